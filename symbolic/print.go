@@ -1,0 +1,220 @@
+package symbolic
+
+import (
+	"strconv"
+	"strings"
+)
+
+// String prints e as sympy does: `2*s97 + 1`, `(s97//2)`, `Mod(s97, 2)`,
+// `Eq(s97, s52)`, `2 <= s97`.
+func (e *Expr) String() string {
+	return Print(e, Style{Relation: sympyRelation})
+}
+
+// String prints the constant or the expression.
+func (a Int) String() string {
+	if a.e == nil {
+		return strconv.FormatInt(a.c, 10)
+	}
+	return a.e.String()
+}
+
+// String prints True, False or the relation.
+func (b Bool) String() string {
+	if b.e == nil {
+		if b.c {
+			return "True"
+		}
+		return "False"
+	}
+	return b.e.String()
+}
+
+// Style says how symbols and relations are written.
+type Style struct {
+	Symbol   func(name string) string
+	Relation func(kind Kind, left, right string) string
+	Python   bool // `a % b`, `a // b` with spaces, as guards are printed
+}
+
+// PythonStyle writes Python source, with symbols spelled by symbol.
+func PythonStyle(symbol func(string) string) Style {
+	return Style{Symbol: symbol, Relation: pythonRelation, Python: true}
+}
+
+func sympyRelation(kind Kind, left, right string) string {
+	switch kind {
+	case Eq:
+		return "Eq(" + left + ", " + right + ")"
+	case Ne:
+		return "Ne(" + left + ", " + right + ")"
+	}
+	return pythonRelation(kind, left, right)
+}
+
+func pythonRelation(kind Kind, left, right string) string {
+	operator := map[Kind]string{Eq: " == ", Ne: " != ", Lt: " < ", Le: " <= "}[kind]
+	return left + operator + right
+}
+
+// Print writes e in the given style.
+func Print(e *Expr, s Style) string {
+	p := printer{style: s}
+	p.write(e, 0)
+	return p.b.String()
+}
+
+type printer struct {
+	b     strings.Builder
+	style Style
+}
+
+// Binding strengths, loosest first.
+const (
+	precedenceOr = 1 + iota
+	precedenceAnd
+	precedenceNot
+	precedenceRelation
+	precedenceAdd
+	precedenceMul
+	precedencePow
+)
+
+func (p *printer) write(e *Expr, outer int) {
+	switch e.Kind {
+	case Const:
+		if e.Value < 0 && outer > precedenceAdd {
+			p.b.WriteString("(" + strconv.FormatInt(e.Value, 10) + ")")
+			return
+		}
+		p.b.WriteString(strconv.FormatInt(e.Value, 10))
+	case Symbol:
+		if p.style.Symbol != nil {
+			p.b.WriteString(p.style.Symbol(e.Name))
+			return
+		}
+		p.b.WriteString(e.Name)
+	case Add:
+		p.parenthesise(precedenceAdd, outer, func() { p.sum(e.Args) })
+	case Mul:
+		p.parenthesise(precedenceMul, outer, func() { p.product(e.Args) })
+	case Pow:
+		p.parenthesise(precedencePow, outer, func() {
+			p.write(e.Args[0], precedencePow+1)
+			p.b.WriteString("**" + strconv.FormatInt(e.Value, 10))
+		})
+	case FloorDiv:
+		p.infix(e, "//", " // ")
+	case Mod:
+		if p.style.Python {
+			p.infix(e, "%", " % ")
+			return
+		}
+		p.call("Mod", e.Args)
+	case TrueDiv:
+		if p.style.Python {
+			p.infix(e, "/", " / ")
+			return
+		}
+		p.call("IntTrueDiv", e.Args)
+	case Min, Max:
+		name := map[Kind]string{Min: "Min", Max: "Max"}[e.Kind]
+		if p.style.Python {
+			name = strings.ToLower(name)
+		}
+		p.call(name, e.Args)
+	case And, Or:
+		word, level := " & ", precedenceAnd
+		if p.style.Python {
+			word = " and "
+		}
+		if e.Kind == Or {
+			word, level = " | ", precedenceOr
+			if p.style.Python {
+				word = " or "
+			}
+		}
+		p.parenthesise(level, outer, func() {
+			for i, a := range e.Args {
+				if i > 0 {
+					p.b.WriteString(word)
+				}
+				p.write(a, level+1)
+			}
+		})
+	case Not:
+		p.parenthesise(precedenceNot, outer, func() {
+			p.b.WriteString("not ")
+			p.write(e.Args[0], precedenceNot)
+		})
+	default:
+		p.parenthesise(precedenceRelation, outer, func() {
+			left := Print(e.Args[0], p.style)
+			right := Print(e.Args[1], p.style)
+			p.b.WriteString(p.style.Relation(e.Kind, left, right))
+		})
+	}
+}
+
+func (p *printer) parenthesise(level, outer int, body func()) {
+	if level < outer {
+		p.b.WriteByte('(')
+		defer p.b.WriteByte(')')
+	}
+	body()
+}
+
+func (p *printer) sum(terms []*Expr) {
+	for i, t := range terms {
+		c, rest := term(t)
+		if i > 0 {
+			if c < 0 {
+				p.b.WriteString(" - ")
+				if rest == nil {
+					t = NewConst(-c)
+				} else {
+					t = NewMul(NewConst(-c), rest)
+				}
+			} else {
+				p.b.WriteString(" + ")
+			}
+		}
+		p.write(t, precedenceAdd)
+	}
+}
+
+func (p *printer) product(factors []*Expr) {
+	if isConst(factors[0], -1) {
+		p.b.WriteByte('-')
+		factors = factors[1:]
+	}
+	for i, f := range factors {
+		if i > 0 {
+			p.b.WriteByte('*')
+		}
+		p.write(f, precedenceMul)
+	}
+}
+
+func (p *printer) infix(e *Expr, sympy, python string) {
+	sign := sympy
+	if p.style.Python {
+		sign = python
+	}
+	p.b.WriteByte('(')
+	p.write(e.Args[0], precedenceMul)
+	p.b.WriteString(sign)
+	p.write(e.Args[1], precedenceMul+1)
+	p.b.WriteByte(')')
+}
+
+func (p *printer) call(name string, args []*Expr) {
+	p.b.WriteString(name + "(")
+	for i, a := range args {
+		if i > 0 {
+			p.b.WriteString(", ")
+		}
+		p.write(a, 0)
+	}
+	p.b.WriteByte(')')
+}

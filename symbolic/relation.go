@@ -1,0 +1,93 @@
+package symbolic
+
+// NewRelation is lhs ⋈ rhs for Eq, Ne, Lt or Le. The sides keep the form in
+// which they were written except that common terms cancel, constants gather on
+// one side and a common factor is divided out, so that `2*s >= 16` reads
+// `8 <= s`. A difference that is constant decides the relation.
+func NewRelation(kind Kind, lhs, rhs *Expr) Bool {
+	difference := NewSub(lhs, rhs)
+	if difference.Kind == Const {
+		return BoolOf(relate(kind, difference.Value, 0))
+	}
+	left, right, constant := splitSigns(difference)
+	// left - right + constant ⋈ 0 with non-negative coefficients on both sides.
+	g := int64(0)
+	for _, t := range append(append([]*Expr{}, left...), right...) {
+		c, _ := term(t)
+		g = gcd(g, c)
+	}
+	if g > 1 {
+		switch kind {
+		case Eq, Ne:
+			if constant%g != 0 {
+				return BoolOf(kind == Ne)
+			}
+			constant /= g
+		case Le: // a + c <= 0, a multiple of g: a <= -c, so a/g <= floor(-c/g)
+			constant = -floorDiv(-constant, g)
+		case Lt: // a < -c: a/g < ceil(-c/g)
+			constant = -(-floorDiv(constant, g))
+		}
+		left, right = divideAll(left, g), divideAll(right, g)
+	}
+	if kind == Lt { // over the integers a < b is a + 1 <= b; keep <= for one-symbol bounds
+		if len(left)+len(right) == 1 {
+			kind, constant = Le, constant+1
+		}
+	}
+	if constant > 0 {
+		left = append(left, NewConst(constant))
+	} else if constant < 0 {
+		right = append(right, NewConst(-constant))
+	}
+	l, r := NewAdd(left...), NewAdd(right...)
+	if len(left) == 1 && left[0].Kind == Const && len(right) > 0 && constant > 0 {
+		// c + 0 ⋈ right stays: constant on the left, as bounds are printed.
+		l = left[0]
+	}
+	if (kind == Eq || kind == Ne) && (l.Kind == Const || (r.Kind != Const && r.key < l.key)) {
+		l, r = r, l
+	}
+	// A lone negative bound: 0 <= -s - k never prints; move the symbol over.
+	return Bool{e: intern(kind, 0, "", l, r)}
+}
+
+func splitSigns(e *Expr) (left, right []*Expr, constant int64) {
+	terms := []*Expr{e}
+	if e.Kind == Add {
+		terms = e.Args
+	}
+	for _, t := range terms {
+		c, rest := term(t)
+		switch {
+		case rest == nil:
+			constant += c
+		case c > 0:
+			left = append(left, t)
+		default:
+			right = append(right, NewMul(NewConst(-1), t))
+		}
+	}
+	return left, right, constant
+}
+
+func divideAll(terms []*Expr, g int64) []*Expr {
+	out := make([]*Expr, len(terms))
+	for i, t := range terms {
+		out[i], _ = divideTerms(t, g)
+	}
+	return out
+}
+
+func gcd(a, b int64) int64 {
+	if a < 0 {
+		a = -a
+	}
+	if b < 0 {
+		b = -b
+	}
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
