@@ -1,0 +1,58 @@
+package tensor
+
+import (
+	"strconv"
+	"unsafe"
+)
+
+// Storage is the memory that a tensor and its views share. Its start is aligned to 8 bytes.
+type Storage struct {
+	bytes []byte
+}
+
+// NewStorage allocates n zero bytes.
+func NewStorage(n int) *Storage {
+	words := make([]uint64, (n+7)/8)
+	if len(words) == 0 {
+		return &Storage{}
+	}
+	return &Storage{bytes: unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n)}
+}
+
+// Bytes is the memory itself.
+func (s *Storage) Bytes() []byte { return s.bytes }
+
+// Size is the number of bytes.
+func (s *Storage) Size() int { return len(s.bytes) }
+
+// Resize keeps the common prefix. Views see the new memory, since they share the Storage.
+func (s *Storage) Resize(n int) {
+	fresh := NewStorage(n)
+	copy(fresh.bytes, s.bytes)
+	s.bytes = fresh.bytes
+}
+
+// Address identifies the memory; 0 for empty storage.
+func (s *Storage) Address() uintptr {
+	if len(s.bytes) == 0 {
+		return 0
+	}
+	return uintptr(unsafe.Pointer(&s.bytes[0]))
+}
+
+// Elem are the Go types that represent elements in memory. Half and bfloat16 are uint16 bits.
+type Elem interface {
+	~uint8 | ~int8 | ~int16 | ~uint16 | ~int32 | ~int64 | ~float32 | ~float64 | ~complex64 | ~complex128
+}
+
+// View reads the storage as a slice of T.
+func View[T Elem](s *Storage) []T {
+	var zero T
+	n := len(s.bytes) / int(unsafe.Sizeof(zero))
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(&s.bytes[0])), n)
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }

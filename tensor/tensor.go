@@ -1,0 +1,133 @@
+package tensor
+
+// Tensor is a strided view of a storage, with the metadata that autograd hangs on it.
+type Tensor struct {
+	storage *Storage
+	sizes   []int
+	strides []int // in elements
+	offset  int   // in elements
+	dtype   DType
+	device  Device
+
+	// Conj marks a lazily conjugated view: reading conjugates, writing stores the conjugate.
+	Conj bool
+	// Neg marks a lazily negated view (the imaginary part of a conjugated tensor).
+	Neg bool
+
+	version *Version
+	Base    *Tensor // the tensor that this one is a view of, nil for others
+
+	Autograd
+}
+
+// Autograd is the metadata that the ops package keeps on a tensor; this package only stores it.
+type Autograd struct {
+	RequiresGrad bool // set by the user on a leaf; results have GradFn instead
+	RetainsGrad  bool
+	Inference    bool
+	Grad         *Tensor
+	GradFn       any // *ops.Node
+	OutputNr     int // which output of GradFn this is
+	Extra        any // *ops's record of hooks, accumulators and view history
+}
+
+// Version counts in-place changes; shared by a tensor and its views.
+type Version struct{ N int }
+
+// New allocates a zeroed contiguous tensor.
+func New(dtype DType, sizes ...int) *Tensor {
+	s := append([]int(nil), sizes...)
+	return NewStrided(dtype, s, ContiguousStrides(s))
+}
+
+// NewStrided allocates a zeroed tensor; it keeps both slices.
+func NewStrided(dtype DType, sizes, strides []int) *Tensor {
+	return FromStorage(NewStorage(StorageLength(sizes, strides)*dtype.Size()), dtype, sizes, strides, 0)
+}
+
+// NewMeta makes a tensor without data on the device "meta".
+func NewMeta(dtype DType, sizes, strides []int) *Tensor {
+	t := FromStorage(&Storage{}, dtype, sizes, strides, 0)
+	t.device = Device{"meta", -1}
+	return t
+}
+
+// FromStorage wraps memory; it keeps both slices.
+func FromStorage(s *Storage, dtype DType, sizes, strides []int, offset int) *Tensor {
+	return &Tensor{storage: s, sizes: sizes, strides: strides, offset: offset, dtype: dtype, device: CPU, version: &Version{}}
+}
+
+// ViewOf makes a view of t with another geometry, sharing memory and version; Base is the root of t.
+func (t *Tensor) ViewOf(sizes, strides []int, offset int) *Tensor {
+	base := t
+	if t.Base != nil {
+		base = t.Base
+	}
+	return &Tensor{
+		storage: t.storage, sizes: sizes, strides: strides, offset: offset, dtype: t.dtype, device: t.device,
+		Conj: t.Conj, Neg: t.Neg, version: t.version, Base: base,
+	}
+}
+
+// ViewDType is a view that reads the memory as another type; strides and offset are given in its elements.
+func (t *Tensor) ViewDType(dtype DType, sizes, strides []int, offset int) *Tensor {
+	v := t.ViewOf(sizes, strides, offset)
+	v.dtype = dtype
+	return v
+}
+
+// Detached shares memory and version but is no view for autograd.
+func (t *Tensor) Detached() *Tensor {
+	v := t.ViewOf(t.sizes, t.strides, t.offset)
+	v.Base = nil
+	return v
+}
+
+// Data is Detached with a version counter of its own, as `.data` gives.
+func (t *Tensor) Data() *Tensor {
+	v := t.Detached()
+	v.version = &Version{}
+	return v
+}
+
+func (t *Tensor) Sizes() []int             { return t.sizes }
+func (t *Tensor) Strides() []int           { return t.strides }
+func (t *Tensor) Offset() int              { return t.offset }
+func (t *Tensor) DType() DType             { return t.dtype }
+func (t *Tensor) Device() Device           { return t.device }
+func (t *Tensor) IsMeta() bool             { return t.device.Type == "meta" }
+func (t *Tensor) Dim() int                 { return len(t.sizes) }
+func (t *Tensor) Size(i int) int           { return t.sizes[i] }
+func (t *Tensor) Storage() *Storage        { return t.storage }
+func (t *Tensor) Version() int             { return t.version.N }
+func (t *Tensor) VersionCounter() *Version { return t.version }
+func (t *Tensor) BumpVersion()             { t.version.N++ }
+
+// Numel is the number of elements.
+func (t *Tensor) Numel() int { return Numel(t.sizes) }
+
+// IsLeaf says whether no recorded operation made the tensor.
+func (t *Tensor) IsLeaf() bool { return t.GradFn == nil }
+
+// NeedsGrad is what scripts see as requires_grad.
+func (t *Tensor) NeedsGrad() bool { return t.RequiresGrad || t.GradFn != nil }
+
+// SetGeometry changes the tensor in place, as resize_, t_ and set_ do.
+func (t *Tensor) SetGeometry(sizes, strides []int, offset int) {
+	t.sizes, t.strides, t.offset = sizes, strides, offset
+}
+
+// Set makes t another name for the memory and geometry of src (`.data = src`, set_).
+func (t *Tensor) Set(src *Tensor) {
+	t.storage, t.sizes, t.strides, t.offset, t.dtype, t.device = src.storage, src.sizes, src.strides, src.offset, src.dtype, src.device
+	t.Conj, t.Neg = src.Conj, src.Neg
+}
+
+// Numel is the product of sizes.
+func Numel(sizes []int) int {
+	n := 1
+	for _, s := range sizes {
+		n *= s
+	}
+	return n
+}
