@@ -1,0 +1,229 @@
+package fxgraph
+
+import (
+	"fmt"
+	"strings"
+)
+
+// infix gives the operator form of functions of the operator module.
+var infix = map[string]string{
+	"eq": "%s == %s", "ne": "%s != %s", "lt": "%s < %s", "gt": "%s > %s", "le": "%s <= %s", "ge": "%s >= %s",
+	"add": "%s + %s", "sub": "%s - %s", "mul": "%s * %s", "floordiv": "%s // %s", "truediv": "%s / %s",
+	"mod": "%s %% %s", "pow": "%s ** %s", "lshift": "%s << %s", "rshift": "%s >> %s", "and_": "%s & %s", "or_": "%s | %s",
+	"xor": "%s ^ %s", "getitem": "%s[%s]", "matmul": "%s @ %s", "pos": "+%s", "neg": "-%s", "invert": "~%s",
+}
+
+// inplace gives the statement form of in-place operators.
+var inplace = map[string]string{
+	"iadd": "%s += %s", "iand": "%s &= %s", "ifloordiv": "%s //= %s", "ilshift": "%s <<= %s", "imod": "%s %%= %s",
+	"imul": "%s *= %s", "imatmul": "%s @= %s", "ior": "%s |= %s", "ipow": "%s **= %s", "irshift": "%s >>= %s",
+	"isub": "%s -= %s", "itruediv": "%s /= %s", "ixor": "%s ^= %s", "setitem": "%s[%s] = %s",
+}
+
+// Code is the graph as the source of a `forward` method, laid out as gm.code.
+func (g *Graph) Code() string {
+	w := codeWriter{graph: g}
+	body := w.body()
+	lines := strings.Split(body, "\n")
+	for i, l := range lines {
+		lines[i] = "    " + l
+	}
+	return "\n\n\ndef forward(" + strings.Join(w.parameters(), ", ") + "):\n" + strings.Join(lines, "\n")
+}
+
+// codeWriter writes the body of forward; annotate adds `: "f32[3]"` and
+// comments with user lines, as print_readable shows.
+type codeWriter struct {
+	graph    *Graph
+	annotate func(*Node) string
+	comments bool
+	lastUses map[*Node][]*Node
+	lastLine Line
+	b        strings.Builder
+}
+
+func (w *codeWriter) parameters() []string {
+	parameters := []string{"self"}
+	for _, n := range w.graph.Nodes() {
+		if n.Op != Placeholder {
+			continue
+		}
+		p := n.Target.(string)
+		if a := w.annotation(n); a != "" {
+			p += a
+		} else if n.Type != "" {
+			p += " : " + n.Type
+		}
+		if len(n.Args) > 0 {
+			p += " = " + Repr(n.Args[0])
+		}
+		parameters = append(parameters, p)
+	}
+	return parameters
+}
+
+func (w *codeWriter) annotation(n *Node) string {
+	if w.annotate == nil {
+		return ""
+	}
+	if a := w.annotate(n); a != "" {
+		return `: "` + a + `"`
+	}
+	return ""
+}
+
+func (w *codeWriter) body() string {
+	w.findLastUses()
+	for _, n := range w.graph.Nodes() {
+		w.comment(n)
+		w.statement(n)
+		w.release(n)
+	}
+	if w.graph.OutputNode() == nil {
+		w.b.WriteString("pass\n")
+	}
+	return w.b.String()
+}
+
+// findLastUses records, for each node, the values that are used for the last
+// time by it.
+func (w *codeWriter) findLastUses() {
+	w.lastUses = map[*Node][]*Node{}
+	seen := map[*Node]bool{}
+	nodes := w.graph.Nodes()
+	for i := len(nodes) - 1; i >= 0; i-- {
+		for _, input := range nodes[i].Inputs() {
+			if !seen[input] {
+				seen[input] = true
+				w.lastUses[nodes[i]] = append(w.lastUses[nodes[i]], input)
+			}
+		}
+	}
+}
+
+func (w *codeWriter) comment(n *Node) {
+	if !w.comments || n.Op == Placeholder || n.Op == Output {
+		return
+	}
+	if len(n.Meta.Stack) == 0 {
+		if w.lastLine != (Line{}) || w.b.Len() > 0 {
+			if w.lastLine.Line != -1 {
+				w.b.WriteString("\n# No stacktrace found for following nodes\n")
+			}
+		}
+		w.lastLine = Line{Line: -1}
+		return
+	}
+	if line := n.Meta.Stack[len(n.Meta.Stack)-1]; line != w.lastLine {
+		w.lastLine = line
+		fmt.Fprintf(&w.b, "\n# File: %s:%d in %s, code: %s\n", line.Filename, line.Line, line.Function, line.Code)
+	}
+}
+
+func (w *codeWriter) statement(n *Node) {
+	left := n.Name + w.annotation(n) + " = "
+	switch n.Op {
+	case Placeholder:
+		if raw := n.Target.(string); raw != n.Name {
+			w.b.WriteString(n.Name + " = " + raw)
+			if len(n.users) == 0 {
+				return
+			}
+			w.b.WriteString("\n")
+		}
+	case GetAttr:
+		w.b.WriteString(left + attributePath("self", n.Target.(string)))
+	case CallModule:
+		w.b.WriteString(left + attributePath("self", n.Target.(string)) + "(" + callArgs(n.Args, n.Kwargs) + ")")
+	case CallMethod:
+		w.b.WriteString(left + receiver(n.Args[0]) + "." + n.Target.(string) + "(" + callArgs(n.Args[1:], n.Kwargs) + ")")
+	case CallFunction:
+		w.call(n, left)
+	case Output:
+		w.b.WriteString("return " + Repr(n.Args[0]))
+	}
+}
+
+func (w *codeWriter) call(n *Node, left string) {
+	f := n.Target.(*Function)
+	if strings.HasPrefix(f.Qualified, "operator.") && len(n.Kwargs) == 0 {
+		operands := make([]any, len(n.Args))
+		for i, a := range n.Args {
+			operands[i] = Repr(a)
+		}
+		if form, ok := infix[f.Name]; ok && strings.Count(form, "%s") == len(operands) {
+			w.b.WriteString(left + fmt.Sprintf(form, operands...))
+			return
+		}
+		if form, ok := inplace[f.Name]; ok && strings.Count(form, "%s") == len(operands) {
+			w.b.WriteString(fmt.Sprintf(form, operands...) + ";  " + left + fmt.Sprint(operands[0]))
+			return
+		}
+	}
+	if f.Qualified == "builtins.getattr" && len(n.Args) == 2 {
+		if name, ok := n.Args[1].(string); ok {
+			w.b.WriteString(left + attributePath(receiver(n.Args[0]), name))
+			return
+		}
+	}
+	name := f.Qualified
+	if strings.HasPrefix(name, "operator.") {
+		name = "_" + name
+	}
+	w.b.WriteString(left + name + "(" + callArgs(n.Args, n.Kwargs) + ")")
+}
+
+func receiver(a any) string {
+	if n, ok := a.(*Node); ok {
+		return n.Name
+	}
+	return "(" + Repr(a) + ")"
+}
+
+func attributePath(base, target string) string {
+	for _, part := range strings.Split(target, ".") {
+		if part != "" && part[0] >= '0' && part[0] <= '9' {
+			base = fmt.Sprintf("getattr(%s, %q)", base, part)
+		} else {
+			base += "." + part
+		}
+	}
+	return base
+}
+
+func callArgs(args []any, kwargs []KW) string {
+	parts := make([]string, 0, len(args)+len(kwargs))
+	for _, a := range args {
+		parts = append(parts, Repr(a))
+	}
+	for _, kw := range kwargs {
+		parts = append(parts, kw.Name+" = "+Repr(kw.Value))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// release ends the line, setting values that are dead from here on to None.
+func (w *codeWriter) release(n *Node) {
+	if n.Op == Placeholder {
+		if len(n.users) == 0 && n.Target.(string) != n.Name {
+			w.b.WriteString(";  " + n.Name + " = None\n")
+		}
+		return
+	}
+	if n.Op == Output {
+		w.b.WriteString("\n")
+		return
+	}
+	dead := w.lastUses[n]
+	if len(n.users) == 0 {
+		dead = append(dead[:len(dead):len(dead)], n)
+	}
+	if len(dead) > 0 {
+		w.b.WriteString(";  ")
+		for _, d := range dead {
+			w.b.WriteString(d.Name + " = ")
+		}
+		w.b.WriteString("None")
+	}
+	w.b.WriteString("\n")
+}

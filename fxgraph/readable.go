@@ -1,0 +1,56 @@
+package fxgraph
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ReadableOptions selects what print_readable shows beside the code.
+type ReadableOptions struct {
+	Class    string // class name in the heading
+	Stride   bool   // strides in annotations
+	Device   bool   // devices in annotations
+	Children []Child
+}
+
+// Child is a submodule that is a graph itself.
+type Child struct {
+	Name  string
+	Graph *Graph
+	Under []Child
+}
+
+// Annotated is implemented by example values that print_readable shows.
+type Annotated interface {
+	// Annotation is the text after the colon: `f32[2, 3][3, 1]cpu`, `Sym(s77)`.
+	Annotation(stride, device bool) string
+}
+
+// Readable is the source of a module class with shapes and user lines, as
+// print_readable writes it.
+func (g *Graph) Readable(o ReadableOptions) string {
+	w := codeWriter{graph: g, comments: true, annotate: func(n *Node) string {
+		if a, ok := n.Meta.Example.(Annotated); ok {
+			return a.Annotation(o.Stride, o.Device)
+		}
+		return ""
+	}}
+	body := strings.TrimSuffix(w.body(), "\n")
+	var b strings.Builder
+	fmt.Fprintf(&b, "class %s(torch.nn.Module):\n    def forward(%s):\n", o.Class, strings.Join(w.parameters(), ", "))
+	for _, line := range strings.Split(body, "\n") {
+		if strings.HasPrefix(line, "# ") {
+			line = " " + line
+		}
+		b.WriteString(strings.TrimRight("        "+line, " ") + "\n")
+	}
+	for _, child := range o.Children {
+		under := o
+		under.Class, under.Children = child.Name, child.Under
+		b.WriteString("\n")
+		for _, line := range strings.Split(strings.TrimSuffix(child.Graph.Readable(under), "\n"), "\n") {
+			b.WriteString(strings.TrimRight("    "+line, " ") + "\n")
+		}
+	}
+	return b.String()
+}
