@@ -147,25 +147,25 @@ const (
 type Operand uint8
 
 const (
-	OperandNone        Operand = iota // the argument is not used
-	OperandInt                        // a count, a depth, or flags; see the opcode's doc
-	OperandConst                      // index into Consts
-	OperandName                       // index into Names
-	OperandGlobal                     // index into Names << 1 | push NULL after the value
-	OperandAttr                       // index into Names << 1 | method lookup
-	OperandSuper                      // index into Names << 2 | two-argument super << 1 | method lookup
-	OperandLocal                      // index into LocalsPlus
-	OperandDeref                      // index into LocalsPlus, of a cell or free variable
-	OperandJump                       // absolute index of the target instruction
-	OperandBinary                     // BinaryOperators index
-	OperandCompare                    // CompareOperators index << 5 | mask, bit 4: convert to bool
-	OperandInvert                     // 0, or 1 for the negated test
-	OperandConvert                    // ConversionNames index
-	OperandCommon                     // CommonConstants index
-	OperandSpecial                    // SpecialMethods index
-	OperandIntrinsic1                 // Intrinsics1 index
-	OperandIntrinsic2                 // Intrinsics2 index
-	OperandFuncAttr                   // one of the FuncAttr flags
+	OperandNone       Operand = iota // the argument is not used
+	OperandInt                       // a count, a depth, or flags; see the opcode's doc
+	OperandConst                     // index into Consts
+	OperandName                      // index into Names
+	OperandGlobal                    // index into Names << 1 | push NULL after the value
+	OperandAttr                      // index into Names << 1 | method lookup
+	OperandSuper                     // index into Names << 2 | two-argument super << 1 | method lookup
+	OperandLocal                     // index into LocalsPlus
+	OperandDeref                     // index into LocalsPlus, of a cell or free variable
+	OperandJump                      // absolute index of the target instruction
+	OperandBinary                    // BinaryOperators index
+	OperandCompare                   // CompareOperators index << 5 | mask, bit 4: convert to bool
+	OperandInvert                    // 0, or 1 for the negated test
+	OperandConvert                   // ConversionNames index
+	OperandCommon                    // CommonConstants index
+	OperandSpecial                   // SpecialMethods index
+	OperandIntrinsic1                // Intrinsics1 index
+	OperandIntrinsic2                // Intrinsics2 index
+	OperandFuncAttr                  // one of the FuncAttr flags
 )
 
 // Info describes one opcode.

@@ -1,0 +1,390 @@
+package syntax
+
+import (
+	"github.com/go-python/gpython/ast"
+)
+
+// atom parses names, literals, displays, comprehensions and groups.
+func (p *parser) atom() ast.Expr {
+	t := p.cur()
+	switch t.Kind {
+	case NameTok:
+		p.next()
+		return done(p, &ast.Name{ExprBase: exprAt(t), Id: p.ident(t), Ctx: ast.Load})
+	case NumberTok:
+		p.next()
+		v, err := numberValue(p.text(t))
+		if err != nil {
+			p.failToken(t, "%s", err)
+		}
+		return done(p, &Constant{ExprBase: exprAt(t), Value: v})
+	case StringTok, FStringStart:
+		return p.strings()
+	case KwNone:
+		return p.constant(nil)
+	case KwTrue:
+		return p.constant(true)
+	case KwFalse:
+		return p.constant(false)
+	case Ellipsis3:
+		return p.constant(EllipsisValue{})
+	case LPar:
+		return p.group()
+	case LSqb:
+		return p.list()
+	case LBrace:
+		return p.brace()
+	}
+	p.unexpected()
+	return nil
+}
+
+func (p *parser) constant(v any) ast.Expr {
+	t := p.next()
+	return done(p, &Constant{ExprBase: exprAt(t), Value: v})
+}
+
+// group parses what starts with "(": a tuple, generator expression or
+// parenthesised expression.
+func (p *parser) group() ast.Expr {
+	p.enter()
+	defer p.leave()
+	start := p.next()
+	if p.accept(RPar) {
+		return done(p, &ast.Tuple{ExprBase: exprAt(start), Ctx: ast.Load})
+	}
+	if p.kind() == KwYield {
+		e := p.yieldExpr()
+		p.closing(RPar)
+		return e
+	}
+	if p.kind() == DoubleStar {
+		p.unexpected()
+	}
+	first := p.starNamed()
+	switch p.kind() {
+	case KwFor, KwAsync:
+		p.checkElement(first)
+		gens := p.comprehensionClauses()
+		p.closing(RPar)
+		return done(p, &ast.GeneratorExp{ExprBase: exprAt(start), Elt: first, Generators: gens})
+	case Comma:
+		elts := p.restOfDisplay(first, RPar)
+		return done(p, &ast.Tuple{ExprBase: exprAt(start), Elts: elts, Ctx: ast.Load})
+	}
+	if star, ok := first.(*ast.Starred); ok && p.kind() == RPar {
+		p.failNode(star, "cannot use starred expression here")
+	}
+	p.closing(RPar)
+	return first
+}
+
+// restOfDisplay parses the items after the first, and the closing bracket. The
+// current token is a comma.
+func (p *parser) restOfDisplay(first ast.Expr, closing Kind) []ast.Expr {
+	elts := []ast.Expr{first}
+	for p.accept(Comma) {
+		if p.kind() == closing {
+			break
+		}
+		elts = append(elts, p.starNamed())
+		if p.kind() == KwFor {
+			p.failRange(first, elts[len(elts)-1], "did you forget parentheses around the comprehension target?")
+		}
+	}
+	p.closing(closing)
+	return elts
+}
+
+func (p *parser) list() ast.Expr {
+	p.enter()
+	defer p.leave()
+	start := p.next()
+	if p.accept(RSqb) {
+		return done(p, &ast.List{ExprBase: exprAt(start), Ctx: ast.Load})
+	}
+	first := p.starNamed()
+	switch p.kind() {
+	case KwFor, KwAsync:
+		p.checkElement(first)
+		gens := p.comprehensionClauses()
+		p.closing(RSqb)
+		return done(p, &ast.ListComp{ExprBase: exprAt(start), Elt: first, Generators: gens})
+	case Comma:
+		elts := p.restOfDisplay(first, RSqb)
+		return done(p, &ast.List{ExprBase: exprAt(start), Elts: elts, Ctx: ast.Load})
+	}
+	p.closing(RSqb)
+	return done(p, &ast.List{ExprBase: exprAt(start), Elts: []ast.Expr{first}, Ctx: ast.Load})
+}
+
+// brace parses a dict or set display or comprehension.
+func (p *parser) brace() ast.Expr {
+	p.enter()
+	defer p.leave()
+	start := p.next()
+	if p.accept(RBrace) {
+		return done(p, &ast.Dict{ExprBase: exprAt(start)})
+	}
+	if p.kind() == DoubleStar {
+		return p.dict(start, nil)
+	}
+	first := p.starNamed()
+	switch p.kind() {
+	case Colon:
+		if _, star := first.(*ast.Starred); star {
+			p.failToken(start, "cannot use a starred expression in a dictionary key")
+		}
+		return p.dict(start, first)
+	case KwFor, KwAsync:
+		p.checkElement(first)
+		gens := p.comprehensionClauses()
+		p.closing(RBrace)
+		return done(p, &ast.SetComp{ExprBase: exprAt(start), Elt: first, Generators: gens})
+	case Comma:
+		elts := p.restOfDisplay(first, RBrace)
+		return done(p, &ast.Set{ExprBase: exprAt(start), Elts: elts})
+	}
+	p.closing(RBrace)
+	return done(p, &ast.Set{ExprBase: exprAt(start), Elts: []ast.Expr{first}})
+}
+
+// dict parses a dict display or comprehension behind "{" or, if key is not nil,
+// behind the first key.
+func (p *parser) dict(start *Token, key ast.Expr) ast.Expr {
+	d := &ast.Dict{ExprBase: exprAt(start)}
+	for {
+		if key == nil && p.kind() == DoubleStar {
+			stars := p.next()
+			value := p.bitOr()
+			if p.kind() == KwFor {
+				p.failToken(stars, "dict unpacking cannot be used in dict comprehension")
+			}
+			d.Keys = append(d.Keys, nil)
+			d.Values = append(d.Values, value)
+		} else {
+			if key == nil {
+				key = p.expression()
+			}
+			value := p.dictValue(key)
+			if p.kind() == KwFor || p.kind() == KwAsync {
+				if len(d.Values) > 0 {
+					p.unexpected()
+				}
+				gens := p.comprehensionClauses()
+				p.closing(RBrace)
+				return done(p, &ast.DictComp{ExprBase: exprAt(start), Key: key, Value: value, Generators: gens})
+			}
+			d.Keys = append(d.Keys, key)
+			d.Values = append(d.Values, value)
+			key = nil
+		}
+		if !p.accept(Comma) {
+			break
+		}
+		if p.kind() == RBrace {
+			break
+		}
+	}
+	p.closing(RBrace)
+	return done(p, d)
+}
+
+func (p *parser) dictValue(key ast.Expr) ast.Expr {
+	if p.kind() != Colon {
+		if p.kind() == RBrace || p.kind() == Comma {
+			s := p.tree.Span(key)
+			p.fail("SyntaxError", s.EndLine, s.EndCol-1, s.EndLine, s.EndCol, "':' expected after dictionary key")
+		}
+		p.unexpected()
+	}
+	colon := p.next()
+	switch p.kind() {
+	case RBrace, Comma:
+		p.failToken(colon, "expression expected after dictionary key and ':'")
+	case Star:
+		p.failToken(p.cur(), "cannot use a starred expression in a dictionary value")
+	}
+	return p.expression()
+}
+
+// checkElement rejects *x as the element of a comprehension.
+func (p *parser) checkElement(e ast.Expr) {
+	if _, star := e.(*ast.Starred); star {
+		p.failNode(e, "iterable unpacking cannot be used in comprehension")
+	}
+}
+
+func (p *parser) comprehensionClauses() []ast.Comprehension {
+	var gens []ast.Comprehension
+	for p.kind() == KwFor || p.kind() == KwAsync {
+		if p.kind() == KwAsync {
+			p.unexpected()
+		}
+		p.next()
+		var g ast.Comprehension
+		g.Target = p.forTarget()
+		if p.kind() != KwIn {
+			p.expectIn(g.Target)
+		}
+		p.next()
+		g.Iter = p.disjunction()
+		for p.accept(KwIf) {
+			g.Ifs = append(g.Ifs, p.conditionInComprehension())
+		}
+		gens = append(gens, g)
+	}
+	return gens
+}
+
+func (p *parser) conditionInComprehension() ast.Expr {
+	return p.disjunction()
+}
+
+// forTarget parses the target list of a for loop or comprehension.
+func (p *parser) forTarget() ast.Expr {
+	start := p.cur()
+	first := p.targetItem()
+	if p.kind() == Comma {
+		elts := []ast.Expr{first}
+		for p.accept(Comma) {
+			if p.kind() == KwIn || !p.startsExpr() {
+				break
+			}
+			elts = append(elts, p.targetItem())
+		}
+		first = done(p, &ast.Tuple{ExprBase: exprAt(start), Elts: elts, Ctx: ast.Load})
+	}
+	p.setTarget(first, ast.Store, "cannot assign to %s")
+	return first
+}
+
+func (p *parser) targetItem() ast.Expr {
+	if p.kind() == Star {
+		return p.starred(p.bitOr)
+	}
+	return p.bitOr()
+}
+
+func (p *parser) expectIn(target ast.Expr) {
+	p.unexpected()
+}
+
+// call parses the arguments of a call of fn. The current token is "(".
+func (p *parser) call(start *Token, fn ast.Expr) ast.Expr {
+	p.enter()
+	defer p.leave()
+	p.next()
+	args, keywords := p.arguments(true)
+	p.closing(RPar)
+	return done(p, &ast.Call{ExprBase: exprAt(start), Func: fn, Args: args, Keywords: keywords})
+}
+
+// arguments parses arguments up to the closing parenthesis. A lone generator
+// expression needs no parentheses of its own in a call.
+func (p *parser) arguments(isCall bool) (args []ast.Expr, keywords []*ast.Keyword) {
+	open := p.prev()
+	sawUnpack := false
+	for p.kind() != RPar {
+		t := p.cur()
+		switch {
+		case t.Kind == Star:
+			star := p.next()
+			if k := p.kind(); k == Comma || k == RPar {
+				p.unexpected()
+			}
+			value := p.expression()
+			if p.kind() == KwFor {
+				p.failNode(value, "iterable unpacking cannot be used in comprehension")
+			}
+			node := done(p, &ast.Starred{ExprBase: exprAt(star), Value: value, Ctx: ast.Load})
+			if sawUnpack {
+				p.failNode(node, "iterable argument unpacking follows keyword argument unpacking")
+			}
+			args = append(args, node)
+		case t.Kind == DoubleStar:
+			p.next()
+			value := p.expression()
+			if p.kind() == Equal {
+				p.failRange(value, value, "cannot assign to keyword argument unpacking")
+			}
+			keywords = append(keywords, done(p, &ast.Keyword{Pos: pos(t), Value: value}))
+			sawUnpack = true
+		case t.Kind == NameTok && p.peek(1) == Equal:
+			p.next()
+			p.next()
+			if k := p.kind(); k == Comma || k == RPar {
+				eq := p.prev()
+				p.fail("SyntaxError", t.Line, t.Col, eq.EndLine, eq.EndCol, "expected argument value expression")
+			}
+			value := p.expression()
+			if p.kind() == KwFor {
+				end := p.cur()
+				p.fail("SyntaxError", t.Line, t.Col, end.Line, end.Col-1, "invalid syntax. Maybe you meant '==' or ':=' instead of '='?")
+			}
+			keywords = append(keywords, done(p, &ast.Keyword{Pos: pos(t), Arg: p.ident(t), Value: value}))
+		default:
+			e := p.positional(t)
+			if p.kind() == KwFor {
+				gens := p.comprehensionClauses()
+				gen := &ast.GeneratorExp{ExprBase: exprAt(t), Elt: e, Generators: gens}
+				if p.kind() == RPar && len(args) == 0 && len(keywords) == 0 && isCall {
+					gen.ExprBase = exprAt(open)
+					closing := p.cur()
+					p.tree.spans[gen] = Span{open.Line, open.Col, closing.EndLine, closing.EndCol}
+					return []ast.Expr{gen}, nil
+				}
+				done(p, gen)
+				if isCall || p.kind() != RPar {
+					p.failNode(gen, "Generator expression must be parenthesized")
+				}
+				p.unexpected()
+			}
+			if len(keywords) > 0 {
+				last := p.prev()
+				what := "positional argument follows keyword argument"
+				if sawUnpack {
+					what = "positional argument follows keyword argument unpacking"
+				}
+				p.fail("SyntaxError", last.Line, last.Col, last.EndLine, last.EndCol, "%s", what)
+			}
+			args = append(args, e)
+		}
+		if p.kind() == RPar {
+			break
+		}
+		if p.kind() != Comma {
+			p.unexpected()
+		}
+		p.next()
+	}
+	return args, keywords
+}
+
+// positional parses a positional argument and diagnoses a keyword argument whose
+// name is not a name.
+func (p *parser) positional(start *Token) ast.Expr {
+	e := p.expression()
+	switch p.kind() {
+	case ColonEqual:
+		name, ok := e.(*ast.Name)
+		if !ok || start.Kind == LPar {
+			p.failNode(e, "cannot use assignment expressions with %s", exprName(e))
+		}
+		p.next()
+		name.Ctx = ast.Store
+		value := p.expression()
+		return done(p, &NamedExpr{ExprBase: exprAt(start), Target: name, Value: value})
+	case Equal:
+		equal := p.cur()
+		if c, ok := e.(*Constant); ok {
+			switch c.Value.(type) {
+			case nil, bool:
+				p.fail("SyntaxError", start.Line, start.Col, equal.EndLine, equal.EndCol, "cannot assign to %s", exprName(e))
+			}
+		}
+		p.fail("SyntaxError", start.Line, start.Col, equal.EndLine, equal.EndCol,
+			"expression cannot contain assignment, perhaps you meant \"==\"?")
+	}
+	return e
+}

@@ -1,0 +1,546 @@
+package syntax
+
+import (
+	"github.com/go-python/gpython/ast"
+)
+
+// Expressions, loosest binding first:
+//
+//	starExpressions   a, *b            yieldOrStar also: yield x
+//	namedExpr         x := e
+//	expression        lambda, a if c else b
+//	or, and, not, comparison
+//	binary            | ^ & << >> + - * / // % @, by precedence
+//	unary, power, primary, atom
+
+// starExpressions parses one expression or a tuple without parentheses.
+func (p *parser) starExpressions() ast.Expr {
+	start := p.cur()
+	first := p.starExpression()
+	if p.kind() != Comma {
+		return first
+	}
+	elts := []ast.Expr{first}
+	for p.accept(Comma) {
+		if !p.startsExpr() {
+			break
+		}
+		elts = append(elts, p.starExpression())
+	}
+	return done(p, &ast.Tuple{ExprBase: exprAt(start), Elts: elts, Ctx: ast.Load})
+}
+
+func (p *parser) yieldOrStar() ast.Expr {
+	if p.kind() == KwYield {
+		return p.yieldExpr()
+	}
+	return p.starExpressions()
+}
+
+func (p *parser) starExpression() ast.Expr {
+	if p.kind() == Star {
+		return p.starred(p.bitOr)
+	}
+	return p.expression()
+}
+
+// starNamed parses an item of a list, tuple or set display.
+func (p *parser) starNamed() ast.Expr {
+	if p.kind() == Star {
+		return p.starred(p.bitOr)
+	}
+	return p.namedExpr()
+}
+
+func (p *parser) starred(operand func() ast.Expr) ast.Expr {
+	start := p.next()
+	value := operand()
+	return done(p, &ast.Starred{ExprBase: exprAt(start), Value: value, Ctx: ast.Load})
+}
+
+// startsExpr reports whether the current token can begin an expression.
+func (p *parser) startsExpr() bool {
+	switch p.kind() {
+	case NameTok, NumberTok, StringTok, FStringStart, LPar, LSqb, LBrace, Minus, Plus, Tilde, Star, Ellipsis3,
+		KwNot, KwLambda, KwNone, KwTrue, KwFalse, KwAwait:
+		return true
+	}
+	return false
+}
+
+func (p *parser) yieldExpr() ast.Expr {
+	start := p.next()
+	if p.accept(KwFrom) {
+		value := p.expression()
+		return done(p, &ast.YieldFrom{ExprBase: exprAt(start), Value: value})
+	}
+	y := &ast.Yield{ExprBase: exprAt(start)}
+	if p.startsExpr() {
+		y.Value = p.starExpressions()
+	}
+	return done(p, y)
+}
+
+// namedExpr parses an expression or an assignment expression.
+func (p *parser) namedExpr() ast.Expr {
+	start := p.cur()
+	e := p.expression()
+	switch p.kind() {
+	case ColonEqual:
+		name, ok := e.(*ast.Name)
+		if !ok || start.Kind == LPar {
+			p.failNode(e, "cannot use assignment expressions with %s", exprName(e))
+		}
+		p.next()
+		name.Ctx = ast.Store
+		value := p.expression()
+		return done(p, &NamedExpr{ExprBase: exprAt(start), Target: name, Value: value})
+	case Equal:
+		p.mistakenEqual(e)
+	}
+	return e
+}
+
+// mistakenEqual reports "=" where only an expression can be, if the text goes on
+// like a comparison would.
+func (p *parser) mistakenEqual(left ast.Expr) {
+	equal := p.cur()
+	save := p.i
+	p.next()
+	if !p.startsExpr() || p.kind() == Star || p.kind() == KwLambda || p.kind() == KwNot {
+		p.i = save
+		return
+	}
+	right := p.bitOr()
+	if p.kind() == Equal || p.kind() == ColonEqual {
+		p.i = save
+		return
+	}
+	if _, ok := left.(*ast.Name); ok {
+		p.failRange(left, right, "invalid syntax. Maybe you meant '==' or ':=' instead of '='?")
+	}
+	switch x := left.(type) {
+	case *ast.List, *ast.Tuple, *ast.GeneratorExp, *ast.Compare, *ast.BoolOp, *ast.IfExp, *ast.Lambda, *NamedExpr:
+	case *Constant:
+		switch x.Value.(type) {
+		case nil, bool:
+		default:
+			p.failNode(left, "cannot assign to %s here. Maybe you meant '==' instead of '='?", exprName(left))
+		}
+	default:
+		p.failNode(left, "cannot assign to %s here. Maybe you meant '==' instead of '='?", exprName(left))
+	}
+	_ = equal
+	p.i = save
+}
+
+// expression parses a lambda, a conditional expression or a disjunction.
+func (p *parser) expression() ast.Expr {
+	p.enter()
+	defer p.leave()
+	if p.kind() == KwLambda {
+		return p.lambda()
+	}
+	start := p.cur()
+	body := p.disjunction()
+	switch p.kind() {
+	case KwIf:
+		return p.conditional(start, body)
+	case NameTok, StringTok, NumberTok, FStringStart, KwNone, KwTrue, KwFalse, LBrace, KwLambda:
+		p.forgottenComma(start, body)
+	}
+	return body
+}
+
+func (p *parser) conditional(start *Token, body ast.Expr) ast.Expr {
+	p.next()
+	test := p.disjunction()
+	if p.kind() != KwElse {
+		if p.kind() != Colon {
+			p.failRange(body, test, "expected 'else' after 'if' expression")
+		}
+		p.unexpected()
+	}
+	p.next()
+	switch p.kind() {
+	case KwPass, KwBreak, KwContinue, KwReturn, KwRaise, KwGlobal, KwNonlocal, KwDel, KwAssert, KwImport, KwFrom:
+		s := p.tree.Span(body)
+		end := p.cur()
+		if k := p.kind(); k != KwPass && k != KwBreak && k != KwContinue {
+			p.unexpected()
+		}
+		p.fail("SyntaxError", s.Line, s.Col, end.EndLine, end.EndCol, "expected expression after 'else', but statement is given")
+	}
+	orelse := p.expression()
+	return done(p, &ast.IfExp{ExprBase: exprAt(start), Test: test, Body: body, Orelse: orelse})
+}
+
+// forgottenComma reports two expressions side by side within brackets.
+func (p *parser) forgottenComma(start *Token, left ast.Expr) {
+	if p.prev().Level == 0 || p.cur().Level == 0 {
+		p.legacyStatement(left)
+		return
+	}
+	if start.Kind == NameTok && (p.kind() == StringTok || p.kind() == FStringStart) && p.prev() == start {
+		return // x"...": more likely a wrong prefix
+	}
+	if start.Kind == NameTok && p.prev() == start {
+		switch p.text(start) {
+		case "match", "case", "type", "_":
+			return
+		case "print", "exec":
+			p.legacyStatement(left)
+			return
+		}
+	}
+	save, failed := p.i, false
+	var right ast.Expr
+	func() {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, ok := r.(*SyntaxError); !ok {
+					panic(r)
+				}
+				failed = true
+			}
+		}()
+		right = p.expression()
+	}()
+	if failed {
+		p.i = save
+		return
+	}
+	p.failRange(left, right, "invalid syntax. Perhaps you forgot a comma?")
+}
+
+// legacyStatement reports Python 2's print and exec statements.
+func (p *parser) legacyStatement(left ast.Expr) {
+	name, ok := left.(*ast.Name)
+	if !ok || name.Id != "print" && name.Id != "exec" {
+		return
+	}
+	save, failed := p.i, false
+	var right ast.Expr
+	func() {
+		defer func() {
+			if recover() != nil {
+				failed = true
+			}
+		}()
+		right = p.starExpressions()
+	}()
+	if failed {
+		p.i = save
+		return
+	}
+	p.failRange(left, right, "Missing parentheses in call to '%s'. Did you mean %s(...)?", name.Id, name.Id)
+}
+
+func (p *parser) disjunction() ast.Expr {
+	start := p.cur()
+	left := p.conjunction()
+	if p.kind() != KwOr {
+		return left
+	}
+	values := []ast.Expr{left}
+	for p.accept(KwOr) {
+		values = append(values, p.conjunction())
+	}
+	return done(p, &ast.BoolOp{ExprBase: exprAt(start), Op: ast.Or, Values: values})
+}
+
+func (p *parser) conjunction() ast.Expr {
+	start := p.cur()
+	left := p.inversion()
+	if p.kind() != KwAnd {
+		return left
+	}
+	values := []ast.Expr{left}
+	for p.accept(KwAnd) {
+		values = append(values, p.inversion())
+	}
+	return done(p, &ast.BoolOp{ExprBase: exprAt(start), Op: ast.And, Values: values})
+}
+
+func (p *parser) inversion() ast.Expr {
+	if p.kind() != KwNot {
+		return p.comparison()
+	}
+	p.enter()
+	defer p.leave()
+	start := p.next()
+	operand := p.inversion()
+	return done(p, &ast.UnaryOp{ExprBase: exprAt(start), Op: ast.Not, Operand: operand})
+}
+
+func (p *parser) comparison() ast.Expr {
+	start := p.cur()
+	left := p.bitOr()
+	op := p.compareOp()
+	if op == 0 {
+		return left
+	}
+	c := &ast.Compare{ExprBase: exprAt(start), Left: left}
+	for ; op != 0; op = p.compareOp() {
+		c.Ops = append(c.Ops, op)
+		c.Comparators = append(c.Comparators, p.bitOr())
+	}
+	return done(p, c)
+}
+
+// compareOp consumes a comparison operator, if there is one.
+func (p *parser) compareOp() ast.CmpOp {
+	var op ast.CmpOp
+	switch p.kind() {
+	case EqEqual:
+		op = ast.Eq
+	case NotEqual:
+		op = ast.NotEq
+	case Less:
+		op = ast.Lt
+	case LessEqual:
+		op = ast.LtE
+	case Greater:
+		op = ast.Gt
+	case GreaterEqual:
+		op = ast.GtE
+	case KwIn:
+		op = ast.In
+	case KwIs:
+		p.next()
+		if p.accept(KwNot) {
+			return ast.IsNot
+		}
+		return ast.Is
+	case KwNot:
+		if p.peek(1) != KwIn {
+			return 0
+		}
+		p.next()
+		op = ast.NotIn
+	default:
+		return 0
+	}
+	p.next()
+	return op
+}
+
+// binaryOps gives the operator and precedence of binary operator tokens.
+var binaryOps = [...]struct {
+	op   ast.OperatorNumber
+	prec int
+}{
+	VBar: {ast.BitOr, 1}, Circumflex: {ast.BitXor, 2}, Amper: {ast.BitAnd, 3},
+	LeftShift: {ast.LShift, 4}, RightShift: {ast.RShift, 4},
+	Plus: {ast.Add, 5}, Minus: {ast.Sub, 5},
+	Star: {ast.Mult, 6}, Slash: {ast.Div, 6}, DoubleSlash: {ast.FloorDiv, 6}, Percent: {ast.Modulo, 6}, At: {MatMult, 6},
+	KwYield: {}, // sizes the table for every token kind
+}
+
+func (p *parser) bitOr() ast.Expr { return p.binary(1) }
+
+func (p *parser) binary(minPrec int) ast.Expr {
+	start := p.cur()
+	left := p.unary()
+	for {
+		op := binaryOps[p.kind()]
+		if op.prec < minPrec || op.prec == 0 {
+			return left
+		}
+		p.next()
+		right := p.binary(op.prec + 1)
+		left = done(p, &ast.BinOp{ExprBase: exprAt(start), Left: left, Op: op.op, Right: right})
+	}
+}
+
+func (p *parser) unary() ast.Expr {
+	var op ast.UnaryOpNumber
+	switch p.kind() {
+	case Plus:
+		op = ast.UAdd
+	case Minus:
+		op = ast.USub
+	case Tilde:
+		op = ast.Invert
+	default:
+		return p.power()
+	}
+	p.enter()
+	defer p.leave()
+	start := p.next()
+	operand := p.unary()
+	return done(p, &ast.UnaryOp{ExprBase: exprAt(start), Op: op, Operand: operand})
+}
+
+func (p *parser) power() ast.Expr {
+	start := p.cur()
+	left := p.primary()
+	if !p.accept(DoubleStar) {
+		return left
+	}
+	p.enter()
+	defer p.leave()
+	right := p.unary()
+	return done(p, &ast.BinOp{ExprBase: exprAt(start), Left: left, Op: ast.Pow, Right: right})
+}
+
+// primary parses an atom with attributes, subscripts and calls.
+func (p *parser) primary() ast.Expr {
+	start := p.cur()
+	e := p.atom()
+	for {
+		switch p.kind() {
+		case Dot:
+			p.next()
+			name := p.expect(NameTok)
+			e = done(p, &ast.Attribute{ExprBase: exprAt(start), Value: e, Attr: p.ident(name), Ctx: ast.Load})
+		case LSqb:
+			p.next()
+			index := p.subscript()
+			p.closing(RSqb)
+			e = done(p, &ast.Subscript{ExprBase: exprAt(start), Value: e, Slice: index, Ctx: ast.Load})
+		case LPar:
+			e = p.call(start, e)
+		default:
+			return e
+		}
+	}
+}
+
+// closing consumes a closing bracket.
+func (p *parser) closing(k Kind) { p.expect(k) }
+
+// subscript parses what stands between the brackets of a subscription.
+func (p *parser) subscript() ast.Slicer {
+	start := p.cur()
+	first, isSlice := p.sliceItem()
+	if p.kind() != Comma {
+		if e, ok := first.(ast.Expr); ok {
+			if _, star := e.(*ast.Starred); star {
+				e = done(p, &ast.Tuple{ExprBase: exprAt(start), Elts: []ast.Expr{e}, Ctx: ast.Load})
+			}
+			return done(p, &ast.Index{SliceBase: ast.SliceBase{Pos: pos(start)}, Value: e})
+		}
+		return first.(ast.Slicer)
+	}
+	items := []ast.Ast{first}
+	for p.accept(Comma) {
+		if p.kind() == RSqb {
+			break
+		}
+		item, slice := p.sliceItem()
+		isSlice = isSlice || slice
+		items = append(items, item)
+	}
+	if !isSlice {
+		elts := make([]ast.Expr, len(items))
+		for i, item := range items {
+			elts[i] = item.(ast.Expr)
+		}
+		tuple := done(p, &ast.Tuple{ExprBase: exprAt(start), Elts: elts, Ctx: ast.Load})
+		return done(p, &ast.Index{SliceBase: ast.SliceBase{Pos: pos(start)}, Value: tuple})
+	}
+	dims := make([]ast.Slicer, len(items))
+	for i, item := range items {
+		if e, ok := item.(ast.Expr); ok {
+			s := p.tree.Span(e)
+			index := &ast.Index{SliceBase: ast.SliceBase{Pos: ast.Pos{Lineno: int(s.Line), ColOffset: int(s.Col)}}, Value: e}
+			p.tree.spans[index] = s
+			dims[i] = index
+		} else {
+			dims[i] = item.(ast.Slicer)
+		}
+	}
+	return done(p, &ast.ExtSlice{SliceBase: ast.SliceBase{Pos: pos(start)}, Dims: dims})
+}
+
+// sliceItem parses an expression or a start:stop:step.
+func (p *parser) sliceItem() (item ast.Ast, isSlice bool) {
+	start := p.cur()
+	var lower ast.Expr
+	if p.kind() != Colon {
+		lower = p.starNamed()
+		if p.kind() != Colon {
+			return lower, false
+		}
+	}
+	p.next()
+	s := &ast.Slice{SliceBase: ast.SliceBase{Pos: pos(start)}, Lower: lower}
+	if p.startsExpr() {
+		s.Upper = p.expression()
+	}
+	if p.accept(Colon) && p.startsExpr() {
+		s.Step = p.expression()
+	}
+	return done(p, s), true
+}
+
+func (p *parser) ident(t *Token) ast.Identifier { return ast.Identifier(p.text(t)) }
+
+func (p *parser) lambda() ast.Expr {
+	start := p.next()
+	args := p.parameters(Colon, false)
+	p.colon()
+	body := p.expression()
+	return done(p, &ast.Lambda{ExprBase: exprAt(start), Args: args, Body: body})
+}
+
+// exprName names the kind of an expression in error messages.
+func exprName(e ast.Expr) string {
+	switch x := e.(type) {
+	case *ast.Attribute:
+		return "attribute"
+	case *ast.Subscript:
+		return "subscript"
+	case *ast.Starred:
+		return "starred"
+	case *ast.Name:
+		return "name"
+	case *ast.List:
+		return "list"
+	case *ast.Tuple:
+		return "tuple"
+	case *ast.Lambda:
+		return "lambda"
+	case *ast.Call:
+		return "function call"
+	case *ast.BoolOp, *ast.BinOp, *ast.UnaryOp:
+		return "expression"
+	case *ast.GeneratorExp:
+		return "generator expression"
+	case *ast.Yield, *ast.YieldFrom:
+		return "yield expression"
+	case *ast.ListComp:
+		return "list comprehension"
+	case *ast.SetComp:
+		return "set comprehension"
+	case *ast.DictComp:
+		return "dict comprehension"
+	case *ast.Dict:
+		return "dict literal"
+	case *ast.Set:
+		return "set display"
+	case *JoinedStr, *FormattedValue:
+		return "f-string expression"
+	case *ast.Compare:
+		return "comparison"
+	case *ast.IfExp:
+		return "conditional expression"
+	case *NamedExpr:
+		return "named expression"
+	case *Constant:
+		switch v := x.Value.(type) {
+		case nil:
+			return "None"
+		case bool:
+			if v {
+				return "True"
+			}
+			return "False"
+		case EllipsisValue:
+			return "ellipsis"
+		}
+		return "literal"
+	}
+	return "expression"
+}

@@ -1,0 +1,182 @@
+package syntax
+
+import "github.com/go-python/gpython/ast"
+
+// The tree is made of the nodes of gpython's ast package, which know Python 3.4,
+// and of those below. How newer syntax is put into gpython's nodes:
+//
+//   - A call or class definition keeps every *args argument as an ast.Starred in
+//     Args (Bases), and every **kwargs as an ast.Keyword without a name; the
+//     fields Starargs and Kwargs are not used.
+//   - Positional-only parameters are the first Tree.PosOnly[args] of args.Args.
+//   - A dict display has a nil key for each ** item.
+
+// Constant is a literal. It stands for gpython's Num, Str, Bytes, NameConstant
+// and Ellipsis, which hold values of gpython's own runtime: those cannot be
+// compared cheaply and would tie the compiler to a second object model.
+//
+// Value is nil (None), bool, int64, *big.Int, float64, complex128, string
+// (lone surrogates in WTF-8), Bytes or EllipsisValue.
+type Constant struct {
+	ast.ExprBase
+	Value any
+}
+
+// Bytes is the value of a bytes literal.
+type Bytes string
+
+// EllipsisValue is the value of the literal "...".
+type EllipsisValue struct{}
+
+// MatMult is the operator "@"; it continues gpython's list of operators.
+const MatMult = ast.FloorDiv + 1
+
+// JoinedStr is an f-string: a sequence of string Constants and FormattedValues.
+type JoinedStr struct {
+	ast.ExprBase
+	Values []ast.Expr
+}
+
+// FormattedValue is a replacement field. Conversion is 0, 's', 'r' or 'a'.
+type FormattedValue struct {
+	ast.ExprBase
+	Value      ast.Expr
+	Conversion byte
+	FormatSpec *JoinedStr // may be nil
+}
+
+// NamedExpr is target := value.
+type NamedExpr struct {
+	ast.ExprBase
+	Target *ast.Name
+	Value  ast.Expr
+}
+
+// AnnAssign is target: annotation [= value]. Simple means that the target is a
+// name without parentheses.
+type AnnAssign struct {
+	ast.StmtBase
+	Target     ast.Expr
+	Annotation ast.Expr
+	Value      ast.Expr
+	Simple     bool
+}
+
+// TypeAlias is type name = value.
+type TypeAlias struct {
+	ast.StmtBase
+	Name  *ast.Name
+	Value ast.Expr
+}
+
+// TryStar is a try statement with except* clauses.
+type TryStar struct {
+	ast.StmtBase
+	Body      []ast.Stmt
+	Handlers  []*ast.ExceptHandler
+	Orelse    []ast.Stmt
+	Finalbody []ast.Stmt
+}
+
+// Match is a match statement.
+type Match struct {
+	ast.StmtBase
+	Subject ast.Expr
+	Cases   []*MatchCase
+}
+
+// MatchCase is one case block.
+type MatchCase struct {
+	ast.AST
+	Pattern Pattern
+	Guard   ast.Expr
+	Body    []ast.Stmt
+}
+
+// Pattern is a pattern of a case block.
+type Pattern interface {
+	ast.Ast
+	patternNode()
+}
+
+// PatternBase is embedded in all patterns.
+type PatternBase struct{ ast.AST }
+
+func (*PatternBase) patternNode() {}
+
+type (
+	// MatchValue compares with a literal or dotted name.
+	MatchValue struct {
+		PatternBase
+		Value ast.Expr
+	}
+	// MatchSingleton is None, True or False, compared by identity.
+	MatchSingleton struct {
+		PatternBase
+		Value any
+	}
+	// MatchSequence matches a sequence; at most one item is a MatchStar.
+	MatchSequence struct {
+		PatternBase
+		Patterns []Pattern
+	}
+	// MatchMapping matches keys; Rest, if not empty, takes the other items.
+	MatchMapping struct {
+		PatternBase
+		Keys     []ast.Expr
+		Patterns []Pattern
+		Rest     ast.Identifier
+	}
+	// MatchClass matches an instance and its attributes.
+	MatchClass struct {
+		PatternBase
+		Cls         ast.Expr
+		Patterns    []Pattern
+		KwdAttrs    []ast.Identifier
+		KwdPatterns []Pattern
+	}
+	// MatchStar is *name in a sequence; an empty name is "_".
+	MatchStar struct {
+		PatternBase
+		Name ast.Identifier
+	}
+	// MatchAs is "pattern as name", a capture (no pattern), or "_" (neither).
+	MatchAs struct {
+		PatternBase
+		Pattern Pattern
+		Name    ast.Identifier
+	}
+	// MatchOr is pattern | pattern.
+	MatchOr struct {
+		PatternBase
+		Patterns []Pattern
+	}
+)
+
+// Span is the source range of a node: lines from 1, columns in bytes from 0, the
+// end exclusive.
+type Span struct {
+	Line, Col, EndLine, EndCol int32
+}
+
+// Tree is a parsed program.
+type Tree struct {
+	Filename string
+	Source   string  // the text that positions refer to
+	Root     ast.Mod // *ast.Module, *ast.Expression or *ast.Interactive
+	Warnings []Warning
+
+	// PosOnly counts the positional-only parameters of functions that have any.
+	PosOnly map[*ast.Arguments]int
+
+	spans map[ast.Ast]Span
+}
+
+// Span returns the source range of a node of the tree.
+func (t *Tree) Span(n ast.Ast) Span {
+	if s, ok := t.spans[n]; ok {
+		return s
+	}
+	line, col := int32(n.GetLineno()), int32(n.GetColOffset())
+	return Span{line, col, line, col}
+}

@@ -1,0 +1,253 @@
+// Package syntax turns program text into a syntax tree: a scanner that yields
+// all tokens, and a recursive-descent parser with precedence climbing for
+// Python 3.14 without async functions and type parameters.
+//
+// The tree uses the node types of gpython's ast package and extends them; see
+// nodes.go. Nodes there hold only where they start, so the tree keeps the full
+// source range of each node in a table.
+package syntax
+
+import (
+	"fmt"
+
+	"github.com/go-python/gpython/ast"
+)
+
+// Mode says what a text is parsed as.
+type Mode int
+
+const (
+	Exec   Mode = iota // a file: any number of statements
+	Eval               // one expression
+	Single             // one statement of an interactive session
+)
+
+// maxDepth bounds the nesting of expressions, patterns and blocks, so that no
+// program can exhaust the stack.
+const maxDepth = 1000
+
+// Parse parses src. The error, if any, is a *SyntaxError.
+func Parse(filename string, src []byte, mode Mode) (tree *Tree, err error) {
+	text, err := decodeSource(filename, src)
+	if err != nil {
+		return nil, err
+	}
+	s := newScanner(filename, text)
+	if mode == Eval {
+		// As eval does: blanks before the expression are not indentation.
+		for s.pos < len(text) && (text[s.pos] == ' ' || text[s.pos] == '\t') {
+			s.pos++
+		}
+		if s.pos > 0 && s.pos < len(text) && text[s.pos] != '\n' && text[s.pos] != '#' {
+			s.indents[0] = indent{s.pos, s.pos}
+			s.pos = 0
+			s.indents[0] = measure(text)
+		} else {
+			s.pos = 0
+		}
+	}
+	s.scan()
+	p := &parser{filename: filename, src: text, scanner: s, toks: s.tokens,
+		tree: &Tree{Filename: filename, Source: text, spans: make(map[ast.Ast]Span, len(s.tokens))}}
+	defer func() {
+		if r := recover(); r != nil {
+			failure, ok := r.(*SyntaxError)
+			if !ok {
+				panic(r)
+			}
+			tree, err = nil, p.preferScanError(failure)
+		}
+	}()
+	switch mode {
+	case Eval:
+		p.tree.Root = p.evalInput()
+	case Single:
+		p.tree.Root = p.interactive()
+	default:
+		p.tree.Root = p.file()
+	}
+	return p.tree, nil
+}
+
+// measure returns the indentation of the first line of text.
+func measure(text string) indent {
+	var in indent
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case ' ':
+			in.col++
+			in.alt++
+		case '\t':
+			in.col = (in.col/tabSize + 1) * tabSize
+			in.alt++
+		default:
+			return in
+		}
+	}
+	return in
+}
+
+// parser walks the token list. Errors are panics with a *SyntaxError, recovered
+// in Parse.
+type parser struct {
+	filename string
+	src      string
+	scanner  *scanner
+	toks     []Token
+	i        int // the current token
+	depth    int
+	tree     *Tree
+}
+
+func (p *parser) cur() *Token     { return &p.toks[p.i] }
+func (p *parser) kind() Kind      { return p.toks[p.i].Kind }
+func (p *parser) peek(n int) Kind { return p.toks[min(p.i+n, len(p.toks)-1)].Kind }
+func (p *parser) prev() *Token    { return &p.toks[p.i-1] }
+func (p *parser) text(t *Token) string {
+	return p.src[t.Start:t.End]
+}
+
+// next consumes the current token.
+func (p *parser) next() *Token {
+	t := &p.toks[p.i]
+	if t.Kind == ErrorToken {
+		p.unexpected()
+	}
+	if p.i+1 < len(p.toks) {
+		p.i++
+	}
+	return t
+}
+
+// accept consumes the current token if it has the given kind.
+func (p *parser) accept(k Kind) bool {
+	if p.toks[p.i].Kind != k {
+		return false
+	}
+	p.next()
+	return true
+}
+
+// expect consumes a token of the given kind; anything else is invalid syntax.
+func (p *parser) expect(k Kind) *Token {
+	if p.toks[p.i].Kind != k {
+		p.unexpected()
+	}
+	return p.next()
+}
+
+// isWord reports whether the current token is the given soft keyword.
+func (p *parser) isWord(word string) bool {
+	t := p.cur()
+	return t.Kind == NameTok && p.text(t) == word
+}
+
+// enter guards recursion; the caller defers leave.
+func (p *parser) enter() {
+	p.depth++
+	if p.depth > maxDepth {
+		p.failToken(p.cur(), "too many nested expressions or blocks: parser stack overflowed")
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// Positions.
+
+func pos(t *Token) ast.Pos {
+	return ast.Pos{Lineno: int(t.Line), ColOffset: int(t.Col)}
+}
+
+func exprAt(t *Token) ast.ExprBase { return ast.ExprBase{Pos: pos(t)} }
+func stmtAt(t *Token) ast.StmtBase { return ast.StmtBase{Pos: pos(t)} }
+
+func (p *parser) exprFrom(n ast.Ast) ast.ExprBase {
+	return ast.ExprBase{Pos: ast.Pos{Lineno: n.GetLineno(), ColOffset: n.GetColOffset()}}
+}
+
+// done records that node n ends with the last consumed token.
+func done[T ast.Ast](p *parser, n T) T {
+	end := p.prev()
+	p.tree.spans[n] = Span{int32(n.GetLineno()), int32(n.GetColOffset()), end.EndLine, end.EndCol}
+	return n
+}
+
+// doneStmt is done for statements: a line end or semicolon does not belong to them.
+func (p *parser) endOf(n ast.Ast) (line, col int32) {
+	s := p.tree.Span(n)
+	return s.EndLine, s.EndCol
+}
+
+// Errors.
+
+func (p *parser) fail(kind string, line, col, endLine, endCol int32, format string, args ...any) {
+	panic(errorAt(p.filename, p.src, kind, int(line), int(col), int(endLine), int(endCol), fmt.Sprintf(format, args...)))
+}
+
+// failToken reports an error at a token.
+func (p *parser) failToken(t *Token, format string, args ...any) {
+	p.fail("SyntaxError", t.Line, t.Col, t.EndLine, t.EndCol, format, args...)
+}
+
+// failNode reports an error at a node.
+func (p *parser) failNode(n ast.Ast, format string, args ...any) {
+	s := p.tree.Span(n)
+	p.fail("SyntaxError", s.Line, s.Col, s.EndLine, s.EndCol, format, args...)
+}
+
+// failRange reports an error from the start of one node to the end of another.
+func (p *parser) failRange(a, b ast.Ast, format string, args ...any) {
+	from, to := p.tree.Span(a), p.tree.Span(b)
+	p.fail("SyntaxError", from.Line, from.Col, to.EndLine, to.EndCol, format, args...)
+}
+
+// unexpected reports the current token as invalid syntax.
+func (p *parser) unexpected() {
+	t := p.cur()
+	switch t.Kind {
+	case ErrorToken:
+		if p.scanner.err != nil {
+			panic(p.scanner.err)
+		}
+		p.neverClosed()
+	case Indent:
+		p.fail("IndentationError", t.Line, t.EndCol, t.EndLine, t.EndCol, "unexpected indent")
+	case Dedent:
+		p.fail("IndentationError", t.Line, t.Col, t.EndLine, t.EndCol, "unexpected unindent")
+	case KwAsync, KwAwait:
+		p.failToken(t, "'%s' is not supported", p.text(t))
+	}
+	p.failToken(t, "invalid syntax")
+}
+
+// neverClosed reports the innermost bracket that is open at the end of the text.
+func (p *parser) neverClosed() {
+	open := p.scanner.parens[len(p.scanner.parens)-1]
+	lineAt := open.pos
+	for lineAt > 0 && p.src[lineAt-1] != '\n' {
+		lineAt--
+	}
+	col := int32(open.pos - lineAt)
+	p.fail("SyntaxError", int32(open.line), col, int32(open.line), col, "'%c' was never closed", open.char)
+}
+
+// preferScanError replaces an error of the parser by one of the scanner further
+// on, as CPython does: an unclosed bracket or quote is the likelier cause.
+func (p *parser) preferScanError(e *SyntaxError) *SyntaxError {
+	if p.scanner.err != nil {
+		return p.scanner.err
+	}
+	if p.scanner.eofOpen && e.Kind == "SyntaxError" {
+		open := p.scanner.parens[len(p.scanner.parens)-1]
+		if int(p.cur().Line) > open.line {
+			defer func() { recover() }()
+			var closed *SyntaxError
+			func() {
+				defer func() { closed, _ = recover().(*SyntaxError) }()
+				p.neverClosed()
+			}()
+			return closed
+		}
+	}
+	return e
+}
