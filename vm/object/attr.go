@@ -1,0 +1,244 @@
+package object
+
+// GetAttr is v.name.
+func GetAttr(v Value, name string) (Value, error) { return GetAttrStr(v, Intern(name)) }
+
+// GetAttrStr is v.name for an interned name.
+func GetAttrStr(v Value, name *Str) (Value, error) {
+	t := v.p.typ
+	if !t.customGet {
+		return GenericGetAttr(v, name)
+	}
+	return t.GetAttr(v, name)
+}
+
+// LookupAttr is GetAttr that gives the absent value, without an error, when there is no such attribute.
+func LookupAttr(v Value, name *Str) (Value, error) {
+	t := v.p.typ
+	if !t.customGet {
+		x, err := genericLookup(v, name)
+		if err != nil && ErrorIs(err, AttributeError) {
+			return Null, nil
+		}
+		return x, err
+	}
+	if t.layout == LayoutType && t.GetAttr != nil && !t.heap {
+		ct, _ := AsType(v)
+		x, err := ct.lookupOnClass(name)
+		if err != nil && ErrorIs(err, AttributeError) {
+			return Null, nil
+		}
+		return x, err
+	}
+	x, err := t.GetAttr(v, name)
+	if err != nil && ErrorIs(err, AttributeError) {
+		return Null, nil
+	}
+	return x, err
+}
+
+// SetAttr is v.name = val.
+func SetAttr(v Value, name string, val Value) error { return SetAttrStr(v, Intern(name), val) }
+
+// SetAttrStr is v.name = val for an interned name; an absent val deletes.
+func SetAttrStr(v Value, name *Str, val Value) error { return v.p.typ.SetAttr(v, name, val) }
+
+// DelAttr is del v.name.
+func DelAttr(v Value, name string) error { return SetAttrStr(v, Intern(name), Null) }
+
+// GenericGetAttr is object.__getattribute__: data descriptors of the class, the instance dictionary, then the rest of
+// the class.
+func GenericGetAttr(v Value, name *Str) (Value, error) {
+	x, err := genericLookup(v, name)
+	if err != nil || !x.IsNull() {
+		return x, err
+	}
+	return Null, noAttribute(v, name)
+}
+
+func noAttribute(v Value, name *Str) error {
+	return AttributeErrorf(v, name, "'%s' object has no attribute '%s'", v.p.typ.Name, name.S)
+}
+
+func genericLookup(v Value, name *Str) (Value, error) {
+	t := v.p.typ
+	d := t.Lookup(name)
+	var get func(self, obj, owner Value) (Value, error)
+	if !d.IsNull() {
+		dt := d.p.typ
+		get = dt.DescrGet
+		if get != nil && dt.DescrSet != nil {
+			return get(d, v, t.Ref())
+		}
+	}
+	if dict := v.p.dict; dict != nil {
+		if x, ok := dict.GetStr(name); ok {
+			return x, nil
+		}
+	}
+	if get != nil {
+		return get(d, v, t.Ref())
+	}
+	return d, nil
+}
+
+// GenericSetAttr is object.__setattr__ and, for an absent val, object.__delattr__.
+func GenericSetAttr(v Value, name *Str, val Value) error {
+	t := v.p.typ
+	d := t.Lookup(name)
+	if !d.IsNull() {
+		if set := d.p.typ.DescrSet; set != nil {
+			return set(d, v, val)
+		}
+	}
+	if !t.hasDict {
+		if !d.IsNull() {
+			return AttributeErrorf(v, name, "'%s' object attribute '%s' is read-only", t.Name, name.S)
+		}
+		if val.IsNull() {
+			return noAttribute(v, name)
+		}
+		return AttributeErrorf(v, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.Name, name.S)
+	}
+	dict := v.p.dict
+	if val.IsNull() {
+		if dict == nil || !dict.DelStr(name) {
+			return noAttribute(v, name)
+		}
+		return nil
+	}
+	if dict == nil {
+		dict = NewDictSize(4)
+		v.p.dict = dict
+	}
+	dict.SetStr(name, val)
+	return nil
+}
+
+// InstanceDict is the instance dictionary, made now if v can have one; nil otherwise.
+func InstanceDict(v Value) *Dict {
+	if v.p.dict == nil && v.p.typ.hasDict {
+		v.p.dict = NewDict()
+	}
+	return v.p.dict
+}
+
+// dictGetset is __dict__ of instances.
+var dictGetset GetsetDef
+
+func init() {
+	dictGetset = GetsetDef{Name: "__dict__",
+		Get: func(v Value) (Value, error) {
+			d := InstanceDict(v)
+			if d == nil {
+				return Null, noAttribute(v, sDict)
+			}
+			return d.Ref(), nil
+		},
+		Set: func(v, x Value) error {
+			if x.IsNull() {
+				v.p.dict = NewDict()
+				return nil
+			}
+			d, ok := AsDict(x)
+			if !ok {
+				return TypeErrorf("__dict__ must be set to a dictionary, not a '%s'", x.p.typ.Name)
+			}
+			v.p.dict = d
+			return nil
+		}}
+}
+
+func init() {
+	GetsetType.define(Spec{
+		Slots: Slots{
+			DescrGet: func(self, obj, owner Value) (Value, error) {
+				g, _ := asGetset(self)
+				if obj.IsNull() {
+					return self, nil
+				}
+				if !obj.p.typ.IsSubtype(g.Owner) {
+					return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", g.Def.Name, g.Owner.Name, obj.p.typ.Name)
+				}
+				return g.Def.Get(obj)
+			},
+			DescrSet: func(self, obj, val Value) error {
+				g, _ := asGetset(self)
+				if !obj.p.typ.IsSubtype(g.Owner) {
+					return TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", g.Def.Name, g.Owner.Name, obj.p.typ.Name)
+				}
+				if g.Def.Set == nil {
+					return AttributeErrorf(obj, Intern(g.Def.Name), "attribute '%s' of '%s' objects is not writable", g.Def.Name, g.Owner.Name)
+				}
+				return g.Def.Set(obj, val)
+			},
+			Repr: func(v Value) (Value, error) {
+				g, _ := asGetset(v)
+				return NewStr("<attribute '" + g.Def.Name + "' of '" + g.Owner.Name + "' objects>"), nil
+			},
+		},
+		Final: true, NoNew: true,
+		Getset: []GetsetDef{
+			{Name: "__name__", Get: func(v Value) (Value, error) { g, _ := asGetset(v); return NewStr(g.Def.Name), nil }},
+			{Name: "__qualname__", Get: func(v Value) (Value, error) {
+				g, _ := asGetset(v)
+				return NewStr(g.Owner.Name + "." + g.Def.Name), nil
+			}},
+			{Name: "__objclass__", Get: func(v Value) (Value, error) { g, _ := asGetset(v); return g.Owner.Ref(), nil }},
+			{Name: "__doc__", Get: func(v Value) (Value, error) { g, _ := asGetset(v); return NewStr(g.Def.Doc), nil }},
+		},
+	})
+	MemberType.define(Spec{
+		Slots: Slots{
+			DescrGet: func(self, obj, owner Value) (Value, error) {
+				m, _ := asMember(self)
+				if obj.IsNull() {
+					return self, nil
+				}
+				if o, ok := AsInstance(obj); ok && m.Index >= 0 && m.Index < len(o.Slots) {
+					if x := o.Slots[m.Index]; !x.IsNull() {
+						return x, nil
+					}
+				} else if obj.p.dict != nil {
+					if x, ok := obj.p.dict.GetStr(m.Name); ok {
+						return x, nil
+					}
+				}
+				return Null, noAttribute(obj, m.Name)
+			},
+			DescrSet: func(self, obj, val Value) error {
+				m, _ := asMember(self)
+				if o, ok := AsInstance(obj); ok && m.Index >= 0 {
+					for m.Index >= len(o.Slots) {
+						o.Slots = append(o.Slots, Null)
+					}
+					if val.IsNull() && o.Slots[m.Index].IsNull() {
+						return noAttribute(obj, m.Name)
+					}
+					o.Slots[m.Index] = val
+					return nil
+				}
+				if obj.p.dict == nil {
+					obj.p.dict = NewDict()
+				}
+				if val.IsNull() {
+					if !obj.p.dict.DelStr(m.Name) {
+						return noAttribute(obj, m.Name)
+					}
+					return nil
+				}
+				obj.p.dict.SetStr(m.Name, val)
+				return nil
+			},
+			Repr: func(v Value) (Value, error) {
+				m, _ := asMember(v)
+				return NewStr("<member '" + m.Name.S + "' of '" + m.Owner.Name + "' objects>"), nil
+			},
+		},
+		Final: true, NoNew: true,
+		Getset: []GetsetDef{
+			{Name: "__name__", Get: func(v Value) (Value, error) { m, _ := asMember(v); return m.Name.Ref(), nil }},
+			{Name: "__objclass__", Get: func(v Value) (Value, error) { m, _ := asMember(v); return m.Owner.Ref(), nil }},
+		},
+	})
+}

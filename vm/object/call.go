@@ -1,0 +1,359 @@
+package object
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Call calls f with positional arguments.
+func Call(f Value, args ...Value) (Value, error) { return CallArgs(f, args, nil) }
+
+// CallArgs calls f in vectorcall style.
+func CallArgs(f Value, args, kwNames []Value) (Value, error) {
+	call := f.p.typ.Call
+	if call == nil {
+		return Null, TypeErrorf("'%s' object is not callable", f.p.typ.Name)
+	}
+	return call(f, args, kwNames)
+}
+
+// Kw is one keyword argument, for calls from Go.
+type Kw struct {
+	Name string
+	V    Value
+}
+
+// CallKw calls f with positional and keyword arguments.
+func CallKw(f Value, args []Value, kws ...Kw) (Value, error) {
+	all := append([]Value(nil), args...)
+	var names []Value
+	for _, k := range kws {
+		all = append(all, k.V)
+		names = append(names, StrValue(k.Name))
+	}
+	return CallArgs(f, all, names)
+}
+
+// CallMethod calls v.name(args...).
+func CallMethod(v Value, name string, args ...Value) (Value, error) {
+	f, err := GetAttr(v, name)
+	if err != nil {
+		return Null, err
+	}
+	return CallArgs(f, args, nil)
+}
+
+// IsCallable tells whether v can be called.
+func IsCallable(v Value) bool { return v.p.typ.Call != nil }
+
+// NewFunc is a function implemented in Go.
+func NewFunc(name string, fn CallFunc) *Builtin {
+	return &Builtin{Header: Header{typ: BuiltinFunctionType}, Name: name, QualName: name, Fn: fn}
+}
+
+// NewFuncValue is NewFunc as a Value.
+func NewFuncValue(name string, fn CallFunc) Value { return NewFunc(name, fn).Ref() }
+
+func newMethodDescrObj(t *Type, m *Method) *Builtin {
+	return &Builtin{Header: Header{typ: MethodDescrType}, Name: m.Name, QualName: t.Name + "." + m.Name,
+		Fn: m.Fn, NoArgs: m.NoArgs, OneArg: m.OneArg, Owner: t, Sig: m.Sig, Doc: m.Doc, kind: kindMethod}
+}
+
+func newMethodDescr(t *Type, m *Method) Value { return newMethodDescrObj(t, m).Ref() }
+
+// AddFuncs puts module functions into a namespace. In these tables NoArgs and OneArg take no self: NoArgs ignores its
+// parameter, OneArg its first.
+func AddFuncs(m *Module, funcs []Method) {
+	for i := range funcs {
+		d := &funcs[i]
+		b := NewFunc(d.Name, d.Fn)
+		switch {
+		case d.NoArgs != nil:
+			f := d.NoArgs
+			b.Fn = func(args, kw []Value) (Value, error) {
+				if len(args) != 0 {
+					return Null, TypeErrorf("%s.%s() takes no arguments (%d given)", m.Name, d.Name, len(args))
+				}
+				return f(Null)
+			}
+		case d.OneArg != nil:
+			f := d.OneArg
+			b.Fn = func(args, kw []Value) (Value, error) {
+				if len(kw) > 0 {
+					return Null, TypeErrorf("%s.%s() takes no keyword arguments", m.Name, d.Name)
+				}
+				if len(args) != 1 {
+					return Null, TypeErrorf("%s.%s() takes exactly one argument (%d given)", m.Name, d.Name, len(args))
+				}
+				return f(Null, args[0])
+			}
+		}
+		b.Module, b.Sig, b.Doc = m.Name, d.Sig, d.Doc
+		m.dict.Put(d.Name, b.Ref())
+	}
+}
+
+func builtinCall(self Value, args, kw []Value) (Value, error) {
+	b, _ := AsBuiltin(self)
+	return b.Invoke(args, kw)
+}
+
+// Invoke calls the function; a bound self goes first.
+func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
+	if b.Self.p != nil {
+		if b.Fn == nil && len(kw) == 0 {
+			if b.OneArg != nil && len(args) == 1 {
+				return b.OneArg(b.Self, args[0])
+			}
+			if b.NoArgs != nil && len(args) == 0 {
+				return b.NoArgs(b.Self)
+			}
+		}
+		var buf [6]Value
+		args = append(append(buf[:0], b.Self), args...)
+	} else if b.kind != kindFunction {
+		if len(args) == len(kw) {
+			return Null, TypeErrorf("unbound method %s() needs an argument", b.QualName)
+		}
+		if !args[0].p.typ.IsSubtype(b.Owner) && b.kind != kindClassMethod {
+			return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.Name, args[0].p.typ.Name)
+		}
+	}
+	if b.Fn != nil {
+		return b.Fn(args, kw)
+	}
+	if len(kw) > 0 {
+		return Null, TypeErrorf("%s() takes no keyword arguments", b.QualName)
+	}
+	if b.OneArg != nil {
+		if len(args) != 2 {
+			if b.kind == kindWrapper || b.typ == MethodWrapperType {
+				return Null, TypeErrorf("expected 1 argument, got %d", len(args)-1)
+			}
+			return Null, TypeErrorf("%s() takes exactly one argument (%d given)", b.QualName, len(args)-1)
+		}
+		return b.OneArg(args[0], args[1])
+	}
+	if len(args) != 1 {
+		if b.kind == kindWrapper || b.typ == MethodWrapperType {
+			return Null, TypeErrorf("expected 0 arguments, got %d", len(args)-1)
+		}
+		return Null, TypeErrorf("%s() takes no arguments (%d given)", b.QualName, len(args)-1)
+	}
+	return b.NoArgs(args[0])
+}
+
+// bindTo is the builtin as a method of obj.
+func (b *Builtin) bindTo(obj Value, t *Type) Value {
+	c := *b
+	c.Header = Header{typ: t}
+	c.kind = kindFunction
+	c.Self = obj
+	return c.Ref()
+}
+
+func init() {
+	get := []GetsetDef{
+		{Name: "__name__", Get: func(v Value) (Value, error) { b, _ := AsBuiltin(v); return StrValue(b.Name), nil }},
+		{Name: "__qualname__", Get: func(v Value) (Value, error) { b, _ := AsBuiltin(v); return StrValue(b.QualName), nil }},
+		{Name: "__doc__", Get: func(v Value) (Value, error) {
+			b, _ := AsBuiltin(v)
+			if b.Doc == "" {
+				return None, nil
+			}
+			return NewStr(b.Doc), nil
+		}},
+		{Name: "__module__", Get: func(v Value) (Value, error) {
+			b, _ := AsBuiltin(v)
+			if b.dict != nil {
+				if x, ok := b.dict.GetStr(sModule); ok {
+					return x, nil
+				}
+			}
+			if b.Module == "" {
+				if b.Self.IsNull() && b.kind == kindFunction {
+					return StrValue("builtins"), nil
+				}
+				return None, nil
+			}
+			return StrValue(b.Module), nil
+		}, Set: func(v, x Value) error { b, _ := AsBuiltin(v); s, _ := StrOf(x); b.Module = s; return nil }},
+		{Name: "__self__", Get: func(v Value) (Value, error) { b, _ := AsBuiltin(v); return orNone(b.Self), nil }},
+		{Name: "__text_signature__", Get: func(v Value) (Value, error) {
+			b, _ := AsBuiltin(v)
+			if b.Sig == "" {
+				return None, nil
+			}
+			return NewStr(b.Sig), nil
+		}},
+	}
+	descr := func(format string, bound *Type) Slots {
+		return Slots{
+			Call: builtinCall,
+			DescrGet: func(self, obj, owner Value) (Value, error) {
+				if obj.IsNull() {
+					return self, nil
+				}
+				b, _ := AsBuiltin(self)
+				if !obj.p.typ.IsSubtype(b.Owner) {
+					return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.Name, obj.p.typ.Name)
+				}
+				return b.bindTo(obj, bound), nil
+			},
+			Repr: func(v Value) (Value, error) {
+				b, _ := AsBuiltin(v)
+				return NewStr(fmt.Sprintf(format, b.Name, b.Owner.Name)), nil
+			},
+		}
+	}
+	boundCompare := func(a, b Value, op CompareOp) (Value, error) {
+		x, _ := AsBuiltin(a)
+		y, ok := AsBuiltin(b)
+		if !ok || op != Eq && op != Ne {
+			return NotImplemented, nil
+		}
+		same := a == b || x.Self == y.Self && !x.Self.IsNull() && x.Name == y.Name && x.Owner == y.Owner
+		return Bool(same == (op == Eq)), nil
+	}
+	boundHash := func(v Value) (int64, error) {
+		b, _ := AsBuiltin(v)
+		if !b.Self.IsNull() {
+			return int64(addr(b.Self.p)>>4) ^ Intern(b.Name).hash, nil
+		}
+		return int64(addr(v.p) >> 4), nil
+	}
+	objclass := GetsetDef{Name: "__objclass__", Get: func(v Value) (Value, error) { b, _ := AsBuiltin(v); return b.Owner.Ref(), nil }}
+	BuiltinFunctionType.define(Spec{Slots: Slots{Call: builtinCall, Compare: boundCompare, Hash: boundHash,
+		Repr: func(v Value) (Value, error) {
+			b, _ := AsBuiltin(v)
+			if b.Self.IsNull() {
+				return NewStr("<built-in function " + b.Name + ">"), nil
+			}
+			return NewStr(fmt.Sprintf("<built-in method %s of %s object at %#x>", b.Name, b.Self.p.typ.Name, ID(b.Self))), nil
+		}}, Getset: get, Final: true, NoNew: true, HasDict: true})
+	MethodWrapperType.define(Spec{Slots: Slots{Call: builtinCall, Compare: boundCompare, Hash: boundHash,
+		Repr: func(v Value) (Value, error) {
+			b, _ := AsBuiltin(v)
+			return NewStr(fmt.Sprintf("<method-wrapper '%s' of %s object at %#x>", b.Name, b.Self.p.typ.Name, ID(b.Self))), nil
+		}}, Getset: append(get, objclass), Final: true, NoNew: true})
+	MethodDescrType.define(Spec{Slots: descr("<method '%s' of '%s' objects>", BuiltinFunctionType), Getset: append(get, objclass), Final: true, NoNew: true})
+	WrapperDescrType.define(Spec{Slots: descr("<slot wrapper '%s' of '%s' objects>", MethodWrapperType), Getset: append(get, objclass), Final: true, NoNew: true})
+	cm := descr("<method '%s' of '%s' objects>", BuiltinFunctionType)
+	cm.DescrGet = func(self, obj, owner Value) (Value, error) {
+		b, _ := AsBuiltin(self)
+		if owner.IsNull() {
+			owner = obj.p.typ.Ref()
+		}
+		return b.bindTo(owner, BuiltinFunctionType), nil
+	}
+	ClassMethodDescrType.define(Spec{Slots: cm, Getset: append(get, objclass), Final: true, NoNew: true})
+}
+
+// Args unpacks the arguments of a native function. Names lists the parameters; those before "/" are positional-only,
+// those after "*" keyword-only, and those after "|" (a mark that may stand anywhere) are optional. The result has one
+// Value for each parameter, absent for those not given.
+func Args(fname string, args, kw []Value, names ...string) ([]Value, error) {
+	out := make([]Value, 0, len(names))
+	pos, required, posOnly := 0, -1, 0
+	kwOnly := false
+	var params [16]string
+	n := 0
+	for _, p := range names {
+		switch p {
+		case "/":
+			posOnly = n
+		case "*":
+			kwOnly = true
+		case "|":
+			required = n
+		default:
+			params[n] = p
+			n++
+			if !kwOnly {
+				pos++
+			}
+		}
+	}
+	if required < 0 {
+		required = n
+	}
+	out = out[:n]
+	given := len(args) - len(kw)
+	if given > pos {
+		if pos == 0 {
+			return nil, TypeErrorf("%s() takes no positional arguments", fname)
+		}
+		if len(kw) == 0 && posOnly == n {
+			return nil, arity(fname, min(required, pos), pos, given)
+		}
+		lead := "at most"
+		if required >= pos {
+			lead = "exactly"
+		}
+		return nil, TypeErrorf("%s() takes %s %d positional argument%s (%d given)", fname, lead, pos, plural(pos), given)
+	}
+	copy(out, args[:given])
+next:
+	for i, k := range kw {
+		s, _ := AsStr(k)
+		for j := posOnly; j < n; j++ {
+			if params[j] == s.S {
+				if !out[j].IsNull() {
+					return nil, TypeErrorf("argument for %s() given by name ('%s') and position (%d)", fname, s.S, j+1)
+				}
+				out[j] = args[given+i]
+				continue next
+			}
+		}
+		if posOnly == n {
+			return nil, TypeErrorf("%s() takes no keyword arguments", fname)
+		}
+		return nil, TypeErrorf("%s() got an unexpected keyword argument '%s'", fname, s.S)
+	}
+	for j := 0; j < required && j < n; j++ {
+		if out[j].IsNull() {
+			if j < posOnly || posOnly == n {
+				return nil, arity(fname, min(required, pos), pos, given)
+			}
+			return nil, TypeErrorf("%s() missing required argument '%s' (pos %d)", fname, params[j], j+1)
+		}
+	}
+	return out, nil
+}
+
+func arity(fname string, lo, hi, given int) error {
+	switch {
+	case lo == hi && lo == 1:
+		return TypeErrorf("%s() takes exactly one argument (%d given)", fname, given)
+	case lo == hi:
+		return TypeErrorf("%s expected %d argument%s, got %d", fname, lo, plural(lo), given)
+	case given < lo:
+		return TypeErrorf("%s expected at least %d argument%s, got %d", fname, lo, plural(lo), given)
+	}
+	return TypeErrorf("%s expected at most %d argument%s, got %d", fname, hi, plural(hi), given)
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// NoKw is the error for keyword arguments of a function that takes none.
+func NoKw(fname string, kw []Value) error {
+	if len(kw) > 0 {
+		return TypeErrorf("%s() takes no keyword arguments", fname)
+	}
+	return nil
+}
+
+// KwNamesOf joins keyword names for messages.
+func KwNamesOf(kw []Value) string {
+	var b []string
+	for _, k := range kw {
+		s, _ := StrOf(k)
+		b = append(b, "'"+s+"'")
+	}
+	return strings.Join(b, ", ")
+}

@@ -1,0 +1,335 @@
+package object
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+)
+
+// CallFunction runs a Python function; the interpreter sets it.
+var CallFunction func(f *Function, args, kwNames []Value) (Value, error)
+
+// NewFunction is the function made of a code object by the def statement.
+func NewFunction(code *Code, globals *Dict) *Function {
+	f := &Function{Header: Header{typ: FunctionType}, Code: code, Globals: globals,
+		Name: StrValue(code.Name), QualName: StrValue(code.QualName), Doc: None, Module: None, Annotate: Null, Version: nextVersion()}
+	if code.HasDoc {
+		f.Doc = NewStr(code.Doc)
+	}
+	if m, ok := globals.GetStr(sName); ok {
+		f.Module = m
+	}
+	return f
+}
+
+// NewCode wraps compiled code; nested code objects are wrapped as their constants are.
+func NewCode(c *bytecode.Code) *Code {
+	o := &Code{Header: Header{typ: CodeType}, Code: c}
+	o.ConstValues = make([]Value, len(c.Consts))
+	for i, k := range c.Consts {
+		o.ConstValues[i] = ConstValue(k)
+	}
+	o.NameStrs = internAll(c.Names)
+	o.LocalStrs = internAll(c.LocalsPlus)
+	return o
+}
+
+func internAll(names []string) []*Str {
+	out := make([]*Str, len(names))
+	for i, n := range names {
+		out[i] = Intern(n)
+	}
+	return out
+}
+
+// NewBoundMethod is f bound to self.
+func NewBoundMethod(f, self Value) Value {
+	return (&BoundMethod{Header: Header{typ: MethodType}, Func: f, Self: self}).Ref()
+}
+
+// NewCell is a cell holding v, which may be absent.
+func NewCell(v Value) *Cell { return &Cell{Header: Header{typ: CellType}, V: v} }
+
+// NewStaticMethod and NewClassMethod wrap as the decorators do.
+func NewStaticMethod(f Value) Value {
+	return (&StaticMethod{Header: Header{typ: StaticMethodType}, Func: f}).Ref()
+}
+
+func NewClassMethod(f Value) Value {
+	return (&ClassMethod{Header: Header{typ: ClassMethodType}, Func: f}).Ref()
+}
+
+// NewProperty is property(get, set, del).
+func NewProperty(get, set, del Value) Value {
+	return (&Property{Header: Header{typ: PropertyType}, Get: get, Set: set, Del: del}).Ref()
+}
+
+// AnnotationsOf is the function's __annotations__, computed on first use.
+func (f *Function) AnnotationsOf() (*Dict, error) {
+	if f.Annotations == nil {
+		if f.Annotate.IsNull() || f.Annotate.IsNone() {
+			f.Annotations = NewDict()
+			return f.Annotations, nil
+		}
+		r, err := Call(f.Annotate, Int(1))
+		if err != nil {
+			return nil, err
+		}
+		d, ok := AsDict(r)
+		if !ok {
+			return nil, TypeErrorf("__annotate__ returned non-dict of type '%s'", r.p.typ.Name)
+		}
+		f.Annotations = d
+	}
+	return f.Annotations, nil
+}
+
+func strSetter(what string, at func(Value) *Value) func(v, x Value) error {
+	return func(v, x Value) error {
+		if x.IsNull() || x.p.typ.layout != LayoutStr {
+			return TypeErrorf("%s must be set to a string object", what)
+		}
+		*at(v) = x
+		return nil
+	}
+}
+
+func init() {
+	fn := func(v Value) *Function { f, _ := AsFunction(v); return f }
+	FunctionType.define(Spec{
+		HasDict: true, Final: true,
+		Slots: Slots{
+			Call: func(self Value, args, kw []Value) (Value, error) { return CallFunction(fn(self), args, kw) },
+			DescrGet: func(self, obj, owner Value) (Value, error) {
+				if obj.IsNull() {
+					return self, nil
+				}
+				return NewBoundMethod(self, obj), nil
+			},
+			Repr: func(v Value) (Value, error) {
+				q, _ := StrOf(fn(v).QualName)
+				return NewStr(fmt.Sprintf("<function %s at %#x>", q, ID(v))), nil
+			},
+			New: functionNew,
+		},
+		Getset: []GetsetDef{
+			{Name: "__name__", Get: func(v Value) (Value, error) { return fn(v).Name, nil }, Set: strSetter("__name__", func(v Value) *Value { return &fn(v).Name })},
+			{Name: "__qualname__", Get: func(v Value) (Value, error) { return fn(v).QualName, nil }, Set: strSetter("__qualname__", func(v Value) *Value { return &fn(v).QualName })},
+			{Name: "__doc__", Get: func(v Value) (Value, error) { return fn(v).Doc, nil }, Set: func(v, x Value) error { fn(v).Doc = orNone(x); return nil }},
+			{Name: "__module__", Get: func(v Value) (Value, error) { return fn(v).Module, nil }, Set: func(v, x Value) error { fn(v).Module = orNone(x); return nil }},
+			{Name: "__code__", Get: func(v Value) (Value, error) { return fn(v).Code.Ref(), nil }, Set: func(v, x Value) error {
+				c, ok := AsCode(x)
+				if !ok {
+					return TypeErrorf("__code__ must be set to a code object")
+				}
+				if len(c.FreeVars) != len(fn(v).Closure) {
+					return ValueErrorf("%s() requires a code object with %d free vars, not %d", fn(v).Code.Name, len(fn(v).Closure), len(c.FreeVars))
+				}
+				fn(v).Code, fn(v).Version = c, nextVersion()
+				return nil
+			}},
+			{Name: "__globals__", Get: func(v Value) (Value, error) { return fn(v).Globals.Ref(), nil }},
+			{Name: "__builtins__", Get: func(v Value) (Value, error) {
+				if fn(v).Builtins == nil {
+					return None, nil
+				}
+				return fn(v).Builtins.Ref(), nil
+			}},
+			{Name: "__defaults__", Get: func(v Value) (Value, error) {
+				if fn(v).Defaults == nil {
+					return None, nil
+				}
+				return fn(v).Defaults.Ref(), nil
+			}, Set: func(v, x Value) error {
+				fn(v).Version = nextVersion()
+				if x.IsNull() || x.IsNone() {
+					fn(v).Defaults = nil
+					return nil
+				}
+				t, ok := AsTuple(x)
+				if !ok {
+					return TypeErrorf("__defaults__ must be set to a tuple object")
+				}
+				fn(v).Defaults = t
+				return nil
+			}},
+			{Name: "__kwdefaults__", Get: func(v Value) (Value, error) {
+				if fn(v).KwDefaults == nil {
+					return None, nil
+				}
+				return fn(v).KwDefaults.Ref(), nil
+			}, Set: func(v, x Value) error {
+				fn(v).Version = nextVersion()
+				if x.IsNull() || x.IsNone() {
+					fn(v).KwDefaults = nil
+					return nil
+				}
+				d, ok := AsDict(x)
+				if !ok {
+					return TypeErrorf("__kwdefaults__ must be set to a dict object")
+				}
+				fn(v).KwDefaults = d
+				return nil
+			}},
+			{Name: "__closure__", Get: func(v Value) (Value, error) {
+				f := fn(v)
+				if len(f.Closure) == 0 {
+					return None, nil
+				}
+				items := make([]Value, len(f.Closure))
+				for i, c := range f.Closure {
+					items[i] = c.Ref()
+				}
+				return NewTuple(items...).Ref(), nil
+			}},
+			{Name: "__annotations__", Get: func(v Value) (Value, error) {
+				d, err := fn(v).AnnotationsOf()
+				if err != nil {
+					return Null, err
+				}
+				return d.Ref(), nil
+			}, Set: func(v, x Value) error {
+				d, ok := AsDict(x)
+				if !ok && !x.IsNull() && !x.IsNone() {
+					return TypeErrorf("__annotations__ must be set to a dict object")
+				}
+				if d == nil {
+					d = NewDict()
+				}
+				fn(v).Annotations, fn(v).Annotate = d, None
+				return nil
+			}},
+			{Name: "__annotate__", Get: func(v Value) (Value, error) { return orNone(fn(v).Annotate), nil }, Set: func(v, x Value) error {
+				fn(v).Annotate, fn(v).Annotations = x, nil
+				return nil
+			}},
+			{Name: "__type_params__", Get: func(v Value) (Value, error) {
+				if fn(v).TypeParams.IsNull() {
+					return NewTuple().Ref(), nil
+				}
+				return fn(v).TypeParams, nil
+			}, Set: func(v, x Value) error { fn(v).TypeParams = x; return nil }},
+			dictGetset,
+		},
+	})
+	bm := func(v Value) *BoundMethod { m, _ := AsMethod(v); return m }
+	MethodType.define(Spec{
+		Final: true,
+		Slots: Slots{
+			New: func(cls *Type, args, kw []Value) (Value, error) {
+				a, err := Args("method", args, kw, "function", "instance", "/")
+				if err != nil {
+					return Null, err
+				}
+				if !IsCallable(a[0]) {
+					return Null, TypeErrorf("first argument must be callable")
+				}
+				return NewBoundMethod(a[0], a[1]), nil
+			},
+			Call: func(self Value, args, kw []Value) (Value, error) { return callPrepended(bm(self).Func, bm(self).Self, args, kw) },
+			GetAttr: func(v Value, name *Str) (Value, error) {
+				x, err := genericLookup(v, name)
+				if err != nil || !x.IsNull() {
+					return x, err
+				}
+				x, err = LookupAttr(bm(v).Func, name)
+				if err == nil && x.IsNull() {
+					err = noAttribute(v, name)
+				}
+				return x, err
+			},
+			SetAttr: func(v Value, name *Str, val Value) error {
+				return AttributeErrorf(v, name, "'method' object has no attribute '%s'", name.S)
+			},
+			Compare: func(a, b Value, op CompareOp) (Value, error) {
+				y, ok := AsMethod(b)
+				if !ok || op != Eq && op != Ne {
+					return NotImplemented, nil
+				}
+				x := bm(a)
+				return Bool((x.Self == y.Self && x.Func == y.Func) == (op == Eq)), nil
+			},
+			Hash: func(v Value) (int64, error) {
+				return int64(ID(bm(v).Self)>>4) ^ int64(ID(bm(v).Func)>>3), nil
+			},
+			Repr: func(v Value) (Value, error) {
+				m := bm(v)
+				name := "?"
+				if q, err := LookupAttr(m.Func, sQualName); err == nil && !q.IsNull() {
+					name, _ = StrOf(q)
+				}
+				r, err := Repr(m.Self)
+				return NewStr("<bound method " + name + " of " + r + ">"), err
+			},
+			DescrGet: func(self, obj, owner Value) (Value, error) { return self, nil },
+		},
+		Getset: []GetsetDef{
+			{Name: "__func__", Get: func(v Value) (Value, error) { return bm(v).Func, nil }},
+			{Name: "__self__", Get: func(v Value) (Value, error) { return bm(v).Self, nil }},
+			{Name: "__doc__", Get: func(v Value) (Value, error) { return GetAttrStr(bm(v).Func, sDoc) }},
+		},
+	})
+	CellType.define(Spec{
+		Final: true,
+		Slots: Slots{
+			New: func(cls *Type, args, kw []Value) (Value, error) {
+				if len(args) > 0 {
+					return NewCell(args[0]).Ref(), nil
+				}
+				return NewCell(Null).Ref(), nil
+			},
+			Repr: func(v Value) (Value, error) {
+				c, _ := AsCell(v)
+				if c.V.IsNull() {
+					return NewStr(fmt.Sprintf("<cell at %#x: empty>", ID(v))), nil
+				}
+				return NewStr(fmt.Sprintf("<cell at %#x: %s object at %#x>", ID(v), c.V.p.typ.Name, ID(c.V))), nil
+			},
+		},
+		Getset: []GetsetDef{{Name: "cell_contents", Get: func(v Value) (Value, error) {
+			c, _ := AsCell(v)
+			if c.V.IsNull() {
+				return Null, ValueErrorf("cell is empty")
+			}
+			return c.V, nil
+		}, Set: func(v, x Value) error { c, _ := AsCell(v); c.V = x; return nil }}},
+	})
+}
+
+func functionNew(cls *Type, args, kw []Value) (Value, error) {
+	a, err := Args("function", args, kw, "code", "globals", "|", "name", "argdefs", "closure", "kwdefaults")
+	if err != nil {
+		return Null, err
+	}
+	code, ok := AsCode(a[0])
+	if !ok {
+		return Null, TypeErrorf("function() argument 'code' must be code, not %s", a[0].p.typ.Name)
+	}
+	globals, ok := AsDict(a[1])
+	if !ok {
+		return Null, TypeErrorf("function() argument 'globals' must be dict, not %s", a[1].p.typ.Name)
+	}
+	f := NewFunction(code, globals)
+	if !a[2].IsNull() && !a[2].IsNone() {
+		f.Name = a[2]
+	}
+	if t, ok := AsTuple(a[3]); ok {
+		f.Defaults = t
+	}
+	if t, ok := AsTuple(a[4]); ok {
+		for _, c := range t.Items {
+			cell, ok := AsCell(c)
+			if !ok {
+				return Null, TypeErrorf("arg 5 (closure) expected cell, found %s", c.p.typ.Name)
+			}
+			f.Closure = append(f.Closure, cell)
+		}
+	}
+	if len(f.Closure) != len(code.FreeVars) {
+		return Null, ValueErrorf("%s requires closure of length %d, not %d", code.Name, len(code.FreeVars), len(f.Closure))
+	}
+	if d, ok := AsDict(a[5]); ok {
+		f.KwDefaults = d
+	}
+	return f.Ref(), nil
+}

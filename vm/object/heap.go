@@ -1,0 +1,231 @@
+package object
+
+import (
+	"math/big"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+)
+
+// IntObj is an int on the heap: one that needs more than 64 bits (Big set), or an instance of a class derived from int.
+type IntObj struct {
+	Header
+	Small int64
+	Big   *big.Int
+}
+
+// FloatObj is an instance of a class derived from float.
+type FloatObj struct {
+	Header
+	V float64
+}
+
+// Complex is Python's complex.
+type Complex struct {
+	Header
+	V complex128
+}
+
+// Bytes is an immutable byte string.
+type Bytes struct {
+	Header
+	B    []byte
+	hash int64
+	done bool
+}
+
+// ByteArray is a mutable byte string.
+type ByteArray struct {
+	Header
+	B []byte
+}
+
+// Tuple is Python's tuple. Items must not change once it is shared.
+type Tuple struct {
+	Header
+	Items []Value
+}
+
+// List is Python's list.
+type List struct {
+	Header
+	Items []Value
+}
+
+// Slice is the object of a[lo:hi:step].
+type Slice struct {
+	Header
+	Start, Stop, Step Value
+}
+
+// Range is Python's range; the fast fields hold it when everything fits a machine int, else the Values do.
+type Range struct {
+	Header
+	Start, Stop, Step int64
+	Length            int64
+	Big               *[3]Value // start, stop, step when one of them is not a machine int
+}
+
+// Instance is an object of a class whose bases are plain: everything in the dictionary, or in slots.
+type Instance struct {
+	Header
+	Slots []Value
+}
+
+// Native carries a Go payload, for types defined in other packages.
+type Native struct {
+	Header
+	V any
+}
+
+// Cell is a variable shared by closures.
+type Cell struct {
+	Header
+	V Value
+}
+
+// Code is a code object: the compiled code, with constants and names as values.
+type Code struct {
+	Header
+	*bytecode.Code
+	ConstValues []Value // parallel to Code.Consts
+	NameStrs    []*Str  // parallel to Code.Names
+	LocalStrs   []*Str  // parallel to Code.LocalsPlus
+	Extra       any     // what the tracer keeps about this code: its cache entries
+	Exec        any     // the interpreter's prepared copy of the instructions
+}
+
+// Function is a function written in Python.
+type Function struct {
+	Header
+	Code             *Code
+	Globals          *Dict
+	Builtins         *Dict
+	Defaults         *Tuple
+	KwDefaults       *Dict
+	Closure          []*Cell
+	Name, QualName   Value
+	Doc              Value
+	Module           Value
+	Annotations      *Dict // nil until computed
+	Annotate         Value
+	TypeParams       Value
+	Version          uint64 // changes when code or defaults are replaced
+}
+
+// BoundMethod is a callable bound to its first argument.
+type BoundMethod struct {
+	Header
+	Func, Self Value
+}
+
+type builtinKind uint8
+
+const (
+	kindFunction    builtinKind = iota // builtin_function_or_method; Self may be bound
+	kindMethod                         // method_descriptor: args[0] is self
+	kindWrapper                        // wrapper_descriptor of a slot
+	kindClassMethod                    // classmethod_descriptor
+)
+
+// Builtin is a function implemented in Go: a module function, a method of a built-in type, or one bound to its object.
+type Builtin struct {
+	Header
+	Name     string
+	QualName string // as shown in messages
+	Fn       CallFunc
+	NoArgs   UnaryFunc
+	OneArg   BinaryFunc
+	Self     Value // absent, or the bound object, passed as args[0]
+	Owner    *Type // of a method descriptor
+	Module   string
+	Sig      string
+	Doc      string
+	kind     builtinKind
+}
+
+// Module is a module object; its namespace is the header's dictionary.
+type Module struct {
+	Header
+	Name string
+	Lazy func(name *Str) (Value, error) // called for a missing attribute; absent value means missing
+}
+
+// Property is Python's property.
+type Property struct {
+	Header
+	Get, Set, Del, Doc Value
+	Name               Value
+}
+
+// StaticMethod and ClassMethod are the decorators' objects.
+type StaticMethod struct {
+	Header
+	Func Value
+}
+
+type ClassMethod struct {
+	Header
+	Func Value
+}
+
+// Super is what super() returns.
+type Super struct {
+	Header
+	Class *Type // lookup starts after this one
+	Obj   Value // absent when unbound
+	Start *Type // the type whose MRO is searched
+}
+
+// MappingProxy is a read-only view of a dict.
+type MappingProxy struct {
+	Header
+	D Value
+}
+
+// Getset is the descriptor of a computed attribute of a built-in type.
+type Getset struct {
+	Header
+	Def   *GetsetDef
+	Owner *Type
+}
+
+// Member is the descriptor of one of a class's __slots__.
+type Member struct {
+	Header
+	Name  *Str
+	Index int // in Instance.Slots, or -1 for a layout without slots: kept in the dictionary
+	Owner *Type
+}
+
+// GenericAlias is list[int].
+type GenericAlias struct {
+	Header
+	Origin  Value
+	Args    *Tuple
+	Starred bool
+}
+
+// Union is int | str.
+type Union struct {
+	Header
+	Args *Tuple
+}
+
+// Exception is an exception object of any class; as a Go error it is that exception raised.
+type Exception struct {
+	Header
+	Args            *Tuple
+	Cause, Context  Value // absent or an exception
+	SuppressContext bool
+	Traceback       *Traceback
+}
+
+// Traceback is one entry of the chain from where the exception was caught inwards to where it was raised.
+type Traceback struct {
+	Header
+	Next  *Traceback
+	Frame Value // the interpreter's frame object
+	Code  *Code
+	Lasti int // instruction index
+	Line  int
+}

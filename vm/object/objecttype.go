@@ -1,0 +1,309 @@
+package object
+
+import (
+	"fmt"
+	"sort"
+)
+
+// The type object.
+
+func init() {
+	ObjectType.define(Spec{
+		Slots: Slots{
+			Repr: func(v Value) (Value, error) {
+				return NewStr(fmt.Sprintf("<%s object at %#x>", v.p.typ.FullName(), ID(v))), nil
+			},
+			Str:     func(v Value) (Value, error) { s, err := Repr(v); return NewStr(s), err },
+			Hash:    func(v Value) (int64, error) { return int64(ID(v) >> 4), nil },
+			Compare: objectCompare,
+			GetAttr: GenericGetAttr,
+			SetAttr: GenericSetAttr,
+			New:     objectNew,
+			Init:    objectInit,
+			Format: func(v Value, spec string) (string, error) {
+				if spec != "" {
+					return "", TypeErrorf("unsupported format string passed to %s.__format__", v.p.typ.Name)
+				}
+				return StrOf(v)
+			},
+		},
+		Getset: []GetsetDef{{Name: "__class__", Get: func(v Value) (Value, error) { return v.p.typ.Ref(), nil }, Set: setClass}},
+		Methods: []Method{
+			{Name: "__dir__", NoArgs: func(v Value) (Value, error) {
+				names, err := dirNames(v)
+				return names, err
+			}},
+			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) { return reduceEx(v) }},
+			{Name: "__reduce_ex__", OneArg: func(v, proto Value) (Value, error) {
+				m, err := GetAttr(v, "__reduce__")
+				if err != nil {
+					return Null, err
+				}
+				if b, ok := AsBuiltin(m); ok && b.Owner == ObjectType {
+					return reduceEx(v)
+				}
+				return Call(m)
+			}},
+			{Name: "__getstate__", NoArgs: func(v Value) (Value, error) { return getState(v) }},
+			{Name: "__sizeof__", NoArgs: func(v Value) (Value, error) { return Int(48), nil }},
+		},
+		Class: []Method{
+			{Name: "__init_subclass__", Fn: func(args, kw []Value) (Value, error) {
+				if len(kw) > 0 {
+					t, _ := AsType(args[0])
+					return Null, TypeErrorf("%s.__init_subclass__() takes no keyword arguments", t.Name)
+				}
+				return None, nil
+			}},
+			{Name: "__subclasshook__", Fn: func(args, kw []Value) (Value, error) { return NotImplemented, nil }},
+		},
+		Doc: "The base class of the class hierarchy.",
+	})
+	singleton := func(t *Type, text string, truth *bool) {
+		s := Slots{Repr: func(Value) (Value, error) { return StrValue(text), nil },
+			New: func(cls *Type, args, kw []Value) (Value, error) {
+				switch t {
+				case NoneType:
+					return None, nil
+				case EllipsisType:
+					return Ellipsis, nil
+				}
+				return NotImplemented, nil
+			}}
+		if truth != nil {
+			s.Bool = func(Value) (bool, error) { return *truth, nil }
+		}
+		t.define(Spec{Slots: s, Final: true})
+	}
+	no := false
+	singleton(NoneType, "None", &no)
+	singleton(EllipsisType, "Ellipsis", nil)
+	singleton(NotImplementedType, "NotImplemented", nil)
+	NotImplementedType.spec.Slots.Bool = func(Value) (bool, error) {
+		return false, TypeErrorf("NotImplemented should not be used in a boolean context")
+	}
+	NoneType.spec.Slots.Hash = func(Value) (int64, error) { return 0xfca86420, nil }
+}
+
+func objectCompare(a, b Value, op CompareOp) (Value, error) {
+	switch op {
+	case Eq:
+		if a == b {
+			return True, nil
+		}
+	case Ne:
+		if a.p.typ.Compare == nil {
+			break
+		}
+		r, err := a.p.typ.Compare(a, b, Eq)
+		if err != nil || r == NotImplemented {
+			return r, err
+		}
+		t, err := IsTrue(r)
+		return Bool(!t), err
+	}
+	return NotImplemented, nil
+}
+
+func objectNew(cls *Type, args, kw []Value) (Value, error) {
+	if len(args) > 0 {
+		// Arguments are for __init__; without one there is nobody to take them.
+		if !cls.overrides(sInit, ObjectType) {
+			return Null, TypeErrorf("%s() takes no arguments", cls.Name)
+		}
+		if cls.overrides(sNew, ObjectType) {
+			return Null, TypeErrorf("object.__new__() takes exactly one argument (the type to instantiate)")
+		}
+	}
+	if cls.abstract {
+		return Null, abstractError(cls)
+	}
+	return (&Instance{Header: Header{typ: cls}}).Ref(), nil
+}
+
+func (t *Type) overrides(name *Str, base *Type) bool {
+	_, where := t.LookupWhere(name)
+	return where != base
+}
+
+func abstractError(cls *Type) error {
+	v, err := GetAttrStr(cls.Ref(), sAbstract)
+	if err != nil {
+		return err
+	}
+	names, err := ToSlice(v)
+	if err != nil {
+		return err
+	}
+	var list []string
+	for _, n := range names {
+		s, _ := StrOf(n)
+		list = append(list, "'"+s+"'")
+	}
+	sort.Strings(list)
+	word, joined := "method", list[0]
+	for _, s := range list[1:] {
+		word = "methods"
+		joined += ", " + s
+	}
+	return TypeErrorf("Can't instantiate abstract class %s without an implementation for abstract %s %s", cls.Name, word, joined)
+}
+
+func objectInit(v Value, args, kw []Value) error {
+	if len(args) > 0 {
+		t := v.p.typ
+		if t.overrides(sInit, ObjectType) {
+			return TypeErrorf("object.__init__() takes exactly one argument (the instance to initialize)")
+		}
+		if !t.overrides(sNew, ObjectType) {
+			return TypeErrorf("%s() takes no arguments", t.Name)
+		}
+	}
+	return nil
+}
+
+func setClass(v, x Value) error {
+	t, ok := AsType(x)
+	if !ok {
+		return TypeErrorf("__class__ must be set to a class, not '%s' object", x.p.typ.Name)
+	}
+	old := v.p.typ
+	if m, ok := AsModule(v); ok && t.layout == LayoutModule {
+		m.typ = t
+		return nil
+	}
+	if !t.heap || !old.heap {
+		return TypeErrorf("__class__ assignment only supported for mutable types or ModuleType subclasses")
+	}
+	if t.layout != old.layout || t.nslots != old.nslots {
+		return TypeErrorf("__class__ assignment: '%s' object layout differs from '%s'", t.Name, old.Name)
+	}
+	v.p.typ = t
+	return nil
+}
+
+// dirNames is what object.__dir__ returns.
+func dirNames(v Value) (Value, error) {
+	set := NewDict()
+	if d := v.p.dict; d != nil {
+		set.Update(d)
+	}
+	types := v.p.typ.MRO
+	for _, c := range types {
+		for _, k := range c.NS.Keys() {
+			set.Set(k, None)
+		}
+	}
+	return NewList(set.Keys()...).Ref(), nil
+}
+
+// getState is the state that copy and pickle save: the dictionary, with the slots beside it if there are any.
+func getState(v Value) (Value, error) {
+	state := None
+	if d := v.p.dict; d != nil && d.Len() > 0 {
+		state = d.Copy().Ref()
+	} else if v.p.typ.hasDict && v.p.typ.heap && d != nil {
+		state = None
+	}
+	o, ok := AsInstance(v)
+	if !ok || v.p.typ.nslots == 0 {
+		return state, nil
+	}
+	slots := NewDict()
+	for _, c := range v.p.typ.MRO {
+		for _, x := range c.NS.Values() {
+			if m, ok := asMember(x); ok && m.Index >= 0 && m.Index < len(o.Slots) && !o.Slots[m.Index].IsNull() {
+				slots.SetStr(m.Name, o.Slots[m.Index])
+			}
+		}
+	}
+	return NewTuple(state, slots.Ref()).Ref(), nil
+}
+
+// CopyReg is copyreg.__newobj__, set by the library; reduceEx refers to it.
+var newObj = NewFunc("__newobj__", func(args, kw []Value) (Value, error) {
+	cls, ok := AsType(args[0])
+	if !ok {
+		return Null, TypeErrorf("__newobj__ expected a class")
+	}
+	return callNew(cls, args[1:], nil)
+})
+
+// callNew is cls.__new__(cls, *args).
+func callNew(cls *Type, args, kw []Value) (Value, error) { return cls.New(cls, args, kw) }
+
+// reduceEx is object.__reduce_ex__(2): (copyreg.__newobj__, (cls, *newargs), state, listitems, dictitems).
+func reduceEx(v Value) (Value, error) {
+	args := []Value{v.p.typ.Ref()}
+	if m, err := LookupSpecial(v, "__getnewargs__"); err != nil {
+		return Null, err
+	} else if !m.IsNull() {
+		r, err := Call(m)
+		if err != nil {
+			return Null, err
+		}
+		items, err := ToSlice(r)
+		if err != nil {
+			return Null, err
+		}
+		args = append(args, items...)
+	} else {
+		switch v.p.typ.layout {
+		case LayoutObject, LayoutList, LayoutDict, LayoutException:
+		case LayoutInt, LayoutFloat, LayoutStr, LayoutTuple, LayoutBytes, LayoutSet:
+			plain, err := plainValue(v)
+			if err != nil {
+				return Null, err
+			}
+			args = append(args, plain)
+		default:
+			return Null, TypeErrorf("cannot pickle '%s' object", v.p.typ.Name)
+		}
+	}
+	if e, ok := AsException(v); ok {
+		out := []Value{v.p.typ.Ref(), e.Args.Ref()}
+		if e.dict != nil && e.dict.Len() > 0 {
+			out = append(out, e.dict.Copy().Ref())
+		}
+		return NewTuple(out...).Ref(), nil
+	}
+	get, err := GetAttr(v, "__getstate__")
+	if err != nil {
+		return Null, err
+	}
+	state, err := Call(get)
+	if err != nil {
+		return Null, err
+	}
+	list, dict := None, None
+	if l, ok := AsList(v); ok {
+		list, err = Iter(l.Ref())
+	} else if d, ok := AsDict(v); ok {
+		dict, err = Iter(newDictView(d, viewItems))
+	}
+	return NewTuple(newObj.Ref(), NewTuple(args...).Ref(), state, list, dict).Ref(), err
+}
+
+// plainValue is v as an instance of the built-in type it derives from.
+func plainValue(v Value) (Value, error) {
+	switch v.p.typ.layout {
+	case LayoutInt:
+		return ToPlainInt(v), nil
+	case LayoutFloat:
+		f, _ := v.AsFloat()
+		return Float(f), nil
+	case LayoutStr:
+		s, _ := AsStr(v)
+		return NewStr(s.S), nil
+	case LayoutTuple:
+		t, _ := AsTuple(v)
+		return NewTuple(t.Items...).Ref(), nil
+	case LayoutBytes:
+		b, _ := AsBytes(v)
+		return NewBytes(b.B), nil
+	case LayoutSet:
+		s, _ := AsSet(v)
+		return NewList(s.Items()...).Ref(), nil
+	}
+	return v, nil
+}

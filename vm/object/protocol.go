@@ -1,0 +1,671 @@
+package object
+
+import (
+	"math"
+	"math/big"
+)
+
+// NativeDepth guards recursion through Go code, such as repr of nested lists; the interpreter shares it.
+var (
+	NativeDepth    int
+	MaxNativeDepth = 1000
+)
+
+// enter counts one level of native recursion; the caller calls leave.
+func enter(where string) error {
+	NativeDepth++
+	if NativeDepth > MaxNativeDepth {
+		NativeDepth--
+		return Raisef(RecursionError, "maximum recursion depth exceeded%s", where)
+	}
+	return nil
+}
+
+func leave() { NativeDepth-- }
+
+// Repr is repr(v).
+func Repr(v Value) (string, error) {
+	if v.IsNull() {
+		return "<NULL>", nil
+	}
+	if v.p == &intHeader {
+		return formatInt(v.SmallInt()), nil
+	}
+	if err := enter(" while getting the repr of an object"); err != nil {
+		return "", err
+	}
+	defer leave()
+	r, err := v.p.typ.Repr(v)
+	if err != nil {
+		return "", err
+	}
+	s, ok := AsStr(r)
+	if !ok {
+		return "", TypeErrorf("__repr__ returned non-string (type %s)", r.p.typ.Name)
+	}
+	return s.S, nil
+}
+
+// StrOf is str(v).
+func StrOf(v Value) (string, error) {
+	s, err := StrValueOf(v)
+	if err != nil {
+		return "", err
+	}
+	o, _ := AsStr(s)
+	return o.S, nil
+}
+
+// StrValueOf is str(v) as a string object.
+func StrValueOf(v Value) (Value, error) {
+	if v.p.typ == StrType {
+		return v, nil
+	}
+	if err := enter(" while getting the str of an object"); err != nil {
+		return Null, err
+	}
+	defer leave()
+	r, err := v.p.typ.Str(v)
+	if err != nil {
+		return Null, err
+	}
+	if r.p.typ.layout != LayoutStr {
+		return Null, TypeErrorf("__str__ returned non-string (type %s)", r.p.typ.Name)
+	}
+	return r, nil
+}
+
+// Text is the Go string of a str value; false for other types.
+func Text(v Value) (string, bool) {
+	if s, ok := AsStr(v); ok {
+		return s.S, true
+	}
+	return "", false
+}
+
+// IsTrue is bool(v).
+func IsTrue(v Value) (bool, error) {
+	switch v.p {
+	case &boolHeader, &intHeader:
+		return v.w != 0, nil
+	case &noneHeader:
+		return false, nil
+	case &floatHeader:
+		return v.ExactFloat() != 0, nil
+	}
+	t := v.p.typ
+	if t.Bool != nil {
+		return t.Bool(v)
+	}
+	if t.Len != nil {
+		n, err := t.Len(v)
+		return n != 0, err
+	}
+	return true, nil
+}
+
+// Hash is hash(v).
+func Hash(v Value) (int64, error) {
+	switch v.p {
+	case &intHeader, &boolHeader:
+		return hashInt64(int64(v.w)), nil
+	}
+	if v.p.typ == StrType {
+		s, _ := AsStr(v)
+		return s.Hash(), nil
+	}
+	return v.p.typ.Hash(v)
+}
+
+func isUnhashable(v Value) bool {
+	if v.p.typ.layout == LayoutTuple {
+		return true
+	}
+	h := v.p.typ.Lookup(sHash)
+	return !h.IsNull() && h.IsNone()
+}
+
+// Equal is a == b with identity tried first, as containers compare.
+func Equal(a, b Value) (bool, error) {
+	if a == b {
+		return true, nil
+	}
+	if a.p == &intHeader && b.p == &intHeader {
+		return false, nil
+	}
+	if a.p.typ == StrType && b.p.typ == StrType {
+		x, _ := AsStr(a)
+		y, _ := AsStr(b)
+		return x.S == y.S, nil
+	}
+	r, err := Compare(a, b, Eq)
+	if err != nil {
+		return false, err
+	}
+	return IsTrue(r)
+}
+
+// Compare is the rich comparison a op b.
+func Compare(a, b Value, op CompareOp) (Value, error) {
+	if err := enter(" in comparison"); err != nil {
+		return Null, err
+	}
+	defer leave()
+	ta, tb := a.p.typ, b.p.typ
+	tried := false
+	if ta != tb && tb.Compare != nil && tb.IsSubtype(ta) {
+		tried = true
+		r, err := tb.Compare(b, a, op.swapped())
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if ta.Compare != nil {
+		r, err := ta.Compare(a, b, op)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if !tried && tb.Compare != nil {
+		r, err := tb.Compare(b, a, op.swapped())
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	switch op {
+	case Eq:
+		return Bool(a == b), nil
+	case Ne:
+		return Bool(a != b), nil
+	}
+	return Null, TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, ta.Name, tb.Name)
+}
+
+// CompareBool is the truth of a op b.
+func CompareBool(a, b Value, op CompareOp) (bool, error) {
+	if a.p == &intHeader && b.p == &intHeader {
+		x, y := int64(a.w), int64(b.w)
+		switch op {
+		case Lt:
+			return x < y, nil
+		case Le:
+			return x <= y, nil
+		case Eq:
+			return x == y, nil
+		case Ne:
+			return x != y, nil
+		case Gt:
+			return x > y, nil
+		}
+		return x >= y, nil
+	}
+	r, err := Compare(a, b, op)
+	if err != nil {
+		return false, err
+	}
+	return IsTrue(r)
+}
+
+// BinaryOp is a op b.
+func BinaryOp(op Op, a, b Value) (Value, error) {
+	r, err := binaryTry(op, a, b)
+	if err != nil || r != NotImplemented {
+		return r, err
+	}
+	// Sequences repeat and concatenate through their own slots, tried above.
+	return Null, opError(op, opSymbols[op], a, b)
+}
+
+func opError(op Op, symbol string, a, b Value) error {
+	if op == OpAdd {
+		switch a.p.typ.layout {
+		case LayoutStr:
+			return TypeErrorf("can only concatenate str (not \"%s\") to str", b.p.typ.Name)
+		case LayoutList, LayoutTuple:
+			if symbol == "+" {
+				name := "list"
+				if a.p.typ.layout == LayoutTuple {
+					name = "tuple"
+				}
+				return TypeErrorf("can only concatenate %s (not \"%s\") to %s", name, b.p.typ.Name, name)
+			}
+		case LayoutBytes:
+			return TypeErrorf("can't concat %s to bytes", b.p.typ.Name)
+		}
+	}
+	if op == OpMul {
+		if isSeqLayout(a.p.typ.layout) {
+			return TypeErrorf("can't multiply sequence by non-int of type '%s'", b.p.typ.Name)
+		}
+		if isSeqLayout(b.p.typ.layout) {
+			return TypeErrorf("can't multiply sequence by non-int of type '%s'", a.p.typ.Name)
+		}
+	}
+	return TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", symbol, a.p.typ.Name, b.p.typ.Name)
+}
+
+func isSeqLayout(l Layout) bool {
+	return l == LayoutStr || l == LayoutList || l == LayoutTuple || l == LayoutBytes || l == LayoutByteArray
+}
+
+func binaryTry(op Op, a, b Value) (Value, error) {
+	ta, tb := a.p.typ, b.p.typ
+	tried := false
+	if ta != tb && tb.Reflected[op] != nil && tb.IsSubtype(ta) && overridesReflected(tb, ta, op) {
+		tried = true
+		r, err := tb.Reflected[op](b, a)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if f := ta.Binary[op]; f != nil {
+		r, err := f(a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if !tried && ta != tb {
+		if f := tb.Reflected[op]; f != nil {
+			return f(b, a)
+		}
+	}
+	return NotImplemented, nil
+}
+
+// overridesReflected tells whether sub has another reflected method than base.
+func overridesReflected(sub, base *Type, op Op) bool {
+	return sub.Lookup(rightNames[op]) != base.Lookup(rightNames[op])
+}
+
+// InPlaceOp is a op= b.
+func InPlaceOp(op Op, a, b Value) (Value, error) {
+	if f := a.p.typ.InPlace[op]; f != nil {
+		r, err := f(a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	r, err := binaryTry(op, a, b)
+	if err != nil || r != NotImplemented {
+		return r, err
+	}
+	symbol := opSymbols[op] + "="
+	if op == OpPow {
+		symbol = "**="
+	}
+	return Null, opError(op, symbol, a, b)
+}
+
+// Neg, Pos, Invert and Abs are the unary operators.
+func Neg(v Value) (Value, error) {
+	if v.p == &floatHeader {
+		return Float(-v.ExactFloat()), nil
+	}
+	if f := v.p.typ.Neg; f != nil {
+		return f(v)
+	}
+	return Null, TypeErrorf("bad operand type for unary -: '%s'", v.p.typ.Name)
+}
+
+func Pos(v Value) (Value, error) {
+	if f := v.p.typ.Pos; f != nil {
+		return f(v)
+	}
+	return Null, TypeErrorf("bad operand type for unary +: '%s'", v.p.typ.Name)
+}
+
+func Invert(v Value) (Value, error) {
+	if f := v.p.typ.Invert; f != nil {
+		return f(v)
+	}
+	return Null, TypeErrorf("bad operand type for unary ~: '%s'", v.p.typ.Name)
+}
+
+func Abs(v Value) (Value, error) {
+	if f := v.p.typ.Abs; f != nil {
+		return f(v)
+	}
+	return Null, TypeErrorf("bad operand type for abs(): '%s'", v.p.typ.Name)
+}
+
+// Len is len(v).
+func Len(v Value) (int, error) {
+	if f := v.p.typ.Len; f != nil {
+		return f(v)
+	}
+	return 0, TypeErrorf("object of type '%s' has no len()", v.p.typ.Name)
+}
+
+// GetItem is v[key].
+func GetItem(v, key Value) (Value, error) {
+	if f := v.p.typ.GetItem; f != nil {
+		return f(v, key)
+	}
+	if t, ok := AsType(v); ok {
+		m, err := LookupAttr(v, sClassGetItem)
+		if err != nil {
+			return Null, err
+		}
+		if !m.IsNull() {
+			return Call(m, key)
+		}
+		return Null, TypeErrorf("type '%s' is not subscriptable", t.Name)
+	}
+	return Null, TypeErrorf("'%s' object is not subscriptable", v.p.typ.Name)
+}
+
+// SetItem is v[key] = val.
+func SetItem(v, key, val Value) error {
+	if f := v.p.typ.SetItem; f != nil {
+		return f(v, key, val)
+	}
+	return TypeErrorf("'%s' object does not support item assignment", v.p.typ.Name)
+}
+
+// DelItem is del v[key].
+func DelItem(v, key Value) error {
+	if f := v.p.typ.SetItem; f != nil {
+		return f(v, key, Null)
+	}
+	return TypeErrorf("'%s' object doesn't support item deletion", v.p.typ.Name)
+}
+
+// Contains is item in v.
+func Contains(v, item Value) (bool, error) {
+	t := v.p.typ
+	if t.Contains != nil {
+		return t.Contains(v, item)
+	}
+	if t.Iter == nil && t.GetItem == nil {
+		return false, TypeErrorf("argument of type '%s' is not a container or iterable", t.Name)
+	}
+	it, err := Iter(v)
+	if err != nil {
+		if ErrorIs(err, TypeError) {
+			return false, TypeErrorf("argument of type '%s' is not a container or iterable", t.Name)
+		}
+		return false, err
+	}
+	for {
+		x, err := Next(it)
+		if err != nil || x.IsNull() {
+			return false, err
+		}
+		eq, err := Equal(x, item)
+		if err != nil || eq {
+			return eq, err
+		}
+	}
+}
+
+// Iter is iter(v).
+func Iter(v Value) (Value, error) {
+	t := v.p.typ
+	if t.Iter != nil {
+		it, err := t.Iter(v)
+		if err != nil {
+			return Null, err
+		}
+		if it.p.typ.Next == nil {
+			return Null, TypeErrorf("iter() returned non-iterator of type '%s'", it.p.typ.Name)
+		}
+		return it, nil
+	}
+	if t.GetItem != nil && t.layout != LayoutDict {
+		return newSeqIter(v), nil
+	}
+	return Null, TypeErrorf("'%s' object is not iterable", t.Name)
+}
+
+// Next is the next value of an iterator, absent at the end.
+func Next(it Value) (Value, error) {
+	f := it.p.typ.Next
+	if f == nil {
+		return Null, TypeErrorf("'%s' object is not an iterator", it.p.typ.Name)
+	}
+	return f(it)
+}
+
+// Iterate calls f for each value of an iterable until it returns an error.
+func Iterate(v Value, f func(Value) error) error {
+	if t := v.p.typ; t == ListType {
+		l, _ := AsList(v)
+		for i := 0; i < len(l.Items); i++ {
+			if err := f(l.Items[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	} else if t == TupleType {
+		l, _ := AsTuple(v)
+		for _, x := range l.Items {
+			if err := f(x); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	it, err := Iter(v)
+	if err != nil {
+		return err
+	}
+	next := it.p.typ.Next
+	for {
+		x, err := next(it)
+		if err != nil || x.IsNull() {
+			return err
+		}
+		if err := f(x); err != nil {
+			return err
+		}
+	}
+}
+
+// ToSlice collects an iterable. The result is the caller's own.
+func ToSlice(v Value) ([]Value, error) {
+	if t := v.p.typ; t == ListType {
+		l, _ := AsList(v)
+		return append([]Value(nil), l.Items...), nil
+	} else if t == TupleType {
+		l, _ := AsTuple(v)
+		return append([]Value(nil), l.Items...), nil
+	}
+	var out []Value
+	if f := v.p.typ.Len; f != nil && !v.p.typ.heap {
+		if n, err := f(v); err == nil && n < 1<<20 {
+			out = make([]Value, 0, n)
+		}
+	}
+	err := Iterate(v, func(x Value) error { out = append(out, x); return nil })
+	return out, err
+}
+
+// Index is operator.index(v): v as an int.
+func Index(v Value) (Value, error) {
+	if v.p == &intHeader || v.p.typ.layout == LayoutInt {
+		return v, nil
+	}
+	if f := v.p.typ.Index; f != nil {
+		r, err := f(v)
+		if err != nil {
+			return Null, err
+		}
+		if !r.IsInt() {
+			return Null, TypeErrorf("__index__ returned non-int (type %s)", r.p.typ.Name)
+		}
+		return r, nil
+	}
+	return Null, TypeErrorf("'%s' object cannot be interpreted as an integer", v.p.typ.Name)
+}
+
+// ToInt is Index as a Go int; too large values are an OverflowError.
+func ToInt(v Value) (int, error) {
+	i, err := ToInt64(v)
+	return int(i), err
+}
+
+// ToInt64 is Index as an int64.
+func ToInt64(v Value) (int64, error) {
+	x, err := Index(v)
+	if err != nil {
+		return 0, err
+	}
+	if i, ok := x.AsInt(); ok {
+		return i, nil
+	}
+	return 0, OverflowErrorf("Python int too large to convert to C ssize_t")
+}
+
+// clampIndex is Index cut to the machine range, as slices do.
+func clampIndex(v Value) (int, error) {
+	x, err := Index(v)
+	if err != nil {
+		return 0, err
+	}
+	if i, ok := x.AsInt(); ok {
+		return int(i), nil
+	}
+	if BigOf(x).Sign() < 0 {
+		return math.MinInt, nil
+	}
+	return math.MaxInt, nil
+}
+
+// ToFloat is v as a float: a float, an int, or through __float__ or __index__.
+func ToFloat(v Value) (float64, error) {
+	if f, ok := v.AsFloat(); ok {
+		return f, nil
+	}
+	if i, ok := v.AsInt(); ok {
+		return float64(i), nil
+	}
+	if v.IsInt() {
+		f, _ := new(big.Float).SetInt(BigOf(v)).Float64()
+		if math.IsInf(f, 0) {
+			return 0, OverflowErrorf("int too large to convert to float")
+		}
+		return f, nil
+	}
+	t := v.p.typ
+	if t.Float != nil {
+		r, err := t.Float(v)
+		if err != nil {
+			return 0, err
+		}
+		if f, ok := r.AsFloat(); ok {
+			return f, nil
+		}
+		return 0, TypeErrorf("%s.__float__ returned non-float (type %s)", t.Name, r.p.typ.Name)
+	}
+	if t.Index != nil {
+		r, err := Index(v)
+		if err != nil {
+			return 0, err
+		}
+		return ToFloat(r)
+	}
+	return 0, TypeErrorf("must be real number, not %s", t.Name)
+}
+
+// Format is format(v, spec).
+func Format(v Value, spec string) (string, error) {
+	if spec == "" {
+		if v.p.typ == StrType || v.p == &intHeader {
+			return StrOf(v)
+		}
+	}
+	return v.p.typ.Format(v, spec)
+}
+
+// IsInstance is isinstance(v, class), where class may be a tuple or a union.
+func IsInstance(v, class Value) (bool, error) {
+	if v.p.typ.Ref() == class {
+		return true, nil
+	}
+	if t, ok := AsType(class); ok && t.p() == TypeType {
+		return v.p.typ.IsSubtype(t) || instanceByClass(v, t), nil
+	}
+	if tup, ok := AsTuple(class); ok {
+		for _, c := range tup.Items {
+			if r, err := IsInstance(v, c); err != nil || r {
+				return r, err
+			}
+		}
+		return false, nil
+	}
+	if u, ok := AsUnion(class); ok {
+		for _, c := range u.Args.Items {
+			if c.IsNone() {
+				c = NoneType.Ref()
+			}
+			if r, err := IsInstance(v, c); err != nil || r {
+				return r, err
+			}
+		}
+		return false, nil
+	}
+	if m := class.p.typ.Lookup(sInstanceCheck); !m.IsNull() {
+		r, err := callBound(m, class, v)
+		if err != nil {
+			return false, err
+		}
+		return IsTrue(r)
+	}
+	if _, ok := AsGenericAlias(class); ok {
+		return false, TypeErrorf("isinstance() argument 2 cannot be a parameterized generic")
+	}
+	return false, TypeErrorf("isinstance() arg 2 must be a type, a tuple of types, or a union")
+}
+
+// p is the metatype.
+func (t *Type) p() *Type { return t.typ }
+
+// instanceByClass honours a __class__ attribute that differs from the type (mocks and proxies).
+func instanceByClass(v Value, t *Type) bool {
+	if !v.p.typ.heap {
+		return false
+	}
+	d := v.p.typ.Lookup(sClass)
+	if d == ObjectType.Lookup(sClass) {
+		return false
+	}
+	c, err := LookupAttr(v, sClass)
+	if err != nil || c.IsNull() {
+		return false
+	}
+	ct, ok := AsType(c)
+	return ok && ct.IsSubtype(t)
+}
+
+// IsSubclass is issubclass(sub, class).
+func IsSubclass(sub, class Value) (bool, error) {
+	if tup, ok := AsTuple(class); ok {
+		for _, c := range tup.Items {
+			if r, err := IsSubclass(sub, c); err != nil || r {
+				return r, err
+			}
+		}
+		return false, nil
+	}
+	if u, ok := AsUnion(class); ok {
+		return IsSubclass(sub, u.Args.Ref())
+	}
+	if ct, ok := AsType(class); ok && ct.typ == TypeType {
+		st, ok := AsType(sub)
+		if !ok {
+			return false, TypeErrorf("issubclass() arg 1 must be a class")
+		}
+		return st.IsSubtype(ct), nil
+	}
+	if m := class.p.typ.Lookup(sSubclassCheck); !m.IsNull() {
+		r, err := callBound(m, class, sub)
+		if err != nil {
+			return false, err
+		}
+		return IsTrue(r)
+	}
+	if _, ok := AsType(sub); !ok {
+		return false, TypeErrorf("issubclass() arg 1 must be a class")
+	}
+	return false, TypeErrorf("issubclass() arg 2 must be a class, a tuple of classes, or a union")
+}

@@ -1,0 +1,247 @@
+package object
+
+// Set is Python's set and frozenset: an open-addressed table probed linearly for a few steps and then by a
+// perturbed recurrence, iterated in table order, so that the order of small sets is the one people know.
+type Set struct {
+	Header
+	table []setEntry
+	fill  int // used and deleted entries
+	used  int
+	keys  uint64
+	hash  int64 // of a frozenset, once computed
+	known bool
+}
+
+type setEntry struct {
+	key  Value // absent: free; deleted entries have deletedKey
+	hash int64
+}
+
+var deletedKey = Value{p: &ellipsisHeader, w: 1}
+
+const (
+	minSetTable  = 8
+	linearProbes = 9
+)
+
+// NewSet is an empty set.
+func NewSet() *Set { return &Set{Header: Header{typ: SetType}} }
+
+// NewFrozenSet is an empty frozenset, to be filled before it is shown to anyone.
+func NewFrozenSet() *Set { return &Set{Header: Header{typ: FrozenSetType}} }
+
+// Len is the number of elements.
+func (s *Set) Len() int { return s.used }
+
+// IsFrozen tells a frozenset from a set.
+func (s *Set) IsFrozen() bool { return s.typ.IsSubtype(FrozenSetType) }
+
+func hashElem(key Value) (int64, error) {
+	h, err := Hash(key)
+	if err != nil {
+		if e, ok := err.(*Exception); ok && e.typ == TypeError && isUnhashable(key) {
+			return 0, TypeErrorf("cannot use '%s' as a set element (%s)", key.p.typ.Name, e.Error())
+		}
+	}
+	return h, err
+}
+
+// find is the position of key or, when it is missing, -1 and the position of the free entry that ended the search.
+func (s *Set) find(key Value, h int64) (pos, free int, err error) {
+	if s.table == nil {
+		return -1, -1, nil
+	}
+restart:
+	mask := uint64(len(s.table) - 1)
+	perturb := uint64(h)
+	i := uint64(h) & mask
+	for {
+		probes := 0
+		if i+linearProbes <= mask {
+			probes = linearProbes
+		}
+		for j := uint64(0); j <= uint64(probes); j++ {
+			e := &s.table[i+j]
+			if e.key.p == nil {
+				return -1, int(i + j), nil
+			}
+			if e.hash == h && e.key != deletedKey {
+				if e.key == key {
+					return int(i + j), -1, nil
+				}
+				v := s.keys
+				eq, err := Equal(e.key, key)
+				if err != nil {
+					return -1, -1, err
+				}
+				if s.keys != v {
+					goto restart
+				}
+				if eq {
+					return int(i + j), -1, nil
+				}
+			}
+		}
+		perturb >>= 5
+		i = (i*5 + 1 + perturb) & mask
+	}
+}
+
+// Add puts key in and tells whether it is new.
+func (s *Set) Add(key Value) (bool, error) {
+	h, err := hashElem(key)
+	if err != nil {
+		return false, err
+	}
+	return s.addHash(key, h)
+}
+
+func (s *Set) addHash(key Value, h int64) (bool, error) {
+	if s.table == nil {
+		s.table = make([]setEntry, minSetTable)
+	}
+	pos, free, err := s.find(key, h)
+	if err != nil || pos >= 0 {
+		return false, err
+	}
+	s.table[free] = setEntry{key, h}
+	s.fill++
+	s.used++
+	s.keys++
+	if mask := len(s.table) - 1; s.fill*5 >= mask*3 {
+		n := s.used * 4
+		if s.used > 50000 {
+			n = s.used * 2
+		}
+		s.resize(n)
+	}
+	return true, nil
+}
+
+func (s *Set) resize(minUsed int) {
+	n := minSetTable
+	for n <= minUsed {
+		n *= 2
+	}
+	old := s.table
+	s.table = make([]setEntry, n)
+	s.fill = s.used
+	for _, e := range old {
+		if e.key.p != nil && e.key != deletedKey {
+			s.insertClean(e)
+		}
+	}
+}
+
+func (s *Set) insertClean(e setEntry) {
+	mask := uint64(len(s.table) - 1)
+	perturb := uint64(e.hash)
+	i := uint64(e.hash) & mask
+	for {
+		probes := uint64(0)
+		if i+linearProbes <= mask {
+			probes = linearProbes
+		}
+		for j := uint64(0); j <= probes; j++ {
+			if s.table[i+j].key.p == nil {
+				s.table[i+j] = e
+				return
+			}
+		}
+		perturb >>= 5
+		i = (i*5 + 1 + perturb) & mask
+	}
+}
+
+// Has tells whether key is an element.
+func (s *Set) Has(key Value) (bool, error) {
+	h, err := hashElem(key)
+	if err != nil {
+		return false, err
+	}
+	pos, _, err := s.find(key, h)
+	return pos >= 0, err
+}
+
+// Remove takes key out and tells whether it was in.
+func (s *Set) Remove(key Value) (bool, error) {
+	h, err := hashElem(key)
+	if err != nil {
+		return false, err
+	}
+	pos, _, err := s.find(key, h)
+	if err != nil || pos < 0 {
+		return false, err
+	}
+	s.removeAt(pos)
+	return true, nil
+}
+
+func (s *Set) removeAt(pos int) {
+	s.table[pos] = setEntry{key: deletedKey, hash: -1}
+	s.used--
+	s.keys++
+}
+
+// PopAny removes the first element in table order.
+func (s *Set) PopAny() (Value, bool) {
+	for i := range s.table {
+		if k := s.table[i].key; k.p != nil && k != deletedKey {
+			s.removeAt(i)
+			return k, true
+		}
+	}
+	return Null, false
+}
+
+// Clear removes everything.
+func (s *Set) Clear() {
+	s.table, s.fill, s.used = nil, 0, 0
+	s.keys++
+}
+
+// Next is the first element at table position i or later, and the position to go on from.
+func (s *Set) Next(i int) (Value, int, bool) {
+	for ; i < len(s.table); i++ {
+		if k := s.table[i].key; k.p != nil && k != deletedKey {
+			return k, i + 1, true
+		}
+	}
+	return Null, i, false
+}
+
+// Items are the elements in iteration order.
+func (s *Set) Items() []Value {
+	out := make([]Value, 0, s.used)
+	for i := range s.table {
+		if k := s.table[i].key; k.p != nil && k != deletedKey {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// copyAs is a shallow copy with another type.
+func (s *Set) copyAs(t *Type) *Set {
+	out := &Set{Header: Header{typ: t}}
+	out.merge(s)
+	return out
+}
+
+// merge adds every element of o, whose hashes are known.
+func (s *Set) merge(o *Set) error {
+	if o.used == 0 {
+		return nil
+	}
+	if s.fill == 0 && s.table == nil || (s.fill+o.used)*5 >= (len(s.table)-1)*3 {
+		s.resize((s.used + o.used) * 2)
+	}
+	for i := range o.table {
+		if e := o.table[i]; e.key.p != nil && e.key != deletedKey {
+			if _, err := s.addHash(e.key, e.hash); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

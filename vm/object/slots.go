@@ -1,0 +1,643 @@
+package object
+
+// The table that ties dunder names to slots. From it follow the methods that built-in types show for their slots, and
+// the slots that Python classes get for their methods.
+
+// slotDef is one slot: the dunder names that fill it, and what to do with it.
+type slotDef struct {
+	names  []*Str
+	has    func(*Slots) bool
+	copy   func(dst, src *Slots)
+	wrap   func(dst *Slots)                 // install the function that calls the Python methods
+	expose func(t *Type, add func(*Builtin)) // make the Python-visible methods of a native slot
+}
+
+var slotDefs []slotDef
+
+// opNames are the dunder stems of the binary operators, by Op.
+var opNames = [NumOps]string{"add", "and", "floordiv", "lshift", "matmul", "mul", "mod", "or", "pow", "rshift", "sub", "truediv", "xor"}
+
+var (
+	leftNames, rightNames, inPlaceNames [NumOps]*Str
+	compareNames                        = [...]*Str{Intern("__lt__"), Intern("__le__"), Intern("__eq__"), Intern("__ne__"), Intern("__gt__"), Intern("__ge__")}
+)
+
+// callDunder calls the method name of v's class; the class is known to have it.
+func callDunder(v Value, name *Str, args ...Value) (Value, error) {
+	m := v.p.typ.Lookup(name)
+	if m.IsNull() {
+		return Null, AttributeErrorf(v, name, "'%s' object has no attribute '%s'", v.p.typ.Name, name.S)
+	}
+	return callBound(m, v, args...)
+}
+
+// callBound calls the class attribute m as a method of v.
+func callBound(m, v Value, args ...Value) (Value, error) {
+	switch m.p.typ.layout {
+	case LayoutFunction, LayoutBuiltin:
+		if b, ok := AsBuiltin(m); !ok || b.kind != kindFunction {
+			var buf [4]Value
+			all := append(append(buf[:0], v), args...)
+			return CallArgs(m, all, nil)
+		}
+	}
+	if get := m.p.typ.DescrGet; get != nil {
+		bound, err := get(m, v, v.p.typ.Ref())
+		if err != nil {
+			return Null, err
+		}
+		m = bound
+	}
+	return CallArgs(m, args, nil)
+}
+
+// lookupSpecial is the method name of v's class; absent when missing or None.
+func lookupSpecial(v Value, name *Str) Value {
+	m := v.p.typ.Lookup(name)
+	if !m.IsNull() && m.IsNone() {
+		return Null
+	}
+	return m
+}
+
+// LookupSpecial binds the special method name of v, looked up on its class; absent when there is none.
+func LookupSpecial(v Value, name string) (Value, error) {
+	m := v.p.typ.Lookup(Intern(name))
+	if m.IsNull() {
+		return Null, nil
+	}
+	if get := m.p.typ.DescrGet; get != nil {
+		return get(m, v, v.p.typ.Ref())
+	}
+	return m, nil
+}
+
+func unary(name string, at func(*Slots) *UnaryFunc) {
+	s := Intern(name)
+	fn := func(v Value) (Value, error) { return callDunder(v, s) }
+	slotDefs = append(slotDefs, slotDef{
+		names: []*Str{s},
+		has:   func(x *Slots) bool { return *at(x) != nil },
+		copy:  func(d, x *Slots) { *at(d) = *at(x) },
+		wrap:  func(d *Slots) { *at(d) = fn },
+		expose: func(t *Type, add func(*Builtin)) {
+			add(&Builtin{Name: name, NoArgs: *at(&t.Slots)})
+		},
+	})
+}
+
+func binary(s *Str, at func(*Slots) *BinaryFunc, missing bool) {
+	fn := func(v, o Value) (Value, error) {
+		m := v.p.typ.Lookup(s)
+		if m.IsNull() || missing && m.IsNone() {
+			return NotImplemented, nil
+		}
+		return callBound(m, v, o)
+	}
+	slotDefs = append(slotDefs, slotDef{
+		names: []*Str{s},
+		has:   func(x *Slots) bool { return *at(x) != nil },
+		copy:  func(d, x *Slots) { *at(d) = *at(x) },
+		wrap:  func(d *Slots) { *at(d) = fn },
+		expose: func(t *Type, add func(*Builtin)) {
+			add(&Builtin{Name: s.S, OneArg: *at(&t.Slots)})
+		},
+	})
+}
+
+// setterSlot is a slot with a setting and a deleting name: f(self, key, val) and f(self, key).
+func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *Slots), install func(d *Slots, f func(self, key, val Value) error), get func(s *Slots) func(self, key, val Value) error) {
+	fn := func(v, key, val Value) error {
+		var err error
+		name := set
+		if val.IsNull() {
+			name = del
+		}
+		m := v.p.typ.Lookup(name)
+		if m.IsNull() {
+			switch {
+			case name == sSetItem:
+				return TypeErrorf("'%s' object does not support item assignment", v.p.typ.Name)
+			case name == sDelItem:
+				return TypeErrorf("'%s' object doesn't support item deletion", v.p.typ.Name)
+			}
+			return AttributeErrorf(v, name, "%s", name.S)
+		}
+		if val.IsNull() {
+			_, err = callBound(m, v, key)
+		} else {
+			_, err = callBound(m, v, key, val)
+		}
+		return err
+	}
+	slotDefs = append(slotDefs, slotDef{
+		names: []*Str{set, del}, has: has, copy: cp,
+		wrap: func(d *Slots) { install(d, fn) },
+		expose: func(t *Type, add func(*Builtin)) {
+			f := get(&t.Slots)
+			add(&Builtin{Name: set.S, Fn: func(args, kw []Value) (Value, error) {
+				if len(args) != 3 {
+					return Null, TypeErrorf("expected 2 arguments, got %d", len(args)-1)
+				}
+				return None, f(args[0], args[1], args[2])
+			}})
+			add(&Builtin{Name: del.S, OneArg: func(self, key Value) (Value, error) { return None, f(self, key, Null) }})
+		},
+	})
+}
+
+func init() {
+	for i, n := range opNames {
+		leftNames[i], rightNames[i], inPlaceNames[i] = Intern("__"+n+"__"), Intern("__r"+n+"__"), Intern("__i"+n+"__")
+		binary(leftNames[i], func(s *Slots) *BinaryFunc { return &s.Binary[i] }, false)
+		binary(rightNames[i], func(s *Slots) *BinaryFunc { return &s.Reflected[i] }, false)
+		binary(inPlaceNames[i], func(s *Slots) *BinaryFunc { return &s.InPlace[i] }, true)
+	}
+	unary("__repr__", func(s *Slots) *UnaryFunc { return &s.Repr })
+	unary("__str__", func(s *Slots) *UnaryFunc { return &s.Str })
+	unary("__next__", func(s *Slots) *UnaryFunc { return &s.Next })
+	unary("__neg__", func(s *Slots) *UnaryFunc { return &s.Neg })
+	unary("__pos__", func(s *Slots) *UnaryFunc { return &s.Pos })
+	unary("__abs__", func(s *Slots) *UnaryFunc { return &s.Abs })
+	unary("__invert__", func(s *Slots) *UnaryFunc { return &s.Invert })
+	unary("__index__", func(s *Slots) *UnaryFunc { return &s.Index })
+	unary("__int__", func(s *Slots) *UnaryFunc { return &s.Int })
+	unary("__float__", func(s *Slots) *UnaryFunc { return &s.Float })
+	unary("__iter__", func(s *Slots) *UnaryFunc { return &s.Iter })
+	binary(sGetItem, func(s *Slots) *BinaryFunc { return &s.GetItem }, false)
+
+	// The end of iteration is an absent value in Go and StopIteration in Python.
+	for i := range slotDefs {
+		d := &slotDefs[i]
+		switch d.names[0] {
+		case sNext:
+			d.wrap = func(s *Slots) { s.Next = pythonNext }
+			d.expose = func(t *Type, add func(*Builtin)) {
+				next := t.Next
+				add(&Builtin{Name: "__next__", NoArgs: func(v Value) (Value, error) {
+					x, err := next(v)
+					if err == nil && x.IsNull() {
+						err = StopIterationOf(Null)
+					}
+					return x, err
+				}})
+			}
+		case sIter:
+			d.wrap = func(s *Slots) {
+				s.Iter = func(v Value) (Value, error) {
+					m := v.p.typ.Lookup(sIter)
+					if m.IsNull() || m.IsNone() {
+						return Null, TypeErrorf("'%s' object is not iterable", v.p.typ.Name)
+					}
+					return callBound(m, v)
+				}
+			}
+		}
+	}
+
+	slotDefs = append(slotDefs,
+		slotDef{names: []*Str{sHash},
+			has: func(s *Slots) bool { return s.Hash != nil }, copy: func(d, s *Slots) { d.Hash = s.Hash },
+			wrap: func(d *Slots) { d.Hash = pythonHash },
+			expose: func(t *Type, add func(*Builtin)) {
+				h := t.Hash
+				add(&Builtin{Name: "__hash__", NoArgs: func(v Value) (Value, error) {
+					x, err := h(v)
+					return Int(x), err
+				}})
+			}},
+		slotDef{names: compareNames[:],
+			has: func(s *Slots) bool { return s.Compare != nil }, copy: func(d, s *Slots) { d.Compare = s.Compare },
+			wrap: func(d *Slots) {
+				d.Compare = func(a, b Value, op CompareOp) (Value, error) {
+					m := a.p.typ.Lookup(compareNames[op])
+					if m.IsNull() || m.IsNone() {
+						return NotImplemented, nil
+					}
+					return callBound(m, a, b)
+				}
+			},
+			expose: func(t *Type, add func(*Builtin)) {
+				cmp := t.Compare
+				for op := Lt; op <= Ge; op++ {
+					add(&Builtin{Name: compareNames[op].S, OneArg: func(a, b Value) (Value, error) { return cmp(a, b, op) }})
+				}
+			}},
+		slotDef{names: []*Str{sCall},
+			has: func(s *Slots) bool { return s.Call != nil }, copy: func(d, s *Slots) { d.Call = s.Call },
+			wrap: func(d *Slots) { d.Call = pythonCall },
+			expose: func(t *Type, add func(*Builtin)) {
+				call := t.Call
+				add(&Builtin{Name: "__call__", Fn: func(args, kw []Value) (Value, error) { return call(args[0], args[1:], kw) }})
+			}},
+		slotDef{names: []*Str{sGetAttribute, sGetAttr},
+			has: func(s *Slots) bool { return s.GetAttr != nil }, copy: func(d, s *Slots) { d.GetAttr = s.GetAttr },
+			wrap: func(d *Slots) { d.GetAttr = pythonGetAttr },
+			expose: func(t *Type, add func(*Builtin)) {
+				get := t.GetAttr
+				add(&Builtin{Name: "__getattribute__", OneArg: func(v, n Value) (Value, error) {
+					s, ok := AsStr(n)
+					if !ok {
+						return Null, TypeErrorf("attribute name must be string, not '%s'", n.p.typ.Name)
+					}
+					return get(v, InternStr(s))
+				}})
+			}},
+		slotDef{names: []*Str{sLen},
+			has: func(s *Slots) bool { return s.Len != nil }, copy: func(d, s *Slots) { d.Len = s.Len },
+			wrap: func(d *Slots) { d.Len = pythonLen },
+			expose: func(t *Type, add func(*Builtin)) {
+				f := t.Len
+				add(&Builtin{Name: "__len__", NoArgs: func(v Value) (Value, error) { n, err := f(v); return Int(int64(n)), err }})
+			}},
+		slotDef{names: []*Str{sContains},
+			has: func(s *Slots) bool { return s.Contains != nil }, copy: func(d, s *Slots) { d.Contains = s.Contains },
+			wrap: func(d *Slots) {
+				d.Contains = func(v, x Value) (bool, error) {
+					m := v.p.typ.Lookup(sContains)
+					if m.IsNull() || m.IsNone() {
+						return false, TypeErrorf("'%s' object is not a container", v.p.typ.Name)
+					}
+					r, err := callBound(m, v, x)
+					if err != nil {
+						return false, err
+					}
+					return IsTrue(r)
+				}
+			},
+			expose: func(t *Type, add func(*Builtin)) {
+				f := t.Contains
+				add(&Builtin{Name: "__contains__", OneArg: func(v, x Value) (Value, error) { b, err := f(v, x); return Bool(b), err }})
+			}},
+		slotDef{names: []*Str{Intern("__bool__")},
+			has: func(s *Slots) bool { return s.Bool != nil }, copy: func(d, s *Slots) { d.Bool = s.Bool },
+			wrap: func(d *Slots) {
+				name := Intern("__bool__")
+				d.Bool = func(v Value) (bool, error) {
+					r, err := callDunder(v, name)
+					if err != nil {
+						return false, err
+					}
+					if b, ok := r.AsBool(); ok {
+						return b, nil
+					}
+					return false, TypeErrorf("__bool__ should return bool, returned %s", r.p.typ.Name)
+				}
+			},
+			expose: func(t *Type, add func(*Builtin)) {
+				f := t.Bool
+				add(&Builtin{Name: "__bool__", NoArgs: func(v Value) (Value, error) { b, err := f(v); return Bool(b), err }})
+			}},
+		slotDef{names: []*Str{sGet},
+			has: func(s *Slots) bool { return s.DescrGet != nil }, copy: func(d, s *Slots) { d.DescrGet = s.DescrGet },
+			wrap: func(d *Slots) {
+				d.DescrGet = func(v, obj, owner Value) (Value, error) { return callDunder(v, sGet, orNone(obj), orNone(owner)) }
+			},
+			expose: func(t *Type, add func(*Builtin)) {
+				f := t.DescrGet
+				add(&Builtin{Name: "__get__", Fn: func(args, kw []Value) (Value, error) {
+					if len(args) < 2 {
+						return Null, TypeErrorf("__get__(None, None) is invalid")
+					}
+					obj, owner := args[1], None
+					if len(args) > 2 {
+						owner = args[2]
+					}
+					if obj.IsNone() && (owner.IsNone() || owner != NoneType.Ref()) {
+						obj = Null
+					}
+					if owner.IsNone() && !obj.IsNull() {
+						owner = obj.p.typ.Ref()
+					}
+					return f(args[0], obj, owner)
+				}})
+			}},
+		slotDef{names: []*Str{sFormat},
+			has: func(s *Slots) bool { return s.Format != nil }, copy: func(d, s *Slots) { d.Format = s.Format },
+			wrap: func(d *Slots) {
+				d.Format = func(v Value, spec string) (string, error) {
+					r, err := callDunder(v, sFormat, NewStr(spec))
+					if err != nil {
+						return "", err
+					}
+					s, ok := AsStr(r)
+					if !ok {
+						return "", TypeErrorf("__format__ must return a str, not %s", r.p.typ.Name)
+					}
+					return s.S, nil
+				}
+			},
+			expose: func(t *Type, add func(*Builtin)) {
+				f := t.Format
+				add(&Builtin{Name: "__format__", OneArg: func(v, spec Value) (Value, error) {
+					s, ok := AsStr(spec)
+					if !ok {
+						return Null, TypeErrorf("__format__() argument must be str, not %s", spec.p.typ.Name)
+					}
+					r, err := f(v, s.S)
+					return NewStr(r), err
+				}})
+			}},
+		slotDef{names: []*Str{sInit},
+			has: func(s *Slots) bool { return s.Init != nil }, copy: func(d, s *Slots) { d.Init = s.Init },
+			wrap: func(d *Slots) { d.Init = pythonInit },
+			expose: func(t *Type, add func(*Builtin)) {
+				f := t.Init
+				add(&Builtin{Name: "__init__", Fn: func(args, kw []Value) (Value, error) { return None, f(args[0], args[1:], kw) }})
+			}},
+		slotDef{names: []*Str{sNew},
+			has: func(s *Slots) bool { return s.New != nil }, copy: func(d, s *Slots) { d.New = s.New },
+			wrap: func(d *Slots) { d.New = pythonNew },
+			expose: func(t *Type, add func(*Builtin)) {
+				if !t.heap && t.New != nil {
+					t.NS.SetStr(sNew, newMethodOf(t).Ref())
+				}
+			}},
+	)
+	setterSlot(sSetAttr, sDelAttr, true,
+		func(s *Slots) bool { return s.SetAttr != nil }, func(d, s *Slots) { d.SetAttr = s.SetAttr },
+		func(d *Slots, f func(self, key, val Value) error) {
+			d.SetAttr = func(self Value, name *Str, val Value) error { return f(self, name.Ref(), val) }
+		},
+		func(s *Slots) func(self, key, val Value) error {
+			set := s.SetAttr
+			return func(self, key, val Value) error {
+				n, ok := AsStr(key)
+				if !ok {
+					return TypeErrorf("attribute name must be string, not '%s'", key.p.typ.Name)
+				}
+				return set(self, InternStr(n), val)
+			}
+		})
+	setterSlot(sSetItem, sDelItem, true,
+		func(s *Slots) bool { return s.SetItem != nil }, func(d, s *Slots) { d.SetItem = s.SetItem },
+		func(d *Slots, f func(self, key, val Value) error) { d.SetItem = f },
+		func(s *Slots) func(self, key, val Value) error { return s.SetItem })
+	setterSlot(sSet, sDelete, true,
+		func(s *Slots) bool { return s.DescrSet != nil }, func(d, s *Slots) { d.DescrSet = s.DescrSet },
+		func(d *Slots, f func(self, key, val Value) error) { d.DescrSet = f },
+		func(s *Slots) func(self, key, val Value) error { return s.DescrSet })
+	for i := range slotDefs {
+		for _, n := range slotDefs[i].names {
+			dunderSlot[n] = i
+		}
+	}
+}
+
+// dunderSlot finds the slot of a dunder name.
+var dunderSlot = map[*Str]int{}
+
+// exposeSlots puts methods for the native slots of t into its namespace.
+func (t *Type) exposeSlots() {
+	add := func(b *Builtin) {
+		b.typ = WrapperDescrType
+		b.kind = kindWrapper
+		b.Owner = t
+		b.QualName = t.Name + "." + b.Name
+		t.NS.SetStr(Intern(b.Name), b.Ref())
+	}
+	for i := range slotDefs {
+		if d := &slotDefs[i]; d.has(&t.Slots) {
+			d.expose(t, add)
+		}
+	}
+}
+
+// inheritNative fills the empty slots of a built-in type from its base.
+func (t *Type) inheritNative() {
+	t.customGet = t.GetAttr != nil && t != ObjectType
+	if t.Base == nil {
+		return
+	}
+	if t.GetAttr == nil {
+		t.customGet = t.Base.customGet
+	}
+	for i := range slotDefs {
+		if d := &slotDefs[i]; !d.has(&t.Slots) {
+			d.copy(&t.Slots, &t.Base.Slots)
+		}
+	}
+}
+
+// updateSlots recomputes the slots of a Python class from the namespaces along its MRO.
+func (t *Type) updateSlots() {
+	for i := range slotDefs {
+		t.updateSlot(&slotDefs[i])
+	}
+	t.customGet = false
+	for _, c := range t.MRO {
+		if c == ObjectType {
+			break
+		}
+		if !c.heap && c.customGet {
+			t.customGet = true
+			break
+		}
+		if _, ok := c.NS.GetStr(sGetAttribute); ok && c.heap {
+			t.customGet = true
+			break
+		}
+		if _, ok := c.NS.GetStr(sGetAttr); ok && c.heap {
+			t.customGet = true
+			break
+		}
+	}
+}
+
+func (t *Type) updateSlot(d *slotDef) {
+	for _, c := range t.MRO {
+		for _, n := range d.names {
+			v, ok := c.NS.GetStr(n)
+			if !ok {
+				continue
+			}
+			if !c.heap {
+				d.copy(&t.Slots, &c.Slots)
+				return
+			}
+			if n == sHash && v.IsNone() {
+				t.Hash = unhashable
+				return
+			}
+			if w, ok := AsBuiltin(v); ok && w.kind == kindWrapper && len(d.names) == 1 && t.IsSubtype(w.Owner) && !w.Owner.heap {
+				d.copy(&t.Slots, &w.Owner.Slots) // `__repr__ = object.__repr__` in a class body
+				return
+			}
+			d.wrap(&t.Slots)
+			return
+		}
+	}
+	var empty Slots
+	d.copy(&t.Slots, &empty)
+}
+
+// attrChanged refreshes what depends on the class attribute name, in t and its subclasses.
+func (t *Type) attrChanged(name *Str) {
+	t.modified()
+	if i, ok := dunderSlot[name]; ok {
+		t.refresh(i)
+	}
+}
+
+func (t *Type) refresh(slot int) {
+	if t.heap {
+		t.updateSlot(&slotDefs[slot])
+		if slotDefs[slot].names[0] == sGetAttribute {
+			t.updateSlots()
+		}
+	}
+	for _, s := range t.subclasses {
+		s.refresh(slot)
+	}
+}
+
+func pythonNext(v Value) (Value, error) {
+	x, err := callDunder(v, sNext)
+	if err != nil {
+		if e, ok := err.(*Exception); ok && e.typ.IsSubtype(StopIteration) {
+			return Null, nil
+		}
+		return Null, err
+	}
+	return x, nil
+}
+
+func pythonHash(v Value) (int64, error) {
+	r, err := callDunder(v, sHash)
+	if err != nil {
+		return 0, err
+	}
+	if i, ok := r.AsInt(); ok {
+		if i == -1 {
+			return -2, nil
+		}
+		return i, nil
+	}
+	if r.IsInt() {
+		return Hash(r)
+	}
+	return 0, TypeErrorf("__hash__ method should return an integer")
+}
+
+func pythonLen(v Value) (int, error) {
+	r, err := callDunder(v, sLen)
+	if err != nil {
+		return 0, err
+	}
+	ix, err := Index(r)
+	if err != nil {
+		return 0, TypeErrorf("'%s' object cannot be interpreted as an integer", r.p.typ.Name)
+	}
+	i, ok := ix.AsInt()
+	if !ok {
+		return 0, OverflowErrorf("cannot fit 'int' into an index-sized integer")
+	}
+	if i < 0 {
+		return 0, ValueErrorf("__len__() should return >= 0")
+	}
+	return int(i), nil
+}
+
+func pythonCall(v Value, args, kw []Value) (Value, error) {
+	m := v.p.typ.Lookup(sCall)
+	if f, ok := AsFunction(m); ok {
+		return callPrepended(f.Ref(), v, args, kw)
+	}
+	if get := m.p.typ.DescrGet; get != nil {
+		b, err := get(m, v, v.p.typ.Ref())
+		if err != nil {
+			return Null, err
+		}
+		m = b
+	}
+	return CallArgs(m, args, kw)
+}
+
+func pythonInit(v Value, args, kw []Value) error {
+	m := v.p.typ.Lookup(sInit)
+	var r Value
+	var err error
+	if m.p.typ.layout == LayoutFunction {
+		r, err = callPrepended(m, v, args, kw)
+	} else {
+		if get := m.p.typ.DescrGet; get != nil {
+			if m, err = get(m, v, v.p.typ.Ref()); err != nil {
+				return err
+			}
+		}
+		r, err = CallArgs(m, args, kw)
+	}
+	if err != nil {
+		return err
+	}
+	if !r.IsNone() {
+		return TypeErrorf("__init__() should return None, not '%s'", r.p.typ.Name)
+	}
+	return nil
+}
+
+func pythonNew(cls *Type, args, kw []Value) (Value, error) {
+	m := cls.Lookup(sNew)
+	if s, ok := AsStaticMethod(m); ok {
+		m = s.Func
+	} else if get := m.p.typ.DescrGet; get != nil {
+		b, err := get(m, Null, cls.Ref())
+		if err != nil {
+			return Null, err
+		}
+		m = b
+	}
+	return callPrepended(m, cls.Ref(), args, kw)
+}
+
+func pythonGetAttr(v Value, name *Str) (Value, error) {
+	t := v.p.typ
+	var x Value
+	var err error
+	m := t.Lookup(sGetAttribute)
+	if b, ok := AsBuiltin(m); ok && b.kind == kindWrapper {
+		x, err = b.Owner.GetAttr(v, name)
+	} else {
+		x, err = callBound(m, v, name.Ref())
+	}
+	if err == nil || !ErrorIs(err, AttributeError) {
+		return x, err
+	}
+	g := t.Lookup(sGetAttr)
+	if g.IsNull() {
+		return Null, err
+	}
+	return callBound(g, v, name.Ref())
+}
+
+// callPrepended calls f with first before args.
+func callPrepended(f, first Value, args, kw []Value) (Value, error) {
+	var buf [8]Value
+	all := append(append(buf[:0], first), args...)
+	return CallArgs(f, all, kw)
+}
+
+// newMethodOf is the __new__ of a built-in type, as a static function that takes the class first.
+func newMethodOf(t *Type) *Builtin {
+	newFn := t.New
+	b := NewFunc("__new__", func(args, kw []Value) (Value, error) {
+		if len(args) == len(kw) {
+			return Null, TypeErrorf("%s.__new__(): not enough arguments", t.Name)
+		}
+		cls, ok := AsType(args[0])
+		if !ok {
+			return Null, TypeErrorf("%s.__new__(X): X is not a type object (%s)", t.Name, args[0].p.typ.Name)
+		}
+		if !cls.IsSubtype(t) {
+			return Null, TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", t.Name, cls.Name, cls.Name, t.Name)
+		}
+		return newFn(cls, args[1:], kw)
+	})
+	b.QualName = t.Name + ".__new__"
+	b.Owner = t
+	return b
+}
+
+func unhashable(v Value) (int64, error) {
+	return 0, TypeErrorf("unhashable type: '%s'", v.p.typ.Name)
+}

@@ -1,0 +1,260 @@
+package object
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+)
+
+// Str is a Python string: UTF-8, with lone surrogates encoded as WTF-8 does.
+type Str struct {
+	Header
+	S        string
+	hash     int64
+	hashed   bool
+	interned bool
+	kind     strKind
+	runes    []rune // of a non-ASCII string, once it has been indexed
+}
+
+type strKind uint8
+
+const (
+	kindUnknown strKind = iota
+	kindASCII
+	kindWide
+)
+
+// NewStr is a new string object.
+func NewStr(s string) Value {
+	if len(s) == 0 {
+		return emptyStr.Ref()
+	}
+	if len(s) == 1 && s[0] < 128 {
+		return asciiChars[s[0]].Ref()
+	}
+	return (&Str{Header: Header{typ: StrType}, S: s}).Ref()
+}
+
+var (
+	interned   = make(map[string]*Str, 2048)
+	emptyStr   = Intern("")
+	asciiChars = makeASCII()
+)
+
+func makeASCII() (out [128]*Str) {
+	for i := range out {
+		out[i] = Intern(string(rune(i)))
+	}
+	return out
+}
+
+// Intern is the one string object for s that is used for names; interned strings compare by pointer.
+func Intern(s string) *Str {
+	if o, ok := interned[s]; ok {
+		return o
+	}
+	o := &Str{Header: Header{typ: StrType}, S: s, interned: true}
+	o.Hash()
+	interned[s] = o
+	return o
+}
+
+// InternStr is the interned string equal to s.
+func InternStr(s *Str) *Str {
+	if s.interned {
+		return s
+	}
+	return Intern(s.S)
+}
+
+// StrValue is the interned string as a Value.
+func StrValue(name string) Value { return Intern(name).Ref() }
+
+// IsASCII tells whether every character is ASCII, so that bytes and characters coincide.
+func (s *Str) IsASCII() bool {
+	if s.kind == kindUnknown {
+		s.kind = kindASCII
+		for i := 0; i < len(s.S); i++ {
+			if s.S[i] >= utf8.RuneSelf {
+				s.kind = kindWide
+				break
+			}
+		}
+	}
+	return s.kind == kindASCII
+}
+
+// Runes are the characters of a non-ASCII string, computed once.
+func (s *Str) Runes() []rune {
+	if s.runes == nil {
+		s.runes = DecodeWTF8(s.S)
+	}
+	return s.runes
+}
+
+// Len is the number of characters.
+func (s *Str) Len() int {
+	if s.IsASCII() {
+		return len(s.S)
+	}
+	return len(s.Runes())
+}
+
+// At is the character at index i, which must be in range.
+func (s *Str) At(i int) Value {
+	if s.IsASCII() {
+		return asciiChars[s.S[i]].Ref()
+	}
+	return NewStr(EncodeRune(s.Runes()[i]))
+}
+
+// Slice is the substring of the characters from i to j.
+func (s *Str) Slice(i, j int) string {
+	if i >= j {
+		return ""
+	}
+	if s.IsASCII() {
+		return s.S[i:j]
+	}
+	return EncodeWTF8(s.Runes()[i:j])
+}
+
+// DecodeRune is utf8.DecodeRuneInString that accepts encoded surrogates.
+func DecodeRune(s string) (rune, int) {
+	r, n := utf8.DecodeRuneInString(s)
+	if r == utf8.RuneError && n == 1 && len(s) >= 3 && s[0] == 0xED && s[1] >= 0xA0 && s[1] < 0xC0 && s[2]&0xC0 == 0x80 {
+		return rune(s[0]&0xF)<<12 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3
+	}
+	return r, n
+}
+
+// DecodeWTF8 splits s into code points.
+func DecodeWTF8(s string) []rune {
+	out := make([]rune, 0, len(s))
+	for len(s) > 0 {
+		r, n := DecodeRune(s)
+		out = append(out, r)
+		s = s[n:]
+	}
+	return out
+}
+
+// AppendRune appends the (W)UTF-8 encoding of r.
+func AppendRune(b []byte, r rune) []byte {
+	if r >= 0xD800 && r < 0xE000 {
+		return append(b, 0xE0|byte(r>>12), 0x80|byte(r>>6&0x3F), 0x80|byte(r&0x3F))
+	}
+	return utf8.AppendRune(b, r)
+}
+
+// EncodeRune is the string of one code point, which may be a surrogate.
+func EncodeRune(r rune) string { return string(AppendRune(nil, r)) }
+
+// EncodeWTF8 is the string of the code points.
+func EncodeWTF8(rs []rune) string {
+	b := make([]byte, 0, len(rs)+8)
+	for _, r := range rs {
+		b = AppendRune(b, r)
+	}
+	return string(b)
+}
+
+// Hash is CPython's string hash with hash seed 0: SipHash-1-3 with a zero key over the fixed-width characters.
+func (s *Str) Hash() int64 {
+	if !s.hashed {
+		s.hashed = true
+		s.hash = hashText(s)
+	}
+	return s.hash
+}
+
+func hashText(s *Str) int64 {
+	if len(s.S) == 0 {
+		return 0
+	}
+	if s.IsASCII() {
+		return HashBytes(stringBytes(s.S))
+	}
+	rs := DecodeWTF8(s.S)
+	top := rune(0)
+	for _, r := range rs {
+		top = max(top, r)
+	}
+	var b []byte
+	for _, r := range rs {
+		switch {
+		case top < 0x100:
+			b = append(b, byte(r))
+		case top < 0x10000:
+			b = binary.LittleEndian.AppendUint16(b, uint16(r))
+		default:
+			b = binary.LittleEndian.AppendUint32(b, uint32(r))
+		}
+	}
+	return HashBytes(b)
+}
+
+// HashBytes is SipHash-1-3 with a zero key; -1 is avoided.
+func HashBytes(b []byte) int64 {
+	if len(b) == 0 {
+		return 0
+	}
+	v0, v1, v2, v3 := uint64(0x736f6d6570736575), uint64(0x646f72616e646f6d), uint64(0x6c7967656e657261), uint64(0x7465646279746573)
+	round := func() {
+		v0 += v1
+		v1 = bits.RotateLeft64(v1, 13) ^ v0
+		v0 = bits.RotateLeft64(v0, 32)
+		v2 += v3
+		v3 = bits.RotateLeft64(v3, 16) ^ v2
+		v0 += v3
+		v3 = bits.RotateLeft64(v3, 21) ^ v0
+		v2 += v1
+		v1 = bits.RotateLeft64(v1, 17) ^ v2
+		v2 = bits.RotateLeft64(v2, 32)
+	}
+	n := len(b)
+	for len(b) >= 8 {
+		m := binary.LittleEndian.Uint64(b)
+		v3 ^= m
+		round()
+		v0 ^= m
+		b = b[8:]
+	}
+	m := uint64(n) << 56
+	for i, c := range b {
+		m |= uint64(c) << (8 * i)
+	}
+	v3 ^= m
+	round()
+	v0 ^= m
+	v2 ^= 0xff
+	round()
+	round()
+	round()
+	h := int64(v0 ^ v1 ^ v2 ^ v3)
+	if h == -1 {
+		return -2
+	}
+	return h
+}
+
+
+// StrReplaceInvalid makes arbitrary bytes valid text by escaping undecodable bytes as surrogates (surrogateescape).
+func StrReplaceInvalid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := DecodeRune(s)
+		if r == utf8.RuneError && n == 1 {
+			b.WriteString(EncodeRune(0xDC00 + rune(s[0])))
+		} else {
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}

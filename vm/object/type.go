@@ -1,0 +1,380 @@
+package object
+
+import "fmt"
+
+// CallFunc is the shape of native functions: positional values, then keyword values named by kwNames.
+type CallFunc func(args []Value, kwNames []Value) (Value, error)
+
+type (
+	UnaryFunc   func(v Value) (Value, error)
+	BinaryFunc  func(a, b Value) (Value, error)
+	CompareFunc func(a, b Value, op CompareOp) (Value, error)
+)
+
+// CompareOp numbers the comparison operators as the COMPARE_OP instruction does.
+type CompareOp uint8
+
+const (
+	Lt CompareOp = iota
+	Le
+	Eq
+	Ne
+	Gt
+	Ge
+)
+
+var compareSymbols = [...]string{"<", "<=", "==", "!=", ">", ">="}
+
+func (op CompareOp) String() string { return compareSymbols[op] }
+
+// swapped is the operator with its operands exchanged.
+func (op CompareOp) swapped() CompareOp { return [...]CompareOp{Gt, Ge, Eq, Ne, Lt, Le}[op] }
+
+// Op numbers the binary operators as the BINARY_OP instruction does (0–12; in-place ones are 13 higher).
+type Op uint8
+
+const (
+	OpAdd Op = iota
+	OpAnd
+	OpFloorDiv
+	OpLshift
+	OpMatMul
+	OpMul
+	OpMod
+	OpOr
+	OpPow
+	OpRshift
+	OpSub
+	OpTrueDiv
+	OpXor
+	NumOps
+)
+
+var opSymbols = [NumOps]string{"+", "&", "//", "<<", "@", "*", "%", "|", "** or pow()", ">>", "-", "/", "^"}
+
+// String is the operator as it is named in error messages.
+func (op Op) String() string { return opSymbols[op] }
+
+// Slots are the operations of a type. A nil slot means that the type lacks the operation; slots that are nil after
+// NewType are inherited. Binary[op](self, other) has self on the left; Reflected[op](self, other) has self on the right.
+// SetAttr, SetItem and DescrSet delete when the value is absent. Next returns the absent value at the end.
+type Slots struct {
+	Repr, Str UnaryFunc
+	Hash      func(Value) (int64, error)
+	Compare   CompareFunc
+	Call      func(self Value, args, kwNames []Value) (Value, error)
+	GetAttr   func(self Value, name *Str) (Value, error)
+	SetAttr   func(self Value, name *Str, val Value) error
+	DescrGet  func(self, obj, owner Value) (Value, error) // obj is absent for access through the class
+	DescrSet  func(self, obj, val Value) error
+	Iter      UnaryFunc
+	Next      UnaryFunc
+	Len       func(Value) (int, error)
+	GetItem   BinaryFunc
+	SetItem   func(self, key, val Value) error
+	Contains  func(self, item Value) (bool, error)
+	Binary    [NumOps]BinaryFunc
+	Reflected [NumOps]BinaryFunc
+	InPlace   [NumOps]BinaryFunc
+	Neg       UnaryFunc
+	Pos       UnaryFunc
+	Abs       UnaryFunc
+	Invert    UnaryFunc
+	Bool      func(Value) (bool, error)
+	Index     UnaryFunc
+	Int       UnaryFunc
+	Float     UnaryFunc
+	New       func(cls *Type, args, kwNames []Value) (Value, error)
+	Init      func(self Value, args, kwNames []Value) error
+	Format    func(self Value, spec string) (string, error)
+}
+
+// Type is a class. The exported slots are read freely and written only while the type is being defined.
+type Type struct {
+	Header
+	Name     string // the bare name
+	QualName string
+	Module   string // "" when __module__ lies in Dict or for builtins
+	Base     *Type
+	Bases    []*Type
+	MRO      []*Type
+	NS       *Dict // the namespace, __dict__
+	Slots
+
+	layout       Layout
+	version      uint64 // changes whenever a lookup through the type may give another result
+	heap         bool   // made by a class statement or type(): mutable
+	hasDict      bool   // instances have a __dict__
+	final        bool   // cannot be a base
+	abstract     bool   // has unimplemented abstract methods
+	sequence     bool   // matches sequence patterns
+	mapping      bool   // matches mapping patterns
+	nslots       int    // storage for __slots__ in Instance.Slots, bases included
+	subclasses   []*Type
+	customGet    bool // GetAttr is not the generic one
+	ready        bool
+	spec         *Spec
+	Extra        any // for the packages above: what the binding or the tracer knows of this type
+}
+
+// Spec describes a built-in type.
+type Spec struct {
+	Slots
+	Module   string
+	Doc      string
+	Methods  []Method
+	Getset   []GetsetDef
+	Static   []Method           // static methods
+	Class    []Method           // class methods; args[0] is the class
+	Attrs    map[string]Value   // further entries of the namespace
+	Lazy     map[string]func() Value
+	Layout   Layout             // of a new Go struct; 0 inherits the base's
+	HasDict  bool               // instances take arbitrary attributes
+	NoDict   bool               // instances do not, although the base's do
+	Final    bool               // cannot be subclassed
+	NoNew    bool               // "cannot create 'x' instances"
+	Sequence bool               // matches sequence patterns
+	Mapping  bool               // matches mapping patterns
+}
+
+// Method is one entry of a method table. Exactly one of Fn, NoArgs, OneArg is set; the first argument of each is self
+// (the class, for class methods; absent parameter list for static methods and module functions: see Func).
+type Method struct {
+	Name   string
+	NoArgs UnaryFunc  // f(self)
+	OneArg BinaryFunc // f(self, x)
+	Fn     CallFunc   // everything else, args[0] is self
+	Sig    string     // text signature for inspect, such as "(self, object, /)"
+	Doc    string
+}
+
+// GetsetDef is a computed attribute; Set nil means read-only. Set's val is absent for deletion.
+type GetsetDef struct {
+	Name string
+	Get  UnaryFunc
+	Set  func(self, val Value) error
+	Doc  string
+}
+
+var declared []*Type
+
+// declare makes the pointer for a built-in type of this package; define fills it. Two steps, because the functions in
+// the slots refer to the types.
+func declare(name string, layout Layout, base *Type) *Type {
+	t := &Type{Name: name, QualName: name, layout: layout, Base: base}
+	declared = append(declared, t)
+	return t
+}
+
+func (t *Type) define(s Spec) { t.spec = &s }
+
+// NewType makes a built-in type. A nil base means object; a dotted name gives the module.
+func NewType(name, module string, base *Type, spec Spec) *Type {
+	if base == nil {
+		base = ObjectType
+	}
+	t := &Type{Name: name, QualName: name, Module: module, Base: base, layout: spec.Layout, spec: &spec}
+	if spec.Layout == 0 {
+		t.layout = base.layout
+	}
+	t.makeReady()
+	return t
+}
+
+var versionCounter uint64
+
+func nextVersion() uint64 { versionCounter++; return versionCounter }
+
+// makeReady turns the spec into slots and a namespace, after the base's.
+func (t *Type) makeReady() {
+	if t.ready {
+		return
+	}
+	t.ready = true
+	if t.typ == nil {
+		t.typ = TypeType
+	}
+	if t.Base != nil {
+		t.Base.makeReady()
+		t.Bases = []*Type{t.Base}
+		t.MRO = append([]*Type{t}, t.Base.MRO...)
+		t.hasDict = t.Base.hasDict
+		t.nslots = t.Base.nslots
+		t.sequence, t.mapping = t.Base.sequence, t.Base.mapping
+		t.Base.subclasses = append(t.Base.subclasses, t)
+	} else {
+		t.MRO = []*Type{t}
+	}
+	t.version = nextVersion()
+	t.NS = NewDict()
+	s := t.spec
+	if s == nil {
+		s = &Spec{}
+	}
+	t.spec = nil
+	if s.Module != "" {
+		t.Module = s.Module
+	}
+	t.Slots = s.Slots
+	if s.Sequence {
+		t.sequence = true
+	}
+	if s.Mapping {
+		t.mapping = true
+	}
+	t.hasDict = (t.hasDict || s.HasDict) && !s.NoDict
+	t.final = s.Final
+	if s.NoNew {
+		t.New = noNew
+	}
+	t.exposeSlots()
+	for i := range s.Methods {
+		m := &s.Methods[i]
+		t.NS.SetStr(Intern(m.Name), newMethodDescr(t, m))
+	}
+	for i := range s.Static {
+		m := &s.Static[i]
+		f := NewFunc(t.Name+"."+m.Name, m.Fn)
+		f.Name = m.Name
+		f.QualName = t.Name + "." + m.Name
+		f.Sig, f.Doc = m.Sig, m.Doc
+		t.NS.SetStr(Intern(m.Name), NewStaticMethod(f.Ref()))
+	}
+	for i := range s.Class {
+		m := &s.Class[i]
+		b := newMethodDescrObj(t, m)
+		b.kind = kindClassMethod
+		b.typ = ClassMethodDescrType
+		t.NS.SetStr(Intern(m.Name), b.Ref())
+	}
+	for i := range s.Getset {
+		g := &s.Getset[i]
+		o := &Getset{Header: Header{typ: GetsetType}, Def: g, Owner: t}
+		t.NS.SetStr(Intern(g.Name), o.Ref())
+	}
+	for k, v := range s.Attrs {
+		t.NS.SetStr(Intern(k), v)
+	}
+	if s.Doc != "" {
+		t.NS.SetStr(sDoc, NewStr(s.Doc))
+	}
+	if t.Compare != nil && s.Slots.Hash == nil && t != ObjectType {
+		t.Hash = unhashable
+		t.NS.SetStr(sHash, None)
+	}
+	t.inheritNative()
+}
+
+func noNew(cls *Type, args, kw []Value) (Value, error) {
+	return Null, TypeErrorf("cannot create '%s' instances", cls.FullName())
+}
+
+// FullName is the name with its module unless that is builtins.
+func (t *Type) FullName() string {
+	if m := t.ModuleName(); m != "" && m != "builtins" {
+		return m + "." + t.QualName
+	}
+	return t.QualName
+}
+
+// ModuleName is the module that defined the class.
+func (t *Type) ModuleName() string {
+	if t.heap {
+		if v, ok := t.NS.GetStr(sModule); ok {
+			if s, ok := AsStr(v); ok {
+				return s.S
+			}
+		}
+		return ""
+	}
+	if t.Module == "" {
+		return "builtins"
+	}
+	return t.Module
+}
+
+func (t *Type) String() string { return fmt.Sprintf("<class '%s'>", t.FullName()) }
+
+// Layout is the Go struct behind the type's instances.
+func (t *Type) Layout() Layout { return t.layout }
+
+// Version changes whenever an attribute of the class or of one of its bases is set, so caches and guards compare it.
+func (t *Type) Version() uint64 { return t.version }
+
+// IsHeap tells whether the class was made by a class statement or by calling type.
+func (t *Type) IsHeap() bool { return t.heap }
+
+// HasDict tells whether instances take arbitrary attributes.
+func (t *Type) HasDict() bool { return t.hasDict }
+
+// IsSequence and IsMapping tell what the patterns of a match statement see in instances.
+func (t *Type) IsSequence() bool { return t.sequence }
+func (t *Type) IsMapping() bool  { return t.mapping }
+
+// HasGenericGetAttr tells whether attribute access is the plain algorithm, so that inline caches may stand in for it.
+func (t *Type) HasGenericGetAttr() bool { return !t.customGet }
+
+// Subclasses are the direct subclasses.
+func (t *Type) Subclasses() []*Type { return t.subclasses }
+
+// SetFlags marks a class for sequence or mapping patterns (collections.abc registration).
+func (t *Type) SetPatternKind(sequence, mapping bool) { t.sequence, t.mapping = sequence, mapping }
+
+// IsSubtype tells whether t is base or derives from it.
+func (t *Type) IsSubtype(base *Type) bool {
+	if t == base {
+		return true
+	}
+	for _, c := range t.MRO {
+		if c == base {
+			return true
+		}
+	}
+	return false
+}
+
+// lookupCache remembers Lookup results by (type version, name); a direct-mapped table.
+const lookupCacheSize = 1 << 12
+
+type lookupEntry struct {
+	version uint64
+	name    *Str
+	val     Value
+}
+
+var lookupCache [lookupCacheSize]lookupEntry
+
+// Lookup finds name, which must be interned, in the class and its bases, without binding. Absent if there is none.
+func (t *Type) Lookup(name *Str) Value {
+	e := &lookupCache[(t.version*31+uint64(name.hash)>>3)&(lookupCacheSize-1)]
+	if e.version == t.version && e.name == name {
+		return e.val
+	}
+	var val Value
+	for _, c := range t.MRO {
+		if v, ok := c.NS.GetStr(name); ok {
+			val = v
+			break
+		}
+	}
+	*e = lookupEntry{t.version, name, val}
+	return val
+}
+
+// LookupWhere is Lookup that also tells the class in whose namespace name was found.
+func (t *Type) LookupWhere(name *Str) (Value, *Type) {
+	for _, c := range t.MRO {
+		if v, ok := c.NS.GetStr(name); ok {
+			return v, c
+		}
+	}
+	return Null, nil
+}
+
+// modified must be called after a change of the namespace or bases.
+func (t *Type) modified() {
+	t.version = nextVersion()
+	for _, s := range t.subclasses {
+		s.modified()
+	}
+}
