@@ -29,14 +29,16 @@ var DefaultDType = Float32
 // String is the text that print shows.
 func (t *Tensor) String() string { return t.Format("tensor(", t.gradSuffix()) }
 
-// GradName, set by the ops package, gives the name of a grad_fn for printing.
-var GradName func(gradFn any) string
+// GradName, set by the ops package, gives the name of the grad_fn of a tensor for printing, "" for none.
+var GradName func(t *Tensor) string
 
 func (t *Tensor) gradSuffix() string {
-	switch {
-	case t.GradFn != nil && GradName != nil:
-		return "grad_fn=<" + GradName(t.GradFn) + ">"
-	case t.RequiresGrad:
+	if GradName != nil {
+		if name := GradName(t); name != "" {
+			return "grad_fn=<" + name + ">"
+		}
+	}
+	if t.RequiresGrad {
 		return "requires_grad=True"
 	}
 	return ""

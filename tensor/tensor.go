@@ -17,6 +17,9 @@ type Tensor struct {
 	version *Version
 	Base    *Tensor // the tensor that this one is a view of, nil for others
 
+	// Wrapper is the script object that stands for this tensor, kept so that there is only one.
+	Wrapper any
+
 	Autograd
 }
 

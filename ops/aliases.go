@@ -1,0 +1,4 @@
+package ops
+
+// aliases are further names of operators.
+var aliases = []alias{}

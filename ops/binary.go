@@ -1,0 +1,900 @@
+package ops
+
+import (
+	"math"
+	"math/cmplx"
+
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// promoted is the meta of arithmetic: the promoted type of both arguments.
+func promoted(a Args) []*Fake { return fakes(elementwise(ResultType(a[0], a[1]), a[0], a[1])) }
+
+// promotedFloat turns integers into floats.
+func promotedFloat(a Args) []*Fake {
+	return fakes(elementwise(floatType(ResultType(a[0], a[1])), a[0], a[1]))
+}
+
+// comparison is the meta of predicates of two tensors.
+func comparison(a Args) []*Fake { return fakes(elementwise(tensor.Bool, a[0], a[1])) }
+
+// binaryKernel computes in the type of the result.
+func binaryKernel(name string, f binaryFuncs) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		runBinary(name, out[0].DType(), out[0], a.tensor(0), a.tensor(1), f)
+	}
+}
+
+// compareKernel computes in the promoted type of the operands.
+func compareKernel(name string, f func(x, y float64) bool, i func(x, y int64) bool, c func(x, y complex128) bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		x, y := a.tensor(0), a.tensor(1)
+		switch d := ResultType(a[0], a[1]); {
+		case d.IsComplex():
+			if c == nil {
+				notImplemented(name, d)
+			}
+			predicate(out[0], x, y, c)
+		case d.IsIntOrBool():
+			predicate(out[0], x, y, i)
+		case d == tensor.Float64:
+			predicate(out[0], x, y, f)
+		default:
+			predicate(out[0], x, y, func(x, y float32) bool { return f(float64(x), float64(y)) })
+		}
+	}
+}
+
+// alphaOf is the factor of add and sub, 1 when not given.
+func alphaOf(a Args) Value {
+	if len(a) < 3 || a[2] == nil {
+		return int64(1)
+	}
+	return a[2]
+}
+
+func isOneScalar(v Value) bool { return v == int64(1) || v == 1.0 }
+
+func checkAlpha(a Args, d tensor.DType) {
+	if alpha, ok := scalarDType(alphaOf(a)); ok && alpha != tensor.Bool {
+		if alpha.IsFloat() && d.IsIntOrBool() {
+			throwRuntime("For integral input tensors, argument alpha must not be a floating point number.")
+		}
+	}
+	if d == tensor.Bool && !isOneScalar(alphaOf(a)) && alphaOf(a) != true {
+		return
+	}
+}
+
+func addMeta(a Args) []*Fake {
+	f := elementwise(ResultType(a[0], a[1]), a[0], a[1])
+	checkAlpha(a, f.DType)
+	return fakes(f)
+}
+
+func subMeta(a Args) []*Fake {
+	if dtypeOf(a[1]) == tensor.Bool && dtypeOf(a[0]) == tensor.Bool {
+		throwRuntime("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
+	}
+	if dtypeOf(a[1]) == tensor.Bool || dtypeOf(a[0]) == tensor.Bool {
+		throwRuntime("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
+	}
+	return addMeta(a)
+}
+
+func addKernel(a Args, out []*tensor.Tensor) {
+	alpha := alphaOf(a)
+	if isOneScalar(alpha) {
+		runBinary("add", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{
+			f:   func(x, y float64) float64 { return x + y },
+			i:   func(x, y int64) int64 { return x + y },
+			c:   func(x, y complex128) complex128 { return x + y },
+			f32: addLoop,
+		})
+		return
+	}
+	addScaled(out[0], a.tensor(0), a.tensor(1), alpha, 1)
+}
+
+func addScaled(out, x, y *tensor.Tensor, alpha Value, sign float64) {
+	f := toFloat(alpha) * sign
+	i := int64(f)
+	if v, ok := alpha.(int64); ok {
+		i = v * int64(sign)
+	}
+	c := complex(f, 0)
+	if v, ok := alpha.(complex128); ok {
+		c = v * complex(sign, 0)
+	}
+	if out.DType() == tensor.Float32 {
+		f = float64(float32(f))
+	}
+	runBinary("add", out.DType(), out, x, y, binaryFuncs{
+		f: func(x, y float64) float64 { return math.FMA(f, y, x) },
+		i: func(x, y int64) int64 { return x + i*y },
+		c: func(x, y complex128) complex128 { return x + c*y },
+	})
+}
+
+func subKernel(a Args, out []*tensor.Tensor) {
+	alpha := alphaOf(a)
+	if isOneScalar(alpha) {
+		runBinary("sub", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{
+			f:   func(x, y float64) float64 { return x - y },
+			i:   func(x, y int64) int64 { return x - y },
+			c:   func(x, y complex128) complex128 { return x - y },
+			f32: subLoop,
+		})
+		return
+	}
+	addScaled(out[0], a.tensor(0), a.tensor(1), alpha, -1)
+}
+
+// scaledGrad multiplies a gradient by alpha unless that is 1.
+func scaledGrad(g, alpha Value) Value {
+	if isOneScalar(alpha) {
+		return g
+	}
+	return mul(g, alpha)
+}
+
+func addGrad(s *Saved, g []Value) []Value {
+	return []Value{g[0], scaledGrad(g[0], alphaOf(s.Args()))}
+}
+
+func subGrad(s *Saved, g []Value) []Value {
+	other := Value(nil)
+	if s.Need(1) {
+		other = neg(scaledGrad(g[0], alphaOf(s.Args())))
+	}
+	return []Value{g[0], other}
+}
+
+func mulGrad(s *Saved, g []Value) []Value {
+	out := make([]Value, 2)
+	if s.Need(0) {
+		out[0] = mul(g[0], conj2(s.In(1)))
+	}
+	if s.Need(1) {
+		out[1] = mul(g[0], conj2(s.In(0)))
+	}
+	return out
+}
+
+// conj2 conjugates tensors and numbers.
+func conj2(v Value) Value {
+	if c, ok := v.(complex128); ok {
+		return cmplx.Conj(c)
+	}
+	if isTensor(v) {
+		return conj(v)
+	}
+	return v
+}
+
+func divGrad(s *Saved, g []Value) []Value {
+	out := make([]Value, 2)
+	if s.Need(0) {
+		out[0] = div(g[0], conj2(s.In(1)))
+	}
+	if s.Need(1) {
+		other := s.In(1)
+		out[1] = mul(neg(g[0]), conj2(div(div(s.In(0), other), other)))
+	}
+	return out
+}
+
+var mulFuncs = binaryFuncs{
+	f:   func(x, y float64) float64 { return x * y },
+	i:   func(x, y int64) int64 { return x * y },
+	c:   func(x, y complex128) complex128 { return x * y },
+	f32: mulLoop,
+}
+
+var divFuncs = binaryFuncs{
+	f:   func(x, y float64) float64 { return x / y },
+	c:   func(x, y complex128) complex128 { return x / y },
+	f32: divLoop,
+}
+
+func zeroDivision() { throwRuntime("ZeroDivisionError") }
+
+func floorDivInt(x, y int64) int64 {
+	if y == 0 {
+		zeroDivision()
+	}
+	if y == -1 {
+		return -x
+	}
+	q := x / y
+	if x%y != 0 && (x < 0) != (y < 0) {
+		q--
+	}
+	return q
+}
+
+func truncDivInt(x, y int64) int64 {
+	if y == 0 {
+		zeroDivision()
+	}
+	if y == -1 {
+		return -x
+	}
+	return x / y
+}
+
+// floorDivFloat is Python's rule, exact where the quotient is.
+func floorDivFloat(a, b float64) float64 {
+	if b == 0 {
+		return a / b
+	}
+	mod := math.Mod(a, b)
+	d := (a - mod) / b
+	if mod != 0 && (b < 0) != (mod < 0) {
+		d--
+	}
+	if d == 0 {
+		return math.Copysign(0, a/b)
+	}
+	f := math.Floor(d)
+	if d-f > 0.5 {
+		f++
+	}
+	return f
+}
+
+func remainderFloat(a, b float64) float64 {
+	m := math.Mod(a, b)
+	if m != 0 && (b < 0) != (m < 0) {
+		m += b
+	}
+	return m
+}
+
+func remainderInt(x, y int64) int64 {
+	if y == 0 {
+		zeroDivision()
+	}
+	if y == -1 {
+		return 0
+	}
+	m := x % y
+	if m != 0 && (m < 0) != (y < 0) {
+		m += y
+	}
+	return m
+}
+
+func fmodInt(x, y int64) int64 {
+	if y == 0 {
+		zeroDivision()
+	}
+	if y == -1 {
+		return 0
+	}
+	return x % y
+}
+
+var floorDivFuncs = binaryFuncs{f: floorDivFloat, i: floorDivInt}
+var truncDivFuncs = binaryFuncs{f: func(x, y float64) float64 { return math.Trunc(x / y) }, i: truncDivInt}
+var remainderFuncs = binaryFuncs{f: remainderFloat, i: remainderInt}
+var fmodFuncs = binaryFuncs{f: math.Mod, i: fmodInt}
+
+func divModeMeta(a Args) []*Fake {
+	switch a.str(2) {
+	case "":
+		return promotedFloat(a)
+	case "floor", "trunc":
+		return promoted(a)
+	}
+	throwRuntime("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%s'", a.str(2))
+	return nil
+}
+
+func divModeKernel(a Args, out []*tensor.Tensor) {
+	switch a.str(2) {
+	case "":
+		binaryKernel("div_true_cpu", divFuncs)(a, out)
+	case "floor":
+		binaryKernel("div_floor_cpu", floorDivFuncs)(a, out)
+	case "trunc":
+		binaryKernel("div_trunc_cpu", truncDivFuncs)(a, out)
+	}
+}
+
+func divModeGrad(s *Saved, g []Value) []Value {
+	if s.Arg(2) == nil {
+		return divGrad(s, g)
+	}
+	return []Value{zerosLike(g[0]), zerosLike(g[0])}
+}
+
+func remainderGrad(s *Saved, g []Value) []Value {
+	out := []Value{g[0], nil}
+	if s.Need(1) {
+		out[1] = mul(neg(g[0]), call1("div.Tensor_mode", s.In(0), s.In(1), "floor"))
+	}
+	return out
+}
+
+func fmodGrad(s *Saved, g []Value) []Value {
+	out := []Value{g[0], nil}
+	if s.Need(1) {
+		out[1] = mul(neg(g[0]), call1("div.Tensor_mode", s.In(0), s.In(1), "trunc"))
+	}
+	return out
+}
+
+func powInt(x, y int64) int64 {
+	if y < 0 {
+		switch x {
+		case 1:
+			return 1
+		case -1:
+			if y%2 == 0 {
+				return 1
+			}
+			return -1
+		}
+		return 0
+	}
+	r := int64(1)
+	for ; y > 0; y >>= 1 {
+		if y&1 != 0 {
+			r *= x
+		}
+		x *= x
+	}
+	return r
+}
+
+func powFloat(x, y float64) float64 {
+	switch y {
+	case 2:
+		return x * x
+	case 3:
+		return x * x * x
+	case 0.5:
+		return math.Sqrt(x)
+	case -1:
+		return 1 / x
+	case -2:
+		return 1 / (x * x)
+	case -0.5:
+		return 1 / math.Sqrt(x)
+	}
+	return math.Pow(x, y)
+}
+
+var powFuncs = binaryFuncs{f: powFloat, i: powInt, c: cmplx.Pow}
+
+func powMeta(a Args) []*Fake {
+	if d := dtypeOf(a[0]); isTensor(a[0]) && d.IsIntOrBool() {
+		if e, ok := a[1].(int64); ok && e < 0 {
+			throwRuntime("Integers to negative integer powers are not allowed.")
+		}
+	}
+	return promoted(a)
+}
+
+func powScalarGrad(s *Saved, g []Value) []Value {
+	e := s.Arg(1)
+	if f, ok := e.(complex128); ok {
+		return []Value{mul(g[0], conj(mul(powScalar(s.In(0), f-1), f))), nil}
+	}
+	if toFloat(e) == 0 {
+		return []Value{zerosLike(g[0]), nil}
+	}
+	var less Value
+	switch e := e.(type) {
+	case int64:
+		less = float64(e - 1)
+	default:
+		less = toFloat(e) - 1
+	}
+	return []Value{mul(g[0], mul(conj(powScalar(s.In(0), less)), e)), nil}
+}
+
+func powTensorGrad(s *Saved, g []Value) []Value {
+	out := make([]Value, 2)
+	if s.Need(0) {
+		x, e := s.In(0), s.In(1)
+		out[0] = where(eq(e, 0.0), scalarTensor(0.0, dtypeOf(g[0])), mul(g[0], mul(e, call1("pow.Tensor_Tensor", x, sub(e, int64(1))))))
+	}
+	if s.Need(1) {
+		x, e := s.In(0), s.In(1)
+		cond := logicalAnd(eq(x, int64(0)), ge(e, int64(0)))
+		out[1] = mul(g[0], where(cond, scalarTensor(0.0, dtypeOf(g[0])), mul(s.Out(0), log(x))))
+	}
+	return out
+}
+
+func powSelfScalarGrad(s *Saved, g []Value) []Value {
+	base := s.Arg(0)
+	if toFloat(base) == 0 {
+		e := s.In(1)
+		return []Value{nil, where(ge(e, int64(0)), scalarTensor(0.0, dtypeOf(g[0])), mul(g[0], mul(s.Out(0), math.Inf(-1))))}
+	}
+	return []Value{nil, mul(g[0], mul(s.Out(0), math.Log(toFloat(base))))}
+}
+
+// halfOnTies shares the gradient at equal values.
+func extremumGrad(better func(a, b Value) Value) GradFunc {
+	return func(s *Saved, g []Value) []Value {
+		out := make([]Value, 2)
+		a, b := s.In(0), s.In(1)
+		half := div(g[0], int64(2))
+		tie := eq(a, b)
+		shared := where(tie, half, g[0])
+		if s.Need(0) {
+			out[0] = maskedFill(shared, better(b, a), int64(0))
+		}
+		if s.Need(1) {
+			out[1] = maskedFill(shared, better(a, b), int64(0))
+		}
+		return out
+	}
+}
+
+func maxNaN(x, y float64) float64 {
+	if math.IsNaN(x) || math.IsNaN(y) {
+		return math.NaN()
+	}
+	return math.Max(x, y)
+}
+
+func minNaN(x, y float64) float64 {
+	if math.IsNaN(x) || math.IsNaN(y) {
+		return math.NaN()
+	}
+	return math.Min(x, y)
+}
+
+func bitwiseMeta(name string) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		intOnly(name, ResultType(a[0], a[1]))
+		return promoted(a)
+	}
+}
+
+func bitwise(name string, f func(x, y int64) int64) (func(Args) []*Fake, func(Args, []*tensor.Tensor)) {
+	return bitwiseMeta(name), binaryKernel(name, binaryFuncs{i: f})
+}
+
+func shiftLeft(x, y int64) int64 {
+	if y < 0 || y >= 64 {
+		return 0
+	}
+	return x << uint(y)
+}
+
+func shiftRight(x, y int64) int64 {
+	if y < 0 || y >= 64 {
+		y = 63
+	}
+	return x >> uint(y)
+}
+
+func bitEntry(s, places, name string, f func(x, y int64) int64) entry {
+	m, k := bitwise(name, f)
+	return entry{S: s, P: places, Meta: m, Kernel: k}
+}
+
+func compareEntry(s, places, name string, f func(x, y float64) bool, i func(x, y int64) bool, c func(x, y complex128) bool) entry {
+	return entry{S: s, P: places, Meta: comparison, Kernel: compareKernel(name, f, i, c), NonDiff: true}
+}
+
+func logical(f func(x, y bool) bool) func(Args, []*tensor.Tensor) {
+	return compareKernel("logical", func(x, y float64) bool { return f(x != 0, y != 0) }, func(x, y int64) bool { return f(x != 0, y != 0) }, func(x, y complex128) bool { return f(x != 0, y != 0) })
+}
+
+func gcdInt(x, y int64) int64 {
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return absInt(x)
+}
+
+var _ = addTable([]entry{
+	{S: "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "fmio", Num: true, Meta: addMeta, Kernel: addKernel, Grad: addGrad},
+	{S: "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "", Meta: addMeta, Kernel: addKernel, Grad: addGrad, GradNo: 1},
+	{S: "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "fmio", Num: true, Meta: subMeta, Kernel: subKernel, Grad: subGrad},
+	{S: "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "", Meta: subMeta, Kernel: subKernel, Grad: subGrad, GradNo: 1},
+	{S: "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "f", Num: true, Decomp: func(a Args) []Value { return call("sub.Tensor", a[1], a[0], a[2]) }},
+	{S: "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "f", Meta: subMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+		subKernel(Args{a[1], a[0], alphaOf(a)}, out)
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return []Value{neg(scaledGrad(g[0], alphaOf(s.Args())))}
+	}, GradNo: 1},
+	{S: "mul.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Num: true, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad},
+	{S: "mul.Scalar(Tensor self, Scalar other) -> Tensor", P: "", Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, GradNo: 1},
+	{S: "div.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Num: true, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad},
+	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", P: "", Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, GradNo: 1},
+	{S: "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor", P: "fmio", Num: true, Meta: divModeMeta, Kernel: divModeKernel, Grad: divModeGrad, GradNo: 2},
+	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", P: "fmo", Num: true, Meta: promoted, Kernel: binaryKernel("div_floor_cpu", floorDivFuncs), NonDiff: true},
+	{S: "remainder.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, GradNo: 1},
+	{S: "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", P: "f", Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad},
+	{S: "remainder.Scalar(Tensor self, Scalar other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad},
+	{S: "fmod.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, GradNo: 1},
+	{S: "fmod.Scalar(Tensor self, Scalar other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad},
+	{S: "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", P: "fmo", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powTensorGrad, GradNo: 1},
+	{S: "pow.Scalar(Scalar self, Tensor exponent) -> Tensor", P: "fo", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powSelfScalarGrad, GradNo: 2},
+	{S: "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", P: "fmo", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powScalarGrad},
+	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", P: "fmo", Decomp: floatPower},
+	{S: "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor", P: "f", Decomp: floatPower},
+	{S: "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", P: "fmo", Decomp: floatPower},
+	{S: "maximum(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("maximum", binaryFuncs{f: maxNaN, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad(gt)},
+	{S: "minimum(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("minimum", binaryFuncs{f: minNaN, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad(lt)},
+	{S: "fmax(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("fmax", binaryFuncs{f: func(x, y float64) float64 {
+		if math.IsNaN(x) {
+			return y
+		}
+		if math.IsNaN(y) {
+			return x
+		}
+		return math.Max(x, y)
+	}, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad(gt)},
+	{S: "fmin(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("fmin", binaryFuncs{f: func(x, y float64) float64 {
+		if math.IsNaN(x) {
+			return y
+		}
+		if math.IsNaN(y) {
+			return x
+		}
+		return math.Min(x, y)
+	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad(lt)},
+	{S: "atan2(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promotedFloat, Kernel: binaryKernel("atan2", binaryFuncs{f: math.Atan2}), Grad: func(s *Saved, g []Value) []Value {
+		y, x := s.In(0), s.In(1)
+		r := reciprocal(add(mul(y, y), mul(x, x)))
+		return []Value{mul(g[0], mul(x, r)), mul(g[0], mul(neg(y), r))}
+	}},
+	{S: "hypot(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("hypot", binaryFuncs{f: math.Hypot}), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{mul(g[0], div(s.In(0), s.Out(0))), mul(g[0], div(s.In(1), s.Out(0)))}
+	}},
+	{S: "copysign.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad},
+	{S: "copysign.Scalar(Tensor self, Scalar other) -> Tensor", P: "fmio", Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad, GradNo: 1},
+	{S: "nextafter(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: func(a Args, out []*tensor.Tensor) {
+		if out[0].DType() == tensor.Float32 {
+			mapBinary(out[0], a.tensor(0), a.tensor(1), math.Nextafter32)
+			return
+		}
+		binaryKernel("nextafter", binaryFuncs{f: math.Nextafter})(a, out)
+	}, NonDiff: true},
+	{S: "logaddexp(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("logaddexp", binaryFuncs{f: func(x, y float64) float64 {
+		if math.IsInf(x, 0) && x == y {
+			return x
+		}
+		m := math.Max(x, y)
+		return m + math.Log1p(math.Exp(-math.Abs(x-y)))
+	}}), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{mul(g[0], exp(sub(s.In(0), s.Out(0)))), mul(g[0], exp(sub(s.In(1), s.Out(0))))}
+	}},
+	{S: "logaddexp2(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("logaddexp2", binaryFuncs{f: func(x, y float64) float64 {
+		m := math.Max(x, y)
+		return m + math.Log2(1+math.Exp2(-math.Abs(x-y)))
+	}})},
+	{S: "xlogy.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmIo", Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad},
+	{S: "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", P: "f", Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad},
+	{S: "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor", P: "fmIo", Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad},
+	{S: "gcd(Tensor self, Tensor other) -> Tensor", P: "fmIo", Meta: promoted, Kernel: binaryKernel("gcd", binaryFuncs{i: gcdInt})},
+	{S: "lcm(Tensor self, Tensor other) -> Tensor", P: "fmIo", Meta: promoted, Kernel: binaryKernel("lcm", binaryFuncs{i: func(x, y int64) int64 {
+		g := gcdInt(x, y)
+		if g == 0 {
+			return 0
+		}
+		return absInt(x / g * y)
+	}})},
+	{S: "heaviside(Tensor self, Tensor values) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("heaviside", binaryFuncs{f: func(x, y float64) float64 {
+		switch {
+		case x == 0:
+			return y
+		case x > 0:
+			return 1
+		}
+		return 0
+	}})},
+	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return result(mul(a[0], call1("pow.Scalar", 2.0, a[1]))) }},
+	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
+	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
+	bitEntry("bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),
+	bitEntry("bitwise_or.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),
+	bitEntry("bitwise_xor.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "bitwise_xor_cpu", func(x, y int64) int64 { return x ^ y }),
+	bitEntry("bitwise_xor.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "bitwise_xor_cpu", func(x, y int64) int64 { return x ^ y }),
+	bitEntry("bitwise_left_shift.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "lshift_cpu", shiftLeft),
+	bitEntry("bitwise_left_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "lshift_cpu", shiftLeft),
+	bitEntry("bitwise_right_shift.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "rshift_cpu", shiftRight),
+	bitEntry("bitwise_right_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "rshift_cpu", shiftRight),
+	compareEntry("eq.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "eq_cpu", func(x, y float64) bool { return x == y }, func(x, y int64) bool { return x == y }, func(x, y complex128) bool { return x == y }),
+	compareEntry("eq.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "eq_cpu", func(x, y float64) bool { return x == y }, func(x, y int64) bool { return x == y }, func(x, y complex128) bool { return x == y }),
+	compareEntry("ne.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "ne_cpu", func(x, y float64) bool { return x != y }, func(x, y int64) bool { return x != y }, func(x, y complex128) bool { return x != y }),
+	compareEntry("ne.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "ne_cpu", func(x, y float64) bool { return x != y }, func(x, y int64) bool { return x != y }, func(x, y complex128) bool { return x != y }),
+	compareEntry("lt.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "compare_cpu", func(x, y float64) bool { return x < y }, func(x, y int64) bool { return x < y }, nil),
+	compareEntry("lt.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "compare_cpu", func(x, y float64) bool { return x < y }, func(x, y int64) bool { return x < y }, nil),
+	compareEntry("le.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "compare_cpu", func(x, y float64) bool { return x <= y }, func(x, y int64) bool { return x <= y }, nil),
+	compareEntry("le.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "compare_cpu", func(x, y float64) bool { return x <= y }, func(x, y int64) bool { return x <= y }, nil),
+	compareEntry("gt.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "compare_cpu", func(x, y float64) bool { return x > y }, func(x, y int64) bool { return x > y }, nil),
+	compareEntry("gt.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "compare_cpu", func(x, y float64) bool { return x > y }, func(x, y int64) bool { return x > y }, nil),
+	compareEntry("ge.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "compare_cpu", func(x, y float64) bool { return x >= y }, func(x, y int64) bool { return x >= y }, nil),
+	compareEntry("ge.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "compare_cpu", func(x, y float64) bool { return x >= y }, func(x, y int64) bool { return x >= y }, nil),
+	{S: "logical_and(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: comparison, Kernel: logical(func(x, y bool) bool { return x && y }), NonDiff: true},
+	{S: "logical_or(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: comparison, Kernel: logical(func(x, y bool) bool { return x || y }), NonDiff: true},
+	{S: "logical_xor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: comparison, Kernel: logical(func(x, y bool) bool { return x != y }), NonDiff: true},
+	{S: "isclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		x, y := a[0], a[1]
+		check(dtypeOf(x) == dtypeOf(y), "%s did not match %s", dtypeOf(x).ScalarName(), dtypeOf(y).ScalarName())
+		close := eq(x, y)
+		if a.bool(4) {
+			close = call1("logical_or", close, logicalAnd(call1("isnan", x), call1("isnan", y)))
+		}
+		if dtypeOf(x).IsIntOrBool() {
+			x, y = toDType(x, tensor.Float64), toDType(y, tensor.Float64)
+		}
+		allowed := add(mul(abs(y), a.float(2)), a.float(3))
+		diff := abs(sub(x, y))
+		return result(call1("logical_or", close, logicalAnd(call1("isfinite", diff), le(diff, allowed))))
+	}},
+	{S: "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", P: "fmio", Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
+		return func(x, y, z float64) float64 { return x + v*y*z }
+	}),
+		Grad: func(s *Saved, g []Value) []Value {
+			v := s.Arg(3)
+			return []Value{g[0], mul(g[0], scaledGrad(s.In(2), v)), mul(g[0], scaledGrad(s.In(1), v))}
+		}},
+	{S: "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", P: "fmio", Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
+		return func(x, y, z float64) float64 { return x + v*y/z }
+	}),
+		Grad: func(s *Saved, g []Value) []Value {
+			v := s.Arg(3)
+			a, b := s.In(1), s.In(2)
+			return []Value{g[0], mul(g[0], div(scaledGrad(onesLike(b), v), b)), neg(mul(g[0], div(mul(a, v), mul(b, b))))}
+		}},
+	{S: "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor", P: "fmio", Meta: promoted, Kernel: func(a Args, out []*tensor.Tensor) {
+		mapLerp(out[0], a.tensor(0), a.tensor(1), tensor.Scalar(tensor.Float64, a.float(2)))
+	}, Grad: func(s *Saved, g []Value) []Value {
+		w := s.Args().float(2)
+		return []Value{mul(g[0], 1-w), mul(g[0], w)}
+	}},
+	{S: "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return fakes(elementwise(ResultType(a[0], a[1]), a[0], a[1], a[2])) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		mapLerp(out[0], a.tensor(0), a.tensor(1), a.tensor(2))
+	}, Grad: func(s *Saved, g []Value) []Value {
+		w := s.In(2)
+		return []Value{mul(g[0], call1("rsub.Scalar", w, int64(1))), mul(g[0], w), mul(g[0], sub(s.In(1), s.In(0)))}
+	}, GradNo: 1},
+	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+		check(dtypeOf(a[0]) == tensor.Bool || dtypeOf(a[0]) == tensor.Uint8, "where expected condition to be a boolean tensor, but got a tensor with dtype %s", dtypeOf(a[0]).ScalarName())
+		return fakes(elementwise(ResultType(a[1], a[2]), a[0], a[1], a[2]))
+	}, Kernel: whereKernel, Grad: func(s *Saved, g []Value) []Value {
+		c := s.In(0)
+		out := []Value{nil, nil, nil}
+		if s.Need(1) {
+			out[1] = where(c, g[0], scalarTensor(0.0, dtypeOf(g[0])))
+		}
+		if s.Need(2) {
+			out[2] = where(c, scalarTensor(0.0, dtypeOf(g[0])), g[0])
+		}
+		return out
+	}},
+	{S: "where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor", P: "f", Decomp: whereScalars},
+	{S: "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", P: "fm", Decomp: whereScalars},
+	{S: "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor", P: "f", Decomp: whereScalars},
+	{S: "where(Tensor condition) -> Tensor[]", P: "f", Decomp: func(a Args) []Value { return call("nonzero_numpy", a[0]) }},
+	{S: "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor", P: "fmIo", Meta: func(a Args) []*Fake {
+		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
+		return fakes(elementwise(ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
+	}, Kernel: clampTensorKernel, Grad: func(s *Saved, g []Value) []Value {
+		x, lo, hi := s.In(0), s.Arg(1), s.Arg(2)
+		y := x
+		mask := onesLike(x)
+		_ = mask
+		inside := Value(nil)
+		and := func(c Value) {
+			if inside == nil {
+				inside = c
+			} else {
+				inside = logicalAnd(inside, c)
+			}
+		}
+		share := g[0]
+		if lo != nil {
+			and(ge(y, lo))
+			share = where(eq(y, lo), div(share, int64(2)), share)
+		}
+		if hi != nil {
+			and(le(y, hi))
+			share = where(eq(y, hi), div(share, int64(2)), share)
+		}
+		none := scalarTensor(0.0, dtypeOf(g[0]))
+		out := []Value{where(inside, share, none), nil, nil}
+		if lo != nil && s.Need(1) {
+			out[1] = where(lt(y, lo), g[0], where(eq(y, lo), div(g[0], int64(2)), none))
+		}
+		if hi != nil && s.Need(2) {
+			out[2] = where(gt(y, hi), g[0], where(eq(y, hi), div(g[0], int64(2)), none))
+		}
+		return out
+	}},
+	{S: "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", P: "fmIo", Meta: func(a Args) []*Fake {
+		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
+		return fakes(elementwise(ResultType(a[0], a[1], a[2]), a[0]))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		b := Args{a[0], nil, nil}
+		for i := 1; i <= 2; i++ {
+			if !a.none(i) {
+				b[i] = tensor.Scalar(out[0].DType(), a[i])
+			}
+		}
+		clampTensorKernel(b, out)
+	}, Grad: func(s *Saved, g []Value) []Value {
+		x, lo, hi := s.In(0), s.Arg(1), s.Arg(2)
+		var inside Value
+		switch {
+		case lo != nil && hi != nil:
+			inside = logicalAnd(gt(x, lo), lt(x, hi))
+		case lo != nil:
+			inside = gt(x, lo)
+		default:
+			inside = lt(x, hi)
+		}
+		return []Value{where(inside, g[0], 0.0)}
+	}, GradNo: 1},
+	{S: "clamp_min(Tensor self, Scalar min) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value { return call("clamp", a[0], a[1], nil) }},
+	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value { return call("clamp", a[0], nil, a[1]) }},
+	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value { return call("clamp.Tensor", a[0], a[1], nil) }},
+	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value { return call("clamp.Tensor", a[0], nil, a[1]) }},
+	{S: "complex(Tensor real, Tensor imag) -> Tensor", P: "fo", Meta: func(a Args) []*Fake {
+		d := dtypeOf(a[0])
+		check(d.IsFloat(), "Expected both inputs to be Half, Float or Double tensors but got %s and %s", d.ScalarName(), dtypeOf(a[1]).ScalarName())
+		check(d == dtypeOf(a[1]), "Expected object of scalar type %s but got scalar type %s for second argument", d.ScalarName(), dtypeOf(a[1]).ScalarName())
+		return fakes(elementwise(d.ToComplex(), a[0], a[1]))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y complex128) complex128 { return complex(real(x), real(y)) })
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return []Value{call1("real", g[0]), call1("imag", g[0])}
+	}},
+	{S: "polar(Tensor abs, Tensor angle) -> Tensor", P: "fo", Meta: func(a Args) []*Fake { return fakes(elementwise(dtypeOf(a[0]).ToComplex(), a[0], a[1])) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y complex128) complex128 { return cmplx.Rect(real(x), real(y)) })
+	}},
+})
+
+func floatPower(a Args) []Value {
+	d := tensor.Float64
+	if ResultType(a[0], a[1]).IsComplex() {
+		d = tensor.Complex128
+	}
+	conv := func(v Value) Value {
+		if isTensor(v) {
+			return toDType(v, d)
+		}
+		return v
+	}
+	x, e := conv(a[0]), conv(a[1])
+	switch {
+	case !isTensor(x):
+		return call("pow.Scalar", x, e)
+	case isTensor(e):
+		return call("pow.Tensor_Tensor", x, e)
+	}
+	return call("pow.Tensor_Scalar", x, e)
+}
+
+func whereScalars(a Args) []Value {
+	wrap := func(v Value) Value {
+		if isTensor(v) {
+			return v
+		}
+		d, _ := scalarDType(v)
+		other := a[1]
+		if other == v {
+			other = a[2]
+		}
+		if isTensor(other) {
+			d = ResultType(other, v)
+		}
+		return scalarTensor(v, d)
+	}
+	return call("where.self", a[0], wrap(a[1]), wrap(a[2]))
+}
+
+func whereKernel(a Args, out []*tensor.Tensor) {
+	c := a.tensor(0)
+	switch d := out[0].DType(); {
+	case d.IsComplex():
+		mapTernary(out[0], c, a.tensor(1), a.tensor(2), func(c, x, y complex128) complex128 { return pick(c != 0, x, y) })
+	case d.IsIntOrBool():
+		mapTernary(out[0], c, a.tensor(1), a.tensor(2), func(c, x, y int64) int64 { return pick(c != 0, x, y) })
+	case d == tensor.Float64:
+		mapTernary(out[0], c, a.tensor(1), a.tensor(2), func(c, x, y float64) float64 { return pick(c != 0, x, y) })
+	default:
+		mapTernary(out[0], c, a.tensor(1), a.tensor(2), func(c, x, y float32) float32 { return pick(c != 0, x, y) })
+	}
+}
+
+func pick[T any](c bool, x, y T) T {
+	if c {
+		return x
+	}
+	return y
+}
+
+func clampTensorKernel(a Args, out []*tensor.Tensor) {
+	cur := a.tensor(0)
+	d := out[0].DType()
+	lo := func(x, y float64) float64 { return maxNaN(x, y) }
+	hi := func(x, y float64) float64 { return minNaN(x, y) }
+	if d.IsComplex() {
+		notImplemented("clamp_cpu", d)
+	}
+	if !a.none(1) {
+		runBinary("clamp_cpu", d, out[0], cur, a.tensor(1), binaryFuncs{f: lo, i: func(x, y int64) int64 { return max(x, y) }})
+		cur = out[0]
+	}
+	if !a.none(2) {
+		runBinary("clamp_cpu", d, out[0], cur, a.tensor(2), binaryFuncs{f: hi, i: func(x, y int64) int64 { return min(x, y) }})
+	}
+}
+
+func copysignGrad(s *Saved, g []Value) []Value {
+	x := s.In(0)
+	ratio := div(s.Out(0), x)
+	return []Value{mul(g[0], maskedFill(ratio, eq(x, int64(0)), int64(0))), zerosLike(g[0])}
+}
+
+func xlogy(x, y float64) float64 {
+	switch {
+	case math.IsNaN(y):
+		return math.NaN()
+	case x == 0:
+		return 0
+	}
+	return x * math.Log(y)
+}
+
+func xlogyGrad(s *Saved, g []Value) []Value {
+	out := []Value{nil, nil}
+	if s.Need(0) {
+		x, y := s.In(0), s.In(1)
+		var l Value
+		if isTensor(y) {
+			l = log(y)
+			out[0] = mul(g[0], maskedFill(l, logicalAnd(eq(x, 0.0), le(y, 0.0)), 0.0))
+		} else {
+			out[0] = mul(g[0], math.Log(toFloat(y)))
+		}
+	}
+	if s.Need(1) {
+		out[1] = div(mul(g[0], s.In(0)), s.In(1))
+	}
+	return out
+}
+
+func ternaryPromoted(a Args) []*Fake {
+	return fakes(elementwise(ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
+}
+
+func ternaryKernel(f func(v float64) func(x, y, z float64) float64) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		g := f(a.float(3))
+		switch d := out[0].DType(); {
+		case d.IsIntOrBool():
+			mapTernary(out[0], a.tensor(0), a.tensor(1), a.tensor(2), func(x, y, z int64) int64 { return int64(g(float64(x), float64(y), float64(z))) })
+		case d == tensor.Float64:
+			mapTernary(out[0], a.tensor(0), a.tensor(1), a.tensor(2), g)
+		default:
+			mapTernary(out[0], a.tensor(0), a.tensor(1), a.tensor(2), func(x, y, z float32) float32 { return float32(g(float64(x), float64(y), float64(z))) })
+		}
+	}
+}
+
+func mapLerp(out, a, b, w *tensor.Tensor) {
+	f := func(x, y, w float64) float64 {
+		if math.Abs(w) < 0.5 {
+			return x + w*(y-x)
+		}
+		return y - (y-x)*(1-w)
+	}
+	if out.DType() == tensor.Float64 {
+		mapTernary(out, a, b, w, f)
+		return
+	}
+	mapTernary(out, a, b, w, func(x, y, w float32) float32 { return float32(f(float64(x), float64(y), float64(w))) })
+}

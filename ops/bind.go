@@ -1,0 +1,595 @@
+package ops
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Foreign is a script value that no operator parameter accepts; only its type's name is known here.
+type Foreign interface{ TypeName() string }
+
+// Bind matches call arguments against the overloads in order and returns the chosen one with one value for each
+// parameter. For methods args[0] is the tensor. Errors are TypeErrors with PyTorch's text.
+func (p *Packet) Bind(args []Value, kwargs []KW) (op *Op, bound []Value, err error) {
+	defer catch(&err)
+	var out Value
+	rest := kwargs
+	for i, kw := range kwargs {
+		if kw.Name == "out" {
+			out = kw.Value
+			rest = append(append([]KW(nil), kwargs[:i]...), kwargs[i+1:]...)
+			break
+		}
+	}
+	for _, candidate := range p.Ops {
+		if out != nil && outVariants[candidate] == nil {
+			continue
+		}
+		bound, mismatch := p.match(candidate, args, rest)
+		if mismatch == "" {
+			if out != nil {
+				return outVariants[candidate], append(bound, outList(out)...), nil
+			}
+			return candidate, bound, nil
+		}
+	}
+	p.throwMismatch(args, kwargs, rest)
+	return nil, nil, nil
+}
+
+func outList(out Value) []Value {
+	if list, ok := out.([]Value); ok {
+		return list
+	}
+	return []Value{out}
+}
+
+// match returns the bound arguments, or what is wrong with them.
+func (p *Packet) match(op *Op, args []Value, kwargs []KW) ([]Value, string) {
+	params := op.Schema().Params
+	positional := 0
+	for _, q := range params {
+		if !q.KwOnly {
+			positional++
+		}
+	}
+	args = p.packVarargs(params, positional, args)
+	if len(args) > positional {
+		return nil, p.tooMany(op, positional, len(args))
+	}
+	bound := make([]Value, len(params))
+	used := 0
+	for i := range params {
+		q := &params[i]
+		var v Value
+		given := false
+		if i < len(args) {
+			v, given = args[i], true
+		} else {
+			for _, kw := range kwargs {
+				if p.names(q, kw.Name) {
+					v, given = kw.Value, true
+					used++
+					break
+				}
+			}
+		}
+		if !given {
+			if !q.HasDef && !(q.Type.Optional && q.KwOnly) {
+				return nil, p.missing(op, args, kwargs)
+			}
+			bound[i] = q.Default
+			continue
+		}
+		value, ok := convert(v, q, op.e.Num)
+		if !ok {
+			return nil, p.badType(q, i, v, i < len(args))
+		}
+		bound[i] = value
+	}
+	if used < len(kwargs) {
+		for _, kw := range kwargs {
+			known := false
+			for i := range params {
+				known = known || (p.names(&params[i], kw.Name) && i >= len(args))
+			}
+			if !known {
+				return nil, fmt.Sprintf("%s() got an unexpected keyword argument '%s'", p.Name, kw.Name)
+			}
+		}
+	}
+	return bound, ""
+}
+
+// names says whether a keyword names the parameter, allowing NumPy's spellings.
+func (p *Packet) names(q *Param, kw string) bool {
+	if q.Name == kw {
+		return !(kw == "self" && q.Type.Base == "Tensor")
+	}
+	switch kw {
+	case "input":
+		return q.Name == "self" && !p.IsMethod
+	case "axis":
+		return q.Name == "dim" || q.Name == "dims"
+	case "keepdims":
+		return q.Name == "keepdim"
+	case "x1":
+		return q.Name == "self"
+	case "x2":
+		return q.Name == "other"
+	}
+	return false
+}
+
+// packVarargs turns x.view(2, 3) into x.view([2, 3]) when the only positional parameter is a list of integers.
+func (p *Packet) packVarargs(params []Param, positional int, args []Value) []Value {
+	first := 0
+	if p.IsMethod {
+		first = 1
+	}
+	if positional != first+1 || len(args) <= first {
+		return args
+	}
+	q := params[first]
+	if !q.Type.List || q.Type.Base != "int" {
+		return args
+	}
+	if !isInteger(args[first]) {
+		return args
+	}
+	for i, v := range args[first:] {
+		if !isInteger(v) {
+			throw("TypeError", "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be tuple of ints,but got %s\"", p.Name, q.Name, i+1, TypeName(v))
+		}
+	}
+	packed := append([]Value(nil), args[:first]...)
+	return append(packed, append([]Value(nil), args[first:]...))
+}
+
+func isInteger(v Value) bool {
+	switch v := v.(type) {
+	case int64, int, symbolic.Int:
+		return true
+	case *tensor.Tensor:
+		return v.Dim() == 0 && v.DType().IsIntegral()
+	}
+	return false
+}
+
+func isIntegerOrBool(v Value) bool {
+	_, ok := v.(bool)
+	return ok || isInteger(v)
+}
+
+// convert checks a value against a parameter and brings it to the form that kernels expect.
+func convert(v Value, q *Param, numbers bool) (Value, bool) {
+	t := q.Type
+	if v == nil {
+		return nil, t.Optional || (q.HasDef && q.Default == nil)
+	}
+	if t.List {
+		return convertList(v, q, t)
+	}
+	switch t.Base {
+	case "Tensor":
+		if isTensor(v) {
+			return v, true
+		}
+		return v, numbers && isNumber(v)
+	case "Scalar":
+		if isNumber(v) {
+			return plainInt(v), true
+		}
+		if x, ok := v.(*tensor.Tensor); ok && x.Dim() == 0 && !x.NeedsGrad() {
+			return x.Item(), true
+		}
+		return nil, false
+	case "int":
+		if b, ok := v.(bool); ok {
+			if b {
+				return int64(1), true
+			}
+			return int64(0), true
+		}
+		if !isInteger(v) {
+			return nil, false
+		}
+		return plainInt(v), true
+	case "float":
+		switch x := v.(type) {
+		case float64:
+			return x, true
+		case int64:
+			return float64(x), true
+		case symbolic.Int:
+			return x, true
+		case *tensor.Tensor:
+			if x.Dim() == 0 && !x.DType().IsComplex() {
+				return toFloat(x.Item()), true
+			}
+		}
+		return nil, false
+	case "bool":
+		if x, ok := v.(*tensor.Tensor); ok && x.Dim() == 0 && x.DType() == tensor.Bool {
+			return x.Item(), true
+		}
+		_, ok := v.(bool)
+		return v, ok
+	case "str":
+		_, ok := v.(string)
+		return v, ok
+	case "ScalarType":
+		_, ok := v.(tensor.DType)
+		return v, ok
+	case "Layout":
+		_, ok := v.(tensor.Layout)
+		return v, ok
+	case "MemoryFormat":
+		_, ok := v.(tensor.MemoryFormat)
+		return v, ok
+	case "Generator":
+		_, ok := v.(*tensor.Generator)
+		return v, ok
+	case "Device":
+		switch x := v.(type) {
+		case tensor.Device:
+			return x, true
+		case string:
+			return ParseDevice(x), true
+		}
+		return nil, false
+	}
+	return v, true
+}
+
+func plainInt(v Value) Value {
+	switch x := v.(type) {
+	case int:
+		return int64(x)
+	case symbolic.Int:
+		return intValue(x)
+	case *tensor.Tensor:
+		return x.Item()
+	}
+	return v
+}
+
+func convertList(v Value, q *Param, t Type) (Value, bool) {
+	list, ok := v.([]Value)
+	if !ok {
+		switch {
+		case t.Base == "int" && t.Size > 0 && isIntegerOrBool(v):
+			out := make([]Value, t.Size)
+			for i := range out {
+				out[i] = plainInt(v)
+			}
+			return out, true
+		case t.Base == "float" && t.Size > 0 && isNumber(v):
+			return []Value{v}, true
+		case t.Base == "Tensor" && t.OptElem && isTensor(v):
+			return nil, false
+		}
+		return nil, false
+	}
+	out := make([]Value, len(list))
+	for i, e := range list {
+		switch t.Base {
+		case "int":
+			if !isIntegerOrBool(e) {
+				if i == 0 || isTensor(e) {
+					return nil, false
+				}
+				throw("TypeError", "argument '%s' failed to unpack the object at pos %d with error \"type must be tuple of ints,but got %s\"", q.Name, i+1, TypeName(e))
+			}
+			if b, isBool := e.(bool); isBool {
+				e = toSym(b)
+			}
+			out[i] = plainInt(e)
+		case "float":
+			if !isNumber(e) {
+				return nil, false
+			}
+			out[i] = e
+		case "Tensor":
+			if !isTensor(e) && !(t.OptElem && e == nil) {
+				if i == 0 {
+					return nil, false
+				}
+				throw("TypeError", "expected Tensor as element %d in argument 0, but got %s", i, TypeName(e))
+			}
+			out[i] = e
+		default:
+			out[i] = e
+		}
+	}
+	return out, true
+}
+
+// ParseDevice reads "cpu", "cpu:0", "meta".
+func ParseDevice(s string) tensor.Device {
+	name, index, found := strings.Cut(s, ":")
+	d := tensor.Device{Type: name, Index: -1}
+	if found {
+		n, err := strconv.Atoi(index)
+		if err != nil {
+			throwRuntime("Invalid device string: '%s'", s)
+		}
+		d.Index = n
+	}
+	switch name {
+	case "cpu", "meta":
+		return d
+	case "cuda":
+		throw("AssertionError", "Torch not compiled with CUDA enabled")
+	}
+	throwRuntime("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone device type at start of device string: %s", name)
+	return d
+}
+
+// TypeName is the script's name of a value's type.
+func TypeName(v Value) string {
+	switch v := v.(type) {
+	case nil:
+		return "NoneType"
+	case *tensor.Tensor, *Fake:
+		return "Tensor"
+	case bool:
+		return "bool"
+	case int64, int:
+		return "int"
+	case symbolic.Int:
+		return "SymInt"
+	case float64:
+		return "float"
+	case complex128:
+		return "complex"
+	case string:
+		return "str"
+	case tensor.DType:
+		return "torch.dtype"
+	case tensor.Device:
+		return "torch.device"
+	case tensor.Layout:
+		return "torch.layout"
+	case tensor.MemoryFormat:
+		return "torch.memory_format"
+	case *tensor.Generator:
+		return "torch._C.Generator"
+	case []Value:
+		return "tuple"
+	case Foreign:
+		return v.TypeName()
+	}
+	return fmt.Sprintf("%T", v)
+}
+
+// paramTypeName is the name of a parameter type in error texts.
+func paramTypeName(t Type) string {
+	names := map[string]string{
+		"Scalar": "Number", "ScalarType": "torch.dtype", "Layout": "torch.layout", "Device": "torch.device",
+		"MemoryFormat": "torch.memory_format", "Generator": "torch.Generator",
+	}
+	name := t.Base
+	if n, ok := names[name]; ok {
+		name = n
+	}
+	if t.List {
+		return "tuple of " + name + "s"
+	}
+	return name
+}
+
+func (p *Packet) paramName(q *Param) string {
+	if q.Name == "self" && q.Type.Base == "Tensor" {
+		return "input"
+	}
+	return q.Name
+}
+
+// Signature is one overload as error texts list it.
+func (p *Packet) Signature(op *Op) string {
+	var parts []string
+	star := false
+	out := ""
+	if o := outVariants[op]; o != nil && !p.IsMethod {
+		out = "Tensor out = None"
+		if len(op.Schema().Returns) > 1 {
+			out = "tuple of Tensors out = None"
+		}
+	}
+	for i := range op.Schema().Params {
+		q := &op.Schema().Params[i]
+		if i == 0 && p.IsMethod {
+			continue
+		}
+		if q.KwOnly && !star {
+			star = true
+			parts = append(parts, "*")
+		}
+		if out != "" && q.Name == "dtype" && i+1 < len(op.Schema().Params) {
+			parts, out = append(parts, out), ""
+		}
+		text := paramTypeName(q.Type) + " " + p.paramName(q)
+		if q.HasDef || (q.Type.Optional && q.KwOnly) {
+			text += " = " + defaultText(q.Default)
+		}
+		parts = append(parts, text)
+	}
+	if out != "" {
+		if !star {
+			parts = append(parts, "*")
+		}
+		parts = append(parts, out)
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+func defaultText(v Value) string {
+	switch v := v.(type) {
+	case nil:
+		return "None"
+	case bool:
+		if v {
+			return "True"
+		}
+		return "False"
+	case string:
+		return "\"" + v + "\""
+	case []Value:
+		if len(v) > 0 {
+			return defaultText(v[0])
+		}
+		return "None"
+	case float64:
+		s := strconv.FormatFloat(v, 'g', -1, 64)
+		return s
+	}
+	return fmt.Sprint(v)
+}
+
+func (p *Packet) tooMany(op *Op, positional, given int) string {
+	if p.IsMethod {
+		if positional == 1 {
+			return fmt.Sprintf("TensorBase.%s() takes no arguments (%d given)", p.Name, given-1)
+		}
+		positional, given = positional-1, given-1
+	}
+	plural := "s"
+	if positional == 1 {
+		plural = ""
+	}
+	return fmt.Sprintf("%s() takes %d positional argument%s but %d were given", p.Name, positional, plural, given)
+}
+
+func (p *Packet) missing(op *Op, args []Value, kwargs []KW) string {
+	var names []string
+	for i := range op.Schema().Params {
+		q := &op.Schema().Params[i]
+		if i < len(args) || q.HasDef || (q.Type.Optional && q.KwOnly) {
+			continue
+		}
+		given := false
+		for _, kw := range kwargs {
+			given = given || p.names(q, kw.Name)
+		}
+		if !given {
+			names = append(names, "\""+p.paramName(q)+"\"")
+		}
+	}
+	return fmt.Sprintf("%s() missing %d required positional arguments: %s", p.Name, len(names), strings.Join(names, ", "))
+}
+
+func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
+	if p.IsMethod {
+		i--
+	}
+	at := ""
+	if positional {
+		at = fmt.Sprintf(" (position %d)", i+1)
+	}
+	if list, ok := v.([]Value); ok && q.Type.List && len(list) > 0 {
+		return fmt.Sprintf("%s(): argument '%s'%s must be %s, but found element of type %s at pos 0", p.Name, p.paramName(q), at, paramTypeName(q.Type), TypeName(list[0]))
+	}
+	return fmt.Sprintf("%s(): argument '%s'%s must be %s, not %s", p.Name, p.paramName(q), at, paramTypeName(q.Type), TypeName(v))
+}
+
+// throwMismatch reports why no overload took the arguments.
+func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
+	if len(p.Ops) == 1 {
+		_, why := p.match(p.Ops[0], args, rest)
+		if why == "" {
+			why = fmt.Sprintf("%s() got an unexpected keyword argument 'out'", p.Name)
+		}
+		throw("TypeError", "%s", why)
+	}
+	shown := args
+	if p.IsMethod {
+		shown = args[1:]
+	}
+	var got []string
+	for _, v := range shown {
+		got = append(got, gotName(v))
+	}
+	for _, kw := range kwargs {
+		got = append(got, kw.Name+"="+gotName(kw.Value))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s() received an invalid combination of arguments - got (%s), but expected one of:\n", p.Name, strings.Join(got, ", "))
+	for _, op := range p.Ops {
+		b.WriteString(" * " + p.Signature(op) + "\n")
+		if reason := p.reason(op, shown, kwargs); reason != "" {
+			b.WriteString("      didn't match because " + reason + "\n")
+		}
+	}
+	throw("TypeError", "%s", b.String())
+}
+
+// reason explains a signature whose number of arguments fits but whose types do not, or that lacks a keyword.
+func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
+	params := op.Schema().Params
+	if p.IsMethod {
+		params = params[1:]
+	}
+	for _, kw := range kwargs {
+		known := false
+		for i := range params {
+			known = known || p.names(&params[i], kw.Name)
+		}
+		if !known {
+			return "some of the keywords were incorrect: " + kw.Name
+		}
+	}
+	total, positional := len(params), 0
+	for i := range params {
+		if !params[i].KwOnly {
+			positional++
+		}
+	}
+	if outVariants[op] != nil && !p.IsMethod {
+		total++
+	}
+	if len(args)+len(kwargs) != total || len(args) > positional {
+		return ""
+	}
+	var types []string
+	for i, v := range args {
+		name := gotName(v)
+		if _, ok := convert(v, &params[i], op.e.Num); !ok {
+			name = "!" + name + "!"
+		}
+		types = append(types, name)
+	}
+	for _, kw := range kwargs {
+		name := gotName(kw.Value)
+		for i := range params {
+			if p.names(&params[i], kw.Name) {
+				if _, ok := convert(kw.Value, &params[i], op.e.Num); !ok {
+					name = "!" + name + "!"
+				}
+			}
+		}
+		types = append(types, kw.Name+"="+name)
+	}
+	return "some of the arguments have invalid types: (" + strings.Join(types, ", ") + ")"
+}
+
+func gotName(v Value) string {
+	if list, ok := v.([]Value); ok {
+		if len(list) == 0 {
+			return "tuple of ()"
+		}
+		names := make([]string, len(list))
+		for i, e := range list {
+			names[i] = TypeName(e)
+		}
+		if len(list) == 1 {
+			return "tuple of (" + names[0] + ",)"
+		}
+		return "tuple of (" + strings.Join(names, ", ") + ")"
+	}
+	return TypeName(v)
+}

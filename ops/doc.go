@@ -1,0 +1,19 @@
+// Package ops is the operator table: one entry for each operator overload, and everything that follows from it.
+//
+// An entry (see table.go) gives the schema, the meta function (sizes, strides and dtype of the results from those of
+// the arguments, over possibly symbolic integers), the kernel or the decomposition into other operators, and the
+// derivative. From that follow argument binding with its error texts (bind.go), in-place and out variants
+// (variants.go), eager execution, propagation of fake tensors, and autograd (autograd.go, engine.go).
+//
+// A call goes down through layers, each of which may answer:
+//
+//	Call ─► composite operators are decomposed
+//	     ─► the autograd tape records a Node when an argument requires grad
+//	     ─► the stack of modes (recording into a graph, functionalising, ...), last pushed first
+//	     ─► the base: meta propagation when an argument is a Fake, else the kernel
+//
+// Inside metas, kernels, decompositions and derivatives an error of the script is thrown (a panic with *Error) and
+// caught at the edge of the package, in Call and Bind; no such panic leaves the package.
+//
+// The dispatcher has global state (grad mode, modes, default dtype) and is meant for one goroutine.
+package ops

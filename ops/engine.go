@@ -1,0 +1,434 @@
+package ops
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// task is one backward pass.
+type task struct {
+	create   bool
+	keep     bool
+	captures map[Edge]int   // edge → position among the wanted gradients
+	captured []Value        // by position
+	needed   map[*Node]bool // nil: run everything; else only nodes that lead to a wanted input
+	buffers  map[*Node][]Value
+	pending  map[*Node]int // edges into the node that have not delivered yet
+	ready    []*Node
+}
+
+// Backward adds the gradients of the roots to the leaves. inputs, if not nil, limits the leaves. A nil gradient stands
+// for 1 and needs a root of one element.
+func Backward(roots, grads []Value, retain, create bool, inputs []Value) (err error) {
+	defer catch(&err)
+	edges, start := rootEdges(roots, grads)
+	t := &task{create: create, keep: retain}
+	if inputs != nil {
+		if len(inputs) == 0 {
+			throwRuntime("`inputs` argument to `backward` cannot be empty.")
+		}
+		t.captures = map[Edge]int{}
+		for _, in := range inputs {
+			e := edgeOf(in)
+			if e.Node == nil {
+				throwRuntime("One of the differentiated Tensors does not require grad")
+			}
+			t.captures[e] = len(t.captures)
+		}
+		t.captured = make([]Value, len(t.captures))
+		t.findNeeded(edges)
+		t.run(edges, start)
+		for _, in := range inputs {
+			if g := t.captured[t.captures[edgeOf(in)]]; g != nil {
+				accumulate(in, g)
+			}
+		}
+		return nil
+	}
+	t.run(edges, start)
+	return nil
+}
+
+// Grad computes the gradients of the roots with respect to inputs, nil for those that are not reached.
+func Grad(roots, inputs, grads []Value, retain, create, allowUnused bool) (out []Value, err error) {
+	defer catch(&err)
+	edges, start := rootEdges(roots, grads)
+	t := &task{create: create, keep: retain, captures: map[Edge]int{}}
+	positions := make([]int, len(inputs))
+	for i, in := range inputs {
+		e := edgeOf(in)
+		if e.Node == nil {
+			if !RequiresGrad(in) {
+				throwRuntime("One of the differentiated Tensors does not require grad")
+			}
+		}
+		if _, ok := t.captures[e]; !ok {
+			t.captures[e] = len(t.captures)
+		}
+		positions[i] = t.captures[e]
+	}
+	t.captured = make([]Value, len(t.captures))
+	t.findNeeded(edges)
+	t.run(edges, start)
+	out = make([]Value, len(inputs))
+	for i := range inputs {
+		out[i] = t.captured[positions[i]]
+		if out[i] == nil && !allowUnused {
+			throwRuntime("One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.")
+		}
+	}
+	return out, nil
+}
+
+func rootEdges(roots, grads []Value) ([]Edge, []Value) {
+	edges := make([]Edge, len(roots))
+	start := make([]Value, len(roots))
+	for i, r := range roots {
+		e := edgeOf(r)
+		if e.Node == nil {
+			throwRuntime("element %d of tensors does not require grad and does not have a grad_fn", i)
+		}
+		edges[i] = e
+		var g Value
+		if i < len(grads) {
+			g = grads[i]
+		}
+		m := metaOf(r)
+		if g == nil {
+			if n := m.Numel(); !is(n.Eq(symbolic.IntOf(1))) {
+				throwRuntime("grad can be implicitly created only for scalar outputs")
+			}
+			if m.DType.IsComplex() {
+				throwRuntime("grad can be implicitly created only for real scalar outputs but got %s", "torch."+m.DType.Name())
+			}
+			g = call1("ones_like", r, nil, nil, nil, nil, nil)
+		} else if !sameSizes(sizesOf(g), m.Sizes) {
+			throwRuntime("Mismatch in shape: grad_output[%d] has a shape of torch.Size(%s) and output[%d] has a shape of torch.Size(%s).", i, sizesText(sizesOf(g)), i, sizesText(m.Sizes))
+		}
+		start[i] = g
+	}
+	return edges, start
+}
+
+// findNeeded marks the nodes from which a captured edge can be reached.
+func (t *task) findNeeded(roots []Edge) {
+	t.needed = map[*Node]bool{}
+	targets := map[*Node]bool{}
+	for e := range t.captures {
+		targets[e.Node] = true
+	}
+	done := map[*Node]bool{}
+	var visit func(n *Node) bool
+	visit = func(n *Node) bool {
+		if done[n] {
+			return t.needed[n] || targets[n]
+		}
+		done[n] = true
+		for _, e := range n.Edges {
+			if e.Node != nil && visit(e.Node) {
+				t.needed[n] = true
+			}
+		}
+		return t.needed[n] || targets[n]
+	}
+	for _, e := range roots {
+		visit(e.Node)
+	}
+}
+
+// run delivers gradients to nodes, those created last first, each once all of its consumers have delivered.
+func (t *task) run(roots []Edge, grads []Value) {
+	oldGrad := gradEnabled
+	gradEnabled = t.create
+	defer func() { gradEnabled = oldGrad }()
+	t.buffers, t.pending = map[*Node][]Value{}, map[*Node]int{}
+	seen := map[*Node]bool{}
+	var count func(n *Node)
+	count = func(n *Node) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		for _, e := range n.Edges {
+			if e.Node != nil {
+				t.pending[e.Node]++
+				count(e.Node)
+			}
+		}
+	}
+	for _, e := range roots {
+		count(e.Node)
+	}
+	for i, e := range roots {
+		t.deliver(e, grads[i])
+	}
+	for _, e := range roots {
+		if t.pending[e.Node] == 0 {
+			t.push(e.Node)
+		}
+	}
+	for len(t.ready) > 0 {
+		best := 0
+		for i, n := range t.ready {
+			if n.seq > t.ready[best].seq {
+				best = i
+			}
+		}
+		n := t.ready[best]
+		t.ready = append(t.ready[:best], t.ready[best+1:]...)
+		t.step(n)
+	}
+}
+
+func (t *task) push(n *Node) {
+	for _, other := range t.ready {
+		if other == n {
+			return
+		}
+	}
+	t.ready = append(t.ready, n)
+}
+
+// deliver adds a gradient to the buffer of a node's input.
+func (t *task) deliver(e Edge, g Value) {
+	buffer := t.buffers[e.Node]
+	for len(buffer) <= e.Nr || len(buffer) < len(e.Node.outputs) {
+		buffer = append(buffer, nil)
+	}
+	if g != nil {
+		if buffer[e.Nr] == nil {
+			buffer[e.Nr] = g
+		} else {
+			buffer[e.Nr] = call1("add.Tensor", buffer[e.Nr], g)
+		}
+	}
+	t.buffers[e.Node] = buffer
+}
+
+// step runs one node.
+func (t *task) step(n *Node) {
+	grads := t.buffers[n]
+	delete(t.buffers, n)
+	any := false
+	for nr := range grads {
+		if grads[nr] == nil {
+			continue
+		}
+		any = true
+		if nr < len(n.outputs) && n.outputs[nr].sizes != nil {
+			grads[nr] = validate(n, nr, grads[nr], n.outputs[nr])
+		}
+		for _, h := range append([]*Hook(nil), n.tensorHooks[nr]...) {
+			replaced, err := h.Fn(grads[nr])
+			rethrow(err)
+			if replaced != nil {
+				grads[nr] = replaced
+			}
+		}
+		if kept := n.retain[nr]; kept != nil {
+			setGrad(kept, grads[nr])
+		}
+	}
+	for _, h := range n.PreHooks {
+		replaced, err := h.Fn(nil, grads)
+		rethrow(err)
+		if replaced != nil {
+			grads = replaced
+		}
+	}
+	if t.captures != nil {
+		for nr := range grads {
+			if i, ok := t.captures[Edge{n, nr}]; ok && grads[nr] != nil {
+				t.captured[i] = grads[nr]
+			}
+		}
+	}
+	var out []Value
+	if any && (t.needed == nil || t.needed[n]) {
+		given := append([]Value(nil), grads...)
+		out = n.apply(n, grads)
+		for _, h := range n.PostHooks {
+			replaced, err := h.Fn(out, given)
+			rethrow(err)
+			if replaced != nil {
+				out = replaced
+			}
+		}
+		if !t.keep && n.variable == nil {
+			n.released = true
+			if n.saved != nil {
+				n.saved.node.released = true
+			}
+		}
+	}
+	for i, e := range n.Edges {
+		if e.Node == nil {
+			continue
+		}
+		if i < len(out) && out[i] != nil {
+			t.deliver(e, out[i])
+		} else {
+			t.deliver(e, nil)
+		}
+		t.pending[e.Node]--
+		if t.pending[e.Node] == 0 {
+			t.push(e.Node)
+		}
+	}
+}
+
+// validate brings a gradient to the sizes and type of the tensor that it belongs to.
+func validate(n *Node, nr int, g Value, m outputMeta) Value {
+	if !sameSizes(sizesOf(g), m.sizes) {
+		if len(sizesOf(g)) < len(m.sizes) || !expandableTo(m.sizes, sizesOf(g)) {
+			throwRuntime("Function %s returned an invalid gradient at index %d - got %s but expected shape compatible with %s", n.name, nr, sizesText(sizesOf(g)), sizesText(m.sizes))
+		}
+		g = sumTo(g, m.sizes)
+	}
+	if d := dtypeOf(g); d != m.dtype && m.dtype.Differentiable() {
+		if d.IsComplex() && !m.dtype.IsComplex() {
+			g = call1("real", g)
+		}
+		if dtypeOf(g) != m.dtype {
+			g = toDType(g, m.dtype)
+		}
+	}
+	return g
+}
+
+// expandableTo says whether sizes can be broadcast to larger.
+func expandableTo(sizes, larger []symbolic.Int) bool {
+	if len(sizes) > len(larger) {
+		return false
+	}
+	off := len(larger) - len(sizes)
+	for i, s := range sizes {
+		if s != larger[off+i] && !is(s.Eq(symbolic.IntOf(1))) && !is(s.Eq(larger[off+i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// sumTo reduces a broadcast gradient to the sizes that were broadcast.
+func sumTo(g Value, sizes []symbolic.Int) Value {
+	from := sizesOf(g)
+	lead := len(from) - len(sizes)
+	var dims []Value
+	for i := range lead {
+		dims = append(dims, int64(i))
+	}
+	for i, s := range sizes {
+		if one := symbolic.IntOf(1); s != from[lead+i] && is(s.Eq(one)) && !is(from[lead+i].Eq(one)) {
+			dims = append(dims, int64(lead+i))
+		}
+	}
+	if len(dims) > 0 {
+		g = call1("sum.dim_IntList", g, dims, true, nil)
+	}
+	if lead > 0 {
+		g = call1("view", g, sizeList(sizes))
+	}
+	return g
+}
+
+// accumulate adds a gradient to a leaf.
+func accumulate(v Value, g Value) {
+	if f, ok := v.(*Fake); ok {
+		f.GradFake, _ = g.(*Fake)
+		return
+	}
+	t := v.(*tensor.Tensor)
+	switch {
+	case t.Grad == nil:
+		t.Grad = freshGrad(t, g.(*tensor.Tensor))
+	case gradEnabled:
+		t.Grad = call1("add.Tensor", t.Grad, g).(*tensor.Tensor)
+	default:
+		call("add_.Tensor", t.Grad, g)
+	}
+	if x, ok := t.Extra.(*tensorExtra); ok && x.accumulate != nil {
+		for _, h := range append([]*Hook(nil), x.accumulate.PostAcc...) {
+			_, err := h.Fn(v)
+			rethrow(err)
+		}
+	}
+}
+
+// freshGrad is a gradient that shares memory with nothing else, laid out as its tensor if that is dense.
+func freshGrad(t, g *tensor.Tensor) *tensor.Tensor {
+	if gradEnabled {
+		return call1("clone", g).(*tensor.Tensor)
+	}
+	strides := tensor.ContiguousStrides(t.Sizes())
+	if t.IsDense() {
+		strides = append([]int(nil), t.Strides()...)
+	}
+	out := tensor.NewStrided(g.DType(), append([]int(nil), t.Sizes()...), strides)
+	tensor.Copy(out, g)
+	return out
+}
+
+func setGrad(v, g Value) {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		v.Grad, _ = g.(*tensor.Tensor)
+	case *Fake:
+		v.GradFake, _ = g.(*Fake)
+	}
+}
+
+// AddPostAccumulateHook registers a hook that runs after a gradient was added to a leaf.
+func AddPostAccumulateHook(v Value, fn func(param Value) (Value, error)) (h *Hook, err error) {
+	defer catch(&err)
+	if GradFn(v) != nil {
+		throwRuntime("post accumulate grad hooks cannot be registered on non-leaf tensors")
+	}
+	if !RequiresGrad(v) {
+		throwRuntime("cannot register a hook on a tensor that doesn't require gradient")
+	}
+	n := AccumulateNode(v)
+	h = &Hook{fn}
+	n.PostAcc = append(n.PostAcc, h)
+	return h, nil
+}
+
+// SetRequiresGrad marks a leaf.
+func SetRequiresGrad(v Value, on bool) (err error) {
+	defer catch(&err)
+	a := autogradOf(v)
+	if GradFn(v) != nil {
+		if on {
+			return nil
+		}
+		throwRuntime("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+	}
+	if on && !dtypeOf(v).Differentiable() {
+		throwRuntime("only Tensors of floating point and complex dtype can require gradients")
+	}
+	if on && a.Inference && !inferenceMode {
+		throwRuntime("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+	}
+	a.RequiresGrad = on
+	return nil
+}
+
+func init() {
+	tensor.GradName = func(t *tensor.Tensor) string {
+		if n := GradFn(t); n != nil {
+			name := n.name
+			if i := strings.LastIndex(name, "::"); i >= 0 {
+				name = name[i+2:]
+			}
+			return name
+		}
+		return ""
+	}
+}
+
+var _ = math.Inf
+var _ = fmt.Sprint

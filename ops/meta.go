@@ -1,0 +1,378 @@
+package ops
+
+import (
+	"sort"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+var one, zero = symbolic.IntOf(1), symbolic.IntOf(0)
+
+func sym(i int) symbolic.Int { return symbolic.IntOf(int64(i)) }
+
+// isOne decides whether a size is 1.
+func isOne(s symbolic.Int) bool { return is(s.Eq(one)) }
+
+// contiguousStrides are row-major; a size of 0 counts as 1.
+func contiguousStrides(sizes []symbolic.Int) []symbolic.Int {
+	strides := make([]symbolic.Int, len(sizes))
+	step := one
+	for i := len(sizes) - 1; i >= 0; i-- {
+		strides[i] = step
+		if c, ok := sizes[i].Const(); ok {
+			step = step.Mul(symbolic.IntOf(max(c, 1)))
+		} else {
+			step = step.Mul(sizes[i])
+		}
+	}
+	return strides
+}
+
+func channelsLastStrides(sizes []symbolic.Int) []symbolic.Int {
+	strides := make([]symbolic.Int, len(sizes))
+	step := one
+	set := func(i int) {
+		strides[i] = step
+		step = step.Mul(sizes[i])
+	}
+	set(1)
+	for i := len(sizes) - 1; i >= 2; i-- {
+		set(i)
+	}
+	set(0)
+	return strides
+}
+
+// wrapDim brings a dimension into 0..n-1; a scalar counts as one dimension.
+func wrapDim(d, n int) int {
+	m := max(n, 1)
+	if d < -m || d >= m {
+		throw("IndexError", "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -m, m-1, d)
+	}
+	if d < 0 {
+		d += m
+	}
+	return d
+}
+
+// wrapDims brings a list of distinct dimensions into range; empty or nil means all.
+func wrapDims(dims []int, n int, emptyIsAll bool) []int {
+	if len(dims) == 0 && emptyIsAll {
+		all := make([]int, n)
+		for i := range all {
+			all[i] = i
+		}
+		return all
+	}
+	seen := map[int]bool{}
+	out := make([]int, len(dims))
+	for i, d := range dims {
+		out[i] = wrapDim(d, n)
+		if seen[out[i]] {
+			throwRuntime("dim %d appears multiple times in the list of dims", out[i])
+		}
+		seen[out[i]] = true
+	}
+	return out
+}
+
+// broadcast is the common size of several tensors.
+func broadcast(operands ...[]symbolic.Int) []symbolic.Int {
+	var out []symbolic.Int
+	for k, s := range operands {
+		if k == 0 {
+			out = append([]symbolic.Int(nil), s...)
+			continue
+		}
+		out = broadcast2(out, s)
+	}
+	return out
+}
+
+func broadcast2(a, b []symbolic.Int) []symbolic.Int {
+	n := max(len(a), len(b))
+	out := make([]symbolic.Int, n)
+	for i := n - 1; i >= 0; i-- {
+		ia, ib := i-(n-len(a)), i-(n-len(b))
+		switch {
+		case ia < 0:
+			out[i] = b[ib]
+		case ib < 0:
+			out[i] = a[ia]
+		case a[ia] == b[ib]:
+			out[i] = a[ia]
+		case isOne(a[ia]):
+			out[i] = b[ib]
+		case isOne(b[ib]):
+			out[i] = a[ia]
+		case is(a[ia].Eq(b[ib])):
+			out[i] = a[ia]
+		default:
+			throwRuntime("The size of tensor a (%s) must match the size of tensor b (%s) at non-singleton dimension %d", a[ia], b[ib], i)
+		}
+	}
+	return out
+}
+
+// ResultType is the promoted type of tensors and numbers: tensors with dimensions count before those without, these
+// before numbers; a later category matters only if its kind is higher.
+func ResultType(values ...Value) tensor.DType {
+	var dim, scalar, number tensor.DType
+	for _, v := range values {
+		switch {
+		case v == nil:
+		case isTensor(v):
+			if dimOf(v) > 0 {
+				dim = tensor.PromoteTypes(dim, dtypeOf(v))
+			} else {
+				scalar = tensor.PromoteTypes(scalar, dtypeOf(v))
+			}
+		default:
+			if d, ok := scalarDType(v); ok {
+				number = tensor.PromoteTypes(number, d)
+			}
+		}
+	}
+	return combine(dim, combine(scalar, number))
+}
+
+// combine lets the lower category count only if its kind is higher.
+func combine(high, low tensor.DType) tensor.DType {
+	switch {
+	case high == tensor.Undefined:
+		return low
+	case low == tensor.Undefined || high.Kind() >= low.Kind():
+		return high
+	case high.IsFloat() && low.IsComplex(): // a half tensor and a complex number give complex32
+		return high.ToComplex()
+	}
+	return low
+}
+
+// floatType is the type for functions that turn integers into floats.
+func floatType(d tensor.DType) tensor.DType {
+	if d.IsIntOrBool() {
+		return tensor.DefaultDType
+	}
+	return d
+}
+
+// elementwise is the meta of a pointwise operator: broadcast sizes, a type, and strides in the order of the operands.
+func elementwise(dtype tensor.DType, operands ...Value) *Fake {
+	var sizes []symbolic.Int
+	var tensors []*Fake
+	device := tensor.CPU
+	for _, v := range operands {
+		if !isTensor(v) {
+			continue
+		}
+		m := metaOf(v)
+		if len(tensors) == 0 {
+			sizes = m.Sizes
+		} else {
+			sizes = broadcast2(sizes, m.Sizes)
+		}
+		if m.Device.Type != "cpu" {
+			device = m.Device
+		}
+		tensors = append(tensors, m)
+	}
+	return &Fake{Sizes: sizes, Strides: elementwiseStrides(sizes, tensors), DType: dtype, Device: device}
+}
+
+// elementwiseStrides orders the dimensions of the result as the operands' strides say, the first operand deciding.
+func elementwiseStrides(sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
+	plain := contiguousStrides(sizes)
+	n := len(sizes)
+	if n <= 1 {
+		return plain
+	}
+	contiguous := true
+	for _, f := range operands {
+		if len(f.Sizes) == 0 {
+			continue
+		}
+		contiguous = contiguous && equalSyms(f.Strides, contiguousStrides(f.Sizes)) && (len(f.Sizes) == n || len(operands) > 1)
+	}
+	if contiguous {
+		return plain
+	}
+	// If all operands of the full size have the same dense strides, the result has them too.
+	if s := commonStrides(sizes, operands); s != nil {
+		return s
+	}
+	strides := make([][]int64, 0, len(operands)) // by operand, 0 where broadcast
+	for _, f := range operands {
+		row := make([]int64, n)
+		off := n - len(f.Sizes)
+		for i := range f.Sizes {
+			if f.Sizes[i] == sizes[off+i] {
+				row[off+i] = hint(f.Strides[i])
+			}
+		}
+		strides = append(strides, row)
+	}
+	order := make([]int, n) // innermost first
+	for i := range order {
+		order[i] = n - 1 - i
+	}
+	compare := func(a, b int) int { // 1: a should be outside of b
+		for _, row := range strides {
+			sa, sb := row[a], row[b]
+			if sa == 0 || sb == 0 {
+				continue
+			}
+			if sa != sb {
+				if sa > sb {
+					return 1
+				}
+				return -1
+			}
+			if hint(sizes[a]) > hint(sizes[b]) {
+				return 1
+			}
+		}
+		return 0
+	}
+	for i := 1; i < n; i++ {
+		at := i
+		for k := i - 1; k >= 0; k-- {
+			c := compare(order[k], order[at])
+			if c > 0 {
+				order[k], order[at] = order[at], order[k]
+				at = k
+			} else if c < 0 {
+				break
+			}
+		}
+	}
+	out := make([]symbolic.Int, n)
+	step := one
+	for _, d := range order {
+		out[d] = step
+		if c, ok := sizes[d].Const(); !ok || c != 0 {
+			step = step.Mul(sizes[d])
+		}
+	}
+	return out
+}
+
+func commonStrides(sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
+	var common []symbolic.Int
+	for _, f := range operands {
+		if !equalSyms(f.Sizes, sizes) || (common != nil && !equalSyms(common, f.Strides)) {
+			return nil
+		}
+		common = f.Strides
+	}
+	if common == nil || !isDenseFake(sizes, common) {
+		return nil
+	}
+	return append([]symbolic.Int(nil), common...)
+}
+
+func equalSyms(a, b []symbolic.Int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// isDenseFake says whether the strides fill memory without overlap in some order of dimensions.
+func isDenseFake(sizes, strides []symbolic.Int) bool {
+	step := one
+	for _, d := range dimsByStride(strides) {
+		c, ok := sizes[d].Const()
+		if ok && c == 1 {
+			continue
+		}
+		if ok && c == 0 {
+			return true
+		}
+		if strides[d] != step {
+			return false
+		}
+		step = step.Mul(sizes[d])
+	}
+	return true
+}
+
+// dimsByStride lists dimensions from the innermost outwards.
+func dimsByStride(strides []symbolic.Int) []int {
+	dims := make([]int, len(strides))
+	for i := range dims {
+		dims[i] = len(strides) - 1 - i
+	}
+	sort.SliceStable(dims, func(a, b int) bool { return hint(strides[dims[a]]) < hint(strides[dims[b]]) })
+	return dims
+}
+
+// likeStrides are the strides of a new tensor like f: its own if dense, else dense in the same order.
+func likeStrides(f *Fake) []symbolic.Int {
+	return elementwiseStrides(f.Sizes, []*Fake{f})
+}
+
+// like is a new tensor with the sizes of f in the order of its strides.
+func like(f *Fake, dtype tensor.DType) *Fake {
+	return &Fake{Sizes: f.Sizes, Strides: likeStrides(f), DType: dtype, Device: f.Device}
+}
+
+// isContiguousFake ignores dimensions of size 1.
+func isContiguousFake(f *Fake) bool {
+	step := one
+	for i := len(f.Sizes) - 1; i >= 0; i-- {
+		c, ok := f.Sizes[i].Const()
+		if ok && c == 0 {
+			return true
+		}
+		if ok && c == 1 {
+			continue
+		}
+		if f.Strides[i] != step {
+			if n, ok := f.Numel().Const(); ok && n == 0 {
+				return true
+			}
+			return false
+		}
+		step = step.Mul(f.Sizes[i])
+	}
+	return true
+}
+
+func isChannelsLastFake(f *Fake) bool {
+	if n := len(f.Sizes); n != 4 && n != 5 {
+		return false
+	}
+	want := channelsLastStrides(f.Sizes)
+	for i := range want {
+		if c, ok := f.Sizes[i].Const(); ok && c == 1 {
+			continue
+		}
+		if f.Strides[i] != want[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// formatStrides are the strides for an explicit memory format.
+func formatStrides(f *Fake, format Value) []symbolic.Int {
+	m, _ := format.(tensor.MemoryFormat)
+	switch {
+	case format == nil || m == tensor.PreserveFormat:
+		return likeStrides(f)
+	case m == tensor.ChannelsLast:
+		check(len(f.Sizes) == 4, "required rank 4 tensor to use channels_last format")
+		return channelsLastStrides(f.Sizes)
+	case m == tensor.ChannelsLast3d:
+		check(len(f.Sizes) == 5, "required rank 5 tensor to use channels_last_3d format")
+		return channelsLastStrides(f.Sizes)
+	}
+	return contiguousStrides(f.Sizes)
+}

@@ -1,0 +1,430 @@
+package ops
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Value is an operator argument or result: *tensor.Tensor, *Fake, symbolic.Int, int64, float64, bool, complex128,
+// string, tensor.DType, tensor.Device, tensor.Layout, tensor.MemoryFormat, *tensor.Generator, nil, []Value.
+type Value = any
+
+// KW is a keyword argument.
+type KW struct {
+	Name  string
+	Value Value
+}
+
+// Error is an error of the script: the exception class and its text.
+type Error struct {
+	Kind string // RuntimeError, IndexError, TypeError, ValueError, NotImplementedError, ...
+	Msg  string
+}
+
+func (e *Error) Error() string { return e.Kind + ": " + e.Msg }
+
+// throw stops the current operator with a script error.
+func throw(kind, format string, args ...any) {
+	if len(args) > 0 {
+		format = fmt.Sprintf(format, args...)
+	}
+	panic(&Error{kind, format})
+}
+
+func throwRuntime(format string, args ...any) { throw("RuntimeError", format, args...) }
+
+// check throws a RuntimeError when ok is false.
+func check(ok bool, format string, args ...any) {
+	if !ok {
+		throw("RuntimeError", format, args...)
+	}
+}
+
+// thrown carries an error of another kind (from a hook, a custom function) through the package unchanged.
+type thrown struct{ err error }
+
+// catch turns a thrown script error into err; other panics go on.
+func catch(err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case *Error:
+		*err = e
+	case thrown:
+		*err = e.err
+	default:
+		panic(e)
+	}
+}
+
+// rethrow continues an error that came back as a value.
+func rethrow(err error) {
+	if err == nil {
+		return
+	}
+	if e, ok := err.(*Error); ok {
+		panic(e)
+	}
+	panic(thrown{err})
+}
+
+// Fake is a tensor without data: what metas compute with. Sizes, strides and offset may be symbolic.
+type Fake struct {
+	Sizes, Strides []symbolic.Int
+	Offset         symbolic.Int
+	DType          tensor.DType
+	Device         tensor.Device
+	Conj, Neg      bool
+	Base           *Fake // the tensor that this one is a view of
+
+	// Node is where a recording mode keeps the graph node that made this value.
+	Node any
+	// GradFake is the accumulated gradient, for leaves.
+	GradFake *Fake
+	tensor.Autograd
+}
+
+// IsLeaf says whether no recorded operation made the tensor.
+func (f *Fake) IsLeaf() bool { return f.GradFn == nil }
+
+// NeedsGrad is what scripts see as requires_grad.
+func (f *Fake) NeedsGrad() bool { return f.RequiresGrad || f.GradFn != nil }
+
+// Numel is the product of the sizes.
+func (f *Fake) Numel() symbolic.Int { return symbolic.Product(f.Sizes) }
+
+// Dim is the number of dimensions.
+func (f *Fake) Dim() int { return len(f.Sizes) }
+
+// FakeOf describes a tensor with constants.
+func FakeOf(t *tensor.Tensor) *Fake {
+	f := &Fake{Sizes: symbolic.Ints(t.Sizes()), Strides: symbolic.Ints(t.Strides()), Offset: symbolic.IntOf(int64(t.Offset())),
+		DType: t.DType(), Device: t.Device(), Conj: t.Conj, Neg: t.Neg}
+	f.RequiresGrad = t.NeedsGrad()
+	return f
+}
+
+// NewFake is a contiguous fake tensor on the CPU.
+func NewFake(dtype tensor.DType, sizes []symbolic.Int) *Fake {
+	return &Fake{Sizes: sizes, Strides: contiguousStrides(sizes), DType: dtype, Device: tensor.CPU}
+}
+
+// Env is the shape environment that metas consult for conditions on symbolic sizes.
+type Env interface {
+	Decide(symbolic.Bool) bool             // the truth for this run; adds a guard
+	Hint(symbolic.Int) int64               // the value in this run, without a guard
+	FreshUnbacked(why string) symbolic.Int // a size that depends on data
+}
+
+// metaOf is the description of any tensor value.
+func metaOf(v Value) *Fake {
+	switch v := v.(type) {
+	case *Fake:
+		return v
+	case *tensor.Tensor:
+		return FakeOf(v)
+	}
+	if d, ok := scalarDType(v); ok {
+		return &Fake{DType: d, Device: tensor.CPU}
+	}
+	return nil
+}
+
+// isTensor says whether v is a tensor of some kind.
+func isTensor(v Value) bool {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return v != nil
+	case *Fake:
+		return v != nil
+	}
+	return false
+}
+
+// isNumber says whether v is a Python number.
+func isNumber(v Value) bool {
+	_, ok := scalarDType(v)
+	return ok
+}
+
+// scalarDType is the type of a number when it is made a tensor.
+func scalarDType(v Value) (tensor.DType, bool) {
+	switch v.(type) {
+	case bool, symbolic.Bool:
+		return tensor.Bool, true
+	case int64, int, symbolic.Int:
+		return tensor.Int64, true
+	case float64:
+		return tensor.DefaultDType, true
+	case complex128:
+		return tensor.DefaultDType.ToComplex(), true
+	}
+	return tensor.Undefined, false
+}
+
+// dtypeOf is the element type of a tensor value.
+func dtypeOf(v Value) tensor.DType {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return v.DType()
+	case *Fake:
+		return v.DType
+	}
+	d, _ := scalarDType(v)
+	return d
+}
+
+// dimOf is the rank of a tensor value.
+func dimOf(v Value) int {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return v.Dim()
+	case *Fake:
+		return len(v.Sizes)
+	}
+	return 0
+}
+
+// sizesOf are the sizes of a tensor value.
+func sizesOf(v Value) []symbolic.Int {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return symbolic.Ints(v.Sizes())
+	case *Fake:
+		return v.Sizes
+	}
+	return nil
+}
+
+// sizeOf is one size; d may be negative.
+func sizeOf(v Value, d int) symbolic.Int {
+	s := sizesOf(v)
+	if d < 0 {
+		d += len(s)
+	}
+	return s[d]
+}
+
+// numelOf is the number of elements.
+func numelOf(v Value) symbolic.Int { return symbolic.Product(sizesOf(v)) }
+
+// sizeList makes an operator argument of sizes.
+func sizeList(sizes []symbolic.Int) []Value {
+	out := make([]Value, len(sizes))
+	for i, s := range sizes {
+		out[i] = intValue(s)
+	}
+	return out
+}
+
+// intValue is a constant as int64, else the expression.
+func intValue(s symbolic.Int) Value {
+	if c, ok := s.Const(); ok {
+		return c
+	}
+	return s
+}
+
+// ints makes an operator argument of plain integers.
+func ints(values ...int) []Value {
+	out := make([]Value, len(values))
+	for i, v := range values {
+		out[i] = int64(v)
+	}
+	return out
+}
+
+// Args are the arguments of one call, one for each parameter of the schema.
+type Args []Value
+
+func (a Args) fake(i int) *Fake { return metaOf(a[i]) }
+
+func (a Args) tensor(i int) *tensor.Tensor {
+	switch v := a[i].(type) {
+	case nil:
+		return nil
+	case *tensor.Tensor:
+		return v
+	default:
+		d, ok := scalarDType(v)
+		if !ok {
+			panic(fmt.Sprintf("ops: argument %d is %T, not a tensor", i, v))
+		}
+		return tensor.Scalar(d, plainNumber(v))
+	}
+}
+
+// tensors are the elements of a list of tensors.
+func (a Args) tensors(i int) []*tensor.Tensor {
+	list := a.list(i)
+	out := make([]*tensor.Tensor, len(list))
+	for k := range list {
+		out[k] = Args(list).tensor(k)
+	}
+	return out
+}
+
+func (a Args) list(i int) []Value {
+	list, _ := a[i].([]Value)
+	return list
+}
+
+func (a Args) none(i int) bool { return i >= len(a) || a[i] == nil }
+
+func (a Args) bool(i int) bool {
+	switch v := a[i].(type) {
+	case bool:
+		return v
+	case int64:
+		return v != 0
+	}
+	return false
+}
+
+// sym is an integer argument that may be symbolic.
+func (a Args) sym(i int) symbolic.Int { return toSym(a[i]) }
+
+func toSym(v Value) symbolic.Int {
+	switch v := v.(type) {
+	case symbolic.Int:
+		return v
+	case int64:
+		return symbolic.IntOf(v)
+	case int:
+		return symbolic.IntOf(int64(v))
+	case bool:
+		if v {
+			return symbolic.IntOf(1)
+		}
+		return symbolic.IntOf(0)
+	case float64:
+		return symbolic.IntOf(int64(v))
+	case *tensor.Tensor:
+		return toSym(v.Item())
+	}
+	panic(fmt.Sprintf("ops: %T is not an integer", v))
+}
+
+// int is an integer argument that must be a constant.
+func (a Args) int(i int) int {
+	c, ok := a.sym(i).Const()
+	if !ok {
+		throwRuntime("magneto: a symbolic size where a constant is needed")
+	}
+	return int(c)
+}
+
+func (a Args) intOr(i, def int) int {
+	if a.none(i) {
+		return def
+	}
+	return a.int(i)
+}
+
+// syms is a list of integers; a single integer counts as a list of one.
+func (a Args) syms(i int) []symbolic.Int {
+	switch v := a[i].(type) {
+	case nil:
+		return nil
+	case []Value:
+		out := make([]symbolic.Int, len(v))
+		for k, e := range v {
+			out[k] = toSym(e)
+		}
+		return out
+	default:
+		return []symbolic.Int{toSym(v)}
+	}
+}
+
+func (a Args) ints(i int) []int {
+	s := a.syms(i)
+	out := make([]int, len(s))
+	for k, v := range s {
+		c, ok := v.Const()
+		if !ok {
+			throwRuntime("magneto: a symbolic size where a constant is needed")
+		}
+		out[k] = int(c)
+	}
+	return out
+}
+
+// float is a number argument as float64.
+func (a Args) float(i int) float64 { return toFloat(a[i]) }
+
+func toFloat(v Value) float64 {
+	switch v := v.(type) {
+	case float64:
+		return v
+	case int64:
+		return float64(v)
+	case int:
+		return float64(v)
+	case bool:
+		if v {
+			return 1
+		}
+		return 0
+	case complex128:
+		return real(v)
+	case symbolic.Int:
+		if c, ok := v.Const(); ok {
+			return float64(c)
+		}
+	case *tensor.Tensor:
+		return toFloat(v.Item())
+	case nil:
+		return math.NaN()
+	}
+	return math.NaN()
+}
+
+func (a Args) floatOr(i int, def float64) float64 {
+	if a.none(i) {
+		return def
+	}
+	return a.float(i)
+}
+
+func (a Args) str(i int) string {
+	s, _ := a[i].(string)
+	return s
+}
+
+// dtype is an optional ScalarType argument.
+func (a Args) dtype(i int, def tensor.DType) tensor.DType {
+	if i < len(a) {
+		if d, ok := a[i].(tensor.DType); ok && d != tensor.Undefined {
+			return d
+		}
+	}
+	return def
+}
+
+// plainNumber makes int an int64, and a 0-d tensor its item.
+func plainNumber(v Value) Value {
+	switch v := v.(type) {
+	case int:
+		return int64(v)
+	case *tensor.Tensor:
+		return v.Item()
+	case symbolic.Int:
+		if c, ok := v.Const(); ok {
+			return c
+		}
+	}
+	return v
+}
+
+// sizesText prints sizes as error texts do: [2, 3].
+func sizesText(sizes []symbolic.Int) string {
+	parts := make([]string, len(sizes))
+	for i, s := range sizes {
+		parts[i] = s.String()
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}

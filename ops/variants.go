@@ -1,0 +1,126 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// In-place and out variants are derived: the functional overload computes, the result is copied into the target.
+
+// eagerInPlace runs op's functional overload and writes the result to argument 0.
+func eagerInPlace(op *Op, args []Value) []Value {
+	self := args[0].(*tensor.Tensor)
+	if op.e.View { // t_, unsqueeze_, transpose_, squeeze_, detach_: change the geometry of the tensor itself
+		v := eager(op.Functional, args)[0].(*tensor.Tensor)
+		self.SetGeometry(v.Sizes(), v.Strides(), v.Offset())
+		self.BumpVersion()
+		return args[:1]
+	}
+	if f := inPlaceKernels[op.Name]; f != nil {
+		checkWritable(self)
+		f(op, args)
+		self.BumpVersion()
+		return args[:1]
+	}
+	result := eager(op.Functional, args)[0].(*tensor.Tensor)
+	checkInPlace(op, FakeOf(self), FakeOf(result))
+	checkWritable(self)
+	tensor.Copy(self, result)
+	self.BumpVersion()
+	return args[:1]
+}
+
+// inPlaceKernels are the operators whose in-place form is not the functional one copied back.
+var inPlaceKernels = map[string]func(op *Op, args Args){}
+
+func checkWritable(self *tensor.Tensor) {
+	if self.MayOverlap() {
+		throwRuntime("unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.")
+	}
+}
+
+func checkInPlace(op *Op, self, result *Fake) {
+	if !tensor.CanCast(result.DType, self.DType) {
+		throwRuntime("result type %s can't be cast to the desired output type %s", result.DType.ScalarName(), self.DType.ScalarName())
+	}
+	if !sameSizes(self.Sizes, result.Sizes) {
+		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self.Sizes), sizesText(result.Sizes))
+	}
+}
+
+func sameSizes(a, b []symbolic.Int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] && !is(a[i].Eq(b[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// inPlaceComposite runs a composite's decomposition and copies the result back.
+func inPlaceComposite(op *Op, args []Value) []Value {
+	result := op.e.Decomp(args)[0]
+	checkInPlace(op, metaOf(args[0]), metaOf(result))
+	call("copy_", args[0], result)
+	return args[:1]
+}
+
+// eagerOut runs the functional overload and writes the results to the out arguments, resizing them.
+func eagerOut(op *Op, args []Value) []Value {
+	n := len(op.Schema().Returns)
+	outs := args[len(args)-n:]
+	results := dispatch(op.Functional, args[:len(args)-n])
+	for i, r := range results {
+		result, out := r.(*tensor.Tensor), outs[i].(*tensor.Tensor)
+		if !tensor.CanCast(result.DType(), out.DType()) {
+			throwRuntime("result type %s can't be cast to the desired output type %s", result.DType().ScalarName(), out.DType().ScalarName())
+		}
+		if !sameSizes(symbolic.Ints(out.Sizes()), symbolic.Ints(result.Sizes())) {
+			resizeTensor(out, result.Sizes())
+		}
+		tensor.Copy(out, result)
+		out.BumpVersion()
+	}
+	return append([]Value(nil), outs...)
+}
+
+// resizeTensor gives t contiguous geometry of new sizes, growing its storage if needed.
+func resizeTensor(t *tensor.Tensor, sizes []int) {
+	s := append([]int(nil), sizes...)
+	need := (t.Offset() + tensor.Numel(s)) * t.DType().Size()
+	if need > t.Storage().Size() {
+		t.Storage().Resize(need)
+	}
+	t.SetGeometry(s, tensor.ContiguousStrides(s), t.Offset())
+}
+
+func fakeInPlace(op *Op, args Args) []Value {
+	self := args[0].(*Fake)
+	if op.e.View {
+		v := op.e.Meta(args)[0]
+		self.Sizes, self.Strides, self.Offset = v.Sizes, v.Strides, v.Offset
+		return args[:1]
+	}
+	if inPlaceKernels[op.Name] == nil && op.e.Meta != nil {
+		checkInPlace(op, self, op.e.Meta(args)[0])
+	}
+	return args[:1]
+}
+
+func fakeOut(op *Op, args Args) []Value {
+	n := len(op.Schema().Returns)
+	outs := args[len(args)-n:]
+	results := baseFake(op.Functional, args[:len(args)-n])
+	for i, r := range results {
+		out, ok := outs[i].(*Fake)
+		if !ok {
+			continue
+		}
+		result := r.(*Fake)
+		out.Sizes, out.Strides = result.Sizes, result.Strides
+	}
+	return append([]Value(nil), outs...)
+}
