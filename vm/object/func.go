@@ -226,7 +226,9 @@ func init() {
 				}
 				return NewBoundMethod(a[0], a[1]), nil
 			},
-			Call: func(self Value, args, kw []Value) (Value, error) { return callPrepended(bm(self).Func, bm(self).Self, args, kw) },
+			Call: func(self Value, args, kw []Value) (Value, error) {
+				return callPrepended(bm(self).Func, bm(self).Self, args, kw)
+			},
 			GetAttr: func(v Value, name *Str) (Value, error) {
 				x, err := genericLookup(v, name)
 				if err != nil || !x.IsNull() {

@@ -97,19 +97,19 @@ type Code struct {
 // Function is a function written in Python.
 type Function struct {
 	Header
-	Code             *Code
-	Globals          *Dict
-	Builtins         *Dict
-	Defaults         *Tuple
-	KwDefaults       *Dict
-	Closure          []*Cell
-	Name, QualName   Value
-	Doc              Value
-	Module           Value
-	Annotations      *Dict // nil until computed
-	Annotate         Value
-	TypeParams       Value
-	Version          uint64 // changes when code or defaults are replaced
+	Code           *Code
+	Globals        *Dict
+	Builtins       *Dict
+	Defaults       *Tuple
+	KwDefaults     *Dict
+	Closure        []*Cell
+	Name, QualName Value
+	Doc            Value
+	Module         Value
+	Annotations    *Dict // nil until computed
+	Annotate       Value
+	TypeParams     Value
+	Version        uint64 // changes when code or defaults are replaced
 }
 
 // BoundMethod is a callable bound to its first argument.
@@ -141,6 +141,7 @@ type Builtin struct {
 	Sig      string
 	Doc      string
 	kind     builtinKind
+	Tag      any // for the packages above: the operator that a torch function stands for
 }
 
 // Module is a module object; its namespace is the header's dictionary.

@@ -8,7 +8,7 @@ type slotDef struct {
 	names  []*Str
 	has    func(*Slots) bool
 	copy   func(dst, src *Slots)
-	wrap   func(dst *Slots)                 // install the function that calls the Python methods
+	wrap   func(dst *Slots)                  // install the function that calls the Python methods
 	expose func(t *Type, add func(*Builtin)) // make the Python-visible methods of a native slot
 }
 
@@ -72,7 +72,7 @@ func LookupSpecial(v Value, name string) (Value, error) {
 	return m, nil
 }
 
-func unary(name string, at func(*Slots) *UnaryFunc) {
+func unarySlot(name string, at func(*Slots) *UnaryFunc) {
 	s := Intern(name)
 	fn := func(v Value) (Value, error) { return callDunder(v, s) }
 	slotDefs = append(slotDefs, slotDef{
@@ -86,7 +86,7 @@ func unary(name string, at func(*Slots) *UnaryFunc) {
 	})
 }
 
-func binary(s *Str, at func(*Slots) *BinaryFunc, missing bool) {
+func binarySlot(s *Str, at func(*Slots) *BinaryFunc, missing bool) {
 	fn := func(v, o Value) (Value, error) {
 		m := v.p.typ.Lookup(s)
 		if m.IsNull() || missing && m.IsNone() {
@@ -149,22 +149,22 @@ func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *
 func init() {
 	for i, n := range opNames {
 		leftNames[i], rightNames[i], inPlaceNames[i] = Intern("__"+n+"__"), Intern("__r"+n+"__"), Intern("__i"+n+"__")
-		binary(leftNames[i], func(s *Slots) *BinaryFunc { return &s.Binary[i] }, false)
-		binary(rightNames[i], func(s *Slots) *BinaryFunc { return &s.Reflected[i] }, false)
-		binary(inPlaceNames[i], func(s *Slots) *BinaryFunc { return &s.InPlace[i] }, true)
+		binarySlot(leftNames[i], func(s *Slots) *BinaryFunc { return &s.Binary[i] }, false)
+		binarySlot(rightNames[i], func(s *Slots) *BinaryFunc { return &s.Reflected[i] }, false)
+		binarySlot(inPlaceNames[i], func(s *Slots) *BinaryFunc { return &s.InPlace[i] }, true)
 	}
-	unary("__repr__", func(s *Slots) *UnaryFunc { return &s.Repr })
-	unary("__str__", func(s *Slots) *UnaryFunc { return &s.Str })
-	unary("__next__", func(s *Slots) *UnaryFunc { return &s.Next })
-	unary("__neg__", func(s *Slots) *UnaryFunc { return &s.Neg })
-	unary("__pos__", func(s *Slots) *UnaryFunc { return &s.Pos })
-	unary("__abs__", func(s *Slots) *UnaryFunc { return &s.Abs })
-	unary("__invert__", func(s *Slots) *UnaryFunc { return &s.Invert })
-	unary("__index__", func(s *Slots) *UnaryFunc { return &s.Index })
-	unary("__int__", func(s *Slots) *UnaryFunc { return &s.Int })
-	unary("__float__", func(s *Slots) *UnaryFunc { return &s.Float })
-	unary("__iter__", func(s *Slots) *UnaryFunc { return &s.Iter })
-	binary(sGetItem, func(s *Slots) *BinaryFunc { return &s.GetItem }, false)
+	unarySlot("__repr__", func(s *Slots) *UnaryFunc { return &s.Repr })
+	unarySlot("__str__", func(s *Slots) *UnaryFunc { return &s.Str })
+	unarySlot("__next__", func(s *Slots) *UnaryFunc { return &s.Next })
+	unarySlot("__neg__", func(s *Slots) *UnaryFunc { return &s.Neg })
+	unarySlot("__pos__", func(s *Slots) *UnaryFunc { return &s.Pos })
+	unarySlot("__abs__", func(s *Slots) *UnaryFunc { return &s.Abs })
+	unarySlot("__invert__", func(s *Slots) *UnaryFunc { return &s.Invert })
+	unarySlot("__index__", func(s *Slots) *UnaryFunc { return &s.Index })
+	unarySlot("__int__", func(s *Slots) *UnaryFunc { return &s.Int })
+	unarySlot("__float__", func(s *Slots) *UnaryFunc { return &s.Float })
+	unarySlot("__iter__", func(s *Slots) *UnaryFunc { return &s.Iter })
+	binarySlot(sGetItem, func(s *Slots) *BinaryFunc { return &s.GetItem }, false)
 
 	// The end of iteration is an absent value in Go and StopIteration in Python.
 	for i := range slotDefs {

@@ -240,7 +240,6 @@ func HashBytes(b []byte) int64 {
 	return h
 }
 
-
 // StrReplaceInvalid makes arbitrary bytes valid text by escaping undecodable bytes as surrogates (surrogateescape).
 func StrReplaceInvalid(s string) string {
 	if utf8.ValidString(s) {

@@ -101,20 +101,20 @@ type Type struct {
 	NS       *Dict // the namespace, __dict__
 	Slots
 
-	layout       Layout
-	version      uint64 // changes whenever a lookup through the type may give another result
-	heap         bool   // made by a class statement or type(): mutable
-	hasDict      bool   // instances have a __dict__
-	final        bool   // cannot be a base
-	abstract     bool   // has unimplemented abstract methods
-	sequence     bool   // matches sequence patterns
-	mapping      bool   // matches mapping patterns
-	nslots       int    // storage for __slots__ in Instance.Slots, bases included
-	subclasses   []*Type
-	customGet    bool // GetAttr is not the generic one
-	ready        bool
-	spec         *Spec
-	Extra        any // for the packages above: what the binding or the tracer knows of this type
+	layout     Layout
+	version    uint64 // changes whenever a lookup through the type may give another result
+	heap       bool   // made by a class statement or type(): mutable
+	hasDict    bool   // instances have a __dict__
+	final      bool   // cannot be a base
+	abstract   bool   // has unimplemented abstract methods
+	sequence   bool   // matches sequence patterns
+	mapping    bool   // matches mapping patterns
+	nslots     int    // storage for __slots__ in Instance.Slots, bases included
+	subclasses []*Type
+	customGet  bool // GetAttr is not the generic one
+	ready      bool
+	spec       *Spec
+	Extra      any // for the packages above: what the binding or the tracer knows of this type
 }
 
 // Spec describes a built-in type.
@@ -124,17 +124,17 @@ type Spec struct {
 	Doc      string
 	Methods  []Method
 	Getset   []GetsetDef
-	Static   []Method           // static methods
-	Class    []Method           // class methods; args[0] is the class
-	Attrs    map[string]Value   // further entries of the namespace
+	Static   []Method         // static methods
+	Class    []Method         // class methods; args[0] is the class
+	Attrs    map[string]Value // further entries of the namespace
 	Lazy     map[string]func() Value
-	Layout   Layout             // of a new Go struct; 0 inherits the base's
-	HasDict  bool               // instances take arbitrary attributes
-	NoDict   bool               // instances do not, although the base's do
-	Final    bool               // cannot be subclassed
-	NoNew    bool               // "cannot create 'x' instances"
-	Sequence bool               // matches sequence patterns
-	Mapping  bool               // matches mapping patterns
+	Layout   Layout // of a new Go struct; 0 inherits the base's
+	HasDict  bool   // instances take arbitrary attributes
+	NoDict   bool   // instances do not, although the base's do
+	Final    bool   // cannot be subclassed
+	NoNew    bool   // "cannot create 'x' instances"
+	Sequence bool   // matches sequence patterns
+	Mapping  bool   // matches mapping patterns
 }
 
 // Method is one entry of a method table. Exactly one of Fn, NoArgs, OneArg is set; the first argument of each is self

@@ -94,10 +94,10 @@ func init() {
 	TypeType.define(Spec{
 		Slots: Slots{
 			Call: typeCall, GetAttr: typeGetAttr, SetAttr: typeSetAttr,
-			Repr: func(v Value) (Value, error) { return NewStr(ty(v).String()), nil },
-			New:  typeNew,
-			Init: func(v Value, args, kw []Value) error { return nil },
-			Binary: [NumOps]BinaryFunc{OpOr: func(a, b Value) (Value, error) { return NewUnion(a, b) }},
+			Repr:      func(v Value) (Value, error) { return NewStr(ty(v).String()), nil },
+			New:       typeNew,
+			Init:      func(v Value, args, kw []Value) error { return nil },
+			Binary:    [NumOps]BinaryFunc{OpOr: func(a, b Value) (Value, error) { return NewUnion(a, b) }},
 			Reflected: [NumOps]BinaryFunc{OpOr: func(a, b Value) (Value, error) { return NewUnion(b, a) }},
 		},
 		Getset: []GetsetDef{
@@ -398,12 +398,12 @@ func newClass(meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error
 		b.subclasses = append(b.subclasses, t)
 	}
 	t.updateSlots()
-	t.New0()
+	t.inheritNew()
 	return t, nil
 }
 
-// New0 inherits what is not a dunder slot.
-func (t *Type) New0() {
+// inheritNew takes over the constructor when no class in the MRO names one.
+func (t *Type) inheritNew() {
 	if t.New == nil {
 		t.New = t.Base.New
 	}

@@ -1,0 +1,775 @@
+package object
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// BigInt is a Python int of any size; the result is normalised to a machine int when it fits.
+func BigInt(b *big.Int) Value {
+	if b.IsInt64() {
+		return Int(b.Int64())
+	}
+	return (&IntObj{Header: Header{typ: IntType}, Big: b}).Ref()
+}
+
+// BigOf is the value of an int as a big.Int, which must not be changed.
+func BigOf(v Value) *big.Int {
+	if i, ok := v.AsInt(); ok {
+		return big.NewInt(i)
+	}
+	o, _ := asIntObj(v)
+	return o.Big
+}
+
+// ToPlainInt is an int, bool or derived instance as an exact int.
+func ToPlainInt(v Value) Value {
+	if v.p == &intHeader {
+		return v
+	}
+	if i, ok := v.AsInt(); ok {
+		return Int(i)
+	}
+	o, _ := asIntObj(v)
+	if o.typ == IntType {
+		return v
+	}
+	return BigInt(o.Big)
+}
+
+// newIntOf is an instance of cls, which derives from int, with the value of the exact int v.
+func newIntOf(cls *Type, v Value) Value {
+	if cls == IntType {
+		return v
+	}
+	o := &IntObj{Header: Header{typ: cls}}
+	if i, ok := v.AsInt(); ok {
+		o.Small = i
+	} else {
+		o.Big = BigOf(v)
+	}
+	return o.Ref()
+}
+
+func formatInt(i int64) string { return strconv.FormatInt(i, 10) }
+
+const hashModulus = 1<<61 - 1
+
+func hashInt64(i int64) int64 {
+	if i >= 0 {
+		if i < hashModulus {
+			return i
+		}
+		return i % hashModulus
+	}
+	if i > -hashModulus {
+		if i == -1 {
+			return -2
+		}
+		return i
+	}
+	var h int64
+	if i == math.MinInt64 {
+		h = -4 // 2**63 is 4 modulo 2**61-1
+	} else {
+		h = -(-i % hashModulus)
+	}
+	if h == -1 {
+		return -2
+	}
+	return h
+}
+
+func hashBig(b *big.Int) int64 {
+	m := new(big.Int).Mod(new(big.Int).Abs(b), big.NewInt(hashModulus)).Int64()
+	if b.Sign() < 0 {
+		m = -m
+	}
+	if m == -1 {
+		return -2
+	}
+	return m
+}
+
+// intText is the decimal text of an int.
+func intText(v Value) (string, error) {
+	if i, ok := v.AsInt(); ok {
+		return formatInt(i), nil
+	}
+	b := BigOf(v)
+	if b.BitLen() > 14285 && len(b.Text(10)) > 4300 {
+		return "", ValueErrorf("Exceeds the limit (4300 digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit")
+	}
+	return b.Text(10), nil
+}
+
+// intBinary gives the arithmetic of two ints, both exact or derived; other types are not implemented.
+func intBinary(small func(a, b int64) (int64, bool), bigOp func(a, b *big.Int) (Value, error)) BinaryFunc {
+	return func(a, b Value) (Value, error) {
+		x, okx := a.AsInt()
+		y, oky := b.AsInt()
+		if okx && oky {
+			if small != nil {
+				if r, ok := small(x, y); ok {
+					return Int(r), nil
+				}
+			}
+		} else if !a.IsInt() || !b.IsInt() {
+			return NotImplemented, nil
+		}
+		return bigOp(BigOf(a), BigOf(b))
+	}
+}
+
+func bigFn(f func(z, a, b *big.Int) *big.Int) func(a, b *big.Int) (Value, error) {
+	return func(a, b *big.Int) (Value, error) { return BigInt(f(new(big.Int), a, b)), nil }
+}
+
+// AddInt64, SubInt64 and MulInt64 tell by ok whether the result fits.
+func AddInt64(a, b int64) (int64, bool) {
+	c := a + b
+	return c, (c > a) == (b > 0)
+}
+
+func SubInt64(a, b int64) (int64, bool) {
+	c := a - b
+	return c, (c < a) == (b > 0)
+}
+
+func MulInt64(a, b int64) (int64, bool) {
+	if a == 0 || b == 0 {
+		return 0, true
+	}
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	// Signed high word from the unsigned one.
+	h := int64(hi)
+	if a < 0 {
+		h -= b
+	}
+	if b < 0 {
+		h -= a
+	}
+	return int64(lo), h == int64(lo)>>63
+}
+
+// FloorDivInt64 and ModInt64 round towards minus infinity; b is not zero.
+func FloorDivInt64(a, b int64) (int64, bool) {
+	if b == -1 {
+		return -a, a != math.MinInt64
+	}
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q, true
+}
+
+func ModInt64(a, b int64) int64 {
+	if b == -1 {
+		return 0
+	}
+	m := a % b
+	if m != 0 && (m < 0) != (b < 0) {
+		m += b
+	}
+	return m
+}
+
+var errDivZero = func() error { return ZeroDivisionErrorf("division by zero") }
+
+func floorDivMod(a, b *big.Int) (q, m *big.Int) {
+	q, m = new(big.Int).QuoRem(a, b, new(big.Int))
+	if m.Sign() != 0 && (m.Sign() < 0) != (b.Sign() < 0) {
+		q.Sub(q, big.NewInt(1))
+		m.Add(m, b)
+	}
+	return q, m
+}
+
+func intOps() (out [NumOps]BinaryFunc) {
+	out[OpAdd] = intBinary(AddInt64, bigFn((*big.Int).Add))
+	out[OpSub] = intBinary(SubInt64, bigFn((*big.Int).Sub))
+	out[OpMul] = intBinary(MulInt64, bigFn((*big.Int).Mul))
+	out[OpAnd] = intBinary(func(a, b int64) (int64, bool) { return a & b, true }, bigFn((*big.Int).And))
+	out[OpOr] = intBinary(func(a, b int64) (int64, bool) { return a | b, true }, bigFn((*big.Int).Or))
+	out[OpXor] = intBinary(func(a, b int64) (int64, bool) { return a ^ b, true }, bigFn((*big.Int).Xor))
+	out[OpFloorDiv] = intBinary(func(a, b int64) (int64, bool) {
+		if b == 0 {
+			return 0, false
+		}
+		return FloorDivInt64(a, b)
+	}, func(a, b *big.Int) (Value, error) {
+		if b.Sign() == 0 {
+			return Null, errDivZero()
+		}
+		q, _ := floorDivMod(a, b)
+		return BigInt(q), nil
+	})
+	out[OpMod] = intBinary(func(a, b int64) (int64, bool) {
+		if b == 0 {
+			return 0, false
+		}
+		return ModInt64(a, b), true
+	}, func(a, b *big.Int) (Value, error) {
+		if b.Sign() == 0 {
+			return Null, errDivZero()
+		}
+		_, m := floorDivMod(a, b)
+		return BigInt(m), nil
+	})
+	out[OpLshift] = intBinary(func(a, b int64) (int64, bool) {
+		if b < 0 || b > 62 {
+			return 0, false
+		}
+		r := a << uint(b)
+		return r, r>>uint(b) == a
+	}, func(a, b *big.Int) (Value, error) {
+		if b.Sign() < 0 {
+			return Null, ValueErrorf("negative shift count")
+		}
+		if a.Sign() == 0 {
+			return Int(0), nil
+		}
+		if !b.IsInt64() || b.Int64() > 1<<33 {
+			return Null, OverflowErrorf("too many digits in integer")
+		}
+		return BigInt(new(big.Int).Lsh(a, uint(b.Int64()))), nil
+	})
+	out[OpRshift] = intBinary(func(a, b int64) (int64, bool) {
+		if b < 0 {
+			return 0, false
+		}
+		return a >> uint(min(b, 63)), true
+	}, func(a, b *big.Int) (Value, error) {
+		if b.Sign() < 0 {
+			return Null, ValueErrorf("negative shift count")
+		}
+		if !b.IsInt64() || b.Int64() > 1<<40 {
+			if a.Sign() < 0 {
+				return Int(-1), nil
+			}
+			return Int(0), nil
+		}
+		return BigInt(new(big.Int).Rsh(a, uint(b.Int64()))), nil
+	})
+	out[OpTrueDiv] = func(a, b Value) (Value, error) {
+		if !a.IsInt() || !b.IsInt() {
+			return NotImplemented, nil
+		}
+		return intTrueDiv(a, b)
+	}
+	out[OpPow] = func(a, b Value) (Value, error) {
+		if !a.IsInt() || !b.IsInt() {
+			return NotImplemented, nil
+		}
+		return IntPow(a, b)
+	}
+	return out
+}
+
+func intTrueDiv(a, b Value) (Value, error) {
+	x, okx := a.AsInt()
+	y, oky := b.AsInt()
+	if okx && oky {
+		if y == 0 {
+			return Null, errDivZero()
+		}
+		const exact = 1 << 53
+		if x <= exact && x >= -exact && y <= exact && y >= -exact {
+			return Float(float64(x) / float64(y)), nil
+		}
+	}
+	bb := BigOf(b)
+	if bb.Sign() == 0 {
+		return Null, errDivZero()
+	}
+	f, _ := new(big.Rat).SetFrac(BigOf(a), bb).Float64()
+	if math.IsInf(f, 0) {
+		return Null, OverflowErrorf("integer division result too large for a float")
+	}
+	return Float(f), nil
+}
+
+// IntPow is a ** b for ints; a negative exponent gives a float.
+func IntPow(a, b Value) (Value, error) {
+	y, ok := b.AsInt()
+	if !ok {
+		if x, okx := a.AsInt(); okx && (x == 0 || x == 1 || x == -1) {
+			if x == -1 && BigOf(b).Bit(0) == 0 {
+				return Int(1), nil
+			}
+			return Int(x), nil
+		}
+		if BigOf(b).Sign() > 0 {
+			return Null, Raisef(MemoryError, "")
+		}
+	}
+	if y < 0 || !ok {
+		fa, err := ToFloat(a)
+		if err != nil {
+			return Null, err
+		}
+		fb, err := ToFloat(b)
+		if err != nil {
+			return Null, err
+		}
+		return FloatPow(fa, fb)
+	}
+	if x, okx := a.AsInt(); okx {
+		result, fits := int64(1), true
+		base := x
+		for e := y; e > 0 && fits; {
+			if e&1 == 1 {
+				if result, fits = MulInt64(result, base); !fits {
+					break
+				}
+			}
+			if e >>= 1; e > 0 {
+				base, fits = MulInt64(base, base)
+			}
+		}
+		if fits {
+			return Int(result), nil
+		}
+	}
+	if BigOf(a).BitLen()*int(min(y, 1<<40)) > 1<<33 {
+		return Null, Raisef(MemoryError, "")
+	}
+	return BigInt(new(big.Int).Exp(BigOf(a), big.NewInt(y), nil)), nil
+}
+
+// IntPowMod is pow(a, b, m).
+func IntPowMod(a, b, m Value) (Value, error) {
+	x, y, z := BigOf(a), BigOf(b), BigOf(m)
+	if z.Sign() == 0 {
+		return Null, ValueErrorf("pow() 3rd argument cannot be 0")
+	}
+	az := new(big.Int).Abs(z)
+	if y.Sign() < 0 {
+		inv := new(big.Int).ModInverse(new(big.Int).Mod(x, az), az)
+		if inv == nil {
+			return Null, ValueErrorf("base is not invertible for the given modulus")
+		}
+		x, y = inv, new(big.Int).Neg(y)
+	}
+	r := new(big.Int).Exp(new(big.Int).Mod(x, az), y, az)
+	if z.Sign() < 0 && r.Sign() != 0 {
+		r.Add(r, z)
+	}
+	return BigInt(r), nil
+}
+
+func intCompare(a, b Value, op CompareOp) (Value, error) {
+	x, okx := a.AsInt()
+	y, oky := b.AsInt()
+	if okx && oky {
+		return Bool(compareOrdered(op, x, y)), nil
+	}
+	if !a.IsInt() || !b.IsInt() {
+		return NotImplemented, nil
+	}
+	return Bool(compareSign(op, BigOf(a).Cmp(BigOf(b)))), nil
+}
+
+func compareOrdered[T int64 | float64 | string | int](op CompareOp, x, y T) bool {
+	switch op {
+	case Lt:
+		return x < y
+	case Le:
+		return x <= y
+	case Eq:
+		return x == y
+	case Ne:
+		return x != y
+	case Gt:
+		return x > y
+	}
+	return x >= y
+}
+
+func compareSign(op CompareOp, c int) bool { return compareOrdered(op, c, 0) }
+
+// ParseInt is int(text, base); base 0 reads a prefix. what is the repr for the message.
+func ParseInt(text string, base int, what string) (Value, error) {
+	bad := func() (Value, error) {
+		return Null, ValueErrorf("invalid literal for int() with base %d: %s", base, what)
+	}
+	s := strings.TrimFunc(text, isSpace)
+	neg := false
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		neg = s[0] == '-'
+		s = s[1:]
+	}
+	b := base
+	if len(s) > 1 && s[0] == '0' {
+		p := 0
+		switch s[1] | 0x20 {
+		case 'x':
+			p = 16
+		case 'o':
+			p = 8
+		case 'b':
+			p = 2
+		}
+		if p != 0 && (base == 0 || base == p) {
+			s, b = s[2:], p
+			s = strings.TrimPrefix(s, "_")
+		} else if base == 0 && strings.Trim(s, "0_") != "" {
+			return bad()
+		}
+	}
+	if b == 0 {
+		b = 10
+	}
+	if s == "" || strings.HasPrefix(s, "_") || strings.HasSuffix(s, "_") || strings.Contains(s, "__") {
+		return bad()
+	}
+	s = strings.ReplaceAll(s, "_", "")
+	ascii := true
+	for i := 0; i < len(s); i++ {
+		ascii = ascii && s[i] < 128
+	}
+	if !ascii {
+		var sb strings.Builder
+		for _, r := range s {
+			if d := digitValue(r); d >= 0 {
+				sb.WriteByte(byte('0' + d))
+			} else {
+				sb.WriteRune(r)
+			}
+		}
+		s = sb.String()
+	}
+	if s[0] == '+' || s[0] == '-' {
+		return bad()
+	}
+	if i, err := strconv.ParseInt(s, b, 64); err == nil {
+		if neg {
+			i = -i
+		}
+		return Int(i), nil
+	}
+	if len(s) > 4300 && b&(b-1) != 0 {
+		return Null, ValueErrorf("Exceeds the limit (4300 digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit", len(s))
+	}
+	z, ok := new(big.Int).SetString(s, b)
+	if !ok {
+		return bad()
+	}
+	if neg {
+		z.Neg(z)
+	}
+	return BigInt(z), nil
+}
+
+func intNew(cls *Type, args, kw []Value) (Value, error) {
+	if len(kw) > 0 && len(args) == len(kw) {
+		s, _ := StrOf(kw[0])
+		if s != "base" {
+			return Null, TypeErrorf("int() got an unexpected keyword argument '%s'", s)
+		}
+		return Null, TypeErrorf("int() missing string argument")
+	}
+	a, err := Args("int", args, kw, "x", "/", "|", "base")
+	if len(args) == 0 {
+		return newIntOf(cls, Int(0)), nil
+	}
+	if err != nil {
+		return Null, err
+	}
+	var v Value
+	if a[1].IsNull() {
+		v, err = ToIntValue(a[0])
+	} else {
+		base, e := ToInt(a[1])
+		if e != nil {
+			return Null, e
+		}
+		if base != 0 && (base < 2 || base > 36) {
+			return Null, ValueErrorf("int() base must be >= 2 and <= 36, or 0")
+		}
+		var text string
+		if s, ok := AsStr(a[0]); ok {
+			text = s.S
+		} else if b, ok := AsBytes(a[0]); ok {
+			text = string(b.B)
+		} else {
+			return Null, TypeErrorf("int() can't convert non-string with explicit base")
+		}
+		r, _ := Repr(a[0])
+		v, err = ParseInt(text, base, r)
+	}
+	if err != nil {
+		return Null, err
+	}
+	return newIntOf(cls, v), nil
+}
+
+// ToIntValue is int(v).
+func ToIntValue(v Value) (Value, error) {
+	t := v.p.typ
+	if t == IntType {
+		return v, nil
+	}
+	if t.Int != nil {
+		r, err := t.Int(v)
+		if err != nil {
+			return Null, err
+		}
+		if !r.IsInt() {
+			return Null, TypeErrorf("__int__ returned non-int (type %s)", r.p.typ.Name)
+		}
+		return ToPlainInt(r), nil
+	}
+	if t.Index != nil {
+		r, err := Index(v)
+		if err != nil {
+			return Null, err
+		}
+		return ToPlainInt(r), nil
+	}
+	if s, ok := AsStr(v); ok {
+		r, _ := Repr(v)
+		return ParseInt(s.S, 10, r)
+	}
+	if b, ok := AsBytes(v); ok {
+		r, _ := Repr(v)
+		return ParseInt(string(b.B), 10, r)
+	}
+	if m := t.Lookup(sTrunc); !m.IsNull() {
+		r, err := callBound(m, v)
+		if err != nil {
+			return Null, err
+		}
+		return Index(r)
+	}
+	return Null, TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", t.Name)
+}
+
+// FloatToInt is the int part of a float.
+func FloatToInt(f float64) (Value, error) {
+	if math.IsInf(f, 0) {
+		return Null, OverflowErrorf("cannot convert float infinity to integer")
+	}
+	if math.IsNaN(f) {
+		return Null, ValueErrorf("cannot convert float NaN to integer")
+	}
+	f = math.Trunc(f)
+	if f >= -9223372036854775808 && f < 9223372036854775808 {
+		return Int(int64(f)), nil
+	}
+	b, _ := new(big.Float).SetFloat64(f).Int(nil)
+	return BigInt(b), nil
+}
+
+func init() {
+	self := func(v Value) (Value, error) { return ToPlainInt(v), nil }
+	ops := intOps()
+	var refl [NumOps]BinaryFunc
+	for i, f := range ops {
+		refl[i] = func(a, b Value) (Value, error) { return f(b, a) }
+	}
+	IntType.define(Spec{
+		Slots: Slots{
+			Repr: func(v Value) (Value, error) { s, err := intText(v); return NewStr(s), err },
+			Hash: func(v Value) (int64, error) {
+				if i, ok := v.AsInt(); ok {
+					return hashInt64(i), nil
+				}
+				return hashBig(BigOf(v)), nil
+			},
+			Compare: intCompare,
+			Binary:  ops, Reflected: refl,
+			Neg: func(v Value) (Value, error) {
+				if i, ok := v.AsInt(); ok && i != math.MinInt64 {
+					return Int(-i), nil
+				}
+				return BigInt(new(big.Int).Neg(BigOf(v))), nil
+			},
+			Pos: self,
+			Abs: func(v Value) (Value, error) {
+				if i, ok := v.AsInt(); ok && i != math.MinInt64 {
+					return Int(max(i, -i)), nil
+				}
+				return BigInt(new(big.Int).Abs(BigOf(v))), nil
+			},
+			Invert: func(v Value) (Value, error) {
+				if i, ok := v.AsInt(); ok {
+					return Int(^i), nil
+				}
+				return BigInt(new(big.Int).Not(BigOf(v))), nil
+			},
+			Bool: func(v Value) (bool, error) {
+				i, ok := v.AsInt()
+				return !ok || i != 0, nil
+			},
+			Index: self, Int: self,
+			Float:  func(v Value) (Value, error) { f, err := ToFloat(v); return Float(f), err },
+			New:    intNew,
+			Format: func(v Value, spec string) (string, error) { return formatIntSpec(v, spec) },
+		},
+		Methods: []Method{
+			{Name: "bit_length", NoArgs: func(v Value) (Value, error) { return Int(int64(BigOf(v).BitLen())), nil }},
+			{Name: "bit_count", NoArgs: func(v Value) (Value, error) {
+				n := 0
+				for _, w := range BigOf(v).Bits() {
+					n += bits.OnesCount(uint(w))
+				}
+				return Int(int64(n)), nil
+			}},
+			{Name: "conjugate", NoArgs: self},
+			{Name: "is_integer", NoArgs: func(Value) (Value, error) { return True, nil }},
+			{Name: "as_integer_ratio", NoArgs: func(v Value) (Value, error) { return NewTuple(ToPlainInt(v), Int(1)).Ref(), nil }},
+			{Name: "__trunc__", NoArgs: self}, {Name: "__floor__", NoArgs: self}, {Name: "__ceil__", NoArgs: self},
+			{Name: "__round__", Fn: func(args, kw []Value) (Value, error) {
+				if len(args) < 2 || args[1].IsNone() {
+					return ToPlainInt(args[0]), nil
+				}
+				nd, err := ToInt(args[1])
+				if err != nil {
+					return Null, err
+				}
+				return roundInt(ToPlainInt(args[0]), nd), nil
+			}},
+			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) { return NewTuple(ToPlainInt(v)).Ref(), nil }},
+			{Name: "to_bytes", Fn: intToBytes},
+		},
+		Class: []Method{{Name: "from_bytes", Fn: intFromBytes}},
+		Getset: []GetsetDef{
+			{Name: "real", Get: self}, {Name: "numerator", Get: self},
+			{Name: "imag", Get: func(Value) (Value, error) { return Int(0), nil }},
+			{Name: "denominator", Get: func(Value) (Value, error) { return Int(1), nil }},
+		},
+	})
+	var boolOps, boolRefl [NumOps]BinaryFunc
+	for _, op := range []Op{OpAnd, OpOr, OpXor} {
+		boolOps[op] = func(a, b Value) (Value, error) {
+			if a.p == &boolHeader && b.p == &boolHeader {
+				x, y := a.w, b.w
+				switch op {
+				case OpAnd:
+					return Bool(x&y != 0), nil
+				case OpOr:
+					return Bool(x|y != 0), nil
+				}
+				return Bool(x != y), nil
+			}
+			return ops[op](a, b)
+		}
+		boolRefl[op] = func(a, b Value) (Value, error) { return boolOps[op](b, a) }
+	}
+	BoolType.define(Spec{Final: true, Slots: Slots{
+		Repr: func(v Value) (Value, error) {
+			if v.w == 1 {
+				return StrValue("True"), nil
+			}
+			return StrValue("False"), nil
+		},
+		Binary: boolOps, Reflected: boolRefl,
+		New: func(cls *Type, args, kw []Value) (Value, error) {
+			if err := NoKw("bool", kw); err != nil {
+				return Null, err
+			}
+			if len(args) > 1 {
+				return Null, TypeErrorf("bool expected at most 1 argument, got %d", len(args))
+			}
+			if len(args) == 0 {
+				return False, nil
+			}
+			b, err := IsTrue(args[0])
+			return Bool(b), err
+		},
+		Format: func(v Value, spec string) (string, error) {
+			if spec == "" {
+				return StrOf(v)
+			}
+			return formatIntSpec(v, spec)
+		},
+	}})
+}
+
+// roundInt rounds to a multiple of 10**-nd, half to even.
+func roundInt(v Value, nd int) Value {
+	if nd >= 0 {
+		return v
+	}
+	p := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(-nd)), nil)
+	q, m := floorDivMod(BigOf(v), p)
+	twice := new(big.Int).Lsh(m, 1)
+	if c := twice.Cmp(p); c > 0 || c == 0 && q.Bit(0) == 1 {
+		q.Add(q, big.NewInt(1))
+	}
+	return BigInt(q.Mul(q, p))
+}
+
+func intToBytes(args, kw []Value) (Value, error) {
+	a, err := Args("to_bytes", args, kw, "self", "/", "|", "length", "byteorder", "*", "signed")
+	if err != nil {
+		return Null, err
+	}
+	n, order, signed := 1, "big", false
+	if !a[1].IsNull() {
+		if n, err = ToInt(a[1]); err != nil {
+			return Null, err
+		}
+	}
+	if !a[2].IsNull() {
+		order, _ = Text(a[2])
+	}
+	if !a[3].IsNull() {
+		if signed, err = IsTrue(a[3]); err != nil {
+			return Null, err
+		}
+	}
+	b := BigOf(a[0])
+	if b.Sign() < 0 {
+		if !signed {
+			return Null, OverflowErrorf("can't convert negative int to unsigned")
+		}
+		if new(big.Int).Not(b).BitLen() >= n*8 {
+			return Null, OverflowErrorf("int too big to convert")
+		}
+		b = new(big.Int).Add(b, new(big.Int).Lsh(big.NewInt(1), uint(n*8)))
+	} else if b.BitLen() > n*8 || signed && b.BitLen() >= n*8 && b.Sign() > 0 {
+		return Null, OverflowErrorf("int too big to convert")
+	}
+	buf := make([]byte, n)
+	b.FillBytes(buf)
+	if order == "little" {
+		reverseBytes(buf)
+	} else if order != "big" {
+		return Null, ValueErrorf("byteorder must be either 'little' or 'big'")
+	}
+	return NewBytes(buf), nil
+}
+
+func intFromBytes(args, kw []Value) (Value, error) {
+	a, err := Args("from_bytes", args, kw, "cls", "/", "bytes", "|", "byteorder", "*", "signed")
+	if err != nil {
+		return Null, err
+	}
+	src, err := BytesOf(a[1])
+	if err != nil {
+		return Null, err
+	}
+	buf := append([]byte(nil), src...)
+	if s, _ := Text(a[2] /* absent is big */); !a[2].IsNull() && s == "little" {
+		reverseBytes(buf)
+	}
+	b := new(big.Int).SetBytes(buf)
+	if !a[3].IsNull() {
+		if signed, _ := IsTrue(a[3]); signed && len(buf) > 0 && buf[0]&0x80 != 0 {
+			b.Sub(b, new(big.Int).Lsh(big.NewInt(1), uint(len(buf)*8)))
+		}
+	}
+	return BigInt(b), nil
+}
+
+func reverseBytes(b []byte) {
+	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
+		b[i], b[j] = b[j], b[i]
+	}
+}

@@ -1,0 +1,526 @@
+package object
+
+// The iterators of the built-in types, and the lazy ones among the builtins.
+
+// Iter1 is the state of every simple iterator: what it walks, and where it is.
+type iterator struct {
+	Header
+	seq  Value
+	pos  int
+	end  int
+	step int
+	keys uint64
+	kind viewKind
+	next func(it *iterator) (Value, error)
+}
+
+var (
+	layoutIterator   = NewLayout()
+	ListIterType     = declare("list_iterator", layoutIterator, ObjectType)
+	TupleIterType    = declare("tuple_iterator", layoutIterator, ObjectType)
+	StrIterType      = declare("str_ascii_iterator", layoutIterator, ObjectType)
+	BytesIterType    = declare("bytes_iterator", layoutIterator, ObjectType)
+	RangeIterType    = declare("range_iterator", layoutIterator, ObjectType)
+	LongRangeType    = declare("longrange_iterator", layoutIterator, ObjectType)
+	SetIterType      = declare("set_iterator", layoutIterator, ObjectType)
+	SeqIterType      = declare("iterator", layoutIterator, ObjectType)
+	ListRevType      = declare("list_reverseiterator", layoutIterator, ObjectType)
+	DictKeyIterType  = declare("dict_keyiterator", layoutIterator, ObjectType)
+	DictValIterType  = declare("dict_valueiterator", layoutIterator, ObjectType)
+	DictItemIterType = declare("dict_itemiterator", layoutIterator, ObjectType)
+	DictRevKeyType   = declare("dict_reversekeyiterator", layoutIterator, ObjectType)
+	DictRevValType   = declare("dict_reversevalueiterator", layoutIterator, ObjectType)
+	DictRevItemType  = declare("dict_reverseitemiterator", layoutIterator, ObjectType)
+	CallableIterType = declare("callable_iterator", layoutIterator, ObjectType)
+
+	layoutLazy    = NewLayout()
+	EnumerateType = declare("enumerate", layoutLazy, ObjectType)
+	ZipType       = declare("zip", layoutLazy, ObjectType)
+	MapType       = declare("map", layoutLazy, ObjectType)
+	FilterType    = declare("filter", layoutLazy, ObjectType)
+	ReversedType  = declare("reversed", layoutLazy, ObjectType)
+)
+
+func iv(v Value) *iterator { it, _ := as[iterator](v, layoutIterator); return it }
+
+func newListIter(l *List) Value {
+	return (&iterator{Header: Header{typ: ListIterType}, seq: l.Ref(), next: nextList}).Ref()
+}
+
+func nextList(it *iterator) (Value, error) {
+	if it.seq.p == nil {
+		return Null, nil
+	}
+	l, _ := AsList(it.seq)
+	if it.pos < len(l.Items) {
+		it.pos++
+		return l.Items[it.pos-1], nil
+	}
+	it.seq = Null
+	return Null, nil
+}
+
+func newTupleIter(t *Tuple) Value {
+	return (&iterator{Header: Header{typ: TupleIterType}, seq: t.Ref(), next: nextTuple}).Ref()
+}
+
+func nextTuple(it *iterator) (Value, error) {
+	t, _ := AsTuple(it.seq)
+	if it.pos < len(t.Items) {
+		it.pos++
+		return t.Items[it.pos-1], nil
+	}
+	return Null, nil
+}
+
+func newStrIter(s *Str) Value {
+	return (&iterator{Header: Header{typ: StrIterType}, seq: s.Ref(), next: nextStr}).Ref()
+}
+
+// nextStr walks bytes: pos is a byte offset.
+func nextStr(it *iterator) (Value, error) {
+	s, _ := AsStr(it.seq)
+	if it.pos >= len(s.S) {
+		return Null, nil
+	}
+	c := s.S[it.pos]
+	if c < 128 {
+		it.pos++
+		return asciiChars[c].Ref(), nil
+	}
+	_, n := DecodeRune(s.S[it.pos:])
+	it.pos += n
+	return NewStr(s.S[it.pos-n : it.pos]), nil
+}
+
+func newBytesIter(v Value) Value {
+	return (&iterator{Header: Header{typ: BytesIterType}, seq: v, next: func(it *iterator) (Value, error) {
+		b, _ := BytesOf(it.seq)
+		if it.pos < len(b) {
+			it.pos++
+			return Int(int64(b[it.pos-1])), nil
+		}
+		return Null, nil
+	}}).Ref()
+}
+
+func newSetIter(s *Set) Value {
+	return (&iterator{Header: Header{typ: SetIterType}, seq: s.Ref(), end: s.used, next: nextSet}).Ref()
+}
+
+func nextSet(it *iterator) (Value, error) {
+	if it.seq.p == nil {
+		return Null, nil
+	}
+	s, _ := AsSet(it.seq)
+	if s.used != it.end {
+		it.end = -1
+		return Null, RuntimeErrorf("Set changed size during iteration")
+	}
+	v, next, ok := s.Next(it.pos)
+	if !ok {
+		it.seq = Null
+		return Null, nil
+	}
+	it.pos = next
+	return v, nil
+}
+
+// newSeqIter walks anything with __getitem__.
+func newSeqIter(v Value) Value {
+	return (&iterator{Header: Header{typ: SeqIterType}, seq: v, next: func(it *iterator) (Value, error) {
+		if it.seq.p == nil {
+			return Null, nil
+		}
+		x, err := GetItem(it.seq, Int(int64(it.pos)))
+		if err != nil {
+			if ErrorIs(err, IndexError) || ErrorIs(err, StopIteration) {
+				it.seq = Null
+				return Null, nil
+			}
+			return Null, err
+		}
+		it.pos++
+		return x, nil
+	}}).Ref()
+}
+
+func newReversedList(l *List) Value {
+	return (&iterator{Header: Header{typ: ListRevType}, seq: l.Ref(), pos: len(l.Items) - 1, next: func(it *iterator) (Value, error) {
+		l, _ := AsList(it.seq)
+		if it.pos >= 0 && it.pos < len(l.Items) {
+			it.pos--
+			return l.Items[it.pos+1], nil
+		}
+		it.pos = -1
+		return Null, nil
+	}}).Ref()
+}
+
+func newDictIter(d *Dict, k viewKind) Value {
+	t := [...]*Type{DictKeyIterType, DictValIterType, DictItemIterType}[k]
+	return (&iterator{Header: Header{typ: t}, seq: d.Ref(), kind: k, end: d.used, keys: d.keys, next: nextDict}).Ref()
+}
+
+func newDictRevIter(d *Dict, k viewKind) Value {
+	t := [...]*Type{DictRevKeyType, DictRevValType, DictRevItemType}[k]
+	return (&iterator{Header: Header{typ: t}, seq: d.Ref(), kind: k, end: d.used, keys: d.keys, pos: len(d.entries) - 1, next: prevDict}).Ref()
+}
+
+func (it *iterator) dictOK() (*Dict, error) {
+	d, _ := AsDict(it.seq)
+	if d.used != it.end {
+		it.end = -1
+		return nil, RuntimeErrorf("dictionary changed size during iteration")
+	}
+	if d.keys != it.keys {
+		return nil, RuntimeErrorf("dictionary keys changed during iteration")
+	}
+	return d, nil
+}
+
+func (it *iterator) entry(k, v Value) Value {
+	switch it.kind {
+	case viewKeys:
+		return k
+	case viewValues:
+		return v
+	}
+	return NewTuple(k, v).Ref()
+}
+
+func nextDict(it *iterator) (Value, error) {
+	if it.seq.p == nil {
+		return Null, nil
+	}
+	d, err := it.dictOK()
+	if err != nil {
+		return Null, err
+	}
+	k, v, next, ok := d.Next(it.pos)
+	if !ok {
+		it.seq = Null
+		return Null, nil
+	}
+	it.pos = next
+	return it.entry(k, v), nil
+}
+
+func prevDict(it *iterator) (Value, error) {
+	if it.seq.p == nil {
+		return Null, nil
+	}
+	d, err := it.dictOK()
+	if err != nil {
+		return Null, err
+	}
+	k, v, next, ok := d.prev(it.pos)
+	if !ok {
+		it.seq = Null
+		return Null, nil
+	}
+	it.pos = next
+	return it.entry(k, v), nil
+}
+
+// NewCallableIter is iter(f, sentinel).
+func NewCallableIter(f, sentinel Value) Value {
+	done := false
+	return (&iterator{Header: Header{typ: CallableIterType}, next: func(it *iterator) (Value, error) {
+		if done {
+			return Null, nil
+		}
+		x, err := Call(f)
+		if err != nil {
+			if ErrorIs(err, StopIteration) {
+				done = true
+				return Null, nil
+			}
+			return Null, err
+		}
+		eq, err := Equal(x, sentinel)
+		if err != nil || eq {
+			done = true
+			return Null, err
+		}
+		return x, nil
+	}}).Ref()
+}
+
+// NewGoIter is an iterator of the given type over a Go function, which returns the absent value at the end.
+func NewGoIter(t *Type, next func() (Value, error)) Value {
+	if t == nil {
+		t = SeqIterType
+	}
+	return (&iterator{Header: Header{typ: t}, next: func(*iterator) (Value, error) { return next() }}).Ref()
+}
+
+// NewIterType is a type for iterators made by NewGoIter.
+func NewIterType(name, module string) *Type {
+	return NewType(name, module, nil, Spec{Layout: layoutIterator, Slots: iterSlots(), Final: true, NoNew: true})
+}
+
+// lazy is enumerate, zip, map, filter or reversed.
+type lazy struct {
+	Header
+	its    []Value
+	fn     Value
+	count  Value
+	strict bool
+	n      int
+}
+
+func zv(v Value) *lazy { l, _ := as[lazy](v, layoutLazy); return l }
+
+func selfIter(v Value) (Value, error) { return v, nil }
+
+func iterSlots() Slots {
+	return Slots{Iter: selfIter, Next: func(v Value) (Value, error) { it := iv(v); return it.next(it) }}
+}
+
+func lengthHint(v Value) (Value, error) {
+	it := iv(v)
+	if it.seq.p == nil {
+		return Int(0), nil
+	}
+	switch it.typ {
+	case ListRevType:
+		return Int(int64(it.pos + 1)), nil
+	case ListIterType, TupleIterType, StrIterType, BytesIterType:
+		n, err := Len(it.seq)
+		return Int(int64(max(n-it.pos, 0))), err
+	}
+	return Int(int64(it.end)), nil
+}
+
+func init() {
+	for _, t := range []*Type{ListIterType, TupleIterType, StrIterType, BytesIterType, RangeIterType, LongRangeType, SetIterType, SeqIterType,
+		ListRevType, DictKeyIterType, DictValIterType, DictItemIterType, DictRevKeyType, DictRevValType, DictRevItemType, CallableIterType} {
+		t.define(Spec{Slots: iterSlots(), Final: true, NoNew: true, Methods: []Method{
+			{Name: "__length_hint__", NoArgs: lengthHint},
+			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
+				items, err := ToSlice(v)
+				if err != nil {
+					return Null, err
+				}
+				fn := NewFunc("iter", func(args, kw []Value) (Value, error) { return Iter(args[0]) })
+				iv(v).next = newListIterState(items)
+				return NewTuple(fn.Ref(), NewTuple(NewList(items...).Ref()).Ref()).Ref(), nil
+			}},
+		}})
+	}
+	EnumerateType.define(Spec{Slots: Slots{Iter: selfIter,
+		New: func(cls *Type, args, kw []Value) (Value, error) {
+			a, err := Args("enumerate", args, kw, "iterable", "|", "start")
+			if err != nil {
+				return Null, err
+			}
+			it, err := Iter(a[0])
+			if err != nil {
+				return Null, err
+			}
+			start := Int(0)
+			if !a[1].IsNull() {
+				if start, err = Index(a[1]); err != nil {
+					return Null, err
+				}
+			}
+			return (&lazy{Header: Header{typ: cls}, its: []Value{it}, count: ToPlainInt(start)}).Ref(), nil
+		},
+		Next: func(v Value) (Value, error) {
+			z := zv(v)
+			x, err := Next(z.its[0])
+			if err != nil || x.IsNull() {
+				return Null, err
+			}
+			i := z.count
+			z.count, err = BinaryOp(OpAdd, i, Int(1))
+			return NewTuple(i, x).Ref(), err
+		}}, Class: []Method{{Name: "__class_getitem__", Fn: classGetItem}}})
+	ZipType.define(Spec{Slots: Slots{Iter: selfIter,
+		New: func(cls *Type, args, kw []Value) (Value, error) {
+			z := &lazy{Header: Header{typ: cls}}
+			n := len(args) - len(kw)
+			for i, k := range kw {
+				if s, _ := Text(k); s != "strict" {
+					return Null, TypeErrorf("zip() got an unexpected keyword argument '%s'", s)
+				}
+				b, err := IsTrue(args[n+i])
+				if err != nil {
+					return Null, err
+				}
+				z.strict = b
+			}
+			for i, x := range args[:n] {
+				it, err := Iter(x)
+				if err != nil {
+					if ErrorIs(err, TypeError) && x.p.typ.Iter == nil {
+						return Null, TypeErrorf("'%s' object is not iterable", x.p.typ.Name)
+					}
+					return Null, err
+				}
+				_ = i
+				z.its = append(z.its, it)
+			}
+			return z.Ref(), nil
+		},
+		Next: nextZip}})
+	MapType.define(Spec{Slots: Slots{Iter: selfIter,
+		New: func(cls *Type, args, kw []Value) (Value, error) {
+			strict := false
+			n := len(args) - len(kw)
+			for i, k := range kw {
+				if s, _ := Text(k); s != "strict" {
+					return Null, TypeErrorf("map() got an unexpected keyword argument '%s'", s)
+				}
+				strict, _ = IsTrue(args[n+i])
+			}
+			if n < 2 {
+				return Null, TypeErrorf("map() must have at least two arguments.")
+			}
+			z := &lazy{Header: Header{typ: cls}, fn: args[0], strict: strict}
+			for _, x := range args[1:n] {
+				it, err := Iter(x)
+				if err != nil {
+					return Null, err
+				}
+				z.its = append(z.its, it)
+			}
+			return z.Ref(), nil
+		},
+		Next: func(v Value) (Value, error) {
+			z := zv(v)
+			if len(z.its) == 1 {
+				x, err := Next(z.its[0])
+				if err != nil || x.IsNull() {
+					return Null, err
+				}
+				return Call(z.fn, x)
+			}
+			t, err := nextZip(v)
+			if err != nil || t.IsNull() {
+				return Null, err
+			}
+			return CallArgs(z.fn, tv(t).Items, nil)
+		}}})
+	FilterType.define(Spec{Slots: Slots{Iter: selfIter,
+		New: func(cls *Type, args, kw []Value) (Value, error) {
+			if len(args) != 2 {
+				return Null, TypeErrorf("filter expected 2 arguments, got %d", len(args))
+			}
+			it, err := Iter(args[1])
+			if err != nil {
+				return Null, err
+			}
+			return (&lazy{Header: Header{typ: cls}, its: []Value{it}, fn: args[0]}).Ref(), nil
+		},
+		Next: func(v Value) (Value, error) {
+			z := zv(v)
+			for {
+				x, err := Next(z.its[0])
+				if err != nil || x.IsNull() {
+					return Null, err
+				}
+				keep := x
+				if !z.fn.IsNone() {
+					if keep, err = Call(z.fn, x); err != nil {
+						return Null, err
+					}
+				}
+				ok, err := IsTrue(keep)
+				if err != nil {
+					return Null, err
+				}
+				if ok {
+					return x, nil
+				}
+			}
+		}}})
+	ReversedType.define(Spec{Slots: Slots{Iter: selfIter,
+		New: func(cls *Type, args, kw []Value) (Value, error) {
+			if len(args) != 1 || len(kw) > 0 {
+				return Null, TypeErrorf("reversed expected 1 argument, got %d", len(args))
+			}
+			v := args[0]
+			if m := v.p.typ.Lookup(sReversed); !m.IsNull() {
+				if m.IsNone() {
+					return Null, TypeErrorf("'%s' object is not reversible", v.p.typ.Name)
+				}
+				return callBound(m, v)
+			}
+			if v.p.typ.Len == nil || v.p.typ.GetItem == nil || v.p.typ.layout == LayoutSet {
+				return Null, TypeErrorf("'%s' object is not reversible", v.p.typ.Name)
+			}
+			n, err := Len(v)
+			if err != nil {
+				return Null, err
+			}
+			return (&lazy{Header: Header{typ: cls}, its: []Value{v}, n: n - 1}).Ref(), nil
+		},
+		Next: func(v Value) (Value, error) {
+			z := zv(v)
+			if z.n < 0 {
+				return Null, nil
+			}
+			x, err := GetItem(z.its[0], Int(int64(z.n)))
+			z.n--
+			if err != nil && ErrorIs(err, IndexError) {
+				z.n = -1
+				return Null, nil
+			}
+			return x, err
+		}}})
+}
+
+func newListIterState(items []Value) func(*iterator) (Value, error) {
+	i := 0
+	return func(*iterator) (Value, error) {
+		if i < len(items) {
+			i++
+			return items[i-1], nil
+		}
+		return Null, nil
+	}
+}
+
+func nextZip(v Value) (Value, error) {
+	z := zv(v)
+	if len(z.its) == 0 {
+		return Null, nil
+	}
+	name := v.p.typ.Name
+	out := make([]Value, len(z.its))
+	for i, it := range z.its {
+		x, err := Next(it)
+		if err != nil {
+			return Null, err
+		}
+		if x.IsNull() {
+			if !z.strict {
+				return Null, nil
+			}
+			if i > 0 {
+				return Null, ValueErrorf("%s() argument %d is shorter than argument%s %s", name, i+1, plural(i), span(i))
+			}
+			for j := 1; j < len(z.its); j++ {
+				y, err := Next(z.its[j])
+				if err != nil {
+					return Null, err
+				}
+				if !y.IsNull() {
+					return Null, ValueErrorf("%s() argument %d is longer than argument%s %s", name, j+1, plural(j), span(j))
+				}
+			}
+			return Null, nil
+		}
+		out[i] = x
+	}
+	return NewTuple(out...).Ref(), nil
+}
+
+func span(n int) string {
+	if n == 1 {
+		return "1"
+	}
+	return "1-" + formatInt(int64(n))
+}

@@ -1,0 +1,639 @@
+package object
+
+import (
+	"fmt"
+	"strings"
+)
+
+// NewModule is an empty module.
+func NewModule(name string) *Module {
+	m := &Module{Header: Header{typ: ModuleType, dict: NewDictSize(16)}, Name: name}
+	m.dict.SetStr(sName, NewStr(name))
+	m.dict.SetStr(sDoc, None)
+	m.dict.Put("__package__", None)
+	m.dict.Put("__loader__", None)
+	m.dict.Put("__spec__", None)
+	return m
+}
+
+// Set puts a name into the module.
+func (m *Module) Set(name string, v Value) { m.dict.Put(name, v) }
+
+// Get is a name of the module, absent when missing.
+func (m *Module) Get(name string) Value {
+	v, _ := m.dict.Lookup(name)
+	return v
+}
+
+// SetFunc puts a Go function into the module.
+func (m *Module) SetFunc(name string, fn CallFunc) {
+	f := NewFunc(name, fn)
+	f.Module = m.Name
+	m.dict.Put(name, f.Ref())
+}
+
+// SetType puts a type into the module under its own name.
+func (m *Module) SetType(t *Type) { m.dict.Put(t.Name, t.Ref()) }
+
+// NewNative is an object of a type with the layout LayoutNative carrying a Go payload.
+func NewNative(t *Type, payload any) Value {
+	return (&Native{Header: Header{typ: t}, V: payload}).Ref()
+}
+
+// NewMappingProxy is a read-only view of d.
+func NewMappingProxy(d Value) Value {
+	return (&MappingProxy{Header: Header{typ: MappingProxyType}, D: d}).Ref()
+}
+
+func moduleGetAttr(v Value, name *Str) (Value, error) {
+	x, err := genericLookup(v, name)
+	if err != nil || !x.IsNull() {
+		return x, err
+	}
+	m, _ := AsModule(v)
+	if m.Lazy != nil {
+		x, err := m.Lazy(name)
+		if err != nil || !x.IsNull() {
+			return x, err
+		}
+	}
+	if g, ok := m.dict.GetStr(sGetAttr); ok {
+		return Call(g, name.Ref())
+	}
+	n := m.Name
+	if s, ok := m.dict.GetStr(sName); ok {
+		if t, ok := Text(s); ok {
+			n = t
+		}
+	}
+	return Null, AttributeErrorf(v, name, "module '%s' has no attribute '%s'", n, name.S)
+}
+
+// superGetAttr looks name up in the MRO of the start type, behind the class.
+func superGetAttr(v Value, name *Str) (Value, error) {
+	s, _ := AsSuper(v)
+	if s.Start != nil && name != sClass {
+		mro := s.Start.MRO
+		i := 0
+		for i < len(mro) && mro[i] != s.Class {
+			i++
+		}
+		for i++; i < len(mro); i++ {
+			x, ok := mro[i].NS.GetStr(name)
+			if !ok {
+				continue
+			}
+			get := x.p.typ.DescrGet
+			if get == nil {
+				return x, nil
+			}
+			obj := s.Obj
+			if t, ok := AsType(obj); ok && t == s.Start && !obj.p.typ.IsSubtype(s.Class) {
+				obj = Null
+			}
+			return get(x, obj, s.Start.Ref())
+		}
+	}
+	x, err := genericLookup(v, name)
+	if err == nil && x.IsNull() {
+		return Null, AttributeErrorf(v, name, "'super' object has no attribute '%s'", name.S)
+	}
+	return x, err
+}
+
+// SuperLookup is super(class, obj).name without making the super object; bound tells whether the result is already
+// bound (false: a function to be called with obj first).
+func SuperLookup(class *Type, obj Value, name *Str) (val Value, unbound bool, err error) {
+	start := obj.p.typ
+	if !start.IsSubtype(class) {
+		v, err := NewSuper(class, obj)
+		if err != nil {
+			return Null, false, err
+		}
+		val, err = superGetAttr(v, name)
+		return val, false, err
+	}
+	mro := start.MRO
+	i := 0
+	for i < len(mro) && mro[i] != class {
+		i++
+	}
+	for i++; i < len(mro); i++ {
+		x, ok := mro[i].NS.GetStr(name)
+		if !ok {
+			continue
+		}
+		if x.p.typ == FunctionType {
+			return x, true, nil
+		}
+		if b, ok := AsBuiltin(x); ok && (b.kind == kindMethod || b.kind == kindWrapper) {
+			return x, true, nil
+		}
+		if get := x.p.typ.DescrGet; get != nil {
+			val, err = get(x, obj, start.Ref())
+			return val, false, err
+		}
+		return x, false, nil
+	}
+	return Null, false, AttributeErrorf(Null, name, "'super' object has no attribute '%s'", name.S)
+}
+
+// NewSuper is super(class, obj).
+func NewSuper(class *Type, obj Value) (Value, error) {
+	s := &Super{Header: Header{typ: SuperType}, Class: class, Obj: obj}
+	if obj.IsNull() {
+		return s.Ref(), nil
+	}
+	if t, ok := AsType(obj); ok && t.IsSubtype(class) {
+		s.Start = t
+		return s.Ref(), nil
+	}
+	if obj.p.typ.IsSubtype(class) {
+		s.Start = obj.p.typ
+		return s.Ref(), nil
+	}
+	return Null, TypeErrorf("super(type, obj): obj (%s %s) is not an instance or subtype of type (%s).", kindOf(obj), nameOf(obj), class.Name)
+}
+
+func kindOf(v Value) string {
+	if _, ok := AsType(v); ok {
+		return "type"
+	}
+	return "instance of"
+}
+
+func nameOf(v Value) string {
+	if t, ok := AsType(v); ok {
+		return t.Name
+	}
+	return v.p.typ.Name
+}
+
+// ZeroArgSuper finds class and object of super() in the calling frame; the interpreter sets it.
+var ZeroArgSuper func() (*Type, Value, error)
+
+func init() {
+	ModuleType.define(Spec{HasDict: true,
+		Slots: Slots{
+			GetAttr: moduleGetAttr,
+			New: func(cls *Type, args, kw []Value) (Value, error) {
+				m := NewModule("")
+				m.typ = cls
+				return m.Ref(), nil
+			},
+			Init: func(v Value, args, kw []Value) error {
+				a, err := Args("module", args, kw, "name", "|", "doc")
+				if err != nil {
+					return err
+				}
+				n, ok := Text(a[0])
+				if !ok {
+					return TypeErrorf("module() argument 'name' must be str, not %s", a[0].p.typ.Name)
+				}
+				m, _ := AsModule(v)
+				m.Name = n
+				m.dict.SetStr(sName, a[0])
+				m.dict.SetStr(sDoc, orNone(a[1]))
+				return nil
+			},
+			Repr: func(v Value) (Value, error) {
+				m, _ := AsModule(v)
+				if f, ok := m.dict.Lookup("__file__"); ok {
+					r, err := Repr(f)
+					return NewStr("<module '" + m.Name + "' from " + r + ">"), err
+				}
+				return NewStr("<module '" + m.Name + "' (built-in)>"), nil
+			},
+		},
+		Getset: []GetsetDef{dictGetset, {Name: "__annotations__", Get: func(v Value) (Value, error) {
+			d := v.p.dict
+			if x, ok := d.GetStr(sAnnotations); ok {
+				return x, nil
+			}
+			out := NewDict().Ref()
+			if f, ok := d.GetStr(sAnnotate); ok && !f.IsNone() {
+				r, err := Call(f, Int(1))
+				if err != nil {
+					return Null, err
+				}
+				out = r
+			}
+			d.SetStr(sAnnotations, out)
+			return out, nil
+		}, Set: func(v, x Value) error {
+			if x.IsNull() {
+				v.p.dict.DelStr(sAnnotations)
+			} else {
+				v.p.dict.SetStr(sAnnotations, x)
+			}
+			return nil
+		}}},
+		Methods: []Method{{Name: "__dir__", NoArgs: func(v Value) (Value, error) { return NewList(v.p.dict.Keys()...).Ref(), nil }}},
+	})
+
+	pv := func(v Value) *Property { p, _ := AsProperty(v); return p }
+	propName := func(p *Property) string {
+		if !p.Name.IsNull() {
+			s, _ := StrOf(p.Name)
+			return s
+		}
+		if f, ok := AsFunction(orNone(p.Get)); ok {
+			s, _ := StrOf(f.Name)
+			return s
+		}
+		return "?"
+	}
+	with := func(which int) BinaryFunc {
+		return func(v, f Value) (Value, error) {
+			p := *pv(v)
+			p.dict = nil
+			switch which {
+			case 0:
+				p.Get = f
+			case 1:
+				p.Set = f
+			default:
+				p.Del = f
+			}
+			return p.Header.self(&p), nil
+		}
+	}
+	PropertyType.define(Spec{HasDict: true,
+		Slots: Slots{
+			New: func(cls *Type, args, kw []Value) (Value, error) {
+				return (&Property{Header: Header{typ: cls}}).Ref(), nil
+			},
+			Init: func(v Value, args, kw []Value) error {
+				a, err := Args("property", args, kw, "|", "fget", "fset", "fdel", "doc")
+				if err != nil {
+					return err
+				}
+				p := pv(v)
+				some := func(x Value) Value {
+					if !x.IsNull() && x.IsNone() {
+						return Null
+					}
+					return x
+				}
+				p.Get, p.Set, p.Del, p.Doc = some(a[0]), some(a[1]), some(a[2]), some(a[3])
+				return nil
+			},
+			DescrGet: func(v, obj, owner Value) (Value, error) {
+				p := pv(v)
+				if obj.IsNull() {
+					return v, nil
+				}
+				if p.Get.IsNull() {
+					return Null, AttributeErrorf(obj, Intern(propName(p)), "property '%s' of '%s' object has no getter", propName(p), obj.p.typ.QualName)
+				}
+				return Call(p.Get, obj)
+			},
+			DescrSet: func(v, obj, val Value) error {
+				p := pv(v)
+				f, word, args := p.Set, "setter", []Value{obj, val}
+				if val.IsNull() {
+					f, word, args = p.Del, "deleter", args[:1]
+				}
+				if f.IsNull() {
+					return AttributeErrorf(obj, Intern(propName(p)), "property '%s' of '%s' object has no %s", propName(p), obj.p.typ.QualName, word)
+				}
+				_, err := CallArgs(f, args, nil)
+				return err
+			},
+		},
+		Methods: []Method{
+			{Name: "getter", OneArg: with(0)}, {Name: "setter", OneArg: with(1)}, {Name: "deleter", OneArg: with(2)},
+			{Name: "__set_name__", Fn: func(args, kw []Value) (Value, error) { pv(args[0]).Name = args[2]; return None, nil }},
+		},
+		Getset: []GetsetDef{
+			{Name: "fget", Get: func(v Value) (Value, error) { return orNone(pv(v).Get), nil }},
+			{Name: "fset", Get: func(v Value) (Value, error) { return orNone(pv(v).Set), nil }},
+			{Name: "fdel", Get: func(v Value) (Value, error) { return orNone(pv(v).Del), nil }},
+			{Name: "__name__", Get: func(v Value) (Value, error) { return NewStr(propName(pv(v))), nil }},
+			{Name: "__doc__", Get: func(v Value) (Value, error) {
+				if d := pv(v).Doc; !d.IsNull() {
+					return d, nil
+				}
+				if g := pv(v).Get; !g.IsNull() {
+					return GetAttrStr(g, sDoc)
+				}
+				return None, nil
+			}, Set: func(v, x Value) error { pv(v).Doc = x; return nil }},
+			{Name: "__isabstractmethod__", Get: func(v Value) (Value, error) {
+				for _, f := range []Value{pv(v).Get, pv(v).Set, pv(v).Del} {
+					if !f.IsNull() {
+						a, err := LookupAttr(f, sIsAbstract)
+						if err != nil {
+							return Null, err
+						}
+						if !a.IsNull() {
+							if t, err := IsTrue(a); err != nil || t {
+								return Bool(t), err
+							}
+						}
+					}
+				}
+				return False, nil
+			}},
+		},
+	})
+	// staticmethod and classmethod differ in what __get__ gives.
+	wrapper := func(t *Type, at func(Value) *Value, mk func(cls *Type, f Value) Value, get func(f, obj, owner Value) (Value, error)) {
+		fwd := func(v Value, name *Str) (Value, error) {
+			x, err := genericLookup(v, name)
+			if err != nil || !x.IsNull() && name != sDoc && name != sName && name != sQualName {
+				return x, err
+			}
+			y, err := LookupAttr(*at(v), name)
+			if err == nil && y.IsNull() {
+				err = noAttribute(v, name)
+			}
+			return y, err
+		}
+		s := Slots{
+			New: func(cls *Type, args, kw []Value) (Value, error) {
+				if len(args) != 1 || len(kw) > 0 {
+					return Null, TypeErrorf("%s expected 1 argument, got %d", t.Name, len(args))
+				}
+				return mk(cls, args[0]), nil
+			},
+			DescrGet: func(v, obj, owner Value) (Value, error) { return get(*at(v), obj, owner) },
+			GetAttr:  fwd,
+			Repr: func(v Value) (Value, error) {
+				r, err := Repr(*at(v))
+				return NewStr("<" + t.Name + "(" + r + ")>"), err
+			},
+		}
+		if t == StaticMethodType {
+			s.Call = func(v Value, args, kw []Value) (Value, error) { return CallArgs(*at(v), args, kw) }
+		}
+		t.define(Spec{HasDict: true, Slots: s, Getset: []GetsetDef{
+			{Name: "__func__", Get: func(v Value) (Value, error) { return *at(v), nil }},
+			{Name: "__wrapped__", Get: func(v Value) (Value, error) { return *at(v), nil }},
+			{Name: "__isabstractmethod__", Get: func(v Value) (Value, error) {
+				a, err := LookupAttr(*at(v), sIsAbstract)
+				if err != nil || a.IsNull() {
+					return False, err
+				}
+				return a, nil
+			}},
+		}})
+	}
+	wrapper(StaticMethodType, func(v Value) *Value { s, _ := AsStaticMethod(v); return &s.Func },
+		func(cls *Type, f Value) Value { return (&StaticMethod{Header: Header{typ: cls}, Func: f}).Ref() },
+		func(f, obj, owner Value) (Value, error) { return f, nil })
+	wrapper(ClassMethodType, func(v Value) *Value { s, _ := AsClassMethod(v); return &s.Func },
+		func(cls *Type, f Value) Value { return (&ClassMethod{Header: Header{typ: cls}, Func: f}).Ref() },
+		func(f, obj, owner Value) (Value, error) {
+			if owner.IsNull() {
+				owner = obj.p.typ.Ref()
+			}
+			if f.p.typ == FunctionType {
+				return NewBoundMethod(f, owner), nil
+			}
+			if get := f.p.typ.DescrGet; get != nil && f.p.typ.layout != LayoutType {
+				return get(f, owner, owner.p.typ.Ref())
+			}
+			return NewBoundMethod(f, owner), nil
+		})
+	SuperType.define(Spec{
+		Slots: Slots{
+			GetAttr: superGetAttr,
+			New:     func(cls *Type, args, kw []Value) (Value, error) { return (&Super{Header: Header{typ: cls}}).Ref(), nil },
+			Init: func(v Value, args, kw []Value) error {
+				s, _ := AsSuper(v)
+				var class *Type
+				obj := Null
+				switch len(args) {
+				case 0:
+					var err error
+					if class, obj, err = ZeroArgSuper(); err != nil {
+						return err
+					}
+				case 1, 2:
+					t, ok := AsType(args[0])
+					if !ok {
+						return TypeErrorf("super() argument 1 must be a type, not %s", args[0].p.typ.Name)
+					}
+					class = t
+					if len(args) == 2 && !args[1].IsNone() {
+						obj = args[1]
+					}
+				default:
+					return TypeErrorf("super() expected at most 2 arguments, got %d", len(args))
+				}
+				n, err := NewSuper(class, obj)
+				if err != nil {
+					return err
+				}
+				o, _ := AsSuper(n)
+				s.Class, s.Obj, s.Start = o.Class, o.Obj, o.Start
+				return nil
+			},
+			Repr: func(v Value) (Value, error) {
+				s, _ := AsSuper(v)
+				if s.Start == nil {
+					return NewStr("<super: <class '" + s.Class.Name + "'>, NULL>"), nil
+				}
+				return NewStr("<super: <class '" + s.Class.Name + "'>, <" + s.Start.Name + " object>>"), nil
+			},
+		},
+		Getset: []GetsetDef{
+			{Name: "__self__", Get: func(v Value) (Value, error) { s, _ := AsSuper(v); return orNone(s.Obj), nil }},
+			{Name: "__thisclass__", Get: func(v Value) (Value, error) { s, _ := AsSuper(v); return s.Class.Ref(), nil }},
+			{Name: "__self_class__", Get: func(v Value) (Value, error) {
+				s, _ := AsSuper(v)
+				if s.Start == nil {
+					return None, nil
+				}
+				return s.Start.Ref(), nil
+			}},
+		},
+	})
+	mp := func(v Value) Value { p, _ := AsMappingProxy(v); return p.D }
+	fwd := func(name string) Method {
+		return Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+			f, err := GetAttr(mp(args[0]), name)
+			if err != nil {
+				return Null, err
+			}
+			return CallArgs(f, args[1:], kw)
+		}}
+	}
+	var or [NumOps]BinaryFunc
+	or[OpOr] = func(a, b Value) (Value, error) {
+		if p, ok := AsMappingProxy(b); ok {
+			b = p.D
+		}
+		return BinaryOp(OpOr, mp(a), b)
+	}
+	MappingProxyType.define(Spec{Final: true, Mapping: true,
+		Slots: Slots{
+			New: func(cls *Type, args, kw []Value) (Value, error) {
+				if len(args) != 1 {
+					return Null, TypeErrorf("mappingproxy() missing required argument 'mapping' (pos 1)")
+				}
+				if args[0].p.typ.GetItem == nil || isSeqLayout(args[0].p.typ.layout) {
+					return Null, TypeErrorf("mappingproxy() argument must be a mapping, not %s", args[0].p.typ.Name)
+				}
+				return NewMappingProxy(args[0]), nil
+			},
+			Repr: func(v Value) (Value, error) {
+				r, err := Repr(mp(v))
+				return NewStr("mappingproxy(" + r + ")"), err
+			},
+			GetItem:  func(v, k Value) (Value, error) { return GetItem(mp(v), k) },
+			Contains: func(v, k Value) (bool, error) { return Contains(mp(v), k) },
+			Iter:     func(v Value) (Value, error) { return Iter(mp(v)) },
+			Len:      func(v Value) (int, error) { return Len(mp(v)) },
+			Compare: func(a, b Value, op CompareOp) (Value, error) {
+				if p, ok := AsMappingProxy(b); ok {
+					b = p.D
+				}
+				return Compare(mp(a), b, op)
+			},
+			Hash:   unhashable,
+			Binary: or,
+		},
+		Methods: []Method{fwd("get"), fwd("keys"), fwd("values"), fwd("items"), fwd("copy")},
+	})
+	tb := func(v Value) *Traceback { t, _ := AsTraceback(v); return t }
+	TracebackType.define(Spec{Final: true, NoNew: true, Getset: []GetsetDef{
+		{Name: "tb_next", Get: func(v Value) (Value, error) {
+			if tb(v).Next == nil {
+				return None, nil
+			}
+			return tb(v).Next.Ref(), nil
+		}, Set: func(v, x Value) error {
+			n, _ := AsTraceback(x)
+			tb(v).Next = n
+			return nil
+		}},
+		{Name: "tb_frame", Get: func(v Value) (Value, error) { return orNone(tb(v).Frame), nil }},
+		{Name: "tb_lineno", Get: func(v Value) (Value, error) { return Int(int64(tb(v).Line)), nil }},
+		{Name: "tb_lasti", Get: func(v Value) (Value, error) { return Int(int64(tb(v).Lasti * 2)), nil }},
+	}})
+}
+
+// self is the Value of the copy whose header this is.
+func (h *Header) self(*Property) Value { return h.Ref() }
+
+// reprType is how classes appear inside generic aliases and unions.
+func reprType(v Value) (string, error) {
+	if v == Ellipsis {
+		return "...", nil
+	}
+	if v == NoneType.Ref() || v.IsNone() {
+		return "None", nil
+	}
+	if t, ok := AsType(v); ok {
+		return t.FullName(), nil
+	}
+	if l, ok := AsList(v); ok {
+		var parts []string
+		for _, x := range l.Items {
+			s, err := reprType(x)
+			if err != nil {
+				return "", err
+			}
+			parts = append(parts, s)
+		}
+		return "[" + strings.Join(parts, ", ") + "]", nil
+	}
+	return Repr(v)
+}
+
+// ReprTypes joins types for the repr of generic aliases.
+func ReprTypes(items []Value, sep string) (string, error) {
+	var parts []string
+	for _, x := range items {
+		s, err := reprType(x)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, sep), nil
+}
+
+func init() {
+	cv := func(v Value) *Code { c, _ := AsCode(v); return c }
+	num := func(name string, f func(c *Code) int) GetsetDef {
+		return GetsetDef{Name: name, Get: func(v Value) (Value, error) { return Int(int64(f(cv(v)))), nil }}
+	}
+	str := func(name string, f func(c *Code) string) GetsetDef {
+		return GetsetDef{Name: name, Get: func(v Value) (Value, error) { return NewStr(f(cv(v))), nil }}
+	}
+	names := func(name string, f func(c *Code) []string) GetsetDef {
+		return GetsetDef{Name: name, Get: func(v Value) (Value, error) {
+			ss := f(cv(v))
+			items := make([]Value, len(ss))
+			for i, s := range ss {
+				items[i] = StrValue(s)
+			}
+			return NewTuple(items...).Ref(), nil
+		}}
+	}
+	CodeType.define(Spec{Final: true, NoNew: true,
+		Slots: Slots{Repr: func(v Value) (Value, error) {
+			c := cv(v)
+			return NewStr(fmt.Sprintf("<code object %s at %#x, file \"%s\", line %d>", c.Name, ID(v), c.Filename, c.FirstLine)), nil
+		}},
+		Getset: []GetsetDef{
+			num("co_argcount", func(c *Code) int { return c.ArgCount }),
+			num("co_posonlyargcount", func(c *Code) int { return c.PosOnlyArgCount }),
+			num("co_kwonlyargcount", func(c *Code) int { return c.KwOnlyArgCount }),
+			num("co_flags", func(c *Code) int { return int(c.Flags) }),
+			num("co_firstlineno", func(c *Code) int { return c.FirstLine }),
+			num("co_stacksize", func(c *Code) int { return c.StackSize }),
+			num("co_nlocals", func(c *Code) int { return c.NLocals }),
+			str("co_name", func(c *Code) string { return c.Name }), str("co_qualname", func(c *Code) string { return c.QualName }),
+			str("co_filename", func(c *Code) string { return c.Filename }),
+			names("co_names", func(c *Code) []string { return c.Names }),
+			names("co_varnames", func(c *Code) []string { return c.LocalsPlus[:c.NLocals] }),
+			names("co_cellvars", func(c *Code) []string { return c.CellVars }),
+			names("co_freevars", func(c *Code) []string { return c.FreeVars }),
+			{Name: "co_consts", Get: func(v Value) (Value, error) { return NewTuple(cv(v).ConstValues...).Ref(), nil }},
+			{Name: "co_code", Get: func(v Value) (Value, error) {
+				var b []byte
+				for _, in := range cv(v).Instrs {
+					b = append(b, byte(in.Op), byte(in.Arg))
+				}
+				return NewBytes(b), nil
+			}},
+		},
+		Methods: []Method{
+			{Name: "co_lines", NoArgs: func(v Value) (Value, error) {
+				var out []Value
+				for i, p := range cv(v).Positions {
+					out = append(out, NewTuple(Int(int64(i*2)), Int(int64(i*2+2)), Int(int64(p.Line))).Ref())
+				}
+				return Iter(NewList(out...).Ref())
+			}},
+			{Name: "replace", Fn: codeReplace},
+		},
+	})
+}
+
+// codeReplace makes a copy of a code object with another name.
+func codeReplace(args, kw []Value) (Value, error) {
+	c, _ := AsCode(args[0])
+	d := *c.Code
+	for i, k := range kw {
+		name, _ := Text(k)
+		x := args[1+i]
+		switch name {
+		case "co_name":
+			d.Name, _ = Text(x)
+		case "co_qualname":
+			d.QualName, _ = Text(x)
+		case "co_filename":
+			d.Filename, _ = Text(x)
+		case "co_firstlineno":
+			d.FirstLine, _ = ToInt(x)
+		default:
+			return Null, NotImplementedErrorf("code.replace(%s=...)", name)
+		}
+	}
+	return NewCode(&d).Ref(), nil
+}

@@ -1,0 +1,260 @@
+package object
+
+import (
+	"math/big"
+	"strings"
+	"unicode/utf8"
+)
+
+// PercentFormat is format % args for str.
+func PercentFormat(format string, args Value) (string, error) {
+	var b strings.Builder
+	var items []Value
+	tup, isTuple := AsTuple(args)
+	if isTuple {
+		items = tup.Items
+	} else {
+		items = []Value{args}
+	}
+	used := 0
+	next := func() (Value, error) {
+		if used >= len(items) {
+			return Null, TypeErrorf("not enough arguments for format string")
+		}
+		used++
+		return items[used-1], nil
+	}
+	mapped := false
+	for i := 0; i < len(format); {
+		j := strings.IndexByte(format[i:], '%')
+		if j < 0 {
+			b.WriteString(format[i:])
+			break
+		}
+		b.WriteString(format[i : i+j])
+		i += j + 1
+		var arg Value
+		if i < len(format) && format[i] == '(' {
+			depth, k := 1, i+1
+			for ; k < len(format) && depth > 0; k++ {
+				switch format[k] {
+				case '(':
+					depth++
+				case ')':
+					depth--
+				}
+			}
+			if depth > 0 {
+				return "", ValueErrorf("incomplete format key")
+			}
+			if isTuple || args.p.typ.GetItem == nil || args.p.typ.layout == LayoutStr {
+				return "", TypeErrorf("format requires a mapping")
+			}
+			v, err := GetItem(args, NewStr(format[i+1:k-1]))
+			if err != nil {
+				return "", err
+			}
+			arg, mapped, i = v, true, k
+		}
+		f := FormatSpec{Fill: " ", Precision: -1}
+	flags:
+		for ; i < len(format); i++ {
+			switch format[i] {
+			case '-':
+				f.Align = '<'
+			case '+':
+				f.Sign = '+'
+			case ' ':
+				if f.Sign == 0 {
+					f.Sign = ' '
+				}
+			case '#':
+				f.Alt = true
+			case '0':
+				f.Zero = true
+			default:
+				break flags
+			}
+		}
+		count := func() (int, error) {
+			if i < len(format) && format[i] == '*' {
+				i++
+				v, err := next()
+				if err != nil {
+					return 0, err
+				}
+				n, ok := v.AsInt()
+				if !ok {
+					return 0, TypeErrorf("* wants int")
+				}
+				return int(n), nil
+			}
+			n := 0
+			for ; i < len(format) && format[i] >= '0' && format[i] <= '9'; i++ {
+				n = n*10 + int(format[i]-'0')
+			}
+			return n, nil
+		}
+		w, err := count()
+		if err != nil {
+			return "", err
+		}
+		if w < 0 {
+			f.Align, w = '<', -w
+		}
+		f.Width = w
+		if i < len(format) && format[i] == '.' {
+			i++
+			if f.Precision, err = count(); err != nil {
+				return "", err
+			}
+			f.Precision = max(f.Precision, 0)
+		}
+		for i < len(format) && (format[i] == 'l' || format[i] == 'h' || format[i] == 'L') {
+			i++
+		}
+		if i >= len(format) {
+			return "", ValueErrorf("incomplete format")
+		}
+		c := format[i]
+		at := i
+		i++
+		if c == '%' {
+			b.WriteByte('%')
+			continue
+		}
+		if arg.IsNull() {
+			if arg, err = next(); err != nil {
+				return "", err
+			}
+		}
+		s, err := percentOne(c, arg, f)
+		if err == errUnsupportedCode {
+			r, _ := DecodeRune(format[at:])
+			return "", ValueErrorf("unsupported format character '%c' (0x%x) at index %d", r, r, utf8.RuneCountInString(format[:at]))
+		}
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(s)
+	}
+	if !mapped && used < len(items) {
+		if !isTuple && (args.p.typ.layout == LayoutDict || args.p.typ.GetItem != nil && args.p.typ.layout != LayoutStr && args.p.typ.layout != LayoutBytes) {
+			return b.String(), nil
+		}
+		return "", TypeErrorf("not all arguments converted during string formatting")
+	}
+	return b.String(), nil
+}
+
+var errUnsupportedCode = Raisef(ValueError, "unsupported format character")
+
+func percentOne(c byte, arg Value, f FormatSpec) (string, error) {
+	align := byte('>')
+	switch c {
+	case 's', 'r', 'a':
+		var s string
+		var err error
+		switch c {
+		case 's':
+			s, err = StrOf(arg)
+		case 'r':
+			s, err = Repr(arg)
+		default:
+			s, err = ASCII(arg)
+		}
+		if err != nil {
+			return "", err
+		}
+		if f.Precision >= 0 && f.Precision < utf8.RuneCountInString(s) {
+			s = EncodeWTF8(DecodeWTF8(s)[:f.Precision])
+		}
+		return pad(s, f, align), nil
+	case 'c':
+		if s, ok := AsStr(arg); ok {
+			if s.Len() != 1 {
+				return "", TypeErrorf("%%c requires an int or a unicode character, not a string of length %d", s.Len())
+			}
+			return pad(s.S, f, align), nil
+		}
+		n, err := Index(arg)
+		if err != nil {
+			return "", TypeErrorf("%%c requires an int or a unicode character, not %s", arg.p.typ.Name)
+		}
+		i, ok := n.AsInt()
+		if !ok || i < 0 || i > 0x10ffff {
+			return "", OverflowErrorf("%%c arg not in range(0x110000)")
+		}
+		return pad(EncodeRune(rune(i)), f, align), nil
+	case 'd', 'i', 'u':
+		var n Value
+		if arg.IsFloat() {
+			x, _ := arg.AsFloat()
+			v, err := FloatToInt(x)
+			if err != nil {
+				return "", err
+			}
+			n = v
+		} else if arg.IsInt() || arg.p.typ.Index != nil {
+			v, err := Index(arg)
+			if err != nil {
+				return "", err
+			}
+			n = v
+		} else if arg.p.typ.Int != nil {
+			v, err := ToIntValue(arg)
+			if err != nil {
+				return "", err
+			}
+			n = v
+		} else {
+			return "", TypeErrorf("%%%c format: a real number is required, not %s", c, arg.p.typ.Name)
+		}
+		return percentInt(BigOf(n), 10, "", f), nil
+	case 'x', 'X', 'o':
+		if !arg.IsInt() && arg.p.typ.Index == nil {
+			return "", TypeErrorf("%%%c format: an integer is required, not %s", c, arg.p.typ.Name)
+		}
+		n, err := Index(arg)
+		if err != nil {
+			return "", err
+		}
+		base, prefix := 16, "0"+string(c)
+		if c == 'o' {
+			base = 8
+		}
+		if !f.Alt {
+			prefix = ""
+		}
+		s := percentInt(BigOf(n), base, prefix, f)
+		if c == 'X' {
+			s = strings.ToUpper(s)
+		}
+		return s, nil
+	case 'e', 'E', 'f', 'F', 'g', 'G':
+		x, err := ToFloat(arg)
+		if err != nil {
+			if ErrorIs(err, TypeError) {
+				return "", TypeErrorf("must be real number, not %s", arg.p.typ.Name)
+			}
+			return "", err
+		}
+		f.Type = c
+		if f.Zero && f.Align == 0 {
+			f.Fill, f.Align = "0", '='
+		}
+		return formatFloatParsed(x, f)
+	}
+	return "", errUnsupportedCode
+}
+
+func percentInt(n *big.Int, base int, prefix string, f FormatSpec) string {
+	digits := new(big.Int).Abs(n).Text(base)
+	if d := f.Precision - len(digits); d > 0 {
+		digits = strings.Repeat("0", d) + digits
+	}
+	if f.Zero && f.Align == 0 {
+		f.Fill, f.Align = "0", '='
+	}
+	return number(n.Sign() < 0, prefix, digits, "", f)
+}

@@ -1,0 +1,393 @@
+package object
+
+import (
+	"math"
+	"math/big"
+)
+
+// NewSlice is slice(start, stop, step).
+func NewSlice(start, stop, step Value) Value {
+	return (&Slice{Header: Header{typ: SliceType}, Start: start, Stop: stop, Step: step}).Ref()
+}
+
+// Indices resolves the slice for a sequence of n elements: the first index, the end, the step and the count.
+func (s *Slice) Indices(n int) (start, stop, step, count int, err error) {
+	step = 1
+	if !s.Step.IsNone() {
+		if step, err = sliceBound(s.Step); err != nil {
+			return
+		}
+		if step == 0 {
+			err = ValueErrorf("slice step cannot be zero")
+			return
+		}
+		if step == math.MinInt {
+			step = -math.MaxInt
+		}
+	}
+	lo, hi := 0, n
+	if step < 0 {
+		lo, hi = -1, n-1
+	}
+	bound := func(v Value, def int) (int, error) {
+		if v.IsNone() {
+			return def, nil
+		}
+		i, err := sliceBound(v)
+		if err != nil {
+			return 0, err
+		}
+		if i < 0 {
+			if i += n; i < lo {
+				i = lo
+			}
+		} else if i > hi {
+			i = hi
+		}
+		return i, nil
+	}
+	if step > 0 {
+		if start, err = bound(s.Start, lo); err != nil {
+			return
+		}
+		if stop, err = bound(s.Stop, hi); err != nil {
+			return
+		}
+		if start < stop {
+			count = (stop-start-1)/step + 1
+		}
+		return
+	}
+	if start, err = bound(s.Start, hi); err != nil {
+		return
+	}
+	if stop, err = bound(s.Stop, lo); err != nil {
+		return
+	}
+	if start > stop {
+		count = (start-stop-1)/(-step) + 1
+	}
+	return
+}
+
+func sliceBound(v Value) (int, error) {
+	if !v.IsInt() && v.p.typ.Index == nil {
+		return 0, TypeErrorf("slice indices must be integers or None or have an __index__ method")
+	}
+	return clampIndex(v)
+}
+
+// NewRange is range(start, stop, step) of machine ints; step is not zero.
+func NewRange(start, stop, step int64) *Range {
+	r := &Range{Header: Header{typ: RangeType}, Start: start, Stop: stop, Step: step}
+	switch {
+	case step > 0 && start < stop:
+		r.Length = int64((uint64(stop-1)-uint64(start))/uint64(step)) + 1
+	case step < 0 && start > stop:
+		r.Length = int64((uint64(start-1)-uint64(stop))/uint64(-step)) + 1
+	}
+	return r
+}
+
+func rv(v Value) *Range { r, _ := AsRange(v); return r }
+
+func (r *Range) at(i int64) Value {
+	if r.Big != nil {
+		x := new(big.Int).Mul(BigOf(r.Big[2]), big.NewInt(i))
+		return BigInt(x.Add(x, BigOf(r.Big[0])))
+	}
+	return Int(r.Start + i*r.Step)
+}
+
+func (r *Range) parts() (start, stop, step Value) {
+	if r.Big != nil {
+		return r.Big[0], r.Big[1], r.Big[2]
+	}
+	return Int(r.Start), Int(r.Stop), Int(r.Step)
+}
+
+func rangeNew(cls *Type, args, kw []Value) (Value, error) {
+	if err := NoKw("range", kw); err != nil {
+		return Null, err
+	}
+	start, step := Int(0), Int(1)
+	var stop Value
+	var err error
+	switch len(args) {
+	case 1:
+		stop, err = Index(args[0])
+	case 2, 3:
+		if start, err = Index(args[0]); err != nil {
+			return Null, err
+		}
+		if stop, err = Index(args[1]); err != nil {
+			return Null, err
+		}
+		if len(args) == 3 {
+			step, err = Index(args[2])
+		}
+	case 0:
+		return Null, TypeErrorf("range expected at least 1 argument, got 0")
+	default:
+		return Null, TypeErrorf("range expected at most 3 arguments, got %d", len(args))
+	}
+	if err != nil {
+		return Null, err
+	}
+	a, ok1 := start.AsInt()
+	b, ok2 := stop.AsInt()
+	c, ok3 := step.AsInt()
+	if ok3 && c == 0 {
+		return Null, ValueErrorf("range() arg 3 must not be zero")
+	}
+	const limit = 1 << 62
+	if ok1 && ok2 && ok3 && a < limit && a > -limit && b < limit && b > -limit && c < limit && c > -limit {
+		return NewRange(a, b, c).Ref(), nil
+	}
+	r := &Range{Header: Header{typ: RangeType}, Big: &[3]Value{ToPlainInt(start), ToPlainInt(stop), ToPlainInt(step)}}
+	d := new(big.Int).Sub(BigOf(stop), BigOf(start))
+	s := BigOf(step)
+	if d.Sign() == s.Sign() {
+		q, m := new(big.Int).QuoRem(d, s, new(big.Int))
+		if m.Sign() != 0 {
+			q.Add(q, big.NewInt(1))
+		}
+		r.Length = math.MaxInt64
+		if q.IsInt64() {
+			r.Length = q.Int64()
+		}
+	}
+	return r.Ref(), nil
+}
+
+func newRangeIter(r *Range, reverse bool) Value {
+	it := &iterator{Header: Header{typ: RangeIterType}, seq: r.Ref(), end: int(r.Length)}
+	switch {
+	case r.Big != nil:
+		it.typ = LongRangeType
+		n := r.Length
+		it.next = func(it *iterator) (Value, error) {
+			if int64(it.pos) >= n {
+				return Null, nil
+			}
+			it.pos++
+			if reverse {
+				return r.at(n - int64(it.pos)), nil
+			}
+			return r.at(int64(it.pos) - 1), nil
+		}
+	case reverse:
+		it.pos, it.step = int(r.Start+(r.Length-1)*r.Step), int(-r.Step)
+		it.next = nextRange
+	default:
+		it.pos, it.step = int(r.Start), int(r.Step)
+		it.next = nextRange
+	}
+	return it.Ref()
+}
+
+// nextRange counts: pos is the next value, end the number of values left.
+func nextRange(it *iterator) (Value, error) {
+	if it.end <= 0 {
+		return Null, nil
+	}
+	it.end--
+	x := it.pos
+	it.pos += it.step
+	return Int(int64(x)), nil
+}
+
+// RangeNext is the next value of a machine range iterator, for the interpreter's fast path: ok tells that v is one.
+func RangeNext(v Value) (val int64, more, ok bool) {
+	if v.p.typ != RangeIterType {
+		return 0, false, false
+	}
+	it := iv(v)
+	if it.end <= 0 {
+		return 0, false, true
+	}
+	it.end--
+	x := it.pos
+	it.pos += it.step
+	return int64(x), true, true
+}
+
+func (r *Range) find(x Value) (int64, bool) {
+	if r.Big != nil || !x.IsInt() {
+		return 0, false
+	}
+	i, ok := x.AsInt()
+	if !ok || r.Length == 0 {
+		return 0, false
+	}
+	d := i - r.Start
+	if d%r.Step != 0 {
+		return 0, false
+	}
+	k := d / r.Step
+	return k, k >= 0 && k < r.Length
+}
+
+func init() {
+	SliceType.define(Spec{Final: true,
+		Slots: Slots{
+			Repr: func(v Value) (Value, error) {
+				s, _ := AsSlice(v)
+				return reprItems([]Value{s.Start, s.Stop, s.Step}, "slice(", ")")
+			},
+			Compare: func(a, b Value, op CompareOp) (Value, error) {
+				x, _ := AsSlice(a)
+				y, ok := AsSlice(b)
+				if !ok {
+					return NotImplemented, nil
+				}
+				return compareItems([]Value{x.Start, x.Stop, x.Step}, []Value{y.Start, y.Stop, y.Step}, op)
+			},
+			Hash: func(v Value) (int64, error) {
+				s, _ := AsSlice(v)
+				return hashItems([]Value{s.Start, s.Stop, s.Step})
+			},
+			New: func(cls *Type, args, kw []Value) (Value, error) {
+				switch len(args) {
+				case 1:
+					return NewSlice(None, args[0], None), nil
+				case 2:
+					return NewSlice(args[0], args[1], None), nil
+				case 3:
+					return NewSlice(args[0], args[1], args[2]), nil
+				case 0:
+					return Null, TypeErrorf("slice expected at least 1 argument, got 0")
+				}
+				return Null, TypeErrorf("slice expected at most 3 arguments, got %d", len(args))
+			},
+		},
+		Methods: []Method{{Name: "indices", OneArg: func(v, n Value) (Value, error) {
+			s, _ := AsSlice(v)
+			k, err := ToInt(n)
+			if err != nil {
+				return Null, err
+			}
+			if k < 0 {
+				return Null, ValueErrorf("length should not be negative")
+			}
+			a, b, c, _, err := s.Indices(k)
+			return NewTuple(Int(int64(a)), Int(int64(b)), Int(int64(c))).Ref(), err
+		}}},
+		Getset: []GetsetDef{
+			{Name: "start", Get: func(v Value) (Value, error) { s, _ := AsSlice(v); return s.Start, nil }},
+			{Name: "stop", Get: func(v Value) (Value, error) { s, _ := AsSlice(v); return s.Stop, nil }},
+			{Name: "step", Get: func(v Value) (Value, error) { s, _ := AsSlice(v); return s.Step, nil }},
+		},
+	})
+	RangeType.define(Spec{Final: true, Sequence: true,
+		Slots: Slots{
+			New: rangeNew,
+			Repr: func(v Value) (Value, error) {
+				a, b, c := rv(v).parts()
+				if i, ok := c.AsInt(); ok && i == 1 {
+					return reprItems([]Value{a, b}, "range(", ")")
+				}
+				return reprItems([]Value{a, b, c}, "range(", ")")
+			},
+			Len:  func(v Value) (int, error) { return int(rv(v).Length), nil },
+			Bool: func(v Value) (bool, error) { return rv(v).Length > 0, nil },
+			Iter: func(v Value) (Value, error) { return newRangeIter(rv(v), false), nil },
+			GetItem: func(v, key Value) (Value, error) {
+				r := rv(v)
+				if sl, ok := AsSlice(key); ok {
+					start, stop, step, _, err := sl.Indices(int(r.Length))
+					if err != nil {
+						return Null, err
+					}
+					if r.Big != nil {
+						c, _ := BinaryOp(OpMul, r.Big[2], Int(int64(step)))
+						return rangeNew(RangeType, []Value{r.at(int64(start)), r.at(int64(stop)), c}, nil)
+					}
+					return NewRange(r.Start+int64(start)*r.Step, r.Start+int64(stop)*r.Step, r.Step*int64(step)).Ref(), nil
+				}
+				i, err := seqIndex(key, int(r.Length), "range")
+				if err != nil {
+					if ErrorIs(err, IndexError) {
+						return Null, IndexErrorf("range object index out of range")
+					}
+					return Null, err
+				}
+				return r.at(int64(i)), nil
+			},
+			Contains: func(v, x Value) (bool, error) {
+				r := rv(v)
+				if x.IsInt() && r.Big == nil {
+					_, ok := r.find(x)
+					return ok, nil
+				}
+				it := newRangeIter(r, false)
+				for {
+					y, err := Next(it)
+					if err != nil || y.IsNull() {
+						return false, err
+					}
+					if eq, err := Equal(y, x); err != nil || eq {
+						return eq, err
+					}
+				}
+			},
+			Compare: func(a, b Value, op CompareOp) (Value, error) {
+				y, ok := AsRange(b)
+				if !ok || op != Eq && op != Ne {
+					return NotImplemented, nil
+				}
+				x := rv(a)
+				eq := x.Length == y.Length
+				if eq && x.Length > 0 {
+					same, err := Equal(x.at(0), y.at(0))
+					if err != nil {
+						return Null, err
+					}
+					eq = same
+					if eq && x.Length > 1 {
+						if eq, err = Equal(x.at(1), y.at(1)); err != nil {
+							return Null, err
+						}
+					}
+				}
+				return Bool(eq == (op == Eq)), nil
+			},
+			Hash: func(v Value) (int64, error) {
+				r := rv(v)
+				switch r.Length {
+				case 0:
+					return hashItems([]Value{Int(0), None, None})
+				case 1:
+					return hashItems([]Value{Int(1), r.at(0), None})
+				}
+				_, _, c := r.parts()
+				return hashItems([]Value{Int(r.Length), r.at(0), c})
+			},
+		},
+		Methods: []Method{
+			{Name: "__reversed__", NoArgs: func(v Value) (Value, error) { return newRangeIter(rv(v), true), nil }},
+			{Name: "index", OneArg: func(v, x Value) (Value, error) {
+				if i, ok := rv(v).find(x); ok {
+					return Int(i), nil
+				}
+				if x.IsInt() {
+					r, _ := Repr(x)
+					return Null, ValueErrorf("%s is not in range", r)
+				}
+				return Null, ValueErrorf("sequence.index(x): x not in sequence")
+			}},
+			{Name: "count", OneArg: func(v, x Value) (Value, error) {
+				_, ok := rv(v).find(x)
+				if ok {
+					return Int(1), nil
+				}
+				return Int(0), nil
+			}},
+		},
+		Getset: []GetsetDef{
+			{Name: "start", Get: func(v Value) (Value, error) { a, _, _ := rv(v).parts(); return a, nil }},
+			{Name: "stop", Get: func(v Value) (Value, error) { _, b, _ := rv(v).parts(); return b, nil }},
+			{Name: "step", Get: func(v Value) (Value, error) { _, _, c := rv(v).parts(); return c, nil }},
+		},
+	})
+}

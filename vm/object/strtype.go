@@ -1,0 +1,912 @@
+package object
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ReprStr is the repr of a string: single quotes unless that needs an escape and double quotes do not.
+func ReprStr(s string) string { return quote(s, false) }
+
+// ASCII is ascii(v).
+func ASCII(v Value) (string, error) {
+	s, err := Repr(v)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := DecodeRune(s[i:])
+		i += n
+		writeEscaped(&b, r, true)
+	}
+	return b.String(), nil
+}
+
+func quote(s string, asciiOnly bool) string {
+	q := byte('\'')
+	if strings.IndexByte(s, '\'') >= 0 && strings.IndexByte(s, '"') < 0 {
+		q = '"'
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 2)
+	b.WriteByte(q)
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= 0x20 && c < 0x7f && c != q && c != '\\' {
+			b.WriteByte(c)
+			i++
+			continue
+		}
+		r, n := DecodeRune(s[i:])
+		i += n
+		switch {
+		case byte(r) == q && r < 128, r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString("\\n")
+		case r == '\r':
+			b.WriteString("\\r")
+		case r == '\t':
+			b.WriteString("\\t")
+		default:
+			writeEscaped(&b, r, asciiOnly)
+		}
+	}
+	b.WriteByte(q)
+	return b.String()
+}
+
+func writeEscaped(b *strings.Builder, r rune, asciiOnly bool) {
+	switch {
+	case r < 0x7f && r >= 0x20 || asciiOnly && r == '\n':
+		b.WriteRune(r)
+	case r < 0x20 || r == 0x7f || r < 0x100 && (asciiOnly || !IsPrintable(r)):
+		fmt.Fprintf(b, "\\x%02x", r)
+	case !asciiOnly && IsPrintable(r):
+		b.WriteRune(r)
+	case r < 0x10000:
+		fmt.Fprintf(b, "\\u%04x", r)
+	default:
+		fmt.Fprintf(b, "\\U%08x", r)
+	}
+}
+
+// IsPrintable tells whether repr shows the character as it is.
+func IsPrintable(r rune) bool {
+	if r == ' ' {
+		return true
+	}
+	if r >= 0xD800 && r < 0xE000 || r > 0x10ffff {
+		return false
+	}
+	return unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r)
+}
+
+func isSpace(r rune) bool {
+	return r == ' ' || r >= 9 && r <= 13 || r >= 0x1c && r <= 0x1f || r == 0x85 || r == 0xa0 || r > 0xff && unicode.IsSpace(r)
+}
+
+func digitValue(r rune) int {
+	if r >= '0' && r <= '9' {
+		return int(r - '0')
+	}
+	if r > 127 && unicode.Is(unicode.Nd, r) {
+		// Decimal digits come in runs of ten that start at a multiple of the block.
+		z := r
+		for unicode.Is(unicode.Nd, z-1) && r-z < 9 {
+			z--
+		}
+		return int(r - z)
+	}
+	return -1
+}
+
+func strArg(fname string, v Value) (string, error) {
+	if s, ok := AsStr(v); ok {
+		return s.S, nil
+	}
+	return "", TypeErrorf("%s() argument must be str, not %s", fname, v.p.typ.Name)
+}
+
+func sv(v Value) *Str { s, _ := AsStr(v); return s }
+
+func strMap(f func(string) string) UnaryFunc {
+	return func(v Value) (Value, error) { return NewStr(f(sv(v).S)), nil }
+}
+
+// strTest is a predicate that holds for every character of a non-empty string.
+func strTest(f func(rune) bool) UnaryFunc {
+	return func(v Value) (Value, error) {
+		s := sv(v).S
+		for i := 0; i < len(s); {
+			r, n := DecodeRune(s[i:])
+			if !f(r) {
+				return False, nil
+			}
+			i += n
+		}
+		return Bool(s != ""), nil
+	}
+}
+
+// cased tests isupper and islower: all cased characters are of the kind and there is one.
+func cased(want, other func(rune) bool) UnaryFunc {
+	return func(v Value) (Value, error) {
+		found := false
+		for _, r := range sv(v).S {
+			if other(r) || unicode.IsTitle(r) {
+				return False, nil
+			}
+			found = found || want(r)
+		}
+		return Bool(found), nil
+	}
+}
+
+func titleCase(s string) string {
+	var b strings.Builder
+	prev := false
+	for _, r := range s {
+		isCased := unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r)
+		if prev {
+			b.WriteRune(unicode.ToLower(r))
+		} else {
+			b.WriteRune(unicode.ToTitle(r))
+		}
+		prev = isCased
+	}
+	return b.String()
+}
+
+func upper(s string) string {
+	return strings.ReplaceAll(strings.ToUpper(s), "ß", "SS")
+}
+
+func capitalize(s string) string {
+	r, n := DecodeRune(s)
+	if n == 0 {
+		return s
+	}
+	first := string(unicode.ToTitle(r))
+	if r == 'ß' {
+		first = "Ss"
+	}
+	return first + strings.ToLower(s[n:])
+}
+
+func swapCase(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case unicode.IsUpper(r):
+			b.WriteRune(unicode.ToLower(r))
+		case unicode.IsLower(r):
+			b.WriteString(upper(string(r)))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// findRange gives the substring that find, count, ... look at, and its character offset.
+func findRange(s *Str, lo, hi Value) (text string, offset int, ok bool, err error) {
+	n := s.Len()
+	i, j := 0, n
+	if !lo.IsNull() && !lo.IsNone() {
+		if i, err = clampIndex(lo); err != nil {
+			return
+		}
+	}
+	if !hi.IsNull() && !hi.IsNone() {
+		if j, err = clampIndex(hi); err != nil {
+			return
+		}
+	}
+	if i < 0 {
+		i = max(i+n, 0)
+	}
+	if j < 0 {
+		j = max(j+n, 0)
+	}
+	j = min(j, n)
+	if i > j {
+		return "", i, false, nil
+	}
+	return s.Slice(i, j), i, true, nil
+}
+
+func strFind(fname string, last bool, missing bool) CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		a, err := Args(fname, args, kw, "self", "sub", "|", "start", "end", "/")
+		if err != nil {
+			return Null, err
+		}
+		sub, ok := AsStr(a[1])
+		if !ok {
+			return Null, TypeErrorf("%s() argument 1 must be str, not %s", fname, a[1].p.typ.Name)
+		}
+		text, off, ok, err := findRange(sv(a[0]), a[2], a[3])
+		if err != nil {
+			return Null, err
+		}
+		at := -1
+		if ok {
+			if last {
+				at = strings.LastIndex(text, sub.S)
+			} else {
+				at = strings.Index(text, sub.S)
+			}
+		}
+		if at < 0 {
+			if missing {
+				return Null, ValueErrorf("substring not found")
+			}
+			return Int(-1), nil
+		}
+		if !sv(a[0]).IsASCII() {
+			at = utf8.RuneCountInString(text[:at])
+		}
+		return Int(int64(at + off)), nil
+	}
+}
+
+func strAffix(fname string, test func(s, affix string) bool) CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		a, err := Args(fname, args, kw, "self", "prefix", "|", "start", "end", "/")
+		if err != nil {
+			return Null, err
+		}
+		text, _, ok, err := findRange(sv(a[0]), a[2], a[3])
+		if err != nil {
+			return Null, err
+		}
+		if s, isStr := AsStr(a[1]); isStr {
+			return Bool(ok && test(text, s.S)), nil
+		}
+		tup, isTuple := AsTuple(a[1])
+		if !isTuple {
+			return Null, TypeErrorf("%s first arg must be str or a tuple of str, not %s", fname, a[1].p.typ.Name)
+		}
+		for _, x := range tup.Items {
+			s, isStr := AsStr(x)
+			if !isStr {
+				return Null, TypeErrorf("tuple for %s must only contain str, not %s", fname, x.p.typ.Name)
+			}
+			if ok && test(text, s.S) {
+				return True, nil
+			}
+		}
+		return False, nil
+	}
+}
+
+func strStrip(fname string, left, right bool) CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		a, err := Args(fname, args, kw, "self", "|", "chars", "/")
+		if err != nil {
+			return Null, err
+		}
+		s := sv(a[0]).S
+		test := isSpace
+		if !a[1].IsNull() && !a[1].IsNone() {
+			set, ok := AsStr(a[1])
+			if !ok {
+				return Null, TypeErrorf("%s arg must be None or str", fname)
+			}
+			test = func(r rune) bool { return strings.ContainsRune(set.S, r) }
+		}
+		if left {
+			s = strings.TrimLeftFunc(s, test)
+		}
+		if right {
+			s = strings.TrimRightFunc(s, test)
+		}
+		return NewStr(s), nil
+	}
+}
+
+func strJust(fname string, align byte) CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		a, err := Args(fname, args, kw, "self", "width", "|", "fillchar", "/")
+		if err != nil {
+			return Null, err
+		}
+		w, err := ToInt(a[1])
+		if err != nil {
+			return Null, err
+		}
+		fill := " "
+		if !a[2].IsNull() {
+			f, ok := AsStr(a[2])
+			if !ok {
+				return Null, TypeErrorf("The fill character must be a unicode character, not %s", a[2].p.typ.Name)
+			}
+			if f.Len() != 1 {
+				return Null, TypeErrorf("The fill character must be exactly one character long")
+			}
+			fill = f.S
+		}
+		s := sv(a[0])
+		n := w - s.Len()
+		if n <= 0 {
+			return a[0], nil
+		}
+		switch align {
+		case '<':
+			return NewStr(s.S + strings.Repeat(fill, n)), nil
+		case '>':
+			return NewStr(strings.Repeat(fill, n) + s.S), nil
+		}
+		left := n/2 + (n & w & 1)
+		return NewStr(strings.Repeat(fill, left) + s.S + strings.Repeat(fill, n-left)), nil
+	}
+}
+
+func strSplit(fname string, right bool) CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		a, err := Args(fname, args, kw, "self", "/", "|", "sep", "maxsplit")
+		if err != nil {
+			return Null, err
+		}
+		limit := -1
+		if !a[2].IsNull() {
+			if limit, err = ToInt(a[2]); err != nil {
+				return Null, err
+			}
+		}
+		s := sv(a[0]).S
+		var parts []string
+		if a[1].IsNull() || a[1].IsNone() {
+			parts = splitSpace(s, limit, right)
+		} else {
+			sep, ok := AsStr(a[1])
+			if !ok {
+				return Null, TypeErrorf("must be str or None, not %s", a[1].p.typ.Name)
+			}
+			if sep.S == "" {
+				return Null, ValueErrorf("empty separator")
+			}
+			switch {
+			case limit < 0:
+				parts = strings.Split(s, sep.S)
+			case !right:
+				parts = strings.SplitN(s, sep.S, limit+1)
+			default:
+				for limit > 0 {
+					i := strings.LastIndex(s, sep.S)
+					if i < 0 {
+						break
+					}
+					parts = append(parts, s[i+len(sep.S):])
+					s = s[:i]
+					limit--
+				}
+				parts = append(parts, s)
+				for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
+					parts[i], parts[j] = parts[j], parts[i]
+				}
+			}
+		}
+		return StrList(parts), nil
+	}
+}
+
+func splitSpace(s string, limit int, right bool) []string {
+	if limit < 0 {
+		return strings.FieldsFunc(s, isSpace)
+	}
+	var parts []string
+	if right {
+		for s = strings.TrimRightFunc(s, isSpace); s != ""; s = strings.TrimRightFunc(s, isSpace) {
+			i := strings.LastIndexFunc(s, isSpace)
+			if limit == 0 || i < 0 {
+				parts = append(parts, strings.TrimLeftFunc(s, func(r rune) bool { return limit != 0 && isSpace(r) }))
+				break
+			}
+			_, n := DecodeRune(s[i:])
+			parts = append(parts, s[i+n:])
+			s = s[:i]
+			limit--
+		}
+		for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
+			parts[i], parts[j] = parts[j], parts[i]
+		}
+		return parts
+	}
+	for s = strings.TrimLeftFunc(s, isSpace); s != ""; s = strings.TrimLeftFunc(s, isSpace) {
+		i := strings.IndexFunc(s, isSpace)
+		if limit == 0 || i < 0 {
+			parts = append(parts, s)
+			break
+		}
+		parts = append(parts, s[:i])
+		s = s[i:]
+		limit--
+	}
+	return parts
+}
+
+// SplitLines splits at every line boundary that Python knows.
+func SplitLines(s string, keep bool) []string {
+	var out []string
+	start := 0
+	for i := 0; i < len(s); {
+		r, n := DecodeRune(s[i:])
+		end := i
+		i += n
+		switch r {
+		case '\r':
+			if i < len(s) && s[i] == '\n' {
+				i++
+			}
+		case '\n', '\v', '\f', 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029:
+		default:
+			continue
+		}
+		if keep {
+			end = i
+		}
+		out = append(out, s[start:end])
+		start = i
+	}
+	if start < len(s) {
+		out = append(out, s[start:])
+	}
+	return out
+}
+
+func strReplace(args, kw []Value) (Value, error) {
+	a, err := Args("replace", args, kw, "self", "old", "new", "/", "|", "count")
+	if err != nil {
+		return Null, err
+	}
+	for i := 1; i < 3; i++ {
+		if _, ok := AsStr(a[i]); !ok {
+			return Null, TypeErrorf("replace() argument %d must be str, not %s", i, a[i].p.typ.Name)
+		}
+	}
+	n := -1
+	if !a[3].IsNull() {
+		if n, err = ToInt(a[3]); err != nil {
+			return Null, err
+		}
+	}
+	return NewStr(strings.Replace(sv(a[0]).S, sv(a[1]).S, sv(a[2]).S, n)), nil
+}
+
+// Join is sep.join(iterable).
+func Join(sep string, it Value) (Value, error) {
+	var b strings.Builder
+	i := 0
+	items, err := ToSlice(it)
+	if err != nil {
+		if ErrorIs(err, TypeError) && it.p.typ.Iter == nil {
+			return Null, TypeErrorf("can only join an iterable")
+		}
+		return Null, err
+	}
+	for _, x := range items {
+		s, ok := AsStr(x)
+		if !ok {
+			return Null, TypeErrorf("sequence item %d: expected str instance, %s found", i, x.p.typ.Name)
+		}
+		if i > 0 {
+			b.WriteString(sep)
+		}
+		b.WriteString(s.S)
+		i++
+	}
+	return NewStr(b.String()), nil
+}
+
+func strPartition(right bool) BinaryFunc {
+	return func(v, sep Value) (Value, error) {
+		p, ok := AsStr(sep)
+		if !ok {
+			return Null, TypeErrorf("must be str, not %s", sep.p.typ.Name)
+		}
+		if p.S == "" {
+			return Null, ValueErrorf("empty separator")
+		}
+		s := sv(v).S
+		i := strings.Index(s, p.S)
+		if right {
+			i = strings.LastIndex(s, p.S)
+		}
+		if i < 0 {
+			if right {
+				return NewTuple(NewStr(""), NewStr(""), NewStr(s)).Ref(), nil
+			}
+			return NewTuple(NewStr(s), NewStr(""), NewStr("")).Ref(), nil
+		}
+		return NewTuple(NewStr(s[:i]), NewStr(p.S), NewStr(s[i+len(p.S):])).Ref(), nil
+	}
+}
+
+func strTranslate(v, table Value) (Value, error) {
+	var b []byte
+	for _, r := range DecodeWTF8(sv(v).S) {
+		x, err := GetItem(table, Int(int64(r)))
+		if err != nil {
+			if ErrorIs(err, LookupError) {
+				b = AppendRune(b, r)
+				continue
+			}
+			return Null, err
+		}
+		if s, ok := AsStr(x); ok {
+			b = append(b, s.S...)
+		} else if i, ok := x.AsInt(); ok {
+			b = AppendRune(b, rune(i))
+		} else if !x.IsNone() {
+			return Null, TypeErrorf("character mapping must return integer, None or str")
+		}
+	}
+	return NewStr(string(b)), nil
+}
+
+func strMakeTrans(args, kw []Value) (Value, error) {
+	d := NewDict()
+	switch len(args) {
+	case 1:
+		src, ok := AsDict(args[0])
+		if !ok {
+			return Null, TypeErrorf("if you give only one argument to maketrans it must be a dict")
+		}
+		err := src.Each(func(k, v Value) error {
+			if s, ok := AsStr(k); ok {
+				if s.Len() != 1 {
+					return ValueErrorf("string keys in translate table must be of length 1")
+				}
+				k = Int(int64(DecodeWTF8(s.S)[0]))
+			}
+			return d.Set(k, v)
+		})
+		return d.Ref(), err
+	case 2, 3:
+		x, okx := AsStr(args[0])
+		y, oky := AsStr(args[1])
+		if !okx || !oky {
+			return Null, TypeErrorf("first maketrans argument must be a string if there is a second argument")
+		}
+		xs, ys := DecodeWTF8(x.S), DecodeWTF8(y.S)
+		if len(xs) != len(ys) {
+			return Null, ValueErrorf("the first two maketrans arguments must have equal length")
+		}
+		for i := range xs {
+			d.Set(Int(int64(xs[i])), Int(int64(ys[i])))
+		}
+		if len(args) == 3 {
+			for _, r := range DecodeWTF8(sv(args[2]).S) {
+				d.Set(Int(int64(r)), None)
+			}
+		}
+		return d.Ref(), nil
+	}
+	return Null, TypeErrorf("maketrans expected at least 1 argument, got 0")
+}
+
+func strExpandTabs(args, kw []Value) (Value, error) {
+	a, err := Args("expandtabs", args, kw, "self", "/", "|", "tabsize")
+	if err != nil {
+		return Null, err
+	}
+	size := 8
+	if !a[1].IsNull() {
+		if size, err = ToInt(a[1]); err != nil {
+			return Null, err
+		}
+	}
+	var b strings.Builder
+	col := 0
+	for _, r := range sv(a[0]).S {
+		switch r {
+		case '\t':
+			if size > 0 {
+				n := size - col%size
+				b.WriteString(strings.Repeat(" ", n))
+				col += n
+			}
+			continue
+		case '\n', '\r':
+			col = -1
+		}
+		b.WriteRune(r)
+		col++
+	}
+	return NewStr(b.String()), nil
+}
+
+// IsIdentifier tells whether s is a valid Python name.
+func IsIdentifier(s string) bool {
+	for i, r := range s {
+		if r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) {
+			continue
+		}
+		if i > 0 && (unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Mc, r) || unicode.Is(unicode.Pc, r)) {
+			continue
+		}
+		return false
+	}
+	return s != ""
+}
+
+func isTitle(v Value) (Value, error) {
+	prev, found := false, false
+	for _, r := range sv(v).S {
+		switch {
+		case unicode.IsUpper(r) || unicode.IsTitle(r):
+			if prev {
+				return False, nil
+			}
+			prev, found = true, true
+		case unicode.IsLower(r):
+			if !prev {
+				return False, nil
+			}
+			prev, found = true, true
+		default:
+			prev = false
+		}
+	}
+	return Bool(found), nil
+}
+
+func strNew(cls *Type, args, kw []Value) (Value, error) {
+	a, err := Args("str", args, kw, "|", "object", "encoding", "errors")
+	if err != nil {
+		return Null, err
+	}
+	var v Value
+	switch {
+	case a[0].IsNull():
+		v = NewStr("")
+	case a[1].IsNull() && a[2].IsNull():
+		if v, err = StrValueOf(a[0]); err != nil {
+			return Null, err
+		}
+	default:
+		b, err := BytesOf(a[0])
+		if err != nil {
+			if _, ok := AsStr(a[0]); ok {
+				return Null, TypeErrorf("decoding str is not supported")
+			}
+			return Null, TypeErrorf("decoding to str: need a bytes-like object, %s found", a[0].p.typ.Name)
+		}
+		enc, errs := "utf-8", "strict"
+		if !a[1].IsNull() {
+			enc, _ = Text(a[1])
+		}
+		if !a[2].IsNull() {
+			errs, _ = Text(a[2])
+		}
+		s, err := Decode(b, enc, errs)
+		if err != nil {
+			return Null, err
+		}
+		v = NewStr(s)
+	}
+	if cls == StrType {
+		return v, nil
+	}
+	s, _ := AsStr(v)
+	return (&Str{Header: Header{typ: cls}, S: s.S}).Ref(), nil
+}
+
+func init() {
+	var ops, refl [NumOps]BinaryFunc
+	ops[OpAdd] = func(a, b Value) (Value, error) {
+		y, ok := AsStr(b)
+		if !ok {
+			return NotImplemented, nil
+		}
+		x := sv(a)
+		if x.S == "" && b.p.typ == StrType {
+			return b, nil
+		}
+		return NewStr(x.S + y.S), nil
+	}
+	ops[OpMul] = func(a, b Value) (Value, error) {
+		n, ok, err := repeatCount(b)
+		if err != nil || !ok {
+			return NotImplemented, err
+		}
+		if n > 0 && len(sv(a).S) > 0 && n > 1<<32/len(sv(a).S) {
+			return Null, Raisef(MemoryError, "")
+		}
+		return NewStr(strings.Repeat(sv(a).S, max(n, 0))), nil
+	}
+	refl[OpMul] = ops[OpMul]
+	ops[OpMod] = func(a, b Value) (Value, error) {
+		s, err := PercentFormat(sv(a).S, b)
+		return NewStr(s), err
+	}
+	StrType.define(Spec{
+		Slots: Slots{
+			Repr: func(v Value) (Value, error) { return NewStr(ReprStr(sv(v).S)), nil },
+			Str: func(v Value) (Value, error) {
+				if v.p.typ == StrType {
+					return v, nil
+				}
+				return NewStr(sv(v).S), nil
+			},
+			Hash: func(v Value) (int64, error) { return sv(v).Hash(), nil },
+			Compare: func(a, b Value, op CompareOp) (Value, error) {
+				y, ok := AsStr(b)
+				if !ok {
+					return NotImplemented, nil
+				}
+				return Bool(compareOrdered(op, sv(a).S, y.S)), nil
+			},
+			Iter: func(v Value) (Value, error) { return newStrIter(sv(v)), nil },
+			Len:  func(v Value) (int, error) { return sv(v).Len(), nil },
+			GetItem: func(v, key Value) (Value, error) {
+				s := sv(v)
+				if sl, ok := AsSlice(key); ok {
+					start, _, step, n, err := sl.Indices(s.Len())
+					if err != nil {
+						return Null, err
+					}
+					if step == 1 {
+						return NewStr(s.Slice(start, start+n)), nil
+					}
+					rs := make([]rune, n)
+					if s.IsASCII() {
+						for i := range rs {
+							rs[i] = rune(s.S[start+i*step])
+						}
+					} else {
+						for i := range rs {
+							rs[i] = s.Runes()[start+i*step]
+						}
+					}
+					return NewStr(EncodeWTF8(rs)), nil
+				}
+				i, err := seqIndex(key, s.Len(), "string")
+				if err != nil {
+					return Null, err
+				}
+				return s.At(i), nil
+			},
+			Contains: func(v, x Value) (bool, error) {
+				s, ok := AsStr(x)
+				if !ok {
+					return false, TypeErrorf("'in <string>' requires string as left operand, not %s", x.p.typ.Name)
+				}
+				return strings.Contains(sv(v).S, s.S), nil
+			},
+			Binary: ops, Reflected: refl,
+			New:    strNew,
+			Format: func(v Value, spec string) (string, error) { return formatStrSpec(sv(v).S, spec) },
+		},
+		Methods: []Method{
+			{Name: "upper", NoArgs: strMap(upper)}, {Name: "lower", NoArgs: strMap(strings.ToLower)},
+			{Name: "casefold", NoArgs: strMap(func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "ß", "ss") })},
+			{Name: "title", NoArgs: strMap(titleCase)}, {Name: "capitalize", NoArgs: strMap(capitalize)}, {Name: "swapcase", NoArgs: strMap(swapCase)},
+			{Name: "isalpha", NoArgs: strTest(unicode.IsLetter)},
+			{Name: "isdigit", NoArgs: strTest(func(r rune) bool {
+				return unicode.IsDigit(r) || strings.ContainsRune("²³¹⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", r)
+			})},
+			{Name: "isdecimal", NoArgs: strTest(unicode.IsDigit)}, {Name: "isnumeric", NoArgs: strTest(unicode.IsNumber)},
+			{Name: "isalnum", NoArgs: strTest(func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })},
+			{Name: "isspace", NoArgs: strTest(isSpace)},
+			{Name: "isprintable", NoArgs: func(v Value) (Value, error) {
+				for _, r := range DecodeWTF8(sv(v).S) {
+					if !IsPrintable(r) {
+						return False, nil
+					}
+				}
+				return True, nil
+			}},
+			{Name: "isascii", NoArgs: func(v Value) (Value, error) { return Bool(sv(v).IsASCII()), nil }},
+			{Name: "isidentifier", NoArgs: func(v Value) (Value, error) { return Bool(IsIdentifier(sv(v).S)), nil }},
+			{Name: "isupper", NoArgs: cased(unicode.IsUpper, unicode.IsLower)}, {Name: "islower", NoArgs: cased(unicode.IsLower, unicode.IsUpper)},
+			{Name: "istitle", NoArgs: isTitle},
+			{Name: "find", Fn: strFind("find", false, false)}, {Name: "rfind", Fn: strFind("rfind", true, false)},
+			{Name: "index", Fn: strFind("index", false, true)}, {Name: "rindex", Fn: strFind("rindex", true, true)},
+			{Name: "count", Fn: func(args, kw []Value) (Value, error) {
+				a, err := Args("count", args, kw, "self", "sub", "|", "start", "end", "/")
+				if err != nil {
+					return Null, err
+				}
+				sub, ok := AsStr(a[1])
+				if !ok {
+					return Null, TypeErrorf("count() argument 1 must be str, not %s", a[1].p.typ.Name)
+				}
+				text, _, ok, err := findRange(sv(a[0]), a[2], a[3])
+				if err != nil || !ok {
+					return Int(0), err
+				}
+				return Int(int64(strings.Count(text, sub.S))), nil
+			}},
+			{Name: "startswith", Fn: strAffix("startswith", strings.HasPrefix)}, {Name: "endswith", Fn: strAffix("endswith", strings.HasSuffix)},
+			{Name: "strip", Fn: strStrip("strip", true, true)}, {Name: "lstrip", Fn: strStrip("lstrip", true, false)}, {Name: "rstrip", Fn: strStrip("rstrip", false, true)},
+			{Name: "ljust", Fn: strJust("ljust", '<')}, {Name: "rjust", Fn: strJust("rjust", '>')}, {Name: "center", Fn: strJust("center", '^')},
+			{Name: "zfill", OneArg: func(v, w Value) (Value, error) {
+				n, err := ToInt(w)
+				if err != nil {
+					return Null, err
+				}
+				s := sv(v)
+				if n -= s.Len(); n <= 0 {
+					return NewStr(s.S), nil
+				}
+				if s.S != "" && (s.S[0] == '+' || s.S[0] == '-') {
+					return NewStr(s.S[:1] + strings.Repeat("0", n) + s.S[1:]), nil
+				}
+				return NewStr(strings.Repeat("0", n) + s.S), nil
+			}},
+			{Name: "split", Fn: strSplit("split", false)}, {Name: "rsplit", Fn: strSplit("rsplit", true)},
+			{Name: "splitlines", Fn: func(args, kw []Value) (Value, error) {
+				a, err := Args("splitlines", args, kw, "self", "/", "|", "keepends")
+				if err != nil {
+					return Null, err
+				}
+				keep := false
+				if !a[1].IsNull() {
+					if keep, err = IsTrue(a[1]); err != nil {
+						return Null, err
+					}
+				}
+				return StrList(SplitLines(sv(a[0]).S, keep)), nil
+			}},
+			{Name: "join", OneArg: func(v, it Value) (Value, error) { return Join(sv(v).S, it) }},
+			{Name: "replace", Fn: strReplace},
+			{Name: "partition", OneArg: strPartition(false)}, {Name: "rpartition", OneArg: strPartition(true)},
+			{Name: "removeprefix", OneArg: func(v, p Value) (Value, error) {
+				s, err := strArg("removeprefix", p)
+				return NewStr(strings.TrimPrefix(sv(v).S, s)), err
+			}},
+			{Name: "removesuffix", OneArg: func(v, p Value) (Value, error) {
+				s, err := strArg("removesuffix", p)
+				return NewStr(strings.TrimSuffix(sv(v).S, s)), err
+			}},
+			{Name: "translate", OneArg: strTranslate}, {Name: "expandtabs", Fn: strExpandTabs},
+			{Name: "format", Fn: strFormat},
+			{Name: "format_map", OneArg: func(v, m Value) (Value, error) {
+				s, err := FormatString(sv(v).S, nil, m)
+				return NewStr(s), err
+			}},
+			{Name: "encode", Fn: func(args, kw []Value) (Value, error) {
+				a, err := Args("encode", args, kw, "self", "/", "|", "encoding", "errors")
+				if err != nil {
+					return Null, err
+				}
+				enc, errs := "utf-8", "strict"
+				if !a[1].IsNull() {
+					enc, _ = Text(a[1])
+				}
+				if !a[2].IsNull() {
+					errs, _ = Text(a[2])
+				}
+				b, err := Encode(sv(a[0]).S, enc, errs)
+				if err != nil {
+					return Null, err
+				}
+				return NewBytes(b), nil
+			}},
+			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) { return NewTuple(NewStr(sv(v).S)).Ref(), nil }},
+		},
+		Static: []Method{{Name: "maketrans", Fn: strMakeTrans}},
+	})
+}
+
+// repeatCount is the int operand of a sequence repetition.
+func repeatCount(v Value) (int, bool, error) {
+	if i, ok := v.AsInt(); ok {
+		return int(i), true, nil
+	}
+	if v.IsInt() {
+		return 0, false, OverflowErrorf("cannot fit 'int' into an index-sized integer")
+	}
+	if v.p.typ.Index == nil {
+		return 0, false, nil
+	}
+	n, err := ToInt(v)
+	return n, true, err
+}
