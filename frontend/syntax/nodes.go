@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/go-python/gpython/ast"
+import (
+	"strings"
+
+	"github.com/go-python/gpython/ast"
+)
 
 // The tree is made of the nodes of gpython's ast package, which know Python 3.4,
 // and of those below. How newer syntax is put into gpython's nodes:
@@ -179,4 +183,34 @@ func (t *Tree) Span(n ast.Ast) Span {
 	}
 	line, col := int32(n.GetLineno()), int32(n.GetColOffset())
 	return Span{line, col, line, col}
+}
+
+// ErrorAt returns a SyntaxError at a node, for errors that the parser does not
+// find.
+func (t *Tree) ErrorAt(n ast.Ast, msg string) *SyntaxError {
+	s := t.Span(n)
+	return errorAt(t.Filename, t.Source, "SyntaxError", int(s.Line), int(s.Col), int(s.EndLine), int(s.EndCol), msg)
+}
+
+// Text returns the source text of a node.
+func (t *Tree) Text(n ast.Ast) string {
+	s := t.Span(n)
+	from, to := t.offset(s.Line, s.Col), t.offset(s.EndLine, s.EndCol)
+	if from < 0 || to < from || to > len(t.Source) {
+		return ""
+	}
+	return t.Source[from:to]
+}
+
+// offset converts a position to a byte offset.
+func (t *Tree) offset(line, col int32) int {
+	at := 0
+	for ; line > 1; line-- {
+		i := strings.IndexByte(t.Source[at:], '\n')
+		if i < 0 {
+			return -1
+		}
+		at += i + 1
+	}
+	return at + int(col)
 }

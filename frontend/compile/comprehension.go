@@ -1,0 +1,197 @@
+package compile
+
+import (
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+)
+
+// comprehension compiles list, set and dict comprehensions in place, and
+// generator expressions as functions that are called with the outermost iterator.
+func (c *compiler) comprehension(e ast.Expr, gens []ast.Comprehension, elt, value ast.Expr) {
+	s := c.scopes[scopeKey{e, false}]
+	here := c.u.pos
+	if !s.inlined {
+		c.comprehensionFunction(e, s, gens, elt, value)
+		c.expr(gens[0].Iter)
+		c.mark(gens[0].Iter)
+		c.emit(bytecode.GET_ITER)
+		c.u.pos = here
+		c.emitArg(bytecode.CALL, 0)
+		return
+	}
+	c.iterable(gens[0].Iter)
+	c.mark(gens[0].Iter)
+	c.emit(bytecode.GET_ITER)
+	c.u.pos = here
+	saved := c.hideLocals(s)
+	c.u.comps = append(c.u.comps, s)
+	var cleanup *label
+	if len(saved) > 0 {
+		c.emitArg(bytecode.SWAP, len(saved)+1)
+		cleanup = &label{}
+		c.setup(cleanup, false, 0)
+	}
+	c.comprehensionLoop(s, gens, elt, value, true)
+	c.u.comps = c.u.comps[:len(c.u.comps)-1]
+	c.u.pos = here
+	if cleanup == nil {
+		return
+	}
+	end := &label{}
+	c.popRegion()
+	restore := func() {
+		c.emitArg(bytecode.SWAP, len(saved)+1)
+		for i := len(saved) - 1; i >= 0; i-- {
+			c.emitInstr(instr{op: bytecode.STORE_FAST, arg: c.u.varname(saved[i]), maybeNull: true, pos: c.u.pos})
+		}
+	}
+	c.jumpNone(opJump, end)
+	c.place(cleanup)
+	c.emitNone(bytecode.SWAP, 2)
+	c.emitNone(bytecode.POP_TOP, 0)
+	restore()
+	c.emitNone(bytecode.RERAISE, 0)
+	c.place(end)
+	restore()
+}
+
+// hideLocals saves and unbinds the slots that the variables of an inlined
+// comprehension use, and returns their names.
+func (c *compiler) hideLocals(s *scope) []string {
+	var saved []string
+	for _, name := range s.order {
+		sym := s.syms[name]
+		if !sym.bound || sym.nonlocal || sym.global {
+			continue
+		}
+		slot := int(c.u.varname(name))
+		c.emitArg(bytecode.LOAD_FAST_AND_CLEAR, slot)
+		if sym.cell {
+			c.u.extraCells = append(c.u.extraCells, name)
+			c.derefOp(bytecode.MAKE_CELL, name)
+		}
+		saved = append(saved, name)
+	}
+	return saved
+}
+
+var compNames = map[compKind]string{listComp: "<listcomp>", setComp: "<setcomp>", dictComp: "<dictcomp>", generatorComp: "<genexpr>"}
+
+func (c *compiler) comprehensionFunction(e ast.Expr, s *scope, gens []ast.Comprehension, elt, value ast.Expr) {
+	here := c.u.pos
+	line := e.GetLineno()
+	u := c.enterUnit(s, compNames[s.comp], line)
+	u.code.ArgCount = 1
+	c.functionStart(line)
+	c.mark(e)
+	c.comprehensionLoop(s, gens, elt, value, false)
+	if s.comp == generatorComp {
+		c.functionEnd()
+	} else {
+		c.mark(e)
+		c.emit(bytecode.RETURN_VALUE)
+	}
+	code := c.leaveUnit()
+	c.u.pos = here
+	c.makeFunction(code, s)
+}
+
+// comprehensionLoop compiles the loops. The outermost iterator is on the stack
+// (inlined) or the first argument.
+func (c *compiler) comprehensionLoop(s *scope, gens []ast.Comprehension, elt, value ast.Expr, onStack bool) {
+	switch s.comp {
+	case listComp:
+		c.emitArg(bytecode.BUILD_LIST, 0)
+	case setComp:
+		c.emitArg(bytecode.BUILD_SET, 0)
+	case dictComp:
+		c.emitArg(bytecode.BUILD_MAP, 0)
+	}
+	if onStack && s.comp != generatorComp {
+		c.emitArg(bytecode.SWAP, 2)
+	}
+	c.comprehensionGenerator(s, gens, 0, 0, elt, value, onStack)
+}
+
+func (c *compiler) comprehensionGenerator(s *scope, gens []ast.Comprehension, index, depth int, elt, value ast.Expr, onStack bool) {
+	g := gens[index]
+	here := c.u.pos
+	start, skip, anchor := &label{}, &label{}, &label{}
+	loops := true
+	if index == 0 {
+		if !onStack {
+			c.emitArg(bytecode.LOAD_FAST, 0)
+		}
+	} else if single, ok := singleItem(g.Iter); ok {
+		// for y in [x]: an assignment.
+		c.expr(single)
+		loops = false
+	} else {
+		c.iterable(g.Iter)
+		c.mark(g.Iter)
+		c.emit(bytecode.GET_ITER)
+		c.u.pos = here
+	}
+	if loops {
+		depth++
+		c.place(start)
+		c.emitJump(bytecode.FOR_ITER, anchor)
+	}
+	c.store(g.Target)
+	c.u.pos = here
+	for _, cond := range g.Ifs {
+		c.jumpIf(cond, skip, false)
+	}
+	if index+1 < len(gens) {
+		c.comprehensionGenerator(s, gens, index+1, depth, elt, value, onStack)
+	} else {
+		switch s.comp {
+		case generatorComp:
+			c.expr(elt)
+			c.mark(elt)
+			c.yieldValue()
+			c.emit(bytecode.POP_TOP)
+		case listComp:
+			c.expr(elt)
+			c.mark(elt)
+			c.emitArg(bytecode.LIST_APPEND, depth+1)
+		case setComp:
+			c.expr(elt)
+			c.mark(elt)
+			c.emitArg(bytecode.SET_ADD, depth+1)
+		case dictComp:
+			c.expr(elt)
+			c.expr(value)
+			c.mark(elt)
+			end := c.posOf(value)
+			c.u.pos.EndLine, c.u.pos.EndCol = end.EndLine, end.EndCol
+			c.emitArg(bytecode.MAP_ADD, depth+1)
+		}
+	}
+	c.place(skip)
+	if loops {
+		c.emitJump(opJump, start)
+		c.place(anchor)
+		c.u.pos = here
+		c.emit(bytecode.END_FOR)
+		c.emit(bytecode.POP_ITER)
+	}
+	c.u.pos = here
+}
+
+// singleItem returns the item of a list or tuple display of one.
+func singleItem(e ast.Expr) (ast.Expr, bool) {
+	var elts []ast.Expr
+	switch e := e.(type) {
+	case *ast.List:
+		elts = e.Elts
+	case *ast.Tuple:
+		elts = e.Elts
+	}
+	if len(elts) != 1 {
+		return nil, false
+	}
+	_, star := elts[0].(*ast.Starred)
+	return elts[0], !star
+}

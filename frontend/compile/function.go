@@ -1,0 +1,438 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/frontend/syntax"
+)
+
+// enterUnit starts the code object of a function-like scope; leaveUnit ends it.
+func (c *compiler) enterUnit(s *scope, name string, firstLine int) *unit {
+	c.u = c.newUnit(s, name, c.qualName(name), firstLine)
+	return c.u
+}
+
+// leaveUnit assembles the current code object and returns to the one around.
+func (c *compiler) leaveUnit() *bytecode.Code {
+	u := c.u
+	code := c.finish()
+	c.u = u.parent
+	return code
+}
+
+// qualName gives the dotted name of a definition in the current unit.
+func (c *compiler) qualName(name string) string {
+	u := c.u
+	if u.scope.kind == moduleScope {
+		return name
+	}
+	if u.scope.kind != classScope || true {
+		// A name declared global belongs to the module.
+		if sym := u.scope.syms[c.mangle(name)]; sym != nil && sym.global && !strings.HasPrefix(name, "<") {
+			return name
+		}
+	}
+	if u.scope.kind == annotationScope {
+		// Lambdas in annotations are named by what is around the annotation.
+		if u.parent == nil || u.parent.scope.kind == moduleScope {
+			return u.code.QualName + ".<locals>." + name
+		}
+	}
+	if u.scope.isFunction() {
+		return u.code.QualName + ".<locals>." + name
+	}
+	return u.code.QualName + "." + name
+}
+
+func (c *compiler) decorators(list []ast.Expr) {
+	for _, d := range list {
+		c.expr(d)
+	}
+}
+
+// applyDecorators calls the decorators with what is on top of the stack.
+func (c *compiler) applyDecorators(list []ast.Expr) {
+	for i := len(list) - 1; i >= 0; i-- {
+		c.mark(list[i])
+		// The function takes the place of self_or_NULL: it is the only argument.
+		c.emitArg(bytecode.CALL, 0)
+	}
+}
+
+func firstLine(n ast.Ast, decorators []ast.Expr) int {
+	if len(decorators) > 0 {
+		return decorators[0].GetLineno()
+	}
+	return n.GetLineno()
+}
+
+func (c *compiler) functionDef(s *ast.FunctionDef) {
+	c.decorators(s.DecoratorList)
+	line := firstLine(s, s.DecoratorList)
+	here := bytecode.Pos{Line: int32(line), EndLine: int32(line), Col: -1, EndCol: -1}
+	if len(s.DecoratorList) == 0 {
+		here = c.posOf(s)
+	} else {
+		here = c.posOf(s.DecoratorList[0])
+	}
+	c.u.pos = here
+	attrs := c.functionAttributes(s.Args)
+	c.u.pos = here
+	if list := annotationList(s.Args, s.Returns); len(list) > 0 {
+		if c.future {
+			for _, a := range list {
+				c.constant(c.mangle(a.name))
+				c.constant(c.annotationText(a.expr))
+			}
+			c.emitArg(bytecode.BUILD_TUPLE, 2*len(list))
+			attrs = append(attrs, bytecode.FuncAttrAnnotations)
+		} else {
+			c.functionAnnotate(s, line, list)
+			attrs = append(attrs, bytecode.FuncAttrAnnotate)
+		}
+	}
+	scope := c.scopes[scopeKey{s, false}]
+	u := c.enterUnit(scope, string(s.Name), line)
+	c.signature(u, s.Args)
+	if u.parent.scope.kind == classScope {
+		u.code.Flags |= bytecode.FlagMethod
+	}
+	body := s.Body
+	if doc, ok := docstring(body); ok {
+		u.code.Doc, u.code.HasDoc = doc, true
+		u.code.Flags |= bytecode.FlagHasDocstring
+		u.constant(doc)
+		body = body[1:]
+	}
+	c.functionStart(line)
+	c.stmts(body)
+	c.functionEnd()
+	code := c.leaveUnit()
+	c.u.pos = here
+	c.makeFunction(code, scope)
+	c.setAttributes(attrs)
+	c.applyDecorators(s.DecoratorList)
+	c.u.pos = here
+	c.checkForbidden(s, string(s.Name))
+	c.nameOp(string(s.Name), ast.Store)
+}
+
+// functionAttributes puts defaults on the stack and returns the attributes that
+// they are, in the order pushed.
+func (c *compiler) functionAttributes(args *ast.Arguments) []int {
+	var attrs []int
+	if len(args.Defaults) > 0 {
+		if v, ok := c.foldItems(args.Defaults); ok {
+			c.constant(bytecode.Tuple(v))
+		} else {
+			for _, d := range args.Defaults {
+				c.expr(d)
+			}
+			c.emitArg(bytecode.BUILD_TUPLE, len(args.Defaults))
+		}
+		attrs = append(attrs, bytecode.FuncAttrDefaults)
+	}
+	n := 0
+	for i, d := range args.KwDefaults {
+		if d != nil {
+			c.constant(c.mangle(string(args.Kwonlyargs[i].Arg)))
+			c.expr(d)
+			n++
+		}
+	}
+	if n > 0 {
+		c.emitArg(bytecode.BUILD_MAP, n)
+		attrs = append(attrs, bytecode.FuncAttrKwDefaults)
+	}
+	return attrs
+}
+
+func (c *compiler) setAttributes(attrs []int) {
+	for i := len(attrs) - 1; i >= 0; i-- {
+		c.emitArg(bytecode.SET_FUNCTION_ATTRIBUTE, attrs[i])
+	}
+}
+
+func (c *compiler) signature(u *unit, args *ast.Arguments) {
+	u.code.ArgCount = len(args.Args)
+	u.code.PosOnlyArgCount = c.tree.PosOnly[args]
+	u.code.KwOnlyArgCount = len(args.Kwonlyargs)
+	if args.Vararg != nil {
+		u.code.Flags |= bytecode.FlagVarArgs
+	}
+	if args.Kwarg != nil {
+		u.code.Flags |= bytecode.FlagVarKeywords
+	}
+}
+
+// functionStart emits the head of a function. A generator function returns its
+// generator there; all that follows is protected by a handler that turns
+// StopIteration into RuntimeError.
+func (c *compiler) functionStart(line int) {
+	u := c.u
+	u.pos = bytecode.Pos{Line: int32(line), EndLine: int32(line), Col: 0, EndCol: 0}
+	if u.scope.isGenerator {
+		u.pos = bytecode.Pos{Line: int32(line), EndLine: int32(line), Col: -1, EndCol: -1}
+		c.emit(bytecode.RETURN_GENERATOR)
+		c.emit(bytecode.POP_TOP)
+		u.pos = bytecode.Pos{Line: int32(line), EndLine: int32(line), Col: 0, EndCol: 0}
+		c.setup(&label{}, true, 0)
+	}
+	c.emitArg(bytecode.RESUME, 0)
+}
+
+func (c *compiler) functionEnd() {
+	c.implicitReturn()
+	c.generatorEnd()
+}
+
+func (c *compiler) generatorEnd() {
+	u := c.u
+	if !u.scope.isGenerator {
+		return
+	}
+	handler := u.region.handler
+	c.popRegion()
+	c.place(handler)
+	c.emitNone(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicStopIteration)
+	c.emitNone(bytecode.RERAISE, 1)
+}
+
+func (c *compiler) lambda(e *ast.Lambda) {
+	attrs := c.functionAttributes(e.Args)
+	here := c.u.pos
+	scope := c.scopes[scopeKey{e, false}]
+	u := c.enterUnit(scope, "<lambda>", e.GetLineno())
+	c.signature(u, e.Args)
+	if u.parent.scope.kind == classScope {
+		u.code.Flags |= bytecode.FlagMethod
+	}
+	c.functionStart(e.GetLineno())
+	c.expr(e.Body)
+	if scope.isGenerator {
+		c.mark(e.Body)
+		c.emit(bytecode.RETURN_VALUE)
+		c.generatorEnd()
+	} else {
+		c.mark(e.Body)
+		c.emit(bytecode.RETURN_VALUE)
+	}
+	code := c.leaveUnit()
+	c.u.pos = here
+	c.makeFunction(code, scope)
+	c.setAttributes(attrs)
+}
+
+// annotateStart begins a function that evaluates annotations. It is called with
+// the wanted format, and supports those up to VALUE_WITH_FAKE_GLOBALS (2).
+func (c *compiler) annotateStart(s *scope, name string, line int) {
+	u := c.enterUnit(s, name, line)
+	u.code.ArgCount, u.code.PosOnlyArgCount = 1, 1
+	c.functionStart(line)
+	body := &label{}
+	c.emitArg(bytecode.LOAD_FAST, 0)
+	c.constant(int64(2))
+	c.emitArg(bytecode.COMPARE_OP, bytecode.CompareGreater<<bytecode.CompareShift|int(bytecode.CompareMasks[bytecode.CompareGreater]))
+	c.emitJump(bytecode.POP_JUMP_IF_FALSE, body)
+	c.emitArg(bytecode.LOAD_COMMON_CONSTANT, bytecode.CommonNotImplementedError)
+	c.emitArg(bytecode.RAISE_VARARGS, 1)
+	c.place(body)
+}
+
+// functionAnnotate pushes the function that evaluates a function's annotations.
+func (c *compiler) functionAnnotate(s *ast.FunctionDef, line int, list []annotation) {
+	scope := c.scopes[scopeKey{s, true}]
+	here := c.u.pos
+	c.annotateStart(scope, "__annotate__", line)
+	for _, a := range list {
+		c.constant(c.mangle(a.name))
+		if star, ok := a.expr.(*ast.Starred); ok {
+			c.expr(star.Value)
+			c.emitArg(bytecode.UNPACK_SEQUENCE, 1)
+		} else {
+			c.expr(a.expr)
+		}
+	}
+	c.emitArg(bytecode.BUILD_MAP, len(list))
+	c.emit(bytecode.RETURN_VALUE)
+	code := c.leaveUnit()
+	c.u.pos = here
+	c.makeFunction(code, scope)
+}
+
+// annotateFunction pushes the function that evaluates the annotations of the
+// variables of the current module or class.
+func (c *compiler) annotateFunction() {
+	s := c.u.scope
+	here := c.u.pos
+	line := c.u.code.FirstLine
+	c.annotateStart(s.annotations, "__annotate__", line)
+	c.emitArg(bytecode.BUILD_MAP, 0)
+	for _, a := range s.annotated {
+		c.expr(a.node.Annotation)
+		c.emitArg(bytecode.COPY, 2)
+		c.constant(a.name)
+		c.emit(bytecode.STORE_SUBSCR)
+	}
+	c.emit(bytecode.RETURN_VALUE)
+	code := c.leaveUnit()
+	c.u.pos = here
+	c.makeFunction(code, s.annotations)
+}
+
+// annotationText is an annotation as a string, for from __future__ import
+// annotations: its text, with the spacing of one line.
+func (c *compiler) annotationText(e ast.Expr) string {
+	if k, ok := e.(*syntax.Constant); ok {
+		return bytecode.ConstRepr(constValue(k.Value))
+	}
+	text := c.tree.Text(e)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func (c *compiler) typeAlias(s *syntax.TypeAlias) {
+	name := string(s.Name.Id)
+	c.constant(name)
+	c.constant(nil)
+	c.constant(bytecode.Tuple{int64(1)})
+	scope := c.scopes[scopeKey{s, false}]
+	here := c.u.pos
+	u := c.enterUnit(scope, name, s.GetLineno())
+	u.code.ArgCount, u.code.PosOnlyArgCount = 1, 1
+	c.functionStart(s.GetLineno())
+	c.expr(s.Value)
+	c.emit(bytecode.RETURN_VALUE)
+	code := c.leaveUnit()
+	c.u.pos = here
+	c.makeFunction(code, scope)
+	c.emitArg(bytecode.SET_FUNCTION_ATTRIBUTE, bytecode.FuncAttrDefaults)
+	c.emitArg(bytecode.BUILD_TUPLE, 3)
+	c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicTypeAlias)
+	c.nameOp(name, ast.Store)
+}
+
+func (c *compiler) classDef(s *ast.ClassDef) {
+	c.checkKeywords(s.Keywords)
+	c.decorators(s.DecoratorList)
+	line := firstLine(s, s.DecoratorList)
+	here := c.posOf(s)
+	if len(s.DecoratorList) > 0 {
+		here = c.posOf(s.DecoratorList[0])
+	}
+	c.u.pos = here
+	c.emit(bytecode.LOAD_BUILD_CLASS)
+	c.emit(bytecode.PUSH_NULL)
+	scope := c.scopes[scopeKey{s, false}]
+	u := c.enterUnit(scope, string(s.Name), line)
+	u.code.Flags &^= bytecode.FlagOptimized | bytecode.FlagNewLocals
+	c.classBody(s, line)
+	code := c.leaveUnit()
+	c.u.pos = here
+	c.makeFunction(code, scope)
+	c.constant(string(s.Name))
+	c.arguments(2, s.Bases, s.Keywords)
+	c.applyDecorators(s.DecoratorList)
+	c.u.pos = here
+	c.checkForbidden(s, string(s.Name))
+	c.nameOp(string(s.Name), ast.Store)
+}
+
+func (c *compiler) classBody(s *ast.ClassDef, line int) {
+	u := c.u
+	start := bytecode.Pos{Line: int32(line), EndLine: int32(line), Col: 0, EndCol: 0}
+	u.pos = start
+	c.emitArg(bytecode.RESUME, 0)
+	c.nameOp("__name__", ast.Load)
+	c.nameOp("__module__", ast.Store)
+	c.constant(u.code.QualName)
+	c.nameOp("__qualname__", ast.Store)
+	c.constant(int64(line))
+	c.nameOp("__firstlineno__", ast.Store)
+	if u.scope.needsClassDict {
+		c.emit(bytecode.LOAD_LOCALS)
+		c.derefOp(bytecode.STORE_DEREF, "__classdict__")
+	}
+	body := s.Body
+	if doc, ok := docstring(body); ok {
+		u.code.Doc, u.code.HasDoc = doc, true
+		c.mark(body[0])
+		c.constant(doc)
+		c.nameOp("__doc__", ast.Store)
+		body = body[1:]
+	}
+	if len(u.scope.annotated) > 0 && c.future {
+		c.emit(bytecode.SETUP_ANNOTATIONS)
+	}
+	c.stmts(body)
+	u.pos = start
+	if len(u.scope.annotated) > 0 && !c.future {
+		c.annotateFunction()
+		c.nameOp("__annotate_func__", ast.Store)
+	}
+	attrs := make(bytecode.Tuple, len(u.staticAttrs))
+	for i, a := range u.staticAttrs {
+		attrs[i] = a
+	}
+	c.constant(attrs)
+	c.nameOp("__static_attributes__", ast.Store)
+	if u.scope.needsClassDict {
+		c.derefOp(opLoadClosure, "__classdict__")
+		c.nameOp("__classdictcell__", ast.Store)
+	}
+	if u.scope.needsClass {
+		c.derefOp(opLoadClosure, "__class__")
+		c.emitArg(bytecode.COPY, 1)
+		c.nameOp("__classcell__", ast.Store)
+	} else {
+		c.constant(nil)
+	}
+	c.emit(bytecode.RETURN_VALUE)
+}
+
+// cleanDoc removes the indentation of a docstring, as CPython's compiler does
+// since 3.13: leading blanks of the first line, and of the others what the least
+// indented of them has.
+func cleanDoc(doc string) string {
+	doc = expandTabs(doc)
+	lines := strings.Split(doc, "\n")
+	margin := -1
+	for _, line := range lines[1:] {
+		if text := strings.TrimLeft(line, " "); text != "" {
+			if n := len(line) - len(text); margin < 0 || n < margin {
+				margin = n
+			}
+		}
+	}
+	lines[0] = strings.TrimLeft(lines[0], " ")
+	for i, line := range lines[1:] {
+		n := len(line) - len(strings.TrimLeft(line, " "))
+		lines[i+1] = line[min(n, max(margin, 0)):]
+	}
+	return strings.Join(lines, "\n")
+}
+
+func expandTabs(s string) string {
+	if !strings.Contains(s, "\t") {
+		return s
+	}
+	var b strings.Builder
+	col := 0
+	for _, r := range s {
+		switch r {
+		case '\t':
+			n := 8 - col%8
+			b.WriteString(strings.Repeat(" ", n))
+			col += n
+		case '\n', '\r':
+			b.WriteRune(r)
+			col = 0
+		default:
+			b.WriteRune(r)
+			col++
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,655 @@
+package compile
+
+import (
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/frontend/syntax"
+)
+
+// scopeBuilder makes the scopes of a tree.
+type scopeBuilder struct {
+	tree    *syntax.Tree
+	scopes  map[scopeKey]*scope
+	cur     *scope
+	pending []pendingNonlocal // nonlocal declarations to check when all is known
+	depth   int
+	future  bool // annotations are kept as text
+}
+
+// buildScopes walks the tree twice: to collect what each scope does with names,
+// and to connect uses with definitions.
+func buildScopes(tree *syntax.Tree, future bool) (*scopeBuilder, *scope) {
+	b := &scopeBuilder{tree: tree, scopes: map[scopeKey]*scope{}, future: future}
+	top := &scope{kind: moduleScope, syms: map[string]*symbol{}}
+	b.cur = top
+	b.scopes[scopeKey{tree.Root, false}] = top
+	switch m := tree.Root.(type) {
+	case *ast.Module:
+		b.stmts(m.Body)
+	case *ast.Interactive:
+		b.stmts(m.Body)
+	case *ast.Expression:
+		b.expr(m.Body)
+	}
+	for _, p := range b.pending {
+		if !p.scope.inEnclosingFunction(p.name) {
+			b.fail(p.node, "no binding for nonlocal '%s' found", p.name)
+		}
+	}
+	b.resolve(top)
+	b.bindFrees(top)
+	return b, top
+}
+
+func (b *scopeBuilder) fail(n ast.Ast, format string, args ...any) {
+	failAt(b.tree, n, format, args...)
+}
+
+func (b *scopeBuilder) push(key scopeKey, kind scopeKind) *scope {
+	s := &scope{kind: kind, parent: b.cur, syms: map[string]*symbol{}, className: b.cur.className}
+	b.cur.children = append(b.cur.children, s)
+	b.scopes[key] = s
+	b.cur = s
+	return s
+}
+
+func (b *scopeBuilder) pop() { b.cur = b.cur.parent }
+
+func (b *scopeBuilder) mangle(name string) string { return mangle(b.cur.className, name) }
+
+func (b *scopeBuilder) use(name string) {
+	b.cur.symbol(b.mangle(name)).used = true
+	if name == "super" && b.cur.kind == functionScope {
+		b.useClass()
+	} else if name == "__class__" && b.cur.isFunction() {
+		b.useClass()
+	}
+}
+
+// useClass notes that the current function needs the cell __class__.
+func (b *scopeBuilder) useClass() {
+	b.cur.symbol("__class__").used = true
+	for p := b.cur.parent; p != nil; p = p.parent {
+		if p.kind == classScope {
+			p.needsClass = true
+			return
+		}
+		if sym := p.syms["__class__"]; p.isFunction() && sym != nil && sym.bound {
+			return
+		}
+	}
+}
+
+// bind notes that name is assigned in the current scope.
+func (b *scopeBuilder) bind(name string) *symbol {
+	sym := b.cur.symbol(b.mangle(name))
+	sym.bound = true
+	return sym
+}
+
+func (b *scopeBuilder) stmts(list []ast.Stmt) {
+	for _, s := range list {
+		b.stmt(s)
+	}
+}
+
+func (b *scopeBuilder) stmt(s ast.Stmt) {
+	b.enter(s)
+	defer b.leave()
+	switch s := s.(type) {
+	case *ast.FunctionDef:
+		b.bind(string(s.Name))
+		b.exprs(s.DecoratorList)
+		b.defaults(s.Args)
+		b.annotations(scopeKey{s, true}, s.Args, s.Returns)
+		b.push(scopeKey{s, false}, functionScope)
+		b.parameters(s.Args)
+		b.stmts(s.Body)
+		b.pop()
+	case *ast.ClassDef:
+		b.bind(string(s.Name))
+		b.exprs(s.DecoratorList)
+		b.exprs(s.Bases)
+		for _, k := range s.Keywords {
+			b.expr(k.Value)
+		}
+		c := b.push(scopeKey{s, false}, classScope)
+		c.className = string(s.Name)
+		b.stmts(s.Body)
+		b.pop()
+	case *ast.Return:
+		if s.Value != nil {
+			b.cur.hasReturn = true
+			b.expr(s.Value)
+		}
+	case *ast.Delete:
+		b.exprs(s.Targets)
+	case *ast.Assign:
+		b.expr(s.Value)
+		b.exprs(s.Targets)
+	case *ast.AugAssign:
+		b.expr(s.Target)
+		if name, ok := s.Target.(*ast.Name); ok {
+			b.use(string(name.Id))
+		}
+		b.expr(s.Value)
+	case *syntax.AnnAssign:
+		b.annAssign(s)
+	case *syntax.TypeAlias:
+		b.expr(s.Name)
+		t := b.push(scopeKey{s, false}, annotationScope)
+		b.parameter("format")
+		b.seeClass(t)
+		b.expr(s.Value)
+		b.pop()
+	case *ast.For:
+		b.expr(s.Iter)
+		b.expr(s.Target)
+		b.stmts(s.Body)
+		b.stmts(s.Orelse)
+	case *ast.While:
+		b.expr(s.Test)
+		b.stmts(s.Body)
+		b.stmts(s.Orelse)
+	case *ast.If:
+		b.expr(s.Test)
+		b.stmts(s.Body)
+		b.stmts(s.Orelse)
+	case *ast.With:
+		for _, item := range s.Items {
+			b.expr(item.ContextExpr)
+			b.expr(item.OptionalVars)
+		}
+		b.stmts(s.Body)
+	case *ast.Raise:
+		b.expr(s.Exc)
+		b.expr(s.Cause)
+	case *ast.Try:
+		b.try(s.Body, s.Handlers, s.Orelse, s.Finalbody)
+	case *syntax.TryStar:
+		b.try(s.Body, s.Handlers, s.Orelse, s.Finalbody)
+	case *ast.Assert:
+		b.expr(s.Test)
+		b.expr(s.Msg)
+	case *ast.Import:
+		for _, a := range s.Names {
+			b.importName(a)
+		}
+	case *ast.ImportFrom:
+		for _, a := range s.Names {
+			if a.Name == "*" {
+				if b.cur.kind != moduleScope {
+					b.fail(s, "import * only allowed at module level")
+				}
+				continue
+			}
+			b.importName(a)
+		}
+	case *ast.Global:
+		b.declare(s, s.Names, true)
+	case *ast.Nonlocal:
+		b.declare(s, s.Names, false)
+	case *ast.ExprStmt:
+		b.expr(s.Value)
+	case *syntax.Match:
+		b.expr(s.Subject)
+		for _, c := range s.Cases {
+			b.pattern(c.Pattern)
+			b.expr(c.Guard)
+			b.stmts(c.Body)
+		}
+	}
+}
+
+func (b *scopeBuilder) try(body []ast.Stmt, handlers []*ast.ExceptHandler, orelse, final []ast.Stmt) {
+	b.stmts(body)
+	for _, h := range handlers {
+		b.expr(h.ExprType)
+		if h.Name != "" {
+			b.bind(string(h.Name))
+		}
+		b.stmts(h.Body)
+	}
+	b.stmts(orelse)
+	b.stmts(final)
+}
+
+func (b *scopeBuilder) importName(a *ast.Alias) {
+	name := string(a.AsName)
+	if name == "" {
+		name = firstComponent(string(a.Name))
+	}
+	b.bind(name).imported = true
+}
+
+func firstComponent(dotted string) string {
+	for i := 0; i < len(dotted); i++ {
+		if dotted[i] == '.' {
+			return dotted[:i]
+		}
+	}
+	return dotted
+}
+
+// declare handles global and nonlocal statements.
+func (b *scopeBuilder) declare(s ast.Stmt, names []ast.Identifier, global bool) {
+	word := "nonlocal"
+	if global {
+		word = "global"
+	}
+	if !global && b.cur.kind == moduleScope {
+		b.fail(s, "nonlocal declaration not allowed at module level")
+	}
+	for _, id := range names {
+		name := b.mangle(string(id))
+		sym := b.cur.symbol(name)
+		switch {
+		case sym.param:
+			b.fail(s, "name '%s' is parameter and %s", name, word)
+		case sym.global != sym.nonlocal && sym.global != global:
+			b.fail(s, "name '%s' is nonlocal and global", name)
+		case sym.annot:
+			b.fail(s, "annotated name '%s' can't be %s", name, word)
+		case sym.bound && !sym.global && !sym.nonlocal:
+			b.fail(s, "name '%s' is assigned to before %s declaration", name, word)
+		case sym.used && !sym.global && !sym.nonlocal:
+			b.fail(s, "name '%s' is used prior to %s declaration", name, word)
+		}
+		if global {
+			sym.global = true
+			continue
+		}
+		sym.nonlocal = true
+		// The definition may stand below, in the function around.
+		b.pending = append(b.pending, pendingNonlocal{b.cur, name, s})
+	}
+}
+
+type pendingNonlocal struct {
+	scope *scope
+	name  string
+	node  ast.Stmt
+}
+
+func (b *scopeBuilder) annAssign(s *syntax.AnnAssign) {
+	if name, ok := s.Target.(*ast.Name); ok {
+		id := b.mangle(string(name.Id))
+		sym := b.cur.symbol(id)
+		if s.Simple {
+			if sym.global && b.cur.kind != moduleScope {
+				b.fail(s, "annotated name '%s' can't be global", id)
+			}
+			if sym.nonlocal {
+				b.fail(s, "annotated name '%s' can't be nonlocal", id)
+			}
+			sym.annot = true
+			sym.bound = true
+		} else if s.Value != nil {
+			sym.bound = true
+		}
+		if s.Simple && !b.cur.isFunction() {
+			b.cur.annotated = append(b.cur.annotated, &annotated{id, s})
+			b.deferAnnotation(s.Annotation)
+		}
+	} else {
+		b.expr(s.Target)
+		if !b.cur.isFunction() {
+			b.expr(s.Annotation)
+		}
+	}
+	b.expr(s.Value)
+}
+
+// deferAnnotation puts an annotation of a module or class variable into the
+// scope of the function __annotate__.
+func (b *scopeBuilder) deferAnnotation(e ast.Expr) {
+	host := b.cur
+	if host.annotations == nil {
+		host.annotations = b.push(scopeKey{nil, true}, annotationScope)
+		b.parameter("format")
+		b.seeClass(host.annotations)
+		b.pop()
+	}
+	b.cur = host.annotations
+	if !b.future {
+		b.expr(e)
+	}
+	b.cur = host
+}
+
+// annotations builds the scope for a function's annotations, if it has any.
+func (b *scopeBuilder) annotations(key scopeKey, args *ast.Arguments, returns ast.Expr) {
+	list := annotationList(args, returns)
+	if len(list) == 0 {
+		return
+	}
+	s := b.push(key, annotationScope)
+	b.parameter("format")
+	b.seeClass(s)
+	for _, a := range list {
+		if !b.future {
+			b.expr(a.expr)
+		}
+	}
+	b.pop()
+}
+
+type annotation struct {
+	name string
+	expr ast.Expr
+	star bool // of *args
+}
+
+// annotationList returns the annotations of a function in the order of
+// __annotations__.
+func annotationList(args *ast.Arguments, returns ast.Expr) []annotation {
+	var list []annotation
+	add := func(a *ast.Arg) {
+		if a != nil && a.Annotation != nil {
+			list = append(list, annotation{name: string(a.Arg), expr: a.Annotation})
+		}
+	}
+	for _, a := range args.Args {
+		add(a)
+	}
+	add(args.Vararg)
+	for _, a := range args.Kwonlyargs {
+		add(a)
+	}
+	add(args.Kwarg)
+	if returns != nil {
+		list = append(list, annotation{name: "return", expr: returns})
+	}
+	return list
+}
+
+// seeClass gives an annotation scope in a class access to the class's names.
+func (b *scopeBuilder) seeClass(s *scope) {
+	if s.parent.kind == classScope {
+		s.seesClass = true
+		s.parent.needsClassDict = true
+		s.symbol("__classdict__").used = true
+	}
+}
+
+func (b *scopeBuilder) parameter(name string) {
+	sym := b.cur.symbol(name)
+	sym.bound, sym.param = true, true
+	b.cur.params = append(b.cur.params, name)
+}
+
+func (b *scopeBuilder) defaults(args *ast.Arguments) {
+	b.exprs(args.Defaults)
+	b.exprs(args.KwDefaults)
+}
+
+func (b *scopeBuilder) parameters(args *ast.Arguments) {
+	add := func(a *ast.Arg) {
+		name := b.mangle(string(a.Arg))
+		if sym := b.cur.syms[name]; sym != nil {
+			b.fail(a, "duplicate parameter '%s' in function definition", name)
+		}
+		if name == "__debug__" {
+			b.fail(a, "cannot assign to __debug__")
+		}
+		b.parameter(name)
+	}
+	for _, a := range args.Args {
+		add(a)
+	}
+	for _, a := range args.Kwonlyargs {
+		add(a)
+	}
+	if args.Vararg != nil {
+		add(args.Vararg)
+	}
+	if args.Kwarg != nil {
+		add(args.Kwarg)
+	}
+}
+
+func (b *scopeBuilder) exprs(list []ast.Expr) {
+	for _, e := range list {
+		b.expr(e)
+	}
+}
+
+func (b *scopeBuilder) expr(e ast.Expr) {
+	if e == nil {
+		return
+	}
+	b.enter(e)
+	defer b.leave()
+	switch e := e.(type) {
+	case *ast.Name:
+		if e.Ctx == ast.Load {
+			b.use(string(e.Id))
+		} else {
+			b.bind(string(e.Id))
+		}
+	case *ast.BoolOp:
+		b.exprs(e.Values)
+	case *ast.BinOp:
+		b.expr(e.Left)
+		b.expr(e.Right)
+	case *ast.UnaryOp:
+		b.expr(e.Operand)
+	case *ast.Lambda:
+		b.defaults(e.Args)
+		b.push(scopeKey{e, false}, functionScope)
+		b.parameters(e.Args)
+		b.expr(e.Body)
+		b.pop()
+	case *ast.IfExp:
+		b.expr(e.Test)
+		b.expr(e.Body)
+		b.expr(e.Orelse)
+	case *ast.Dict:
+		for i := range e.Keys {
+			b.expr(e.Keys[i])
+			b.expr(e.Values[i])
+		}
+	case *ast.Set:
+		b.exprs(e.Elts)
+	case *ast.ListComp:
+		b.comprehension(e, listComp, e.Generators, e.Elt, nil)
+	case *ast.SetComp:
+		b.comprehension(e, setComp, e.Generators, e.Elt, nil)
+	case *ast.DictComp:
+		b.comprehension(e, dictComp, e.Generators, e.Key, e.Value)
+	case *ast.GeneratorExp:
+		b.comprehension(e, generatorComp, e.Generators, e.Elt, nil)
+	case *ast.Yield:
+		b.yield(e)
+		b.expr(e.Value)
+	case *ast.YieldFrom:
+		b.yield(e)
+		b.expr(e.Value)
+	case *ast.Compare:
+		b.expr(e.Left)
+		b.exprs(e.Comparators)
+	case *ast.Call:
+		b.expr(e.Func)
+		b.exprs(e.Args)
+		for _, k := range e.Keywords {
+			b.expr(k.Value)
+		}
+	case *ast.Attribute:
+		b.expr(e.Value)
+	case *ast.Subscript:
+		b.expr(e.Value)
+		b.slice(e.Slice)
+	case *ast.Starred:
+		b.expr(e.Value)
+	case *ast.List:
+		b.exprs(e.Elts)
+	case *ast.Tuple:
+		b.exprs(e.Elts)
+	case *syntax.NamedExpr:
+		b.namedExpr(e)
+	case *syntax.JoinedStr:
+		b.exprs(e.Values)
+	case *syntax.FormattedValue:
+		b.expr(e.Value)
+		if e.FormatSpec != nil {
+			b.expr(e.FormatSpec)
+		}
+	}
+}
+
+func (b *scopeBuilder) yield(e ast.Expr) {
+	what := "yield"
+	if _, from := e.(*ast.YieldFrom); from {
+		what = "yield from"
+	}
+	switch {
+	case b.cur.comp != notComp:
+		name := map[compKind]string{listComp: "list comprehension", setComp: "set comprehension",
+			dictComp: "dict comprehension", generatorComp: "generator expression"}[b.cur.comp]
+		b.fail(e, "'yield' inside %s", name)
+	case b.cur.kind == annotationScope:
+		b.fail(e, "yield expression cannot be used within an annotation")
+	case b.cur.kind != functionScope:
+		b.fail(e, "'%s' outside function", what)
+	}
+	b.cur.isGenerator = true
+}
+
+func (b *scopeBuilder) slice(s ast.Slicer) {
+	switch s := s.(type) {
+	case *ast.Index:
+		b.expr(s.Value)
+	case *ast.Slice:
+		b.expr(s.Lower)
+		b.expr(s.Upper)
+		b.expr(s.Step)
+	case *ast.ExtSlice:
+		for _, d := range s.Dims {
+			b.slice(d)
+		}
+	}
+}
+
+// namedExpr binds the target of := in the function around comprehensions.
+func (b *scopeBuilder) namedExpr(e *syntax.NamedExpr) {
+	b.expr(e.Value)
+	name := b.mangle(string(e.Target.Id))
+	if b.cur.comp == notComp {
+		b.bind(string(e.Target.Id))
+		return
+	}
+	host := b.cur
+	for host.comp != notComp {
+		if host.iterNames[name] {
+			b.fail(e.Target, "assignment expression cannot rebind comprehension iteration variable '%s'", name)
+		}
+		host = host.parent
+	}
+	if host.kind == classScope {
+		b.fail(e, "assignment expression within a comprehension cannot be used in a class body")
+	}
+	hostSym := host.symbol(name)
+	hostSym.bound = true
+	for s := b.cur; s != host; s = s.parent {
+		sym := s.symbol(name)
+		if host.kind == moduleScope || hostSym.global {
+			sym.global = true
+		} else {
+			sym.nonlocal = true
+		}
+	}
+}
+
+func (b *scopeBuilder) comprehension(node ast.Expr, kind compKind, gens []ast.Comprehension, elt, value ast.Expr) {
+	b.expr(gens[0].Iter)
+	host := b.cur
+	s := b.push(scopeKey{node, false}, functionScope)
+	s.comp = kind
+	s.isGenerator = kind == generatorComp
+	s.inlined = kind != generatorComp && !host.seesClass
+	s.seesClass = host.seesClass
+	if s.seesClass {
+		s.symbol("__classdict__").used = true
+	}
+	s.iterNames = map[string]bool{}
+	if !s.inlined {
+		b.parameter(".0")
+	}
+	for i, g := range gens {
+		before := len(s.order)
+		bound := map[string]bool{}
+		for _, n := range s.order[:before] {
+			bound[n] = s.syms[n].bound
+		}
+		b.expr(g.Target)
+		for _, n := range s.order {
+			if s.syms[n].bound && !bound[n] && n != ".0" {
+				s.iterNames[n] = true
+			}
+		}
+		if i > 0 {
+			b.expr(g.Iter)
+		}
+		b.exprs(g.Ifs)
+	}
+	b.expr(elt)
+	b.expr(value)
+	b.pop()
+}
+
+func (b *scopeBuilder) pattern(p syntax.Pattern) {
+	b.enter(p)
+	defer b.leave()
+	switch p := p.(type) {
+	case *syntax.MatchValue:
+		b.expr(p.Value)
+	case *syntax.MatchSequence:
+		for _, q := range p.Patterns {
+			b.pattern(q)
+		}
+	case *syntax.MatchMapping:
+		b.exprs(p.Keys)
+		for _, q := range p.Patterns {
+			b.pattern(q)
+		}
+		if p.Rest != "" {
+			b.bind(string(p.Rest))
+		}
+	case *syntax.MatchClass:
+		b.expr(p.Cls)
+		for _, q := range p.Patterns {
+			b.pattern(q)
+		}
+		for _, q := range p.KwdPatterns {
+			b.pattern(q)
+		}
+	case *syntax.MatchStar:
+		if p.Name != "" {
+			b.bind(string(p.Name))
+		}
+	case *syntax.MatchAs:
+		if p.Pattern != nil {
+			b.pattern(p.Pattern)
+		}
+		if p.Name != "" {
+			b.bind(string(p.Name))
+		}
+	case *syntax.MatchOr:
+		for _, q := range p.Patterns {
+			b.pattern(q)
+		}
+	}
+}
+
+// maxDepth bounds the nesting of the tree: long chains of operators make trees
+// that are deeper than the parser's recursion.
+const maxDepth = 50000
+
+func (b *scopeBuilder) enter(n ast.Ast) {
+	b.depth++
+	if b.depth > maxDepth {
+		b.fail(n, "too many nested expressions: the program is too deep to compile")
+	}
+}
+
+func (b *scopeBuilder) leave() { b.depth-- }

@@ -1,0 +1,519 @@
+package compile
+
+import (
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/frontend/syntax"
+)
+
+func (c *compiler) stmts(list []ast.Stmt) {
+	for _, s := range list {
+		c.stmt(s)
+	}
+}
+
+func (c *compiler) stmt(s ast.Stmt) {
+	c.stmtNode = s
+	c.mark(s)
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		c.exprStmt(s)
+	case *ast.Assign:
+		c.expr(s.Value)
+		for i, t := range s.Targets {
+			if i < len(s.Targets)-1 {
+				c.mark(s)
+				c.emitArg(bytecode.COPY, 1)
+			}
+			c.store(t)
+		}
+	case *ast.AugAssign:
+		c.augAssign(s)
+	case *syntax.AnnAssign:
+		c.annAssign(s)
+	case *ast.Return:
+		c.returnStmt(s)
+	case *ast.If:
+		c.ifStmt(s)
+	case *ast.For:
+		c.forStmt(s)
+	case *ast.While:
+		c.whileStmt(s)
+	case *ast.FunctionDef:
+		c.functionDef(s)
+	case *ast.ClassDef:
+		c.classDef(s)
+	case *ast.With:
+		c.with(s, 0)
+	case *ast.Try:
+		c.try(s)
+	case *syntax.TryStar:
+		c.tryStar(s)
+	case *ast.Raise:
+		n := 0
+		if s.Exc != nil {
+			c.expr(s.Exc)
+			n++
+		}
+		if s.Cause != nil {
+			c.expr(s.Cause)
+			n++
+		}
+		c.mark(s)
+		c.emitArg(bytecode.RAISE_VARARGS, n)
+	case *ast.Assert:
+		c.assert(s)
+	case *ast.Import:
+		c.importStmt(s)
+	case *ast.ImportFrom:
+		c.importFrom(s)
+	case *ast.Pass, *ast.Global, *ast.Nonlocal:
+		if _, pass := s.(*ast.Pass); pass {
+			c.emit(bytecode.NOP)
+		}
+	case *ast.Break:
+		c.breakOrContinue(s, true)
+	case *ast.Continue:
+		c.breakOrContinue(s, false)
+	case *ast.Delete:
+		for _, t := range s.Targets {
+			c.del(t)
+		}
+	case *syntax.Match:
+		c.match(s)
+	case *syntax.TypeAlias:
+		c.typeAlias(s)
+	default:
+		c.fail(s, "this statement is not supported")
+	}
+}
+
+func (c *compiler) exprStmt(s *ast.ExprStmt) {
+	if c.interactive && len(c.u.frames) == 0 && c.u.parent == nil {
+		c.expr(s.Value)
+		c.mark(s)
+		c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicPrint)
+		c.emitNone(bytecode.POP_TOP, 0)
+		return
+	}
+	if _, constant := s.Value.(*syntax.Constant); constant {
+		c.emit(bytecode.NOP)
+		return
+	}
+	c.expr(s.Value)
+	c.mark(s)
+	c.emitNone(bytecode.POP_TOP, 0)
+}
+
+func (c *compiler) returnStmt(s *ast.Return) {
+	if !c.u.scope.isFunction() {
+		c.fail(s, "'return' outside function")
+	}
+	u := c.u
+	region := u.region
+	keep := false
+	var value any
+	isConst := true
+	if s.Value != nil {
+		if value, isConst = c.fold(s.Value); !isConst {
+			keep = true
+			c.expr(s.Value)
+		} else {
+			c.mark(s.Value)
+			c.emit(bytecode.NOP)
+		}
+	}
+	c.mark(s)
+	if s.Value == nil || isConst {
+		c.emit(bytecode.NOP)
+	}
+	c.unwindTo(false, keep)
+	if s.Value == nil {
+		c.constant(nil)
+	} else if isConst {
+		c.constant(value)
+	}
+	c.emit(bytecode.RETURN_VALUE)
+	u.region = region
+}
+
+func (c *compiler) breakOrContinue(s ast.Stmt, isBreak bool) {
+	region := c.u.region
+	c.emit(bytecode.NOP)
+	loop := c.unwindTo(true, false)
+	if loop == nil {
+		if isBreak {
+			c.fail(s, "'break' outside loop")
+		}
+		c.fail(s, "'continue' not properly in loop")
+	}
+	if isBreak {
+		c.unwind(loop, false)
+		c.emitJump(opJump, loop.exit)
+	} else {
+		c.emitJump(opJump, loop.start)
+	}
+	c.u.region = region
+}
+
+func (c *compiler) ifStmt(s *ast.If) {
+	end := &label{}
+	next := end
+	if len(s.Orelse) > 0 {
+		next = &label{}
+	}
+	c.jumpIf(s.Test, next, false)
+	c.stmts(s.Body)
+	if len(s.Orelse) > 0 {
+		c.jumpNone(opJump, end)
+		c.place(next)
+		c.stmts(s.Orelse)
+	}
+	c.place(end)
+}
+
+func (c *compiler) whileStmt(s *ast.While) {
+	loop, anchor, end := &label{}, &label{}, &label{}
+	c.place(loop)
+	c.push(&frame{kind: frameWhile, start: loop, exit: end, node: s})
+	c.jumpIf(s.Test, anchor, false)
+	c.stmts(s.Body)
+	c.jumpNone(opJump, loop)
+	c.popFrame()
+	c.place(anchor)
+	c.stmts(s.Orelse)
+	c.place(end)
+}
+
+func (c *compiler) forStmt(s *ast.For) {
+	start, cleanup, end := &label{}, &label{}, &label{}
+	c.push(&frame{kind: frameFor, start: start, exit: end, node: s})
+	c.iterable(s.Iter)
+	c.mark(s.Iter)
+	iterPos := c.u.pos
+	c.emit(bytecode.GET_ITER)
+	c.place(start)
+	c.emitJump(bytecode.FOR_ITER, cleanup)
+	c.store(s.Target)
+	c.stmts(s.Body)
+	c.jumpNone(opJump, start)
+	c.place(cleanup)
+	c.u.pos = iterPos
+	c.emit(bytecode.END_FOR)
+	c.emit(bytecode.POP_ITER)
+	c.popFrame()
+	c.stmts(s.Orelse)
+	c.place(end)
+}
+
+// iterable compiles what a loop iterates over: a list display of constants is
+// as good as a tuple, which is a constant.
+func (c *compiler) iterable(e ast.Expr) {
+	if list, ok := e.(*ast.List); ok && len(list.Elts) > 0 {
+		if v, ok := c.foldItems(list.Elts); ok {
+			defer c.at(e)()
+			c.constant(bytecode.Tuple(v))
+			return
+		}
+	}
+	if set, ok := e.(*ast.Set); ok {
+		if v, ok := c.foldItems(set.Elts); ok {
+			defer c.at(e)()
+			c.constant(frozenSet(v))
+			return
+		}
+	}
+	c.expr(e)
+}
+
+func (c *compiler) assert(s *ast.Assert) {
+	if t, ok := s.Test.(*ast.Tuple); ok && len(t.Elts) > 0 {
+		c.warn(s, "assertion is always true, perhaps remove parentheses?")
+	}
+	if c.opts.Optimize {
+		return
+	}
+	end := &label{}
+	c.jumpIf(s.Test, end, true)
+	c.mark(s)
+	c.emitArg(bytecode.LOAD_COMMON_CONSTANT, bytecode.CommonAssertionError)
+	if s.Msg != nil {
+		c.expr(s.Msg)
+		c.mark(s)
+		c.emitArg(bytecode.CALL, 0)
+	}
+	c.mark(s.Test)
+	c.emitArg(bytecode.RAISE_VARARGS, 1)
+	c.place(end)
+}
+
+func (c *compiler) warn(n ast.Ast, msg string) {
+	c.tree.Warnings = append(c.tree.Warnings, syntax.Warning{Msg: msg, Line: n.GetLineno()})
+}
+
+func (c *compiler) importStmt(s *ast.Import) {
+	for _, a := range s.Names {
+		c.mark(s)
+		c.constant(int64(0))
+		c.constant(nil)
+		name := string(a.Name)
+		c.emitArg(bytecode.IMPORT_NAME, int(c.u.name(name)))
+		if a.AsName == "" {
+			c.nameOp(firstComponent(name), ast.Store)
+			continue
+		}
+		// import a.b.c as x binds x to the last component.
+		rest := name[len(firstComponent(name)):]
+		for rest != "" {
+			part := firstComponent(rest[1:])
+			rest = rest[1+len(part):]
+			c.emitArg(bytecode.IMPORT_FROM, int(c.u.name(part)))
+			c.emitArg(bytecode.SWAP, 2)
+			c.emit(bytecode.POP_TOP)
+		}
+		c.nameOp(string(a.AsName), ast.Store)
+	}
+}
+
+func (c *compiler) importFrom(s *ast.ImportFrom) {
+	names := make(bytecode.Tuple, len(s.Names))
+	for i, a := range s.Names {
+		names[i] = string(a.Name)
+	}
+	c.constant(int64(s.Level))
+	c.emitArg(bytecode.LOAD_CONST, int(c.u.constant(names)))
+	c.emitArg(bytecode.IMPORT_NAME, int(c.u.name(string(s.Module))))
+	if s.Names[0].Name == "*" {
+		c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicImportStar)
+		c.emit(bytecode.POP_TOP)
+		return
+	}
+	for _, a := range s.Names {
+		c.emitArg(bytecode.IMPORT_FROM, int(c.u.name(string(a.Name))))
+		name := a.AsName
+		if name == "" {
+			name = a.Name
+		}
+		c.nameOp(string(name), ast.Store)
+	}
+	c.emit(bytecode.POP_TOP)
+}
+
+func (c *compiler) augAssign(s *ast.AugAssign) {
+	op := binaryOpArg(s.Op) + bytecode.BinaryInPlace
+	switch t := s.Target.(type) {
+	case *ast.Name:
+		c.mark(t)
+		c.nameOp(string(t.Id), ast.Load)
+		c.expr(s.Value)
+		c.mark(s)
+		c.emitArg(bytecode.BINARY_OP, op)
+		c.mark(t)
+		c.checkForbidden(t, string(t.Id))
+		c.nameOp(string(t.Id), ast.Store)
+	case *ast.Attribute:
+		c.expr(t.Value)
+		c.mark(t)
+		c.emitArg(bytecode.COPY, 1)
+		name := int(c.u.name(c.mangle(string(t.Attr))))
+		c.emitArg(bytecode.LOAD_ATTR, name<<1)
+		c.expr(s.Value)
+		c.mark(s)
+		c.emitArg(bytecode.BINARY_OP, op)
+		c.mark(t)
+		c.emitArg(bytecode.SWAP, 2)
+		c.emitArg(bytecode.STORE_ATTR, name)
+	case *ast.Subscript:
+		c.expr(t.Value)
+		if sl, ok := twoPartSlice(c, t.Slice); ok {
+			c.slicePart(sl.Lower, t)
+			c.slicePart(sl.Upper, t)
+			c.mark(t)
+			for range 3 {
+				c.emitArg(bytecode.COPY, 3)
+			}
+			c.emit(bytecode.BINARY_SLICE)
+			c.expr(s.Value)
+			c.mark(s)
+			c.emitArg(bytecode.BINARY_OP, op)
+			c.mark(t)
+			c.emitArg(bytecode.SWAP, 4)
+			c.emitArg(bytecode.SWAP, 3)
+			c.emitArg(bytecode.SWAP, 2)
+			c.emit(bytecode.STORE_SLICE)
+			return
+		}
+		c.slicer(t.Slice)
+		c.mark(t)
+		c.emitArg(bytecode.COPY, 2)
+		c.emitArg(bytecode.COPY, 2)
+		c.emitArg(bytecode.BINARY_OP, bytecode.BinarySubscript)
+		c.expr(s.Value)
+		c.mark(s)
+		c.emitArg(bytecode.BINARY_OP, op)
+		c.mark(t)
+		c.emitArg(bytecode.SWAP, 3)
+		c.emitArg(bytecode.SWAP, 2)
+		c.emit(bytecode.STORE_SUBSCR)
+	}
+}
+
+func (c *compiler) annAssign(s *syntax.AnnAssign) {
+	if s.Value != nil {
+		c.expr(s.Value)
+		c.store(s.Target)
+	}
+	inBody := !c.u.scope.isFunction()
+	switch t := s.Target.(type) {
+	case *ast.Name:
+		if s.Simple && inBody && c.future {
+			c.constant(c.annotationText(s.Annotation))
+			c.nameOp("__annotations__", ast.Load)
+			c.constant(c.mangle(string(t.Id)))
+			c.emit(bytecode.STORE_SUBSCR)
+			return
+		}
+		if s.Simple {
+			return // evaluated by __annotate__, or in a function not at all
+		}
+	case *ast.Attribute:
+		if s.Value == nil {
+			c.expr(t.Value)
+			c.emit(bytecode.POP_TOP)
+		}
+	case *ast.Subscript:
+		if s.Value == nil {
+			c.expr(t.Value)
+			c.emit(bytecode.POP_TOP)
+			c.slicer(t.Slice)
+			c.emit(bytecode.POP_TOP)
+		}
+	}
+	if inBody && !c.future {
+		c.expr(s.Annotation)
+		c.emit(bytecode.POP_TOP)
+	}
+}
+
+// store compiles an assignment of the top of the stack to a target.
+func (c *compiler) store(e ast.Expr) {
+	switch t := e.(type) {
+	case *ast.Name:
+		c.mark(t)
+		c.checkForbidden(t, string(t.Id))
+		c.nameOp(string(t.Id), ast.Store)
+	case *ast.Attribute:
+		c.expr(t.Value)
+		c.mark(t)
+		c.noteSelfAttribute(t)
+		c.checkForbidden(t, string(t.Attr))
+		c.emitArg(bytecode.STORE_ATTR, int(c.u.name(c.mangle(string(t.Attr)))))
+	case *ast.Subscript:
+		c.expr(t.Value)
+		if sl, ok := twoPartSlice(c, t.Slice); ok {
+			c.slicePart(sl.Lower, t)
+			c.slicePart(sl.Upper, t)
+			c.mark(t)
+			c.emit(bytecode.STORE_SLICE)
+			return
+		}
+		c.slicer(t.Slice)
+		c.mark(t)
+		c.emit(bytecode.STORE_SUBSCR)
+	case *ast.Tuple:
+		c.unpack(t, t.Elts)
+	case *ast.List:
+		c.unpack(t, t.Elts)
+	case *ast.Starred:
+		c.fail(e, "starred assignment target must be in a list or tuple")
+	default:
+		c.fail(e, "cannot assign to this expression")
+	}
+}
+
+func (c *compiler) checkForbidden(n ast.Ast, name string) {
+	if name == "__debug__" {
+		c.fail(n, "cannot assign to __debug__")
+	}
+}
+
+// noteSelfAttribute collects attributes assigned to the first parameter of a
+// method, for the class's __static_attributes__.
+func (c *compiler) noteSelfAttribute(t *ast.Attribute) {
+	name, ok := t.Value.(*ast.Name)
+	if !ok || name.Id != "self" {
+		return
+	}
+	for u := c.u; u != nil; u = u.parent {
+		if u.scope.kind != classScope {
+			continue
+		}
+		attr := c.mangle(string(t.Attr))
+		for _, a := range u.staticAttrs {
+			if a == attr {
+				return
+			}
+		}
+		u.staticAttrs = append(u.staticAttrs, attr)
+		return
+	}
+}
+
+func (c *compiler) unpack(n ast.Ast, elts []ast.Expr) {
+	c.mark(n)
+	star := -1
+	for i, e := range elts {
+		if _, ok := e.(*ast.Starred); !ok {
+			continue
+		}
+		if star >= 0 {
+			c.fail(n, "multiple starred expressions in assignment")
+		}
+		if i >= 256 || len(elts)-i-1 >= 1<<23 {
+			c.fail(n, "too many expressions in star-unpacking assignment")
+		}
+		star = i
+	}
+	if star >= 0 {
+		c.emitArg(bytecode.UNPACK_EX, star|(len(elts)-star-1)<<8)
+	} else {
+		c.emitArg(bytecode.UNPACK_SEQUENCE, len(elts))
+	}
+	for i, e := range elts {
+		if i == star {
+			e = e.(*ast.Starred).Value
+		}
+		c.store(e)
+	}
+}
+
+func (c *compiler) del(e ast.Expr) {
+	switch t := e.(type) {
+	case *ast.Name:
+		c.mark(t)
+		if t.Id == "__debug__" {
+			c.fail(t, "cannot delete __debug__")
+		}
+		c.nameOp(string(t.Id), ast.Del)
+	case *ast.Attribute:
+		c.expr(t.Value)
+		c.mark(t)
+		c.emitArg(bytecode.DELETE_ATTR, int(c.u.name(c.mangle(string(t.Attr)))))
+	case *ast.Subscript:
+		c.expr(t.Value)
+		c.slicer(t.Slice)
+		c.mark(t)
+		c.emit(bytecode.DELETE_SUBSCR)
+	case *ast.Tuple:
+		for _, elt := range t.Elts {
+			c.del(elt)
+		}
+	case *ast.List:
+		for _, elt := range t.Elts {
+			c.del(elt)
+		}
+	default:
+		c.fail(e, "cannot delete this expression")
+	}
+}
