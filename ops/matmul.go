@@ -1,0 +1,723 @@
+package ops
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// gemm computes out = a·b for row-major [m, k] and [k, n] with sums in float64 for float types.
+func gemmFloat(out, a, b []float64, m, k, n int) {
+	for i := 0; i < m; i++ {
+		row := out[i*n : (i+1)*n]
+		for p := 0; p < k; p++ {
+			v := a[i*k+p]
+			if v == 0 && !hasSpecial(b[p*n:(p+1)*n]) {
+				continue
+			}
+			column := b[p*n : (p+1)*n]
+			column = column[:len(row)]
+			for j := range row {
+				row[j] += v * column[j]
+			}
+		}
+	}
+}
+
+// hasSpecial says whether a zero factor may not be skipped.
+func hasSpecial(v []float64) bool {
+	for _, x := range v {
+		if x-x != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func gemm[E int64 | complex128](out, a, b []E, m, k, n int) {
+	for i := 0; i < m; i++ {
+		for p := 0; p < k; p++ {
+			v := a[i*k+p]
+			for j := 0; j < n; j++ {
+				out[i*n+j] += v * b[p*n+j]
+			}
+		}
+	}
+}
+
+// product of matrices [batch, m, k] and [batch, k, n] into contiguous out.
+func matmulInto(out, x, y *tensor.Tensor, batch, m, k, n int) {
+	if out.Numel() == 0 {
+		return
+	}
+	x, y = x.Contiguous(), y.Contiguous()
+	flat := out.ViewOf([]int{out.Numel()}, []int{1}, out.Offset())
+	switch d := out.DType(); {
+	case d.IsComplex():
+		a, b, c := tensor.LoadComplexes(x, x.Numel()), tensor.LoadComplexes(y, y.Numel()), make([]complex128, batch*m*n)
+		for i := range batch {
+			gemm(c[i*m*n:(i+1)*m*n], a[i*m*k:(i+1)*m*k], b[i*k*n:(i+1)*k*n], m, k, n)
+		}
+		tensor.StoreComplexes(flat, c)
+	case d.IsIntOrBool():
+		a, b, c := tensor.LoadInts(x, x.Numel()), tensor.LoadInts(y, y.Numel()), make([]int64, batch*m*n)
+		for i := range batch {
+			gemm(c[i*m*n:(i+1)*m*n], a[i*m*k:(i+1)*m*k], b[i*k*n:(i+1)*k*n], m, k, n)
+		}
+		tensor.StoreInts(flat, c)
+	default:
+		a, b, c := tensor.LoadFloats(x, x.Numel()), tensor.LoadFloats(y, y.Numel()), make([]float64, batch*m*n)
+		for i := range batch {
+			gemmFloat(c[i*m*n:(i+1)*m*n], a[i*m*k:(i+1)*m*k], b[i*k*n:(i+1)*k*n], m, k, n)
+		}
+		tensor.StoreFloats(flat, c)
+	}
+}
+
+// cxx is the C++ name of a dtype in the errors of matrix products.
+func sameDType(what string, a, b Value) {
+	if x, y := dtypeOf(a), dtypeOf(b); x != y {
+		throwRuntime("%s", "expected m1 and m2 to have the same dtype, but got: "+x.CName()+" != "+y.CName())
+	}
+}
+
+func mmMeta(a Args) []*Fake {
+	x, y := a.fake(0), a.fake(1)
+	check(len(x.Sizes) == 2, "self must be a matrix")
+	check(len(y.Sizes) == 2, "mat2 must be a matrix")
+	sameDType("mm", a[0], a[1])
+	check(sameSize(x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
+	return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0], y.Sizes[1]}))
+}
+
+func sameSize(a, b symbolic.Int) bool { return a == b || is(a.Eq(b)) }
+
+func mmGrad(s *Saved, g []Value) []Value {
+	out := make([]Value, 2)
+	if s.Need(0) {
+		out[0] = mm(g[0], conj(call1("t", s.In(1))))
+	}
+	if s.Need(1) {
+		out[1] = mm(conj(call1("t", s.In(0))), g[0])
+	}
+	return out
+}
+
+func addmmMeta(a Args) []*Fake {
+	x, y := a.fake(1), a.fake(2)
+	check(len(x.Sizes) == 2, "mat1 must be a matrix, got %d-D tensor", len(x.Sizes))
+	check(len(y.Sizes) == 2, "mat2 must be a matrix, got %d-D tensor", len(y.Sizes))
+	check(sameSize(x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
+	sameDType("addmm", a[1], a[2])
+	if dtypeOf(a[0]) != x.DType {
+		throwRuntime("self and mat2 must have the same dtype, but got %s and %s", dtypeOf(a[0]).ScalarName(), y.DType.ScalarName())
+	}
+	sizes := []symbolic.Int{x.Sizes[0], y.Sizes[1]}
+	if !expandableTo(a.fake(0).Sizes, sizes) {
+		broadcastError(a.fake(0).Sizes, sizes)
+	}
+	return fakes(NewFake(x.DType, sizes))
+}
+
+func broadcastError(from, to []symbolic.Int) {
+	lead := len(to) - len(from)
+	for i := len(from) - 1; i >= 0; i-- {
+		if lead+i >= 0 && from[i] != to[lead+i] && !isOne(from[i]) {
+			throwRuntime("The expanded size of the tensor (%s) must match the existing size (%s) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", to[lead+i], from[i], lead+i, sizesText(to), sizesText(from))
+		}
+	}
+	throwRuntime("expand: the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", len(to), len(from))
+}
+
+// addScaledProduct computes beta·self + alpha·(x·y).
+func addScaledProduct(self, x, y *tensor.Tensor, beta, alpha Value, out *tensor.Tensor, batch, m, k, n int) {
+	temp := tensor.New(out.DType(), out.Sizes()...)
+	wide := temp
+	if d := out.DType(); d.IsFloat() && d != tensor.Float64 {
+		wide = tensor.New(tensor.Float64, out.Sizes()...)
+	}
+	matmulInto(wide, x, y, batch, m, k, n)
+	fa, fb := toFloat(alpha), toFloat(beta)
+	if out.DType().IsIntOrBool() {
+		ia, ib := int64(fa), int64(fb)
+		mapBinary(out, self, wide, func(s, p int64) int64 { return ib*s + ia*p })
+		return
+	}
+	if out.DType().IsComplex() {
+		mapBinary(out, self, wide, func(s, p complex128) complex128 { return complex(fb, 0)*s + complex(fa, 0)*p })
+		return
+	}
+	ignore := fb == 0
+	target := wide
+	mapBinary(target, self, wide, func(s, p float64) float64 {
+		if ignore {
+			return fa * p
+		}
+		return fb*s + fa*p
+	})
+	tensor.Copy(out, target)
+}
+
+func scaled(g, by Value) Value {
+	if isOneScalar(by) {
+		return g
+	}
+	return mul(g, by)
+}
+
+func addmmGrad(s *Saved, g []Value) []Value {
+	beta, alpha := s.Arg(3), s.Arg(4)
+	out := []Value{nil, nil, nil}
+	if s.Need(0) {
+		out[0] = scaled(g[0], beta)
+	}
+	if s.Need(1) {
+		out[1] = scaled(mm(g[0], conj(call1("t", s.In(2)))), alpha)
+	}
+	if s.Need(2) {
+		out[2] = scaled(mm(conj(call1("t", s.In(1))), g[0]), alpha)
+	}
+	return out
+}
+
+func bmmMeta(a Args) []*Fake {
+	x, y := a.fake(0), a.fake(1)
+	check(len(x.Sizes) == 3, "batch1 must be a 3D tensor")
+	check(len(y.Sizes) == 3, "batch2 must be a 3D tensor")
+	if !sameSize(x.Sizes[0], y.Sizes[0]) || !sameSize(x.Sizes[2], y.Sizes[1]) {
+		throwRuntime("Expected size for first two dimensions of batch2 tensor to be: [%s, %s] but got: [%s, %s].", x.Sizes[0], x.Sizes[2], y.Sizes[0], y.Sizes[1])
+	}
+	if x.DType != y.DType {
+		throwRuntime("expected scalar type %s but found %s", x.DType.ScalarName(), y.DType.ScalarName())
+	}
+	return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0], x.Sizes[1], y.Sizes[2]}))
+}
+
+// matmulDecomp is torch.matmul: dot, mv, mm or bmm by rank, with broadcast batches.
+func matmulDecomp(a Args) []Value {
+	x, y := a[0], a[1]
+	sx, sy := sizesOf(x), sizesOf(y)
+	nx, ny := len(sx), len(sy)
+	check(nx > 0 && ny > 0, "both arguments to matmul need to be at least 1D, but they are %dD and %dD", nx, ny)
+	switch {
+	case nx == 1 && ny == 1:
+		return call("dot", x, y)
+	case nx == 2 && ny == 1:
+		return call("mv", x, y)
+	case nx == 1 && ny == 2:
+		return result(squeeze(mm(unsqueeze(x, 0), y), 0))
+	case nx == 2 && ny == 2:
+		return call("mm", x, y)
+	case nx >= 3 && ny <= 2:
+		// Fold the batch into the rows.
+		rows := symbolic.Product(sx[:nx-1])
+		folded := reshape(x, []symbolic.Int{rows, sx[nx-1]})
+		if ny == 1 {
+			if !sameSize(sx[nx-1], sy[0]) {
+				throwRuntime("size mismatch, got input (%s), mat (%sx%s), vec (%s)", rows, rows, sx[nx-1], sy[0])
+			}
+			return result(view(call1("mv", folded, y), append([]symbolic.Int(nil), sx[:nx-1]...)))
+		}
+		out := append(append([]symbolic.Int(nil), sx[:nx-1]...), sy[1])
+		return call("_unsafe_view", mm(folded, y), sizeList(out))
+	case ny >= 3 && nx <= 2:
+		yt := transpose(y, -2, -1)
+		xt := x
+		if nx == 2 {
+			xt = call1("t", x)
+		}
+		r := matmulDecomp(Args{yt, xt})[0]
+		if nx == 2 {
+			return result(transpose(r, -2, -1))
+		}
+		return result(r)
+	}
+	batch := broadcast2(append([]symbolic.Int(nil), sx[:nx-2]...), append([]symbolic.Int(nil), sy[:ny-2]...))
+	count := symbolic.Product(batch)
+	m, k, k2, n := sx[nx-2], sx[nx-1], sy[ny-2], sy[ny-1]
+	bx := reshape(expand(x, append(append([]symbolic.Int(nil), batch...), m, k)), []symbolic.Int{count, m, k})
+	by := reshape(expand(y, append(append([]symbolic.Int(nil), batch...), k2, n)), []symbolic.Int{count, k2, n})
+	return call("_unsafe_view", call1("bmm", bx, by), sizeList(append(append([]symbolic.Int(nil), batch...), m, n)))
+}
+
+func dotMeta(name string) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		x, y := a.fake(0), a.fake(1)
+		check(len(x.Sizes) == 1 && len(y.Sizes) == 1, "1D tensors expected, but got %dD and %dD tensors", len(x.Sizes), len(y.Sizes))
+		if x.DType != y.DType {
+			throwRuntime("dot : expected both vectors to have same dtype, but found %s and %s", x.DType.ScalarName(), y.DType.ScalarName())
+		}
+		check(sameSize(x.Sizes[0], y.Sizes[0]), "inconsistent tensor size, expected tensor [%s] and src [%s] to have the same number of elements, but got %s and %s elements respectively", x.Sizes[0], y.Sizes[0], x.Sizes[0], y.Sizes[0])
+		return fakes(NewFake(x.DType, nil))
+	}
+}
+
+func dotKernel(a Args, out []*tensor.Tensor) {
+	x, y := a.tensor(0), a.tensor(1)
+	matmulInto(out[0], x, y, 1, 1, x.Numel(), 1)
+}
+
+var _ = addTable([]entry{
+	{S: "mm(Tensor self, Tensor mat2) -> Tensor", P: "fmo", Meta: mmMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+		x, y := a.tensor(0), a.tensor(1)
+		matmulInto(out[0], x, y, 1, x.Size(0), x.Size(1), y.Size(1))
+	}, Grad: mmGrad},
+	{S: "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Meta: addmmMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+		x, y := a.tensor(1), a.tensor(2)
+		addScaledProduct(a.tensor(0), x, y, a[3], a[4], out[0], 1, x.Size(0), x.Size(1), y.Size(1))
+	}, Grad: addmmGrad},
+	{S: "bmm(Tensor self, Tensor mat2) -> Tensor", P: "fmo", Meta: bmmMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+		x, y := a.tensor(0), a.tensor(1)
+		matmulInto(out[0], x, y, x.Size(0), x.Size(1), x.Size(2), y.Size(2))
+	}, Grad: func(s *Saved, g []Value) []Value {
+		out := make([]Value, 2)
+		if s.Need(0) {
+			out[0] = call1("bmm", g[0], conj(transpose(s.In(1), 1, 2)))
+		}
+		if s.Need(1) {
+			out[1] = call1("bmm", conj(transpose(s.In(0), 1, 2)), g[0])
+		}
+		return out
+	}},
+	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return bmmMeta(Args{a[1], a[2]}) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		x, y := a.tensor(1), a.tensor(2)
+		addScaledProduct(a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return []Value{scaled(g[0], s.Arg(3)), scaled(call1("bmm", g[0], transpose(s.In(2), 1, 2)), s.Arg(4)), scaled(call1("bmm", transpose(s.In(1), 1, 2), g[0]), s.Arg(4))}
+	}},
+	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Decomp: func(a Args) []Value {
+		product := sumDim(call1("bmm", a[1], a[2]), false, 0)
+		return result(add(scaled(a[0], a[3]), scaled(product, a[4])))
+	}},
+	{S: "dot(Tensor self, Tensor tensor) -> Tensor", P: "fmo", Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(s *Saved, g []Value) []Value {
+		return []Value{mul(s.In(1), g[0]), mul(s.In(0), g[0])}
+	}},
+	{S: "vdot(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		return call("dot", call1("resolve_conj", conj(a[0])), a[1])
+	}},
+	{S: "mv(Tensor self, Tensor vec) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+		x, y := a.fake(0), a.fake(1)
+		check(len(x.Sizes) == 2 && len(y.Sizes) == 1, "vector + matrix @ vector expected, got 1, %d, %d", len(x.Sizes), len(y.Sizes))
+		check(sameSize(x.Sizes[1], y.Sizes[0]), "size mismatch, got input (%s), mat (%sx%s), vec (%s)", x.Sizes[0], x.Sizes[0], x.Sizes[1], y.Sizes[0])
+		if x.DType != y.DType {
+			throwRuntime("expected scalar type %s but found %s", x.DType.ScalarName(), y.DType.ScalarName())
+		}
+		return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0]}))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		x, y := a.tensor(0), a.tensor(1)
+		matmulInto(out[0], x, y, 1, x.Size(0), x.Size(1), 1)
+	}, Grad: func(s *Saved, g []Value) []Value {
+		out := make([]Value, 2)
+		if s.Need(0) {
+			out[0] = call1("outer", g[0], conj(s.In(1)))
+		}
+		if s.Need(1) {
+			out[1] = call1("mv", conj(call1("t", s.In(0))), g[0])
+		}
+		return out
+	}},
+	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value {
+		return result(add(scaled(a[0], a[3]), scaled(call1("mv", a[1], a[2]), a[4])))
+	}},
+	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Decomp: func(a Args) []Value {
+		return result(add(scaled(a[0], a[3]), scaled(call1("outer", a[1], a[2]), a[4])))
+	}},
+	{S: "matmul(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: matmulDecomp},
+	{S: "linalg_matmul(Tensor self, Tensor other) -> Tensor", P: "l", Decomp: matmulDecomp},
+	{S: "outer(Tensor self, Tensor vec2) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		check(dimOf(a[0]) == 1, "outer: Expected 1-D argument self, but got %d-D", dimOf(a[0]))
+		check(dimOf(a[1]) == 1, "outer: Expected 1-D argument vec2, but got %d-D", dimOf(a[1]))
+		return result(mul(view(a[0], []symbolic.Int{sizeOf(a[0], 0), one}), a[1]))
+	}},
+	{S: "inner(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		x, y := a[0], a[1]
+		if dimOf(x) == 0 || dimOf(y) == 0 {
+			return result(mul(x, y))
+		}
+		if !sameSize(sizeOf(x, -1), sizeOf(y, -1)) {
+			throwRuntime("inner() the last dimension must match on both input tensors but got shapes %s and %s", sizesText(sizesOf(x)), sizesText(sizesOf(y)))
+		}
+		return call("tensordot", x, y, ints(dimOf(x)-1), ints(dimOf(y)-1))
+	}},
+	{S: "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor", P: "f", Decomp: tensordotDecomp},
+	{S: "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor", P: "n", Decomp: linearDecomp},
+	{S: "bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		x, y, w := a[0], a[1], a[2]
+		r := call1("einsum", "...i,oij,...j->...o", []Value{x, w, y})
+		if !a.none(3) {
+			r = add(r, a[3])
+		}
+		return result(r)
+	}},
+	{S: "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", P: "", Decomp: func(a Args) []Value { return result(einsum(a.str(0), a.list(1))) }},
+	{S: "chain_matmul(Tensor[] matrices) -> Tensor", P: "f", Decomp: func(a Args) []Value { return result(multiDot(a.list(0))) }},
+	{S: "linalg_multi_dot(Tensor[] tensors) -> Tensor", P: "l", Decomp: func(a Args) []Value {
+		check(len(a.list(0)) >= 2, "multi_dot(): expected at least 2 tensors but got %d", len(a.list(0)))
+		return result(multiDot(a.list(0)))
+	}},
+	{S: "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor", P: "l", Decomp: func(a Args) []Value {
+		return result(sumDim(mul(conj(a[0]), a[1]), false, wrapDim(a.int(2), max(dimOf(a[0]), dimOf(a[1])))))
+	}},
+	{S: "kron(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		x, y := a[0], a[1]
+		n := max(dimOf(x), dimOf(y))
+		pad := func(t Value) []symbolic.Int {
+			s := append([]symbolic.Int(nil), sizesOf(t)...)
+			for len(s) < n {
+				s = append([]symbolic.Int{one}, s...)
+			}
+			return s
+		}
+		sx, sy := pad(x), pad(y)
+		var ex, ey, out []symbolic.Int
+		for i := range n {
+			ex, ey, out = append(ex, sx[i], one), append(ey, one, sy[i]), append(out, sx[i].Mul(sy[i]))
+		}
+		return result(reshape(mul(reshape(x, ex), reshape(y, ey)), out))
+	}},
+})
+
+func multiDot(list []Value) Value {
+	r := list[0]
+	for _, t := range list[1:] {
+		r = matmul(r, t)
+	}
+	return r
+}
+
+// linearDecomp is x·wᵀ + b, as one addmm where the ranks allow.
+func linearDecomp(a Args) []Value {
+	x, w := a[0], a[1]
+	if dimOf(w) == 1 {
+		r := matmul(x, w)
+		if !a.none(2) {
+			r = add(r, a[2])
+		}
+		return result(r)
+	}
+	wt := call1("t", w)
+	if a.none(2) {
+		return result(matmul(x, wt))
+	}
+	b := a[2]
+	switch {
+	case dimOf(x) == 2:
+		return call("addmm", b, x, wt)
+	case dimOf(x) >= 3 && dimOf(b) == 1 && isContiguousFake(metaOf(x)):
+		s := sizesOf(x)
+		n := len(s)
+		flat := view(x, []symbolic.Int{symbolic.Product(s[:n-1]), s[n-1]})
+		r := call1("addmm", b, flat, wt)
+		return result(view(r, append(append([]symbolic.Int(nil), s[:n-1]...), sizeOf(w, 0))))
+	}
+	return result(add(matmul(x, wt), b))
+}
+
+func tensordotDecomp(a Args) []Value {
+	x, y := a[0], a[1]
+	dx, dy := a.ints(2), a.ints(3)
+	check(len(dx) == len(dy), "both dimension lists should have same length")
+	dx, dy = wrapDims(dx, dimOf(x), false), wrapDims(dy, dimOf(y), false)
+	contracted := one
+	inX, inY := map[int]bool{}, map[int]bool{}
+	for i := range dx {
+		sx, sy := sizeOf(x, dx[i]), sizeOf(y, dy[i])
+		check(sameSize(sx, sy), "contracted dimensions need to match, but first has size %s in dim %d and second has size %s in dim %d", sx, dx[i], sy, dy[i])
+		contracted = contracted.Mul(sx)
+		inX[dx[i]], inY[dy[i]] = true, true
+	}
+	var px, py []int
+	var out []symbolic.Int
+	rows, cols := one, one
+	for i, s := range sizesOf(x) {
+		if !inX[i] {
+			px, out, rows = append(px, i), append(out, s), rows.Mul(s)
+		}
+	}
+	px = append(px, dx...)
+	py = append(py, dy...)
+	for i, s := range sizesOf(y) {
+		if !inY[i] {
+			py, out, cols = append(py, i), append(out, s), cols.Mul(s)
+		}
+	}
+	l := reshape(permute(x, px...), []symbolic.Int{rows, contracted})
+	r := reshape(permute(y, py...), []symbolic.Int{contracted, cols})
+	return result(reshape(mm(l, r), out))
+}
+
+// einsum evaluates an equation by aligning all operands to one list of labels, multiplying pairs with bmm.
+func einsum(equation string, operands []Value) Value {
+	check(len(operands) > 0, "einsum(): must provide at least one operand")
+	eq := strings.ReplaceAll(equation, " ", "")
+	left, right, explicit := strings.Cut(eq, "->")
+	terms := strings.Split(left, ",")
+	check(len(terms) >= len(operands), "einsum(): more operands were provided than specified in the equation")
+	check(len(terms) <= len(operands), "einsum(): fewer operands were provided than specified in the equation")
+	const dots = '.'
+	type label = rune
+	ellipsis := 0
+	parsed := make([][]label, len(terms))
+	for i, term := range terms {
+		n := dimOf(operands[i])
+		letters := strings.Replace(term, "...", "", 1)
+		for _, c := range letters {
+			if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
+				throwRuntime("einsum(): invalid subscript given at index %d in the equation string, subscripts must be in [a-zA-Z]", strings.IndexRune(equation, c))
+			}
+		}
+		hasDots := len(letters) != len(term)
+		extra := n - len(letters)
+		if hasDots {
+			check(extra >= 0, "einsum(): the number of subscripts in the equation (%d) is more than the number of dimensions (%d) for operand %d", len(letters), n, i)
+		} else {
+			relation := "does not match"
+			if extra != 0 {
+				throwRuntime("einsum(): the number of subscripts in the equation (%d) %s the number of dimensions (%d) for operand %d and no ellipsis was given", len(letters), relation, n, i)
+			}
+		}
+		ellipsis = max(ellipsis, extra)
+		at := strings.Index(term, "...")
+		var labels []label
+		for j, c := range letters {
+			if hasDots && j == at {
+				labels = appendDots(labels, extra)
+			}
+			labels = append(labels, c)
+		}
+		if hasDots && at >= len(letters) {
+			labels = appendDots(labels, extra)
+		}
+		parsed[i] = labels
+	}
+	// Dots labels are numbered from the right; renumber so that all operands align.
+	counts := map[label]int{}
+	for _, labels := range parsed {
+		for _, l := range labels {
+			counts[l]++
+		}
+	}
+	var output []label
+	if explicit {
+		letters := strings.Replace(right, "...", "", 1)
+		at := strings.Index(right, "...")
+		seen := map[label]bool{}
+		for j, c := range letters {
+			if at == j && len(letters) != len(right) {
+				output = appendDots(output, ellipsis)
+			}
+			if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
+				throwRuntime("einsum(): invalid subscript given at index %d in the equation string, subscripts must be in [a-zA-Z]", strings.IndexRune(equation, c))
+			}
+			check(!seen[c], "einsum(): output subscript %c appears more than once in the output", c)
+			check(counts[c] > 0, "einsum(): output subscript %c does not appear in the equation for any input operand", c)
+			seen[c] = true
+			output = append(output, c)
+		}
+		if at >= len(letters) && len(letters) != len(right) {
+			output = appendDots(output, ellipsis)
+		}
+	} else {
+		output = appendDots(output, ellipsis)
+		for c := 'A'; c <= 'z'; c++ {
+			if counts[c] == 1 {
+				output = append(output, c)
+			}
+		}
+	}
+	// The order of all labels: output first, then the summed ones.
+	order := append([]label(nil), output...)
+	inOutput := map[label]bool{}
+	for _, l := range output {
+		inOutput[l] = true
+	}
+	for l := dotLabel(ellipsis - 1); ellipsis > 0 && l >= dotLabel(0); l-- {
+		if !inOutput[l] && counts[l] > 0 {
+			order = append(order, l)
+		}
+	}
+	for c := 'A'; c <= 'z'; c++ {
+		if counts[c] > 0 && !inOutput[c] {
+			order = append(order, c)
+		}
+	}
+	position := map[label]int{}
+	for i, l := range order {
+		position[l] = i
+	}
+	sizes := make([]symbolic.Int, len(order))
+	for i := range sizes {
+		sizes[i] = one
+	}
+	aligned := make([]Value, len(operands))
+	for i, t := range operands {
+		labels := append([]label(nil), parsed[i]...)
+		for j := 0; j < len(labels); j++ { // repeated labels: take the diagonal
+			for k := j + 1; k < len(labels); k++ {
+				if labels[k] == labels[j] {
+					a, b := sizeOf(t, j), sizeOf(t, k)
+					check(sameSize(a, b), "einsum(): subscript %c is repeated for operand %d but the sizes don't match, %s != %s", labels[k], i, b, a)
+					t = call1("movedim.int", call1("diagonal", t, int64(0), int64(j), int64(k)), int64(-1), int64(j))
+					labels = append(labels[:k], labels[k+1:]...)
+					k--
+				}
+			}
+		}
+		perm := make([]int, 0, len(labels))
+		full := make([]symbolic.Int, len(order))
+		for p := range full {
+			full[p] = one
+		}
+		for p, l := range order {
+			for j, m := range labels {
+				if m == l {
+					perm = append(perm, j)
+					full[p] = sizeOf(t, j)
+					if sizes[p] != full[p] {
+						if isOne(sizes[p]) {
+							sizes[p] = full[p]
+						} else if !isOne(full[p]) && !is(sizes[p].Eq(full[p])) {
+							throwRuntime("einsum(): subscript %c has size %s for operand %d which does not broadcast with previously seen size %s", l, full[p], i, sizes[p])
+						}
+					}
+				}
+			}
+		}
+		if len(perm) > 0 {
+			t = permute(t, perm...)
+		}
+		aligned[i] = view2(t, full)
+	}
+	keep := len(output)
+	acc := aligned[0]
+	last := map[int]int{} // position → last operand with it
+	for p := range order {
+		for i := range aligned {
+			if !isOne(sizeOf(aligned[i], p)) {
+				last[p] = i
+			}
+		}
+	}
+	if len(aligned) == 1 {
+		var dims []int
+		for p := keep; p < len(order); p++ {
+			dims = append(dims, p)
+		}
+		if len(dims) > 0 {
+			acc = sumDim(acc, false, dims...)
+		}
+		return acc
+	}
+	for i := 1; i < len(aligned); i++ {
+		var dims []int
+		for p := keep; p < len(order); p++ {
+			if l, ok := last[p]; ok && l == i || !ok && i == len(aligned)-1 {
+				dims = append(dims, p)
+			} else if ok && l < i && i == 1 && l == 0 {
+				acc = sumDim(acc, true, p)
+			}
+		}
+		acc = sumProductPair(acc, aligned[i], dims)
+	}
+	for p := len(order) - 1; p >= keep; p-- {
+		acc = squeeze(acc, p)
+	}
+	return acc
+}
+
+// view2 reshapes, as a view where possible.
+func view2(t Value, sizes []symbolic.Int) Value {
+	if equalSyms(sizesOf(t), sizes) {
+		return t
+	}
+	return reshape(t, sizes)
+}
+
+func dotLabel(i int) rune { return rune(0x10000 + i) }
+
+// appendDots adds labels for n broadcast dimensions, the last one numbered 0.
+func appendDots(labels []rune, n int) []rune {
+	for i := n - 1; i >= 0; i-- {
+		labels = append(labels, dotLabel(i))
+	}
+	return labels
+}
+
+// sumProductPair multiplies two aligned operands and sums over dims (kept with size 1), as one batched product.
+func sumProductPair(x, y Value, dims []int) Value {
+	if len(dims) == 0 {
+		return mul(x, y)
+	}
+	summed := map[int]bool{}
+	for _, d := range dims {
+		summed[d] = true
+	}
+	n := dimOf(x)
+	var batch, onlyX, onlyY, inner []int
+	for d := range n {
+		ox, oy := isOne(sizeOf(x, d)), isOne(sizeOf(y, d))
+		switch {
+		case summed[d] && !ox && !oy:
+			inner = append(inner, d)
+		case summed[d]:
+			if !ox {
+				x = sumDim(x, true, d)
+			} else if !oy {
+				y = sumDim(y, true, d)
+			}
+			batch = append(batch, d)
+		case !ox && !oy:
+			batch = append(batch, d)
+		case !ox:
+			onlyX = append(onlyX, d)
+		case !oy:
+			onlyY = append(onlyY, d)
+		default:
+			batch = append(batch, d)
+		}
+	}
+	size := func(t Value, ds []int) symbolic.Int {
+		p := one
+		for _, d := range ds {
+			p = p.Mul(sizeOf(t, d))
+		}
+		return p
+	}
+	order := func(groups ...[]int) []int {
+		var p []int
+		for _, g := range groups {
+			p = append(p, g...)
+		}
+		return p
+	}
+	b := one
+	outSizes := make([]symbolic.Int, 0, n)
+	for _, d := range batch {
+		s := sizeOf(x, d)
+		if isOne(s) {
+			s = sizeOf(y, d)
+		}
+		b = b.Mul(s)
+		outSizes = append(outSizes, s)
+	}
+	m, k, nn := size(x, onlyX), size(x, inner), size(y, onlyY)
+	lx := reshape(permute(x, order(batch, onlyX, inner, onlyY)...), []symbolic.Int{b, m, k})
+	ly := reshape(permute(y, order(batch, inner, onlyY, onlyX)...), []symbolic.Int{b, k, nn})
+	r := call1("bmm", lx, ly)
+	for _, d := range onlyX {
+		outSizes = append(outSizes, sizeOf(x, d))
+	}
+	for range inner {
+		outSizes = append(outSizes, one)
+	}
+	for _, d := range onlyY {
+		outSizes = append(outSizes, sizeOf(y, d))
+	}
+	perm := order(batch, onlyX, inner, onlyY)
+	back := make([]int, n)
+	for i, d := range perm {
+		back[d] = i
+	}
+	return permute(view(r, outSizes), back...)
+}

@@ -1,0 +1,1031 @@
+package ops
+
+import (
+	"math"
+	"math/cmplx"
+	"sort"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// reduceSizes drops (or keeps as 1) the reduced dimensions.
+func reduceSizes(f *Fake, dims []int, keep bool) []symbolic.Int {
+	drop := make([]bool, len(f.Sizes)+1)
+	for _, d := range dims {
+		drop[d] = true
+	}
+	var out []symbolic.Int
+	for i, s := range f.Sizes {
+		switch {
+		case !drop[i]:
+			out = append(out, s)
+		case keep:
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// reduced is the description of a reduction's result; it keeps the order of the argument's strides.
+func reduced(f *Fake, dims []int, keep bool, dtype tensor.DType) *Fake {
+	sizes := reduceSizes(f, dims, keep)
+	r := NewFake(dtype, sizes)
+	r.Device = f.Device
+	return r
+}
+
+// sumType is the type of sums and products: integers become int64.
+func sumType(d tensor.DType) tensor.DType {
+	if d.IsIntOrBool() {
+		return tensor.Int64
+	}
+	return d
+}
+
+// lanes brings the reduced dimensions last and gives the argument as [outer][inner] elements of class E.
+func lanes[E elem](t *tensor.Tensor, dims []int) (data []E, outer, inner int) {
+	drop := make([]bool, t.Dim()+1)
+	for _, d := range dims {
+		drop[d] = true
+	}
+	var sizes, strides, tailSizes, tailStrides []int
+	outer, inner = 1, 1
+	for i, s := range t.Sizes() {
+		if drop[i] {
+			tailSizes, tailStrides = append(tailSizes, s), append(tailStrides, t.Strides()[i])
+			inner *= s
+		} else {
+			sizes, strides = append(sizes, s), append(strides, t.Strides()[i])
+			outer *= s
+		}
+	}
+	sizes, strides = append(sizes, tailSizes...), append(strides, tailStrides...)
+	v := t.ViewOf(sizes, strides, t.Offset())
+	class := classDType[E]()
+	if t.DType() == class {
+		c := v.Contiguous()
+		return tensor.View[E](c.Storage())[c.Offset() : c.Offset()+outer*inner], outer, inner
+	}
+	c := v.To(class)
+	return tensor.View[E](c.Storage())[:outer*inner], outer, inner
+}
+
+// reduceWith fills out with f over each lane, in the class of type d.
+func reduceWith(out *tensor.Tensor, t *tensor.Tensor, dims []int, d tensor.DType, fn reduceFuncs) {
+	n := out.Numel()
+	if n == 0 {
+		return
+	}
+	flat := out.ViewOf([]int{n}, []int{1}, out.Offset())
+	switch {
+	case d.IsComplex():
+		if fn.c == nil {
+			notImplemented(fn.name, d)
+		}
+		data, outer, inner := lanes[complex128](t, dims)
+		values := make([]complex128, outer)
+		for i := range values {
+			values[i] = fn.c(data[i*inner : (i+1)*inner])
+		}
+		tensor.StoreComplexes(flat, values)
+	case d.IsIntOrBool():
+		if fn.i == nil {
+			notImplemented(fn.name, d)
+		}
+		data, outer, inner := lanes[int64](t, dims)
+		values := make([]int64, outer)
+		for i := range values {
+			values[i] = fn.i(data[i*inner : (i+1)*inner])
+		}
+		tensor.StoreInts(flat, values)
+	case t.DType() == tensor.Float32 && fn.f32 != nil:
+		data, outer, inner := lanes[float32](t, dims)
+		values := make([]float64, outer)
+		for i := range values {
+			values[i] = fn.f32(data[i*inner : (i+1)*inner])
+		}
+		tensor.StoreFloats(flat, values)
+	default:
+		if fn.f == nil {
+			notImplemented(fn.name, d)
+		}
+		data, outer, inner := lanes[float64](t, dims)
+		values := make([]float64, outer)
+		for i := range values {
+			values[i] = fn.f(data[i*inner : (i+1)*inner])
+		}
+		tensor.StoreFloats(flat, values)
+	}
+}
+
+// reduceFuncs reduce one lane.
+type reduceFuncs struct {
+	name string
+	f    func([]float64) float64
+	i    func([]int64) int64
+	c    func([]complex128) complex128
+	f32  func([]float32) float64
+}
+
+func sumOf[E float32 | float64](v []E) float64 {
+	var a, b, c, d float64
+	i := 0
+	for ; i+4 <= len(v); i += 4 {
+		a += float64(v[i])
+		b += float64(v[i+1])
+		c += float64(v[i+2])
+		d += float64(v[i+3])
+	}
+	for ; i < len(v); i++ {
+		a += float64(v[i])
+	}
+	return (a + b) + (c + d)
+}
+
+func total[E int64 | complex128](v []E) E {
+	var s E
+	for _, x := range v {
+		s += x
+	}
+	return s
+}
+
+func product[E elem](v []E) E {
+	var p E
+	p = 1
+	for _, x := range v {
+		p *= x
+	}
+	return p
+}
+
+var sumFuncs = reduceFuncs{"sum_cpu", sumOf[float64], total[int64], total[complex128], sumOf[float32]}
+
+// reduceDims reads an optional list of dimensions; nil and empty mean all.
+func reduceDims(a Args, i, n int) []int { return wrapDims(a.ints(i), n, true) }
+
+func sumMeta(dim, keep, dtype int) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		dims, k := allOr(a, dim, len(f.Sizes)), keep >= 0 && a.bool(keep)
+		return fakes(reduced(f, dims, k, a.dtype(dtype, sumType(f.DType))))
+	}
+}
+
+func allOr(a Args, dim, n int) []int {
+	if dim < 0 {
+		return wrapDims(nil, n, true)
+	}
+	return reduceDims(a, dim, n)
+}
+
+// cast converts a tensor for a dtype argument.
+func cast(t *tensor.Tensor, d tensor.DType) *tensor.Tensor {
+	if t.DType() == d {
+		return t
+	}
+	return t.To(d)
+}
+
+func sumKernel(dim int) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		d := out[0].DType()
+		if d.IsComplex() || d.IsIntOrBool() || t.DType().IsIntOrBool() {
+			t = cast(t, d)
+		}
+		reduceWith(out[0], t, allOr(a, dim, t.Dim()), d, sumFuncs)
+	}
+}
+
+// expandBack repeats a gradient over the reduced dimensions.
+func expandBack(g Value, sizes []symbolic.Int, dims []int, keep bool) Value {
+	if !keep && len(sizes) > 0 {
+		g = unsqueezeMany(g, dims, len(sizes))
+	}
+	return expand(g, sizes)
+}
+
+func unsqueezeMany(g Value, dims []int, n int) Value {
+	if len(dims) == n && dimOf(g) == 0 && n > 1 {
+		return g
+	}
+	sorted := append([]int(nil), dims...)
+	sort.Ints(sorted)
+	for _, d := range sorted {
+		g = unsqueeze(g, d)
+	}
+	return g
+}
+
+func sumDimGrad(s *Saved, g []Value) []Value {
+	m := s.InMeta(0)
+	dims := reduceDims(s.Args(), 1, len(m.Sizes))
+	return []Value{expandBack(g[0], m.Sizes, dims, s.Args().bool(2))}
+}
+
+func meanMeta(dim, keep, dtype int) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		d := a.dtype(dtype, f.DType)
+		if d.IsIntOrBool() {
+			throwRuntime("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: %s", d.ScalarName())
+		}
+		return fakes(reduced(f, allOr(a, dim, len(f.Sizes)), keep >= 0 && a.bool(keep), d))
+	}
+}
+
+func meanKernel(dim int) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		dims := allOr(a, dim, t.Dim())
+		d := out[0].DType()
+		reduceWith(out[0], t, dims, d, reduceFuncs{name: "mean",
+			f:   func(v []float64) float64 { return sumOf(v) / float64(len(v)) },
+			f32: func(v []float32) float64 { return sumOf(v) / float64(len(v)) },
+			c:   func(v []complex128) complex128 { return total(v) / complex(float64(len(v)), 0) }})
+	}
+}
+
+// countOf is the product of the reduced sizes.
+func countOf(m *Fake, dims []int) symbolic.Int {
+	n := one
+	for _, d := range dims {
+		if d < len(m.Sizes) {
+			n = n.Mul(m.Sizes[d])
+		}
+	}
+	return n
+}
+
+// divCount divides by a number of elements.
+func divCount(g Value, n symbolic.Int) Value { return div(g, intValue(n)) }
+
+// variance of a lane with a correction, by Welford's update in float64.
+func variance(v []float64, correction float64) float64 {
+	mean, m2 := 0.0, 0.0
+	for i, x := range v {
+		d := x - mean
+		mean += d / float64(i+1)
+		m2 += d * (x - mean)
+	}
+	n := float64(len(v)) - correction
+	return m2 / math.Max(n, 0)
+}
+
+func varMeta(a Args) []*Fake {
+	f := a.fake(0)
+	check(f.DType.IsFloat() || f.DType.IsComplex(), "std and var only support floating point and complex dtypes")
+	return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(3), f.DType.ToReal()))
+}
+
+func varKernel(finish func(float64) float64) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		c := a.floatOr(2, 1)
+		dims := reduceDims(a, 1, t.Dim())
+		if t.DType().IsComplex() {
+			data, outer, inner := lanes[complex128](t, dims)
+			values := make([]float64, outer)
+			for i := range values {
+				re, im := make([]float64, inner), make([]float64, inner)
+				for k, z := range data[i*inner : (i+1)*inner] {
+					re[k], im[k] = real(z), imag(z)
+				}
+				values[i] = finish(variance(re, c) + variance(im, c))
+			}
+			tensor.StoreFloats(out[0], values)
+			return
+		}
+		reduceWith(out[0], t, dims, out[0].DType(), reduceFuncs{name: "var", f: func(v []float64) float64 { return finish(variance(v, c)) }})
+	}
+}
+
+func varGrad(s *Saved, g []Value) []Value {
+	m := s.InMeta(0)
+	dims := reduceDims(s.Args(), 1, len(m.Sizes))
+	x := s.In(0)
+	centered := sub(x, meanDim(x, true, dims...))
+	return []Value{mul(mul(restore(g[0], s, dims), varScale(s, m, dims)), centered)}
+}
+
+// varScale is 2 / (n - correction).
+func varScale(s *Saved, m *Fake, dims []int) Value {
+	n := float64(hint(countOf(m, dims)))
+	return 2 / (n - s.Args().floatOr(2, 1))
+}
+
+// restore gives a gradient the reduced dimensions back with size 1.
+func restore(g Value, s *Saved, dims []int) Value {
+	if s.Args().bool(3) || len(s.InMeta(0).Sizes) == 0 {
+		return g
+	}
+	return unsqueezeMany(g, dims, len(s.InMeta(0).Sizes))
+}
+
+func stdGrad(s *Saved, g []Value) []Value {
+	m := s.InMeta(0)
+	dims := reduceDims(s.Args(), 1, len(m.Sizes))
+	x := s.In(0)
+	centered := sub(x, meanDim(x, true, dims...))
+	out := s.Out(0)
+	gv := maskedFill(div(g[0], mul(out, int64(2))), eq(out, int64(0)), int64(0))
+	return []Value{mul(mul(restore(gv, s, dims), varScale(s, m, dims)), centered)}
+}
+
+// correctionArgs turns the overloads with `unbiased` into those with `correction`.
+func unbiasedArgs(a Args, dims Value, unbiased bool, keep bool) []Value {
+	c := int64(0)
+	if unbiased {
+		c = 1
+	}
+	return []Value{a[0], dims, c, keep}
+}
+
+// extremum describes max/min over one dimension with indices.
+func dimExtremumMeta(a Args) []*Fake {
+	f := a.fake(0)
+	d := wrapDim(a.int(1), len(f.Sizes))
+	checkNotEmpty("max(): Expected reduction dim %d to have non-zero size.", f, d)
+	return fakes(reduced(f, []int{d}, a.bool(2), f.DType), reduced(f, []int{d}, a.bool(2), tensor.Int64))
+}
+
+func checkNotEmpty(format string, f *Fake, d int) {
+	if d < len(f.Sizes) {
+		if c, ok := f.Sizes[d].Const(); ok && c == 0 {
+			throw("IndexError", format, d)
+		}
+	}
+}
+
+// best finds the position of the first best element; NaN beats everything.
+func best[E float32 | float64 | int64](v []E, better func(a, b E) bool) int {
+	at := 0
+	for i, x := range v {
+		if x != x {
+			return i
+		}
+		if better(x, v[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
+func more[E float32 | float64 | int64](a, b E) bool { return a > b }
+func less[E float32 | float64 | int64](a, b E) bool { return a < b }
+
+// positions finds the best element of each lane.
+func positions(t *tensor.Tensor, dims []int, largest bool) (at []int, inner int) {
+	if t.DType().IsIntOrBool() {
+		data, outer, n := lanes[int64](t, dims)
+		f := less[int64]
+		if largest {
+			f = more[int64]
+		}
+		return bestOf(data, outer, n, f), n
+	}
+	data, outer, n := lanes[float64](t, dims)
+	f := less[float64]
+	if largest {
+		f = more[float64]
+	}
+	return bestOf(data, outer, n, f), n
+}
+
+func bestOf[E float64 | int64](data []E, outer, n int, f func(a, b E) bool) []int {
+	at := make([]int, outer)
+	for i := range at {
+		at[i] = best(data[i*n:(i+1)*n], f)
+	}
+	return at
+}
+
+func dimExtremumKernel(largest bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		if t.DType().IsComplex() {
+			notImplemented("max_cpu", t.DType())
+		}
+		d := wrapDim(a.int(1), t.Dim())
+		takePositions(t, d, largest, out[0], out[1])
+	}
+}
+
+// takePositions stores the best values along d and where they are.
+func takePositions(t *tensor.Tensor, d int, largest bool, values, indices *tensor.Tensor) {
+	dims := []int{d}
+	if t.Dim() == 0 {
+		dims = nil
+	}
+	at, inner := positions(t, dims, largest)
+	storePicked(t, dims, at, inner, values)
+	ix := make([]int64, len(at))
+	for i, p := range at {
+		ix[i] = int64(p)
+	}
+	tensor.StoreInts(indices, ix)
+}
+
+func storePicked(t *tensor.Tensor, dims, at []int, inner int, values *tensor.Tensor) {
+	if t.DType().IsIntOrBool() {
+		data, _, _ := lanes[int64](t, dims)
+		picked := make([]int64, len(at))
+		for i, p := range at {
+			picked[i] = data[i*inner+p]
+		}
+		tensor.StoreInts(values, picked)
+		return
+	}
+	data, _, _ := lanes[float64](t, dims)
+	picked := make([]float64, len(at))
+	for i, p := range at {
+		picked[i] = data[i*inner+p]
+	}
+	tensor.StoreFloats(values, picked)
+}
+
+// valueSelectedGrad puts the gradient where the index points.
+func valueSelectedGrad(s *Saved, g []Value) []Value {
+	return []Value{selectedGrad(s, g[0], s.Args().int(1), s.Out(1), s.Args().bool(2))}
+}
+
+func selectedGrad(s *Saved, g Value, dim int, index Value, keep bool) Value {
+	m := s.InMeta(0)
+	d := wrapDim(dim, len(m.Sizes))
+	if !keep && len(m.Sizes) > 0 {
+		g, index = unsqueeze(g, d), unsqueeze(index, d)
+	}
+	return call1("value_selecting_reduction_backward", g, int64(d), index, sizeList(m.Sizes), true)
+}
+
+func fullExtremumKernel(largest bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		if t.DType().IsComplex() {
+			notImplemented("max_all", t.DType())
+		}
+		dims := wrapDims(nil, t.Dim(), true)
+		at, inner := positions(t, dims, largest)
+		storePicked(t, dims, at, inner, out[0])
+	}
+}
+
+// evenGrad shares the gradient evenly among the elements equal to the result.
+func evenGrad(s *Saved, g []Value, dims []int, keep bool) Value {
+	x, y, grad := s.In(0), s.Out(0), g[0]
+	n := dimOf(x)
+	if !keep && n > 0 {
+		y, grad = unsqueezeMany(y, dims, n), unsqueezeMany(grad, dims, n)
+	}
+	mask := eq(x, y)
+	count := sumDim(mask, true, dims...)
+	return div(mul(mask, grad), count)
+}
+
+func fullExtremumGrad(s *Saved, g []Value) []Value {
+	return []Value{evenGrad(s, g, wrapDims(nil, len(s.InMeta(0).Sizes), true), false)}
+}
+
+func amaxMeta(name string) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		dims := reduceDims(a, 1, len(f.Sizes))
+		if n, ok := f.Numel().Const(); ok && n == 0 {
+			if len(a.ints(1)) == 0 {
+				throwRuntime("%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", name)
+			}
+			for _, d := range dims {
+				checkNotEmpty(name+"(): Expected reduction dim %d to have non-zero size.", f, d)
+			}
+		}
+		return fakes(reduced(f, dims, a.bool(2), f.DType))
+	}
+}
+
+func amaxKernel(largest bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		dims := reduceDims(a, 1, t.Dim())
+		at, inner := positions(t, dims, largest)
+		if len(at) > 0 {
+			storePicked(t, dims, at, inner, out[0])
+		}
+	}
+}
+
+func argMeta(name string) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		if f.DType == tensor.Bool {
+			notImplemented(name+"_cpu", f.DType)
+		}
+		if a.none(1) {
+			n, ok := f.Numel().Const()
+			if ok && n == 0 {
+				throw("IndexError", "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", name)
+			}
+			sizes := []symbolic.Int(nil)
+			if a.bool(2) {
+				for range f.Sizes {
+					sizes = append(sizes, one)
+				}
+			}
+			return fakes(NewFake(tensor.Int64, sizes))
+		}
+		d := wrapDim(a.int(1), len(f.Sizes))
+		checkNotEmpty(name+"(): Expected reduction dim %d to have non-zero size.", f, d)
+		return fakes(reduced(f, []int{d}, a.bool(2), tensor.Int64))
+	}
+}
+
+func argKernel(largest bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		dims := wrapDims(nil, t.Dim(), true)
+		if !a.none(1) && t.Dim() > 0 {
+			dims = []int{wrapDim(a.int(1), t.Dim())}
+		}
+		at, _ := positions(t, dims, largest)
+		ix := make([]int64, len(at))
+		for i, p := range at {
+			ix[i] = int64(p)
+		}
+		tensor.StoreInts(out[0], ix)
+	}
+}
+
+// boolReduce is all and any.
+func boolReduceMeta(dim, keep int) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		d := tensor.Bool
+		if f.DType == tensor.Uint8 {
+			d = tensor.Uint8
+		}
+		dims := wrapDims(nil, len(f.Sizes), true)
+		if dim >= 0 {
+			dims = reduceDims(a, dim, len(f.Sizes))
+		}
+		return fakes(reduced(f, dims, keep >= 0 && a.bool(keep), d))
+	}
+}
+
+func boolReduceKernel(dim int, any bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		if t.DType() != tensor.Bool {
+			t = t.To(tensor.Bool)
+		}
+		want := int64(0)
+		if any {
+			want = 1
+		}
+		dims := wrapDims(nil, t.Dim(), true)
+		if dim >= 0 {
+			dims = reduceDims(a, dim, t.Dim())
+		}
+		reduceWith(out[0], t, dims, tensor.Int64, reduceFuncs{i: func(v []int64) int64 {
+			for _, x := range v {
+				if x == want {
+					return want
+				}
+			}
+			return 1 - want
+		}})
+	}
+}
+
+// scanMeta is the meta of cumulative operators.
+func scanMeta(dtype int, turn func(tensor.DType) tensor.DType) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		wrapDim(a.int(1), len(f.Sizes))
+		d := turn(f.DType)
+		if dtype >= 0 {
+			d = a.dtype(dtype, d)
+		}
+		return fakes(like(f, d))
+	}
+}
+
+// scan runs f over each lane of the dimension, in place, in class E.
+func scan[E elem](out, t *tensor.Tensor, dim int, f func(in, out []E)) {
+	if t.Dim() == 0 {
+		data, _, _ := lanes[E](t, nil)
+		r := make([]E, 1)
+		f(data, r)
+		store(out, r)
+		return
+	}
+	data, outer, n := lanes[E](t, []int{dim})
+	r := make([]E, outer*n)
+	for i := range outer {
+		f(data[i*n:(i+1)*n], r[i*n:(i+1)*n])
+	}
+	storeLanes(out, dim, r)
+}
+
+// storeLanes writes [outer][n] lanes of a dimension back in index order.
+func storeLanes[E elem](out *tensor.Tensor, dim int, r []E) {
+	var sizes, strides []int
+	for i, s := range out.Sizes() {
+		if i != dim {
+			sizes, strides = append(sizes, s), append(strides, out.Strides()[i])
+		}
+	}
+	sizes, strides = append(sizes, out.Sizes()[dim]), append(strides, out.Strides()[dim])
+	temp := tensor.New(classDType[E](), sizes...)
+	copy(tensor.View[E](temp.Storage()), r)
+	tensor.Copy(out.ViewOf(sizes, strides, out.Offset()), temp)
+}
+
+func cumulative[E elem](step func(acc, x E) E) func(in, out []E) {
+	return func(in, out []E) {
+		var acc E
+		for i, x := range in {
+			if i == 0 {
+				acc = x
+			} else {
+				acc = step(acc, x)
+			}
+			out[i] = acc
+		}
+	}
+}
+
+func scanKernel(f func(acc, x float64) float64, i func(acc, x int64) int64, c func(acc, x complex128) complex128) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		d := wrapDim(a.int(1), t.Dim())
+		switch k := out[0].DType(); {
+		case k.IsComplex():
+			scan(out[0], t, d, cumulative(c))
+		case k.IsIntOrBool():
+			scan(out[0], t, d, cumulative(i))
+		default:
+			scan(out[0], t, d, cumulative(f))
+		}
+	}
+}
+
+// cumExtremum is cummax and cummin: the last position among equals.
+func cumExtremum(atLeast func(x, y float64) bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		d := wrapDim(a.int(1), t.Dim())
+		index := func(in, ix []float64) {
+			at := 0
+			for i, x := range in {
+				if math.IsNaN(x) || (!math.IsNaN(in[at]) && atLeast(x, in[at])) {
+					at = i
+				}
+				ix[i] = float64(at)
+			}
+		}
+		scan(out[1], t, d, index)
+		scan(out[0], t, d, func(in, v []float64) {
+			index(in, v)
+			for i := range v {
+				v[i] = in[int(v[i])]
+			}
+		})
+	}
+}
+
+func cumExtremumMeta(a Args) []*Fake {
+	f := a.fake(0)
+	wrapDim(a.int(1), len(f.Sizes))
+	return fakes(like(f, f.DType), like(f, tensor.Int64))
+}
+
+func cumExtremumGrad(s *Saved, g []Value) []Value {
+	zeros := call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
+	return call("scatter_add", zeros, s.Arg(1), s.Out(1), g[0])
+}
+
+func logSumExp(v []float64) float64 {
+	m := math.Inf(-1)
+	for _, x := range v {
+		m = maxNaN(m, x)
+	}
+	if math.IsInf(m, 0) {
+		return m
+	}
+	s := 0.0
+	for _, x := range v {
+		s += math.Exp(x - m)
+	}
+	return m + math.Log(s)
+}
+
+// normOf is the p-norm of a lane.
+func normOf(p float64) func([]float64) float64 {
+	return func(v []float64) float64 {
+		switch {
+		case p == 0:
+			n := 0.0
+			for _, x := range v {
+				if x != 0 {
+					n++
+				}
+			}
+			return n
+		case math.IsInf(p, 1):
+			m := 0.0
+			for _, x := range v {
+				m = maxNaN(m, math.Abs(x))
+			}
+			return m
+		case math.IsInf(p, -1):
+			m := math.Inf(1)
+			for _, x := range v {
+				m = minNaN(m, math.Abs(x))
+			}
+			return m
+		case p == 2:
+			s := 0.0
+			for _, x := range v {
+				s += x * x
+			}
+			return math.Sqrt(s)
+		case p == 1:
+			s := 0.0
+			for _, x := range v {
+				s += math.Abs(x)
+			}
+			return s
+		}
+		s := 0.0
+		for _, x := range v {
+			s += math.Pow(math.Abs(x), p)
+		}
+		return math.Pow(s, 1/p)
+	}
+}
+
+func vectorNormKernel(a Args, out []*tensor.Tensor) {
+	t := a.tensor(0)
+	dims := reduceDims(a, 2, t.Dim())
+	p := a.floatOr(1, 2)
+	if t.DType().IsComplex() {
+		data, outer, inner := lanes[complex128](t, dims)
+		values := make([]float64, outer)
+		for i := range values {
+			m := make([]float64, inner)
+			for k, z := range data[i*inner : (i+1)*inner] {
+				m[k] = cmplx.Abs(z)
+			}
+			values[i] = normOf(p)(m)
+		}
+		tensor.StoreFloats(out[0], values)
+		return
+	}
+	reduceWith(out[0], t, dims, out[0].DType(), reduceFuncs{name: "norm", f: normOf(p)})
+}
+
+func vectorNormGrad(s *Saved, g []Value) []Value {
+	m := s.InMeta(0)
+	dims := reduceDims(s.Args(), 2, len(m.Sizes))
+	x, norm, grad := s.In(0), s.Out(0), g[0]
+	if !s.Args().bool(3) && len(m.Sizes) > 0 {
+		norm, grad = unsqueezeMany(norm, dims, len(m.Sizes)), unsqueezeMany(grad, dims, len(m.Sizes))
+	}
+	switch p := s.Args().floatOr(1, 2); {
+	case p == 0:
+		return []Value{zerosLike(x)}
+	case p == 1:
+		return []Value{mul(call1("sgn", x), grad)}
+	case p == 2:
+		return []Value{mul(grad, maskedFill(div(x, norm), eq(norm, int64(0)), int64(0)))}
+	case math.IsInf(p, 0):
+		absX := abs(x)
+		mask := call1("logical_or", eq(absX, norm), call1("isnan", absX))
+		return []Value{mul(call1("sgn", x), mul(div(grad, sumDim(mask, true, dims...)), mask))}
+	case p < 2:
+		sgn := call1("sgn", x)
+		scaled := mul(sgn, maskedFill(powScalar(abs(x), p-1), eq(x, int64(0)), int64(0)))
+		return []Value{maskedFill(mul(mul(scaled, grad), powScalar(norm, 1-p)), eq(norm, int64(0)), int64(0))}
+	default:
+		scaled := mul(x, powScalar(abs(x), p-2))
+		return []Value{mul(scaled, mul(grad, maskedFill(powScalar(norm, 1-p), eq(norm, int64(0)), int64(0))))}
+	}
+}
+
+var _ = addTable([]entry{
+	{S: "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(-1, -1, 1), Kernel: sumKernel(-1), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{expand(g[0], s.InMeta(0).Sizes)}
+	}},
+	{S: "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(1, 2, 3), Kernel: sumKernel(1), Grad: sumDimGrad, GradNo: 1},
+	{S: "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		x := call1("nan_to_num", a[0], 0.0, math.Inf(1), math.Inf(-1))
+		return call("sum.dim_IntList", x, a[1], a[2], a[3])
+	}},
+	{S: "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: meanMeta(-1, -1, 1), Kernel: meanKernel(-1), Grad: func(s *Saved, g []Value) []Value {
+		m := s.InMeta(0)
+		return []Value{divCount(expand(g[0], m.Sizes), m.Numel())}
+	}},
+	{S: "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: meanMeta(1, 2, 3), Kernel: meanKernel(1), Grad: func(s *Saved, g []Value) []Value {
+		m := s.InMeta(0)
+		dims := reduceDims(s.Args(), 1, len(m.Sizes))
+		return []Value{divCount(expandBack(g[0], m.Sizes, dims, s.Args().bool(2)), countOf(m, dims))}
+	}, GradNo: 1},
+	{S: "nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		count := call1("sum.dim_IntList", call1("logical_not", call1("isnan", a[0])), a[1], a[2])
+		return result(div(call1("nansum", a[0], a[1], a[2], a[3]), count))
+	}},
+	{S: "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(-1, -1, 1), Kernel: func(a Args, out []*tensor.Tensor) {
+		t := cast(a.tensor(0), out[0].DType())
+		reduceWith(out[0], t, wrapDims(nil, t.Dim(), true), out[0].DType(), reduceFuncs{name: "prod", f: product[float64], i: product[int64], c: product[complex128]})
+	}, Grad: func(s *Saved, g []Value) []Value {
+		x := s.In(0)
+		return []Value{prodGrad(reshape(x, []symbolic.Int{numelOf(x)}), g[0], 0, s.InMeta(0).Sizes)}
+	}},
+	{S: "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		return fakes(reduced(f, []int{wrapDim(a.int(1), len(f.Sizes))}, a.bool(2), a.dtype(3, sumType(f.DType))))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		t := cast(a.tensor(0), out[0].DType())
+		dims := []int{wrapDim(a.int(1), t.Dim())}
+		if t.Dim() == 0 {
+			dims = nil
+		}
+		reduceWith(out[0], t, dims, out[0].DType(), reduceFuncs{name: "prod", f: product[float64], i: product[int64], c: product[complex128]})
+	}, Grad: func(s *Saved, g []Value) []Value {
+		m := s.InMeta(0)
+		d := wrapDim(s.Args().int(1), len(m.Sizes))
+		grad := g[0]
+		if !s.Args().bool(2) && len(m.Sizes) > 0 {
+			grad = unsqueeze(grad, d)
+		}
+		return []Value{prodGrad(s.In(0), grad, d, m.Sizes)}
+	}, GradNo: 1},
+	{S: "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", P: "fm", Meta: varMeta, Kernel: varKernel(func(v float64) float64 { return v }), Grad: varGrad},
+	{S: "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", P: "fm", Meta: varMeta, Kernel: varKernel(math.Sqrt), Grad: stdGrad},
+	{S: "var(Tensor self, bool unbiased=True) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("var.correction", unbiasedArgs(a, nil, a.bool(1), false)...) }},
+	{S: "var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		return call("var.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
+	}},
+	{S: "std(Tensor self, bool unbiased=True) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("std.correction", unbiasedArgs(a, nil, a.bool(1), false)...) }},
+	{S: "std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		return call("std.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
+	}},
+	{S: "var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value { return []Value{call1("var", a[0], a[1]), meanAll(a[0])} }},
+	{S: "var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
+		return []Value{call1("var.dim", a...), call1("mean.dim", a[0], a[1], a[3])}
+	}},
+	{S: "std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value { return []Value{call1("std", a[0], a[1]), meanAll(a[0])} }},
+	{S: "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
+		return []Value{call1("std.dim", a...), call1("mean.dim", a[0], a[1], a[3])}
+	}},
+	{S: "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
+		return []Value{call1("var.correction", a...), call1("mean.dim", a[0], a[1], a[3])}
+	}},
+	{S: "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
+		return []Value{call1("std.correction", a...), call1("mean.dim", a[0], a[1], a[3])}
+	}},
+	{S: "max(Tensor self) -> Tensor", P: "fm", Meta: func(a Args) []*Fake {
+		if n, ok := a.fake(0).Numel().Const(); ok && n == 0 {
+			throwRuntime("max(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
+		}
+		return fakes(NewFake(dtypeOf(a[0]), nil))
+	}, Kernel: fullExtremumKernel(true), Grad: fullExtremumGrad, GradNo: 1},
+	{S: "max.other(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return call("maximum", a[0], a[1]) }},
+	{S: "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fmo", Meta: dimExtremumMeta, Kernel: dimExtremumKernel(true), Grad: valueSelectedGrad},
+	{S: "min(Tensor self) -> Tensor", P: "fm", Meta: func(a Args) []*Fake {
+		if n, ok := a.fake(0).Numel().Const(); ok && n == 0 {
+			throwRuntime("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
+		}
+		return fakes(NewFake(dtypeOf(a[0]), nil))
+	}, Kernel: fullExtremumKernel(false), Grad: fullExtremumGrad, GradNo: 1},
+	{S: "min.other(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return call("minimum", a[0], a[1]) }},
+	{S: "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fmo", Meta: dimExtremumMeta, Kernel: dimExtremumKernel(false), Grad: valueSelectedGrad},
+	{S: "value_selecting_reduction_backward(Tensor grad, int dim, Tensor indices, SymInt[] sizes, bool keepdim) -> Tensor", P: "", Decomp: func(a Args) []Value {
+		zeros := call1("new_zeros", a[0], a[3])
+		return call("scatter.src", zeros, a[1], a[2], a[0])
+	}},
+	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", P: "fmo", Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{evenGrad(s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
+	}},
+	{S: "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", P: "fmo", Meta: amaxMeta("amin"), Kernel: amaxKernel(false), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{evenGrad(s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
+	}},
+	{S: "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)", P: "fmo", Decomp: func(a Args) []Value {
+		var dims []Value
+		if !a.none(1) {
+			dims = []Value{a[1]}
+		}
+		return []Value{call1("amin", a[0], dims, a[2]), call1("amax", a[0], dims, a[2])}
+	}},
+	{S: "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: argMeta("argmax"), Kernel: argKernel(true), NonDiff: true},
+	{S: "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: argMeta("argmin"), Kernel: argKernel(false), NonDiff: true},
+	{S: "all(Tensor self) -> Tensor", P: "fmo", Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, false), NonDiff: true},
+	{S: "all.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", P: "fmo", Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, false), NonDiff: true},
+	{S: "all.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, false), NonDiff: true},
+	{S: "any(Tensor self) -> Tensor", P: "fmo", Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, true), NonDiff: true},
+	{S: "any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", P: "fmo", Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
+	{S: "any.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
+	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", P: "fmio", Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, func(s, x complex128) complex128 { return s + x }),
+		Grad: func(s *Saved, g []Value) []Value {
+			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
+			return []Value{reverseCumsum(g[0], d)}
+		}},
+	{S: "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", P: "fmio", Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s * x }, func(s, x int64) int64 { return s * x }, func(s, x complex128) complex128 { return s * x }),
+		Grad: func(s *Saved, g []Value) []Value {
+			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
+			return []Value{cumprodGrad(s.In(0), g[0], d)}
+		}},
+	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", P: "fmo", Meta: scanMeta(-1, floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, nil),
+		Grad: func(s *Saved, g []Value) []Value {
+			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
+			x := s.In(0)
+			return []Value{mul(reverseCumsum(div(g[0], exp(s.Out(0))), d), exp(x))}
+		}},
+	{S: "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)", P: "fmo", Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x >= y }), Grad: cumExtremumGrad},
+	{S: "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)", P: "fmo", Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x <= y }), Grad: cumExtremumGrad},
+	{S: "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(2), floatType(f.DType)))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		reduceWith(out[0], t, reduceDims(a, 1, t.Dim()), out[0].DType(), reduceFuncs{name: "logsumexp", f: logSumExp})
+	}, Grad: func(s *Saved, g []Value) []Value {
+		m := s.InMeta(0)
+		dims := reduceDims(s.Args(), 1, len(m.Sizes))
+		y, grad := s.Out(0), g[0]
+		if !s.Args().bool(2) && len(m.Sizes) > 0 {
+			y, grad = unsqueezeMany(y, dims, len(m.Sizes)), unsqueezeMany(grad, dims, len(m.Sizes))
+		}
+		return []Value{mul(grad, exp(sub(s.In(0), y)))}
+	}},
+	{S: "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "lo", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		d := a.dtype(4, f.DType)
+		if f.DType.IsIntOrBool() {
+			throwRuntime("linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s", f.DType.ScalarName())
+		}
+		return fakes(reduced(f, reduceDims(a, 2, len(f.Sizes)), a.bool(3), d.ToReal()))
+	}, Kernel: vectorNormKernel, Grad: vectorNormGrad},
+	{S: "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return call("sum.dim_IntList", ne(a[0], int64(0)), a[1]) }},
+	{S: "count_nonzero(Tensor self, int? dim=None) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		nz := ne(a[0], int64(0))
+		if a.none(1) {
+			return call("sum", nz)
+		}
+		return call("sum.dim_IntList", nz, []Value{a[1]})
+	}},
+	{S: "trace(Tensor self) -> Tensor", Decomp: func(a Args) []Value {
+		check(dimOf(a[0]) == 2, "trace: expected a matrix, but got tensor with dim %d", dimOf(a[0]))
+		return call("sum", call1("diagonal", a[0]))
+	}, P: "fm"},
+	{S: "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		return call("linalg_vector_norm", sub(a[0], a[1]), a[2])
+	}},
+	{S: "equal(Tensor self, Tensor other) -> bool", P: "fm", Eager: func(a Args) []Value {
+		x, y := a.tensor(0), a.tensor(1)
+		if !sameSizes(sizesOf(x), sizesOf(y)) {
+			return []Value{false}
+		}
+		return []Value{call1("all", eq(x, y)).(*tensor.Tensor).Item()}
+	}, NonDiff: true},
+	{S: "allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool", P: "fm", Eager: func(a Args) []Value {
+		return []Value{call1("all", call1("isclose", a...)).(*tensor.Tensor).Item()}
+	}, NonDiff: true},
+})
+
+func reverseCumsum(g Value, d int) Value {
+	if dimOf(g) == 0 {
+		return g
+	}
+	return call1("flip", call1("cumsum", call1("flip", g, ints(d)), int64(d)), ints(d))
+}
+
+// prodGrad divides the product by each element; where the lane holds zeros it multiplies the others directly.
+func prodGrad(x, g Value, d int, sizes []symbolic.Int) Value {
+	if dimOf(x) == 0 {
+		return reshapeView(g, sizes)
+	}
+	n := int(hint(sizeOf(x, d)))
+	parts := make([]Value, n)
+	for i := range parts {
+		others := cat([]Value{slice(x, d, int64(0), int64(i)), slice(x, d, int64(i+1), maxInt64)}, d)
+		parts[i] = call1("prod.dim_int", others, int64(d), true)
+	}
+	return reshapeView(mul(cat(parts, d), g), sizes)
+}
+
+// cumprodGrad sums, for each element, the products of the later prefixes without it.
+func cumprodGrad(x, g Value, d int) Value {
+	if dimOf(x) == 0 {
+		return g
+	}
+	n := int(hint(sizeOf(x, d)))
+	parts := make([]Value, n)
+	for k := range parts {
+		before := call1("prod.dim_int", slice(x, d, int64(0), int64(k)), int64(d), true)
+		after := call1("cumprod", cat([]Value{onesLike(before), slice(x, d, int64(k+1), maxInt64)}, d), int64(d))
+		parts[k] = sumDim(mul(mul(slice(g, d, int64(k), maxInt64), after), before), true, d)
+	}
+	return cat(parts, d)
+}

@@ -1,0 +1,1089 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// withGeometry is a view description of f with other sizes and strides.
+func withGeometry(f *Fake, sizes, strides []symbolic.Int, offset symbolic.Int) *Fake {
+	return &Fake{Sizes: sizes, Strides: strides, Offset: offset, DType: f.DType, Device: f.Device, Conj: f.Conj, Neg: f.Neg}
+}
+
+// inferSize replaces a -1 among sizes; numel is the number of elements to fit.
+func inferSize(sizes []symbolic.Int, numel symbolic.Int) []symbolic.Int {
+	out := append([]symbolic.Int(nil), sizes...)
+	hole := -1
+	product := one
+	for i, s := range sizes {
+		if c, ok := s.Const(); ok && c == -1 {
+			check(hole < 0, "only one dimension can be inferred")
+			hole = i
+			continue
+		} else if ok && c < 0 {
+			throwRuntime("invalid shape dimension %d", c)
+		}
+		product = product.Mul(s)
+	}
+	if hole >= 0 {
+		if pc, ok := product.Const(); ok && pc == 0 {
+			throwRuntime("cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size -1 can be any value and is ambiguous", sizesText(sizes))
+		}
+		if pc, ok := product.Const(); !ok || pc != 1 {
+			if !is(numel.Mod(product).Eq(zero)) {
+				throwRuntime("shape '%s' is invalid for input of size %s", sizesText(sizes), numel)
+			}
+		}
+		out[hole] = numel.FloorDiv(product)
+		return out
+	}
+	if product != numel && !is(product.Eq(numel)) {
+		throwRuntime("shape '%s' is invalid for input of size %s", sizesText(sizes), numel)
+	}
+	return out
+}
+
+// viewStrides finds strides for the same elements in other sizes, or says that a copy is needed.
+func viewStrides(f *Fake, sizes []symbolic.Int) ([]symbolic.Int, bool) {
+	if equalSyms(f.Sizes, sizes) {
+		return append([]symbolic.Int(nil), f.Strides...), true
+	}
+	numel := f.Numel()
+	if n, ok := numel.Const(); (ok && n == 0) || isContiguousFake(f) {
+		return contiguousStrides(sizes), true
+	}
+	out := make([]symbolic.Int, len(sizes))
+	if len(f.Sizes) == 0 {
+		for i := range out {
+			out[i] = one
+		}
+		return out, true
+	}
+	at := len(sizes) - 1
+	chunkStride := f.Strides[len(f.Strides)-1]
+	tensorNumel, viewNumel := one, one
+	for d := len(f.Sizes) - 1; d >= 0; d-- {
+		tensorNumel = tensorNumel.Mul(f.Sizes[d])
+		if d > 0 && (isOne(f.Sizes[d-1]) || f.Strides[d-1] == tensorNumel.Mul(chunkStride) || is(f.Strides[d-1].Eq(tensorNumel.Mul(chunkStride)))) {
+			continue
+		}
+		for at >= 0 && (is(viewNumel.Lt(tensorNumel)) || isOne(sizes[at])) {
+			out[at] = viewNumel.Mul(chunkStride)
+			viewNumel = viewNumel.Mul(sizes[at])
+			at--
+		}
+		if viewNumel != tensorNumel && !is(viewNumel.Eq(tensorNumel)) {
+			return nil, false
+		}
+		if d > 0 {
+			chunkStride = f.Strides[d-1]
+			tensorNumel, viewNumel = one, one
+		}
+	}
+	return out, at == -1
+}
+
+func viewMeta(a Args) []*Fake {
+	f := a.fake(0)
+	sizes := inferSize(a.syms(1), f.Numel())
+	strides, ok := viewStrides(f, sizes)
+	check(ok, "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
+	return fakes(withGeometry(f, sizes, strides, f.Offset))
+}
+
+func reshapeDecomp(a Args) []Value {
+	f := a.fake(0)
+	sizes := inferSize(a.syms(1), f.Numel())
+	if _, ok := viewStrides(f, sizes); ok {
+		return call("view", a[0], sizeList(sizes))
+	}
+	return call("_unsafe_view", call1("clone", a[0], tensor.ContiguousFormat), sizeList(sizes))
+}
+
+func viewBack(s *Saved, g []Value) []Value {
+	return []Value{reshape(g[0], s.InMeta(0).Sizes)}
+}
+
+func permuteMeta(f *Fake, dims []int) *Fake {
+	sizes, strides := make([]symbolic.Int, len(dims)), make([]symbolic.Int, len(dims))
+	for i, d := range dims {
+		sizes[i], strides[i] = f.Sizes[d], f.Strides[d]
+	}
+	return withGeometry(f, sizes, strides, f.Offset)
+}
+
+func permuteDims(a Args) []int {
+	dims := a.ints(1)
+	n := dimOf(a[0])
+	check(len(dims) == n, "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d", n, len(dims))
+	out := make([]int, n)
+	seen := make([]bool, n)
+	for i, d := range dims {
+		out[i] = wrapDim(d, n)
+		check(!seen[out[i]], "permute(): duplicate dims are not allowed.")
+		seen[out[i]] = true
+	}
+	return out
+}
+
+func swap(n, d0, d1 int) []int {
+	dims := make([]int, n)
+	for i := range dims {
+		dims[i] = i
+	}
+	if n > 0 {
+		dims[d0], dims[d1] = d1, d0
+	}
+	return dims
+}
+
+func transposeMeta(a Args) []*Fake {
+	f := a.fake(0)
+	d0, d1 := wrapDim(a.int(1), len(f.Sizes)), wrapDim(a.int(2), len(f.Sizes))
+	return fakes(permuteMeta(f, swap(len(f.Sizes), d0, d1)))
+}
+
+func expandMeta(a Args) []*Fake {
+	f := a.fake(0)
+	want := a.syms(1)
+	lead := len(want) - len(f.Sizes)
+	check(lead >= 0, "expand(%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", LegacyTypeName(f.DType), sizesText(f.Sizes), sizesText(want), len(want), len(f.Sizes))
+	sizes, strides := make([]symbolic.Int, len(want)), make([]symbolic.Int, len(want))
+	for i := len(want) - 1; i >= 0; i-- {
+		size, stride := one, zero
+		if i >= lead {
+			size, stride = f.Sizes[i-lead], f.Strides[i-lead]
+		}
+		target := want[i]
+		if c, ok := target.Const(); ok && c == -1 {
+			check(i >= lead, "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension %d", i)
+			target = size
+		}
+		if size != target {
+			if i >= lead && !isOne(size) {
+				if !is(size.Eq(target)) {
+					throwRuntime("The expanded size of the tensor (%s) must match the existing size (%s) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", target, size, i, sizesText(want), sizesText(f.Sizes))
+				}
+			} else {
+				stride = zero
+			}
+			size = target
+		} else if i < lead {
+			stride = zero
+			if isOne(size) {
+				// a new leading dimension of size 1 steps over the whole of the next one
+				stride = zero
+				if i+1 < len(want) {
+					stride = sizes[i+1].Mul(strides[i+1])
+				} else {
+					stride = one
+				}
+			}
+		}
+		sizes[i], strides[i] = size, stride
+	}
+	return fakes(withGeometry(f, sizes, strides, f.Offset))
+}
+
+func selectMeta(a Args) []*Fake {
+	f := a.fake(0)
+	if len(f.Sizes) == 0 {
+		throw("IndexError", "select() cannot be applied to a 0-dim tensor.")
+	}
+	d := wrapDim(a.int(1), len(f.Sizes))
+	i := a.sym(2)
+	size := f.Sizes[d]
+	if is(i.Lt(zero)) {
+		if is(i.Lt(size.Neg())) {
+			throw("IndexError", "select(): index %s out of range for tensor of size %s at dimension %d", i, sizesText(f.Sizes), d)
+		}
+		i = i.Add(size)
+	} else if !is(i.Lt(size)) {
+		throw("IndexError", "select(): index %s out of range for tensor of size %s at dimension %d", i, sizesText(f.Sizes), d)
+	}
+	return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(i.Mul(f.Strides[d]))))
+}
+
+func without(s []symbolic.Int, d int) []symbolic.Int {
+	out := make([]symbolic.Int, 0, len(s)-1)
+	out = append(out, s[:d]...)
+	return append(out, s[d+1:]...)
+}
+
+func insertAt(s []symbolic.Int, d int, v symbolic.Int) []symbolic.Int {
+	out := make([]symbolic.Int, 0, len(s)+1)
+	out = append(out, s[:d]...)
+	out = append(out, v)
+	return append(out, s[d:]...)
+}
+
+const maxInt64 = int64(1<<63 - 1)
+
+// sliceBounds normalises start and end as Python does.
+func sliceBounds(size symbolic.Int, start, end Value) (lo, hi symbolic.Int) {
+	lo, hi = zero, size
+	clampTo := func(v symbolic.Int) symbolic.Int {
+		if c, ok := v.Const(); ok && c == maxInt64 {
+			return size
+		}
+		if v == size {
+			return size
+		}
+		if is(v.Lt(zero)) {
+			v = v.Add(size)
+			if is(v.Lt(zero)) {
+				return zero
+			}
+			return v
+		}
+		if is(v.Gt(size)) {
+			return size
+		}
+		return v
+	}
+	if start != nil {
+		lo = clampTo(toSym(start))
+	}
+	if end != nil {
+		hi = clampTo(toSym(end))
+	}
+	if is(hi.Lt(lo)) {
+		hi = lo
+	}
+	return lo, hi
+}
+
+func sliceMeta(a Args) []*Fake {
+	f := a.fake(0)
+	check(len(f.Sizes) > 0, "slice() cannot be applied to a 0-dim tensor.")
+	d := wrapDim(a.int(1), len(f.Sizes))
+	step := a.sym(4)
+	check(is(step.Gt(zero)), "slice step must be positive")
+	lo, hi := sliceBounds(f.Sizes[d], a[2], a[3])
+	sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
+	n := hi.Sub(lo)
+	if c, ok := step.Const(); !ok || c != 1 {
+		n = n.Add(step).Sub(one).FloorDiv(step)
+	}
+	sizes[d], strides[d] = n, strides[d].Mul(step)
+	return fakes(withGeometry(f, sizes, strides, f.Offset.Add(lo.Mul(f.Strides[d]))))
+}
+
+func squeezeMeta(f *Fake, drop func(i int) bool) *Fake {
+	var sizes, strides []symbolic.Int
+	for i := range f.Sizes {
+		if drop(i) && isOne(f.Sizes[i]) {
+			continue
+		}
+		sizes, strides = append(sizes, f.Sizes[i]), append(strides, f.Strides[i])
+	}
+	return withGeometry(f, sizes, strides, f.Offset)
+}
+
+func unsqueezeBackTo(s *Saved, g Value) Value { return reshapeView(g, s.InMeta(0).Sizes) }
+
+// reshapeView brings a gradient back to sizes that differ by dimensions of size 1.
+func reshapeView(g Value, sizes []symbolic.Int) Value {
+	if equalSyms(sizesOf(g), sizes) {
+		return g
+	}
+	return reshape(g, sizes)
+}
+
+func diagonalMeta(a Args) []*Fake {
+	f := a.fake(0)
+	n := len(f.Sizes)
+	offset := a.int(1)
+	d1, d2 := wrapDim(a.int(2), n), wrapDim(a.int(3), n)
+	check(d1 != d2, "diagonal dimensions cannot be identical %d, %d", a.int(2), a.int(3))
+	length := func(s symbolic.Int) symbolic.Int { return s.Max(zero) }
+	var size symbolic.Int
+	start := f.Offset
+	if offset >= 0 {
+		size = length(f.Sizes[d1].Min(f.Sizes[d2].Sub(sym(offset))))
+		if c, ok := size.Const(); !ok || c > 0 {
+			start = start.Add(sym(offset).Mul(f.Strides[d2]))
+		}
+	} else {
+		size = length(f.Sizes[d1].Add(sym(offset)).Min(f.Sizes[d2]))
+		if c, ok := size.Const(); !ok || c > 0 {
+			start = start.Sub(sym(offset).Mul(f.Strides[d1]))
+		}
+	}
+	stride := f.Strides[d1].Add(f.Strides[d2])
+	hi, lo := max(d1, d2), min(d1, d2)
+	sizes := append(without(without(f.Sizes, hi), lo), size)
+	strides := append(without(without(f.Strides, hi), lo), stride)
+	return fakes(withGeometry(f, sizes, strides, start))
+}
+
+// splitMetas cuts f along d at the given lengths.
+func splitMetas(f *Fake, d int, lengths []symbolic.Int) []*Fake {
+	var out []*Fake
+	at := zero
+	for _, n := range lengths {
+		sizes := append([]symbolic.Int(nil), f.Sizes...)
+		sizes[d] = n
+		offset := f.Offset.Add(at.Mul(f.Strides[d]))
+		out = append(out, withGeometry(f, sizes, append([]symbolic.Int(nil), f.Strides...), offset))
+		at = at.Add(n)
+	}
+	return out
+}
+
+// splitLengths cuts size into parts of the given length, the last one smaller.
+func splitLengths(size, part symbolic.Int) []symbolic.Int {
+	n := int(hint(size.Add(part).Sub(one).FloorDiv(part)))
+	if c, ok := size.Const(); ok && c == 0 {
+		return []symbolic.Int{zero}
+	}
+	if !is(size.Add(part).Sub(one).FloorDiv(part).Eq(sym(n))) {
+		n = int(hint(size.Add(part).Sub(one).FloorDiv(part)))
+	}
+	lengths := make([]symbolic.Int, n)
+	for i := range lengths {
+		lengths[i] = part
+	}
+	lengths[n-1] = size.Sub(part.Mul(sym(n - 1)))
+	return lengths
+}
+
+// splitGrad joins the gradients of the parts.
+func splitGrad(dim int) GradFunc {
+	return func(s *Saved, g []Value) []Value {
+		return []Value{cat(g, wrapDim(s.Args().int(dim), len(s.InMeta(0).Sizes)))}
+	}
+}
+
+var _ = addTable([]entry{
+	{S: "view(Tensor(a) self, SymInt[] size) -> Tensor(a)", P: "m", View: true, Meta: viewMeta, Grad: viewBack},
+	{S: "_unsafe_view(Tensor self, SymInt[] size) -> Tensor", P: "", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		return fakes(NewFake(f.DType, inferSize(a.syms(1), f.Numel())))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		c := a.tensor(0).Contiguous()
+		tensor.Copy(out[0], c.ViewOf(out[0].Sizes(), tensor.ContiguousStrides(out[0].Sizes()), c.Offset()))
+	}, Grad: viewBack},
+	{S: "reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)", P: "fm", Decomp: reshapeDecomp},
+	{S: "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(a Args) []Value { return reshapeDecomp(Args{a[0], sizeList(sizesOf(a[1]))}) }},
+	{S: "view_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(a Args) []Value { return call("view", a[0], sizeList(sizesOf(a[1]))) }},
+	{S: "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+		f := a.fake(0)
+		n := len(f.Sizes)
+		lo, hi := wrapDim(a.int(1), n), wrapDim(a.int(2), n)
+		check(lo <= hi, "flatten() has invalid args: start_dim cannot come after end_dim")
+		if n == 0 {
+			return result(reshape(a[0], []symbolic.Int{one}))
+		}
+		if lo == hi {
+			return result(a[0])
+		}
+		sizes := append([]symbolic.Int(nil), f.Sizes[:lo]...)
+		sizes = append(sizes, symbolic.Product(f.Sizes[lo:hi+1]))
+		return result(reshape(a[0], append(sizes, f.Sizes[hi+1:]...)))
+	}},
+	{S: "ravel(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+		return result(reshape(call1("contiguous", a[0]), []symbolic.Int{symbolic.IntOf(-1)}))
+	}},
+	{S: "unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+		f := a.fake(0)
+		d := wrapDim(a.int(1), len(f.Sizes))
+		part := a.syms(2)
+		check(len(part) > 0, "unflatten: sizes must be non-empty")
+		product, hole := one, false
+		for _, s := range part {
+			if c, ok := s.Const(); ok && c == -1 {
+				hole = true
+			} else {
+				product = product.Mul(s)
+			}
+		}
+		if !hole && !is(product.Eq(f.Sizes[d])) {
+			throwRuntime("unflatten: Provided sizes %s don't multiply up to the size of dim %d (%s) in the input tensor", sizesText(part), d, f.Sizes[d])
+		}
+		if hole && !is(f.Sizes[d].Mod(product).Eq(zero)) {
+			throwRuntime("unflatten: Provided sizes %s don't multiply up to the size of dim %d (%s) in the input tensor", sizesText(part), d, f.Sizes[d])
+		}
+		part = inferSize(part, f.Sizes[d])
+		sizes := append([]symbolic.Int(nil), f.Sizes[:d]...)
+		sizes = append(append(sizes, part...), f.Sizes[d+1:]...)
+		return result(view(a[0], sizes))
+	}},
+	{S: "permute(Tensor(a) self, int[] dims) -> Tensor(a)", P: "fm", View: true, Meta: func(a Args) []*Fake { return fakes(permuteMeta(a.fake(0), permuteDims(a))) },
+		Grad: func(s *Saved, g []Value) []Value {
+			dims := permuteDims(Args{metaFakeArg(s, 0), s.Arg(1)})
+			inverse := make([]int, len(dims))
+			for i, d := range dims {
+				inverse[d] = i
+			}
+			return []Value{permute(g[0], inverse...)}
+		}},
+	{S: "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)", P: "fmi", View: true, Meta: transposeMeta, Grad: func(s *Saved, g []Value) []Value {
+		return []Value{call1("transpose.int", g[0], s.Arg(1), s.Arg(2))}
+	}},
+	{S: "t(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		check(len(f.Sizes) <= 2, "t() expects a tensor with <= 2 dimensions, but self is %dD", len(f.Sizes))
+		if len(f.Sizes) < 2 {
+			return fakes(withGeometry(f, f.Sizes, f.Strides, f.Offset))
+		}
+		return fakes(permuteMeta(f, []int{1, 0}))
+	}, Grad: grad1(func(s *Saved, g Value) Value { return call1("t", g) })},
+	{S: "numpy_T(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(a Args) []Value {
+		n := dimOf(a[0])
+		dims := make([]int, n)
+		for i := range dims {
+			dims[i] = n - 1 - i
+		}
+		return result(permute(a[0], dims...))
+	}},
+	{S: "mT(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(a Args) []Value {
+		check(dimOf(a[0]) >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
+		return result(transpose(a[0], -2, -1))
+	}},
+	{S: "mH(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(a Args) []Value {
+		check(dimOf(a[0]) >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
+		return result(conj(transpose(a[0], -2, -1)))
+	}},
+	{S: "adjoint(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+		check(dimOf(a[0]) >= 2, "tensor.adjoint() is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
+		return result(conj(transpose(a[0], -2, -1)))
+	}},
+	{S: "movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)", P: "fm", Decomp: moveDim},
+	{S: "movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)", P: "fm", Decomp: moveDim},
+	{S: "expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a)", P: "m", View: true, Meta: expandMeta, Grad: func(s *Saved, g []Value) []Value {
+		return []Value{sumTo(g[0], s.InMeta(0).Sizes)}
+	}},
+	{S: "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(a Args) []Value { return call("expand", a[0], sizeList(sizesOf(a[1]))) }},
+	{S: "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value { return call("expand", a[0], a[1]) }},
+	{S: "broadcast_tensors(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(a Args) []Value {
+		var sizes []symbolic.Int
+		for i, t := range a.list(0) {
+			if i == 0 {
+				sizes = sizesOf(t)
+			} else {
+				sizes = broadcast2(sizes, sizesOf(t))
+			}
+		}
+		var out []Value
+		for _, t := range a.list(0) {
+			out = append(out, expand(t, sizes))
+		}
+		return []Value{out}
+	}},
+	{S: "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		d := wrapDim(a.int(1), len(f.Sizes)+1)
+		stride := one
+		if d < len(f.Sizes) {
+			stride = f.Sizes[d].Mul(f.Strides[d])
+		}
+		return fakes(withGeometry(f, insertAt(f.Sizes, d, one), insertAt(f.Strides, d, stride), f.Offset))
+	}, Grad: grad1(func(s *Saved, g Value) Value {
+		return squeeze(g, wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes)+1))
+	})},
+	{S: "squeeze(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake { return fakes(squeezeMeta(a.fake(0), func(int) bool { return true })) },
+		Grad: grad1(unsqueezeBackTo)},
+	{S: "squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		d := wrapDim(a.int(1), len(f.Sizes))
+		return fakes(squeezeMeta(f, func(i int) bool { return i == d }))
+	}, Grad: grad1(unsqueezeBackTo), GradNo: 1},
+	{S: "squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		dims := wrapDims(a.ints(1), len(f.Sizes), false)
+		return fakes(squeezeMeta(f, func(i int) bool {
+			for _, d := range dims {
+				if d == i {
+					return true
+				}
+			}
+			return false
+		}))
+	}, Grad: grad1(unsqueezeBackTo), GradNo: 2},
+	{S: "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)", P: "fm", View: true, Meta: selectMeta, Grad: func(s *Saved, g []Value) []Value {
+		return call("select_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2))
+	}},
+	{S: "select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		part := eager(mustLookup("select.int"), []Value{out[0], a[2], a[3]})[0].(*tensor.Tensor)
+		tensor.Copy(part, a.tensor(0))
+	}, Grad: func(s *Saved, g []Value) []Value { return []Value{selectAt(g[0], s.Args().int(2), s.Arg(3))} }},
+	{S: "slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)", P: "", View: true, Meta: sliceMeta, Grad: func(s *Saved, g []Value) []Value {
+		return call("slice_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), orDefault(s.Arg(2), int64(0)), orDefault(s.Arg(3), maxInt64), s.Arg(4))
+	}},
+	{S: "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		part := eager(mustLookup("slice.Tensor"), []Value{out[0], a[2], a[3], a[4], a[5]})[0].(*tensor.Tensor)
+		tensor.Copy(part, a.tensor(0))
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return call("slice.Tensor", g[0], s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5))
+	}},
+	{S: "narrow(Tensor(a) self, int dim, SymInt start, SymInt length) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+		f := a.fake(0)
+		check(len(f.Sizes) > 0, "narrow() cannot be applied to a 0-dim tensor.")
+		d := wrapDim(a.int(1), len(f.Sizes))
+		start, length := a.sym(2), a.sym(3)
+		check(is(length.Ge(zero)), "narrow(): length must be non-negative.")
+		size := f.Sizes[d]
+		if is(start.Lt(zero)) {
+			if is(start.Lt(size.Neg())) {
+				throw("IndexError", "start out of range (expected to be in range of [-%s, %s], but got %s)", size, size, start)
+			}
+			start = start.Add(size)
+		} else if is(start.Gt(size)) {
+			throw("IndexError", "start out of range (expected to be in range of [-%s, %s], but got %s)", size, size, start)
+		}
+		check(is(start.Add(length).Le(size)), "start (%s) + length (%s) exceeds dimension size (%s).", start, length, size)
+		return result(narrow(a[0], d, start, length))
+	}},
+	{S: "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		sizes, strides := a.syms(1), a.syms(2)
+		check(len(sizes) == len(strides), "mismatch in length of strides and shape")
+		offset := f.Offset
+		if !a.none(3) {
+			offset = a.sym(3)
+		}
+		if t, ok := a[0].(*tensor.Tensor); ok {
+			need := tensor.StorageLength(constants(sizes), constants(strides))
+			if need > 0 {
+				need += constants([]symbolic.Int{offset})[0]
+			}
+			size := t.DType().Size()
+			check(need*size <= t.Storage().Size(), "setStorage: sizes %s, strides %s, storage offset %s, and itemsize %d requiring a storage size of %d are out of bounds for storage of size %d", sizesText(sizes), sizesText(strides), offset, size, need*size, t.Storage().Size())
+		}
+		return fakes(withGeometry(f, sizes, strides, offset))
+	}, Grad: asStridedGrad},
+	{S: "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)", P: "fm", View: true, Meta: diagonalMeta, Grad: func(s *Saved, g []Value) []Value {
+		return call("diagonal_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2), s.Arg(3))
+	}},
+	{S: "diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		part := eager(mustLookup("diagonal"), []Value{out[0], a[2], a[3], a[4]})[0].(*tensor.Tensor)
+		tensor.Copy(part, a.tensor(0))
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return call("diagonal", g[0], s.Arg(2), s.Arg(3), s.Arg(4))
+	}},
+	{S: "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)", P: "m", View: true, Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		d := wrapDim(a.int(1), len(f.Sizes))
+		size, step := a.sym(2), a.sym(3)
+		length, stride := one, one
+		if len(f.Sizes) > 0 {
+			length, stride = f.Sizes[d], f.Strides[d]
+		}
+		check(is(size.Le(length)), "maximum size for tensor at dimension %d is %s but size is %s", d, length, size)
+		check(is(step.Gt(zero)), "step is %s but must be > 0", step)
+		sizes, strides := append(append([]symbolic.Int(nil), f.Sizes...), size), append(append([]symbolic.Int(nil), f.Strides...), stride)
+		if len(f.Sizes) > 0 {
+			sizes[d] = length.Sub(size).FloorDiv(step).Add(one)
+			strides[d] = step.Mul(stride)
+		}
+		return fakes(withGeometry(f, sizes, strides, f.Offset))
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return call("unfold_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2), s.Arg(3))
+	}},
+	{S: "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		windows := eager(mustLookup("unfold"), []Value{out[0], a[2], a[3], a[4]})[0].(*tensor.Tensor)
+		addInto(windows, a.tensor(0))
+	}},
+	{S: "split.Tensor(Tensor(a) self, SymInt split_size, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		check(len(f.Sizes) > 0, "split expects at least a 1-dimensional tensor")
+		d := wrapDim(a.int(2), len(f.Sizes))
+		part := a.sym(1)
+		if c, ok := part.Const(); ok {
+			check(c >= 0, "split expects split_size be non-negative, but got split_size=%d", c)
+			if c == 0 {
+				n, _ := f.Sizes[d].Const()
+				check(n == 0, "split_size can only be 0 if dimension size is 0, but got dimension size of %d", n)
+				return splitMetas(f, d, []symbolic.Int{zero})
+			}
+		}
+		return splitMetas(f, d, splitLengths(f.Sizes[d], part))
+	}, Grad: splitGrad(2)},
+	{S: "split_with_sizes(Tensor(a) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		check(len(f.Sizes) > 0, "split expects at least a 1-dimensional tensor")
+		d := wrapDim(a.int(2), len(f.Sizes))
+		total := zero
+		for _, n := range a.syms(1) {
+			total = total.Add(n)
+			if c, ok := n.Const(); ok && c < 0 {
+				throwRuntime("split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=%s", sizesText(a.syms(1)))
+			}
+		}
+		check(is(total.Eq(f.Sizes[d])), "split_with_sizes expects split_sizes to sum exactly to %s (input tensor's size at dimension %d), but got split_sizes=%s", f.Sizes[d], d, sizesText(a.syms(1)))
+		return splitMetas(f, d, a.syms(1))
+	}, Grad: splitGrad(2)},
+	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return call("split_with_sizes", a...) }},
+	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value {
+		check(dimOf(a[0]) > 0, "chunk expects at least a 1-dimensional tensor")
+		n := a.int(1)
+		check(n > 0, "chunk expects `chunks` to be greater than 0, got: %d", n)
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		size := sizeOf(a[0], d)
+		part := size.Add(sym(n)).Sub(one).FloorDiv(sym(n))
+		if c, ok := part.Const(); ok && c == 0 {
+			zeros := make([]Value, n)
+			for i := range zeros {
+				zeros[i] = int64(0)
+			}
+			return call("split_with_sizes", a[0], zeros, int64(d))
+		}
+		return call("split.Tensor", a[0], intValue(part), int64(d))
+	}},
+	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value {
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		n := a.int(1)
+		check(dimOf(a[0]) > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with %d dims", dimOf(a[0]))
+		check(n > 0, "number of sections must be larger than 0, got %d", n)
+		size := a.fake(0).Sizes[d]
+		whole, extra := size.FloorDiv(sym(n)), size.Mod(sym(n))
+		var out []Value
+		at := zero
+		for i := range n {
+			length := whole
+			if is(sym(i).Lt(extra)) {
+				length = length.Add(one)
+			}
+			out = append(out, slice(a[0], d, intValue(at), intValue(at.Add(length))))
+			at = at.Add(length)
+		}
+		return []Value{out}
+	}},
+	{S: "tensor_split.indices(Tensor(a) self, SymInt[] indices, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value {
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		var out []Value
+		last := Value(int64(0))
+		for _, i := range a.list(1) {
+			out = append(out, slice(a[0], d, last, i))
+			last = i
+		}
+		return []Value{append(out, slice(a[0], d, last, maxInt64))}
+	}},
+	{S: "hsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("hsplit", a, 1, true) }},
+	{S: "hsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("hsplit", a, 1, false) }},
+	{S: "vsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("vsplit", a, 0, true) }},
+	{S: "vsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("vsplit", a, 0, false) }},
+	{S: "dsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("dsplit", a, 2, true) }},
+	{S: "dsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("dsplit", a, 2, false) }},
+	{S: "unbind.int(Tensor(a) self, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		if len(f.Sizes) == 0 {
+			throw("IndexError", "Dimension specified as %d but tensor has no dimensions", a.int(1))
+		}
+		d := wrapDim(a.int(1), len(f.Sizes))
+		n := int(hint(f.Sizes[d]))
+		if !is(f.Sizes[d].Eq(sym(n))) {
+			throwRuntime("magneto: unbind of a dimension whose size is not known")
+		}
+		out := make([]*Fake, n)
+		for i := range out {
+			out[i] = withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(sym(i).Mul(f.Strides[d])))
+		}
+		return out
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return []Value{call1("stack", g, int64(wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))))}
+	}},
+	{S: "cat(Tensor[] tensors, int dim=0) -> Tensor", P: "fo", Meta: catMeta, Kernel: catKernel, Grad: catGrad},
+	{S: "stack(Tensor[] tensors, int dim=0) -> Tensor", P: "fo", Meta: func(a Args) []*Fake {
+		list := a.list(0)
+		check(len(list) > 0, "stack expects a non-empty TensorList")
+		first := sizesOf(list[0])
+		for i, t := range list {
+			if !sameSizes(first, sizesOf(t)) {
+				throwRuntime("stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %d", sizesText(first), sizesText(sizesOf(t)), i)
+			}
+		}
+		d := wrapDim(a.int(1), len(first)+1)
+		return fakes(NewFake(ResultType(list...), insertAt(first, d, sym(len(list)))))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		d := wrapDim(a.int(1), out[0].Dim())
+		for i, t := range a.tensors(0) {
+			sizes := append(append([]int(nil), out[0].Sizes()[:d]...), out[0].Sizes()[d+1:]...)
+			strides := append(append([]int(nil), out[0].Strides()[:d]...), out[0].Strides()[d+1:]...)
+			tensor.Copy(out[0].ViewOf(sizes, strides, out[0].Offset()+i*out[0].Strides()[d]), t)
+		}
+	}, Grad: func(s *Saved, g []Value) []Value {
+		d := wrapDim(s.Args().int(1), len(s.OutMeta(0).Sizes))
+		return []Value{call("unbind.int", g[0], int64(d))[0]}
+	}},
+	{S: "hstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(a Args) []Value {
+		list := atLeast(a.list(0), 1)
+		if dimOf(list[0]) == 1 {
+			return result(cat(list, 0))
+		}
+		return result(cat(list, 1))
+	}},
+	{S: "vstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(a Args) []Value { return result(cat(atLeast(a.list(0), 2), 0)) }},
+	{S: "dstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(a Args) []Value { return result(cat(atLeast(a.list(0), 3), 2)) }},
+	{S: "column_stack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(a Args) []Value {
+		var list []Value
+		for _, t := range a.list(0) {
+			if dimOf(t) <= 1 {
+				t = reshape(t, []symbolic.Int{numelOf(t), one})
+			}
+			list = append(list, t)
+		}
+		return result(cat(list, 1))
+	}},
+	{S: "atleast_1d(Tensor self) -> Tensor", P: "f", Decomp: func(a Args) []Value { return result(atLeast([]Value{a[0]}, 1)[0]) }},
+	{S: "atleast_1d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(a Args) []Value { return []Value{atLeast(a.list(0), 1)} }},
+	{S: "atleast_2d(Tensor self) -> Tensor", P: "f", Decomp: func(a Args) []Value { return result(atLeast([]Value{a[0]}, 2)[0]) }},
+	{S: "atleast_2d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(a Args) []Value { return []Value{atLeast(a.list(0), 2)} }},
+	{S: "atleast_3d(Tensor self) -> Tensor", P: "f", Decomp: func(a Args) []Value { return result(atLeast([]Value{a[0]}, 3)[0]) }},
+	{S: "atleast_3d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(a Args) []Value { return []Value{atLeast(a.list(0), 3)} }},
+	{S: "repeat(Tensor self, SymInt[] repeats) -> Tensor", P: "m", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		times := a.syms(1)
+		check(len(times) >= len(f.Sizes), "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+		lead := len(times) - len(f.Sizes)
+		sizes := make([]symbolic.Int, len(times))
+		for i, t := range times {
+			sizes[i] = t
+			if i >= lead {
+				sizes[i] = t.Mul(f.Sizes[i-lead])
+			}
+		}
+		checkSizes(sizes)
+		return fakes(NewFake(f.DType, sizes))
+	}, Kernel: repeatKernel, Grad: repeatGrad},
+	{S: "tile(Tensor self, SymInt[] dims) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		times := a.syms(1)
+		for len(times) < dimOf(a[0]) {
+			times = append([]symbolic.Int{one}, times...)
+		}
+		return call("repeat", a[0], sizeList(times))
+	}},
+	{S: "flip(Tensor self, int[] dims) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+		wrapDims(a.ints(1), dimOf(a[0]), false)
+		return fakes(like(a.fake(0), dtypeOf(a[0])))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		sizes, strides, offset := t.Sizes(), append([]int(nil), t.Strides()...), t.Offset()
+		if t.Numel() == 0 {
+			return
+		}
+		for _, d := range wrapDims(a.ints(1), t.Dim(), false) {
+			if t.Dim() > 0 {
+				offset += (sizes[d] - 1) * strides[d]
+				strides[d] = -strides[d]
+			}
+		}
+		v := t.ViewOf(sizes, strides, offset)
+		tensor.CopyStrided(t.DType(), sizes, out[0].Storage(), out[0].Strides(), 0, v.Storage(), strides, offset)
+		out[0].Conj = t.Conj
+	}, Grad: func(s *Saved, g []Value) []Value { return call("flip", g[0], s.Arg(1)) }},
+	{S: "fliplr(Tensor self) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		check(dimOf(a[0]) >= 2, "Input must be >= 2-d.")
+		return call("flip", a[0], ints(1))
+	}},
+	{S: "flipud(Tensor self) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		check(dimOf(a[0]) >= 1, "Input must be >= 1-d.")
+		return call("flip", a[0], ints(0))
+	}},
+	{S: "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor", P: "fmo", Decomp: rollDecomp},
+	{S: "rot90(Tensor self, int k=1, int[] dims=[0, 1]) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		dims := a.ints(2)
+		check(len(dims) == 2, "expected total rotation dims == 2, but got dims = %d", len(dims))
+		d0, d1 := wrapDim(dims[0], dimOf(a[0])), wrapDim(dims[1], dimOf(a[0]))
+		switch ((a.int(1) % 4) + 4) % 4 {
+		case 1:
+			return result(transpose(call1("flip", a[0], ints(d1)), d0, d1))
+		case 2:
+			return call("flip", a[0], ints(d0, d1))
+		case 3:
+			return result(transpose(call1("flip", a[0], ints(d0)), d0, d1))
+		}
+		return call("clone", a[0])
+	}},
+})
+
+// metaFakeArg is the description of an argument for use in place of it.
+func metaFakeArg(s *Saved, i int) Value { return s.InMeta(i) }
+
+func orDefault(v, def Value) Value {
+	if v == nil {
+		return def
+	}
+	return v
+}
+
+func moveDim(a Args) []Value {
+	n := dimOf(a[0])
+	src, dst := a.ints(1), a.ints(2)
+	check(len(src) == len(dst), "movedim: Invalid source or destination dims: source (%s dims) should contain the same number of dims as destination (%s dims)", sizesText(a.syms(1)), sizesText(a.syms(2)))
+	src, dst = wrapDims(src, n, false), wrapDims(dst, n, false)
+	order := make([]int, n)
+	for i := range order {
+		order[i] = -1
+	}
+	taken := make([]bool, n)
+	for i := range src {
+		order[dst[i]] = src[i]
+		taken[src[i]] = true
+	}
+	next := 0
+	for i := range order {
+		if order[i] >= 0 {
+			continue
+		}
+		for taken[next] {
+			next++
+		}
+		order[i] = next
+		next++
+	}
+	return result(permute(a[0], order...))
+}
+
+func nsplit(name string, a Args, dim int, sections bool) []Value {
+	f := a.fake(0)
+	n := len(f.Sizes)
+	least := dim + 1
+	if name == "vsplit" {
+		least = 2
+	}
+	check(n >= least && n >= 1, "torch.%s requires a tensor with at least %d dimension%s, but got a tensor with %d dimensions!", name, least, plural(least), n)
+	if name == "hsplit" && n == 1 {
+		dim = 0
+	}
+	if sections {
+		k := a.sym(1)
+		c, ok := k.Const()
+		check((!ok || c > 0) && is(f.Sizes[dim].Mod(k).Eq(zero)), "torch.%s attempted to split along dimension %d, but the size of the dimension %s is not divisible by the split_size %s!", name, dim, f.Sizes[dim], k)
+		return call("tensor_split.sections", a[0], a[1], int64(dim))
+	}
+	return call("tensor_split.indices", a[0], a[1], int64(dim))
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// atLeast gives every tensor at least n dimensions.
+func atLeast(list []Value, n int) []Value {
+	out := make([]Value, len(list))
+	for i, t := range list {
+		s := sizesOf(t)
+		switch {
+		case len(s) >= n:
+			out[i] = t
+		case n == 1:
+			out[i] = reshape(t, []symbolic.Int{one})
+		case n == 2 && len(s) == 0:
+			out[i] = reshape(t, []symbolic.Int{one, one})
+		case n == 2:
+			out[i] = unsqueeze(t, 0)
+		case len(s) == 0:
+			out[i] = reshape(t, []symbolic.Int{one, one, one})
+		case len(s) == 1:
+			out[i] = unsqueeze(unsqueeze(t, 0), -1)
+		default:
+			out[i] = unsqueeze(t, -1)
+		}
+	}
+	return out
+}
+
+// skipLegacy says whether cat ignores a tensor: an empty one of one dimension.
+func skipLegacy(s []symbolic.Int) bool {
+	if len(s) != 1 {
+		return false
+	}
+	c, ok := s[0].Const()
+	return ok && c == 0
+}
+
+func catMeta(a Args) []*Fake {
+	list := a.list(0)
+	if len(list) == 0 {
+		throw("ValueError", "expected a non-empty list of Tensors")
+	}
+	var first []symbolic.Int
+	firstAt := -1
+	metas := make([]*Fake, len(list))
+	for i, t := range list {
+		metas[i] = metaOf(t)
+		check(len(metas[i].Sizes) > 0, "zero-dimensional tensor (at position %d) cannot be concatenated", i)
+		if first == nil && !skipLegacy(metas[i].Sizes) {
+			first, firstAt = metas[i].Sizes, i
+		}
+	}
+	if first == nil {
+		return fakes(NewFake(ResultType(list...), []symbolic.Int{zero}))
+	}
+	d := wrapDim(a.int(1), len(first))
+	total := zero
+	var used []*Fake
+	for i, m := range metas {
+		if skipLegacy(m.Sizes) {
+			continue
+		}
+		check(len(m.Sizes) == len(first), "Tensors must have same number of dimensions: got %d and %d", len(first), len(m.Sizes))
+		for k := range first {
+			if k != d && m.Sizes[k] != first[k] && !is(m.Sizes[k].Eq(first[k])) {
+				throwRuntime("Sizes of tensors must match except in dimension %d. Expected size %s but got size %s for tensor number %d in the list.", d, first[k], m.Sizes[k], i)
+			}
+		}
+		total = total.Add(m.Sizes[d])
+		used = append(used, m)
+	}
+	_ = firstAt
+	sizes := append([]symbolic.Int(nil), first...)
+	sizes[d] = total
+	f := NewFake(ResultType(list...), sizes)
+	last := len(used) > 0
+	for _, m := range used {
+		last = last && isChannelsLastFake(m) && !isContiguousFake(m)
+	}
+	if last {
+		f.Strides = channelsLastStrides(sizes)
+	}
+	f.Device = used[0].Device
+	return fakes(f)
+}
+
+func catKernel(a Args, out []*tensor.Tensor) {
+	if out[0].Numel() == 0 {
+		return
+	}
+	d := wrapDim(a.int(1), out[0].Dim())
+	at := out[0].Offset()
+	for _, t := range a.tensors(0) {
+		if t.Dim() == 1 && t.Size(0) == 0 {
+			continue
+		}
+		part := out[0].ViewOf(t.Sizes(), out[0].Strides(), at)
+		tensor.Copy(part, t)
+		at += t.Size(d) * out[0].Strides()[d]
+	}
+}
+
+func catGrad(s *Saved, g []Value) []Value {
+	list, _ := s.args[0].([]Value)
+	d := wrapDim(s.Args().int(1), len(s.OutMeta(0).Sizes))
+	grads := make([]Value, len(list))
+	at := zero
+	for i, t := range list {
+		sizes := sizesOf(t)
+		if skipLegacy(sizes) && len(s.OutMeta(0).Sizes) != 1 {
+			grads[i] = zerosLike(t)
+			continue
+		}
+		grads[i] = narrow(g[0], d, at, sizes[d])
+		at = at.Add(sizes[d])
+	}
+	return []Value{grads}
+}
+
+func repeatKernel(a Args, out []*tensor.Tensor) {
+	t, times := a.tensor(0), a.ints(1)
+	if out[0].Numel() == 0 {
+		return
+	}
+	// View the result as [times0, size0, times1, size1, ...] and broadcast into it.
+	lead := len(times) - t.Dim()
+	var sizes, dst, src []int
+	for i, n := range times {
+		size, stride := 1, 0
+		if i >= lead {
+			size, stride = t.Size(i-lead), t.Strides()[i-lead]
+		}
+		sizes = append(sizes, n, size)
+		dst = append(dst, size*out[0].Strides()[i], out[0].Strides()[i])
+		src = append(src, 0, stride)
+	}
+	tensor.Copy(out[0].ViewOf(sizes, dst, 0), t.ViewOf(sizes, src, t.Offset()))
+}
+
+func repeatGrad(s *Saved, g []Value) []Value {
+	m, times := s.InMeta(0), s.Args().syms(1)
+	lead := len(times) - len(m.Sizes)
+	grad := g[0]
+	for range lead {
+		grad = sumDim(grad, false, 0)
+	}
+	var sizes []symbolic.Int
+	var dims []int
+	for i, size := range m.Sizes {
+		if n := times[lead+i]; !isOne(n) {
+			dims = append(dims, len(sizes))
+			sizes = append(sizes, n)
+		}
+		sizes = append(sizes, size)
+	}
+	if len(dims) > 0 {
+		grad = sumDim(reshape(grad, sizes), false, dims...)
+	}
+	return []Value{grad}
+}
+
+func rollDecomp(a Args) []Value {
+	shifts, dims := a.syms(1), a.ints(2)
+	if len(dims) == 0 {
+		check(len(shifts) == 1, "`shifts` and `dims` must align. shifts: %d, dims:0", len(shifts))
+		flat := reshape(a[0], []symbolic.Int{numelOf(a[0])})
+		return result(reshape(rollDecomp(Args{flat, sizeList(shifts), ints(0)})[0], sizesOf(a[0])))
+	}
+	check(len(shifts) == len(dims), "shifts and dimensions must align. shifts: %d, dims:%d", len(shifts), len(dims))
+	t := a[0]
+	for i, d := range dims {
+		d = wrapDim(d, dimOf(t))
+		n := sizeOf(t, d)
+		if c, ok := n.Const(); ok && c == 0 {
+			return call("clone", t)
+		}
+		start := n.Sub(shifts[i].Mod(n)).Mod(n)
+		t = cat([]Value{slice(t, d, intValue(start), maxInt64), slice(t, d, int64(0), intValue(start))}, d)
+	}
+	return result(t)
+}
+
+// asStridedGrad scatters the gradient into the geometry of the argument.
+func asStridedGrad(s *Saved, g []Value) []Value {
+	m := s.InMeta(0)
+	sizes, strides := s.Args().ints(1), s.Args().ints(2)
+	offset := constants([]symbolic.Int{m.Offset})[0]
+	if s.Arg(3) != nil {
+		offset = s.Args().int(3)
+	}
+	base := offset
+	if inSizes := constants(m.Sizes); tensor.Numel(inSizes) > 0 {
+		base = constants([]symbolic.Int{m.Offset})[0]
+	}
+	if _, fake := g[0].(*Fake); fake {
+		return []Value{call1("new_zeros", g[0], sizeList(m.Sizes))}
+	}
+	grad := g[0].(*tensor.Tensor)
+	reach := max(tensor.StorageLength(sizes, strides)+offset-base, tensor.StorageLength(constants(m.Sizes), constants(m.Strides)))
+	flat := tensor.New(grad.DType(), reach)
+	window := flat.ViewOf(sizes, strides, offset-base)
+	addInto(window, grad)
+	out := tensor.New(grad.DType(), constants(m.Sizes)...)
+	tensor.Copy(out, flat.ViewOf(constants(m.Sizes), constants(m.Strides), 0))
+	return []Value{out}
+}
+
+// addInto adds src to dst element by element in order, so that overlapping windows accumulate.
+func addInto(dst, src *tensor.Tensor) {
+	c := src.Contiguous()
+	values := c.Floats()
+	at := 0
+	zeros := tensor.ContiguousStrides(dst.Sizes())
+	tensor.ForEachRow(dst.Sizes(), dst.Strides(), zeros, dst.Offset(), 0, func(i, j, n, si, sj int) {
+		for range n {
+			switch dst.DType() {
+			case tensor.Float32:
+				tensor.View[float32](dst.Storage())[i] += float32(values[j])
+			case tensor.Float64:
+				tensor.View[float64](dst.Storage())[i] += values[j]
+			}
+			i += si
+			j += sj
+		}
+	})
+	_ = at
+}
