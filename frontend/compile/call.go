@@ -75,6 +75,9 @@ func (c *compiler) importedName(e ast.Expr) bool {
 	if !ok {
 		return false
 	}
+	if c.u.parent == nil && len(c.u.comps) > 0 {
+		return false // CPython looks in the scope of the comprehension then
+	}
 	sym := c.top.syms[string(name.Id)]
 	return sym != nil && sym.imported
 }

@@ -60,11 +60,8 @@ func (c *compiler) comprehension(e ast.Expr, gens []ast.Comprehension, elt, valu
 // comprehension use, and returns their names.
 func (c *compiler) hideLocals(s *scope) []string {
 	var saved []string
-	for _, name := range s.order {
-		sym := s.syms[name]
-		if !sym.bound || sym.nonlocal || sym.global {
-			continue
-		}
+	for _, v := range hiddenNames(s) {
+		name, sym := v.name, v.sym
 		slot := int(c.u.varname(name))
 		c.emitArg(bytecode.LOAD_FAST_AND_CLEAR, slot)
 		if sym.cell {
@@ -74,6 +71,37 @@ func (c *compiler) hideLocals(s *scope) []string {
 		saved = append(saved, name)
 	}
 	return saved
+}
+
+type hiddenName struct {
+	name string
+	sym  *symbol
+}
+
+// hiddenNames returns the variables of an inlined comprehension, and of those
+// inlined in it.
+func hiddenNames(s *scope) []hiddenName {
+	var list []hiddenName
+	seen := map[string]bool{}
+	add := func(name string, sym *symbol) {
+		if !seen[name] {
+			seen[name] = true
+			list = append(list, hiddenName{name, sym})
+		}
+	}
+	for _, name := range s.order {
+		if sym := s.syms[name]; sym.bound && !sym.nonlocal && !sym.global {
+			add(name, sym)
+		}
+	}
+	for _, child := range s.children {
+		if child.inlined {
+			for _, v := range hiddenNames(child) {
+				add(v.name, v.sym)
+			}
+		}
+	}
+	return list
 }
 
 var compNames = map[compKind]string{listComp: "<listcomp>", setComp: "<setcomp>", dictComp: "<dictcomp>", generatorComp: "<genexpr>"}

@@ -421,6 +421,10 @@ func (c *compiler) collectPushed(elts []ast.Expr, pushed int, d display) {
 			return
 		}
 	}
+	if n == 0 && pushed == 0 && d.isTuple {
+		c.constant(bytecode.Tuple{})
+		return
+	}
 	big := n+pushed > maxInline
 	if !starred && !big {
 		for _, e := range elts {
@@ -550,7 +554,7 @@ func (c *compiler) yieldValue() {
 
 // resume emits the instruction at which a generator continues.
 func (c *compiler) resume(kind int) {
-	if c.u.region.count() == 1 {
+	if kind == 1 && c.u.region.count() == 1 {
 		kind |= 4
 	}
 	c.emitArg(bytecode.RESUME, kind)

@@ -131,6 +131,11 @@ func peephole(u *unit, b *block) {
 						out = out[:n-2]
 					}
 				}
+			case bytecode.GET_ITER:
+				if prev.op == bytecode.CALL_INTRINSIC_1 && prev.arg == bytecode.IntrinsicListToTuple {
+					out[n-1] = in
+					continue
+				}
 			case bytecode.PUSH_NULL:
 				if prev.op == bytecode.LOAD_GLOBAL && prev.arg&1 == 0 {
 					prev.arg |= 1
@@ -151,37 +156,11 @@ func peephole(u *unit, b *block) {
 		out = append(out, in)
 	}
 	b.instrs = out
-	// Stores right after a swap take their values in the other order instead.
-	swapStores(b)
-}
-
-// swapStores replaces SWAP n before stores to different locals by storing in the
-// other order: a, b = b, a needs no SWAP.
-func swapStores(b *block) {
-	for i := 0; i < len(b.instrs); i++ {
-		in := &b.instrs[i]
-		if in.op != bytecode.SWAP || in.arg < 2 || in.arg > 3 {
-			continue
+	reduceSwaps(b)
+	for i := len(b.instrs) - 1; i >= 0; i-- {
+		if b.instrs[i].op == bytecode.SWAP {
+			swapStores(b, i)
 		}
-		n := int(in.arg)
-		if i+n >= len(b.instrs)+0 && i+n > len(b.instrs)-1 {
-			continue
-		}
-		ok := true
-		for j := 1; j <= n; j++ {
-			st := &b.instrs[i+j]
-			if st.op != bytecode.STORE_FAST && st.op != bytecode.POP_TOP || st.pos.Line != in.pos.Line {
-				ok = false
-			}
-		}
-		if !ok || b.instrs[i+1].op == bytecode.STORE_FAST && b.instrs[i+1].arg == b.instrs[i+n].arg {
-			continue
-		}
-		if n == 3 && (b.instrs[i+1].arg == b.instrs[i+2].arg || b.instrs[i+2].arg == b.instrs[i+3].arg) {
-			continue
-		}
-		b.instrs[i+1], b.instrs[i+n] = b.instrs[i+n], b.instrs[i+1]
-		b.instrs[i].op, b.instrs[i].arg = bytecode.NOP, 0
 	}
 }
 
@@ -299,6 +278,7 @@ func threadJumps(blocks []*block) {
 				break
 			}
 			l.target = first.target
+			l.threaded = true
 		}
 	}
 }
@@ -353,7 +333,7 @@ func pushColdToEnd(blocks []*block) []*block {
 		if b.falls() && b.next != nil && b.next.cold != b.cold {
 			// Control can no longer fall through.
 			jump := &block{cold: b.cold, warm: b.warm}
-			jump.instrs = []instr{{op: opJumpNoInterrupt, target: &label{b.next}, pos: bytecode.NoPos, region: b.last().region}}
+			jump.instrs = []instr{{op: opJumpNoInterrupt, target: &label{b.next}, pos: bytecode.NoPos}}
 			if b.cold {
 				cold = append(cold, b, jump)
 			} else {
@@ -364,7 +344,7 @@ func pushColdToEnd(blocks []*block) []*block {
 		_ = i
 		if b.cold {
 			// From a handler back to the normal code there is nothing to poll for.
-			if l := b.last(); l.op == opJump && l.target.target().warm {
+			if l := b.last(); l.op == opJump && !l.threaded && l.target.target().warm {
 				l.op = opJumpNoInterrupt
 			}
 			cold = append(cold, b)
@@ -510,6 +490,7 @@ func normalizeJumps(blocks *[]*block) {
 		}
 		back := &block{cold: b.cold, instrs: []instr{{op: opJump, target: l.target, pos: l.pos, region: l.region}}}
 		out = append(out, back)
+		back.instrs[0].region, l.region = nil, nil
 		l.op = opposite[l.op]
 		l.target = &label{b.next}
 	}

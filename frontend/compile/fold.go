@@ -91,11 +91,11 @@ func (c *compiler) foldSlice(s *ast.Slice) (bytecode.Slice, bool) {
 		if e == nil {
 			continue
 		}
-		v, ok := c.fold(e)
+		k, ok := e.(*syntax.Constant)
 		if !ok {
-			return bytecode.Slice{}, false
+			return bytecode.Slice{}, false // also -1, as in CPython
 		}
-		parts[i] = v
+		parts[i] = constValue(k.Value)
 	}
 	return bytecode.Slice{Start: parts[0], Stop: parts[1], Step: parts[2]}, true
 }
@@ -288,6 +288,18 @@ func toFloat(v any) (float64, bool) {
 }
 
 func foldBinary(op ast.OperatorNumber, l, r any) (any, bool) {
+	if a, ok := l.(bool); ok {
+		if b, ok := r.(bool); ok {
+			switch op {
+			case ast.BitAnd:
+				return a && b, true
+			case ast.BitOr:
+				return a || b, true
+			case ast.BitXor:
+				return a != b, true
+			}
+		}
+	}
 	if a, b := toBig(l), toBig(r); a != nil && b != nil {
 		return foldInts(op, a, b)
 	}

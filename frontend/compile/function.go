@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/go-python/gpython/ast"
@@ -29,19 +30,11 @@ func (c *compiler) qualName(name string) string {
 	if u.scope.kind == moduleScope {
 		return name
 	}
-	if u.scope.kind != classScope || true {
-		// A name declared global belongs to the module.
-		if sym := u.scope.syms[c.mangle(name)]; sym != nil && sym.global && !strings.HasPrefix(name, "<") {
-			return name
-		}
+	// A name declared global belongs to the module.
+	if sym := u.scope.syms[c.mangle(name)]; sym != nil && sym.global && !strings.HasPrefix(name, "<") {
+		return name
 	}
-	if u.scope.kind == annotationScope {
-		// Lambdas in annotations are named by what is around the annotation.
-		if u.parent == nil || u.parent.scope.kind == moduleScope {
-			return u.code.QualName + ".<locals>." + name
-		}
-	}
-	if u.scope.isFunction() {
+	if u.scope.isFunction() && u.scope.comp == notComp {
 		return u.code.QualName + ".<locals>." + name
 	}
 	return u.code.QualName + "." + name
@@ -72,12 +65,7 @@ func firstLine(n ast.Ast, decorators []ast.Expr) int {
 func (c *compiler) functionDef(s *ast.FunctionDef) {
 	c.decorators(s.DecoratorList)
 	line := firstLine(s, s.DecoratorList)
-	here := bytecode.Pos{Line: int32(line), EndLine: int32(line), Col: -1, EndCol: -1}
-	if len(s.DecoratorList) == 0 {
-		here = c.posOf(s)
-	} else {
-		here = c.posOf(s.DecoratorList[0])
-	}
+	here := c.posOf(s)
 	c.u.pos = here
 	attrs := c.functionAttributes(s.Args)
 	c.u.pos = here
@@ -90,7 +78,7 @@ func (c *compiler) functionDef(s *ast.FunctionDef) {
 			c.emitArg(bytecode.BUILD_TUPLE, 2*len(list))
 			attrs = append(attrs, bytecode.FuncAttrAnnotations)
 		} else {
-			c.functionAnnotate(s, line, list)
+			c.functionAnnotate(s, list)
 			attrs = append(attrs, bytecode.FuncAttrAnnotate)
 		}
 	}
@@ -243,10 +231,10 @@ func (c *compiler) annotateStart(s *scope, name string, line int) {
 }
 
 // functionAnnotate pushes the function that evaluates a function's annotations.
-func (c *compiler) functionAnnotate(s *ast.FunctionDef, line int, list []annotation) {
+func (c *compiler) functionAnnotate(s *ast.FunctionDef, list []annotation) {
 	scope := c.scopes[scopeKey{s, true}]
 	here := c.u.pos
-	c.annotateStart(scope, "__annotate__", line)
+	c.annotateStart(scope, "__annotate__", s.GetLineno())
 	for _, a := range list {
 		c.constant(c.mangle(a.name))
 		if star, ok := a.expr.(*ast.Starred); ok {
@@ -271,10 +259,13 @@ func (c *compiler) annotateFunction() {
 	line := c.u.code.FirstLine
 	c.annotateStart(s.annotations, "__annotate__", line)
 	c.emitArg(bytecode.BUILD_MAP, 0)
+	bodyPos := c.u.pos
 	for _, a := range s.annotated {
+		c.mark(a.node)
 		c.expr(a.node.Annotation)
 		c.emitArg(bytecode.COPY, 2)
 		c.constant(a.name)
+		c.u.pos = bodyPos
 		c.emit(bytecode.STORE_SUBSCR)
 	}
 	c.emit(bytecode.RETURN_VALUE)
@@ -319,9 +310,6 @@ func (c *compiler) classDef(s *ast.ClassDef) {
 	c.decorators(s.DecoratorList)
 	line := firstLine(s, s.DecoratorList)
 	here := c.posOf(s)
-	if len(s.DecoratorList) > 0 {
-		here = c.posOf(s.DecoratorList[0])
-	}
 	c.u.pos = here
 	c.emit(bytecode.LOAD_BUILD_CLASS)
 	c.emit(bytecode.PUSH_NULL)
@@ -372,6 +360,8 @@ func (c *compiler) classBody(s *ast.ClassDef, line int) {
 		c.annotateFunction()
 		c.nameOp("__annotate_func__", ast.Store)
 	}
+	u.pos = bytecode.NoPos
+	sort.Strings(u.staticAttrs)
 	attrs := make(bytecode.Tuple, len(u.staticAttrs))
 	for i, a := range u.staticAttrs {
 		attrs[i] = a

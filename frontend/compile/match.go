@@ -31,11 +31,11 @@ func (c *compiler) match(s *syntax.Match) {
 	}
 	for i, k := range cases {
 		c.mark(k.Pattern)
-		isLast := i == len(s.Cases)-1
+		isLast := i == len(cases)-1
 		if !isLast {
 			c.emitArg(bytecode.COPY, 1)
 		}
-		pc := &patternContext{allowIrrefutable: k.Guard != nil || isLast}
+		pc := &patternContext{allowIrrefutable: k.Guard != nil || i == len(s.Cases)-1}
 		c.pattern(k.Pattern, pc)
 		for _, name := range pc.stores {
 			c.nameOp(name, ast.Store)
@@ -45,7 +45,7 @@ func (c *compiler) match(s *syntax.Match) {
 			c.jumpIf(k.Guard, pc.failPop[0], false)
 		}
 		if !isLast {
-			c.mark(k.Pattern)
+			c.mark(k.Body[0])
 			c.emit(bytecode.POP_TOP)
 		}
 		c.stmts(k.Body)
@@ -55,11 +55,7 @@ func (c *compiler) match(s *syntax.Match) {
 	}
 	if hasDefault {
 		c.mark(last.Pattern)
-		if len(s.Cases) == 1 {
-			c.emit(bytecode.POP_TOP)
-		} else {
-			c.emit(bytecode.POP_TOP)
-		}
+		c.emit(bytecode.NOP)
 		if last.Guard != nil {
 			c.jumpIf(last.Guard, end, false)
 		}
@@ -213,7 +209,6 @@ func (c *compiler) lengthTest(n, op int, pc *patternContext) {
 	c.emit(bytecode.GET_LEN)
 	c.constant(int64(n))
 	c.emitArg(bytecode.COMPARE_OP, op<<bytecode.CompareShift|int(bytecode.CompareMasks[op]))
-	c.emit(bytecode.TO_BOOL)
 	c.jumpToFailPop(pc, bytecode.POP_JUMP_IF_FALSE)
 }
 

@@ -11,6 +11,7 @@ type scopeBuilder struct {
 	tree    *syntax.Tree
 	scopes  map[scopeKey]*scope
 	cur     *scope
+	top     *scope
 	pending []pendingNonlocal // nonlocal declarations to check when all is known
 	depth   int
 	future  bool // annotations are kept as text
@@ -21,7 +22,7 @@ type scopeBuilder struct {
 func buildScopes(tree *syntax.Tree, future bool) (*scopeBuilder, *scope) {
 	b := &scopeBuilder{tree: tree, scopes: map[scopeKey]*scope{}, future: future}
 	top := &scope{kind: moduleScope, syms: map[string]*symbol{}}
-	b.cur = top
+	b.cur, b.top = top, top
 	b.scopes[scopeKey{tree.Root, false}] = top
 	switch m := tree.Root.(type) {
 	case *ast.Module:
@@ -71,7 +72,7 @@ func (b *scopeBuilder) useClass() {
 	b.cur.symbol("__class__").used = true
 	for p := b.cur.parent; p != nil; p = p.parent {
 		if p.kind == classScope {
-			p.needsClass = true
+			p.needsClass, p.needsClassDict = true, true
 			return
 		}
 		if sym := p.syms["__class__"]; p.isFunction() && sym != nil && sym.bound {
@@ -99,6 +100,9 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.FunctionDef:
 		b.bind(string(s.Name))
+		if b.cur.kind == classScope {
+			b.cur.needsClassDict = true // also without annotations, as in CPython
+		}
 		b.exprs(s.DecoratorList)
 		b.defaults(s.Args)
 		b.annotations(scopeKey{s, true}, s.Args, s.Returns)
@@ -257,6 +261,7 @@ func (b *scopeBuilder) declare(s ast.Stmt, names []ast.Identifier, global bool) 
 		}
 		if global {
 			sym.global = true
+			b.top.symbol(name).global = true // then the module reaches it the same way
 			continue
 		}
 		sym.nonlocal = true
@@ -554,6 +559,7 @@ func (b *scopeBuilder) namedExpr(e *syntax.NamedExpr) {
 		sym := s.symbol(name)
 		if host.kind == moduleScope || hostSym.global {
 			sym.global = true
+			b.top.symbol(name).global = true
 		} else {
 			sym.nonlocal = true
 		}

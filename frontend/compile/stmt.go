@@ -20,7 +20,9 @@ func (c *compiler) stmt(s ast.Stmt) {
 	case *ast.ExprStmt:
 		c.exprStmt(s)
 	case *ast.Assign:
-		c.expr(s.Value)
+		if !c.unpackDisplay(s) {
+			c.expr(s.Value)
+		}
 		for i, t := range s.Targets {
 			if i < len(s.Targets)-1 {
 				c.mark(s)
@@ -87,6 +89,31 @@ func (c *compiler) stmt(s ast.Stmt) {
 	default:
 		c.fail(s, "this statement is not supported")
 	}
+}
+
+// unpackDisplay compiles the value of a, b = x, y: the tuple is built only to be
+// taken apart, and peephole removes both.
+func (c *compiler) unpackDisplay(s *ast.Assign) bool {
+	value, ok := s.Value.(*ast.Tuple)
+	if !ok || len(s.Targets) != 1 || len(value.Elts) < 2 || len(value.Elts) > 3 || !plainArguments(value.Elts, nil) {
+		return false
+	}
+	var elts []ast.Expr
+	switch t := s.Targets[0].(type) {
+	case *ast.Tuple:
+		elts = t.Elts
+	case *ast.List:
+		elts = t.Elts
+	}
+	if len(elts) != len(value.Elts) || !plainArguments(elts, nil) {
+		return false
+	}
+	defer c.at(value)()
+	for _, e := range value.Elts {
+		c.expr(e)
+	}
+	c.emitArg(bytecode.BUILD_TUPLE, len(value.Elts))
+	return true
 }
 
 func (c *compiler) exprStmt(s *ast.ExprStmt) {
@@ -210,12 +237,14 @@ func (c *compiler) forStmt(s *ast.For) {
 // iterable compiles what a loop iterates over: a list display of constants is
 // as good as a tuple, which is a constant.
 func (c *compiler) iterable(e ast.Expr) {
-	if list, ok := e.(*ast.List); ok && len(list.Elts) > 0 {
+	if list, ok := e.(*ast.List); ok && plainArguments(list.Elts, nil) {
+		defer c.at(e)()
 		if v, ok := c.foldItems(list.Elts); ok {
-			defer c.at(e)()
 			c.constant(bytecode.Tuple(v))
-			return
+		} else {
+			c.collect(list.Elts, nil, tupleDisplay)
 		}
+		return
 	}
 	if set, ok := e.(*ast.Set); ok {
 		if v, ok := c.foldItems(set.Elts); ok {
@@ -265,14 +294,20 @@ func (c *compiler) importStmt(s *ast.Import) {
 		}
 		// import a.b.c as x binds x to the last component.
 		rest := name[len(firstComponent(name)):]
+		dotted := rest != ""
 		for rest != "" {
 			part := firstComponent(rest[1:])
 			rest = rest[1+len(part):]
 			c.emitArg(bytecode.IMPORT_FROM, int(c.u.name(part)))
-			c.emitArg(bytecode.SWAP, 2)
-			c.emit(bytecode.POP_TOP)
+			if rest != "" {
+				c.emitArg(bytecode.SWAP, 2)
+				c.emit(bytecode.POP_TOP)
+			}
 		}
 		c.nameOp(string(a.AsName), ast.Store)
+		if dotted {
+			c.emit(bytecode.POP_TOP)
+		}
 	}
 }
 

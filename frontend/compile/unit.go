@@ -32,6 +32,7 @@ type instr struct {
 	pos       bytecode.Pos
 	deref     string // the variable of instructions on cells
 	maybeNull bool   // of STORE_FAST: the value may be NULL
+	threaded  bool   // a jump that led to another jump
 }
 
 // label is a place in the code; it is put before the next instruction.
@@ -255,7 +256,10 @@ func (c *compiler) setup(handler *label, lasti bool, drop int) {
 }
 
 // popRegion ends the innermost protected region.
-func (c *compiler) popRegion() { c.u.region = c.u.region.outer }
+func (c *compiler) popRegion() {
+	c.u.region = c.u.region.outer
+	c.emitNone(bytecode.NOP, 0)
+}
 
 // Frames: what has to be done when control leaves a statement.
 
@@ -319,7 +323,7 @@ func (c *compiler) unwind(f *frame, keep bool) {
 	switch f.kind {
 	case frameFor:
 		swap()
-		c.emit(bytecode.POP_ITER)
+		c.emit(bytecode.POP_TOP)
 	case frameTry:
 		c.popRegion()
 	case frameFinally:
