@@ -7,32 +7,35 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// gemm computes out = a·b for row-major [m, k] and [k, n] with sums in float64 for float types.
+// gemmFloat adds a·b to out for row-major [m, k] and [k, n], four rows at a time so that each row of b is read once
+// for all of them. Sums are in float64 for every float type.
 func gemmFloat(out, a, b []float64, m, k, n int) {
-	for i := 0; i < m; i++ {
-		row := out[i*n : (i+1)*n]
+	i := 0
+	for ; i+4 <= m; i += 4 {
+		r0, r1, r2, r3 := out[i*n:(i+1)*n], out[(i+1)*n:(i+2)*n], out[(i+2)*n:(i+3)*n], out[(i+3)*n:(i+4)*n]
+		for p := 0; p < k; p++ {
+			v0, v1, v2, v3 := a[i*k+p], a[(i+1)*k+p], a[(i+2)*k+p], a[(i+3)*k+p]
+			row := b[p*n : (p+1)*n]
+			r0, r1, r2, r3 := r0[:len(row)], r1[:len(row)], r2[:len(row)], r3[:len(row)]
+			for j, x := range row {
+				r0[j] += v0 * x
+				r1[j] += v1 * x
+				r2[j] += v2 * x
+				r3[j] += v3 * x
+			}
+		}
+	}
+	for ; i < m; i++ {
+		r := out[i*n : (i+1)*n]
 		for p := 0; p < k; p++ {
 			v := a[i*k+p]
-			if v == 0 && !hasSpecial(b[p*n:(p+1)*n]) {
-				continue
-			}
-			column := b[p*n : (p+1)*n]
-			column = column[:len(row)]
-			for j := range row {
-				row[j] += v * column[j]
+			row := b[p*n : (p+1)*n]
+			r := r[:len(row)]
+			for j, x := range row {
+				r[j] += v * x
 			}
 		}
 	}
-}
-
-// hasSpecial says whether a zero factor may not be skipped.
-func hasSpecial(v []float64) bool {
-	for _, x := range v {
-		if x-x != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func gemm[E int64 | complex128](out, a, b []E, m, k, n int) {

@@ -1,0 +1,382 @@
+package ops
+
+import (
+	"math"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// floatOnly is the meta of functions that integers do not have.
+func floatOnly(name string) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		if d := dtypeOf(a[0]); !d.IsFloat() {
+			notImplemented(name, d)
+		}
+		return sameUnary(a)
+	}
+}
+
+// withArgs makes a kernel whose scalar function depends on the number arguments.
+func withArgs(name string, f func(a Args) func(float64) float64) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		runUnary(name, out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: f(a)})
+	}
+}
+
+// backwardKernel makes a kernel of (gradient, tensor, numbers...).
+func backwardKernel(name string, f func(a Args) func(g, x float64) float64) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		runBinary(name, out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{f: f(a)})
+	}
+}
+
+const (
+	kBeta     = math.Sqrt2 * 2 / 1.7724538509055160273 * 0.5 // sqrt(2/pi)
+	geluCube  = 0.044715
+	seluAlpha = 1.6732632423543772848170429916717
+	seluScale = 1.0507009873554804934193349852946
+)
+
+func geluOf(tanhForm bool) func(float64) float64 {
+	if tanhForm {
+		return func(x float64) float64 { return 0.5 * x * (1 + math.Tanh(kBeta*(x+geluCube*x*x*x))) }
+	}
+	return func(x float64) float64 { return 0.5 * x * (1 + math.Erf(x/math.Sqrt2)) }
+}
+
+func geluBackOf(tanhForm bool) func(g, x float64) float64 {
+	if tanhForm {
+		return func(g, x float64) float64 {
+			inner := kBeta * (x + geluCube*x*x*x)
+			t := math.Tanh(inner)
+			return g * (0.5*(1+t) + 0.5*x*(1-t*t)*kBeta*(1+3*geluCube*x*x))
+		}
+	}
+	return func(g, x float64) float64 {
+		cdf := 0.5 * (1 + math.Erf(x/math.Sqrt2))
+		return g * (cdf + x*math.Exp(-0.5*x*x)/math.Sqrt(2*math.Pi))
+	}
+}
+
+func geluForm(s string) bool {
+	if s != "none" && s != "tanh" {
+		throwRuntime("approximate argument must be either none or tanh.")
+	}
+	return s == "tanh"
+}
+
+// softmaxLanes runs f over each lane of a dimension in float64.
+func softmaxKernel(f func(in, out []float64)) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		if out[0].Numel() == 0 {
+			return
+		}
+		scan(out[0], t, wrapDim(a.int(1), t.Dim()), f)
+	}
+}
+
+func softmaxLane(in, out []float64) {
+	m := math.Inf(-1)
+	for _, x := range in {
+		m = maxNaN(m, x)
+	}
+	s := 0.0
+	for i, x := range in {
+		out[i] = math.Exp(x - m)
+		s += out[i]
+	}
+	for i := range out {
+		out[i] /= s
+	}
+}
+
+func logSoftmaxLane(in, out []float64) {
+	m := math.Inf(-1)
+	for _, x := range in {
+		m = maxNaN(m, x)
+	}
+	s := 0.0
+	for _, x := range in {
+		s += math.Exp(x - m)
+	}
+	l := math.Log(s)
+	for i, x := range in {
+		out[i] = x - m - l
+	}
+}
+
+func softmaxMeta(name string) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		wrapDim(a.int(1), len(f.Sizes))
+		if !f.DType.IsFloat() {
+			notImplemented(name, f.DType)
+		}
+		return fakes(like(f, f.DType))
+	}
+}
+
+func backMeta(a Args) []*Fake { return fakes(like(a.fake(0), dtypeOf(a[0]))) }
+
+// withDType converts before an operator that has a dtype argument.
+func withDType(a Args, at int) Value {
+	if d, ok := a[at].(tensor.DType); ok {
+		return toDType(a[0], d)
+	}
+	return a[0]
+}
+
+var _ = addTable([]entry{
+	{S: "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor", P: "fI", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+		t, v := a.float(1), a.float(2)
+		runUnary("threshold", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(x float64) float64 {
+			if x <= t {
+				return v
+			}
+			return x
+		}, i: func(x int64) int64 {
+			if float64(x) <= t {
+				return int64(v)
+			}
+			return x
+		}})
+	}, Grad: grad1(func(s *Saved, g Value) Value { return call1("threshold_backward", g, s.In(0), s.Arg(1)) })},
+	{S: "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor", P: "", Meta: firstLike, Kernel: func(a Args, out []*tensor.Tensor) {
+		t := a.float(2)
+		runBinary("threshold", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{f: func(g, x float64) float64 {
+			if x <= t {
+				return 0
+			}
+			return g
+		}, i: func(g, x int64) int64 {
+			if float64(x) <= t {
+				return 0
+			}
+			return g
+		}})
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return []Value{call1("threshold_backward", g[0], s.In(1), s.Arg(2)), zerosLike(g[0])}
+	}},
+	{S: "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor", P: "n", Meta: floatOnly("leaky_relu_cpu"), Kernel: withArgs("leaky_relu_cpu", func(a Args) func(float64) float64 {
+		k := a.float(1)
+		return func(x float64) float64 {
+			if x > 0 {
+				return x
+			}
+			return x * k
+		}
+	}), Grad: grad1(func(s *Saved, g Value) Value { return call1("leaky_relu_backward", g, s.In(0), s.Arg(1), false) })},
+	{S: "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("leaky_relu", func(a Args) func(g, x float64) float64 {
+		k := a.float(2)
+		return func(g, x float64) float64 {
+			if x > 0 {
+				return g
+			}
+			return g * k
+		}
+	}), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{call1("leaky_relu_backward", g[0], s.In(1), s.Arg(2), false), zerosLike(g[0])}
+	}},
+	{S: "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", P: "n", Meta: floatOnly("elu_cpu"), Kernel: withArgs("elu_cpu", func(a Args) func(float64) float64 {
+		alpha, scale, in := a.float(1), a.float(2), a.float(3)
+		return func(x float64) float64 {
+			if x > 0 {
+				return x * scale
+			}
+			return math.Expm1(x*in) * alpha * scale
+		}
+	}), Grad: grad1(func(s *Saved, g Value) Value {
+		return call1("elu_backward", g, s.Arg(1), s.Arg(2), s.Arg(3), false, s.In(0))
+	})},
+	{S: "elu_backward(Tensor grad_output, Scalar alpha, Scalar scale, Scalar input_scale, bool is_result, Tensor self_or_result) -> Tensor", P: "", Meta: backMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+		alpha, scale, in := a.float(1), a.float(2), a.float(3)
+		runBinary("elu", out[0].DType(), out[0], a.tensor(0), a.tensor(5), binaryFuncs{f: func(g, x float64) float64 {
+			if x > 0 {
+				return g * scale
+			}
+			return g * in * alpha * scale * math.Exp(x*in)
+		}})
+	}},
+	{S: "selu(Tensor self) -> Tensor", P: "fI", Decomp: func(a Args) []Value { return call("elu", a[0], seluAlpha, seluScale, int64(1)) }},
+	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", P: "fI", Decomp: func(a Args) []Value {
+		alpha := toFloat(a[1])
+		check(alpha != 0, "ZeroDivisionError: alpha cannot be 0 for CELU")
+		return call("elu", a[0], a[1], 1.0, 1/alpha)
+	}},
+	{S: `gelu(Tensor self, *, str approximate="none") -> Tensor`, P: "n", Meta: func(a Args) []*Fake { geluForm(a.str(1)); return floatOnly("GeluKernelImpl")(a) }, Kernel: withArgs("GeluKernelImpl", func(a Args) func(float64) float64 { return geluOf(geluForm(a.str(1))) }),
+		Grad: grad1(func(s *Saved, g Value) Value { return call1("gelu_backward", g, s.In(0), s.Arg(1)) })},
+	{S: `gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor`, P: "", Meta: firstLike, Kernel: backwardKernel("gelu", func(a Args) func(g, x float64) float64 { return geluBackOf(geluForm(a.str(2))) }),
+		Grad: func(s *Saved, g []Value) []Value {
+			x := s.In(1)
+			pdf := mul(exp(mul(square(x), -0.5)), 1/math.Sqrt(2*math.Pi))
+			second := mul(pdf, sub(mul(onesLike(x), int64(2)), square(x)))
+			return []Value{call1("gelu_backward", g[0], x, s.Arg(2)), mul(mul(g[0], s.In(0)), second)}
+		}},
+	{S: "silu(Tensor self) -> Tensor", P: "n", Meta: floatOnly("silu_cpu"), Kernel: floats("silu", func(x float64) float64 { return x / (1 + math.Exp(-x)) }),
+		Grad: grad1(func(s *Saved, g Value) Value {
+			if gradEnabled {
+				x := s.In(0)
+				y := sigmoid(x)
+				return mul(g, mul(y, add(mul(x, add(neg(y), int64(1))), int64(1))))
+			}
+			return call1("silu_backward", g, s.In(0))
+		})},
+	{S: "silu_backward(Tensor grad_output, Tensor self) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("silu", func(a Args) func(g, x float64) float64 {
+		return func(g, x float64) float64 { s := sigmoidOf(x); return g * s * (1 + x*(1-s)) }
+	})},
+	{S: "mish(Tensor self) -> Tensor", P: "n", Meta: floatOnly("mish_cpu"), Kernel: floats("mish", func(x float64) float64 { return x * math.Tanh(math.Log1p(math.Exp(x))) }),
+		Grad: grad1(func(s *Saved, g Value) Value {
+			x := s.In(0)
+			t := tanh(call1("softplus", x))
+			y := sigmoid(x)
+			return mul(g, add(t, mul(mul(x, y), sub(onesLike(t), mul(t, t)))))
+		})},
+	{S: "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor", P: "n", Meta: floatOnly("softplus_cpu"), Kernel: withArgs("softplus_cpu", func(a Args) func(float64) float64 {
+		b, t := a.float(1), a.float(2)
+		return func(x float64) float64 {
+			if x*b > t {
+				return x
+			}
+			return math.Log1p(math.Exp(x*b)) / b
+		}
+	}), Grad: grad1(func(s *Saved, g Value) Value { return call1("softplus_backward", g, s.In(0), s.Arg(1), s.Arg(2)) })},
+	{S: "softplus_backward(Tensor grad_output, Tensor self, Scalar beta, Scalar threshold) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("softplus", func(a Args) func(g, x float64) float64 {
+		b, t := a.float(2), a.float(3)
+		return func(g, x float64) float64 {
+			if x*b > t {
+				return g
+			}
+			return g * sigmoidOf(x*b)
+		}
+	})},
+	{S: "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor", P: "n", Meta: sameUnary, Kernel: withArgs("hardtanh_cpu", func(a Args) func(float64) float64 {
+		lo, hi := a.float(1), a.float(2)
+		return func(x float64) float64 { return min(max(x, lo), hi) }
+	}), Grad: grad1(func(s *Saved, g Value) Value { return call1("hardtanh_backward", g, s.In(0), s.Arg(1), s.Arg(2)) })},
+	{S: "hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("hardtanh", func(a Args) func(g, x float64) float64 {
+		lo, hi := a.float(2), a.float(3)
+		return func(g, x float64) float64 {
+			if x <= lo || x >= hi {
+				return 0
+			}
+			return g
+		}
+	})},
+	{S: "relu6(Tensor self) -> Tensor", P: "n", Decomp: func(a Args) []Value { return call("hardtanh", a[0], int64(0), int64(6)) }},
+	{S: "hardsigmoid(Tensor self) -> Tensor", P: "n", Meta: floatOnly("hardsigmoid_cpu"), Kernel: floats("hardsigmoid", func(x float64) float64 { return min(max(x+3, 0), 6) / 6 }),
+		Grad: grad1(func(s *Saved, g Value) Value {
+			x := s.In(0)
+			return where(logicalAnd(gt(x, -3.0), lt(x, 3.0)), mul(g, 1.0/6), 0.0)
+		})},
+	{S: "hardswish(Tensor self) -> Tensor", P: "n", Meta: floatOnly("hardswish_cpu"), Kernel: floats("hardswish", func(x float64) float64 { return x * min(max(x+3, 0), 6) / 6 }),
+		Grad: grad1(func(s *Saved, g Value) Value {
+			x := s.In(0)
+			mid := mul(g, add(div(x, int64(3)), 0.5))
+			return where(le(x, -3.0), zerosLike(g), where(lt(x, 3.0), mid, g))
+		})},
+	{S: "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor", P: "fm", Meta: floatOnly("hardshrink_cpu"), Kernel: withArgs("hardshrink_cpu", func(a Args) func(float64) float64 {
+		k := a.float(1)
+		return func(x float64) float64 {
+			if x >= -k && x <= k {
+				return 0
+			}
+			return x
+		}
+	}), Grad: grad1(func(s *Saved, g Value) Value {
+		x, k := s.In(0), s.Args().float(1)
+		return where(logicalAnd(ge(x, -k), le(x, k)), zerosLike(g), g)
+	})},
+	{S: "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor", P: "n", Meta: floatOnly("softshrink_cpu"), Kernel: withArgs("softshrink_cpu", func(a Args) func(float64) float64 {
+		k := a.float(1)
+		check(k >= 0, "lambda must be greater or equal to 0, but found to be %g.", k)
+		return func(x float64) float64 {
+			switch {
+			case x > k:
+				return x - k
+			case x < -k:
+				return x + k
+			}
+			return 0
+		}
+	}), Grad: grad1(func(s *Saved, g Value) Value {
+		x, k := s.In(0), s.Args().float(1)
+		return where(logicalAnd(ge(x, -k), le(x, k)), zerosLike(g), g)
+	})},
+	{S: "log_sigmoid(Tensor self) -> Tensor", P: "n", Meta: floatOnly("log_sigmoid_cpu"), Kernel: floats("log_sigmoid", func(x float64) float64 {
+		return math.Min(0, x) - math.Log1p(math.Exp(-math.Abs(x)))
+	}), Grad: grad1(func(s *Saved, g Value) Value { return mul(g, sigmoid(neg(s.In(0)))) })},
+	{S: "_prelu_kernel(Tensor self, Tensor weight) -> Tensor", P: "", Meta: promoted, Kernel: binaryKernel("prelu", binaryFuncs{f: func(x, w float64) float64 {
+		if x > 0 {
+			return x
+		}
+		return w * x
+	}}), Grad: func(s *Saved, g []Value) []Value {
+		x, w := s.In(0), s.In(1)
+		positive := gt(x, int64(0))
+		return []Value{where(positive, g[0], mul(w, g[0])), where(positive, 0.0, mul(x, g[0]))}
+	}},
+	{S: "prelu(Tensor self, Tensor weight) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		x, w := a[0], a[1]
+		if n, ok := numelOf(w).Const(); !ok || n != 1 {
+			check(dimOf(x) > 0, "Not allow zero-dim input tensor.")
+			channels := one
+			if dimOf(x) >= 2 {
+				channels = sizeOf(x, 1)
+			}
+			check(sameSize(channels, numelOf(w)), "Mismatch of parameter numbers and input channel size. Found parameter numbers = %s and channel size = %s.", numelOf(w), channels)
+			sizes := make([]symbolic.Int, max(dimOf(x), 1))
+			for i := range sizes {
+				sizes[i] = one
+			}
+			if len(sizes) >= 2 {
+				sizes[1] = numelOf(w)
+			} else {
+				sizes[0] = numelOf(w)
+			}
+			w = reshape(w, sizes)
+		} else if dimOf(w) != dimOf(x) {
+			sizes := make([]symbolic.Int, dimOf(x))
+			for i := range sizes {
+				sizes[i] = one
+			}
+			w = reshape(w, sizes)
+		}
+		return call("_prelu_kernel", x, w)
+	}},
+	{S: "glu(Tensor self, int dim=-1) -> Tensor", P: "n", Decomp: func(a Args) []Value {
+		d := wrapDim(a.int(1), dimOf(a[0]))
+		n := sizeOf(a[0], d)
+		check(is(n.Mod(sym(2)).Eq(zero)), "Halving dimension must be even, but dimension %d is size %s", d, n)
+		parts := call("chunk", a[0], int64(2), int64(d))[0].([]Value)
+		return result(mul(parts[0], sigmoid(parts[1])))
+	}},
+	{S: "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", P: "", Meta: softmaxMeta("softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(softmaxLane), Grad: func(s *Saved, g []Value) []Value {
+		return call("_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
+	}},
+	{S: "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", P: "", Decomp: func(a Args) []Value {
+		g, y := a[0], a[1]
+		gy := mul(g, y)
+		return result(sub(gy, mul(y, sumDim(gy, true, a.int(2)))))
+	}, Meta: backMeta, Grad: func(s *Saved, g []Value) []Value {
+		grad, y, d := s.In(0), s.In(1), s.Args().int(2)
+		return []Value{call1("_softmax_backward_data", g[0], y, s.Arg(2), s.Arg(3)), sub(mul(g[0], sub(grad, sumDim(mul(grad, y), true, d))), mul(grad, sumDim(mul(g[0], y), true, d)))}
+	}},
+	{S: "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", P: "", Meta: softmaxMeta("log_softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(logSoftmaxLane), Grad: func(s *Saved, g []Value) []Value {
+		return call("_log_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
+	}},
+	{S: "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", P: "", Decomp: func(a Args) []Value {
+		g, y := a[0], a[1]
+		return result(sub(g, mul(exp(y), sumDim(g, true, a.int(2)))))
+	}, Meta: backMeta, Grad: func(s *Saved, g []Value) []Value {
+		grad, y, d := s.In(0), s.In(1), s.Args().int(2)
+		p := exp(y)
+		gp := sumDim(mul(g[0], p), true, d)
+		return []Value{sub(g[0], gp), neg(mul(mul(g[0], p), sumDim(grad, true, d)))}
+	}},
+	{S: "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("_softmax", withDType(a, 2), a[1], false) }},
+	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("_log_softmax", withDType(a, 2), a[1], false) }},
+	{S: "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "s", Decomp: func(a Args) []Value { return call("_softmax", withDType(a, 2), a[1], false) }},
+	{S: "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", P: "s", Decomp: func(a Args) []Value { return call("_log_softmax", withDType(a, 2), a[1], false) }},
+})

@@ -1,0 +1,970 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// expandMasks replaces boolean (and uint8) index tensors by one integer index for each dimension of the mask.
+func expandMasks(self Value, indices []Value) []Value {
+	var out []Value
+	sizes := sizesOf(self)
+	for _, v := range indices {
+		if v == nil || !(dtypeOf(v) == tensor.Bool || dtypeOf(v) == tensor.Uint8) {
+			if v != nil {
+				if d := dtypeOf(v); d != tensor.Int64 && d != tensor.Int32 {
+					throw("IndexError", "tensors used as indices must be long, int, byte or bool tensors")
+				}
+			}
+			out = append(out, v)
+			continue
+		}
+		m := metaOf(v)
+		for j := range m.Sizes {
+			at := len(out) + j
+			if at >= len(sizes) || !sameSize(m.Sizes[j], sizes[at]) {
+				if at >= len(sizes) {
+					throw("IndexError", "too many indices for tensor of dimension %d", len(sizes))
+				}
+				throw("IndexError", "The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at index %d", sizesText(m.Sizes), j, sizesText(sizes), at)
+			}
+		}
+		nz := call1("nonzero", v)
+		for j := range m.Sizes {
+			out = append(out, selectAt(nz, 1, int64(j)))
+		}
+		if len(m.Sizes) == 0 {
+			throw("IndexError", "magneto: a 0-d mask must be lifted before indexing")
+		}
+	}
+	if len(out) > len(sizes) {
+		throw("IndexError", "too many indices for tensor of dimension %d (got %d)", len(sizes), len(out))
+	}
+	return out
+}
+
+// indexPlan is the geometry of advanced indexing: index dimensions are replaced by the broadcast shape of the indices,
+// in place if they are adjacent, else first.
+type indexPlan struct {
+	indexed []int          // dimensions with an index, in order
+	shape   []symbolic.Int // broadcast shape of the indices
+	at      int            // where shape goes in the result
+	rest    []int          // other dimensions, in order
+}
+
+func planIndex(sizes []symbolic.Int, indices []Value) indexPlan {
+	var p indexPlan
+	var shapes [][]symbolic.Int
+	for d := range sizes {
+		if d < len(indices) && indices[d] != nil {
+			p.indexed = append(p.indexed, d)
+			shapes = append(shapes, sizesOf(indices[d]))
+		} else {
+			p.rest = append(p.rest, d)
+		}
+	}
+	for i, s := range shapes {
+		if i == 0 {
+			p.shape = s
+			continue
+		}
+		p.shape = broadcastIndices(p.shape, s, shapes)
+	}
+	adjacent := true
+	for i := 1; i < len(p.indexed); i++ {
+		adjacent = adjacent && p.indexed[i] == p.indexed[i-1]+1
+	}
+	if adjacent && len(p.indexed) > 0 {
+		p.at = p.indexed[0]
+	}
+	return p
+}
+
+func broadcastIndices(a, b []symbolic.Int, all [][]symbolic.Int) (out []symbolic.Int) {
+	defer func() {
+		if e := recover(); e != nil {
+			if _, ok := e.(*Error); !ok {
+				panic(e)
+			}
+			text := ""
+			for i, s := range all {
+				if i > 0 {
+					text += ", "
+				}
+				text += sizesText(s)
+			}
+			throw("IndexError", "shape mismatch: indexing tensors could not be broadcast together with shapes %s", text)
+		}
+	}()
+	return broadcast2(a, b)
+}
+
+func (p indexPlan) outSizes(sizes []symbolic.Int) []symbolic.Int {
+	var out []symbolic.Int
+	for i, d := range p.rest {
+		if i == p.at {
+			out = append(out, p.shape...)
+		}
+		out = append(out, sizes[d])
+	}
+	if p.at >= len(p.rest) {
+		out = append(out, p.shape...)
+	}
+	return out
+}
+
+func indexMeta(a Args) []*Fake {
+	f := a.fake(0)
+	p := planIndex(f.Sizes, a.list(1))
+	return fakes(NewFake(f.DType, p.outSizes(f.Sizes)))
+}
+
+// offsets computes, for each element of the broadcast indices, the position in self relative to its offset.
+func (p indexPlan) offsets(self *tensor.Tensor, indices []Value) []int {
+	shape := constants(p.shape)
+	n := tensor.Numel(shape)
+	out := make([]int, n)
+	for _, d := range p.indexed {
+		ix := expandTensor(Args(indices).tensor(d), shape).Ints()
+		size, stride := int64(self.Size(d)), self.Strides()[d]
+		for i, v := range ix {
+			if v < -size || v >= size {
+				throw("IndexError", "index %d is out of bounds for dimension %d with size %d", v, d, size)
+			}
+			if v < 0 {
+				v += size
+			}
+			out[i] += int(v) * stride
+		}
+	}
+	return out
+}
+
+// eachIndexed visits the positions of self for all elements of the indexed result, which is seen as
+// [indices, rest...]; row gives the position of each rest element.
+func (p indexPlan) restView(self *tensor.Tensor) (sizes, strides []int) {
+	for _, d := range p.rest {
+		sizes, strides = append(sizes, self.Size(d)), append(strides, self.Strides()[d])
+	}
+	return sizes, strides
+}
+
+func indexKernel(a Args, out []*tensor.Tensor) {
+	self := a.tensor(0)
+	if out[0].Numel() == 0 {
+		p := planIndex(sizesOf(self), a.list(1))
+		if self.Numel() > 0 || tensor.Numel(constants(p.shape)) > 0 && self.Numel() > 0 {
+			p.offsets(self, a.list(1))
+		}
+		return
+	}
+	p := planIndex(sizesOf(self), a.list(1))
+	offsets := p.offsets(self, a.list(1))
+	restSizes, restStrides := p.restView(self)
+	// The destination as [indices flattened, rest...].
+	o := out[0]
+	k := len(p.shape)
+	dstRest := append(append([]int(nil), o.Strides()[:p.at]...), o.Strides()[p.at+k:]...)
+	step := 1
+	if k > 0 {
+		step = o.Strides()[p.at+k-1]
+	}
+	for i, from := range offsets {
+		tensor.CopyStrided(o.DType(), restSizes, o.Storage(), dstRest, o.Offset()+i*step, self.Storage(), restStrides, self.Offset()+from)
+	}
+	o.Conj, o.Neg = self.Conj, self.Neg
+}
+
+// indexPutInto writes values (broadcast) to the indexed positions of t, adding when accumulate.
+func indexPutInto(t *tensor.Tensor, indices []Value, values *tensor.Tensor, accumulate bool) {
+	p := planIndex(sizesOf(t), indices)
+	sizes := constants(p.outSizes(sizesOf(t)))
+	if !expandableTo(sizesOf(values), symbolic.Ints(sizes)) {
+		// leading dimensions of size 1 may be dropped
+		s := values.Sizes()
+		for len(s) > len(sizes) && s[0] == 1 {
+			s = s[1:]
+		}
+		if !expandableTo(symbolic.Ints(s), symbolic.Ints(sizes)) {
+			throwRuntime("shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", sizesText(sizesOf(values)), sizesText(symbolic.Ints(sizes)))
+		}
+		values = values.ViewOf(s, values.Strides()[values.Dim()-len(s):], values.Offset())
+	}
+	if values.DType() != t.DType() {
+		throwRuntime("Index put requires the source and destination dtypes match, got %s for the destination and %s for the source.", t.DType().ScalarName(), values.DType().ScalarName())
+	}
+	if tensor.Numel(sizes) == 0 {
+		return
+	}
+	if values.Storage() == t.Storage() {
+		values = values.Compact()
+	}
+	v := expandTensor(values, sizes)
+	offsets := p.offsets(t, indices)
+	restSizes, restStrides := p.restView(t)
+	k := len(p.shape)
+	srcRest := append(append([]int(nil), v.Strides()[:p.at]...), v.Strides()[p.at+k:]...)
+	// positions within the broadcast indices may have any strides in v
+	index := make([]int, k)
+	at := v.Offset()
+	for _, to := range offsets {
+		if accumulate {
+			dst := t.ViewOf(restSizes, restStrides, t.Offset()+to)
+			addInPlace(dst, v.ViewOf(restSizes, srcRest, at))
+		} else {
+			tensor.Copy(t.ViewOf(restSizes, restStrides, t.Offset()+to), v.ViewOf(restSizes, srcRest, at))
+		}
+		for d := k - 1; d >= 0; d-- {
+			index[d]++
+			at += v.Strides()[p.at+d]
+			if index[d] < sizes[p.at+d] {
+				break
+			}
+			at -= v.Strides()[p.at+d] * sizes[p.at+d]
+			index[d] = 0
+		}
+	}
+}
+
+func addInPlace(dst, src *tensor.Tensor) {
+	if dst.Numel() == 1 {
+		one := tensor.New(dst.DType())
+		switch {
+		case dst.DType().IsIntOrBool():
+			tensor.StoreInts(one, []int64{dst.Ints()[0] + src.Ints()[0]})
+		case dst.DType().IsComplex():
+			tensor.StoreComplexes(one, []complex128{dst.Complexes()[0] + src.Complexes()[0]})
+		default:
+			tensor.StoreFloats(one, []float64{dst.Floats()[0] + src.Floats()[0]})
+		}
+		tensor.Copy(dst, one.ViewOf(dst.Sizes(), make([]int, dst.Dim()), 0))
+		return
+	}
+	sum := tensor.New(dst.DType(), dst.Sizes()...)
+	addKernel(Args{dst, src, int64(1)}, []*tensor.Tensor{sum})
+	tensor.Copy(dst, sum)
+}
+
+// alongDim prepares gather and scatter: positions of index elements, with bounds checked.
+type along struct {
+	dim   int
+	index []int64
+	sizes []int
+}
+
+func newAlong(name string, self, index *tensor.Tensor, d int) along {
+	n := max(self.Dim(), 1)
+	d = wrapDim(d, n)
+	size := int64(1)
+	if self.Dim() > 0 {
+		size = int64(self.Size(d))
+	}
+	ix := index.Ints()
+	for _, v := range ix {
+		if v < 0 || v >= size {
+			throwRuntime("index %d is out of bounds for dimension %d with size %d", v, d, size)
+		}
+	}
+	return along{d, ix, index.Sizes()}
+}
+
+// each visits the coordinates of the index tensor: k counts elements, at is the position in t where coordinate dim is
+// replaced by the index.
+func (l along) each(t *tensor.Tensor, visit func(k, at int)) {
+	n := len(l.sizes)
+	if len(l.index) == 0 {
+		return
+	}
+	if n == 0 || t.Dim() == 0 {
+		for k := range l.index {
+			visit(k, t.Offset()+int(l.index[k])*strideAt(t, l.dim))
+		}
+		return
+	}
+	coord := make([]int, n)
+	for k := range l.index {
+		at := t.Offset()
+		for d, c := range coord {
+			if d == l.dim {
+				at += int(l.index[k]) * t.Strides()[d]
+			} else {
+				at += c * t.Strides()[d]
+			}
+		}
+		visit(k, at)
+		for d := n - 1; d >= 0; d-- {
+			coord[d]++
+			if coord[d] < l.sizes[d] {
+				break
+			}
+			coord[d] = 0
+		}
+	}
+}
+
+func strideAt(t *tensor.Tensor, d int) int {
+	if t.Dim() == 0 {
+		return 0
+	}
+	return t.Strides()[d]
+}
+
+func gatherMeta(a Args) []*Fake {
+	f, ix := a.fake(0), a.fake(2)
+	d := wrapDim(a.int(1), len(f.Sizes))
+	if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
+		throwRuntime("gather(): Expected dtype int32/int64 for index")
+	}
+	n, ok := ix.Numel().Const()
+	if ok && n == 0 {
+		return fakes(NewFake(f.DType, ix.Sizes))
+	}
+	check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as input tensor")
+	for i := range ix.Sizes {
+		if i != d && i < len(f.Sizes) && !is(ix.Sizes[i].Le(f.Sizes[i])) {
+			throwRuntime("Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d", i, sizesText(ix.Sizes), sizesText(f.Sizes), d)
+		}
+	}
+	return fakes(NewFake(f.DType, ix.Sizes))
+}
+
+// copyElems moves single elements between positions of two tensors of one type.
+func copyElems(dtype tensor.DType, dst, src *tensor.Storage) func(to, from int) {
+	switch dtype.Size() {
+	case 1:
+		d, s := tensor.View[uint8](dst), tensor.View[uint8](src)
+		return func(to, from int) { d[to] = s[from] }
+	case 2:
+		d, s := tensor.View[uint16](dst), tensor.View[uint16](src)
+		return func(to, from int) { d[to] = s[from] }
+	case 4:
+		d, s := tensor.View[int32](dst), tensor.View[int32](src)
+		return func(to, from int) { d[to] = s[from] }
+	case 8:
+		d, s := tensor.View[int64](dst), tensor.View[int64](src)
+		return func(to, from int) { d[to] = s[from] }
+	}
+	d, s := tensor.View[complex128](dst), tensor.View[complex128](src)
+	return func(to, from int) { d[to] = s[from] }
+}
+
+func scatterMeta(name string, srcAt int) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f, ix := a.fake(0), a.fake(2)
+		d := wrapDim(a.int(1), len(f.Sizes))
+		if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
+			throwRuntime("%s(): Expected dtype int32/int64 for index", name)
+		}
+		if srcAt >= 0 && isTensor(a[srcAt]) {
+			src := a.fake(srcAt)
+			check(src.DType == f.DType, "%s(): Expected self.dtype to be equal to src.dtype", name)
+			if n, ok := ix.Numel().Const(); !ok || n > 0 {
+				check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as self tensor")
+				check(max(len(src.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as src tensor")
+				for i := range ix.Sizes {
+					if i < len(src.Sizes) && !is(ix.Sizes[i].Le(src.Sizes[i])) || i != d && i < len(f.Sizes) && !is(ix.Sizes[i].Le(f.Sizes[i])) {
+						throwRuntime("Expected index %s to be no larger than self %s apart from dimension %d and to be no larger size than src %s", sizesText(ix.Sizes), sizesText(f.Sizes), d, sizesText(src.Sizes))
+					}
+				}
+			}
+		} else if n, ok := ix.Numel().Const(); !ok || n > 0 {
+			check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as self tensor")
+			for i := range ix.Sizes {
+				if i != d && i < len(f.Sizes) && !is(ix.Sizes[i].Le(f.Sizes[i])) {
+					throwRuntime("Expected index %s to be no larger than self %s apart from dimension %d", sizesText(ix.Sizes), sizesText(f.Sizes), d)
+				}
+			}
+		}
+		return fakes(like(f, f.DType))
+	}
+}
+
+// scatterKernel combines the source into a copy of self at the indices.
+func scatterKernel(name string, combine func(a Args) func(old, v float64) float64) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		self, index := a.tensor(0), a.tensor(2)
+		o := out[0]
+		tensor.Copy(o, self)
+		l := newAlong(name, self, index, a.int(1))
+		src := a.tensor(3)
+		if !isTensor(a[3]) {
+			src = tensor.Scalar(o.DType(), plainNumber(a[3]))
+			src = expandTensor(src, index.Sizes())
+		} else if index.Numel() > 0 {
+			src = src.ViewOf(index.Sizes(), src.Strides(), src.Offset()).Compact()
+		}
+		if src.DType() != o.DType() {
+			src = src.To(o.DType())
+		}
+		src = src.Contiguous()
+		f := combine(a)
+		if f == nil {
+			move := copyElems(o.DType(), o.Storage(), src.Storage())
+			l.each(o, func(k, at int) { move(at, src.Offset()+k) })
+			return
+		}
+		switch {
+		case o.DType().IsIntOrBool():
+			values := src.Ints()
+			l.each(o, func(k, at int) {
+				cell := o.ViewOf(nil, nil, at)
+				tensor.StoreInts(cell, []int64{int64(f(float64(tensor.LoadInts(cell, 1)[0]), float64(values[k])))})
+			})
+		default:
+			values := src.Floats()
+			l.each(o, func(k, at int) {
+				cell := o.ViewOf(nil, nil, at)
+				tensor.StoreFloats(cell, []float64{f(tensor.LoadFloats(cell, 1)[0], values[k])})
+			})
+		}
+	}
+}
+
+func replaceElems(Args) func(old, v float64) float64 { return nil }
+func addElems(Args) func(old, v float64) float64 {
+	return func(old, v float64) float64 { return old + v }
+}
+
+func reduceElems(at int) func(a Args) func(old, v float64) float64 {
+	return func(a Args) func(old, v float64) float64 {
+		switch a.str(at) {
+		case "add", "sum":
+			return func(old, v float64) float64 { return old + v }
+		case "multiply", "prod":
+			return func(old, v float64) float64 { return old * v }
+		case "amax":
+			return maxNaN
+		case "amin":
+			return minNaN
+		}
+		throwRuntime("reduce argument must be either add or multiply.")
+		return nil
+	}
+}
+
+// scatterReduceKernel handles include_self and mean.
+func scatterReduceKernel(a Args, out []*tensor.Tensor) {
+	reduce, include := a.str(4), a.bool(5)
+	switch reduce {
+	case "sum", "prod", "mean", "amax", "amin":
+	default:
+		throwRuntime("reduce argument must be either sum, prod, mean, amax or amin, got %s.", reduce)
+	}
+	self, index, src := a.tensor(0), a.tensor(2), a.tensor(3)
+	o := out[0]
+	tensor.Copy(o, self)
+	l := newAlong("scatter_reduce", self, index, a.int(1))
+	src = src.ViewOf(index.Sizes(), src.Strides(), src.Offset())
+	values := src.Floats()
+	count := map[int]int{}
+	acc := map[int]float64{}
+	var order []int
+	l.each(o, func(k, at int) {
+		if _, seen := count[at]; !seen {
+			order = append(order, at)
+			if include {
+				acc[at] = tensor.LoadFloats(o.ViewOf(nil, nil, at).To(tensor.Float64), 1)[0]
+				count[at] = 1
+			}
+		}
+		if count[at] == 0 {
+			acc[at] = values[k]
+		} else {
+			switch reduce {
+			case "sum", "mean":
+				acc[at] += values[k]
+			case "prod":
+				acc[at] *= values[k]
+			case "amax":
+				acc[at] = maxNaN(acc[at], values[k])
+			case "amin":
+				acc[at] = minNaN(acc[at], values[k])
+			}
+		}
+		count[at]++
+	})
+	for _, at := range order {
+		v := acc[at]
+		if reduce == "mean" {
+			v /= float64(count[at])
+			if o.DType().IsIntOrBool() {
+				v = floorDivFloat(acc[at], float64(count[at]))
+			}
+		}
+		tensor.StoreFloats(o.ViewOf(nil, nil, at), []float64{v})
+	}
+}
+
+func indexSelectMeta(a Args) []*Fake {
+	f, ix := a.fake(0), a.fake(2)
+	d := wrapDim(a.int(1), len(f.Sizes))
+	if len(ix.Sizes) > 1 {
+		throw("IndexError", "index_select(): Index is supposed to be a vector, but got dim: %d with type: %s and size: %s", len(ix.Sizes), ix.DType.ScalarName(), sizesText(ix.Sizes))
+	}
+	if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
+		throwRuntime("index_select(): Expected dtype int32 or int64 for index but got: %s", ix.DType.ScalarName())
+	}
+	sizes := append([]symbolic.Int(nil), f.Sizes...)
+	if len(sizes) > 0 {
+		sizes[d] = ix.Numel()
+	}
+	return fakes(NewFake(f.DType, sizes))
+}
+
+// sliceAt is the sub-tensor with index i of dimension d.
+func sliceAt(t *tensor.Tensor, d, i int) *tensor.Tensor {
+	if t.Dim() == 0 {
+		return t
+	}
+	sizes := append(append([]int(nil), t.Sizes()[:d]...), t.Sizes()[d+1:]...)
+	strides := append(append([]int(nil), t.Strides()[:d]...), t.Strides()[d+1:]...)
+	return t.ViewOf(sizes, strides, t.Offset()+i*t.Strides()[d])
+}
+
+func nonzeroEager(a Args) []Value {
+	t := a.tensor(0)
+	n := t.Dim()
+	var at []int64
+	coord := make([]int64, n)
+	for _, v := range t.To(tensor.Bool).Ints() {
+		if v != 0 {
+			at = append(at, coord...)
+			if n == 0 {
+				at = append(at, 0)
+			}
+		}
+		for d := n - 1; d >= 0; d-- {
+			coord[d]++
+			if coord[d] < int64(t.Size(d)) {
+				break
+			}
+			coord[d] = 0
+		}
+	}
+	count := len(at)
+	if n > 0 {
+		count = len(at) / n
+	}
+	out := tensor.New(tensor.Int64, count, n)
+	if n > 0 {
+		tensor.StoreInts(out, at)
+	}
+	return result(out)
+}
+
+// indexPlace is the kernel of index_add, index_copy, index_fill: combine slices of the source into a copy of self.
+func indexPlace(combine func(a Args, dst *tensor.Tensor, i int)) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		self := a.tensor(0)
+		tensor.Copy(out[0], self)
+		d := wrapDim(a.int(1), self.Dim())
+		size := int64(1)
+		if self.Dim() > 0 {
+			size = int64(self.Size(d))
+		}
+		for i, v := range a.tensor(2).Ints() {
+			if v < 0 {
+				v += size
+			}
+			if v < 0 || v >= size {
+				throw("IndexError", "index out of range in self")
+			}
+			combine(a, sliceAt(out[0], d, int(v)), i)
+		}
+	}
+}
+
+func maskedFillGrad(s *Saved, g []Value) []Value {
+	out := []Value{maskedFill(g[0], s.In(1), int64(0)), nil, nil}
+	if isTensor(s.Arg(2)) && s.Need(2) {
+		out[2] = sumAll(where(s.In(1), g[0], zerosLike(g[0])))
+	}
+	return out
+}
+
+func maskedFillMeta(a Args) []*Fake {
+	f := a.fake(0)
+	check(dtypeOf(a[1]) == tensor.Bool, "masked_fill_ only supports boolean masks, but got mask with dtype %s", dtypeOf(a[1]).CName())
+	if isTensor(a[2]) {
+		check(dimOf(a[2]) == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).", dimOf(a[2]))
+	} else if d, _ := scalarDType(a[2]); d.IsComplex() && !f.DType.IsComplex() {
+		throwRuntime("value cannot be converted to type %s without overflow", f.DType.CName())
+	}
+	r := elementwise(f.DType, a[0], a[1])
+	return fakes(r)
+}
+
+func maskedFillKernel(a Args, out []*tensor.Tensor) {
+	v := tensor.Scalar(out[0].DType(), plainNumber(a[2]))
+	whereKernel(Args{a[1], v, a[0]}, out)
+}
+
+var _ = addTable([]entry{
+	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", P: "", Meta: indexMeta, Kernel: indexKernel, Grad: func(s *Saved, g []Value) []Value {
+		zeros := call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
+		return call("index_put", zeros, s.Arg(1), g[0], true)
+	}},
+	{S: "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", P: "fmIo", Meta: func(a Args) []*Fake { return fakes(like(a.fake(0), dtypeOf(a[0]))) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		tensor.Copy(out[0], a.tensor(0))
+		indexPutInto(out[0], a.list(1), a.tensor(2), a.bool(3))
+	}, Grad: func(s *Saved, g []Value) []Value {
+		out := []Value{g[0], nil, nil}
+		if !s.Args().bool(3) {
+			zeros := call1("zeros", sizeList(s.InMeta(2).Sizes), s.InMeta(2).DType)
+			out[0] = call1("index_put", g[0], s.Arg(1), zeros, false)
+		}
+		if s.Need(2) {
+			v := call1("index.Tensor", g[0], s.Arg(1))
+			if len(sizesOf(v)) < len(s.InMeta(2).Sizes) {
+				v = reshape(v, s.InMeta(2).Sizes)
+			}
+			out[2] = v
+		}
+		return out
+	}},
+	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", P: "fmo", Meta: gatherMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+		self := a.tensor(0)
+		l := newAlong("gather", self, a.tensor(2), a.int(1))
+		move := copyElems(self.DType(), out[0].Storage(), self.Storage())
+		l.each(self, func(k, at int) { move(k, at) })
+	}, Grad: func(s *Saved, g []Value) []Value {
+		zeros := call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
+		return call("scatter_add", zeros, s.Arg(1), s.In(2), g[0])
+	}},
+	{S: "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		x, ix := a[0], a[1]
+		if a.none(2) {
+			return call("gather", reshape(x, []symbolic.Int{numelOf(x)}), int64(0), reshape(ix, []symbolic.Int{numelOf(ix)}))
+		}
+		check(dimOf(x) == dimOf(ix), "torch.take_along_dim(): input and indices should have the same number of dimensions, but got %d dimensions for input, and %d dimensions for indices", dimOf(x), dimOf(ix))
+		d := wrapDim(a.int(2), dimOf(x))
+		sx, si := append([]symbolic.Int(nil), sizesOf(x)...), append([]symbolic.Int(nil), sizesOf(ix)...)
+		dx, di := sx[d], si[d]
+		sx[d], si[d] = one, one
+		both := broadcast2(sx, si)
+		fx, fi := append([]symbolic.Int(nil), both...), append([]symbolic.Int(nil), both...)
+		fx[d], fi[d] = dx, di
+		return call("gather", expand(x, fx), int64(d), expand(ix, fi))
+	}},
+	{S: "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", replaceElems), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, call1("gather", g[0], s.Arg(1), s.In(2))}
+	}},
+	{S: "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", replaceElems), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0))}
+	}},
+	{S: "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", reduceElems(4))},
+	{S: "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", reduceElems(4))},
+	{S: "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", P: "fmio", Meta: scatterMeta("scatter_add", 3), Kernel: scatterKernel("scatter_add", addElems), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{g[0], nil, nil, call1("gather", g[0], s.Arg(1), s.In(2))}
+	}},
+	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", P: "fmio", Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel},
+	{S: "index_select(Tensor self, int dim, Tensor index) -> Tensor", P: "fmo", Meta: indexSelectMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+		self := a.tensor(0)
+		d := wrapDim(a.int(1), self.Dim())
+		size := int64(1)
+		if self.Dim() > 0 {
+			size = int64(self.Size(d))
+		}
+		for i, v := range a.tensor(2).Ints() {
+			if v < 0 || v >= size {
+				throw("IndexError", "index out of range in self")
+			}
+			tensor.Copy(sliceAt(out[0], d, i), sliceAt(self, d, int(v)))
+		}
+	}, Grad: func(s *Saved, g []Value) []Value {
+		zeros := call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
+		return call("index_add", zeros, s.Arg(1), s.In(2), g[0], int64(1))
+	}},
+	{S: "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake {
+		check(dtypeOf(a[0]) == dtypeOf(a[3]), "index_add_(): self (%s) and source (%s) must have the same scalar type", dtypeOf(a[0]).ScalarName(), dtypeOf(a[3]).ScalarName())
+		if dimOf(a[3]) > 0 && dimOf(a[2]) > 0 {
+			d := wrapDim(a.int(1), dimOf(a[0]))
+			check(sameSize(numelOf(a[2]), sizeOf(a[3], d)), "index_add_(): Number of indices (%s) should be equal to source.size(dim): (%s), for dim: %d", numelOf(a[2]), sizeOf(a[3], d), d)
+		}
+		return fakes(like(a.fake(0), dtypeOf(a[0])))
+	}, Kernel: indexPlace(func(a Args, dst *tensor.Tensor, i int) {
+		d := wrapDim(a.int(1), a.tensor(3).Dim())
+		src := sliceAt(a.tensor(3), d, i)
+		if !isOneScalar(a[4]) {
+			scaledSrc := tensor.New(src.DType(), src.Sizes()...)
+			binaryKernel("mul_cpu", mulFuncs)(Args{src, a[4]}, []*tensor.Tensor{scaledSrc})
+			src = scaledSrc
+		}
+		addInPlace(dst, src)
+	}), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{g[0], nil, nil, scaled(call1("index_select", g[0], s.Arg(1), s.In(2)), s.Arg(4))}
+	}},
+	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return fakes(like(a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(a Args, dst *tensor.Tensor, i int) {
+		tensor.Copy(dst, sliceAt(a.tensor(3), wrapDim(a.int(1), a.tensor(3).Dim()), i))
+	}), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, call1("index_select", g[0], s.Arg(1), s.In(2))}
+	}},
+	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return fakes(like(a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(a Args, dst *tensor.Tensor, i int) {
+		dst.Fill(plainNumber(a[3]))
+	}), Grad: func(s *Saved, g []Value) []Value {
+		return []Value{call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0))}
+	}},
+	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", P: "fmio", Decomp: func(a Args) []Value { return call("index_fill.int_Scalar", a[0], a[1], a[2], call("item", a[3])[0]) }},
+	{S: "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor", P: "fmio", Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad},
+	{S: "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor", P: "fmio", Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, GradNo: 1},
+	{S: "masked_select(Tensor self, Tensor mask) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{fakeEnv.FreshUnbacked("masked_select")}))
+	}, Eager: func(a Args) []Value {
+		sizes := constants(broadcast2(sizesOf(a[0]), sizesOf(a[1])))
+		x, m := expandTensor(a.tensor(0), sizes), expandTensor(a.tensor(1), sizes)
+		return eagerMasked(x, m)
+	}, Grad: func(s *Saved, g []Value) []Value {
+		sizes := broadcast2(sizesOf(s.In(0)), sizesOf(s.In(1)))
+		zeros := call1("new_zeros", g[0], sizeList(sizes))
+		return []Value{call1("masked_scatter", zeros, expand(s.In(1), sizes), g[0])}
+	}},
+	{S: "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return fakes(elementwise(dtypeOf(a[0]), a[0], a[1])) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		tensor.Copy(out[0], expandTensor(a.tensor(0), out[0].Sizes()))
+		mask := expandTensor(a.tensor(1), out[0].Sizes()).Ints()
+		src := a.tensor(2).Contiguous()
+		o := out[0]
+		move := copyElems(o.DType(), o.Storage(), src.Storage())
+		k := 0
+		i := 0
+		tensor.ForEachRow(o.Sizes(), o.Strides(), tensor.ContiguousStrides(o.Sizes()), 0, 0, func(at, j, n, si, sj int) {
+			for range n {
+				if mask[j] != 0 {
+					check(k < src.Numel(), "masked_scatter: expected self and source to have same dtypes but got fewer source elements than ones in the mask")
+					move(at, src.Offset()+k)
+					k++
+				}
+				at += si
+				j += sj
+			}
+		})
+		_ = i
+	}, Grad: func(s *Saved, g []Value) []Value {
+		m := s.In(1)
+		out := []Value{maskedFill(g[0], m, int64(0)), nil, nil}
+		if s.Need(2) {
+			picked := call1("masked_select", g[0], m)
+			n, k := numelOf(picked), s.InMeta(2).Numel()
+			if n != k {
+				pad := call1("new_zeros", g[0], sizeList([]symbolic.Int{k.Sub(n)}))
+				picked = cat([]Value{picked, pad}, 0)
+			}
+			out[2] = reshape(picked, s.InMeta(2).Sizes)
+		}
+		return out
+	}},
+	{S: "nonzero(Tensor self) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+		return fakes(NewFake(tensor.Int64, []symbolic.Int{fakeEnv.FreshUnbacked("nonzero"), sym(dimOf(a[0]))}))
+	}, Eager: nonzeroEager, NonDiff: true},
+	{S: "nonzero_numpy(Tensor self) -> Tensor[]", P: "", Decomp: func(a Args) []Value {
+		x := a[0]
+		if dimOf(x) == 0 {
+			x = unsqueeze(x, 0)
+		}
+		return call("unbind.int", call1("nonzero", x), int64(1))
+	}},
+	{S: "argwhere(Tensor self) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("nonzero", a[0]) }},
+	{S: "take(Tensor self, Tensor index) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		flat := reshape(a[0], []symbolic.Int{numelOf(a[0])})
+		return call("index.Tensor", flat, []Value{a[1]})
+	}},
+	{S: "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor", P: "mi", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+		tensor.Copy(out[0], a.tensor(0))
+		flat := out[0].ViewOf([]int{out[0].Numel()}, []int{1}, 0)
+		n := a.tensor(1).Numel()
+		src := a.tensor(2).Contiguous()
+		indexPutInto(flat, []Value{a.tensor(1).Contiguous().ViewOf([]int{n}, []int{1}, a.tensor(1).Contiguous().Offset())}, src.ViewOf([]int{n}, []int{1}, src.Offset()), a.bool(3))
+	}},
+	{S: "select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return viewScatter(a[0], a[1], "select.int", a[2], a[3]) }},
+	{S: "slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		return viewScatter(a[0], a[1], "slice.Tensor", a[2], a[3], a[4], a[5])
+	}},
+	{S: "diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		return viewScatter(a[0], a[1], "diagonal", a[2], a[3], a[4])
+	}},
+	{S: "triu(Tensor self, SymInt diagonal=0) -> Tensor", P: "fmio", Meta: triMeta("triu"), Kernel: triKernel(true), Grad: func(s *Saved, g []Value) []Value { return call("triu", g[0], s.Arg(1)) }},
+	{S: "tril(Tensor self, SymInt diagonal=0) -> Tensor", P: "fmio", Meta: triMeta("tril"), Kernel: triKernel(false), Grad: func(s *Saved, g []Value) []Value { return call("tril", g[0], s.Arg(1)) }},
+	{S: "diag(Tensor self, int diagonal=0) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		switch dimOf(a[0]) {
+		case 1:
+			return call("diag_embed", a[0], a[1])
+		case 2:
+			return result(call1("clone", call1("diagonal", a[0], a[1])))
+		}
+		throwRuntime("diag(): Supports 1D or 2D tensors. Got %dD", dimOf(a[0]))
+		return nil
+	}},
+	{S: "diagflat(Tensor self, int offset=0) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		return call("diag_embed", reshape(a[0], []symbolic.Int{numelOf(a[0])}), a[1])
+	}},
+	{S: "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+		n := dimOf(a[0]) + 1
+		d1, d2 := wrapDim(a.int(2), n), wrapDim(a.int(3), n)
+		check(d1 != d2, "diagonal dimensions cannot be identical %d, %d", a.int(2), a.int(3))
+		off := a.int(1)
+		if off < 0 {
+			off = -off
+		}
+		size := sizeOf(a[0], -1).Add(sym(off))
+		sizes := append([]symbolic.Int(nil), sizesOf(a[0])[:n-2]...)
+		lo, hi := min(d1, d2), max(d1, d2)
+		sizes = insertAt(insertAt(sizes, lo, size), hi, size)
+		zeros := call1("new_zeros", a[0], sizeList(sizes))
+		return call("diagonal_scatter", zeros, a[0], a[1], int64(d1), int64(d2))
+	}},
+	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		flat := reshape(a[1], []symbolic.Int{numelOf(a[1])})
+		r := call1("any.dim", eq(unsqueeze(a[0], -1), flat), int64(-1))
+		if a.bool(3) {
+			r = call1("logical_not", r)
+		}
+		return result(r)
+	}},
+	{S: "isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		r := eq(a[0], a[1])
+		if a.bool(3) {
+			r = call1("logical_not", r)
+		}
+		return result(r)
+	}},
+	{S: "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		x, d := a[0], a.intOr(2, 0)
+		if a.none(2) {
+			x = reshape(x, []symbolic.Int{numelOf(x)})
+		}
+		reps := a[1]
+		if n, ok := numelOf(reps).Const(); ok && n == 1 && dimOf(reps) <= 1 {
+			reps = expand(reshape(reps, []symbolic.Int{one}), []symbolic.Int{sizeOf(x, d)})
+		}
+		check(sameSize(numelOf(reps), sizeOf(x, d)), "repeats must have the same size as input along dim, but got repeats.size(0) = %s and input.size(%d) = %s", numelOf(reps), d, sizeOf(x, d))
+		return call("index_select", x, int64(wrapDim(d, dimOf(x))), call1("repeat_interleave.Tensor", reps))
+	}},
+	{S: "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+		x, d := a[0], a.intOr(2, 0)
+		if a.none(2) {
+			x = reshape(x, []symbolic.Int{numelOf(x)})
+		}
+		d = wrapDim(d, dimOf(x))
+		n := a.sym(1)
+		check(is(n.Ge(zero)), "repeats can not be negative")
+		s := sizesOf(x)
+		wide := expand(unsqueeze(x, d+1), insertAt(s, d+1, n))
+		out := append([]symbolic.Int(nil), s...)
+		out[d] = s[d].Mul(n)
+		return result(reshape(clone2(wide), out))
+	}},
+	{S: "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor", P: "f", Eager: func(a Args) []Value {
+		var at []int64
+		for i, n := range a.tensor(0).Ints() {
+			check(n >= 0, "repeats can not be negative")
+			for range n {
+				at = append(at, int64(i))
+			}
+		}
+		t := tensor.New(tensor.Int64, len(at))
+		tensor.StoreInts(t, at)
+		return result(t)
+	}, Meta: func(a Args) []*Fake {
+		return fakes(NewFake(tensor.Int64, []symbolic.Int{fakeEnv.FreshUnbacked("repeat_interleave")}))
+	}},
+	{S: "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", P: "f", Meta: func(a Args) []*Fake {
+		w, ix := a.fake(0), a.fake(1)
+		check(len(w.Sizes) == 2, "'weight' must be 2-D")
+		if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
+			throwRuntime("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got %s instead (while checking arguments for embedding)", LegacyTypeName(ix.DType))
+		}
+		return fakes(NewFake(w.DType, append(append([]symbolic.Int(nil), ix.Sizes...), w.Sizes[1])))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		w, ix := a.tensor(0), a.tensor(1).Ints()
+		rows := out[0].ViewOf([]int{len(ix), w.Size(1)}, []int{w.Size(1), 1}, 0)
+		for i, v := range ix {
+			if v < 0 || v >= int64(w.Size(0)) {
+				throw("IndexError", "index out of range in self")
+			}
+			tensor.Copy(sliceAt(rows, 0, i), sliceAt(w, 0, int(v)))
+		}
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return call("embedding_dense_backward", g[0], s.In(1), intValue(s.InMeta(0).Sizes[0]), s.Arg(2), s.Arg(3))
+	}},
+	{S: "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor", P: "", Meta: func(a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{a.sym(2), sizeOf(a[0], -1)}))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		g, ix := a.tensor(0).Contiguous(), a.tensor(1).Ints()
+		w := out[0].Size(1)
+		rows := g.ViewOf([]int{len(ix), w}, []int{w, 1}, g.Offset())
+		pad := int64(a.int(3))
+		for i, v := range ix {
+			if v != pad {
+				addInPlace(sliceAt(out[0], 0, int(v)), sliceAt(rows, 0, i))
+			}
+		}
+	}},
+})
+
+func clone2(v Value) Value { return call1("clone", v, tensor.ContiguousFormat) }
+
+func eagerMasked(x, m *tensor.Tensor) []Value {
+	check(m.DType() == tensor.Bool, "masked_select: expected BoolTensor for mask")
+	c := x.Compact()
+	var at []int
+	for i, v := range m.Ints() {
+		if v != 0 {
+			at = append(at, i)
+		}
+	}
+	out := tensor.New(x.DType(), len(at))
+	move := copyElems(x.DType(), out.Storage(), c.Storage())
+	for i, from := range at {
+		move(i, from)
+	}
+	return result(out)
+}
+
+// viewScatter writes src into a copy of self through a view.
+func viewScatter(self, src Value, viewOp string, args ...Value) []Value {
+	c := call1("clone", self, tensor.ContiguousFormat)
+	v := call1(viewOp, append([]Value{c}, args...)...)
+	if !sameSizes(sizesOf(v), sizesOf(src)) {
+		throwRuntime("expected src to have a size equal to the slice of self. src size = %s, slice size = %s", sizesText(sizesOf(src)), sizesText(sizesOf(v)))
+	}
+	call("copy_", v, src)
+	return result(c)
+}
+
+func triMeta(name string) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		check(len(f.Sizes) >= 2, "%s: input tensor must have at least 2 dimensions", name)
+		return fakes(NewFake(f.DType, f.Sizes))
+	}
+}
+
+func triKernel(upper bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		o := out[0]
+		tensor.Copy(o, a.tensor(0))
+		k := a.int(1)
+		n := o.Dim()
+		rows, cols := o.Size(n-2), o.Size(n-1)
+		if o.Numel() == 0 {
+			return
+		}
+		blank := tensor.New(o.DType())
+		for b := range o.Numel() / (rows * cols) {
+			for i := range rows {
+				lo, hi := 0, cols // what becomes zero
+				if upper {
+					hi = min(max(i+k, 0), cols)
+				} else {
+					lo = min(max(i+k+1, 0), cols)
+				}
+				if hi > lo {
+					tensor.CopyStrided(o.DType(), []int{hi - lo}, o.Storage(), []int{1}, (b*rows+i)*cols+lo, blank.Storage(), []int{0}, 0)
+				}
+			}
+		}
+	}
+}
+
+func init() {
+	inPlaceKernels["index_put_"] = func(op *Op, a Args) { indexPutInto(a.tensor(0), a.list(1), a.tensor(2), a.bool(3)) }
+}

@@ -1,0 +1,352 @@
+package ops
+
+import (
+	"math"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// normalized splits the sizes for layer norm into [rows, features].
+func layerNormSplit(f *Fake, shape []symbolic.Int, name string) (outer []symbolic.Int, axis int) {
+	k := len(shape)
+	check(k >= 1, "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got normalized_shape = %s", sizesText(shape))
+	ok := len(f.Sizes) >= k
+	for i := range shape {
+		if ok {
+			s := f.Sizes[len(f.Sizes)-k+i]
+			ok = s == shape[i] || is(s.Eq(shape[i]))
+		}
+	}
+	if !ok {
+		text := sizesText(shape)
+		throwRuntime("Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s", text, text[1:], sizesText(f.Sizes))
+	}
+	return f.Sizes[:len(f.Sizes)-k], len(f.Sizes) - k
+}
+
+func dimsFrom(lo, hi int) []int {
+	var out []int
+	for i := lo; i < hi; i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// onesAfter appends 1s up to n dimensions.
+func onesAfter(s []symbolic.Int, n int) []symbolic.Int {
+	out := append([]symbolic.Int(nil), s...)
+	for len(out) < n {
+		out = append(out, one)
+	}
+	return out
+}
+
+// channelShape is [1, C, 1, ...] with n dimensions.
+func channelShape(c symbolic.Int, n int) []symbolic.Int {
+	out := make([]symbolic.Int, n)
+	for i := range out {
+		out[i] = one
+	}
+	out[1] = c
+	return out
+}
+
+func nativeLayerNorm(a Args, out []*tensor.Tensor) {
+	x := a.tensor(0).Contiguous()
+	shape := a.ints(1)
+	n := tensor.Numel(shape)
+	eps := a.float(4)
+	rows := 0
+	if n > 0 {
+		rows = x.Numel() / n
+	}
+	v := append([]float64(nil), tensor.LoadFloats(x, x.Numel())...)
+	var w, b []float64
+	if !a.none(2) {
+		w = a.tensor(2).Floats()
+	}
+	if !a.none(3) {
+		b = a.tensor(3).Floats()
+	}
+	means, rstds := make([]float64, rows), make([]float64, rows)
+	for r := range rows {
+		row := v[r*n : (r+1)*n]
+		mean := sumOf(row) / float64(n)
+		va := 0.0
+		for _, e := range row {
+			va += (e - mean) * (e - mean)
+		}
+		rstd := 1 / math.Sqrt(va/float64(n)+eps)
+		means[r], rstds[r] = mean, rstd
+		for i, e := range row {
+			y := (e - mean) * rstd
+			if w != nil {
+				y *= w[i]
+			}
+			if b != nil {
+				y += b[i]
+			}
+			row[i] = y
+		}
+	}
+	tensor.StoreFloats(out[0], v)
+	tensor.StoreFloats(out[1], means)
+	tensor.StoreFloats(out[2], rstds)
+}
+
+// layerNormGrad works on tensors so that it can be differentiated again.
+func layerNormGrad(s *Saved, g []Value) []Value {
+	x := s.In(0)
+	f := s.InMeta(0)
+	_, axis := layerNormSplit(f, s.Args().syms(1), "layer_norm")
+	n := len(f.Sizes)
+	inner := dimsFrom(axis, n)
+	count := countOf(f, inner)
+	mean, rstd := s.Out(1), s.Out(2)
+	if gradEnabled {
+		mean = meanDim(x, true, inner...)
+		centered := sub(x, mean)
+		rstd = rsqrt(add(meanDim(mul(centered, centered), true, inner...), s.Args().float(4)))
+	}
+	xhat := mul(sub(x, mean), rstd)
+	gy := g[0]
+	out := make([]Value, 4)
+	if !s.Args().none(2) {
+		if s.Need(2) {
+			out[2] = reshapeView(sumLead(mul(gy, xhat), axis), s.InMeta(2).Sizes)
+		}
+	}
+	if !s.Args().none(3) && s.Need(3) {
+		out[3] = reshapeView(sumLead(gy, axis), s.InMeta(3).Sizes)
+	}
+	if s.Need(0) {
+		if !s.Args().none(2) {
+			gy = mul(gy, s.In(2))
+		}
+		m1 := divCount(sumDim(gy, true, inner...), count)
+		m2 := divCount(sumDim(mul(gy, xhat), true, inner...), count)
+		out[0] = mul(rstd, sub(sub(gy, m1), mul(xhat, m2)))
+	}
+	return []Value{out[0], nil, out[2], out[3]}
+}
+
+func sumLead(v Value, axis int) Value {
+	if axis == 0 {
+		return v
+	}
+	return sumDim(v, false, dimsFrom(0, axis)...)
+}
+
+// batchNormStats are the statistics that normalise: of the batch when training, else the running ones.
+func batchDims(n int) []int {
+	dims := []int{0}
+	for i := 2; i < n; i++ {
+		dims = append(dims, i)
+	}
+	return dims
+}
+
+func nativeBatchNorm(a Args, out []*tensor.Tensor) {
+	x := a.tensor(0)
+	training, momentum, eps := a.bool(5), a.floatOr(6, 0.1), a.float(7)
+	c := x.Size(1)
+	data, _, inner := lanes[float64](x, batchDims(x.Dim()))
+	var runMean, runVar []float64
+	if !a.none(3) {
+		runMean, runVar = append([]float64(nil), a.tensor(3).Floats()...), append([]float64(nil), a.tensor(4).Floats()...)
+	}
+	shift, scale := make([]float64, c), make([]float64, c)
+	var saveMean, saveRstd []float64
+	for k := range c {
+		var mean, va float64
+		if training {
+			lane := data[k*inner : (k+1)*inner]
+			mean = sumOf(lane) / float64(inner)
+			for _, e := range lane {
+				va += (e - mean) * (e - mean)
+			}
+			if runMean != nil {
+				runMean[k] = (1-momentum)*runMean[k] + momentum*mean
+				runVar[k] = (1-momentum)*runVar[k] + momentum*va/float64(inner-1)
+			}
+			va /= float64(inner)
+			saveMean, saveRstd = append(saveMean, mean), append(saveRstd, 1/math.Sqrt(va+eps))
+		} else {
+			mean, va = runMean[k], runVar[k]
+		}
+		scale[k] = 1 / math.Sqrt(va+eps)
+		if !a.none(1) {
+			scale[k] *= a.tensor(1).Floats()[k]
+		}
+		shift[k] = -mean * scale[k]
+		if !a.none(2) {
+			shift[k] += a.tensor(2).Floats()[k]
+		}
+	}
+	if training && runMean != nil {
+		storeRunning(a.tensor(3), runMean)
+		storeRunning(a.tensor(4), runVar)
+	}
+	shape := make([]int, x.Dim())
+	for i := range shape {
+		shape[i] = 1
+	}
+	shape[1] = c
+	ws, bs := tensor.New(tensor.Float64, shape...), tensor.New(tensor.Float64, shape...)
+	tensor.StoreFloats(ws, scale)
+	tensor.StoreFloats(bs, shift)
+	mapTernary(out[0], x, ws, bs, func(x, w, b float64) float64 { return x*w + b })
+	if training {
+		tensor.StoreFloats(out[1], saveMean)
+		tensor.StoreFloats(out[2], saveRstd)
+	}
+}
+
+func storeRunning(t *tensor.Tensor, values []float64) {
+	c := tensor.New(t.DType(), t.Sizes()...)
+	tensor.StoreFloats(c, values)
+	tensor.Copy(t, c)
+	t.BumpVersion()
+}
+
+func batchNormGrad(s *Saved, g []Value) []Value {
+	x := s.In(0)
+	f := s.InMeta(0)
+	n := len(f.Sizes)
+	dims := batchDims(n)
+	shape := channelShape(f.Sizes[1], n)
+	training := s.Args().bool(5)
+	eps := s.Args().float(7)
+	var mean, rstd Value
+	if training {
+		mean = meanDim(x, true, dims...)
+		centered := sub(x, mean)
+		rstd = rsqrt(add(meanDim(mul(centered, centered), true, dims...), eps))
+	} else {
+		mean = reshape(s.Arg(3), shape)
+		rstd = rsqrt(add(reshape(s.Arg(4), shape), eps))
+	}
+	xhat := mul(sub(x, mean), rstd)
+	gy := g[0]
+	out := make([]Value, 3)
+	if !s.Args().none(1) && s.Need(1) {
+		out[1] = sumDim(mul(gy, xhat), false, dims...)
+	}
+	if !s.Args().none(2) && s.Need(2) {
+		out[2] = sumDim(gy, false, dims...)
+	}
+	if s.Need(0) {
+		if !s.Args().none(1) {
+			gy = mul(gy, reshape(s.In(1), shape))
+		}
+		if training {
+			count := countOf(f, dims)
+			m1 := divCount(sumDim(gy, true, dims...), count)
+			m2 := divCount(sumDim(mul(gy, xhat), true, dims...), count)
+			out[0] = mul(rstd, sub(sub(gy, m1), mul(xhat, m2)))
+		} else {
+			out[0] = mul(gy, rstd)
+		}
+	}
+	return out
+}
+
+var _ = addTable([]entry{
+	{S: "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)", P: "f", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		outer, _ := layerNormSplit(f, a.syms(1), "layer_norm")
+		stat := NewFake(f.DType, onesAfter(outer, len(f.Sizes)))
+		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(f.DType, stat.Sizes))
+	}, Kernel: nativeLayerNorm, Grad: layerNormGrad},
+	{S: "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		return result(call("native_layer_norm", a[0], a[1], a[2], a[3], a[4])[0])
+	}},
+	{S: "rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		x := a[0]
+		f := metaOf(x)
+		_, axis := layerNormSplit(f, a.syms(1), "rms_norm")
+		eps := a.floatOr(3, epsOf(f.DType))
+		r := rsqrt(add(meanDim(powScalar(x, int64(2)), true, dimsFrom(axis, len(f.Sizes))...), eps))
+		y := mul(x, r)
+		if !a.none(2) {
+			y = mul(y, a[2])
+		}
+		return result(y)
+	}},
+	{S: "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", P: "f", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		stats := []symbolic.Int{zero}
+		if a.bool(5) {
+			stats = []symbolic.Int{f.Sizes[1]}
+		}
+		return fakes(like(f, f.DType), NewFake(f.DType, stats), NewFake(f.DType, stats))
+	}, Kernel: nativeBatchNorm, Grad: batchNormGrad},
+	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		f := a.fake(0)
+		c := f.Sizes[1]
+		for _, k := range []struct {
+			at   int
+			name string
+		}{{3, "running_mean"}, {4, "running_var"}, {1, "weight"}, {2, "bias"}} {
+			if !a.none(k.at) && !sameSize(numelOf(a[k.at]), c) {
+				throwRuntime("%s should contain %s elements not %s", k.name, c, numelOf(a[k.at]))
+			}
+		}
+		return result(call("native_batch_norm", a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7])[0])
+	}},
+	{S: "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		x, w, b, mean, va := a[0], a[1], a[2], a[3], a[4]
+		useStats, momentum, eps := a.bool(5), a[6], a[7]
+		s := sizesOf(x)
+		flat := append([]symbolic.Int{one, s[0].Mul(s[1])}, s[2:]...)
+		rep := func(v Value) Value {
+			if v == nil {
+				return nil
+			}
+			return call1("repeat", v, sizeList([]symbolic.Int{s[0]}))
+		}
+		m2, v2 := rep(mean), rep(va)
+		y := call("native_batch_norm", reshape(call1("contiguous", x), flat), rep(w), rep(b), m2, v2, useStats, momentum, eps)[0]
+		if useStats && mean != nil {
+			call("copy_", mean, meanDim(view(m2, []symbolic.Int{s[0], s[1]}), false, 0))
+			call("copy_", va, meanDim(view(v2, []symbolic.Int{s[0], s[1]}), false, 0))
+		}
+		return result(reshape(y, s))
+	}},
+	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		x, groups := a[0], a.int(1)
+		s := sizesOf(x)
+		check(len(s) >= 2, "Expected at least 2 dimensions for input tensor but received %d", len(s))
+		n, c := s[0], s[1]
+		if !is(c.Mod(sym(groups)).Eq(zero)) {
+			throwRuntime("Expected number of channels in input to be divisible by num_groups, but got input of shape %s and num_groups=%d", sizesText(s), groups)
+		}
+		flat := reshape(x, []symbolic.Int{n, sym(groups), symbolic.IntOf(-1)})
+		mean := meanDim(flat, true, 2)
+		centered := sub(flat, mean)
+		r := rsqrt(add(meanDim(mul(centered, centered), true, 2), a.float(4)))
+		y := reshape(mul(centered, r), s)
+		shape := channelShape(c, len(s))
+		if !a.none(2) {
+			y = mul(y, reshape(a[2], shape))
+		}
+		if !a.none(3) {
+			y = add(y, reshape(a[3], shape))
+		}
+		return result(y)
+	}},
+})
+
+// epsOf is the machine epsilon of a type.
+func epsOf(d tensor.DType) float64 {
+	switch d {
+	case tensor.Float64:
+		return 0x1p-52
+	case tensor.Float16:
+		return 0x1p-10
+	case tensor.BFloat16:
+		return 0x1p-7
+	}
+	return 0x1p-23
+}
