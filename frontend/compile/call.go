@@ -60,8 +60,9 @@ func (c *compiler) finishMethodCall(e *ast.Call, attr *ast.Attribute) {
 	if len(e.Keywords) > 0 {
 		pos := c.u.pos
 		names := c.keywordValues(e.Keywords)
-		c.u.pos = pos
+		c.mark(attr)
 		c.emitArg(bytecode.LOAD_CONST, int(c.u.constant(names)))
+		c.u.pos = pos
 		c.emitArg(bytecode.CALL_KW, len(e.Args)+len(e.Keywords))
 		return
 	}

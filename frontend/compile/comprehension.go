@@ -13,7 +13,7 @@ func (c *compiler) comprehension(e ast.Expr, gens []ast.Comprehension, elt, valu
 	here := c.u.pos
 	if !s.inlined {
 		c.comprehensionFunction(e, s, gens, elt, value)
-		c.expr(gens[0].Iter)
+		c.iterable(gens[0].Iter)
 		c.mark(gens[0].Iter)
 		c.emit(bytecode.GET_ITER)
 		c.u.pos = here
@@ -163,6 +163,7 @@ func (c *compiler) comprehensionGenerator(s *scope, gens []ast.Comprehension, in
 	}
 	if loops {
 		depth++
+		c.mark(g.Iter)
 		c.place(start)
 		c.emitJump(bytecode.FOR_ITER, anchor)
 	}
@@ -201,7 +202,7 @@ func (c *compiler) comprehensionGenerator(s *scope, gens []ast.Comprehension, in
 	if loops {
 		c.emitJump(opJump, start)
 		c.place(anchor)
-		c.u.pos = here
+		c.mark(g.Iter)
 		c.emit(bytecode.END_FOR)
 		c.emit(bytecode.POP_ITER)
 	}

@@ -488,7 +488,7 @@ func (c *compiler) dict(e *ast.Dict) {
 			continue
 		}
 		pending++
-		if pending*2 > maxInline*17/15 {
+		if pending > maxInline/2+1 {
 			flush(i + 1)
 		}
 	}

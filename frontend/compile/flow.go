@@ -55,14 +55,17 @@ func (c *compiler) finish() *bytecode.Code {
 	u := c.u
 	blocks := u.blocks
 	linkBlocks(blocks)
+	blocks = mergeBlocks(reachable(blocks))
+	blocks = inlineExits(blocks)
+	blocks = duplicateExits(blocks)
+	propagatePositions(blocks)
 	for _, b := range blocks {
 		peephole(u, b)
 	}
-	blocks = reachable(blocks)
-	blocks = inlineExits(blocks)
 	threadJumps(blocks)
-	blocks = reachable(blocks)
+	blocks = inlineExits(reachable(blocks))
 	blocks = pushColdToEnd(blocks)
+	blocks = duplicateExits(blocks)
 	propagatePositions(blocks)
 	blocks = removeNops(blocks)
 	blocks = reachable(blocks)
@@ -210,6 +213,67 @@ func reachable(blocks []*block) []*block {
 	return out
 }
 
+// mergeBlocks joins blocks that only follow one another.
+func mergeBlocks(blocks []*block) []*block {
+	targets := map[*block]bool{}
+	for _, b := range blocks {
+		for i := range b.instrs {
+			in := &b.instrs[i]
+			if in.target != nil {
+				targets[in.target.target()] = true
+			}
+			if in.region != nil {
+				targets[in.region.handler.target()] = true
+			}
+		}
+	}
+	out := blocks[:1]
+	for _, b := range blocks[1:] {
+		prev := out[len(out)-1]
+		if l := prev.last(); !targets[b] && prev.falls() && (l == nil || l.target == nil) {
+			prev.instrs = append(prev.instrs, b.instrs...)
+			continue
+		}
+		out = append(out, b)
+	}
+	linkBlocks(out)
+	return out
+}
+
+// duplicateExits gives every jump to an exit block without a line its own copy,
+// with the line of the jump.
+func duplicateExits(blocks []*block) []*block {
+	countPreds(blocks)
+	var out []*block
+	copies := map[*block][]*block{}
+	for _, b := range blocks {
+		l := b.last()
+		if l == nil || l.target == nil || l.op == bytecode.FOR_ITER || l.op == bytecode.SEND {
+			continue
+		}
+		t := l.target.target()
+		if e := t.last(); t.preds < 2 || e == nil || e.target != nil || !ends(e.op) || !hasNoLine(t) {
+			continue
+		}
+		c := &block{instrs: append([]instr(nil), t.instrs...)}
+		c.instrs[0].pos = l.pos
+		l.target = &label{c}
+		t.preds--
+		copies[t] = append(copies[t], c)
+	}
+	if len(copies) == 0 {
+		return blocks
+	}
+	for _, b := range blocks {
+		out = append(out, b)
+		for i := len(copies[b]) - 1; i >= 0; i-- {
+			out = append(out, copies[b][i])
+		}
+	}
+	linkBlocks(out)
+	return out
+}
+
 // isExit reports a short block that ends the code and belongs to no line or to
 // few instructions: it is cheaper to copy than to jump to.
 func isExit(b *block) bool {
@@ -229,6 +293,7 @@ func hasNoLine(b *block) bool {
 // inlineExits copies short exit blocks to the jumps that lead there. Blocks
 // without a line then take the line of the jump.
 func inlineExits(blocks []*block) []*block {
+	copies := 0
 	for changed := true; changed; {
 		changed = false
 		for _, b := range blocks {
@@ -237,19 +302,18 @@ func inlineExits(blocks []*block) []*block {
 				continue
 			}
 			t := l.target.target()
-			if t == b || !isExit(t) || t == b.next {
+			if t == b || t == b.next || !isExit(t) && (t.falls() || !hasNoLine(t)) {
 				continue
 			}
-			small := len(t.instrs) <= 4
-			if !small && !hasNoLine(t) {
-				continue
+			if copies++; copies > 4*len(blocks) {
+				break // jumps in a circle
 			}
 			l.op = bytecode.NOP
 			l.target = nil
 			b.instrs = append(b.instrs, t.instrs...)
+			b.last().threaded = true
 			changed = true
 		}
-		// A jump to a block that is only an unconditional jump or an exit.
 	}
 	return reachable(blocks)
 }
@@ -360,25 +424,7 @@ func pushColdToEnd(blocks []*block) []*block {
 // propagatePositions gives instructions without a line that of the one before,
 // also over a jump or fall through that is the only way to a block.
 func propagatePositions(blocks []*block) {
-	for _, b := range blocks {
-		b.preds = 0
-		b.handler = false
-	}
-	for _, b := range blocks {
-		for i := range b.instrs {
-			in := &b.instrs[i]
-			if in.target != nil {
-				in.target.target().preds++
-			}
-			if in.region != nil && in.op < bytecode.OpcodeCount {
-				in.region.handler.target().handler = true
-			}
-		}
-		if b.falls() && b.next != nil {
-			b.next.preds++
-		}
-	}
-	blocks[0].preds++
+	countPreds(blocks)
 	for _, b := range blocks {
 		prev := bytecode.NoPos
 		for i := range b.instrs {
@@ -411,6 +457,29 @@ func propagatePositions(blocks []*block) {
 			give(l.target.target())
 		}
 	}
+}
+
+// countPreds counts the ways to each block and marks handlers.
+func countPreds(blocks []*block) {
+	for _, b := range blocks {
+		b.preds = 0
+		b.handler = false
+	}
+	for _, b := range blocks {
+		for i := range b.instrs {
+			in := &b.instrs[i]
+			if in.target != nil {
+				in.target.target().preds++
+			}
+			if in.region != nil && in.op < bytecode.OpcodeCount {
+				in.region.handler.target().handler = true
+			}
+		}
+		if b.falls() && b.next != nil {
+			b.next.preds++
+		}
+	}
+	blocks[0].preds++
 }
 
 // removeNops removes NOPs, and jumps to the next instruction, unless they are all

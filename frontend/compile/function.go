@@ -217,9 +217,11 @@ func (c *compiler) lambda(e *ast.Lambda) {
 // annotateStart begins a function that evaluates annotations. It is called with
 // the wanted format, and supports those up to VALUE_WITH_FAKE_GLOBALS (2).
 func (c *compiler) annotateStart(s *scope, name string, line int) {
+	here := c.u.pos
 	u := c.enterUnit(s, name, line)
 	u.code.ArgCount, u.code.PosOnlyArgCount = 1, 1
 	c.functionStart(line)
+	c.u.pos = here
 	body := &label{}
 	c.emitArg(bytecode.LOAD_FAST, 0)
 	c.constant(int64(2))

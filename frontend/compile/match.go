@@ -270,9 +270,15 @@ func (c *compiler) mappingPattern(p *syntax.MatchMapping, pc *patternContext) {
 				}
 			}
 		}
-		c.expr(key)
 	}
-	c.emitArg(bytecode.BUILD_TUPLE, n)
+	if keys, ok := c.foldItems(p.Keys); ok {
+		c.constant(bytecode.Tuple(keys))
+	} else {
+		for _, key := range p.Keys {
+			c.expr(key)
+		}
+		c.emitArg(bytecode.BUILD_TUPLE, n)
+	}
 	c.emit(bytecode.MATCH_KEYS)
 	// subject keys values-or-None
 	pc.onTop += 2

@@ -159,7 +159,12 @@ func (c *compiler) returnStmt(s *ast.Return) {
 	if s.Value == nil {
 		c.constant(nil)
 	} else if isConst {
+		old := c.u.pos
+		if old.Line != 0 {
+			c.mark(s.Value)
+		}
 		c.constant(value)
+		c.u.pos = old
 	}
 	c.emit(bytecode.RETURN_VALUE)
 	u.region = region

@@ -16,8 +16,12 @@ func reduceSwaps(b *block) {
 			}
 			end++
 		}
-		if end-i > 1 {
-			rewriteSwaps(b.instrs[i:end], depth)
+		last := end - 1
+		for b.instrs[last].op == bytecode.NOP {
+			last-- // what follows may lie in another region
+		}
+		if last > i {
+			rewriteSwaps(b.instrs[i:last+1], depth)
 		}
 		i = end
 	}
