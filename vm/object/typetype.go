@@ -683,3 +683,22 @@ func BuildClass(name Value, bases []Value, kw []Kw, body func(ns Value) (Value, 
 	}
 	return cls, nil
 }
+
+// PlainInit is the __init__ of a class whose instances are made the plain way: object.__new__, then this Python
+// function. Nil for all other classes.
+func (t *Type) PlainInit() *Function {
+	if !t.heap || t.typ != TypeType || t.layout != LayoutObject || t.abstract {
+		return nil
+	}
+	if t.Lookup(sNew) != ObjectType.Lookup(sNew) {
+		return nil
+	}
+	f, _ := AsFunction(orNone(t.Lookup(sInit)))
+	return f
+}
+
+// NewInstance is a bare instance of a class with the layout of object.
+func NewInstance(t *Type) Value { return (&Instance{Header: Header{typ: t}}).Ref() }
+
+// HasGenericSetAttr tells whether attribute assignment is the plain algorithm.
+func (t *Type) HasGenericSetAttr() bool { return t.Lookup(sSetAttr) == ObjectType.Lookup(sSetAttr) }

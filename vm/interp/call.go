@@ -1,0 +1,299 @@
+package interp
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+func init() {
+	object.CallFunction = CallFunction
+}
+
+// CallFunction calls a Python function from Go.
+func CallFunction(fn *object.Function, args, kwNames []Value) (Value, error) {
+	f, err := frameFor(fn, args, kwNames)
+	if err != nil {
+		return object.Null, err
+	}
+	return start(f)
+}
+
+// start pushes a frame and runs it to its end.
+func start(f *Frame) (Value, error) {
+	if err := f.push(); err != nil {
+		f.pop()
+		return object.Null, err
+	}
+	if FrameHook != nil && f.fn != nil {
+		if err := FrameHook(f); err != nil {
+			if e, ok := err.(*object.Exception); ok {
+				addTraceback(e, f)
+			}
+			f.pop()
+			return object.Null, err
+		}
+	}
+	return run(f)
+}
+
+// RunCode evaluates module-level code in the given namespaces; locals absent means the globals.
+func RunCode(code *object.Code, globals *object.Dict, locals Value) (Value, error) {
+	f := newFrame(code)
+	f.globals = globals
+	f.builtins = builtinsOf(globals)
+	if code.Flags&bytecode.FlagNewLocals == 0 || !locals.IsNull() {
+		if locals.IsNull() {
+			locals = globals.Ref()
+		}
+		f.setNamespace(locals)
+	}
+	return start(f)
+}
+
+func (f *Frame) setNamespace(ns Value) {
+	f.locals = ns
+	if d, ok := object.AsDict(ns); ok && ns.Type() == object.DictType {
+		f.localNS = d
+	}
+}
+
+// Builtins is the namespace of the builtins module.
+var Builtins = object.NewDict()
+
+var sBuiltins = object.Intern("__builtins__")
+
+func builtinsOf(globals *object.Dict) *object.Dict {
+	if v, ok := globals.GetStr(sBuiltins); ok {
+		if d, ok := object.AsDict(v); ok {
+			return d
+		}
+		if m, ok := object.AsModule(v); ok {
+			return m.Dict()
+		}
+	}
+	return Builtins
+}
+
+// frameForInit is the frame of the __init__ of a plain class, with the fresh instance as its result; nil for classes
+// that are instantiated otherwise.
+func frameForInit(t *object.Type, args, kw []Value) (*Frame, error) {
+	fn := t.PlainInit()
+	if fn == nil {
+		return nil, nil
+	}
+	obj := object.NewInstance(t)
+	var buf [8]Value
+	all := append(append(buf[:0], obj), args...)
+	f, err := frameFor(fn, all, kw)
+	if err != nil {
+		return nil, err
+	}
+	f.initFor = obj
+	return f, nil
+}
+
+// frameFor makes the frame of a call and binds the arguments.
+func frameFor(fn *object.Function, args, kw []Value) (*Frame, error) {
+	f := newFrame(fn.Code)
+	f.fn = fn
+	f.globals = fn.Globals
+	if fn.Builtins == nil {
+		fn.Builtins = builtinsOf(fn.Globals)
+	}
+	f.builtins = fn.Builtins
+	if len(kw) == 0 && f.exec.simple && len(args) == fn.Code.ArgCount {
+		copy(f.slots, args)
+		return f, nil
+	}
+	if err := bind(fn, f.slots, args, kw); err != nil {
+		f.back = current
+		vstack.release(f.mark, f.slots)
+		*f = Frame{}
+		freeFrames = append(freeFrames, f)
+		return nil, err
+	}
+	return f, nil
+}
+
+// bind distributes the arguments of a call over the parameters' slots.
+func bind(fn *object.Function, slots, args, kw []Value) error {
+	c := fn.Code
+	npos := len(args) - len(kw)
+	total := c.ArgCount + c.KwOnlyArgCount
+	varargs, varkw := c.Flags&bytecode.FlagVarArgs != 0, c.Flags&bytecode.FlagVarKeywords != 0
+	n := min(npos, c.ArgCount)
+	copy(slots, args[:n])
+	next := total
+	if varargs {
+		rest := append([]Value(nil), args[n:npos]...)
+		slots[next] = object.NewTuple(rest...).Ref()
+		next++
+	}
+	var extra *object.Dict
+	if varkw {
+		extra = object.NewDict()
+		slots[next] = extra.Ref()
+	}
+	var posOnlyGiven []string
+	for i, k := range kw {
+		name, ok := object.AsStr(k)
+		if !ok {
+			return object.TypeErrorf("%s() keywords must be strings", qualName(fn))
+		}
+		j := c.PosOnlyArgCount
+		for ; j < total; j++ {
+			if p := c.LocalStrs[j]; p == name || p.S == name.S {
+				break
+			}
+		}
+		if j < total {
+			if !slots[j].IsNull() {
+				return object.TypeErrorf("%s() got multiple values for argument '%s'", qualName(fn), name.S)
+			}
+			slots[j] = args[npos+i]
+			continue
+		}
+		if extra != nil {
+			extra.Set(k, args[npos+i])
+			continue
+		}
+		for _, p := range c.LocalsPlus[:c.PosOnlyArgCount] {
+			if p == name.S {
+				posOnlyGiven = append(posOnlyGiven, p)
+			}
+		}
+		if len(posOnlyGiven) == 0 {
+			if s := suggestKeyword(c, name.S); s != "" {
+				return object.TypeErrorf("%s() got an unexpected keyword argument '%s'. Did you mean '%s'?", qualName(fn), name.S, s)
+			}
+			return object.TypeErrorf("%s() got an unexpected keyword argument '%s'", qualName(fn), name.S)
+		}
+	}
+	if len(posOnlyGiven) > 0 {
+		return object.TypeErrorf("%s() got some positional-only arguments passed as keyword arguments: '%s'", qualName(fn), strings.Join(posOnlyGiven, ", "))
+	}
+	if npos > c.ArgCount && !varargs {
+		return tooMany(fn, slots, npos)
+	}
+	if npos < c.ArgCount {
+		ndef := 0
+		if fn.Defaults != nil {
+			ndef = len(fn.Defaults.Items)
+		}
+		first := c.ArgCount - ndef
+		var missing []string
+		for i := npos; i < c.ArgCount; i++ {
+			if !slots[i].IsNull() {
+				continue
+			}
+			if i >= first {
+				slots[i] = fn.Defaults.Items[i-first]
+			} else {
+				missing = append(missing, c.LocalsPlus[i])
+			}
+		}
+		if missing != nil {
+			return missingArgs(fn, "positional", missing)
+		}
+	}
+	if c.KwOnlyArgCount > 0 {
+		var missing []string
+		for i := c.ArgCount; i < total; i++ {
+			if !slots[i].IsNull() {
+				continue
+			}
+			if fn.KwDefaults != nil {
+				if v, ok := fn.KwDefaults.GetStr(c.LocalStrs[i]); ok {
+					slots[i] = v
+					continue
+				}
+			}
+			missing = append(missing, c.LocalsPlus[i])
+		}
+		if missing != nil {
+			return missingArgs(fn, "keyword-only", missing)
+		}
+	}
+	return nil
+}
+
+// suggestKeyword is kept out of the message unless CPython would suggest; its messages for wrong keywords do not.
+func suggestKeyword(c *object.Code, name string) string { return "" }
+
+func qualName(fn *object.Function) string {
+	s, _ := object.StrOf(fn.QualName)
+	return s
+}
+
+func missingArgs(fn *object.Function, kind string, names []string) error {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = "'" + n + "'"
+	}
+	list := quoted[0]
+	plural := ""
+	switch n := len(quoted); {
+	case n == 2:
+		list, plural = quoted[0]+" and "+quoted[1], "s"
+	case n > 2:
+		list, plural = strings.Join(quoted[:n-1], ", ")+", and "+quoted[n-1], "s"
+	}
+	return object.TypeErrorf("%s() missing %d required %s argument%s: %s", qualName(fn), len(names), kind, plural, list)
+}
+
+func tooMany(fn *object.Function, slots []Value, given int) error {
+	c := fn.Code
+	ndef := 0
+	if fn.Defaults != nil {
+		ndef = len(fn.Defaults.Items)
+	}
+	kwGiven := 0
+	for i := c.ArgCount; i < c.ArgCount+c.KwOnlyArgCount; i++ {
+		if !slots[i].IsNull() {
+			kwGiven++
+		}
+	}
+	takes := fmt.Sprint(c.ArgCount)
+	plural := "s"
+	if ndef > 0 {
+		takes = fmt.Sprintf("from %d to %d", c.ArgCount-ndef, c.ArgCount)
+	} else if c.ArgCount == 1 {
+		plural = ""
+	}
+	was := "were"
+	if given == 1 && kwGiven == 0 {
+		was = "was"
+	}
+	if kwGiven > 0 {
+		ps, ks := "s", "s"
+		if given == 1 {
+			ps = ""
+		}
+		if kwGiven == 1 {
+			ks = ""
+		}
+		return object.TypeErrorf("%s() takes %s positional argument%s but %d positional argument%s (and %d keyword-only argument%s) were given",
+			qualName(fn), takes, plural, given, ps, kwGiven, ks)
+	}
+	return object.TypeErrorf("%s() takes %s positional argument%s but %d %s given", qualName(fn), takes, plural, given, was)
+}
+
+// calleeName is how errors of * and ** at a call name the function.
+func calleeName(f Value) string {
+	name, err := object.LookupAttr(f, object.Intern("__qualname__"))
+	if err != nil || name.IsNull() {
+		s, _ := object.StrOf(f)
+		return s
+	}
+	s, _ := object.StrOf(name)
+	mod, err := object.LookupAttr(f, object.Intern("__module__"))
+	if err == nil && !mod.IsNull() && !mod.IsNone() {
+		if m, _ := object.StrOf(mod); m != "builtins" {
+			s = m + "." + s
+		}
+	}
+	return s + "()"
+}

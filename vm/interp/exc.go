@@ -1,0 +1,182 @@
+package interp
+
+import (
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// handled is the exception being handled, sys.exception(); nil when none is.
+var handled *object.Exception
+
+// Handled is sys.exception().
+func Handled() *object.Exception { return handled }
+
+// setContext makes ctx the __context__ of e, unless that would make a cycle; without force an existing one stays.
+func setContext(e, ctx *object.Exception, force bool) {
+	if e == ctx || !force && !e.Context.IsNull() {
+		return
+	}
+	for c := ctx; c != nil; {
+		next, _ := object.AsException(c.Context)
+		if next == e {
+			c.Context = object.Null
+			break
+		}
+		c = next
+	}
+	e.Context = ctx.Ref()
+}
+
+// addTraceback records that e passed through f.
+func addTraceback(e *object.Exception, f *Frame) {
+	f.escaped = true
+	e.Traceback = newTraceback(e.Traceback, f)
+}
+
+func newTraceback(next *object.Traceback, f *Frame) *object.Traceback {
+	tb := &object.Traceback{Next: next, Frame: f.Object(), Code: f.code, Lasti: f.pc - 1, Line: f.Line()}
+	tb.SetType(object.TracebackType)
+	return tb
+}
+
+// raise is the raise statement.
+func raise(exc, cause Value) error {
+	e, err := makeException(exc)
+	if err != nil {
+		return err
+	}
+	if !cause.IsNull() {
+		if cause.IsNone() {
+			e.Cause = object.Null
+		} else {
+			c, err := makeException(cause)
+			if err != nil {
+				if object.ErrorIs(err, object.TypeError) {
+					return object.TypeErrorf("exception causes must derive from BaseException")
+				}
+				return err
+			}
+			e.Cause = c.Ref()
+		}
+		e.SuppressContext = true
+	}
+	if handled != nil {
+		setContext(e, handled, true)
+	}
+	return e
+}
+
+// makeException takes an exception or an exception class, which it calls.
+func makeException(v Value) (*object.Exception, error) {
+	if e, ok := object.AsException(v); ok {
+		return e, nil
+	}
+	if t, ok := object.AsType(v); ok && t.IsSubtype(object.BaseException) {
+		r, err := object.Call(v)
+		if err != nil {
+			return nil, err
+		}
+		e, ok := object.AsException(r)
+		if !ok {
+			return nil, object.TypeErrorf("calling %s should have returned an instance of BaseException, not %s", t, r.Type().Name)
+		}
+		return e, nil
+	}
+	return nil, object.TypeErrorf("exceptions must derive from BaseException")
+}
+
+// matchException is the test of an except clause.
+func matchException(e, class Value) (bool, error) {
+	check := func(c Value) (*object.Type, error) {
+		if t, ok := object.AsType(c); ok && t.IsSubtype(object.BaseException) {
+			return t, nil
+		}
+		return nil, object.TypeErrorf("catching classes that do not inherit from BaseException is not allowed")
+	}
+	if tup, ok := object.AsTuple(class); ok {
+		for _, c := range tup.Items {
+			if _, err := check(c); err != nil {
+				return false, err
+			}
+		}
+		for _, c := range tup.Items {
+			t, _ := object.AsType(c)
+			if e.Type().IsSubtype(t) {
+				return true, nil
+			}
+		}
+		return false, nil
+	}
+	t, err := check(class)
+	if err != nil {
+		return false, err
+	}
+	return e.Type().IsSubtype(t), nil
+}
+
+func unboundLocal(f *Frame, i int) error {
+	name := f.code.LocalsPlus[i]
+	return object.NameErrorf(object.UnboundLocalError, name, "cannot access local variable '%s' where it is not associated with a value", name)
+}
+
+func unboundDeref(f *Frame, i int) error {
+	name := f.code.LocalsPlus[i]
+	for _, n := range f.code.FreeVars {
+		if n == name {
+			return object.NameErrorf(object.NameError, name, "cannot access free variable '%s' where it is not associated with a value in enclosing scope", name)
+		}
+	}
+	return unboundLocal(f, i)
+}
+
+func undefined(name *object.Str) error {
+	return object.NameErrorf(object.NameError, name.S, "name '%s' is not defined", name.S)
+}
+
+// splitGroup divides an exception for except*: what matches the class, and the rest. Absent means nothing.
+func splitGroup(e *object.Exception, class Value) (match, rest Value, err error) {
+	ok, err := matchException(e.Ref(), class)
+	if err != nil {
+		return
+	}
+	if ok {
+		return e.Ref(), object.Null, nil
+	}
+	if !e.Matches(object.BaseExceptionGroup) {
+		return object.Null, e.Ref(), nil
+	}
+	items, err := object.ToSlice(e.Args.Items[1])
+	if err != nil {
+		return
+	}
+	var yes, no []Value
+	for _, x := range items {
+		sub, _ := object.AsException(x)
+		m, r, err := splitGroup(sub, class)
+		if err != nil {
+			return object.Null, object.Null, err
+		}
+		if !m.IsNull() {
+			yes = append(yes, m)
+		}
+		if !r.IsNull() {
+			no = append(no, r)
+		}
+	}
+	derive := func(list []Value) (Value, error) {
+		if len(list) == 0 {
+			return object.Null, nil
+		}
+		v, err := object.Call(e.Type().Ref(), e.Args.Items[0], object.NewList(list...).Ref())
+		if err != nil {
+			return object.Null, err
+		}
+		g, _ := object.AsException(v)
+		g.Cause, g.Context, g.Traceback, g.SuppressContext = e.Cause, e.Context, e.Traceback, e.SuppressContext
+		return v, nil
+	}
+	if match, err = derive(yes); err != nil {
+		return
+	}
+	rest, err = derive(no)
+	return
+}

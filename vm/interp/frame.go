@@ -1,0 +1,216 @@
+package interp
+
+import (
+	"sync/atomic"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+type Value = object.Value
+
+// FrameHook, when set, is called when a Python function's frame starts: its arguments are bound in the first locals and
+// no instruction has run. It may call SetCode to run other code with the same arguments.
+var FrameHook func(f *Frame) error
+
+// Frame is the activation of a code object.
+type Frame struct {
+	code     *object.Code
+	exec     *prepared
+	fn       *object.Function // nil for modules, class bodies and exec
+	globals  *object.Dict
+	builtins *object.Dict
+	locals   Value        // the namespace of modules and class bodies, absent for functions
+	localNS  *object.Dict // locals when it is an exact dict
+	slots    []Value      // locals, then the operand stack
+	nlocals  int
+	sp       int // first free entry of slots
+	pc       int // next instruction; while an instruction runs, the one behind it
+	back     *Frame
+	mark     stackMark
+	entry    bool // run returns to its Go caller when this frame ends
+	gen      *Generator
+	initFor  Value // the instance whose __init__ this is: the result of the call
+	escaped  bool  // Python or a traceback refers to it: not reused
+	done     bool
+	object   *FrameObject
+	recv     Value // inside yield from: the sub-iterator is on the stack; kept for introspection
+}
+
+// Code is the code that runs, Func the function called (nil for modules and class bodies).
+func (f *Frame) Code() *object.Code     { return f.code }
+func (f *Frame) Func() *object.Function { return f.fn }
+func (f *Frame) Globals() *object.Dict  { return f.globals }
+func (f *Frame) Builtins() *object.Dict { return f.builtins }
+func (f *Frame) Back() *Frame           { return f.back }
+func (f *Frame) Namespace() Value       { return f.locals }
+func (f *Frame) IsGenerator() bool      { return f.gen != nil }
+
+// Local is slot i of LocalsPlus: absent when unbound; cells are not opened.
+func (f *Frame) Local(i int) Value { return f.slots[i] }
+
+// SetLocal stores into slot i of LocalsPlus.
+func (f *Frame) SetLocal(i int, v Value) { f.slots[i] = v }
+
+// LocalValue is slot i with a cell opened.
+func (f *Frame) LocalValue(i int) Value {
+	v := f.slots[i]
+	if c, ok := object.AsCell(v); ok && i >= 0 && f.isCellSlot(i) {
+		return c.V
+	}
+	return v
+}
+
+func (f *Frame) isCellSlot(i int) bool {
+	if i >= f.code.NLocals {
+		return true
+	}
+	name := f.code.LocalsPlus[i]
+	for _, c := range f.code.CellVars {
+		if c == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Closure is the closure of the function.
+func (f *Frame) Closure() []*object.Cell {
+	if f.fn == nil {
+		return nil
+	}
+	return f.fn.Closure
+}
+
+// Line is the line of the instruction that runs.
+func (f *Frame) Line() int {
+	return lineAt(f.code.Code, f.pc-1)
+}
+
+// Lasti is the index of the instruction that runs.
+func (f *Frame) Lasti() int { return f.pc - 1 }
+
+func lineAt(c *bytecode.Code, pc int) int {
+	if pc < 0 {
+		return c.FirstLine
+	}
+	for ; pc >= 0 && pc < len(c.Positions); pc-- {
+		if l := c.Positions[pc].Line; l > 0 {
+			return int(l)
+		}
+	}
+	return c.FirstLine
+}
+
+// SetCode replaces the code of a frame that has not started; the arguments stay, the frame is resized.
+func (f *Frame) SetCode(code *object.Code) {
+	n := min(f.code.ParamCount(), len(f.slots))
+	var args []Value
+	args = append(args, f.slots[:n]...)
+	vstack.release(f.mark, f.slots)
+	f.code = code
+	f.exec = prepare(code)
+	f.nlocals = len(code.LocalsPlus)
+	f.slots, f.mark = vstack.alloc(f.nlocals + code.StackSize + 1)
+	copy(f.slots, args)
+	f.sp = f.nlocals
+}
+
+// current is the innermost frame.
+var current *Frame
+
+// CurrentFrame is the innermost Python frame, nil outside of any.
+func CurrentFrame() *Frame { return current }
+
+// depth counts Python frames; RecursionLimit bounds it.
+var (
+	depth          int
+	RecursionLimit = 1000
+	nested         int // Go recursion of run
+)
+
+const maxNested = 20000
+
+// interrupt holds bits set from outside (Ctrl-C, limits), polled at calls and backward jumps.
+var interrupt atomic.Int32
+
+// Interrupt makes the running program raise KeyboardInterrupt.
+func Interrupt() { interrupt.Store(1) }
+
+// Poll, when set together with RequestPoll, is called at the next check; its error is raised.
+var Poll func() error
+
+// RequestPoll asks for a call of Poll at the next backward jump or call. It may be called from any goroutine.
+func RequestPoll() { interrupt.Or(2) }
+
+func checkInterrupt() error {
+	bits := interrupt.Swap(0)
+	if bits&1 != 0 {
+		return object.NewExceptionArgs(object.KeyboardInterrupt)
+	}
+	if bits&2 != 0 && Poll != nil {
+		return Poll()
+	}
+	return nil
+}
+
+// freeFrames are frames to be used again.
+var freeFrames []*Frame
+
+func newFrame(code *object.Code) *Frame {
+	var f *Frame
+	if n := len(freeFrames); n > 0 {
+		f = freeFrames[n-1]
+		freeFrames = freeFrames[:n-1]
+	} else {
+		f = &Frame{}
+	}
+	f.code = code
+	if p, ok := code.Exec.(*prepared); ok {
+		f.exec = p
+	} else {
+		f.exec = prepare(code)
+	}
+	f.nlocals = len(code.LocalsPlus)
+	f.slots, f.mark = vstack.alloc(f.nlocals + code.StackSize + 1)
+	f.sp = f.nlocals
+	return f
+}
+
+// push makes f the current frame.
+func (f *Frame) push() error {
+	f.back = current
+	current = f
+	depth++
+	if depth > RecursionLimit {
+		if depth > RecursionLimit+50 || !recovering {
+			recovering = true
+			return object.Raisef(object.RecursionError, "maximum recursion depth exceeded")
+		}
+	}
+	return nil
+}
+
+// recovering lets a little more recursion through while a RecursionError is being handled.
+var recovering bool
+
+// pop ends the current frame f and makes its caller current.
+func (f *Frame) pop() {
+	current = f.back
+	depth--
+	if depth < RecursionLimit {
+		recovering = false
+	}
+	f.done = true
+	if f.gen != nil {
+		return
+	}
+	if f.escaped {
+		f.slots = append([]Value(nil), f.slots[:f.nlocals]...)
+		vstack.release(f.mark, nil)
+		return
+	}
+	vstack.release(f.mark, f.slots)
+	*f = Frame{}
+	freeFrames = append(freeFrames, f)
+}

@@ -1,0 +1,104 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// FrameObject is a frame as Python sees it.
+type FrameObject struct {
+	object.Header
+	F *Frame
+}
+
+var layoutFrame = object.NewLayout()
+
+// FrameType is the type frame.
+var FrameType *object.Type
+
+// AsFrame is the frame behind a frame object.
+func AsFrame(v Value) (*Frame, bool) {
+	o, ok := object.As[FrameObject](v, layoutFrame)
+	if !ok {
+		return nil, false
+	}
+	return o.F, true
+}
+
+// Object is the frame's Python object. The frame will not be reused.
+func (f *Frame) Object() Value {
+	if f.object == nil {
+		f.object = &FrameObject{Header: object.NewHeader(FrameType), F: f}
+		f.escaped = true
+	}
+	return f.object.Ref()
+}
+
+// LocalsDict is locals(): the namespace of a module or class body, or a fresh dict of a function's variables.
+func (f *Frame) LocalsDict() Value {
+	if !f.locals.IsNull() {
+		return f.locals
+	}
+	d := object.NewDict()
+	for i, name := range f.code.LocalStrs {
+		if i >= len(f.slots) {
+			break
+		}
+		if v := f.LocalValue(i); !v.IsNull() {
+			d.SetStr(name, v)
+		}
+	}
+	return d.Ref()
+}
+
+func init() {
+	fr := func(v Value) *Frame { f, _ := AsFrame(v); return f }
+	FrameType = object.NewType("frame", "", nil, object.Spec{
+		Layout: layoutFrame, Final: true, NoNew: true,
+		Slots: object.Slots{Repr: func(v Value) (Value, error) {
+			f := fr(v)
+			return object.NewStr(fmt.Sprintf("<frame at %#x, file '%s', line %d, code %s>", object.ID(v), f.code.Filename, f.Line(), f.code.Name)), nil
+		}},
+		Getset: []object.GetsetDef{
+			{Name: "f_code", Get: func(v Value) (Value, error) { return fr(v).code.Ref(), nil }},
+			{Name: "f_globals", Get: func(v Value) (Value, error) { return fr(v).globals.Ref(), nil }},
+			{Name: "f_builtins", Get: func(v Value) (Value, error) { return fr(v).builtins.Ref(), nil }},
+			{Name: "f_locals", Get: func(v Value) (Value, error) { return fr(v).LocalsDict(), nil }},
+			{Name: "f_lineno", Get: func(v Value) (Value, error) { return object.Int(int64(fr(v).Line())), nil }},
+			{Name: "f_lasti", Get: func(v Value) (Value, error) { return object.Int(int64(fr(v).Lasti() * 2)), nil }},
+			{Name: "f_trace", Get: func(v Value) (Value, error) { return object.None, nil }, Set: func(v, x Value) error { return nil }},
+			{Name: "f_back", Get: func(v Value) (Value, error) {
+				if b := fr(v).back; b != nil {
+					return b.Object(), nil
+				}
+				return object.None, nil
+			}},
+		},
+		Methods: []object.Method{{Name: "clear", NoArgs: func(v Value) (Value, error) {
+			if f := fr(v); f.done {
+				f.slots = make([]Value, f.nlocals)
+			}
+			return object.None, nil
+		}}},
+	})
+	object.ZeroArgSuper = func() (*object.Type, Value, error) {
+		f := current
+		if f == nil || f.code.ArgCount == 0 {
+			return nil, object.Null, object.RuntimeErrorf("super(): no arguments")
+		}
+		self := f.LocalValue(0)
+		if self.IsNull() {
+			return nil, object.Null, object.RuntimeErrorf("super(): arg[0] deleted")
+		}
+		for i, name := range f.code.LocalsPlus {
+			if name == "__class__" && i >= f.code.NLocals {
+				if t, ok := object.AsType(f.LocalValue(i)); ok {
+					return t, self, nil
+				}
+				return nil, object.Null, object.RuntimeErrorf("super(): empty __class__ cell")
+			}
+		}
+		return nil, object.Null, object.RuntimeErrorf("super(): __class__ cell not found")
+	}
+}

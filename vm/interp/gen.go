@@ -1,0 +1,385 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Generator is a suspended frame.
+type Generator struct {
+	object.Header
+	frame    *Frame
+	code     *object.Code
+	name     Value
+	qualName Value
+	state    genState
+	handled  *object.Exception // the exception being handled inside, while suspended
+	outer    *object.Exception // the one being handled outside, while running
+	retval   Value             // what it returned, until fetched by send
+	yielded  bool
+}
+
+type genState uint8
+
+const (
+	genCreated genState = iota
+	genSuspended
+	genRunning
+	genClosed
+)
+
+var layoutGenerator = object.NewLayout()
+
+// GeneratorType is the type generator.
+var GeneratorType *object.Type
+
+func asGen(v Value) *Generator {
+	g, _ := object.As[Generator](v, layoutGenerator)
+	return g
+}
+
+// makeGenerator moves frame f, which executes RETURN_GENERATOR, into a generator.
+func makeGenerator(f *Frame) Value {
+	g := &Generator{Header: object.NewHeader(GeneratorType), code: f.code}
+	c := *f
+	g.frame = &c
+	c.slots = append([]Value(nil), f.slots...)
+	c.gen = g
+	c.escaped = false
+	c.object = nil
+	c.back = nil
+	c.slots[c.sp] = object.None // the first value sent
+	c.sp++
+	if f.fn != nil {
+		g.name, g.qualName = f.fn.Name, f.fn.QualName
+	} else {
+		g.name, g.qualName = object.StrValue(f.code.Name), object.StrValue(f.code.QualName)
+	}
+	return g.Ref()
+}
+
+// suspend leaves the frame at a yield.
+func (g *Generator) suspend() {
+	f := g.frame
+	current = f.back
+	depth--
+	f.back = nil
+	g.state = genSuspended
+	g.yielded = true
+}
+
+// finish marks the generator as ended by an exception; the frame is popped by the caller.
+func (g *Generator) finish() { g.state = genClosed }
+
+// resume goes on with v sent, or with err raised at the yield. more is false when the generator returned, and the value
+// is then what it returned.
+func (g *Generator) resume(v Value, raiseErr error) (result Value, more bool, err error) {
+	switch g.state {
+	case genRunning:
+		return object.Null, false, object.ValueErrorf("generator already executing")
+	case genClosed:
+		if raiseErr != nil {
+			return object.Null, false, raiseErr
+		}
+		return object.None, false, nil
+	case genCreated:
+		if raiseErr != nil {
+			g.state = genClosed
+			if e, ok := raiseErr.(*object.Exception); ok {
+				f := g.frame
+				f.pc = max(f.pc, 1)
+				addTraceback(e, f)
+			}
+			g.frame = nil
+			return object.Null, false, raiseErr
+		}
+		if !v.IsNone() {
+			return object.Null, false, object.TypeErrorf("can't send non-None value to a just-started generator")
+		}
+	}
+	f := g.frame
+	if g.state == genSuspended {
+		f.slots[f.sp] = v
+		f.sp++
+	}
+	g.state = genRunning
+	g.yielded = false
+	outer := handled
+	if g.handled != nil {
+		handled = g.handled
+	}
+	if err = f.push(); err != nil {
+		f.pop()
+		g.state = genClosed
+		handled = outer
+		return object.Null, false, err
+	}
+	if raiseErr != nil {
+		// Continue where the exception is raised: at the yield, or inside the sub-iterator the caller has handled.
+		f.sp--
+		result, err = runRaising(f, raiseErr)
+	} else {
+		result, err = run(f)
+	}
+	if g.yielded {
+		if handled != outer {
+			g.handled = handled
+		} else {
+			g.handled = nil
+		}
+		handled = outer
+		return result, true, nil
+	}
+	handled = outer
+	g.state = genClosed
+	g.frame = nil
+	g.handled = nil
+	return result, false, err
+}
+
+// runRaising runs f as if the instruction at which it is suspended had raised err.
+func runRaising(f *Frame, err error) (Value, error) {
+	e, ok := err.(*object.Exception)
+	if !ok {
+		f.gen.finish()
+		f.pop()
+		return object.Null, err
+	}
+	if handled != nil {
+		setContext(e, handled, false)
+	}
+	addTraceback(e, f)
+	if h := f.code.HandlerAt(f.pc - 1); h != nil {
+		f.sp = unwindTo(f, h, e)
+		f.pc = int(h.Target)
+		return run(f)
+	}
+	f.gen.finish()
+	f.pop()
+	return object.Null, err
+}
+
+// subIterator is the iterator that the generator delegates to while it is suspended in yield from.
+func (g *Generator) subIterator() Value {
+	if g.state != genSuspended || g.frame == nil {
+		return object.Null
+	}
+	f := g.frame
+	if in := f.code.Instrs[f.pc-1]; in.Op == bytecode.YIELD_VALUE && in.Arg == 1 && f.sp > f.nlocals {
+		return f.slots[f.sp-1]
+	}
+	return object.Null
+}
+
+// throw raises err inside the generator, or inside the iterator it delegates to.
+func (g *Generator) throw(err error) (Value, bool, error) {
+	if sub := g.subIterator(); !sub.IsNull() {
+		if object.ErrorIs(err, object.GeneratorExit) {
+			if e := closeIter(sub); e != nil {
+				return g.resume(object.None, e)
+			}
+			return g.resume(object.None, err)
+		}
+		var v Value
+		var more bool
+		var e error
+		if sg := asGen(sub); sg != nil {
+			g.state = genRunning
+			v, more, e = sg.throw(err)
+			g.state = genSuspended
+		} else {
+			m, lerr := object.LookupAttr(sub, object.Intern("throw"))
+			if lerr != nil {
+				return object.Null, false, lerr
+			}
+			if m.IsNull() {
+				return g.resume(object.None, err)
+			}
+			x, _ := err.(*object.Exception)
+			v, e = object.Call(m, x.Ref())
+			more = true
+			if e != nil && object.ErrorIs(e, object.StopIteration) {
+				v, e, more = stopValue(e), nil, false
+			}
+		}
+		switch {
+		case e != nil:
+			return g.resume(object.None, e)
+		case more:
+			return v, true, nil
+		}
+		// The sub-iterator returned: its value is the result of the yield from, as SEND would give it.
+		return g.finishDelegation(v)
+	}
+	return g.resume(object.None, err)
+}
+
+// finishDelegation continues behind the yield from with its result.
+func (g *Generator) finishDelegation(v Value) (Value, bool, error) {
+	f := g.frame
+	for pc := f.pc; pc < len(f.code.Instrs); pc++ {
+		in := f.code.Instrs[pc]
+		if in.Op == bytecode.JUMP_BACKWARD_NO_INTERRUPT || in.Op == bytecode.JUMP_BACKWARD {
+			send := f.code.Instrs[in.Arg]
+			if send.Op == bytecode.SEND {
+				f.pc = int(send.Arg)
+				break
+			}
+		}
+	}
+	return g.resume(v, nil)
+}
+
+func closeIter(it Value) error {
+	if g := asGen(it); g != nil {
+		_, err := g.Close()
+		return err
+	}
+	m, err := object.LookupAttr(it, object.Intern("close"))
+	if err != nil || m.IsNull() {
+		return err
+	}
+	_, err = object.Call(m)
+	return err
+}
+
+// Close raises GeneratorExit at the yield; the result is what the generator returned.
+func (g *Generator) Close() (Value, error) {
+	if g.state == genClosed {
+		return object.None, nil
+	}
+	if g.state == genCreated {
+		g.state = genClosed
+		g.frame = nil
+		return object.None, nil
+	}
+	v, more, err := g.throw(object.NewExceptionArgs(object.GeneratorExit))
+	if err == nil {
+		if more {
+			return object.Null, object.RuntimeErrorf("generator ignored GeneratorExit")
+		}
+		return v, nil
+	}
+	if object.ErrorIs(err, object.GeneratorExit) || object.ErrorIs(err, object.StopIteration) {
+		return object.None, nil
+	}
+	return object.Null, err
+}
+
+func stopValue(err error) Value {
+	e := err.(*object.Exception)
+	if v := e.Attr("value"); !v.IsNone() {
+		return v
+	}
+	if len(e.Args.Items) > 0 {
+		return e.Args.Items[0]
+	}
+	return object.None
+}
+
+// sendTo is the SEND instruction: done tells that the receiver returned, with v.
+func sendTo(recv, val Value) (v Value, done bool, err error) {
+	if g := asGen(recv); g != nil {
+		v, more, err := g.resume(val, nil)
+		return v, !more, err
+	}
+	method, args := "__next__", []Value(nil)
+	switch t := recv.Type(); {
+	case !val.IsNone():
+		method, args = "send", []Value{val}
+	case t.Next != nil && !t.IsHeap():
+		v, err = t.Next(recv)
+		if err == nil && v.IsNull() {
+			return object.None, true, nil
+		}
+		return v, false, err
+	}
+	// A Python iterator's StopIteration may carry a value, which the slot would drop.
+	v, err = object.CallMethod(recv, method, args...)
+	if err != nil && object.ErrorIs(err, object.StopIteration) {
+		return stopValue(err), true, nil
+	}
+	return v, false, err
+}
+
+func init() {
+	gen := func(v Value) *Generator { return asGen(v) }
+	ended := func(v Value, more bool, err error) (Value, error) {
+		if err != nil {
+			return object.Null, err
+		}
+		if !more {
+			return object.Null, object.StopIterationOf(v)
+		}
+		return v, nil
+	}
+	GeneratorType = object.NewType("generator", "", nil, object.Spec{
+		Layout: layoutGenerator, Final: true, NoNew: true,
+		Slots: object.Slots{
+			Iter: func(v Value) (Value, error) { return v, nil },
+			Next: func(v Value) (Value, error) {
+				r, more, err := gen(v).resume(object.None, nil)
+				if err != nil || !more {
+					return object.Null, err
+				}
+				return r, nil
+			},
+			Repr: func(v Value) (Value, error) {
+				q, _ := object.StrOf(gen(v).qualName)
+				return object.NewStr(fmt.Sprintf("<generator object %s at %#x>", q, object.ID(v))), nil
+			},
+		},
+		Methods: []object.Method{
+			{Name: "__next__", NoArgs: func(v Value) (Value, error) { return ended(gen(v).resume(object.None, nil)) }},
+			{Name: "send", OneArg: func(v, x Value) (Value, error) { return ended(gen(v).resume(x, nil)) }},
+			{Name: "throw", Fn: func(args, kw []Value) (Value, error) {
+				if len(args) < 2 {
+					return object.Null, object.TypeErrorf("throw expected at least 1 argument, got 0")
+				}
+				exc := args[1]
+				if t, ok := object.AsType(exc); ok && len(args) > 2 && t.IsSubtype(object.BaseException) && !args[2].IsNone() {
+					if _, isExc := object.AsException(args[2]); isExc {
+						exc = args[2]
+					} else {
+						r, err := object.Call(exc, args[2])
+						if err != nil {
+							return object.Null, err
+						}
+						exc = r
+					}
+				}
+				e, err := makeException(exc)
+				if err != nil {
+					if object.ErrorIs(err, object.TypeError) {
+						err = object.TypeErrorf("exceptions must be classes or instances deriving from BaseException, not %s", exc.Type().Name)
+					}
+					return object.Null, err
+				}
+				return ended(gen(args[0]).throw(e))
+			}},
+			{Name: "close", NoArgs: func(v Value) (Value, error) { return gen(v).Close() }},
+		},
+		Class: []object.Method{object.ClassGetItem},
+		Getset: []object.GetsetDef{
+			{Name: "__name__", Get: func(v Value) (Value, error) { return gen(v).name, nil }, Set: func(v, x Value) error { gen(v).name = x; return nil }},
+			{Name: "__qualname__", Get: func(v Value) (Value, error) { return gen(v).qualName, nil }, Set: func(v, x Value) error { gen(v).qualName = x; return nil }},
+			{Name: "gi_code", Get: func(v Value) (Value, error) { return gen(v).code.Ref(), nil }},
+			{Name: "gi_running", Get: func(v Value) (Value, error) { return object.Bool(gen(v).state == genRunning), nil }},
+			{Name: "gi_suspended", Get: func(v Value) (Value, error) { return object.Bool(gen(v).state == genSuspended), nil }},
+			{Name: "gi_frame", Get: func(v Value) (Value, error) {
+				if gen(v).frame == nil {
+					return object.None, nil
+				}
+				return gen(v).frame.Object(), nil
+			}},
+			{Name: "gi_yieldfrom", Get: func(v Value) (Value, error) {
+				if s := gen(v).subIterator(); !s.IsNull() {
+					return s, nil
+				}
+				return object.None, nil
+			}},
+		},
+	})
+}

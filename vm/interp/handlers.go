@@ -1,0 +1,847 @@
+package interp
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+func (f *Frame) top() Value        { return f.slots[f.sp-1] }
+func (f *Frame) set(v Value)       { f.slots[f.sp-1] = v }
+func (f *Frame) pushValue(v Value) { f.slots[f.sp] = v; f.sp++ }
+
+func (f *Frame) popValue() Value {
+	f.sp--
+	v := f.slots[f.sp]
+	f.slots[f.sp] = object.Null
+	return v
+}
+
+// popN takes the n topmost entries in a slice of their own.
+func (f *Frame) popN(n int) []Value {
+	out := make([]Value, n)
+	copy(out, f.slots[f.sp-n:f.sp])
+	clear(f.slots[f.sp-n : f.sp])
+	f.sp -= n
+	return out
+}
+
+// peek is the i-th entry from the top, 1 being the top.
+func (f *Frame) peek(i int) Value { return f.slots[f.sp-i] }
+
+func unaryHandler(op func(Value) (Value, error)) handler {
+	return func(f *Frame, _ int32) error {
+		r, err := op(f.top())
+		if err == nil {
+			f.set(r)
+		}
+		return err
+	}
+}
+
+func init() {
+	h := &handlers
+	h[bytecode.UNARY_NEGATIVE] = unaryHandler(object.Neg)
+	h[bytecode.UNARY_INVERT] = unaryHandler(object.Invert)
+	h[bytecode.BINARY_SLICE] = func(f *Frame, _ int32) error {
+		s := object.NewSlice(f.peek(2), f.peek(1), object.None)
+		r, err := object.GetItem(f.peek(3), s)
+		if err == nil {
+			f.popValue()
+			f.popValue()
+			f.set(r)
+		}
+		return err
+	}
+	h[bytecode.STORE_SLICE] = func(f *Frame, _ int32) error {
+		s := object.NewSlice(f.peek(2), f.peek(1), object.None)
+		err := object.SetItem(f.peek(3), s, f.peek(4))
+		f.popN(4)
+		return err
+	}
+	h[bytecode.DELETE_SUBSCR] = func(f *Frame, _ int32) error {
+		err := object.DelItem(f.peek(2), f.peek(1))
+		f.popN(2)
+		return err
+	}
+	h[bytecode.LOAD_COMMON_CONSTANT] = func(f *Frame, arg int32) error {
+		switch arg {
+		case bytecode.CommonAssertionError:
+			f.pushValue(object.AssertionError.Ref())
+		case bytecode.CommonNotImplementedError:
+			f.pushValue(object.NotImplementedError.Ref())
+		case bytecode.CommonTuple:
+			f.pushValue(object.TupleType.Ref())
+		default:
+			v, _ := Builtins.Lookup(bytecode.CommonConstants[arg])
+			f.pushValue(v)
+		}
+		return nil
+	}
+	h[bytecode.DELETE_FAST] = func(f *Frame, arg int32) error {
+		if f.slots[arg].IsNull() {
+			return unboundLocal(f, int(arg))
+		}
+		f.slots[arg] = object.Null
+		return nil
+	}
+	h[bytecode.MAKE_CELL] = func(f *Frame, arg int32) error {
+		f.slots[arg] = object.NewCell(f.slots[arg]).Ref()
+		return nil
+	}
+	h[bytecode.COPY_FREE_VARS] = func(f *Frame, arg int32) error {
+		base := f.nlocals - int(arg)
+		for i, c := range f.fn.Closure {
+			f.slots[base+i] = c.Ref()
+		}
+		return nil
+	}
+	h[bytecode.DELETE_DEREF] = func(f *Frame, arg int32) error {
+		c, _ := object.AsCell(f.slots[arg])
+		if c.V.IsNull() {
+			return unboundDeref(f, int(arg))
+		}
+		c.V = object.Null
+		return nil
+	}
+	h[bytecode.LOAD_FROM_DICT_OR_DEREF] = func(f *Frame, arg int32) error {
+		name := f.code.LocalStrs[arg]
+		v, err := object.GetItem(f.top(), name.Ref())
+		if err != nil {
+			if !object.ErrorIs(err, object.KeyError) {
+				return err
+			}
+			c, _ := object.AsCell(f.slots[arg])
+			if c == nil || c.V.IsNull() {
+				return unboundDeref(f, int(arg))
+			}
+			v = c.V
+		}
+		f.set(v)
+		return nil
+	}
+	h[bytecode.LOAD_FROM_DICT_OR_GLOBALS] = func(f *Frame, arg int32) error {
+		name := f.exec.names[arg]
+		v, err := object.GetItem(f.top(), name.Ref())
+		if err != nil {
+			if !object.ErrorIs(err, object.KeyError) {
+				return err
+			}
+			if v, err = globalOrBuiltin(f, name); err != nil {
+				return err
+			}
+		}
+		f.set(v)
+		return nil
+	}
+	h[bytecode.LOAD_LOCALS] = func(f *Frame, _ int32) error {
+		if f.locals.IsNull() {
+			return object.Raisef(object.SystemError, "no locals")
+		}
+		f.pushValue(f.locals)
+		return nil
+	}
+	h[bytecode.DELETE_NAME] = func(f *Frame, arg int32) error {
+		name := f.exec.names[arg]
+		err := object.DelItem(f.locals, name.Ref())
+		if err != nil && object.ErrorIs(err, object.KeyError) {
+			return undefined(name)
+		}
+		return err
+	}
+	h[bytecode.STORE_GLOBAL] = func(f *Frame, arg int32) error {
+		f.globals.SetStr(f.exec.names[arg], f.popValue())
+		return nil
+	}
+	h[bytecode.DELETE_GLOBAL] = func(f *Frame, arg int32) error {
+		if !f.globals.DelStr(f.exec.names[arg]) {
+			return undefined(f.exec.names[arg])
+		}
+		return nil
+	}
+	h[bytecode.LOAD_BUILD_CLASS] = func(f *Frame, _ int32) error {
+		v, ok := f.builtins.Lookup("__build_class__")
+		if !ok {
+			return object.Raisef(object.NameError, "__build_class__ not found")
+		}
+		f.pushValue(v)
+		return nil
+	}
+	h[bytecode.SETUP_ANNOTATIONS] = func(f *Frame, _ int32) error {
+		name := object.StrValue("__annotations__")
+		has, err := object.Contains(f.locals, name)
+		if err != nil || has {
+			return err
+		}
+		return object.SetItem(f.locals, name, object.NewDict().Ref())
+	}
+	h[bytecode.DELETE_ATTR] = func(f *Frame, arg int32) error {
+		return object.SetAttrStr(f.popValue(), f.exec.names[arg], object.Null)
+	}
+	h[bytecode.LOAD_SUPER_ATTR] = loadSuperAttr
+	h[bytecode.LOAD_SPECIAL] = loadSpecial
+	h[bytecode.IMPORT_NAME] = func(f *Frame, arg int32) error {
+		fromlist := f.popValue()
+		level, _ := object.ToInt(f.top())
+		m, err := importName(f, f.exec.names[arg].S, fromlist, level)
+		if err == nil {
+			f.set(m)
+		}
+		return err
+	}
+	h[bytecode.IMPORT_FROM] = func(f *Frame, arg int32) error {
+		v, err := importFrom(f.top(), f.exec.names[arg])
+		if err == nil {
+			f.pushValue(v)
+		}
+		return err
+	}
+	h[bytecode.BUILD_LIST] = func(f *Frame, arg int32) error {
+		f.pushValue(object.NewList(f.popN(int(arg))...).Ref())
+		return nil
+	}
+	h[bytecode.BUILD_SET] = func(f *Frame, arg int32) error {
+		s := object.NewSet()
+		for _, v := range f.popN(int(arg)) {
+			if _, err := s.Add(v); err != nil {
+				return err
+			}
+		}
+		f.pushValue(s.Ref())
+		return nil
+	}
+	h[bytecode.BUILD_MAP] = func(f *Frame, arg int32) error {
+		items := f.popN(int(arg) * 2)
+		d := object.NewDictSize(int(arg))
+		for i := 0; i < len(items); i += 2 {
+			if err := d.Set(items[i], items[i+1]); err != nil {
+				return err
+			}
+		}
+		f.pushValue(d.Ref())
+		return nil
+	}
+	h[bytecode.BUILD_STRING] = func(f *Frame, arg int32) error {
+		var b strings.Builder
+		for _, v := range f.slots[f.sp-int(arg) : f.sp] {
+			s, _ := object.AsStr(v)
+			b.WriteString(s.S)
+		}
+		f.popN(int(arg))
+		f.pushValue(object.NewStr(b.String()))
+		return nil
+	}
+	h[bytecode.BUILD_SLICE] = func(f *Frame, arg int32) error {
+		step := object.None
+		if arg == 3 {
+			step = f.popValue()
+		}
+		stop := f.popValue()
+		f.set(object.NewSlice(f.top(), stop, step))
+		return nil
+	}
+	h[bytecode.SET_ADD] = func(f *Frame, arg int32) error {
+		v := f.popValue()
+		s, _ := object.AsSet(f.peek(int(arg)))
+		_, err := s.Add(v)
+		return err
+	}
+	h[bytecode.MAP_ADD] = func(f *Frame, arg int32) error {
+		v := f.popValue()
+		k := f.popValue()
+		d, _ := object.AsDict(f.peek(int(arg)))
+		return d.Set(k, v)
+	}
+	h[bytecode.LIST_EXTEND] = func(f *Frame, arg int32) error {
+		v := f.popValue()
+		l, _ := object.AsList(f.peek(int(arg)))
+		if v.Type().Iter == nil && v.Type().GetItem == nil {
+			return object.TypeErrorf("Value after * must be an iterable, not %s", v.Type().Name)
+		}
+		return l.Extend(v)
+	}
+	h[bytecode.SET_UPDATE] = func(f *Frame, arg int32) error {
+		v := f.popValue()
+		s, _ := object.AsSet(f.peek(int(arg)))
+		return object.Iterate(v, func(x Value) error { _, err := s.Add(x); return err })
+	}
+	h[bytecode.DICT_UPDATE] = func(f *Frame, arg int32) error {
+		v := f.popValue()
+		d, _ := object.AsDict(f.peek(int(arg)))
+		if !isMapping(v) {
+			return object.TypeErrorf("'%s' object is not a mapping", v.Type().Name)
+		}
+		return object.UpdateDict(d, v)
+	}
+	h[bytecode.DICT_MERGE] = func(f *Frame, arg int32) error {
+		v := f.popValue()
+		d, _ := object.AsDict(f.peek(int(arg)))
+		callee := f.peek(int(arg) + 3)
+		if !isMapping(v) {
+			return object.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(callee), v.Type().Name)
+		}
+		more := object.NewDict()
+		if err := object.UpdateDict(more, v); err != nil {
+			return err
+		}
+		return more.Each(func(k, x Value) error {
+			if _, ok, err := d.Get(k); err != nil {
+				return err
+			} else if ok {
+				s, _ := object.StrOf(k)
+				return object.TypeErrorf("%s got multiple values for keyword argument '%s'", calleeName(callee), s)
+			}
+			return d.Set(k, x)
+		})
+	}
+	h[bytecode.UNPACK_EX] = func(f *Frame, arg int32) error {
+		before, after := int(arg&0xff), int(arg>>8)
+		v := f.top()
+		if v.Type().Iter == nil && v.Type().GetItem == nil {
+			return object.TypeErrorf("cannot unpack non-iterable %s object", v.Type().Name)
+		}
+		items, err := object.ToSlice(v)
+		if err != nil {
+			return err
+		}
+		if len(items) < before+after {
+			return object.ValueErrorf("not enough values to unpack (expected at least %d, got %d)", before+after, len(items))
+		}
+		f.popValue()
+		for i := len(items) - 1; i >= len(items)-after; i-- {
+			f.pushValue(items[i])
+		}
+		f.pushValue(object.NewList(append([]Value(nil), items[before:len(items)-after]...)...).Ref())
+		for i := before - 1; i >= 0; i-- {
+			f.pushValue(items[i])
+		}
+		return nil
+	}
+	h[bytecode.FORMAT_SIMPLE] = func(f *Frame, _ int32) error {
+		if f.top().Type() == object.StrType {
+			return nil
+		}
+		s, err := object.Format(f.top(), "")
+		if err == nil {
+			f.set(object.NewStr(s))
+		}
+		return err
+	}
+	h[bytecode.FORMAT_WITH_SPEC] = func(f *Frame, _ int32) error {
+		spec, _ := object.Text(f.popValue())
+		s, err := object.Format(f.top(), spec)
+		if err == nil {
+			f.set(object.NewStr(s))
+		}
+		return err
+	}
+	h[bytecode.CONVERT_VALUE] = func(f *Frame, arg int32) error {
+		var s string
+		var err error
+		switch arg {
+		case bytecode.ConvertStr:
+			s, err = object.StrOf(f.top())
+		case bytecode.ConvertRepr:
+			s, err = object.Repr(f.top())
+		default:
+			s, err = object.ASCII(f.top())
+		}
+		f.set(object.NewStr(s))
+		return err
+	}
+	h[bytecode.GET_YIELD_FROM_ITER] = func(f *Frame, _ int32) error {
+		if asGen(f.top()) != nil {
+			return nil
+		}
+		it, err := object.Iter(f.top())
+		f.set(it)
+		return err
+	}
+	h[bytecode.END_SEND] = func(f *Frame, _ int32) error {
+		v := f.popValue()
+		f.set(v)
+		return nil
+	}
+	h[bytecode.CLEANUP_THROW] = func(f *Frame, _ int32) error {
+		e, _ := object.AsException(f.top())
+		if e.Matches(object.StopIteration) {
+			f.popN(3)
+			f.pushValue(object.None)
+			f.pushValue(stopValue(e))
+			return nil
+		}
+		return e
+	}
+	h[bytecode.CALL_FUNCTION_EX] = callFunctionEx
+	h[bytecode.CALL_INTRINSIC_1] = intrinsic1
+	h[bytecode.CALL_INTRINSIC_2] = intrinsic2
+	h[bytecode.MAKE_FUNCTION] = func(f *Frame, _ int32) error {
+		c, _ := object.AsCode(f.top())
+		fn := object.NewFunction(c, f.globals)
+		fn.Builtins = f.builtins
+		f.set(fn.Ref())
+		return nil
+	}
+	h[bytecode.SET_FUNCTION_ATTRIBUTE] = func(f *Frame, arg int32) error {
+		fn, _ := object.AsFunction(f.popValue())
+		v := f.popValue()
+		switch arg {
+		case bytecode.FuncAttrDefaults:
+			fn.Defaults, _ = object.AsTuple(v)
+		case bytecode.FuncAttrKwDefaults:
+			fn.KwDefaults, _ = object.AsDict(v)
+		case bytecode.FuncAttrAnnotations:
+			fn.Annotations, _ = object.AsDict(v)
+		case bytecode.FuncAttrClosure:
+			t, _ := object.AsTuple(v)
+			fn.Closure = make([]*object.Cell, len(t.Items))
+			for i, x := range t.Items {
+				fn.Closure[i], _ = object.AsCell(x)
+			}
+		case bytecode.FuncAttrAnnotate:
+			fn.Annotate = v
+		}
+		f.pushValue(fn.Ref())
+		return nil
+	}
+	h[bytecode.PUSH_EXC_INFO] = func(f *Frame, _ int32) error {
+		v := f.top()
+		f.set(excValue(handled))
+		f.pushValue(v)
+		handled, _ = object.AsException(v)
+		return nil
+	}
+	h[bytecode.POP_EXCEPT] = func(f *Frame, _ int32) error {
+		handled, _ = object.AsException(f.popValue())
+		return nil
+	}
+	h[bytecode.CHECK_EXC_MATCH] = func(f *Frame, _ int32) error {
+		ok, err := matchException(f.peek(2), f.top())
+		f.set(object.Bool(ok))
+		return err
+	}
+	h[bytecode.CHECK_EG_MATCH] = func(f *Frame, _ int32) error {
+		e, ok := object.AsException(f.peek(2))
+		if !ok { // nothing is left of the group
+			f.set(object.None)
+			return nil
+		}
+		match, rest, err := splitGroup(e, f.top())
+		if err != nil {
+			return err
+		}
+		if match.IsNull() {
+			f.set(object.None)
+			return nil
+		}
+		if m, _ := object.AsException(match); !m.Matches(object.BaseExceptionGroup) {
+			g, err := object.Call(object.BaseExceptionGroup.Ref(), object.NewStr(""), object.NewList(match).Ref())
+			if err != nil {
+				return err
+			}
+			match = g
+		}
+		if rest.IsNull() {
+			rest = object.None
+		}
+		f.slots[f.sp-2] = rest
+		f.set(match)
+		handled, _ = object.AsException(match)
+		return nil
+	}
+	h[bytecode.WITH_EXCEPT_START] = func(f *Frame, _ int32) error {
+		e, _ := object.AsException(f.top())
+		tb := object.None
+		if e.Traceback != nil {
+			tb = e.Traceback.Ref()
+		}
+		args := []Value{e.Type().Ref(), e.Ref(), tb}
+		exit, self := f.peek(5), f.peek(4)
+		if !self.IsNull() {
+			args = append([]Value{self}, args...)
+		}
+		r, err := object.CallArgs(exit, args, nil)
+		if err == nil {
+			f.pushValue(r)
+		}
+		return err
+	}
+	h[bytecode.MATCH_MAPPING] = func(f *Frame, _ int32) error {
+		f.pushValue(object.Bool(f.top().Type().IsMapping()))
+		return nil
+	}
+	h[bytecode.MATCH_SEQUENCE] = func(f *Frame, _ int32) error {
+		f.pushValue(object.Bool(f.top().Type().IsSequence()))
+		return nil
+	}
+	h[bytecode.MATCH_KEYS] = matchKeys
+	h[bytecode.MATCH_CLASS] = matchClass
+	h[bytecode.GET_LEN] = func(f *Frame, _ int32) error {
+		n, err := object.Len(f.top())
+		if err == nil {
+			f.pushValue(object.Int(int64(n)))
+		}
+		return err
+	}
+}
+
+func excValue(e *object.Exception) Value {
+	if e == nil {
+		return object.None
+	}
+	return e.Ref()
+}
+
+func isMapping(v Value) bool {
+	if _, ok := object.AsDict(v); ok {
+		return true
+	}
+	k, err := object.LookupAttr(v, object.Intern("keys"))
+	return err == nil && !k.IsNull()
+}
+
+// unpack collects exactly n values for an assignment.
+func unpack(v Value, n int) ([]Value, error) {
+	t := v.Type()
+	if t.Iter == nil && t.GetItem == nil {
+		return nil, object.TypeErrorf("cannot unpack non-iterable %s object", t.Name)
+	}
+	it, err := object.Iter(v)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]Value, 0, n)
+	for {
+		x, err := object.Next(it)
+		if err != nil {
+			return nil, err
+		}
+		if x.IsNull() {
+			if len(items) < n {
+				return nil, object.ValueErrorf("not enough values to unpack (expected %d, got %d)", n, len(items))
+			}
+			return items, nil
+		}
+		if len(items) == n {
+			if t == object.ListType || t == object.TupleType || t == object.DictType {
+				k, _ := object.Len(v)
+				return nil, object.ValueErrorf("too many values to unpack (expected %d, got %d)", n, k)
+			}
+			return nil, object.ValueErrorf("too many values to unpack (expected %d)", n)
+		}
+		items = append(items, x)
+	}
+}
+
+func loadSuperAttr(f *Frame, arg int32) error {
+	name := f.exec.names[arg>>2]
+	super, class, self := f.peek(3), f.peek(2), f.peek(1)
+	var v Value
+	var err error
+	unbound := false
+	if cls, ok := object.AsType(class); ok && super == object.SuperType.Ref() {
+		v, unbound, err = object.SuperLookup(cls, self, name)
+		if unbound && arg&1 == 0 {
+			if v.Type() == object.FunctionType {
+				v, unbound = object.NewBoundMethod(v, self), false
+			} else {
+				var s Value
+				if s, err = object.NewSuper(cls, self); err == nil {
+					v, err = object.GetAttrStr(s, name)
+				}
+				unbound = false
+			}
+		}
+	} else {
+		args := []Value{class, self}
+		if arg&2 == 0 {
+			args = nil
+		}
+		var s Value
+		if s, err = object.CallArgs(super, args, nil); err == nil {
+			v, err = object.GetAttrStr(s, name)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	f.popN(3)
+	f.pushValue(v)
+	if arg&1 != 0 {
+		if unbound {
+			f.pushValue(self)
+		} else {
+			f.pushValue(object.Null)
+		}
+	}
+	return nil
+}
+
+func loadSpecial(f *Frame, arg int32) error {
+	v := f.top()
+	name := bytecode.SpecialMethods[arg]
+	m, err := object.LookupSpecial(v, name)
+	if err != nil {
+		return err
+	}
+	if m.IsNull() {
+		return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)", v.Type().FullName(), name)
+	}
+	f.set(m)
+	f.pushValue(object.Null)
+	return nil
+}
+
+func callFunctionEx(f *Frame, _ int32) error {
+	kwargs, args, self, callee := f.peek(1), f.peek(2), f.peek(3), f.peek(4)
+	var all []Value
+	if !self.IsNull() {
+		all = append(all, self)
+	}
+	if items, ok := object.Items(args); ok {
+		all = append(all, items...)
+	} else {
+		if args.Type().Iter == nil && args.Type().GetItem == nil {
+			return object.TypeErrorf("%s argument after * must be an iterable, not %s", calleeName(callee), args.Type().Name)
+		}
+		items, err := object.ToSlice(args)
+		if err != nil {
+			return err
+		}
+		all = append(all, items...)
+	}
+	var names []Value
+	if !kwargs.IsNull() {
+		d, ok := object.AsDict(kwargs)
+		if !ok {
+			if !isMapping(kwargs) {
+				return object.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(callee), kwargs.Type().Name)
+			}
+			d = object.NewDict()
+			if err := object.UpdateDict(d, kwargs); err != nil {
+				return err
+			}
+		}
+		names = d.Keys()
+		for _, k := range names {
+			if _, ok := object.AsStr(k); !ok {
+				return object.TypeErrorf("keywords must be strings")
+			}
+		}
+		all = append(all, d.Values()...)
+	}
+	r, err := object.CallArgs(callee, all, names)
+	if err != nil {
+		return err
+	}
+	f.popN(4)
+	f.pushValue(r)
+	return nil
+}
+
+func intrinsic1(f *Frame, arg int32) error {
+	v := f.top()
+	switch arg {
+	case bytecode.IntrinsicPrint:
+		hook, ok := Builtins.Lookup("__displayhook__")
+		if !ok {
+			f.set(object.None)
+			return nil
+		}
+		_, err := object.Call(hook, v)
+		f.set(object.None)
+		return err
+	case bytecode.IntrinsicImportStar:
+		f.set(object.None)
+		return importStar(f, v)
+	case bytecode.IntrinsicStopIteration:
+		e, _ := object.AsException(v)
+		if e.Matches(object.StopIteration) {
+			r := object.NewException(object.RuntimeError, "generator raised StopIteration")
+			r.Cause, r.Context = e.Ref(), e.Ref()
+			r.SuppressContext = true
+			f.set(r.Ref())
+		}
+		return nil
+	case bytecode.IntrinsicUnaryPositive:
+		r, err := object.Pos(v)
+		f.set(r)
+		return err
+	case bytecode.IntrinsicListToTuple:
+		l, _ := object.AsList(v)
+		f.set(object.NewTuple(append([]Value(nil), l.Items...)...).Ref())
+		return nil
+	case bytecode.IntrinsicTypeAlias:
+		if MakeTypeAlias == nil {
+			return object.NotImplementedErrorf("type alias statements")
+		}
+		t, _ := object.AsTuple(v)
+		r, err := MakeTypeAlias(t.Items[0], t.Items[1], t.Items[2])
+		f.set(r)
+		return err
+	}
+	return object.Raisef(object.SystemError, "unknown intrinsic %d", arg)
+}
+
+// MakeTypeAlias makes the object of a type statement; the typing library sets it.
+var MakeTypeAlias func(name, params, compute Value) (Value, error)
+
+func intrinsic2(f *Frame, arg int32) error {
+	if arg != bytecode.IntrinsicPrepReraiseStar {
+		return object.Raisef(object.SystemError, "unknown intrinsic %d", arg)
+	}
+	list := f.popValue()
+	orig, _ := object.AsException(f.top())
+	items, _ := object.Items(list)
+	var left []Value
+	for _, x := range items {
+		if !x.IsNone() {
+			left = append(left, x)
+		}
+	}
+	switch len(left) {
+	case 0:
+		f.set(object.None)
+	case 1:
+		f.set(left[0])
+	default:
+		g, err := object.Call(object.BaseExceptionGroup.Ref(), object.NewStr(""), object.NewList(left...).Ref())
+		if err != nil {
+			return err
+		}
+		e, _ := object.AsException(g)
+		e.Context = orig.Context
+		f.set(g)
+	}
+	return nil
+}
+
+func matchKeys(f *Frame, _ int32) error {
+	keys, _ := object.AsTuple(f.peek(1))
+	subject := f.peek(2)
+	get, err := object.GetAttr(subject, "get")
+	if err != nil {
+		return err
+	}
+	missing := object.NewInstance(object.ObjectType)
+	var out []Value
+	for i, k := range keys.Items {
+		for _, o := range keys.Items[:i] {
+			if eq, _ := object.Equal(o, k); eq {
+				r, _ := object.Repr(k)
+				return object.ValueErrorf("mapping pattern checks duplicate key (%s)", r)
+			}
+		}
+		v, err := object.Call(get, k, missing)
+		if err != nil {
+			return err
+		}
+		if v == missing {
+			f.pushValue(object.None)
+			return nil
+		}
+		out = append(out, v)
+	}
+	f.pushValue(object.NewTuple(out...).Ref())
+	return nil
+}
+
+// selfMatching are the built-in types whose single positional pattern is the subject itself.
+var selfMatching = []*object.Type{object.BoolType, object.ByteArrayType, object.BytesType, object.DictType, object.FloatType,
+	object.FrozenSetType, object.IntType, object.ListType, object.SetType, object.StrType, object.TupleType}
+
+func matchClass(f *Frame, npos int32) error {
+	names, _ := object.AsTuple(f.popValue())
+	class := f.popValue()
+	subject := f.top()
+	t, ok := object.AsType(class)
+	if !ok {
+		return object.TypeErrorf("called match pattern must be a class")
+	}
+	is, err := object.IsInstance(subject, class)
+	if err != nil {
+		return err
+	}
+	if !is {
+		f.set(object.None)
+		return nil
+	}
+	var out []Value
+	seen := map[string]bool{}
+	attr := func(name string) (bool, error) {
+		if seen[name] {
+			return false, object.TypeErrorf("%s() got multiple sub-patterns for attribute '%s'", t.Name, name)
+		}
+		seen[name] = true
+		v, err := object.LookupAttr(subject, object.Intern(name))
+		if err != nil || v.IsNull() {
+			return false, err
+		}
+		out = append(out, v)
+		return true, nil
+	}
+	if npos > 0 {
+		args, err := object.LookupAttr(class, object.Intern("__match_args__"))
+		if err != nil {
+			return err
+		}
+		if args.IsNull() {
+			self := false
+			for _, s := range selfMatching {
+				self = self || t.IsSubtype(s)
+			}
+			allowed := int32(0)
+			if self {
+				allowed = 1
+			}
+			if npos > allowed {
+				return patternCount(t, allowed, npos)
+			}
+			out = append(out, subject)
+		} else {
+			list, ok := object.AsTuple(args)
+			if !ok {
+				return object.TypeErrorf("%s.__match_args__ must be a tuple (got %s)", t.Name, args.Type().Name)
+			}
+			if int(npos) > len(list.Items) {
+				return patternCount(t, int32(len(list.Items)), npos)
+			}
+			for _, n := range list.Items[:npos] {
+				s, ok := object.Text(n)
+				if !ok {
+					return object.TypeErrorf("__match_args__ elements must be strings (got %s)", n.Type().Name)
+				}
+				ok, err := attr(s)
+				if err != nil {
+					return err
+				}
+				if !ok {
+					f.set(object.None)
+					return nil
+				}
+			}
+		}
+	}
+	for _, n := range names.Items {
+		s, _ := object.Text(n)
+		ok, err := attr(s)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			f.set(object.None)
+			return nil
+		}
+	}
+	f.set(object.NewTuple(out...).Ref())
+	return nil
+}
+
+func patternCount(t *object.Type, allowed, given int32) error {
+	s := "s"
+	if allowed == 1 {
+		s = ""
+	}
+	return object.TypeErrorf("%s() accepts %d positional sub-pattern%s (%d given)", t.Name, allowed, s, given)
+}

@@ -1,0 +1,319 @@
+package interp
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Modules is sys.modules, Path is sys.path.
+var (
+	Modules = object.NewDict()
+	Path    = object.NewList()
+)
+
+var natives = map[string]func() *object.Module{}
+
+// RegisterNative makes a module implemented in Go importable; it is built on first import.
+func RegisterNative(name string, build func() *object.Module) { natives[name] = build }
+
+// libraries are file systems with modules in Python, searched after sys.path.
+var libraries []library
+
+type library struct {
+	files fs.FS
+	root  string
+	label string
+}
+
+// RegisterLibrary adds a file system of Python modules. Files appear in tracebacks under label.
+func RegisterLibrary(files fs.FS, root, label string) {
+	libraries = append(libraries, library{files, root, label})
+}
+
+// ImportModule imports a module by its dotted name and returns that module.
+func ImportModule(name string) (Value, error) {
+	if m, ok := Modules.Lookup(name); ok {
+		if m.IsNone() {
+			return object.Null, moduleNotFound("import of "+name+" halted; None in sys.modules", name)
+		}
+		return m, nil
+	}
+	parent := object.Null
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		p, err := ImportModule(name[:i])
+		if err != nil {
+			return object.Null, err
+		}
+		parent = p
+		if m, ok := Modules.Lookup(name); ok {
+			return m, nil
+		}
+		if path, err := object.LookupAttr(p, object.Intern("__path__")); err == nil && path.IsNull() {
+			if _, native := natives[name]; !native {
+				return object.Null, moduleNotFound("No module named '"+name+"'; '"+name[:i]+"' is not a package", name)
+			}
+		}
+	}
+	m, err := loadModule(name, parent)
+	if err != nil {
+		return object.Null, err
+	}
+	if !parent.IsNull() {
+		if err := object.SetAttr(parent, name[strings.LastIndexByte(name, '.')+1:], m); err != nil {
+			return object.Null, err
+		}
+	}
+	return m, nil
+}
+
+func moduleNotFound(msg, name string) error {
+	e := object.NewException(object.ModuleNotFoundError, msg)
+	e.SetAttr("name", object.NewStr(name))
+	return e
+}
+
+func loadModule(name string, parent Value) (Value, error) {
+	if build, ok := natives[name]; ok {
+		m := build()
+		if m.Name == "" {
+			m.Name = name
+		}
+		if v, ok := Modules.Lookup(name); ok {
+			return v, nil
+		}
+		Modules.Put(name, m.Ref())
+		pkg := name
+		if m.Get("__path__").IsNull() {
+			pkg = name[:max(strings.LastIndexByte(name, '.'), 0)]
+		}
+		m.Set("__package__", object.NewStr(pkg))
+		return m.Ref(), nil
+	}
+	rel := strings.ReplaceAll(name, ".", "/")
+	tail := name[strings.LastIndexByte(name, '.')+1:]
+	var dirs []string
+	if parent.IsNull() {
+		for _, p := range Path.Items {
+			if s, ok := object.Text(p); ok {
+				dirs = append(dirs, s)
+			}
+		}
+	} else if path, err := object.LookupAttr(parent, object.Intern("__path__")); err == nil && !path.IsNull() {
+		items, _ := object.ToSlice(path)
+		for _, p := range items {
+			if s, ok := object.Text(p); ok {
+				dirs = append(dirs, s)
+			}
+		}
+	}
+	for _, dir := range dirs {
+		if dir == "" {
+			dir = "."
+		}
+		base := filepath.Join(dir, tail)
+		if src, err := os.ReadFile(filepath.Join(base, "__init__.py")); err == nil {
+			return execModule(name, filepath.Join(base, "__init__.py"), src, base, true)
+		}
+		if src, err := os.ReadFile(base + ".py"); err == nil {
+			return execModule(name, base+".py", src, base, false)
+		}
+	}
+	for _, lib := range libraries {
+		if src, err := fs.ReadFile(lib.files, lib.root+"/"+rel+"/__init__.py"); err == nil {
+			return execModule(name, lib.label+"/"+rel+"/__init__.py", src, lib.label+"/"+rel, true)
+		}
+		if src, err := fs.ReadFile(lib.files, lib.root+"/"+rel+".py"); err == nil {
+			return execModule(name, lib.label+"/"+rel+".py", src, "", false)
+		}
+	}
+	for _, dir := range dirs {
+		if st, err := os.Stat(filepath.Join(dir, tail)); err == nil && st.IsDir() && !hasNativeChild(name) { // a namespace package
+			m := object.NewModule(name)
+			m.Set("__path__", object.StrList([]string{filepath.Join(dir, tail)}))
+			m.Set("__package__", object.NewStr(name))
+			Modules.Put(name, m.Ref())
+			return m.Ref(), nil
+		}
+	}
+	return object.Null, moduleNotFound("No module named '"+name+"'", name)
+}
+
+func hasNativeChild(name string) bool {
+	for n := range natives {
+		if strings.HasPrefix(n, name+".") {
+			return true
+		}
+	}
+	return false
+}
+
+func execModule(name, file string, src []byte, dir string, isPackage bool) (Value, error) {
+	code, err := CompileSource(file, src, ModeExec)
+	if err != nil {
+		return object.Null, err
+	}
+	m := object.NewModule(name)
+	m.Set("__file__", object.NewStr(file))
+	m.Set("__builtins__", Builtins.Ref())
+	pkg := name[:max(strings.LastIndexByte(name, '.'), 0)]
+	if isPackage {
+		pkg = name
+		m.Set("__path__", object.StrList([]string{dir}))
+	}
+	m.Set("__package__", object.NewStr(pkg))
+	Modules.Put(name, m.Ref())
+	if _, err := RunCode(code, m.Dict(), object.Null); err != nil {
+		Modules.Delete(object.NewStr(name))
+		return object.Null, err
+	}
+	if v, ok := Modules.Lookup(name); ok {
+		return v, nil // a module may replace itself
+	}
+	return m.Ref(), nil
+}
+
+// importName is the import statement: the top package, or with a fromlist the module itself.
+func importName(f *Frame, name string, fromlist Value, level int) (Value, error) {
+	if imp, ok := f.builtins.Lookup("__import__"); ok && imp != stockImport && !stockImport.IsNull() {
+		return object.Call(imp, object.NewStr(name), f.globals.Ref(), f.LocalsDict(), fromlist, object.Int(int64(level)))
+	}
+	return Import(name, f.globals, fromlist, level)
+}
+
+// stockImport is the original __import__, so that a replaced one can be told.
+var stockImport Value
+
+// SetStockImport tells which function is the original __import__.
+func SetStockImport(v Value) { stockImport = v }
+
+// Import is __import__.
+func Import(name string, globals *object.Dict, fromlist Value, level int) (Value, error) {
+	full := name
+	if level > 0 {
+		base, err := packageOf(globals, level)
+		if err != nil {
+			return object.Null, err
+		}
+		full = base
+		if name != "" {
+			full = base + "." + name
+		}
+	}
+	m, err := ImportModule(full)
+	if err != nil {
+		return object.Null, err
+	}
+	var names []Value
+	if !fromlist.IsNull() && !fromlist.IsNone() {
+		if names, err = object.ToSlice(fromlist); err != nil {
+			return object.Null, err
+		}
+	}
+	if len(names) == 0 {
+		if level > 0 && name == "" {
+			return m, nil
+		}
+		if i := strings.IndexByte(name, '.'); i >= 0 {
+			return ImportModule(full[:len(full)-len(name)+i])
+		}
+		return m, nil
+	}
+	if path, err := object.LookupAttr(m, object.Intern("__path__")); err == nil && !path.IsNull() {
+		for _, n := range names {
+			s, _ := object.Text(n)
+			if s == "*" {
+				continue
+			}
+			if v, err := object.LookupAttr(m, object.Intern(s)); err != nil {
+				return object.Null, err
+			} else if v.IsNull() {
+				if _, err := ImportModule(full + "." + s); err != nil {
+					e, ok := err.(*object.Exception)
+					if ok && e.Matches(object.ModuleNotFoundError) {
+						if n, _ := object.Text(e.Attr("name")); n == full+"."+s {
+							continue
+						}
+					}
+					return object.Null, err
+				}
+			}
+		}
+	}
+	return m, nil
+}
+
+func packageOf(globals *object.Dict, level int) (string, error) {
+	pkg := ""
+	if v, ok := globals.Lookup("__package__"); ok {
+		pkg, _ = object.Text(v)
+	}
+	if pkg == "" {
+		return "", object.Raisef(object.ImportError, "attempted relative import with no known parent package")
+	}
+	for ; level > 1; level-- {
+		i := strings.LastIndexByte(pkg, '.')
+		if i < 0 {
+			return "", object.Raisef(object.ImportError, "attempted relative import beyond top-level package")
+		}
+		pkg = pkg[:i]
+	}
+	return pkg, nil
+}
+
+func importFrom(m Value, name *object.Str) (Value, error) {
+	v, err := object.LookupAttr(m, name)
+	if err != nil || !v.IsNull() {
+		return v, err
+	}
+	modName := "<unknown module name>"
+	if n, err := object.LookupAttr(m, object.Intern("__name__")); err == nil && !n.IsNull() {
+		modName, _ = object.Text(n)
+		if sub, ok := Modules.Lookup(modName + "." + name.S); ok {
+			return sub, nil
+		}
+	}
+	file, path := "unknown location", object.None
+	if p, err := object.LookupAttr(m, object.Intern("__file__")); err == nil && !p.IsNull() {
+		file, _ = object.Text(p)
+		path = p
+	}
+	e := object.NewException(object.ImportError, "cannot import name '"+name.S+"' from '"+modName+"' ("+file+")")
+	e.SetAttr("name", object.NewStr(modName))
+	e.SetAttr("path", path)
+	e.SetAttr("name_from", name.Ref())
+	return object.Null, e
+}
+
+func importStar(f *Frame, m Value) error {
+	all, err := object.LookupAttr(m, object.Intern("__all__"))
+	if err != nil {
+		return err
+	}
+	var names []Value
+	if !all.IsNull() {
+		if names, err = object.ToSlice(all); err != nil {
+			return err
+		}
+	} else if d := m.Dict(); d != nil {
+		for _, k := range d.Keys() {
+			if s, ok := object.Text(k); ok && !strings.HasPrefix(s, "_") {
+				names = append(names, k)
+			}
+		}
+	}
+	for _, n := range names {
+		s, _ := object.Text(n)
+		v, err := object.GetAttr(m, s)
+		if err != nil {
+			return err
+		}
+		if err := object.SetItem(f.locals, n, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
