@@ -1,0 +1,510 @@
+package dynamo
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Compile is one call of torch.compile: what frames below the compiled
+// function are compiled with.
+type Compile struct {
+	Backend     object.Value // called with (graph module, example inputs)
+	BackendKey  object.Value // identity for the cache: the callable the user gave
+	FullGraph   bool
+	Dynamic     *bool
+	Region      any // own cache of an isolated call, nil for the common one
+	Filter      object.Value
+	Disabled    bool
+	RunOnly     bool
+	Key         string // what else separates entries
+	OnlyExplain bool
+}
+
+// CodeState is what the tracer keeps about a code object.
+type CodeState struct {
+	cache       guards.Cache
+	frame       *variables.FrameState
+	frameID     int
+	attempts    int
+	skip        bool // run untraced for good
+	runOnly     bool // use the entries there are, compile no more
+	neverTrace  bool
+	compiling   bool
+	limitTold   bool
+	resumes     map[string]*object.Code
+	resumeNames map[*object.Code]string
+	globalState []any
+	host        Host
+}
+
+// Host is what frame conversion needs of the layers above, beside what tracing needs.
+type Host interface {
+	variables.Host
+	// Config reads torch._dynamo.config for one trace.
+	Config() *Config
+	// CallBackend runs the user's backend on a graph and returns the compiled function.
+	CallBackend(c *Compile, module object.Value, inputs []object.Value) (object.Value, error)
+	// CountBreak and CountStop count a graph break and write its log.
+	CountBreak(u *variables.Unsupported, stack []fxgraph.Line)
+	CountStop(u *variables.Unsupported, stack []fxgraph.Line)
+	// Skippable tells whether frames of this code are never compiled (library code).
+	Skippable(code *object.Code, globals *object.Dict) bool
+	// Event reports a step of compilation to logs, counters and explain.
+	Event(e Event)
+	// Raise makes the Python exception for an error of the compiler.
+	Raise(err error) error
+}
+
+// Config is torch._dynamo.config as frame conversion reads it.
+type Config struct {
+	variables.Config
+	RecompileLimit            int
+	AccumulatedRecompileLimit int
+	FailOnRecompileLimitHit   bool
+	ErrorOnRecompile          bool
+	SuppressErrors            bool
+	Disable                   bool
+	Stance                    string
+	SkipGuardEval             bool
+}
+
+// Event is one step of compilation. Kind tells which of the fields matter.
+type Event struct {
+	Kind     EventKind
+	Code     *object.Code
+	ID       string // compile id, "0/1"
+	Reason   string
+	Reasons  []string
+	Graph    *Graph
+	Guards   []*guards.Guard
+	Shapes   []*guards.ShapeGuard
+	New      *object.Code
+	Break    *variables.Unsupported
+	Stack    []fxgraph.Line
+	Err      error
+	Calls    int
+	Compile  *Compile
+	LastFail string
+}
+
+// EventKind is the kind of an Event.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	FrameStart EventKind = iota // a frame is about to be traced
+	FrameOK                     // tracing ended without an error
+	FrameSkipped
+	GraphCompiled
+	EntryMade // guards and new bytecode
+	Recompile // no entry matched: Reasons
+	LimitHit
+	GraphBreak
+)
+
+// BreakError is a graph break where none is allowed.
+type BreakError struct {
+	Unsupported *variables.Unsupported
+	Stack       []fxgraph.Line
+}
+
+func (e *BreakError) Error() string { return e.Unsupported.Title }
+
+// FakeFailure is an operator that failed while tracing and whose error left the frame.
+type FakeFailure struct {
+	Exception *object.Exception
+	Stack     []fxgraph.Line
+}
+
+func (e *FakeFailure) Error() string { return e.Exception.Error() }
+
+// RecompileError reports a forbidden recompile.
+type RecompileError struct {
+	Stance string // "" for config.error_on_recompile
+	Report string
+	Code   *object.Code
+}
+
+func (e *RecompileError) Error() string { return e.Report }
+
+// LimitError reports a recompile limit under fullgraph or fail_on_recompile_limit_hit.
+type LimitError struct{ Reason string }
+
+func (e *LimitError) Error() string { return "Hard failure due to " + e.Reason }
+
+// SkippedError is a frame that fullgraph cannot compile.
+type SkippedError struct{ Code *object.Code }
+
+func (e *SkippedError) Error() string { return "found no compiled frames" }
+
+// BackendError is an exception of the backend.
+type BackendError struct {
+	Name string
+	Err  error
+}
+
+func (e *BackendError) Error() string { return e.Err.Error() }
+
+// ConstraintError is a contradiction to mark_dynamic.
+type ConstraintError struct {
+	Text string
+	Line guards.UserLine
+}
+
+func (e *ConstraintError) Error() string { return e.Text }
+
+var (
+	active      *Compile // what frames that start now are compiled with; nil: not at all
+	theHost     Host
+	states      []*CodeState
+	codeOf      = map[*CodeState]*object.Code{}
+	nextFrame   int
+	uniqueNames int
+)
+
+// Install makes the virtual machine call Hook.
+func Install(h Host) { theHost = h }
+
+// Activate sets what frames are compiled with and returns what was set before.
+func Activate(c *Compile) *Compile {
+	old := active
+	active = c
+	if c != nil {
+		interp.FrameHook = Hook
+	} else {
+		interp.FrameHook = nil
+	}
+	return old
+}
+
+// Active is what frames are compiled with, nil for not at all.
+func Active() *Compile { return active }
+
+// Reset forgets every compiled entry, mark and observation.
+func Reset() {
+	for _, s := range states {
+		codeOf[s].Extra = nil
+	}
+	states, nextFrame = nil, 0
+	codeOf = map[*CodeState]*object.Code{}
+}
+
+// Entries lists the cache entries of a code object, most recently used first.
+func Entries(code *object.Code) []*guards.Entry {
+	if s, ok := code.Extra.(*CodeState); ok {
+		return s.cache.Entries
+	}
+	return nil
+}
+
+func stateOf(code *object.Code) *CodeState {
+	if s, ok := code.Extra.(*CodeState); ok {
+		return s
+	}
+	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, resumeNames: map[*object.Code]string{}, host: theHost}
+	code.Extra = s
+	states = append(states, s)
+	codeOf[s] = code
+	return s
+}
+
+// Hook is called by the interpreter before a frame runs.
+func Hook(f *interp.Frame) error {
+	c := active
+	if c == nil || c.Disabled || f.Func() == nil {
+		return nil
+	}
+	code := f.Code()
+	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" || dynamoMade[code] {
+		return nil
+	}
+	state, known := code.Extra.(*CodeState)
+	if !known {
+		if theHost.Skippable(code, f.Globals()) {
+			return nil
+		}
+		state = stateOf(code)
+	}
+	if state.skip || state.neverTrace || state.compiling {
+		return nil
+	}
+	config := theHost.Config()
+	if config.Disable || config.Stance == "force_eager" {
+		return nil
+	}
+	frame := guardFrame(f)
+	check := (*guards.Program).Check
+	if config.SkipGuardEval {
+		check = (*guards.Program).CheckDifferentiating
+	}
+	backend := c.cacheKey()
+	if c.RunOnly || config.Stance == "eager_on_recompile" || state.runOnly && false {
+		backend = nil
+	}
+	if e := state.cache.Lookup(frame, backend, c.Region, check); e != nil {
+		if e.Code != nil {
+			f.SetCode(e.Code)
+		}
+		return nil
+	}
+	if c.RunOnly || state.runOnly {
+		return nil
+	}
+	return miss(f, frame, state, c, config)
+}
+
+// dynamoMade are codes that the tracer wrote: never traced again.
+var dynamoMade = map[*object.Code]bool{}
+
+// cacheKey separates the entries of different compilers.
+func (c *Compile) cacheKey() any { return cacheKey{c.BackendKey, c.Key} }
+
+type cacheKey struct {
+	backend object.Value
+	key     string
+}
+
+func guardFrame(f *interp.Frame) *guards.Frame {
+	n := f.Code().ParamCount()
+	slots := make([]object.Value, n)
+	for i := range slots {
+		slots[i] = f.Local(i)
+	}
+	return &guards.Frame{Slots: slots, Closure: f.Closure(), Globals: f.Globals(), Builtins: f.Builtins()}
+}
+
+// miss handles a call that no entry serves.
+func miss(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
+	code := f.Code()
+	entries := state.cache.InRegion(c.Region)
+	if config.SkipGuardEval && len(entries) > 0 {
+		return theHost.Raise(&RecompileError{Stance: "skip_guard_eval_unsafe", Code: code})
+	}
+	var reasons []string
+	for _, e := range entries {
+		reason := e.Program.Reason(frame)
+		if reason == "" && e.Backend != c.cacheKey() {
+			reason = "BACKEND_MATCH failure: torch.compile detected different backend callables. If this is unexpected, wrap your backend in functools.partial (or reuse the same cached backend) to avoid creating a new backend function each time. More details: https://github.com/pytorch/pytorch/issues/168373"
+		}
+		reasons = append(reasons, e.ID+": "+reason)
+	}
+	switch config.Stance {
+	case "eager_on_recompile":
+		return nil
+	case "fail_on_recompile":
+		return theHost.Raise(&RecompileError{Stance: config.Stance, Report: Report(code, reasons), Code: code})
+	case "eager_then_compile", "aot_eager_then_compile":
+		if state.frameID < 0 {
+			state.frameID = -2
+			observe(state, code, frame)
+			return nil
+		}
+	}
+	if len(entries) > 0 {
+		limit, over := "recompile_limit", config.RecompileLimit
+		if len(state.cache.Entries) >= config.AccumulatedRecompileLimit {
+			limit, over = "accumulated_recompile_limit", config.AccumulatedRecompileLimit
+		}
+		if len(entries) >= over || len(state.cache.Entries) >= config.AccumulatedRecompileLimit {
+			if config.FailOnRecompileLimitHit {
+				return theHost.Raise(&LimitError{"fail_on_recompile_limit_hit"})
+			}
+			if c.FullGraph {
+				return theHost.Raise(&LimitError{"fullgraph=True"})
+			}
+			theHost.Event(Event{Kind: LimitHit, Code: code, Reason: limit, Calls: over, LastFail: reasons[0]})
+			state.runOnly = true
+			return nil
+		}
+		if config.ErrorOnRecompile {
+			return theHost.Raise(&RecompileError{Report: Report(code, reasons), Code: code})
+		}
+	}
+	if len(entries) > 0 {
+		theHost.Event(Event{Kind: Recompile, Code: code, Reasons: reasons})
+	}
+	return convert(f, frame, state, c, config)
+}
+
+// observe records sizes without compiling.
+func observe(state *CodeState, code *object.Code, frame *guards.Frame) {
+	for i, v := range frame.Slots {
+		if t := guards.TensorOf(v); t != nil {
+			state.frame.Sizes(guards.NewLocal(code.LocalsPlus[i], i).Text(), t.Sizes(), t.Strides())
+		} else if v.IsSmallInt() || v.IsExactFloat() {
+			state.frame.Scalar(guards.NewLocal(code.LocalsPlus[i], i).Text(), v)
+		}
+	}
+}
+
+// Report is the text of a recompile log.
+func Report(code *object.Code, reasons []string) string {
+	text := fmt.Sprintf("Recompiling function %s in %s:%d\n    triggered by the following guard failure(s):", code.Name, code.Filename, code.FirstLine)
+	for _, r := range reasons {
+		text += "\n    - " + r
+	}
+	return text
+}
+
+// attempts bounds how often one frame is traced anew.
+const attempts = 100
+
+// convert traces the frame and, if that gave an entry, makes the frame run its code.
+func convert(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
+	code := f.Code()
+	if state.frameID < 0 {
+		state.frameID = nextFrame
+		nextFrame++
+	}
+	id := fmt.Sprintf("%d/%d", state.frameID, state.attempts)
+	state.attempts++
+	state.globalState = guards.ReadGlobalState()
+	theHost.Event(Event{Kind: FrameStart, Code: code, ID: id, Compile: c})
+	p := &plan{breaks: map[int]*variables.Unsupported{}}
+	state.compiling = true
+	defer func() { state.compiling = false }()
+	for range attempts {
+		x, err := attempt(f, frame, state, c, config, p, id)
+		if errors.Is(err, restart{}) {
+			continue
+		}
+		if err != nil {
+			return finishFailed(f, state, c, x, err)
+		}
+		return finish(f, frame, state, c, x)
+	}
+	return fmt.Errorf("dynamo: %s was restarted %d times", code.Name, attempts)
+}
+
+// attempt traces the frame once.
+func attempt(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string) (*translator, error) {
+	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
+	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id}
+	trace.Inliner = x
+	trace.Stack = x.stack
+	trace.Shapes.Where = trace.Line
+	trace.GradMode = ops.GradEnabled()
+	trace.StartGrad = trace.GradMode
+	x.start(frame.Slots, f.Globals(), f.Builtins())
+	outer := Activate(nil) // nothing that tracing runs natively is compiled
+	defer Activate(outer)
+	err := x.root.run()
+	return x, err
+}
+
+func traceConfig(config *Config, c *Compile) *variables.Config {
+	t := config.Config
+	t.OneGraph = c.FullGraph
+	if c.Dynamic != nil {
+		if *c.Dynamic {
+			t.AssumeStatic = false
+		} else {
+			t.AutomaticDynamic = false
+		}
+	}
+	return &t
+}
+
+// finish makes the cache entry and starts its code.
+func finish(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, x *translator) error {
+	if text := x.trace.Shapes.Violation(); text != "" {
+		return theHost.Raise(&ConstraintError{Text: text})
+	}
+	list := x.guardSet()
+	shapes := x.trace.Shapes.Produce()
+	theHost.Event(Event{Kind: EntryMade, Code: x.code, ID: x.id, Guards: list, Shapes: shapes, New: x.output, Compile: c})
+	kept, err := filterGuards(c, list)
+	if err != nil {
+		return err
+	}
+	program := guards.Build(kept, shapes)
+	if !program.Check(frame) && c.Filter.IsNull() {
+		return fmt.Errorf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(frame))
+	}
+	dynamoMade[x.output] = true
+	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(), Region: c.Region, Program: program, Code: x.output})
+	theHost.Event(Event{Kind: FrameOK, Code: x.code, ID: x.id})
+	f.SetCode(x.output)
+	return nil
+}
+
+// FilterGuards applies the guard_filter_fn option; set by the host.
+var FilterGuards func(filter object.Value, list []*guards.Guard) ([]*guards.Guard, error)
+
+func filterGuards(c *Compile, list []*guards.Guard) ([]*guards.Guard, error) {
+	if c.Filter.IsNull() || FilterGuards == nil {
+		return list, nil
+	}
+	return FilterGuards(c.Filter, list)
+}
+
+// finishFailed lets the frame run untraced, or raises what must be raised.
+func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, err error) error {
+	var skip *skipFrame
+	var broken *BreakError
+	var exc *object.Exception
+	switch {
+	case errors.As(err, &skip):
+		state.skip = true
+		if skip.quiet {
+			theHost.Event(Event{Kind: FrameOK, Code: x.code, ID: x.id, Reason: skip.reason})
+		} else {
+			theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: skip.reason, Break: skip.why, Stack: x.stack()})
+		}
+		if c.FullGraph && skip.quiet {
+			return nil
+		}
+		return nil
+	case errors.As(err, &broken):
+		return theHost.Raise(broken)
+	case errors.As(err, &exc):
+		for _, fake := range x.trace.FakeErrors {
+			if fake == exc {
+				return theHost.Raise(&FakeFailure{exc, x.stack()})
+			}
+		}
+		if c.FullGraph {
+			u := &variables.Unsupported{Title: "Observed exception", Context: "raised exception " + exc.Type().Name + "(" + exc.Error() + ")",
+				Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
+			return theHost.Raise(&BreakError{u, x.stack()})
+		}
+		state.skip = true
+		theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "Observed exception", Stack: x.stack()})
+		return nil
+	}
+	return theHost.Raise(err)
+}
+
+// uniqueName is a name for something that new code refers to by a global.
+func (x *translator) uniqueName(stem string) string {
+	uniqueNames++
+	return fmt.Sprintf("%s_%d", stem, uniqueNames)
+}
+
+// callBackend has the backend compile the graph and returns what the new code calls.
+func (x *translator) callBackend(module object.Value, name, reason string) (object.Value, error) {
+	inputs, err := x.exampleInputs()
+	if err != nil {
+		return object.Null, err
+	}
+	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
+	x.graphs = append(x.graphs, g)
+	theHost.Event(Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(), Reason: reason})
+	fn, err := theHost.CallBackend(x.compile, module, inputs)
+	if err != nil {
+		return object.Null, err
+	}
+	return object.NewFuncValue(name, func(args, kw []object.Value) (object.Value, error) {
+		outer := Activate(nil)
+		defer Activate(outer)
+		return object.CallArgs(fn, args, kw)
+	}), nil
+}

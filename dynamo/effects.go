@@ -1,0 +1,289 @@
+package dynamo
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file writes the code that repeats the side effects of the trace on the
+// caller's objects. All new values are computed first, into temporaries, since
+// they may be read from objects that are about to change; then the stores
+// follow in the order in which the objects were first changed.
+
+// effects computes the new values and returns the stores.
+func (g *generator) effects() ([]func() error, error) {
+	var stores []func() error
+	t := g.x.trace
+	for _, m := range t.Mutated {
+		var s []func() error
+		var err error
+		switch m := m.(type) {
+		case *variables.Container:
+			s, err = g.containerEffects(m)
+		case *variables.Object:
+			if !m.New {
+				s, err = g.attributeEffects(m, &m.Attrs)
+			}
+		case *variables.Tensor:
+			s, err = g.attributeEffects(m, &m.Attrs)
+		case *variables.Function:
+			if !m.New {
+				s, err = g.attributeEffects(m, &m.Attrs)
+			}
+		case *variables.Class:
+			s, err = g.attributeEffects(m, &m.Attrs)
+		}
+		if err != nil {
+			return nil, err
+		}
+		stores = append(stores, s...)
+	}
+	for _, c := range t.CellOrder {
+		s, err := g.cellEffects(c, t.Cells[c])
+		if err != nil {
+			return nil, err
+		}
+		stores = append(stores, s...)
+	}
+	for _, store := range t.Globals {
+		s, err := g.globalEffect(store)
+		if err != nil {
+			return nil, err
+		}
+		stores = append(stores, s)
+	}
+	return stores, nil
+}
+
+// stash computes a value into a temporary.
+func (g *generator) stash(push func() error) (int, error) {
+	if err := push(); err != nil {
+		return 0, err
+	}
+	tmp := g.temp()
+	g.emit(bytecode.STORE_FAST, tmp)
+	return tmp, nil
+}
+
+func (g *generator) containerEffects(c *variables.Container) ([]func() error, error) {
+	if c.Source() == nil {
+		return nil, nil
+	}
+	attrs, err := g.attributeEffects(c, &c.Attrs)
+	if err != nil || !c.Changed() {
+		return attrs, err
+	}
+	target, err := g.stash(func() error { return g.load(c.Source()) })
+	if err != nil {
+		return nil, err
+	}
+	fill := func(method object.Value, with int) {
+		g.callValue(method)
+		g.emit(bytecode.LOAD_FAST, target)
+		n := 1
+		if with >= 0 {
+			g.emit(bytecode.LOAD_FAST, with)
+			n = 2
+		}
+		g.emit(bytecode.CALL, n)
+		g.emit(bytecode.POP_TOP, 0)
+	}
+	content, err := g.stash(func() error { return g.content(c) })
+	if err != nil {
+		return nil, err
+	}
+	typ := c.V.Type()
+	store := func() error {
+		switch {
+		case typ.IsSubtype(object.ListType):
+			g.emit(bytecode.LOAD_FAST, content)
+			g.emit(bytecode.LOAD_FAST, target)
+			g.constant(object.None)
+			g.constant(object.None)
+			g.emit(bytecode.STORE_SLICE, 0)
+		case typ.IsSubtype(object.DictType):
+			fill(replaceDict, content)
+		case typ.IsSubtype(object.SetType):
+			fill(method(object.SetType, "clear"), -1)
+			fill(method(object.SetType, "update"), content)
+		default:
+			fill(refill, content)
+		}
+		return nil
+	}
+	return append([]func() error{store}, attrs...), nil
+}
+
+func method(t *object.Type, name string) object.Value { return t.Lookup(object.Intern(name)) }
+
+// replaceDict gives a dict new content with as few changes as possible.
+var replaceDict = object.NewFuncValue("___update_dict", func(args, _ []object.Value) (object.Value, error) {
+	target, _ := object.AsDict(args[0])
+	content, _ := object.AsDict(args[1])
+	prefix := true // the old keys are the first new keys, in order
+	keys := content.Keys()
+	for i, k := range target.Keys() {
+		if i >= len(keys) {
+			prefix = false
+			break
+		}
+		same, err := object.Equal(k, keys[i])
+		if err != nil {
+			return object.Null, err
+		}
+		prefix = prefix && same
+	}
+	if !prefix {
+		if _, err := object.CallMethod(object.DictType.Ref(), "clear", args[0]); err != nil {
+			return object.Null, err
+		}
+	}
+	return object.None, target.Update(content)
+})
+
+// refill empties a container and adds the items of another.
+var refill = object.NewFuncValue("___refill", func(args, _ []object.Value) (object.Value, error) {
+	if _, err := object.CallMethod(args[0], "clear"); err != nil {
+		return object.Null, err
+	}
+	return object.CallMethod(args[0], "extend", args[1])
+})
+
+// content pushes the new content of a caller's container as a plain list, dict or set.
+func (g *generator) content(c *variables.Container) error {
+	t := g.x.trace
+	if _, ok := object.AsDict(c.V); ok {
+		return g.buildDict(c)
+	}
+	items := t.Items(c)
+	for _, e := range items {
+		if err := g.value(e); err != nil {
+			return err
+		}
+	}
+	g.emit(bytecode.BUILD_LIST, len(items))
+	return nil
+}
+
+// attributeEffects stores and deletes attributes of a caller's object.
+func (g *generator) attributeEffects(x variables.Tracker, a *variables.Attrs) ([]func() error, error) {
+	if len(a.Names()) == 0 {
+		return nil, nil
+	}
+	if x.Source() == nil {
+		if _, ok := x.(*variables.Tensor); !ok {
+			if _, ok := x.(*variables.Class); !ok {
+				return nil, nil
+			}
+		}
+	}
+	target, err := g.stash(func() error { return g.value(x) })
+	if err != nil {
+		return nil, err
+	}
+	var stores []func() error
+	for _, name := range a.Names() {
+		v, _ := a.Pending(name)
+		if v == nil {
+			stores = append(stores, func() error {
+				g.emit(bytecode.LOAD_FAST, target)
+				g.emit(bytecode.DELETE_ATTR, g.name(name))
+				return nil
+			})
+			continue
+		}
+		value, err := g.stash(func() error { return g.value(v) })
+		if err != nil {
+			return nil, err
+		}
+		typ := g.x.trace.TypeOf(x)
+		stores = append(stores, func() error {
+			g.emit(bytecode.LOAD_FAST, value)
+			g.emit(bytecode.LOAD_FAST, target)
+			return g.storeAttr(typ, name)
+		})
+	}
+	return stores, nil
+}
+
+// cellEffects stores into cells of the frame and of the caller's closures.
+func (g *generator) cellEffects(c *object.Cell, state *variables.CellState) ([]func() error, error) {
+	if !state.Written {
+		return nil, nil
+	}
+	slot := -1
+	for i, x := range g.x.root.locals {
+		if k, ok := x.(*variables.Cell); ok && k.C == c && g.isCell(i) {
+			slot = i
+		}
+	}
+	if slot < 0 && state.New {
+		return nil, nil // made by an inlined call: filled when it is made again
+	}
+	if slot >= 0 && state.New && !g.cellLive(slot, state) {
+		return nil, nil
+	}
+	if state.Value == nil {
+		if slot < 0 {
+			return nil, nil
+		}
+		return []func() error{func() error { g.emit(bytecode.DELETE_DEREF, slot); return nil }}, nil
+	}
+	value, err := g.stash(func() error { return g.value(state.Value) })
+	if err != nil {
+		return nil, err
+	}
+	return []func() error{func() error {
+		g.emit(bytecode.LOAD_FAST, value)
+		if slot >= 0 {
+			g.emit(bytecode.STORE_DEREF, slot)
+			return nil
+		}
+		if err := g.cell(c); err != nil {
+			return err
+		}
+		g.emit(bytecode.STORE_ATTR, g.name("cell_contents"))
+		return nil
+	}}, nil
+}
+
+// cellLive tells whether a cell of the frame itself may still be read: by code
+// behind a graph break or by a function that escapes.
+func (g *generator) cellLive(slot int, state *variables.CellState) bool {
+	if in, ok := state.Value.(*variables.Lazy); ok && slot < g.x.code.ParamCount() && in.Source() != nil && in.Source().Index == slot && in.Source().Base == nil {
+		return false // still the argument that MAKE_CELL puts in
+	}
+	return true
+}
+
+func (g *generator) globalEffect(s *variables.GlobalStore) (func() error, error) {
+	own := s.Dict == g.x.trace.FrameGlobals
+	if s.Value == nil {
+		return func() error {
+			if own {
+				g.emit(bytecode.DELETE_GLOBAL, g.name(s.Name))
+				return nil
+			}
+			g.constant(s.Dict.Ref())
+			g.constant(object.NewStr(s.Name))
+			g.emit(bytecode.DELETE_SUBSCR, 0)
+			return nil
+		}, nil
+	}
+	value, err := g.stash(func() error { return g.value(s.Value) })
+	if err != nil {
+		return nil, err
+	}
+	return func() error {
+		g.emit(bytecode.LOAD_FAST, value)
+		if own {
+			g.emit(bytecode.STORE_GLOBAL, g.name(s.Name))
+			return nil
+		}
+		g.constant(s.Dict.Ref())
+		g.constant(object.NewStr(s.Name))
+		g.emit(bytecode.STORE_SUBSCR, 0)
+		return nil
+	}, nil
+}

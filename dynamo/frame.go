@@ -1,0 +1,208 @@
+// Package dynamo turns the bytecode of a frame into graphs: it executes the
+// frame symbolically, records tensor operations, and writes new bytecode that
+// calls the compiled graphs, repeats the frame's effects on Python objects and,
+// where something could not be traced, runs that instruction in the virtual
+// machine and goes on in a resume function.
+//
+// The way of a frame: Hook (called by the VM before a frame runs) looks for a
+// cache entry whose guards hold; on a miss convert traces the frame with a
+// translator, which restarts from the beginning whenever it learns where the
+// graph must break; the output is assembled by the code generator and joins the
+// cache of the code object.
+package dynamo
+
+import (
+	"errors"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// frame is one Python frame being executed symbolically: the root frame, a call
+// that is inlined, or a suspended generator.
+type frame struct {
+	x        *translator
+	parent   *frame
+	code     *object.Code
+	fn       *variables.Function // nil for the root
+	locals   []variables.Tracker // parallel to LocalsPlus; cells are *variables.Cell
+	stack    []variables.Tracker
+	globals  *object.Dict
+	builtins *object.Dict
+	handling []*object.Exception // exceptions being handled, innermost last
+	ip       int                 // next instruction
+	at       int                 // current instruction
+	result   variables.Tracker   // set by RETURN_VALUE
+	yielded  variables.Tracker   // set by YIELD_VALUE
+	started  bool
+}
+
+func (f *frame) push(x variables.Tracker) { f.stack = append(f.stack, x) }
+
+func (f *frame) pop() variables.Tracker {
+	x := f.stack[len(f.stack)-1]
+	f.stack = f.stack[:len(f.stack)-1]
+	return x
+}
+
+func (f *frame) popN(n int) []variables.Tracker {
+	items := append([]variables.Tracker(nil), f.stack[len(f.stack)-n:]...)
+	f.stack = f.stack[:len(f.stack)-n]
+	return items
+}
+
+// peek is the entry n below the top, 0 for the top.
+func (f *frame) peek(n int) variables.Tracker { return f.stack[len(f.stack)-1-n] }
+
+func (f *frame) trace() *variables.Trace { return f.x.trace }
+
+func (f *frame) isRoot() bool { return f.parent == nil && f.fn == nil }
+
+// run executes until the frame returns, yields or fails.
+func (f *frame) run() error {
+	saved := f.x.current
+	f.x.current = f
+	defer func() { f.x.current = saved }()
+	for {
+		if f.isRoot() {
+			done, err := f.x.before(f)
+			if done || err != nil {
+				return err
+			}
+		}
+		f.at = f.ip
+		in := f.code.Instrs[f.ip]
+		f.ip++
+		err := f.execute(in)
+		if err != nil {
+			if err = f.handle(err); err != nil {
+				if f.isRoot() {
+					return f.x.failed(f, err)
+				}
+				return err
+			}
+			continue
+		}
+		if f.result != nil || f.yielded != nil {
+			return nil
+		}
+	}
+}
+
+// execute runs one instruction; conditions on data that sizes depend on come
+// out of the shape environment as panics and become graph breaks here.
+func (f *frame) execute(in bytecode.Instr) (err error) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *guards.DataDependentError:
+			err = variables.Unsupportedf("Data dependent operator", e.Condition.String(), "%s", e.Error())
+		case *variables.Unsupported:
+			err = e
+		default:
+			panic(e)
+		}
+	}()
+	h := handlers[in.Op]
+	if h == nil {
+		return variables.Unsupportedf("Missing bytecode handler", in.Op.String()+" with args ("+f.code.Name+")", "Dynamo does not know how to handle the bytecode instruction `%s`.", in.Op)
+	}
+	return h(f, int(in.Arg))
+}
+
+// handle continues in an exception handler of this frame, if there is one.
+func (f *frame) handle(err error) error {
+	var exc *object.Exception
+	if !errors.As(err, &exc) {
+		return err
+	}
+	if n := len(f.handling); n > 0 && exc.Context.IsNull() && f.handling[n-1] != exc {
+		exc.Context = f.handling[n-1].Ref()
+	}
+	h := f.code.HandlerAt(f.at)
+	if h == nil {
+		return err
+	}
+	f.stack = f.stack[:h.Depth]
+	if h.Lasti {
+		f.push(variables.NewConstant(object.Int(int64(f.at))))
+	}
+	f.push(f.trace().FromValue(exc.Ref()))
+	f.ip = int(h.Target)
+	return nil
+}
+
+// line is the user line of the current instruction.
+func (f *frame) line() fxgraph.Line {
+	p := f.code.Positions[f.at]
+	return fxgraph.Line{Filename: f.code.Filename, Line: int(p.Line), Function: f.code.Name, Code: sourceLine(f.code.Filename, int(p.Line))}
+}
+
+// cell makes the state of a closure cell known to the trace.
+func (f *frame) cell(c *object.Cell, src *guards.Source, name string) *variables.CellState {
+	state := f.trace().Cells[c]
+	if state == nil {
+		state = &variables.CellState{Source: src, Name: name}
+		if src == nil {
+			state.New = true
+		}
+		f.trace().Cells[c] = state
+		f.trace().CellOrder = append(f.trace().CellOrder, c)
+	}
+	return state
+}
+
+// readCell is the content of a cell, nil if unbound.
+func (f *frame) readCell(c *object.Cell) variables.Tracker {
+	state := f.cell(c, nil, "")
+	if state.Value == nil && !state.Written {
+		switch {
+		case state.Source != nil && !c.V.IsNull():
+			state.Value = f.trace().Wrap(c.V, state.Source)
+		case !c.V.IsNull():
+			state.Value = f.trace().FromValue(c.V)
+		}
+	}
+	return state.Value
+}
+
+func (f *frame) writeCell(c *object.Cell, x variables.Tracker) {
+	state := f.cell(c, nil, "")
+	state.Value, state.Written = x, true
+}
+
+// generatorState is a suspended frame.
+type generatorState struct{ f *frame }
+
+// Resume runs the generator to its next yield.
+func (g *generatorState) Resume(send variables.Tracker, raise error) (variables.Tracker, bool, error) {
+	f := g.f
+	f.parent = f.x.current
+	f.yielded = nil
+	if raise != nil {
+		f.at = max(f.ip-1, 0)
+		if !f.started {
+			return nil, true, raise
+		}
+		if err := f.handle(raise); err != nil {
+			return nil, true, err
+		}
+	} else if f.started {
+		f.push(send)
+	}
+	f.started = true
+	if err := f.run(); err != nil {
+		if object.ErrorIs(err, object.StopIteration) {
+			e := object.RuntimeErrorf("generator raised StopIteration")
+			return nil, true, e
+		}
+		return nil, true, err
+	}
+	if f.result != nil {
+		return f.result, true, nil
+	}
+	return f.yielded, false, nil
+}

@@ -1,0 +1,721 @@
+package dynamo
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// handlers is the symbolic meaning of every opcode. An opcode without an entry
+// is a graph break ("Missing bytecode handler"); a test checks that those are
+// only the ones that function bodies never hold.
+var handlers [bytecode.OpcodeCount]func(f *frame, arg int) error
+
+func init() {
+	handlers = [bytecode.OpcodeCount]func(f *frame, arg int) error{
+		bytecode.NOP:       nothing,
+		bytecode.RESUME:    nothing,
+		bytecode.END_FOR:   func(f *frame, _ int) error { f.pop(); return nil },
+		bytecode.POP_TOP:   func(f *frame, _ int) error { f.pop(); return nil },
+		bytecode.POP_ITER:  func(f *frame, _ int) error { f.pop(); return nil },
+		bytecode.PUSH_NULL: func(f *frame, _ int) error { f.push(&variables.Null{}); return nil },
+		bytecode.COPY:      func(f *frame, n int) error { f.push(f.peek(n - 1)); return nil },
+		bytecode.SWAP: func(f *frame, n int) error {
+			top, other := len(f.stack)-1, len(f.stack)-n
+			f.stack[top], f.stack[other] = f.stack[other], f.stack[top]
+			return nil
+		},
+		bytecode.UNARY_NEGATIVE: func(f *frame, _ int) error { return f.pushed(f.trace().Unary("neg", f.pop())) },
+		bytecode.UNARY_INVERT:   func(f *frame, _ int) error { return f.pushed(f.trace().Unary("invert", f.pop())) },
+		bytecode.UNARY_NOT:      func(f *frame, _ int) error { return f.pushed(f.trace().Not(f.pop())) },
+		bytecode.TO_BOOL:        toBool,
+		bytecode.BINARY_OP:      binaryOp,
+		bytecode.BINARY_SLICE: func(f *frame, _ int) error {
+			v := f.popN(3)
+			s, err := f.slice(v[1], v[2], variables.None())
+			if err != nil {
+				return err
+			}
+			return f.pushed(f.trace().GetItem(v[0], s))
+		},
+		bytecode.STORE_SLICE: func(f *frame, _ int) error {
+			v := f.popN(4)
+			s, err := f.slice(v[2], v[3], variables.None())
+			if err != nil {
+				return err
+			}
+			return f.trace().SetItem(v[1], s, v[0])
+		},
+		bytecode.STORE_SUBSCR:  func(f *frame, _ int) error { v := f.popN(3); return f.trace().SetItem(v[1], v[2], v[0]) },
+		bytecode.DELETE_SUBSCR: func(f *frame, _ int) error { v := f.popN(2); return f.trace().SetItem(v[0], v[1], nil) },
+		bytecode.COMPARE_OP: func(f *frame, arg int) error {
+			v := f.popN(2)
+			return f.pushed(f.trace().Compare(object.CompareOp(arg>>5), v[0], v[1]))
+		},
+		bytecode.IS_OP: func(f *frame, arg int) error {
+			v := f.popN(2)
+			same, err := f.trace().Is(v[0], v[1])
+			return f.pushed(boolean(same != (arg == 1)), err)
+		},
+		bytecode.CONTAINS_OP: func(f *frame, arg int) error {
+			v := f.popN(2)
+			x, err := f.trace().Contains(v[1], v[0])
+			if err != nil {
+				return err
+			}
+			if arg == 1 {
+				x, err = f.trace().Not(x)
+			}
+			return f.pushed(x, err)
+		},
+		bytecode.LOAD_CONST: func(f *frame, i int) error {
+			f.push(f.trace().FromValue(f.code.ConstValues[i]))
+			return nil
+		},
+		bytecode.LOAD_SMALL_INT: func(f *frame, i int) error { f.push(variables.NewConstant(object.Int(int64(i)))); return nil },
+		bytecode.LOAD_COMMON_CONSTANT: func(f *frame, i int) error {
+			f.push(f.trace().FromValue(commonConstant(i)))
+			return nil
+		},
+		bytecode.LOAD_FAST:       loadFast,
+		bytecode.LOAD_FAST_CHECK: loadFast,
+		bytecode.LOAD_FAST_AND_CLEAR: func(f *frame, i int) error {
+			x := f.locals[i]
+			if x == nil {
+				x = &variables.Null{}
+			}
+			f.locals[i] = nil
+			f.push(x)
+			return nil
+		},
+		bytecode.STORE_FAST:  storeFast,
+		bytecode.DELETE_FAST: deleteFast,
+		bytecode.MAKE_CELL: func(f *frame, i int) error {
+			c := object.NewCell(object.Null)
+			state := f.cell(c, nil, f.code.LocalsPlus[i])
+			state.New = true
+			if x := f.locals[i]; x != nil {
+				state.Value, state.Written = x, true
+			}
+			f.locals[i] = &variables.Cell{C: c}
+			return nil
+		},
+		bytecode.COPY_FREE_VARS: copyFreeVars,
+		bytecode.LOAD_DEREF:     loadDeref,
+		bytecode.STORE_DEREF: func(f *frame, i int) error {
+			x := f.pop()
+			f.writeCell(f.locals[i].(*variables.Cell).C, x)
+			f.trace().NameNode(f.trace().Peek(x), f.code.LocalsPlus[i])
+			return nil
+		},
+		bytecode.DELETE_DEREF: func(f *frame, i int) error {
+			f.writeCell(f.locals[i].(*variables.Cell).C, nil)
+			return nil
+		},
+		bytecode.LOAD_GLOBAL:  loadGlobal,
+		bytecode.STORE_GLOBAL: storeGlobal,
+		bytecode.LOAD_ATTR:    loadAttr,
+		bytecode.STORE_ATTR: func(f *frame, i int) error {
+			v := f.popN(2)
+			return f.trace().SetAttr(v[1], f.code.Names[i], v[0])
+		},
+		bytecode.DELETE_ATTR:     func(f *frame, i int) error { return f.trace().DelAttr(f.pop(), f.code.Names[i]) },
+		bytecode.LOAD_SUPER_ATTR: loadSuperAttr,
+		bytecode.LOAD_SPECIAL:    loadSpecial,
+		bytecode.IMPORT_NAME:     importName,
+		bytecode.IMPORT_FROM: func(f *frame, i int) error {
+			x, err := f.trace().GetAttr(f.peek(0), f.code.Names[i])
+			return f.pushed(x, err)
+		},
+		bytecode.BUILD_TUPLE: func(f *frame, n int) error { f.push(f.trace().NewTuple(f.popN(n))); return nil },
+		bytecode.BUILD_LIST:  func(f *frame, n int) error { f.push(f.trace().NewList(f.popN(n))); return nil },
+		bytecode.BUILD_SET:   buildSet,
+		bytecode.BUILD_MAP:   buildMap,
+		bytecode.BUILD_STRING: func(f *frame, n int) error {
+			return f.pushed(f.join(f.popN(n)))
+		},
+		bytecode.BUILD_SLICE: func(f *frame, n int) error {
+			v := f.popN(n)
+			var step variables.Tracker = variables.None()
+			if n == 3 {
+				step = v[2]
+			}
+			return f.pushed(f.slice(v[0], v[1], step))
+		},
+		bytecode.LIST_APPEND: func(f *frame, n int) error { return f.extend(n, "append", f.pop()) },
+		bytecode.LIST_EXTEND: func(f *frame, n int) error { return f.extendIterable(n, "extend", f.pop()) },
+		bytecode.SET_ADD:     func(f *frame, n int) error { return f.extend(n, "add", f.pop()) },
+		bytecode.SET_UPDATE:  func(f *frame, n int) error { return f.extendIterable(n, "update", f.pop()) },
+		bytecode.MAP_ADD: func(f *frame, n int) error {
+			v := f.popN(2)
+			return f.trace().SetItem(f.peek(n-1), v[0], v[1])
+		},
+		bytecode.DICT_UPDATE:      func(f *frame, n int) error { return f.extend(n, "update", f.pop()) },
+		bytecode.DICT_MERGE:       dictMerge,
+		bytecode.UNPACK_SEQUENCE:  unpackSequence,
+		bytecode.UNPACK_EX:        unpackEx,
+		bytecode.FORMAT_SIMPLE:    func(f *frame, _ int) error { return f.pushed(f.format(f.pop(), "")) },
+		bytecode.FORMAT_WITH_SPEC: formatWithSpec,
+		bytecode.CONVERT_VALUE: func(f *frame, how int) error {
+			name := map[int]string{1: "str", 2: "repr", 3: "repr"}[how]
+			x, err := f.trace().Text(f.pop(), name)
+			if err != nil {
+				return err
+			}
+			f.push(x)
+			return nil
+		},
+		bytecode.GET_ITER:                   func(f *frame, _ int) error { return f.pushed(f.trace().Iter(f.pop())) },
+		bytecode.GET_YIELD_FROM_ITER:        func(f *frame, _ int) error { return f.pushed(f.trace().Iter(f.pop())) },
+		bytecode.FOR_ITER:                   forIter,
+		bytecode.SEND:                       send,
+		bytecode.END_SEND:                   func(f *frame, _ int) error { v := f.popN(2); f.push(v[1]); return nil },
+		bytecode.YIELD_VALUE:                func(f *frame, _ int) error { f.yielded = f.pop(); return nil },
+		bytecode.RETURN_GENERATOR:           func(f *frame, _ int) error { f.push(variables.None()); return nil },
+		bytecode.RETURN_VALUE:               returnValue,
+		bytecode.CLEANUP_THROW:              cleanupThrow,
+		bytecode.JUMP_FORWARD:               jump,
+		bytecode.JUMP_BACKWARD:              jump,
+		bytecode.JUMP_BACKWARD_NO_INTERRUPT: jump,
+		bytecode.POP_JUMP_IF_TRUE:           func(f *frame, target int) error { return f.jumpIf(target, true) },
+		bytecode.POP_JUMP_IF_FALSE:          func(f *frame, target int) error { return f.jumpIf(target, false) },
+		bytecode.POP_JUMP_IF_NONE:           func(f *frame, target int) error { return f.jumpIfNone(target, true) },
+		bytecode.POP_JUMP_IF_NOT_NONE:       func(f *frame, target int) error { return f.jumpIfNone(target, false) },
+		bytecode.CALL:                       call,
+		bytecode.CALL_KW:                    callKw,
+		bytecode.CALL_FUNCTION_EX:           callFunctionEx,
+		bytecode.CALL_INTRINSIC_1:           callIntrinsic1,
+		bytecode.MAKE_FUNCTION:              makeFunction,
+		bytecode.SET_FUNCTION_ATTRIBUTE:     setFunctionAttribute,
+		bytecode.RAISE_VARARGS:              raiseVarargs,
+		bytecode.RERAISE:                    reraise,
+		bytecode.PUSH_EXC_INFO:              pushExcInfo,
+		bytecode.POP_EXCEPT:                 popExcept,
+		bytecode.CHECK_EXC_MATCH:            checkExcMatch,
+		bytecode.WITH_EXCEPT_START:          withExceptStart,
+		bytecode.MATCH_MAPPING:              func(f *frame, _ int) error { return f.matchKind(true) },
+		bytecode.MATCH_SEQUENCE:             func(f *frame, _ int) error { return f.matchKind(false) },
+		bytecode.MATCH_KEYS:                 matchKeys,
+		bytecode.MATCH_CLASS:                matchClass,
+		bytecode.GET_LEN:                    func(f *frame, _ int) error { return f.pushed(f.trace().Len(f.peek(0))) },
+	}
+}
+
+func nothing(*frame, int) error { return nil }
+
+func jump(f *frame, target int) error { f.ip = target; return nil }
+
+// pushed pushes a result unless there is an error.
+func (f *frame) pushed(x variables.Tracker, err error) error {
+	if err == nil {
+		f.push(x)
+	}
+	return err
+}
+
+func boolean(b bool) variables.Tracker { return variables.NewConstant(object.Bool(b)) }
+
+// toBool leaves values of the graph alone: the jump behind it decides.
+func toBool(f *frame, _ int) error {
+	x, err := f.trace().Realize(f.peek(0))
+	if err != nil {
+		return err
+	}
+	switch x.(type) {
+	case *variables.Tensor, *variables.SymBool, *variables.SymInt:
+		return nil
+	}
+	b, err := f.trace().Truth(x)
+	if err != nil {
+		return err
+	}
+	f.pop()
+	f.push(boolean(b))
+	return nil
+}
+
+func binaryOp(f *frame, arg int) error {
+	v := f.popN(2)
+	if arg == bytecode.BinarySubscript {
+		return f.pushed(f.trace().GetItem(v[0], v[1]))
+	}
+	inplace := arg >= int(object.NumOps)
+	if inplace {
+		arg -= int(object.NumOps)
+	}
+	return f.pushed(f.trace().Binary(object.Op(arg), v[0], v[1], inplace))
+}
+
+func (f *frame) slice(start, stop, step variables.Tracker) (variables.Tracker, error) {
+	t := f.trace()
+	parts := [3]object.Value{}
+	for i, x := range []variables.Tracker{start, stop, step} {
+		x, err := t.Realize(x)
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = t.ToValue(x)
+	}
+	s := &object.Slice{Header: object.NewHeader(object.SliceType), Start: parts[0], Stop: parts[1], Step: parts[2]}
+	return t.FromValue(s.Ref()), nil
+}
+
+func loadFast(f *frame, i int) error {
+	x := f.locals[i]
+	if x == nil {
+		return object.NameErrorf(object.UnboundLocalError, f.code.LocalsPlus[i], "cannot access local variable '%s' where it is not associated with a value", f.code.LocalsPlus[i])
+	}
+	f.push(x)
+	return nil
+}
+
+func storeFast(f *frame, i int) error {
+	x := f.pop()
+	if _, ok := x.(*variables.Null); ok {
+		f.locals[i] = nil
+		return nil
+	}
+	f.locals[i] = x
+	if f.isRoot() {
+		f.x.boundOrder(i)
+	}
+	f.trace().NameNode(f.trace().Peek(x), f.code.LocalsPlus[i])
+	return nil
+}
+
+func deleteFast(f *frame, i int) error {
+	if f.locals[i] == nil {
+		return object.NameErrorf(object.UnboundLocalError, f.code.LocalsPlus[i], "cannot access local variable '%s' where it is not associated with a value", f.code.LocalsPlus[i])
+	}
+	f.locals[i] = nil
+	return nil
+}
+
+func copyFreeVars(f *frame, n int) error {
+	first := len(f.locals) - n
+	if f.isRoot() {
+		for i := 0; i < n; i++ {
+			c := f.x.closure[i]
+			name := f.code.LocalsPlus[first+i]
+			f.cell(c, guards.NewFree(name, i), name)
+			f.locals[first+i] = &variables.Cell{C: c}
+		}
+		return nil
+	}
+	for i := 0; i < n; i++ {
+		c := f.fn.Fn.Closure[i]
+		var src *guards.Source
+		if s := f.fn.Source(); s != nil {
+			src = s.Closure(i, f.code.LocalsPlus[first+i])
+		}
+		if f.trace().Cells[c] == nil && src != nil {
+			f.cell(c, src, f.code.LocalsPlus[first+i])
+		}
+		f.locals[first+i] = &variables.Cell{C: c}
+	}
+	return nil
+}
+
+func loadDeref(f *frame, i int) error {
+	x := f.readCell(f.locals[i].(*variables.Cell).C)
+	if x == nil {
+		name := f.code.LocalsPlus[i]
+		if i >= len(f.locals)-len(f.code.FreeVars) {
+			return object.NameErrorf(object.NameError, name, "cannot access free variable '%s' where it is not associated with a value in enclosing scope", name)
+		}
+		return object.NameErrorf(object.UnboundLocalError, name, "cannot access local variable '%s' where it is not associated with a value", name)
+	}
+	f.push(x)
+	return nil
+}
+
+func loadGlobal(f *frame, arg int) error {
+	name := f.code.Names[arg>>1]
+	x, err := f.global(name)
+	if err != nil {
+		return err
+	}
+	f.push(x)
+	if arg&1 != 0 {
+		f.push(&variables.Null{})
+	}
+	return nil
+}
+
+// global finds a name among held-back stores, globals and builtins.
+func (f *frame) global(name string) (variables.Tracker, error) {
+	t := f.trace()
+	for i := len(t.Globals) - 1; i >= 0; i-- {
+		if g := t.Globals[i]; g.Dict == f.globals && g.Name == name {
+			if g.Value == nil {
+				break
+			}
+			return g.Value, nil
+		}
+	}
+	if v, ok := f.globals.Lookup(name); ok {
+		return t.Wrap(v, f.globalSource(name)), nil
+	}
+	if v, ok := f.builtins.Lookup(name); ok {
+		return t.FromValue(v), nil
+	}
+	return nil, object.NameErrorf(object.NameError, name, "name '%s' is not defined", name)
+}
+
+// globalSource is G['name'] for the frame's own globals, else an entry of the
+// module that owns them.
+func (f *frame) globalSource(name string) *guards.Source {
+	if f.globals == f.trace().FrameGlobals {
+		return guards.NewGlobal(name)
+	}
+	module := "module"
+	if v, ok := f.globals.Lookup("__name__"); ok {
+		if s, ok := object.AsStr(v); ok {
+			module = s.S
+		}
+	}
+	key := f.x.globalsSource(module, f.globals)
+	return key.GlobalOf(name)
+}
+
+func storeGlobal(f *frame, i int) error {
+	x := f.pop()
+	t := f.trace()
+	for _, g := range t.Globals {
+		if g.Dict == f.globals && g.Name == f.code.Names[i] {
+			g.Value = x
+			return nil
+		}
+	}
+	t.Globals = append(t.Globals, &variables.GlobalStore{Dict: f.globals, Name: f.code.Names[i], Value: x})
+	return nil
+}
+
+func loadAttr(f *frame, arg int) error {
+	x, err := f.trace().GetAttr(f.pop(), f.code.Names[arg>>1])
+	if err != nil {
+		return err
+	}
+	f.push(x)
+	if arg&1 != 0 {
+		f.push(&variables.Null{})
+	}
+	return nil
+}
+
+func loadSuperAttr(f *frame, arg int) error {
+	v := f.popN(3)
+	t := f.trace()
+	super, err := t.Call(v[0], v[1:], nil)
+	if err != nil {
+		return err
+	}
+	x, err := t.GetAttr(super, f.code.Names[arg>>2])
+	if err != nil {
+		return err
+	}
+	f.push(x)
+	if arg&1 != 0 {
+		f.push(&variables.Null{})
+	}
+	return nil
+}
+
+var specials = [...]string{"__enter__", "__exit__", "__aenter__", "__aexit__"}
+
+func loadSpecial(f *frame, arg int) error {
+	t := f.trace()
+	x, err := t.Realize(f.pop())
+	if err != nil {
+		return err
+	}
+	name := specials[arg]
+	switch c := x.(type) {
+	case *variables.Context:
+		if name == "__exit__" {
+			f.push(&variables.ContextExit{Context: c})
+		} else {
+			f.push(&variables.Attribute{Obj: c, Name: name})
+		}
+	default:
+		typ := t.TypeOf(x)
+		if typ.Lookup(object.Intern(name)).IsNull() {
+			if o, ok := x.(*variables.Object); !ok || typ.IsHeap() || o == nil {
+				return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)", typ.Name, name)
+			}
+		}
+		if _, ok := x.(*variables.Object); !ok {
+			return variables.Unsupportedf("Unsupported context manager", "Attempted SETUP_WITH/BEFORE_WITH/LOAD_SPECIAL on "+x.Kind(), "Dynamo does not know how to enter a `%s` context manager.", typ.Name)
+		}
+		m, err := t.GetAttr(x, name)
+		if err != nil {
+			return err
+		}
+		f.push(m)
+	}
+	f.push(&variables.Null{})
+	return nil
+}
+
+func importName(f *frame, i int) error {
+	v := f.popN(2)
+	t := f.trace()
+	module, err := ImportModule(f.code.Names[i], f.globals, t.ToValue(v[1]), t.ToValue(v[0]))
+	if err != nil {
+		return err
+	}
+	f.push(t.FromValue(module))
+	return nil
+}
+
+func buildSet(f *frame, n int) error {
+	items := f.popN(n)
+	t := f.trace()
+	s := object.NewSet()
+	for _, x := range items {
+		x, err := t.Realize(x)
+		if err != nil {
+			return err
+		}
+		if _, err := s.Add(t.ToValue(x)); err != nil {
+			return err
+		}
+	}
+	f.push(t.FromValue(s.Ref()))
+	return nil
+}
+
+func buildMap(f *frame, n int) error {
+	v := f.popN(2 * n)
+	t := f.trace()
+	d := object.NewDict()
+	for i := 0; i < len(v); i += 2 {
+		k, err := t.Realize(v[i])
+		if err != nil {
+			return err
+		}
+		if err := d.Set(t.ToValue(k), t.ToValue(v[i+1])); err != nil {
+			return err
+		}
+	}
+	f.push(t.FromValue(d.Ref()))
+	return nil
+}
+
+func (f *frame) join(parts []variables.Tracker) (variables.Tracker, error) {
+	text := ""
+	for _, p := range parts {
+		c, ok := p.(*variables.Constant)
+		if !ok {
+			return nil, variables.Unsupportedf("Failed to trace builtin operator", "BUILD_STRING", "Dynamo cannot build a string of a value that is not constant.")
+		}
+		s, _ := object.AsStr(c.V)
+		text += s.S
+	}
+	return variables.NewConstant(object.NewStr(text)), nil
+}
+
+// extend calls a method of the container n entries below the top.
+func (f *frame) extend(n int, method string, x variables.Tracker) error {
+	_, err := f.trace().CallMethod(f.peek(n-1), method, []variables.Tracker{x}, nil)
+	return err
+}
+
+// extendIterable unpacks an iterable first, since native code cannot run user iterators lazily here.
+func (f *frame) extendIterable(n int, method string, x variables.Tracker) error {
+	items, err := f.trace().Unpack(x)
+	if err != nil {
+		if object.ErrorIs(err, object.TypeError) && method == "extend" {
+			return object.TypeErrorf("Value after * must be an iterable, not %s", f.trace().TypeOf(x).Name)
+		}
+		return err
+	}
+	return f.extend(n, method, f.trace().NewList(items))
+}
+
+func dictMerge(f *frame, n int) error {
+	t := f.trace()
+	x, err := t.Realize(f.pop())
+	if err != nil {
+		return err
+	}
+	target := f.peek(n - 1)
+	keys, err := t.CallMethod(x, "keys", nil, nil)
+	if err != nil {
+		return err
+	}
+	names, err := t.Unpack(keys)
+	if err != nil {
+		return err
+	}
+	for _, k := range names {
+		has, err := t.Contains(target, k)
+		if err != nil {
+			return err
+		}
+		if b, err := t.Truth(has); err != nil {
+			return err
+		} else if b {
+			text, _ := t.Text(k, "str")
+			s, _ := object.AsStr(text.V)
+			return object.TypeErrorf("got multiple values for keyword argument '%s'", s.S)
+		}
+		v, err := t.GetItem(x, k)
+		if err != nil {
+			return err
+		}
+		if err := t.SetItem(target, k, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func unpackSequence(f *frame, n int) error {
+	x := f.pop()
+	items, err := f.trace().Unpack(x)
+	if err != nil {
+		if object.ErrorIs(err, object.TypeError) {
+			if _, ok := f.trace().Peek(x).(*variables.Constant); ok {
+				return object.TypeErrorf("cannot unpack non-iterable %s object", f.trace().TypeOf(x).Name)
+			}
+		}
+		return err
+	}
+	switch {
+	case len(items) < n:
+		return object.ValueErrorf("not enough values to unpack (expected %d, got %d)", n, len(items))
+	case len(items) > n:
+		return object.ValueErrorf("too many values to unpack (expected %d, got %d)", n, len(items))
+	}
+	for i := n - 1; i >= 0; i-- {
+		f.push(items[i])
+	}
+	return nil
+}
+
+func unpackEx(f *frame, arg int) error {
+	before, after := arg&0xff, arg>>8
+	items, err := f.trace().Unpack(f.pop())
+	if err != nil {
+		return err
+	}
+	if len(items) < before+after {
+		return object.ValueErrorf("not enough values to unpack (expected at least %d, got %d)", before+after, len(items))
+	}
+	for i := len(items) - 1; i >= len(items)-after; i-- {
+		f.push(items[i])
+	}
+	f.push(f.trace().NewList(items[before : len(items)-after]))
+	for i := before - 1; i >= 0; i-- {
+		f.push(items[i])
+	}
+	return nil
+}
+
+func (f *frame) format(x variables.Tracker, spec string) (variables.Tracker, error) {
+	t := f.trace()
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := x.(*variables.Constant); ok {
+		s, err := object.Format(c.V, spec)
+		return variables.NewConstant(object.NewStr(s)), err
+	}
+	if spec == "" {
+		c, err := t.Text(x, "str")
+		if err != nil {
+			return nil, err
+		}
+		return c, nil
+	}
+	return nil, variables.Unsupportedf("Failed to trace builtin operator", "format", "Dynamo does not know how to format a %s.", x.Kind())
+}
+
+func formatWithSpec(f *frame, _ int) error {
+	v := f.popN(2)
+	c, ok := f.trace().Peek(v[1]).(*variables.Constant)
+	if !ok {
+		return variables.Unsupportedf("Failed to trace builtin operator", "format", "Dynamo cannot format with a specification that is not constant.")
+	}
+	s, _ := object.AsStr(c.V)
+	return f.pushed(f.format(v[0], s.S))
+}
+
+// forIter leaves the iterator on the stack; at the end it goes on behind END_FOR.
+func forIter(f *frame, target int) error {
+	x, more, err := f.trace().Next(f.peek(0))
+	if err != nil {
+		return err
+	}
+	if !more {
+		f.ip = target + 1
+		return nil
+	}
+	f.push(x)
+	return nil
+}
+
+// send drives the receiver of yield from.
+func send(f *frame, target int) error {
+	v := f.pop()
+	t := f.trace()
+	receiver := f.peek(0)
+	if g, ok := receiver.(*variables.Generator); ok {
+		if g.Done {
+			f.push(variables.None())
+			f.ip = target
+			return nil
+		}
+		x, done, err := g.State.Resume(v, nil)
+		if err != nil {
+			g.Done = true
+			return err
+		}
+		if done {
+			g.Done = true
+			f.ip = target
+		}
+		f.push(x)
+		return nil
+	}
+	x, more, err := t.Next(receiver)
+	if err != nil {
+		return err
+	}
+	if !more {
+		f.push(variables.None())
+		f.ip = target
+		return nil
+	}
+	f.push(x)
+	return nil
+}
+
+func cleanupThrow(f *frame, _ int) error {
+	v := f.popN(3)
+	exc, err := f.trace().Exception(v[2])
+	if err != nil {
+		return err
+	}
+	if !exc.Matches(object.StopIteration) {
+		return exc
+	}
+	value := object.None
+	if len(exc.Args.Items) > 0 {
+		value = exc.Args.Items[0]
+	}
+	f.push(variables.None())
+	f.push(f.trace().FromValue(value))
+	return nil
+}
+
+func returnValue(f *frame, _ int) error {
+	f.result = f.pop()
+	if f.isRoot() {
+		return f.x.returned(f)
+	}
+	return nil
+}

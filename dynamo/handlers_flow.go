@@ -1,0 +1,405 @@
+package dynamo
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// jumpIf takes a jump on a truth value. A tensor ends the graph here; the root
+// frame goes on in one resume function for each way.
+func (f *frame) jumpIf(target int, when bool) error {
+	t := f.trace()
+	x, err := t.Realize(f.peek(0))
+	if err != nil {
+		return err
+	}
+	if ten, ok := x.(*variables.Tensor); ok {
+		if done, err := f.tensorAssert(ten, target, when); done || err != nil {
+			return err
+		}
+		return variables.BranchOnTensor()
+	}
+	b, err := t.Truth(x)
+	if err != nil {
+		return err
+	}
+	f.pop()
+	if b == when {
+		f.ip = target
+	}
+	return nil
+}
+
+// tensorAssert turns `assert tensor, "message"` into an assertion in the graph.
+func (f *frame) tensorAssert(x *variables.Tensor, target int, when bool) (bool, error) {
+	ins := f.code.Instrs
+	i := f.ip
+	if !when || !f.trace().Config.RewriteAssert || i >= len(ins) || ins[i].Op != bytecode.LOAD_COMMON_CONSTANT || ins[i].Arg != 0 {
+		return false, nil
+	}
+	message := variables.Tracker(variables.NewConstant(object.NewStr("assertion error")))
+	i++
+	switch {
+	case ins[i].Op == bytecode.RAISE_VARARGS:
+	case ins[i].Op == bytecode.LOAD_CONST && ins[i+1].Op == bytecode.CALL && ins[i+1].Arg == 0 && ins[i+2].Op == bytecode.RAISE_VARARGS:
+		message = variables.NewConstant(f.code.ConstValues[ins[i].Arg])
+	default:
+		return false, nil
+	}
+	f.pop()
+	f.ip = target
+	return true, f.trace().Assert(x, message)
+}
+
+func (f *frame) jumpIfNone(target int, when bool) error {
+	x, err := f.trace().Realize(f.pop())
+	if err != nil {
+		return err
+	}
+	c, ok := x.(*variables.Constant)
+	if (ok && c.V.IsNone()) == when {
+		f.ip = target
+	}
+	return nil
+}
+
+func call(f *frame, n int) error {
+	args := f.popN(n)
+	return f.callWith(args, nil)
+}
+
+// callWith pops callable and self and pushes the result.
+func (f *frame) callWith(args []variables.Tracker, kwargs []variables.KW) error {
+	self, fn := f.pop(), f.pop()
+	if _, null := self.(*variables.Null); !null {
+		args = append([]variables.Tracker{self}, args...)
+	}
+	if exit, ok := fn.(*variables.ContextExit); ok {
+		return f.pushed(variables.None(), exit.Context.Exit())
+	}
+	return f.pushed(f.trace().Call(fn, args, kwargs))
+}
+
+func callKw(f *frame, n int) error {
+	names := f.pop()
+	args := f.popN(n)
+	c, ok := names.(*variables.Container)
+	if !ok {
+		return variables.Unsupportedf("Unsupported keyword names", names.Kind(), "The keyword names of a call are not a constant tuple.")
+	}
+	keys := f.trace().Items(c)
+	positional := len(args) - len(keys)
+	kwargs := make([]variables.KW, len(keys))
+	for i, k := range keys {
+		s, _ := object.AsStr(k.(*variables.Constant).V)
+		kwargs[i] = variables.KW{Name: s.S, Value: args[positional+i]}
+	}
+	return f.callWith(args[:positional], kwargs)
+}
+
+func callFunctionEx(f *frame, _ int) error {
+	t := f.trace()
+	kw := f.pop()
+	args, err := t.Unpack(f.pop())
+	if err != nil {
+		return err
+	}
+	var kwargs []variables.KW
+	if _, null := kw.(*variables.Null); !null {
+		kw, err := t.Realize(kw)
+		if err != nil {
+			return err
+		}
+		c, ok := kw.(*variables.Container)
+		if !ok {
+			return variables.Unsupportedf("Unsupported ** argument", kw.Kind(), "The keyword arguments of a call are not a dict.")
+		}
+		items, err := t.CallMethod(c, "items", nil, nil)
+		if err != nil {
+			return err
+		}
+		pairs, err := t.Unpack(items)
+		if err != nil {
+			return err
+		}
+		for _, p := range pairs {
+			kv := t.Items(p.(*variables.Container))
+			key, ok := t.Peek(kv[0]).(*variables.Constant)
+			if !ok {
+				return object.TypeErrorf("keywords must be strings")
+			}
+			s, ok := object.AsStr(key.V)
+			if !ok {
+				return object.TypeErrorf("keywords must be strings")
+			}
+			kwargs = append(kwargs, variables.KW{Name: s.S, Value: kv[1]})
+		}
+	}
+	return f.callWith(args, kwargs)
+}
+
+func callIntrinsic1(f *frame, which int) error {
+	t := f.trace()
+	x := f.pop()
+	switch which {
+	case bytecode.IntrinsicStopIteration:
+		exc, err := t.Exception(x)
+		if err != nil {
+			return err
+		}
+		if exc.Matches(object.StopIteration) {
+			e := object.NewException(object.RuntimeError, "generator raised StopIteration")
+			e.Cause, e.Context = exc.Ref(), exc.Ref()
+			f.push(t.FromValue(e.Ref()))
+			return nil
+		}
+		f.push(x)
+		return nil
+	case bytecode.IntrinsicUnaryPositive:
+		return f.pushed(t.Unary("pos", x))
+	case bytecode.IntrinsicListToTuple:
+		items, err := t.Unpack(x)
+		return f.pushed(t.NewTuple(items), err)
+	}
+	return variables.Unsupportedf("Missing CALL_INTRINSIC_1 handler", "CALL_INTRINSIC_1", "No handler implemented for this intrinsic.")
+}
+
+func makeFunction(f *frame, _ int) error {
+	c, ok := f.pop().(*variables.Container)
+	if !ok {
+		return variables.Unsupportedf("MAKE_FUNCTION", "", "The code of a function is not constant.")
+	}
+	code, _ := object.AsCode(c.V)
+	fn := object.NewFunction(code, f.globals)
+	fn.Builtins = f.builtins
+	f.push(f.trace().NewFunction(fn))
+	return nil
+}
+
+func setFunctionAttribute(f *frame, which int) error {
+	fn := f.pop().(*variables.Function)
+	t := f.trace()
+	v := t.ToValue(f.pop())
+	switch which {
+	case 1:
+		fn.Fn.Defaults, _ = object.AsTuple(v)
+	case 2:
+		fn.Fn.KwDefaults, _ = object.AsDict(v)
+	case 8:
+		cells, _ := object.AsTuple(v)
+		for _, e := range cells.Items {
+			cell, _ := object.AsCell(e)
+			fn.Fn.Closure = append(fn.Fn.Closure, cell)
+		}
+	case 16:
+		fn.Fn.Annotate = v
+	}
+	f.push(fn)
+	return nil
+}
+
+func raiseVarargs(f *frame, n int) error {
+	t := f.trace()
+	if n == 0 {
+		if len(f.handling) == 0 {
+			return object.RuntimeErrorf("No active exception to reraise")
+		}
+		return f.handling[len(f.handling)-1]
+	}
+	var cause variables.Tracker
+	if n == 2 {
+		cause = f.pop()
+	}
+	exc, err := t.Exception(f.pop())
+	if err != nil {
+		return err
+	}
+	if cause != nil {
+		exc.SuppressContext = true
+		if c, ok := t.Peek(cause).(*variables.Constant); !ok || !c.V.IsNone() {
+			e, err := t.Exception(cause)
+			if err != nil {
+				return object.TypeErrorf("exception causes must derive from BaseException")
+			}
+			exc.Cause = e.Ref()
+		}
+	}
+	return exc
+}
+
+func reraise(f *frame, _ int) error {
+	exc, err := f.trace().Exception(f.pop())
+	if err != nil {
+		return err
+	}
+	return exc
+}
+
+func pushExcInfo(f *frame, _ int) error {
+	x := f.pop()
+	exc, err := f.trace().Exception(x)
+	if err != nil {
+		return err
+	}
+	previous := variables.Tracker(variables.None())
+	if n := len(f.handling); n > 0 {
+		previous = f.trace().FromValue(f.handling[n-1].Ref())
+	}
+	f.handling = append(f.handling, exc)
+	f.push(previous)
+	f.push(x)
+	return nil
+}
+
+func popExcept(f *frame, _ int) error {
+	f.pop()
+	if n := len(f.handling); n > 0 {
+		f.handling = f.handling[:n-1]
+	}
+	return nil
+}
+
+func checkExcMatch(f *frame, _ int) error {
+	t := f.trace()
+	class, err := t.Realize(f.pop())
+	if err != nil {
+		return err
+	}
+	exc, err := t.Exception(f.peek(0))
+	if err != nil {
+		return err
+	}
+	ok, err := object.IsInstance(exc.Ref(), t.ToValue(class))
+	if err != nil {
+		return object.TypeErrorf("catching classes that do not inherit from BaseException is not allowed")
+	}
+	f.push(boolean(ok))
+	return nil
+}
+
+// withExceptStart calls the __exit__ of the with statement whose body raised.
+func withExceptStart(f *frame, _ int) error {
+	t := f.trace()
+	exc, err := t.Exception(f.peek(0))
+	if err != nil {
+		return err
+	}
+	exit := f.peek(4)
+	if x, ok := exit.(*variables.ContextExit); ok {
+		return f.pushed(boolean(false), x.Context.Exit())
+	}
+	args := []variables.Tracker{t.FromValue(exc.Type().Ref()), t.FromValue(exc.Ref()), variables.None()}
+	if self := f.peek(3); self != nil {
+		if _, null := self.(*variables.Null); !null {
+			args = append([]variables.Tracker{self}, args...)
+		}
+	}
+	return f.pushed(t.Call(exit, args, nil))
+}
+
+func (f *frame) matchKind(mapping bool) error {
+	x, err := f.trace().Realize(f.peek(0))
+	if err != nil {
+		return err
+	}
+	typ := f.trace().TypeOf(x)
+	if mapping {
+		f.push(boolean(typ.IsMapping()))
+	} else {
+		f.push(boolean(typ.IsSequence()))
+	}
+	return nil
+}
+
+func matchKeys(f *frame, _ int) error {
+	t := f.trace()
+	keys := t.Items(f.peek(0).(*variables.Container))
+	subject := f.peek(1)
+	var values []variables.Tracker
+	for _, k := range keys {
+		has, err := t.Contains(subject, k)
+		if err != nil {
+			return err
+		}
+		b, err := t.Truth(has)
+		if err != nil {
+			return err
+		}
+		if !b {
+			f.push(variables.None())
+			return nil
+		}
+		v, err := t.GetItem(subject, k)
+		if err != nil {
+			return err
+		}
+		values = append(values, v)
+	}
+	f.push(t.NewTuple(values))
+	return nil
+}
+
+// selfMatching are the classes whose only positional pattern is the subject itself.
+var selfMatching = map[string]bool{"bool": true, "bytearray": true, "bytes": true, "dict": true, "float": true, "frozenset": true, "int": true, "list": true, "set": true, "str": true, "tuple": true}
+
+func matchClass(f *frame, positional int) error {
+	t := f.trace()
+	v := f.popN(3)
+	class, err := t.Realize(v[1])
+	if err != nil {
+		return err
+	}
+	c, ok := class.(*variables.Class)
+	if !ok {
+		return object.TypeErrorf("called match pattern must be a class")
+	}
+	subject, err := t.Realize(v[0])
+	if err != nil {
+		return err
+	}
+	if !t.TypeOf(subject).IsSubtype(c.T) {
+		f.push(variables.None())
+		return nil
+	}
+	var names []string
+	for _, n := range t.Items(v[2].(*variables.Container)) {
+		s, _ := object.AsStr(n.(*variables.Constant).V)
+		names = append(names, s.S)
+	}
+	var out []variables.Tracker
+	if positional > 0 {
+		if args, err := object.GetAttr(c.T.Ref(), "__match_args__"); err == nil {
+			tuple, _ := object.AsTuple(args)
+			var first []string
+			for _, e := range tuple.Items[:min(positional, len(tuple.Items))] {
+				s, _ := object.AsStr(e)
+				first = append(first, s.S)
+			}
+			names = append(first, names...)
+		} else if positional == 1 && selfMatching[c.T.Name] {
+			out = append(out, subject)
+		} else {
+			return object.TypeErrorf("%s() accepts 0 positional sub-patterns (%d given)", c.T.Name, positional)
+		}
+	}
+	for _, n := range names {
+		x, err := t.GetAttr(subject, n)
+		if object.ErrorIs(err, object.AttributeError) {
+			f.push(variables.None())
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		out = append(out, x)
+	}
+	f.push(t.NewTuple(out))
+	return nil
+}
+
+// globalsSource is the source of another module's globals.
+func (x *translator) globalsSource(module string, globals *object.Dict) *guards.Source {
+	return guards.NewConstant("__import__('"+module+"')", globals.Ref())
+}

@@ -1,0 +1,177 @@
+package dynamo
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// inlineDepth bounds recursion of inlined calls, as the recursion limit of the
+// interpreter would.
+const inlineDepth = 300
+
+// Inline executes a Python function symbolically as part of the current frame.
+func (x *translator) Inline(fn *variables.Function, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+	depth := 0
+	for f := x.current; f != nil; f = f.parent {
+		depth++
+	}
+	if depth > inlineDepth {
+		return nil, object.Raisef(object.RecursionError, "maximum recursion depth exceeded")
+	}
+	if state, ok := fn.Fn.Code.Extra.(*CodeState); ok && state.neverTrace {
+		return nil, variables.Skipped(fn.Fn.Code.Name, "skipped")
+	}
+	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: fn.Fn.Builtins}
+	f.locals = make([]variables.Tracker, len(fn.Fn.Code.LocalsPlus))
+	if err := f.bind(args, kwargs); err != nil {
+		return nil, err
+	}
+	if f.code.Flags&bytecode.FlagGenerator != 0 {
+		return &variables.Generator{State: &generatorState{f}, Fn: fn}, nil
+	}
+	if err := f.run(); err != nil {
+		return nil, err
+	}
+	return f.result, nil
+}
+
+// bind stores call arguments into the parameter slots.
+func (f *frame) bind(args []variables.Tracker, kwargs []variables.KW) error {
+	c := f.code
+	t := f.trace()
+	n := c.ArgCount
+	total := n + c.KwOnlyArgCount
+	name := f.qualifiedName()
+	for i := 0; i < n && i < len(args); i++ {
+		f.locals[i] = args[i]
+	}
+	next := total
+	if c.Flags&bytecode.FlagVarArgs != 0 {
+		var rest []variables.Tracker
+		if len(args) > n {
+			rest = args[n:]
+		}
+		f.locals[next] = t.NewTuple(rest)
+		next++
+	} else if len(args) > n {
+		return f.tooMany(len(args), kwargs)
+	}
+	var extra *object.Dict
+	if c.Flags&bytecode.FlagVarKeywords != 0 {
+		d := t.NewDict()
+		extra, _ = object.AsDict(d.V)
+		f.locals[next] = d
+	}
+keywords:
+	for _, kw := range kwargs {
+		for i := c.PosOnlyArgCount; i < total; i++ {
+			if c.LocalsPlus[i] != kw.Name {
+				continue
+			}
+			if f.locals[i] != nil {
+				return object.TypeErrorf("%s() got multiple values for argument '%s'", name, kw.Name)
+			}
+			f.locals[i] = kw.Value
+			continue keywords
+		}
+		if extra == nil {
+			return object.TypeErrorf("%s() got an unexpected keyword argument '%s'", name, kw.Name)
+		}
+		extra.Put(kw.Name, t.ToValue(kw.Value))
+	}
+	return f.bindDefaults(n, total)
+}
+
+func (f *frame) bindDefaults(n, total int) error {
+	c, fn, t := f.code, f.fn.Fn, f.trace()
+	src := f.fn.Source()
+	defaults := 0
+	if fn.Defaults != nil {
+		defaults = len(fn.Defaults.Items)
+	}
+	var missing []string
+	for i := 0; i < n; i++ {
+		if f.locals[i] != nil {
+			continue
+		}
+		k := i - (n - defaults)
+		if k < 0 {
+			missing = append(missing, c.LocalsPlus[i])
+			continue
+		}
+		v := fn.Defaults.Items[k]
+		if src != nil {
+			f.locals[i] = t.Wrap(v, src.Default(k))
+		} else {
+			f.locals[i] = t.FromValue(v)
+		}
+	}
+	if len(missing) > 0 {
+		return missingArguments(f.qualifiedName(), "positional", missing)
+	}
+	for i := n; i < total; i++ {
+		if f.locals[i] != nil {
+			continue
+		}
+		if fn.KwDefaults != nil {
+			if v, ok := fn.KwDefaults.Lookup(c.LocalsPlus[i]); ok {
+				if src != nil {
+					f.locals[i] = t.Wrap(v, src.KwDefault(c.LocalsPlus[i]))
+				} else {
+					f.locals[i] = t.FromValue(v)
+				}
+				continue
+			}
+		}
+		missing = append(missing, c.LocalsPlus[i])
+	}
+	if len(missing) > 0 {
+		return missingArguments(f.qualifiedName(), "keyword-only", missing)
+	}
+	return nil
+}
+
+func (f *frame) qualifiedName() string {
+	if s, ok := object.AsStr(f.fn.Fn.QualName); ok {
+		return s.S
+	}
+	return f.code.QualName
+}
+
+func missingArguments(name, kind string, missing []string) error {
+	quoted := make([]string, len(missing))
+	for i, m := range missing {
+		quoted[i] = "'" + m + "'"
+	}
+	list, plural := quoted[0], ""
+	switch len(quoted) {
+	case 1:
+	case 2:
+		list, plural = quoted[0]+" and "+quoted[1], "s"
+	default:
+		list, plural = strings.Join(quoted[:len(quoted)-1], ", ")+", and "+quoted[len(quoted)-1], "s"
+	}
+	return object.TypeErrorf("%s() missing %d required %s argument%s: %s", name, len(missing), kind, plural, list)
+}
+
+func (f *frame) tooMany(given int, kwargs []variables.KW) error {
+	n, defaults := f.code.ArgCount, 0
+	if f.fn.Fn.Defaults != nil {
+		defaults = len(f.fn.Fn.Defaults.Items)
+	}
+	takes, plural := fmt.Sprint(n), "s"
+	if defaults > 0 {
+		takes = fmt.Sprintf("from %d to %d", n-defaults, n)
+	} else if n == 1 {
+		plural = ""
+	}
+	verb := "were"
+	if given == 1 {
+		verb = "was"
+	}
+	return object.TypeErrorf("%s() takes %s positional argument%s but %d %s given", f.qualifiedName(), takes, plural, given, verb)
+}

@@ -1,0 +1,380 @@
+package dynamo
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Graph is a graph that was handed to a backend.
+type Graph struct {
+	Name   string
+	Module object.Value
+	Graph  *fxgraph.Graph
+	Reason string
+}
+
+// compileSubgraph ends the graph: it finds out which values have to come out
+// of it, compiles it, and writes the code that calls it, pushes the given
+// values and repeats the side effects.
+func (x *translator) compileSubgraph(values []variables.Tracker, reason string) (*generator, error) {
+	g := newGenerator(x)
+	g.prefix()
+	// A dry run of the writer finds the graph values that are needed, in order.
+	outputs, err := x.neededOutputs(values)
+	if err != nil {
+		return nil, err
+	}
+	if x.trace.CallCount() > 0 || len(outputs) > 0 {
+		x.trace.Prune(outputs)
+		if x.trace.CallCount() > 0 || len(outputs) > 0 {
+			if err := x.callGraph(g, outputs, reason); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return g, x.writeValues(g, values)
+}
+
+// writeValues pushes values and performs the side effects under them.
+func (x *translator) writeValues(g *generator, values []variables.Tracker) error {
+	for _, v := range values {
+		if err := g.value(v); err != nil {
+			return err
+		}
+	}
+	stores, err := g.effects()
+	if err != nil {
+		return err
+	}
+	if err := g.drain(); err != nil {
+		return err
+	}
+	for _, s := range stores {
+		if err := s(); err != nil {
+			return err
+		}
+	}
+	return g.drain()
+}
+
+// neededOutputs lists the nodes whose values the new code reads, in the order
+// of first use, by writing the code once for nothing.
+func (x *translator) neededOutputs(values []variables.Tracker) ([]*fxgraph.Node, error) {
+	var nodes []*fxgraph.Node
+	seen := map[*fxgraph.Node]bool{}
+	g := newGenerator(x)
+	g.collect = func(n *fxgraph.Node) {
+		if !seen[n] {
+			seen[n] = true
+			nodes = append(nodes, n)
+		}
+	}
+	err := x.writeValues(g, values)
+	return nodes, err
+}
+
+// callGraph compiles the graph and writes its call; the results stay in a temporary.
+func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason string) error {
+	t := x.trace
+	items := make(fxgraph.Tuple, len(outputs))
+	for i, n := range outputs {
+		items[i] = n
+		g.outs[n] = i
+	}
+	t.Graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
+	x.dropUnusedInputs()
+	if err := t.Graph.Lint(); err != nil {
+		return fmt.Errorf("dynamo: %w", err)
+	}
+	name := x.uniqueName("__compiled_fn")
+	module := t.Host.GraphModule(t.Graph, t.Children)
+	compiled, err := x.callBackend(module, name, reason)
+	if err != nil {
+		return err
+	}
+	t.FrameGlobals.Put(name, compiled)
+	g.global(name, true)
+	for _, in := range t.Inputs {
+		if err := x.loadInput(g, in); err != nil {
+			return err
+		}
+	}
+	g.emit(bytecode.CALL, len(t.Inputs))
+	g.result = g.temp()
+	g.emit(bytecode.STORE_FAST, g.result)
+	return nil
+}
+
+func (x *translator) loadInput(g *generator, in *variables.Input) error {
+	if in.Place != nil {
+		return g.loadPlace(*in.Place)
+	}
+	if in.Float {
+		g.callValue(floatTensor(x.trace.Host))
+		if err := g.load(in.Source); err != nil {
+			return err
+		}
+		g.emit(bytecode.CALL, 1)
+		return nil
+	}
+	return g.load(in.Source)
+}
+
+// floatTensor makes the 0-dim float64 tensor in which a symbolic float enters a graph.
+func floatTensor(h variables.Host) object.Value {
+	return object.NewFuncValue("___as_tensor", func(args, _ []object.Value) (object.Value, error) {
+		f, _ := args[0].AsFloat()
+		if n, ok := args[0].AsInt(); ok {
+			f = float64(n)
+		}
+		t := tensor.New(tensor.Float64)
+		t.Fill(f)
+		return h.WrapTensor(t), nil
+	})
+}
+
+// dropUnusedInputs removes placeholders that nothing reads; sizes stay.
+func (x *translator) dropUnusedInputs() {
+	t := x.trace
+	var kept []*variables.Input
+	for _, in := range t.Inputs {
+		if len(in.Node.Users()) == 0 && in.Place == nil {
+			_ = t.Graph.Erase(in.Node)
+			continue
+		}
+		kept = append(kept, in)
+	}
+	// The order of the placeholders is the order of the arguments.
+	position := map[*fxgraph.Node]int{}
+	for i, n := range t.Graph.Nodes() {
+		position[n] = i
+	}
+	for i := 1; i < len(kept); i++ {
+		for j := i; j > 0 && position[kept[j].Node] < position[kept[j-1].Node]; j-- {
+			kept[j], kept[j-1] = kept[j-1], kept[j]
+		}
+	}
+	t.Inputs = kept
+}
+
+// exampleInputs are the values with which the backend is called.
+func (x *translator) exampleInputs() ([]object.Value, error) {
+	var out []object.Value
+	for _, in := range x.trace.Inputs {
+		switch {
+		case in.Place != nil:
+			e, _ := in.Node.Meta.Example.(symbolic.Int)
+			out = append(out, object.Int(x.trace.Shapes.Hint(e)))
+		case in.Float:
+			v, err := object.Call(floatTensor(x.trace.Host), in.Value)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		default:
+			out = append(out, in.Value)
+		}
+	}
+	return out, nil
+}
+
+// returned ends the frame at a return.
+func (x *translator) returned(f *frame) error {
+	t := x.trace
+	if t.CallCount() == 0 && !x.compile.FullGraph {
+		return &skipFrame{reason: "No ops traced for the FX graph. `torch.compile` will skip the frame.", quiet: true}
+	}
+	x.restoreGradMode()
+	g, err := x.compileSubgraph([]variables.Tracker{f.result}, "return_value")
+	if err != nil {
+		return err
+	}
+	g.emit(bytecode.RETURN_VALUE, 0)
+	x.output, err = g.finish()
+	return err
+}
+
+// restoreGradMode leaves the graph in the mode in which the frame continues.
+func (x *translator) restoreGradMode() {}
+
+// breakGraph ends the graph in front of the current instruction, has the
+// virtual machine perform that instruction, and goes on in resume functions.
+func (x *translator) breakGraph(f *frame, u *variables.Unsupported) error {
+	in := f.code.Instrs[f.ip]
+	f.at = f.ip
+	contexts := activeContexts(f)
+	for i := len(contexts) - 1; i >= 0; i-- {
+		if err := contexts[i].Exit(); err != nil {
+			return err
+		}
+	}
+	live := x.liveLocals(f, f.ip+1)
+	jump := in.Op == bytecode.POP_JUMP_IF_FALSE || in.Op == bytecode.POP_JUMP_IF_TRUE
+	if jump {
+		live = x.liveLocals(f, f.ip+1, int(in.Arg))
+	}
+	stack := f.stack
+	var values []variables.Tracker
+	for _, s := range stack {
+		if _, ok := s.(*variables.ContextExit); ok {
+			s = variables.None() // entered again in the resume function
+		}
+		values = append(values, s)
+	}
+	for _, i := range live {
+		values = append(values, f.locals[i])
+	}
+	x.state.host.CountBreak(u, x.stack())
+	g, err := x.compileSubgraph(values, u.Title)
+	if err != nil {
+		return err
+	}
+	for i := len(live) - 1; i >= 0; i-- {
+		g.emit(bytecode.STORE_FAST, live[i])
+	}
+	g.pos = f.code.Positions[f.ip]
+	if jump {
+		if err := x.writeJump(g, f, in, live, contexts); err != nil {
+			return err
+		}
+	} else if err := x.writeInstruction(g, f, in, live, contexts); err != nil {
+		return err
+	}
+	x.output, err = g.finish()
+	return err
+}
+
+// activeContexts lists the torch context managers that are entered, outermost first.
+func activeContexts(f *frame) []*variables.Context {
+	var out []*variables.Context
+	for _, s := range f.stack {
+		if e, ok := s.(*variables.ContextExit); ok {
+			out = append(out, e.Context)
+		}
+	}
+	return out
+}
+
+// writeInstruction performs one instruction of the original and calls the
+// resume function with what is on the stack and the live locals.
+func (x *translator) writeInstruction(g *generator, f *frame, in bytecode.Instr, live []int, contexts []*variables.Context) error {
+	pops, pushes := in.Op.Effect(in.Arg)
+	depth := len(f.stack) - pops + pushes
+	inside, err := x.enterContexts(g, contexts, len(f.stack))
+	if err != nil {
+		return err
+	}
+	native := g.emit(in.Op, int(in.Arg))
+	inside(native)
+	layout := stackLayout(f.stack[:len(f.stack)-pops])
+	for range pushes {
+		layout = append(layout, slotValue)
+	}
+	return x.writeResume(g, f, f.ip+1, depth, layout, live)
+}
+
+// enterContexts enters context managers around one instruction; the returned
+// function puts the instruction under their protection and leaves them behind it.
+func (x *translator) enterContexts(g *generator, contexts []*variables.Context, depth int) (func(*bytecode.AsmInstr), error) {
+	var temps []int
+	for _, c := range contexts {
+		tmp := g.temp()
+		g.callValue(c.Class)
+		for _, a := range c.Args {
+			if err := g.value(a); err != nil {
+				return nil, err
+			}
+		}
+		g.emit(bytecode.CALL, len(c.Args))
+		g.emit(bytecode.COPY, 1)
+		g.emit(bytecode.STORE_FAST, tmp)
+		g.emit(bytecode.LOAD_ATTR, g.name("__enter__")<<1|1)
+		g.emit(bytecode.CALL, 0)
+		g.emit(bytecode.POP_TOP, 0)
+		temps = append(temps, tmp)
+	}
+	exit := func() {
+		for i := len(temps) - 1; i >= 0; i-- {
+			g.emit(bytecode.LOAD_FAST, temps[i])
+			g.emit(bytecode.LOAD_ATTR, g.name("__exit__")<<1|1)
+			g.constant(object.None)
+			g.constant(object.None)
+			g.constant(object.None)
+			g.emit(bytecode.CALL, 3)
+			g.emit(bytecode.POP_TOP, 0)
+		}
+	}
+	return func(native *bytecode.AsmInstr) {
+		if len(temps) == 0 {
+			return
+		}
+		exit()
+		over := &bytecode.AsmInstr{Op: bytecode.NOP, Pos: g.pos}
+		g.list = append(g.list, &bytecode.AsmInstr{Op: bytecode.JUMP_FORWARD, Target: over, Pos: g.pos})
+		target := g.emit(bytecode.PUSH_EXC_INFO, 0)
+		exit()
+		g.emit(bytecode.RERAISE, 0)
+		native.Handler = &bytecode.AsmHandler{Target: target, Depth: 0}
+		g.list = append(g.list, over)
+	}, nil
+}
+
+// writeJump decides a condition that the graph computed and calls one of two resume functions.
+func (x *translator) writeJump(g *generator, f *frame, in bytecode.Instr, live []int, contexts []*variables.Context) error {
+	layout := stackLayout(f.stack[:len(f.stack)-1])
+	g.emit(bytecode.TO_BOOL, 0)
+	taken := &bytecode.AsmInstr{Op: bytecode.NOP, Pos: g.pos}
+	g.list = append(g.list, &bytecode.AsmInstr{Op: in.Op, Target: taken, Pos: g.pos})
+	if err := x.writeResume(g, f, f.ip+1, len(layout), layout, live); err != nil {
+		return err
+	}
+	g.list = append(g.list, taken)
+	return x.writeResume(g, f, int(in.Arg), len(layout), layout, live)
+}
+
+// stopTracing compiles what there is and runs the rest of the function as it was.
+func (x *translator) stopTracing(f *frame) error {
+	live := x.liveLocals(f, f.ip)
+	var values []variables.Tracker
+	for _, i := range live {
+		values = append(values, f.locals[i])
+	}
+	x.state.host.CountStop(x.plan.reason, x.stack())
+	g, err := x.compileSubgraph(values, "step graph break")
+	if err != nil {
+		return err
+	}
+	for i := len(live) - 1; i >= 0; i-- {
+		g.emit(bytecode.STORE_FAST, live[i])
+	}
+	rest := bytecode.Disassemble(x.code.Code)
+	g.list = append(g.list, &bytecode.AsmInstr{Op: bytecode.JUMP_FORWARD, Target: rest[f.ip], Pos: g.pos})
+	for _, in := range rest {
+		if in.Op == bytecode.MAKE_CELL || in.Op == bytecode.COPY_FREE_VARS {
+			in.Op, in.Arg = bytecode.NOP, 0
+		}
+	}
+	g.list = append(g.list, rest...)
+	x.output, err = g.finish()
+	return err
+}
+
+// guardSet completes the guards of the trace with those that every entry has.
+func (x *translator) guardSet() []*guards.Guard {
+	t := x.trace
+	for _, k := range []guards.Kind{guards.ShapeEnvGuard, guards.DeterministicAlgorithms, guards.GradMode, guards.DefaultDevice, guards.TorchFunctionState, guards.SavedTensorsHooks} {
+		t.Guards.Add(&guards.Guard{Kind: k})
+	}
+	t.Guards.Add(&guards.Guard{Kind: guards.GlobalStateGuard, State: x.state.globalState})
+	if sources := t.TensorSources(); len(sources) > 1 {
+		t.Guards.Add(&guards.Guard{Kind: guards.NoTensorAliasing, Group: sources})
+	}
+	return t.Guards.Sorted()
+}

@@ -1,0 +1,501 @@
+package dynamo
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file writes the code that makes the value of a tracker again: from its
+// source if it has one, else from the outputs of the graph, else piece by piece.
+
+// value pushes the value of x.
+func (g *generator) value(x variables.Tracker) error {
+	x = g.x.trace.Peek(x)
+	if tmp, ok := g.saved[x]; ok {
+		g.emit(bytecode.LOAD_FAST, tmp)
+		return nil
+	}
+	switch v := x.(type) {
+	case *variables.Constant:
+		if v.V.Type() == object.FloatType || v.Source() == nil || variables.IsConstant(v.V) {
+			g.constant(v.V)
+			return nil
+		}
+	case *variables.Computed:
+		if err := g.value(v.A); err != nil {
+			return err
+		}
+		if err := g.value(v.B); err != nil {
+			return err
+		}
+		g.emit(bytecode.BINARY_OP, int(v.Op))
+		return nil
+	case *variables.Null:
+		g.emit(bytecode.PUSH_NULL, 0)
+		return nil
+	case *variables.Cell:
+		return g.cell(v.C)
+	}
+	if s := x.Source(); s != nil {
+		return g.load(s)
+	}
+	switch v := x.(type) {
+	case *variables.Constant:
+		g.constant(v.V)
+	case *variables.Tensor:
+		return g.graphOutput(v.Node)
+	case *variables.SymInt:
+		n, err := g.x.trace.FX(v)
+		if err != nil {
+			return err
+		}
+		return g.graphOutput(n)
+	case *variables.SymFloat:
+		return g.graphOutput(v.Node)
+	case *variables.SymBool:
+		return g.graphOutput(v.Node)
+	case *variables.Container:
+		return g.container(v)
+	case *variables.Function:
+		return g.function(v)
+	case *variables.Method:
+		g.callValue(object.MethodType.Ref())
+		if err := g.value(v.Func); err != nil {
+			return err
+		}
+		if err := g.value(v.Self); err != nil {
+			return err
+		}
+		g.emit(bytecode.CALL, 2)
+	case *variables.Attribute:
+		if err := g.value(v.Obj); err != nil {
+			return err
+		}
+		g.emit(bytecode.LOAD_ATTR, g.name(v.Name)<<1)
+	case *variables.Class:
+		g.constant(v.T.Ref())
+	case *variables.Builtin:
+		g.constant(v.Fn)
+	case *variables.PyModule:
+		g.constant(v.M.Ref())
+	case *variables.Object:
+		return g.object(v)
+	case *variables.Context:
+		g.callValue(v.Class)
+		for _, a := range v.Args {
+			if err := g.value(a); err != nil {
+				return err
+			}
+		}
+		g.emit(bytecode.CALL, len(v.Args))
+	case *variables.Generator:
+		return variables.Unsupportedf("Generator reconstruction with mutations", "generator", "Dynamo cannot reconstruct a generator that was made while tracing.")
+	default:
+		return variables.Unsupportedf("Reconstruction failure", x.Kind(), "Dynamo has no bytecode reconstruction implemented for sourceless variable %s.", x.Kind())
+	}
+	return nil
+}
+
+// graphOutput pushes what a node of the graph computed.
+func (g *generator) graphOutput(n any) error {
+	node, ok := n.(*fxgraph.Node)
+	if !ok { // a constant
+		i, _ := n.(int64)
+		g.constant(object.Int(i))
+		return nil
+	}
+	if node.Op == fxgraph.Placeholder {
+		for _, in := range g.x.trace.Inputs {
+			if in.Node == node && in.Place != nil {
+				return g.loadPlace(*in.Place)
+			}
+			if in.Node == node && in.Source != nil {
+				return g.load(in.Source)
+			}
+		}
+	}
+	if g.collect != nil {
+		g.collect(node)
+		g.constant(object.None)
+		return nil
+	}
+	i, ok := g.outs[node]
+	if !ok {
+		return variables.Unsupportedf("Reconstruction failure", node.Name, "The value %s is not an output of the graph.", node.Name)
+	}
+	g.emit(bytecode.LOAD_FAST, g.result)
+	g.constant(object.Int(int64(i)))
+	g.emit(bytecode.BINARY_OP, bytecode.BinarySubscript)
+	return nil
+}
+
+// save keeps the value on top of the stack for later uses of x.
+func (g *generator) save(x variables.Tracker) {
+	tmp := g.temp()
+	g.saved[x] = tmp
+	g.emit(bytecode.COPY, 1)
+	g.emit(bytecode.STORE_FAST, tmp)
+}
+
+// container builds a container that tracing made.
+func (g *generator) container(c *variables.Container) error {
+	if err := g.build(c); err != nil {
+		return err
+	}
+	g.save(c)
+	g.attributes(c, &c.Attrs)
+	return nil
+}
+
+// build pushes a new container with the content of c.
+func (g *generator) build(c *variables.Container) error {
+	t := g.x.trace
+	typ := c.V.Type()
+	each := func(items []variables.Tracker) error {
+		for _, e := range items {
+			if err := g.value(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	switch typ {
+	case object.ListType, object.TupleType, object.SetType:
+		items := t.Items(c)
+		op := map[*object.Type]bytecode.Opcode{object.ListType: bytecode.BUILD_LIST, object.TupleType: bytecode.BUILD_TUPLE, object.SetType: bytecode.BUILD_SET}[typ]
+		if err := each(items); err != nil {
+			return err
+		}
+		g.emit(op, len(items))
+		return nil
+	case object.DictType:
+		return g.buildDict(c)
+	case object.SliceType:
+		s, _ := object.AsSlice(c.V)
+		if err := each([]variables.Tracker{t.FromValue(s.Start), t.FromValue(s.Stop), t.FromValue(s.Step)}); err != nil {
+			return err
+		}
+		g.emit(bytecode.BUILD_SLICE, 3)
+		return nil
+	case object.RangeType:
+		g.constant(c.V)
+		return nil
+	}
+	switch {
+	case typ.IsSubtype(object.DictType):
+		return g.buildDictSubclass(c)
+	case typ.IsSubtype(object.TupleType), typ.IsSubtype(object.ListType), typ.IsSubtype(object.SetType), typ.IsSubtype(object.FrozenSetType):
+		g.callValue(makeLike(typ))
+		items := t.Items(c)
+		if err := each(items); err != nil {
+			return err
+		}
+		g.emit(bytecode.BUILD_LIST, len(items))
+		g.emit(bytecode.CALL, 1)
+		return nil
+	case typ.Layout() == object.LayoutException:
+		e, _ := object.AsException(c.V)
+		g.callValue(typ.Ref())
+		for _, a := range e.Args.Items {
+			if err := g.value(t.FromValue(a)); err != nil {
+				return err
+			}
+		}
+		g.emit(bytecode.CALL, len(e.Args.Items))
+		return nil
+	}
+	return g.buildOther(c)
+}
+
+// makeLike makes an instance of a sequence or set class from a list of its items, past the class's own __new__.
+func makeLike(typ *object.Type) object.Value {
+	return object.NewFuncValue("___make_"+typ.Name, func(args, _ []object.Value) (object.Value, error) {
+		items, _ := object.AsList(args[0])
+		switch typ.Layout() {
+		case object.LayoutTuple:
+			return (&object.Tuple{Header: object.NewHeader(typ), Items: append([]object.Value{}, items.Items...)}).Ref(), nil
+		case object.LayoutList:
+			return (&object.List{Header: object.NewHeader(typ), Items: append([]object.Value{}, items.Items...)}).Ref(), nil
+		}
+		return object.Call(typ.Ref(), args[0])
+	})
+}
+
+func (g *generator) buildDict(c *variables.Container) error {
+	t := g.x.trace
+	d, _ := object.AsDict(c.V)
+	n := 0
+	err := d.Each(func(k, v object.Value) error {
+		n++
+		if err := g.value(t.FromValue(k)); err != nil {
+			return err
+		}
+		return g.value(t.FromValue(v))
+	})
+	g.emit(bytecode.BUILD_MAP, n)
+	return err
+}
+
+// buildDictSubclass makes an empty copy of the same kind and fills it.
+func (g *generator) buildDictSubclass(c *variables.Container) error {
+	shadow := c.V
+	g.callValue(object.NewFuncValue("___make_"+shadow.Type().Name, func(args, _ []object.Value) (object.Value, error) {
+		v, err := emptyDictLike(shadow)
+		if err != nil {
+			return v, err
+		}
+		d, _ := object.AsDict(v)
+		from, _ := object.AsDict(args[0])
+		return v, d.Update(from)
+	}))
+	if err := g.buildDict(c); err != nil {
+		return err
+	}
+	g.emit(bytecode.CALL, 1)
+	return nil
+}
+
+// emptyDictLike is a dict of the same class and extras, without entries.
+func emptyDictLike(shadow object.Value) (object.Value, error) {
+	if factory, err := object.GetAttr(shadow, "default_factory"); err == nil {
+		if p, ok := variables.AsProxy(factory); ok {
+			if f, ok := p.T.(*variables.Function); ok {
+				factory = f.Fn.Ref()
+			}
+		}
+		return object.Call(shadow.Type().Ref(), factory)
+	}
+	if !shadow.Type().IsHeap() {
+		return object.Call(shadow.Type().Ref())
+	}
+	d := object.NewDict()
+	d.SetType(shadow.Type())
+	return d.Ref(), nil
+}
+
+// buildOther rebuilds deques and iterators from what is left in them.
+func (g *generator) buildOther(c *variables.Container) error {
+	t := g.x.trace
+	typ := c.V.Type()
+	if typ.Name == "deque" {
+		maxlen, err := object.GetAttr(c.V, "maxlen")
+		if err != nil {
+			return err
+		}
+		g.callValue(typ.Ref())
+		items := t.Items(c)
+		for _, e := range items {
+			if err := g.value(e); err != nil {
+				return err
+			}
+		}
+		g.emit(bytecode.BUILD_LIST, len(items))
+		g.constant(maxlen)
+		g.emit(bytecode.CALL, 2)
+		return nil
+	}
+	if typ.Slots.Next == nil {
+		if t.PlainNative(c.V) {
+			g.constant(c.V)
+			return nil
+		}
+		return variables.Unsupportedf("Reconstruction failure", typ.Name, "Dynamo has no bytecode reconstruction implemented for `%s`.", typ.Name)
+	}
+	if typ.Name == "enumerate" || typ.Name == "dict_keyiterator" || typ.Name == "generator" {
+		return variables.Unsupportedf("Generator reconstruction with mutations", typ.Name, "Dynamo cannot reconstruct a `%s`.", typ.Name)
+	}
+	if typ.Name == "count" {
+		g.constant(c.V)
+		return nil
+	}
+	rest, err := g.x.remaining(c)
+	if err != nil {
+		return err
+	}
+	for _, e := range rest {
+		if err := g.value(e); err != nil {
+			return err
+		}
+	}
+	g.emit(bytecode.BUILD_TUPLE, len(rest))
+	g.emit(bytecode.GET_ITER, 0)
+	return nil
+}
+
+// cell pushes a closure cell itself.
+func (g *generator) cell(c *object.Cell) error {
+	state := g.x.trace.Cells[c]
+	for i, x := range g.x.root.locals {
+		if k, ok := x.(*variables.Cell); ok && k.C == c && g.isCell(i) {
+			g.emit(bytecode.LOAD_FAST, i)
+			return nil
+		}
+	}
+	if tmp, ok := g.cells[c]; ok {
+		g.emit(bytecode.LOAD_FAST, tmp)
+		return nil
+	}
+	if state == nil || !state.New {
+		g.constant(c.Ref())
+		return nil
+	}
+	tmp := g.temp()
+	g.cells[c] = tmp
+	g.callValue(object.NewFuncValue("___make_cell", func(args, _ []object.Value) (object.Value, error) {
+		return object.NewCell(object.Null).Ref(), nil
+	}))
+	g.emit(bytecode.CALL, 0)
+	g.emit(bytecode.COPY, 1)
+	g.emit(bytecode.STORE_FAST, tmp)
+	if state.Value != nil {
+		value := state.Value
+		g.queue = append(g.queue, func() error {
+			if err := g.value(value); err != nil {
+				return err
+			}
+			g.emit(bytecode.LOAD_FAST, tmp)
+			g.emit(bytecode.STORE_ATTR, g.name("cell_contents"))
+			return nil
+		})
+	}
+	return nil
+}
+
+// function makes a nested function again: same code, with cells of this call.
+func (g *generator) function(f *variables.Function) error {
+	if !f.New {
+		g.constant(f.Fn.Ref())
+		return nil
+	}
+	template := f.Fn
+	g.callValue(object.NewFuncValue("___make_function", func(args, _ []object.Value) (object.Value, error) {
+		fn := object.NewFunction(template.Code, template.Globals)
+		fn.Builtins, fn.Name, fn.QualName, fn.Doc, fn.Module = template.Builtins, template.Name, template.QualName, template.Doc, template.Module
+		fn.Annotate = template.Annotate
+		fn.Defaults, _ = object.AsTuple(args[0])
+		fn.KwDefaults, _ = object.AsDict(args[1])
+		cells, _ := object.AsTuple(args[2])
+		for _, c := range cells.Items {
+			cell, _ := object.AsCell(c)
+			fn.Closure = append(fn.Closure, cell)
+		}
+		return fn.Ref(), nil
+	}))
+	t := g.x.trace
+	parts := []variables.Tracker{variables.None(), variables.None()}
+	if template.Defaults != nil {
+		parts[0] = t.FromValue(template.Defaults.Ref())
+	}
+	if template.KwDefaults != nil {
+		parts[1] = t.FromValue(template.KwDefaults.Ref())
+	}
+	for _, p := range parts {
+		if err := g.value(p); err != nil {
+			return err
+		}
+	}
+	for _, c := range template.Closure {
+		if err := g.cell(c); err != nil {
+			return err
+		}
+	}
+	g.emit(bytecode.BUILD_TUPLE, len(template.Closure))
+	g.emit(bytecode.CALL, 3)
+	g.save(f)
+	g.attributes(f, &f.Attrs)
+	return nil
+}
+
+// object makes an instance that tracing made; its attributes are stored later,
+// since they may refer back to it.
+func (g *generator) object(o *variables.Object) error {
+	if !o.New {
+		g.constant(o.V)
+		return nil
+	}
+	typ := o.T
+	g.callValue(object.NewFuncValue("___new_"+typ.Name, func(_, _ []object.Value) (object.Value, error) {
+		return object.NewInstance(typ), nil
+	}))
+	g.emit(bytecode.CALL, 0)
+	g.save(o)
+	g.attributes(o, &o.Attrs)
+	return nil
+}
+
+// attributes queues the stores of held-back attributes on an object made anew.
+func (g *generator) attributes(x variables.Tracker, a *variables.Attrs) {
+	for _, name := range a.Names() {
+		v, _ := a.Pending(name)
+		if v == nil {
+			continue
+		}
+		g.queue = append(g.queue, func() error {
+			if err := g.value(v); err != nil {
+				return err
+			}
+			if err := g.value(x); err != nil {
+				return err
+			}
+			return g.storeAttr(g.x.trace.TypeOf(x), name)
+		})
+	}
+}
+
+// storeAttr stores value (below) into object (top), past a __setattr__ written in Python.
+func (g *generator) storeAttr(typ *object.Type, name string) error {
+	_, custom := object.AsFunction(typ.Lookup(object.Intern("__setattr__")))
+	_, descriptor := object.AsProperty(typ.Lookup(object.Intern(name)))
+	if !custom && !descriptor {
+		g.emit(bytecode.STORE_ATTR, g.name(name))
+		return nil
+	}
+	value, owner := g.temp(), g.temp()
+	g.emit(bytecode.STORE_FAST, owner)
+	g.emit(bytecode.STORE_FAST, value)
+	g.callValue(object.NewFuncValue("___setattr", func(args, _ []object.Value) (object.Value, error) {
+		return object.None, object.GenericSetAttr(args[0], object.Intern(name), args[1])
+	}))
+	g.emit(bytecode.LOAD_FAST, owner)
+	g.emit(bytecode.LOAD_FAST, value)
+	g.emit(bytecode.CALL, 2)
+	g.emit(bytecode.POP_TOP, 0)
+	return nil
+}
+
+// drain writes the queued stores, which may queue more.
+func (g *generator) drain() error {
+	for len(g.queue) > 0 {
+		next := g.queue[0]
+		g.queue = g.queue[1:]
+		if err := next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remaining lists what an iterator that tracing made has not given out yet.
+func (x *translator) remaining(c *variables.Container) ([]variables.Tracker, error) {
+	if rest, ok := x.drained[c]; ok {
+		return rest, nil
+	}
+	var rest []variables.Tracker
+	for {
+		v, err := object.Next(c.V)
+		if err != nil {
+			return nil, err
+		}
+		if v.IsNull() {
+			break
+		}
+		rest = append(rest, x.trace.FromValue(v))
+	}
+	if x.drained == nil {
+		x.drained = map[*variables.Container][]variables.Tracker{}
+	}
+	x.drained[c] = rest
+	return rest, nil
+}

@@ -1,0 +1,331 @@
+package dynamo
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// slotKind says what lies in one entry of the operand stack at a break.
+type slotKind byte
+
+const (
+	slotValue   slotKind = 'v' // travels as an argument of the resume function
+	slotNull    slotKind = 'n' // NULL: pushed again
+	slotContext slotKind = 'c' // the exit of a torch context: entered again
+)
+
+func stackLayout(stack []variables.Tracker) []slotKind {
+	var out []slotKind
+	for _, s := range stack {
+		switch s.(type) {
+		case *variables.Null:
+			out = append(out, slotNull)
+		case *variables.ContextExit:
+			out = append(out, slotContext)
+		default:
+			out = append(out, slotValue)
+		}
+	}
+	return out
+}
+
+// writeResume writes the call of the resume function that goes on at an
+// instruction of the original, and returns its result. If nothing but a return
+// is left, it is written instead.
+func (x *translator) writeResume(g *generator, f *frame, at, depth int, layout []slotKind, live []int) error {
+	if f.code.Instrs[at].Op == bytecode.RETURN_VALUE && depth == 1 {
+		g.emit(bytecode.RETURN_VALUE, 0)
+		return nil
+	}
+	contexts := activeContexts(f)
+	temps := make([]int, depth)
+	for i := depth - 1; i >= 0; i-- {
+		temps[i] = g.temp()
+		if layout[i] == slotNull {
+			g.emit(bytecode.POP_TOP, 0)
+			continue
+		}
+		g.emit(bytecode.STORE_FAST, temps[i])
+	}
+	names := make([]string, len(live))
+	for i, slot := range live {
+		names[i] = x.code.LocalsPlus[slot]
+	}
+	code, err := x.resumeCode(at, layout, names, contexts)
+	if err != nil {
+		return err
+	}
+	name := x.resumeName(code, at)
+	if len(code.FreeVars) == 0 {
+		fn := object.NewFunction(code, x.trace.FrameGlobals)
+		fn.Builtins = x.root.builtins
+		x.trace.FrameGlobals.Put(name, fn.Ref())
+		g.global(name, true)
+	} else {
+		g.constant(code.Ref())
+		g.emit(bytecode.MAKE_FUNCTION, 0)
+		for _, free := range code.FreeVars {
+			g.emit(bytecode.LOAD_FAST, g.slotOf(free))
+		}
+		g.emit(bytecode.BUILD_TUPLE, len(code.FreeVars))
+		g.emit(bytecode.SWAP, 2)
+		g.emit(bytecode.SET_FUNCTION_ATTRIBUTE, bytecode.FuncAttrClosure)
+		g.emit(bytecode.PUSH_NULL, 0)
+	}
+	n := 0
+	for i, kind := range layout {
+		if kind == slotValue {
+			g.emit(bytecode.LOAD_FAST, temps[i])
+			n++
+		}
+	}
+	for _, slot := range live {
+		g.emit(bytecode.LOAD_FAST, slot)
+		n++
+	}
+	for _, c := range contexts {
+		for _, a := range c.Args {
+			if err := g.value(a); err != nil {
+				return err
+			}
+			n++
+		}
+	}
+	g.emit(bytecode.CALL, n)
+	g.emit(bytecode.RETURN_VALUE, 0)
+	return nil
+}
+
+// resumeName is the global name of a resume function.
+func (x *translator) resumeName(code *object.Code, at int) string {
+	if name := x.state.resumeNames[code]; name != "" {
+		return name
+	}
+	name := x.uniqueName(fmt.Sprintf("__resume_at_%d", 2*at))
+	x.state.resumeNames[code] = name
+	return name
+}
+
+// resumeCode is the code of the resume function for a point of the original
+// code; the same point with the same stack and locals gives the same code.
+func (x *translator) resumeCode(at int, layout []slotKind, live []string, contexts []*variables.Context) (*object.Code, error) {
+	key := fmt.Sprint(at, string(layoutText(layout)), live)
+	for _, c := range contexts {
+		key += fmt.Sprint(object.ID(c.Class), len(c.Args))
+	}
+	if code := x.state.resumes[key]; code != nil {
+		return code, nil
+	}
+	c, values, err := buildResume(x.code, at, layout, live, contexts)
+	if err != nil {
+		return nil, err
+	}
+	code := object.NewCode(c)
+	copy(code.ConstValues, x.code.ConstValues)
+	for i, v := range values {
+		code.ConstValues[i] = v
+	}
+	x.state.resumes[key] = code
+	return code, nil
+}
+
+func layoutText(layout []slotKind) []byte {
+	out := make([]byte, len(layout))
+	for i, k := range layout {
+		out[i] = byte(k)
+	}
+	return out
+}
+
+// buildResume makes the code: parameters for the stack and the live locals, a
+// prologue that rebuilds the operand stack, a jump, and the whole original.
+func buildResume(original *object.Code, at int, layout []slotKind, live []string, contexts []*variables.Context) (*bytecode.Code, map[int]object.Value, error) {
+	c := original.Code.Clone()
+	values := map[int]object.Value{}
+	line := original.Positions[at].Line
+	for i := at; line == 0 && i < len(original.Positions); i++ {
+		line = original.Positions[i].Line
+	}
+	base := strings.TrimPrefix(c.Name, "torch_dynamo_resume_in_")
+	if base != c.Name {
+		base = base[:strings.LastIndex(base, "_at_")]
+	}
+	c.Name = fmt.Sprintf("torch_dynamo_resume_in_%s_at_%d", base, line)
+	if i := strings.LastIndex(c.QualName, "."); i >= 0 {
+		c.QualName = c.QualName[:i+1] + c.Name
+	} else {
+		c.QualName = c.Name
+	}
+	c.Flags &^= bytecode.FlagVarArgs | bytecode.FlagVarKeywords | bytecode.FlagHasDocstring
+	c.HasDoc = false
+	c.FirstLine = int(line)
+	free := append(append([]string{}, original.CellVars...), original.FreeVars...)
+	sort.Strings(free)
+	var parameters []string
+	for i, k := range layout {
+		if k == slotValue {
+			parameters = append(parameters, fmt.Sprintf("___stack%d", i))
+		}
+	}
+	parameters = append(parameters, live...)
+	contextArgs := 0
+	for _, ctx := range contexts {
+		for range ctx.Args {
+			parameters = append(parameters, fmt.Sprintf("___context_arg%d", contextArgs))
+			contextArgs++
+		}
+	}
+	slots := map[string]int{}
+	for i, n := range parameters {
+		slots[n] = i
+	}
+	locals := append([]string{}, parameters...)
+	isFree := map[string]bool{}
+	for _, n := range free {
+		isFree[n] = true
+	}
+	for _, n := range original.LocalsPlus[:original.NLocals] {
+		if _, known := slots[n]; !known && !isFree[n] {
+			slots[n] = len(locals)
+			locals = append(locals, n)
+		}
+	}
+	c.NLocals = len(locals)
+	for _, n := range free {
+		slots[n] = len(locals)
+		locals = append(locals, n)
+	}
+	c.LocalsPlus, c.CellVars, c.FreeVars = locals, nil, free
+	c.ArgCount, c.PosOnlyArgCount, c.KwOnlyArgCount = len(parameters), 0, 0
+
+	rest := bytecode.Disassemble(original.Code)
+	target := rest[at]
+	for _, in := range rest {
+		switch in.Op {
+		case bytecode.COPY_FREE_VARS, bytecode.MAKE_CELL:
+			in.Op, in.Arg = bytecode.NOP, 0
+			continue
+		}
+		switch bytecode.Table[in.Op].Operand {
+		case bytecode.OperandLocal, bytecode.OperandDeref:
+			in.Arg = int32(slots[original.LocalsPlus[in.Arg]])
+		}
+	}
+	pos := bytecode.Pos{Line: line, EndLine: line, Col: -1, EndCol: -1}
+	var list []*bytecode.AsmInstr
+	emit := func(op bytecode.Opcode, arg int) {
+		list = append(list, &bytecode.AsmInstr{Op: op, Arg: int32(arg), Pos: pos})
+	}
+	if len(free) > 0 {
+		emit(bytecode.COPY_FREE_VARS, len(free))
+	}
+	emit(bytecode.RESUME, 0)
+	ctx, arg := 0, 0
+	for i := 0; i < len(layout); i++ {
+		switch layout[i] {
+		case slotValue:
+			emit(bytecode.LOAD_FAST, slots[fmt.Sprintf("___stack%d", i)])
+		case slotNull:
+			emit(bytecode.PUSH_NULL, 0)
+		case slotContext: // as the with statement does: exit, self, then enter
+			k := len(c.Consts)
+			c.Consts = append(c.Consts, nil)
+			values[k] = contexts[ctx].Class
+			emit(bytecode.LOAD_CONST, k)
+			emit(bytecode.PUSH_NULL, 0)
+			for range contexts[ctx].Args {
+				emit(bytecode.LOAD_FAST, slots[fmt.Sprintf("___context_arg%d", arg)])
+				arg++
+			}
+			emit(bytecode.CALL, len(contexts[ctx].Args))
+			emit(bytecode.COPY, 1)
+			emit(bytecode.LOAD_SPECIAL, bytecode.SpecialExit)
+			emit(bytecode.SWAP, 2)
+			emit(bytecode.SWAP, 3)
+			emit(bytecode.LOAD_SPECIAL, bytecode.SpecialEnter)
+			emit(bytecode.CALL, 0)
+			emit(bytecode.POP_TOP, 0)
+			ctx++
+			i++ // the self or NULL entry behind the exit method
+		}
+	}
+	list = append(list, &bytecode.AsmInstr{Op: bytecode.JUMP_FORWARD, Target: target, Pos: pos})
+	list = append(list, rest...)
+	return c, values, bytecode.Assemble(c, list)
+}
+
+// liveLocals lists the slots of the plain locals that are bound and that the
+// code may read from any of the given instructions on, in the order in which
+// they were first bound.
+func (x *translator) liveLocals(f *frame, from ...int) []int {
+	live := liveSlots(x.code.Code, from)
+	var out []int
+	for _, slot := range x.bound {
+		if live[slot] && f.locals[slot] != nil {
+			if _, cell := f.locals[slot].(*variables.Cell); !cell {
+				out = append(out, slot)
+			}
+		}
+	}
+	return out
+}
+
+// liveSlots tells which slots are read before they are written on some path.
+func liveSlots(c *bytecode.Code, from []int) map[int]bool {
+	n := len(c.Instrs)
+	in := make([]map[int]bool, n)
+	for i := range in {
+		in[i] = map[int]bool{}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := n - 1; i >= 0; i-- {
+			instr := c.Instrs[i]
+			next := map[int]bool{}
+			merge := func(j int) {
+				if j >= 0 && j < n {
+					for s := range in[j] {
+						next[s] = true
+					}
+				}
+			}
+			if !instr.Op.Ends() {
+				merge(i + 1)
+			}
+			if instr.Op.Jumps() {
+				merge(int(instr.Arg))
+				if instr.Op == bytecode.FOR_ITER {
+					merge(int(instr.Arg) + 1)
+				}
+			}
+			slot := int(instr.Arg)
+			switch instr.Op {
+			case bytecode.STORE_FAST, bytecode.DELETE_FAST:
+				delete(next, slot)
+			}
+			if h := c.HandlerAt(i); h != nil {
+				merge(int(h.Target))
+			}
+			switch instr.Op {
+			case bytecode.LOAD_FAST, bytecode.LOAD_FAST_CHECK, bytecode.LOAD_FAST_AND_CLEAR, bytecode.DELETE_FAST:
+				next[slot] = true
+			}
+			if len(next) != len(in[i]) {
+				in[i] = next
+				changed = true
+			}
+		}
+	}
+	live := map[int]bool{}
+	for _, i := range from {
+		for s := range in[i] {
+			live[s] = true
+		}
+	}
+	return live
+}

@@ -1,0 +1,236 @@
+package dynamo
+
+import (
+	"errors"
+	"os"
+	"strings"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// translator is one attempt to trace a frame.
+type translator struct {
+	trace        *variables.Trace
+	compile      *Compile // what torch.compile was called with
+	state        *CodeState
+	closure      []*object.Cell
+	root         *frame
+	current      *frame
+	plan         *plan
+	steps        int // instructions of the root frame so far
+	check        int // step of the last checkpoint, 0 for none
+	bound        []int
+	code         *object.Code // the frame's code
+	output       *object.Code // the new code, once there is one
+	graphs       []*Graph     // graphs handed to the backend by this attempt
+	id           string
+	drained      map[*variables.Container][]variables.Tracker
+	errorOnBreak []bool // active error_on_graph_break regions
+}
+
+// plan is what earlier attempts learned: at which step of the root frame the
+// graph must end, and how.
+type plan struct {
+	breaks map[int]*variables.Unsupported // step: the instruction cannot be traced
+	stop   int                            // step: run the rest of the function untraced; 0 for never
+	reason *variables.Unsupported         // why stop
+}
+
+// restart asks for another attempt with a changed plan.
+type restart struct{}
+
+func (restart) Error() string { return "restart analysis" }
+
+// skipFrame says that the frame must run untraced.
+type skipFrame struct {
+	reason string
+	why    *variables.Unsupported
+	quiet  bool // not a failure: there was nothing to compile
+}
+
+func (s *skipFrame) Error() string { return s.reason }
+
+// before is called in front of every instruction of the root frame. It ends
+// the graph where the plan says so.
+func (x *translator) before(f *frame) (bool, error) {
+	x.steps++
+	if u := x.plan.breaks[x.steps]; u != nil {
+		return true, x.breakGraph(f, u)
+	}
+	if x.plan.stop == x.steps {
+		return true, x.stopTracing(f)
+	}
+	if len(f.stack) == 0 && f.code.HandlerAt(f.ip) == nil && x.trace.CallCount() > 1 {
+		x.check = x.steps
+	}
+	return false, nil
+}
+
+// resumable are the instructions after which tracing can go on in a resume function.
+var resumable = map[bytecode.Opcode]bool{
+	bytecode.CALL: true, bytecode.CALL_KW: true, bytecode.CALL_FUNCTION_EX: true, bytecode.COMPARE_OP: true, bytecode.STORE_ATTR: true,
+	bytecode.STORE_SUBSCR: true, bytecode.BINARY_SLICE: false, bytecode.STORE_SLICE: false, bytecode.DELETE_SUBSCR: false,
+	bytecode.POP_JUMP_IF_FALSE: true, bytecode.POP_JUMP_IF_TRUE: true,
+}
+
+func canResume(in bytecode.Instr) bool {
+	if in.Op == bytecode.BINARY_OP {
+		return in.Arg == bytecode.BinarySubscript
+	}
+	return resumable[in.Op]
+}
+
+// failed decides what becomes of an error that reached the root frame.
+func (x *translator) failed(f *frame, err error) error {
+	var u *variables.Unsupported
+	if !errors.As(err, &u) {
+		return err
+	}
+	if x.compile.FullGraph && len(x.errorOnBreak) == 0 || len(x.errorOnBreak) > 0 && x.errorOnBreak[len(x.errorOnBreak)-1] {
+		return &BreakError{Unsupported: u, Stack: x.stack()}
+	}
+	in := f.code.Instrs[f.at]
+	if u.SkipFrame {
+		return &skipFrame{reason: u.Title, why: u}
+	}
+	jump := in.Op == bytecode.POP_JUMP_IF_FALSE || in.Op == bytecode.POP_JUMP_IF_TRUE
+	if canResume(in) && jump == (u.Branch && x.current == f && jump) && x.blocksRestorable(f) {
+		if x.inLoop(f) {
+			return &skipFrame{reason: "graph break in loop", why: u}
+		}
+		x.plan.breaks[x.steps] = u
+		return restart{}
+	}
+	if x.check == 0 {
+		return &skipFrame{reason: u.Title, why: u}
+	}
+	x.plan.stop, x.plan.reason = x.check, u
+	return restart{}
+}
+
+// inLoop tells whether the rest of the function up to the first return jumps
+// back in front of the current instruction.
+func (x *translator) inLoop(f *frame) bool {
+	for i := f.at; i < len(f.code.Instrs); i++ {
+		in := f.code.Instrs[i]
+		if in.Op == bytecode.RETURN_VALUE {
+			return false
+		}
+		if in.Op.Jumps() && int(in.Arg) < f.at {
+			return true
+		}
+	}
+	return false
+}
+
+// blocksRestorable tells whether every exception handler around the current
+// instruction belongs to a with statement on a context manager of torch.
+func (x *translator) blocksRestorable(f *frame) bool {
+	contexts := 0
+	for _, s := range f.stack {
+		if _, ok := s.(*variables.ContextExit); ok {
+			contexts++
+		}
+	}
+	return x.blockDepth(f) == contexts
+}
+
+// blockDepth counts the exception handlers that enclose the current
+// instruction, following each handler's own protection.
+func (x *translator) blockDepth(f *frame) int {
+	h := f.code.HandlerAt(f.at)
+	if h == nil {
+		return 0
+	}
+	n := 0
+	// Enclosing blocks protect wider depths: count distinct with-blocks by the
+	// handlers that share this instruction's nesting.
+	seen := map[int32]bool{}
+	for h != nil && !seen[h.Target] {
+		seen[h.Target] = true
+		n++
+		h = outer(f.code, h)
+	}
+	return n
+}
+
+// outer is the handler around the handler h: the one that protects the
+// instructions of h's target.
+func outer(c *object.Code, h *bytecode.Handler) *bytecode.Handler {
+	next := c.HandlerAt(int(h.Target))
+	for next != nil && next.Lasti && next.Depth > h.Depth {
+		next = c.HandlerAt(int(next.Target))
+		if next == h {
+			return nil
+		}
+	}
+	if next != nil && next.Depth >= h.Depth {
+		return nil
+	}
+	return next
+}
+
+// boundOrder remembers the order in which locals were first bound.
+func (x *translator) boundOrder(slot int) {
+	for _, s := range x.bound {
+		if s == slot {
+			return
+		}
+	}
+	x.bound = append(x.bound, slot)
+}
+
+// stack is the user's call stack, outermost first.
+func (x *translator) stack() []fxgraph.Line {
+	var lines []fxgraph.Line
+	for f := x.current; f != nil; f = f.parent {
+		lines = append(lines, f.line())
+	}
+	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
+		lines[i], lines[j] = lines[j], lines[i]
+	}
+	return lines
+}
+
+// start prepares the root frame.
+func (x *translator) start(slots []object.Value, globals, builtins *object.Dict) {
+	c := x.code
+	f := &frame{x: x, code: c, globals: globals, builtins: builtins, locals: make([]variables.Tracker, len(c.LocalsPlus))}
+	for i := 0; i < c.ParamCount() && i < len(slots); i++ {
+		if !slots[i].IsNull() {
+			f.locals[i] = x.trace.Wrap(slots[i], guards.NewLocal(c.LocalsPlus[i], i))
+			x.bound = append(x.bound, i)
+		}
+	}
+	x.root = f
+	x.current = f
+}
+
+var sources = map[string][]string{}
+
+// sourceLine is a line of a script, stripped.
+func sourceLine(filename string, line int) string {
+	lines, ok := sources[filename]
+	if !ok {
+		if text, err := os.ReadFile(filename); err == nil {
+			lines = strings.Split(string(text), "\n")
+		}
+		sources[filename] = lines
+	}
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[line-1])
+}
+
+// commonConstant is what LOAD_COMMON_CONSTANT loads.
+func commonConstant(i int) object.Value {
+	return variables.BuiltinFunction(bytecode.CommonConstants[i])
+}
+
+// ImportModule performs an import for IMPORT_NAME; set by the host.
+var ImportModule func(name string, globals *object.Dict, fromlist, level object.Value) (object.Value, error)

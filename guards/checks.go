@@ -1,0 +1,243 @@
+package guards
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file checks and words the guards on plain Python values.
+
+func checkType(g *Guard, v object.Value, _ *run) bool {
+	return !v.IsNull() && v.Type().Ref() == g.Value
+}
+
+func codeType(g *Guard) string {
+	t, _ := object.AsType(g.Value)
+	return fmt.Sprintf("___check_type_id(%s, %d), type=%s", g.Text(), object.ID(g.Value), t)
+}
+
+func checkID(g *Guard, v object.Value, _ *run) bool { return v == g.Value }
+
+func codeID(g *Guard) string { return codeObject(g.Text(), g.Value) }
+
+func codeObject(text string, v object.Value) string {
+	shown := v.Type()
+	if t, ok := object.AsType(v); ok {
+		shown = t
+	}
+	return fmt.Sprintf("___check_obj_id(%s, %d), type=%s", text, object.ID(v), shown)
+}
+
+// checkClosure compares the code of a function, not the function.
+func checkClosure(g *Guard, v object.Value, _ *run) bool {
+	f, ok := object.AsFunction(v)
+	return ok && f.Code.Ref() == g.Value
+}
+
+func codeClosure(g *Guard) string { return codeObject(g.Text()+".__code__", g.Value) }
+
+func checkHasAttr(g *Guard, v object.Value, _ *run) bool {
+	if v.IsNull() {
+		return false
+	}
+	_, err := object.GetAttr(v, g.Name)
+	return err == nil
+}
+
+func checkNotHasAttr(g *Guard, v object.Value, r *run) bool {
+	return !v.IsNull() && !checkHasAttr(g, v, r)
+}
+
+func codeHasAttr(g *Guard) string {
+	not := ""
+	if g.Kind == NotHasAttr {
+		not = "not "
+	}
+	return not + "hasattr(" + g.Text() + ", " + quote(g.Name) + ")"
+}
+
+func failGetAttr(g *Guard, v object.Value, _ *run) string {
+	return "getattr failed on source " + localNames(g.Text())
+}
+
+func checkNotPresent(g *Guard, v object.Value, _ *run) bool {
+	if v.IsNull() {
+		return false
+	}
+	d := v.Dict()
+	if d == nil {
+		return true
+	}
+	_, present := d.Lookup(g.Name)
+	return !present
+}
+
+func codeNotPresent(g *Guard) string {
+	return "not ___dict_contains(" + quote(g.Name) + ", " + g.Text() + ".__dict__)"
+}
+
+func checkDictContains(g *Guard, v object.Value, _ *run) bool {
+	d, ok := object.AsDict(v)
+	if !ok {
+		return false
+	}
+	_, present, err := d.Get(g.Value)
+	return err == nil && present != g.Not
+}
+
+func codeDictContains(g *Guard) string {
+	return not(g.Not) + "___dict_contains(" + reprOf(g.Value) + ", " + g.Text() + ")"
+}
+
+func checkSetContains(g *Guard, v object.Value, _ *run) bool {
+	if v.IsNull() {
+		return false
+	}
+	present, err := object.Contains(v, g.Value)
+	return err == nil && present != g.Not
+}
+
+func codeSetContains(g *Guard) string {
+	return not(g.Not) + "set.__contains__(" + g.Text() + ", " + reprOf(g.Value) + ")"
+}
+
+func not(yes bool) string {
+	if yes {
+		return "not "
+	}
+	return ""
+}
+
+func checkDictVersion(g *Guard, v object.Value, _ *run) bool {
+	d, ok := object.AsDict(v)
+	return ok && d.Version() == uint64(g.Length)
+}
+
+func codeDictVersion(g *Guard) string {
+	return fmt.Sprintf("___dict_version(%s) == %d", g.Text(), g.Length)
+}
+
+func checkDictKeys(g *Guard, v object.Value, _ *run) bool { return dictKeysMismatch(g, v) == -1 }
+
+// dictKeysMismatch is the position of the first differing key, -2 for another
+// length, -1 for a match.
+func dictKeysMismatch(g *Guard, v object.Value) int {
+	d, ok := object.AsDict(v)
+	if !ok || d.Len() != len(g.Values) {
+		return -2
+	}
+	i, position := 0, 0
+	for {
+		key, _, next, ok := d.Next(position)
+		if !ok {
+			return -1
+		}
+		if same, err := object.Equal(key, g.Values[i]); err != nil || !same || key.Type() != g.Values[i].Type() {
+			return i
+		}
+		position = next
+		i++
+	}
+}
+
+func codeDictKeys(g *Guard) string {
+	parts := make([]string, len(g.Values))
+	for i, k := range g.Values {
+		parts[i] = reprOf(k)
+	}
+	return "list(dict.keys(" + g.Text() + ")) == [" + strings.Join(parts, ", ") + "]"
+}
+
+func failDictKeys(g *Guard, v object.Value, _ *run) string {
+	switch at := dictKeysMismatch(g, v); {
+	case v.IsNull() || at == -1:
+		return ""
+	case at == -2:
+		return fmt.Sprintf("len(%s) != %d", localNames(g.Text()), len(g.Values))
+	default:
+		return withLine(localNames(fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), at, reprOf(g.Values[at]))), g.Line)
+	}
+}
+
+func checkLength(g *Guard, v object.Value, _ *run) bool {
+	if v.IsNull() || !g.Value.IsNull() && v.Type().Ref() != g.Value {
+		return false
+	}
+	n, err := object.Len(v)
+	return err == nil && n == g.Length
+}
+
+func codeLength(g *Guard) string {
+	if g.Length == 0 {
+		return "not " + g.Text()
+	}
+	return fmt.Sprintf("len(%s) == %d", g.Text(), g.Length)
+}
+
+// failLength reports another type before another length.
+func failLength(g *Guard, v object.Value, _ *run) string {
+	if v.IsNull() || g.Value.IsNull() || v.Type().Ref() == g.Value {
+		return ""
+	}
+	t, _ := object.AsType(g.Value)
+	return withLine(codeType(&Guard{Source: g.Source, Value: g.Value})+"  (HINT: type "+t.Name+")", g.Line)
+}
+
+func checkIteratorLen(g *Guard, v object.Value, _ *run) bool {
+	if v.IsNull() || v.Type().Ref() != g.Value {
+		return false
+	}
+	hint, err := object.CallMethod(v, "__length_hint__")
+	if err != nil {
+		return false
+	}
+	n, ok := hint.AsInt()
+	return ok && int(n) == g.Length
+}
+
+func codeIteratorLen(g *Guard) string {
+	return fmt.Sprintf("___tuple_iterator_len(%s) == %d", g.Text(), g.Length)
+}
+
+// checkEquals demands the same type and an equal value. nan equals nan.
+func checkEquals(g *Guard, v object.Value, _ *run) bool {
+	if v == g.Value {
+		return true
+	}
+	if v.IsNull() || v.Type() != g.Value.Type() {
+		return false
+	}
+	if f, ok := g.Value.AsFloat(); ok {
+		h, _ := v.AsFloat()
+		return f == h && math.Signbit(f) == math.Signbit(h) || f == h && f != 0 || math.IsNaN(f) && math.IsNaN(h)
+	}
+	equal, err := object.Equal(v, g.Value)
+	return err == nil && equal
+}
+
+func codeEquals(g *Guard) string {
+	switch f, isFloat := g.Value.AsFloat(); {
+	case g.Value.IsNone():
+		return g.Text() + " is None"
+	case isFloat && math.IsNaN(f):
+		return "(type(" + g.Text() + ") is float and __math_isnan(" + g.Text() + "))"
+	}
+	return g.Text() + " == " + reprOf(g.Value)
+}
+
+func reprOf(v object.Value) string {
+	s, err := object.Repr(v)
+	if err != nil {
+		return "<" + v.Type().Name + ">"
+	}
+	return s
+}
+
+func checkDuplicate(g *Guard, v object.Value, r *run) bool {
+	return !v.IsNull() && v == g.Other.Resolve(r.frame)
+}
+
+func codeDuplicate(g *Guard) string { return g.Text() + " is " + g.Other.Text() }

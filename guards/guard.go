@@ -1,0 +1,223 @@
+package guards
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Kind is what a guard checks.
+type Kind uint8
+
+// The guard kinds, named as the methods of PyTorch's GuardBuilder.
+const (
+	ShapeEnvGuard Kind = iota
+	DeterministicAlgorithms
+	GradMode
+	DefaultDevice
+	GlobalStateGuard
+	TorchFunctionState
+	SavedTensorsHooks
+	TypeMatch
+	HasAttr
+	NotHasAttr
+	NotPresentInGenericDict
+	DictContains
+	DictNotContains
+	SetContains
+	SetNotContains
+	DictVersion
+	DictKeysMatch
+	SequenceLength
+	TupleIteratorLen
+	RangeIteratorMatch
+	IDMatch
+	ClassMatch
+	FunctionMatch
+	ClosureMatch
+	BuiltinMatch
+	ModuleMatch
+	EqualsMatch
+	ConstantMatch
+	TensorMatch
+	DynamicIndices
+	NoTensorAliasing
+	DuplicateInput
+	numKinds
+)
+
+// kindInfo is the one entry of a guard kind: its names, its check on the value
+// at the source (absent if the source no longer exists), and its code text.
+type kindInfo struct {
+	name  string // create function, as explain lists it
+	leaf  string // as the tree prints it
+	check func(g *Guard, v object.Value, r *run) bool
+	code  func(g *Guard) string
+	fail  func(g *Guard, v object.Value, r *run) string // reason; nil: the code text
+}
+
+// Ambient kinds carry no source and are checked through GlobalStateGuard.
+func ambient(name string) kindInfo {
+	return kindInfo{name: name, check: always, code: func(*Guard) string { return "" }}
+}
+
+func always(*Guard, object.Value, *run) bool { return true }
+
+var kinds [numKinds]kindInfo
+
+func init() {
+	kinds = [numKinds]kindInfo{
+		ShapeEnvGuard:           ambient("SHAPE_ENV"),
+		DeterministicAlgorithms: ambient("DETERMINISTIC_ALGORITHMS"),
+		GradMode:                ambient("GRAD_MODE"),
+		DefaultDevice:           ambient("DEFAULT_DEVICE"),
+		GlobalStateGuard:        {"GLOBAL_STATE", "GLOBAL_STATE", checkGlobalState, codeGlobalState, failGlobalState},
+		TorchFunctionState:      ambient("TORCH_FUNCTION_STATE"),
+		SavedTensorsHooks:       ambient("AUTOGRAD_SAVED_TENSORS_HOOKS"),
+		TypeMatch:               {"TYPE_MATCH", "TYPE_MATCH", checkType, codeType, nil},
+		HasAttr:                 {"HASATTR", "", checkHasAttr, codeHasAttr, failGetAttr},
+		NotHasAttr:              {"HASATTR", "NO_HASATTR", checkNotHasAttr, codeHasAttr, nil},
+		NotPresentInGenericDict: {"NOT_PRESENT_IN_GENERIC_DICT", "DICT_CONTAINS", checkNotPresent, codeNotPresent, nil},
+		DictContains:            {"DICT_CONTAINS", "DICT_CONTAINS", checkDictContains, codeDictContains, nil},
+		DictNotContains:         {"DICT_NOT_CONTAINS", "DICT_CONTAINS", checkDictContains, codeDictContains, nil},
+		SetContains:             {"SET_CONTAINS", "SET_CONTAINS", checkSetContains, codeSetContains, nil},
+		SetNotContains:          {"SET_NOT_CONTAINS", "SET_CONTAINS", checkSetContains, codeSetContains, nil},
+		DictVersion:             {"DICT_VERSION", "DICT_VERSION", checkDictVersion, codeDictVersion, nil},
+		DictKeysMatch:           {"DICT_KEYS_MATCH", "DICT_KEYS_MATCH", checkDictKeys, codeDictKeys, failDictKeys},
+		SequenceLength:          {"SEQUENCE_LENGTH", "LENGTH_CHECK", checkLength, codeLength, failLength},
+		TupleIteratorLen:        {"TUPLE_ITERATOR_LEN", "TUPLE_ITERATOR_LEN", checkIteratorLen, codeIteratorLen, nil},
+		RangeIteratorMatch:      {"RANGE_ITERATOR_MATCH", "RANGE_ITERATOR_MATCH", checkIteratorLen, codeIteratorLen, nil},
+		IDMatch:                 {"ID_MATCH", "ID_MATCH", checkID, codeID, nil},
+		ClassMatch:              {"CLASS_MATCH", "ID_MATCH", checkID, codeID, nil},
+		FunctionMatch:           {"FUNCTION_MATCH", "ID_MATCH", checkID, codeID, nil},
+		ClosureMatch:            {"CLOSURE_MATCH", "ID_MATCH", checkClosure, codeClosure, nil},
+		BuiltinMatch:            {"BUILTIN_MATCH", "ID_MATCH", checkID, codeID, nil},
+		ModuleMatch:             {"MODULE_MATCH", "ID_MATCH", checkID, codeID, nil},
+		EqualsMatch:             {"EQUALS_MATCH", "EQUALS_MATCH", checkEquals, codeEquals, nil},
+		ConstantMatch:           {"CONSTANT_MATCH", "EQUALS_MATCH", checkEquals, codeEquals, nil},
+		TensorMatch:             {"TENSOR_MATCH", "TENSOR_MATCH", checkTensor, codeTensor, failTensor},
+		DynamicIndices:          {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD", checkMarks, codeMarks, nil},
+		NoTensorAliasing:        {"NO_TENSOR_ALIASING", "NO_TENSOR_ALIASING", checkNoAliasing, codeNoAliasing, failNoAliasing},
+		DuplicateInput:          {"DUPLICATE_INPUT", "OBJECT_ALIASING", checkDuplicate, codeDuplicate, nil},
+	}
+}
+
+// Name is the name of the create function, such as TENSOR_MATCH.
+func (k Kind) Name() string { return kinds[k].name }
+
+// Kinds is the number of guard kinds; for tests that walk the table.
+func Kinds() int { return int(numKinds) }
+
+// Guard is a condition on the value at Source.
+type Guard struct {
+	Source *Source // nil for ambient guards
+	Kind   Kind
+	Value  object.Value   // expected value, object, type, key or item
+	Values []object.Value // expected keys
+	Name   string         // attribute name
+	Length int
+	Not    bool
+	Tensor *TensorExpectation
+	Other  *Source   // the first source of a duplicated input
+	Group  []*Source // all sources of the aliasing guard
+	State  []any     // expected global state
+	Marks  []map[int]bool
+	Hint   string
+	Line   UserLine
+}
+
+// UserLine is the line of the script that made a guard necessary.
+type UserLine struct {
+	Filename, Function, Code string
+	Line                     int
+}
+
+// TensorExpectation is what TENSOR_MATCH compares. Sizes and strides are -1
+// where they are symbolic.
+type TensorExpectation struct {
+	Type           *object.Type
+	DType          tensor.DType
+	Device         tensor.Device
+	RequiresGrad   bool
+	Inference      bool
+	Sizes, Strides []int
+}
+
+// Text is the name of the guarded source, "" for ambient guards.
+func (g *Guard) Text() string { return g.Source.Text() }
+
+// Code is the check as Python text.
+func (g *Guard) Code() string { return kinds[g.Kind].code(g) }
+
+// Leaf is the name that the guard tree prints.
+func (g *Guard) Leaf() string { return kinds[g.Kind].leaf }
+
+// Verbose is the code text with the user's line behind it.
+func (g *Guard) Verbose() string { return withLine(g.Code()+g.hint(), g.Line) }
+
+func (g *Guard) hint() string {
+	if g.Hint == "" {
+		return ""
+	}
+	return "  (HINT: " + g.Hint + ")"
+}
+
+func withLine(code string, l UserLine) string {
+	if l.Line == 0 {
+		return code
+	}
+	return fmt.Sprintf("%-60s  # %s  # %s:%d in %s", code, l.Code, l.Filename, l.Line, l.Function)
+}
+
+// reason says why the guard failed on v, in the wording of the recompile log.
+func (g *Guard) reason(v object.Value, r *run) string {
+	if fail := kinds[g.Kind].fail; fail != nil {
+		if text := fail(g, v, r); text != "" {
+			return text
+		}
+	}
+	if v.IsNull() && g.Source != nil && g.Source.Base != nil {
+		return missing(g.Source)
+	}
+	return withLine(g.Code()+g.hint(), g.Line)
+}
+
+// missing names the first step of a path that no longer exists.
+func missing(s *Source) string {
+	switch s.Access {
+	case DictItem:
+		if s.Base.Access == Dict {
+			return "getattr failed on source " + localNames(s.Base.Base.Text())
+		}
+		return "KeyError on " + localNames(s.Text())
+	case Attr, Grad:
+		return "getattr failed on source " + localNames(s.Base.Text())
+	}
+	return "IndexError on " + localNames(s.Text())
+}
+
+// localNames writes L['x'] as x, as recompile reasons do.
+func localNames(text string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(text, "L['")
+		if i < 0 || i > 0 && isWordByte(text[i-1]) {
+			b.WriteString(text)
+			return b.String()
+		}
+		end := strings.Index(text[i+3:], "']")
+		if end < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:i])
+		b.WriteString(text[i+3 : i+3+end])
+		text = text[i+3+end+2:]
+	}
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}

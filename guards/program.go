@@ -1,0 +1,303 @@
+package guards
+
+import (
+	"sort"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Set collects the guards of one trace, each once.
+type Set struct {
+	list []*Guard
+	seen map[string]bool
+}
+
+// Add puts g into the set unless an equal guard is there.
+func (s *Set) Add(g *Guard) {
+	key := g.Text() + "\x00" + kinds[g.Kind].name + "\x00" + g.Name
+	switch g.Kind {
+	case DictContains, DictNotContains, SetContains, SetNotContains:
+		key += reprOf(g.Value)
+	}
+	if s.seen == nil {
+		s.seen = map[string]bool{}
+	}
+	if !s.seen[key] {
+		s.seen[key] = true
+		s.list = append(s.list, g)
+	}
+}
+
+// Has tells whether a guard of this kind hangs on the source.
+func (s *Set) Has(kind Kind, source *Source) bool {
+	return s.seen[source.Text()+"\x00"+kinds[kind].name+"\x00"]
+}
+
+// Sorted lists the guards in the order in which they are built: aliases last,
+// then by owner, by length of the source's name, by name and by kind.
+func (s *Set) Sorted() []*Guard {
+	out := append([]*Guard(nil), s.list...)
+	sort.SliceStable(out, func(i, j int) bool {
+		a, b := out[i], out[j]
+		if x, y := a.Kind >= NoTensorAliasing, b.Kind >= NoTensorAliasing; x != y {
+			return y
+		}
+		if x, y := a.owner(), b.owner(); x != y {
+			return x < y
+		}
+		if x, y := a.Text(), b.Text(); len(x) != len(y) {
+			return len(x) < len(y)
+		} else if x != y {
+			return x < y
+		}
+		return a.Kind < b.Kind
+	})
+	return out
+}
+
+func (g *Guard) owner() Owner {
+	if g.Source == nil {
+		return OwnerGlobal
+	}
+	return g.Source.Owner
+}
+
+// node is a source in the guard tree.
+type node struct {
+	source   *Source
+	guards   []*Guard
+	children []*node
+	fails    int
+}
+
+// step is a node in the flat program: read the value from the value of the
+// parent step, then check the guards.
+type step struct {
+	node   *node
+	parent int
+	end    int // first step outside the subtree
+}
+
+// Program is the guards of one entry, ready to run.
+type Program struct {
+	ambient []*Guard
+	root    node
+	last    []*Guard // relational guards, after all values were checked
+	shapes  []*ShapeGuard
+	steps   []step
+	values  []object.Value
+	failed  map[*Guard]bool
+	all     []*Guard
+	run     run
+	invalid string // why the entry can never match again
+}
+
+// run is the state of one evaluation.
+type run struct {
+	frame *Frame
+	seen  []object.Value
+}
+
+// Build makes the program of a set of guards and shape guards.
+func Build(list []*Guard, shapes []*ShapeGuard) *Program {
+	p := &Program{shapes: shapes, failed: map[*Guard]bool{}, all: list}
+	nodes := map[string]*node{}
+	var find func(s *Source) *node
+	find = func(s *Source) *node {
+		if n := nodes[s.text]; n != nil && n.source.Access == s.Access {
+			return n
+		}
+		n := &node{source: s}
+		nodes[s.text] = n
+		parent := &p.root
+		if s.Base != nil {
+			parent = find(s.Base)
+		}
+		parent.children = append(parent.children, n)
+		return n
+	}
+	for _, g := range list {
+		switch {
+		case g.Kind >= NoTensorAliasing:
+			p.last = append(p.last, g)
+		case g.Source == nil:
+			p.ambient = append(p.ambient, g)
+		default:
+			n := find(g.Source)
+			n.guards = append(n.guards, g)
+		}
+	}
+	p.flatten()
+	return p
+}
+
+func (p *Program) flatten() {
+	p.steps = p.steps[:0]
+	var walk func(n *node, parent int)
+	walk = func(n *node, parent int) {
+		index := len(p.steps)
+		p.steps = append(p.steps, step{node: n, parent: parent})
+		for _, c := range n.children {
+			walk(c, index)
+		}
+		p.steps[index].end = len(p.steps)
+	}
+	for _, n := range p.root.children {
+		walk(n, -1)
+	}
+	p.values = make([]object.Value, len(p.steps))
+}
+
+// Guards lists what the program checks, in build order.
+func (p *Program) Guards() []*Guard { return p.all }
+
+// ShapeGuards lists the checks on symbolic sizes.
+func (p *Program) ShapeGuards() []*ShapeGuard { return p.shapes }
+
+// Invalidate makes the program fail for good, for the given reason.
+func (p *Program) Invalidate(reason string) { p.invalid = reason }
+
+// Check tells whether the frame meets every guard.
+func (p *Program) Check(f *Frame) bool {
+	failed, _ := p.evaluate(f, nil)
+	return !failed
+}
+
+// CheckDifferentiating runs only the guards on tensors that are no parameters
+// and those that failed before, as the stance skip_guard_eval_unsafe asks.
+func (p *Program) CheckDifferentiating(f *Frame) bool {
+	failed, _ := p.evaluate(f, func(g *Guard) bool {
+		return p.failed[g] || g.Kind == TensorMatch && g.Tensor.Type.Name != "Parameter"
+	})
+	return !failed
+}
+
+// Reason words the first failing guard; "" if none fails.
+func (p *Program) Reason(f *Frame) string {
+	if p.invalid != "" {
+		return p.invalid
+	}
+	_, reason := p.explain(f)
+	return reason
+}
+
+// evaluate runs the program. A failing subtree moves to the front of its
+// siblings, so that the flaky check is early next time.
+func (p *Program) evaluate(f *Frame, only func(*Guard) bool) (bool, *Guard) {
+	if p.invalid != "" {
+		return true, nil
+	}
+	r := &p.run
+	r.frame = f
+	for _, g := range p.ambient {
+		if (only == nil || only(g)) && !kinds[g.Kind].check(g, object.Null, r) {
+			p.failed[g] = true
+			return true, g
+		}
+	}
+	for i := range p.steps {
+		s := &p.steps[i]
+		var v object.Value
+		if s.parent < 0 {
+			v = s.node.source.root(f)
+		} else if base := p.values[s.parent]; !base.IsNull() {
+			v = s.node.source.step(base)
+		}
+		p.values[i] = v
+		for _, g := range s.node.guards {
+			if only != nil && !only(g) {
+				continue
+			}
+			if v.IsNull() || !kinds[g.Kind].check(g, v, r) {
+				p.failed[g] = true
+				p.promote(s.node)
+				return true, g
+			}
+		}
+	}
+	for _, g := range p.last {
+		if only != nil && !only(g) {
+			continue
+		}
+		v := object.Null
+		if g.Source != nil {
+			v = g.Source.Resolve(f)
+		}
+		if !kinds[g.Kind].check(g, v, r) {
+			p.failed[g] = true
+			return true, g
+		}
+	}
+	if only == nil {
+		for _, s := range p.shapes {
+			if !s.holds(f) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+func (p *Program) promote(failing *node) {
+	failing.fails++
+	s := failing.source
+	for s.Base != nil {
+		s = s.Base
+	}
+	first := p.root.children[0]
+	if first.source.text == s.text {
+		return
+	}
+	for _, c := range p.root.children {
+		if c.source.text == s.text && c != failing {
+			c.fails++
+		}
+	}
+	sort.SliceStable(p.root.children, func(i, j int) bool { return p.root.children[i].fails > p.root.children[j].fails })
+	p.flatten()
+}
+
+// explain finds the first failing guard without touching the failure counts.
+func (p *Program) explain(f *Frame) (bool, string) {
+	r := &run{frame: f}
+	for _, g := range p.ambient {
+		if !kinds[g.Kind].check(g, object.Null, r) {
+			return true, g.reason(object.Null, r)
+		}
+	}
+	for i := range p.steps {
+		node := p.steps[i].node
+		v := node.source.Resolve(f)
+		if v.IsNull() {
+			return true, missing(firstMissing(node.source, f))
+		}
+		for _, g := range node.guards {
+			if !kinds[g.Kind].check(g, v, r) {
+				return true, localNames(g.reason(v, r))
+			}
+		}
+	}
+	for _, g := range p.last {
+		v := object.Null
+		if g.Source != nil {
+			v = g.Source.Resolve(f)
+		}
+		if !kinds[g.Kind].check(g, v, r) {
+			return true, localNames(g.reason(v, r))
+		}
+	}
+	for _, s := range p.shapes {
+		if !s.holds(f) {
+			return true, localNames(s.Verbose())
+		}
+	}
+	return false, ""
+}
+
+// firstMissing is the outermost step of a path that does not resolve.
+func firstMissing(s *Source, f *Frame) *Source {
+	for s.Base != nil && s.Base.Resolve(f).IsNull() {
+		s = s.Base
+	}
+	return s
+}

@@ -1,0 +1,190 @@
+package guards
+
+import (
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Frame is what guards see of a call that is about to start: the argument
+// slots, the closure and the namespaces.
+type Frame struct {
+	Slots    []object.Value
+	Closure  []*object.Cell
+	Globals  *object.Dict
+	Builtins *object.Dict
+}
+
+// Resolve reads the value at s; it is absent when some step does not exist.
+func (s *Source) Resolve(f *Frame) object.Value {
+	if s.Base == nil {
+		return s.root(f)
+	}
+	base := s.Base.Resolve(f)
+	if base.IsNull() {
+		return base
+	}
+	return s.step(base)
+}
+
+func (s *Source) root(f *Frame) object.Value {
+	switch s.Access {
+	case Local:
+		if s.Index < len(f.Slots) {
+			v := f.Slots[s.Index]
+			if c, ok := object.AsCell(v); ok {
+				return c.V
+			}
+			return v
+		}
+	case Free:
+		if s.Index < len(f.Closure) {
+			return f.Closure[s.Index].V
+		}
+	case Global:
+		v, _ := f.Globals.Lookup(s.Name)
+		return v
+	case Builtin:
+		v, _ := f.Builtins.Lookup(s.Name)
+		return v
+	case Constant:
+		return s.Key
+	}
+	return object.Null
+}
+
+// step goes from the value of the base to the value of s.
+func (s *Source) step(base object.Value) object.Value {
+	switch s.Access {
+	case Attr:
+		v, err := object.GetAttr(base, s.Name)
+		if err != nil {
+			return object.Null
+		}
+		return v
+	case Dict:
+		if d := base.Dict(); d != nil {
+			return d.Ref()
+		}
+	case DictItem:
+		if d, ok := object.AsDict(base); ok {
+			v, _, err := d.Get(s.Key)
+			if err != nil {
+				return object.Null
+			}
+			return v
+		}
+		v, err := object.GetItem(base, s.Key)
+		if err != nil {
+			return object.Null
+		}
+		return v
+	case ListItem, ListItemEnd:
+		return s.item(base)
+	case DictKey:
+		return s.key(base)
+	case Type:
+		return base.Type().Ref()
+	case TypeDict:
+		if t, ok := object.AsType(base); ok && s.Index < len(t.MRO) {
+			return t.MRO[s.Index].NS.Ref()
+		}
+	case Grad:
+		if t := TensorOf(base); t != nil {
+			v, err := object.GetAttr(base, "grad")
+			if err == nil {
+				return v
+			}
+		}
+	case Call0:
+		v, err := object.Call(base)
+		if err == nil {
+			return v
+		}
+	case CellValue:
+		if c, ok := object.AsCell(base); ok {
+			return c.V
+		}
+	default:
+		return s.function(base)
+	}
+	return object.Null
+}
+
+func (s *Source) item(base object.Value) object.Value {
+	var items []object.Value
+	if t, ok := object.AsTuple(base); ok {
+		items = t.Items
+	} else if l, ok := object.AsList(base); ok {
+		items = l.Items
+	} else {
+		v, err := object.GetItem(base, object.Int(int64(s.Index)))
+		if err != nil {
+			return object.Null
+		}
+		return v
+	}
+	if s.Index < len(items) {
+		return items[s.Index]
+	}
+	return object.Null
+}
+
+func (s *Source) key(base object.Value) object.Value {
+	d, ok := object.AsDict(base)
+	if !ok {
+		return object.Null
+	}
+	n := 0
+	for i := 0; ; n++ {
+		key, _, next, ok := d.Next(i)
+		if !ok {
+			return object.Null
+		}
+		if n == s.Index {
+			return key
+		}
+		i = next
+	}
+}
+
+// function reads the parts of a function object.
+func (s *Source) function(base object.Value) object.Value {
+	f, ok := object.AsFunction(base)
+	if !ok {
+		return object.Null
+	}
+	switch s.Access {
+	case Defaults:
+		if f.Defaults != nil && s.Index < len(f.Defaults.Items) {
+			return f.Defaults.Items[s.Index]
+		}
+	case KwDefaults:
+		if f.KwDefaults != nil {
+			v, _ := f.KwDefaults.Lookup(s.Name)
+			return v
+		}
+	case Code:
+		return f.Code.Ref()
+	case Closure:
+		if s.Index < len(f.Closure) {
+			return f.Closure[s.Index].V
+		}
+	}
+	return object.Null
+}
+
+// TensorOf is the tensor behind a tensor object, or nil.
+func TensorOf(v object.Value) *tensor.Tensor {
+	if v.IsNull() {
+		return nil
+	}
+	n, ok := object.AsNative(v)
+	if !ok {
+		return nil
+	}
+	t, _ := n.V.(*tensor.Tensor)
+	return t
+}
+
+// Step reads the value at s from the value at its base; absent if it does not exist.
+func (s *Source) Step(base object.Value) object.Value { return s.step(base) }

@@ -1,0 +1,243 @@
+// Package guards decides whether code compiled for one call may serve another.
+//
+// A Source says where a value comes from, as an access path from the frame:
+// `L['self'].layers[0].weight`. A Guard is a condition on the value at a
+// source. The guards of one compiled entry form a tree along the sources,
+// which is flattened into a program that runs over the raw slots of a frame
+// and allocates nothing. Symbolic sizes belong to a ShapeEnv, whose guards are
+// expressions that run last. The entries of a code object lie in a Cache.
+//
+// Names, texts and order follow torch._dynamo.guards of PyTorch 2.14.
+package guards
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Access is the last step of a source.
+type Access uint8
+
+// The kinds of access. Base is the source that the step starts from.
+const (
+	Local       Access = iota // slot Index of the frame: L['x']
+	Free                      // contents of closure cell Index: L['x']
+	Global                    // G['x']
+	Builtin                   // a name found among the builtins
+	Constant                  // a fixed object, printed as Name (imported modules)
+	Attr                      // Base.Name through attribute access
+	Dict                      // Base.__dict__
+	DictItem                  // Base[Key] of a dict
+	ListItem                  // Base[Index] of a list, tuple or deque
+	ListItemEnd               // like ListItem; kept apart for subclasses that override __getitem__
+	DictKey                   // the Index-th key of a dict
+	Type                      // type(Base)
+	TypeDict                  // namespace of the Index-th class of type(Base).__mro__
+	Defaults                  // Base.__defaults__[Index]
+	KwDefaults                // Base.__kwdefaults__[Key]
+	Code                      // Base.__code__
+	Closure                   // Base.__closure__[Index].cell_contents
+	CellValue                 // Base.cell_contents
+	Grad                      // Base.grad of a tensor
+	Call0                     // Base()
+	Ephemeral                 // a value of tracing only; cannot be guarded
+)
+
+// Owner refines the class of a source: what PyTorch's GuardSource enumerates.
+type Owner uint8
+
+// The owners, with the numbers of PyTorch's GuardSource.
+const (
+	OwnerLocal         Owner = 0
+	OwnerGlobal        Owner = 1
+	OwnerConstant      Owner = 4
+	OwnerShapeEnv      Owner = 6
+	OwnerEphemeral     Owner = 10
+	OwnerLocalModule   Owner = 12
+	OwnerGlobalModule  Owner = 13
+	OwnerLocalBuiltin  Owner = 14
+	OwnerGlobalBuiltin Owner = 15
+)
+
+// Source is an access path. Sources are immutable; make them with the functions below.
+type Source struct {
+	Access Access
+	Base   *Source
+	Name   string
+	Index  int
+	Key    object.Value
+	Owner  Owner
+	text   string
+}
+
+// NewLocal is the argument or local in slot index.
+func NewLocal(name string, index int) *Source {
+	return &Source{Access: Local, Name: name, Index: index, text: "L[" + quote(name) + "]"}
+}
+
+// NewFree is the closure variable in cell index.
+func NewFree(name string, index int) *Source {
+	return &Source{Access: Free, Name: name, Index: index, text: "L[" + quote(name) + "]"}
+}
+
+// NewGlobal is a global of the frame.
+func NewGlobal(name string) *Source {
+	return &Source{Access: Global, Name: name, Owner: OwnerGlobal, text: "G[" + quote(name) + "]"}
+}
+
+// NewBuiltin is a builtin name that no global hides.
+func NewBuiltin(name string) *Source {
+	return &Source{Access: Builtin, Name: name, Owner: OwnerGlobal, text: "G['__builtins_dict___1'][" + quote(name) + "]"}
+}
+
+// NewConstant is a fixed object such as an imported module.
+func NewConstant(text string, value object.Value) *Source {
+	return &Source{Access: Constant, Name: text, Key: value, Owner: OwnerGlobal, text: text}
+}
+
+// NewEphemeral is a value that exists while tracing only.
+func NewEphemeral(text string) *Source {
+	return &Source{Access: Ephemeral, Name: text, Owner: OwnerEphemeral, text: "<ephemeral: " + text + ">"}
+}
+
+func (s *Source) chain(access Access, name string, index int, key object.Value, text string) *Source {
+	return &Source{Access: access, Base: s, Name: name, Index: index, Key: key, Owner: s.Owner, text: text}
+}
+
+// Attr is s.name.
+func (s *Source) Attr(name string) *Source {
+	text := s.text + "." + name
+	if !isIdentifier(name) {
+		text = "getattr(" + s.text + ", " + quote(name) + ")"
+	}
+	return s.chain(Attr, name, 0, object.Null, text)
+}
+
+// Dict is s.__dict__.
+func (s *Source) Dict() *Source { return s.chain(Dict, "", 0, object.Null, s.text+".__dict__") }
+
+// DictAttr is the instance attribute s.__dict__['name'], which prints as s.name.
+func (s *Source) DictAttr(name string) *Source {
+	d := s.Dict()
+	return d.chain(DictItem, name, 0, object.NewStr(name), s.text+"."+name)
+}
+
+// DictItem is s[key] of a dict.
+func (s *Source) DictItem(key object.Value, keyText string) *Source {
+	return s.chain(DictItem, "", 0, key, s.text+"["+keyText+"]")
+}
+
+// Item is s[index] of a list or tuple.
+func (s *Source) Item(index int) *Source {
+	return s.chain(ListItem, "", index, object.Null, s.text+"["+strconv.Itoa(index)+"]")
+}
+
+// DictKey is the index-th key of the dict s.
+func (s *Source) DictKey(index int) *Source {
+	return s.chain(DictKey, "", index, object.Null, "list(dict.keys("+s.text+"))["+strconv.Itoa(index)+"]")
+}
+
+// Type is type(s).
+func (s *Source) Type() *Source { return s.chain(Type, "", 0, object.Null, "type("+s.text+")") }
+
+// ClassAttr is the entry name in the namespace of the class at position mro of s's class.
+func (s *Source) ClassAttr(mro int, name string) *Source {
+	owner := "type(" + s.text + ")"
+	if mro > 0 {
+		owner += ".__mro__[" + strconv.Itoa(mro) + "]"
+	}
+	namespace := s.Type().chain(TypeDict, "", mro, object.Null, "dict("+owner+".__dict__)")
+	return namespace.chain(DictItem, name, 0, object.NewStr(name), namespace.text+"["+quote(name)+"]")
+}
+
+// Default is s.__defaults__[index].
+func (s *Source) Default(index int) *Source {
+	return s.chain(Defaults, "", index, object.Null, s.text+".__defaults__["+strconv.Itoa(index)+"]")
+}
+
+// KwDefault is s.__kwdefaults__[name].
+func (s *Source) KwDefault(name string) *Source {
+	return s.chain(KwDefaults, name, 0, object.NewStr(name), s.text+".__kwdefaults__["+quote(name)+"]")
+}
+
+// Code is s.__code__.
+func (s *Source) Code() *Source { return s.chain(Code, "", 0, object.Null, s.text+".__code__") }
+
+// Closure is the contents of the closure cell index of the function s.
+func (s *Source) Closure(index int, name string) *Source {
+	return s.chain(Closure, name, index, object.Null, s.text+".__closure__["+strconv.Itoa(index)+"].cell_contents")
+}
+
+// CellContents is s.cell_contents.
+func (s *Source) CellContents() *Source {
+	return s.chain(CellValue, "", 0, object.Null, s.text+".cell_contents")
+}
+
+// Grad is s.grad.
+func (s *Source) Grad() *Source { return s.chain(Grad, "grad", 0, object.Null, s.text+".grad") }
+
+// Call0 is s().
+func (s *Source) Call0() *Source { return s.chain(Call0, "", 0, object.Null, s.text+"()") }
+
+// WithOwner is s regarded as part of a module.
+func (s *Source) WithOwner(o Owner) *Source {
+	if s.Owner == OwnerGlobal || s.Owner == OwnerGlobalModule {
+		switch o {
+		case OwnerLocalModule:
+			o = OwnerGlobalModule
+		case OwnerLocalBuiltin:
+			o = OwnerGlobalBuiltin
+		}
+	}
+	c := *s
+	c.Owner = o
+	return &c
+}
+
+// Text is the path as PyTorch prints it.
+func (s *Source) Text() string {
+	if s == nil {
+		return ""
+	}
+	return s.text
+}
+
+// Root is the frame slot or global where the path starts.
+func (s *Source) Root() *Source {
+	for s.Base != nil {
+		s = s.Base
+	}
+	return s
+}
+
+// IsGlobal tells whether the path starts at a global.
+func (s *Source) IsGlobal() bool { a := s.Root().Access; return a != Local && a != Free }
+
+// Guardable tells whether a guard can re-read the source.
+func (s *Source) Guardable() bool { return s != nil && s.Root().Access != Ephemeral }
+
+// ModuleMember tells whether the path goes through a module object.
+func (s *Source) ModuleMember() bool { return s.Owner >= OwnerLocalModule }
+
+func quote(s string) string {
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		return `"` + s + `"`
+	}
+	return "'" + strings.ReplaceAll(s, "'", `\'`) + "'"
+}
+
+func isIdentifier(s string) bool {
+	for i, r := range s {
+		if r != '_' && !(r >= 'a' && r <= 'z') && !(r >= 'A' && r <= 'Z') && !(i > 0 && r >= '0' && r <= '9') && r < 0x80 {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// GlobalOf is a global name of the module whose namespace s is.
+func (s *Source) GlobalOf(name string) *Source {
+	return s.chain(DictItem, name, 0, object.NewStr(name), s.text+"."+name)
+}

@@ -1,0 +1,207 @@
+package guards
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file checks and words the guards on tensors.
+
+func checkTensor(g *Guard, v object.Value, _ *run) bool { return tensorMismatch(g, v) == "" }
+
+// tensorMismatch compares in the order in which PyTorch reports: type, dispatch
+// keys, dtype, device, requires_grad, rank, sizes, strides.
+func tensorMismatch(g *Guard, v object.Value) string {
+	e := g.Tensor
+	if v.IsNull() {
+		return "missing"
+	}
+	t := TensorOf(v)
+	if v.Type() != e.Type || t == nil {
+		return fmt.Sprintf("expected type of '%s' to be %s, but found %s", localNames(g.Text()), e.Type, v.Type())
+	}
+	name := "tensor '" + localNames(g.Text()) + "' "
+	switch {
+	case t.Inference != e.Inference:
+		return name + "dispatch key set mismatch. expected " + dispatchKeys(e.Inference) + ", actual " + dispatchKeys(t.Inference)
+	case t.DType() != e.DType:
+		return name + "dtype mismatch. expected " + e.DType.ScalarName() + ", actual " + t.DType().ScalarName()
+	case t.Device() != e.Device:
+		return name + "Tensor device index mismatch. Expected device index to be " + e.Device.String() + ", actual " + t.Device().String()
+	case t.NeedsGrad() != e.RequiresGrad:
+		return name + "requires_grad mismatch. expected requires_grad=" + strconv.Itoa(flag(e.RequiresGrad)) + g.parameterNote()
+	case len(t.Sizes()) != len(e.Sizes):
+		return fmt.Sprintf("%srank mismatch. expected %d, actual %d", name, len(e.Sizes), len(t.Sizes()))
+	}
+	if i := differs(e.Sizes, t.Sizes()); i >= 0 {
+		return fmt.Sprintf("%ssize mismatch at index %d. expected %d, actual %d%s", name, i, e.Sizes[i], t.Sizes()[i], g.parameterNote())
+	}
+	if i := differs(e.Strides, t.Strides()); i >= 0 {
+		return fmt.Sprintf("%sstride mismatch at index %d. expected %d, actual %d%s", name, i, e.Strides[i], t.Strides()[i], g.parameterNote())
+	}
+	return ""
+}
+
+func differs(expected, actual []int) int {
+	for i, e := range expected {
+		if e >= 0 && e != actual[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (g *Guard) parameterNote() string {
+	if g.Tensor.Type.Name != "Parameter" {
+		return ""
+	}
+	return ". Guard failed on a parameter, consider using torch._dynamo.config.force_parameter_static_shapes = False to allow dynamism on parameters."
+}
+
+func dispatchKeys(inference bool) string {
+	if inference {
+		return "DispatchKeySet(CPU, BackendSelect)"
+	}
+	return "DispatchKeySet(CPU, BackendSelect, ADInplaceOrView, AutogradCPU)"
+}
+
+func failTensor(g *Guard, v object.Value, _ *run) string {
+	if v.IsNull() {
+		return ""
+	}
+	return tensorMismatch(g, v)
+}
+
+func codeTensor(g *Guard) string {
+	e := g.Tensor
+	return fmt.Sprintf("check_tensor(%s, %s, %s, %s, device=None, requires_grad=%s, size=%s, stride=%s)",
+		g.Text(), e.Type.Name, dispatchKeys(e.Inference), e.DType, pythonBool(e.RequiresGrad), dims(e.Sizes), dims(e.Strides))
+}
+
+func pythonBool(b bool) string {
+	if b {
+		return "True"
+	}
+	return "False"
+}
+
+func dims(values []int) string {
+	parts := make([]string, len(values))
+	for i, v := range values {
+		parts[i] = "None"
+		if v >= 0 {
+			parts[i] = strconv.Itoa(v)
+		}
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// MarkAttributes are the attributes in which mark_dynamic and its relatives
+// leave the marked dimensions on a tensor object.
+var MarkAttributes = []string{"_dynamo_dynamic_indices", "_dynamo_weak_dynamic_indices", "_dynamo_unbacked_indices", "_dynamo_static_indices"}
+
+// MarksOf reads the marked dimensions of a tensor object, one set per entry of MarkAttributes.
+func MarksOf(v object.Value) []map[int]bool {
+	out := make([]map[int]bool, len(MarkAttributes))
+	d := v.Dict()
+	if d == nil {
+		return out
+	}
+	for i, name := range MarkAttributes {
+		marks, ok := d.Lookup(name)
+		if !ok {
+			continue
+		}
+		out[i] = map[int]bool{}
+		_ = object.Iterate(marks, func(e object.Value) error {
+			n, _ := e.AsInt()
+			out[i][int(n)] = true
+			return nil
+		})
+	}
+	return out
+}
+
+// checkMarks demands that the tensor has no mark that the entry was made without.
+func checkMarks(g *Guard, v object.Value, _ *run) bool {
+	if v.IsNull() {
+		return false
+	}
+	if v.Dict() == nil {
+		return true
+	}
+	for i, marks := range MarksOf(v) {
+		for dim := range marks {
+			if !g.Marks[i][dim] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func codeMarks(g *Guard) string {
+	if len(g.Marks[0]) == 0 {
+		return "hasattr(" + g.Text() + ", '_dynamo_dynamic_indices') == False"
+	}
+	var set []string
+	for i := range g.Tensor.Sizes {
+		if g.Marks[0][i] {
+			set = append(set, strconv.Itoa(i))
+		}
+	}
+	return "((getattr(" + g.Text() + ", '_dynamo_dynamic_indices', set()).issubset({" + strings.Join(set, ", ") + "})) if hasattr(" + g.Text() + ", '_dynamo_dynamic_indices') else True)"
+}
+
+// checkNoAliasing runs once all tensors of the group were checked on their own.
+func checkNoAliasing(g *Guard, _ object.Value, r *run) bool { return firstAlias(g, r) < 0 }
+
+// firstAlias is the position of a source that holds an object seen before, or -1.
+func firstAlias(g *Guard, r *run) int {
+	seen := r.seen[:0]
+	for i, s := range g.Group {
+		v := s.Resolve(r.frame)
+		for _, other := range seen {
+			if other == v && !v.IsNull() {
+				r.seen = seen
+				return i
+			}
+		}
+		seen = append(seen, v)
+	}
+	r.seen = seen
+	return -1
+}
+
+func failNoAliasing(g *Guard, _ object.Value, r *run) string {
+	i := firstAlias(g, r)
+	if i < 0 {
+		return ""
+	}
+	v := g.Group[i].Resolve(r.frame)
+	var names []string
+	for _, s := range g.Group {
+		if s.Resolve(r.frame) == v {
+			names = append(names, `"`+localNames(s.Text())+`"`)
+		}
+	}
+	return "Duplicate tensors found: [" + strings.Join(names, ", ") + "]"
+}
+
+func codeNoAliasing(g *Guard) string {
+	names := make([]string, len(g.Group))
+	for i, s := range g.Group {
+		names[i] = s.Text()
+	}
+	return "check_no_aliasing(" + strings.Join(names, ", ") + ")"
+}

@@ -1,0 +1,549 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// binaryInfo is one binary operator: its function in the operator module, its
+// special methods, and the tensor operator that computes it.
+type binaryInfo struct{ name, special, packet string }
+
+var binaries = [object.NumOps]binaryInfo{
+	object.OpAdd:      {"add", "add", "add"},
+	object.OpAnd:      {"and_", "and", "bitwise_and"},
+	object.OpFloorDiv: {"floordiv", "floordiv", "floor_divide"},
+	object.OpLshift:   {"lshift", "lshift", "bitwise_left_shift"},
+	object.OpMatMul:   {"matmul", "matmul", "matmul"},
+	object.OpMul:      {"mul", "mul", "mul"},
+	object.OpMod:      {"mod", "mod", "remainder"},
+	object.OpOr:       {"or_", "or", "bitwise_or"},
+	object.OpPow:      {"pow", "pow", "pow"},
+	object.OpRshift:   {"rshift", "rshift", "bitwise_right_shift"},
+	object.OpSub:      {"sub", "sub", "sub"},
+	object.OpTrueDiv:  {"truediv", "truediv", "true_divide"},
+	object.OpXor:      {"xor", "xor", "bitwise_xor"},
+}
+
+// inplaceName is the operator-module name of an in-place operator.
+func (b binaryInfo) inplaceName() string { return "i" + b.special }
+
+// unfoldable tells whether lazy arithmetic on x may be put off to run time.
+func unread(x Tracker) bool {
+	switch x := x.(type) {
+	case *Lazy:
+		if x.real != nil || x.src == nil || x.src.Base != nil || x.src.IsGlobal() {
+			return false
+		}
+		switch x.V.Type() {
+		case object.IntType, object.FloatType, object.StrType:
+			return true
+		}
+	case *Computed:
+		return true
+	}
+	return false
+}
+
+// Binary is a ⊕ b, or a ⊕= b.
+func (t *Trace) Binary(op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
+	if x, ok := t.postpone(op, a, b); ok {
+		return x, nil
+	}
+	a, err := t.Realize(a)
+	if err != nil {
+		return nil, err
+	}
+	if b, err = t.Realize(b); err != nil {
+		return nil, err
+	}
+	if isGraphValue(a) && isOperand(b) || isGraphValue(b) && isOperand(a) {
+		return t.binaryTensor(op, a, b, inplace)
+	}
+	if x, ok, err := t.binarySymbolic(op, a, b); ok {
+		return x, err
+	}
+	if ca, ok := a.(*Constant); ok {
+		if cb, ok := b.(*Constant); ok {
+			v, err := object.BinaryOp(op, ca.V, cb.V)
+			if err != nil {
+				return nil, err
+			}
+			return t.FromValue(v), nil
+		}
+	}
+	if x, ok, err := t.binaryObject(op, a, b, inplace); ok {
+		return x, err
+	}
+	return t.binaryContainer(op, a, b, inplace)
+}
+
+// postpone keeps + - * of numbers that nothing reads out of the trace: it is
+// done again at run time, so that the value needs no guard.
+func (t *Trace) postpone(op object.Op, a, b Tracker) (Tracker, bool) {
+	if op != object.OpAdd && op != object.OpSub && op != object.OpMul || !unread(a) && !unread(b) {
+		return nil, false
+	}
+	value := func(x Tracker) (object.Value, bool) {
+		switch x := x.(type) {
+		case *Constant:
+			return x.V, IsConstant(x.V)
+		case *Lazy:
+			return x.V, unread(x)
+		case *Computed:
+			return x.V, true
+		}
+		return object.Null, false
+	}
+	va, okA := value(a)
+	vb, okB := value(b)
+	if !okA || !okB {
+		return nil, false
+	}
+	v, err := object.BinaryOp(op, va, vb)
+	if err != nil || computedSize(a)+computedSize(b) >= 64 {
+		return nil, false
+	}
+	for _, x := range []Tracker{a, b} {
+		if l, ok := x.(*Lazy); ok {
+			t.guard(&guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().Name})
+		}
+	}
+	return &Computed{Op: op, A: a, B: b, V: v}, true
+}
+
+func computedSize(x Tracker) int {
+	if c, ok := x.(*Computed); ok {
+		return 1 + computedSize(c.A) + computedSize(c.B)
+	}
+	return 0
+}
+
+func (t *Trace) realizeComputed(c *Computed) (Tracker, error) {
+	a, err := t.Realize(c.A)
+	if err != nil {
+		return nil, err
+	}
+	b, err := t.Realize(c.B)
+	if err != nil {
+		return nil, err
+	}
+	return t.Binary(c.Op, a, b, false)
+}
+
+// isGraphValue tells whether x is computed in the graph as a tensor or float.
+func isGraphValue(x Tracker) bool {
+	switch x.(type) {
+	case *Tensor, *SymFloat:
+		return true
+	}
+	return false
+}
+
+// isOperand tells whether x can be the other operand of a graph operator.
+func isOperand(x Tracker) bool {
+	switch x := x.(type) {
+	case *Tensor, *SymInt, *SymFloat, *SymBool:
+		return true
+	case *Constant:
+		switch x.V.Type() {
+		case object.IntType, object.FloatType, object.BoolType, object.ComplexType:
+			return true
+		}
+	}
+	return false
+}
+
+// Operator is the graph target for a function of the operator module.
+func (t *Trace) Operator(name string) *fxgraph.Function {
+	if t.operators == nil {
+		t.operators = map[string]*fxgraph.Function{}
+	}
+	f := t.operators[name]
+	if f == nil {
+		f = &fxgraph.Function{Name: name, Qualified: "operator." + name, Impl: OperatorFunction(name)}
+		t.operators[name] = f
+	}
+	return f
+}
+
+// OperatorFunction looks up a function of the operator module; set by the host.
+var OperatorFunction = func(name string) object.Value { return object.Null }
+
+func (t *Trace) binaryTensor(op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
+	info := binaries[op]
+	name, packet := info.name, info.packet
+	_, leftTensor := a.(*Tensor)
+	if inplace && leftTensor {
+		name = info.inplaceName()
+		if op == object.OpMatMul {
+			name = "imatmul"
+		} else {
+			packet += "_"
+		}
+		if op == object.OpTrueDiv {
+			packet = "div_"
+		}
+	}
+	if x, ok, err := t.floatArithmetic(op, a, b); ok {
+		return x, err
+	}
+	return t.callOperator(t.Operator(name), packet, []Tracker{a, b})
+}
+
+// floatArithmetic keeps arithmetic of symbolic floats among numbers.
+func (t *Trace) floatArithmetic(op object.Op, a, b Tracker) (Tracker, bool, error) {
+	if _, ok := a.(*Tensor); ok {
+		return nil, false, nil
+	}
+	if _, ok := b.(*Tensor); ok {
+		return nil, false, nil
+	}
+	x, okA := t.floatHint(a)
+	y, okB := t.floatHint(b)
+	result := &SymFloat{}
+	if okA && okB {
+		v, err := object.BinaryOp(op, object.Float(x), object.Float(y))
+		if err != nil {
+			return nil, true, err
+		}
+		result.Hint, result.Has = v.AsFloat()
+	}
+	node, err := t.node(t.Operator(binaries[op].name), []Tracker{a, b}, nil)
+	if err != nil {
+		return nil, true, err
+	}
+	result.Node = node
+	return result, true, nil
+}
+
+func (t *Trace) floatHint(x Tracker) (float64, bool) {
+	switch x := x.(type) {
+	case *SymFloat:
+		return x.Hint, x.Has
+	case *SymInt:
+		if t.Shapes.HasHint(x.Expr) {
+			return float64(t.Shapes.Hint(x.Expr)), true
+		}
+	case *Constant:
+		if f, ok := x.V.AsFloat(); ok {
+			return f, true
+		}
+		if n, ok := x.V.AsInt(); ok {
+			return float64(n), true
+		}
+	}
+	return 0, false
+}
+
+// symbolicOf is x as a symbolic int.
+func symbolicOf(x Tracker) (symbolic.Int, bool) {
+	switch x := x.(type) {
+	case *SymInt:
+		return x.Expr, true
+	case *Constant:
+		if n, ok := x.V.AsInt(); ok && (x.V.IsSmallInt() || x.V.IsBool()) {
+			return symbolic.IntOf(n), true
+		}
+	}
+	return symbolic.Int{}, false
+}
+
+func (t *Trace) binarySymbolic(op object.Op, a, b Tracker) (Tracker, bool, error) {
+	_, symA := a.(*SymInt)
+	_, symB := b.(*SymInt)
+	if !symA && !symB {
+		return nil, false, nil
+	}
+	x, okA := symbolicOf(a)
+	y, okB := symbolicOf(b)
+	if !okA || !okB {
+		if f, ok := t.floatHint(b); ok && symA {
+			_ = f
+			return t.floatResult(op, a, b)
+		}
+		if _, ok := t.floatHint(a); ok && symB {
+			return t.floatResult(op, a, b)
+		}
+		// str * n, list * n: the number is needed as it is.
+		n, err := t.pin(a)
+		if err != nil {
+			return nil, true, err
+		}
+		m, err := t.pin(b)
+		if err != nil {
+			return nil, true, err
+		}
+		r, err := t.Binary(op, n, m, false)
+		return r, true, err
+	}
+	var z symbolic.Int
+	switch op {
+	case object.OpAdd:
+		z = x.Add(y)
+	case object.OpSub:
+		z = x.Sub(y)
+	case object.OpMul:
+		z = x.Mul(y)
+	case object.OpFloorDiv, object.OpMod:
+		if t.decide(y.Eq(symbolic.IntOf(0))) {
+			return nil, true, object.ZeroDivisionErrorf("division by zero")
+		}
+		if op == object.OpMod {
+			z = x.Mod(y)
+		} else {
+			z = x.FloorDiv(y)
+		}
+	case object.OpPow:
+		n, ok := y.Const()
+		if !ok || n < 0 || n > 8 {
+			return t.pinned(op, a, b)
+		}
+		z = symbolic.FromExpr(symbolic.NewPow(x.Expr(), n))
+	case object.OpTrueDiv:
+		return t.floatResult(op, a, b)
+	default:
+		return t.pinned(op, a, b)
+	}
+	if c, ok := z.Const(); ok {
+		return NewConstant(object.Int(c)), true, nil
+	}
+	node, err := t.node(t.Operator(binaries[op].name), []Tracker{a, b}, nil)
+	if err != nil {
+		return nil, true, err
+	}
+	node.Meta.Example = z
+	return &SymInt{Expr: z, Node: node}, true, nil
+}
+
+func (t *Trace) pinned(op object.Op, a, b Tracker) (Tracker, bool, error) {
+	n, err := t.pin(a)
+	if err != nil {
+		return nil, true, err
+	}
+	m, err := t.pin(b)
+	if err != nil {
+		return nil, true, err
+	}
+	r, err := t.Binary(op, n, m, false)
+	return r, true, err
+}
+
+// floatResult is arithmetic of a symbolic int that gives a float.
+func (t *Trace) floatResult(op object.Op, a, b Tracker) (Tracker, bool, error) {
+	return t.floatArithmetic(op, a, b)
+}
+
+// pin turns a symbolic number into the constant it is in this call.
+func (t *Trace) pin(x Tracker) (Tracker, error) {
+	switch x.(type) {
+	case *SymInt, *SymBool:
+		n, err := t.AsInt(x)
+		return NewConstant(object.Int(n)), err
+	}
+	return x, nil
+}
+
+// decide evaluates a condition on sizes; undecidable ones are graph breaks.
+func (t *Trace) decide(b symbolic.Bool) bool { return t.Shapes.Decide(b) }
+
+// AsInt is the machine int behind x; symbolic ones are specialised.
+func (t *Trace) AsInt(x Tracker) (int64, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return 0, err
+	}
+	switch x := x.(type) {
+	case *SymInt:
+		return t.Shapes.Specialize(x.Expr), nil
+	case *SymBool:
+		if t.decide(x.Expr) {
+			return 1, nil
+		}
+		return 0, nil
+	case *Constant:
+		i, err := object.Index(x.V)
+		if err != nil {
+			return 0, err
+		}
+		n, ok := i.AsInt()
+		if !ok {
+			return 0, object.OverflowErrorf("Python int too large to convert to C int")
+		}
+		return n, nil
+	case *Object:
+		r, err := t.callSpecial(x, "__index__")
+		if err != nil {
+			return 0, err
+		}
+		return t.AsInt(r)
+	case *Tensor:
+		return 0, dataDependent("int(tensor)")
+	}
+	return 0, object.TypeErrorf("'%s' object cannot be interpreted as an integer", t.TypeOf(x).Name)
+}
+
+func dataDependent(what string) error {
+	return &Unsupported{Title: "Unsupported Tensor.item() call with capture_scalar_outputs=False", Context: what,
+		Explanation: "Dynamo does not support tracing `Tensor.item()` with config.capture_scalar_outputs=False."}
+}
+
+// binaryObject calls special methods of classes written in Python.
+func (t *Trace) binaryObject(op object.Op, a, b Tracker, inplace bool) (Tracker, bool, error) {
+	info := binaries[op]
+	ta, tb := t.TypeOf(a), t.TypeOf(b)
+	method := func(c *object.Type, prefix string) (*object.Function, bool) {
+		return object.AsFunction(c.Lookup(object.Intern("__" + prefix + info.special + "__")))
+	}
+	try := func(f *object.Function, self, other Tracker) (Tracker, bool, error) {
+		r, err := t.Inliner.Inline(&Function{Fn: f}, []Tracker{self, other}, nil)
+		if err != nil {
+			return nil, true, err
+		}
+		if c, ok := r.(*Constant); ok && c.V == object.NotImplemented {
+			return nil, false, nil
+		}
+		return r, true, nil
+	}
+	if inplace {
+		if f, ok := method(ta, "i"); ok {
+			if r, done, err := try(f, a, b); done {
+				return r, true, err
+			}
+		}
+	}
+	forward, hasForward := method(ta, "")
+	reflected, hasReflected := method(tb, "r")
+	if hasReflected && ta != tb && tb.IsSubtype(ta) {
+		if r, done, err := try(reflected, b, a); done {
+			return r, true, err
+		}
+		hasReflected = false
+	}
+	if hasForward {
+		if r, done, err := try(forward, a, b); done {
+			return r, true, err
+		}
+	}
+	if hasReflected && ta != tb {
+		if r, done, err := try(reflected, b, a); done {
+			return r, true, err
+		}
+	}
+	if hasForward || hasReflected {
+		return nil, true, object.TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", op, ta.Name, tb.Name)
+	}
+	return nil, false, nil
+}
+
+func (t *Trace) binaryContainer(op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
+	for _, x := range []Tracker{a, b} {
+		if c, ok := x.(*Container); ok {
+			t.observe(c, "binary", nil)
+		}
+	}
+	va, vb := t.ToValue(a), t.ToValue(b)
+	if c, ok := a.(*Container); ok && inplace {
+		v, err := object.InPlaceOp(op, va, vb)
+		if c.src != nil && c.Changed() {
+			t.mutated(c)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return t.FromValue(v), nil
+	}
+	if op == object.OpMod {
+		if _, err := t.deep(b); err != nil {
+			return nil, err
+		}
+		va, vb = t.ToValue(a), t.ToValue(b)
+	}
+	v, err := object.BinaryOp(op, va, vb)
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(v), nil
+}
+
+// unaries maps operator names to tensor operators.
+var unaries = map[string]struct {
+	packet, special string
+	op              func(object.Value) (object.Value, error)
+}{
+	"neg":    {"neg", "__neg__", object.Neg},
+	"pos":    {"positive", "__pos__", object.Pos},
+	"invert": {"bitwise_not", "__invert__", object.Invert},
+	"abs":    {"abs", "__abs__", object.Abs},
+}
+
+// Unary is -x, +x, ~x or abs(x), named as in the operator module.
+func (t *Trace) Unary(name string, x Tracker) (Tracker, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	info := unaries[name]
+	switch x := x.(type) {
+	case *Tensor:
+		return t.callOperator(t.Operator(name), info.packet, []Tracker{x})
+	case *SymInt:
+		switch name {
+		case "neg":
+			node, err := t.node(t.Operator("neg"), []Tracker{x}, nil)
+			return &SymInt{Expr: x.Expr.Neg(), Node: node}, err
+		case "pos":
+			return x, nil
+		case "abs":
+			if t.decide(x.Expr.Ge(symbolic.IntOf(0))) {
+				return x, nil
+			}
+			return t.Unary("neg", x)
+		}
+		c, err := t.pin(x)
+		if err != nil {
+			return nil, err
+		}
+		return t.Unary(name, c)
+	case *SymFloat:
+		node, err := t.node(t.Operator(name), []Tracker{x}, nil)
+		if err != nil {
+			return nil, err
+		}
+		h := -x.Hint
+		if name == "pos" || name == "abs" && x.Hint >= 0 {
+			h = x.Hint
+		}
+		return &SymFloat{Node: node, Hint: h, Has: x.Has}, nil
+	case *Constant:
+		v, err := info.op(x.V)
+		if err != nil {
+			return nil, err
+		}
+		return t.FromValue(v), nil
+	case *Object:
+		return t.callSpecial(x, info.special)
+	}
+	v, err := info.op(t.ToValue(x))
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(v), nil
+}
+
+// callSpecial calls a special method of a class written in Python.
+func (t *Trace) callSpecial(x Tracker, name string, args ...Tracker) (Tracker, error) {
+	f, ok := object.AsFunction(t.TypeOf(x).Lookup(object.Intern(name)))
+	if !ok {
+		return nil, object.TypeErrorf("'%s' object has no %s", t.TypeOf(x).Name, name)
+	}
+	return t.Inliner.Inline(&Function{Fn: f}, append([]Tracker{x}, args...), nil)
+}
+
+// hasSpecial tells whether the class of x defines a special method in Python.
+func (t *Trace) hasSpecial(x Tracker, name string) bool {
+	_, ok := object.AsFunction(t.TypeOf(x).Lookup(object.Intern(name)))
+	return ok
+}

@@ -1,0 +1,635 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// GetAttr is obj.name.
+func (t *Trace) GetAttr(obj Tracker, name string) (Tracker, error) {
+	obj, err := t.Realize(obj)
+	if err != nil {
+		return nil, err
+	}
+	switch x := obj.(type) {
+	case *Tensor:
+		return t.tensorAttr(x, name)
+	case *Object:
+		return t.objectAttr(x, name)
+	case *PyModule:
+		return t.moduleAttr(x, name)
+	case *Container:
+		return t.containerAttr(x, name)
+	case *Constant:
+		return t.constantAttr(x, name)
+	case *Class:
+		return t.classAttr(x, name)
+	case *Function:
+		return t.functionAttr(x, name)
+	case *Super:
+		return t.superAttr(x, name)
+	case *Method:
+		return t.methodAttr(x, name)
+	case *Builtin:
+		return t.builtinAttr(x, name)
+	case *SymInt, *SymFloat, *SymBool, *Generator, *Context:
+		return &Attribute{Obj: obj, Name: name}, nil
+	case *Attribute:
+		if name == "__name__" {
+			return NewConstant(object.NewStr(x.Name)), nil
+		}
+	}
+	return nil, Unsupportedf("Unsupported attribute access", obj.Kind()+"."+name, "Dynamo does not know how to read attribute `%s` of a %s.", name, obj.Kind())
+}
+
+// HasAttr is hasattr(obj, name).
+func (t *Trace) HasAttr(obj Tracker, name string) (bool, error) {
+	obj, err := t.Realize(obj)
+	if err != nil {
+		return false, err
+	}
+	_, err = t.GetAttr(obj, name)
+	if err == nil {
+		if o, ok := obj.(*Object); ok && o.src != nil {
+			t.guard(&guards.Guard{Source: o.src, Kind: guards.HasAttr, Name: name})
+		}
+		return true, nil
+	}
+	if !object.ErrorIs(err, object.AttributeError) {
+		return false, err
+	}
+	if o, ok := obj.(*Object); ok && o.src != nil {
+		t.guard(&guards.Guard{Source: o.src, Kind: guards.NotHasAttr, Name: name})
+	}
+	return false, nil
+}
+
+// wrapAt wraps a value read from a traced object: lazily if there is a source.
+func (t *Trace) wrapAt(v object.Value, src *guards.Source) Tracker {
+	if src == nil {
+		return t.FromValue(v)
+	}
+	return t.Wrap(v, src)
+}
+
+// isModule tells whether a class is an nn.Module.
+func (t *Trace) isModule(c *object.Type) bool {
+	m := t.Host.ModuleType()
+	return m != nil && c.IsSubtype(m)
+}
+
+func (t *Trace) moduleAttr(x *PyModule, name string) (Tracker, error) {
+	for i := len(t.Globals) - 1; i >= 0; i-- {
+		if g := t.Globals[i]; g.Dict == x.M.Dict() && g.Name == name && g.Value != nil {
+			return g.Value, nil
+		}
+	}
+	v, err := object.GetAttr(x.M.Ref(), name)
+	if err != nil {
+		return nil, err
+	}
+	if p, ok := t.tracked[v]; ok && !IsConstant(v) {
+		return p, nil
+	}
+	if x.src == nil || object.IsCallable(v) && guards.TensorOf(v) == nil || isNativeConstant(v) {
+		if f, ok := object.AsFunction(v); ok && x.src != nil {
+			return &Function{sourced: sourced{x.src.Attr(name)}, Fn: f}, nil
+		}
+		return t.FromValue(v), nil
+	}
+	if _, ok := object.AsModule(v); ok {
+		return &PyModule{sourced{x.src.Attr(name)}, asModule(v)}, nil
+	}
+	return t.Wrap(v, x.src.Attr(name)), nil
+}
+
+func asModule(v object.Value) *object.Module { m, _ := object.AsModule(v); return m }
+
+// objectAttr follows CPython's order: data descriptors of the class, the
+// instance, other class attributes, __getattr__.
+func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
+	if held, ok := x.Pending(name); ok {
+		if held != nil {
+			return held, nil
+		}
+		if v := x.T.Lookup(object.Intern(name)); v.IsNull() {
+			return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
+		}
+	}
+	switch name {
+	case "__class__":
+		return t.classOf(x), nil
+	case "__dict__":
+		return t.instanceDict(x)
+	}
+	if custom := x.T.Lookup(object.Intern("__getattribute__")); !custom.IsNull() {
+		if f, ok := object.AsFunction(custom); ok {
+			return t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+		}
+	}
+	onClass, owner := x.T.LookupWhere(object.Intern(name))
+	if !onClass.IsNull() && isDataDescriptor(onClass) {
+		return t.bindClassAttr(x, name, onClass, owner)
+	}
+	if !x.New {
+		if d := x.V.Dict(); d != nil {
+			if v, ok := d.Lookup(name); ok {
+				if x.src == nil {
+					return t.FromValue(v), nil
+				}
+				return t.Wrap(v, x.src.DictAttr(name)), nil
+			}
+		}
+	}
+	if t.isModule(x.T) {
+		if v, ok, err := t.moduleMember(x, name); ok || err != nil {
+			return v, err
+		}
+	}
+	if !onClass.IsNull() {
+		return t.bindClassAttr(x, name, onClass, owner)
+	}
+	if getattr := x.T.Lookup(object.Intern("__getattr__")); !getattr.IsNull() && !t.isModule(x.T) {
+		if f, ok := object.AsFunction(getattr); ok {
+			return t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+		}
+	}
+	return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
+}
+
+// moduleMember finds a parameter, buffer or submodule of an nn.Module.
+func (t *Trace) moduleMember(x *Object, name string) (Tracker, bool, error) {
+	for _, table := range []string{"_parameters", "_buffers", "_modules"} {
+		d, err := t.objectAttr(x, table)
+		if err != nil {
+			return nil, false, nil
+		}
+		d, err = t.Realize(d)
+		if err != nil {
+			return nil, false, err
+		}
+		c, ok := d.(*Container)
+		if !ok {
+			continue
+		}
+		dict, ok := object.AsDict(c.V)
+		if !ok {
+			continue
+		}
+		if v, ok := dict.Lookup(name); ok {
+			return t.FromValue(v), true, nil
+		}
+	}
+	return nil, false, nil
+}
+
+func isDataDescriptor(v object.Value) bool { return v.Type().DescrSet != nil }
+
+// bindClassAttr binds an attribute found on the class to the instance.
+func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *object.Type) (Tracker, error) {
+	var src *guards.Source
+	if x.src != nil {
+		for i, c := range x.T.MRO {
+			if c == owner {
+				src = x.src.ClassAttr(i, name)
+			}
+		}
+	}
+	if f, ok := object.AsFunction(v); ok {
+		if x.src != nil && !x.New {
+			t.guard(&guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
+		}
+		return &Method{Self: x, Func: &Function{sourced: sourced{src}, Fn: f}}, nil
+	}
+	if p, ok := object.AsProperty(v); ok {
+		if p.Get.IsNull() || p.Get.IsNone() {
+			return nil, object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no getter", name, x.T.Name)
+		}
+		return t.Call(t.FromValue(p.Get), []Tracker{x}, nil)
+	}
+	if s, ok := object.AsStaticMethod(v); ok {
+		return t.FromValue(s.Func), nil
+	}
+	if c, ok := object.AsClassMethod(v); ok {
+		return &Method{Self: t.classOf(x), Func: t.FromValue(c.Func)}, nil
+	}
+	if v.Type().DescrGet == nil {
+		if src != nil {
+			if !x.New {
+				t.guard(&guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
+			}
+			return t.Wrap(v, src), nil
+		}
+		return t.FromValue(v), nil
+	}
+	if get := v.Type().Lookup(object.Intern("__get__")); !get.IsNull() {
+		if f, ok := object.AsFunction(get); ok {
+			return t.Inliner.Inline(&Function{Fn: f}, []Tracker{t.FromValue(v), x, t.classOf(x)}, nil)
+		}
+	}
+	if v.Type().Name == "member_descriptor" && !x.New {
+		value, err := object.GetAttr(x.V, name)
+		if err != nil {
+			return nil, err
+		}
+		if x.src != nil {
+			return t.Wrap(value, x.src.Attr(name)), nil
+		}
+		return t.FromValue(value), nil
+	}
+	if v.Type().Name == "member_descriptor" {
+		return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
+	}
+	return &Attribute{Obj: x, Name: name}, nil
+}
+
+func (t *Trace) classOf(x Tracker) Tracker {
+	switch x := x.(type) {
+	case *Object:
+		if x.src != nil {
+			return &Class{sourced: sourced{x.src.Type()}, T: x.T}
+		}
+		return t.FromValue(x.T.Ref())
+	}
+	return t.FromValue(t.TypeOf(x).Ref())
+}
+
+// TypeOf is the Python type of a tracker's value.
+func (t *Trace) TypeOf(x Tracker) *object.Type {
+	switch x := x.(type) {
+	case *Constant:
+		return x.V.Type()
+	case *Lazy:
+		return x.V.Type()
+	case *Computed:
+		return x.V.Type()
+	case *Tensor:
+		return x.Type
+	case *SymInt:
+		return object.IntType
+	case *SymBool:
+		return object.BoolType
+	case *SymFloat:
+		return object.FloatType
+	case *Container:
+		return x.V.Type()
+	case *Object:
+		return x.T
+	case *Function:
+		return object.FunctionType
+	case *Method:
+		return object.MethodType
+	case *Class:
+		return x.T.Ref().Type()
+	case *Builtin:
+		return x.Fn.Type()
+	case *PyModule:
+		return object.ModuleType
+	}
+	return object.ObjectType
+}
+
+// instanceDict is obj.__dict__ as a dict of trackers; stores through it are not followed.
+func (t *Trace) instanceDict(x *Object) (Tracker, error) {
+	d := t.NewDict()
+	dict, _ := object.AsDict(d.V)
+	if !x.New && x.V.Dict() != nil {
+		err := x.V.Dict().Each(func(k, v object.Value) error {
+			s, ok := object.AsStr(k)
+			if !ok {
+				return nil
+			}
+			if _, held := x.Pending(s.S); held {
+				return nil
+			}
+			var item Tracker
+			if x.src != nil {
+				item = t.Wrap(v, x.src.DictAttr(s.S))
+			} else {
+				item = t.FromValue(v)
+			}
+			return dict.Set(k, t.ToValue(item))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range x.Names() {
+		if held, _ := x.Pending(name); held != nil {
+			dict.Put(name, t.ToValue(held))
+		}
+	}
+	return d, nil
+}
+
+func (t *Trace) containerAttr(x *Container, name string) (Tracker, error) {
+	if held, ok := x.Pending(name); ok && held != nil {
+		return held, nil
+	}
+	typ := x.V.Type()
+	if name == "__class__" {
+		return t.FromValue(typ.Ref()), nil
+	}
+	if typ.IsHeap() {
+		onClass, _ := typ.LookupWhere(object.Intern(name))
+		if f, ok := object.AsFunction(onClass); ok {
+			return &Method{Self: x, Func: &Function{Fn: f}}, nil
+		}
+		if p, ok := object.AsProperty(onClass); ok {
+			return t.Call(t.FromValue(p.Get), []Tracker{x}, nil)
+		}
+		if x.src != nil && !x.Orig.IsNull() {
+			if d := x.Orig.Dict(); d != nil {
+				if v, ok := d.Lookup(name); ok {
+					return t.Wrap(v, x.src.DictAttr(name)), nil
+				}
+			}
+		}
+	}
+	onClass := typ.Lookup(object.Intern(name))
+	if !onClass.IsNull() {
+		if b, ok := object.AsBuiltin(onClass); ok && b.Owner != nil {
+			return &Attribute{Obj: x, Name: name}, nil
+		}
+	}
+	if c, ok := object.AsSlice(x.V); ok {
+		switch name {
+		case "start":
+			return t.FromValue(c.Start), nil
+		case "stop":
+			return t.FromValue(c.Stop), nil
+		case "step":
+			return t.FromValue(c.Step), nil
+		}
+	}
+	v, err := object.GetAttr(x.V, name)
+	if err != nil {
+		return nil, err
+	}
+	if m, ok := object.AsMethod(v); ok && m.Self == x.V {
+		return &Method{Self: x, Func: t.FromValue(m.Func)}, nil
+	}
+	if b, ok := object.AsBuiltin(v); ok && b.Self == x.V {
+		return &Attribute{Obj: x, Name: name}, nil
+	}
+	return t.FromValue(v), nil
+}
+
+func (t *Trace) constantAttr(x *Constant, name string) (Tracker, error) {
+	v, err := object.GetAttr(x.V, name)
+	if err != nil {
+		return nil, err
+	}
+	if b, ok := object.AsBuiltin(v); ok && b.Self == x.V {
+		return &Attribute{Obj: x, Name: name}, nil
+	}
+	if m, ok := object.AsMethod(v); ok && m.Self == x.V {
+		return &Method{Self: x, Func: t.FromValue(m.Func)}, nil
+	}
+	if guards.TensorOf(v) != nil || IsConstant(v) || x.src == nil {
+		return t.FromValue(v), nil
+	}
+	return t.Wrap(v, x.src.Attr(name)), nil
+}
+
+func (t *Trace) classAttr(x *Class, name string) (Tracker, error) {
+	if held, ok := x.Pending(name); ok && held != nil {
+		return held, nil
+	}
+	onClass, owner := x.T.LookupWhere(object.Intern(name))
+	if c, ok := object.AsClassMethod(onClass); ok {
+		return &Method{Self: x, Func: t.FromValue(c.Func)}, nil
+	}
+	if s, ok := object.AsStaticMethod(onClass); ok {
+		return t.FromValue(s.Func), nil
+	}
+	v, err := object.GetAttr(x.T.Ref(), name)
+	if err != nil {
+		return nil, err
+	}
+	if f, ok := object.AsFunction(v); ok {
+		return &Function{Fn: f}, nil
+	}
+	if x.src != nil && !onClass.IsNull() && v == onClass && owner.IsHeap() && !isEnumMember(v) {
+		return t.Wrap(v, x.src.Attr(name)), nil
+	}
+	if m, ok := object.AsMethod(v); ok && m.Self == x.T.Ref() {
+		return &Method{Self: x, Func: t.FromValue(m.Func)}, nil
+	}
+	return t.FromValue(v), nil
+}
+
+func (t *Trace) functionAttr(x *Function, name string) (Tracker, error) {
+	if held, ok := x.Pending(name); ok {
+		if held != nil {
+			return held, nil
+		}
+	} else if d := x.Fn.Dict(); d != nil {
+		if v, ok := d.Lookup(name); ok {
+			if x.src != nil {
+				return t.Wrap(v, x.src.Attr(name)), nil
+			}
+			return t.FromValue(v), nil
+		}
+	}
+	v, err := object.GetAttr(x.Fn.Ref(), name)
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(v), nil
+}
+
+func (t *Trace) methodAttr(x *Method, name string) (Tracker, error) {
+	switch name {
+	case "__self__":
+		return x.Self, nil
+	case "__func__":
+		return x.Func, nil
+	}
+	return t.GetAttr(x.Func, name)
+}
+
+func (t *Trace) builtinAttr(x *Builtin, name string) (Tracker, error) {
+	v, err := object.GetAttr(x.Fn, name)
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(v), nil
+}
+
+// superAttr continues the search behind a class of the MRO.
+func (t *Trace) superAttr(x *Super, name string) (Tracker, error) {
+	past := false
+	for _, c := range x.Start.MRO {
+		if c == x.After {
+			past = true
+			continue
+		}
+		if !past {
+			continue
+		}
+		v, ok := c.NS.Lookup(name)
+		if !ok {
+			continue
+		}
+		if f, ok := object.AsFunction(v); ok {
+			if name == "__new__" {
+				return &Function{Fn: f}, nil
+			}
+			return &Method{Self: x.Obj, Func: &Function{Fn: f}}, nil
+		}
+		if s, ok := object.AsStaticMethod(v); ok {
+			return t.FromValue(s.Func), nil
+		}
+		if cm, ok := object.AsClassMethod(v); ok {
+			self := x.Obj
+			if o, ok := self.(*Object); ok {
+				self = t.classOf(o)
+			}
+			return &Method{Self: self, Func: t.FromValue(cm.Func)}, nil
+		}
+		if b, ok := object.AsBuiltin(v); ok {
+			return &Method{Self: x.Obj, Func: &Builtin{Fn: b.Ref()}}, nil
+		}
+		if _, ok := object.AsProperty(v); ok {
+			return nil, Unsupportedf("Unsupported super().__init__() call", name, "Dynamo does not trace properties read through super().")
+		}
+		return t.FromValue(v), nil
+	}
+	return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'super' object has no attribute '%s'", name)
+}
+
+// SetAttr is obj.name = val, held back until the graph has run.
+func (t *Trace) SetAttr(obj Tracker, name string, val Tracker) error {
+	obj, err := t.Realize(obj)
+	if err != nil {
+		return err
+	}
+	switch x := obj.(type) {
+	case *Object:
+		return t.setObjectAttr(x, name, val)
+	case *Tensor:
+		return t.setTensorAttr(x, name, val)
+	case *Container:
+		if f, ok := object.AsFunction(x.V.Type().Lookup(object.Intern("__setattr__"))); ok {
+			_, err := t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
+			return err
+		}
+		if x.src == nil {
+			return object.SetAttr(x.V, name, t.ToValue(val))
+		}
+		x.hold(name, val)
+		t.mutated(x)
+		return nil
+	case *Function:
+		x.hold(name, val)
+		t.mutated(x)
+		return nil
+	case *Class:
+		if !x.T.IsHeap() {
+			return object.TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, x.T.Name)
+		}
+		t.tracked[x.T.Ref()] = x
+		x.hold(name, val)
+		t.mutated(x)
+		return nil
+	case *PyModule:
+		t.Globals = append(t.Globals, &GlobalStore{x.M.Dict(), name, val})
+		return nil
+	}
+	return Unsupportedf("Unsupported attribute assignment", obj.Kind()+"."+name, "Dynamo does not know how to set attribute `%s` of a %s.", name, obj.Kind())
+}
+
+func (t *Trace) setObjectAttr(x *Object, name string, val Tracker) error {
+	if f, ok := object.AsFunction(x.T.Lookup(object.Intern("__setattr__"))); ok && !t.isModule(x.T) {
+		_, err := t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
+		return err
+	}
+	return t.StoreAttr(x, name, val)
+}
+
+// StoreAttr is object.__setattr__: descriptors of the class, else the instance.
+func (t *Trace) StoreAttr(x *Object, name string, val Tracker) error {
+	onClass := x.T.Lookup(object.Intern(name))
+	if p, ok := object.AsProperty(onClass); ok {
+		accessor := p.Set
+		args := []Tracker{x, val}
+		what := "setter"
+		if val == nil {
+			accessor, args, what = p.Del, args[:1], "deleter"
+		}
+		if accessor.IsNull() || accessor.IsNone() {
+			return object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no %s", name, x.T.Name, what)
+		}
+		_, err := t.Call(t.FromValue(accessor), args, nil)
+		return err
+	}
+	if !onClass.IsNull() && onClass.Type().IsHeap() {
+		method, args := "__set__", []Tracker{t.FromValue(onClass), x, val}
+		if val == nil {
+			method, args = "__delete__", args[:2]
+		}
+		if f, ok := object.AsFunction(onClass.Type().Lookup(object.Intern(method))); ok {
+			_, err := t.Inliner.Inline(&Function{Fn: f}, args, nil)
+			return err
+		}
+	}
+	if val == nil {
+		if _, err := t.objectAttr(x, name); err != nil {
+			return err
+		}
+	} else if !x.T.HasDict() && onClass.IsNull() {
+		return object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", x.T.Name, name)
+	}
+	if t.isModule(x.T) && val != nil {
+		if done, err := t.setModuleMember(x, name, val); done || err != nil {
+			return err
+		}
+	}
+	x.hold(name, val)
+	t.mutated(x)
+	return nil
+}
+
+// setModuleMember stores into the buffer, parameter or module table that has the name.
+func (t *Trace) setModuleMember(x *Object, name string, val Tracker) (bool, error) {
+	for _, table := range []string{"_parameters", "_buffers", "_modules"} {
+		d, err := t.objectAttr(x, table)
+		if err != nil {
+			continue
+		}
+		d, err = t.Realize(d)
+		if err != nil {
+			return false, err
+		}
+		c, ok := d.(*Container)
+		if !ok {
+			continue
+		}
+		dict, _ := object.AsDict(c.V)
+		if _, present := dict.Lookup(name); present {
+			dict.Put(name, t.ToValue(val))
+			if c.src != nil {
+				t.mutated(c)
+			}
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// DelAttr is del obj.name.
+func (t *Trace) DelAttr(obj Tracker, name string) error {
+	obj, err := t.Realize(obj)
+	if err != nil {
+		return err
+	}
+	if x, ok := obj.(*Object); ok {
+		if f, ok := object.AsFunction(x.T.Lookup(object.Intern("__delattr__"))); ok && !t.isModule(x.T) {
+			_, err := t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+			return err
+		}
+		return t.StoreAttr(x, name, nil)
+	}
+	return Unsupportedf("Unsupported attribute deletion", obj.Kind()+"."+name, "Dynamo does not know how to delete attribute `%s` of a %s.", name, obj.Kind())
+}

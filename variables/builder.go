@@ -1,0 +1,380 @@
+package variables
+
+import (
+	"regexp"
+	"sort"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Wrap is the tracker of a value of the frame. Nothing is guarded until
+// something looks at it.
+func (t *Trace) Wrap(v object.Value, src *guards.Source) Tracker {
+	return &Lazy{sourced: sourced{src}, V: v}
+}
+
+// Realize looks at a lazy value: guards are installed and inputs made.
+func (t *Trace) Realize(x Tracker) (Tracker, error) {
+	switch x := x.(type) {
+	case *Lazy:
+		if x.real == nil {
+			real, err := t.build(x.V, x.src)
+			if err != nil {
+				return nil, err
+			}
+			x.real = real
+		}
+		return x.real, nil
+	case *Computed:
+		return t.realizeComputed(x)
+	}
+	return x, nil
+}
+
+// Peek is x, or what a lazy value turned out to be if it was looked at.
+func (t *Trace) Peek(x Tracker) Tracker {
+	if l, ok := x.(*Lazy); ok && l.real != nil {
+		return l.real
+	}
+	return x
+}
+
+// build wraps a value by its type and puts the guards of that type on it.
+func (t *Trace) build(v object.Value, src *guards.Source) (Tracker, error) {
+	if known, ok := t.tracked[v]; ok && !IsConstant(v) {
+		t.duplicate(known, src)
+		return known, nil
+	}
+	x, err := t.buildNew(v, src)
+	if err == nil && !IsConstant(v) {
+		if _, constant := x.(*Constant); !constant {
+			t.tracked[v] = x
+		}
+	}
+	return x, err
+}
+
+// duplicate guards that two sources hold one object.
+func (t *Trace) duplicate(known Tracker, src *guards.Source) {
+	first := known.Source()
+	if first == nil || !src.Guardable() || !first.Guardable() || first.Text() == src.Text() {
+		return
+	}
+	switch known.(type) {
+	case *Tensor, *Container, *Object:
+		t.guard(&guards.Guard{Source: first, Kind: guards.DuplicateInput, Other: src, Name: src.Text()})
+	}
+}
+
+func (t *Trace) buildNew(v object.Value, src *guards.Source) (Tracker, error) {
+	s := sourced{src}
+	typ := v.Type()
+	switch typ {
+	case object.IntType:
+		return t.buildInt(v, src)
+	case object.FloatType:
+		return t.buildFloat(v, src)
+	case object.BoolType, object.StrType, object.BytesType, object.NoneType, object.ComplexType, object.EllipsisType, object.NotImplementedType:
+		t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		return &Constant{s, v}, nil
+	}
+	if ten := guards.TensorOf(v); ten != nil {
+		return t.buildTensor(v, ten, src)
+	}
+	if isNativeConstant(v) {
+		t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		return &Constant{s, v}, nil
+	}
+	if f, ok := object.AsFunction(v); ok {
+		t.guard(&guards.Guard{Source: src, Kind: guards.ClosureMatch, Value: f.Code.Ref()})
+		return &Function{sourced: s, Fn: f}, nil
+	}
+	if c, ok := object.AsType(v); ok {
+		t.guard(&guards.Guard{Source: src, Kind: guards.ClassMatch, Value: v})
+		return &Class{sourced: s, T: c}, nil
+	}
+	if _, ok := object.AsBuiltin(v); ok {
+		t.guard(&guards.Guard{Source: src, Kind: guards.BuiltinMatch, Value: v})
+		return &Builtin{s, v}, nil
+	}
+	if m, ok := object.AsModule(v); ok {
+		t.guard(&guards.Guard{Source: src, Kind: guards.ModuleMatch, Value: v})
+		return &PyModule{s, m}, nil
+	}
+	if m, ok := object.AsMethod(v); ok {
+		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref()})
+		return &Method{s, t.Wrap(m.Self, src.Attr("__self__")), t.Wrap(m.Func, src.Attr("__func__"))}, nil
+	}
+	if isEnumMember(v) {
+		t.guard(&guards.Guard{Source: src, Kind: guards.IDMatch, Value: v})
+		return &Constant{s, v}, nil
+	}
+	if x, ok, err := t.buildContainer(v, src); ok {
+		return x, err
+	}
+	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.Name})
+	if typ.IsHeap() && typ.Layout() == object.LayoutObject {
+		return &Object{sourced: s, V: v, T: typ}, nil
+	}
+	return &Container{sourced: s, V: v, Orig: v, wrapped: true}, nil
+}
+
+// isEnumMember tells whether v is a member of an enum class.
+func isEnumMember(v object.Value) bool {
+	meta := v.Type().Ref().Type()
+	for _, m := range meta.MRO {
+		if m.Name == "EnumType" {
+			return true
+		}
+	}
+	return false
+}
+
+// isNativeConstant tells whether v is a dtype, device or the like.
+func isNativeConstant(v object.Value) bool {
+	n, ok := object.AsNative(v)
+	if !ok {
+		return false
+	}
+	switch n.V.(type) {
+	case tensor.DType, tensor.Device, tensor.Layout, tensor.MemoryFormat:
+		return true
+	}
+	return false
+}
+
+func (t *Trace) buildInt(v object.Value, src *guards.Source) (Tracker, error) {
+	s := sourced{src}
+	_, small := v.AsInt()
+	specialize := !small || t.Config.SpecializeInt || src.ModuleMember() || src.IsGlobal() || src.Access == guards.Defaults && src.Root().IsGlobal()
+	dynamic := !specialize && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic)
+	if !dynamic {
+		if specialize && small {
+			t.guard(&guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
+		}
+		t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		return &Constant{s, v}, nil
+	}
+	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.IntType.Ref(), Hint: "type int"})
+	n, _ := v.AsInt()
+	place := guards.IntSource(src)
+	expr := t.Shapes.Create(place, n, guards.Dynamic, t.Line())
+	node := t.placeholder(src.Text(), "torch.SymInt", expr)
+	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
+	t.symbols[expr.Expr().Name] = node
+	return &SymInt{s, expr, node}, nil
+}
+
+func (t *Trace) buildFloat(v object.Value, src *guards.Source) (Tracker, error) {
+	f, _ := v.AsFloat()
+	special := f != f || f > 1.79e308 || f < -1.79e308
+	dynamic := !t.Config.SpecializeFloat && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic)
+	if !dynamic || special {
+		t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		return &Constant{sourced{src}, v}, nil
+	}
+	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.FloatType.Ref(), Hint: "type float"})
+	input := t.placeholder(src.Text(), "torch.Tensor", ops.NewFake(tensor.Float64, nil))
+	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
+	item := t.Graph.Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
+	item.Meta.Stack = t.stack()
+	return &SymFloat{sourced{src}, item, f, true}, nil
+}
+
+func (t *Trace) stack() []fxgraph.Line {
+	if t.Stack == nil {
+		return nil
+	}
+	return t.Stack()
+}
+
+var nonAlphanumeric = regexp.MustCompile(`[^a-zA-Z0-9]+`)
+
+// InputName is the name of the placeholder for a source: `L['x']` gives L_x_.
+func InputName(text string) string { return nonAlphanumeric.ReplaceAllString(text, "_") }
+
+// placeholder appends an input node behind the inputs that are there.
+func (t *Trace) placeholder(text, typ string, example any) *fxgraph.Node {
+	var before *fxgraph.Node
+	for _, n := range t.Graph.Nodes() {
+		if n.Op != fxgraph.Placeholder {
+			before = n
+			break
+		}
+	}
+	name := InputName(text)
+	n := t.Graph.CreateBefore(before, fxgraph.Placeholder, name, nil, nil, fxgraph.SnakeCase(name))
+	if n.Name != fxgraph.SnakeCase(name) {
+		n.Target = name + n.Name[len(fxgraph.SnakeCase(name)):]
+	}
+	n.Type = typ
+	n.Meta.Example = example
+	return n
+}
+
+func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Source) (Tracker, error) {
+	marks := guards.MarksOf(v)
+	policies, strideDynamic := t.policies(v, ten, src, marks)
+	fake := ops.FakeOf(ten)
+	expect := &guards.TensorExpectation{
+		Type: v.Type(), DType: ten.DType(), Device: ten.Device(), RequiresGrad: ten.NeedsGrad(), Inference: ten.Inference,
+		Sizes: append([]int{}, ten.Sizes()...), Strides: append([]int{}, ten.Strides()...),
+	}
+	line := t.Line()
+	symbolicSizes := false
+	for i, size := range ten.Sizes() {
+		place := guards.Place{Source: src, Property: guards.Size, Dim: i}
+		fake.Sizes[i] = t.Shapes.Create(place, int64(size), policies[i], line)
+		if fake.Sizes[i].IsSymbolic() {
+			symbolicSizes = true
+			expect.Sizes[i] = -1
+			t.constrain(v, i, fake.Sizes[i], marks)
+		}
+	}
+	t.strides(fake, ten, src, symbolicSizes, strideDynamic, expect)
+	t.guard(&guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
+	t.guard(&guards.Guard{Source: src, Kind: guards.DynamicIndices, Tensor: expect, Marks: marks})
+	if v.Type().Name != "Parameter" {
+		t.tensors = append(t.tensors, src)
+	}
+	for _, size := range fake.Sizes {
+		t.bindSymbols(size, src)
+	}
+	for _, stride := range fake.Strides {
+		t.bindSymbols(stride, src)
+	}
+	typ := "torch.Tensor"
+	if v.Type() != t.Host.TensorType() {
+		typ = v.Type().FullName()
+	}
+	node := t.placeholder(src.Text(), typ, fake)
+	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
+	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
+}
+
+// policies decides for each dimension whether it is symbolic.
+func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source, marks []map[int]bool) (dims []guards.Policy, strides []bool) {
+	dims = make([]guards.Policy, ten.Dim())
+	automatic, strides := t.State.Sizes(src.Text(), ten.Sizes(), ten.Strides())
+	static := t.Config.ForceParameterStatic && (v.Type().Name == "Parameter" || src.Owner == guards.OwnerLocalBuiltin || src.Owner == guards.OwnerGlobalBuiltin)
+	if static || !t.Config.AutomaticDynamic {
+		strides = make([]bool, ten.Dim())
+	}
+	for i := range dims {
+		switch {
+		case marks[2][i]:
+			dims[i] = guards.Unbacked
+		case marks[0][i] || marks[1][i]:
+			dims[i] = guards.Dynamic
+		case marks[3][i] || static:
+		case t.Config.AutomaticDynamic && automatic[i]:
+			dims[i] = guards.Dynamic
+		case !t.Config.AssumeStatic:
+			dims[i] = guards.Duck
+		}
+	}
+	return dims, strides
+}
+
+// constrain applies the range of mark_dynamic and remembers hard marks.
+func (t *Trace) constrain(v object.Value, dim int, size symbolic.Int, marks []map[int]bool) {
+	if !marks[0][dim] {
+		return
+	}
+	s := t.Shapes.Symbol(size.Expr().Name)
+	s.Strict = true
+	ranges, ok := v.Dict().Lookup("_dynamo_dynamic_range")
+	if !ok {
+		return
+	}
+	_ = object.Iterate(ranges, func(r object.Value) error {
+		items, ok := object.AsTuple(r)
+		if !ok || len(items.Items) != 3 {
+			return nil
+		}
+		n := [3]int64{}
+		for i, e := range items.Items {
+			n[i], ok = e.AsInt()
+			if !ok && i == 2 {
+				n[i] = guards.Infinity
+			}
+		}
+		if int(n[0]) == dim {
+			s.Lo, s.Hi = max(s.Lo, n[1]), min(s.Hi, n[2])
+			s.User = &[2]int64{s.Lo, s.Hi}
+		}
+		return nil
+	})
+}
+
+// strides expresses strides by sizes where they follow from them; others stay
+// as they are, or become symbols of their own.
+func (t *Trace) strides(fake *ops.Fake, ten *tensor.Tensor, src *guards.Source, symbolicSizes bool, dynamic []bool, expect *guards.TensorExpectation) {
+	order := make([]int, ten.Dim())
+	for i := range order {
+		order[i] = i
+	}
+	sizes, strides := ten.Sizes(), ten.Strides()
+	sort.SliceStable(order, func(a, b int) bool {
+		i, j := order[a], order[b]
+		if strides[i] != strides[j] {
+			return strides[i] < strides[j]
+		}
+		return i > j
+	})
+	next, nextHint := symbolic.IntOf(1), 1
+	known := map[int]symbolic.Int{1: symbolic.IntOf(1), 0: symbolic.IntOf(0)}
+	for _, i := range order {
+		place := guards.Place{Source: src, Property: guards.Stride, Dim: i}
+		candidate, ok := known[strides[i]]
+		switch {
+		case strides[i] == 0 || strides[i] == 1:
+			fake.Strides[i] = symbolic.IntOf(int64(strides[i]))
+		case symbolicSizes && ok:
+			fake.Strides[i] = candidate
+			if candidate.IsSymbolic() {
+				t.Shapes.Relate(place, candidate, int64(strides[i]))
+			}
+		case symbolicSizes && strides[i] != nextHint || dynamic[i] && !symbolicSizes:
+			fake.Strides[i] = t.Shapes.Create(place, int64(strides[i]), guards.Dynamic, t.Line())
+		default:
+			fake.Strides[i] = symbolic.IntOf(int64(strides[i]))
+		}
+		if fake.Strides[i].IsSymbolic() {
+			expect.Strides[i] = -1
+		}
+		next, nextHint = fake.Strides[i].Mul(fake.Sizes[i]), strides[i]*sizes[i]
+		if _, taken := known[nextHint]; !taken {
+			known[nextHint] = next
+		}
+	}
+}
+
+// bindSymbols makes a placeholder for every symbol of v that has none.
+func (t *Trace) bindSymbols(v symbolic.Int, src *guards.Source) {
+	if !v.IsSymbolic() {
+		return
+	}
+	for _, name := range symbolic.Symbols(v.Expr()) {
+		if t.symbols[name] != nil {
+			continue
+		}
+		s := t.Shapes.Symbol(name)
+		if s == nil || s.Place.Source == nil {
+			continue
+		}
+		expr := symbolic.FromExpr(symbolic.NewSymbol(name))
+		node := t.placeholder(name, "torch.SymInt", expr)
+		place := s.Place
+		t.symbols[name] = node
+		t.Inputs = append(t.Inputs, &Input{Node: node, Source: place.Source, Place: &place})
+	}
+}
+
+// TensorSources lists the guarded tensor inputs that must not alias.
+func (t *Trace) TensorSources() []*guards.Source { return t.tensors }

@@ -1,0 +1,520 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// snapshot is the content of a shadow when it was made; what differs at the
+// end is a side effect.
+type snapshot struct {
+	items []object.Value // list, tuple, set, deque
+	keys  []object.Value // dict
+}
+
+// contents reads the elements of a container natively.
+func contents(v object.Value) snapshot {
+	if d, ok := object.AsDict(v); ok {
+		return snapshot{items: d.Values(), keys: d.Keys()}
+	}
+	if l, ok := object.AsList(v); ok {
+		return snapshot{items: append([]object.Value{}, l.Items...)}
+	}
+	if tup, ok := object.AsTuple(v); ok {
+		return snapshot{items: tup.Items}
+	}
+	if s, ok := object.AsSet(v); ok {
+		return snapshot{items: s.Items()}
+	}
+	var items []object.Value
+	if isDeque(v) {
+		_ = object.Iterate(v, func(e object.Value) error { items = append(items, e); return nil })
+	}
+	return snapshot{items: items}
+}
+
+func (s snapshot) equal(o snapshot) bool {
+	return sameValues(s.items, o.items) && sameValues(s.keys, o.keys)
+}
+
+func sameValues(a, b []object.Value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func isDeque(v object.Value) bool {
+	for _, c := range v.Type().MRO {
+		if c.Name == "deque" && c.ModuleName() == "collections" {
+			return true
+		}
+	}
+	return false
+}
+
+// Changed tells whether the content of a caller's container differs from what it was.
+func (c *Container) Changed() bool {
+	return c.src != nil && !c.before.equal(contents(c.V))
+}
+
+// Before lists the elements that the caller's container had.
+func (c *Container) Before() (keys, items []object.Value) { return c.before.keys, c.before.items }
+
+// buildContainer copies a container of the caller into a shadow of lazy items.
+func (t *Trace) buildContainer(v object.Value, src *guards.Source) (Tracker, bool, error) {
+	typ := v.Type()
+	switch {
+	case typ.IsSubtype(object.ListType), typ.IsSubtype(object.TupleType), isDeque(v):
+		n, err := object.Len(v)
+		if err != nil {
+			return nil, true, err
+		}
+		t.guard(&guards.Guard{Source: src, Kind: guards.SequenceLength, Length: n, Value: typ.Ref()})
+		if literalTuple(v) && src.ModuleMember() {
+			t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		}
+		x, err := t.shadowSequence(v, src)
+		return x, true, err
+	case typ.IsSubtype(object.DictType):
+		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.Name})
+		x, err := t.shadowDict(v, src)
+		return x, true, err
+	case typ.IsSubtype(object.SetType), typ.IsSubtype(object.FrozenSetType):
+		return t.shadowSet(v, src)
+	case typ == object.RangeType, typ == object.SliceType:
+		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.Name})
+		t.guard(&guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
+		return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true}, true, nil
+	}
+	return nil, false, nil
+}
+
+// literalTuple tells whether v is a tuple of constants.
+func literalTuple(v object.Value) bool {
+	tup, ok := object.AsTuple(v)
+	if !ok || v.Type() != object.TupleType {
+		return false
+	}
+	for _, e := range tup.Items {
+		if !IsConstant(e) && !literalTuple(e) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *Trace) shadowSequence(v object.Value, src *guards.Source) (Tracker, error) {
+	var items []object.Value
+	index := 0
+	collect := func(e object.Value) error {
+		items = append(items, t.proxy(t.Wrap(e, src.Item(index))))
+		index++
+		return nil
+	}
+	// Elements are read through the built-in type, whatever the class overrides.
+	if l, ok := object.AsList(v); ok {
+		for _, e := range l.Items {
+			_ = collect(e)
+		}
+	} else if tup, ok := object.AsTuple(v); ok {
+		for _, e := range tup.Items {
+			_ = collect(e)
+		}
+	} else if err := object.Iterate(v, collect); err != nil {
+		return nil, err
+	}
+	shadow, err := emptyLike(v, items)
+	if err != nil {
+		return nil, err
+	}
+	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true}
+	c.before = contents(shadow)
+	t.tracked[shadow] = c
+	return c, nil
+}
+
+// emptyLike makes a container of v's type with other items.
+func emptyLike(v object.Value, items []object.Value) (object.Value, error) {
+	typ := v.Type()
+	switch v.Type().Layout() {
+	case object.LayoutList:
+		l := &object.List{Header: object.NewHeader(typ), Items: items}
+		return l.Ref(), nil
+	case object.LayoutTuple:
+		tup := &object.Tuple{Header: object.NewHeader(typ), Items: items}
+		return tup.Ref(), nil
+	}
+	list := &object.List{Header: object.NewHeader(object.ListType), Items: items}
+	if isDeque(v) {
+		maxlen, err := object.GetAttr(v, "maxlen")
+		if err != nil {
+			return object.Null, err
+		}
+		return object.Call(typ.Ref(), list.Ref(), maxlen)
+	}
+	return object.Call(typ.Ref(), list.Ref())
+}
+
+func (t *Trace) shadowDict(v object.Value, src *guards.Source) (Tracker, error) {
+	d, _ := object.AsDict(v)
+	shadow, err := copyDict(v)
+	if err != nil {
+		return nil, err
+	}
+	sd, _ := object.AsDict(shadow)
+	sd.Clear()
+	index := 0
+	err = d.Each(func(key, val object.Value) error {
+		item := src.DictKey(index)
+		if IsConstant(key) {
+			text, err := object.Repr(key)
+			if err != nil {
+				return err
+			}
+			item = src.DictItem(key, text)
+		} else {
+			s := src.DictItem(key, item.Text())
+			item = s
+		}
+		index++
+		return sd.Set(key, t.proxy(t.Wrap(val, item)))
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true}
+	c.before = contents(shadow)
+	t.tracked[shadow] = c
+	return c, nil
+}
+
+// copyDict makes a dict of v's type with v's content; subclasses keep their extras (default_factory).
+func copyDict(v object.Value) (object.Value, error) {
+	if v.Type() == object.DictType {
+		return object.NewDict().Ref(), nil
+	}
+	return object.CallMethod(v, "copy")
+}
+
+func (t *Trace) shadowSet(v object.Value, src *guards.Source) (Tracker, bool, error) {
+	s, _ := object.AsSet(v)
+	items := s.Items()
+	for _, e := range items {
+		if !IsConstant(e) && !isEnumMember(e) && e.Type().Layout() != object.LayoutType {
+			if guards.TensorOf(e) != nil {
+				return nil, true, Unsupportedf("Attempted to wrap a set with tensors", "Python set containing torch.Tensor elements", "Dynamo cannot trace sets of tensors. To get a stable ordering, Dynamo needs to convert the set into a list and the order might not be stable if the set contains tensors.")
+			}
+		}
+	}
+	copied, err := emptyLike(v, items)
+	if err != nil {
+		return nil, true, err
+	}
+	expected, err := emptyLike(v, items)
+	if err != nil {
+		return nil, true, err
+	}
+	t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: expected})
+	c := &Container{sourced: sourced{src}, V: copied, Orig: v, wrapped: true}
+	c.before = contents(copied)
+	t.tracked[copied] = c
+	return c, true, nil
+}
+
+// observe puts the guards on a caller's container that a native operation
+// relies on, named by the method.
+func (t *Trace) observe(c *Container, method string, args []Tracker) {
+	if c.src == nil || !c.wrapped {
+		return
+	}
+	d, isDict := object.AsDict(c.V)
+	if isDict {
+		t.observeDict(c, d, method, args)
+		return
+	}
+	if _, isSet := object.AsSet(c.V); isSet && method == "__contains__" && len(args) == 1 {
+		if k, ok := t.Peek(args[0]).(*Constant); ok {
+			present, err := object.Contains(c.V, k.V)
+			if err == nil {
+				kind := guards.SetContains
+				if !present {
+					kind = guards.SetNotContains
+				}
+				t.guard(&guards.Guard{Source: c.src, Kind: kind, Value: k.V, Not: !present})
+			}
+		}
+	}
+}
+
+// dictReads are the methods whose result depends on single keys only.
+var dictReads = map[string]bool{"get": true, "__getitem__": true, "__contains__": true, "setdefault": true, "pop": true, "__setitem__": true, "__delitem__": true}
+
+func (t *Trace) observeDict(c *Container, d *object.Dict, method string, args []Tracker) {
+	if dictReads[method] && len(args) > 0 {
+		key := t.ToValue(args[0])
+		if !IsConstant(key) {
+			t.observeKeys(c)
+			return
+		}
+		if method == "__setitem__" {
+			return
+		}
+		_, present, err := d.Get(key)
+		if err == nil && (!present || method == "__contains__") && !c.keys {
+			kind := guards.DictContains
+			if !present {
+				kind = guards.DictNotContains
+			}
+			if _, was := find(c.before.keys, key); was == present {
+				t.guard(&guards.Guard{Source: c.src, Kind: kind, Value: key, Not: !present})
+			}
+		}
+		return
+	}
+	t.observeKeys(c)
+}
+
+func find(keys []object.Value, key object.Value) (int, bool) {
+	for i, k := range keys {
+		if same, err := object.Equal(k, key); err == nil && same {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func (t *Trace) observeKeys(c *Container) {
+	if c.keys {
+		return
+	}
+	c.keys = true
+	t.guard(&guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: c.before.keys})
+}
+
+// opaque are the methods that move items without looking into them.
+var opaque = map[string]bool{
+	"append": true, "appendleft": true, "extend": true, "extendleft": true, "insert": true, "pop": true, "popleft": true, "popitem": true, "clear": true, "reverse": true,
+	"rotate": true, "copy": true, "__len__": true, "__iter__": true, "__getitem__": true, "__setitem__": true, "__delitem__": true, "get": true,
+	"setdefault": true, "update": true, "keys": true, "values": true, "items": true, "move_to_end": true, "__reversed__": true, "__add__": true,
+	"__mul__": true, "__iadd__": true, "__next__": true, "send": true, "fromkeys": true, "elements": true, "most_common": false,
+}
+
+// deep realizes the lazy constants inside containers, so that native code can
+// look at them. Items that turn out to be constants take the place of their
+// proxies.
+func (t *Trace) deep(x Tracker) (Tracker, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	c, ok := x.(*Container)
+	if !ok {
+		return x, nil
+	}
+	return c, t.deepValue(c.V, map[object.Value]bool{})
+}
+
+func (t *Trace) deepValue(v object.Value, seen map[object.Value]bool) error {
+	if seen[v] {
+		return nil
+	}
+	seen[v] = true
+	known, _ := t.tracked[v].(*Container)
+	replace := func(e object.Value) (object.Value, error) {
+		if p, ok := AsProxy(e); ok {
+			x, err := t.Realize(p.T)
+			if err != nil {
+				return e, err
+			}
+			e = t.ToValue(x)
+		}
+		if !IsConstant(e) {
+			if _, isProxy := AsProxy(e); !isProxy {
+				return e, t.deepValue(e, seen)
+			}
+		}
+		return e, nil
+	}
+	swapBefore := func(old, now object.Value) {
+		if known != nil && old != now {
+			for i, b := range known.before.items {
+				if b == old {
+					known.before.items[i] = now
+				}
+			}
+		}
+	}
+	each := func(items []object.Value) error {
+		for i, e := range items {
+			now, err := replace(e)
+			if err != nil {
+				return err
+			}
+			swapBefore(e, now)
+			items[i] = now
+		}
+		return nil
+	}
+	if l, ok := object.AsList(v); ok {
+		return each(l.Items)
+	}
+	if tup, ok := object.AsTuple(v); ok {
+		return each(tup.Items)
+	}
+	if d, ok := object.AsDict(v); ok {
+		if known != nil {
+			t.observeKeysOf(known)
+		}
+		for _, k := range d.Keys() {
+			e, _, err := d.Get(k)
+			if err != nil {
+				return err
+			}
+			now, err := replace(e)
+			if err != nil {
+				return err
+			}
+			swapBefore(e, now)
+			if now != e {
+				if err := d.Set(k, now); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (t *Trace) observeKeysOf(c *Container) {
+	if c.src != nil && c.wrapped {
+		t.observeKeys(c)
+	}
+}
+
+// callContainer calls a native method of a shadow.
+func (t *Trace) callContainer(c *Container, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if c.src != nil && !c.wrapped {
+		return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().Name+"."+name, "Dynamo has no model of this object.")
+	}
+	t.observe(c, name, args)
+	if !opaque[name] {
+		if _, err := t.deep(c); err != nil {
+			return nil, err
+		}
+		for _, a := range args {
+			if _, err := t.deep(a); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i, a := range args {
+		if needsIndex(c, name, i) {
+			k, err := t.indexArgument(a)
+			if err != nil {
+				return nil, err
+			}
+			args = append([]Tracker{}, args...)
+			args[i] = k
+		}
+	}
+	return t.native(c.V, name, args, kwargs, c)
+}
+
+// needsIndex tells whether an argument is a position or key that native code
+// must see as it is.
+func needsIndex(c *Container, name string, i int) bool {
+	switch name {
+	case "__getitem__", "__setitem__", "__delitem__", "pop", "get", "setdefault", "__contains__", "insert", "__mul__", "rotate", "move_to_end":
+		return i == 0
+	}
+	return false
+}
+
+// indexArgument pins symbolic numbers: a container cannot be indexed by an expression.
+func (t *Trace) indexArgument(x Tracker) (Tracker, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	switch x.(type) {
+	case *SymInt, *SymBool:
+		n, err := t.AsInt(x)
+		return NewConstant(object.Int(n)), err
+	case *Container:
+		return t.deep(x)
+	}
+	return x, nil
+}
+
+// native calls a method of an object with trackers as arguments.
+func (t *Trace) native(v object.Value, name string, args []Tracker, kwargs []KW, c *Container) (Tracker, error) {
+	fn, err := object.GetAttr(v, name)
+	if err != nil {
+		return nil, err
+	}
+	result, err := t.callNative(fn, args, kwargs)
+	if c != nil && c.src != nil && c.Changed() {
+		t.mutated(c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(result), nil
+}
+
+// callNative calls a native function on the objects behind trackers.
+func (t *Trace) callNative(fn object.Value, args []Tracker, kwargs []KW) (object.Value, error) {
+	values := make([]object.Value, 0, len(args)+len(kwargs))
+	for _, a := range args {
+		values = append(values, t.ToCallable(a))
+	}
+	var names []object.Value
+	for _, kw := range kwargs {
+		values = append(values, t.ToCallable(kw.Value))
+		names = append(names, object.StrValue(kw.Name))
+	}
+	return object.CallArgs(fn, values, names)
+}
+
+// Items lists the elements of a list, tuple, set or similar without running Python code.
+func (t *Trace) Items(c *Container) []Tracker {
+	values := contents(c.V).items
+	out := make([]Tracker, len(values))
+	for i, v := range values {
+		out[i] = t.FromValue(v)
+	}
+	return out
+}
+
+// NewTuple is a tuple that tracing made.
+func (t *Trace) NewTuple(items []Tracker) *Container {
+	return t.newContainer((&object.Tuple{Header: object.NewHeader(object.TupleType), Items: t.values(items)}).Ref())
+}
+
+// NewList is a list that tracing made.
+func (t *Trace) NewList(items []Tracker) *Container {
+	return t.newContainer((&object.List{Header: object.NewHeader(object.ListType), Items: t.values(items)}).Ref())
+}
+
+// NewDict is a dict that tracing made.
+func (t *Trace) NewDict() *Container { return t.newContainer(object.NewDict().Ref()) }
+
+func (t *Trace) newContainer(v object.Value) *Container {
+	c := &Container{V: v}
+	t.tracked[v] = c
+	return c
+}
+
+func (t *Trace) values(items []Tracker) []object.Value {
+	out := make([]object.Value, len(items))
+	for i, x := range items {
+		out[i] = t.ToValue(x)
+	}
+	return out
+}

@@ -1,0 +1,75 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Contexts makes the trackers of torch's context managers, by class name.
+var Contexts = map[string]func(t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error){}
+
+func init() {
+	grad := func(fixed func() (bool, bool)) func(*Trace, object.Value, []Tracker, []KW) (Tracker, error) {
+		return func(t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+			mode, known := fixed()
+			if !known {
+				for _, kw := range kwargs {
+					args = append(args, kw.Value)
+				}
+				b, err := t.Truth(args[0])
+				if err != nil {
+					return nil, err
+				}
+				mode = b
+				args = []Tracker{NewConstant(object.Bool(mode))}
+			} else if len(args) == 1 { // decorator: no_grad()(f) or no_grad(f)
+				return nil, Unsupportedf("Unsupported context manager", "no_grad(function)", "Dynamo does not trace a context manager class used as a decorator.")
+			}
+			return t.gradContext(class, mode, args), nil
+		}
+	}
+	noGrad := grad(func() (bool, bool) { return false, true })
+	enableGrad := grad(func() (bool, bool) { return true, true })
+	setGrad := func(t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+		c, err := grad(func() (bool, bool) { return false, false })(t, class, args, kwargs)
+		if err != nil {
+			return nil, err
+		}
+		// set_grad_enabled acts when it is made; entering does nothing more.
+		x := c.(*Context)
+		enter := x.Enter
+		if err := enter(); err != nil {
+			return nil, err
+		}
+		x.Enter = func() error { return nil }
+		return x, nil
+	}
+	for _, module := range []string{"torch.autograd.grad_mode.", "torch."} {
+		Contexts[module+"no_grad"] = noGrad
+		Contexts[module+"enable_grad"] = enableGrad
+		Contexts[module+"set_grad_enabled"] = setGrad
+	}
+}
+
+// gradContext switches grad mode on entry and back on exit, as nodes of the graph.
+func (t *Trace) gradContext(class object.Value, mode bool, args []Tracker) *Context {
+	c := &Context{Class: class, Args: args}
+	previous := t.GradMode
+	c.Enter = func() error {
+		previous = t.GradMode
+		t.SetGrad(mode)
+		return nil
+	}
+	c.Exit = func() error {
+		t.SetGrad(previous)
+		return nil
+	}
+	return c
+}
+
+// SetGrad records a change of grad mode.
+func (t *Trace) SetGrad(mode bool) {
+	t.GradMode = mode
+	target := &fxgraph.Function{Name: "_set_grad_enabled", Qualified: "torch._C._set_grad_enabled", Impl: t.Host.Attribute("torch._C._set_grad_enabled")}
+	t.Graph.Create(fxgraph.CallFunction, target, []any{mode}, nil, "")
+}

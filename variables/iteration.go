@@ -1,0 +1,295 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Iter is iter(x).
+func (t *Trace) Iter(x Tracker) (Tracker, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	switch x := x.(type) {
+	case *Generator:
+		return x, nil
+	case *Tensor:
+		rows, err := t.Unpack(x)
+		if err != nil {
+			return nil, err
+		}
+		return t.Iter(t.NewTuple(rows))
+	case *Object:
+		if t.hasSpecial(x, "__iter__") {
+			return t.callSpecial(x, "__iter__")
+		}
+		if t.hasSpecial(x, "__getitem__") {
+			return t.sequenceIterator(x)
+		}
+		return nil, object.TypeErrorf("'%s' object is not iterable", x.T.Name)
+	case *Container:
+		if t.hasSpecial(x, "__iter__") {
+			return t.callSpecial(x, "__iter__")
+		}
+		t.observe(x, "__iter__", nil)
+	case *Class:
+		if _, ok := object.AsFunction(x.T.Ref().Type().Lookup(object.Intern("__iter__"))); ok {
+			v, err := object.Iter(x.T.Ref())
+			if err != nil {
+				return nil, err
+			}
+			return t.FromValue(v), nil
+		}
+	}
+	v, err := object.Iter(t.ToValue(x))
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(v), nil
+}
+
+// sequenceIterator walks __getitem__ until IndexError.
+func (t *Trace) sequenceIterator(x *Object) (Tracker, error) {
+	var items []Tracker
+	for i := int64(0); ; i++ {
+		e, err := t.callSpecial(x, "__getitem__", NewConstant(object.Int(i)))
+		if object.ErrorIs(err, object.IndexError) {
+			return t.Iter(t.NewTuple(items))
+		}
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, e)
+	}
+}
+
+// Next steps an iterator; more is false at the end.
+func (t *Trace) Next(x Tracker) (item Tracker, more bool, err error) {
+	x, err = t.Realize(x)
+	if err != nil {
+		return nil, false, err
+	}
+	switch x := x.(type) {
+	case *Generator:
+		if x.Done {
+			return nil, false, nil
+		}
+		v, done, err := x.State.Resume(None(), nil)
+		if done || err != nil {
+			x.Done = true
+		}
+		return v, !done && err == nil, err
+	case *Object:
+		if !t.hasSpecial(x, "__next__") {
+			return nil, false, object.TypeErrorf("'%s' object is not an iterator", x.T.Name)
+		}
+		v, err := t.callSpecial(x, "__next__")
+		if object.ErrorIs(err, object.StopIteration) {
+			return nil, false, nil
+		}
+		return v, err == nil, err
+	case *Container:
+		if t.hasSpecial(x, "__next__") {
+			v, err := t.callSpecial(x, "__next__")
+			if object.ErrorIs(err, object.StopIteration) {
+				return nil, false, nil
+			}
+			return v, err == nil, err
+		}
+		if x.src != nil {
+			return nil, false, Unsupportedf("C-implemented special method without VariableTracker model", x.V.Type().Name+".__next__", "Dynamo cannot step an iterator that was made outside of the compiled function.")
+		}
+		v, err := object.Next(x.V)
+		if err != nil || v.IsNull() {
+			return nil, false, err
+		}
+		return t.FromValue(v), true, nil
+	}
+	return nil, false, object.TypeErrorf("'%s' object is not an iterator", t.TypeOf(x).Name)
+}
+
+// Unpack lists the elements of an iterable.
+func (t *Trace) Unpack(x Tracker) ([]Tracker, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	if ten, ok := x.(*Tensor); ok {
+		if len(ten.Fake.Sizes) == 0 {
+			return nil, object.TypeErrorf("iteration over a 0-d tensor")
+		}
+		n := t.Shapes.Specialize(ten.Fake.Sizes[0])
+		rows := make([]Tracker, n)
+		for i := range rows {
+			if rows[i], err = t.GetItem(ten, NewConstant(object.Int(int64(i)))); err != nil {
+				return nil, err
+			}
+		}
+		return rows, nil
+	}
+	it, err := t.Iter(x)
+	if err != nil {
+		return nil, err
+	}
+	var out []Tracker
+	for {
+		e, more, err := t.Next(it)
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			return out, nil
+		}
+		out = append(out, e)
+	}
+}
+
+func (t *Trace) callGenerator(g *Generator, name string, args []Tracker) (Tracker, error) {
+	stop := func() error { return object.StopIterationOf(object.None) }
+	finish := func(v Tracker, done bool, err error) (Tracker, error) {
+		if err != nil {
+			g.Done = true
+			return nil, err
+		}
+		if done {
+			g.Done = true
+			return nil, object.StopIterationOf(t.ToValue(v))
+		}
+		return v, nil
+	}
+	switch name {
+	case "__iter__":
+		return g, nil
+	case "__next__", "send":
+		if g.Done {
+			return nil, stop()
+		}
+		send := Tracker(None())
+		if name == "send" && len(args) > 0 {
+			send = args[0]
+		}
+		return finish(g.State.Resume(send, nil))
+	case "throw":
+		if len(args) == 0 {
+			break
+		}
+		exc, err := t.Exception(args[0])
+		if err != nil {
+			return nil, err
+		}
+		if g.Done {
+			return nil, exc
+		}
+		return finish(g.State.Resume(None(), exc))
+	case "close":
+		if g.Done {
+			return None(), nil
+		}
+		g.Done = true
+		_, done, err := g.State.Resume(None(), object.NewException(object.GeneratorExit, ""))
+		if err != nil && !object.ErrorIs(err, object.GeneratorExit) && !object.ErrorIs(err, object.StopIteration) {
+			return nil, err
+		}
+		if err == nil && !done {
+			return nil, object.RuntimeErrorf("generator ignored GeneratorExit")
+		}
+		return None(), nil
+	}
+	return nil, Unsupportedf("Unsupported method call", "generator."+name, "Dynamo does not know how to trace method `%s` of class `generator`", name)
+}
+
+// Exception is the exception object that raising x raises.
+func (t *Trace) Exception(x Tracker) (*object.Exception, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := x.(*Class); ok {
+		if x, err = t.construct(c, nil, nil); err != nil {
+			return nil, err
+		}
+	}
+	if c, ok := x.(*Container); ok {
+		if e, ok := object.AsException(c.V); ok {
+			return e, nil
+		}
+	}
+	return nil, object.TypeErrorf("exceptions must derive from BaseException")
+}
+
+// GetItem is x[key].
+func (t *Trace) GetItem(x, key Tracker) (Tracker, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	switch x := x.(type) {
+	case *Tensor:
+		return t.indexTensor(x, key)
+	case *Container:
+		if t.hasSpecial(x, "__getitem__") {
+			return t.callSpecial(x, "__getitem__", key)
+		}
+		v, err := t.callContainer(x, "__getitem__", []Tracker{key}, nil)
+		if object.ErrorIs(err, object.KeyError) && t.hasSpecial(x, "__missing__") {
+			return t.callSpecial(x, "__missing__", key)
+		}
+		if err != nil && object.ErrorIs(err, object.AttributeError) {
+			return nil, object.TypeErrorf("'%s' object is not subscriptable", x.V.Type().Name)
+		}
+		return v, err
+	case *Object:
+		if t.hasSpecial(x, "__getitem__") {
+			return t.callSpecial(x, "__getitem__", key)
+		}
+		return nil, object.TypeErrorf("'%s' object is not subscriptable", x.T.Name)
+	case *Class:
+		if f, ok := object.AsFunction(x.T.Ref().Type().Lookup(object.Intern("__getitem__"))); ok && !isEnumClass(x.T) {
+			return t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, key}, nil)
+		}
+	}
+	k, err := t.indexArgument(key)
+	if err != nil {
+		return nil, err
+	}
+	v, err := object.GetItem(t.ToValue(x), t.ToValue(k))
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(v), nil
+}
+
+// SetItem is x[key] = val; a nil val deletes.
+func (t *Trace) SetItem(x, key, val Tracker) error {
+	x, err := t.Realize(x)
+	if err != nil {
+		return err
+	}
+	method, args := "__setitem__", []Tracker{key, val}
+	if val == nil {
+		method, args = "__delitem__", args[:1]
+	}
+	switch x := x.(type) {
+	case *Tensor:
+		return t.setTensorItem(x, key, val)
+	case *Container:
+		if t.hasSpecial(x, method) {
+			_, err := t.callSpecial(x, method, args...)
+			return err
+		}
+		if x.V.Type().SetItem == nil {
+			break
+		}
+		_, err := t.callContainer(x, method, args, nil)
+		return err
+	case *Object:
+		if t.hasSpecial(x, method) {
+			_, err := t.callSpecial(x, method, args...)
+			return err
+		}
+	}
+	if val == nil {
+		return object.TypeErrorf("'%s' object doesn't support item deletion", t.TypeOf(x).Name)
+	}
+	return object.TypeErrorf("'%s' object does not support item assignment", t.TypeOf(x).Name)
+}

@@ -1,0 +1,271 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Proxy is an object of the virtual machine that stands for a tracker inside
+// shadows and native calls. Its slots lead back to the trace.
+type Proxy struct {
+	object.Header
+	T     Tracker
+	trace *Trace
+}
+
+var (
+	proxyLayout = object.NewLayout()
+	proxyType   *object.Type
+)
+
+// AsProxy is the proxy behind v.
+func AsProxy(v object.Value) (*Proxy, bool) { return object.As[Proxy](v, proxyLayout) }
+
+func getProxyType() *object.Type {
+	if proxyType == nil {
+		proxyType = object.NewType("proxy", "magneto", nil, object.Spec{Layout: proxyLayout, Slots: proxySlots()})
+	}
+	return proxyType
+}
+
+// proxy is the one proxy of a tracker.
+func (t *Trace) proxy(x Tracker) object.Value {
+	p := t.proxies[x]
+	if p == nil {
+		p = &Proxy{Header: object.NewHeader(getProxyType()), T: x, trace: t}
+		t.proxies[x] = p
+	}
+	return p.Ref()
+}
+
+// ToValue is the object that stands for x inside shadows and native calls.
+func (t *Trace) ToValue(x Tracker) object.Value {
+	switch x := x.(type) {
+	case *Constant:
+		return x.V
+	case *Lazy:
+		if x.real != nil {
+			return t.ToValue(x.real)
+		}
+	case *Container:
+		return x.V
+	case *Function:
+		t.tracked[x.Fn.Ref()] = x
+		return x.Fn.Ref()
+	case *Class:
+		return x.T.Ref()
+	case *Builtin:
+		return x.Fn
+	case *PyModule:
+		return x.M.Ref()
+	case *Cell:
+		return x.C.Ref()
+	case *Null:
+		return object.Null
+	}
+	return t.proxy(x)
+}
+
+// ToCallable is like ToValue for an argument that native code may call: Python
+// functions become proxies, so that calls come back to be inlined.
+func (t *Trace) ToCallable(x Tracker) object.Value {
+	x = t.Peek(x)
+	switch f := x.(type) {
+	case *Function, *Method, *Attribute:
+		return t.proxy(x)
+	case *Class:
+		if f.T.IsHeap() {
+			return t.proxy(x)
+		}
+	}
+	return t.ToValue(x)
+}
+
+// FromValue is the tracker of an object that came out of a shadow or a native call.
+func (t *Trace) FromValue(v object.Value) Tracker {
+	if p, ok := AsProxy(v); ok {
+		return p.T
+	}
+	if IsConstant(v) {
+		return NewConstant(v)
+	}
+	if known, ok := t.tracked[v]; ok {
+		return known
+	}
+	x := t.sourceless(v)
+	switch x.(type) {
+	case *Constant:
+	default:
+		t.tracked[v] = x
+	}
+	return x
+}
+
+// sourceless wraps an object that tracing or native code made.
+func (t *Trace) sourceless(v object.Value) Tracker {
+	if f, ok := object.AsFunction(v); ok {
+		return &Function{Fn: f}
+	}
+	if c, ok := object.AsType(v); ok {
+		return &Class{T: c}
+	}
+	if _, ok := object.AsBuiltin(v); ok {
+		return &Builtin{Fn: v}
+	}
+	if m, ok := object.AsModule(v); ok {
+		return &PyModule{M: m}
+	}
+	if c, ok := object.AsCell(v); ok {
+		return &Cell{C: c}
+	}
+	if m, ok := object.AsMethod(v); ok {
+		return &Method{Self: t.FromValue(m.Self), Func: t.FromValue(m.Func)}
+	}
+	if isNativeConstant(v) {
+		return NewConstant(v)
+	}
+	if _, ok := object.AsInstance(v); ok && v.Type().IsHeap() {
+		return &Object{V: v, T: v.Type()}
+	}
+	return &Container{V: v}
+}
+
+// IsConstant tells whether v is a value that is the same in every frame:
+// numbers, text, None and the like.
+func IsConstant(v object.Value) bool {
+	if v.IsNull() {
+		return false
+	}
+	switch v.Type() {
+	case object.IntType, object.FloatType, object.BoolType, object.StrType, object.BytesType, object.ComplexType, object.NoneType,
+		object.EllipsisType, object.NotImplementedType:
+		return true
+	}
+	return false
+}
+
+// proxySlots leads operations of native code on a proxy back to the trace.
+func proxySlots() object.Slots {
+	of := func(v object.Value) *Proxy { p, _ := AsProxy(v); return p }
+	back := func(p *Proxy, x Tracker, err error) (object.Value, error) {
+		if err != nil {
+			return object.Null, err
+		}
+		return p.trace.ToValue(x), nil
+	}
+	s := object.Slots{
+		Call: func(self object.Value, args, kwNames []object.Value) (object.Value, error) {
+			p := of(self)
+			positional := len(args) - len(kwNames)
+			trackers := make([]Tracker, positional)
+			for i := range trackers {
+				trackers[i] = p.trace.FromValue(args[i])
+			}
+			kws := make([]KW, len(kwNames))
+			for i, n := range kwNames {
+				s, _ := object.AsStr(n)
+				kws[i] = KW{s.S, p.trace.FromValue(args[positional+i])}
+			}
+			x, err := p.trace.Call(p.T, trackers, kws)
+			return back(p, x, err)
+		},
+		GetAttr: func(self object.Value, name *object.Str) (object.Value, error) {
+			p := of(self)
+			x, err := p.trace.GetAttr(p.T, name.S)
+			if err != nil {
+				return object.Null, err
+			}
+			return p.trace.ToCallable(x), nil
+		},
+		SetAttr: func(self object.Value, name *object.Str, val object.Value) error {
+			p := of(self)
+			if val.IsNull() {
+				return p.trace.DelAttr(p.T, name.S)
+			}
+			return p.trace.SetAttr(p.T, name.S, p.trace.FromValue(val))
+		},
+		Compare: func(a, b object.Value, op object.CompareOp) (object.Value, error) {
+			p := of(a)
+			if a == b && op == object.Eq {
+				return object.True, nil
+			}
+			x, err := p.trace.Compare(op, p.T, p.trace.FromValue(b))
+			return back(p, x, err)
+		},
+		Hash: func(v object.Value) (int64, error) {
+			p := of(v)
+			return p.trace.hash(p.T)
+		},
+		Iter: func(v object.Value) (object.Value, error) {
+			p := of(v)
+			x, err := p.trace.Iter(p.T)
+			return back(p, x, err)
+		},
+		Next: func(v object.Value) (object.Value, error) {
+			p := of(v)
+			x, more, err := p.trace.Next(p.T)
+			if err != nil || !more {
+				return object.Null, err
+			}
+			return p.trace.ToValue(x), nil
+		},
+		Len: func(v object.Value) (int, error) {
+			p := of(v)
+			x, err := p.trace.Len(p.T)
+			if err != nil {
+				return 0, err
+			}
+			n, err := p.trace.AsInt(x)
+			return int(n), err
+		},
+		GetItem: func(v, key object.Value) (object.Value, error) {
+			p := of(v)
+			x, err := p.trace.GetItem(p.T, p.trace.FromValue(key))
+			return back(p, x, err)
+		},
+		Contains: func(v, item object.Value) (bool, error) {
+			p := of(v)
+			x, err := p.trace.Contains(p.T, p.trace.FromValue(item))
+			if err != nil {
+				return false, err
+			}
+			return p.trace.Truth(x)
+		},
+		Bool: func(v object.Value) (bool, error) {
+			p := of(v)
+			return p.trace.Truth(p.T)
+		},
+		Index: func(v object.Value) (object.Value, error) {
+			p := of(v)
+			n, err := p.trace.AsInt(p.T)
+			return object.Int(n), err
+		},
+		Repr: func(v object.Value) (object.Value, error) { return of(v).text("repr") },
+		Str:  func(v object.Value) (object.Value, error) { return of(v).text("str") },
+		Neg: func(v object.Value) (object.Value, error) {
+			p := of(v)
+			x, err := p.trace.Unary("neg", p.T)
+			return back(p, x, err)
+		},
+	}
+	for op := object.Op(0); op < object.NumOps; op++ {
+		s.Binary[op] = func(a, b object.Value) (object.Value, error) {
+			p := of(a)
+			x, err := p.trace.Binary(op, p.T, p.trace.FromValue(b), false)
+			return back(p, x, err)
+		}
+		s.Reflected[op] = func(a, b object.Value) (object.Value, error) {
+			p := of(a)
+			x, err := p.trace.Binary(op, p.trace.FromValue(b), p.T, false)
+			return back(p, x, err)
+		}
+	}
+	return s
+}
+
+func (p *Proxy) text(how string) (object.Value, error) {
+	x, err := p.trace.Text(p.T, how)
+	if err != nil {
+		return object.Null, err
+	}
+	return x.V, nil
+}

@@ -1,0 +1,595 @@
+package variables
+
+import (
+	"errors"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Literal is a constant argument of a graph node that is not a plain Python
+// literal: a dtype, a device, a torch.Size.
+type Literal struct{ V object.Value }
+
+// Repr is the constant as Python source.
+func (l Literal) Repr() string { return reprText(l.V) }
+
+func reprText(v object.Value) string {
+	s, err := object.Repr(v)
+	if err != nil {
+		return "<" + v.Type().Name + ">"
+	}
+	return s
+}
+
+// FX is x as an argument of a graph node.
+func (t *Trace) FX(x Tracker) (any, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	switch x := x.(type) {
+	case *Tensor:
+		return x.Node, nil
+	case *SymInt:
+		return t.symNode(x)
+	case *SymFloat:
+		return x.Node, nil
+	case *SymBool:
+		return x.Node, nil
+	case *Constant:
+		return ConstantFX(x.V), nil
+	case *Container:
+		return t.containerFX(x)
+	case *Class:
+		return Literal{x.T.Ref()}, nil
+	case *Function:
+		return Literal{x.Fn.Ref()}, nil
+	}
+	return nil, Unsupportedf("Failed to convert args/kwargs to proxy", x.Kind(), "Missing `as_proxy()` implementation for some arg/kwarg.")
+}
+
+// ConstantFX is a constant as an argument of a graph node.
+func ConstantFX(v object.Value) any {
+	switch v.Type() {
+	case object.NoneType:
+		return nil
+	case object.BoolType:
+		b, _ := v.AsBool()
+		return b
+	case object.IntType:
+		if n, ok := v.AsInt(); ok {
+			return n
+		}
+	case object.FloatType:
+		f, _ := v.AsFloat()
+		return f
+	case object.ComplexType:
+		c, _ := object.AsComplex(v)
+		return c.V
+	case object.StrType:
+		s, _ := object.AsStr(v)
+		return s.S
+	case object.EllipsisType:
+		return fxgraph.Ellipsis
+	}
+	return Literal{v}
+}
+
+func (t *Trace) containerFX(c *Container) (any, error) {
+	t.observe(c, "__iter__", nil)
+	if s, ok := object.AsSlice(c.V); ok {
+		var parts [3]any
+		for i, v := range []object.Value{s.Start, s.Stop, s.Step} {
+			p, err := t.FX(t.FromValue(v))
+			if err != nil {
+				return nil, err
+			}
+			parts[i] = p
+		}
+		return fxgraph.Slice{Start: parts[0], Stop: parts[1], Step: parts[2]}, nil
+	}
+	if d, ok := object.AsDict(c.V); ok {
+		var out fxgraph.Dict
+		err := d.Each(func(k, v object.Value) error {
+			x, err := t.FX(t.FromValue(v))
+			out = append(out, fxgraph.Item{Key: ConstantFX(k), Value: x})
+			return err
+		})
+		return out, err
+	}
+	var items []any
+	for _, e := range t.Items(c) {
+		x, err := t.FX(e)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, x)
+	}
+	switch {
+	case c.V.Type().IsSubtype(object.TupleType):
+		return fxgraph.Tuple(items), nil
+	case c.V.Type().IsSubtype(object.ListType):
+		return fxgraph.List(items), nil
+	}
+	return Literal{c.V}, nil
+}
+
+// symNode is the graph node of a symbolic int: the placeholder of a symbol, or
+// arithmetic on those.
+func (t *Trace) symNode(x *SymInt) (any, error) {
+	if x.Node != nil {
+		return x.Node, nil
+	}
+	n, err := t.exprNode(x.Expr.Expr())
+	if err != nil {
+		return nil, err
+	}
+	if node, ok := n.(*fxgraph.Node); ok {
+		x.Node = node
+	}
+	return n, nil
+}
+
+var exprOperators = map[symbolic.Kind]string{symbolic.Add: "add", symbolic.Mul: "mul", symbolic.FloorDiv: "floordiv", symbolic.Mod: "mod"}
+
+func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
+	switch e.Kind {
+	case symbolic.Const:
+		return e.Value, nil
+	case symbolic.Symbol:
+		if n := t.symbols[e.Name]; n != nil {
+			return n, nil
+		}
+		return nil, Unsupportedf("Unbound symbol", e.Name, "The size %s is not available in the graph.", e.Name)
+	case symbolic.Pow:
+		base, err := t.exprNode(e.Args[0])
+		if err != nil {
+			return nil, err
+		}
+		return t.Graph.Create(fxgraph.CallFunction, t.Operator("pow"), []any{base, e.Value}, nil, ""), nil
+	}
+	name, ok := exprOperators[e.Kind]
+	if !ok {
+		return nil, Unsupportedf("Unsupported symbolic expression", e.String(), "The size %s cannot be computed in the graph.", e)
+	}
+	acc, err := t.exprNode(e.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range e.Args[1:] {
+		next, err := t.exprNode(a)
+		if err != nil {
+			return nil, err
+		}
+		node := t.Graph.Create(fxgraph.CallFunction, t.Operator(name), []any{acc, next}, nil, "")
+		node.Meta.Stack = t.stack()
+		acc = node
+	}
+	if n, ok := acc.(*fxgraph.Node); ok {
+		n.Meta.Example = symbolic.FromExpr(e)
+	}
+	return acc, nil
+}
+
+// SymbolNode is the placeholder of a symbol.
+func (t *Trace) SymbolNode(name string) *fxgraph.Node { return t.symbols[name] }
+
+// symbolicInt is a size as a tracker.
+func (t *Trace) symbolicInt(v symbolic.Int) Tracker {
+	v = t.Shapes.Simplify(v)
+	if c, ok := v.Const(); ok {
+		return NewConstant(object.Int(c))
+	}
+	x := &SymInt{Expr: v}
+	if e := v.Expr(); e.Kind == symbolic.Symbol {
+		x.Node = t.symbols[e.Name]
+	}
+	return x
+}
+
+// node records a call_function node without computing anything.
+func (t *Trace) node(target *fxgraph.Function, args []Tracker, kwargs []KW) (*fxgraph.Node, error) {
+	return t.create(fxgraph.CallFunction, target, args, kwargs)
+}
+
+func (t *Trace) create(op fxgraph.Op, target any, args []Tracker, kwargs []KW) (*fxgraph.Node, error) {
+	fxArgs := make([]any, len(args))
+	for i, a := range args {
+		x, err := t.FX(a)
+		if err != nil {
+			return nil, err
+		}
+		fxArgs[i] = x
+	}
+	var fxKwargs []fxgraph.KW
+	for _, kw := range kwargs {
+		x, err := t.FX(kw.Value)
+		if err != nil {
+			return nil, err
+		}
+		fxKwargs = append(fxKwargs, fxgraph.KW{Name: kw.Name, Value: x})
+	}
+	n := t.Graph.Create(op, target, fxArgs, fxKwargs, "")
+	n.Meta.Stack = t.stack()
+	return n, nil
+}
+
+// opsValue is x as an argument of an operator: tensors as fakes.
+func (t *Trace) opsValue(x Tracker) (ops.Value, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	switch x := x.(type) {
+	case *Tensor:
+		return x.Fake, nil
+	case *SymInt:
+		return x.Expr, nil
+	case *SymFloat:
+		if x.Has {
+			return x.Hint, nil
+		}
+		return 0.5, nil // only its type matters to shapes
+	case *SymBool:
+		return t.decide(x.Expr), nil
+	case *Constant:
+		return t.Host.ToOps(x.V)
+	case *Container:
+		if s, ok := object.AsSlice(x.V); ok {
+			return t.sliceValue(s)
+		}
+		if x.V.Type().IsSubtype(object.TupleType) || x.V.Type().IsSubtype(object.ListType) {
+			items := t.Items(x)
+			out := make([]ops.Value, len(items))
+			for i, e := range items {
+				if out[i], err = t.opsValue(e); err != nil {
+					return nil, err
+				}
+			}
+			return out, nil
+		}
+		return t.Host.ToOps(x.V)
+	case *Class:
+		return t.Host.ToOps(x.T.Ref())
+	}
+	return nil, Unsupportedf("Unsupported operator argument", x.Kind(), "Dynamo cannot pass a %s to a torch operator.", x.Kind())
+}
+
+func (t *Trace) sliceValue(s *object.Slice) (ops.Value, error) {
+	var parts [3]ops.Value
+	for i, v := range []object.Value{s.Start, s.Stop, s.Step} {
+		p, err := t.opsValue(t.FromValue(v))
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = p
+	}
+	return ops.Slice{Start: parts[0], Stop: parts[1], Step: parts[2]}, nil
+}
+
+// env lets metas consult the shape environment; sizes that depend on data
+// break the graph unless the configuration captures them.
+type env struct{ t *Trace }
+
+func (e env) Decide(b symbolic.Bool) bool { return e.t.Shapes.Decide(b) }
+func (e env) Hint(v symbolic.Int) int64   { return e.t.Shapes.Hint(v) }
+func (e env) FreshUnbacked(why string) symbolic.Int {
+	if !e.t.Config.CaptureDynamicOutputs && !e.t.Config.OneGraph {
+		panic(&Unsupported{Title: "Dynamic shape operator", Context: why, Explanation: "Operator `" + why + "`'s output shape depends on input Tensor data."})
+	}
+	return e.t.Shapes.FreshUnbacked(why)
+}
+
+// runFake computes the shapes of a call. Conditions that depend on data come
+// back as graph breaks, wrong shapes as Python exceptions.
+func (t *Trace) runFake(packet *ops.Packet, args []Tracker, kwargs []KW) (op *ops.Op, results []ops.Value, err error) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *guards.DataDependentError:
+			err = Unsupportedf("Could not guard on data-dependent expression", e.Condition.String(), "%s", e.Error())
+		case *Unsupported:
+			err = e
+		default:
+			panic(e)
+		}
+	}()
+	values := make([]ops.Value, len(args))
+	for i, a := range args {
+		if values[i], err = t.opsValue(a); err != nil {
+			return nil, nil, err
+		}
+	}
+	kws := make([]ops.KW, len(kwargs))
+	for i, kw := range kwargs {
+		v, err := t.opsValue(kw.Value)
+		if err != nil {
+			return nil, nil, err
+		}
+		kws[i] = ops.KW{Name: kw.Name, Value: v}
+	}
+	saved := ops.GradEnabled()
+	ops.SetGradEnabled(t.GradMode)
+	defer ops.SetGradEnabled(saved)
+	op, bound, err := packet.Bind(values, kws)
+	if err != nil {
+		return nil, nil, t.fakeError(err)
+	}
+	results, err = ops.CallFake(env{t}, op, bound)
+	if err != nil {
+		return op, nil, t.fakeError(err)
+	}
+	return op, results, nil
+}
+
+// fakeError turns an operator's error into the exception that traced code may catch.
+func (t *Trace) fakeError(err error) error {
+	var e *ops.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	typ := object.RuntimeError
+	switch e.Kind {
+	case "TypeError":
+		typ = object.TypeError
+	case "ValueError":
+		typ = object.ValueError
+	case "IndexError":
+		typ = object.IndexError
+	case "NotImplementedError":
+		typ = object.NotImplementedError
+	}
+	exc := object.NewException(typ, e.Msg)
+	t.FakeErrors = append(t.FakeErrors, exc)
+	return exc
+}
+
+// callOperator records a call_function node that a tensor operator computes.
+func (t *Trace) callOperator(target *fxgraph.Function, packet string, args []Tracker) (Tracker, error) {
+	p := ops.Function(packet)
+	if p == nil {
+		p = ops.Method(packet)
+	}
+	if p == nil {
+		return nil, Unsupportedf("Unsupported operator", packet, "There is no operator %s.", packet)
+	}
+	return t.record(fxgraph.CallFunction, target, p, args, nil)
+}
+
+// CallTorch records a call of a torch function.
+func (t *Trace) CallTorch(fn object.Value, p *ops.Packet, args []Tracker, kwargs []KW) (Tracker, error) {
+	b, _ := object.AsBuiltin(fn)
+	target := &fxgraph.Function{Name: b.Name, Qualified: t.Host.FunctionPath(fn), Impl: fn}
+	return t.record(fxgraph.CallFunction, target, p, args, kwargs)
+}
+
+func (t *Trace) record(kind fxgraph.Op, target any, p *ops.Packet, args []Tracker, kwargs []KW) (Tracker, error) {
+	for i := range args {
+		x, err := t.deepTensors(args[i])
+		if err != nil {
+			return nil, err
+		}
+		args[i] = x
+	}
+	for i := range kwargs {
+		x, err := t.deepTensors(kwargs[i].Value)
+		if err != nil {
+			return nil, err
+		}
+		kwargs[i].Value = x
+	}
+	op, results, err := t.runFake(p, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	node, err := t.create(kind, target, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.wrapResults(node, op, results, args)
+}
+
+// deepTensors realizes an argument and what is in it.
+func (t *Trace) deepTensors(x Tracker) (Tracker, error) { return t.deep(x) }
+
+// wrapResults makes trackers of what a node computes.
+func (t *Trace) wrapResults(node *fxgraph.Node, op *ops.Op, results []ops.Value, args []Tracker) (Tracker, error) {
+	if len(results) == 1 {
+		if list, ok := results[0].([]ops.Value); ok {
+			return t.wrapMany(node, op, list, false)
+		}
+		return t.wrapResult(node, op, results[0], args)
+	}
+	if len(results) == 0 {
+		return None(), nil
+	}
+	return t.wrapMany(node, op, results, true)
+}
+
+func (t *Trace) wrapMany(node *fxgraph.Node, op *ops.Op, results []ops.Value, named bool) (Tracker, error) {
+	items := make([]object.Value, len(results))
+	var examples []any
+	for i, r := range results {
+		get := t.Graph.Create(fxgraph.CallFunction, t.Operator("getitem"), []any{node, int64(i)}, nil, "")
+		get.Meta.Stack = t.stack()
+		x, err := t.wrapResult(get, op, r, nil)
+		if err != nil {
+			return nil, err
+		}
+		examples = append(examples, r)
+		items[i] = t.ToValue(x)
+	}
+	node.Meta.Example = examples
+	v := t.Host.Results(op, items, named)
+	return t.newContainer(v), nil
+}
+
+func (t *Trace) wrapResult(node *fxgraph.Node, op *ops.Op, r ops.Value, args []Tracker) (Tracker, error) {
+	node.Meta.Example = r
+	switch r := r.(type) {
+	case *ops.Fake:
+		for _, a := range args { // in-place operators return the tensor that they changed
+			if x, ok := a.(*Tensor); ok && x.Fake == r {
+				return &Tensor{Node: node, Fake: r, Type: x.Type, Real: x.Real, sourced: sourced{nil}}, nil
+			}
+		}
+		t.bindUnbacked(node, r)
+		return &Tensor{Node: node, Fake: r, Type: t.Host.TensorType()}, nil
+	case symbolic.Int:
+		if c, ok := r.Const(); ok {
+			return NewConstant(object.Int(c)), nil
+		}
+		return &SymInt{Expr: r, Node: node}, nil
+	case []ops.Value:
+		return t.wrapMany(node, op, r, true)
+	case nil:
+		return None(), nil
+	case tensor.DType, tensor.Device, bool, int64, float64, string:
+		return NewConstant(t.Host.FromOps(r)), nil
+	}
+	return nil, Unsupportedf("Unsupported operator result", op.String(), "Dynamo does not know how to wrap the result of %s.", op)
+}
+
+// bindUnbacked inserts the size nodes and assertions of a result whose sizes depend on data.
+func (t *Trace) bindUnbacked(node *fxgraph.Node, f *ops.Fake) {
+	for i, size := range f.Sizes {
+		if !size.IsSymbolic() || size.Expr().Kind != symbolic.Symbol {
+			continue
+		}
+		name := size.Expr().Name
+		if s := t.Shapes.Symbol(name); s == nil || s.Backed || t.symbols[name] != nil {
+			continue
+		}
+		target := &fxgraph.Function{Name: "sym_size_int", Qualified: "torch.ops.aten.sym_size.int", Impl: t.Host.Attribute("torch.ops.aten.sym_size.int")}
+		n := t.Graph.Create(fxgraph.CallFunction, target, []any{node, int64(i)}, nil, "")
+		n.Meta.Stack = t.stack()
+		n.Meta.Example = size
+		t.symbols[name] = n
+	}
+}
+
+// NameNode gives the node of x the name of the local that it is stored in, once.
+func (t *Trace) NameNode(x Tracker, name string) {
+	var n *fxgraph.Node
+	switch x := x.(type) {
+	case *Tensor:
+		n = x.Node
+	case *SymInt:
+		n = x.Node
+	case *SymFloat:
+		n = x.Node
+	}
+	if n == nil || n.Op == fxgraph.Placeholder || t.named[n] {
+		return
+	}
+	if t.named == nil {
+		t.named = map[*fxgraph.Node]bool{}
+	}
+	t.named[n] = true
+	n.Rename(name)
+}
+
+// CallCount is the number of nodes in the graph that compute something.
+func (t *Trace) CallCount() int {
+	n := 0
+	for _, node := range t.Graph.Nodes() {
+		switch node.Op {
+		case fxgraph.CallFunction, fxgraph.CallMethod, fxgraph.CallModule:
+			n++
+		}
+	}
+	return n
+}
+
+// pureAccess are the operator functions whose unused calls are dropped.
+var symbolicOperators = map[string]bool{"add": true, "sub": true, "mul": true, "floordiv": true, "truediv": true, "mod": true, "pow": true, "neg": true,
+	"lt": true, "le": true, "gt": true, "ge": true, "eq": true, "ne": true, "sym_float": true, "abs": true}
+
+// Prune drops nodes that nothing uses and that only pick or compute numbers,
+// and adjacent switches of grad mode that undo each other.
+func (t *Trace) Prune(outputs []*fxgraph.Node) {
+	needed := map[*fxgraph.Node]bool{}
+	for _, n := range outputs {
+		needed[n] = true
+	}
+	nodes := t.Graph.Nodes()
+	for i := len(nodes) - 1; i >= 0; i-- {
+		n := nodes[i]
+		if len(n.Users()) > 0 || needed[n] {
+			continue
+		}
+		if n.Op == fxgraph.GetAttr || n.Op == fxgraph.CallFunction && t.droppable(n) || n.Op == fxgraph.CallMethod && n.Target == "item" && len(n.Args) == 1 && isFloatInput(t, n) {
+			_ = t.Graph.Erase(n)
+		}
+	}
+	t.pruneGradModes()
+}
+
+func isFloatInput(t *Trace, n *fxgraph.Node) bool {
+	for _, in := range t.Inputs {
+		if in.Float && n.Args[0] == any(in.Node) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Trace) droppable(n *fxgraph.Node) bool {
+	f := n.Target.(*fxgraph.Function)
+	if f.Qualified == "operator.getitem" {
+		return true
+	}
+	if !symbolicOperators[f.Name] {
+		return false
+	}
+	for _, in := range n.Inputs() {
+		if _, tensor := in.Meta.Example.(*ops.Fake); tensor {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *Trace) pruneGradModes() {
+	for changed := true; changed; {
+		changed = false
+		var previous *fxgraph.Node
+		for _, n := range t.Graph.Nodes() {
+			f, ok := n.Target.(*fxgraph.Function)
+			switching := ok && n.Op == fxgraph.CallFunction && f.Name == "_set_grad_enabled"
+			if switching && previous != nil && previous.Args[0] != n.Args[0] {
+				_ = t.Graph.Erase(previous)
+				_ = t.Graph.Erase(n)
+				changed = true
+				break
+			}
+			previous = nil
+			if switching {
+				previous = n
+			}
+		}
+	}
+}
+
+// NewFunction is a function that tracing made.
+func (t *Trace) NewFunction(fn *object.Function) *Function {
+	f := &Function{Fn: fn, New: true}
+	t.tracked[fn.Ref()] = f
+	return f
+}
+
+// Assert records torch._assert_async(cond, message).
+func (t *Trace) Assert(cond *Tensor, message Tracker) error {
+	_, err := t.node(t.torchSym("_assert_async"), []Tracker{cond, message}, nil)
+	return err
+}
+
+// PlainNative tells whether an object of native code may be shared between calls.
+func (t *Trace) PlainNative(v object.Value) bool {
+	return v.Type().ModuleName() != "magneto" && v.Dict() == nil && v.Type().SetItem == nil
+}

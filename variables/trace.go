@@ -1,0 +1,184 @@
+package variables
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Inliner runs Python functions symbolically; the executor implements it.
+type Inliner interface {
+	// Inline runs fn on arguments and returns its result.
+	Inline(fn *Function, args []Tracker, kwargs []KW) (Tracker, error)
+}
+
+// Host is what the tracer needs of the torch module, which lies above it.
+type Host interface {
+	// WrapTensor is the object of a tensor.
+	WrapTensor(*tensor.Tensor) object.Value
+	// TensorType is torch.Tensor.
+	TensorType() *object.Type
+	// Size makes a torch.Size.
+	Size(items []object.Value) object.Value
+	// ModuleType is torch.nn.Module, nil while torch.nn is not loaded.
+	ModuleType() *object.Type
+	// FromOps and ToOps convert between operator values and objects that are not tensors.
+	FromOps(v any) object.Value
+	ToOps(v object.Value) (any, error)
+	// GraphModule makes the module object of a graph; children are the graphs behind get_attr nodes.
+	GraphModule(g *fxgraph.Graph, children map[string]object.Value) object.Value
+	// Results is what an operator with several results returns: a tuple, a list or a named tuple.
+	Results(op *ops.Op, items []object.Value, named bool) object.Value
+	// Attribute is the object at a dotted path, such as torch.ops.aten.sym_size.int.
+	Attribute(path string) object.Value
+	// Sample is any object of a tensor class, for type tests.
+	Sample(*object.Type) object.Value
+	// MutatesShape tells whether a method changes its tensor's sizes or storage in place.
+	MutatesShape(method string) bool
+	// FunctionPath is the qualified name under which FX prints a function.
+	FunctionPath(fn object.Value) string
+}
+
+// Input is one placeholder of the graph: how to load its value at run time.
+type Input struct {
+	Node   *fxgraph.Node
+	Source *guards.Source
+	Place  *guards.Place // for symbolic sizes
+	Value  object.Value
+	Float  bool // the float is passed as a 0-dim float64 tensor
+}
+
+// Trace is the state of tracing one frame, inlined calls included.
+type Trace struct {
+	Graph   *fxgraph.Graph
+	Shapes  *guards.ShapeEnv
+	Guards  guards.Set
+	Inputs  []*Input
+	Config  *Config
+	State   *FrameState
+	Host    Host
+	Inliner Inliner
+	Frame   *guards.Frame
+	// Stack is the user's call stack at the instruction being traced, outermost first.
+	Stack func() []fxgraph.Line
+	// FrameGlobals is the global namespace of the root frame.
+	FrameGlobals *object.Dict
+
+	Cells     map[*object.Cell]*CellState
+	CellOrder []*object.Cell
+	Globals   []*GlobalStore
+	Mutated   []Tracker // containers, objects, ... with effects to replay, in order of first effect
+	Children  map[string]object.Value
+	GradMode  bool // grad mode inside the graph at this point
+	StartGrad bool
+
+	tracked     map[object.Value]Tracker
+	proxies     map[Tracker]*Proxy
+	inputs      map[string]Tracker // by source text
+	operators   map[string]*fxgraph.Function
+	tensors     []*guards.Source // guarded tensor inputs, for the aliasing guard
+	symbols     map[string]*fxgraph.Node
+	named       map[*fxgraph.Node]bool
+	RandomCalls int
+	// FakeErrors are the exceptions that operators raised while tracing.
+	FakeErrors []*object.Exception
+}
+
+// CellState is the content of a closure cell while tracing.
+type CellState struct {
+	Value   Tracker // nil: unbound
+	Source  *guards.Source
+	New     bool
+	Written bool
+	Name    string
+}
+
+// GlobalStore is a held-back store to a global name; a nil value deletes.
+type GlobalStore struct {
+	Dict  *object.Dict
+	Name  string
+	Value Tracker
+}
+
+// NewTrace starts a trace of a frame.
+func NewTrace(host Host, config *Config, state *FrameState, frame *guards.Frame) *Trace {
+	return &Trace{
+		Graph: fxgraph.New(), Shapes: guards.NewShapeEnv(), Config: config, State: state, Host: host, Frame: frame,
+		FrameGlobals: frame.Globals, Cells: map[*object.Cell]*CellState{}, Children: map[string]object.Value{},
+		tracked: map[object.Value]Tracker{}, proxies: map[Tracker]*Proxy{}, inputs: map[string]Tracker{}, symbols: map[string]*fxgraph.Node{},
+	}
+}
+
+// Config is the part of torch._dynamo.config that tracing reads.
+type Config struct {
+	AssumeStatic          bool // assume_static_by_default
+	AutomaticDynamic      bool // automatic_dynamic_shapes
+	SpecializeInt         bool
+	SpecializeFloat       bool
+	CaptureScalarOutputs  bool
+	CaptureDynamicOutputs bool
+	ForceParameterStatic  bool
+	RewriteAssert         bool
+	OneGraph              bool // fullgraph=True
+	Reorderable           func(object.Value) bool
+	Ignored               func(object.Value) bool
+}
+
+// Unsupported says that something cannot be traced: a graph break.
+type Unsupported struct {
+	Title       string // first line: what kind of break
+	Explanation string
+	Context     string
+	Reason      string // short text that counters and explain show; "" for Title
+	Branch      bool   // a jump on a tensor
+	SkipFrame   bool   // the whole frame must run untraced
+	Hints       []string
+}
+
+func (u *Unsupported) Error() string { return u.Title }
+
+// Unsupportedf makes a graph break.
+func Unsupportedf(title, context, explanation string, args ...any) error {
+	return &Unsupported{Title: title, Context: context, Explanation: fmt.Sprintf(explanation, args...)}
+}
+
+// Line is the user line being traced.
+func (t *Trace) Line() guards.UserLine {
+	if t.Stack == nil {
+		return guards.UserLine{}
+	}
+	stack := t.Stack()
+	if len(stack) == 0 {
+		return guards.UserLine{}
+	}
+	l := stack[len(stack)-1]
+	return guards.UserLine{Filename: l.Filename, Line: l.Line, Function: l.Function, Code: l.Code}
+}
+
+// guard adds a guard on a source, if it is one that can be guarded.
+func (t *Trace) guard(g *guards.Guard) {
+	if g.Source.Guardable() {
+		g.Line = t.Line()
+		t.Guards.Add(g)
+	}
+}
+
+// NewConstant is a constant without a source.
+func NewConstant(v object.Value) *Constant { return &Constant{V: v} }
+
+// None is the constant None.
+func None() *Constant { return NewConstant(object.None) }
+
+// mutated notes that x has effects to replay.
+func (t *Trace) mutated(x Tracker) {
+	for _, m := range t.Mutated {
+		if m == x {
+			return
+		}
+	}
+	t.Mutated = append(t.Mutated, x)
+}
