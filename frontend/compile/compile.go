@@ -155,9 +155,9 @@ func futureImports(tree *syntax.Tree) (annotations bool) {
 		for _, a := range im.Names {
 			switch {
 			case a.Name == "braces":
-				failAt(tree, s, "not a chance")
+				failAt(tree, a, "not a chance")
 			case !futureFeatures[a.Name]:
-				failAt(tree, s, "future feature %s is not defined", a.Name)
+				failAt(tree, a, "future feature %s is not defined", a.Name)
 			case a.Name == "annotations":
 				annotations = true
 			}

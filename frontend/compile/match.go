@@ -176,7 +176,7 @@ func (c *compiler) sequencePattern(p *syntax.MatchSequence, pc *patternContext) 
 	for i, q := range p.Patterns {
 		if s, ok := q.(*syntax.MatchStar); ok {
 			if star >= 0 {
-				c.fail(p, "multiple starred expressions in sequence pattern")
+				c.fail(p, "multiple starred names in sequence pattern")
 			}
 			star = i
 			starWildcard = s.Name == ""

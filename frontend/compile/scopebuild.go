@@ -183,7 +183,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		for _, a := range s.Names {
 			if a.Name == "*" {
 				if b.cur.kind != moduleScope {
-					b.fail(s, "import * only allowed at module level")
+					b.fail(a, "import * only allowed at module level")
 				}
 				continue
 			}
@@ -254,9 +254,9 @@ func (b *scopeBuilder) declare(s ast.Stmt, names []ast.Identifier, global bool) 
 			b.fail(s, "name '%s' is nonlocal and global", name)
 		case sym.annot:
 			b.fail(s, "annotated name '%s' can't be %s", name, word)
-		case sym.bound && !sym.global && !sym.nonlocal:
+		case sym.bound:
 			b.fail(s, "name '%s' is assigned to before %s declaration", name, word)
-		case sym.used && !sym.global && !sym.nonlocal:
+		case sym.used:
 			b.fail(s, "name '%s' is used prior to %s declaration", name, word)
 		}
 		if global {
@@ -392,7 +392,7 @@ func (b *scopeBuilder) parameters(args *ast.Arguments) {
 	add := func(a *ast.Arg) {
 		name := b.mangle(string(a.Arg))
 		if sym := b.cur.syms[name]; sym != nil {
-			b.fail(a, "duplicate parameter '%s' in function definition", name)
+			b.fail(a, "duplicate argument '%s' in function definition", name)
 		}
 		if name == "__debug__" {
 			b.fail(a, "cannot assign to __debug__")
@@ -551,7 +551,7 @@ func (b *scopeBuilder) namedExpr(e *syntax.NamedExpr) {
 		host = host.parent
 	}
 	if host.kind == classScope {
-		b.fail(e, "assignment expression within a comprehension cannot be used in a class body")
+		b.fail(e.Target, "assignment expression within a comprehension cannot be used in a class body")
 	}
 	hostSym := host.symbol(name)
 	hostSym.bound = true

@@ -164,9 +164,10 @@ func (p *parser) dict(start *Token, key ast.Expr) ast.Expr {
 			d.Values = append(d.Values, value)
 		} else {
 			if key == nil {
+				p.inKey = len(d.Keys) > 0
 				key = p.expression()
 			}
-			value := p.dictValue(key)
+			value := p.dictValue(key, len(d.Keys) == 0)
 			if p.kind() == KwFor || p.kind() == KwAsync {
 				if len(d.Values) > 0 {
 					p.unexpected()
@@ -190,11 +191,11 @@ func (p *parser) dict(start *Token, key ast.Expr) ast.Expr {
 	return done(p, d)
 }
 
-func (p *parser) dictValue(key ast.Expr) ast.Expr {
+func (p *parser) dictValue(key ast.Expr, first bool) ast.Expr {
 	if p.kind() != Colon {
-		if p.kind() == RBrace || p.kind() == Comma {
+		if k := p.kind(); k == RBrace || k == Comma || !first && k != ErrorToken {
 			s := p.tree.Span(key)
-			p.fail("SyntaxError", s.EndLine, s.EndCol-1, s.EndLine, s.EndCol, "':' expected after dictionary key")
+			p.failNoEnd(s.EndLine, s.EndCol-1, "':' expected after dictionary key")
 		}
 		p.unexpected()
 	}
@@ -203,7 +204,7 @@ func (p *parser) dictValue(key ast.Expr) ast.Expr {
 	case RBrace, Comma:
 		p.failToken(colon, "expression expected after dictionary key and ':'")
 	case Star:
-		p.failToken(p.cur(), "cannot use a starred expression in a dictionary value")
+		p.failNode(p.starred(p.bitOr), "cannot use a starred expression in a dictionary value")
 	}
 	return p.expression()
 }
@@ -267,7 +268,10 @@ func (p *parser) targetItem() ast.Expr {
 }
 
 func (p *parser) expectIn(target ast.Expr) {
-	p.unexpected()
+	if p.kind() == ErrorToken {
+		p.unexpected()
+	}
+	p.failToken(p.cur(), "'in' expected after for-loop variables")
 }
 
 // call parses the arguments of a call of fn. The current token is "(".
@@ -295,11 +299,14 @@ func (p *parser) arguments(isCall bool) (args []ast.Expr, keywords []*ast.Keywor
 			}
 			value := p.expression()
 			if p.kind() == KwFor {
-				p.failNode(value, "iterable unpacking cannot be used in comprehension")
+				s := p.tree.Span(value)
+				p.fail("SyntaxError", star.Line, star.Col, s.EndLine, s.EndCol, "iterable unpacking cannot be used in comprehension")
 			}
 			node := done(p, &ast.Starred{ExprBase: exprAt(star), Value: value, Ctx: ast.Load})
 			if sawUnpack {
-				p.failNode(node, "iterable argument unpacking follows keyword argument unpacking")
+				comma := &p.toks[p.indexOf(star)-1]
+				s := p.tree.Span(node)
+				p.fail("SyntaxError", comma.Line, comma.Col, s.EndLine, s.EndCol, "iterable argument unpacking follows keyword argument unpacking")
 			}
 			args = append(args, node)
 		case t.Kind == DoubleStar:
@@ -341,7 +348,7 @@ func (p *parser) arguments(isCall bool) (args []ast.Expr, keywords []*ast.Keywor
 				p.unexpected()
 			}
 			if len(keywords) > 0 {
-				last := p.prev()
+				last := p.cur()
 				what := "positional argument follows keyword argument"
 				if sawUnpack {
 					what = "positional argument follows keyword argument unpacking"

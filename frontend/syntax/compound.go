@@ -1,32 +1,23 @@
 package syntax
 
 import (
+	"fmt"
+
 	"github.com/go-python/gpython/ast"
 )
 
-// colon consumes the ":" of a compound statement.
-func (p *parser) colon() {
+// colon consumes the ":" of a compound statement. A missing one is reported as such
+// at the end of a line, and anywhere if nothing else could follow (forced).
+func (p *parser) colon(forced bool) {
 	if p.kind() == Colon {
 		p.next()
 		return
 	}
 	t := p.cur()
-	switch t.Kind {
-	case ErrorToken, Indent, Dedent:
+	if t.Kind == ErrorToken || t.Kind != Newline && !forced {
 		p.unexpected()
-	case Newline:
-		p.failToken(t, "expected ':'")
 	}
-	// Something that cannot continue the expression: a likelier mistake than a
-	// missing colon only if the expression before it is complete.
-	p.failToken(t, "%s", p.missingColonMessage())
-}
-
-func (p *parser) missingColonMessage() string {
-	if p.kind() == Equal || p.kind() == RPar || p.kind() == RSqb || p.kind() == RBrace {
-		return "invalid syntax"
-	}
-	return "expected ':'"
+	p.failToken(t, "expected ':'")
 }
 
 // block parses the body of a compound statement whose keyword is at header; what
@@ -43,11 +34,19 @@ func (p *parser) block(what string, header *Token) []ast.Stmt {
 		if t.Kind == ErrorToken && p.scanner.err != nil {
 			p.unexpected()
 		}
-		line, col, endLine, endCol := t.Line, t.Col, t.EndLine, t.EndCol
-		if t.Kind == Dedent || t.Kind == EndMarker {
-			endCol = col
+		msg := fmt.Sprintf("expected an indented block after %s on line %d", what, header.Line)
+		if int(t.End) >= len(p.src) && (t.Kind == Dedent || t.Kind == EndMarker) {
+			end := p.prev() // the line end of the header
+			p.failIndent(end.Line, end.Col, msg)
 		}
-		p.fail("IndentationError", line, col, endLine, endCol, "expected an indented block after %s on line %d", what, header.Line)
+		endCol := t.EndCol
+		if t.Kind == Dedent {
+			endCol = t.Col
+			if next := &p.toks[p.i+1]; next.Kind != Dedent {
+				endCol = next.EndCol
+			}
+		}
+		p.fail("IndentationError", t.Line, t.Col, t.Line, endCol, "%s", msg)
 	}
 	p.next()
 	var body []ast.Stmt
@@ -82,7 +81,7 @@ func (p *parser) ifStmt() ast.Stmt {
 	what := "'" + p.text(start) + "' statement"
 	s := &ast.If{StmtBase: stmtAt(start)}
 	s.Test = p.namedExpr()
-	p.colon()
+	p.colon(false)
 	s.Body = p.block(what, start)
 	switch p.kind() {
 	case KwElif:
@@ -101,7 +100,7 @@ func (p *parser) elseBlock() []ast.Stmt {
 		return nil
 	}
 	start := p.next()
-	p.colon()
+	p.colon(true)
 	body := p.block("'else' statement", start)
 	if p.kind() == KwElif {
 		p.failToken(p.cur(), "'elif' block follows an 'else' block")
@@ -113,7 +112,7 @@ func (p *parser) whileStmt() ast.Stmt {
 	start := p.next()
 	s := &ast.While{StmtBase: stmtAt(start)}
 	s.Test = p.namedExpr()
-	p.colon()
+	p.colon(false)
 	s.Body = p.block("'while' statement", start)
 	s.Orelse = p.elseBlock()
 	return doneBlock(p, s, lastOf(s.Body, s.Orelse))
@@ -125,7 +124,7 @@ func (p *parser) forStmt() ast.Stmt {
 	s.Target = p.forTarget()
 	p.expect(KwIn)
 	s.Iter = p.starExpressions()
-	p.colon()
+	p.colon(false)
 	s.Body = p.block("'for' statement", start)
 	s.Orelse = p.elseBlock()
 	return doneBlock(p, s, lastOf(s.Body, s.Orelse))
@@ -133,7 +132,7 @@ func (p *parser) forStmt() ast.Stmt {
 
 func (p *parser) tryStmt() ast.Stmt {
 	start := p.next()
-	p.colon()
+	p.colon(true)
 	body := p.block("'try' statement", start)
 	var handlers []*ast.ExceptHandler
 	stars, plain := 0, 0
@@ -145,7 +144,7 @@ func (p *parser) tryStmt() ast.Stmt {
 			plain++
 		}
 		if stars > 0 && plain > 0 {
-			p.failNode(h, "cannot have both 'except' and 'except*' on the same 'try'")
+			p.failExceptKinds(h, "cannot have both 'except' and 'except*' on the same 'try'")
 		}
 		if n := len(handlers); n > 0 && handlers[n-1].ExprType == nil {
 			p.failNode(handlers[n-1], "default 'except:' must be last")
@@ -158,7 +157,7 @@ func (p *parser) tryStmt() ast.Stmt {
 	}
 	if p.kind() == KwFinally {
 		t := p.next()
-		p.colon()
+		p.colon(true)
 		final = p.block("'finally' statement", t)
 	} else if len(handlers) == 0 {
 		t := p.cur()
@@ -175,6 +174,20 @@ func (p *parser) tryStmt() ast.Stmt {
 		return doneBlock(p, &TryStar{StmtBase: stmtAt(start), Body: body, Handlers: handlers, Orelse: orelse, Finalbody: final}, last)
 	}
 	return doneBlock(p, &ast.Try{StmtBase: stmtAt(start), Body: body, Handlers: handlers, Orelse: orelse, Finalbody: final}, last)
+}
+
+// failExceptKinds reports a clause of the wrong kind at its keyword.
+func (p *parser) failExceptKinds(h *ast.ExceptHandler, msg string) {
+	for i := p.i; i >= 0; i-- {
+		t := &p.toks[i]
+		if t.Kind == KwExcept && int(t.Line) == h.Lineno && int(t.Col) == h.ColOffset {
+			end := t
+			if p.toks[i+1].Kind == Star {
+				end = &p.toks[i+1]
+			}
+			p.fail("SyntaxError", t.Line, t.Col, end.EndLine, end.EndCol, "%s", msg)
+		}
+	}
 }
 
 func (p *parser) exceptHandler() (h *ast.ExceptHandler, star bool) {
@@ -205,7 +218,8 @@ func (p *parser) exceptHandler() (h *ast.ExceptHandler, star bool) {
 			}
 			h.ExprType = done(p, &ast.Tuple{ExprBase: exprAt(t), Elts: elts, Ctx: ast.Load})
 			if p.kind() == KwAs {
-				p.failNode(h.ExprType, "multiple exception types must be parenthesized when using 'as'")
+				end := &p.toks[p.i+1]
+				p.fail("SyntaxError", t.Line, t.Col, end.EndLine, end.EndCol, "multiple exception types must be parenthesized when using 'as'")
 			}
 		}
 		if p.accept(KwAs) {
@@ -226,7 +240,7 @@ func (p *parser) exceptHandler() (h *ast.ExceptHandler, star bool) {
 			h.Name = p.ident(t)
 		}
 	}
-	p.colon()
+	p.colon(false)
 	h.Body = p.block(what, start)
 	return doneBlock(p, h, lastOf(h.Body)), star
 }
@@ -249,7 +263,7 @@ func (p *parser) withStmt() ast.Stmt {
 			s.Items = append(s.Items, p.withItem())
 		}
 	}
-	p.colon()
+	p.colon(false)
 	s.Body = p.block("'with' statement", start)
 	return doneBlock(p, s, lastOf(s.Body))
 }
@@ -329,10 +343,13 @@ func (p *parser) funcDef(first *Token, decorators []ast.Expr) ast.Stmt {
 	p.next()
 	f.Args = p.parameters(RPar, true)
 	p.closing(RPar)
-	if p.accept(Arrow) {
+	if arrow := p.cur(); p.accept(Arrow) {
+		if !p.startsExpr() && p.kind() != ErrorToken {
+			p.failToken(arrow, "expected ':'")
+		}
 		f.Returns = p.expression()
 	}
-	p.colon()
+	p.colon(true)
 	f.Body = p.block("function definition", start)
 	return doneBlock(p, f, lastOf(f.Body))
 }

@@ -136,6 +136,8 @@ func (p *parser) mistakenEqual(left ast.Expr) {
 
 // expression parses a lambda, a conditional expression or a disjunction.
 func (p *parser) expression() ast.Expr {
+	inKey := p.inKey
+	p.inKey = false
 	p.enter()
 	defer p.leave()
 	if p.kind() == KwLambda {
@@ -147,7 +149,9 @@ func (p *parser) expression() ast.Expr {
 	case KwIf:
 		return p.conditional(start, body)
 	case NameTok, StringTok, NumberTok, FStringStart, KwNone, KwTrue, KwFalse, LBrace, KwLambda:
-		p.forgottenComma(start, body)
+		if !inKey {
+			p.forgottenComma(start, body)
+		}
 	}
 	return body
 }
@@ -162,14 +166,8 @@ func (p *parser) conditional(start *Token, body ast.Expr) ast.Expr {
 		p.unexpected()
 	}
 	p.next()
-	switch p.kind() {
-	case KwPass, KwBreak, KwContinue, KwReturn, KwRaise, KwGlobal, KwNonlocal, KwDel, KwAssert, KwImport, KwFrom:
-		s := p.tree.Span(body)
-		end := p.cur()
-		if k := p.kind(); k != KwPass && k != KwBreak && k != KwContinue {
-			p.unexpected()
-		}
-		p.fail("SyntaxError", s.Line, s.Col, end.EndLine, end.EndCol, "expected expression after 'else', but statement is given")
+	if !p.startsExpr() && p.kind() != ErrorToken {
+		p.failToken(p.cur(), "expected expression after 'else', but statement is given")
 	}
 	orelse := p.expression()
 	return done(p, &ast.IfExp{ExprBase: exprAt(start), Test: test, Body: body, Orelse: orelse})
@@ -314,7 +312,8 @@ func (p *parser) compareOp() ast.CmpOp {
 		return ast.Is
 	case KwNot:
 		if p.peek(1) != KwIn {
-			return 0
+			p.next()
+			p.unexpected()
 		}
 		p.next()
 		op = ast.NotIn
@@ -480,7 +479,7 @@ func (p *parser) ident(t *Token) ast.Identifier { return ast.Identifier(p.text(t
 func (p *parser) lambda() ast.Expr {
 	start := p.next()
 	args := p.parameters(Colon, false)
-	p.colon()
+	p.colon(false)
 	body := p.expression()
 	return done(p, &ast.Lambda{ExprBase: exprAt(start), Args: args, Body: body})
 }

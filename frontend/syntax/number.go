@@ -108,7 +108,7 @@ func (s *scanner) radix(start, base int, name string) {
 		}
 		if i >= len(s.src) || !isRadix(s.src[i]) {
 			if i < len(s.src) && isDigit(s.src[i]) {
-				s.fail("SyntaxError", i, i+1, fmt.Sprintf("invalid digit '%c' in %s literal", s.src[i], name))
+				s.fail("SyntaxError", i, i, fmt.Sprintf("invalid digit '%c' in %s literal", s.src[i], name))
 			} else {
 				s.fail("SyntaxError", i-1, i-1, "invalid "+name+" literal")
 			}
@@ -123,7 +123,7 @@ func (s *scanner) radix(start, base int, name string) {
 		break
 	}
 	if i < len(s.src) && isDigit(s.src[i]) {
-		s.fail("SyntaxError", i, i+1, fmt.Sprintf("invalid digit '%c' in %s literal", s.src[i], name))
+		s.fail("SyntaxError", i, i, fmt.Sprintf("invalid digit '%c' in %s literal", s.src[i], name))
 		return
 	}
 	s.endNumber(start, i, name)

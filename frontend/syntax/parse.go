@@ -96,6 +96,7 @@ type parser struct {
 	toks     []Token
 	i        int // the current token
 	depth    int
+	inKey    bool // the next expression is a dictionary key: ":" must follow
 	tree     *Tree
 }
 
@@ -201,6 +202,20 @@ func (p *parser) failRange(a, b ast.Ast, format string, args ...any) {
 	p.fail("SyntaxError", from.Line, from.Col, to.EndLine, to.EndCol, format, args...)
 }
 
+// failNoEnd reports an error whose end is not known.
+func (p *parser) failNoEnd(line, col int32, msg string) {
+	e := errorAt(p.filename, p.src, "SyntaxError", int(line), int(col), int(line), int(col), msg)
+	e.EndCol = 0
+	panic(e)
+}
+
+// failIndent reports an IndentationError at one place; CPython gives it no end.
+func (p *parser) failIndent(line, col int32, msg string) {
+	e := errorAt(p.filename, p.src, "IndentationError", int(line), int(col), int(line), int(col), msg)
+	e.EndCol = -1
+	panic(e)
+}
+
 // unexpected reports the current token as invalid syntax.
 func (p *parser) unexpected() {
 	t := p.cur()
@@ -211,9 +226,9 @@ func (p *parser) unexpected() {
 		}
 		p.neverClosed()
 	case Indent:
-		p.fail("IndentationError", t.Line, t.EndCol, t.EndLine, t.EndCol, "unexpected indent")
+		p.failIndent(t.Line, t.EndCol-1, "unexpected indent")
 	case Dedent:
-		p.fail("IndentationError", t.Line, t.Col, t.EndLine, t.EndCol, "unexpected unindent")
+		p.failIndent(t.Line, t.Col, "unexpected unindent")
 	case KwAsync, KwAwait:
 		p.failToken(t, "'%s' is not supported", p.text(t))
 	}
@@ -228,7 +243,7 @@ func (p *parser) neverClosed() {
 		lineAt--
 	}
 	col := int32(open.pos - lineAt)
-	p.fail("SyntaxError", int32(open.line), col, int32(open.line), col, "'%c' was never closed", open.char)
+	p.failNoEnd(int32(open.line), col, fmt.Sprintf("'%c' was never closed", open.char))
 }
 
 // preferScanError replaces an error of the parser by one of the scanner further
@@ -250,4 +265,19 @@ func (p *parser) preferScanError(e *SyntaxError) *SyntaxError {
 		}
 	}
 	return e
+}
+
+// failPoint reports an error at the start of a token.
+func (p *parser) failPoint(t *Token, msg string) {
+	p.fail("SyntaxError", t.Line, t.Col, t.Line, t.Col, "%s", msg)
+}
+
+// indexOf returns the index of a token of the list.
+func (p *parser) indexOf(t *Token) int {
+	for i := p.i; i > 0; i-- {
+		if &p.toks[i] == t {
+			return i
+		}
+	}
+	return 1
 }

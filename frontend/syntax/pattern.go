@@ -30,7 +30,7 @@ func (p *parser) matchStmt() ast.Stmt {
 		}
 		subject = done(p, &ast.Tuple{ExprBase: exprAt(t), Elts: elts, Ctx: ast.Load})
 	}
-	p.colon()
+	p.colon(false)
 	p.expect(Newline)
 	if p.kind() != Indent {
 		t := p.cur()
@@ -80,7 +80,7 @@ func (p *parser) caseBlock() *MatchCase {
 	if p.accept(KwIf) {
 		c.Guard = p.namedExpr()
 	}
-	p.colon()
+	p.colon(false)
 	c.Body = p.block("'case' statement", start)
 	return doneBlock(p, c, lastOf(c.Body))
 }

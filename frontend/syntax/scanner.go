@@ -95,11 +95,6 @@ func (s *scanner) scan() {
 			break
 		}
 		if s.pos >= len(s.src) {
-			if n := len(s.fmodes); n > 0 {
-				m := &s.fmodes[n-1]
-				s.unterminatedFString(m)
-				break
-			}
 			s.finish()
 			return
 		}
@@ -337,9 +332,9 @@ func (s *scanner) checkIdentifier(start int, word string) bool {
 		}
 		at := start + i
 		if unicode.IsPrint(r) {
-			s.fail("SyntaxError", at, at+utf8.RuneLen(r), fmt.Sprintf("invalid character '%c' (U+%04X)", r, r))
+			s.fail("SyntaxError", at, at, fmt.Sprintf("invalid character '%c' (U+%04X)", r, r))
 		} else {
-			s.fail("SyntaxError", at, at+utf8.RuneLen(r), fmt.Sprintf("invalid non-printable character U+%04X", r))
+			s.fail("SyntaxError", at, at, fmt.Sprintf("invalid non-printable character U+%04X", r))
 		}
 		return false
 	}
@@ -394,9 +389,9 @@ func (s *scanner) operator() {
 		s.fail("SyntaxError", start, start+n, "invalid syntax")
 	default:
 		if unicode.IsPrint(r) {
-			s.fail("SyntaxError", start, start+n, fmt.Sprintf("invalid character '%c' (U+%04X)", r, r))
+			s.fail("SyntaxError", start, start, fmt.Sprintf("invalid character '%c' (U+%04X)", r, r))
 		} else {
-			s.fail("SyntaxError", start, start+n, fmt.Sprintf("invalid non-printable character U+%04X", r))
+			s.fail("SyntaxError", start, start, fmt.Sprintf("invalid non-printable character U+%04X", r))
 		}
 	}
 }
@@ -406,7 +401,7 @@ func (s *scanner) closeParen(at int, inField bool) {
 	if n := len(s.fmodes); n > 0 && inField {
 		m := &s.fmodes[n-1]
 		if c != '}' {
-			s.fail("SyntaxError", at, at+1, fmt.Sprintf("f-string: closing parenthesis '%c' does not match opening parenthesis '{'", c))
+			s.fail("SyntaxError", at, at, fmt.Sprintf("f-string: closing parenthesis '%c' does not match opening parenthesis '{'", c))
 			return
 		}
 		m.exprs = m.exprs[:len(m.exprs)-1]
@@ -414,7 +409,7 @@ func (s *scanner) closeParen(at int, inField bool) {
 		return
 	}
 	if len(s.parens) == 0 {
-		s.fail("SyntaxError", at, at+1, fmt.Sprintf("unmatched '%c'", c))
+		s.fail("SyntaxError", at, at, fmt.Sprintf("unmatched '%c'", c))
 		return
 	}
 	open := s.parens[len(s.parens)-1]
@@ -427,7 +422,7 @@ func (s *scanner) closeParen(at int, inField bool) {
 		if open.line != s.line {
 			msg += fmt.Sprintf(" on line %d", open.line)
 		}
-		s.fail("SyntaxError", at, at+1, msg)
+		s.fail("SyntaxError", at, at, msg)
 		return
 	}
 	s.parens = s.parens[:len(s.parens)-1]
@@ -442,5 +437,8 @@ func (s *scanner) fail(kind string, start, end int, msg string) {
 	s.err = errorAt(s.filename, s.src, kind, s.line, start-s.lineAt, s.line, end-s.lineAt, msg)
 	if start == end {
 		s.err.EndLine, s.err.EndCol = s.err.Line, s.err.Col
+	}
+	if kind != "SyntaxError" {
+		s.err.EndCol = -1
 	}
 }

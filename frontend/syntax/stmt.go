@@ -115,8 +115,6 @@ func (p *parser) simpleStmt() ast.Stmt {
 			if p.accept(KwFrom) {
 				r.Cause = p.expression()
 			}
-		} else if p.kind() == KwFrom {
-			p.failToken(p.cur(), "did you forget an expression between 'raise' and 'from'?")
 		}
 		return done(p, r)
 	case KwGlobal:
@@ -129,9 +127,9 @@ func (p *parser) simpleStmt() ast.Stmt {
 		return p.delStmt()
 	case KwAssert:
 		p.next()
-		a := &ast.Assert{StmtBase: base, Test: p.namedExpr()}
+		a := &ast.Assert{StmtBase: base, Test: p.expression()}
 		if p.accept(Comma) {
-			a.Msg = p.namedExpr()
+			a.Msg = p.expression()
 		}
 		return done(p, a)
 	case KwImport:
@@ -188,7 +186,7 @@ func (p *parser) importStmt() ast.Stmt {
 	start := p.next()
 	im := &ast.Import{StmtBase: stmtAt(start)}
 	if p.kind() == Newline {
-		p.failToken(p.cur(), "Expected one or more names after 'import'")
+		p.failPoint(p.cur(), "Expected one or more names after 'import'")
 	}
 	for {
 		t := p.cur()
@@ -257,7 +255,7 @@ func (p *parser) fromStmt() ast.Stmt {
 	}
 	paren := p.accept(LPar)
 	if p.kind() == Newline {
-		p.failToken(p.cur(), "Expected one or more names after 'import'")
+		p.failPoint(p.cur(), "Expected one or more names after 'import'")
 	}
 	for {
 		t := p.expect(NameTok)
@@ -323,7 +321,7 @@ func (p *parser) assignment(base ast.StmtBase, first ast.Expr) ast.Stmt {
 	a := &ast.Assign{StmtBase: base}
 	value := first
 	for p.kind() == Equal {
-		p.assignTarget(value)
+		p.assignTarget(value, len(a.Targets) == 0)
 		a.Targets = append(a.Targets, value)
 		p.next()
 		value = p.yieldOrStar()
@@ -337,10 +335,29 @@ func (p *parser) assignment(base ast.StmtBase, first ast.Expr) ast.Stmt {
 
 // assignTarget makes e a target of "=". The message differs by how e could have
 // been meant.
-func (p *parser) assignTarget(e ast.Expr) {
+func (p *parser) assignTarget(e ast.Expr, first bool) {
+	if !first {
+		switch e.(type) {
+		case *ast.Yield, *ast.YieldFrom:
+			p.failNode(e, "assignment to yield expression not possible")
+		}
+		p.setTarget(e, ast.Store, "cannot assign to %s")
+		return
+	}
+	if t, ok := e.(*ast.Tuple); ok && len(t.Elts) > 0 && p.prev().Kind != RPar {
+		if _, star := t.Elts[len(t.Elts)-1].(*ast.Starred); !star && p.prev().Kind != Comma {
+			for _, elt := range t.Elts[:len(t.Elts)-1] {
+				p.setTarget(elt, ast.Store, "cannot assign to %s")
+			}
+			p.assignTarget(t.Elts[len(t.Elts)-1], true)
+		}
+	}
 	switch x := e.(type) {
 	case *ast.Yield, *ast.YieldFrom:
-		p.failNode(e, "assignment to yield expression not possible")
+		if p.prev().Kind != RPar {
+			p.failNode(e, "assignment to yield expression not possible")
+		}
+		p.failNode(e, "cannot assign to %s here. Maybe you meant '==' instead of '='?", exprName(e))
 	case *ast.Call, *ast.BinOp, *JoinedStr, *ast.ListComp, *ast.SetComp, *ast.DictComp, *ast.Dict, *ast.Set:
 		p.failNode(e, "cannot assign to %s here. Maybe you meant '==' instead of '='?", exprName(e))
 	case *ast.UnaryOp:

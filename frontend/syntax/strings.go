@@ -37,7 +37,7 @@ func (p *parser) strings() ast.Expr {
 			p.next()
 			value, bytesLit := p.stringValue(t)
 			if !first && bytesLit != isBytes {
-				p.fail("SyntaxError", start.Line, start.Col, t.EndLine, t.EndCol, "cannot mix bytes and nonbytes literals")
+				p.failToken(p.cur(), "cannot mix bytes and nonbytes literals")
 			}
 			isBytes = bytesLit
 			if text.Len() == 0 {
@@ -47,7 +47,7 @@ func (p *parser) strings() ast.Expr {
 			text.WriteString(value)
 		case FStringStart:
 			if !first && isBytes {
-				p.fail("SyntaxError", start.Line, start.Col, t.EndLine, t.EndCol, "cannot mix bytes and nonbytes literals")
+				p.failToken(p.cur(), "cannot mix bytes and nonbytes literals")
 			}
 			isF = true
 			p.next()
@@ -106,6 +106,13 @@ func (p *parser) replacementField(raw bool) (debug string, field ast.Expr) {
 	if p.kind() != KwYield && !p.startsExpr() && p.kind() != ErrorToken {
 		p.failToken(p.cur(), "f-string: expecting a valid expression after '{'")
 	}
+	if t := p.cur(); t.Kind == KwLambda {
+		for j := p.i; p.toks[j].Kind != ErrorToken && p.toks[j].Kind != RBrace; j++ {
+			if end := &p.toks[j]; end.Kind == Colon {
+				p.fail("SyntaxError", t.Line, t.Col, end.EndLine, end.EndCol, "f-string: lambda expressions are not allowed without parentheses")
+			}
+		}
+	}
 	f := &FormattedValue{ExprBase: exprAt(open)}
 	f.Value = p.fieldValue()
 	exprEnd := p.prev()
@@ -120,7 +127,7 @@ func (p *parser) replacementField(raw bool) (debug string, field ast.Expr) {
 			if t.Kind == ErrorToken {
 				p.unexpected()
 			}
-			p.failToken(mark, "f-string: missing conversion character")
+			p.failToken(t, "f-string: missing conversion character")
 		}
 		if t.Start != mark.End {
 			p.failToken(t, "f-string: conversion type must come right after the exclamation mark")

@@ -29,6 +29,12 @@ func (s *scanner) stringLiteral(start int) {
 				s.pos++
 			}
 		case c == '\n' && !triple:
+			if n := len(s.fmodes); n > 0 && s.fmodes[n-1].quote == quote && !s.fmodes[n-1].triple {
+				// More likely the end of the f-string, with a brace left open.
+				s.line, s.lineAt = line, lineAt
+				s.fail("SyntaxError", start, start, "f-string: expecting '}'")
+				return
+			}
 			s.unterminated(start, line, lineAt, "unterminated string literal (detected at line %d)")
 			return
 		case c == quote && !triple:
@@ -161,7 +167,7 @@ func (s *scanner) fstringText(m *fmode) {
 				s.pos += 2
 				continue
 			}
-			s.fail("SyntaxError", s.pos, s.pos+1, "f-string: single '}' is not allowed")
+			s.fail("SyntaxError", s.pos, s.pos, "f-string: single '}' is not allowed")
 			return
 		case c == '\\' && !m.raw && strings.HasPrefix(s.src[s.pos:], `\N{`):
 			end := strings.IndexByte(s.src[s.pos:], '}')
