@@ -297,3 +297,13 @@ func calleeName(f Value) string {
 	}
 	return s + "()"
 }
+
+// RunClassBody runs the function of a class body with ns as its namespace; the result is the __class__ cell, if any.
+func RunClassBody(fn *object.Function, ns Value) (Value, error) {
+	f, err := frameFor(fn, nil, nil)
+	if err != nil {
+		return object.Null, err
+	}
+	f.setNamespace(ns)
+	return start(f)
+}

@@ -242,3 +242,9 @@ func init() {
 		},
 	})
 }
+
+// DictAttr is the __dict__ attribute, for types of other packages whose instances have one.
+var DictAttr = GetsetDef{Name: "__dict__",
+	Get: func(v Value) (Value, error) { return dictGetset.Get(v) },
+	Set: func(v, x Value) error { return dictGetset.Set(v, x) },
+}

@@ -724,3 +724,8 @@ func hashItems(items []Value) (int64, error) {
 	}
 	return int64(acc), nil
 }
+
+// NewTupleOf is an instance of a class derived from tuple.
+func NewTupleOf(t *Type, items ...Value) Value {
+	return (&Tuple{Header: Header{typ: t}, Items: items}).Ref()
+}

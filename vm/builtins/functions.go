@@ -1,0 +1,752 @@
+package builtins
+
+import (
+	"math"
+	"sort"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// functions are the built-in functions by name. It is filled by init functions because their Go code refers to the
+// module they end up in.
+var functions = map[string]object.CallFunc{
+	"abs":             one("abs", object.Abs),
+	"all":             one("all", func(v Value) (Value, error) { return quantify(v, false) }),
+	"any":             one("any", func(v Value) (Value, error) { return quantify(v, true) }),
+	"ascii":           one("ascii", func(v Value) (Value, error) { s, err := object.ASCII(v); return object.NewStr(s), err }),
+	"bin":             one("bin", func(v Value) (Value, error) { return radix(v, 2, "0b") }),
+	"oct":             one("oct", func(v Value) (Value, error) { return radix(v, 8, "0o") }),
+	"hex":             one("hex", func(v Value) (Value, error) { return radix(v, 16, "0x") }),
+	"callable":        one("callable", func(v Value) (Value, error) { return object.Bool(object.IsCallable(v)), nil }),
+	"chr":             one("chr", chr),
+	"ord":             one("ord", ord),
+	"hash":            one("hash", func(v Value) (Value, error) { h, err := object.Hash(v); return object.Int(h), err }),
+	"id":              one("id", func(v Value) (Value, error) { return object.Int(int64(object.ID(v))), nil }),
+	"len":             one("len", func(v Value) (Value, error) { n, err := object.Len(v); return object.Int(int64(n)), err }),
+	"repr":            one("repr", func(v Value) (Value, error) { s, err := object.Repr(v); return object.NewStr(s), err }),
+	"dir":             dir,
+	"vars":            vars,
+	"locals":          locals,
+	"globals":         globals,
+	"divmod":          divmod,
+	"pow":             pow,
+	"round":           round,
+	"sum":             sum,
+	"min":             extreme("min", object.Lt),
+	"max":             extreme("max", object.Gt),
+	"sorted":          sorted,
+	"iter":            iter,
+	"next":            next,
+	"format":          format,
+	"getattr":         getattr,
+	"setattr":         setattr,
+	"delattr":         delattr,
+	"hasattr":         hasattr,
+	"isinstance":      isinstance,
+	"issubclass":      issubclass,
+	"print":           Print,
+	"input":           input,
+	"open":            Open,
+	"exec":            exec,
+	"eval":            eval,
+	"compile":         compileFn,
+	"__import__":      importFn,
+	"memoryview":      memoryview,
+	"breakpoint":      func(args, kw []Value) (Value, error) { return object.None, nil },
+	"exit":            exitFn,
+	"quit":            exitFn,
+	"__build_class__": buildClass,
+}
+
+func one(name string, f func(Value) (Value, error)) object.CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		if len(kw) > 0 {
+			return object.Null, object.TypeErrorf("%s() takes no keyword arguments", name)
+		}
+		if len(args) != 1 {
+			return object.Null, object.TypeErrorf("%s() takes exactly one argument (%d given)", name, len(args))
+		}
+		return f(args[0])
+	}
+}
+
+func quantify(v Value, want bool) (Value, error) {
+	it, err := object.Iter(v)
+	if err != nil {
+		return object.Null, err
+	}
+	for {
+		x, err := object.Next(it)
+		if err != nil {
+			return object.Null, err
+		}
+		if x.IsNull() {
+			return object.Bool(!want), nil
+		}
+		t, err := object.IsTrue(x)
+		if err != nil {
+			return object.Null, err
+		}
+		if t == want {
+			return object.Bool(want), nil
+		}
+	}
+}
+
+func radix(v Value, base int, prefix string) (Value, error) {
+	n, err := object.Index(v)
+	if err != nil {
+		return object.Null, err
+	}
+	b := object.BigOf(n)
+	s := b.Text(base)
+	if b.Sign() < 0 {
+		return object.NewStr("-" + prefix + s[1:]), nil
+	}
+	return object.NewStr(prefix + s), nil
+}
+
+func chr(v Value) (Value, error) {
+	n, err := object.Index(v)
+	if err != nil {
+		return object.Null, err
+	}
+	i, ok := n.AsInt()
+	if !ok {
+		return object.Null, object.OverflowErrorf("Python int too large to convert to C int")
+	}
+	if i < 0 || i > 0x10ffff {
+		return object.Null, object.ValueErrorf("chr() arg not in range(0x110000)")
+	}
+	return object.NewStr(object.EncodeRune(rune(i))), nil
+}
+
+func ord(v Value) (Value, error) {
+	if s, ok := object.AsStr(v); ok {
+		if n := s.Len(); n != 1 {
+			return object.Null, object.TypeErrorf("ord() expected a character, but string of length %d found", n)
+		}
+		r, _ := object.DecodeRune(s.S)
+		return object.Int(int64(r)), nil
+	}
+	if b, err := object.BytesOf(v); err == nil {
+		if len(b) != 1 {
+			return object.Null, object.TypeErrorf("ord() expected a character, but string of length %d found", len(b))
+		}
+		return object.Int(int64(b[0])), nil
+	}
+	return object.Null, object.TypeErrorf("ord() expected string of length 1, but %s found", v.Type().Name)
+}
+
+func dir(args, kw []Value) (Value, error) {
+	var names []Value
+	if len(args) == 0 {
+		d := interp.CurrentFrame().LocalsDict()
+		ks, err := object.ToSlice(d)
+		if err != nil {
+			return object.Null, err
+		}
+		names = ks
+	} else {
+		m, err := object.LookupSpecial(args[0], "__dir__")
+		if err != nil {
+			return object.Null, err
+		}
+		r, err := object.Call(m)
+		if err != nil {
+			return object.Null, err
+		}
+		if names, err = object.ToSlice(r); err != nil {
+			return object.Null, err
+		}
+	}
+	l := object.NewList(names...)
+	return l.Ref(), l.Sort(object.Null, false)
+}
+
+func vars(args, kw []Value) (Value, error) {
+	if len(args) == 0 {
+		return interp.CurrentFrame().LocalsDict(), nil
+	}
+	d, err := object.LookupAttr(args[0], object.Intern("__dict__"))
+	if err != nil {
+		return object.Null, err
+	}
+	if d.IsNull() {
+		return object.Null, object.TypeErrorf("vars() argument must have __dict__ attribute")
+	}
+	return d, nil
+}
+
+func locals(args, kw []Value) (Value, error)  { return interp.CurrentFrame().LocalsDict(), nil }
+func globals(args, kw []Value) (Value, error) { return interp.CurrentFrame().Globals().Ref(), nil }
+
+func divmod(args, kw []Value) (Value, error) {
+	a, err := object.Args("divmod", args, kw, "x", "y", "/")
+	if err != nil {
+		return object.Null, err
+	}
+	if m := a[0].Type().Lookup(object.Intern("__divmod__")); !m.IsNull() {
+		r, err := object.CallMethod(a[0], "__divmod__", a[1])
+		if err != nil || r != object.NotImplemented {
+			return r, err
+		}
+	}
+	if m := a[1].Type().Lookup(object.Intern("__rdivmod__")); !m.IsNull() {
+		r, err := object.CallMethod(a[1], "__rdivmod__", a[0])
+		if err != nil || r != object.NotImplemented {
+			return r, err
+		}
+	}
+	isNum := func(v Value) bool { return v.IsInt() || v.IsFloat() }
+	if !isNum(a[0]) && a[0].Type().Binary[object.OpFloorDiv] == nil || !isNum(a[1]) && a[1].Type().Reflected[object.OpFloorDiv] == nil && !a[0].Type().IsHeap() {
+		return object.Null, object.TypeErrorf("unsupported operand type(s) for divmod(): '%s' and '%s'", a[0].Type().Name, a[1].Type().Name)
+	}
+	q, err := object.BinaryOp(object.OpFloorDiv, a[0], a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	m, err := object.BinaryOp(object.OpMod, a[0], a[1])
+	return object.NewTuple(q, m).Ref(), err
+}
+
+func pow(args, kw []Value) (Value, error) {
+	a, err := object.Args("pow", args, kw, "base", "exp", "|", "mod")
+	if err != nil {
+		return object.Null, err
+	}
+	if a[2].IsNull() || a[2].IsNone() {
+		return object.BinaryOp(object.OpPow, a[0], a[1])
+	}
+	if a[0].IsInt() && a[1].IsInt() && a[2].IsInt() {
+		return object.IntPowMod(a[0], a[1], a[2])
+	}
+	if m := a[0].Type().Lookup(object.Intern("__pow__")); !m.IsNull() && a[0].Type().IsHeap() {
+		return object.CallMethod(a[0], "__pow__", a[1], a[2])
+	}
+	if a[0].IsFloat() || a[1].IsFloat() || a[2].IsFloat() {
+		return object.Null, object.TypeErrorf("pow() 3rd argument not allowed unless all arguments are integers")
+	}
+	return object.Null, object.TypeErrorf("unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'", a[0].Type().Name, a[1].Type().Name, a[2].Type().Name)
+}
+
+func round(args, kw []Value) (Value, error) {
+	a, err := object.Args("round", args, kw, "number", "|", "ndigits")
+	if err != nil {
+		return object.Null, err
+	}
+	m, err := object.LookupSpecial(a[0], "__round__")
+	if err != nil {
+		return object.Null, err
+	}
+	if m.IsNull() {
+		return object.Null, object.TypeErrorf("type %s doesn't define __round__ method", a[0].Type().Name)
+	}
+	if a[1].IsNull() || a[1].IsNone() {
+		return object.Call(m)
+	}
+	return object.Call(m, a[1])
+}
+
+// sum adds; runs of ints are exact machine sums, runs of floats and complex numbers are compensated (Neumaier).
+func sum(args, kw []Value) (Value, error) {
+	a, err := object.Args("sum", args, kw, "iterable", "/", "|", "start")
+	if err != nil {
+		return object.Null, err
+	}
+	total := object.Int(0)
+	if !a[1].IsNull() {
+		total = a[1]
+		switch total.Type() {
+		case object.StrType:
+			return object.Null, object.TypeErrorf("sum() can't sum strings [use ''.join(seq) instead]")
+		case object.BytesType:
+			return object.Null, object.TypeErrorf("sum() can't sum bytes [use b''.join(seq) instead]")
+		}
+	}
+	it, err := object.Iter(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	var hi, lo float64
+	inFloat := false
+	flush := func() {
+		if inFloat {
+			if lo != 0 && !math.IsInf(lo, 0) && !math.IsNaN(lo) {
+				hi += lo
+			}
+			total, inFloat = object.Float(hi), false
+		}
+	}
+	add := func(x float64) {
+		t := hi + x
+		if math.Abs(hi) >= math.Abs(x) {
+			lo += (hi - t) + x
+		} else {
+			lo += (x - t) + hi
+		}
+		hi = t
+	}
+	var comp *complexSum
+	for {
+		x, err := object.Next(it)
+		if err != nil {
+			return object.Null, err
+		}
+		if x.IsNull() {
+			flush()
+			if comp != nil {
+				return comp.value(), nil
+			}
+			return total, nil
+		}
+		if comp != nil {
+			if c, ok, _ := object.ToComplex(x); ok {
+				comp.add(c)
+				continue
+			}
+			total, comp = comp.value(), nil
+		}
+		if inFloat {
+			if x.IsExactFloat() {
+				add(x.ExactFloat())
+				continue
+			}
+			if i, ok := x.AsInt(); ok {
+				add(float64(i))
+				continue
+			}
+			flush()
+		} else if total.IsExactFloat() && x.IsExactFloat() {
+			hi, lo, inFloat = total.ExactFloat(), 0, true
+			add(x.ExactFloat())
+			continue
+		} else if total.IsSmallInt() && x.IsSmallInt() {
+			if z, ok := object.AddInt64(total.SmallInt(), x.SmallInt()); ok {
+				total = object.Int(z)
+				continue
+			}
+		} else if total.IsSmallInt() && x.IsExactFloat() {
+			hi, lo, inFloat = float64(total.SmallInt()), 0, true
+			add(x.ExactFloat())
+			continue
+		}
+		if _, isC := object.AsComplex(x); isC {
+			if c, ok, _ := object.ToComplex(total); ok {
+				comp = &complexSum{}
+				comp.add(c)
+				y, _ := object.AsComplex(x)
+				comp.add(y.V)
+				continue
+			}
+		}
+		if total, err = object.BinaryOp(object.OpAdd, total, x); err != nil {
+			return object.Null, err
+		}
+	}
+}
+
+type complexSum struct{ hi, lo [2]float64 }
+
+func (s *complexSum) add(c complex128) {
+	for i, x := range []float64{real(c), imag(c)} {
+		t := s.hi[i] + x
+		if math.Abs(s.hi[i]) >= math.Abs(x) {
+			s.lo[i] += (s.hi[i] - t) + x
+		} else {
+			s.lo[i] += (x - t) + s.hi[i]
+		}
+		s.hi[i] = t
+	}
+}
+
+func (s *complexSum) value() Value {
+	return object.NewComplex(complex(s.hi[0]+s.lo[0], s.hi[1]+s.lo[1]))
+}
+
+func extreme(name string, op object.CompareOp) object.CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		n := len(args) - len(kw)
+		key, def := object.Null, object.Null
+		for i, k := range kw {
+			switch s, _ := object.Text(k); s {
+			case "key":
+				key = args[n+i]
+			case "default":
+				def = args[n+i]
+			default:
+				return object.Null, object.TypeErrorf("%s() got an unexpected keyword argument '%s'", name, s)
+			}
+		}
+		if n == 0 {
+			return object.Null, object.TypeErrorf("%s expected at least 1 argument, got 0", name)
+		}
+		src := args[0]
+		if n > 1 {
+			if !def.IsNull() {
+				return object.Null, object.TypeErrorf("Cannot specify a default for %s() with multiple positional arguments", name)
+			}
+			src = object.NewTuple(append([]Value(nil), args[:n]...)...).Ref()
+		}
+		best, bestKey := object.Null, object.Null
+		err := object.Iterate(src, func(x Value) error {
+			k := x
+			if !key.IsNull() && !key.IsNone() {
+				var err error
+				if k, err = object.Call(key, x); err != nil {
+					return err
+				}
+			}
+			if best.IsNull() {
+				best, bestKey = x, k
+				return nil
+			}
+			better, err := object.CompareBool(k, bestKey, op)
+			if better {
+				best, bestKey = x, k
+			}
+			return err
+		})
+		if err != nil {
+			return object.Null, err
+		}
+		if best.IsNull() {
+			if def.IsNull() {
+				return object.Null, object.ValueErrorf("%s() iterable argument is empty", name)
+			}
+			return def, nil
+		}
+		return best, nil
+	}
+}
+
+func sorted(args, kw []Value) (Value, error) {
+	a, err := object.Args("sorted", args, kw, "iterable", "/", "|", "*", "key", "reverse")
+	if err != nil {
+		if len(args) == len(kw) {
+			err = object.TypeErrorf("sorted expected 1 argument, got 0")
+		}
+		return object.Null, err
+	}
+	items, err := object.ToSlice(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	rev := false
+	if !a[2].IsNull() {
+		if rev, err = object.IsTrue(a[2]); err != nil {
+			return object.Null, err
+		}
+	}
+	l := object.NewList(items...)
+	return l.Ref(), l.Sort(a[1], rev)
+}
+
+func iter(args, kw []Value) (Value, error) {
+	switch len(args) {
+	case 1:
+		return object.Iter(args[0])
+	case 2:
+		if !object.IsCallable(args[0]) {
+			return object.Null, object.TypeErrorf("iter(v, w): v must be callable")
+		}
+		return object.NewCallableIter(args[0], args[1]), nil
+	}
+	return object.Null, object.TypeErrorf("iter expected at least 1 argument, got %d", len(args))
+}
+
+func next(args, kw []Value) (Value, error) {
+	if len(args) < 1 || len(args) > 2 {
+		return object.Null, object.TypeErrorf("next expected at least 1 argument, got %d", len(args))
+	}
+	it := args[0]
+	t := it.Type()
+	var v Value
+	var err error
+	if t.Next == nil {
+		return object.Null, object.TypeErrorf("'%s' object is not an iterator", t.Name)
+	}
+	if len(args) == 1 && (t.IsHeap() || t == interp.GeneratorType) {
+		return object.CallMethod(it, "__next__") // keeps the exception as it was raised
+	}
+	if v, err = object.Next(it); err != nil {
+		return object.Null, err
+	}
+	if v.IsNull() {
+		if len(args) == 2 {
+			return args[1], nil
+		}
+		return object.Null, object.StopIterationOf(object.Null)
+	}
+	return v, nil
+}
+
+func format(args, kw []Value) (Value, error) {
+	a, err := object.Args("format", args, kw, "value", "|", "format_spec", "/")
+	if err != nil {
+		return object.Null, err
+	}
+	spec := ""
+	if !a[1].IsNull() {
+		s, ok := object.Text(a[1])
+		if !ok {
+			return object.Null, object.TypeErrorf("format() argument 2 must be str, not %s", a[1].Type().Name)
+		}
+		spec = s
+	}
+	s, err := object.Format(a[0], spec)
+	return object.NewStr(s), err
+}
+
+func attrName(fname string, v Value) (*object.Str, error) {
+	s, ok := object.AsStr(v)
+	if !ok {
+		return nil, object.TypeErrorf("attribute name must be string, not '%s'", v.Type().Name)
+	}
+	return object.InternStr(s), nil
+}
+
+func getattr(args, kw []Value) (Value, error) {
+	a, err := object.Args("getattr", args, kw, "object", "name", "|", "default", "/")
+	if err != nil {
+		return object.Null, err
+	}
+	n, err := attrName("getattr", a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	if a[2].IsNull() {
+		return object.GetAttrStr(a[0], n)
+	}
+	v, err := object.LookupAttr(a[0], n)
+	if err == nil && v.IsNull() {
+		v = a[2]
+	}
+	return v, err
+}
+
+func setattr(args, kw []Value) (Value, error) {
+	a, err := object.Args("setattr", args, kw, "object", "name", "value", "/")
+	if err != nil {
+		return object.Null, err
+	}
+	n, err := attrName("setattr", a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	return object.None, object.SetAttrStr(a[0], n, a[2])
+}
+
+func delattr(args, kw []Value) (Value, error) {
+	a, err := object.Args("delattr", args, kw, "object", "name", "/")
+	if err != nil {
+		return object.Null, err
+	}
+	n, err := attrName("delattr", a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	return object.None, object.SetAttrStr(a[0], n, object.Null)
+}
+
+func hasattr(args, kw []Value) (Value, error) {
+	a, err := object.Args("hasattr", args, kw, "object", "name", "/")
+	if err != nil {
+		return object.Null, err
+	}
+	n, err := attrName("hasattr", a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	v, err := object.LookupAttr(a[0], n)
+	return object.Bool(!v.IsNull()), err
+}
+
+func isinstance(args, kw []Value) (Value, error) {
+	a, err := object.Args("isinstance", args, kw, "object", "class_or_tuple", "/")
+	if err != nil {
+		return object.Null, err
+	}
+	b, err := object.IsInstance(a[0], a[1])
+	return object.Bool(b), err
+}
+
+func issubclass(args, kw []Value) (Value, error) {
+	a, err := object.Args("issubclass", args, kw, "cls", "class_or_tuple", "/")
+	if err != nil {
+		return object.Null, err
+	}
+	b, err := object.IsSubclass(a[0], a[1])
+	return object.Bool(b), err
+}
+
+func exitFn(args, kw []Value) (Value, error) {
+	return object.Null, object.NewExceptionArgs(object.SystemExit, append([]Value(nil), args...)...)
+}
+
+func memoryview(args, kw []Value) (Value, error) {
+	if len(args) != 1 {
+		return object.Null, object.TypeErrorf("memoryview() takes exactly one argument (%d given)", len(args))
+	}
+	b, err := object.BytesOf(args[0])
+	if err != nil {
+		return object.Null, object.TypeErrorf("memoryview: a bytes-like object is required, not '%s'", args[0].Type().Name)
+	}
+	return object.NewBytes(b), nil
+}
+
+func buildClass(args, kw []Value) (Value, error) {
+	n := len(args) - len(kw)
+	if n < 2 {
+		return object.Null, object.TypeErrorf("__build_class__: not enough arguments")
+	}
+	fn, ok := object.AsFunction(args[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("__build_class__: func must be a function")
+	}
+	var kws []object.Kw
+	for i, k := range kw {
+		s, _ := object.Text(k)
+		kws = append(kws, object.Kw{Name: s, V: args[n+i]})
+	}
+	bases := append([]Value(nil), args[2:n]...)
+	return object.BuildClass(args[1], bases, kws, func(ns Value) (Value, error) { return interp.RunClassBody(fn, ns) })
+}
+
+// SortedNames sorts a set of names for messages.
+func SortedNames(m map[string]bool) []string {
+	var out []string
+	for n := range m {
+		out = append(out, n)
+	}
+	sort.Strings(out)
+	return out
+}
+
+func namespaceArgs(fname string, g, l Value) (*object.Dict, Value, error) {
+	f := interp.CurrentFrame()
+	if g.IsNull() || g.IsNone() {
+		if l.IsNull() || l.IsNone() {
+			return f.Globals(), f.LocalsDict(), nil
+		}
+		return f.Globals(), l, nil
+	}
+	d, ok := object.AsDict(g)
+	if !ok {
+		return nil, l, object.TypeErrorf("%s() globals must be a dict, not %s", fname, g.Type().Name)
+	}
+	if _, ok := d.Lookup("__builtins__"); !ok {
+		d.Put("__builtins__", Module.Ref())
+	}
+	if l.IsNull() || l.IsNone() {
+		l = g
+	}
+	return d, l, nil
+}
+
+func codeArg(fname string, v Value, mode string) (*object.Code, error) {
+	if c, ok := object.AsCode(v); ok {
+		return c, nil
+	}
+	var src string
+	if s, ok := object.Text(v); ok {
+		src = s
+	} else if b, err := object.BytesOf(v); err == nil {
+		src = string(b)
+	} else {
+		return nil, object.TypeErrorf("%s() arg 1 must be a string, bytes or code object", fname)
+	}
+	if mode == "eval" {
+		for len(src) > 0 && (src[0] == ' ' || src[0] == '\t') {
+			src = src[1:]
+		}
+		return interp.CompileSource("<string>", []byte(src), interp.ModeEval)
+	}
+	return interp.CompileSource("<string>", []byte(src), interp.ModeExec)
+}
+
+func exec(args, kw []Value) (Value, error) {
+	a, err := object.Args("exec", args, kw, "source", "/", "|", "globals", "locals", "*", "closure")
+	if err != nil {
+		return object.Null, err
+	}
+	g, l, err := namespaceArgs("exec", a[1], a[2])
+	if err != nil {
+		return object.Null, err
+	}
+	code, err := codeArg("exec", a[0], "exec")
+	if err != nil {
+		return object.Null, err
+	}
+	_, err = interp.RunCode(code, g, l)
+	return object.None, err
+}
+
+func eval(args, kw []Value) (Value, error) {
+	a, err := object.Args("eval", args, kw, "source", "/", "|", "globals", "locals")
+	if err != nil {
+		return object.Null, err
+	}
+	g, l, err := namespaceArgs("eval", a[1], a[2])
+	if err != nil {
+		return object.Null, err
+	}
+	code, err := codeArg("eval", a[0], "eval")
+	if err != nil {
+		return object.Null, err
+	}
+	return interp.RunCode(code, g, l)
+}
+
+func compileFn(args, kw []Value) (Value, error) {
+	a, err := object.Args("compile", args, kw, "source", "filename", "mode", "|", "flags", "dont_inherit", "optimize", "*", "_feature_version")
+	if err != nil {
+		return object.Null, err
+	}
+	src, ok := object.Text(a[0])
+	if !ok {
+		b, err := object.BytesOf(a[0])
+		if err != nil {
+			return object.Null, object.TypeErrorf("compile() arg 1 must be a string, bytes or AST object")
+		}
+		src = string(b)
+	}
+	file, _ := object.Text(a[1])
+	mode, _ := object.Text(a[2])
+	m := interp.ModeExec
+	switch mode {
+	case "exec":
+	case "eval":
+		m = interp.ModeEval
+	case "single":
+		m = interp.ModeSingle
+	default:
+		return object.Null, object.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
+	}
+	c, err := interp.CompileSource(file, []byte(src), m)
+	if err != nil {
+		return object.Null, err
+	}
+	return c.Ref(), nil
+}
+
+func importFn(args, kw []Value) (Value, error) {
+	a, err := object.Args("__import__", args, kw, "name", "|", "globals", "locals", "fromlist", "level")
+	if err != nil {
+		return object.Null, err
+	}
+	name, ok := object.Text(a[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("__import__() argument 1 must be str, not %s", a[0].Type().Name)
+	}
+	level := 0
+	if !a[4].IsNull() {
+		level, _ = object.ToInt(a[4])
+	}
+	g, _ := object.AsDict(a[1])
+	if g == nil {
+		g = object.NewDict()
+	}
+	return interp.Import(name, g, a[3], level)
+}

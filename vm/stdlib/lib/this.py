@@ -1,0 +1,1 @@
+"""A module that does nothing; its import shows that the library is there."""

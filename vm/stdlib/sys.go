@@ -1,0 +1,267 @@
+package stdlib
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+
+	"github.com/magneto-go/magneto/vm/builtins"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+var sysModule *object.Module
+
+// SetArgv sets sys.argv.
+func SetArgv(argv []string) { sysModule.Set("argv", object.StrList(argv)) }
+
+// The version of Python whose behaviour the VM has.
+const pythonVersion = "3.14.0"
+
+func init() {
+	m := object.NewModule("sys")
+	sysModule = m
+	interp.Modules.Put("sys", m.Ref())
+	m.Set("modules", interp.Modules.Ref())
+	m.Set("path", interp.Path.Ref())
+	m.Set("argv", object.NewList(object.NewStr("")).Ref())
+	m.Set("orig_argv", object.NewList().Ref())
+	m.Set("stdin", builtins.Stdin.Ref())
+	m.Set("stdout", builtins.Stdout.Ref())
+	m.Set("stderr", builtins.Stderr.Ref())
+	m.Set("__stdin__", builtins.Stdin.Ref())
+	m.Set("__stdout__", builtins.Stdout.Ref())
+	m.Set("__stderr__", builtins.Stderr.Ref())
+	m.Set("version", object.NewStr(pythonVersion+" (magneto)"))
+	m.Set("hexversion", object.Int(0x030e00f0))
+	m.Set("platform", object.NewStr(runtime.GOOS))
+	m.Set("byteorder", object.NewStr("little"))
+	m.Set("maxsize", object.Int(math.MaxInt64))
+	m.Set("maxunicode", object.Int(0x10ffff))
+	m.Set("executable", object.NewStr(executable()))
+	m.Set("prefix", object.NewStr("/usr"))
+	m.Set("base_prefix", object.NewStr("/usr"))
+	m.Set("exec_prefix", object.NewStr("/usr"))
+	m.Set("dont_write_bytecode", object.True)
+	m.Set("warnoptions", object.NewList().Ref())
+	m.Set("meta_path", object.NewList().Ref())
+	m.Set("path_hooks", object.NewList().Ref())
+	m.Set("ps1", object.NewStr(">>> "))
+	m.Set("copyright", object.NewStr(""))
+	m.Set("api_version", object.Int(1013))
+	m.Set("float_repr_style", object.NewStr("short"))
+	m.Set("pycache_prefix", object.None)
+	m.Set("tracebacklimit", object.None)
+	m.Dict().DelStr(object.Intern("tracebacklimit"))
+	names := object.NewTuple()
+	m.Set("builtin_module_names", names.Ref())
+	m.Set("stdlib_module_names", object.NewFrozenSet().Ref())
+	m.Set("version_info", structSeq("sys.version_info", []string{"major", "minor", "micro", "releaselevel", "serial"},
+		object.Int(3), object.Int(14), object.Int(0), object.NewStr("final"), object.Int(0)))
+	m.Set("float_info", structSeq("sys.float_info", []string{"max", "max_exp", "max_10_exp", "min", "min_exp", "min_10_exp", "dig", "mant_dig", "epsilon", "radix", "rounds"},
+		object.Float(math.MaxFloat64), object.Int(1024), object.Int(308), object.Float(2.2250738585072014e-308), object.Int(-1021), object.Int(-307),
+		object.Int(15), object.Int(53), object.Float(2.220446049250313e-16), object.Int(2), object.Int(1)))
+	m.Set("int_info", structSeq("sys.int_info", []string{"bits_per_digit", "sizeof_digit", "default_max_str_digits", "str_digits_check_threshold"},
+		object.Int(30), object.Int(4), object.Int(4300), object.Int(640)))
+	m.Set("hash_info", structSeq("sys.hash_info", []string{"width", "modulus", "inf", "nan", "imag", "algorithm", "hash_bits", "seed_bits", "cutoff"},
+		object.Int(64), object.Int(1<<61-1), object.Int(314159), object.Int(0), object.Int(1000003), object.NewStr("siphash13"), object.Int(64), object.Int(128), object.Int(0)))
+	flagNames := []string{"debug", "inspect", "interactive", "optimize", "dont_write_bytecode", "no_user_site", "no_site", "ignore_environment", "verbose",
+		"bytes_warning", "quiet", "hash_randomization", "isolated", "dev_mode", "utf8_mode", "warn_default_encoding", "safe_path", "int_max_str_digits"}
+	flags := make([]Value, len(flagNames))
+	for i := range flags {
+		flags[i] = object.Int(0)
+	}
+	m.Set("flags", structSeq("sys.flags", flagNames, flags...))
+	impl := object.NewInstance(simpleNamespace())
+	for k, v := range map[string]Value{"name": object.NewStr("cpython"), "cache_tag": object.NewStr("cpython-314"), "hexversion": object.Int(0x030e00f0), "version": m.Get("version_info")} {
+		object.SetAttr(impl, k, v)
+	}
+	m.Set("implementation", impl)
+	hook := object.NewFunc("excepthook", func(args, kw []Value) (Value, error) {
+		if len(args) != 3 {
+			return object.Null, object.TypeErrorf("excepthook expected 3 arguments, got %d", len(args))
+		}
+		if e, ok := object.AsException(args[1]); ok {
+			builtins.Stderr.WriteText(interp.FormatException(e))
+		}
+		return object.None, nil
+	})
+	hook.Module = "sys"
+	m.Set("excepthook", hook.Ref())
+	m.Set("__excepthook__", hook.Ref())
+	object.AddFuncs(m, []object.Method{
+		{Name: "exit", Fn: func(args, kw []Value) (Value, error) {
+			return object.Null, object.NewExceptionArgs(object.SystemExit, append([]Value(nil), args...)...)
+		}},
+		{Name: "getrecursionlimit", NoArgs: func(Value) (Value, error) { return object.Int(int64(interp.RecursionLimit)), nil }},
+		{Name: "setrecursionlimit", OneArg: func(_, v Value) (Value, error) {
+			n, err := object.ToInt(v)
+			if err != nil {
+				return object.Null, err
+			}
+			if n < 1 {
+				return object.Null, object.ValueErrorf("recursion limit must be greater or equal than 1")
+			}
+			interp.RecursionLimit = n
+			object.MaxNativeDepth = min(max(n, 1000), 20000)
+			return object.None, nil
+		}},
+		{Name: "exc_info", NoArgs: func(Value) (Value, error) {
+			e := interp.Handled()
+			if e == nil {
+				return object.NewTuple(object.None, object.None, object.None).Ref(), nil
+			}
+			tb := object.None
+			if e.Traceback != nil {
+				tb = e.Traceback.Ref()
+			}
+			return object.NewTuple(e.Type().Ref(), e.Ref(), tb).Ref(), nil
+		}},
+		{Name: "exception", NoArgs: func(Value) (Value, error) {
+			if e := interp.Handled(); e != nil {
+				return e.Ref(), nil
+			}
+			return object.None, nil
+		}},
+		{Name: "_getframe", Fn: func(args, kw []Value) (Value, error) {
+			n := 0
+			if len(args) > 0 {
+				k, err := object.ToInt(args[0])
+				if err != nil {
+					return object.Null, err
+				}
+				n = k
+			}
+			f := interp.CurrentFrame()
+			for ; n > 0 && f != nil; n-- {
+				f = f.Back()
+			}
+			if f == nil {
+				return object.Null, object.ValueErrorf("call stack is not deep enough")
+			}
+			return f.Object(), nil
+		}},
+		{Name: "_getframemodulename", Fn: func(args, kw []Value) (Value, error) {
+			n := 0
+			if len(args) > 0 {
+				n, _ = object.ToInt(args[0])
+			}
+			f := interp.CurrentFrame()
+			for ; n > 0 && f != nil; n-- {
+				f = f.Back()
+			}
+			if f == nil {
+				return object.None, nil
+			}
+			name, _ := f.Globals().Lookup("__name__")
+			return name, nil
+		}},
+		{Name: "getsizeof", Fn: func(args, kw []Value) (Value, error) { return object.Int(sizeOf(args[0])), nil }},
+		{Name: "getrefcount", OneArg: func(_, v Value) (Value, error) { return object.Int(2), nil }},
+		{Name: "intern", OneArg: func(_, v Value) (Value, error) {
+			s, ok := object.AsStr(v)
+			if !ok {
+				return object.Null, object.TypeErrorf("intern() argument must be str, not %s", v.Type().Name)
+			}
+			return object.InternStr(s).Ref(), nil
+		}},
+		{Name: "getdefaultencoding", NoArgs: func(Value) (Value, error) { return object.NewStr("utf-8"), nil }},
+		{Name: "getfilesystemencoding", NoArgs: func(Value) (Value, error) { return object.NewStr("utf-8"), nil }},
+		{Name: "is_finalizing", NoArgs: func(Value) (Value, error) { return object.False, nil }},
+		{Name: "gettrace", NoArgs: func(Value) (Value, error) { return object.None, nil }},
+		{Name: "settrace", OneArg: func(_, v Value) (Value, error) { return object.None, nil }},
+		{Name: "getswitchinterval", NoArgs: func(Value) (Value, error) { return object.Float(0.005), nil }},
+		{Name: "set_int_max_str_digits", OneArg: func(_, v Value) (Value, error) { return object.None, nil }},
+		{Name: "get_int_max_str_digits", NoArgs: func(Value) (Value, error) { return object.Int(4300), nil }},
+		{Name: "displayhook", OneArg: func(_, v Value) (Value, error) {
+			if v.IsNone() {
+				return object.None, nil
+			}
+			builtins.Module.Set("_", v)
+			s, err := object.Repr(v)
+			if err != nil {
+				return object.Null, err
+			}
+			_, err = builtins.Print([]Value{object.NewStr(s)}, nil)
+			return object.None, err
+		}},
+	})
+	builtins.Module.Set("__displayhook__", m.Get("displayhook"))
+}
+
+func executable() string {
+	p, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	return p
+}
+
+// ReportUncaught prints the traceback of the exception that ended the program, through sys.excepthook if it was replaced.
+func ReportUncaught(e *object.Exception) {
+	hook := sysModule.Get("excepthook")
+	if !hook.IsNull() && hook != sysModule.Get("__excepthook__") {
+		tb := object.None
+		if e.Traceback != nil {
+			tb = e.Traceback.Ref()
+		}
+		if _, err := object.Call(hook, e.Type().Ref(), e.Ref(), tb); err == nil {
+			return
+		}
+	}
+	text := interp.FormatException(e)
+	if out, ok := builtins.AsFile(sysModule.Get("stderr")); ok {
+		out.WriteText(text)
+		return
+	}
+	fmt.Fprint(os.Stderr, text)
+}
+
+// sizeOf gives CPython's sizes for the common types.
+func sizeOf(v Value) int64 {
+	if v.IsInt() {
+		n := object.BigOf(v).BitLen()
+		if n == 0 {
+			return 28
+		}
+		return 24 + int64((n+29)/30)*4
+	}
+	if s, ok := object.AsStr(v); ok {
+		if s.IsASCII() {
+			return 41 + int64(len(s.S))
+		}
+		return 58 + 2*int64(s.Len())
+	}
+	if l, ok := object.AsList(v); ok {
+		return 56 + 8*int64(len(l.Items))
+	}
+	if t, ok := object.AsTuple(v); ok {
+		return 40 + 8*int64(len(t.Items))
+	}
+	if d, ok := object.AsDict(v); ok {
+		if d.Len() == 0 {
+			return 64
+		}
+		return 184
+	}
+	if v.IsFloat() {
+		return 24
+	}
+	return 48
+}
+
+var exitHandlers []func() error
+
+// RunExitHandlers runs what atexit registered, last first.
+func RunExitHandlers() error {
+	var first error
+	for len(exitHandlers) > 0 {
+		h := exitHandlers[len(exitHandlers)-1]
+		exitHandlers = exitHandlers[:len(exitHandlers)-1]
+		if err := h(); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}

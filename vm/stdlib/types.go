@@ -1,0 +1,155 @@
+package stdlib
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// structSeq is a named tuple as the interpreter's own records are: sys.version_info(major=3, ...).
+func structSeq(name string, fields []string, values ...Value) Value {
+	return object.NewTupleOf(structSeqType(name, fields), values...)
+}
+
+func structSeqType(name string, fields []string) *object.Type {
+	mod, short := "", name
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		mod, short = name[:i], name[i+1:]
+	}
+	var get []object.GetsetDef
+	for i, f := range fields {
+		get = append(get, object.GetsetDef{Name: f, Get: func(v Value) (Value, error) {
+			t, _ := object.AsTuple(v)
+			return t.Items[i], nil
+		}})
+	}
+	return object.NewType(short, mod, object.TupleType, object.Spec{Getset: get, Final: true, NoNew: true,
+		Slots: object.Slots{Repr: func(v Value) (Value, error) {
+			t, _ := object.AsTuple(v)
+			parts := make([]string, len(fields))
+			for i, f := range fields {
+				s, err := object.Repr(t.Items[i])
+				if err != nil {
+					return object.Null, err
+				}
+				parts[i] = f + "=" + s
+			}
+			return object.NewStr(name + "(" + strings.Join(parts, ", ") + ")"), nil
+		}}})
+}
+
+var namespaceType *object.Type
+
+// simpleNamespace is types.SimpleNamespace.
+func simpleNamespace() *object.Type {
+	if namespaceType != nil {
+		return namespaceType
+	}
+	namespaceType = object.NewType("SimpleNamespace", "types", nil, object.Spec{HasDict: true,
+		Getset: []object.GetsetDef{object.DictAttr},
+		Slots: object.Slots{
+			New: func(cls *object.Type, args, kw []Value) (Value, error) { return object.NewInstance(cls), nil },
+			Init: func(v Value, args, kw []Value) error {
+				n := len(args) - len(kw)
+				if n > 1 {
+					return object.TypeErrorf("SimpleNamespace expected at most 1 argument, got %d", n)
+				}
+				d := object.InstanceDict(v)
+				if n == 1 {
+					if err := object.UpdateDict(d, args[0]); err != nil {
+						return err
+					}
+				}
+				for i, k := range kw {
+					d.Set(k, args[n+i])
+				}
+				return nil
+			},
+			Repr: func(v Value) (Value, error) {
+				name := v.Type().Name
+				if v.Type() == namespaceType {
+					name = "namespace"
+				}
+				return object.GuardRepr(v, name+"(...)", func() (Value, error) {
+					var parts []string
+					err := object.InstanceDict(v).Each(func(k, x Value) error {
+						s, err := object.Repr(x)
+						n, _ := object.StrOf(k)
+						parts = append(parts, n+"="+s)
+						return err
+					})
+					return object.NewStr(name + "(" + strings.Join(parts, ", ") + ")"), err
+				})
+			},
+			Compare: func(a, b Value, op object.CompareOp) (Value, error) {
+				if op != object.Eq && op != object.Ne || !b.Type().IsSubtype(namespaceType) {
+					return object.NotImplemented, nil
+				}
+				return object.Compare(object.InstanceDict(a).Ref(), object.InstanceDict(b).Ref(), op)
+			},
+		},
+	})
+	return namespaceType
+}
+
+func init() {
+	interp.RegisterNative("types", func() *object.Module {
+		m := object.NewModule("types")
+		for name, t := range map[string]*object.Type{
+			"FunctionType": object.FunctionType, "LambdaType": object.FunctionType, "MethodType": object.MethodType,
+			"BuiltinFunctionType": object.BuiltinFunctionType, "BuiltinMethodType": object.BuiltinFunctionType,
+			"MethodDescriptorType": object.MethodDescrType, "WrapperDescriptorType": object.WrapperDescrType,
+			"MethodWrapperType": object.MethodWrapperType, "ClassMethodDescriptorType": object.ClassMethodDescrType,
+			"GetSetDescriptorType": object.GetsetType, "MemberDescriptorType": object.MemberType,
+			"ModuleType": object.ModuleType, "CodeType": object.CodeType, "CellType": object.CellType,
+			"GeneratorType": interp.GeneratorType, "FrameType": interp.FrameType, "TracebackType": object.TracebackType,
+			"MappingProxyType": object.MappingProxyType, "SimpleNamespace": simpleNamespace(), "GenericAlias": object.GenericAliasType,
+			"UnionType": object.UnionType, "NoneType": object.NoneType, "NotImplementedType": object.NotImplementedType, "EllipsisType": object.EllipsisType,
+		} {
+			m.Set(name, t.Ref())
+		}
+		for _, n := range []string{"CoroutineType", "AsyncGeneratorType"} {
+			m.Set(n, object.NewType(strings.ToLower(strings.TrimSuffix(n, "Type")), "builtins", nil, object.Spec{NoNew: true, Final: true}).Ref())
+		}
+		m.SetFunc("new_class", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("new_class", args, kw, "name", "|", "bases", "kwds", "exec_body")
+			if err != nil {
+				return object.Null, err
+			}
+			var bases []Value
+			if !a[1].IsNull() {
+				if bases, err = object.ToSlice(a[1]); err != nil {
+					return object.Null, err
+				}
+			}
+			var kws []object.Kw
+			if d, ok := object.AsDict(a[2]); ok {
+				d.Each(func(k, v Value) error {
+					s, _ := object.Text(k)
+					kws = append(kws, object.Kw{Name: s, V: v})
+					return nil
+				})
+			}
+			return object.BuildClass(a[0], bases, kws, func(ns Value) (Value, error) {
+				if !a[3].IsNull() && !a[3].IsNone() {
+					_, err := object.Call(a[3], ns)
+					return object.None, err
+				}
+				return object.None, nil
+			})
+		})
+		m.SetFunc("resolve_bases", func(args, kw []Value) (Value, error) { return args[0], nil })
+		m.SetFunc("get_original_bases", func(args, kw []Value) (Value, error) {
+			v, err := object.LookupAttr(args[0], object.Intern("__orig_bases__"))
+			if err != nil || !v.IsNull() {
+				return v, err
+			}
+			return object.GetAttr(args[0], "__bases__")
+		})
+		m.SetFunc("coroutine", func(args, kw []Value) (Value, error) { return args[0], nil })
+		dyn := object.NewType("DynamicClassAttribute", "types", object.PropertyType, object.Spec{})
+		m.Set("DynamicClassAttribute", dyn.Ref())
+		return m
+	})
+}

@@ -1,0 +1,87 @@
+// Package vm puts the interpreter, the builtins and the standard library together and runs scripts.
+package vm
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/magneto-go/magneto/vm/builtins"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+	"github.com/magneto-go/magneto/vm/stdlib"
+)
+
+// Exit statuses of Run.
+const (
+	ExitOK       = 0
+	ExitError    = 1  // an uncaught exception
+	ExitUsage    = 2  // the script cannot be read
+	ExitInternal = 70 // a fault of ours
+)
+
+// Run runs a script as __main__ with sys.argv = argv and returns the process's exit status.
+func Run(file string, argv []string) int {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "magneto: can't open file '%s': %v\n", file, errors.Unwrap(err))
+		return ExitUsage
+	}
+	stdlib.SetArgv(argv)
+	return Report(interp.RunMain(file, src))
+}
+
+// Report prints what ended the program, runs the exit handlers, flushes the streams, and gives the exit status.
+func Report(err error) int {
+	status := report(err)
+	if e := stdlib.RunExitHandlers(); e != nil {
+		report(e)
+	}
+	if err := builtins.Shutdown(); err != nil {
+		if status == ExitOK {
+			status = 120
+		}
+		if !object.ErrorIs(err, object.BrokenPipeError) {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}
+	return status
+}
+
+func report(err error) int {
+	if err == nil {
+		return ExitOK
+	}
+	if e, ok := err.(*object.Exception); ok {
+		if e.Matches(object.SystemExit) {
+			return exitStatus(e)
+		}
+		builtins.Stdout.Flush()
+		stdlib.ReportUncaught(e)
+		if e.Matches(object.KeyboardInterrupt) {
+			return 130
+		}
+		return ExitError
+	}
+	builtins.Stdout.Flush()
+	fmt.Fprintln(os.Stderr, "magneto:", err)
+	var in *interp.InternalError
+	if errors.As(err, &in) && os.Getenv("MAGNETO_DEBUG") != "" {
+		fmt.Fprintln(os.Stderr, in.Stack)
+	}
+	return ExitInternal
+}
+
+func exitStatus(e *object.Exception) int {
+	code, err := object.GetAttr(e.Ref(), "code")
+	if err != nil || code.IsNone() {
+		return ExitOK
+	}
+	if i, ok := code.AsInt(); ok {
+		return int(i) & 0xff
+	}
+	s, _ := object.StrOf(code)
+	builtins.Stdout.Flush()
+	fmt.Fprintln(os.Stderr, s)
+	return ExitError
+}
