@@ -1,0 +1,604 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// convShape is a convolution with three spatial dimensions; missing ones have size 1.
+type convShape struct {
+	n, c, o, groups           int // batch, input channels, output channels
+	in, kernel, out           [3]int
+	stride, padding, dilation [3]int
+}
+
+// kernelSize is the number of weights for one pair of channels.
+func (s *convShape) kernelSize() int { return s.kernel[0] * s.kernel[1] * s.kernel[2] }
+func (s *convShape) inSize() int     { return s.in[0] * s.in[1] * s.in[2] }
+func (s *convShape) outSize() int    { return s.out[0] * s.out[1] * s.out[2] }
+
+// columns visits every (weight position, output position, input position) inside the input.
+func (s *convShape) columns(visit func(k, o, i int)) {
+	k := 0
+	for kd := range s.kernel[0] {
+		for kh := range s.kernel[1] {
+			for kw := range s.kernel[2] {
+				for od := range s.out[0] {
+					id := od*s.stride[0] - s.padding[0] + kd*s.dilation[0]
+					if id < 0 || id >= s.in[0] {
+						continue
+					}
+					for oh := range s.out[1] {
+						ih := oh*s.stride[1] - s.padding[1] + kh*s.dilation[1]
+						if ih < 0 || ih >= s.in[1] {
+							continue
+						}
+						for ow := range s.out[2] {
+							iw := ow*s.stride[2] - s.padding[2] + kw*s.dilation[2]
+							if iw < 0 || iw >= s.in[2] {
+								continue
+							}
+							visit(k, (od*s.out[1]+oh)*s.out[2]+ow, (id*s.in[1]+ih)*s.in[2]+iw)
+						}
+					}
+				}
+				k++
+			}
+		}
+	}
+}
+
+// unfold copies channels of one image into [channels*kernel, out] columns.
+func (s *convShape) unfold(x []float64, channels int) []float64 {
+	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
+	cols := make([]float64, channels*ks*os)
+	s.columns(func(k, o, i int) {
+		for c := range channels {
+			cols[(c*ks+k)*os+o] = x[c*is+i]
+		}
+	})
+	return cols
+}
+
+// fold adds columns back into an image.
+func (s *convShape) fold(cols, x []float64, channels int) {
+	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
+	s.columns(func(k, o, i int) {
+		for c := range channels {
+			x[c*is+i] += cols[(c*ks+k)*os+o]
+		}
+	})
+}
+
+// forward computes out[n, o, out...] from x and w[o, c/groups, kernel...].
+func (s *convShape) forward(x, w []float64) []float64 {
+	cg, og := s.c/s.groups, s.o/s.groups
+	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
+	out := make([]float64, s.n*s.o*os)
+	for b := range s.n {
+		for g := range s.groups {
+			cols := s.unfold(x[(b*s.c+g*cg)*is:], cg)
+			gemmFloat(out[(b*s.o+g*og)*os:][:og*os], w[g*og*cg*ks:][:og*cg*ks], cols, og, cg*ks, os)
+		}
+	}
+	return out
+}
+
+// backInput computes the gradient of the input from that of the output; it is also the transposed convolution.
+func (s *convShape) backInput(gy, w []float64) []float64 {
+	cg, og := s.c/s.groups, s.o/s.groups
+	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
+	gx := make([]float64, s.n*s.c*is)
+	for g := range s.groups {
+		wt := transposed(w[g*og*cg*ks:][:og*cg*ks], og, cg*ks)
+		for b := range s.n {
+			cols := make([]float64, cg*ks*os)
+			gemmFloat(cols, wt, gy[(b*s.o+g*og)*os:][:og*os], cg*ks, og, os)
+			s.fold(cols, gx[(b*s.c+g*cg)*is:][:cg*is], cg)
+		}
+	}
+	return gx
+}
+
+// backWeight computes the gradient of the weight.
+func (s *convShape) backWeight(gy, x []float64) []float64 {
+	cg, og := s.c/s.groups, s.o/s.groups
+	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
+	gw := make([]float64, s.o*cg*ks)
+	for b := range s.n {
+		for g := range s.groups {
+			cols := transposed(s.unfold(x[(b*s.c+g*cg)*is:], cg), cg*ks, os)
+			gemmFloat(gw[g*og*cg*ks:][:og*cg*ks], gy[(b*s.o+g*og)*os:][:og*os], cols, og, os, cg*ks)
+		}
+	}
+	return gw
+}
+
+func transposed(v []float64, rows, cols int) []float64 {
+	t := make([]float64, len(v))
+	for i := range rows {
+		for j := range cols {
+			t[j*rows+i] = v[i*cols+j]
+		}
+	}
+	return t
+}
+
+// pad3 widens a list for k spatial dimensions to three; a single number counts for all.
+func pad3(v []int, k, def int) [3]int {
+	out := [3]int{def, def, def}
+	for i := range k {
+		switch {
+		case len(v) == 0:
+		case len(v) == 1:
+			out[3-k+i] = v[0]
+		default:
+			out[3-k+i] = v[i]
+		}
+	}
+	return out
+}
+
+// convArgs reads the arguments of convolution: the geometry as that of the plain (not transposed) convolution.
+func convArgs(x, w *tensor.Tensor, stride, padding, dilation []int, isTransposed bool, outSizes []int, groups int) *convShape {
+	k := w.Dim() - 2
+	s := &convShape{n: x.Size(0), groups: groups, stride: pad3(stride, k, 1), padding: pad3(padding, k, 0), dilation: pad3(dilation, k, 1), kernel: pad3(w.Sizes()[2:], k, 1)}
+	spatial := func(sizes []int) [3]int { return pad3List(sizes[2:], k) }
+	if isTransposed {
+		s.c, s.o = outSizes[1], x.Size(1)
+		s.in, s.out = spatial(outSizes), spatial(x.Sizes())
+	} else {
+		s.c, s.o = x.Size(1), w.Size(0)
+		s.in, s.out = spatial(x.Sizes()), spatial(outSizes)
+	}
+	return s
+}
+
+func pad3List(v []int, k int) [3]int {
+	out := [3]int{1, 1, 1}
+	copy(out[3-k:], v)
+	return out
+}
+
+func listAt(v []symbolic.Int, i int) symbolic.Int {
+	if len(v) == 1 {
+		return v[0]
+	}
+	return v[i]
+}
+
+// convMeta checks shapes and computes the size of the result.
+func convMeta(a Args) []*Fake {
+	x, w := a.fake(0), a.fake(1)
+	k := len(w.Sizes) - 2
+	stride, padding, dilation, extra := a.syms(3), a.syms(4), a.syms(5), a.syms(7)
+	isTransposed, groups := a.bool(6), a.int(8)
+	if len(x.Sizes) != len(w.Sizes) {
+		throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv%s%dd, but got input of size: %s", k+1, k+2, pick(isTransposed, "_transpose", ""), k, sizesText(x.Sizes))
+	}
+	check(groups > 0, "non-positive groups is not supported")
+	if x.DType != w.DType {
+		throwRuntime("Input type (%s) and weight type (%s) should be the same", x.DType.CName(), w.DType.CName())
+	}
+	if !a.none(2) && dtypeOf(a[2]) != x.DType {
+		throwRuntime("Input type (%s) and bias type (%s) should be the same", x.DType.CName(), dtypeOf(a[2]).CName())
+	}
+	g := sym(groups)
+	var sizes []symbolic.Int
+	if isTransposed {
+		if !sameSize(x.Sizes[1], w.Sizes[0]) {
+			throwRuntime("Given transposed=1, weight of size %s, expected input%s to have %s channels, but got %s channels instead", sizesText(w.Sizes), sizesText(x.Sizes), w.Sizes[0], x.Sizes[1])
+		}
+		sizes = []symbolic.Int{x.Sizes[0], w.Sizes[1].Mul(g)}
+	} else {
+		if !sameSize(x.Sizes[1], w.Sizes[1].Mul(g)) {
+			throwRuntime("Given groups=%d, weight of size %s, expected input%s to have %s channels, but got %s channels instead", groups, sizesText(w.Sizes), sizesText(x.Sizes), w.Sizes[1].Mul(g), x.Sizes[1])
+		}
+		if !is(w.Sizes[0].Mod(g).Eq(zero)) {
+			throwRuntime("Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead", groups, groups, sizesText(w.Sizes))
+		}
+		sizes = []symbolic.Int{x.Sizes[0], w.Sizes[0]}
+	}
+	if !a.none(2) && !sameSize(numelOf(a[2]), sizes[1]) {
+		throwRuntime("Given weight of size %s, expected bias to be 1-dimensional with %s elements, but got bias of size %s instead", sizesText(w.Sizes), sizes[1], sizesText(sizesOf(a[2])))
+	}
+	var padded, kernels []symbolic.Int
+	bad := false
+	for i := range k {
+		n, ker := x.Sizes[2+i], w.Sizes[2+i]
+		st, pd, dl := listAt(stride, i), listAt(padding, i), listAt(dilation, i)
+		span := dl.Mul(ker.Sub(one)).Add(one)
+		if isTransposed {
+			op := zero
+			if len(extra) > 0 {
+				op = listAt(extra, i)
+			}
+			sizes = append(sizes, n.Sub(one).Mul(st).Sub(pd.Mul(sym(2))).Add(span).Add(op))
+			continue
+		}
+		full := n.Add(pd.Mul(sym(2)))
+		padded, kernels = append(padded, full), append(kernels, span)
+		if is(full.Lt(span)) {
+			bad = true
+		}
+		sizes = append(sizes, full.Sub(span).FloorDiv(st).Add(one))
+	}
+	if bad {
+		throwRuntime("Calculated padded input size per channel: %s. Kernel size: %s. Kernel size can't be greater than actual input size", timesText(padded), timesText(kernels))
+	}
+	f := NewFake(x.DType, sizes)
+	if (isChannelsLastFake(x) && !isContiguousFake(x)) || (isChannelsLastFake(w) && !isContiguousFake(w)) {
+		f.Strides = channelsLastStrides(sizes)
+	}
+	return fakes(f)
+}
+
+// timesText prints "(4 x 4)".
+func timesText(s []symbolic.Int) string {
+	out := "("
+	for i, v := range s {
+		if i > 0 {
+			out += " x "
+		}
+		out += v.String()
+	}
+	return out + ")"
+}
+
+func convKernel(a Args, out []*tensor.Tensor) {
+	x, w := a.tensor(0), a.tensor(1)
+	if out[0].Numel() == 0 {
+		return
+	}
+	isTransposed := a.bool(6)
+	s := convArgs(x, w, a.ints(3), a.ints(4), a.ints(5), isTransposed, out[0].Sizes(), a.int(8))
+	var y []float64
+	if isTransposed {
+		y = s.backInput(x.Floats(), w.Floats())
+	} else {
+		y = s.forward(x.Floats(), w.Floats())
+	}
+	if !a.none(2) {
+		b := a.tensor(2).Floats()
+		n, c := out[0].Size(0), out[0].Size(1)
+		inner := len(y) / (n * c)
+		for i := range n * c {
+			for j := range inner {
+				y[i*inner+j] += b[i%c]
+			}
+		}
+	}
+	temp := tensor.New(tensor.Float64, out[0].Sizes()...)
+	tensor.StoreFloats(temp, y)
+	tensor.Copy(out[0], temp)
+}
+
+// convBackward computes the gradients that the mask asks for.
+func convBackward(a Args, out []*tensor.Tensor) {
+	gy, x, w := a.tensor(0), a.tensor(1), a.tensor(2)
+	isTransposed := a.bool(7)
+	mask := a.list(10)
+	want := func(i int) bool { return mask[i].(bool) }
+	outSizes := gy.Sizes()
+	s := convArgs(x, w, a.ints(4), a.ints(5), a.ints(6), isTransposed, outSizes, a.int(9))
+	g := gy.Floats()
+	put := func(t *tensor.Tensor, v []float64) {
+		temp := tensor.New(tensor.Float64, t.Sizes()...)
+		tensor.StoreFloats(temp, v)
+		tensor.Copy(t, temp)
+	}
+	if want(0) {
+		if isTransposed {
+			put(out[0], s.forward(g, w.Floats()))
+		} else {
+			put(out[0], s.backInput(g, w.Floats()))
+		}
+	}
+	if want(1) {
+		if isTransposed {
+			put(out[1], s.backWeight(x.Floats(), g))
+		} else {
+			put(out[1], s.backWeight(g, x.Floats()))
+		}
+	}
+	if want(2) {
+		n, c := gy.Size(0), gy.Size(1)
+		inner := len(g) / max(n*c, 1)
+		sums := make([]float64, c)
+		for i := range n * c {
+			for j := range inner {
+				sums[i%c] += g[i*inner+j]
+			}
+		}
+		put(out[2], sums)
+	}
+}
+
+// unbatched lifts an input without a batch dimension.
+func convUnbatched(x Value, spatial int, run func(x Value) Value) []Value {
+	if dimOf(x) == spatial+1 {
+		return result(squeeze(run(unsqueeze(x, 0)), 0))
+	}
+	return result(run(x))
+}
+
+func convDecomp(spatial int) func(Args) []Value {
+	return func(a Args) []Value {
+		w := a[1]
+		if n := dimOf(a[0]); n != spatial+1 && n != spatial+2 {
+			throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv%dd, but got input of size: %s", spatial+1, spatial+2, spatial, sizesText(sizesOf(a[0])))
+		}
+		return convUnbatched(a[0], spatial, func(x Value) Value {
+			return call1("convolution", x, w, a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(5), spatial), false, zerosList(spatial), a[6])
+		})
+	}
+}
+
+func repeatList(v []Value, n int) []Value {
+	if len(v) == 1 {
+		out := make([]Value, n)
+		for i := range out {
+			out[i] = v[0]
+		}
+		return out
+	}
+	return v
+}
+
+func zerosList(n int) []Value { return ints(make([]int, n)...) }
+
+// convPaddingDecomp handles padding given as "same" or "valid".
+func convPaddingDecomp(spatial int) func(Args) []Value {
+	return func(a Args) []Value {
+		mode := a.str(4)
+		x := a[0]
+		padding := zerosList(spatial)
+		dilation := repeatList(a.list(5), spatial)
+		switch mode {
+		case "valid":
+		case "same":
+			for _, s := range a.list(3) {
+				check(toSymConst(s) == 1, "padding='same' is not supported for strided convolutions")
+			}
+			var pad []Value
+			symmetric := true
+			for i := range spatial {
+				k := toSymConst(intValue(sizeOf(a[1], 2+i)))
+				total := toSymConst(dilation[i]) * (k - 1)
+				left := total / 2
+				padding[i] = left
+				if total%2 != 0 {
+					symmetric = false
+				}
+				pad = append([]Value{int64(0), total - 2*left}, pad...)
+			}
+			if !symmetric {
+				x = call1("constant_pad_nd", x, pad, int64(0))
+			}
+		default:
+			throwRuntime("Invalid padding string: '%s'", mode)
+		}
+		return convDecomp(spatial)(Args{x, a[1], a[2], a[3], padding, a[5], a[6]})
+	}
+}
+
+func convTransposeDecomp(spatial int) func(Args) []Value {
+	return func(a Args) []Value {
+		return convUnbatched(a[0], spatial, func(x Value) Value {
+			return call1("convolution", x, a[1], a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(7), spatial), true, repeatList(a.list(5), spatial), a[6])
+		})
+	}
+}
+
+var _ = addTable([]entry{
+	{S: "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor", P: "f", Meta: convMeta, Kernel: convKernel, Grad: func(s *Saved, g []Value) []Value {
+		var bias Value
+		if !s.Args().none(2) {
+			bias = sizeList(s.InMeta(2).Sizes)
+		}
+		r := call("convolution_backward", g[0], s.In(0), s.In(1), bias, s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6), s.Arg(7), s.Arg(8),
+			[]Value{s.Need(0), s.Need(1), s.Need(2)})
+		out := []Value{nil, nil, nil}
+		for i := range out {
+			if s.Need(i) {
+				out[i] = r[i]
+			}
+		}
+		return out
+	}},
+	{S: "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", P: "", Meta: func(a Args) []*Fake {
+		g := a.fake(0)
+		bias := NewFake(g.DType, []symbolic.Int{g.Sizes[1]})
+		return fakes(like(a.fake(1), g.DType), like(a.fake(2), g.DType), bias)
+	}, Kernel: convBackward},
+	{S: "conv1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] dilation=[1], SymInt groups=1) -> Tensor", P: "f", Decomp: convDecomp(1)},
+	{S: `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], str padding="valid", SymInt[1] dilation=[1], SymInt groups=1) -> Tensor`, P: "f", Decomp: convPaddingDecomp(1)},
+	{S: "conv2d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], SymInt[2] padding=[0, 0], SymInt[2] dilation=[1, 1], SymInt groups=1) -> Tensor", P: "f", Decomp: convDecomp(2)},
+	{S: `conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], str padding="valid", SymInt[2] dilation=[1, 1], SymInt groups=1) -> Tensor`, P: "f", Decomp: convPaddingDecomp(2)},
+	{S: "conv3d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0], SymInt[3] dilation=[1, 1, 1], SymInt groups=1) -> Tensor", P: "f", Decomp: convDecomp(3)},
+	{S: `conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], str padding="valid", SymInt[3] dilation=[1, 1, 1], SymInt groups=1) -> Tensor`, P: "f", Decomp: convPaddingDecomp(3)},
+	{S: "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] output_padding=[0], SymInt groups=1, SymInt[1] dilation=[1]) -> Tensor", P: "f", Decomp: convTransposeDecomp(1)},
+	{S: "conv_transpose2d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], SymInt[2] padding=[0, 0], SymInt[2] output_padding=[0, 0], SymInt groups=1, SymInt[2] dilation=[1, 1]) -> Tensor", P: "f", Decomp: convTransposeDecomp(2)},
+	{S: "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0], SymInt[3] output_padding=[0, 0, 0], SymInt groups=1, SymInt[3] dilation=[1, 1, 1]) -> Tensor", P: "f", Decomp: convTransposeDecomp(3)},
+	{S: "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", P: "n", Decomp: func(a Args) []Value {
+		kernel, dilation, padding, stride := a.ints(1), a.ints(2), a.ints(3), a.ints(4)
+		return convUnbatched(a[0], 2, func(x Value) Value {
+			p := call1("constant_pad_nd", x, ints(at2(padding, 1), at2(padding, 1), at2(padding, 0), at2(padding, 0)), int64(0))
+			s := sizesOf(p)
+			span := func(i int) int { return at2(dilation, i)*(at2(kernel, i)-1) + 1 }
+			w := call1("unfold", call1("unfold", p, int64(2), int64(span(0)), int64(at2(stride, 0))), int64(3), int64(span(1)), int64(at2(stride, 1)))
+			// [N, C, oh, ow, span, span]: keep every dilation-th element
+			w = call1("slice.Tensor", w, int64(4), int64(0), maxInt64, int64(at2(dilation, 0)))
+			w = call1("slice.Tensor", w, int64(5), int64(0), maxInt64, int64(at2(dilation, 1)))
+			o := sizesOf(w)
+			w = permute(w, 0, 1, 4, 5, 2, 3)
+			return reshape(w, []symbolic.Int{s[0], s[1].Mul(sym(at2(kernel, 0) * at2(kernel, 1))), o[2].Mul(o[3])})
+		})
+	}},
+	{S: "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", P: "n", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		out := a.syms(1)
+		k := a.ints(2)
+		n := len(f.Sizes)
+		c := f.Sizes[n-2].FloorDiv(sym(at2(k, 0) * at2(k, 1)))
+		sizes := append(append([]symbolic.Int(nil), f.Sizes[:n-2]...), c)
+		return fakes(NewFake(f.DType, append(sizes, out...)))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		size, kernel, dilation, padding, stride := a.ints(1), a.ints(2), a.ints(3), a.ints(4), a.ints(5)
+		s := &convShape{groups: 1, in: [3]int{1, size[0], size[1]}, kernel: [3]int{1, at2(kernel, 0), at2(kernel, 1)},
+			stride: [3]int{1, at2(stride, 0), at2(stride, 1)}, padding: [3]int{0, at2(padding, 0), at2(padding, 1)}, dilation: [3]int{1, at2(dilation, 0), at2(dilation, 1)}}
+		s.out[0] = 1
+		for i := 1; i < 3; i++ {
+			s.out[i] = (s.in[i]+2*s.padding[i]-s.dilation[i]*(s.kernel[i]-1)-1)/s.stride[i] + 1
+		}
+		t := a.tensor(0)
+		n := t.Dim()
+		check(t.Size(n-1) == s.outSize(), "Given output_size=(%d, %d), kernel_size=(%d, %d), dilation=(%d, %d), padding=(%d, %d), stride=(%d, %d), expected size of input's dimension 2 to match the calculated number of sliding blocks %d * %d = %d, but got input.size(2)=%d.",
+			size[0], size[1], s.kernel[1], s.kernel[2], s.dilation[1], s.dilation[2], s.padding[1], s.padding[2], s.stride[1], s.stride[2], s.out[1], s.out[2], s.outSize(), t.Size(n-1))
+		channels := t.Size(n-2) / s.kernelSize()
+		batch := t.Numel() / (t.Size(n-2) * t.Size(n-1))
+		cols := t.Floats()
+		y := make([]float64, batch*channels*s.inSize())
+		for b := range batch {
+			s.fold(cols[b*channels*s.kernelSize()*s.outSize():], y[b*channels*s.inSize():], channels)
+		}
+		tensor.StoreFloats(out[0], y)
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return call("im2col", g[0], s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5))
+	}},
+	{S: "constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor", P: "f", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		pad := a.syms(1)
+		check(len(pad)%2 == 0, "Length of pad must be even but instead it equals %d", len(pad))
+		check(len(pad)/2 <= len(f.Sizes), "Length of pad should be no more than twice the number of dimensions of the input. Pad length is %d while the input has %d dimensions.", len(pad), len(f.Sizes))
+		sizes := append([]symbolic.Int(nil), f.Sizes...)
+		for i := range len(pad) / 2 {
+			d := len(sizes) - 1 - i
+			sizes[d] = sizes[d].Add(pad[2*i]).Add(pad[2*i+1])
+			if c, ok := sizes[d].Const(); ok && c < 0 {
+				throwRuntime("The input size %s, plus negative padding %s and %s, resulted in a negative output size, which is invalid. Check dimension %d of your input.", f.Sizes[d], pad[2*i], pad[2*i+1], d)
+			}
+		}
+		return fakes(NewFake(f.DType, sizes))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		out[0].Fill(plainNumber(a[2]))
+		src, dst := a.tensor(0), out[0]
+		pad := a.ints(1)
+		n := src.Dim()
+		sizes, so, do := append([]int(nil), src.Sizes()...), src.Offset(), dst.Offset()
+		for i := range len(pad) / 2 {
+			d := n - 1 - i
+			lo, hi := pad[2*i], pad[2*i+1]
+			if lo < 0 {
+				so += -lo * src.Strides()[d]
+				sizes[d] += lo
+			} else {
+				do += lo * dst.Strides()[d]
+			}
+			if hi < 0 {
+				sizes[d] += hi
+			}
+			if sizes[d] <= 0 {
+				return
+			}
+		}
+		tensor.Copy(dst.ViewOf(sizes, dst.Strides(), do), src.ViewOf(sizes, src.Strides(), so))
+	}, Grad: func(s *Saved, g []Value) []Value {
+		var back []Value
+		for _, p := range s.Args().syms(1) {
+			back = append(back, intValue(p.Neg()))
+		}
+		return call("constant_pad_nd", g[0], back, int64(0))
+	}},
+	{S: `pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor`, P: "n", Decomp: func(a Args) []Value {
+		pad := a.ints(1)
+		switch mode := a.str(2); mode {
+		case "constant":
+			v := a[3]
+			if v == nil {
+				v = 0.0
+			}
+			return call("constant_pad_nd", a[0], a[1], v)
+		case "reflect", "replicate", "circular":
+			return result(padByIndex(a[0], pad, mode))
+		default:
+			throw("NotImplementedError", "Unrecognised padding mode %s", mode)
+		}
+		return nil
+	}},
+	{S: "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		s := sizesOf(a[0])
+		n := len(s)
+		r := a.int(1)
+		check(n >= 3, "pixel_shuffle expects input to have at least 3 dimensions, but got input with %d dimension(s)", n)
+		c, h, w := s[n-3], s[n-2], s[n-1]
+		if !is(c.Mod(sym(r * r)).Eq(zero)) {
+			throwRuntime("pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)=%s is not divisible by %d", c, r*r)
+		}
+		oc := c.FloorDiv(sym(r * r))
+		lead := append([]symbolic.Int(nil), s[:n-3]...)
+		x := reshape(a[0], append(append([]symbolic.Int(nil), lead...), oc, sym(r), sym(r), h, w))
+		b := n - 3
+		x = permute(x, append(dimsFrom(0, b), b, b+3, b+1, b+4, b+2)...)
+		return result(reshape(x, append(lead, oc, h.Mul(sym(r)), w.Mul(sym(r)))))
+	}},
+	{S: "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		s := sizesOf(a[0])
+		n := len(s)
+		r := a.int(1)
+		c, h, w := s[n-3], s[n-2].FloorDiv(sym(r)), s[n-1].FloorDiv(sym(r))
+		lead := append([]symbolic.Int(nil), s[:n-3]...)
+		x := reshape(a[0], append(append([]symbolic.Int(nil), lead...), c, h, sym(r), w, sym(r)))
+		b := n - 3
+		x = permute(x, append(dimsFrom(0, b), b, b+2, b+4, b+1, b+3)...)
+		return result(reshape(x, append(lead, c.Mul(sym(r*r)), h, w)))
+	}},
+})
+
+// at2 reads a list where one number counts for all positions.
+func at2(v []int, i int) int {
+	if len(v) == 1 {
+		return v[0]
+	}
+	return v[i]
+}
+
+// padByIndex pads by selecting positions along each dimension.
+func padByIndex(x Value, pad []int, mode string) Value {
+	for i := range len(pad) / 2 {
+		d := dimOf(x) - 1 - i
+		n := int(hint(sizeOf(x, d)))
+		lo, hi := pad[2*i], pad[2*i+1]
+		if lo == 0 && hi == 0 {
+			continue
+		}
+		if mode == "reflect" && (lo >= n || hi >= n) {
+			throwRuntime("Padding size should be less than the corresponding input dimension, but got: padding (%d, %d) at dimension %d of input %s", lo, hi, d, sizesText(sizesOf(x)))
+		}
+		if mode == "circular" && (lo > n || hi > n) {
+			throwRuntime("Padding value causes wrapping around more than once.")
+		}
+		at := make([]int64, 0, n+lo+hi)
+		for k := -lo; k < n+hi; k++ {
+			p := k
+			switch mode {
+			case "reflect":
+				if p < 0 {
+					p = -p
+				}
+				if p >= n {
+					p = 2*(n-1) - p
+				}
+			case "replicate":
+				p = min(max(p, 0), n-1)
+			case "circular":
+				p = ((p % n) + n) % n
+			}
+			at = append(at, int64(p))
+		}
+		index := tensor.New(tensor.Int64, len(at))
+		tensor.StoreInts(index, at)
+		x = call1("index_select", x, int64(d), index)
+	}
+	return x
+}

@@ -1,0 +1,456 @@
+package ops
+
+import (
+	"math"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// poolShape is a pooling window over up to three spatial dimensions.
+type poolShape struct {
+	k                                 int // number of spatial dimensions
+	in, out                           [3]int
+	kernel, stride, padding, dilation [3]int
+}
+
+// window visits the input positions of output o that lie inside the input.
+func (s *poolShape) window(o int, visit func(i int)) {
+	ow := o % s.out[2]
+	oh := o / s.out[2] % s.out[1]
+	od := o / (s.out[2] * s.out[1])
+	for kd := range s.kernel[0] {
+		id := od*s.stride[0] - s.padding[0] + kd*s.dilation[0]
+		if id < 0 || id >= s.in[0] {
+			continue
+		}
+		for kh := range s.kernel[1] {
+			ih := oh*s.stride[1] - s.padding[1] + kh*s.dilation[1]
+			if ih < 0 || ih >= s.in[1] {
+				continue
+			}
+			for kw := range s.kernel[2] {
+				iw := ow*s.stride[2] - s.padding[2] + kw*s.dilation[2]
+				if iw >= 0 && iw < s.in[2] {
+					visit((id*s.in[1]+ih)*s.in[2] + iw)
+				}
+			}
+		}
+	}
+}
+
+// poolOut is the length of a pooled dimension.
+func poolOut(in, kernel, stride, padding, dilation symbolic.Int, ceil bool) symbolic.Int {
+	span := in.Add(padding.Mul(sym(2))).Sub(dilation.Mul(kernel.Sub(one))).Sub(one)
+	if !ceil {
+		return span.FloorDiv(stride).Add(one)
+	}
+	n := span.Add(stride).Sub(one).FloorDiv(stride).Add(one)
+	if is(n.Sub(one).Mul(stride).Ge(in.Add(padding))) {
+		n = n.Sub(one)
+	}
+	return n
+}
+
+// poolArgs reads kernel, stride, padding and dilation at the given positions (-1: absent).
+func poolArgs(a Args, k, kernel, stride, padding, dilation int) (ks, st, pd, dl []symbolic.Int) {
+	read := func(at int, def symbolic.Int) []symbolic.Int {
+		var v []symbolic.Int
+		if at >= 0 {
+			v = a.syms(at)
+		}
+		out := make([]symbolic.Int, k)
+		for i := range out {
+			switch {
+			case len(v) == 0:
+				out[i] = def
+			default:
+				out[i] = listAt(v, i)
+			}
+		}
+		return out
+	}
+	ks = read(kernel, one)
+	st = read(stride, one)
+	if len(a.syms(stride)) == 0 {
+		st = ks
+	}
+	return ks, st, read(padding, zero), read(dilation, one)
+}
+
+func poolMeta(name string, k, ceilAt, dilationAt int, indices bool) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		n := len(f.Sizes)
+		if n != k+1 && n != k+2 {
+			throwRuntime("%s: Expected %dD or %dD (batch mode) tensor for input, but got %dD", name, k+1, k+2, n)
+		}
+		ks, st, pd, dl := poolArgs(a, k, 1, 2, 3, dilationAt)
+		sizes := append([]symbolic.Int(nil), f.Sizes...)
+		for i := range k {
+			d := n - k + i
+			if !is(pd[i].Mul(sym(2)).Le(ks[i])) {
+				throwRuntime("pad should be at most half of effective kernel size, but got pad=%s, kernel_size=%s and dilation=%s", pd[i], ks[i], dl[i])
+			}
+			sizes[d] = poolOut(f.Sizes[d], ks[i], st[i], pd[i], dl[i], a.bool(ceilAt))
+			if c, ok := sizes[d].Const(); ok && c <= 0 {
+				poolTooSmall(f, sizes, k)
+			}
+		}
+		out := NewFake(f.DType, sizes)
+		if isChannelsLastFake(f) && !isContiguousFake(f) {
+			out.Strides = channelsLastStrides(sizes)
+		}
+		if !indices {
+			return fakes(out)
+		}
+		return fakes(out, &Fake{Sizes: sizes, Strides: out.Strides, DType: tensor.Int64, Device: f.Device})
+	}
+}
+
+func poolTooSmall(f *Fake, sizes []symbolic.Int, k int) {
+	shape := func(s []symbolic.Int) string {
+		t := s[len(s)-k-1:]
+		out := "("
+		for i, v := range t {
+			if i > 0 {
+				out += "x"
+			}
+			out += v.String()
+		}
+		return out + ")"
+	}
+	throwRuntime("Given input size: %s. Calculated output size: %s. Output size is too small", shape(f.Sizes), shape(sizes))
+}
+
+func poolGeometry(a Args, x, out *tensor.Tensor, k, dilationAt int) *poolShape {
+	ks, st, pd, dl := poolArgs(a, k, 1, 2, 3, dilationAt)
+	s := &poolShape{k: k, kernel: pad3(constants(ks), k, 1), stride: pad3(constants(st), k, 1), padding: pad3(constants(pd), k, 0), dilation: pad3(constants(dl), k, 1)}
+	s.in = pad3List(x.Sizes()[x.Dim()-k:], k)
+	s.out = pad3List(out.Sizes()[out.Dim()-k:], k)
+	return s
+}
+
+func maxPoolKernel(k int) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		x := a.tensor(0)
+		s := poolGeometry(a, x, out[0], k, 4)
+		data := x.Floats()
+		is, os := s.in[0]*s.in[1]*s.in[2], s.out[0]*s.out[1]*s.out[2]
+		if is == 0 {
+			return
+		}
+		planes := len(data) / is
+		values, at := make([]float64, planes*os), make([]int64, planes*os)
+		for p := range planes {
+			for o := range os {
+				best, where := math.Inf(-1), -1
+				s.window(o, func(i int) {
+					v := data[p*is+i]
+					if where < 0 || v > best || math.IsNaN(v) {
+						best, where = v, i
+					}
+				})
+				values[p*os+o], at[p*os+o] = best, int64(where)
+			}
+		}
+		storeInOrder(out[0], values)
+		temp := tensor.New(tensor.Int64, out[1].Sizes()...)
+		tensor.StoreInts(temp, at)
+		tensor.Copy(out[1], temp)
+	}
+}
+
+// storeInOrder stores values in index order to a tensor of any layout.
+func storeInOrder(t *tensor.Tensor, values []float64) {
+	temp := tensor.New(tensor.Float64, t.Sizes()...)
+	tensor.StoreFloats(temp, values)
+	tensor.Copy(t, temp)
+}
+
+// maxPoolGrad scatters the gradient to the saved positions of each plane.
+func maxPoolGrad(k int) GradFunc {
+	return func(s *Saved, g []Value) []Value {
+		m := s.InMeta(0)
+		return []Value{scatterPlanes(g[0], s.Out(1), m.Sizes, k)}
+	}
+}
+
+func scatterPlanes(g, index Value, sizes []symbolic.Int, k int) Value {
+	n := len(sizes)
+	lead := sizes[:n-k]
+	flat := append(append([]symbolic.Int(nil), lead...), symbolic.Product(sizes[n-k:]))
+	out := sizesOf(g)
+	flatOut := append(append([]symbolic.Int(nil), lead...), symbolic.Product(out[n-k:]))
+	zeros := call1("new_zeros", g, sizeList(flat))
+	r := call1("scatter_add", zeros, int64(n-k), reshape(index, flatOut), reshape(g, flatOut))
+	return reshape(r, sizes)
+}
+
+func avgPoolKernel(k int) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		x := a.tensor(0)
+		s := poolGeometry(a, x, out[0], k, -1)
+		includePad := a.bool(5)
+		divisor := 0
+		if len(a) > 6 {
+			divisor = a.intOr(6, 0)
+		}
+		data := x.Floats()
+		is, os := s.in[0]*s.in[1]*s.in[2], s.out[0]*s.out[1]*s.out[2]
+		planes := len(data) / max(is, 1)
+		values := make([]float64, planes*os)
+		for o := range os {
+			n := s.divisor(o, includePad, divisor)
+			for p := range planes {
+				sum := 0.0
+				s.window(o, func(i int) { sum += data[p*is+i] })
+				values[p*os+o] = sum / n
+			}
+		}
+		storeInOrder(out[0], values)
+	}
+}
+
+// divisor is the number of elements that an average counts.
+func (s *poolShape) divisor(o int, includePad bool, given int) float64 {
+	if given != 0 {
+		return float64(given)
+	}
+	inside := 0
+	s.window(o, func(int) { inside++ })
+	if !includePad {
+		return float64(inside)
+	}
+	n := 1
+	at := [3]int{o / (s.out[2] * s.out[1]), o / s.out[2] % s.out[1], o % s.out[2]}
+	for d := range 3 {
+		start := at[d]*s.stride[d] - s.padding[d]
+		n *= min(start+s.kernel[d], s.in[d]+s.padding[d]) - start
+	}
+	return float64(n)
+}
+
+// avgPoolBack is the gradient: each output's share goes to its window.
+func avgPoolBack(k int) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		g, x := a.tensor(0), a.tensor(1)
+		rest := append(Args{a[1]}, a[2:]...)
+		s := poolGeometry(rest, x, g, k, -1)
+		data := g.Floats()
+		is, os := s.in[0]*s.in[1]*s.in[2], s.out[0]*s.out[1]*s.out[2]
+		planes := len(data) / max(os, 1)
+		values := make([]float64, planes*is)
+		divisor := 0
+		if len(rest) > 6 {
+			divisor = rest.intOr(6, 0)
+		}
+		for o := range os {
+			n := s.divisor(o, rest.bool(5), divisor)
+			for p := range planes {
+				share := data[p*os+o] / n
+				s.window(o, func(i int) { values[p*is+i] += share })
+			}
+		}
+		storeInOrder(out[0], values)
+	}
+}
+
+// adaptiveBounds is the input range of output i of n for a length.
+func adaptiveBounds(i, n, length int) (lo, hi int) { return i * length / n, ((i+1)*length + n - 1) / n }
+
+func adaptiveMeta(name string, k int, indices bool) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		n := len(f.Sizes)
+		if n != k+1 && n != k+2 {
+			throwRuntime("%s(): Expected %dD or %dD tensor, but got %s", name, k+1, k+2, sizesText(f.Sizes))
+		}
+		out := a.syms(1)
+		sizes := append([]symbolic.Int(nil), f.Sizes[:n-k]...)
+		for i := range k {
+			sizes = append(sizes, listAt(out, i))
+		}
+		r := NewFake(f.DType, sizes)
+		if isChannelsLastFake(f) && !isContiguousFake(f) {
+			r.Strides = channelsLastStrides(sizes)
+		}
+		if indices {
+			return fakes(r, &Fake{Sizes: sizes, Strides: r.Strides, DType: tensor.Int64, Device: f.Device})
+		}
+		return fakes(r)
+	}
+}
+
+// adaptiveWindows visits, for each output position, the input positions of its region.
+func adaptiveWindows(in, out [3]int, visit func(o int, window []int)) {
+	o := 0
+	for od := range out[0] {
+		d0, d1 := adaptiveBounds(od, out[0], in[0])
+		for oh := range out[1] {
+			h0, h1 := adaptiveBounds(oh, out[1], in[1])
+			for ow := range out[2] {
+				w0, w1 := adaptiveBounds(ow, out[2], in[2])
+				var w []int
+				for d := d0; d < d1; d++ {
+					for h := h0; h < h1; h++ {
+						for x := w0; x < w1; x++ {
+							w = append(w, (d*in[1]+h)*in[2]+x)
+						}
+					}
+				}
+				visit(o, w)
+				o++
+			}
+		}
+	}
+}
+
+func adaptiveAvgKernel(k int) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		x := a.tensor(0)
+		in, os := pad3List(x.Sizes()[x.Dim()-k:], k), pad3List(out[0].Sizes()[out[0].Dim()-k:], k)
+		data := x.Floats()
+		is, on := in[0]*in[1]*in[2], os[0]*os[1]*os[2]
+		planes := len(data) / max(is, 1)
+		values := make([]float64, planes*on)
+		adaptiveWindows(in, os, func(o int, w []int) {
+			for p := range planes {
+				sum := 0.0
+				for _, i := range w {
+					sum += data[p*is+i]
+				}
+				values[p*on+o] = sum / float64(len(w))
+			}
+		})
+		storeInOrder(out[0], values)
+	}
+}
+
+func adaptiveAvgGrad(k int) GradFunc {
+	return func(s *Saved, g []Value) []Value {
+		m := s.InMeta(0)
+		return call("_adaptive_avg_pool_backward", g[0], sizeList(m.Sizes), int64(k))
+	}
+}
+
+func adaptiveMaxKernel(k int) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		x := a.tensor(0)
+		in, os := pad3List(x.Sizes()[x.Dim()-k:], k), pad3List(out[0].Sizes()[out[0].Dim()-k:], k)
+		data := x.Floats()
+		is, on := in[0]*in[1]*in[2], os[0]*os[1]*os[2]
+		planes := len(data) / max(is, 1)
+		values, at := make([]float64, planes*on), make([]int64, planes*on)
+		adaptiveWindows(in, os, func(o int, w []int) {
+			for p := range planes {
+				best := w[0]
+				for _, i := range w {
+					if v := data[p*is+i]; v > data[p*is+best] || math.IsNaN(v) {
+						best = i
+					}
+				}
+				values[p*on+o], at[p*on+o] = data[p*is+best], int64(best)
+			}
+		})
+		storeInOrder(out[0], values)
+		temp := tensor.New(tensor.Int64, out[1].Sizes()...)
+		tensor.StoreInts(temp, at)
+		tensor.Copy(out[1], temp)
+	}
+}
+
+// pool1d runs a one-dimensional pool as a two-dimensional one over a dimension of size 1.
+func pool1d(a Args, run func(x Value, widen func(i int, fill int64) []Value) []Value) []Value {
+	x := unsqueeze(a[0], -2)
+	widen := func(i int, fill int64) []Value {
+		v := a.list(i)
+		if len(v) == 0 {
+			return v
+		}
+		return []Value{fill, v[0]}
+	}
+	out := run(x, widen)
+	for i := range out {
+		out[i] = squeeze(out[i], -2)
+	}
+	return out
+}
+
+var _ = addTable([]entry{
+	{S: "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", P: "n", Meta: poolMeta("max_pool2d", 2, 5, 4, true), Kernel: maxPoolKernel(2), Grad: maxPoolGrad(2)},
+	{S: "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", P: "n", Meta: poolMeta("max_pool3d", 3, 5, 4, true), Kernel: maxPoolKernel(3), Grad: maxPoolGrad(3)},
+	{S: "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(a Args) []Value { return call("max_pool2d_with_indices", a...)[:1] }},
+	{S: "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(a Args) []Value { return call("max_pool3d_with_indices", a...)[:1] }},
+	{S: "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
+		return pool1d(a, func(x Value, widen func(int, int64) []Value) []Value {
+			return call("max_pool2d_with_indices", x, widen(1, 1), widen(2, 1), widen(3, 0), widen(4, 1), a[5])
+		})
+	}},
+	{S: "max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(a Args) []Value { return call("max_pool1d_with_indices", a...)[:1] }},
+	{S: "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, bool count_include_pad=True) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		return pool1d(a, func(x Value, widen func(int, int64) []Value) []Value {
+			return call("avg_pool2d", x, widen(1, 1), widen(2, 1), widen(3, 0), a[4], a[5], nil)
+		})
+	}},
+	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta("avg_pool2d", 2, 4, -1, false), Kernel: avgPoolKernel(2), Grad: func(s *Saved, g []Value) []Value {
+		return call("avg_pool2d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
+	}},
+	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta("avg_pool3d", 3, 4, -1, false), Kernel: avgPoolKernel(3), Grad: func(s *Saved, g []Value) []Value {
+		return call("avg_pool3d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
+	}},
+	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(like(a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(2)},
+	{S: "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(like(a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(3)},
+	{S: "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", P: "", Meta: adaptiveMeta("adaptive_avg_pool2d", 2, false), Kernel: adaptiveAvgKernel(2), Grad: adaptiveAvgGrad(2)},
+	{S: "_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", P: "", Meta: adaptiveMeta("adaptive_avg_pool3d", 3, false), Kernel: adaptiveAvgKernel(3), Grad: adaptiveAvgGrad(3)},
+	{S: "_adaptive_avg_pool_backward(Tensor grad, int[] sizes, int k) -> Tensor", P: "", Meta: func(a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[0]), a.syms(1)))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		g, k := a.tensor(0), a.int(2)
+		in, os := pad3List(out[0].Sizes()[out[0].Dim()-k:], k), pad3List(g.Sizes()[g.Dim()-k:], k)
+		data := g.Floats()
+		is, on := in[0]*in[1]*in[2], os[0]*os[1]*os[2]
+		planes := len(data) / max(on, 1)
+		values := make([]float64, planes*is)
+		adaptiveWindows(in, os, func(o int, w []int) {
+			for p := range planes {
+				for _, i := range w {
+					values[p*is+i] += data[p*on+o] / float64(len(w))
+				}
+			}
+		})
+		storeInOrder(out[0], values)
+	}},
+	{S: "adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		x := call1("adaptive_avg_pool2d", unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
+		return result(squeeze(x, -2))
+	}},
+	{S: "adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", P: "n", Decomp: func(a Args) []Value {
+		out := a.syms(1)
+		if len(out) == 2 && isConst(out[0], 1) && isConst(out[1], 1) {
+			return result(meanDim(a[0], true, -1, -2))
+		}
+		return call("_adaptive_avg_pool2d", a[0], a[1])
+	}},
+	{S: "adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", P: "n", Decomp: func(a Args) []Value { return call("_adaptive_avg_pool3d", a[0], a[1]) }},
+	{S: "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)", P: "n", Meta: adaptiveMeta("adaptive_max_pool2d", 2, true), Kernel: adaptiveMaxKernel(2), Grad: maxPoolGrad(2)},
+	{S: "adaptive_max_pool3d(Tensor self, int[3] output_size) -> (Tensor, Tensor)", P: "n", Meta: adaptiveMeta("adaptive_max_pool3d", 3, true), Kernel: adaptiveMaxKernel(3), Grad: maxPoolGrad(3)},
+	{S: "adaptive_max_pool1d(Tensor self, int[1] output_size) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
+		r := call("adaptive_max_pool2d", unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
+		return []Value{squeeze(r[0], -2), squeeze(r[1], -2)}
+	}},
+	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", P: "n", Decomp: func(a Args) []Value {
+		s := sizesOf(a[0])
+		sizes := append(append([]symbolic.Int(nil), s[:len(s)-2]...), a.syms(2)...)
+		n := len(sizes)
+		flat := append(append([]symbolic.Int(nil), sizes[:n-2]...), symbolic.Product(sizes[n-2:]))
+		from := append(append([]symbolic.Int(nil), s[:n-2]...), symbolic.Product(s[n-2:]))
+		zeros := call1("new_zeros", a[0], sizeList(flat))
+		return result(reshape(call1("scatter.src", zeros, int64(n-2), reshape(a[1], from), reshape(a[0], from)), sizes))
+	}},
+})
+
+func isConst(s symbolic.Int, v int64) bool {
+	c, ok := s.Const()
+	return ok && c == v
+}
