@@ -1,0 +1,335 @@
+package ops
+
+import (
+	"math"
+	"sort"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// generator is an optional Generator argument.
+func generator(a Args, i int) *tensor.Generator {
+	if i < len(a) {
+		if g, ok := a[i].(*tensor.Generator); ok && g != nil {
+			return g
+		}
+	}
+	return tensor.DefaultGenerator()
+}
+
+// factory is the meta of random factories whose sizes and options are at the given positions.
+func factory(size, opt int, def func(a Args) tensor.DType) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		sizes := a.syms(size)
+		checkSizes(sizes)
+		f := NewFake(a.dtype(opt, def(a)), sizes)
+		f.Device = deviceOf(a[opt+2], tensor.CPU)
+		return fakes(f)
+	}
+}
+
+func int64Default(Args) tensor.DType { return tensor.Int64 }
+
+// inPlaceFill registers an in-place random operator; its functional form clones first.
+func fillEntry(s, p string, fill func(a Args, t *tensor.Tensor)) entry {
+	return entry{S: s, P: p, Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) { fill(a, out[0]) }, Grad: zeroGrad}
+}
+
+func checkFloatFill(name string, t *tensor.Tensor) {
+	if t.DType().IsIntOrBool() {
+		throw("NotImplementedError", "\"%s\" not implemented for '%s'", name, t.DType().ScalarName())
+	}
+}
+
+func checkStd(std float64) { check(std >= 0, "normal expects std >= 0.0, but found std %g", std) }
+
+func uniformFill(a Args, t *tensor.Tensor) {
+	checkFloatFill("check_uniform_bounds", t)
+	lo, hi := a.float(1), a.float(2)
+	check(lo <= hi, "uniform_ expects to return a [from, to) range, but found from=%g > to=%g", lo, hi)
+	generator(a, 3).UniformFill(t, lo, hi)
+}
+
+func normalFill(a Args, t *tensor.Tensor) {
+	checkFloatFill("normal_kernel_cpu", t)
+	checkStd(a.float(2))
+	generator(a, 3).NormalFill(t, a.float(1), a.float(2))
+}
+
+// bernoulliTensor draws with one probability for each element.
+func bernoulliTensor(g *tensor.Generator, out, p *tensor.Tensor) {
+	probs := p.Floats()
+	for _, v := range probs {
+		check(v >= 0 && v <= 1, "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
+	}
+	values := make([]float64, len(probs))
+	for i, v := range probs {
+		u := 0.0
+		if p.DType() == tensor.Float64 {
+			u = g.Float64()
+		} else {
+			u = float64(g.Float32())
+		}
+		if u < v {
+			values[i] = 1
+		}
+	}
+	storeInOrder(out, values)
+}
+
+// multinomial samples rows of weights.
+func multinomial(a Args) []Value {
+	w := a.tensor(0)
+	k, replace := a.int(1), a.bool(2)
+	g := generator(a, 3)
+	check(w.DType().IsFloat(), "multinomial only supports floating-point dtypes for input, got: %s", w.DType().ScalarName())
+	check(w.Dim() == 1 || w.Dim() == 2, "prob_dist must be 1 or 2 dim")
+	check(k > 0, "cannot sample n_sample <= 0 samples")
+	n := w.Size(w.Dim() - 1)
+	check(replace || k <= n, "cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+	v := w.Floats()
+	rows := len(v) / max(n, 1)
+	for _, p := range v {
+		check(p >= 0 && !math.IsInf(p, 0), "probability tensor contains either `inf`, `nan` or element < 0")
+	}
+	for r := range rows {
+		check(sumOf(v[r*n:(r+1)*n]) > 0, "invalid multinomial distribution (sum of probabilities <= 0)")
+	}
+	sizes := append(append([]int(nil), w.Sizes()[:w.Dim()-1]...), k)
+	out := tensor.New(tensor.Int64, sizes...)
+	picks := make([]int64, 0, rows*k)
+	if !replace || k == 1 {
+		q := tensor.New(w.DType(), w.Sizes()...)
+		g.FillFloats(q, func() float64 { return g.Exponential(1) })
+		qs := q.Floats()
+		ratio := tensor.New(w.DType(), w.Sizes()...)
+		values := make([]float64, len(v))
+		for i := range v {
+			values[i] = v[i] / qs[i]
+		}
+		tensor.StoreFloats(ratio, values)
+		values = ratio.Floats()
+		for r := range rows {
+			order := make([]int, n)
+			for i := range order {
+				order[i] = i
+			}
+			row := values[r*n : (r+1)*n]
+			sort.SliceStable(order, func(x, y int) bool { return row[order[x]] > row[order[y]] })
+			for _, i := range order[:k] {
+				picks = append(picks, int64(i))
+			}
+		}
+	} else {
+		for r := range rows {
+			cum := tensor.New(w.DType(), n)
+			row := append([]float64(nil), v[r*n:(r+1)*n]...)
+			total := 0.0
+			for i, p := range row {
+				total += p
+				if w.DType() == tensor.Float32 {
+					total = float64(float32(total))
+				}
+				row[i] = total
+			}
+			for i := range row {
+				row[i] /= total
+			}
+			tensor.StoreFloats(cum, row)
+			row = append([]float64(nil), cum.Floats()...)
+			row[n-1] = 1
+			for range k {
+				u := g.Float64()
+				picks = append(picks, int64(sort.Search(n, func(i int) bool { return row[i] >= u })))
+			}
+		}
+	}
+	tensor.StoreInts(out, picks)
+	return result(out)
+}
+
+// dropoutMask is the scaled mask of kept elements.
+func dropoutDecomp(shape func(x Value) Value, alpha bool) func(Args) []Value {
+	return func(a Args) []Value {
+		x := a[0]
+		p := a.float(1)
+		check(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got %g", p)
+		if n, ok := numelOf(x).Const(); p == 0 || !a.bool(2) || ok && n == 0 {
+			return result(x)
+		}
+		if p == 1 {
+			return result(mul(x, zerosOfShape(x)))
+		}
+		noise := call1("bernoulli_.float", shape(x), 1-p, nil)
+		if alpha {
+			const k = 1.7580993408473766
+			scale := 1 / math.Sqrt((k*k*p+1)*(1-p))
+			b := mul(add(mul(call1("sub.Scalar", noise, int64(1)), k*scale), 0.0), 1.0)
+			b = add(b, k*scale*p)
+			return result(add(mul(x, mul(noise, scale)), b))
+		}
+		noise = call1("div_.Scalar", noise, 1-p)
+		return result(mul(x, noise))
+	}
+}
+
+func zerosOfShape(x Value) Value {
+	return call1("zeros", []Value{}, dtypeOf(x))
+}
+
+// featureNoise is one value for each channel.
+func featureNoise(x Value) Value {
+	s := sizesOf(x)
+	sizes := append([]symbolic.Int(nil), s...)
+	for i := 2; i < len(sizes); i++ {
+		sizes[i] = one
+	}
+	return call1("new_empty", x, sizeList(sizes))
+}
+
+var _ = addTable([]entry{
+	{S: "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 1, defaultFloat), Kernel: func(a Args, out []*tensor.Tensor) { tensor.DefaultGenerator().UniformFill(out[0], 0, 1) }},
+	{S: "rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 2, defaultFloat), Kernel: func(a Args, out []*tensor.Tensor) { generator(a, 1).UniformFill(out[0], 0, 1) }},
+	{S: "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 1, defaultFloat), Kernel: func(a Args, out []*tensor.Tensor) { tensor.DefaultGenerator().NormalFill(out[0], 0, 1) }},
+	{S: "randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 2, defaultFloat), Kernel: func(a Args, out []*tensor.Tensor) { generator(a, 1).NormalFill(out[0], 0, 1) }},
+	{S: "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: func(a Args, out []*tensor.Tensor) { tensor.DefaultGenerator().UniformFill(out[0], 0, 1) }, NonDiff: true},
+	{S: "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: func(a Args, out []*tensor.Tensor) { tensor.DefaultGenerator().NormalFill(out[0], 0, 1) }, NonDiff: true},
+	{S: "randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(1, 2, int64Default), Kernel: func(a Args, out []*tensor.Tensor) { randintFill(tensor.DefaultGenerator(), out[0], 0, a[0]) }},
+	{S: "randint.generator(SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(1, 3, int64Default), Kernel: func(a Args, out []*tensor.Tensor) { randintFill(generator(a, 2), out[0], 0, a[0]) }},
+	{S: "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 3, int64Default), Kernel: func(a Args, out []*tensor.Tensor) {
+		randintFill(tensor.DefaultGenerator(), out[0], toSymConst(a[0]), a[1])
+	}},
+	{S: "randint.low_generator(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 4, int64Default), Kernel: func(a Args, out []*tensor.Tensor) {
+		randintFill(generator(a, 3), out[0], toSymConst(a[0]), a[1])
+	}},
+	{S: "randint_like(Tensor self, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(2), Kernel: func(a Args, out []*tensor.Tensor) { randintFill(tensor.DefaultGenerator(), out[0], 0, a[1]) }, NonDiff: true},
+	{S: "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(3), Kernel: func(a Args, out []*tensor.Tensor) {
+		randintFill(tensor.DefaultGenerator(), out[0], toSymConst(a[1]), a[2])
+	}, NonDiff: true},
+	{S: "randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: randpermMeta(1), Kernel: func(a Args, out []*tensor.Tensor) {
+		tensor.StoreInts(out[0], tensor.DefaultGenerator().Perm(out[0].Numel()))
+	}},
+	{S: "randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: randpermMeta(2), Kernel: func(a Args, out []*tensor.Tensor) {
+		tensor.StoreInts(out[0], generator(a, 1).Perm(out[0].Numel()))
+	}},
+	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return normalTensors(a[0], a[1], generator(a, 2)) }, Grad: zeroGrad},
+	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return normalTensors(a[0], a[1], generator(a, 2)) }},
+	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return normalTensors(a[0], a[1], generator(a, 2)) }, Grad: func(s *Saved, g []Value) []Value {
+		return []Value{zerosLike(g[0]), zerosLike(g[0])}
+	}},
+	{S: "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 4, defaultFloat), Kernel: func(a Args, out []*tensor.Tensor) {
+		checkStd(a.float(1))
+		generator(a, 3).NormalFill(out[0], a.float(0), a.float(1))
+	}},
+	fillEntry("uniform(Tensor self, float from=0, float to=1, *, Generator? generator=None) -> Tensor", "i", uniformFill),
+	fillEntry("normal(Tensor self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor", "i", normalFill),
+	fillEntry("exponential(Tensor self, float lambd=1, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
+		checkFloatFill("exponential", t)
+		l := a.float(1)
+		check(l > 0, "exponential_ expects lambda > 0.0, but found lambda=%g", l)
+		g := generator(a, 2)
+		g.FillFloats(t, func() float64 { return g.Exponential(l) })
+	}),
+	fillEntry("geometric(Tensor self, float p, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
+		p, g := a.float(1), generator(a, 2)
+		check(p > 0 && p < 1, "geometric_ expects p to be in (0, 1), but got p=%g", p)
+		g.FillFloats(t, func() float64 { return math.Ceil(math.Log(g.Float64()) / math.Log1p(-p)) })
+	}),
+	fillEntry("cauchy(Tensor self, float median=0, float sigma=1, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
+		g := generator(a, 3)
+		m, s := a.float(1), a.float(2)
+		g.FillFloats(t, func() float64 { return m + s*math.Tan(math.Pi*(g.Float64()-0.5)) })
+	}),
+	fillEntry("log_normal(Tensor self, float mean=1, float std=2, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
+		g := generator(a, 3)
+		m, s := a.float(1), a.float(2)
+		g.FillFloats(t, func() float64 { return math.Exp(math.FMA(g.Normal(), s, m)) })
+	}),
+	fillEntry("random.from(Tensor self, int from, int? to, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
+		hi := int64(math.MaxInt64)
+		if !a.none(2) {
+			hi = toSymConst(a[2])
+		}
+		lo := toSymConst(a[1])
+		check(lo < hi, "random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", lo, hi)
+		generator(a, 3).RandomFill(t, lo, hi)
+	}),
+	fillEntry("random.to(Tensor self, int to, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
+		generator(a, 2).RandomFill(t, 0, toSymConst(a[1]))
+	}),
+	fillEntry("random(Tensor self, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
+		generator(a, 1).RandomFullFill(t)
+	}),
+	{S: "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor", P: "fm", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+		bernoulliTensor(generator(a, 1), out[0], a.tensor(0))
+	}, Grad: zeroGrad},
+	{S: "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor", P: "fm", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) { generator(a, 2).BernoulliFill(out[0], a.float(1)) }, Grad: zeroGrad},
+	{S: "bernoulli.float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor", P: "i", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+		p := a.float(1)
+		check(p >= 0 && p <= 1, "bernoulli_ expects p to be in [0, 1], but got p=%g", p)
+		generator(a, 2).BernoulliFill(out[0], p)
+	}, Grad: zeroGrad},
+	{S: "bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None) -> Tensor", P: "i", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+		bernoulliTensor(generator(a, 2), out[0], expandTensor(a.tensor(1), out[0].Sizes()))
+	}, Grad: zeroGrad},
+	{S: "multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor", P: "fm", Eager: multinomial, Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		return fakes(NewFake(tensor.Int64, append(append([]symbolic.Int(nil), f.Sizes[:len(f.Sizes)-1]...), a.sym(1))))
+	}, NonDiff: true},
+	{S: "dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp(emptyLike, false)},
+	{S: "feature_dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp(featureNoise, false)},
+	{S: "alpha_dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp(emptyLike, true)},
+	{S: "feature_alpha_dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp(featureNoise, true)},
+})
+
+func randintFill(g *tensor.Generator, t *tensor.Tensor, lo int64, hi Value) {
+	h := toSymConst(hi)
+	check(lo < h, "random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", lo, h)
+	g.RandomFill(t, lo, h)
+}
+
+func randpermMeta(opt int) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		n := a.sym(0)
+		check(is(n.Ge(zero)), "n must be non-negative, got%s", n)
+		f := NewFake(a.dtype(opt, tensor.Int64), []symbolic.Int{n})
+		return fakes(f)
+	}
+}
+
+// normalTensors draws standard normals, then scales and shifts.
+func normalTensors(mean, std Value, g *tensor.Generator) []Value {
+	var sizes []symbolic.Int
+	d := tensor.DefaultDType
+	switch {
+	case isTensor(mean) && isTensor(std):
+		sizes, d = broadcast2(sizesOf(mean), sizesOf(std)), dtypeOf(mean)
+	case isTensor(mean):
+		sizes, d = sizesOf(mean), dtypeOf(mean)
+	default:
+		sizes, d = sizesOf(std), dtypeOf(std)
+	}
+	if isTensor(std) {
+		for _, v := range std.(*tensor.Tensor).Floats() {
+			check(v >= 0, "normal expects all elements of std >= 0.0")
+		}
+	} else {
+		checkStd(toFloat(std))
+	}
+	t := tensor.New(d, constants(sizes)...)
+	g.NormalFill(t, 0, 1)
+	return result(add(mul(t, std), mean))
+}
+
+func init() {
+	fill := func(f func(a Args, t *tensor.Tensor)) func(op *Op, a Args) {
+		return func(op *Op, a Args) { f(a, a.tensor(0)) }
+	}
+	for _, name := range []string{"uniform_", "normal_", "exponential_", "geometric_", "cauchy_", "log_normal_", "random_", "bernoulli_"} {
+		inPlaceKernels[name] = func(op *Op, a Args) {
+			op.e.Kernel(a, []*tensor.Tensor{a.tensor(0)})
+		}
+	}
+	_ = fill
+}

@@ -1,0 +1,590 @@
+package ops
+
+import (
+	"math"
+	"sort"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// sortLess orders NaN as the largest.
+func sortLess(a, b float64) bool {
+	if math.IsNaN(a) {
+		return false
+	}
+	return math.IsNaN(b) || a < b
+}
+
+// order sorts the positions of a lane; int64 values beyond 2^53 keep their order because lanes of integers are compared
+// as integers.
+func order(n int, less func(i, j int) bool, descending bool) []int {
+	at := make([]int, n)
+	for i := range at {
+		at[i] = i
+	}
+	sort.SliceStable(at, func(x, y int) bool {
+		if descending {
+			return less(at[y], at[x])
+		}
+		return less(at[x], at[y])
+	})
+	return at
+}
+
+// sortedLanes gives, for each lane of dimension d, the sorted positions.
+func sortedLanes(t *tensor.Tensor, d int, descending bool) (positions []int, n int) {
+	dims := []int{d}
+	if t.Dim() == 0 {
+		dims = nil
+	}
+	if t.DType().IsIntOrBool() {
+		data, outer, n := lanes[int64](t, dims)
+		for i := range outer {
+			row := data[i*n : (i+1)*n]
+			positions = append(positions, order(n, func(x, y int) bool { return row[x] < row[y] }, descending)...)
+		}
+		return positions, n
+	}
+	data, outer, n := lanes[float64](t, dims)
+	for i := range outer {
+		row := data[i*n : (i+1)*n]
+		positions = append(positions, order(n, func(x, y int) bool { return sortLess(row[x], row[y]) }, descending)...)
+	}
+	return positions, n
+}
+
+// pickLanes stores the first k of each lane's positions and the values there.
+func pickLanes(t *tensor.Tensor, d int, positions []int, n, k int, values, indices *tensor.Tensor) {
+	outer := 0
+	if n > 0 {
+		outer = len(positions) / n
+	}
+	ix := make([]int64, 0, outer*k)
+	for i := range outer {
+		for j := range k {
+			ix = append(ix, int64(positions[i*n+j]))
+		}
+	}
+	if t.Dim() == 0 {
+		tensor.StoreInts(indices, ix)
+		tensor.Copy(values, t)
+		return
+	}
+	if len(ix) == 0 {
+		return
+	}
+	storeLanes(indices, d, ix)
+	if t.DType().IsIntOrBool() {
+		data, _, _ := lanes[int64](t, []int{d})
+		v := make([]int64, len(ix))
+		for i, p := range ix {
+			v[i] = data[i/k*n+int(p)]
+		}
+		storeLanes(values, d, v)
+		return
+	}
+	data, _, _ := lanes[float64](t, []int{d})
+	v := make([]float64, len(ix))
+	for i, p := range ix {
+		v[i] = data[i/k*n+int(p)]
+	}
+	storeLanes(values, d, v)
+}
+
+func noComplex(name string, d tensor.DType) {
+	if d.IsComplex() {
+		notImplemented(name, d)
+	}
+}
+
+func sortMeta(dim int) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		noComplex("sort", f.DType)
+		wrapDim(a.int(dim), len(f.Sizes))
+		return fakes(like(f, f.DType), like(f, tensor.Int64))
+	}
+}
+
+func sortKernel(dim, descending int) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		d := wrapDim(a.int(dim), t.Dim())
+		p, n := sortedLanes(t, d, a.bool(descending))
+		pickLanes(t, d, p, n, n, out[0], out[1])
+	}
+}
+
+// gatherGrad sends the gradient of gathered values back along dimension d.
+func gatherGrad(dim int) GradFunc {
+	return func(s *Saved, g []Value) []Value {
+		return []Value{selectedGrad(s, g[0], s.Args().int(dim), s.Out(1), true)}
+	}
+}
+
+// kthMeta is the meta of kthvalue, median and mode.
+func pickedMeta(dim, keep int) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		d := wrapDim(a.int(dim), len(f.Sizes))
+		checkNotEmpty("median(): Expected reduction dim %d to have non-zero size.", f, d)
+		return fakes(reduced(f, []int{d}, a.bool(keep), f.DType), reduced(f, []int{d}, a.bool(keep), tensor.Int64))
+	}
+}
+
+// pickOne stores one position of each lane.
+func pickOne(t *tensor.Tensor, d int, choose func(positions []int, lane []float64) int, values, indices *tensor.Tensor) {
+	dims := []int{d}
+	if t.Dim() == 0 {
+		dims = nil
+	}
+	p, n := sortedLanes(t, d, false)
+	data, outer, _ := lanes[float64](t, dims)
+	at := make([]int, outer)
+	ix := make([]int64, outer)
+	for i := range at {
+		at[i] = choose(p[i*n:(i+1)*n], data[i*n:(i+1)*n])
+		ix[i] = int64(at[i])
+	}
+	storePicked(t, dims, at, n, values)
+	tensor.StoreInts(indices, ix)
+}
+
+// medianAt is the lower median; a NaN wins unless it is to be ignored.
+func medianAt(ignoreNaN bool) func(p []int, lane []float64) int {
+	return func(p []int, lane []float64) int {
+		n := len(p)
+		if math.IsNaN(lane[p[n-1]]) {
+			if !ignoreNaN {
+				for i, v := range lane {
+					if math.IsNaN(v) {
+						return i
+					}
+				}
+			}
+			for n > 1 && math.IsNaN(lane[p[n-1]]) {
+				n--
+			}
+		}
+		return p[(n-1)/2]
+	}
+}
+
+func fullMedian(ignoreNaN bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		n := t.Numel()
+		if n == 0 {
+			tensor.StoreFloats(out[0], []float64{math.NaN()})
+			return
+		}
+		c := t.Contiguous()
+		flat := c.ViewOf([]int{n}, []int{1}, c.Offset())
+		pickOne(flat, 0, medianAt(ignoreNaN), out[0], tensor.New(tensor.Int64))
+	}
+}
+
+// uniqueRuns finds the distinct keys in order of first position among sorted ones.
+func uniqueEager(values []float64, wantSorted bool) (distinct []int, inverse, counts []int64) {
+	p := order(len(values), func(i, j int) bool { return sortLess(values[i], values[j]) }, false)
+	inverse = make([]int64, len(values))
+	for k, i := range p {
+		if k == 0 || values[i] != values[p[k-1]] {
+			distinct = append(distinct, i)
+			counts = append(counts, 0)
+		}
+		inverse[i] = int64(len(distinct) - 1)
+		counts[len(counts)-1]++
+	}
+	return distinct, inverse, counts
+}
+
+func intTensor(v []int64, sizes ...int) *tensor.Tensor {
+	t := tensor.New(tensor.Int64, sizes...)
+	tensor.StoreInts(t, v)
+	return t
+}
+
+// pickFlat gathers elements of a contiguous tensor by position.
+func pickFlat(t *tensor.Tensor, at []int) *tensor.Tensor {
+	c := t.Contiguous()
+	out := tensor.New(t.DType(), len(at))
+	move := copyElems(t.DType(), out.Storage(), c.Storage())
+	for i, p := range at {
+		move(i, c.Offset()+p)
+	}
+	return out
+}
+
+// uniqueDim finds distinct slices along d, sorted lexicographically unless consecutive.
+func uniqueDim(t *tensor.Tensor, d int, consecutive bool) (picked []int, inverse, counts []int64) {
+	n := t.Size(d)
+	slices := make([][]float64, n)
+	for i := range slices {
+		slices[i] = sliceAt(t, d, i).Floats()
+	}
+	compare := func(a, b []float64) int {
+		for k := range a {
+			if a[k] != b[k] {
+				if a[k] < b[k] {
+					return -1
+				}
+				return 1
+			}
+		}
+		return 0
+	}
+	p := make([]int, n)
+	for i := range p {
+		p[i] = i
+	}
+	if !consecutive {
+		p = order(n, func(i, j int) bool { return compare(slices[i], slices[j]) < 0 }, false)
+	}
+	inverse = make([]int64, n)
+	for k, i := range p {
+		if k == 0 || compare(slices[i], slices[p[k-1]]) != 0 {
+			picked = append(picked, i)
+			counts = append(counts, 0)
+		}
+		inverse[i] = int64(len(picked) - 1)
+		counts[len(counts)-1]++
+	}
+	return picked, inverse, counts
+}
+
+// quantileDecomp interpolates between sorted values.
+func quantileEager(ignoreNaN bool) func(Args) []Value {
+	return func(a Args) []Value {
+		x := a[0]
+		q := a[1]
+		mode := a.str(4)
+		if !isTensor(q) {
+			q = tensor.Scalar(dtypeOf(x), toFloat(q))
+		}
+		check(dtypeOf(x) == tensor.Float32 || dtypeOf(x) == tensor.Float64, "quantile() input tensor must be either float or double dtype")
+		check(dtypeOf(q) == dtypeOf(x), "quantile() q tensor must be same dtype as the input tensor")
+		qs := q.(*tensor.Tensor)
+		for _, v := range qs.Floats() {
+			check(v >= 0 && v <= 1, "quantile() q values must be in the range [0, 1]")
+		}
+		n := numelOf(x)
+		if c, _ := n.Const(); c == 0 {
+			throwRuntime("quantile() input tensor must be non-empty")
+		}
+		d := 0
+		original := dimOf(x)
+		if a.none(2) {
+			x = reshape(x, []symbolic.Int{n})
+		} else {
+			d = wrapDim(a.int(2), dimOf(x))
+		}
+		sorted := call("sort", x, int64(d), false)[0]
+		last := call1("movedim.int", sorted, int64(d), int64(-1))
+		if dimOf(last) == 0 {
+			last = unsqueeze(last, 0)
+		}
+		size := int(hint(sizeOf(last, -1)))
+		var parts []Value
+		for _, v := range qs.Floats() {
+			var lane Value
+			if ignoreNaN {
+				lane = quantileIgnoringNaN(last, v, mode)
+			} else {
+				hasNaN := call1("any.dim", call1("isnan", last), int64(-1))
+				lane = where(hasNaN, math.NaN(), quantileAt(last, v*float64(size-1), mode))
+			}
+			parts = append(parts, lane)
+		}
+		var out Value
+		if qs.Dim() == 0 {
+			out = parts[0]
+		} else {
+			out = call1("stack", parts, int64(0))
+		}
+		if a.bool(3) {
+			shift := qs.Dim()
+			if a.none(2) {
+				for range original {
+					out = unsqueeze(out, -1)
+				}
+			} else {
+				out = unsqueeze(out, d+shift)
+			}
+		}
+		return result(toDType(out, dtypeOf(x)))
+	}
+}
+
+func quantileIgnoringNaN(last Value, q float64, mode string) Value {
+	t := last.(*tensor.Tensor)
+	data, outer, n := lanes[float64](t, []int{t.Dim() - 1})
+	values := make([]float64, outer)
+	for i := range values {
+		row := data[i*n : (i+1)*n]
+		k := n
+		for k > 0 && math.IsNaN(row[k-1]) {
+			k--
+		}
+		if k == 0 {
+			values[i] = math.NaN()
+			continue
+		}
+		lane := tensor.New(tensor.Float64, k)
+		tensor.StoreFloats(lane, row[:k])
+		values[i] = quantileAt(lane, q*float64(k-1), mode).(*tensor.Tensor).Floats()[0]
+	}
+	out := tensor.New(t.DType(), t.Sizes()[:t.Dim()-1]...)
+	tensor.StoreFloats(out, values)
+	return out
+}
+
+func quantileAt(sorted Value, rank float64, mode string) Value {
+	lo, hi := math.Floor(rank), math.Ceil(rank)
+	switch mode {
+	case "lower":
+		hi = lo
+	case "higher":
+		lo = hi
+	case "nearest":
+		lo = roundEven(rank)
+		hi = lo
+	case "linear", "midpoint":
+	default:
+		throwRuntime("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got %s", mode)
+	}
+	a := selectAt(sorted, -1, int64(lo))
+	if lo == hi {
+		return a
+	}
+	w := rank - lo
+	if mode == "midpoint" {
+		w = 0.5
+	}
+	return call1("lerp.Scalar", a, selectAt(sorted, -1, int64(hi)), w)
+}
+
+var _ = addTable([]entry{
+	{S: "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: sortMeta(1), Kernel: sortKernel(1, 2), Grad: gatherGrad(1)},
+	{S: "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: sortMeta(2), Kernel: sortKernel(2, 3), Grad: gatherGrad(2), GradNo: 0},
+	{S: "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("sort", a[0], a[1], a[2])[1:2] }},
+	{S: "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("sort.stable", a[0], a[1], a[2], a[3])[1:2] }},
+	{S: "msort(Tensor self) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("sort", a[0], int64(0), false)[:1] }},
+	{S: "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)", P: "fmo", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		noComplex("topk", f.DType)
+		d := wrapDim(a.int(2), len(f.Sizes))
+		k := a.sym(1)
+		sizes := append([]symbolic.Int(nil), f.Sizes...)
+		size := one
+		if len(sizes) > 0 {
+			size = sizes[d]
+		}
+		check(is(k.Ge(zero)) && is(k.Le(size)), "selected index k out of range")
+		if len(sizes) > 0 {
+			sizes[d] = k
+		}
+		return fakes(NewFake(f.DType, sizes), NewFake(tensor.Int64, sizes))
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		d := wrapDim(a.int(2), t.Dim())
+		p, n := sortedLanes(t, d, a.bool(3))
+		k := a.int(1)
+		if t.Dim() == 0 {
+			k = 1
+		}
+		pickLanes(t, d, p, n, k, out[0], out[1])
+	}, Grad: gatherGrad(2)},
+	{S: "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: func(a Args) []*Fake {
+		f := a.fake(0)
+		d := wrapDim(a.int(2), len(f.Sizes))
+		size := one
+		if len(f.Sizes) > 0 {
+			size = f.Sizes[d]
+		}
+		k := a.sym(1)
+		check(is(k.Ge(one)) && is(k.Le(size)), "kthvalue(): selected number k out of range for dimension %d", d)
+		return pickedMeta(2, 3)(a)
+	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		k := a.int(1)
+		pickOne(t, wrapDim(a.int(2), t.Dim()), func(p []int, _ []float64) int { return p[k-1] }, out[0], out[1])
+	}, Grad: func(s *Saved, g []Value) []Value {
+		return []Value{selectedGrad(s, g[0], s.Args().int(2), s.Out(1), s.Args().bool(3))}
+	}},
+	{S: "median(Tensor self) -> Tensor", P: "fm", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(false), Grad: fullExtremumGrad},
+	{S: "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(false), out[0], out[1])
+	}, Grad: valueSelectedGrad, GradNo: 1},
+	{S: "nanmedian(Tensor self) -> Tensor", P: "fm", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(true), Grad: fullExtremumGrad},
+	{S: "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(true), out[0], out[1])
+	}, Grad: valueSelectedGrad, GradNo: 1},
+	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		pickOne(t, wrapDim(a.int(1), t.Dim()), func(p []int, lane []float64) int {
+			best, count := p[0], 0
+			for i := 0; i < len(p); {
+				j := i
+				for j < len(p) && lane[p[j]] == lane[p[i]] {
+					j++
+				}
+				if j-i > count {
+					best, count = p[j-1], j-i
+				}
+				i = max(j, i+1)
+			}
+			return best
+		}, out[0], out[1])
+	}, Grad: valueSelectedGrad},
+	{S: `quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(false)},
+	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(false)},
+	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(true)},
+	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(true)},
+	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(a Args) []Value {
+		t := a.tensor(0)
+		d, inv, counts := uniqueEager(t.Floats(), true)
+		return []Value{pickFlat(t, d), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
+	}, NonDiff: true, Meta: func(a Args) []*Fake {
+		n := fakeEnv.FreshUnbacked("unique")
+		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, sizesOf(a[0])), NewFake(tensor.Int64, []symbolic.Int{n}))
+	}},
+	{S: "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(a Args) []Value {
+		t := a.tensor(0)
+		d := wrapDim(a.int(1), t.Dim())
+		at, inv, counts := uniqueDim(t, d, false)
+		return []Value{takeSlices(t, d, at), intTensor(inv, len(inv)), intTensor(counts, len(counts))}
+	}, NonDiff: true},
+	{S: "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(a Args) []Value {
+		t := a.tensor(0)
+		if !a.none(3) {
+			d := wrapDim(a.int(3), t.Dim())
+			at, inv, counts := uniqueDim(t, d, true)
+			return []Value{takeSlices(t, d, at), intTensor(inv, len(inv)), intTensor(counts, len(counts))}
+		}
+		v := t.Floats()
+		var at []int
+		var counts []int64
+		inv := make([]int64, len(v))
+		for i, x := range v {
+			if i == 0 || x != v[i-1] {
+				at, counts = append(at, i), append(counts, 0)
+			}
+			inv[i] = int64(len(at) - 1)
+			counts[len(counts)-1]++
+		}
+		return []Value{pickFlat(t, at), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
+	}, NonDiff: true},
+	{S: "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor", P: "fm", Eager: func(a Args) []Value {
+		t := a.tensor(0)
+		check(t.Dim() == 1 && t.DType().IsIntOrBool(), "bincount only supports 1-d non-negative integral inputs.")
+		n := a.int(2)
+		check(n >= 0, "minlength should be >= 0")
+		v := t.Ints()
+		for _, x := range v {
+			check(x >= 0, "bincount only supports 1-d non-negative integral inputs.")
+			n = max(n, int(x)+1)
+		}
+		if a.none(1) {
+			counts := make([]int64, n)
+			for _, x := range v {
+				counts[x]++
+			}
+			return result(intTensor(counts, n))
+		}
+		w := a.tensor(1)
+		check(w.Numel() == len(v), "weights should be 1-d and have the same length as input")
+		d := w.DType()
+		if d != tensor.Float32 {
+			d = tensor.Float64
+		}
+		sums := make([]float64, n)
+		for i, x := range w.Floats() {
+			sums[v[i]] += x
+		}
+		out := tensor.New(d, n)
+		tensor.StoreFloats(out, sums)
+		return result(out)
+	}, NonDiff: true},
+	{S: "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", P: "fm", Eager: func(a Args) []Value {
+		t := a.tensor(0)
+		bins, lo, hi := a.int(1), a.float(2), a.float(3)
+		v := t.Floats()
+		if lo == hi {
+			lo, hi = math.Inf(1), math.Inf(-1)
+			for _, x := range v {
+				lo, hi = math.Min(lo, x), math.Max(hi, x)
+			}
+			if lo == hi {
+				lo, hi = lo-1, hi+1
+			}
+		}
+		counts := make([]float64, bins)
+		for _, x := range v {
+			if x >= lo && x <= hi {
+				counts[min(int((x-lo)/(hi-lo)*float64(bins)), bins-1)]++
+			}
+		}
+		out := tensor.New(t.DType(), bins)
+		tensor.StoreFloats(out, counts)
+		return result(out)
+	}, NonDiff: true},
+	{S: "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", P: "f", Meta: func(a Args) []*Fake { return fakes(NewFake(searchType(a, 2), sizesOf(a[1]))) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		searchKernel(a.tensor(0), a.tensor(1), a.bool(3) || a.str(4) == "right", out[0])
+	}, NonDiff: true},
+	{S: "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		return call("searchsorted.Tensor", a[0], scalarTensor(a[1], dtypeOf(a[0])), a[2], a[3], a[4])
+	}},
+	{S: "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		return call("searchsorted.Tensor", a[1], a[0], a[2], a[3], nil)
+	}},
+	{S: "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+		return call("searchsorted.Tensor", a[1], scalarTensor(a[0], dtypeOf(a[1])), a[2], a[3], nil)
+	}},
+})
+
+func searchType(a Args, i int) tensor.DType {
+	if a.bool(i) {
+		return tensor.Int32
+	}
+	return tensor.Int64
+}
+
+func searchKernel(sorted, values *tensor.Tensor, right bool, out *tensor.Tensor) {
+	n := sorted.Size(sorted.Dim() - 1)
+	s, v := sorted.Floats(), values.Floats()
+	rows := len(s) / max(n, 1)
+	perRow := len(v)
+	if sorted.Dim() > 1 {
+		perRow = len(v) / max(rows, 1)
+	}
+	ix := make([]int64, len(v))
+	for i, x := range v {
+		row := s
+		if sorted.Dim() > 1 {
+			r := i / perRow
+			row = s[r*n : (r+1)*n]
+		}
+		ix[i] = int64(sort.Search(n, func(k int) bool {
+			if right {
+				return row[k] > x
+			}
+			return row[k] >= x
+		}))
+	}
+	tensor.StoreInts(out, ix)
+}
+
+// takeSlices gathers slices of dimension d.
+func takeSlices(t *tensor.Tensor, d int, at []int) *tensor.Tensor {
+	sizes := append([]int(nil), t.Sizes()...)
+	sizes[d] = len(at)
+	out := tensor.New(t.DType(), sizes...)
+	for i, p := range at {
+		tensor.Copy(sliceAt(out, d, i), sliceAt(t, d, p))
+	}
+	return out
+}
