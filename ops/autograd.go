@@ -408,7 +408,7 @@ func recordCall(op *Op, args []Value) []Value {
 			checkInPlaceView(args[0])
 		}
 		outs := below(op, args)
-		if e.View && op.Variant == Functional {
+		if e.View && op.Variant == Plain {
 			markViews(op, args, outs)
 		}
 		return outs

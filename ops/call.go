@@ -54,7 +54,7 @@ func fakeArgs(args []Value) []Value {
 
 // dispatch is Call for use inside the package: errors are thrown.
 func dispatch(op *Op, args []Value) []Value {
-	if op.e.Decomp != nil && op.Variant == Functional && op.IsComposite() {
+	if op.e.Decomp != nil && op.Variant == Plain && op.IsComposite() {
 		return op.e.Decomp(args)
 	}
 	if len(args) > 0 && op.Variant == InPlace && op.IsComposite() {

@@ -55,9 +55,9 @@ type Op struct {
 type Variant uint8
 
 const (
-	Functional Variant = iota
-	InPlace            // writes to argument 0
-	Out                // writes to the out arguments at the end
+	Plain   Variant = iota
+	InPlace         // writes to argument 0
+	Out             // writes to the out arguments at the end
 )
 
 // String is the full name: "add.Tensor", "relu".
@@ -117,7 +117,7 @@ func (op *Op) IsView() bool { return op.e.View }
 func (op *Op) IsComposite() bool { return op.e.Decomp != nil && op.e.Meta == nil && op.e.Grad == nil }
 
 // Mutates says whether an argument is written to.
-func (op *Op) Mutates() bool { return op.Variant != Functional }
+func (op *Op) Mutates() bool { return op.Variant != Plain }
 
 // Random says whether the operator draws from a generator.
 func (op *Op) Random() bool {
@@ -135,7 +135,7 @@ func (op *Op) SetExtra(v any) { op.extra = v }
 
 // Decompose expresses the call through other operators, if the entry has a decomposition.
 func (op *Op) Decompose(args []Value) (out []Value, ok bool, err error) {
-	if op.e.Decomp == nil || op.Variant != Functional {
+	if op.e.Decomp == nil || op.Variant != Plain {
 		return nil, false, nil
 	}
 	defer catch(&err)
