@@ -75,7 +75,8 @@ type symbol struct {
 	nonlocal bool // declared nonlocal
 	imported bool
 	annot    bool
-	cell     bool // bound here and needed by a function inside
+	cell     bool     // bound here and needed by a function inside
+	declared ast.Stmt // the first global or nonlocal statement
 }
 
 // binding is how code reaches a name.

@@ -39,7 +39,27 @@ func buildScopes(tree *syntax.Tree, future bool) (*scopeBuilder, *scope) {
 	}
 	b.resolve(top)
 	b.bindFrees(top)
+	shareCells(top)
 	return b, top
+}
+
+// shareCells makes a local a cell if a comprehension compiled into its function has
+// a cell of the same name: they share a slot.
+func shareCells(s *scope) {
+	for _, child := range s.children {
+		shareCells(child)
+	}
+	if !s.inlined {
+		return
+	}
+	for name, sym := range s.syms {
+		if !sym.cell {
+			continue
+		}
+		if outer := s.parent.syms[name]; outer != nil && outer.bound && s.parent.isFunction() {
+			outer.cell = true
+		}
+	}
 }
 
 func (b *scopeBuilder) fail(n ast.Ast, format string, args ...any) {
@@ -251,13 +271,16 @@ func (b *scopeBuilder) declare(s ast.Stmt, names []ast.Identifier, global bool) 
 		case sym.param:
 			b.fail(s, "name '%s' is parameter and %s", name, word)
 		case sym.global != sym.nonlocal && sym.global != global:
-			b.fail(s, "name '%s' is nonlocal and global", name)
+			b.fail(sym.declared, "name '%s' is nonlocal and global", name)
 		case sym.annot:
 			b.fail(s, "annotated name '%s' can't be %s", name, word)
 		case sym.bound:
 			b.fail(s, "name '%s' is assigned to before %s declaration", name, word)
 		case sym.used:
 			b.fail(s, "name '%s' is used prior to %s declaration", name, word)
+		}
+		if sym.declared == nil {
+			sym.declared = s
 		}
 		if global {
 			sym.global = true

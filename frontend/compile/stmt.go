@@ -489,7 +489,7 @@ func (c *compiler) noteSelfAttribute(t *ast.Attribute) {
 		if u.scope.kind != classScope {
 			continue
 		}
-		attr := c.mangle(string(t.Attr))
+		attr := string(t.Attr)
 		for _, a := range u.staticAttrs {
 			if a == attr {
 				return

@@ -466,9 +466,6 @@ func (p *parser) parameters(closing Kind, annotations bool) *ast.Arguments {
 			break
 		}
 		if p.kind() != Comma {
-			if !annotations && p.kind() == Newline {
-				p.failToken(p.cur(), "expected ':'")
-			}
 			p.unexpected()
 		}
 		p.next()

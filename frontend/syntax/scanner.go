@@ -218,8 +218,8 @@ loop:
 }
 
 func (s *scanner) tabError() {
-	end := strings.IndexByte(s.src[s.pos:], '\n') + s.pos
-	s.fail("TabError", end, end, "inconsistent use of tabs and spaces in indentation")
+	s.fail("TabError", s.lineAt, s.lineAt, "inconsistent use of tabs and spaces in indentation")
+	s.err.EndCol = 0
 }
 
 // skipSpace skips blanks, comments and line continuations.
@@ -235,6 +235,7 @@ func (s *scanner) skipSpace() {
 		case '\\':
 			if s.pos+1 >= len(s.src) || s.src[s.pos+1] != '\n' {
 				s.fail("SyntaxError", s.pos+1, s.pos+1, "unexpected character after line continuation character")
+				s.err.EndCol = 0
 				return
 			}
 			s.pos += 2
@@ -350,6 +351,10 @@ func (s *scanner) operator() {
 		e := &m.exprs[len(m.exprs)-1]
 		inField = e.level == len(s.parens)
 		if inField && s.src[start] == ':' {
+			if len(m.exprs) >= 3 {
+				s.fail("SyntaxError", start, start, "f-string: expressions nested too deeply")
+				return
+			}
 			s.pos++
 			e.inSpec = true
 			s.emit(Colon, start, s.pos)

@@ -146,10 +146,6 @@ func (s *scanner) fstringText(m *fmode) {
 				return
 			}
 			s.parens = append(s.parens, paren{'{', s.pos, s.line})
-			if len(m.exprs) >= 2 {
-				s.fail("SyntaxError", s.pos, s.pos, "f-string: expressions nested too deeply")
-				return
-			}
 			m.exprs = append(m.exprs, fexpr{level: len(s.parens)})
 			s.emit(LBrace, s.pos, s.pos+1)
 			s.pos++
