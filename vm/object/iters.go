@@ -524,3 +524,10 @@ func span(n int) string {
 	}
 	return "1-" + formatInt(int64(n))
 }
+
+// NewGoIterType is a type whose call makes an iterator with NewGoIter.
+func NewGoIterType(name, module string, make func(args, kw []Value) (Value, error), class ...Method) *Type {
+	s := iterSlots()
+	s.New = func(cls *Type, args, kw []Value) (Value, error) { return make(args, kw) }
+	return NewType(name, module, nil, Spec{Layout: layoutIterator, Slots: s, Class: class})
+}

@@ -1,0 +1,353 @@
+package stdlib
+
+import (
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// deque is a double-ended queue in a ring buffer.
+type deque struct {
+	object.Header
+	ring   []Value
+	first  int
+	n      int
+	maxlen int // -1 unbounded
+	state  int // changes with every mutation
+}
+
+var (
+	layoutDeque = object.NewLayout()
+	dequeType   *object.Type
+)
+
+func dq(v Value) *deque { d, _ := object.As[deque](v, layoutDeque); return d }
+
+func (d *deque) at(i int) *Value { return &d.ring[(d.first+i)&(len(d.ring)-1)] }
+
+func (d *deque) grow() {
+	if d.n < len(d.ring) {
+		return
+	}
+	ring := make([]Value, max(8, 2*len(d.ring)))
+	for i := range d.n {
+		ring[i] = *d.at(i)
+	}
+	d.ring, d.first = ring, 0
+}
+
+func (d *deque) pushRight(v Value) {
+	if d.maxlen == 0 {
+		return
+	}
+	if d.n == d.maxlen {
+		d.popLeft()
+	}
+	d.grow()
+	d.n++
+	*d.at(d.n - 1) = v
+	d.state++
+}
+
+func (d *deque) pushLeft(v Value) {
+	if d.maxlen == 0 {
+		return
+	}
+	if d.n == d.maxlen {
+		d.popRight()
+	}
+	d.grow()
+	d.first = (d.first - 1 + len(d.ring)) & (len(d.ring) - 1)
+	d.n++
+	*d.at(0) = v
+	d.state++
+}
+
+func (d *deque) popLeft() Value {
+	v := *d.at(0)
+	*d.at(0) = object.Null
+	d.first = (d.first + 1) & (len(d.ring) - 1)
+	d.n--
+	d.state++
+	return v
+}
+
+func (d *deque) popRight() Value {
+	v := *d.at(d.n - 1)
+	*d.at(d.n - 1) = object.Null
+	d.n--
+	d.state++
+	return v
+}
+
+func (d *deque) items() []Value {
+	out := make([]Value, d.n)
+	for i := range out {
+		out[i] = *d.at(i)
+	}
+	return out
+}
+
+func (d *deque) set(items []Value) {
+	d.ring, d.first, d.n = nil, 0, 0
+	d.state++
+	for _, v := range items {
+		d.pushRight(v)
+	}
+}
+
+func dequeOf(t *object.Type, items []Value, maxlen int) Value {
+	d := &deque{Header: object.NewHeader(t), maxlen: maxlen}
+	d.set(items)
+	return d.Ref()
+}
+
+func dequeSpec(iterType *object.Type) object.Spec {
+	index := func(v, key Value) (int, error) {
+		i, err := object.ToInt(key)
+		if err != nil {
+			if object.ErrorIs(err, object.TypeError) {
+				return 0, object.TypeErrorf("sequence index must be integer, not '%s'", key.Type().Name)
+			}
+			return 0, err
+		}
+		if i < 0 {
+			i += dq(v).n
+		}
+		if i < 0 || i >= dq(v).n {
+			return 0, object.IndexErrorf("deque index out of range")
+		}
+		return i, nil
+	}
+	iterate := func(v Value, reverse bool) (Value, error) {
+		d := dq(v)
+		i, state := 0, d.state
+		return object.NewGoIter(iterType, func() (Value, error) {
+			if i >= d.n {
+				return object.Null, nil
+			}
+			if d.state != state {
+				i = d.n
+				return object.Null, object.RuntimeErrorf("deque mutated during iteration")
+			}
+			i++
+			if reverse {
+				return *d.at(d.n - i), nil
+			}
+			return *d.at(i - 1), nil
+		}), nil
+	}
+	extend := func(push func(*deque, Value)) object.BinaryFunc {
+		return func(v, it Value) (Value, error) {
+			if it == v {
+				items := dq(v).items()
+				for _, x := range items {
+					push(dq(v), x)
+				}
+				return object.None, nil
+			}
+			return object.None, object.Iterate(it, func(x Value) error { push(dq(v), x); return nil })
+		}
+	}
+	var ops, in [object.NumOps]object.BinaryFunc
+	ops[object.OpAdd] = func(a, b Value) (Value, error) {
+		y := dq(b)
+		if y == nil {
+			return object.Null, object.TypeErrorf("can only concatenate deque (not \"%s\") to deque", b.Type().Name)
+		}
+		return dequeOf(a.Type(), append(dq(a).items(), y.items()...), dq(a).maxlen), nil
+	}
+	ops[object.OpMul] = func(a, b Value) (Value, error) {
+		n, ok := b.AsInt()
+		if !ok {
+			return object.NotImplemented, nil
+		}
+		var out []Value
+		for range max(n, 0) {
+			out = append(out, dq(a).items()...)
+		}
+		return dequeOf(a.Type(), out, dq(a).maxlen), nil
+	}
+	in[object.OpAdd] = func(a, b Value) (Value, error) {
+		_, err := extend((*deque).pushRight)(a, b)
+		return a, err
+	}
+	return object.Spec{Layout: layoutDeque, Sequence: true, HasDict: false,
+		Slots: object.Slots{
+			New: func(cls *object.Type, args, kw []Value) (Value, error) {
+				return (&deque{Header: object.NewHeader(cls), maxlen: -1}).Ref(), nil
+			},
+			Init: func(v Value, args, kw []Value) error {
+				a, err := object.Args("deque", args, kw, "|", "iterable", "maxlen")
+				if err != nil {
+					return err
+				}
+				d := dq(v)
+				d.maxlen = -1
+				if !a[1].IsNull() && !a[1].IsNone() {
+					if d.maxlen, err = object.ToInt(a[1]); err != nil {
+						return err
+					}
+					if d.maxlen < 0 {
+						return object.ValueErrorf("maxlen must be non-negative")
+					}
+				}
+				d.set(nil)
+				if a[0].IsNull() || a[0].IsNone() {
+					return nil
+				}
+				return object.Iterate(a[0], func(x Value) error { d.pushRight(x); return nil })
+			},
+			Repr: func(v Value) (Value, error) {
+				return object.GuardRepr(v, "[...]", func() (Value, error) {
+					s, err := reprAll(dq(v).items())
+					tail := ""
+					if m := dq(v).maxlen; m >= 0 {
+						t, _ := object.Repr(object.Int(int64(m)))
+						tail = ", maxlen=" + t
+					}
+					return object.NewStr(v.Type().Name + "([" + s + "]" + tail + ")"), err
+				})
+			},
+			Len:  func(v Value) (int, error) { return dq(v).n, nil },
+			Iter: func(v Value) (Value, error) { return iterate(v, false) },
+			GetItem: func(v, key Value) (Value, error) {
+				i, err := index(v, key)
+				if err != nil {
+					return object.Null, err
+				}
+				return *dq(v).at(i), nil
+			},
+			SetItem: func(v, key, val Value) error {
+				i, err := index(v, key)
+				if err != nil {
+					return err
+				}
+				if !val.IsNull() {
+					*dq(v).at(i) = val
+					return nil
+				}
+				items := dq(v).items()
+				dq(v).set(append(items[:i], items[i+1:]...))
+				return nil
+			},
+			Contains: func(v, x Value) (bool, error) {
+				return object.Contains(object.NewTuple(dq(v).items()...).Ref(), x)
+			},
+			Compare: func(a, b Value, op object.CompareOp) (Value, error) {
+				y := dq(b)
+				if y == nil {
+					return object.NotImplemented, nil
+				}
+				return object.Compare(object.NewList(dq(a).items()...).Ref(), object.NewList(y.items()...).Ref(), op)
+			},
+			Binary: ops, InPlace: in,
+		},
+		Methods: []object.Method{
+			{Name: "append", OneArg: func(v, x Value) (Value, error) { dq(v).pushRight(x); return object.None, nil }},
+			{Name: "appendleft", OneArg: func(v, x Value) (Value, error) { dq(v).pushLeft(x); return object.None, nil }},
+			{Name: "extend", OneArg: extend((*deque).pushRight)}, {Name: "extendleft", OneArg: extend((*deque).pushLeft)},
+			{Name: "pop", NoArgs: func(v Value) (Value, error) {
+				if dq(v).n == 0 {
+					return object.Null, object.IndexErrorf("pop from an empty deque")
+				}
+				return dq(v).popRight(), nil
+			}},
+			{Name: "popleft", NoArgs: func(v Value) (Value, error) {
+				if dq(v).n == 0 {
+					return object.Null, object.IndexErrorf("pop from an empty deque")
+				}
+				return dq(v).popLeft(), nil
+			}},
+			{Name: "clear", NoArgs: func(v Value) (Value, error) { dq(v).set(nil); return object.None, nil }},
+			{Name: "copy", NoArgs: func(v Value) (Value, error) { return dequeOf(v.Type(), dq(v).items(), dq(v).maxlen), nil }},
+			{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return dequeOf(v.Type(), dq(v).items(), dq(v).maxlen), nil }},
+			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
+				args := []Value{object.NewList(dq(v).items()...).Ref()}
+				if m := dq(v).maxlen; m >= 0 {
+					args = append(args, object.Int(int64(m)))
+				}
+				return object.NewTuple(v.Type().Ref(), object.NewTuple(args...).Ref()).Ref(), nil
+			}},
+			{Name: "count", OneArg: func(v, x Value) (Value, error) {
+				return object.CallMethod(object.NewTuple(dq(v).items()...).Ref(), "count", x)
+			}},
+			{Name: "index", Fn: func(args, kw []Value) (Value, error) {
+				r, err := object.CallMethod(object.NewList(dq(args[0]).items()...).Ref(), "index", args[1:]...)
+				if err != nil && object.ErrorIs(err, object.ValueError) {
+					s, _ := object.Repr(args[1])
+					return object.Null, object.ValueErrorf("%s is not in deque", s)
+				}
+				return r, err
+			}},
+			{Name: "insert", Fn: func(args, kw []Value) (Value, error) {
+				d := dq(args[0])
+				if d.n == d.maxlen {
+					return object.Null, object.IndexErrorf("deque already at its maximum size")
+				}
+				l := object.NewList(d.items()...)
+				if _, err := object.CallMethod(l.Ref(), "insert", args[1:]...); err != nil {
+					return object.Null, err
+				}
+				d.set(l.Items)
+				return object.None, nil
+			}},
+			{Name: "remove", OneArg: func(v, x Value) (Value, error) {
+				d := dq(v)
+				for i := 0; i < d.n; i++ {
+					eq, err := object.Equal(*d.at(i), x)
+					if err != nil {
+						return object.Null, err
+					}
+					if eq {
+						items := d.items()
+						d.set(append(items[:i], items[i+1:]...))
+						return object.None, nil
+					}
+				}
+				return object.Null, object.ValueErrorf("deque.remove(x): x not in deque")
+			}},
+			{Name: "reverse", NoArgs: func(v Value) (Value, error) {
+				items := dq(v).items()
+				for i, j := 0, len(items)-1; i < j; i, j = i+1, j-1 {
+					items[i], items[j] = items[j], items[i]
+				}
+				dq(v).set(items)
+				return object.None, nil
+			}},
+			{Name: "rotate", Fn: func(args, kw []Value) (Value, error) {
+				n := 1
+				if len(args) > 1 {
+					k, err := object.ToInt(args[1])
+					if err != nil {
+						return object.Null, err
+					}
+					n = k
+				}
+				d := dq(args[0])
+				if d.n > 0 {
+					items := d.items()
+					n = ((n % d.n) + d.n) % d.n
+					d.set(append(append([]Value(nil), items[d.n-n:]...), items[:d.n-n]...))
+				}
+				return object.None, nil
+			}},
+			{Name: "__reversed__", NoArgs: func(v Value) (Value, error) { return iterate(v, true) }},
+		},
+		Getset: []object.GetsetDef{{Name: "maxlen", Get: func(v Value) (Value, error) {
+			if m := dq(v).maxlen; m >= 0 {
+				return object.Int(int64(m)), nil
+			}
+			return object.None, nil
+		}}},
+		Class: []object.Method{object.ClassGetItem},
+	}
+}
+
+func init() {
+	interp.RegisterNative("_collections", func() *object.Module {
+		m := object.NewModule("_collections")
+		dequeType = object.NewType("deque", "collections", nil, dequeSpec(object.NewIterType("_deque_iterator", "collections")))
+		m.SetType(dequeType)
+		return m
+	})
+}

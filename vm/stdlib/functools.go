@@ -1,0 +1,309 @@
+package stdlib
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// The parts of functools that are in Go: partial, reduce, cmp_to_key, lru_cache. The rest is lib/functools.py.
+
+type partial struct {
+	object.Header
+	fn   Value
+	args []Value
+	kw   *object.Dict
+}
+
+var (
+	layoutPartial = object.NewLayout()
+	partialType   *object.Type
+	placeholder   Value
+)
+
+func pv(v Value) *partial { p, _ := object.As[partial](v, layoutPartial); return p }
+
+func newPartial(cls *object.Type, args, kw []Value) (Value, error) {
+	n := len(args) - len(kw)
+	if n < 1 {
+		return object.Null, object.TypeErrorf("type 'partial' takes at least one argument")
+	}
+	if !object.IsCallable(args[0]) {
+		return object.Null, object.TypeErrorf("the first argument must be callable")
+	}
+	p := &partial{Header: object.NewHeader(cls), fn: args[0], args: append([]Value(nil), args[1:n]...), kw: object.NewDict()}
+	if inner := pv(args[0]); inner != nil && inner.Type() == partialType {
+		p.fn = inner.fn
+		p.kw = inner.kw.Copy()
+		given := p.args
+		p.args = nil
+		for _, a := range inner.args {
+			if a == placeholder && len(given) > 0 {
+				a, given = given[0], given[1:]
+			}
+			p.args = append(p.args, a)
+		}
+		p.args = append(p.args, given...)
+	}
+	for i, k := range kw {
+		p.kw.Set(k, args[n+i])
+	}
+	return p.Ref(), nil
+}
+
+func callPartial(v Value, args, kw []Value) (Value, error) {
+	p := pv(v)
+	n := len(args) - len(kw)
+	all := make([]Value, 0, len(p.args)+len(args)+p.kw.Len())
+	given := args[:n]
+	for _, a := range p.args {
+		if a == placeholder {
+			if len(given) == 0 {
+				return object.Null, object.TypeErrorf("missing positional arguments in 'partial' call; expected at least 1, got 0")
+			}
+			a, given = given[0], given[1:]
+		}
+		all = append(all, a)
+	}
+	all = append(all, given...)
+	var names []Value
+	if p.kw.Len() == 0 {
+		all = append(all, args[n:]...)
+		names = kw
+	} else {
+		merged := p.kw.Copy()
+		for i, k := range kw {
+			merged.Set(k, args[n+i])
+		}
+		all = append(all, merged.Values()...)
+		names = merged.Keys()
+	}
+	return object.CallArgs(p.fn, all, names)
+}
+
+// keyObject orders by a comparison function.
+type keyObject struct {
+	object.Header
+	cmp, val Value
+}
+
+// lru is a cached function: a hash map from call keys to results, least recently used first.
+type lru struct {
+	object.Header
+	fn           Value
+	max          int // -1 unbounded
+	typed        bool
+	table        *object.Dict
+	hits, misses int64
+	infoType     Value
+}
+
+var layoutLRU = object.NewLayout()
+
+func lv(v Value) *lru { l, _ := object.As[lru](v, layoutLRU); return l }
+
+// key is the call as a dictionary key: a single int or str argument itself, else a tuple.
+func (l *lru) key(args, kw []Value) Value {
+	if len(kw) == 0 && len(args) == 1 && !l.typed && (args[0].IsSmallInt() || args[0].Type() == object.StrType) {
+		return args[0]
+	}
+	n := len(args) - len(kw)
+	items := append([]Value(nil), args[:n]...)
+	if len(kw) > 0 {
+		items = append(items, kwdMark)
+		for i, k := range kw {
+			items = append(items, k, args[n+i])
+		}
+	}
+	if l.typed {
+		for _, a := range args {
+			items = append(items, a.Type().Ref())
+		}
+	}
+	return object.NewTuple(items...).Ref()
+}
+
+var kwdMark = object.NewInstance(object.ObjectType)
+
+func callLRU(v Value, args, kw []Value) (Value, error) {
+	l := lv(v)
+	if l.max == 0 {
+		l.misses++
+		return object.CallArgs(l.fn, args, kw)
+	}
+	key := l.key(args, kw)
+	if _, err := object.Hash(key); err != nil {
+		return object.Null, err
+	}
+	r, ok, err := l.table.Get(key)
+	if err != nil {
+		return object.Null, err
+	}
+	if ok {
+		l.hits++
+		if l.max > 0 {
+			l.table.Delete(key)
+			l.table.Set(key, r)
+		}
+		return r, nil
+	}
+	l.misses++
+	if r, err = object.CallArgs(l.fn, args, kw); err != nil {
+		return object.Null, err
+	}
+	if err := l.table.Set(key, r); err != nil {
+		return object.Null, err
+	}
+	if l.max > 0 && l.table.Len() > l.max {
+		first, _, _, _ := l.table.Next(0)
+		l.table.Delete(first)
+	}
+	return r, nil
+}
+
+func init() {
+	interp.RegisterNative("_functools", func() *object.Module {
+		m := object.NewModule("_functools")
+		placeholderType := object.NewType("_PlaceholderType", "functools", nil, object.Spec{NoNew: true, Slots: object.Slots{
+			Repr: func(Value) (Value, error) { return object.NewStr("Placeholder"), nil }}})
+		placeholder = object.NewInstance(placeholderType)
+		m.Set("Placeholder", placeholder)
+		partialType = object.NewType("partial", "functools", nil, object.Spec{Layout: layoutPartial, HasDict: true,
+			Slots: object.Slots{New: newPartial, Call: callPartial,
+				Init: func(v Value, args, kw []Value) error { return nil },
+				DescrGet: func(self, obj, owner Value) (Value, error) {
+					if obj.IsNull() {
+						return self, nil
+					}
+					return object.NewBoundMethod(self, obj), nil
+				},
+				Repr: func(v Value) (Value, error) {
+					p := pv(v)
+					return object.GuardRepr(v, "...", func() (Value, error) {
+						s, err := reprAll(append([]Value{p.fn}, p.args...))
+						if err != nil {
+							return object.Null, err
+						}
+						err = p.kw.Each(func(k, x Value) error {
+							n, _ := object.StrOf(k)
+							r, err := object.Repr(x)
+							s += ", " + n + "=" + r
+							return err
+						})
+						return object.NewStr(v.Type().FullName() + "(" + s + ")"), err
+					})
+				}},
+			Getset: []object.GetsetDef{
+				object.DictAttr,
+				{Name: "func", Get: func(v Value) (Value, error) { return pv(v).fn, nil }},
+				{Name: "args", Get: func(v Value) (Value, error) { return object.NewTuple(pv(v).args...).Ref(), nil }},
+				{Name: "keywords", Get: func(v Value) (Value, error) { return pv(v).kw.Ref(), nil }},
+			},
+			Class: []object.Method{object.ClassGetItem},
+		})
+		m.SetType(partialType)
+		m.SetFunc("reduce", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("reduce", args, kw, "function", "iterable", "/", "|", "initial")
+			if err != nil {
+				if len(args) < 2 {
+					err = object.TypeErrorf("reduce expected at least 2 arguments, got %d", len(args))
+				}
+				return object.Null, err
+			}
+			acc := a[2]
+			f := a[0]
+			if a[1].Type().Iter == nil && a[1].Type().GetItem == nil {
+				return object.Null, object.TypeErrorf("reduce() arg 2 must support iteration")
+			}
+			err = object.Iterate(a[1], func(x Value) error {
+				if acc.IsNull() {
+					acc = x
+					return nil
+				}
+				var err error
+				acc, err = object.Call(f, acc, x)
+				return err
+			})
+			if err == nil && acc.IsNull() {
+				err = object.TypeErrorf("reduce() of empty iterable with no initial value")
+			}
+			return acc, err
+		})
+		layoutKey := object.NewLayout()
+		var keyType *object.Type
+		kv := func(v Value) *keyObject { k, _ := object.As[keyObject](v, layoutKey); return k }
+		keyType = object.NewType("KeyWrapper", "functools", nil, object.Spec{Layout: layoutKey, NoNew: true, Slots: object.Slots{
+			Call: func(v Value, args, kw []Value) (Value, error) {
+				return (&keyObject{Header: object.NewHeader(keyType), cmp: kv(v).cmp, val: args[0]}).Ref(), nil
+			},
+			Hash: func(v Value) (int64, error) { return 0, object.TypeErrorf("unhashable type: 'functools.KeyWrapper'") },
+			Compare: func(a, b Value, op object.CompareOp) (Value, error) {
+				y := kv(b)
+				if y == nil {
+					return object.Null, object.TypeErrorf("other argument must be K instance")
+				}
+				r, err := object.Call(kv(a).cmp, kv(a).val, y.val)
+				if err != nil {
+					return object.Null, err
+				}
+				return object.Compare(r, object.Int(0), op)
+			},
+		}})
+		m.SetFunc("cmp_to_key", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("cmp_to_key", args, kw, "mycmp")
+			if err != nil {
+				return object.Null, err
+			}
+			return (&keyObject{Header: object.NewHeader(keyType), cmp: a[0]}).Ref(), nil
+		})
+		lruType := object.NewType("_lru_cache_wrapper", "functools", nil, object.Spec{Layout: layoutLRU, HasDict: true,
+			Slots: object.Slots{
+				New: func(cls *object.Type, args, kw []Value) (Value, error) {
+					a, err := object.Args("lru_cache", args, kw, "user_function", "maxsize", "typed", "cache_info_type")
+					if err != nil {
+						return object.Null, err
+					}
+					l := &lru{Header: object.NewHeader(cls), fn: a[0], max: -1, table: object.NewDict(), infoType: a[3]}
+					if !a[1].IsNone() {
+						if l.max, err = object.ToInt(a[1]); err != nil {
+							return object.Null, err
+						}
+						l.max = max(l.max, 0)
+					}
+					l.typed, err = object.IsTrue(a[2])
+					return l.Ref(), err
+				},
+				Call: callLRU,
+				DescrGet: func(self, obj, owner Value) (Value, error) {
+					if obj.IsNull() {
+						return self, nil
+					}
+					return object.NewBoundMethod(self, obj), nil
+				},
+				Repr: func(v Value) (Value, error) {
+					return object.NewStr(fmt.Sprintf("<functools._lru_cache_wrapper object at %#x>", object.ID(v))), nil
+				},
+			},
+			Getset: []object.GetsetDef{object.DictAttr},
+			Methods: []object.Method{
+				{Name: "cache_info", NoArgs: func(v Value) (Value, error) {
+					l := lv(v)
+					size := object.None
+					if l.max >= 0 {
+						size = object.Int(int64(l.max))
+					}
+					return object.Call(l.infoType, object.Int(l.hits), object.Int(l.misses), size, object.Int(int64(l.table.Len())))
+				}},
+				{Name: "cache_clear", NoArgs: func(v Value) (Value, error) {
+					l := lv(v)
+					l.table.Clear()
+					l.hits, l.misses = 0, 0
+					return object.None, nil
+				}},
+			},
+		})
+		m.SetType(lruType)
+		return m
+	})
+}

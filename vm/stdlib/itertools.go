@@ -1,0 +1,779 @@
+package stdlib
+
+import (
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// iterType makes an itertools class: calling it gives an iterator over the Go function that start returns.
+func iterType(m *object.Module, name string, start func(args, kw []Value) (func() (Value, error), error), class ...object.Method) {
+	var t *object.Type
+	t = object.NewGoIterType(name, "itertools", func(args, kw []Value) (Value, error) {
+		next, err := start(args, kw)
+		if err != nil {
+			return object.Null, err
+		}
+		return object.NewGoIter(t, next), nil
+	}, class...)
+	m.SetType(t)
+}
+
+func iters(vs []Value) ([]Value, error) {
+	out := make([]Value, len(vs))
+	for i, v := range vs {
+		it, err := object.Iter(v)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = it
+	}
+	return out, nil
+}
+
+func chainOver(next func() (Value, error)) func() (Value, error) {
+	cur := object.Null
+	return func() (Value, error) {
+		for {
+			if cur.IsNull() {
+				it, err := next()
+				if err != nil || it.IsNull() {
+					return object.Null, err
+				}
+				if cur, err = object.Iter(it); err != nil {
+					return object.Null, err
+				}
+			}
+			v, err := object.Next(cur)
+			if err != nil || !v.IsNull() {
+				return v, err
+			}
+			cur = object.Null
+		}
+	}
+}
+
+func overSlice(items []Value) func() (Value, error) {
+	i := 0
+	return func() (Value, error) {
+		if i == len(items) {
+			return object.Null, nil
+		}
+		i++
+		return items[i-1], nil
+	}
+}
+
+// picks steps through index tuples: advance moves to the next one and tells whether there was one.
+func picks(pool []Value, indices []int, advance func() bool) func() (Value, error) {
+	first, done := true, false
+	return func() (Value, error) {
+		if done {
+			return object.Null, nil
+		}
+		if first {
+			first = false
+		} else if !advance() {
+			done = true
+			return object.Null, nil
+		}
+		out := make([]Value, len(indices))
+		for i, j := range indices {
+			out[i] = pool[j]
+		}
+		return object.NewTuple(out...).Ref(), nil
+	}
+}
+
+func poolAndR(name string, args, kw []Value) ([]Value, int, error) {
+	a, err := object.Args(name, args, kw, "iterable", "|", "r")
+	if err != nil {
+		return nil, 0, err
+	}
+	pool, err := object.ToSlice(a[0])
+	if err != nil {
+		return nil, 0, err
+	}
+	r := len(pool)
+	if !a[1].IsNull() && !a[1].IsNone() {
+		if r, err = object.ToInt(a[1]); err != nil {
+			return nil, 0, err
+		}
+		if r < 0 {
+			return nil, 0, object.ValueErrorf("r must be non-negative")
+		}
+	} else if name != "permutations" {
+		return nil, 0, object.TypeErrorf("%s() missing required argument 'r' (pos 2)", name)
+	}
+	return pool, r, nil
+}
+
+func empty() (Value, error) { return object.Null, nil }
+
+func init() {
+	interp.RegisterNative("itertools", func() *object.Module {
+		m := object.NewModule("itertools")
+		iterType(m, "chain", func(args, kw []Value) (func() (Value, error), error) {
+			return chainOver(overSlice(append([]Value(nil), args...))), nil
+		}, object.Method{Name: "from_iterable", Fn: func(args, kw []Value) (Value, error) {
+			it, err := object.Iter(args[1])
+			if err != nil {
+				return object.Null, err
+			}
+			t, _ := object.AsType(args[0])
+			return object.NewGoIter(t, chainOver(func() (Value, error) { return object.Next(it) })), nil
+		}})
+		countType := object.NewType("count", "itertools", nil, countSpec())
+		m.SetType(countType)
+		iterType(m, "cycle", func(args, kw []Value) (func() (Value, error), error) {
+			if len(args) != 1 {
+				return nil, object.TypeErrorf("cycle expected 1 argument, got %d", len(args))
+			}
+			it, err := object.Iter(args[0])
+			if err != nil {
+				return nil, err
+			}
+			var saved []Value
+			i, first := 0, true
+			return func() (Value, error) {
+				if first {
+					v, err := object.Next(it)
+					if err != nil {
+						return object.Null, err
+					}
+					if !v.IsNull() {
+						saved = append(saved, v)
+						return v, nil
+					}
+					first = false
+				}
+				if len(saved) == 0 {
+					return object.Null, nil
+				}
+				v := saved[i]
+				i = (i + 1) % len(saved)
+				return v, nil
+			}, nil
+		})
+		repeatType := object.NewType("repeat", "itertools", nil, repeatSpec())
+		m.SetType(repeatType)
+		iterType(m, "accumulate", func(args, kw []Value) (func() (Value, error), error) {
+			a, err := object.Args("accumulate", args, kw, "iterable", "|", "func", "*", "initial")
+			if err != nil {
+				return nil, err
+			}
+			it, err := object.Iter(a[0])
+			if err != nil {
+				return nil, err
+			}
+			total := object.Null
+			started := false
+			return func() (Value, error) {
+				if !started && !a[2].IsNull() && !a[2].IsNone() {
+					started, total = true, a[2]
+					return total, nil
+				}
+				started = true
+				v, err := object.Next(it)
+				if err != nil || v.IsNull() {
+					return object.Null, err
+				}
+				if total.IsNull() {
+					total = v
+				} else if a[1].IsNull() || a[1].IsNone() {
+					total, err = object.BinaryOp(object.OpAdd, total, v)
+				} else {
+					total, err = object.Call(a[1], total, v)
+				}
+				return total, err
+			}, nil
+		})
+		iterType(m, "islice", func(args, kw []Value) (func() (Value, error), error) {
+			if len(args) < 2 || len(args) > 4 {
+				return nil, object.TypeErrorf("islice expected at least 2 arguments, got %d", len(args))
+			}
+			it, err := object.Iter(args[0])
+			if err != nil {
+				return nil, err
+			}
+			start, stop, step := 0, -1, 1
+			get := func(v Value, to *int, what string) error {
+				if v.IsNone() {
+					return nil
+				}
+				n, err := object.ToInt(v)
+				if err != nil || n < 0 {
+					return object.ValueErrorf("%s", what)
+				}
+				*to = n
+				return nil
+			}
+			const indices = "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize."
+			if len(args) == 2 {
+				err = get(args[1], &stop, "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+			} else {
+				if err = get(args[1], &start, indices); err == nil {
+					err = get(args[2], &stop, indices)
+				}
+				if err == nil && len(args) == 4 {
+					if err = get(args[3], &step, "Step for islice() must be a positive integer or None."); err == nil && step == 0 {
+						err = object.ValueErrorf("Step for islice() must be a positive integer or None.")
+					}
+				}
+			}
+			if err != nil {
+				return nil, err
+			}
+			pos, want := 0, start
+			return func() (Value, error) {
+				if stop >= 0 && want >= stop {
+					for pos < stop { // consume what the slice covers
+						if v, err := object.Next(it); err != nil || v.IsNull() {
+							pos = stop
+							return object.Null, err
+						}
+						pos++
+					}
+					return object.Null, nil
+				}
+				for {
+					v, err := object.Next(it)
+					if err != nil || v.IsNull() {
+						stop, want = 0, 0
+						return object.Null, err
+					}
+					pos++
+					if pos > want {
+						want += step
+						return v, nil
+					}
+				}
+			}, nil
+		})
+		filter := func(name string, keep func(f, x Value) (use, stop bool, err error)) {
+			iterType(m, name, func(args, kw []Value) (func() (Value, error), error) {
+				if len(args) != 2 {
+					return nil, object.TypeErrorf("%s expected 2 arguments, got %d", name, len(args))
+				}
+				f := args[0]
+				it, err := object.Iter(args[1])
+				if err != nil {
+					return nil, err
+				}
+				dropping, done := true, false
+				return func() (Value, error) {
+					for !done {
+						v, err := object.Next(it)
+						if err != nil || v.IsNull() {
+							return object.Null, err
+						}
+						if name == "dropwhile" && !dropping {
+							return v, nil
+						}
+						use, stop, err := keep(f, v)
+						if err != nil {
+							return object.Null, err
+						}
+						if stop {
+							done = true
+							return object.Null, nil
+						}
+						if use {
+							dropping = false
+							return v, nil
+						}
+					}
+					return object.Null, nil
+				}, nil
+			})
+		}
+		truth := func(f, x Value) (bool, error) {
+			if f.IsNone() {
+				return object.IsTrue(x)
+			}
+			r, err := object.Call(f, x)
+			if err != nil {
+				return false, err
+			}
+			return object.IsTrue(r)
+		}
+		filter("takewhile", func(f, x Value) (bool, bool, error) { t, err := truth(f, x); return t, !t, err })
+		filter("dropwhile", func(f, x Value) (bool, bool, error) { t, err := truth(f, x); return !t, false, err })
+		filter("filterfalse", func(f, x Value) (bool, bool, error) { t, err := truth(f, x); return !t, false, err })
+		iterType(m, "starmap", func(args, kw []Value) (func() (Value, error), error) {
+			if len(args) != 2 {
+				return nil, object.TypeErrorf("starmap expected 2 arguments, got %d", len(args))
+			}
+			f := args[0]
+			it, err := object.Iter(args[1])
+			return func() (Value, error) {
+				v, err := object.Next(it)
+				if err != nil || v.IsNull() {
+					return object.Null, err
+				}
+				a, err := object.ToSlice(v)
+				if err != nil {
+					return object.Null, err
+				}
+				return object.CallArgs(f, a, nil)
+			}, err
+		})
+		iterType(m, "compress", func(args, kw []Value) (func() (Value, error), error) {
+			a, err := object.Args("compress", args, kw, "data", "selectors")
+			if err != nil {
+				return nil, err
+			}
+			its, err := iters(a)
+			return func() (Value, error) {
+				for {
+					v, err := object.Next(its[0])
+					if err != nil || v.IsNull() {
+						return object.Null, err
+					}
+					s, err := object.Next(its[1])
+					if err != nil || s.IsNull() {
+						return object.Null, err
+					}
+					if t, err := object.IsTrue(s); err != nil || t {
+						return v, err
+					}
+				}
+			}, err
+		})
+		iterType(m, "pairwise", func(args, kw []Value) (func() (Value, error), error) {
+			it, err := object.Iter(args[0])
+			prev := object.Null
+			return func() (Value, error) {
+				if prev.IsNull() {
+					v, err := object.Next(it)
+					if err != nil || v.IsNull() {
+						return object.Null, err
+					}
+					prev = v
+				}
+				v, err := object.Next(it)
+				if err != nil || v.IsNull() {
+					return object.Null, err
+				}
+				t := object.NewTuple(prev, v)
+				prev = v
+				return t.Ref(), nil
+			}, err
+		})
+		iterType(m, "batched", func(args, kw []Value) (func() (Value, error), error) {
+			a, err := object.Args("batched", args, kw, "iterable", "n", "|", "*", "strict")
+			if err != nil {
+				return nil, err
+			}
+			n, err := object.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
+			if n < 1 {
+				return nil, object.ValueErrorf("n must be at least one")
+			}
+			strict := !a[2].IsNull() && a[2] == object.True
+			it, err := object.Iter(a[0])
+			return func() (Value, error) {
+				var out []Value
+				for len(out) < n {
+					v, err := object.Next(it)
+					if err != nil {
+						return object.Null, err
+					}
+					if v.IsNull() {
+						break
+					}
+					out = append(out, v)
+				}
+				if len(out) == 0 {
+					return object.Null, nil
+				}
+				if strict && len(out) < n {
+					return object.Null, object.ValueErrorf("batched(): incomplete batch")
+				}
+				return object.NewTuple(out...).Ref(), nil
+			}, err
+		})
+		iterType(m, "zip_longest", func(args, kw []Value) (func() (Value, error), error) {
+			n := len(args) - len(kw)
+			fill := object.None
+			for i, k := range kw {
+				if s, _ := object.Text(k); s != "fillvalue" {
+					return nil, object.TypeErrorf("zip_longest() got an unexpected keyword argument")
+				}
+				fill = args[n+i]
+			}
+			its, err := iters(args[:n])
+			active := n
+			return func() (Value, error) {
+				if active == 0 {
+					return object.Null, nil
+				}
+				out := make([]Value, len(its))
+				for i, it := range its {
+					if it.IsNull() {
+						out[i] = fill
+						continue
+					}
+					v, err := object.Next(it)
+					if err != nil {
+						return object.Null, err
+					}
+					if v.IsNull() {
+						if active--; active == 0 {
+							return object.Null, nil
+						}
+						its[i] = object.Null
+						v = fill
+					}
+					out[i] = v
+				}
+				return object.NewTuple(out...).Ref(), nil
+			}, err
+		})
+		iterType(m, "product", func(args, kw []Value) (func() (Value, error), error) {
+			n := len(args) - len(kw)
+			rep := 1
+			for i, k := range kw {
+				if s, _ := object.Text(k); s != "repeat" {
+					return nil, object.TypeErrorf("product() got an unexpected keyword argument '%s'", s)
+				}
+				var err error
+				if rep, err = object.ToInt(args[n+i]); err != nil {
+					return nil, err
+				}
+			}
+			var pools [][]Value
+			for _, x := range args[:n] {
+				p, err := object.ToSlice(x)
+				if err != nil {
+					return nil, err
+				}
+				pools = append(pools, p)
+			}
+			one := pools
+			pools = nil
+			for range rep {
+				pools = append(pools, one...)
+			}
+			for _, p := range pools {
+				if len(p) == 0 {
+					return empty, nil
+				}
+			}
+			ix := make([]int, len(pools))
+			first, done := true, false
+			return func() (Value, error) {
+				if done {
+					return object.Null, nil
+				}
+				if !first {
+					i := len(ix) - 1
+					for ; i >= 0; i-- {
+						if ix[i]++; ix[i] < len(pools[i]) {
+							break
+						}
+						ix[i] = 0
+					}
+					if i < 0 {
+						done = true
+						return object.Null, nil
+					}
+				}
+				first = false
+				out := make([]Value, len(ix))
+				for i, j := range ix {
+					out[i] = pools[i][j]
+				}
+				return object.NewTuple(out...).Ref(), nil
+			}, nil
+		})
+		iterType(m, "combinations", func(args, kw []Value) (func() (Value, error), error) {
+			pool, r, err := poolAndR("combinations", args, kw)
+			if err != nil || r > len(pool) {
+				return empty, err
+			}
+			n := len(pool)
+			ix := make([]int, r)
+			for i := range ix {
+				ix[i] = i
+			}
+			return picks(pool, ix, func() bool {
+				i := r - 1
+				for i >= 0 && ix[i] == i+n-r {
+					i--
+				}
+				if i < 0 {
+					return false
+				}
+				ix[i]++
+				for j := i + 1; j < r; j++ {
+					ix[j] = ix[j-1] + 1
+				}
+				return true
+			}), nil
+		})
+		iterType(m, "combinations_with_replacement", func(args, kw []Value) (func() (Value, error), error) {
+			pool, r, err := poolAndR("combinations_with_replacement", args, kw)
+			if err != nil || len(pool) == 0 && r > 0 {
+				return empty, err
+			}
+			ix := make([]int, r)
+			return picks(pool, ix, func() bool {
+				i := r - 1
+				for i >= 0 && ix[i] == len(pool)-1 {
+					i--
+				}
+				if i < 0 {
+					return false
+				}
+				k := ix[i] + 1
+				for ; i < r; i++ {
+					ix[i] = k
+				}
+				return true
+			}), nil
+		})
+		iterType(m, "permutations", func(args, kw []Value) (func() (Value, error), error) {
+			pool, r, err := poolAndR("permutations", args, kw)
+			n := len(pool)
+			if err != nil || r > n {
+				return empty, err
+			}
+			all := make([]int, n)
+			for i := range all {
+				all[i] = i
+			}
+			cycles := make([]int, r)
+			for i := range cycles {
+				cycles[i] = n - i
+			}
+			return picks(pool, all[:r], func() bool {
+				for i := r - 1; i >= 0; i-- {
+					if cycles[i]--; cycles[i] == 0 {
+						x := all[i]
+						copy(all[i:], all[i+1:])
+						all[n-1] = x
+						cycles[i] = n - i
+						continue
+					}
+					j := n - cycles[i]
+					all[i], all[j] = all[j], all[i]
+					return true
+				}
+				return false
+			}), nil
+		})
+		groupType := object.NewIterType("_grouper", "itertools")
+		iterType(m, "groupby", func(args, kw []Value) (func() (Value, error), error) {
+			a, err := object.Args("groupby", args, kw, "iterable", "|", "key")
+			if err != nil {
+				return nil, err
+			}
+			it, err := object.Iter(a[0])
+			if err != nil {
+				return nil, err
+			}
+			var curVal, curKey, groupKey Value
+			done := false
+			step := func() error {
+				v, err := object.Next(it)
+				if err != nil {
+					return err
+				}
+				if v.IsNull() {
+					done = true
+					curVal = object.Null
+					return nil
+				}
+				curVal, curKey = v, v
+				if !a[1].IsNull() && !a[1].IsNone() {
+					curKey, err = object.Call(a[1], v)
+				}
+				return err
+			}
+			serial := 0
+			return func() (Value, error) {
+				serial++
+				for {
+					if curVal.IsNull() {
+						if done {
+							return object.Null, nil
+						}
+						if err := step(); err != nil {
+							return object.Null, err
+						}
+						if done {
+							return object.Null, nil
+						}
+					}
+					if groupKey.IsNull() {
+						break
+					}
+					same, err := object.Equal(groupKey, curKey)
+					if err != nil {
+						return object.Null, err
+					}
+					if !same {
+						break
+					}
+					curVal = object.Null
+				}
+				groupKey = curKey
+				mine, key := serial, groupKey
+				group := object.NewGoIter(groupType, func() (Value, error) {
+					if mine != serial {
+						return object.Null, nil
+					}
+					if curVal.IsNull() {
+						if done {
+							return object.Null, nil
+						}
+						if err := step(); err != nil {
+							return object.Null, err
+						}
+						if done {
+							return object.Null, nil
+						}
+					}
+					same, err := object.Equal(key, curKey)
+					if err != nil || !same {
+						return object.Null, err
+					}
+					v := curVal
+					curVal = object.Null
+					return v, nil
+				})
+				return object.NewTuple(key, group).Ref(), nil
+			}, nil
+		})
+		teeType := object.NewIterType("_tee", "itertools")
+		m.SetFunc("tee", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("tee", args, kw, "iterable", "|", "n", "/")
+			if err != nil {
+				return object.Null, err
+			}
+			n := 2
+			if !a[1].IsNull() {
+				if n, err = object.ToInt(a[1]); err != nil {
+					return object.Null, err
+				}
+			}
+			it, err := object.Iter(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			type link struct {
+				v    Value
+				next *link
+			}
+			head := &link{}
+			out := make([]Value, n)
+			for i := range out {
+				at := head
+				out[i] = object.NewGoIter(teeType, func() (Value, error) {
+					if at.next == nil {
+						v, err := object.Next(it)
+						if err != nil || v.IsNull() {
+							return object.Null, err
+						}
+						at.next = &link{v: v}
+					}
+					at = at.next
+					return at.v, nil
+				})
+			}
+			return object.NewTuple(out...).Ref(), nil
+		})
+		return m
+	})
+}
+
+// counter is itertools.count, whose repr shows where it stands; repeater is itertools.repeat.
+type counter struct {
+	object.Header
+	cur, step Value
+	left      int // of repeat; -1 endless
+}
+
+var layoutCounter = object.NewLayout()
+
+func cv(v Value) *counter { c, _ := object.As[counter](v, layoutCounter); return c }
+
+func countSpec() object.Spec {
+	return object.Spec{Layout: layoutCounter, Slots: object.Slots{
+		New: func(cls *object.Type, args, kw []Value) (Value, error) {
+			a, err := object.Args("count", args, kw, "|", "start", "step")
+			if err != nil {
+				return object.Null, err
+			}
+			c := &counter{Header: object.NewHeader(cls), cur: object.Int(0), step: object.Int(1)}
+			if !a[0].IsNull() {
+				if !a[0].IsInt() && !a[0].IsFloat() && a[0].Type().Binary[object.OpAdd] == nil {
+					return object.Null, object.TypeErrorf("a number is required")
+				}
+				c.cur = a[0]
+			}
+			if !a[1].IsNull() {
+				c.step = a[1]
+			}
+			return c.Ref(), nil
+		},
+		Iter: func(v Value) (Value, error) { return v, nil },
+		Next: func(v Value) (Value, error) {
+			c := cv(v)
+			x := c.cur
+			var err error
+			c.cur, err = object.BinaryOp(object.OpAdd, x, c.step)
+			return x, err
+		},
+		Repr: func(v Value) (Value, error) {
+			c := cv(v)
+			s, err := object.Repr(c.cur)
+			if i, ok := c.step.AsInt(); !ok || i != 1 {
+				t, _ := object.Repr(c.step)
+				s += ", " + t
+			}
+			return object.NewStr("count(" + s + ")"), err
+		},
+	}}
+}
+
+func repeatSpec() object.Spec {
+	return object.Spec{Layout: layoutCounter, Slots: object.Slots{
+		New: func(cls *object.Type, args, kw []Value) (Value, error) {
+			a, err := object.Args("repeat", args, kw, "object", "|", "times")
+			if err != nil {
+				return object.Null, err
+			}
+			c := &counter{Header: object.NewHeader(cls), cur: a[0], left: -1}
+			if !a[1].IsNull() {
+				if c.left, err = object.ToInt(a[1]); err != nil {
+					return object.Null, err
+				}
+				c.left = max(c.left, 0)
+			}
+			return c.Ref(), nil
+		},
+		Iter: func(v Value) (Value, error) { return v, nil },
+		Next: func(v Value) (Value, error) {
+			c := cv(v)
+			if c.left == 0 {
+				return object.Null, nil
+			}
+			if c.left > 0 {
+				c.left--
+			}
+			return c.cur, nil
+		},
+		Repr: func(v Value) (Value, error) {
+			c := cv(v)
+			s, err := object.Repr(c.cur)
+			if c.left >= 0 {
+				t, _ := object.Repr(object.Int(int64(c.left)))
+				s += ", " + t
+			}
+			return object.NewStr("repeat(" + s + ")"), err
+		},
+	}}
+}

@@ -1,0 +1,586 @@
+"""Container types; deque is in Go (_collections)."""
+
+import sys as _sys
+from _collections import deque
+from keyword import iskeyword as _iskeyword
+from operator import itemgetter as _itemgetter
+
+__all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserString", "defaultdict", "deque", "namedtuple"]
+
+
+class defaultdict(dict):
+    def __init__(self, default_factory=None, /, *args, **kwargs):
+        if default_factory is not None and not callable(default_factory):
+            raise TypeError("first argument must be callable or None")
+        self.default_factory = default_factory
+        dict.__init__(self, *args, **kwargs)
+
+    def __missing__(self, key):
+        if self.default_factory is None:
+            raise KeyError(key)
+        value = self[key] = self.default_factory()
+        return value
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.default_factory!r}, {dict.__repr__(self)})"
+
+    def copy(self):
+        return type(self)(self.default_factory, self)
+
+    __copy__ = copy
+
+    def __reduce__(self):
+        args = () if self.default_factory is None else (self.default_factory,)
+        return type(self), args, None, None, iter(self.items())
+
+    def __or__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        new = type(self)(self.default_factory, self)
+        new.update(other)
+        return new
+
+    def __ror__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        new = type(self)(self.default_factory, other)
+        new.update(self)
+        return new
+
+
+class OrderedDict(dict):
+    def popitem(self, last=True):
+        if not self:
+            raise KeyError("dictionary is empty")
+        key = next(reversed(self) if last else iter(self))
+        return key, self.pop(key)
+
+    def move_to_end(self, key, last=True):
+        value = self[key]
+        if last:
+            dict.__delitem__(self, key)
+            dict.__setitem__(self, key, value)
+        else:
+            rest = [(k, v) for k, v in dict.items(self) if k != key]
+            dict.clear(self)
+            dict.__setitem__(self, key, value)
+            for k, v in rest:
+                dict.__setitem__(self, k, v)
+
+    def __eq__(self, other):
+        if isinstance(other, OrderedDict):
+            return dict.__eq__(self, other) and list(self) == list(other)
+        return dict.__eq__(self, other)
+
+    def __ne__(self, other):
+        result = self.__eq__(other)
+        return result if result is NotImplemented else not result
+
+    __hash__ = None
+
+    def __repr__(self):
+        if not self:
+            return f"{type(self).__name__}()"
+        return f"{type(self).__name__}({dict.__repr__(self)})"
+
+    def copy(self):
+        return type(self)(self)
+
+    __copy__ = copy
+
+    def __reduce__(self):
+        state = self.__dict__ or None
+        return type(self), (), state, None, iter(self.items())
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None):
+        self = cls()
+        for key in iterable:
+            self[key] = value
+        return self
+
+    def __or__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        new = type(self)(self)
+        new.update(other)
+        return new
+
+    def __ror__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        new = type(self)(other)
+        new.update(self)
+        return new
+
+
+def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
+    if isinstance(field_names, str):
+        field_names = field_names.replace(",", " ").split()
+    field_names = list(map(str, field_names))
+    typename = _sys.intern(str(typename))
+    if rename:
+        seen = set()
+        for index, name in enumerate(field_names):
+            if not name.isidentifier() or _iskeyword(name) or name.startswith("_") or name in seen:
+                field_names[index] = f"_{index}"
+            seen.add(name)
+    for name in [typename] + field_names:
+        if type(name) is not str:
+            raise TypeError("Type names and field names must be strings")
+        if not name.isidentifier():
+            raise ValueError(f"Type names and field names must be valid identifiers: {name!r}")
+        if _iskeyword(name):
+            raise ValueError(f"Type names and field names cannot be a keyword: {name!r}")
+    seen = set()
+    for name in field_names:
+        if name.startswith("_") and not rename:
+            raise ValueError(f"Field names cannot start with an underscore: {name!r}")
+        if name in seen:
+            raise ValueError(f"Encountered duplicate field name: {name!r}")
+        seen.add(name)
+    field_defaults = {}
+    if defaults is not None:
+        defaults = tuple(defaults)
+        if len(defaults) > len(field_names):
+            raise TypeError("Got more default values than field names")
+        field_defaults = dict(reversed(list(zip(reversed(field_names), reversed(defaults)))))
+    field_names = tuple(map(_sys.intern, field_names))
+    count = len(field_names)
+    arg_list = ", ".join(field_names)
+    if count == 1:
+        arg_list += ","
+    namespace = {"_tuple_new": tuple.__new__, "__builtins__": {}, "__name__": f"namedtuple_{typename}"}
+    __new__ = eval(f"lambda _cls, {arg_list}: _tuple_new(_cls, ({arg_list}))", namespace)
+    __new__.__name__ = "__new__"
+    __new__.__qualname__ = f"{typename}.__new__"
+    __new__.__doc__ = f"Create new instance of {typename}({', '.join(field_names)})"
+    if defaults is not None:
+        __new__.__defaults__ = defaults
+
+    @classmethod
+    def _make(cls, iterable):
+        result = tuple.__new__(cls, iterable)
+        if len(result) != count:
+            raise TypeError(f"Expected {count} arguments, got {len(result)}")
+        return result
+
+    def _replace(self, /, **kwds):
+        result = self._make(kwds.pop(name, value) for name, value in zip(field_names, self))
+        if kwds:
+            raise TypeError(f"Got unexpected field names: {list(kwds)!r}")
+        return result
+
+    def __repr__(self):
+        return type(self).__name__ + "(" + ", ".join(f"{n}={v!r}" for n, v in zip(field_names, self)) + ")"
+
+    def _asdict(self):
+        return dict(zip(self._fields, self))
+
+    def __getnewargs__(self):
+        return tuple(self)
+
+    for method in (_make.__func__, _replace, __repr__, _asdict, __getnewargs__):
+        method.__qualname__ = f"{typename}.{method.__name__}"
+    class_namespace = {
+        "__doc__": f"{typename}({', '.join(field_names)})",
+        "__slots__": (),
+        "_fields": field_names,
+        "_field_defaults": field_defaults,
+        "__new__": __new__,
+        "_make": _make,
+        "__replace__": _replace,
+        "_replace": _replace,
+        "__repr__": __repr__,
+        "_asdict": _asdict,
+        "__getnewargs__": __getnewargs__,
+        "__match_args__": field_names,
+    }
+    for index, name in enumerate(field_names):
+        class_namespace[name] = _tuplegetter(index, f"Alias for field number {index}")
+    result = type(typename, (tuple,), class_namespace)
+    if module is None:
+        try:
+            module = _sys._getframemodulename(1) or "__main__"
+        except (AttributeError, ValueError):
+            pass
+    if module is not None:
+        result.__module__ = module
+    return result
+
+
+class _tuplegetter:
+    __slots__ = ("index", "__doc__")
+
+    def __init__(self, index, doc):
+        self.index = index
+        self.__doc__ = doc
+
+    def __get__(self, obj, owner=None):
+        if obj is None:
+            return self
+        return tuple.__getitem__(obj, self.index)
+
+    def __set__(self, obj, value):
+        raise AttributeError("can't set attribute")
+
+    def __delete__(self, obj):
+        raise AttributeError("can't delete attribute")
+
+
+class Counter(dict):
+    def __init__(self, iterable=None, /, **kwds):
+        super().__init__()
+        self.update(iterable, **kwds)
+
+    def __missing__(self, key):
+        return 0
+
+    def total(self):
+        return sum(self.values())
+
+    def most_common(self, n=None):
+        items = sorted(self.items(), key=_itemgetter(1), reverse=True)
+        return items if n is None else items[:n]
+
+    def elements(self):
+        for key, n in self.items():
+            for _ in range(n):
+                yield key
+
+    @classmethod
+    def fromkeys(cls, iterable, v=None):
+        raise NotImplementedError("Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
+
+    def update(self, iterable=None, /, **kwds):
+        if iterable is not None:
+            if hasattr(iterable, "items"):
+                for key, n in iterable.items():
+                    self[key] = self.get(key, 0) + n
+            else:
+                for key in iterable:
+                    self[key] = self.get(key, 0) + 1
+        if kwds:
+            self.update(kwds)
+
+    def subtract(self, iterable=None, /, **kwds):
+        if iterable is not None:
+            if hasattr(iterable, "items"):
+                for key, n in iterable.items():
+                    self[key] = self.get(key, 0) - n
+            else:
+                for key in iterable:
+                    self[key] = self.get(key, 0) - 1
+        if kwds:
+            self.subtract(kwds)
+
+    def copy(self):
+        return type(self)(self)
+
+    def __reduce__(self):
+        return type(self), (dict(self),)
+
+    def __delitem__(self, key):
+        if key in self:
+            super().__delitem__(key)
+
+    def __repr__(self):
+        if not self:
+            return f"{type(self).__name__}()"
+        try:
+            d = dict(self.most_common())
+        except TypeError:
+            d = dict(self)
+        return f"{type(self).__name__}({d!r})"
+
+    def __eq__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all(self[k] == other[k] for c in (self, other) for k in c)
+
+    def __ne__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return not self == other
+
+    def __le__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all(self[k] <= other[k] for c in (self, other) for k in c)
+
+    def __lt__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return self <= other and self != other
+
+    def __ge__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all(self[k] >= other[k] for c in (self, other) for k in c)
+
+    def __gt__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return self >= other and self != other
+
+    def _combine(self, other, op):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        result = Counter()
+        for key in list(self) + [k for k in other if k not in self]:
+            n = op(self[key], other[key])
+            if n > 0:
+                result[key] = n
+        return result
+
+    def __add__(self, other):
+        return self._combine(other, lambda a, b: a + b)
+
+    def __sub__(self, other):
+        return self._combine(other, lambda a, b: a - b)
+
+    def __or__(self, other):
+        return self._combine(other, max)
+
+    def __and__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        result = Counter()
+        for key, n in self.items():
+            n = min(n, other[key])
+            if n > 0:
+                result[key] = n
+        return result
+
+    def __pos__(self):
+        return Counter({k: n for k, n in self.items() if n > 0})
+
+    def __neg__(self):
+        return Counter({k: -n for k, n in self.items() if n < 0})
+
+    def _keep_positive(self):
+        for key in [k for k, n in self.items() if not n > 0]:
+            del self[key]
+        return self
+
+    def __iadd__(self, other):
+        for key, n in other.items():
+            self[key] += n
+        return self._keep_positive()
+
+    def __isub__(self, other):
+        for key, n in other.items():
+            self[key] -= n
+        return self._keep_positive()
+
+    def __ior__(self, other):
+        for key, n in other.items():
+            if n > self[key]:
+                self[key] = n
+        return self._keep_positive()
+
+    def __iand__(self, other):
+        for key, n in self.items():
+            if other[key] < n:
+                self[key] = other[key]
+        return self._keep_positive()
+
+    __hash__ = None
+
+
+from collections.abc import MutableMapping, MutableSequence, Sequence
+
+
+class ChainMap(MutableMapping):
+    def __init__(self, *maps):
+        self.maps = list(maps) or [{}]
+
+    def __missing__(self, key):
+        raise KeyError(key)
+
+    def __getitem__(self, key):
+        for mapping in self.maps:
+            try:
+                return mapping[key]
+            except KeyError:
+                pass
+        return self.__missing__(key)
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def __len__(self):
+        return len(set().union(*self.maps))
+
+    def __iter__(self):
+        d = {}
+        for mapping in map(dict.fromkeys, reversed(self.maps)):
+            d |= mapping
+        return iter(d)
+
+    def __contains__(self, key):
+        return any(key in m for m in self.maps)
+
+    def __bool__(self):
+        return any(self.maps)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(map(repr, self.maps))})"
+
+    def copy(self):
+        return type(self)(self.maps[0].copy(), *self.maps[1:])
+
+    __copy__ = copy
+
+    def new_child(self, m=None, **kwargs):
+        if m is None:
+            m = kwargs
+        elif kwargs:
+            m.update(kwargs)
+        return type(self)(m, *self.maps)
+
+    @property
+    def parents(self):
+        return type(self)(*self.maps[1:])
+
+    def __setitem__(self, key, value):
+        self.maps[0][key] = value
+
+    def __delitem__(self, key):
+        try:
+            del self.maps[0][key]
+        except KeyError:
+            raise KeyError(f"Key not found in the first mapping: {key!r}")
+
+    def popitem(self):
+        try:
+            return self.maps[0].popitem()
+        except KeyError:
+            raise KeyError("No keys found in the first mapping.")
+
+    def pop(self, key, *args):
+        try:
+            return self.maps[0].pop(key, *args)
+        except KeyError:
+            raise KeyError(f"Key not found in the first mapping: {key!r}")
+
+    def clear(self):
+        self.maps[0].clear()
+
+
+class UserDict(MutableMapping):
+    def __init__(self, dict=None, /, **kwargs):
+        self.data = {}
+        if dict is not None:
+            self.update(dict)
+        if kwargs:
+            self.update(kwargs)
+
+    def __len__(self):
+        return len(self.data)
+
+    def __getitem__(self, key):
+        if key in self.data:
+            return self.data[key]
+        if hasattr(type(self), "__missing__"):
+            return type(self).__missing__(self, key)
+        raise KeyError(key)
+
+    def __setitem__(self, key, item):
+        self.data[key] = item
+
+    def __delitem__(self, key):
+        del self.data[key]
+
+    def __iter__(self):
+        return iter(self.data)
+
+    def __contains__(self, key):
+        return key in self.data
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def __repr__(self):
+        return repr(self.data)
+
+    def copy(self):
+        return type(self)(self.data)
+
+
+class UserList(MutableSequence):
+    def __init__(self, initlist=None):
+        self.data = []
+        if initlist is not None:
+            self.data[:] = initlist.data if isinstance(initlist, UserList) else list(initlist)
+
+    def __repr__(self):
+        return repr(self.data)
+
+    def _cast(self, other):
+        return other.data if isinstance(other, UserList) else other
+
+    def __eq__(self, other):
+        return self.data == self._cast(other)
+
+    def __lt__(self, other):
+        return self.data < self._cast(other)
+
+    def __contains__(self, item):
+        return item in self.data
+
+    def __len__(self):
+        return len(self.data)
+
+    def __getitem__(self, i):
+        return type(self)(self.data[i]) if isinstance(i, slice) else self.data[i]
+
+    def __setitem__(self, i, item):
+        self.data[i] = item
+
+    def __delitem__(self, i):
+        del self.data[i]
+
+    def __add__(self, other):
+        return type(self)(self.data + list(self._cast(other)))
+
+    def __mul__(self, n):
+        return type(self)(self.data * n)
+
+    def insert(self, i, item):
+        self.data.insert(i, item)
+
+    def copy(self):
+        return type(self)(self)
+
+    def sort(self, /, *args, **kwds):
+        self.data.sort(*args, **kwds)
+
+
+class UserString(Sequence):
+    def __init__(self, seq):
+        self.data = str(seq)
+
+    def __str__(self):
+        return self.data
+
+    def __repr__(self):
+        return repr(self.data)
+
+    def __hash__(self):
+        return hash(self.data)
+
+    def __eq__(self, other):
+        return self.data == (other.data if isinstance(other, UserString) else other)
+
+    def __len__(self):
+        return len(self.data)
+
+    def __getitem__(self, index):
+        return type(self)(self.data[index])
+
+    def __add__(self, other):
+        return type(self)(self.data + str(other))
+
+    def __getattr__(self, name):
+        return getattr(self.data, name)

@@ -1,0 +1,598 @@
+package stdlib
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+func domainError() error { return object.ValueErrorf("math domain error") }
+func rangeError() error  { return object.OverflowErrorf("math range error") }
+
+// float1 is a function of one float. Results that are not finite for finite arguments are errors: NaN a domain error with
+// the message domain (or the common one), infinity a range error, or a domain error where singular says so.
+func float1(name string, f func(float64) float64, singular bool, domain string) object.Method {
+	return object.Method{Name: name, OneArg: func(_, v Value) (Value, error) {
+		x, err := object.ToFloat(v)
+		if err != nil {
+			return object.Null, err
+		}
+		r := f(x)
+		if math.IsNaN(r) && !math.IsNaN(x) || math.IsInf(r, 0) && !math.IsInf(x, 0) && singular {
+			if domain != "" {
+				return object.Null, object.ValueErrorf("%s, got %s", domain, object.FormatFloat(x))
+			}
+			return object.Null, domainError()
+		}
+		if math.IsInf(r, 0) && !math.IsInf(x, 0) {
+			return object.Null, rangeError()
+		}
+		return object.Float(r), nil
+	}}
+}
+
+func floats(name string, args, kw []Value, n int) ([]float64, error) {
+	if err := object.NoKw("math."+name, kw); err != nil {
+		return nil, err
+	}
+	if len(args) != n {
+		return nil, object.TypeErrorf("%s expected %d arguments, got %d", name, n, len(args))
+	}
+	out := make([]float64, n)
+	for i, a := range args {
+		x, err := object.ToFloat(a)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+func float2(name string, f func(a, b float64) (float64, error)) object.Method {
+	return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+		x, err := floats(name, args, kw, 2)
+		if err != nil {
+			return object.Null, err
+		}
+		r, err := f(x[0], x[1])
+		return object.Float(r), err
+	}}
+}
+
+// toward rounds with the type's own method, or as a float.
+func toward(name, special string, f func(float64) float64) object.Method {
+	return object.Method{Name: name, OneArg: func(_, v Value) (Value, error) {
+		if x, ok := v.AsFloat(); ok && !v.Type().IsHeap() {
+			return object.FloatToInt(f(x))
+		}
+		m, err := object.LookupSpecial(v, special)
+		if err != nil {
+			return object.Null, err
+		}
+		if !m.IsNull() {
+			return object.Call(m)
+		}
+		if name == "trunc" {
+			return object.Null, object.TypeErrorf("type %s doesn't define __trunc__ method", v.Type().Name)
+		}
+		x, err := object.ToFloat(v)
+		if err != nil {
+			return object.Null, err
+		}
+		return object.FloatToInt(f(x))
+	}}
+}
+
+func test1(name string, f func(float64) bool) object.Method {
+	return object.Method{Name: name, OneArg: func(_, v Value) (Value, error) {
+		x, err := object.ToFloat(v)
+		return object.Bool(err == nil && f(x)), err
+	}}
+}
+
+// logOf takes logarithms, of ints of any size too.
+func logOf(v Value, f func(float64) float64, scale float64) (float64, error) {
+	if v.IsInt() || v.Type().Index != nil && v.Type().Float == nil {
+		n, err := object.Index(v)
+		if err != nil {
+			return 0, err
+		}
+		b := object.BigOf(n)
+		if b.Sign() <= 0 {
+			return 0, object.ValueErrorf("expected a positive input")
+		}
+		if b.BitLen() > 1000 {
+			shift := b.BitLen() - 64
+			x, _ := new(big.Float).SetInt(new(big.Int).Rsh(b, uint(shift))).Float64()
+			return f(x) + float64(shift)*scale, nil
+		}
+	}
+	x, err := object.ToFloat(v)
+	if err != nil {
+		return 0, err
+	}
+	if x <= 0 {
+		return 0, object.ValueErrorf("expected a positive input")
+	}
+	return f(x), nil
+}
+
+func log10(x float64) float64 {
+	r := math.Log10(x)
+	if n := math.Round(r); n != r && math.Abs(n-r) < 1e-9 && math.Pow(10, n) == x {
+		return n
+	}
+	return r
+}
+
+func log2(x float64) float64 {
+	frac, exp := math.Frexp(x)
+	if frac == 0.5 {
+		return float64(exp - 1)
+	}
+	return math.Log2(x)
+}
+
+func intArgs(name string, args []Value) ([]*big.Int, error) {
+	out := make([]*big.Int, len(args))
+	for i, a := range args {
+		n, err := object.Index(a)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = object.BigOf(n)
+	}
+	return out, nil
+}
+
+func factorial(_, v Value) (Value, error) {
+	if v.IsFloat() {
+		return object.Null, object.TypeErrorf("'float' object cannot be interpreted as an integer")
+	}
+	n, err := object.ToInt64(v)
+	if err != nil {
+		return object.Null, err
+	}
+	if n < 0 {
+		return object.Null, object.ValueErrorf("factorial() not defined for negative values")
+	}
+	return object.BigInt(new(big.Int).MulRange(1, n)), nil
+}
+
+func gcd(args, kw []Value) (Value, error) {
+	ns, err := intArgs("gcd", args)
+	if err != nil {
+		return object.Null, err
+	}
+	g := new(big.Int)
+	for _, n := range ns {
+		g.GCD(nil, nil, g, new(big.Int).Abs(n))
+	}
+	return object.BigInt(g), nil
+}
+
+func lcm(args, kw []Value) (Value, error) {
+	ns, err := intArgs("lcm", args)
+	if err != nil {
+		return object.Null, err
+	}
+	r := big.NewInt(1)
+	for _, n := range ns {
+		a := new(big.Int).Abs(n)
+		if a.Sign() == 0 {
+			return object.Int(0), nil
+		}
+		g := new(big.Int).GCD(nil, nil, r, a)
+		r = new(big.Int).Mul(r, new(big.Int).Quo(a, g))
+	}
+	return object.BigInt(r), nil
+}
+
+func choose(name string, divide bool) object.Method {
+	return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+		if len(args) == 0 || len(args) > 2 {
+			return object.Null, object.TypeErrorf("%s expected 2 arguments, got %d", name, len(args))
+		}
+		ns, err := intArgs(name, args)
+		if err != nil {
+			return object.Null, err
+		}
+		if len(ns) == 1 || args[1].IsNone() {
+			return factorial(object.Null, args[0])
+		}
+		n, k := ns[0], ns[1]
+		if n.Sign() < 0 {
+			return object.Null, object.ValueErrorf("n must be a non-negative integer")
+		}
+		if k.Sign() < 0 {
+			return object.Null, object.ValueErrorf("k must be a non-negative integer")
+		}
+		if k.Cmp(n) > 0 {
+			return object.Int(0), nil
+		}
+		if divide {
+			return object.BigInt(new(big.Int).Binomial(n.Int64(), k.Int64())), nil
+		}
+		return object.BigInt(new(big.Int).MulRange(n.Int64()-k.Int64()+1, n.Int64())), nil
+	}}
+}
+
+// preciseSum is fsum: exact by keeping non-overlapping partial sums (Shewchuk).
+func preciseSum(xs []float64) (float64, error) {
+	var partials []float64
+	special := 0.0
+	hasSpecial := false
+	for _, x := range xs {
+		if math.IsInf(x, 0) || math.IsNaN(x) {
+			special += x
+			hasSpecial = true
+			continue
+		}
+		i := 0
+		for _, y := range partials {
+			if math.Abs(x) < math.Abs(y) {
+				x, y = y, x
+			}
+			hi := x + y
+			lo := y - (hi - x)
+			if lo != 0 {
+				partials[i] = lo
+				i++
+			}
+			x = hi
+		}
+		if math.IsInf(x, 0) {
+			return 0, object.OverflowErrorf("intermediate overflow in fsum")
+		}
+		partials = append(partials[:i], x)
+	}
+	if hasSpecial {
+		if math.IsNaN(special) {
+			for _, x := range xs {
+				if math.IsNaN(x) {
+					return special, nil
+				}
+			}
+			return 0, object.ValueErrorf("-inf + inf in fsum")
+		}
+		return special, nil
+	}
+	n := len(partials)
+	if n == 0 {
+		return 0, nil
+	}
+	hi, lo := partials[n-1], 0.0
+	i := n - 1
+	for i > 0 {
+		x := hi
+		i--
+		y := partials[i]
+		hi = x + y
+		if lo = y - (hi - x); lo != 0 {
+			break
+		}
+	}
+	if i > 0 && (lo < 0 && partials[i-1] < 0 || lo > 0 && partials[i-1] > 0) {
+		y := lo * 2
+		if x := hi + y; y == x-hi {
+			hi = x
+		}
+	}
+	return hi, nil
+}
+
+func floatSlice(v Value) ([]float64, error) {
+	var xs []float64
+	err := object.Iterate(v, func(x Value) error {
+		f, err := object.ToFloat(x)
+		xs = append(xs, f)
+		return err
+	})
+	return xs, err
+}
+
+// hypot scales by the largest and corrects the rounding of the squares.
+func hypot(xs []float64) float64 {
+	top := 0.0
+	nan := false
+	for _, x := range xs {
+		if math.IsInf(x, 0) {
+			return math.Inf(1)
+		}
+		nan = nan || math.IsNaN(x)
+		top = math.Max(top, math.Abs(x))
+	}
+	if nan {
+		return math.NaN()
+	}
+	if top == 0 {
+		return 0
+	}
+	_, e := math.Frexp(top)
+	sum, comp := 0.0, 0.0
+	add := func(y float64) {
+		t := sum + y
+		if math.Abs(sum) >= math.Abs(y) {
+			comp += (sum - t) + y
+		} else {
+			comp += (y - t) + sum
+		}
+		sum = t
+	}
+	for _, x := range xs {
+		s := math.Ldexp(x, -e)
+		p := s * s
+		add(p)
+		comp += math.FMA(s, s, -p)
+	}
+	h := math.Sqrt(sum + comp)
+	// One step of Newton's method on the residual.
+	p := h * h
+	r := (sum - p) - math.FMA(h, h, -p) + comp
+	h += r / (2 * h)
+	return math.Ldexp(h, e)
+}
+
+func prod(args, kw []Value) (Value, error) {
+	a, err := object.Args("prod", args, kw, "iterable", "/", "|", "*", "start")
+	if err != nil {
+		return object.Null, err
+	}
+	r := object.Int(1)
+	if !a[1].IsNull() {
+		r = a[1]
+	}
+	err = object.Iterate(a[0], func(x Value) error {
+		var err error
+		r, err = object.BinaryOp(object.OpMul, r, x)
+		return err
+	})
+	return r, err
+}
+
+func isClose(args, kw []Value) (Value, error) {
+	a, err := object.Args("isclose", args, kw, "a", "b", "|", "*", "rel_tol", "abs_tol")
+	if err != nil {
+		return object.Null, err
+	}
+	rel, abs := 1e-9, 0.0
+	x, err := object.ToFloat(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	y, err := object.ToFloat(a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	if !a[2].IsNull() {
+		if rel, err = object.ToFloat(a[2]); err != nil {
+			return object.Null, err
+		}
+	}
+	if !a[3].IsNull() {
+		if abs, err = object.ToFloat(a[3]); err != nil {
+			return object.Null, err
+		}
+	}
+	if rel < 0 || abs < 0 {
+		return object.Null, object.ValueErrorf("tolerances must be non-negative")
+	}
+	if x == y {
+		return object.True, nil
+	}
+	if math.IsInf(x, 0) || math.IsInf(y, 0) {
+		return object.False, nil
+	}
+	d := math.Abs(x - y)
+	return object.Bool(d <= math.Abs(rel*y) || d <= math.Abs(rel*x) || d <= abs), nil
+}
+
+func init() {
+	interp.RegisterNative("math", func() *object.Module {
+		m := object.NewModule("math")
+		m.Set("pi", object.Float(math.Pi))
+		m.Set("e", object.Float(math.E))
+		m.Set("tau", object.Float(2*math.Pi))
+		m.Set("inf", object.Float(math.Inf(1)))
+		m.Set("nan", object.Float(math.NaN()))
+		sumprod := func(args, kw []Value) (Value, error) {
+			p, err := object.ToSlice(args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			q, err := object.ToSlice(args[1])
+			if err != nil {
+				return object.Null, err
+			}
+			if len(p) != len(q) {
+				return object.Null, object.ValueErrorf("Inputs are not the same length")
+			}
+			r := object.Int(0)
+			for i := range p {
+				x, err := object.BinaryOp(object.OpMul, p[i], q[i])
+				if err != nil {
+					return object.Null, err
+				}
+				if r, err = object.BinaryOp(object.OpAdd, r, x); err != nil {
+					return object.Null, err
+				}
+			}
+			return r, nil
+		}
+		object.AddFuncs(m, []object.Method{
+			float1("sqrt", math.Sqrt, false, "expected a nonnegative input"), float1("cbrt", math.Cbrt, false, ""), float1("exp", math.Exp, false, ""), float1("exp2", math.Exp2, false, ""),
+			float1("expm1", math.Expm1, false, ""), float1("log1p", math.Log1p, true, "expected argument value > -1"), float1("sin", math.Sin, false, "expected a finite input"), float1("cos", math.Cos, false, "expected a finite input"),
+			float1("tan", math.Tan, false, "expected a finite input"), float1("asin", math.Asin, false, "expected a number in range from -1 up to 1"),
+			float1("acos", math.Acos, false, "expected a number in range from -1 up to 1"), float1("atan", math.Atan, false, ""),
+			float1("sinh", math.Sinh, false, ""), float1("cosh", math.Cosh, false, ""), float1("tanh", math.Tanh, false, ""), float1("asinh", math.Asinh, false, ""),
+			float1("acosh", math.Acosh, false, "expected argument value not less than 1"), float1("atanh", math.Atanh, true, "expected a number between -1 and 1"), float1("erf", math.Erf, false, ""), float1("erfc", math.Erfc, false, ""),
+			float1("fabs", math.Abs, false, ""),
+			float1("gamma", func(x float64) float64 {
+				if x <= 0 && x == math.Trunc(x) || math.IsInf(x, -1) {
+					return math.NaN()
+				}
+				return math.Gamma(x)
+			}, false, "expected a noninteger or positive integer"),
+			float1("lgamma", func(x float64) float64 {
+				if x <= 0 && x == math.Trunc(x) {
+					return math.NaN()
+				}
+				r, _ := math.Lgamma(x)
+				return r
+			}, false, "expected a noninteger or positive integer"),
+			{Name: "degrees", OneArg: func(_, v Value) (Value, error) {
+				x, err := object.ToFloat(v)
+				return object.Float(x * (180 / math.Pi)), err
+			}},
+			{Name: "radians", OneArg: func(_, v Value) (Value, error) {
+				x, err := object.ToFloat(v)
+				return object.Float(x * (math.Pi / 180)), err
+			}},
+			test1("isnan", math.IsNaN), test1("isinf", func(x float64) bool { return math.IsInf(x, 0) }),
+			test1("isfinite", func(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }),
+			toward("floor", "__floor__", math.Floor), toward("ceil", "__ceil__", math.Ceil), toward("trunc", "__trunc__", math.Trunc),
+			float2("atan2", func(a, b float64) (float64, error) { return math.Atan2(a, b), nil }),
+			float2("copysign", func(a, b float64) (float64, error) { return math.Copysign(a, b), nil }),
+			float2("fmod", func(a, b float64) (float64, error) {
+				r := math.Mod(a, b)
+				if math.IsNaN(r) && !math.IsNaN(a) && !math.IsNaN(b) {
+					return 0, domainError()
+				}
+				return r, nil
+			}),
+			float2("remainder", func(a, b float64) (float64, error) {
+				r := math.Remainder(a, b)
+				if math.IsNaN(r) && !math.IsNaN(a) && !math.IsNaN(b) {
+					return 0, domainError()
+				}
+				return r, nil
+			}),
+			float2("pow", func(a, b float64) (float64, error) {
+				r := math.Pow(a, b)
+				finite := !math.IsInf(a, 0) && !math.IsNaN(a) && !math.IsInf(b, 0) && !math.IsNaN(b)
+				if finite && (math.IsNaN(r) || a == 0 && b < 0) {
+					return 0, domainError()
+				}
+				if finite && math.IsInf(r, 0) {
+					return 0, rangeError()
+				}
+				return r, nil
+			}),
+			float2("nextafter", func(a, b float64) (float64, error) { return math.Nextafter(a, b), nil }),
+			{Name: "fma", Fn: func(args, kw []Value) (Value, error) {
+				x, err := floats("fma", args, kw, 3)
+				if err != nil {
+					return object.Null, err
+				}
+				return object.Float(math.FMA(x[0], x[1], x[2])), nil
+			}},
+			{Name: "log", Fn: func(args, kw []Value) (Value, error) {
+				if len(args) == 0 || len(args) > 2 {
+					return object.Null, object.TypeErrorf("log expected at least 1 argument, got %d", len(args))
+				}
+				x, err := logOf(args[0], math.Log, math.Ln2)
+				if err != nil || len(args) == 1 {
+					return object.Float(x), err
+				}
+				b, err := logOf(args[1], math.Log, math.Ln2)
+				if err != nil {
+					return object.Null, err
+				}
+				if b == 0 {
+					return object.Null, object.ZeroDivisionErrorf("division by zero")
+				}
+				return object.Float(x / b), nil
+			}},
+			{Name: "log2", OneArg: func(_, v Value) (Value, error) { x, err := logOf(v, log2, 1); return object.Float(x), err }},
+			{Name: "log10", OneArg: func(_, v Value) (Value, error) {
+				x, err := logOf(v, log10, math.Ln2/math.Ln10)
+				return object.Float(x), err
+			}},
+			{Name: "factorial", OneArg: factorial}, {Name: "gcd", Fn: gcd}, {Name: "lcm", Fn: lcm},
+			choose("comb", true), choose("perm", false), {Name: "prod", Fn: prod}, {Name: "isclose", Fn: isClose}, {Name: "sumprod", Fn: sumprod},
+			{Name: "isqrt", OneArg: func(_, v Value) (Value, error) {
+				n, err := object.Index(v)
+				if err != nil {
+					return object.Null, err
+				}
+				b := object.BigOf(n)
+				if b.Sign() < 0 {
+					return object.Null, object.ValueErrorf("isqrt() argument must be nonnegative")
+				}
+				return object.BigInt(new(big.Int).Sqrt(b)), nil
+			}},
+			{Name: "fsum", OneArg: func(_, v Value) (Value, error) {
+				xs, err := floatSlice(v)
+				if err != nil {
+					return object.Null, err
+				}
+				r, err := preciseSum(xs)
+				return object.Float(r), err
+			}},
+			{Name: "hypot", Fn: func(args, kw []Value) (Value, error) {
+				xs, err := floatSlice(object.NewTuple(args...).Ref())
+				return object.Float(hypot(xs)), err
+			}},
+			{Name: "dist", Fn: func(args, kw []Value) (Value, error) {
+				p, err := floatSlice(args[0])
+				if err != nil {
+					return object.Null, err
+				}
+				q, err := floatSlice(args[1])
+				if err != nil {
+					return object.Null, err
+				}
+				if len(p) != len(q) {
+					return object.Null, object.ValueErrorf("both points must have the same number of dimensions")
+				}
+				for i := range p {
+					p[i] -= q[i]
+				}
+				return object.Float(hypot(p)), nil
+			}},
+			{Name: "frexp", OneArg: func(_, v Value) (Value, error) {
+				x, err := object.ToFloat(v)
+				f, e := math.Frexp(x)
+				return object.NewTuple(object.Float(f), object.Int(int64(e))).Ref(), err
+			}},
+			{Name: "modf", OneArg: func(_, v Value) (Value, error) {
+				x, err := object.ToFloat(v)
+				i, f := math.Modf(x)
+				if math.IsInf(x, 0) {
+					f = math.Copysign(0, x)
+				}
+				return object.NewTuple(object.Float(math.Copysign(f, x)), object.Float(i)).Ref(), err
+			}},
+			{Name: "ldexp", Fn: func(args, kw []Value) (Value, error) {
+				x, err := object.ToFloat(args[0])
+				if err != nil {
+					return object.Null, err
+				}
+				e, err := object.ToInt(args[1])
+				if err != nil {
+					return object.Null, err
+				}
+				r := math.Ldexp(x, e)
+				if math.IsInf(r, 0) && !math.IsInf(x, 0) {
+					return object.Null, rangeError()
+				}
+				return object.Float(r), nil
+			}},
+			{Name: "ulp", OneArg: func(_, v Value) (Value, error) {
+				x, err := object.ToFloat(v)
+				x = math.Abs(x)
+				if math.IsInf(x, 0) || math.IsNaN(x) {
+					return object.Float(x), err
+				}
+				if x == math.MaxFloat64 {
+					return object.Float(x - math.Nextafter(x, 0)), err
+				}
+				return object.Float(math.Nextafter(x, math.Inf(1)) - x), err
+			}},
+		})
+		return m
+	})
+}

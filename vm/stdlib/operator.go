@@ -1,0 +1,229 @@
+package stdlib
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// getter is operator.itemgetter, attrgetter or methodcaller.
+type getter struct {
+	object.Header
+	items   []Value
+	kwNames []Value
+	call    func(g *getter, x Value) (Value, error)
+}
+
+var layoutGetter = object.NewLayout()
+
+func getterType(name string, one func(item, x Value) (Value, error), check func(Value) error) *object.Type {
+	return object.NewType(name, "operator", nil, object.Spec{Layout: layoutGetter, Slots: object.Slots{
+		New: func(cls *object.Type, args, kw []Value) (Value, error) {
+			if len(args) == 0 {
+				return object.Null, object.TypeErrorf("%s expected at least 1 argument, got 0", name)
+			}
+			for _, a := range args {
+				if err := check(a); err != nil {
+					return object.Null, err
+				}
+			}
+			return (&getter{Header: object.NewHeader(cls), items: append([]Value(nil), args...)}).Ref(), nil
+		},
+		Call: func(v Value, args, kw []Value) (Value, error) {
+			g, _ := object.As[getter](v, layoutGetter)
+			if len(args) != 1 {
+				return object.Null, object.TypeErrorf("%s expected 1 argument, got %d", name, len(args))
+			}
+			if len(g.items) == 1 {
+				return one(g.items[0], args[0])
+			}
+			out := make([]Value, len(g.items))
+			for i, it := range g.items {
+				r, err := one(it, args[0])
+				if err != nil {
+					return object.Null, err
+				}
+				out[i] = r
+			}
+			return object.NewTuple(out...).Ref(), nil
+		},
+		Repr: func(v Value) (Value, error) {
+			g, _ := object.As[getter](v, layoutGetter)
+			s, err := reprAll(g.items)
+			return object.NewStr("operator." + name + "(" + s + ")"), err
+		},
+	}})
+}
+
+func reprAll(items []Value) (string, error) {
+	parts := make([]string, len(items))
+	for i, x := range items {
+		s, err := object.Repr(x)
+		if err != nil {
+			return "", err
+		}
+		parts[i] = s
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+func init() {
+	build := func() *object.Module {
+		m := object.NewModule("operator")
+		two := func(name string, f func(a, b Value) (Value, error)) {
+			fn := func(args, kw []Value) (Value, error) {
+				if len(args) != 2 || len(kw) > 0 {
+					return object.Null, object.TypeErrorf("%s expected 2 arguments, got %d", name, len(args))
+				}
+				return f(args[0], args[1])
+			}
+			m.SetFunc(strings.TrimSuffix(name, "_"), fn)
+			m.SetFunc(name, fn)
+		}
+		for i, n := range []string{"add", "and_", "floordiv", "lshift", "matmul", "mul", "mod", "or_", "pow", "rshift", "sub", "truediv", "xor"} {
+			op := object.Op(i)
+			bin := func(a, b Value) (Value, error) { return object.BinaryOp(op, a, b) }
+			in := func(a, b Value) (Value, error) { return object.InPlaceOp(op, a, b) }
+			two(n, bin)
+			bare := strings.TrimSuffix(n, "_")
+			two("i"+bare, in)
+			two("__"+bare+"__", bin)
+			two("__i"+bare+"__", in)
+		}
+		m.Dict().DelStr(object.Intern("and"))
+		m.Dict().DelStr(object.Intern("or"))
+		for i, n := range []string{"lt", "le", "eq", "ne", "gt", "ge"} {
+			op := object.CompareOp(i)
+			cmp := func(a, b Value) (Value, error) { return object.Compare(a, b, op) }
+			two(n, cmp)
+			two("__"+n+"__", cmp)
+		}
+		two("is_", func(a, b Value) (Value, error) { return object.Bool(a == b), nil })
+		two("is_not", func(a, b Value) (Value, error) { return object.Bool(a != b), nil })
+		contains := func(a, b Value) (Value, error) { t, err := object.Contains(a, b); return object.Bool(t), err }
+		two("contains", contains)
+		two("__contains__", contains)
+		two("getitem", object.GetItem)
+		two("__getitem__", object.GetItem)
+		two("delitem", func(a, b Value) (Value, error) { return object.None, object.DelItem(a, b) })
+		two("concat", func(a, b Value) (Value, error) { return object.BinaryOp(object.OpAdd, a, b) })
+		two("iconcat", func(a, b Value) (Value, error) { return object.InPlaceOp(object.OpAdd, a, b) })
+		two("countOf", func(a, b Value) (Value, error) {
+			n := int64(0)
+			err := object.Iterate(a, func(x Value) error {
+				eq, err := object.Equal(x, b)
+				if eq {
+					n++
+				}
+				return err
+			})
+			return object.Int(n), err
+		})
+		two("indexOf", func(a, b Value) (Value, error) {
+			items, err := object.ToSlice(a)
+			if err != nil {
+				return object.Null, err
+			}
+			for i, x := range items {
+				if eq, err := object.Equal(x, b); err != nil || eq {
+					return object.Int(int64(i)), err
+				}
+			}
+			return object.Null, object.ValueErrorf("sequence.index(x): x not in sequence")
+		})
+		one := func(names string, f func(Value) (Value, error)) {
+			for _, n := range strings.Fields(names) {
+				object.AddFuncs(m, []object.Method{{Name: n, OneArg: func(_, v Value) (Value, error) { return f(v) }}})
+			}
+		}
+		one("neg __neg__", object.Neg)
+		one("pos __pos__", object.Pos)
+		one("abs __abs__", object.Abs)
+		one("invert inv __invert__ __inv__", object.Invert)
+		one("index __index__", object.Index)
+		one("truth", func(v Value) (Value, error) { t, err := object.IsTrue(v); return object.Bool(t), err })
+		one("not_ __not__", func(v Value) (Value, error) { t, err := object.IsTrue(v); return object.Bool(!t), err })
+		one("is_none", func(v Value) (Value, error) { return object.Bool(v.IsNone()), nil })
+		one("is_not_none", func(v Value) (Value, error) { return object.Bool(!v.IsNone()), nil })
+		m.SetFunc("setitem", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("setitem", args, kw, "a", "b", "c", "/")
+			if err != nil {
+				return object.Null, err
+			}
+			return object.None, object.SetItem(a[0], a[1], a[2])
+		})
+		m.SetFunc("length_hint", func(args, kw []Value) (Value, error) {
+			if n, err := object.Len(args[0]); err == nil {
+				return object.Int(int64(n)), nil
+			}
+			h, err := object.LookupSpecial(args[0], "__length_hint__")
+			if err != nil {
+				return object.Null, err
+			}
+			if !h.IsNull() {
+				return object.Call(h)
+			}
+			if len(args) > 1 {
+				return args[1], nil
+			}
+			return object.Int(0), nil
+		})
+		m.SetFunc("call", func(args, kw []Value) (Value, error) { return object.CallArgs(args[0], args[1:], kw) })
+		anything := func(Value) error { return nil }
+		m.SetType(getterType("itemgetter", func(item, x Value) (Value, error) { return object.GetItem(x, item) }, anything))
+		m.SetType(getterType("attrgetter", func(item, x Value) (Value, error) {
+			s, _ := object.Text(item)
+			for _, part := range strings.Split(s, ".") {
+				var err error
+				if x, err = object.GetAttr(x, part); err != nil {
+					return object.Null, err
+				}
+			}
+			return x, nil
+		}, func(v Value) error {
+			if _, ok := object.Text(v); !ok {
+				return object.TypeErrorf("attribute name must be a string")
+			}
+			return nil
+		}))
+		mc := object.NewType("methodcaller", "operator", nil, object.Spec{Layout: layoutGetter, Slots: object.Slots{
+			New: func(cls *object.Type, args, kw []Value) (Value, error) {
+				if len(args)-len(kw) == 0 {
+					return object.Null, object.TypeErrorf("methodcaller needs at least one argument, the method name")
+				}
+				if _, ok := object.Text(args[0]); !ok {
+					return object.Null, object.TypeErrorf("method name must be a string")
+				}
+				return (&getter{Header: object.NewHeader(cls), items: append([]Value(nil), args...), kwNames: append([]Value(nil), kw...)}).Ref(), nil
+			},
+			Call: func(v Value, args, kw []Value) (Value, error) {
+				g, _ := object.As[getter](v, layoutGetter)
+				if len(args) != 1 {
+					return object.Null, object.TypeErrorf("methodcaller expected 1 argument, got %d", len(args))
+				}
+				n, _ := object.Text(g.items[0])
+				f, err := object.GetAttr(args[0], n)
+				if err != nil {
+					return object.Null, err
+				}
+				return object.CallArgs(f, g.items[1:], g.kwNames)
+			},
+			Repr: func(v Value) (Value, error) {
+				g, _ := object.As[getter](v, layoutGetter)
+				n := len(g.items) - len(g.kwNames)
+				s, err := reprAll(g.items[:n])
+				for i, k := range g.kwNames {
+					name, _ := object.Text(k)
+					r, _ := object.Repr(g.items[n+i])
+					s += ", " + name + "=" + r
+				}
+				return object.NewStr("operator.methodcaller(" + s + ")"), err
+			},
+		}})
+		m.SetType(mc)
+		return m
+	}
+	interp.RegisterNative("operator", build)
+	interp.RegisterNative("_operator", build)
+}
