@@ -508,3 +508,6 @@ func (x *translator) callBackend(module object.Value, name, reason string) (obje
 		return object.CallArgs(fn, args, kw)
 	}), nil
 }
+
+// SkipCode keeps frames of a code object from being compiled; what they call still is.
+func SkipCode(code *object.Code) { stateOf(code).skip = true }

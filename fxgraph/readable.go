@@ -11,6 +11,8 @@ type ReadableOptions struct {
 	Stride   bool   // strides in annotations
 	Device   bool   // devices in annotations
 	Children []Child
+	// Annotate is the text after the colon for an example value: `f32[2, 3][3, 1]cpu`, `Sym(s77)`; "" for none.
+	Annotate func(example any, stride, device bool) string
 }
 
 // Child is a submodule that is a graph itself.
@@ -20,20 +22,14 @@ type Child struct {
 	Under []Child
 }
 
-// Annotated is implemented by example values that print_readable shows.
-type Annotated interface {
-	// Annotation is the text after the colon: `f32[2, 3][3, 1]cpu`, `Sym(s77)`.
-	Annotation(stride, device bool) string
-}
-
 // Readable is the source of a module class with shapes and user lines, as
 // print_readable writes it.
 func (g *Graph) Readable(o ReadableOptions) string {
 	w := codeWriter{graph: g, comments: true, annotate: func(n *Node) string {
-		if a, ok := n.Meta.Example.(Annotated); ok {
-			return a.Annotation(o.Stride, o.Device)
+		if o.Annotate == nil {
+			return ""
 		}
-		return ""
+		return o.Annotate(n.Meta.Example, o.Stride, o.Device)
 	}}
 	body := strings.TrimSuffix(w.body(), "\n")
 	var b strings.Builder

@@ -214,9 +214,9 @@ func negate(e *Expr) *Expr {
 	case Ne:
 		return intern(Eq, 0, "", e.Args...)
 	case Lt:
-		return intern(Le, 0, "", e.Args[1], e.Args[0])
+		return NewRelation(Le, e.Args[1], e.Args[0]).Expr()
 	case Le:
-		return intern(Lt, 0, "", e.Args[1], e.Args[0])
+		return NewRelation(Lt, e.Args[1], e.Args[0]).Expr()
 	case Not:
 		return e.Args[0]
 	}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/torch/compiler"
+	"github.com/magneto-go/magneto/torch/fx"
+	"github.com/magneto-go/magneto/vm"
+)
+
+type inspectCommand struct {
+	Show   []string `default:"graphs,guards,breaks,recompiles" help:"What to show: graphs, guards, bytecode, breaks, recompiles."`
+	Format string   `default:"text" enum:"text,json" help:"text or json."`
+	Output string   `short:"o" help:"Write the report to a file (default: standard output, behind the script's own output)." placeholder:"FILE" type:"path"`
+	Script string   `arg:"" help:"The script."`
+	Args   []string `arg:"" optional:"" passthrough:"" help:"Arguments of the script."`
+}
+
+// sections are the parts that --show selects.
+var sections = map[string]bool{"graphs": true, "guards": true, "bytecode": true, "breaks": true, "recompiles": true}
+
+// report is what happened, in order.
+type report struct {
+	Script  string   `json:"script"`
+	Status  int      `json:"exit_status"`
+	Graphs  int      `json:"graph_count"`
+	Entries []record `json:"events"`
+}
+
+// record is one step of compilation; fields that do not matter to its kind are empty.
+type record struct {
+	Kind     string   `json:"kind"`
+	ID       string   `json:"compile_id,omitempty"`
+	Function string   `json:"function,omitempty"`
+	File     string   `json:"file,omitempty"`
+	Line     int      `json:"line,omitempty"`
+	Reason   string   `json:"reason,omitempty"`
+	Reasons  []string `json:"reasons,omitempty"`
+	Name     string   `json:"name,omitempty"`
+	Code     string   `json:"code,omitempty"`
+	Listing  string   `json:"listing,omitempty"`
+	Guards   []string `json:"guards,omitempty"`
+	Original string   `json:"original,omitempty"`
+	Modified string   `json:"modified,omitempty"`
+	Stack    []string `json:"stack,omitempty"`
+}
+
+func (c *inspectCommand) Run() error {
+	show := map[string]bool{}
+	for _, s := range c.Show {
+		if !sections[s] {
+			return usageError{fmt.Sprintf("--show: unknown section %q (known: graphs, guards, bytecode, breaks, recompiles)", s)}
+		}
+		show[s] = true
+	}
+	register()
+	r := &report{Script: c.Script}
+	compiler.Listener = func(e dynamo.Event) { r.note(e, show) }
+	r.Status = vm.Run(c.Script, append([]string{c.Script}, c.Args...))
+	r.Graphs = compiler.GraphCount
+	var b bytes.Buffer
+	if c.Format == "json" {
+		enc := json.NewEncoder(&b)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(r); err != nil {
+			return err
+		}
+	} else {
+		r.write(&b)
+	}
+	if c.Output != "" {
+		if err := os.WriteFile(c.Output, b.Bytes(), 0o644); err != nil {
+			return err
+		}
+	} else if _, err := os.Stdout.Write(b.Bytes()); err != nil {
+		return err
+	}
+	if r.Status != exitOK {
+		return exitError{r.Status}
+	}
+	return nil
+}
+
+func (r *report) note(e dynamo.Event, show map[string]bool) {
+	entry := record{ID: e.ID, Reason: e.Reason}
+	if e.Code != nil {
+		entry.Function, entry.File, entry.Line = e.Code.Name, e.Code.Filename, e.Code.FirstLine
+	}
+	for _, l := range e.Stack {
+		entry.Stack = append(entry.Stack, fmt.Sprintf("%s:%d in %s: %s", l.Filename, l.Line, l.Function, l.Code))
+	}
+	switch e.Kind {
+	case dynamo.GraphCompiled:
+		if !show["graphs"] {
+			return
+		}
+		entry.Kind, entry.Name, entry.Stack = "graph", e.Graph.Name, nil
+		if m, ok := fx.AsModule(e.Graph.Module); ok {
+			entry.Code, entry.Listing = m.Readable(true, true), m.Graph.String()
+		}
+	case dynamo.EntryMade:
+		if show["guards"] {
+			g := entry
+			g.Kind = "guards"
+			for _, guard := range e.Guards {
+				if code := guard.Code(); code != "" {
+					g.Guards = append(g.Guards, guard.Leaf()+": "+guard.Verbose())
+				}
+			}
+			for _, s := range e.Shapes {
+				g.Guards = append(g.Guards, "LAMBDA_GUARD: "+s.Verbose())
+			}
+			r.Entries = append(r.Entries, g)
+		}
+		if !show["bytecode"] {
+			return
+		}
+		entry.Kind, entry.Original, entry.Modified = "bytecode", bytecode.Dis(e.Code.Code), bytecode.Dis(e.New.Code)
+	case dynamo.GraphBreak:
+		if !show["breaks"] {
+			return
+		}
+		entry.Kind, entry.Reason = "graph break", e.Break.Title
+		if e.Break.Explanation != "" {
+			entry.Reason += ": " + e.Break.Explanation
+		}
+	case dynamo.FrameSkipped:
+		if !show["breaks"] {
+			return
+		}
+		entry.Kind = "skipped"
+		if e.Break != nil && e.Break.Title != e.Reason {
+			entry.Reason += " (" + e.Break.Title + ")"
+		}
+	case dynamo.Recompile, dynamo.LimitHit:
+		if !show["recompiles"] {
+			return
+		}
+		entry.Kind, entry.Reasons = "recompile", e.Reasons
+		if e.Kind == dynamo.LimitHit {
+			entry.Kind = "limit"
+		}
+	default:
+		return
+	}
+	r.Entries = append(r.Entries, entry)
+}
+
+// write is the report for reading.
+func (r *report) write(w io.Writer) {
+	fmt.Fprintf(w, "=== magneto inspect %s: %d graphs ===\n", r.Script, r.Graphs)
+	for _, e := range r.Entries {
+		title := e.Kind
+		if e.ID != "" {
+			title += " [" + e.ID + "]"
+		}
+		if e.Function != "" {
+			title += fmt.Sprintf(" %s (%s:%d)", e.Function, e.File, e.Line)
+		}
+		fmt.Fprintf(w, "\n--- %s\n", title)
+		if e.Reason != "" && e.Kind != "graph" {
+			fmt.Fprintf(w, "%s\n", e.Reason)
+		}
+		for _, line := range e.Stack {
+			fmt.Fprintf(w, "  at %s\n", line)
+		}
+		for _, reason := range e.Reasons {
+			fmt.Fprintf(w, "  - %s\n", reason)
+		}
+		for _, g := range e.Guards {
+			fmt.Fprintf(w, "  %s\n", g)
+		}
+		if e.Code != "" {
+			fmt.Fprintf(w, "%s", e.Code)
+		}
+		if e.Modified != "" {
+			fmt.Fprintf(w, "original:\n%s\nmodified:\n%s", e.Original, e.Modified)
+		}
+	}
+}

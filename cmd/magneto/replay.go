@@ -1,0 +1,238 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+)
+
+type replayCommand struct {
+	Backend string        `help:"Backend of torch.compile where a program names none." placeholder:"NAME"`
+	Update  bool          `help:"Record the output instead of comparing it."`
+	JUnit   string        `name:"junit" help:"Write the results as JUnit XML." placeholder:"FILE" type:"path"`
+	Jobs    int           `short:"j" help:"Programs at a time (default: the number of processors)."`
+	Timeout time.Duration `default:"60s" help:"Time that one program may take."`
+	Paths   []string      `arg:"" help:"Programs, or folders of programs."`
+}
+
+// result is the outcome of one program.
+type result struct {
+	path    string
+	failure string // "" for passed
+	took    time.Duration
+	updated bool
+}
+
+func (c *replayCommand) Run() error {
+	programs, err := c.programs()
+	if err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	jobs := c.Jobs
+	if jobs <= 0 {
+		jobs = runtime.NumCPU()
+	}
+	results := make([]result, len(programs))
+	work := make(chan int)
+	var group sync.WaitGroup
+	progress := newProgress(len(programs))
+	for range jobs {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for i := range work {
+				results[i] = c.replay(self, programs[i])
+				progress.done(results[i])
+			}
+		}()
+	}
+	for i := range programs {
+		work <- i
+	}
+	close(work)
+	group.Wait()
+	progress.clear()
+	return c.report(results)
+}
+
+// programs lists the programs: files as they are, of folders every NAME.py with a NAME.out beside it.
+func (c *replayCommand) programs() ([]string, error) {
+	var out []string
+	for _, p := range c.Paths {
+		info, err := os.Stat(p)
+		if err != nil {
+			return nil, usageError{fmt.Sprintf("can't open '%s': no such file or folder", p)}
+		}
+		if !info.IsDir() {
+			out = append(out, p)
+			continue
+		}
+		err = filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".py") {
+				return err
+			}
+			if _, err := os.Stat(recorded(path)); err == nil || c.Update {
+				out = append(out, path)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(out) == 0 {
+		return nil, usageError{"no programs found (a program is NAME.py with its output in NAME.out)"}
+	}
+	sort.Strings(out)
+	return out, nil
+}
+
+func recorded(program string) string { return strings.TrimSuffix(program, ".py") + ".out" }
+
+// replay runs one program in a process of its own.
+func (c *replayCommand) replay(self, program string) result {
+	ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
+	defer cancel()
+	args := []string{"run"}
+	if c.Backend != "" {
+		args = append(args, "--backend", c.Backend)
+	}
+	cmd := exec.CommandContext(ctx, self, append(args, program)...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	start := time.Now()
+	err := cmd.Run()
+	r := result{path: program, took: time.Since(start)}
+	switch {
+	case ctx.Err() != nil:
+		r.failure = fmt.Sprintf("took longer than %s", c.Timeout)
+		return r
+	case c.Update:
+		if err := os.WriteFile(recorded(program), stdout.Bytes(), 0o644); err != nil {
+			r.failure = err.Error()
+		}
+		r.updated = true
+		return r
+	}
+	want, readErr := os.ReadFile(recorded(program))
+	switch {
+	case readErr != nil:
+		r.failure = readErr.Error()
+	case !bytes.Equal(want, stdout.Bytes()):
+		r.failure = lineDiff(string(want), stdout.String())
+		if err != nil {
+			r.failure += "\n" + strings.TrimRight(stderr.String(), "\n")
+		}
+	case err != nil:
+		r.failure = err.Error() + "\n" + strings.TrimRight(stderr.String(), "\n")
+	}
+	return r
+}
+
+func (c *replayCommand) report(results []result) error {
+	passed, failed := 0, 0
+	for _, r := range results {
+		if r.failure == "" {
+			passed++
+			continue
+		}
+		failed++
+		fmt.Printf("FAIL %s\n", r.path)
+		for _, line := range strings.Split(r.failure, "\n") {
+			fmt.Printf("    %s\n", line)
+		}
+	}
+	if c.JUnit != "" {
+		if err := writeJUnit(c.JUnit, results); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("%d passed, %d failed\n", passed, failed)
+	if failed > 0 {
+		return exitError{exitFailed}
+	}
+	return nil
+}
+
+// progressLine shows how far a replay is, on a terminal.
+type progressLine struct {
+	mu           sync.Mutex
+	total, count int
+	failed       int
+	on           bool
+}
+
+func newProgress(total int) *progressLine {
+	return &progressLine{total: total, on: term.IsTerminal(int(os.Stderr.Fd()))}
+}
+
+func (p *progressLine) done(r result) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count++
+	if r.failure != "" {
+		p.failed++
+	}
+	if p.on {
+		fmt.Fprintf(os.Stderr, "\r\x1b[K%d/%d, %d failed  %s", p.count, p.total, p.failed, filepath.Base(r.path))
+	}
+}
+
+func (p *progressLine) clear() {
+	if p.on {
+		fmt.Fprint(os.Stderr, "\r\x1b[K")
+	}
+}
+
+type junitCase struct {
+	Name    string        `xml:"name,attr"`
+	Class   string        `xml:"classname,attr"`
+	Time    string        `xml:"time,attr"`
+	Failure *junitFailure `xml:"failure,omitempty"`
+}
+
+type junitFailure struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+type junitSuite struct {
+	XMLName  xml.Name    `xml:"testsuite"`
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+func writeJUnit(path string, results []result) error {
+	suite := junitSuite{Name: "magneto replay", Tests: len(results)}
+	for _, r := range results {
+		c := junitCase{Name: strings.TrimSuffix(filepath.Base(r.path), ".py"), Class: filepath.Base(filepath.Dir(r.path)), Time: fmt.Sprintf("%.3f", r.took.Seconds())}
+		if r.failure != "" {
+			suite.Failures++
+			c.Failure = &junitFailure{Message: "output differs", Text: r.failure}
+		}
+		suite.Cases = append(suite.Cases, c)
+	}
+	text, err := xml.MarshalIndent(suite, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append([]byte(xml.Header), append(text, '\n')...), 0o644)
+}

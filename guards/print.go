@@ -1,0 +1,81 @@
+package guards
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Tree prints guards as TORCH_LOGS=guards does: one manager a source, its
+// leaves under it, then the guards on symbolic sizes.
+func Tree(list []*Guard, shapes []*ShapeGuard) string {
+	p := Build(list, shapes)
+	var b strings.Builder
+	b.WriteString("\nTREE_GUARD_MANAGER:\n+- RootGuardManager\n")
+	for _, g := range p.ambient {
+		if leaf := g.Leaf(); leaf != "" {
+			b.WriteString("| +- " + leaf + ": " + g.Verbose() + "\n")
+		}
+	}
+	var walk func(n *node, depth int)
+	walk = func(n *node, depth int) {
+		indent := strings.Repeat("| ", depth)
+		b.WriteString(indent + "+- GuardManager: source=" + n.source.Text() + ", accessed_by=" + n.source.accessor() + "\n")
+		for _, g := range n.guards {
+			if leaf := g.Leaf(); leaf != "" {
+				b.WriteString(indent + "| +- " + leaf + ": " + g.Verbose() + "\n")
+			}
+		}
+		for _, c := range n.children {
+			walk(c, depth+1)
+		}
+	}
+	for _, n := range p.root.children {
+		walk(n, 1)
+	}
+	for _, g := range p.last {
+		b.WriteString("+- " + g.Leaf() + ": " + g.Verbose() + "\n")
+	}
+	for _, s := range shapes {
+		b.WriteString("+- LAMBDA_GUARD: " + s.Verbose() + "\n")
+	}
+	return b.String()
+}
+
+// accessor names the step as the tree prints it.
+func (s *Source) accessor() string {
+	switch s.Access {
+	case Local:
+		return "FrameLocalsGuardAccessor(key='" + s.Name + "', framelocals_idx=" + itoa(s.Index) + ")"
+	case Free:
+		return "FrameLocalsGuardAccessor(key='" + s.Name + "', closure_idx=" + itoa(s.Index) + ")"
+	case Global, Builtin, Constant:
+		return "GlobalsGuardAccessor(" + quote(s.Name) + ")"
+	case Attr:
+		return "GetAttrGuardAccessor(" + s.Name + ")"
+	case Dict:
+		return "GetGenericDictGuardAccessor"
+	case DictItem:
+		return "DictGetItemGuardAccessor(" + reprOf(s.Key) + ")"
+	case ListItem, ListItemEnd:
+		return "ListGetItemGuardAccessor(" + itoa(s.Index) + ")"
+	case Type:
+		return "TypeGuardAccessor"
+	case TypeDict:
+		return "TypeDictGuardAccessor"
+	case Defaults:
+		return "FuncDefaultsGuardAccessor"
+	case KwDefaults:
+		return "FuncKwDefaultsGuardAccessor"
+	case Code:
+		return "CodeGuardAccessor"
+	case Closure, CellValue:
+		return "ClosureGuardAccessor"
+	case Grad:
+		return "GradGuardAccessor"
+	case Call0:
+		return "CallFunctionNoArgsGuardAccessor"
+	}
+	return "KeyManager"
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

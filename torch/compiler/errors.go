@@ -1,0 +1,112 @@
+package compiler
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// newException makes an exception of a class given by its path; cause is kept as its cause.
+func newException(path string, cause error, args ...object.Value) error {
+	class := attribute(path)
+	if class.IsNull() {
+		return fmt.Errorf("no exception class %s", path)
+	}
+	v, err := object.Call(class, args...)
+	if err != nil {
+		return err
+	}
+	exc, ok := object.AsException(v)
+	if !ok {
+		return fmt.Errorf("%s is no exception class", path)
+	}
+	if c, ok := cause.(*object.Exception); ok && c != nil {
+		exc.Cause = c.Ref()
+	}
+	return exc
+}
+
+// Raise makes the Python exception for an error of the compiler.
+func (host) Raise(err error) error {
+	var exc *object.Exception
+	var broken *dynamo.BreakError
+	var fake *dynamo.FakeFailure
+	var recompile *dynamo.RecompileError
+	var limit *dynamo.LimitError
+	var constraint *dynamo.ConstraintError
+	var data *guards.DataDependentError
+	switch {
+	case errors.As(err, &broken):
+		path := "torch._dynamo.exc.Unsupported"
+		if broken.Unsupported.Title == "Could not guard on data-dependent expression" {
+			path = "torch._dynamo.exc.UserError"
+		}
+		return newException(path, nil, object.NewStr(unsupportedText(broken.Unsupported, broken.Stack)))
+	case errors.As(err, &fake):
+		text := fmt.Sprintf("RuntimeError when making fake tensor call\n  Explanation: Dynamo failed to run FX node with fake tensors: got %s(%s)\n%s", fake.Exception.Type().Name, quoted(fake.Exception.Error()), userCode(fake.Stack))
+		return newException("torch._dynamo.exc.TorchRuntimeError", fake.Exception, object.NewStr(text))
+	case errors.As(err, &recompile):
+		return raiseRecompile(recompile)
+	case errors.As(err, &limit):
+		return newException("torch._dynamo.exc.FailOnRecompileLimitHit", nil, object.NewStr(limit.Error()))
+	case errors.As(err, &constraint):
+		return newException("torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(constraint.Text))
+	case errors.As(err, &data):
+		return newException("torch._dynamo.exc.UserError", nil, object.NewStr(data.Error()))
+	case errors.As(err, &exc):
+		return exc
+	}
+	return newException("torch._dynamo.exc.InternalTorchDynamoError", nil, object.NewStr(err.Error()))
+}
+
+func quoted(s string) string {
+	text, err := object.Repr(object.NewStr(s))
+	if err != nil {
+		return s
+	}
+	return text
+}
+
+func raiseRecompile(r *dynamo.RecompileError) error {
+	switch r.Stance {
+	case "":
+		return newException("torch._dynamo.exc.RecompileError", nil, object.NewStr(r.Report))
+	case "skip_guard_eval_unsafe":
+		return object.RuntimeErrorf("Recompilation triggered with skip_guard_eval_unsafe stance. This usually means that you have not warmed up your model with enough inputs such that you can guarantee no more recompilations.")
+	}
+	detail := ""
+	if i := strings.Index(r.Report, "\n"); i >= 0 {
+		detail = r.Report[i:]
+	}
+	return object.RuntimeErrorf("Detected recompile when torch.compile stance is '%s'. filename: '%s', function name: '%s', line number: %d%s", r.Stance, r.Code.Filename, r.Code.Name, r.Code.FirstLine, detail)
+}
+
+// unsupportedText is the message of an Unsupported exception.
+func unsupportedText(u *variables.Unsupported, stack []fxgraph.Line) string {
+	var b strings.Builder
+	b.WriteString(u.Title + "\n")
+	b.WriteString("  Explanation: " + u.Explanation + "\n")
+	for _, h := range u.Hints {
+		b.WriteString("  Hint: " + h + "\n")
+	}
+	b.WriteString("\n  Developer debug context: " + u.Context + "\n\n")
+	b.WriteString(userCode(stack))
+	return b.String()
+}
+
+// userCode is the user's stack as compiler errors show it.
+func userCode(stack []fxgraph.Line) string {
+	var b strings.Builder
+	b.WriteString("\nfrom user code:\n")
+	for _, l := range stack {
+		fmt.Fprintf(&b, "   File \"%s\", line %d, in %s\n    %s\n", l.Filename, l.Line, l.Function, l.Code)
+	}
+	b.WriteString("\nSet TORCHDYNAMO_VERBOSE=1 for the internal stack trace (please do this especially if you're reporting a bug to PyTorch). For even more developer context, set TORCH_LOGS=\"+dynamo\"\n")
+	return b.String()
+}

@@ -1,0 +1,206 @@
+package compiler
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/torch/fx"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file turns events of the compiler into counters, logs and what explain
+// and inspect show.
+
+// Listener, when set, sees every event; `magneto inspect` uses it.
+var Listener func(dynamo.Event)
+
+// count is one increment of torch._dynamo.utils.counters.
+type count struct {
+	group, key string
+	n          int
+}
+
+var (
+	pending  []count // increments from before the counters object existed
+	counters object.Value
+)
+
+func attachCounters(args, _ []object.Value) (object.Value, error) {
+	counters = args[0]
+	for _, c := range pending {
+		add(c)
+	}
+	pending = nil
+	return object.None, nil
+}
+
+func increment(group, key string, n int) {
+	c := count{group, key, n}
+	if counters.IsNull() {
+		pending = append(pending, c)
+		return
+	}
+	add(c)
+}
+
+func add(c count) {
+	group, err := object.GetItem(counters, object.NewStr(c.group))
+	if err != nil {
+		return
+	}
+	key := object.NewStr(c.key)
+	n := int64(0)
+	if v, err := object.GetItem(group, key); err == nil {
+		n, _ = v.AsInt()
+	}
+	_ = object.SetItem(group, key, object.Int(n+int64(c.n)))
+}
+
+// GraphCount is the number of graphs compiled so far.
+var GraphCount int
+
+// explaining collects what torch._dynamo.explain reports.
+var explaining *explanation
+
+type explanation struct {
+	breaks []object.Value
+	guards []object.Value
+	outer  *explanation
+}
+
+func startExplain([]object.Value, []object.Value) (object.Value, error) {
+	explaining = &explanation{outer: explaining}
+	return object.None, nil
+}
+
+func stopExplain([]object.Value, []object.Value) (object.Value, error) {
+	e := explaining
+	explaining = e.outer
+	return object.NewTuple(object.NewList(e.breaks...).Ref(), object.NewList(e.guards...).Ref()).Ref(), nil
+}
+
+// reasonText is how counters and explain name a graph break.
+func reasonText(u *variables.Unsupported) string {
+	if u.Reason != "" {
+		return u.Reason
+	}
+	text := u.Title + "\n  Explanation: " + u.Explanation + "\n"
+	for _, h := range u.Hints {
+		text += "  Hint: " + h + "\n"
+	}
+	return text + "\n  Developer debug context: " + u.Context + "\n"
+}
+
+func (host) CountBreak(u *variables.Unsupported, stack []fxgraph.Line) {
+	if !u.Branch {
+		increment("graph_break", reasonText(u), 1)
+	}
+	noteBreak(u, stack)
+}
+
+func (host) CountStop(u *variables.Unsupported, stack []fxgraph.Line) { noteBreak(u, stack) }
+
+func noteBreak(u *variables.Unsupported, stack []fxgraph.Line) {
+	if u == nil {
+		return
+	}
+	if explaining != nil {
+		frames := make([]object.Value, len(stack))
+		for i, l := range stack {
+			frames[i] = object.NewStr(fmt.Sprintf("<FrameSummary file %s, line %d in %s>", l.Filename, l.Line, l.Function))
+		}
+		explaining.breaks = append(explaining.breaks, object.NewTuple(object.NewStr(reasonText(u)), object.NewList(frames...).Ref()).Ref())
+	}
+	if Listener != nil {
+		Listener(dynamo.Event{Kind: dynamo.GraphBreak, Break: u, Stack: stack})
+	}
+	if logging("graph_breaks") {
+		emit("graph_breaks", "", graphBreakLog(u, stack))
+	}
+}
+
+func graphBreakLog(u *variables.Unsupported, stack []fxgraph.Line) string {
+	where := ""
+	if len(stack) > 0 {
+		l := stack[len(stack)-1]
+		where = fmt.Sprintf(" in user code at %s:%d", l.Filename, l.Line)
+	}
+	text := "Graph break" + where + "\nGraph Break Reason: " + reasonText(u) + "\nUser code traceback:\n"
+	for _, l := range stack {
+		text += fmt.Sprintf("  File \"%s\", line %d, in %s\n    %s\n", l.Filename, l.Line, l.Function, l.Code)
+	}
+	return text
+}
+
+// Event reports a step of compilation.
+func (host) Event(e dynamo.Event) {
+	if Listener != nil {
+		Listener(e)
+	}
+	switch e.Kind {
+	case dynamo.FrameStart:
+		increment("frames", "total", 1)
+	case dynamo.FrameOK:
+		increment("frames", "ok", 1)
+	case dynamo.GraphCompiled:
+		GraphCount++
+		increment("stats", "calls_captured", e.Calls)
+		increment("stats", "unique_graphs", 1)
+		if logging("graph_code") {
+			if m, ok := fx.AsModule(e.Graph.Module); ok {
+				emit("graph_code", e.ID, "TRACED GRAPH\n ===== "+e.Graph.Name+" =====\n "+m.Readable(true, true)+"\n")
+			}
+		}
+	case dynamo.EntryMade:
+		if explaining != nil {
+			for _, g := range e.Guards {
+				explaining.guards = append(explaining.guards, guardTuple(g, e.Shapes))
+			}
+		}
+		if logging("guards") {
+			emit("guards", e.ID, guards.Tree(e.Guards, e.Shapes))
+		}
+		if logging("bytecode") {
+			emit("bytecode", e.ID, fmt.Sprintf("ORIGINAL BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.Code)))
+			emit("bytecode", e.ID, fmt.Sprintf("MODIFIED BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.New)))
+		}
+	case dynamo.Recompile:
+		if logging("recompiles") {
+			emit("recompiles", e.ID, dynamo.Report(e.Code, e.Reasons))
+		}
+	case dynamo.LimitHit:
+		fmt.Fprintf(os.Stderr, "torch._dynamo hit config.%s (%d)\n   function: '%s' (%s:%d)\n   last reason: %s\nTo log all recompilation reasons, use TORCH_LOGS=\"recompiles\".\n",
+			e.Reason, e.Calls, e.Code.Name, e.Code.Filename, e.Code.FirstLine, e.LastFail)
+	}
+}
+
+func dis(code *object.Code) string { return bytecode.Dis(code.Code) }
+
+// guardTuple is one guard for explain: name, kind, code list, source.
+func guardTuple(g *guards.Guard, shapes []*guards.ShapeGuard) object.Value {
+	var code []object.Value
+	if g.Kind == guards.ShapeEnvGuard {
+		for _, s := range shapes {
+			code = append(code, object.NewStr(s.Code()))
+		}
+	} else if text := g.Code(); text != "" {
+		code = append(code, object.NewStr(text))
+	}
+	list := object.NewList(code...).Ref()
+	if len(code) == 0 {
+		list = object.None
+	}
+	source := "local"
+	switch {
+	case g.Source == nil && g.Kind == guards.ShapeEnvGuard:
+		source = "shape_env"
+	case g.Source == nil || g.Source.IsGlobal():
+		source = "global"
+	}
+	return object.NewTuple(object.NewStr(g.Text()), object.NewStr(g.Kind.Name()), list, object.NewStr(source)).Ref()
+}

@@ -1,0 +1,60 @@
+package compiler
+
+import (
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// registerFunctions gives functions of torch and of the compiler's own modules
+// their meaning while tracing.
+func registerFunctions() {
+	constant := func(v object.Value) func(*variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
+		return func(*variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
+			return variables.NewConstant(v), nil
+		}
+	}
+	const frame = "torch._dynamo.eval_frame."
+	variables.RegisterFunction(frame+"graph_break", graphBreak)
+	variables.RegisterFunction(frame+"is_compiling", constant(object.True))
+	variables.RegisterFunction(frame+"is_dynamo_compiling", constant(object.True))
+	variables.RegisterFunction(frame+"is_exporting", constant(object.False))
+	variables.RegisterFunction(frame+"skip_frame", func(t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.skip_frame()`", SkipFrame: true}
+	})
+	variables.RegisterFunction("torch.is_grad_enabled", func(t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		return variables.NewConstant(object.Bool(t.GradMode)), nil
+	})
+	variables.RegisterFunction("torch.is_inference_mode_enabled", func(*variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
+		return variables.NewConstant(object.Bool(ops.InferenceMode())), nil
+	})
+	variables.RegisterFunction("torch.is_tensor", func(t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		x, err := t.Realize(args[0])
+		if err != nil {
+			return nil, err
+		}
+		_, ok := x.(*variables.Tensor)
+		return variables.NewConstant(object.Bool(ok)), nil
+	})
+	for _, name := range []string{"numel", "is_floating_point", "is_complex"} {
+		variables.RegisterFunction("torch."+name, func(t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+			return t.CallMethod(args[0], name, args[1:], kwargs)
+		})
+	}
+}
+
+func graphBreak(t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+	message := "Called `torch._dynamo.graph_break()` with args `["
+	for i, a := range args {
+		if i > 0 {
+			message += ", "
+		}
+		if c, err := t.Text(a, "repr"); err == nil {
+			s, _ := object.Text(c.V)
+			message += s
+		}
+	}
+	message += "]`, kwargs `{}`"
+	return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.graph_break()`", Context: message,
+		Explanation: "User-inserted graph break. Message: None", Hints: []string{"Remove the `torch._dynamo.graph_break()` call."}}
+}

@@ -1,0 +1,58 @@
+"""The table of backends. All built-in ones run the graph node by node until the native backend lands."""
+
+_BACKENDS = {}
+_DOCS = {}
+
+
+def register_backend(compiler_fn=None, name=None, tags=()):
+    """Enters a compiler under a name; usable as a decorator."""
+    if compiler_fn is None:
+        return lambda fn: register_backend(fn, name=name, tags=tags)
+    name = name or compiler_fn.__name__
+    if name in _BACKENDS:
+        raise AssertionError(f"duplicate name: {name}")
+    _BACKENDS[name] = compiler_fn
+    compiler_fn._tags = tuple(tags)
+    return compiler_fn
+
+
+def lookup_backend(compiler_fn):
+    """The compiler with a name; compilers themselves are returned as they are."""
+    if not isinstance(compiler_fn, str):
+        return compiler_fn
+    if compiler_fn not in _BACKENDS:
+        from ..exc import InvalidBackend
+
+        raise InvalidBackend(compiler_fn, sorted(_BACKENDS))
+    return _BACKENDS[compiler_fn]
+
+
+def list_backends(exclude_tags=("debug", "experimental")):
+    """Names that torch.compile(backend=...) takes. `inductor` is the default; until the native code generator
+    lands it runs the graph as `eager` does."""
+    excluded = set(exclude_tags or ())
+    return sorted(name for name, fn in _BACKENDS.items() if not excluded.intersection(fn._tags))
+
+
+@register_backend(tags=("debug",))
+def eager(gm, fake_tensor_inputs, **kwargs):
+    """Runs the graph node by node."""
+    return gm.forward
+
+
+@register_backend(tags=("debug",))
+def eager_noexcept(gm, fake_tensor_inputs, **kwargs):
+    """Runs the graph node by node."""
+    return gm.forward
+
+
+@register_backend(tags=("debug",))
+def aot_eager(gm, fake_tensor_inputs, **kwargs):
+    """Runs the graph node by node; the autograd tape records the backward pass."""
+    return gm.forward
+
+
+@register_backend
+def inductor(gm, example_inputs, **kwargs):
+    """The default backend. For now it runs the graph as `eager` does."""
+    return gm.forward

@@ -1,0 +1,461 @@
+"""torch.compile and the functions that steer it."""
+
+import functools
+import inspect
+
+import torch
+from torch._C._dynamo import eval_frame as _c
+
+from . import exc
+
+_INNER = "_torchdynamo_orig_callable"
+
+
+class _Context:
+    """What one call of torch.compile compiles with."""
+
+    def __init__(self, backend, fullgraph=False, dynamic=None, isolate=False, guard_filter_fn=None, key=""):
+        self.backend = backend
+        self.backend_key = innermost(backend)
+        self.native = _c.new_context(backend, self.backend_key, fullgraph, dynamic, isolate, guard_filter_fn, key)
+        self.fullgraph = fullgraph
+        self.dynamic = dynamic
+
+
+def innermost(fn):
+    """The function behind compile and disable wrappers."""
+    while hasattr(fn, _INNER):
+        fn = getattr(fn, _INNER)
+    return fn
+
+
+def _wrap(fn, context):
+    """A function that runs fn with frames compiled in the context."""
+    inner = fn
+    if not inspect.isfunction(fn) and not inspect.ismethod(fn) and not inspect.isclass(fn) and hasattr(fn, "__call__") and not inspect.isbuiltin(fn):
+        inner = external_call(fn)
+    native = context.native
+    compiled_codes = _c.frame_counter
+
+    def compile_wrapper(*args, **kwargs):
+        _c.check_stance()
+        prior = _c.set_context(native)
+        try:
+            return inner(*args, **kwargs)
+        finally:
+            _c.set_context(prior)
+
+    try:
+        compile_wrapper = functools.wraps(fn)(compile_wrapper)
+    except AttributeError:
+        pass
+    compile_wrapper._torchdynamo_orig_callable = fn
+    compile_wrapper._torchdynamo_inline = fn
+    compile_wrapper.get_compiler_config = lambda: None
+    return compile_wrapper
+
+
+def external_call(obj):
+    """Calls through an object's __call__, which is the frame to compile."""
+    call = type(obj).__call__
+
+    def wrap_inline(*args, **kwargs):
+        return call(obj, *args, **kwargs)
+
+    return wrap_inline
+
+
+def _lookup_backend(backend):
+    from .backends import registry
+
+    return registry.lookup_backend(backend)
+
+
+def compile(model=None, *, fullgraph=False, dynamic=None, backend=None, mode=None, options=None, name=None, disable=False,
+            recompile_limit=None, isolate_recompiles=False, dynamic_shapes=None):
+    """Compiles a function or module with the given backend; see torch.compile of PyTorch."""
+    if mode is not None and options is not None:
+        raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
+    if model is None:
+        def decorator(model):
+            if model is None:
+                raise RuntimeError("Model can't be None")
+            return compile(model, fullgraph=fullgraph, dynamic=dynamic, backend=backend, mode=mode, options=options, name=name, disable=disable,
+                           recompile_limit=recompile_limit, isolate_recompiles=isolate_recompiles, dynamic_shapes=dynamic_shapes)
+
+        return decorator
+    if backend is None:
+        backend = get_default_backend()
+    compiler = _lookup_backend(backend)
+    if disable:
+        return model
+    options = dict(options) if options else {}
+    guard_filter_fn = options.pop("guard_filter_fn", None)
+    key = ""
+    if mode is not None or options:
+        key = repr((mode, sorted(options.items(), key=repr)))
+    if (mode or options) and not isinstance(backend, str):
+        kwargs = {}
+        if mode:
+            kwargs["mode"] = mode
+        if options:
+            kwargs["options"] = options
+        user = compiler
+
+        def compiler(gm, example_inputs):
+            return user(gm, example_inputs, **kwargs)
+
+        compiler._torchdynamo_orig_callable = user
+    context = _Context(compiler, fullgraph, dynamic, isolate_recompiles, guard_filter_fn, key)
+    return _compile_with(model, context)
+
+
+def _compile_with(model, context):
+    if _is_module(model):
+        from .optimized_module import OptimizedModule
+
+        return OptimizedModule(model, context)
+    if inspect.isclass(model):
+        return _wrap_class(model, context)
+    if not callable(model):
+        raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
+    if hasattr(model, "_torchdynamo_disable") and getattr(model, _INNER, None) is not None:
+        model = innermost(model)
+    return _wrap(model, context)
+
+
+def _wrap_class(cls, context):
+    cls.__call__ = _wrap(cls.__call__, context)
+    return cls
+
+
+def _is_module(model):
+    nn = _c.loaded("torch.nn")
+    return nn is not None and isinstance(model, nn.Module)
+
+
+_default_backend = "inductor"
+
+
+def get_default_backend():
+    return _default_backend
+
+
+def set_default_backend(backend):
+    global _default_backend
+    _default_backend = backend
+
+
+def optimize(backend="inductor", *, nopython=False, dynamic=None, disable=False, guard_filter_fn=None, **kwargs):
+    """The older form of torch.compile: returns a decorator."""
+    compiler = _lookup_backend(backend)
+    context = _Context(compiler, nopython, dynamic, False, guard_filter_fn)
+
+    def decorator(fn):
+        return fn if disable else _compile_with(fn, context)
+
+    return decorator
+
+
+def optimize_assert(backend, *, dynamic=None, **kwargs):
+    return optimize(backend, nopython=True, dynamic=dynamic)
+
+
+def run(fn=None):
+    """Runs with the entries that exist; compiles nothing."""
+    native = _c.new_context(None, None, False, None, False, None, "run")
+    _c.set_run_only(native)
+
+    def run_wrapper(*args, **kwargs):
+        prior = _c.set_context(native)
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            _c.set_context(prior)
+
+    return run_wrapper
+
+
+def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
+    """Keeps fn, and with recursive what it calls, out of compilation."""
+    if fn is None:
+        return lambda f: disable(f, recursive, reason=reason)
+    if _is_module(fn):
+        fn.forward = disable(fn.forward, recursive, reason=reason)
+        return fn
+    if inspect.isclass(fn):
+        for name, value in list(fn.__dict__.items()):
+            if inspect.isfunction(value) and (name == "__call__" or name == "forward"):
+                setattr(fn, name, disable(value, recursive, reason=reason))
+        return fn
+    inner = innermost(fn)
+    if not recursive:
+        _c.skip_code(inner.__code__)
+        inner._torchdynamo_disable_once = True
+        return fn
+
+    def disabled(*args, **kwargs):
+        prior = _c.set_context(None)
+        try:
+            return inner(*args, **kwargs)
+        finally:
+            _c.set_context(prior)
+
+    disabled = functools.wraps(inner)(disabled)
+    disabled._torchdynamo_disable = True
+    disabled._torchdynamo_disable_msg = reason
+    disabled._torchdynamo_orig_callable = inner
+    return disabled
+
+
+def graph_break(msg=""):
+    """Ends the graph here when traced; does nothing otherwise."""
+
+
+def skip_frame(msg=""):
+    """Has the frame that calls it run untraced."""
+
+
+def is_compiling():
+    """True while tracing."""
+    return False
+
+
+def is_dynamo_compiling():
+    return False
+
+
+def is_exporting():
+    return False
+
+
+def allow_in_graph(fn):
+    """Records calls of fn in the graph instead of tracing into it."""
+    if isinstance(fn, (list, tuple)):
+        return [allow_in_graph(f) for f in fn]
+    fn._torchdynamo_allow_in_graph = True
+    return fn
+
+
+def disallow_in_graph(fn):
+    if isinstance(fn, (list, tuple)):
+        return [disallow_in_graph(f) for f in fn]
+    _c.disallow(fn)
+    return fn
+
+
+def forbid_in_graph(fn):
+    fn._dynamo_forbidden = True
+    return fn
+
+
+def assume_constant_result(fn):
+    fn._dynamo_marked_constant = True
+    return fn
+
+
+def nonstrict_trace(fn):
+    fn._torchdynamo_allow_in_graph = True
+    return fn
+
+
+def reset():
+    """Forgets every compiled entry."""
+    _c.reset()
+
+
+class _ErrorOnGraphBreak:
+    """Context manager and decorator: graph breaks inside are errors, or are not."""
+
+    def __init__(self, flag):
+        self.flag = flag
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exc_info):
+        return None
+
+    def __call__(self, fn):
+        flag = self.flag
+
+        @functools.wraps(fn)
+        def region(*args, **kwargs):
+            with _ErrorOnGraphBreak(flag):
+                return fn(*args, **kwargs)
+
+        return region
+
+
+def error_on_graph_break(flag=True):
+    return _ErrorOnGraphBreak(flag)
+
+
+class set_stance:
+    """Sets how compiled functions behave from now on, or inside a with block or function."""
+
+    def __init__(self, stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
+        backend = None
+        if force_backend is not None:
+            backend = _lookup_backend(force_backend)
+        self.stance = (stance, skip_guard_eval_unsafe, backend)
+        self.prior = _c.set_stance(*self.stance)
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exc_info):
+        _c.set_stance(*self.prior)
+        return None
+
+    def __call__(self, fn):
+        _c.set_stance(*self.prior)
+        stance = self.stance
+
+        @functools.wraps(fn)
+        def with_stance(*args, **kwargs):
+            prior = _c.set_stance(*stance)
+            try:
+                return fn(*args, **kwargs)
+            finally:
+                _c.set_stance(*prior)
+
+        return with_stance
+
+
+def _dims(t, index):
+    if not isinstance(t, torch.Tensor):
+        raise TypeError(f"expected a tensor, got {type(t).__name__}")
+    if isinstance(index, int):
+        return [index]
+    return list(index)
+
+
+def _mark(t, index, attribute):
+    for i in _dims(t, index):
+        if not hasattr(t, attribute):
+            setattr(t, attribute, set())
+        getattr(t, attribute).add(i if i >= 0 else i + t.dim())
+
+
+def mark_dynamic(t, index, *, hint_override=None, min=None, max=None, specialize_on=None):
+    """Compiles dimension(s) index of t with a symbolic size from the first call on."""
+    if (min is None) != (max is None) and max is None:
+        raise AssertionError("min and max must be given together")
+    _mark(t, index, "_dynamo_dynamic_indices")
+    if min is not None or max is not None:
+        if not hasattr(t, "_dynamo_dynamic_range"):
+            t._dynamo_dynamic_range = set()
+        for i in _dims(t, index):
+            t._dynamo_dynamic_range.add((i, min, max))
+
+
+def maybe_mark_dynamic(t, index):
+    _mark(t, index, "_dynamo_weak_dynamic_indices")
+
+
+def mark_unbacked(t, index, **kwargs):
+    _mark(t, index, "_dynamo_unbacked_indices")
+
+
+def mark_static(t, index=None):
+    if not isinstance(t, torch.Tensor):
+        raise TypeError(f"mark_static expects a tensor/nn.Module class but received {type(t)}")
+    if index is None:
+        index = range(t.dim())
+    _mark(t, index, "_dynamo_static_indices")
+
+
+def mark_static_address(t, guard=False):
+    t._dynamo_static_input_type = "guarded" if guard else "unguarded"
+
+
+class _Reason:
+    def __init__(self, reason, user_stack):
+        self.reason = reason
+        self.user_stack = user_stack
+
+    def __repr__(self):
+        return f"GraphCompileReason(reason={self.reason!r}, user_stack={self.user_stack!r}, graph_break=True)"
+
+
+class Guard:
+    """One guard as explain lists it."""
+
+    def __init__(self, name, kind, code_list, source):
+        self.name = name
+        self.kind = kind
+        self.code_list = code_list
+        self.source = source
+
+    def create_fn_name(self):
+        return self.kind
+
+    def __repr__(self):
+        return f"{self.source} {self.name!r} {self.kind}"
+
+
+class ExplainOutput:
+    def __init__(self, graphs, graph_count, graph_break_count, break_reasons, op_count, ops_per_graph, out_guards, compile_times=None):
+        self.graphs = graphs
+        self.graph_count = graph_count
+        self.graph_break_count = graph_break_count
+        self.break_reasons = break_reasons
+        self.op_count = op_count
+        self.ops_per_graph = ops_per_graph
+        self.out_guards = out_guards
+        self.compile_times = compile_times
+
+    def __str__(self):
+        output = f"Graph Count: {self.graph_count}\n"
+        output += f"Graph Break Count: {self.graph_break_count}\n"
+        output += f"Op Count: {self.op_count}\n"
+        output += "Break Reasons:\n"
+        for idx, break_reason in enumerate(self.break_reasons):
+            output += f"  Break Reason {idx + 1}:\n"
+            output += f"    Reason: {break_reason.reason}\n"
+            output += "    User Stack:\n"
+            for frame_summary in break_reason.user_stack:
+                output += f"      {frame_summary}\n"
+        if self.ops_per_graph is not None:
+            output += "Ops per Graph:\n"
+            for idx, ops in enumerate(self.ops_per_graph):
+                output += f"  Ops {idx + 1}:\n"
+                for op in ops:
+                    output += f"    {op}\n"
+        if self.out_guards is not None:
+            output += "Out Guards:\n"
+            for i, guard in enumerate(self.out_guards):
+                output += f"  Guard {i + 1}:\n"
+                output += f"    {guard}"
+        if self.compile_times is not None:
+            output += f"Compile Times: {self.compile_times}\n"
+        return output
+
+
+def explain(f, *extra_args, **extra_kwargs):
+    """Runs f once and reports its graphs, graph breaks and guards."""
+
+    def inner(*args, **kwargs):
+        reset()
+        graphs = []
+
+        def collect(gm, example_inputs):
+            graphs.append(gm)
+            return gm.forward
+
+        prior = _c.start_explain()
+        try:
+            optimize(collect)(f)(*args, **kwargs)
+        finally:
+            breaks, guards = _c.stop_explain(prior)
+        ops_per_graph = [[n.target for n in gm.graph.nodes if n.op == "call_function"] for gm in graphs]
+        reasons = [_Reason(reason, stack) for reason, stack in breaks]
+        out_guards = [Guard(*g) for g in guards]
+        result = ExplainOutput(graphs, len(graphs), len(graphs) - 1, reasons, sum(len(ops) for ops in ops_per_graph), ops_per_graph, out_guards)
+        reset()
+        return result
+
+    if extra_args or extra_kwargs:
+        return inner(*extra_args, **extra_kwargs)
+    return inner

@@ -1,0 +1,243 @@
+package fx
+
+import (
+	"os"
+	"sort"
+	"strings"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+func module(v object.Value) *Module { return payload[*Module](v) }
+
+// ModuleType is torch.fx.graph_module.GraphModule.
+func ModuleType() *object.Type {
+	if moduleType == nil {
+		moduleType = object.NewType("GraphModule", "torch.fx.graph_module", nil, object.Spec{
+			Layout: object.LayoutNative, HasDict: true,
+			Slots: object.Slots{
+				Call: func(self object.Value, args, kwNames []object.Value) (object.Value, error) {
+					return module(self).Call(args, kwNames)
+				},
+				Repr: func(v object.Value) (object.Value, error) { return object.NewStr("GraphModule()"), nil },
+				Str: func(v object.Value) (object.Value, error) {
+					return object.NewStr("GraphModule()\n" + module(v).Graph.Code()), nil
+				},
+				Hash:    func(v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
+				GetAttr: moduleGetAttr,
+			},
+			Getset: []object.GetsetDef{
+				{Name: "graph", Get: func(v object.Value) (object.Value, error) { return WrapGraph(module(v).Graph), nil }, Set: func(v, g object.Value) error {
+					module(v).Graph, module(v).program = graph(g), nil
+					return nil
+				}},
+				{Name: "code", Get: func(v object.Value) (object.Value, error) { return object.NewStr(module(v).Graph.Code()), nil }},
+			},
+			Methods: moduleMethods(),
+		})
+	}
+	return moduleType
+}
+
+// Call runs the graph.
+func (m *Module) Call(args, kwNames []object.Value) (object.Value, error) {
+	if m.program == nil {
+		p, err := prepare(m.Graph, m.attribute)
+		if err != nil {
+			return object.Null, object.RuntimeErrorf("%s", err.Error())
+		}
+		m.program = p
+	}
+	p := m.program
+	if len(kwNames) == 0 && len(args) == p.inputs {
+		return p.run(args)
+	}
+	bound, err := object.Args("forward", args, kwNames, p.names...)
+	if err != nil {
+		return object.Null, err
+	}
+	for i, v := range bound {
+		if v.IsNull() {
+			return object.Null, object.TypeErrorf("GraphModule.forward() missing 1 required positional argument: '%s'", p.names[i])
+		}
+	}
+	return p.run(bound)
+}
+
+func (m *Module) attribute(path string) (object.Value, error) {
+	if v, ok := m.Children[path]; ok {
+		return v, nil
+	}
+	return object.GetAttr(m.obj, path)
+}
+
+func moduleGetAttr(v object.Value, name *object.Str) (object.Value, error) {
+	if child, ok := module(v).Children[name.S]; ok {
+		return child, nil
+	}
+	return object.GenericGetAttr(v, name)
+}
+
+// names lists the submodules in the order of their first use.
+func (m *Module) names() []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, n := range m.Graph.Nodes() {
+		if n.Op == fxgraph.GetAttr {
+			if t := n.Target.(string); !seen[t] {
+				if _, ok := m.Children[t]; ok {
+					seen[t] = true
+					names = append(names, t)
+				}
+			}
+		}
+	}
+	var rest []string
+	for name := range m.Children {
+		if !seen[name] {
+			rest = append(rest, name)
+		}
+	}
+	sort.Strings(rest)
+	return append(names, rest...)
+}
+
+func moduleMethods() []object.Method {
+	self := func(v object.Value) (object.Value, error) { return v, nil }
+	empty := func(object.Value) (object.Value, error) { return object.Iter(object.NewList().Ref()) }
+	return []object.Method{
+		{Name: "forward", Fn: func(args, kwNames []object.Value) (object.Value, error) {
+			return module(args[0]).Call(args[1:], kwNames)
+		}},
+		{Name: "recompile", NoArgs: func(v object.Value) (object.Value, error) {
+			module(v).program = nil
+			return object.None, nil
+		}},
+		{Name: "eval", NoArgs: self},
+		{Name: "train", Fn: func(args, _ []object.Value) (object.Value, error) { return args[0], nil }},
+		{Name: "parameters", Fn: func(args, _ []object.Value) (object.Value, error) { return empty(args[0]) }},
+		{Name: "buffers", Fn: func(args, _ []object.Value) (object.Value, error) { return empty(args[0]) }},
+		{Name: "named_parameters", Fn: func(args, _ []object.Value) (object.Value, error) { return empty(args[0]) }},
+		{Name: "named_children", NoArgs: func(v object.Value) (object.Value, error) {
+			m := module(v)
+			var pairs []object.Value
+			for _, name := range m.names() {
+				pairs = append(pairs, object.NewTuple(object.NewStr(name), m.Children[name]).Ref())
+			}
+			return object.Iter(object.NewList(pairs...).Ref())
+		}},
+		{Name: "children", NoArgs: func(v object.Value) (object.Value, error) {
+			m := module(v)
+			var out []object.Value
+			for _, name := range m.names() {
+				out = append(out, m.Children[name])
+			}
+			return object.Iter(object.NewList(out...).Ref())
+		}},
+		{Name: "named_modules", Fn: func(args, _ []object.Value) (object.Value, error) {
+			var pairs []object.Value
+			namedModules(args[0], "", &pairs)
+			return object.Iter(object.NewList(pairs...).Ref())
+		}},
+		{Name: "modules", NoArgs: func(v object.Value) (object.Value, error) {
+			var pairs, out []object.Value
+			namedModules(v, "", &pairs)
+			for _, p := range pairs {
+				t, _ := object.AsTuple(p)
+				out = append(out, t.Items[1])
+			}
+			return object.Iter(object.NewList(out...).Ref())
+		}},
+		{Name: "print_readable", Fn: printReadable},
+	}
+}
+
+func namedModules(v object.Value, prefix string, out *[]object.Value) {
+	*out = append(*out, object.NewTuple(object.NewStr(prefix), v).Ref())
+	m := module(v)
+	if m == nil {
+		return
+	}
+	for _, name := range m.names() {
+		full := name
+		if prefix != "" {
+			full = prefix + "." + name
+		}
+		namedModules(m.Children[name], full, out)
+	}
+}
+
+// Readable is the text of print_readable.
+func (m *Module) Readable(stride, device bool) string {
+	return m.Graph.Readable(fxgraph.ReadableOptions{Class: m.Class, Stride: stride, Device: device, Children: m.readableChildren(), Annotate: annotate})
+}
+
+func (m *Module) readableChildren() []fxgraph.Child {
+	var out []fxgraph.Child
+	for _, name := range m.names() {
+		if c := module(m.Children[name]); c != nil {
+			out = append(out, fxgraph.Child{Name: name, Graph: c.Graph, Under: c.readableChildren()})
+		}
+	}
+	return out
+}
+
+func printReadable(args, kwNames []object.Value) (object.Value, error) {
+	in, err := object.Args("print_readable", args[1:], kwNames, "print_output", "include_stride", "include_device", "colored", "fast_sympy_print", "expanded_def")
+	if err != nil {
+		return object.Null, err
+	}
+	flag := func(i int, def bool) bool {
+		if in[i].IsNull() {
+			return def
+		}
+		b, _ := object.IsTrue(in[i])
+		return b
+	}
+	text := module(args[0]).Readable(flag(1, false), flag(2, false))
+	if flag(0, true) {
+		if Print != nil {
+			return object.NewStr(text), Print(text)
+		}
+		os.Stdout.WriteString(text + "\n")
+	}
+	return object.NewStr(text), nil
+}
+
+// Print writes a line to the script's standard output; set by the host.
+var Print func(text string) error
+
+// shortDTypes are the names of dtypes in annotations.
+var shortDTypes = map[tensor.DType]string{
+	tensor.Float64: "f64", tensor.Float32: "f32", tensor.Float16: "f16", tensor.BFloat16: "bf16", tensor.Int64: "i64", tensor.Int32: "i32",
+	tensor.Int16: "i16", tensor.Int8: "i8", tensor.Uint8: "u8", tensor.Bool: "b8", tensor.Complex64: "c64", tensor.Complex128: "c128",
+}
+
+// annotate writes the shape of a value: `f32[2, s77][s77, 1]cpu`, `Sym(2*s77)`.
+func annotate(example any, stride, device bool) string {
+	list := func(values []symbolic.Int) string {
+		parts := make([]string, len(values))
+		for i, v := range values {
+			parts[i] = v.String()
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	switch e := example.(type) {
+	case *ops.Fake:
+		text := shortDTypes[e.DType] + list(e.Sizes)
+		if stride {
+			text += list(e.Strides)
+		}
+		if device {
+			text += e.Device.Type
+		}
+		return text
+	case symbolic.Int:
+		return "Sym(" + e.String() + ")"
+	}
+	return ""
+}

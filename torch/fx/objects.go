@@ -1,0 +1,228 @@
+package fx
+
+import (
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// The Python types. They are made on first use, so that programs that never
+// look at a graph do not pay for them.
+var (
+	graphType  *object.Type
+	nodeType   *object.Type
+	moduleType *object.Type
+)
+
+// Module is a GraphModule: a graph that can be called.
+type Module struct {
+	Graph    *fxgraph.Graph
+	Children map[string]object.Value
+	Class    string
+	program  *program
+	obj      object.Value
+}
+
+// NewModule makes the GraphModule object of a graph.
+func NewModule(g *fxgraph.Graph, children map[string]object.Value) object.Value {
+	m := &Module{Graph: g, Children: children, Class: "GraphModule"}
+	v := (&object.Native{Header: object.NewHeader(ModuleType()), V: m}).Ref()
+	m.obj = v
+	return v
+}
+
+// AsModule is the Module behind a GraphModule object.
+func AsModule(v object.Value) (*Module, bool) {
+	n, ok := object.AsNative(v)
+	if !ok {
+		return nil, false
+	}
+	m, ok := n.V.(*Module)
+	return m, ok
+}
+
+func payload[T any](v object.Value) T {
+	n, _ := object.AsNative(v)
+	t, _ := n.V.(T)
+	return t
+}
+
+// WrapGraph is the one Graph object of a graph.
+func WrapGraph(g *fxgraph.Graph) object.Value {
+	if v, ok := g.Object.(object.Value); ok {
+		return v
+	}
+	v := (&object.Native{Header: object.NewHeader(GraphType()), V: g}).Ref()
+	g.Object = v
+	return v
+}
+
+// WrapNode is the one Node object of a node.
+func WrapNode(n *fxgraph.Node) object.Value {
+	if v, ok := n.Meta.Object.(object.Value); ok {
+		return v
+	}
+	v := (&object.Native{Header: object.NewHeader(NodeType()), V: n}).Ref()
+	n.Meta.Object = v
+	return v
+}
+
+// WrapArg shows an argument tree to scripts.
+func WrapArg(a any) object.Value {
+	if v, ok := constant(a); ok {
+		return v
+	}
+	list := func(items []any) []object.Value {
+		out := make([]object.Value, len(items))
+		for i, e := range items {
+			out[i] = WrapArg(e)
+		}
+		return out
+	}
+	switch a := a.(type) {
+	case *fxgraph.Node:
+		return WrapNode(a)
+	case fxgraph.List:
+		return object.NewList(list(a)...).Ref()
+	case fxgraph.Tuple:
+		return object.NewTuple(list(a)...).Ref()
+	case fxgraph.Slice:
+		return object.NewSlice(WrapArg(a.Start), WrapArg(a.Stop), WrapArg(a.Step))
+	case fxgraph.Dict:
+		d := object.NewDict()
+		for _, e := range a {
+			_ = d.Set(WrapArg(e.Key), WrapArg(e.Value))
+		}
+		return d.Ref()
+	}
+	return object.None
+}
+
+// UnwrapArg reads an argument tree from scripts.
+func UnwrapArg(v object.Value) any {
+	if n, ok := object.AsNative(v); ok {
+		if node, ok := n.V.(*fxgraph.Node); ok {
+			return node
+		}
+	}
+	list := func(items []object.Value) []any {
+		out := make([]any, len(items))
+		for i, e := range items {
+			out[i] = UnwrapArg(e)
+		}
+		return out
+	}
+	switch v.Type() {
+	case object.ListType:
+		l, _ := object.AsList(v)
+		return fxgraph.List(list(l.Items))
+	case object.TupleType:
+		t, _ := object.AsTuple(v)
+		return fxgraph.Tuple(list(t.Items))
+	case object.SliceType:
+		s, _ := object.AsSlice(v)
+		return fxgraph.Slice{Start: UnwrapArg(s.Start), Stop: UnwrapArg(s.Stop), Step: UnwrapArg(s.Step)}
+	case object.DictType:
+		var d fxgraph.Dict
+		from, _ := object.AsDict(v)
+		_ = from.Each(func(k, e object.Value) error {
+			d = append(d, fxgraph.Item{Key: UnwrapArg(k), Value: UnwrapArg(e)})
+			return nil
+		})
+		return d
+	}
+	return variables.ConstantFX(v)
+}
+
+// TargetValue is node.target as scripts see it.
+func TargetValue(target any) object.Value {
+	if f, ok := target.(*fxgraph.Function); ok {
+		if v, ok := f.Impl.(object.Value); ok && !v.IsNull() {
+			return v
+		}
+		return object.NewStr(f.Qualified)
+	}
+	return object.NewStr(target.(string))
+}
+
+// FunctionPath is the qualified name under which a callable prints; set by the binding of torch.
+var FunctionPath = func(fn object.Value) string { return "" }
+
+// NewTarget makes the target of a call_function node from a callable.
+func NewTarget(fn object.Value) *fxgraph.Function {
+	name := "function"
+	if v, err := object.GetAttr(fn, "__name__"); err == nil {
+		name, _ = object.Text(v)
+	}
+	return &fxgraph.Function{Name: name, Qualified: FunctionPath(fn), Impl: fn}
+}
+
+// exampleValue is meta["example_value"]: sizes and numbers by their text.
+func exampleValue(e any) object.Value {
+	switch e := e.(type) {
+	case symbolic.Int:
+		if c, ok := e.Const(); ok {
+			return object.Int(c)
+		}
+		return object.NewStr(e.String())
+	case *ops.Fake:
+		return (&object.Native{Header: object.NewHeader(fakeType()), V: e}).Ref()
+	}
+	return object.None
+}
+
+var fakeTensorType *object.Type
+
+// fakeType shows the shape of a traced value to scripts.
+func fakeType() *object.Type {
+	if fakeTensorType == nil {
+		shape := func(v object.Value) (object.Value, error) {
+			f := payload[*ops.Fake](v)
+			items := make([]object.Value, len(f.Sizes))
+			for i, s := range f.Sizes {
+				items[i] = exampleValue(s)
+			}
+			return object.NewTuple(items...).Ref(), nil
+		}
+		fakeTensorType = object.NewType("FakeTensor", "torch._subclasses.fake_tensor", nil, object.Spec{
+			Layout: object.LayoutNative,
+			Getset: []object.GetsetDef{
+				{Name: "shape", Get: shape},
+				{Name: "dtype", Get: func(v object.Value) (object.Value, error) { return DTypeObject(payload[*ops.Fake](v).DType), nil }},
+				{Name: "requires_grad", Get: func(v object.Value) (object.Value, error) {
+					return object.Bool(payload[*ops.Fake](v).NeedsGrad()), nil
+				}},
+			},
+			Methods: []object.Method{{Name: "size", NoArgs: shape}, {Name: "dim", NoArgs: func(v object.Value) (object.Value, error) {
+				return object.Int(int64(len(payload[*ops.Fake](v).Sizes))), nil
+			}}},
+		})
+	}
+	return fakeTensorType
+}
+
+// DTypeObject is the object of a dtype; set by the binding of torch.
+var DTypeObject func(any) object.Value
+
+// Register makes torch.fx importable.
+func Register() {
+	interp.RegisterNative("torch.fx", func() *object.Module {
+		m := object.NewModule("torch.fx")
+		m.Set("__path__", object.NewList().Ref())
+		m.Set("GraphModule", ModuleType().Ref())
+		m.Set("Graph", GraphType().Ref())
+		m.Set("Node", NodeType().Ref())
+		return m
+	})
+	for name, typ := range map[string]func() *object.Type{"torch.fx.graph_module": ModuleType, "torch.fx.graph": GraphType, "torch.fx.node": NodeType} {
+		interp.RegisterNative(name, func() *object.Module {
+			m := object.NewModule(name)
+			t := typ()
+			m.Set(t.Name, t.Ref())
+			return m
+		})
+	}
+}

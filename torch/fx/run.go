@@ -1,0 +1,245 @@
+// Package fx shows graphs to scripts as torch.fx does: Graph, Node and
+// GraphModule objects over package fxgraph, and the interpreter that runs a
+// graph node by node.
+package fx
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// program is a graph prepared for running: one step a node, values in
+// registers.
+type program struct {
+	inputs int
+	names  []string // of the placeholders
+	steps  []step
+	result operand
+	values int
+}
+
+// operand makes an argument from the registers.
+type operand func(regs []object.Value) (object.Value, error)
+
+// step computes one node.
+type step struct {
+	node    *fxgraph.Node
+	fn      object.Value
+	method  string
+	args    []operand
+	kwNames []object.Value
+	out     int
+	dead    []int // registers that nothing reads behind this step
+}
+
+// prepare compiles the graph of m.
+func prepare(g *fxgraph.Graph, attribute func(path string) (object.Value, error)) (*program, error) {
+	p := &program{}
+	register := map[*fxgraph.Node]int{}
+	last := map[*fxgraph.Node]int{}
+	nodes := g.Nodes()
+	for i, n := range nodes {
+		for _, in := range n.Inputs() {
+			last[in] = i
+		}
+	}
+	for i, n := range nodes {
+		if n.Op == fxgraph.Placeholder {
+			register[n] = p.values
+			p.names = append(p.names, n.Target.(string))
+			p.values++
+			p.inputs++
+			continue
+		}
+		if n.Op == fxgraph.Output {
+			o, err := argument(n.Args[0], register)
+			if err != nil {
+				return nil, err
+			}
+			p.result = o
+			continue
+		}
+		s := step{node: n, out: p.values}
+		args := n.Args
+		switch n.Op {
+		case fxgraph.CallFunction:
+			v, ok := n.Target.(*fxgraph.Function).Impl.(object.Value)
+			if !ok || v.IsNull() {
+				return nil, fmt.Errorf("graph node %s has no callable target (%s)", n.Name, fxgraph.TargetText(n.Target))
+			}
+			s.fn = v
+		case fxgraph.CallMethod:
+			s.method = n.Target.(string)
+		case fxgraph.GetAttr, fxgraph.CallModule:
+			v, err := attribute(n.Target.(string))
+			if err != nil {
+				return nil, err
+			}
+			s.fn = v
+			if n.Op == fxgraph.GetAttr {
+				args = nil
+			}
+		}
+		for _, a := range args {
+			o, err := argument(a, register)
+			if err != nil {
+				return nil, err
+			}
+			s.args = append(s.args, o)
+		}
+		for _, kw := range n.Kwargs {
+			o, err := argument(kw.Value, register)
+			if err != nil {
+				return nil, err
+			}
+			s.args = append(s.args, o)
+			s.kwNames = append(s.kwNames, object.StrValue(kw.Name))
+		}
+		for _, in := range n.Inputs() {
+			if last[in] == i && in.Op != fxgraph.Placeholder {
+				s.dead = append(s.dead, register[in])
+			}
+		}
+		register[n] = p.values
+		p.values++
+		p.steps = append(p.steps, s)
+	}
+	return p, nil
+}
+
+// run computes the graph on values for its placeholders.
+func (p *program) run(args []object.Value) (object.Value, error) {
+	regs := make([]object.Value, p.values)
+	copy(regs, args)
+	var scratch []object.Value
+	for i := range p.steps {
+		s := &p.steps[i]
+		scratch = scratch[:0]
+		for _, a := range s.args {
+			v, err := a(regs)
+			if err != nil {
+				return object.Null, err
+			}
+			scratch = append(scratch, v)
+		}
+		v, err := s.compute(scratch)
+		if err != nil {
+			return object.Null, err
+		}
+		regs[s.out] = v
+		for _, d := range s.dead {
+			regs[d] = object.Null
+		}
+	}
+	if p.result == nil {
+		return object.None, nil
+	}
+	return p.result(regs)
+}
+
+func (s *step) compute(args []object.Value) (object.Value, error) {
+	switch s.node.Op {
+	case fxgraph.GetAttr:
+		return s.fn, nil
+	case fxgraph.CallMethod:
+		m, err := object.GetAttr(args[0], s.method)
+		if err != nil {
+			return object.Null, err
+		}
+		return object.CallArgs(m, args[1:], s.kwNames)
+	}
+	return object.CallArgs(s.fn, args, s.kwNames)
+}
+
+// argument prepares an argument tree.
+func argument(a any, register map[*fxgraph.Node]int) (operand, error) {
+	if n, ok := a.(*fxgraph.Node); ok {
+		i, defined := register[n]
+		if !defined {
+			return nil, fmt.Errorf("graph node %s is used before it is defined", n.Name)
+		}
+		return func(regs []object.Value) (object.Value, error) { return regs[i], nil }, nil
+	}
+	if v, ok := constant(a); ok {
+		return func([]object.Value) (object.Value, error) { return v, nil }, nil
+	}
+	var children []any
+	var build func(items []object.Value) object.Value
+	switch a := a.(type) {
+	case fxgraph.List:
+		children = a
+		build = func(items []object.Value) object.Value { return object.NewList(items...).Ref() }
+	case fxgraph.Tuple:
+		children = a
+		build = func(items []object.Value) object.Value { return object.NewTuple(items...).Ref() }
+	case fxgraph.Slice:
+		children = []any{a.Start, a.Stop, a.Step}
+		build = func(i []object.Value) object.Value { return object.NewSlice(i[0], i[1], i[2]) }
+	case fxgraph.Dict:
+		for _, e := range a {
+			children = append(children, e.Value)
+		}
+		build = func(items []object.Value) object.Value {
+			d := object.NewDict()
+			for i, e := range a {
+				k, _ := constant(e.Key)
+				_ = d.Set(k, items[i])
+			}
+			return d.Ref()
+		}
+	default:
+		return nil, fmt.Errorf("graph argument of type %T", a)
+	}
+	operands := make([]operand, len(children))
+	for i, c := range children {
+		o, err := argument(c, register)
+		if err != nil {
+			return nil, err
+		}
+		operands[i] = o
+	}
+	return func(regs []object.Value) (object.Value, error) {
+		items := make([]object.Value, len(operands))
+		for i, o := range operands {
+			v, err := o(regs)
+			if err != nil {
+				return object.Null, err
+			}
+			items[i] = v
+		}
+		return build(items), nil
+	}, nil
+}
+
+// constant is the object of a leaf that is no node.
+func constant(a any) (object.Value, bool) {
+	switch a := a.(type) {
+	case nil:
+		return object.None, true
+	case bool:
+		return object.Bool(a), true
+	case int64:
+		return object.Int(a), true
+	case int:
+		return object.Int(int64(a)), true
+	case float64:
+		return object.Float(a), true
+	case complex128:
+		return object.NewComplex(a), true
+	case string:
+		return object.NewStr(a), true
+	case fxgraph.EllipsisType:
+		return object.Ellipsis, true
+	case variables.Literal:
+		return a.V, true
+	case *fxgraph.Function:
+		v, ok := a.Impl.(object.Value)
+		return v, ok
+	case object.Value:
+		return a, true
+	}
+	return object.Null, false
+}
