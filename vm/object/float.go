@@ -170,6 +170,9 @@ func floatCompare(a, b Value, op CompareOp) (Value, error) {
 	return NotImplemented, nil
 }
 
+// nanCount gives every NaN that is made from text its own payload, so that it is its own object.
+var nanCount uint64
+
 // ParseFloat is float(text).
 func ParseFloat(text string) (float64, bool) {
 	s := strings.TrimFunc(text, isSpace)
@@ -201,7 +204,8 @@ func ParseFloat(text string) (float64, bool) {
 		return 0, false
 	}
 	if math.IsNaN(f) {
-		f = math.NaN()
+		nanCount++
+		f = math.Float64frombits(math.Float64bits(math.NaN()) | nanCount&0xffffff<<8)
 		if s[0] == '-' {
 			f = math.Copysign(f, -1)
 		}

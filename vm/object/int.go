@@ -570,6 +570,9 @@ func init() {
 	ops := intOps()
 	var refl [NumOps]BinaryFunc
 	for i, f := range ops {
+		if f == nil {
+			continue
+		}
 		refl[i] = func(a, b Value) (Value, error) { return f(b, a) }
 	}
 	IntType.define(Spec{

@@ -371,8 +371,7 @@ func init() {
 					return Int(i), nil
 				}
 				if x.IsInt() {
-					r, _ := Repr(x)
-					return Null, ValueErrorf("%s is not in range", r)
+					return Null, ValueErrorf("range.index(x): x not in range")
 				}
 				return Null, ValueErrorf("sequence.index(x): x not in sequence")
 			}},

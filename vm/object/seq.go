@@ -33,6 +33,9 @@ func seqIndex(key Value, n int, what string) (int, error) {
 	i, ok := key.AsInt()
 	if !ok {
 		if key.p.typ.Index == nil {
+			if what == "string" {
+				return 0, TypeErrorf("string indices must be integers, not '%s'", key.p.typ.Name)
+			}
 			return 0, TypeErrorf("%s indices must be integers or slices, not %s", what, key.p.typ.Name)
 		}
 		x, err := Index(key)

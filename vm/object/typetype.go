@@ -429,9 +429,11 @@ func (t *Type) applyNamespace() error {
 		t.QualName = s.S
 		t.NS.DelStr(sQualName)
 	}
-	if _, ok := t.NS.GetStr(sDoc); !ok {
-		t.NS.SetStr(sDoc, None)
-	}
+	defer func() {
+		if _, ok := t.NS.GetStr(sDoc); !ok {
+			t.NS.SetStr(sDoc, None)
+		}
+	}()
 	for _, n := range []*Str{sNew} {
 		if f, ok := t.NS.GetStr(n); ok && f.p.typ == FunctionType {
 			t.NS.SetStr(n, NewStaticMethod(f))

@@ -11,7 +11,7 @@ import (
 
 type Value = object.Value
 
-//go:embed lib
+//go:embed all:lib
 var library embed.FS
 
 func init() {
