@@ -166,6 +166,9 @@ func (r *reader) line(l *lineText) error {
 			kwargs = append(kwargs, KW{e.Key.Word.String(), v})
 		}
 	}
+	if op == CallMethod && len(args) == 0 {
+		return fmt.Errorf("method call %s has no object", n.Name)
+	}
 	node := r.graph.Create(op, target, args, kwargs, n.Name)
 	if node.Name != n.Name {
 		return fmt.Errorf("%s cannot be a node name", n.Name)
