@@ -1,0 +1,304 @@
+"""Tools for the with statement."""
+
+import sys
+from abc import ABC, abstractmethod
+from functools import wraps
+
+__all__ = ["contextmanager", "closing", "nullcontext", "AbstractContextManager", "ContextDecorator", "ExitStack",
+           "redirect_stdout", "redirect_stderr", "suppress", "chdir"]
+
+
+class AbstractContextManager(ABC):
+    """What has __enter__ and __exit__."""
+
+    __slots__ = ()
+
+    def __enter__(self):
+        return self
+
+    @abstractmethod
+    def __exit__(self, exc_type, exc_value, traceback):
+        return None
+
+    @classmethod
+    def __subclasshook__(cls, other):
+        if cls is AbstractContextManager:
+            for name in ("__enter__", "__exit__"):
+                if not any(base.__dict__.get(name) is not None for base in other.__mro__):
+                    return NotImplemented
+            return True
+        return NotImplemented
+
+
+class ContextDecorator:
+    """Lets a context manager be used as a decorator: each call runs inside it."""
+
+    def _recreate_cm(self):
+        return self
+
+    def __call__(self, function):
+        @wraps(function)
+        def inner(*args, **kwds):
+            with self._recreate_cm():
+                return function(*args, **kwds)
+
+        return inner
+
+
+class _GeneratorContextManager(ContextDecorator, AbstractContextManager):
+    """The context manager of a generator function that yields once."""
+
+    def __init__(self, function, args, kwds):
+        self.gen = function(*args, **kwds)
+        self.func, self.args, self.kwds = function, args, kwds
+        doc = getattr(function, "__doc__", None)
+        self.__doc__ = type(self).__doc__ if doc is None else doc
+
+    def _recreate_cm(self):
+        return self.__class__(self.func, self.args, self.kwds)
+
+    def __enter__(self):
+        # The arguments are needed only to make another one.
+        del self.args, self.kwds, self.func
+        try:
+            return next(self.gen)
+        except StopIteration:
+            raise RuntimeError("generator didn't yield") from None
+
+    def __exit__(self, typ, value, traceback):
+        if typ is None:
+            try:
+                next(self.gen)
+            except StopIteration:
+                return False
+            try:
+                raise RuntimeError("generator didn't stop")
+            finally:
+                self.gen.close()
+        if value is None:
+            value = typ()
+        try:
+            self.gen.throw(value)
+        except StopIteration as stop:
+            # Swallowed, unless it is the very exception that was thrown in.
+            return stop is not value
+        except RuntimeError as error:
+            if error is value:
+                error.__traceback__ = traceback
+                return False
+            if isinstance(value, StopIteration) and error.__cause__ is value:
+                value.__traceback__ = traceback
+                return False
+            raise
+        except BaseException as error:
+            if error is not value:
+                raise
+            error.__traceback__ = traceback
+            return False
+        try:
+            raise RuntimeError("generator didn't stop after throw()")
+        finally:
+            self.gen.close()
+
+
+def contextmanager(function):
+    """Make a context manager of a generator function: what it yields is the value
+    of the with statement, and the rest runs at its end."""
+
+    @wraps(function)
+    def helper(*args, **kwds):
+        return _GeneratorContextManager(function, args, kwds)
+
+    return helper
+
+
+class closing(AbstractContextManager):
+    """Calls close() at the end."""
+
+    def __init__(self, thing):
+        self.thing = thing
+
+    def __enter__(self):
+        return self.thing
+
+    def __exit__(self, *exc_info):
+        self.thing.close()
+
+
+class _RedirectStream(AbstractContextManager):
+    _stream = None
+
+    def __init__(self, new_target):
+        self._new_target = new_target
+        self._old_targets = []
+
+    def __enter__(self):
+        self._old_targets.append(getattr(sys, self._stream))
+        setattr(sys, self._stream, self._new_target)
+        return self._new_target
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        setattr(sys, self._stream, self._old_targets.pop())
+
+
+class redirect_stdout(_RedirectStream):
+    """Sends what is printed to another file."""
+
+    _stream = "stdout"
+
+
+class redirect_stderr(_RedirectStream):
+    """Sends sys.stderr to another file."""
+
+    _stream = "stderr"
+
+
+class suppress(AbstractContextManager):
+    """Ends the block silently at the given exceptions."""
+
+    def __init__(self, *exceptions):
+        self._exceptions = exceptions
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        if exc_type is None:
+            return None
+        if issubclass(exc_type, self._exceptions):
+            return True
+        if issubclass(exc_type, BaseExceptionGroup):
+            match, rest = exc_value.split(self._exceptions)
+            if rest is None:
+                return True
+            raise rest
+        return False
+
+
+class nullcontext(AbstractContextManager):
+    """Does nothing."""
+
+    def __init__(self, enter_result=None):
+        self.enter_result = enter_result
+
+    def __enter__(self):
+        return self.enter_result
+
+    def __exit__(self, *excinfo):
+        pass
+
+
+class chdir(AbstractContextManager):
+    """Changes the working directory for the block."""
+
+    def __init__(self, path):
+        self.path = path
+        self._old_cwd = []
+
+    def __enter__(self):
+        import os
+        self._old_cwd.append(os.getcwd())
+        os.chdir(self.path)
+
+    def __exit__(self, *excinfo):
+        import os
+        os.chdir(self._old_cwd.pop())
+
+
+class ExitStack(AbstractContextManager):
+    """A context manager to which others, and callbacks, are added as it runs. They
+    are left in the opposite order."""
+
+    def __init__(self):
+        self._exit_callbacks = []
+
+    def pop_all(self):
+        """Hand all callbacks over to a new stack."""
+        new_stack = type(self)()
+        new_stack._exit_callbacks = self._exit_callbacks
+        self._exit_callbacks = []
+        return new_stack
+
+    def push(self, exit):
+        """Add something with an __exit__ method, or a function called like one."""
+        method = getattr(type(exit), "__exit__", None)
+        if method is None:
+            self._exit_callbacks.append((True, exit))
+        else:
+            self._exit_callbacks.append((True, _bind(method, exit)))
+        return exit
+
+    def enter_context(self, cm):
+        """Enter a context manager and leave it with the stack."""
+        cls = type(cm)
+        try:
+            enter = cls.__enter__
+            exit = cls.__exit__
+        except AttributeError:
+            raise TypeError(f"'{cls.__module__}.{cls.__qualname__}' object does "
+                            f"not support the context manager protocol") from None
+        result = enter(cm)
+        self._exit_callbacks.append((True, _bind(exit, cm)))
+        return result
+
+    def callback(self, callback, /, *args, **kwds):
+        """Call a function at the end."""
+
+        def run(exc_type, exc, tb):
+            callback(*args, **kwds)
+
+        run.__wrapped__ = callback
+        self._exit_callbacks.append((False, run))
+        return callback
+
+    def close(self):
+        self.__exit__(None, None, None)
+
+    def __exit__(self, *exc_details):
+        exc = exc_details[1]
+        received = exc is not None
+        outside = sys.exception()
+        suppressed = False
+        pending = False
+        while self._exit_callbacks:
+            takes_exc, callback = self._exit_callbacks.pop()
+            try:
+                details = (None, None, None) if exc is None else (type(exc), exc, exc.__traceback__)
+                if callback(*details) and takes_exc:
+                    suppressed = True
+                    pending = False
+                    exc = None
+            except BaseException as new:
+                # The exception that was being handled when this one arose is the
+                # one in flight, not that around the with statement.
+                _set_context(new, exc, outside)
+                pending = True
+                exc = new
+        if pending:
+            context = exc.__context__
+            try:
+                raise exc
+            except BaseException:
+                exc.__context__ = context
+                raise
+        return received and suppressed
+
+
+def _bind(method, owner):
+    def call(*args):
+        return method(owner, *args)
+
+    call.__self__ = owner
+    return call
+
+
+def _set_context(new, old, outside):
+    exc = new
+    while True:
+        context = exc.__context__
+        if context is None or context is old:
+            return
+        if context is outside:
+            break
+        exc = context
+    exc.__context__ = old
