@@ -459,7 +459,7 @@ func (t *Type) updateSlot(d *slotDef) {
 				t.Hash = unhashable
 				return
 			}
-			if w, ok := AsBuiltin(v); ok && w.kind == kindWrapper && len(d.names) == 1 && t.IsSubtype(w.Owner) && !w.Owner.heap {
+			if w, ok := AsBuiltin(v); ok && w.kind == kindWrapper && len(d.names) == 1 && w.Name == n.S && t.IsSubtype(w.Owner) && !w.Owner.heap {
 				d.copy(&t.Slots, &w.Owner.Slots) // `__repr__ = object.__repr__` in a class body
 				return
 			}

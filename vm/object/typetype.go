@@ -465,7 +465,7 @@ func (t *Type) applyNamespace() error {
 	}
 	slots, ok := t.NS.GetStr(sSlots)
 	if !ok {
-		if !t.hasDict {
+		if !t.hasDict && t.layout != LayoutType { // a class has the __dict__ of type
 			t.hasDict = true
 			t.addDictGetset()
 		}
