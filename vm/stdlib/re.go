@@ -1,0 +1,835 @@
+package stdlib
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/dlclark/regexp2"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// pattern is a compiled regular expression.
+type pattern struct {
+	object.Header
+	src    Value
+	bytes  bool
+	flags  int
+	groups int
+	names  map[string]int
+	order  []string
+	text   string
+	opts   regexp2.RegexOptions
+	search *regexp2.Regexp
+	match  *regexp2.Regexp // anchored at the start position
+	full   *regexp2.Regexp // anchored at both ends
+}
+
+// match is a match object: character positions of each group in the subject, -1 for groups that took no part.
+type match struct {
+	object.Header
+	p        *pattern
+	subject  Value
+	runes    []rune
+	spans    [][2]int
+	pos, end int
+}
+
+var (
+	layoutPattern, layoutMatch = object.NewLayout(), object.NewLayout()
+	patternType, matchType     *object.Type
+	patternError               *object.Type
+	reCache                    = map[string]*pattern{}
+)
+
+const reCacheLimit = 512
+
+func patV(v Value) *pattern { p, _ := object.As[pattern](v, layoutPattern); return p }
+func matV(v Value) *match   { m, _ := object.As[match](v, layoutMatch); return m }
+
+// compileRe compiles, or finds in the cache.
+func compileRe(src Value, flags int) (*pattern, error) {
+	if p := patV(src); p != nil {
+		if flags != 0 {
+			return nil, object.ValueErrorf("cannot process flags argument with a compiled pattern")
+		}
+		return p, nil
+	}
+	text, ok := object.Text(src)
+	isBytes := false
+	if !ok {
+		b, err := object.BytesOf(src)
+		if err != nil {
+			return nil, object.TypeErrorf("first argument must be string or compiled pattern")
+		}
+		isBytes = true
+		text, _ = object.Decode(b, "latin-1", "strict")
+		flags |= reASCII
+	}
+	key := fmt.Sprint(isBytes, flags, text)
+	if p, ok := reCache[key]; ok {
+		return p, nil
+	}
+	t, bad := translateRe(text, flags)
+	if bad != nil {
+		return nil, reFailure(bad, src, text)
+	}
+	p := &pattern{Header: object.NewHeader(patternType), src: src, bytes: isBytes, flags: t.flags, groups: t.groups, names: t.names, order: t.order, text: t.out.String()}
+	if t.flags&reIgnoreCase != 0 {
+		p.opts |= regexp2.IgnoreCase
+	}
+	if t.flags&reMultiline != 0 {
+		p.opts |= regexp2.Multiline
+	}
+	if t.flags&reASCII == 0 && !isBytes {
+		p.flags |= reUnicode
+	}
+	var err error
+	if p.search, err = regexp2.Compile(p.text, p.opts); err != nil {
+		return nil, reFailure(&reError{err.Error(), 0}, src, text)
+	}
+	if len(reCache) >= reCacheLimit {
+		clear(reCache)
+	}
+	reCache[key] = p
+	return p, nil
+}
+
+func reFailure(e *reError, src Value, text string) error {
+	line, col := 1, e.pos+1
+	rs := []rune(text)
+	for i := 0; i < e.pos && i < len(rs); i++ {
+		if rs[i] == '\n' {
+			line++
+			col = e.pos - i
+		}
+	}
+	msg := fmt.Sprintf("%s at position %d", e.msg, e.pos)
+	if strings.Contains(text, "\n") {
+		msg += fmt.Sprintf(" (line %d, column %d)", line, col)
+	}
+	x := object.NewException(patternError, msg)
+	x.SetAttr("msg", object.NewStr(e.msg))
+	x.SetAttr("pattern", src)
+	x.SetAttr("pos", object.Int(int64(e.pos)))
+	x.SetAttr("lineno", object.Int(int64(line)))
+	x.SetAttr("colno", object.Int(int64(col)))
+	return x
+}
+
+type reMode int
+
+const (
+	reSearch reMode = iota
+	reMatch
+	reFull
+)
+
+func (p *pattern) regexp(mode reMode) *regexp2.Regexp {
+	switch mode {
+	case reMatch:
+		if p.match == nil {
+			p.match = regexp2.MustCompile(`\G(?:`+p.text+`)`, p.opts)
+		}
+		return p.match
+	case reFull:
+		if p.full == nil {
+			p.full = regexp2.MustCompile(`\G(?:`+p.text+`)\z`, p.opts)
+		}
+		return p.full
+	}
+	return p.search
+}
+
+// runesOf is the subject as characters; bytes count as Latin-1.
+func (p *pattern) runesOf(v Value) ([]rune, error) {
+	if s, ok := object.AsStr(v); ok {
+		if p.bytes {
+			return nil, object.TypeErrorf("cannot use a bytes pattern on a string-like object")
+		}
+		return object.DecodeWTF8(s.S), nil
+	}
+	b, err := object.BytesOf(v)
+	if err != nil {
+		return nil, object.TypeErrorf("expected string or bytes-like object, got '%s'", v.Type().Name)
+	}
+	if !p.bytes {
+		return nil, object.TypeErrorf("cannot use a string pattern on a bytes-like object")
+	}
+	rs := make([]rune, len(b))
+	for i, c := range b {
+		rs[i] = rune(c)
+	}
+	return rs, nil
+}
+
+func (p *pattern) wrap(rs []rune) Value {
+	if !p.bytes {
+		return object.NewStr(object.EncodeWTF8(rs))
+	}
+	b := make([]byte, len(rs))
+	for i, r := range rs {
+		b[i] = byte(r)
+	}
+	return object.NewBytes(b)
+}
+
+// find looks for a match from start on in runes[:end].
+func (p *pattern) find(subject Value, runes []rune, start, end int, mode reMode) (*match, error) {
+	if start > end {
+		return nil, nil
+	}
+	re := p.regexp(mode)
+	found, err := re.FindRunesMatchStartingAt(runes[:end], start)
+	if err != nil {
+		return nil, object.RuntimeErrorf("regular expression: %v", err)
+	}
+	if found == nil {
+		return nil, nil
+	}
+	m := &match{Header: object.NewHeader(matchType), p: p, subject: subject, runes: runes, end: end}
+	m.spans = make([][2]int, p.groups+1)
+	m.spans[0] = [2]int{found.Index, found.Index + found.Length}
+	for i := 1; i <= p.groups; i++ {
+		m.spans[i] = [2]int{-1, -1}
+		if g := found.GroupByNumber(i); g != nil && len(g.Captures) > 0 {
+			c := g.Captures[len(g.Captures)-1]
+			m.spans[i] = [2]int{c.Index, c.Index + c.Length}
+		}
+	}
+	return m, nil
+}
+
+// each calls f for the successive matches that do not overlap.
+func (p *pattern) each(subject Value, runes []rune, start, end int, f func(m *match) error) error {
+	for start <= end {
+		m, err := p.find(subject, runes, start, end, reSearch)
+		if err != nil || m == nil {
+			return err
+		}
+		m.pos = start
+		if err := f(m); err != nil {
+			return err
+		}
+		start = m.spans[0][1]
+		if m.spans[0][0] == m.spans[0][1] {
+			start++
+		}
+	}
+	return nil
+}
+
+func (m *match) group(i int) Value {
+	s := m.spans[i]
+	if s[0] < 0 {
+		return object.None
+	}
+	return m.p.wrap(m.runes[s[0]:s[1]])
+}
+
+func (m *match) index(v Value) (int, error) {
+	if i, ok := v.AsInt(); ok {
+		if i >= 0 && int(i) < len(m.spans) {
+			return int(i), nil
+		}
+	} else if s, ok := object.Text(v); ok {
+		if i, ok := m.p.names[s]; ok {
+			return i, nil
+		}
+	}
+	return 0, object.IndexErrorf("no such group")
+}
+
+// expand fills in a replacement template.
+func (m *match) expand(template []rune) ([]rune, error) {
+	var out []rune
+	ref := func(i int, at int) error {
+		if i >= len(m.spans) {
+			return reFailure(&reError{fmt.Sprintf("invalid group reference %d", i), at}, object.NewStr(string(template)), string(template))
+		}
+		if s := m.spans[i]; s[0] >= 0 {
+			out = append(out, m.runes[s[0]:s[1]]...)
+		}
+		return nil
+	}
+	bad := func(at int, msg string) error {
+		return reFailure(&reError{msg, at}, object.NewStr(string(template)), string(template))
+	}
+	for i := 0; i < len(template); i++ {
+		c := template[i]
+		if c != '\\' {
+			out = append(out, c)
+			continue
+		}
+		at := i
+		i++
+		if i >= len(template) {
+			return nil, bad(at, "bad escape (end of pattern)")
+		}
+		switch c = template[i]; {
+		case c == 'g':
+			if i+1 >= len(template) || template[i+1] != '<' {
+				return nil, bad(i+1, "missing <")
+			}
+			j := i + 2
+			for j < len(template) && template[j] != '>' {
+				j++
+			}
+			if j >= len(template) {
+				return nil, bad(i+2, "missing >, unterminated name")
+			}
+			name := string(template[i+2 : j])
+			n, err := strconv.Atoi(name)
+			if err != nil {
+				k, ok := m.p.names[name]
+				if !ok {
+					if name == "" {
+						return nil, bad(i+2, "missing group name")
+					}
+					if !object.IsIdentifier(name) {
+						return nil, bad(i+2, "bad character in group name '"+name+"'")
+					}
+					return nil, object.IndexErrorf("unknown group name '%s'", name)
+				}
+				n = k
+			}
+			if err := ref(n, i+2); err != nil {
+				return nil, err
+			}
+			i = j
+		case c >= '1' && c <= '9':
+			n := int(c - '0')
+			if i+1 < len(template) && template[i+1] >= '0' && template[i+1] <= '9' {
+				i++
+				n = n*10 + int(template[i]-'0')
+			}
+			if err := ref(n, at+1); err != nil {
+				return nil, err
+			}
+		case c == '0':
+			v := 0
+			for k := 0; k < 2 && i+1 < len(template) && template[i+1] >= '0' && template[i+1] <= '7'; k++ {
+				i++
+				v = v*8 + int(template[i]-'0')
+			}
+			out = append(out, rune(v))
+		case c == 'n':
+			out = append(out, '\n')
+		case c == 't':
+			out = append(out, '\t')
+		case c == 'r':
+			out = append(out, '\r')
+		case c == 'f':
+			out = append(out, '\f')
+		case c == 'v':
+			out = append(out, '\v')
+		case c == 'a':
+			out = append(out, 7)
+		case c == 'b':
+			out = append(out, 8)
+		case c == '\\':
+			out = append(out, '\\')
+		case c < 128 && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'):
+			return nil, bad(at, "bad escape \\"+string(c))
+		default:
+			out = append(out, '\\', c)
+		}
+	}
+	return out, nil
+}
+
+func (p *pattern) sub(repl, subject Value, count int) (Value, int, error) {
+	runes, err := p.runesOf(subject)
+	if err != nil {
+		return object.Null, 0, err
+	}
+	var template []rune
+	call := object.IsCallable(repl)
+	if !call {
+		if template, err = p.runesOf(repl); err != nil {
+			return object.Null, 0, err
+		}
+	}
+	var out []rune
+	last, n := 0, 0
+	stop := fmt.Errorf("enough")
+	err = p.each(subject, runes, 0, len(runes), func(m *match) error {
+		out = append(out, runes[last:m.spans[0][0]]...)
+		last = m.spans[0][1]
+		if call {
+			r, err := object.Call(repl, m.Ref())
+			if err != nil {
+				return err
+			}
+			rs, err := p.runesOf(r)
+			if err != nil {
+				return err
+			}
+			out = append(out, rs...)
+		} else {
+			rs, err := m.expand(template)
+			if err != nil {
+				return err
+			}
+			out = append(out, rs...)
+		}
+		n++
+		if count > 0 && n >= count {
+			return stop
+		}
+		return nil
+	})
+	if err != nil && err != stop {
+		return object.Null, 0, err
+	}
+	out = append(out, runes[last:]...)
+	return p.wrap(out), n, nil
+}
+
+func (p *pattern) split(subject Value, limit int) (Value, error) {
+	runes, err := p.runesOf(subject)
+	if err != nil {
+		return object.Null, err
+	}
+	l := object.NewList()
+	last, n := 0, 0
+	stop := fmt.Errorf("enough")
+	err = p.each(subject, runes, 0, len(runes), func(m *match) error {
+		if limit > 0 && n >= limit {
+			return stop
+		}
+		l.Items = append(l.Items, p.wrap(runes[last:m.spans[0][0]]))
+		for i := 1; i < len(m.spans); i++ {
+			l.Items = append(l.Items, m.group(i))
+		}
+		last = m.spans[0][1]
+		n++
+		return nil
+	})
+	if err != nil && err != stop {
+		return object.Null, err
+	}
+	l.Items = append(l.Items, p.wrap(runes[last:]))
+	return l.Ref(), nil
+}
+
+// bounds reads the pos and endpos arguments.
+func bounds(a []Value, n int) (start, end int, err error) {
+	end = n
+	if !a[0].IsNull() {
+		if start, err = object.ToInt(a[0]); err != nil {
+			return
+		}
+		start = min(max(start, 0), n)
+	}
+	if !a[1].IsNull() {
+		if end, err = object.ToInt(a[1]); err != nil {
+			return
+		}
+		end = min(max(end, 0), n)
+	}
+	return
+}
+
+func findMethod(name string, mode reMode) object.Method {
+	return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+		a, err := object.Args(name, args, kw, "self", "/", "string", "|", "pos", "endpos")
+		if err != nil {
+			return object.Null, err
+		}
+		p := patV(a[0])
+		runes, err := p.runesOf(a[1])
+		if err != nil {
+			return object.Null, err
+		}
+		start, end, err := bounds(a[2:], len(runes))
+		if err != nil {
+			return object.Null, err
+		}
+		m, err := p.find(a[1], runes, start, end, mode)
+		if err != nil || m == nil {
+			return object.None, err
+		}
+		m.pos = start
+		return m.Ref(), nil
+	}}
+}
+
+func patternSpec(scanner *object.Type) object.Spec {
+	gather := func(name string, f func(p *pattern, subject Value, runes []rune, start, end int) (Value, error)) object.Method {
+		return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+			a, err := object.Args(name, args, kw, "self", "/", "string", "|", "pos", "endpos")
+			if err != nil {
+				return object.Null, err
+			}
+			p := patV(a[0])
+			runes, err := p.runesOf(a[1])
+			if err != nil {
+				return object.Null, err
+			}
+			start, end, err := bounds(a[2:], len(runes))
+			if err != nil {
+				return object.Null, err
+			}
+			return f(p, a[1], runes, start, end)
+		}}
+	}
+	subMethod := func(name string, result func(v Value, n int) Value) object.Method {
+		return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+			a, err := object.Args(name, args, kw, "self", "/", "repl", "string", "|", "count")
+			if err != nil {
+				return object.Null, err
+			}
+			n := 0
+			if !a[3].IsNull() {
+				if n, err = object.ToInt(a[3]); err != nil {
+					return object.Null, err
+				}
+			}
+			v, k, err := patV(a[0]).sub(a[1], a[2], n)
+			if err != nil {
+				return object.Null, err
+			}
+			return result(v, k), nil
+		}}
+	}
+	return object.Spec{Layout: layoutPattern, NoNew: true, Final: true,
+		Slots: object.Slots{
+			Repr: func(v Value) (Value, error) {
+				p := patV(v)
+				s, err := object.Repr(p.src)
+				var names []string
+				for _, f := range reFlagNames {
+					if p.flags&f.bit != 0 && (f.bit != reUnicode) && !(p.bytes && f.bit == reASCII) {
+						names = append(names, "re."+f.name)
+					}
+				}
+				if len(names) > 0 {
+					s += ", " + strings.Join(names, "|")
+				}
+				return object.NewStr("re.compile(" + s + ")"), err
+			},
+			Compare: func(a, b Value, op object.CompareOp) (Value, error) {
+				y := patV(b)
+				if y == nil || op != object.Eq && op != object.Ne {
+					return object.NotImplemented, nil
+				}
+				x := patV(a)
+				same := x.text == y.text && x.flags == y.flags && x.bytes == y.bytes
+				return object.Bool(same == (op == object.Eq)), nil
+			},
+			Hash: func(v Value) (int64, error) { return object.Hash(patV(v).src) },
+		},
+		Methods: []object.Method{
+			findMethod("search", reSearch), findMethod("match", reMatch), findMethod("fullmatch", reFull),
+			gather("findall", func(p *pattern, subject Value, runes []rune, start, end int) (Value, error) {
+				l := object.NewList()
+				err := p.each(subject, runes, start, end, func(m *match) error {
+					var v Value
+					text := func(i int) Value {
+						if g := m.group(i); !g.IsNone() {
+							return g
+						}
+						return p.wrap(nil)
+					}
+					switch p.groups {
+					case 0:
+						v = m.group(0)
+					case 1:
+						v = text(1)
+					default:
+						items := make([]Value, p.groups)
+						for i := range items {
+							items[i] = text(i + 1)
+						}
+						v = object.NewTuple(items...).Ref()
+					}
+					l.Items = append(l.Items, v)
+					return nil
+				})
+				return l.Ref(), err
+			}),
+			gather("finditer", func(p *pattern, subject Value, runes []rune, start, end int) (Value, error) {
+				return object.NewGoIter(scanner, func() (Value, error) {
+					m, err := p.find(subject, runes, start, end, reSearch)
+					if err != nil || m == nil {
+						start = end + 1
+						return object.Null, err
+					}
+					start = m.spans[0][1]
+					if m.spans[0][0] == m.spans[0][1] {
+						start++
+					}
+					return m.Ref(), nil
+				}), nil
+			}),
+			subMethod("sub", func(v Value, n int) Value { return v }),
+			subMethod("subn", func(v Value, n int) Value { return object.NewTuple(v, object.Int(int64(n))).Ref() }),
+			{Name: "split", Fn: func(args, kw []Value) (Value, error) {
+				a, err := object.Args("split", args, kw, "self", "/", "string", "|", "maxsplit")
+				if err != nil {
+					return object.Null, err
+				}
+				n := 0
+				if !a[2].IsNull() {
+					if n, err = object.ToInt(a[2]); err != nil {
+						return object.Null, err
+					}
+				}
+				return patV(a[0]).split(a[1], n)
+			}},
+			{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return v, nil }},
+			{Name: "__deepcopy__", OneArg: func(v, _ Value) (Value, error) { return v, nil }},
+		},
+		Getset: []object.GetsetDef{
+			{Name: "pattern", Get: func(v Value) (Value, error) { return patV(v).src, nil }},
+			{Name: "flags", Get: func(v Value) (Value, error) { return object.Int(int64(patV(v).flags)), nil }},
+			{Name: "groups", Get: func(v Value) (Value, error) { return object.Int(int64(patV(v).groups)), nil }},
+			{Name: "groupindex", Get: func(v Value) (Value, error) {
+				d := object.NewDict()
+				for _, n := range patV(v).order {
+					d.Put(n, object.Int(int64(patV(v).names[n])))
+				}
+				return object.NewMappingProxy(d.Ref()), nil
+			}},
+		},
+		Class: []object.Method{object.ClassGetItem},
+	}
+}
+
+func matchSpec() object.Spec {
+	place := func(name string, f func(s [2]int) Value) object.Method {
+		return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+			m := matV(args[0])
+			i := 0
+			if len(args) > 1 {
+				k, err := m.index(args[1])
+				if err != nil {
+					return object.Null, err
+				}
+				i = k
+			}
+			return f(m.spans[i]), nil
+		}}
+	}
+	return object.Spec{Layout: layoutMatch, NoNew: true, Final: true,
+		Slots: object.Slots{
+			Repr: func(v Value) (Value, error) {
+				m := matV(v)
+				s, err := object.Repr(m.group(0))
+				return object.NewStr(fmt.Sprintf("<re.Match object; span=(%d, %d), match=%s>", m.spans[0][0], m.spans[0][1], s)), err
+			},
+			GetItem: func(v, key Value) (Value, error) {
+				i, err := matV(v).index(key)
+				if err != nil {
+					return object.Null, err
+				}
+				return matV(v).group(i), nil
+			},
+		},
+		Methods: []object.Method{
+			{Name: "group", Fn: func(args, kw []Value) (Value, error) {
+				m := matV(args[0])
+				if len(args) == 1 {
+					return m.group(0), nil
+				}
+				out := make([]Value, len(args)-1)
+				for i, a := range args[1:] {
+					k, err := m.index(a)
+					if err != nil {
+						return object.Null, err
+					}
+					out[i] = m.group(k)
+				}
+				if len(out) == 1 {
+					return out[0], nil
+				}
+				return object.NewTuple(out...).Ref(), nil
+			}},
+			{Name: "groups", Fn: func(args, kw []Value) (Value, error) {
+				m := matV(args[0])
+				def := object.None
+				if len(args) > 1 {
+					def = args[1]
+				}
+				out := make([]Value, len(m.spans)-1)
+				for i := range out {
+					if out[i] = m.group(i + 1); out[i].IsNone() {
+						out[i] = def
+					}
+				}
+				return object.NewTuple(out...).Ref(), nil
+			}},
+			{Name: "groupdict", Fn: func(args, kw []Value) (Value, error) {
+				m := matV(args[0])
+				def := object.None
+				if len(args) > 1 {
+					def = args[1]
+				}
+				d := object.NewDict()
+				for _, n := range m.p.order {
+					g := m.group(m.p.names[n])
+					if g.IsNone() {
+						g = def
+					}
+					d.Put(n, g)
+				}
+				return d.Ref(), nil
+			}},
+			place("start", func(s [2]int) Value { return object.Int(int64(s[0])) }),
+			place("end", func(s [2]int) Value { return object.Int(int64(s[1])) }),
+			place("span", func(s [2]int) Value { return object.NewTuple(object.Int(int64(s[0])), object.Int(int64(s[1]))).Ref() }),
+			{Name: "expand", OneArg: func(v, template Value) (Value, error) {
+				m := matV(v)
+				rs, err := m.p.runesOf(template)
+				if err != nil {
+					return object.Null, err
+				}
+				out, err := m.expand(rs)
+				return m.p.wrap(out), err
+			}},
+		},
+		Getset: []object.GetsetDef{
+			{Name: "string", Get: func(v Value) (Value, error) { return matV(v).subject, nil }},
+			{Name: "re", Get: func(v Value) (Value, error) { return matV(v).p.Ref(), nil }},
+			{Name: "pos", Get: func(v Value) (Value, error) { return object.Int(int64(matV(v).pos)), nil }},
+			{Name: "endpos", Get: func(v Value) (Value, error) { return object.Int(int64(matV(v).end)), nil }},
+			{Name: "lastindex", Get: func(v Value) (Value, error) {
+				i := matV(v).last()
+				if i == 0 {
+					return object.None, nil
+				}
+				return object.Int(int64(i)), nil
+			}},
+			{Name: "lastgroup", Get: func(v Value) (Value, error) {
+				i := matV(v).last()
+				for n, k := range matV(v).p.names {
+					if k == i {
+						return object.NewStr(n), nil
+					}
+				}
+				return object.None, nil
+			}},
+		},
+		Class: []object.Method{object.ClassGetItem},
+	}
+}
+
+// last is the group that closed last: among those ending furthest, the outermost.
+func (m *match) last() int {
+	best := 0
+	for i := 1; i < len(m.spans); i++ {
+		if s := m.spans[i]; s[0] >= 0 && (best == 0 || s[1] > m.spans[best][1]) {
+			best = i
+		}
+	}
+	return best
+}
+
+var reFlagNames = []struct {
+	name, short string
+	bit         int
+}{
+	{"ASCII", "A", reASCII}, {"IGNORECASE", "I", reIgnoreCase}, {"LOCALE", "L", reLocale}, {"UNICODE", "U", reUnicode},
+	{"MULTILINE", "M", reMultiline}, {"DOTALL", "S", reDotAll}, {"VERBOSE", "X", reVerbose},
+}
+
+func init() {
+	interp.RegisterNative("re", func() *object.Module {
+		m := object.NewModule("re")
+		patternError = object.NewType("PatternError", "re", object.ExceptionType, object.Spec{})
+		patternType = object.NewType("Pattern", "re", nil, patternSpec(object.NewIterType("callable_iterator", "builtins")))
+		matchType = object.NewType("Match", "re", nil, matchSpec())
+		m.Set("error", patternError.Ref())
+		m.SetType(patternError)
+		m.SetType(patternType)
+		m.SetType(matchType)
+		for _, f := range reFlagNames {
+			m.Set(f.name, object.Int(int64(f.bit)))
+			m.Set(f.short, object.Int(int64(f.bit)))
+		}
+		m.Set("NOFLAG", object.Int(0))
+		m.Set("RegexFlag", object.IntType.Ref())
+		flagsOf := func(v Value) (int, error) {
+			if v.IsNull() {
+				return 0, nil
+			}
+			return object.ToInt(v)
+		}
+		// forward makes the module function of a pattern method; rest names its parameters behind the pattern.
+		forward := func(name string, rest ...string) {
+			m.SetFunc(name, func(args, kw []Value) (Value, error) {
+				params := append([]string{"pattern"}, rest...)
+				a, err := object.Args(name, args, kw, append(params, "flags")...)
+				if err != nil {
+					return object.Null, err
+				}
+				fl, err := flagsOf(a[len(a)-1])
+				if err != nil {
+					return object.Null, err
+				}
+				p, err := compileRe(a[0], fl)
+				if err != nil {
+					return object.Null, err
+				}
+				call := []Value{}
+				for _, x := range a[1 : len(a)-1] {
+					if !x.IsNull() {
+						call = append(call, x)
+					}
+				}
+				return object.CallMethod(p.Ref(), name, call...)
+			})
+		}
+		for _, n := range []string{"search", "match", "fullmatch", "findall", "finditer"} {
+			forward(n, "string", "|")
+		}
+		forward("split", "string", "|", "maxsplit")
+		forward("sub", "repl", "string", "|", "count")
+		forward("subn", "repl", "string", "|", "count")
+		m.SetFunc("compile", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("compile", args, kw, "pattern", "|", "flags")
+			if err != nil {
+				return object.Null, err
+			}
+			fl, err := flagsOf(a[1])
+			if err != nil {
+				return object.Null, err
+			}
+			p, err := compileRe(a[0], fl)
+			if err != nil {
+				return object.Null, err
+			}
+			return p.Ref(), nil
+		})
+		m.SetFunc("escape", func(args, kw []Value) (Value, error) {
+			special := func(r rune) bool { return strings.ContainsRune("()[]{}?*+-|^$\\.&~# \t\n\r\v\f", r) }
+			if s, ok := object.Text(args[0]); ok {
+				var b strings.Builder
+				for _, r := range s {
+					if special(r) {
+						b.WriteByte('\\')
+					}
+					b.WriteRune(r)
+				}
+				return object.NewStr(b.String()), nil
+			}
+			src, err := object.BytesOf(args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			var out []byte
+			for _, c := range src {
+				if special(rune(c)) {
+					out = append(out, '\\')
+				}
+				out = append(out, c)
+			}
+			return object.NewBytes(out), nil
+		})
+		m.SetFunc("purge", func(args, kw []Value) (Value, error) { clear(reCache); return object.None, nil })
+		return m
+	})
+}
