@@ -482,6 +482,10 @@ func init() {
 				r, err := Repr(mp(v))
 				return NewStr("mappingproxy(" + r + ")"), err
 			},
+			Str: func(v Value) (Value, error) {
+				s, err := StrOf(mp(v))
+				return NewStr(s), err
+			},
 			GetItem:  func(v, k Value) (Value, error) { return GetItem(mp(v), k) },
 			Contains: func(v, k Value) (bool, error) { return Contains(mp(v), k) },
 			Iter:     func(v Value) (Value, error) { return Iter(mp(v)) },

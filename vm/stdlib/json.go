@@ -1,0 +1,544 @@
+package stdlib
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// The encoder and decoder behind lib/json; the classes and their options are there.
+
+type jsonEncoder struct {
+	out      []byte
+	indent   string // "" on one line
+	pretty   bool
+	itemSep  string
+	keySep   string
+	sortKeys bool
+	ascii    bool
+	allowNaN bool
+	skipKeys bool
+	def      Value // called for other objects; absent none
+	active   map[*object.Header]bool
+}
+
+func (e *jsonEncoder) newline(level int) {
+	e.out = append(e.out, '\n')
+	for range level {
+		e.out = append(e.out, e.indent...)
+	}
+}
+
+func (e *jsonEncoder) float(f float64) (string, error) {
+	switch {
+	case math.IsNaN(f), math.IsInf(f, 0):
+		if !e.allowNaN {
+			return "", object.ValueErrorf("Out of range float values are not JSON compliant: %s", object.FormatFloat(f))
+		}
+		if math.IsNaN(f) {
+			return "NaN", nil
+		}
+		if f < 0 {
+			return "-Infinity", nil
+		}
+		return "Infinity", nil
+	}
+	return object.FormatFloat(f), nil
+}
+
+func (e *jsonEncoder) value(v Value, level int) error {
+	switch {
+	case v.IsNone():
+		e.out = append(e.out, "null"...)
+		return nil
+	case v.IsBool():
+		e.out = strconv.AppendBool(e.out, v == object.True)
+		return nil
+	}
+	if s, ok := object.AsStr(v); ok {
+		e.out = appendJSONString(e.out, s.S, e.ascii)
+		return nil
+	}
+	if v.IsInt() {
+		e.out = append(e.out, object.BigOf(v).String()...)
+		return nil
+	}
+	if f, ok := v.AsFloat(); ok {
+		s, err := e.float(f)
+		e.out = append(e.out, s...)
+		return err
+	}
+	items, isSeq := object.Items(v)
+	d, isDict := object.AsDict(v)
+	if !isSeq && !isDict {
+		if e.def.IsNull() {
+			return object.TypeErrorf("Object of type %s is not JSON serializable", v.Type().Name)
+		}
+		if e.active[v.Head()] {
+			return object.ValueErrorf("Circular reference detected")
+		}
+		e.active[v.Head()] = true
+		defer delete(e.active, v.Head())
+		r, err := object.Call(e.def, v)
+		if err != nil {
+			return err
+		}
+		return e.value(r, level)
+	}
+	if e.active[v.Head()] {
+		return object.ValueErrorf("Circular reference detected")
+	}
+	e.active[v.Head()] = true
+	defer delete(e.active, v.Head())
+	if level > 900 {
+		return object.Raisef(object.RecursionError, "maximum recursion depth exceeded while encoding a JSON object")
+	}
+	if isSeq {
+		if len(items) == 0 {
+			e.out = append(e.out, "[]"...)
+			return nil
+		}
+		e.out = append(e.out, '[')
+		for i, x := range items {
+			if i > 0 {
+				e.out = append(e.out, e.itemSep...)
+			}
+			if e.pretty {
+				e.newline(level + 1)
+			}
+			if err := e.value(x, level+1); err != nil {
+				note(err, "when serializing %s item %d", v.Type().Name, i)
+				return err
+			}
+		}
+		if e.pretty {
+			e.newline(level)
+		}
+		e.out = append(e.out, ']')
+		return nil
+	}
+	if d.Len() == 0 {
+		e.out = append(e.out, "{}"...)
+		return nil
+	}
+	keys := d.Keys()
+	if e.sortKeys {
+		l := object.NewList(keys...)
+		if err := l.Sort(object.Null, false); err != nil {
+			return err
+		}
+		keys = l.Items
+	}
+	e.out = append(e.out, '{')
+	first := true
+	for _, k := range keys {
+		var text string
+		switch {
+		case k.IsNone():
+			text = "null"
+		case k.IsBool():
+			text = strconv.FormatBool(k == object.True)
+		case k.IsInt():
+			text = object.BigOf(k).String()
+		default:
+			if s, ok := object.Text(k); ok {
+				text = s
+			} else if f, ok := k.AsFloat(); ok {
+				s, err := e.float(f)
+				if err != nil {
+					return err
+				}
+				text = s
+			} else if e.skipKeys {
+				continue
+			} else {
+				return object.TypeErrorf("keys must be str, int, float, bool or None, not %s", k.Type().Name)
+			}
+		}
+		if !first {
+			e.out = append(e.out, e.itemSep...)
+		}
+		first = false
+		if e.pretty {
+			e.newline(level + 1)
+		}
+		e.out = appendJSONString(e.out, text, e.ascii)
+		e.out = append(e.out, e.keySep...)
+		x, _, err := d.Get(k)
+		if err != nil {
+			return err
+		}
+		if err := e.value(x, level+1); err != nil {
+			r, _ := object.Repr(k)
+			note(err, "when serializing %s item %s", v.Type().Name, r)
+			return err
+		}
+	}
+	if e.pretty {
+		e.newline(level)
+	}
+	e.out = append(e.out, '}')
+	return nil
+}
+
+// note adds a note to an exception, as the encoder does on the way out.
+func note(err error, format string, args ...any) {
+	if x, ok := err.(*object.Exception); ok {
+		object.CallMethod(x.Ref(), "add_note", object.NewStr(fmt.Sprintf(format, args...)))
+	}
+}
+
+func appendJSONString(out []byte, s string, ascii bool) []byte {
+	out = append(out, '"')
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= 0x20 && c < 0x7f && c != '"' && c != '\\' {
+			out = append(out, c)
+			i++
+			continue
+		}
+		r, n := object.DecodeRune(s[i:])
+		switch r {
+		case '"', '\\':
+			out = append(out, '\\', byte(r))
+		case '\n':
+			out = append(out, `\n`...)
+		case '\r':
+			out = append(out, `\r`...)
+		case '\t':
+			out = append(out, `\t`...)
+		case '\f':
+			out = append(out, `\f`...)
+		case '\b':
+			out = append(out, `\b`...)
+		default:
+			switch {
+			case r < 0x20 || ascii && r < 0x10000 && r >= 0x7f && r != 0x7f:
+				out = fmt.Appendf(out, `\u%04x`, r)
+			case ascii && r >= 0x10000:
+				r -= 0x10000
+				out = fmt.Appendf(out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+			default:
+				out = append(out, s[i:i+n]...)
+			}
+		}
+		i += n
+	}
+	return append(out, '"')
+}
+
+// jsonDecoder reads a document of characters; hooks are absent when not given.
+type jsonDecoder struct {
+	s                                               []rune
+	objectHook, pairsHook, float, integer, constant Value
+	strict                                          bool
+	fail                                            func(msg string, pos int) error
+	depth                                           int
+}
+
+func (d *jsonDecoder) space(i int) int {
+	for i < len(d.s) && (d.s[i] == ' ' || d.s[i] == '\t' || d.s[i] == '\n' || d.s[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+func (d *jsonDecoder) literal(i int, text string) bool {
+	if i+len(text) > len(d.s) {
+		return false
+	}
+	return string(d.s[i:i+len(text)]) == text
+}
+
+func (d *jsonDecoder) value(i int) (Value, int, error) {
+	if i >= len(d.s) {
+		return object.Null, i, d.fail("Expecting value", i)
+	}
+	if d.depth++; d.depth > 900 {
+		return object.Null, i, object.Raisef(object.RecursionError, "maximum recursion depth exceeded while decoding a JSON document")
+	}
+	defer func() { d.depth-- }()
+	switch c := d.s[i]; {
+	case c == '"':
+		s, end, err := d.str(i + 1)
+		return object.NewStr(s), end, err
+	case c == '{':
+		return d.object(i + 1)
+	case c == '[':
+		return d.array(i + 1)
+	case c == 'n' && d.literal(i, "null"):
+		return object.None, i + 4, nil
+	case c == 't' && d.literal(i, "true"):
+		return object.True, i + 4, nil
+	case c == 'f' && d.literal(i, "false"):
+		return object.False, i + 5, nil
+	}
+	for _, n := range []string{"NaN", "Infinity", "-Infinity"} {
+		if d.literal(i, n) {
+			if !d.constant.IsNull() {
+				v, err := object.Call(d.constant, object.NewStr(n))
+				return v, i + len(n), err
+			}
+			f, _ := object.ParseFloat(n)
+			return object.Float(f), i + len(n), nil
+		}
+	}
+	return d.number(i)
+}
+
+func (d *jsonDecoder) number(i int) (Value, int, error) {
+	j := i
+	digit := func() bool { return j < len(d.s) && d.s[j] >= '0' && d.s[j] <= '9' }
+	if j < len(d.s) && d.s[j] == '-' {
+		j++
+	}
+	if !digit() {
+		return object.Null, i, d.fail("Expecting value", i)
+	}
+	if d.s[j] == '0' {
+		j++
+	} else {
+		for digit() {
+			j++
+		}
+	}
+	isFloat := false
+	if j+1 < len(d.s) && d.s[j] == '.' && d.s[j+1] >= '0' && d.s[j+1] <= '9' {
+		isFloat = true
+		j++
+		for digit() {
+			j++
+		}
+	}
+	if j < len(d.s) && (d.s[j] == 'e' || d.s[j] == 'E') {
+		k := j
+		j++
+		if j < len(d.s) && (d.s[j] == '+' || d.s[j] == '-') {
+			j++
+		}
+		if digit() {
+			isFloat = true
+			for digit() {
+				j++
+			}
+		} else {
+			j = k
+		}
+	}
+	text := string(d.s[i:j])
+	if isFloat {
+		if !d.float.IsNull() {
+			v, err := object.Call(d.float, object.NewStr(text))
+			return v, j, err
+		}
+		f, _ := strconv.ParseFloat(text, 64)
+		return object.Float(f), j, nil
+	}
+	if !d.integer.IsNull() {
+		v, err := object.Call(d.integer, object.NewStr(text))
+		return v, j, err
+	}
+	v, err := object.ParseInt(text, 10, text)
+	return v, j, err
+}
+
+func (d *jsonDecoder) str(i int) (string, int, error) {
+	begin := i - 1
+	var b []byte
+	for {
+		if i >= len(d.s) {
+			return "", i, d.fail("Unterminated string starting at", begin)
+		}
+		c := d.s[i]
+		switch {
+		case c == '"':
+			return string(b), i + 1, nil
+		case c < 0x20 && d.strict:
+			return "", i, d.fail("Invalid control character at", i)
+		case c != '\\':
+			b = object.AppendRune(b, c)
+			i++
+			continue
+		}
+		if i++; i >= len(d.s) {
+			return "", i, d.fail("Unterminated string starting at", begin)
+		}
+		if k := strings.IndexRune(`"\/bfnrt`, d.s[i]); k >= 0 {
+			b = append(b, "\"\\/\b\f\n\r\t"[k])
+			i++
+			continue
+		}
+		if d.s[i] != 'u' {
+			return "", i, d.fail(fmt.Sprintf("Invalid \\escape: "), i-1)
+		}
+		hex := func(i int) (rune, bool) {
+			if i+4 > len(d.s) {
+				return 0, false
+			}
+			n, err := strconv.ParseUint(string(d.s[i:i+4]), 16, 32)
+			return rune(n), err == nil
+		}
+		r, ok := hex(i + 1)
+		if !ok {
+			return "", i, d.fail("Invalid \\uXXXX escape", i)
+		}
+		i += 5
+		if r >= 0xd800 && r < 0xdc00 && i+1 < len(d.s) && d.s[i] == '\\' && d.s[i+1] == 'u' {
+			if lo, ok := hex(i + 2); ok && lo >= 0xdc00 && lo < 0xe000 {
+				r = 0x10000 + (r-0xd800)<<10 + lo - 0xdc00
+				i += 6
+			}
+		}
+		b = object.AppendRune(b, r)
+	}
+}
+
+func (d *jsonDecoder) array(i int) (Value, int, error) {
+	l := object.NewList()
+	i = d.space(i)
+	if i < len(d.s) && d.s[i] == ']' {
+		return l.Ref(), i + 1, nil
+	}
+	for {
+		v, end, err := d.value(i)
+		if err != nil {
+			return object.Null, end, err
+		}
+		l.Items = append(l.Items, v)
+		i = d.space(end)
+		if i < len(d.s) && d.s[i] == ']' {
+			return l.Ref(), i + 1, nil
+		}
+		if i >= len(d.s) || d.s[i] != ',' {
+			return object.Null, i, d.fail("Expecting ',' delimiter", i)
+		}
+		comma := i
+		i = d.space(i + 1)
+		if i < len(d.s) && d.s[i] == ']' {
+			return object.Null, i, d.fail("Illegal trailing comma before end of array", comma)
+		}
+	}
+}
+
+func (d *jsonDecoder) object(i int) (Value, int, error) {
+	out := object.NewDict()
+	var pairs []Value
+	done := func(i int) (Value, int, error) {
+		if !d.pairsHook.IsNull() {
+			v, err := object.Call(d.pairsHook, object.NewList(pairs...).Ref())
+			return v, i, err
+		}
+		if !d.objectHook.IsNull() {
+			v, err := object.Call(d.objectHook, out.Ref())
+			return v, i, err
+		}
+		return out.Ref(), i, nil
+	}
+	i = d.space(i)
+	if i < len(d.s) && d.s[i] == '}' {
+		return done(i + 1)
+	}
+	for {
+		if i >= len(d.s) || d.s[i] != '"' {
+			return object.Null, i, d.fail("Expecting property name enclosed in double quotes", i)
+		}
+		k, end, err := d.str(i + 1)
+		if err != nil {
+			return object.Null, end, err
+		}
+		i = d.space(end)
+		if i >= len(d.s) || d.s[i] != ':' {
+			return object.Null, i, d.fail("Expecting ':' delimiter", i)
+		}
+		v, end, err := d.value(d.space(i + 1))
+		if err != nil {
+			return object.Null, end, err
+		}
+		key := object.NewStr(k)
+		if d.pairsHook.IsNull() {
+			out.Set(key, v)
+		} else {
+			pairs = append(pairs, object.NewTuple(key, v).Ref())
+		}
+		i = d.space(end)
+		if i < len(d.s) && d.s[i] == '}' {
+			return done(i + 1)
+		}
+		if i >= len(d.s) || d.s[i] != ',' {
+			return object.Null, i, d.fail("Expecting ',' delimiter", i)
+		}
+		comma := i
+		i = d.space(i + 1)
+		if i < len(d.s) && d.s[i] == '}' {
+			return object.Null, i, d.fail("Illegal trailing comma before end of object", comma)
+		}
+	}
+}
+
+func init() {
+	interp.RegisterNative("_json", func() *object.Module {
+		m := object.NewModule("_json")
+		optional := func(v Value) Value {
+			if v.IsNone() {
+				return object.Null
+			}
+			return v
+		}
+		m.SetFunc("encode", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("encode", args, kw, "obj", "indent", "item_sep", "key_sep", "sort_keys", "ensure_ascii", "allow_nan", "skipkeys", "default")
+			if err != nil {
+				return object.Null, err
+			}
+			e := &jsonEncoder{def: optional(a[8]), active: map[*object.Header]bool{}}
+			if s, ok := object.Text(a[1]); ok {
+				e.indent, e.pretty = s, true
+			} else if n, ok := a[1].AsInt(); ok {
+				e.indent, e.pretty = strings.Repeat(" ", int(max(n, 0))), true
+			}
+			e.itemSep, _ = object.Text(a[2])
+			e.keySep, _ = object.Text(a[3])
+			for i, p := range []*bool{&e.sortKeys, &e.ascii, &e.allowNaN, &e.skipKeys} {
+				if *p, err = object.IsTrue(a[4+i]); err != nil {
+					return object.Null, err
+				}
+			}
+			if err := e.value(a[0], 0); err != nil {
+				return object.Null, err
+			}
+			return object.NewStr(string(e.out)), nil
+		})
+		m.SetFunc("scan", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("scan", args, kw, "s", "pos", "object_hook", "object_pairs_hook", "parse_float", "parse_int", "parse_constant", "strict", "fail")
+			if err != nil {
+				return object.Null, err
+			}
+			text, _ := object.Text(a[0])
+			at, err := object.ToInt(a[1])
+			if err != nil {
+				return object.Null, err
+			}
+			d := &jsonDecoder{objectHook: optional(a[2]), pairsHook: optional(a[3]), float: optional(a[4]), integer: optional(a[5]), constant: optional(a[6])}
+			d.strict, _ = object.IsTrue(a[7])
+			if utf8.ValidString(text) {
+				d.s = []rune(text)
+			} else {
+				d.s = object.DecodeWTF8(text)
+			}
+			d.fail = func(msg string, pos int) error {
+				_, err := object.Call(a[8], object.NewStr(msg), a[0], object.Int(int64(pos)))
+				return err
+			}
+			v, end, err := d.value(at)
+			if err != nil {
+				return object.Null, err
+			}
+			return object.NewTuple(v, object.Int(int64(end)), object.Int(int64(d.space(end)))).Ref(), nil
+		})
+		return m
+	})
+}

@@ -1,0 +1,111 @@
+"""JSON; the encoder and decoder are in Go (_json)."""
+
+from _json import encode as _encode, scan as _scan
+
+__all__ = ["dump", "dumps", "load", "loads", "JSONDecoder", "JSONDecodeError", "JSONEncoder"]
+
+
+class JSONDecodeError(ValueError):
+    def __init__(self, msg, doc, pos):
+        lineno = doc.count("\n", 0, pos) + 1
+        colno = pos - doc.rfind("\n", 0, pos)
+        ValueError.__init__(self, f"{msg}: line {lineno} column {colno} (char {pos})")
+        self.msg = msg
+        self.doc = doc
+        self.pos = pos
+        self.lineno = lineno
+        self.colno = colno
+
+    def __reduce__(self):
+        return self.__class__, (self.msg, self.doc, self.pos)
+
+
+JSONDecodeError.__module__ = "json.decoder"
+
+
+def _fail(msg, doc, pos):
+    raise JSONDecodeError(msg, doc, pos)
+
+
+class JSONDecoder:
+    def __init__(self, *, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, strict=True, object_pairs_hook=None):
+        self.object_hook = object_hook
+        self.parse_float = parse_float
+        self.parse_int = parse_int
+        self.parse_constant = parse_constant
+        self.strict = strict
+        self.object_pairs_hook = object_pairs_hook
+
+    def _scan(self, s, pos):
+        return _scan(s, pos, self.object_hook, self.object_pairs_hook, self.parse_float, self.parse_int, self.parse_constant, self.strict, _fail)
+
+    def decode(self, s):
+        start = len(s) - len(s.lstrip(" \t\n\r"))
+        obj, _, end = self._scan(s, start)
+        if end != len(s):
+            raise JSONDecodeError("Extra data", s, end)
+        return obj
+
+    def raw_decode(self, s, idx=0):
+        obj, end, _ = self._scan(s, idx)
+        return obj, end
+
+
+class JSONEncoder:
+    item_separator = ", "
+    key_separator = ": "
+
+    def __init__(self, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, sort_keys=False, indent=None, separators=None, default=None):
+        self.skipkeys = skipkeys
+        self.ensure_ascii = ensure_ascii
+        self.check_circular = check_circular
+        self.allow_nan = allow_nan
+        self.sort_keys = sort_keys
+        self.indent = indent
+        if separators is not None:
+            self.item_separator, self.key_separator = separators
+        elif indent is not None:
+            self.item_separator = ","
+        if default is not None:
+            self.default = default
+
+    def default(self, o):
+        raise TypeError(f"Object of type {o.__class__.__name__} is not JSON serializable")
+
+    def encode(self, o):
+        return _encode(o, self.indent, self.item_separator, self.key_separator, self.sort_keys, self.ensure_ascii, self.allow_nan, self.skipkeys, self.default)
+
+    def iterencode(self, o, _one_shot=False):
+        yield self.encode(o)
+
+
+def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None, separators=None, default=None, sort_keys=False, **kw):
+    if cls is None:
+        cls = JSONEncoder
+    return cls(skipkeys=skipkeys, ensure_ascii=ensure_ascii, check_circular=check_circular, allow_nan=allow_nan, indent=indent,
+               separators=separators, default=default, sort_keys=sort_keys, **kw).encode(obj)
+
+
+def dump(obj, fp, **kw):
+    fp.write(dumps(obj, **kw))
+
+
+def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, object_pairs_hook=None, **kw):
+    if isinstance(s, str):
+        if s.startswith("\ufeff"):
+            raise JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", s, 0)
+    else:
+        if not isinstance(s, (bytes, bytearray)):
+            raise TypeError(f"the JSON object must be str, bytes or bytearray, not {s.__class__.__name__}")
+        s = s.decode("utf-8")
+    if cls is None:
+        cls = JSONDecoder
+    for name, value in (("object_hook", object_hook), ("object_pairs_hook", object_pairs_hook), ("parse_float", parse_float),
+                        ("parse_int", parse_int), ("parse_constant", parse_constant)):
+        if value is not None:
+            kw[name] = value
+    return cls(**kw).decode(s)
+
+
+def load(fp, **kw):
+    return loads(fp.read(), **kw)

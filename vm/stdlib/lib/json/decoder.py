@@ -1,0 +1,3 @@
+"""Decoding JSON."""
+
+from json import JSONDecodeError, JSONDecoder

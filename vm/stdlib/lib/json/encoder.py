@@ -1,0 +1,3 @@
+"""Encoding JSON."""
+
+from json import JSONEncoder

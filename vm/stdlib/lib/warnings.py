@@ -1,0 +1,228 @@
+"""Warnings: filters, and where the messages go."""
+
+import sys
+
+_RAN_WITH_IGNORE = False
+filters = [("default", None, DeprecationWarning, "__main__", 0), ("ignore", None, DeprecationWarning, None, 0),
+           ("ignore", None, PendingDeprecationWarning, None, 0), ("ignore", None, ImportWarning, None, 0), ("ignore", None, ResourceWarning, None, 0)]
+defaultaction = "default"
+onceregistry = {}
+_version = 0
+
+
+class WarningMessage:
+    _WARNING_DETAILS = ("message", "category", "filename", "lineno", "file", "line", "source")
+
+    def __init__(self, message, category, filename, lineno, file=None, line=None, source=None):
+        self.message = message
+        self.category = category
+        self.filename = filename
+        self.lineno = lineno
+        self.file = file
+        self.line = line
+        self.source = source
+        self._category_name = category.__name__ if category else None
+
+    def __str__(self):
+        return ("{message : %r, category : %r, filename : %r, lineno : %s, line : %r}"
+                % (self.message, self._category_name, self.filename, self.lineno, self.line))
+
+
+def formatwarning(message, category, filename, lineno, line=None):
+    text = f"{filename}:{lineno}: {category.__name__}: {message}\n"
+    if line is None:
+        import linecache
+        line = linecache.getline(filename, lineno)
+    if line:
+        text += "  " + line.strip() + "\n"
+    return text
+
+
+def showwarning(message, category, filename, lineno, file=None, line=None):
+    if file is None:
+        file = sys.stderr
+        if file is None:
+            return
+    file.write(formatwarning(message, category, filename, lineno, line))
+
+
+_original_showwarning = showwarning
+
+
+def _show(msg):
+    show = showwarning
+    if _recorder is not None and show is _original_showwarning:
+        _recorder.append(msg)
+        return
+    show(msg.message, msg.category, msg.filename, msg.lineno, msg.file, msg.line)
+
+
+_recorder = None
+
+
+def _changed():
+    global _version
+    _version += 1
+
+
+def filterwarnings(action, message="", category=Warning, module="", lineno=0, append=False):
+    if action not in ("error", "ignore", "always", "all", "default", "module", "once"):
+        raise ValueError(f"invalid action: {action!r}")
+    import re
+    _add((action, re.compile(message, re.I) if message else None, category, re.compile(module) if module else None, lineno), append)
+
+
+def simplefilter(action, category=Warning, lineno=0, append=False):
+    if action not in ("error", "ignore", "always", "all", "default", "module", "once"):
+        raise ValueError(f"invalid action: {action!r}")
+    _add((action, None, category, None, lineno), append)
+
+
+def _add(item, append):
+    if append:
+        if item not in filters:
+            filters.append(item)
+    else:
+        if item in filters:
+            filters.remove(item)
+        filters.insert(0, item)
+    _changed()
+
+
+def resetwarnings():
+    filters[:] = []
+    _changed()
+
+
+def warn(message, category=None, stacklevel=1, source=None, *, skip_file_prefixes=()):
+    if isinstance(message, Warning):
+        category = message.__class__
+    if category is None:
+        category = UserWarning
+    if not (isinstance(category, type) and issubclass(category, Warning)):
+        raise TypeError(f"category must be a Warning subclass, not '{type(category).__name__}'")
+    try:
+        frame = sys._getframe(stacklevel)
+    except ValueError:
+        globals, filename, lineno = sys.__dict__, "<sys>", 0
+    else:
+        globals, filename, lineno = frame.f_globals, frame.f_code.co_filename, frame.f_lineno
+    module = globals.get("__name__", "<string>")
+    registry = globals.setdefault("__warningregistry__", {})
+    warn_explicit(message, category, filename, lineno, module, registry, globals, source)
+
+
+def _matches(pattern, text):
+    return pattern is None or (pattern == text if isinstance(pattern, str) else pattern.match(text) is not None)
+
+
+def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None):
+    if module is None:
+        module = filename or "<unknown>"
+        if module.endswith(".py"):
+            module = module[:-3]
+    if registry is None:
+        registry = {}
+    if registry.get("version", 0) != _version:
+        registry.clear()
+        registry["version"] = _version
+    if isinstance(message, Warning):
+        text = str(message)
+        category = message.__class__
+    else:
+        text = message
+        message = category(message)
+    key = (text, category, lineno)
+    if registry.get(key):
+        return
+    for action, msg, cat, mod, ln in filters:
+        if _matches(msg, text) and issubclass(category, cat) and _matches(mod, module) and (ln == 0 or lineno == ln):
+            break
+    else:
+        action = defaultaction
+    if action == "ignore":
+        return
+    if action == "error":
+        raise message
+    if action == "once":
+        registry[key] = 1
+        oncekey = (text, category)
+        if onceregistry.get(oncekey):
+            return
+        onceregistry[oncekey] = 1
+    elif action == "module":
+        registry[key] = 1
+        altkey = (text, category, 0)
+        if registry.get(altkey):
+            return
+        registry[altkey] = 1
+    elif action == "default":
+        registry[key] = 1
+    _show(WarningMessage(message, category, filename, lineno, source=source))
+
+
+class catch_warnings:
+    def __init__(self, *, record=False, module=None, action=None, category=Warning, lineno=0, append=False):
+        self._record = record
+        self._entered = False
+        self._filter = None if action is None else (action, category, lineno, append)
+
+    def __enter__(self):
+        global _recorder, showwarning
+        if self._entered:
+            raise RuntimeError(f"Cannot enter {self!r} twice")
+        self._entered = True
+        self._saved = (filters[:], showwarning, _recorder)
+        _changed()
+        if self._filter is not None:
+            simplefilter(*self._filter)
+        if self._record:
+            _recorder = log = []
+            showwarning = _original_showwarning
+            return log
+        return None
+
+    def __exit__(self, *exc_info):
+        global _recorder, showwarning
+        if not self._entered:
+            raise RuntimeError(f"Cannot exit {self!r} without entering first")
+        filters[:], showwarning, _recorder = self._saved
+        _changed()
+
+
+def deprecated_impl(msg, category, stacklevel, arg):
+    import functools
+    if isinstance(arg, type):
+        original_new = arg.__new__
+
+        def __new__(cls, /, *args, **kwargs):
+            if cls is arg:
+                warn(msg, category=category, stacklevel=stacklevel + 1)
+            if original_new is not object.__new__:
+                return original_new(cls, *args, **kwargs)
+            return original_new(cls)
+
+        arg.__new__ = staticmethod(__new__)
+        arg.__deprecated__ = msg
+        return arg
+
+    @functools.wraps(arg)
+    def wrapper(*args, **kwargs):
+        warn(msg, category=category, stacklevel=stacklevel + 1)
+        return arg(*args, **kwargs)
+
+    arg.__deprecated__ = wrapper.__deprecated__ = msg
+    return wrapper
+
+
+class deprecated:
+    def __init__(self, message, /, *, category=DeprecationWarning, stacklevel=1):
+        self.message = message
+        self.category = category
+        self.stacklevel = stacklevel
+
+    def __call__(self, arg, /):
+        if self.category is None:
+            arg.__deprecated__ = self.message
+            return arg
+        return deprecated_impl(self.message, self.category, self.stacklevel, arg)
