@@ -301,7 +301,6 @@ func (c *compiler) mappingPattern(p *syntax.MatchMapping, pc *patternContext) {
 	// rest = dict(subject); for key in keys: del rest[key]
 	c.emitArg(bytecode.BUILD_MAP, 0)
 	c.emitArg(bytecode.SWAP, 3)
-	c.emitArg(bytecode.SWAP, 2)
 	c.emitArg(bytecode.DICT_UPDATE, 2)
 	c.emitArg(bytecode.UNPACK_SEQUENCE, n)
 	for ; n > 0; n-- {

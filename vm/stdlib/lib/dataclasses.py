@@ -1,6 +1,5 @@
 """Classes that mainly hold fields: the methods are made from the annotations."""
 
-import copy
 import sys
 import types
 from abc import update_abstractmethods
@@ -566,6 +565,11 @@ def _asdict(obj, dict_factory):
         return cls(pairs)
     if issubclass(cls, list):
         return cls(_asdict(v, dict_factory) for v in obj)
+    return _deepcopy(obj)
+
+
+def _deepcopy(obj):
+    import copy  # rarely needed, and slow to load
     return copy.deepcopy(obj)
 
 
@@ -587,7 +591,7 @@ def _astuple(obj, tuple_factory):
         return type(obj)(_astuple(v, tuple_factory) for v in obj)
     if isinstance(obj, dict):
         return type(obj)((_astuple(k, tuple_factory), _astuple(v, tuple_factory)) for k, v in obj.items())
-    return copy.deepcopy(obj)
+    return _deepcopy(obj)
 
 
 def make_dataclass(cls_name, fields, *, bases=(), namespace=None, init=True, repr=True, eq=True, order=False,
