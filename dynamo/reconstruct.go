@@ -91,7 +91,7 @@ func (g *generator) value(x variables.Tracker) error {
 		}
 		g.emit(bytecode.CALL, len(v.Args))
 	case *variables.Generator:
-		return variables.Unsupportedf("Generator reconstruction with mutations", "generator", "Dynamo cannot reconstruct a generator that was made while tracing.")
+		return g.iterator(v)
 	default:
 		return variables.Unsupportedf("Reconstruction failure", x.Kind(), "Dynamo has no bytecode reconstruction implemented for sourceless variable %s.", x.Kind())
 	}
@@ -310,6 +310,11 @@ func (g *generator) buildOther(c *variables.Container) error {
 		g.constant(c.V)
 		return nil
 	}
+	return g.iterator(c)
+}
+
+// iterator pushes an iterator over what c has not given out yet.
+func (g *generator) iterator(c variables.Tracker) error {
 	rest, err := g.x.remaining(c)
 	if err != nil {
 		return err
@@ -321,6 +326,7 @@ func (g *generator) buildOther(c *variables.Container) error {
 	}
 	g.emit(bytecode.BUILD_TUPLE, len(rest))
 	g.emit(bytecode.GET_ITER, 0)
+	g.save(c)
 	return nil
 }
 
@@ -477,24 +483,24 @@ func (g *generator) drain() error {
 	return nil
 }
 
-// remaining lists what an iterator that tracing made has not given out yet.
-func (x *translator) remaining(c *variables.Container) ([]variables.Tracker, error) {
+// remaining lists what an iterator or generator that tracing made has not given out yet.
+func (x *translator) remaining(c variables.Tracker) ([]variables.Tracker, error) {
 	if rest, ok := x.drained[c]; ok {
 		return rest, nil
 	}
 	var rest []variables.Tracker
 	for {
-		v, err := object.Next(c.V)
+		v, more, err := x.trace.Next(c)
 		if err != nil {
 			return nil, err
 		}
-		if v.IsNull() {
+		if !more {
 			break
 		}
-		rest = append(rest, x.trace.FromValue(v))
+		rest = append(rest, v)
 	}
 	if x.drained == nil {
-		x.drained = map[*variables.Container][]variables.Tracker{}
+		x.drained = map[variables.Tracker][]variables.Tracker{}
 	}
 	x.drained[c] = rest
 	return rest, nil

@@ -28,7 +28,7 @@ type translator struct {
 	output       *object.Code // the new code, once there is one
 	graphs       []*Graph     // graphs handed to the backend by this attempt
 	id           string
-	drained      map[*variables.Container][]variables.Tracker
+	drained      map[variables.Tracker][]variables.Tracker
 	errorOnBreak []bool // active error_on_graph_break regions
 }
 

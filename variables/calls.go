@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -545,10 +546,57 @@ func (t *Trace) callForeign(v object.Value, args []Tracker, kwargs []KW) (Tracke
 	return nil, Skipped(v.Type().Name, v.Type().ModuleName())
 }
 
-// callInGraph records a call of a function that must not be traced: its body
-// runs once on fake values to learn the result.
+// callInGraph records a call of a function that must not be traced into: its
+// body is executed on a scratch graph to learn what comes out.
 func (t *Trace) callInGraph(f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
-	return nil, Unsupportedf("Unsupported allow_in_graph function", functionName(f.Fn), "Dynamo does not record calls of `%s` yet.", functionName(f.Fn))
+	for i := range args {
+		x, err := t.deep(args[i])
+		if err != nil {
+			return nil, err
+		}
+		args[i] = x
+	}
+	target := &fxgraph.Function{Name: functionName(f.Fn), Qualified: t.Host.FunctionPath(f.Fn.Ref()), Impl: f.Fn.Ref()}
+	node, err := t.node(target, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	real := t.Graph
+	t.Graph = fxgraph.New()
+	result, err := t.Inliner.Inline(&Function{Fn: f.Fn}, args, kwargs)
+	t.Graph = real
+	if err != nil {
+		_ = t.Graph.Erase(node)
+		return nil, err
+	}
+	return t.asResultOf(node, result)
+}
+
+// asResultOf gives a value computed on a scratch graph as what a node computes.
+func (t *Trace) asResultOf(node *fxgraph.Node, x Tracker) (Tracker, error) {
+	switch x := x.(type) {
+	case *Tensor:
+		node.Meta.Example = x.Fake
+		return &Tensor{Node: node, Fake: x.Fake, Type: x.Type}, nil
+	case *Constant:
+		return x, nil
+	case *Container:
+		items := t.Items(x)
+		for i, e := range items {
+			get := t.Graph.Create(fxgraph.CallFunction, t.Operator("getitem"), []any{node, int64(i)}, nil, "")
+			get.Meta.Stack = t.stack()
+			r, err := t.asResultOf(get, e)
+			if err != nil {
+				return nil, err
+			}
+			items[i] = r
+		}
+		if _, ok := object.AsList(x.V); ok {
+			return t.NewList(items), nil
+		}
+		return t.NewTuple(items), nil
+	}
+	return nil, Unsupportedf("Unsupported result of an in-graph function", x.Kind(), "A function that is recorded as one node returned a %s.", x.Kind())
 }
 
 // packetOf is the operator behind a torch function.

@@ -40,6 +40,7 @@ func connect() {
 		{Name: "inference_mode", Read: func() any { return ops.InferenceMode() }},
 		{Name: "default_dtype", Read: func() any { return tensor.DefaultDType }},
 	}
+	torch.RegisterFunction("compile", func() object.Value { return attribute("torch._dynamo.eval_frame.compile") })
 	registerFunctions()
 	readEnvironment()
 }

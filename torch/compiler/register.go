@@ -13,7 +13,7 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-//go:embed lib
+//go:embed all:lib
 var library embed.FS
 
 // Register makes the modules importable and installs the frame hook's host.

@@ -1,7 +1,7 @@
 """torch.compile and the functions that steer it."""
 
 import functools
-import inspect
+import types
 
 import torch
 from torch._C._dynamo import eval_frame as _c
@@ -32,7 +32,7 @@ def innermost(fn):
 def _wrap(fn, context):
     """A function that runs fn with frames compiled in the context."""
     inner = fn
-    if not inspect.isfunction(fn) and not inspect.ismethod(fn) and not inspect.isclass(fn) and hasattr(fn, "__call__") and not inspect.isbuiltin(fn):
+    if not isinstance(fn, (types.FunctionType, types.MethodType, types.BuiltinFunctionType, type)) and hasattr(fn, "__call__"):
         inner = external_call(fn)
     native = context.native
     compiled_codes = _c.frame_counter
@@ -115,7 +115,7 @@ def _compile_with(model, context):
         from .optimized_module import OptimizedModule
 
         return OptimizedModule(model, context)
-    if inspect.isclass(model):
+    if isinstance(model, type):
         return _wrap_class(model, context)
     if not callable(model):
         raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
@@ -183,9 +183,9 @@ def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
     if _is_module(fn):
         fn.forward = disable(fn.forward, recursive, reason=reason)
         return fn
-    if inspect.isclass(fn):
+    if isinstance(fn, type):
         for name, value in list(fn.__dict__.items()):
-            if inspect.isfunction(value) and (name == "__call__" or name == "forward"):
+            if isinstance(value, types.FunctionType) and (name == "__call__" or name == "forward"):
                 setattr(fn, name, disable(value, recursive, reason=reason))
         return fn
     inner = innermost(fn)

@@ -1,8 +1,5 @@
 """Exceptions of the compiler."""
 
-import difflib
-
-
 class TorchDynamoException(RuntimeError):
     pass
 
@@ -25,6 +22,8 @@ class TorchRuntimeError(TorchDynamoException):
 
 class InvalidBackend(TorchDynamoException):
     def __init__(self, name, known=()):
+        import difflib
+
         close = difflib.get_close_matches(name, known, n=1)
         hint = f", did you mean: '{close[0]}'?" if close else ""
         super().__init__(f"Invalid backend: {name!r}{hint}. See `torch._dynamo.list_backends()` for available backends.")
