@@ -500,7 +500,7 @@ var _ = addTable([]entry{
 	{S: "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "", Meta: addMeta, Kernel: addKernel, Grad: addGrad, GradNo: 1},
 	{S: "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "fmio", Num: true, Meta: subMeta, Kernel: subKernel, Grad: subGrad},
 	{S: "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "", Meta: subMeta, Kernel: subKernel, Grad: subGrad, GradNo: 1},
-	{S: "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "f", Num: true, Decomp: func(a Args) []Value { return call("sub.Tensor", a[1], a[0], a[2]) }},
+	{S: "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "f", Decomp: func(a Args) []Value { return call("sub.Tensor", a[1], a[0], a[2]) }},
 	{S: "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "f", Meta: subMeta, Kernel: func(a Args, out []*tensor.Tensor) {
 		subKernel(Args{a[1], a[0], alphaOf(a)}, out)
 	}, Grad: func(s *Saved, g []Value) []Value {

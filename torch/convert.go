@@ -1,0 +1,292 @@
+package torch
+
+import (
+	"errors"
+	"math/big"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// foreign is a Python object that no operator takes.
+type foreign struct{ v Value }
+
+// TypeName is the name that argument errors show.
+func (f foreign) TypeName() string { return f.v.Type().Name }
+
+// Wrap is the Python object of a tensor; there is one for each.
+func Wrap(t *tensor.Tensor) Value {
+	if w, ok := t.Wrapper.(*object.Native); ok {
+		return w.Ref()
+	}
+	return wrapAs(t, TensorType())
+}
+
+func wrapAs(t *tensor.Tensor, typ *object.Type) Value {
+	v := object.NewNative(typ, t)
+	n, _ := object.AsNative(v)
+	t.Wrapper = n
+	return v
+}
+
+// Unwrap is the tensor of a Python object.
+func Unwrap(v Value) (*tensor.Tensor, bool) {
+	n, ok := object.AsNative(v)
+	if !ok {
+		return nil, false
+	}
+	t, ok := n.V.(*tensor.Tensor)
+	return t, ok
+}
+
+// ToOps turns a Python value into an operator argument. What no operator takes becomes an opaque value whose type
+// errors can name.
+func ToOps(v Value) (ops.Value, error) {
+	switch {
+	case v.IsNull() || v.IsNone():
+		return nil, nil
+	case v.IsSmallInt():
+		return v.SmallInt(), nil
+	case v.IsExactFloat():
+		return v.ExactFloat(), nil
+	case v.IsBool():
+		b, _ := v.AsBool()
+		return b, nil
+	case v == object.Ellipsis:
+		return ops.Ellipsis{}, nil
+	}
+	switch v.Type().Layout() {
+	case object.LayoutNative:
+		n, _ := object.AsNative(v)
+		switch p := n.V.(type) {
+		case *tensor.Tensor, tensor.DType, tensor.Device, tensor.Layout, tensor.MemoryFormat, *tensor.Generator, symbolic.Int, symbolic.Bool, *ops.Fake:
+			return p, nil
+		}
+		return foreign{v}, nil
+	case object.LayoutInt:
+		i, ok := v.AsInt()
+		if !ok {
+			return nil, object.Raisef(object.RuntimeError, "Overflow when unpacking long long")
+		}
+		return i, nil
+	case object.LayoutFloat:
+		f, _ := v.AsFloat()
+		return f, nil
+	case object.LayoutComplex:
+		c, _ := object.AsComplex(v)
+		return c.V, nil
+	case object.LayoutStr:
+		s, _ := object.AsStr(v)
+		return s.S, nil
+	case object.LayoutTuple:
+		t, _ := object.AsTuple(v)
+		return toList(t.Items)
+	case object.LayoutList:
+		l, _ := object.AsList(v)
+		return toList(l.Items)
+	case object.LayoutRange:
+		items, err := object.ToSlice(v)
+		if err != nil {
+			return nil, err
+		}
+		return toList(items)
+	case object.LayoutType:
+		t, _ := object.AsType(v)
+		switch t {
+		case object.FloatType:
+			return tensor.Float64, nil
+		case object.IntType:
+			return tensor.Int64, nil
+		case object.BoolType:
+			return tensor.Bool, nil
+		case object.ComplexType:
+			return tensor.Complex128, nil
+		}
+	}
+	return foreign{v}, nil
+}
+
+func toList(items []Value) (ops.Value, error) {
+	out := make([]ops.Value, len(items))
+	for i, v := range items {
+		x, err := ToOps(v)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+// FromOps turns an operator result into a Python value.
+func FromOps(v ops.Value) Value {
+	switch v := v.(type) {
+	case nil:
+		return object.None
+	case *tensor.Tensor:
+		if v == nil {
+			return object.None
+		}
+		return Wrap(v)
+	case bool:
+		return object.Bool(v)
+	case int:
+		return object.Int(int64(v))
+	case int64:
+		return object.Int(v)
+	case uint64:
+		return object.BigInt(new(big.Int).SetUint64(v))
+	case float64:
+		return object.Float(v)
+	case complex128:
+		return object.NewComplex(v)
+	case string:
+		return object.NewStr(v)
+	case tensor.DType:
+		return DTypeObject(v)
+	case tensor.Device:
+		return object.NewNative(DeviceType(), v)
+	case tensor.Layout:
+		return stridedObject()
+	case tensor.MemoryFormat:
+		return memoryFormatObject(v)
+	case *tensor.Generator:
+		return generatorObject(v)
+	case []ops.Value:
+		return object.NewTuple(fromList(v)...).Ref()
+	case []Value:
+		return object.NewTuple(v...).Ref()
+	case foreign:
+		return v.v
+	case symbolic.Int:
+		if c, ok := v.Const(); ok {
+			return object.Int(c)
+		}
+	}
+	return object.None
+}
+
+func fromList(list []ops.Value) []Value {
+	out := make([]Value, len(list))
+	for i, v := range list {
+		out[i] = FromOps(v)
+	}
+	return out
+}
+
+// raise turns an error of the ops package into a Python exception.
+func raise(err error) error {
+	var e *ops.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	if e.Kind == "LinAlgError" {
+		return object.NewException(LinAlgError(), e.Msg)
+	}
+	t, ok := errorTypes[e.Kind]
+	if !ok {
+		t = object.RuntimeError
+	}
+	return object.NewException(t, e.Msg)
+}
+
+var errorTypes = map[string]*object.Type{
+	"RuntimeError": object.RuntimeError, "IndexError": object.IndexError, "TypeError": object.TypeError, "ValueError": object.ValueError,
+	"NotImplementedError": object.NotImplementedError, "AssertionError": object.AssertionError,
+}
+
+// splitArgs separates positional from keyword values.
+func splitArgs(args, kwNames []Value) ([]Value, []ops.KW, error) {
+	n := len(args) - len(kwNames)
+	if len(kwNames) == 0 {
+		return args, nil, nil
+	}
+	kws := make([]ops.KW, len(kwNames))
+	for i, name := range kwNames {
+		s, _ := object.AsStr(name)
+		v, err := ToOps(args[n+i])
+		if err != nil {
+			return nil, nil, err
+		}
+		kws[i] = ops.KW{Name: s.S, Value: v}
+	}
+	return args[:n], kws, nil
+}
+
+// callPacket binds and runs an operator for Python arguments.
+func callPacket(p *ops.Packet, args, kwNames []Value) (Value, error) {
+	positional, kws, err := splitArgs(args, kwNames)
+	if err != nil {
+		return object.Null, err
+	}
+	list := make([]ops.Value, len(positional))
+	for i, v := range positional {
+		if list[i], err = ToOps(v); err != nil {
+			return object.Null, err
+		}
+	}
+	requiresGrad := false
+	for i := 0; i < len(kws); i++ {
+		if kws[i].Name == "requires_grad" && !p.IsMethod || kws[i].Name == "requires_grad" {
+			requiresGrad, _ = kws[i].Value.(bool)
+			kws = append(kws[:i:i], kws[i+1:]...)
+			i--
+		}
+	}
+	return runPacket(p, list, kws, requiresGrad)
+}
+
+func runPacket(p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool) (Value, error) {
+	op, bound, err := p.Bind(list, kws)
+	if err != nil {
+		return object.Null, raise(err)
+	}
+	out, err := ops.Call(op, bound)
+	if err != nil {
+		return object.Null, raise(err)
+	}
+	if requiresGrad {
+		if err := ops.SetRequiresGrad(out[0], true); err != nil {
+			return object.Null, raise(err)
+		}
+	}
+	return results(op, out), nil
+}
+
+// results is the Python value of what an operator returned.
+func results(op *ops.Op, out []ops.Value) Value {
+	switch len(out) {
+	case 0:
+		return object.None
+	case 1:
+		return FromOps(out[0])
+	}
+	items := fromList(out)
+	if len(op.Schema().Returns) == len(out) && op.Schema().Returns[0].Name != "" {
+		return NamedResult(op, items)
+	}
+	return object.NewTuple(items...).Ref()
+}
+
+// ListResult is the value of an operator that returns a list of tensors.
+func ListResult(op *ops.Op, items []Value) Value { return object.NewTuple(items...).Ref() }
+
+// callOp runs an overload for values of the ops package.
+func callOp(name string, args ...ops.Value) (ops.Value, error) {
+	op := ops.Lookup(name)
+	full := args
+	if params := op.Schema().Params; len(args) < len(params) {
+		full = make([]ops.Value, len(params))
+		copy(full, args)
+		for i := len(args); i < len(params); i++ {
+			full[i] = params[i].Default
+		}
+	}
+	out, err := ops.Call(op, full)
+	if err != nil {
+		return nil, raise(err)
+	}
+	return out[0], nil
+}

@@ -1,0 +1,428 @@
+package torch
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+func payload[T any](v Value) T {
+	n, _ := object.AsNative(v)
+	p, _ := n.V.(T)
+	return p
+}
+
+func getter(name string, f func(self Value) Value) object.GetsetDef {
+	return object.GetsetDef{Name: name, Get: func(self Value) (Value, error) { return f(self), nil }}
+}
+
+func textSlots(spec *object.Spec, text func(self Value) string) {
+	spec.Repr = func(self Value) (Value, error) { return object.NewStr(text(self)), nil }
+}
+
+var (
+	dtypeType    *object.Type
+	dtypeObjects = map[tensor.DType]Value{}
+)
+
+// DTypeType is torch.dtype.
+func DTypeType() *object.Type {
+	if dtypeType == nil {
+		spec := object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
+			getter("is_floating_point", func(v Value) Value { return object.Bool(payload[tensor.DType](v).IsFloat()) }),
+			getter("is_complex", func(v Value) Value { return object.Bool(payload[tensor.DType](v).IsComplex()) }),
+			getter("is_signed", func(v Value) Value { return object.Bool(payload[tensor.DType](v).IsSigned()) }),
+			getter("itemsize", func(v Value) Value { return object.Int(int64(payload[tensor.DType](v).Size())) }),
+		}, Methods: []object.Method{
+			{Name: "to_real", NoArgs: func(v Value) (Value, error) { return DTypeObject(payload[tensor.DType](v).ToReal()), nil }},
+			{Name: "to_complex", NoArgs: func(v Value) (Value, error) { return DTypeObject(payload[tensor.DType](v).ToComplex()), nil }},
+			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) { return object.NewStr(payload[tensor.DType](v).Name()), nil }},
+		}}
+		textSlots(&spec, func(v Value) string { return payload[tensor.DType](v).String() })
+		dtypeType = object.NewType("dtype", "torch", nil, spec)
+	}
+	return dtypeType
+}
+
+// DTypeObject is the one Python object of an element type.
+func DTypeObject(d tensor.DType) Value {
+	v, ok := dtypeObjects[d]
+	if !ok {
+		v = object.NewNative(DTypeType(), d)
+		dtypeObjects[d] = v
+	}
+	return v
+}
+
+var deviceType *object.Type
+
+// DeviceType is torch.device.
+func DeviceType() *object.Type {
+	if deviceType != nil {
+		return deviceType
+	}
+	spec := object.Spec{Layout: object.LayoutNative, Getset: []object.GetsetDef{
+		getter("type", func(v Value) Value { return object.NewStr(payload[tensor.Device](v).Type) }),
+		getter("index", func(v Value) Value {
+			if i := payload[tensor.Device](v).Index; i >= 0 {
+				return object.Int(int64(i))
+			}
+			return object.None
+		}),
+	}}
+	spec.Str = func(v Value) (Value, error) { return object.NewStr(payload[tensor.Device](v).String()), nil }
+	spec.Repr = func(v Value) (Value, error) {
+		d := payload[tensor.Device](v)
+		text := "device(type='" + d.Type + "'"
+		if d.Index >= 0 {
+			text += ", index=" + object.FormatFloat(float64(d.Index))[:len(object.FormatFloat(float64(d.Index)))-2]
+		}
+		return object.NewStr(text + ")"), nil
+	}
+	spec.Hash = func(v Value) (int64, error) { return object.HashBytes([]byte(payload[tensor.Device](v).String())), nil }
+	spec.Compare = func(a, b Value, op object.CompareOp) (Value, error) {
+		x := payload[tensor.Device](a)
+		n, ok := object.AsNative(b)
+		if !ok {
+			return object.NotImplemented, nil
+		}
+		y, ok := n.V.(tensor.Device)
+		if !ok {
+			return object.NotImplemented, nil
+		}
+		switch op {
+		case object.Eq:
+			return object.Bool(x == y), nil
+		case object.Ne:
+			return object.Bool(x != y), nil
+		}
+		return object.NotImplemented, nil
+	}
+	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+		a, err := object.Args("device", args, kwNames, "type", "|", "index")
+		if err != nil {
+			return object.Null, err
+		}
+		if n, ok := object.AsNative(a[0]); ok {
+			if d, ok := n.V.(tensor.Device); ok {
+				return object.NewNative(cls, d), nil
+			}
+		}
+		text, ok := object.Text(a[0])
+		if !ok {
+			if _, isInt := a[0].AsInt(); isInt {
+				return object.Null, raise(&ops.Error{Kind: "RuntimeError", Msg: "Cannot access accelerator device when none is available."})
+			}
+			return object.Null, object.TypeErrorf("device(): argument 'type' (position 1) must be str, not %s", a[0].Type().Name)
+		}
+		d, err := parseDevice(text)
+		if err != nil {
+			return object.Null, err
+		}
+		if !a[1].IsNull() && !a[1].IsNone() {
+			i, _ := a[1].AsInt()
+			d.Index = int(i)
+		}
+		return object.NewNative(cls, d), nil
+	}
+	spec.Methods = []object.Method{
+		{Name: "__enter__", NoArgs: func(v Value) (Value, error) { return v, nil }},
+		{Name: "__exit__", Fn: func(args, kw []Value) (Value, error) { return object.None, nil }},
+	}
+	deviceType = object.NewType("device", "torch", nil, spec)
+	return deviceType
+}
+
+// parseDevice reads a device; names of accelerators are allowed, tensors cannot be put on them.
+func parseDevice(text string) (d tensor.Device, err error) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *ops.Error:
+			if e.Kind == "AssertionError" {
+				d, err = tensor.Device{Type: "cuda", Index: -1}, nil
+				return
+			}
+			err = raise(e)
+		default:
+			panic(e)
+		}
+	}()
+	return ops.ParseDevice(text), nil
+}
+
+var layoutObject Value
+
+func stridedObject() Value {
+	if layoutObject.IsNull() {
+		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+		textSlots(&spec, func(Value) string { return "torch.strided" })
+		layoutObject = object.NewNative(object.NewType("layout", "torch", nil, spec), tensor.Strided)
+	}
+	return layoutObject
+}
+
+var (
+	memoryFormatType    *object.Type
+	memoryFormatObjects = map[tensor.MemoryFormat]Value{}
+)
+
+func memoryFormatObject(m tensor.MemoryFormat) Value {
+	if memoryFormatType == nil {
+		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+		textSlots(&spec, func(v Value) string { return payload[tensor.MemoryFormat](v).String() })
+		memoryFormatType = object.NewType("memory_format", "torch", nil, spec)
+	}
+	v, ok := memoryFormatObjects[m]
+	if !ok {
+		v = object.NewNative(memoryFormatType, m)
+		memoryFormatObjects[m] = v
+	}
+	return v
+}
+
+var (
+	generatorType    *object.Type
+	generatorObjects = map[*tensor.Generator]Value{}
+)
+
+// generatorObject is the Python object of a generator.
+func generatorObject(g *tensor.Generator) Value {
+	v, ok := generatorObjects[g]
+	if !ok {
+		v = object.NewNative(GeneratorType(), g)
+		if g == tensor.DefaultGenerator() {
+			generatorObjects[g] = v
+		}
+	}
+	return v
+}
+
+// GeneratorType is torch.Generator.
+func GeneratorType() *object.Type {
+	if generatorType != nil {
+		return generatorType
+	}
+	gen := func(v Value) *tensor.Generator { return payload[*tensor.Generator](v) }
+	spec := object.Spec{Layout: object.LayoutNative, HasDict: false, Getset: []object.GetsetDef{
+		getter("device", func(Value) Value { return FromOps(tensor.CPU) }),
+	}, Methods: []object.Method{
+		{Name: "manual_seed", OneArg: func(self, seed Value) (Value, error) {
+			s, err := toSeed(seed)
+			if err != nil {
+				return object.Null, err
+			}
+			gen(self).ManualSeed(s)
+			return self, nil
+		}},
+		{Name: "seed", NoArgs: func(self Value) (Value, error) { return FromOps(gen(self).Seed()), nil }},
+		{Name: "initial_seed", NoArgs: func(self Value) (Value, error) { return FromOps(gen(self).InitialSeed()), nil }},
+		{Name: "get_state", NoArgs: func(self Value) (Value, error) { return Wrap(stateTensor(gen(self))), nil }},
+		{Name: "set_state", OneArg: func(self, state Value) (Value, error) {
+			if err := setState(gen(self), state); err != nil {
+				return object.Null, err
+			}
+			return self, nil
+		}},
+		{Name: "clone_state", NoArgs: func(self Value) (Value, error) { return object.NewNative(GeneratorType(), gen(self).Clone()), nil }},
+	}}
+	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+		if _, err := object.Args("Generator", args, kwNames, "|", "device"); err != nil {
+			return object.Null, err
+		}
+		return object.NewNative(cls, tensor.NewGenerator()), nil
+	}
+	generatorType = object.NewType("Generator", "torch._C", nil, spec)
+	return generatorType
+}
+
+// toSeed takes the low 64 bits; negative seeds wrap.
+func toSeed(v Value) (uint64, error) {
+	if i, ok := v.AsInt(); ok {
+		return uint64(i), nil
+	}
+	if v.IsInt() {
+		b := object.BigOf(v)
+		if b.IsUint64() {
+			return b.Uint64(), nil
+		}
+		return 0, object.Raisef(object.RuntimeError, "Overflow when unpacking long long")
+	}
+	if f, ok := v.AsFloat(); ok {
+		return uint64(int64(f)), nil
+	}
+	x, err := object.Index(v)
+	if err != nil {
+		return 0, err
+	}
+	i, _ := x.AsInt()
+	return uint64(i), nil
+}
+
+func stateTensor(g *tensor.Generator) *tensor.Tensor {
+	state := g.State()
+	t := tensor.New(tensor.Uint8, len(state))
+	copy(t.Storage().Bytes(), state)
+	return t
+}
+
+func setState(g *tensor.Generator, state Value) error {
+	t, ok := Unwrap(state)
+	if !ok || t.DType() != tensor.Uint8 {
+		return object.TypeErrorf("expected a torch.ByteTensor, but got %s", typeText(state))
+	}
+	if err := g.SetState(t.Contiguous().Storage().Bytes()[t.Contiguous().Offset():][:t.Numel()]); err != nil {
+		return object.Raisef(object.RuntimeError, "%s", err.Error())
+	}
+	return nil
+}
+
+func typeText(v Value) string {
+	if t, ok := Unwrap(v); ok {
+		return ops.LegacyTypeName(t.DType())
+	}
+	return v.Type().Name
+}
+
+// floatInfo is what torch.finfo knows of a type.
+type floatInfo struct {
+	bits                       int
+	eps, max, tiny, resolution float64
+}
+
+var floatInfos = map[tensor.DType]floatInfo{
+	tensor.Float16:  {16, 0x1p-10, 65504, 0x1p-14, 1e-3},
+	tensor.BFloat16: {16, 0x1p-7, 3.3895313892515355e38, 0x1p-126, 1e-2},
+	tensor.Float32:  {32, 0x1p-23, math.MaxFloat32, 0x1p-126, 1e-6},
+	tensor.Float64:  {64, 0x1p-52, math.MaxFloat64, 0x1p-1022, 1e-15},
+}
+
+var finfoType, iinfoType *object.Type
+
+func finfo(v Value) floatInfo { return floatInfos[payload[tensor.DType](v)] }
+
+// FinfoType is torch.finfo.
+func FinfoType() *object.Type {
+	if finfoType != nil {
+		return finfoType
+	}
+	field := func(name string, f func(i floatInfo) float64) object.GetsetDef {
+		return getter(name, func(v Value) Value { return object.Float(f(finfo(v))) })
+	}
+	spec := object.Spec{Layout: object.LayoutNative, Getset: []object.GetsetDef{
+		getter("bits", func(v Value) Value { return object.Int(int64(finfo(v).bits)) }),
+		getter("dtype", func(v Value) Value { return object.NewStr(payload[tensor.DType](v).Name()) }),
+		field("eps", func(i floatInfo) float64 { return i.eps }), field("max", func(i floatInfo) float64 { return i.max }),
+		field("min", func(i floatInfo) float64 { return -i.max }), field("tiny", func(i floatInfo) float64 { return i.tiny }),
+		field("smallest_normal", func(i floatInfo) float64 { return i.tiny }), field("resolution", func(i floatInfo) float64 { return i.resolution }),
+	}}
+	textSlots(&spec, func(v Value) string {
+		i := finfo(v)
+		f := func(x float64) string { return shortFloat(x) }
+		return "finfo(resolution=" + f(i.resolution) + ", min=" + f(-i.max) + ", max=" + f(i.max) + ", eps=" + f(i.eps) + ", smallest_normal=" + f(i.tiny) + ", tiny=" + f(i.tiny) + ", dtype=" + payload[tensor.DType](v).Name() + ")"
+	})
+	spec.Compare = sameDTypeCompare
+	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+		a, err := object.Args("finfo", args, kwNames, "|", "type")
+		if err != nil {
+			return object.Null, err
+		}
+		d := tensor.DefaultDType
+		if !a[0].IsNull() {
+			x, err := ToOps(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			var ok bool
+			if d, ok = x.(tensor.DType); !ok {
+				return object.Null, object.TypeErrorf("finfo(): argument 'type' (position 1) must be torch.dtype, not %s", a[0].Type().Name)
+			}
+		}
+		d = d.ToReal()
+		if !d.IsFloat() {
+			return object.Null, object.TypeErrorf("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+		}
+		return object.NewNative(cls, d), nil
+	}
+	finfoType = object.NewType("finfo", "torch", nil, spec)
+	return finfoType
+}
+
+func sameDTypeCompare(a, b Value, op object.CompareOp) (Value, error) {
+	if a.Type() != b.Type() {
+		return object.NotImplemented, nil
+	}
+	same := payload[tensor.DType](a) == payload[tensor.DType](b)
+	switch op {
+	case object.Eq:
+		return object.Bool(same), nil
+	case object.Ne:
+		return object.Bool(!same), nil
+	}
+	return object.NotImplemented, nil
+}
+
+// shortFloat prints as C++ streams do, with six digits.
+func shortFloat(x float64) string {
+	s, err := object.FormatString("%g", []Value{object.Float(x)}, object.Null)
+	if err == nil && s != "%g" {
+		return s
+	}
+	text, _ := object.PercentFormat("%g", object.NewTuple(object.Float(x)).Ref())
+	return text
+}
+
+// IinfoType is torch.iinfo.
+func IinfoType() *object.Type {
+	if iinfoType != nil {
+		return iinfoType
+	}
+	limits := func(v Value) (lo, hi Value) {
+		d := payload[tensor.DType](v)
+		bits := uint(d.Size() * 8)
+		if !d.IsSigned() {
+			return object.Int(0), object.Int(int64(1)<<bits - 1)
+		}
+		top := new(big.Int).Lsh(big.NewInt(1), bits-1)
+		return object.Int(-1 << (bits - 1)), object.Int(new(big.Int).Sub(top, big.NewInt(1)).Int64())
+	}
+	spec := object.Spec{Layout: object.LayoutNative, Getset: []object.GetsetDef{
+		getter("bits", func(v Value) Value { return object.Int(int64(payload[tensor.DType](v).Size() * 8)) }),
+		getter("dtype", func(v Value) Value { return object.NewStr(payload[tensor.DType](v).Name()) }),
+		getter("min", func(v Value) Value { lo, _ := limits(v); return lo }),
+		getter("max", func(v Value) Value { _, hi := limits(v); return hi }),
+	}}
+	textSlots(&spec, func(v Value) string {
+		lo, hi := limits(v)
+		l, _ := object.Repr(lo)
+		h, _ := object.Repr(hi)
+		return "iinfo(min=" + l + ", max=" + h + ", dtype=" + payload[tensor.DType](v).Name() + ")"
+	})
+	spec.Compare = sameDTypeCompare
+	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+		a, err := object.Args("iinfo", args, kwNames, "type")
+		if err != nil {
+			return object.Null, err
+		}
+		x, err := ToOps(a[0])
+		if err != nil {
+			return object.Null, err
+		}
+		d, ok := x.(tensor.DType)
+		if !ok {
+			return object.Null, object.TypeErrorf("iinfo(): argument 'type' (position 1) must be torch.dtype, not %s", a[0].Type().Name)
+		}
+		if !d.IsIntegral() {
+			if d == tensor.Bool {
+				return object.Null, object.TypeErrorf("torch.bool is not supported by torch.iinfo")
+			}
+			return object.Null, object.TypeErrorf("torch.iinfo() requires an integer input type. Use torch.finfo to handle '%s'", d)
+		}
+		return object.NewNative(cls, d), nil
+	}
+	iinfoType = object.NewType("iinfo", "torch", nil, spec)
+	return iinfoType
+}

@@ -1,0 +1,574 @@
+package torch
+
+import (
+	"math"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// constants are the attributes of torch that are no functions.
+var constants = map[string]func() Value{
+	"Tensor": func() Value { return TensorType().Ref() }, "Size": func() Value { return SizeType().Ref() }, "dtype": func() Value { return DTypeType().Ref() },
+	"device": func() Value { return DeviceType().Ref() }, "Generator": func() Value { return GeneratorType().Ref() },
+	"finfo": func() Value { return FinfoType().Ref() }, "iinfo": func() Value { return IinfoType().Ref() },
+	"layout": func() Value { return stridedObject().Type().Ref() }, "strided": stridedObject,
+	"memory_format":     func() Value { return memoryFormatObject(tensor.ContiguousFormat).Type().Ref() },
+	"contiguous_format": func() Value { return memoryFormatObject(tensor.ContiguousFormat) }, "preserve_format": func() Value { return memoryFormatObject(tensor.PreserveFormat) },
+	"channels_last": func() Value { return memoryFormatObject(tensor.ChannelsLast) }, "channels_last_3d": func() Value { return memoryFormatObject(tensor.ChannelsLast3d) },
+	"default_generator": func() Value { return generatorObject(tensor.DefaultGenerator()) },
+	"UntypedStorage":    func() Value { return storageObject(tensor.NewStorage(0)).Type().Ref() },
+	"inf":               func() Value { return object.Float(math.Inf(1)) }, "nan": func() Value { return object.Float(math.NaN()) },
+	"pi": func() Value { return object.Float(math.Pi) }, "e": func() Value { return object.Float(math.E) }, "newaxis": func() Value { return object.None },
+	"FloatTensor": legacyClass("FloatTensor", tensor.Float32), "DoubleTensor": legacyClass("DoubleTensor", tensor.Float64), "LongTensor": legacyClass("LongTensor", tensor.Int64),
+	"IntTensor": legacyClass("IntTensor", tensor.Int32), "BoolTensor": legacyClass("BoolTensor", tensor.Bool), "ByteTensor": legacyClass("ByteTensor", tensor.Uint8), "HalfTensor": legacyClass("HalfTensor", tensor.Float16),
+	"SymInt":   func() Value { return object.NewType("SymInt", "torch", nil, object.Spec{}).Ref() },
+	"SymFloat": func() Value { return object.NewType("SymFloat", "torch", nil, object.Spec{}).Ref() },
+	"SymBool":  func() Value { return object.NewType("SymBool", "torch", nil, object.Spec{}).Ref() },
+}
+
+// legacyClass is torch.FloatTensor and the like: called with data or sizes.
+func legacyClass(name string, d tensor.DType) func() Value {
+	return func() Value {
+		return builtin("torch", name, func(args, kwNames []Value) (Value, error) {
+			t, err := legacyTensor(args, kwNames)
+			if err != nil {
+				return object.Null, err
+			}
+			return Wrap(t.To(d)), nil
+		})
+	}
+}
+
+var linAlgError *object.Type
+
+// LinAlgError is torch.linalg.LinAlgError.
+func LinAlgError() *object.Type {
+	if linAlgError == nil {
+		linAlgError = object.NewType("_LinAlgError", "torch._C", object.RuntimeError, object.Spec{})
+	}
+	return linAlgError
+}
+
+// specialFunctions are the functions of torch that are no plain operators.
+var specialFunctions map[string]object.CallFunc
+
+func init() {
+	specialFunctions = map[string]object.CallFunc{
+		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsTensor, "is_tensor": functionIsTensor, "numel": functionNumel,
+		"is_storage":                func(args, kw []Value) (Value, error) { return object.False, nil },
+		"is_floating_point":         tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.DType().IsFloat()) }),
+		"is_complex":                tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.DType().IsComplex()) }),
+		"is_conj":                   tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.Conj) }),
+		"is_neg":                    tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.Neg) }),
+		"is_signed":                 tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.DType().IsSigned()) }),
+		"is_inference":              tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.Inference) }),
+		"is_same_size":              methodIsSameSize,
+		"is_nonzero":                func(args, kw []Value) (Value, error) { b, err := object.IsTrue(args[0]); return object.Bool(b), err },
+		"is_grad_enabled":           func(args, kw []Value) (Value, error) { return object.Bool(ops.GradEnabled()), nil },
+		"is_inference_mode_enabled": func(args, kw []Value) (Value, error) { return object.Bool(ops.InferenceMode()), nil },
+		"is_autocast_enabled":       func(args, kw []Value) (Value, error) { return object.False, nil },
+		"manual_seed":               functionManualSeed, "seed": func(args, kw []Value) (Value, error) { return FromOps(tensor.DefaultGenerator().Seed()), nil },
+		"initial_seed":  func(args, kw []Value) (Value, error) { return FromOps(tensor.DefaultGenerator().InitialSeed()), nil },
+		"get_rng_state": func(args, kw []Value) (Value, error) { return Wrap(stateTensor(tensor.DefaultGenerator())), nil },
+		"set_rng_state": func(args, kw []Value) (Value, error) {
+			return object.None, setState(tensor.DefaultGenerator(), args[0])
+		},
+		"get_default_dtype": func(args, kw []Value) (Value, error) { return DTypeObject(tensor.DefaultDType), nil },
+		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(args, kw []Value) (Value, error) { return FromOps(tensor.CPU), nil },
+		"set_default_device": func(args, kw []Value) (Value, error) { return object.None, nil },
+		"promote_types":      functionPromoteTypes, "result_type": functionResultType, "can_cast": functionCanCast,
+		"set_printoptions": functionSetPrintOptions, "einsum": functionEinsum, "meshgrid": functionMeshgrid,
+		"broadcast_tensors": variadic("broadcast_tensors"), "block_diag": variadic("block_diag"), "cartesian_prod": variadic("cartesian_prod"),
+		"chain_matmul": variadic("chain_matmul"),
+		"atleast_1d":   atLeast("atleast_1d"), "atleast_2d": atLeast("atleast_2d"), "atleast_3d": atLeast("atleast_3d"),
+		"broadcast_shapes": functionBroadcastShapes, "unique": methodUnique, "unique_consecutive": methodUniqueConsecutive, "nonzero": methodNonzero,
+		"tensordot": functionTensordot, "cdist": functionCdist, "split": functionSplit, "norm": functionNorm,
+		"where": nil, "compiled_with_cxx11_abi": func(args, kw []Value) (Value, error) { return object.True, nil },
+		"_is_zerotensor": func(args, kw []Value) (Value, error) { return object.False, nil },
+		"__dir__":        nil,
+	}
+	for name, f := range specialFunctions {
+		if f == nil {
+			delete(specialFunctions, name)
+		}
+	}
+}
+
+func tensorQuery(f func(t *tensor.Tensor) Value) object.CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		if len(args) != 1 {
+			return object.Null, object.TypeErrorf("expected one tensor argument")
+		}
+		t, ok := Unwrap(args[0])
+		if !ok {
+			return object.Null, object.TypeErrorf("argument 'input' (position 1) must be Tensor, not %s", args[0].Type().Name)
+		}
+		return f(t), nil
+	}
+}
+
+func given(v Value) bool { return !v.IsNull() && !v.IsNone() }
+
+func dtypeArg(v Value) (tensor.DType, error) {
+	if !given(v) {
+		return tensor.Undefined, nil
+	}
+	x, err := ToOps(v)
+	if err != nil {
+		return 0, err
+	}
+	d, ok := x.(tensor.DType)
+	if !ok {
+		return 0, object.TypeErrorf("tensor(): argument 'dtype' must be torch.dtype, not %s", v.Type().Name)
+	}
+	return d, nil
+}
+
+func functionTensor(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("tensor", args, kwNames, "data", "*", "|", "dtype", "device", "requires_grad", "pin_memory", "layout")
+	if err != nil {
+		return object.Null, err
+	}
+	if given(a[2]) {
+		if err := checkDevice(a[2]); err != nil {
+			return object.Null, err
+		}
+	}
+	d, err := dtypeArg(a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	t, err := fromNested(a[0], d)
+	if err != nil {
+		return object.Null, err
+	}
+	if flag(a[3]) {
+		if err := ops.SetRequiresGrad(t, true); err != nil {
+			return object.Null, raise(err)
+		}
+	}
+	if given(a[2]) {
+		x, _ := ToOps(a[2])
+		if s, ok := x.(string); ok {
+			x, _ = parseDevice(s)
+		}
+		if dev, ok := x.(tensor.Device); ok && dev.Type == "meta" {
+			return Wrap(tensor.NewMeta(t.DType(), t.Sizes(), t.Strides())), nil
+		}
+	}
+	return Wrap(t), nil
+}
+
+func checkDevice(v Value) error {
+	x, err := ToOps(v)
+	if err != nil {
+		return err
+	}
+	switch x := x.(type) {
+	case string:
+		d, err := parseDevice(x)
+		if err != nil {
+			return err
+		}
+		if d.Type == "cuda" {
+			return object.AssertionErrorf("Torch not compiled with CUDA enabled")
+		}
+	case tensor.Device:
+		if x.Type == "cuda" {
+			return object.AssertionErrorf("Torch not compiled with CUDA enabled")
+		}
+	}
+	return nil
+}
+
+func functionAsTensor(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("as_tensor", args, kwNames, "data", "|", "dtype", "device", "copy", "requires_grad")
+	if err != nil {
+		return object.Null, err
+	}
+	d, err := dtypeArg(a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	if t, ok := Unwrap(a[0]); ok {
+		if flag(a[3]) {
+			return wrapResult(callOp("to.dtype", t, orDType(d, t.DType()), false, true, nil))
+		}
+		if d == tensor.Undefined || d == t.DType() {
+			return a[0], nil
+		}
+		return wrapResult(callOp("to.dtype", t, d, false, false, nil))
+	}
+	return wrapOr(fromNested(a[0], d))
+}
+
+func orDType(d, def tensor.DType) tensor.DType {
+	if d == tensor.Undefined {
+		return def
+	}
+	return d
+}
+
+func functionIsTensor(args, kw []Value) (Value, error) {
+	if len(args) != 1 {
+		return object.Null, object.TypeErrorf("is_tensor() takes 1 positional argument but %d were given", len(args))
+	}
+	_, ok := Unwrap(args[0])
+	return object.Bool(ok), nil
+}
+
+func functionNumel(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("numel", args, kwNames, "input")
+	if err != nil {
+		return object.Null, err
+	}
+	t, ok := Unwrap(a[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("numel(): argument 'input' (position 1) must be Tensor, not %s", a[0].Type().Name)
+	}
+	return object.Int(int64(t.Numel())), nil
+}
+
+func functionManualSeed(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("manual_seed", args, kwNames, "seed")
+	if err != nil {
+		return object.Null, err
+	}
+	s, err := toSeed(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	tensor.DefaultGenerator().ManualSeed(s)
+	return generatorObject(tensor.DefaultGenerator()), nil
+}
+
+func functionSetDefaultDType(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("set_default_dtype", args, kwNames, "d")
+	if err != nil {
+		return object.Null, err
+	}
+	d, err := dtypeArg(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	if !d.IsFloat() {
+		return object.Null, object.TypeErrorf("only floating-point types are supported as the default type")
+	}
+	tensor.DefaultDType = d
+	return object.None, nil
+}
+
+func functionPromoteTypes(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("promote_types", args, kwNames, "type1", "type2")
+	if err != nil {
+		return object.Null, err
+	}
+	x, err := dtypeArg(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	y, err := dtypeArg(a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	return DTypeObject(tensor.PromoteTypes(x, y)), nil
+}
+
+func functionResultType(args, kwNames []Value) (Value, error) {
+	list, err := toList(args)
+	if err != nil {
+		return object.Null, err
+	}
+	return DTypeObject(ops.ResultType(list.([]ops.Value)...)), nil
+}
+
+func functionCanCast(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("can_cast", args, kwNames, "from_", "to")
+	if err != nil {
+		return object.Null, err
+	}
+	x, err := dtypeArg(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	y, err := dtypeArg(a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	return object.Bool(tensor.CanCast(x, y)), nil
+}
+
+func functionSetPrintOptions(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("set_printoptions", args, kwNames, "|", "precision", "threshold", "edgeitems", "linewidth", "profile", "sci_mode")
+	if err != nil {
+		return object.Null, err
+	}
+	p := &tensor.Print
+	if given(a[4]) {
+		switch name, _ := object.Text(a[4]); name {
+		case "default":
+			*p = tensor.DefaultPrintOptions()
+		case "short":
+			*p = tensor.PrintOptions{Precision: 2, Threshold: 1000, EdgeItems: 2, LineWidth: 80}
+		case "full":
+			*p = tensor.PrintOptions{Precision: 4, Threshold: math.MaxInt, EdgeItems: 3, LineWidth: 80}
+		}
+	}
+	for i, to := range []*int{&p.Precision, &p.Threshold, &p.EdgeItems, &p.LineWidth} {
+		if !given(a[i]) {
+			continue
+		}
+		if f, ok := a[i].AsFloat(); ok && math.IsInf(f, 1) {
+			*to = math.MaxInt
+			continue
+		}
+		n, err := object.ToInt(a[i])
+		if err != nil {
+			return object.Null, err
+		}
+		*to = n
+	}
+	p.SciMode = nil
+	if given(a[5]) {
+		on, _ := object.IsTrue(a[5])
+		p.SciMode = &on
+	}
+	return object.None, nil
+}
+
+// functionEinsum takes the equation form and the form with lists of labels.
+func functionEinsum(args, kwNames []Value) (Value, error) {
+	if len(args) < 2 {
+		return object.Null, object.ValueErrorf("einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list")
+	}
+	equation, ok := object.Text(args[0])
+	var operands []Value
+	if ok {
+		operands = args[1:]
+		if len(operands) == 1 {
+			if items, isSeq := sequence(operands[0]); isSeq {
+				operands = items
+			}
+		}
+	} else {
+		letter := func(v Value) (string, error) {
+			if v == object.Ellipsis {
+				return "...", nil
+			}
+			i, err := object.ToInt(v)
+			if err != nil {
+				return "", err
+			}
+			if i < 26 {
+				return string(rune('A' + i)), nil
+			}
+			return string(rune('a' + i - 26)), nil
+		}
+		join := func(v Value) (string, error) {
+			items, _ := sequence(v)
+			text := ""
+			for _, x := range items {
+				s, err := letter(x)
+				if err != nil {
+					return "", err
+				}
+				text += s
+			}
+			return text, nil
+		}
+		for i := 0; i+1 < len(args); i += 2 {
+			s, err := join(args[i+1])
+			if err != nil {
+				return object.Null, err
+			}
+			if i > 0 {
+				equation += ","
+			}
+			equation += s
+			operands = append(operands, args[i])
+		}
+		if len(args)%2 == 1 {
+			s, err := join(args[len(args)-1])
+			if err != nil {
+				return object.Null, err
+			}
+			equation += "->" + s
+		}
+	}
+	list, err := toList(operands)
+	if err != nil {
+		return object.Null, err
+	}
+	return wrapResult(callOp("einsum", equation, list, nil))
+}
+
+// variadicArgs are the tensors given one by one or as one sequence.
+func variadicArgs(args, kwNames []Value) ([]Value, error) {
+	list := args[:len(args)-len(kwNames)]
+	if len(list) == 1 {
+		if items, ok := sequence(list[0]); ok {
+			return items, nil
+		}
+	}
+	return list, nil
+}
+
+func functionMeshgrid(args, kwNames []Value) (Value, error) {
+	list, err := variadicArgs(args, kwNames)
+	if err != nil {
+		return object.Null, err
+	}
+	indexing := "ij"
+	for i, name := range kwNames {
+		if s, _ := object.Text(name); s == "indexing" {
+			if text, ok := object.Text(args[len(args)-len(kwNames)+i]); ok {
+				indexing = text
+			}
+		}
+	}
+	x, err := toList(list)
+	if err != nil {
+		return object.Null, err
+	}
+	return wrapResult(callOp("meshgrid.indexing", x, indexing))
+}
+
+func variadic(op string) object.CallFunc {
+	return func(args, kwNames []Value) (Value, error) {
+		list, err := variadicArgs(args, kwNames)
+		if err != nil {
+			return object.Null, err
+		}
+		x, err := toList(list)
+		if err != nil {
+			return object.Null, err
+		}
+		return wrapResult(callOp(op, x))
+	}
+}
+
+func atLeast(op string) object.CallFunc {
+	return func(args, kwNames []Value) (Value, error) {
+		if len(args) == 1 {
+			if t, ok := Unwrap(args[0]); ok {
+				return wrapResult(callOp(op, t))
+			}
+		}
+		list, err := variadicArgs(args, kwNames)
+		if err != nil {
+			return object.Null, err
+		}
+		x, err := toList(list)
+		if err != nil {
+			return object.Null, err
+		}
+		return wrapResult(callOp(op+".Sequence", x))
+	}
+}
+
+func functionBroadcastShapes(args, kwNames []Value) (Value, error) {
+	var out []int
+	for _, a := range args {
+		s, err := intList(a)
+		if err != nil {
+			return object.Null, err
+		}
+		n := max(len(out), len(s))
+		r := make([]int, n)
+		for i := range r {
+			x, y := 1, 1
+			if k := i - (n - len(out)); k >= 0 {
+				x = out[k]
+			}
+			if k := i - (n - len(s)); k >= 0 {
+				y = s[k]
+			}
+			switch {
+			case x == y || y == 1:
+				r[i] = x
+			case x == 1:
+				r[i] = y
+			default:
+				return object.Null, object.RuntimeErrorf("Shape mismatch: objects cannot be broadcast to a single shape")
+			}
+		}
+		out = r
+	}
+	return sizeObject(out), nil
+}
+
+func functionTensordot(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("tensordot", args, kwNames, "a", "b", "|", "dims", "out")
+	if err != nil {
+		return object.Null, err
+	}
+	x, y := self(a[0]), self(a[1])
+	var dx, dy []ops.Value
+	if items, ok := sequence(a[2]); !a[2].IsNull() && ok {
+		toInts := func(v Value) ([]ops.Value, error) {
+			list, err := intList(v)
+			out := make([]ops.Value, len(list))
+			for i, d := range list {
+				out[i] = int64(d)
+			}
+			return out, err
+		}
+		if dx, err = toInts(items[0]); err != nil {
+			return object.Null, err
+		}
+		if dy, err = toInts(items[1]); err != nil {
+			return object.Null, err
+		}
+	} else {
+		n := 2
+		if given(a[2]) {
+			if n, err = object.ToInt(a[2]); err != nil {
+				return object.Null, err
+			}
+		}
+		if n < 0 {
+			return object.Null, object.RuntimeErrorf("tensordot expects dims >= 0, but got dims=%d", n)
+		}
+		if n > x.Dim() || n > y.Dim() {
+			return object.Null, object.RuntimeErrorf("tensordot expects dims < ndim_a or ndim_b, but got dims=%d", n)
+		}
+		for i := range n {
+			dx, dy = append(dx, int64(x.Dim()-n+i)), append(dy, int64(i))
+		}
+	}
+	if dx == nil {
+		dx, dy = []ops.Value{}, []ops.Value{}
+	}
+	return wrapResult(callOp("tensordot", x, y, dx, dy))
+}
+
+func functionCdist(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("cdist", args, kwNames, "x1", "x2", "|", "p", "compute_mode")
+	if err != nil {
+		return object.Null, err
+	}
+	p := 2.0
+	if given(a[2]) {
+		if p, err = object.ToFloat(a[2]); err != nil {
+			return object.Null, err
+		}
+	}
+	return wrapResult(callOp("cdist", self(a[0]), self(a[1]), p, nil))
+}
+
+func functionSplit(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("split", args, kwNames, "tensor", "split_size_or_sections", "|", "dim")
+	if err != nil {
+		return object.Null, err
+	}
+	if a[2].IsNull() {
+		a[2] = object.Int(0)
+	}
+	return methodSplit(a, nil)
+}
+
+func functionNorm(args, kwNames []Value) (Value, error) {
+	return callPacket(ops.Function("norm"), args, kwNames)
+}

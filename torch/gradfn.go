@@ -1,0 +1,452 @@
+package torch
+
+import (
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// importAttribute is an attribute of an importable module.
+func importAttribute(module, name string) (Value, error) {
+	m, err := interp.ImportModule(module)
+	if err != nil {
+		return object.Null, err
+	}
+	return object.GetAttr(m, name)
+}
+
+var nodeTypes = map[string]*object.Type{}
+
+// nodeObject is the Python object of an autograd node.
+func nodeObject(n *ops.Node) Value {
+	if n == nil {
+		return object.None
+	}
+	if w, ok := n.Wrapper.(Value); ok {
+		return w
+	}
+	v := object.NewNative(nodeType(n), n)
+	n.Wrapper = v
+	return v
+}
+
+func nodeType(n *ops.Node) *object.Type {
+	name := n.Name()
+	for i := len(name) - 1; i >= 0; i-- {
+		if name[i] == ':' {
+			name = name[i+1:]
+			break
+		}
+	}
+	if t, ok := nodeTypes[name]; ok {
+		return t
+	}
+	node := func(v Value) *ops.Node { return payload[*ops.Node](v) }
+	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, NoNew: true, Getset: []object.GetsetDef{
+		getter("next_functions", func(v Value) Value {
+			var items []Value
+			for _, e := range node(v).Edges {
+				items = append(items, object.NewTuple(nodeObject(e.Node), object.Int(int64(e.Nr))).Ref())
+			}
+			return object.NewTuple(items...).Ref()
+		}),
+		getter("variable", func(v Value) Value { return FromOps(node(v).Variable()) }),
+		{Name: "metadata", Get: func(v Value) (Value, error) {
+			d := object.InstanceDict(v)
+			if m, ok := d.GetStr(object.Intern("_metadata")); ok {
+				return m, nil
+			}
+			m := object.NewDict().Ref()
+			d.SetStr(object.Intern("_metadata"), m)
+			return m, nil
+		}},
+	}, Methods: []object.Method{
+		{Name: "name", NoArgs: func(v Value) (Value, error) { return object.NewStr(node(v).Name()), nil }},
+		{Name: "_sequence_nr", NoArgs: func(v Value) (Value, error) { return object.Int(node(v).Sequence()), nil }},
+		{Name: "register_hook", OneArg: func(v, fn Value) (Value, error) {
+			h := &ops.NodeHook{Fn: nodeHook(fn, false)}
+			n := node(v)
+			n.PostHooks = append(n.PostHooks, h)
+			return removable(func() { n.PostHooks = without(n.PostHooks, h) })
+		}},
+		{Name: "register_prehook", OneArg: func(v, fn Value) (Value, error) {
+			h := &ops.NodeHook{Fn: nodeHook(fn, true)}
+			n := node(v)
+			n.PreHooks = append(n.PreHooks, h)
+			return removable(func() { n.PreHooks = without(n.PreHooks, h) })
+		}},
+	}}
+	spec.Call = func(v Value, args, kwNames []Value) (Value, error) {
+		list, err := toList(args)
+		if err != nil {
+			return object.Null, err
+		}
+		out, err := node(v).Apply(list.([]ops.Value))
+		if err != nil {
+			return object.Null, raise(err)
+		}
+		if len(out) == 1 {
+			return FromOps(out[0]), nil
+		}
+		return FromOps(out), nil
+	}
+	t := object.NewType(name, "", nil, spec)
+	nodeTypes[name] = t
+	return t
+}
+
+func without[T comparable](list []T, x T) []T {
+	for i, e := range list {
+		if e == x {
+			return append(list[:i:i], list[i+1:]...)
+		}
+	}
+	return list
+}
+
+// nodeHook calls a Python hook with tuples of gradients.
+func nodeHook(fn Value, pre bool) func(in, out []ops.Value) ([]ops.Value, error) {
+	return func(in, out []ops.Value) ([]ops.Value, error) {
+		args := []Value{object.NewTuple(fromList(in)...).Ref(), object.NewTuple(fromList(out)...).Ref()}
+		if pre {
+			args = args[1:]
+		}
+		r, err := object.Call(fn, args...)
+		if err != nil || r.IsNone() {
+			return nil, err
+		}
+		v, err := ToOps(r)
+		if err != nil {
+			return nil, err
+		}
+		if list, ok := v.([]ops.Value); ok {
+			return list, nil
+		}
+		return []ops.Value{v}, nil
+	}
+}
+
+var handleType *object.Type
+
+// removable is the handle of a hook.
+func removable(remove func()) (Value, error) {
+	if handleType == nil {
+		spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Methods: []object.Method{
+			{Name: "remove", NoArgs: func(v Value) (Value, error) { payload[func()](v)(); return object.None, nil }},
+			{Name: "__enter__", NoArgs: func(v Value) (Value, error) { return v, nil }},
+			{Name: "__exit__", Fn: func(args, kw []Value) (Value, error) { payload[func()](args[0])(); return object.None, nil }},
+		}}
+		handleType = object.NewType("RemovableHandle", "torch.utils.hooks", nil, spec)
+	}
+	return object.NewNative(handleType, remove), nil
+}
+
+func gradHook(fn Value) func(g ops.Value) (ops.Value, error) {
+	return func(g ops.Value) (ops.Value, error) {
+		r, err := object.Call(fn, FromOps(g))
+		if err != nil || r.IsNone() {
+			return nil, err
+		}
+		t, ok := Unwrap(r)
+		if !ok {
+			return nil, object.TypeErrorf("expected Variable, but hook returned '%s'", r.Type().Name)
+		}
+		return t, nil
+	}
+}
+
+func methodRegisterHook(args, kw []Value) (Value, error) {
+	t := self(args[0])
+	h, err := ops.AddHook(t, gradHook(args[1]))
+	if err != nil {
+		return object.Null, raise(err)
+	}
+	return removable(func() { ops.RemoveHook(t, h) })
+}
+
+func methodPostAccumulate(args, kw []Value) (Value, error) {
+	t := self(args[0])
+	h, err := ops.AddPostAccumulateHook(t, func(p ops.Value) (ops.Value, error) {
+		_, err := object.Call(args[1], FromOps(p))
+		return nil, err
+	})
+	if err != nil {
+		return object.Null, raise(err)
+	}
+	return removable(func() { ops.RemoveHook(t, h) })
+}
+
+func methodRetainGrad(args, kw []Value) (Value, error) {
+	if err := ops.RetainGrad(self(args[0])); err != nil {
+		return object.Null, raise(err)
+	}
+	return object.None, nil
+}
+
+func methodRequiresGrad(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("requires_grad_", args, kwNames, "self", "|", "requires_grad")
+	if err != nil {
+		return object.Null, err
+	}
+	on := true
+	if !a[1].IsNull() {
+		on, _ = object.IsTrue(a[1])
+	}
+	if err := ops.SetRequiresGrad(self(a[0]), on); err != nil {
+		return object.Null, raise(err)
+	}
+	return a[0], nil
+}
+
+// tensorList reads a tensor or a sequence of tensors (None allowed).
+func tensorList(v Value) ([]ops.Value, error) {
+	if v.IsNull() || v.IsNone() {
+		return nil, nil
+	}
+	x, err := ToOps(v)
+	if err != nil {
+		return nil, err
+	}
+	switch x := x.(type) {
+	case []ops.Value:
+		return x, nil
+	case *tensor.Tensor:
+		return []ops.Value{x}, nil
+	}
+	items, err := object.ToSlice(v)
+	if err != nil {
+		return nil, err
+	}
+	list, err := toList(items)
+	if err != nil {
+		return nil, err
+	}
+	return list.([]ops.Value), nil
+}
+
+func methodBackward(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("backward", args, kwNames, "self", "|", "gradient", "retain_graph", "create_graph", "inputs")
+	if err != nil {
+		return object.Null, err
+	}
+	return runBackward(a[:1], a[1], a[2], a[3], a[4])
+}
+
+func runBackward(roots []Value, gradient, retain, create, inputs Value) (Value, error) {
+	list, err := toList(roots)
+	if err != nil {
+		return object.Null, err
+	}
+	var grads []ops.Value
+	if !gradient.IsNull() && !gradient.IsNone() {
+		if grads, err = tensorList(gradient); err != nil {
+			return object.Null, err
+		}
+	}
+	c := flag(create)
+	keep := c
+	if !retain.IsNull() && !retain.IsNone() {
+		keep = flag(retain)
+	}
+	ins, err := tensorList(inputs)
+	if err != nil {
+		return object.Null, err
+	}
+	if !inputs.IsNull() && !inputs.IsNone() && ins == nil {
+		ins = []ops.Value{}
+	}
+	if err := ops.Backward(list.([]ops.Value), grads, keep, c, ins); err != nil {
+		return object.Null, raise(err)
+	}
+	return object.None, nil
+}
+
+// cFunctions are the functions of torch._C that the Python modules use.
+var cFunctions map[string]object.CallFunc
+
+func init() {
+	cFunctions = map[string]object.CallFunc{
+		"_set_grad_enabled": func(args, kw []Value) (Value, error) {
+			on, err := object.IsTrue(args[0])
+			ops.SetGradEnabled(on)
+			return object.None, err
+		},
+		"_set_inference_mode": func(args, kw []Value) (Value, error) {
+			on, err := object.IsTrue(args[0])
+			return object.Bool(ops.SetInferenceMode(on)), err
+		},
+		"_run_backward": func(args, kwNames []Value) (Value, error) {
+			a, err := object.Args("backward", args, kwNames, "tensors", "grad_tensors", "retain_graph", "create_graph", "inputs")
+			if err != nil {
+				return object.Null, err
+			}
+			roots, ok := sequence(a[0])
+			if !ok {
+				roots = []Value{a[0]}
+			}
+			return runBackward(roots, a[1], a[2], a[3], a[4])
+		},
+		"_grad": func(args, kwNames []Value) (Value, error) {
+			a, err := object.Args("grad", args, kwNames, "outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "allow_unused")
+			if err != nil {
+				return object.Null, err
+			}
+			outs, err := tensorList(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			ins, err := tensorList(a[1])
+			if err != nil {
+				return object.Null, err
+			}
+			grads, err := tensorList(a[2])
+			if err != nil {
+				return object.Null, err
+			}
+			create := flag(a[4])
+			keep := create
+			if !a[3].IsNone() {
+				keep = flag(a[3])
+			}
+			r, err := ops.Grad(outs, ins, grads, keep, create, flag(a[5]))
+			if err != nil {
+				return object.Null, raise(err)
+			}
+			return FromOps(r), nil
+		},
+		"_apply_function": applyFunction,
+		"_bytes_to_tensor": func(args, kwNames []Value) (Value, error) {
+			a, err := object.Args("_bytes_to_tensor", args, kwNames, "data", "dtype", "sizes", "strides", "offset")
+			if err != nil {
+				return object.Null, err
+			}
+			data, err := object.BytesOf(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			s := tensor.NewStorage(len(data))
+			copy(s.Bytes(), data)
+			sizes, err := intList(a[2])
+			if err != nil {
+				return object.Null, err
+			}
+			strides, err := intList(a[3])
+			if err != nil {
+				return object.Null, err
+			}
+			offset, err := object.ToInt(a[4])
+			if err != nil {
+				return object.Null, err
+			}
+			return Wrap(tensor.FromStorage(s, payload[tensor.DType](a[1]), sizes, strides, offset)), nil
+		},
+		"_storage_to_tensor": func(args, kwNames []Value) (Value, error) {
+			s := payload[*tensor.Storage](args[0])
+			sizes, err := intList(args[2])
+			if err != nil {
+				return object.Null, err
+			}
+			strides, err := intList(args[3])
+			if err != nil {
+				return object.Null, err
+			}
+			offset, err := object.ToInt(args[4])
+			if err != nil {
+				return object.Null, err
+			}
+			return Wrap(tensor.FromStorage(s, payload[tensor.DType](args[1]), sizes, strides, offset)), nil
+		},
+		"_new_storage": func(args, kwNames []Value) (Value, error) {
+			data, err := object.BytesOf(args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			s := tensor.NewStorage(len(data))
+			copy(s.Bytes(), data)
+			return storageObject(s), nil
+		},
+		"_parameter_type": func(args, kw []Value) (Value, error) { return ParameterType().Ref(), nil },
+		"_buffer_type":    func(args, kw []Value) (Value, error) { return BufferType().Ref(), nil },
+	}
+}
+
+// applyFunction records a custom autograd function: name, input tensors (or None), outputs, indices of outputs without
+// gradient, dirty inputs, and backward, called with the gradients of the outputs.
+func applyFunction(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("_apply_function", args, kwNames, "name", "inputs", "outputs", "non_differentiable", "dirty", "backward", "context")
+	if err != nil {
+		return object.Null, err
+	}
+	name, _ := object.Text(a[0])
+	inputs, _ := sequence(a[1])
+	outputs, _ := sequence(a[2])
+	skip, _ := sequence(a[3])
+	dirty, _ := sequence(a[4])
+	var ins []ops.Value
+	for _, v := range inputs {
+		x, err := ToOps(v)
+		if err != nil {
+			return object.Null, err
+		}
+		if t, ok := x.(*tensor.Tensor); ok {
+			ins = append(ins, t)
+		} else {
+			ins = append(ins, nil)
+		}
+	}
+	backward := a[5]
+	n := ops.NewNode(name, ins, func(n *ops.Node, grads []ops.Value) ([]ops.Value, error) {
+		r, err := object.Call(backward, object.NewTuple(fromList(grads)...).Ref())
+		if err != nil {
+			return nil, err
+		}
+		items, ok := sequence(r)
+		if !ok {
+			items = []Value{r}
+		}
+		out, err := toList(items)
+		if err != nil {
+			return nil, err
+		}
+		return out.([]ops.Value), nil
+	})
+	in := func(list []Value, v Value) bool {
+		for _, x := range list {
+			if x == v {
+				return true
+			}
+		}
+		return false
+	}
+	result := make([]Value, len(outputs))
+	for i, v := range outputs {
+		result[i] = v
+		t, ok := Unwrap(v)
+		if !ok {
+			continue
+		}
+		if in(skip, v) || !t.DType().Differentiable() {
+			continue
+		}
+		if in(dirty, v) {
+			ops.SetHistory(t, n, i)
+			continue
+		}
+		if in(inputs, v) || ops.GradFn(t) != nil || t.RequiresGrad {
+			view, err := callOp("alias", t.Detached())
+			if err != nil {
+				return object.Null, err
+			}
+			t = view.(*tensor.Tensor)
+			t.Base = nil
+			result[i] = Wrap(t)
+		}
+		ops.SetHistory(t, n, i)
+	}
+	w := nodeObject(n)
+	if !a[6].IsNone() {
+		object.InstanceDict(w).SetStr(object.Intern("_ctx"), a[6])
+	}
+	return object.NewTuple(result...).Ref(), nil
+}

@@ -1,0 +1,132 @@
+"""Small functions of the torch module."""
+import torch
+
+
+def typename(obj):
+    if isinstance(obj, torch.Tensor):
+        return obj.type()
+    module = getattr(obj, "__module__", "") or ""
+    name = getattr(obj, "__qualname__", None)
+    if name is None:
+        module, name = type(obj).__module__, type(obj).__qualname__
+    return name if module in ("", "builtins") else module + "." + name
+
+
+def _assert(condition, message):
+    assert condition, message
+
+
+def _message(message):
+    if message is None:
+        return "Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)"
+    return str(message())
+
+
+def _check(cond, message=None):
+    if not cond:
+        raise RuntimeError(_message(message))
+
+
+def _check_with(error, cond, message=None):
+    if not cond:
+        raise error(_message(message))
+
+
+def _check_is_size(i, message=None, *, max=None):
+    _check(i >= 0, message)
+
+
+def _check_index(cond, message=None):
+    _check_with(IndexError, cond, message)
+
+
+def _check_value(cond, message=None):
+    _check_with(ValueError, cond, message)
+
+
+def _check_type(cond, message=None):
+    _check_with(TypeError, cond, message)
+
+
+_deterministic = [False, False]
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    _deterministic[:] = [bool(mode), warn_only]
+
+
+def are_deterministic_algorithms_enabled():
+    return _deterministic[0]
+
+
+def is_deterministic_algorithms_warn_only_enabled():
+    return _deterministic[1]
+
+
+def set_deterministic_debug_mode(mode):
+    _deterministic[0] = mode not in (0, "default")
+
+
+_threads = [1, 1]
+
+
+def set_num_threads(n):
+    _threads[0] = n
+
+
+def get_num_threads():
+    return _threads[0]
+
+
+def set_num_interop_threads(n):
+    _threads[1] = n
+
+
+def get_num_interop_threads():
+    return _threads[1]
+
+
+_precision = ["highest"]
+
+
+def set_float32_matmul_precision(precision):
+    _precision[0] = precision
+
+
+def get_float32_matmul_precision():
+    return _precision[0]
+
+
+_warn = [False]
+
+
+def set_warn_always(on):
+    _warn[0] = on
+
+
+def is_warn_always_enabled():
+    return _warn[0]
+
+
+def sym_int(a):
+    return int(a)
+
+
+def sym_float(a):
+    return float(a)
+
+
+def sym_max(a, b):
+    return max(a, b)
+
+
+def sym_min(a, b):
+    return min(a, b)
+
+
+def sym_not(a):
+    return not a
+
+
+def sym_sum(args):
+    return sum(args)

@@ -1,0 +1,114 @@
+"""Switches for recording operations."""
+import torch
+from torch import _C
+
+
+def _wrap(cls, args, fn):
+    def wrapper(*a, **k):
+        with cls(*args):
+            return fn(*a, **k)
+
+    try:
+        import functools
+        functools.update_wrapper(wrapper, fn)
+    except ImportError:
+        pass
+    return wrapper
+
+
+class no_grad:
+    def __new__(cls, orig_func=None):
+        self = object.__new__(cls)
+        if orig_func is None:
+            return self
+        self.prev = False
+        return self(orig_func)
+
+    def __init__(self, orig_func=None):
+        self.prev = False
+
+    def __enter__(self):
+        self.prev = torch.is_grad_enabled()
+        _C._set_grad_enabled(False)
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        _C._set_grad_enabled(self.prev)
+
+    def __call__(self, fn):
+        return _wrap(type(self), (), fn)
+
+    def clone(self):
+        return type(self)()
+
+
+class enable_grad:
+    def __new__(cls, orig_func=None):
+        self = object.__new__(cls)
+        if orig_func is None:
+            return self
+        self.prev = False
+        return self(orig_func)
+
+    def __init__(self, orig_func=None):
+        self.prev = False
+
+    def __enter__(self):
+        self.prev = torch.is_grad_enabled()
+        _C._set_grad_enabled(True)
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        _C._set_grad_enabled(self.prev)
+
+    def __call__(self, fn):
+        return _wrap(type(self), (), fn)
+
+    def clone(self):
+        return type(self)()
+
+
+class set_grad_enabled:
+    def __init__(self, mode):
+        self.prev = torch.is_grad_enabled()
+        self.mode = mode
+        _C._set_grad_enabled(mode)
+
+    def __call__(self, fn):
+        _C._set_grad_enabled(self.prev)
+        return _wrap(type(self), (self.mode,), fn)
+
+    def __enter__(self):
+        _C._set_grad_enabled(self.mode)
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        _C._set_grad_enabled(self.prev)
+
+    def clone(self):
+        return type(self)(self.mode)
+
+
+class inference_mode:
+    def __new__(cls, mode=True):
+        if isinstance(mode, bool):
+            return object.__new__(cls)
+        return cls()(mode)
+
+    def __init__(self, mode=True):
+        self.mode = mode
+        self.prev = (False, True)
+
+    def __enter__(self):
+        self.prev = (_C._set_inference_mode(self.mode), torch.is_grad_enabled())
+        if self.mode:
+            _C._set_grad_enabled(False)
+        else:
+            _C._set_grad_enabled(True)
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        _C._set_inference_mode(self.prev[0])
+        _C._set_grad_enabled(self.prev[1])
+
+    def __call__(self, fn):
+        return _wrap(type(self), (self.mode,), fn)
+
+    def clone(self):
+        return type(self)(self.mode)

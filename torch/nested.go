@@ -1,0 +1,306 @@
+package torch
+
+import (
+	"math/big"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// sequence gives the elements of a list, tuple or range.
+func sequence(v Value) ([]Value, bool) {
+	switch v.Type().Layout() {
+	case object.LayoutList:
+		l, _ := object.AsList(v)
+		return l.Items, true
+	case object.LayoutTuple:
+		t, _ := object.AsTuple(v)
+		return t.Items, true
+	case object.LayoutRange:
+		items, err := object.ToSlice(v)
+		return items, err == nil
+	}
+	return nil, false
+}
+
+// nestedSizes are the sizes of a nested list, read from its first elements.
+func nestedSizes(v Value) ([]int, error) {
+	var sizes []int
+	for {
+		if t, ok := Unwrap(v); ok {
+			return append(sizes, t.Sizes()...), nil
+		}
+		items, ok := sequence(v)
+		if !ok {
+			return sizes, nil
+		}
+		sizes = append(sizes, len(items))
+		if len(sizes) > 128 {
+			return nil, object.ValueErrorf("too many dimensions '%s'", v.Type().Name)
+		}
+		if len(items) == 0 {
+			return sizes, nil
+		}
+		v = items[0]
+	}
+}
+
+// inferDType is the type that holds all elements of a nested list.
+func inferDType(v Value) (tensor.DType, error) {
+	switch {
+	case v.IsBool():
+		return tensor.Bool, nil
+	case v.IsInt():
+		return tensor.Int64, nil
+	case v.IsFloat():
+		return tensor.DefaultDType, nil
+	}
+	if _, ok := object.AsComplex(v); ok {
+		return tensor.DefaultDType.ToComplex(), nil
+	}
+	if t, ok := Unwrap(v); ok {
+		return t.DType(), nil
+	}
+	if _, ok := object.AsStr(v); ok {
+		return 0, object.TypeErrorf("new(): invalid data type 'str'")
+	}
+	items, ok := sequence(v)
+	if !ok {
+		return 0, object.RuntimeErrorf("Could not infer dtype of %s", v.Type().Name)
+	}
+	if len(items) == 0 {
+		return tensor.DefaultDType, nil
+	}
+	d := tensor.Undefined
+	for _, x := range items {
+		e, err := inferDType(x)
+		if err != nil {
+			return 0, err
+		}
+		d = tensor.PromoteTypes(d, e)
+	}
+	return d, nil
+}
+
+// fromNested builds a tensor from a number or nested lists.
+func fromNested(v Value, dtype tensor.DType) (*tensor.Tensor, error) {
+	if t, ok := Unwrap(v); ok {
+		d := t.DType()
+		if dtype != tensor.Undefined {
+			d = dtype
+		}
+		return t.To(d), nil
+	}
+	sizes, err := nestedSizes(v)
+	if err != nil {
+		return nil, err
+	}
+	if dtype == tensor.Undefined {
+		if dtype, err = inferDType(v); err != nil {
+			return nil, err
+		}
+	}
+	t := tensor.New(dtype, sizes...)
+	b := &builder{dtype: dtype}
+	if err := b.fill(v, sizes, 0); err != nil {
+		return nil, err
+	}
+	switch {
+	case dtype.IsComplex():
+		tensor.StoreComplexes(t, b.complexes)
+	case dtype.IsIntOrBool():
+		tensor.StoreInts(t, b.ints)
+	default:
+		tensor.StoreFloats(t, b.floats)
+	}
+	return t, nil
+}
+
+type builder struct {
+	dtype     tensor.DType
+	ints      []int64
+	floats    []float64
+	complexes []complex128
+}
+
+func (b *builder) fill(v Value, sizes []int, dim int) error {
+	if t, ok := Unwrap(v); ok {
+		if t.Dim() != len(sizes)-dim {
+			return object.ValueErrorf("only one element tensors can be converted to Python scalars")
+		}
+		return b.tensor(t)
+	}
+	if dim == len(sizes) {
+		return b.number(v)
+	}
+	items, ok := sequence(v)
+	if !ok {
+		return object.TypeErrorf("not a sequence")
+	}
+	if len(items) != sizes[dim] {
+		return object.ValueErrorf("expected sequence of length %d at dim %d (got %d)", sizes[dim], dim, len(items))
+	}
+	for _, x := range items {
+		if err := b.fill(x, sizes, dim+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) tensor(t *tensor.Tensor) error {
+	switch {
+	case b.dtype.IsComplex():
+		b.complexes = append(b.complexes, t.Complexes()...)
+	case b.dtype.IsIntOrBool():
+		b.ints = append(b.ints, t.Ints()...)
+	default:
+		b.floats = append(b.floats, t.Floats()...)
+	}
+	return nil
+}
+
+func (b *builder) number(v Value) error {
+	switch {
+	case b.dtype.IsComplex():
+		c, ok, err := object.ToComplex(v)
+		if err != nil || !ok {
+			return object.TypeErrorf("must be complex number, not %s", v.Type().Name)
+		}
+		b.complexes = append(b.complexes, c)
+	case b.dtype == tensor.Bool:
+		on, err := object.IsTrue(v)
+		if err != nil {
+			return err
+		}
+		i := int64(0)
+		if on {
+			i = 1
+		}
+		b.ints = append(b.ints, i)
+	case b.dtype.IsIntOrBool():
+		i, err := integer(v)
+		if err != nil {
+			return err
+		}
+		if !fits(i, b.dtype) {
+			return object.RuntimeErrorf("value cannot be converted to type %s without overflow", b.dtype.CName())
+		}
+		b.ints = append(b.ints, i)
+	default:
+		f, err := object.ToFloat(v)
+		if err != nil {
+			return object.TypeErrorf("must be real number, not %s", v.Type().Name)
+		}
+		b.floats = append(b.floats, f)
+	}
+	return nil
+}
+
+func fits(i int64, d tensor.DType) bool {
+	switch d {
+	case tensor.Uint8:
+		return i >= -255 && i <= 255
+	case tensor.Int8:
+		return i >= -128 && i <= 127
+	case tensor.Int16:
+		return i >= -32768 && i <= 32767
+	case tensor.Int32:
+		return i >= -1<<31 && i < 1<<31
+	}
+	return true
+}
+
+func integer(v Value) (int64, error) {
+	if i, ok := v.AsInt(); ok {
+		return i, nil
+	}
+	if v.IsInt() {
+		return 0, object.ValueErrorf("Overflow when unpacking long long")
+	}
+	if f, ok := v.AsFloat(); ok {
+		return tensor.FloatToInt(f), nil
+	}
+	if _, ok := object.AsComplex(v); ok {
+		return 0, object.TypeErrorf("can't convert complex to int")
+	}
+	x, err := object.Index(v)
+	if err != nil {
+		return 0, object.TypeErrorf("an integer is required (got type %s)", v.Type().Name)
+	}
+	i, _ := x.AsInt()
+	return i, nil
+}
+
+// legacyTensor is torch.Tensor(...): sizes, or the data of a float tensor.
+func legacyTensor(args, kwNames []Value) (*tensor.Tensor, error) {
+	n := len(args) - len(kwNames)
+	args = args[:n]
+	if n == 0 {
+		return tensor.New(tensor.DefaultDType, 0), nil
+	}
+	if n == 1 {
+		if t, ok := Unwrap(args[0]); ok {
+			return t.Detached(), nil
+		}
+		if _, ok := sequence(args[0]); ok {
+			if args[0].Type() == SizeType() {
+				items, _ := sequence(args[0])
+				return sizedTensor(items)
+			}
+			return fromNested(args[0], tensor.DefaultDType)
+		}
+	}
+	return sizedTensor(args)
+}
+
+func sizedTensor(items []Value) (*tensor.Tensor, error) {
+	sizes := make([]int, len(items))
+	for i, v := range items {
+		k, ok := v.AsInt()
+		if !ok {
+			return nil, object.TypeErrorf("new(): data must be a sequence (got %s)", v.Type().Name)
+		}
+		sizes[i] = int(k)
+	}
+	return tensor.New(tensor.DefaultDType, sizes...), nil
+}
+
+// toNested is Tensor.tolist.
+func toNested(t *tensor.Tensor) Value {
+	c := t.Contiguous()
+	n := t.Numel()
+	var at func(i int) Value
+	switch d := t.DType(); {
+	case d == tensor.Bool:
+		v := tensor.LoadInts(c, n)
+		at = func(i int) Value { return object.Bool(v[i] != 0) }
+	case d.IsIntegral():
+		v := tensor.LoadInts(c, n)
+		at = func(i int) Value { return object.Int(v[i]) }
+	case d.IsComplex():
+		v := tensor.LoadComplexes(c, n)
+		at = func(i int) Value { return object.NewComplex(v[i]) }
+	default:
+		v := tensor.LoadFloats(c, n)
+		at = func(i int) Value { return object.Float(v[i]) }
+	}
+	pos := 0
+	var build func(dim int) Value
+	build = func(dim int) Value {
+		if dim == t.Dim() {
+			pos++
+			return at(pos - 1)
+		}
+		items := make([]Value, t.Size(dim))
+		for i := range items {
+			items[i] = build(dim + 1)
+		}
+		return object.NewList(items...).Ref()
+	}
+	return build(0)
+}
+
+var _ = big.NewInt
+var _ = ops.Lookup

@@ -1,0 +1,81 @@
+package torch
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// returnTypes are the named tuples of torch.return_types by name.
+var returnTypes = map[string]*object.Type{}
+
+// NamedResult is the named tuple of an operator with several named results.
+func NamedResult(op *ops.Op, items []Value) Value {
+	var names []string
+	for _, r := range op.Schema().Returns {
+		names = append(names, r.Name)
+	}
+	return object.NewTupleOf(returnType(op.Name, names), items...)
+}
+
+func returnType(name string, fields []string) *object.Type {
+	if t, ok := returnTypes[name]; ok {
+		return t
+	}
+	getset := make([]object.GetsetDef, len(fields))
+	values := make([]Value, len(fields))
+	for i, f := range fields {
+		getset[i] = object.GetsetDef{Name: f, Get: func(self Value) (Value, error) {
+			t, _ := object.AsTuple(self)
+			return t.Items[i], nil
+		}}
+		values[i] = object.NewStr(f)
+	}
+	spec := object.Spec{Getset: getset, Attrs: map[string]Value{
+		"_fields": object.NewTuple(values...).Ref(), "n_fields": object.Int(int64(len(fields))), "n_sequence_fields": object.Int(int64(len(fields))),
+		"n_unnamed_fields": object.Int(0), "__match_args__": object.NewTuple(values...).Ref(),
+	}}
+	spec.Repr = func(self Value) (Value, error) {
+		t, _ := object.AsTuple(self)
+		parts := make([]string, len(fields))
+		for i, f := range fields {
+			text, err := object.Repr(t.Items[i])
+			if err != nil {
+				return object.Null, err
+			}
+			parts[i] = f + "=" + text
+		}
+		return object.NewStr("torch.return_types." + name + "(\n" + strings.Join(parts, ",\n") + ")"), nil
+	}
+	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+		if len(args) != 1 {
+			return object.Null, object.TypeErrorf("structseq() expects one sequence")
+		}
+		items, err := object.ToSlice(args[0])
+		if err != nil {
+			return object.Null, err
+		}
+		return object.NewTupleOf(cls, items...), nil
+	}
+	t := object.NewType(name, "torch.return_types", object.TupleType, spec)
+	returnTypes[name] = t
+	return t
+}
+
+func buildReturnTypes() *object.Module {
+	m := object.NewModule("torch.return_types")
+	m.Lazy = func(name *object.Str) (Value, error) {
+		for _, op := range ops.Table() {
+			if r := op.Schema().Returns; op.Name == name.S && len(r) > 1 && r[0].Name != "" {
+				var fields []string
+				for _, x := range r {
+					fields = append(fields, x.Name)
+				}
+				return returnType(op.Name, fields).Ref(), nil
+			}
+		}
+		return object.Null, nil
+	}
+	return m
+}

@@ -1,0 +1,141 @@
+package torch
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+var sizeType *object.Type
+
+// SizeType is torch.Size, a tuple of integers.
+func SizeType() *object.Type {
+	if sizeType != nil {
+		return sizeType
+	}
+	var spec object.Spec
+	spec.Module = "torch"
+	spec.Repr = func(self Value) (Value, error) {
+		t, _ := object.AsTuple(self)
+		text := "torch.Size(["
+		for i, v := range t.Items {
+			if i > 0 {
+				text += ", "
+			}
+			s, err := object.Repr(v)
+			if err != nil {
+				return object.Null, err
+			}
+			text += s
+		}
+		return object.NewStr(text + "])"), nil
+	}
+	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+		if len(args) == 0 {
+			return object.NewTupleOf(cls), nil
+		}
+		items, err := object.ToSlice(args[0])
+		if err != nil {
+			return object.Null, err
+		}
+		out := make([]Value, len(items))
+		for i, v := range items {
+			if _, ok := v.AsInt(); ok {
+				out[i] = object.ToPlainInt(v)
+				continue
+			}
+			x, err := object.Index(v)
+			if err != nil {
+				return object.Null, object.TypeErrorf("torch.Size() takes an iterable of 'int' (item %d is '%s')", i, v.Type().Name)
+			}
+			out[i] = x
+		}
+		return object.NewTupleOf(cls, out...), nil
+	}
+	tuple := object.TupleType
+	resize := func(v Value, err error) (Value, error) {
+		if err != nil {
+			return object.Null, err
+		}
+		if t, ok := object.AsTuple(v); ok && v.Type() == object.TupleType {
+			for _, x := range t.Items {
+				if !x.IsInt() {
+					return v, nil
+				}
+			}
+			return NewSize(t.Items), nil
+		}
+		return v, nil
+	}
+	spec.Binary[object.OpAdd] = func(a, b Value) (Value, error) {
+		x, ok1 := object.AsTuple(a)
+		y, ok2 := object.AsTuple(b)
+		if !ok1 || !ok2 {
+			return object.NotImplemented, nil
+		}
+		return resize(object.NewTuple(append(append([]Value(nil), x.Items...), y.Items...)...).Ref(), nil)
+	}
+	spec.Reflected[object.OpAdd] = func(a, b Value) (Value, error) { // a is on the right
+		x, ok1 := object.AsTuple(b)
+		y, ok2 := object.AsTuple(a)
+		if !ok1 || !ok2 {
+			return object.NotImplemented, nil
+		}
+		return resize(object.NewTuple(append(append([]Value(nil), x.Items...), y.Items...)...).Ref(), nil)
+	}
+	mul := func(a, b Value) (Value, error) {
+		if !b.IsInt() {
+			return object.NotImplemented, nil
+		}
+		x, _ := object.AsTuple(a)
+		n, _ := b.AsInt()
+		var items []Value
+		for range n {
+			items = append(items, x.Items...)
+		}
+		return NewSize(items), nil
+	}
+	spec.Binary[object.OpMul] = mul
+	spec.Reflected[object.OpMul] = mul
+	spec.GetItem = func(self, key Value) (Value, error) {
+		v, err := tuple.GetItem(self, key)
+		if _, ok := object.AsSlice(key); ok {
+			return resize(v, err)
+		}
+		return v, err
+	}
+	spec.Methods = []object.Method{{Name: "numel", NoArgs: func(self Value) (Value, error) {
+		t, _ := object.AsTuple(self)
+		n := int64(1)
+		for _, v := range t.Items {
+			i, _ := v.AsInt()
+			n *= i
+		}
+		return object.Int(n), nil
+	}}}
+	sizeType = object.NewType("Size", "torch", object.TupleType, spec)
+	return sizeType
+}
+
+// NewSize makes a torch.Size.
+func NewSize(items []Value) Value { return object.NewTupleOf(SizeType(), items...) }
+
+// sizeOf is the shape of a tensor.
+func sizeObject(sizes []int) Value {
+	items := make([]Value, len(sizes))
+	for i, s := range sizes {
+		items[i] = object.Int(int64(s))
+	}
+	return NewSize(items)
+}
+
+func intTuple(values []int) Value {
+	items := make([]Value, len(values))
+	for i, s := range values {
+		items[i] = object.Int(int64(s))
+	}
+	return object.NewTuple(items...).Ref()
+}
+
+var _ = symbolic.IntOf
+var _ = tensor.Float32

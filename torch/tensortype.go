@@ -1,0 +1,644 @@
+package torch
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+var tensorType, parameterType, bufferType *object.Type
+
+// self is the tensor of a method's receiver.
+func self(v Value) *tensor.Tensor {
+	t, ok := Unwrap(v)
+	if !ok {
+		panic("torch: a tensor method on " + v.Type().Name)
+	}
+	return t
+}
+
+// receiver is self for functions that may be called unbound.
+func receiver(name string, args []Value) (*tensor.Tensor, error) {
+	if len(args) == 0 {
+		return nil, object.TypeErrorf("unbound method TensorBase.%s() needs an argument", name)
+	}
+	t, ok := Unwrap(args[0])
+	if !ok {
+		return nil, object.TypeErrorf("descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", name, args[0].Type().Name)
+	}
+	return t, nil
+}
+
+// TensorType is torch.Tensor.
+func TensorType() *object.Type {
+	if tensorType != nil {
+		return tensorType
+	}
+	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: tensorAttributes()}
+	tensorSlots(&spec)
+	for _, name := range ops.MethodNames() {
+		if _, special := tensorMethods[name]; special {
+			continue
+		}
+		p := ops.Method(name)
+		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: func(args, kwNames []Value) (Value, error) {
+			if len(args) == len(kwNames) {
+				return object.Null, object.TypeErrorf("unbound method TensorBase.%s() needs an argument", name)
+			}
+			if _, ok := Unwrap(args[0]); !ok {
+				return object.Null, object.TypeErrorf("descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", name, args[0].Type().Name)
+			}
+			return callPacket(p, args, kwNames)
+		}})
+	}
+	for name, f := range tensorMethods {
+		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: f})
+	}
+	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+		t, err := legacyTensor(args, kwNames)
+		if err != nil {
+			return object.Null, err
+		}
+		return wrapAs(t, cls), nil
+	}
+	spec.Static = []object.Method{{Name: "_make_subclass", Fn: func(args, kwNames []Value) (Value, error) { return makeSubclass(args, kwNames) }}}
+	tensorType = object.NewType("Tensor", "torch", nil, spec)
+	for _, name := range ops.MethodNames() {
+		if v, ok := tensorType.NS.GetStr(object.Intern(name)); ok {
+			if b, ok := object.AsBuiltin(v); ok {
+				b.Tag = ops.Method(name)
+			}
+		}
+	}
+	for dunder, name := range dunderPackets {
+		if v, ok := tensorType.NS.GetStr(object.Intern(dunder)); ok {
+			if b, ok := object.AsBuiltin(v); ok && b.Tag == nil {
+				b.Tag = ops.Method(name)
+			}
+		}
+	}
+	return tensorType
+}
+
+// dunderPackets are the operators behind the operator methods of tensors.
+var dunderPackets = map[string]string{
+	"__add__": "add", "__sub__": "sub", "__mul__": "mul", "__truediv__": "div", "__floordiv__": "floor_divide", "__mod__": "remainder",
+	"__pow__": "pow", "__matmul__": "matmul", "__and__": "bitwise_and", "__or__": "bitwise_or", "__xor__": "bitwise_xor",
+	"__lshift__": "bitwise_left_shift", "__rshift__": "bitwise_right_shift", "__neg__": "neg", "__abs__": "abs", "__invert__": "bitwise_not",
+	"__eq__": "eq", "__ne__": "ne", "__lt__": "lt", "__le__": "le", "__gt__": "gt", "__ge__": "ge",
+}
+
+// makeSubclass shares the data of a tensor under a class.
+func makeSubclass(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("_make_subclass", args, kwNames, "cls", "data", "|", "require_grad")
+	if err != nil {
+		return object.Null, err
+	}
+	cls, ok := object.AsType(a[0])
+	t, ok2 := Unwrap(a[1])
+	if !ok || !ok2 {
+		return object.Null, object.TypeErrorf("_make_subclass() expects a class and a tensor")
+	}
+	d := t.Data()
+	if !a[2].IsNull() {
+		d.RequiresGrad, _ = object.IsTrue(a[2])
+	}
+	return wrapAs(d, cls), nil
+}
+
+// ParameterType is torch.nn.Parameter.
+func ParameterType() *object.Type {
+	if parameterType != nil {
+		return parameterType
+	}
+	spec := object.Spec{}
+	spec.Repr = func(v Value) (Value, error) { return object.NewStr("Parameter containing:\n" + self(v).String()), nil }
+	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+		a, err := object.Args("Parameter", args, kwNames, "|", "data", "requires_grad")
+		if err != nil {
+			return object.Null, err
+		}
+		t := tensor.New(tensor.DefaultDType, 0)
+		if !a[0].IsNull() && !a[0].IsNone() {
+			x, ok := Unwrap(a[0])
+			if !ok {
+				return object.Null, object.TypeErrorf("Parameter data must be a Tensor, but got %s", a[0].Type().Name)
+			}
+			t = x.Detached()
+		}
+		grad := true
+		if !a[1].IsNull() {
+			grad, _ = object.IsTrue(a[1])
+		}
+		if err := ops.SetRequiresGrad(t, grad); err != nil {
+			return object.Null, raise(err)
+		}
+		return wrapAs(t, cls), nil
+	}
+	spec.Methods = []object.Method{
+		{Name: "__deepcopy__", OneArg: func(v, memo Value) (Value, error) { return deepCopy(v, memo) }},
+	}
+	parameterType = object.NewType("Parameter", "torch.nn.parameter", TensorType(), spec)
+	return parameterType
+}
+
+// BufferType is torch.nn.Buffer.
+func BufferType() *object.Type {
+	if bufferType != nil {
+		return bufferType
+	}
+	spec := object.Spec{}
+	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+		a, err := object.Args("Buffer", args, kwNames, "|", "data", "persistent")
+		if err != nil {
+			return object.Null, err
+		}
+		t := tensor.New(tensor.DefaultDType, 0)
+		if x, ok := Unwrap(a[0]); !a[0].IsNull() && ok {
+			t = x.Detached()
+			t.RequiresGrad = x.RequiresGrad
+		}
+		v := wrapAs(t, cls)
+		persistent := object.True
+		if !a[1].IsNull() {
+			persistent = a[1]
+		}
+		object.InstanceDict(v).SetStr(object.Intern("persistent"), persistent)
+		return v, nil
+	}
+	bufferType = object.NewType("Buffer", "torch.nn.parameter", TensorType(), spec)
+	return bufferType
+}
+
+// binarySlot applies a method packet; operands that no overload takes give NotImplemented.
+func binarySlot(name string) object.BinaryFunc {
+	p := ops.Method(name)
+	return func(a, b Value) (Value, error) {
+		x, err := ToOps(a)
+		if err != nil {
+			return object.Null, err
+		}
+		y, err := ToOps(b)
+		if err != nil {
+			return object.Null, err
+		}
+		switch y.(type) {
+		case foreign, nil, string, []ops.Value, ops.Ellipsis, tensor.DType, tensor.Device:
+			return object.NotImplemented, nil
+		}
+		return runPacket(p, []ops.Value{x, y}, nil, false)
+	}
+}
+
+// reflectedSlot is the slot with the tensor (a) on the right: the function packet with swapped operands.
+func reflectedSlot(function string) object.BinaryFunc {
+	p := ops.Function(function)
+	return func(a, b Value) (Value, error) {
+		x, err := ToOps(a)
+		if err != nil {
+			return object.Null, err
+		}
+		y, err := ToOps(b)
+		if err != nil {
+			return object.Null, err
+		}
+		switch y.(type) {
+		case bool, int64, float64, complex128, *tensor.Tensor:
+		default:
+			return object.NotImplemented, nil
+		}
+		if function == "add" || function == "mul" {
+			return runPacket(p, []ops.Value{x, y}, nil, false)
+		}
+		if function == "rsub" {
+			return runPacket(p, []ops.Value{x, y}, nil, false)
+		}
+		if function == "bitwise_left_shift" || function == "bitwise_right_shift" || function == "bitwise_and" || function == "bitwise_or" || function == "bitwise_xor" || function == "floor_divide" {
+			if _, isTensor := y.(*tensor.Tensor); !isTensor {
+				t, _ := x.(*tensor.Tensor)
+				d := ops.ResultType(t, y)
+				y, err = callOp("scalar_tensor", y, d)
+				if err != nil {
+					return object.Null, err
+				}
+			}
+		}
+		if function == "div" {
+			r, err := callOp("reciprocal", x)
+			if err != nil {
+				return object.Null, err
+			}
+			return runPacket(ops.Function("mul"), []ops.Value{r, y}, nil, false)
+		}
+		return runPacket(p, []ops.Value{y, x}, nil, false)
+	}
+}
+
+func unarySlot(name string) object.UnaryFunc {
+	p := ops.Method(name)
+	return func(v Value) (Value, error) { return runPacket(p, []ops.Value{self(v)}, nil, false) }
+}
+
+var binaryNames = [object.NumOps]string{
+	object.OpAdd: "add", object.OpSub: "sub", object.OpMul: "mul", object.OpTrueDiv: "div", object.OpFloorDiv: "floor_divide", object.OpMod: "remainder",
+	object.OpPow: "pow", object.OpMatMul: "matmul", object.OpAnd: "bitwise_and", object.OpOr: "bitwise_or", object.OpXor: "bitwise_xor",
+	object.OpLshift: "bitwise_left_shift", object.OpRshift: "bitwise_right_shift",
+}
+
+func tensorSlots(spec *object.Spec) {
+	for op, name := range binaryNames {
+		spec.Binary[op] = binarySlot(name)
+		reflected := name
+		if name == "sub" {
+			reflected = "rsub"
+		}
+		spec.Reflected[op] = reflectedSlot(reflected)
+		if ops.Method(name+"_") != nil {
+			spec.InPlace[op] = binarySlot(name + "_")
+		}
+	}
+	spec.Neg, spec.Abs, spec.Invert = unarySlot("neg"), unarySlot("abs"), unarySlot("bitwise_not")
+	spec.Pos = unarySlot("positive")
+	compares := map[object.CompareOp]object.BinaryFunc{
+		object.Eq: binarySlot("eq"), object.Ne: binarySlot("ne"), object.Lt: binarySlot("lt"), object.Le: binarySlot("le"), object.Gt: binarySlot("gt"), object.Ge: binarySlot("ge"),
+	}
+	spec.Compare = func(a, b Value, op object.CompareOp) (Value, error) { return compares[op](a, b) }
+	spec.Hash = func(v Value) (int64, error) { return int64(object.ID(v) >> 4), nil }
+	spec.Repr = func(v Value) (Value, error) {
+		t := self(v)
+		if v.Type() != tensorType && v.Type() != parameterType && v.Type() != bufferType {
+			name := v.Type().Name
+			suffix := ""
+			if n := ops.GradFn(t); n != nil {
+				suffix = "grad_fn=<" + n.Name() + ">"
+			} else if t.RequiresGrad {
+				suffix = "requires_grad=True"
+			}
+			return object.NewStr(t.Format(name+"(", suffix)), nil
+		}
+		return object.NewStr(t.String()), nil
+	}
+	spec.Bool = func(v Value) (bool, error) {
+		t := self(v)
+		switch n := t.Numel(); {
+		case n == 0:
+			return false, object.RuntimeErrorf("Boolean value of Tensor with no values is ambiguous")
+		case n > 1:
+			return false, object.RuntimeErrorf("Boolean value of Tensor with more than one value is ambiguous")
+		}
+		return object.IsTrue(FromOps(t.Item()))
+	}
+	scalar := func(v Value) (ops.Value, error) {
+		t := self(v)
+		if t.Numel() != 1 {
+			return nil, object.RuntimeErrorf("a Tensor with %d elements cannot be converted to Scalar", t.Numel())
+		}
+		return t.Item(), nil
+	}
+	spec.Int = func(v Value) (Value, error) {
+		x, err := scalar(v)
+		if err != nil {
+			return object.Null, err
+		}
+		switch x := x.(type) {
+		case float64:
+			if x != x {
+				return object.Null, object.ValueErrorf("cannot convert float NaN to integer")
+			}
+			return object.FloatToInt(x)
+		case bool:
+			return object.ToPlainInt(object.Bool(x)), nil
+		case complex128:
+			return object.Null, object.RuntimeErrorf("value cannot be converted to type int64_t without overflow")
+		}
+		return FromOps(x), nil
+	}
+	spec.Float = func(v Value) (Value, error) {
+		x, err := scalar(v)
+		if err != nil {
+			return object.Null, err
+		}
+		if c, ok := x.(complex128); ok && imag(c) != 0 {
+			return object.Null, object.RuntimeErrorf("value cannot be converted to type double without overflow")
+		}
+		f, err := object.ToFloat(FromOps(x))
+		return object.Float(f), err
+	}
+	spec.Index = func(v Value) (Value, error) {
+		t := self(v)
+		if t.Numel() != 1 || !t.DType().IsIntOrBool() {
+			return object.Null, object.TypeErrorf("only integer tensors of a single element can be converted to an index")
+		}
+		x := FromOps(t.Item())
+		return object.ToPlainInt(x), nil
+	}
+	spec.Len = func(v Value) (int, error) {
+		t := self(v)
+		if t.Dim() == 0 {
+			return 0, object.TypeErrorf("len() of a 0-d tensor")
+		}
+		return t.Size(0), nil
+	}
+	spec.Iter = func(v Value) (Value, error) {
+		t := self(v)
+		if t.Dim() == 0 {
+			return object.Null, object.TypeErrorf("iteration over a 0-d tensor")
+		}
+		parts, err := callOp("unbind.int", t, int64(0))
+		if err != nil {
+			return object.Null, err
+		}
+		return object.Iter(FromOps(parts))
+	}
+	spec.Contains = func(v, item Value) (bool, error) {
+		x, err := ToOps(item)
+		if err != nil {
+			return false, err
+		}
+		switch x.(type) {
+		case *tensor.Tensor, bool, int64, float64, complex128:
+		default:
+			return false, object.RuntimeErrorf("Tensor.__contains__ only supports Tensor or scalar, but you passed in a %s.", item.Type().String())
+		}
+		eq, err := binarySlot("eq")(v, item)
+		if err != nil {
+			return false, err
+		}
+		r, err := callOp("any", self(eq))
+		if err != nil {
+			return false, err
+		}
+		return r.(*tensor.Tensor).Item().(bool), nil
+	}
+	spec.GetItem = func(v, key Value) (Value, error) {
+		items, err := indexItems(key)
+		if err != nil {
+			return object.Null, err
+		}
+		r, err := ops.Index(self(v), items)
+		if err != nil {
+			return object.Null, raise(err)
+		}
+		return FromOps(r), nil
+	}
+	spec.SetItem = func(v, key, val Value) error {
+		if val.IsNull() {
+			return object.TypeErrorf("Tensor does not support deleting items")
+		}
+		items, err := indexItems(key)
+		if err != nil {
+			return err
+		}
+		x, err := ToOps(val)
+		if err != nil {
+			return err
+		}
+		switch x.(type) {
+		case *tensor.Tensor, bool, int64, float64, complex128:
+		default:
+			return object.TypeErrorf("can't assign a %s to a %s", val.Type().Name, ops.LegacyTypeName(self(v).DType()))
+		}
+		if err := ops.IndexPut(self(v), items, x); err != nil {
+			return raise(err)
+		}
+		return nil
+	}
+	spec.Format = func(v Value, format string) (string, error) {
+		t := self(v)
+		if t.Dim() == 0 && !t.IsMeta() && v.Type() == TensorType() {
+			return object.Format(FromOps(t.Item()), format)
+		}
+		if format != "" {
+			return "", object.TypeErrorf("unsupported format string passed to %s.__format__", v.Type().Name)
+		}
+		return object.StrOf(v)
+	}
+}
+
+// indexItems turns a subscript into items for the ops package.
+func indexItems(key Value) ([]ops.IndexItem, error) {
+	list := []Value{key}
+	if t, ok := object.AsTuple(key); ok {
+		list = t.Items
+	}
+	items := make([]ops.IndexItem, 0, len(list))
+	for _, k := range list {
+		item, err := indexItem(k)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	return items, nil
+}
+
+func indexItem(k Value) (ops.IndexItem, error) {
+	switch {
+	case k.IsNone():
+		return ops.NewAxis{}, nil
+	case k == object.Ellipsis:
+		return ops.Ellipsis{}, nil
+	case k.IsBool():
+		b, _ := k.AsBool()
+		return b, nil
+	}
+	if i, ok := k.AsInt(); ok {
+		return i, nil
+	}
+	if s, ok := object.AsSlice(k); ok {
+		var out ops.Slice
+		for _, part := range []struct {
+			v  Value
+			to *ops.Value
+		}{{s.Start, &out.Start}, {s.Stop, &out.Stop}, {s.Step, &out.Step}} {
+			if part.v.IsNull() || part.v.IsNone() {
+				continue
+			}
+			x, err := object.Index(part.v)
+			if err != nil {
+				return nil, object.TypeErrorf("slice indices must be integers or None or have an __index__ method")
+			}
+			i, ok := x.AsInt()
+			if !ok {
+				i = 1<<63 - 1
+			}
+			*part.to = i
+		}
+		return out, nil
+	}
+	if t, ok := Unwrap(k); ok {
+		return t, nil
+	}
+	if _, ok := object.AsStr(k); ok {
+		return nil, object.TypeErrorf("new(): invalid data type 'str'")
+	}
+	switch k.Type().Layout() {
+	case object.LayoutList, object.LayoutTuple, object.LayoutRange:
+		t, err := fromNested(k, tensor.Undefined)
+		if err != nil {
+			return nil, err
+		}
+		if t.Numel() == 0 {
+			t = t.To(tensor.Int64)
+		}
+		return t, nil
+	}
+	if k.Type().Index != nil && !k.IsExactFloat() {
+		x, err := object.Index(k)
+		if err != nil {
+			return nil, err
+		}
+		i, _ := x.AsInt()
+		return i, nil
+	}
+	return nil, object.IndexErrorf("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", k.Type().Name)
+}
+
+// tensorAttributes are the computed attributes of tensors.
+func tensorAttributes() []object.GetsetDef {
+	return []object.GetsetDef{
+		getter("shape", func(v Value) Value { return sizeObject(self(v).Sizes()) }),
+		getter("dtype", func(v Value) Value { return DTypeObject(self(v).DType()) }),
+		getter("device", func(v Value) Value { return FromOps(self(v).Device()) }),
+		getter("layout", func(v Value) Value { return stridedObject() }),
+		getter("ndim", func(v Value) Value { return object.Int(int64(self(v).Dim())) }),
+		getter("itemsize", func(v Value) Value { return object.Int(int64(self(v).DType().Size())) }),
+		getter("nbytes", func(v Value) Value { return object.Int(int64(self(v).DType().Size() * self(v).Numel())) }),
+		getter("is_leaf", func(v Value) Value { return object.Bool(ops.GradFn(self(v)) == nil) }),
+		getter("_version", func(v Value) Value { return object.Int(int64(self(v).Version())) }),
+		getter("output_nr", func(v Value) Value { return object.Int(int64(self(v).OutputNr)) }),
+		getter("retains_grad", func(v Value) Value { return object.Bool(self(v).RetainsGrad) }),
+		getter("grad_fn", func(v Value) Value { return nodeObject(ops.GradFn(self(v))) }),
+		getter("_base", func(v Value) Value {
+			if b := self(v).Base; b != nil {
+				return Wrap(b)
+			}
+			return object.None
+		}),
+		getter("is_cuda", falseValue), getter("is_sparse", falseValue), getter("is_quantized", falseValue), getter("is_nested", falseValue),
+		getter("is_mkldnn", falseValue), getter("is_mps", falseValue), getter("is_xpu", falseValue), getter("is_sparse_csr", falseValue),
+		getter("is_meta", func(v Value) Value { return object.Bool(self(v).IsMeta()) }),
+		getter("is_cpu", func(v Value) Value { return object.Bool(!self(v).IsMeta()) }),
+		getter("names", func(v Value) Value {
+			items := make([]Value, self(v).Dim())
+			for i := range items {
+				items[i] = object.None
+			}
+			return object.NewTuple(items...).Ref()
+		}),
+		{Name: "T", Get: viewAttribute("numpy_T")}, {Name: "mT", Get: viewAttribute("mT")}, {Name: "mH", Get: viewAttribute("mH")},
+		{Name: "H", Get: func(v Value) (Value, error) {
+			t := self(v)
+			if t.Dim() == 0 {
+				return v, nil
+			}
+			if t.Dim() != 2 {
+				return object.Null, object.RuntimeErrorf("tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor.%s", t.Dim(), pick(t.Dim() > 2, " For batches of matrices, consider using tensor.mH", ""))
+			}
+			return viewAttribute("mH")(v)
+		}},
+		{Name: "real", Get: viewAttribute("real"), Set: copyTo("real")}, {Name: "imag", Get: viewAttribute("imag"), Set: copyTo("imag")},
+		{Name: "requires_grad", Get: func(v Value) (Value, error) { return object.Bool(ops.RequiresGrad(self(v))), nil }, Set: func(v, val Value) error {
+			on, ok := val.AsBool()
+			if !ok {
+				return object.RuntimeErrorf("requires_grad must be a bool")
+			}
+			if err := ops.SetRequiresGrad(self(v), on); err != nil {
+				return raise(err)
+			}
+			return nil
+		}},
+		{Name: "grad", Get: func(v Value) (Value, error) { return FromOps(self(v).Grad), nil }, Set: setGrad},
+		{Name: "data", Get: func(v Value) (Value, error) {
+			d := self(v).Data()
+			if v.Type() == ParameterType() {
+				return Wrap(d), nil
+			}
+			return wrapAs(d, v.Type()), nil
+		}, Set: func(v, val Value) error {
+			src, ok := Unwrap(val)
+			if !ok {
+				return object.TypeErrorf("Variable data has to be a tensor, but got %s", val.Type().Name)
+			}
+			self(v).Set(src)
+			return nil
+		}},
+		{Name: "_grad", Get: func(v Value) (Value, error) { return FromOps(self(v).Grad), nil }, Set: setGrad},
+	}
+}
+
+func falseValue(Value) Value { return object.False }
+
+func pick[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
+}
+
+func viewAttribute(op string) object.UnaryFunc {
+	return func(v Value) (Value, error) {
+		r, err := callOp(op, self(v))
+		if err != nil {
+			return object.Null, err
+		}
+		return FromOps(r), nil
+	}
+}
+
+func copyTo(op string) func(v, val Value) error {
+	return func(v, val Value) error {
+		part, err := callOp(op, self(v))
+		if err != nil {
+			return err
+		}
+		x, err := ToOps(val)
+		if err != nil {
+			return err
+		}
+		if _, ok := x.(*tensor.Tensor); !ok {
+			_, err = callOp("fill_.Scalar", part, x)
+			return err
+		}
+		_, err = callOp("copy_", part, x)
+		return err
+	}
+}
+
+func setGrad(v, val Value) error {
+	t := self(v)
+	if val.IsNull() || val.IsNone() {
+		t.Grad = nil
+		return nil
+	}
+	g, ok := Unwrap(val)
+	if !ok {
+		return object.TypeErrorf("assigned grad expected to be a Tensor or None but got grad of type %s", val.Type().Name)
+	}
+	if g == t {
+		return object.RuntimeErrorf("can't assign Variable as its own grad")
+	}
+	if g.DType() != t.DType() {
+		lower := strings.ToLower
+		return object.RuntimeErrorf("attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.", lower(g.DType().ScalarName()), t.DType().ScalarName())
+	}
+	if !equalInts(g.Sizes(), t.Sizes()) {
+		return object.RuntimeErrorf("assigned grad has data of a different size")
+	}
+	t.Grad = g
+	return nil
+}
+
+func equalInts(a, b []int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

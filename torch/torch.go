@@ -1,0 +1,210 @@
+// Package torch is what a script imports as torch: bindings of the operator table and of tensors to the object model
+// of the virtual machine, and modules written in the Python subset (lib/), loaded on first use.
+//
+// The module object is built lazily: a name is looked up among the special functions of this package, the operator
+// packets, the constants, the functions registered by packages above, and last among the submodules. So importing
+// torch costs little, whatever the size of the operator table.
+package torch
+
+import (
+	"embed"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Value is a Python value.
+type Value = object.Value
+
+//go:embed all:lib
+var library embed.FS
+
+// Version is what torch.__version__ shows.
+const Version = "2.14.1"
+
+// Register makes torch and its submodules importable.
+func Register() {
+	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
+	interp.RegisterNative("torch", buildModule)
+	for name, prefix := range operatorModules {
+		interp.RegisterNative("torch."+name, func() *object.Module { return operatorModule("torch."+name, prefix) })
+	}
+	interp.RegisterNative("torch._C", buildC)
+	interp.RegisterNative("torch._C._nn", func() *object.Module { return operatorModule("torch._C._nn", "_C._nn.") })
+	interp.RegisterNative("torch._C._functional", buildFunctional)
+	interp.RegisterNative("torch.return_types", buildReturnTypes)
+}
+
+// operatorModules are the submodules that hold operators and nothing else: the prefix of their packets.
+var operatorModules = map[string]string{"linalg": "linalg.", "special": "special.", "fft": "fft."}
+
+// registered are functions that packages above attach to the torch module.
+var registered = map[string]func() Value{}
+
+// RegisterFunction attaches torch.<name>; make runs on first access.
+func RegisterFunction(name string, make func() Value) { registered[name] = make }
+
+// RegisterSubmodule makes torch.<name> importable.
+func RegisterSubmodule(name string, build func() *object.Module) {
+	interp.RegisterNative("torch."+name, build)
+}
+
+var torchModule *object.Module
+
+func buildModule() *object.Module {
+	m := object.NewModule("torch")
+	torchModule = m
+	m.Set("__path__", object.StrList([]string{"<magneto>/lib/torch"}))
+	m.Set("__version__", object.NewStr(Version))
+	m.Set("__file__", object.NewStr("<magneto>/lib/torch/__init__.py"))
+	m.Lazy = func(name *object.Str) (Value, error) { return torchAttribute(m, name.S) }
+	return m
+}
+
+// pythonNames are attributes of torch that are defined in Python modules.
+var pythonNames = map[string]string{
+	"no_grad": "torch.autograd.grad_mode", "enable_grad": "torch.autograd.grad_mode", "set_grad_enabled": "torch.autograd.grad_mode",
+	"inference_mode": "torch.autograd.grad_mode", "save": "torch.serialization", "load": "torch.serialization",
+	"vmap": "torch.func", "typename": "torch._utils", "is_deterministic_algorithms_warn_only_enabled": "torch._utils",
+	"are_deterministic_algorithms_enabled": "torch._utils", "use_deterministic_algorithms": "torch._utils", "set_num_threads": "torch._utils",
+	"get_num_threads": "torch._utils", "set_float32_matmul_precision": "torch._utils", "get_float32_matmul_precision": "torch._utils",
+	"set_num_interop_threads": "torch._utils", "get_num_interop_threads": "torch._utils", "set_deterministic_debug_mode": "torch._utils",
+	"_assert": "torch._utils", "_check": "torch._utils", "_check_is_size": "torch._utils", "_check_value": "torch._utils", "_check_index": "torch._utils",
+	"_check_type": "torch._utils", "_check_with": "torch._utils", "is_warn_always_enabled": "torch._utils", "set_warn_always": "torch._utils",
+	"sym_int": "torch._utils", "sym_float": "torch._utils", "sym_max": "torch._utils", "sym_min": "torch._utils", "sym_not": "torch._utils", "sym_sum": "torch._utils",
+}
+
+func torchAttribute(m *object.Module, name string) (Value, error) {
+	set := func(v Value, err error) (Value, error) {
+		if err == nil && !v.IsNull() {
+			m.Set(name, v)
+		}
+		return v, err
+	}
+	if f, ok := specialFunctions[name]; ok {
+		return set(builtin("torch", name, f), nil)
+	}
+	if p := ops.Function(name); p != nil {
+		return set(packetFunction(p), nil)
+	}
+	if v := constant(name); !v.IsNull() {
+		return set(v, nil)
+	}
+	if f, ok := registered[name]; ok {
+		return set(f(), nil)
+	}
+	if module, ok := pythonNames[name]; ok {
+		home, err := interp.ImportModule(module)
+		if err != nil {
+			return object.Null, err
+		}
+		return set(object.GetAttr(home, name))
+	}
+	if hasSubmodule(name) {
+		return interp.ImportModule("torch." + name)
+	}
+	return object.Null, nil
+}
+
+// lazySubmodules are what `torch.<name>` finds without an import statement.
+var lazySubmodules = map[string]bool{
+	"nn": true, "optim": true, "autograd": true, "utils": true, "random": true, "linalg": true, "special": true, "fft": true, "fx": true, "jit": true,
+	"func": true, "compiler": true, "_dynamo": true, "distributions": true, "export": true, "library": true, "ops": true, "_C": true, "testing": true,
+	"cuda": true, "backends": true, "amp": true, "types": true, "overrides": true, "_inductor": true, "_logging": true, "_higher_order_ops": true,
+	"return_types": true, "serialization": true, "hub": true, "onnx": true, "multiprocessing": true, "cpu": true, "mps": true, "_utils": true, "profiler": true,
+	"_tensor": true, "_functorch": true, "functional": true, "sparse": true, "storage": true, "_ops": true, "version": true, "__config__": true, "__future__": true,
+}
+
+func hasSubmodule(name string) bool { return lazySubmodules[name] }
+
+// constant makes the dtypes, formats, types and numbers of the torch module.
+func constant(name string) Value {
+	if d, ok := tensor.DTypeByName(name); ok {
+		return DTypeObject(d)
+	}
+	if f, ok := constants[name]; ok {
+		return f()
+	}
+	return object.Null
+}
+
+// builtin makes a function object that knows its module.
+func builtin(module, name string, f object.CallFunc) Value {
+	b := object.NewFunc(name, f)
+	b.Module = module
+	return b.Ref()
+}
+
+var packetObjects = map[*ops.Packet]Value{}
+
+// packetFunction is the one function object of a packet; the tracer recognises it by its Tag.
+func packetFunction(p *ops.Packet) Value {
+	if v, ok := packetObjects[p]; ok {
+		return v
+	}
+	module, name := splitName(p.PyName)
+	b := object.NewFunc(name, func(args, kwNames []Value) (Value, error) { return callPacket(p, args, kwNames) })
+	b.Module = module
+	b.Tag = p
+	packetObjects[p] = b.Ref()
+	return b.Ref()
+}
+
+func splitName(qual string) (module, name string) {
+	for i := len(qual) - 1; i >= 0; i-- {
+		if qual[i] == '.' {
+			return qual[:i], qual[i+1:]
+		}
+	}
+	return "", qual
+}
+
+// operatorModule is a module whose attributes are packets.
+func operatorModule(name, prefix string) *object.Module {
+	m := object.NewModule(name)
+	if name == "torch.linalg" {
+		m.Set("LinAlgError", LinAlgError().Ref())
+	}
+	m.Lazy = func(attr *object.Str) (Value, error) {
+		if p := ops.Function(prefix + attr.S); p != nil {
+			v := packetFunction(p)
+			m.Set(attr.S, v)
+			return v, nil
+		}
+		return object.Null, nil
+	}
+	return m
+}
+
+// buildFunctional is what torch/nn/functional.py takes its functions from.
+func buildFunctional() *object.Module {
+	m := object.NewModule("torch._C._functional")
+	for _, name := range ops.FunctionalNames() {
+		if p := ops.Functional(name); p != nil {
+			m.Set(name, packetFunction(p))
+		}
+	}
+	return m
+}
+
+// buildC is torch._C: what other modules reach below the public names.
+func buildC() *object.Module {
+	m := object.NewModule("torch._C")
+	m.Set("__path__", object.NewList().Ref())
+	m.Set("TensorBase", TensorType().Ref())
+	m.Set("_LinAlgError", LinAlgError().Ref())
+	m.Lazy = func(name *object.Str) (Value, error) {
+		if f, ok := cFunctions[name.S]; ok {
+			v := builtin("torch._C", name.S, f)
+			m.Set(name.S, v)
+			return v, nil
+		}
+		if name.S == "Generator" {
+			return GeneratorType().Ref(), nil
+		}
+		return object.Null, nil
+	}
+	return m
+}
