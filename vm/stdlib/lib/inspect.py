@@ -1,0 +1,799 @@
+"""Looking at live objects: signatures, members, source."""
+
+import functools
+import sys
+import types
+from collections import OrderedDict, namedtuple
+from enum import IntEnum as _IntEnum
+
+__all__ = ["Parameter", "Signature", "BoundArguments", "signature", "getmembers", "getsource", "getsourcelines", "getdoc", "cleandoc",
+           "isclass", "isfunction", "ismethod", "ismodule", "isbuiltin", "isgenerator", "isgeneratorfunction", "iscoroutinefunction", "isroutine",
+           "isabstract", "isdatadescriptor", "getmro", "currentframe", "stack", "unwrap", "getfullargspec", "getcallargs", "getfile", "getmodule"]
+
+CO_OPTIMIZED, CO_NEWLOCALS, CO_VARARGS, CO_VARKEYWORDS, CO_NESTED, CO_GENERATOR = 1, 2, 4, 8, 16, 32
+CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR = 128, 256, 512
+
+
+def ismodule(object):
+    return isinstance(object, types.ModuleType)
+
+
+def isclass(object):
+    return isinstance(object, type)
+
+
+def ismethod(object):
+    return isinstance(object, types.MethodType)
+
+
+def isfunction(object):
+    return isinstance(object, types.FunctionType)
+
+
+def isbuiltin(object):
+    return isinstance(object, types.BuiltinFunctionType)
+
+
+def ismethodwrapper(object):
+    return isinstance(object, types.MethodWrapperType)
+
+
+def isgenerator(object):
+    return isinstance(object, types.GeneratorType)
+
+
+def istraceback(object):
+    return isinstance(object, types.TracebackType)
+
+
+def isframe(object):
+    return isinstance(object, types.FrameType)
+
+
+def iscode(object):
+    return isinstance(object, types.CodeType)
+
+
+def iscoroutine(object):
+    return False
+
+
+def isawaitable(object):
+    return False
+
+
+def isasyncgen(object):
+    return False
+
+
+def isasyncgenfunction(obj):
+    return False
+
+
+def iscoroutinefunction(obj):
+    return False
+
+
+def isgetsetdescriptor(object):
+    return isinstance(object, types.GetSetDescriptorType)
+
+
+def ismemberdescriptor(object):
+    return isinstance(object, types.MemberDescriptorType)
+
+
+def ismethoddescriptor(obj):
+    if isclass(obj) or ismethod(obj) or isfunction(obj):
+        return False
+    return hasattr(type(obj), "__get__") and not hasattr(type(obj), "__set__")
+
+
+def isdatadescriptor(object):
+    if isclass(object) or ismethod(object) or isfunction(object):
+        return False
+    return hasattr(type(object), "__set__") or hasattr(type(object), "__delete__")
+
+
+def isroutine(object):
+    return isbuiltin(object) or isfunction(object) or ismethod(object) or ismethoddescriptor(object) or ismethodwrapper(object)
+
+
+def isabstract(object):
+    return isinstance(object, type) and bool(getattr(object, "__abstractmethods__", None))
+
+
+def _unwrap_partial(func):
+    while isinstance(func, functools.partial):
+        func = func.func
+    return func
+
+
+def isgeneratorfunction(obj):
+    f = _unwrap_partial(obj.__func__ if ismethod(obj) else obj)
+    return isfunction(f) and bool(f.__code__.co_flags & CO_GENERATOR)
+
+
+def getmro(cls):
+    return cls.__mro__
+
+
+def getmembers(object, predicate=None):
+    results = []
+    names = dir(object)
+    for key in names:
+        try:
+            value = getattr(object, key)
+        except AttributeError:
+            for base in getattr(object, "__mro__", ()):
+                if key in base.__dict__:
+                    value = base.__dict__[key]
+                    break
+            else:
+                continue
+        if not predicate or predicate(value):
+            results.append((key, value))
+    results.sort(key=lambda pair: pair[0])
+    return results
+
+
+def getattr_static(obj, attr, default=...):
+    for owner in ([obj] if isinstance(obj, type) else []) + [type(obj)]:
+        pass
+    d = getattr(obj, "__dict__", {})
+    if not isinstance(obj, type) and attr in d:
+        return d[attr]
+    for base in (obj.__mro__ if isinstance(obj, type) else type(obj).__mro__):
+        if attr in base.__dict__:
+            return base.__dict__[attr]
+    if default is not ...:
+        return default
+    raise AttributeError(attr)
+
+
+def unwrap(func, *, stop=None):
+    seen = {id(func)}
+    while hasattr(func, "__wrapped__") and not (stop is not None and stop(func)):
+        func = func.__wrapped__
+        if id(func) in seen:
+            raise ValueError(f"wrapper loop when unwrapping {func!r}")
+        seen.add(id(func))
+    return func
+
+
+def cleandoc(doc):
+    lines = doc.expandtabs().split("\n")
+    margin = min((len(l) - len(l.lstrip(" ")) for l in lines[1:] if l.strip(" ")), default=sys.maxsize)
+    lines[0] = lines[0].lstrip(" ")
+    if margin < sys.maxsize:
+        for i in range(1, len(lines)):
+            lines[i] = lines[i][margin:]
+    while lines and not lines[-1]:
+        lines.pop()
+    while lines and not lines[0]:
+        lines.pop(0)
+    return "\n".join(lines)
+
+
+def getdoc(object):
+    doc = getattr(object, "__doc__", None)
+    if doc is None and isclass(object):
+        for base in object.__mro__[1:]:
+            if base is not __builtins_object and base.__doc__:
+                doc = base.__doc__
+                break
+    return cleandoc(doc) if isinstance(doc, str) else None
+
+
+__builtins_object = object
+
+
+def getfile(object):
+    if ismodule(object):
+        if getattr(object, "__file__", None):
+            return object.__file__
+        raise TypeError(f"{object!r} is a built-in module")
+    if isclass(object):
+        module = sys.modules.get(object.__module__)
+        if getattr(module, "__file__", None):
+            return module.__file__
+        raise TypeError(f"{object!r} is a built-in class")
+    if ismethod(object):
+        object = object.__func__
+    if isfunction(object):
+        object = object.__code__
+    if istraceback(object):
+        object = object.tb_frame
+    if isframe(object):
+        object = object.f_code
+    if iscode(object):
+        return object.co_filename
+    raise TypeError(f"module, class, method, function, traceback, frame, or code object was expected, got {type(object).__name__}")
+
+
+getsourcefile = getfile
+
+
+def getmodule(object, _filename=None):
+    if ismodule(object):
+        return object
+    return sys.modules.get(getattr(object, "__module__", None))
+
+
+def getmodulename(path):
+    name = path.rsplit("/", 1)[-1]
+    return name[:-3] if name.endswith(".py") else None
+
+
+def findsource(object):
+    import linecache
+    lines = linecache.getlines(getfile(object))
+    if not lines:
+        raise OSError("could not get source code")
+    if ismodule(object):
+        return lines, 0
+    if isclass(object):
+        try:
+            return lines, object.__firstlineno__ - 1
+        except AttributeError:
+            raise OSError("source code not available")
+    if ismethod(object):
+        object = object.__func__
+    if isfunction(object):
+        object = object.__code__
+    if istraceback(object):
+        object = object.tb_frame
+    if isframe(object):
+        object = object.f_code
+    return lines, object.co_firstlineno - 1
+
+
+def getblock(lines):
+    """The lines of the definition that the first line begins."""
+    depth = 0
+    indent = None
+    started = False
+    last = 0
+    quote = None
+    for number, line in enumerate(lines):
+        text = line.strip()
+        if quote is None and depth == 0 and started and text and not text.startswith("#"):
+            if len(line) - len(line.lstrip()) <= indent:
+                break
+        if indent is None:
+            indent = len(line) - len(line.lstrip())
+        i = 0
+        while i < len(line):
+            ch = line[i]
+            if quote is not None:
+                if ch == "\\":
+                    i += 1
+                elif line.startswith(quote, i):
+                    i += len(quote) - 1
+                    quote = None
+            elif ch in "\"'":
+                quote = line[i:i + 3] if line[i:i + 3] in ('"""', "'''") else ch
+                i += len(quote) - 1
+            elif ch == "#":
+                break
+            elif ch in "([{":
+                depth += 1
+            elif ch in ")]}":
+                depth -= 1
+            i += 1
+        if quote is not None and len(quote) == 1:
+            quote = None
+        if text and (quote is not None or not text.startswith("#") or len(line) - len(line.lstrip()) > indent):
+            last = number
+        if not started and depth == 0 and quote is None and not text.startswith("@") and text:
+            started = True
+    return lines[:last + 1]
+
+
+def getsourcelines(object):
+    object = unwrap(object)
+    lines, lnum = findsource(object)
+    if ismodule(object):
+        return lines, 0
+    return getblock(lines[lnum:]), lnum + 1
+
+
+def getsource(object):
+    lines, _ = getsourcelines(object)
+    return "".join(lines)
+
+
+def currentframe():
+    return sys._getframe(1)
+
+
+Traceback = namedtuple("Traceback", ["filename", "lineno", "function", "code_context", "index"])
+FrameInfo = namedtuple("FrameInfo", ["frame", "filename", "lineno", "function", "code_context", "index"])
+
+
+def getframeinfo(frame, context=1):
+    if istraceback(frame):
+        lineno, frame = frame.tb_lineno, frame.tb_frame
+    else:
+        lineno = frame.f_lineno
+    import linecache
+    filename = frame.f_code.co_filename
+    line = linecache.getline(filename, lineno)
+    return Traceback(filename, lineno, frame.f_code.co_name, [line] if line else None, 0 if line else None)
+
+
+def getouterframes(frame, context=1):
+    out = []
+    while frame:
+        out.append(FrameInfo(frame, *getframeinfo(frame, context)))
+        frame = frame.f_back
+    return out
+
+
+def stack(context=1):
+    return getouterframes(sys._getframe(1), context)
+
+
+def getgeneratorstate(generator):
+    if generator.gi_running:
+        return GEN_RUNNING
+    if generator.gi_suspended:
+        return GEN_SUSPENDED
+    if generator.gi_frame is None:
+        return GEN_CLOSED
+    return GEN_CREATED
+
+
+GEN_CREATED, GEN_RUNNING, GEN_SUSPENDED, GEN_CLOSED = "GEN_CREATED", "GEN_RUNNING", "GEN_SUSPENDED", "GEN_CLOSED"
+
+
+def getgeneratorlocals(generator):
+    return generator.gi_frame.f_locals if generator.gi_frame is not None else {}
+
+
+def getclosurevars(func):
+    ClosureVars = namedtuple("ClosureVars", "nonlocals globals builtins unbound")
+    code = func.__code__
+    nonlocals = {n: c.cell_contents for n, c in zip(code.co_freevars, func.__closure__ or ())}
+    import builtins
+    found, built, unbound = {}, {}, set()
+    for name in code.co_names:
+        if name in func.__globals__:
+            found[name] = func.__globals__[name]
+        elif hasattr(builtins, name):
+            built[name] = getattr(builtins, name)
+        else:
+            unbound.add(name)
+    return ClosureVars(nonlocals, found, built, unbound)
+
+
+class _empty:
+    pass
+
+
+_empty.__module__ = "inspect"
+
+
+class _ParameterKind(_IntEnum):
+    POSITIONAL_ONLY = 0
+    POSITIONAL_OR_KEYWORD = 1
+    VAR_POSITIONAL = 2
+    KEYWORD_ONLY = 3
+    VAR_KEYWORD = 4
+
+    def __str__(self):
+        return self.name
+
+    @property
+    def description(self):
+        return ("positional-only", "positional or keyword", "variadic positional", "keyword-only", "variadic keyword")[self]
+
+
+def formatannotation(annotation, base_module=None):
+    if getattr(annotation, "__module__", None) == "typing":
+        return repr(annotation).replace("typing.", "")
+    if isinstance(annotation, types.GenericAlias):
+        return str(annotation)
+    if isinstance(annotation, type):
+        if annotation.__module__ in ("builtins", base_module):
+            return annotation.__qualname__
+        return annotation.__module__ + "." + annotation.__qualname__
+    return repr(annotation)
+
+
+class Parameter:
+    __slots__ = ("_name", "_kind", "_default", "_annotation")
+
+    POSITIONAL_ONLY = _ParameterKind.POSITIONAL_ONLY
+    POSITIONAL_OR_KEYWORD = _ParameterKind.POSITIONAL_OR_KEYWORD
+    VAR_POSITIONAL = _ParameterKind.VAR_POSITIONAL
+    KEYWORD_ONLY = _ParameterKind.KEYWORD_ONLY
+    VAR_KEYWORD = _ParameterKind.VAR_KEYWORD
+    empty = _empty
+
+    def __init__(self, name, kind, *, default=_empty, annotation=_empty):
+        self._kind = _ParameterKind(kind)
+        if default is not _empty and self._kind in (_ParameterKind.VAR_POSITIONAL, _ParameterKind.VAR_KEYWORD):
+            raise ValueError(f"{self._kind.description} parameters cannot have default values")
+        if not isinstance(name, str):
+            raise TypeError(f"name must be a str, not a {type(name).__name__}")
+        if not name.isidentifier():
+            raise ValueError(f"{name!r} is not a valid parameter name")
+        self._name = name
+        self._default = default
+        self._annotation = annotation
+
+    name = property(lambda self: self._name)
+    kind = property(lambda self: self._kind)
+    default = property(lambda self: self._default)
+    annotation = property(lambda self: self._annotation)
+
+    def replace(self, *, name=..., kind=..., annotation=..., default=...):
+        return type(self)(self._name if name is ... else name, self._kind if kind is ... else kind,
+                          default=self._default if default is ... else default,
+                          annotation=self._annotation if annotation is ... else annotation)
+
+    def __str__(self):
+        formatted = self._name
+        if self._annotation is not _empty:
+            formatted += ": " + formatannotation(self._annotation)
+        if self._default is not _empty:
+            formatted += (" = " if self._annotation is not _empty else "=") + repr(self._default)
+        if self._kind == _ParameterKind.VAR_POSITIONAL:
+            formatted = "*" + formatted
+        elif self._kind == _ParameterKind.VAR_KEYWORD:
+            formatted = "**" + formatted
+        return formatted
+
+    def __repr__(self):
+        return f'<{type(self).__name__} "{self}">'
+
+    def __hash__(self):
+        return hash((self._name, self._kind, self._annotation, self._default))
+
+    def __eq__(self, other):
+        if not isinstance(other, Parameter):
+            return NotImplemented
+        return (self._name, self._kind, self._default, self._annotation) == (other._name, other._kind, other._default, other._annotation)
+
+
+class BoundArguments:
+    __slots__ = ("arguments", "_signature")
+
+    def __init__(self, signature, arguments):
+        self.arguments = arguments
+        self._signature = signature
+
+    @property
+    def signature(self):
+        return self._signature
+
+    @property
+    def args(self):
+        args = []
+        for name, param in self._signature.parameters.items():
+            if param.kind in (_ParameterKind.VAR_KEYWORD, _ParameterKind.KEYWORD_ONLY):
+                break
+            if name not in self.arguments:
+                break
+            if param.kind == _ParameterKind.VAR_POSITIONAL:
+                args.extend(self.arguments[name])
+            else:
+                args.append(self.arguments[name])
+        return tuple(args)
+
+    @property
+    def kwargs(self):
+        kwargs = {}
+        keyword = False
+        for name, param in self._signature.parameters.items():
+            if not keyword:
+                if param.kind in (_ParameterKind.VAR_KEYWORD, _ParameterKind.KEYWORD_ONLY):
+                    keyword = True
+                elif name not in self.arguments:
+                    keyword = True
+                    continue
+            if not keyword or name not in self.arguments:
+                continue
+            if param.kind == _ParameterKind.VAR_KEYWORD:
+                kwargs.update(self.arguments[name])
+            else:
+                kwargs[name] = self.arguments[name]
+        return kwargs
+
+    def apply_defaults(self):
+        new = []
+        for name, param in self._signature.parameters.items():
+            if name in self.arguments:
+                new.append((name, self.arguments[name]))
+            elif param.default is not _empty:
+                new.append((name, param.default))
+            elif param.kind is _ParameterKind.VAR_POSITIONAL:
+                new.append((name, ()))
+            elif param.kind is _ParameterKind.VAR_KEYWORD:
+                new.append((name, {}))
+        self.arguments = dict(new)
+
+    def __eq__(self, other):
+        if not isinstance(other, BoundArguments):
+            return NotImplemented
+        return self.signature == other.signature and self.arguments == other.arguments
+
+    def __repr__(self):
+        return f"<BoundArguments ({', '.join(f'{k}={v!r}' for k, v in self.arguments.items())})>"
+
+
+class Signature:
+    __slots__ = ("_return_annotation", "_parameters")
+
+    empty = _empty
+
+    def __init__(self, parameters=None, *, return_annotation=_empty, __validate_parameters__=True):
+        params = OrderedDict()
+        top_kind = _ParameterKind.POSITIONAL_ONLY
+        seen_default = False
+        for param in parameters or ():
+            if param.kind < top_kind:
+                raise ValueError(f"wrong parameter order: {top_kind.description} parameter before {param.kind.description} parameter")
+            if param.kind > top_kind:
+                top_kind = param.kind
+            if param.kind in (_ParameterKind.POSITIONAL_ONLY, _ParameterKind.POSITIONAL_OR_KEYWORD):
+                if param.default is _empty:
+                    if seen_default:
+                        raise ValueError("non-default argument follows default argument")
+                else:
+                    seen_default = True
+            if param.name in params:
+                raise ValueError(f"duplicate parameter name: {param.name!r}")
+            params[param.name] = param
+        self._parameters = types.MappingProxyType(params)
+        self._return_annotation = return_annotation
+
+    @classmethod
+    def from_callable(cls, obj, *, follow_wrapped=True, globals=None, locals=None, eval_str=False):
+        return signature(obj, follow_wrapped=follow_wrapped, eval_str=eval_str)
+
+    parameters = property(lambda self: self._parameters)
+    return_annotation = property(lambda self: self._return_annotation)
+
+    def replace(self, *, parameters=..., return_annotation=...):
+        return type(self)(self.parameters.values() if parameters is ... else parameters,
+                          return_annotation=self._return_annotation if return_annotation is ... else return_annotation)
+
+    def __eq__(self, other):
+        if not isinstance(other, Signature):
+            return NotImplemented
+        return list(self.parameters.values()) == list(other.parameters.values()) and self.return_annotation == other.return_annotation
+
+    def __hash__(self):
+        return hash((tuple(self.parameters.values()), self.return_annotation))
+
+    def _bind(self, args, kwargs, partial=False):
+        arguments = {}
+        params = list(self.parameters.values())
+        kwargs = dict(kwargs)
+        args = list(args)
+        posonly_given = []
+        i = 0
+        for index, param in enumerate(params):
+            kind, name = param.kind, param.name
+            if kind in (_ParameterKind.POSITIONAL_ONLY, _ParameterKind.POSITIONAL_OR_KEYWORD):
+                if i < len(args):
+                    if name in kwargs and kind is _ParameterKind.POSITIONAL_OR_KEYWORD:
+                        raise TypeError(f"multiple values for argument {name!r}")
+                    arguments[name] = args[i]
+                    i += 1
+                elif name in kwargs and kind is _ParameterKind.POSITIONAL_OR_KEYWORD:
+                    arguments[name] = kwargs.pop(name)
+                elif name in kwargs and not any(p.kind is _ParameterKind.VAR_KEYWORD for p in params):
+                    raise TypeError(f"{name!r} parameter is positional only, but was passed as a keyword")
+                elif param.default is _empty and not partial:
+                    raise TypeError(f"missing a required{' positional-only' if kind is _ParameterKind.POSITIONAL_ONLY else ''} argument: {name!r}")
+            elif kind is _ParameterKind.VAR_POSITIONAL:
+                if i < len(args):
+                    arguments[name] = tuple(args[i:])
+                    i = len(args)
+            elif kind is _ParameterKind.KEYWORD_ONLY:
+                if i < len(args):
+                    raise TypeError("too many positional arguments")
+                if name in kwargs:
+                    arguments[name] = kwargs.pop(name)
+                elif param.default is _empty and not partial:
+                    raise TypeError(f"missing a required keyword-only argument: {name!r}")
+            else:
+                if i < len(args):
+                    raise TypeError("too many positional arguments")
+                if kwargs:
+                    arguments[name] = kwargs
+                    kwargs = {}
+        if i < len(args):
+            raise TypeError("too many positional arguments")
+        if kwargs:
+            raise TypeError(f"got an unexpected keyword argument {next(iter(kwargs))!r}")
+        return BoundArguments(self, arguments)
+
+    def bind(self, /, *args, **kwargs):
+        return self._bind(args, kwargs)
+
+    def bind_partial(self, /, *args, **kwargs):
+        return self._bind(args, kwargs, partial=True)
+
+    def format(self, *, max_width=None, quote_annotation_strings=True):
+        result = []
+        render_pos_only = False
+        render_kw_only = True
+        for param in self.parameters.values():
+            kind = param.kind
+            if kind == _ParameterKind.POSITIONAL_ONLY:
+                render_pos_only = True
+            elif render_pos_only:
+                result.append("/")
+                render_pos_only = False
+            if kind == _ParameterKind.VAR_POSITIONAL:
+                render_kw_only = False
+            elif kind == _ParameterKind.KEYWORD_ONLY and render_kw_only:
+                result.append("*")
+                render_kw_only = False
+            result.append(str(param))
+        if render_pos_only:
+            result.append("/")
+        rendered = f"({', '.join(result)})"
+        if self.return_annotation is not _empty:
+            rendered += f" -> {formatannotation(self.return_annotation)}"
+        return rendered
+
+    __str__ = format
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self}>"
+
+
+Signature.__str__ = lambda self: self.format()
+
+
+def _signature_of_function(func):
+    code = func.__code__
+    names = code.co_varnames
+    npos, nposonly, nkw = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount
+    hints = func.__annotations__
+    defaults = func.__defaults__ or ()
+    kwdefaults = func.__kwdefaults__ or {}
+    first_default = npos - len(defaults)
+    params = []
+    for i, name in enumerate(names[:npos]):
+        kind = _ParameterKind.POSITIONAL_ONLY if i < nposonly else _ParameterKind.POSITIONAL_OR_KEYWORD
+        params.append(Parameter(name, kind, default=defaults[i - first_default] if i >= first_default else _empty, annotation=hints.get(name, _empty)))
+    index = npos + nkw
+    if code.co_flags & CO_VARARGS:
+        params.append(Parameter(names[index], _ParameterKind.VAR_POSITIONAL, annotation=hints.get(names[index], _empty)))
+        index += 1
+    for name in names[npos:npos + nkw]:
+        params.append(Parameter(name, _ParameterKind.KEYWORD_ONLY, default=kwdefaults.get(name, _empty), annotation=hints.get(name, _empty)))
+    if code.co_flags & CO_VARKEYWORDS:
+        params.append(Parameter(names[index], _ParameterKind.VAR_KEYWORD, annotation=hints.get(names[index], _empty)))
+    return Signature(params, return_annotation=hints.get("return", _empty))
+
+
+def _without_first(sig):
+    params = list(sig.parameters.values())
+    if not params or params[0].kind in (_ParameterKind.VAR_KEYWORD, _ParameterKind.KEYWORD_ONLY):
+        raise ValueError("invalid method signature")
+    if params[0].kind is not _ParameterKind.VAR_POSITIONAL:
+        params = params[1:]
+    return sig.replace(parameters=params)
+
+
+def _signature_of_text(obj, text):
+    """From a text signature such as ($self, object, /)."""
+    text = text.strip().replace("$self, ", "").replace("$self", "").replace("$module, ", "")
+    body = text[1:text.rindex(")")].strip()
+    if body.startswith("/"):
+        body = body[1:].lstrip(", ")
+    namespace = {}
+    exec(f"def f({body}): pass", namespace)
+    return _signature_of_function(namespace["f"])
+
+
+def _signature_of_partial(sig, call):
+    params = OrderedDict(sig.parameters)
+    bound = sig.bind_partial(*call.args, **call.keywords)
+    keyword = False
+    out = []
+    for name, param in params.items():
+        if name in bound.arguments and param.kind not in (_ParameterKind.VAR_POSITIONAL, _ParameterKind.VAR_KEYWORD):
+            if name in call.keywords:
+                keyword = True
+                param = param.replace(kind=_ParameterKind.KEYWORD_ONLY, default=call.keywords[name])
+            else:
+                continue
+        elif keyword and param.kind is _ParameterKind.POSITIONAL_OR_KEYWORD:
+            param = param.replace(kind=_ParameterKind.KEYWORD_ONLY)
+        elif keyword and param.kind is _ParameterKind.VAR_POSITIONAL:
+            continue
+        out.append(param)
+    return sig.replace(parameters=out)
+
+
+def signature(obj, *, follow_wrapped=True, globals=None, locals=None, eval_str=False, annotation_format=None):
+    if not callable(obj):
+        raise TypeError(f"{obj!r} is not a callable object")
+    if ismethod(obj):
+        return _without_first(signature(obj.__func__, follow_wrapped=follow_wrapped))
+    if follow_wrapped:
+        obj = unwrap(obj, stop=lambda f: hasattr(f, "__signature__") or ismethod(f))
+        if ismethod(obj):
+            return signature(obj)
+    sig = getattr(obj, "__signature__", None)
+    if isinstance(sig, Signature):
+        return sig
+    if isinstance(obj, functools.partial):
+        return _signature_of_partial(signature(obj.func), obj)
+    if isfunction(obj):
+        return _signature_of_function(obj)
+    if isclass(obj):
+        call = _user_method(type(obj), "__call__", type)
+        if call is not None:
+            return _without_first(signature(call))
+        for base in obj.__mro__:
+            if "__new__" in base.__dict__ and isinstance(base.__dict__["__new__"], staticmethod):
+                return _without_first(signature(base.__dict__["__new__"].__func__))
+            if "__init__" in base.__dict__ and isfunction(base.__dict__["__init__"]):
+                return _without_first(signature(base.__dict__["__init__"]))
+        if obj.__init__ is object.__init__ and obj.__new__ is object.__new__:
+            return Signature([])
+        raise ValueError(f"no signature found for builtin type {obj!r}")
+    text = getattr(obj, "__text_signature__", None)
+    if text:
+        return _signature_of_text(obj, text)
+    if isroutine(obj):
+        raise ValueError(f"no signature found for builtin {obj!r}")
+    call = _user_method(type(obj), "__call__", object)
+    if call is not None:
+        return _without_first(signature(call))
+    raise ValueError(f"callable {obj!r} is not supported by signature")
+
+
+def _user_method(cls, name, stop):
+    for base in cls.__mro__:
+        if name in base.__dict__:
+            method = base.__dict__[name]
+            return method if isfunction(method) else None
+    return None
+
+
+FullArgSpec = namedtuple("FullArgSpec", "args, varargs, varkw, defaults, kwonlyargs, kwonlydefaults, annotations")
+
+
+def getfullargspec(func):
+    sig = signature(func, follow_wrapped=False)
+    if ismethod(func):
+        sig = _signature_of_function(func.__func__)
+    args, kwonly, defaults, kwdefaults, annotations = [], [], (), {}, {}
+    varargs = varkw = None
+    if sig.return_annotation is not _empty:
+        annotations["return"] = sig.return_annotation
+    for p in sig.parameters.values():
+        if p.kind in (_ParameterKind.POSITIONAL_ONLY, _ParameterKind.POSITIONAL_OR_KEYWORD):
+            args.append(p.name)
+            if p.default is not _empty:
+                defaults += (p.default,)
+        elif p.kind is _ParameterKind.VAR_POSITIONAL:
+            varargs = p.name
+        elif p.kind is _ParameterKind.KEYWORD_ONLY:
+            kwonly.append(p.name)
+            if p.default is not _empty:
+                kwdefaults[p.name] = p.default
+        else:
+            varkw = p.name
+        if p.annotation is not _empty:
+            annotations[p.name] = p.annotation
+    return FullArgSpec(args, varargs, varkw, defaults or None, kwonly, kwdefaults or None, annotations)
+
+
+def getcallargs(func, /, *positional, **named):
+    bound = signature(func).bind(*positional, **named)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
+    return dict(getattr(obj, "__annotations__", None) or {})
