@@ -1,0 +1,889 @@
+"""Logging: loggers form a tree by their dotted names, and pass records to handlers."""
+
+import io
+import sys
+import time
+import weakref
+from string import Template
+
+__all__ = ["BASIC_FORMAT", "BufferingFormatter", "CRITICAL", "DEBUG", "ERROR", "FATAL", "FileHandler", "Filter", "Formatter",
+           "Handler", "INFO", "LogRecord", "Logger", "LoggerAdapter", "NOTSET", "NullHandler", "StreamHandler", "WARN",
+           "WARNING", "addLevelName", "basicConfig", "captureWarnings", "critical", "debug", "disable", "error",
+           "exception", "fatal", "getLevelName", "getLevelNamesMapping", "getLogger", "getLoggerClass", "info", "log",
+           "makeLogRecord", "setLoggerClass", "shutdown", "warning", "getLogRecordFactory", "setLogRecordFactory",
+           "lastResort", "raiseExceptions"]
+
+CRITICAL = 50
+FATAL = CRITICAL
+ERROR = 40
+WARNING = 30
+WARN = WARNING
+INFO = 20
+DEBUG = 10
+NOTSET = 0
+
+raiseExceptions = True
+logThreads = True
+logMultiprocessing = True
+logProcesses = True
+_startTime = time.time()
+
+_levelToName = {CRITICAL: "CRITICAL", ERROR: "ERROR", WARNING: "WARNING", INFO: "INFO", DEBUG: "DEBUG", NOTSET: "NOTSET"}
+_nameToLevel = {"CRITICAL": CRITICAL, "FATAL": FATAL, "ERROR": ERROR, "WARN": WARNING, "WARNING": WARNING, "INFO": INFO,
+                "DEBUG": DEBUG, "NOTSET": NOTSET}
+
+
+def getLevelNamesMapping():
+    return _nameToLevel.copy()
+
+
+def getLevelName(level):
+    """Return the name of a level, or the level of a name."""
+    result = _levelToName.get(level)
+    if result is not None:
+        return result
+    result = _nameToLevel.get(level)
+    if result is not None:
+        return result
+    return "Level %s" % level
+
+
+def addLevelName(level, levelName):
+    _levelToName[level] = levelName
+    _nameToLevel[levelName] = level
+
+
+def _checkLevel(level):
+    if isinstance(level, int):
+        return level
+    if str(level) == level:
+        if level not in _nameToLevel:
+            raise ValueError("Unknown level: %r" % level)
+        return _nameToLevel[level]
+    raise TypeError("Level not an integer or a valid string: %r" % (level,))
+
+
+_own_file = (lambda: 0).__code__.co_filename
+
+
+class LogRecord:
+    """One event."""
+
+    def __init__(self, name, level, pathname, lineno, msg, args, exc_info, func=None, sinfo=None, **kwargs):
+        now = time.time()
+        self.name = name
+        self.msg = msg
+        if args and len(args) == 1 and isinstance(args[0], dict) and args[0]:
+            args = args[0]
+        self.args = args
+        self.levelname = getLevelName(level)
+        self.levelno = level
+        self.pathname = pathname
+        self.filename = pathname.replace("\\", "/").rsplit("/", 1)[-1]
+        self.module = self.filename.rsplit(".", 1)[0] if "." in self.filename else self.filename
+        self.exc_info = exc_info
+        self.exc_text = None
+        self.stack_info = sinfo
+        self.lineno = lineno
+        self.funcName = func
+        self.created = now
+        self.msecs = int((now - int(now)) * 1000) + 0.0
+        self.relativeCreated = (now - _startTime) * 1000
+        self.thread = 1
+        self.threadName = "MainThread"
+        self.processName = "MainProcess"
+        self.process = None
+        self.taskName = None
+
+    def __repr__(self):
+        return '<LogRecord: %s, %s, %s, %s, "%s">' % (self.name, self.levelno, self.pathname, self.lineno, self.msg)
+
+    def getMessage(self):
+        msg = str(self.msg)
+        if self.args:
+            msg = msg % self.args
+        return msg
+
+
+_logRecordFactory = LogRecord
+
+
+def setLogRecordFactory(factory):
+    global _logRecordFactory
+    _logRecordFactory = factory
+
+
+def getLogRecordFactory():
+    return _logRecordFactory
+
+
+def makeLogRecord(dict):
+    record = _logRecordFactory(None, None, "", 0, "", (), None, None)
+    record.__dict__.update(dict)
+    return record
+
+
+class PercentStyle:
+    default_format = "%(message)s"
+    asctime_format = "%(asctime)s"
+    asctime_search = "%(asctime)"
+
+    def __init__(self, fmt, *, defaults=None):
+        self._fmt = fmt or self.default_format
+        self._defaults = defaults
+
+    def usesTime(self):
+        return self._fmt.find(self.asctime_search) >= 0
+
+    def validate(self):
+        if "%(" not in self._fmt:
+            raise ValueError("Invalid format '%s' for '%s' style" % (self._fmt, self.default_format[0]))
+
+    def _values(self, record):
+        return {**self._defaults, **record.__dict__} if self._defaults else record.__dict__
+
+    def _format(self, record):
+        return self._fmt % self._values(record)
+
+    def format(self, record):
+        try:
+            return self._format(record)
+        except KeyError as e:
+            raise ValueError("Formatting field not found in record: %s" % e)
+
+
+class StrFormatStyle(PercentStyle):
+    default_format = "{message}"
+    asctime_format = "{asctime}"
+    asctime_search = "{asctime"
+
+    def validate(self):
+        if "{" not in self._fmt:
+            raise ValueError("invalid format: no fields")
+
+    def _format(self, record):
+        return self._fmt.format(**self._values(record))
+
+
+class StringTemplateStyle(PercentStyle):
+    default_format = "${message}"
+    asctime_format = "${asctime}"
+    asctime_search = "${asctime}"
+
+    def __init__(self, fmt, *, defaults=None):
+        super().__init__(fmt, defaults=defaults)
+        self._tpl = Template(self._fmt)
+
+    def usesTime(self):
+        return self._fmt.find("$asctime") >= 0 or self._fmt.find(self.asctime_search) >= 0
+
+    def validate(self):
+        if "$" not in self._fmt:
+            raise ValueError("invalid format: no fields")
+
+    def _format(self, record):
+        return self._tpl.substitute(**self._values(record))
+
+
+BASIC_FORMAT = "%(levelname)s:%(name)s:%(message)s"
+
+_STYLES = {"%": (PercentStyle, BASIC_FORMAT), "{": (StrFormatStyle, "{levelname}:{name}:{message}"),
+           "$": (StringTemplateStyle, "${levelname}:${name}:${message}")}
+
+
+class Formatter:
+    """Turns records into text."""
+
+    converter = time.localtime
+    default_time_format = "%Y-%m-%d %H:%M:%S"
+    default_msec_format = "%s,%03d"
+
+    def __init__(self, fmt=None, datefmt=None, style="%", validate=True, *, defaults=None):
+        if style not in _STYLES:
+            raise ValueError("Style must be one of: %s" % ",".join(_STYLES))
+        self._style = _STYLES[style][0](fmt, defaults=defaults)
+        if validate and fmt:
+            self._style.validate()
+        self._fmt = self._style._fmt
+        self.datefmt = datefmt
+
+    def formatTime(self, record, datefmt=None):
+        moment = time.localtime(record.created)
+        if datefmt:
+            return time.strftime(datefmt, moment)
+        text = time.strftime(self.default_time_format, moment)
+        if self.default_msec_format:
+            text = self.default_msec_format % (text, record.msecs)
+        return text
+
+    def formatException(self, ei):
+        import traceback
+        text = "".join(traceback.format_exception(ei[0], ei[1], ei[2]))
+        return text[:-1] if text[-1:] == "\n" else text
+
+    def usesTime(self):
+        return self._style.usesTime()
+
+    def formatMessage(self, record):
+        return self._style.format(record)
+
+    def formatStack(self, stack_info):
+        return stack_info
+
+    def format(self, record):
+        record.message = record.getMessage()
+        if self.usesTime():
+            record.asctime = self.formatTime(record, self.datefmt)
+        text = self.formatMessage(record)
+        if record.exc_info and not record.exc_text:
+            record.exc_text = self.formatException(record.exc_info)
+        if record.exc_text:
+            text = text + ("" if text[-1:] == "\n" else "\n") + record.exc_text
+        if record.stack_info:
+            text = text + ("" if text[-1:] == "\n" else "\n") + self.formatStack(record.stack_info)
+        return text
+
+
+_defaultFormatter = Formatter()
+
+
+class BufferingFormatter:
+    def __init__(self, linefmt=None):
+        self.linefmt = linefmt or _defaultFormatter
+
+    def formatHeader(self, records):
+        return ""
+
+    def formatFooter(self, records):
+        return ""
+
+    def format(self, records):
+        if not records:
+            return ""
+        return self.formatHeader(records) + "".join(self.linefmt.format(r) for r in records) + self.formatFooter(records)
+
+
+class Filter:
+    """Lets records pass whose logger has a name, or one below it."""
+
+    def __init__(self, name=""):
+        self.name = name
+        self.nlen = len(name)
+
+    def filter(self, record):
+        if self.nlen == 0 or self.name == record.name:
+            return True
+        return record.name.startswith(self.name + ".")
+
+
+class Filterer:
+    def __init__(self):
+        self.filters = []
+
+    def addFilter(self, filter):
+        if filter not in self.filters:
+            self.filters.append(filter)
+
+    def removeFilter(self, filter):
+        if filter in self.filters:
+            self.filters.remove(filter)
+
+    def filter(self, record):
+        for f in self.filters:
+            result = f.filter(record) if hasattr(f, "filter") else f(record)
+            if not result:
+                return False
+            if isinstance(result, LogRecord):
+                record = result
+        return record
+
+
+_handlers = {}
+_handlerList = []
+
+
+class Handler(Filterer):
+    """Does something with records; subclasses define emit."""
+
+    def __init__(self, level=NOTSET):
+        super().__init__()
+        self._name = None
+        self.level = _checkLevel(level)
+        self.formatter = None
+        self._closed = False
+        _handlerList.append(self)
+
+    @property
+    def name(self):
+        return self._name
+
+    @name.setter
+    def name(self, name):
+        self._name = name
+        if name:
+            _handlers[name] = self
+
+    def get_name(self):
+        return self._name
+
+    def set_name(self, name):
+        self.name = name
+
+    def createLock(self):
+        self.lock = None
+
+    def acquire(self):
+        pass
+
+    def release(self):
+        pass
+
+    def setLevel(self, level):
+        self.level = _checkLevel(level)
+
+    def format(self, record):
+        return (self.formatter or _defaultFormatter).format(record)
+
+    def emit(self, record):
+        raise NotImplementedError("emit must be implemented by Handler subclasses")
+
+    def handle(self, record):
+        passed = self.filter(record)
+        if isinstance(passed, LogRecord):
+            record = passed
+        if passed:
+            self.emit(record)
+        return passed
+
+    def setFormatter(self, fmt):
+        self.formatter = fmt
+
+    def flush(self):
+        pass
+
+    def close(self):
+        self._closed = True
+        _handlers.pop(self._name, None)
+        if self in _handlerList:
+            _handlerList.remove(self)
+
+    def handleError(self, record):
+        if raiseExceptions and sys.stderr:
+            import traceback
+            sys.stderr.write("--- Logging error ---\n")
+            sys.stderr.write("".join(traceback.format_exception(sys.exception())))
+            sys.stderr.write("Message: %r\nArguments: %s\n" % (record.msg, record.args))
+
+    def __repr__(self):
+        return "<%s (%s)>" % (self.__class__.__name__, getLevelName(self.level))
+
+
+class StreamHandler(Handler):
+    """Writes records to a stream."""
+
+    terminator = "\n"
+
+    def __init__(self, stream=None):
+        super().__init__()
+        self.stream = sys.stderr if stream is None else stream
+
+    def flush(self):
+        if self.stream and hasattr(self.stream, "flush"):
+            self.stream.flush()
+
+    def emit(self, record):
+        try:
+            self.stream.write(self.format(record) + self.terminator)
+            self.flush()
+        except RecursionError:
+            raise
+        except Exception:
+            self.handleError(record)
+
+    def setStream(self, stream):
+        if stream is self.stream:
+            return None
+        old = self.stream
+        self.flush()
+        self.stream = stream
+        return old
+
+    def __repr__(self):
+        name = getattr(self.stream, "name", "")
+        name = str(name)
+        return "<%s %s(%s)>" % (self.__class__.__name__, name + " " if name else "", getLevelName(self.level))
+
+
+class FileHandler(StreamHandler):
+    """Writes records to a file."""
+
+    def __init__(self, filename, mode="a", encoding=None, delay=False, errors=None):
+        self.baseFilename = str(filename)
+        self.mode = mode
+        self.encoding = encoding
+        self.delay = delay
+        if delay:
+            Handler.__init__(self)
+            self.stream = None
+        else:
+            super().__init__(self._open())
+
+    def _open(self):
+        return open(self.baseFilename, self.mode, encoding=self.encoding)
+
+    def emit(self, record):
+        if self.stream is None and not self._closed:
+            self.stream = self._open()
+        if self.stream:
+            super().emit(record)
+
+    def close(self):
+        if self.stream:
+            self.flush()
+            self.stream.close()
+            self.stream = None
+        super().close()
+
+
+class NullHandler(Handler):
+    """Does nothing."""
+
+    def handle(self, record):
+        pass
+
+    def emit(self, record):
+        pass
+
+
+class _StderrHandler(StreamHandler):
+    def __init__(self, level=NOTSET):
+        Handler.__init__(self, level)
+
+    @property
+    def stream(self):
+        return sys.stderr
+
+
+lastResort = _defaultLastResort = _StderrHandler(WARNING)
+
+
+class PlaceHolder:
+    """Stands in the tree for a logger that is not asked for yet."""
+
+    def __init__(self, alogger):
+        self.loggerMap = {alogger: None}
+
+    def append(self, alogger):
+        self.loggerMap[alogger] = None
+
+
+class Manager:
+    """Keeps the tree of loggers."""
+
+    def __init__(self, rootnode):
+        self.root = rootnode
+        self.disable = 0
+        self.emittedNoHandlerWarning = False
+        self.loggerDict = {}
+        self.loggerClass = None
+
+    def getLogger(self, name):
+        if not isinstance(name, str):
+            raise TypeError("A logger name must be a string")
+        known = self.loggerDict.get(name)
+        if known is not None and not isinstance(known, PlaceHolder):
+            return known
+        logger = (self.loggerClass or _loggerClass)(name)
+        logger.manager = self
+        self.loggerDict[name] = logger
+        if known is not None:
+            for child in known.loggerMap:
+                if not child.parent.name.startswith(name):
+                    logger.parent = child.parent
+                    child.parent = logger
+        self._fixupParents(logger)
+        return logger
+
+    def _fixupParents(self, logger):
+        name, parent = logger.name, None
+        i = name.rfind(".")
+        while i > 0 and parent is None:
+            above = name[:i]
+            found = self.loggerDict.get(above)
+            if found is None:
+                self.loggerDict[above] = PlaceHolder(logger)
+            elif isinstance(found, Logger):
+                parent = found
+            else:
+                found.append(logger)
+            i = name.rfind(".", 0, i)
+        logger.parent = parent or self.root
+
+    def setLoggerClass(self, klass):
+        self.loggerClass = klass
+
+    def _clear_cache(self):
+        pass
+
+
+class Logger(Filterer):
+    """Where a program logs to."""
+
+    def __init__(self, name, level=NOTSET):
+        super().__init__()
+        self.name = name
+        self.level = _checkLevel(level)
+        self.parent = None
+        self.propagate = True
+        self.handlers = []
+        self.disabled = False
+
+    def setLevel(self, level):
+        self.level = _checkLevel(level)
+
+    def debug(self, msg, *args, **kwargs):
+        if self.isEnabledFor(DEBUG):
+            self._log(DEBUG, msg, args, **kwargs)
+
+    def info(self, msg, *args, **kwargs):
+        if self.isEnabledFor(INFO):
+            self._log(INFO, msg, args, **kwargs)
+
+    def warning(self, msg, *args, **kwargs):
+        if self.isEnabledFor(WARNING):
+            self._log(WARNING, msg, args, **kwargs)
+
+    warn = warning
+
+    def error(self, msg, *args, **kwargs):
+        if self.isEnabledFor(ERROR):
+            self._log(ERROR, msg, args, **kwargs)
+
+    def exception(self, msg, *args, exc_info=True, **kwargs):
+        self.error(msg, *args, exc_info=exc_info, **kwargs)
+
+    def critical(self, msg, *args, **kwargs):
+        if self.isEnabledFor(CRITICAL):
+            self._log(CRITICAL, msg, args, **kwargs)
+
+    fatal = critical
+
+    def log(self, level, msg, *args, **kwargs):
+        if not isinstance(level, int):
+            if raiseExceptions:
+                raise TypeError("level must be an integer")
+            return
+        if self.isEnabledFor(level):
+            self._log(level, msg, args, **kwargs)
+
+    def findCaller(self, stack_info=False, stacklevel=1):
+        """Return file, line and function of the call outside of this module."""
+        try:
+            frame = sys._getframe(1)
+        except (AttributeError, ValueError):
+            return "(unknown file)", 0, "(unknown function)", None
+        while frame is not None and frame.f_code.co_filename == _own_file:
+            frame = frame.f_back
+        while stacklevel > 1 and frame is not None and frame.f_back is not None:
+            frame = frame.f_back
+            stacklevel -= 1
+        if frame is None:
+            return "(unknown file)", 0, "(unknown function)", None
+        return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, None
+
+    def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
+        record = _logRecordFactory(name, level, fn, lno, msg, args, exc_info, func, sinfo)
+        for key in extra or ():
+            if key in ("message", "asctime") or key in record.__dict__:
+                raise KeyError("Attempt to overwrite %r in LogRecord" % key)
+            record.__dict__[key] = extra[key]
+        return record
+
+    def _log(self, level, msg, args, exc_info=None, extra=None, stack_info=False, stacklevel=1):
+        fn, lno, func, sinfo = self.findCaller(stack_info, stacklevel)
+        if exc_info:
+            if isinstance(exc_info, BaseException):
+                exc_info = (type(exc_info), exc_info, exc_info.__traceback__)
+            elif not isinstance(exc_info, tuple):
+                exc_info = sys.exc_info()
+        self.handle(self.makeRecord(self.name, level, fn, lno, msg, args, exc_info, func, extra, sinfo))
+
+    def handle(self, record):
+        if self.disabled:
+            return
+        passed = self.filter(record)
+        if not passed:
+            return
+        if isinstance(passed, LogRecord):
+            record = passed
+        self.callHandlers(record)
+
+    def addHandler(self, hdlr):
+        if hdlr not in self.handlers:
+            self.handlers.append(hdlr)
+
+    def removeHandler(self, hdlr):
+        if hdlr in self.handlers:
+            self.handlers.remove(hdlr)
+
+    def hasHandlers(self):
+        logger = self
+        while logger:
+            if logger.handlers:
+                return True
+            logger = logger.parent if logger.propagate else None
+        return False
+
+    def callHandlers(self, record):
+        logger, found = self, 0
+        while logger:
+            for handler in logger.handlers:
+                found += 1
+                if record.levelno >= handler.level:
+                    handler.handle(record)
+            logger = logger.parent if logger.propagate else None
+        if found == 0:
+            if lastResort:
+                if record.levelno >= lastResort.level:
+                    lastResort.handle(record)
+            elif raiseExceptions and not self.manager.emittedNoHandlerWarning:
+                sys.stderr.write("No handlers could be found for logger \"%s\"\n" % self.name)
+                self.manager.emittedNoHandlerWarning = True
+
+    def getEffectiveLevel(self):
+        logger = self
+        while logger:
+            if logger.level:
+                return logger.level
+            logger = logger.parent
+        return NOTSET
+
+    def isEnabledFor(self, level):
+        if self.disabled or self.manager.disable >= level:
+            return False
+        return level >= self.getEffectiveLevel()
+
+    def getChild(self, suffix):
+        if self.root is not self:
+            suffix = ".".join((self.name, suffix))
+        return self.manager.getLogger(suffix)
+
+    def getChildren(self):
+        return {x for x in self.manager.loggerDict.values() if isinstance(x, Logger) and x.parent is self}
+
+    def __repr__(self):
+        return "<%s %s (%s)>" % (self.__class__.__name__, self.name, getLevelName(self.getEffectiveLevel()))
+
+
+class RootLogger(Logger):
+    def __init__(self, level):
+        super().__init__("root", level)
+
+
+_loggerClass = Logger
+
+
+def setLoggerClass(klass):
+    global _loggerClass
+    if klass is not Logger and not issubclass(klass, Logger):
+        raise TypeError("logger not derived from logging.Logger: " + klass.__name__)
+    _loggerClass = klass
+
+
+def getLoggerClass():
+    return _loggerClass
+
+
+class LoggerAdapter:
+    """Adds information to what is logged."""
+
+    def __init__(self, logger, extra=None, merge_extra=False):
+        self.logger = logger
+        self.extra = extra
+        self.merge_extra = merge_extra
+
+    def process(self, msg, kwargs):
+        if self.merge_extra and kwargs.get("extra") is not None:
+            kwargs["extra"] = {**self.extra, **kwargs["extra"]}
+        else:
+            kwargs["extra"] = self.extra
+        return msg, kwargs
+
+    def debug(self, msg, *args, **kwargs):
+        self.log(DEBUG, msg, *args, **kwargs)
+
+    def info(self, msg, *args, **kwargs):
+        self.log(INFO, msg, *args, **kwargs)
+
+    def warning(self, msg, *args, **kwargs):
+        self.log(WARNING, msg, *args, **kwargs)
+
+    def error(self, msg, *args, **kwargs):
+        self.log(ERROR, msg, *args, **kwargs)
+
+    def exception(self, msg, *args, exc_info=True, **kwargs):
+        self.log(ERROR, msg, *args, exc_info=exc_info, **kwargs)
+
+    def critical(self, msg, *args, **kwargs):
+        self.log(CRITICAL, msg, *args, **kwargs)
+
+    def log(self, level, msg, *args, **kwargs):
+        if self.isEnabledFor(level):
+            msg, kwargs = self.process(msg, kwargs)
+            self.logger.log(level, msg, *args, **kwargs)
+
+    def isEnabledFor(self, level):
+        return self.logger.isEnabledFor(level)
+
+    def setLevel(self, level):
+        self.logger.setLevel(level)
+
+    def getEffectiveLevel(self):
+        return self.logger.getEffectiveLevel()
+
+    def hasHandlers(self):
+        return self.logger.hasHandlers()
+
+    @property
+    def name(self):
+        return self.logger.name
+
+
+root = RootLogger(WARNING)
+Logger.root = root
+Logger.manager = Manager(root)
+root.manager = Logger.manager
+
+
+def getLogger(name=None):
+    """Return the logger of a name, or the root of all loggers."""
+    if not name or isinstance(name, str) and name == root.name:
+        return root
+    return Logger.manager.getLogger(name)
+
+
+def basicConfig(**kwargs):
+    """Give the root logger a handler, unless it has one."""
+    force = kwargs.pop("force", False)
+    encoding = kwargs.pop("encoding", None)
+    kwargs.pop("errors", None)
+    if force:
+        for h in root.handlers[:]:
+            root.removeHandler(h)
+            h.close()
+    if root.handlers:
+        return
+    handlers = kwargs.pop("handlers", None)
+    if handlers is None:
+        if "stream" in kwargs and "filename" in kwargs:
+            raise ValueError("'stream' and 'filename' should not be specified together")
+    elif "stream" in kwargs or "filename" in kwargs:
+        raise ValueError("'stream' or 'filename' should not be specified together with 'handlers'")
+    if handlers is None:
+        filename = kwargs.pop("filename", None)
+        mode = kwargs.pop("filemode", "a")
+        if filename:
+            handlers = [FileHandler(filename, mode, encoding=encoding)]
+        else:
+            handlers = [StreamHandler(kwargs.pop("stream", None))]
+    dfs = kwargs.pop("datefmt", None)
+    style = kwargs.pop("style", "%")
+    if style not in _STYLES:
+        raise ValueError("Style must be one of: %s" % ",".join(_STYLES))
+    formatter = Formatter(kwargs.pop("format", _STYLES[style][1]), dfs, style)
+    for h in handlers:
+        if h.formatter is None:
+            h.setFormatter(formatter)
+        root.addHandler(h)
+    level = kwargs.pop("level", None)
+    if level is not None:
+        root.setLevel(level)
+    if kwargs:
+        raise ValueError("Unrecognised argument(s): %s" % ", ".join(kwargs.keys()))
+
+
+def _root_log(level, msg, args, kwargs):
+    if not root.handlers:
+        basicConfig()
+    root.log(level, msg, *args, **kwargs)
+
+
+def critical(msg, *args, **kwargs):
+    _root_log(CRITICAL, msg, args, kwargs)
+
+
+fatal = critical
+
+
+def error(msg, *args, **kwargs):
+    _root_log(ERROR, msg, args, kwargs)
+
+
+def exception(msg, *args, exc_info=True, **kwargs):
+    error(msg, *args, exc_info=exc_info, **kwargs)
+
+
+def warning(msg, *args, **kwargs):
+    _root_log(WARNING, msg, args, kwargs)
+
+
+def info(msg, *args, **kwargs):
+    _root_log(INFO, msg, args, kwargs)
+
+
+def debug(msg, *args, **kwargs):
+    _root_log(DEBUG, msg, args, kwargs)
+
+
+def log(level, msg, *args, **kwargs):
+    _root_log(level, msg, args, kwargs)
+
+
+def disable(level=CRITICAL):
+    """Switch off records of a level and below, everywhere."""
+    root.manager.disable = _checkLevel(level)
+
+
+def getHandlerByName(name):
+    return _handlers.get(name)
+
+
+def getHandlerNames():
+    return frozenset(_handlers)
+
+
+def shutdown(handlerList=None):
+    for h in reversed(list(_handlerList if handlerList is None else handlerList)):
+        try:
+            h.flush()
+            h.close()
+        except (OSError, ValueError):
+            pass
+
+
+_warnings_showwarning = None
+
+
+def _showwarning(message, category, filename, lineno, file=None, line=None):
+    import warnings
+    if file is not None:
+        if _warnings_showwarning is not None:
+            _warnings_showwarning(message, category, filename, lineno, file, line)
+        return
+    logger = getLogger("py.warnings")
+    if not logger.handlers:
+        logger.addHandler(NullHandler())
+    logger.warning("%s", warnings.formatwarning(message, category, filename, lineno, line))
+
+
+def captureWarnings(capture):
+    """Log warnings instead of printing them."""
+    global _warnings_showwarning
+    import warnings
+    if capture:
+        if _warnings_showwarning is None:
+            _warnings_showwarning = warnings.showwarning
+            warnings.showwarning = _showwarning
+    elif _warnings_showwarning is not None:
+        warnings.showwarning = _warnings_showwarning
+        _warnings_showwarning = None
