@@ -71,6 +71,9 @@ func (g *generator) containerEffects(c *variables.Container) ([]func() error, er
 		return nil, nil
 	}
 	attrs, err := g.attributeEffects(c, &c.Attrs)
+	if err == nil && c.Steps > 0 {
+		return append(attrs, func() error { return g.advance(c) }), nil
+	}
 	if err != nil || !c.Changed() {
 		return attrs, err
 	}
@@ -113,6 +116,20 @@ func (g *generator) containerEffects(c *variables.Container) ([]func() error, er
 		return nil
 	}
 	return append([]func() error{store}, attrs...), nil
+}
+
+// advance steps a caller's iterator as far as tracing did.
+func (g *generator) advance(c *variables.Container) error {
+	for range c.Steps {
+		g.callValue(variables.BuiltinFunction("next"))
+		if err := g.load(c.Source()); err != nil {
+			return err
+		}
+		g.constant(object.None)
+		g.emit(bytecode.CALL, 2)
+		g.emit(bytecode.POP_TOP, 0)
+	}
+	return nil
 }
 
 func method(t *object.Type, name string) object.Value { return t.Lookup(object.Intern(name)) }

@@ -263,7 +263,7 @@ func popExcept(f *frame, _ int) error {
 
 func checkExcMatch(f *frame, _ int) error {
 	t := f.trace()
-	class, err := t.Realize(f.pop())
+	class, err := t.Deep(f.pop())
 	if err != nil {
 		return err
 	}

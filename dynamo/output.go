@@ -33,10 +33,8 @@ func (x *translator) compileSubgraph(values []variables.Tracker, reason string) 
 	}
 	if x.trace.CallCount() > 0 || len(outputs) > 0 {
 		x.trace.Prune(outputs)
-		if x.trace.CallCount() > 0 || len(outputs) > 0 {
-			if err := x.callGraph(g, outputs, reason); err != nil {
-				return nil, err
-			}
+		if err := x.callGraph(g, outputs, reason); err != nil {
+			return nil, err
 		}
 	}
 	return g, x.writeValues(g, values)

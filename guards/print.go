@@ -70,6 +70,8 @@ func (s *Source) accessor() string {
 		return "CodeGuardAccessor"
 	case Closure, CellValue:
 		return "ClosureGuardAccessor"
+	case IteratorItem:
+		return "TupleIteratorGetItemAccessor(" + itoa(s.Index) + ")"
 	case Grad:
 		return "GradGuardAccessor"
 	case Call0:

@@ -100,6 +100,10 @@ func (s *Source) step(base object.Value) object.Value {
 		if err == nil {
 			return v
 		}
+	case IteratorItem:
+		if rest, err := IteratorRest(base); err == nil && s.Index < len(rest) {
+			return rest[s.Index]
+		}
 	case CellValue:
 		if c, ok := object.AsCell(base); ok {
 			return c.V
@@ -188,3 +192,20 @@ func TensorOf(v object.Value) *tensor.Tensor {
 
 // Step reads the value at s from the value at its base; absent if it does not exist.
 func (s *Source) Step(base object.Value) object.Value { return s.step(base) }
+
+// IteratorRest lists what a tuple iterator will give, without moving it.
+func IteratorRest(it object.Value) ([]object.Value, error) {
+	reduced, err := object.CallMethod(it, "__reduce__")
+	if err != nil {
+		return nil, err
+	}
+	parts, ok := object.AsTuple(reduced) // (iter, (rest,))
+	if !ok || len(parts.Items) < 2 {
+		return nil, object.TypeErrorf("cannot look into a '%s' object", it.Type().Name)
+	}
+	args, ok := object.AsTuple(parts.Items[1])
+	if !ok || len(args.Items) == 0 {
+		return nil, nil
+	}
+	return object.ToSlice(args.Items[0])
+}

@@ -22,27 +22,28 @@ type Access uint8
 
 // The kinds of access. Base is the source that the step starts from.
 const (
-	Local       Access = iota // slot Index of the frame: L['x']
-	Free                      // contents of closure cell Index: L['x']
-	Global                    // G['x']
-	Builtin                   // a name found among the builtins
-	Constant                  // a fixed object, printed as Name (imported modules)
-	Attr                      // Base.Name through attribute access
-	Dict                      // Base.__dict__
-	DictItem                  // Base[Key] of a dict
-	ListItem                  // Base[Index] of a list, tuple or deque
-	ListItemEnd               // like ListItem; kept apart for subclasses that override __getitem__
-	DictKey                   // the Index-th key of a dict
-	Type                      // type(Base)
-	TypeDict                  // namespace of the Index-th class of type(Base).__mro__
-	Defaults                  // Base.__defaults__[Index]
-	KwDefaults                // Base.__kwdefaults__[Key]
-	Code                      // Base.__code__
-	Closure                   // Base.__closure__[Index].cell_contents
-	CellValue                 // Base.cell_contents
-	Grad                      // Base.grad of a tensor
-	Call0                     // Base()
-	Ephemeral                 // a value of tracing only; cannot be guarded
+	Local        Access = iota // slot Index of the frame: L['x']
+	Free                       // contents of closure cell Index: L['x']
+	Global                     // G['x']
+	Builtin                    // a name found among the builtins
+	Constant                   // a fixed object, printed as Name (imported modules)
+	Attr                       // Base.Name through attribute access
+	Dict                       // Base.__dict__
+	DictItem                   // Base[Key] of a dict
+	ListItem                   // Base[Index] of a list, tuple or deque
+	ListItemEnd                // like ListItem; kept apart for subclasses that override __getitem__
+	DictKey                    // the Index-th key of a dict
+	Type                       // type(Base)
+	TypeDict                   // namespace of the Index-th class of type(Base).__mro__
+	Defaults                   // Base.__defaults__[Index]
+	KwDefaults                 // Base.__kwdefaults__[Key]
+	Code                       // Base.__code__
+	Closure                    // Base.__closure__[Index].cell_contents
+	CellValue                  // Base.cell_contents
+	Grad                       // Base.grad of a tensor
+	Call0                      // Base()
+	IteratorItem               // the Index-th value that a tuple iterator will give
+	Ephemeral                  // a value of tracing only; cannot be guarded
 )
 
 // Owner refines the class of a source: what PyTorch's GuardSource enumerates.
@@ -180,6 +181,11 @@ func (s *Source) Grad() *Source { return s.chain(Grad, "grad", 0, object.Null, s
 
 // Call0 is s().
 func (s *Source) Call0() *Source { return s.chain(Call0, "", 0, object.Null, s.text+"()") }
+
+// IteratorItem is the index-th value that the tuple iterator s will give.
+func (s *Source) IteratorItem(index int) *Source {
+	return s.chain(IteratorItem, "", index, object.Null, "___tuple_iterator_getitem("+s.text+", "+strconv.Itoa(index)+")")
+}
 
 // WithOwner is s regarded as part of a module.
 func (s *Source) WithOwner(o Owner) *Source {

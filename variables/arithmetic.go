@@ -445,6 +445,9 @@ func (t *Trace) binaryContainer(op object.Op, a, b Tracker, inplace bool) (Track
 		}
 	}
 	va, vb := t.ToValue(a), t.ToValue(b)
+	if isProxy(va) || isProxy(vb) {
+		return nil, object.TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", opText(op, inplace), t.TypeOf(a).Name, t.TypeOf(b).Name)
+	}
 	if c, ok := a.(*Container); ok && inplace {
 		v, err := object.InPlaceOp(op, va, vb)
 		if c.src != nil && c.Changed() {
@@ -526,11 +529,22 @@ func (t *Trace) Unary(name string, x Tracker) (Tracker, error) {
 	case *Object:
 		return t.callSpecial(x, info.special)
 	}
+	if isProxy(t.ToValue(x)) {
+		return nil, object.TypeErrorf("bad operand type for unary %s: '%s'", name, t.TypeOf(x).Name)
+	}
 	v, err := info.op(t.ToValue(x))
 	if err != nil {
 		return nil, err
 	}
 	return t.FromValue(v), nil
+}
+
+// opText is an operator as error messages show it.
+func opText(op object.Op, inplace bool) string {
+	if inplace {
+		return op.String() + "="
+	}
+	return op.String()
 }
 
 // callSpecial calls a special method of a class written in Python.

@@ -505,6 +505,11 @@ func (t *Trace) SetAttr(obj Tracker, name string, val Tracker) error {
 	if err != nil {
 		return err
 	}
+	if l, ok := val.(*Lazy); ok && !IsConstant(l.V) {
+		if val, err = t.Realize(l); err != nil {
+			return err
+		}
+	}
 	switch x := obj.(type) {
 	case *Object:
 		return t.setObjectAttr(x, name, val)

@@ -121,7 +121,7 @@ func (t *Trace) buildNew(v object.Value, src *guards.Source) (Tracker, error) {
 	if typ.IsHeap() && typ.Layout() == object.LayoutObject {
 		return &Object{sourced: s, V: v, T: typ}, nil
 	}
-	return &Container{sourced: s, V: v, Orig: v, wrapped: true}, nil
+	return &Container{sourced: s, V: v, Orig: v}, nil
 }
 
 // isEnumMember tells whether v is a member of an enum class.

@@ -10,7 +10,7 @@ import (
 type handler func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error)
 
 // functions are the native functions with a meaning of their own, by module and name.
-var functions map[string]handler
+var functions = map[string]handler{}
 
 // pythonFunctions are functions written in Python that are not inlined but have a meaning of their own.
 var pythonFunctions = map[string]handler{}
@@ -25,7 +25,7 @@ func RegisterFunction(path string, h func(t *Trace, args []Tracker, kwargs []KW)
 }
 
 func init() {
-	functions = map[string]handler{
+	for name, h := range map[string]handler{
 		"builtins.len":        one((*Trace).Len),
 		"builtins.iter":       builtinIter,
 		"builtins.next":       builtinNext,
@@ -61,6 +61,8 @@ func init() {
 			return builtinReduce(t, args)
 		},
 		"builtins.round": builtinRound,
+	} {
+		functions[name] = h
 	}
 	functions["_functools.reduce"] = functions["functools.reduce"]
 	classes = map[string]func(*Trace, *Class, []Tracker, []KW) (Tracker, error){
@@ -403,6 +405,15 @@ func (t *Trace) callBound(b *object.Builtin, args []Tracker, kwargs []KW) (Track
 	self := t.FromValue(b.Self)
 	switch x := self.(type) {
 	case *Class:
+		if b.Name == "__new__" && len(args) > 0 {
+			c, err := t.Realize(args[0])
+			if err != nil {
+				return nil, err
+			}
+			if class, ok := c.(*Class); ok {
+				return t.New(class.T, args[1:], kwargs)
+			}
+		}
 		return t.callPure(b.Ref(), b.Name, args, kwargs)
 	case *Container, *Constant:
 		return t.CallMethod(x, b.Name, args, kwargs)
@@ -554,7 +565,8 @@ func builtinIsSubclass(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 		}
 		args[i] = x
 	}
-	v, err := t.callNative(builtinFunction("issubclass"), args, nil)
+	values := t.values(args)
+	v, err := object.Call(builtinFunction("issubclass"), values...)
 	if err != nil {
 		return nil, err
 	}

@@ -504,10 +504,14 @@ func (t *Trace) New(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, err
 		values = append(values, t.ToValue(kw.Value))
 		names = append(names, object.StrValue(kw.Name))
 	}
-	if typ.New == nil {
+	base := typ
+	for base.IsHeap() {
+		base = base.Base
+	}
+	if base.New == nil {
 		return nil, object.TypeErrorf("cannot create '%s' instances", typ.Name)
 	}
-	v, err := typ.New(typ, values, names)
+	v, err := base.New(typ, values, names)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,14 @@ func (t *Trace) Compare(op object.CompareOp, a, b Tracker) (Tracker, error) {
 			return nil, err
 		}
 	}
-	v, err := object.Compare(t.ToValue(a), t.ToValue(b), op)
+	va, vb := t.ToValue(a), t.ToValue(b)
+	if isProxy(va) || isProxy(vb) {
+		if op == object.Eq || op == object.Ne {
+			return NewConstant(object.Bool((va == vb) == (op == object.Eq))), nil
+		}
+		return nil, object.TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, t.TypeOf(a).Name, t.TypeOf(b).Name)
+	}
+	v, err := object.Compare(va, vb, op)
 	if err != nil {
 		return nil, err
 	}
@@ -378,6 +385,9 @@ func (t *Trace) Len(x Tracker) (Tracker, error) {
 			return t.callSpecial(x, "__len__")
 		}
 		t.observe(x, "__len__", nil)
+	}
+	if isProxy(t.ToValue(x)) {
+		return nil, object.TypeErrorf("object of type '%s' has no len()", t.TypeOf(x).Name)
 	}
 	n, err := object.Len(t.ToValue(x))
 	if err != nil {

@@ -87,6 +87,9 @@ func (t *Trace) buildContainer(v object.Value, src *guards.Source) (Tracker, boo
 		return x, true, err
 	case typ.IsSubtype(object.SetType), typ.IsSubtype(object.FrozenSetType):
 		return t.shadowSet(v, src)
+	case typ == object.TupleIterType:
+		x, err := t.shadowIterator(v, src)
+		return x, true, err
 	case typ == object.RangeType, typ == object.SliceType:
 		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.Name})
 		t.guard(&guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
@@ -320,6 +323,9 @@ func (t *Trace) deep(x Tracker) (Tracker, error) {
 	return c, t.deepValue(c.V, map[object.Value]bool{})
 }
 
+// Deep is deep for the executor.
+func (t *Trace) Deep(x Tracker) (Tracker, error) { return t.deep(x) }
+
 func (t *Trace) deepValue(v object.Value, seen map[object.Value]bool) error {
 	if seen[v] {
 		return nil
@@ -517,4 +523,25 @@ func (t *Trace) values(items []Tracker) []object.Value {
 		out[i] = t.ToValue(x)
 	}
 	return out
+}
+
+// shadowIterator continues a tuple iterator of the caller over lazy items; how
+// far tracing takes it is a side effect.
+func (t *Trace) shadowIterator(v object.Value, src *guards.Source) (Tracker, error) {
+	rest, err := guards.IteratorRest(v)
+	if err != nil {
+		return nil, err
+	}
+	t.guard(&guards.Guard{Source: src, Kind: guards.TupleIteratorLen, Length: len(rest), Value: v.Type().Ref()})
+	items := make([]object.Value, len(rest))
+	for i, e := range rest {
+		items[i] = t.proxy(t.Wrap(e, src.IteratorItem(i)))
+	}
+	shadow, err := object.Iter(object.NewTuple(items...).Ref())
+	if err != nil {
+		return nil, err
+	}
+	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true, iterator: true}
+	t.tracked[shadow] = c
+	return c, nil
 }

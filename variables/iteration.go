@@ -41,6 +41,9 @@ func (t *Trace) Iter(x Tracker) (Tracker, error) {
 			return t.FromValue(v), nil
 		}
 	}
+	if isProxy(t.ToValue(x)) {
+		return nil, object.TypeErrorf("'%s' object is not iterable", t.TypeOf(x).Name)
+	}
 	v, err := object.Iter(t.ToValue(x))
 	if err != nil {
 		return nil, err
@@ -96,12 +99,16 @@ func (t *Trace) Next(x Tracker) (item Tracker, more bool, err error) {
 			}
 			return v, err == nil, err
 		}
-		if x.src != nil {
+		if x.src != nil && !x.iterator {
 			return nil, false, Unsupportedf("C-implemented special method without VariableTracker model", x.V.Type().Name+".__next__", "Dynamo cannot step an iterator that was made outside of the compiled function.")
 		}
 		v, err := object.Next(x.V)
 		if err != nil || v.IsNull() {
 			return nil, false, err
+		}
+		if x.iterator {
+			x.Steps++
+			t.mutated(x)
 		}
 		return t.FromValue(v), true, nil
 	}
@@ -251,6 +258,9 @@ func (t *Trace) GetItem(x, key Tracker) (Tracker, error) {
 	k, err := t.indexArgument(key)
 	if err != nil {
 		return nil, err
+	}
+	if isProxy(t.ToValue(x)) {
+		return nil, object.TypeErrorf("'%s' object is not subscriptable", t.TypeOf(x).Name)
 	}
 	v, err := object.GetItem(t.ToValue(x), t.ToValue(k))
 	if err != nil {

@@ -27,6 +27,13 @@ func getProxyType() *object.Type {
 	return proxyType
 }
 
+// isProxy tells whether v stands for a tracker that no object of the virtual
+// machine can: native code must not be asked what only the trace knows.
+func isProxy(v object.Value) bool {
+	_, ok := AsProxy(v)
+	return ok
+}
+
 // proxy is the one proxy of a tracker.
 func (t *Trace) proxy(x Tracker) object.Value {
 	p := t.proxies[x]

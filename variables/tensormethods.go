@@ -68,7 +68,7 @@ func (t *Trace) tensorAttr(x *Tensor, name string) (Tracker, error) {
 	case "_version":
 		return nil, Unsupportedf("Tensor._version", "_version", "Dynamo does not trace `_version`.")
 	}
-	if ops.Method(name) != nil || tensorMethods[name] != nil || numberMethod(name) {
+	if _, cast := casts[name]; cast || ops.Method(name) != nil || tensorMethods[name] != nil || numberMethod(name) {
 		return &Attribute{Obj: x, Name: name}, nil
 	}
 	if !x.Real.IsNull() {
@@ -221,6 +221,11 @@ func init() {
 		"data_ptr":          unsupportedMethod("data_ptr"),
 		"register_hook":     unsupportedMethod("register_hook"),
 		"requires_grad_":    tensorRequiresGrad,
+		"to":                tensorTo,
+		"type":              tensorType,
+		"new_tensor":        tensorNewTensor,
+		"cpu":               tensorTo,
+		"split":             tensorSplit,
 		"__len__":           func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Len(x) },
 		"__iter__":          func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Iter(x) },
 		"__getitem__":       func(t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) { return t.indexTensor(x, args[0]) },
@@ -312,6 +317,9 @@ func tensorRequiresGrad(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Track
 func (t *Trace) callTensorMethod(x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	if m := tensorMethods[name]; m != nil {
 		return m(t, x, args, kwargs)
+	}
+	if d, ok := casts[name]; ok {
+		return t.convert(x, name, args, kwargs, d)
 	}
 	if f, ok := object.AsFunction(x.Type.Lookup(object.Intern(name))); ok {
 		return t.Inliner.Inline(&Function{Fn: f}, append([]Tracker{x}, args...), kwargs)

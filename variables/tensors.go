@@ -593,3 +593,5 @@ func (t *Trace) Assert(cond *Tensor, message Tracker) error {
 func (t *Trace) PlainNative(v object.Value) bool {
 	return v.Type().ModuleName() != "magneto" && v.Dict() == nil && v.Type().SetItem == nil
 }
+
+func guardsTensor(v object.Value) *tensor.Tensor { return guards.TensorOf(v) }

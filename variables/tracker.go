@@ -103,6 +103,9 @@ type Container struct {
 	before  snapshot
 	keys    bool // the guard on all keys is in place
 	wrapped bool
+	// iterator marks a caller's iterator that tracing can step; Steps counts.
+	iterator bool
+	Steps    int
 	Attrs
 }
 

@@ -1,0 +1,277 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file records the tensor methods and functions that take dtypes, devices
+// or data in several forms and therefore are no plain operators.
+
+// casts are the methods that change the dtype.
+var casts = map[string]tensor.DType{
+	"float": tensor.Float32, "double": tensor.Float64, "half": tensor.Float16, "bfloat16": tensor.BFloat16, "int": tensor.Int32, "long": tensor.Int64,
+	"short": tensor.Int16, "char": tensor.Int8, "byte": tensor.Uint8, "bool": tensor.Bool, "cfloat": tensor.Complex64, "cdouble": tensor.Complex128,
+}
+
+// fakeCall computes the shapes of an operator given by its overload's name.
+func (t *Trace) fakeCall(overload string, args ...ops.Value) ([]ops.Value, error) {
+	op := ops.Lookup(overload)
+	if op == nil {
+		return nil, Unsupportedf("Unsupported operator", overload, "There is no operator %s.", overload)
+	}
+	full := make([]ops.Value, len(op.Schema().Params))
+	for i := range full {
+		if i < len(args) {
+			full[i] = args[i]
+		} else {
+			full[i] = op.Schema().Params[i].Default
+		}
+	}
+	saved := ops.GradEnabled()
+	ops.SetGradEnabled(t.GradMode)
+	defer ops.SetGradEnabled(saved)
+	out, err := ops.CallFake(env{t}, op, full)
+	if err != nil {
+		return nil, t.fakeError(err)
+	}
+	return out, nil
+}
+
+// convert records a method that gives x another dtype.
+func (t *Trace) convert(x *Tensor, method string, args []Tracker, kwargs []KW, d tensor.DType) (Tracker, error) {
+	out, err := t.fakeCall("to.dtype", x.Fake, d, false, false, nil)
+	if err != nil {
+		return nil, err
+	}
+	node, err := t.create(fxgraph.CallMethod, method, append([]Tracker{x}, args...), kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.wrapResult(node, nil, out[0], nil)
+}
+
+// tensorTo is x.to(dtype), x.to(device), x.to(other) and x.cpu().
+func tensorTo(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	d := x.Fake.DType
+	look := func(a Tracker) error {
+		a, err := t.Realize(a)
+		if err != nil {
+			return err
+		}
+		if other, ok := a.(*Tensor); ok {
+			d = other.Fake.DType
+			return nil
+		}
+		v, err := t.opsValue(a)
+		if dtype, ok := v.(tensor.DType); ok {
+			d = dtype
+		}
+		return err
+	}
+	for _, a := range args {
+		if err := look(a); err != nil {
+			return nil, err
+		}
+	}
+	for _, kw := range kwargs {
+		if kw.Name == "dtype" || kw.Name == "other" {
+			if err := look(kw.Value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	name := "to"
+	if len(args)+len(kwargs) == 0 {
+		name = "cpu"
+	}
+	return t.convert(x, name, args, kwargs, d)
+}
+
+// tensorType is x.type(dtype); without an argument it is the name of the legacy type.
+func tensorType(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 0 {
+		return NewConstant(object.NewStr(ops.LegacyTypeName(x.Fake.DType))), nil
+	}
+	v, err := t.opsValue(args[0])
+	if err != nil {
+		return nil, err
+	}
+	d, ok := v.(tensor.DType)
+	if !ok {
+		return nil, Unsupportedf("Unsupported Tensor.type() call", "type", "Dynamo traces `Tensor.type` only with a dtype.")
+	}
+	return t.convert(x, "type", args, kwargs, d)
+}
+
+// tensorSplit chooses between the size and the sections form.
+func tensorSplit(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	p := ops.Method("split")
+	if len(args) > 0 {
+		first, err := t.deep(args[0])
+		if err != nil {
+			return nil, err
+		}
+		if _, list := first.(*Container); list {
+			p = ops.Method("split_with_sizes")
+		}
+	}
+	return t.record(fxgraph.CallMethod, "split", p, append([]Tracker{x}, args...), kwargs)
+}
+
+// tensorNewTensor is x.new_tensor(data).
+func tensorNewTensor(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	if !t.allConstant(args, kwargs) {
+		return nil, Unsupportedf("Unsupported Tensor.new_tensor() call", "new_tensor", "Dynamo traces `new_tensor` only with constant data.")
+	}
+	sample := t.Host.Sample(x.Type)
+	guardsTensor(sample).Set(tensor.New(x.Fake.DType))
+	fn, err := object.GetAttr(sample, "new_tensor")
+	if err != nil {
+		return nil, err
+	}
+	return t.constantTensor(fn, fxgraph.CallMethod, "new_tensor", append([]Tracker{x}, args...), args, kwargs)
+}
+
+// constantTensor records a node that makes a tensor of constant data; its shape
+// comes from making it once.
+func (t *Trace) constantTensor(fn object.Value, kind fxgraph.Op, target any, all, args []Tracker, kwargs []KW) (Tracker, error) {
+	for i := range args {
+		x, err := t.deep(args[i])
+		if err != nil {
+			return nil, err
+		}
+		args[i] = x
+	}
+	v, err := t.callNative(fn, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	made := guardsTensor(v)
+	if made == nil {
+		return t.FromValue(v), nil
+	}
+	node, err := t.create(kind, target, all, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.wrapResult(node, nil, ops.FakeOf(made), nil)
+}
+
+// torchTensor is torch.tensor(data) and its relatives.
+func torchTensor(name string) func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	return func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		if len(args) > 0 {
+			x, err := t.deep(args[0])
+			if err != nil {
+				return nil, err
+			}
+			if ten, ok := x.(*Tensor); ok {
+				if name != "tensor" && len(kwargs) == 0 {
+					return ten, nil
+				}
+				return nil, Unsupportedf("Unsupported torch."+name+"() call", name, "Dynamo traces `torch.%s` only with constant data.", name)
+			}
+			if s, ok := x.(*SymInt); ok {
+				node, err := t.node(t.torchFunction(name), []Tracker{s}, kwargs)
+				if err != nil {
+					return nil, err
+				}
+				return t.wrapResult(node, nil, ops.NewFake(tensor.Int64, nil), nil)
+			}
+		}
+		if !t.allConstant(args, kwargs) {
+			return nil, Unsupportedf("Unsupported torch."+name+"() call", name, "Dynamo traces `torch.%s` only with constant data.", name)
+		}
+		return t.constantTensor(t.Host.Attribute("torch."+name), fxgraph.CallFunction, t.torchFunction(name), args, args, kwargs)
+	}
+}
+
+// torchMany are functions that take their tensors as varargs or in one list.
+func torchMany(name string) func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	return func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		p := ops.Function(name)
+		if p == nil {
+			return nil, Unsupportedf("Unsupported torch."+name+"() call", name, "Dynamo does not trace `torch.%s`.", name)
+		}
+		target := t.torchFunction(name)
+		if len(args) == 1 {
+			if _, ok := t.Peek(args[0]).(*Container); ok {
+				return t.record(fxgraph.CallFunction, target, p, args, kwargs)
+			}
+		}
+		for i := range args {
+			x, err := t.deep(args[i])
+			if err != nil {
+				return nil, err
+			}
+			args[i] = x
+		}
+		op, results, err := t.runFake(p, []Tracker{t.NewTuple(args)}, kwargs)
+		if err != nil {
+			return nil, err
+		}
+		node, err := t.node(target, args, kwargs)
+		if err != nil {
+			return nil, err
+		}
+		return t.wrapResults(node, op, results, nil)
+	}
+}
+
+func init() {
+	for _, name := range []string{"tensor", "as_tensor", "asarray"} {
+		RegisterFunction("torch."+name, torchTensor(name))
+	}
+	for _, name := range []string{"meshgrid", "broadcast_tensors", "block_diag", "cartesian_prod", "chain_matmul"} {
+		RegisterFunction("torch."+name, torchMany(name))
+	}
+	RegisterFunction("torch.einsum", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		if len(args) == 2 {
+			return t.record(fxgraph.CallFunction, t.torchFunction("einsum"), ops.Function("einsum"), args, kwargs)
+		}
+		p := ops.Function("einsum")
+		if p == nil || len(args) == 0 {
+			return nil, Unsupportedf("Unsupported torch.einsum() call", "einsum", "Dynamo does not trace this form of `torch.einsum`.")
+		}
+		for i := range args {
+			x, err := t.deep(args[i])
+			if err != nil {
+				return nil, err
+			}
+			args[i] = x
+		}
+		op, results, err := t.runFake(p, []Tracker{args[0], t.NewTuple(args[1:])}, kwargs)
+		if err != nil {
+			return nil, err
+		}
+		node, err := t.node(t.torchFunction("einsum"), args, kwargs)
+		if err != nil {
+			return nil, err
+		}
+		return t.wrapResults(node, op, results, nil)
+	})
+	RegisterFunction("torch.split", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		p := ops.Function("split")
+		if len(args) > 1 {
+			sizes, err := t.deep(args[1])
+			if err != nil {
+				return nil, err
+			}
+			if _, list := sizes.(*Container); list {
+				p = ops.Function("split_with_sizes")
+			}
+		}
+		return t.record(fxgraph.CallFunction, t.torchFunction("split"), p, args, kwargs)
+	})
+	RegisterFunction("torch.norm", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		return t.record(fxgraph.CallFunction, t.torchFunction("norm"), ops.Function("norm"), args, kwargs)
+	})
+	for _, name := range []string{"get_default_dtype", "promote_types", "result_type", "can_cast", "broadcast_shapes"} {
+		RegisterFunction("torch."+name, func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+			return t.foldCall(t.Host.Attribute("torch."+name), args, kwargs)
+		})
+	}
+}
