@@ -322,7 +322,7 @@ func sum(args, kw []Value) (Value, error) {
 			hi, lo, inFloat = total.ExactFloat(), 0, true
 			add(x.ExactFloat())
 			continue
-		} else if total.IsSmallInt() && x.IsSmallInt() {
+		} else if total.IsSmallInt() && (x.IsSmallInt() || x.IsBool()) {
 			if z, ok := object.AddInt64(total.SmallInt(), x.SmallInt()); ok {
 				total = object.Int(z)
 				continue
@@ -564,6 +564,10 @@ func hasattr(args, kw []Value) (Value, error) {
 }
 
 func isinstance(args, kw []Value) (Value, error) {
+	if len(args) == 2 && len(kw) == 0 {
+		b, err := object.IsInstance(args[0], args[1])
+		return object.Bool(b), err
+	}
 	a, err := object.Args("isinstance", args, kw, "object", "class_or_tuple", "/")
 	if err != nil {
 		return object.Null, err

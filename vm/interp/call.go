@@ -111,8 +111,7 @@ func frameFor(fn *object.Function, args, kw []Value) (*Frame, error) {
 	if err := bind(fn, f.slots, args, kw); err != nil {
 		f.back = current
 		vstack.release(f.mark, f.slots)
-		*f = Frame{}
-		freeFrames = append(freeFrames, f)
+		f.recycle()
 		return nil, err
 	}
 	return f, nil

@@ -62,10 +62,10 @@ enter: // continue with frame f
 
 		case bytecode.POP_TOP, bytecode.POP_ITER:
 			sp--
-			slots[sp] = object.Null
+			slots[sp] = Value{}
 
 		case bytecode.PUSH_NULL:
-			slots[sp] = object.Null
+			slots[sp] = Value{}
 			sp++
 
 		case bytecode.COPY:
@@ -80,6 +80,136 @@ enter: // continue with frame f
 			slots[sp] = slots[in.arg]
 			sp++
 
+		case opLoadFastLoadFast:
+			slots[sp] = slots[in.arg]
+			slots[sp+1] = slots[in.cache]
+			sp += 2
+			pc++
+
+		case opLoadFastLoadInt:
+			slots[sp] = slots[in.arg]
+			slots[sp+1] = object.Int(int64(in.cache))
+			sp += 2
+			pc++
+
+		case opStoreFastLoadFast:
+			slots[in.arg] = slots[sp-1]
+			slots[sp-1] = slots[in.cache]
+			pc++
+
+		case opCompareJump:
+			a, b := slots[sp-2], slots[sp-1]
+			if a.IsSmallInt() && b.IsSmallInt() {
+				x, y := a.SmallInt(), b.SmallInt()
+				var t bool
+				switch object.CompareOp(in.arg >> bytecode.CompareShift) {
+				case object.Lt:
+					t = x < y
+				case object.Le:
+					t = x <= y
+				case object.Eq:
+					t = x == y
+				case object.Ne:
+					t = x != y
+				case object.Gt:
+					t = x > y
+				default:
+					t = x >= y
+				}
+				sp -= 2
+				jump := &instrs[pc]
+				pc++
+				if t == (jump.op == bytecode.POP_JUMP_IF_TRUE) {
+					pc = int(jump.arg)
+				}
+				continue
+			}
+			f.sp, f.pc = sp, pc
+			var r Value
+			if r, err = compareTruth(a, b, in.arg); err != nil {
+				goto raised
+			}
+			sp--
+			slots[sp-1] = r
+
+		case opAdd:
+			a, b := slots[sp-2], slots[sp-1]
+			if a.IsSmallInt() && b.IsSmallInt() {
+				if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
+					sp--
+					slots[sp-1] = object.Int(z)
+					continue
+				}
+			} else if a.IsExactFloat() && b.IsExactFloat() {
+				sp--
+				slots[sp-1] = object.Float(a.ExactFloat() + b.ExactFloat())
+				continue
+			}
+			f.sp, f.pc = sp, pc
+			var r Value
+			if in.arg < bytecode.BinaryInPlace {
+				r, err = object.BinaryOp(object.OpAdd, a, b)
+			} else {
+				r, err = object.InPlaceOp(object.OpAdd, a, b)
+			}
+			if err != nil {
+				goto raised
+			}
+			sp--
+			slots[sp-1] = r
+
+		case opSubtract:
+			a, b := slots[sp-2], slots[sp-1]
+			if a.IsSmallInt() && b.IsSmallInt() {
+				if z, ok := object.SubInt64(a.SmallInt(), b.SmallInt()); ok {
+					sp--
+					slots[sp-1] = object.Int(z)
+					continue
+				}
+			} else if a.IsExactFloat() && b.IsExactFloat() {
+				sp--
+				slots[sp-1] = object.Float(a.ExactFloat() - b.ExactFloat())
+				continue
+			}
+			f.sp, f.pc = sp, pc
+			var r Value
+			if in.arg < bytecode.BinaryInPlace {
+				r, err = object.BinaryOp(object.OpSub, a, b)
+			} else {
+				r, err = object.InPlaceOp(object.OpSub, a, b)
+			}
+			if err != nil {
+				goto raised
+			}
+			sp--
+			slots[sp-1] = r
+
+		case opSubscript:
+			a, b := slots[sp-2], slots[sp-1]
+			if b.IsSmallInt() {
+				var items []Value
+				switch a.Type() {
+				case object.ListType:
+					l, _ := object.AsList(a)
+					items = l.Items
+				case object.TupleType:
+					t, _ := object.AsTuple(a)
+					items = t.Items
+				}
+				if i := b.SmallInt(); uint64(i) < uint64(len(items)) {
+					sp--
+					slots[sp-1] = items[i]
+					continue
+				}
+			}
+			f.sp, f.pc = sp, pc
+			var r Value
+			if r, err = object.GetItem(a, b); err != nil {
+				goto raised
+			}
+			sp--
+			slots[sp-1] = r
+
 		case bytecode.LOAD_FAST_CHECK:
 			v := slots[in.arg]
 			if v.IsNull() {
@@ -92,7 +222,7 @@ enter: // continue with frame f
 
 		case bytecode.LOAD_FAST_AND_CLEAR:
 			slots[sp] = slots[in.arg]
-			slots[in.arg] = object.Null
+			slots[in.arg] = Value{}
 			sp++
 
 		case bytecode.STORE_FAST:
@@ -143,7 +273,7 @@ enter: // continue with frame f
 			slots[sp] = v
 			sp++
 			if in.arg&1 != 0 {
-				slots[sp] = object.Null
+				slots[sp] = Value{}
 				sp++
 			}
 
@@ -182,7 +312,7 @@ enter: // continue with frame f
 					goto raised
 				}
 			}
-			slots[sp] = object.Null
+			slots[sp] = Value{}
 
 		case bytecode.LOAD_ATTR:
 			name := f.exec.names[in.arg>>1]
@@ -195,6 +325,13 @@ enter: // continue with frame f
 				if owner.Type().Version() == c.version {
 					if d := owner.Dict(); d != nil {
 						v = d.ValueAt(int(c.index), name)
+					}
+				}
+			case cacheSlot:
+				if owner.Type().Version() == c.version {
+					o, _ := object.AsInstance(owner)
+					if int(c.index) < len(o.Slots) {
+						v = o.Slots[c.index]
 					}
 				}
 			case cacheMethod:
@@ -223,7 +360,7 @@ enter: // continue with frame f
 				if method {
 					slots[sp] = owner
 				} else {
-					slots[sp] = object.Null
+					slots[sp] = Value{}
 				}
 				sp++
 			} else {
@@ -238,9 +375,17 @@ enter: // continue with frame f
 			owner := slots[sp-1]
 			c := &f.exec.caches[in.cache]
 			sp -= 2
+			if c.kind == cacheSlot && owner.Type().Version() == c.version {
+				o, _ := object.AsInstance(owner)
+				if int(c.index) < len(o.Slots) {
+					o.Slots[c.index] = slots[sp]
+					slots[sp], slots[sp+1] = Value{}, Value{}
+					continue
+				}
+			}
 			if c.kind == cacheInstance && owner.Type().Version() == c.version {
 				if d := owner.Dict(); d != nil && d.SetValueAt(int(c.index), name, slots[sp]) {
-					slots[sp], slots[sp+1] = object.Null, object.Null
+					slots[sp], slots[sp+1] = Value{}, Value{}
 					continue
 				}
 			}
@@ -248,7 +393,7 @@ enter: // continue with frame f
 			if err = storeAttr(owner, name, slots[sp], c); err != nil {
 				goto raised
 			}
-			slots[sp], slots[sp+1] = object.Null, object.Null
+			slots[sp], slots[sp+1] = Value{}, Value{}
 
 		case bytecode.BINARY_OP:
 			a, b := slots[sp-2], slots[sp-1]
@@ -282,7 +427,6 @@ enter: // continue with frame f
 				if ok {
 					sp--
 					slots[sp-1] = object.Int(z)
-					slots[sp] = object.Null
 					continue
 				}
 			} else if a.IsExactFloat() && b.IsExactFloat() {
@@ -305,21 +449,11 @@ enter: // continue with frame f
 				if ok {
 					sp--
 					slots[sp-1] = object.Float(x)
-					slots[sp] = object.Null
 					continue
 				}
 			}
 			f.sp, f.pc = sp, pc
 			switch {
-			case in.arg == bytecode.BinarySubscript:
-				if a.Type() == object.ListType && b.IsSmallInt() {
-					l, _ := object.AsList(a)
-					if i := b.SmallInt(); i >= 0 && i < int64(len(l.Items)) {
-						r = l.Items[i]
-						break
-					}
-				}
-				r, err = object.GetItem(a, b)
 			case in.arg < bytecode.BinaryInPlace:
 				r, err = object.BinaryOp(object.Op(in.arg), a, b)
 			default:
@@ -330,7 +464,6 @@ enter: // continue with frame f
 			}
 			sp--
 			slots[sp-1] = r
-			slots[sp] = object.Null
 
 		case bytecode.COMPARE_OP:
 			a, b := slots[sp-2], slots[sp-1]
@@ -357,12 +490,11 @@ enter: // continue with frame f
 			}
 			sp--
 			slots[sp-1] = r
-			slots[sp] = object.Null
 
 		case bytecode.IS_OP:
 			sp--
 			slots[sp-1] = object.Bool((slots[sp-1] == slots[sp]) != (in.arg == 1))
-			slots[sp] = object.Null
+			slots[sp] = Value{}
 
 		case bytecode.CONTAINS_OP:
 			f.sp, f.pc = sp, pc
@@ -372,7 +504,7 @@ enter: // continue with frame f
 			}
 			sp--
 			slots[sp-1] = object.Bool(t != (in.arg == 1))
-			slots[sp] = object.Null
+			slots[sp] = Value{}
 
 		case bytecode.TO_BOOL:
 			if v := slots[sp-1]; !v.IsBool() {
@@ -409,7 +541,7 @@ enter: // continue with frame f
 			sp--
 			l, _ := object.AsList(slots[sp-int(in.arg)])
 			l.Items = append(l.Items, slots[sp])
-			slots[sp] = object.Null
+			slots[sp] = Value{}
 
 		case bytecode.BUILD_TUPLE:
 			n := int(in.arg)
@@ -504,14 +636,14 @@ enter: // continue with frame f
 			if slots[sp].IsNone() {
 				pc = int(in.arg)
 			}
-			slots[sp] = object.Null
+			slots[sp] = Value{}
 
 		case bytecode.POP_JUMP_IF_NOT_NONE:
 			sp--
 			if !slots[sp].IsNone() {
 				pc = int(in.arg)
 			}
-			slots[sp] = object.Null
+			slots[sp] = Value{}
 
 		case bytecode.CALL, bytecode.CALL_KW:
 			n := int(in.arg)
@@ -520,7 +652,7 @@ enter: // continue with frame f
 				sp--
 				names, _ := object.AsTuple(slots[sp])
 				kw = names.Items
-				slots[sp] = object.Null
+				slots[sp] = Value{}
 			}
 			base := sp - n - 2
 			callee, self := slots[base], slots[base+1]
@@ -576,7 +708,7 @@ enter: // continue with frame f
 		case bytecode.RETURN_VALUE:
 			sp--
 			result = slots[sp]
-			slots[sp] = object.Null
+			slots[sp] = Value{}
 			if !f.initFor.IsNull() {
 				if !result.IsNone() {
 					f.sp, f.pc = sp, pc
@@ -612,7 +744,7 @@ enter: // continue with frame f
 		case bytecode.YIELD_VALUE:
 			sp--
 			result = slots[sp]
-			slots[sp] = object.Null
+			slots[sp] = Value{}
 			f.sp, f.pc = sp, pc
 			f.gen.suspend()
 			return result, nil
@@ -730,6 +862,20 @@ func unwindTo(f *Frame, h *bytecode.Handler, e *object.Exception) int {
 	}
 	f.slots[sp] = e.Ref()
 	return sp + 1
+}
+
+// compareTruth is COMPARE_OP for operands of any type.
+func compareTruth(a, b Value, arg int32) (Value, error) {
+	op := object.CompareOp(arg >> bytecode.CompareShift)
+	if a.IsExactFloat() && b.IsExactFloat() {
+		return object.Bool(compareFloats(op, a.ExactFloat(), b.ExactFloat())), nil
+	}
+	r, err := object.Compare(a, b, op)
+	if err != nil || arg&bytecode.CompareToBool == 0 || r.IsBool() {
+		return r, err
+	}
+	t, err := object.IsTrue(r)
+	return object.Bool(t), err
 }
 
 func compareFloats(op object.CompareOp, x, y float64) bool {

@@ -34,7 +34,6 @@ type Frame struct {
 	escaped  bool  // Python or a traceback refers to it: not reused
 	done     bool
 	object   *FrameObject
-	recv     Value // inside yield from: the sub-iterator is on the stack; kept for introspection
 }
 
 // Code is the code that runs, Func the function called (nil for modules and class bodies).
@@ -211,6 +210,15 @@ func (f *Frame) pop() {
 		return
 	}
 	vstack.release(f.mark, f.slots)
-	*f = Frame{}
+	f.recycle()
+}
+
+// recycle makes the frame ready for newFrame, which sets the fields not reset here.
+func (f *Frame) recycle() {
+	if !f.locals.IsNull() {
+		f.locals, f.localNS = Value{}, nil
+	}
+	f.initFor, f.fn, f.back = Value{}, nil, nil
+	f.entry, f.done, f.pc = false, false, 0
 	freeFrames = append(freeFrames, f)
 }

@@ -61,6 +61,8 @@ func loadAttr(owner Value, name *object.Str, c *cache, wantMethod bool) (v Value
 				*c = cache{kind: cacheMethod, version: t.Version(), val: d}
 				return d, true, nil
 			}
+		} else if i, ok := object.SlotIndex(d); ok {
+			*c = cache{kind: cacheSlot, index: int32(i), version: t.Version()}
 		} else if d.Type().DescrGet == nil && dict != nil {
 			// A class attribute that the instance overrides: a default.
 			if i := dict.IndexStr(name); i >= 0 {
@@ -95,7 +97,14 @@ func storeAttr(owner Value, name *object.Str, v Value, c *cache) error {
 		return err
 	}
 	t := owner.Type()
-	if !t.HasGenericSetAttr() || !t.HasDict() {
+	if !t.HasGenericSetAttr() {
+		return nil
+	}
+	if i, ok := object.SlotIndex(t.Lookup(name)); ok {
+		*c = cache{kind: cacheSlot, index: int32(i), version: t.Version()}
+		return nil
+	}
+	if !t.HasDict() {
 		return nil
 	}
 	if d := t.Lookup(name); !d.IsNull() && d.Type().DescrSet != nil {

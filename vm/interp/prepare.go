@@ -40,6 +40,7 @@ const (
 	cacheMethod             // val is a function of the class; the instance dictionary does not have the name
 	cacheClass              // val is an attribute of the class that owner is
 	cacheModule             // entry index in the module's namespace
+	cacheSlot               // index in Instance.Slots
 )
 
 func prepare(code *object.Code) *prepared {
@@ -58,8 +59,57 @@ func prepare(code *object.Code) *prepared {
 		}
 	}
 	p.caches = make([]cache, n)
+	p.fuse()
 	const special = bytecode.FlagVarArgs | bytecode.FlagVarKeywords
 	p.simple = code.Flags&special == 0 && code.KwOnlyArgCount == 0
 	code.Exec = p
 	return p
+}
+
+// Instructions of the prepared copy only: frequent pairs, and binary operators with a fast path of their own. A pair keeps
+// its second instruction in place, for jumps to it, and finds that one's argument in the cache field.
+const (
+	opLoadFastLoadFast = bytecode.OpcodeCount + iota
+	opLoadFastLoadInt
+	opStoreFastLoadFast
+	opCompareJump // COMPARE_OP with a conditional jump behind
+	opAdd
+	opSubtract
+	opSubscript
+)
+
+// fuse specialises instructions that depend only on the code.
+func (p *prepared) fuse() {
+	for i := range p.instrs {
+		in := &p.instrs[i]
+		var next *instr
+		if i+1 < len(p.instrs) {
+			next = &p.instrs[i+1]
+		}
+		switch in.op {
+		case bytecode.BINARY_OP:
+			switch in.arg {
+			case bytecode.BinaryAdd, bytecode.BinaryAdd + bytecode.BinaryInPlace:
+				in.op = opAdd
+			case bytecode.BinarySubtract, bytecode.BinarySubtract + bytecode.BinaryInPlace:
+				in.op = opSubtract
+			case bytecode.BinarySubscript:
+				in.op = opSubscript
+			}
+		case bytecode.COMPARE_OP:
+			if next != nil && in.arg&bytecode.CompareToBool != 0 && (next.op == bytecode.POP_JUMP_IF_FALSE || next.op == bytecode.POP_JUMP_IF_TRUE) {
+				in.op = opCompareJump
+			}
+		case bytecode.LOAD_FAST:
+			if next != nil && next.op == bytecode.LOAD_FAST {
+				in.op, in.cache = opLoadFastLoadFast, next.arg
+			} else if next != nil && next.op == bytecode.LOAD_SMALL_INT {
+				in.op, in.cache = opLoadFastLoadInt, next.arg
+			}
+		case bytecode.STORE_FAST:
+			if next != nil && next.op == bytecode.LOAD_FAST {
+				in.op, in.cache = opStoreFastLoadFast, next.arg
+			}
+		}
+	}
 }

@@ -43,6 +43,7 @@ func MainModule(file string) *object.Module {
 // RunMain compiles and runs a script as __main__. A panic of ours comes back as an *InternalError.
 func RunMain(file string, src []byte) (err error) {
 	debug.SetMaxStack(2 << 30)
+	debug.SetGCPercent(400) // programs are short and machines large: trade memory for time
 	m := MainModule(file)
 	defer Recover(&err)
 	code, err := CompileSource(file, src, ModeExec)

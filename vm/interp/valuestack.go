@@ -10,6 +10,9 @@ type valueStack struct {
 
 type stackMark struct{ chunk, top int }
 
+// noValue is the absent value, as a variable so that the loop in release stays a loop.
+var noValue Value
+
 const chunkSize = 8192
 
 var vstack = valueStack{chunks: [][]Value{make([]Value, 1024)}}
@@ -42,6 +45,12 @@ func (s *valueStack) release(m stackMark, slots []Value) {
 			slots = slots[m.top:]
 		}
 	}
-	clear(slots)
+	if len(slots) <= 16 { // cheaper than the call behind clear
+		for i := 0; i < len(slots); i++ {
+			slots[i] = noValue
+		}
+	} else {
+		clear(slots)
+	}
 	s.chunk, s.top = m.chunk, m.top
 }

@@ -248,3 +248,12 @@ var DictAttr = GetsetDef{Name: "__dict__",
 	Get: func(v Value) (Value, error) { return dictGetset.Get(v) },
 	Set: func(v, x Value) error { return dictGetset.Set(v, x) },
 }
+
+// SlotIndex is the place in Instance.Slots that a member descriptor stands for, for inline caches.
+func SlotIndex(d Value) (int, bool) {
+	m, ok := asMember(d)
+	if !ok || m.Index < 0 {
+		return 0, false
+	}
+	return m.Index, true
+}

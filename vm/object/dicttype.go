@@ -206,6 +206,16 @@ func init() {
 			{Name: "values", NoArgs: func(v Value) (Value, error) { return newDictView(dv(v), viewValues), nil }},
 			{Name: "items", NoArgs: func(v Value) (Value, error) { return newDictView(dv(v), viewItems), nil }},
 			{Name: "get", Fn: func(args, kw []Value) (Value, error) {
+				if len(kw) == 0 && (len(args) == 2 || len(args) == 3) {
+					x, ok, err := dv(args[0]).Get(args[1])
+					if err != nil || ok {
+						return x, err
+					}
+					if len(args) == 3 {
+						return args[2], nil
+					}
+					return None, nil
+				}
 				a, err := Args("get", args, kw, "self", "key", "|", "default", "/")
 				if err != nil {
 					return Null, err

@@ -58,8 +58,11 @@ func StrOf(v Value) (string, error) {
 
 // StrValueOf is str(v) as a string object.
 func StrValueOf(v Value) (Value, error) {
-	if v.p.typ == StrType {
+	switch {
+	case v.p.typ == StrType:
 		return v, nil
+	case v.p == &intHeader:
+		return NewStr(formatInt(v.SmallInt())), nil
 	}
 	if err := enter(" while getting the str of an object"); err != nil {
 		return Null, err

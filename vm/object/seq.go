@@ -1,7 +1,7 @@
 package object
 
 import (
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -254,7 +254,7 @@ func (s *sorter) prepare() {
 	switch k := s.keys[0]; {
 	case k.IsSmallInt() && all(Value.IsSmallInt):
 		s.kind = 'i'
-	case k.IsExactFloat() && all(Value.IsExactFloat):
+	case k.IsExactFloat() && all(func(v Value) bool { return v.IsExactFloat() && v.ExactFloat() == v.ExactFloat() }):
 		s.kind = 'f'
 	case k.p.typ == StrType && all(func(v Value) bool { return v.p.typ == StrType }):
 		s.kind = 's'
@@ -310,15 +310,46 @@ func (s *sorter) unreverse() {
 // mergeSort is stable; the reversed order sorts the reversed sequence and turns it round, which keeps equal elements in
 // their original order.
 func (s *sorter) mergeSort() {
-	if s.kind != 0 {
-		sort.SliceStable(s.ix, func(a, b int) bool { return s.less(s.ix[a], s.ix[b]) })
-	} else {
+	switch s.kind {
+	case 'i':
+		sortPairs(s, Value.SmallInt)
+	case 'f':
+		sortPairs(s, Value.ExactFloat)
+	case 's':
+		sortPairs(s, func(v Value) string { return sv(v).S })
+	default:
 		tmp := make([]int32, len(s.ix))
 		s.merge(s.ix, tmp)
 	}
 	if s.reverse {
 		s.unreverse()
 	}
+}
+
+// sortPairs sorts by machine keys, with the position as the tie-breaker that makes it stable.
+func sortPairs[T int64 | float64 | string](s *sorter, key func(Value) T) {
+	type pair struct {
+		k   T
+		pos int32
+	}
+	ps := make([]pair, len(s.ix))
+	for i, j := range s.ix {
+		ps[i] = pair{key(s.keys[j]), int32(i)}
+	}
+	slices.SortFunc(ps, func(a, b pair) int {
+		switch {
+		case a.k < b.k:
+			return -1
+		case a.k > b.k:
+			return 1
+		}
+		return int(a.pos - b.pos)
+	})
+	ix := make([]int32, len(ps))
+	for i, p := range ps {
+		ix[i] = s.ix[p.pos]
+	}
+	copy(s.ix, ix)
 }
 
 func (s *sorter) merge(a, tmp []int32) {

@@ -15,7 +15,7 @@ type Str struct {
 	hashed   bool
 	interned bool
 	kind     strKind
-	runes    []rune // of a non-ASCII string, once it has been indexed
+	runes    *[]rune // of a non-ASCII string, once it has been indexed
 }
 
 type strKind uint8
@@ -89,9 +89,10 @@ func (s *Str) IsASCII() bool {
 // Runes are the characters of a non-ASCII string, computed once.
 func (s *Str) Runes() []rune {
 	if s.runes == nil {
-		s.runes = DecodeWTF8(s.S)
+		rs := DecodeWTF8(s.S)
+		s.runes = &rs
 	}
-	return s.runes
+	return *s.runes
 }
 
 // Len is the number of characters.

@@ -658,6 +658,9 @@ func isTitle(v Value) (Value, error) {
 }
 
 func strNew(cls *Type, args, kw []Value) (Value, error) {
+	if len(args) == 1 && len(kw) == 0 && cls == StrType {
+		return StrValueOf(args[0])
+	}
 	a, err := Args("str", args, kw, "|", "object", "encoding", "errors")
 	if err != nil {
 		return Null, err

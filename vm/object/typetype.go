@@ -81,6 +81,9 @@ func typeCall(self Value, args, kw []Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
+	if !t.heap && (t.layout == LayoutStr || t.layout == LayoutInt || t.layout == LayoutFloat || t.layout == LayoutTuple) {
+		return v, nil // object.__init__ would do nothing
+	}
 	if init := v.p.typ.Init; init != nil && v.p.typ.IsSubtype(t) {
 		if err := init(v, args, kw); err != nil {
 			return Null, err
