@@ -70,13 +70,17 @@ const (
 var SpecialMethods = [...]string{"__enter__", "__exit__", "__aenter__", "__aexit__"}
 
 // Arguments of CALL_INTRINSIC_1 (numbers as in CPython; the missing ones serve
-// async functions and type parameters).
+// async functions).
 const (
 	IntrinsicPrint         = 1
 	IntrinsicImportStar    = 2 // module -- None: copies its public names to the local names
 	IntrinsicStopIteration = 3 // exc -- exc: StopIteration becomes RuntimeError, in a generator
 	IntrinsicUnaryPositive = 5
 	IntrinsicListToTuple   = 6
+	IntrinsicTypeVar       = 7 // name -- type variable
+	IntrinsicParamSpec     = 8
+	IntrinsicTypeVarTuple  = 9
+	IntrinsicGeneric       = 10 // type parameters -- Generic[them]
 	IntrinsicTypeAlias     = 11 // (name, type parameters or None, function) -- alias
 )
 
@@ -89,7 +93,11 @@ var Intrinsics1 = [...]string{
 
 // Arguments of CALL_INTRINSIC_2.
 const (
-	IntrinsicPrepReraiseStar = 1 // original list -- exc: what except* leaves to raise, or None
+	IntrinsicPrepReraiseStar    = 1 // original list -- exc: what except* leaves to raise, or None
+	IntrinsicTypeVarBound       = 2 // name function -- type variable: the function computes the bound
+	IntrinsicTypeVarConstraints = 3
+	IntrinsicSetTypeParams      = 4 // function tuple -- function: sets __type_params__
+	IntrinsicTypeParamDefault   = 5 // type parameter, function -- type parameter
 )
 
 // Intrinsics2 names the functions of CALL_INTRINSIC_2.

@@ -27,6 +27,9 @@ func (c *compiler) leaveUnit() *bytecode.Code {
 // qualName gives the dotted name of a definition in the current unit.
 func (c *compiler) qualName(name string) string {
 	u := c.u
+	if u.scope.typeParams && !strings.HasPrefix(name, "<") {
+		u = u.parent // the definition that the parameters belong to
+	}
 	if u.scope.kind == moduleScope {
 		return name
 	}
@@ -67,8 +70,36 @@ func (c *compiler) functionDef(s *ast.FunctionDef) {
 	line := firstLine(s, s.DecoratorList)
 	here := c.posOf(s)
 	c.u.pos = here
-	attrs := c.functionAttributes(s.Args)
+	if list := c.tree.TypeParams[s]; len(list) > 0 {
+		c.generic(s, string(s.Name), list, func() int { return len(c.functionAttributes(s.Args)) }, func() {
+			var attrs []int
+			for i, name := range defaultParams(s.Args) {
+				c.emitArg(bytecode.LOAD_FAST, i)
+				if name == ".defaults" {
+					attrs = append(attrs, bytecode.FuncAttrDefaults)
+				} else {
+					attrs = append(attrs, bytecode.FuncAttrKwDefaults)
+				}
+			}
+			c.functionObject(s, line, attrs)
+			c.emitArg(bytecode.SWAP, 2)
+			c.emitArg(bytecode.CALL_INTRINSIC_2, bytecode.IntrinsicSetTypeParams)
+		})
+	} else {
+		attrs := c.functionAttributes(s.Args)
+		c.u.pos = here
+		c.functionObject(s, line, attrs)
+	}
+	c.applyDecorators(s.DecoratorList)
 	c.u.pos = here
+	c.checkForbidden(s, string(s.Name))
+	c.nameOp(string(s.Name), ast.Store)
+}
+
+// functionObject pushes the function of a definition. attrs are the attributes
+// that are on the stack already.
+func (c *compiler) functionObject(s *ast.FunctionDef, line int, attrs []int) {
+	here := c.u.pos
 	if list := annotationList(s.Args, s.Returns); len(list) > 0 {
 		if c.future {
 			for _, a := range list {
@@ -102,10 +133,6 @@ func (c *compiler) functionDef(s *ast.FunctionDef) {
 	c.u.pos = here
 	c.makeFunction(code, scope)
 	c.setAttributes(attrs)
-	c.applyDecorators(s.DecoratorList)
-	c.u.pos = here
-	c.checkForbidden(s, string(s.Name))
-	c.nameOp(string(s.Name), ast.Store)
 }
 
 // functionAttributes puts defaults on the stack and returns the attributes that
@@ -288,22 +315,22 @@ func (c *compiler) annotationText(e ast.Expr) string {
 
 func (c *compiler) typeAlias(s *syntax.TypeAlias) {
 	name := string(s.Name.Id)
-	c.constant(name)
-	c.constant(nil)
-	c.constant(bytecode.Tuple{int64(1)})
-	scope := c.scopes[scopeKey{s, false}]
-	here := c.u.pos
-	u := c.enterUnit(scope, name, s.GetLineno())
-	u.code.ArgCount, u.code.PosOnlyArgCount = 1, 1
-	c.functionStart(s.GetLineno())
-	c.expr(s.Value)
-	c.emit(bytecode.RETURN_VALUE)
-	code := c.leaveUnit()
-	c.u.pos = here
-	c.makeFunction(code, scope)
-	c.emitArg(bytecode.SET_FUNCTION_ATTRIBUTE, bytecode.FuncAttrDefaults)
-	c.emitArg(bytecode.BUILD_TUPLE, 3)
-	c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicTypeAlias)
+	alias := func() {
+		c.lazyFunction(scopeKey{s, false}, name, s.Value)
+		c.emitArg(bytecode.BUILD_TUPLE, 3)
+		c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicTypeAlias)
+	}
+	if list := c.tree.TypeParams[s]; len(list) > 0 {
+		c.generic(s, name, list, func() int { return 0 }, func() {
+			c.constant(name)
+			c.emitArg(bytecode.SWAP, 2)
+			alias()
+		})
+	} else {
+		c.constant(name)
+		c.constant(nil)
+		alias()
+	}
 	c.nameOp(name, ast.Store)
 }
 
@@ -313,24 +340,51 @@ func (c *compiler) classDef(s *ast.ClassDef) {
 	line := firstLine(s, s.DecoratorList)
 	here := c.posOf(s)
 	c.u.pos = here
-	c.emit(bytecode.LOAD_BUILD_CLASS)
-	c.emit(bytecode.PUSH_NULL)
-	scope := c.scopes[scopeKey{s, false}]
-	u := c.enterUnit(scope, string(s.Name), line)
-	u.code.Flags &^= bytecode.FlagOptimized | bytecode.FlagNewLocals
-	c.classBody(s, line)
-	code := c.leaveUnit()
-	c.u.pos = here
-	c.makeFunction(code, scope)
-	c.constant(string(s.Name))
-	c.arguments(2, s.Bases, s.Keywords)
+	if list := c.tree.TypeParams[s]; len(list) > 0 {
+		c.generic(s, string(s.Name), list, func() int { return 0 }, func() {
+			c.nameOp(".type_params", ast.Store)
+			c.classObject(s, line, true)
+		})
+	} else {
+		c.classObject(s, line, false)
+	}
 	c.applyDecorators(s.DecoratorList)
 	c.u.pos = here
 	c.checkForbidden(s, string(s.Name))
 	c.nameOp(string(s.Name), ast.Store)
 }
 
-func (c *compiler) classBody(s *ast.ClassDef, line int) {
+// classObject pushes the class of a definition.
+func (c *compiler) classObject(s *ast.ClassDef, line int, generic bool) {
+	here := c.u.pos
+	c.emit(bytecode.LOAD_BUILD_CLASS)
+	c.emit(bytecode.PUSH_NULL)
+	scope := c.scopes[scopeKey{s, false}]
+	u := c.enterUnit(scope, string(s.Name), line)
+	u.code.Flags &^= bytecode.FlagOptimized | bytecode.FlagNewLocals
+	c.classBody(s, line, generic)
+	code := c.leaveUnit()
+	c.u.pos = here
+	c.makeFunction(code, scope)
+	c.constant(string(s.Name))
+	if !generic {
+		c.arguments(2, s.Bases, s.Keywords)
+		return
+	}
+	// Generic[type parameters] is one more base class.
+	if plainArguments(s.Bases, s.Keywords) && len(s.Bases)+2*len(s.Keywords) < maxInline {
+		for _, base := range s.Bases {
+			c.expr(base)
+		}
+		c.nameOp(".type_params", ast.Load)
+		c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicGeneric)
+		c.arguments(3+len(s.Bases), nil, s.Keywords)
+		return
+	}
+	c.fail(s, "unpacking in the bases of a class with type parameters is not supported")
+}
+
+func (c *compiler) classBody(s *ast.ClassDef, line int, generic bool) {
 	u := c.u
 	start := bytecode.Pos{Line: int32(line), EndLine: int32(line), Col: 0, EndCol: 0}
 	u.pos = start
@@ -341,6 +395,10 @@ func (c *compiler) classBody(s *ast.ClassDef, line int) {
 	c.nameOp("__qualname__", ast.Store)
 	c.constant(int64(line))
 	c.nameOp("__firstlineno__", ast.Store)
+	if generic {
+		c.nameOp(".type_params", ast.Load)
+		c.nameOp("__type_params__", ast.Store)
+	}
 	if u.scope.needsClassDict {
 		c.emit(bytecode.LOAD_LOCALS)
 		c.derefOp(bytecode.STORE_DEREF, "__classdict__")

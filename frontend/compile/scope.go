@@ -31,6 +31,8 @@ type scope struct {
 	// For annotation scopes and what is in them: names are first looked up in
 	// the dict of the class body around.
 	seesClass bool
+	// The scope of type parameters, around a generic function, class or alias.
+	typeParams bool
 
 	// frees are the names that this scope's code gets from its closure,
 	// including those that it only hands on to scopes inside.

@@ -125,22 +125,36 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		}
 		b.exprs(s.DecoratorList)
 		b.defaults(s.Args)
+		generic := b.typeParams(b.tree.TypeParams[s], defaultParams(s.Args))
 		b.annotations(scopeKey{s, true}, s.Args, s.Returns)
 		b.push(scopeKey{s, false}, functionScope)
 		b.parameters(s.Args)
 		b.stmts(s.Body)
 		b.pop()
+		if generic {
+			b.pop()
+		}
 	case *ast.ClassDef:
 		b.bind(string(s.Name))
 		b.exprs(s.DecoratorList)
+		generic := b.typeParams(b.tree.TypeParams[s], nil)
+		if generic {
+			b.bind(".type_params")
+		}
 		b.exprs(s.Bases)
 		for _, k := range s.Keywords {
 			b.expr(k.Value)
 		}
 		c := b.push(scopeKey{s, false}, classScope)
 		c.className = string(s.Name)
+		if generic {
+			b.use(".type_params")
+		}
 		b.stmts(s.Body)
 		b.pop()
+		if generic {
+			b.pop()
+		}
 	case *ast.Return:
 		if s.Value != nil {
 			b.cur.hasReturn = true
@@ -161,11 +175,15 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		b.annAssign(s)
 	case *syntax.TypeAlias:
 		b.expr(s.Name)
+		generic := b.typeParams(b.tree.TypeParams[s], nil)
 		t := b.push(scopeKey{s, false}, annotationScope)
 		b.parameter("format")
 		b.seeClass(t)
 		b.expr(s.Value)
 		b.pop()
+		if generic {
+			b.pop()
+		}
 	case *ast.For:
 		b.expr(s.Iter)
 		b.expr(s.Target)
@@ -393,7 +411,10 @@ func annotationList(args *ast.Arguments, returns ast.Expr) []annotation {
 
 // seeClass gives an annotation scope in a class access to the class's names.
 func (b *scopeBuilder) seeClass(s *scope) {
-	if s.parent.kind == classScope {
+	if s.parent.typeParams && s.parent.seesClass {
+		s.seesClass = true
+		s.symbol("__classdict__").used = true
+	} else if s.parent.kind == classScope {
 		s.seesClass = true
 		s.parent.needsClassDict = true
 		s.symbol("__classdict__").used = true

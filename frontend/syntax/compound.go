@@ -331,9 +331,7 @@ func (p *parser) funcDef(first *Token, decorators []ast.Expr) ast.Stmt {
 	start := p.next()
 	name := p.expect(NameTok)
 	f := &ast.FunctionDef{StmtBase: stmtAt(start), Name: p.ident(name), DecoratorList: decorators}
-	if p.kind() == LSqb {
-		p.failToken(p.cur(), "type parameters are not supported")
-	}
+	p.typeParams(f)
 	if p.kind() != LPar {
 		if p.kind() == ErrorToken {
 			p.unexpected()
@@ -358,9 +356,7 @@ func (p *parser) classDef(first *Token, decorators []ast.Expr) ast.Stmt {
 	start := p.next()
 	name := p.expect(NameTok)
 	c := &ast.ClassDef{StmtBase: stmtAt(start), Name: p.ident(name), DecoratorList: decorators}
-	if p.kind() == LSqb {
-		p.failToken(p.cur(), "type parameters are not supported")
-	}
+	p.typeParams(c)
 	if p.accept(LPar) {
 		c.Bases, c.Keywords = p.arguments(false)
 		p.closing(RPar)

@@ -73,6 +73,24 @@ type TypeAlias struct {
 	Value ast.Expr
 }
 
+// TypeParam is a type parameter: T, *Ts or **P.
+type TypeParam struct {
+	ast.AST
+	Kind    TypeParamKind
+	Name    ast.Identifier
+	Bound   ast.Expr // of T: bound; may be nil; a tuple display gives constraints
+	Default ast.Expr // may be nil
+}
+
+// TypeParamKind is the kind of a type parameter.
+type TypeParamKind int
+
+const (
+	TypeVar TypeParamKind = iota
+	TypeVarTuple
+	ParamSpec
+)
+
 // TryStar is a try statement with except* clauses.
 type TryStar struct {
 	ast.StmtBase
@@ -169,6 +187,10 @@ type Tree struct {
 	Source   string  // the text that positions refer to
 	Root     ast.Mod // *ast.Module, *ast.Expression or *ast.Interactive
 	Warnings []Warning
+
+	// TypeParams holds the type parameters of functions, classes and type aliases
+	// that have any.
+	TypeParams map[ast.Ast][]*TypeParam
 
 	// PosOnly counts the positional-only parameters of functions that have any.
 	PosOnly map[*ast.Arguments]int

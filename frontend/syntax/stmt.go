@@ -138,10 +138,8 @@ func (p *parser) simpleStmt() ast.Stmt {
 		return p.fromStmt()
 	case NameTok:
 		if p.isWord("type") && p.peek(1) == NameTok {
-			if k := p.peek(2); k == Equal {
+			if k := p.peek(2); k == Equal || k == LSqb {
 				return p.typeAlias()
-			} else if k == LSqb {
-				p.failToken(&p.toks[p.i+2], "type parameters are not supported")
 			}
 		}
 	}
@@ -160,9 +158,11 @@ func (p *parser) typeAlias() ast.Stmt {
 	start := p.next()
 	t := p.next()
 	name := done(p, &ast.Name{ExprBase: exprAt(t), Id: p.ident(t), Ctx: ast.Store})
-	p.next()
-	value := p.expression()
-	return done(p, &TypeAlias{StmtBase: stmtAt(start), Name: name, Value: value})
+	alias := &TypeAlias{StmtBase: stmtAt(start), Name: name}
+	p.typeParams(alias)
+	p.expect(Equal)
+	alias.Value = p.expression()
+	return done(p, alias)
 }
 
 func (p *parser) delStmt() ast.Stmt {

@@ -672,24 +672,13 @@ func intrinsic1(f *Frame, arg int32) error {
 		l, _ := object.AsList(v)
 		f.set(object.NewTuple(append([]Value(nil), l.Items...)...).Ref())
 		return nil
-	case bytecode.IntrinsicTypeAlias:
-		if MakeTypeAlias == nil {
-			return object.NotImplementedErrorf("type alias statements")
-		}
-		t, _ := object.AsTuple(v)
-		r, err := MakeTypeAlias(t.Items[0], t.Items[1], t.Items[2])
-		f.set(r)
-		return err
 	}
-	return object.Raisef(object.SystemError, "unknown intrinsic %d", arg)
+	return typeIntrinsic1(f, arg)
 }
-
-// MakeTypeAlias makes the object of a type statement; the typing library sets it.
-var MakeTypeAlias func(name, params, compute Value) (Value, error)
 
 func intrinsic2(f *Frame, arg int32) error {
 	if arg != bytecode.IntrinsicPrepReraiseStar {
-		return object.Raisef(object.SystemError, "unknown intrinsic %d", arg)
+		return typeIntrinsic2(f, arg)
 	}
 	list := f.popValue()
 	orig, _ := object.AsException(f.top())

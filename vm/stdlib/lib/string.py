@@ -44,11 +44,11 @@ class Template:
         start = match.start("invalid")
         lines = self.template[:start].splitlines(keepends=True)
         if lines:
-            column = start - len("".join(lines[:-1])) + 1 - 1
+            column = start - len("".join(lines[:-1]))
             line = len(lines)
         else:
-            column, line = 0, 1
-        raise ValueError("Invalid placeholder in string: line %d, col %d" % (line, column + 1))
+            column, line = 1, 1
+        raise ValueError("Invalid placeholder in string: line %d, col %d" % (line, column))
 
     def substitute(self, mapping=_none, /, **kws):
         """Replace the placeholders; all must have a value."""

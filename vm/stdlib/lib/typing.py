@@ -343,11 +343,24 @@ class TypeVar:
         if len(constraints) == 1:
             raise TypeError("A single constraint is not allowed")
         self.__name__ = name
-        self.__constraints__ = tuple(_convert(c) for c in constraints)
-        self.__bound__ = None if bound is None else _convert(bound)
+        self._constraints = tuple(_convert(c) for c in constraints)
+        self._bound = None if bound is None else _convert(bound)
+        self._compute_bound = self._compute_constraints = None
         self.__covariant__ = covariant
         self.__contravariant__ = contravariant
         self.__infer_variance__ = infer_variance
+
+    @property
+    def __bound__(self):
+        if self._compute_bound is not None:
+            self._bound, self._compute_bound = self._compute_bound(1), None
+        return self._bound
+
+    @property
+    def __constraints__(self):
+        if self._compute_constraints is not None:
+            self._constraints, self._compute_constraints = self._compute_constraints(1), None
+        return self._constraints
 
     def __repr__(self):
         if self.__infer_variance__:
@@ -418,11 +431,21 @@ class TypeAliasType:
     def __init__(self, name, value, *, type_params=()):
         self.__name__ = name
         self._value = value
+        self._compute = None
         self.__type_params__ = type_params
+        self.__parameters__ = type_params
 
     @property
     def __value__(self):
+        if self._compute is not None:
+            self._value = self._compute(1)
+            self._compute = None
         return self._value
+
+    def __getitem__(self, args):
+        if not self.__type_params__:
+            raise TypeError("Only generic type aliases are subscriptable")
+        return _Alias(self, args)
 
     def __repr__(self):
         return self.__name__
@@ -432,6 +455,46 @@ class TypeAliasType:
 
     def __ror__(self, other):
         return Union[other, self]
+
+
+# What the statements with type parameters call.
+
+
+def _make_typevar(name, bound=None):
+    t = TypeVar(name, infer_variance=True)
+    if bound is not None:
+        t._compute_bound = bound
+    return t
+
+
+def _make_constrained(name, constraints):
+    t = TypeVar(name, infer_variance=True)
+    t._compute_constraints = constraints
+    return t
+
+
+def _make_paramspec(name):
+    return ParamSpec(name, infer_variance=True)
+
+
+def _make_typevartuple(name):
+    return TypeVarTuple(name)
+
+
+def _set_default(param, compute):
+    param._compute_default = compute
+    return param
+
+
+def _make_generic(params):
+    return Generic[tuple(Unpack[p] if isinstance(p, TypeVarTuple) else p for p in params)]
+
+
+def _make_alias(parts):
+    name, params, compute = parts
+    alias = TypeAliasType(name, None, type_params=params or ())
+    alias._compute = compute
+    return alias
 
 
 Any = _SpecialForm("Any")
