@@ -1,0 +1,233 @@
+"""Recurrent networks."""
+import math
+
+import torch
+from .. import functional as F, init
+from ..parameter import Parameter
+from .module import Module
+
+
+def _lstm_cell(x, state, w_ih, w_hh, b_ih, b_hh):
+    h, c = state
+    gates = F.linear(x, w_ih, b_ih) + F.linear(h, w_hh, b_hh)
+    i, f, g, o = gates.chunk(4, -1)
+    c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
+    h = torch.sigmoid(o) * torch.tanh(c)
+    return h, c
+
+
+def _gru_cell(x, h, w_ih, w_hh, b_ih, b_hh):
+    gi, gh = F.linear(x, w_ih, b_ih), F.linear(h, w_hh, b_hh)
+    ir, iz, inn = gi.chunk(3, -1)
+    hr, hz, hn = gh.chunk(3, -1)
+    r, z = torch.sigmoid(ir + hr), torch.sigmoid(iz + hz)
+    n = torch.tanh(inn + r * hn)
+    return n + z * (h - n)
+
+
+def _rnn_cell(activation):
+    def cell(x, h, w_ih, w_hh, b_ih, b_hh):
+        return activation(F.linear(x, w_ih, b_ih) + F.linear(h, w_hh, b_hh))
+
+    return cell
+
+
+class RNNBase(Module):
+    def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, proj_size=0,
+                 device=None, dtype=None):
+        super().__init__()
+        self.mode = mode
+        self.input_size = input_size
+        self.hidden_size = hidden_size
+        self.num_layers = num_layers
+        self.bias = bias
+        self.batch_first = batch_first
+        self.dropout = float(dropout)
+        self.bidirectional = bidirectional
+        self.proj_size = proj_size
+        if hidden_size <= 0:
+            raise ValueError("hidden_size must be greater than zero")
+        if num_layers <= 0:
+            raise ValueError("num_layers must be greater than zero")
+        if proj_size:
+            raise NotImplementedError("magneto: recurrent layers with proj_size")
+        gates = {"LSTM": 4, "GRU": 3}.get(mode, 1) * hidden_size
+        self._flat_weights_names = []
+        self._all_weights = []
+        for layer in range(num_layers):
+            for direction in range(2 if bidirectional else 1):
+                width = input_size if layer == 0 else hidden_size * (2 if bidirectional else 1)
+                suffix = f"_l{layer}" + ("_reverse" if direction else "")
+                names = []
+                for name, shape in (("weight_ih", (gates, width)), ("weight_hh", (gates, hidden_size)), ("bias_ih", (gates,)), ("bias_hh", (gates,))):
+                    if name.startswith("bias") and not bias:
+                        continue
+                    setattr(self, name + suffix, Parameter(torch.empty(shape, dtype=dtype)))
+                    names.append(name + suffix)
+                self._flat_weights_names.extend(names)
+                self._all_weights.append(names)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        stdv = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
+        for weight in self.parameters():
+            init.uniform_(weight, -stdv, stdv)
+
+    def flatten_parameters(self):
+        pass
+
+    @property
+    def all_weights(self):
+        return [[getattr(self, w) for w in names] for names in self._all_weights]
+
+    def extra_repr(self):
+        s = f"{self.input_size}, {self.hidden_size}"
+        if self.num_layers != 1:
+            s += f", num_layers={self.num_layers}"
+        if self.bias is not True:
+            s += f", bias={self.bias}"
+        if self.batch_first is not False:
+            s += f", batch_first={self.batch_first}"
+        if self.dropout != 0:
+            s += f", dropout={self.dropout}"
+        if self.bidirectional is not False:
+            s += f", bidirectional={self.bidirectional}"
+        return s
+
+    def _cell(self):
+        return {"LSTM": _lstm_cell, "GRU": _gru_cell, "RNN_TANH": _rnn_cell(torch.tanh), "RNN_RELU": _rnn_cell(torch.relu)}[self.mode]
+
+    def forward(self, input, hx=None):
+        if input.dim() not in (2, 3):
+            raise ValueError(f"{self._get_name()}: Expected input to be 2D or 3D, got {input.dim()}D tensor instead" if self.mode != "LSTM"
+                             else f"LSTM: Expected input to be 2D or 3D, got {input.dim()}D instead")
+        if input.size(-1) != self.input_size:
+            raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
+        batched = input.dim() == 3
+        if not batched:
+            input = input.unsqueeze(0 if self.batch_first else 1)
+        if self.batch_first:
+            input = input.transpose(0, 1)
+        directions = 2 if self.bidirectional else 1
+        lstm = self.mode == "LSTM"
+        if hx is None:
+            zeros = torch.zeros(self.num_layers * directions, input.size(1), self.hidden_size, dtype=input.dtype)
+            hx = (zeros, zeros) if lstm else zeros
+        elif not batched:
+            hx = tuple(h.unsqueeze(1) for h in hx) if lstm else hx.unsqueeze(1)
+        cell = self._cell()
+        last_h, last_c = [], []
+        for layer in range(self.num_layers):
+            outs = []
+            for direction in range(directions):
+                k = layer * directions + direction
+                weights = [getattr(self, n) for n in self._all_weights[k]]
+                if not self.bias:
+                    weights += [None, None]
+                state = (hx[0][k], hx[1][k]) if lstm else hx[k]
+                steps = range(input.size(0) - 1, -1, -1) if direction else range(input.size(0))
+                seq = []
+                for t in steps:
+                    state = cell(input[t], state, *weights)
+                    seq.append(state[0] if lstm else state)
+                if direction:
+                    seq.reverse()
+                outs.append(torch.stack(seq))
+                last_h.append(state[0] if lstm else state)
+                if lstm:
+                    last_c.append(state[1])
+            input = torch.cat(outs, -1) if directions == 2 else outs[0]
+            if self.dropout and self.training and layer < self.num_layers - 1:
+                input = F.dropout(input, self.dropout, True)
+        if self.batch_first:
+            input = input.transpose(0, 1)
+        h = torch.stack(last_h)
+        c = torch.stack(last_c) if lstm else None
+        if not batched:
+            input, h = input.squeeze(0 if self.batch_first else 1), h.squeeze(1)
+            c = c.squeeze(1) if lstm else None
+        return input, ((h, c) if lstm else h)
+
+
+class RNN(RNNBase):
+    def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, dropout=0.0, bidirectional=False,
+                 device=None, dtype=None):
+        if nonlinearity not in ("tanh", "relu"):
+            raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
+        self_mode = "RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU"
+        super().__init__(self_mode, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, 0, device, dtype)
+        self.nonlinearity = nonlinearity
+
+
+class LSTM(RNNBase):
+    def __init__(self, *args, **kwargs):
+        super().__init__("LSTM", *args, **kwargs)
+
+
+class GRU(RNNBase):
+    def __init__(self, *args, **kwargs):
+        super().__init__("GRU", *args, **kwargs)
+
+
+class RNNCellBase(Module):
+    def __init__(self, input_size, hidden_size, bias, num_chunks, device=None, dtype=None):
+        super().__init__()
+        self.input_size = input_size
+        self.hidden_size = hidden_size
+        self.bias = bias
+        self.weight_ih = Parameter(torch.empty((num_chunks * hidden_size, input_size), dtype=dtype))
+        self.weight_hh = Parameter(torch.empty((num_chunks * hidden_size, hidden_size), dtype=dtype))
+        if bias:
+            self.bias_ih = Parameter(torch.empty(num_chunks * hidden_size, dtype=dtype))
+            self.bias_hh = Parameter(torch.empty(num_chunks * hidden_size, dtype=dtype))
+        else:
+            self.register_parameter("bias_ih", None)
+            self.register_parameter("bias_hh", None)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        stdv = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
+        for weight in self.parameters():
+            init.uniform_(weight, -stdv, stdv)
+
+    def extra_repr(self):
+        s = f"{self.input_size}, {self.hidden_size}"
+        if self.bias is not True:
+            s += f", bias={self.bias}"
+        if getattr(self, "nonlinearity", "tanh") != "tanh":
+            s += f", nonlinearity={self.nonlinearity}"
+        return s
+
+    def _zeros(self, input):
+        return torch.zeros(*input.shape[:-1], self.hidden_size, dtype=input.dtype)
+
+
+class RNNCell(RNNCellBase):
+    def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 1, device, dtype)
+        self.nonlinearity = nonlinearity
+
+    def forward(self, input, hx=None):
+        hx = self._zeros(input) if hx is None else hx
+        f = torch.tanh if self.nonlinearity == "tanh" else torch.relu
+        return _rnn_cell(f)(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+
+
+class LSTMCell(RNNCellBase):
+    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 4, device, dtype)
+
+    def forward(self, input, hx=None):
+        if hx is None:
+            zeros = self._zeros(input)
+            hx = (zeros, zeros)
+        return _lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+
+
+class GRUCell(RNNCellBase):
+    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 3, device, dtype)
+
+    def forward(self, input, hx=None):
+        hx = self._zeros(input) if hx is None else hx
+        return _gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)

@@ -1,0 +1,35 @@
+"""Tensors that modules register by themselves."""
+import torch
+from torch import _C
+
+Parameter = _C._parameter_type()
+Buffer = _C._buffer_type()
+
+
+class UninitializedTensorMixin:
+    pass
+
+
+class UninitializedParameter(Parameter, UninitializedTensorMixin):
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        return torch.Tensor._make_subclass(cls, torch.empty(0, dtype=dtype), requires_grad)
+
+    def materialize(self, shape, device=None, dtype=None):
+        self.data = torch.empty(shape, dtype=dtype or self.data.dtype)
+        self.__class__ = Parameter
+
+    def __repr__(self):
+        return "<UninitializedParameter>"
+
+
+class UninitializedBuffer(Buffer, UninitializedTensorMixin):
+    def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
+        return torch.Tensor._make_subclass(cls, torch.empty(0, dtype=dtype), requires_grad)
+
+    def materialize(self, shape, device=None, dtype=None):
+        self.data = torch.empty(shape, dtype=dtype or self.data.dtype)
+        self.__class__ = torch.Tensor
+
+
+def is_lazy(param):
+    return isinstance(param, UninitializedTensorMixin)

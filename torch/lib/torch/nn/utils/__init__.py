@@ -1,0 +1,4 @@
+"""Helpers for parameters and gradients."""
+from . import rnn
+from .clip_grad import clip_grad_norm_, clip_grad_value_, clip_grad_norm, get_total_norm, clip_grads_with_norm_
+from .convert_parameters import parameters_to_vector, vector_to_parameters
