@@ -41,6 +41,8 @@ type CodeState struct {
 	limitTold   bool
 	resumes     map[string]*object.Code
 	resumeNames map[*object.Code]string
+	origin      *object.Code // for resume functions: the code that they continue
+	prologue    int          // and how many instructions lie in front of it
 	globalState []any
 	host        Host
 }
@@ -233,7 +235,7 @@ func Hook(f *interp.Frame) error {
 		}
 		state = stateOf(code)
 	}
-	if state.skip || state.neverTrace || state.compiling {
+	if state.skip || state.compiling {
 		return nil
 	}
 	config := theHost.Config()
@@ -368,7 +370,7 @@ func convert(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile,
 	state.attempts++
 	state.globalState = guards.ReadGlobalState()
 	theHost.Event(Event{Kind: FrameStart, Code: code, ID: id, Compile: c})
-	p := &plan{breaks: map[int]*variables.Unsupported{}}
+	p := &plan{breaks: map[int]*variables.Unsupported{}, regions: map[int]int{}}
 	state.compiling = true
 	defer func() { state.compiling = false }()
 	for range attempts {
@@ -387,12 +389,13 @@ func convert(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile,
 // attempt traces the frame once.
 func attempt(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string) (*translator, error) {
 	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
-	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id}
+	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, at: map[int]int{}}
 	trace.Inliner = x
 	trace.Stack = x.stack
 	trace.Shapes.Where = trace.Line
 	trace.GradMode = ops.GradEnabled()
 	trace.StartGrad = trace.GradMode
+	trace.ErrorOnBreak = variables.ErrorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
 	outer := Activate(nil) // nothing that tracing runs natively is compiled
 	defer Activate(outer)
@@ -510,4 +513,7 @@ func (x *translator) callBackend(module object.Value, name, reason string) (obje
 }
 
 // SkipCode keeps frames of a code object from being compiled; what they call still is.
-func SkipCode(code *object.Code) { stateOf(code).skip = true }
+func SkipCode(code *object.Code) {
+	s := stateOf(code)
+	s.skip, s.neverTrace = true, true
+}

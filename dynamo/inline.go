@@ -23,7 +23,8 @@ func (x *translator) Inline(fn *variables.Function, args []variables.Tracker, kw
 		return nil, object.Raisef(object.RecursionError, "maximum recursion depth exceeded")
 	}
 	if state, ok := fn.Fn.Code.Extra.(*CodeState); ok && state.neverTrace {
-		return nil, variables.Skipped(fn.Fn.Code.Name, "skipped")
+		return nil, &variables.Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: fn.Fn.Code.Name,
+			Explanation: "Skip inlining function " + fn.Fn.Code.Name + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
 	}
 	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: fn.Fn.Builtins}
 	f.locals = make([]variables.Tracker, len(fn.Fn.Code.LocalsPlus))

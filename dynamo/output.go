@@ -24,6 +24,17 @@ type Graph struct {
 // of it, compiles it, and writes the code that calls it, pushes the given
 // values and repeats the side effects.
 func (x *translator) compileSubgraph(values []variables.Tracker, reason string) (*generator, error) {
+	// What stays alive is looked at, so its guards are installed; numbers and
+	// text that are only passed on are not.
+	for i, v := range values {
+		if l, ok := v.(*variables.Lazy); ok && !variables.IsConstant(l.V) {
+			real, err := x.trace.Realize(l)
+			if err != nil {
+				return nil, err
+			}
+			values[i] = real
+		}
+	}
 	g := newGenerator(x)
 	g.prefix()
 	// A dry run of the writer finds the graph values that are needed, in order.
@@ -249,6 +260,78 @@ func (x *translator) breakGraph(f *frame, u *variables.Unsupported) error {
 	return err
 }
 
+// breakComprehension ends the graph in front of a comprehension, has the
+// virtual machine run all of it, and goes on behind it.
+func (x *translator) breakComprehension(f *frame, end int, u *variables.Unsupported) error {
+	f.at = f.ip
+	start := f.ip
+	live := x.liveLocals(f, start)
+	values := append([]variables.Tracker{}, f.stack...)
+	for _, i := range live {
+		values = append(values, f.locals[i])
+	}
+	x.state.host.CountBreak(u, x.stack())
+	g, err := x.compileSubgraph(values, u.Title)
+	if err != nil {
+		return err
+	}
+	for i := len(live) - 1; i >= 0; i-- {
+		g.emit(bytecode.STORE_FAST, live[i])
+	}
+	body := bytecode.Disassemble(x.code.Code)[start:end]
+	for _, in := range body {
+		in.Handler = nil
+	}
+	g.list = append(g.list, body...)
+	depths, err := x.code.StackDepths()
+	if err != nil {
+		return err
+	}
+	layout := stackLayout(f.stack)
+	for len(layout) < int(depths[end]) {
+		layout = append(layout, slotValue)
+	}
+	after := x.liveLocals(f, end)
+	if err := x.writeResume(g, f, end, int(depths[end]), layout[:depths[end]], after, false); err != nil {
+		return err
+	}
+	x.output, err = g.finish()
+	return err
+}
+
+// comprehension finds the inlined comprehension of the root frame around an
+// instruction: its first instruction and the one behind it.
+func comprehension(c *bytecode.Code, at int) (start, end int, ok bool) {
+	for k := at; k >= 0; k-- {
+		if c.Instrs[k].Op != bytecode.LOAD_FAST_AND_CLEAR {
+			continue
+		}
+		first := k
+		for first > 0 && (c.Instrs[first-1].Op == bytecode.LOAD_FAST_AND_CLEAR || c.Instrs[first-1].Op == bytecode.MAKE_CELL) {
+			first--
+		}
+		loop := k
+		for loop < len(c.Instrs) && c.Instrs[loop].Op != bytecode.FOR_ITER {
+			loop++
+		}
+		if loop >= len(c.Instrs) {
+			return 0, 0, false
+		}
+		end = int(c.Instrs[loop].Arg) + 2 // behind END_FOR and POP_ITER
+		if at >= end {
+			continue
+		}
+		for end < len(c.Instrs) && (c.Instrs[end].Op == bytecode.SWAP || c.Instrs[end].Op == bytecode.STORE_FAST) && end < int(c.Instrs[loop].Arg)+2+2*(k-first+1) {
+			end++
+		}
+		if first > 0 && c.Instrs[first-1].Op == bytecode.GET_ITER {
+			first--
+		}
+		return first, end, true
+	}
+	return 0, 0, false
+}
+
 // activeContexts lists the torch context managers that are entered, outermost first.
 func activeContexts(f *frame) []*variables.Context {
 	var out []*variables.Context
@@ -275,7 +358,7 @@ func (x *translator) writeInstruction(g *generator, f *frame, in bytecode.Instr,
 	for range pushes {
 		layout = append(layout, slotValue)
 	}
-	return x.writeResume(g, f, f.ip+1, depth, layout, live)
+	return x.writeResume(g, f, f.ip+1, depth, layout, live, false)
 }
 
 // enterContexts enters context managers around one instruction; the returned
@@ -330,11 +413,11 @@ func (x *translator) writeJump(g *generator, f *frame, in bytecode.Instr, live [
 	g.emit(bytecode.TO_BOOL, 0)
 	taken := &bytecode.AsmInstr{Op: bytecode.NOP, Pos: g.pos}
 	g.list = append(g.list, &bytecode.AsmInstr{Op: in.Op, Target: taken, Pos: g.pos})
-	if err := x.writeResume(g, f, f.ip+1, len(layout), layout, live); err != nil {
+	if err := x.writeResume(g, f, f.ip+1, len(layout), layout, live, true); err != nil {
 		return err
 	}
 	g.list = append(g.list, taken)
-	return x.writeResume(g, f, int(in.Arg), len(layout), layout, live)
+	return x.writeResume(g, f, int(in.Arg), len(layout), layout, live, false)
 }
 
 // stopTracing compiles what there is and runs the rest of the function as it was.

@@ -37,7 +37,11 @@ func stackLayout(stack []variables.Tracker) []slotKind {
 // writeResume writes the call of the resume function that goes on at an
 // instruction of the original, and returns its result. If nothing but a return
 // is left, it is written instead.
-func (x *translator) writeResume(g *generator, f *frame, at, depth int, layout []slotKind, live []int) error {
+//
+// behindJump marks the point behind a conditional jump that is not taken:
+// CPython has an instruction of its own there (NOT_TAKEN), so it is another
+// point than the one that a jump to the following instruction reaches.
+func (x *translator) writeResume(g *generator, f *frame, at, depth int, layout []slotKind, live []int, behindJump bool) error {
 	if f.code.Instrs[at].Op == bytecode.RETURN_VALUE && depth == 1 {
 		g.emit(bytecode.RETURN_VALUE, 0)
 		return nil
@@ -56,7 +60,7 @@ func (x *translator) writeResume(g *generator, f *frame, at, depth int, layout [
 	for i, slot := range live {
 		names[i] = x.code.LocalsPlus[slot]
 	}
-	code, err := x.resumeCode(at, layout, names, contexts)
+	code, err := x.resumeCode(at, layout, names, contexts, behindJump)
 	if err != nil {
 		return err
 	}
@@ -103,34 +107,47 @@ func (x *translator) writeResume(g *generator, f *frame, at, depth int, layout [
 
 // resumeName is the global name of a resume function.
 func (x *translator) resumeName(code *object.Code, at int) string {
-	if name := x.state.resumeNames[code]; name != "" {
+	state, _, at := x.origin(at)
+	if name := state.resumeNames[code]; name != "" {
 		return name
 	}
 	name := x.uniqueName(fmt.Sprintf("__resume_at_%d", 2*at))
-	x.state.resumeNames[code] = name
+	state.resumeNames[code] = name
 	return name
+}
+
+// origin leads from a resume function back to the code that it continues, so
+// that different breaks converge on one resume function for one point.
+func (x *translator) origin(at int) (*CodeState, *object.Code, int) {
+	if o := x.state.origin; o != nil && at >= x.state.prologue {
+		return stateOf(o), o, at - x.state.prologue
+	}
+	return x.state, x.code, at
 }
 
 // resumeCode is the code of the resume function for a point of the original
 // code; the same point with the same stack and locals gives the same code.
-func (x *translator) resumeCode(at int, layout []slotKind, live []string, contexts []*variables.Context) (*object.Code, error) {
-	key := fmt.Sprint(at, string(layoutText(layout)), live)
+func (x *translator) resumeCode(at int, layout []slotKind, live []string, contexts []*variables.Context, behindJump bool) (*object.Code, error) {
+	state, original, at := x.origin(at)
+	key := fmt.Sprint(at, behindJump, string(layoutText(layout)), live)
 	for _, c := range contexts {
 		key += fmt.Sprint(object.ID(c.Class), len(c.Args))
 	}
-	if code := x.state.resumes[key]; code != nil {
+	if code := state.resumes[key]; code != nil {
 		return code, nil
 	}
-	c, values, err := buildResume(x.code, at, layout, live, contexts)
+	c, values, err := buildResume(original, at, layout, live, contexts)
 	if err != nil {
 		return nil, err
 	}
 	code := object.NewCode(c)
-	copy(code.ConstValues, x.code.ConstValues)
+	copy(code.ConstValues, original.ConstValues)
 	for i, v := range values {
 		code.ConstValues[i] = v
 	}
-	x.state.resumes[key] = code
+	state.resumes[key] = code
+	resumed := stateOf(code)
+	resumed.origin, resumed.prologue = original, len(c.Instrs)-len(original.Instrs)
 	return code, nil
 }
 

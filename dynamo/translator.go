@@ -14,30 +14,31 @@ import (
 
 // translator is one attempt to trace a frame.
 type translator struct {
-	trace        *variables.Trace
-	compile      *Compile // what torch.compile was called with
-	state        *CodeState
-	closure      []*object.Cell
-	root         *frame
-	current      *frame
-	plan         *plan
-	steps        int // instructions of the root frame so far
-	check        int // step of the last checkpoint, 0 for none
-	bound        []int
-	code         *object.Code // the frame's code
-	output       *object.Code // the new code, once there is one
-	graphs       []*Graph     // graphs handed to the backend by this attempt
-	id           string
-	drained      map[variables.Tracker][]variables.Tracker
-	errorOnBreak []bool // active error_on_graph_break regions
+	trace   *variables.Trace
+	compile *Compile // what torch.compile was called with
+	state   *CodeState
+	closure []*object.Cell
+	root    *frame
+	current *frame
+	plan    *plan
+	steps   int // instructions of the root frame so far
+	check   int // step of the last checkpoint, 0 for none
+	bound   []int
+	code    *object.Code // the frame's code
+	output  *object.Code // the new code, once there is one
+	graphs  []*Graph     // graphs handed to the backend by this attempt
+	id      string
+	at      map[int]int // the last step at which an instruction was reached
+	drained map[variables.Tracker][]variables.Tracker
 }
 
 // plan is what earlier attempts learned: at which step of the root frame the
 // graph must end, and how.
 type plan struct {
-	breaks map[int]*variables.Unsupported // step: the instruction cannot be traced
-	stop   int                            // step: run the rest of the function untraced; 0 for never
-	reason *variables.Unsupported         // why stop
+	breaks  map[int]*variables.Unsupported // step: the instruction cannot be traced
+	regions map[int]int                    // step: run untraced up to this instruction, a whole comprehension
+	stop    int                            // step: run the rest of the function untraced; 0 for never
+	reason  *variables.Unsupported         // why stop
 }
 
 // restart asks for another attempt with a changed plan.
@@ -58,16 +59,30 @@ func (s *skipFrame) Error() string { return s.reason }
 // the graph where the plan says so.
 func (x *translator) before(f *frame) (bool, error) {
 	x.steps++
+	x.at[f.ip] = x.steps
 	if u := x.plan.breaks[x.steps]; u != nil {
-		return true, x.breakGraph(f, u)
+		if end, ok := x.plan.regions[x.steps]; ok {
+			return true, x.ended(x.breakComprehension(f, end, u))
+		}
+		return true, x.ended(x.breakGraph(f, u))
 	}
 	if x.plan.stop == x.steps {
-		return true, x.stopTracing(f)
+		return true, x.ended(x.stopTracing(f))
 	}
 	if len(f.stack) == 0 && f.code.HandlerAt(f.ip) == nil && x.trace.CallCount() > 1 {
 		x.check = x.steps
 	}
 	return false, nil
+}
+
+// ended looks at an error from writing the code behind a break: what cannot be
+// rebuilt there makes the whole frame run untraced.
+func (x *translator) ended(err error) error {
+	var u *variables.Unsupported
+	if errors.As(err, &u) {
+		return &skipFrame{reason: u.Title, why: u}
+	}
+	return err
 }
 
 // resumable are the instructions after which tracing can go on in a resume function.
@@ -90,7 +105,7 @@ func (x *translator) failed(f *frame, err error) error {
 	if !errors.As(err, &u) {
 		return err
 	}
-	if x.compile.FullGraph && len(x.errorOnBreak) == 0 || len(x.errorOnBreak) > 0 && x.errorOnBreak[len(x.errorOnBreak)-1] {
+	if x.compile.FullGraph || x.trace.ErrorOnBreak {
 		return &BreakError{Unsupported: u, Stack: x.stack()}
 	}
 	in := f.code.Instrs[f.at]
@@ -98,6 +113,10 @@ func (x *translator) failed(f *frame, err error) error {
 		return &skipFrame{reason: u.Title, why: u}
 	}
 	jump := in.Op == bytecode.POP_JUMP_IF_FALSE || in.Op == bytecode.POP_JUMP_IF_TRUE
+	if start, end, ok := comprehension(x.code.Code, f.at); ok && canResume(in) && !jump && x.at[start] > 0 && x.code.HandlerAt(start) == nil {
+		x.plan.breaks[x.at[start]], x.plan.regions[x.at[start]] = u, end
+		return restart{}
+	}
 	if canResume(in) && jump == (u.Branch && x.current == f && jump) && x.blocksRestorable(f) {
 		if x.inLoop(f) {
 			return &skipFrame{reason: "graph break in loop", why: u}

@@ -190,12 +190,8 @@ func checkIteratorLen(g *Guard, v object.Value, _ *run) bool {
 	if v.IsNull() || v.Type().Ref() != g.Value {
 		return false
 	}
-	hint, err := object.CallMethod(v, "__length_hint__")
-	if err != nil {
-		return false
-	}
-	n, ok := hint.AsInt()
-	return ok && int(n) == g.Length
+	rest, err := IteratorRest(v)
+	return err == nil && len(rest) == g.Length
 }
 
 func codeIteratorLen(g *Guard) string {

@@ -16,6 +16,12 @@ func (t *Trace) Call(fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
 	case *Function:
 		return t.callFunction(f, args, kwargs)
 	case *Method:
+		if fn, ok := f.Func.(*Function); ok {
+			if _, disabled := mark(fn.Fn.Ref(), DisableMark); disabled {
+				return nil, &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: functionName(fn.Fn),
+					Explanation: "Skip inlining function " + functionName(fn.Fn) + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
+			}
+		}
 		return t.Call(f.Func, append([]Tracker{f.Self}, args...), kwargs)
 	case *Attribute:
 		return t.CallMethod(f.Obj, f.Name, args, kwargs)

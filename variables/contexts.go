@@ -51,6 +51,25 @@ func init() {
 	}
 }
 
+// ErrorOnBreak is the region flag of code that runs untraced.
+var ErrorOnBreak bool
+
+func init() {
+	Contexts["torch._dynamo.eval_frame._ErrorOnGraphBreak"] = func(t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+		for _, kw := range kwargs {
+			args = append(args, kw.Value)
+		}
+		flag, err := t.Truth(args[0])
+		if err != nil {
+			return nil, err
+		}
+		outer := t.ErrorOnBreak
+		return &Context{Class: class, Args: []Tracker{NewConstant(object.Bool(flag))},
+			Enter: func() error { outer, t.ErrorOnBreak = t.ErrorOnBreak, flag; return nil },
+			Exit:  func() error { t.ErrorOnBreak = outer; return nil }}, nil
+	}
+}
+
 // gradContext switches grad mode on entry and back on exit, as nodes of the graph.
 func (t *Trace) gradContext(class object.Value, mode bool, args []Tracker) *Context {
 	c := &Context{Class: class, Args: args}

@@ -76,14 +76,16 @@ type Trace struct {
 	GradMode  bool // grad mode inside the graph at this point
 	StartGrad bool
 
-	tracked     map[object.Value]Tracker
-	proxies     map[Tracker]*Proxy
-	inputs      map[string]Tracker // by source text
-	operators   map[string]*fxgraph.Function
-	tensors     []*guards.Source // guarded tensor inputs, for the aliasing guard
-	symbols     map[string]*fxgraph.Node
-	named       map[*fxgraph.Node]bool
-	RandomCalls int
+	tracked   map[object.Value]Tracker
+	proxies   map[Tracker]*Proxy
+	inputs    map[string]Tracker // by source text
+	operators map[string]*fxgraph.Function
+	tensors   []*guards.Source // guarded tensor inputs, for the aliasing guard
+	symbols   map[string]*fxgraph.Node
+	// ErrorOnBreak tells whether a graph break is an error here (error_on_graph_break).
+	ErrorOnBreak bool
+	named        map[*fxgraph.Node]bool
+	RandomCalls  int
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
 }

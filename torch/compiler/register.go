@@ -9,6 +9,7 @@ import (
 
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/torch/fx"
+	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -78,6 +79,11 @@ func evalFrame() *object.Module {
 		}
 		dynamo.SkipCode(code)
 		return object.None, nil
+	})
+	m.SetFunc("set_error_on_graph_break", func(args, _ []object.Value) (object.Value, error) {
+		old := variables.ErrorOnBreak
+		variables.ErrorOnBreak, _ = args[0].AsBool()
+		return object.Bool(old), nil
 	})
 	m.SetFunc("disallow", func(args, _ []object.Value) (object.Value, error) {
 		disallowed[args[0]] = true

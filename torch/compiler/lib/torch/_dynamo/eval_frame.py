@@ -271,9 +271,10 @@ class _ErrorOnGraphBreak:
         self.flag = flag
 
     def __enter__(self):
-        return None
+        self.prior = _c.set_error_on_graph_break(self.flag)
 
     def __exit__(self, *exc_info):
+        _c.set_error_on_graph_break(self.prior)
         return None
 
     def __call__(self, fn):
