@@ -399,6 +399,7 @@ class ParamSpec:
     def __init__(self, name, *, bound=None, covariant=False, contravariant=False, infer_variance=False, default=None):
         self.__name__ = name
         self.__bound__ = bound
+        self.__infer_variance__ = infer_variance
 
     @property
     def args(self):
@@ -409,7 +410,7 @@ class ParamSpec:
         return ParamSpecKwargs(self)
 
     def __repr__(self):
-        return "~" + self.__name__
+        return ("" if self.__infer_variance__ else "~") + self.__name__
 
 
 class TypeVarTuple:

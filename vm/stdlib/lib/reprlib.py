@@ -1,0 +1,140 @@
+"""Representations of bounded size, and of structures that contain themselves."""
+
+__all__ = ["Repr", "repr", "recursive_repr"]
+
+_repr = repr
+
+
+def recursive_repr(fillvalue="..."):
+    """Make a __repr__ return fillvalue where it is called for itself again."""
+
+    def decorator(function):
+        running = set()
+
+        def wrapper(self):
+            key = id(self)
+            if key in running:
+                return fillvalue
+            running.add(key)
+            try:
+                return function(self)
+            finally:
+                running.discard(key)
+
+        wrapper.__module__ = function.__module__
+        wrapper.__doc__ = function.__doc__
+        wrapper.__name__ = function.__name__
+        wrapper.__qualname__ = function.__qualname__
+        wrapper.__wrapped__ = function
+        return wrapper
+
+    return decorator
+
+
+class Repr:
+    """repr() with limits on depth and number of items."""
+
+    def __init__(self, *, maxlevel=6, maxtuple=6, maxlist=6, maxarray=5, maxdict=4, maxset=6, maxfrozenset=6, maxdeque=6,
+                 maxstring=30, maxlong=40, maxother=30, fillvalue="...", indent=None):
+        self.maxlevel = maxlevel
+        self.maxtuple = maxtuple
+        self.maxlist = maxlist
+        self.maxarray = maxarray
+        self.maxdict = maxdict
+        self.maxset = maxset
+        self.maxfrozenset = maxfrozenset
+        self.maxdeque = maxdeque
+        self.maxstring = maxstring
+        self.maxlong = maxlong
+        self.maxother = maxother
+        self.fillvalue = fillvalue
+        self.indent = indent
+
+    def repr(self, x):
+        return self.repr1(x, self.maxlevel)
+
+    def repr1(self, x, level):
+        method = getattr(self, "repr_" + type(x).__name__.replace(" ", "_"), self.repr_instance)
+        return method(x, level)
+
+    def _items(self, x, level, left, right, limit, trail=""):
+        n = len(x)
+        if level <= 0 and n:
+            inner = self.fillvalue
+        else:
+            parts = [self.repr1(item, level - 1) for item, _ in zip(x, range(limit))]
+            if n > limit:
+                parts.append(self.fillvalue)
+            inner = ", ".join(parts)
+            if n == 1 and trail:
+                right = trail + right
+        return left + inner + right
+
+    def repr_tuple(self, x, level):
+        return self._items(x, level, "(", ")", self.maxtuple, ",")
+
+    def repr_list(self, x, level):
+        return self._items(x, level, "[", "]", self.maxlist)
+
+    def repr_set(self, x, level):
+        if not x:
+            return "set()"
+        return self._items(_sorted(x), level, "{", "}", self.maxset)
+
+    def repr_frozenset(self, x, level):
+        if not x:
+            return "frozenset()"
+        return self._items(_sorted(x), level, "frozenset({", "})", self.maxfrozenset)
+
+    def repr_deque(self, x, level):
+        return self._items(x, level, "deque([", "])", self.maxdeque)
+
+    def repr_dict(self, x, level):
+        n = len(x)
+        if n == 0:
+            return "{}"
+        if level <= 0:
+            return "{" + self.fillvalue + "}"
+        parts = []
+        for key, _ in zip(_sorted(x), range(self.maxdict)):
+            parts.append("%s: %s" % (self.repr1(key, level - 1), self.repr1(x[key], level - 1)))
+        if n > self.maxdict:
+            parts.append(self.fillvalue)
+        return "{" + ", ".join(parts) + "}"
+
+    def _shorten(self, s, limit):
+        if len(s) <= limit:
+            return s
+        i = max(0, (limit - 3) // 2)
+        j = max(0, limit - 3 - i)
+        return s[:i] + self.fillvalue + s[len(s) - j:]
+
+    def repr_str(self, x, level):
+        s = _repr(x[:self.maxstring])
+        if len(s) > self.maxstring:
+            i = max(0, (self.maxstring - 3) // 2)
+            j = max(0, self.maxstring - 3 - i)
+            s = _repr(x[:i] + x[len(x) - j:])
+            s = s[:i] + self.fillvalue + s[len(s) - j:]
+        return s
+
+    def repr_int(self, x, level):
+        return self._shorten(_repr(x), self.maxlong)
+
+    def repr_instance(self, x, level):
+        try:
+            s = _repr(x)
+        except Exception:
+            return "<%s instance at %#x>" % (x.__class__.__name__, id(x))
+        return self._shorten(s, self.maxother)
+
+
+def _sorted(x):
+    try:
+        return sorted(x)
+    except Exception:
+        return list(x)
+
+
+aRepr = Repr()
+repr = aRepr.repr

@@ -1,0 +1,420 @@
+"""Means, spreads and the like."""
+
+import math
+import random
+from collections import Counter, namedtuple
+
+__all__ = ["NormalDist", "StatisticsError", "correlation", "covariance", "fmean", "geometric_mean", "harmonic_mean",
+           "linear_regression", "mean", "median", "median_grouped", "median_high", "median_low", "mode", "multimode",
+           "pstdev", "pvariance", "quantiles", "stdev", "variance"]
+
+
+class StatisticsError(ValueError):
+    pass
+
+
+def _exact_sum(data):
+    """Return the exact sum as a fraction (numerator, denominator), the number of
+    values, and whether all are ints."""
+    num, den, count, ints = 0, 1, 0, True
+    for x in data:
+        count += 1
+        if isinstance(x, int):
+            num += x * den
+            continue
+        ints = False
+        try:
+            n, d = x.as_integer_ratio()
+        except (OverflowError, ValueError):
+            return None, None, count + sum(1 for _ in data), False  # infinite or not a number
+        if d == den:
+            num += n
+        else:
+            num, den = num * d + n * den, den * d
+    if den > 1:
+        g = math.gcd(num, den)
+        num, den = num // g, den // g
+    return num, den, count, ints
+
+
+def _ratio(num, den, ints):
+    """Return num / den, as an int if the data are ints and it is one."""
+    if ints and num % den == 0:
+        return num // den
+    return num / den
+
+
+def mean(data):
+    """The arithmetic mean, without rounding errors on the way."""
+    data = list(data)
+    num, den, n, ints = _exact_sum(data)
+    if n < 1:
+        raise StatisticsError("mean requires at least one data point")
+    if num is None:
+        return sum(data) / n
+    return _ratio(num, den * n, ints)
+
+
+def fmean(data, weights=None):
+    """The arithmetic mean as a float, fast."""
+    data = list(data)
+    if weights is None:
+        if not data:
+            raise StatisticsError("fmean requires at least one data point")
+        return math.fsum(data) / len(data)
+    weights = list(weights)
+    if len(weights) != len(data):
+        raise StatisticsError("data and weights must be the same length")
+    total = math.fsum(weights)
+    if not total:
+        raise StatisticsError("sum of weights must be non-zero")
+    return math.fsum(x * w for x, w in zip(data, weights)) / total
+
+
+def geometric_mean(data):
+    data = list(data)
+    if not data:
+        raise StatisticsError("Must have a non-empty dataset")
+    if any(x < 0 for x in data):
+        raise StatisticsError("No negative inputs allowed")
+    if any(x == 0 for x in data):
+        return 0.0
+    return math.exp(math.fsum(math.log(x) for x in data) / len(data))
+
+
+def harmonic_mean(data, weights=None):
+    data = list(data)
+    if not data:
+        raise StatisticsError("harmonic_mean requires at least one data point")
+    if any(x < 0 for x in data):
+        raise StatisticsError("harmonic mean does not support negative values")
+    if any(x == 0 for x in data):
+        return 0
+    if weights is None:
+        return len(data) / math.fsum(1 / x for x in data)
+    weights = list(weights)
+    return math.fsum(weights) / math.fsum(w / x for x, w in zip(data, weights))
+
+
+def median(data):
+    data = sorted(data)
+    n = len(data)
+    if n == 0:
+        raise StatisticsError("no median for empty data")
+    if n % 2:
+        return data[n // 2]
+    return (data[n // 2 - 1] + data[n // 2]) / 2
+
+
+def median_low(data):
+    data = sorted(data)
+    if not data:
+        raise StatisticsError("no median for empty data")
+    return data[(len(data) - 1) // 2]
+
+
+def median_high(data):
+    data = sorted(data)
+    if not data:
+        raise StatisticsError("no median for empty data")
+    return data[len(data) // 2]
+
+
+def median_grouped(data, interval=1.0):
+    data = sorted(data)
+    n = len(data)
+    if not n:
+        raise StatisticsError("no median for empty data")
+    x = data[n // 2]
+    below = sum(1 for v in data if v < x)
+    equal = sum(1 for v in data if v == x)
+    lower = float(x) - interval / 2
+    return lower + interval * (n / 2 - below) / equal
+
+
+def mode(data):
+    """The most common value; the first one of several."""
+    pairs = Counter(iter(data)).most_common(1)
+    try:
+        return pairs[0][0]
+    except IndexError:
+        raise StatisticsError("no mode for empty data") from None
+
+
+def multimode(data):
+    counts = Counter(iter(data))
+    if not counts:
+        return []
+    most = max(counts.values())
+    return [value for value, count in counts.items() if count == most]
+
+
+def quantiles(data, *, n=4, method="exclusive"):
+    """Return the n - 1 cut points that divide the data into n equal parts."""
+    if n < 1:
+        raise StatisticsError("n must be at least 1")
+    data = sorted(data)
+    ld = len(data)
+    if ld < 2:
+        if ld == 1:
+            return data * (n - 1)
+        raise StatisticsError("must have at least one data point")
+    result = []
+    if method == "inclusive":
+        m = ld - 1
+        for i in range(1, n):
+            j, delta = divmod(i * m, n)
+            result.append((data[j] * (n - delta) + data[j + 1] * delta) / n)
+        return result
+    if method == "exclusive":
+        m = ld + 1
+        for i in range(1, n):
+            j = i * m // n
+            j = 1 if j < 1 else ld - 1 if j > ld - 1 else j
+            delta = i * m - j * n
+            result.append((data[j - 1] * (n - delta) + data[j] * delta) / n)
+        return result
+    raise ValueError(f"Unknown method: {method!r}")
+
+
+def _square_deviations(data, center):
+    """Return the exact sum of squared deviations from the mean, or from center."""
+    num, den, n, ints = _exact_sum(data)
+    if n == 0:
+        return 0, 1, 0, ints
+    if center is None:
+        # sum((x - m)^2) = sum(x^2) - sum(x)^2 / n, in exact arithmetic.
+        snum, sden, _, _ = _exact_squares(data)
+        return snum * den * den * n - num * num * sden, sden * den * den * n, n, ints
+    cn, cd = center.as_integer_ratio()
+    snum, sden = 0, 1
+    for x in data:
+        xn, xd = x.as_integer_ratio()
+        dn, dd = xn * cd - cn * xd, xd * cd
+        snum, sden = snum * dd * dd + dn * dn * sden, sden * dd * dd
+    return snum, sden, n, ints and isinstance(center, int)
+
+
+def _exact_squares(data):
+    num, den = 0, 1
+    for x in data:
+        n, d = x.as_integer_ratio()
+        n, d = n * n, d * d
+        if d == den:
+            num += n
+        else:
+            num, den = num * d + n * den, den * d
+    return num, den, len(data), True
+
+
+def variance(data, xbar=None):
+    """The sample variance."""
+    data = list(data)
+    num, den, n, ints = _square_deviations(data, xbar)
+    if n < 2:
+        raise StatisticsError("variance requires at least two data points")
+    return _ratio(num, den * (n - 1), ints)
+
+
+def pvariance(data, mu=None):
+    """The variance of a population."""
+    data = list(data)
+    num, den, n, ints = _square_deviations(data, mu)
+    if n < 1:
+        raise StatisticsError("pvariance requires at least one data point")
+    return _ratio(num, den * n, ints)
+
+
+def _sqrt_ratio(num, den):
+    """Return the square root of a fraction, correctly rounded."""
+    if num == 0:
+        return 0.0
+    # Scale so that the integer root has well over 53 bits, with a sticky last bit.
+    shift = max(0, 112 - (num.bit_length() - den.bit_length()))
+    shift += shift & 1
+    scaled, rest = divmod(num << shift, den)
+    root = math.isqrt(scaled)
+    if rest or root * root != scaled:
+        root |= 1
+    return math.ldexp(root, -(shift // 2)) if root.bit_length() < 1000 else root / (1 << (shift // 2))
+
+
+def stdev(data, xbar=None):
+    data = list(data)
+    num, den, n, ints = _square_deviations(data, xbar)
+    if n < 2:
+        raise StatisticsError("stdev requires at least two data points")
+    return _sqrt_ratio(num, den * (n - 1))
+
+
+def pstdev(data, mu=None):
+    data = list(data)
+    num, den, n, ints = _square_deviations(data, mu)
+    if n < 1:
+        raise StatisticsError("pstdev requires at least one data point")
+    return _sqrt_ratio(num, den * n)
+
+
+def covariance(x, y, /):
+    n = len(x)
+    if len(y) != n:
+        raise StatisticsError("covariance requires that both inputs have same number of data points")
+    if n < 2:
+        raise StatisticsError("covariance requires at least two data points")
+    xbar, ybar = math.fsum(x) / n, math.fsum(y) / n
+    return math.fsum((a - xbar) * (b - ybar) for a, b in zip(x, y)) / (n - 1)
+
+
+def _ranks(data):
+    order = sorted(range(len(data)), key=data.__getitem__)
+    ranks = [0.0] * len(data)
+    i = 0
+    while i < len(order):
+        j = i
+        while j + 1 < len(order) and data[order[j + 1]] == data[order[i]]:
+            j += 1
+        for k in range(i, j + 1):
+            ranks[order[k]] = (i + j) / 2 + 1
+        i = j + 1
+    return ranks
+
+
+def correlation(x, y, /, *, method="linear"):
+    n = len(x)
+    if len(y) != n:
+        raise StatisticsError("correlation requires that both inputs have same number of data points")
+    if n < 2:
+        raise StatisticsError("correlation requires at least two data points")
+    if method == "ranked":
+        x, y = _ranks(list(x)), _ranks(list(y))
+    elif method != "linear":
+        raise ValueError(f"Unknown method: {method!r}")
+    xbar, ybar = math.fsum(x) / n, math.fsum(y) / n
+    x, y = [v - xbar for v in x], [v - ybar for v in y]
+    sxy = math.fsum(a * b for a, b in zip(x, y))
+    sxx, syy = math.fsum(a * a for a in x), math.fsum(b * b for b in y)
+    try:
+        return sxy / math.sqrt(sxx * syy)
+    except ZeroDivisionError:
+        raise StatisticsError("at least one of the inputs is constant") from None
+
+
+LinearRegression = namedtuple("LinearRegression", ("slope", "intercept"))
+
+
+def linear_regression(x, y, /, *, proportional=False):
+    n = len(x)
+    if len(y) != n:
+        raise StatisticsError("linear regression requires that both inputs have same number of data points")
+    if n < 2:
+        raise StatisticsError("linear regression requires at least two data points")
+    xbar = ybar = 0.0
+    if not proportional:
+        xbar, ybar = math.fsum(x) / n, math.fsum(y) / n
+        x, y = [v - xbar for v in x], [v - ybar for v in y]
+    sxx = math.fsum(a * a for a in x)
+    try:
+        slope = math.fsum(a * b for a, b in zip(x, y)) / sxx
+    except ZeroDivisionError:
+        raise StatisticsError("x is constant") from None
+    return LinearRegression(slope=slope, intercept=0.0 if proportional else ybar - slope * xbar)
+
+
+class NormalDist:
+    """A normal distribution."""
+
+    __slots__ = ("_mu", "_sigma")
+
+    def __init__(self, mu=0.0, sigma=1.0):
+        if sigma < 0.0:
+            raise StatisticsError("sigma must be non-negative")
+        self._mu = float(mu)
+        self._sigma = float(sigma)
+
+    @classmethod
+    def from_samples(cls, data):
+        data = list(data)
+        return cls(fmean(data), stdev(data))
+
+    @property
+    def mean(self):
+        return self._mu
+
+    median = mode = mean
+
+    @property
+    def stdev(self):
+        return self._sigma
+
+    @property
+    def variance(self):
+        return self._sigma * self._sigma
+
+    def pdf(self, x):
+        variance = self._sigma * self._sigma
+        if not variance:
+            raise StatisticsError("pdf() not defined when sigma is zero")
+        diff = x - self._mu
+        return math.exp(diff * diff / (-2.0 * variance)) / math.sqrt(math.tau * variance)
+
+    def cdf(self, x):
+        if not self._sigma:
+            raise StatisticsError("cdf() not defined when sigma is zero")
+        return 0.5 * math.erfc((self._mu - x) / (self._sigma * math.sqrt(2.0)))
+
+    def inv_cdf(self, p):
+        """The inverse of cdf, by Newton's method."""
+        if p <= 0.0 or p >= 1.0:
+            raise StatisticsError("p must be in the range 0.0 < p < 1.0")
+        low, high = -40.0, 40.0
+        standard = NormalDist()
+        for _ in range(200):
+            middle = (low + high) / 2
+            if standard.cdf(middle) < p:
+                low = middle
+            else:
+                high = middle
+        return self._mu + self._sigma * (low + high) / 2
+
+    def samples(self, n, *, seed=None):
+        source = random.Random(seed)
+        return [source.gauss(self._mu, self._sigma) for _ in range(n)]
+
+    def zscore(self, x):
+        if not self._sigma:
+            raise StatisticsError("zscore() not defined when sigma is zero")
+        return (x - self._mu) / self._sigma
+
+    def __add__(self, other):
+        if isinstance(other, NormalDist):
+            return NormalDist(self._mu + other._mu, math.hypot(self._sigma, other._sigma))
+        return NormalDist(self._mu + other, self._sigma)
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        if isinstance(other, NormalDist):
+            return NormalDist(self._mu - other._mu, math.hypot(self._sigma, other._sigma))
+        return NormalDist(self._mu - other, self._sigma)
+
+    def __mul__(self, other):
+        return NormalDist(self._mu * other, self._sigma * abs(other))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other):
+        return NormalDist(self._mu / other, self._sigma / abs(other))
+
+    def __neg__(self):
+        return NormalDist(-self._mu, self._sigma)
+
+    def __eq__(self, other):
+        if not isinstance(other, NormalDist):
+            return NotImplemented
+        return self._mu == other._mu and self._sigma == other._sigma
+
+    def __hash__(self):
+        return hash((self._mu, self._sigma))
+
+    def __repr__(self):
+        return f"{type(self).__name__}(mu={self._mu!r}, sigma={self._sigma!r})"
