@@ -105,7 +105,7 @@ var Table = [OpcodeCount]Info{
 	CALL_INTRINSIC_1:       {Name: "CALL_INTRINSIC_1", Operand: OperandIntrinsic1, Pops: 1, Pushes: 1, Doc: "value -- result : Intrinsics1[arg]"},
 	CALL_INTRINSIC_2:       {Name: "CALL_INTRINSIC_2", Operand: OperandIntrinsic2, Pops: 2, Pushes: 1, Doc: "value1 value2 -- result : Intrinsics2[arg]"},
 	MAKE_FUNCTION:          {Name: "MAKE_FUNCTION", Pops: 1, Pushes: 1, Doc: "code -- function"},
-	SET_FUNCTION_ATTRIBUTE: {Name: "SET_FUNCTION_ATTRIBUTE", Operand: OperandFuncAttr, Pops: 2, Pushes: 1, Doc: "value function -- function : 1 defaults, 2 keyword defaults, 4 annotations, 8 closure, 16 annotate"},
+	SET_FUNCTION_ATTRIBUTE: {Name: "SET_FUNCTION_ATTRIBUTE", Operand: OperandFuncAttr, Pops: 2, Pushes: 1, Doc: "value function -- function : 1 defaults, 2 keyword defaults, 4 annotations (a tuple name, text, ...), 8 closure, 16 annotate"},
 
 	RAISE_VARARGS:     {Name: "RAISE_VARARGS", Operand: OperandInt, Vary: pop(1, 0, 0), Ends: true, Doc: "[exc [cause]] -- : arg of them; 0 raises the current exception again"},
 	RERAISE:           {Name: "RERAISE", Operand: OperandInt, Pops: 1, Ends: true, Doc: "exc -- : raises exc without touching its traceback; when arg is not 0, the entry arg below it is the index of the instruction to report as the failing one (pushed by a handler with Lasti)"},
