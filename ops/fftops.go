@@ -1,0 +1,265 @@
+package ops
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/dsp/fourier"
+
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// fftScale is the factor of a transform of n points under a normalisation mode.
+func fftScale(mode string, n int, inverse bool) float64 {
+	switch mode {
+	case "", "backward":
+		if inverse {
+			return 1 / float64(n)
+		}
+		return 1
+	case "ortho":
+		return 1 / math.Sqrt(float64(n))
+	case "forward":
+		if inverse {
+			return 1
+		}
+		return 1 / float64(n)
+	}
+	throwRuntime("Invalid normalization mode: \"%s\"", mode)
+	return 0
+}
+
+// complexType is the type of a transform's result.
+func complexType(d tensor.DType) tensor.DType {
+	if d.IsComplex() {
+		return d
+	}
+	return floatType(d).ToComplex()
+}
+
+// resizeDim crops or pads a dimension with zeros.
+func resizeDim(x Value, d int, n int) Value {
+	size := int(hint(sizeOf(x, d)))
+	switch {
+	case n < size:
+		return slice(x, d, int64(0), int64(n))
+	case n > size:
+		pad := make([]Value, 2*(dimOf(x)-d))
+		for i := range pad {
+			pad[i] = int64(0)
+		}
+		pad[len(pad)-1] = int64(n - size)
+		return call1("constant_pad_nd", x, pad, int64(0))
+	}
+	return x
+}
+
+// fft1 transforms along one dimension.
+func fft1(x Value, d int, n int, mode string, inverse bool) Value {
+	x = resizeDim(toDType(x, complexType(dtypeOf(x))), d, n)
+	return call1("_fft_c2c", x, ints(d), int64(boolInt(inverse)), mode)
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func fftLane(inverse bool, scale float64) func(in, out []complex128) {
+	return func(in, out []complex128) {
+		t := fourier.NewCmplxFFT(len(in))
+		var r []complex128
+		if inverse {
+			r = t.Sequence(nil, in)
+		} else {
+			r = t.Coefficients(nil, in)
+		}
+		for i, v := range r {
+			out[i] = v * complex(scale, 0)
+		}
+	}
+}
+
+// lengthArg is n, by default the size of the dimension.
+func lengthArg(a Args, i int, d int) int {
+	if a.none(i) {
+		return int(hint(sizeOf(a[0], d)))
+	}
+	n := a.int(i)
+	check(n >= 1, "Invalid number of data points (%d) specified", n)
+	return n
+}
+
+// hermitian drops or restores the redundant half of a real transform.
+func rfft1(x Value, d, n int, mode string) Value {
+	return slice(fft1(x, d, n, mode, false), d, int64(0), int64(n/2+1))
+}
+
+func irfft1(x Value, d, n int, mode string) Value {
+	x = toDType(x, complexType(dtypeOf(x)))
+	half := n/2 + 1
+	x = resizeDim(x, d, half)
+	if n > 1 {
+		tail := slice(x, d, int64(1), int64(n-half+1))
+		x = cat([]Value{x, conj(call1("flip", tail, ints(d)))}, d)
+	}
+	return call1("real", fft1(x, d, n, mode, true))
+}
+
+func fftDims(a Args, s, dim int) (dims []int, sizes []int) {
+	n := dimOf(a[0])
+	switch {
+	case !a.none(dim):
+		dims = wrapDims(a.ints(dim), n, false)
+	case !a.none(s):
+		dims = dimsFrom(n-len(a.ints(s)), n)
+	default:
+		dims = dimsFrom(0, n)
+	}
+	for i, d := range dims {
+		size := int(hint(sizeOf(a[0], d)))
+		if !a.none(s) && a.ints(s)[i] != -1 {
+			size = a.ints(s)[i]
+		}
+		sizes = append(sizes, size)
+	}
+	return dims, sizes
+}
+
+func fftN(inverse bool) func(a Args) []Value {
+	return func(a Args) []Value {
+		dims, sizes := fftDims(a, 1, 2)
+		x := a[0]
+		for i, d := range dims {
+			x = fft1(x, d, sizes[i], a.str(3), inverse)
+		}
+		return result(x)
+	}
+}
+
+func rfftN(a Args) []Value {
+	dims, sizes := fftDims(a, 1, 2)
+	last := len(dims) - 1
+	x := rfft1(a[0], dims[last], sizes[last], a.str(3))
+	for i := last - 1; i >= 0; i-- {
+		x = fft1(x, dims[i], sizes[i], a.str(3), false)
+	}
+	return result(x)
+}
+
+func irfftN(a Args) []Value {
+	dims, sizes := fftDims(a, 1, 2)
+	last := len(dims) - 1
+	if a.none(1) {
+		sizes[last] = 2 * (sizes[last] - 1)
+	}
+	x := a[0]
+	for i := range last {
+		x = fft1(x, dims[i], sizes[i], a.str(3), true)
+	}
+	return result(irfft1(x, dims[last], sizes[last], a.str(3)))
+}
+
+func shiftDecomp(inverse bool) func(a Args) []Value {
+	return func(a Args) []Value {
+		dims := wrapDims(a.ints(1), dimOf(a[0]), true)
+		var shifts []Value
+		for _, d := range dims {
+			n := hint(sizeOf(a[0], d))
+			if inverse {
+				shifts = append(shifts, (n+1)/2)
+			} else {
+				shifts = append(shifts, n/2)
+			}
+		}
+		return call("roll", a[0], shifts, ints(dims...))
+	}
+}
+
+const fftSig = "(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor"
+const fftNSig = "(Tensor self, int[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor"
+const fft2Sig = "(Tensor self, int[1]? s=None, int[1] dim=[-2,-1], str? norm=None) -> Tensor"
+
+var _ = addTable([]entry{
+	{S: "_fft_c2c(Tensor self, int[] dim, int inverse, str mode) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(a Args, out []*tensor.Tensor) {
+		d := a.ints(1)[0]
+		inverse := a.int(2) == 1
+		t := a.tensor(0)
+		if t.Numel() == 0 {
+			return
+		}
+		scan(out[0], t, d, fftLane(inverse, fftScale(a.str(3), t.Size(d), inverse)))
+	}, Grad: func(s *Saved, g []Value) []Value {
+		a := s.Args()
+		mode := a.str(3)
+		switch mode {
+		case "", "backward":
+			mode = "forward"
+		case "forward":
+			mode = "backward"
+		}
+		return call("_fft_c2c", g[0], a[1], int64(1-a.int(2)), mode)
+	}},
+	{S: "fft_fft" + fftSig, P: "to", Decomp: func(a Args) []Value {
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		return result(fft1(a[0], d, lengthArg(a, 1, d), a.str(3), false))
+	}},
+	{S: "fft_ifft" + fftSig, P: "to", Decomp: func(a Args) []Value {
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		return result(fft1(a[0], d, lengthArg(a, 1, d), a.str(3), true))
+	}},
+	{S: "fft_rfft" + fftSig, P: "to", Decomp: func(a Args) []Value {
+		check(!dtypeOf(a[0]).IsComplex(), "rfft expects a real input tensor, but got %s", dtypeOf(a[0]).ScalarName())
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		return result(rfft1(a[0], d, lengthArg(a, 1, d), a.str(3)))
+	}},
+	{S: "fft_irfft" + fftSig, P: "to", Decomp: func(a Args) []Value {
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		n := 2 * (int(hint(sizeOf(a[0], d))) - 1)
+		if !a.none(1) {
+			n = a.int(1)
+		}
+		return result(irfft1(a[0], d, n, a.str(3)))
+	}},
+	{S: "fft_fft2" + fft2Sig, P: "to", Decomp: fftN(false)},
+	{S: "fft_ifft2" + fft2Sig, P: "to", Decomp: fftN(true)},
+	{S: "fft_fftn" + fftNSig, P: "to", Decomp: fftN(false)},
+	{S: "fft_ifftn" + fftNSig, P: "to", Decomp: fftN(true)},
+	{S: "fft_rfft2" + fft2Sig, P: "to", Decomp: rfftN},
+	{S: "fft_rfftn" + fftNSig, P: "to", Decomp: rfftN},
+	{S: "fft_irfft2" + fft2Sig, P: "to", Decomp: irfftN},
+	{S: "fft_irfftn" + fftNSig, P: "to", Decomp: irfftN},
+	{S: "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor", P: "t", Decomp: shiftDecomp(false)},
+	{S: "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor", P: "t", Decomp: shiftDecomp(true)},
+	{S: "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "t", Decomp: func(a Args) []Value {
+		n := a.int(0)
+		var v []Value
+		for i := range n {
+			k := i
+			if i >= (n+1)/2 {
+				k = i - n
+			}
+			v = append(v, float64(k)/(float64(n)*a.float(1)))
+		}
+		return result(floatList(v, a.dtype(2, tensor.DefaultDType)))
+	}},
+	{S: "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "t", Decomp: func(a Args) []Value {
+		n := a.int(0)
+		var v []Value
+		for i := range n/2 + 1 {
+			v = append(v, float64(i)/(float64(n)*a.float(1)))
+		}
+		return result(floatList(v, a.dtype(2, tensor.DefaultDType)))
+	}},
+})
+
+func floatList(v []Value, d tensor.DType) Value {
+	t := tensor.New(d, len(v))
+	f := make([]float64, len(v))
+	for i, x := range v {
+		f[i] = toFloat(x)
+	}
+	tensor.StoreFloats(t, f)
+	return t
+}
