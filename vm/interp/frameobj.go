@@ -82,6 +82,13 @@ func init() {
 			return object.None, nil
 		}}},
 	})
+	object.CallerModule = func() Value {
+		if current == nil {
+			return object.Null
+		}
+		v, _ := current.globals.Lookup("__name__")
+		return v
+	}
 	object.ZeroArgSuper = func() (*object.Type, Value, error) {
 		f := current
 		if f == nil || f.code.ArgCount == 0 {

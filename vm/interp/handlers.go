@@ -264,7 +264,7 @@ func init() {
 	h[bytecode.SET_UPDATE] = func(f *Frame, arg int32) error {
 		v := f.popValue()
 		s, _ := object.AsSet(f.peek(int(arg)))
-		return object.Iterate(v, func(x Value) error { _, err := s.Add(x); return err })
+		return s.Update(v)
 	}
 	h[bytecode.DICT_UPDATE] = func(f *Frame, arg int32) error {
 		v := f.popValue()
@@ -392,7 +392,13 @@ func init() {
 		case bytecode.FuncAttrKwDefaults:
 			fn.KwDefaults, _ = object.AsDict(v)
 		case bytecode.FuncAttrAnnotations:
-			fn.Annotations, _ = object.AsDict(v)
+			t, _ := object.AsTuple(v) // name, text, name, text, ...
+			fn.Annotations = object.NewDict()
+			for i := 0; i+1 < len(t.Items); i += 2 {
+				if err := fn.Annotations.Set(t.Items[i], t.Items[i+1]); err != nil {
+					return err
+				}
+			}
 		case bytecode.FuncAttrClosure:
 			t, _ := object.AsTuple(v)
 			fn.Closure = make([]*object.Cell, len(t.Items))

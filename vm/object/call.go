@@ -279,18 +279,22 @@ func Args(fname string, args, kw []Value, names ...string) ([]Value, error) {
 	}
 	out = out[:n]
 	given := len(args) - len(kw)
+	self := 0 // methods do not count self in messages
+	if names[0] == "self" || names[0] == "cls" {
+		self = 1
+	}
 	if given > pos {
 		if pos == 0 {
 			return nil, TypeErrorf("%s() takes no positional arguments", fname)
 		}
 		if len(kw) == 0 && posOnly == n {
-			return nil, arity(fname, min(required, pos), pos, given)
+			return nil, arity(fname, min(required, pos)-self, pos-self, given-self)
 		}
 		lead := "at most"
 		if required >= pos {
 			lead = "exactly"
 		}
-		return nil, TypeErrorf("%s() takes %s %d positional argument%s (%d given)", fname, lead, pos, plural(pos), given)
+		return nil, TypeErrorf("%s() takes %s %d positional argument%s (%d given)", fname, lead, pos-self, plural(pos-self), given-self)
 	}
 	copy(out, args[:given])
 next:
@@ -299,7 +303,7 @@ next:
 		for j := posOnly; j < n; j++ {
 			if params[j] == s.S {
 				if !out[j].IsNull() {
-					return nil, TypeErrorf("argument for %s() given by name ('%s') and position (%d)", fname, s.S, j+1)
+					return nil, TypeErrorf("argument for %s() given by name ('%s') and position (%d)", fname, s.S, j+1-self)
 				}
 				out[j] = args[given+i]
 				continue next
@@ -313,9 +317,9 @@ next:
 	for j := 0; j < required && j < n; j++ {
 		if out[j].IsNull() {
 			if j < posOnly || posOnly == n {
-				return nil, arity(fname, min(required, pos), pos, given)
+				return nil, arity(fname, min(required, pos)-self, pos-self, given-self)
 			}
-			return nil, TypeErrorf("%s() missing required argument '%s' (pos %d)", fname, params[j], j+1)
+			return nil, TypeErrorf("%s() missing required argument '%s' (pos %d)", fname, params[j], j+1-self)
 		}
 	}
 	return out, nil

@@ -59,7 +59,9 @@ func UpdateDict(d *Dict, src Value) error {
 		kv, err := ToSlice(pair)
 		if err != nil {
 			if ErrorIs(err, TypeError) {
-				return TypeErrorf("cannot convert dictionary update sequence element #%d to a sequence", i)
+				e := NewException(TypeError, "object is not iterable")
+				e.SetAttr("__notes__", NewList(NewStr("Cannot convert dictionary update sequence element #"+formatInt(int64(i))+" to a sequence")).Ref())
+				return e
 			}
 			return err
 		}

@@ -74,8 +74,10 @@ func AttributeErrorf(obj Value, name *Str, format string, args ...any) error {
 // NameErrorf is a NameError that knows its name.
 func NameErrorf(t *Type, name string, format string, args ...any) error {
 	e := Raisef(t, format, args...).(*Exception)
-	e.dict = NewDict()
-	e.dict.Put("name", StrValue(name))
+	if t == NameError { // as CPython, an unbound local has no name attribute
+		e.dict = NewDict()
+		e.dict.Put("name", StrValue(name))
+	}
 	return e
 }
 

@@ -233,8 +233,12 @@ func (s *Set) merge(o *Set) error {
 	if o.used == 0 {
 		return nil
 	}
-	if s.fill == 0 && s.table == nil || (s.fill+o.used)*5 >= (len(s.table)-1)*3 {
-		s.resize((s.used + o.used) * 2)
+	s.reserve(o.used)
+	if s.fill == 0 && len(s.table) == len(o.table) && o.fill == o.used {
+		copy(s.table, o.table)
+		s.fill, s.used = o.fill, o.used
+		s.keys++
+		return nil
 	}
 	for i := range o.table {
 		if e := o.table[i]; e.key.p != nil && e.key != deletedKey {
@@ -245,3 +249,16 @@ func (s *Set) merge(o *Set) error {
 	}
 	return nil
 }
+
+// reserve grows the table for n more elements, as a union does beforehand.
+func (s *Set) reserve(n int) {
+	if s.table == nil {
+		s.table = make([]setEntry, minSetTable)
+	}
+	if (s.fill+n)*5 >= (len(s.table)-1)*3 {
+		s.resize((s.used + n) * 2)
+	}
+}
+
+// Update adds the values of an iterable.
+func (s *Set) Update(it Value) error { return s.addAll(it) }

@@ -5,10 +5,7 @@ func stv(v Value) *Set { s, _ := AsSet(v); return s }
 // setFrom is a new set of class t with the values of an iterable.
 func setFrom(t *Type, it Value) (*Set, error) {
 	s := &Set{Header: Header{typ: t}}
-	if o, ok := AsSet(it); ok {
-		return s, s.merge(o)
-	}
-	return s, Iterate(it, func(x Value) error { _, err := s.Add(x); return err })
+	return s, s.addAll(it)
 }
 
 // SetOf is a set of the values.
@@ -106,6 +103,9 @@ func setOp(op Op, x *Set, other Value) (Value, error) {
 func (s *Set) addAll(it Value) error {
 	if o, ok := AsSet(it); ok {
 		return s.merge(o)
+	}
+	if d, ok := AsDict(it); ok && it.p.typ == DictType {
+		s.reserve(d.used)
 	}
 	return Iterate(it, func(x Value) error { _, err := s.Add(x); return err })
 }

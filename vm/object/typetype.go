@@ -74,6 +74,9 @@ func typeCall(self Value, args, kw []Value) (Value, error) {
 	if t == TypeType && len(args) == 1 && len(kw) == 0 {
 		return args[0].p.typ.Ref(), nil
 	}
+	if t == TypeType && len(args)-len(kw) != 3 {
+		return Null, TypeErrorf("type() takes 1 or 3 arguments")
+	}
 	if t.New == nil {
 		return Null, TypeErrorf("cannot create '%s' instances", t.FullName())
 	}
@@ -466,6 +469,11 @@ func (t *Type) applyNamespace() error {
 		}
 		t.NS.DelStr(sClassDictCell)
 	}
+	if _, ok := t.NS.GetStr(sModule); !ok && CallerModule != nil {
+		if m := CallerModule(); !m.IsNull() {
+			t.NS.SetStr(sModule, m)
+		}
+	}
 	slots, ok := t.NS.GetStr(sSlots)
 	if !ok {
 		if !t.hasDict && t.layout != LayoutType { // a class has the __dict__ of type
@@ -707,3 +715,6 @@ func NewInstance(t *Type) Value { return (&Instance{Header: Header{typ: t}}).Ref
 
 // HasGenericSetAttr tells whether attribute assignment is the plain algorithm.
 func (t *Type) HasGenericSetAttr() bool { return t.Lookup(sSetAttr) == ObjectType.Lookup(sSetAttr) }
+
+// CallerModule is the __name__ of the globals of the code that runs; the interpreter sets it.
+var CallerModule func() Value
