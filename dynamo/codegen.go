@@ -25,6 +25,7 @@ type generator struct {
 	result int                       // temporary of the graph's results, -1 for none
 	queue  []func() error            // attribute stores on objects that were made anew
 	pos    bytecode.Pos
+	open   map[*variables.Container]bool // being built
 	// collect, when set, is told of the graph values that the code reads; the code is not used.
 	collect func(*fxgraph.Node)
 }
@@ -35,7 +36,7 @@ const tempBase = 1 << 20
 func newGenerator(x *translator) *generator {
 	c := x.code.Clone()
 	c.Instrs, c.Positions, c.Handlers = nil, nil, nil
-	return &generator{x: x, code: c, values: map[int]object.Value{}, saved: map[variables.Tracker]int{}, cells: map[*object.Cell]int{}, outs: map[any]int{}, result: -1,
+	return &generator{x: x, code: c, values: map[int]object.Value{}, saved: map[variables.Tracker]int{}, cells: map[*object.Cell]int{}, outs: map[any]int{}, result: -1, open: map[*variables.Container]bool{},
 		pos: bytecode.Pos{Line: int32(x.code.FirstLine), EndLine: int32(x.code.FirstLine), Col: -1, EndCol: -1}}
 }
 

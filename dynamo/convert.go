@@ -38,7 +38,7 @@ type CodeState struct {
 	runOnly     bool // use the entries there are, compile no more
 	neverTrace  bool
 	compiling   bool
-	limitTold   bool
+	observed    bool // the first miss under the stance eager_then_compile was seen
 	resumes     map[string]*object.Code
 	resumeNames map[*object.Code]string
 	origin      *object.Code // for resume functions: the code that they continue
@@ -285,6 +285,8 @@ func guardFrame(f *interp.Frame) *guards.Frame {
 
 // miss handles a call that no entry serves.
 func miss(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
+	outer := Activate(nil) // logs, backends and errors run code of scripts
+	defer Activate(outer)
 	code := f.Code()
 	entries := state.cache.InRegion(c.Region)
 	if config.SkipGuardEval && len(entries) > 0 {
@@ -304,8 +306,8 @@ func miss(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, co
 	case "fail_on_recompile":
 		return theHost.Raise(&RecompileError{Stance: config.Stance, Report: Report(code, reasons), Code: code})
 	case "eager_then_compile", "aot_eager_then_compile":
-		if state.frameID < 0 {
-			state.frameID = -2
+		if !state.observed {
+			state.observed = true
 			observe(state, code, frame)
 			return nil
 		}

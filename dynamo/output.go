@@ -23,10 +23,10 @@ type Graph struct {
 // compileSubgraph ends the graph: it finds out which values have to come out
 // of it, compiles it, and writes the code that calls it, pushes the given
 // values and repeats the side effects.
-func (x *translator) compileSubgraph(values []variables.Tracker, reason string) (*generator, error) {
-	// What stays alive is looked at, so its guards are installed; numbers and
-	// text that are only passed on are not.
-	for i, v := range values {
+func (x *translator) compileSubgraph(values []variables.Tracker, onStack int, reason string) (*generator, error) {
+	// What lies on the operand stack is looked at, so its guards are installed;
+	// numbers and text that are only passed on are not.
+	for i, v := range values[:min(onStack, len(values))] {
 		if l, ok := v.(*variables.Lazy); ok && !variables.IsConstant(l.V) {
 			real, err := x.trace.Realize(l)
 			if err != nil {
@@ -201,7 +201,7 @@ func (x *translator) returned(f *frame) error {
 		return &skipFrame{reason: "No ops traced for the FX graph. `torch.compile` will skip the frame.", quiet: true}
 	}
 	x.restoreGradMode()
-	g, err := x.compileSubgraph([]variables.Tracker{f.result}, "return_value")
+	g, err := x.compileSubgraph([]variables.Tracker{f.result}, 1, "return_value")
 	if err != nil {
 		return err
 	}
@@ -241,7 +241,7 @@ func (x *translator) breakGraph(f *frame, u *variables.Unsupported) error {
 		values = append(values, f.locals[i])
 	}
 	x.state.host.CountBreak(u, x.stack())
-	g, err := x.compileSubgraph(values, u.Title)
+	g, err := x.compileSubgraph(values, len(f.stack), u.Title)
 	if err != nil {
 		return err
 	}
@@ -271,7 +271,7 @@ func (x *translator) breakComprehension(f *frame, end int, u *variables.Unsuppor
 		values = append(values, f.locals[i])
 	}
 	x.state.host.CountBreak(u, x.stack())
-	g, err := x.compileSubgraph(values, u.Title)
+	g, err := x.compileSubgraph(values, len(f.stack), u.Title)
 	if err != nil {
 		return err
 	}
@@ -428,7 +428,7 @@ func (x *translator) stopTracing(f *frame) error {
 		values = append(values, f.locals[i])
 	}
 	x.state.host.CountStop(x.plan.reason, x.stack())
-	g, err := x.compileSubgraph(values, "step graph break")
+	g, err := x.compileSubgraph(values, 0, "step graph break")
 	if err != nil {
 		return err
 	}

@@ -141,11 +141,46 @@ func (g *generator) save(x variables.Tracker) {
 
 // container builds a container that tracing made.
 func (g *generator) container(c *variables.Container) error {
+	if g.open[c] {
+		return g.shell(c)
+	}
+	g.open[c] = true
+	defer delete(g.open, c)
 	if err := g.build(c); err != nil {
 		return err
 	}
+	if tmp, cyclic := g.saved[c]; cyclic { // its shell was made on the way: that is the object
+		g.emit(bytecode.POP_TOP, 0)
+		g.emit(bytecode.LOAD_FAST, tmp)
+		return nil
+	}
 	g.save(c)
 	g.attributes(c, &c.Attrs)
+	return nil
+}
+
+// shell makes an empty container for one that contains itself; it is filled later.
+func (g *generator) shell(c *variables.Container) error {
+	op := map[*object.Type]bytecode.Opcode{object.ListType: bytecode.BUILD_LIST, object.DictType: bytecode.BUILD_MAP}[c.V.Type()]
+	if op == 0 {
+		return variables.Unsupportedf("Reconstruction failure", c.V.Type().Name, "Dynamo cannot rebuild a `%s` that contains itself.", c.V.Type().Name)
+	}
+	g.emit(op, 0)
+	g.save(c)
+	tmp := g.saved[c]
+	g.queue = append(g.queue, func() error {
+		fill := bytecode.LIST_EXTEND
+		if op == bytecode.BUILD_MAP {
+			fill = bytecode.DICT_UPDATE
+		}
+		g.emit(bytecode.LOAD_FAST, tmp)
+		if err := g.build(c); err != nil {
+			return err
+		}
+		g.emit(fill, 1)
+		g.emit(bytecode.POP_TOP, 0)
+		return nil
+	})
 	return nil
 }
 

@@ -48,6 +48,11 @@ func (t *Trace) HasAttr(obj Tracker, name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	if o, ok := obj.(*Object); ok {
+		if held, pending := o.Pending(name); pending {
+			return held != nil, nil
+		}
+	}
 	_, err = t.GetAttr(obj, name)
 	if err == nil {
 		if o, ok := obj.(*Object); ok && o.src != nil {
@@ -205,9 +210,11 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 		if p.Get.IsNull() || p.Get.IsNone() {
 			return nil, object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no getter", name, x.T.Name)
 		}
+		t.guardCode(src, "fget", p.Get)
 		return t.Call(t.FromValue(p.Get), []Tracker{x}, nil)
 	}
 	if s, ok := object.AsStaticMethod(v); ok {
+		t.guardCode(src, "__func__", s.Func)
 		return t.FromValue(s.Func), nil
 	}
 	if c, ok := object.AsClassMethod(v); ok {
@@ -241,6 +248,13 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 		return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
 	}
 	return &Attribute{Obj: x, Name: name}, nil
+}
+
+// guardCode guards the code of the function inside a descriptor of a class.
+func (t *Trace) guardCode(src *guards.Source, part string, fn object.Value) {
+	if f, ok := object.AsFunction(fn); ok && src != nil {
+		t.guard(&guards.Guard{Source: src.Attr(part), Kind: guards.ClosureMatch, Value: f.Code.Ref()})
+	}
 }
 
 func (t *Trace) classOf(x Tracker) Tracker {

@@ -199,8 +199,10 @@ func (t *Trace) shadowDict(v object.Value, src *guards.Source) (Tracker, error) 
 
 // copyDict makes a dict of v's type with v's content; subclasses keep their extras (default_factory).
 func copyDict(v object.Value) (object.Value, error) {
-	if v.Type() == object.DictType {
-		return object.NewDict().Ref(), nil
+	if v.Type() == object.DictType || v.Type().IsHeap() {
+		d := object.NewDict()
+		d.SetType(v.Type())
+		return d.Ref(), nil
 	}
 	return object.CallMethod(v, "copy")
 }
@@ -409,7 +411,7 @@ func (t *Trace) callContainer(c *Container, name string, args []Tracker, kwargs 
 		return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().Name+"."+name, "Dynamo has no model of this object.")
 	}
 	t.observe(c, name, args)
-	if !opaque[name] {
+	if _, isDict := object.AsDict(c.V); !opaque[name] && !(isDict && dictReads[name]) {
 		if _, err := t.deep(c); err != nil {
 			return nil, err
 		}

@@ -176,7 +176,7 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 		if v, ok := globals.Lookup("__name__"); ok {
 			name, _ = object.Text(v)
 		}
-		return !strings.HasPrefix(name, "torch.nn")
+		return name != "torch._dynamo.external_utils"
 	}
 	return false
 }

@@ -4,23 +4,43 @@ import torch
 from torch import nn
 
 from . import eval_frame
+from .external_utils import wrap_inline
 
 
 class OptimizedModule(nn.Module):
     """Runs a module compiled; everything else is passed on to it."""
 
+    _opt_mod_attributes = {"_orig_mod", "_context", "forward", "_super_module_initialized"}
+
     def __init__(self, mod, context):
+        object.__setattr__(self, "_super_module_initialized", False)
         super().__init__()
+        object.__setattr__(self, "_super_module_initialized", True)
         object.__setattr__(self, "_context", context)
         self._modules["_orig_mod"] = mod
         self._bind()
 
     def _bind(self):
         mod = self._modules["_orig_mod"]
-        object.__setattr__(self, "forward", eval_frame._wrap(mod.__call__ if not _plain(mod) else mod.__call__, self._context))
+        target = mod.__call__
+        if type(mod).forward.__module__.startswith("torch.nn"):
+            target = wrap_inline(mod)
+        object.__setattr__(self, "forward", eval_frame._wrap(target, self._context))
 
     def __call__(self, *args, **kwargs):
         return self.forward(*args, **kwargs)
+
+    def __reduce__(self):
+        return (OptimizedModule, (self._orig_mod, self._context))
+
+    @property
+    def training(self):
+        return self._modules["_orig_mod"].training
+
+    @training.setter
+    def training(self, value):
+        if self._super_module_initialized:
+            self._modules["_orig_mod"].training = value
 
     def __getattr__(self, name):
         if name == "_orig_mod":
@@ -28,21 +48,15 @@ class OptimizedModule(nn.Module):
         return getattr(self._modules["_orig_mod"], name)
 
     def __setattr__(self, name, val):
-        if name == "_orig_mod":
+        if not self._super_module_initialized or name == "training":
+            super().__setattr__(name, val)
+        elif name == "_orig_mod":
             self._modules["_orig_mod"] = val
             self._bind()
-        elif name in ("forward", "_context"):
+        elif name in self._opt_mod_attributes:
             object.__setattr__(self, name, val)
         else:
             setattr(self._modules["_orig_mod"], name, val)
 
     def __delattr__(self, name):
         delattr(self._modules["_orig_mod"], name)
-
-    @property
-    def training(self):
-        return self._modules["_orig_mod"].training
-
-
-def _plain(mod):
-    return False
