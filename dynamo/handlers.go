@@ -276,13 +276,6 @@ func storeFast(f *frame, i int) error {
 		f.locals[i] = nil
 		return nil
 	}
-	if l, ok := x.(*variables.Lazy); ok && f.isRoot() && !variables.IsConstant(l.V) {
-		real, err := f.trace().Realize(l) // a value that is given a name is looked at
-		if err != nil {
-			return err
-		}
-		x = real
-	}
 	f.locals[i] = x
 	if f.isRoot() {
 		f.x.boundOrder(i)

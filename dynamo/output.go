@@ -24,10 +24,10 @@ type Graph struct {
 // of it, compiles it, and writes the code that calls it, pushes the given
 // values and repeats the side effects.
 func (x *translator) compileSubgraph(values []variables.Tracker, onStack int, reason string) (*generator, error) {
-	// What lies on the operand stack is looked at, so its guards are installed;
-	// numbers and text that are only passed on are not.
-	for i, v := range values[:min(onStack, len(values))] {
-		if l, ok := v.(*variables.Lazy); ok && !variables.IsConstant(l.V) {
+	// What has to be put back is looked at, so its guards are installed; numbers
+	// and text that are only passed on are not, nor arguments still in their slots.
+	for i, v := range values {
+		if l, ok := v.(*variables.Lazy); ok && !variables.IsConstant(l.V) && !(i >= onStack && x.unmoved(l)) {
 			real, err := x.trace.Realize(l)
 			if err != nil {
 				return nil, err
@@ -49,6 +49,12 @@ func (x *translator) compileSubgraph(values []variables.Tracker, onStack int, re
 		}
 	}
 	return g, x.writeValues(g, values)
+}
+
+// unmoved tells whether an argument is still in the slot it came in.
+func (x *translator) unmoved(l *variables.Lazy) bool {
+	s := l.Source()
+	return s != nil && s.Access == guards.Local && x.root.locals[s.Index] == variables.Tracker(l)
 }
 
 // writeValues pushes values and performs the side effects under them.

@@ -32,7 +32,13 @@ func (t *Trace) GetAttr(obj Tracker, name string) (Tracker, error) {
 		return t.methodAttr(x, name)
 	case *Builtin:
 		return t.builtinAttr(x, name)
-	case *SymInt, *SymFloat, *SymBool, *Generator, *Context:
+	case *SymInt, *SymFloat, *SymBool:
+		typ := t.TypeOf(x)
+		if typ.Lookup(object.Intern(name)).IsNull() {
+			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", typ.Name, name)
+		}
+		return &Attribute{Obj: obj, Name: name}, nil
+	case *Generator, *Context:
 		return &Attribute{Obj: obj, Name: name}, nil
 	case *Attribute:
 		if name == "__name__" {
@@ -48,25 +54,28 @@ func (t *Trace) HasAttr(obj Tracker, name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if o, ok := obj.(*Object); ok {
+	if o, ok := obj.(interface {
+		Pending(string) (Tracker, bool)
+	}); ok {
 		if held, pending := o.Pending(name); pending {
 			return held != nil, nil
 		}
 	}
 	_, err = t.GetAttr(obj, name)
-	if err == nil {
-		if o, ok := obj.(*Object); ok && o.src != nil {
-			t.guard(&guards.Guard{Source: o.src, Kind: guards.HasAttr, Name: name})
-		}
-		return true, nil
-	}
-	if !object.ErrorIs(err, object.AttributeError) {
+	if err != nil && !object.ErrorIs(err, object.AttributeError) {
 		return false, err
 	}
-	if o, ok := obj.(*Object); ok && o.src != nil {
-		t.guard(&guards.Guard{Source: o.src, Kind: guards.NotHasAttr, Name: name})
+	switch obj.(type) {
+	case *Object, *Tensor, *Container, *Function, *Class:
+		if src := obj.Source(); src != nil {
+			kind := guards.HasAttr
+			if err != nil {
+				kind = guards.NotHasAttr
+			}
+			t.guard(&guards.Guard{Source: src, Kind: kind, Name: name})
+		}
 	}
-	return false, nil
+	return err == nil, nil
 }
 
 // wrapAt wraps a value read from a traced object: lazily if there is a source.
@@ -182,7 +191,8 @@ func (t *Trace) moduleMember(x *Object, name string) (Tracker, bool, error) {
 			continue
 		}
 		if v, ok := dict.Lookup(name); ok {
-			return t.FromValue(v), true, nil
+			member, err := t.Realize(t.FromValue(v)) // members are looked at when they are read
+			return member, true, err
 		}
 	}
 	return nil, false, nil
@@ -534,7 +544,7 @@ func (t *Trace) SetAttr(obj Tracker, name string, val Tracker) error {
 			_, err := t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
 			return err
 		}
-		if x.src == nil {
+		if _, exception := object.AsException(x.V); exception && x.src == nil {
 			return object.SetAttr(x.V, name, t.ToValue(val))
 		}
 		x.hold(name, val)

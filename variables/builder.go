@@ -3,6 +3,7 @@ package variables
 import (
 	"regexp"
 	"sort"
+	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
@@ -47,6 +48,11 @@ func (t *Trace) Peek(x Tracker) Tracker {
 // build wraps a value by its type and puts the guards of that type on it.
 func (t *Trace) build(v object.Value, src *guards.Source) (Tracker, error) {
 	if known, ok := t.tracked[v]; ok && !IsConstant(v) {
+		if known.Source() == nil && src.Guardable() {
+			// The object was reached another way that needs no guard; that this
+			// path leads to it does.
+			t.guard(&guards.Guard{Source: src, Kind: guards.IDMatch, Value: v})
+		}
 		t.duplicate(known, src)
 		return known, nil
 	}
@@ -119,6 +125,13 @@ func (t *Trace) buildNew(v object.Value, src *guards.Source) (Tracker, error) {
 	}
 	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.Name})
 	if typ.IsHeap() && typ.Layout() == object.LayoutObject {
+		if t.isModule(typ) {
+			owner := guards.OwnerLocalModule
+			if strings.HasPrefix(typ.ModuleName(), "torch.nn") {
+				owner = guards.OwnerLocalBuiltin
+			}
+			s.src = src.WithOwner(owner)
+		}
 		return &Object{sourced: s, V: v, T: typ}, nil
 	}
 	return &Container{sourced: s, V: v, Orig: v}, nil

@@ -78,6 +78,7 @@ func (t *Trace) buildContainer(v object.Value, src *guards.Source) (Tracker, boo
 		t.guard(&guards.Guard{Source: src, Kind: guards.SequenceLength, Length: n, Value: typ.Ref()})
 		if literalTuple(v) && src.ModuleMember() {
 			t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+			return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true, before: contents(v)}, true, nil
 		}
 		x, err := t.shadowSequence(v, src)
 		return x, true, err

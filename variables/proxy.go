@@ -127,7 +127,7 @@ func (t *Trace) sourceless(v object.Value) Tracker {
 	if m, ok := object.AsMethod(v); ok {
 		return &Method{Self: t.FromValue(m.Self), Func: t.FromValue(m.Func)}
 	}
-	if isNativeConstant(v) {
+	if isNativeConstant(v) || isEnumMember(v) {
 		return NewConstant(v)
 	}
 	if _, ok := object.AsInstance(v); ok && v.Type().IsHeap() {
