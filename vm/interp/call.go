@@ -85,6 +85,15 @@ func frameForInit(t *object.Type, args, kw []Value) (*Frame, error) {
 		return nil, nil
 	}
 	obj := object.NewInstance(t)
+	if x, ok := fn.Code.Exec.(*prepared); ok && x.simple && len(kw) == 0 && len(args)+1 == fn.Code.ArgCount && fn.Builtins != nil {
+		f := newFrame(fn.Code)
+		f.fn, f.globals, f.builtins, f.initFor = fn, fn.Globals, fn.Builtins, obj
+		f.slots[0] = obj
+		for i := 0; i < len(args); i++ {
+			f.slots[i+1] = args[i]
+		}
+		return f, nil
+	}
 	var buf [8]Value
 	all := append(append(buf[:0], obj), args...)
 	f, err := frameFor(fn, all, kw)

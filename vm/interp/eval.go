@@ -669,7 +669,17 @@ enter: // continue with frame f
 			f.sp, f.pc = sp, pc
 			var called *Frame
 			if fn, ok := object.AsFunction(callee); ok {
-				if called, err = frameFor(fn, args, kw); err != nil {
+				if len(kw) == 0 && len(args) == fn.Code.ArgCount && fn.Builtins != nil {
+					if x, ok := fn.Code.Exec.(*prepared); ok && x.simple {
+						called = newFrame(fn.Code)
+						called.fn, called.globals, called.builtins = fn, fn.Globals, fn.Builtins
+						for i := 0; i < len(args) && i < len(called.slots); i++ {
+							called.slots[i] = args[i]
+						}
+					}
+				}
+				if called != nil {
+				} else if called, err = frameFor(fn, args, kw); err != nil {
 					goto raised
 				}
 			} else if t, ok := object.AsType(callee); ok {
@@ -678,7 +688,6 @@ enter: // continue with frame f
 				}
 			}
 			if called != nil {
-				clear(slots[base:sp])
 				f.sp = base
 				f = called
 				if err = f.push(); err != nil {
@@ -695,7 +704,6 @@ enter: // continue with frame f
 			if r, err = object.CallArgs(callee, args, kw); err != nil {
 				goto raised
 			}
-			clear(slots[base:sp])
 			slots[base] = r
 			sp = base + 1
 			if interrupt.Load() != 0 {

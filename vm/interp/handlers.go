@@ -27,6 +27,12 @@ func (f *Frame) popN(n int) []Value {
 	return out
 }
 
+// drop removes the n topmost entries.
+func (f *Frame) drop(n int) {
+	clear(f.slots[f.sp-n : f.sp])
+	f.sp -= n
+}
+
 // peek is the i-th entry from the top, 1 being the top.
 func (f *Frame) peek(i int) Value { return f.slots[f.sp-i] }
 
@@ -57,12 +63,12 @@ func init() {
 	h[bytecode.STORE_SLICE] = func(f *Frame, _ int32) error {
 		s := object.NewSlice(f.peek(2), f.peek(1), object.None)
 		err := object.SetItem(f.peek(3), s, f.peek(4))
-		f.popN(4)
+		f.drop(4)
 		return err
 	}
 	h[bytecode.DELETE_SUBSCR] = func(f *Frame, _ int32) error {
 		err := object.DelItem(f.peek(2), f.peek(1))
-		f.popN(2)
+		f.drop(2)
 		return err
 	}
 	h[bytecode.LOAD_COMMON_CONSTANT] = func(f *Frame, arg int32) error {
@@ -228,7 +234,7 @@ func init() {
 			s, _ := object.AsStr(v)
 			b.WriteString(s.S)
 		}
-		f.popN(int(arg))
+		f.drop(int(arg))
 		f.pushValue(object.NewStr(b.String()))
 		return nil
 	}
@@ -366,7 +372,7 @@ func init() {
 	h[bytecode.CLEANUP_THROW] = func(f *Frame, _ int32) error {
 		e, _ := object.AsException(f.top())
 		if e.Matches(object.StopIteration) {
-			f.popN(3)
+			f.drop(3)
 			f.pushValue(object.None)
 			f.pushValue(stopValue(e))
 			return nil
@@ -572,7 +578,7 @@ func loadSuperAttr(f *Frame, arg int32) error {
 	if err != nil {
 		return err
 	}
-	f.popN(3)
+	f.drop(3)
 	f.pushValue(v)
 	if arg&1 != 0 {
 		if unbound {
@@ -641,7 +647,7 @@ func callFunctionEx(f *Frame, _ int32) error {
 	if err != nil {
 		return err
 	}
-	f.popN(4)
+	f.drop(4)
 	f.pushValue(r)
 	return nil
 }

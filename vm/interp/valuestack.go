@@ -4,8 +4,9 @@ package interp
 // never move; a frame lies within one chunk.
 type valueStack struct {
 	chunks [][]Value
-	chunk  int // index of the chunk in use
-	top    int // first free entry of it
+	cur    []Value // the chunk in use
+	chunk  int     // its index
+	top    int     // first free entry of it
 }
 
 type stackMark struct{ chunk, top int }
@@ -15,26 +16,35 @@ var noValue Value
 
 const chunkSize = 8192
 
-var vstack = valueStack{chunks: [][]Value{make([]Value, 1024)}}
+var vstack = newValueStack()
+
+func newValueStack() *valueStack {
+	first := make([]Value, 1024)
+	return &valueStack{chunks: [][]Value{first}, cur: first}
+}
 
 // alloc takes n cleared entries. The mark is to be given back to release.
 func (s *valueStack) alloc(n int) ([]Value, stackMark) {
 	m := stackMark{s.chunk, s.top}
-	c := s.chunks[s.chunk]
-	if s.top+n > len(c) {
-		s.chunk++
-		s.top = 0
-		for s.chunk < len(s.chunks) && len(s.chunks[s.chunk]) < n {
-			s.chunks = s.chunks[:s.chunk]
-		}
-		if s.chunk == len(s.chunks) {
-			s.chunks = append(s.chunks, make([]Value, max(chunkSize, n)))
-		}
-		c = s.chunks[s.chunk]
+	if s.top+n > len(s.cur) {
+		s.nextChunk(n)
 	}
-	out := c[s.top : s.top+n : s.top+n]
+	out := s.cur[s.top : s.top+n : s.top+n]
 	s.top += n
 	return out, m
+}
+
+// nextChunk goes on to a chunk that has room for n entries.
+func (s *valueStack) nextChunk(n int) {
+	s.chunk++
+	s.top = 0
+	if s.chunk < len(s.chunks) && len(s.chunks[s.chunk]) < n {
+		s.chunks = s.chunks[:s.chunk]
+	}
+	if s.chunk == len(s.chunks) {
+		s.chunks = append(s.chunks, make([]Value, max(chunkSize, n)))
+	}
+	s.cur = s.chunks[s.chunk]
 }
 
 // release frees the innermost frame's entries and clears them.
@@ -52,5 +62,8 @@ func (s *valueStack) release(m stackMark, slots []Value) {
 	} else {
 		clear(slots)
 	}
-	s.chunk, s.top = m.chunk, m.top
+	s.top = m.top
+	if s.chunk != m.chunk {
+		s.chunk, s.cur = m.chunk, s.chunks[m.chunk]
+	}
 }

@@ -254,15 +254,23 @@ func formatIntSpec(v Value, spec string) (string, error) {
 	if f.Group == ',' && base != 10 {
 		return "", ValueErrorf("Cannot specify ',' with '%c'.", f.Type)
 	}
-	b := BigOf(v)
-	digits := new(big.Int).Abs(b).Text(base)
+	var digits string
+	neg := false
+	if i, ok := v.AsInt(); ok && i != math.MinInt64 {
+		neg = i < 0
+		digits = strconv.FormatInt(max(i, -i), base)
+	} else {
+		b := BigOf(v)
+		neg = b.Sign() < 0
+		digits = new(big.Int).Abs(b).Text(base)
+	}
 	if f.Type == 'X' {
 		digits = strings.ToUpper(digits)
 	}
 	if !f.Alt {
 		prefix = ""
 	}
-	return number(b.Sign() < 0, prefix, digits, "", f), nil
+	return number(neg, prefix, digits, "", f), nil
 }
 
 func formatFloatSpec(x float64, spec string) (string, error) {

@@ -118,7 +118,7 @@ func objectNew(cls *Type, args, kw []Value) (Value, error) {
 	if cls.abstract {
 		return Null, abstractError(cls)
 	}
-	return (&Instance{Header: Header{typ: cls}}).Ref(), nil
+	return NewInstance(cls), nil
 }
 
 func (t *Type) overrides(name *Str, base *Type) bool {

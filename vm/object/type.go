@@ -101,20 +101,22 @@ type Type struct {
 	NS       *Dict // the namespace, __dict__
 	Slots
 
-	layout     Layout
-	version    uint64 // changes whenever a lookup through the type may give another result
-	heap       bool   // made by a class statement or type(): mutable
-	hasDict    bool   // instances have a __dict__
-	final      bool   // cannot be a base
-	abstract   bool   // has unimplemented abstract methods
-	sequence   bool   // matches sequence patterns
-	mapping    bool   // matches mapping patterns
-	nslots     int    // storage for __slots__ in Instance.Slots, bases included
-	subclasses []*Type
-	customGet  bool // GetAttr is not the generic one
-	ready      bool
-	spec       *Spec
-	Extra      any // for the packages above: what the binding or the tracer knows of this type
+	layout       Layout
+	version      uint64 // changes whenever a lookup through the type may give another result
+	heap         bool   // made by a class statement or type(): mutable
+	hasDict      bool   // instances have a __dict__
+	final        bool   // cannot be a base
+	abstract     bool   // has unimplemented abstract methods
+	sequence     bool   // matches sequence patterns
+	mapping      bool   // matches mapping patterns
+	nslots       int    // storage for __slots__ in Instance.Slots, bases included
+	subclasses   []*Type
+	customGet    bool // GetAttr is not the generic one
+	ready        bool
+	spec         *Spec
+	plainInit    *Function // see PlainInit
+	plainVersion uint64
+	Extra        any // for the packages above: what the binding or the tracer knows of this type
 }
 
 // Spec describes a built-in type.

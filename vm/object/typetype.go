@@ -156,6 +156,7 @@ func init() {
 				ty(v).NS.SetStr(sAbstract, x)
 				b, err := IsTrue(x)
 				ty(v).abstract = b
+				ty(v).plainVersion = 0
 				ty(v).modified()
 				return err
 			}},
@@ -700,6 +701,13 @@ func BuildClass(name Value, bases []Value, kw []Kw, body func(ns Value) (Value, 
 // PlainInit is the __init__ of a class whose instances are made the plain way: object.__new__, then this Python
 // function. Nil for all other classes.
 func (t *Type) PlainInit() *Function {
+	if t.plainVersion != t.version {
+		t.plainVersion, t.plainInit = t.version, t.findPlainInit()
+	}
+	return t.plainInit
+}
+
+func (t *Type) findPlainInit() *Function {
 	if !t.heap || t.typ != TypeType || t.layout != LayoutObject || t.abstract {
 		return nil
 	}
@@ -711,7 +719,13 @@ func (t *Type) PlainInit() *Function {
 }
 
 // NewInstance is a bare instance of a class with the layout of object.
-func NewInstance(t *Type) Value { return (&Instance{Header: Header{typ: t}}).Ref() }
+func NewInstance(t *Type) Value {
+	o := &Instance{Header: Header{typ: t}}
+	if t.nslots > 0 {
+		o.Slots = make([]Value, t.nslots)
+	}
+	return o.Ref()
+}
 
 // HasGenericSetAttr tells whether attribute assignment is the plain algorithm.
 func (t *Type) HasGenericSetAttr() bool { return t.Lookup(sSetAttr) == ObjectType.Lookup(sSetAttr) }
