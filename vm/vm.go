@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/magneto-go/magneto/vm/builtins"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -28,7 +30,28 @@ func Run(file string, argv []string) int {
 		return ExitUsage
 	}
 	stdlib.SetArgv(argv)
+	handleSignals()
 	return Report(interp.RunMain(file, src))
+}
+
+// handleSignals makes Ctrl-C a KeyboardInterrupt, at the second time the end of the process, and lets writes to a
+// closed pipe fail instead of killing the process.
+func handleSignals() {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGPIPE)
+	go func() {
+		interrupted := false
+		for s := range signals {
+			if s != os.Interrupt {
+				continue
+			}
+			if interrupted {
+				os.Exit(130)
+			}
+			interrupted = true
+			interp.Interrupt()
+		}
+	}()
 }
 
 // Report prints what ended the program, runs the exit handlers, flushes the streams, and gives the exit status.

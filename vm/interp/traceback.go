@@ -53,7 +53,7 @@ func formatChain(b *strings.Builder, e *object.Exception, seen map[*object.Excep
 	if group && indent == "" {
 		pre = "  | "
 	}
-	b.WriteString(indentLines(FormatExceptionOnly(e), pre))
+	b.WriteString(indentLines(FormatExceptionOnly(e, e.Traceback), pre))
 	if group {
 		items, _ := object.ToSlice(e.Args.Items[1])
 		base := indent
@@ -336,8 +336,9 @@ func topOperator(s string) int {
 	return best
 }
 
-// FormatExceptionOnly is the last part of the report: the class, the text, and the notes.
-func FormatExceptionOnly(e *object.Exception) string {
+// FormatExceptionOnly is the last part of the report: the class, the text, and the notes. tb, which may be nil, serves for
+// suggestions.
+func FormatExceptionOnly(e *object.Exception, tb *object.Traceback) string {
 	t := e.Type()
 	name := t.QualName
 	if m := t.ModuleName(); m != "builtins" && m != "__main__" && m != "" {
@@ -351,7 +352,7 @@ func FormatExceptionOnly(e *object.Exception) string {
 		if err != nil {
 			msg = "<exception str() failed>"
 		}
-		if hint := Suggest(e); hint != "" {
+		if hint := suggest(e, tb); hint != "" {
 			msg += hint
 		}
 		if msg == "" {
@@ -371,9 +372,6 @@ func FormatExceptionOnly(e *object.Exception) string {
 	}
 	return b.String()
 }
-
-// Suggest is the "Did you mean" part of the report for NameError and AttributeError.
-var Suggest = func(e *object.Exception) string { return "" }
 
 func formatSyntax(b *strings.Builder, e *object.Exception, name string) {
 	file, ok := object.Text(e.Attr("filename"))

@@ -142,7 +142,7 @@ func init() {
 			if !ok {
 				return object.NewStr("NoneType: None\n"), nil
 			}
-			return object.NewStr(interp.FormatExceptionOnly(e)), nil
+			return object.NewStr(interp.FormatExceptionOnly(e, nil)), nil
 		})
 		m.SetFunc("format_tb", func(args, kw []Value) (Value, error) {
 			tb, ok := object.AsTraceback(args[0])
