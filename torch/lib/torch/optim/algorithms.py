@@ -1,0 +1,355 @@
+"""Update rules."""
+import math
+
+import torch
+from .optimizer import Optimizer
+
+
+def _check(ok, what, value):
+    if not ok:
+        raise ValueError(f"Invalid {what}: {value}")
+
+
+def _value(x):
+    return x.item() if isinstance(x, torch.Tensor) else x
+
+
+class _Rule(Optimizer):
+    """An optimiser that updates each parameter by itself."""
+
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        with torch.no_grad():
+            for group in self.param_groups:
+                for p in group["params"]:
+                    if p.grad is not None:
+                        self._update(p, p.grad, self.state, group)
+        return loss
+
+
+def _decayed(p, grad, group):
+    if group["maximize"]:
+        grad = -grad
+    if group["weight_decay"] != 0:
+        grad = grad.add(p, alpha=group["weight_decay"])
+    return grad
+
+
+class SGD(_Rule):
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None,
+                 differentiable=False, fused=None):
+        _check(_value(lr) >= 0.0, "learning rate", lr)
+        _check(momentum >= 0.0, "momentum value", momentum)
+        _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+        super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
+                                      maximize=maximize, foreach=foreach, differentiable=differentiable, fused=fused))
+
+    def _update(self, p, grad, state, group):
+        grad = _decayed(p, grad, group)
+        momentum = group["momentum"]
+        if momentum != 0:
+            buf = state[p].get("momentum_buffer")
+            if buf is None:
+                buf = grad.detach().clone()
+            else:
+                buf.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
+            state[p]["momentum_buffer"] = buf
+            grad = grad.add(buf, alpha=momentum) if group["nesterov"] else buf
+        p.add_(grad, alpha=-_value(group["lr"]))
+
+
+def _betas(lr, eps, betas, weight_decay):
+    _check(_value(lr) >= 0.0, "learning rate", lr)
+    _check(eps >= 0.0, "epsilon value", eps)
+    _check(0.0 <= betas[0] < 1.0, "beta parameter at index 0", betas[0])
+    _check(0.0 <= betas[1] < 1.0, "beta parameter at index 1", betas[1])
+    _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+
+
+class Adam(_Rule):
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None, maximize=False,
+                 capturable=False, differentiable=False, fused=None, decoupled_weight_decay=False):
+        _betas(lr, eps, betas, weight_decay)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize, foreach=foreach,
+                                      capturable=capturable, differentiable=differentiable, fused=fused,
+                                      decoupled_weight_decay=decoupled_weight_decay))
+
+    def _update(self, p, grad, state, group):
+        s = state[p]
+        if len(s) == 0:
+            s["step"] = torch.tensor(0.0, dtype=torch.float32)
+            s["exp_avg"] = torch.zeros_like(p, memory_format=torch.preserve_format)
+            s["exp_avg_sq"] = torch.zeros_like(p, memory_format=torch.preserve_format)
+            if group["amsgrad"]:
+                s["max_exp_avg_sq"] = torch.zeros_like(p, memory_format=torch.preserve_format)
+        lr, (beta1, beta2) = _value(group["lr"]), group["betas"]
+        if group["maximize"]:
+            grad = -grad
+        s["step"] += 1
+        if group["weight_decay"] != 0:
+            if group["decoupled_weight_decay"]:
+                p.mul_(1 - lr * group["weight_decay"])
+            else:
+                grad = grad.add(p, alpha=group["weight_decay"])
+        s["exp_avg"].lerp_(grad, 1 - beta1)
+        s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad.conj(), value=1 - beta2)
+        step = s["step"].item()
+        correction1, correction2 = 1 - beta1**step, 1 - beta2**step
+        second = s["exp_avg_sq"]
+        if group["amsgrad"]:
+            torch.maximum(s["max_exp_avg_sq"], second, out=s["max_exp_avg_sq"])
+            second = s["max_exp_avg_sq"]
+        denom = (second.sqrt() / math.sqrt(correction2)).add_(group["eps"])
+        p.addcdiv_(s["exp_avg"], denom, value=-(lr / correction1))
+
+
+class AdamW(Adam):
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False, foreach=None,
+                 capturable=False, differentiable=False, fused=None):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize, capturable=capturable,
+                         differentiable=differentiable, fused=fused, decoupled_weight_decay=True)
+
+
+class RMSprop(_Rule):
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None,
+                 maximize=False, differentiable=False):
+        _check(_value(lr) >= 0.0, "learning rate", lr)
+        _check(eps >= 0.0, "epsilon value", eps)
+        _check(momentum >= 0.0, "momentum value", momentum)
+        _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        _check(alpha >= 0.0, "alpha value", alpha)
+        super().__init__(params, dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay,
+                                      capturable=capturable, foreach=foreach, maximize=maximize, differentiable=differentiable))
+
+    def _update(self, p, grad, state, group):
+        s = state[p]
+        if len(s) == 0:
+            s["step"] = torch.tensor(0.0, dtype=torch.float32)
+            s["square_avg"] = torch.zeros_like(p)
+            if group["momentum"] > 0:
+                s["momentum_buffer"] = torch.zeros_like(p)
+            if group["centered"]:
+                s["grad_avg"] = torch.zeros_like(p)
+        s["step"] += 1
+        grad = _decayed(p, grad, group)
+        alpha = group["alpha"]
+        square = s["square_avg"]
+        square.mul_(alpha).addcmul_(grad, grad, value=1 - alpha)
+        if group["centered"]:
+            s["grad_avg"].lerp_(grad, 1 - alpha)
+            avg = square.addcmul(s["grad_avg"], s["grad_avg"], value=-1).sqrt_()
+        else:
+            avg = square.sqrt()
+        avg = avg.add_(group["eps"])
+        lr = _value(group["lr"])
+        if group["momentum"] > 0:
+            s["momentum_buffer"].mul_(group["momentum"]).addcdiv_(grad, avg)
+            p.add_(s["momentum_buffer"], alpha=-lr)
+        else:
+            p.addcdiv_(grad, avg, value=-lr)
+
+
+class Adagrad(_Rule):
+    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False,
+                 differentiable=False, fused=None):
+        _check(_value(lr) >= 0.0, "learning rate", lr)
+        _check(lr_decay >= 0.0, "lr_decay value", lr_decay)
+        _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        _check(initial_accumulator_value >= 0.0, "initial_accumulator_value value", initial_accumulator_value)
+        _check(eps >= 0.0, "epsilon value", eps)
+        super().__init__(params, dict(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
+                                      initial_accumulator_value=initial_accumulator_value, foreach=foreach, maximize=maximize,
+                                      differentiable=differentiable, fused=fused))
+        for group in self.param_groups:
+            for p in group["params"]:
+                self.state[p]["step"] = torch.tensor(0.0, dtype=torch.float32)
+                self.state[p]["sum"] = torch.full_like(p, initial_accumulator_value, memory_format=torch.preserve_format)
+
+    def _update(self, p, grad, state, group):
+        s = state[p]
+        s["step"] += 1
+        grad = _decayed(p, grad, group)
+        clr = _value(group["lr"]) / (1 + (s["step"].item() - 1) * group["lr_decay"])
+        s["sum"].addcmul_(grad, grad, value=1)
+        p.addcdiv_(grad, s["sum"].sqrt().add_(group["eps"]), value=-clr)
+
+
+class Adadelta(_Rule):
+    def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False, differentiable=False):
+        _check(_value(lr) >= 0.0, "learning rate", lr)
+        _check(0.0 <= rho <= 1.0, "rho value", rho)
+        _check(eps >= 0.0, "epsilon value", eps)
+        _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        super().__init__(params, dict(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize, capturable=capturable,
+                                      foreach=foreach, differentiable=differentiable))
+
+    def _update(self, p, grad, state, group):
+        s = state[p]
+        if len(s) == 0:
+            s["step"] = torch.tensor(0.0, dtype=torch.float32)
+            s["square_avg"] = torch.zeros_like(p)
+            s["acc_delta"] = torch.zeros_like(p)
+        s["step"] += 1
+        grad = _decayed(p, grad, group)
+        rho, eps = group["rho"], group["eps"]
+        s["square_avg"].mul_(rho).addcmul_(grad, grad, value=1 - rho)
+        std = s["square_avg"].add(eps).sqrt_()
+        delta = s["acc_delta"].add(eps).sqrt_().div_(std).mul_(grad)
+        s["acc_delta"].mul_(rho).addcmul_(delta, delta, value=1 - rho)
+        p.add_(delta, alpha=-_value(group["lr"]))
+
+
+class Adamax(_Rule):
+    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None, *, maximize=False, differentiable=False,
+                 capturable=False):
+        _betas(lr, eps, betas, weight_decay)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach, maximize=maximize,
+                                      differentiable=differentiable, capturable=capturable))
+
+    def _update(self, p, grad, state, group):
+        s = state[p]
+        if len(s) == 0:
+            s["step"] = torch.tensor(0.0, dtype=torch.float32)
+            s["exp_avg"] = torch.zeros_like(p)
+            s["exp_inf"] = torch.zeros_like(p)
+        s["step"] += 1
+        grad = _decayed(p, grad, group)
+        beta1, beta2 = group["betas"]
+        s["exp_avg"].lerp_(grad, 1 - beta1)
+        s["exp_inf"].copy_(torch.maximum(s["exp_inf"].mul(beta2), grad.abs().add_(group["eps"])))
+        p.addcdiv_(s["exp_avg"], s["exp_inf"], value=-(_value(group["lr"]) / (1 - beta1 ** s["step"].item())))
+
+
+class NAdam(_Rule):
+    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, decoupled_weight_decay=False, *,
+                 foreach=None, maximize=False, capturable=False, differentiable=False):
+        _betas(lr, eps, betas, weight_decay)
+        _check(momentum_decay >= 0.0, "momentum_decay value", momentum_decay)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, momentum_decay=momentum_decay,
+                                      decoupled_weight_decay=decoupled_weight_decay, maximize=maximize, foreach=foreach, capturable=capturable,
+                                      differentiable=differentiable))
+
+    def _update(self, p, grad, state, group):
+        s = state[p]
+        if len(s) == 0:
+            s["step"] = torch.tensor(0.0, dtype=torch.float32)
+            s["mu_product"] = torch.ones((), dtype=torch.float32)
+            s["exp_avg"] = torch.zeros_like(p)
+            s["exp_avg_sq"] = torch.zeros_like(p)
+        lr, (beta1, beta2) = _value(group["lr"]), group["betas"]
+        if group["maximize"]:
+            grad = -grad
+        s["step"] += 1
+        step = s["step"].item()
+        if group["weight_decay"] != 0:
+            if group["decoupled_weight_decay"]:
+                p.mul_(1 - lr * group["weight_decay"])
+            else:
+                grad = grad.add(p, alpha=group["weight_decay"])
+        mu = beta1 * (1.0 - 0.5 * (0.96 ** (step * group["momentum_decay"])))
+        mu_next = beta1 * (1.0 - 0.5 * (0.96 ** ((step + 1) * group["momentum_decay"])))
+        s["mu_product"] *= mu
+        s["exp_avg"].lerp_(grad, 1 - beta1)
+        s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+        denom = s["exp_avg_sq"].div(1 - beta2**step).sqrt().add_(group["eps"])
+        product = s["mu_product"].item()
+        p.addcdiv_(grad, denom, value=-lr * (1.0 - mu) / (1.0 - product))
+        p.addcdiv_(s["exp_avg"], denom, value=(-lr * mu_next) / (1.0 - product * mu_next))
+
+
+class RAdam(_Rule):
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, decoupled_weight_decay=False, *, foreach=None,
+                 maximize=False, capturable=False, differentiable=False):
+        _betas(lr, eps, betas, weight_decay)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=maximize, foreach=foreach,
+                                      capturable=capturable, decoupled_weight_decay=decoupled_weight_decay, differentiable=differentiable))
+
+    def _update(self, p, grad, state, group):
+        s = state[p]
+        if len(s) == 0:
+            s["step"] = torch.tensor(0.0, dtype=torch.float32)
+            s["exp_avg"] = torch.zeros_like(p)
+            s["exp_avg_sq"] = torch.zeros_like(p)
+        lr, (beta1, beta2) = _value(group["lr"]), group["betas"]
+        if group["maximize"]:
+            grad = -grad
+        s["step"] += 1
+        step = s["step"].item()
+        if group["weight_decay"] != 0:
+            if group["decoupled_weight_decay"]:
+                p.mul_(1 - lr * group["weight_decay"])
+            else:
+                grad = grad.add(p, alpha=group["weight_decay"])
+        s["exp_avg"].lerp_(grad, 1 - beta1)
+        s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+        correction1, correction2 = 1 - beta1**step, 1 - beta2**step
+        corrected = s["exp_avg"] / correction1
+        rho_inf = 2 / (1 - beta2) - 1
+        rho = rho_inf - 2 * step * (beta2**step) / correction2
+        if rho > 5.0:
+            rect = ((rho - 4) * (rho - 2) * rho_inf / ((rho_inf - 4) * (rho_inf - 2) * rho)) ** 0.5
+            adaptive = (correction2**0.5) / s["exp_avg_sq"].sqrt().add_(group["eps"])
+            p.add_(corrected * lr * adaptive * rect, alpha=-1.0)
+        else:
+            p.add_(corrected * lr, alpha=-1.0)
+
+
+class ASGD(_Rule):
+    def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False, differentiable=False,
+                 capturable=False):
+        _check(_value(lr) >= 0.0, "learning rate", lr)
+        _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, foreach=foreach, maximize=maximize,
+                                      differentiable=differentiable, capturable=capturable))
+
+    def _update(self, p, grad, state, group):
+        s = state[p]
+        if len(s) == 0:
+            s["step"] = torch.tensor(0.0, dtype=torch.float32)
+            s["eta"] = torch.as_tensor(_value(group["lr"]), dtype=torch.float32).clone()
+            s["mu"] = torch.ones((), dtype=torch.float32)
+            s["ax"] = torch.zeros_like(p)
+        s["step"] += 1
+        grad = _decayed(p, grad, group)
+        step, eta = s["step"].item(), s["eta"].item()
+        p.mul_(1 - group["lambd"] * eta)
+        p.add_(grad, alpha=-eta)
+        if s["mu"].item() != 1:
+            s["ax"].add_(p.sub(s["ax"]).mul_(s["mu"].item()))
+        else:
+            s["ax"].copy_(p)
+        lr = _value(group["lr"])
+        s["eta"].fill_(lr / ((1 + group["lambd"] * lr * step) ** group["alpha"]))
+        s["mu"].fill_(1 / max(1, step - group["t0"]))
+
+
+class Rprop(_Rule):
+    def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, capturable=False, foreach=None, maximize=False,
+                 differentiable=False):
+        _check(_value(lr) >= 0.0, "learning rate", lr)
+        if not 0.0 < etas[0] < 1.0 < etas[1]:
+            raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")
+        super().__init__(params, dict(lr=lr, etas=etas, step_sizes=step_sizes, foreach=foreach, maximize=maximize, differentiable=differentiable,
+                                      capturable=capturable))
+
+    def _update(self, p, grad, state, group):
+        s = state[p]
+        if len(s) == 0:
+            s["step"] = torch.tensor(0.0, dtype=torch.float32)
+            s["prev"] = torch.zeros_like(p)
+            s["step_size"] = torch.full_like(grad, _value(group["lr"]))
+        s["step"] += 1
+        if group["maximize"]:
+            grad = -grad
+        sign = grad.mul(s["prev"]).sign()
+        down, up = group["etas"]
+        factor = torch.where(sign > 0, up, torch.where(sign < 0, down, 1.0))
+        s["step_size"].mul_(factor).clamp_(*group["step_sizes"])
+        grad = torch.where(sign < 0, torch.zeros_like(grad), grad)
+        p.addcmul_(grad.sign(), s["step_size"], value=-1)
+        s["prev"].copy_(grad)

@@ -1,0 +1,4 @@
+"""Data sets and loaders."""
+from .dataset import Dataset, IterableDataset, TensorDataset, ConcatDataset, ChainDataset, Subset, StackDataset, random_split
+from .sampler import Sampler, SequentialSampler, RandomSampler, BatchSampler, SubsetRandomSampler, WeightedRandomSampler
+from .dataloader import DataLoader, default_collate, default_convert, get_worker_info

@@ -1,0 +1,2 @@
+"""Handles of hooks."""
+from torch.nn.modules.module import RemovableHandle
