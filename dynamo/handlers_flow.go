@@ -21,6 +21,9 @@ func (f *frame) jumpIf(target int, when bool) error {
 		}
 		return variables.BranchOnTensor()
 	}
+	if t.DataDependent(x) && !t.Config.OneGraph {
+		return variables.BranchOnTensor()
+	}
 	b, err := t.Truth(x)
 	if err != nil {
 		return err

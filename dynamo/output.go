@@ -6,6 +6,7 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/variables"
@@ -105,6 +106,7 @@ func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason str
 	}
 	t.Graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
 	x.dropUnusedInputs()
+	x.simplifyExamples()
 	if err := t.Graph.Lint(); err != nil {
 		return fmt.Errorf("dynamo: %w", err)
 	}
@@ -160,7 +162,7 @@ func (x *translator) dropUnusedInputs() {
 	t := x.trace
 	var kept []*variables.Input
 	for _, in := range t.Inputs {
-		if len(in.Node.Users()) == 0 && in.Place == nil {
+		if len(in.Node.Users()) == 0 && (in.Place == nil || x.pinned(in)) {
 			_ = t.Graph.Erase(in.Node)
 			continue
 		}
@@ -177,6 +179,36 @@ func (x *translator) dropUnusedInputs() {
 		}
 	}
 	t.Inputs = kept
+}
+
+// pinned tells whether the size behind a placeholder turned out to be constant.
+func (x *translator) pinned(in *variables.Input) bool {
+	e, ok := in.Node.Meta.Example.(symbolic.Int)
+	if !ok {
+		return false
+	}
+	_, constant := x.trace.Shapes.Simplify(e).Const()
+	return constant
+}
+
+// simplifyExamples writes what was learnt about sizes into the shapes that the
+// graph shows.
+func (x *translator) simplifyExamples() {
+	env := x.trace.Shapes
+	all := func(sizes []symbolic.Int) {
+		for i, s := range sizes {
+			sizes[i] = env.Simplify(s)
+		}
+	}
+	for _, n := range x.trace.Graph.Nodes() {
+		switch e := n.Meta.Example.(type) {
+		case *ops.Fake:
+			all(e.Sizes)
+			all(e.Strides)
+		case symbolic.Int:
+			n.Meta.Example = env.Simplify(e)
+		}
+	}
 }
 
 // exampleInputs are the values with which the backend is called.

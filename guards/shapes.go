@@ -113,6 +113,7 @@ func (g *ShapeGuard) holds(f *Frame) bool {
 // recorded is a condition that the trace relied on.
 type recorded struct {
 	expr *symbolic.Expr
+	turn bool // print with the greater side first
 	line UserLine
 }
 
@@ -319,10 +320,11 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 	if !ok {
 		panic(&DataDependentError{symbolic.FromRelation(x)})
 	}
+	turn := b.Turned()
 	if h == 0 {
-		x = symbolic.FromRelation(x).Not().Expr()
+		x, turn = symbolic.FromRelation(x).Not().Expr(), !turn
 	}
-	e.learn(x)
+	e.learn(x, turn)
 	return h != 0
 }
 
@@ -332,7 +334,7 @@ func (e *ShapeEnv) Assert(b symbolic.Bool) {
 	if v, known := e.StaticallyKnown(b); known && v {
 		return
 	}
-	e.asserts = append(e.asserts, recorded{b.Expr(), e.where()})
+	e.asserts = append(e.asserts, recorded{b.Expr(), b.Turned(), e.where()})
 	e.refine(b.Expr())
 }
 
@@ -344,17 +346,36 @@ func (e *ShapeEnv) where() UserLine {
 }
 
 // learn records a true condition and narrows what is known by it.
-func (e *ShapeEnv) learn(x *symbolic.Expr) {
+func (e *ShapeEnv) learn(x *symbolic.Expr, turn bool) {
 	if x.Kind == symbolic.And {
 		for _, a := range x.Args {
-			e.learn(a)
+			e.learn(a, turn)
 		}
 		return
 	}
 	if e.refine(x) {
 		return
 	}
-	e.guards = append(e.guards, recorded{x, e.where()})
+	e.guards = append(e.guards, recorded{x, turn, e.where()})
+	e.order2(x)
+}
+
+// order2 narrows the ranges of two symbols of which one is known to be less.
+func (e *ShapeEnv) order2(x *symbolic.Expr) {
+	if x.Kind != symbolic.Lt && x.Kind != symbolic.Le || x.Args[0].Kind != symbolic.Symbol || x.Args[1].Kind != symbolic.Symbol {
+		return
+	}
+	less, more := e.symbols[x.Args[0].Name], e.symbols[x.Args[1].Name]
+	gap := int64(0)
+	if x.Kind == symbolic.Lt {
+		gap = 1
+	}
+	if less.Lo != MinusInfinity && less.Lo+gap > more.Lo {
+		more.Lo = less.Lo + gap
+	}
+	if more.Hi != Infinity && more.Hi-gap < less.Hi {
+		less.Hi = more.Hi - gap
+	}
 }
 
 // refine narrows a range or finds a replacement and tells whether that says
@@ -671,7 +692,11 @@ func (e *ShapeEnv) Produce() []*ShapeGuard {
 		if _, known := e.knownByRange(x); known {
 			continue
 		}
-		add(x, print(x), "", g.line)
+		text := print(x)
+		if g.turn && (x.Kind == symbolic.Lt || x.Kind == symbolic.Le) {
+			text = print(x.Args[1]) + map[symbolic.Kind]string{symbolic.Lt: " > ", symbolic.Le: " >= "}[x.Kind] + print(x.Args[0])
+		}
+		add(x, text, "", g.line)
 	}
 	for _, s := range e.order {
 		if _, replaced := e.replacements[s.Name]; replaced || places[s.Name].Source == nil {

@@ -9,8 +9,9 @@ type Int struct {
 
 // Bool is a truth value that is a constant or a relation. The zero Bool is false.
 type Bool struct {
-	c bool
-	e *Expr
+	c    bool
+	e    *Expr
+	turn bool // written the other way round: b > a for the node a < b
 }
 
 // IntOf is the constant v.
@@ -145,10 +146,16 @@ func (a Int) Lt(b Int) Bool { return a.compare(Lt, b) }
 func (a Int) Le(b Int) Bool { return a.compare(Le, b) }
 
 // Gt is a > b.
-func (a Int) Gt(b Int) Bool { return b.compare(Lt, a) }
+func (a Int) Gt(b Int) Bool { return b.compare(Lt, a).turned() }
 
 // Ge is a >= b.
-func (a Int) Ge(b Int) Bool { return b.compare(Le, a) }
+func (a Int) Ge(b Int) Bool { return b.compare(Le, a).turned() }
+
+func (b Bool) turned() Bool { b.turn = b.e != nil; return b }
+
+// Turned tells whether an inequality was written with the greater side first,
+// as guards print it.
+func (b Bool) Turned() bool { return b.turn }
 
 func (a Int) compare(kind Kind, b Int) Bool {
 	if a.both(b) {
@@ -204,7 +211,7 @@ func (b Bool) Not() Bool {
 	if b.e == nil {
 		return Bool{c: !b.c}
 	}
-	return Bool{e: negate(b.e)}
+	return Bool{e: negate(b.e), turn: !b.turn}
 }
 
 func negate(e *Expr) *Expr {

@@ -203,7 +203,12 @@ func (t *Trace) floatArithmetic(op object.Op, a, b Tracker) (Tracker, bool, erro
 	}
 	x, okA := t.floatHint(a)
 	y, okB := t.floatHint(b)
-	result := &SymFloat{}
+	result := &SymFloat{Deps: []Tracker{a, b}}
+	if p, okP := symbolicOf(a); okP && op == object.OpTrueDiv {
+		if q, okQ := symbolicOf(b); okQ {
+			result.Quotient = &[2]symbolic.Int{p, q}
+		}
+	}
 	if okA && okB {
 		v, err := object.BinaryOp(op, object.Float(x), object.Float(y))
 		if err != nil {
@@ -342,8 +347,35 @@ func (t *Trace) pin(x Tracker) (Tracker, error) {
 	case *SymInt, *SymBool:
 		n, err := t.AsInt(x)
 		return NewConstant(object.Int(n)), err
+	case *SymFloat:
+		f, err := t.pinFloat(x.(*SymFloat))
+		return NewConstant(object.Float(f)), err
 	}
 	return x, nil
+}
+
+// pinFloat turns a symbolic float into the constant it is in this call, by
+// pinning what it was computed from.
+func (t *Trace) pinFloat(x *SymFloat) (float64, error) {
+	if !x.Has {
+		return 0, dataDependent("a float that depends on data")
+	}
+	if x.src != nil {
+		t.guard(&guards.Guard{Source: x.src, Kind: guards.ConstantMatch, Value: object.Float(x.Hint)})
+	}
+	for _, d := range x.Deps {
+		switch d := d.(type) {
+		case *SymFloat:
+			if _, err := t.pinFloat(d); err != nil {
+				return 0, err
+			}
+		case *SymInt:
+			if _, err := t.AsInt(d); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return x.Hint, nil
 }
 
 // decide evaluates a condition on sizes; undecidable ones are graph breaks.
@@ -519,7 +551,7 @@ func (t *Trace) Unary(name string, x Tracker) (Tracker, error) {
 		if name == "pos" || name == "abs" && x.Hint >= 0 {
 			h = x.Hint
 		}
-		return &SymFloat{Node: node, Hint: h, Has: x.Has}, nil
+		return &SymFloat{Node: node, Hint: h, Has: x.Has, Deps: []Tracker{x}}, nil
 	case *Constant:
 		v, err := info.op(x.V)
 		if err != nil {

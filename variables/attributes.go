@@ -173,6 +173,10 @@ func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
 
 // moduleMember finds a parameter, buffer or submodule of an nn.Module.
 func (t *Trace) moduleMember(x *Object, name string) (Tracker, bool, error) {
+	switch name {
+	case "_parameters", "_buffers", "_modules":
+		return nil, false, nil // not made yet
+	}
 	for _, table := range []string{"_parameters", "_buffers", "_modules"} {
 		d, err := t.objectAttr(x, table)
 		if err != nil {

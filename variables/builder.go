@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"fmt"
 	"regexp"
 	"sort"
 	"strings"
@@ -196,7 +197,7 @@ func (t *Trace) buildFloat(v object.Value, src *guards.Source) (Tracker, error) 
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
 	item := t.Graph.Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
 	item.Meta.Stack = t.stack()
-	return &SymFloat{sourced{src}, item, f, true}, nil
+	return &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true}, nil
 }
 
 func (t *Trace) stack() []fxgraph.Line {
@@ -246,7 +247,9 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 		if fake.Sizes[i].IsSymbolic() {
 			symbolicSizes = true
 			expect.Sizes[i] = -1
-			t.constrain(v, i, fake.Sizes[i], marks)
+			if err := t.constrain(v, i, fake.Sizes[i], marks); err != nil {
+				return nil, err
+			}
 		}
 	}
 	t.strides(fake, ten, src, symbolicSizes, strideDynamic, expect)
@@ -295,35 +298,43 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 }
 
 // constrain applies the range of mark_dynamic and remembers hard marks.
-func (t *Trace) constrain(v object.Value, dim int, size symbolic.Int, marks []map[int]bool) {
+func (t *Trace) constrain(v object.Value, dim int, size symbolic.Int, marks []map[int]bool) error {
 	if !marks[0][dim] {
-		return
+		return nil
 	}
 	s := t.Shapes.Symbol(size.Expr().Name)
 	s.Strict = true
 	ranges, ok := v.Dict().Lookup("_dynamo_dynamic_range")
 	if !ok {
-		return
+		return nil
 	}
-	_ = object.Iterate(ranges, func(r object.Value) error {
+	return object.Iterate(ranges, func(r object.Value) error {
 		items, ok := object.AsTuple(r)
 		if !ok || len(items.Items) != 3 {
 			return nil
 		}
-		n := [3]int64{}
+		n := [3]int64{0, 0, guards.Infinity}
 		for i, e := range items.Items {
-			n[i], ok = e.AsInt()
-			if !ok && i == 2 {
-				n[i] = guards.Infinity
+			if value, ok := e.AsInt(); ok {
+				n[i] = value
 			}
 		}
-		if int(n[0]) == dim {
-			s.Lo, s.Hi = max(s.Lo, n[1]), min(s.Hi, n[2])
-			s.User = &[2]int64{s.Lo, s.Hi}
+		if int(n[0]) != dim {
+			return nil
 		}
+		if s.Hint < n[1] || s.Hint > n[2] {
+			return &OutOfRange{fmt.Sprintf("%d not in range [%d, %d]", s.Hint, n[1], n[2])}
+		}
+		s.Lo, s.Hi = max(s.Lo, n[1]), min(s.Hi, n[2])
+		s.User = &[2]int64{s.Lo, s.Hi}
 		return nil
 	})
 }
+
+// OutOfRange is a size outside of the range that mark_dynamic gave.
+type OutOfRange struct{ Text string }
+
+func (e *OutOfRange) Error() string { return e.Text }
 
 // strides expresses strides by sizes where they follow from them; others stay
 // as they are, or become symbols of their own.

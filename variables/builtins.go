@@ -3,6 +3,7 @@ package variables
 import (
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -759,6 +760,13 @@ func extremum(op object.CompareOp) handler {
 				best = r
 				continue
 			}
+			if r, ok, err := t.symbolicExtremum(op, best, x); ok {
+				if err != nil {
+					return nil, err
+				}
+				best = r
+				continue
+			}
 			r, err := t.Compare(op, x, best)
 			if err != nil {
 				return nil, err
@@ -773,6 +781,27 @@ func extremum(op object.CompareOp) handler {
 		}
 		return best, nil
 	}
+}
+
+// symbolicExtremum is max or min of symbolic ints, without a decision.
+func (t *Trace) symbolicExtremum(op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
+	_, symA := a.(*SymInt)
+	_, symB := b.(*SymInt)
+	x, okA := symbolicOf(a)
+	y, okB := symbolicOf(b)
+	if !symA && !symB || !okA || !okB {
+		return nil, false, nil
+	}
+	name, z := "sym_max", x.Max(y)
+	if op == object.Lt {
+		name, z = "sym_min", x.Min(y)
+	}
+	node, err := t.node(t.torchSym(name), []Tracker{a, b}, nil)
+	if err != nil {
+		return nil, true, err
+	}
+	node.Meta.Example = z
+	return &SymInt{Expr: z, Node: node}, true, nil
 }
 
 func builtinDivmod(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
@@ -896,19 +925,23 @@ func number(typ *object.Type) func(*Trace, *Class, []Tracker, []KW) (Tracker, er
 			case object.FloatType:
 				node, err := t.node(t.torchSym("sym_float"), []Tracker{x}, nil)
 				h, ok := t.floatHint(x)
-				return &SymFloat{Node: node, Hint: h, Has: ok}, err
+				return &SymFloat{Node: node, Hint: h, Has: ok, Deps: []Tracker{x}}, err
 			}
 		case *SymFloat:
 			if typ == object.FloatType {
 				return x, nil
 			}
-			if !x.Has {
-				return nil, dataDependent("int(float)")
+			if q := x.Quotient; q != nil && typ == object.IntType {
+				zero := symbolic.IntOf(0)
+				if positive, known := t.Shapes.StaticallyKnown(q[0].Ge(zero).And(q[1].Gt(zero))); known && positive {
+					return t.symbolicInt(q[0].FloorDiv(q[1])), nil
+				}
 			}
-			if x.src != nil {
-				t.guard(&guards.Guard{Source: x.src, Kind: guards.ConstantMatch, Value: object.Float(x.Hint)})
+			f, err := t.pinFloat(x)
+			if err != nil {
+				return nil, err
 			}
-			return t.foldCall(typ.Ref(), []Tracker{NewConstant(object.Float(x.Hint))}, nil)
+			return t.foldCall(typ.Ref(), []Tracker{NewConstant(object.Float(f))}, nil)
 		case *Object:
 			special := "__" + typ.Name + "__"
 			if t.hasSpecial(x, special) {

@@ -1,7 +1,6 @@
 package variables
 
 import (
-	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -67,8 +66,10 @@ func (t *Trace) compareSymbolic(op object.CompareOp, a, b Tracker) (Tracker, boo
 		}
 		// A symbolic float has no range: the comparison pins it.
 		for _, s := range []Tracker{a, b} {
-			if f, ok := s.(*SymFloat); ok && f.src != nil {
-				t.guard(&guards.Guard{Source: f.src, Kind: guards.ConstantMatch, Value: object.Float(f.Hint)})
+			if f, ok := s.(*SymFloat); ok {
+				if _, err := t.pinFloat(f); err != nil {
+					return nil, true, err
+				}
 			}
 		}
 		return t.FromValue(v), true, nil
@@ -314,6 +315,24 @@ func BranchOnTensor() error {
 			"Use `torch.cond` to express dynamic control flow."}}
 }
 
+// DataDependent tells whether the truth of a symbolic value is known only when
+// the graph has run.
+func (t *Trace) DataDependent(x Tracker) bool {
+	var cond symbolic.Bool
+	switch x := x.(type) {
+	case *SymBool:
+		cond = x.Expr
+	case *SymInt:
+		cond = x.Expr.Ne(symbolic.IntOf(0))
+	default:
+		return false
+	}
+	if _, known := t.Shapes.StaticallyKnown(cond); known {
+		return false
+	}
+	return !t.Shapes.HasHint(symbolic.FromExpr(cond.Expr()))
+}
+
 // Truth is bool(x).
 func (t *Trace) Truth(x Tracker) (bool, error) {
 	x, err := t.Realize(x)
@@ -330,11 +349,8 @@ func (t *Trace) Truth(x Tracker) (bool, error) {
 	case *SymInt:
 		return t.decide(x.Expr.Ne(symbolic.IntOf(0))), nil
 	case *SymFloat:
-		if !x.Has {
-			return false, dataDependent("truth of a float that depends on data")
-		}
-		if x.src != nil {
-			t.guard(&guards.Guard{Source: x.src, Kind: guards.ConstantMatch, Value: object.Float(x.Hint)})
+		if _, err := t.pinFloat(x); err != nil {
+			return false, err
 		}
 		return x.Hint != 0, nil
 	case *Container:

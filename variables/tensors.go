@@ -479,10 +479,6 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	switch x := x.(type) {
 	case *Tensor:
 		n = x.Node
-	case *SymInt:
-		n = x.Node
-	case *SymFloat:
-		n = x.Node
 	}
 	if n == nil || n.Op == fxgraph.Placeholder || t.named[n] {
 		return

@@ -91,7 +91,10 @@ type SymFloat struct {
 	sourced
 	Node *fxgraph.Node
 	Hint float64
-	Has  bool // Hint is known
+	Has  bool      // Hint is known
+	Deps []Tracker // the symbolic numbers that it was computed from
+	// Quotient is set for the true quotient of two symbolic ints.
+	Quotient *[2]symbolic.Int
 }
 
 // Container is a list, dict, set, tuple, iterator, exception or another object

@@ -41,11 +41,13 @@ func (host) Raise(err error) error {
 	var limit *dynamo.LimitError
 	var constraint *dynamo.ConstraintError
 	var data *guards.DataDependentError
+	var outside *variables.OutOfRange
 	switch {
 	case errors.As(err, &broken):
 		path := "torch._dynamo.exc.Unsupported"
 		if broken.Unsupported.Title == "Could not guard on data-dependent expression" {
-			path = "torch._dynamo.exc.UserError"
+			text := broken.Unsupported.Explanation + "\n\n" + userCode(broken.Stack)
+			return newException("torch._dynamo.exc.UserError", nil, object.NewStr(text))
 		}
 		return newException(path, nil, object.NewStr(unsupportedText(broken.Unsupported, broken.Stack)))
 	case errors.As(err, &fake):
@@ -57,6 +59,8 @@ func (host) Raise(err error) error {
 		return newException("torch._dynamo.exc.FailOnRecompileLimitHit", nil, object.NewStr(limit.Error()))
 	case errors.As(err, &constraint):
 		return newException("torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(constraint.Text))
+	case errors.As(err, &outside):
+		return newException("torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(outside.Text))
 	case errors.As(err, &data):
 		return newException("torch._dynamo.exc.UserError", nil, object.NewStr(data.Error()))
 	case errors.As(err, &exc):

@@ -167,11 +167,23 @@ func exampleValue(e any) object.Value {
 		if c, ok := e.Const(); ok {
 			return object.Int(c)
 		}
-		return object.NewStr(e.String())
+		return object.NewNative(symIntType(), e)
 	case *ops.Fake:
 		return (&object.Native{Header: object.NewHeader(fakeType()), V: e}).Ref()
 	}
 	return object.None
+}
+
+var symbolicIntType *object.Type
+
+// symIntType is torch.SymInt: a size that prints as its expression.
+func symIntType() *object.Type {
+	if symbolicIntType == nil {
+		symbolicIntType = object.NewType("SymInt", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+			Repr: func(v object.Value) (object.Value, error) { return object.NewStr(payload[symbolic.Int](v).String()), nil },
+		}})
+	}
+	return symbolicIntType
 }
 
 var fakeTensorType *object.Type
