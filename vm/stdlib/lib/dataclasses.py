@@ -12,22 +12,22 @@ class FrozenInstanceError(AttributeError):
     pass
 
 
-class _HasDefaultFactory:
+class _HAS_DEFAULT_FACTORY_CLASS:
     def __repr__(self):
         return "<factory>"
 
 
-class _Missing:
+class _MISSING_TYPE:
     pass
 
 
-class _KwOnly:
+class _KW_ONLY_TYPE:
     pass
 
 
-_HAS_DEFAULT_FACTORY = _HasDefaultFactory()
-MISSING = _Missing()
-KW_ONLY = _KwOnly()
+_HAS_DEFAULT_FACTORY = _HAS_DEFAULT_FACTORY_CLASS()
+MISSING = _MISSING_TYPE()
+KW_ONLY = _KW_ONLY_TYPE()
 _EMPTY_METADATA = types.MappingProxyType({})
 _FIELDS = "__dataclass_fields__"
 _PARAMS = "__dataclass_params__"
