@@ -245,7 +245,11 @@ func Hook(f *interp.Frame) error {
 	frame := guardFrame(f)
 	check := (*guards.Program).Check
 	if config.SkipGuardEval {
-		check = (*guards.Program).CheckDifferentiating
+		sources := map[string]bool{}
+		for _, e := range state.cache.Entries {
+			e.Program.FailedSources(sources)
+		}
+		check = func(p *guards.Program, f *guards.Frame) bool { return p.CheckDifferentiating(f, sources) }
 	}
 	backend := c.cacheKey()
 	if c.RunOnly || config.Stance == "eager_on_recompile" || state.runOnly && false {

@@ -329,12 +329,35 @@ func (x *translator) breakComprehension(f *frame, end int, u *variables.Unsuppor
 	for len(layout) < int(depths[end]) {
 		layout = append(layout, slotValue)
 	}
-	after := x.liveLocals(f, end)
+	after := x.liveBehind(f, start, end)
 	if err := x.writeResume(g, f, end, int(depths[end]), layout[:depths[end]], after, false); err != nil {
 		return err
 	}
 	x.output, err = g.finish()
 	return err
+}
+
+// liveBehind lists the locals that are alive behind a stretch of code that runs
+// untraced: those bound before it and those that it stores.
+func (x *translator) liveBehind(f *frame, start, end int) []int {
+	out := x.liveLocals(f, end)
+	live := liveSlots(x.code.Code, []int{end})
+	known := map[int]bool{}
+	for _, slot := range out {
+		known[slot] = true
+	}
+	for _, in := range x.code.Instrs[start:end] {
+		switch slot := int(in.Arg); in.Op {
+		case bytecode.LOAD_FAST_AND_CLEAR:
+			known[slot] = true // has its old content again
+		case bytecode.STORE_FAST:
+			if live[slot] && !known[slot] {
+				known[slot] = true
+				out = append(out, slot)
+			}
+		}
+	}
+	return out
 }
 
 // comprehension finds the inlined comprehension of the root frame around an

@@ -164,12 +164,22 @@ func (p *Program) Check(f *Frame) bool {
 }
 
 // CheckDifferentiating runs only the guards on tensors that are no parameters
-// and those that failed before, as the stance skip_guard_eval_unsafe asks.
-func (p *Program) CheckDifferentiating(f *Frame) bool {
+// and those on sources that told entries apart before, as the stance
+// skip_guard_eval_unsafe asks.
+func (p *Program) CheckDifferentiating(f *Frame, sources map[string]bool) bool {
 	failed, _ := p.evaluate(f, func(g *Guard) bool {
-		return p.failed[g] || g.Kind == TensorMatch && g.Tensor.Type.Name != "Parameter"
+		return g.Source != nil && sources[g.Text()] || g.Kind == TensorMatch && g.Tensor.Type.Name != "Parameter"
 	})
 	return !failed
+}
+
+// FailedSources adds the sources whose guards failed so far.
+func (p *Program) FailedSources(into map[string]bool) {
+	for g := range p.failed {
+		if g.Source != nil {
+			into[g.Text()] = true
+		}
+	}
 }
 
 // Reason words the first failing guard; "" if none fails.

@@ -237,10 +237,17 @@ func (t *Trace) GetItem(x, key Tracker) (Tracker, error) {
 		if t.hasSpecial(x, "__getitem__") {
 			return t.callSpecial(x, "__getitem__", key)
 		}
-		v, err := t.callContainer(x, "__getitem__", []Tracker{key}, nil)
-		if object.ErrorIs(err, object.KeyError) && t.hasSpecial(x, "__missing__") {
-			return t.callSpecial(x, "__missing__", key)
+		if d, ok := object.AsDict(x.V); ok && t.hasSpecial(x, "__missing__") {
+			k, err := t.indexArgument(key)
+			if err != nil {
+				return nil, err
+			}
+			if _, present, err := d.Get(t.ToValue(k)); err == nil && !present {
+				t.observe(x, "__getitem__", []Tracker{k})
+				return t.callSpecial(x, "__missing__", k)
+			}
 		}
+		v, err := t.callContainer(x, "__getitem__", []Tracker{key}, nil)
 		if err != nil && object.ErrorIs(err, object.AttributeError) {
 			return nil, object.TypeErrorf("'%s' object is not subscriptable", x.V.Type().Name)
 		}

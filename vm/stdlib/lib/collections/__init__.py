@@ -166,7 +166,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         return result
 
     def _replace(self, /, **kwds):
-        result = self._make(kwds.pop(name, value) for name, value in zip(field_names, self))
+        result = self._make(map(kwds.pop, field_names, self))
         if kwds:
             raise TypeError(f"Got unexpected field names: {list(kwds)!r}")
         return result
