@@ -104,19 +104,10 @@ func labelNumbers(code *Code) map[int32]int {
 
 func lineColumnWidth(code *Code) int {
 	last := int32(0)
-	none := false
 	for _, p := range code.Positions {
 		last = max(last, p.Line)
-		none = none || p.Line == 0
 	}
-	width := len(strconv.Itoa(int(last)))
-	if last >= 1000 {
-		width = max(width, 4)
-	} else {
-		width = 3
-	}
-	_ = none
-	return width
+	return max(3, len(strconv.Itoa(int(last))))
 }
 
 // ArgRepr explains the argument of the instruction at index i, as dis does. The

@@ -170,7 +170,7 @@ func (c *compiler) arguments(pushed int, args []ast.Expr, keywords []*ast.Keywor
 	if star, ok := loneStar(args); ok && pushed == 0 {
 		c.expr(star.Value)
 	} else {
-		c.collectPushed(args, pushed, tupleDisplay)
+		c.collect(args, pushed, tupleDisplay)
 	}
 	if len(keywords) == 0 {
 		c.emit(bytecode.PUSH_NULL)

@@ -33,7 +33,6 @@ type compiler struct {
 	future      bool
 	interactive bool
 	stmtNode    ast.Ast // the current statement
-	noWarn      bool
 }
 
 // Compile compiles a tree. The error, if any, is a *syntax.SyntaxError.

@@ -55,11 +55,11 @@ func (c *compiler) exprHere(e ast.Expr) {
 			c.constant(v)
 			return
 		}
-		c.collect(e.Elts, nil, tupleDisplay)
+		c.collect(e.Elts, 0, tupleDisplay)
 	case *ast.List:
-		c.collect(e.Elts, nil, listDisplay)
+		c.collect(e.Elts, 0, listDisplay)
 	case *ast.Set:
-		c.collect(e.Elts, nil, setDisplay)
+		c.collect(e.Elts, 0, setDisplay)
 	case *ast.Dict:
 		c.dict(e)
 	case *ast.IfExp:
@@ -296,8 +296,8 @@ func (c *compiler) subscript(e *ast.Subscript) {
 	}
 	c.expr(e.Value)
 	if sl, ok := twoPartSlice(c, e.Slice); ok {
-		c.slicePart(sl.Lower, e)
-		c.slicePart(sl.Upper, e)
+		c.slicePart(sl.Lower)
+		c.slicePart(sl.Upper)
 		c.emit(bytecode.BINARY_SLICE)
 		return
 	}
@@ -318,7 +318,7 @@ func twoPartSlice(c *compiler, s ast.Slicer) (*ast.Slice, bool) {
 	return sl, true
 }
 
-func (c *compiler) slicePart(e ast.Expr, _ ast.Ast) {
+func (c *compiler) slicePart(e ast.Expr) {
 	if e == nil {
 		c.constant(nil)
 		return
@@ -337,8 +337,8 @@ func (c *compiler) slicer(s ast.Slicer) {
 			c.constant(v)
 			return
 		}
-		c.slicePart(s.Lower, s)
-		c.slicePart(s.Upper, s)
+		c.slicePart(s.Lower)
+		c.slicePart(s.Upper)
 		n := 2
 		if s.Step != nil {
 			c.expr(s.Step)
@@ -397,11 +397,7 @@ var (
 
 // collect builds a container of items. The first ones may be on the stack
 // already: pushed says how many.
-func (c *compiler) collect(elts []ast.Expr, pushed []ast.Expr, d display) {
-	c.collectPushed(elts, len(pushed), d)
-}
-
-func (c *compiler) collectPushed(elts []ast.Expr, pushed int, d display) {
+func (c *compiler) collect(elts []ast.Expr, pushed int, d display) {
 	n := len(elts)
 	starred := false
 	for _, e := range elts {

@@ -393,7 +393,7 @@ func pushColdToEnd(blocks []*block) []*block {
 		return blocks
 	}
 	var warm, cold []*block
-	for i, b := range blocks {
+	for _, b := range blocks {
 		if b.falls() && b.next != nil && b.next.cold != b.cold {
 			// Control can no longer fall through.
 			jump := &block{cold: b.cold, warm: b.warm}
@@ -405,7 +405,6 @@ func pushColdToEnd(blocks []*block) []*block {
 			}
 			continue
 		}
-		_ = i
 		if b.cold {
 			// From a handler back to the normal code there is nothing to poll for.
 			if l := b.last(); l.op == opJump && !l.threaded && l.target.target().warm {

@@ -247,7 +247,7 @@ func (c *compiler) iterable(e ast.Expr) {
 		if v, ok := c.foldItems(list.Elts); ok {
 			c.constant(bytecode.Tuple(v))
 		} else {
-			c.collect(list.Elts, nil, tupleDisplay)
+			c.collect(list.Elts, 0, tupleDisplay)
 		}
 		return
 	}
@@ -367,8 +367,8 @@ func (c *compiler) augAssign(s *ast.AugAssign) {
 	case *ast.Subscript:
 		c.expr(t.Value)
 		if sl, ok := twoPartSlice(c, t.Slice); ok {
-			c.slicePart(sl.Lower, t)
-			c.slicePart(sl.Upper, t)
+			c.slicePart(sl.Lower)
+			c.slicePart(sl.Upper)
 			c.mark(t)
 			for range 3 {
 				c.emitArg(bytecode.COPY, 3)
@@ -452,8 +452,8 @@ func (c *compiler) store(e ast.Expr) {
 	case *ast.Subscript:
 		c.expr(t.Value)
 		if sl, ok := twoPartSlice(c, t.Slice); ok {
-			c.slicePart(sl.Lower, t)
-			c.slicePart(sl.Upper, t)
+			c.slicePart(sl.Lower)
+			c.slicePart(sl.Upper)
 			c.mark(t)
 			c.emit(bytecode.STORE_SLICE)
 			return

@@ -55,7 +55,7 @@ func (p *parser) group() ast.Expr {
 	}
 	if p.kind() == KwYield {
 		e := p.yieldExpr()
-		p.closing(RPar)
+		p.expect(RPar)
 		return e
 	}
 	if p.kind() == DoubleStar {
@@ -66,7 +66,7 @@ func (p *parser) group() ast.Expr {
 	case KwFor, KwAsync:
 		p.checkElement(first)
 		gens := p.comprehensionClauses()
-		p.closing(RPar)
+		p.expect(RPar)
 		return done(p, &ast.GeneratorExp{ExprBase: exprAt(start), Elt: first, Generators: gens})
 	case Comma:
 		elts := p.restOfDisplay(first, RPar)
@@ -75,7 +75,7 @@ func (p *parser) group() ast.Expr {
 	if star, ok := first.(*ast.Starred); ok && p.kind() == RPar {
 		p.failNode(star, "cannot use starred expression here")
 	}
-	p.closing(RPar)
+	p.expect(RPar)
 	return first
 }
 
@@ -92,7 +92,7 @@ func (p *parser) restOfDisplay(first ast.Expr, closing Kind) []ast.Expr {
 			p.failRange(first, elts[len(elts)-1], "did you forget parentheses around the comprehension target?")
 		}
 	}
-	p.closing(closing)
+	p.expect(closing)
 	return elts
 }
 
@@ -108,13 +108,13 @@ func (p *parser) list() ast.Expr {
 	case KwFor, KwAsync:
 		p.checkElement(first)
 		gens := p.comprehensionClauses()
-		p.closing(RSqb)
+		p.expect(RSqb)
 		return done(p, &ast.ListComp{ExprBase: exprAt(start), Elt: first, Generators: gens})
 	case Comma:
 		elts := p.restOfDisplay(first, RSqb)
 		return done(p, &ast.List{ExprBase: exprAt(start), Elts: elts, Ctx: ast.Load})
 	}
-	p.closing(RSqb)
+	p.expect(RSqb)
 	return done(p, &ast.List{ExprBase: exprAt(start), Elts: []ast.Expr{first}, Ctx: ast.Load})
 }
 
@@ -139,13 +139,13 @@ func (p *parser) brace() ast.Expr {
 	case KwFor, KwAsync:
 		p.checkElement(first)
 		gens := p.comprehensionClauses()
-		p.closing(RBrace)
+		p.expect(RBrace)
 		return done(p, &ast.SetComp{ExprBase: exprAt(start), Elt: first, Generators: gens})
 	case Comma:
 		elts := p.restOfDisplay(first, RBrace)
 		return done(p, &ast.Set{ExprBase: exprAt(start), Elts: elts})
 	}
-	p.closing(RBrace)
+	p.expect(RBrace)
 	return done(p, &ast.Set{ExprBase: exprAt(start), Elts: []ast.Expr{first}})
 }
 
@@ -173,7 +173,7 @@ func (p *parser) dict(start *Token, key ast.Expr) ast.Expr {
 					p.unexpected()
 				}
 				gens := p.comprehensionClauses()
-				p.closing(RBrace)
+				p.expect(RBrace)
 				return done(p, &ast.DictComp{ExprBase: exprAt(start), Key: key, Value: value, Generators: gens})
 			}
 			d.Keys = append(d.Keys, key)
@@ -187,7 +187,7 @@ func (p *parser) dict(start *Token, key ast.Expr) ast.Expr {
 			break
 		}
 	}
-	p.closing(RBrace)
+	p.expect(RBrace)
 	return done(p, d)
 }
 
@@ -195,7 +195,7 @@ func (p *parser) dictValue(key ast.Expr, first bool) ast.Expr {
 	if p.kind() != Colon {
 		if k := p.kind(); k == RBrace || k == Comma || !first && k != ErrorToken {
 			s := p.tree.Span(key)
-			p.failNoEnd(s.EndLine, s.EndCol-1, "':' expected after dictionary key")
+			panic(p.errorNoEnd(s.EndLine, s.EndCol-1, "':' expected after dictionary key"))
 		}
 		p.unexpected()
 	}
@@ -226,20 +226,16 @@ func (p *parser) comprehensionClauses() []ast.Comprehension {
 		var g ast.Comprehension
 		g.Target = p.forTarget()
 		if p.kind() != KwIn {
-			p.expectIn(g.Target)
+			p.missingIn()
 		}
 		p.next()
 		g.Iter = p.disjunction()
 		for p.accept(KwIf) {
-			g.Ifs = append(g.Ifs, p.conditionInComprehension())
+			g.Ifs = append(g.Ifs, p.disjunction())
 		}
 		gens = append(gens, g)
 	}
 	return gens
-}
-
-func (p *parser) conditionInComprehension() ast.Expr {
-	return p.disjunction()
 }
 
 // forTarget parses the target list of a for loop or comprehension.
@@ -267,7 +263,8 @@ func (p *parser) targetItem() ast.Expr {
 	return p.bitOr()
 }
 
-func (p *parser) expectIn(target ast.Expr) {
+// missingIn reports that the target of a comprehension is not followed by "in".
+func (p *parser) missingIn() {
 	if p.kind() == ErrorToken {
 		p.unexpected()
 	}
@@ -280,7 +277,7 @@ func (p *parser) call(start *Token, fn ast.Expr) ast.Expr {
 	defer p.leave()
 	p.next()
 	args, keywords := p.arguments(true)
-	p.closing(RPar)
+	p.expect(RPar)
 	return done(p, &ast.Call{ExprBase: exprAt(start), Func: fn, Args: args, Keywords: keywords})
 }
 

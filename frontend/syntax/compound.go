@@ -256,7 +256,7 @@ func (p *parser) withStmt() ast.Stmt {
 				break
 			}
 		}
-		p.closing(RPar)
+		p.expect(RPar)
 	} else {
 		s.Items = append(s.Items, p.withItem())
 		for p.accept(Comma) {
@@ -312,22 +312,21 @@ func (p *parser) withItem() *ast.WithItem {
 
 func (p *parser) decorated() ast.Stmt {
 	var decorators []ast.Expr
-	start := p.cur()
 	for p.accept(At) {
 		decorators = append(decorators, p.namedExpr())
 		p.expect(Newline)
 	}
 	switch p.kind() {
 	case KwDef:
-		return p.funcDef(start, decorators)
+		return p.funcDef(decorators)
 	case KwClass:
-		return p.classDef(start, decorators)
+		return p.classDef(decorators)
 	}
 	p.unexpected()
 	return nil
 }
 
-func (p *parser) funcDef(first *Token, decorators []ast.Expr) ast.Stmt {
+func (p *parser) funcDef(decorators []ast.Expr) ast.Stmt {
 	start := p.next()
 	name := p.expect(NameTok)
 	f := &ast.FunctionDef{StmtBase: stmtAt(start), Name: p.ident(name), DecoratorList: decorators}
@@ -340,7 +339,7 @@ func (p *parser) funcDef(first *Token, decorators []ast.Expr) ast.Stmt {
 	}
 	p.next()
 	f.Args = p.parameters(RPar, true)
-	p.closing(RPar)
+	p.expect(RPar)
 	if arrow := p.cur(); p.accept(Arrow) {
 		if !p.startsExpr() && p.kind() != ErrorToken {
 			p.failToken(arrow, "expected ':'")
@@ -352,14 +351,14 @@ func (p *parser) funcDef(first *Token, decorators []ast.Expr) ast.Stmt {
 	return doneBlock(p, f, lastOf(f.Body))
 }
 
-func (p *parser) classDef(first *Token, decorators []ast.Expr) ast.Stmt {
+func (p *parser) classDef(decorators []ast.Expr) ast.Stmt {
 	start := p.next()
 	name := p.expect(NameTok)
 	c := &ast.ClassDef{StmtBase: stmtAt(start), Name: p.ident(name), DecoratorList: decorators}
 	p.typeParams(c)
 	if p.accept(LPar) {
 		c.Bases, c.Keywords = p.arguments(false)
-		p.closing(RPar)
+		p.expect(RPar)
 	}
 	if p.kind() == Newline {
 		p.failToken(p.cur(), "expected ':'")
@@ -373,7 +372,6 @@ func (p *parser) classDef(first *Token, decorators []ast.Expr) ast.Stmt {
 // are not allowed, up to the closing token.
 func (p *parser) parameters(closing Kind, annotations bool) *ast.Arguments {
 	args := &ast.Arguments{Pos: pos(p.cur())}
-	start := p.cur()
 	posOnly, slash, star := 0, false, false
 	var bareStar *Token
 	for p.kind() != closing {
@@ -469,7 +467,6 @@ func (p *parser) parameters(closing Kind, annotations bool) *ast.Arguments {
 	if bareStar != nil && len(args.Kwonlyargs) == 0 {
 		p.failToken(bareStar, "named arguments must follow bare *")
 	}
-	_ = start
 	if posOnly > 0 {
 		if p.tree.PosOnly == nil {
 			p.tree.PosOnly = map[*ast.Arguments]int{}

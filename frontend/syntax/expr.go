@@ -104,7 +104,6 @@ func (p *parser) namedExpr() ast.Expr {
 // mistakenEqual reports "=" where only an expression can be, if the text goes on
 // like a comparison would.
 func (p *parser) mistakenEqual(left ast.Expr) {
-	equal := p.cur()
 	save := p.i
 	p.next()
 	if !p.startsExpr() || p.kind() == Star || p.kind() == KwLambda || p.kind() == KwNot {
@@ -130,7 +129,6 @@ func (p *parser) mistakenEqual(left ast.Expr) {
 	default:
 		p.failNode(left, "cannot assign to %s here. Maybe you meant '==' instead of '='?", exprName(left))
 	}
-	_ = equal
 	p.i = save
 }
 
@@ -396,7 +394,7 @@ func (p *parser) primary() ast.Expr {
 		case LSqb:
 			p.next()
 			index := p.subscript()
-			p.closing(RSqb)
+			p.expect(RSqb)
 			e = done(p, &ast.Subscript{ExprBase: exprAt(start), Value: e, Slice: index, Ctx: ast.Load})
 		case LPar:
 			e = p.call(start, e)
@@ -405,9 +403,6 @@ func (p *parser) primary() ast.Expr {
 		}
 	}
 }
-
-// closing consumes a closing bracket.
-func (p *parser) closing(k Kind) { p.expect(k) }
 
 // subscript parses what stands between the brackets of a subscription.
 func (p *parser) subscript() ast.Slicer {

@@ -173,7 +173,7 @@ func done[T ast.Ast](p *parser, n T) T {
 	return n
 }
 
-// doneStmt is done for statements: a line end or semicolon does not belong to them.
+// endOf returns where a node ends.
 func (p *parser) endOf(n ast.Ast) (line, col int32) {
 	s := p.tree.Span(n)
 	return s.EndLine, s.EndCol
@@ -202,11 +202,11 @@ func (p *parser) failRange(a, b ast.Ast, format string, args ...any) {
 	p.fail("SyntaxError", from.Line, from.Col, to.EndLine, to.EndCol, format, args...)
 }
 
-// failNoEnd reports an error whose end is not known.
-func (p *parser) failNoEnd(line, col int32, msg string) {
+// errorNoEnd makes an error whose end is not known.
+func (p *parser) errorNoEnd(line, col int32, msg string) *SyntaxError {
 	e := errorAt(p.filename, p.src, "SyntaxError", int(line), int(col), int(line), int(col), msg)
 	e.EndCol = 0
-	panic(e)
+	return e
 }
 
 // failIndent reports an IndentationError at one place; CPython gives it no end.
@@ -224,7 +224,7 @@ func (p *parser) unexpected() {
 		if p.scanner.err != nil {
 			panic(p.scanner.err)
 		}
-		p.neverClosed()
+		panic(p.unclosedError())
 	case Indent:
 		p.failIndent(t.Line, t.EndCol-1, "unexpected indent")
 	case Dedent:
@@ -235,15 +235,15 @@ func (p *parser) unexpected() {
 	p.failToken(t, "invalid syntax")
 }
 
-// neverClosed reports the innermost bracket that is open at the end of the text.
-func (p *parser) neverClosed() {
+// unclosedError is about the innermost bracket that is open at the end of the text.
+func (p *parser) unclosedError() *SyntaxError {
 	open := p.scanner.parens[len(p.scanner.parens)-1]
 	lineAt := open.pos
 	for lineAt > 0 && p.src[lineAt-1] != '\n' {
 		lineAt--
 	}
 	col := int32(open.pos - lineAt)
-	p.failNoEnd(int32(open.line), col, fmt.Sprintf("'%c' was never closed", open.char))
+	return p.errorNoEnd(int32(open.line), col, fmt.Sprintf("'%c' was never closed", open.char))
 }
 
 // preferScanError replaces an error of the parser by one of the scanner further
@@ -255,13 +255,7 @@ func (p *parser) preferScanError(e *SyntaxError) *SyntaxError {
 	if p.scanner.eofOpen && e.Kind == "SyntaxError" {
 		open := p.scanner.parens[len(p.scanner.parens)-1]
 		if int(p.cur().Line) > open.line {
-			defer func() { recover() }()
-			var closed *SyntaxError
-			func() {
-				defer func() { closed, _ = recover().(*SyntaxError) }()
-				p.neverClosed()
-			}()
-			return closed
+			return p.unclosedError()
 		}
 	}
 	return e

@@ -199,7 +199,7 @@ func (p *parser) sequencePattern(start *Token, first Pattern, closing Kind) Patt
 		}
 		list = append(list, p.maybeStar())
 	}
-	p.closing(closing)
+	p.expect(closing)
 	return done(p, &MatchSequence{PatternBase: patAt(start), Patterns: list})
 }
 
@@ -284,7 +284,7 @@ func (p *parser) namePattern() Pattern {
 			break
 		}
 	}
-	p.closing(RPar)
+	p.expect(RPar)
 	return done(p, m)
 }
 
@@ -329,6 +329,6 @@ func (p *parser) mappingPattern() Pattern {
 			break
 		}
 	}
-	p.closing(RBrace)
+	p.expect(RBrace)
 	return done(p, m)
 }

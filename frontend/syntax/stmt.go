@@ -53,9 +53,9 @@ func (p *parser) statement(body []ast.Stmt) []ast.Stmt {
 	case KwWith:
 		return append(body, p.withStmt())
 	case KwDef:
-		return append(body, p.funcDef(p.cur(), nil))
+		return append(body, p.funcDef(nil))
 	case KwClass:
-		return append(body, p.classDef(p.cur(), nil))
+		return append(body, p.classDef(nil))
 	case At:
 		return append(body, p.decorated())
 	case KwAsync:
@@ -275,7 +275,7 @@ func (p *parser) fromStmt() ast.Stmt {
 		}
 	}
 	if paren {
-		p.closing(RPar)
+		p.expect(RPar)
 	}
 	return done(p, im)
 }
@@ -308,8 +308,7 @@ func (p *parser) exprStmt() ast.Stmt {
 		value := p.yieldOrStar()
 		return done(p, &ast.AugAssign{StmtBase: base, Target: e, Op: augmented[k], Value: value})
 	case k == ColonEqual:
-		if name, ok := e.(*ast.Name); ok && start.Kind != LPar {
-			_ = name
+		if _, ok := e.(*ast.Name); ok && start.Kind != LPar {
 			p.unexpected()
 		}
 		p.failNode(e, "cannot use assignment expressions with %s", exprName(e))

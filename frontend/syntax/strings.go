@@ -115,7 +115,6 @@ func (p *parser) replacementField(raw bool) (debug string, field ast.Expr) {
 	}
 	f := &FormattedValue{ExprBase: exprAt(open)}
 	f.Value = p.fieldValue()
-	exprEnd := p.prev()
 	if p.kind() == Equal {
 		p.next()
 		debug = p.src[open.End:p.cur().Start]
@@ -176,7 +175,6 @@ func (p *parser) replacementField(raw bool) (debug string, field ast.Expr) {
 		if debug != "" {
 			want = "'!', or ':', or '}'"
 		}
-		_ = exprEnd
 		p.failToken(p.cur(), "f-string: expecting %s", want)
 	}
 	p.next()

@@ -45,7 +45,7 @@ func (p *parser) typeParams(owner ast.Ast) {
 			break
 		}
 	}
-	p.closing(RSqb)
+	p.expect(RSqb)
 	if p.tree.TypeParams == nil {
 		p.tree.TypeParams = map[ast.Ast][]*TypeParam{}
 	}
