@@ -69,9 +69,6 @@ func meshgrid(list []Value, indexing string) []Value {
 		out[i] = expand(reshape(t, shape), sizes)
 	}
 	if swapFirst {
-		for i := range out {
-			out[i] = transpose(out[i], 0, 1)
-		}
 		out[0], out[1] = out[1], out[0]
 	}
 	return []Value{out}

@@ -532,7 +532,11 @@ func init() {
 		if isTensor(a[1]) {
 			check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
 		}
-		a.tensor(0).Fill(plainNumber(a[1]))
+		v := plainNumber(a[1])
+		if _, ok := v.(complex128); ok && !dtypeOf(a[0]).IsComplex() {
+			throwRuntime("value cannot be converted to type %s without overflow", dtypeOf(a[0]).CName())
+		}
+		a.tensor(0).Fill(v)
 	}
 	inPlaceKernels["zero_"] = func(op *Op, a Args) { a.tensor(0).Fill(int64(0)) }
 }

@@ -654,7 +654,6 @@ var _ = addTable([]entry{
 		return []Value{call1(pick(upper, "triu", "tril"), ga), gb}
 	}},
 	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", P: "lo", Eager: choleskyEager("linalg.cholesky", 1), Grad: choleskyGrad(1), Meta: squareMeta()},
-	{S: "@cholesky", Eager: choleskyEager("cholesky", 1), Grad: choleskyGrad(1), Meta: squareMeta()},
 	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", P: "lo", Eager: func(a Args) []Value {
 		checkSquare("linalg.cholesky_ex", a[0])
 		b := readBatch("linalg.cholesky_ex", a.tensor(0))

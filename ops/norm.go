@@ -285,6 +285,7 @@ var _ = addTable([]entry{
 	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", P: "f", Decomp: func(a Args) []Value {
 		f := a.fake(0)
 		c := f.Sizes[1]
+		check(a.bool(5) || !a.none(3) && !a.none(4), "running_mean and running_var must be defined in evaluation mode")
 		for _, k := range []struct {
 			at   int
 			name string

@@ -169,7 +169,7 @@ func dropoutDecomp(shape func(x Value) Value, alpha bool) func(Args) []Value {
 			b = add(b, k*scale*p)
 			return result(add(mul(x, mul(noise, scale)), b))
 		}
-		noise = call1("div_.Scalar", noise, 1-p)
+		noise = call1("div_.Tensor", noise, 1-p)
 		return result(mul(x, noise))
 	}
 }

@@ -108,7 +108,7 @@ func applyBasic(x Value, items []IndexItem) (Value, []Value) {
 		}
 		throw("IndexError", "too many indices for tensor of dimension %d", n)
 	}
-	d := 0
+	d, original := 0, 0 // dimension of the result so far, and of x
 	var indices []Value
 	record := func(v Value) {
 		for len(indices) <= d {
@@ -120,6 +120,7 @@ func applyBasic(x Value, items []IndexItem) (Value, []Value) {
 		switch it := it.(type) {
 		case Ellipsis:
 			d += n - specified
+			original += n - specified
 		case NewAxis:
 			x = unsqueeze(x, d)
 			d++
@@ -130,11 +131,13 @@ func applyBasic(x Value, items []IndexItem) (Value, []Value) {
 		case Slice:
 			x = applySlice(x, d, it)
 			d++
+			original++
 		case *tensor.Tensor, *Fake:
 			dt := dtypeOf(it)
 			if dimOf(it) == 0 && dt.IsIntOrBool() {
 				if dt != tensor.Bool && dt != tensor.Uint8 {
-					x = selectIndex(x, d, scalarOf(it))
+					x = selectIndex(x, d, original, scalarOf(it))
+					original++
 					continue
 				}
 				x = unsqueeze(x, d)
@@ -143,6 +146,7 @@ func applyBasic(x Value, items []IndexItem) (Value, []Value) {
 				continue
 			}
 			record(it)
+			original += max(1, pick(dt == tensor.Bool || dt == tensor.Uint8, dimOf(it), 1))
 			if dt == tensor.Bool || dt == tensor.Uint8 {
 				k := dimOf(it)
 				d += k
@@ -154,7 +158,8 @@ func applyBasic(x Value, items []IndexItem) (Value, []Value) {
 				d++
 			}
 		default:
-			x = selectIndex(x, d, it)
+			x = selectIndex(x, d, original, it)
+			original++
 		}
 	}
 	return x, compactMasks(indices)
@@ -177,11 +182,11 @@ func boolIndex(b bool) Value {
 	return tensor.New(tensor.Int64, 0)
 }
 
-func selectIndex(x Value, d int, i Value) Value {
+func selectIndex(x Value, d, original int, i Value) Value {
 	index, size := toSym(i), sizeOf(x, d)
 	if c, ok := index.Const(); ok {
 		if n, ok := size.Const(); ok && (c < -n || c >= n) {
-			throw("IndexError", "index %d is out of bounds for dimension %d with size %d", c, d, n)
+			throw("IndexError", "index %d is out of bounds for dimension %d with size %d", c, original, n)
 		}
 	}
 	return selectAt(x, d, intValue(index))

@@ -21,7 +21,7 @@ func inferSize(sizes []symbolic.Int, numel symbolic.Int) []symbolic.Int {
 			hole = i
 			continue
 		} else if ok && c < 0 {
-			throwRuntime("invalid shape dimension %d", c)
+			throwRuntime("invalid shape dimension %d at index %d of shape %s", c, i, sizesText(sizes))
 		}
 		product = product.Mul(s)
 	}
@@ -812,7 +812,17 @@ func moveDim(a Args) []Value {
 	n := dimOf(a[0])
 	src, dst := a.ints(1), a.ints(2)
 	check(len(src) == len(dst), "movedim: Invalid source or destination dims: source (%s dims) should contain the same number of dims as destination (%s dims)", sizesText(a.syms(1)), sizesText(a.syms(2)))
-	src, dst = wrapDims(src, n, false), wrapDims(dst, n, false)
+	unique := func(what string, at int, dims []int) []int {
+		out := make([]int, len(dims))
+		seen := map[int]bool{}
+		for i, d := range dims {
+			out[i] = wrapDim(d, n)
+			check(!seen[out[i]], "movedim: repeated dim in `%s` (%s)", what, sizesText(a.syms(at)))
+			seen[out[i]] = true
+		}
+		return out
+	}
+	src, dst = unique("source", 1, src), unique("destination", 2, dst)
 	order := make([]int, n)
 	for i := range order {
 		order[i] = -1
@@ -840,7 +850,10 @@ func nsplit(name string, a Args, dim int, sections bool) []Value {
 	f := a.fake(0)
 	n := len(f.Sizes)
 	least := dim + 1
-	if name == "vsplit" {
+	switch name {
+	case "hsplit":
+		least = 1
+	case "vsplit":
 		least = 2
 	}
 	check(n >= least && n >= 1, "torch.%s requires a tensor with at least %d dimension%s, but got a tensor with %d dimensions!", name, least, plural(least), n)

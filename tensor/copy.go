@@ -226,6 +226,9 @@ func FloatToInt(v float64) int64 {
 
 // LoadFloats reads the first n elements of a contiguous tensor (from its offset) as float64.
 func LoadFloats(t *Tensor, n int) []float64 {
+	if n == 0 {
+		return nil
+	}
 	if t.dtype == Float64 {
 		return View[float64](t.storage)[t.offset : t.offset+n]
 	}
@@ -279,6 +282,9 @@ func widen[D, T realElem](out []D, in []T) {
 
 // StoreFloats writes to the first elements of a contiguous tensor, rounding to its type.
 func StoreFloats(t *Tensor, values []float64) {
+	if len(values) == 0 {
+		return
+	}
 	n := len(values)
 	switch t.dtype {
 	case Float64:
@@ -322,6 +328,9 @@ func StoreFloats(t *Tensor, values []float64) {
 
 // LoadInts reads the first n elements of a contiguous tensor as int64.
 func LoadInts(t *Tensor, n int) []int64 {
+	if n == 0 {
+		return nil
+	}
 	if t.dtype == Int64 {
 		return View[int64](t.storage)[t.offset : t.offset+n]
 	}
@@ -345,10 +354,10 @@ func LoadInts(t *Tensor, n int) []int64 {
 
 // StoreInts writes integers, wrapping to the width of the type; bool stores whether the value is not zero.
 func StoreInts(t *Tensor, values []int64) {
-	n := len(values)
-	if n == 0 {
+	if len(values) == 0 {
 		return
 	}
+	n := len(values)
 	lo, hi := t.offset, t.offset+n
 	switch t.dtype {
 	case Int64:
@@ -380,6 +389,9 @@ func StoreInts(t *Tensor, values []int64) {
 
 // LoadComplexes reads the first n elements of a contiguous tensor as complex128.
 func LoadComplexes(t *Tensor, n int) []complex128 {
+	if n == 0 {
+		return nil
+	}
 	switch t.dtype {
 	case Complex128:
 		return View[complex128](t.storage)[t.offset : t.offset+n]
@@ -407,6 +419,9 @@ func LoadComplexes(t *Tensor, n int) []complex128 {
 
 // StoreComplexes writes complex values; a real type keeps the real parts.
 func StoreComplexes(t *Tensor, values []complex128) {
+	if len(values) == 0 {
+		return
+	}
 	switch t.dtype {
 	case Complex128:
 		copy(View[complex128](t.storage)[t.offset:], values)

@@ -31,13 +31,21 @@ var constants = map[string]func() Value{
 // legacyClass is torch.FloatTensor and the like: called with data or sizes.
 func legacyClass(name string, d tensor.DType) func() Value {
 	return func() Value {
-		return builtin("torch", name, func(args, kwNames []Value) (Value, error) {
+		var spec object.Spec
+		spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
 			t, err := legacyTensor(args, kwNames)
 			if err != nil {
 				return object.Null, err
 			}
 			return Wrap(t.To(d)), nil
-		})
+		}
+		meta := object.NewType("tensortype", "torch", object.TypeType, object.Spec{Methods: []object.Method{{Name: "__instancecheck__", OneArg: func(_, v Value) (Value, error) {
+			t, ok := Unwrap(v)
+			return object.Bool(ok && t.DType() == d), nil
+		}}}})
+		class := object.NewType(name, "torch", nil, spec)
+		class.Header.SetType(meta)
+		return class.Ref()
 	}
 }
 

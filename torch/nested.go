@@ -63,7 +63,7 @@ func inferDType(v Value) (tensor.DType, error) {
 		return t.DType(), nil
 	}
 	if _, ok := object.AsStr(v); ok {
-		return 0, object.TypeErrorf("new(): invalid data type 'str'")
+		return 0, object.ValueErrorf("too many dimensions 'str'")
 	}
 	items, ok := sequence(v)
 	if !ok {
@@ -91,6 +91,9 @@ func fromNested(v Value, dtype tensor.DType) (*tensor.Tensor, error) {
 			d = dtype
 		}
 		return t.To(d), nil
+	}
+	if _, ok := object.AsStr(v); ok {
+		return nil, object.TypeErrorf("new(): invalid data type 'str'")
 	}
 	sizes, err := nestedSizes(v)
 	if err != nil {
@@ -185,7 +188,7 @@ func (b *builder) number(v Value) error {
 			return err
 		}
 		if !fits(i, b.dtype) {
-			return object.RuntimeErrorf("value cannot be converted to type %s without overflow", b.dtype.CName())
+			return object.RuntimeErrorf("value cannot be converted to type %s without overflow", b.dtype.Name())
 		}
 		b.ints = append(b.ints, i)
 	default:

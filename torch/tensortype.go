@@ -184,6 +184,9 @@ func binarySlot(name string) object.BinaryFunc {
 		if err != nil {
 			return object.Null, err
 		}
+		if isNumber(y) && (name == "matmul" || name == "matmul_") {
+			return object.NotImplemented, nil
+		}
 		switch y.(type) {
 		case foreign, nil, string, []ops.Value, ops.Ellipsis, tensor.DType, tensor.Device:
 			return object.NotImplemented, nil
@@ -236,6 +239,14 @@ func reflectedSlot(function string) object.BinaryFunc {
 	}
 }
 
+func isNumber(v ops.Value) bool {
+	switch v.(type) {
+	case bool, int64, float64, complex128:
+		return true
+	}
+	return false
+}
+
 func unarySlot(name string) object.UnaryFunc {
 	p := ops.Method(name)
 	return func(v Value) (Value, error) { return runPacket(p, []ops.Value{self(v)}, nil, false) }
@@ -260,6 +271,13 @@ func tensorSlots(spec *object.Spec) {
 		}
 	}
 	spec.Neg, spec.Abs, spec.Invert = unarySlot("neg"), unarySlot("abs"), unarySlot("bitwise_not")
+	invert := spec.Invert
+	spec.Invert = func(v Value) (Value, error) {
+		if !self(v).DType().IsIntOrBool() {
+			return object.Null, object.TypeErrorf("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
+		}
+		return invert(v)
+	}
 	spec.Pos = unarySlot("positive")
 	compares := map[object.CompareOp]object.BinaryFunc{
 		object.Eq: binarySlot("eq"), object.Ne: binarySlot("ne"), object.Lt: binarySlot("lt"), object.Le: binarySlot("le"), object.Gt: binarySlot("gt"), object.Ge: binarySlot("ge"),
@@ -293,7 +311,7 @@ func tensorSlots(spec *object.Spec) {
 	scalar := func(v Value) (ops.Value, error) {
 		t := self(v)
 		if t.Numel() != 1 {
-			return nil, object.RuntimeErrorf("a Tensor with %d elements cannot be converted to Scalar", t.Numel())
+			return nil, object.ValueErrorf("only one element tensors can be converted to Python scalars")
 		}
 		return t.Item(), nil
 	}
