@@ -42,6 +42,7 @@ func connect() {
 	}
 	torch.RegisterFunction("compile", func() object.Value { return attribute("torch._dynamo.eval_frame.compile") })
 	registerFunctions()
+	registerIntrinsics()
 	readEnvironment()
 }
 

@@ -1,0 +1,104 @@
+package compiler
+
+import (
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// intrinsics are functions that captured graphs call and that scripts rarely
+// name: assertions and sizes.
+var intrinsics = map[string]object.CallFunc{
+	"torch._assert_async":              assertAsync,
+	"torch.ops.aten._assert_scalar":    assertAsync,
+	"torch.ops.aten.sym_size.int":      symSize,
+	"torch.ops.aten._assert_async.msg": assertAsync,
+}
+
+func assertAsync(args, kwNames []object.Value) (object.Value, error) {
+	if len(args) == 0 {
+		return object.Null, object.TypeErrorf("_assert_async() missing 1 required positional argument: 'input'")
+	}
+	ok, err := object.IsTrue(args[0])
+	if err != nil || ok {
+		return object.None, err
+	}
+	message := "Expected Tensor with single nonzero value, but got zero"
+	if len(args) > 1 {
+		if s, isText := object.Text(args[1]); isText {
+			message = s
+		}
+	}
+	return object.Null, object.RuntimeErrorf("%s", message)
+}
+
+func symSize(args, _ []object.Value) (object.Value, error) {
+	return object.CallMethod(args[0], "size", args[1])
+}
+
+// registerIntrinsics makes them attributes of torch where scripts may use them.
+func registerIntrinsics() {
+	for path, fn := range intrinsics {
+		name := path[len("torch."):]
+		f := object.NewFunc(name[lastDot(name)+1:], fn)
+		f.Module = "torch"
+		attributes[path] = f.Ref()
+		if lastDot(name) < 0 {
+			torch.RegisterFunction(name, func() object.Value { return f.Ref() })
+		}
+	}
+	// A module without hooks is called through its forward at once: which hooks
+	// there are is not guarded, as skip_nnmodule_hook_guards has it.
+	variables.RegisterFunction("torch.nn.modules.module.Module._wrapped_call_impl", callModule)
+}
+
+func lastDot(s string) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == '.' {
+			return i
+		}
+	}
+	return -1
+}
+
+// hookTables are the attributes of a module that hold hooks.
+var hookTables = []string{"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"}
+
+func callModule(t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+	self, err := t.Realize(args[0])
+	if err != nil {
+		return nil, err
+	}
+	name := "forward"
+	if o, ok := self.(*variables.Object); ok && hasHooks(o) {
+		name = "_call_impl"
+	}
+	m, err := t.GetAttr(self, name)
+	if err != nil {
+		return nil, err
+	}
+	return t.Call(m, args[1:], kwargs)
+}
+
+func hasHooks(o *variables.Object) bool {
+	d := o.V.Dict()
+	if d == nil {
+		return false
+	}
+	for _, name := range hookTables {
+		if v, ok := d.Lookup(name); ok {
+			if n, err := object.Len(v); err == nil && n > 0 {
+				return true
+			}
+		}
+	}
+	globals := attribute("torch.nn.modules.module")
+	for _, name := range []string{"_global_forward_hooks", "_global_forward_pre_hooks", "_global_backward_hooks", "_global_backward_pre_hooks"} {
+		if v, err := object.GetAttr(globals, name); err == nil {
+			if n, err := object.Len(v); err == nil && n > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
