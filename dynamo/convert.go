@@ -481,7 +481,11 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 			}
 		}
 		if c.FullGraph {
-			u := &variables.Unsupported{Title: "Observed exception", Context: "raised exception " + exc.Type().Name + "(" + exc.Error() + ")",
+			title := "Observed exception"
+			if exc.Matches(object.AssertionError) {
+				title = "Data-dependent assertion failed (cannot compile partial graph)"
+			}
+			u := &variables.Unsupported{Title: title, Context: "raised exception " + exc.Type().Name + "(" + exc.Error() + ")",
 				Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
 			return theHost.Raise(&BreakError{u, x.stack()})
 		}

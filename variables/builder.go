@@ -235,6 +235,9 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 	marks := guards.MarksOf(v)
 	policies, strideDynamic := t.policies(v, ten, src, marks)
 	fake := ops.FakeOf(ten)
+	if ten.NeedsGrad() && !ten.IsLeaf() {
+		fake.RequiresGrad, fake.GradFn = false, ops.NewNode("InputBackward0", nil, nil)
+	}
 	expect := &guards.TensorExpectation{
 		Type: v.Type(), DType: ten.DType(), Device: ten.Device(), RequiresGrad: ten.NeedsGrad(), Inference: ten.Inference,
 		Sizes: append([]int{}, ten.Sizes()...), Strides: append([]int{}, ten.Strides()...),

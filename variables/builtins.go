@@ -428,6 +428,10 @@ func (t *Trace) constructBuiltin(typ *object.Type, args []Tracker, kwargs []KW) 
 		return t.callPureClass(typ, args, kwargs, false)
 	}
 	module := typ.ModuleName()
+	switch typ.FullName() {
+	case "torch.finfo", "torch.iinfo", "torch.device", "torch.Size", "torch.dtype":
+		return t.foldCall(typ.Ref(), args, kwargs)
+	}
 	if !pure[module] {
 		return nil, Skipped(typ.Name, module)
 	}

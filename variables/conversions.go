@@ -221,6 +221,43 @@ func torchMany(name string) func(t *Trace, args []Tracker, kwargs []KW) (Tracker
 	}
 }
 
+// torchEinsum is torch.einsum(equation, *operands).
+func torchEinsum(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	for i := range args {
+		x, err := t.deep(args[i])
+		if err != nil {
+			return nil, err
+		}
+		args[i] = x
+	}
+	if len(args) < 2 {
+		return nil, Unsupportedf("Unsupported torch.einsum() call", "einsum", "Dynamo traces `torch.einsum` only with an equation and its operands.")
+	}
+	equation, err := t.constantString(args[0])
+	if err != nil {
+		return nil, err
+	}
+	operands := args[1:]
+	if c, ok := operands[0].(*Container); ok && len(operands) == 1 {
+		operands = t.Items(c)
+	}
+	fakes := make([]ops.Value, len(operands))
+	for i, x := range operands {
+		if fakes[i], err = t.opsValue(x); err != nil {
+			return nil, err
+		}
+	}
+	out, err := t.fakeCall("einsum", equation, fakes)
+	if err != nil {
+		return nil, err
+	}
+	node, err := t.node(t.torchFunction("einsum"), args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.wrapResult(node, nil, out[0], nil)
+}
+
 func init() {
 	for _, name := range []string{"tensor", "as_tensor", "asarray"} {
 		RegisterFunction("torch."+name, torchTensor(name))
@@ -228,31 +265,8 @@ func init() {
 	for _, name := range []string{"meshgrid", "broadcast_tensors", "block_diag", "cartesian_prod", "chain_matmul"} {
 		RegisterFunction("torch."+name, torchMany(name))
 	}
-	RegisterFunction("torch.einsum", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-		if len(args) == 2 {
-			return t.record(fxgraph.CallFunction, t.torchFunction("einsum"), ops.Function("einsum"), args, kwargs)
-		}
-		p := ops.Function("einsum")
-		if p == nil || len(args) == 0 {
-			return nil, Unsupportedf("Unsupported torch.einsum() call", "einsum", "Dynamo does not trace this form of `torch.einsum`.")
-		}
-		for i := range args {
-			x, err := t.deep(args[i])
-			if err != nil {
-				return nil, err
-			}
-			args[i] = x
-		}
-		op, results, err := t.runFake(p, []Tracker{args[0], t.NewTuple(args[1:])}, kwargs)
-		if err != nil {
-			return nil, err
-		}
-		node, err := t.node(t.torchFunction("einsum"), args, kwargs)
-		if err != nil {
-			return nil, err
-		}
-		return t.wrapResults(node, op, results, nil)
-	})
+	RegisterFunction("torch.einsum", torchEinsum)
+	RegisterFunction("torch.functional.einsum", torchEinsum)
 	RegisterFunction("torch.split", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		p := ops.Function("split")
 		if len(args) > 1 {

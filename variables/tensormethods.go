@@ -109,33 +109,30 @@ func (t *Trace) size(x *Tensor) Tracker {
 }
 
 func (t *Trace) transposed(x *Tensor, name string) (Tracker, error) {
-	target := map[string]string{"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH"}[name]
-	p := ops.Function(target)
-	if p == nil {
-		p = ops.Method(target)
+	overload := map[string]string{"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH"}[name]
+	out, err := t.fakeCall(overload, x.Fake)
+	if err != nil {
+		return nil, err
 	}
-	if p == nil {
-		return nil, Unsupportedf("Unsupported Tensor attribute", name, "Dynamo does not know how to trace `Tensor.%s`.", name)
+	path := "torch.ops.aten." + overload
+	impl := object.NewFuncValue(overload, func(args, _ []object.Value) (object.Value, error) { return object.GetAttr(args[0], name) })
+	node, err := t.node(&fxgraph.Function{Name: overload, Qualified: path, Impl: impl}, []Tracker{x}, nil)
+	if err != nil {
+		return nil, err
 	}
-	path := "torch.ops.aten." + target
-	f := &fxgraph.Function{Name: target, Qualified: path, Impl: t.Host.Attribute(path)}
-	return t.record(fxgraph.CallFunction, f, p, []Tracker{x}, nil)
+	return t.wrapResult(node, nil, out[0], nil)
 }
 
 // attributeNode reads an attribute inside the graph.
 func (t *Trace) attributeNode(x *Tensor, name string) (Tracker, error) {
-	p := ops.Function(name)
-	if p == nil {
-		return nil, Unsupportedf("Unsupported Tensor attribute", name, "Dynamo does not know how to trace `Tensor.%s`.", name)
-	}
-	op, results, err := t.runFake(p, []Tracker{x}, nil)
+	out, err := t.fakeCall(name, x.Fake)
 	if err != nil {
 		return nil, err
 	}
 	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: builtinFunction("getattr")}
 	node := t.Graph.Create(fxgraph.CallFunction, target, []any{x.Node, name}, nil, "")
 	node.Meta.Stack = t.stack()
-	return t.wrapResults(node, op, results, []Tracker{x})
+	return t.wrapResult(node, nil, out[0], nil)
 }
 
 func (t *Trace) tensorGrad(x *Tensor) (Tracker, error) {
@@ -226,6 +223,7 @@ func init() {
 		"new_tensor":        tensorNewTensor,
 		"cpu":               tensorTo,
 		"split":             tensorSplit,
+		"nonzero":           tensorNonzero,
 		"__len__":           func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Len(x) },
 		"__iter__":          func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Iter(x) },
 		"__getitem__":       func(t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) { return t.indexTensor(x, args[0]) },
@@ -292,6 +290,40 @@ func tensorItem(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	node.Meta.Example = u
 	t.symbols[u.Expr().Name] = node
 	return &SymInt{Expr: u, Node: node}, nil
+}
+
+// tensorNonzero is x.nonzero(), or with as_tuple one tensor of indices for each dimension.
+func tensorNonzero(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	tuple := false
+	for _, kw := range kwargs {
+		if kw.Name == "as_tuple" {
+			b, err := t.Truth(kw.Value)
+			if err != nil {
+				return nil, err
+			}
+			tuple = b
+		}
+	}
+	if !tuple {
+		return t.record(fxgraph.CallMethod, "nonzero", ops.Method("nonzero"), []Tracker{x}, nil)
+	}
+	_, results, err := t.runFake(ops.Method("nonzero"), []Tracker{x}, nil)
+	if err != nil {
+		return nil, err
+	}
+	all, ok := results[0].(*ops.Fake)
+	if !ok {
+		return nil, Unsupportedf("Unsupported Tensor.nonzero() call", "nonzero", "Dynamo does not trace this form of `Tensor.nonzero`.")
+	}
+	node, err := t.create(fxgraph.CallMethod, "nonzero", []Tracker{x}, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	columns := make([]ops.Value, len(x.Fake.Sizes))
+	for i := range columns {
+		columns[i] = ops.NewFake(tensor.Int64, []symbolic.Int{all.Sizes[0]})
+	}
+	return t.wrapMany(node, nil, columns, false)
 }
 
 func tensorToList(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {

@@ -119,7 +119,7 @@ def _compile_with(model, context):
         return _wrap_class(model, context)
     if not callable(model):
         raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
-    if hasattr(model, "_torchdynamo_disable") and getattr(model, _INNER, None) is not None:
+    if isinstance(model, types.FunctionType):
         model = innermost(model)
     return _wrap(model, context)
 
