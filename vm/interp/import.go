@@ -317,3 +317,28 @@ func importStar(f *Frame, m Value) error {
 	}
 	return nil
 }
+
+// FindModule tells where a module would be imported from, without importing it.
+func FindModule(name string) (origin string, ok bool) {
+	if _, ok := natives[name]; ok {
+		return "built-in", true
+	}
+	rel := strings.ReplaceAll(name, ".", "/")
+	for _, p := range Path.Items {
+		dir, _ := object.Text(p)
+		for _, tail := range []string{".py", "/__init__.py"} {
+			if st, err := os.Stat(filepath.Join(dir, rel) + tail); err == nil && !st.IsDir() {
+				return filepath.Join(dir, rel) + tail, true
+			}
+		}
+	}
+	for _, lib := range libraries {
+		for _, tail := range []string{".py", "/__init__.py"} {
+			if f, err := lib.files.Open(lib.root + "/" + rel + tail); err == nil {
+				f.Close()
+				return lib.label + "/" + rel + tail, true
+			}
+		}
+	}
+	return "", false
+}

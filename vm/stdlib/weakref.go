@@ -130,6 +130,14 @@ func init() {
 			}
 			return object.StrList(lines), nil
 		})
+		m.SetFunc("find_module", func(args, kw []Value) (Value, error) {
+			name, _ := object.Text(args[0])
+			origin, ok := interp.FindModule(name)
+			if !ok {
+				return object.None, nil
+			}
+			return object.NewStr(origin), nil
+		})
 		m.SetFunc("format_exception", func(args, kw []Value) (Value, error) {
 			e, ok := object.AsException(args[0])
 			if !ok {

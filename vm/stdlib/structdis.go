@@ -1,0 +1,393 @@
+package stdlib
+
+import (
+	"encoding/binary"
+	"math"
+	"math/big"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/builtins"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// structField is one item of a struct format.
+type structField struct {
+	code  byte
+	count int
+}
+
+type structFormat struct {
+	order  binary.ByteOrder
+	native bool
+	fields []structField
+	size   int
+}
+
+var structSizes = map[byte]int{'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'e': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4, 'f': 4, 'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'd': 8, 's': 1, 'p': 1}
+
+var structError *object.Type
+
+func parseStruct(v Value) (*structFormat, error) {
+	s, ok := object.Text(v)
+	if !ok {
+		b, err := object.BytesOf(v)
+		if err != nil {
+			return nil, object.TypeErrorf("Struct() argument 1 must be a str or bytes object, not %s", v.Type().Name)
+		}
+		s = string(b)
+	}
+	f := &structFormat{order: binary.LittleEndian, native: true}
+	if s != "" {
+		switch s[0] {
+		case '@':
+			s = s[1:]
+		case '=', '<':
+			f.native, s = false, s[1:]
+		case '>', '!':
+			f.native, f.order, s = false, binary.BigEndian, s[1:]
+		}
+	}
+	count, has := 0, false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == ' ':
+			continue
+		case c >= '0' && c <= '9':
+			count, has = count*10+int(c-'0'), true
+			continue
+		}
+		size, ok := structSizes[c]
+		if !ok {
+			return nil, object.Raisef(structError, "bad char in struct format")
+		}
+		if f.native && (c == 'l' || c == 'L') {
+			size = 8
+		}
+		if !has {
+			count = 1
+		}
+		if f.native && size > 1 {
+			f.size = (f.size + size - 1) / size * size
+		}
+		f.size += size * count
+		f.fields = append(f.fields, structField{c, count})
+		count, has = 0, false
+	}
+	return f, nil
+}
+
+func (f *structFormat) width(c byte) int {
+	if f.native && (c == 'l' || c == 'L') {
+		return 8
+	}
+	return structSizes[c]
+}
+
+func (f *structFormat) pack(args []Value) ([]byte, error) {
+	out := make([]byte, 0, f.size)
+	next := func() (Value, error) {
+		if len(args) == 0 {
+			return object.Null, object.Raisef(structError, "pack expected more items for packing")
+		}
+		v := args[0]
+		args = args[1:]
+		return v, nil
+	}
+	putInt := func(u uint64, n int) {
+		var b [8]byte
+		if f.order == binary.LittleEndian {
+			binary.LittleEndian.PutUint64(b[:], u)
+			out = append(out, b[:n]...)
+		} else {
+			binary.BigEndian.PutUint64(b[:], u)
+			out = append(out, b[8-n:]...)
+		}
+	}
+	for _, fd := range f.fields {
+		w := f.width(fd.code)
+		if f.native && w > 1 {
+			for len(out)%w != 0 {
+				out = append(out, 0)
+			}
+		}
+		if fd.code == 's' || fd.code == 'p' {
+			v, err := next()
+			if err != nil {
+				return nil, err
+			}
+			b, err := object.BytesOf(v)
+			if err != nil {
+				return nil, object.Raisef(structError, "argument for 's' must be a bytes object")
+			}
+			chunk := make([]byte, fd.count)
+			copy(chunk, b)
+			out = append(out, chunk...)
+			continue
+		}
+		for range fd.count {
+			if fd.code == 'x' {
+				out = append(out, 0)
+				continue
+			}
+			v, err := next()
+			if err != nil {
+				return nil, err
+			}
+			switch fd.code {
+			case 'c':
+				b, err := object.BytesOf(v)
+				if err != nil || len(b) != 1 {
+					return nil, object.Raisef(structError, "char format requires a bytes object of length 1")
+				}
+				out = append(out, b[0])
+			case '?':
+				t, err := object.IsTrue(v)
+				if err != nil {
+					return nil, err
+				}
+				if t {
+					out = append(out, 1)
+				} else {
+					out = append(out, 0)
+				}
+			case 'f', 'd', 'e':
+				x, err := object.ToFloat(v)
+				if err != nil {
+					return nil, object.Raisef(structError, "required argument is not a float")
+				}
+				switch fd.code {
+				case 'f':
+					putInt(uint64(math.Float32bits(float32(x))), 4)
+				case 'd':
+					putInt(math.Float64bits(x), 8)
+				default:
+					putInt(uint64(halfBits(x)), 2)
+				}
+			default:
+				n, err := object.Index(v)
+				if err != nil {
+					return nil, object.Raisef(structError, "required argument is not an integer")
+				}
+				b := object.BigOf(n)
+				signed := fd.code >= 'a'
+				lo, hi := new(big.Int), new(big.Int).Lsh(big.NewInt(1), uint(8*w))
+				if signed {
+					hi.Rsh(hi, 1)
+					lo.Neg(hi)
+				}
+				if b.Cmp(lo) < 0 || b.Cmp(hi) >= 0 {
+					return nil, object.Raisef(structError, "'%c' format requires %s <= number <= %s", fd.code, lo, new(big.Int).Sub(hi, big.NewInt(1)))
+				}
+				u := new(big.Int).And(b, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+				putInt(u, w)
+			}
+		}
+	}
+	if len(args) > 0 {
+		return nil, object.Raisef(structError, "pack expected fewer items for packing")
+	}
+	return out, nil
+}
+
+// halfBits rounds to IEEE half precision, ties to even.
+func halfBits(x float64) uint16 {
+	f := math.Float32bits(float32(x))
+	sign := uint16(f >> 16 & 0x8000)
+	exp := int(f>>23&0xff) - 127 + 15
+	mant := f & 0x7fffff
+	switch {
+	case f&0x7fffffff > 0x7f800000:
+		return sign | 0x7e00
+	case exp >= 31:
+		return sign | 0x7c00
+	case exp <= 0:
+		if exp < -10 {
+			return sign
+		}
+		mant |= 0x800000
+		shift := uint(14 - exp)
+		half := mant >> shift
+		rest := mant & (1<<shift - 1)
+		if rest > 1<<(shift-1) || rest == 1<<(shift-1) && half&1 == 1 {
+			half++
+		}
+		return sign | uint16(half)
+	}
+	half := uint32(exp)<<10 | mant>>13
+	if rest := mant & 0x1fff; rest > 0x1000 || rest == 0x1000 && half&1 == 1 {
+		half++
+	}
+	return sign | uint16(half)
+}
+
+func halfValue(h uint16) float64 {
+	sign := 1.0
+	if h&0x8000 != 0 {
+		sign = -1
+	}
+	exp, mant := int(h>>10&31), float64(h&0x3ff)
+	switch exp {
+	case 0:
+		return sign * mant * math.Pow(2, -24)
+	case 31:
+		if mant != 0 {
+			return math.NaN()
+		}
+		return math.Inf(int(sign))
+	}
+	return sign * (1 + mant/1024) * math.Pow(2, float64(exp-15))
+}
+
+func (f *structFormat) unpack(b []byte) ([]Value, error) {
+	if len(b) != f.size {
+		return nil, object.Raisef(structError, "unpack requires a buffer of %d bytes", f.size)
+	}
+	var out []Value
+	pos := 0
+	for _, fd := range f.fields {
+		w := f.width(fd.code)
+		if f.native && w > 1 {
+			pos = (pos + w - 1) / w * w
+		}
+		if fd.code == 's' || fd.code == 'p' {
+			out = append(out, object.NewBytes(append([]byte(nil), b[pos:pos+fd.count]...)))
+			pos += fd.count
+			continue
+		}
+		for range fd.count {
+			raw := b[pos : pos+w]
+			pos += w
+			var u uint64
+			for i := range raw {
+				k := i
+				if f.order == binary.LittleEndian {
+					k = w - 1 - i
+				}
+				u = u<<8 | uint64(raw[k])
+			}
+			switch c := fd.code; c {
+			case 'x':
+			case 'c':
+				out = append(out, object.NewBytes([]byte{raw[0]}))
+			case '?':
+				out = append(out, object.Bool(raw[0] != 0))
+			case 'f':
+				out = append(out, object.Float(float64(math.Float32frombits(uint32(u)))))
+			case 'd':
+				out = append(out, object.Float(math.Float64frombits(u)))
+			case 'e':
+				out = append(out, object.Float(halfValue(uint16(u))))
+			default:
+				if c >= 'a' {
+					shift := uint(64 - 8*w)
+					out = append(out, object.Int(int64(u<<shift)>>shift))
+				} else {
+					out = append(out, object.BigInt(new(big.Int).SetUint64(u)))
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+func init() {
+	interp.RegisterNative("struct", func() *object.Module {
+		m := object.NewModule("struct")
+		structError = object.NewType("error", "struct", object.ExceptionType, object.Spec{})
+		m.SetType(structError)
+		m.SetFunc("calcsize", func(args, kw []Value) (Value, error) {
+			f, err := parseStruct(args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			return object.Int(int64(f.size)), nil
+		})
+		m.SetFunc("pack", func(args, kw []Value) (Value, error) {
+			f, err := parseStruct(args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			b, err := f.pack(args[1:])
+			return object.NewBytes(b), err
+		})
+		unpackAt := func(fv, buf Value, off int, exact bool) (Value, error) {
+			f, err := parseStruct(fv)
+			if err != nil {
+				return object.Null, err
+			}
+			b, err := object.BytesOf(buf)
+			if err != nil {
+				return object.Null, err
+			}
+			if !exact {
+				if off < 0 {
+					off += len(b)
+				}
+				if off < 0 || off+f.size > len(b) {
+					return object.Null, object.Raisef(structError, "unpack_from requires a buffer of at least %d bytes for unpacking %d bytes at offset %d (actual buffer size is %d)", off+f.size, f.size, off, len(b))
+				}
+				b = b[off : off+f.size]
+			}
+			items, err := f.unpack(b)
+			return object.NewTuple(items...).Ref(), err
+		}
+		m.SetFunc("unpack", func(args, kw []Value) (Value, error) { return unpackAt(args[0], args[1], 0, true) })
+		m.SetFunc("unpack_from", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("unpack_from", args, kw, "format", "/", "buffer", "|", "offset")
+			if err != nil {
+				return object.Null, err
+			}
+			off := 0
+			if !a[2].IsNull() {
+				if off, err = object.ToInt(a[2]); err != nil {
+					return object.Null, err
+				}
+			}
+			return unpackAt(a[0], a[1], off, false)
+		})
+		return m
+	})
+	interp.RegisterNative("dis", func() *object.Module {
+		m := object.NewModule("dis")
+		m.SetFunc("dis", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("dis", args, kw, "|", "x", "*", "file")
+			if err != nil {
+				return object.Null, err
+			}
+			code, err := codeOf(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			pargs := []Value{object.NewStr(bytecode.Dis(code.Code)), object.NewStr("")}
+			names := []Value{object.StrValue("end")}
+			if !a[1].IsNull() {
+				pargs = append(pargs, a[1])
+				names = append(names, object.StrValue("file"))
+			}
+			return builtins.Print(pargs, names)
+		})
+		return m
+	})
+}
+
+// codeOf is the code object of a function, method or code object.
+func codeOf(v Value) (*object.Code, error) {
+	if v.IsNull() {
+		return nil, object.Raisef(object.RuntimeError, "no last traceback to disassemble")
+	}
+	if m, ok := object.AsMethod(v); ok {
+		v = m.Func
+	}
+	if f, ok := object.AsFunction(v); ok {
+		return f.Code, nil
+	}
+	if c, ok := object.AsCode(v); ok {
+		return c, nil
+	}
+	if s, ok := object.Text(v); ok {
+		return interp.CompileSource("<dis>", []byte(s), interp.ModeExec)
+	}
+	return nil, object.TypeErrorf("don't know how to disassemble %s objects", v.Type().Name)
+}
