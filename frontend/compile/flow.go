@@ -13,8 +13,10 @@ type block struct {
 	cold    bool   // reached only through exceptions
 	warm    bool
 	reached bool
+	from    int // in unit.all, of the first instruction
 	depth   int32
-	handler bool // starts an exception handler
+	start   int32 // index of the first instruction, once laid out
+	handler bool  // starts an exception handler
 	preds   int
 	visited bool
 	unbound []uint64 // locals that may be unbound at the start
@@ -54,6 +56,13 @@ var opposite = map[bytecode.Opcode]bytecode.Opcode{
 func (c *compiler) finish() *bytecode.Code {
 	u := c.u
 	blocks := u.blocks
+	for i, b := range blocks {
+		end := len(u.all)
+		if i+1 < len(blocks) {
+			end = blocks[i+1].from
+		}
+		b.instrs = u.all[b.from:end:end]
+	}
 	linkBlocks(blocks)
 	blocks = mergeBlocks(reachable(blocks))
 	blocks = inlineExits(blocks)
@@ -637,88 +646,93 @@ func (c *compiler) assemble(blocks []*block) *bytecode.Code {
 		code.LocalsPlus = append(code.LocalsPlus, name)
 	}
 
-	var list []*bytecode.AsmInstr
-	if len(frees) > 0 {
-		list = append(list, &bytecode.AsmInstr{Op: bytecode.COPY_FREE_VARS, Arg: int32(len(frees)), Pos: bytecode.NoPos})
-	}
 	order := make([]int32, len(cells))
 	for i, name := range cells {
 		order[i] = slots[name]
 	}
 	sort.Slice(order, func(i, j int) bool { return order[i] < order[j] })
-	for _, slot := range order {
-		list = append(list, &bytecode.AsmInstr{Op: bytecode.MAKE_CELL, Arg: slot, Pos: bytecode.NoPos})
-	}
 
-	first := map[*block]*bytecode.AsmInstr{}
-	index := map[*block]int{}
-	handlers := map[*region]*bytecode.AsmHandler{}
-	type pending struct {
-		in     *bytecode.AsmInstr
-		target *block
+	// Where each block begins.
+	at := int32(len(cells))
+	if len(frees) > 0 {
+		at++
 	}
-	var jumps []pending
-	var starts []*block // blocks whose first instruction is still to come
-	for i, b := range blocks {
-		index[b] = i
-		starts = append(starts, b)
+	for _, b := range blocks {
+		b.start = at
+		for k := range b.instrs {
+			if b.instrs[k].op != opSetup {
+				at++
+			}
+		}
+	}
+	code.Instrs = make([]bytecode.Instr, 0, at)
+	code.Positions = make([]bytecode.Pos, 0, at)
+	emit := func(op bytecode.Opcode, arg int32, pos bytecode.Pos) {
+		code.Instrs = append(code.Instrs, bytecode.Instr{Op: op, Arg: arg})
+		code.Positions = append(code.Positions, pos)
+	}
+	if len(frees) > 0 {
+		emit(bytecode.COPY_FREE_VARS, int32(len(frees)), bytecode.NoPos)
+	}
+	for _, slot := range order {
+		emit(bytecode.MAKE_CELL, slot, bytecode.NoPos)
+	}
+	for _, b := range blocks {
 		for k := range b.instrs {
 			in := &b.instrs[k]
 			if in.op == opSetup {
 				continue
 			}
-			out := &bytecode.AsmInstr{Op: in.op, Arg: in.arg, Pos: in.pos}
-			for _, s := range starts {
-				first[s] = out
-			}
-			starts = starts[:0]
+			op, arg := in.op, in.arg
 			if in.deref != "" {
-				out.Arg = slots[in.deref]
-				if in.op == opLoadClosure {
-					out.Op = bytecode.LOAD_FAST
+				arg = slots[in.deref]
+				if op == opLoadClosure {
+					op = bytecode.LOAD_FAST
 				}
 			}
 			if in.target != nil {
-				t := in.target.target()
-				backward := false
-				if j, seen := index[t]; seen && j <= i {
-					backward = true
-				}
-				switch in.op {
-				case opJump:
-					out.Op = bytecode.JUMP_FORWARD
-					if backward {
-						out.Op = bytecode.JUMP_BACKWARD
-					}
-				case opJumpNoInterrupt:
-					out.Op = bytecode.JUMP_FORWARD
-					if backward {
-						out.Op = bytecode.JUMP_BACKWARD_NO_INTERRUPT
-					}
-				}
-				jumps = append(jumps, pending{out, t})
+				arg = in.target.target().start
+				op = jumpDirection(op, arg <= int32(len(code.Instrs)))
 			}
 			if r := in.region; r != nil && in.op != bytecode.NOP {
-				h := handlers[r]
-				if h == nil {
-					h = &bytecode.AsmHandler{Depth: r.depth, Lasti: r.lasti}
-					handlers[r] = h
-				}
-				out.Handler = h
+				c.protect(int32(len(code.Instrs)), r)
 			}
-			list = append(list, out)
+			emit(op, arg, in.pos)
 		}
 	}
-	for _, j := range jumps {
-		j.in.Target = first[j.target]
-	}
-	for r, h := range handlers {
-		h.Target = first[r.handler.target()]
-	}
-	if err := bytecode.Assemble(code, list); err != nil {
+	size, err := code.CheckStack()
+	if err != nil {
 		panic(err) // a bug in this package
 	}
+	code.StackSize = size
 	return code
+}
+
+// protect adds the instruction at index i to the handler table.
+func (c *compiler) protect(i int32, r *region) {
+	code := c.u.code
+	h := bytecode.Handler{Start: i, End: i + 1, Target: r.handler.target().start, Depth: r.depth, Lasti: r.lasti}
+	if n := len(code.Handlers); n > 0 {
+		last := &code.Handlers[n-1]
+		if last.End == i && last.Target == h.Target && last.Depth == h.Depth && last.Lasti == h.Lasti {
+			last.End++
+			return
+		}
+	}
+	code.Handlers = append(code.Handlers, h)
+}
+
+// jumpDirection chooses the instruction for an unconditional jump.
+func jumpDirection(op bytecode.Opcode, backward bool) bytecode.Opcode {
+	switch {
+	case op != opJump && op != opJumpNoInterrupt:
+		return op
+	case !backward:
+		return bytecode.JUMP_FORWARD
+	case op == opJump:
+		return bytecode.JUMP_BACKWARD
+	}
+	return bytecode.JUMP_BACKWARD_NO_INTERRUPT
 }
 
 // cellsOf returns the cells of a unit: those of its scope, and of comprehensions

@@ -64,6 +64,7 @@ type unit struct {
 	class  string // for mangling
 
 	blocks []*block
+	all    []instr // the instructions of all blocks, until finish
 	cur    *block
 	region *region
 	frames []*frame // statements that are left by return, break and continue
@@ -181,7 +182,7 @@ func (u *unit) constant(v any) int32 {
 func (c *compiler) emitInstr(in instr) {
 	u := c.u
 	in.region = u.region
-	u.cur.instrs = append(u.cur.instrs, in)
+	u.all = append(u.all, in)
 	if in.target != nil || in.op < bytecode.OpcodeCount && in.op.Ends() {
 		c.startBlock(&label{})
 	}
@@ -211,11 +212,11 @@ func (c *compiler) place(l *label) { c.startBlock(l) }
 
 func (c *compiler) startBlock(l *label) {
 	u := c.u
-	if len(u.cur.instrs) == 0 {
+	if u.cur.from == len(u.all) {
 		l.block = u.cur
 		return
 	}
-	b := &block{}
+	b := &block{from: len(u.all)}
 	l.block = b
 	u.blocks = append(u.blocks, b)
 	u.cur = b
