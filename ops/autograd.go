@@ -308,6 +308,7 @@ type Saved struct {
 	args     []Value
 	outs     []Value
 	versions map[Value]int
+	origins  map[Value]string // which output of which node a value was when it was saved
 	inMetas  []*Fake
 	outMetas []*Fake
 	need     []bool
@@ -324,7 +325,7 @@ func (s *Saved) unpack(v Value) Value {
 	if t, ok := v.(*tensor.Tensor); ok && t != nil {
 		if want, ok := s.versions[v]; ok && t.Version() != want {
 			throwRuntime("one of the variables needed for gradient computation has been modified by an inplace operation: [%s %s]%s is at version %d; expected version %d instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).",
-				LegacyTypeName(t.DType()), sizesText(symbolic.Ints(t.Sizes())), outputOf(t), t.Version(), want)
+				LegacyTypeName(t.DType()), sizesText(symbolic.Ints(t.Sizes())), s.origins[v], t.Version(), want)
 		}
 	}
 	return v
@@ -335,11 +336,14 @@ func outputOf(t *tensor.Tensor) string {
 	if n == nil {
 		return ""
 	}
-	name := n.name
+	return originText(n.name, t.OutputNr)
+}
+
+func originText(name string, nr int) string {
 	if i := strings.LastIndex(name, "Backward"); i > 0 {
 		name = name[:i]
 	}
-	return fmt.Sprintf(", which is output %d of %s,", t.OutputNr, name)
+	return fmt.Sprintf(", which is output %d of %s,", nr, name)
 }
 
 // LegacyTypeName is the old name of a tensor type: "torch.FloatTensor".
@@ -452,23 +456,29 @@ func recordCall(op *Op, args []Value) []Value {
 
 func (s *Saved) setOuts(outs []Value) {
 	s.outs = outs
-	for _, v := range outs {
+	for i, v := range outs {
 		s.outMetas = append(s.outMetas, metaOf(v))
 		if t, ok := v.(*tensor.Tensor); ok {
-			s.versions[v] = t.Version()
+			s.versions[v], s.origins[v] = t.Version(), originText(s.node.name, i)
 		}
 	}
 }
+
+// linearOps have derivatives that look at no argument.
+var linearOps = map[string]bool{"add": true, "add_": true, "sub": true, "sub_": true, "rsub": true, "neg": true, "sum": true, "mean": true, "cat": true, "stack": true, "clone": true, "_to_copy": true, "copy_": true}
 
 // operatorNode makes the node of a call, with edges for the tensor arguments in order.
 func operatorNode(op *Op, args []Value) (*Node, *Saved) {
 	e := op.e
 	n := newNode(nodeName(op), nil)
-	s := &Saved{node: n, args: args, versions: map[Value]int{}, inMetas: make([]*Fake, len(args)), need: make([]bool, len(args))}
+	s := &Saved{node: n, args: args, versions: map[Value]int{}, origins: map[Value]string{}, inMetas: make([]*Fake, len(args)), need: make([]bool, len(args))}
 	n.saved = s
 	saveVersion := func(v Value) {
 		if t, ok := v.(*tensor.Tensor); ok && t != nil {
-			s.versions[v] = t.Version()
+			s.versions[v], s.origins[v] = t.Version(), outputOf(t)
+			if t.Inference && !inferenceMode && !linearOps[op.Name] && !e.View {
+				throwRuntime("Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
+			}
 		}
 	}
 	for i, v := range args {

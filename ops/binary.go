@@ -517,12 +517,12 @@ var _ = addTable([]entry{
 	{S: "remainder.Scalar(Tensor self, Scalar other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad},
 	{S: "fmod.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, GradNo: 1},
 	{S: "fmod.Scalar(Tensor self, Scalar other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad},
-	{S: "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", P: "fmo", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powTensorGrad, GradNo: 1},
+	{S: "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", P: "fmio", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powTensorGrad, GradNo: 1},
 	{S: "pow.Scalar(Scalar self, Tensor exponent) -> Tensor", P: "fo", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powSelfScalarGrad, GradNo: 2},
-	{S: "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", P: "fmo", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powScalarGrad},
-	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", P: "fmo", Decomp: floatPower},
+	{S: "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", P: "fmio", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powScalarGrad},
+	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", P: "fmio", Decomp: floatPower},
 	{S: "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor", P: "f", Decomp: floatPower},
-	{S: "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", P: "fmo", Decomp: floatPower},
+	{S: "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", P: "fmio", Decomp: floatPower},
 	{S: "maximum(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("maximum", binaryFuncs{f: maxNaN, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad(gt)},
 	{S: "minimum(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("minimum", binaryFuncs{f: minNaN, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad(lt)},
 	{S: "fmax(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("fmax", binaryFuncs{f: func(x, y float64) float64 {
@@ -593,7 +593,7 @@ var _ = addTable([]entry{
 		}
 		return 0
 	}})},
-	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return result(mul(a[0], call1("pow.Scalar", 2.0, a[1]))) }},
+	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Decomp: func(a Args) []Value { return result(mul(a[0], call1("pow.Scalar", 2.0, a[1]))) }},
 	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),

@@ -279,6 +279,9 @@ func convertList(v Value, q *Param, t Type) (Value, bool) {
 	for i, e := range list {
 		switch t.Base {
 		case "int":
+			if e == nil && t.OptElem {
+				continue
+			}
 			if !isIntegerOrBool(e) {
 				if i == 0 || isTensor(e) {
 					return nil, false

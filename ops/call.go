@@ -206,6 +206,7 @@ func allocate(f *Fake) *tensor.Tensor {
 		return tensor.NewMeta(f.DType, sizes, strides)
 	}
 	t := tensor.NewStrided(f.DType, sizes, strides)
+	t.Inference = inferenceMode
 	if f.Device.Index >= 0 {
 		t.SetDevice(f.Device)
 	}
@@ -234,6 +235,7 @@ func eagerView(op *Op, args []Value) []Value {
 		v := self.ViewDType(f.DType, constants(f.Sizes), constants(f.Strides), 0)
 		v.SetGeometry(v.Sizes(), v.Strides(), constants([]symbolic.Int{f.Offset})[0])
 		v.Conj, v.Neg = f.Conj, f.Neg
+		v.Inference = self.Inference
 		views[i] = v
 	}
 	return wrapReturns(op, views)

@@ -78,7 +78,7 @@ func Grad(roots, inputs, grads []Value, retain, create, allowUnused bool) (out [
 	for i := range inputs {
 		out[i] = t.captured[positions[i]]
 		if out[i] == nil && !allowUnused {
-			throwRuntime("One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.")
+			throwRuntime("The differentiated Tensor at index %d appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.", i)
 		}
 	}
 	return out, nil
@@ -230,7 +230,7 @@ func (t *task) step(n *Node) {
 			}
 		}
 		if kept := n.retain[nr]; kept != nil {
-			setGrad(kept, grads[nr])
+			retainGrad(kept, grads[nr])
 		}
 	}
 	for _, h := range n.PreHooks {
@@ -371,6 +371,16 @@ func freshGrad(t, g *tensor.Tensor) *tensor.Tensor {
 	out := tensor.NewStrided(g.DType(), append([]int(nil), t.Sizes()...), strides)
 	tensor.Copy(out, g)
 	return out
+}
+
+// retainGrad adds to the gradient of a tensor that is not a leaf.
+func retainGrad(v, g Value) {
+	if t, ok := v.(*tensor.Tensor); ok && t.Grad != nil {
+		g = call1("add.Tensor", t.Grad, g)
+	} else if ok && !g.(*tensor.Tensor).IsDense() {
+		g = call1("clone", g)
+	}
+	setGrad(v, g)
 }
 
 func setGrad(v, g Value) {

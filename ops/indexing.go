@@ -6,10 +6,17 @@ import (
 )
 
 // expandMasks replaces boolean (and uint8) index tensors by one integer index for each dimension of the mask.
+// A mask of k dimensions may be followed by k-1 empty slots, which it takes.
 func expandMasks(self Value, indices []Value) []Value {
 	var out []Value
 	sizes := sizesOf(self)
+	skip := 0
 	for _, v := range indices {
+		if skip > 0 && v == nil {
+			skip--
+			continue
+		}
+		skip = 0
 		if v == nil || !(dtypeOf(v) == tensor.Bool || dtypeOf(v) == tensor.Uint8) {
 			if v != nil {
 				if d := dtypeOf(v); d != tensor.Int64 && d != tensor.Int32 {
@@ -29,6 +36,7 @@ func expandMasks(self Value, indices []Value) []Value {
 				throw("IndexError", "The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at index %d", sizesText(m.Sizes), j, sizesText(sizes), at)
 			}
 		}
+		skip = len(m.Sizes) - 1
 		nz := call1("nonzero", v)
 		for j := range m.Sizes {
 			out = append(out, selectAt(nz, 1, int64(j)))
@@ -113,6 +121,15 @@ func (p indexPlan) outSizes(sizes []symbolic.Int) []symbolic.Int {
 	return out
 }
 
+func hasMask(indices []Value) bool {
+	for _, v := range indices {
+		if v != nil && (dtypeOf(v) == tensor.Bool || dtypeOf(v) == tensor.Uint8) {
+			return true
+		}
+	}
+	return false
+}
+
 func indexMeta(a Args) []*Fake {
 	f := a.fake(0)
 	p := planIndex(f.Sizes, a.list(1))
@@ -177,6 +194,9 @@ func indexKernel(a Args, out []*tensor.Tensor) {
 
 // indexPutInto writes values (broadcast) to the indexed positions of t, adding when accumulate.
 func indexPutInto(t *tensor.Tensor, indices []Value, values *tensor.Tensor, accumulate bool) {
+	if hasMask(indices) {
+		indices = expandMasks(t, indices)
+	}
 	p := planIndex(sizesOf(t), indices)
 	sizes := constants(p.outSizes(sizesOf(t)))
 	if !expandableTo(sizesOf(values), symbolic.Ints(sizes)) {

@@ -50,7 +50,7 @@ func nllMeta(a Args) []*Fake {
 		throwRuntime("size mismatch (got input: %s, target: %s)", sizesText(x.Sizes), sizesText(t.Sizes))
 	}
 	if t.DType != tensor.Int64 && t.DType != tensor.Uint8 {
-		throwRuntime("expected scalar type Long but found %s", t.DType.ScalarName())
+		throwRuntime("expected target dtype to be Long or Byte, but got %s", t.DType.ScalarName())
 	}
 	c := x.Sizes[len(x.Sizes)-1]
 	if !a.none(2) && !sameSize(numelOf(a[2]), c) {
@@ -423,7 +423,7 @@ func crossEntropy(a Args) []Value {
 		return result(r)
 	}
 	if dtypeOf(t).IsFloat() && dimOf(t) == n-1 {
-		throwRuntime("expected scalar type Long but found %s", dtypeOf(t).ScalarName())
+		throwRuntime("expected target dtype to be Long or Byte, but got %s", dtypeOf(t).ScalarName())
 	}
 	logp := call1("log_softmax.int", x, int64(dim))
 	ignore := a[4]

@@ -148,12 +148,7 @@ func applyBasic(x Value, items []IndexItem) (Value, []Value) {
 			record(it)
 			original += max(1, pick(dt == tensor.Bool || dt == tensor.Uint8, dimOf(it), 1))
 			if dt == tensor.Bool || dt == tensor.Uint8 {
-				k := dimOf(it)
-				d += k
-				// A mask takes as many dimensions as it has; expandMasks replaces it by that many indices.
-				for range k - 1 {
-					d--
-				}
+				d += dimOf(it)
 			} else {
 				d++
 			}
@@ -162,11 +157,8 @@ func applyBasic(x Value, items []IndexItem) (Value, []Value) {
 			original++
 		}
 	}
-	return x, compactMasks(indices)
+	return x, indices
 }
-
-// compactMasks keeps one slot for a mask; expandMasks counts its dimensions itself.
-func compactMasks(indices []Value) []Value { return indices }
 
 func scalarOf(v Value) Value {
 	if t, ok := v.(*tensor.Tensor); ok {

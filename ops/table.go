@@ -216,7 +216,7 @@ func (r *registry) add(e *entry) {
 			r.function(key, "torch.nn.functional."+name, op)
 		case 'i', 'I':
 			if inplace == nil {
-				inplace = &Op{Name: name + "_", Overload: overload, e: e, Functional: op, Variant: InPlace}
+				inplace = &Op{Name: name + "_", Overload: inPlaceOverload(name, overload), e: e, Functional: op, Variant: InPlace}
 				r.register(inplace)
 				r.method(name+"_", inplace)
 			}
@@ -366,4 +366,15 @@ func Register(c Custom) (*Op, error) {
 	op := &Op{Name: c.Schema[:strings.IndexAny(c.Schema, ".(")], Overload: s.Overload, e: e, schema: s}
 	reg().register(op)
 	return op, nil
+}
+
+// inPlaceOverload names the overload of an in-place variant where it differs from the functional one's.
+func inPlaceOverload(name, overload string) string {
+	switch name + "." + overload {
+	case "pow.Tensor_Tensor", "float_power.Tensor_Tensor", "floor_divide.":
+		return "Tensor"
+	case "pow.Tensor_Scalar", "float_power.Tensor_Scalar":
+		return "Scalar"
+	}
+	return overload
 }

@@ -913,7 +913,7 @@ func skipLegacy(s []symbolic.Int) bool {
 func catMeta(a Args) []*Fake {
 	list := a.list(0)
 	if len(list) == 0 {
-		throw("ValueError", "expected a non-empty list of Tensors")
+		throw("ValueError", "torch.cat(): expected a non-empty list of Tensors")
 	}
 	var first []symbolic.Int
 	firstAt := -1

@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
@@ -525,7 +526,12 @@ func tensorAttributes() []object.GetsetDef {
 		getter("itemsize", func(v Value) Value { return object.Int(int64(self(v).DType().Size())) }),
 		getter("nbytes", func(v Value) Value { return object.Int(int64(self(v).DType().Size() * self(v).Numel())) }),
 		getter("is_leaf", func(v Value) Value { return object.Bool(ops.GradFn(self(v)) == nil) }),
-		getter("_version", func(v Value) Value { return object.Int(int64(self(v).Version())) }),
+		{Name: "_version", Get: func(v Value) (Value, error) {
+			if self(v).Inference {
+				return object.Null, object.RuntimeErrorf("Inference tensors do not track version counter.")
+			}
+			return object.Int(int64(self(v).Version())), nil
+		}},
 		getter("output_nr", func(v Value) Value { return object.Int(int64(self(v).OutputNr)) }),
 		getter("retains_grad", func(v Value) Value { return object.Bool(self(v).RetainsGrad) }),
 		getter("grad_fn", func(v Value) Value { return nodeObject(ops.GradFn(self(v))) }),
@@ -643,10 +649,21 @@ func setGrad(v, val Value) error {
 		return object.RuntimeErrorf("attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.", lower(g.DType().ScalarName()), t.DType().ScalarName())
 	}
 	if !equalInts(g.Sizes(), t.Sizes()) {
-		return object.RuntimeErrorf("assigned grad has data of a different size")
+		return object.RuntimeErrorf("attempting to assign a gradient of size '%s' to a tensor of size '%s'. Please ensure that the gradient and the tensor are the same size", listText(g.Sizes()), listText(t.Sizes()))
 	}
 	t.Grad = g
 	return nil
+}
+
+func listText(s []int) string {
+	text := "["
+	for i, n := range s {
+		if i > 0 {
+			text += ", "
+		}
+		text += strconv.Itoa(n)
+	}
+	return text + "]"
 }
 
 func equalInts(a, b []int) bool {
