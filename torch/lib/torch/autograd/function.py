@@ -89,9 +89,9 @@ class Function(FunctionCtx):
         shapes = [(o.shape, o.dtype) if isinstance(o, torch.Tensor) else None for o in outputs]
 
         def backward(grads):
+            grads = tuple(grads) + (None,) * (len(shapes) - len(grads))
             if ctx.materialize_grads:
-                grads = tuple(torch.zeros(s[0], dtype=s[1]) if g is None and s is not None else g
-                              for g, s in zip(tuple(grads) + (None,) * (len(shapes) - len(grads)), shapes))
+                grads = tuple(torch.zeros(s[0], dtype=s[1]) if g is None and s is not None else g for g, s in zip(grads, shapes))
             fn = cls.backward if cls.backward is not Function.backward else cls.vjp
             got = fn(ctx, *grads)
             if not isinstance(got, (tuple, list)):
@@ -110,7 +110,19 @@ class Function(FunctionCtx):
 def once_differentiable(fn):
     def wrapper(ctx, *args):
         with torch.no_grad():
-            return fn(ctx, *args)
+            outputs = fn(ctx, *args)
+        if not torch.is_grad_enabled() or not any(isinstance(a, torch.Tensor) and a.requires_grad for a in args):
+            return outputs
+
+        def fail(grads):
+            raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
+
+        single = not isinstance(outputs, tuple)
+        items = (outputs,) if single else outputs
+        tensors = [o.detach() for o in items if isinstance(o, torch.Tensor)]
+        marked = iter(_C._apply_function("torch::autograd::Error", args, tensors, (), (), fail, None))
+        items = tuple(next(marked) if isinstance(o, torch.Tensor) else o for o in items)
+        return items[0] if single else items
 
     return wrapper
 

@@ -1,0 +1,57 @@
+"""Derivatives against finite differences."""
+import torch
+from torch.autograd import grad, no_grad
+
+
+def gradcheck(func, inputs, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, **kwargs):
+    inputs = (inputs,) if isinstance(inputs, torch.Tensor) else tuple(inputs)
+    outputs = func(*inputs)
+    outputs = (outputs,) if isinstance(outputs, torch.Tensor) else tuple(outputs)
+    for n, out in enumerate(outputs):
+        if not out.requires_grad:
+            continue
+        for m, x in enumerate(inputs):
+            if not isinstance(x, torch.Tensor) or not x.requires_grad:
+                continue
+            analytical = torch.zeros(x.numel(), out.numel(), dtype=out.dtype)
+            for j in range(out.numel()):
+                g = torch.zeros_like(out)
+                g.view(-1)[j] = 1
+                r = grad(out, x, g, retain_graph=True, allow_unused=True)[0]
+                if r is not None:
+                    analytical[:, j] = r.reshape(-1)
+            numerical = torch.zeros_like(analytical)
+            with no_grad():
+                flat = x.data.view(-1)
+                for i in range(x.numel()):
+                    old = flat[i].item()
+                    flat[i] = old + eps
+                    hi = func(*inputs)
+                    hi = ((hi,) if isinstance(hi, torch.Tensor) else tuple(hi))[n].clone()
+                    flat[i] = old - eps
+                    lo = func(*inputs)
+                    lo = ((lo,) if isinstance(lo, torch.Tensor) else tuple(lo))[n].clone()
+                    flat[i] = old
+                    numerical[i] = ((hi - lo) / (2 * eps)).reshape(-1)
+            if not torch.allclose(analytical, numerical, rtol, atol):
+                if raise_exception:
+                    raise GradcheckError(f"Jacobian mismatch for output {n} with respect to input {m},\nnumerical:{numerical}\nanalytical:{analytical}\n")
+                return False
+    return True
+
+
+class GradcheckError(RuntimeError):
+    pass
+
+
+def gradgradcheck(func, inputs, grad_outputs=None, **kwargs):
+    inputs = (inputs,) if isinstance(inputs, torch.Tensor) else tuple(inputs)
+    kwargs.pop("gen_non_contig_grad_outputs", None)
+
+    def first(*args):
+        outputs = func(*args)
+        outputs = (outputs,) if isinstance(outputs, torch.Tensor) else tuple(outputs)
+        wanted = [a for a in args if isinstance(a, torch.Tensor) and a.requires_grad]
+        return grad([o.sum() for o in outputs if o.requires_grad], wanted, create_graph=True)
+
+    return gradcheck(first, inputs, **kwargs)
