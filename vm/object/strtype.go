@@ -162,8 +162,16 @@ func titleCase(s string) string {
 	return b.String()
 }
 
+// specialUpper are the characters whose upper case is more than one character.
+var specialUpper = strings.NewReplacer("ß", "SS", "ŉ", "ʼN", "ǰ", "J\u030c", "ﬀ", "FF", "ﬁ", "FI", "ﬂ", "FL", "ﬃ", "FFI", "ﬄ", "FFL", "ﬅ", "ST", "ﬆ", "ST",
+	"ΐ", "Ϊ\u0301", "ΰ", "Ϋ\u0301", "և", "ԵՒ", "ẖ", "H\u0331", "ẗ", "T\u0308", "ẘ", "W\u030a", "ẙ", "Y\u030a", "ẚ", "Aʾ")
+
 func upper(s string) string {
-	return strings.ReplaceAll(strings.ToUpper(s), "ß", "SS")
+	return specialUpper.Replace(strings.ToUpper(s))
+}
+
+func lower(s string) string {
+	return strings.ToLower(strings.ReplaceAll(s, "İ", "i\u0307"))
 }
 
 func capitalize(s string) string {
@@ -788,7 +796,7 @@ func init() {
 			Format: func(v Value, spec string) (string, error) { return formatStrSpec(sv(v).S, spec) },
 		},
 		Methods: []Method{
-			{Name: "upper", NoArgs: strMap(upper)}, {Name: "lower", NoArgs: strMap(strings.ToLower)},
+			{Name: "upper", NoArgs: strMap(upper)}, {Name: "lower", NoArgs: strMap(lower)},
 			{Name: "casefold", NoArgs: strMap(func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "ß", "ss") })},
 			{Name: "title", NoArgs: strMap(titleCase)}, {Name: "capitalize", NoArgs: strMap(capitalize)}, {Name: "swapcase", NoArgs: strMap(swapCase)},
 			{Name: "isalpha", NoArgs: strTest(unicode.IsLetter)},
