@@ -1,34 +1,46 @@
-"""Threads. The VM runs one at a time: a thread runs to its end when it is started."""
+"""Threads, of which there is one: start() runs a thread's target to its end.
 
-import time as _time
+Programs that only want work done elsewhere and join it behave as they do with real
+threads. One that waits for what another thread has yet to do cannot go on, and gets
+a RuntimeError that says so instead of hanging.
+"""
 
-__all__ = ["Barrier", "BoundedSemaphore", "Condition", "Event", "Lock", "RLock", "Semaphore", "Thread", "Timer", "active_count",
-           "current_thread", "enumerate", "get_ident", "local", "main_thread"]
+import sys
+
+__all__ = ["Barrier", "BoundedSemaphore", "Condition", "Event", "Lock", "RLock", "Semaphore", "Thread", "Timer",
+           "TIMEOUT_MAX", "active_count", "current_thread", "enumerate", "excepthook", "get_ident", "get_native_id", "local",
+           "main_thread", "ThreadError"]
+
+ThreadError = RuntimeError
+TIMEOUT_MAX = 9223372036.0
+
+
+def _would_block(what):
+    return RuntimeError(f"{what} would wait forever: magneto runs threads one after another")
 
 
 class Lock:
     def __init__(self):
-        self._locked = False
+        self._held = False
 
     def acquire(self, blocking=True, timeout=-1):
-        if self._locked:
-            if not blocking or timeout >= 0:
-                return False
-            raise RuntimeError("deadlock: the lock is held and no other thread can release it")
-        self._locked = True
-        return True
+        if not self._held:
+            self._held = True
+            return True
+        if not blocking or timeout >= 0:
+            return False
+        raise _would_block("Lock.acquire()")
 
     def release(self):
-        if not self._locked:
+        if not self._held:
             raise RuntimeError("release unlocked lock")
-        self._locked = False
+        self._held = False
 
     def locked(self):
-        return self._locked
+        return self._held
 
     def __enter__(self):
-        self.acquire()
-        return True
+        return self.acquire()
 
     def __exit__(self, *exc_info):
         self.release()
@@ -43,77 +55,18 @@ class RLock:
         return True
 
     def release(self):
-        if not self._count:
+        if self._count == 0:
             raise RuntimeError("cannot release un-acquired lock")
         self._count -= 1
 
+    def locked(self):
+        return self._count > 0
+
     def __enter__(self):
-        self.acquire()
-        return True
+        return self.acquire()
 
     def __exit__(self, *exc_info):
         self.release()
-
-
-class Condition:
-    def __init__(self, lock=None):
-        self._lock = lock or RLock()
-        self.acquire = self._lock.acquire
-        self.release = self._lock.release
-
-    def __enter__(self):
-        return self._lock.__enter__()
-
-    def __exit__(self, *exc_info):
-        return self._lock.__exit__(*exc_info)
-
-    def wait(self, timeout=None):
-        if timeout is None:
-            raise RuntimeError("deadlock: nothing can notify the waiting thread")
-        return False
-
-    def wait_for(self, predicate, timeout=None):
-        return predicate() or self.wait(timeout)
-
-    def notify(self, n=1):
-        pass
-
-    def notify_all(self):
-        pass
-
-
-class Semaphore:
-    def __init__(self, value=1):
-        if value < 0:
-            raise ValueError("semaphore initial value must be >= 0")
-        self._value = value
-
-    def acquire(self, blocking=True, timeout=None):
-        if self._value == 0:
-            if not blocking or timeout is not None:
-                return False
-            raise RuntimeError("deadlock: the semaphore is exhausted and no other thread can release it")
-        self._value -= 1
-        return True
-
-    def release(self, n=1):
-        self._value += n
-
-    __enter__ = acquire
-
-    def __exit__(self, *exc_info):
-        self.release()
-
-
-class BoundedSemaphore(Semaphore):
-    def __init__(self, value=1):
-        super().__init__(value)
-        self._initial = value
-
-    def release(self, n=1):
-        if self._value + n > self._initial:
-            raise ValueError("Semaphore released too many times")
-        self._value += n
 
 
 class Event:
@@ -131,8 +84,74 @@ class Event:
 
     def wait(self, timeout=None):
         if not self._flag and timeout is None:
-            raise RuntimeError("deadlock: nothing can set the event")
+            raise _would_block("Event.wait()")
         return self._flag
+
+
+class Condition:
+    def __init__(self, lock=None):
+        self._lock = RLock() if lock is None else lock
+        self.acquire, self.release = self._lock.acquire, self._lock.release
+
+    def __enter__(self):
+        return self._lock.__enter__()
+
+    def __exit__(self, *exc_info):
+        return self._lock.__exit__(*exc_info)
+
+    def wait(self, timeout=None):
+        if timeout is None:
+            raise _would_block("Condition.wait()")
+        return False
+
+    def wait_for(self, predicate, timeout=None):
+        result = predicate()
+        if not result and timeout is None:
+            raise _would_block("Condition.wait_for()")
+        return result
+
+    def notify(self, n=1):
+        pass
+
+    def notify_all(self):
+        pass
+
+
+class Semaphore:
+    def __init__(self, value=1):
+        if value < 0:
+            raise ValueError("semaphore initial value must be >= 0")
+        self._value = value
+
+    def acquire(self, blocking=True, timeout=None):
+        if self._value > 0:
+            self._value -= 1
+            return True
+        if not blocking or timeout is not None:
+            return False
+        raise _would_block("Semaphore.acquire()")
+
+    def release(self, n=1):
+        if n < 1:
+            raise ValueError("n must be one or more")
+        self._value += n
+
+    def __enter__(self):
+        return self.acquire()
+
+    def __exit__(self, *exc_info):
+        self.release()
+
+
+class BoundedSemaphore(Semaphore):
+    def __init__(self, value=1):
+        super().__init__(value)
+        self._initial = value
+
+    def release(self, n=1):
+        if self._value + n > self._initial:
+            raise ValueError("Semaphore released too many times")
+        super().release(n)
 
 
 class Barrier:
@@ -142,107 +161,164 @@ class Barrier:
 
     def wait(self, timeout=None):
         if self.parties > 1:
-            raise RuntimeError("deadlock: the other parties cannot arrive")
+            raise _would_block("Barrier.wait()")
+        if self._action is not None:
+            self._action()
         return 0
 
 
 class local:
-    pass
+    """Attributes of a thread."""
+
+    def __init__(self):
+        object.__setattr__(self, "_by_thread", {})
+
+    def _values(self):
+        return object.__getattribute__(self, "_by_thread").setdefault(_current.ident, {})
+
+    def __getattribute__(self, name):
+        if name == "__dict__":
+            return object.__getattribute__(self, "_values")()
+        values = object.__getattribute__(self, "_values")()
+        if name in values:
+            return values[name]
+        return object.__getattribute__(self, name)
+
+    def __setattr__(self, name, value):
+        object.__getattribute__(self, "_values")()[name] = value
+
+    def __delattr__(self, name):
+        values = object.__getattribute__(self, "_values")()
+        if name not in values:
+            raise AttributeError(name)
+        del values[name]
 
 
-_counter = 0
+_count = 0
 
 
 class Thread:
+    """A function to run; start() runs it."""
+
     def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, *, daemon=None, context=None):
-        global _counter
+        global _count
+        if group is not None:
+            raise AssertionError("group argument must be None for now")
         if name is None:
-            _counter += 1
-            name = f"Thread-{_counter}"
+            _count += 1
+            name = f"Thread-{_count}"
             if target is not None and hasattr(target, "__name__"):
                 name += f" ({target.__name__})"
-        self.name = name
+        self.name = str(name)
         self.daemon = bool(daemon)
-        self._target = target
-        self._args = args
-        self._kwargs = kwargs or {}
-        self._started = False
-        self._running = False
         self.ident = None
-
-    def start(self):
-        if self._started:
-            raise RuntimeError("threads can only be started once")
-        self._started = self._running = True
-        self.ident = id(self)
-        _stack.append(self)
-        try:
-            self.run()
-        except SystemExit:
-            pass
-        except BaseException as e:
-            excepthook(ExceptHookArgs((type(e), e, e.__traceback__, self)))
-        finally:
-            _stack.pop()
-            self._running = False
+        self.native_id = None
+        self._target, self._args, self._kwargs = target, args, kwargs or {}
+        self._started = self._finished = False
 
     def run(self):
         if self._target is not None:
             self._target(*self._args, **self._kwargs)
 
+    def start(self):
+        global _current, _last_ident
+        if self._started:
+            raise RuntimeError("threads can only be started once")
+        self._started = True
+        _last_ident += 1
+        self.ident = self.native_id = _last_ident
+        before, _current = _current, self
+        _alive.append(self)
+        try:
+            self.run()
+        except SystemExit:
+            pass
+        except Exception:
+            excepthook(_ExceptHookArgs(*sys.exc_info(), self))
+        finally:
+            self._finished = True
+            _alive.remove(self)
+            _current = before
+
     def join(self, timeout=None):
         if not self._started:
             raise RuntimeError("cannot join thread before it is started")
+        if self is _current:
+            raise RuntimeError("cannot join current thread")
 
     def is_alive(self):
-        return self._running
+        return self._started and not self._finished
 
-    @property
-    def native_id(self):
-        return self.ident
+    def getName(self):
+        return self.name
+
+    def setName(self, name):
+        self.name = name
 
     def __repr__(self):
-        status = "started" if self._running else "stopped" if self._started else "initial"
-        return f"<{type(self).__name__}({self.name}, {status} {self.ident})>"
+        status = "initial" if not self._started else "stopped" if self._finished else "started"
+        if self.daemon:
+            status += " daemon"
+        if self.ident is not None:
+            status += " %s" % self.ident
+        return "<%s(%s, %s)>" % (self.__class__.__name__, self.name, status)
+
+
+class _MainThread(Thread):
+    def __init__(self):
+        super().__init__(name="MainThread", daemon=False)
+        self._started = True
+        self.ident = self.native_id = 1
 
 
 class Timer(Thread):
+    """A thread that waits before it calls its function."""
+
     def __init__(self, interval, function, args=None, kwargs=None):
-        super().__init__(target=function, args=args or (), kwargs=kwargs)
+        super().__init__()
         self.interval = interval
-        self._cancelled = False
+        self.function = function
+        self.args = args or []
+        self.kwargs = kwargs or {}
+        self.finished = Event()
 
     def cancel(self):
-        self._cancelled = True
+        self.finished.set()
 
     def run(self):
-        _time.sleep(self.interval)
-        if not self._cancelled:
-            super().run()
+        import time
+        time.sleep(self.interval)
+        if not self.finished.is_set():
+            self.function(*self.args, **self.kwargs)
+        self.finished.set()
 
 
-class ExceptHookArgs(tuple):
-    exc_type = property(lambda self: self[0])
-    exc_value = property(lambda self: self[1])
-    exc_traceback = property(lambda self: self[2])
-    thread = property(lambda self: self[3])
+class _ExceptHookArgs:
+    def __init__(self, exc_type, exc_value, exc_traceback, thread):
+        self.exc_type = exc_type
+        self.exc_value = exc_value
+        self.exc_traceback = exc_traceback
+        self.thread = thread
 
 
 def excepthook(args, /):
-    import sys
+    """Print the exception that ended a thread."""
     import traceback
-    print(f"Exception in thread {args.thread.name}:", file=sys.stderr)
-    traceback.print_exception(args.exc_value)
+    name = args.thread.name if args.thread is not None else get_ident()
+    sys.stderr.write(f"Exception in thread {name}:\n")
+    sys.stderr.write("".join(traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)))
 
 
-_main = Thread(name="MainThread")
-_main._started = _main._running = True
-_main.ident = id(_main)
-_stack = [_main]
+_last_ident = 1
+_main = _current = _MainThread()
+_alive = [_main]
 
 
 def current_thread():
-    return _stack[-1]
+    return _current
+
+
+currentThread = current_thread
 
 
 def main_thread():
@@ -250,22 +326,15 @@ def main_thread():
 
 
 def get_ident():
-    return _stack[-1].ident
+    return _current.ident
 
 
 get_native_id = get_ident
 
 
 def active_count():
-    return len(_stack)
+    return len(_alive)
 
 
 def enumerate():
-    return list(_stack)
-
-
-def settrace(func):
-    pass
-
-
-TIMEOUT_MAX = 9223372036.0
+    return list(_alive)
