@@ -745,6 +745,14 @@ var _ = addTable([]entry{
 	{S: "linalg_pinv(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor", P: "lo", Decomp: pinvEager},
 	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", P: "fm", Decomp: pinvEager},
 	{S: "linalg_matrix_rank(Tensor self, Scalar? tol=None, bool hermitian=False) -> Tensor", P: "lo", Decomp: func(a Args) []Value { return rankDecomp(a, a[1]) }},
+	{S: "linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor", P: "lo", Decomp: func(a Args) []Value {
+		atol := a.floatOr(1, 0)
+		if a.none(2) {
+			return rankDecomp(a, atol)
+		}
+		top := call1("amax", call1("linalg_svdvals", a[0]), ints(-1), true)
+		return rankDecomp(a, call1("clamp", mul(top, a.float(2)), atol, nil))
+	}},
 	{S: "linalg_cond(Tensor self, Scalar? p=None) -> Tensor", P: "lo", Decomp: func(a Args) []Value {
 		if a.none(1) || toFloat(a[1]) == 2 {
 			s := call1("linalg_svdvals", a[0])

@@ -112,7 +112,9 @@ func addmmMeta(a Args) []*Fake {
 	check(len(x.Sizes) == 2, "mat1 must be a matrix, got %d-D tensor", len(x.Sizes))
 	check(len(y.Sizes) == 2, "mat2 must be a matrix, got %d-D tensor", len(y.Sizes))
 	check(sameSize(x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
-	sameDType("addmm", a[1], a[2])
+	if x.DType != y.DType {
+		throwRuntime("mat1 and mat2 must have the same dtype, but got %s and %s", x.DType.ScalarName(), y.DType.ScalarName())
+	}
 	if dtypeOf(a[0]) != x.DType {
 		throwRuntime("self and mat2 must have the same dtype, but got %s and %s", dtypeOf(a[0]).ScalarName(), y.DType.ScalarName())
 	}

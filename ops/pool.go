@@ -89,6 +89,8 @@ func poolMeta(name string, k, ceilAt, dilationAt int, indices bool) func(Args) [
 		sizes := append([]symbolic.Int(nil), f.Sizes...)
 		for i := range k {
 			d := n - k + i
+			check(!isConst(st[i], 0), "stride should not be zero")
+			check(!isConst(ks[i], 0), "kernel size should be greater than zero, but got kernel_size=0")
 			if !is(pd[i].Mul(sym(2)).Le(ks[i])) {
 				throwRuntime("pad should be at most half of effective kernel size, but got pad=%s, kernel_size=%s and dilation=%s", pd[i], ks[i], dl[i])
 			}

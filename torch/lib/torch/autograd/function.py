@@ -42,8 +42,7 @@ _FREED = ("Trying to backward through the graph a second time (or directly acces
 
 class Function(FunctionCtx):
     def __init__(self, *args, **kwargs):
-        raise RuntimeError(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should invoke "
-                           "them on the class itself. Instantiating an autograd function will raise an error in a future version of PyTorch.")
+        pass
 
     def __call__(self, *args, **kwargs):
         raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function "

@@ -52,6 +52,6 @@ def gradgradcheck(func, inputs, grad_outputs=None, **kwargs):
         outputs = func(*args)
         outputs = (outputs,) if isinstance(outputs, torch.Tensor) else tuple(outputs)
         wanted = [a for a in args if isinstance(a, torch.Tensor) and a.requires_grad]
-        return grad([o.sum() for o in outputs if o.requires_grad], wanted, create_graph=True)
+        return grad([o.sum() for o in outputs if o.requires_grad], wanted, create_graph=True, materialize_grads=True)
 
     return gradcheck(first, inputs, **kwargs)

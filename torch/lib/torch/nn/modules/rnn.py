@@ -97,7 +97,38 @@ class RNNBase(Module):
     def _cell(self):
         return {"LSTM": _lstm_cell, "GRU": _gru_cell, "RNN_TANH": _rnn_cell(torch.tanh), "RNN_RELU": _rnn_cell(torch.relu)}[self.mode]
 
+    def _forward_packed(self, packed, hx):
+        """Each sequence by itself; the results are packed again in the same order."""
+        from ..utils.rnn import PackedSequence
+        sizes = packed.batch_sizes.tolist()
+        starts = [sum(sizes[:t]) for t in range(len(sizes))]
+        lstm = self.mode == "LSTM"
+        outs, states = [], []
+        order = packed.sorted_indices.tolist() if packed.sorted_indices is not None else list(range(sizes[0]))
+        for b in range(sizes[0]):
+            x = torch.stack([packed.data[starts[t] + b] for t in range(len(sizes)) if sizes[t] > b]).unsqueeze(1)
+            h = None
+            if hx is not None:
+                k = order[b]
+                h = tuple(s[:, k:k + 1] for s in hx) if lstm else hx[:, k:k + 1]
+            first, self.batch_first = self.batch_first, False
+            try:
+                out, state = self.forward(x, h)
+            finally:
+                self.batch_first = first
+            outs.append(out.squeeze(1))
+            states.append(state)
+        data = torch.stack([outs[b][t] for t in range(len(sizes)) for b in range(sizes[t])])
+        back = packed.unsorted_indices.tolist() if packed.unsorted_indices is not None else list(range(sizes[0]))
+        if lstm:
+            state = tuple(torch.cat([states[b][i] for b in back], 1) for i in range(2))
+        else:
+            state = torch.cat([states[b] for b in back], 1)
+        return PackedSequence(data, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices), state
+
     def forward(self, input, hx=None):
+        if not isinstance(input, torch.Tensor):
+            return self._forward_packed(input, hx)
         if input.dim() not in (2, 3):
             raise ValueError(f"{self._get_name()}: Expected input to be 2D or 3D, got {input.dim()}D tensor instead" if self.mode != "LSTM"
                              else f"LSTM: Expected input to be 2D or 3D, got {input.dim()}D instead")

@@ -19,3 +19,72 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     if not batch_first:
         padded_sequences = padded_sequences.transpose(0, 1)
     return [s[:n] for s, n in zip(padded_sequences, lengths)]
+
+
+class PackedSequence:
+    """The steps of several sequences, longest first, one step after the other."""
+
+    def __init__(self, data, batch_sizes=None, sorted_indices=None, unsorted_indices=None):
+        if unsorted_indices is None and sorted_indices is not None:
+            unsorted_indices = invert_permutation(sorted_indices)
+        self.data, self.batch_sizes, self.sorted_indices, self.unsorted_indices = data, batch_sizes, sorted_indices, unsorted_indices
+
+    def __iter__(self):
+        return iter((self.data, self.batch_sizes, self.sorted_indices, self.unsorted_indices))
+
+    def __getitem__(self, i):
+        return tuple(self)[i]
+
+
+def invert_permutation(permutation):
+    if permutation is None:
+        return None
+    output = torch.empty_like(permutation)
+    output[permutation] = torch.arange(permutation.numel())
+    return output
+
+
+def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
+    lengths = torch.as_tensor(lengths, dtype=torch.int64)
+    sorted_indices = None
+    if not enforce_sorted:
+        lengths, sorted_indices = torch.sort(lengths, descending=True)
+        input = input.index_select(0 if batch_first else 1, sorted_indices)
+    if batch_first:
+        input = input.transpose(0, 1)
+    sizes = lengths.tolist()
+    if sizes and sizes[-1] <= 0:
+        raise RuntimeError("Length of all samples has to be greater than 0, but found an element in 'lengths' that is <= 0")
+    if any(a < b for a, b in zip(sizes, sizes[1:])):
+        raise RuntimeError("`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You can pass `enforce_sorted=False` "
+                           "to pack_padded_sequence and/or pack_sequence to sidestep this requirement if you do not need ONNX exportability.")
+    batch_sizes = [sum(1 for n in sizes if n > t) for t in range(sizes[0])]
+    data = torch.cat([input[t, :n] for t, n in enumerate(batch_sizes)])
+    return PackedSequence(data, torch.tensor(batch_sizes), sorted_indices)
+
+
+def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
+    sizes = sequence.batch_sizes.tolist()
+    longest = total_length or len(sizes)
+    out = sequence.data.new_full((longest, sizes[0]) + tuple(sequence.data.shape[1:]), padding_value)
+    lengths = [0] * sizes[0]
+    start = 0
+    for t, n in enumerate(sizes):
+        out[t, :n] = sequence.data[start:start + n]
+        start += n
+        for b in range(n):
+            lengths[b] = t + 1
+    lengths = torch.tensor(lengths)
+    if sequence.unsorted_indices is not None:
+        out = out.index_select(1, sequence.unsorted_indices)
+        lengths = lengths[sequence.unsorted_indices]
+    return (out.transpose(0, 1) if batch_first else out), lengths
+
+
+def pack_sequence(sequences, enforce_sorted=True):
+    return pack_padded_sequence(pad_sequence(sequences), [s.size(0) for s in sequences], enforce_sorted=enforce_sorted)
+
+
+def unpack_sequence(packed):
+    padded, lengths = pad_packed_sequence(packed, batch_first=True)
+    return [s[:n] for s, n in zip(padded, lengths.tolist())]

@@ -1,0 +1,23 @@
+package ops
+
+import (
+	"testing"
+)
+
+func TestSchemasParse(t *testing.T) {
+	for _, op := range Table() {
+		if _, err := ParseSchema(op.e.S); err != nil {
+			t.Errorf("%s: %v", op, err)
+			continue
+		}
+		op.Schema()
+		e := op.e
+		if e.Kernel == nil && e.Eager == nil && e.Decomp == nil && !e.View {
+			t.Errorf("%s has neither kernel nor decomposition", op)
+		}
+		if e.Kernel != nil && e.Meta == nil {
+			t.Errorf("%s has a kernel and no meta", op)
+		}
+	}
+	t.Logf("%d overloads, %d functions, %d methods", len(Table()), len(FunctionNames()), len(MethodNames()))
+}
