@@ -108,10 +108,7 @@ func (g *generator) graphOutput(n any) error {
 	}
 	if node.Op == fxgraph.Placeholder {
 		for _, in := range g.x.trace.Inputs {
-			if in.Node == node && in.Place != nil {
-				return g.loadPlace(*in.Place)
-			}
-			if in.Node == node && in.Source != nil {
+			if in.Node == node && in.Place == nil && in.Source != nil {
 				return g.load(in.Source)
 			}
 		}

@@ -271,6 +271,13 @@ func (t *Trace) prepare(a Tracker, name string) (Tracker, error) {
 	if x, err = t.deep(x); err != nil {
 		return nil, err
 	}
+	if name == "sorted" || name == "sum" || name == "fsum" || name == "prod" || name == "Counter" {
+		if _, isTensor := x.(*Tensor); !isTensor {
+			if x, err = t.materialize(x); err != nil {
+				return nil, err
+			}
+		}
+	}
 	switch x.(type) {
 	case *Tensor:
 		if module := name; module != "sorted" && module != "isinstance" {
@@ -436,6 +443,17 @@ func (t *Trace) constructBuiltin(typ *object.Type, args []Tracker, kwargs []KW) 
 		return nil, Skipped(typ.Name, module)
 	}
 	switch typ.Name {
+	case "OrderedDict", "defaultdict":
+		for i := range args {
+			if typ.Name == "defaultdict" && i == 0 {
+				continue
+			}
+			x, err := t.pairs(args[i])
+			if err != nil {
+				return nil, err
+			}
+			args[i] = x
+		}
 	case "set", "frozenset", "Counter", "bytes", "complex", "slice":
 		return t.callPureClass(typ, args, kwargs, typ.Name != "slice")
 	}
@@ -452,10 +470,8 @@ func (t *Trace) callPureClass(typ *object.Type, args []Tracker, kwargs []KW, dee
 			if x, err = t.deep(x); err != nil {
 				return nil, err
 			}
-			if _, ok := x.(*Tensor); ok {
-				if x, err = t.Iter(x); err != nil {
-					return nil, err
-				}
+			if x, err = t.materialize(x); err != nil {
+				return nil, err
 			}
 		}
 		if c, ok := x.(*Container); ok {
@@ -468,6 +484,24 @@ func (t *Trace) callPureClass(typ *object.Type, args []Tracker, kwargs []KW, dee
 		return nil, err
 	}
 	return t.FromValue(v), nil
+}
+
+// materialize turns an iterator over lazy items into a list of realized ones,
+// for native code that hashes or compares them.
+func (t *Trace) materialize(x Tracker) (Tracker, error) {
+	c, isContainer := x.(*Container)
+	if isContainer && (c.V.Type().Next == nil || c.V.Type().IsMapping()) {
+		return x, nil
+	}
+	switch x.(type) {
+	case *Container, *Generator, *Tensor:
+		items, err := t.Unpack(x)
+		if err != nil {
+			return nil, err
+		}
+		return t.deep(t.NewList(items))
+	}
+	return x, nil
 }
 
 func builtinIter(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
@@ -983,11 +1017,43 @@ func classRange(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error
 // classDict copies a mapping or pairs without looking at the values.
 func classDict(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 	for i, a := range args {
-		x, err := t.Realize(a)
+		x, err := t.pairs(a)
 		if err != nil {
 			return nil, err
 		}
 		args[i] = x
 	}
 	return t.callPure(c.T.Ref(), "dict", args, kwargs)
+}
+
+// pairs makes an iterable of pairs fit for native code that makes keys of the
+// first of each: those are looked at, the second ones are not. Mappings stay.
+func (t *Trace) pairs(a Tracker) (Tracker, error) {
+	x, err := t.Realize(a)
+	if err != nil {
+		return nil, err
+	}
+	if v := t.ToValue(x); v.IsNull() || !isProxy(v) && v.Type().IsMapping() {
+		return x, nil
+	}
+	if _, ok := x.(*Object); ok && t.hasSpecial(x, "keys") {
+		return x, nil
+	}
+	items, err := t.Unpack(x)
+	if err != nil {
+		return nil, err
+	}
+	for i, item := range items {
+		parts, err := t.Unpack(item)
+		if err != nil {
+			return nil, err
+		}
+		if len(parts) > 0 {
+			if parts[0], err = t.deep(parts[0]); err != nil {
+				return nil, err
+			}
+		}
+		items[i] = t.NewTuple(parts)
+	}
+	return t.NewList(items), nil
 }

@@ -422,6 +422,13 @@ func (t *Trace) callContainer(c *Container, name string, args []Tracker, kwargs 
 			}
 		}
 	}
+	if _, isDict := object.AsDict(c.V); isDict && name == "update" && len(args) == 1 {
+		x, err := t.pairs(args[0])
+		if err != nil {
+			return nil, err
+		}
+		args = []Tracker{x}
+	}
 	for i, a := range args {
 		if needsIndex(c, name, i) {
 			k, err := t.indexArgument(a)

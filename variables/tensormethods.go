@@ -246,6 +246,9 @@ func tensorNumel(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	if c, ok := n.Const(); ok {
 		return NewConstant(object.Int(c)), nil
 	}
+	if n.Expr().Kind == symbolic.Symbol {
+		return t.symbolicInt(n), nil
+	}
 	node, err := t.create(fxgraph.CallMethod, "numel", []Tracker{x}, nil)
 	if err != nil {
 		return nil, err

@@ -135,8 +135,10 @@ func (t *Trace) symNode(x *SymInt) (any, error) {
 	return n, nil
 }
 
-var exprOperators = map[symbolic.Kind]string{symbolic.Add: "add", symbolic.Mul: "mul", symbolic.FloorDiv: "floordiv", symbolic.Mod: "mod"}
+var exprOperators = map[symbolic.Kind]string{symbolic.Mul: "mul", symbolic.FloorDiv: "floordiv", symbolic.Mod: "mod"}
 
+// exprNode computes a size in the graph, each once. Sums are calls of
+// torch.sym_sum with the constant first.
 func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
 	switch e.Kind {
 	case symbolic.Const:
@@ -146,34 +148,50 @@ func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
 			return n, nil
 		}
 		return nil, Unsupportedf("Unbound symbol", e.Name, "The size %s is not available in the graph.", e.Name)
+	}
+	if n := t.sizes[e]; n != nil {
+		return n, nil
+	}
+	args := make([]any, 0, len(e.Args))
+	for _, a := range e.Args {
+		x, err := t.exprNode(a)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, x)
+	}
+	node := func(target *fxgraph.Function, args ...any) *fxgraph.Node {
+		n := t.Graph.Create(fxgraph.CallFunction, target, args, nil, "")
+		n.Meta.Stack = t.stack()
+		return n
+	}
+	var n *fxgraph.Node
+	switch e.Kind {
+	case symbolic.Add:
+		if last := len(args) - 1; e.Args[last].Kind == symbolic.Const {
+			args = append([]any{args[last]}, args[:last]...)
+		}
+		n = node(t.torchSym("sym_sum"), fxgraph.List(args))
 	case symbolic.Pow:
-		base, err := t.exprNode(e.Args[0])
-		if err != nil {
-			return nil, err
+		n = node(t.Operator("pow"), args[0], e.Value)
+	case symbolic.Max, symbolic.Min:
+		n = node(t.torchSym(map[symbolic.Kind]string{symbolic.Max: "sym_max", symbolic.Min: "sym_min"}[e.Kind]), args[0], args[1])
+	default:
+		name, ok := exprOperators[e.Kind]
+		if !ok {
+			return nil, Unsupportedf("Unsupported symbolic expression", e.String(), "The size %s cannot be computed in the graph.", e)
 		}
-		return t.Graph.Create(fxgraph.CallFunction, t.Operator("pow"), []any{base, e.Value}, nil, ""), nil
-	}
-	name, ok := exprOperators[e.Kind]
-	if !ok {
-		return nil, Unsupportedf("Unsupported symbolic expression", e.String(), "The size %s cannot be computed in the graph.", e)
-	}
-	acc, err := t.exprNode(e.Args[0])
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range e.Args[1:] {
-		next, err := t.exprNode(a)
-		if err != nil {
-			return nil, err
+		n = node(t.Operator(name), args[0], args[1])
+		for _, a := range args[2:] {
+			n = node(t.Operator(name), n, a)
 		}
-		node := t.Graph.Create(fxgraph.CallFunction, t.Operator(name), []any{acc, next}, nil, "")
-		node.Meta.Stack = t.stack()
-		acc = node
 	}
-	if n, ok := acc.(*fxgraph.Node); ok {
-		n.Meta.Example = symbolic.FromExpr(e)
+	n.Meta.Example = symbolic.FromExpr(e)
+	if t.sizes == nil {
+		t.sizes = map[*symbolic.Expr]*fxgraph.Node{}
 	}
-	return acc, nil
+	t.sizes[e] = n
+	return n, nil
 }
 
 // SymbolNode is the placeholder of a symbol.
@@ -186,8 +204,8 @@ func (t *Trace) symbolicInt(v symbolic.Int) Tracker {
 		return NewConstant(object.Int(c))
 	}
 	x := &SymInt{Expr: v}
-	if e := v.Expr(); e.Kind == symbolic.Symbol {
-		x.Node = t.symbols[e.Name]
+	if n, err := t.exprNode(v.Expr()); err == nil {
+		x.Node, _ = n.(*fxgraph.Node)
 	}
 	return x
 }
@@ -504,7 +522,7 @@ func (t *Trace) CallCount() int {
 
 // pureAccess are the operator functions whose unused calls are dropped.
 var symbolicOperators = map[string]bool{"add": true, "sub": true, "mul": true, "floordiv": true, "truediv": true, "mod": true, "pow": true, "neg": true,
-	"lt": true, "le": true, "gt": true, "ge": true, "eq": true, "ne": true, "sym_float": true, "abs": true}
+	"lt": true, "le": true, "gt": true, "ge": true, "eq": true, "ne": true, "sym_float": true, "abs": true, "sym_sum": true, "sym_max": true, "sym_min": true}
 
 // Prune drops nodes that nothing uses and that only pick or compute numbers,
 // and adjacent switches of grad mode that undo each other.

@@ -6,6 +6,7 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -82,6 +83,7 @@ type Trace struct {
 	operators map[string]*fxgraph.Function
 	tensors   []*guards.Source // guarded tensor inputs, for the aliasing guard
 	symbols   map[string]*fxgraph.Node
+	sizes     map[*symbolic.Expr]*fxgraph.Node // computed sizes
 	// ErrorOnBreak tells whether a graph break is an error here (error_on_graph_break).
 	ErrorOnBreak bool
 	named        map[*fxgraph.Node]bool
