@@ -9,7 +9,7 @@ type Dict struct {
 	used    int
 	version uint64
 	keys    uint64
-	iters   int
+	mixed   bool // some key is not an interned string
 }
 
 type dictEntry struct {
@@ -56,6 +56,9 @@ func (d *Dict) findStr(name *Str) int {
 			if d.entries[i].key.p == &name.Header {
 				return i
 			}
+		}
+		if name.interned && !d.mixed {
+			return -1
 		}
 		h := name.Hash()
 		for i := range d.entries {
@@ -305,6 +308,11 @@ func (d *Dict) insert(key Value, h int64, val Value) {
 	if len(d.entries) == cap(d.entries) && d.used <= len(d.entries)/2 && len(d.entries) > smallDict {
 		d.compact()
 	}
+	if !d.mixed {
+		if s, ok := AsStr(key); !ok || !s.interned {
+			d.mixed = true
+		}
+	}
 	d.entries = append(d.entries, dictEntry{key, val, h})
 	d.used++
 	d.touchKeys()
@@ -453,7 +461,7 @@ func (d *Dict) Copy() *Dict {
 			out.entries = append(out.entries, e)
 		}
 	}
-	out.used = d.used
+	out.used, out.mixed = d.used, d.mixed
 	if len(out.entries) > smallDict {
 		out.rebuildIndex()
 	}

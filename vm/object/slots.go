@@ -1,5 +1,7 @@
 package object
 
+import "strings"
+
 // The table that ties dunder names to slots. From it follow the methods that built-in types show for their slots, and
 // the slots that Python classes get for their methods.
 
@@ -415,6 +417,33 @@ func (t *Type) inheritNative() {
 	for i := range slotDefs {
 		if d := &slotDefs[i]; !d.has(&t.Slots) {
 			d.copy(&t.Slots, &t.Base.Slots)
+		}
+	}
+}
+
+// initSlots gives a new Python class its slots. With one base they are the base's, but for the dunder names in the class's
+// own namespace.
+func (t *Type) initSlots() {
+	if len(t.Bases) != 1 {
+		t.updateSlots()
+		return
+	}
+	t.Slots = t.Base.Slots
+	t.customGet = t.Base.customGet
+	for i := range t.NS.entries {
+		s, ok := AsStr(t.NS.entries[i].key)
+		if !ok {
+			continue
+		}
+		if !strings.HasPrefix(s.S, "__") {
+			continue
+		}
+		s = InternStr(s)
+		if slot, ok := dunderSlot[s]; ok {
+			t.updateSlot(&slotDefs[slot])
+			if s == sGetAttr || s == sGetAttribute {
+				t.customGet = true
+			}
 		}
 	}
 }

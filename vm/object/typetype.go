@@ -404,7 +404,7 @@ func newClass(meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error
 	for _, b := range t.Bases {
 		b.subclasses = append(b.subclasses, t)
 	}
-	t.updateSlots()
+	t.initSlots()
 	t.inheritNew()
 	return t, nil
 }

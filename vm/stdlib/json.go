@@ -95,7 +95,7 @@ func (e *jsonEncoder) value(v Value, level int) error {
 	}
 	e.active[v.Head()] = true
 	defer delete(e.active, v.Head())
-	if level > 900 {
+	if level > 20000 {
 		return object.Raisef(object.RecursionError, "maximum recursion depth exceeded while encoding a JSON object")
 	}
 	if isSeq {
@@ -259,7 +259,7 @@ func (d *jsonDecoder) value(i int) (Value, int, error) {
 	if i >= len(d.s) {
 		return object.Null, i, d.fail("Expecting value", i)
 	}
-	if d.depth++; d.depth > 900 {
+	if d.depth++; d.depth > 20000 {
 		return object.Null, i, object.Raisef(object.RecursionError, "maximum recursion depth exceeded while decoding a JSON document")
 	}
 	defer func() { d.depth-- }()
