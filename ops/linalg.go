@@ -87,7 +87,7 @@ func lapack(name string, square bool, f func(a Args, m *mat.Dense, index int) []
 	}
 }
 
-func squareMeta(shapes ...int) func(a Args) []*Fake {
+func squareMeta() func(a Args) []*Fake {
 	return func(a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(NewFake(f.DType, f.Sizes))
@@ -631,17 +631,17 @@ var _ = addTable([]entry{
 	{S: "inverse(Tensor self) -> Tensor", P: "fmo", Eager: invEager("linalg.inv"), Grad: invGrad, Meta: squareMeta()},
 	{S: "linalg_det(Tensor A) -> Tensor", P: "lo", Eager: detEager, Grad: detGrad, Meta: dropLast(2)},
 	{S: "det(Tensor self) -> Tensor", P: "fm", Eager: detEager, Grad: detGrad, Meta: dropLast(2)},
-	{S: "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)", P: "lo", Eager: slogdetEager, Grad: slogdetGrad},
-	{S: "slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)", P: "fm", Eager: slogdetEager, Grad: slogdetGrad},
-	{S: "logdet(Tensor self) -> Tensor", P: "fm", Eager: func(a Args) []Value {
+	{S: "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)", P: "lo", Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad},
+	{S: "slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)", P: "fm", Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad},
+	{S: "logdet(Tensor self) -> Tensor", P: "fm", Meta: dropLast(2), Eager: func(a Args) []Value {
 		r := slogdetEager(a)
 		s, l := r[0].(*tensor.Tensor), r[1].(*tensor.Tensor)
 		return result(where(lt(s, 0.0), math.NaN(), l))
 	}, Grad: func(s *Saved, g []Value) []Value {
 		return []Value{mul(unsqueeze(unsqueeze(g[0], -1), -1), mH(call1("linalg_inv", s.In(0))))}
 	}},
-	{S: "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor", P: "lo", Eager: solveEager("linalg.solve"), Grad: solveGrad},
-	{S: "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor", P: "lo", Eager: solveTriangular, Grad: func(s *Saved, g []Value) []Value {
+	{S: "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor", P: "lo", Meta: solveMeta, Eager: solveEager("linalg.solve"), Grad: solveGrad},
+	{S: "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor", P: "lo", Meta: triangularMeta, Eager: solveTriangular, Grad: func(s *Saved, g []Value) []Value {
 		a := s.Args()
 		upper, left := a.bool(2), a.bool(3)
 		gb := call1("linalg_solve_triangular", mH(s.In(0)), g[0], !upper, left, a[4])
@@ -654,7 +654,7 @@ var _ = addTable([]entry{
 		return []Value{call1(pick(upper, "triu", "tril"), ga), gb}
 	}},
 	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", P: "lo", Eager: choleskyEager("linalg.cholesky", 1), Grad: choleskyGrad(1), Meta: squareMeta()},
-	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", P: "lo", Eager: func(a Args) []Value {
+	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", P: "lo", Meta: func(a Args) []*Fake { return append(squareMeta()(a), infoMeta(a)) }, Eager: func(a Args) []Value {
 		checkSquare("linalg.cholesky_ex", a[0])
 		b := readBatch("linalg.cholesky_ex", a.tensor(0))
 		var values []float64
@@ -682,17 +682,17 @@ var _ = addTable([]entry{
 		}
 		return call("linalg_inv", matmul(l, mH(l)))
 	}},
-	{S: `linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)`, P: "lo", Eager: qrEager, Grad: qrGrad},
+	{S: `linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)`, P: "lo", Meta: qrMeta, Eager: qrEager, Grad: qrGrad},
 	{S: "qr(Tensor self, bool some=True) -> (Tensor Q, Tensor R)", P: "fm", Decomp: func(a Args) []Value {
 		return call("linalg_qr", a[0], pick(a.bool(1), "reduced", "complete"))
 	}},
-	{S: "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", P: "lo", Eager: svdEager, Grad: svdGrad},
+	{S: "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", P: "lo", Meta: svdMeta, Eager: svdEager, Grad: svdGrad},
 	{S: "svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)", P: "fm", Decomp: func(a Args) []Value {
 		r := call("linalg_svd", a[0], !a.bool(1), nil)
 		return []Value{r[0], r[1], mH(r[2])}
 	}},
 	{S: "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor", P: "lo", Decomp: func(a Args) []Value { return call("linalg_svd", a[0], false, nil)[1:2] }},
-	{S: `linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`, P: "lo", Eager: func(a Args) []Value {
+	{S: `linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`, P: "lo", Meta: func(a Args) []*Fake { return append(dropLast(1)(a), squareMeta()(a)...) }, Eager: func(a Args) []Value {
 		upper := a.str(1) == "U" || a.str(1) == "u"
 		return lapack("linalg.eigh", true, func(a Args, m *mat.Dense, _ int) [][]float64 {
 			w, v := eighOf(m, upper)
@@ -709,13 +709,13 @@ var _ = addTable([]entry{
 		return []Value{matmul(v, matmul(inner, mH(v)))}
 	}},
 	{S: `linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor`, P: "lo", Decomp: func(a Args) []Value { return call("linalg_eigh", a[0], a[1])[:1] }},
-	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", P: "lo", Eager: func(a Args) []Value {
+	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", P: "lo", Meta: eigMeta, Eager: func(a Args) []Value {
 		checkSquare("linalg.eig", a[0])
 		w, v := eigOf(a.tensor(0))
 		return []Value{w, v}
 	}},
 	{S: "linalg_eigvals(Tensor self) -> Tensor", P: "lo", Decomp: func(a Args) []Value { return call("linalg_eig", a[0])[:1] }},
-	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", P: "lo", Eager: func(a Args) []Value {
+	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", P: "lo", Meta: luMeta, Eager: func(a Args) []Value {
 		return lapack("linalg.lu", false, func(a Args, m *mat.Dense, _ int) [][]float64 {
 			r, c := m.Dims()
 			k := min(r, c)
@@ -740,8 +740,8 @@ var _ = addTable([]entry{
 	}},
 	{S: "linalg_matrix_power(Tensor self, int n) -> Tensor", P: "lo", Decomp: func(a Args) []Value { return result(matrixPower(a[0], a.int(1))) }},
 	{S: "matrix_power(Tensor self, int n) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return result(matrixPower(a[0], a.int(1))) }},
-	{S: "linalg_matrix_exp(Tensor self) -> Tensor", P: "l", Eager: expmEager, Grad: expmGrad},
-	{S: "matrix_exp(Tensor self) -> Tensor", P: "fm", Eager: expmEager, Grad: expmGrad},
+	{S: "linalg_matrix_exp(Tensor self) -> Tensor", P: "l", Meta: squareMeta(), Eager: expmEager, Grad: expmGrad},
+	{S: "matrix_exp(Tensor self) -> Tensor", P: "fm", Meta: squareMeta(), Eager: expmEager, Grad: expmGrad},
 	{S: "linalg_pinv(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor", P: "lo", Decomp: pinvEager},
 	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", P: "fm", Decomp: pinvEager},
 	{S: "linalg_matrix_rank(Tensor self, Scalar? tol=None, bool hermitian=False) -> Tensor", P: "lo", Decomp: func(a Args) []Value { return rankDecomp(a, a[1]) }},
@@ -917,4 +917,76 @@ func expmGrad(s *Saved, g []Value) []Value {
 	bottom := cat([]Value{zerosLike(a), a}, -1)
 	e := call1("linalg_matrix_exp", cat([]Value{top, bottom}, -2))
 	return []Value{slice(slice(e, dimOf(e)-2, int64(0), int64(n)), dimOf(e)-1, int64(n), maxInt64)}
+}
+
+// The metas of operators on matrices [..., rows, cols].
+
+func slogdetMeta(a Args) []*Fake { return append(dropLast(2)(a), dropLast(2)(a)...) }
+
+func infoMeta(a Args) *Fake {
+	f := dropLast(2)(a)[0]
+	f.DType = tensor.Int32
+	return f
+}
+
+// matrixDims splits the sizes of a batch of matrices.
+func matrixDims(f *Fake) (lead []symbolic.Int, rows, cols, least symbolic.Int) {
+	n := len(f.Sizes)
+	check(n >= 2, "linalg: The input tensor A must have at least 2 dimensions.")
+	return f.Sizes[:n-2], f.Sizes[n-2], f.Sizes[n-1], f.Sizes[n-2].Min(f.Sizes[n-1])
+}
+
+// batched is a tensor of matrices or vectors with the given leading sizes.
+func batched(d tensor.DType, lead []symbolic.Int, tail ...symbolic.Int) *Fake {
+	return NewFake(d, append(append([]symbolic.Int(nil), lead...), tail...))
+}
+
+func solveMeta(a Args) []*Fake {
+	checkSquare("linalg.solve", a[0])
+	x, b := a.fake(0), a.fake(1)
+	if len(b.Sizes) == 1 || len(x.Sizes)-1 == len(b.Sizes) && sameSizes(x.Sizes[:len(x.Sizes)-1], b.Sizes) {
+		return fakes(NewFake(x.DType, b.Sizes))
+	}
+	lead := broadcast2(append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
+	return fakes(batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...))
+}
+
+func triangularMeta(a Args) []*Fake {
+	x, b := a.fake(0), a.fake(1)
+	lead := broadcast2(append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
+	return fakes(batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...))
+}
+
+func qrMeta(a Args) []*Fake {
+	f := a.fake(0)
+	lead, r, c, k := matrixDims(f)
+	switch a.str(1) {
+	case "complete":
+		return fakes(batched(f.DType, lead, r, r), batched(f.DType, lead, r, c))
+	case "r":
+		return fakes(NewFake(f.DType, []symbolic.Int{zero}), batched(f.DType, lead, k, c))
+	}
+	return fakes(batched(f.DType, lead, r, k), batched(f.DType, lead, k, c))
+}
+
+func svdMeta(a Args) []*Fake {
+	f := a.fake(0)
+	lead, r, c, k := matrixDims(f)
+	if a.bool(1) {
+		return fakes(batched(f.DType, lead, r, r), batched(f.DType, lead, k), batched(f.DType, lead, c, c))
+	}
+	return fakes(batched(f.DType, lead, r, k), batched(f.DType, lead, k), batched(f.DType, lead, k, c))
+}
+
+func eigMeta(a Args) []*Fake {
+	f := a.fake(0)
+	lead, r, c, _ := matrixDims(f)
+	d := f.DType.ToComplex()
+	return fakes(batched(d, lead, r), batched(d, lead, r, c))
+}
+
+func luMeta(a Args) []*Fake {
+	f := a.fake(0)
+	lead, r, c, k := matrixDims(f)
+	return fakes(batched(f.DType, lead, r, r), batched(f.DType, lead, r, k), batched(f.DType, lead, k, c))
 }

@@ -124,6 +124,8 @@ type binaryFuncs struct {
 	f func(a, b float64) float64
 	i func(a, b int64) int64
 	c func(a, b complex128) complex128
+	// c64 is c with every step rounded to float32, for complex64 where that shows.
+	c64 func(a, b complex128) complex128
 	// f32 is an optional loop for the commonest class: sa and sb are the steps of the operands.
 	f32 func(out, a, b []float32, sa, sb int)
 }
@@ -235,6 +237,10 @@ func runBinary(name string, d tensor.DType, out, a, b *tensor.Tensor, f binaryFu
 	case d.IsComplex():
 		if f.c == nil {
 			notImplemented(name, d)
+		}
+		if d == tensor.Complex64 && f.c64 != nil {
+			mapBinary(out, a, b, f.c64)
+			return
 		}
 		mapBinary(out, a, b, f.c)
 	case d.IsIntOrBool():

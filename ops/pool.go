@@ -78,12 +78,12 @@ func poolArgs(a Args, k, kernel, stride, padding, dilation int) (ks, st, pd, dl 
 	return ks, st, read(padding, zero), read(dilation, one)
 }
 
-func poolMeta(name string, k, ceilAt, dilationAt int, indices bool) func(Args) []*Fake {
+func poolMeta(k, ceilAt, dilationAt int, indices bool) func(Args) []*Fake {
 	return func(a Args) []*Fake {
 		f := a.fake(0)
 		n := len(f.Sizes)
 		if n != k+1 && n != k+2 {
-			throwRuntime("%s: Expected %dD or %dD (batch mode) tensor for input, but got %dD", name, k+1, k+2, n)
+			throwRuntime("non-empty %dD or %dD (batch mode) tensor expected for input", k+1, k+2)
 		}
 		ks, st, pd, dl := poolArgs(a, k, 1, 2, 3, dilationAt)
 		sizes := append([]symbolic.Int(nil), f.Sizes...)
@@ -95,7 +95,9 @@ func poolMeta(name string, k, ceilAt, dilationAt int, indices bool) func(Args) [
 				throwRuntime("pad should be at most half of effective kernel size, but got pad=%s, kernel_size=%s and dilation=%s", pd[i], ks[i], dl[i])
 			}
 			sizes[d] = poolOut(f.Sizes[d], ks[i], st[i], pd[i], dl[i], a.bool(ceilAt))
-			if c, ok := sizes[d].Const(); ok && c <= 0 {
+		}
+		for _, s := range sizes[n-k:] {
+			if c, ok := s.Const(); ok && c <= 0 {
 				poolTooSmall(f, sizes, k)
 			}
 		}
@@ -380,8 +382,8 @@ func pool1d(a Args, run func(x Value, widen func(i int, fill int64) []Value) []V
 }
 
 var _ = addTable([]entry{
-	{S: "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", P: "n", Meta: poolMeta("max_pool2d", 2, 5, 4, true), Kernel: maxPoolKernel(2), Grad: maxPoolGrad(2)},
-	{S: "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", P: "n", Meta: poolMeta("max_pool3d", 3, 5, 4, true), Kernel: maxPoolKernel(3), Grad: maxPoolGrad(3)},
+	{S: "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", P: "n", Meta: poolMeta(2, 5, 4, true), Kernel: maxPoolKernel(2), Grad: maxPoolGrad(2)},
+	{S: "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", P: "n", Meta: poolMeta(3, 5, 4, true), Kernel: maxPoolKernel(3), Grad: maxPoolGrad(3)},
 	{S: "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(a Args) []Value { return call("max_pool2d_with_indices", a...)[:1] }},
 	{S: "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(a Args) []Value { return call("max_pool3d_with_indices", a...)[:1] }},
 	{S: "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
@@ -395,10 +397,10 @@ var _ = addTable([]entry{
 			return call("avg_pool2d", x, widen(1, 1), widen(2, 1), widen(3, 0), a[4], a[5], nil)
 		})
 	}},
-	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta("avg_pool2d", 2, 4, -1, false), Kernel: avgPoolKernel(2), Grad: func(s *Saved, g []Value) []Value {
+	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta(2, 4, -1, false), Kernel: avgPoolKernel(2), Grad: func(s *Saved, g []Value) []Value {
 		return call("avg_pool2d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
 	}},
-	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta("avg_pool3d", 3, 4, -1, false), Kernel: avgPoolKernel(3), Grad: func(s *Saved, g []Value) []Value {
+	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta(3, 4, -1, false), Kernel: avgPoolKernel(3), Grad: func(s *Saved, g []Value) []Value {
 		return call("avg_pool3d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
 	}},
 	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(like(a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(2)},

@@ -366,6 +366,14 @@ func init() {
 			copy(s.Bytes(), data)
 			return storageObject(s), nil
 		},
+		"_set_type": func(args, kw []Value) (Value, error) {
+			t, ok := object.AsType(args[1])
+			if _, isTensor := Unwrap(args[0]); !ok || !isTensor {
+				return object.Null, object.TypeErrorf("_set_type() expects a tensor and a class")
+			}
+			args[0].Head().SetType(t)
+			return object.None, nil
+		},
 		"_parameter_type": func(args, kw []Value) (Value, error) { return ParameterType().Ref(), nil },
 		"_buffer_type":    func(args, kw []Value) (Value, error) { return BufferType().Ref(), nil },
 	}

@@ -49,6 +49,10 @@ def gradgradcheck(func, inputs, grad_outputs=None, **kwargs):
     kwargs.pop("gen_non_contig_grad_outputs", None)
 
     def first(*args):
+        with torch.enable_grad():
+            return gradients(args)
+
+    def gradients(args):
         outputs = func(*args)
         outputs = (outputs,) if isinstance(outputs, torch.Tensor) else tuple(outputs)
         wanted = [a for a in args if isinstance(a, torch.Tensor) and a.requires_grad]

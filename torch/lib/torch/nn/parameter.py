@@ -16,7 +16,7 @@ class UninitializedParameter(Parameter, UninitializedTensorMixin):
 
     def materialize(self, shape, device=None, dtype=None):
         self.data = torch.empty(shape, dtype=dtype or self.data.dtype)
-        self.__class__ = Parameter
+        _C._set_type(self, Parameter)
 
     def __repr__(self):
         return "<UninitializedParameter>"
@@ -28,7 +28,7 @@ class UninitializedBuffer(Buffer, UninitializedTensorMixin):
 
     def materialize(self, shape, device=None, dtype=None):
         self.data = torch.empty(shape, dtype=dtype or self.data.dtype)
-        self.__class__ = torch.Tensor
+        _C._set_type(self, torch.Tensor)
 
 
 def is_lazy(param):
