@@ -140,9 +140,9 @@ enter: // continue with frame f
 					slots[sp-1] = object.Int(z)
 					continue
 				}
-			} else if a.IsExactFloat() && b.IsExactFloat() {
+			} else if x, y, ok := floats(a, b); ok {
 				sp--
-				slots[sp-1] = object.Float(a.ExactFloat() + b.ExactFloat())
+				slots[sp-1] = object.Float(x + y)
 				continue
 			}
 			f.sp, f.pc = sp, pc
@@ -166,9 +166,9 @@ enter: // continue with frame f
 					slots[sp-1] = object.Int(z)
 					continue
 				}
-			} else if a.IsExactFloat() && b.IsExactFloat() {
+			} else if x, y, ok := floats(a, b); ok {
 				sp--
-				slots[sp-1] = object.Float(a.ExactFloat() - b.ExactFloat())
+				slots[sp-1] = object.Float(x - y)
 				continue
 			}
 			f.sp, f.pc = sp, pc
@@ -429,9 +429,12 @@ enter: // continue with frame f
 					slots[sp-1] = object.Int(z)
 					continue
 				}
-			} else if a.IsExactFloat() && b.IsExactFloat() {
-				x, y := a.ExactFloat(), b.ExactFloat()
-				ok := true
+				if (in.arg == 11 || in.arg == 24) && y != 0 && x < 1<<53 && x > -1<<53 && y < 1<<53 && y > -1<<53 {
+					sp--
+					slots[sp-1] = object.Float(float64(x) / float64(y))
+					continue
+				}
+			} else if x, y, ok := floats(a, b); ok {
 				switch in.arg {
 				case 0, 13:
 					x += y
@@ -527,7 +530,6 @@ enter: // continue with frame f
 				if i := key.SmallInt(); i >= 0 && i < int64(len(l.Items)) {
 					l.Items[i] = v
 					sp -= 3
-					clear(slots[sp : sp+3])
 					continue
 				}
 			}
@@ -591,13 +593,8 @@ enter: // continue with frame f
 				continue
 			}
 			f.sp, f.pc = sp, pc
-			next := it.Type().Next
-			if next == nil {
-				err = object.TypeErrorf("'%s' object is not an iterator", it.Type().Name)
-				goto raised
-			}
 			var v Value
-			if v, err = next(it); err != nil {
+			if v, err = object.Next(it); err != nil {
 				goto raised
 			}
 			if v.IsNull() {
@@ -870,6 +867,23 @@ func unwindTo(f *Frame, h *bytecode.Handler, e *object.Exception) int {
 	}
 	f.slots[sp] = e.Ref()
 	return sp + 1
+}
+
+// floats gives the operands of arithmetic that is done in floats: two floats, or a float and a machine int.
+func floats(a, b Value) (x, y float64, ok bool) {
+	if a.IsExactFloat() {
+		if b.IsExactFloat() {
+			return a.ExactFloat(), b.ExactFloat(), true
+		}
+		if b.IsSmallInt() {
+			return a.ExactFloat(), float64(b.SmallInt()), true
+		}
+		return 0, 0, false
+	}
+	if a.IsSmallInt() && b.IsExactFloat() {
+		return float64(a.SmallInt()), b.ExactFloat(), true
+	}
+	return 0, 0, false
 }
 
 // compareTruth is COMPARE_OP for operands of any type.

@@ -422,6 +422,9 @@ func Iter(v Value) (Value, error) {
 
 // Next is the next value of an iterator, absent at the end.
 func Next(it Value) (Value, error) {
+	if it.p.typ == ListIterType {
+		return nextList(iv(it))
+	}
 	f := it.p.typ.Next
 	if f == nil {
 		return Null, TypeErrorf("'%s' object is not an iterator", it.p.typ.Name)
