@@ -314,6 +314,41 @@ func convBackward(a Args, out []*tensor.Tensor) {
 	}
 }
 
+// convBackwardGrad differentiates the gradients of a convolution again.
+func convBackwardGrad(s *Saved, g []Value) []Value {
+	a := s.Args()
+	geometry := []Value{a[4], a[5], a[6], a[7], a[8], a[9]}
+	conv := func(x, w Value) Value {
+		return call1("convolution", append([]Value{x, w, nil}, geometry...)...)
+	}
+	back := func(gy, x, w Value, i int) Value {
+		mask := []Value{i == 0, i == 1, false}
+		return call("convolution_backward", append(append([]Value{gy, x, w, nil}, geometry...), mask)...)[i]
+	}
+	mask := s.args[10].([]Value)
+	out := []Value{nil, nil, nil}
+	sum := func(i int, v Value) {
+		if out[i] == nil {
+			out[i] = v
+		} else {
+			out[i] = add(out[i], v)
+		}
+	}
+	if g[0] != nil && mask[0].(bool) {
+		sum(0, conv(g[0], s.In(2)))
+		sum(2, back(s.In(0), g[0], s.In(2), 1))
+	}
+	if g[1] != nil && mask[1].(bool) {
+		sum(0, conv(s.In(1), g[1]))
+		sum(1, back(s.In(0), s.In(1), g[1], 0))
+	}
+	if len(g) > 2 && g[2] != nil && mask[2].(bool) {
+		shape := channelShape(numelOf(g[2]), dimOf(s.In(0)))
+		sum(0, expand(view(g[2], shape), sizesOf(s.In(0))))
+	}
+	return out
+}
+
 // unbatched lifts an input without a batch dimension.
 func convUnbatched(x Value, spatial int, run func(x Value) Value) []Value {
 	if dimOf(x) == spatial+1 {
@@ -410,7 +445,7 @@ var _ = addTable([]entry{
 		g := a.fake(0)
 		bias := NewFake(g.DType, []symbolic.Int{g.Sizes[1]})
 		return fakes(like(a.fake(1), g.DType), like(a.fake(2), g.DType), bias)
-	}, Kernel: convBackward},
+	}, Kernel: convBackward, Grad: convBackwardGrad},
 	{S: "conv1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] dilation=[1], SymInt groups=1) -> Tensor", P: "f", Decomp: convDecomp(1)},
 	{S: `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], str padding="valid", SymInt[1] dilation=[1], SymInt groups=1) -> Tensor`, P: "f", Decomp: convPaddingDecomp(1)},
 	{S: "conv2d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], SymInt[2] padding=[0, 0], SymInt[2] dilation=[1, 1], SymInt groups=1) -> Tensor", P: "f", Decomp: convDecomp(2)},

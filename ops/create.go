@@ -156,6 +156,13 @@ func arangeKernel(start, end, step int) func(Args, []*tensor.Tensor) {
 		for i := range values {
 			values[i] = l + float64(i)*s
 		}
+		if out[0].DType() == tensor.Float32 {
+			// The reference counts in pairs of vectors of 8 whose first element is rounded to float32; what is left
+			// over is computed element by element.
+			for i := range n / 16 * 16 {
+				values[i] = float64(float32(l+float64(i/8*8)*s)) + float64(i%8)*s
+			}
+		}
 		tensor.StoreFloats(out[0], values)
 	}
 }
@@ -175,12 +182,31 @@ func linspaceValues(lo, hi float64, n int) []float64 {
 	step := (hi - lo) / float64(n-1)
 	for i := range values {
 		if i < n/2 {
-			values[i] = lo + step*float64(i)
+			values[i] = math.FMA(step, float64(i), lo)
 		} else {
-			values[i] = hi - step*float64(n-1-i)
+			values[i] = math.FMA(-step, float64(n-1-i), hi)
 		}
 	}
 	return values
+}
+
+// linspace32 counts in float32 from both ends, each value by one fused operation.
+func linspace32(lo, hi float64, out []float32) {
+	n := len(out)
+	if n == 1 {
+		out[0] = float32(lo)
+		return
+	}
+	start, end := float32(lo), float32(hi)
+	step := (end - start) / float32(n-1)
+	for i := range out {
+		// The product is exact in float64, so the sum there is rounded only by the conversion.
+		if i < n/2 {
+			out[i] = float32(math.FMA(float64(step), float64(i), float64(start)))
+		} else {
+			out[i] = float32(math.FMA(-float64(step), float64(n-1-i), float64(end)))
+		}
+	}
 }
 
 func linspaceMeta(opt int) func(Args) []*Fake {
@@ -291,6 +317,10 @@ var _ = addTable([]entry{
 	{S: "arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: arangeMeta(0, 1, -1, 2), Kernel: arangeKernel(0, 1, -1)},
 	{S: "arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: arangeMeta(0, 1, 2, 3), Kernel: arangeKernel(0, 1, 2)},
 	{S: "linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: linspaceMeta(3), Kernel: func(a Args, out []*tensor.Tensor) {
+		if out[0].DType() == tensor.Float32 {
+			linspace32(a.float(0), a.float(1), tensor.View[float32](out[0].Storage()))
+			return
+		}
 		values := linspaceValues(a.float(0), a.float(1), out[0].Numel())
 		tensor.StoreFloats(out[0], values)
 	}},

@@ -73,6 +73,7 @@ class LazyLinear(Linear):
         if self.has_uninitialized_params():
             self.initialize_parameters(*args, **kwargs)
             self.__class__ = Linear
+            return self._call_impl(*args, **kwargs)
         return super()._call_impl(*args, **kwargs)
 
     def _wrapped_call_impl(self, *args, **kwargs):
