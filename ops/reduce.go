@@ -1007,6 +1007,9 @@ func prodGrad(x, g Value, d int, sizes []symbolic.Int) Value {
 		return reshapeView(g, sizes)
 	}
 	n := int(hint(sizeOf(x, d)))
+	if n == 0 {
+		return reshapeView(zerosLike(x), sizesOf(x))
+	}
 	parts := make([]Value, n)
 	for i := range parts {
 		others := cat([]Value{slice(x, d, int64(0), int64(i)), slice(x, d, int64(i+1), maxInt64)}, d)
@@ -1021,6 +1024,9 @@ func cumprodGrad(x, g Value, d int) Value {
 		return g
 	}
 	n := int(hint(sizeOf(x, d)))
+	if n == 0 {
+		return reshapeView(zerosLike(x), sizesOf(x))
+	}
 	parts := make([]Value, n)
 	for k := range parts {
 		before := call1("prod.dim_int", slice(x, d, int64(0), int64(k)), int64(d), true)

@@ -7,10 +7,14 @@ Buffer = _C._buffer_type()
 
 
 class UninitializedTensorMixin:
-    pass
+    @property
+    def shape(self):
+        raise RuntimeError("Can't access the shape of an uninitialized parameter or buffer. This error usually happens in `load_state_dict` when "
+                           "trying to load an uninitialized parameter into an initialized module. Call `forward` to initialize the parameters "
+                           "before accessing their attributes.")
 
 
-class UninitializedParameter(Parameter, UninitializedTensorMixin):
+class UninitializedParameter(UninitializedTensorMixin, Parameter):
     def __new__(cls, requires_grad=True, device=None, dtype=None):
         return torch.Tensor._make_subclass(cls, torch.empty(0, dtype=dtype), requires_grad)
 
@@ -22,7 +26,7 @@ class UninitializedParameter(Parameter, UninitializedTensorMixin):
         return "<UninitializedParameter>"
 
 
-class UninitializedBuffer(Buffer, UninitializedTensorMixin):
+class UninitializedBuffer(UninitializedTensorMixin, Buffer):
     def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
         return torch.Tensor._make_subclass(cls, torch.empty(0, dtype=dtype), requires_grad)
 
