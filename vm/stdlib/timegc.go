@@ -82,6 +82,19 @@ func init() {
 	interp.RegisterNative("time", func() *object.Module {
 		m := object.NewModule("time")
 		structTime = structSeqType("time.struct_time", []string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst"})
+		structTime.New = func(cls *object.Type, args, kw []Value) (Value, error) {
+			if len(args) != 1 {
+				return object.Null, object.TypeErrorf("time.struct_time() takes a 9-sequence")
+			}
+			items, err := object.ToSlice(args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			if len(items) < 9 {
+				return object.Null, object.TypeErrorf("time.struct_time() takes an at least 9-sequence (%d-sequence given)", len(items))
+			}
+			return object.NewTupleOf(structTime, items[:9]...), nil
+		}
 		m.SetType(structTime)
 		m.Set("timezone", object.Int(0))
 		m.Set("altzone", object.Int(0))

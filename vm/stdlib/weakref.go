@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -31,6 +32,13 @@ func weakable(v Value) error {
 		}
 	}
 	return nil
+}
+
+// literalOps are the instructions that the evaluation of a literal consists of.
+var literalOps = map[bytecode.Opcode]bool{
+	bytecode.RESUME: true, bytecode.RETURN_VALUE: true, bytecode.LOAD_CONST: true, bytecode.LOAD_SMALL_INT: true, bytecode.UNARY_NEGATIVE: true, bytecode.BINARY_OP: true,
+	bytecode.BUILD_LIST: true, bytecode.BUILD_TUPLE: true, bytecode.BUILD_SET: true, bytecode.BUILD_MAP: true,
+	bytecode.LIST_EXTEND: true, bytecode.LIST_APPEND: true, bytecode.SET_UPDATE: true, bytecode.SET_ADD: true, bytecode.MAP_ADD: true,
 }
 
 func init() {
@@ -129,6 +137,19 @@ func init() {
 				lines[n-1] += "\n"
 			}
 			return object.StrList(lines), nil
+		})
+		m.SetFunc("literal", func(args, kw []Value) (Value, error) {
+			text, _ := object.Text(args[0])
+			code, err := interp.CompileSource("<unknown>", []byte(text), interp.ModeEval)
+			if err != nil {
+				return object.Null, err
+			}
+			for _, in := range code.Instrs {
+				if !literalOps[in.Op] || in.Op == bytecode.BINARY_OP && in.Arg != bytecode.BinaryAdd && in.Arg != bytecode.BinarySubtract {
+					return object.Null, object.ValueErrorf("malformed node or string: %s", object.ReprStr(text))
+				}
+			}
+			return interp.RunCode(code, object.NewDict(), object.Null)
 		})
 		m.SetFunc("find_module", func(args, kw []Value) (Value, error) {
 			name, _ := object.Text(args[0])
