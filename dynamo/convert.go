@@ -3,6 +3,8 @@ package dynamo
 import (
 	"errors"
 	"fmt"
+	"os"
+	"runtime/debug"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -405,8 +407,23 @@ func attempt(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile,
 	x.start(frame.Slots, f.Globals(), f.Builtins())
 	outer := Activate(nil) // nothing that tracing runs natively is compiled
 	defer Activate(outer)
-	err := x.root.run()
-	return x, err
+	return x, x.runRoot()
+}
+
+// internalError is a fault of the tracer itself. The frame runs untraced.
+type internalError struct{ text, stack string }
+
+func (e *internalError) Error() string { return e.text }
+
+// runRoot traces the frame; a panic of ours becomes an error, since the frame
+// can always run untraced.
+func (x *translator) runRoot() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &internalError{fmt.Sprint(p), string(debug.Stack())}
+		}
+	}()
+	return x.root.run()
 }
 
 func traceConfig(config *Config, c *Compile) *variables.Config {
@@ -436,7 +453,7 @@ func finish(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, 
 	}
 	program := guards.Build(kept, shapes)
 	if !program.Check(frame) && c.Filter.IsNull() {
-		return fmt.Errorf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(frame))
+		return finishFailed(f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(frame)), ""})
 	}
 	dynamoMade[x.output] = true
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(), Region: c.Region, Program: program, Code: x.output})
@@ -460,7 +477,19 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 	var skip *skipFrame
 	var broken *BreakError
 	var exc *object.Exception
+	var internal *internalError
 	switch {
+	case errors.As(err, &internal):
+		if c.FullGraph {
+			return theHost.Raise(err)
+		}
+		state.skip = true
+		theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "internal error: " + internal.text, Err: err, Stack: x.stack()})
+		fmt.Fprintf(os.Stderr, "magneto: %s (%s:%d) runs uncompiled because of a fault in the compiler, please report it: %s\n", x.code.Name, x.code.Filename, x.code.FirstLine, internal.text)
+		if os.Getenv("MAGNETO_DEBUG") != "" {
+			fmt.Fprintln(os.Stderr, internal.stack)
+		}
+		return nil
 	case errors.As(err, &skip):
 		state.skip = true
 		if skip.quiet {

@@ -163,7 +163,7 @@ func (f *frame) readCell(c *object.Cell) variables.Tracker {
 		case state.Source != nil && !c.V.IsNull():
 			state.Value = f.trace().Wrap(c.V, state.Source)
 		case !c.V.IsNull():
-			state.Value = f.trace().FromValue(c.V)
+			state.Value = f.trace().Existing(c.V)
 		}
 	}
 	return state.Value

@@ -108,7 +108,7 @@ func (f *frame) bindDefaults(n, total int) error {
 		if src != nil {
 			f.locals[i] = t.Wrap(v, src.Default(k))
 		} else {
-			f.locals[i] = t.FromValue(v)
+			f.locals[i] = t.Existing(v)
 		}
 	}
 	if len(missing) > 0 {
@@ -123,7 +123,7 @@ func (f *frame) bindDefaults(n, total int) error {
 				if src != nil {
 					f.locals[i] = t.Wrap(v, src.KwDefault(c.LocalsPlus[i]))
 				} else {
-					f.locals[i] = t.FromValue(v)
+					f.locals[i] = t.Existing(v)
 				}
 				continue
 			}

@@ -532,10 +532,8 @@ func (t *Trace) Unary(name string, x Tracker) (Tracker, error) {
 		case "pos":
 			return x, nil
 		case "abs":
-			if t.decide(x.Expr.Ge(symbolic.IntOf(0))) {
-				return x, nil
-			}
-			return t.Unary("neg", x)
+			node, err := t.node(t.Operator("abs"), []Tracker{x}, nil)
+			return &SymInt{Expr: x.Expr.Max(x.Expr.Neg()), Node: node}, err
 		}
 		c, err := t.pin(x)
 		if err != nil {

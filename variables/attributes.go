@@ -81,7 +81,7 @@ func (t *Trace) HasAttr(obj Tracker, name string) (bool, error) {
 // wrapAt wraps a value read from a traced object: lazily if there is a source.
 func (t *Trace) wrapAt(v object.Value, src *guards.Source) Tracker {
 	if src == nil {
-		return t.FromValue(v)
+		return t.Existing(v)
 	}
 	return t.Wrap(v, src)
 }
@@ -109,7 +109,7 @@ func (t *Trace) moduleAttr(x *PyModule, name string) (Tracker, error) {
 		if f, ok := object.AsFunction(v); ok && x.src != nil {
 			return &Function{sourced: sourced{x.src.Attr(name)}, Fn: f}, nil
 		}
-		return t.FromValue(v), nil
+		return t.Existing(v), nil
 	}
 	if _, ok := object.AsModule(v); ok {
 		return &PyModule{sourced{x.src.Attr(name)}, asModule(v)}, nil
@@ -149,7 +149,7 @@ func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
 		if d := x.V.Dict(); d != nil {
 			if v, ok := d.Lookup(name); ok {
 				if x.src == nil {
-					return t.FromValue(v), nil
+					return t.Existing(v), nil
 				}
 				return t.Wrap(v, x.src.DictAttr(name)), nil
 			}
@@ -241,7 +241,7 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 			}
 			return t.Wrap(v, src), nil
 		}
-		return t.FromValue(v), nil
+		return t.Existing(v), nil
 	}
 	if get := v.Type().Lookup(object.Intern("__get__")); !get.IsNull() {
 		if f, ok := object.AsFunction(get); ok {
@@ -256,7 +256,7 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 		if x.src != nil {
 			return t.Wrap(value, x.src.Attr(name)), nil
 		}
-		return t.FromValue(value), nil
+		return t.Existing(value), nil
 	}
 	if v.Type().Name == "member_descriptor" {
 		return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
@@ -334,7 +334,7 @@ func (t *Trace) instanceDict(x *Object) (Tracker, error) {
 			if x.src != nil {
 				item = t.Wrap(v, x.src.DictAttr(s.S))
 			} else {
-				item = t.FromValue(v)
+				item = t.Existing(v)
 			}
 			return dict.Set(k, t.ToValue(item))
 		})
@@ -444,6 +444,9 @@ func (t *Trace) classAttr(x *Class, name string) (Tracker, error) {
 	if m, ok := object.AsMethod(v); ok && m.Self == x.T.Ref() {
 		return &Method{Self: x, Func: t.FromValue(m.Func)}, nil
 	}
+	if v == onClass {
+		return t.Existing(v), nil
+	}
 	return t.FromValue(v), nil
 }
 
@@ -457,7 +460,7 @@ func (t *Trace) functionAttr(x *Function, name string) (Tracker, error) {
 			if x.src != nil {
 				return t.Wrap(v, x.src.Attr(name)), nil
 			}
-			return t.FromValue(v), nil
+			return t.Existing(v), nil
 		}
 	}
 	v, err := object.GetAttr(x.Fn.Ref(), name)

@@ -105,6 +105,11 @@ func (t *Trace) buildNew(v object.Value, src *guards.Source) (Tracker, error) {
 		t.guard(&guards.Guard{Source: src, Kind: guards.ClassMatch, Value: v})
 		return &Class{sourced: s, T: c}, nil
 	}
+	if b, ok := object.AsBuiltin(v); ok && !b.Self.IsNull() && b.Self.Type().Layout() != object.LayoutModule && b.Self.Type().Layout() != object.LayoutType {
+		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref()})
+		t.guard(&guards.Guard{Source: src.Attr("__name__"), Kind: guards.EqualsMatch, Value: object.NewStr(b.Name)})
+		return &Attribute{sourced: s, Obj: t.Wrap(b.Self, src.Attr("__self__")), Name: b.Name}, nil
+	}
 	if _, ok := object.AsBuiltin(v); ok {
 		t.guard(&guards.Guard{Source: src, Kind: guards.BuiltinMatch, Value: v})
 		return &Builtin{s, v}, nil

@@ -410,7 +410,10 @@ func (t *Trace) callNativeOn(b *object.Builtin, self *Container, args []Tracker,
 
 // callBound is a native method bound to an object that tracing did not make.
 func (t *Trace) callBound(b *object.Builtin, args []Tracker, kwargs []KW) (Tracker, error) {
-	self := t.FromValue(b.Self)
+	self, err := t.Realize(t.Existing(b.Self))
+	if err != nil {
+		return nil, err
+	}
 	switch x := self.(type) {
 	case *Class:
 		if b.Name == "__new__" && len(args) > 0 {
@@ -1051,6 +1054,9 @@ func (t *Trace) pairs(a Tracker) (Tracker, error) {
 		if len(parts) > 0 {
 			if parts[0], err = t.deep(parts[0]); err != nil {
 				return nil, err
+			}
+			if len(parts) == 2 { // the local of PyTorch's polyfill
+				t.NameNode(t.Peek(parts[1]), "value")
 			}
 		}
 		items[i] = t.NewTuple(parts)

@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -18,7 +19,10 @@ func (t *Trace) Compare(op object.CompareOp, a, b Tracker) (Tracker, error) {
 	}
 	_, ta := a.(*Tensor)
 	_, tb := b.(*Tensor)
-	if ta && isOperand(b) || tb && isOperand(a) {
+	if tb && !ta && isOperand(a) {
+		return t.compareReflected(op, a, b.(*Tensor))
+	}
+	if ta && isOperand(b) {
 		return t.callOperator(t.Operator(compareNames[op]), compareNames[op], []Tracker{a, b})
 	}
 	if ta || tb {
@@ -49,6 +53,20 @@ func (t *Trace) Compare(op object.CompareOp, a, b Tracker) (Tracker, error) {
 		return nil, err
 	}
 	return t.FromValue(v), nil
+}
+
+// compareReflected is number ⋈ tensor: the node keeps that order, its shape is
+// that of the reflected comparison.
+func (t *Trace) compareReflected(op object.CompareOp, a Tracker, b *Tensor) (Tracker, error) {
+	_, results, err := t.runFake(ops.Function(compareNames[reflected[op]]), []Tracker{b, a}, nil)
+	if err != nil {
+		return nil, err
+	}
+	node, err := t.node(t.Operator(compareNames[op]), []Tracker{a, b}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return t.wrapResult(node, nil, results[0], nil)
 }
 
 func (t *Trace) compareSymbolic(op object.CompareOp, a, b Tracker) (Tracker, bool, error) {

@@ -1,6 +1,9 @@
 package variables
 
 import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -105,6 +108,24 @@ func (t *Trace) FromValue(v object.Value) Tracker {
 		t.tracked[v] = x
 	}
 	return x
+}
+
+// Existing is the tracker of an object that was there before the trace but has
+// no path from the frame (state of a library module, say). It is loaded as a
+// constant, and what tracing does to it is replayed like any other effect.
+func (t *Trace) Existing(v object.Value) Tracker {
+	if _, known := t.tracked[v]; known || isProxy(v) || IsConstant(v) || isNativeConstant(v) || isEnumMember(v) {
+		return t.FromValue(v)
+	}
+	switch v.Type().Layout() {
+	case object.LayoutFunction, object.LayoutType, object.LayoutModule, object.LayoutProperty, object.LayoutStaticMethod, object.LayoutClassMethod, object.LayoutCell, object.LayoutCode:
+		return t.FromValue(v)
+	case object.LayoutBuiltin:
+		if b, _ := object.AsBuiltin(v); b.Self.IsNull() || b.Self.Type().Layout() == object.LayoutModule || b.Self.Type().Layout() == object.LayoutType {
+			return t.FromValue(v)
+		}
+	}
+	return t.Wrap(v, guards.NewConstant(fmt.Sprintf("___object_%d", object.ID(v)), v))
 }
 
 // sourceless wraps an object that tracing or native code made.
