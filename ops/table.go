@@ -110,6 +110,9 @@ func (op *Op) Schema() *Schema {
 	return op.schema
 }
 
+// SchemaText is the text form as it was declared.
+func (op *Op) SchemaText() string { return op.e.S }
+
 // IsView says whether results alias an argument.
 func (op *Op) IsView() bool { return op.e.View }
 

@@ -130,6 +130,8 @@ func FromOps(v ops.Value) Value {
 			return object.None
 		}
 		return Wrap(v)
+	case *ops.Fake:
+		return object.NewNative(TensorType(), v)
 	case bool:
 		return object.Bool(v)
 	case int:

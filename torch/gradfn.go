@@ -366,6 +366,7 @@ func init() {
 			copy(s.Bytes(), data)
 			return storageObject(s), nil
 		},
+		"_define_op": defineOperator,
 		"_set_type": func(args, kw []Value) (Value, error) {
 			t, ok := object.AsType(args[1])
 			if _, isTensor := Unwrap(args[0]); !ok || !isTensor {

@@ -48,7 +48,7 @@ func TensorType() *object.Type {
 			if len(args) == len(kwNames) {
 				return object.Null, object.TypeErrorf("unbound method TensorBase.%s() needs an argument", name)
 			}
-			if _, ok := Unwrap(args[0]); !ok {
+			if _, ok := Unwrap(args[0]); !ok && !isFake(args[0]) {
 				return object.Null, object.TypeErrorf("descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", name, args[0].Type().Name)
 			}
 			return callPacket(p, args, kwNames)
@@ -81,6 +81,32 @@ func TensorType() *object.Type {
 		}
 	}
 	return tensorType
+}
+
+// isFake says whether v is a tensor without data, as the fake implementations of operators see them.
+func isFake(v Value) bool {
+	n, ok := object.AsNative(v)
+	if !ok {
+		return false
+	}
+	_, ok = n.V.(*ops.Fake)
+	return ok
+}
+
+// fakeAttribute answers the attributes that describe a fake tensor.
+func fakeAttribute(v Value, real func(t *tensor.Tensor) Value, fake func(f *ops.Fake) Value) Value {
+	if f := payload[*ops.Fake](v); f != nil {
+		return fake(f)
+	}
+	return real(self(v))
+}
+
+func fakeSizes(f *ops.Fake) Value {
+	items := make([]Value, len(f.Sizes))
+	for i, s := range f.Sizes {
+		items[i] = FromOps(s)
+	}
+	return NewSize(items)
 }
 
 // dunderPackets are the operators behind the operator methods of tensors.
@@ -518,9 +544,15 @@ func indexItem(k Value) (ops.IndexItem, error) {
 // tensorAttributes are the computed attributes of tensors.
 func tensorAttributes() []object.GetsetDef {
 	return []object.GetsetDef{
-		getter("shape", func(v Value) Value { return sizeObject(self(v).Sizes()) }),
-		getter("dtype", func(v Value) Value { return DTypeObject(self(v).DType()) }),
-		getter("device", func(v Value) Value { return FromOps(self(v).Device()) }),
+		getter("shape", func(v Value) Value {
+			return fakeAttribute(v, func(t *tensor.Tensor) Value { return sizeObject(t.Sizes()) }, fakeSizes)
+		}),
+		getter("dtype", func(v Value) Value {
+			return fakeAttribute(v, func(t *tensor.Tensor) Value { return DTypeObject(t.DType()) }, func(f *ops.Fake) Value { return DTypeObject(f.DType) })
+		}),
+		getter("device", func(v Value) Value {
+			return fakeAttribute(v, func(t *tensor.Tensor) Value { return FromOps(t.Device()) }, func(f *ops.Fake) Value { return FromOps(f.Device) })
+		}),
 		getter("layout", func(v Value) Value { return stridedObject() }),
 		getter("ndim", func(v Value) Value { return object.Int(int64(self(v).Dim())) }),
 		getter("itemsize", func(v Value) Value { return object.Int(int64(self(v).DType().Size())) }),

@@ -35,6 +35,7 @@ func Register() {
 	interp.RegisterNative("torch._C._nn", func() *object.Module { return operatorModule("torch._C._nn", "_C._nn.") })
 	interp.RegisterNative("torch._C._functional", buildFunctional)
 	interp.RegisterNative("torch.return_types", buildReturnTypes)
+	interp.RegisterNative("torch.ops", buildOps)
 }
 
 // operatorModules are the submodules that hold operators and nothing else: the prefix of their packets.

@@ -5,6 +5,8 @@ from torch.autograd import grad, no_grad
 
 def gradcheck(func, inputs, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, **kwargs):
     inputs = (inputs,) if isinstance(inputs, torch.Tensor) else tuple(inputs)
+    if not any(isinstance(x, torch.Tensor) and x.requires_grad for x in inputs):
+        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True.")
     outputs = func(*inputs)
     outputs = (outputs,) if isinstance(outputs, torch.Tensor) else tuple(outputs)
     for n, out in enumerate(outputs):
@@ -15,7 +17,7 @@ def gradcheck(func, inputs, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True
                 continue
             analytical = torch.zeros(x.numel(), out.numel(), dtype=out.dtype)
             for j in range(out.numel()):
-                g = torch.zeros_like(out)
+                g = torch.zeros_like(out, memory_format=torch.contiguous_format)
                 g.view(-1)[j] = 1
                 r = grad(out, x, g, retain_graph=True, allow_unused=True)[0]
                 if r is not None:

@@ -1,0 +1,264 @@
+package torch
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// opNamespace holds the packets of one namespace of torch.ops, for operators defined at run time.
+var opNamespaces = map[string]map[string]*ops.Packet{}
+
+var packetType, schemaType *object.Type
+
+// buildOps is torch.ops: torch.ops.<namespace>.<operator>[.<overload>].
+func buildOps() *object.Module {
+	m := object.NewModule("torch.ops")
+	m.Set("__path__", object.NewList().Ref())
+	m.Lazy = func(name *object.Str) (Value, error) {
+		if strings.HasPrefix(name.S, "__") {
+			return object.Null, nil
+		}
+		space := opNamespace(name.S)
+		m.Set(name.S, space)
+		return space, nil
+	}
+	return m
+}
+
+func opNamespace(name string) Value {
+	m := object.NewModule("torch.ops." + name)
+	m.Lazy = func(attr *object.Str) (Value, error) {
+		if strings.HasPrefix(attr.S, "__") && attr.S != "__and__" {
+			return object.Null, nil
+		}
+		p := opNamespaces[name][attr.S]
+		if p == nil && name == "aten" {
+			p = atenPacket(attr.S)
+		}
+		if p == nil {
+			return object.Null, object.AttributeErrorf(m.Ref(), attr, "'_OpNamespace' '%s' object has no attribute '%s'", name, attr.S)
+		}
+		v := overloadPacket(name, attr.S, p)
+		if name == "aten" {
+			m.Set(attr.S, v)
+		}
+		return v, nil
+	}
+	return m.Ref()
+}
+
+// atenPacket collects every overload of a name, whether or not torch shows it.
+func atenPacket(name string) *ops.Packet {
+	var p *ops.Packet
+	for _, op := range ops.Table() {
+		if op.Name != name {
+			continue
+		}
+		if p == nil {
+			p = &ops.Packet{Name: name, PyName: "torch.ops.aten." + name}
+		}
+		p.Ops = append(p.Ops, op)
+	}
+	return p
+}
+
+// OverloadPacket is the object of torch.ops.<namespace>.<operator>.
+type OverloadPacket struct {
+	Namespace, Name string
+	Packet          *ops.Packet
+}
+
+func overloadPacket(space, name string, p *ops.Packet) Value {
+	if packetType == nil {
+		of := func(v Value) *OverloadPacket { return payload[*OverloadPacket](v) }
+		spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: []object.GetsetDef{
+			getter("__name__", func(v Value) Value { return object.NewStr(of(v).Name) }),
+			getter("_qualified_op_name", func(v Value) Value { return object.NewStr(of(v).Namespace + "::" + of(v).Name) }),
+		}, Methods: []object.Method{{Name: "overloads", NoArgs: func(v Value) (Value, error) {
+			var names []string
+			for _, op := range of(v).Packet.Ops {
+				names = append(names, overloadName(op))
+			}
+			return object.StrList(names), nil
+		}}}}
+		spec.Call = func(v Value, args, kwNames []Value) (Value, error) { return callPacket(of(v).Packet, args, kwNames) }
+		textSlots(&spec, func(v Value) string { return of(v).Namespace + "." + of(v).Name })
+		spec.GetAttr = func(v Value, attr *object.Str) (Value, error) {
+			for _, op := range of(v).Packet.Ops {
+				if overloadName(op) == attr.S {
+					return overloadObject(of(v).Namespace, of(v).Name, op), nil
+				}
+			}
+			return object.GenericGetAttr(v, attr)
+		}
+		packetType = object.NewType("OpOverloadPacket", "torch._ops", nil, spec)
+	}
+	return object.NewNative(packetType, &OverloadPacket{space, name, p})
+}
+
+func overloadName(op *ops.Op) string {
+	if op.Overload == "" {
+		return "default"
+	}
+	return op.Overload
+}
+
+var overloadObjects = map[*ops.Op]Value{}
+var overloadType *object.Type
+
+// Overload is the object of torch.ops.<namespace>.<operator>.<overload>.
+type Overload struct {
+	Namespace, Name string
+	Op              *ops.Op
+	Packet          *ops.Packet // with this one overload
+}
+
+// String is the name that graphs print: "aten.relu.default".
+func (o *Overload) String() string { return o.Namespace + "." + o.Name + "." + overloadName(o.Op) }
+
+func overloadObject(space, name string, op *ops.Op) Value {
+	if v, ok := overloadObjects[op]; ok {
+		return v
+	}
+	of := func(v Value) *Overload { return payload[*Overload](v) }
+	if overloadType == nil {
+		spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: []object.GetsetDef{
+			getter("__name__", func(v Value) Value { return object.NewStr(of(v).Name + "." + overloadName(of(v).Op)) }),
+			getter("_schema", func(v Value) Value { return schemaObject(of(v)) }),
+			getter("namespace", func(v Value) Value { return object.NewStr(of(v).Namespace) }),
+			getter("_overloadname", func(v Value) Value { return object.NewStr(overloadName(of(v).Op)) }),
+			getter("overloadpacket", func(v Value) Value {
+				return overloadPacket(of(v).Namespace, of(v).Name, of(v).Packet)
+			}),
+		}, Methods: []object.Method{{Name: "name", NoArgs: func(v Value) (Value, error) {
+			o := of(v)
+			text := o.Namespace + "::" + o.Name
+			if o.Op.Overload != "" {
+				text += "." + o.Op.Overload
+			}
+			return object.NewStr(text), nil
+		}}}}
+		spec.Call = func(v Value, args, kwNames []Value) (Value, error) { return callPacket(of(v).Packet, args, kwNames) }
+		spec.Str = func(v Value) (Value, error) { return object.NewStr(of(v).String()), nil }
+		spec.Repr = func(v Value) (Value, error) {
+			o := of(v)
+			return object.NewStr("<OpOverload(op='" + o.Namespace + "." + o.Name + "', overload='" + overloadName(o.Op) + "')>"), nil
+		}
+		overloadType = object.NewType("OpOverload", "torch._ops", nil, spec)
+	}
+	packet := &ops.Packet{Name: name, PyName: "torch.ops." + space + "." + name + "." + overloadName(op), Ops: []*ops.Op{op}}
+	v := object.NewNative(overloadType, &Overload{space, name, op, packet})
+	overloadObjects[op] = v
+	return v
+}
+
+// OverloadOf gives the operator behind an object of torch.ops, for the tracer: the packet and its qualified name.
+func OverloadOf(v Value) (p *ops.Packet, name string, ok bool) {
+	n, isNative := object.AsNative(v)
+	if !isNative {
+		return nil, "", false
+	}
+	switch o := n.V.(type) {
+	case *Overload:
+		return o.Packet, o.String(), true
+	case *OverloadPacket:
+		return o.Packet, o.Namespace + "." + o.Name, true
+	}
+	return nil, "", false
+}
+
+func schemaObject(o *Overload) Value {
+	if schemaType == nil {
+		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+		textSlots(&spec, func(v Value) string { return payload[string](v) })
+		schemaType = object.NewType("FunctionSchema", "torch._C", nil, spec)
+	}
+	text := o.Op.SchemaText()
+	if !strings.Contains(text, "::") {
+		text = o.Namespace + "::" + text
+	}
+	return object.NewNative(schemaType, text)
+}
+
+// defineOperator is torch._C._define_op(namespace, name, overload, schema, table): table holds the Python functions "eager", "fake" and
+// "backward" and may be filled later.
+func defineOperator(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("_define_op", args, kwNames, "namespace", "name", "schema", "table")
+	if err != nil {
+		return object.Null, err
+	}
+	space, _ := object.Text(a[0])
+	name, _ := object.Text(a[1])
+	schema, _ := object.Text(a[2])
+	table, ok := object.AsDict(a[3])
+	if !ok {
+		return object.Null, object.TypeErrorf("_define_op() expects a dict of functions")
+	}
+	function := func(key string) Value {
+		v, _ := table.GetStr(object.Intern(key))
+		return v
+	}
+	call := func(f Value, list []ops.Value) ([]ops.Value, error) {
+		r, err := object.Call(f, fromList(list)...)
+		if err != nil {
+			return nil, err
+		}
+		if r.IsNone() {
+			return nil, nil
+		}
+		v, err := ToOps(r)
+		if err != nil {
+			return nil, err
+		}
+		if many, ok := v.([]ops.Value); ok && strings.Contains(schema[strings.LastIndex(schema, "->"):], "(") {
+			return many, nil
+		}
+		return []ops.Value{v}, nil
+	}
+	op, err := ops.Register(ops.Custom{
+		Schema: schema,
+		Eager: func(list []ops.Value) ([]ops.Value, error) {
+			f := function("eager")
+			if f.IsNull() {
+				return nil, object.NotImplementedErrorf("%s::%s: no kernel is registered for the CPU", space, name)
+			}
+			return call(f, list)
+		},
+		Meta: func(list []ops.Value) ([]*ops.Fake, error) {
+			f := function("fake")
+			if f.IsNull() {
+				return nil, &ops.Error{Kind: "RuntimeError", Msg: "There was no fake impl registered for " + space + "." + name + ".default. This is necessary for torch.compile/export/fx tracing to work. Please use `torch.library.register_fake` to add an fake impl."}
+			}
+			out, err := call(f, list)
+			if err != nil {
+				return nil, err
+			}
+			var fakes []*ops.Fake
+			for _, v := range out {
+				switch v := v.(type) {
+				case *ops.Fake:
+					fakes = append(fakes, v)
+				case *tensor.Tensor:
+					fakes = append(fakes, ops.FakeOf(v))
+				}
+			}
+			return fakes, nil
+		},
+	})
+	if err != nil {
+		return object.Null, object.ValueErrorf("%s", err.Error())
+	}
+	if opNamespaces[space] == nil {
+		opNamespaces[space] = map[string]*ops.Packet{}
+	}
+	p := opNamespaces[space][name]
+	if p == nil {
+		p = &ops.Packet{Name: space + "::" + name, PyName: "torch.ops." + space + "." + name}
+		opNamespaces[space][name] = p
+	}
+	p.Ops = append(p.Ops, op)
+	return overloadObject(space, name, op), nil
+}
