@@ -106,7 +106,7 @@ func graphMethods() []object.Method {
 			return object.Bool(graph(v).EliminateDeadCode(impure)), nil
 		}},
 		{Name: "find_nodes", Fn: func(args, kwNames []object.Value) (object.Value, error) {
-			in, err := object.Args("find_nodes", args[1:], kwNames, "op", "target", "sort")
+			in, err := object.Args("find_nodes", args[1:], kwNames, "op", "|", "target", "sort")
 			if err != nil {
 				return object.Null, err
 			}

@@ -180,7 +180,9 @@ var symbolicIntType *object.Type
 func symIntType() *object.Type {
 	if symbolicIntType == nil {
 		symbolicIntType = object.NewType("SymInt", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
-			Repr: func(v object.Value) (object.Value, error) { return object.NewStr(payload[symbolic.Int](v).String()), nil },
+			Repr: func(v object.Value) (object.Value, error) {
+				return object.NewStr(payload[symbolic.Int](v).String()), nil
+			},
 		}})
 	}
 	return symbolicIntType
