@@ -627,31 +627,104 @@ func (t *Trace) StoreAttr(x *Object, name string, val Tracker) error {
 	return nil
 }
 
-// setModuleMember stores into the buffer, parameter or module table that has the name.
-func (t *Trace) setModuleMember(x *Object, name string, val Tracker) (bool, error) {
-	for _, table := range []string{"_parameters", "_buffers", "_modules"} {
-		d, err := t.objectAttr(x, table)
-		if err != nil {
-			continue
-		}
-		d, err = t.Realize(d)
+// moduleTable is one of a module's member tables, nil while it has none.
+func (t *Trace) moduleTable(x *Object, name string) (*Container, *object.Dict, error) {
+	d, err := t.objectAttr(x, name)
+	if err != nil {
+		return nil, nil, nil // not made yet
+	}
+	if d, err = t.Realize(d); err != nil {
+		return nil, nil, err
+	}
+	c, ok := d.(*Container)
+	if !ok {
+		return nil, nil, nil
+	}
+	dict, _ := object.AsDict(c.V)
+	return c, dict, nil
+}
+
+// setModuleMember is what nn.Module.__setattr__ does with parameters, modules
+// and the names of members; done is false for plain attributes.
+func (t *Trace) setModuleMember(x *Object, name string, val Tracker) (done bool, err error) {
+	val, err = t.memberValue(val)
+	if err != nil {
+		return false, err
+	}
+	none := false
+	if c, ok := val.(*Constant); ok {
+		none = c.V.IsNone()
+	}
+	kinds := []struct {
+		table, word, expected string
+		fits                  bool
+	}{
+		{"_parameters", "parameter", "torch.nn.Parameter or None expected", t.isParameter(val)},
+		{"_modules", "child module", "torch.nn.Module or None expected", t.isModuleObject(val)},
+		{"_buffers", "buffer", "torch.Tensor or None expected", false},
+	}
+	for i, k := range kinds {
+		c, dict, err := t.moduleTable(x, k.table)
 		if err != nil {
 			return false, err
 		}
-		c, ok := d.(*Container)
-		if !ok {
+		if dict == nil {
+			if k.fits {
+				return false, object.AttributeErrorf(x.V, object.Intern(name), "cannot assign %s before Module.__init__() call", map[int]string{0: "parameters", 1: "module"}[i])
+			}
 			continue
 		}
-		dict, _ := object.AsDict(c.V)
-		if _, present := dict.Lookup(name); present {
-			dict.Put(name, t.ToValue(val))
-			if c.src != nil {
-				t.mutated(c)
-			}
-			return true, nil
+		_, present := dict.Lookup(name)
+		if !k.fits && !present {
+			continue
 		}
+		_, isTensor := val.(*Tensor)
+		if !k.fits && !none && !(k.table == "_buffers" && isTensor) {
+			return false, object.TypeErrorf("cannot assign '%s' as %s '%s' (%s)", t.TypeOf(val).FullName(), k.word, name, k.expected)
+		}
+		if k.fits {
+			for _, other := range kinds {
+				if other.table == k.table {
+					continue
+				}
+				if oc, od, err := t.moduleTable(x, other.table); err == nil && od != nil && od.DelStr(object.Intern(name)) && oc.src != nil {
+					t.mutated(oc)
+				}
+			}
+		}
+		dict.Put(name, t.ToValue(val))
+		if c.src != nil {
+			t.mutated(c)
+		}
+		return true, nil
 	}
 	return false, nil
+}
+
+// memberValue looks at a value whose kind decides where it is stored.
+func (t *Trace) memberValue(val Tracker) (Tracker, error) {
+	if l, ok := val.(*Lazy); ok && IsConstant(l.V) && !l.V.IsNone() {
+		return val, nil
+	}
+	return t.Realize(val)
+}
+
+func (t *Trace) isParameter(x Tracker) bool {
+	ten, ok := x.(*Tensor)
+	if !ok {
+		return false
+	}
+	for _, c := range ten.Type.MRO {
+		if c.Name == "Parameter" {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Trace) isModuleObject(x Tracker) bool {
+	o, ok := x.(*Object)
+	return ok && t.isModule(o.T)
 }
 
 // DelAttr is del obj.name.

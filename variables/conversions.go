@@ -267,6 +267,29 @@ func init() {
 	}
 	RegisterFunction("torch.einsum", torchEinsum)
 	RegisterFunction("torch.functional.einsum", torchEinsum)
+	RegisterFunction("torch.arange", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		float := false
+		for i := range args {
+			x, err := t.deep(args[i])
+			if err != nil {
+				return nil, err
+			}
+			args[i] = x
+			if c, ok := x.(*Constant); ok && c.V.IsFloat() {
+				float = true
+			}
+		}
+		for i := range args {
+			if _, ok := args[i].(*SymInt); ok && float { // how many elements there are depends on rounding
+				x, err := t.pin(args[i])
+				if err != nil {
+					return nil, err
+				}
+				args[i] = x
+			}
+		}
+		return t.record(fxgraph.CallFunction, t.torchFunction("arange"), ops.Function("arange"), args, kwargs)
+	})
 	RegisterFunction("torch.split", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		p := ops.Function("split")
 		if len(args) > 1 {

@@ -2,6 +2,7 @@ package variables
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
@@ -247,6 +248,9 @@ func (t *Trace) opsValue(x Tracker) (ops.Value, error) {
 	case *Tensor:
 		return x.Fake, nil
 	case *SymInt:
+		if t.pinning {
+			return t.Shapes.Specialize(x.Expr), nil
+		}
 		return x.Expr, nil
 	case *SymFloat:
 		if x.Has {
@@ -336,13 +340,25 @@ func (t *Trace) runFake(packet *ops.Packet, args []Tracker, kwargs []KW) (op *op
 	defer ops.SetGradEnabled(saved)
 	op, bound, err := packet.Bind(values, kws)
 	if err != nil {
-		return nil, nil, t.fakeError(err)
+		// The binding of torch may know more forms of the call than the operator.
+		return nil, nil, Unsupportedf("Unsupported call of a torch operator", packet.Name, "Dynamo cannot bind the arguments of `%s`: %s", packet.Name, err.Error())
 	}
 	results, err = ops.CallFake(env{t}, op, bound)
+	if needsConstant(err) && !t.pinning {
+		t.pinning = true
+		defer func() { t.pinning = false }()
+		return t.runFake(packet, args, kwargs)
+	}
 	if err != nil {
 		return op, nil, t.fakeError(err)
 	}
 	return op, results, nil
+}
+
+// needsConstant tells whether a meta cannot work with a symbolic number.
+func needsConstant(err error) bool {
+	var e *ops.Error
+	return errors.As(err, &e) && strings.Contains(e.Msg, "symbolic size where a constant is needed")
 }
 
 // fakeError turns an operator's error into the exception that traced code may catch.
@@ -350,6 +366,9 @@ func (t *Trace) fakeError(err error) error {
 	var e *ops.Error
 	if !errors.As(err, &e) {
 		return err
+	}
+	if strings.HasPrefix(e.Msg, "magneto:") { // a limit of ours, not an error of the script
+		return Unsupportedf("Operator does not support running with fake tensors", e.Msg, "%s", e.Msg)
 	}
 	typ := object.RuntimeError
 	switch e.Kind {

@@ -86,6 +86,7 @@ type Trace struct {
 	sizes     map[*symbolic.Expr]*fxgraph.Node // computed sizes
 	// ErrorOnBreak tells whether a graph break is an error here (error_on_graph_break).
 	ErrorOnBreak bool
+	pinning      bool // operators get symbolic numbers as constants
 	named        map[*fxgraph.Node]bool
 	RandomCalls  int
 	// FakeErrors are the exceptions that operators raised while tracing.
