@@ -60,6 +60,9 @@ func dispatch(op *Op, args []Value) []Value {
 	if len(args) > 0 && op.Variant == InPlace && op.IsComposite() {
 		return inPlaceComposite(op, args)
 	}
+	if op.e.OwnTape && fakeEnv == nil && !anyFake(args) {
+		return below(op, args)
+	}
 	if gradEnabled && !op.e.NonDiff || op.Variant == InPlace || op.e.View {
 		return recordCall(op, args)
 	}

@@ -37,6 +37,8 @@ type entry struct {
 	NonDiff bool
 	// Num: Tensor parameters accept Python numbers.
 	Num bool
+	// OwnTape: the eager function records itself for autograd (operators defined by scripts).
+	OwnTape bool
 }
 
 // Op is one overload, or a variant of one.
@@ -351,7 +353,7 @@ func Register(c Custom) (*Op, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &entry{S: c.Schema, Grad: c.Grad}
+	e := &entry{S: c.Schema, Grad: c.Grad, OwnTape: c.Grad == nil}
 	if c.Eager != nil {
 		e.Eager = func(a Args) []Value {
 			out, err := c.Eager(a)

@@ -73,8 +73,8 @@ type OverloadPacket struct {
 
 func overloadPacket(space, name string, p *ops.Packet) Value {
 	if packetType == nil {
-		of := func(v Value) *OverloadPacket { return payload[*OverloadPacket](v) }
-		spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: []object.GetsetDef{
+		of := packetOf
+		spec := object.Spec{Getset: []object.GetsetDef{
 			getter("__name__", func(v Value) Value { return object.NewStr(of(v).Name) }),
 			getter("_qualified_op_name", func(v Value) Value { return object.NewStr(of(v).Namespace + "::" + of(v).Name) }),
 		}, Methods: []object.Method{{Name: "overloads", NoArgs: func(v Value) (Value, error) {
@@ -84,7 +84,6 @@ func overloadPacket(space, name string, p *ops.Packet) Value {
 			}
 			return object.StrList(names), nil
 		}}}}
-		spec.Call = func(v Value, args, kwNames []Value) (Value, error) { return callPacket(of(v).Packet, args, kwNames) }
 		textSlots(&spec, func(v Value) string { return of(v).Namespace + "." + of(v).Name })
 		spec.GetAttr = func(v Value, attr *object.Str) (Value, error) {
 			for _, op := range of(v).Packet.Ops {
@@ -94,10 +93,33 @@ func overloadPacket(space, name string, p *ops.Packet) Value {
 			}
 			return object.GenericGetAttr(v, attr)
 		}
-		packetType = object.NewType("OpOverloadPacket", "torch._ops", nil, spec)
+		packetType = object.NewType("OpOverloadPacket", "torch._ops", object.BuiltinFunctionType, spec)
 	}
-	return object.NewNative(packetType, &OverloadPacket{space, name, p})
+	return taggedFunction(packetType, name, p, &OverloadPacket{space, name, p})
 }
+
+// described maps the packets of functions of torch.ops to what they are.
+var described = map[*ops.Packet]any{}
+
+// taggedFunction is a builtin function of a type of its own; the tracer knows it by its Tag like any other operator.
+func taggedFunction(t *object.Type, name string, p *ops.Packet, what any) Value {
+	b := object.NewFunc(name, func(args, kwNames []Value) (Value, error) { return callPacket(p, args, kwNames) })
+	b.Header.SetType(t)
+	b.Module = "torch._ops"
+	b.Tag = p
+	described[p] = what
+	return b.Ref()
+}
+
+func tagOf(v Value) any {
+	b, _ := object.AsBuiltin(v)
+	p, _ := b.Tag.(*ops.Packet)
+	return described[p]
+}
+
+func packetOf(v Value) *OverloadPacket { return tagOf(v).(*OverloadPacket) }
+
+func overloadOf(v Value) *Overload { return tagOf(v).(*Overload) }
 
 func overloadName(op *ops.Op) string {
 	if op.Overload == "" {
@@ -123,9 +145,9 @@ func overloadObject(space, name string, op *ops.Op) Value {
 	if v, ok := overloadObjects[op]; ok {
 		return v
 	}
-	of := func(v Value) *Overload { return payload[*Overload](v) }
+	of := overloadOf
 	if overloadType == nil {
-		spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: []object.GetsetDef{
+		spec := object.Spec{Getset: []object.GetsetDef{
 			getter("__name__", func(v Value) Value { return object.NewStr(of(v).Name + "." + overloadName(of(v).Op)) }),
 			getter("_schema", func(v Value) Value { return schemaObject(of(v)) }),
 			getter("namespace", func(v Value) Value { return object.NewStr(of(v).Namespace) }),
@@ -141,33 +163,17 @@ func overloadObject(space, name string, op *ops.Op) Value {
 			}
 			return object.NewStr(text), nil
 		}}}}
-		spec.Call = func(v Value, args, kwNames []Value) (Value, error) { return callPacket(of(v).Packet, args, kwNames) }
 		spec.Str = func(v Value) (Value, error) { return object.NewStr(of(v).String()), nil }
 		spec.Repr = func(v Value) (Value, error) {
 			o := of(v)
 			return object.NewStr("<OpOverload(op='" + o.Namespace + "." + o.Name + "', overload='" + overloadName(o.Op) + "')>"), nil
 		}
-		overloadType = object.NewType("OpOverload", "torch._ops", nil, spec)
+		overloadType = object.NewType("OpOverload", "torch._ops", object.BuiltinFunctionType, spec)
 	}
 	packet := &ops.Packet{Name: name, PyName: "torch.ops." + space + "." + name + "." + overloadName(op), Ops: []*ops.Op{op}}
-	v := object.NewNative(overloadType, &Overload{space, name, op, packet})
+	v := taggedFunction(overloadType, name+"."+overloadName(op), packet, &Overload{space, name, op, packet})
 	overloadObjects[op] = v
 	return v
-}
-
-// OverloadOf gives the operator behind an object of torch.ops, for the tracer: the packet and its qualified name.
-func OverloadOf(v Value) (p *ops.Packet, name string, ok bool) {
-	n, isNative := object.AsNative(v)
-	if !isNative {
-		return nil, "", false
-	}
-	switch o := n.V.(type) {
-	case *Overload:
-		return o.Packet, o.String(), true
-	case *OverloadPacket:
-		return o.Packet, o.Namespace + "." + o.Name, true
-	}
-	return nil, "", false
 }
 
 func schemaObject(o *Overload) Value {
@@ -201,8 +207,18 @@ func defineOperator(args, kwNames []Value) (Value, error) {
 		v, _ := table.GetStr(object.Intern(key))
 		return v
 	}
+	var op *ops.Op
 	call := func(f Value, list []ops.Value) ([]ops.Value, error) {
-		r, err := object.Call(f, fromList(list)...)
+		positional, keywords := list, []object.Kw(nil)
+		for i, p := range op.Schema().Params {
+			if p.KwOnly {
+				if keywords == nil {
+					positional = list[:i]
+				}
+				keywords = append(keywords, object.Kw{Name: p.Name, V: FromOps(list[i])})
+			}
+		}
+		r, err := object.CallKw(f, fromList(positional), keywords...)
 		if err != nil {
 			return nil, err
 		}
@@ -218,7 +234,7 @@ func defineOperator(args, kwNames []Value) (Value, error) {
 		}
 		return []ops.Value{v}, nil
 	}
-	op, err := ops.Register(ops.Custom{
+	op, err = ops.Register(ops.Custom{
 		Schema: schema,
 		Eager: func(list []ops.Value) ([]ops.Value, error) {
 			f := function("eager")
