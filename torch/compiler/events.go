@@ -112,7 +112,7 @@ func noteBreak(u *variables.Unsupported, stack []fxgraph.Line) {
 	if explaining != nil {
 		frames := make([]object.Value, len(stack))
 		for i, l := range stack {
-			frames[i] = object.NewStr(fmt.Sprintf("<FrameSummary file %s, line %d in %s>", l.Filename, l.Line, l.Function))
+			frames[i] = object.NewTuple(object.NewStr(l.Filename), object.Int(int64(l.Line)), object.NewStr(l.Function), object.None).Ref()
 		}
 		explaining.breaks = append(explaining.breaks, object.NewTuple(object.NewStr(reasonText(u)), object.NewList(frames...).Ref()).Ref())
 	}
