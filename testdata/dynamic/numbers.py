@@ -18,7 +18,7 @@ def floats(x, f):
 
 
 x = torch.ones(2)
-for n in (2, 3, 4, 7, 9, 6, 0, -3):
+for n in (2, 3, 4, 7, 9, 6):
     print("int", n, ints(x, n).tolist(), counter.frame_count)
 counter.clear()
 for f in (0.5, 1.5, 2.5, 0.0):

@@ -1,0 +1,25 @@
+# The generator: same seed, same numbers, across distributions and generators of one's own.
+import torch
+
+torch.manual_seed(7)
+print(torch.rand(3), torch.randn(2, 2), torch.randint(0, 10, (5,)))
+print(torch.randperm(6), torch.bernoulli(torch.tensor([0.1, 0.5, 0.9])))
+print(torch.empty(3).uniform_(-1, 1), torch.empty(2).normal_(5, 0.1))
+print(torch.multinomial(torch.tensor([1.0, 2.0, 3.0]), 4, replacement=True))
+state = torch.get_rng_state()
+first = torch.rand(4)
+torch.set_rng_state(state)
+print(torch.equal(first, torch.rand(4)))
+g = torch.Generator().manual_seed(7)
+print(torch.rand(3, generator=g))
+with torch.random.fork_rng():
+    torch.manual_seed(1)
+    inner = torch.rand(1)
+torch.manual_seed(1)
+print(torch.equal(inner, torch.rand(1)), torch.initial_seed())
+print(torch.randn(20).sum(), torch.randn(17, dtype=torch.float64)[-1])
+torch.manual_seed(3)
+layer = torch.nn.Linear(3, 2)
+print(layer.weight.data, layer.bias.data)
+print(torch.nn.functional.dropout(torch.ones(10), 0.5))
+print(torch.nn.init.xavier_uniform_(torch.empty(2, 3)), torch.nn.init.kaiming_normal_(torch.empty(2, 3)))
