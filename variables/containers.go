@@ -411,6 +411,17 @@ func (t *Trace) callContainer(c *Container, name string, args []Tracker, kwargs 
 	if c.src != nil && !c.wrapped {
 		return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().Name+"."+name, "Dynamo has no model of this object.")
 	}
+	if name == "numel" && c.V.Type().FullName() == "torch.Size" {
+		var total Tracker = NewConstant(object.Int(1))
+		for _, e := range t.Items(c) {
+			product, err := t.Binary(object.OpMul, total, e, false)
+			if err != nil {
+				return nil, err
+			}
+			total = product
+		}
+		return total, nil
+	}
 	t.observe(c, name, args)
 	if _, isDict := object.AsDict(c.V); !opaque[name] && !(isDict && dictReads[name]) {
 		if _, err := t.deep(c); err != nil {

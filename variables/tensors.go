@@ -116,8 +116,11 @@ func (t *Trace) containerFX(c *Container) (any, error) {
 		return fxgraph.Tuple(items), nil
 	case c.V.Type().IsSubtype(object.ListType):
 		return fxgraph.List(items), nil
+	case c.src == nil && constantValue(c.V):
+		return Literal{c.V}, nil
 	}
-	return Literal{c.V}, nil
+	// A generator or another stateful object must not become part of the graph.
+	return nil, Unsupportedf("Failed to convert args/kwargs to proxy", c.V.Type().FullName(), "Dynamo cannot pass a `%s` to the graph.", c.V.Type().FullName())
 }
 
 // symNode is the graph node of a symbolic int: the placeholder of a symbol, or
