@@ -103,12 +103,38 @@ var described = map[*ops.Packet]any{}
 
 // taggedFunction is a builtin function of a type of its own; the tracer knows it by its Tag like any other operator.
 func taggedFunction(t *object.Type, name string, p *ops.Packet, what any) Value {
-	b := object.NewFunc(name, func(args, kwNames []Value) (Value, error) { return callPacket(p, args, kwNames) })
+	b := object.NewFunc(name, func(args, kwNames []Value) (Value, error) {
+		if err := checkTensors(p, args, kwNames); err != nil {
+			return object.Null, err
+		}
+		return callPacket(p, args, kwNames)
+	})
 	b.Header.SetType(t)
 	b.Module = "torch._ops"
 	b.Tag = p
 	described[p] = what
 	return b.Ref()
+}
+
+// checkTensors reports a positional argument that should be a tensor, in the words of the dispatcher.
+func checkTensors(p *ops.Packet, args, kwNames []Value) error {
+	if len(p.Ops) != 1 {
+		return nil
+	}
+	params := p.Ops[0].Schema().Params
+	for i, v := range args[:len(args)-len(kwNames)] {
+		if i >= len(params) || params[i].Type.Base != "Tensor" || params[i].Type.List || v.IsNone() {
+			continue
+		}
+		if _, ok := Unwrap(v); !ok && !isFake(v) && !v.IsInt() && !v.IsFloat() {
+			name := p.Ops[0].Name
+			if !strings.Contains(name, "::") {
+				name = "aten::" + name
+			}
+			return object.RuntimeErrorf("%s() Expected a value of type 'Tensor' for argument '%s' but instead found type '%s'.\nPosition: %d\nDeclaration: %s", name, params[i].Name, v.Type().Name, i, p.Ops[0].SchemaText())
+		}
+	}
+	return nil
 }
 
 func tagOf(v Value) any {
