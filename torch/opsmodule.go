@@ -271,6 +271,9 @@ func defineOperator(args, kwNames []Value) (Value, error) {
 		},
 		Meta: func(list []ops.Value) ([]*ops.Fake, error) {
 			f := function("fake")
+			if f.IsNull() && len(op.Schema().Returns) == 0 {
+				return nil, nil // it only mutates: there is nothing to describe
+			}
 			if f.IsNull() {
 				return nil, &ops.Error{Kind: "RuntimeError", Msg: "There was no fake impl registered for " + space + "." + name + ".default. This is necessary for torch.compile/export/fx tracing to work. Please use `torch.library.register_fake` to add an fake impl."}
 			}

@@ -158,8 +158,12 @@ class Library:
         return f"{self.ns}::{full}"
 
     def impl(self, op_name, fn, dispatch_key="", *, with_keyset=False, allow_override=False):
-        key = "fake" if dispatch_key == "Meta" else "eager"
-        Library._tables[f"{self.ns}::{op_name.partition('::')[2] or op_name}"][key] = fn
+        table = Library._tables[f"{self.ns}::{op_name.partition('::')[2] or op_name}"]
+        if dispatch_key.startswith("Composite"):
+            table["eager"] = fn
+            table.setdefault("fake", fn)
+        else:
+            table["fake" if dispatch_key == "Meta" else "eager"] = fn
 
     def fallback(self, fn, dispatch_key="", *, with_keyset=False):
         raise NotImplementedError("magneto: Library.fallback")
