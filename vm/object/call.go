@@ -116,6 +116,9 @@ func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
 			return Null, TypeErrorf("unbound method %s() needs an argument", b.QualName)
 		}
 		if !args[0].p.typ.IsSubtype(b.Owner) && b.kind != kindClassMethod {
+			if b.kind == kindWrapper {
+				return Null, TypeErrorf("descriptor '%s' requires a '%s' object but received a '%s'", b.Name, b.Owner.Name, args[0].p.typ.Name)
+			}
 			return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.Name, args[0].p.typ.Name)
 		}
 	}

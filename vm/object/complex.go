@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/cmplx"
 	"strings"
+
+	"github.com/magneto-go/magneto/vm/precise"
 )
 
 // NewComplex is a Python complex.
@@ -63,14 +65,14 @@ func ComplexPow(a, b complex128) (Value, error) {
 		}
 		return NewComplex(0), nil
 	}
-	length := math.Pow(cmplx.Abs(a), real(b))
-	at := cmplx.Phase(a)
+	length := precise.Pow(cmplx.Abs(a), real(b))
+	at := precise.Atan2(imag(a), real(a))
 	phase := at * real(b)
 	if imag(b) != 0 {
-		length /= math.Exp(at * imag(b))
-		phase += imag(b) * math.Log(cmplx.Abs(a))
+		length /= precise.Exp(at * imag(b))
+		phase += imag(b) * precise.Log(cmplx.Abs(a))
 	}
-	return NewComplex(complex(length*math.Cos(phase), length*math.Sin(phase))), nil
+	return NewComplex(complex(length*precise.Cos(phase), length*precise.Sin(phase))), nil
 }
 
 func mulComplex(a, b complex128) complex128 {
@@ -193,7 +195,7 @@ func complexNew(cls *Type, args, kw []Value) (Value, error) {
 		}
 	} else {
 		if !a[0].IsNull() {
-			if c, err = complexArg(a[0], "complex() argument 'real' must be a real number, not %s"); err != nil {
+			if c, err = complexArg(a[0], "complex() argument must be a string or a number, not %s"); err != nil {
 				return Null, err
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/magneto-go/magneto/vm/precise"
 )
 
 // FormatFloat is the repr of a float: the shortest text that reads back the same.
@@ -73,7 +75,7 @@ func FloatPow(a, b float64) (Value, error) {
 	if a < 0 && !math.IsInf(a, 0) && !math.IsInf(b, 0) && b != math.Trunc(b) {
 		return ComplexPow(complex(a, 0), complex(b, 0))
 	}
-	r := math.Pow(a, b)
+	r := precise.Pow(a, b)
 	if math.IsInf(r, 0) && !math.IsInf(a, 0) && !math.IsInf(b, 0) {
 		return Null, NewExceptionArgs(OverflowError, Int(34), NewStr("Numerical result out of range"))
 	}

@@ -94,6 +94,8 @@ func ParseFormatSpec(spec, typeName string) (FormatSpec, error) {
 	return f, nil
 }
 
+const charRange = "%c arg not in range(0x110000)"
+
 func unknownCode(t byte, typeName string) error {
 	return ValueErrorf("Unknown format code '%c' for object of type '%s'", t, typeName)
 }
@@ -218,6 +220,9 @@ func formatIntSpec(v Value, spec string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if f.NoNegZero && (f.Type == 0 || strings.IndexByte("dbxXocn", f.Type) >= 0) {
+		return "", ValueErrorf("Negative zero coercion (z) not allowed in integer format specifier")
+	}
 	base := 10
 	prefix := ""
 	switch f.Type {
@@ -235,8 +240,11 @@ func formatIntSpec(v Value, spec string) (string, error) {
 			return "", ValueErrorf("Sign not allowed with integer format specifier 'c'")
 		}
 		i, ok := v.AsInt()
-		if !ok || i < 0 || i > 0x10ffff {
-			return "", OverflowErrorf("%%c arg not in range(0x110000)")
+		if !ok {
+			return "", OverflowErrorf("Python int too large to convert to C long")
+		}
+		if i < 0 || i > 0x10ffff {
+			return "", OverflowErrorf("%s", charRange)
 		}
 		return pad(EncodeRune(rune(i)), f, '<'), nil
 	case 'e', 'E', 'f', 'F', 'g', 'G', '%':

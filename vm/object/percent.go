@@ -183,7 +183,7 @@ func percentOne(c byte, arg Value, f FormatSpec) (string, error) {
 		}
 		i, ok := n.AsInt()
 		if !ok || i < 0 || i > 0x10ffff {
-			return "", OverflowErrorf("%%c arg not in range(0x110000)")
+			return "", OverflowErrorf("%s", charRange)
 		}
 		return pad(EncodeRune(rune(i)), f, align), nil
 	case 'd', 'i', 'u':

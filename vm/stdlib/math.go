@@ -6,6 +6,7 @@ import (
 
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
+	"github.com/magneto-go/magneto/vm/precise"
 )
 
 func domainError() error { return object.ValueErrorf("math domain error") }
@@ -118,22 +119,6 @@ func logOf(v Value, f func(float64) float64, scale float64) (float64, error) {
 		return 0, object.ValueErrorf("expected a positive input")
 	}
 	return f(x), nil
-}
-
-func log10(x float64) float64 {
-	r := math.Log10(x)
-	if n := math.Round(r); n != r && math.Abs(n-r) < 1e-9 && math.Pow(10, n) == x {
-		return n
-	}
-	return r
-}
-
-func log2(x float64) float64 {
-	frac, exp := math.Frexp(x)
-	if frac == 0.5 {
-		return float64(exp - 1)
-	}
-	return math.Log2(x)
 }
 
 func intArgs(name string, args []Value) ([]*big.Int, error) {
@@ -423,12 +408,12 @@ func init() {
 			return r, nil
 		}
 		object.AddFuncs(m, []object.Method{
-			float1("sqrt", math.Sqrt, false, "expected a nonnegative input"), float1("cbrt", math.Cbrt, false, ""), float1("exp", math.Exp, false, ""), float1("exp2", math.Exp2, false, ""),
-			float1("expm1", math.Expm1, false, ""), float1("log1p", math.Log1p, true, "expected argument value > -1"), float1("sin", math.Sin, false, "expected a finite input"), float1("cos", math.Cos, false, "expected a finite input"),
-			float1("tan", math.Tan, false, "expected a finite input"), float1("asin", math.Asin, false, "expected a number in range from -1 up to 1"),
-			float1("acos", math.Acos, false, "expected a number in range from -1 up to 1"), float1("atan", math.Atan, false, ""),
-			float1("sinh", math.Sinh, false, ""), float1("cosh", math.Cosh, false, ""), float1("tanh", math.Tanh, false, ""), float1("asinh", math.Asinh, false, ""),
-			float1("acosh", math.Acosh, false, "expected argument value not less than 1"), float1("atanh", math.Atanh, true, "expected a number between -1 and 1"), float1("erf", math.Erf, false, ""), float1("erfc", math.Erfc, false, ""),
+			float1("sqrt", math.Sqrt, false, "expected a nonnegative input"), float1("cbrt", math.Cbrt, false, ""), float1("exp", precise.Exp, false, ""), float1("exp2", precise.Exp2, false, ""),
+			float1("expm1", precise.Expm1, false, ""), float1("log1p", precise.Log1p, true, "expected argument value > -1"), float1("sin", precise.Sin, false, "expected a finite input"), float1("cos", precise.Cos, false, "expected a finite input"),
+			float1("tan", precise.Tan, false, "expected a finite input"), float1("asin", precise.Asin, false, "expected a number in range from -1 up to 1"),
+			float1("acos", precise.Acos, false, "expected a number in range from -1 up to 1"), float1("atan", precise.Atan, false, ""),
+			float1("sinh", precise.Sinh, false, ""), float1("cosh", precise.Cosh, false, ""), float1("tanh", precise.Tanh, false, ""), float1("asinh", precise.Asinh, false, ""),
+			float1("acosh", precise.Acosh, false, "expected argument value not less than 1"), float1("atanh", precise.Atanh, true, "expected a number between -1 and 1"), float1("erf", math.Erf, false, ""), float1("erfc", math.Erfc, false, ""),
 			float1("fabs", math.Abs, false, ""),
 			float1("gamma", func(x float64) float64 {
 				if x <= 0 && x == math.Trunc(x) || math.IsInf(x, -1) {
@@ -454,7 +439,7 @@ func init() {
 			test1("isnan", math.IsNaN), test1("isinf", func(x float64) bool { return math.IsInf(x, 0) }),
 			test1("isfinite", func(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }),
 			toward("floor", "__floor__", math.Floor), toward("ceil", "__ceil__", math.Ceil), toward("trunc", "__trunc__", math.Trunc),
-			float2("atan2", func(a, b float64) (float64, error) { return math.Atan2(a, b), nil }),
+			float2("atan2", func(a, b float64) (float64, error) { return precise.Atan2(a, b), nil }),
 			float2("copysign", func(a, b float64) (float64, error) { return math.Copysign(a, b), nil }),
 			float2("fmod", func(a, b float64) (float64, error) {
 				r := math.Mod(a, b)
@@ -471,7 +456,7 @@ func init() {
 				return r, nil
 			}),
 			float2("pow", func(a, b float64) (float64, error) {
-				r := math.Pow(a, b)
+				r := precise.Pow(a, b)
 				finite := !math.IsInf(a, 0) && !math.IsNaN(a) && !math.IsInf(b, 0) && !math.IsNaN(b)
 				if finite && (math.IsNaN(r) || a == 0 && b < 0) {
 					return 0, domainError()
@@ -493,11 +478,11 @@ func init() {
 				if len(args) == 0 || len(args) > 2 {
 					return object.Null, object.TypeErrorf("log expected at least 1 argument, got %d", len(args))
 				}
-				x, err := logOf(args[0], math.Log, math.Ln2)
+				x, err := logOf(args[0], precise.Log, math.Ln2)
 				if err != nil || len(args) == 1 {
 					return object.Float(x), err
 				}
-				b, err := logOf(args[1], math.Log, math.Ln2)
+				b, err := logOf(args[1], precise.Log, math.Ln2)
 				if err != nil {
 					return object.Null, err
 				}
@@ -506,9 +491,9 @@ func init() {
 				}
 				return object.Float(x / b), nil
 			}},
-			{Name: "log2", OneArg: func(_, v Value) (Value, error) { x, err := logOf(v, log2, 1); return object.Float(x), err }},
+			{Name: "log2", OneArg: func(_, v Value) (Value, error) { x, err := logOf(v, precise.Log2, 1); return object.Float(x), err }},
 			{Name: "log10", OneArg: func(_, v Value) (Value, error) {
-				x, err := logOf(v, log10, math.Ln2/math.Ln10)
+				x, err := logOf(v, precise.Log10, math.Ln2/math.Ln10)
 				return object.Float(x), err
 			}},
 			{Name: "factorial", OneArg: factorial}, {Name: "gcd", Fn: gcd}, {Name: "lcm", Fn: lcm},
