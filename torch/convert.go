@@ -163,9 +163,7 @@ func FromOps(v ops.Value) Value {
 	case foreign:
 		return v.v
 	case symbolic.Int:
-		if c, ok := v.Const(); ok {
-			return object.Int(c)
-		}
+		return symInt(v)
 	}
 	return object.None
 }

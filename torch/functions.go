@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -23,7 +24,7 @@ var constants = map[string]func() Value{
 	"pi": func() Value { return object.Float(math.Pi) }, "e": func() Value { return object.Float(math.E) }, "newaxis": func() Value { return object.None },
 	"FloatTensor": legacyClass("FloatTensor", tensor.Float32), "DoubleTensor": legacyClass("DoubleTensor", tensor.Float64), "LongTensor": legacyClass("LongTensor", tensor.Int64),
 	"IntTensor": legacyClass("IntTensor", tensor.Int32), "BoolTensor": legacyClass("BoolTensor", tensor.Bool), "ByteTensor": legacyClass("ByteTensor", tensor.Uint8), "HalfTensor": legacyClass("HalfTensor", tensor.Float16),
-	"SymInt":   func() Value { return object.NewType("SymInt", "torch", nil, object.Spec{}).Ref() },
+	"SymInt":   func() Value { return symIntClass().Ref() },
 	"SymFloat": func() Value { return object.NewType("SymFloat", "torch", nil, object.Spec{}).Ref() },
 	"SymBool":  func() Value { return object.NewType("SymBool", "torch", nil, object.Spec{}).Ref() },
 }
@@ -579,4 +580,24 @@ func functionSplit(args, kwNames []Value) (Value, error) {
 
 func functionNorm(args, kwNames []Value) (Value, error) {
 	return callPacket(ops.Function("norm"), args, kwNames)
+}
+
+var symIntType *object.Type
+
+// symIntClass is torch.SymInt.
+func symIntClass() *object.Type {
+	if symIntType == nil {
+		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+		textSlots(&spec, func(v Value) string { return payload[symbolic.Int](v).String() })
+		symIntType = object.NewType("SymInt", "torch", nil, spec)
+	}
+	return symIntType
+}
+
+// symInt is the Python value of a size that may be symbolic.
+func symInt(s symbolic.Int) Value {
+	if c, ok := s.Const(); ok {
+		return object.Int(c)
+	}
+	return object.NewNative(symIntClass(), s)
 }

@@ -367,6 +367,14 @@ func init() {
 			return storageObject(s), nil
 		},
 		"_define_op": defineOperator,
+		"_new_dynamic_size": func(args, kw []Value) (Value, error) {
+			env := ops.SetEnv(nil)
+			ops.SetEnv(env)
+			if env == nil {
+				return object.Null, object.RuntimeErrorf("get_ctx() can only be used inside a fake implementation")
+			}
+			return symInt(env.FreshUnbacked("new_dynamic_size")), nil
+		},
 		"_set_type": func(args, kw []Value) (Value, error) {
 			t, ok := object.AsType(args[1])
 			if _, isTensor := Unwrap(args[0]); !ok || !isTensor {

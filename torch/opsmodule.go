@@ -107,7 +107,13 @@ func taggedFunction(t *object.Type, name string, p *ops.Packet, what any) Value 
 		if err := checkTensors(p, args, kwNames); err != nil {
 			return object.Null, err
 		}
-		return callPacket(p, args, kwNames)
+		v, err := callPacket(p, args, kwNames)
+		if e, ok := err.(*object.Exception); ok && e.Matches(object.TypeError) && len(e.Args.Items) == 1 {
+			if text, _ := object.Text(e.Args.Items[0]); strings.HasPrefix(text, p.Name+"()") { // the dispatcher says it with a RuntimeError
+				return object.Null, object.RuntimeErrorf("%s", text)
+			}
+		}
+		return v, err
 	})
 	b.Header.SetType(t)
 	b.Module = "torch._ops"
@@ -228,6 +234,9 @@ func defineOperator(args, kwNames []Value) (Value, error) {
 	table, ok := object.AsDict(a[3])
 	if !ok {
 		return object.Null, object.TypeErrorf("_define_op() expects a dict of functions")
+	}
+	if full := schema[:strings.IndexByte(schema, '(')]; ops.Lookup(full) != nil {
+		return object.Null, object.RuntimeErrorf("Tried to register an operator (%s) with the same name and overload name multiple times.", schema)
 	}
 	function := func(key string) Value {
 		v, _ := table.GetStr(object.Intern(key))

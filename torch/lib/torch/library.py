@@ -169,6 +169,17 @@ class Library:
         raise NotImplementedError("magneto: Library.fallback")
 
 
+class _FakeContext:
+    def new_dynamic_size(self, *, min=0, max=None):
+        return _C._new_dynamic_size()
+
+    create_unbacked_symint = new_dynamic_size
+
+
+def get_ctx():
+    return _FakeContext()
+
+
 def define(qualname, schema, *, lib=None, tags=()):
     namespace, _, name = qualname.partition("::")
     Library(namespace, "FRAGMENT").define(name + schema)
