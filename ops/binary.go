@@ -689,8 +689,6 @@ var _ = addTable([]entry{
 	}, Kernel: clampTensorKernel, Grad: func(s *Saved, g []Value) []Value {
 		x, lo, hi := s.In(0), s.Arg(1), s.Arg(2)
 		y := x
-		mask := onesLike(x)
-		_ = mask
 		inside := Value(nil)
 		and := func(c Value) {
 			if inside == nil {

@@ -1,8 +1,6 @@
 package ops
 
 import (
-	"fmt"
-	"math"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -439,6 +437,3 @@ func init() {
 		return ""
 	}
 }
-
-var _ = math.Inf
-var _ = fmt.Sprint

@@ -126,8 +126,6 @@ func poolFn(name string, ndim string, k int) entry {
 				stride = []Value{}
 			}
 			x := a[0]
-			unbatched := dimOf(x) == k+1 && k == 1
-			_ = unbatched
 			r := call(name+"_with_indices", x, a[1], stride, a[3], a[4], a[5])
 			if a.bool(6) {
 				return r

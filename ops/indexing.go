@@ -745,7 +745,6 @@ var _ = addTable([]entry{
 		o := out[0]
 		move := copyElems(o.DType(), o.Storage(), src.Storage())
 		k := 0
-		i := 0
 		tensor.ForEachRow(o.Sizes(), o.Strides(), tensor.ContiguousStrides(o.Sizes()), 0, 0, func(at, j, n, si, sj int) {
 			for range n {
 				if mask[j] != 0 {
@@ -757,7 +756,6 @@ var _ = addTable([]entry{
 				j += sj
 			}
 		})
-		_ = i
 	}, Grad: func(s *Saved, g []Value) []Value {
 		m := s.In(1)
 		out := []Value{maskedFill(g[0], m, int64(0)), nil, nil}

@@ -2,7 +2,6 @@ package ops
 
 import (
 	"math"
-	"math/bits"
 	"math/cmplx"
 
 	"github.com/magneto-go/magneto/tensor"
@@ -340,5 +339,3 @@ func besselI0(x float64) float64 {
 	}
 	return sum
 }
-
-var _ = bits.Len

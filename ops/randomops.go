@@ -323,13 +323,9 @@ func normalTensors(mean, std Value, g *tensor.Generator) []Value {
 }
 
 func init() {
-	fill := func(f func(a Args, t *tensor.Tensor)) func(op *Op, a Args) {
-		return func(op *Op, a Args) { f(a, a.tensor(0)) }
-	}
 	for _, name := range []string{"uniform_", "normal_", "exponential_", "geometric_", "cauchy_", "log_normal_", "random_", "bernoulli_"} {
 		inPlaceKernels[name] = func(op *Op, a Args) {
 			op.e.Kernel(a, []*tensor.Tensor{a.tensor(0)})
 		}
 	}
-	_ = fill
 }

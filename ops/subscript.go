@@ -39,10 +39,6 @@ func IndexPut(x Value, items []IndexItem, value Value) (err error) {
 			call("fill_.Scalar", view, value)
 			return nil
 		}
-		if dimOf(value) == 0 && false {
-			call("fill_.Tensor", view, value)
-			return nil
-		}
 		value = dropLeading(value, dimOf(view))
 		s := sizesOf(view)
 		if !equalSyms(sizesOf(value), s) {

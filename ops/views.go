@@ -916,13 +916,12 @@ func catMeta(a Args) []*Fake {
 		throw("ValueError", "torch.cat(): expected a non-empty list of Tensors")
 	}
 	var first []symbolic.Int
-	firstAt := -1
 	metas := make([]*Fake, len(list))
 	for i, t := range list {
 		metas[i] = metaOf(t)
 		check(len(metas[i].Sizes) > 0, "zero-dimensional tensor (at position %d) cannot be concatenated", i)
 		if first == nil && !skipLegacy(metas[i].Sizes) {
-			first, firstAt = metas[i].Sizes, i
+			first = metas[i].Sizes
 		}
 	}
 	if first == nil {
@@ -944,7 +943,6 @@ func catMeta(a Args) []*Fake {
 		total = total.Add(m.Sizes[d])
 		used = append(used, m)
 	}
-	_ = firstAt
 	sizes := append([]symbolic.Int(nil), first...)
 	sizes[d] = total
 	f := NewFake(ResultType(list...), sizes)
@@ -1084,7 +1082,6 @@ func asStridedGrad(s *Saved, g []Value) []Value {
 func addInto(dst, src *tensor.Tensor) {
 	c := src.Contiguous()
 	values := c.Floats()
-	at := 0
 	zeros := tensor.ContiguousStrides(dst.Sizes())
 	tensor.ForEachRow(dst.Sizes(), dst.Strides(), zeros, dst.Offset(), 0, func(i, j, n, si, sj int) {
 		for range n {
@@ -1098,5 +1095,4 @@ func addInto(dst, src *tensor.Tensor) {
 			j += sj
 		}
 	})
-	_ = at
 }

@@ -1,8 +1,6 @@
 package torch
 
 import (
-	"strings"
-
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
@@ -637,9 +635,8 @@ func methodSumToSize(args, kwNames []Value) (Value, error) {
 
 // deepCopy copies a leaf with its data, gradient and attributes.
 func deepCopy(v, memo Value) (Value, error) {
-	if m, ok := object.AsDict(memo); ok {
+	if _, ok := object.AsDict(memo); ok {
 		if old, err := object.GetItem(memo, object.Int(int64(object.ID(v)))); err == nil {
-			_ = m
 			return old, nil
 		}
 	}
@@ -746,5 +743,3 @@ func storageObject(s *tensor.Storage) Value {
 	}
 	return object.NewNative(storageType, s)
 }
-
-var _ = strings.ToLower

@@ -1,9 +1,6 @@
 package torch
 
 import (
-	"math/big"
-
-	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -304,6 +301,3 @@ func toNested(t *tensor.Tensor) Value {
 	}
 	return build(0)
 }
-
-var _ = big.NewInt
-var _ = ops.Lookup

@@ -1,8 +1,6 @@
 package torch
 
 import (
-	"github.com/magneto-go/magneto/symbolic"
-	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -136,6 +134,3 @@ func intTuple(values []int) Value {
 	}
 	return object.NewTuple(items...).Ref()
 }
-
-var _ = symbolic.IntOf
-var _ = tensor.Float32
