@@ -329,7 +329,7 @@ func bytesArg(name string, args, kw []Value) ([]byte, error) {
 		return nil, TypeErrorf("cannot convert '%s' object to %s", src.p.typ.Name, name)
 	}
 	err = Iterate(src, func(x Value) error {
-		i, err := byteOf(x, "bytes")
+		i, err := byteOf(x, name)
 		out = append(out, i)
 		return err
 	})
@@ -428,6 +428,8 @@ func init() {
 			if y, err := BytesOf(x); err == nil {
 				s, _ := Decode(y, "latin-1", "strict")
 				items[i] = NewStr(s)
+			} else if _, ok := AsStr(x); ok {
+				return Null, TypeErrorf("%%b requires a bytes-like object, or an object that implements __bytes__, not '%s'", x.p.typ.Name)
 			}
 		}
 		s, err := PercentFormat(format, NewTuple(items...).Ref())

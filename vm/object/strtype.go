@@ -690,11 +690,14 @@ func strNew(cls *Type, args, kw []Value) (Value, error) {
 			return Null, TypeErrorf("decoding to str: need a bytes-like object, %s found", a[0].p.typ.Name)
 		}
 		enc, errs := "utf-8", "strict"
-		if !a[1].IsNull() {
-			enc, _ = Text(a[1])
-		}
-		if !a[2].IsNull() {
-			errs, _ = Text(a[2])
+		for i, to := range []*string{&enc, &errs} {
+			if x := a[1+i]; !x.IsNull() {
+				s, ok := Text(x)
+				if !ok {
+					return Null, TypeErrorf("str() argument '%s' must be str, not %s", [...]string{"encoding", "errors"}[i], x.p.typ.Name)
+				}
+				*to = s
+			}
 		}
 		s, err := Decode(b, enc, errs)
 		if err != nil {

@@ -83,47 +83,55 @@ func Tanh(x float64) float64 {
 	return math.Copysign(z, x)
 }
 
+// sqrtDD is a square root by one step of Newton's method.
+func sqrtDD(v dd) dd {
+	r := math.Sqrt(v.hi)
+	if r == 0 {
+		return dd{}
+	}
+	rr := dd{r, 0}
+	return rr.add(v.sub(rr.mul(rr)).div(dd{2 * r, 0}))
+}
+
+// logSum is log(v) for a double-double.
+func logSum(v dd) dd {
+	q := dd{v.lo, 0}.div(dd{v.hi, 0})
+	return logDD(v.hi).add(q)
+}
+
 func Asinh(x float64) float64 {
 	a := math.Abs(x)
-	var w float64
-	switch {
-	case math.IsNaN(x) || math.IsInf(x, 0) || a < 0x1p-28:
-		return x
-	case a > 0x1p28:
-		w = Log(a) + math.Ln2
-	case a > 2:
-		w = Log(2*a + 1/(math.Sqrt(x*x+1)+a))
-	default:
-		t := x * x
-		w = math.Log1p(a + t/(1+math.Sqrt(1+t)))
+	if math.IsNaN(x) || math.IsInf(x, 0) || a < 0.01 || a > 1e150 {
+		return math.Asinh(x)
 	}
-	return math.Copysign(w, x)
+	v := dd{a, 0}
+	return math.Copysign(logSum(v.add(sqrtDD(v.mul(v).add(one)))).value(), x)
 }
 
 func Acosh(x float64) float64 {
-	switch {
-	case math.IsNaN(x) || math.IsInf(x, 0) || x < 1 || x == 1:
+	if math.IsNaN(x) || x < 1.001 || x > 1e150 {
 		return math.Acosh(x)
-	case x >= 0x1p28:
-		return Log(x) + math.Ln2
-	case x > 2:
-		return Log(2*x - 1/(x+math.Sqrt(x*x-1)))
 	}
-	t := x - 1
-	return math.Log1p(t + math.Sqrt(2*t+t*t))
+	v := dd{x, 0}
+	return logSum(v.add(sqrtDD(v.mul(v).sub(one)))).value()
 }
 
 func Atanh(x float64) float64 {
 	a := math.Abs(x)
-	var t float64
-	switch {
-	case math.IsNaN(x) || a >= 1 || a < 0x1p-28:
+	if math.IsNaN(x) || a >= 1 || a < 0.01 {
 		return math.Atanh(x)
-	case a < 0.5:
-		t = a + a
-		t = 0.5 * math.Log1p(t+t*a/(1-a))
-	default:
-		t = 0.5 * math.Log1p((a+a)/(1-a))
 	}
-	return math.Copysign(t, x)
+	v := twoSum(1, a).div(twoSum(1, -a))
+	return math.Copysign(logSum(v).scale(0.5).value(), x)
+}
+
+// Cbrt is the cube root.
+func Cbrt(x float64) float64 {
+	r := math.Cbrt(x)
+	if r == 0 || math.IsNaN(r) || math.IsInf(r, 0) || math.Abs(x) < 1e-280 {
+		return r
+	}
+	v := dd{r, 0}
+	cube := v.mul(v).mul(v)
+	return v.add(dd{x, 0}.sub(cube).div(dd{3 * r * r, 0})).value()
 }

@@ -408,7 +408,7 @@ func init() {
 			return r, nil
 		}
 		object.AddFuncs(m, []object.Method{
-			float1("sqrt", math.Sqrt, false, "expected a nonnegative input"), float1("cbrt", math.Cbrt, false, ""), float1("exp", precise.Exp, false, ""), float1("exp2", precise.Exp2, false, ""),
+			float1("sqrt", math.Sqrt, false, "expected a nonnegative input"), float1("cbrt", precise.Cbrt, false, ""), float1("exp", precise.Exp, false, ""), float1("exp2", precise.Exp2, false, ""),
 			float1("expm1", precise.Expm1, false, ""), float1("log1p", precise.Log1p, true, "expected argument value > -1"), float1("sin", precise.Sin, false, "expected a finite input"), float1("cos", precise.Cos, false, "expected a finite input"),
 			float1("tan", precise.Tan, false, "expected a finite input"), float1("asin", precise.Asin, false, "expected a number in range from -1 up to 1"),
 			float1("acos", precise.Acos, false, "expected a number in range from -1 up to 1"), float1("atan", precise.Atan, false, ""),
@@ -419,14 +419,13 @@ func init() {
 				if x <= 0 && x == math.Trunc(x) || math.IsInf(x, -1) {
 					return math.NaN()
 				}
-				return math.Gamma(x)
+				return precise.Gamma(x)
 			}, false, "expected a noninteger or positive integer"),
 			float1("lgamma", func(x float64) float64 {
 				if x <= 0 && x == math.Trunc(x) {
 					return math.NaN()
 				}
-				r, _ := math.Lgamma(x)
-				return r
+				return precise.Lgamma(x)
 			}, false, "expected a noninteger or positive integer"),
 			{Name: "degrees", OneArg: func(_, v Value) (Value, error) {
 				x, err := object.ToFloat(v)
