@@ -150,10 +150,7 @@ type SkippedError struct{ Code *object.Code }
 func (e *SkippedError) Error() string { return "found no compiled frames" }
 
 // BackendError is an exception of the backend.
-type BackendError struct {
-	Name string
-	Err  error
-}
+type BackendError struct{ Err error }
 
 func (e *BackendError) Error() string { return e.Err.Error() }
 
@@ -478,7 +475,15 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 	var broken *BreakError
 	var exc *object.Exception
 	var internal *internalError
+	var backend *BackendError
 	switch {
+	case errors.As(err, &backend):
+		if !theHost.Config().SuppressErrors {
+			return backend.Err
+		}
+		state.skip = true
+		theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "backend failed", Err: backend.Err, Stack: x.stack()})
+		return nil
 	case errors.As(err, &internal):
 		if c.FullGraph {
 			return theHost.Raise(err)
@@ -542,7 +547,7 @@ func (x *translator) callBackend(module object.Value, name, reason string) (obje
 	theHost.Event(Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(), Reason: reason})
 	fn, err := theHost.CallBackend(x.compile, module, inputs)
 	if err != nil {
-		return object.Null, err
+		return object.Null, &BackendError{err} // no exception of the program's: no handler in it may see it
 	}
 	return object.NewFuncValue(name, func(args, kw []object.Value) (object.Value, error) {
 		outer := Activate(nil)
