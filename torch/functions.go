@@ -93,7 +93,7 @@ func init() {
 		"chain_matmul": variadic("chain_matmul"),
 		"atleast_1d":   atLeast("atleast_1d"), "atleast_2d": atLeast("atleast_2d"), "atleast_3d": atLeast("atleast_3d"),
 		"broadcast_shapes": functionBroadcastShapes, "unique": methodUnique, "unique_consecutive": methodUniqueConsecutive, "nonzero": methodNonzero,
-		"tensordot": functionTensordot, "cdist": functionCdist, "split": functionSplit, "norm": functionNorm,
+		"tensordot": functionTensordot, "split": functionSplit, "norm": functionNorm,
 		"where": nil, "compiled_with_cxx11_abi": func(args, kw []Value) (Value, error) { return object.True, nil },
 		"_is_zerotensor": func(args, kw []Value) (Value, error) { return object.False, nil },
 		"__dir__":        nil,
@@ -551,20 +551,6 @@ func functionTensordot(args, kwNames []Value) (Value, error) {
 		dx, dy = []ops.Value{}, []ops.Value{}
 	}
 	return wrapResult(callOp("tensordot", x, y, dx, dy))
-}
-
-func functionCdist(args, kwNames []Value) (Value, error) {
-	a, err := object.Args("cdist", args, kwNames, "x1", "x2", "|", "p", "compute_mode")
-	if err != nil {
-		return object.Null, err
-	}
-	p := 2.0
-	if given(a[2]) {
-		if p, err = object.ToFloat(a[2]); err != nil {
-			return object.Null, err
-		}
-	}
-	return wrapResult(callOp("cdist", self(a[0]), self(a[1]), p, nil))
 }
 
 func functionSplit(args, kwNames []Value) (Value, error) {
