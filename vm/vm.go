@@ -29,9 +29,30 @@ func Run(file string, argv []string) int {
 		fmt.Fprintf(os.Stderr, "magneto: can't open file '%s': %v\n", file, errors.Unwrap(err))
 		return ExitUsage
 	}
+	return RunSource(file, src, argv)
+}
+
+// RunSource runs the text of a script, as Run does; name stands for the file in tracebacks, "<stdin>" for instance.
+func RunSource(name string, src []byte, argv []string) int {
 	stdlib.SetArgv(argv)
 	handleSignals()
-	return Report(interp.RunMain(file, src))
+	return Report(interp.RunMain(name, src))
+}
+
+// RunModule runs a module that is found as import finds it; sys.argv is its file and args.
+func RunModule(name string, args []string) int {
+	handleSignals()
+	found := false
+	err := interp.RunModule(name, func(file string) {
+		found = true
+		stdlib.SetArgv(append([]string{file}, args...))
+	})
+	if e, ok := err.(*object.Exception); ok && !found && e.Matches(object.ModuleNotFoundError) {
+		text, _ := object.StrOf(e.Ref())
+		fmt.Fprintln(os.Stderr, "magneto:", text)
+		return ExitError
+	}
+	return Report(err)
 }
 
 // handleSignals makes Ctrl-C a KeyboardInterrupt, at the second time the end of the process, and lets writes to a

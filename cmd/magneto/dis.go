@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"os"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -12,15 +10,19 @@ import (
 )
 
 type disCommand struct {
-	Script string `arg:"" help:"The script."`
+	Script string `arg:"" help:"The script; - for standard input."`
 }
 
 func (c *disCommand) Run() error {
-	src, err := os.ReadFile(c.Script)
+	src, err := readScript(c.Script)
 	if err != nil {
-		return usageError{fmt.Sprintf("can't open file '%s': %v", c.Script, errors.Unwrap(err))}
+		return err
 	}
-	code, err := interp.CompileSource(c.Script, src, syntax.Exec)
+	name := c.Script
+	if name == "-" {
+		name = "<stdin>"
+	}
+	code, err := interp.CompileSource(name, src, syntax.Exec)
 	if err != nil {
 		return exitError{vm.Report(err)}
 	}

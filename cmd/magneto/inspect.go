@@ -11,15 +11,13 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/torch/fx"
-	"github.com/magneto-go/magneto/vm"
 )
 
 type inspectCommand struct {
-	Show   []string `default:"graphs,guards,breaks,recompiles" help:"What to show: graphs, guards, bytecode, breaks, recompiles."`
-	Format string   `default:"text" enum:"text,json" help:"text or json."`
-	Output string   `short:"o" help:"Write the report to a file (default: standard output, behind the script's own output)." placeholder:"FILE" type:"path"`
-	Script string   `arg:"" help:"The script."`
-	Args   []string `arg:"" optional:"" passthrough:"" help:"Arguments of the script."`
+	Show    []string `default:"graphs,guards,breaks,recompiles" help:"What to show: graphs, guards, bytecode, breaks, recompiles."`
+	Format  string   `default:"text" enum:"text,json" help:"text or json."`
+	Output  string   `short:"o" help:"Write the report to a file (default: standard output, behind the script's own output)." placeholder:"FILE" type:"path"`
+	Program program  `embed:""`
 }
 
 // sections are the parts that --show selects.
@@ -59,10 +57,14 @@ func (c *inspectCommand) Run() error {
 		}
 		show[s] = true
 	}
+	start, err := c.Program.prepare()
+	if err != nil {
+		return err
+	}
 	register()
-	r := &report{Script: c.Script}
+	r := &report{Script: c.Program.name(), Entries: []record{}}
 	compiler.Listener = func(e dynamo.Event) { r.note(e, show) }
-	r.Status = vm.Run(c.Script, append([]string{c.Script}, c.Args...))
+	r.Status = start()
 	r.Graphs = compiler.GraphCount
 	var b bytes.Buffer
 	if c.Format == "json" {
@@ -155,7 +157,7 @@ func (r *report) note(e dynamo.Event, show map[string]bool) {
 
 // write is the report for reading.
 func (r *report) write(w io.Writer) {
-	fmt.Fprintf(w, "=== magneto inspect %s: %d graphs ===\n", r.Script, r.Graphs)
+	fmt.Fprintf(w, "=== magneto inspect %s: %s ===\n", r.Script, count(r.Graphs, "graph"))
 	for _, e := range r.Entries {
 		title := e.Kind
 		if e.ID != "" {

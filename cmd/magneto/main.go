@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/magneto-go/magneto/vm"
-	"github.com/magneto-go/magneto/vm/interp"
 )
 
 // Exit statuses, as the README lists them.
@@ -56,18 +54,17 @@ func main() {
 		fmt.Fprintln(os.Stderr, "magneto:", err)
 		os.Exit(exitInternal)
 	}
-	ctx, err := parser.Parse(os.Args[1:])
+	ctx, err := parser.Parse(separateArguments(os.Args[1:]))
+	var parseErr *kong.ParseError
+	if len(os.Args) == 1 && errors.As(err, &parseErr) {
+		parser.Stdout = os.Stderr
+		_ = parseErr.Context.PrintUsage(false)
+		os.Exit(exitUsage)
+	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "magneto: %v\nRun 'magneto --help' for usage.\n", err)
 		os.Exit(exitUsage)
 	}
-	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt)
-	go func() {
-		for range interrupts {
-			interp.Interrupt()
-		}
-	}()
 	os.Exit(status(ctx.Run()))
 }
 

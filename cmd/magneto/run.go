@@ -1,34 +1,38 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/vm"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 type runCommand struct {
-	Backend string   `help:"Backend of torch.compile where the script names none." placeholder:"NAME"`
-	Stats   bool     `help:"Say at the end how many graphs were compiled, on standard error."`
-	Script  string   `arg:"" help:"The script."`
-	Args    []string `arg:"" optional:"" passthrough:"" help:"Arguments of the script (sys.argv[1:])."`
+	Backend string  `help:"Backend of torch.compile where the script names none." placeholder:"NAME"`
+	Stats   bool    `help:"Say at the end how many graphs were compiled, on standard error."`
+	Program program `embed:""`
 }
 
 func (c *runCommand) Run() error {
-	if name := compiler.UnknownLog(); name != "" {
-		return usageError{fmt.Sprintf("TORCH_LOGS: unknown log name %q (known: %s)", name, compiler.LogNames())}
+	start, err := c.Program.prepare()
+	if err != nil {
+		return err
 	}
 	register()
 	if c.Backend != "" {
-		if err := compiler.SetDefaultBackend(c.Backend); err != nil {
-			return exitError{vm.Report(err)}
+		if err := setBackend(c.Backend); err != nil {
+			return err
 		}
 	}
-	code := vm.Run(c.Script, append([]string{c.Script}, c.Args...))
+	code := start()
 	if c.Stats {
-		fmt.Fprintf(os.Stderr, "magneto: %d graphs compiled\n", compiler.GraphCount)
+		fmt.Fprintf(os.Stderr, "magneto: %s compiled\n", count(compiler.GraphCount, "graph"))
 	}
 	if code != exitOK {
 		return exitError{code}
@@ -36,8 +40,49 @@ func (c *runCommand) Run() error {
 	return nil
 }
 
-// register makes torch importable.
-func register() {
-	torch.Register()
-	compiler.Register()
+// setBackend makes a backend the default; a name that there is none for is a mistake on the command line.
+func setBackend(name string) error {
+	err := compiler.SetDefaultBackend(name)
+	var e *object.Exception
+	if !errors.As(err, &e) {
+		return err
+	}
+	known, listErr := backends()
+	if listErr != nil || slices.Contains(known, name) {
+		return exitError{vm.Report(err)}
+	}
+	return usageError{fmt.Sprintf("--backend: unknown backend %q (known: %s)", name, strings.Join(known, ", "))}
+}
+
+// backends lists the registered backends.
+func backends() ([]string, error) {
+	registry, err := interp.ImportModule("torch._dynamo.backends.registry")
+	if err != nil {
+		return nil, err
+	}
+	list, err := object.GetAttr(registry, "list_backends")
+	if err != nil {
+		return nil, err
+	}
+	values, err := object.Call(list, object.NewTuple().Ref())
+	if err != nil {
+		return nil, err
+	}
+	items, err := object.ToSlice(values)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(items))
+	for i, v := range items {
+		names[i], _ = object.Text(v)
+	}
+	return names, nil
+}
+
+// count is "1 graph", "2 graphs".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -93,8 +93,50 @@ func loadModule(name string, parent Value) (Value, error) {
 		m.Set("__package__", object.NewStr(pkg))
 		return m.Ref(), nil
 	}
+	return findModule(name, parent, func(file string, src []byte, dir string, isPackage bool) (Value, error) {
+		return execModule(name, file, src, dir, isPackage)
+	})
+}
+
+// findModule hands the source of a module to use; folders without source become namespace packages.
+func findModule(name string, parent Value, use func(file string, src []byte, dir string, isPackage bool) (Value, error)) (Value, error) {
 	rel := strings.ReplaceAll(name, ".", "/")
 	tail := name[strings.LastIndexByte(name, '.')+1:]
+	dirs := searchPath(parent)
+	for _, dir := range dirs {
+		if dir == "" {
+			dir = "."
+		}
+		base := filepath.Join(dir, tail)
+		if src, err := os.ReadFile(filepath.Join(base, "__init__.py")); err == nil {
+			return use(filepath.Join(base, "__init__.py"), src, base, true)
+		}
+		if src, err := os.ReadFile(base + ".py"); err == nil {
+			return use(base+".py", src, base, false)
+		}
+	}
+	for _, lib := range libraries {
+		if src, err := fs.ReadFile(lib.files, lib.root+"/"+rel+"/__init__.py"); err == nil {
+			return use(lib.label+"/"+rel+"/__init__.py", src, lib.label+"/"+rel, true)
+		}
+		if src, err := fs.ReadFile(lib.files, lib.root+"/"+rel+".py"); err == nil {
+			return use(lib.label+"/"+rel+".py", src, "", false)
+		}
+	}
+	for _, dir := range dirs {
+		if st, err := os.Stat(filepath.Join(dir, tail)); err == nil && st.IsDir() && !hasNativeChild(name) { // a namespace package
+			m := object.NewModule(name)
+			m.Set("__path__", object.StrList([]string{filepath.Join(dir, tail)}))
+			m.Set("__package__", object.NewStr(name))
+			Modules.Put(name, m.Ref())
+			return m.Ref(), nil
+		}
+	}
+	return object.Null, moduleNotFound("No module named '"+name+"'", name)
+}
+
+// searchPath lists the folders in which a module is looked for.
+func searchPath(parent Value) []string {
 	var dirs []string
 	if parent.IsNull() {
 		for _, p := range Path.Items {
@@ -110,36 +152,7 @@ func loadModule(name string, parent Value) (Value, error) {
 			}
 		}
 	}
-	for _, dir := range dirs {
-		if dir == "" {
-			dir = "."
-		}
-		base := filepath.Join(dir, tail)
-		if src, err := os.ReadFile(filepath.Join(base, "__init__.py")); err == nil {
-			return execModule(name, filepath.Join(base, "__init__.py"), src, base, true)
-		}
-		if src, err := os.ReadFile(base + ".py"); err == nil {
-			return execModule(name, base+".py", src, base, false)
-		}
-	}
-	for _, lib := range libraries {
-		if src, err := fs.ReadFile(lib.files, lib.root+"/"+rel+"/__init__.py"); err == nil {
-			return execModule(name, lib.label+"/"+rel+"/__init__.py", src, lib.label+"/"+rel, true)
-		}
-		if src, err := fs.ReadFile(lib.files, lib.root+"/"+rel+".py"); err == nil {
-			return execModule(name, lib.label+"/"+rel+".py", src, "", false)
-		}
-	}
-	for _, dir := range dirs {
-		if st, err := os.Stat(filepath.Join(dir, tail)); err == nil && st.IsDir() && !hasNativeChild(name) { // a namespace package
-			m := object.NewModule(name)
-			m.Set("__path__", object.StrList([]string{filepath.Join(dir, tail)}))
-			m.Set("__package__", object.NewStr(name))
-			Modules.Put(name, m.Ref())
-			return m.Ref(), nil
-		}
-	}
-	return object.Null, moduleNotFound("No module named '"+name+"'", name)
+	return dirs
 }
 
 func hasNativeChild(name string) bool {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -24,11 +25,15 @@ func (e *InternalError) Error() string {
 	return fmt.Sprintf("internal error: %v\n  while running %s, line %d, in %s", e.Reason, e.File, e.Line, e.Func)
 }
 
-// MainModule makes a fresh __main__ for a script and puts its folder on sys.path.
+// MainModule makes a fresh __main__ for a script and puts its folder on sys.path, the current one where the program
+// comes from no file ("<stdin>").
 func MainModule(file string) *object.Module {
 	m := object.NewModule("__main__")
 	m.Set("__builtins__", Builtins.Ref())
-	if file != "" {
+	switch {
+	case strings.HasPrefix(file, "<"):
+		Path.Items = append([]Value{object.NewStr("")}, Path.Items...)
+	case file != "":
 		m.Set("__file__", object.NewStr(file))
 		dir := filepath.Dir(file)
 		if abs, err := filepath.Abs(dir); err == nil {
@@ -42,16 +47,59 @@ func MainModule(file string) *object.Module {
 
 // RunMain compiles and runs a script as __main__. A panic of ours comes back as an *InternalError.
 func RunMain(file string, src []byte) (err error) {
+	defer Recover(&err)
+	return runMain(MainModule(file), file, src)
+}
+
+func runMain(m *object.Module, file string, src []byte) error {
 	debug.SetMaxStack(2 << 30)
 	debug.SetGCPercent(400) // programs are short and machines large: trade memory for time
-	m := MainModule(file)
-	defer Recover(&err)
 	code, err := CompileSource(file, src, ModeExec)
 	if err != nil {
 		return err
 	}
+	sources[file] = string(src)
 	_, err = RunCode(code, m.Dict(), object.Null)
 	return err
+}
+
+// RunModule finds a module, or the __main__ of a package, as import does and runs it as __main__. The file is known to
+// found before the module runs.
+func RunModule(name string, found func(file string)) (err error) {
+	defer Recover(&err)
+	m := MainModule("<module>")
+	file, src, isPackage, err := moduleSource(name)
+	if isPackage && err == nil {
+		name += ".__main__"
+		if file, src, _, err = moduleSource(name); err == nil && src == nil {
+			return moduleNotFound("No module named "+name, name)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if src == nil {
+		return moduleNotFound("No module named "+name, name)
+	}
+	found(file)
+	m.Set("__file__", object.NewStr(file))
+	m.Set("__package__", object.NewStr(name[:max(strings.LastIndexByte(name, '.'), 0)]))
+	return runMain(m, file, src)
+}
+
+// moduleSource is the text of a module; nil where there is none in Python. The packages around it are imported.
+func moduleSource(name string) (file string, src []byte, isPackage bool, err error) {
+	parent := object.Null
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		if parent, err = ImportModule(name[:i]); err != nil {
+			return "", nil, false, err
+		}
+	}
+	_, err = findModule(name, parent, func(f string, text []byte, dir string, pkg bool) (Value, error) {
+		file, src, isPackage = f, text, pkg
+		return object.None, nil
+	})
+	return file, src, isPackage, err
 }
 
 // Recover, deferred, turns a panic into an *InternalError.

@@ -30,7 +30,9 @@ func CompileSource(filename string, src []byte, mode syntax.Mode) (*object.Code,
 	if err != nil {
 		return nil, syntaxError(err)
 	}
-	if filename != "<string>" && filename != "<stdin>" {
+	if filename == "<string>" || filename == "<stdin>" {
+		delete(sources, filename) // names of many texts: no line rather than a wrong one
+	} else {
 		sources[filename] = string(src)
 	}
 	return object.NewCode(code), nil

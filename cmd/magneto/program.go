@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/compiler"
+	"github.com/magneto-go/magneto/vm"
+)
+
+// program says what to run: a file, standard input, text on the command line, or a module.
+type program struct {
+	Code   string   `short:"c" help:"Run this text instead of a script." placeholder:"CODE"`
+	Module string   `short:"m" help:"Run a module, found as import finds it, instead of a script." placeholder:"MODULE"`
+	Script string   `arg:"" optional:"" help:"The script; - for standard input."`
+	Args   []string `arg:"" optional:"" passthrough:"" help:"Arguments of the script (sys.argv[1:])."`
+}
+
+// name is what reports call the program.
+func (p *program) name() string {
+	switch {
+	case p.Code != "":
+		return "<string>"
+	case p.Module != "":
+		return p.Module
+	case p.Script == "-":
+		return "<stdin>"
+	}
+	return p.Script
+}
+
+// prepare reads the program and checks what can be wrong about it beforehand; start runs it and gives the exit status.
+func (p *program) prepare() (start func() int, err error) {
+	if name := compiler.UnknownLog(); name != "" {
+		return nil, usageError{fmt.Sprintf("TORCH_LOGS: unknown log name %q (known: %s)", name, compiler.LogNames())}
+	}
+	args := p.Args
+	if p.Code != "" || p.Module != "" {
+		if p.Code != "" && p.Module != "" {
+			return nil, usageError{"-c and -m exclude each other"}
+		}
+		if p.Script != "" { // its place is taken: it is the first argument
+			args = append([]string{p.Script}, args...)
+		}
+	}
+	if p.Module != "" {
+		return func() int { return vm.RunModule(p.Module, args) }, nil
+	}
+	argv0, source := p.Script, []byte(p.Code)
+	switch {
+	case p.Code != "":
+		argv0 = "-c"
+	case p.Script == "":
+		return nil, usageError{"no script given\nRun 'magneto --help' for usage."}
+	default:
+		if source, err = readScript(p.Script); err != nil {
+			return nil, err
+		}
+	}
+	return func() int { return vm.RunSource(p.name(), source, append([]string{argv0}, args...)) }, nil
+}
+
+// readScript is the text of a script, "-" for standard input.
+func readScript(path string) ([]byte, error) {
+	if path == "-" {
+		return io.ReadAll(os.Stdin)
+	}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		if cause := errors.Unwrap(err); cause != nil {
+			err = cause
+		}
+		return nil, usageError{fmt.Sprintf("can't open file '%s': %v", path, err)}
+	}
+	return src, nil
+}
+
+// separateArguments puts "--" behind -c CODE and -m MODULE: as with Python, all that follows belongs to the program.
+func separateArguments(args []string) []string {
+	for i := 1; i < len(args); i++ {
+		switch a := args[i]; {
+		case (a == "-c" || a == "-m") && i+1 < len(args):
+			out := append([]string{}, args[:i+2]...)
+			return append(append(out, "--"), args[i+2:]...)
+		case valued[a]:
+			i++
+		case a == "-" || len(a) == 0 || a[0] != '-':
+			return args
+		}
+	}
+	return args
+}
+
+// valued lists the options of run and inspect whose value is the next word.
+var valued = map[string]bool{"--backend": true, "--show": true, "--format": true, "-o": true, "--output": true}
+
+// register makes torch importable.
+func register() {
+	torch.Register()
+	compiler.Register()
+}
