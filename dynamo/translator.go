@@ -2,13 +2,13 @@ package dynamo
 
 import (
 	"errors"
-	"os"
 	"strings"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -235,10 +235,12 @@ var sources = map[string][]string{}
 func sourceLine(filename string, line int) string {
 	lines, ok := sources[filename]
 	if !ok {
-		if text, err := os.ReadFile(filename); err == nil {
-			lines = strings.Split(string(text), "\n")
+		if text, ok := interp.SourceText(filename); ok {
+			lines = strings.Split(text, "\n")
 		}
-		sources[filename] = lines
+		if filename != "<string>" { // a name of many texts
+			sources[filename] = lines
+		}
 	}
 	if line < 1 || line > len(lines) {
 		return ""

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -28,6 +29,8 @@ type report struct {
 	Script  string   `json:"script"`
 	Status  int      `json:"exit_status"`
 	Graphs  int      `json:"graph_count"`
+	Breaks  int      `json:"graph_break_count"`
+	Again   int      `json:"recompile_count"`
 	Entries []record `json:"events"`
 }
 
@@ -91,6 +94,12 @@ func (c *inspectCommand) Run() error {
 }
 
 func (r *report) note(e dynamo.Event, show map[string]bool) {
+	switch e.Kind {
+	case dynamo.GraphBreak:
+		r.Breaks++
+	case dynamo.Recompile:
+		r.Again++
+	}
 	entry := record{ID: e.ID, Reason: e.Reason}
 	if e.Code != nil {
 		entry.Function, entry.File, entry.Line = e.Code.Name, e.Code.Filename, e.Code.FirstLine
@@ -113,11 +122,11 @@ func (r *report) note(e dynamo.Event, show map[string]bool) {
 			g.Kind = "guards"
 			for _, guard := range e.Guards {
 				if code := guard.Code(); code != "" {
-					g.Guards = append(g.Guards, guard.Leaf()+": "+guard.Verbose())
+					g.Guards = append(g.Guards, guard.Leaf()+": "+compact(guard.Verbose()))
 				}
 			}
 			for _, s := range e.Shapes {
-				g.Guards = append(g.Guards, "LAMBDA_GUARD: "+s.Verbose())
+				g.Guards = append(g.Guards, "LAMBDA_GUARD: "+compact(s.Verbose()))
 			}
 			r.Entries = append(r.Entries, g)
 		}
@@ -133,6 +142,10 @@ func (r *report) note(e dynamo.Event, show map[string]bool) {
 		if e.Break.Explanation != "" {
 			entry.Reason += ": " + e.Break.Explanation
 		}
+		if n := len(e.Stack); n > 0 && entry.Function == "" {
+			at := e.Stack[n-1]
+			entry.Function, entry.File, entry.Line = at.Function, at.Filename, at.Line
+		}
 	case dynamo.FrameSkipped:
 		if !show["breaks"] {
 			return
@@ -145,7 +158,10 @@ func (r *report) note(e dynamo.Event, show map[string]bool) {
 		if !show["recompiles"] {
 			return
 		}
-		entry.Kind, entry.Reasons = "recompile", e.Reasons
+		entry.Kind = "recompile"
+		for _, reason := range e.Reasons {
+			entry.Reasons = append(entry.Reasons, compact(reason))
+		}
 		if e.Kind == dynamo.LimitHit {
 			entry.Kind = "limit"
 		}
@@ -155,9 +171,19 @@ func (r *report) note(e dynamo.Event, show map[string]bool) {
 	r.Entries = append(r.Entries, entry)
 }
 
+var (
+	columns  = regexp.MustCompile(` {2,}# `)
+	noSource = regexp.MustCompile(` # +# `)
+)
+
+// compact takes the padding out of a guard's text, which aligns comments in logs.
+func compact(text string) string {
+	return noSource.ReplaceAllString(columns.ReplaceAllString(text, "  # "), " # ")
+}
+
 // write is the report for reading.
 func (r *report) write(w io.Writer) {
-	fmt.Fprintf(w, "=== magneto inspect %s: %s ===\n", r.Script, count(r.Graphs, "graph"))
+	fmt.Fprintf(w, "=== magneto inspect %s: %s, %s, %s ===\n", r.Script, count(r.Graphs, "graph"), count(r.Breaks, "graph break"), count(r.Again, "recompile"))
 	for _, e := range r.Entries {
 		title := e.Kind
 		if e.ID != "" {

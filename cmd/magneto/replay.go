@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -31,8 +32,8 @@ type replayCommand struct {
 type result struct {
 	path    string
 	failure string // "" for passed
+	kind    string // of failure, in a few words
 	took    time.Duration
-	updated bool
 }
 
 func (c *replayCommand) Run() error {
@@ -114,35 +115,70 @@ func (c *replayCommand) replay(self, program string) result {
 		args = append(args, "--backend", c.Backend)
 	}
 	cmd := exec.CommandContext(ctx, self, append(args, program)...)
-	var stdout, stderr bytes.Buffer
+	stdout, stderr := limited{left: maxOutput}, limited{left: maxOutput}
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	cmd.WaitDelay = time.Second // for grandchildren that keep the pipes open
 	start := time.Now()
 	err := cmd.Run()
 	r := result{path: program, took: time.Since(start)}
 	switch {
 	case ctx.Err() != nil:
-		r.failure = fmt.Sprintf("took longer than %s", c.Timeout)
+		r.kind, r.failure = "timeout", fmt.Sprintf("took longer than %s", c.Timeout)
+		return r
+	case stdout.left == 0 || stderr.left == 0:
+		r.kind, r.failure = "too much output", fmt.Sprintf("printed more than %d MiB", maxOutput>>20)
+		return r
+	case c.Update && err != nil:
+		r.kind, r.failure = err.Error(), err.Error()+", nothing recorded\n"+strings.TrimRight(stderr.String(), "\n")
 		return r
 	case c.Update:
 		if err := os.WriteFile(recorded(program), stdout.Bytes(), 0o644); err != nil {
-			r.failure = err.Error()
+			r.kind, r.failure = "cannot record", err.Error()
 		}
-		r.updated = true
 		return r
 	}
 	want, readErr := os.ReadFile(recorded(program))
 	switch {
 	case readErr != nil:
-		r.failure = readErr.Error()
+		r.kind, r.failure = "no recorded output", readErr.Error()
 	case !bytes.Equal(want, stdout.Bytes()):
-		r.failure = lineDiff(string(want), stdout.String())
+		r.kind, r.failure = "output differs", shorten(lineDiff(string(want), stdout.String()))
 		if err != nil {
 			r.failure += "\n" + strings.TrimRight(stderr.String(), "\n")
 		}
 	case err != nil:
-		r.failure = err.Error() + "\n" + strings.TrimRight(stderr.String(), "\n")
+		r.kind, r.failure = err.Error(), err.Error()+"\n"+strings.TrimRight(stderr.String(), "\n")
 	}
 	return r
+}
+
+// maxOutput bounds what is kept of a program's output, in bytes; maxDiff what is shown of a difference, in lines.
+const (
+	maxOutput = 64 << 20
+	maxDiff   = 200
+)
+
+// limited is a buffer that refuses to grow past a limit, so that a program that prints forever ends.
+type limited struct {
+	bytes.Buffer
+	left int
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if len(p) > l.left {
+		l.left = 0
+		return 0, io.ErrShortWrite
+	}
+	l.left -= len(p)
+	return l.Buffer.Write(p)
+}
+
+func shorten(diff string) string {
+	lines := strings.Split(diff, "\n")
+	if len(lines) <= maxDiff {
+		return diff
+	}
+	return strings.Join(lines[:maxDiff], "\n") + fmt.Sprintf("\n... %d more lines", len(lines)-maxDiff)
 }
 
 func (c *replayCommand) report(results []result) error {
@@ -163,7 +199,11 @@ func (c *replayCommand) report(results []result) error {
 			return err
 		}
 	}
-	fmt.Printf("%d passed, %d failed\n", passed, failed)
+	done := "passed"
+	if c.Update {
+		done = "recorded"
+	}
+	fmt.Printf("%d %s, %d failed\n", passed, done, failed)
 	if failed > 0 {
 		return exitError{exitFailed}
 	}
@@ -226,7 +266,7 @@ func writeJUnit(path string, results []result) error {
 		c := junitCase{Name: strings.TrimSuffix(filepath.Base(r.path), ".py"), Class: filepath.Base(filepath.Dir(r.path)), Time: fmt.Sprintf("%.3f", r.took.Seconds())}
 		if r.failure != "" {
 			suite.Failures++
-			c.Failure = &junitFailure{Message: "output differs", Text: r.failure}
+			c.Failure = &junitFailure{Message: r.kind, Text: r.failure}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
