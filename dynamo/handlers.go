@@ -133,7 +133,7 @@ func init() {
 		bytecode.BUILD_SET:   buildSet,
 		bytecode.BUILD_MAP:   buildMap,
 		bytecode.BUILD_STRING: func(f *frame, n int) error {
-			return f.pushed(f.join(f.popN(n)))
+			return f.pushed(f.trace().Concatenate(f.popN(n)))
 		},
 		bytecode.BUILD_SLICE: func(f *frame, n int) error {
 			v := f.popN(n)
@@ -155,7 +155,7 @@ func init() {
 		bytecode.DICT_MERGE:       dictMerge,
 		bytecode.UNPACK_SEQUENCE:  unpackSequence,
 		bytecode.UNPACK_EX:        unpackEx,
-		bytecode.FORMAT_SIMPLE:    func(f *frame, _ int) error { return f.pushed(f.format(f.pop(), "")) },
+		bytecode.FORMAT_SIMPLE:    func(f *frame, _ int) error { return f.pushed(f.trace().Format(f.pop(), "")) },
 		bytecode.FORMAT_WITH_SPEC: formatWithSpec,
 		bytecode.CONVERT_VALUE: func(f *frame, how int) error {
 			name := map[int]string{1: "str", 2: "repr", 3: "repr"}[how]
@@ -503,19 +503,6 @@ func buildMap(f *frame, n int) error {
 	return nil
 }
 
-func (f *frame) join(parts []variables.Tracker) (variables.Tracker, error) {
-	text := ""
-	for _, p := range parts {
-		c, ok := p.(*variables.Constant)
-		if !ok {
-			return nil, variables.Unsupportedf("Failed to trace builtin operator", "BUILD_STRING", "Dynamo cannot build a string of a value that is not constant.")
-		}
-		s, _ := object.AsStr(c.V)
-		text += s.S
-	}
-	return variables.NewConstant(object.NewStr(text)), nil
-}
-
 // extend calls a method of the container n entries below the top.
 func (f *frame) extend(n int, method string, x variables.Tracker) error {
 	_, err := f.trace().CallMethod(f.peek(n-1), method, []variables.Tracker{x}, nil)
@@ -614,26 +601,6 @@ func unpackEx(f *frame, arg int) error {
 	return nil
 }
 
-func (f *frame) format(x variables.Tracker, spec string) (variables.Tracker, error) {
-	t := f.trace()
-	x, err := t.Realize(x)
-	if err != nil {
-		return nil, err
-	}
-	if c, ok := x.(*variables.Constant); ok {
-		s, err := object.Format(c.V, spec)
-		return variables.NewConstant(object.NewStr(s)), err
-	}
-	if spec == "" {
-		c, err := t.Text(x, "str")
-		if err != nil {
-			return nil, err
-		}
-		return c, nil
-	}
-	return nil, variables.Unsupportedf("Failed to trace builtin operator", "format", "Dynamo does not know how to format a %s.", x.Kind())
-}
-
 func formatWithSpec(f *frame, _ int) error {
 	v := f.popN(2)
 	c, ok := f.trace().Peek(v[1]).(*variables.Constant)
@@ -641,7 +608,7 @@ func formatWithSpec(f *frame, _ int) error {
 		return variables.Unsupportedf("Failed to trace builtin operator", "format", "Dynamo cannot format with a specification that is not constant.")
 	}
 	s, _ := object.AsStr(c.V)
-	return f.pushed(f.format(v[0], s.S))
+	return f.pushed(f.trace().Format(v[0], s.S))
 }
 
 // forIter leaves the iterator on the stack; at the end it goes on behind END_FOR.

@@ -92,9 +92,40 @@ func (g *generator) value(x variables.Tracker) error {
 		g.emit(bytecode.CALL, len(v.Args))
 	case *variables.Generator:
 		return g.iterator(v)
+	case *variables.Formatted:
+		return g.formatted(v)
 	default:
 		return variables.Unsupportedf("Reconstruction failure", x.Kind(), "Dynamo has no bytecode reconstruction implemented for sourceless variable %s.", x.Kind())
 	}
+	return nil
+}
+
+// formatted pushes format.format(*args, **kwargs).
+func (g *generator) formatted(s *variables.Formatted) error {
+	if !s.Current(g.x.trace) {
+		return variables.Unsupportedf("Reconstruction failure", s.Kind(), "A tensor was changed in place after the string was made of it.")
+	}
+	g.constant(object.NewStr(s.Format))
+	g.emit(bytecode.LOAD_ATTR, g.name("format")<<1)
+	g.emit(bytecode.PUSH_NULL, 0)
+	for _, a := range s.Args {
+		if err := g.value(a); err != nil {
+			return err
+		}
+	}
+	if len(s.Kwargs) == 0 {
+		g.emit(bytecode.CALL, len(s.Args))
+		return nil
+	}
+	var names []object.Value
+	for _, kw := range s.Kwargs {
+		if err := g.value(kw.Value); err != nil {
+			return err
+		}
+		names = append(names, object.NewStr(kw.Name))
+	}
+	g.constant(object.NewTuple(names...).Ref())
+	g.emit(bytecode.CALL_KW, len(s.Args)+len(s.Kwargs))
 	return nil
 }
 

@@ -7,6 +7,12 @@ import (
 
 // GetAttr is obj.name.
 func (t *Trace) GetAttr(obj Tracker, name string) (Tracker, error) {
+	if s, ok := t.Peek(obj).(*Formatted); ok {
+		if object.StrType.Lookup(object.Intern(name)).IsNull() {
+			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'str' object has no attribute '%s'", name)
+		}
+		return &Attribute{Obj: s, Name: name}, nil
+	}
 	obj, err := t.Realize(obj)
 	if err != nil {
 		return nil, err
@@ -299,6 +305,8 @@ func (t *Trace) TypeOf(x Tracker) *object.Type {
 		return object.BoolType
 	case *SymFloat:
 		return object.FloatType
+	case *Formatted:
+		return object.StrType
 	case *Container:
 		return x.V.Type()
 	case *Object:

@@ -34,6 +34,8 @@ func (t *Trace) Realize(x Tracker) (Tracker, error) {
 		return x.real, nil
 	case *Computed:
 		return t.realizeComputed(x)
+	case *Formatted:
+		return nil, Unsupportedf("Unsupported string", x.Kind(), "Dynamo cannot look at a string whose text depends on the graph.")
 	}
 	return x, nil
 }

@@ -161,6 +161,9 @@ var unpinned = map[string]bool{
 	"OrderedDict": true, "defaultdict": true, "from_iterable": true, "namedtuple": true, "cast": true,
 }
 
+// keepsKeywords are the functions whose keyword arguments are items of the result, not looked at.
+var keepsKeywords = map[string]bool{"dict": true, "OrderedDict": true, "defaultdict": true}
+
 func (t *Trace) callBuiltin(f *Builtin, args []Tracker, kwargs []KW) (Tracker, error) {
 	b, ok := object.AsBuiltin(f.Fn)
 	if !ok {
@@ -229,6 +232,9 @@ func (t *Trace) callPure(fn object.Value, name string, args []Tracker, kwargs []
 		args[i] = x
 	}
 	for i, kw := range kwargs {
+		if keepsKeywords[name] {
+			continue
+		}
 		x, err := t.prepare(kw.Value, name)
 		if err != nil {
 			return nil, err
@@ -465,6 +471,9 @@ func (t *Trace) constructBuiltin(typ *object.Type, args []Tracker, kwargs []KW) 
 
 func (t *Trace) callPureClass(typ *object.Type, args []Tracker, kwargs []KW, deep bool) (Tracker, error) {
 	for i, a := range args {
+		if _, late := t.Peek(a).(*Formatted); late && !deep { // the message of an exception
+			continue
+		}
 		x, err := t.Realize(a)
 		if err != nil {
 			return nil, err
@@ -1025,6 +1034,9 @@ func classDict(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error)
 			return nil, err
 		}
 		args[i] = x
+	}
+	for _, kw := range kwargs {
+		t.NameNode(t.Peek(kw.Value), "value")
 	}
 	return t.callPure(c.T.Ref(), "dict", args, kwargs)
 }

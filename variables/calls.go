@@ -357,12 +357,19 @@ func (t *Trace) callObjectMethod(x *Object, name string, args []Tracker, kwargs 
 }
 
 func (t *Trace) callConstantMethod(x *Constant, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if s, ok := object.AsStr(x.V); ok && name == "format" {
+		if late, err := t.formatsLate(args, kwargs); err != nil {
+			return nil, err
+		} else if late {
+			return t.newFormatted(s.S, args, kwargs)
+		}
+	}
 	for i := range args {
 		a, err := t.deep(args[i])
 		if err != nil {
 			return nil, err
 		}
-		if name == "format" || name == "__format__" || name == "__mod__" {
+		if name == "__format__" || name == "__mod__" {
 			switch a.(type) {
 			case *SymInt, *SymFloat, *Tensor:
 				return nil, Unsupportedf("Failed to trace builtin operator", "str.format", "Dynamo cannot format a value that the graph computes.")

@@ -452,6 +452,7 @@ func (t *Trace) setTensorItem(x *Tensor, key, val Tracker) error {
 	if val == nil {
 		return object.TypeErrorf("Tensor does not support deleting items")
 	}
+	t.epoch++
 	_, err := t.index(x, key, val)
 	return err
 }

@@ -427,6 +427,9 @@ func (t *Trace) record(kind fxgraph.Op, target any, p *ops.Packet, args []Tracke
 	if err != nil {
 		return nil, err
 	}
+	if op.Variant != ops.Plain {
+		t.epoch++
+	}
 	node, err := t.create(kind, target, args, kwargs)
 	if err != nil {
 		return nil, err

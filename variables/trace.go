@@ -88,6 +88,7 @@ type Trace struct {
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
 	named        map[*fxgraph.Node]bool
+	epoch        int // in-place operators recorded so far
 	RandomCalls  int
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception

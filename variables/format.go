@@ -1,0 +1,225 @@
+package variables
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Formatted is a string whose text is known only when the graph has run: str.format applied to Format and the
+// arguments. Tracing can pass it on but not look at it.
+type Formatted struct {
+	sourced
+	Format string
+	Args   []Tracker
+	Kwargs []KW
+	epoch  int // the trace's count of in-place operators when the string was made
+}
+
+// Kind is the tracker's name in logs.
+func (*Formatted) Kind() string { return "StringFormatVariable" }
+
+func (t *Trace) newFormatted(format string, args []Tracker, kwargs []KW) (*Formatted, error) {
+	s := &Formatted{Format: format, Args: make([]Tracker, len(args)), epoch: t.epoch}
+	for i, a := range args {
+		x, err := t.frozen(a)
+		if err != nil {
+			return nil, err
+		}
+		s.Args[i] = x
+	}
+	for _, kw := range kwargs {
+		x, err := t.frozen(kw.Value)
+		if err != nil {
+			return nil, err
+		}
+		s.Kwargs = append(s.Kwargs, KW{kw.Name, x})
+	}
+	return s, nil
+}
+
+// Current tells whether the string can still be made: no tensor was changed in place since.
+func (s *Formatted) Current(t *Trace) bool { return s.epoch == t.epoch }
+
+// formatsLate tells whether an argument of str.format has its text only when the graph has run.
+func (t *Trace) formatsLate(args []Tracker, kwargs []KW) (bool, error) {
+	all := append([]Tracker(nil), args...)
+	for _, kw := range kwargs {
+		all = append(all, kw.Value)
+	}
+	for _, a := range all {
+		if _, ok := t.Peek(a).(*Formatted); ok {
+			return true, nil
+		}
+		a, err := t.deep(a)
+		if err != nil {
+			return false, err
+		}
+		switch a := a.(type) {
+		case *Tensor, *SymInt, *SymFloat:
+			return true, nil
+		case *Container:
+			if !t.isConstant(a) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// frozen is x for use at a later time: containers are copied, since tracing may go on to change them.
+func (t *Trace) frozen(x Tracker) (Tracker, error) {
+	if _, ok := x.(*Formatted); ok {
+		return x, nil
+	}
+	x, err := t.deep(x)
+	if err != nil {
+		return nil, err
+	}
+	c, ok := x.(*Container)
+	if !ok {
+		return x, nil
+	}
+	copies := func(items []Tracker) ([]Tracker, error) {
+		out := make([]Tracker, len(items))
+		for i, e := range items {
+			if out[i], err = t.frozen(e); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
+	if c.V.Type() == t.Host.Size(nil).Type() {
+		return c, nil
+	}
+	switch c.V.Type() {
+	case object.ListType:
+		items, err := copies(t.Items(c))
+		return t.NewList(items), err
+	case object.TupleType:
+		items, err := copies(t.Items(c))
+		return t.NewTuple(items), err
+	case object.DictType:
+		source, _ := object.AsDict(c.V)
+		d := object.NewDict()
+		err := source.Each(func(k, v object.Value) error {
+			x, err := t.frozen(t.FromValue(v))
+			if err != nil {
+				return err
+			}
+			return d.Set(k, t.ToValue(x))
+		})
+		return t.newContainer(d.Ref()), err
+	}
+	return nil, Unsupportedf("Failed to trace builtin operator", "str.format", "Dynamo cannot format a %s whose text depends on the graph.", c.Kind())
+}
+
+// Format is format(x, spec), as in the replacement fields of f-strings.
+func (t *Trace) Format(x Tracker, spec string) (Tracker, error) {
+	if strings.ContainsAny(spec, "{}") {
+		return nil, Unsupportedf("Failed to trace builtin operator", "format", "Dynamo cannot format with the specification %q.", spec)
+	}
+	field := "{:" + spec + "}"
+	if spec == "" {
+		field = "{}"
+	}
+	if s, ok := t.Peek(x).(*Formatted); ok {
+		if spec == "" {
+			return s, nil
+		}
+		return t.newFormatted(field, []Tracker{s}, nil)
+	}
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	if x, err = t.pin(x); err != nil {
+		return nil, err
+	}
+	switch x := x.(type) {
+	case *Constant:
+		s, err := object.Format(x.V, spec)
+		return NewConstant(object.NewStr(s)), err
+	case *Tensor:
+		return t.newFormatted(field, []Tracker{x}, nil)
+	case *Container:
+		if _, err := t.deep(x); err != nil {
+			return nil, err
+		}
+		if !t.isConstant(x) {
+			return t.newFormatted(field, []Tracker{x}, nil)
+		}
+	case *Object:
+		for _, name := range []string{"__format__", "__str__", "__repr__"} {
+			if !t.hasSpecial(x, name) {
+				continue
+			}
+			var args []Tracker
+			if name == "__format__" {
+				args = []Tracker{NewConstant(object.NewStr(spec))}
+			}
+			r, err := t.callSpecial(x, name, args...)
+			if err != nil || name == "__format__" {
+				return r, err
+			}
+			return t.Format(r, spec)
+		}
+	}
+	c, err := t.Text(x, "str")
+	if err != nil {
+		return nil, err
+	}
+	return t.Format(c, spec)
+}
+
+// isConstant tells whether nothing in a container depends on the graph or on objects of the caller.
+func (t *Trace) isConstant(x Tracker) bool {
+	c, ok := t.Peek(x).(*Container)
+	if !ok {
+		_, constant := t.Peek(x).(*Constant)
+		return constant
+	}
+	if d, ok := object.AsDict(c.V); ok {
+		constant := true
+		d.Each(func(k, v object.Value) error {
+			constant = constant && !isProxy(k) && t.isConstant(t.FromValue(v))
+			return nil
+		})
+		return constant
+	}
+	if _, ok := object.AsList(c.V); !ok {
+		if _, ok := object.AsTuple(c.V); !ok {
+			return true
+		}
+	}
+	for _, e := range t.Items(c) {
+		if !t.isConstant(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// Concatenate joins the pieces of an f-string.
+func (t *Trace) Concatenate(parts []Tracker) (Tracker, error) {
+	var format, text strings.Builder
+	var args []Tracker
+	escape := strings.NewReplacer("{", "{{", "}", "}}")
+	for _, p := range parts {
+		switch p := t.Peek(p).(type) {
+		case *Constant:
+			s, _ := object.AsStr(p.V)
+			text.WriteString(s.S)
+			format.WriteString(escape.Replace(s.S))
+		case *Formatted:
+			format.WriteString("{}")
+			args = append(args, p)
+		default:
+			return nil, Unsupportedf("Failed to trace builtin operator", "BUILD_STRING", "Dynamo cannot build a string of a %s.", p.Kind())
+		}
+	}
+	if args == nil {
+		return NewConstant(object.NewStr(text.String())), nil
+	}
+	return t.newFormatted(format.String(), args, nil)
+}
