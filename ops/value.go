@@ -55,6 +55,8 @@ func catch(err *error) {
 		*err = e
 	case thrown:
 		*err = e.err
+	case *tensor.AllocationError:
+		*err = &Error{"RuntimeError", e.Text}
 	default:
 		panic(e)
 	}

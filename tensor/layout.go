@@ -1,6 +1,11 @@
 package tensor
 
-import "sort"
+import (
+	"fmt"
+	"math/bits"
+	"sort"
+	"strings"
+)
 
 // ContiguousStrides are the row-major strides; a dimension of size 0 counts as 1.
 func ContiguousStrides(sizes []int) []int {
@@ -36,9 +41,20 @@ func StorageLength(sizes, strides []int) int {
 		if s == 0 {
 			return 0
 		}
-		n += (s - 1) * strides[i]
+		hi, lo := bits.Mul64(uint64(s-1), uint64(strides[i]))
+		if hi != 0 || lo > maxLength || n > maxLength {
+			panic(overflow(sizes))
+		}
+		n += int(lo)
 	}
 	return n
+}
+
+// maxLength keeps sums of lengths in an int.
+const maxLength = 1 << 61
+
+func overflow(sizes []int) *AllocationError {
+	return &AllocationError{fmt.Sprintf("Storage size calculation overflowed with sizes=%s", strings.ReplaceAll(fmt.Sprint(sizes), " ", ", "))}
 }
 
 // IsContiguous ignores dimensions of size 1 and is true for empty tensors.

@@ -1,7 +1,11 @@
 package tensor
 
 import (
+	"fmt"
+	"os"
 	"strconv"
+	"strings"
+	"sync"
 	"unsafe"
 )
 
@@ -10,8 +14,18 @@ type Storage struct {
 	bytes []byte
 }
 
+// AllocationError is what an allocation panics with that cannot succeed: Go itself would end the process. Package ops
+// makes an exception of it.
+type AllocationError struct{ Text string }
+
+func (e *AllocationError) Error() string { return e.Text }
+
 // NewStorage allocates n zero bytes.
 func NewStorage(n int) *Storage {
+	if n > unchecked && n > memory() {
+		panic(&AllocationError{fmt.Sprintf("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "+
+			"you tried to allocate %d bytes. Error code 12 (Cannot allocate memory)", n)})
+	}
 	words := make([]uint64, (n+7)/8)
 	if len(words) == 0 {
 		return &Storage{}
@@ -54,5 +68,25 @@ func View[T Elem](s *Storage) []T {
 	}
 	return unsafe.Slice((*T)(unsafe.Pointer(&s.bytes[0])), n)
 }
+
+// unchecked is the size in bytes up to which allocations are simply tried.
+const unchecked = 1 << 30
+
+// memory is what the machine has, in bytes, as far as the system tells.
+var memory = sync.OnceValue(func() int {
+	total := 0
+	text, _ := os.ReadFile("/proc/meminfo")
+	for line := range strings.Lines(string(text)) {
+		var name string
+		var kib int
+		if n, _ := fmt.Sscan(line, &name, &kib); n == 2 && (name == "MemTotal:" || name == "SwapTotal:") {
+			total += kib << 10
+		}
+	}
+	if total == 0 {
+		return 1 << 40
+	}
+	return total
+})
 
 func itoa(i int) string { return strconv.Itoa(i) }

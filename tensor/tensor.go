@@ -1,5 +1,7 @@
 package tensor
 
+import "math"
+
 // Tensor is a strided view of a storage, with the metadata that autograd hangs on it.
 type Tensor struct {
 	storage *Storage
@@ -45,7 +47,11 @@ func New(dtype DType, sizes ...int) *Tensor {
 
 // NewStrided allocates a zeroed tensor; it keeps both slices.
 func NewStrided(dtype DType, sizes, strides []int) *Tensor {
-	return FromStorage(NewStorage(StorageLength(sizes, strides)*dtype.Size()), dtype, sizes, strides, 0)
+	n := StorageLength(sizes, strides)
+	if n > math.MaxInt/dtype.Size() {
+		panic(overflow(sizes))
+	}
+	return FromStorage(NewStorage(n*dtype.Size()), dtype, sizes, strides, 0)
 }
 
 // NewMeta makes a tensor without data on the device "meta".

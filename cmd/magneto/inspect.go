@@ -64,7 +64,6 @@ func (c *inspectCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	register()
 	r := &report{Script: c.Program.name(), Entries: []record{}}
 	compiler.Listener = func(e dynamo.Event) { r.note(e, show) }
 	r.Status = start()

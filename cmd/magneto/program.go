@@ -34,6 +34,8 @@ func (p *program) name() string {
 
 // prepare reads the program and checks what can be wrong about it beforehand; start runs it and gives the exit status.
 func (p *program) prepare() (start func() int, err error) {
+	torch.Register()
+	compiler.Register() // reads TORCH_LOGS
 	if name := compiler.UnknownLog(); name != "" {
 		return nil, usageError{fmt.Sprintf("TORCH_LOGS: unknown log name %q (known: %s)", name, compiler.LogNames())}
 	}
@@ -96,9 +98,3 @@ func separateArguments(args []string) []string {
 
 // valued lists the options of run and inspect whose value is the next word.
 var valued = map[string]bool{"--backend": true, "--show": true, "--format": true, "-o": true, "--output": true}
-
-// register makes torch importable.
-func register() {
-	torch.Register()
-	compiler.Register()
-}

@@ -24,7 +24,6 @@ func (c *runCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	register()
 	if c.Backend != "" {
 		if err := setBackend(c.Backend); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -58,15 +59,56 @@ var Stdin, Stdout, Stderr *File
 func stream(f *os.File, name, mode string) *File {
 	x := &File{Header: object.NewHeader(TextFileType), f: f, text: true, name: object.NewStr(name), mode: mode, encoding: "utf-8", errs: "strict"}
 	if mode == "r" {
-		x.r, x.readable = bufio.NewReader(f), true
+		x.r, x.readable = bufio.NewReader(&interruptible{f: f}), true
 	} else {
 		x.w, x.writable = bufio.NewWriterSize(f, 1<<16), true
 	}
 	return x
 }
 
-// osError turns a Go error of the file system into an OSError.
+// interruptible reads in the background, so that Ctrl-C ends a read that waits; what arrives later is for the next read.
+type interruptible struct {
+	f       *os.File
+	pending chan chunk
+	rest    chunk
+}
+
+type chunk struct {
+	data []byte
+	err  error
+}
+
+func (r *interruptible) Read(p []byte) (int, error) {
+	if len(r.rest.data) == 0 && r.rest.err == nil {
+		if r.pending == nil {
+			r.pending = make(chan chunk, 1)
+			go func(out chan<- chunk) {
+				data := make([]byte, 1<<16)
+				n, err := r.f.Read(data)
+				out <- chunk{data[:n], err}
+			}(r.pending)
+		}
+		rest, err := interp.Wait(r.pending)
+		if err != nil {
+			return 0, err
+		}
+		r.rest, r.pending = rest, nil
+	}
+	n := copy(p, r.rest.data)
+	r.rest.data = r.rest.data[n:]
+	if len(r.rest.data) > 0 {
+		return n, nil
+	}
+	err := r.rest.err
+	r.rest = chunk{}
+	return n, err
+}
+
+// OSError turns a Go error of the file system into an OSError; an interrupted wait's exception stays what it is.
 func OSError(err error, filename string) error {
+	if e, ok := err.(*object.Exception); ok {
+		return e
+	}
 	var no syscall.Errno
 	if errors.As(err, &no) {
 		text := no.Error()

@@ -134,7 +134,30 @@ const maxNested = 20000
 var interrupt atomic.Int32
 
 // Interrupt makes the running program raise KeyboardInterrupt.
-func Interrupt() { interrupt.Store(1) }
+func Interrupt() {
+	interrupt.Store(1)
+	select {
+	case wake <- struct{}{}:
+	default:
+	}
+}
+
+// wake ends waits outside of Python code when an interrupt comes.
+var wake = make(chan struct{}, 1)
+
+// Wait waits for done, or for an interrupt and gives its exception.
+func Wait[T any](done <-chan T) (v T, err error) {
+	for {
+		select {
+		case v = <-done:
+			return v, nil
+		case <-wake:
+			if err = checkInterrupt(); err != nil { // else it has been raised already
+				return v, err
+			}
+		}
+	}
+}
 
 // Poll, when set together with RequestPoll, is called at the next check; its error is raised.
 var Poll func() error

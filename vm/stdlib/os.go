@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/magneto-go/magneto/vm/builtins"
@@ -293,6 +294,28 @@ func init() {
 					return object.Null, builtins.OSError(err, "")
 				}
 				return str(d)
+			}},
+			{Name: "kill", Fn: func(args, kw []Value) (Value, error) {
+				args, err := object.Args("kill", args, kw, "pid", "signal")
+				if err != nil {
+					return object.Null, err
+				}
+				pid, err := object.ToInt(args[0])
+				if err != nil {
+					return object.Null, err
+				}
+				number, err := object.ToInt(args[1])
+				if err != nil {
+					return object.Null, err
+				}
+				process, err := os.FindProcess(pid)
+				if err == nil {
+					err = process.Signal(syscall.Signal(number))
+				}
+				if err != nil {
+					return object.Null, builtins.OSError(err, "")
+				}
+				return object.None, nil
 			}},
 			{Name: "getpid", NoArgs: func(Value) (Value, error) { return object.Int(int64(os.Getpid())), nil }},
 			{Name: "getppid", NoArgs: func(Value) (Value, error) { return object.Int(int64(os.Getppid())), nil }},

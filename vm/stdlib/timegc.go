@@ -122,8 +122,8 @@ func init() {
 					return object.Null, object.ValueErrorf("sleep length must be non-negative")
 				}
 				builtins.Stdout.Flush()
-				time.Sleep(time.Duration(s * 1e9))
-				return object.None, nil
+				_, err = interp.Wait(time.After(time.Duration(s * 1e9)))
+				return object.None, err
 			}},
 			{Name: "localtime", Fn: func(args, kw []Value) (Value, error) { t, err := timeArg(args, 0, false); return timeTuple(t), err }},
 			{Name: "gmtime", Fn: func(args, kw []Value) (Value, error) { t, err := timeArg(args, 0, true); return timeTuple(t), err }},
