@@ -59,6 +59,11 @@ func (t *Trace) Binary(op object.Op, a, b Tracker, inplace bool) (Tracker, error
 	if b, err = t.Realize(b); err != nil {
 		return nil, err
 	}
+	if isGraphValue(a) {
+		b = plainNumber(b)
+	} else if isGraphValue(b) {
+		a = plainNumber(a)
+	}
 	if isGraphValue(a) && isOperand(b) || isGraphValue(b) && isOperand(a) {
 		return t.binaryTensor(op, a, b, inplace)
 	}
@@ -154,6 +159,31 @@ func isOperand(x Tracker) bool {
 		}
 	}
 	return false
+}
+
+// plainNumber is the number that a member of an IntEnum, or another instance of a class derived from int or float, is to a tensor.
+func plainNumber(x Tracker) Tracker {
+	var v object.Value
+	switch x := x.(type) {
+	case *Constant:
+		v = x.V
+	case *Container:
+		v = x.V
+	default:
+		return x
+	}
+	switch typ := v.Type(); {
+	case !typ.IsHeap():
+	case typ.IsSubtype(object.IntType):
+		if n, ok := v.AsInt(); ok {
+			return NewConstant(object.Int(n))
+		}
+	case typ.IsSubtype(object.FloatType):
+		if f, ok := v.AsFloat(); ok {
+			return NewConstant(object.Float(f))
+		}
+	}
+	return x
 }
 
 // Operator is the graph target for a function of the operator module.

@@ -99,11 +99,23 @@ func numberMethod(name string) bool {
 	return false
 }
 
-// size is x.size() as a torch.Size of constants and symbolic ints.
+// size is x.size() as a torch.Size of constants and symbolic ints. PyTorch records it and a getitem for each symbolic
+// size, and drops them at the end: their names stay taken.
 func (t *Trace) size(x *Tensor) Tracker {
 	items := make([]object.Value, len(x.Fake.Sizes))
+	symbols := 0
 	for i, s := range x.Fake.Sizes {
-		items[i] = t.ToValue(t.symbolicInt(s))
+		n := t.symbolicInt(s)
+		if _, ok := n.(*SymInt); ok {
+			symbols++
+		}
+		items[i] = t.ToValue(n)
+	}
+	if symbols > 0 {
+		t.Graph.Namespace().Create("size")
+	}
+	for range symbols {
+		t.Graph.Namespace().Create("getitem")
 	}
 	return t.newContainer(t.Host.Size(items))
 }
