@@ -509,6 +509,12 @@ var _ = addTable([]entry{
 		sizes := append([]symbolic.Int(nil), f.Sizes...)
 		for i := range len(pad) / 2 {
 			d := len(sizes) - 1 - i
+			for _, p := range pad[2*i : 2*i+2] { // negative padding narrows the input first
+				if c, ok := p.Const(); ok && c < 0 {
+					left, known := sizes[d].Add(p).Const()
+					check(!known || left >= 0, "narrow(): length must be non-negative.")
+				}
+			}
 			sizes[d] = sizes[d].Add(pad[2*i]).Add(pad[2*i+1])
 			if c, ok := sizes[d].Const(); ok && c < 0 {
 				throwRuntime("The input size %s, plus negative padding %s and %s, resulted in a negative output size, which is invalid. Check dimension %d of your input.", f.Sizes[d], pad[2*i], pad[2*i+1], d)
@@ -546,7 +552,7 @@ var _ = addTable([]entry{
 		return call("constant_pad_nd", g[0], back, int64(0))
 	}},
 	{S: `pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor`, P: "n", Decomp: func(a Args) []Value {
-		pad := a.ints(1)
+		check(len(a.syms(1))%2 == 0, "Padding length must be divisible by 2")
 		switch mode := a.str(2); mode {
 		case "constant":
 			v := a[3]
@@ -555,7 +561,7 @@ var _ = addTable([]entry{
 			}
 			return call("constant_pad_nd", a[0], a[1], v)
 		case "reflect", "replicate", "circular":
-			return result(padByIndex(a[0], pad, mode))
+			return result(padByIndex(a[0], a.ints(1), mode))
 		default:
 			throw("NotImplementedError", "Unrecognised padding mode %s", mode)
 		}

@@ -22,6 +22,10 @@ def hardtanh_(input, min_val=-1.0, max_val=1.0):
     return _functional.hardtanh(input, min_val, max_val, True)
 
 
+def pad(input, pad, mode="constant", value=None):
+    return _functional.pad(input, pad, mode, value)
+
+
 def assert_int_or_pair(arg, arg_name, message):
     assert isinstance(arg, int) or len(arg) == 2, message.format(arg_name)
 
