@@ -524,7 +524,7 @@ func argMeta(name string) func(Args) []*Fake {
 		if a.none(1) {
 			n, ok := f.Numel().Const()
 			if ok && n == 0 {
-				throw("IndexError", "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", name)
+				throw("IndexError", "%s(): Expected reduction dim to be specified for input.numel() == 0.", name)
 			}
 			sizes := []symbolic.Int(nil)
 			if a.bool(2) {

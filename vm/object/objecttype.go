@@ -275,6 +275,9 @@ func reduceEx(v Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
+	if v.p.typ.layout == LayoutSet { // its items are an argument of the class: __new__ alone takes none
+		return NewTuple(args[0], NewTuple(args[1:]...).Ref(), state).Ref(), nil
+	}
 	list, dict := None, None
 	if l, ok := AsList(v); ok {
 		list, err = Iter(l.Ref())
