@@ -26,6 +26,8 @@ type generator struct {
 	queue  []func() error            // attribute stores on objects that were made anew
 	pos    bytecode.Pos
 	open   map[*variables.Container]bool // being built
+	// live are the cells of the frame that are read after it has returned; nil where all may be.
+	live map[*object.Cell]bool
 	// collect, when set, is told of the graph values that the code reads; the code is not used.
 	collect func(*fxgraph.Node)
 }

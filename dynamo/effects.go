@@ -238,7 +238,7 @@ func (g *generator) cellEffects(c *object.Cell, state *variables.CellState) ([]f
 	if slot < 0 && state.New {
 		return nil, nil // made by an inlined call: filled when it is made again
 	}
-	if slot >= 0 && state.New && !g.cellLive(slot, state) {
+	if slot >= 0 && state.New && !g.cellLive(c, slot, state) {
 		return nil, nil
 	}
 	if state.Value == nil {
@@ -267,7 +267,10 @@ func (g *generator) cellEffects(c *object.Cell, state *variables.CellState) ([]f
 
 // cellLive tells whether a cell of the frame itself may still be read: by code
 // behind a graph break or by a function that escapes.
-func (g *generator) cellLive(slot int, state *variables.CellState) bool {
+func (g *generator) cellLive(c *object.Cell, slot int, state *variables.CellState) bool {
+	if g.live != nil && !g.live[c] {
+		return false
+	}
 	if in, ok := state.Value.(*variables.Lazy); ok && slot < g.x.code.ParamCount() && in.Source() != nil && in.Source().Index == slot && in.Source().Base == nil {
 		return false // still the argument that MAKE_CELL puts in
 	}

@@ -21,6 +21,9 @@ type Graph struct {
 	Reason string
 }
 
+// returnReason is the reason of a graph that ends with the frame.
+const returnReason = "return_value"
+
 // compileSubgraph ends the graph: it finds out which values have to come out
 // of it, compiles it, and writes the code that calls it, pushes the given
 // values and repeats the side effects.
@@ -36,13 +39,14 @@ func (x *translator) compileSubgraph(values []variables.Tracker, onStack int, re
 			values[i] = real
 		}
 	}
-	g := newGenerator(x)
-	g.prefix()
 	// A dry run of the writer finds the graph values that are needed, in order.
-	outputs, err := x.neededOutputs(values)
+	outputs, live, err := x.neededOutputs(values, reason == returnReason)
 	if err != nil {
 		return nil, err
 	}
+	g := newGenerator(x)
+	g.live = live
+	g.prefix()
 	if x.trace.CallCount() > 0 || len(outputs) > 0 {
 		x.trace.Prune(outputs)
 		if err := x.callGraph(g, outputs, reason); err != nil {
@@ -81,19 +85,32 @@ func (x *translator) writeValues(g *generator, values []variables.Tracker) error
 }
 
 // neededOutputs lists the nodes whose values the new code reads, in the order
-// of first use, by writing the code once for nothing.
-func (x *translator) neededOutputs(values []variables.Tracker) ([]*fxgraph.Node, error) {
-	var nodes []*fxgraph.Node
-	seen := map[*fxgraph.Node]bool{}
-	g := newGenerator(x)
-	g.collect = func(n *fxgraph.Node) {
-		if !seen[n] {
-			seen[n] = true
-			nodes = append(nodes, n)
+// of first use, by writing the code for nothing. When the frame returns, its
+// own cells matter only to functions that outlive it: those cells are found by
+// writing again until none is added. live is nil where all cells matter.
+func (x *translator) neededOutputs(values []variables.Tracker, returns bool) (nodes []*fxgraph.Node, live map[*object.Cell]bool, err error) {
+	if returns {
+		live = map[*object.Cell]bool{}
+	}
+	for {
+		known := len(live)
+		seen := map[*fxgraph.Node]bool{}
+		nodes = nil
+		g := newGenerator(x)
+		g.live = live
+		g.collect = func(n *fxgraph.Node) {
+			if !seen[n] {
+				seen[n] = true
+				nodes = append(nodes, n)
+			}
+		}
+		if err := x.writeValues(g, values); err != nil {
+			return nil, nil, err
+		}
+		if len(live) == known {
+			return nodes, live, nil
 		}
 	}
-	err := x.writeValues(g, values)
-	return nodes, err
 }
 
 // callGraph compiles the graph and writes its call; the results stay in a temporary.
@@ -239,7 +256,7 @@ func (x *translator) returned(f *frame) error {
 		return &skipFrame{reason: "No ops traced for the FX graph. `torch.compile` will skip the frame.", quiet: true}
 	}
 	x.restoreGradMode()
-	g, err := x.compileSubgraph([]variables.Tracker{f.result}, 1, "return_value")
+	g, err := x.compileSubgraph([]variables.Tracker{f.result}, 1, returnReason)
 	if err != nil {
 		return err
 	}

@@ -398,6 +398,9 @@ func (g *generator) cell(c *object.Cell) error {
 	state := g.x.trace.Cells[c]
 	for i, x := range g.x.root.locals {
 		if k, ok := x.(*variables.Cell); ok && k.C == c && g.isCell(i) {
+			if g.live != nil {
+				g.live[c] = true
+			}
 			g.emit(bytecode.LOAD_FAST, i)
 			return nil
 		}
