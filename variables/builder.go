@@ -132,7 +132,7 @@ func (t *Trace) buildNew(v object.Value, src *guards.Source) (Tracker, error) {
 		return x, err
 	}
 	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.Name})
-	if typ.IsHeap() && typ.Layout() == object.LayoutObject {
+	if (typ.IsHeap() || object.InstanceDict(v) != nil) && typ.Layout() == object.LayoutObject { // or a type in Go with attributes, as SimpleNamespace
 		if t.isModule(typ) {
 			owner := guards.OwnerLocalModule
 			if strings.HasPrefix(typ.ModuleName(), "torch.nn") {
