@@ -1,6 +1,8 @@
 package dynamo
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/variables"
@@ -357,6 +359,23 @@ func (g *generator) buildOther(c *variables.Container) error {
 		g.emit(bytecode.BUILD_LIST, len(items))
 		g.constant(maxlen)
 		g.emit(bytecode.CALL, 2)
+		return nil
+	}
+	if d, ok := object.AsDictView(c.V); ok {
+		if err := g.value(t.FromValue(d.D.Ref())); err != nil {
+			return err
+		}
+		g.emit(bytecode.LOAD_ATTR, g.name(strings.TrimPrefix(typ.Name, "dict_"))<<1)
+		g.emit(bytecode.PUSH_NULL, 0)
+		g.emit(bytecode.CALL, 0)
+		return nil
+	}
+	if m, ok := object.AsMappingProxy(c.V); ok {
+		g.callValue(typ.Ref())
+		if err := g.value(t.FromValue(m.D)); err != nil {
+			return err
+		}
+		g.emit(bytecode.CALL, 1)
 		return nil
 	}
 	if typ.Slots.Next == nil {

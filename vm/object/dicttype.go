@@ -30,6 +30,9 @@ func newDictView(d *Dict, k viewKind) Value {
 }
 
 func dv(v Value) *Dict     { d, _ := AsDict(v); return d }
+// AsDictView is the view behind v.
+func AsDictView(v Value) (*DictView, bool) { return as[DictView](v, layoutDictView) }
+
 func vv(v Value) *DictView { d, _ := as[DictView](v, layoutDictView); return d }
 
 // UpdateDict merges a mapping or an iterable of pairs, then keyword arguments, as dict.update does.
