@@ -29,7 +29,8 @@ func newDictView(d *Dict, k viewKind) Value {
 	return (&DictView{Header: Header{typ: t}, D: d, kind: k}).Ref()
 }
 
-func dv(v Value) *Dict     { d, _ := AsDict(v); return d }
+func dv(v Value) *Dict { d, _ := AsDict(v); return d }
+
 // AsDictView is the view behind v.
 func AsDictView(v Value) (*DictView, bool) { return as[DictView](v, layoutDictView) }
 
