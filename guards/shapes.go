@@ -120,6 +120,7 @@ type recorded struct {
 // ShapeEnv owns the symbols of one trace: their places, ranges and
 // replacements, and the conditions decided on them.
 type ShapeEnv struct {
+	fixed        []fixedMark
 	symbols      map[string]*Symbol
 	order        []*Symbol
 	equalities   []equality
@@ -729,16 +730,31 @@ func (e *ShapeEnv) addRange(s *Symbol, add func(*symbolic.Expr, string, string, 
 	}
 }
 
+// fixedMark is a size with a range that is 0 or 1, which is always specialised.
+type fixedMark struct {
+	place Place
+	value int64
+}
+
+// Fix tells that a size that the user gave a range is a constant.
+func (e *ShapeEnv) Fix(p Place, value int64) { e.fixed = append(e.fixed, fixedMark{p, value}) }
+
 // Violation words the constraints of the user that the trace contradicted; ""
 // if none.
 func (e *ShapeEnv) Violation() string {
 	var names, bullets []string
+	specialized := func(name string, value int64) {
+		names = append(names, name)
+		bullets = append(bullets, fmt.Sprintf("  - You marked %s as dynamic but your code specialized it to be a constant (%d). If you're using mark_dynamic, either remove it or use maybe_mark_dynamic. If you're using Dim.DYNAMIC, replace it with either Dim.STATIC or Dim.AUTO.", name, value))
+	}
+	for _, f := range e.fixed {
+		specialized(f.place.Text(), f.value)
+	}
 	for _, s := range e.order {
 		name := s.Place.Text
 		if s.Strict {
 			if x, ok := e.replacements[s.Name]; ok && x.Kind == symbolic.Const {
-				names = append(names, name())
-				bullets = append(bullets, fmt.Sprintf("  - You marked %s as dynamic but your code specialized it to be a constant (%d). If you're using mark_dynamic, either remove it or use maybe_mark_dynamic. If you're using Dim.DYNAMIC, replace it with either Dim.STATIC or Dim.AUTO.", name(), x.Value))
+				specialized(name(), x.Value)
 				continue
 			}
 		}

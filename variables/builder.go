@@ -257,9 +257,9 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 		if fake.Sizes[i].IsSymbolic() {
 			symbolicSizes = true
 			expect.Sizes[i] = -1
-			if err := t.constrain(v, i, fake.Sizes[i], marks); err != nil {
-				return nil, err
-			}
+		}
+		if err := t.constrain(v, place, fake.Sizes[i], marks); err != nil {
+			return nil, err
 		}
 	}
 	t.strides(fake, ten, src, symbolicSizes, strideDynamic, expect)
@@ -308,37 +308,57 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 }
 
 // constrain applies the range of mark_dynamic and remembers hard marks.
-func (t *Trace) constrain(v object.Value, dim int, size symbolic.Int, marks []map[int]bool) error {
+func (t *Trace) constrain(v object.Value, place guards.Place, size symbolic.Int, marks []map[int]bool) error {
+	dim := place.Dim
 	if !marks[0][dim] {
+		return nil
+	}
+	lo, hi, ranged, err := markedRange(v, dim)
+	if err != nil {
+		return err
+	}
+	if !size.IsSymbolic() {
+		if n, ok := size.Const(); ok && ranged {
+			t.Shapes.Fix(place, n)
+		}
 		return nil
 	}
 	s := t.Shapes.Symbol(size.Expr().Name)
 	s.Strict = true
-	ranges, ok := v.Dict().Lookup("_dynamo_dynamic_range")
-	if !ok {
+	if !ranged {
 		return nil
 	}
-	return object.Iterate(ranges, func(r object.Value) error {
-		items, ok := object.AsTuple(r)
-		if !ok || len(items.Items) != 3 {
+	if s.Hint < lo || s.Hint > hi {
+		return &OutOfRange{fmt.Sprintf("%d not in range [%d, %d]", s.Hint, lo, hi)}
+	}
+	s.Lo, s.Hi = max(s.Lo, lo), min(s.Hi, hi)
+	s.User = &[2]int64{s.Lo, s.Hi}
+	return nil
+}
+
+// markedRange is the range that mark_dynamic gave a dimension of v.
+func markedRange(v object.Value, dim int) (lo, hi int64, ok bool, err error) {
+	ranges, found := v.Dict().Lookup("_dynamo_dynamic_range")
+	if !found {
+		return 0, 0, false, nil
+	}
+	err = object.Iterate(ranges, func(r object.Value) error {
+		items, isTuple := object.AsTuple(r)
+		if !isTuple || len(items.Items) != 3 {
 			return nil
 		}
 		n := [3]int64{0, 0, guards.Infinity}
 		for i, e := range items.Items {
-			if value, ok := e.AsInt(); ok {
+			if value, isInt := e.AsInt(); isInt {
 				n[i] = value
 			}
 		}
-		if int(n[0]) != dim {
-			return nil
+		if int(n[0]) == dim {
+			lo, hi, ok = n[1], n[2], true
 		}
-		if s.Hint < n[1] || s.Hint > n[2] {
-			return &OutOfRange{fmt.Sprintf("%d not in range [%d, %d]", s.Hint, n[1], n[2])}
-		}
-		s.Lo, s.Hi = max(s.Lo, n[1]), min(s.Hi, n[2])
-		s.User = &[2]int64{s.Lo, s.Hi}
 		return nil
 	})
+	return lo, hi, ok, err
 }
 
 // OutOfRange is a size outside of the range that mark_dynamic gave.
