@@ -36,7 +36,7 @@ var inserting = map[*fxgraph.Graph]*fxgraph.Node{}
 func create(op fxgraph.Op) object.CallFunc {
 	return func(args, kwNames []object.Value) (object.Value, error) {
 		g := graph(args[0])
-		in, err := object.Args(string(op), args[1:], kwNames, "target", "args", "kwargs", "type_expr")
+		in, err := object.Args(string(op), args[1:], kwNames, "target", "|", "args", "kwargs", "type_expr")
 		if err != nil {
 			return object.Null, err
 		}

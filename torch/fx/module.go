@@ -187,7 +187,7 @@ func (m *Module) readableChildren() []fxgraph.Child {
 }
 
 func printReadable(args, kwNames []object.Value) (object.Value, error) {
-	in, err := object.Args("print_readable", args[1:], kwNames, "print_output", "include_stride", "include_device", "colored", "fast_sympy_print", "expanded_def")
+	in, err := object.Args("print_readable", args[1:], kwNames, "|", "print_output", "include_stride", "include_device", "colored", "fast_sympy_print", "expanded_def")
 	if err != nil {
 		return object.Null, err
 	}
