@@ -72,11 +72,10 @@ func setLog(args, _ []object.Value) (object.Value, error) {
 	return object.None, nil
 }
 
-// emit writes a log record: to the script's logger, and to standard error if the environment asks for it.
+// emit writes a log record to standard error, and to the handlers that the script has put on the logger.
 func emit(name, id, message string) {
 	if fn, ok := fromScript[name]; ok {
 		_, _ = object.Call(fn, object.NewStr(name), object.NewStr(message))
-		return
 	}
 	file := ""
 	for _, a := range artifacts {
