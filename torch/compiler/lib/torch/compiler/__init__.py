@@ -18,6 +18,10 @@ from torch._dynamo.eval_frame import (
 
 
 def list_backends(exclude_tags=("debug", "experimental")):
+    """The names that torch.compile(backend=...) takes.
+
+    "eager", "aot_eager" and "inductor" all run the captured graph node by node; "inductor" does not generate code yet.
+    """
     from torch._dynamo.backends.registry import list_backends
 
     return list_backends(exclude_tags)
