@@ -1,0 +1,166 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file gives the meaning of calling the classes of the builtins module.
+
+func classType(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) != 1 {
+		return nil, Unsupportedf("Unsupported class creation", "type(...)", "Dynamo does not trace the creation of classes.")
+	}
+	x, err := t.Realize(args[0])
+	if err != nil {
+		return nil, err
+	}
+	return t.classOf(x), nil
+}
+
+func classSuper(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) != 2 {
+		return nil, Unsupportedf("Unsupported super()", "super()", "Dynamo traces super() only inside methods.")
+	}
+	cls, err := t.Realize(args[0])
+	if err != nil {
+		return nil, err
+	}
+	obj, err := t.Realize(args[1])
+	if err != nil {
+		return nil, err
+	}
+	after, ok := cls.(*Class)
+	if !ok {
+		return nil, object.TypeErrorf("super() argument 1 must be a type, not %s", t.TypeOf(cls).Name)
+	}
+	start := t.TypeOf(obj)
+	if k, ok := obj.(*Class); ok {
+		start = k.T
+	}
+	return &Super{After: after.T, Start: start, Obj: obj}, nil
+}
+
+// number is int, float or bool of one argument.
+func number(typ *object.Type) func(*Trace, *Class, []Tracker, []KW) (Tracker, error) {
+	return func(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+		if len(args) != 1 || len(kwargs) > 0 {
+			return t.callPure(typ.Ref(), typ.Name, args, kwargs)
+		}
+		x, err := t.Realize(args[0])
+		if err != nil {
+			return nil, err
+		}
+		switch x := x.(type) {
+		case *Tensor:
+			if typ == object.BoolType && !t.Config.OneGraph {
+				return nil, BranchOnTensor()
+			}
+			return t.CallMethod(x, "item", nil, nil)
+		case *SymInt:
+			switch typ {
+			case object.IntType:
+				return x, nil
+			case object.FloatType:
+				node, err := t.node(t.torchSym("sym_float"), []Tracker{x}, nil)
+				h, ok := t.floatHint(x)
+				return &SymFloat{Node: node, Hint: h, Has: ok, Deps: []Tracker{x}}, err
+			}
+		case *SymFloat:
+			if typ == object.FloatType {
+				return x, nil
+			}
+			if q := x.Quotient; q != nil && typ == object.IntType {
+				zero := symbolic.IntOf(0)
+				if positive, known := t.Shapes.StaticallyKnown(q[0].Ge(zero).And(q[1].Gt(zero))); known && positive {
+					return t.symbolicInt(q[0].FloorDiv(q[1])), nil
+				}
+			}
+			f, err := t.pinFloat(x)
+			if err != nil {
+				return nil, err
+			}
+			return t.foldCall(typ.Ref(), []Tracker{NewConstant(object.Float(f))}, nil)
+		case *Object:
+			special := "__" + typ.Name + "__"
+			if t.hasSpecial(x, special) {
+				return t.callSpecial(x, special)
+			}
+		}
+		if typ == object.BoolType {
+			b, err := t.Truth(x)
+			return NewConstant(object.Bool(b)), err
+		}
+		return t.callPure(typ.Ref(), typ.Name, []Tracker{x}, nil)
+	}
+}
+
+func classStr(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) != 1 || len(kwargs) > 0 {
+		return t.callPure(c.T.Ref(), "str", args, kwargs)
+	}
+	return t.textTracker(args[0], "str")
+}
+
+func classRange(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	for i, a := range args {
+		x, err := t.Realize(a)
+		if err != nil {
+			return nil, err
+		}
+		if args[i], err = t.pin(x); err != nil {
+			return nil, err
+		}
+	}
+	return t.callPure(c.T.Ref(), "range", args, kwargs)
+}
+
+// classDict copies a mapping or pairs without looking at the values.
+func classDict(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	for i, a := range args {
+		x, err := t.pairs(a)
+		if err != nil {
+			return nil, err
+		}
+		args[i] = x
+	}
+	for _, kw := range kwargs {
+		t.NameNode(t.Peek(kw.Value), "value")
+	}
+	return t.callPure(c.T.Ref(), "dict", args, kwargs)
+}
+
+// pairs makes an iterable of pairs fit for native code that makes keys of the
+// first of each: those are looked at, the second ones are not. Mappings stay.
+func (t *Trace) pairs(a Tracker) (Tracker, error) {
+	x, err := t.Realize(a)
+	if err != nil {
+		return nil, err
+	}
+	if v := t.ToValue(x); v.IsNull() || !isProxy(v) && v.Type().IsMapping() {
+		return x, nil
+	}
+	if _, ok := x.(*Object); ok && t.hasSpecial(x, "keys") {
+		return x, nil
+	}
+	items, err := t.Unpack(x)
+	if err != nil {
+		return nil, err
+	}
+	for i, item := range items {
+		parts, err := t.Unpack(item)
+		if err != nil {
+			return nil, err
+		}
+		if len(parts) > 0 {
+			if parts[0], err = t.deep(parts[0]); err != nil {
+				return nil, err
+			}
+			if len(parts) == 2 { // the local of PyTorch's polyfill
+				t.NameNode(t.Peek(parts[1]), "value")
+			}
+		}
+		items[i] = t.NewTuple(parts)
+	}
+	return t.NewList(items), nil
+}

@@ -1,0 +1,410 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file gives the meaning of the functions of the builtins module to trackers.
+
+func builtinIter(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 2 {
+		v, err := t.callNative(builtinFunction("iter"), args, nil)
+		if err != nil {
+			return nil, err
+		}
+		return t.FromValue(v), nil
+	}
+	return one((*Trace).Iter)(t, args, kwargs)
+}
+
+// BuiltinFunction looks up a builtin; set by the host.
+var BuiltinFunction = func(name string) object.Value { return object.Null }
+
+func builtinFunction(name string) object.Value { return BuiltinFunction(name) }
+
+func builtinNext(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	if len(args) == 0 || len(args) > 2 {
+		return nil, object.TypeErrorf("next expected at least 1 argument, got %d", len(args))
+	}
+	it, err := t.Realize(args[0])
+	if err != nil {
+		return nil, err
+	}
+	if g, ok := it.(*Generator); ok && len(args) == 1 {
+		return t.callGenerator(g, "__next__", nil)
+	}
+	v, more, err := t.Next(it)
+	if err != nil {
+		return nil, err
+	}
+	if more {
+		return v, nil
+	}
+	if len(args) == 2 {
+		return args[1], nil
+	}
+	return nil, object.StopIterationOf(object.None)
+}
+
+// builtinIsInstance guards only the type of a lazy string or bool.
+func builtinIsInstance(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	if len(args) != 2 {
+		return nil, object.TypeErrorf("isinstance expected 2 arguments, got %d", len(args))
+	}
+	x := args[0]
+	if l, ok := x.(*Lazy); ok && l.real == nil && (l.V.Type() == object.StrType || l.V.Type() == object.BoolType) {
+		t.guard(&guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().Name})
+	} else {
+		var err error
+		if x, err = t.Realize(x); err != nil {
+			return nil, err
+		}
+	}
+	class, err := t.deep(args[1])
+	if err != nil {
+		return nil, err
+	}
+	sample, err := t.sample(x)
+	if err != nil {
+		return nil, err
+	}
+	ok, err := object.IsInstance(sample, t.ToValue(class))
+	return NewConstant(object.Bool(ok)), err
+}
+
+// sample is an object of the type of x, for type tests.
+func (t *Trace) sample(x Tracker) (object.Value, error) {
+	switch x := x.(type) {
+	case *Lazy:
+		return x.V, nil
+	case *Constant:
+		return x.V, nil
+	case *Object:
+		return x.V, nil
+	case *Tensor:
+		if !x.Real.IsNull() {
+			return x.Real, nil
+		}
+		return t.Host.Sample(x.Type), nil
+	case *SymInt:
+		return object.Int(0), nil
+	case *SymFloat:
+		return object.Float(0), nil
+	case *SymBool:
+		return object.True, nil
+	case *Method:
+		return object.NewBoundMethod(object.None, object.None), nil
+	}
+	return t.ToValue(x), nil
+}
+
+func builtinIsSubclass(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	for i := range args {
+		x, err := t.deep(args[i])
+		if err != nil {
+			return nil, err
+		}
+		args[i] = x
+	}
+	values := t.values(args)
+	v, err := object.Call(builtinFunction("issubclass"), values...)
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(v), nil
+}
+
+// constantString reads an attribute name.
+func (t *Trace) constantString(x Tracker) (string, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return "", err
+	}
+	if c, ok := x.(*Constant); ok {
+		if s, ok := object.AsStr(c.V); ok {
+			return s.S, nil
+		}
+	}
+	return "", object.TypeErrorf("attribute name must be string, not '%s'", t.TypeOf(x).Name)
+}
+
+func builtinGetAttr(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	if len(args) < 2 {
+		return nil, object.TypeErrorf("getattr expected at least 2 arguments, got %d", len(args))
+	}
+	name, err := t.constantString(args[1])
+	if err != nil {
+		return nil, err
+	}
+	if len(args) == 3 {
+		has, err := t.HasAttr(args[0], name)
+		if err != nil {
+			return nil, err
+		}
+		if !has {
+			return args[2], nil
+		}
+	}
+	return t.GetAttr(args[0], name)
+}
+
+func builtinHasAttr(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	name, err := t.constantString(args[1])
+	if err != nil {
+		return nil, err
+	}
+	has, err := t.HasAttr(args[0], name)
+	return NewConstant(object.Bool(has)), err
+}
+
+func builtinSetAttr(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	name, err := t.constantString(args[1])
+	if err != nil {
+		return nil, err
+	}
+	return None(), t.SetAttr(args[0], name, args[2])
+}
+
+func builtinDelAttr(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	name, err := t.constantString(args[1])
+	if err != nil {
+		return nil, err
+	}
+	return None(), t.DelAttr(args[0], name)
+}
+
+func builtinCallable(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	x, err := t.Realize(args[0])
+	if err != nil {
+		return nil, err
+	}
+	switch x := x.(type) {
+	case *Function, *Method, *Class, *Builtin, *Attribute:
+		return NewConstant(object.True), nil
+	case *Object:
+		return NewConstant(object.Bool(!x.T.Lookup(object.Intern("__call__")).IsNull())), nil
+	}
+	s, err := t.sample(x)
+	if err != nil {
+		return nil, err
+	}
+	return NewConstant(object.Bool(object.IsCallable(s))), nil
+}
+
+// builtinSum adds in order; the accumulator and the items have the names that they have in PyTorch's polyfill.
+func builtinSum(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 0 {
+		return nil, object.TypeErrorf("sum() takes at least 1 positional argument (0 given)")
+	}
+	var total Tracker = NewConstant(object.Int(0))
+	if len(args) > 1 {
+		total = args[1]
+	}
+	for _, kw := range kwargs {
+		if kw.Name == "start" {
+			total = kw.Value
+		}
+	}
+	if t.allConstant(args[:1], nil) && t.allConstant([]Tracker{total}, nil) {
+		return t.callPure(builtinFunction("sum"), "sum", args, kwargs)
+	}
+	return t.fold(args[0], total, func(a, b Tracker) (Tracker, error) { return t.Binary(object.OpAdd, a, b, false) })
+}
+
+func (t *Trace) fold(items, value Tracker, f func(a, b Tracker) (Tracker, error)) (Tracker, error) {
+	it, err := t.Iter(items)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		e, more, err := t.Next(it)
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			if value == nil {
+				return nil, object.TypeErrorf("reduce() of empty iterable with no initial value")
+			}
+			return value, nil
+		}
+		if value == nil {
+			value = e
+			t.NameNode(t.Peek(value), "value")
+			continue
+		}
+		t.NameNode(t.Peek(e), "element")
+		if value, err = f(value, e); err != nil {
+			return nil, err
+		}
+		t.NameNode(value, "value")
+	}
+}
+
+func builtinReduce(t *Trace, args []Tracker) (Tracker, error) {
+	if len(args) < 2 {
+		return nil, object.TypeErrorf("reduce expected at least 2 arguments, got %d", len(args))
+	}
+	var start Tracker
+	if len(args) > 2 {
+		start = args[2]
+	}
+	return t.fold(args[1], start, func(a, b Tracker) (Tracker, error) { return t.Call(args[0], []Tracker{a, b}, nil) })
+}
+
+// extremum is max or min; two tensors give a graph node, symbolic ints a comparison.
+func extremum(op object.CompareOp) handler {
+	name := "max"
+	if op == object.Lt {
+		name = "min"
+	}
+	return func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		items := args
+		if len(args) == 1 {
+			var err error
+			if items, err = t.Unpack(args[0]); err != nil {
+				return nil, err
+			}
+		}
+		plain := true
+		for i := range items {
+			x, err := t.deep(items[i])
+			if err != nil {
+				return nil, err
+			}
+			items[i] = x
+			switch x.(type) {
+			case *Constant, *Container:
+			default:
+				plain = false
+			}
+		}
+		if plain || len(kwargs) > 0 || len(items) == 0 {
+			if len(args) == 1 {
+				args = []Tracker{t.NewList(items)}
+			} else {
+				args = items
+			}
+			return t.callPure(builtinFunction(name), name, args, kwargs)
+		}
+		best := items[0]
+		for _, x := range items[1:] {
+			_, a := best.(*Tensor)
+			_, b := x.(*Tensor)
+			if a && b {
+				packet := map[object.CompareOp]string{object.Gt: "maximum", object.Lt: "minimum"}[op]
+				target := t.torchFunction(packet)
+				r, err := t.callOperator(target, packet, []Tracker{best, x})
+				if err != nil {
+					return nil, err
+				}
+				best = r
+				continue
+			}
+			if r, ok, err := t.symbolicExtremum(op, best, x); ok {
+				if err != nil {
+					return nil, err
+				}
+				best = r
+				continue
+			}
+			r, err := t.Compare(op, x, best)
+			if err != nil {
+				return nil, err
+			}
+			better, err := t.Truth(r)
+			if err != nil {
+				return nil, err
+			}
+			if better {
+				best = x
+			}
+		}
+		return best, nil
+	}
+}
+
+// symbolicExtremum is max or min of symbolic ints, without a decision.
+func (t *Trace) symbolicExtremum(op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
+	_, symA := a.(*SymInt)
+	_, symB := b.(*SymInt)
+	x, okA := symbolicOf(a)
+	y, okB := symbolicOf(b)
+	if !symA && !symB || !okA || !okB {
+		return nil, false, nil
+	}
+	name, z := "sym_max", x.Max(y)
+	if op == object.Lt {
+		name, z = "sym_min", x.Min(y)
+	}
+	node, err := t.node(t.torchSym(name), []Tracker{a, b}, nil)
+	if err != nil {
+		return nil, true, err
+	}
+	node.Meta.Example = z
+	return &SymInt{Expr: z, Node: node}, true, nil
+}
+
+func builtinDivmod(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	q, err := t.Binary(object.OpFloorDiv, args[0], args[1], false)
+	if err != nil {
+		return nil, err
+	}
+	r, err := t.Binary(object.OpMod, args[0], args[1], false)
+	if err != nil {
+		return nil, err
+	}
+	return t.NewTuple([]Tracker{q, r}), nil
+}
+
+func builtinPow(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 2 {
+		return t.Binary(object.OpPow, args[0], args[1], false)
+	}
+	return t.callPure(builtinFunction("pow"), "pow", args, kwargs)
+}
+
+// quantifier is any (stop on true) or all (stop on false).
+func quantifier(stop bool) handler {
+	return func(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		it, err := t.Iter(args[0])
+		if err != nil {
+			return nil, err
+		}
+		for {
+			e, more, err := t.Next(it)
+			if err != nil {
+				return nil, err
+			}
+			if !more {
+				return NewConstant(object.Bool(!stop)), nil
+			}
+			b, err := t.Truth(e)
+			if err != nil {
+				return nil, err
+			}
+			if b == stop {
+				return NewConstant(object.Bool(stop)), nil
+			}
+		}
+	}
+}
+
+func builtinRound(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	x, err := t.Realize(args[0])
+	if err != nil {
+		return nil, err
+	}
+	if ten, ok := x.(*Tensor); ok {
+		return t.CallMethod(ten, "round", args[1:], kwargs)
+	}
+	return t.callPure(builtinFunction("round"), "round", args, kwargs)
+}
+
+func (t *Trace) textTracker(x Tracker, how string) (Tracker, error) {
+	c, err := t.Text(x, how)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}

@@ -1,0 +1,301 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file calls code written in Go with shadows and proxies as arguments.
+
+// callPure runs a native function on shadows.
+func (t *Trace) callPure(fn object.Value, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	for i, a := range args {
+		x, err := t.prepare(a, name)
+		if err != nil {
+			return nil, err
+		}
+		args[i] = x
+	}
+	for i, kw := range kwargs {
+		if keepsKeywords[name] {
+			continue
+		}
+		x, err := t.prepare(kw.Value, name)
+		if err != nil {
+			return nil, err
+		}
+		kwargs[i].Value = x
+	}
+	v, err := t.callNative(fn, args, kwargs)
+	for _, a := range args {
+		if c, ok := a.(*Container); ok && c.src != nil && c.wrapped && c.Changed() {
+			t.mutated(c)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(v), nil
+}
+
+// prepare makes an argument fit for native code.
+func (t *Trace) prepare(a Tracker, name string) (Tracker, error) {
+	x, err := t.Realize(a)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := x.(*Container); ok {
+		t.observe(c, name, nil)
+		if c.src != nil && !c.wrapped {
+			return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().Name, "Dynamo has no model of `%s`.", c.V.Type().Name)
+		}
+	}
+	if unpinned[name] {
+		if o, ok := x.(*Object); ok && !t.hasSpecial(o, "__call__") && t.hasSpecial(o, "__iter__") {
+			return t.Iter(o)
+		}
+		if _, ok := x.(*Tensor); ok && name != "partial" && name != "repeat" {
+			return t.Iter(x)
+		}
+		return x, nil
+	}
+	if x, err = t.deep(x); err != nil {
+		return nil, err
+	}
+	if name == "sorted" || name == "sum" || name == "fsum" || name == "prod" || name == "Counter" {
+		if _, isTensor := x.(*Tensor); !isTensor {
+			if x, err = t.materialize(x); err != nil {
+				return nil, err
+			}
+		}
+	}
+	switch x.(type) {
+	case *Tensor:
+		if module := name; module != "sorted" && module != "isinstance" {
+			return nil, failedBuiltin(t, name, []Tracker{x}, nil)
+		}
+	}
+	return t.pin(x)
+}
+
+// callUnbound is a method of a built-in type called through the type.
+func (t *Trace) callUnbound(b *object.Builtin, args []Tracker, kwargs []KW) (Tracker, error) {
+	self, err := t.Realize(args[0])
+	if err != nil {
+		return nil, err
+	}
+	switch x := self.(type) {
+	case *Container:
+		// The built-in method itself, whatever the class overrides.
+		t.observe(x, b.Name, args[1:])
+		if !opaque[b.Name] {
+			if _, err := t.deep(x); err != nil {
+				return nil, err
+			}
+		}
+		r, err := t.callNativeOn(b, x, args[1:], kwargs)
+		if x.src != nil && x.Changed() {
+			t.mutated(x)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return t.FromValue(r), nil
+	case *Object:
+		switch b.Name {
+		case "__new__":
+		case "__init__", "__setattr__", "__delattr__", "__getattribute__", "__eq__", "__ne__", "__hash__", "__repr__", "__str__", "__init_subclass__":
+			return t.objectMethod(x, b.Name, args[1:], kwargs)
+		}
+	case *Class:
+		if b.Name == "__new__" {
+			return t.New(x.T, args[1:], kwargs)
+		}
+	case *Constant:
+		return t.callConstantMethod(x, b.Name, args[1:], kwargs)
+	case *Tensor:
+		return t.callTensorMethod(x, b.Name, args[1:], kwargs)
+	}
+	return nil, Unsupportedf("Unsupported method call", b.QualName, "Dynamo does not know how to trace `%s` on a %s", b.QualName, self.Kind())
+}
+
+// objectMethod is a method of the type object, called past what the class overrides.
+func (t *Trace) objectMethod(x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	switch name {
+	case "__init__", "__init_subclass__":
+		return None(), nil
+	case "__setattr__", "__delattr__":
+		key, err := t.Realize(args[0])
+		if err != nil {
+			return nil, err
+		}
+		c, ok := key.(*Constant)
+		if !ok {
+			break
+		}
+		s, _ := object.AsStr(c.V)
+		var v Tracker
+		if name == "__setattr__" {
+			v = args[1]
+		}
+		return None(), t.StoreAttr(x, s.S, v)
+	case "__getattribute__":
+		key, err := t.Realize(args[0])
+		if err != nil {
+			return nil, err
+		}
+		if c, ok := key.(*Constant); ok {
+			s, _ := object.AsStr(c.V)
+			return t.genericAttr(x, s.S)
+		}
+	case "__eq__":
+		same, err := t.Is(x, args[0])
+		if err != nil {
+			return nil, err
+		}
+		if same {
+			return NewConstant(object.True), nil
+		}
+		return NewConstant(object.NotImplemented), nil
+	case "__hash__":
+		return NewConstant(object.Int(int64(object.ID(x.V) >> 4))), nil
+	}
+	return nil, Unsupportedf("Unsupported method call", x.T.Name+"."+name, "Dynamo does not know how to trace method `%s` of class `%s`", name, x.T.Name)
+}
+
+// genericAttr is object.__getattribute__.
+func (t *Trace) genericAttr(x *Object, name string) (Tracker, error) {
+	if held, ok := x.Pending(name); ok && held != nil {
+		return held, nil
+	}
+	onClass, owner := x.T.LookupWhere(object.Intern(name))
+	if !onClass.IsNull() && isDataDescriptor(onClass) {
+		return t.bindClassAttr(x, name, onClass, owner)
+	}
+	if !x.New && x.V.Dict() != nil {
+		if v, ok := x.V.Dict().Lookup(name); ok {
+			if x.src != nil {
+				return t.Wrap(v, x.src.DictAttr(name)), nil
+			}
+			return t.FromValue(v), nil
+		}
+	}
+	if !onClass.IsNull() {
+		return t.bindClassAttr(x, name, onClass, owner)
+	}
+	return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
+}
+
+func (t *Trace) callNativeOn(b *object.Builtin, self *Container, args []Tracker, kwargs []KW) (object.Value, error) {
+	values := []object.Value{self.V}
+	for _, a := range args {
+		values = append(values, t.ToCallable(a))
+	}
+	var names []object.Value
+	for _, kw := range kwargs {
+		values = append(values, t.ToCallable(kw.Value))
+		names = append(names, object.StrValue(kw.Name))
+	}
+	return object.CallArgs(b.Ref(), values, names)
+}
+
+// callBound is a native method bound to an object that tracing did not make.
+func (t *Trace) callBound(b *object.Builtin, args []Tracker, kwargs []KW) (Tracker, error) {
+	self, err := t.Realize(t.Existing(b.Self))
+	if err != nil {
+		return nil, err
+	}
+	switch x := self.(type) {
+	case *Class:
+		if b.Name == "__new__" && len(args) > 0 {
+			c, err := t.Realize(args[0])
+			if err != nil {
+				return nil, err
+			}
+			if class, ok := c.(*Class); ok {
+				return t.New(class.T, args[1:], kwargs)
+			}
+		}
+		return t.callPure(b.Ref(), b.Name, args, kwargs)
+	case *Container, *Constant:
+		return t.CallMethod(x, b.Name, args, kwargs)
+	}
+	return nil, Unsupportedf("Unsupported method call", b.QualName, "Dynamo does not know how to trace `%s`", b.QualName)
+}
+
+// constructBuiltin is the call of a built-in class.
+func (t *Trace) constructBuiltin(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
+	if typ.IsSubtype(object.BaseException) {
+		return t.callPureClass(typ, args, kwargs, false)
+	}
+	module := typ.ModuleName()
+	switch typ.FullName() {
+	case "torch.finfo", "torch.iinfo", "torch.device", "torch.Size", "torch.dtype":
+		return t.foldCall(typ.Ref(), args, kwargs)
+	}
+	if !pure[module] {
+		return nil, Skipped(typ.Name, module)
+	}
+	switch typ.Name {
+	case "OrderedDict", "defaultdict":
+		for i := range args {
+			if typ.Name == "defaultdict" && i == 0 {
+				continue
+			}
+			x, err := t.pairs(args[i])
+			if err != nil {
+				return nil, err
+			}
+			args[i] = x
+		}
+	case "set", "frozenset", "Counter", "bytes", "complex", "slice":
+		return t.callPureClass(typ, args, kwargs, typ.Name != "slice")
+	}
+	return t.callPure(typ.Ref(), typ.Name, args, kwargs)
+}
+
+func (t *Trace) callPureClass(typ *object.Type, args []Tracker, kwargs []KW, deep bool) (Tracker, error) {
+	for i, a := range args {
+		if _, late := t.Peek(a).(*Formatted); late && !deep { // the message of an exception
+			continue
+		}
+		x, err := t.Realize(a)
+		if err != nil {
+			return nil, err
+		}
+		if deep {
+			if x, err = t.deep(x); err != nil {
+				return nil, err
+			}
+			if x, err = t.materialize(x); err != nil {
+				return nil, err
+			}
+		}
+		if c, ok := x.(*Container); ok {
+			t.observe(c, "__iter__", nil)
+		}
+		args[i] = x
+	}
+	v, err := t.callNative(typ.Ref(), args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(v), nil
+}
+
+// materialize turns an iterator over lazy items into a list of realized ones,
+// for native code that hashes or compares them.
+func (t *Trace) materialize(x Tracker) (Tracker, error) {
+	c, isContainer := x.(*Container)
+	if isContainer && (c.V.Type().Next == nil || c.V.Type().IsMapping()) {
+		return x, nil
+	}
+	switch x.(type) {
+	case *Container, *Generator, *Tensor:
+		items, err := t.Unpack(x)
+		if err != nil {
+			return nil, err
+		}
+		return t.deep(t.NewList(items))
+	}
+	return x, nil
+}
