@@ -1,0 +1,221 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// This file computes reductions that pick elements: max, min, argmax, aminmax, amax.
+
+// extremum describes max/min over one dimension with indices.
+func dimExtremumMeta(a Args) []*Fake {
+	f := a.fake(0)
+	d := wrapDim(a.int(1), len(f.Sizes))
+	checkNotEmpty("max(): Expected reduction dim %d to have non-zero size.", f, d)
+	return fakes(reduced(f, []int{d}, a.bool(2), f.DType), reduced(f, []int{d}, a.bool(2), tensor.Int64))
+}
+
+func checkNotEmpty(format string, f *Fake, d int) {
+	if d < len(f.Sizes) {
+		if c, ok := f.Sizes[d].Const(); ok && c == 0 {
+			throw("IndexError", format, d)
+		}
+	}
+}
+
+// best finds the position of the first best element; NaN beats everything.
+func best[E float32 | float64 | int64](v []E, better func(a, b E) bool) int {
+	at := 0
+	for i, x := range v {
+		if x != x {
+			return i
+		}
+		if better(x, v[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
+func more[E float32 | float64 | int64](a, b E) bool { return a > b }
+func less[E float32 | float64 | int64](a, b E) bool { return a < b }
+
+// positions finds the best element of each lane.
+func positions(t *tensor.Tensor, dims []int, largest bool) (at []int, inner int) {
+	if t.DType().IsIntOrBool() {
+		data, outer, n := lanes[int64](t, dims)
+		f := less[int64]
+		if largest {
+			f = more[int64]
+		}
+		return bestOf(data, outer, n, f), n
+	}
+	data, outer, n := lanes[float64](t, dims)
+	f := less[float64]
+	if largest {
+		f = more[float64]
+	}
+	return bestOf(data, outer, n, f), n
+}
+
+func bestOf[E float64 | int64](data []E, outer, n int, f func(a, b E) bool) []int {
+	at := make([]int, outer)
+	for i := range at {
+		at[i] = best(data[i*n:(i+1)*n], f)
+	}
+	return at
+}
+
+func dimExtremumKernel(largest bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		if t.DType().IsComplex() {
+			notImplemented("max_cpu", t.DType())
+		}
+		d := wrapDim(a.int(1), t.Dim())
+		takePositions(t, d, largest, out[0], out[1])
+	}
+}
+
+// takePositions stores the best values along d and where they are.
+func takePositions(t *tensor.Tensor, d int, largest bool, values, indices *tensor.Tensor) {
+	dims := []int{d}
+	if t.Dim() == 0 {
+		dims = nil
+	}
+	at, inner := positions(t, dims, largest)
+	storePicked(t, dims, at, inner, values)
+	ix := make([]int64, len(at))
+	for i, p := range at {
+		ix[i] = int64(p)
+	}
+	tensor.StoreInts(indices, ix)
+}
+
+func storePicked(t *tensor.Tensor, dims, at []int, inner int, values *tensor.Tensor) {
+	if t.DType().IsIntOrBool() {
+		data, _, _ := lanes[int64](t, dims)
+		picked := make([]int64, len(at))
+		for i, p := range at {
+			picked[i] = data[i*inner+p]
+		}
+		tensor.StoreInts(values, picked)
+		return
+	}
+	data, _, _ := lanes[float64](t, dims)
+	picked := make([]float64, len(at))
+	for i, p := range at {
+		picked[i] = data[i*inner+p]
+	}
+	tensor.StoreFloats(values, picked)
+}
+
+// valueSelectedGrad puts the gradient where the index points.
+func valueSelectedGrad(s *Saved, g []Value) []Value {
+	return []Value{selectedGrad(s, g[0], s.Args().int(1), s.Out(1), s.Args().bool(2))}
+}
+
+func selectedGrad(s *Saved, g Value, dim int, index Value, keep bool) Value {
+	m := s.InMeta(0)
+	d := wrapDim(dim, len(m.Sizes))
+	if !keep && len(m.Sizes) > 0 {
+		g, index = unsqueeze(g, d), unsqueeze(index, d)
+	}
+	return call1("value_selecting_reduction_backward", g, int64(d), index, sizeList(m.Sizes), true)
+}
+
+func fullExtremumKernel(largest bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		if t.DType().IsComplex() {
+			notImplemented("max_all", t.DType())
+		}
+		dims := wrapDims(nil, t.Dim(), true)
+		at, inner := positions(t, dims, largest)
+		storePicked(t, dims, at, inner, out[0])
+	}
+}
+
+// evenGrad shares the gradient evenly among the elements equal to the result.
+func evenGrad(s *Saved, g []Value, dims []int, keep bool) Value {
+	x, y, grad := s.In(0), s.Out(0), g[0]
+	n := dimOf(x)
+	if !keep && n > 0 {
+		y, grad = unsqueezeMany(y, dims, n), unsqueezeMany(grad, dims, n)
+	}
+	mask := eq(x, y)
+	count := sumDim(mask, true, dims...)
+	return div(mul(mask, grad), count)
+}
+
+func fullExtremumGrad(s *Saved, g []Value) []Value {
+	return []Value{evenGrad(s, g, wrapDims(nil, len(s.InMeta(0).Sizes), true), false)}
+}
+
+func amaxMeta(name string) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		dims := reduceDims(a, 1, len(f.Sizes))
+		if n, ok := f.Numel().Const(); ok && n == 0 {
+			if len(a.ints(1)) == 0 {
+				throwRuntime("%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", name)
+			}
+			for _, d := range dims {
+				checkNotEmpty(name+"(): Expected reduction dim %d to have non-zero size.", f, d)
+			}
+		}
+		return fakes(reduced(f, dims, a.bool(2), f.DType))
+	}
+}
+
+func amaxKernel(largest bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		dims := reduceDims(a, 1, t.Dim())
+		at, inner := positions(t, dims, largest)
+		if len(at) > 0 {
+			storePicked(t, dims, at, inner, out[0])
+		}
+	}
+}
+
+func argMeta(name string) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		if f.DType == tensor.Bool {
+			notImplemented(name+"_cpu", f.DType)
+		}
+		if a.none(1) {
+			n, ok := f.Numel().Const()
+			if ok && n == 0 {
+				throw("IndexError", "%s(): Expected reduction dim to be specified for input.numel() == 0.", name)
+			}
+			sizes := []symbolic.Int(nil)
+			if a.bool(2) {
+				for range f.Sizes {
+					sizes = append(sizes, one)
+				}
+			}
+			return fakes(NewFake(tensor.Int64, sizes))
+		}
+		d := wrapDim(a.int(1), len(f.Sizes))
+		checkNotEmpty(name+"(): Expected reduction dim %d to have non-zero size.", f, d)
+		return fakes(reduced(f, []int{d}, a.bool(2), tensor.Int64))
+	}
+}
+
+func argKernel(largest bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		dims := wrapDims(nil, t.Dim(), true)
+		if !a.none(1) && t.Dim() > 0 {
+			dims = []int{wrapDim(a.int(1), t.Dim())}
+		}
+		at, _ := positions(t, dims, largest)
+		ix := make([]int64, len(at))
+		for i, p := range at {
+			ix[i] = int64(p)
+		}
+		tensor.StoreInts(out[0], ix)
+	}
+}

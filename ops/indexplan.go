@@ -1,0 +1,268 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// This file plans x[i, mask, ...]: which elements of the tensor the index tensors name.
+
+// expandMasks replaces boolean (and uint8) index tensors by one integer index for each dimension of the mask.
+// A mask of k dimensions may be followed by k-1 empty slots, which it takes.
+func expandMasks(self Value, indices []Value) []Value {
+	var out []Value
+	sizes := sizesOf(self)
+	skip := 0
+	for _, v := range indices {
+		if skip > 0 && v == nil {
+			skip--
+			continue
+		}
+		skip = 0
+		if v == nil || !(dtypeOf(v) == tensor.Bool || dtypeOf(v) == tensor.Uint8) {
+			if v != nil {
+				if d := dtypeOf(v); d != tensor.Int64 && d != tensor.Int32 {
+					throw("IndexError", "tensors used as indices must be long, int, byte or bool tensors")
+				}
+			}
+			out = append(out, v)
+			continue
+		}
+		m := metaOf(v)
+		for j := range m.Sizes {
+			at := len(out) + j
+			if at >= len(sizes) || !sameSize(m.Sizes[j], sizes[at]) {
+				if at >= len(sizes) {
+					throw("IndexError", "too many indices for tensor of dimension %d", len(sizes))
+				}
+				throw("IndexError", "The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at index %d", sizesText(m.Sizes), j, sizesText(sizes), at)
+			}
+		}
+		skip = len(m.Sizes) - 1
+		nz := call1("nonzero", v)
+		for j := range m.Sizes {
+			out = append(out, selectAt(nz, 1, int64(j)))
+		}
+		if len(m.Sizes) == 0 {
+			throw("IndexError", "magneto: a 0-d mask must be lifted before indexing")
+		}
+	}
+	if len(out) > len(sizes) {
+		throw("IndexError", "too many indices for tensor of dimension %d (got %d)", len(sizes), len(out))
+	}
+	return out
+}
+
+// indexPlan is the geometry of advanced indexing: index dimensions are replaced by the broadcast shape of the indices,
+// in place if they are adjacent, else first.
+type indexPlan struct {
+	indexed []int          // dimensions with an index, in order
+	shape   []symbolic.Int // broadcast shape of the indices
+	at      int            // where shape goes in the result
+	rest    []int          // other dimensions, in order
+}
+
+func planIndex(sizes []symbolic.Int, indices []Value) indexPlan {
+	var p indexPlan
+	var shapes [][]symbolic.Int
+	for d := range sizes {
+		if d < len(indices) && indices[d] != nil {
+			p.indexed = append(p.indexed, d)
+			shapes = append(shapes, sizesOf(indices[d]))
+		} else {
+			p.rest = append(p.rest, d)
+		}
+	}
+	for i, s := range shapes {
+		if i == 0 {
+			p.shape = s
+			continue
+		}
+		p.shape = broadcastIndices(p.shape, s, shapes)
+	}
+	adjacent := true
+	for i := 1; i < len(p.indexed); i++ {
+		adjacent = adjacent && p.indexed[i] == p.indexed[i-1]+1
+	}
+	if adjacent && len(p.indexed) > 0 {
+		p.at = p.indexed[0]
+	}
+	return p
+}
+
+func broadcastIndices(a, b []symbolic.Int, all [][]symbolic.Int) (out []symbolic.Int) {
+	defer func() {
+		if e := recover(); e != nil {
+			if _, ok := e.(*Error); !ok {
+				panic(e)
+			}
+			text := ""
+			for i, s := range all {
+				if i > 0 {
+					text += ", "
+				}
+				text += sizesText(s)
+			}
+			throw("IndexError", "shape mismatch: indexing tensors could not be broadcast together with shapes %s", text)
+		}
+	}()
+	return broadcast2(a, b)
+}
+
+func (p indexPlan) outSizes(sizes []symbolic.Int) []symbolic.Int {
+	var out []symbolic.Int
+	for i, d := range p.rest {
+		if i == p.at {
+			out = append(out, p.shape...)
+		}
+		out = append(out, sizes[d])
+	}
+	if p.at >= len(p.rest) {
+		out = append(out, p.shape...)
+	}
+	return out
+}
+
+func hasMask(indices []Value) bool {
+	for _, v := range indices {
+		if v != nil && (dtypeOf(v) == tensor.Bool || dtypeOf(v) == tensor.Uint8) {
+			return true
+		}
+	}
+	return false
+}
+
+func indexMeta(a Args) []*Fake {
+	f := a.fake(0)
+	p := planIndex(f.Sizes, a.list(1))
+	return fakes(NewFake(f.DType, p.outSizes(f.Sizes)))
+}
+
+// offsets computes, for each element of the broadcast indices, the position in self relative to its offset.
+func (p indexPlan) offsets(self *tensor.Tensor, indices []Value) []int {
+	shape := constants(p.shape)
+	n := tensor.Numel(shape)
+	out := make([]int, n)
+	for _, d := range p.indexed {
+		ix := expandTensor(Args(indices).tensor(d), shape).Ints()
+		size, stride := int64(self.Size(d)), self.Strides()[d]
+		for i, v := range ix {
+			if v < -size || v >= size {
+				throw("IndexError", "index %d is out of bounds for dimension %d with size %d", v, d, size)
+			}
+			if v < 0 {
+				v += size
+			}
+			out[i] += int(v) * stride
+		}
+	}
+	return out
+}
+
+// eachIndexed visits the positions of self for all elements of the indexed result, which is seen as
+// [indices, rest...]; row gives the position of each rest element.
+func (p indexPlan) restView(self *tensor.Tensor) (sizes, strides []int) {
+	for _, d := range p.rest {
+		sizes, strides = append(sizes, self.Size(d)), append(strides, self.Strides()[d])
+	}
+	return sizes, strides
+}
+
+func indexKernel(a Args, out []*tensor.Tensor) {
+	self := a.tensor(0)
+	if out[0].Numel() == 0 {
+		p := planIndex(sizesOf(self), a.list(1))
+		if self.Numel() > 0 || tensor.Numel(constants(p.shape)) > 0 && self.Numel() > 0 {
+			p.offsets(self, a.list(1))
+		}
+		return
+	}
+	p := planIndex(sizesOf(self), a.list(1))
+	offsets := p.offsets(self, a.list(1))
+	restSizes, restStrides := p.restView(self)
+	// The destination as [indices flattened, rest...].
+	o := out[0]
+	k := len(p.shape)
+	dstRest := append(append([]int(nil), o.Strides()[:p.at]...), o.Strides()[p.at+k:]...)
+	step := 1
+	if k > 0 {
+		step = o.Strides()[p.at+k-1]
+	}
+	for i, from := range offsets {
+		tensor.CopyStrided(o.DType(), restSizes, o.Storage(), dstRest, o.Offset()+i*step, self.Storage(), restStrides, self.Offset()+from)
+	}
+	o.Conj, o.Neg = self.Conj, self.Neg
+}
+
+// indexPutInto writes values (broadcast) to the indexed positions of t, adding when accumulate.
+func indexPutInto(t *tensor.Tensor, indices []Value, values *tensor.Tensor, accumulate bool) {
+	if hasMask(indices) {
+		indices = expandMasks(t, indices)
+	}
+	p := planIndex(sizesOf(t), indices)
+	sizes := constants(p.outSizes(sizesOf(t)))
+	if !expandableTo(sizesOf(values), symbolic.Ints(sizes)) {
+		// leading dimensions of size 1 may be dropped
+		s := values.Sizes()
+		for len(s) > len(sizes) && s[0] == 1 {
+			s = s[1:]
+		}
+		if !expandableTo(symbolic.Ints(s), symbolic.Ints(sizes)) {
+			throwRuntime("shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", sizesText(sizesOf(values)), sizesText(symbolic.Ints(sizes)))
+		}
+		values = values.ViewOf(s, values.Strides()[values.Dim()-len(s):], values.Offset())
+	}
+	if values.DType() != t.DType() {
+		throwRuntime("Index put requires the source and destination dtypes match, got %s for the destination and %s for the source.", t.DType().ScalarName(), values.DType().ScalarName())
+	}
+	if tensor.Numel(sizes) == 0 {
+		return
+	}
+	if values.Storage() == t.Storage() {
+		values = values.Compact()
+	}
+	v := expandTensor(values, sizes)
+	offsets := p.offsets(t, indices)
+	restSizes, restStrides := p.restView(t)
+	k := len(p.shape)
+	srcRest := append(append([]int(nil), v.Strides()[:p.at]...), v.Strides()[p.at+k:]...)
+	// positions within the broadcast indices may have any strides in v
+	index := make([]int, k)
+	at := v.Offset()
+	for _, to := range offsets {
+		if accumulate {
+			dst := t.ViewOf(restSizes, restStrides, t.Offset()+to)
+			addInPlace(dst, v.ViewOf(restSizes, srcRest, at))
+		} else {
+			tensor.Copy(t.ViewOf(restSizes, restStrides, t.Offset()+to), v.ViewOf(restSizes, srcRest, at))
+		}
+		for d := k - 1; d >= 0; d-- {
+			index[d]++
+			at += v.Strides()[p.at+d]
+			if index[d] < sizes[p.at+d] {
+				break
+			}
+			at -= v.Strides()[p.at+d] * sizes[p.at+d]
+			index[d] = 0
+		}
+	}
+}
+
+func addInPlace(dst, src *tensor.Tensor) {
+	if dst.Numel() == 1 {
+		one := tensor.New(dst.DType())
+		switch {
+		case dst.DType().IsIntOrBool():
+			tensor.StoreInts(one, []int64{dst.Ints()[0] + src.Ints()[0]})
+		case dst.DType().IsComplex():
+			tensor.StoreComplexes(one, []complex128{dst.Complexes()[0] + src.Complexes()[0]})
+		default:
+			tensor.StoreFloats(one, []float64{dst.Floats()[0] + src.Floats()[0]})
+		}
+		tensor.Copy(dst, one.ViewOf(dst.Sizes(), make([]int, dst.Dim()), 0))
+		return
+	}
+	sum := tensor.New(dst.DType(), dst.Sizes()...)
+	addKernel(Args{dst, src, int64(1)}, []*tensor.Tensor{sum})
+	tensor.Copy(dst, sum)
+}

@@ -1,0 +1,78 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// This file gives the shapes of factorisations and solutions.
+
+func slogdetMeta(a Args) []*Fake { return append(dropLast(2)(a), dropLast(2)(a)...) }
+
+func infoMeta(a Args) *Fake {
+	f := dropLast(2)(a)[0]
+	f.DType = tensor.Int32
+	return f
+}
+
+// matrixDims splits the sizes of a batch of matrices.
+func matrixDims(f *Fake) (lead []symbolic.Int, rows, cols, least symbolic.Int) {
+	n := len(f.Sizes)
+	check(n >= 2, "linalg: The input tensor A must have at least 2 dimensions.")
+	return f.Sizes[:n-2], f.Sizes[n-2], f.Sizes[n-1], f.Sizes[n-2].Min(f.Sizes[n-1])
+}
+
+// batched is a tensor of matrices or vectors with the given leading sizes.
+func batched(d tensor.DType, lead []symbolic.Int, tail ...symbolic.Int) *Fake {
+	return NewFake(d, append(append([]symbolic.Int(nil), lead...), tail...))
+}
+
+func solveMeta(a Args) []*Fake {
+	checkSquare("linalg.solve", a[0])
+	x, b := a.fake(0), a.fake(1)
+	if len(b.Sizes) == 1 || len(x.Sizes)-1 == len(b.Sizes) && sameSizes(x.Sizes[:len(x.Sizes)-1], b.Sizes) {
+		return fakes(NewFake(x.DType, b.Sizes))
+	}
+	lead := broadcast2(append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
+	return fakes(batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...))
+}
+
+func triangularMeta(a Args) []*Fake {
+	x, b := a.fake(0), a.fake(1)
+	lead := broadcast2(append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
+	return fakes(batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...))
+}
+
+func qrMeta(a Args) []*Fake {
+	f := a.fake(0)
+	lead, r, c, k := matrixDims(f)
+	switch a.str(1) {
+	case "complete":
+		return fakes(batched(f.DType, lead, r, r), batched(f.DType, lead, r, c))
+	case "r":
+		return fakes(NewFake(f.DType, []symbolic.Int{zero}), batched(f.DType, lead, k, c))
+	}
+	return fakes(batched(f.DType, lead, r, k), batched(f.DType, lead, k, c))
+}
+
+func svdMeta(a Args) []*Fake {
+	f := a.fake(0)
+	lead, r, c, k := matrixDims(f)
+	if a.bool(1) {
+		return fakes(batched(f.DType, lead, r, r), batched(f.DType, lead, k), batched(f.DType, lead, c, c))
+	}
+	return fakes(batched(f.DType, lead, r, k), batched(f.DType, lead, k), batched(f.DType, lead, k, c))
+}
+
+func eigMeta(a Args) []*Fake {
+	f := a.fake(0)
+	lead, r, c, _ := matrixDims(f)
+	d := f.DType.ToComplex()
+	return fakes(batched(d, lead, r), batched(d, lead, r, c))
+}
+
+func luMeta(a Args) []*Fake {
+	f := a.fake(0)
+	lead, r, c, k := matrixDims(f)
+	return fakes(batched(f.DType, lead, r, r), batched(f.DType, lead, r, k), batched(f.DType, lead, k, c))
+}

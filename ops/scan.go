@@ -1,0 +1,142 @@
+package ops
+
+import (
+	"math"
+
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// This file computes cumulative operators: cumsum, cumprod, cummax, logcumsumexp.
+
+// scanMeta is the meta of cumulative operators.
+func scanMeta(dtype int, turn func(tensor.DType) tensor.DType) func(Args) []*Fake {
+	return func(a Args) []*Fake {
+		f := a.fake(0)
+		wrapDim(a.int(1), len(f.Sizes))
+		d := turn(f.DType)
+		if dtype >= 0 {
+			d = a.dtype(dtype, d)
+		}
+		return fakes(like(f, d))
+	}
+}
+
+// scan runs f over each lane of the dimension, in place, in class E.
+func scan[E elem](out, t *tensor.Tensor, dim int, f func(in, out []E)) {
+	if t.Dim() == 0 {
+		data, _, _ := lanes[E](t, nil)
+		r := make([]E, 1)
+		f(data, r)
+		store(out, r)
+		return
+	}
+	data, outer, n := lanes[E](t, []int{dim})
+	r := make([]E, outer*n)
+	for i := range outer {
+		f(data[i*n:(i+1)*n], r[i*n:(i+1)*n])
+	}
+	storeLanes(out, dim, r)
+}
+
+// storeLanes writes [outer][n] lanes of a dimension back in index order.
+func storeLanes[E elem](out *tensor.Tensor, dim int, r []E) {
+	var sizes, strides []int
+	for i, s := range out.Sizes() {
+		if i != dim {
+			sizes, strides = append(sizes, s), append(strides, out.Strides()[i])
+		}
+	}
+	sizes, strides = append(sizes, out.Sizes()[dim]), append(strides, out.Strides()[dim])
+	temp := tensor.New(classDType[E](), sizes...)
+	copy(tensor.View[E](temp.Storage()), r)
+	tensor.Copy(out.ViewOf(sizes, strides, out.Offset()), temp)
+}
+
+func cumulative[E elem](step func(acc, x E) E) func(in, out []E) {
+	return func(in, out []E) {
+		var acc E
+		for i, x := range in {
+			if i == 0 {
+				acc = x
+			} else {
+				acc = step(acc, x)
+			}
+			out[i] = acc
+		}
+	}
+}
+
+func scanKernel(f func(acc, x float64) float64, i func(acc, x int64) int64, c func(acc, x complex128) complex128) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		d := wrapDim(a.int(1), t.Dim())
+		switch k := out[0].DType(); {
+		case k.IsComplex():
+			scan(out[0], t, d, cumulative(c))
+		case k.IsIntOrBool():
+			scan(out[0], t, d, cumulative(i))
+		default:
+			scan(out[0], t, d, cumulative(f))
+		}
+	}
+}
+
+// cumExtremum is cummax and cummin: the last position among equals.
+func cumExtremum(atLeast func(x, y float64) bool) func(Args, []*tensor.Tensor) {
+	return func(a Args, out []*tensor.Tensor) {
+		t := a.tensor(0)
+		d := wrapDim(a.int(1), t.Dim())
+		index := func(in, ix []float64) {
+			at := 0
+			for i, x := range in {
+				if math.IsNaN(x) || (!math.IsNaN(in[at]) && atLeast(x, in[at])) {
+					at = i
+				}
+				ix[i] = float64(at)
+			}
+		}
+		scan(out[1], t, d, index)
+		scan(out[0], t, d, func(in, v []float64) {
+			index(in, v)
+			for i := range v {
+				v[i] = in[int(v[i])]
+			}
+		})
+	}
+}
+
+func cumExtremumMeta(a Args) []*Fake {
+	f := a.fake(0)
+	wrapDim(a.int(1), len(f.Sizes))
+	return fakes(like(f, f.DType), like(f, tensor.Int64))
+}
+
+func cumExtremumGrad(s *Saved, g []Value) []Value {
+	zeros := call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
+	return call("scatter_add", zeros, s.Arg(1), s.Out(1), g[0])
+}
+
+func reverseCumsum(g Value, d int) Value {
+	if dimOf(g) == 0 {
+		return g
+	}
+	return call1("flip", call1("cumsum", call1("flip", g, ints(d)), int64(d)), ints(d))
+}
+
+// cumprodGrad sums, for each element, the products of the later prefixes without it.
+func cumprodGrad(x, g Value, d int) Value {
+	if dimOf(x) == 0 {
+		return g
+	}
+	n := int(hint(sizeOf(x, d)))
+	if n == 0 {
+		return reshapeView(zerosLike(x), sizesOf(x))
+	}
+	parts := make([]Value, n)
+	for k := range parts {
+		before := call1("prod.dim_int", slice(x, d, int64(0), int64(k)), int64(d), true)
+		after := call1("cumprod", cat([]Value{onesLike(before), slice(x, d, int64(k+1), maxInt64)}, d), int64(d))
+		parts[k] = sumDim(mul(mul(slice(g, d, int64(k), maxInt64), after), before), true, d)
+	}
+	return cat(parts, d)
+}

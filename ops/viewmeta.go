@@ -1,0 +1,351 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// This file gives the geometry of views: sizes, strides and offset from those of the base.
+
+// withGeometry is a view description of f with other sizes and strides.
+func withGeometry(f *Fake, sizes, strides []symbolic.Int, offset symbolic.Int) *Fake {
+	return &Fake{Sizes: sizes, Strides: strides, Offset: offset, DType: f.DType, Device: f.Device, Conj: f.Conj, Neg: f.Neg}
+}
+
+// inferSize replaces a -1 among sizes; numel is the number of elements to fit.
+func inferSize(sizes []symbolic.Int, numel symbolic.Int) []symbolic.Int {
+	out := append([]symbolic.Int(nil), sizes...)
+	hole := -1
+	product := one
+	for i, s := range sizes {
+		if c, ok := s.Const(); ok && c == -1 {
+			check(hole < 0, "only one dimension can be inferred")
+			hole = i
+			continue
+		} else if ok && c < 0 {
+			throwRuntime("invalid shape dimension %d at index %d of shape %s", c, i, sizesText(sizes))
+		}
+		product = product.Mul(s)
+	}
+	if hole >= 0 {
+		if pc, ok := product.Const(); ok && pc == 0 {
+			throwRuntime("cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size -1 can be any value and is ambiguous", sizesText(sizes))
+		}
+		if pc, ok := product.Const(); !ok || pc != 1 {
+			if !is(numel.Mod(product).Eq(zero)) {
+				throwRuntime("shape '%s' is invalid for input of size %s", sizesText(sizes), numel)
+			}
+		}
+		out[hole] = numel.FloorDiv(product)
+		return out
+	}
+	if product != numel && !is(product.Eq(numel)) {
+		throwRuntime("shape '%s' is invalid for input of size %s", sizesText(sizes), numel)
+	}
+	return out
+}
+
+// viewStrides finds strides for the same elements in other sizes, or says that a copy is needed.
+func viewStrides(f *Fake, sizes []symbolic.Int) ([]symbolic.Int, bool) {
+	if equalSyms(f.Sizes, sizes) {
+		return append([]symbolic.Int(nil), f.Strides...), true
+	}
+	numel := f.Numel()
+	if n, ok := numel.Const(); (ok && n == 0) || isContiguousFake(f) {
+		return contiguousStrides(sizes), true
+	}
+	out := make([]symbolic.Int, len(sizes))
+	if len(f.Sizes) == 0 {
+		for i := range out {
+			out[i] = one
+		}
+		return out, true
+	}
+	at := len(sizes) - 1
+	chunkStride := f.Strides[len(f.Strides)-1]
+	tensorNumel, viewNumel := one, one
+	for d := len(f.Sizes) - 1; d >= 0; d-- {
+		tensorNumel = tensorNumel.Mul(f.Sizes[d])
+		if d > 0 && (isOne(f.Sizes[d-1]) || f.Strides[d-1] == tensorNumel.Mul(chunkStride) || is(f.Strides[d-1].Eq(tensorNumel.Mul(chunkStride)))) {
+			continue
+		}
+		for at >= 0 && (is(viewNumel.Lt(tensorNumel)) || isOne(sizes[at])) {
+			out[at] = viewNumel.Mul(chunkStride)
+			viewNumel = viewNumel.Mul(sizes[at])
+			at--
+		}
+		if viewNumel != tensorNumel && !is(viewNumel.Eq(tensorNumel)) {
+			return nil, false
+		}
+		if d > 0 {
+			chunkStride = f.Strides[d-1]
+			tensorNumel, viewNumel = one, one
+		}
+	}
+	return out, at == -1
+}
+
+func viewMeta(a Args) []*Fake {
+	f := a.fake(0)
+	sizes := inferSize(a.syms(1), f.Numel())
+	strides, ok := viewStrides(f, sizes)
+	check(ok, "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
+	return fakes(withGeometry(f, sizes, strides, f.Offset))
+}
+
+func reshapeDecomp(a Args) []Value {
+	f := a.fake(0)
+	sizes := inferSize(a.syms(1), f.Numel())
+	if _, ok := viewStrides(f, sizes); ok {
+		return call("view", a[0], sizeList(sizes))
+	}
+	return call("_unsafe_view", call1("clone", a[0], tensor.ContiguousFormat), sizeList(sizes))
+}
+
+func viewBack(s *Saved, g []Value) []Value {
+	return []Value{reshape(g[0], s.InMeta(0).Sizes)}
+}
+
+func permuteMeta(f *Fake, dims []int) *Fake {
+	sizes, strides := make([]symbolic.Int, len(dims)), make([]symbolic.Int, len(dims))
+	for i, d := range dims {
+		sizes[i], strides[i] = f.Sizes[d], f.Strides[d]
+	}
+	return withGeometry(f, sizes, strides, f.Offset)
+}
+
+func permuteDims(a Args) []int {
+	dims := a.ints(1)
+	n := dimOf(a[0])
+	check(len(dims) == n, "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d", n, len(dims))
+	out := make([]int, n)
+	seen := make([]bool, n)
+	for i, d := range dims {
+		out[i] = wrapDim(d, n)
+		check(!seen[out[i]], "permute(): duplicate dims are not allowed.")
+		seen[out[i]] = true
+	}
+	return out
+}
+
+func swap(n, d0, d1 int) []int {
+	dims := make([]int, n)
+	for i := range dims {
+		dims[i] = i
+	}
+	if n > 0 {
+		dims[d0], dims[d1] = d1, d0
+	}
+	return dims
+}
+
+func transposeMeta(a Args) []*Fake {
+	f := a.fake(0)
+	d0, d1 := wrapDim(a.int(1), len(f.Sizes)), wrapDim(a.int(2), len(f.Sizes))
+	return fakes(permuteMeta(f, swap(len(f.Sizes), d0, d1)))
+}
+
+func expandMeta(a Args) []*Fake {
+	f := a.fake(0)
+	want := a.syms(1)
+	lead := len(want) - len(f.Sizes)
+	check(lead >= 0, "expand(%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", LegacyTypeName(f.DType), sizesText(f.Sizes), sizesText(want), len(want), len(f.Sizes))
+	sizes, strides := make([]symbolic.Int, len(want)), make([]symbolic.Int, len(want))
+	for i := len(want) - 1; i >= 0; i-- {
+		size, stride := one, zero
+		if i >= lead {
+			size, stride = f.Sizes[i-lead], f.Strides[i-lead]
+		}
+		target := want[i]
+		if c, ok := target.Const(); ok && c == -1 {
+			check(i >= lead, "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension %d", i)
+			target = size
+		}
+		if size != target {
+			if i >= lead && !isOne(size) {
+				if !is(size.Eq(target)) {
+					throwRuntime("The expanded size of the tensor (%s) must match the existing size (%s) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", target, size, i, sizesText(want), sizesText(f.Sizes))
+				}
+			} else {
+				stride = zero
+			}
+			size = target
+		} else if i < lead {
+			stride = zero
+			if isOne(size) {
+				// a new leading dimension of size 1 steps over the whole of the next one
+				stride = zero
+				if i+1 < len(want) {
+					stride = sizes[i+1].Mul(strides[i+1])
+				} else {
+					stride = one
+				}
+			}
+		}
+		sizes[i], strides[i] = size, stride
+	}
+	return fakes(withGeometry(f, sizes, strides, f.Offset))
+}
+
+func selectMeta(a Args) []*Fake {
+	f := a.fake(0)
+	if len(f.Sizes) == 0 {
+		throw("IndexError", "select() cannot be applied to a 0-dim tensor.")
+	}
+	d := wrapDim(a.int(1), len(f.Sizes))
+	i := a.sym(2)
+	size := f.Sizes[d]
+	if is(i.Lt(zero)) {
+		if is(i.Lt(size.Neg())) {
+			throw("IndexError", "select(): index %s out of range for tensor of size %s at dimension %d", i, sizesText(f.Sizes), d)
+		}
+		i = i.Add(size)
+	} else if !is(i.Lt(size)) {
+		throw("IndexError", "select(): index %s out of range for tensor of size %s at dimension %d", i, sizesText(f.Sizes), d)
+	}
+	return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(i.Mul(f.Strides[d]))))
+}
+
+func without(s []symbolic.Int, d int) []symbolic.Int {
+	out := make([]symbolic.Int, 0, len(s)-1)
+	out = append(out, s[:d]...)
+	return append(out, s[d+1:]...)
+}
+
+func insertAt(s []symbolic.Int, d int, v symbolic.Int) []symbolic.Int {
+	out := make([]symbolic.Int, 0, len(s)+1)
+	out = append(out, s[:d]...)
+	out = append(out, v)
+	return append(out, s[d:]...)
+}
+
+const maxInt64 = int64(1<<63 - 1)
+
+// sliceBounds normalises start and end as Python does.
+func sliceBounds(size symbolic.Int, start, end Value) (lo, hi symbolic.Int) {
+	lo, hi = zero, size
+	clampTo := func(v symbolic.Int) symbolic.Int {
+		if c, ok := v.Const(); ok && c == maxInt64 {
+			return size
+		}
+		if v == size {
+			return size
+		}
+		if is(v.Lt(zero)) {
+			v = v.Add(size)
+			if is(v.Lt(zero)) {
+				return zero
+			}
+			return v
+		}
+		if is(v.Gt(size)) {
+			return size
+		}
+		return v
+	}
+	if start != nil {
+		lo = clampTo(toSym(start))
+	}
+	if end != nil {
+		hi = clampTo(toSym(end))
+	}
+	if is(hi.Lt(lo)) {
+		hi = lo
+	}
+	return lo, hi
+}
+
+func sliceMeta(a Args) []*Fake {
+	f := a.fake(0)
+	check(len(f.Sizes) > 0, "slice() cannot be applied to a 0-dim tensor.")
+	d := wrapDim(a.int(1), len(f.Sizes))
+	step := a.sym(4)
+	check(is(step.Gt(zero)), "slice step must be positive")
+	lo, hi := sliceBounds(f.Sizes[d], a[2], a[3])
+	sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
+	n := hi.Sub(lo)
+	if c, ok := step.Const(); !ok || c != 1 {
+		n = n.Add(step).Sub(one).FloorDiv(step)
+	}
+	sizes[d], strides[d] = n, strides[d].Mul(step)
+	return fakes(withGeometry(f, sizes, strides, f.Offset.Add(lo.Mul(f.Strides[d]))))
+}
+
+func squeezeMeta(f *Fake, drop func(i int) bool) *Fake {
+	var sizes, strides []symbolic.Int
+	for i := range f.Sizes {
+		if drop(i) && isOne(f.Sizes[i]) {
+			continue
+		}
+		sizes, strides = append(sizes, f.Sizes[i]), append(strides, f.Strides[i])
+	}
+	return withGeometry(f, sizes, strides, f.Offset)
+}
+
+func unsqueezeBackTo(s *Saved, g Value) Value { return reshapeView(g, s.InMeta(0).Sizes) }
+
+// reshapeView brings a gradient back to sizes that differ by dimensions of size 1.
+func reshapeView(g Value, sizes []symbolic.Int) Value {
+	if equalSyms(sizesOf(g), sizes) {
+		return g
+	}
+	return reshape(g, sizes)
+}
+
+func diagonalMeta(a Args) []*Fake {
+	f := a.fake(0)
+	n := len(f.Sizes)
+	offset := a.int(1)
+	d1, d2 := wrapDim(a.int(2), n), wrapDim(a.int(3), n)
+	check(d1 != d2, "diagonal dimensions cannot be identical %d, %d", a.int(2), a.int(3))
+	length := func(s symbolic.Int) symbolic.Int { return s.Max(zero) }
+	var size symbolic.Int
+	start := f.Offset
+	if offset >= 0 {
+		size = length(f.Sizes[d1].Min(f.Sizes[d2].Sub(sym(offset))))
+		if c, ok := size.Const(); !ok || c > 0 {
+			start = start.Add(sym(offset).Mul(f.Strides[d2]))
+		}
+	} else {
+		size = length(f.Sizes[d1].Add(sym(offset)).Min(f.Sizes[d2]))
+		if c, ok := size.Const(); !ok || c > 0 {
+			start = start.Sub(sym(offset).Mul(f.Strides[d1]))
+		}
+	}
+	stride := f.Strides[d1].Add(f.Strides[d2])
+	hi, lo := max(d1, d2), min(d1, d2)
+	sizes := append(without(without(f.Sizes, hi), lo), size)
+	strides := append(without(without(f.Strides, hi), lo), stride)
+	return fakes(withGeometry(f, sizes, strides, start))
+}
+
+// splitMetas cuts f along d at the given lengths.
+func splitMetas(f *Fake, d int, lengths []symbolic.Int) []*Fake {
+	var out []*Fake
+	at := zero
+	for _, n := range lengths {
+		sizes := append([]symbolic.Int(nil), f.Sizes...)
+		sizes[d] = n
+		offset := f.Offset.Add(at.Mul(f.Strides[d]))
+		out = append(out, withGeometry(f, sizes, append([]symbolic.Int(nil), f.Strides...), offset))
+		at = at.Add(n)
+	}
+	return out
+}
+
+// splitLengths cuts size into parts of the given length, the last one smaller.
+func splitLengths(size, part symbolic.Int) []symbolic.Int {
+	n := int(hint(size.Add(part).Sub(one).FloorDiv(part)))
+	if c, ok := size.Const(); ok && c == 0 {
+		return []symbolic.Int{zero}
+	}
+	if !is(size.Add(part).Sub(one).FloorDiv(part).Eq(sym(n))) {
+		n = int(hint(size.Add(part).Sub(one).FloorDiv(part)))
+	}
+	lengths := make([]symbolic.Int, n)
+	for i := range lengths {
+		lengths[i] = part
+	}
+	lengths[n-1] = size.Sub(part.Mul(sym(n - 1)))
+	return lengths
+}
