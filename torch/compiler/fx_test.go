@@ -1,4 +1,4 @@
-package fx_test
+package compiler_test
 
 import (
 	"testing"
