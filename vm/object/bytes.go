@@ -322,6 +322,9 @@ func bytesArg(name string, args, kw []Value) ([]byte, error) {
 		if n < 0 {
 			return nil, ValueErrorf("negative count")
 		}
+		if err := checkLength(n, 1); err != nil {
+			return nil, err
+		}
 		return make([]byte, n), nil
 	}
 	var out []byte
@@ -414,6 +417,9 @@ func init() {
 		n, ok, err := repeatCount(b)
 		if err != nil || !ok {
 			return NotImplemented, err
+		}
+		if err := checkLength(n, len(content(a))); err != nil {
+			return Null, err
 		}
 		return mk(a, bytes.Repeat(content(a), max(n, 0))), nil
 	}

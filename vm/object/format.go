@@ -54,18 +54,29 @@ func ParseFormatSpec(spec, typeName string) (FormatSpec, error) {
 			f.Fill, f.Align = "0", '='
 		}
 	}
-	number := func() (int, bool) {
+	number := func() (n int, ok bool, err error) {
 		i := 0
 		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 			i++
 		}
-		n, err := strconv.Atoi(s[:i])
-		ok := i > 0 && err == nil
+		if i == 0 {
+			return 0, false, nil
+		}
+		if n, err = strconv.Atoi(s[:i]); err != nil {
+			return 0, false, ValueErrorf("Too many decimal digits in format string")
+		}
 		s = s[i:]
-		return n, ok
+		return n, true, nil
 	}
-	if n, ok := number(); ok {
+	n, ok, err := number()
+	if err != nil {
+		return f, err
+	}
+	if ok {
 		f.Width = n
+		if err := checkLength(n, 1); err != nil {
+			return f, err
+		}
 	}
 	f.Group = take(",_")
 	if f.Group != 0 && s != "" && (s[0] == ',' || s[0] == '_') {
@@ -75,9 +86,15 @@ func ParseFormatSpec(spec, typeName string) (FormatSpec, error) {
 		return f, ValueErrorf("Cannot specify both ',' and '_'.")
 	}
 	if take(".") != 0 {
-		n, ok := number()
+		n, ok, err := number()
+		if err != nil {
+			return f, err
+		}
 		if !ok {
 			return f, ValueErrorf("Format specifier missing precision")
+		}
+		if n > math.MaxInt32 && typeName != "str" {
+			return f, ValueErrorf("precision too big")
 		}
 		f.Precision = n
 	}

@@ -177,6 +177,21 @@ type Super struct {
 	Start *Type // the type whose MRO is searched
 }
 
+// maxBytes is the size up to which an object made by a length that the script names is tried: Go ends the process,
+// beyond recovery, when an allocation fails.
+const maxBytes = 1 << 33
+
+// valueBytes is the size of a Value, two words.
+const valueBytes = 16
+
+// checkLength is MemoryError for n items of size bytes each that are too many.
+func checkLength(n, size int) error {
+	if size > 0 && n > maxBytes/size {
+		return Raisef(MemoryError, "")
+	}
+	return nil
+}
+
 // MappingProxy is a read-only view of a dict.
 type MappingProxy struct {
 	Header

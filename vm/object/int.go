@@ -727,6 +727,9 @@ func intToBytes(args, kw []Value) (Value, error) {
 			return Null, err
 		}
 	}
+	if err := checkLength(n, 1); err != nil {
+		return Null, err
+	}
 	b := BigOf(a[0])
 	if b.Sign() < 0 {
 		if !signed {

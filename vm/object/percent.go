@@ -1,6 +1,7 @@
 package object
 
 import (
+	"math"
 	"math/big"
 	"strings"
 	"unicode/utf8"
@@ -76,7 +77,7 @@ func PercentFormat(format string, args Value) (string, error) {
 				break flags
 			}
 		}
-		count := func() (int, error) {
+		count := func(what string, limit int) (int, error) {
 			if i < len(format) && format[i] == '*' {
 				i++
 				v, err := next()
@@ -91,11 +92,14 @@ func PercentFormat(format string, args Value) (string, error) {
 			}
 			n := 0
 			for ; i < len(format) && format[i] >= '0' && format[i] <= '9'; i++ {
+				if n > (limit-9)/10 {
+					return 0, ValueErrorf("%s too big", what)
+				}
 				n = n*10 + int(format[i]-'0')
 			}
 			return n, nil
 		}
-		w, err := count()
+		w, err := count("width", math.MaxInt)
 		if err != nil {
 			return "", err
 		}
@@ -103,9 +107,12 @@ func PercentFormat(format string, args Value) (string, error) {
 			f.Align, w = '<', -w
 		}
 		f.Width = w
+		if err := checkLength(w, 1); err != nil {
+			return "", err
+		}
 		if i < len(format) && format[i] == '.' {
 			i++
-			if f.Precision, err = count(); err != nil {
+			if f.Precision, err = count("precision", math.MaxInt32); err != nil {
 				return "", err
 			}
 			f.Precision = max(f.Precision, 0)

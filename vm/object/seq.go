@@ -170,8 +170,8 @@ func repeatItems(items []Value, n int) ([]Value, error) {
 	if n <= 0 || len(items) == 0 {
 		return nil, nil
 	}
-	if n > 1<<31/len(items) {
-		return nil, Raisef(MemoryError, "")
+	if err := checkLength(n, len(items)*valueBytes); err != nil {
+		return nil, err
 	}
 	out := make([]Value, 0, n*len(items))
 	for range n {

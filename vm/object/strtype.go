@@ -2,6 +2,7 @@ package object
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -344,6 +345,9 @@ func strJust(fname string, align byte) CallFunc {
 		if n <= 0 {
 			return a[0], nil
 		}
+		if err := checkLength(n, len(fill)); err != nil {
+			return Null, err
+		}
 		switch align {
 		case '<':
 			return NewStr(s.S + strings.Repeat(fill, n)), nil
@@ -609,6 +613,12 @@ func strExpandTabs(args, kw []Value) (Value, error) {
 		if size, err = ToInt(a[1]); err != nil {
 			return Null, err
 		}
+		if size > math.MaxInt32 {
+			return Null, OverflowErrorf("Python int too large to convert to C int")
+		}
+	}
+	if err := checkLength(size, strings.Count(sv(a[0]).S, "\t")); err != nil {
+		return Null, err
 	}
 	var b strings.Builder
 	col := 0
@@ -730,8 +740,8 @@ func init() {
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
-		if n > 0 && len(sv(a).S) > 0 && n > 1<<32/len(sv(a).S) {
-			return Null, Raisef(MemoryError, "")
+		if err := checkLength(n, len(sv(a).S)); err != nil {
+			return Null, err
 		}
 		return NewStr(strings.Repeat(sv(a).S, max(n, 0))), nil
 	}
@@ -849,6 +859,9 @@ func init() {
 				s := sv(v)
 				if n -= s.Len(); n <= 0 {
 					return NewStr(s.S), nil
+				}
+				if err := checkLength(n, 1); err != nil {
+					return Null, err
 				}
 				if s.S != "" && (s.S[0] == '+' || s.S[0] == '-') {
 					return NewStr(s.S[:1] + strings.Repeat("0", n) + s.S[1:]), nil
