@@ -62,21 +62,27 @@ func (c *compiler) popExceptAndReraise() {
 	c.emitNone(bytecode.RERAISE, 1)
 }
 
-func (c *compiler) tryExcept(s *ast.Try) {
-	except, end, cleanup := &label{}, &label{}, &label{}
+// tryBody compiles what is tried and the else clause, which goes on at end, and begins the handlers.
+func (c *compiler) tryBody(node ast.Ast, body, orelse []ast.Stmt, end, cleanup *label) {
+	except := &label{}
 	c.emit(bytecode.NOP)
 	c.setup(except, false, 0)
-	c.push(&frame{kind: frameTry, node: s})
-	c.stmts(s.Body)
+	c.push(&frame{kind: frameTry, node: node})
+	c.stmts(body)
 	c.popFrame()
 	c.popRegion()
-	c.stmts(s.Orelse)
+	c.stmts(orelse)
 	c.jumpNone(opJump, end)
 
 	c.place(except)
 	c.setup(cleanup, true, 0)
 	c.emitNone(bytecode.PUSH_EXC_INFO, 0)
-	c.push(&frame{kind: frameCatching, node: s})
+	c.push(&frame{kind: frameCatching, node: node})
+}
+
+func (c *compiler) tryExcept(s *ast.Try) {
+	end, cleanup := &label{}, &label{}
+	c.tryBody(s, s.Body, s.Orelse, end, cleanup)
 	catching := c.u.region
 	for _, h := range s.Handlers {
 		next := &label{}
@@ -146,20 +152,8 @@ func (c *compiler) unbind(name string) {
 // original exception, a list of what the clauses raised or left over, and the
 // rest that is not yet caught.
 func (c *compiler) tryExceptStar(s *syntax.TryStar) {
-	except, end, cleanup, reraiseStar := &label{}, &label{}, &label{}, &label{}
-	c.emit(bytecode.NOP)
-	c.setup(except, false, 0)
-	c.push(&frame{kind: frameTry, node: s})
-	c.stmts(s.Body)
-	c.popFrame()
-	c.popRegion()
-	c.stmts(s.Orelse)
-	c.jumpNone(opJump, end)
-
-	c.place(except)
-	c.setup(cleanup, true, 0)
-	c.emitNone(bytecode.PUSH_EXC_INFO, 0)
-	c.push(&frame{kind: frameCatching, node: s})
+	end, cleanup, reraiseStar := &label{}, &label{}, &label{}
+	c.tryBody(s, s.Body, s.Orelse, end, cleanup)
 	catching := c.u.region
 	for i, h := range s.Handlers {
 		next, handleMatch, except := &label{}, &label{}, &label{}

@@ -371,14 +371,7 @@ func (p *parser) positional(start *Token) ast.Expr {
 	e := p.expression()
 	switch p.kind() {
 	case ColonEqual:
-		name, ok := e.(*ast.Name)
-		if !ok || start.Kind == LPar {
-			p.failNode(e, "cannot use assignment expressions with %s", exprName(e))
-		}
-		p.next()
-		name.Ctx = ast.Store
-		value := p.expression()
-		return done(p, &NamedExpr{ExprBase: exprAt(start), Target: name, Value: value})
+		return p.walrus(start, e)
 	case Equal:
 		equal := p.cur()
 		if c, ok := e.(*Constant); ok {

@@ -81,20 +81,25 @@ func (p *parser) yieldExpr() ast.Expr {
 	return done(p, y)
 }
 
+// walrus parses `:= value` behind its target.
+func (p *parser) walrus(start *Token, target ast.Expr) ast.Expr {
+	name, ok := target.(*ast.Name)
+	if !ok || start.Kind == LPar {
+		p.failNode(target, "cannot use assignment expressions with %s", exprName(target))
+	}
+	p.next()
+	name.Ctx = ast.Store
+	value := p.expression()
+	return done(p, &NamedExpr{ExprBase: exprAt(start), Target: name, Value: value})
+}
+
 // namedExpr parses an expression or an assignment expression.
 func (p *parser) namedExpr() ast.Expr {
 	start := p.cur()
 	e := p.expression()
 	switch p.kind() {
 	case ColonEqual:
-		name, ok := e.(*ast.Name)
-		if !ok || start.Kind == LPar {
-			p.failNode(e, "cannot use assignment expressions with %s", exprName(e))
-		}
-		p.next()
-		name.Ctx = ast.Store
-		value := p.expression()
-		return done(p, &NamedExpr{ExprBase: exprAt(start), Target: name, Value: value})
+		return p.walrus(start, e)
 	case Equal:
 		p.mistakenEqual(e)
 	}
