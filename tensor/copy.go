@@ -310,19 +310,24 @@ func StoreFloats(t *Tensor, values []float64) {
 		}
 		StoreComplexes(t, c)
 	case Bool:
-		out := View[uint8](t.storage)[t.offset:]
-		for i, v := range values {
-			out[i] = 0
-			if v != 0 {
-				out[i] = 1
-			}
-		}
+		storeTruth(t, values)
 	default:
 		ints := make([]int64, n)
 		for i, v := range values {
 			ints[i] = FloatToInt(v)
 		}
 		StoreInts(t, ints)
+	}
+}
+
+// storeTruth stores into a bool tensor whether each value is not zero.
+func storeTruth[E int64 | float64 | complex128](t *Tensor, values []E) {
+	out := View[uint8](t.storage)[t.offset:]
+	for i, v := range values {
+		out[i] = 0
+		if v != 0 {
+			out[i] = 1
+		}
 	}
 }
 
@@ -371,13 +376,7 @@ func StoreInts(t *Tensor, values []int64) {
 	case Uint8:
 		widen(View[uint8](t.storage)[lo:hi], values)
 	case Bool:
-		out := View[uint8](t.storage)[lo:hi]
-		for i, v := range values {
-			out[i] = 0
-			if v != 0 {
-				out[i] = 1
-			}
-		}
+		storeTruth(t, values)
 	default:
 		f := make([]float64, n)
 		for i, v := range values {
@@ -437,13 +436,7 @@ func StoreComplexes(t *Tensor, values []complex128) {
 			h[k], h[k+1] = FloatToHalf(float32(real(v))), FloatToHalf(float32(imag(v)))
 		}
 	case Bool:
-		out := View[uint8](t.storage)[t.offset:]
-		for i, v := range values {
-			out[i] = 0
-			if v != 0 {
-				out[i] = 1
-			}
-		}
+		storeTruth(t, values)
 	default:
 		f := make([]float64, len(values))
 		for i, v := range values {

@@ -269,16 +269,21 @@ func functionSetDefaultDType(args, kwNames []Value) (Value, error) {
 	return object.None, nil
 }
 
+// twoDTypes binds the arguments of a function of two dtypes.
+func twoDTypes(name string, args, kwNames []Value, first, second string) (x, y tensor.DType, err error) {
+	a, err := object.Args(name, args, kwNames, first, second)
+	if err != nil {
+		return x, y, err
+	}
+	if x, err = dtypeArg(a[0]); err != nil {
+		return x, y, err
+	}
+	y, err = dtypeArg(a[1])
+	return x, y, err
+}
+
 func functionPromoteTypes(args, kwNames []Value) (Value, error) {
-	a, err := object.Args("promote_types", args, kwNames, "type1", "type2")
-	if err != nil {
-		return object.Null, err
-	}
-	x, err := dtypeArg(a[0])
-	if err != nil {
-		return object.Null, err
-	}
-	y, err := dtypeArg(a[1])
+	x, y, err := twoDTypes("promote_types", args, kwNames, "type1", "type2")
 	if err != nil {
 		return object.Null, err
 	}
@@ -294,15 +299,7 @@ func functionResultType(args, kwNames []Value) (Value, error) {
 }
 
 func functionCanCast(args, kwNames []Value) (Value, error) {
-	a, err := object.Args("can_cast", args, kwNames, "from_", "to")
-	if err != nil {
-		return object.Null, err
-	}
-	x, err := dtypeArg(a[0])
-	if err != nil {
-		return object.Null, err
-	}
-	y, err := dtypeArg(a[1])
+	x, y, err := twoDTypes("can_cast", args, kwNames, "from_", "to")
 	if err != nil {
 		return object.Null, err
 	}
