@@ -202,84 +202,6 @@ var divFuncs = binaryFuncs{
 	f32: divLoop,
 }
 
-func zeroDivision() { throwRuntime("ZeroDivisionError") }
-
-func floorDivInt(x, y int64) int64 {
-	if y == 0 {
-		zeroDivision()
-	}
-	if y == -1 {
-		return -x
-	}
-	q := x / y
-	if x%y != 0 && (x < 0) != (y < 0) {
-		q--
-	}
-	return q
-}
-
-func truncDivInt(x, y int64) int64 {
-	if y == 0 {
-		zeroDivision()
-	}
-	if y == -1 {
-		return -x
-	}
-	return x / y
-}
-
-// floorDivFloat is Python's rule, exact where the quotient is.
-func floorDivFloat(a, b float64) float64 {
-	if b == 0 {
-		return a / b
-	}
-	mod := math.Mod(a, b)
-	d := (a - mod) / b
-	if mod != 0 && (b < 0) != (mod < 0) {
-		d--
-	}
-	if d == 0 {
-		return math.Copysign(0, a/b)
-	}
-	f := math.Floor(d)
-	if d-f > 0.5 {
-		f++
-	}
-	return f
-}
-
-func remainderFloat(a, b float64) float64 {
-	m := math.Mod(a, b)
-	if m != 0 && (b < 0) != (m < 0) {
-		m += b
-	}
-	return m
-}
-
-func remainderInt(x, y int64) int64 {
-	if y == 0 {
-		zeroDivision()
-	}
-	if y == -1 {
-		return 0
-	}
-	m := x % y
-	if m != 0 && (m < 0) != (y < 0) {
-		m += y
-	}
-	return m
-}
-
-func fmodInt(x, y int64) int64 {
-	if y == 0 {
-		zeroDivision()
-	}
-	if y == -1 {
-		return 0
-	}
-	return x % y
-}
-
 var floorDivFuncs = binaryFuncs{f: floorDivFloat, i: floorDivInt}
 var truncDivFuncs = binaryFuncs{f: func(x, y float64) float64 { return math.Trunc(x / y) }, i: truncDivInt}
 var remainderFuncs = binaryFuncs{f: remainderFloat, i: remainderInt}
@@ -328,47 +250,6 @@ func fmodGrad(s *Saved, g []Value) []Value {
 		out[1] = mul(neg(g[0]), call1("div.Tensor_mode", s.In(0), s.In(1), "trunc"))
 	}
 	return out
-}
-
-func powInt(x, y int64) int64 {
-	if y < 0 {
-		switch x {
-		case 1:
-			return 1
-		case -1:
-			if y%2 == 0 {
-				return 1
-			}
-			return -1
-		}
-		return 0
-	}
-	r := int64(1)
-	for ; y > 0; y >>= 1 {
-		if y&1 != 0 {
-			r *= x
-		}
-		x *= x
-	}
-	return r
-}
-
-func powFloat(x, y float64) float64 {
-	switch y {
-	case 2:
-		return x * x
-	case 3:
-		return x * x * x
-	case 0.5:
-		return math.Sqrt(x)
-	case -1:
-		return 1 / x
-	case -2:
-		return 1 / (x * x)
-	case -0.5:
-		return 1 / math.Sqrt(x)
-	}
-	return math.Pow(x, y)
 }
 
 var powFuncs = binaryFuncs{f: powFloat, i: powInt, c: cmplx.Pow}
@@ -441,20 +322,6 @@ func extremumGrad(better func(a, b Value) Value) GradFunc {
 	}
 }
 
-func maxNaN(x, y float64) float64 {
-	if math.IsNaN(x) || math.IsNaN(y) {
-		return math.NaN()
-	}
-	return math.Max(x, y)
-}
-
-func minNaN(x, y float64) float64 {
-	if math.IsNaN(x) || math.IsNaN(y) {
-		return math.NaN()
-	}
-	return math.Min(x, y)
-}
-
 func bitwiseMeta(name string) func(Args) []*Fake {
 	return func(a Args) []*Fake {
 		intOnly(name, ResultType(a[0], a[1]))
@@ -464,20 +331,6 @@ func bitwiseMeta(name string) func(Args) []*Fake {
 
 func bitwise(name string, f func(x, y int64) int64) (func(Args) []*Fake, func(Args, []*tensor.Tensor)) {
 	return bitwiseMeta(name), binaryKernel(name, binaryFuncs{i: f})
-}
-
-func shiftLeft(x, y int64) int64 {
-	if y < 0 || y >= 64 {
-		return 0
-	}
-	return x << uint(y)
-}
-
-func shiftRight(x, y int64) int64 {
-	if y < 0 || y >= 64 {
-		y = 63
-	}
-	return x >> uint(y)
 }
 
 func bitEntry(s, places, name string, f func(x, y int64) int64) entry {
@@ -491,13 +344,6 @@ func compareEntry(s, places, name string, f func(x, y float64) bool, i func(x, y
 
 func logical(f func(x, y bool) bool) func(Args, []*tensor.Tensor) {
 	return compareKernel("logical", func(x, y float64) bool { return f(x != 0, y != 0) }, func(x, y int64) bool { return f(x != 0, y != 0) }, func(x, y complex128) bool { return f(x != 0, y != 0) })
-}
-
-func gcdInt(x, y int64) int64 {
-	for y != 0 {
-		x, y = y, x%y
-	}
-	return absInt(x)
 }
 
 var _ = addTable([]entry{
@@ -840,16 +686,6 @@ func copysignGrad(s *Saved, g []Value) []Value {
 	x := s.In(0)
 	ratio := div(s.Out(0), x)
 	return []Value{mul(g[0], maskedFill(ratio, eq(x, int64(0)), int64(0))), zerosLike(g[0])}
-}
-
-func xlogy(x, y float64) float64 {
-	switch {
-	case math.IsNaN(y):
-		return math.NaN()
-	case x == 0:
-		return 0
-	}
-	return x * math.Log(y)
 }
 
 func xlogyGrad(s *Saved, g []Value) []Value {

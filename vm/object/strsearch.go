@@ -1,0 +1,256 @@
+package object
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// This file holds the methods of str that find, cut and replace.
+
+// findRange gives the substring that find, count, ... look at, and its character offset.
+func findRange(s *Str, lo, hi Value) (text string, offset int, ok bool, err error) {
+	n := s.Len()
+	i, j := 0, n
+	if !lo.IsNull() && !lo.IsNone() {
+		if i, err = clampIndex(lo); err != nil {
+			return
+		}
+	}
+	if !hi.IsNull() && !hi.IsNone() {
+		if j, err = clampIndex(hi); err != nil {
+			return
+		}
+	}
+	if i < 0 {
+		i = max(i+n, 0)
+	}
+	if j < 0 {
+		j = max(j+n, 0)
+	}
+	j = min(j, n)
+	if i > j {
+		return "", i, false, nil
+	}
+	return s.Slice(i, j), i, true, nil
+}
+
+func strFind(fname string, last bool, missing bool) CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		a, err := Args(fname, args, kw, "self", "sub", "|", "start", "end", "/")
+		if err != nil {
+			return Null, err
+		}
+		sub, ok := AsStr(a[1])
+		if !ok {
+			return Null, TypeErrorf("%s() argument 1 must be str, not %s", fname, a[1].p.typ.Name)
+		}
+		text, off, ok, err := findRange(sv(a[0]), a[2], a[3])
+		if err != nil {
+			return Null, err
+		}
+		at := -1
+		if ok {
+			if last {
+				at = strings.LastIndex(text, sub.S)
+			} else {
+				at = strings.Index(text, sub.S)
+			}
+		}
+		if at < 0 {
+			if missing {
+				return Null, ValueErrorf("substring not found")
+			}
+			return Int(-1), nil
+		}
+		if !sv(a[0]).IsASCII() {
+			at = utf8.RuneCountInString(text[:at])
+		}
+		return Int(int64(at + off)), nil
+	}
+}
+
+func strAffix(fname string, test func(s, affix string) bool) CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		a, err := Args(fname, args, kw, "self", "prefix", "|", "start", "end", "/")
+		if err != nil {
+			return Null, err
+		}
+		text, _, ok, err := findRange(sv(a[0]), a[2], a[3])
+		if err != nil {
+			return Null, err
+		}
+		if s, isStr := AsStr(a[1]); isStr {
+			return Bool(ok && test(text, s.S)), nil
+		}
+		tup, isTuple := AsTuple(a[1])
+		if !isTuple {
+			return Null, TypeErrorf("%s first arg must be str or a tuple of str, not %s", fname, a[1].p.typ.Name)
+		}
+		for _, x := range tup.Items {
+			s, isStr := AsStr(x)
+			if !isStr {
+				return Null, TypeErrorf("tuple for %s must only contain str, not %s", fname, x.p.typ.Name)
+			}
+			if ok && test(text, s.S) {
+				return True, nil
+			}
+		}
+		return False, nil
+	}
+}
+
+func strSplit(fname string, right bool) CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		a, err := Args(fname, args, kw, "self", "/", "|", "sep", "maxsplit")
+		if err != nil {
+			return Null, err
+		}
+		limit := -1
+		if !a[2].IsNull() {
+			if limit, err = ToInt(a[2]); err != nil {
+				return Null, err
+			}
+		}
+		s := sv(a[0]).S
+		var parts []string
+		if a[1].IsNull() || a[1].IsNone() {
+			parts = splitSpace(s, limit, right)
+		} else {
+			sep, ok := AsStr(a[1])
+			if !ok {
+				return Null, TypeErrorf("must be str or None, not %s", a[1].p.typ.Name)
+			}
+			if sep.S == "" {
+				return Null, ValueErrorf("empty separator")
+			}
+			switch {
+			case limit < 0:
+				parts = strings.Split(s, sep.S)
+			case !right:
+				parts = strings.SplitN(s, sep.S, limit+1)
+			default:
+				for limit > 0 {
+					i := strings.LastIndex(s, sep.S)
+					if i < 0 {
+						break
+					}
+					parts = append(parts, s[i+len(sep.S):])
+					s = s[:i]
+					limit--
+				}
+				parts = append(parts, s)
+				for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
+					parts[i], parts[j] = parts[j], parts[i]
+				}
+			}
+		}
+		return StrList(parts), nil
+	}
+}
+
+func splitSpace(s string, limit int, right bool) []string {
+	if limit < 0 {
+		return strings.FieldsFunc(s, isSpace)
+	}
+	var parts []string
+	if right {
+		for s = strings.TrimRightFunc(s, isSpace); s != ""; s = strings.TrimRightFunc(s, isSpace) {
+			i := strings.LastIndexFunc(s, isSpace)
+			if limit == 0 || i < 0 {
+				parts = append(parts, strings.TrimLeftFunc(s, func(r rune) bool { return limit != 0 && isSpace(r) }))
+				break
+			}
+			_, n := DecodeRune(s[i:])
+			parts = append(parts, s[i+n:])
+			s = s[:i]
+			limit--
+		}
+		for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
+			parts[i], parts[j] = parts[j], parts[i]
+		}
+		return parts
+	}
+	for s = strings.TrimLeftFunc(s, isSpace); s != ""; s = strings.TrimLeftFunc(s, isSpace) {
+		i := strings.IndexFunc(s, isSpace)
+		if limit == 0 || i < 0 {
+			parts = append(parts, s)
+			break
+		}
+		parts = append(parts, s[:i])
+		s = s[i:]
+		limit--
+	}
+	return parts
+}
+
+// SplitLines splits at every line boundary that Python knows.
+func SplitLines(s string, keep bool) []string {
+	var out []string
+	start := 0
+	for i := 0; i < len(s); {
+		r, n := DecodeRune(s[i:])
+		end := i
+		i += n
+		switch r {
+		case '\r':
+			if i < len(s) && s[i] == '\n' {
+				i++
+			}
+		case '\n', '\v', '\f', 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029:
+		default:
+			continue
+		}
+		if keep {
+			end = i
+		}
+		out = append(out, s[start:end])
+		start = i
+	}
+	if start < len(s) {
+		out = append(out, s[start:])
+	}
+	return out
+}
+
+func strReplace(args, kw []Value) (Value, error) {
+	a, err := Args("replace", args, kw, "self", "old", "new", "/", "|", "count")
+	if err != nil {
+		return Null, err
+	}
+	for i := 1; i < 3; i++ {
+		if _, ok := AsStr(a[i]); !ok {
+			return Null, TypeErrorf("replace() argument %d must be str, not %s", i, a[i].p.typ.Name)
+		}
+	}
+	n := -1
+	if !a[3].IsNull() {
+		if n, err = ToInt(a[3]); err != nil {
+			return Null, err
+		}
+	}
+	return NewStr(strings.Replace(sv(a[0]).S, sv(a[1]).S, sv(a[2]).S, n)), nil
+}
+
+func strPartition(right bool) BinaryFunc {
+	return func(v, sep Value) (Value, error) {
+		p, ok := AsStr(sep)
+		if !ok {
+			return Null, TypeErrorf("must be str, not %s", sep.p.typ.Name)
+		}
+		if p.S == "" {
+			return Null, ValueErrorf("empty separator")
+		}
+		s := sv(v).S
+		i := strings.Index(s, p.S)
+		if right {
+			i = strings.LastIndex(s, p.S)
+		}
+		if i < 0 {
+			if right {
+				return NewTuple(NewStr(""), NewStr(""), NewStr(s)).Ref(), nil
+			}
+			return NewTuple(NewStr(s), NewStr(""), NewStr("")).Ref(), nil
+		}
+		return NewTuple(NewStr(s[:i]), NewStr(p.S), NewStr(s[i+len(p.S):])).Ref(), nil
+	}
+}
