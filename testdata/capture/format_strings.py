@@ -1,4 +1,4 @@
-# Strings of values that the graph computes: made after the graph has run.
+# f-strings of values that the graph computes: made after the graph has run.
 import torch
 from torch._dynamo.testing import EagerAndRecordGraphs
 
@@ -75,56 +75,5 @@ def obj(x, p):
     return x + 1, f"{p}", f"{p!r}", f"{p!s:>5}", str(p)
 
 
-def fmt(x):
-    y = x * 2
-    return y + 1, "{} and {a}".format(y, a=x)
-
-
-def up(x):
-    y = x * 2
-    return y + 1, f"{y}".upper()
-
-
-def lst(x):
-    y = x * 2
-    return y + 1, f"{[y]} {dict(a=y)} {(1,2)} {None} {len}"
-
-
-def join(x):
-    y = x * 2
-    return y + 1, ",".join([f"{y}", "b"])
-
-
-def nested(x):
-    y = x * 2
-    s = f"{y}"
-    return y + 1, f"<{s}>"
-
-
-def early(x):
-    s = f"{x}"
-    return s, x + 1
-
-
-def unused(x):
-    s = f"{x}"
-    return x + 1
-
-
-def percent(x):
-    y = x * 2
-    return y + 1, "%s" % y
-
-
 for f in (ret, prn, concat, eq, rais, caught, spec, conv): show(f.__name__, f)
 show("obj", obj, P(3))
-
-
-for f in (fmt, up, lst, join, nested, early, unused, percent): show(f.__name__, f)
-
-
-def keywords(x):
-    return dict(a=x + 1), dict({"b": x}, c=x * 2)
-
-
-show("keywords", keywords)
