@@ -10,13 +10,69 @@ import (
 
 // The interpreter's benchmarks: each program defines run(), which is called b.N times.
 var programs = map[string]string{
-	"calls":      "def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)\ndef run(): return fib(15)",
-	"loop":       "def run():\n    i = 0\n    while i < 1000: i += 1",
-	"attributes": "class P:\n    def __init__(self, x): self.x = x\n    def get(self): return self.x\ndef run():\n    p = P(1)\n    for i in range(100): p.x = p.get() + 1",
-	"dict":       "def run():\n    d = {}\n    for i in range(100): d[i % 10] = d.get(i % 10, 0) + 1",
-	"generator":  "def gen():\n    for i in range(100): yield i\ndef run(): return sum(x * x for x in gen())",
-	"exceptions": "def run():\n    for i in range(10):\n        try: raise ValueError(i)\n        except ValueError: pass",
-	"strings":    "def run(): return ','.join(f'{i:05d}' for i in range(100))",
+	"calls": "def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)\ndef run(): return fib(15)",
+	"loop":  "def run():\n    i = 0\n    while i < 1000: i += 1",
+	"arithmetic": `
+def run():
+    total = 0
+    for i in range(100):
+        for j in range(10):
+            total += i * j % 7
+    return total`,
+	"attributes": `
+class P:
+    def __init__(self, x): self.x = x
+    def get(self): return self.x
+def run():
+    p = P(1)
+    for i in range(100): p.x = p.get() + 1`,
+	"objects": `
+class Vector:
+    __slots__ = ("x", "y")
+    def __init__(self, x, y):
+        self.x = x
+        self.y = y
+    def __add__(self, other): return Vector(self.x + other.x, self.y + other.y)
+    def dot(self, other): return self.x * other.x + self.y * other.y
+def run():
+    acc, step, total = Vector(0, 0), Vector(1, 2), 0
+    for _ in range(100):
+        acc = acc + step
+        total += acc.dot(step)
+    return total`,
+	"dict": `
+def run():
+    counts = {}
+    for i in range(100):
+        key = "k" + str(i % 97)
+        counts[key] = counts.get(key, 0) + 1`,
+	"list": `
+def run():
+    data = [(i * 7919) % 10007 for i in range(200)]
+    data.sort()
+    return sum(x for x in data if x % 3 == 0)`,
+	"sieve": `
+def run():
+    flags = [True] * 301
+    for p in range(2, 18):
+        if flags[p]:
+            for q in range(p * p, 301, p):
+                flags[q] = False
+    return sum(flags)`,
+	"generator": "def gen():\n    for i in range(100): yield i\ndef run(): return sum(x * x for x in gen())",
+	"exceptions": `
+def run():
+    caught = 0
+    for i in range(10):
+        try:
+            raise ValueError(i)
+        except ValueError:
+            caught += 1`,
+	"strings": `
+def run():
+    parts = []
+    for i in range(100): parts.append(f"{i:05d}:{i * 0.5:.2f}")
+    return ",".join(parts)`,
 }
 
 func BenchmarkPrograms(b *testing.B) {

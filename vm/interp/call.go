@@ -77,33 +77,6 @@ func builtinsOf(globals *object.Dict) *object.Dict {
 	return Builtins
 }
 
-// frameForInit is the frame of the __init__ of a plain class, with the fresh instance as its result; nil for classes
-// that are instantiated otherwise.
-func frameForInit(t *object.Type, args, kw []Value) (*Frame, error) {
-	fn := t.PlainInit()
-	if fn == nil {
-		return nil, nil
-	}
-	obj := object.NewInstance(t)
-	if x, ok := fn.Code.Exec.(*prepared); ok && x.simple && len(kw) == 0 && len(args)+1 == fn.Code.ArgCount && fn.Builtins != nil {
-		f := newFrame(fn.Code)
-		f.fn, f.globals, f.builtins, f.initFor = fn, fn.Globals, fn.Builtins, obj
-		f.slots[0] = obj
-		for i := 0; i < len(args); i++ {
-			f.slots[i+1] = args[i]
-		}
-		return f, nil
-	}
-	var buf [8]Value
-	all := append(append(buf[:0], obj), args...)
-	f, err := frameFor(fn, all, kw)
-	if err != nil {
-		return nil, err
-	}
-	f.initFor = obj
-	return f, nil
-}
-
 // frameFor makes the frame of a call and binds the arguments.
 func frameFor(fn *object.Function, args, kw []Value) (*Frame, error) {
 	f := newFrame(fn.Code)
@@ -118,8 +91,7 @@ func frameFor(fn *object.Function, args, kw []Value) (*Frame, error) {
 		return f, nil
 	}
 	if err := bind(fn, f.slots, args, kw); err != nil {
-		f.back = current
-		vstack.release(f.mark, f.slots)
+		vstack.drop(f.mark)
 		f.recycle()
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func setContext(e, ctx *object.Exception, force bool) {
 
 // addTraceback records that e passed through f.
 func addTraceback(e *object.Exception, f *Frame) {
-	f.escaped = true
+	f.flags |= frameEscaped
 	e.Traceback = newTraceback(e.Traceback, f)
 }
 

@@ -28,13 +28,22 @@ type Frame struct {
 	pc       int // next instruction; while an instruction runs, the one behind it
 	back     *Frame
 	mark     stackMark
-	entry    bool // run returns to its Go caller when this frame ends
+	flags    frameFlags
 	gen      *Generator
-	initFor  Value // the instance whose __init__ this is: the result of the call
-	escaped  bool  // Python or a traceback refers to it: not reused
 	done     bool
 	object   *FrameObject
 }
+
+// frameFlags tell what is special about the end of a frame; none for a function called from Python.
+type frameFlags uint8
+
+const (
+	frameEntry     frameFlags = 1 << iota // run returns to its Go caller
+	frameInit                             // it is an __init__; the instance, on the caller's stack, is the result of the call
+	frameBinary                           // it is the method of a BINARY_OP, whose operands are on the caller's stack
+	frameGenerator                        // gen is set
+	frameEscaped                          // Python or a traceback refers to it: not reused
+)
 
 // Code is the code that runs, Func the function called (nil for modules and class bodies).
 func (f *Frame) Code() *object.Code     { return f.code }
@@ -106,11 +115,11 @@ func (f *Frame) SetCode(code *object.Code) {
 	n := min(f.code.ParamCount(), len(f.slots))
 	var args []Value
 	args = append(args, f.slots[:n]...)
-	vstack.release(f.mark, f.slots)
-	f.code = code
-	f.exec = prepare(code)
+	vstack.drop(f.mark)
+	f.code, f.exec = code, prepare(code)
 	f.nlocals = len(code.LocalsPlus)
-	f.slots, f.mark = vstack.alloc(f.nlocals + code.StackSize + 1)
+	vstack.take(f, f.exec.size)
+	clear(f.slots[:f.nlocals])
 	copy(f.slots, args)
 	f.sp = f.nlocals
 }
@@ -130,12 +139,18 @@ var (
 
 const maxNested = 20000
 
-// interrupt holds bits set from outside (Ctrl-C, limits), polled at calls and backward jumps.
+// interrupt holds bits set from outside, polled at calls and backward jumps.
 var interrupt atomic.Int32
+
+const (
+	interruptKey   = 1 << iota // Ctrl-C
+	interruptPoll              // see RequestPoll
+	interruptSweep             // the value stack is to be swept
+)
 
 // Interrupt makes the running program raise KeyboardInterrupt.
 func Interrupt() {
-	interrupt.Store(1)
+	interrupt.Or(interruptKey)
 	select {
 	case wake <- struct{}{}:
 	default:
@@ -163,52 +178,55 @@ func Wait[T any](done <-chan T) (v T, err error) {
 var Poll func() error
 
 // RequestPoll asks for a call of Poll at the next backward jump or call. It may be called from any goroutine.
-func RequestPoll() { interrupt.Or(2) }
+func RequestPoll() { interrupt.Or(interruptPoll) }
 
 func checkInterrupt() error {
 	bits := interrupt.Swap(0)
-	if bits&1 != 0 {
+	if bits&interruptSweep != 0 {
+		vstack.sweep()
+	}
+	if bits&interruptKey != 0 {
 		return object.NewExceptionArgs(object.KeyboardInterrupt)
 	}
-	if bits&2 != 0 && Poll != nil {
+	if bits&interruptPoll != 0 && Poll != nil {
 		return Poll()
 	}
 	return nil
 }
 
-// freeFrames are frames to be used again.
-var freeFrames []*Frame
-
+// newFrame is a frame for code with its variables absent.
 func newFrame(code *object.Code) *Frame {
-	var f *Frame
-	if n := len(freeFrames); n > 0 {
-		f = freeFrames[n-1]
-		freeFrames = freeFrames[:n-1]
+	x := prepare(code)
+	f := x.free
+	if f != nil {
+		x.free = f.back
+		f.back = nil
 	} else {
-		f = &Frame{}
+		f = &Frame{code: code, exec: x, nlocals: x.locals}
 	}
-	f.code = code
-	if p, ok := code.Exec.(*prepared); ok {
-		f.exec = p
-	} else {
-		f.exec = prepare(code)
-	}
-	f.nlocals = len(code.LocalsPlus)
-	f.slots, f.mark = vstack.alloc(f.nlocals + code.StackSize + 1)
-	f.sp = f.nlocals
+	vstack.take(f, x.size)
+	clear(f.slots[:x.locals])
+	f.flags, f.pc, f.sp = 0, 0, x.locals
 	return f
 }
 
-// push makes f the current frame.
-func (f *Frame) push() error {
+// link makes f the current frame.
+func (f *Frame) link() {
 	f.back = current
 	current = f
 	depth++
-	if depth > RecursionLimit {
-		if depth > RecursionLimit+50 || !recovering {
-			recovering = true
-			return object.Raisef(object.RecursionError, "maximum recursion depth exceeded")
-		}
+}
+
+// push is link with the check of the recursion depth.
+func (f *Frame) push() error {
+	f.link()
+	return checkDepth()
+}
+
+func checkDepth() error {
+	if depth > RecursionLimit && (depth > RecursionLimit+50 || !recovering) {
+		recovering = true
+		return object.Raisef(object.RecursionError, "maximum recursion depth exceeded")
 	}
 	return nil
 }
@@ -227,21 +245,19 @@ func (f *Frame) pop() {
 	if f.gen != nil {
 		return
 	}
-	if f.escaped {
+	if f.flags&frameEscaped != 0 {
 		f.slots = append([]Value(nil), f.slots[:f.nlocals]...)
-		vstack.release(f.mark, nil)
+		vstack.drop(f.mark)
 		return
 	}
-	vstack.release(f.mark, f.slots)
+	vstack.drop(f.mark)
 	f.recycle()
 }
 
-// recycle makes the frame ready for newFrame, which sets the fields not reset here.
+// recycle makes the frame ready for the next call of its code.
 func (f *Frame) recycle() {
-	if !f.locals.IsNull() {
-		f.locals, f.localNS = Value{}, nil
-	}
-	f.initFor, f.fn, f.back = Value{}, nil, nil
-	f.entry, f.done, f.pc = false, false, 0
-	freeFrames = append(freeFrames, f)
+	f.locals, f.localNS = Value{}, nil
+	f.fn, f.done = nil, false
+	f.back = f.exec.free
+	f.exec.free = f
 }

@@ -30,7 +30,7 @@ func AsFrame(v Value) (*Frame, bool) {
 func (f *Frame) Object() Value {
 	if f.object == nil {
 		f.object = &FrameObject{Header: object.NewHeader(FrameType), F: f}
-		f.escaped = true
+		f.flags |= frameEscaped
 	}
 	return f.object.Ref()
 }

@@ -17,8 +17,6 @@ type Generator struct {
 	state    genState
 	handled  *object.Exception // the exception being handled inside, while suspended
 	outer    *object.Exception // the one being handled outside, while running
-	retval   Value             // what it returned, until fetched by send
-	yielded  bool
 }
 
 type genState uint8
@@ -45,11 +43,11 @@ func makeGenerator(f *Frame) Value {
 	g := &Generator{Header: object.NewHeader(GeneratorType), code: f.code}
 	c := *f
 	g.frame = &c
-	c.slots = append([]Value(nil), f.slots...)
+	c.slots = make([]Value, len(f.slots))
+	copy(c.slots, f.slots[:f.sp])
 	c.gen = g
-	c.escaped = false
-	c.object = nil
-	c.back = nil
+	c.flags = frameGenerator
+	c.object, c.back = nil, nil
 	c.slots[c.sp] = object.None // the first value sent
 	c.sp++
 	if f.fn != nil {
@@ -66,12 +64,47 @@ func (g *Generator) suspend() {
 	current = f.back
 	depth--
 	f.back = nil
+	f.flags &^= frameEntry
 	g.state = genSuspended
-	g.yielded = true
+	g.handled = nil
+	if handled != g.outer {
+		g.handled = handled
+	}
+	handled = g.outer
 }
 
-// finish marks the generator as ended by an exception; the frame is popped by the caller.
-func (g *Generator) finish() { g.state = genClosed }
+// finish marks the generator as ended; the frame is popped by the caller.
+func (g *Generator) finish() {
+	g.state = genClosed
+	g.frame, g.handled = nil, nil
+	handled = g.outer
+}
+
+// begin makes the generator's frame, to which v is sent, the current one.
+func (g *Generator) begin(v Value) error {
+	f := g.frame
+	if g.state == genSuspended {
+		f.slots[f.sp] = v
+		f.sp++
+	}
+	g.state = genRunning
+	g.outer = handled
+	if g.handled != nil {
+		handled = g.handled
+	}
+	return f.push()
+}
+
+// enter goes on in the generator, with v sent, for a FOR_ITER or SEND of the current frame, whose position has been
+// saved.
+func (g *Generator) enter(v Value) (*instr, *Value, *Value) {
+	if err := g.begin(v); err != nil {
+		g.finish()
+		current.pop()
+		return raised(err)
+	}
+	return g.frame.position()
+}
 
 // resume goes on with v sent, or with err raised at the yield. more is false when the generator returned, and the value
 // is then what it returned.
@@ -100,20 +133,9 @@ func (g *Generator) resume(v Value, raiseErr error) (result Value, more bool, er
 		}
 	}
 	f := g.frame
-	if g.state == genSuspended {
-		f.slots[f.sp] = v
-		f.sp++
-	}
-	g.state = genRunning
-	g.yielded = false
-	outer := handled
-	if g.handled != nil {
-		handled = g.handled
-	}
-	if err = f.push(); err != nil {
+	if err = g.begin(v); err != nil {
+		g.finish()
 		f.pop()
-		g.state = genClosed
-		handled = outer
 		return object.Null, false, err
 	}
 	if raiseErr != nil {
@@ -123,20 +145,7 @@ func (g *Generator) resume(v Value, raiseErr error) (result Value, more bool, er
 	} else {
 		result, err = run(f)
 	}
-	if g.yielded {
-		if handled != outer {
-			g.handled = handled
-		} else {
-			g.handled = nil
-		}
-		handled = outer
-		return result, true, nil
-	}
-	handled = outer
-	g.state = genClosed
-	g.frame = nil
-	g.handled = nil
-	return result, false, err
+	return result, g.state == genSuspended, err
 }
 
 // runRaising runs f as if the instruction at which it is suspended had raised err.

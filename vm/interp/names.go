@@ -4,21 +4,8 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// loadGlobal finds a global or builtin and fills the cache.
-func loadGlobal(f *Frame, name *object.Str, c *cache) (Value, error) {
-	if i := f.globals.IndexStr(name); i >= 0 {
-		v, _ := f.globals.GetStr(name)
-		c.kind, c.index = cacheGlobal, int32(i)
-		return v, nil
-	}
-	if v, ok := f.builtins.GetStr(name); ok {
-		*c = cache{kind: cacheBuiltin, version: f.globals.KeysVersion(), second: f.builtins.Version(), val: v}
-		return v, nil
-	}
-	return object.Null, undefined(name)
-}
-
-func loadName(f *Frame, name *object.Str) (Value, error) {
+// lookupName finds a name in the namespace of a module or class body, or around it.
+func lookupName(f *Frame, name *object.Str) (Value, error) {
 	if f.localNS != nil {
 		if v, ok := f.localNS.GetStr(name); ok {
 			return v, nil
@@ -42,31 +29,32 @@ func globalOrBuiltin(f *Frame, name *object.Str) (Value, error) {
 	return object.Null, undefined(name)
 }
 
-// loadAttr is attribute access that remembers how it was answered. method tells that v is to be called with owner first.
-func loadAttr(owner Value, name *object.Str, c *cache, wantMethod bool) (v Value, method bool, err error) {
-	t := owner.Type()
+// lookUpAttr is attribute access by instruction in, which is specialised for what was found. method tells that v is to be
+// called with owner first.
+func lookUpAttr(owner Value, in *instr) (v Value, method bool, err error) {
+	t, name, wantMethod := owner.Type(), in.c.name, in.arg&1 != 0
 	if t.HasGenericGetAttr() {
 		d := t.Lookup(name)
 		dict := owner.Dict()
 		if d.IsNull() {
 			if dict != nil {
 				if i := dict.IndexStr(name); i >= 0 {
-					*c = cache{kind: cacheInstance, index: int32(i), version: t.Version()}
+					in.specialise(loadAttrInstance, t.Version(), i, object.Null)
 					v, _ = dict.GetStr(name)
 					return v, false, nil
 				}
 			}
 		} else if d.Type() == object.FunctionType || wantMethod && (d.Type() == object.MethodDescrType || d.Type() == object.WrapperDescrType) {
 			if dict == nil || dict.IndexStr(name) < 0 {
-				*c = cache{kind: cacheMethod, version: t.Version(), val: d}
+				in.specialise(loadAttrMethod, t.Version(), 0, d)
 				return d, true, nil
 			}
 		} else if i, ok := object.SlotIndex(d); ok {
-			*c = cache{kind: cacheSlot, index: int32(i), version: t.Version()}
+			in.specialise(loadAttrSlot, t.Version(), i, object.Null)
 		} else if d.Type().DescrGet == nil && dict != nil {
 			// A class attribute that the instance overrides: a default.
 			if i := dict.IndexStr(name); i >= 0 {
-				*c = cache{kind: cacheInstance, index: int32(i), version: t.Version()}
+				in.specialise(loadAttrInstance, t.Version(), i, object.Null)
 				v, _ = dict.GetStr(name)
 				return v, false, nil
 			}
@@ -76,7 +64,7 @@ func loadAttr(owner Value, name *object.Str, c *cache, wantMethod bool) (v Value
 	}
 	if t == object.ModuleType && t.Lookup(name).IsNull() {
 		if i := owner.Dict().IndexStr(name); i >= 0 {
-			*c = cache{kind: cacheModule, index: int32(i)}
+			in.specialise(loadAttrModule, 0, i, object.Null)
 			v, _ = owner.Dict().GetStr(name)
 			return v, false, nil
 		}
@@ -84,7 +72,7 @@ func loadAttr(owner Value, name *object.Str, c *cache, wantMethod bool) (v Value
 	if t == object.TypeType && object.TypeType.Lookup(name).IsNull() {
 		cls, _ := object.AsType(owner)
 		if x := cls.Lookup(name); !x.IsNull() && (x.Type().DescrGet == nil || x.Type() == object.FunctionType) {
-			*c = cache{kind: cacheClass, version: cls.Version(), val: x}
+			in.specialise(loadAttrClass, cls.Version(), 0, x)
 			return x, false, nil
 		}
 	}
@@ -92,7 +80,9 @@ func loadAttr(owner Value, name *object.Str, c *cache, wantMethod bool) (v Value
 	return v, false, err
 }
 
-func storeAttr(owner Value, name *object.Str, v Value, c *cache) error {
+// setAttr is attribute assignment by instruction in, which is specialised.
+func setAttr(owner Value, in *instr, v Value) error {
+	name := in.c.name
 	if err := object.SetAttrStr(owner, name, v); err != nil {
 		return err
 	}
@@ -101,7 +91,7 @@ func storeAttr(owner Value, name *object.Str, v Value, c *cache) error {
 		return nil
 	}
 	if i, ok := object.SlotIndex(t.Lookup(name)); ok {
-		*c = cache{kind: cacheSlot, index: int32(i), version: t.Version()}
+		in.specialise(storeAttrSlot, t.Version(), i, object.Null)
 		return nil
 	}
 	if !t.HasDict() {
@@ -112,7 +102,7 @@ func storeAttr(owner Value, name *object.Str, v Value, c *cache) error {
 	}
 	if d := owner.Dict(); d != nil {
 		if i := d.IndexStr(name); i >= 0 {
-			*c = cache{kind: cacheInstance, index: int32(i), version: t.Version()}
+			in.specialise(storeAttrInstance, t.Version(), i, object.Null)
 		}
 	}
 	return nil

@@ -6,110 +6,103 @@ import (
 )
 
 // prepared is the interpreter's own copy of a code object's instructions, with a cache entry for each instruction that
-// looks something up by name. The tracer reads the plain instructions.
+// looks something up by name. Instructions specialise themselves in it; the tracer reads the plain ones.
 type prepared struct {
 	instrs []instr
 	caches []cache
-	consts []Value
 	names  []*object.Str
-	simple bool // only positional parameters: arguments are bound by copying
+	simple bool   // only positional parameters: arguments are bound by copying
+	params int    // number of them
+	locals int    // variables and cells
+	size   int    // locals and operand stack
+	free   *Frame // frames of this code to be used again, linked by back
 }
 
-type instr struct {
-	op    bytecode.Opcode
-	arg   int32
-	cache int32
-}
-
-// cache remembers where a lookup by name succeeded last.
+// cache remembers where a lookup by name succeeded last, or holds the constant of LOAD_CONST.
 type cache struct {
-	kind    cacheKind
-	index   int32
+	name    *object.Str
+	val     Value
 	version uint64 // of the type, or of the keys of the globals
 	second  uint64 // of the builtins
-	val     Value
+	index   int32
+	misses  int32
 }
 
-type cacheKind uint8
+// maxMisses is how often an instruction specialises itself anew before it stays general: its operands vary.
+const maxMisses = 32
 
-const (
-	cacheEmpty    cacheKind = iota
-	cacheGlobal             // entry index in the globals
-	cacheBuiltin            // val, while globals have the same keys and builtins the same version
-	cacheInstance           // entry index in the instance dictionary; the class has no data descriptor of the name
-	cacheMethod             // val is a function of the class; the instance dictionary does not have the name
-	cacheClass              // val is an attribute of the class that owner is
-	cacheModule             // entry index in the module's namespace
-	cacheSlot               // index in Instance.Slots
+// steps are the instructions executed as threaded code; handlers the less frequent ones, called through viaHandler. Each
+// opcode is in exactly one of the tables.
+var (
+	steps    [bytecode.OpcodeCount]step
+	handlers [bytecode.OpcodeCount]handler
 )
+
+// handler executes one instruction on the frame's operand stack (f.slots, f.sp).
+type handler func(f *Frame, arg int32) error
+
+var handlerSteps [bytecode.OpcodeCount]step
+
+// viaHandler is the step that calls a handler.
+func viaHandler(op bytecode.Opcode) step {
+	if handlerSteps[op] == nil {
+		h := handlers[op]
+		handlerSteps[op] = func(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+			f := save(in, sp, fp)
+			if err := h(f, in.arg); err != nil {
+				return raised(err)
+			}
+			return in.next(), object.At(fp, f.sp), fp
+		}
+	}
+	return handlerSteps[op]
+}
 
 func prepare(code *object.Code) *prepared {
 	if p, ok := code.Exec.(*prepared); ok {
 		return p
 	}
-	p := &prepared{consts: code.ConstValues, names: code.NameStrs}
-	p.instrs = make([]instr, len(code.Instrs))
-	n := int32(0)
-	for i, in := range code.Instrs {
-		p.instrs[i] = instr{op: in.Op, arg: in.Arg}
-		switch in.Op {
-		case bytecode.LOAD_GLOBAL, bytecode.LOAD_ATTR, bytecode.STORE_ATTR, bytecode.LOAD_NAME:
-			p.instrs[i].cache = n
+	p := &prepared{names: code.NameStrs, params: code.ArgCount, locals: len(code.LocalsPlus)}
+	p.size = p.locals + code.StackSize + 1
+	const special = bytecode.FlagVarArgs | bytecode.FlagVarKeywords
+	p.simple = code.Flags&special == 0 && code.KwOnlyArgCount == 0
+	n := 0
+	for _, in := range code.Instrs {
+		if _, ok := cachedName(in); ok || in.Op == bytecode.LOAD_CONST {
 			n++
 		}
 	}
 	p.caches = make([]cache, n)
-	p.fuse()
-	const special = bytecode.FlagVarArgs | bytecode.FlagVarKeywords
-	p.simple = code.Flags&special == 0 && code.KwOnlyArgCount == 0
+	p.instrs = make([]instr, len(code.Instrs))
+	n = 0
+	for i, in := range code.Instrs {
+		to := &p.instrs[i]
+		to.arg, to.at = in.Arg, int32(i)
+		if to.do = steps[in.Op]; to.do == nil {
+			to.do = viaHandler(in.Op)
+		}
+		if name, ok := cachedName(in); ok {
+			to.c = &p.caches[n]
+			to.c.name = p.names[name]
+			n++
+		} else if in.Op == bytecode.LOAD_CONST {
+			to.c = &p.caches[n]
+			to.c.val = code.ConstValues[in.Arg]
+			n++
+		}
+	}
+	p.fuse(code.Instrs)
 	code.Exec = p
 	return p
 }
 
-// Instructions of the prepared copy only: frequent pairs, and binary operators with a fast path of their own. A pair keeps
-// its second instruction in place, for jumps to it, and finds that one's argument in the cache field.
-const (
-	opLoadFastLoadFast = bytecode.OpcodeCount + iota
-	opLoadFastLoadInt
-	opStoreFastLoadFast
-	opCompareJump // COMPARE_OP with a conditional jump behind
-	opAdd
-	opSubtract
-	opSubscript
-)
-
-// fuse specialises instructions that depend only on the code.
-func (p *prepared) fuse() {
-	for i := range p.instrs {
-		in := &p.instrs[i]
-		var next *instr
-		if i+1 < len(p.instrs) {
-			next = &p.instrs[i+1]
-		}
-		switch in.op {
-		case bytecode.BINARY_OP:
-			switch in.arg {
-			case bytecode.BinaryAdd, bytecode.BinaryAdd + bytecode.BinaryInPlace:
-				in.op = opAdd
-			case bytecode.BinarySubtract, bytecode.BinarySubtract + bytecode.BinaryInPlace:
-				in.op = opSubtract
-			case bytecode.BinarySubscript:
-				in.op = opSubscript
-			}
-		case bytecode.COMPARE_OP:
-			if next != nil && in.arg&bytecode.CompareToBool != 0 && (next.op == bytecode.POP_JUMP_IF_FALSE || next.op == bytecode.POP_JUMP_IF_TRUE) {
-				in.op = opCompareJump
-			}
-		case bytecode.LOAD_FAST:
-			if next != nil && next.op == bytecode.LOAD_FAST {
-				in.op, in.cache = opLoadFastLoadFast, next.arg
-			} else if next != nil && next.op == bytecode.LOAD_SMALL_INT {
-				in.op, in.cache = opLoadFastLoadInt, next.arg
-			}
-		case bytecode.STORE_FAST:
-			if next != nil && next.op == bytecode.LOAD_FAST {
-				in.op, in.cache = opStoreFastLoadFast, next.arg
-			}
-		}
+// cachedName is the index of the name that an instruction looks up with a cache.
+func cachedName(in bytecode.Instr) (int32, bool) {
+	switch in.Op {
+	case bytecode.LOAD_GLOBAL, bytecode.LOAD_ATTR:
+		return in.Arg >> 1, true
+	case bytecode.STORE_ATTR, bytecode.LOAD_NAME, bytecode.STORE_NAME:
+		return in.Arg, true
 	}
+	return 0, false
 }

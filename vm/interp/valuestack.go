@@ -1,5 +1,7 @@
 package interp
 
+import "runtime"
+
 // valueStack is the one stack on which the locals and operands of all frames lie. It grows by chunks, so that frames
 // never move; a frame lies within one chunk.
 type valueStack struct {
@@ -9,29 +11,32 @@ type valueStack struct {
 	top    int     // first free entry of it
 }
 
-type stackMark struct{ chunk, top int }
+type stackMark struct{ chunk, top int32 }
 
-// noValue is the absent value, as a variable so that the loop in release stays a loop.
-var noValue Value
-
-const chunkSize = 8192
+const (
+	firstChunk = 1024 // entries of the first chunk, and of the others
+	chunkSize  = 8192
+)
 
 var vstack = newValueStack()
 
-func newValueStack() *valueStack {
-	first := make([]Value, 1024)
-	return &valueStack{chunks: [][]Value{first}, cur: first}
+func newValueStack() valueStack {
+	first := make([]Value, firstChunk)
+	return valueStack{chunks: [][]Value{first}, cur: first}
 }
 
-// alloc takes n cleared entries. The mark is to be given back to release.
-func (s *valueStack) alloc(n int) ([]Value, stackMark) {
-	m := stackMark{s.chunk, s.top}
+// take gives frame f its n entries, which hold what the frame before left there, and returns the first.
+func (s *valueStack) take(f *Frame, n int) *Value {
+	f.mark = stackMark{int32(s.chunk), int32(s.top)}
 	if s.top+n > len(s.cur) {
 		s.nextChunk(n)
 	}
-	out := s.cur[s.top : s.top+n : s.top+n]
+	p := &s.cur[s.top]
+	if len(f.slots) != n || &f.slots[0] != p {
+		f.slots = s.cur[s.top : s.top+n : s.top+n]
+	}
 	s.top += n
-	return out, m
+	return p
 }
 
 // nextChunk goes on to a chunk that has room for n entries.
@@ -47,23 +52,37 @@ func (s *valueStack) nextChunk(n int) {
 	s.cur = s.chunks[s.chunk]
 }
 
-// release frees the innermost frame's entries and clears them.
-func (s *valueStack) release(m stackMark, slots []Value) {
-	if slots == nil {
-		slots = s.chunks[s.chunk][:s.top]
-		if s.chunk == m.chunk {
-			slots = slots[m.top:]
-		}
-	}
-	if len(slots) <= 16 { // cheaper than the call behind clear
-		for i := 0; i < len(slots); i++ {
-			slots[i] = noValue
-		}
-	} else {
-		clear(slots)
-	}
-	s.top = m.top
-	if s.chunk != m.chunk {
-		s.chunk, s.cur = m.chunk, s.chunks[m.chunk]
+// drop frees the innermost frame's entries. They keep their values until the next frame, or sweep, overwrites them.
+func (s *valueStack) drop(m stackMark) {
+	s.top = int(m.top)
+	if s.chunk != int(m.chunk) {
+		s.chunk = int(m.chunk)
+		s.cur = s.chunks[s.chunk]
 	}
 }
+
+// sweep clears what no frame uses, so that nothing is kept alive by a dead entry: above the top of the stack, and above
+// the operands of the frames, the current one's position being saved.
+func (s *valueStack) sweep() {
+	clear(s.cur[s.top:])
+	for _, c := range s.chunks[s.chunk+1:] {
+		clear(c)
+	}
+	for f := current; f != nil; f = f.back {
+		clear(f.slots[f.sp:])
+	}
+}
+
+// sweepAfterCollection asks for a sweep after each of Go's garbage collections: a dead entry survives one collection at
+// most.
+func sweepAfterCollection() {
+	runtime.SetFinalizer(&collection{}, func(*collection) {
+		interrupt.Or(interruptSweep)
+		sweepAfterCollection()
+	})
+}
+
+// collection is an object whose finalizer tells of a garbage collection. It is not empty, as such objects are never freed.
+type collection struct{ _ [16]byte }
+
+func init() { sweepAfterCollection() }

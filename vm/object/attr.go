@@ -257,3 +257,20 @@ func SlotIndex(d Value) (int, bool) {
 	}
 	return m.Index, true
 }
+
+// SlotAt is the value of slot i of an instance, absent when there is none.
+func SlotAt(v Value, i int) Value {
+	if o, ok := AsInstance(v); ok && uint(i) < uint(len(o.Slots)) {
+		return o.Slots[i]
+	}
+	return Null
+}
+
+// SetSlotAt sets slot i of an instance; false when the instance has no storage for it yet.
+func SetSlotAt(v Value, i int, x Value) bool {
+	if o, ok := AsInstance(v); ok && uint(i) < uint(len(o.Slots)) {
+		o.Slots[i] = x
+		return true
+	}
+	return false
+}

@@ -60,6 +60,24 @@ func nextList(it *iterator) (Value, error) {
 	return Null, nil
 }
 
+// ListNext is the next element of a list iterator, for the interpreter's fast path: ok tells that v is one.
+func ListNext(v Value) (x Value, more, ok bool) {
+	if v.p.typ != ListIterType {
+		return Null, false, false
+	}
+	it := iv(v)
+	if it.seq.p == nil {
+		return Null, false, true
+	}
+	l, _ := AsList(it.seq)
+	if it.pos < len(l.Items) {
+		it.pos++
+		return l.Items[it.pos-1], true, true
+	}
+	it.seq = Null
+	return Null, false, true
+}
+
 func newTupleIter(t *Tuple) Value {
 	return (&iterator{Header: Header{typ: TupleIterType}, seq: t.Ref(), next: nextTuple}).Ref()
 }

@@ -275,6 +275,52 @@ func binaryTry(op Op, a, b Value) (Value, error) {
 	return NotImplemented, nil
 }
 
+// PlainBinary is the Python function that a op b calls first; nil where the operands are not instances of a class with
+// such a method, or where a reflected method goes first.
+func PlainBinary(op Op, a, b Value) *Function {
+	ta, tb := a.p.typ, b.p.typ
+	if !ta.heap || ta != tb && tb.IsSubtype(ta) {
+		return nil
+	}
+	return plainFunction(ta.Lookup(leftNames[op]))
+}
+
+// BinaryRest is a op b after the method of a has returned NotImplemented; symbol names the operator in the error.
+func BinaryRest(op Op, symbol string, a, b Value) (Value, error) {
+	if a.p.typ != b.p.typ {
+		if f := b.p.typ.Reflected[op]; f != nil {
+			if r, err := f(b, a); err != nil || r != NotImplemented {
+				return r, err
+			}
+		}
+	}
+	return Null, opError(op, symbol, a, b)
+}
+
+// InPlaceSymbol is the in-place operator as it is named in error messages.
+func (op Op) InPlaceSymbol() string {
+	if op == OpPow {
+		return "**="
+	}
+	return opSymbols[op] + "="
+}
+
+// PlainGetItem is the Python function behind v[key], nil where there is none.
+func PlainGetItem(v Value) *Function {
+	if !v.p.typ.heap {
+		return nil
+	}
+	return plainFunction(v.p.typ.Lookup(sGetItem))
+}
+
+func plainFunction(m Value) *Function {
+	if m.p == nil || m.p.typ != FunctionType {
+		return nil
+	}
+	f, _ := AsFunction(m)
+	return f
+}
+
 // overridesReflected tells whether sub has another reflected method than base.
 func overridesReflected(sub, base *Type, op Op) bool {
 	return sub.Lookup(rightNames[op]) != base.Lookup(rightNames[op])
@@ -292,11 +338,7 @@ func InPlaceOp(op Op, a, b Value) (Value, error) {
 	if err != nil || r != NotImplemented {
 		return r, err
 	}
-	symbol := opSymbols[op] + "="
-	if op == OpPow {
-		symbol = "**="
-	}
-	return Null, opError(op, symbol, a, b)
+	return Null, opError(op, op.InPlaceSymbol(), a, b)
 }
 
 // Neg, Pos, Invert and Abs are the unary operators.

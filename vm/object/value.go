@@ -264,5 +264,19 @@ func ID(v Value) uint64 {
 // addr is the address of the header, for default hashes.
 func addr(h *Header) uint64 { return uint64(uintptr(unsafe.Pointer(h))) }
 
+// At is the element n places behind *p in the same array, for the interpreter's cursors into its instructions and its
+// value stack: the caller knows that it lies within, or is the end of the array.
+func At[T any](p *T, n int) *T {
+	return (*T)(unsafe.Add(unsafe.Pointer(p), n*int(unsafe.Sizeof(*p))))
+}
+
+// Distance is the number of elements from one place of an array to a later one.
+func Distance[T any](from, to *T) int {
+	return int((uintptr(unsafe.Pointer(to)) - uintptr(unsafe.Pointer(from))) / unsafe.Sizeof(*from))
+}
+
+// Between is the part of an array of n elements from *p on.
+func Between[T any](p *T, n int) []T { return unsafe.Slice(p, n) }
+
 // stringBytes views a string as bytes, which must not be changed.
 func stringBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

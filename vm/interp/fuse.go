@@ -1,0 +1,486 @@
+package interp
+
+import (
+	"math"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Fused instructions do the work of two to four at once for the operands that are expected: ints, floats, lists. The
+// instructions that they stand for keep their places behind the first, for jumps to them and for other operands: a fused
+// step that does not find what it expects does the work of the first alone, and the others follow as if nothing were
+// fused. Nothing that a fused step does by itself can raise.
+
+// fusion is a sequence of instructions that is executed as one. step gets the code from the first of them on, puts
+// their operands in in.aux and in.ext and gives the fused step, nil where it does not apply.
+type fusion struct {
+	ops  []bytecode.Opcode
+	step func(in *instr, code []bytecode.Instr) step
+}
+
+// fusions by their first instruction.
+var fusions = map[bytecode.Opcode][]fusion{}
+
+func fuse(step func(in *instr, code []bytecode.Instr) step, ops ...bytecode.Opcode) {
+	fusions[ops[0]] = append(fusions[ops[0]], fusion{ops, step})
+}
+
+// fixed is a fusion that always applies: the arguments of the second and third instruction are its operands.
+func fixed(do step) func(in *instr, code []bytecode.Instr) step {
+	return func(in *instr, code []bytecode.Instr) step {
+		in.aux = code[1].Arg
+		if len(code) > 2 {
+			in.ext = code[2].Arg
+		}
+		return do
+	}
+}
+
+// arithmetic is a fusion whose instruction i is a BINARY_OP with a step in table, in place or not.
+func arithmetic(i int, table map[int32]step) func(in *instr, code []bytecode.Instr) step {
+	return func(in *instr, code []bytecode.Instr) step {
+		op := code[i].Arg
+		if op >= bytecode.BinaryInPlace && op != bytecode.BinarySubscript {
+			op -= bytecode.BinaryInPlace
+		}
+		do := table[op]
+		if do == nil {
+			return nil
+		}
+		in.aux = code[1].Arg
+		if i+1 < len(code) {
+			in.ext = code[i+1].Arg
+		}
+		return do
+	}
+}
+
+// condition is a fusion that ends with a comparison and a conditional jump: in.ext is the relation for which it jumps.
+func condition(do step) func(in *instr, code []bytecode.Instr) step {
+	return func(in *instr, code []bytecode.Instr) step {
+		i := len(code) - 2
+		in.ext = relation[code[i].Arg>>bytecode.CompareShift]
+		if code[i+1].Op == bytecode.POP_JUMP_IF_FALSE {
+			in.ext ^= 7
+		}
+		in.aux = code[1].Arg
+		return do
+	}
+}
+
+const (
+	loadLocal  = bytecode.LOAD_FAST
+	loadInt    = bytecode.LOAD_SMALL_INT
+	storeLocal = bytecode.STORE_FAST
+	binaryOp   = bytecode.BINARY_OP
+)
+
+func init() {
+	fuse(fixed(loadFastLoadFast), loadLocal, loadLocal)
+	fuse(fixed(loadFastLoadInt), loadLocal, loadInt)
+	fuse(fixed(loadFastLoadConst), loadLocal, bytecode.LOAD_CONST)
+	fuse(fixed(storeFastLoadFast), storeLocal, loadLocal)
+	fuse(fixed(storeFastStoreFast), storeLocal, storeLocal)
+	fuse(fixed(loadFastReturn), loadLocal, bytecode.RETURN_VALUE)
+	fuse(fixed(storeFastJump), storeLocal, bytecode.JUMP_BACKWARD)
+	fuse(fixed(nil), bytecode.FOR_ITER, storeLocal) // see forIter
+	fuse(fixed(storeSubscrLocals), loadLocal, loadLocal, bytecode.STORE_SUBSCR)
+
+	const sub, subscr = bytecode.BinarySubtract, bytecode.BinarySubscript
+	mul, mod, floordiv := int32(object.OpMul), int32(object.OpMod), int32(object.OpFloorDiv)
+	fuse(arithmetic(2, map[int32]step{bytecode.BinaryAdd: addLocals, sub: subtractLocals, mul: multiplyLocals, subscr: subscriptLocals}), loadLocal, loadLocal, binaryOp)
+	fuse(arithmetic(2, map[int32]step{bytecode.BinaryAdd: addLocalInt, sub: subtractLocalInt, mod: moduloLocalInt}), loadLocal, loadInt, binaryOp)
+	fuse(arithmetic(2, map[int32]step{bytecode.BinaryAdd: addLocalsStore}), loadLocal, loadLocal, binaryOp, storeLocal)
+	fuse(arithmetic(2, map[int32]step{bytecode.BinaryAdd: addLocalIntStore, sub: subtractLocalIntStore}), loadLocal, loadInt, binaryOp, storeLocal)
+	fuse(arithmetic(1, map[int32]step{mod: moduloInt, floordiv: floorDivideInt, sub: subtractInt, bytecode.BinaryAdd: addInt}), loadInt, binaryOp)
+	fuse(arithmetic(1, map[int32]step{bytecode.BinaryAdd: addLocal, mul: multiplyLocal, sub: subtractLocal}), loadLocal, binaryOp)
+	fuse(arithmetic(0, map[int32]step{bytecode.BinaryAdd: addStore}), binaryOp, storeLocal)
+
+	for _, jump := range []bytecode.Opcode{bytecode.POP_JUMP_IF_FALSE, bytecode.POP_JUMP_IF_TRUE} {
+		fuse(condition(compareJump), bytecode.COMPARE_OP, jump)
+		fuse(condition(compareLocalsJump), loadLocal, loadLocal, bytecode.COMPARE_OP, jump)
+		fuse(condition(compareLocalIntJump), loadLocal, loadInt, bytecode.COMPARE_OP, jump)
+		fuse(condition(compareIntJump), loadInt, bytecode.COMPARE_OP, jump)
+	}
+	fuse(fixed(falseJump), bytecode.TO_BOOL, bytecode.POP_JUMP_IF_FALSE)
+	fuse(fixed(trueJump), bytecode.TO_BOOL, bytecode.POP_JUMP_IF_TRUE)
+}
+
+// fuse chooses the fusions that leave the fewest steps on the straight way through the code.
+func (p *prepared) fuse(code []bytecode.Instr) {
+	steps := make([]int32, len(code)+1) // from an instruction to the end
+	for i := len(code) - 1; i >= 0; i-- {
+		in := &p.instrs[i]
+		in.aux = -1
+		switch in.ext = 0; code[i].Op {
+		case bytecode.BINARY_OP:
+			in.do = binaryStep(in.arg)
+		case bytecode.COMPARE_OP:
+			in.ext = relation[in.arg>>bytecode.CompareShift]
+		}
+		least := int32(math.MaxInt32)
+		plain := *in
+		for _, f := range fusions[code[i].Op] {
+			n := len(f.ops)
+			if i+n > len(code) || steps[i+n] >= least || steps[i+n] > steps[i+1] || !f.matches(code[i:]) {
+				continue
+			}
+			try := plain
+			if do := f.step(&try, code[i:i+n]); do != nil {
+				try.do = do
+				least = steps[i+n]
+				*in = try
+			} else if code[i].Op == bytecode.FOR_ITER {
+				*in = try
+			}
+		}
+		steps[i] = min(least, steps[i+1]) + 1
+	}
+}
+
+func (f *fusion) matches(code []bytecode.Instr) bool {
+	for i, op := range f.ops {
+		if code[i].Op != op {
+			return false
+		}
+	}
+	return true
+}
+
+func loadFastLoadFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	*sp = *local(fp, in.arg)
+	sp = pushed(sp)
+	*sp = *local(fp, in.aux)
+	return in.skip(2), pushed(sp), fp
+}
+
+func loadFastLoadInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	*sp = *local(fp, in.arg)
+	sp = pushed(sp)
+	*sp = object.Int(int64(in.aux))
+	return in.skip(2), pushed(sp), fp
+}
+
+func loadFastLoadConst(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	*sp = *local(fp, in.arg)
+	sp = pushed(sp)
+	*sp = in.next().c.val
+	return in.skip(2), pushed(sp), fp
+}
+
+func storeFastLoadFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	p := top(sp)
+	*local(fp, in.arg) = *p
+	*p = *local(fp, in.aux)
+	return in.skip(2), sp, fp
+}
+
+func storeFastStoreFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	sp = top(sp)
+	*local(fp, in.arg) = *sp
+	sp = top(sp)
+	*local(fp, in.aux) = *sp
+	return in.skip(2), sp, fp
+}
+
+func storeFastJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	sp = top(sp)
+	*local(fp, in.arg) = *sp
+	if interrupt.Load() != 0 {
+		return in.next(), sp, fp
+	}
+	return in.jump(in.aux), sp, fp
+}
+
+func loadFastReturn(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	*sp = *local(fp, in.arg)
+	return returnValue(in.next(), pushed(sp), fp)
+}
+
+func storeSubscrLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	container, key := local(fp, in.arg), local(fp, in.aux)
+	if key.IsSmallInt() && !container.IsNull() && container.Type() == object.ListType {
+		l, _ := object.AsList(*container)
+		if i := key.SmallInt(); uint64(i) < uint64(len(l.Items)) {
+			sp = top(sp)
+			l.Items[i] = *sp
+			return in.skip(3), sp, fp
+		}
+	}
+	return loadFast(in, sp, fp)
+}
+
+func subscriptLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	container, key := local(fp, in.arg), local(fp, in.aux)
+	if key.IsSmallInt() && !container.IsNull() && container.Type() == object.ListType {
+		l, _ := object.AsList(*container)
+		if i := key.SmallInt(); uint64(i) < uint64(len(l.Items)) {
+			*sp = l.Items[i]
+			return in.skip(3), pushed(sp), fp
+		}
+	}
+	return loadFast(in, sp, fp)
+}
+
+func addLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	a, b := local(fp, in.arg), local(fp, in.aux)
+	if a.IsSmallInt() && b.IsSmallInt() {
+		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
+			*sp = object.Int(z)
+			return in.skip(3), pushed(sp), fp
+		}
+	} else if x, y, ok := floats(*a, *b); ok {
+		*sp = object.Float(x + y)
+		return in.skip(3), pushed(sp), fp
+	}
+	return loadFast(in, sp, fp)
+}
+
+func addLocalsStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	a, b := local(fp, in.arg), local(fp, in.aux)
+	if a.IsSmallInt() && b.IsSmallInt() {
+		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
+			*local(fp, in.ext) = object.Int(z)
+			return in.skip(4), sp, fp
+		}
+	} else if x, y, ok := floats(*a, *b); ok {
+		*local(fp, in.ext) = object.Float(x + y)
+		return in.skip(4), sp, fp
+	}
+	return loadFast(in, sp, fp)
+}
+
+func subtractLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	a, b := local(fp, in.arg), local(fp, in.aux)
+	if a.IsSmallInt() && b.IsSmallInt() {
+		if z, ok := object.SubInt64(a.SmallInt(), b.SmallInt()); ok {
+			*sp = object.Int(z)
+			return in.skip(3), pushed(sp), fp
+		}
+	} else if x, y, ok := floats(*a, *b); ok {
+		*sp = object.Float(x - y)
+		return in.skip(3), pushed(sp), fp
+	}
+	return loadFast(in, sp, fp)
+}
+
+func multiplyLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	a, b := local(fp, in.arg), local(fp, in.aux)
+	if a.IsSmallInt() && b.IsSmallInt() {
+		if z, ok := object.MulInt64(a.SmallInt(), b.SmallInt()); ok {
+			*sp = object.Int(z)
+			return in.skip(3), pushed(sp), fp
+		}
+	} else if x, y, ok := floats(*a, *b); ok {
+		*sp = object.Float(x * y)
+		return in.skip(3), pushed(sp), fp
+	}
+	return loadFast(in, sp, fp)
+}
+
+func addLocalInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := local(fp, in.arg); a.IsSmallInt() {
+		if z, ok := object.AddInt64(a.SmallInt(), int64(in.aux)); ok {
+			*sp = object.Int(z)
+			return in.skip(3), pushed(sp), fp
+		}
+	}
+	return loadFast(in, sp, fp)
+}
+
+func addLocalIntStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := local(fp, in.arg); a.IsSmallInt() {
+		if z, ok := object.AddInt64(a.SmallInt(), int64(in.aux)); ok {
+			*local(fp, in.ext) = object.Int(z)
+			return in.skip(4), sp, fp
+		}
+	}
+	return loadFast(in, sp, fp)
+}
+
+func subtractLocalInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := local(fp, in.arg); a.IsSmallInt() {
+		if z, ok := object.SubInt64(a.SmallInt(), int64(in.aux)); ok {
+			*sp = object.Int(z)
+			return in.skip(3), pushed(sp), fp
+		}
+	}
+	return loadFast(in, sp, fp)
+}
+
+func subtractLocalIntStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := local(fp, in.arg); a.IsSmallInt() {
+		if z, ok := object.SubInt64(a.SmallInt(), int64(in.aux)); ok {
+			*local(fp, in.ext) = object.Int(z)
+			return in.skip(4), sp, fp
+		}
+	}
+	return loadFast(in, sp, fp)
+}
+
+func moduloLocalInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := local(fp, in.arg); a.IsSmallInt() && in.aux != 0 {
+		*sp = object.Int(object.ModInt64(a.SmallInt(), int64(in.aux)))
+		return in.skip(3), pushed(sp), fp
+	}
+	return loadFast(in, sp, fp)
+}
+
+func addLocal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	a, b := top(sp), local(fp, in.arg)
+	if a.IsSmallInt() && b.IsSmallInt() {
+		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
+			*a = object.Int(z)
+			return in.skip(2), sp, fp
+		}
+	} else if x, y, ok := floats(*a, *b); ok {
+		*a = object.Float(x + y)
+		return in.skip(2), sp, fp
+	}
+	return loadFast(in, sp, fp)
+}
+
+func subtractLocal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	a, b := top(sp), local(fp, in.arg)
+	if a.IsSmallInt() && b.IsSmallInt() {
+		if z, ok := object.SubInt64(a.SmallInt(), b.SmallInt()); ok {
+			*a = object.Int(z)
+			return in.skip(2), sp, fp
+		}
+	} else if x, y, ok := floats(*a, *b); ok {
+		*a = object.Float(x - y)
+		return in.skip(2), sp, fp
+	}
+	return loadFast(in, sp, fp)
+}
+
+func multiplyLocal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	a, b := top(sp), local(fp, in.arg)
+	if a.IsSmallInt() && b.IsSmallInt() {
+		if z, ok := object.MulInt64(a.SmallInt(), b.SmallInt()); ok {
+			*a = object.Int(z)
+			return in.skip(2), sp, fp
+		}
+	} else if x, y, ok := floats(*a, *b); ok {
+		*a = object.Float(x * y)
+		return in.skip(2), sp, fp
+	}
+	return loadFast(in, sp, fp)
+}
+
+func addInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := top(sp); a.IsSmallInt() {
+		if z, ok := object.AddInt64(a.SmallInt(), int64(in.arg)); ok {
+			*a = object.Int(z)
+			return in.skip(2), sp, fp
+		}
+	}
+	return loadSmallInt(in, sp, fp)
+}
+
+func subtractInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := top(sp); a.IsSmallInt() {
+		if z, ok := object.SubInt64(a.SmallInt(), int64(in.arg)); ok {
+			*a = object.Int(z)
+			return in.skip(2), sp, fp
+		}
+	}
+	return loadSmallInt(in, sp, fp)
+}
+
+func moduloInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := top(sp); a.IsSmallInt() && in.arg != 0 {
+		*a = object.Int(object.ModInt64(a.SmallInt(), int64(in.arg)))
+		return in.skip(2), sp, fp
+	}
+	return loadSmallInt(in, sp, fp)
+}
+
+func floorDivideInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := top(sp); a.IsSmallInt() && in.arg != 0 {
+		if z, ok := object.FloorDivInt64(a.SmallInt(), int64(in.arg)); ok {
+			*a = object.Int(z)
+			return in.skip(2), sp, fp
+		}
+	}
+	return loadSmallInt(in, sp, fp)
+}
+
+func addStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	b := top(sp)
+	a := top(b)
+	if a.IsSmallInt() && b.IsSmallInt() {
+		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
+			*local(fp, in.aux) = object.Int(z)
+			return in.skip(2), a, fp
+		}
+	} else if x, y, ok := floats(*a, *b); ok {
+		*local(fp, in.aux) = object.Float(x + y)
+		return in.skip(2), a, fp
+	}
+	return binary(in, sp, fp)
+}
+
+func compareJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	b := top(sp)
+	a := top(b)
+	if a.IsSmallInt() && b.IsSmallInt() {
+		if holds(in.ext, a.SmallInt(), b.SmallInt()) {
+			return in.jump(in.aux), a, fp
+		}
+		return in.skip(2), a, fp
+	}
+	return compareObjects(in, sp, fp)
+}
+
+func compareLocalsJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	a, b := local(fp, in.arg), local(fp, in.aux)
+	if a.IsSmallInt() && b.IsSmallInt() {
+		if holds(in.ext, a.SmallInt(), b.SmallInt()) {
+			return in.jump(in.skip(3).arg), sp, fp
+		}
+		return in.skip(4), sp, fp
+	}
+	return loadFast(in, sp, fp)
+}
+
+func compareLocalIntJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := local(fp, in.arg); a.IsSmallInt() {
+		if holds(in.ext, a.SmallInt(), int64(in.aux)) {
+			return in.jump(in.skip(3).arg), sp, fp
+		}
+		return in.skip(4), sp, fp
+	}
+	return loadFast(in, sp, fp)
+}
+
+func compareIntJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if a := top(sp); a.IsSmallInt() {
+		if holds(in.ext, a.SmallInt(), int64(in.arg)) {
+			return in.jump(in.skip(2).arg), a, fp
+		}
+		return in.skip(3), a, fp
+	}
+	return loadSmallInt(in, sp, fp)
+}
+
+func falseJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if p := top(sp); p.IsBool() {
+		if *p == object.False {
+			return in.jump(in.aux), p, fp
+		}
+		return in.skip(2), p, fp
+	}
+	return toBool(in, sp, fp)
+}
+
+func trueJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if p := top(sp); p.IsBool() {
+		if *p == object.True {
+			return in.jump(in.aux), p, fp
+		}
+		return in.skip(2), p, fp
+	}
+	return toBool(in, sp, fp)
+}

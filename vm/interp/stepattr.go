@@ -1,0 +1,262 @@
+package interp
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file has the steps that look up names and attributes. The general step does the whole look-up and puts in its
+// place a special one that repeats what was found as long as the versions in the cache hold.
+
+func init() {
+	steps[bytecode.LOAD_GLOBAL] = loadGlobal
+	steps[bytecode.LOAD_NAME] = loadName
+	steps[bytecode.STORE_NAME] = storeName
+	steps[bytecode.LOAD_ATTR] = loadAttr
+	steps[bytecode.STORE_ATTR] = storeAttr
+}
+
+// pushGlobal pushes v and, where a call follows (bit 0 of the operand), the absent self.
+func pushGlobal(in *instr, sp, fp *Value, v Value) (*instr, *Value, *Value) {
+	*sp = v
+	sp = pushed(sp)
+	if in.arg&1 != 0 {
+		*sp = Value{}
+		sp = pushed(sp)
+	}
+	return in.next(), sp, fp
+}
+
+// loadGlobal is LOAD_GLOBAL in general.
+func loadGlobal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := save(in, sp, fp)
+	c := in.c
+	if i := f.globals.IndexStr(c.name); i >= 0 {
+		c.index = int32(i)
+		in.do = loadGlobalAt
+		v, _ := f.globals.GetStr(c.name)
+		return pushGlobal(in, sp, fp, v)
+	}
+	v, ok := f.builtins.GetStr(c.name)
+	if !ok {
+		return raised(undefined(c.name))
+	}
+	if c.misses < maxMisses {
+		c.misses++
+		c.version, c.second, c.val = f.globals.KeysVersion(), f.builtins.Version(), v
+		in.do = loadBuiltin
+	}
+	return pushGlobal(in, sp, fp, v)
+}
+
+// loadGlobalAt finds the name at the remembered entry of the globals.
+func loadGlobalAt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	c := in.c
+	v := current.globals.ValueAt(int(c.index), c.name)
+	if v.IsNull() {
+		return loadGlobal(in, sp, fp)
+	}
+	*sp = v
+	sp = pushed(sp)
+	if in.arg&1 != 0 {
+		*sp = Value{}
+		sp = pushed(sp)
+	}
+	return in.next(), sp, fp
+}
+
+// loadBuiltin repeats a builtin while the globals have the same keys.
+func loadBuiltin(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	c := in.c
+	if f := current; f.globals.KeysVersion() != c.version || f.builtins.Version() != c.second {
+		return loadGlobal(in, sp, fp)
+	}
+	*sp = c.val
+	sp = pushed(sp)
+	if in.arg&1 != 0 {
+		*sp = Value{}
+		sp = pushed(sp)
+	}
+	return in.next(), sp, fp
+}
+
+func loadName(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := current
+	c := in.c
+	if ns := f.localNS; ns != nil {
+		v := ns.ValueAt(int(c.index), c.name)
+		if v.IsNull() {
+			if i := ns.IndexStr(c.name); i >= 0 {
+				c.index = int32(i)
+				v, _ = ns.GetStr(c.name)
+			}
+		}
+		if !v.IsNull() {
+			*sp = v
+			return in.next(), pushed(sp), fp
+		}
+	}
+	save(in, sp, fp)
+	v, err := lookupName(f, c.name)
+	if err != nil {
+		return raised(err)
+	}
+	*sp = v
+	return in.next(), pushed(sp), fp
+}
+
+func storeName(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := save(in, sp, fp)
+	sp = top(sp)
+	if ns := f.localNS; ns != nil {
+		if c := in.c; !ns.SetValueAt(int(c.index), c.name, *sp) {
+			ns.SetStr(c.name, *sp)
+			c.index = int32(ns.IndexStr(c.name))
+		}
+	} else if err := object.SetItem(f.locals, in.c.name.Ref(), *sp); err != nil {
+		return raised(err)
+	}
+	return in.next(), sp, fp
+}
+
+// foundAttr replaces the owner on the stack by its attribute. Where a call follows (bit 0 of the operand) the entry
+// above is the self of a method, absent otherwise.
+func foundAttr(in *instr, sp, fp *Value, v Value) (*instr, *Value, *Value) {
+	*top(sp) = v
+	if in.arg&1 != 0 {
+		*sp = Value{}
+		sp = pushed(sp)
+	}
+	return in.next(), sp, fp
+}
+
+// foundMethod is foundAttr for a function of the class, to be called with the owner or bound to it.
+func foundMethod(in *instr, sp, fp *Value, m Value) (*instr, *Value, *Value) {
+	owner := top(sp)
+	if in.arg&1 != 0 {
+		*sp = *owner
+		*owner = m
+		return in.next(), pushed(sp), fp
+	}
+	*owner = object.NewBoundMethod(m, *owner)
+	return in.next(), sp, fp
+}
+
+// loadAttr is LOAD_ATTR in general.
+func loadAttr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(in, sp, fp)
+	v, method, err := lookUpAttr(*top(sp), in)
+	switch {
+	case err != nil:
+		return raised(err)
+	case method:
+		return foundMethod(in, sp, fp, v)
+	}
+	return foundAttr(in, sp, fp, v)
+}
+
+// specialise puts a special step in the place of in, unless it has missed too often.
+func (in *instr) specialise(do step, version uint64, index int, v Value) {
+	if c := in.c; c.misses < maxMisses {
+		c.misses++
+		c.version, c.index, c.val = version, int32(index), v
+		in.do = do
+	}
+}
+
+func loadAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner := top(sp)
+	c := in.c
+	if owner.Type().Version() == c.version {
+		if d := owner.Dict(); d != nil {
+			if v := d.ValueAt(int(c.index), c.name); !v.IsNull() {
+				*owner = v
+				if in.arg&1 != 0 {
+					*sp = Value{}
+					sp = pushed(sp)
+				}
+				return in.next(), sp, fp
+			}
+		}
+	}
+	return loadAttr(in, sp, fp)
+}
+
+func loadAttrSlot(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner := top(sp)
+	c := in.c
+	if owner.Type().Version() == c.version {
+		if v := object.SlotAt(*owner, int(c.index)); !v.IsNull() {
+			*owner = v
+			if in.arg&1 != 0 {
+				*sp = Value{}
+				sp = pushed(sp)
+			}
+			return in.next(), sp, fp
+		}
+	}
+	return loadAttr(in, sp, fp)
+}
+
+func loadAttrMethod(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner := top(sp)
+	c := in.c
+	if owner.Type().Version() == c.version {
+		if d := owner.Dict(); d == nil || d.IndexStr(c.name) < 0 {
+			if in.arg&1 != 0 {
+				*sp = *owner
+				*owner = c.val
+				return in.next(), pushed(sp), fp
+			}
+			*owner = object.NewBoundMethod(c.val, *owner)
+			return in.next(), sp, fp
+		}
+	}
+	return loadAttr(in, sp, fp)
+}
+
+func loadAttrModule(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if m, ok := object.AsModule(*top(sp)); ok {
+		if v := m.Dict().ValueAt(int(in.c.index), in.c.name); !v.IsNull() {
+			return foundAttr(in, sp, fp, v)
+		}
+	}
+	return loadAttr(in, sp, fp)
+}
+
+func loadAttrClass(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if t, ok := object.AsType(*top(sp)); ok && t.Version() == in.c.version {
+		return foundAttr(in, sp, fp, in.c.val)
+	}
+	return loadAttr(in, sp, fp)
+}
+
+// storeAttr is STORE_ATTR in general.
+func storeAttr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(in, sp, fp)
+	owner, v := top(sp), under(sp, 2)
+	if err := setAttr(*owner, in, *v); err != nil {
+		return raised(err)
+	}
+	return in.next(), v, fp
+}
+
+func storeAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner, v := top(sp), under(sp, 2)
+	c := in.c
+	if owner.Type().Version() == c.version {
+		if d := owner.Dict(); d != nil && d.SetValueAt(int(c.index), c.name, *v) {
+			return in.next(), v, fp
+		}
+	}
+	return storeAttr(in, sp, fp)
+}
+
+func storeAttrSlot(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner, v := top(sp), under(sp, 2)
+	c := in.c
+	if owner.Type().Version() == c.version && object.SetSlotAt(*owner, int(c.index), *v) {
+		return in.next(), v, fp
+	}
+	return storeAttr(in, sp, fp)
+}

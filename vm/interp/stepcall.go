@@ -1,0 +1,224 @@
+package interp
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file has the steps of calls and returns. A Python function called from Python runs in the same loop of run: its
+// arguments are copied from the caller's stack to its first locals.
+
+func init() {
+	steps[bytecode.CALL] = callValue
+	steps[bytecode.CALL_KW] = callKw
+	steps[bytecode.RETURN_VALUE] = returnValue
+}
+
+// callValue is CALL: callee, self or absent, and in.arg arguments are on the stack.
+func callValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	n := int(in.arg)
+	self := under(sp, n+1)
+	base := top(self)
+	if !self.IsNull() {
+		n++
+	} else if m, ok := object.AsMethod(*base); ok {
+		*base, *self = m.Func, m.Self
+		n++
+	}
+	f := save(in, base, fp)
+	callee := *base
+	if callee.Type() == object.FunctionType {
+		fn, _ := object.AsFunction(callee)
+		if x, ok := fn.Code.Exec.(*prepared); ok && x.simple && x.params == n && fn.Builtins != nil {
+			return call(fn, x, under(sp, n), 0)
+		}
+		return callFrame(frameFor(fn, slotsAt(under(sp, n), n), nil))
+	}
+	if t, ok := object.AsType(callee); ok {
+		if fn := t.PlainInit(); fn != nil {
+			return construct(t, fn, base, under(sp, n), n, nil)
+		}
+	}
+	f.sp += object.Distance(base, sp)
+	return callNative(in, base, fp, callee, slotsAt(under(sp, n), n), nil)
+}
+
+// callKw is CALL_KW: as CALL, with the names of the last arguments on top.
+func callKw(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	sp = top(sp)
+	names, _ := object.AsTuple(*sp)
+	kw := names.Items
+	n := int(in.arg)
+	self := under(sp, n+1)
+	base := top(self)
+	if !self.IsNull() {
+		n++
+	} else if m, ok := object.AsMethod(*base); ok {
+		*base, *self = m.Func, m.Self
+		n++
+	}
+	f := save(in, base, fp)
+	callee, args := *base, slotsAt(under(sp, n), n)
+	if fn, ok := object.AsFunction(callee); ok {
+		return callFrame(frameFor(fn, args, kw))
+	}
+	if t, ok := object.AsType(callee); ok {
+		if fn := t.PlainInit(); fn != nil {
+			return construct(t, fn, base, under(sp, n), n, kw)
+		}
+	}
+	f.sp += object.Distance(base, sp)
+	return callNative(in, base, fp, callee, args, kw)
+}
+
+// callNative calls anything but a Python function; the result goes to *base.
+func callNative(in *instr, base, fp *Value, callee Value, args, kw []Value) (*instr, *Value, *Value) {
+	r, err := object.CallArgs(callee, args, kw)
+	if err != nil {
+		return raised(err)
+	}
+	*base = r
+	if interrupt.Load() != 0 {
+		current.sp = object.Distance(fp, base) + 1
+		if err = checkInterrupt(); err != nil {
+			return raised(err)
+		}
+	}
+	return in.next(), pushed(base), fp
+}
+
+// call enters function fn with its arguments at *args; the caller's position has been saved.
+func call(fn *object.Function, x *prepared, args *Value, flags frameFlags) (*instr, *Value, *Value) {
+	f := x.free
+	if f != nil {
+		x.free = f.back
+	} else {
+		f = &Frame{code: fn.Code, exec: x, nlocals: x.locals}
+	}
+	f.flags = flags
+	f.fn = fn
+	if f.globals != fn.Globals || f.builtins != fn.Builtins {
+		f.globals, f.builtins = fn.Globals, fn.Builtins
+	}
+	fp := vstack.take(f, x.size)
+	p, n := fp, x.params
+	for ; n > 0; n-- {
+		*p = *args
+		p, args = object.At(p, 1), object.At(args, 1)
+	}
+	for n = x.locals - x.params; n > 0; n-- {
+		*p = Value{}
+		p = object.At(p, 1)
+	}
+	f.pc, f.sp = 0, x.locals
+	f.back = current
+	current = f
+	depth++
+	if depth > RecursionLimit || FrameHook != nil {
+		return f.begin()
+	}
+	return &x.instrs[0], p, fp
+}
+
+// begin does what is rarely needed when frame f, which is the current one, starts.
+func (f *Frame) begin() (*instr, *Value, *Value) {
+	if err := checkDepth(); err != nil {
+		return raised(err)
+	}
+	if FrameHook != nil {
+		if err := FrameHook(f); err != nil {
+			return raised(err)
+		}
+	}
+	return f.position()
+}
+
+// callFrame enters a frame made by frameFor, or raises its error in the caller.
+func callFrame(f *Frame, err error) (*instr, *Value, *Value) {
+	if err != nil {
+		return raised(err)
+	}
+	f.link()
+	return f.begin()
+}
+
+// construct calls the plain class t: fn is its __init__, and the fresh instance, which waits at *base, the result.
+func construct(t *object.Type, fn *object.Function, base, args *Value, n int, kw []Value) (*instr, *Value, *Value) {
+	self := top(args) // the entry of the absent self, or of the callee
+	*self = object.NewInstance(t)
+	*base = *self
+	current.sp++
+	if x, ok := fn.Code.Exec.(*prepared); ok && x.simple && x.params == n+1 && len(kw) == 0 && fn.Builtins != nil {
+		return call(fn, x, self, frameInit)
+	}
+	f, err := frameFor(fn, slotsAt(self, n+1), kw)
+	if err != nil {
+		return raised(err)
+	}
+	f.flags |= frameInit
+	f.link()
+	return f.begin()
+}
+
+// returnValue is RETURN_VALUE.
+func returnValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	v := *top(sp)
+	f := current
+	if f.flags != 0 {
+		return returnSpecial(save(in, sp, fp), v)
+	}
+	back := f.back
+	current = back
+	depth--
+	vstack.drop(f.mark)
+	f.fn = nil
+	f.back = f.exec.free
+	f.exec.free = f
+	fp = &back.slots[0]
+	sp = object.At(fp, back.sp)
+	*sp = v
+	return &back.exec.instrs[back.pc], pushed(sp), fp
+}
+
+// returnSpecial returns v from a frame that is more than the body of a function called from Python.
+func returnSpecial(f *Frame, v Value) (*instr, *Value, *Value) {
+	flags, back, gen := f.flags, f.back, f.gen
+	if gen != nil {
+		gen.finish()
+	}
+	f.pop()
+	if flags&frameEntry != 0 {
+		return exit(v)
+	}
+	if gen != nil {
+		return back.exhausted(v)
+	}
+	if flags&frameInit != 0 {
+		if !v.IsNone() {
+			return raised(object.TypeErrorf("__init__() should return None, not '%s'", v.Type().Name))
+		}
+		back.sp--
+		v = back.slots[back.sp]
+	}
+	if flags&frameBinary != 0 {
+		back.sp -= 2
+		if v == object.NotImplemented {
+			var err error
+			if v, err = back.binaryRest(back.slots[back.sp], back.slots[back.sp+1]); err != nil {
+				return raised(err)
+			}
+		}
+	}
+	return back.give(v)
+}
+
+// binaryRest goes on with the BINARY_OP at which f waits, after the method of a has returned NotImplemented.
+func (f *Frame) binaryRest(a, b Value) (Value, error) {
+	arg := f.code.Instrs[f.pc-1].Arg
+	if arg >= bytecode.BinaryInPlace {
+		op := object.Op(arg - bytecode.BinaryInPlace)
+		return object.BinaryRest(op, op.InPlaceSymbol(), a, b)
+	}
+	op := object.Op(arg)
+	return object.BinaryRest(op, op.String(), a, b)
+}

@@ -1,0 +1,156 @@
+package interp
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file has the steps of iteration and of generators. A generator that a for loop or yield from drives runs in the
+// same loop of run as its caller; one that is driven from Go has a run of its own.
+
+func init() {
+	steps[bytecode.GET_ITER] = getIter
+	steps[bytecode.FOR_ITER] = forIter
+	steps[bytecode.SEND] = send
+	steps[bytecode.YIELD_VALUE] = yieldValue
+	steps[bytecode.RETURN_GENERATOR] = returnGenerator
+}
+
+func getIter(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(in, sp, fp)
+	p := top(sp)
+	it, err := object.Iter(*p)
+	if err != nil {
+		return raised(err)
+	}
+	*p = it
+	return in.next(), sp, fp
+}
+
+// forIter is FOR_ITER in general: the next value on the stack, or the jump behind the END_FOR of the loop.
+func forIter(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	it := *top(sp)
+	switch it.Type() {
+	case object.RangeIterType:
+		if in.aux >= 0 {
+			in.do = forRangeStore
+		} else {
+			in.do = forRange
+		}
+		return in.do(in, sp, fp)
+	case object.ListIterType:
+		in.do = forList
+		return forList(in, sp, fp)
+	case GeneratorType:
+		if g := asGen(it); g.state == genCreated || g.state == genSuspended {
+			save(in, sp, fp)
+			return g.enter(object.None)
+		}
+	}
+	save(in, sp, fp)
+	v, err := object.Next(it)
+	if err != nil {
+		return raised(err)
+	}
+	if v.IsNull() {
+		return in.jump(in.arg + 1), sp, fp
+	}
+	*sp = v
+	return in.next(), pushed(sp), fp
+}
+
+func forRange(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	i, more, ok := object.RangeNext(*top(sp))
+	if !more {
+		if !ok {
+			in.do = forIter
+			return forIter(in, sp, fp)
+		}
+		return in.jump(in.arg + 1), sp, fp
+	}
+	*sp = object.Int(i)
+	return in.next(), pushed(sp), fp
+}
+
+// forRangeStore is forRange with the STORE_FAST behind it.
+func forRangeStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	i, more, ok := object.RangeNext(*top(sp))
+	if !more {
+		if !ok {
+			in.do = forIter
+			return forIter(in, sp, fp)
+		}
+		return in.jump(in.arg + 1), sp, fp
+	}
+	*local(fp, in.aux) = object.Int(i)
+	return in.skip(2), sp, fp
+}
+
+func forList(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	v, more, ok := object.ListNext(*top(sp))
+	if !more {
+		if !ok {
+			in.do = forIter
+			return forIter(in, sp, fp)
+		}
+		return in.jump(in.arg + 1), sp, fp
+	}
+	*sp = v
+	return in.next(), pushed(sp), fp
+}
+
+// send is SEND: the value for the iterator is on the stack; its answer takes the place.
+func send(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(in, sp, fp)
+	p := top(sp)
+	it := *under(sp, 2)
+	if g := asGen(it); g != nil && (g.state == genSuspended || g.state == genCreated && p.IsNone()) {
+		v := *p
+		current.sp--
+		return g.enter(v)
+	}
+	v, done, err := sendTo(it, *p)
+	if err != nil {
+		return raised(err)
+	}
+	*p = v
+	if done {
+		return in.jump(in.arg), sp, fp
+	}
+	return in.next(), sp, fp
+}
+
+func yieldValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	sp = top(sp)
+	v := *sp
+	f := save(in, sp, fp)
+	back, entry := f.back, f.flags&frameEntry != 0
+	f.gen.suspend()
+	if entry {
+		return exit(v)
+	}
+	return back.give(v)
+}
+
+func returnGenerator(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := save(in, sp, fp)
+	return returnSpecial(f, makeGenerator(f))
+}
+
+// give pushes the value that frame f waits for and goes on with it.
+func (f *Frame) give(v Value) (*instr, *Value, *Value) {
+	in, sp, fp := f.position()
+	*sp = v
+	return in, pushed(sp), fp
+}
+
+// exhausted goes on in frame f, whose FOR_ITER or SEND has driven a generator that returned v.
+func (f *Frame) exhausted(v Value) (*instr, *Value, *Value) {
+	in := f.code.Instrs[f.pc-1]
+	if in.Op == bytecode.SEND {
+		f.pc = int(in.Arg)
+		return f.give(v)
+	}
+	f.pc = int(in.Arg) + 1
+	return f.position()
+}
