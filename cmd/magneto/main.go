@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime/debug"
 
 	"github.com/alecthomas/kong"
 
@@ -40,7 +39,6 @@ type usageError struct{ text string }
 func (e usageError) Error() string { return e.text }
 
 func main() {
-	debug.SetGCPercent(400) // scripts are short: trade memory for fewer collections
 	var cli commandLine
 	parser, err := kong.New(&cli, kong.Name("magneto"), kong.UsageOnError(),
 		kong.Description("Runs ordinary PyTorch scripts in one static binary, compiling tensor code as TorchDynamo does."),

@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"strings"
-
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -228,16 +226,6 @@ func init() {
 		f.pushValue(d.Ref())
 		return nil
 	}
-	h[bytecode.BUILD_STRING] = func(f *Frame, arg int32) error {
-		var b strings.Builder
-		for _, v := range f.slots[f.sp-int(arg) : f.sp] {
-			s, _ := object.AsStr(v)
-			b.WriteString(s.S)
-		}
-		f.drop(int(arg))
-		f.pushValue(object.NewStr(b.String()))
-		return nil
-	}
 	h[bytecode.BUILD_SLICE] = func(f *Frame, arg int32) error {
 		step := object.None
 		if arg == 3 {
@@ -323,24 +311,6 @@ func init() {
 			f.pushValue(items[i])
 		}
 		return nil
-	}
-	h[bytecode.FORMAT_SIMPLE] = func(f *Frame, _ int32) error {
-		if f.top().Type() == object.StrType {
-			return nil
-		}
-		s, err := object.Format(f.top(), "")
-		if err == nil {
-			f.set(object.NewStr(s))
-		}
-		return err
-	}
-	h[bytecode.FORMAT_WITH_SPEC] = func(f *Frame, _ int32) error {
-		spec, _ := object.Text(f.popValue())
-		s, err := object.Format(f.top(), spec)
-		if err == nil {
-			f.set(object.NewStr(s))
-		}
-		return err
 	}
 	h[bytecode.CONVERT_VALUE] = func(f *Frame, arg int32) error {
 		var s string

@@ -53,7 +53,7 @@ func RunMain(file string, src []byte) (err error) {
 
 func runMain(m *object.Module, file string, src []byte) error {
 	debug.SetMaxStack(2 << 30)
-	debug.SetGCPercent(400) // programs are short and machines large: trade memory for time
+	startCollecting()
 	code, err := CompileSource(file, src, ModeExec)
 	if err != nil {
 		return err

@@ -45,6 +45,14 @@ func binary(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	}
 	var r Value
 	var err error
+	if op == bytecode.BinaryAdd || op == bytecode.BinaryAdd+bytecode.BinaryInPlace {
+		if a.Type() == object.StrType && b.Type() == object.StrType {
+			x, _ := object.AsStr(a)
+			y, _ := object.AsStr(b)
+			*under(sp, 2) = object.NewStr(x.S + y.S)
+			return in.next(), top(sp), fp
+		}
+	}
 	if op >= bytecode.BinaryInPlace {
 		op -= bytecode.BinaryInPlace
 		if a.Type().InPlace[op] != nil {

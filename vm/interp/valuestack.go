@@ -1,7 +1,5 @@
 package interp
 
-import "runtime"
-
 // valueStack is the one stack on which the locals and operands of all frames lie. It grows by chunks, so that frames
 // never move; a frame lies within one chunk.
 type valueStack struct {
@@ -72,17 +70,3 @@ func (s *valueStack) sweep() {
 		clear(f.slots[f.sp:])
 	}
 }
-
-// sweepAfterCollection asks for a sweep after each of Go's garbage collections: a dead entry survives one collection at
-// most.
-func sweepAfterCollection() {
-	runtime.SetFinalizer(&collection{}, func(*collection) {
-		interrupt.Or(interruptSweep)
-		sweepAfterCollection()
-	})
-}
-
-// collection is an object whose finalizer tells of a garbage collection. It is not empty, as such objects are never freed.
-type collection struct{ _ [16]byte }
-
-func init() { sweepAfterCollection() }

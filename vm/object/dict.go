@@ -24,6 +24,14 @@ func NewDict() *Dict { return &Dict{Header: Header{typ: DictType}} }
 
 // NewDictSize is an empty dict with room for n entries.
 func NewDictSize(n int) *Dict {
+	if 0 < n && n <= 4 {
+		d := &struct {
+			Dict
+			first [4]dictEntry
+		}{Dict: Dict{Header: Header{typ: DictType}}}
+		d.entries = d.first[:0]
+		return &d.Dict
+	}
 	return &Dict{Header: Header{typ: DictType}, entries: make([]dictEntry, 0, n)}
 }
 

@@ -2,6 +2,7 @@ package object
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,7 +22,17 @@ func NewException(t *Type, msg string) *Exception {
 
 // NewExceptionArgs makes an exception of class t with the given args and no further initialisation.
 func NewExceptionArgs(t *Type, args ...Value) *Exception {
-	return &Exception{Header: Header{typ: t}, Args: NewTuple(args...)}
+	if len(args) == 1 {
+		e := &struct {
+			Exception
+			args Tuple
+			arg  [1]Value
+		}{Exception: Exception{Header: Header{typ: t}}, arg: [1]Value{args[0]}}
+		e.args = Tuple{Header: Header{typ: TupleType}, Items: e.arg[:]}
+		e.Args = &e.args
+		return &e.Exception
+	}
+	return &Exception{Header: Header{typ: t}, Args: NewTuple(slices.Clone(args)...)}
 }
 
 // Raisef is an error of class t with a formatted message.
@@ -335,15 +346,16 @@ func dictAttr(name string) GetsetDef {
 
 func exceptionNew(cls *Type, args, kw []Value) (Value, error) {
 	n := len(args) - len(kw)
-	return NewExceptionArgs(cls, append([]Value(nil), args[:n]...)...).Ref(), nil
+	return NewExceptionArgs(cls, args[:n]...).Ref(), nil
 }
 
 func exceptionInit(v Value, args, kw []Value) error {
 	if len(kw) > 0 {
 		return TypeErrorf("%s() takes no keyword arguments", v.Type().Name)
 	}
-	e, _ := AsException(v)
-	e.Args = NewTuple(append([]Value(nil), args...)...)
+	if e, _ := AsException(v); !slices.Equal(e.Args.Items, args) { // else __new__ has set them
+		e.Args = NewTuple(slices.Clone(args)...)
+	}
 	return nil
 }
 

@@ -198,6 +198,9 @@ func sliceItems(items []Value, sl *Slice) ([]Value, error) {
 // Sort sorts in place and stably by key (absent for none) with <.
 func (l *List) Sort(key Value, reverse bool) error {
 	items := l.Items
+	if (key.IsNull() || key.IsNone()) && sortNumbers(items, reverse) {
+		return nil
+	}
 	l.Items = nil
 	keys := items
 	var err error

@@ -720,10 +720,40 @@ func (t *Type) findPlainInit() *Function {
 
 // NewInstance is a bare instance of a class with the layout of object.
 func NewInstance(t *Type) Value {
-	o := &Instance{Header: Header{typ: t}}
-	if t.nslots > 0 {
-		o.Slots = make([]Value, t.nslots)
+	switch n := t.nslots; {
+	case n == 0 && t.hasDict:
+		return newDictInstance(t)
+	case n == 0:
+		return (&Instance{Header: Header{typ: t}}).Ref()
+	case n <= 2:
+		o := &struct {
+			Instance
+			slots [2]Value
+		}{Instance: Instance{Header: Header{typ: t}}}
+		o.Slots = o.slots[:n:n]
+		return o.Ref()
+	case n <= 4:
+		o := &struct {
+			Instance
+			slots [4]Value
+		}{Instance: Instance{Header: Header{typ: t}}}
+		o.Slots = o.slots[:n:n]
+		return o.Ref()
+	default:
+		return (&Instance{Header: Header{typ: t}, Slots: make([]Value, n)}).Ref()
 	}
+}
+
+// newDictInstance is an instance together with the dictionary that its first attributes will need.
+func newDictInstance(t *Type) Value {
+	o := &struct {
+		Instance
+		dict    Dict
+		entries [4]dictEntry
+	}{Instance: Instance{Header: Header{typ: t}}}
+	o.dict.typ = DictType
+	o.dict.entries = o.entries[:0]
+	o.Header.dict = &o.dict
 	return o.Ref()
 }
 

@@ -280,3 +280,6 @@ func Between[T any](p *T, n int) []T { return unsafe.Slice(p, n) }
 
 // stringBytes views a string as bytes, which must not be changed.
 func stringBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
+// StringOf is b as a string without a copy: b must not be changed any more.
+func StringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

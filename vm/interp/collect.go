@@ -1,0 +1,39 @@
+package interp
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+)
+
+// What is done after each of Go's garbage collections: the value stack is swept, so that a dead entry keeps nothing
+// alive beyond the next collection, and the next collection is set.
+
+// headroom is how many bytes may be allocated between two collections beyond the size of the live heap. Scripts are
+// short and many live in little memory: with Go's usual pace, relative to the live heap alone, such a script would
+// spend much of its time in collections of a nearly empty heap.
+const headroom = 48 << 20
+
+// firstPercent makes the first collection come at about headroom: Go's smallest goal is 4 MiB for 100 percent.
+const firstPercent = headroom / (4 << 20) * 100
+
+// startCollecting sets the pace of collections. It is called when a script starts.
+var startCollecting = sync.OnceFunc(func() {
+	debug.SetGCPercent(firstPercent)
+	runtime.SetFinalizer(&collection{}, collected)
+})
+
+// collection is an object whose finalizer tells of a garbage collection. It is not empty, since empty objects are never
+// freed.
+type collection struct{ _ [16]byte }
+
+func collected(*collection) {
+	interrupt.Or(interruptSweep)
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	if n := live[0].Value.Uint64(); live[0].Value.Kind() == metrics.KindUint64 && n > 0 {
+		debug.SetGCPercent(int(min(100+100*headroom/n, firstPercent)))
+	}
+	runtime.SetFinalizer(&collection{}, collected)
+}

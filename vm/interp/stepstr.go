@@ -1,0 +1,62 @@
+package interp
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file has the steps of f-strings.
+
+func init() {
+	steps[bytecode.FORMAT_SIMPLE] = formatSimple
+	steps[bytecode.FORMAT_WITH_SPEC] = formatWithSpec
+	steps[bytecode.BUILD_STRING] = buildString
+}
+
+func formatSimple(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	p := top(sp)
+	if p.Type() == object.StrType {
+		return in.next(), sp, fp
+	}
+	save(in, sp, fp)
+	s, err := object.Format(*p, "")
+	if err != nil {
+		return raised(err)
+	}
+	*p = object.NewStr(s)
+	return in.next(), sp, fp
+}
+
+func formatWithSpec(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	sp = top(sp)
+	p := top(sp)
+	spec, _ := object.Text(*sp)
+	if r, ok := object.FormatPlain(*p, spec); ok {
+		*p = r
+		return in.next(), sp, fp
+	}
+	save(in, sp, fp)
+	s, err := object.Format(*p, spec)
+	if err != nil {
+		return raised(err)
+	}
+	*p = object.NewStr(s)
+	return in.next(), sp, fp
+}
+
+func buildString(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	sp = under(sp, int(in.arg))
+	parts := slotsAt(sp, int(in.arg))
+	n := 0
+	for _, v := range parts {
+		s, _ := object.AsStr(v)
+		n += len(s.S)
+	}
+	text := make([]byte, 0, n)
+	for _, v := range parts {
+		s, _ := object.AsStr(v)
+		text = append(text, s.S...)
+	}
+	*sp = object.NewStr(object.StringOf(text))
+	return in.next(), pushed(sp), fp
+}
