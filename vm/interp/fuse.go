@@ -84,7 +84,11 @@ func init() {
 	fuse(fixed(storeFastStoreFast), storeLocal, storeLocal)
 	fuse(fixed(loadFastReturn), loadLocal, bytecode.RETURN_VALUE)
 	fuse(fixed(storeFastJump), storeLocal, bytecode.JUMP_BACKWARD)
-	fuse(fixed(nil), bytecode.FOR_ITER, storeLocal) // see forIter
+	fuse(fixed(nil), bytecode.FOR_ITER, storeLocal)    // see forIter
+	fuse(func(in *instr, code []bytecode.Instr) step { // see specialise
+		in.ext = beforeAttr
+		return loadFast
+	}, loadLocal, bytecode.LOAD_ATTR)
 	fuse(fixed(storeSubscrLocals), loadLocal, loadLocal, bytecode.STORE_SUBSCR)
 
 	const sub, subscr = bytecode.BinarySubtract, bytecode.BinarySubscript
@@ -107,6 +111,13 @@ func init() {
 	fuse(fixed(trueJump), bytecode.TO_BOOL, bytecode.POP_JUMP_IF_TRUE)
 }
 
+// Marks in in.ext: of a LOAD_FAST that the LOAD_ATTR behind it takes over when it specialises, and of a JUMP_BACKWARD
+// that the FOR_ITER of the loop takes over.
+const (
+	beforeAttr = -1
+	toLoop     = -2
+)
+
 // fuse chooses the fusions that leave the fewest steps on the straight way through the code.
 func (p *prepared) fuse(code []bytecode.Instr) {
 	steps := make([]int32, len(code)+1) // from an instruction to the end
@@ -116,6 +127,8 @@ func (p *prepared) fuse(code []bytecode.Instr) {
 		switch in.ext = 0; code[i].Op {
 		case bytecode.BINARY_OP:
 			in.do = binaryStep(in.arg)
+		case bytecode.JUMP_BACKWARD:
+			in.ext = toLoop
 		case bytecode.COMPARE_OP:
 			in.ext = relation[in.arg>>bytecode.CompareShift]
 		}
@@ -187,10 +200,8 @@ func storeFastStoreFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 func storeFastJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	*local(fp, in.arg) = *sp
-	if interrupt.Load() != 0 {
-		return in.next(), sp, fp
-	}
-	return in.jump(in.aux), sp, fp
+	in = in.next()
+	return in.do(in, sp, fp)
 }
 
 func loadFastReturn(in *instr, sp, fp *Value) (*instr, *Value, *Value) {

@@ -39,22 +39,22 @@ func lookUpAttr(owner Value, in *instr) (v Value, method bool, err error) {
 		if d.IsNull() {
 			if dict != nil {
 				if i := dict.IndexStr(name); i >= 0 {
-					in.specialise(loadAttrInstance, t.Version(), i, object.Null)
+					in.specialise(loadAttrInstance, loadFastAttrInstance, t.Version(), i, object.Null)
 					v, _ = dict.GetStr(name)
 					return v, false, nil
 				}
 			}
 		} else if d.Type() == object.FunctionType || wantMethod && (d.Type() == object.MethodDescrType || d.Type() == object.WrapperDescrType) {
 			if dict == nil || dict.IndexStr(name) < 0 {
-				in.specialise(loadAttrMethod, t.Version(), 0, d)
+				in.specialise(loadAttrMethod, loadFastMethod, t.Version(), 0, d)
 				return d, true, nil
 			}
 		} else if i, ok := object.SlotIndex(d); ok {
-			in.specialise(loadAttrSlot, t.Version(), i, object.Null)
+			in.specialise(loadAttrSlot, loadFastAttrSlot, t.Version(), i, object.Null)
 		} else if d.Type().DescrGet == nil && dict != nil {
 			// A class attribute that the instance overrides: a default.
 			if i := dict.IndexStr(name); i >= 0 {
-				in.specialise(loadAttrInstance, t.Version(), i, object.Null)
+				in.specialise(loadAttrInstance, loadFastAttrInstance, t.Version(), i, object.Null)
 				v, _ = dict.GetStr(name)
 				return v, false, nil
 			}
@@ -64,7 +64,7 @@ func lookUpAttr(owner Value, in *instr) (v Value, method bool, err error) {
 	}
 	if t == object.ModuleType && t.Lookup(name).IsNull() {
 		if i := owner.Dict().IndexStr(name); i >= 0 {
-			in.specialise(loadAttrModule, 0, i, object.Null)
+			in.specialise(loadAttrModule, nil, 0, i, object.Null)
 			v, _ = owner.Dict().GetStr(name)
 			return v, false, nil
 		}
@@ -72,7 +72,7 @@ func lookUpAttr(owner Value, in *instr) (v Value, method bool, err error) {
 	if t == object.TypeType && object.TypeType.Lookup(name).IsNull() {
 		cls, _ := object.AsType(owner)
 		if x := cls.Lookup(name); !x.IsNull() && (x.Type().DescrGet == nil || x.Type() == object.FunctionType) {
-			in.specialise(loadAttrClass, cls.Version(), 0, x)
+			in.specialise(loadAttrClass, nil, cls.Version(), 0, x)
 			return x, false, nil
 		}
 	}
@@ -91,7 +91,7 @@ func setAttr(owner Value, in *instr, v Value) error {
 		return nil
 	}
 	if i, ok := object.SlotIndex(t.Lookup(name)); ok {
-		in.specialise(storeAttrSlot, t.Version(), i, object.Null)
+		in.specialise(storeAttrSlot, nil, t.Version(), i, object.Null)
 		return nil
 	}
 	if !t.HasDict() {
@@ -102,7 +102,7 @@ func setAttr(owner Value, in *instr, v Value) error {
 	}
 	if d := owner.Dict(); d != nil {
 		if i := d.IndexStr(name); i >= 0 {
-			in.specialise(storeAttrInstance, t.Version(), i, object.Null)
+			in.specialise(storeAttrInstance, nil, t.Version(), i, object.Null)
 		}
 	}
 	return nil

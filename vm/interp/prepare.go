@@ -15,6 +15,7 @@ type prepared struct {
 	params int    // number of them
 	locals int    // variables and cells
 	size   int    // locals and operand stack
+	start  int    // behind the RESUME that functions without cells begin with
 	free   *Frame // frames of this code to be used again, linked by back
 }
 
@@ -92,6 +93,9 @@ func prepare(code *object.Code) *prepared {
 		}
 	}
 	p.fuse(code.Instrs)
+	if in := code.Instrs[0]; in.Op == bytecode.RESUME && in.Arg == 0 {
+		p.start = 1
+	}
 	code.Exec = p
 	return p
 }

@@ -49,7 +49,7 @@ func binary(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		if a.Type() == object.StrType && b.Type() == object.StrType {
 			x, _ := object.AsStr(a)
 			y, _ := object.AsStr(b)
-			*under(sp, 2) = object.NewStr(x.S + y.S)
+			*under(sp, 2) = object.Concat(x, y)
 			return in.next(), top(sp), fp
 		}
 	}

@@ -155,13 +155,81 @@ func loadAttr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return foundAttr(in, sp, fp, v)
 }
 
-// specialise puts a special step in the place of in, unless it has missed too often.
-func (in *instr) specialise(do step, version uint64, index int, v Value) {
-	if c := in.c; c.misses < maxMisses {
-		c.misses++
-		c.version, c.index, c.val = version, int32(index), v
-		in.do = do
+// specialise puts a special step in the place of in, unless it has missed too often, and the step that does the work of
+// both in the place of the LOAD_FAST before it.
+func (in *instr) specialise(do, withLoad step, version uint64, index int, v Value) {
+	c := in.c
+	if c.misses == maxMisses {
+		return
 	}
+	c.misses++
+	c.version, c.index, c.val = version, int32(index), v
+	in.do = do
+	if in.at == 0 || in.skip(-1).ext != beforeAttr {
+		return
+	}
+	if withLoad == nil {
+		withLoad = loadFast
+	}
+	in.skip(-1).do = withLoad
+}
+
+// fusedMiss does the work of a LOAD_FAST whose LOAD_ATTR finds something else than it is specialised for.
+func fusedMiss(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	in.do = loadFast
+	return loadFast(in, sp, fp)
+}
+
+func loadFastAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner := local(fp, in.arg)
+	attr := in.next()
+	c := attr.c
+	if !owner.IsNull() && owner.Type().Version() == c.version {
+		if d := owner.Dict(); d != nil {
+			if v := d.ValueAt(int(c.index), c.name); !v.IsNull() {
+				*sp = v
+				if sp = pushed(sp); attr.arg&1 != 0 {
+					*sp = Value{}
+					sp = pushed(sp)
+				}
+				return in.skip(2), sp, fp
+			}
+		}
+	}
+	return fusedMiss(in, sp, fp)
+}
+
+func loadFastAttrSlot(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner := local(fp, in.arg)
+	attr := in.next()
+	c := attr.c
+	if !owner.IsNull() && owner.Type().Version() == c.version {
+		if v := object.SlotAt(*owner, int(c.index)); !v.IsNull() {
+			*sp = v
+			if sp = pushed(sp); attr.arg&1 != 0 {
+				*sp = Value{}
+				sp = pushed(sp)
+			}
+			return in.skip(2), sp, fp
+		}
+	}
+	return fusedMiss(in, sp, fp)
+}
+
+// loadFastMethod is for methods that are called.
+func loadFastMethod(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner := local(fp, in.arg)
+	attr := in.next()
+	c := attr.c
+	if !owner.IsNull() && owner.Type().Version() == c.version && attr.arg&1 != 0 {
+		if d := owner.Dict(); d == nil || d.IndexStr(c.name) < 0 {
+			*sp = c.val
+			sp = pushed(sp)
+			*sp = *owner
+			return in.skip(2), pushed(sp), fp
+		}
+	}
+	return fusedMiss(in, sp, fp)
 }
 
 func loadAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {

@@ -114,10 +114,10 @@ func call(fn *object.Function, x *prepared, args *Value, flags frameFlags) (*ins
 	f.back = current
 	current = f
 	depth++
-	if depth > RecursionLimit || FrameHook != nil {
+	if depth > RecursionLimit || FrameHook != nil || interrupt.Load() != 0 {
 		return f.begin()
 	}
-	return &x.instrs[0], p, fp
+	return &x.instrs[x.start], p, fp
 }
 
 // begin does what is rarely needed when frame f, which is the current one, starts.

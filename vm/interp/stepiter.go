@@ -34,6 +34,9 @@ func forIter(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	case object.RangeIterType:
 		if in.aux >= 0 {
 			in.do = forRangeStore
+			if back := in.jump(in.arg - 1); back.ext == toLoop && back.arg == in.at {
+				back.do = jumpToRange
+			}
 		} else {
 			in.do = forRange
 		}
@@ -84,6 +87,18 @@ func forRangeStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	}
 	*local(fp, in.aux) = object.Int(i)
 	return in.skip(2), sp, fp
+}
+
+// jumpToRange is the JUMP_BACKWARD at the end of a loop together with its forRangeStore.
+func jumpToRange(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if interrupt.Load() == 0 {
+		loop := in.jump(in.arg)
+		if i, more, _ := object.RangeNext(*top(sp)); more {
+			*local(fp, loop.aux) = object.Int(i)
+			return loop.skip(2), sp, fp
+		}
+	}
+	return jumpBackward(in, sp, fp)
 }
 
 func forList(in *instr, sp, fp *Value) (*instr, *Value, *Value) {

@@ -46,17 +46,12 @@ func formatWithSpec(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 
 func buildString(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = under(sp, int(in.arg))
-	parts := slotsAt(sp, int(in.arg))
-	n := 0
-	for _, v := range parts {
+	var buf [16]*object.Str
+	parts := buf[:0]
+	for _, v := range slotsAt(sp, int(in.arg)) {
 		s, _ := object.AsStr(v)
-		n += len(s.S)
+		parts = append(parts, s)
 	}
-	text := make([]byte, 0, n)
-	for _, v := range parts {
-		s, _ := object.AsStr(v)
-		text = append(text, s.S...)
-	}
-	*sp = object.NewStr(object.StringOf(text))
+	*sp = object.Concat(parts...)
 	return in.next(), pushed(sp), fp
 }

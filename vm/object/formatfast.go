@@ -46,7 +46,7 @@ func FormatPlain(v Value, spec string) (Value, bool) {
 	}
 	pad := width - len(text)
 	if pad <= 0 {
-		return NewStr(string(text)), true
+		return NewStrCopy(text), true
 	}
 	fill, sign := byte(' '), 0
 	if zero {
@@ -60,7 +60,7 @@ func FormatPlain(v Value, spec string) (Value, bool) {
 	for i := range pad {
 		text[sign+i] = fill
 	}
-	return NewStr(string(text)), true
+	return NewStrCopy(text), true
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -3,6 +3,7 @@ package object
 import (
 	"math"
 	"math/big"
+	"strconv"
 )
 
 // NativeDepth guards recursion through Go code, such as repr of nested lists; the interpreter shares it.
@@ -62,7 +63,8 @@ func StrValueOf(v Value) (Value, error) {
 	case v.p.typ == StrType:
 		return v, nil
 	case v.p == &intHeader:
-		return NewStr(formatInt(v.SmallInt())), nil
+		var text [24]byte
+		return NewStrCopy(strconv.AppendInt(text[:0], v.SmallInt(), 10)), nil
 	}
 	if err := enter(" while getting the str of an object"); err != nil {
 		return Null, err

@@ -110,6 +110,9 @@ func rangeNew(cls *Type, args, kw []Value) (Value, error) {
 	if err := NoKw("range", kw); err != nil {
 		return Null, err
 	}
+	if len(args) == 1 && args[0].p == &intHeader && args[0].SmallInt() < 1<<62 {
+		return NewRange(0, args[0].SmallInt(), 1).Ref(), nil
+	}
 	start, step := Int(0), Int(1)
 	var stop Value
 	var err error

@@ -37,6 +37,75 @@ func NewStr(s string) Value {
 	return (&Str{Header: Header{typ: StrType}, S: s}).Ref()
 }
 
+// maxShort is the length in bytes up to which newShort makes strings.
+const maxShort = 40
+
+// newShort is a string object of n bytes together with the bytes, in one piece of memory; the caller fills them before
+// anyone sees the string.
+func newShort(n int) (*Str, []byte) {
+	var o *Str
+	var text []byte
+	switch {
+	case n <= 8:
+		s := &struct {
+			Str
+			text [8]byte
+		}{}
+		o, text = &s.Str, s.text[:n]
+	case n <= 24:
+		s := &struct {
+			Str
+			text [24]byte
+		}{}
+		o, text = &s.Str, s.text[:n]
+	default:
+		s := &struct {
+			Str
+			text [maxShort]byte
+		}{}
+		o, text = &s.Str, s.text[:n]
+	}
+	o.typ, o.S = StrType, StringOf(text)
+	return o, text
+}
+
+// NewStrCopy is a new string object with a copy of text.
+func NewStrCopy(text []byte) Value {
+	if len(text) < 2 || len(text) > maxShort {
+		return NewStr(string(text))
+	}
+	o, b := newShort(len(text))
+	copy(b, text)
+	return o.Ref()
+}
+
+// Concat is the string of two or more strings.
+func Concat(parts ...*Str) Value {
+	n := 0
+	for _, s := range parts {
+		n += len(s.S)
+	}
+	if n < 2 {
+		var text string
+		for _, s := range parts {
+			text += s.S
+		}
+		return NewStr(text)
+	}
+	var o *Str
+	var text []byte
+	if n <= maxShort {
+		o, text = newShort(n)
+	} else {
+		text = make([]byte, n)
+		o = &Str{Header: Header{typ: StrType}, S: StringOf(text)}
+	}
+	for _, s := range parts {
+		text = text[copy(text, s.S):]
+	}
+	return o.Ref()
+}
+
 var (
 	interned   = make(map[string]*Str, 2048)
 	emptyStr   = Intern("")
