@@ -221,7 +221,15 @@ func subscript(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		}
 	}
 	f := save(in, sp, fp)
-	if fn := object.PlainGetItem(*a); fn != nil {
+	if a.Type() == object.DictType {
+		d, _ := object.AsDict(*a)
+		if v, ok, err := d.Get(*b); err != nil {
+			return raised(err)
+		} else if ok {
+			*a = v
+			return in.next(), b, fp
+		}
+	} else if fn := object.PlainGetItem(*a); fn != nil {
 		if x, ok := fn.Code.Exec.(*prepared); ok && x.simple && x.params == 2 && fn.Builtins != nil {
 			f.sp -= 2
 			return call(fn, x, a, 0)
@@ -246,7 +254,13 @@ func storeSubscr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		}
 	}
 	save(in, sp, fp)
-	if err := object.SetItem(*container, *key, *v); err != nil {
+	var err error
+	if d, ok := object.AsDict(*container); ok && container.Type() == object.DictType {
+		err = d.Set(*key, *v)
+	} else {
+		err = object.SetItem(*container, *key, *v)
+	}
+	if err != nil {
 		return raised(err)
 	}
 	return in.next(), v, fp

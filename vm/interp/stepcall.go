@@ -38,8 +38,17 @@ func callValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		if fn := t.PlainInit(); fn != nil {
 			return construct(t, fn, base, under(sp, n), n, nil)
 		}
+		if n == 1 && t.NewOne != nil {
+			f.sp += object.Distance(base, sp)
+			r, err := t.NewOne(*top(sp))
+			return called(in, base, fp, r, err)
+		}
 	}
 	f.sp += object.Distance(base, sp)
+	if b, ok := object.AsBuiltin(callee); ok {
+		r, err := b.Invoke(slotsAt(under(sp, n), n), nil)
+		return called(in, base, fp, r, err)
+	}
 	return callNative(in, base, fp, callee, slotsAt(under(sp, n), n), nil)
 }
 
@@ -74,6 +83,11 @@ func callKw(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 // callNative calls anything but a Python function; the result goes to *base.
 func callNative(in *instr, base, fp *Value, callee Value, args, kw []Value) (*instr, *Value, *Value) {
 	r, err := object.CallArgs(callee, args, kw)
+	return called(in, base, fp, r, err)
+}
+
+// called goes on with the result of a call that did not take a frame.
+func called(in *instr, base, fp *Value, r Value, err error) (*instr, *Value, *Value) {
 	if err != nil {
 		return raised(err)
 	}

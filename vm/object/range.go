@@ -106,12 +106,17 @@ func (r *Range) parts() (start, stop, step Value) {
 	return Int(r.Start), Int(r.Stop), Int(r.Step)
 }
 
+// rangeNewOne is range(stop).
+func rangeNewOne(stop Value) (Value, error) {
+	if stop.p == &intHeader && stop.SmallInt() < 1<<62 {
+		return NewRange(0, stop.SmallInt(), 1).Ref(), nil
+	}
+	return rangeNew(RangeType, []Value{stop}, nil)
+}
+
 func rangeNew(cls *Type, args, kw []Value) (Value, error) {
 	if err := NoKw("range", kw); err != nil {
 		return Null, err
-	}
-	if len(args) == 1 && args[0].p == &intHeader && args[0].SmallInt() < 1<<62 {
-		return NewRange(0, args[0].SmallInt(), 1).Ref(), nil
 	}
 	start, step := Int(0), Int(1)
 	var stop Value
@@ -284,7 +289,7 @@ func init() {
 	})
 	RangeType.define(Spec{Final: true, Sequence: true,
 		Slots: Slots{
-			New: rangeNew,
+			New: rangeNew, NewOne: rangeNewOne,
 			Repr: func(v Value) (Value, error) {
 				a, b, c := rv(v).parts()
 				if i, ok := c.AsInt(); ok && i == 1 {

@@ -477,6 +477,7 @@ func init() {
 			},
 			Binary: ops, Reflected: refl,
 			New:    strNew,
+			NewOne: StrValueOf,
 			Format: func(v Value, spec string) (string, error) { return formatStrSpec(sv(v).S, spec) },
 		},
 		Methods: []Method{

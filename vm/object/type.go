@@ -85,6 +85,7 @@ type Slots struct {
 	Int       UnaryFunc
 	Float     UnaryFunc
 	New       func(cls *Type, args, kwNames []Value) (Value, error)
+	NewOne    UnaryFunc // New and Init of the type itself, not of derived ones, for one positional argument: a short way
 	Init      func(self Value, args, kwNames []Value) error
 	Format    func(self Value, spec string) (string, error)
 }
