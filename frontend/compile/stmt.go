@@ -400,6 +400,9 @@ func (c *compiler) augAssign(s *ast.AugAssign) {
 }
 
 func (c *compiler) annAssign(s *syntax.AnnAssign) {
+	if name, ok := s.Target.(*ast.Name); ok {
+		c.checkForbidden(name, string(name.Id))
+	}
 	if s.Value != nil {
 		c.expr(s.Value)
 		c.store(s.Target)

@@ -41,6 +41,8 @@ const (
 	Circumflex
 	At
 	Exclamation
+	LessGreater // <>, as the oldest versions wrote !=
+	StrayChar   // a character of ASCII that is no part of Python: $ ? `
 	EqEqual
 	NotEqual
 	LessEqual
@@ -120,7 +122,7 @@ var operators = map[string]Kind{
 	"(": LPar, ")": RPar, "[": LSqb, "]": RSqb, "{": LBrace, "}": RBrace, ":": Colon, ",": Comma, ";": Semi,
 	"+": Plus, "-": Minus, "*": Star, "/": Slash, "|": VBar, "&": Amper, "<": Less, ">": Greater, "=": Equal,
 	".": Dot, "%": Percent, "~": Tilde, "^": Circumflex, "@": At, "!": Exclamation,
-	"==": EqEqual, "!=": NotEqual, "<=": LessEqual, ">=": GreaterEqual, "<<": LeftShift, ">>": RightShift,
+	"==": EqEqual, "!=": NotEqual, "<>": LessGreater, "<=": LessEqual, ">=": GreaterEqual, "<<": LeftShift, ">>": RightShift,
 	"**": DoubleStar, "//": DoubleSlash, "->": Arrow, "...": Ellipsis3, ":=": ColonEqual,
 	"+=": PlusEqual, "-=": MinEqual, "*=": StarEqual, "/=": SlashEqual, "%=": PercentEqual, "&=": AmperEqual,
 	"|=": VBarEqual, "^=": CircumflexEqual, "<<=": LeftShiftEqual, ">>=": RightShiftEqual, "**=": DoubleStarEqual,

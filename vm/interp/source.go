@@ -24,10 +24,18 @@ var sources = map[string]string{}
 func CompileSource(filename string, src []byte, mode syntax.Mode) (*object.Code, error) {
 	tree, err := syntax.Parse(filename, src, mode)
 	if err != nil {
+		var e *syntax.SyntaxError
+		if errors.As(err, &e) && e.Msg == "source code cannot contain null bytes" && !isFile(filename) {
+			e.Filename, e.Msg = "", "source code string cannot contain null bytes"
+		}
 		return nil, syntaxError(err)
 	}
 	code, err := compile.Compile(tree, compile.Options{})
 	if err != nil {
+		var e *syntax.SyntaxError
+		if errors.As(err, &e) && !isFile(filename) {
+			e.Text = "" // as CPython, whose compiler reads the line from the file
+		}
 		return nil, syntaxError(err)
 	}
 	if filename == "<string>" || filename == "<stdin>" {
@@ -36,6 +44,11 @@ func CompileSource(filename string, src []byte, mode syntax.Mode) (*object.Code,
 		sources[filename] = string(src)
 	}
 	return object.NewCode(code), nil
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func syntaxError(err error) error {
@@ -49,6 +62,14 @@ func syntaxError(err error) error {
 		t = object.IndentationError
 	case "TabError":
 		t = object.TabError
+	}
+	if s.Line == 0 && s.Filename == "" {
+		v, err := object.Call(t.Ref(), object.NewStr(s.Msg))
+		if err != nil {
+			return err
+		}
+		e, _ := object.AsException(v)
+		return e
 	}
 	text := object.None
 	if s.Text != "" {
