@@ -54,6 +54,9 @@ func (p *parser) block(what string, header *Token) []ast.Stmt {
 
 // doneBlock is done for a node that ends with a block.
 func doneBlock[T ast.Ast](p *parser, n T, last ast.Stmt) T {
+	if _, function := any(n).(*ast.FunctionDef); !function {
+		p.compound = max(p.compound, n.GetLineno())
+	}
 	line, col := p.endOf(last)
 	p.tree.spans[n] = Span{int32(n.GetLineno()), int32(n.GetColOffset()), line, col}
 	return n

@@ -8,8 +8,10 @@
 package syntax
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-python/gpython/ast"
 )
@@ -56,7 +58,12 @@ func Parse(filename string, src []byte, mode Mode) (tree *Tree, err error) {
 			if !ok {
 				panic(r)
 			}
-			tree, err = nil, p.preferScanError(failure)
+			failure = p.preferScanError(failure)
+			failure.Statement, failure.AtEnd = p.compound, p.atEnd(failure)
+			if mode != Exec && !bytes.HasSuffix(src, []byte("\n")) {
+				p.withoutNewline(failure)
+			}
+			tree, err = nil, failure
 		}
 	}()
 	switch mode {
@@ -68,6 +75,30 @@ func Parse(filename string, src []byte, mode Mode) (tree *Tree, err error) {
 		p.tree.Root = p.file()
 	}
 	return p.tree, nil
+}
+
+// atEnd tells whether the error is that the text ends.
+func (p *parser) atEnd(e *SyntaxError) bool {
+	if p.scanner.err != nil {
+		return e == p.scanner.err && p.scanner.openAtEnd
+	}
+	return int(p.toks[p.far].Start) >= len(p.src)
+}
+
+// withoutNewline corrects an error in a text that did not end with the newline that was added to it: CPython adds none
+// to an expression or an interactive statement.
+func (p *parser) withoutNewline(e *SyntaxError) {
+	if p.src == "" {
+		e.Line, e.Col, e.EndLine, e.EndCol = 0, 0, 0, 0
+		return
+	}
+	if e.Line != strings.Count(p.src, "\n") {
+		return
+	}
+	e.Text = strings.TrimSuffix(e.Text, "\n")
+	if e.Col == utf8.RuneCountInString(e.Text)+1 && e.Msg == "invalid syntax" {
+		e.Col, e.EndCol = 0, 0
+	}
 }
 
 // measure returns the indentation of the first line of text.
@@ -100,6 +131,7 @@ type parser struct {
 	depth    int
 	inKey    bool // the next expression is a dictionary key: ":" must follow
 	trial    bool // an expression is tried: mistakes in it are not diagnosed
+	compound int  // the line of the last compound statement
 	fields   int  // replacement fields of f-strings around the current token
 	tree     *Tree
 }

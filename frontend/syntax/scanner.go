@@ -23,14 +23,15 @@ type scanner struct {
 	line     int
 	lineAt   int // offset of the start of line
 
-	tokens  []Token
-	parens  []paren
-	indents []indent
-	fmodes  []fmode
-	err     *SyntaxError
-	late    bool // err is reported only where the parser reaches it
-	eofOpen bool // the text ended inside brackets
-	warns   []Warning
+	tokens    []Token
+	parens    []paren
+	indents   []indent
+	fmodes    []fmode
+	err       *SyntaxError
+	openAtEnd bool // err is that the text ends within a string or behind a backslash
+	late      bool // err is reported only where the parser reaches it
+	eofOpen   bool // the text ended inside brackets
+	warns     []Warning
 }
 
 type paren struct {
@@ -91,7 +92,7 @@ func (s *scanner) scan() {
 				break
 			}
 		}
-		s.skipSpace()
+		end := s.skipSpace()
 		if s.err != nil {
 			break
 		}
@@ -101,7 +102,7 @@ func (s *scanner) scan() {
 		}
 		if s.src[s.pos] == '\n' {
 			if len(s.parens) == 0 {
-				s.emit(Newline, s.pos, s.pos+1)
+				s.emit(Newline, end, s.pos+1)
 				atLineStart = true
 			}
 			s.pos++
@@ -229,35 +230,39 @@ func (s *scanner) tabError() {
 	s.err.EndCol = 0
 }
 
-// skipSpace skips blanks, comments and line continuations.
-func (s *scanner) skipSpace() {
+// skipSpace skips blanks, comments and line continuations. It returns where the comment begins, or else where it stops:
+// CPython's line end includes the comment.
+func (s *scanner) skipSpace() (end int) {
 	for s.pos < len(s.src) {
 		switch s.src[s.pos] {
 		case ' ', '\t', '\f':
 			s.pos++
 		case '#':
+			end = s.pos
 			for s.pos < len(s.src) && s.src[s.pos] != '\n' {
 				s.pos++
 			}
+			return end
 		case '\\':
 			if s.pos+1 >= len(s.src) || s.src[s.pos+1] != '\n' {
 				s.failLate("SyntaxError", s.pos+1, s.pos+1, "unexpected character after line continuation character")
 				s.err.EndCol = 0
-				return
+				return s.pos
+			}
+			if s.pos+2 >= len(s.src) {
+				s.openAtEnd = true
+				s.failLate("SyntaxError", s.pos+1, s.pos+1, "unexpected EOF while parsing")
+				s.err.EndCol = -1
+				return s.pos
 			}
 			s.pos += 2
 			s.line++
 			s.lineAt = s.pos
-			if s.pos >= len(s.src) {
-				s.line--
-				s.lineAt = strings.LastIndexByte(s.src[:len(s.src)-1], '\n') + 1
-				s.failLate("SyntaxError", len(s.src)-2, len(s.src)-2, "unexpected EOF while parsing")
-				return
-			}
 		default:
-			return
+			return s.pos
 		}
 	}
+	return s.pos
 }
 
 // token scans one token that does not start a line.

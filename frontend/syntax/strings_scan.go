@@ -54,6 +54,7 @@ func (s *scanner) stringLiteral(start int) {
 			s.pos++
 		}
 	}
+	s.openAtEnd = triple
 	msg := "unterminated triple-quoted string literal (detected at line %d)"
 	if !triple {
 		msg = "unterminated string literal (detected at line %d)"
@@ -90,6 +91,7 @@ func (s *scanner) unterminatedFString(m *fmode) {
 	if m.triple {
 		format = "unterminated triple-quoted f-string literal (detected at line %d)"
 	}
+	s.openAtEnd = m.triple && s.err == nil
 	s.unterminated(m.start, m.line, lineAt, format)
 }
 

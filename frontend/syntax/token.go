@@ -1,5 +1,10 @@
 package syntax
 
+import (
+	"maps"
+	"slices"
+)
+
 // Kind is the kind of a token.
 type Kind uint8
 
@@ -137,4 +142,26 @@ type Token struct {
 	Start, End      int32
 	Line, Col       int32
 	EndLine, EndCol int32
+}
+
+// Keywords lists the keywords of the language in order.
+func Keywords() []string { return slices.Sorted(maps.Keys(keywords)) }
+
+// NameToken is a name in a text: its line from 1 and its column in bytes.
+type NameToken struct {
+	Text      string
+	Line, Col int
+}
+
+// Names lists the names of a text that are no keywords, as far as the text can be scanned.
+func Names(text string) []NameToken {
+	s := newScanner("", text)
+	s.scan()
+	var names []NameToken
+	for _, t := range s.tokens {
+		if t.Kind == NameTok {
+			names = append(names, NameToken{text[t.Start:t.End], int(t.Line), int(t.Col)})
+		}
+	}
+	return names
 }

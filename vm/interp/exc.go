@@ -28,6 +28,9 @@ func setContext(e, ctx *object.Exception, force bool) {
 
 // addTraceback records that e passed through f.
 func addTraceback(e *object.Exception, f *Frame) {
+	if f.pc == 0 && e.Traceback == nil && e.Type() == object.RecursionError {
+		return // the call failed, not the function, which has not begun
+	}
 	f.escaped = true
 	e.Traceback = newTraceback(e.Traceback, f)
 }

@@ -452,6 +452,8 @@ func init() {
 			if err != nil {
 				return err
 			}
+			wrapper, _ := object.AsException(g)
+			addTraceback(wrapper, f)
 			match = g
 		}
 		if rest.IsNull() {

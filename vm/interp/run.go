@@ -54,11 +54,17 @@ func RunMain(file string, src []byte) (err error) {
 func runMain(m *object.Module, file string, src []byte) error {
 	debug.SetMaxStack(2 << 30)
 	debug.SetGCPercent(400) // programs are short and machines large: trade memory for time
-	code, err := CompileSource(file, src, ModeExec)
+	source := ""
+	if !isFile(file) {
+		source = string(src)
+	}
+	code, err := compileText(file, src, ModeExec, source)
 	if err != nil {
 		return err
 	}
-	sources[file] = string(src)
+	if file != "<stdin>" { // as in CPython, whose standard input cannot be read again
+		RememberSource(file, string(src))
+	}
 	_, err = RunCode(code, m.Dict(), object.Null)
 	return err
 }

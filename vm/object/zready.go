@@ -7,4 +7,9 @@ func init() {
 		t.makeReady()
 	}
 	declared = nil
+	// ExceptionGroup is the one built-in type with two bases.
+	g := ExceptionGroup
+	g.Bases = []*Type{BaseExceptionGroup, ExceptionType}
+	g.MRO = []*Type{g, BaseExceptionGroup, ExceptionType, BaseException, ObjectType}
+	ExceptionType.subclasses = append(ExceptionType.subclasses, g)
 }
