@@ -24,10 +24,7 @@ func suggest(e *object.Exception, tb *object.Traceback) string {
 	}
 	switch {
 	case e.Matches(object.AttributeError):
-		obj, ok := e.Dict().Lookup("obj")
-		if !ok {
-			return ""
-		}
+		obj := e.Attr("obj")
 		m, err := object.LookupSpecial(obj, "__dir__")
 		if err != nil || m.IsNull() {
 			return ""
