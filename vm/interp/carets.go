@@ -2,161 +2,144 @@ package interp
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-python/gpython/ast"
-
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/frontend/syntax"
 )
 
-// The source part of a traceback entry: the lines of the failing expression, with marks below. In a binary operation, a
-// call and a subscription the marks tell the operator, the arguments and the index (^) from the operands (~).
+// Source lines of traceback entries, with marks under the part that failed: ~ under the operands and ^ under the operator,
+// the subscript or the arguments; ^ under all of an expression of another kind; none where that would say nothing.
 
-// sourceWithCarets shows what failed at pos, or line lineno where that is not known. It is "" without source.
-func sourceWithCarets(file string, lineno int, pos bytecode.Pos) string {
-	if pos.Line <= 0 || int(pos.Line) != lineno || pos.EndLine < pos.Line || pos.Col < 0 || pos.EndCol < 0 {
-		line, _ := SourceLine(file, lineno)
-		if line = strings.TrimSpace(line); line == "" {
-			return ""
+// SourceWithCarets is the source of an entry, indented, each line ending in a newline; "" when the source is not known.
+func SourceWithCarets(file string, lineno int, pos bytecode.Pos) string {
+	marked := pos.Line > 0 && int(pos.Line) == lineno && pos.Col >= 0 && pos.EndCol >= 0 && pos.EndLine >= pos.Line
+	last := lineno
+	if marked {
+		last = int(pos.EndLine)
+	}
+	var lines []string
+	for n := lineno; n <= last; n++ {
+		l, ok := SourceLine(file, n)
+		if !ok {
+			break
 		}
-		return "    " + line + "\n"
+		lines = append(lines, strings.TrimRight(l, " \t\r\n\f"))
 	}
-	x := excerpt{start: int(pos.Col), end: int(pos.EndCol)}
-	for n := lineno; n <= int(pos.EndLine); n++ {
-		line, _ := SourceLine(file, n)
-		x.lines = append(x.lines, strings.TrimRightFunc(line, unicode.IsSpace))
-	}
-	if strings.TrimSpace(strings.Join(x.lines, "")) == "" {
+	if len(lines) == 0 || strings.TrimSpace(strings.Join(lines, "")) == "" {
 		return ""
 	}
-	x.start, x.end = min(x.start, len(x.lines[0])), min(x.end, len(x.lines[len(x.lines)-1]))
-	x.dedent()
-	if len(x.lines) == 1 && x.end < x.start {
-		return indentText(x.lines)
+	if !marked || len(lines) != last-lineno+1 {
+		return "    " + strings.TrimSpace(lines[0]) + "\n"
 	}
-	return x.format()
+	return Excerpt(lines, int(pos.Col), int(pos.EndCol))
 }
 
-// excerpt is some lines of a program, of which the text from byte start of the first to byte end of the last failed.
+// Excerpt shows a range of source: from the start-th byte of the first line to the end-th of the last.
+func Excerpt(lines []string, start, end int) string {
+	if start > len(lines[0]) || end > len(lines[len(lines)-1]) {
+		return "    " + strings.TrimSpace(lines[0]) + "\n"
+	}
+	lead := indentOf(lines)
+	for i, l := range lines {
+		lines[i] = l[min(lead, len(l)):]
+	}
+	x := &excerpt{lines: lines, start: max(start-lead, 0), end: max(end-lead, 0)}
+	x.findAnchors()
+	return x.String()
+}
+
+// indentOf is the whitespace that all lines begin with.
+func indentOf(lines []string) int {
+	lead := -1
+	for _, l := range lines {
+		t := strings.TrimLeft(l, " \t\f")
+		if t == "" {
+			continue
+		}
+		if n := len(l) - len(t); lead < 0 || n < lead {
+			lead = n
+		}
+	}
+	return max(lead, 0)
+}
+
+// excerpt is the source of Excerpt while it is laid out, without its common indentation.
 type excerpt struct {
 	lines      []string
 	start, end int
+	anchors    *anchors
 }
 
-// dedent removes the indentation that all lines share.
-func (x *excerpt) dedent() {
-	common := commonIndent(x.lines)
-	for i, l := range x.lines {
-		x.lines[i] = l[min(common, len(l)):]
+// anchors are the ends of the part within the range that failed itself, as line and byte from the first line.
+type anchors struct{ line, col, endLine, endCol int }
+
+func (x *excerpt) String() string {
+	shown := map[int]bool{0: true, len(x.lines) - 1: true}
+	if a := x.anchors; a != nil {
+		for d := -1; d <= 1; d++ {
+			shown[a.line+d], shown[a.endLine+d] = true, true
+		}
 	}
-	x.start, x.end = max(x.start-common, 0), max(x.end-common, 0)
-}
-
-// commonIndent is the number of bytes of blanks that all lines with text begin with.
-func commonIndent(lines []string) int {
-	first, prefix := true, ""
-	for _, l := range lines {
-		text := strings.TrimLeft(l, " \t")
-		if text == "" {
-			continue
+	var significant []int
+	for n := range shown {
+		if n >= 0 && n < len(x.lines) {
+			significant = append(significant, n)
 		}
-		indent := l[:len(l)-len(text)]
-		if first {
-			first, prefix = false, indent
-			continue
-		}
-		n := 0
-		for n < len(prefix) && n < len(indent) && prefix[n] == indent[n] {
-			n++
-		}
-		prefix = prefix[:n]
 	}
-	return len(prefix)
-}
-
-// indentText puts lines together as they stand in a report.
-func indentText(lines []string) string {
-	common := commonIndent(lines)
+	sort.Ints(significant)
+	marked := x.worthMarking()
+	var out []string
+	show := func(n int) {
+		out = append(out, x.lines[n])
+		if marked {
+			out = append(out, x.marks(n))
+		}
+	}
+	for i, n := range significant {
+		if i > 0 {
+			switch gap := n - significant[i-1]; {
+			case gap == 2:
+				show(n - 1)
+			case gap > 2:
+				out = append(out, fmt.Sprintf("...<%d lines>...", gap-1))
+			}
+		}
+		show(n)
+	}
+	lead := indentOf(out)
 	var b strings.Builder
-	for _, l := range lines {
+	for _, l := range out {
 		if strings.TrimSpace(l) == "" {
 			l = ""
 		}
-		b.WriteString("    " + l[min(common, len(l)):] + "\n")
+		b.WriteString("    " + l[min(lead, len(l)):] + "\n")
 	}
 	return b.String()
 }
 
-func (x *excerpt) format() string {
-	a, anchored := findAnchor(x.segment())
-	if anchored {
-		if a.fromLine == 0 {
-			a.from += x.start
-		}
-		if a.toLine == 0 {
-			a.to += x.start
-		}
-	}
-	carets := anchored
-	if last := x.lines[len(x.lines)-1]; strings.TrimSpace(x.lines[0][:x.start]) != "" || strings.TrimSpace(last[x.end:]) != "" {
-		carets = true
-	}
-	carets = carets && !x.isPlainCall()
-	shown := map[int]bool{0: true, len(x.lines) - 1: true}
-	if anchored {
-		for d := -1; d <= 1; d++ {
-			shown[a.fromLine+d], shown[a.toLine+d] = true, true
-		}
-	}
-	var out []string
-	skipped := 0
-	put := func(i int) {
-		out = append(out, x.lines[i])
-		if carets {
-			out = append(out, x.marks(i, a, anchored))
-		}
-	}
-	for i := range x.lines {
-		if !shown[i] {
-			skipped++
-			continue
-		}
-		switch {
-		case skipped == 1:
-			put(i - 1)
-		case skipped > 1:
-			out = append(out, fmt.Sprintf("...<%d lines>...", skipped))
-		}
-		skipped = 0
-		put(i)
-	}
-	return indentText(out)
-}
-
-// segment is the text that failed.
-func (x *excerpt) segment() string {
-	text := strings.Join(x.lines, "\n")
-	return text[x.start:max(len(text)-len(x.lines[len(x.lines)-1])+x.end, x.start)]
-}
-
-// marks are the characters below line i, in columns of a terminal.
-func (x *excerpt) marks(i int, a anchor, anchored bool) string {
-	line := x.lines[i]
+// marks is the line of marks under line n.
+func (x *excerpt) marks(n int) string {
+	line := x.lines[n]
 	end := len(line)
-	if i == len(x.lines)-1 {
-		end = x.end
+	if n == len(x.lines)-1 {
+		end = min(x.end, end)
 	}
-	blank := len(line) - len(strings.TrimLeftFunc(line, unicode.IsSpace))
+	lead := len(line) - len(strings.TrimLeft(line, " \t\f"))
 	var b strings.Builder
-	for j, r := range line[:end] {
+	for at, r := range line {
+		if at >= end {
+			break
+		}
 		mark := "^"
 		switch {
-		case j < blank || i == 0 && j < x.start:
+		case at < lead || n == 0 && at < x.start:
 			mark = " "
-		case anchored && !a.contains(i, j):
+		case x.anchors != nil && !x.anchors.within(n, at):
 			mark = "~"
 		}
 		b.WriteString(strings.Repeat(mark, displayWidth(r)))
@@ -164,19 +147,31 @@ func (x *excerpt) marks(i int, a anchor, anchored bool) string {
 	return b.String()
 }
 
-// isPlainCall tells whether the excerpt is just "name = call" or "return f(...)" and the call failed: marks below all of
-// that would say nothing.
-func (x *excerpt) isPlainCall() bool {
-	tree, err := syntax.Parse("", []byte(strings.Join(x.lines, "\n")), syntax.Exec)
+func (a *anchors) within(line, col int) bool {
+	return (line > a.line || line == a.line && col >= a.col) && (line < a.endLine || line == a.endLine && col < a.endCol)
+}
+
+// worthMarking is false where the range is all there is on its lines, or a call that is the whole of a statement's value.
+func (x *excerpt) worthMarking() bool {
+	if x.isWholeCall() {
+		return false
+	}
+	return x.anchors != nil || strings.TrimSpace(x.lines[0][:min(x.start, len(x.lines[0]))]) != "" ||
+		strings.TrimSpace(x.lines[len(x.lines)-1][x.end:]) != ""
+}
+
+// isWholeCall tells whether the range is the call in "name = f()" or "return f()".
+func (x *excerpt) isWholeCall() bool {
+	tree, err := syntax.Parse("<source>", []byte(strings.Join(x.lines, "\n")+"\n"), syntax.Exec)
 	if err != nil {
 		return false
 	}
-	body := tree.Root.(*ast.Module).Body
-	if len(body) == 0 {
-		return false
+	module, ok := tree.Root.(*ast.Module)
+	if !ok || len(module.Body) == 0 {
+		return true // only a comment: nothing to mark
 	}
 	var value ast.Expr
-	switch s := body[0].(type) {
+	switch s := module.Body[0].(type) {
 	case *ast.Return:
 		if call, ok := s.Value.(*ast.Call); ok {
 			if _, ok := call.Func.(*ast.Name); ok {
@@ -184,93 +179,124 @@ func (x *excerpt) isPlainCall() bool {
 			}
 		}
 	case *ast.Assign:
-		if call, ok := s.Value.(*ast.Call); ok {
-			value = call
+		if call, ok := s.Value.(*ast.Call); ok && len(s.Targets) == 1 {
+			if _, ok := s.Targets[0].(*ast.Name); ok {
+				value = call
+			}
 		}
 	}
 	if value == nil {
 		return false
 	}
-	first, last := x.lines[0], x.lines[len(x.lines)-1]
-	// Columns of the tree are bytes, those of the position characters: as in CPython they agree in ASCII only.
-	return tree.Span(value) == syntax.Span{Line: 1, Col: int32(utf8.RuneCountInString(first[:x.start])),
-		EndLine: int32(len(x.lines)), EndCol: int32(utf8.RuneCountInString(last[:x.end]))}
+	// CPython compares columns in bytes with columns in characters, so a call behind other text than ASCII is marked.
+	chars := func(line string, end int) int { return utf8.RuneCountInString(line[:end]) }
+	s := tree.Span(value)
+	return s.Line == 1 && int(s.EndLine) == len(x.lines) && int(s.Col) == chars(x.lines[0], x.start) &&
+		int(s.EndCol) == chars(x.lines[len(x.lines)-1], x.end)
 }
 
-// anchor is the part of an expression that is marked with ^, in lines and bytes of the expression.
-type anchor struct{ fromLine, from, toLine, to int }
-
-func (a anchor) contains(line, col int) bool {
-	return (line > a.fromLine || line == a.fromLine && col >= a.from) && (line < a.toLine || line == a.toLine && col < a.to)
-}
-
-// findAnchor finds the operator of a binary operation, the index of a subscription or the arguments of a call.
-func findAnchor(segment string) (anchor, bool) {
-	tree, err := syntax.Parse("", []byte("(\n"+segment+"\n)"), syntax.Exec)
+// findAnchors parses the range by itself, to see what kind of expression it is.
+func (x *excerpt) findAnchors() {
+	lines := append([]string(nil), x.lines...)
+	n := len(lines) - 1
+	lines[n] = lines[n][:min(x.end, len(lines[n]))]
+	if x.start > len(lines[0]) {
+		return
+	}
+	lines[0] = lines[0][x.start:]
+	tree, err := syntax.Parse("<source>", []byte("(\n"+strings.Join(lines, "\n")+"\n)\n"), syntax.Exec)
 	if err != nil {
-		return anchor{}, false
+		return
 	}
-	s, ok := tree.Root.(*ast.Module).Body[0].(*ast.ExprStmt)
+	module, ok := tree.Root.(*ast.Module)
+	if !ok || len(module.Body) != 1 {
+		return
+	}
+	statement, ok := module.Body[0].(*ast.ExprStmt)
 	if !ok {
-		return anchor{}, false
+		return
 	}
-	lines := strings.Split(segment, "\n")
-	end := anchor{toLine: len(lines) - 1, to: len(lines[len(lines)-1])}
-	at := func(e ast.Ast) (line, col int) {
-		span := tree.Span(e)
-		return int(span.EndLine) - 2, int(span.EndCol)
-	}
-	switch e := s.Value.(type) {
+	s := cursor{lines: lines}
+	whole := tree.Span(statement.Value)
+	endLine, endCol := int(whole.EndLine)-2, int(whole.EndCol)
+	var a anchors
+	switch e := statement.Value.(type) {
 	case *ast.BinOp:
-		line, col := at(e.Left)
-		line, col = skipTo(lines, line, col, func(c byte) bool { return c != ')' && c != ' ' && c != '\t' && c != '\f' })
-		if line < 0 {
-			return anchor{}, false
+		left, right := tree.Span(e.Left), tree.Span(e.Right)
+		if !s.seek(left, func(c byte) bool { return !isSpace(c) && c != ')' }) {
+			return
 		}
-		to, right := col+1, tree.Span(e.Right)
-		if to < len(lines[line]) && (int(right.Line)-2 > line || to < int(right.Col)) && strings.IndexByte(" \t\f\\#", lines[line][to]) < 0 {
-			to++
+		a = anchors{s.line, s.col, s.line, s.col + 1}
+		line := lines[s.line]
+		if a.endCol < len(line) && (a.endLine < int(right.Line)-2 || a.endCol < int(right.Col)) &&
+			!isSpace(line[a.endCol]) && line[a.endCol] != '\\' && line[a.endCol] != '#' {
+			a.endCol++
 		}
-		return anchor{line, col, line, to}, true
 	case *ast.Subscript:
-		line, col := at(e.Value)
-		end.fromLine, end.from = skipTo(lines, line, col, func(c byte) bool { return c == '[' })
+		if !s.seek(tree.Span(e.Value), func(c byte) bool { return c == '[' }) {
+			return
+		}
+		a = anchors{s.line, s.col, endLine, endCol}
 	case *ast.Call:
-		line, col := at(e.Func)
-		end.fromLine, end.from = skipTo(lines, line, col, func(c byte) bool { return c == '(' })
+		if !s.seek(tree.Span(e.Func), func(c byte) bool { return c == '(' }) {
+			return
+		}
+		a = anchors{s.line, s.col, endLine, endCol}
 	default:
-		return anchor{}, false
+		return
 	}
-	return end, end.fromLine >= 0
+	if a.line == 0 {
+		a.col += x.start
+	}
+	if a.endLine == 0 {
+		a.endCol += x.start
+	}
+	x.anchors = &a
 }
 
-// skipTo finds the first byte for which stop is true, from a place on, outside of comments; line is -1 without one.
-func skipTo(lines []string, line, col int, stop func(byte) bool) (int, int) {
-	for ; line >= 0 && line < len(lines); line, col = line+1, 0 {
-		for ; col < len(lines[line]); col++ {
-			c := lines[line][col]
-			if c == '#' || c == '\\' {
-				break
-			}
-			if stop(c) {
-				return line, col
-			}
+// A cursor walks over source, skipping comments and continued lines.
+type cursor struct {
+	lines     []string
+	line, col int
+}
+
+// seek goes to the first place after a node that fits.
+func (c *cursor) seek(node syntax.Span, fits func(byte) bool) bool {
+	c.line, c.col = int(node.EndLine)-2, int(node.EndCol)
+	if c.line < 0 {
+		return false
+	}
+	for c.line < len(c.lines) {
+		if c.col >= len(c.lines[c.line]) {
+			c.line, c.col = c.line+1, 0
+			continue
+		}
+		switch ch := c.lines[c.line][c.col]; {
+		case ch == '\\' || ch == '#':
+			c.line, c.col = c.line+1, 0
+		case fits(ch):
+			return true
+		default:
+			c.col++
 		}
 	}
-	return -1, 0
+	return false
 }
 
-// displayWidth is the number of columns that a terminal gives a character.
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\f' }
+
+// wide are the characters that take two columns.
+var wide = &unicode.RangeTable{
+	R16: []unicode.Range16{{Lo: 0x1100, Hi: 0x115f, Stride: 1}, {Lo: 0x2e80, Hi: 0x303e, Stride: 1}, {Lo: 0x3041, Hi: 0xa4cf, Stride: 1},
+		{Lo: 0xac00, Hi: 0xd7a3, Stride: 1}, {Lo: 0xf900, Hi: 0xfaff, Stride: 1}, {Lo: 0xfe30, Hi: 0xfe6f, Stride: 1},
+		{Lo: 0xff00, Hi: 0xff60, Stride: 1}, {Lo: 0xffe0, Hi: 0xffe6, Stride: 1}},
+	R32: []unicode.Range32{{Lo: 0x1f300, Hi: 0x1f64f, Stride: 1}, {Lo: 0x1f680, Hi: 0x1f6ff, Stride: 1}, {Lo: 0x1f900, Hi: 0x1f9ff, Stride: 1},
+		{Lo: 0x20000, Hi: 0x3fffd, Stride: 1}},
+}
+
 func displayWidth(r rune) int {
-	if r >= 0x1100 && unicode.In(r, wide) {
+	if unicode.Is(wide, r) {
 		return 2
 	}
 	return 1
-}
-
-// wide holds the East Asian wide and full-width characters, in the blocks that programs use.
-var wide = &unicode.RangeTable{
-	R16: []unicode.Range16{{0x1100, 0x115f, 1}, {0x2e80, 0x303e, 1}, {0x3041, 0x33ff, 1}, {0x3400, 0x4dbf, 1}, {0x4e00, 0x9fff, 1},
-		{0xa000, 0xa4cf, 1}, {0xa960, 0xa97c, 1}, {0xac00, 0xd7a3, 1}, {0xf900, 0xfaff, 1}, {0xfe30, 0xfe6f, 1}, {0xff01, 0xff60, 1}, {0xffe0, 0xffe6, 1}},
-	R32: []unicode.Range32{{0x1f300, 0x1f64f, 1}, {0x1f680, 0x1f6ff, 1}, {0x1f900, 0x1f9ff, 1}, {0x20000, 0x3fffd, 1}},
 }

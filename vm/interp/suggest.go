@@ -6,9 +6,9 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// suggest is the "Did you mean" part of the report of a NameError, AttributeError or ImportError: the known name at the
+// Suggestion is the "Did you mean" part of the report of a NameError, AttributeError or ImportError: the known name at the
 // least edit distance from the wrong one, if it is near enough. Names in scope are known only with a traceback.
-func suggest(e *object.Exception, tb *object.Traceback) string {
+func Suggestion(e *object.Exception, tb *object.Traceback) string {
 	wrong, ok := object.Text(e.Attr("name"))
 	if !ok || wrong == "" {
 		return ""

@@ -48,7 +48,7 @@ func keywordTypo(e *object.Exception, m mistake, file string) (mistake, bool) {
 		return m, false
 	}
 	lines = slices.Clone(lines[from-1 : m.line])
-	common := commonIndent(lines)
+	common := indentOf(lines)
 	for i, l := range lines {
 		lines[i] = l[min(common, len(l)):]
 	}
