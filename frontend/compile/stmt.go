@@ -117,7 +117,7 @@ func (c *compiler) unpackDisplay(s *ast.Assign) bool {
 }
 
 func (c *compiler) exprStmt(s *ast.ExprStmt) {
-	if c.interactive && len(c.u.frames) == 0 && c.u.parent == nil {
+	if c.interactive && c.u.parent == nil {
 		c.expr(s.Value)
 		c.mark(s)
 		c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicPrint)

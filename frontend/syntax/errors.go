@@ -18,6 +18,7 @@ type SyntaxError struct {
 	Text            string // the line, with its line end
 	Statement       int    // the line of the last compound statement before it that is no function, 0 if there is none
 	AtEnd           bool   // the text ended too early: more of it could make a program
+	Open            bool   // the text ended within a bracket or string, or behind a backslash
 }
 
 func (e *SyntaxError) Error() string {

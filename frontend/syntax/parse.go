@@ -60,6 +60,7 @@ func Parse(filename string, src []byte, mode Mode) (tree *Tree, err error) {
 			}
 			failure = p.preferScanError(failure)
 			failure.Statement, failure.AtEnd = p.compound, p.atEnd(failure)
+			failure.Open = failure.AtEnd && (p.scanner.eofOpen || p.scanner.openAtEnd)
 			if mode != Exec && !bytes.HasSuffix(src, []byte("\n")) {
 				p.withoutNewline(failure)
 			}

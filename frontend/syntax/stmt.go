@@ -16,15 +16,36 @@ func (p *parser) file() *ast.Module {
 func (p *parser) interactive() *ast.Interactive {
 	m := &ast.Interactive{}
 	m.Lineno = 1
-	for p.accept(Newline) {
+	if p.kind() == EndMarker {
+		e := p.errorNoEnd(1, -1, "invalid syntax")
+		e.Col, e.EndCol = 0, 0
+		panic(e)
 	}
 	m.Body = p.statement(nil)
-	for p.accept(Newline) {
+	end := p.prev()
+	if p.kind() == EndMarker {
+		return m
 	}
-	if p.kind() != EndMarker {
-		p.failToken(p.cur(), "multiple statements found while compiling a single statement")
+	if end.Kind != Newline || len(m.Body) == 1 && isCompound(m.Body[0]) {
+		p.unexpected()
 	}
-	return m
+	p.fail("SyntaxError", end.Line, end.Col, end.EndLine, end.EndCol, "multiple statements found while compiling a single statement")
+	return nil
+}
+
+// isCompound tells whether a statement may hold others, so that in an interactive session an empty line ends it.
+func isCompound(s ast.Stmt) bool {
+	switch s.(type) {
+	case *ast.If, *ast.While, *ast.For, *ast.Try, *TryStar, *ast.With, *ast.FunctionDef, *ast.ClassDef, *Match:
+		return true
+	}
+	return false
+}
+
+// Compound tells whether an interactive statement is a compound one.
+func (t *Tree) Compound() bool {
+	m, ok := t.Root.(*ast.Interactive)
+	return ok && len(m.Body) == 1 && isCompound(m.Body[0])
 }
 
 func (p *parser) evalInput() *ast.Expression {

@@ -658,12 +658,11 @@ func intrinsic1(f *Frame, arg int32) error {
 	v := f.top()
 	switch arg {
 	case bytecode.IntrinsicPrint:
-		hook, ok := Builtins.Lookup("__displayhook__")
-		if !ok {
-			f.set(object.None)
-			return nil
+		hook, err := displayHook()
+		if err != nil {
+			return err
 		}
-		_, err := object.Call(hook, v)
+		_, err = object.Call(hook, v)
 		f.set(object.None)
 		return err
 	case bytecode.IntrinsicImportStar:

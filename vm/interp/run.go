@@ -118,3 +118,13 @@ func Recover(err *error) {
 		*err = e
 	}
 }
+
+// displayHook is sys.displayhook, which shows the values of interactive statements.
+func displayHook() (Value, error) {
+	if m, ok := Modules.Lookup("sys"); ok && m.Dict() != nil {
+		if hook, ok := m.Dict().Lookup("displayhook"); ok {
+			return hook, nil
+		}
+	}
+	return object.Null, object.Raisef(object.RuntimeError, "lost sys.displayhook")
+}

@@ -44,23 +44,23 @@ func syntaxError(err error, source string) error {
 	if source != "" {
 		text = object.NewStr(source)
 	}
-	if d := e.Dict(); d != nil {
-		d.Put("_metadata", object.NewTuple(object.Int(int64(s.Statement)), object.Int(0), text).Ref())
-	}
+	e.SetAttr("_metadata", object.NewTuple(object.Int(int64(s.Statement)), object.Int(0), text).Ref())
 	return e
 }
 
 // mistake is what a report shows of a syntax error. Columns count from 1; 0 is unknown.
 type mistake struct {
-	msg, text       string
-	line, endLine   int
-	offset, end     int
-	hasText, hasCol bool
+	msg, text                string
+	line, endLine            int
+	offset, end              int
+	named                    bool // it has a file name
+	hasLine, hasCol, hasText bool
 }
 
-func formatSyntax(b *strings.Builder, e *object.Exception, name string) {
-	file, named := object.Text(e.Attr("filename"))
-	m := mistake{msg: "<no detail available>"}
+// mistakeOf reads the attributes of a SyntaxError.
+func mistakeOf(e *object.Exception) (m mistake, file string) {
+	file, m.named = object.Text(e.Attr("filename"))
+	m.msg = "<no detail available>"
 	if v := e.Attr("msg"); !v.IsNull() && !v.IsNone() {
 		m.msg, _ = object.StrOf(v)
 	}
@@ -68,25 +68,30 @@ func formatSyntax(b *strings.Builder, e *object.Exception, name string) {
 		n, ok := e.Attr(attr).AsInt()
 		return int(n), ok
 	}
-	var hasLine bool
-	m.line, hasLine = number("lineno")
+	m.line, m.hasLine = number("lineno")
 	m.offset, m.hasCol = number("offset")
 	m.endLine, _ = number("end_lineno")
 	m.end, _ = number("end_offset")
 	m.text, m.hasText = object.Text(e.Attr("text"))
+	return m, file
+}
+
+func formatSyntax(b *strings.Builder, e *object.Exception, name string) {
+	m, file := mistakeOf(e)
 	suffix := ""
-	if hasLine {
+	switch {
+	case m.hasLine:
 		if fixed, ok := keywordTypo(e, m, file); ok {
 			m = fixed
 		}
-		if !named || file == "" {
+		if file == "" {
 			file = "<string>"
 		}
 		fmt.Fprintf(b, "  File \"%s\", line %d\n", file, m.line)
 		if m.hasText {
 			b.WriteString(m.marked())
 		}
-	} else if named {
+	case m.named:
 		suffix = " (" + file + ")"
 	}
 	b.WriteString(name + ": " + m.msg + suffix + "\n")

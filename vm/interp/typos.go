@@ -24,12 +24,7 @@ func keywordTypo(e *object.Exception, m mistake, file string) (mistake, bool) {
 	if m.msg != "invalid syntax" && !strings.Contains(m.msg, "Perhaps you forgot a comma") {
 		return m, false
 	}
-	d := e.Dict()
-	if d == nil {
-		return m, false
-	}
-	meta, _ := d.Lookup("_metadata")
-	info, ok := object.AsTuple(meta)
+	info, ok := object.AsTuple(e.Attr("_metadata"))
 	if !ok || len(info.Items) != 3 {
 		return m, false
 	}
@@ -149,4 +144,11 @@ func matching(a, b string) int {
 		return 0
 	}
 	return size + matching(a[:at], b[:bt]) + matching(a[at+size:], b[bt+size:])
+}
+
+// KeywordTypo is what a report shows of a syntax error that a misspelled keyword explains.
+func KeywordTypo(e *object.Exception) (msg, text string, line, offset, end int, ok bool) {
+	m, file := mistakeOf(e)
+	m, ok = keywordTypo(e, m, file)
+	return m.msg, m.text, m.line, m.offset, m.end, ok
 }

@@ -44,7 +44,7 @@ func init() {
 		fieldAttr("errno"), fieldAttr("strerror"), fieldAttr("filename"), fieldAttr("filename2")}})
 	SyntaxError.define(Spec{Slots: Slots{Init: syntaxErrorInit, Str: syntaxErrorStr}, Getset: []GetsetDef{
 		fieldAttr("msg"), fieldAttr("filename"), fieldAttr("lineno"), fieldAttr("offset"), fieldAttr("text"),
-		fieldAttr("end_lineno"), fieldAttr("end_offset"), fieldAttr("print_file_and_line")}})
+		fieldAttr("end_lineno"), fieldAttr("end_offset"), fieldAttr("print_file_and_line"), fieldAttr("_metadata")}})
 	UnicodeDecodeError.define(Spec{Slots: Slots{Str: unicodeErrorStr}, Getset: []GetsetDef{
 		argAttr("encoding", 0), argAttr("object", 1), argAttr("start", 2), argAttr("end", 3), argAttr("reason", 4)}})
 	UnicodeEncodeError.define(Spec{Slots: Slots{Str: unicodeErrorStr}, Getset: []GetsetDef{

@@ -84,6 +84,17 @@ func init() {
 			tb, _ := object.AsTraceback(args[1])
 			return object.NewStr(interp.Suggestion(e, tb)), nil
 		})
+		m.SetFunc("keyword_typo", func(args, kw []Value) (Value, error) {
+			e, ok := object.AsException(args[0])
+			if !ok {
+				return object.None, nil
+			}
+			msg, text, line, offset, end, ok := interp.KeywordTypo(e)
+			if !ok {
+				return object.None, nil
+			}
+			return object.NewTuple(object.NewStr(msg), object.NewStr(text), object.Int(int64(line)), object.Int(int64(offset)), object.Int(int64(end))).Ref(), nil
+		})
 		return m
 	})
 }

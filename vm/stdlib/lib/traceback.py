@@ -3,7 +3,7 @@
 import linecache
 import sys
 from collections.abc import Sequence
-from _source import excerpt as _excerpt, positions as _positions, suggestion as _suggestion
+from _source import excerpt as _excerpt, keyword_typo as _keyword_typo, positions as _positions, suggestion as _suggestion
 
 __all__ = ["extract_stack", "extract_tb", "format_exception", "format_exception_only", "format_list", "format_stack", "format_tb",
            "print_exc", "format_exc", "print_exception", "print_last", "print_stack", "print_tb", "clear_frames", "FrameSummary",
@@ -307,6 +307,10 @@ class TracebackException:
                 setattr(self, name, str(number) if number is not None else None)
             for name in ("text", "offset", "end_offset", "msg"):
                 setattr(self, name, getattr(exc_value, name))
+            typo = _keyword_typo(exc_value)
+            if typo is not None:
+                self.msg, self.text, lineno, self.offset, self.end_offset = typo
+                self.lineno = self.end_lineno = str(lineno)
         elif exc_value is not None:
             self._str += _suggestion(exc_value, exc_traceback)
         self.__suppress_context__ = exc_value.__suppress_context__ if exc_value is not None else False
