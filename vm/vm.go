@@ -35,13 +35,13 @@ func Run(file string, argv []string) int {
 // RunSource runs the text of a script, as Run does; name stands for the file in tracebacks, "<stdin>" for instance.
 func RunSource(name string, src []byte, argv []string) int {
 	stdlib.SetArgv(argv)
-	handleSignals()
+	handleSignals(false)
 	return Report(interp.RunMain(name, src))
 }
 
 // RunModule runs a module that is found as import finds it; sys.argv is its file and args.
 func RunModule(name string, args []string) int {
-	handleSignals()
+	handleSignals(false)
 	found := false
 	err := interp.RunModule(name, func(file string) {
 		found = true
@@ -55,9 +55,9 @@ func RunModule(name string, args []string) int {
 	return Report(err)
 }
 
-// handleSignals makes Ctrl-C a KeyboardInterrupt, at the second time the end of the process, and lets writes to a
-// closed pipe fail instead of killing the process.
-func handleSignals() {
+// handleSignals makes Ctrl-C a KeyboardInterrupt, at the second time the end of the process unless the program is an
+// interactive session, and lets writes to a closed pipe fail instead of killing the process.
+func handleSignals(session bool) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGPIPE)
 	go func() {
@@ -66,7 +66,7 @@ func handleSignals() {
 			if s != os.Interrupt {
 				continue
 			}
-			if interrupted {
+			if interrupted && !session {
 				os.Exit(130)
 			}
 			interrupted = true

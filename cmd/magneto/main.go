@@ -23,6 +23,7 @@ const (
 // commandLine is the command line; each command's Run returns an exitError for a status other than 0.
 type commandLine struct {
 	Run     runCommand     `cmd:"" help:"Run a script."`
+	Repl    replCommand    `cmd:"" help:"Read statements from the terminal and run them."`
 	Inspect inspectCommand `cmd:"" help:"Run a script and show what the compiler did with it."`
 	Replay  replayCommand  `cmd:"" help:"Run programs and compare their output with the recorded one (NAME.py against NAME.out)."`
 	Dis     disCommand     `cmd:"" help:"List the bytecode of a script."`

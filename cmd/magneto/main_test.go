@@ -141,7 +141,7 @@ func TestSources(t *testing.T) {
 		{[]string{"run", "-", "a"}, show, "__main__ ['-', 'a'] True\n", "", 0},
 		{[]string{"run", "-c", show, "-c", "--help"}, "", "__main__ ['-c', '-c', '--help'] True\n", "", 0},
 		{[]string{"run", "-c", "def f():\n  1 / 0\nf()"}, "", "", "File \"<string>\", line 2, in f\n    1 / 0\n    ~~^~~\n", 1},
-		{[]string{"run", "-"}, "1 / 0", "", "File \"<stdin>\", line 1, in <module>\n    1 / 0\n", 1},
+		{[]string{"run", "-"}, "1 / 0", "", "File \"<stdin>\", line 1, in <module>\nZeroDivisionError", 1},
 		{[]string{"run", "-m", "prog", "-v"}, "", "['prog.py', '-v']", "", 0},
 		{[]string{"run", "-m", "pkg"}, "", "__main__ pkg\n", "", 0},
 		{[]string{"run", "-m", "pkg.part"}, "", "__main__ pkg\n", "", 0},

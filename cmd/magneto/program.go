@@ -32,12 +32,20 @@ func (p *program) name() string {
 	return p.Script
 }
 
-// prepare reads the program and checks what can be wrong about it beforehand; start runs it and gives the exit status.
-func (p *program) prepare() (start func() int, err error) {
+// registerLibrary makes torch importable.
+func registerLibrary() error {
 	torch.Register()
 	compiler.Register() // reads TORCH_LOGS
 	if name := compiler.UnknownLog(); name != "" {
-		return nil, usageError{fmt.Sprintf("TORCH_LOGS: unknown log name %q (known: %s)", name, compiler.LogNames())}
+		return usageError{fmt.Sprintf("TORCH_LOGS: unknown log name %q (known: %s)", name, compiler.LogNames())}
+	}
+	return nil
+}
+
+// prepare reads the program and checks what can be wrong about it beforehand; start runs it and gives the exit status.
+func (p *program) prepare() (start func() int, err error) {
+	if err := registerLibrary(); err != nil {
+		return nil, err
 	}
 	args := p.Args
 	if p.Code != "" || p.Module != "" {

@@ -107,6 +107,9 @@ func (c *compiler) pattern(p syntax.Pattern, pc *patternContext) {
 	defer func() { c.u.pos = old }()
 	switch p := p.(type) {
 	case *syntax.MatchValue:
+		if _, f := p.Value.(*syntax.JoinedStr); f {
+			c.fail(p, "patterns may only match literals and attribute lookups")
+		}
 		c.expr(p.Value)
 		c.emitArg(bytecode.COMPARE_OP, bytecode.CompareEqual<<bytecode.CompareShift|int(bytecode.CompareMasks[bytecode.CompareEqual]))
 		c.emit(bytecode.TO_BOOL)
@@ -263,6 +266,9 @@ func (c *compiler) mappingPattern(p *syntax.MatchMapping, pc *patternContext) {
 		c.lengthTest(n, bytecode.CompareGreaterEqual, pc)
 	}
 	for i, key := range p.Keys {
+		if _, f := key.(*syntax.JoinedStr); f {
+			c.fail(p, "mapping pattern keys may only match literals and attribute lookups")
+		}
 		if v, ok := c.fold(key); ok {
 			for _, other := range p.Keys[:i] {
 				if w, ok := c.fold(other); ok && bytecode.SameConst(v, w) {

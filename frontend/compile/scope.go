@@ -31,6 +31,8 @@ type scope struct {
 	// For annotation scopes and what is in them: names are first looked up in
 	// the dict of the class body around.
 	seesClass bool
+	// For annotation scopes: what cannot hold yield and :=, as errors say it.
+	what string
 	// The scope of type parameters, around a generic function, class or alias.
 	typeParams bool
 
@@ -220,24 +222,24 @@ func (b *scopeBuilder) bindFree(s *scope, name string) {
 	}
 }
 
-// inEnclosingFunction reports whether a function around s binds name, for
-// nonlocal declarations.
-func (s *scope) inEnclosingFunction(name string) bool {
+// inEnclosingFunction finds the function around s that binds name, for nonlocal
+// declarations; nil if there is none.
+func (s *scope) inEnclosingFunction(name string) *scope {
 	for p := s.parent; p != nil; p = p.parent {
 		if p.kind == classScope && name == "__class__" {
-			return true
+			return p
 		}
 		if !p.isFunction() {
 			continue
 		}
 		if sym := p.syms[name]; sym != nil {
 			if sym.global {
-				return false
+				return nil
 			}
 			if sym.bound && !sym.nonlocal {
-				return true
+				return p
 			}
 		}
 	}
-	return false
+	return nil
 }

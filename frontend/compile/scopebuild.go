@@ -14,6 +14,8 @@ type scopeBuilder struct {
 	top     *scope
 	pending []pendingNonlocal // nonlocal declarations to check when all is known
 	depth   int
+	inIter  int  // iterables of comprehensions around the current expression
+	target  bool // the current expression is the target of a comprehension
 	future  bool // annotations are kept as text
 }
 
@@ -33,8 +35,11 @@ func buildScopes(tree *syntax.Tree, future bool) (*scopeBuilder, *scope) {
 		b.expr(m.Body)
 	}
 	for _, p := range b.pending {
-		if !p.scope.inEnclosingFunction(p.name) {
+		switch host := p.scope.inEnclosingFunction(p.name); {
+		case host == nil:
 			b.fail(p.node, "no binding for nonlocal '%s' found", p.name)
+		case host.typeParams:
+			b.fail(p.node, "nonlocal binding not allowed for type parameter '%s'", p.name)
 		}
 	}
 	b.resolve(top)
@@ -71,6 +76,13 @@ func (b *scopeBuilder) push(key scopeKey, kind scopeKind) *scope {
 	b.cur.children = append(b.cur.children, s)
 	b.scopes[key] = s
 	b.cur = s
+	return s
+}
+
+// pushLazy opens the scope of an expression that is evaluated on demand; what names it in errors.
+func (b *scopeBuilder) pushLazy(key scopeKey, what string) *scope {
+	s := b.push(key, annotationScope)
+	s.what = what
 	return s
 }
 
@@ -176,7 +188,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 	case *syntax.TypeAlias:
 		b.expr(s.Name)
 		generic := b.typeParams(b.tree.TypeParams[s], nil)
-		t := b.push(scopeKey{s, false}, annotationScope)
+		t := b.pushLazy(scopeKey{s, false}, "a type alias")
 		b.parameter("format")
 		b.seeClass(t)
 		b.expr(s.Value)
@@ -351,7 +363,7 @@ func (b *scopeBuilder) annAssign(s *syntax.AnnAssign) {
 func (b *scopeBuilder) deferAnnotation(e ast.Expr) {
 	host := b.cur
 	if host.annotations == nil {
-		host.annotations = b.push(scopeKey{nil, true}, annotationScope)
+		host.annotations = b.pushLazy(scopeKey{nil, true}, "an annotation")
 		b.parameter("format")
 		b.seeClass(host.annotations)
 		b.pop()
@@ -369,7 +381,7 @@ func (b *scopeBuilder) annotations(key scopeKey, args *ast.Arguments, returns as
 	if len(list) == 0 {
 		return
 	}
-	s := b.push(key, annotationScope)
+	s := b.pushLazy(key, "an annotation")
 	b.parameter("format")
 	b.seeClass(s)
 	for _, a := range list {
@@ -473,8 +485,10 @@ func (b *scopeBuilder) expr(e ast.Expr) {
 	case *ast.Name:
 		if e.Ctx == ast.Load {
 			b.use(string(e.Id))
-		} else {
-			b.bind(string(e.Id))
+			return
+		}
+		if sym := b.bind(string(e.Id)); b.target && (sym.nonlocal || sym.global) {
+			b.fail(e, "comprehension inner loop cannot rebind assignment expression target '%s'", e.Id)
 		}
 	case *ast.BoolOp:
 		b.exprs(e.Values)
@@ -556,8 +570,8 @@ func (b *scopeBuilder) yield(e ast.Expr) {
 		name := map[compKind]string{listComp: "list comprehension", setComp: "set comprehension",
 			dictComp: "dict comprehension", generatorComp: "generator expression"}[b.cur.comp]
 		b.fail(e, "'yield' inside %s", name)
-	case b.cur.kind == annotationScope:
-		b.fail(e, "yield expression cannot be used within an annotation")
+	case b.cur.what != "":
+		b.fail(e, "yield expression cannot be used within %s", b.cur.what)
 	case b.cur.kind != functionScope:
 		b.fail(e, "'%s' outside function", what)
 	}
@@ -581,7 +595,17 @@ func (b *scopeBuilder) slice(s ast.Slicer) {
 
 // namedExpr binds the target of := in the function around comprehensions.
 func (b *scopeBuilder) namedExpr(e *syntax.NamedExpr) {
-	b.expr(e.Value)
+	switch {
+	case b.cur.what != "":
+		b.fail(e, "named expression cannot be used within %s", b.cur.what)
+	case b.inIter > 0:
+		b.fail(e, "assignment expression cannot be used in a comprehension iterable expression")
+	}
+	if b.cur.comp == notComp {
+		b.expr(e.Value)
+	} else {
+		defer b.expr(e.Value)
+	}
 	name := b.mangle(string(e.Target.Id))
 	if b.cur.comp == notComp {
 		b.bind(string(e.Target.Id))
@@ -590,12 +614,17 @@ func (b *scopeBuilder) namedExpr(e *syntax.NamedExpr) {
 	host := b.cur
 	for host.comp != notComp {
 		if host.iterNames[name] {
-			b.fail(e.Target, "assignment expression cannot rebind comprehension iteration variable '%s'", name)
+			b.fail(e.Target, "assignment expression cannot rebind comprehension iteration variable '%s'", e.Target.Id)
 		}
 		host = host.parent
 	}
-	if host.kind == classScope {
+	switch {
+	case host.kind == classScope:
 		b.fail(e.Target, "assignment expression within a comprehension cannot be used in a class body")
+	case host.typeParams:
+		b.fail(e.Target, "assignment expression within a comprehension cannot be used within %s", host.what)
+	case host.what != "":
+		b.fail(e.Target, "assignment expression within a comprehension cannot be used in %s", host.what)
 	}
 	hostSym := host.symbol(name)
 	hostSym.bound = true
@@ -611,7 +640,7 @@ func (b *scopeBuilder) namedExpr(e *syntax.NamedExpr) {
 }
 
 func (b *scopeBuilder) comprehension(node ast.Expr, kind compKind, gens []ast.Comprehension, elt, value ast.Expr) {
-	b.expr(gens[0].Iter)
+	b.iterable(gens[0].Iter)
 	host := b.cur
 	s := b.push(scopeKey{node, false}, functionScope)
 	s.comp = kind
@@ -631,20 +660,28 @@ func (b *scopeBuilder) comprehension(node ast.Expr, kind compKind, gens []ast.Co
 		for _, n := range s.order[:before] {
 			bound[n] = s.syms[n].bound
 		}
+		b.target = true
 		b.expr(g.Target)
+		b.target = false
 		for _, n := range s.order {
 			if s.syms[n].bound && !bound[n] && n != ".0" {
 				s.iterNames[n] = true
 			}
 		}
 		if i > 0 {
-			b.expr(g.Iter)
+			b.iterable(g.Iter)
 		}
 		b.exprs(g.Ifs)
 	}
 	b.expr(elt)
 	b.expr(value)
 	b.pop()
+}
+
+func (b *scopeBuilder) iterable(e ast.Expr) {
+	b.inIter++
+	b.expr(e)
+	b.inIter--
 }
 
 func (b *scopeBuilder) pattern(p syntax.Pattern) {

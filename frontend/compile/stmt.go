@@ -117,7 +117,7 @@ func (c *compiler) unpackDisplay(s *ast.Assign) bool {
 }
 
 func (c *compiler) exprStmt(s *ast.ExprStmt) {
-	if c.interactive && len(c.u.frames) == 0 && c.u.parent == nil {
+	if c.interactive && c.u.parent == nil {
 		c.expr(s.Value)
 		c.mark(s)
 		c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicPrint)
@@ -400,6 +400,9 @@ func (c *compiler) augAssign(s *ast.AugAssign) {
 }
 
 func (c *compiler) annAssign(s *syntax.AnnAssign) {
+	if name, ok := s.Target.(*ast.Name); ok {
+		c.checkForbidden(name, string(name.Id))
+	}
 	if s.Value != nil {
 		c.expr(s.Value)
 		c.store(s.Target)

@@ -173,7 +173,7 @@ func (c *compiler) tryExceptStar(s *syntax.TryStar) {
 			c.emit(bytecode.POP_TOP)
 		}
 		c.setup(except, true, 0)
-		c.push(&frame{kind: frameHandler, name: string(h.Name), node: h})
+		c.push(&frame{kind: frameStar, name: string(h.Name), node: h})
 		c.stmts(h.Body)
 		c.popFrame()
 		c.popRegion()

@@ -20,6 +20,7 @@ func (b *scopeBuilder) typeParams(list []*syntax.TypeParam, args []string) bool 
 	}
 	s := b.push(scopeKey{list[0], false}, functionScope)
 	s.typeParams = true
+	s.what = "the definition of a generic"
 	for _, name := range args {
 		b.parameter(name)
 	}
@@ -29,20 +30,28 @@ func (b *scopeBuilder) typeParams(list []*syntax.TypeParam, args []string) bool 
 			b.fail(p, "duplicate type parameter '%s'", p.Name)
 		}
 		b.bind(string(p.Name))
-		b.lazyExpr(scopeKey{p, true}, p.Bound)
+		kind := map[syntax.TypeParamKind]string{syntax.TypeVarTuple: "TypeVarTuple", syntax.ParamSpec: "ParamSpec"}[p.Kind]
+		if kind == "" {
+			kind = "TypeVar"
+		}
+		bound := " bound"
+		if _, ok := p.Bound.(*ast.Tuple); ok {
+			bound = " constraint"
+		}
+		b.lazyExpr(scopeKey{p, true}, p.Bound, "a "+kind+bound)
 		if p.Default != nil {
-			b.lazyExpr(scopeKey{p.Default, true}, p.Default)
+			b.lazyExpr(scopeKey{p.Default, true}, p.Default, "a "+kind+" default")
 		}
 	}
 	return true
 }
 
 // lazyExpr builds the scope of an expression that is evaluated on demand.
-func (b *scopeBuilder) lazyExpr(key scopeKey, e ast.Expr) {
+func (b *scopeBuilder) lazyExpr(key scopeKey, e ast.Expr, what string) {
 	if e == nil {
 		return
 	}
-	s := b.push(key, annotationScope)
+	s := b.pushLazy(key, what)
 	b.parameter("format")
 	b.seeClass(s)
 	b.expr(e)

@@ -274,6 +274,7 @@ const (
 	frameFinallyEnd // the finally clause, run for an exception
 	frameWith       // the body of with
 	frameHandler    // an except clause
+	frameStar       // an except* clause: nothing may leave it
 	frameCatching   // between except clauses
 	framePopValue   // a return value is on the stack, under what follows
 )
@@ -353,6 +354,8 @@ func (c *compiler) unwind(f *frame, keep bool) {
 		c.exitWithNone()
 		c.emit(bytecode.POP_TOP)
 		c.u.pos = bytecode.NoPos
+	case frameStar:
+		c.fail(c.stmtNode, "'break', 'continue' and 'return' cannot appear in an except* block")
 	case frameHandler:
 		if f.name != "" {
 			c.popRegion()

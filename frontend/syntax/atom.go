@@ -34,9 +34,29 @@ func (p *parser) atom() ast.Expr {
 		return p.list()
 	case LBrace:
 		return p.brace()
+	case KwPass, KwBreak, KwContinue:
+		p.statementFor(t)
 	}
 	p.unexpected()
 	return nil
+}
+
+// statementFor reports a statement where the first part of a conditional expression should be.
+func (p *parser) statementFor(t *Token) {
+	if p.trial {
+		return
+	}
+	save, far := p.i, p.far
+	p.next()
+	if p.kind() == ErrorToken {
+		p.unexpected()
+	}
+	if p.accept(KwIf) {
+		if _, ok := p.try(p.disjunction); ok && p.accept(KwElse) && p.kind() != Newline {
+			p.failToken(t, "expected expression before 'if', but statement is given")
+		}
+	}
+	p.i, p.far = save, far
 }
 
 func (p *parser) constant(v any) ast.Expr {
@@ -88,7 +108,7 @@ func (p *parser) restOfDisplay(first ast.Expr, closing Kind) []ast.Expr {
 			break
 		}
 		elts = append(elts, p.starNamed())
-		if p.kind() == KwFor {
+		if p.kind() == KwFor && closing != RPar {
 			p.failRange(first, elts[len(elts)-1], "did you forget parentheses around the comprehension target?")
 		}
 	}
@@ -133,7 +153,7 @@ func (p *parser) brace() ast.Expr {
 	switch p.kind() {
 	case Colon:
 		if _, star := first.(*ast.Starred); star {
-			p.failToken(start, "cannot use a starred expression in a dictionary key")
+			p.unexpected()
 		}
 		return p.dict(start, first)
 	case KwFor, KwAsync:
@@ -286,31 +306,34 @@ func (p *parser) call(start *Token, fn ast.Expr) ast.Expr {
 func (p *parser) arguments(isCall bool) (args []ast.Expr, keywords []*ast.Keyword) {
 	open := p.prev()
 	sawUnpack := false
+	misplaced := "" // a positional argument behind a keyword argument
 	for p.kind() != RPar {
 		t := p.cur()
 		switch {
 		case t.Kind == Star:
-			star := p.next()
-			if k := p.kind(); k == Comma || k == RPar {
-				p.unexpected()
+			star := p.cur()
+			starred := p.starredExpression(p.expression)
+			value := starred.(*ast.Starred).Value
+			if p.kind() == Equal && p.follows(p.expression) {
+				p.next()
+				p.failFrom(star, p.expression(), "cannot assign to iterable argument unpacking")
 			}
-			value := p.expression()
 			if p.kind() == KwFor {
 				s := p.tree.Span(value)
 				p.fail("SyntaxError", star.Line, star.Col, s.EndLine, s.EndCol, "iterable unpacking cannot be used in comprehension")
 			}
-			node := done(p, &ast.Starred{ExprBase: exprAt(star), Value: value, Ctx: ast.Load})
 			if sawUnpack {
 				comma := &p.toks[p.indexOf(star)-1]
-				s := p.tree.Span(node)
+				s := p.tree.Span(starred)
 				p.fail("SyntaxError", comma.Line, comma.Col, s.EndLine, s.EndCol, "iterable argument unpacking follows keyword argument unpacking")
 			}
-			args = append(args, node)
+			args = append(args, starred)
 		case t.Kind == DoubleStar:
 			p.next()
 			value := p.expression()
-			if p.kind() == Equal {
-				p.failRange(value, value, "cannot assign to keyword argument unpacking")
+			if p.kind() == Equal && p.follows(p.expression) {
+				p.next()
+				p.failFrom(t, p.expression(), "cannot assign to keyword argument unpacking")
 			}
 			keywords = append(keywords, done(p, &ast.Keyword{Pos: pos(t), Value: value}))
 			sawUnpack = true
@@ -330,6 +353,9 @@ func (p *parser) arguments(isCall bool) (args []ast.Expr, keywords []*ast.Keywor
 		default:
 			e := p.positional(t)
 			if p.kind() == KwFor {
+				if !isCall {
+					p.unexpected()
+				}
 				gens := p.comprehensionClauses()
 				gen := &ast.GeneratorExp{ExprBase: exprAt(t), Elt: e, Generators: gens}
 				if p.kind() == RPar && len(args) == 0 && len(keywords) == 0 && isCall {
@@ -339,18 +365,16 @@ func (p *parser) arguments(isCall bool) (args []ast.Expr, keywords []*ast.Keywor
 					return []ast.Expr{gen}, nil
 				}
 				done(p, gen)
-				if isCall || p.kind() != RPar {
-					p.failNode(gen, "Generator expression must be parenthesized")
+				if p.kind() != Comma && len(args)+len(keywords) == 0 {
+					p.unexpected()
 				}
-				p.unexpected()
+				p.failNode(gen, "Generator expression must be parenthesized")
 			}
-			if len(keywords) > 0 {
-				last := p.cur()
-				what := "positional argument follows keyword argument"
+			if len(keywords) > 0 && misplaced == "" {
+				misplaced = "positional argument follows keyword argument"
 				if sawUnpack {
-					what = "positional argument follows keyword argument unpacking"
+					misplaced = "positional argument follows keyword argument unpacking"
 				}
-				p.fail("SyntaxError", last.Line, last.Col, last.EndLine, last.EndCol, "%s", what)
 			}
 			args = append(args, e)
 		}
@@ -358,9 +382,15 @@ func (p *parser) arguments(isCall bool) (args []ast.Expr, keywords []*ast.Keywor
 			break
 		}
 		if p.kind() != Comma {
+			if misplaced != "" {
+				break
+			}
 			p.unexpected()
 		}
 		p.next()
+	}
+	if misplaced != "" && p.kind() != ErrorToken {
+		p.failToken(p.cur(), "%s", misplaced)
 	}
 	return args, keywords
 }
@@ -374,13 +404,14 @@ func (p *parser) positional(start *Token) ast.Expr {
 		return p.walrus(start, e)
 	case Equal:
 		equal := p.cur()
+		s := p.tree.Span(e)
 		if c, ok := e.(*Constant); ok {
 			switch c.Value.(type) {
 			case nil, bool:
-				p.fail("SyntaxError", start.Line, start.Col, equal.EndLine, equal.EndCol, "cannot assign to %s", exprName(e))
+				p.fail("SyntaxError", s.Line, s.Col, equal.EndLine, equal.EndCol, "cannot assign to %s", exprName(e))
 			}
 		}
-		p.fail("SyntaxError", start.Line, start.Col, equal.EndLine, equal.EndCol,
+		p.fail("SyntaxError", s.Line, s.Col, equal.EndLine, equal.EndCol,
 			"expression cannot contain assignment, perhaps you meant \"==\"?")
 	}
 	return e

@@ -35,18 +35,10 @@ func (p *parser) block(what string, header *Token) []ast.Stmt {
 			p.unexpected()
 		}
 		msg := fmt.Sprintf("expected an indented block after %s on line %d", what, header.Line)
-		if int(t.End) >= len(p.src) && (t.Kind == Dedent || t.Kind == EndMarker) {
-			end := p.prev() // the line end of the header
-			p.failIndent(end.Line, end.Col, msg)
+		if t.Kind == Dedent || t.Kind == EndMarker {
+			p.failLayout("IndentationError", t, msg)
 		}
-		endCol := t.EndCol
-		if t.Kind == Dedent {
-			endCol = t.Col
-			if next := &p.toks[p.i+1]; next.Kind != Dedent {
-				endCol = next.EndCol
-			}
-		}
-		p.fail("IndentationError", t.Line, t.Col, t.Line, endCol, "%s", msg)
+		p.fail("IndentationError", t.Line, t.Col, t.Line, t.EndCol, "%s", msg)
 	}
 	p.next()
 	var body []ast.Stmt
@@ -62,6 +54,9 @@ func (p *parser) block(what string, header *Token) []ast.Stmt {
 
 // doneBlock is done for a node that ends with a block.
 func doneBlock[T ast.Ast](p *parser, n T, last ast.Stmt) T {
+	if _, function := any(n).(*ast.FunctionDef); !function {
+		p.compound = max(p.compound, n.GetLineno())
+	}
 	line, col := p.endOf(last)
 	p.tree.spans[n] = Span{int32(n.GetLineno()), int32(n.GetColOffset()), line, col}
 	return n
@@ -163,6 +158,9 @@ func (p *parser) tryStmt() ast.Stmt {
 		t := p.cur()
 		if t.Kind == ErrorToken {
 			p.unexpected()
+		}
+		if t.Kind == Indent || t.Kind == Dedent || t.Kind == EndMarker {
+			p.failLayout("SyntaxError", t, "expected 'except' or 'finally' block")
 		}
 		p.failToken(t, "expected 'except' or 'finally' block")
 	}
@@ -280,7 +278,7 @@ func (p *parser) parenthesizedItems() bool {
 		case RPar, RSqb, RBrace:
 			depth--
 			if depth == 0 {
-				return j+1 < len(p.toks) && p.toks[j+1].Kind == Colon && (as || comma)
+				return j+1 < len(p.toks) && (p.toks[j+1].Kind == Colon || p.toks[j+1].Kind == Newline) && (as || comma)
 			}
 		case KwAs:
 			as = as || depth == 1
@@ -379,11 +377,19 @@ func (p *parser) parameters(closing Kind, annotations bool) *ast.Arguments {
 		switch t.Kind {
 		case Slash:
 			p.next()
+			if p.kind() == Star {
+				p.failToken(p.cur(), "expected comma between / and *")
+			}
 			if slash {
 				p.failToken(t, "/ may appear only once")
 			}
 			if star {
 				p.failToken(t, "/ must be ahead of *")
+			}
+			if len(args.Args) == 0 && p.kind() != Comma {
+				p.i--
+				p.far = p.i
+				p.unexpected()
 			}
 			if len(args.Args) == 0 {
 				p.failToken(t, "at least one argument must precede /")
@@ -399,6 +405,9 @@ func (p *parser) parameters(closing Kind, annotations bool) *ast.Arguments {
 			if k := p.kind(); k == Comma || k == closing {
 				bareStar = t
 				if k == closing {
+					if closing == Colon {
+						t = p.cur()
+					}
 					p.failToken(t, "named arguments must follow bare *")
 				}
 			} else {
@@ -479,7 +488,7 @@ func (p *parser) parameters(closing Kind, annotations bool) *ast.Arguments {
 // parenthesizedParameter parses (a, b) where a parameter should be; nil if it is
 // something else.
 func (p *parser) parenthesizedParameter() ast.Expr {
-	save := p.i
+	save, far := p.i, p.far
 	start := p.next()
 	for p.kind() == NameTok {
 		p.next()
@@ -488,7 +497,7 @@ func (p *parser) parenthesizedParameter() ast.Expr {
 		}
 	}
 	if p.kind() != RPar || p.i == save+1 {
-		p.i = save
+		p.i, p.far = save, far
 		return nil
 	}
 	p.next()

@@ -16,6 +16,9 @@ type SyntaxError struct {
 	Line, Col       int
 	EndLine, EndCol int
 	Text            string // the line, with its line end
+	Statement       int    // the line of the last compound statement before it that is no function, 0 if there is none
+	AtEnd           bool   // the text ended too early: more of it could make a program
+	Open            bool   // the text ended within a bracket or string, or behind a backslash
 }
 
 func (e *SyntaxError) Error() string {

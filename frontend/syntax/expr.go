@@ -85,6 +85,9 @@ func (p *parser) yieldExpr() ast.Expr {
 func (p *parser) walrus(start *Token, target ast.Expr) ast.Expr {
 	name, ok := target.(*ast.Name)
 	if !ok || start.Kind == LPar {
+		if !p.follows(p.expression) {
+			p.unexpected()
+		}
 		p.failNode(target, "cannot use assignment expressions with %s", exprName(target))
 	}
 	p.next()
@@ -101,7 +104,9 @@ func (p *parser) namedExpr() ast.Expr {
 	case ColonEqual:
 		return p.walrus(start, e)
 	case Equal:
-		p.mistakenEqual(e)
+		if !p.trial {
+			p.mistakenEqual(e)
+		}
 	}
 	return e
 }
@@ -109,15 +114,14 @@ func (p *parser) namedExpr() ast.Expr {
 // mistakenEqual reports "=" where only an expression can be, if the text goes on
 // like a comparison would.
 func (p *parser) mistakenEqual(left ast.Expr) {
-	save := p.i
+	save, far := p.i, p.far
+	defer func() { p.i, p.far = save, far }()
 	p.next()
-	if !p.startsExpr() || p.kind() == Star || p.kind() == KwLambda || p.kind() == KwNot {
-		p.i = save
-		return
+	right, ok := p.try(p.bitOr)
+	if ok && p.kind() == ErrorToken {
+		p.unexpected()
 	}
-	right := p.bitOr()
-	if p.kind() == Equal || p.kind() == ColonEqual {
-		p.i = save
+	if !ok || p.kind() == Equal || p.kind() == ColonEqual {
 		return
 	}
 	if _, ok := left.(*ast.Name); ok {
@@ -134,7 +138,6 @@ func (p *parser) mistakenEqual(left ast.Expr) {
 	default:
 		p.failNode(left, "cannot assign to %s here. Maybe you meant '==' instead of '='?", exprName(left))
 	}
-	p.i = save
 }
 
 // expression parses a lambda, a conditional expression or a disjunction.
@@ -147,12 +150,16 @@ func (p *parser) expression() ast.Expr {
 		return p.lambda()
 	}
 	start := p.cur()
+	if (p.i == 0 || p.prev().Kind != StringTok) && start.Kind == StringTok && !p.trial {
+		p.splitString()
+	}
 	body := p.disjunction()
 	switch p.kind() {
 	case KwIf:
 		return p.conditional(start, body)
-	case NameTok, StringTok, NumberTok, FStringStart, KwNone, KwTrue, KwFalse, LBrace, KwLambda:
-		if !inKey {
+	case NameTok, StringTok, NumberTok, FStringStart, KwNone, KwTrue, KwFalse, LBrace, KwLambda, Tilde, Ellipsis3, KwNot,
+		LPar, LSqb: // the last two where what is inside is wrong
+		if !inKey && !p.trial {
 			p.forgottenComma(start, body)
 		}
 	}
@@ -163,7 +170,7 @@ func (p *parser) conditional(start *Token, body ast.Expr) ast.Expr {
 	p.next()
 	test := p.disjunction()
 	if p.kind() != KwElse {
-		if p.kind() != Colon {
+		if p.kind() != Colon && !p.trial {
 			p.failRange(body, test, "expected 'else' after 'if' expression")
 		}
 		p.unexpected()
@@ -178,40 +185,45 @@ func (p *parser) conditional(start *Token, body ast.Expr) ast.Expr {
 
 // forgottenComma reports two expressions side by side within brackets.
 func (p *parser) forgottenComma(start *Token, left ast.Expr) {
-	if p.prev().Level == 0 || p.cur().Level == 0 {
-		p.legacyStatement(left)
-		return
-	}
-	if start.Kind == NameTok && (p.kind() == StringTok || p.kind() == FStringStart) && p.prev() == start {
-		return // x"...": more likely a wrong prefix
-	}
-	if start.Kind == NameTok && p.prev() == start {
+	if start.Kind == NameTok {
+		if second := p.indexOf(start) + 1; p.toks[second].Kind == StringTok {
+			p.legacyStatement(left)
+			return // x"...": more likely a wrong prefix
+		}
 		switch p.text(start) {
 		case "match", "case", "type", "_":
 			return
-		case "print", "exec":
-			p.legacyStatement(left)
-			return
 		}
 	}
-	save, failed := p.i, false
-	var right ast.Expr
-	func() {
-		defer func() {
-			if r := recover(); r != nil {
-				if _, ok := r.(*SyntaxError); !ok {
-					panic(r)
-				}
-				failed = true
-			}
-		}()
-		right = p.expression()
-	}()
-	if failed {
-		p.i = save
+	p.legacyStatement(left)
+	save, far := p.i, p.far
+	right, ok := p.try(p.expression)
+	if !ok || p.prev().Level == 0 {
+		p.i, p.far = save, far
 		return
 	}
 	p.failRange(left, right, "invalid syntax. Perhaps you forgot a comma?")
+}
+
+// splitString reports an unescaped quote: a string, expressions and a string again.
+func (p *parser) splitString() {
+	save, far := p.i, p.far
+	p.next()
+	var first, last ast.Expr
+	for p.startsExpr() && p.kind() != StringTok && p.kind() != FStringStart && p.kind() != Star {
+		e, ok := p.try(p.expression)
+		if !ok {
+			break
+		}
+		if first == nil {
+			first = e
+		}
+		last = e
+	}
+	if first != nil && p.kind() == StringTok {
+		p.failRange(first, last, "invalid syntax. Is this intended to be part of the string?")
+	}
+	p.i, p.far = save, far
 }
 
 // legacyStatement reports Python 2's print and exec statements.
@@ -220,18 +232,8 @@ func (p *parser) legacyStatement(left ast.Expr) {
 	if !ok || name.Id != "print" && name.Id != "exec" {
 		return
 	}
-	save, failed := p.i, false
-	var right ast.Expr
-	func() {
-		defer func() {
-			if recover() != nil {
-				failed = true
-			}
-		}()
-		right = p.starExpressions()
-	}()
-	if failed {
-		p.i = save
+	right, ok := p.try(p.starExpressions)
+	if !ok {
 		return
 	}
 	p.failRange(left, right, "Missing parentheses in call to '%s'. Did you mean %s(...)?", name.Id, name.Id)
@@ -297,6 +299,8 @@ func (p *parser) compareOp() ast.CmpOp {
 		op = ast.Eq
 	case NotEqual:
 		op = ast.NotEq
+	case LessGreater:
+		p.failToken(p.cur(), "invalid syntax.  Maybe you meant '!=' instead of '<>'?")
 	case Less:
 		op = ast.Lt
 	case LessEqual:
@@ -315,8 +319,8 @@ func (p *parser) compareOp() ast.CmpOp {
 		return ast.Is
 	case KwNot:
 		if p.peek(1) != KwIn {
-			p.next()
-			p.unexpected()
+			p.far = max(p.far, p.i+1)
+			return 0
 		}
 		p.next()
 		op = ast.NotIn
@@ -339,6 +343,21 @@ var binaryOps = [...]struct {
 	KwYield: {}, // sizes the table for every token kind
 }
 
+// arithmetic is the precedence from which on an operator asks for parentheses around "not".
+const arithmetic = 5
+
+// bareNot reports "not" behind an arithmetic operator.
+func (p *parser) bareNot(prec int) {
+	if p.kind() != KwNot || prec < arithmetic || p.trial {
+		return
+	}
+	start := p.cur()
+	if operand, ok := p.try(p.inversion); ok {
+		s := p.tree.Span(operand)
+		p.fail("SyntaxError", start.Line, start.Col, s.EndLine, s.EndCol, "'not' after an operator must be parenthesized")
+	}
+}
+
 func (p *parser) bitOr() ast.Expr { return p.binary(1) }
 
 func (p *parser) binary(minPrec int) ast.Expr {
@@ -349,7 +368,17 @@ func (p *parser) binary(minPrec int) ast.Expr {
 		if op.prec < minPrec || op.prec == 0 {
 			return left
 		}
+		if p.fields > 0 {
+			operand := func() ast.Expr { p.next(); p.bareNot(op.prec); return p.binary(op.prec + 1) }
+			right, ok := p.optional(operand)
+			if !ok {
+				return left // within an f-string it is the operator that is unexpected
+			}
+			left = done(p, &ast.BinOp{ExprBase: exprAt(start), Left: left, Op: op.op, Right: right})
+			continue
+		}
 		p.next()
+		p.bareNot(op.prec)
 		right := p.binary(op.prec + 1)
 		left = done(p, &ast.BinOp{ExprBase: exprAt(start), Left: left, Op: op.op, Right: right})
 	}
@@ -370,6 +399,7 @@ func (p *parser) unary() ast.Expr {
 	p.enter()
 	defer p.leave()
 	start := p.next()
+	p.bareNot(arithmetic)
 	operand := p.unary()
 	return done(p, &ast.UnaryOp{ExprBase: exprAt(start), Op: op, Operand: operand})
 }
@@ -393,16 +423,28 @@ func (p *parser) primary() ast.Expr {
 	for {
 		switch p.kind() {
 		case Dot:
+			if k := p.peek(1); k != NameTok && k != ErrorToken {
+				p.far = max(p.far, p.i+1)
+				return e
+			}
 			p.next()
 			name := p.expect(NameTok)
 			e = done(p, &ast.Attribute{ExprBase: exprAt(start), Value: e, Attr: p.ident(name), Ctx: ast.Load})
-		case LSqb:
-			p.next()
-			index := p.subscript()
-			p.expect(RSqb)
-			e = done(p, &ast.Subscript{ExprBase: exprAt(start), Value: e, Slice: index, Ctx: ast.Load})
-		case LPar:
-			e = p.call(start, e)
+		case LSqb, LPar:
+			value := e
+			trailer, ok := p.optional(func() ast.Expr {
+				if p.kind() == LPar {
+					return p.call(start, value)
+				}
+				p.next()
+				index := p.subscript()
+				p.expect(RSqb)
+				return done(p, &ast.Subscript{ExprBase: exprAt(start), Value: value, Slice: index, Ctx: ast.Load})
+			})
+			if !ok {
+				return e
+			}
+			e = trailer
 		default:
 			return e
 		}
@@ -458,7 +500,7 @@ func (p *parser) sliceItem() (item ast.Ast, isSlice bool) {
 	start := p.cur()
 	var lower ast.Expr
 	if p.kind() != Colon {
-		lower = p.starNamed()
+		lower = p.sliceStar()
 		if p.kind() != Colon {
 			return lower, false
 		}
@@ -474,11 +516,61 @@ func (p *parser) sliceItem() (item ast.Ast, isSlice bool) {
 	return done(p, s), true
 }
 
+// sliceStar parses *x or an expression within the brackets of a subscription.
+func (p *parser) sliceStar() ast.Expr {
+	if p.kind() == Star {
+		return p.starredExpression(p.bitOr)
+	}
+	return p.namedExpr()
+}
+
+// starredExpression parses *x in an argument list or a subscription, where only an expression can follow the star.
+func (p *parser) starredExpression(operand func() ast.Expr) ast.Expr {
+	var e ast.Expr
+	p.diagnose(func() { e = p.starred(operand) }, "Invalid star expression", nil)
+	return e
+}
+
+// diagnose gives an error of parse another text and, unless at is nil, another place, if nothing better than "invalid
+// syntax" is known.
+func (p *parser) diagnose(parse func(), msg string, at *Token) {
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		e, ok := r.(*SyntaxError)
+		if !ok || e.Msg != "invalid syntax" {
+			panic(r)
+		}
+		if at != nil {
+			p.failToken(at, "%s", msg)
+		}
+		e.Msg = msg
+		panic(e)
+	}()
+	parse()
+}
+
+// inField tells whether the ":" at the current token ends the expression of a replacement field of an f-string.
+func (p *parser) inField() bool {
+	switch p.peek(1) {
+	case FStringMiddle:
+		return true
+	case RBrace, LBrace:
+		return p.toks[p.i].Level > 0 && p.peek(1) == RBrace && p.fields > 0
+	}
+	return false
+}
+
 func (p *parser) ident(t *Token) ast.Identifier { return ast.Identifier(p.text(t)) }
 
 func (p *parser) lambda() ast.Expr {
 	start := p.next()
 	args := p.parameters(Colon, false)
+	if colon := p.cur(); colon.Kind == Colon && p.inField() {
+		p.fail("SyntaxError", start.Line, start.Col, colon.EndLine, colon.EndCol, "f-string: lambda expressions are not allowed without parentheses")
+	}
 	p.colon(false)
 	body := p.expression()
 	return done(p, &ast.Lambda{ExprBase: exprAt(start), Args: args, Body: body})

@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // maxIntDigits is the limit on decimal integer literals.
@@ -52,7 +51,7 @@ func (s *scanner) number() {
 				return
 			}
 		} else if j > i+1 {
-			s.fail("SyntaxError", i, i, "invalid decimal literal")
+			s.fail("SyntaxError", i+1, i+1, "invalid decimal literal")
 			return
 		}
 	}
@@ -63,7 +62,7 @@ func (s *scanner) number() {
 	if !isFloat && !imaginary {
 		text := strings.ReplaceAll(s.src[start:intEnd], "_", "")
 		if len(text) > 1 && text[0] == '0' && strings.Trim(text, "0") != "" {
-			zeros := len(text) - len(strings.TrimLeft(text, "0"))
+			zeros := intEnd - start - len(strings.TrimLeft(s.src[start:intEnd], "0_"))
 			s.fail("SyntaxError", start, start+zeros, "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers")
 			return
 		}
@@ -132,7 +131,7 @@ func (s *scanner) radix(start, base int, name string) {
 // endNumber emits the literal unless a name follows it directly. A keyword may
 // follow (1if x else y), as in CPython.
 func (s *scanner) endNumber(start, end int, kind string) {
-	if end < len(s.src) && (isIdentByte(s.src[end]) || s.src[end] >= utf8.RuneSelf) {
+	if end < len(s.src) && isIdentByte(s.src[end]) {
 		j := end
 		for j < len(s.src) && isIdentByte(s.src[j]) {
 			j++

@@ -8,7 +8,10 @@
 package syntax
 
 import (
+	"bytes"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/go-python/gpython/ast"
 )
@@ -55,7 +58,13 @@ func Parse(filename string, src []byte, mode Mode) (tree *Tree, err error) {
 			if !ok {
 				panic(r)
 			}
-			tree, err = nil, p.preferScanError(failure)
+			failure = p.preferScanError(failure)
+			failure.Statement, failure.AtEnd = p.compound, p.atEnd(failure)
+			failure.Open = failure.AtEnd && (p.scanner.eofOpen || p.scanner.openAtEnd)
+			if mode != Exec && !bytes.HasSuffix(src, []byte("\n")) {
+				p.withoutNewline(failure)
+			}
+			tree, err = nil, failure
 		}
 	}()
 	switch mode {
@@ -67,6 +76,30 @@ func Parse(filename string, src []byte, mode Mode) (tree *Tree, err error) {
 		p.tree.Root = p.file()
 	}
 	return p.tree, nil
+}
+
+// atEnd tells whether the error is that the text ends.
+func (p *parser) atEnd(e *SyntaxError) bool {
+	if p.scanner.err != nil {
+		return e == p.scanner.err && p.scanner.openAtEnd
+	}
+	return int(p.toks[p.far].Start) >= len(p.src)
+}
+
+// withoutNewline corrects an error in a text that did not end with the newline that was added to it: CPython adds none
+// to an expression or an interactive statement.
+func (p *parser) withoutNewline(e *SyntaxError) {
+	if p.src == "" {
+		e.Line, e.Col, e.EndLine, e.EndCol = 0, 0, 0, 0
+		return
+	}
+	if e.Line != strings.Count(p.src, "\n") {
+		return
+	}
+	e.Text = strings.TrimSuffix(e.Text, "\n")
+	if e.Col == utf8.RuneCountInString(e.Text)+1 && e.Msg == "invalid syntax" {
+		e.Col, e.EndCol = 0, 0
+	}
 }
 
 // measure returns the indentation of the first line of text.
@@ -95,8 +128,12 @@ type parser struct {
 	scanner  *scanner
 	toks     []Token
 	i        int // the current token
+	far      int // the last token looked at: trial parses may go back
 	depth    int
 	inKey    bool // the next expression is a dictionary key: ":" must follow
+	trial    bool // an expression is tried: mistakes in it are not diagnosed
+	compound int  // the line of the last compound statement
+	fields   int  // replacement fields of f-strings around the current token
 	tree     *Tree
 }
 
@@ -116,6 +153,7 @@ func (p *parser) next() *Token {
 	}
 	if p.i+1 < len(p.toks) {
 		p.i++
+		p.far = max(p.far, p.i)
 	}
 	return t
 }
@@ -182,7 +220,9 @@ func (p *parser) endOf(n ast.Ast) (line, col int32) {
 // Errors.
 
 func (p *parser) fail(kind string, line, col, endLine, endCol int32, format string, args ...any) {
-	panic(errorAt(p.filename, p.src, kind, int(line), int(col), int(endLine), int(endCol), fmt.Sprintf(format, args...)))
+	e := errorAt(p.filename, p.src, kind, int(line), int(col), int(endLine), int(endCol), fmt.Sprintf(format, args...))
+	p.trimText(e)
+	panic(e)
 }
 
 // failToken reports an error at a token.
@@ -202,11 +242,92 @@ func (p *parser) failRange(a, b ast.Ast, format string, args ...any) {
 	p.fail("SyntaxError", from.Line, from.Col, to.EndLine, to.EndCol, format, args...)
 }
 
+// failFrom reports an error from a token to the end of a node.
+func (p *parser) failFrom(start *Token, end ast.Ast, format string, args ...any) {
+	s := p.tree.Span(end)
+	p.fail("SyntaxError", start.Line, start.Col, s.EndLine, s.EndCol, format, args...)
+}
+
 // errorNoEnd makes an error whose end is not known.
 func (p *parser) errorNoEnd(line, col int32, msg string) *SyntaxError {
 	e := errorAt(p.filename, p.src, "SyntaxError", int(line), int(col), int(line), int(col), msg)
 	e.EndCol = 0
+	p.trimText(e)
 	return e
+}
+
+// trimText takes the line end from the text of an error, as CPython does when it has read beyond the line.
+func (p *parser) trimText(e *SyntaxError) {
+	far := &p.toks[p.far]
+	if far.Kind == ErrorToken && p.far > 0 {
+		far = &p.toks[p.far-1]
+	}
+	if int(far.EndLine) > e.Line {
+		e.Text = strings.TrimSuffix(e.Text, "\n")
+	}
+}
+
+// try parses something that may not be there: where that fails it goes back and reports false. An error of the scanner
+// on the way, as the end of the text within brackets, is reported.
+func (p *parser) try(parse func() ast.Expr) (e ast.Expr, ok bool) {
+	save, far, trial, depth, fields := p.i, p.far, p.trial, p.depth, p.fields
+	p.trial = true
+	defer func() {
+		p.trial = trial
+		if r := recover(); r != nil {
+			failure, isSyntax := r.(*SyntaxError)
+			if !isSyntax || p.kind() == ErrorToken && failure.Kind == "SyntaxError" {
+				panic(r)
+			}
+			p.i, p.far, p.depth, p.fields = save, far, depth, fields
+			e, ok = nil, false
+		}
+	}()
+	return parse(), true
+}
+
+// optional parses something that may be left out. Where that fails with nothing better to say than "invalid syntax",
+// the position goes back: what is around may know more, or else reports the same place.
+func (p *parser) optional(parse func() ast.Expr) (e ast.Expr, ok bool) {
+	save, depth, fields := p.i, p.depth, p.fields
+	defer func() {
+		if r := recover(); r != nil {
+			if failure, isSyntax := r.(*SyntaxError); !isSyntax || failure.Msg != "invalid syntax" {
+				panic(r)
+			}
+			p.i, p.depth, p.fields = save, depth, fields
+			e, ok = nil, false
+		}
+	}()
+	return parse(), true
+}
+
+// follows tells whether an expression follows the current token; the position stays.
+func (p *parser) follows(parse func() ast.Expr) bool {
+	save, far := p.i, p.far
+	p.next()
+	_, ok := p.try(parse)
+	p.i, p.far = save, far
+	return ok
+}
+
+// failLayout reports an error at an Indent or Dedent token, which has no width: its column is the indentation.
+func (p *parser) failLayout(kind string, t *Token, msg string) {
+	line, col := t.Line, t.Col-1
+	if t.Kind == Indent {
+		col = t.EndCol - 1
+	}
+	if int(t.Start) >= len(p.src) { // the end of the text
+		text := strings.TrimSuffix(p.src, "\n")
+		line = int32(strings.Count(text, "\n")) + 1
+		col = int32(len(text) - strings.LastIndexByte(text, '\n') - 1)
+	}
+	e := errorAt(p.filename, p.src, kind, int(line), 0, int(line), 0, msg)
+	e.Col, e.EndCol = charColumn(e.Text, max(int(col), 0)), -1
+	if col < 0 {
+		e.Col = 0
+	}
+	panic(e)
 }
 
 // failIndent reports an IndentationError at one place; CPython gives it no end.
@@ -216,9 +337,17 @@ func (p *parser) failIndent(line, col int32, msg string) {
 	panic(e)
 }
 
+const (
+	unexpectedIndent   = "unexpected indent"
+	unexpectedUnindent = "unexpected unindent"
+)
+
 // unexpected reports the current token as invalid syntax.
 func (p *parser) unexpected() {
 	t := p.cur()
+	if t.Kind != ErrorToken && p.far > p.i {
+		t = &p.toks[p.far]
+	}
 	switch t.Kind {
 	case ErrorToken:
 		if p.scanner.err != nil {
@@ -226,9 +355,9 @@ func (p *parser) unexpected() {
 		}
 		panic(p.unclosedError())
 	case Indent:
-		p.failIndent(t.Line, t.EndCol-1, "unexpected indent")
+		p.failIndent(t.Line, t.EndCol-1, unexpectedIndent)
 	case Dedent:
-		p.failIndent(t.Line, t.Col, "unexpected unindent")
+		p.failLayout("IndentationError", t, unexpectedUnindent)
 	case KwAsync, KwAwait:
 		p.failToken(t, "'%s' is not supported", p.text(t))
 	}
@@ -249,12 +378,15 @@ func (p *parser) unclosedError() *SyntaxError {
 // preferScanError replaces an error of the parser by one of the scanner further
 // on, as CPython does: an unclosed bracket or quote is the likelier cause.
 func (p *parser) preferScanError(e *SyntaxError) *SyntaxError {
-	if p.scanner.err != nil {
+	if e.Msg == unexpectedIndent || e.Msg == unexpectedUnindent {
+		return e
+	}
+	if p.scanner.err != nil && (!p.scanner.late || e == p.scanner.err) {
 		return p.scanner.err
 	}
 	if p.scanner.eofOpen && e.Kind == "SyntaxError" {
 		open := p.scanner.parens[len(p.scanner.parens)-1]
-		if int(p.cur().Line) > open.line {
+		if int(p.toks[p.far].Line) > open.line {
 			return p.unclosedError()
 		}
 	}

@@ -64,8 +64,14 @@ func (p *parser) matchHeader() bool {
 				return false
 			}
 		case Newline:
-			return p.toks[j-1].Kind == Colon && j+1 < len(p.toks) &&
-				(p.toks[j+1].Kind != Indent || p.text(&p.toks[j+2]) == "case")
+			if p.toks[j-1].Kind != Colon || j+1 >= len(p.toks) {
+				return false
+			}
+			if p.toks[j+1].Kind == Indent && p.text(&p.toks[j+2]) != "case" {
+				p.far = max(p.far, j+2)
+				return false
+			}
+			return true
 		case EndMarker, ErrorToken:
 			return false
 		}
@@ -174,7 +180,9 @@ func (p *parser) closedPattern() Pattern {
 			return done(p, &MatchSequence{PatternBase: patAt(t)})
 		}
 		first := p.maybeStar()
-		if _, star := first.(*MatchStar); !star && p.accept(RPar) {
+		if _, star := first.(*MatchStar); star && p.kind() != Comma {
+			p.unexpected()
+		} else if !star && p.accept(RPar) {
 			return first
 		}
 		return p.sequencePattern(t, first, RPar)
@@ -206,18 +214,20 @@ func (p *parser) sequencePattern(start *Token, first Pattern, closing Kind) Patt
 // patternLiteral parses a number, possibly signed or complex, or a string.
 func (p *parser) patternLiteral() ast.Expr {
 	if k := p.kind(); k == StringTok || k == FStringStart {
-		t := p.cur()
-		e := p.strings()
-		if _, f := e.(*JoinedStr); f {
-			p.failToken(t, "patterns may only match literals and attribute lookups")
-		}
-		return e
+		return p.strings()
 	}
 	start := p.cur()
 	left := p.signedNumber()
 	k := p.kind()
 	if k != Plus && k != Minus {
 		return left
+	}
+	number := left
+	if minus, ok := left.(*ast.UnaryOp); ok {
+		number = minus.Operand
+	}
+	if _, imaginary := number.(*Constant).Value.(complex128); imaginary {
+		p.failNode(left, "real number required in complex literal")
 	}
 	p.next()
 	t := p.expect(NumberTok)
@@ -295,13 +305,12 @@ func (p *parser) mappingPattern() Pattern {
 		if p.accept(DoubleStar) {
 			t := p.expect(NameTok)
 			if p.text(t) == "_" {
+				p.i--
+				p.far = p.i
 				p.unexpected()
 			}
 			m.Rest = p.ident(t)
 			p.accept(Comma)
-			if p.kind() != RBrace {
-				p.failToken(t, "double star pattern '**%s' must be the last subpattern in the mapping pattern", m.Rest)
-			}
 			break
 		}
 		var key ast.Expr

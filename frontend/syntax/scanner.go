@@ -23,13 +23,15 @@ type scanner struct {
 	line     int
 	lineAt   int // offset of the start of line
 
-	tokens  []Token
-	parens  []paren
-	indents []indent
-	fmodes  []fmode
-	err     *SyntaxError
-	eofOpen bool // the text ended inside brackets
-	warns   []Warning
+	tokens    []Token
+	parens    []paren
+	indents   []indent
+	fmodes    []fmode
+	err       *SyntaxError
+	openAtEnd bool // err is that the text ends within a string or behind a backslash
+	late      bool // err is reported only where the parser reaches it
+	eofOpen   bool // the text ended inside brackets
+	warns     []Warning
 }
 
 type paren struct {
@@ -90,7 +92,7 @@ func (s *scanner) scan() {
 				break
 			}
 		}
-		s.skipSpace()
+		end := s.skipSpace()
 		if s.err != nil {
 			break
 		}
@@ -100,7 +102,7 @@ func (s *scanner) scan() {
 		}
 		if s.src[s.pos] == '\n' {
 			if len(s.parens) == 0 {
-				s.emit(Newline, s.pos, s.pos+1)
+				s.emit(Newline, end, s.pos+1)
 				atLineStart = true
 			}
 			s.pos++
@@ -196,20 +198,26 @@ loop:
 			return false
 		}
 		if len(s.indents) >= maxIndent {
-			s.fail("IndentationError", s.pos, s.pos, "too many levels of indentation")
+			s.failLate("IndentationError", s.pos, s.pos, "too many levels of indentation")
 			return false
 		}
 		s.indents = append(s.indents, indent{col, alt})
 		s.emit(Indent, s.lineAt, s.pos)
 	default:
-		for col < s.indents[len(s.indents)-1].col {
-			s.indents = s.indents[:len(s.indents)-1]
-			s.emit(Dedent, s.pos, s.pos)
+		n := len(s.indents)
+		for col < s.indents[n-1].col {
+			n--
 		}
-		top = s.indents[len(s.indents)-1]
+		top = s.indents[n-1]
+		if col == top.col {
+			for range len(s.indents) - n {
+				s.emit(Dedent, s.pos, s.pos)
+			}
+			s.indents = s.indents[:n]
+		}
 		if col != top.col {
 			end := strings.IndexByte(s.src[s.pos:], '\n') + s.pos
-			s.fail("IndentationError", end, end, "unindent does not match any outer indentation level")
+			s.failLate("IndentationError", end, end, "unindent does not match any outer indentation level")
 		} else if alt != top.alt {
 			s.tabError()
 		}
@@ -218,39 +226,43 @@ loop:
 }
 
 func (s *scanner) tabError() {
-	s.fail("TabError", s.lineAt, s.lineAt, "inconsistent use of tabs and spaces in indentation")
+	s.failLate("TabError", s.lineAt, s.lineAt, "inconsistent use of tabs and spaces in indentation")
 	s.err.EndCol = 0
 }
 
-// skipSpace skips blanks, comments and line continuations.
-func (s *scanner) skipSpace() {
+// skipSpace skips blanks, comments and line continuations. It returns where the comment begins, or else where it stops:
+// CPython's line end includes the comment.
+func (s *scanner) skipSpace() (end int) {
 	for s.pos < len(s.src) {
 		switch s.src[s.pos] {
 		case ' ', '\t', '\f':
 			s.pos++
 		case '#':
+			end = s.pos
 			for s.pos < len(s.src) && s.src[s.pos] != '\n' {
 				s.pos++
 			}
+			return end
 		case '\\':
 			if s.pos+1 >= len(s.src) || s.src[s.pos+1] != '\n' {
-				s.fail("SyntaxError", s.pos+1, s.pos+1, "unexpected character after line continuation character")
+				s.failLate("SyntaxError", s.pos+1, s.pos+1, "unexpected character after line continuation character")
 				s.err.EndCol = 0
-				return
+				return s.pos
+			}
+			if s.pos+2 >= len(s.src) {
+				s.openAtEnd = true
+				s.failLate("SyntaxError", s.pos+1, s.pos+1, "unexpected EOF while parsing")
+				s.err.EndCol = -1
+				return s.pos
 			}
 			s.pos += 2
 			s.line++
 			s.lineAt = s.pos
-			if s.pos >= len(s.src) {
-				s.line--
-				s.lineAt = strings.LastIndexByte(s.src[:len(s.src)-1], '\n') + 1
-				s.fail("SyntaxError", len(s.src)-2, len(s.src)-2, "unexpected EOF while parsing")
-				return
-			}
 		default:
-			return
+			return s.pos
 		}
 	}
+	return s.pos
 }
 
 // token scans one token that does not start a line.
@@ -283,6 +295,9 @@ func (s *scanner) nameOrString() {
 		i++
 	}
 	word := s.src[start:i]
+	if i < len(s.src) && (s.src[i] == '"' || s.src[i] == '\'') && s.incompatiblePrefixes(start, word) {
+		return
+	}
 	if i < len(s.src) && (s.src[i] == '"' || s.src[i] == '\'') && len(word) <= 2 && isStringPrefix(word) {
 		s.pos = i
 		if strings.ContainsAny(word, "fF") {
@@ -316,6 +331,25 @@ func isStringPrefix(word string) bool {
 	switch strings.ToLower(word) {
 	case "r", "u", "b", "f", "br", "rb", "fr", "rf", "t", "tr", "rt":
 		return true
+	}
+	return false
+}
+
+// incompatiblePrefixes reports letters that cannot be together before a string. Others are just no prefix.
+func (s *scanner) incompatiblePrefixes(start int, word string) bool {
+	seen := map[byte]bool{}
+	for i := 0; i < len(word); i++ {
+		c := word[i] | 0x20
+		if seen[c] || !strings.ContainsRune("rubft", rune(c)) {
+			return false
+		}
+		seen[c] = true
+	}
+	for _, pair := range []string{"ub", "ur", "uf", "ut", "bf", "bt", "ft"} {
+		if seen[pair[0]] && seen[pair[1]] {
+			s.fail("SyntaxError", start, start+len(word), fmt.Sprintf("'%c' and '%c' prefixes are incompatible", pair[0], pair[1]))
+			return true
+		}
 	}
 	return false
 }
@@ -391,7 +425,8 @@ func (s *scanner) operator() {
 	r, n := utf8.DecodeRuneInString(s.src[start:])
 	switch r {
 	case '$', '?', '`':
-		s.fail("SyntaxError", start, start+n, "invalid syntax")
+		s.pos = start + n
+		s.emit(StrayChar, start, s.pos)
 	default:
 		if unicode.IsPrint(r) {
 			s.fail("SyntaxError", start, start, fmt.Sprintf("invalid character '%c' (U+%04X)", r, r))
@@ -406,7 +441,7 @@ func (s *scanner) closeParen(at int, inField bool) {
 	if n := len(s.fmodes); n > 0 && inField {
 		m := &s.fmodes[n-1]
 		if c != '}' {
-			s.fail("SyntaxError", at, at, fmt.Sprintf("f-string: closing parenthesis '%c' does not match opening parenthesis '{'", c))
+			s.fail("SyntaxError", at, at, fmt.Sprintf("f-string: unmatched '%c'", c))
 			return
 		}
 		m.exprs = m.exprs[:len(m.exprs)-1]
@@ -419,11 +454,7 @@ func (s *scanner) closeParen(at int, inField bool) {
 	}
 	open := s.parens[len(s.parens)-1]
 	if want := map[byte]byte{'(': ')', '[': ']', '{': '}'}[open.char]; want != c {
-		prefix := ""
-		if len(s.fmodes) > 0 {
-			prefix = "f-string: "
-		}
-		msg := fmt.Sprintf("%sclosing parenthesis '%c' does not match opening parenthesis '%c'", prefix, c, open.char)
+		msg := fmt.Sprintf("closing parenthesis '%c' does not match opening parenthesis '%c'", c, open.char)
 		if open.line != s.line {
 			msg += fmt.Sprintf(" on line %d", open.line)
 		}
@@ -446,4 +477,13 @@ func (s *scanner) fail(kind string, start, end int, msg string) {
 	if kind != "SyntaxError" {
 		s.err.EndCol = -1
 	}
+	if !s.late {
+		s.err.Text = strings.TrimSuffix(s.err.Text, "\n")
+	}
+}
+
+// failLate is fail for an error that does not replace one of the parser before it.
+func (s *scanner) failLate(kind string, start, end int, msg string) {
+	s.late = s.late || s.err == nil
+	s.fail(kind, start, end, msg)
 }

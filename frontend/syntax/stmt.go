@@ -16,15 +16,36 @@ func (p *parser) file() *ast.Module {
 func (p *parser) interactive() *ast.Interactive {
 	m := &ast.Interactive{}
 	m.Lineno = 1
-	for p.accept(Newline) {
+	if p.kind() == EndMarker {
+		e := p.errorNoEnd(1, -1, "invalid syntax")
+		e.Col, e.EndCol = 0, 0
+		panic(e)
 	}
 	m.Body = p.statement(nil)
-	for p.accept(Newline) {
+	end := p.prev()
+	if p.kind() == EndMarker {
+		return m
 	}
-	if p.kind() != EndMarker {
-		p.failToken(p.cur(), "multiple statements found while compiling a single statement")
+	if end.Kind != Newline || len(m.Body) == 1 && isCompound(m.Body[0]) {
+		p.unexpected()
 	}
-	return m
+	p.fail("SyntaxError", end.Line, end.Col, end.EndLine, end.EndCol, "multiple statements found while compiling a single statement")
+	return nil
+}
+
+// isCompound tells whether a statement may hold others, so that in an interactive session an empty line ends it.
+func isCompound(s ast.Stmt) bool {
+	switch s.(type) {
+	case *ast.If, *ast.While, *ast.For, *ast.Try, *TryStar, *ast.With, *ast.FunctionDef, *ast.ClassDef, *Match:
+		return true
+	}
+	return false
+}
+
+// Compound tells whether an interactive statement is a compound one.
+func (t *Tree) Compound() bool {
+	m, ok := t.Root.(*ast.Interactive)
+	return ok && len(m.Body) == 1 && isCompound(m.Body[0])
 }
 
 func (p *parser) evalInput() *ast.Expression {
@@ -77,12 +98,49 @@ func (p *parser) simpleStmts(body []ast.Stmt) []ast.Stmt {
 			return body
 		}
 		if !p.accept(Semi) {
+			p.strayAssignment(body[len(body)-1])
+			p.matchWithoutColon(body[len(body)-1])
 			p.unexpected()
 		}
 		if p.accept(Newline) {
 			return body
 		}
 	}
+}
+
+// strayAssignment reports name = value behind a list of expressions.
+func (p *parser) strayAssignment(last ast.Stmt) {
+	s, ok := last.(*ast.ExprStmt)
+	if !ok || p.kind() != NameTok || p.peek(1) != Equal {
+		return
+	}
+	if _, list := s.Value.(*ast.Tuple); !list {
+		return
+	}
+	save, far := p.i, p.far
+	t := p.next()
+	name := done(p, &ast.Name{ExprBase: exprAt(t), Id: p.ident(t)})
+	p.next()
+	if value, ok := p.try(p.bitOr); ok && p.kind() != Equal && p.kind() != ColonEqual {
+		p.failRange(name, value, "invalid syntax. Maybe you meant '==' or ':=' instead of '='?")
+	}
+	p.i, p.far = save, far
+}
+
+// matchWithoutColon reports a line "match subject".
+func (p *parser) matchWithoutColon(last ast.Stmt) {
+	s, ok := last.(*ast.ExprStmt)
+	if !ok {
+		return
+	}
+	if name, ok := s.Value.(*ast.Name); !ok || name.Id != "match" {
+		return
+	}
+	save, far := p.i, p.far
+	if _, ok := p.try(p.starExpressions); ok && p.kind() == Newline {
+		p.failToken(p.cur(), "expected ':'")
+	}
+	p.i, p.far = save, far
 }
 
 func (p *parser) simpleStmt() ast.Stmt {
@@ -141,6 +199,7 @@ func (p *parser) simpleStmt() ast.Stmt {
 			if k := p.peek(2); k == Equal || k == LSqb {
 				return p.typeAlias()
 			}
+			p.far = max(p.far, p.i+2)
 		}
 	}
 	return p.exprStmt()
@@ -199,8 +258,11 @@ func (p *parser) importStmt() ast.Stmt {
 			break
 		}
 	}
-	if p.kind() == KwFrom {
-		p.failToken(start, "Did you mean to use 'from ... import ...' instead?")
+	if p.kind() == KwFrom && p.peek(1) == NameTok {
+		p.next()
+		p.dottedName()
+		end := p.prev()
+		p.fail("SyntaxError", start.Line, start.Col, end.EndLine, end.EndCol, "Did you mean to use 'from ... import ...' instead?")
 	}
 	return done(p, im)
 }
@@ -320,6 +382,9 @@ func (p *parser) assignment(base ast.StmtBase, first ast.Expr) ast.Stmt {
 	a := &ast.Assign{StmtBase: base}
 	value := first
 	for p.kind() == Equal {
+		if name, t := p.valueOfFirst(a, value); t != nil {
+			p.failRange(name, t, "invalid syntax. Maybe you meant '==' or ':=' instead of '='?")
+		}
 		p.assignTarget(value, len(a.Targets) == 0)
 		a.Targets = append(a.Targets, value)
 		p.next()
@@ -332,9 +397,49 @@ func (p *parser) assignment(base ast.StmtBase, first ast.Expr) ast.Stmt {
 	return done(p, a)
 }
 
+// comparable tells whether what follows "=" could as well follow "==".
+func (p *parser) comparable() bool {
+	save, far := p.i, p.far
+	defer func() { p.i, p.far = save, far }()
+	p.next()
+	_, ok := p.try(p.bitOr)
+	return ok && p.kind() != Equal && p.kind() != ColonEqual
+}
+
+// valueOfFirst recognises name = value, ... = value, where value cannot be a target: more likely keyword arguments.
+func (p *parser) valueOfFirst(a *ast.Assign, value ast.Expr) (name, first ast.Expr) {
+	if len(a.Targets) != 1 {
+		return nil, nil
+	}
+	if _, ok := a.Targets[0].(*ast.Name); !ok {
+		return nil, nil
+	}
+	t, ok := value.(*ast.Tuple)
+	if !ok || len(t.Elts) == 0 || p.tree.Span(t).Col != p.tree.Span(t.Elts[0]).Col {
+		return nil, nil
+	}
+	for _, e := range t.Elts {
+		switch e.(type) {
+		case *ast.Name, *ast.Attribute, *ast.Subscript, *ast.Starred, *ast.Tuple, *ast.List:
+		default:
+			return a.Targets[0], t.Elts[0]
+		}
+	}
+	return nil, nil
+}
+
 // assignTarget makes e a target of "=". The message differs by how e could have
 // been meant.
 func (p *parser) assignTarget(e ast.Expr, first bool) {
+	switch e.(type) {
+	case *ast.Name, *ast.Attribute, *ast.Subscript:
+		p.setTarget(e, ast.Store, "")
+		return
+	}
+	if first && !p.comparable() {
+		p.setTarget(e, ast.Store, "cannot assign to %s")
+		return
+	}
 	if !first {
 		switch e.(type) {
 		case *ast.Yield, *ast.YieldFrom:
@@ -383,9 +488,12 @@ func (p *parser) annotated(start *Token, target ast.Expr) ast.Stmt {
 	case *ast.List:
 		p.failNode(target, "only single target (not list) can be annotated")
 	case *ast.Tuple:
+		if t := target.(*ast.Tuple); len(t.Elts) > 0 && p.tree.Span(t).Col == p.tree.Span(t.Elts[0]).Col {
+			target = t.Elts[0] // without parentheses CPython points at the first
+		}
 		p.failNode(target, "only single target (not tuple) can be annotated")
 	default:
-		if p.peek(1) == Newline {
+		if !p.follows(p.expression) {
 			p.unexpected()
 		}
 		p.failNode(target, "illegal target for annotation")

@@ -106,15 +106,11 @@ func (p *parser) replacementField(raw bool) (debug string, field ast.Expr) {
 	if p.kind() != KwYield && !p.startsExpr() && p.kind() != ErrorToken {
 		p.failToken(p.cur(), "f-string: expecting a valid expression after '{'")
 	}
-	if t := p.cur(); t.Kind == KwLambda {
-		for j := p.i; p.toks[j].Kind != ErrorToken && p.toks[j].Kind != RBrace; j++ {
-			if end := &p.toks[j]; end.Kind == Colon {
-				p.fail("SyntaxError", t.Line, t.Col, end.EndLine, end.EndCol, "f-string: lambda expressions are not allowed without parentheses")
-			}
-		}
-	}
 	f := &FormattedValue{ExprBase: exprAt(open)}
-	f.Value = p.fieldValue()
+	p.fields++
+	first := p.cur()
+	p.diagnose(func() { f.Value = p.fieldValue() }, "f-string: expecting a valid expression after '{'", first)
+	p.fields--
 	if p.kind() == Equal {
 		p.next()
 		debug = p.src[open.End:p.cur().Start]
@@ -129,7 +125,7 @@ func (p *parser) replacementField(raw bool) (debug string, field ast.Expr) {
 			p.failToken(t, "f-string: missing conversion character")
 		}
 		if t.Start != mark.End {
-			p.failToken(t, "f-string: conversion type must come right after the exclamation mark")
+			p.fail("SyntaxError", mark.Line, mark.Col, t.EndLine, t.EndCol, "f-string: conversion type must come right after the exclamation mark")
 		}
 		name := p.text(t)
 		if name != "s" && name != "r" && name != "a" {
@@ -313,7 +309,14 @@ func (p *parser) unescape(t *Token, text string, isBytes bool) string {
 		case !isBytes && e == 'N':
 			end := strings.IndexByte(text[i:], '}')
 			if i+2 >= len(text) || text[i+2] != '{' || end < 4 {
-				p.failToken(t, `(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: malformed \N character escape`, i, i+1)
+				last := i + 1
+				switch {
+				case end > 0:
+					last = i + end
+				case i+2 < len(text) && text[i+2] == '{':
+					last = len(text) - 1
+				}
+				p.failToken(t, `(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: malformed \N character escape`, i, last)
 			}
 			name := text[i+3 : i+end]
 			r, ok := characterNames[strings.ToUpper(name)]

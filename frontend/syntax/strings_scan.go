@@ -35,7 +35,11 @@ func (s *scanner) stringLiteral(start int) {
 				s.fail("SyntaxError", start, start, "f-string: expecting '}'")
 				return
 			}
-			s.unterminated(start, line, lineAt, "unterminated string literal (detected at line %d)")
+			format := "unterminated string literal (detected at line %d)"
+			if s.escapedQuote(start, quote) {
+				format += "; perhaps you escaped the end quote?"
+			}
+			s.unterminated(start, line, lineAt, format)
 			return
 		case c == quote && !triple:
 			s.pos++
@@ -50,11 +54,18 @@ func (s *scanner) stringLiteral(start int) {
 			s.pos++
 		}
 	}
+	s.openAtEnd = triple
 	msg := "unterminated triple-quoted string literal (detected at line %d)"
 	if !triple {
 		msg = "unterminated string literal (detected at line %d)"
 	}
 	s.unterminated(start, line, lineAt, msg)
+}
+
+// escapedQuote tells whether the unterminated string from start to the current position has its quote behind a
+// backslash.
+func (s *scanner) escapedQuote(start int, quote byte) bool {
+	return strings.Contains(s.src[start:s.pos], "\\"+string(quote))
 }
 
 // newlineAt counts a line if the byte at i ends one.
@@ -80,6 +91,7 @@ func (s *scanner) unterminatedFString(m *fmode) {
 	if m.triple {
 		format = "unterminated triple-quoted f-string literal (detected at line %d)"
 	}
+	s.openAtEnd = m.triple && s.err == nil
 	s.unterminated(m.start, m.line, lineAt, format)
 }
 

@@ -1,5 +1,10 @@
 package syntax
 
+import (
+	"maps"
+	"slices"
+)
+
 // Kind is the kind of a token.
 type Kind uint8
 
@@ -41,6 +46,8 @@ const (
 	Circumflex
 	At
 	Exclamation
+	LessGreater // <>, as the oldest versions wrote !=
+	StrayChar   // a character of ASCII that is no part of Python: $ ? `
 	EqEqual
 	NotEqual
 	LessEqual
@@ -120,7 +127,7 @@ var operators = map[string]Kind{
 	"(": LPar, ")": RPar, "[": LSqb, "]": RSqb, "{": LBrace, "}": RBrace, ":": Colon, ",": Comma, ";": Semi,
 	"+": Plus, "-": Minus, "*": Star, "/": Slash, "|": VBar, "&": Amper, "<": Less, ">": Greater, "=": Equal,
 	".": Dot, "%": Percent, "~": Tilde, "^": Circumflex, "@": At, "!": Exclamation,
-	"==": EqEqual, "!=": NotEqual, "<=": LessEqual, ">=": GreaterEqual, "<<": LeftShift, ">>": RightShift,
+	"==": EqEqual, "!=": NotEqual, "<>": LessGreater, "<=": LessEqual, ">=": GreaterEqual, "<<": LeftShift, ">>": RightShift,
 	"**": DoubleStar, "//": DoubleSlash, "->": Arrow, "...": Ellipsis3, ":=": ColonEqual,
 	"+=": PlusEqual, "-=": MinEqual, "*=": StarEqual, "/=": SlashEqual, "%=": PercentEqual, "&=": AmperEqual,
 	"|=": VBarEqual, "^=": CircumflexEqual, "<<=": LeftShiftEqual, ">>=": RightShiftEqual, "**=": DoubleStarEqual,
@@ -135,4 +142,26 @@ type Token struct {
 	Start, End      int32
 	Line, Col       int32
 	EndLine, EndCol int32
+}
+
+// Keywords lists the keywords of the language in order.
+func Keywords() []string { return slices.Sorted(maps.Keys(keywords)) }
+
+// NameToken is a name in a text: its line from 1 and its column in bytes.
+type NameToken struct {
+	Text      string
+	Line, Col int
+}
+
+// Names lists the names of a text that are no keywords, as far as the text can be scanned.
+func Names(text string) []NameToken {
+	s := newScanner("", text)
+	s.scan()
+	var names []NameToken
+	for _, t := range s.tokens {
+		if t.Kind == NameTok {
+			names = append(names, NameToken{text[t.Start:t.End], int(t.Line), int(t.Col)})
+		}
+	}
+	return names
 }

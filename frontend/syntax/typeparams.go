@@ -10,7 +10,7 @@ func (p *parser) typeParams(owner ast.Ast) {
 	}
 	p.next()
 	if p.kind() == RSqb {
-		p.failToken(p.cur(), "Type parameter list cannot be empty")
+		p.failPoint(p.cur(), "Type parameter list cannot be empty")
 	}
 	var list []*TypeParam
 	for p.kind() != RSqb {
@@ -23,13 +23,14 @@ func (p *parser) typeParams(owner ast.Ast) {
 		}
 		param.Name = p.ident(p.expect(NameTok))
 		if colon := p.cur(); p.accept(Colon) {
-			switch param.Kind {
-			case TypeVarTuple:
-				p.failToken(colon, "cannot use bound with TypeVarTuple")
-			case ParamSpec:
-				p.failToken(colon, "cannot use bound with ParamSpec")
-			}
 			param.Bound = p.expression()
+			if kind := map[TypeParamKind]string{TypeVarTuple: "TypeVarTuple", ParamSpec: "ParamSpec"}[param.Kind]; kind != "" {
+				what := "bound"
+				if _, ok := param.Bound.(*ast.Tuple); ok {
+					what = "constraints"
+				}
+				p.failFrom(colon, param.Bound, "cannot use %s with %s", what, kind)
+			}
 		}
 		if p.accept(Equal) {
 			if param.Kind == TypeVarTuple {

@@ -37,5 +37,6 @@ func init() {
 	imp, _ := Module.Dict().Lookup("__import__")
 	interp.SetStockImport(imp)
 	interp.Builtins = Module.Dict()
+	object.ImportModule = interp.ImportModule
 	interp.Modules.Put("builtins", Module.Ref())
 }

@@ -28,6 +28,9 @@ func setContext(e, ctx *object.Exception, force bool) {
 
 // addTraceback records that e passed through f.
 func addTraceback(e *object.Exception, f *Frame) {
+	if f.pc == 0 && e.Traceback == nil && e.Type() == object.RecursionError {
+		return // the call failed, not the function, which has not begun
+	}
 	f.flags |= frameEscaped
 	e.Traceback = newTraceback(e.Traceback, f)
 }
@@ -134,49 +137,14 @@ func undefined(name *object.Str) error {
 
 // splitGroup divides an exception for except*: what matches the class, and the rest. Absent means nothing.
 func splitGroup(e *object.Exception, class Value) (match, rest Value, err error) {
-	ok, err := matchException(e.Ref(), class)
-	if err != nil {
-		return
+	classes := []Value{class}
+	if tup, ok := object.AsTuple(class); ok {
+		classes = tup.Items
 	}
-	if ok {
-		return e.Ref(), object.Null, nil
-	}
-	if !e.Matches(object.BaseExceptionGroup) {
-		return object.Null, e.Ref(), nil
-	}
-	items, err := object.ToSlice(e.Args.Items[1])
-	if err != nil {
-		return
-	}
-	var yes, no []Value
-	for _, x := range items {
-		sub, _ := object.AsException(x)
-		m, r, err := splitGroup(sub, class)
-		if err != nil {
-			return object.Null, object.Null, err
-		}
-		if !m.IsNull() {
-			yes = append(yes, m)
-		}
-		if !r.IsNull() {
-			no = append(no, r)
+	for _, c := range classes {
+		if t, ok := object.AsType(c); ok && t.IsSubtype(object.BaseExceptionGroup) {
+			return object.Null, object.Null, object.TypeErrorf("catching ExceptionGroup with except* is not allowed. Use except instead.")
 		}
 	}
-	derive := func(list []Value) (Value, error) {
-		if len(list) == 0 {
-			return object.Null, nil
-		}
-		v, err := object.Call(e.Type().Ref(), e.Args.Items[0], object.NewList(list...).Ref())
-		if err != nil {
-			return object.Null, err
-		}
-		g, _ := object.AsException(v)
-		g.Cause, g.Context, g.Traceback, g.SuppressContext = e.Cause, e.Context, e.Traceback, e.SuppressContext
-		return v, nil
-	}
-	if match, err = derive(yes); err != nil {
-		return
-	}
-	rest, err = derive(no)
-	return
+	return e.SplitGroup(func(x *object.Exception) (bool, error) { return matchException(x.Ref(), class) })
 }

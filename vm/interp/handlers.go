@@ -418,10 +418,12 @@ func init() {
 			return nil
 		}
 		if m, _ := object.AsException(match); !m.Matches(object.BaseExceptionGroup) {
-			g, err := object.Call(object.BaseExceptionGroup.Ref(), object.NewStr(""), object.NewList(match).Ref())
+			g, err := object.Call(object.BaseExceptionGroup.Ref(), object.NewStr(""), object.NewTuple(match).Ref())
 			if err != nil {
 				return err
 			}
+			wrapper, _ := object.AsException(g)
+			addTraceback(wrapper, f)
 			match = g
 		}
 		if rest.IsNull() {
@@ -626,12 +628,11 @@ func intrinsic1(f *Frame, arg int32) error {
 	v := f.top()
 	switch arg {
 	case bytecode.IntrinsicPrint:
-		hook, ok := Builtins.Lookup("__displayhook__")
-		if !ok {
-			f.set(object.None)
-			return nil
+		hook, err := displayHook()
+		if err != nil {
+			return err
 		}
-		_, err := object.Call(hook, v)
+		_, err = object.Call(hook, v)
 		f.set(object.None)
 		return err
 	case bytecode.IntrinsicImportStar:
@@ -665,27 +666,9 @@ func intrinsic2(f *Frame, arg int32) error {
 	list := f.popValue()
 	orig, _ := object.AsException(f.top())
 	items, _ := object.Items(list)
-	var left []Value
-	for _, x := range items {
-		if !x.IsNone() {
-			left = append(left, x)
-		}
-	}
-	switch len(left) {
-	case 0:
-		f.set(object.None)
-	case 1:
-		f.set(left[0])
-	default:
-		g, err := object.Call(object.BaseExceptionGroup.Ref(), object.NewStr(""), object.NewList(left...).Ref())
-		if err != nil {
-			return err
-		}
-		e, _ := object.AsException(g)
-		e.Context = orig.Context
-		f.set(g)
-	}
-	return nil
+	r, err := object.ReraiseStar(orig, items)
+	f.set(r)
+	return err
 }
 
 func matchKeys(f *Frame, _ int32) error {

@@ -169,6 +169,7 @@ func execModule(name, file string, src []byte, dir string, isPackage bool) (Valu
 	if err != nil {
 		return object.Null, err
 	}
+	RememberSource(file, string(src))
 	m := object.NewModule(name)
 	m.Set("__file__", object.NewStr(file))
 	m.Set("__builtins__", Builtins.Ref())

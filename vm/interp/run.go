@@ -54,11 +54,17 @@ func RunMain(file string, src []byte) (err error) {
 func runMain(m *object.Module, file string, src []byte) error {
 	debug.SetMaxStack(2 << 30)
 	startCollecting()
-	code, err := CompileSource(file, src, ModeExec)
+	source := ""
+	if !isFile(file) {
+		source = string(src)
+	}
+	code, err := compileText(file, src, ModeExec, source)
 	if err != nil {
 		return err
 	}
-	sources[file] = string(src)
+	if file != "<stdin>" { // as in CPython, whose standard input cannot be read again
+		RememberSource(file, string(src))
+	}
 	_, err = RunCode(code, m.Dict(), object.Null)
 	return err
 }
@@ -111,4 +117,14 @@ func Recover(err *error) {
 		}
 		*err = e
 	}
+}
+
+// displayHook is sys.displayhook, which shows the values of interactive statements.
+func displayHook() (Value, error) {
+	if m, ok := Modules.Lookup("sys"); ok && m.Dict() != nil {
+		if hook, ok := m.Dict().Lookup("displayhook"); ok {
+			return hook, nil
+		}
+	}
+	return object.Null, object.Raisef(object.RuntimeError, "lost sys.displayhook")
 }

@@ -17,63 +17,49 @@ const (
 	ModeSingle = syntax.Single
 )
 
-// sources keeps the text of compiled code, by file name, for tracebacks.
+// sources keeps the text of programs, by file name, for tracebacks. A text that is compiled under any other name has no
+// lines, unless the name is that of a file or linecache knows it.
 var sources = map[string]string{}
+
+// RememberSource makes text the source of the code that is compiled under a name.
+func RememberSource(filename, text string) { sources[filename] = text }
 
 // CompileSource compiles Python text; a syntax error is a Python exception.
 func CompileSource(filename string, src []byte, mode syntax.Mode) (*object.Code, error) {
+	return compileText(filename, src, mode, string(src))
+}
+
+// compileText is CompileSource; source is the text that reports of syntax errors look into, "" for the file itself.
+func compileText(filename string, src []byte, mode syntax.Mode, source string) (*object.Code, error) {
 	tree, err := syntax.Parse(filename, src, mode)
 	if err != nil {
-		return nil, syntaxError(err)
+		var e *syntax.SyntaxError
+		if errors.As(err, &e) && e.Msg == "source code cannot contain null bytes" && !isFile(filename) {
+			e.Filename, e.Msg = "", "source code string cannot contain null bytes"
+		}
+		return nil, syntaxError(err, source)
 	}
 	code, err := compile.Compile(tree, compile.Options{})
 	if err != nil {
-		return nil, syntaxError(err)
-	}
-	if filename == "<string>" || filename == "<stdin>" {
-		delete(sources, filename) // names of many texts: no line rather than a wrong one
-	} else {
-		sources[filename] = string(src)
+		var e *syntax.SyntaxError
+		if errors.As(err, &e) && !isFile(filename) {
+			e.Text = "" // as CPython, whose compiler reads the line from the file
+		}
+		return nil, syntaxError(err, source)
 	}
 	return object.NewCode(code), nil
 }
 
-func syntaxError(err error) error {
-	var s *syntax.SyntaxError
-	if !errors.As(err, &s) {
-		return err
-	}
-	t := object.SyntaxError
-	switch s.Kind {
-	case "IndentationError":
-		t = object.IndentationError
-	case "TabError":
-		t = object.TabError
-	}
-	text := object.None
-	if s.Text != "" {
-		text = object.NewStr(s.Text)
-	}
-	info := object.NewTuple(object.NewStr(s.Filename), object.Int(int64(s.Line)), object.Int(int64(s.Col)), text,
-		object.Int(int64(s.EndLine)), object.Int(int64(s.EndCol)))
-	v, cerr := object.Call(t.Ref(), object.NewStr(s.Msg), info.Ref())
-	if cerr != nil {
-		return cerr
-	}
-	e, _ := object.AsException(v)
-	return e
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // SourceLine is a line of a source file, counted from 1, without its end; false when it is not known.
 func SourceLine(file string, line int) (string, bool) {
-	src, ok := sources[file]
+	src, ok := SourceText(file)
 	if !ok {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			return "", false
-		}
-		src = string(b)
-		sources[file] = src
+		return "", false
 	}
 	for i := 1; i < line; i++ {
 		j := strings.IndexByte(src, '\n')
@@ -91,10 +77,56 @@ func SourceLine(file string, line int) (string, bool) {
 	return strings.TrimSuffix(src, "\r"), true
 }
 
-// SourceText is the text of a file that was compiled or can be read.
+// SourceText is the text of a program, or of a file that linecache knows or that can be read.
 func SourceText(file string) (string, bool) {
-	if _, ok := SourceLine(file, 1); !ok {
+	if src, ok := sources[file]; ok {
+		return src, true
+	}
+	if src, ok := cachedLines(file); ok {
+		return src, true
+	}
+	if strings.HasPrefix(file, "<") && strings.HasSuffix(file, ">") {
 		return "", false
 	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return "", false
+	}
+	sources[file] = string(b)
 	return sources[file], true
+}
+
+// cachedLines looks into linecache.cache, where programs that make code put its text.
+func cachedLines(file string) (string, bool) {
+	m, ok := Modules.Lookup("linecache")
+	if !ok || m.Dict() == nil {
+		return "", false
+	}
+	v, _ := m.Dict().Lookup("cache")
+	cache, ok := object.AsDict(v)
+	if !ok {
+		return "", false
+	}
+	v, ok = cache.Lookup(file)
+	if !ok {
+		return "", false
+	}
+	entry, _ := object.Items(v)
+	if len(entry) == 1 { // a function that gives the text
+		text, err := object.Call(entry[0])
+		if err != nil {
+			return "", false
+		}
+		return object.Text(text)
+	}
+	if len(entry) < 3 {
+		return "", false
+	}
+	lines, _ := object.Items(entry[2])
+	var b strings.Builder
+	for _, l := range lines {
+		line, _ := object.Text(l)
+		b.WriteString(line)
+	}
+	return b.String(), true
 }

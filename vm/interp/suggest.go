@@ -6,9 +6,9 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// suggest is the "Did you mean" part of the report of a NameError, AttributeError or ImportError: the known name at the
+// Suggestion is the "Did you mean" part of the report of a NameError, AttributeError or ImportError: the known name at the
 // least edit distance from the wrong one, if it is near enough. Names in scope are known only with a traceback.
-func suggest(e *object.Exception, tb *object.Traceback) string {
+func Suggestion(e *object.Exception, tb *object.Traceback) string {
 	wrong, ok := object.Text(e.Attr("name"))
 	if !ok || wrong == "" {
 		return ""
@@ -24,10 +24,7 @@ func suggest(e *object.Exception, tb *object.Traceback) string {
 	}
 	switch {
 	case e.Matches(object.AttributeError):
-		obj, ok := e.Dict().Lookup("obj")
-		if !ok {
-			return ""
-		}
+		obj := e.Attr("obj")
 		m, err := object.LookupSpecial(obj, "__dir__")
 		if err != nil || m.IsNull() {
 			return ""

@@ -74,10 +74,9 @@ func StopIterationOf(v Value) error {
 // AttributeErrorf is an AttributeError that knows its object and name.
 func AttributeErrorf(obj Value, name *Str, format string, args ...any) error {
 	e := Raisef(AttributeError, format, args...).(*Exception)
-	e.dict = NewDict()
-	e.dict.Put("name", name.Ref())
+	e.fields = append(e.fields, exceptionField{"name", name.Ref()})
 	if !obj.IsNull() {
-		e.dict.Put("obj", obj)
+		e.fields = append(e.fields, exceptionField{"obj", obj})
 	}
 	return e
 }
@@ -86,8 +85,7 @@ func AttributeErrorf(obj Value, name *Str, format string, args ...any) error {
 func NameErrorf(t *Type, name string, format string, args ...any) error {
 	e := Raisef(t, format, args...).(*Exception)
 	if t == NameError { // as CPython, an unbound local has no name attribute
-		e.dict = NewDict()
-		e.dict.Put("name", StrValue(name))
+		e.setField("name", StrValue(name))
 	}
 	return e
 }
@@ -101,8 +99,36 @@ func ErrorIs(err error, t *Type) bool {
 // Matches tells whether the exception is an instance of class t.
 func (e *Exception) Matches(t *Type) bool { return e.typ.IsSubtype(t) }
 
-// Attr is an entry of the exception's dictionary, None when missing.
+// exceptionField is an attribute that the class of an exception defines, as errno of OSError.
+type exceptionField struct {
+	name string
+	val  Value
+}
+
+func (e *Exception) field(name string) (Value, bool) {
+	for i := range e.fields {
+		if f := &e.fields[i]; f.name == name {
+			return f.val, true
+		}
+	}
+	return Null, false
+}
+
+func (e *Exception) setField(name string, v Value) {
+	for i := range e.fields {
+		if f := &e.fields[i]; f.name == name {
+			f.val = v
+			return
+		}
+	}
+	e.fields = append(e.fields, exceptionField{name, v})
+}
+
+// Attr is an attribute that the exception's class defines or that was set on the exception, None when missing.
 func (e *Exception) Attr(name string) Value {
+	if v, ok := e.field(name); ok {
+		return v
+	}
 	if e.dict != nil {
 		if v, ok := e.dict.Lookup(name); ok {
 			return v
@@ -111,8 +137,12 @@ func (e *Exception) Attr(name string) Value {
 	return None
 }
 
-// SetAttr sets an entry of the exception's dictionary.
+// SetAttr sets an attribute that the exception's class defines, or else an entry of the exception's dictionary.
 func (e *Exception) SetAttr(name string, v Value) {
+	if _, ok := asGetset(e.typ.Lookup(Intern(name))); ok {
+		e.setField(name, v)
+		return
+	}
 	if e.dict == nil {
 		e.dict = NewDict()
 	}
@@ -210,6 +240,7 @@ func init() {
 			Str:  exceptionStr,
 		},
 		Getset: []GetsetDef{
+			DictAttr,
 			{Name: "args", Get: func(v Value) (Value, error) { e, _ := AsException(v); return e.Args.Ref(), nil },
 				Set: func(v, x Value) error {
 					e, _ := AsException(v)
@@ -264,55 +295,6 @@ func init() {
 			}},
 		},
 	})
-	KeyError.define(Spec{Slots: Slots{Str: func(v Value) (Value, error) {
-		e, _ := AsException(v)
-		if len(e.Args.Items) == 1 {
-			s, err := Repr(e.Args.Items[0])
-			return NewStr(s), err
-		}
-		return exceptionStr(v)
-	}}})
-	StopIteration.define(Spec{Getset: []GetsetDef{argAttr("value", 0)}})
-	SystemExit.define(Spec{Getset: []GetsetDef{{Name: "code", Get: func(v Value) (Value, error) {
-		e, _ := AsException(v)
-		if x := e.Attr("code"); e.dict != nil && !x.IsNone() {
-			return x, nil
-		}
-		switch len(e.Args.Items) {
-		case 0:
-			return None, nil
-		case 1:
-			return e.Args.Items[0], nil
-		}
-		return e.Args.Ref(), nil
-	}, Set: func(v, x Value) error { e, _ := AsException(v); e.SetAttr("code", x); return nil }}}})
-	AttributeError.define(Spec{Slots: Slots{Init: keywordInit("AttributeError", "name", "obj")}, Getset: []GetsetDef{dictAttr("name"), dictAttr("obj")}})
-	NameError.define(Spec{Slots: Slots{Init: keywordInit("NameError", "name")}, Getset: []GetsetDef{dictAttr("name")}})
-	ImportError.define(Spec{Slots: Slots{Init: keywordInit("ImportError", "name", "path", "name_from")}, Getset: []GetsetDef{
-		dictAttr("name"), dictAttr("path"), dictAttr("name_from"),
-		{Name: "msg", Get: func(v Value) (Value, error) {
-			e, _ := AsException(v)
-			if len(e.Args.Items) > 0 {
-				return e.Args.Items[0], nil
-			}
-			return None, nil
-		}}}})
-	OSError.define(Spec{Slots: Slots{New: osErrorNew, Str: osErrorStr}, Getset: []GetsetDef{
-		dictAttr("errno"), dictAttr("strerror"), dictAttr("filename"), dictAttr("filename2")}})
-	SyntaxError.define(Spec{Slots: Slots{Init: syntaxErrorInit, Str: syntaxErrorStr}, Getset: []GetsetDef{
-		dictAttr("msg"), dictAttr("filename"), dictAttr("lineno"), dictAttr("offset"), dictAttr("text"),
-		dictAttr("end_lineno"), dictAttr("end_offset"), dictAttr("print_file_and_line")}})
-	UnicodeDecodeError.define(Spec{Slots: Slots{Str: unicodeErrorStr}, Getset: []GetsetDef{
-		argAttr("encoding", 0), argAttr("object", 1), argAttr("start", 2), argAttr("end", 3), argAttr("reason", 4)}})
-	UnicodeEncodeError.define(Spec{Slots: Slots{Str: unicodeErrorStr}, Getset: []GetsetDef{
-		argAttr("encoding", 0), argAttr("object", 1), argAttr("start", 2), argAttr("end", 3), argAttr("reason", 4)}})
-	BaseExceptionGroup.define(Spec{Slots: Slots{New: groupNew, Str: groupStr, Repr: exceptionRepr}, Getset: []GetsetDef{
-		argAttr("message", 0),
-		{Name: "exceptions", Get: func(v Value) (Value, error) {
-			e, _ := AsException(v)
-			items, err := ToSlice(e.Args.Items[1])
-			return NewTuple(items...).Ref(), err
-		}}}})
 }
 
 func orNone(v Value) Value {
@@ -320,28 +302,6 @@ func orNone(v Value) Value {
 		return None
 	}
 	return v
-}
-
-func argAttr(name string, i int) GetsetDef {
-	return GetsetDef{Name: name, Get: func(v Value) (Value, error) {
-		e, _ := AsException(v)
-		if e.dict != nil {
-			if x, ok := e.dict.Lookup(name); ok {
-				return x, nil
-			}
-		}
-		if i < len(e.Args.Items) {
-			return e.Args.Items[i], nil
-		}
-		return None, nil
-	}, Set: func(v, x Value) error { e, _ := AsException(v); e.SetAttr(name, x); return nil }}
-}
-
-func dictAttr(name string) GetsetDef {
-	return GetsetDef{Name: name, Get: func(v Value) (Value, error) {
-		e, _ := AsException(v)
-		return e.Attr(name), nil
-	}, Set: func(v, x Value) error { e, _ := AsException(v); e.SetAttr(name, orNone(x)); return nil }}
 }
 
 func exceptionNew(cls *Type, args, kw []Value) (Value, error) {
@@ -357,27 +317,6 @@ func exceptionInit(v Value, args, kw []Value) error {
 		e.Args = NewTuple(slices.Clone(args)...)
 	}
 	return nil
-}
-
-// keywordInit is the initialiser of the exceptions whose keyword arguments become attributes.
-func keywordInit(name string, allowed ...string) func(Value, []Value, []Value) error {
-	return func(v Value, args, kw []Value) error {
-		n := len(args) - len(kw)
-		e, _ := AsException(v)
-		e.Args = NewTuple(append([]Value(nil), args[:n]...)...)
-	next:
-		for i, k := range kw {
-			s, _ := AsStr(k)
-			for _, a := range allowed {
-				if a == s.S {
-					e.SetAttr(a, args[n+i])
-					continue next
-				}
-			}
-			return TypeErrorf("%s() got an unexpected keyword argument '%s'", name, s.S)
-		}
-		return nil
-	}
 }
 
 func exceptionRepr(v Value) (Value, error) {
@@ -427,180 +366,4 @@ func (e *Exception) setTraceback(x Value) error {
 		return TypeErrorf("__traceback__ must be a traceback or None")
 	}
 	return nil
-}
-
-// errnoClasses maps errno to the subclass that OSError(errno, ...) makes.
-var errnoClasses = map[int64]*Type{
-	1: PermissionError, 2: FileNotFoundError, 3: ProcessLookupError, 4: InterruptedError, 10: ChildProcessError,
-	11: BlockingIOError, 13: PermissionError, 17: FileExistsError, 20: NotADirectoryError, 21: IsADirectoryError,
-	32: BrokenPipeError, 103: ConnectionAbortedError, 104: ConnectionResetError, 110: TimeoutError, 111: ConnectionRefusedError,
-}
-
-func osErrorNew(cls *Type, args, kw []Value) (Value, error) {
-	n := len(args) - len(kw)
-	e := NewExceptionArgs(cls, append([]Value(nil), args[:n]...)...)
-	if n >= 2 && n <= 5 {
-		if no, ok := args[0].AsInt(); ok && cls == OSError {
-			if t := errnoClasses[no]; t != nil {
-				e.typ = t
-			}
-		}
-		e.SetAttr("errno", args[0])
-		e.SetAttr("strerror", args[1])
-		if n >= 3 {
-			e.SetAttr("filename", args[2])
-			e.Args = NewTuple(args[0], args[1])
-		}
-	}
-	return e.Ref(), nil
-}
-
-// NewOSError is the exception for a failed system call.
-func NewOSError(errno int, text, filename string) *Exception {
-	args := []Value{Int(int64(errno)), NewStr(text)}
-	if filename != "" {
-		args = append(args, NewStr(filename))
-	}
-	v, _ := osErrorNew(OSError, args, nil)
-	e, _ := AsException(v)
-	return e
-}
-
-func osErrorStr(v Value) (Value, error) {
-	e, _ := AsException(v)
-	if e.dict == nil || e.Attr("errno").IsNone() && e.Attr("strerror").IsNone() {
-		return exceptionStr(v)
-	}
-	no, err := StrOf(e.Attr("errno"))
-	if err != nil {
-		return Null, err
-	}
-	text, err := StrOf(e.Attr("strerror"))
-	if err != nil {
-		return Null, err
-	}
-	s := "[Errno " + no + "] " + text
-	if f := e.Attr("filename"); !f.IsNone() {
-		r, err := Repr(f)
-		if err != nil {
-			return Null, err
-		}
-		s += ": " + r
-	}
-	return NewStr(s), nil
-}
-
-func syntaxErrorInit(v Value, args, kw []Value) error {
-	if err := exceptionInit(v, args, kw); err != nil {
-		return err
-	}
-	e, _ := AsException(v)
-	if len(args) >= 1 {
-		e.SetAttr("msg", args[0])
-	}
-	if len(args) == 2 {
-		items, err := ToSlice(args[1])
-		if err != nil {
-			return err
-		}
-		for i, n := range []string{"filename", "lineno", "offset", "text", "end_lineno", "end_offset"} {
-			if i < len(items) {
-				e.SetAttr(n, items[i])
-			}
-		}
-	}
-	return nil
-}
-
-func syntaxErrorStr(v Value) (Value, error) {
-	e, _ := AsException(v)
-	s, err := StrOf(e.Attr("msg"))
-	if err != nil {
-		return Null, err
-	}
-	line, hasLine := e.Attr("lineno").AsInt()
-	file, hasFile := AsStr(e.Attr("filename"))
-	switch {
-	case hasFile && hasLine:
-		name := file.S[strings.LastIndexByte(file.S, '/')+1:]
-		s = fmt.Sprintf("%s (%s, line %d)", s, name, line)
-	case hasFile:
-		s = fmt.Sprintf("%s (%s)", s, file.S[strings.LastIndexByte(file.S, '/')+1:])
-	case hasLine:
-		s = fmt.Sprintf("%s (line %d)", s, line)
-	}
-	return NewStr(s), nil
-}
-
-func unicodeErrorStr(v Value) (Value, error) {
-	e, _ := AsException(v)
-	if len(e.Args.Items) != 5 {
-		return exceptionStr(v)
-	}
-	a := e.Args.Items
-	enc, _ := StrOf(a[0])
-	reason, _ := StrOf(a[4])
-	start, _ := a[2].AsInt()
-	end, _ := a[3].AsInt()
-	if b, ok := AsBytes(a[1]); ok {
-		if end == start+1 && start < int64(len(b.B)) {
-			return NewStr(fmt.Sprintf("'%s' codec can't decode byte 0x%02x in position %d: %s", enc, b.B[start], start, reason)), nil
-		}
-		return NewStr(fmt.Sprintf("'%s' codec can't decode bytes in position %d-%d: %s", enc, start, end-1, reason)), nil
-	}
-	if s, ok := AsStr(a[1]); ok && end == start+1 && start < int64(s.Len()) {
-		r := DecodeWTF8(s.S)[start]
-		lit := fmt.Sprintf("\\x%02x", r)
-		if r >= 0x10000 {
-			lit = fmt.Sprintf("\\U%08x", r)
-		} else if r >= 0x100 {
-			lit = fmt.Sprintf("\\u%04x", r)
-		}
-		return NewStr(fmt.Sprintf("'%s' codec can't encode character '%s' in position %d: %s", enc, lit, start, reason)), nil
-	}
-	return NewStr(fmt.Sprintf("'%s' codec can't encode characters in position %d-%d: %s", enc, start, end-1, reason)), nil
-}
-
-func groupNew(cls *Type, args, kw []Value) (Value, error) {
-	if len(args) != 2 || len(kw) > 0 {
-		return Null, TypeErrorf("BaseExceptionGroup.__new__() takes exactly 2 arguments (%d given)", len(args))
-	}
-	if _, ok := AsStr(args[0]); !ok {
-		return Null, TypeErrorf("argument 1 must be str, not %s", args[0].Type().Name)
-	}
-	items, err := ToSlice(args[1])
-	if err != nil {
-		return Null, TypeErrorf("second argument (exceptions) must be a sequence")
-	}
-	if len(items) == 0 {
-		return Null, ValueErrorf("second argument (exceptions) must be a non-empty sequence")
-	}
-	plain := true
-	for i, x := range items {
-		e, ok := AsException(x)
-		if !ok {
-			return Null, ValueErrorf("Item %d of second argument (exceptions) is not an exception", i)
-		}
-		plain = plain && e.Matches(ExceptionType)
-	}
-	if cls == BaseExceptionGroup && plain {
-		cls = ExceptionGroup
-	} else if cls == ExceptionGroup && !plain {
-		return Null, TypeErrorf("Cannot nest BaseExceptions in an ExceptionGroup")
-	}
-	return NewExceptionArgs(cls, args[0], args[1]).Ref(), nil
-}
-
-func groupStr(v Value) (Value, error) {
-	e, _ := AsException(v)
-	msg, err := StrOf(e.Args.Items[0])
-	if err != nil {
-		return Null, err
-	}
-	n, err := Len(e.Args.Items[1])
-	plural := "s"
-	if n == 1 {
-		plural = ""
-	}
-	return NewStr(fmt.Sprintf("%s (%d sub-exception%s)", msg, n, plural)), err
 }

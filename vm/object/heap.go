@@ -234,6 +234,7 @@ type Exception struct {
 	Cause, Context  Value // absent or an exception
 	SuppressContext bool
 	Traceback       *Traceback
+	fields          []exceptionField
 }
 
 // Traceback is one entry of the chain from where the exception was caught inwards to where it was raised.

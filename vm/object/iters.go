@@ -243,26 +243,34 @@ func prevDict(it *iterator) (Value, error) {
 
 // NewCallableIter is iter(f, sentinel).
 func NewCallableIter(f, sentinel Value) Value {
-	done := false
-	return (&iterator{Header: Header{typ: CallableIterType}, next: func(it *iterator) (Value, error) {
-		if done {
+	return (&iterator{Header: Header{typ: CallableIterType}, seq: NewTuple(f, sentinel).Ref(), next: nextCall}).Ref()
+}
+
+func nextCall(it *iterator) (Value, error) {
+	t, ok := AsTuple(it.seq)
+	if !ok {
+		return Null, nil
+	}
+	x, err := Call(t.Items[0])
+	if it.seq.p == nil { // the call itself has used the iterator up
+		return Null, err
+	}
+	if err != nil {
+		if ErrorIs(err, StopIteration) {
+			it.seq = Null
 			return Null, nil
 		}
-		x, err := Call(f)
-		if err != nil {
-			if ErrorIs(err, StopIteration) {
-				done = true
-				return Null, nil
-			}
-			return Null, err
-		}
-		eq, err := Equal(x, sentinel)
-		if err != nil || eq {
-			done = true
-			return Null, err
-		}
-		return x, nil
-	}}).Ref()
+		return Null, err
+	}
+	eq, err := Equal(x, t.Items[1])
+	if err != nil {
+		return Null, err
+	}
+	if eq || it.seq.p == nil {
+		it.seq = Null
+		return Null, nil
+	}
+	return x, nil
 }
 
 // NewGoIter is an iterator of the given type over a Go function, which returns the absent value at the end.
@@ -296,36 +304,10 @@ func iterSlots() Slots {
 	return Slots{Iter: selfIter, Next: func(v Value) (Value, error) { it := iv(v); return it.next(it) }}
 }
 
-func lengthHint(v Value) (Value, error) {
-	it := iv(v)
-	if it.seq.p == nil {
-		return Int(0), nil
-	}
-	switch it.typ {
-	case ListRevType:
-		return Int(int64(it.pos + 1)), nil
-	case ListIterType, TupleIterType, StrIterType, BytesIterType:
-		n, err := Len(it.seq)
-		return Int(int64(max(n-it.pos, 0))), err
-	}
-	return Int(int64(it.end)), nil
-}
-
 func init() {
 	for _, t := range []*Type{ListIterType, TupleIterType, StrIterType, BytesIterType, RangeIterType, LongRangeType, SetIterType, SeqIterType,
 		ListRevType, DictKeyIterType, DictValIterType, DictItemIterType, DictRevKeyType, DictRevValType, DictRevItemType, CallableIterType} {
-		t.define(Spec{Slots: iterSlots(), Final: true, NoNew: true, Methods: []Method{
-			{Name: "__length_hint__", NoArgs: lengthHint},
-			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
-				items, err := ToSlice(v)
-				if err != nil {
-					return Null, err
-				}
-				fn := NewFunc("iter", func(args, kw []Value) (Value, error) { return Iter(args[0]) })
-				iv(v).next = newListIterState(items)
-				return NewTuple(fn.Ref(), NewTuple(NewList(items...).Ref()).Ref()).Ref(), nil
-			}},
-		}})
+		t.define(Spec{Slots: iterSlots(), Final: true, NoNew: true})
 	}
 	EnumerateType.define(Spec{Slots: Slots{Iter: selfIter,
 		New: func(cls *Type, args, kw []Value) (Value, error) {
@@ -488,17 +470,6 @@ func init() {
 			}
 			return x, err
 		}}})
-}
-
-func newListIterState(items []Value) func(*iterator) (Value, error) {
-	i := 0
-	return func(*iterator) (Value, error) {
-		if i < len(items) {
-			i++
-			return items[i-1], nil
-		}
-		return Null, nil
-	}
 }
 
 func nextZip(v Value) (Value, error) {

@@ -187,7 +187,7 @@ func init() {
 			return object.None, err
 		}},
 	})
-	builtins.Module.Set("__displayhook__", m.Get("displayhook"))
+	m.Set("__displayhook__", m.Get("displayhook"))
 }
 
 func executable() string {
@@ -200,12 +200,16 @@ func executable() string {
 
 // ReportUncaught prints the traceback of the exception that ended the program, through sys.excepthook if it was replaced.
 func ReportUncaught(e *object.Exception) {
+	tb := object.None
+	if e.Traceback != nil {
+		tb = e.Traceback.Ref()
+	}
+	sysModule.Set("last_exc", e.Ref())
+	sysModule.Set("last_type", e.Type().Ref())
+	sysModule.Set("last_value", e.Ref())
+	sysModule.Set("last_traceback", tb)
 	hook := sysModule.Get("excepthook")
 	if !hook.IsNull() && hook != sysModule.Get("__excepthook__") {
-		tb := object.None
-		if e.Traceback != nil {
-			tb = e.Traceback.Ref()
-		}
 		if _, err := object.Call(hook, e.Type().Ref(), e.Ref(), tb); err == nil {
 			return
 		}

@@ -2,13 +2,17 @@
 
 from _source import lines as _lines
 
-cache = {}
+__all__ = ["getline", "clearcache", "checkcache", "lazycache"]
+
+cache = {}  # file name: (size, time, lines, full name), as others may fill it in
 
 
 def getlines(filename, module_globals=None):
     if filename in cache:
-        return cache[filename][2]
-    return _lines(filename)
+        entry = cache[filename]
+        if len(entry) != 1:
+            return entry[2]
+    return updatecache(filename, module_globals)
 
 
 def getline(filename, lineno, module_globals=None):
@@ -16,13 +20,31 @@ def getline(filename, lineno, module_globals=None):
     return lines[lineno - 1] if 1 <= lineno <= len(lines) else ""
 
 
+def updatecache(filename, module_globals=None):
+    """Read the lines of a file, or those of a module whose loader knows them."""
+    lines = _lines(filename) if isinstance(filename, str) else []
+    if not lines and module_globals is not None:
+        get_source = getattr(module_globals.get("__loader__"), "get_source", None)
+        if get_source is not None:
+            try:
+                text = get_source(module_globals.get("__name__"))
+            except (ImportError, OSError):
+                return []
+            lines = [line + "\n" for line in text.splitlines()] if text else []
+    if lines:
+        cache[filename] = (sum(map(len, lines)), None, lines, filename)
+    return lines
+
+
 def clearcache():
     cache.clear()
 
 
 def checkcache(filename=None):
-    pass
+    """Forget what was read from files that have changed since; the interpreter reads a source once."""
 
 
 def lazycache(filename, module_globals):
+    if filename in cache:
+        return len(cache[filename]) == 1
     return False

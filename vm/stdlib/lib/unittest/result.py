@@ -1,10 +1,34 @@
 """Results of tests."""
 
+import io
 import sys
+import traceback
+from functools import wraps
+
+from . import util
+
+__unittest = True
+
+STDOUT_LINE = "\nStdout:\n%s"
+STDERR_LINE = "\nStderr:\n%s"
+
+
+def failfast(method):
+    @wraps(method)
+    def inner(self, *args, **kw):
+        if getattr(self, "failfast", False):
+            self.stop()
+        return method(self, *args, **kw)
+
+    return inner
 
 
 class TestResult:
     """Collects what happens to tests."""
+
+    _previousTestClass = None
+    _testRunEntered = False
+    _moduleSetUpFailed = False
 
     def __init__(self, stream=None, descriptions=None, verbosity=None):
         self.failfast = False
@@ -18,43 +42,70 @@ class TestResult:
         self.shouldStop = False
         self.buffer = False
         self.tb_locals = False
-        self._testRunEntered = False
+        self._stdout_buffer = None
+        self._stderr_buffer = None
+        self._original_stdout = sys.stdout
+        self._original_stderr = sys.stderr
+        self._mirrorOutput = False
 
     def printErrors(self):
         pass
 
     def startTest(self, test):
         self.testsRun += 1
+        self._mirrorOutput = False
+        self._setupStdout()
+
+    def _setupStdout(self):
+        if self.buffer:
+            if self._stderr_buffer is None:
+                self._stderr_buffer = io.StringIO()
+                self._stdout_buffer = io.StringIO()
+            sys.stdout = self._stdout_buffer
+            sys.stderr = self._stderr_buffer
 
     def startTestRun(self):
         pass
 
     def stopTest(self, test):
-        pass
+        self._restoreStdout()
+        self._mirrorOutput = False
+
+    def _restoreStdout(self):
+        if not self.buffer:
+            return
+        if self._mirrorOutput:
+            for stream, line, original in ((sys.stdout, STDOUT_LINE, self._original_stdout), (sys.stderr, STDERR_LINE, self._original_stderr)):
+                text = stream.getvalue()
+                if text:
+                    original.write(line % (text if text.endswith("\n") else text + "\n"))
+        sys.stdout = self._original_stdout
+        sys.stderr = self._original_stderr
+        for stream in (self._stdout_buffer, self._stderr_buffer):
+            stream.seek(0)
+            stream.truncate()
 
     def stopTestRun(self):
         pass
 
-    def _stop_if_failfast(self):
-        if self.failfast:
-            self.stop()
-
+    @failfast
     def addError(self, test, err):
-        self._stop_if_failfast()
         self.errors.append((test, self._exc_info_to_string(err, test)))
+        self._mirrorOutput = True
 
+    @failfast
     def addFailure(self, test, err):
-        self._stop_if_failfast()
         self.failures.append((test, self._exc_info_to_string(err, test)))
+        self._mirrorOutput = True
 
     def addSubTest(self, test, subtest, err):
         if err is None:
             return
-        self._stop_if_failfast()
-        if issubclass(err[0], test.failureException):
-            self.failures.append((subtest, self._exc_info_to_string(err, test)))
-        else:
-            self.errors.append((subtest, self._exc_info_to_string(err, test)))
+        if getattr(self, "failfast", False):
+            self.stop()
+        kind = self.failures if issubclass(err[0], test.failureException) else self.errors
+        kind.append((subtest, self._exc_info_to_string(err, test)))
+        self._mirrorOutput = True
 
     def addSuccess(self, test):
         pass
@@ -65,127 +116,66 @@ class TestResult:
     def addExpectedFailure(self, test, err):
         self.expectedFailures.append((test, self._exc_info_to_string(err, test)))
 
+    @failfast
     def addUnexpectedSuccess(self, test):
-        self._stop_if_failfast()
         self.unexpectedSuccesses.append(test)
 
     def addDuration(self, test, elapsed):
-        self.collectedDurations.append((str(test), elapsed))
+        if hasattr(self, "collectedDurations"):  # a class derived from this need not call its __init__
+            self.collectedDurations.append((str(test), elapsed))
 
     def wasSuccessful(self):
-        return not self.failures and not self.errors and not self.unexpectedSuccesses
+        return not self.failures and not self.errors and not getattr(self, "unexpectedSuccesses", ())
 
     def stop(self):
         self.shouldStop = True
 
     def _exc_info_to_string(self, err, test):
         """Return the traceback as text, without the frames of this package."""
-        import traceback
-        exc_type, value, tb = err
-        while tb is not None and _is_own_frame(tb.tb_frame):
-            tb = tb.tb_next
-        kept = []
-        t = tb
-        if exc_type is not None and issubclass(exc_type, test.failureException):
-            # Frames of assert methods at the end say nothing of the test.
-            while t is not None and not _is_own_frame(t.tb_frame):
-                kept.append(t)
-                t = t.tb_next
-            return "".join(traceback.format_exception(exc_type, value, tb, limit=len(kept)) if kept else
-                           traceback.format_exception(exc_type, value, tb))
-        return "".join(traceback.format_exception(exc_type, value, tb))
+        exctype, value, tb = err
+        tb = self._clean_tracebacks(exctype, value, tb, test)
+        lines = list(traceback.TracebackException(exctype, value, tb, capture_locals=self.tb_locals, compact=True).format())
+        if self.buffer:
+            for stream, line in ((sys.stdout, STDOUT_LINE), (sys.stderr, STDERR_LINE)):
+                text = stream.getvalue()
+                if text:
+                    lines.append(line % (text if text.endswith("\n") else text + "\n"))
+        return "".join(lines)
+
+    def _clean_tracebacks(self, exctype, value, tb, test):
+        """Cut the frames of this package from an exception and those that led to it."""
+        result = None
+        first = True
+        todo = [(exctype, value, tb)]
+        seen = {id(value)}
+        while todo:
+            exctype, value, tb = todo.pop()
+            while tb and _is_own(tb):
+                tb = tb.tb_next
+            if exctype is test.failureException:
+                _cut_at_own(tb)  # the frames of assert methods at the end
+            if first:
+                result, first = tb, False
+            else:
+                value.__traceback__ = tb
+            if value is not None:
+                for c in (value.__cause__, value.__context__):
+                    if c is not None and id(c) not in seen:
+                        todo.append((type(c), c, c.__traceback__))
+                        seen.add(id(c))
+        return result
 
     def __repr__(self):
-        return "<%s.%s run=%i errors=%i failures=%i>" % (self.__class__.__module__, self.__class__.__qualname__, self.testsRun,
-                                                       len(self.errors), len(self.failures))
+        return "<%s run=%i errors=%i failures=%i>" % (util.strclass(self.__class__), self.testsRun, len(self.errors), len(self.failures))
 
 
-_own_folder = TestResult.__init__.__code__.co_filename.rsplit("/", 1)[0]
+def _is_own(tb):
+    return "__unittest" in tb.tb_frame.f_globals
 
 
-def _is_own_frame(frame):
-    return frame.f_code.co_filename.rsplit("/", 1)[0] == _own_folder
-
-
-class TextTestResult(TestResult):
-    """Prints a mark for every test, and the failures at the end."""
-
-    separator1 = "=" * 70
-    separator2 = "-" * 70
-
-    def __init__(self, stream, descriptions, verbosity, *, durations=None):
-        super().__init__(stream, descriptions, verbosity)
-        self.stream = stream
-        self.showAll = verbosity > 1
-        self.dots = verbosity == 1
-        self.descriptions = descriptions
-        self.durations = durations
-
-    def getDescription(self, test):
-        first = test.shortDescription()
-        if self.descriptions and first:
-            return "\n".join((str(test), first))
-        return str(test)
-
-    def startTest(self, test):
-        super().startTest(test)
-        if self.showAll:
-            self.stream.write(self.getDescription(test))
-            self.stream.write(" ... ")
-            self.stream.flush()
-
-    def _report(self, word, mark):
-        if self.showAll:
-            self.stream.write(word + "\n")
-        elif self.dots:
-            self.stream.write(mark)
-        self.stream.flush()
-
-    def addSubTest(self, test, subtest, err):
-        if err is not None:
-            failed = issubclass(err[0], subtest.failureException)
-            if self.showAll:
-                self.stream.write("\n  " + self.getDescription(subtest) + " ... " + ("FAIL" if failed else "ERROR") + "\n")
-            elif self.dots:
-                self.stream.write("F" if failed else "E")
-            self.stream.flush()
-        super().addSubTest(test, subtest, err)
-
-    def addSuccess(self, test):
-        super().addSuccess(test)
-        self._report("ok", ".")
-
-    def addError(self, test, err):
-        super().addError(test, err)
-        self._report("ERROR", "E")
-
-    def addFailure(self, test, err):
-        super().addFailure(test, err)
-        self._report("FAIL", "F")
-
-    def addSkip(self, test, reason):
-        super().addSkip(test, reason)
-        self._report("skipped {0!r}".format(reason), "s")
-
-    def addExpectedFailure(self, test, err):
-        super().addExpectedFailure(test, err)
-        self._report("expected failure", "x")
-
-    def addUnexpectedSuccess(self, test):
-        super().addUnexpectedSuccess(test)
-        self._report("unexpected success", "u")
-
-    def printErrors(self):
-        if self.dots or self.showAll:
-            self.stream.write("\n")
-        for flavour, errors in (("ERROR", self.errors), ("FAIL", self.failures)):
-            for test, err in errors:
-                self.stream.write(self.separator1 + "\n")
-                self.stream.write("%s: %s\n" % (flavour, self.getDescription(test)))
-                self.stream.write(self.separator2 + "\n")
-                self.stream.write("%s\n" % err)
-        if self.unexpectedSuccesses:
-            self.stream.write(self.separator1 + "\n")
-            for test in self.unexpectedSuccesses:
-                self.stream.write("UNEXPECTED SUCCESS: %s\n" % self.getDescription(test))
-        self.stream.flush()
+def _cut_at_own(tb):
+    previous = None
+    while tb and not _is_own(tb):
+        previous, tb = tb, tb.tb_next
+    if previous is not None:
+        previous.tb_next = None

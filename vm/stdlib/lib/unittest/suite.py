@@ -1,6 +1,12 @@
 """Suites of tests, and the set-up of classes and modules."""
 
 import sys
+from contextlib import contextmanager
+
+from .outcome import SkipTest, doModuleCleanups
+from .util import strclass
+
+__unittest = True
 
 
 class BaseTestSuite:
@@ -14,7 +20,7 @@ class BaseTestSuite:
         self.addTests(tests)
 
     def __repr__(self):
-        return "<%s.%s tests=%s>" % (self.__class__.__module__, self.__class__.__qualname__, list(self))
+        return "<%s tests=%s>" % (strclass(self.__class__), list(self))
 
     def __eq__(self, other):
         if not isinstance(other, self.__class__):
@@ -32,8 +38,11 @@ class BaseTestSuite:
         return cases
 
     def addTest(self, test):
+        from .case import TestCase
         if not callable(test):
             raise TypeError("{} is not callable".format(repr(test)))
+        if isinstance(test, type) and issubclass(test, (TestCase, TestSuite)):
+            raise TypeError("TestCases and TestSuites must be instantiated before passing them to addTest()")
         self._tests.append(test)
 
     def addTests(self, tests):
@@ -48,11 +57,15 @@ class BaseTestSuite:
                 break
             test(result)
             if self._cleanup:
-                self._remove(index)
+                self._removeTestAtIndex(index)
         return result
 
-    def _remove(self, index):
-        test = self._tests[index]
+    def _removeTestAtIndex(self, index):
+        """Let go of a test that has run, but go on counting it."""
+        try:
+            test = self._tests[index]
+        except TypeError:
+            return  # a class of its own way to keep tests
         if hasattr(test, "countTestCases"):
             self._removed_tests += test.countTestCases()
         self._tests[index] = None
@@ -69,16 +82,16 @@ class TestSuite(BaseTestSuite):
     """A suite that calls setUpClass and the like as it passes from class to class."""
 
     def run(self, result, debug=False):
-        outermost = not getattr(result, "_testRunEntered", False)
+        outermost = getattr(result, "_testRunEntered", False) is False
         if outermost:
             result._testRunEntered = True
         for index, test in enumerate(self):
             if result.shouldStop:
                 break
-            if not isinstance(test, BaseTestSuite) and hasattr(test, "_testMethodName"):
-                self._tear_down_class(test, result)
-                self._set_up_module(test, result)
-                self._set_up_class(test, result)
+            if _is_not_suite(test):
+                self._tearDownPreviousClass(test, result)
+                self._handleModuleFixture(test, result)
+                self._handleClassSetUp(test, result)
                 result._previousTestClass = test.__class__
                 if getattr(test.__class__, "_classSetupFailed", False) or getattr(result, "_moduleSetUpFailed", False):
                     continue
@@ -87,87 +100,126 @@ class TestSuite(BaseTestSuite):
             else:
                 test(result)
             if self._cleanup:
-                self._remove(index)
+                self._removeTestAtIndex(index)
         if outermost:
-            self._tear_down_class(None, result)
-            self._tear_down_module(result)
+            self._tearDownPreviousClass(None, result)
+            self._handleModuleTearDown(result)
             result._testRunEntered = False
         return result
 
-    def _set_up_class(self, test, result):
+    def debug(self):
+        self.run(_DebugResult(), True)
+
+    def _handleClassSetUp(self, test, result):
+        previous = getattr(result, "_previousTestClass", None)
         current = test.__class__
-        if current is getattr(result, "_previousTestClass", None) or getattr(result, "_moduleSetUpFailed", False):
+        if current == previous or getattr(result, "_moduleSetUpFailed", False) or getattr(current, "__unittest_skip__", False):
             return
-        if getattr(current, "__unittest_skip__", False):
-            return
-        current._classSetupFailed = False
         try:
-            current.setUpClass()
-        except Exception:
+            current._classSetupFailed = False
+        except TypeError:
+            pass  # not a class that can be written to
+        set_up = getattr(current, "setUpClass", None)
+        if set_up is None:
+            return
+        with _captured(result):
+            if self._try(set_up, result, "setUpClass", strclass(current)):
+                return
             current._classSetupFailed = True
-            self._class_error(result, sys.exc_info(), "setUpClass", current)
-            current.doClassCleanups()
+            self._clean_up_class(current, result, "setUpClass")
 
-    def _tear_down_class(self, test, result):
+    def _tearDownPreviousClass(self, test, result):
         previous = getattr(result, "_previousTestClass", None)
-        if previous is None or test is not None and test.__class__ is previous:
+        if previous is None or test.__class__ == previous or getattr(previous, "_classSetupFailed", False):
             return
-        if getattr(previous, "_classSetupFailed", False) or getattr(result, "_moduleSetUpFailed", False):
+        if getattr(result, "_moduleSetUpFailed", False) or getattr(previous, "__unittest_skip__", False):
             return
-        if getattr(previous, "__unittest_skip__", False):
-            return
-        try:
-            previous.tearDownClass()
-        except Exception:
-            self._class_error(result, sys.exc_info(), "tearDownClass", previous)
-        previous.doClassCleanups()
-        for exc_info in previous.tearDown_exceptions:
-            self._class_error(result, exc_info, "tearDownClass", previous)
-
-    def _set_up_module(self, test, result):
-        previous = getattr(result, "_previousTestClass", None)
-        current = test.__class__.__module__
-        if previous is not None and previous.__module__ == current:
-            return
-        self._tear_down_module(result)
-        result._moduleSetUpFailed = False
-        set_up = getattr(sys.modules.get(current), "setUpModule", None)
-        if set_up is not None:
-            try:
-                set_up()
-            except Exception:
-                result._moduleSetUpFailed = True
-                self._error(result, sys.exc_info(), "setUpModule (%s)" % current)
-
-    def _tear_down_module(self, result):
-        previous = getattr(result, "_previousTestClass", None)
-        if previous is None or getattr(result, "_moduleSetUpFailed", False):
-            return
-        from .case import doModuleCleanups
-        tear_down = getattr(sys.modules.get(previous.__module__), "tearDownModule", None)
-        try:
+        tear_down = getattr(previous, "tearDownClass", None)
+        with _captured(result):
             if tear_down is not None:
-                tear_down()
-            doModuleCleanups()
+                self._try(tear_down, result, "tearDownClass", strclass(previous))
+            self._clean_up_class(previous, result, "tearDownClass")
+
+    def _clean_up_class(self, cls, result, method):
+        if getattr(cls, "doClassCleanups", None) is None:
+            return
+        cls.doClassCleanups()
+        for exc_info in cls.tearDown_exceptions:
+            if isinstance(result, _DebugResult):
+                raise exc_info[1]
+            self._report(result, exc_info, method, strclass(cls))
+
+    def _handleModuleFixture(self, test, result):
+        current = test.__class__.__module__
+        if current == _previous_module(result):
+            return
+        self._handleModuleTearDown(result)
+        result._moduleSetUpFailed = False
+        module = sys.modules.get(current)
+        set_up = getattr(module, "setUpModule", None)
+        if set_up is None:
+            return
+        with _captured(result):
+            if not self._try(set_up, result, "setUpModule", current):
+                result._moduleSetUpFailed = True
+                self._try(doModuleCleanups, result, "setUpModule", current)
+
+    def _handleModuleTearDown(self, result):
+        previous = _previous_module(result)
+        if previous is None or getattr(result, "_moduleSetUpFailed", False) or previous not in sys.modules:
+            return
+        tear_down = getattr(sys.modules[previous], "tearDownModule", None)
+        with _captured(result):
+            if tear_down is not None:
+                self._try(tear_down, result, "tearDownModule", previous)
+            self._try(doModuleCleanups, result, "tearDownModule", previous)
+
+    def _try(self, function, result, method, parent):
+        """Call a fixture, tell whether it went well, and report what it raised."""
+        try:
+            function()
         except Exception:
-            self._error(result, sys.exc_info(), "tearDownModule (%s)" % previous.__module__)
+            if isinstance(result, _DebugResult):
+                raise
+            self._report(result, sys.exc_info(), method, parent)
+            return False
+        return True
 
-    def _class_error(self, result, exc_info, method, cls):
-        self._error(result, exc_info, "%s (%s.%s)" % (method, cls.__module__, cls.__qualname__))
-
-    def _error(self, result, exc_info, description):
-        from .case import SkipTest
-        holder = _ErrorHolder(description)
-        if isinstance(exc_info[1], SkipTest):
-            result.addSkip(holder, str(exc_info[1]))
+    def _report(self, result, exc_info, method, parent):
+        holder = _ErrorHolder(f"{method} ({parent})")
+        add_skip = getattr(result, "addSkip", None)
+        if add_skip is not None and isinstance(exc_info[1], SkipTest):
+            add_skip(holder, str(exc_info[1]))
         else:
             result.addError(holder, exc_info)
+
+
+@contextmanager
+def _captured(result):
+    """Let a result that keeps the output of tests keep that of fixtures too."""
+    getattr(result, "_setupStdout", lambda: None)()
+    try:
+        yield
+    finally:
+        getattr(result, "_restoreStdout", lambda: None)()
+
+
+def _previous_module(result):
+    return getattr(getattr(result, "_previousTestClass", None), "__module__", None)
+
+
+def _is_not_suite(test):
+    try:
+        iter(test)
+    except TypeError:
+        return True
+    return False
 
 
 class _ErrorHolder:
     """Stands for a test in results when the set-up of a class or module fails."""
 
-    failureException = AssertionError
+    failureException = None
 
     def __init__(self, description):
         self.description = description
@@ -178,11 +230,25 @@ class _ErrorHolder:
     def shortDescription(self):
         return None
 
-    def countTestCases(self):
-        return 0
-
     def __repr__(self):
         return "<ErrorHolder description=%r>" % (self.description,)
 
     def __str__(self):
         return self.id()
+
+    def run(self, result):
+        pass
+
+    def __call__(self, result):
+        return self.run(result)
+
+    def countTestCases(self):
+        return 0
+
+
+class _DebugResult:
+    """Only tells that errors are to be raised, not kept."""
+
+    _previousTestClass = None
+    _moduleSetUpFailed = False
+    shouldStop = False

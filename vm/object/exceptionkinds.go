@@ -1,0 +1,228 @@
+package object
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The exception classes that carry more than their arguments.
+func init() {
+	KeyError.define(Spec{Slots: Slots{Str: func(v Value) (Value, error) {
+		e, _ := AsException(v)
+		if len(e.Args.Items) == 1 {
+			s, err := Repr(e.Args.Items[0])
+			return NewStr(s), err
+		}
+		return exceptionStr(v)
+	}}})
+	StopIteration.define(Spec{Getset: []GetsetDef{argAttr("value", 0)}})
+	SystemExit.define(Spec{Getset: []GetsetDef{{Name: "code", Get: func(v Value) (Value, error) {
+		e, _ := AsException(v)
+		if x, ok := e.field("code"); ok {
+			return x, nil
+		}
+		switch len(e.Args.Items) {
+		case 0:
+			return None, nil
+		case 1:
+			return e.Args.Items[0], nil
+		}
+		return e.Args.Ref(), nil
+	}, Set: func(v, x Value) error { e, _ := AsException(v); e.setField("code", orNone(x)); return nil }}}})
+	AttributeError.define(Spec{Slots: Slots{Init: keywordInit("AttributeError", "name", "obj")}, Getset: []GetsetDef{fieldAttr("name"), fieldAttr("obj")}})
+	NameError.define(Spec{Slots: Slots{Init: keywordInit("NameError", "name")}, Getset: []GetsetDef{fieldAttr("name")}})
+	ImportError.define(Spec{Slots: Slots{Init: keywordInit("ImportError", "name", "path", "name_from")}, Getset: []GetsetDef{
+		fieldAttr("name"), fieldAttr("path"), fieldAttr("name_from"),
+		{Name: "msg", Get: func(v Value) (Value, error) {
+			e, _ := AsException(v)
+			if len(e.Args.Items) > 0 {
+				return e.Args.Items[0], nil
+			}
+			return None, nil
+		}}}})
+	OSError.define(Spec{Slots: Slots{New: osErrorNew, Str: osErrorStr}, Getset: []GetsetDef{
+		fieldAttr("errno"), fieldAttr("strerror"), fieldAttr("filename"), fieldAttr("filename2")}})
+	SyntaxError.define(Spec{Slots: Slots{Init: syntaxErrorInit, Str: syntaxErrorStr}, Getset: []GetsetDef{
+		fieldAttr("msg"), fieldAttr("filename"), fieldAttr("lineno"), fieldAttr("offset"), fieldAttr("text"),
+		fieldAttr("end_lineno"), fieldAttr("end_offset"), fieldAttr("print_file_and_line"), fieldAttr("_metadata")}})
+	UnicodeDecodeError.define(Spec{Slots: Slots{Str: unicodeErrorStr}, Getset: []GetsetDef{
+		argAttr("encoding", 0), argAttr("object", 1), argAttr("start", 2), argAttr("end", 3), argAttr("reason", 4)}})
+	UnicodeEncodeError.define(Spec{Slots: Slots{Str: unicodeErrorStr}, Getset: []GetsetDef{
+		argAttr("encoding", 0), argAttr("object", 1), argAttr("start", 2), argAttr("end", 3), argAttr("reason", 4)}})
+}
+
+// argAttr is an attribute that starts as one of the arguments.
+func argAttr(name string, i int) GetsetDef {
+	return GetsetDef{Name: name, Get: func(v Value) (Value, error) {
+		e, _ := AsException(v)
+		if x, ok := e.field(name); ok {
+			return x, nil
+		}
+		if i < len(e.Args.Items) {
+			return e.Args.Items[i], nil
+		}
+		return None, nil
+	}, Set: func(v, x Value) error { e, _ := AsException(v); e.setField(name, orNone(x)); return nil }}
+}
+
+// fieldAttr is an attribute that is None until it is set.
+func fieldAttr(name string) GetsetDef {
+	return GetsetDef{Name: name, Get: func(v Value) (Value, error) {
+		e, _ := AsException(v)
+		x, _ := e.field(name)
+		return orNone(x), nil
+	}, Set: func(v, x Value) error { e, _ := AsException(v); e.setField(name, orNone(x)); return nil }}
+}
+
+// keywordInit is the initialiser of the exceptions whose keyword arguments become attributes.
+func keywordInit(name string, allowed ...string) func(Value, []Value, []Value) error {
+	return func(v Value, args, kw []Value) error {
+		n := len(args) - len(kw)
+		e, _ := AsException(v)
+		e.Args = NewTuple(append([]Value(nil), args[:n]...)...)
+	next:
+		for i, k := range kw {
+			s, _ := AsStr(k)
+			for _, a := range allowed {
+				if a == s.S {
+					e.setField(a, args[n+i])
+					continue next
+				}
+			}
+			return TypeErrorf("%s() got an unexpected keyword argument '%s'", name, s.S)
+		}
+		return nil
+	}
+}
+
+// errnoClasses maps errno to the subclass that OSError(errno, ...) makes.
+var errnoClasses = map[int64]*Type{
+	1: PermissionError, 2: FileNotFoundError, 3: ProcessLookupError, 4: InterruptedError, 10: ChildProcessError,
+	11: BlockingIOError, 13: PermissionError, 17: FileExistsError, 20: NotADirectoryError, 21: IsADirectoryError,
+	32: BrokenPipeError, 103: ConnectionAbortedError, 104: ConnectionResetError, 110: TimeoutError, 111: ConnectionRefusedError,
+}
+
+func osErrorNew(cls *Type, args, kw []Value) (Value, error) {
+	n := len(args) - len(kw)
+	e := NewExceptionArgs(cls, append([]Value(nil), args[:n]...)...)
+	if n >= 2 && n <= 5 {
+		if no, ok := args[0].AsInt(); ok && cls == OSError {
+			if t := errnoClasses[no]; t != nil {
+				e.typ = t
+			}
+		}
+		e.setField("errno", args[0])
+		e.setField("strerror", args[1])
+		if n >= 3 {
+			e.setField("filename", args[2])
+			e.Args = NewTuple(args[0], args[1])
+		}
+	}
+	return e.Ref(), nil
+}
+
+// NewOSError is the exception for a failed system call.
+func NewOSError(errno int, text, filename string) *Exception {
+	args := []Value{Int(int64(errno)), NewStr(text)}
+	if filename != "" {
+		args = append(args, NewStr(filename))
+	}
+	v, _ := osErrorNew(OSError, args, nil)
+	e, _ := AsException(v)
+	return e
+}
+
+func osErrorStr(v Value) (Value, error) {
+	e, _ := AsException(v)
+	if _, ok := e.field("errno"); !ok {
+		return exceptionStr(v)
+	}
+	no, err := StrOf(e.Attr("errno"))
+	if err != nil {
+		return Null, err
+	}
+	text, err := StrOf(e.Attr("strerror"))
+	if err != nil {
+		return Null, err
+	}
+	s := "[Errno " + no + "] " + text
+	if f := e.Attr("filename"); !f.IsNone() {
+		r, err := Repr(f)
+		if err != nil {
+			return Null, err
+		}
+		s += ": " + r
+	}
+	return NewStr(s), nil
+}
+
+func syntaxErrorInit(v Value, args, kw []Value) error {
+	if err := exceptionInit(v, args, kw); err != nil {
+		return err
+	}
+	e, _ := AsException(v)
+	if len(args) >= 1 {
+		e.setField("msg", args[0])
+	}
+	if len(args) == 2 {
+		items, err := ToSlice(args[1])
+		if err != nil {
+			return err
+		}
+		for i, n := range []string{"filename", "lineno", "offset", "text", "end_lineno", "end_offset"} {
+			if i < len(items) {
+				e.setField(n, items[i])
+			}
+		}
+	}
+	return nil
+}
+
+func syntaxErrorStr(v Value) (Value, error) {
+	e, _ := AsException(v)
+	s, err := StrOf(e.Attr("msg"))
+	if err != nil {
+		return Null, err
+	}
+	line, hasLine := e.Attr("lineno").AsInt()
+	file, hasFile := AsStr(e.Attr("filename"))
+	switch {
+	case hasFile && hasLine:
+		name := file.S[strings.LastIndexByte(file.S, '/')+1:]
+		s = fmt.Sprintf("%s (%s, line %d)", s, name, line)
+	case hasFile:
+		s = fmt.Sprintf("%s (%s)", s, file.S[strings.LastIndexByte(file.S, '/')+1:])
+	case hasLine:
+		s = fmt.Sprintf("%s (line %d)", s, line)
+	}
+	return NewStr(s), nil
+}
+
+func unicodeErrorStr(v Value) (Value, error) {
+	e, _ := AsException(v)
+	if len(e.Args.Items) != 5 {
+		return exceptionStr(v)
+	}
+	a := e.Args.Items
+	enc, _ := StrOf(a[0])
+	reason, _ := StrOf(a[4])
+	start, _ := a[2].AsInt()
+	end, _ := a[3].AsInt()
+	if b, ok := AsBytes(a[1]); ok {
+		if end == start+1 && start < int64(len(b.B)) {
+			return NewStr(fmt.Sprintf("'%s' codec can't decode byte 0x%02x in position %d: %s", enc, b.B[start], start, reason)), nil
+		}
+		return NewStr(fmt.Sprintf("'%s' codec can't decode bytes in position %d-%d: %s", enc, start, end-1, reason)), nil
+	}
+	if s, ok := AsStr(a[1]); ok && end == start+1 && start < int64(s.Len()) {
+		r := DecodeWTF8(s.S)[start]
+		lit := fmt.Sprintf("\\x%02x", r)
+		if r >= 0x10000 {
+			lit = fmt.Sprintf("\\U%08x", r)
+		} else if r >= 0x100 {
+			lit = fmt.Sprintf("\\u%04x", r)
+		}
+		return NewStr(fmt.Sprintf("'%s' codec can't encode character '%s' in position %d: %s", enc, lit, start, reason)), nil
+	}
+	return NewStr(fmt.Sprintf("'%s' codec can't encode characters in position %d-%d: %s", enc, start, end-1, reason)), nil
+}

@@ -1,0 +1,351 @@
+package object
+
+// The protocol that copy and pickle share: __reduce_ex__, __getstate__ and __setstate__ of the built-in types.
+
+// ImportModule finds a module of the library; the interpreter sets it.
+var ImportModule func(name string) (Value, error)
+
+// libraryAttr is an attribute of a library module.
+func libraryAttr(module, name string) (Value, error) {
+	m, err := ImportModule(module)
+	if err != nil {
+		return Null, err
+	}
+	return GetAttr(m, name)
+}
+
+// extend adds methods to a type that is not ready yet.
+func (t *Type) extend(methods ...Method) { t.spec.Methods = append(t.spec.Methods, methods...) }
+
+// addReductions gives the built-in types their methods of the protocol; it runs before the types are made ready.
+func addReductions() {
+	ObjectType.extend(
+		Method{Name: "__reduce__", NoArgs: func(v Value) (Value, error) { return reduceByCopyreg(v, Int(0)) }},
+		Method{Name: "__reduce_ex__", OneArg: objectReduceEx},
+		Method{Name: "__getstate__", NoArgs: func(v Value) (Value, error) { return getState(v, false) }})
+	reduction := func(t *Type, f UnaryFunc) { t.extend(Method{Name: "__reduce__", NoArgs: f}) }
+	newArgs := func(t *Type, f UnaryFunc) {
+		t.extend(Method{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) {
+			x, err := f(v)
+			return NewTuple(x).Ref(), err
+		}})
+	}
+	newArgs(BytesType, plainValue)
+	ComplexType.extend(Method{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) {
+		c, _ := AsComplex(v)
+		return NewTuple(Float(real(c.V)), Float(imag(c.V))).Ref(), nil
+	}})
+	for _, t := range []*Type{SetType, FrozenSetType} {
+		reduction(t, func(v Value) (Value, error) {
+			s, _ := AsSet(v)
+			state, err := stateOf(v)
+			return NewTuple(v.p.typ.Ref(), NewTuple(NewList(s.Items()...).Ref()).Ref(), state).Ref(), err
+		})
+	}
+	reduction(ByteArrayType, func(v Value) (Value, error) { return reduceByteArray(v, 2) })
+	ByteArrayType.extend(Method{Name: "__reduce_ex__", OneArg: func(v, proto Value) (Value, error) {
+		n, err := ToInt(proto)
+		if err != nil {
+			return Null, err
+		}
+		return reduceByteArray(v, n)
+	}})
+	reduction(SliceType, func(v Value) (Value, error) {
+		s, _ := AsSlice(v)
+		return NewTuple(v.p.typ.Ref(), NewTuple(s.Start, s.Stop, s.Step).Ref()).Ref(), nil
+	})
+	reduction(RangeType, func(v Value) (Value, error) {
+		r, _ := AsRange(v)
+		start, stop, step := r.parts()
+		return NewTuple(RangeType.Ref(), NewTuple(start, stop, step).Ref()).Ref(), nil
+	})
+	for _, t := range []*Type{EllipsisType, NotImplementedType} {
+		reduction(t, func(v Value) (Value, error) { s, err := Repr(v); return NewStr(s), err })
+	}
+	reduction(GenericAliasType, func(v Value) (Value, error) {
+		g, _ := AsGenericAlias(v)
+		return NewTuple(GenericAliasType.Ref(), NewTuple(g.Origin, g.Args.Ref()).Ref()).Ref(), nil
+	})
+	reduction(BuiltinFunctionType, func(v Value) (Value, error) {
+		b, _ := AsBuiltin(v)
+		if b.Self.IsNull() {
+			return StrValue(b.Name), nil
+		}
+		get, err := libraryAttr("builtins", "getattr")
+		return NewTuple(get, NewTuple(b.Self, StrValue(b.Name)).Ref()).Ref(), err
+	})
+	reduction(MethodType, func(v Value) (Value, error) {
+		m, _ := AsMethod(v)
+		name, err := GetAttr(m.Func, "__name__")
+		if err != nil {
+			return Null, err
+		}
+		get, err := libraryAttr("builtins", "getattr")
+		return NewTuple(get, NewTuple(m.Self, name).Ref()).Ref(), err
+	})
+	reduction(BaseException, reduceException)
+	BaseException.extend(Method{Name: "__setstate__", OneArg: func(v, state Value) (Value, error) {
+		if state.IsNone() {
+			return None, nil
+		}
+		d, ok := AsDict(state)
+		if !ok {
+			return Null, TypeErrorf("state is not a dictionary")
+		}
+		for _, k := range d.Keys() {
+			x, ok, err := d.Get(k)
+			if err != nil || !ok {
+				continue
+			}
+			name, ok := AsStr(k)
+			if !ok {
+				return Null, TypeErrorf("attribute name must be string, not '%s'", k.p.typ.Name)
+			}
+			if err := SetAttrStr(v, InternStr(name), x); err != nil {
+				return Null, err
+			}
+		}
+		return None, nil
+	}})
+	addIteratorReductions()
+}
+
+func reduceByteArray(v Value, proto int) (Value, error) {
+	b, _ := AsByteArray(v)
+	state, err := stateOf(v)
+	args := NewTuple(NewBytes(append([]byte(nil), b.B...)))
+	if proto < 3 {
+		s, _ := Decode(b.B, "latin-1", "strict")
+		args = NewTuple(NewStr(s), NewStr("latin-1"))
+	}
+	return NewTuple(v.p.typ.Ref(), args.Ref(), state).Ref(), err
+}
+
+// reduceException is (class, args) with the attributes beside them if there are any.
+func reduceException(v Value) (Value, error) {
+	e, _ := AsException(v)
+	args := e.Args
+	state := NewDict()
+	if e.dict != nil {
+		state.Update(e.dict)
+	}
+	switch {
+	case e.Matches(OSError):
+		file, hasFile := e.field("filename")
+		if file2, ok := e.field("filename2"); ok && len(args.Items) == 2 {
+			args = NewTuple(args.Items[0], args.Items[1], file, None, file2)
+		} else if hasFile && len(args.Items) == 2 {
+			args = NewTuple(args.Items[0], args.Items[1], file)
+		}
+	case e.Matches(AttributeError):
+		if x, ok := e.field("name"); ok {
+			state.Put("name", x)
+			state.Put("args", e.Args.Ref())
+		}
+	case e.Matches(ImportError):
+		for _, n := range []string{"name", "path", "name_from"} {
+			if x, ok := e.field(n); ok && !x.IsNone() {
+				state.Put(n, x)
+			}
+		}
+	}
+	if state.Len() == 0 {
+		return NewTuple(v.p.typ.Ref(), args.Ref()).Ref(), nil
+	}
+	return NewTuple(v.p.typ.Ref(), args.Ref(), state.Ref()).Ref(), nil
+}
+
+// stateOf is v.__getstate__().
+func stateOf(v Value) (Value, error) {
+	get, err := GetAttr(v, "__getstate__")
+	if err != nil {
+		return Null, err
+	}
+	return Call(get)
+}
+
+// getState is the state that copy and pickle save: the dictionary, with the slots beside it if there are any. It is required
+// where nothing else tells how to make the object again.
+func getState(v Value, required bool) (Value, error) {
+	if required && !v.p.typ.storesNothingElse() {
+		return Null, TypeErrorf("cannot pickle '%s' object", v.p.typ.FullName())
+	}
+	state := None
+	if d := v.p.dict; d != nil && d.Len() > 0 && v.p.typ.hasDict {
+		state = d.Copy().Ref()
+	}
+	slots := NewDict()
+	for _, c := range v.p.typ.MRO {
+		for _, x := range c.NS.Values() {
+			m, ok := asMember(x)
+			if !ok {
+				continue
+			}
+			if o, ok := AsInstance(v); ok && m.Index >= 0 {
+				if m.Index < len(o.Slots) && !o.Slots[m.Index].IsNull() {
+					slots.SetStr(m.Name, o.Slots[m.Index])
+				}
+			} else if !v.p.typ.hasDict && v.p.dict != nil {
+				if y, ok := v.p.dict.GetStr(m.Name); ok {
+					slots.SetStr(m.Name, y)
+				}
+			}
+		}
+	}
+	if slots.Len() == 0 {
+		return state, nil
+	}
+	return NewTuple(state, slots.Ref()).Ref(), nil
+}
+
+// storesNothingElse tells whether an instance is its dictionary and slots, so that a state describes it.
+func (t *Type) storesNothingElse() bool {
+	switch t.layout {
+	case LayoutObject:
+		for _, c := range t.MRO {
+			if !c.heap && c != ObjectType {
+				return false
+			}
+		}
+		return true
+	case LayoutList, LayoutDict, LayoutException, LayoutSingleton:
+		return true
+	}
+	return false
+}
+
+// objectReduceEx is object.__reduce_ex__: a __reduce__ that the class defines comes first.
+func objectReduceEx(v, proto Value) (Value, error) {
+	n, err := ToInt(proto)
+	if err != nil {
+		return Null, err
+	}
+	if r := v.p.typ.Lookup(sReduce); r != ObjectType.Lookup(sReduce) {
+		m, err := GetAttrStr(v, sReduce)
+		if err != nil {
+			return Null, err
+		}
+		return Call(m)
+	}
+	if n < 2 {
+		return reduceByCopyreg(v, proto)
+	}
+	return reduceNew(v)
+}
+
+var sReduce = Intern("__reduce__")
+
+// reduceByCopyreg is the form of protocols 0 and 1, which the library knows.
+func reduceByCopyreg(v, proto Value) (Value, error) {
+	f, err := libraryAttr("copyreg", "_reduce_ex")
+	if err != nil {
+		return Null, err
+	}
+	return Call(f, v, proto)
+}
+
+// reduceNew is (copyreg.__newobj__, (cls, *newargs), state, listitems, dictitems).
+func reduceNew(v Value) (Value, error) {
+	args, kwargs, err := newArguments(v)
+	if err != nil {
+		return Null, err
+	}
+	list, dict := None, None
+	if l, ok := AsList(v); ok {
+		if list, err = Iter(l.Ref()); err != nil {
+			return Null, err
+		}
+	} else if _, ok := AsDict(v); ok {
+		items, err := CallMethod(v, "items")
+		if err != nil {
+			return Null, err
+		}
+		if dict, err = Iter(items); err != nil {
+			return Null, err
+		}
+	}
+	state := None
+	if get, err := GetAttr(v, "__getstate__"); err != nil {
+		return Null, err
+	} else if b, ok := AsBuiltin(get); ok && b.Owner == ObjectType {
+		state, err = getState(v, args == nil && list.IsNone() && dict.IsNone())
+		if err != nil {
+			return Null, err
+		}
+	} else if state, err = Call(get); err != nil {
+		return Null, err
+	}
+	if kwargs != nil && kwargs.Len() > 0 {
+		f, err := libraryAttr("copyreg", "__newobj_ex__")
+		return NewTuple(f, NewTuple(v.p.typ.Ref(), args.Ref(), kwargs.Ref()).Ref(), state, list, dict).Ref(), err
+	}
+	all := []Value{v.p.typ.Ref()}
+	if args != nil {
+		all = append(all, args.Items...)
+	}
+	f, err := libraryAttr("copyreg", "__newobj__")
+	return NewTuple(f, NewTuple(all...).Ref(), state, list, dict).Ref(), err
+}
+
+// newArguments are the arguments of __new__ by __getnewargs_ex__ or __getnewargs__, nil when there is neither.
+func newArguments(v Value) (*Tuple, *Dict, error) {
+	m, err := LookupSpecial(v, "__getnewargs_ex__")
+	if err != nil {
+		return nil, nil, err
+	}
+	if !m.IsNull() {
+		r, err := Call(m)
+		if err != nil {
+			return nil, nil, err
+		}
+		pair, ok := AsTuple(r)
+		if !ok {
+			return nil, nil, TypeErrorf("__getnewargs_ex__ should return a tuple, not '%s'", r.p.typ.Name)
+		}
+		if len(pair.Items) != 2 {
+			return nil, nil, ValueErrorf("__getnewargs_ex__ should return a tuple of length 2, not %d", len(pair.Items))
+		}
+		args, ok := AsTuple(pair.Items[0])
+		if !ok {
+			return nil, nil, TypeErrorf("first item of the tuple returned by __getnewargs_ex__ must be a tuple, not '%s'", pair.Items[0].p.typ.Name)
+		}
+		kwargs, ok := AsDict(pair.Items[1])
+		if !ok {
+			return nil, nil, TypeErrorf("second item of the tuple returned by __getnewargs_ex__ must be a dict, not '%s'", pair.Items[1].p.typ.Name)
+		}
+		return args, kwargs, nil
+	}
+	if m, err = LookupSpecial(v, "__getnewargs__"); err != nil || m.IsNull() {
+		return nil, nil, err
+	}
+	r, err := Call(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	args, ok := AsTuple(r)
+	if !ok {
+		return nil, nil, TypeErrorf("__getnewargs__ should return a tuple, not '%s'", r.p.typ.Name)
+	}
+	return args, nil, nil
+}
+
+// plainValue is v as an instance of the built-in type it derives from.
+func plainValue(v Value) (Value, error) {
+	switch v.p.typ.layout {
+	case LayoutInt:
+		return ToPlainInt(v), nil
+	case LayoutFloat:
+		f, _ := v.AsFloat()
+		return Float(f), nil
+	case LayoutStr:
+		s, _ := AsStr(v)
+		return NewStr(s.S), nil
+	case LayoutTuple:
+		t, _ := AsTuple(v)
+		return NewTuple(t.Items...).Ref(), nil
+	case LayoutBytes:
+		b, _ := AsBytes(v)
+		return NewBytes(b.B), nil
+	}
+	return v, nil
+}

@@ -1,0 +1,191 @@
+package vm
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/magneto-go/magneto/frontend/syntax"
+	"github.com/magneto-go/magneto/vm/builtins"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+	"github.com/magneto-go/magneto/vm/stdlib"
+)
+
+// Session is a program that is entered and run statement by statement.
+type Session struct {
+	main   *object.Module
+	lines  []string // of the statement being entered
+	inputs int      // statements so far: each is a file of its own in tracebacks
+	ended  error
+}
+
+// NewSession begins a session with sys.argv = argv. Ctrl-C interrupts what runs, however often.
+func NewSession(argv []string) *Session {
+	stdlib.SetArgv(argv)
+	handleSignals(true)
+	return &Session{main: interp.MainModule("<stdin>")}
+}
+
+// RunScript runs a script in the session, before its first statement.
+func (s *Session) RunScript(file string, src []byte) {
+	s.main.Set("__file__", object.NewStr(file))
+	s.run(file, src, interp.ModeExec)
+}
+
+// Feed takes a line, without its end. It runs the statement that the line completes; more tells that there is none yet.
+func (s *Session) Feed(line string) (more bool) {
+	s.lines = append(s.lines, line)
+	if s.incomplete() {
+		return true
+	}
+	s.Finish()
+	return false
+}
+
+// Finish runs the statement entered so far, as at the end of the input.
+func (s *Session) Finish() {
+	text := strings.Join(s.lines, "\n") + "\n"
+	word := strings.TrimSpace(text)
+	s.Drop()
+	if word == "" || strings.HasPrefix(word, "#") && !strings.Contains(word, "\n") {
+		return
+	}
+	if word == "exit" || word == "quit" {
+		if _, own := s.main.Dict().Lookup(word); !own {
+			s.ended = object.NewExceptionArgs(object.SystemExit)
+			return
+		}
+	}
+	name := fmt.Sprintf("<python-input-%d>", s.inputs)
+	s.inputs++
+	s.run(name, []byte(text), interp.ModeSingle)
+}
+
+// Drop forgets the statement being entered.
+func (s *Session) Drop() { s.lines = nil }
+
+// Ended tells whether the program has ended the session, by SystemExit.
+func (s *Session) Ended() bool { return s.ended != nil }
+
+// Close ends the session and gives the exit status.
+func (s *Session) Close() int { return Report(s.ended) }
+
+// Prompt is what asks for the next line: sys.ps1, or sys.ps2 within a statement.
+func (s *Session) Prompt(more bool) string {
+	name, prompt := "ps1", ">>> "
+	if more {
+		name, prompt = "ps2", "... "
+	}
+	if m, ok := interp.Modules.Lookup("sys"); ok {
+		if v, ok := m.Dict().Lookup(name); ok {
+			if text, err := object.StrOf(v); err == nil {
+				return text
+			}
+		}
+	}
+	return prompt
+}
+
+// incomplete tells whether the lines want more: a bracket, string or block is open. A compound statement ends with an
+// empty line.
+func (s *Session) incomplete() bool {
+	text := strings.Join(s.lines, "\n") + "\n"
+	blank := strings.TrimSpace(s.lines[len(s.lines)-1]) == ""
+	if strings.TrimSpace(text) == "" {
+		return false
+	}
+	tree, err := syntax.Parse("", []byte(text), syntax.Single)
+	var failure *syntax.SyntaxError
+	switch {
+	case err == nil:
+		return tree.Compound() && !blank
+	case !errors.As(err, &failure) || !failure.AtEnd:
+		return false
+	}
+	return !blank || failure.Open
+}
+
+// run runs a text in the session and reports what it raises.
+func (s *Session) run(name string, src []byte, mode syntax.Mode) {
+	err := s.execute(name, src, mode)
+	if err != nil {
+		var e *object.Exception
+		if !errors.As(err, &e) || e.Matches(object.SystemExit) {
+			s.ended = err
+			return
+		}
+		builtins.Stdout.Flush()
+		stdlib.ReportUncaught(e)
+	}
+	if err := builtins.Stdout.Flush(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	builtins.Stderr.Flush()
+}
+
+func (s *Session) execute(name string, src []byte, mode syntax.Mode) (err error) {
+	defer interp.Recover(&err)
+	code, err := interp.CompileSource(name, src, mode)
+	if err != nil {
+		return err
+	}
+	interp.RememberSource(name, string(src))
+	_, err = interp.RunCode(code, s.main.Dict(), object.Null)
+	return err
+}
+
+// Complete lists the names that begin with word and could stand in the next statement; behind a dot, attributes of what
+// is before it, if that is a chain of names.
+func (s *Session) Complete(word string) []string {
+	var names []string
+	add := func(base string, dict *object.Dict, keys []string) {
+		if dict != nil {
+			for _, k := range dict.Keys() {
+				if name, ok := object.Text(k); ok {
+					keys = append(keys, name)
+				}
+			}
+		}
+		for _, k := range keys {
+			if strings.HasPrefix(base+k, word) && (!strings.HasPrefix(k, "_") || strings.HasPrefix(word[len(base):], "_")) {
+				names = append(names, base+k)
+			}
+		}
+	}
+	i := strings.LastIndexByte(word, '.')
+	if i < 0 {
+		add("", s.main.Dict(), nil)
+		add("", builtins.Module.Dict(), syntax.Keywords())
+		return names
+	}
+	parts := strings.Split(word[:i], ".")
+	v, ok := s.main.Dict().Lookup(parts[0])
+	if !ok {
+		return nil
+	}
+	for _, attr := range parts[1:] {
+		var err error
+		if v, err = object.GetAttr(v, attr); err != nil {
+			return nil
+		}
+	}
+	m, err := object.LookupSpecial(v, "__dir__")
+	if err != nil || m.IsNull() {
+		return nil
+	}
+	list, err := object.Call(m)
+	if err != nil {
+		return nil
+	}
+	items, _ := object.ToSlice(list)
+	keys := make([]string, 0, len(items))
+	for _, k := range items {
+		if name, ok := object.Text(k); ok {
+			keys = append(keys, name)
+		}
+	}
+	add(word[:i+1], nil, keys)
+	return names
+}

@@ -1,0 +1,107 @@
+package stdlib
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// _source is what linecache, traceback, ast and importlib need of the interpreter.
+func init() {
+	interp.RegisterNative("_source", func() *object.Module {
+		m := object.NewModule("_source")
+		m.SetFunc("lines", func(args, kw []Value) (Value, error) {
+			name, _ := object.Text(args[0])
+			text, ok := interp.SourceText(name)
+			if !ok {
+				return object.NewList().Ref(), nil
+			}
+			lines := strings.SplitAfter(text, "\n")
+			if n := len(lines); n > 0 && lines[n-1] == "" {
+				lines = lines[:n-1]
+			} else if n > 0 {
+				lines[n-1] += "\n"
+			}
+			return object.StrList(lines), nil
+		})
+		m.SetFunc("literal", func(args, kw []Value) (Value, error) {
+			text, _ := object.Text(args[0])
+			code, err := interp.CompileSource("<unknown>", []byte(text), interp.ModeEval)
+			if err != nil {
+				return object.Null, err
+			}
+			for _, in := range code.Instrs {
+				if !literalOps[in.Op] || in.Op == bytecode.BINARY_OP && in.Arg != bytecode.BinaryAdd && in.Arg != bytecode.BinarySubtract {
+					return object.Null, object.ValueErrorf("malformed node or string: %s", object.ReprStr(text))
+				}
+			}
+			return interp.RunCode(code, object.NewDict(), object.Null)
+		})
+		m.SetFunc("find_module", func(args, kw []Value) (Value, error) {
+			name, _ := object.Text(args[0])
+			origin, ok := interp.FindModule(name)
+			if !ok {
+				return object.None, nil
+			}
+			return object.NewStr(origin), nil
+		})
+		m.SetFunc("positions", func(args, kw []Value) (Value, error) {
+			code, ok := object.AsCode(args[0])
+			lasti, ok2 := args[1].AsInt()
+			pos := bytecode.NoPos
+			if i := int(lasti) / 2; ok && ok2 && i >= 0 && i < len(code.Positions) {
+				pos = code.Positions[i]
+			}
+			out := make([]Value, 0, 4)
+			for _, n := range []int32{pos.Line, pos.EndLine, pos.Col, pos.EndCol} {
+				v := object.None
+				if pos.Line > 0 && n >= 0 {
+					v = object.Int(int64(n))
+				}
+				out = append(out, v)
+			}
+			return object.NewTuple(out...).Ref(), nil
+		})
+		m.SetFunc("excerpt", func(args, kw []Value) (Value, error) {
+			text, _ := object.Text(args[0])
+			start, err := object.ToInt(args[1])
+			if err != nil {
+				return object.Null, err
+			}
+			end, err := object.ToInt(args[2])
+			if err != nil {
+				return object.Null, err
+			}
+			return object.NewStr(interp.Excerpt(strings.Split(text, "\n"), max(start, 0), max(end, 0))), nil
+		})
+		m.SetFunc("suggestion", func(args, kw []Value) (Value, error) {
+			e, ok := object.AsException(args[0])
+			if !ok {
+				return object.NewStr(""), nil
+			}
+			tb, _ := object.AsTraceback(args[1])
+			return object.NewStr(interp.Suggestion(e, tb)), nil
+		})
+		m.SetFunc("keyword_typo", func(args, kw []Value) (Value, error) {
+			e, ok := object.AsException(args[0])
+			if !ok {
+				return object.None, nil
+			}
+			msg, text, line, offset, end, ok := interp.KeywordTypo(e)
+			if !ok {
+				return object.None, nil
+			}
+			return object.NewTuple(object.NewStr(msg), object.NewStr(text), object.Int(int64(line)), object.Int(int64(offset)), object.Int(int64(end))).Ref(), nil
+		})
+		return m
+	})
+}
+
+// literalOps are the instructions that the evaluation of a literal consists of.
+var literalOps = map[bytecode.Opcode]bool{
+	bytecode.RESUME: true, bytecode.RETURN_VALUE: true, bytecode.LOAD_CONST: true, bytecode.LOAD_SMALL_INT: true, bytecode.UNARY_NEGATIVE: true, bytecode.BINARY_OP: true,
+	bytecode.BUILD_LIST: true, bytecode.BUILD_TUPLE: true, bytecode.BUILD_SET: true, bytecode.BUILD_MAP: true,
+	bytecode.LIST_EXTEND: true, bytecode.LIST_APPEND: true, bytecode.SET_UPDATE: true, bytecode.SET_ADD: true, bytecode.MAP_ADD: true,
+}
