@@ -1,7 +1,6 @@
 """torch.compile and the functions that steer it."""
 
 import functools
-import traceback
 import types
 
 import torch
@@ -452,6 +451,8 @@ def explain(f, *extra_args, **extra_kwargs):
         finally:
             breaks, guards = _c.stop_explain(prior)
         ops_per_graph = [[n.target for n in gm.graph.nodes if n.op == "call_function"] for gm in graphs]
+        import traceback  # most programs never ask
+
         reasons = [_Reason(reason, traceback.StackSummary.from_list(stack)) for reason, stack in breaks]
         out_guards = [Guard(*g) for g in guards]
         result = ExplainOutput(graphs, len(graphs), len(graphs) - 1, reasons, sum(len(ops) for ops in ops_per_graph), ops_per_graph, out_guards)
