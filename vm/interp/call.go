@@ -14,6 +14,9 @@ func init() {
 
 // CallFunction calls a Python function from Go.
 func CallFunction(fn *object.Function, args, kwNames []Value) (Value, error) {
+	if x, ok := fn.Code.Exec.(*prepared); ok && len(kwNames) == 0 && len(args) > 0 && fits(fn, x, len(args)) {
+		return execute(call(fn, x, &args[0], len(args), frameEntry))
+	}
 	f, err := frameFor(fn, args, kwNames)
 	if err != nil {
 		return object.Null, err

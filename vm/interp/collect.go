@@ -13,7 +13,7 @@ import (
 // headroom is how many bytes may be allocated between two collections beyond the size of the live heap. Scripts are
 // short and many live in little memory: with Go's usual pace, relative to the live heap alone, such a script would
 // spend much of its time in collections of a nearly empty heap.
-const headroom = 48 << 20
+const headroom = 32 << 20
 
 // firstPercent makes the first collection come at about headroom: Go's smallest goal is 4 MiB for 100 percent.
 const firstPercent = headroom / (4 << 20) * 100

@@ -111,11 +111,12 @@ func init() {
 	fuse(fixed(trueJump), bytecode.TO_BOOL, bytecode.POP_JUMP_IF_TRUE)
 }
 
-// Marks in in.ext: of a LOAD_FAST that the LOAD_ATTR behind it takes over when it specialises, and of a JUMP_BACKWARD
-// that the FOR_ITER of the loop takes over.
+// Marks in in.ext: of a LOAD_FAST that the LOAD_ATTR behind it takes over when it specialises, of a JUMP_BACKWARD that
+// the FOR_ITER of the loop takes over, and of a FOR_ITER whose elements are unpacked in two.
 const (
 	beforeAttr = -1
 	toLoop     = -2
+	unpackPair = -3
 )
 
 // fuse chooses the fusions that leave the fewest steps on the straight way through the code.

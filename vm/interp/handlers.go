@@ -562,9 +562,25 @@ func loadSuperAttr(f *Frame, arg int32) error {
 	return nil
 }
 
+// specialNames are the interned names of the operands of LOAD_SPECIAL.
+var specialNames = internAll(bytecode.SpecialMethods[:])
+
+func internAll(names []string) (out []*object.Str) {
+	for _, n := range names {
+		out = append(out, object.Intern(n))
+	}
+	return out
+}
+
 func loadSpecial(f *Frame, arg int32) error {
 	v := f.top()
 	name := bytecode.SpecialMethods[arg]
+	m := v.Type().Lookup(specialNames[arg])
+	if !m.IsNull() && m.Type() == object.FunctionType { // called with v, without a bound method
+		f.set(m)
+		f.pushValue(v)
+		return nil
+	}
 	m, err := object.LookupSpecial(v, name)
 	if err != nil {
 		return err

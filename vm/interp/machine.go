@@ -40,18 +40,17 @@ var (
 
 // run evaluates frame f, which has been pushed, and the frames it calls, until f returns, yields or raises.
 func run(f *Frame) (Value, error) {
-	nested++
-	if nested > maxNested {
-		nested--
-		if f.gen != nil {
-			f.gen.finish()
-		}
-		f.pop()
-		return object.Null, object.Raisef(object.RecursionError, "maximum recursion depth exceeded")
-	}
-	defer func() { nested-- }()
 	f.flags |= frameEntry
-	in, sp, fp := f.position()
+	return execute(f.position())
+}
+
+// execute runs from an instruction of the current frame on until a frame with frameEntry ends.
+func execute(in *instr, sp, fp *Value) (Value, error) {
+	nested++
+	defer func() { nested-- }()
+	if nested > maxNested {
+		in, sp, fp = unwind(object.Raisef(object.RecursionError, "maximum recursion depth exceeded"))
+	}
 	for in != nil {
 		in, sp, fp = in.do(in, sp, fp)
 	}

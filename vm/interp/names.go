@@ -59,6 +59,9 @@ func lookUpAttr(owner Value, in *instr) (v Value, method bool, err error) {
 				return v, false, nil
 			}
 		}
+		if p, ok := object.AsProperty(d); ok && !wantMethod && p.Get.Type() == object.FunctionType {
+			in.specialise(loadAttrProperty, nil, t.Version(), 0, p.Get)
+		}
 		v, err = object.GenericGetAttr(owner, name)
 		return v, false, err
 	}

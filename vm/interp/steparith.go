@@ -64,8 +64,8 @@ func binary(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		}
 	}
 	if fn := object.PlainBinary(object.Op(op), a, b); fn != nil {
-		if x, ok := fn.Code.Exec.(*prepared); ok && x.simple && x.params == 2 && fn.Builtins != nil {
-			return call(fn, x, under(sp, 2), frameBinary)
+		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 2) {
+			return call(fn, x, under(sp, 2), 2, frameBinary)
 		}
 	}
 	if in.arg >= bytecode.BinaryInPlace {
@@ -230,9 +230,9 @@ func subscript(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.next(), b, fp
 		}
 	} else if fn := object.PlainGetItem(*a); fn != nil {
-		if x, ok := fn.Code.Exec.(*prepared); ok && x.simple && x.params == 2 && fn.Builtins != nil {
+		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 2) {
 			f.sp -= 2
-			return call(fn, x, a, 0)
+			return call(fn, x, a, 2, 0)
 		}
 	}
 	r, err := object.GetItem(*a, *b)

@@ -299,6 +299,19 @@ func loadAttrClass(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return loadAttr(in, sp, fp)
 }
 
+// loadAttrProperty calls the getter of a property, a Python function.
+func loadAttrProperty(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner := top(sp)
+	if owner.Type().Version() == in.c.version {
+		fn, _ := object.AsFunction(in.c.val)
+		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 1) {
+			save(in, owner, fp)
+			return call(fn, x, owner, 1, 0)
+		}
+	}
+	return loadAttr(in, sp, fp)
+}
+
 // storeAttr is STORE_ATTR in general.
 func storeAttr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	save(in, sp, fp)

@@ -29,8 +29,8 @@ func callValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	callee := *base
 	if callee.Type() == object.FunctionType {
 		fn, _ := object.AsFunction(callee)
-		if x, ok := fn.Code.Exec.(*prepared); ok && x.simple && x.params == n && fn.Builtins != nil {
-			return call(fn, x, under(sp, n), 0)
+		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, n) {
+			return call(fn, x, under(sp, n), n, 0)
 		}
 		return callFrame(frameFor(fn, slotsAt(under(sp, n), n), nil))
 	}
@@ -101,8 +101,16 @@ func called(in *instr, base, fp *Value, r Value, err error) (*instr, *Value, *Va
 	return in.next(), pushed(base), fp
 }
 
-// call enters function fn with its arguments at *args; the caller's position has been saved.
-func call(fn *object.Function, x *prepared, args *Value, flags frameFlags) (*instr, *Value, *Value) {
+// fits tells whether call can bind n positional arguments of fn, whose prepared code is x.
+func fits(fn *object.Function, x *prepared, n int) bool {
+	if !x.simple || n > x.params || fn.Builtins == nil {
+		return false
+	}
+	return n == x.params || fn.Defaults != nil && n+len(fn.Defaults.Items) >= x.params
+}
+
+// call enters function fn with its n arguments at *args, which fit; the caller's position has been saved.
+func call(fn *object.Function, x *prepared, args *Value, n int, flags frameFlags) (*instr, *Value, *Value) {
 	f := x.free
 	if f != nil {
 		x.free = f.back
@@ -115,10 +123,18 @@ func call(fn *object.Function, x *prepared, args *Value, flags frameFlags) (*ins
 		f.globals, f.builtins = fn.Globals, fn.Builtins
 	}
 	fp := vstack.take(f, x.size)
-	p, n := fp, x.params
-	for ; n > 0; n-- {
-		*p = *args
-		p, args = object.At(p, 1), object.At(args, 1)
+	p := fp
+	short := x.params - n
+	for _, v := range slotsAt(args, n) {
+		*p = v
+		p = object.At(p, 1)
+	}
+	if short > 0 {
+		d := fn.Defaults.Items
+		for _, v := range d[len(d)-short:] {
+			*p = v
+			p = object.At(p, 1)
+		}
 	}
 	for n = x.locals - x.params; n > 0; n-- {
 		*p = Value{}
@@ -162,8 +178,8 @@ func construct(t *object.Type, fn *object.Function, base, args *Value, n int, kw
 	*self = object.NewInstance(t)
 	*base = *self
 	current.sp++
-	if x, ok := fn.Code.Exec.(*prepared); ok && x.simple && x.params == n+1 && len(kw) == 0 && fn.Builtins != nil {
-		return call(fn, x, self, frameInit)
+	if x, ok := fn.Code.Exec.(*prepared); ok && len(kw) == 0 && fits(fn, x, n+1) {
+		return call(fn, x, self, n+1, frameInit)
 	}
 	f, err := frameFor(fn, slotsAt(self, n+1), kw)
 	if err != nil {

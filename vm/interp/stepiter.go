@@ -51,6 +51,20 @@ func forIter(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		}
 	}
 	save(in, sp, fp)
+	if in.ext == unpackPair {
+		a, b, more, ok, err := object.NextPair(it)
+		switch {
+		case err != nil:
+			return raised(err)
+		case more:
+			*sp = b
+			sp = pushed(sp)
+			*sp = a
+			return in.skip(2), pushed(sp), fp
+		case ok:
+			return in.jump(in.arg + 1), sp, fp
+		}
+	}
 	v, err := object.Next(it)
 	if err != nil {
 		return raised(err)

@@ -119,9 +119,7 @@ func listAppend(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 func buildTuple(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	n := int(in.arg)
 	sp = under(sp, n)
-	items := make([]Value, n)
-	copy(items, slotsAt(sp, n))
-	*sp = object.NewTuple(items...).Ref()
+	*sp = object.NewTupleCopy(slotsAt(sp, n)...).Ref()
 	return in.next(), pushed(sp), fp
 }
 

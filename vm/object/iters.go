@@ -1,5 +1,7 @@
 package object
 
+import "math"
+
 // The iterators of the built-in types, and the lazy ones among the builtins.
 
 // Iter1 is the state of every simple iterator: what it walks, and where it is.
@@ -58,6 +60,48 @@ func nextList(it *iterator) (Value, error) {
 	}
 	it.seq = Null
 	return Null, nil
+}
+
+// NextPair is the next element of an iterator that gives pairs, without the tuple: dict items, enumerate, and zip of two.
+// ok is false for other iterators.
+func NextPair(v Value) (a, b Value, more, ok bool, err error) {
+	switch v.p.typ {
+	case DictItemIterType:
+		it := iv(v)
+		if it.seq.p == nil {
+			return Null, Null, false, true, nil
+		}
+		d, err := it.dictOK()
+		if err != nil {
+			return Null, Null, false, true, err
+		}
+		if a, b, it.pos, more = d.Next(it.pos); !more {
+			it.seq = Null
+		}
+		return a, b, more, true, nil
+	case EnumerateType:
+		z := zv(v)
+		if !z.count.IsSmallInt() || z.count.SmallInt() == math.MaxInt64 {
+			return Null, Null, false, false, nil
+		}
+		b, err = Next(z.its[0])
+		if err != nil || b.IsNull() {
+			return Null, Null, false, true, err
+		}
+		a = z.count
+		z.count = Int(a.SmallInt() + 1)
+		return a, b, true, true, nil
+	case ZipType:
+		z := zv(v)
+		if len(z.its) != 2 || z.strict {
+			return Null, Null, false, false, nil
+		}
+		if a, err = Next(z.its[0]); err == nil && !a.IsNull() {
+			b, err = Next(z.its[1])
+		}
+		return a, b, err == nil && !b.IsNull(), true, err
+	}
+	return Null, Null, false, false, nil
 }
 
 // IteratorRest are the values that an iterator of a built-in container has still to give, which it keeps; false for other
@@ -217,7 +261,7 @@ func (it *iterator) entry(k, v Value) Value {
 	case viewValues:
 		return v
 	}
-	return NewTuple(k, v).Ref()
+	return NewTupleCopy(k, v).Ref()
 }
 
 func nextDict(it *iterator) (Value, error) {
@@ -348,7 +392,7 @@ func init() {
 			}
 			i := z.count
 			z.count, err = BinaryOp(OpAdd, i, Int(1))
-			return NewTuple(i, x).Ref(), err
+			return NewTupleCopy(i, x).Ref(), err
 		}}, Class: []Method{{Name: "__class_getitem__", Fn: classGetItem}}})
 	ZipType.define(Spec{Slots: Slots{Iter: selfIter,
 		New: func(cls *Type, args, kw []Value) (Value, error) {
@@ -491,7 +535,8 @@ func nextZip(v Value) (Value, error) {
 		return Null, nil
 	}
 	name := v.p.typ.Name
-	out := make([]Value, len(z.its))
+	var buf [4]Value
+	out := buf[:0]
 	for i, it := range z.its {
 		x, err := Next(it)
 		if err != nil {
@@ -515,9 +560,9 @@ func nextZip(v Value) (Value, error) {
 			}
 			return Null, nil
 		}
-		out[i] = x
+		out = append(out, x)
 	}
-	return NewTuple(out...).Ref(), nil
+	return NewTupleCopy(out...).Ref(), nil
 }
 
 func span(n int) string {

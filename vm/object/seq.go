@@ -13,6 +13,38 @@ func NewTuple(items ...Value) *Tuple {
 	return &Tuple{Header: Header{typ: TupleType}, Items: items}
 }
 
+// NewTupleCopy is a tuple of a copy of items; a short one lies in one piece with them.
+func NewTupleCopy(items ...Value) *Tuple {
+	var t *Tuple
+	switch n := len(items); n {
+	case 0:
+		return emptyTuple
+	case 1:
+		o := &struct {
+			Tuple
+			items [1]Value
+		}{}
+		t, o.Items = &o.Tuple, o.items[:]
+	case 2:
+		o := &struct {
+			Tuple
+			items [2]Value
+		}{}
+		t, o.Items = &o.Tuple, o.items[:]
+	case 3:
+		o := &struct {
+			Tuple
+			items [3]Value
+		}{}
+		t, o.Items = &o.Tuple, o.items[:]
+	default:
+		return NewTuple(append([]Value(nil), items...)...)
+	}
+	t.typ = TupleType
+	copy(t.Items, items)
+	return t
+}
+
 var emptyTuple = &Tuple{Header: Header{typ: TupleType}}
 
 // NewList is a list of the items, which it keeps.

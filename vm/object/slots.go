@@ -624,7 +624,12 @@ func pythonGetAttr(v Value, name *Str) (Value, error) {
 	var x Value
 	var err error
 	m := t.Lookup(sGetAttribute)
-	if b, ok := AsBuiltin(m); ok && b.kind == kindWrapper {
+	g := t.Lookup(sGetAttr)
+	if b, ok := AsBuiltin(m); ok && b.Owner == ObjectType && !g.IsNull() {
+		if x, err = genericLookup(v, name); err == nil && x.IsNull() {
+			return callBound(g, v, name.Ref())
+		}
+	} else if ok && b.kind == kindWrapper {
 		x, err = b.Owner.GetAttr(v, name)
 	} else {
 		x, err = callBound(m, v, name.Ref())
@@ -632,7 +637,6 @@ func pythonGetAttr(v Value, name *Str) (Value, error) {
 	if err == nil || !ErrorIs(err, AttributeError) {
 		return x, err
 	}
-	g := t.Lookup(sGetAttr)
 	if g.IsNull() {
 		return Null, err
 	}
