@@ -412,6 +412,29 @@ func Open(args, kw []Value) (Value, error) {
 	return f.Ref(), nil
 }
 
+// FileOf is a binary file over an open one.
+func FileOf(f *os.File, read bool) Value {
+	x := &File{f: f, name: object.Int(int64(f.Fd())), mode: "wb"}
+	if read {
+		x.Header, x.mode = object.NewHeader(BufferedReaderType), "rb"
+		x.r, x.readable = bufio.NewReader(&interruptible{f: f}), true
+	} else {
+		x.Header = object.NewHeader(BufferedWriterType)
+		x.w, x.writable = bufio.NewWriter(f), true
+	}
+	open[x] = true
+	return x.Ref()
+}
+
+// OSFile is the open file behind a file object.
+func OSFile(v Value) (*os.File, bool) {
+	f, ok := AsFile(v)
+	if !ok || f.f == nil || f.closed {
+		return nil, false
+	}
+	return f.f, true
+}
+
 // open are the files to flush at exit.
 var open = map[*File]bool{}
 
