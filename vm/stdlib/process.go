@@ -59,6 +59,7 @@ func startProcess(args, kw []Value) (Value, error) {
 		}
 	}
 	builtins.Stdout.Flush()
+	builtins.FlushFiles()
 	var childs []*os.File
 	ours := [3]Value{object.None, object.None, object.None}
 	connect := func(i int, std *os.File) (*os.File, error) {
