@@ -7,7 +7,6 @@ import (
 	"crypto/sha512"
 	"encoding/hex"
 	"hash"
-	"hash/crc32"
 
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -82,19 +81,6 @@ func init() {
 				return object.Null, object.ValueErrorf("unsupported hash type %s", n)
 			}
 			return make(n, args[1:len(args)-len(kw)])
-		})
-		return m
-	})
-	interp.RegisterNative("zlib", func() *object.Module {
-		m := object.NewModule("zlib")
-		m.SetFunc("crc32", func(args, kw []Value) (Value, error) {
-			b, err := object.BytesOf(args[0])
-			start := uint32(0)
-			if len(args) > 1 {
-				n, _ := args[1].AsInt()
-				start = uint32(n)
-			}
-			return object.Int(int64(crc32.Update(start, crc32.IEEETable, b))), err
 		})
 		return m
 	})

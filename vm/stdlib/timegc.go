@@ -182,24 +182,4 @@ func init() {
 		m.SetFunc("unregister", func(args, kw []Value) (Value, error) { return object.None, nil })
 		return m
 	})
-	interp.RegisterNative("io", func() *object.Module {
-		m := object.NewModule("io")
-		m.Set("StringIO", builtins.StringIOType.Ref())
-		m.Set("BytesIO", builtins.BytesIOType.Ref())
-		m.Set("TextIOWrapper", builtins.TextFileType.Ref())
-		m.Set("BufferedReader", builtins.BufferedReaderType.Ref())
-		m.Set("BufferedWriter", builtins.BufferedWriterType.Ref())
-		m.Set("BufferedRandom", builtins.BufferedRandomType.Ref())
-		m.Set("IOBase", builtins.IOBaseType.Ref())
-		m.Set("RawIOBase", builtins.IOBaseType.Ref())
-		m.Set("BufferedIOBase", builtins.IOBaseType.Ref())
-		m.Set("TextIOBase", builtins.TextIOBaseType.Ref())
-		m.Set("UnsupportedOperation", builtins.UnsupportedOperation.Ref())
-		m.Set("open", builtins.Module.Get("open"))
-		m.Set("DEFAULT_BUFFER_SIZE", object.Int(131072))
-		m.Set("SEEK_SET", object.Int(0))
-		m.Set("SEEK_CUR", object.Int(1))
-		m.Set("SEEK_END", object.Int(2))
-		return m
-	})
 }
