@@ -135,7 +135,7 @@ var interrupt atomic.Int32
 
 // Interrupt makes the running program raise KeyboardInterrupt.
 func Interrupt() {
-	interrupt.Store(1)
+	interrupt.Or(1)
 	select {
 	case wake <- struct{}{}:
 	default:
@@ -168,6 +168,7 @@ func RequestPoll() { interrupt.Or(2) }
 func checkInterrupt() error {
 	bits := interrupt.Swap(0)
 	if bits&1 != 0 {
+		interrupt.Or(bits &^ 1)
 		return object.NewExceptionArgs(object.KeyboardInterrupt)
 	}
 	if bits&2 != 0 && Poll != nil {
