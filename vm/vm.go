@@ -17,9 +17,10 @@ import (
 // Exit statuses of Run.
 const (
 	ExitOK       = 0
-	ExitError    = 1  // an uncaught exception
-	ExitUsage    = 2  // the script cannot be read
-	ExitInternal = 70 // a fault of ours
+	ExitError    = 1   // an uncaught exception
+	ExitUsage    = 2   // the script cannot be read
+	ExitInternal = 70  // a fault of ours
+	ExitLimit    = 124 // a limit of the run was hit
 )
 
 // Run runs a script as __main__ with sys.argv = argv and returns the process's exit status.
@@ -77,6 +78,10 @@ func handleSignals(session bool) {
 
 // Report prints what ended the program, runs the exit handlers, flushes the streams, and gives the exit status.
 func Report(err error) int {
+	var limit *interp.LimitError
+	if errors.As(err, &limit) {
+		return reportLimit(limit)
+	}
 	status := report(err)
 	if e := stdlib.RunExitHandlers(); e != nil {
 		report(e)
@@ -90,6 +95,18 @@ func Report(err error) int {
 		}
 	}
 	return status
+}
+
+// reportLimit ends a program that has hit a limit: what it has written is written, its exit handlers do not run.
+func reportLimit(e *interp.LimitError) int {
+	_ = builtins.Shutdown()
+	fmt.Fprintln(os.Stderr, "magneto:", e)
+	return ExitLimit
+}
+
+// SetLimits bounds the program that is run next.
+func SetLimits(l interp.Limits) {
+	interp.SetLimits(l, func(e *interp.LimitError) { os.Exit(reportLimit(e)) })
 }
 
 func report(err error) int {

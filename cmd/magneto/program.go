@@ -105,4 +105,5 @@ func separateArguments(args []string) []string {
 }
 
 // valued lists the options of run and inspect whose value is the next word.
-var valued = map[string]bool{"--backend": true, "--show": true, "--format": true, "-o": true, "--output": true}
+var valued = map[string]bool{"--backend": true, "--show": true, "--format": true, "-o": true, "--output": true,
+	"--max-memory": true, "--timeout": true, "--max-steps": true}

@@ -16,6 +16,7 @@ import (
 type runCommand struct {
 	Backend string  `help:"Backend of torch.compile where the script names none." placeholder:"NAME"`
 	Stats   bool    `help:"Say at the end how many graphs were compiled, on standard error."`
+	Limits  limits  `embed:""`
 	Program program `embed:""`
 }
 
@@ -29,6 +30,7 @@ func (c *runCommand) Run() error {
 			return err
 		}
 	}
+	c.Limits.set()
 	code := start()
 	if c.Stats {
 		fmt.Fprintf(os.Stderr, "magneto: %s compiled\n", count(compiler.GraphCount, "graph"))

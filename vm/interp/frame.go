@@ -186,6 +186,7 @@ func checkInterrupt() error {
 		vstack.sweep()
 	}
 	if bits&interruptKey != 0 {
+		interrupt.Or(bits & interruptPoll)
 		return object.NewExceptionArgs(object.KeyboardInterrupt)
 	}
 	if bits&interruptPoll != 0 && Poll != nil {

@@ -179,15 +179,24 @@ type Super struct {
 
 // maxBytes is the size up to which an object made by a length that the script names is tried: Go ends the process,
 // beyond recovery, when an allocation fails.
-const maxBytes = 1 << 33
+var maxBytes = 1 << 33
 
 // valueBytes is the size of a Value, two words.
 const valueBytes = 16
 
+// tooLong is the error for a length beyond maxBytes.
+var tooLong = func() error { return Raisef(MemoryError, "") }
+
+// LimitLength makes lengths beyond n bytes fail with another error.
+func LimitLength(n int, err func() error) { maxBytes, tooLong = min(maxBytes, n), err }
+
+// CheckLength is MemoryError for a number of bytes that is too many for one object.
+func CheckLength(n int) error { return checkLength(n, 1) }
+
 // checkLength is MemoryError for n items of size bytes each that are too many.
 func checkLength(n, size int) error {
 	if size > 0 && n > maxBytes/size {
-		return Raisef(MemoryError, "")
+		return tooLong()
 	}
 	return nil
 }

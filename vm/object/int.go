@@ -233,8 +233,11 @@ func intOps() (out [NumOps]BinaryFunc) {
 		if a.Sign() == 0 {
 			return Int(0), nil
 		}
-		if !b.IsInt64() || b.Int64() > 1<<33 {
+		if !b.IsInt64() {
 			return Null, OverflowErrorf("too many digits in integer")
+		}
+		if b.Int64() > 1<<33 {
+			return Null, tooLong()
 		}
 		return BigInt(new(big.Int).Lsh(a, uint(b.Int64()))), nil
 	})

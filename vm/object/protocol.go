@@ -524,6 +524,10 @@ func ToSlice(v Value) ([]Value, error) {
 	if f := v.p.typ.Len; f != nil && !v.p.typ.heap {
 		if n, err := f(v); err == nil && n < 1<<20 {
 			out = make([]Value, 0, n)
+		} else if err == nil {
+			if err := checkLength(n, valueBytes); err != nil {
+				return nil, err
+			}
 		}
 	}
 	err := Iterate(v, func(x Value) error { out = append(out, x); return nil })

@@ -228,6 +228,15 @@ func strReplace(args, kw []Value) (Value, error) {
 			return Null, err
 		}
 	}
+	if grow := len(sv(a[2]).S) - len(sv(a[1]).S); grow > 1<<16 {
+		times := strings.Count(sv(a[0]).S, sv(a[1]).S)
+		if n >= 0 {
+			times = min(times, n)
+		}
+		if err := checkLength(times, grow); err != nil {
+			return Null, err
+		}
+	}
 	return NewStr(strings.Replace(sv(a[0]).S, sv(a[1]).S, sv(a[2]).S, n)), nil
 }
 

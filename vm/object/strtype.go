@@ -205,6 +205,9 @@ func Join(sep string, it Value) (Value, error) {
 		if i > 0 {
 			b.WriteString(sep)
 		}
+		if err := checkLength(b.Len()+len(s.S), 1); err != nil {
+			return Null, err
+		}
 		b.WriteString(s.S)
 		i++
 	}

@@ -172,6 +172,9 @@ func init() {
 					return object.Null, builtins.OSError(err, "")
 				}
 				defer f.Close()
+				if err := object.CheckLength(n); err != nil {
+					return object.Null, err
+				}
 				b := make([]byte, n)
 				f.Read(b)
 				return object.NewBytes(b), nil

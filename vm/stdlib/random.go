@@ -135,6 +135,9 @@ func init() {
 						return object.Int(int64(mv(v).next() >> uint(32-n))), nil
 					}
 					words := (n + 31) / 32
+					if err := object.CheckLength(words * 4); err != nil {
+						return object.Null, err
+					}
 					b := make([]byte, words*4)
 					for i := range words {
 						w := mv(v).next()

@@ -86,6 +86,9 @@ func (f *structFormat) width(c byte) int {
 }
 
 func (f *structFormat) pack(args []Value) ([]byte, error) {
+	if err := object.CheckLength(f.size); err != nil {
+		return nil, err
+	}
 	out := make([]byte, 0, f.size)
 	next := func() (Value, error) {
 		if len(args) == 0 {

@@ -1,0 +1,139 @@
+package interp
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
+	"time"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Limits bound a run from outside; 0 is no limit. A program that hits one ends with a LimitError: no handler, finally
+// clause or exit handler of its own runs.
+type Limits struct {
+	Memory int64         // bytes of live objects and stacks
+	Time   time.Duration // from SetLimits on
+	Steps  int64         // calls, and jumps back to the start of a loop
+}
+
+// LimitError ends a program that has hit a limit. It is no Python exception.
+type LimitError struct {
+	Limit string // the limit and its value
+	File  string // where the program was, "" if it was in no function
+	Line  int
+	Func  string
+}
+
+func (e *LimitError) Error() string {
+	if e.File == "" {
+		return e.Limit + " reached"
+	}
+	return fmt.Sprintf("%s reached at %s, line %d, in %s", e.Limit, e.File, e.Line, e.Func)
+}
+
+const (
+	// patience is the time that a program has to notice that it has hit a limit; a library function that runs longer
+	// is not waited for.
+	patience = time.Second
+	// sampling is the time between looks at the memory in use.
+	sampling = 10 * time.Millisecond
+)
+
+// limits is the state of the limits that are set.
+var limits struct {
+	hit             atomic.Pointer[string] // the limit that has been hit
+	steps, maxSteps int64
+}
+
+// SetLimits sets the limits of the program that is about to run. stop is called from another goroutine if the program is
+// in a library function and does not end by itself.
+func SetLimits(l Limits, stop func(*LimitError)) {
+	Poll = pollLimits
+	hit := func(limit string) {
+		if !limits.hit.CompareAndSwap(nil, &limit) {
+			return
+		}
+		RequestPoll()
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+		time.AfterFunc(patience, func() { stop(limitError(limit)) })
+	}
+	if l.Steps > 0 {
+		limits.maxSteps = l.Steps
+		RequestPoll()
+	}
+	if l.Time > 0 {
+		time.AfterFunc(l.Time, func() { hit(fmt.Sprintf("time limit of %v", l.Time)) })
+	}
+	if l.Memory > 0 {
+		limit := "memory limit of " + formatBytes(l.Memory)
+		object.LimitLength(int(l.Memory), func() error { return limitError(limit) })
+		debug.SetMemoryLimit(l.Memory)
+		go watchMemory(l.Memory, func() { hit(limit) })
+	}
+}
+
+// pollLimits is called at every step while steps are counted, and once a limit has been hit until the program ends.
+func pollLimits() error {
+	if limit := limits.hit.Load(); limit != nil {
+		RequestPoll() // a library function may lose the error
+		return limitError(*limit)
+	}
+	if limits.maxSteps == 0 {
+		return nil
+	}
+	RequestPoll()
+	if limits.steps++; limits.steps > limits.maxSteps {
+		limit := fmt.Sprintf("limit of %d steps", limits.maxSteps)
+		limits.hit.Store(&limit)
+		return limitError(limit)
+	}
+	return nil
+}
+
+// limitError is the error for a limit, with the place in the program. Where another goroutine asks the program may go on
+// meanwhile, and the place is missing.
+func limitError(limit string) (e *LimitError) {
+	e = &LimitError{Limit: limit}
+	defer func() { _ = recover() }()
+	if f := current; f != nil && f.code != nil {
+		e.File, e.Line, e.Func = f.code.Filename, f.Line(), f.code.Name
+	}
+	return e
+}
+
+// watchMemory calls exceeded when more than limit bytes are in use and a garbage collection does not help.
+func watchMemory(limit int64, exceeded func()) {
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	inUse := func() int64 {
+		metrics.Read(samples)
+		return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
+	}
+	for range time.Tick(sampling) {
+		if inUse() <= limit {
+			continue
+		}
+		if runtime.GC(); inUse() > limit {
+			exceeded()
+			return
+		}
+	}
+}
+
+// formatBytes writes a size with the largest unit that divides it.
+func formatBytes(n int64) string {
+	for _, unit := range []struct {
+		size int64
+		name string
+	}{{1 << 40, "TiB"}, {1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}} {
+		if n%unit.size == 0 {
+			return fmt.Sprintf("%d %s", n/unit.size, unit.name)
+		}
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
