@@ -26,6 +26,7 @@ func (x *translator) Inline(fn *variables.Function, args []variables.Tracker, kw
 		return nil, &variables.Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: fn.Fn.Code.Name,
 			Explanation: "Skip inlining function " + fn.Fn.Code.Name + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
 	}
+	fn.Fn.Code.Load()
 	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: fn.Fn.Builtins}
 	f.locals = make([]variables.Tracker, len(fn.Fn.Code.LocalsPlus))
 	if err := f.bind(args, kwargs); err != nil {

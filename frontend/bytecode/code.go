@@ -74,6 +74,19 @@ type Code struct {
 
 	Doc    string // also Consts[0]
 	HasDoc bool
+
+	// Pending makes the instructions and tables of a body that has not been
+	// compiled yet; until Load calls it only the names, flags, numbers of
+	// parameters, FirstLine, FreeVars and Doc are there.
+	Pending func()
+}
+
+// Load compiles a body that has been left for its first use.
+func (c *Code) Load() {
+	if pending := c.Pending; pending != nil {
+		c.Pending = nil
+		pending()
+	}
 }
 
 // Bytes is a bytes constant.

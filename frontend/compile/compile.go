@@ -20,6 +20,10 @@ type Options struct {
 	Optimize bool
 	// FutureAnnotations keeps annotations as text even without the future import.
 	FutureAnnotations bool
+	// LazyBodies leaves the bodies of functions for their first use, see
+	// bytecode.Code.Load: for sources known to be right, since an error in a
+	// body would have nobody to go to.
+	LazyBodies bool
 }
 
 // compiler compiles one tree. Errors are panics with a *syntax.SyntaxError,

@@ -140,3 +140,45 @@ func TestFolding(t *testing.T) {
 		}
 	}
 }
+
+// TestLazyBodies compiles testdata with the bodies left for later and at once.
+func TestLazyBodies(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.py")
+	pending := 0
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, err := syntax.Parse(file, src, syntax.Exec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lazy, err := Compile(tree, Options{LazyBodies: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pending += load(lazy)
+		if diff := cmp.Diff(compileText(t, file, string(src)), lazy); diff != "" {
+			t.Errorf("%s: at once (-) and late (+) differ:\n%s", file, diff)
+		}
+	}
+	if pending == 0 {
+		t.Error("no body was left for later")
+	}
+}
+
+// load compiles everything that is pending, the outermost last, and counts it.
+func load(code *bytecode.Code) int {
+	n := 0
+	if code.Pending != nil {
+		n++
+	}
+	code.Load()
+	for i := len(code.Consts) - 1; i >= 0; i-- {
+		if inner, ok := code.Consts[i].(*bytecode.Code); ok {
+			n += load(inner)
+		}
+	}
+	return n
+}

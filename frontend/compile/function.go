@@ -126,12 +126,22 @@ func (c *compiler) functionObject(s *ast.FunctionDef, line int, attrs []int) {
 		u.constant(doc)
 		body = body[1:]
 	}
-	c.functionStart(line)
-	c.stmts(body)
-	c.functionEnd()
-	code := c.leaveUnit()
+	generate := func(c *compiler) {
+		c.functionStart(line)
+		c.stmts(body)
+		c.functionEnd()
+		c.finish()
+	}
+	if c.opts.LazyBodies {
+		u.code.FreeVars = freeNames(scope)
+		later := *c
+		u.code.Pending = func() { generate(&later) }
+	} else {
+		generate(c)
+	}
+	c.u = u.parent
 	c.u.pos = here
-	c.makeFunction(code, scope)
+	c.makeFunction(u.code, scope)
 	c.setAttributes(attrs)
 }
 
@@ -421,9 +431,9 @@ func (c *compiler) classBody(s *ast.ClassDef, line int, generic bool) {
 		c.nameOp("__annotate_func__", ast.Store)
 	}
 	u.pos = bytecode.NoPos
-	sort.Strings(u.staticAttrs)
-	attrs := make(bytecode.Tuple, len(u.staticAttrs))
-	for i, a := range u.staticAttrs {
+	sort.Strings(u.scope.staticAttrs)
+	attrs := make(bytecode.Tuple, len(u.scope.staticAttrs))
+	for i, a := range u.scope.staticAttrs {
 		attrs[i] = a
 	}
 	c.constant(attrs)

@@ -42,6 +42,7 @@ type scope struct {
 
 	annotations *scope       // of a module or class: where its variables' annotations are evaluated
 	annotated   []*annotated // those annotations
+	staticAttrs []string     // of a class: attributes that its methods assign to self
 	className   string       // for mangling of private names: the innermost class around
 	iterNames   map[string]bool
 }

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/go-python/gpython/ast"
 
 	"github.com/magneto-go/magneto/frontend/syntax"
@@ -178,7 +180,11 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		b.expr(s.Value)
 		b.exprs(s.Targets)
 	case *ast.AugAssign:
-		b.expr(s.Target)
+		if attr, ok := s.Target.(*ast.Attribute); ok {
+			b.expr(attr.Value)
+		} else {
+			b.expr(s.Target)
+		}
 		if name, ok := s.Target.(*ast.Name); ok {
 			b.use(string(name.Id))
 		}
@@ -350,7 +356,11 @@ func (b *scopeBuilder) annAssign(s *syntax.AnnAssign) {
 			b.deferAnnotation(s.Annotation)
 		}
 	} else {
-		b.expr(s.Target)
+		if attr, ok := s.Target.(*ast.Attribute); ok && s.Value == nil {
+			b.expr(attr.Value) // nothing is assigned
+		} else {
+			b.expr(s.Target)
+		}
 		if !b.cur.isFunction() {
 			b.expr(s.Annotation)
 		}
@@ -539,6 +549,9 @@ func (b *scopeBuilder) expr(e ast.Expr) {
 		}
 	case *ast.Attribute:
 		b.expr(e.Value)
+		if e.Ctx == ast.Store {
+			b.noteSelfAttribute(e)
+		}
 	case *ast.Subscript:
 		b.expr(e.Value)
 		b.slice(e.Slice)
@@ -740,3 +753,19 @@ func (b *scopeBuilder) enter(n ast.Ast) {
 }
 
 func (b *scopeBuilder) leave() { b.depth-- }
+
+// noteSelfAttribute collects attributes assigned to the first parameter of a
+// method, for the class's __static_attributes__.
+func (b *scopeBuilder) noteSelfAttribute(t *ast.Attribute) {
+	if name, ok := t.Value.(*ast.Name); !ok || name.Id != "self" {
+		return
+	}
+	for s := b.cur; s != nil; s = s.parent {
+		if s.kind == classScope {
+			if !slices.Contains(s.staticAttrs, string(t.Attr)) {
+				s.staticAttrs = append(s.staticAttrs, string(t.Attr))
+			}
+			return
+		}
+	}
+}

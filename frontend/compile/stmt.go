@@ -449,7 +449,6 @@ func (c *compiler) store(e ast.Expr) {
 	case *ast.Attribute:
 		c.expr(t.Value)
 		c.mark(t)
-		c.noteSelfAttribute(t)
 		c.checkForbidden(t, string(t.Attr))
 		c.emitArg(bytecode.STORE_ATTR, int(c.u.name(c.mangle(string(t.Attr)))))
 	case *ast.Subscript:
@@ -478,28 +477,6 @@ func (c *compiler) store(e ast.Expr) {
 func (c *compiler) checkForbidden(n ast.Ast, name string) {
 	if name == "__debug__" {
 		c.fail(n, "cannot assign to __debug__")
-	}
-}
-
-// noteSelfAttribute collects attributes assigned to the first parameter of a
-// method, for the class's __static_attributes__.
-func (c *compiler) noteSelfAttribute(t *ast.Attribute) {
-	name, ok := t.Value.(*ast.Name)
-	if !ok || name.Id != "self" {
-		return
-	}
-	for u := c.u; u != nil; u = u.parent {
-		if u.scope.kind != classScope {
-			continue
-		}
-		attr := string(t.Attr)
-		for _, a := range u.staticAttrs {
-			if a == attr {
-				return
-			}
-		}
-		u.staticAttrs = append(u.staticAttrs, attr)
-		return
 	}
 }
 

@@ -77,9 +77,8 @@ type unit struct {
 	names    map[string]int32
 	consts   constTable
 
-	staticAttrs []string // attributes that methods assign to self
-	extraCells  []string // cells of inlined comprehensions
-	nested      int      // statically nested blocks
+	extraCells []string // cells of inlined comprehensions
+	nested     int      // statically nested blocks
 }
 
 // constTable finds the index of a constant quickly.

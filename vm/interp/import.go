@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/magneto-go/magneto/frontend/compile"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -32,6 +33,26 @@ type library struct {
 // RegisterLibrary adds a file system of Python modules. Files appear in tracebacks under label.
 func RegisterLibrary(files fs.FS, root, label string) {
 	libraries = append(libraries, library{files, root, label})
+}
+
+// EachEmbedded calls f with every source file of the libraries that are part of the binary.
+func EachEmbedded(f func(file string, src []byte) error) error {
+	for _, lib := range libraries {
+		err := fs.WalkDir(lib.files, lib.root, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".py") {
+				return err
+			}
+			src, err := fs.ReadFile(lib.files, path)
+			if err != nil {
+				return err
+			}
+			return f(lib.label+strings.TrimPrefix(path, lib.root), src)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ImportModule imports a module by its dotted name and returns that module.
@@ -164,8 +185,18 @@ func hasNativeChild(name string) bool {
 	return false
 }
 
+// embedded tells whether a file is one of the library that is part of the binary.
+func embedded(file string) bool {
+	for _, lib := range libraries {
+		if strings.HasPrefix(file, lib.label+"/") {
+			return true
+		}
+	}
+	return false
+}
+
 func execModule(name, file string, src []byte, dir string, isPackage bool) (Value, error) {
-	code, err := CompileSource(file, src, ModeExec)
+	code, err := compileText(file, src, ModeExec, string(src), compile.Options{LazyBodies: embedded(file)})
 	if err != nil {
 		return object.Null, err
 	}

@@ -63,6 +63,7 @@ func prepare(code *object.Code) *prepared {
 	if p, ok := code.Exec.(*prepared); ok {
 		return p
 	}
+	code.Load()
 	p := &prepared{names: code.NameStrs, params: code.ArgCount, locals: len(code.LocalsPlus)}
 	p.size = p.locals + code.StackSize + 1
 	const special = bytecode.FlagVarArgs | bytecode.FlagVarKeywords

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/magneto-go/magneto/frontend/compile"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -58,7 +59,7 @@ func runMain(m *object.Module, file string, src []byte) error {
 	if !isFile(file) {
 		source = string(src)
 	}
-	code, err := compileText(file, src, ModeExec, source)
+	code, err := compileText(file, src, ModeExec, source, compile.Options{})
 	if err != nil {
 		return err
 	}

@@ -26,11 +26,11 @@ func RememberSource(filename, text string) { sources[filename] = text }
 
 // CompileSource compiles Python text; a syntax error is a Python exception.
 func CompileSource(filename string, src []byte, mode syntax.Mode) (*object.Code, error) {
-	return compileText(filename, src, mode, string(src))
+	return compileText(filename, src, mode, string(src), compile.Options{})
 }
 
 // compileText is CompileSource; source is the text that reports of syntax errors look into, "" for the file itself.
-func compileText(filename string, src []byte, mode syntax.Mode, source string) (*object.Code, error) {
+func compileText(filename string, src []byte, mode syntax.Mode, source string, opts compile.Options) (*object.Code, error) {
 	tree, err := syntax.Parse(filename, src, mode)
 	if err != nil {
 		var e *syntax.SyntaxError
@@ -39,7 +39,7 @@ func compileText(filename string, src []byte, mode syntax.Mode, source string) (
 		}
 		return nil, syntaxError(err, source)
 	}
-	code, err := compile.Compile(tree, compile.Options{})
+	code, err := compile.Compile(tree, opts)
 	if err != nil {
 		var e *syntax.SyntaxError
 		if errors.As(err, &e) && !isFile(filename) {

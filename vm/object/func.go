@@ -25,13 +25,30 @@ func NewFunction(code *Code, globals *Dict) *Function {
 // NewCode wraps compiled code; nested code objects are wrapped as their constants are.
 func NewCode(c *bytecode.Code) *Code {
 	o := &Code{Header: Header{typ: CodeType}, Code: c}
+	if c.Pending == nil {
+		o.wrap()
+	}
+	return o
+}
+
+// Load makes sure that the code is there, where its compilation was left for the first use: see bytecode.Code.Pending
+// for what may be read without.
+func (o *Code) Load() {
+	if o.ConstValues == nil {
+		o.Code.Load()
+		o.wrap()
+	}
+}
+
+// wrap makes objects of the constants and names.
+func (o *Code) wrap() {
+	c := o.Code
 	o.ConstValues = make([]Value, len(c.Consts))
 	for i, k := range c.Consts {
 		o.ConstValues[i] = ConstValue(k)
 	}
 	o.NameStrs = internAll(c.Names)
 	o.LocalStrs = internAll(c.LocalsPlus)
-	return o
 }
 
 func internAll(names []string) []*Str {

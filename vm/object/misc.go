@@ -561,7 +561,7 @@ func ReprTypes(items []Value, sep string) (string, error) {
 }
 
 func init() {
-	cv := func(v Value) *Code { c, _ := AsCode(v); return c }
+	cv := func(v Value) *Code { c, _ := AsCode(v); c.Load(); return c }
 	num := func(name string, f func(c *Code) int) GetsetDef {
 		return GetsetDef{Name: name, Get: func(v Value) (Value, error) { return Int(int64(f(cv(v)))), nil }}
 	}
@@ -622,6 +622,7 @@ func init() {
 // codeReplace makes a copy of a code object with another name.
 func codeReplace(args, kw []Value) (Value, error) {
 	c, _ := AsCode(args[0])
+	c.Load()
 	d := *c.Code
 	for i, k := range kw {
 		name, _ := Text(k)
