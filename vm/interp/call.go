@@ -111,8 +111,7 @@ func bind(fn *object.Function, slots, args, kw []Value) error {
 	copy(slots, args[:n])
 	next := total
 	if varargs {
-		rest := append([]Value(nil), args[n:npos]...)
-		slots[next] = object.NewTuple(rest...).Ref()
+		slots[next] = object.NewTupleCopy(args[n:npos]...).Ref()
 		next++
 	}
 	var extra *object.Dict

@@ -41,6 +41,7 @@ const (
 	frameEntry     frameFlags = 1 << iota // run returns to its Go caller
 	frameInit                             // it is an __init__; the instance, on the caller's stack, is the result of the call
 	frameBinary                           // it is the method of a BINARY_OP, whose operands are on the caller's stack
+	frameDrop                             // what it returns is not wanted
 	frameGenerator                        // gen is set
 	frameEscaped                          // Python or a traceback refers to it: not reused
 )

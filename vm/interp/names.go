@@ -59,8 +59,12 @@ func lookUpAttr(owner Value, in *instr) (v Value, method bool, err error) {
 				return v, false, nil
 			}
 		}
-		if p, ok := object.AsProperty(d); ok && !wantMethod && p.Get.Type() == object.FunctionType {
+		if p, ok := object.AsProperty(d); ok && !wantMethod && d.Type() == object.PropertyType && isFunction(p.Get) {
 			in.specialise(loadAttrProperty, nil, t.Version(), 0, p.Get)
+		} else if !d.IsNull() && d.Type().DescrGet != nil && d.Type().DescrSet != nil && !d.Type().IsHeap() {
+			if _, slot := object.SlotIndex(d); !slot {
+				in.specialise(loadAttrData, nil, t.Version(), 0, d)
+			}
 		}
 		v, err = object.GenericGetAttr(owner, name)
 		return v, false, err
@@ -93,14 +97,19 @@ func setAttr(owner Value, in *instr, v Value) error {
 	if !t.HasGenericSetAttr() {
 		return nil
 	}
-	if i, ok := object.SlotIndex(t.Lookup(name)); ok {
+	d := t.Lookup(name)
+	if p, ok := object.AsProperty(d); ok && d.Type() == object.PropertyType && isFunction(p.Set) {
+		in.specialise(storeAttrProperty, nil, t.Version(), 0, p.Set)
+		return nil
+	}
+	if i, ok := object.SlotIndex(d); ok {
 		in.specialise(storeAttrSlot, nil, t.Version(), i, object.Null)
 		return nil
 	}
 	if !t.HasDict() {
 		return nil
 	}
-	if d := t.Lookup(name); !d.IsNull() && d.Type().DescrSet != nil {
+	if !d.IsNull() && d.Type().DescrSet != nil {
 		return nil
 	}
 	if d := owner.Dict(); d != nil {
@@ -110,3 +119,5 @@ func setAttr(owner Value, in *instr, v Value) error {
 	}
 	return nil
 }
+
+func isFunction(v Value) bool { return !v.IsNull() && v.Type() == object.FunctionType }

@@ -254,6 +254,13 @@ func storeSubscr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		}
 	}
 	save(in, sp, fp)
+	if fn := object.PlainSetItem(*container); fn != nil {
+		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 3) {
+			save(in, v, fp)
+			*v, *container, *key = *container, *key, *v
+			return call(fn, x, v, 3, frameDrop)
+		}
+	}
 	var err error
 	if d, ok := object.AsDict(*container); ok && container.Type() == object.DictType {
 		err = d.Set(*key, *v)

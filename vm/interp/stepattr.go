@@ -312,6 +312,22 @@ func loadAttrProperty(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return loadAttr(in, sp, fp)
 }
 
+// loadAttrData asks a data descriptor of the class that is written in Go.
+func loadAttrData(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner := top(sp)
+	t := owner.Type()
+	if t.Version() != in.c.version {
+		return loadAttr(in, sp, fp)
+	}
+	save(in, sp, fp)
+	d := in.c.val
+	v, err := d.Type().DescrGet(d, *owner, t.Ref())
+	if err != nil {
+		return raised(err)
+	}
+	return foundAttr(in, sp, fp, v)
+}
+
 // storeAttr is STORE_ATTR in general.
 func storeAttr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	save(in, sp, fp)
@@ -328,6 +344,20 @@ func storeAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if owner.Type().Version() == c.version {
 		if d := owner.Dict(); d != nil && d.SetValueAt(int(c.index), c.name, *v) {
 			return in.next(), v, fp
+		}
+	}
+	return storeAttr(in, sp, fp)
+}
+
+// storeAttrProperty calls the setter of a property, a Python function.
+func storeAttrProperty(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	owner, v := top(sp), under(sp, 2)
+	if owner.Type().Version() == in.c.version {
+		fn, _ := object.AsFunction(in.c.val)
+		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 2) {
+			save(in, v, fp)
+			*v, *owner = *owner, *v
+			return call(fn, x, v, 2, frameDrop)
 		}
 	}
 	return storeAttr(in, sp, fp)

@@ -38,6 +38,10 @@ func callValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		if fn := t.PlainInit(); fn != nil {
 			return construct(t, fn, base, under(sp, n), n, nil)
 		}
+		if n == 0 && t.IsBare() {
+			*base = object.NewInstance(t)
+			return in.next(), self, fp
+		}
 		if n == 1 && t.NewOne != nil {
 			f.sp += object.Distance(base, sp)
 			r, err := t.NewOne(*top(sp))
@@ -222,6 +226,9 @@ func returnSpecial(f *Frame, v Value) (*instr, *Value, *Value) {
 	}
 	if gen != nil {
 		return back.exhausted(v)
+	}
+	if flags&frameDrop != 0 {
+		return back.position()
 	}
 	if flags&frameInit != 0 {
 		if !v.IsNone() {

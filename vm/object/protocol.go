@@ -315,6 +315,14 @@ func PlainGetItem(v Value) *Function {
 	return plainFunction(v.p.typ.Lookup(sGetItem))
 }
 
+// PlainSetItem is the Python function behind v[key] = x, nil where there is none.
+func PlainSetItem(v Value) *Function {
+	if !v.p.typ.heap {
+		return nil
+	}
+	return plainFunction(v.p.typ.Lookup(sSetItem))
+}
+
 func plainFunction(m Value) *Function {
 	if m.p == nil || m.p.typ != FunctionType {
 		return nil

@@ -116,6 +116,7 @@ type Type struct {
 	ready        bool
 	spec         *Spec
 	plainInit    *Function // see PlainInit
+	bare         bool      // see IsBare
 	plainVersion uint64
 	Extra        any // for the packages above: what the binding or the tracer knows of this type
 }

@@ -702,20 +702,28 @@ func BuildClass(name Value, bases []Value, kw []Kw, body func(ns Value) (Value, 
 // function. Nil for all other classes.
 func (t *Type) PlainInit() *Function {
 	if t.plainVersion != t.version {
-		t.plainVersion, t.plainInit = t.version, t.findPlainInit()
+		t.plainVersion = t.version
+		t.plainInit, t.bare = t.findPlainInit()
 	}
 	return t.plainInit
 }
 
-func (t *Type) findPlainInit() *Function {
+// IsBare tells whether calling the class without arguments gives a fresh instance and does nothing else.
+func (t *Type) IsBare() bool {
+	t.PlainInit()
+	return t.bare
+}
+
+func (t *Type) findPlainInit() (init *Function, bare bool) {
 	if !t.heap || t.typ != TypeType || t.layout != LayoutObject || t.abstract {
-		return nil
+		return nil, false
 	}
 	if t.Lookup(sNew) != ObjectType.Lookup(sNew) {
-		return nil
+		return nil, false
 	}
-	f, _ := AsFunction(orNone(t.Lookup(sInit)))
-	return f
+	m := t.Lookup(sInit)
+	f, _ := AsFunction(orNone(m))
+	return f, m == ObjectType.Lookup(sInit)
 }
 
 // NewInstance is a bare instance of a class with the layout of object.

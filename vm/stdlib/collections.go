@@ -348,6 +348,8 @@ func init() {
 		m := object.NewModule("_collections")
 		dequeType = object.NewType("deque", "collections", nil, dequeSpec(object.NewIterType("_deque_iterator", "collections")))
 		m.SetType(dequeType)
+		m.SetType(tupleGetterType)
+		m.Set("_count_elements", object.NewFuncValue("_count_elements", countElements))
 		return m
 	})
 }

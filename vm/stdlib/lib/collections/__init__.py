@@ -1,7 +1,7 @@
-"""Container types; deque is in Go (_collections)."""
+"""Container types; deque and what namedtuple and Counter are quick by are in Go (_collections)."""
 
 import sys as _sys
-from _collections import deque
+from _collections import _count_elements, _tuplegetter, deque
 from keyword import iskeyword as _iskeyword
 from operator import itemgetter as _itemgetter
 
@@ -209,25 +209,6 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     return result
 
 
-class _tuplegetter:
-    __slots__ = ("index", "__doc__")
-
-    def __init__(self, index, doc):
-        self.index = index
-        self.__doc__ = doc
-
-    def __get__(self, obj, owner=None):
-        if obj is None:
-            return self
-        return tuple.__getitem__(obj, self.index)
-
-    def __set__(self, obj, value):
-        raise AttributeError("can't set attribute")
-
-    def __delete__(self, obj):
-        raise AttributeError("can't delete attribute")
-
-
 class Counter(dict):
     def __init__(self, iterable=None, /, **kwds):
         super().__init__()
@@ -258,8 +239,7 @@ class Counter(dict):
                 for key, n in iterable.items():
                     self[key] = self.get(key, 0) + n
             else:
-                for key in iterable:
-                    self[key] = self.get(key, 0) + 1
+                _count_elements(self, iterable)
         if kwds:
             self.update(kwds)
 
