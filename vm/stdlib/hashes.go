@@ -75,13 +75,13 @@ func init() {
 		for name := range hashMakers {
 			m.SetFunc(name, func(args, kw []Value) (Value, error) { return make(name, args[:len(args)-len(kw)]) })
 		}
-		m.SetFunc("new", func(args, kw []Value) (Value, error) {
+		m.SetFunc("new", required("new", 1, func(args, kw []Value) (Value, error) {
 			n, _ := object.Text(args[0])
 			if hashMakers[n] == nil {
 				return object.Null, object.ValueErrorf("unsupported hash type %s", n)
 			}
 			return make(n, args[1:len(args)-len(kw)])
-		})
+		}))
 		return m
 	})
 }

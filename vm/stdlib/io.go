@@ -27,8 +27,11 @@ func init() {
 			}).Ref())
 			m.SetFunc("text_encoding", func(args, kw []Value) (Value, error) {
 				args, err := object.Args("text_encoding", args, kw, "encoding", "|", "stacklevel", "/")
-				if err != nil || !args[0].IsNone() {
-					return args[0], err
+				if err != nil {
+					return object.Null, err
+				}
+				if !args[0].IsNone() {
+					return args[0], nil
 				}
 				return object.NewStr("utf-8"), nil
 			})

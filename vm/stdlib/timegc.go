@@ -127,11 +127,14 @@ func init() {
 			}},
 			{Name: "localtime", Fn: func(args, kw []Value) (Value, error) { t, err := timeArg(args, 0, false); return timeTuple(t), err }},
 			{Name: "gmtime", Fn: func(args, kw []Value) (Value, error) { t, err := timeArg(args, 0, true); return timeTuple(t), err }},
-			{Name: "strftime", Fn: func(args, kw []Value) (Value, error) {
-				f, _ := object.Text(args[0])
+			{Name: "strftime", Fn: required("strftime", 1, func(args, kw []Value) (Value, error) {
+				f, ok := object.Text(args[0])
+				if !ok {
+					return object.Null, object.TypeErrorf("strftime() argument 1 must be str, not %s", args[0].Type().Name)
+				}
 				t, err := timeArg(args, 1, false)
 				return object.NewStr(strftime(f, t)), err
-			}},
+			})},
 			{Name: "ctime", Fn: func(args, kw []Value) (Value, error) {
 				t, err := timeArg(args, 0, false)
 				return object.NewStr(strftime("%c", t)), err

@@ -139,15 +139,15 @@ func init() {
 				return object.None, nil
 			})
 		})
-		m.SetFunc("resolve_bases", func(args, kw []Value) (Value, error) { return args[0], nil })
-		m.SetFunc("get_original_bases", func(args, kw []Value) (Value, error) {
+		m.SetFunc("resolve_bases", required("resolve_bases", 1, func(args, kw []Value) (Value, error) { return args[0], nil }))
+		m.SetFunc("get_original_bases", required("get_original_bases", 1, func(args, kw []Value) (Value, error) {
 			v, err := object.LookupAttr(args[0], object.Intern("__orig_bases__"))
 			if err != nil || !v.IsNull() {
 				return v, err
 			}
 			return object.GetAttr(args[0], "__bases__")
-		})
-		m.SetFunc("coroutine", func(args, kw []Value) (Value, error) { return args[0], nil })
+		}))
+		m.SetFunc("coroutine", required("coroutine", 1, func(args, kw []Value) (Value, error) { return args[0], nil }))
 		dyn := object.NewType("DynamicClassAttribute", "types", object.PropertyType, object.Spec{})
 		m.Set("DynamicClassAttribute", dyn.Ref())
 		return m

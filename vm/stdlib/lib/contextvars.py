@@ -8,6 +8,8 @@ _missing = object()
 class Token:
     """What ContextVar.set returns: knows the value from before."""
 
+    __module__ = "_contextvars"
+
     MISSING = type("Token.MISSING", (), {"__repr__": lambda self: "<Token.MISSING>", "__slots__": ()})()
 
     def __new__(cls, *args, **kwargs):
@@ -33,6 +35,8 @@ class Token:
 
 class ContextVar:
     """A variable that has a value in each context, or a default."""
+
+    __module__ = "_contextvars"
 
     def __init__(self, name, *, default=_missing):
         if not isinstance(name, str):
@@ -86,6 +90,8 @@ class ContextVar:
 
 class Context:
     """The values of context variables; a mapping that is changed by what runs in it."""
+
+    __module__ = "_contextvars"
 
     def __init__(self):
         self._values = {}

@@ -150,8 +150,10 @@ register_dialect("unix", unix_dialect)
 _START_RECORD, _START_FIELD, _ESCAPED, _IN_FIELD, _IN_QUOTES, _ESCAPED_IN_QUOTES, _QUOTE_IN_QUOTES, _AFTER_RECORD = range(8)
 
 
-class _Reader:
+class _reader:
     """Makes lists of fields of an iterable of lines."""
+
+    __module__, __qualname__ = "_csv", "reader"
 
     def __init__(self, iterable, dialect=None, **fmtparams):
         self._lines = iter(iterable)
@@ -303,8 +305,10 @@ class _Reader:
         self._state = _START_RECORD if c is None else _AFTER_RECORD
 
 
-class _Writer:
+class _writer:
     """Writes rows to what has a method write."""
+
+    __module__, __qualname__ = "_csv", "writer"
 
     def __init__(self, fileobj, dialect=None, **fmtparams):
         self._write = getattr(fileobj, "write", None)
@@ -379,11 +383,11 @@ class _Writer:
 
 
 def reader(iterable, /, dialect="excel", **fmtparams):
-    return _Reader(iterable, dialect, **fmtparams)
+    return _reader(iterable, dialect, **fmtparams)
 
 
 def writer(fileobj, /, dialect="excel", **fmtparams):
-    return _Writer(fileobj, dialect, **fmtparams)
+    return _writer(fileobj, dialect, **fmtparams)
 
 
 class DictReader:

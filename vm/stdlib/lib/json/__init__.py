@@ -109,3 +109,9 @@ def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, pa
 
 def load(fp, **kw):
     return loads(fp.read(), **kw)
+
+
+JSONDecoder.__module__ = "json.decoder"
+JSONEncoder.__module__ = "json.encoder"
+
+from . import decoder, encoder
