@@ -283,6 +283,41 @@ func ReprBytes(data []byte) string {
 	return b.String()
 }
 
+// parseHex is the argument of fromhex: pairs of digits, with white space between the pairs.
+func parseHex(v Value) ([]byte, error) {
+	text, ok := Text(v)
+	if !ok {
+		b, err := BytesOf(v)
+		if err != nil {
+			return nil, TypeErrorf("fromhex() argument must be str or bytes-like, not %s", v.p.typ.Name)
+		}
+		text = string(b)
+	}
+	chars := DecodeWTF8(text)
+	var out []byte
+	for i := 0; i < len(chars); i++ {
+		if c := chars[i]; c == ' ' || c >= '\t' && c <= '\r' {
+			continue
+		}
+		var pair [2]byte
+		for k := range pair {
+			if i+k == len(chars) {
+				return nil, ValueErrorf("fromhex() arg must contain an even number of hexadecimal digits")
+			}
+			c := chars[i+k]
+			if c >= 128 || !strings.ContainsRune("0123456789abcdefABCDEF", c) {
+				return nil, ValueErrorf("non-hexadecimal number found in fromhex() arg at position %d", i+k)
+			}
+			pair[k] = byte(c)
+		}
+		var one [1]byte
+		hex.Decode(one[:], pair[:])
+		out = append(out, one[0])
+		i++
+	}
+	return out, nil
+}
+
 // bytesArg gathers the content for bytes(...) and bytearray(...).
 func bytesArg(name string, args, kw []Value) ([]byte, error) {
 	a, err := Args(name, args, kw, "|", "source", "encoding", "errors")
@@ -517,13 +552,12 @@ func init() {
 		"isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower", "removeprefix", "removesuffix", "expandtabs"} {
 		methods = append(methods, viaStr(n))
 	}
-	fromhex := Method{Name: "fromhex", Fn: func(args, kw []Value) (Value, error) {
-		s, _ := Text(args[1])
-		b, err := hex.DecodeString(strings.Join(strings.Fields(s), ""))
+	fromhex := Method{Name: "fromhex", OneArg: func(cls, text Value) (Value, error) {
+		b, err := parseHex(text)
 		if err != nil {
-			return Null, ValueErrorf("non-hexadecimal number found in fromhex() arg at position %d", len(b)*2)
+			return Null, err
 		}
-		return Call(args[0], NewBytes(b))
+		return Call(cls, NewBytes(b))
 	}}
 	bs := slots
 	bs.Repr = func(v Value) (Value, error) { return NewStr(ReprBytes(content(v))), nil }

@@ -335,8 +335,11 @@ func init() {
 			{Name: "hex", NoArgs: func(v Value) (Value, error) { return NewStr(floatHex(val(v))), nil }},
 			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) { return NewTuple(Float(val(v))).Ref(), nil }},
 		},
-		Class: []Method{{Name: "fromhex", Fn: func(args, kw []Value) (Value, error) {
-			s, _ := Text(args[1])
+		Class: []Method{{Name: "fromhex", OneArg: func(_, text Value) (Value, error) {
+			s, ok := Text(text)
+			if !ok {
+				return Null, TypeErrorf("bad argument type for built-in operation")
+			}
 			s = strings.TrimSpace(strings.ToLower(s))
 			if strings.Contains(s, "0x") && !strings.Contains(s, "p") {
 				s += "p0"

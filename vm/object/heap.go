@@ -156,6 +156,7 @@ type Property struct {
 	Header
 	Get, Set, Del, Doc Value
 	Name               Value
+	getterDoc          bool // the documentation is the getter's
 }
 
 // StaticMethod and ClassMethod are the decorators' objects.

@@ -298,12 +298,15 @@ func init() {
 			expose: func(t *Type, add func(*Builtin)) {
 				f := t.DescrGet
 				add(&Builtin{Name: "__get__", Fn: func(args, kw []Value) (Value, error) {
-					if len(args) < 2 {
-						return Null, TypeErrorf("__get__(None, None) is invalid")
+					if len(args) < 2 || len(args) > 3 {
+						return Null, TypeErrorf("expected 1 or 2 arguments, got %d", len(args)-1)
 					}
 					obj, owner := args[1], None
 					if len(args) > 2 {
 						owner = args[2]
+					}
+					if obj.IsNone() && owner.IsNone() {
+						return Null, TypeErrorf("__get__(None, None) is invalid")
 					}
 					if obj.IsNone() && (owner.IsNone() || owner != NoneType.Ref()) {
 						obj = Null
@@ -506,6 +509,16 @@ func (t *Type) attrChanged(name *Str) {
 	if i, ok := dunderSlot[name]; ok {
 		t.refresh(i)
 	}
+	if name == sDel {
+		t.refreshFinalizer()
+	}
+}
+
+func (t *Type) refreshFinalizer() {
+	t.finalizes = !t.Lookup(sDel).IsNull()
+	for _, s := range t.subclasses {
+		s.refreshFinalizer()
+	}
 }
 
 func (t *Type) refresh(slot int) {
@@ -572,6 +585,10 @@ func pythonCall(v Value, args, kw []Value) (Value, error) {
 	if f, ok := AsFunction(m); ok {
 		return callPrepended(f.Ref(), v, args, kw)
 	}
+	if err := enter(" while calling a Python object"); err != nil {
+		return Null, err
+	}
+	defer leave()
 	if get := m.p.typ.DescrGet; get != nil {
 		b, err := get(m, v, v.p.typ.Ref())
 		if err != nil {
