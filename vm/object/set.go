@@ -241,8 +241,8 @@ func (s *Set) merge(o *Set) error {
 		s.keys++
 		return nil
 	}
-	for i := range o.table {
-		if e := o.table[i]; e.key.p != nil && e.key != deletedKey {
+	for _, e := range o.table { // the table of now: comparisons may change the set
+		if e.key.p != nil && e.key != deletedKey {
 			if _, err := s.addHash(e.key, e.hash); err != nil {
 				return err
 			}

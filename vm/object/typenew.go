@@ -88,10 +88,12 @@ func newClass(meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error
 		t.sequence = t.sequence || b.sequence
 		t.mapping = t.mapping || b.mapping
 	}
+	t.NS = ns.Copy()
+	t.version = nextVersion()
+	t.MRO = append([]*Type{t}, t.Base.MRO...) // what a metaclass's mro() sees
 	if t.MRO, err = t.resolutionOrder(); err != nil {
 		return nil, err
 	}
-	t.NS = ns.Copy()
 	t.version = nextVersion()
 	if err := t.applyNamespace(); err != nil {
 		return nil, err

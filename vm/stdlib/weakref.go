@@ -237,6 +237,7 @@ func refCompare(a, b Value, op object.CompareOp) (Value, error) {
 }
 
 func init() {
+	object.CollectDead = collectWithinBudget
 	builtins.BeforePrint = func() {
 		if scriptCallbacks > 0 || object.HasFinalizers() {
 			collectWithinBudget()
