@@ -677,6 +677,14 @@ func newMethodOf(t *Type) *Builtin {
 		if !cls.IsSubtype(t) {
 			return Null, TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", t.Name, cls.Name, cls.Name, t.Name)
 		}
+		// A built-in base with storage of its own has to make the instance.
+		base := cls
+		for base.heap {
+			base = base.Base
+		}
+		if own := base.Lookup(sNew); own != t.Lookup(sNew) && base != t {
+			return Null, TypeErrorf("%s.__new__(%s) is not safe, use %s.__new__()", t.Name, cls.Name, base.Name)
+		}
 		return newFn(cls, args[1:], kw)
 	})
 	b.QualName = t.Name + ".__new__"
