@@ -52,7 +52,6 @@ var functions = map[string]object.CallFunc{
 	"eval":            eval,
 	"compile":         compileFn,
 	"__import__":      importFn,
-	"memoryview":      memoryview,
 	"breakpoint":      func(args, kw []Value) (Value, error) { return object.None, nil },
 	"exit":            exitFn,
 	"quit":            exitFn,
@@ -587,17 +586,6 @@ func issubclass(args, kw []Value) (Value, error) {
 
 func exitFn(args, kw []Value) (Value, error) {
 	return object.Null, object.NewExceptionArgs(object.SystemExit, append([]Value(nil), args...)...)
-}
-
-func memoryview(args, kw []Value) (Value, error) {
-	if len(args) != 1 {
-		return object.Null, object.TypeErrorf("memoryview() takes exactly one argument (%d given)", len(args))
-	}
-	b, err := object.BytesOf(args[0])
-	if err != nil {
-		return object.Null, object.TypeErrorf("memoryview: a bytes-like object is required, not '%s'", args[0].Type().Name)
-	}
-	return object.NewBytes(b), nil
 }
 
 func buildClass(args, kw []Value) (Value, error) {

@@ -152,6 +152,7 @@ func send(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 func yieldValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	v := *sp
+	*sp = Value{} // the generator does not keep it
 	f := save(in, sp, fp)
 	back, entry := f.back, f.flags&frameEntry != 0
 	f.gen.suspend()

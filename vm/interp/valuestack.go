@@ -59,6 +59,10 @@ func (s *valueStack) drop(m stackMark) {
 	}
 }
 
+// DropStale makes the next garbage collection free what only dead entries of the value stack keep alive. It is called by
+// functions of the library: the positions of all frames are saved.
+func DropStale() { vstack.sweep() }
+
 // sweep clears what no frame uses, so that nothing is kept alive by a dead entry: above the top of the stack, and above
 // the operands of the frames, the current one's position being saved.
 func (s *valueStack) sweep() {

@@ -137,6 +137,9 @@ func init() {
 		},
 		Set: func(v, x Value) error {
 			if x.IsNull() {
+				if l := v.p.typ.layout; l == LayoutFunction || l == LayoutException {
+					return TypeErrorf("cannot delete __dict__")
+				}
 				v.p.dict = NewDict()
 				return nil
 			}

@@ -243,6 +243,9 @@ func init() {
 			DictAttr,
 			{Name: "args", Get: func(v Value) (Value, error) { e, _ := AsException(v); return e.Args.Ref(), nil },
 				Set: func(v, x Value) error {
+					if x.IsNull() {
+						return TypeErrorf("args may not be deleted")
+					}
 					e, _ := AsException(v)
 					items, err := ToSlice(x)
 					if err == nil {
@@ -251,10 +254,22 @@ func init() {
 					return err
 				}},
 			{Name: "__cause__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Cause), nil },
-				Set: func(v, x Value) error { e, _ := AsException(v); return e.setCause(x) }},
+				Set: func(v, x Value) error {
+					if x.IsNull() {
+						return TypeErrorf("__cause__ may not be deleted")
+					}
+					e, _ := AsException(v)
+					return e.setCause(x)
+				}},
 			{Name: "__context__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Context), nil },
 				Set: func(v, x Value) error {
 					e, _ := AsException(v)
+					if x.IsNull() {
+						return TypeErrorf("__context__ may not be deleted")
+					}
+					if _, ok := AsException(x); !ok && !x.IsNone() {
+						return TypeErrorf("exception context must be None or derive from BaseException")
+					}
 					e.Context = x
 					if x.IsNone() {
 						e.Context = Null
@@ -263,10 +278,16 @@ func init() {
 				}},
 			{Name: "__suppress_context__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return Bool(e.SuppressContext), nil },
 				Set: func(v, x Value) error {
+					if x.IsNull() {
+						return TypeErrorf("can't delete numeric/char attribute")
+					}
+					b, ok := x.AsBool()
+					if !ok {
+						return TypeErrorf("attribute value type must be bool")
+					}
 					e, _ := AsException(v)
-					b, err := IsTrue(x)
 					e.SuppressContext = b
-					return err
+					return nil
 				}},
 			{Name: "__traceback__", Get: func(v Value) (Value, error) {
 				e, _ := AsException(v)
@@ -358,6 +379,9 @@ func (e *Exception) setCause(x Value) error {
 }
 
 func (e *Exception) setTraceback(x Value) error {
+	if x.IsNull() {
+		return TypeErrorf("__traceback__ may not be deleted")
+	}
 	if x.IsNone() {
 		e.Traceback = nil
 	} else if tb, ok := AsTraceback(x); ok {

@@ -126,7 +126,7 @@ func PercentFormat(format string, args Value) (string, error) {
 		c := format[i]
 		at := i
 		i++
-		if c == '%' {
+		if c == '%' && format[at-1] == '%' {
 			b.WriteByte('%')
 			continue
 		}
