@@ -312,14 +312,14 @@ func (p *parser) unescape(t *Token, text string, isBytes bool) string {
 				last := i + 1
 				switch {
 				case end > 0:
-					last = i + end
+					last = i + 2
 				case i+2 < len(text) && text[i+2] == '{':
 					last = len(text) - 1
 				}
 				p.failToken(t, `(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: malformed \N character escape`, i, last)
 			}
 			name := text[i+3 : i+end]
-			r, ok := characterNames[strings.ToUpper(name)]
+			r, ok := CharacterNamed(name)
 			if !ok {
 				p.failToken(t, `(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: unknown Unicode character name`, i, i+end)
 			}
@@ -368,20 +368,4 @@ func appendRune(b []byte, r rune) []byte {
 
 func (p *parser) warn(t *Token, format string, args ...any) {
 	p.tree.Warnings = append(p.tree.Warnings, Warning{Msg: fmt.Sprintf(format, args...), Line: int(t.Line)})
-}
-
-// characterNames are the Unicode character names that \N{...} knows: those that
-// programs use in messages. A full table would be larger than the parser.
-var characterNames = map[string]rune{
-	"BULLET": '•', "DEGREE SIGN": '°', "EM DASH": '—', "EN DASH": '–', "EURO SIGN": '€', "HORIZONTAL ELLIPSIS": '…',
-	"GREEK SMALL LETTER ALPHA": 'α', "GREEK SMALL LETTER BETA": 'β', "GREEK SMALL LETTER GAMMA": 'γ',
-	"GREEK SMALL LETTER DELTA": 'δ', "GREEK CAPITAL LETTER DELTA": 'Δ', "GREEK SMALL LETTER EPSILON": 'ε',
-	"GREEK SMALL LETTER LAMDA": 'λ', "GREEK SMALL LETTER MU": 'μ', "GREEK SMALL LETTER PI": 'π',
-	"GREEK SMALL LETTER SIGMA": 'σ', "GREEK SMALL LETTER OMEGA": 'ω', "GREEK CAPITAL LETTER OMEGA": 'Ω', "MICRO SIGN": 'µ',
-	"LATIN SMALL LETTER E WITH ACUTE": 'é', "LEFTWARDS ARROW": '←', "RIGHTWARDS ARROW": '→', "UPWARDS ARROW": '↑',
-	"DOWNWARDS ARROW": '↓', "MULTIPLICATION SIGN": '×', "DIVISION SIGN": '÷', "INFINITY": '∞', "NO-BREAK SPACE": '\u00a0',
-	"SNOWMAN": '☃', "CHECK MARK": '✓', "HEAVY CHECK MARK": '✔', "BALLOT X": '✗', "PLUS-MINUS SIGN": '±', "SPACE": ' ',
-	"GRINNING FACE": '😀', "LEFT DOUBLE QUOTATION MARK": '“', "RIGHT DOUBLE QUOTATION MARK": '”',
-	"BLACK HEART SUIT": '♥', "COMBINING ACUTE ACCENT": '\u0301', "ZERO WIDTH SPACE": '\u200b',
-	"LATIN CAPITAL LETTER A": 'A', "LATIN SMALL LETTER A": 'a', "POUND SIGN": '£', "SECTION SIGN": '§', "COPYRIGHT SIGN": '©',
 }
