@@ -278,7 +278,7 @@ func (p *parser) unescape(t *Token, text string, isBytes bool) string {
 				j++
 			}
 			if v > 0o377 {
-				p.warn(t, `"\%o" is an invalid octal escape sequence. Such sequences will not work in the future. Did you mean "\\%o"? A raw string is also an option.`, v, v)
+				p.warnEscape(t, text, i, j, "octal ")
 			}
 			put(v)
 			i = j
@@ -326,7 +326,7 @@ func (p *parser) unescape(t *Token, text string, isBytes bool) string {
 			put(r)
 			i += end + 1
 		default:
-			p.warn(t, `"\%c" is an invalid escape sequence. Such sequences will not work in the future. Did you mean "\\%c"? A raw string is also an option.`, e, e)
+			p.warnEscape(t, text, i, i+1+runeLength(text[i+1:]), "")
 			b = append(b, '\\')
 			i++
 		}
@@ -366,6 +366,23 @@ func appendRune(b []byte, r rune) []byte {
 	return utf8.AppendRune(b, r)
 }
 
-func (p *parser) warn(t *Token, format string, args ...any) {
-	p.tree.Warnings = append(p.tree.Warnings, Warning{Msg: fmt.Sprintf(format, args...), Line: int(t.Line)})
+// warnEscape warns of the escape text[from:to] in a string token that ends with text, which no letter stands for.
+func (p *parser) warnEscape(t *Token, text string, from, to int, kind string) {
+	escape := text[from:to]
+	hint := fmt.Sprintf(`Did you mean "\%s"? A raw string is also an option.`, escape)
+	msg := fmt.Sprintf(`"%s" is an invalid %sescape sequence. `, escape, kind)
+	// The place is the backslash and what follows it.
+	at := int(t.Start) + max(strings.Index(p.src[t.Start:t.End], escape), 0)
+	line, col := t.Line, t.Col+int32(at)-t.Start
+	if before := p.src[t.Start:at]; strings.Contains(before, "\n") {
+		line += int32(strings.Count(before, "\n"))
+		col = int32(len(before) - strings.LastIndexByte(before, '\n') - 1)
+	}
+	span := Span{line, col, line, col + 2}
+	p.tree.Warnings = append(p.tree.Warnings, Warning{Msg: msg + "Such sequences will not work in the future. " + hint, Span: span, Error: msg + hint})
+}
+
+func runeLength(s string) int {
+	_, n := utf8.DecodeRuneInString(s)
+	return n
 }

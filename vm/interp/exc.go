@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -30,6 +31,9 @@ func setContext(e, ctx *object.Exception, force bool) {
 func addTraceback(e *object.Exception, f *Frame) {
 	if f.pc == 0 && e.Traceback == nil && e.Type() == object.RecursionError {
 		return // the call failed, not the function, which has not begun
+	}
+	if at := f.pc - 1; at >= 0 && f.code.Instrs[at].Op == bytecode.CLEANUP_THROW && e.Traceback != nil {
+		return // it raises again what came out of yield from
 	}
 	f.escaped = true
 	e.Traceback = newTraceback(e.Traceback, f)

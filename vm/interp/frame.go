@@ -34,6 +34,7 @@ type Frame struct {
 	escaped  bool  // Python or a traceback refers to it: not reused
 	done     bool
 	object   *FrameObject
+	handling int // except clauses that are being run
 }
 
 // Code is the code that runs, Func the function called (nil for modules and class bodies).
@@ -243,6 +244,6 @@ func (f *Frame) recycle() {
 		f.locals, f.localNS = Value{}, nil
 	}
 	f.initFor, f.fn, f.back = Value{}, nil, nil
-	f.entry, f.done, f.pc = false, false, 0
+	f.entry, f.done, f.pc, f.handling = false, false, 0, 0
 	freeFrames = append(freeFrames, f)
 }

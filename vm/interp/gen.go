@@ -107,6 +107,7 @@ func (g *Generator) resume(v Value, raiseErr error) (result Value, more bool, er
 	g.state = genRunning
 	g.yielded = false
 	outer := handled
+	g.outer = outer
 	if g.handled != nil {
 		handled = g.handled
 	}
@@ -124,7 +125,7 @@ func (g *Generator) resume(v Value, raiseErr error) (result Value, more bool, er
 		result, err = run(f)
 	}
 	if g.yielded {
-		if handled != outer {
+		if f.handling > 0 { // it may be the one handled outside, thrown into the generator
 			g.handled = handled
 		} else {
 			g.handled = nil

@@ -165,11 +165,11 @@ func hasNativeChild(name string) bool {
 }
 
 func execModule(name, file string, src []byte, dir string, isPackage bool) (Value, error) {
+	RememberSource(file, string(src))
 	code, err := CompileSource(file, src, ModeExec)
 	if err != nil {
 		return object.Null, err
 	}
-	RememberSource(file, string(src))
 	m := object.NewModule(name)
 	m.Set("__file__", object.NewStr(file))
 	m.Set("__builtins__", Builtins.Ref())

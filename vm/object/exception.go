@@ -233,6 +233,9 @@ func init() {
 			{Name: "args", Get: func(v Value) (Value, error) { e, _ := AsException(v); return e.Args.Ref(), nil },
 				Set: func(v, x Value) error {
 					e, _ := AsException(v)
+					if x.IsNull() {
+						return TypeErrorf("args may not be deleted")
+					}
 					items, err := ToSlice(x)
 					if err == nil {
 						e.Args = NewTuple(items...)
@@ -240,9 +243,21 @@ func init() {
 					return err
 				}},
 			{Name: "__cause__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Cause), nil },
-				Set: func(v, x Value) error { e, _ := AsException(v); return e.setCause(x) }},
+				Set: func(v, x Value) error {
+					if x.IsNull() {
+						return TypeErrorf("__cause__ may not be deleted")
+					}
+					e, _ := AsException(v)
+					return e.setCause(x)
+				}},
 			{Name: "__context__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Context), nil },
 				Set: func(v, x Value) error {
+					if x.IsNull() {
+						return TypeErrorf("__context__ may not be deleted")
+					}
+					if _, ok := AsException(x); !ok && !x.IsNone() {
+						return TypeErrorf("exception context must be None or derive from BaseException")
+					}
 					e, _ := AsException(v)
 					e.Context = x
 					if x.IsNone() {
@@ -252,6 +267,9 @@ func init() {
 				}},
 			{Name: "__suppress_context__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return Bool(e.SuppressContext), nil },
 				Set: func(v, x Value) error {
+					if x.IsNull() {
+						return TypeErrorf("can't delete numeric/char attribute")
+					}
 					e, _ := AsException(v)
 					b, err := IsTrue(x)
 					e.SuppressContext = b
@@ -263,7 +281,13 @@ func init() {
 					return None, nil
 				}
 				return e.Traceback.Ref(), nil
-			}, Set: func(v, x Value) error { e, _ := AsException(v); return e.setTraceback(x) }},
+			}, Set: func(v, x Value) error {
+				if x.IsNull() {
+					return TypeErrorf("__traceback__ may not be deleted")
+				}
+				e, _ := AsException(v)
+				return e.setTraceback(x)
+			}},
 		},
 		Methods: []Method{
 			{Name: "with_traceback", OneArg: func(v, tb Value) (Value, error) {

@@ -572,6 +572,10 @@ func pythonCall(v Value, args, kw []Value) (Value, error) {
 	if f, ok := AsFunction(m); ok {
 		return callPrepended(f.Ref(), v, args, kw)
 	}
+	if err := enter(""); err != nil { // __call__ may be an instance of the class
+		return Null, err
+	}
+	defer leave()
 	if get := m.p.typ.DescrGet; get != nil {
 		b, err := get(m, v, v.p.typ.Ref())
 		if err != nil {
