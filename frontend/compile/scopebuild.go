@@ -174,6 +174,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		generic := b.typeParams(b.tree.TypeParams[s], nil)
 		if generic {
 			b.bind(".type_params")
+			b.bind(genericBase)
 		}
 		b.exprs(s.Bases)
 		for _, k := range s.Keywords {

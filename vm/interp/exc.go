@@ -16,13 +16,21 @@ func setContext(e, ctx *object.Exception, force bool) {
 	if e == ctx || !force && !e.Context.IsNull() {
 		return
 	}
+	// The chain may have a cycle of its own: slow follows at half the speed and is met in one.
+	slow, move := ctx, false
 	for c := ctx; c != nil; {
 		next, _ := object.AsException(c.Context)
 		if next == e {
 			c.Context = object.Null
 			break
 		}
-		c = next
+		if c = next; c == slow {
+			break
+		}
+		if move {
+			slow, _ = object.AsException(slow.Context)
+		}
+		move = !move
 	}
 	e.Context = ctx.Ref()
 }
