@@ -13,3 +13,5 @@ require (
 )
 
 require golang.org/x/sys v0.49.0
+
+require golang.org/x/text v0.31.0

@@ -37,7 +37,9 @@ func compareWithGpython(t *testing.T, program string) {
 	if err != nil {
 		return // a fault of gpython's own
 	}
+	want = strings.ReplaceAll(want, "UnboundLocalError", "NameError")
 	got, err := runOurs(program)
+	got = strings.ReplaceAll(got, "UnboundLocalError", "NameError")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, program)
 	}
@@ -59,6 +61,7 @@ func compareWithGpython(t *testing.T, program string) {
 //   - bool is no subclass of int, and has no abs; classes have no __call__ and no operators; other special
 //     methods are not inherited, and what __len__ gives is not checked
 //   - the comma of a tuple of one item is not written: tuples are printed as lists
+//   - an unbound local may be a NameError, not its subclass
 //   - messages of exceptions, which differ by version: only their classes are printed
 type generator struct {
 	choices []byte
@@ -116,7 +119,7 @@ func (g *generator) guarded() {
 	}
 	g.line("try:")
 	g.out.WriteString(text[before:])
-	for _, class := range []string{"IndexError", "KeyError", "ZeroDivisionError", "ValueError", "AssertionError", "UnboundLocalError", "NameError", "TypeError"} {
+	for _, class := range []string{"IndexError", "KeyError", "ZeroDivisionError", "ValueError", "AssertionError", "NameError", "TypeError"} {
 		g.line("except %s: print(%q)", class, class)
 	}
 }

@@ -127,11 +127,11 @@ func (s *Session) run(name string, src []byte, mode syntax.Mode) {
 
 func (s *Session) execute(name string, src []byte, mode syntax.Mode) (err error) {
 	defer interp.Recover(&err)
+	interp.RememberSource(name, string(src))
 	code, err := interp.CompileSource(name, src, mode)
 	if err != nil {
 		return err
 	}
-	interp.RememberSource(name, string(src))
 	_, err = interp.RunCode(code, s.main.Dict(), object.Null)
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"github.com/go-python/gpython/ast"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
-	"github.com/magneto-go/magneto/frontend/syntax"
 )
 
 func (c *compiler) call(e *ast.Call) {
@@ -110,33 +109,6 @@ func (c *compiler) checkKeywords(keywords []*ast.Keyword) {
 			c.fail(k, "cannot assign to __debug__")
 		}
 		seen[k.Arg] = true
-	}
-}
-
-// checkCallee warns of calls of literals: probably a comma is missing.
-func (c *compiler) checkCallee(e ast.Expr) {
-	kind := ""
-	switch x := e.(type) {
-	case *syntax.Constant:
-		switch x.Value.(type) {
-		case string:
-			kind = "str"
-		case int64:
-			kind = "int"
-		case float64:
-			kind = "float"
-		}
-	case *ast.Tuple:
-		kind = "tuple"
-	case *ast.List, *ast.ListComp:
-		kind = "list"
-	case *ast.Dict, *ast.DictComp:
-		kind = "dict"
-	case *ast.Set, *ast.SetComp:
-		kind = "set"
-	}
-	if kind != "" {
-		c.warn(e, "'"+kind+"' object is not callable; perhaps you missed a comma?")
 	}
 }
 

@@ -229,42 +229,6 @@ func (c *compiler) comparand(e *ast.Compare, i int) {
 	c.expr(right)
 }
 
-func (c *compiler) checkCompare(e *ast.Compare) {
-	left := e.Left
-	for i, op := range e.Ops {
-		right := e.Comparators[i]
-		if op == ast.Is || op == ast.IsNot {
-			for _, side := range []ast.Expr{left, right} {
-				k, ok := side.(*syntax.Constant)
-				if !ok {
-					continue
-				}
-				kind := ""
-				switch k.Value.(type) {
-				case string:
-					kind = "str"
-				case int64:
-					kind = "int"
-				case float64:
-					kind = "float"
-				case syntax.Bytes:
-					kind = "bytes"
-				}
-				if kind == "" {
-					continue
-				}
-				if op == ast.Is {
-					c.warn(e, `"is" with '`+kind+`' literal. Did you mean "=="?`)
-				} else {
-					c.warn(e, `"is not" with '`+kind+`' literal. Did you mean "!="?`)
-				}
-				break
-			}
-		}
-		left = right
-	}
-}
-
 func (c *compiler) attribute(e *ast.Attribute) {
 	if c.superCall(e, false) {
 		return
@@ -290,6 +254,7 @@ func (c *compiler) attrPos(e *ast.Attribute) bytecode.Pos {
 }
 
 func (c *compiler) subscript(e *ast.Subscript) {
+	c.checkSubscript(e)
 	if v, ok := c.fold(e); ok {
 		c.constant(v)
 		return

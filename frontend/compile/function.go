@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"sort"
 	"strings"
 
@@ -367,6 +369,12 @@ func (c *compiler) classDef(s *ast.ClassDef) {
 // classObject pushes the class of a definition.
 func (c *compiler) classObject(s *ast.ClassDef, line int, generic bool) {
 	here := c.u.pos
+	inline := plainArguments(s.Bases, s.Keywords) && len(s.Bases)+2*len(s.Keywords) < maxInline
+	if generic && !inline {
+		c.nameOp(".type_params", ast.Load)
+		c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicGeneric)
+		c.nameOp(genericBase, ast.Store)
+	}
 	c.emit(bytecode.LOAD_BUILD_CLASS)
 	c.emit(bytecode.PUSH_NULL)
 	scope := c.scopes[scopeKey{s, false}]
@@ -382,17 +390,21 @@ func (c *compiler) classObject(s *ast.ClassDef, line int, generic bool) {
 		return
 	}
 	// Generic[type parameters] is one more base class.
-	if plainArguments(s.Bases, s.Keywords) && len(s.Bases)+2*len(s.Keywords) < maxInline {
-		for _, base := range s.Bases {
-			c.expr(base)
-		}
-		c.nameOp(".type_params", ast.Load)
-		c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicGeneric)
-		c.arguments(3+len(s.Bases), nil, s.Keywords)
+	if !inline {
+		base := &ast.Name{ExprBase: ast.ExprBase{Pos: s.Pos}, Id: genericBase, Ctx: ast.Load}
+		c.arguments(2, append(slices.Clone(s.Bases), base), s.Keywords)
 		return
 	}
-	c.fail(s, "unpacking in the bases of a class with type parameters is not supported")
+	for _, base := range s.Bases {
+		c.expr(base)
+	}
+	c.nameOp(".type_params", ast.Load)
+	c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicGeneric)
+	c.arguments(3+len(s.Bases), nil, s.Keywords)
 }
+
+// genericBase is the variable for the base Generic[...] of a class whose bases are unpacked.
+const genericBase = ".generic_base"
 
 func (c *compiler) classBody(s *ast.ClassDef, line int, generic bool) {
 	u := c.u

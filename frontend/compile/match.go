@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/go-python/gpython/ast"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -396,35 +398,25 @@ func (c *compiler) orPattern(p *syntax.MatchOr, pc *patternContext) {
 	c.emit(bytecode.POP_TOP)
 }
 
-// reorderStores permutes captured values on the stack, below one more entry, from
-// the order of names in have to that in want.
+// reorderStores permutes captured values from the order of names in have to that in want. On the stack the first name
+// is on top.
 func (c *compiler) reorderStores(n ast.Ast, want, have []string) {
 	if len(want) != len(have) {
 		c.fail(n, "alternative patterns bind different names")
 	}
-	have = append([]string(nil), have...)
-	for i := range want {
-		j := -1
-		for k := i; k < len(have); k++ {
-			if have[k] == want[i] {
-				j = k
-			}
-		}
+	have = slices.Clone(have)
+	for i := len(want) - 1; i >= 0; i-- {
+		j := slices.Index(have[:i+1], want[i])
 		if j < 0 {
 			c.fail(n, "alternative patterns bind different names")
 		}
 		if j == i {
 			continue
 		}
-		// Entry k of the names is len-k below the top, plus nothing above it.
-		hi, lo := len(have)-i, len(have)-j
-		if lo == 1 {
-			c.emitArg(bytecode.SWAP, hi)
-		} else {
-			c.emitArg(bytecode.SWAP, lo)
-			c.emitArg(bytecode.SWAP, hi)
-			c.emitArg(bytecode.SWAP, lo)
+		// Turning the first i+1 values j+1 times brings the one at j to i.
+		for range j + 1 {
+			c.rotate(i + 1)
 		}
-		have[i], have[j] = have[j], have[i]
+		have = slices.Concat(have[j+1:i+1], have[:j+1], have[i+1:])
 	}
 }

@@ -16,9 +16,28 @@ type scopeBuilder struct {
 	top     *scope
 	pending []pendingNonlocal // nonlocal declarations to check when all is known
 	depth   int
-	inIter  int  // iterables of comprehensions around the current expression
+	inIter  int // iterables of comprehensions around the current expression
+	final   finallyState
 	target  bool // the current expression is the target of a comprehension
 	future  bool // annotations are kept as text
+}
+
+// finallyState tells whether a statement leaves a finally clause, which loses the exception that is on its way.
+type finallyState struct{ in, inLoop bool }
+
+// leaves warns of a statement that may leave a finally clause.
+func (b *scopeBuilder) leaves(s ast.Stmt, word string) {
+	if b.final.in && !b.final.inLoop { // in a loop CPython does not look at return either
+		b.tree.Warnings = append(b.tree.Warnings, syntax.Warning{Msg: "'" + word + "' in a 'finally' block", Span: b.tree.Span(s)})
+	}
+}
+
+// loop builds the body of a loop.
+func (b *scopeBuilder) loop(body []ast.Stmt) {
+	saved := b.final
+	b.final.inLoop = true
+	b.stmts(body)
+	b.final = saved
 }
 
 // buildScopes walks the tree twice: to collect what each scope does with names,
@@ -143,7 +162,10 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		b.annotations(scopeKey{s, true}, s.Args, s.Returns)
 		b.push(scopeKey{s, false}, functionScope)
 		b.parameters(s.Args)
+		final := b.final
+		b.final = finallyState{}
 		b.stmts(s.Body)
+		b.final = final
 		b.pop()
 		if generic {
 			b.pop()
@@ -154,6 +176,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		generic := b.typeParams(b.tree.TypeParams[s], nil)
 		if generic {
 			b.bind(".type_params")
+			b.bind(genericBase)
 		}
 		b.exprs(s.Bases)
 		for _, k := range s.Keywords {
@@ -169,7 +192,12 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		if generic {
 			b.pop()
 		}
+	case *ast.Break:
+		b.leaves(s, "break")
+	case *ast.Continue:
+		b.leaves(s, "continue")
 	case *ast.Return:
+		b.leaves(s, "return")
 		if s.Value != nil {
 			b.cur.hasReturn = true
 			b.expr(s.Value)
@@ -205,11 +233,11 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 	case *ast.For:
 		b.expr(s.Iter)
 		b.expr(s.Target)
-		b.stmts(s.Body)
+		b.loop(s.Body)
 		b.stmts(s.Orelse)
 	case *ast.While:
 		b.expr(s.Test)
-		b.stmts(s.Body)
+		b.loop(s.Body)
 		b.stmts(s.Orelse)
 	case *ast.If:
 		b.expr(s.Test)
@@ -271,7 +299,10 @@ func (b *scopeBuilder) try(body []ast.Stmt, handlers []*ast.ExceptHandler, orels
 		b.stmts(h.Body)
 	}
 	b.stmts(orelse)
+	saved := b.final
+	b.final = finallyState{in: true}
 	b.stmts(final)
+	b.final = saved
 }
 
 func (b *scopeBuilder) importName(a *ast.Alias) {

@@ -282,10 +282,6 @@ func (c *compiler) assert(s *ast.Assert) {
 	c.place(end)
 }
 
-func (c *compiler) warn(n ast.Ast, msg string) {
-	c.tree.Warnings = append(c.tree.Warnings, syntax.Warning{Msg: msg, Line: n.GetLineno()})
-}
-
 func (c *compiler) importStmt(s *ast.Import) {
 	for _, a := range s.Names {
 		c.mark(s)

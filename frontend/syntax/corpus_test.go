@@ -216,6 +216,7 @@ func quirk(tree *Tree, s ast.Stmt) string {
 	text := tree.Text(s)
 	for _, q := range []struct{ part, reason string }{
 		{`\N{`, "gpython knows no character names"},
+		{`\ud8`, "gpython has no lone surrogates"},
 	} {
 		if strings.Contains(text, q.part) {
 			return q.reason

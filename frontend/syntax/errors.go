@@ -27,8 +27,9 @@ func (e *SyntaxError) Error() string {
 
 // Warning is a SyntaxWarning: the program is valid, but probably not meant so.
 type Warning struct {
-	Msg  string
-	Line int
+	Msg   string
+	Span  Span
+	Error string // the text where warnings are errors, if it is another
 }
 
 // errorAt makes a SyntaxError from byte columns counted from 0. A column of -1

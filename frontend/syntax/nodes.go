@@ -207,6 +207,14 @@ func (t *Tree) Span(n ast.Ast) Span {
 	return Span{line, col, line, col}
 }
 
+// WarningError is the SyntaxError that a warning becomes where warnings are errors.
+func (t *Tree) WarningError(w Warning) *SyntaxError {
+	if w.Error != "" {
+		w.Msg = w.Error
+	}
+	return errorAt(t.Filename, t.Source, "SyntaxError", int(w.Span.Line), int(w.Span.Col), int(w.Span.EndLine), int(w.Span.EndCol), w.Msg)
+}
+
 // ErrorAt returns a SyntaxError at a node, for errors that the parser does not
 // find.
 func (t *Tree) ErrorAt(n ast.Ast, msg string) *SyntaxError {

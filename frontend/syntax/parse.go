@@ -270,7 +270,7 @@ func (p *parser) trimText(e *SyntaxError) {
 // try parses something that may not be there: where that fails it goes back and reports false. An error of the scanner
 // on the way, as the end of the text within brackets, is reported.
 func (p *parser) try(parse func() ast.Expr) (e ast.Expr, ok bool) {
-	save, far, trial, depth, fields := p.i, p.far, p.trial, p.depth, p.fields
+	save, far, trial, depth, fields, warnings := p.i, p.far, p.trial, p.depth, p.fields, len(p.tree.Warnings)
 	p.trial = true
 	defer func() {
 		p.trial = trial
@@ -280,6 +280,7 @@ func (p *parser) try(parse func() ast.Expr) (e ast.Expr, ok bool) {
 				panic(r)
 			}
 			p.i, p.far, p.depth, p.fields = save, far, depth, fields
+			p.tree.Warnings = p.tree.Warnings[:warnings]
 			e, ok = nil, false
 		}
 	}()
@@ -304,10 +305,10 @@ func (p *parser) optional(parse func() ast.Expr) (e ast.Expr, ok bool) {
 
 // follows tells whether an expression follows the current token; the position stays.
 func (p *parser) follows(parse func() ast.Expr) bool {
-	save, far := p.i, p.far
+	save, far, warnings := p.i, p.far, len(p.tree.Warnings)
 	p.next()
 	_, ok := p.try(parse)
-	p.i, p.far = save, far
+	p.i, p.far, p.tree.Warnings = save, far, p.tree.Warnings[:warnings]
 	return ok
 }
 

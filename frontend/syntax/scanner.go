@@ -158,7 +158,7 @@ loop:
 			col, alt = 0, 0
 		case '\\':
 			// A continuation in the indentation: the next line's does not count.
-			if i+1 < len(s.src) && s.src[i+1] == '\n' {
+			if i+2 < len(s.src) && s.src[i+1] == '\n' {
 				i += 2
 				s.line++
 				s.lineAt = i

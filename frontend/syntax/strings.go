@@ -278,7 +278,7 @@ func (p *parser) unescape(t *Token, text string, isBytes bool) string {
 				j++
 			}
 			if v > 0o377 {
-				p.warn(t, `"\%o" is an invalid octal escape sequence. Such sequences will not work in the future. Did you mean "\\%o"? A raw string is also an option.`, v, v)
+				p.warnEscape(t, text, i, j, "octal ")
 			}
 			put(v)
 			i = j
@@ -312,21 +312,21 @@ func (p *parser) unescape(t *Token, text string, isBytes bool) string {
 				last := i + 1
 				switch {
 				case end > 0:
-					last = i + end
+					last = i + 2
 				case i+2 < len(text) && text[i+2] == '{':
 					last = len(text) - 1
 				}
 				p.failToken(t, `(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: malformed \N character escape`, i, last)
 			}
 			name := text[i+3 : i+end]
-			r, ok := characterNames[strings.ToUpper(name)]
+			r, ok := CharacterNamed(name)
 			if !ok {
 				p.failToken(t, `(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: unknown Unicode character name`, i, i+end)
 			}
 			put(r)
 			i += end + 1
 		default:
-			p.warn(t, `"\%c" is an invalid escape sequence. Such sequences will not work in the future. Did you mean "\\%c"? A raw string is also an option.`, e, e)
+			p.warnEscape(t, text, i, i+1+runeLength(text[i+1:]), "")
 			b = append(b, '\\')
 			i++
 		}
@@ -366,22 +366,23 @@ func appendRune(b []byte, r rune) []byte {
 	return utf8.AppendRune(b, r)
 }
 
-func (p *parser) warn(t *Token, format string, args ...any) {
-	p.tree.Warnings = append(p.tree.Warnings, Warning{Msg: fmt.Sprintf(format, args...), Line: int(t.Line)})
+// warnEscape warns of the escape text[from:to] in a string token that ends with text, which no letter stands for.
+func (p *parser) warnEscape(t *Token, text string, from, to int, kind string) {
+	escape := text[from:to]
+	hint := fmt.Sprintf(`Did you mean "\%s"? A raw string is also an option.`, escape)
+	msg := fmt.Sprintf(`"%s" is an invalid %sescape sequence. `, escape, kind)
+	// The place is the backslash and what follows it.
+	at := int(t.Start) + max(strings.Index(p.src[t.Start:t.End], escape), 0)
+	line, col := t.Line, t.Col+int32(at)-t.Start
+	if before := p.src[t.Start:at]; strings.Contains(before, "\n") {
+		line += int32(strings.Count(before, "\n"))
+		col = int32(len(before) - strings.LastIndexByte(before, '\n') - 1)
+	}
+	span := Span{line, col, line, col + 2}
+	p.tree.Warnings = append(p.tree.Warnings, Warning{Msg: msg + "Such sequences will not work in the future. " + hint, Span: span, Error: msg + hint})
 }
 
-// characterNames are the Unicode character names that \N{...} knows: those that
-// programs use in messages. A full table would be larger than the parser.
-var characterNames = map[string]rune{
-	"BULLET": '•', "DEGREE SIGN": '°', "EM DASH": '—', "EN DASH": '–', "EURO SIGN": '€', "HORIZONTAL ELLIPSIS": '…',
-	"GREEK SMALL LETTER ALPHA": 'α', "GREEK SMALL LETTER BETA": 'β', "GREEK SMALL LETTER GAMMA": 'γ',
-	"GREEK SMALL LETTER DELTA": 'δ', "GREEK CAPITAL LETTER DELTA": 'Δ', "GREEK SMALL LETTER EPSILON": 'ε',
-	"GREEK SMALL LETTER LAMDA": 'λ', "GREEK SMALL LETTER MU": 'μ', "GREEK SMALL LETTER PI": 'π',
-	"GREEK SMALL LETTER SIGMA": 'σ', "GREEK SMALL LETTER OMEGA": 'ω', "GREEK CAPITAL LETTER OMEGA": 'Ω', "MICRO SIGN": 'µ',
-	"LATIN SMALL LETTER E WITH ACUTE": 'é', "LEFTWARDS ARROW": '←', "RIGHTWARDS ARROW": '→', "UPWARDS ARROW": '↑',
-	"DOWNWARDS ARROW": '↓', "MULTIPLICATION SIGN": '×', "DIVISION SIGN": '÷', "INFINITY": '∞', "NO-BREAK SPACE": '\u00a0',
-	"SNOWMAN": '☃', "CHECK MARK": '✓', "HEAVY CHECK MARK": '✔', "BALLOT X": '✗', "PLUS-MINUS SIGN": '±', "SPACE": ' ',
-	"GRINNING FACE": '😀', "LEFT DOUBLE QUOTATION MARK": '“', "RIGHT DOUBLE QUOTATION MARK": '”',
-	"BLACK HEART SUIT": '♥', "COMBINING ACUTE ACCENT": '\u0301', "ZERO WIDTH SPACE": '\u200b',
-	"LATIN CAPITAL LETTER A": 'A', "LATIN SMALL LETTER A": 'a', "POUND SIGN": '£', "SECTION SIGN": '§', "COPYRIGHT SIGN": '©',
+func runeLength(s string) int {
+	_, n := utf8.DecodeRuneInString(s)
+	return n
 }

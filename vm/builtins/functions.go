@@ -671,6 +671,9 @@ func exec(args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if len(code.FreeVars) > 0 {
+		return object.Null, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
+	}
 	_, err = interp.RunCode(code, g, l)
 	return object.None, err
 }
@@ -687,6 +690,9 @@ func eval(args, kw []Value) (Value, error) {
 	code, err := codeArg("eval", a[0], "eval")
 	if err != nil {
 		return object.Null, err
+	}
+	if len(code.FreeVars) > 0 {
+		return object.Null, object.TypeErrorf("code object passed to eval() may not contain free variables")
 	}
 	return interp.RunCode(code, g, l)
 }

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -15,13 +16,21 @@ func setContext(e, ctx *object.Exception, force bool) {
 	if e == ctx || !force && !e.Context.IsNull() {
 		return
 	}
+	// The chain may have a cycle of its own: slow follows at half the speed and is met in one.
+	slow, move := ctx, false
 	for c := ctx; c != nil; {
 		next, _ := object.AsException(c.Context)
 		if next == e {
 			c.Context = object.Null
 			break
 		}
-		c = next
+		if c = next; c == slow {
+			break
+		}
+		if move {
+			slow, _ = object.AsException(slow.Context)
+		}
+		move = !move
 	}
 	e.Context = ctx.Ref()
 }
@@ -30,6 +39,9 @@ func setContext(e, ctx *object.Exception, force bool) {
 func addTraceback(e *object.Exception, f *Frame) {
 	if f.pc == 0 && e.Traceback == nil && e.Type() == object.RecursionError {
 		return // the call failed, not the function, which has not begun
+	}
+	if at := f.pc - 1; at >= 0 && f.code.Instrs[at].Op == bytecode.CLEANUP_THROW && e.Traceback != nil {
+		return // it raises again what came out of yield from
 	}
 	f.flags |= frameEscaped
 	e.Traceback = newTraceback(e.Traceback, f)

@@ -32,6 +32,7 @@ type Frame struct {
 	gen      *Generator
 	done     bool
 	object   *FrameObject
+	handling int // except clauses that are being run
 }
 
 // frameFlags tell what is special about the end of a frame; none for a function called from Python.
@@ -259,7 +260,7 @@ func (f *Frame) pop() {
 // recycle makes the frame ready for the next call of its code.
 func (f *Frame) recycle() {
 	f.locals, f.localNS = Value{}, nil
-	f.fn, f.done = nil, false
+	f.fn, f.done, f.handling = nil, false, 0
 	f.back = f.exec.free
 	f.exec.free = f
 }

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -35,9 +36,10 @@ func (f *Frame) Object() Value {
 	return f.object.Ref()
 }
 
-// LocalsDict is locals(): the namespace of a module or class body, or a fresh dict of a function's variables.
+// LocalsDict is locals(): the namespace of a module or class body, or a fresh dict of a function's variables. Within a
+// comprehension that is compiled into a module or class body, these are the comprehension's.
 func (f *Frame) LocalsDict() Value {
-	if !f.locals.IsNull() {
+	if !f.locals.IsNull() && !f.inComprehension() {
 		return f.locals
 	}
 	d := object.NewDict()
@@ -50,6 +52,16 @@ func (f *Frame) LocalsDict() Value {
 		}
 	}
 	return d.Ref()
+}
+
+// inComprehension tells whether the slots hold something: in modules and class bodies only comprehensions use them.
+func (f *Frame) inComprehension() bool {
+	for i := range min(f.code.NLocals, len(f.slots)) {
+		if v := f.LocalValue(i); !v.IsNull() {
+			return !f.done && f.code.Flags&bytecode.FlagOptimized == 0
+		}
+	}
+	return false
 }
 
 func init() {

@@ -67,7 +67,7 @@ func (g *Generator) suspend() {
 	f.flags &^= frameEntry
 	g.state = genSuspended
 	g.handled = nil
-	if handled != g.outer {
+	if f.handling > 0 { // it may be the one handled outside, thrown into the generator
 		g.handled = handled
 	}
 	handled = g.outer

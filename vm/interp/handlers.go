@@ -392,9 +392,16 @@ func init() {
 		f.set(excValue(handled))
 		f.pushValue(v)
 		handled, _ = object.AsException(v)
+		f.handling++
 		return nil
 	}
 	h[bytecode.POP_EXCEPT] = func(f *Frame, _ int32) error {
+		f.handling--
+		if f.gen != nil && f.handling == 0 {
+			f.popValue() // what was handled around an earlier resumption
+			handled = f.gen.outer
+			return nil
+		}
 		handled, _ = object.AsException(f.popValue())
 		return nil
 	}
@@ -452,11 +459,11 @@ func init() {
 		return err
 	}
 	h[bytecode.MATCH_MAPPING] = func(f *Frame, _ int32) error {
-		f.pushValue(object.Bool(f.top().Type().IsMapping()))
+		f.pushValue(object.Bool(kindOf(f.top()) == mappingKind))
 		return nil
 	}
 	h[bytecode.MATCH_SEQUENCE] = func(f *Frame, _ int32) error {
-		f.pushValue(object.Bool(f.top().Type().IsSequence()))
+		f.pushValue(object.Bool(kindOf(f.top()) == sequenceKind))
 		return nil
 	}
 	h[bytecode.MATCH_KEYS] = matchKeys

@@ -196,11 +196,11 @@ func embedded(file string) bool {
 }
 
 func execModule(name, file string, src []byte, dir string, isPackage bool) (Value, error) {
+	RememberSource(file, string(src))
 	code, err := compileText(file, src, ModeExec, string(src), compile.Options{LazyBodies: embedded(file)})
 	if err != nil {
 		return object.Null, err
 	}
-	RememberSource(file, string(src))
 	m := object.NewModule(name)
 	m.Set("__file__", object.NewStr(file))
 	m.Set("__builtins__", Builtins.Ref())

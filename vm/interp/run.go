@@ -59,12 +59,12 @@ func runMain(m *object.Module, file string, src []byte) error {
 	if !isFile(file) {
 		source = string(src)
 	}
+	if file != "<stdin>" { // as in CPython, whose standard input cannot be read again
+		RememberSource(file, string(src))
+	}
 	code, err := compileText(file, src, ModeExec, source, compile.Options{})
 	if err != nil {
 		return err
-	}
-	if file != "<stdin>" { // as in CPython, whose standard input cannot be read again
-		RememberSource(file, string(src))
 	}
 	_, err = RunCode(code, m.Dict(), object.Null)
 	return err

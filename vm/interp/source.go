@@ -47,6 +47,9 @@ func compileText(filename string, src []byte, mode syntax.Mode, source string, o
 		}
 		return nil, syntaxError(err, source)
 	}
+	if err := warnSyntax(tree, source); err != nil {
+		return nil, err
+	}
 	return object.NewCode(code), nil
 }
 

@@ -48,6 +48,37 @@ func syntaxError(err error, source string) error {
 	return e
 }
 
+// warnSyntax issues the warnings about a program, by the module warnings. One that its filters make an error is a
+// SyntaxError.
+func warnSyntax(tree *syntax.Tree, source string) error {
+	if len(tree.Warnings) == 0 || strings.HasPrefix(tree.Filename, "<magneto>") {
+		return nil
+	}
+	m, err := ImportModule("warnings")
+	if err != nil {
+		return err
+	}
+	warn, err := object.GetAttr(m, "warn_explicit")
+	if err != nil {
+		return err
+	}
+	for _, w := range tree.Warnings {
+		_, err := object.Call(warn, object.NewStr(w.Msg), object.SyntaxWarning.Ref(), object.NewStr(tree.Filename), object.Int(int64(w.Span.Line)))
+		switch {
+		case err == nil:
+		case object.ErrorIs(err, object.SyntaxWarning):
+			e := tree.WarningError(w)
+			if w.Error == "" && !isFile(tree.Filename) {
+				e.Text = ""
+			}
+			return syntaxError(e, source)
+		default:
+			return err
+		}
+	}
+	return nil
+}
+
 // mistake is what a report shows of a syntax error. Columns count from 1; 0 is unknown.
 type mistake struct {
 	msg, text                string

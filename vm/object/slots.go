@@ -432,6 +432,7 @@ func (t *Type) initSlots() {
 		return
 	}
 	t.Slots = t.Base.Slots
+	t.NewOne = nil // it makes instances of the base
 	t.customGet = t.Base.customGet
 	for i := range t.NS.entries {
 		s, ok := AsStr(t.NS.entries[i].key)
@@ -585,7 +586,7 @@ func pythonCall(v Value, args, kw []Value) (Value, error) {
 	if f, ok := AsFunction(m); ok {
 		return callPrepended(f.Ref(), v, args, kw)
 	}
-	if err := enter(" while calling a Python object"); err != nil {
+	if err := enter(""); err != nil { // __call__ may be an instance of the class
 		return Null, err
 	}
 	defer leave()

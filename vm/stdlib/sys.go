@@ -83,7 +83,7 @@ func init() {
 			return object.Null, object.TypeErrorf("excepthook expected 3 arguments, got %d", len(args))
 		}
 		if e, ok := object.AsException(args[1]); ok {
-			builtins.Stderr.WriteText(interp.FormatException(e))
+			writeStderr(interp.FormatException(e))
 		}
 		return object.None, nil
 	})
@@ -214,12 +214,22 @@ func ReportUncaught(e *object.Exception) {
 			return
 		}
 	}
-	text := interp.FormatException(e)
-	if out, ok := builtins.AsFile(sysModule.Get("stderr")); ok {
+	writeStderr(interp.FormatException(e))
+}
+
+// writeStderr writes to sys.stderr, which the program may have replaced or, with None, taken away.
+func writeStderr(text string) {
+	stream := sysModule.Get("stderr")
+	if out, ok := builtins.AsFile(stream); ok {
 		out.WriteText(text)
 		return
 	}
-	fmt.Fprint(os.Stderr, text)
+	if stream.IsNull() || stream.IsNone() {
+		return
+	}
+	if _, err := object.CallMethod(stream, "write", object.NewStr(text)); err != nil {
+		fmt.Fprint(os.Stderr, text)
+	}
 }
 
 // sizeOf gives CPython's sizes for the common types.
