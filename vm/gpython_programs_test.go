@@ -239,6 +239,9 @@ func (g *generator) assign() {
 	k := kind(g.pick(6))
 	value := g.expr(k)
 	if old := g.vars[k]; len(old) > 0 && g.pick(3) == 1 {
+		if k == text || k == list || k == tuple {
+			value = g.literal(k) // else loops could double it over and over
+		}
 		g.line("%s = %s", g.choose(old...), value)
 		return
 	}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -13,87 +14,111 @@ func Suggestion(e *object.Exception, tb *object.Traceback) string {
 	if !ok || wrong == "" {
 		return ""
 	}
-	var names []string
-	add := func(v Value) {
-		list, _ := object.ToSlice(v)
-		for _, k := range list {
-			if s, ok := object.Text(k); ok {
-				names = append(names, s)
-			}
-		}
-	}
+	near := ""
 	switch {
 	case e.Matches(object.AttributeError):
-		obj := e.Attr("obj")
-		m, err := object.LookupSpecial(obj, "__dir__")
-		if err != nil || m.IsNull() {
-			return ""
-		}
-		if r, err := object.Call(m); err == nil {
-			add(r)
-		}
+		near = nearest(wrong, visible(wrong, attributeNames(e.Attr("obj"))))
 	case e.Matches(object.NameError):
-		if tb == nil {
-			if isStandardModule(wrong) {
+		near = nearName(wrong, tb)
+		if isStandardModule(wrong) {
+			if near == "" {
 				return ". Did you forget to import '" + wrong + "'?"
 			}
-			return ""
-		}
-		for tb.Next != nil {
-			tb = tb.Next
-		}
-		f, ok := AsFrame(tb.Frame)
-		if !ok {
-			return ""
-		}
-		add(f.LocalsDict())
-		add(f.globals.Ref())
-		add(f.builtins.Ref())
-		if self, ok := object.AsDict(f.LocalsDict()); ok {
-			if v, ok := self.Lookup("self"); ok {
-				if x, err := object.LookupAttr(v, object.Intern(wrong)); err == nil && !x.IsNull() {
-					return ". Did you mean: 'self." + wrong + "'?"
-				}
-			}
-		}
-		if isStandardModule(wrong) && nearest(wrong, names) == "" {
-			return ". Did you forget to import '" + wrong + "'?"
+			return ". Did you mean: '" + near + "'? Or did you forget to import '" + wrong + "'?"
 		}
 	case e.Matches(object.ImportError):
 		from, ok := object.Text(e.Attr("name_from"))
 		if !ok {
 			return ""
 		}
-		m, ok := Modules.Lookup(wrong)
-		if !ok {
+		m, err := ImportModule(wrong)
+		if err != nil {
 			return ""
 		}
-		wrong = from
-		if d := m.Dict(); d != nil {
-			add(d.Ref())
-		}
+		near = nearest(from, visible(from, attributeNames(m)))
 	}
-	if near := nearest(wrong, names); near != "" {
-		return ". Did you mean: '" + near + "'?"
+	if near == "" {
+		return ""
 	}
-	return ""
+	return ". Did you mean: '" + near + "'?"
 }
 
-// isStandardModule tells whether the standard library has a module of that name.
-func isStandardModule(name string) bool {
-	if _, ok := natives[name]; ok {
-		return true
+// attributeNames is dir(v).
+func attributeNames(v Value) []string {
+	m, err := object.LookupSpecial(v, "__dir__")
+	if err != nil || m.IsNull() {
+		return nil
 	}
-	for _, lib := range libraries {
-		for _, tail := range []string{".py", "/__init__.py"} {
-			if f, err := lib.files.Open(lib.root + "/" + name + tail); err == nil {
-				f.Close()
-				return true
+	list, err := object.Call(m)
+	if err != nil {
+		return nil
+	}
+	names := textsOf(list)
+	slices.Sort(names)
+	return names
+}
+
+// visible leaves out private names, unless a private one is looked for.
+func visible(wrong string, names []string) []string {
+	if strings.HasPrefix(wrong, "_") {
+		return names
+	}
+	return slices.DeleteFunc(names, func(n string) bool { return strings.HasPrefix(n, "_") })
+}
+
+// textsOf lists the strings of an iterable.
+func textsOf(v Value) []string {
+	items, _ := object.ToSlice(v)
+	var texts []string
+	for _, x := range items {
+		if s, ok := object.Text(x); ok {
+			texts = append(texts, s)
+		}
+	}
+	return texts
+}
+
+// nearName looks in the scopes of the frame that raised a NameError. In a method the attribute of that name comes first.
+func nearName(wrong string, tb *object.Traceback) string {
+	if tb == nil {
+		return ""
+	}
+	for tb.Next != nil {
+		tb = tb.Next
+	}
+	f, ok := AsFrame(tb.Frame)
+	if !ok {
+		return ""
+	}
+	locals := f.LocalsDict()
+	if d, ok := object.AsDict(locals); ok {
+		if self, ok := d.Lookup("self"); ok {
+			if x, err := object.LookupAttr(self, object.Intern(wrong)); err == nil && !x.IsNull() {
+				return "self." + wrong
 			}
 		}
 	}
-	return false
+	return nearest(wrong, slices.Concat(textsOf(locals), textsOf(f.globals.Ref()), textsOf(f.builtins.Ref())))
 }
+
+// isStandardModule tells whether CPython's standard library has a module of that name, be it here or not.
+func isStandardModule(name string) bool {
+	return name != "" && !strings.Contains(name, " ") && strings.Contains(standardModules, " "+name+" ")
+}
+
+// standardModules are the public names of sys.stdlib_module_names.
+const standardModules = " " +
+	"__future__ abc annotationlib antigravity argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 cProfile calendar cmath cmd code " +
+	"codecs codeop collections colorsys compileall compression concurrent configparser contextlib contextvars copy copyreg csv ctypes curses dataclasses " +
+	"datetime dbm decimal difflib dis doctest email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools " +
+	"gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http idlelib imaplib importlib inspect io ipaddress itertools " +
+	"json keyword linecache locale logging lzma mailbox marshal math mimetypes mmap modulefinder msvcrt multiprocessing netrc nt ntpath nturl2path numbers " +
+	"opcode operator optparse os pathlib pdb pickle pickletools pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile " +
+	"pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil " +
+	"signal site smtplib socket socketserver sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess symtable " +
+	"sys sysconfig syslog tabnanny tarfile tempfile termios textwrap this threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc " +
+	"tty turtle turtledemo types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xml xmlrpc zipapp " +
+	"zipfile zipimport zlib zoneinfo "
 
 const (
 	moveCost = 2
@@ -107,7 +132,7 @@ func nearest(wrong string, names []string) string {
 	}
 	best, bestDistance := "", -1
 	for _, n := range names {
-		if n == wrong || strings.HasPrefix(n, "_") && !strings.HasPrefix(wrong, "_") {
+		if n == wrong {
 			continue
 		}
 		limit := (len(n) + len(wrong) + 3) * moveCost / 6
