@@ -119,7 +119,7 @@ func arraySpec() object.Spec {
 		return v, av(v).extend(w)
 	}
 	slots.Binary[object.OpMul] = repeat
-	slots.Reflected[object.OpMul] = func(n, a Value) (Value, error) { return repeat(a, n) }
+	slots.Reflected[object.OpMul] = repeat
 	return object.Spec{Slots: slots, Layout: object.LayoutNative, HasDict: false, Class: []object.Method{object.ClassGetItem}, Sequence: true,
 		Getset: []object.GetsetDef{
 			{Name: "typecode", Get: func(v Value) (Value, error) { return object.NewStr(string(av(v).code.name)), nil }},

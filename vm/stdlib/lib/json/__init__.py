@@ -47,6 +47,8 @@ class JSONDecoder:
         return obj
 
     def raw_decode(self, s, idx=0):
+        if idx < 0:
+            raise ValueError("idx cannot be negative")
         obj, end, _ = self._scan(s, idx)
         return obj, end
 
