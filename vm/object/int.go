@@ -287,7 +287,7 @@ func intTrueDiv(a, b Value) (Value, error) {
 		return Null, errDivZero()
 	}
 	f, _ := new(big.Rat).SetFrac(BigOf(a), bb).Float64()
-	if f == 0 && BigOf(a).Sign()*bb.Sign() < 0 {
+	if f == 0 && (BigOf(a).Sign() < 0) != (bb.Sign() < 0) {
 		f = math.Copysign(0, -1)
 	}
 	if math.IsInf(f, 0) {
