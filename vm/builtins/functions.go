@@ -425,6 +425,8 @@ func sorted(args, kw []Value) (Value, error) {
 	if err != nil {
 		if len(args) == len(kw) {
 			err = object.TypeErrorf("sorted expected 1 argument, got 0")
+		} else if n := len(args) - len(kw); n > 1 {
+			err = object.TypeErrorf("sorted expected 1 argument, got %d", n)
 		}
 		return object.Null, err
 	}
@@ -626,7 +628,13 @@ func namespaceArgs(fname string, g, l Value) (*object.Dict, Value, error) {
 	}
 	d, ok := object.AsDict(g)
 	if !ok {
+		if fname == "eval" {
+			return nil, l, object.TypeErrorf("globals must be a dict")
+		}
 		return nil, l, object.TypeErrorf("%s() globals must be a dict, not %s", fname, g.Type().Name)
+	}
+	if !l.IsNull() && !l.IsNone() && l.Type().GetItem == nil {
+		return nil, l, object.TypeErrorf("locals must be a mapping or None, not %s", l.Type().Name)
 	}
 	if _, ok := d.Lookup("__builtins__"); !ok {
 		d.Put("__builtins__", Module.Ref())
@@ -659,6 +667,9 @@ func codeArg(fname string, v Value, mode string) (*object.Code, error) {
 }
 
 func exec(args, kw []Value) (Value, error) {
+	if len(args) == len(kw) {
+		return object.Null, object.TypeErrorf("exec() takes at least 1 positional argument (0 given)")
+	}
 	a, err := object.Args("exec", args, kw, "source", "/", "|", "globals", "locals", "*", "closure")
 	if err != nil {
 		return object.Null, err
@@ -672,13 +683,51 @@ func exec(args, kw []Value) (Value, error) {
 		return object.Null, err
 	}
 	if len(code.FreeVars) > 0 {
-		return object.Null, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
+		cells, err := closureArg(code, a[3])
+		if err != nil {
+			return object.Null, err
+		}
+		f := object.NewFunction(code, g)
+		f.Closure = cells
+		_, err = object.Call(f.Ref())
+		return object.None, err
+	}
+	if !a[3].IsNull() && !a[3].IsNone() {
+		if _, isCode := object.AsCode(a[0]); !isCode {
+			return object.Null, object.TypeErrorf("closure can only be used when source is a code object")
+		}
+		return object.Null, object.TypeErrorf("cannot use a closure with this code object")
 	}
 	_, err = interp.RunCode(code, g, l)
 	return object.None, err
 }
 
+// closureArg is the closure that a code object with free variables needs.
+func closureArg(code *object.Code, v Value) ([]*object.Cell, error) {
+	t, ok := object.AsTuple(orNone(v))
+	if !ok || len(t.Items) != len(code.FreeVars) {
+		return nil, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
+	}
+	cells := make([]*object.Cell, len(t.Items))
+	for i, x := range t.Items {
+		if cells[i], ok = object.AsCell(x); !ok {
+			return nil, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
+		}
+	}
+	return cells, nil
+}
+
+func orNone(v Value) Value {
+	if v.IsNull() {
+		return object.None
+	}
+	return v
+}
+
 func eval(args, kw []Value) (Value, error) {
+	if len(args) == len(kw) {
+		return object.Null, object.TypeErrorf("eval() takes at least 1 positional argument (0 given)")
+	}
 	a, err := object.Args("eval", args, kw, "source", "/", "|", "globals", "locals")
 	if err != nil {
 		return object.Null, err

@@ -95,9 +95,6 @@ func GenericSetAttr(v Value, name *Str, val Value) error {
 		if !d.IsNull() {
 			return AttributeErrorf(v, name, "'%s' object attribute '%s' is read-only", t.Name, name.S)
 		}
-		if val.IsNull() {
-			return noAttribute(v, name)
-		}
 		return AttributeErrorf(v, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.Name, name.S)
 	}
 	dict := v.p.dict

@@ -188,7 +188,7 @@ func complexNew(cls *Type, args, kw []Value) (Value, error) {
 	var c complex128
 	if s, ok := AsStr(orNone(a[0])); ok {
 		if !a[1].IsNull() {
-			return Null, TypeErrorf("complex() can't take second arg if first is a string")
+			return Null, TypeErrorf("complex() argument 'real' must be a real number, not str")
 		}
 		if c, ok = parseComplex(s.S); !ok {
 			return Null, ValueErrorf("complex() arg is a malformed string")

@@ -290,6 +290,9 @@ func intTrueDiv(a, b Value) (Value, error) {
 		return Null, errDivZero()
 	}
 	f, _ := new(big.Rat).SetFrac(BigOf(a), bb).Float64()
+	if f == 0 && (BigOf(a).Sign() < 0) != (bb.Sign() < 0) {
+		f = math.Copysign(0, -1)
+	}
 	if math.IsInf(f, 0) {
 		return Null, OverflowErrorf("integer division result too large for a float")
 	}
@@ -496,10 +499,15 @@ func intNew(cls *Type, args, kw []Value) (Value, error) {
 	if a[1].IsNull() {
 		v, err = ToIntValue(a[0])
 	} else {
-		base, e := ToInt(a[1])
+		index, e := Index(a[1])
 		if e != nil {
 			return Null, e
 		}
+		n, ok := index.AsInt()
+		if !ok {
+			n = -1
+		}
+		base := int(n)
 		if base != 0 && (base < 2 || base > 36) {
 			return Null, ValueErrorf("int() base must be >= 2 and <= 36, or 0")
 		}
@@ -645,11 +653,18 @@ func init() {
 				if len(args) < 2 || args[1].IsNone() {
 					return ToPlainInt(args[0]), nil
 				}
-				nd, err := ToInt(args[1])
+				digits, err := Index(args[1])
 				if err != nil {
 					return Null, err
 				}
-				return roundInt(ToPlainInt(args[0]), nd), nil
+				nd, ok := digits.AsInt()
+				if !ok && BigOf(digits).Sign() > 0 || nd >= 0 && ok {
+					return ToPlainInt(args[0]), nil
+				}
+				if !ok || nd < -1<<24 { // more digits than an int can have
+					return Int(0), nil
+				}
+				return roundInt(ToPlainInt(args[0]), int(nd)), nil
 			}},
 			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) { return NewTuple(ToPlainInt(v)).Ref(), nil }},
 			{Name: "to_bytes", Fn: intToBytes},

@@ -151,6 +151,9 @@ func objectInit(v Value, args, kw []Value) error {
 }
 
 func setClass(v, x Value) error {
+	if x.IsNull() {
+		return TypeErrorf("can't delete __class__ attribute")
+	}
 	t, ok := AsType(x)
 	if !ok {
 		return TypeErrorf("__class__ must be set to a class, not '%s' object", x.p.typ.Name)

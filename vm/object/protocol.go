@@ -397,6 +397,9 @@ func GetItem(v, key Value) (Value, error) {
 		return f(v, key)
 	}
 	if t, ok := AsType(v); ok {
+		if t == TypeType {
+			return classGetItem([]Value{v, key}, nil)
+		}
 		m, err := LookupAttr(v, sClassGetItem)
 		if err != nil {
 			return Null, err
