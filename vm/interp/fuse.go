@@ -81,6 +81,7 @@ func init() {
 	fuse(fixed(loadFastLoadInt), loadLocal, loadInt)
 	fuse(fixed(loadFastLoadConst), loadLocal, bytecode.LOAD_CONST)
 	fuse(fixed(storeFastLoadFast), storeLocal, loadLocal)
+	fuse(fixed(loadConstStoreFast), bytecode.LOAD_CONST, storeLocal)
 	fuse(fixed(storeFastStoreFast), storeLocal, storeLocal)
 	fuse(fixed(loadFastReturn), loadLocal, bytecode.RETURN_VALUE)
 	fuse(fixed(storeFastJump), storeLocal, bytecode.JUMP_BACKWARD)
@@ -187,6 +188,15 @@ func storeFastLoadFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	p := top(sp)
 	*local(fp, in.arg) = *p
 	*p = *local(fp, in.aux)
+	return in.skip(2), sp, fp
+}
+
+func loadConstStoreFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	v := in.c.val
+	if v.IsNone() {
+		Deletions++
+	}
+	*local(fp, in.aux) = v
 	return in.skip(2), sp, fp
 }
 

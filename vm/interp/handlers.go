@@ -65,6 +65,7 @@ func init() {
 		return err
 	}
 	h[bytecode.DELETE_SUBSCR] = func(f *Frame, _ int32) error {
+		Deletions++
 		err := object.DelItem(f.peek(2), f.peek(1))
 		f.drop(2)
 		return err
@@ -88,6 +89,7 @@ func init() {
 			return unboundLocal(f, int(arg))
 		}
 		f.slots[arg] = object.Null
+		Deletions++
 		return nil
 	}
 	h[bytecode.MAKE_CELL] = func(f *Frame, arg int32) error {
@@ -107,6 +109,7 @@ func init() {
 			return unboundDeref(f, int(arg))
 		}
 		c.V = object.Null
+		Deletions++
 		return nil
 	}
 	h[bytecode.LOAD_FROM_DICT_OR_DEREF] = func(f *Frame, arg int32) error {
@@ -148,6 +151,7 @@ func init() {
 	}
 	h[bytecode.DELETE_NAME] = func(f *Frame, arg int32) error {
 		name := f.exec.names[arg]
+		Deletions++
 		err := object.DelItem(f.locals, name.Ref())
 		if err != nil && object.ErrorIs(err, object.KeyError) {
 			return undefined(name)
@@ -159,6 +163,7 @@ func init() {
 		return nil
 	}
 	h[bytecode.DELETE_GLOBAL] = func(f *Frame, arg int32) error {
+		Deletions++
 		if !f.globals.DelStr(f.exec.names[arg]) {
 			return undefined(f.exec.names[arg])
 		}
@@ -181,6 +186,7 @@ func init() {
 		return object.SetItem(f.locals, name, object.NewDict().Ref())
 	}
 	h[bytecode.DELETE_ATTR] = func(f *Frame, arg int32) error {
+		Deletions++
 		return object.SetAttrStr(f.popValue(), f.exec.names[arg], object.Null)
 	}
 	h[bytecode.LOAD_SUPER_ATTR] = loadSuperAttr

@@ -108,6 +108,9 @@ func loadName(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 func storeName(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	f := save(in, sp, fp)
 	sp = top(sp)
+	if sp.IsNone() {
+		Deletions++
+	}
 	if ns := f.localNS; ns != nil {
 		if c := in.c; !ns.SetValueAt(int(c.index), c.name, *sp) {
 			ns.SetStr(c.name, *sp)

@@ -59,6 +59,9 @@ func (s *valueStack) drop(m stackMark) {
 	}
 }
 
+// Deletions counts what scripts do to let go of objects: del statements, and variables set to None.
+var Deletions int
+
 // DropStale makes the next garbage collection free what only dead entries of the value stack keep alive. It is called by
 // functions of the library: the positions of all frames are saved.
 func DropStale() { vstack.sweep() }

@@ -158,18 +158,25 @@ var (
 	collecting     bool
 	collections    int
 	collectionTime time.Duration
+	seenDeletions  int // interp.Deletions at the last collection
 )
 
-// freeCollections is the number of collections that are made whatever time they take.
-const freeCollections = 120
-
-// collectWithinBudget runs a collection; after the first ones, unless such collections have taken more than a twentieth of the
-// run time. So a program that asks a few references sees what died, and one that asks millions is not slowed down.
+// collectWithinBudget runs a collection; after the first ones, unless such collections have taken more than a part of the
+// run time, which is larger where the script has just let go of something. So a program that asks a few references sees
+// what died, and one that asks millions is not slowed down.
 func collectWithinBudget() {
-	now := time.Now()
-	if collecting || collections >= freeCollections && collectionTime > now.Sub(started)/20 {
+	if collecting {
 		return
 	}
+	free, part := 40, time.Duration(20)
+	if interp.Deletions != seenDeletions {
+		free, part = 100, 4
+	}
+	now := time.Now()
+	if collections >= free && collectionTime > now.Sub(started)/part {
+		return
+	}
+	seenDeletions = interp.Deletions
 	collections++
 	collecting = true
 	defer func() { collecting = false }()
