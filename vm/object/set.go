@@ -4,12 +4,13 @@ package object
 // perturbed recurrence, iterated in table order, so that the order of small sets is the one people know.
 type Set struct {
 	Header
-	table []setEntry
-	fill  int // used and deleted entries
-	used  int
-	keys  uint64
-	hash  int64 // of a frozenset, once computed
-	known bool
+	table  []setEntry
+	fill   int // used and deleted entries
+	used   int
+	keys   uint64
+	finger int   // where pop goes on
+	hash   int64 // of a frozenset, once computed
+	known  bool
 }
 
 type setEntry struct {
@@ -46,7 +47,8 @@ func hashElem(key Value) (int64, error) {
 	return h, err
 }
 
-// find is the position of key or, when it is missing, -1 and the position of the free entry that ended the search.
+// find is the position of key or, when it is missing, -1 and the entry to put it in: the last deleted one that the search
+// passed, else the free one that ended it.
 func (s *Set) find(key Value, h int64) (pos, free int, err error) {
 restart: // after a comparison that changed the set
 	if s.table == nil {
@@ -55,6 +57,7 @@ restart: // after a comparison that changed the set
 	mask := uint64(len(s.table) - 1)
 	perturb := uint64(h)
 	i := uint64(h) & mask
+	deleted := -1
 	for {
 		probes := 0
 		if i+linearProbes <= mask {
@@ -63,9 +66,14 @@ restart: // after a comparison that changed the set
 		for j := uint64(0); j <= uint64(probes); j++ {
 			e := &s.table[i+j]
 			if e.key.p == nil {
+				if deleted >= 0 {
+					return -1, deleted, nil
+				}
 				return -1, int(i + j), nil
 			}
-			if e.hash == h && e.key != deletedKey {
+			if e.key == deletedKey {
+				deleted = int(i + j)
+			} else if e.hash == h {
 				if e.key == key {
 					return int(i + j), -1, nil
 				}
@@ -105,10 +113,14 @@ func (s *Set) addHash(key Value, h int64) (bool, error) {
 		s.table = make([]setEntry, minSetTable)
 		_, free, _ = s.find(key, h)
 	}
+	reused := s.table[free].key.p != nil
 	s.table[free] = setEntry{key, h}
-	s.fill++
 	s.used++
 	s.keys++
+	if reused {
+		return true, nil
+	}
+	s.fill++
 	if mask := len(s.table) - 1; s.fill*5 >= mask*3 {
 		n := s.used * 4
 		if s.used > 50000 {
@@ -184,20 +196,25 @@ func (s *Set) removeAt(pos int) {
 	s.keys++
 }
 
-// PopAny removes the first element in table order.
+// PopAny removes an element: the next in table order behind the one that was removed last, so that taking all of them
+// does not search the same free entries again and again.
 func (s *Set) PopAny() (Value, bool) {
-	for i := range s.table {
+	if s.used == 0 {
+		return Null, false
+	}
+	for i := s.finger; ; i++ {
+		i &= len(s.table) - 1
 		if k := s.table[i].key; k.p != nil && k != deletedKey {
 			s.removeAt(i)
+			s.finger = i + 1
 			return k, true
 		}
 	}
-	return Null, false
 }
 
 // Clear removes everything.
 func (s *Set) Clear() {
-	s.table, s.fill, s.used = nil, 0, 0
+	s.table, s.fill, s.used, s.finger = nil, 0, 0, 0
 	s.keys++
 }
 

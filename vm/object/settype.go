@@ -31,73 +31,171 @@ func baseSetType(s *Set) *Type {
 	return SetType
 }
 
+// The operations below build and change tables in the steps of CPython's, since the order of a set's elements follows.
+
+// setOp is x op other as a new set.
 func setOp(op Op, x *Set, other Value) (Value, error) {
-	out := &Set{Header: Header{typ: baseSetType(x)}}
+	t := baseSetType(x)
 	switch op {
 	case OpOr:
-		out.merge(x)
+		out := x.copyAs(t)
 		return out.Ref(), out.addAll(other)
 	case OpAnd:
-		if y, ok := AsSet(other); ok {
-			small, big := y, x
-			if y.used > x.used {
-				small, big = x, y
-			}
-			for _, e := range small.table {
-				if e.key.p == nil || e.key == deletedKey {
-					continue
-				}
-				pos, _, err := big.find(e.key, e.hash)
-				if err != nil {
-					return Null, err
-				}
-				if pos >= 0 {
-					out.addHash(e.key, e.hash)
-				}
-			}
-			return out.Ref(), nil
+		out, err := intersection(x, other)
+		return out.Ref(), err
+	case OpSub:
+		out, err := difference(x, other)
+		return out.Ref(), err
+	}
+	out, err := setFrom(t, other)
+	if err == nil {
+		err = out.toggle(x)
+	}
+	return out.Ref(), err
+}
+
+// setUpdate is x op= other.
+func setUpdate(op Op, x *Set, other Value) error {
+	switch op {
+	case OpOr:
+		return x.addAll(other)
+	case OpAnd:
+		out, err := intersection(x, other)
+		if err == nil {
+			x.take(out)
 		}
-		return out.Ref(), Iterate(other, func(k Value) error {
+		return err
+	case OpSub:
+		return x.subtract(other)
+	}
+	y, err := asSetLike(other)
+	if err == nil {
+		err = x.toggle(y)
+	}
+	return err
+}
+
+// each calls f for the elements of the table as it is now.
+func (s *Set) each(f func(e setEntry) error) error {
+	for _, e := range s.table {
+		if e.key.p != nil && e.key != deletedKey {
+			if err := f(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Set) has(e setEntry) (bool, error) {
+	pos, _, err := s.find(e.key, e.hash)
+	return pos >= 0, err
+}
+
+func intersection(x *Set, other Value) (*Set, error) {
+	out := &Set{Header: Header{typ: baseSetType(x)}}
+	y, ok := AsSet(other)
+	if !ok {
+		return out, Iterate(other, func(k Value) error {
 			has, err := x.Has(k)
 			if err == nil && has {
 				_, err = out.Add(k)
 			}
 			return err
 		})
-	case OpSub:
-		y, err := asSetLike(other)
-		if err != nil {
-			return Null, err
-		}
-		for _, e := range x.table {
-			if e.key.p == nil || e.key == deletedKey {
-				continue
-			}
-			pos, _, err := y.find(e.key, e.hash)
-			if err != nil {
-				return Null, err
-			}
-			if pos < 0 {
-				out.addHash(e.key, e.hash)
-			}
-		}
-		return out.Ref(), nil
 	}
-	y, err := setFrom(SetType, other)
-	if err != nil {
-		return Null, err
+	small, big := y, x
+	if y.used > x.used {
+		small, big = x, y
 	}
-	out.merge(x)
-	for _, k := range y.Items() {
-		removed, err := out.Remove(k)
-		if err != nil {
-			return Null, err
+	return out, small.each(func(e setEntry) error {
+		has, err := big.has(e)
+		if err == nil && has {
+			_, err = out.addHash(e.key, e.hash)
 		}
-		if !removed {
-			out.Add(k)
-		}
+		return err
+	})
+}
+
+func difference(x *Set, other Value) (*Set, error) {
+	y, isSet := AsSet(other)
+	d, isDict := AsDict(other)
+	if !isSet && !isDict || isSet && x.used>>2 > y.used || isDict && x.used>>2 > d.used {
+		out := x.copyAs(baseSetType(x))
+		return out, out.subtract(other)
 	}
-	return out.Ref(), nil
+	out := &Set{Header: Header{typ: baseSetType(x)}}
+	return out, x.each(func(e setEntry) error {
+		var has bool
+		var err error
+		if isSet {
+			has, err = y.has(e)
+		} else {
+			var i int
+			i, err = d.find(e.key, e.hash)
+			has = i >= 0
+		}
+		if err == nil && !has {
+			_, err = out.addHash(e.key, e.hash)
+		}
+		return err
+	})
+}
+
+// subtract takes the elements of other out.
+func (s *Set) subtract(other Value) error {
+	if other == s.Ref() {
+		s.Clear()
+		return nil
+	}
+	var err error
+	if y, ok := AsSet(other); ok {
+		err = y.each(func(e setEntry) error { return s.removeEntry(e) })
+	} else {
+		err = Iterate(other, func(k Value) error { _, err := s.Remove(k); return err })
+	}
+	if s.fill-s.used > (len(s.table)-1)/4 && s.table != nil { // many deleted entries
+		n := s.used * 4
+		if s.used > 50000 {
+			n = s.used * 2
+		}
+		s.resize(n)
+	}
+	return err
+}
+
+func (s *Set) removeEntry(e setEntry) error {
+	pos, _, err := s.find(e.key, e.hash)
+	if err == nil && pos >= 0 {
+		s.removeAt(pos)
+	}
+	return err
+}
+
+// toggle takes out the elements of o that are in s, and adds the others.
+func (s *Set) toggle(o *Set) error {
+	if s == o {
+		s.Clear()
+		return nil
+	}
+	return o.each(func(e setEntry) error {
+		pos, _, err := s.find(e.key, e.hash)
+		switch {
+		case err != nil:
+			return err
+		case pos >= 0:
+			s.removeAt(pos)
+		default:
+			_, err = s.addHash(e.key, e.hash)
+		}
+		return err
+	})
+}
+
+// take gives s the elements of o.
+func (s *Set) take(o *Set) {
+	s.table, s.fill, s.used = o.table, o.fill, o.used
+	s.keys++
 }
 
 func (s *Set) addAll(it Value) error {
@@ -151,12 +249,6 @@ func setCompare(a, b Value, op CompareOp) (Value, error) {
 }
 
 // assign replaces the content by that of another set.
-func (s *Set) assign(v Value) {
-	o := stv(v)
-	s.table, s.fill, s.used = o.table, o.fill, o.used
-	s.keys++
-}
-
 // elemKey lets sets be looked up in sets: an unhashable set stands for its frozen copy.
 func elemKey(x Value) Value {
 	if s, ok := AsSet(x); ok && !s.IsFrozen() {
@@ -180,12 +272,7 @@ func init() {
 			if stv(b) == nil {
 				return NotImplemented, nil
 			}
-			r, err := setOp(op, stv(a), b)
-			if err != nil {
-				return Null, err
-			}
-			stv(a).assign(r)
-			return a, nil
+			return a, setUpdate(op, stv(a), b)
 		}
 	}
 	slots := Slots{
@@ -213,30 +300,30 @@ func init() {
 			if err := NoKw(name, kw); err != nil {
 				return Null, err
 			}
-			out := stv(args[0]).copyAs(baseSetType(stv(args[0]))).Ref()
-			for _, o := range args[1:] {
-				var err error
-				if out, err = setOp(op, stv(out), o); err != nil {
+			x := stv(args[0])
+			if len(args) == 1 {
+				return x.copyAs(baseSetType(x)).Ref(), nil
+			}
+			out, err := setOp(op, x, args[1])
+			for _, o := range args[2:] {
+				switch {
+				case err != nil:
 					return Null, err
+				case op == OpAnd:
+					out, err = setOp(op, stv(out), o)
+				default:
+					err = setUpdate(op, stv(out), o)
 				}
 			}
-			return out, nil
+			return out, err
 		}}
 	}
 	manyUpdate := func(name string, op Op) Method {
 		return Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
 			for _, o := range args[1:] {
-				if op == OpOr {
-					if err := stv(args[0]).addAll(o); err != nil {
-						return Null, err
-					}
-					continue
-				}
-				r, err := setOp(op, stv(args[0]), o)
-				if err != nil {
+				if err := setUpdate(op, stv(args[0]), o); err != nil {
 					return Null, err
 				}
-				stv(args[0]).assign(r)
 			}
 			return None, nil
 		}}
