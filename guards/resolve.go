@@ -195,17 +195,5 @@ func (s *Source) Step(base object.Value) object.Value { return s.step(base) }
 
 // IteratorRest lists what a tuple iterator will give, without moving it.
 func IteratorRest(it object.Value) ([]object.Value, error) {
-	reduced, err := object.CallMethod(it, "__reduce__")
-	if err != nil {
-		return nil, err
-	}
-	parts, ok := object.AsTuple(reduced) // (iter, (rest,))
-	if !ok || len(parts.Items) < 2 {
-		return nil, object.TypeErrorf("cannot look into a '%s' object", it.Type().Name)
-	}
-	args, ok := object.AsTuple(parts.Items[1])
-	if !ok || len(args.Items) == 0 {
-		return nil, nil
-	}
-	return object.ToSlice(args.Items[0])
+	return object.IteratorRest(it)
 }
