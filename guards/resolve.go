@@ -195,9 +195,5 @@ func (s *Source) Step(base object.Value) object.Value { return s.step(base) }
 
 // IteratorRest lists what a tuple iterator will give, without moving it.
 func IteratorRest(it object.Value) ([]object.Value, error) {
-	rest, ok, err := object.IteratorRest(it)
-	if err == nil && !ok {
-		err = object.TypeErrorf("cannot look into a '%s' object", it.Type().Name)
-	}
-	return rest, err
+	return object.IteratorRest(it)
 }

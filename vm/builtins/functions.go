@@ -113,7 +113,7 @@ func chr(v Value) (Value, error) {
 	}
 	i, ok := n.AsInt()
 	if !ok {
-		return object.Null, object.OverflowErrorf("Python int too large to convert to C int")
+		i = -1
 	}
 	if i < 0 || i > 0x10ffff {
 		return object.Null, object.ValueErrorf("chr() arg not in range(0x110000)")
@@ -139,6 +139,9 @@ func ord(v Value) (Value, error) {
 }
 
 func dir(args, kw []Value) (Value, error) {
+	if len(args) > 1 {
+		return object.Null, object.TypeErrorf("dir expected at most 1 argument, got %d", len(args))
+	}
 	var names []Value
 	if len(args) == 0 {
 		d := interp.CurrentFrame().LocalsDict()
@@ -167,6 +170,9 @@ func dir(args, kw []Value) (Value, error) {
 func vars(args, kw []Value) (Value, error) {
 	if len(args) == 0 {
 		return interp.CurrentFrame().LocalsDict(), nil
+	}
+	if len(args) > 1 {
+		return object.Null, object.TypeErrorf("vars expected at most 1 argument, got %d", len(args))
 	}
 	d, err := object.LookupAttr(args[0], object.Intern("__dict__"))
 	if err != nil {

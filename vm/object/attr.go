@@ -195,6 +195,9 @@ func init() {
 				if obj.IsNull() {
 					return self, nil
 				}
+				if err := m.accepts(obj); err != nil {
+					return Null, err
+				}
 				if o, ok := AsInstance(obj); ok && m.Index >= 0 && m.Index < len(o.Slots) {
 					if x := o.Slots[m.Index]; !x.IsNull() {
 						return x, nil
@@ -208,12 +211,15 @@ func init() {
 			},
 			DescrSet: func(self, obj, val Value) error {
 				m, _ := asMember(self)
+				if err := m.accepts(obj); err != nil {
+					return err
+				}
 				if o, ok := AsInstance(obj); ok && m.Index >= 0 {
 					for m.Index >= len(o.Slots) {
 						o.Slots = append(o.Slots, Null)
 					}
 					if val.IsNull() && o.Slots[m.Index].IsNull() {
-						return noAttribute(obj, m.Name)
+						return AttributeErrorf(obj, m.Name, "%s", m.Name.S)
 					}
 					o.Slots[m.Index] = val
 					return nil
@@ -223,7 +229,7 @@ func init() {
 				}
 				if val.IsNull() {
 					if !obj.p.dict.DelStr(m.Name) {
-						return noAttribute(obj, m.Name)
+						return AttributeErrorf(obj, m.Name, "%s", m.Name.S)
 					}
 					return nil
 				}

@@ -104,19 +104,6 @@ func NextPair(v Value) (a, b Value, more, ok bool, err error) {
 	return Null, Null, false, false, nil
 }
 
-// IteratorRest are the values that an iterator of a built-in container has still to give, which it keeps; false for other
-// iterators.
-func IteratorRest(v Value) (rest []Value, ok bool, err error) {
-	switch v.p.typ {
-	case ListIterType, TupleIterType, StrIterType, BytesIterType, RangeIterType, LongRangeType, SetIterType, ListRevType,
-		DictKeyIterType, DictValIterType, DictItemIterType, DictRevKeyType, DictRevValType, DictRevItemType:
-		another := *iv(v)
-		rest, err = ToSlice(another.Ref())
-		return rest, true, err
-	}
-	return nil, false, nil
-}
-
 // ListNext is the next element of a list iterator, for the interpreter's fast path: ok tells that v is one.
 func ListNext(v Value) (x Value, more, ok bool) {
 	if v.p.typ != ListIterType {

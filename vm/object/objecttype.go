@@ -50,6 +50,9 @@ func init() {
 	singleton := func(t *Type, text string, truth *bool) {
 		s := Slots{Repr: func(Value) (Value, error) { return StrValue(text), nil },
 			New: func(cls *Type, args, kw []Value) (Value, error) {
+				if len(args) > 0 {
+					return Null, TypeErrorf("%s takes no arguments", t.Name)
+				}
 				switch t {
 				case NoneType:
 					return None, nil

@@ -572,6 +572,9 @@ func pythonLen(v Value) (int, error) {
 		return 0, TypeErrorf("'%s' object cannot be interpreted as an integer", r.p.typ.Name)
 	}
 	i, ok := ix.AsInt()
+	if !ok && BigOf(ix).Sign() < 0 {
+		i, ok = -1, true
+	}
 	if !ok {
 		return 0, OverflowErrorf("cannot fit 'int' into an index-sized integer")
 	}

@@ -159,8 +159,16 @@ func typeAttrs() []GetsetDef {
 	}
 }
 
+// assigningBases guards against an mro() written in Python that assigns to __bases__: classes could become their own bases.
+var assigningBases bool
+
 // setBases is the assignment cls.__bases__ = bases. Storage cannot change under existing instances.
 func (t *Type) setBases(x Value) error {
+	if assigningBases {
+		return RuntimeErrorf("__bases__ of '%s' cannot be assigned to while mro() runs for another such assignment", t.Name)
+	}
+	assigningBases = true
+	defer func() { assigningBases = false }()
 	tup, ok := AsTuple(x)
 	if !ok {
 		return TypeErrorf("can only assign tuple to %s.__bases__, not %s", t.Name, x.p.typ.Name)
@@ -174,8 +182,10 @@ func (t *Type) setBases(x Value) error {
 		if !ok {
 			return TypeErrorf("%s.__bases__ must be tuple of classes, not '%s'", t.Name, b.p.typ.Name)
 		}
-		if bt.IsSubtype(t) {
-			return TypeErrorf("a __bases__ item causes an inheritance cycle")
+		for c := bt; c != nil; c = c.Base { // the orders may be out of date while a metaclass's mro() runs
+			if c == t || c.IsSubtype(t) {
+				return TypeErrorf("a __bases__ item causes an inheritance cycle")
+			}
 		}
 		bases = append(bases, bt)
 	}

@@ -4,7 +4,18 @@ import "strings"
 
 // __slots__, __dict__ and __weakref__ of classes.
 
+// accepts tells whether the slot is one of the object's.
+func (m *Member) accepts(obj Value) error {
+	if !obj.p.typ.IsSubtype(m.Owner) {
+		return TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", m.Name.S, m.Owner.Name, obj.p.typ.Name)
+	}
+	return nil
+}
+
 func (t *Type) addDictGetset() {
+	if _, ok := t.NS.GetStr(sDict); ok { // the class body has its own
+		return
+	}
 	t.NS.SetStr(sDict, (&Getset{Header: Header{typ: GetsetType}, Def: &dictGetset, Owner: t}).Ref())
 }
 
@@ -31,19 +42,32 @@ func (t *Type) addSlots(slots Value) error {
 			return err
 		}
 	}
+	if len(names) > 0 {
+		switch t.layout {
+		case LayoutInt, LayoutTuple, LayoutBytes:
+			return TypeErrorf("nonempty __slots__ not supported for subtype of '%s'", t.Base.Name)
+		}
+	}
 	for _, n := range names {
 		s, ok := AsStr(n)
 		if !ok {
 			return TypeErrorf("__slots__ items must be strings, not '%s'", n.p.typ.Name)
 		}
+		if !IsIdentifier(s.S) {
+			return TypeErrorf("__slots__ must be identifiers")
+		}
 		switch s.S {
 		case "__dict__":
-			if !t.hasDict {
-				t.hasDict = true
-				t.addDictGetset()
+			if t.hasDict {
+				return TypeErrorf("__dict__ slot disallowed: we already got one")
 			}
+			t.hasDict = true
+			t.addDictGetset()
 			continue
 		case "__weakref__":
+			if !t.Lookup(sWeakRef).IsNull() {
+				return TypeErrorf("__weakref__ slot disallowed: we already got one")
+			}
 			t.addWeakref()
 			continue
 		}
