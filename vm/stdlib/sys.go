@@ -188,6 +188,7 @@ func init() {
 		}},
 	})
 	builtins.Module.Set("__displayhook__", m.Get("displayhook"))
+	m.Set("__displayhook__", m.Get("displayhook"))
 }
 
 func executable() string {
