@@ -104,6 +104,9 @@ func arraySpec() object.Spec {
 			return object.NotImplemented, nil
 		}
 		b, ok := asArray(w)
+		if !ok && w.Type().Reflected[object.OpAdd] != nil {
+			return object.NotImplemented, nil
+		}
 		if !ok {
 			return object.Null, object.TypeErrorf("can only append array (not \"%s\") to array", w.Type().Name)
 		}

@@ -151,6 +151,9 @@ func dequeSpec(iterType *object.Type) object.Spec {
 	var ops, in [object.NumOps]object.BinaryFunc
 	ops[object.OpAdd] = func(a, b Value) (Value, error) {
 		y := dq(b)
+		if y == nil && b.Type().Reflected[object.OpAdd] != nil {
+			return object.NotImplemented, nil
+		}
 		if y == nil {
 			return object.Null, object.TypeErrorf("can only concatenate deque (not \"%s\") to deque", b.Type().Name)
 		}

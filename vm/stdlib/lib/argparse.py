@@ -836,7 +836,7 @@ class ArgumentParser:
         if isinstance(choices, str):
             choices = list(choices)
         if value not in choices:
-            raise ArgumentError(action, "invalid choice: %r (choose from %s)" % (value, ", ".join(map(repr, choices))))
+            raise ArgumentError(action, "invalid choice: %r (choose from %s)" % (str(value), ", ".join(repr(str(c)) for c in choices)))
 
     # Help.
 
