@@ -199,7 +199,7 @@ func IteratorRest(it object.Value) ([]object.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, ok := object.AsTuple(reduced) // (iter, (rest,))
+	parts, ok := object.AsTuple(reduced) // (iter, (items,)) or (iter, (items,), how many are gone)
 	if !ok || len(parts.Items) < 2 {
 		return nil, object.TypeErrorf("cannot look into a '%s' object", it.Type().Name)
 	}
@@ -207,5 +207,10 @@ func IteratorRest(it object.Value) ([]object.Value, error) {
 	if !ok || len(args.Items) == 0 {
 		return nil, nil
 	}
-	return object.ToSlice(args.Items[0])
+	items, err := object.ToSlice(args.Items[0])
+	if err != nil || len(parts.Items) == 2 {
+		return items, err
+	}
+	gone, err := object.ToInt(parts.Items[2])
+	return items[min(max(gone, 0), len(items)):], err
 }
