@@ -195,22 +195,5 @@ func (s *Source) Step(base object.Value) object.Value { return s.step(base) }
 
 // IteratorRest lists what a tuple iterator will give, without moving it.
 func IteratorRest(it object.Value) ([]object.Value, error) {
-	reduced, err := object.CallMethod(it, "__reduce__")
-	if err != nil {
-		return nil, err
-	}
-	parts, ok := object.AsTuple(reduced) // (iter, (items,)) or (iter, (items,), how many are gone)
-	if !ok || len(parts.Items) < 2 {
-		return nil, object.TypeErrorf("cannot look into a '%s' object", it.Type().Name)
-	}
-	args, ok := object.AsTuple(parts.Items[1])
-	if !ok || len(args.Items) == 0 {
-		return nil, nil
-	}
-	items, err := object.ToSlice(args.Items[0])
-	if err != nil || len(parts.Items) == 2 {
-		return items, err
-	}
-	gone, err := object.ToInt(parts.Items[2])
-	return items[min(max(gone, 0), len(items)):], err
+	return object.IteratorRest(it)
 }

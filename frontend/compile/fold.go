@@ -406,6 +406,9 @@ func foldInts(op ast.OperatorNumber, a, b *big.Int) (any, bool) {
 			return nil, false
 		}
 		f, _ := new(big.Rat).SetFrac(a, b).Float64() // correctly rounded
+		if f == 0 && (a.Sign() < 0) != (b.Sign() < 0) {
+			f = math.Copysign(0, -1)
+		}
 		return f, !math.IsInf(f, 0)
 	case ast.Pow:
 		if b.Sign() < 0 {

@@ -15,7 +15,7 @@ var Module *object.Module
 func init() {
 	Module = object.NewModule("builtins")
 	for _, t := range []*object.Type{object.ObjectType, object.TypeType, object.IntType, object.BoolType, object.FloatType, object.ComplexType,
-		object.StrType, object.BytesType, object.ByteArrayType, object.TupleType, object.ListType, object.DictType, object.SetType, object.FrozenSetType,
+		object.StrType, object.BytesType, object.ByteArrayType, object.MemoryViewType, object.TupleType, object.ListType, object.DictType, object.SetType, object.FrozenSetType,
 		object.SliceType, object.RangeType, object.PropertyType, object.StaticMethodType, object.ClassMethodType, object.SuperType,
 		object.EnumerateType, object.ZipType, object.MapType, object.FilterType, object.ReversedType} {
 		Module.SetType(t)

@@ -52,7 +52,6 @@ var functions = map[string]object.CallFunc{
 	"eval":            eval,
 	"compile":         compileFn,
 	"__import__":      importFn,
-	"memoryview":      memoryview,
 	"breakpoint":      func(args, kw []Value) (Value, error) { return object.None, nil },
 	"exit":            exitFn,
 	"quit":            exitFn,
@@ -114,7 +113,7 @@ func chr(v Value) (Value, error) {
 	}
 	i, ok := n.AsInt()
 	if !ok {
-		return object.Null, object.OverflowErrorf("Python int too large to convert to C int")
+		i = -1
 	}
 	if i < 0 || i > 0x10ffff {
 		return object.Null, object.ValueErrorf("chr() arg not in range(0x110000)")
@@ -140,6 +139,9 @@ func ord(v Value) (Value, error) {
 }
 
 func dir(args, kw []Value) (Value, error) {
+	if len(args) > 1 {
+		return object.Null, object.TypeErrorf("dir expected at most 1 argument, got %d", len(args))
+	}
 	var names []Value
 	if len(args) == 0 {
 		d := interp.CurrentFrame().LocalsDict()
@@ -168,6 +170,9 @@ func dir(args, kw []Value) (Value, error) {
 func vars(args, kw []Value) (Value, error) {
 	if len(args) == 0 {
 		return interp.CurrentFrame().LocalsDict(), nil
+	}
+	if len(args) > 1 {
+		return object.Null, object.TypeErrorf("vars expected at most 1 argument, got %d", len(args))
 	}
 	d, err := object.LookupAttr(args[0], object.Intern("__dict__"))
 	if err != nil {
@@ -426,6 +431,8 @@ func sorted(args, kw []Value) (Value, error) {
 	if err != nil {
 		if len(args) == len(kw) {
 			err = object.TypeErrorf("sorted expected 1 argument, got 0")
+		} else if n := len(args) - len(kw); n > 1 {
+			err = object.TypeErrorf("sorted expected 1 argument, got %d", n)
 		}
 		return object.Null, err
 	}
@@ -589,17 +596,6 @@ func exitFn(args, kw []Value) (Value, error) {
 	return object.Null, object.NewExceptionArgs(object.SystemExit, append([]Value(nil), args...)...)
 }
 
-func memoryview(args, kw []Value) (Value, error) {
-	if len(args) != 1 {
-		return object.Null, object.TypeErrorf("memoryview() takes exactly one argument (%d given)", len(args))
-	}
-	b, err := object.BytesOf(args[0])
-	if err != nil {
-		return object.Null, object.TypeErrorf("memoryview: a bytes-like object is required, not '%s'", args[0].Type().Name)
-	}
-	return object.NewBytes(b), nil
-}
-
 func buildClass(args, kw []Value) (Value, error) {
 	n := len(args) - len(kw)
 	if n < 2 {
@@ -638,7 +634,13 @@ func namespaceArgs(fname string, g, l Value) (*object.Dict, Value, error) {
 	}
 	d, ok := object.AsDict(g)
 	if !ok {
+		if fname == "eval" {
+			return nil, l, object.TypeErrorf("globals must be a dict")
+		}
 		return nil, l, object.TypeErrorf("%s() globals must be a dict, not %s", fname, g.Type().Name)
+	}
+	if !l.IsNull() && !l.IsNone() && l.Type().GetItem == nil {
+		return nil, l, object.TypeErrorf("locals must be a mapping or None, not %s", l.Type().Name)
 	}
 	if _, ok := d.Lookup("__builtins__"); !ok {
 		d.Put("__builtins__", Module.Ref())
@@ -671,6 +673,9 @@ func codeArg(fname string, v Value, mode string) (*object.Code, error) {
 }
 
 func exec(args, kw []Value) (Value, error) {
+	if len(args) == len(kw) {
+		return object.Null, object.TypeErrorf("exec() takes at least 1 positional argument (0 given)")
+	}
 	a, err := object.Args("exec", args, kw, "source", "/", "|", "globals", "locals", "*", "closure")
 	if err != nil {
 		return object.Null, err
@@ -684,13 +689,51 @@ func exec(args, kw []Value) (Value, error) {
 		return object.Null, err
 	}
 	if len(code.FreeVars) > 0 {
-		return object.Null, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
+		cells, err := closureArg(code, a[3])
+		if err != nil {
+			return object.Null, err
+		}
+		f := object.NewFunction(code, g)
+		f.Closure = cells
+		_, err = object.Call(f.Ref())
+		return object.None, err
+	}
+	if !a[3].IsNull() && !a[3].IsNone() {
+		if _, isCode := object.AsCode(a[0]); !isCode {
+			return object.Null, object.TypeErrorf("closure can only be used when source is a code object")
+		}
+		return object.Null, object.TypeErrorf("cannot use a closure with this code object")
 	}
 	_, err = interp.RunCode(code, g, l)
 	return object.None, err
 }
 
+// closureArg is the closure that a code object with free variables needs.
+func closureArg(code *object.Code, v Value) ([]*object.Cell, error) {
+	t, ok := object.AsTuple(orNone(v))
+	if !ok || len(t.Items) != len(code.FreeVars) {
+		return nil, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
+	}
+	cells := make([]*object.Cell, len(t.Items))
+	for i, x := range t.Items {
+		if cells[i], ok = object.AsCell(x); !ok {
+			return nil, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
+		}
+	}
+	return cells, nil
+}
+
+func orNone(v Value) Value {
+	if v.IsNull() {
+		return object.None
+	}
+	return v
+}
+
 func eval(args, kw []Value) (Value, error) {
+	if len(args) == len(kw) {
+		return object.Null, object.TypeErrorf("eval() takes at least 1 positional argument (0 given)")
+	}
 	a, err := object.Args("eval", args, kw, "source", "/", "|", "globals", "locals")
 	if err != nil {
 		return object.Null, err

@@ -17,8 +17,13 @@ func sysAttr(name string) Value {
 	return v
 }
 
+// BeforePrint runs before print writes: a moment at which the deaths of objects are looked for, so that what they print comes
+// in its order. The library sets it.
+var BeforePrint = func() {}
+
 // Print is print(*args, sep=' ', end='\n', file=None, flush=False).
 func Print(args, kw []Value) (Value, error) {
+	BeforePrint()
 	n := len(args) - len(kw)
 	sep, end := " ", "\n"
 	file, flush := object.Null, false

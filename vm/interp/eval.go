@@ -731,6 +731,7 @@ enter: // continue with frame f
 			f = back
 			f.slots[f.sp] = result
 			f.sp++
+			result = Value{} // else it would be kept alive from here
 			goto enter
 
 		case bytecode.RETURN_GENERATOR:

@@ -286,14 +286,14 @@ func init() {
 			},
 			Binary: or, Reflected: ror,
 		},
-		Class: []Method{{Name: "__class_getitem__", Fn: func(args, kw []Value) (Value, error) {
-			if t, ok := AsTuple(args[1]); ok {
+		Class: []Method{{Name: "__class_getitem__", OneArg: func(_, item Value) (Value, error) {
+			if t, ok := AsTuple(item); ok {
 				if len(t.Items) == 0 {
 					return Null, TypeErrorf("Cannot take a Union of no types.")
 				}
 				return UnionOf(t.Items...)
 			}
-			return UnionOf(args[1])
+			return UnionOf(item)
 		}}},
 		Getset: []GetsetDef{
 			{Name: "__args__", Get: func(v Value) (Value, error) { return uv(v).Args.Ref(), nil }},

@@ -95,9 +95,6 @@ func GenericSetAttr(v Value, name *Str, val Value) error {
 		if !d.IsNull() {
 			return AttributeErrorf(v, name, "'%s' object attribute '%s' is read-only", t.Name, name.S)
 		}
-		if val.IsNull() {
-			return noAttribute(v, name)
-		}
 		return AttributeErrorf(v, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.Name, name.S)
 	}
 	dict := v.p.dict
@@ -137,6 +134,9 @@ func init() {
 		},
 		Set: func(v, x Value) error {
 			if x.IsNull() {
+				if l := v.p.typ.layout; l == LayoutFunction || l == LayoutException {
+					return TypeErrorf("cannot delete __dict__")
+				}
 				v.p.dict = NewDict()
 				return nil
 			}
@@ -195,6 +195,9 @@ func init() {
 				if obj.IsNull() {
 					return self, nil
 				}
+				if err := m.accepts(obj); err != nil {
+					return Null, err
+				}
 				if o, ok := AsInstance(obj); ok && m.Index >= 0 && m.Index < len(o.Slots) {
 					if x := o.Slots[m.Index]; !x.IsNull() {
 						return x, nil
@@ -208,12 +211,15 @@ func init() {
 			},
 			DescrSet: func(self, obj, val Value) error {
 				m, _ := asMember(self)
+				if err := m.accepts(obj); err != nil {
+					return err
+				}
 				if o, ok := AsInstance(obj); ok && m.Index >= 0 {
 					for m.Index >= len(o.Slots) {
 						o.Slots = append(o.Slots, Null)
 					}
 					if val.IsNull() && o.Slots[m.Index].IsNull() {
-						return noAttribute(obj, m.Name)
+						return AttributeErrorf(obj, m.Name, "%s", m.Name.S)
 					}
 					o.Slots[m.Index] = val
 					return nil
@@ -223,7 +229,7 @@ func init() {
 				}
 				if val.IsNull() {
 					if !obj.p.dict.DelStr(m.Name) {
-						return noAttribute(obj, m.Name)
+						return AttributeErrorf(obj, m.Name, "%s", m.Name.S)
 					}
 					return nil
 				}

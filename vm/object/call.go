@@ -180,7 +180,7 @@ func init() {
 				return None, nil
 			}
 			return StrValue(b.Module), nil
-		}, Set: func(v, x Value) error { b, _ := AsBuiltin(v); s, _ := StrOf(x); b.Module = s; return nil }},
+		}, Set: setBuiltinModule},
 		{Name: "__self__", Get: func(v Value) (Value, error) { b, _ := AsBuiltin(v); return orNone(b.Self), nil }},
 		{Name: "__text_signature__", Get: func(v Value) (Value, error) {
 			b, _ := AsBuiltin(v)

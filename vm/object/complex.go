@@ -188,7 +188,7 @@ func complexNew(cls *Type, args, kw []Value) (Value, error) {
 	var c complex128
 	if s, ok := AsStr(orNone(a[0])); ok {
 		if !a[1].IsNull() {
-			return Null, TypeErrorf("complex() can't take second arg if first is a string")
+			return Null, TypeErrorf("complex() argument 'real' must be a real number, not str")
 		}
 		if c, ok = parseComplex(s.S); !ok {
 			return Null, ValueErrorf("complex() arg is a malformed string")
@@ -277,4 +277,42 @@ func parseComplex(s string) (complex128, bool) {
 	}
 	f, ok := ParseFloat(im)
 	return complex(re, f), ok
+}
+
+func formatComplexSpec(c complex128, spec string) (string, error) {
+	f, err := ParseFormatSpec(spec, "complex")
+	if err != nil {
+		return "", err
+	}
+	if f.Zero {
+		return "", ValueErrorf("Zero padding is not allowed in complex format specifier")
+	}
+	if f.Align == '=' {
+		return "", ValueErrorf("'=' alignment flag is not allowed in complex format specifier")
+	}
+	switch f.Type {
+	case 0, 'e', 'E', 'f', 'F', 'g', 'G', 'n':
+	default:
+		return "", unknownCode(f.Type, "complex")
+	}
+	inner := f
+	inner.Width, inner.Align, inner.Fill = 0, 0, " "
+	if f.Type == 0 && f.Precision < 0 {
+		s := FormatComplex(c)
+		return pad(s, f, '>'), nil
+	}
+	re, err := formatFloatParsed(real(c), inner)
+	if err != nil {
+		return "", err
+	}
+	inner.Sign = '+'
+	im, err := formatFloatParsed(imag(c), inner)
+	if err != nil {
+		return "", err
+	}
+	s := re + im + "j"
+	if f.Type == 0 {
+		s = "(" + s + ")"
+	}
+	return pad(s, f, '>'), nil
 }

@@ -232,10 +232,10 @@ func init() {
 			DictAttr,
 			{Name: "args", Get: func(v Value) (Value, error) { e, _ := AsException(v); return e.Args.Ref(), nil },
 				Set: func(v, x Value) error {
-					e, _ := AsException(v)
 					if x.IsNull() {
 						return TypeErrorf("args may not be deleted")
 					}
+					e, _ := AsException(v)
 					items, err := ToSlice(x)
 					if err == nil {
 						e.Args = NewTuple(items...)
@@ -252,13 +252,13 @@ func init() {
 				}},
 			{Name: "__context__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Context), nil },
 				Set: func(v, x Value) error {
+					e, _ := AsException(v)
 					if x.IsNull() {
 						return TypeErrorf("__context__ may not be deleted")
 					}
 					if _, ok := AsException(x); !ok && !x.IsNone() {
 						return TypeErrorf("exception context must be None or derive from BaseException")
 					}
-					e, _ := AsException(v)
 					e.Context = x
 					if x.IsNone() {
 						e.Context = Null
@@ -270,10 +270,13 @@ func init() {
 					if x.IsNull() {
 						return TypeErrorf("can't delete numeric/char attribute")
 					}
+					b, ok := x.AsBool()
+					if !ok {
+						return TypeErrorf("attribute value type must be bool")
+					}
 					e, _ := AsException(v)
-					b, err := IsTrue(x)
 					e.SuppressContext = b
-					return err
+					return nil
 				}},
 			{Name: "__traceback__", Get: func(v Value) (Value, error) {
 				e, _ := AsException(v)
@@ -281,13 +284,7 @@ func init() {
 					return None, nil
 				}
 				return e.Traceback.Ref(), nil
-			}, Set: func(v, x Value) error {
-				if x.IsNull() {
-					return TypeErrorf("__traceback__ may not be deleted")
-				}
-				e, _ := AsException(v)
-				return e.setTraceback(x)
-			}},
+			}, Set: func(v, x Value) error { e, _ := AsException(v); return e.setTraceback(x) }},
 		},
 		Methods: []Method{
 			{Name: "with_traceback", OneArg: func(v, tb Value) (Value, error) {
@@ -370,6 +367,9 @@ func (e *Exception) setCause(x Value) error {
 }
 
 func (e *Exception) setTraceback(x Value) error {
+	if x.IsNull() {
+		return TypeErrorf("__traceback__ may not be deleted")
+	}
 	if x.IsNone() {
 		e.Traceback = nil
 	} else if tb, ok := AsTraceback(x); ok {

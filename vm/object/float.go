@@ -1,6 +1,7 @@
 package object
 
 import (
+	"errors"
 	"math"
 	"math/big"
 	"strconv"
@@ -175,9 +176,40 @@ func floatCompare(a, b Value, op CompareOp) (Value, error) {
 // nanCount gives every NaN that is made from text its own payload, so that it is its own object.
 var nanCount uint64
 
+// parseHexFloat is the text that float.fromhex takes: digits are hexadecimal with or without 0x.
+func parseHexFloat(text string) (float64, error) {
+	s := strings.ToLower(strings.TrimFunc(text, isSpace))
+	sign, rest := "", s
+	if rest != "" && (rest[0] == '+' || rest[0] == '-') {
+		sign, rest = rest[:1], rest[1:]
+	}
+	switch rest {
+	case "inf", "infinity", "nan":
+	default:
+		rest = "0x" + strings.TrimPrefix(rest, "0x")
+		if !strings.Contains(rest, "p") {
+			rest += "p0"
+		}
+		if strings.Contains(rest, "_") {
+			rest = ""
+		}
+	}
+	if rest == "nan" {
+		sign = ""
+	}
+	f, err := strconv.ParseFloat(sign+rest, 64)
+	if err != nil {
+		if errors.Is(err, strconv.ErrRange) {
+			return 0, OverflowErrorf("hexadecimal value too large to represent as a float")
+		}
+		return 0, ValueErrorf("invalid hexadecimal floating-point string")
+	}
+	return f, nil
+}
+
 // ParseFloat is float(text).
 func ParseFloat(text string) (float64, bool) {
-	s := strings.TrimFunc(text, isSpace)
+	s := asciiDigits(strings.TrimFunc(text, isSpace))
 	if s == "" || strings.HasPrefix(s, "_") || strings.HasSuffix(s, "_") || strings.Contains(s, "__") {
 		return 0, false
 	}
@@ -201,6 +233,13 @@ func ParseFloat(text string) (float64, bool) {
 			}
 		}
 	}
+	if strings.EqualFold(s, "+nan") || strings.EqualFold(s, "-nan") {
+		f, _ := ParseFloat(s[1:])
+		if s[0] == '-' {
+			f = math.Copysign(f, -1)
+		}
+		return f, true
+	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil && !math.IsInf(f, 0) {
 		return 0, false
@@ -208,11 +247,23 @@ func ParseFloat(text string) (float64, bool) {
 	if math.IsNaN(f) {
 		nanCount++
 		f = math.Float64frombits(math.Float64bits(math.NaN()) | nanCount&0xffffff<<8)
-		if s[0] == '-' {
-			f = math.Copysign(f, -1)
-		}
 	}
 	return f, true
+}
+
+// asciiDigits replaces the decimal digits of other scripts by those of ASCII.
+func asciiDigits(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 128 {
+			return strings.Map(func(r rune) rune {
+				if d := digitValue(r); d >= 0 {
+					return '0' + rune(d)
+				}
+				return r
+			}, s)
+		}
+	}
+	return s
 }
 
 func floatNew(cls *Type, args, kw []Value) (Value, error) {
@@ -335,15 +386,26 @@ func init() {
 			{Name: "hex", NoArgs: func(v Value) (Value, error) { return NewStr(floatHex(val(v))), nil }},
 			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) { return NewTuple(Float(val(v))).Ref(), nil }},
 		},
-		Class: []Method{{Name: "fromhex", Fn: func(args, kw []Value) (Value, error) {
-			s, _ := Text(args[1])
-			s = strings.TrimSpace(strings.ToLower(s))
-			if strings.Contains(s, "0x") && !strings.Contains(s, "p") {
-				s += "p0"
+		Class: []Method{{Name: "fromhex", OneArg: func(cls, text Value) (Value, error) {
+			s, ok := Text(text)
+			if !ok {
+				return Null, TypeErrorf("bad argument type for built-in operation")
 			}
-			f, err := strconv.ParseFloat(s, 64)
+			f, err := parseHexFloat(s)
 			if err != nil {
-				return Null, ValueErrorf("invalid hexadecimal floating-point string")
+				return Null, err
+			}
+			if t, ok := AsType(cls); ok && t != FloatType {
+				return Call(cls, Float(f))
+			}
+			return Float(f), nil
+		}}, {Name: "from_number", OneArg: func(cls, x Value) (Value, error) {
+			f, err := ToFloat(x)
+			if err != nil {
+				return Null, err
+			}
+			if t, ok := AsType(cls); ok && t != FloatType {
+				return Call(cls, Float(f))
 			}
 			return Float(f), nil
 		}}},

@@ -21,6 +21,7 @@ type FormatSpec struct {
 	Width     int
 	Group     byte // , _ or 0
 	Precision int  // -1 when not given
+	FracGroup byte // , _ or 0: separates the digits behind the point
 	Type      byte // 0 when not given
 }
 
@@ -29,10 +30,12 @@ func ParseFormatSpec(spec, typeName string) (FormatSpec, error) {
 	f := FormatSpec{Fill: " ", Precision: -1}
 	s := spec
 	isAlign := func(c byte) bool { return c == '<' || c == '>' || c == '=' || c == '^' }
+	filled := false
 	if len(s) > 0 {
 		_, n := DecodeRune(s)
 		if len(s) > n && isAlign(s[n]) {
 			f.Fill, f.Align, s = s[:n], s[n], s[n+1:]
+			filled = true
 		} else if isAlign(s[0]) {
 			f.Align, s = s[0], s[1:]
 		}
@@ -50,8 +53,11 @@ func ParseFormatSpec(spec, typeName string) (FormatSpec, error) {
 	f.Alt = take("#") != 0
 	if take("0") != 0 {
 		f.Zero = true
+		if !filled {
+			f.Fill = "0"
+		}
 		if f.Align == 0 {
-			f.Fill, f.Align = "0", '='
+			f.Align = '='
 		}
 	}
 	number := func() (n int, ok bool, err error) {
@@ -90,13 +96,16 @@ func ParseFormatSpec(spec, typeName string) (FormatSpec, error) {
 		if err != nil {
 			return f, err
 		}
-		if !ok {
+		f.FracGroup = take(",_")
+		if !ok && f.FracGroup == 0 {
 			return f, ValueErrorf("Format specifier missing precision")
 		}
 		if n > math.MaxInt32 && typeName != "str" {
 			return f, ValueErrorf("precision too big")
 		}
-		f.Precision = n
+		if ok {
+			f.Precision = n
+		}
 	}
 	if s != "" {
 		if utf8.RuneCountInString(s) > 1 {
@@ -157,7 +166,7 @@ func formatStrSpec(s, spec string) (string, error) {
 		return "", ValueErrorf("Cannot specify '%c' with 's'.", f.Group)
 	}
 	if f.Align == '=' {
-		if !f.Zero {
+		if !f.Zero || f.Fill != "0" {
 			return "", ValueErrorf("'=' alignment not allowed in string format specifier")
 		}
 		f.Align = '<'
@@ -253,8 +262,13 @@ func formatIntSpec(v Value, spec string) (string, error) {
 	case 'x', 'X':
 		base, prefix = 16, "0"+string(f.Type)
 	case 'c':
-		if f.Sign != 0 {
+		switch {
+		case f.Group != 0:
+			return "", ValueErrorf("Cannot specify '%c' with 'c'.", f.Group)
+		case f.Sign != 0:
 			return "", ValueErrorf("Sign not allowed with integer format specifier 'c'")
+		case f.Alt:
+			return "", ValueErrorf("Alternate form (#) not allowed with integer format specifier 'c'")
 		}
 		i, ok := v.AsInt()
 		if !ok {
@@ -327,7 +341,24 @@ func formatFloatParsed(x float64, f FormatSpec) (string, error) {
 	if digits == "" { // inf, nan
 		return number(neg, "", "", rest, FormatSpec{Fill: f.Fill, Align: f.Align, Sign: f.Sign, Width: f.Width}), nil
 	}
+	if f.FracGroup != 0 && strings.HasPrefix(rest, ".") {
+		rest = groupFraction(rest, f.FracGroup)
+	}
 	return number(neg, "", digits, rest, f), nil
+}
+
+// groupFraction separates the digits behind the point in groups of three.
+func groupFraction(rest string, sep byte) string {
+	var b strings.Builder
+	b.WriteByte('.')
+	i := 1
+	for ; i < len(rest) && rest[i] >= '0' && rest[i] <= '9'; i++ {
+		if i > 1 && (i-1)%3 == 0 {
+			b.WriteByte(sep)
+		}
+		b.WriteByte(rest[i])
+	}
+	return b.String() + rest[i:]
 }
 
 // floatBody is the text of a non-negative float for the specification, without sign, padding and grouping.
@@ -342,6 +373,9 @@ func floatBody(x float64, f FormatSpec) string {
 			s += "%"
 		}
 		return s
+	}
+	if f.Type == '%' && math.IsInf(x*100, 0) {
+		return "inf%"
 	}
 	prec := f.Precision
 	var s string
@@ -436,37 +470,4 @@ func generalFloat(x float64, prec int, alt, point bool) string {
 		mant = strings.TrimRight(strings.TrimRight(mant, "0"), ".")
 	}
 	return mant + es
-}
-
-func formatComplexSpec(c complex128, spec string) (string, error) {
-	f, err := ParseFormatSpec(spec, "complex")
-	if err != nil {
-		return "", err
-	}
-	if f.Zero {
-		return "", ValueErrorf("Zero padding is not allowed in complex format specifier")
-	}
-	if f.Align == '=' {
-		return "", ValueErrorf("'=' alignment flag is not allowed in complex format specifier")
-	}
-	inner := f
-	inner.Width, inner.Align, inner.Fill = 0, 0, " "
-	if f.Type == 0 && f.Precision < 0 {
-		s := FormatComplex(c)
-		return pad(s, f, '>'), nil
-	}
-	re, err := formatFloatParsed(real(c), inner)
-	if err != nil {
-		return "", err
-	}
-	inner.Sign = '+'
-	im, err := formatFloatParsed(imag(c), inner)
-	if err != nil {
-		return "", err
-	}
-	s := re + im + "j"
-	if f.Type == 0 {
-		s = "(" + s + ")"
-	}
-	return pad(s, f, '>'), nil
 }

@@ -2,6 +2,7 @@ package object
 
 import (
 	"math/big"
+	"weak"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 )
@@ -36,7 +37,8 @@ type Bytes struct {
 // ByteArray is a mutable byte string.
 type ByteArray struct {
 	Header
-	B []byte
+	B     []byte
+	views []weak.Pointer[MemoryView]
 }
 
 // Tuple is Python's tuple. Items must not change once it is shared.
@@ -156,6 +158,7 @@ type Property struct {
 	Header
 	Get, Set, Del, Doc Value
 	Name               Value
+	getterDoc          bool // the documentation is the getter's
 }
 
 // StaticMethod and ClassMethod are the decorators' objects.

@@ -290,6 +290,9 @@ func intTrueDiv(a, b Value) (Value, error) {
 		return Null, errDivZero()
 	}
 	f, _ := new(big.Rat).SetFrac(BigOf(a), bb).Float64()
+	if f == 0 && (BigOf(a).Sign() < 0) != (bb.Sign() < 0) {
+		f = math.Copysign(0, -1)
+	}
 	if math.IsInf(f, 0) {
 		return Null, OverflowErrorf("integer division result too large for a float")
 	}
@@ -397,6 +400,12 @@ func compareSign(op CompareOp, c int) bool { return compareOrdered(op, c, 0) }
 
 // ParseInt is int(text, base); base 0 reads a prefix. what is the repr for the message.
 func ParseInt(text string, base int, what string) (Value, error) {
+	if chars := DecodeWTF8(what); len(chars) > 200 {
+		what = ""
+		for _, c := range chars[:200] {
+			what += EncodeRune(c)
+		}
+	}
 	bad := func() (Value, error) {
 		return Null, ValueErrorf("invalid literal for int() with base %d: %s", base, what)
 	}
@@ -476,6 +485,9 @@ func intNew(cls *Type, args, kw []Value) (Value, error) {
 		}
 		return Null, TypeErrorf("int() missing string argument")
 	}
+	if len(args) > 2 {
+		return Null, TypeErrorf("int expected at most 2 arguments, got %d", len(args))
+	}
 	a, err := Args("int", args, kw, "x", "/", "|", "base")
 	if len(args) == 0 {
 		return newIntOf(cls, Int(0)), nil
@@ -487,10 +499,15 @@ func intNew(cls *Type, args, kw []Value) (Value, error) {
 	if a[1].IsNull() {
 		v, err = ToIntValue(a[0])
 	} else {
-		base, e := ToInt(a[1])
+		index, e := Index(a[1])
 		if e != nil {
 			return Null, e
 		}
+		n, ok := index.AsInt()
+		if !ok {
+			n = -1
+		}
+		base := int(n)
 		if base != 0 && (base < 2 || base > 36) {
 			return Null, ValueErrorf("int() base must be >= 2 and <= 36, or 0")
 		}
@@ -498,6 +515,8 @@ func intNew(cls *Type, args, kw []Value) (Value, error) {
 		if s, ok := AsStr(a[0]); ok {
 			text = s.S
 		} else if b, ok := AsBytes(a[0]); ok {
+			text = string(b.B)
+		} else if b, ok := AsByteArray(a[0]); ok {
 			text = string(b.B)
 		} else {
 			return Null, TypeErrorf("int() can't convert non-string with explicit base")
@@ -634,11 +653,18 @@ func init() {
 				if len(args) < 2 || args[1].IsNone() {
 					return ToPlainInt(args[0]), nil
 				}
-				nd, err := ToInt(args[1])
+				digits, err := Index(args[1])
 				if err != nil {
 					return Null, err
 				}
-				return roundInt(ToPlainInt(args[0]), nd), nil
+				nd, ok := digits.AsInt()
+				if !ok && BigOf(digits).Sign() > 0 || nd >= 0 && ok {
+					return ToPlainInt(args[0]), nil
+				}
+				if !ok || nd < -1<<24 { // more digits than an int can have
+					return Int(0), nil
+				}
+				return roundInt(ToPlainInt(args[0]), int(nd)), nil
 			}},
 			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) { return NewTuple(ToPlainInt(v)).Ref(), nil }},
 			{Name: "to_bytes", Fn: intToBytes},
@@ -721,9 +747,12 @@ func intToBytes(args, kw []Value) (Value, error) {
 		if n, err = ToInt(a[1]); err != nil {
 			return Null, err
 		}
+		if n < 0 {
+			return Null, ValueErrorf("length argument must be non-negative")
+		}
 	}
-	if !a[2].IsNull() {
-		order, _ = Text(a[2])
+	if order, err = byteOrder("to_bytes", a[2]); err != nil {
+		return Null, err
 	}
 	if !a[3].IsNull() {
 		if signed, err = IsTrue(a[3]); err != nil {
@@ -749,8 +778,6 @@ func intToBytes(args, kw []Value) (Value, error) {
 	b.FillBytes(buf)
 	if order == "little" {
 		reverseBytes(buf)
-	} else if order != "big" {
-		return Null, ValueErrorf("byteorder must be either 'little' or 'big'")
 	}
 	return NewBytes(buf), nil
 }
@@ -760,12 +787,19 @@ func intFromBytes(args, kw []Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	src, err := BytesOf(a[1])
+	order, err := byteOrder("from_bytes", a[2])
 	if err != nil {
 		return Null, err
 	}
-	buf := append([]byte(nil), src...)
-	if s, _ := Text(a[2] /* absent is big */); !a[2].IsNull() && s == "little" {
+	if a[1].IsInt() || a[1].p.typ.layout == LayoutStr {
+		return Null, TypeErrorf("cannot convert '%s' object to bytes", a[1].p.typ.Name)
+	}
+	buf, err := bytesArg("bytes", []Value{a[1]}, nil)
+	if err != nil {
+		return Null, err
+	}
+	buf = append([]byte(nil), buf...)
+	if order == "little" {
 		reverseBytes(buf)
 	}
 	b := new(big.Int).SetBytes(buf)
@@ -774,7 +808,25 @@ func intFromBytes(args, kw []Value) (Value, error) {
 			b.Sub(b, new(big.Int).Lsh(big.NewInt(1), uint(len(buf)*8)))
 		}
 	}
+	if cls, ok := AsType(a[0]); ok && cls != IntType {
+		return Call(cls.Ref(), BigInt(b))
+	}
 	return BigInt(b), nil
+}
+
+// byteOrder is the argument of to_bytes and from_bytes.
+func byteOrder(fname string, v Value) (string, error) {
+	if v.IsNull() {
+		return "big", nil
+	}
+	order, ok := Text(v)
+	if !ok {
+		return "", TypeErrorf("%s() argument 'byteorder' must be str, not %s", fname, v.p.typ.Name)
+	}
+	if order != "big" && order != "little" {
+		return "", ValueErrorf("byteorder must be either 'little' or 'big'")
+	}
+	return order, nil
 }
 
 func reverseBytes(b []byte) {

@@ -95,11 +95,15 @@ func nextStr(it *iterator) (Value, error) {
 
 func newBytesIter(v Value) Value {
 	return (&iterator{Header: Header{typ: BytesIterType}, seq: v, next: func(it *iterator) (Value, error) {
+		if it.seq.p == nil {
+			return Null, nil
+		}
 		b, _ := BytesOf(it.seq)
 		if it.pos < len(b) {
 			it.pos++
 			return Int(int64(b[it.pos-1])), nil
 		}
+		it.seq = Null
 		return Null, nil
 	}}).Ref()
 }

@@ -101,6 +101,18 @@ func (it *iterator) rest() ([]Value, error) {
 	}
 }
 
+// IteratorRest lists what the iterator of a built-in container will give, without moving it.
+func IteratorRest(v Value) ([]Value, error) {
+	it := iv(v)
+	if it == nil || v.p.typ.Lookup(sReduce) == ObjectType.Lookup(sReduce) {
+		return nil, TypeErrorf("cannot look into a '%s' object", v.p.typ.Name)
+	}
+	if it.seq.p == nil {
+		return nil, nil
+	}
+	return it.rest()
+}
+
 func iteratorHint(v Value) (Value, error) {
 	it := iv(v)
 	if it.typ == SeqIterType && it.seq.p != nil && it.seq.p.typ.Len == nil {

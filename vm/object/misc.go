@@ -105,7 +105,7 @@ func superGetAttr(v Value, name *Str) (Value, error) {
 // bound (false: a function to be called with obj first).
 func SuperLookup(class *Type, obj Value, name *Str) (val Value, unbound bool, err error) {
 	start := obj.p.typ
-	if !start.IsSubtype(class) {
+	if !start.IsSubtype(class) || name == sClass {
 		v, err := NewSuper(class, obj)
 		if err != nil {
 			return Null, false, err
@@ -135,7 +135,12 @@ func SuperLookup(class *Type, obj Value, name *Str) (val Value, unbound bool, er
 		}
 		return x, false, nil
 	}
-	return Null, false, AttributeErrorf(Null, name, "'super' object has no attribute '%s'", name.S)
+	v, err := NewSuper(class, obj)
+	if err != nil {
+		return Null, false, err
+	}
+	val, err = superGetAttr(v, name) // an attribute of the super object itself, or the error
+	return val, false, err
 }
 
 // NewSuper is super(class, obj).
@@ -231,176 +236,24 @@ func init() {
 		Methods: []Method{{Name: "__dir__", NoArgs: func(v Value) (Value, error) { return NewList(v.p.dict.Keys()...).Ref(), nil }}},
 	})
 
-	pv := func(v Value) *Property { p, _ := AsProperty(v); return p }
-	propName := func(p *Property) string {
-		if !p.Name.IsNull() {
-			s, _ := StrOf(p.Name)
-			return s
-		}
-		if f, ok := AsFunction(orNone(p.Get)); ok {
-			s, _ := StrOf(f.Name)
-			return s
-		}
-		return "?"
-	}
-	with := func(which int) BinaryFunc {
-		return func(v, f Value) (Value, error) {
-			p := *pv(v)
-			p.dict = nil
-			switch which {
-			case 0:
-				p.Get = f
-			case 1:
-				p.Set = f
-			default:
-				p.Del = f
-			}
-			return p.Header.self(&p), nil
-		}
-	}
-	PropertyType.define(Spec{HasDict: true,
-		Slots: Slots{
-			New: func(cls *Type, args, kw []Value) (Value, error) {
-				return (&Property{Header: Header{typ: cls}}).Ref(), nil
-			},
-			Init: func(v Value, args, kw []Value) error {
-				a, err := Args("property", args, kw, "|", "fget", "fset", "fdel", "doc")
-				if err != nil {
-					return err
-				}
-				p := pv(v)
-				some := func(x Value) Value {
-					if !x.IsNull() && x.IsNone() {
-						return Null
-					}
-					return x
-				}
-				p.Get, p.Set, p.Del, p.Doc = some(a[0]), some(a[1]), some(a[2]), some(a[3])
-				return nil
-			},
-			DescrGet: func(v, obj, owner Value) (Value, error) {
-				p := pv(v)
-				if obj.IsNull() {
-					return v, nil
-				}
-				if p.Get.IsNull() {
-					return Null, AttributeErrorf(obj, Intern(propName(p)), "property '%s' of '%s' object has no getter", propName(p), obj.p.typ.QualName)
-				}
-				return Call(p.Get, obj)
-			},
-			DescrSet: func(v, obj, val Value) error {
-				p := pv(v)
-				f, word, args := p.Set, "setter", []Value{obj, val}
-				if val.IsNull() {
-					f, word, args = p.Del, "deleter", args[:1]
-				}
-				if f.IsNull() {
-					return AttributeErrorf(obj, Intern(propName(p)), "property '%s' of '%s' object has no %s", propName(p), obj.p.typ.QualName, word)
-				}
-				_, err := CallArgs(f, args, nil)
-				return err
-			},
-		},
-		Methods: []Method{
-			{Name: "getter", OneArg: with(0)}, {Name: "setter", OneArg: with(1)}, {Name: "deleter", OneArg: with(2)},
-			{Name: "__set_name__", Fn: func(args, kw []Value) (Value, error) { pv(args[0]).Name = args[2]; return None, nil }},
-		},
-		Getset: []GetsetDef{
-			{Name: "fget", Get: func(v Value) (Value, error) { return orNone(pv(v).Get), nil }},
-			{Name: "fset", Get: func(v Value) (Value, error) { return orNone(pv(v).Set), nil }},
-			{Name: "fdel", Get: func(v Value) (Value, error) { return orNone(pv(v).Del), nil }},
-			{Name: "__name__", Get: func(v Value) (Value, error) { return NewStr(propName(pv(v))), nil }},
-			{Name: "__doc__", Get: func(v Value) (Value, error) {
-				if d := pv(v).Doc; !d.IsNull() {
-					return d, nil
-				}
-				if g := pv(v).Get; !g.IsNull() {
-					return GetAttrStr(g, sDoc)
-				}
-				return None, nil
-			}, Set: func(v, x Value) error { pv(v).Doc = x; return nil }},
-			{Name: "__isabstractmethod__", Get: func(v Value) (Value, error) {
-				for _, f := range []Value{pv(v).Get, pv(v).Set, pv(v).Del} {
-					if !f.IsNull() {
-						a, err := LookupAttr(f, sIsAbstract)
-						if err != nil {
-							return Null, err
-						}
-						if !a.IsNull() {
-							if t, err := IsTrue(a); err != nil || t {
-								return Bool(t), err
-							}
-						}
-					}
-				}
-				return False, nil
-			}},
-		},
-	})
-	// staticmethod and classmethod differ in what __get__ gives.
-	wrapper := func(t *Type, at func(Value) *Value, mk func(cls *Type, f Value) Value, get func(f, obj, owner Value) (Value, error)) {
-		fwd := func(v Value, name *Str) (Value, error) {
-			x, err := genericLookup(v, name)
-			if err != nil || !x.IsNull() && name != sDoc && name != sName && name != sQualName {
-				return x, err
-			}
-			y, err := LookupAttr(*at(v), name)
-			if err == nil && y.IsNull() {
-				err = noAttribute(v, name)
-			}
-			return y, err
-		}
-		s := Slots{
-			New: func(cls *Type, args, kw []Value) (Value, error) {
-				if len(args) != 1 || len(kw) > 0 {
-					return Null, TypeErrorf("%s expected 1 argument, got %d", t.Name, len(args))
-				}
-				return mk(cls, args[0]), nil
-			},
-			DescrGet: func(v, obj, owner Value) (Value, error) { return get(*at(v), obj, owner) },
-			GetAttr:  fwd,
-			Repr: func(v Value) (Value, error) {
-				r, err := Repr(*at(v))
-				return NewStr("<" + t.Name + "(" + r + ")>"), err
-			},
-		}
-		if t == StaticMethodType {
-			s.Call = func(v Value, args, kw []Value) (Value, error) { return CallArgs(*at(v), args, kw) }
-		}
-		t.define(Spec{HasDict: true, Slots: s, Getset: []GetsetDef{
-			{Name: "__func__", Get: func(v Value) (Value, error) { return *at(v), nil }},
-			{Name: "__wrapped__", Get: func(v Value) (Value, error) { return *at(v), nil }},
-			{Name: "__isabstractmethod__", Get: func(v Value) (Value, error) {
-				a, err := LookupAttr(*at(v), sIsAbstract)
-				if err != nil || a.IsNull() {
-					return False, err
-				}
-				return a, nil
-			}},
-		}})
-	}
-	wrapper(StaticMethodType, func(v Value) *Value { s, _ := AsStaticMethod(v); return &s.Func },
-		func(cls *Type, f Value) Value { return (&StaticMethod{Header: Header{typ: cls}, Func: f}).Ref() },
-		func(f, obj, owner Value) (Value, error) { return f, nil })
-	wrapper(ClassMethodType, func(v Value) *Value { s, _ := AsClassMethod(v); return &s.Func },
-		func(cls *Type, f Value) Value { return (&ClassMethod{Header: Header{typ: cls}, Func: f}).Ref() },
-		func(f, obj, owner Value) (Value, error) {
-			if owner.IsNull() {
-				owner = obj.p.typ.Ref()
-			}
-			if f.p.typ == FunctionType {
-				return NewBoundMethod(f, owner), nil
-			}
-			if get := f.p.typ.DescrGet; get != nil && f.p.typ.layout != LayoutType {
-				return get(f, owner, owner.p.typ.Ref())
-			}
-			return NewBoundMethod(f, owner), nil
-		})
 	SuperType.define(Spec{
 		Slots: Slots{
 			GetAttr: superGetAttr,
-			New:     func(cls *Type, args, kw []Value) (Value, error) { return (&Super{Header: Header{typ: cls}}).Ref(), nil },
+			DescrGet: func(v, obj, owner Value) (Value, error) {
+				s, _ := AsSuper(v)
+				if obj.IsNull() || !s.Obj.IsNull() || s.Class == nil {
+					return v, nil
+				}
+				if s.typ != SuperType {
+					return Call(s.typ.Ref(), s.Class.Ref(), obj)
+				}
+				return NewSuper(s.Class, obj)
+			},
+			New: func(cls *Type, args, kw []Value) (Value, error) { return (&Super{Header: Header{typ: cls}}).Ref(), nil },
 			Init: func(v Value, args, kw []Value) error {
+				if len(kw) > 0 {
+					return TypeErrorf("super() takes no keyword arguments")
+				}
 				s, _ := AsSuper(v)
 				var class *Type
 				obj := Null
@@ -432,6 +285,9 @@ func init() {
 			},
 			Repr: func(v Value) (Value, error) {
 				s, _ := AsSuper(v)
+				if s.Class == nil {
+					return NewStr("<super: NULL, NULL>"), nil
+				}
 				if s.Start == nil {
 					return NewStr("<super: <class '" + s.Class.Name + "'>, NULL>"), nil
 				}
@@ -440,7 +296,13 @@ func init() {
 		},
 		Getset: []GetsetDef{
 			{Name: "__self__", Get: func(v Value) (Value, error) { s, _ := AsSuper(v); return orNone(s.Obj), nil }},
-			{Name: "__thisclass__", Get: func(v Value) (Value, error) { s, _ := AsSuper(v); return s.Class.Ref(), nil }},
+			{Name: "__thisclass__", Get: func(v Value) (Value, error) {
+				s, _ := AsSuper(v)
+				if s.Class == nil {
+					return None, nil
+				}
+				return s.Class.Ref(), nil
+			}},
 			{Name: "__self_class__", Get: func(v Value) (Value, error) {
 				s, _ := AsSuper(v)
 				if s.Start == nil {
@@ -640,4 +502,17 @@ func codeReplace(args, kw []Value) (Value, error) {
 		}
 	}
 	return NewCode(&d).Ref(), nil
+}
+
+// setBuiltinModule sets __module__ of a function written in Go; methods of types have none to set.
+func setBuiltinModule(v, x Value) error {
+	b, _ := AsBuiltin(v)
+	if b.kind != kindFunction {
+		return AttributeErrorf(v, sModule, "'%s' object has no attribute '__module__' and no __dict__ for setting new attributes", b.typ.Name)
+	}
+	if b.dict == nil {
+		b.dict = NewDict()
+	}
+	b.dict.SetStr(sModule, orNone(x))
+	return nil
 }

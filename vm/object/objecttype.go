@@ -50,6 +50,9 @@ func init() {
 	singleton := func(t *Type, text string, truth *bool) {
 		s := Slots{Repr: func(Value) (Value, error) { return StrValue(text), nil },
 			New: func(cls *Type, args, kw []Value) (Value, error) {
+				if len(args) > 0 {
+					return Null, TypeErrorf("%s takes no arguments", t.Name)
+				}
 				switch t {
 				case NoneType:
 					return None, nil
@@ -151,6 +154,9 @@ func objectInit(v Value, args, kw []Value) error {
 }
 
 func setClass(v, x Value) error {
+	if x.IsNull() {
+		return TypeErrorf("can't delete __class__ attribute")
+	}
 	t, ok := AsType(x)
 	if !ok {
 		return TypeErrorf("__class__ must be set to a class, not '%s' object", x.p.typ.Name)

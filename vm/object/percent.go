@@ -116,6 +116,9 @@ func PercentFormat(format string, args Value) (string, error) {
 				return "", err
 			}
 			f.Precision = max(f.Precision, 0)
+			if err := checkLength(f.Precision, 1); err != nil {
+				return "", err
+			}
 		}
 		for i < len(format) && (format[i] == 'l' || format[i] == 'h' || format[i] == 'L') {
 			i++
@@ -126,7 +129,7 @@ func PercentFormat(format string, args Value) (string, error) {
 		c := format[i]
 		at := i
 		i++
-		if c == '%' {
+		if c == '%' && format[at-1] == '%' {
 			b.WriteByte('%')
 			continue
 		}

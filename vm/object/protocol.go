@@ -345,6 +345,9 @@ func GetItem(v, key Value) (Value, error) {
 		return f(v, key)
 	}
 	if t, ok := AsType(v); ok {
+		if t == TypeType {
+			return classGetItem([]Value{v, key}, nil)
+		}
 		m, err := LookupAttr(v, sClassGetItem)
 		if err != nil {
 			return Null, err
@@ -585,97 +588,4 @@ func Format(v Value, spec string) (string, error) {
 		}
 	}
 	return v.p.typ.Format(v, spec)
-}
-
-// IsInstance is isinstance(v, class), where class may be a tuple or a union.
-func IsInstance(v, class Value) (bool, error) {
-	if v.p.typ.Ref() == class {
-		return true, nil
-	}
-	if t, ok := AsType(class); ok && t.p() == TypeType {
-		return v.p.typ.IsSubtype(t) || instanceByClass(v, t), nil
-	}
-	if tup, ok := AsTuple(class); ok {
-		for _, c := range tup.Items {
-			if r, err := IsInstance(v, c); err != nil || r {
-				return r, err
-			}
-		}
-		return false, nil
-	}
-	if u, ok := AsUnion(class); ok {
-		for _, c := range u.Args.Items {
-			if c.IsNone() {
-				c = NoneType.Ref()
-			}
-			if r, err := IsInstance(v, c); err != nil || r {
-				return r, err
-			}
-		}
-		return false, nil
-	}
-	if m := class.p.typ.Lookup(sInstanceCheck); !m.IsNull() {
-		r, err := callBound(m, class, v)
-		if err != nil {
-			return false, err
-		}
-		return IsTrue(r)
-	}
-	if _, ok := AsGenericAlias(class); ok {
-		return false, TypeErrorf("isinstance() argument 2 cannot be a parameterized generic")
-	}
-	return false, TypeErrorf("isinstance() arg 2 must be a type, a tuple of types, or a union")
-}
-
-// p is the metatype.
-func (t *Type) p() *Type { return t.typ }
-
-// instanceByClass honours a __class__ attribute that differs from the type (mocks and proxies).
-func instanceByClass(v Value, t *Type) bool {
-	if !v.p.typ.heap {
-		return false
-	}
-	d := v.p.typ.Lookup(sClass)
-	if d == ObjectType.Lookup(sClass) {
-		return false
-	}
-	c, err := LookupAttr(v, sClass)
-	if err != nil || c.IsNull() {
-		return false
-	}
-	ct, ok := AsType(c)
-	return ok && ct.IsSubtype(t)
-}
-
-// IsSubclass is issubclass(sub, class).
-func IsSubclass(sub, class Value) (bool, error) {
-	if tup, ok := AsTuple(class); ok {
-		for _, c := range tup.Items {
-			if r, err := IsSubclass(sub, c); err != nil || r {
-				return r, err
-			}
-		}
-		return false, nil
-	}
-	if u, ok := AsUnion(class); ok {
-		return IsSubclass(sub, u.Args.Ref())
-	}
-	if ct, ok := AsType(class); ok && ct.typ == TypeType {
-		st, ok := AsType(sub)
-		if !ok {
-			return false, TypeErrorf("issubclass() arg 1 must be a class")
-		}
-		return st.IsSubtype(ct), nil
-	}
-	if m := class.p.typ.Lookup(sSubclassCheck); !m.IsNull() {
-		r, err := callBound(m, class, sub)
-		if err != nil {
-			return false, err
-		}
-		return IsTrue(r)
-	}
-	if _, ok := AsType(sub); !ok {
-		return false, TypeErrorf("issubclass() arg 1 must be a class")
-	}
-	return false, TypeErrorf("issubclass() arg 2 must be a class, a tuple of classes, or a union")
 }

@@ -212,20 +212,24 @@ func RangeNext(v Value) (val int64, more, ok bool) {
 	return int64(x), true, true
 }
 
-func (r *Range) find(x Value) (int64, bool) {
-	if r.Big != nil || !x.IsInt() {
-		return 0, false
+// find is the index of an int in the range.
+func (r *Range) find(x Value) (Value, bool) {
+	if !x.IsInt() || r.Length == 0 {
+		return Null, false
 	}
-	i, ok := x.AsInt()
-	if !ok || r.Length == 0 {
-		return 0, false
+	if i, ok := x.AsInt(); ok && r.Big == nil {
+		d := i - r.Start
+		k := d / r.Step
+		return Int(k), d%r.Step == 0 && k >= 0 && k < r.Length
 	}
-	d := i - r.Start
-	if d%r.Step != 0 {
-		return 0, false
+	start, stop, step := r.parts()
+	at, end := BigOf(x), BigOf(stop)
+	k, rest := new(big.Int).QuoRem(new(big.Int).Sub(at, BigOf(start)), BigOf(step), new(big.Int))
+	inside := at.Cmp(end) < 0
+	if BigOf(step).Sign() < 0 {
+		inside = at.Cmp(end) > 0
 	}
-	k := d / r.Step
-	return k, k >= 0 && k < r.Length
+	return BigInt(k), rest.Sign() == 0 && k.Sign() >= 0 && inside
 }
 
 func init() {
@@ -289,7 +293,13 @@ func init() {
 				}
 				return reprItems([]Value{a, b, c}, "range(", ")")
 			},
-			Len:  func(v Value) (int, error) { return int(rv(v).Length), nil },
+			Len: func(v Value) (int, error) {
+				r := rv(v)
+				if r.Big != nil && r.Length == math.MaxInt64 { // or more
+					return 0, OverflowErrorf("Python int too large to convert to C ssize_t")
+				}
+				return int(r.Length), nil
+			},
 			Bool: func(v Value) (bool, error) { return rv(v).Length > 0, nil },
 			Iter: func(v Value) (Value, error) { return newRangeIter(rv(v), false), nil },
 			GetItem: func(v, key Value) (Value, error) {
@@ -316,7 +326,7 @@ func init() {
 			},
 			Contains: func(v, x Value) (bool, error) {
 				r := rv(v)
-				if x.IsInt() && r.Big == nil {
+				if x.IsInt() {
 					_, ok := r.find(x)
 					return ok, nil
 				}
@@ -368,7 +378,7 @@ func init() {
 			{Name: "__reversed__", NoArgs: func(v Value) (Value, error) { return newRangeIter(rv(v), true), nil }},
 			{Name: "index", OneArg: func(v, x Value) (Value, error) {
 				if i, ok := rv(v).find(x); ok {
-					return Int(i), nil
+					return i, nil
 				}
 				if x.IsInt() {
 					return Null, ValueErrorf("range.index(x): x not in range")

@@ -168,7 +168,11 @@ func stateOf(v Value) (Value, error) {
 // where nothing else tells how to make the object again.
 func getState(v Value, required bool) (Value, error) {
 	if required && !v.p.typ.storesNothingElse() {
-		return Null, TypeErrorf("cannot pickle '%s' object", v.p.typ.FullName())
+		name := v.p.typ.Name
+		if !v.p.typ.heap {
+			name = v.p.typ.FullName()
+		}
+		return Null, TypeErrorf("cannot pickle '%s' object", name)
 	}
 	state := None
 	if d := v.p.dict; d != nil && d.Len() > 0 && v.p.typ.hasDict {

@@ -453,6 +453,9 @@ func (l *List) setSlice(sl *Slice, val Value) error {
 		}
 		return err
 	}
+	if start, stop, step, n, err = sl.Indices(len(l.Items)); err != nil { // the values may come from code that changes the list
+		return err
+	}
 	if step == 1 {
 		stop = max(start, stop)
 		out := make([]Value, 0, len(l.Items)-(stop-start)+len(items))

@@ -48,10 +48,10 @@ func hashElem(key Value) (int64, error) {
 
 // find is the position of key or, when it is missing, -1 and the position of the free entry that ended the search.
 func (s *Set) find(key Value, h int64) (pos, free int, err error) {
+restart: // after a comparison that changed the set
 	if s.table == nil {
 		return -1, -1, nil
 	}
-restart:
 	mask := uint64(len(s.table) - 1)
 	perturb := uint64(h)
 	i := uint64(h) & mask
@@ -97,12 +97,13 @@ func (s *Set) Add(key Value) (bool, error) {
 }
 
 func (s *Set) addHash(key Value, h int64) (bool, error) {
-	if s.table == nil {
-		s.table = make([]setEntry, minSetTable)
-	}
 	pos, free, err := s.find(key, h)
 	if err != nil || pos >= 0 {
 		return false, err
+	}
+	if s.table == nil {
+		s.table = make([]setEntry, minSetTable)
+		_, free, _ = s.find(key, h)
 	}
 	s.table[free] = setEntry{key, h}
 	s.fill++
@@ -240,8 +241,8 @@ func (s *Set) merge(o *Set) error {
 		s.keys++
 		return nil
 	}
-	for i := range o.table {
-		if e := o.table[i]; e.key.p != nil && e.key != deletedKey {
+	for _, e := range o.table { // the table of now: comparisons may change the set
+		if e.key.p != nil && e.key != deletedKey {
 			if _, err := s.addHash(e.key, e.hash); err != nil {
 				return err
 			}

@@ -298,12 +298,15 @@ func init() {
 			expose: func(t *Type, add func(*Builtin)) {
 				f := t.DescrGet
 				add(&Builtin{Name: "__get__", Fn: func(args, kw []Value) (Value, error) {
-					if len(args) < 2 {
-						return Null, TypeErrorf("__get__(None, None) is invalid")
+					if len(args) < 2 || len(args) > 3 {
+						return Null, TypeErrorf("expected 1 or 2 arguments, got %d", len(args)-1)
 					}
 					obj, owner := args[1], None
 					if len(args) > 2 {
 						owner = args[2]
+					}
+					if obj.IsNone() && owner.IsNone() {
+						return Null, TypeErrorf("__get__(None, None) is invalid")
 					}
 					if obj.IsNone() && (owner.IsNone() || owner != NoneType.Ref()) {
 						obj = Null
@@ -506,6 +509,16 @@ func (t *Type) attrChanged(name *Str) {
 	if i, ok := dunderSlot[name]; ok {
 		t.refresh(i)
 	}
+	if name == sDel {
+		t.refreshFinalizer()
+	}
+}
+
+func (t *Type) refreshFinalizer() {
+	t.finalizes = !t.Lookup(sDel).IsNull()
+	for _, s := range t.subclasses {
+		s.refreshFinalizer()
+	}
 }
 
 func (t *Type) refresh(slot int) {
@@ -558,6 +571,9 @@ func pythonLen(v Value) (int, error) {
 		return 0, TypeErrorf("'%s' object cannot be interpreted as an integer", r.p.typ.Name)
 	}
 	i, ok := ix.AsInt()
+	if !ok && BigOf(ix).Sign() < 0 {
+		i, ok = -1, true
+	}
 	if !ok {
 		return 0, OverflowErrorf("cannot fit 'int' into an index-sized integer")
 	}
@@ -572,7 +588,7 @@ func pythonCall(v Value, args, kw []Value) (Value, error) {
 	if f, ok := AsFunction(m); ok {
 		return callPrepended(f.Ref(), v, args, kw)
 	}
-	if err := enter(""); err != nil { // __call__ may be an instance of the class
+	if err := enter(" while calling a Python object"); err != nil {
 		return Null, err
 	}
 	defer leave()
@@ -663,6 +679,14 @@ func newMethodOf(t *Type) *Builtin {
 		}
 		if !cls.IsSubtype(t) {
 			return Null, TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", t.Name, cls.Name, cls.Name, t.Name)
+		}
+		// A built-in base with storage of its own has to make the instance.
+		base := cls
+		for base.heap {
+			base = base.Base
+		}
+		if own := base.Lookup(sNew); own != t.Lookup(sNew) && base != t {
+			return Null, TypeErrorf("%s.__new__(%s) is not safe, use %s.__new__()", t.Name, cls.Name, base.Name)
 		}
 		return newFn(cls, args[1:], kw)
 	})

@@ -366,6 +366,11 @@ func strNew(cls *Type, args, kw []Value) (Value, error) {
 			return Null, err
 		}
 	default:
+		for i, n := range []string{"encoding", "errors"} {
+			if x := a[i+1]; !x.IsNull() && x.p.typ.layout != LayoutStr {
+				return Null, TypeErrorf("str() argument '%s' must be str, not %s", n, x.p.typ.Name)
+			}
+		}
 		b, err := BytesOf(a[0])
 		if err != nil {
 			if _, ok := AsStr(a[0]); ok {

@@ -107,6 +107,7 @@ type Type struct {
 	hasDict      bool   // instances have a __dict__
 	final        bool   // cannot be a base
 	abstract     bool   // has unimplemented abstract methods
+	finalizes    bool   // has __del__
 	sequence     bool   // matches sequence patterns
 	mapping      bool   // matches mapping patterns
 	nslots       int    // storage for __slots__ in Instance.Slots, bases included

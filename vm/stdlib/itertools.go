@@ -114,12 +114,12 @@ func init() {
 		m := object.NewModule("itertools")
 		iterType(m, "chain", func(args, kw []Value) (func() (Value, error), error) {
 			return chainOver(overSlice(append([]Value(nil), args...))), nil
-		}, object.Method{Name: "from_iterable", Fn: func(args, kw []Value) (Value, error) {
-			it, err := object.Iter(args[1])
+		}, object.Method{Name: "from_iterable", OneArg: func(cls, iterables Value) (Value, error) {
+			it, err := object.Iter(iterables)
 			if err != nil {
 				return object.Null, err
 			}
-			t, _ := object.AsType(args[0])
+			t, _ := object.AsType(cls)
 			return object.NewGoIter(t, chainOver(func() (Value, error) { return object.Next(it) })), nil
 		}})
 		countType := object.NewType("count", "itertools", nil, countSpec())

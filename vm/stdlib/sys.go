@@ -267,7 +267,7 @@ func sizeOf(v Value) int64 {
 
 var exitHandlers []func() error
 
-// RunExitHandlers runs what atexit registered, last first.
+// RunExitHandlers runs what atexit registered, last first, and then __del__ of the instances that are left.
 func RunExitHandlers() error {
 	var first error
 	for len(exitHandlers) > 0 {
@@ -276,6 +276,10 @@ func RunExitHandlers() error {
 		if err := h(); err != nil && first == nil {
 			first = err
 		}
+	}
+	if object.HasFinalizers() {
+		collect()
+		finalize(true)
 	}
 	return first
 }

@@ -1,7 +1,6 @@
 package stdlib
 
 import (
-	"runtime"
 	"strings"
 	"time"
 
@@ -151,7 +150,7 @@ func init() {
 		m := object.NewModule("gc")
 		enabled := true
 		object.AddFuncs(m, []object.Method{
-			{Name: "collect", Fn: func(args, kw []Value) (Value, error) { runtime.GC(); return object.Int(0), nil }},
+			{Name: "collect", Fn: func(args, kw []Value) (Value, error) { collect(); return object.Int(0), nil }},
 			{Name: "enable", NoArgs: func(Value) (Value, error) { enabled = true; return object.None, nil }},
 			{Name: "disable", NoArgs: func(Value) (Value, error) { enabled = false; return object.None, nil }},
 			{Name: "isenabled", NoArgs: func(Value) (Value, error) { return object.Bool(enabled), nil }},

@@ -139,17 +139,42 @@ func init() {
 				return object.None, nil
 			})
 		})
-		m.SetFunc("resolve_bases", func(args, kw []Value) (Value, error) { return args[0], nil })
-		m.SetFunc("get_original_bases", func(args, kw []Value) (Value, error) {
-			v, err := object.LookupAttr(args[0], object.Intern("__orig_bases__"))
-			if err != nil || !v.IsNull() {
-				return v, err
-			}
-			return object.GetAttr(args[0], "__bases__")
+		object.AddFuncs(m, []object.Method{
+			{Name: "resolve_bases", OneArg: func(_, bases Value) (Value, error) { return object.ResolveBases(bases) }},
+			{Name: "get_original_bases", OneArg: func(_, cls Value) (Value, error) {
+				t, ok := object.AsType(cls)
+				if !ok {
+					return object.Null, object.TypeErrorf("Expected an instance of type, not %s", reprOf(cls))
+				}
+				if v, ok := t.NS.Lookup("__orig_bases__"); ok {
+					return v, nil
+				}
+				return object.GetAttr(cls, "__bases__")
+			}},
+			{Name: "coroutine", OneArg: func(_, f Value) (Value, error) { return f, nil }},
+			{Name: "prepare_class", Fn: func(args, kw []Value) (Value, error) {
+				a, err := object.Args("prepare_class", args, kw, "name", "|", "bases", "kwds")
+				if err != nil {
+					return object.Null, err
+				}
+				bases, kwds := orEmpty(a[1], object.NewTuple().Ref()), orEmpty(a[2], object.NewDict().Ref())
+				return object.PrepareClass(a[0], bases, kwds)
+			}},
 		})
-		m.SetFunc("coroutine", func(args, kw []Value) (Value, error) { return args[0], nil })
 		dyn := object.NewType("DynamicClassAttribute", "types", object.PropertyType, object.Spec{})
 		m.Set("DynamicClassAttribute", dyn.Ref())
 		return m
 	})
+}
+
+func orEmpty(v, empty Value) Value {
+	if v.IsNull() || v.IsNone() {
+		return empty
+	}
+	return v
+}
+
+func reprOf(v Value) string {
+	s, _ := object.Repr(v)
+	return s
 }

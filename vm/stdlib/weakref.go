@@ -2,114 +2,335 @@ package stdlib
 
 import (
 	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+	"weak"
+
+	"github.com/magneto-go/magneto/vm/builtins"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// weakRef is weakref.ref. It holds its referent: the VM has no reference counts, so an object lives at least until
-// the garbage collector of Go finds it, and a program cannot tell a reference that outlived its object from one that
-// did not. What programs use weak references for (registries and caches keyed by object) keeps working.
+// Weak references. An object dies when Go's garbage collector finds that nothing refers to it; no counts are kept. So that
+// a reference tells of the death soon, asking it runs the collector, within a budget of time (see collectWithinBudget);
+// gc.collect() always does. Callbacks run after such a collection, in the code that asked.
+
+// weakRef is weakref.ref and weakref.proxy.
 type weakRef struct {
 	object.Header
-	target   Value
+	target   object.Weak
+	static   Value // the referent where it can never die
 	callback Value
 	hash     int64
 	hashed   bool
 }
 
-var layoutWeak = object.NewLayout()
+// referent is the object referred to, absent when it has died.
+func (w *weakRef) referent() Value {
+	if !w.static.IsNull() {
+		return w.static
+	}
+	return w.target.Value()
+}
+
+var (
+	layoutWeak                = object.NewLayout()
+	refType, proxyType, callT *object.Type
+
+	// weakRefs are the references to each object, the oldest first. Neither the objects nor the references are kept alive.
+	weakRefs = map[object.Weak][]weak.Pointer[weakRef]{}
+	purgeAt  = 1024 // the number of objects at which those that died are looked for
+)
 
 func wv(v Value) *weakRef { w, _ := object.As[weakRef](v, layoutWeak); return w }
 
-func weakable(v Value) error {
-	switch t := v.Type(); {
-	case v.IsInt(), v.IsFloat(), v.IsNone(), t == object.StrType, t == object.TupleType, t == object.ListType, t == object.DictType, t == object.BytesType:
-		if !t.IsHeap() {
-			return object.TypeErrorf("cannot create weak reference to '%s' object", t.Name)
+// refsTo are the references to an object that still exist.
+func refsTo(v Value) []*weakRef {
+	var out []*weakRef
+	for _, p := range weakRefs[object.MakeWeak(v)] {
+		if w := p.Value(); w != nil {
+			out = append(out, w)
 		}
 	}
-	return nil
+	return out
+}
+
+// newWeakRef is a reference of class cls; a plain one, without callback, exists once for each object.
+func newWeakRef(cls *object.Type, target, callback Value) (Value, error) {
+	if !target.Type().TakesWeakRefs() {
+		return object.Null, object.TypeErrorf("cannot create weak reference to '%s' object", target.Type().Name)
+	}
+	if !callback.IsNull() && callback.IsNone() {
+		callback = object.Null
+	}
+	if callback.IsNull() && (cls == refType || cls == proxyType || cls == callT) {
+		for _, w := range refsTo(target) {
+			if w.Type() == cls && w.callback.IsNull() {
+				return w.Ref(), nil
+			}
+		}
+	}
+	w := &weakRef{Header: object.NewHeader(cls), callback: callback}
+	if object.StaticRef(target) {
+		w.static = target
+		return w.Ref(), nil
+	}
+	w.target = object.MakeWeak(target)
+	if !callback.IsNull() && !inLibrary() {
+		scriptCallbacks++
+	}
+	if len(weakRefs) >= purgeAt {
+		purge()
+		purgeAt = 2*len(weakRefs) + 1024
+	}
+	weakRefs[w.target] = append(weakRefs[w.target], weak.Make(w))
+	return w.Ref(), nil
+}
+
+// purge forgets the objects that have died and gives the callbacks that are due, the newest reference of an object first.
+func purge() (due []*weakRef) {
+	for target, refs := range weakRefs {
+		if !target.Value().IsNull() {
+			continue
+		}
+		delete(weakRefs, target)
+		for i := len(refs) - 1; i >= 0; i-- {
+			if w := refs[i].Value(); w != nil && !w.callback.IsNull() {
+				due = append(due, w)
+			}
+		}
+	}
+	return due
+}
+
+// collect runs the collector and the callbacks of what died.
+func collect() {
+	interp.DropStale()
+	was := collecting
+	collecting = true // what the callbacks print shall not look for deaths again
+	defer func() { collecting = was }()
+	runtime.GC()
+	finalize(false)
+	for _, w := range purge() {
+		f := w.callback
+		w.callback = object.Null
+		scriptCallbacks = max(scriptCallbacks-1, 0)
+		if _, err := object.Call(f, w.Ref()); err != nil {
+			ignoreError("weakref callback", f, err)
+		}
+	}
+}
+
+// finalize calls __del__ of the instances that have died, or of all that are left.
+func finalize(all bool) {
+	for _, v := range object.TakeDead(all) {
+		m, err := object.GetAttr(v.Type().Ref(), "__del__")
+		if err != nil {
+			continue
+		}
+		if _, err := object.CallMethod(v, "__del__"); err != nil {
+			ignoreError("deallocator", m, err)
+		}
+	}
+}
+
+// ignoreError reports an exception that has nowhere to go.
+func ignoreError(what string, f Value, err error) {
+	if e, ok := err.(*object.Exception); ok {
+		builtins.Stdout.Flush()
+		shown, _ := object.Repr(f)
+		fmt.Fprintf(os.Stderr, "Exception ignored while calling %s %s:\n%s", what, shown, interp.FormatException(e))
+	}
+}
+
+// scriptCallbacks counts the callbacks of the script that are waiting, those of finalize among them; what the rest of the
+// library registers for itself prints nothing.
+var scriptCallbacks int
+
+func inLibrary() bool {
+	f := interp.CurrentFrame()
+	return f != nil && strings.HasPrefix(f.Code().Filename, "<magneto>") && !strings.HasSuffix(f.Code().Filename, "/weakref.py")
+}
+
+var (
+	collecting     bool
+	collections    int
+	collectionTime time.Duration
+)
+
+// freeCollections is the number of collections that are made whatever time they take.
+const freeCollections = 120
+
+// collectWithinBudget runs a collection; after the first ones, unless such collections have taken more than a twentieth of the
+// run time. So a program that asks a few references sees what died, and one that asks millions is not slowed down.
+func collectWithinBudget() {
+	now := time.Now()
+	if collecting || collections >= freeCollections && collectionTime > now.Sub(started)/20 {
+		return
+	}
+	collections++
+	collecting = true
+	defer func() { collecting = false }()
+	collect()
+	collectionTime += time.Since(now)
+}
+
+func refNew(cls *object.Type, args, kw []Value) (Value, error) {
+	if len(kw) > 0 && cls == refType {
+		return object.Null, object.TypeErrorf("ref() takes no keyword arguments")
+	}
+	args = args[:len(args)-len(kw)]
+	switch {
+	case len(args) == 0:
+		return object.Null, object.TypeErrorf("__new__ expected at least 1 argument, got 0")
+	case len(args) > 2:
+		return object.Null, object.TypeErrorf("__new__ expected at most 2 arguments, got %d", len(args))
+	case len(args) == 2:
+		return newWeakRef(cls, args[0], args[1])
+	}
+	return newWeakRef(cls, args[0], object.Null)
+}
+
+func refRepr(v Value) (Value, error) {
+	w := wv(v)
+	target := w.referent()
+	if target.IsNull() {
+		return object.NewStr(fmt.Sprintf("<weakref at %#x; dead>", object.ID(v))), nil
+	}
+	name := ""
+	if n, err := object.LookupAttr(target, object.Intern("__name__")); err == nil && !n.IsNull() {
+		if s, ok := object.Text(n); ok {
+			name = " (" + s + ")"
+		}
+	}
+	return object.NewStr(fmt.Sprintf("<weakref at %#x; to '%s' at %#x%s>", object.ID(v), target.Type().FullName(), object.ID(target), name)), nil
+}
+
+func refHash(v Value) (int64, error) {
+	w := wv(v)
+	if w.hashed {
+		return w.hash, nil
+	}
+	target := w.referent()
+	if target.IsNull() {
+		return 0, object.TypeErrorf("weak object has gone away")
+	}
+	h, err := object.Hash(target)
+	if err == nil {
+		w.hash, w.hashed = h, true
+	}
+	return h, err
+}
+
+func refCompare(a, b Value, op object.CompareOp) (Value, error) {
+	y := wv(b)
+	if y == nil || op != object.Eq && op != object.Ne {
+		return object.NotImplemented, nil
+	}
+	v, u := wv(a).referent(), y.referent()
+	if v.IsNull() || u.IsNull() {
+		return object.Bool((a == b) == (op == object.Eq)), nil
+	}
+	return object.Compare(v, u, op)
 }
 
 func init() {
+	object.CollectDead = collectWithinBudget
+	builtins.BeforePrint = func() {
+		if scriptCallbacks > 0 || object.HasFinalizers() {
+			collectWithinBudget()
+		}
+	}
+	object.FirstWeakRef = func(v Value) Value {
+		if refs := refsTo(v); len(refs) > 0 {
+			return refs[0].Ref()
+		}
+		return object.None
+	}
 	interp.RegisterNative("_weakref", func() *object.Module {
 		m := object.NewModule("_weakref")
-		refs := map[*object.Header]*weakRef{}
-		var refType *object.Type
 		refType = object.NewType("ReferenceType", "weakref", nil, object.Spec{Layout: layoutWeak,
 			Slots: object.Slots{
-				New: func(cls *object.Type, args, kw []Value) (Value, error) {
-					if len(args) == 0 {
-						return object.Null, object.TypeErrorf("__new__ expected at least 1 argument, got 0")
+				New: refNew,
+				Init: func(v Value, args, kw []Value) error {
+					if n := len(args) - len(kw); n > 2 {
+						return object.TypeErrorf("__init__ expected at most 2 arguments, got %d", n)
 					}
-					if err := weakable(args[0]); err != nil {
-						return object.Null, err
-					}
-					plain := cls == refType && (len(args) == 1 || args[1].IsNone())
-					if plain {
-						if r, ok := refs[args[0].Head()]; ok && r.target == args[0] {
-							return r.Ref(), nil
-						}
-					}
-					w := &weakRef{Header: object.NewHeader(cls), target: args[0]}
-					if len(args) > 1 {
-						w.callback = args[1]
-					}
-					if plain && len(refs) < 1<<16 {
-						refs[args[0].Head()] = w
-					}
-					return w.Ref(), nil
+					return nil
 				},
-				Init: func(v Value, args, kw []Value) error { return nil },
-				Call: func(v Value, args, kw []Value) (Value, error) { return wv(v).target, nil },
-				Hash: func(v Value) (int64, error) { return object.Hash(wv(v).target) },
-				Compare: func(a, b Value, op object.CompareOp) (Value, error) {
-					y := wv(b)
-					if y == nil || op != object.Eq && op != object.Ne {
-						return object.NotImplemented, nil
+				Call: func(v Value, args, kw []Value) (Value, error) {
+					if len(args) > 0 {
+						return object.Null, object.TypeErrorf("weakref.__call__() takes no arguments (%d given)", len(args))
 					}
-					return object.Compare(wv(a).target, y.target, op)
+					collectWithinBudget()
+					if target := wv(v).referent(); !target.IsNull() {
+						return target, nil
+					}
+					return object.None, nil
 				},
-				Repr: func(v Value) (Value, error) {
-					return object.NewStr(fmt.Sprintf("<weakref at %#x; to '%s' at %#x>", object.ID(v), wv(v).target.Type().FullName(), object.ID(wv(v).target))), nil
-				},
+				Hash: refHash, Compare: refCompare, Repr: refRepr,
 			},
 			Getset: []object.GetsetDef{{Name: "__callback__", Get: func(v Value) (Value, error) {
-				if wv(v).callback.IsNull() {
+				w := wv(v)
+				if w.callback.IsNull() || w.referent().IsNull() {
 					return object.None, nil
 				}
-				return wv(v).callback, nil
+				return w.callback, nil
 			}}},
+			Methods: []object.Method{
+				{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return v, nil }},
+				{Name: "__deepcopy__", OneArg: func(v, memo Value) (Value, error) { return v, nil }},
+			},
 			Class: []object.Method{object.ClassGetItem},
 		})
+		proxyType = object.NewType("ProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: proxySlots(), Final: true, NoNew: true})
+		callable := proxySlots()
+		callable.Call = func(v Value, args, kw []Value) (Value, error) {
+			target, err := proxied(v)
+			if err != nil {
+				return object.Null, err
+			}
+			return object.CallArgs(target, args, kw)
+		}
+		callT = object.NewType("CallableProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: callable, Final: true, NoNew: true})
 		m.Set("ref", refType.Ref())
 		m.Set("ReferenceType", refType.Ref())
-		m.SetFunc("getweakrefcount", func(args, kw []Value) (Value, error) {
-			if _, ok := refs[args[0].Head()]; ok {
-				return object.Int(1), nil
-			}
-			return object.Int(0), nil
+		m.Set("ProxyType", proxyType.Ref())
+		m.Set("CallableProxyType", callT.Ref())
+		object.AddFuncs(m, []object.Method{
+			{Name: "getweakrefcount", OneArg: func(_, v Value) (Value, error) {
+				collectWithinBudget()
+				return object.Int(int64(len(refsTo(v)))), nil
+			}},
+			{Name: "getweakrefs", OneArg: func(_, v Value) (Value, error) {
+				collectWithinBudget()
+				l := object.NewList()
+				for _, w := range refsTo(v) {
+					l.Items = append(l.Items, w.Ref())
+				}
+				return l.Ref(), nil
+			}},
+			{Name: "_collect", NoArgs: func(Value) (Value, error) { collectWithinBudget(); return object.None, nil }},
+			{Name: "_referent", OneArg: func(_, v Value) (Value, error) { // without a collection
+				if w := wv(v); w != nil && !w.referent().IsNull() {
+					return w.referent(), nil
+				}
+				return object.None, nil
+			}},
+			{Name: "proxy", Fn: func(args, kw []Value) (Value, error) {
+				a, err := object.Args("proxy", args, kw, "object", "|", "callback", "/")
+				if err != nil {
+					return object.Null, err
+				}
+				t := proxyType
+				if object.IsCallable(a[0]) {
+					t = callT
+				}
+				return newWeakRef(t, a[0], a[1])
+			}},
 		})
-		proxy := object.NewType("ProxyType", "weakref", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
-			GetAttr: func(v Value, name *object.Str) (Value, error) {
-				n, _ := object.AsNative(v)
-				return object.GetAttrStr(n.V.(Value), name)
-			},
-			SetAttr: func(v Value, name *object.Str, x Value) error {
-				n, _ := object.AsNative(v)
-				return object.SetAttrStr(n.V.(Value), name, x)
-			},
-			Call: func(v Value, args, kw []Value) (Value, error) {
-				n, _ := object.AsNative(v)
-				return object.CallArgs(n.V.(Value), args, kw)
-			},
-			Str: func(v Value) (Value, error) {
-				n, _ := object.AsNative(v)
-				return object.StrValueOf(n.V.(Value))
-			},
-		}})
-		m.Set("ProxyType", proxy.Ref())
-		m.SetFunc("proxy", func(args, kw []Value) (Value, error) { return object.NewNative(proxy, args[0]), nil })
 		return m
 	})
 }

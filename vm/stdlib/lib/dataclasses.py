@@ -1,5 +1,6 @@
 """Classes that mainly hold fields: the methods are made from the annotations."""
 
+import builtins
 import sys
 import types
 from abc import update_abstractmethods
@@ -221,7 +222,7 @@ class _FuncBuilder:
             if exists and self.overwrite_errors[name]:
                 message = f"Cannot overwrite attribute {name} in class {cls.__name__}"
                 extra = self.overwrite_errors[name]
-                raise TypeError(message if extra is True else f"{message}. {extra}")
+                raise TypeError(message if extra is True else f"{message} {extra}")
 
 
 def _set_new_attribute(cls, name, value):
@@ -435,7 +436,7 @@ def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, 
     if action == "none":
         cls.__hash__ = None
     if not getattr(cls, "__doc__"):
-        cls.__doc__ = _signature_text(cls, std_init, kw_init) if init else cls.__name__
+        cls.__doc__ = _signature_text(cls)
     if match_args:
         _set_new_attribute(cls, "__match_args__", tuple(f.name for f in std_init))
     if weakref_slot and not slots:
@@ -464,19 +465,56 @@ def _tuple_of(name, fields):
     return "(" + ",".join(f"{name}.{f.name}" for f in fields) + ",)"
 
 
-def _signature_text(cls, std_fields, kw_fields):
-    def one(f):
-        text = f.name + ": " + (f.type.__name__ if isinstance(f.type, type) else repr(f.type))
-        if f.default is not MISSING:
-            text += f" = {f.default!r}"
-        elif f.default_factory is not MISSING:
-            text += " = <factory>"
+def _annotation_text(annotation):
+    """An annotation as signatures show it."""
+    if isinstance(annotation, type):
+        if annotation.__module__ == "builtins":
+            return annotation.__qualname__
+        return f"{annotation.__module__}.{annotation.__qualname__}"
+    if getattr(annotation, "__module__", None) == "typing":
+        return builtins.repr(annotation).replace("typing.", "")
+    return builtins.repr(annotation)
+
+
+def _signature_text(cls):
+    """The class as it is called: the text that stands in for a missing documentation."""
+    init = cls.__dict__.get("__init__", cls.__init__)
+    code = getattr(init, "__code__", None)
+    if code is None:
+        return cls.__name__ + ("()" if init is object.__init__ else "")
+    annotations = init.__annotations__
+    defaults = init.__defaults__ or ()
+    positional = code.co_varnames[1:code.co_argcount]
+    first = len(positional) - len(defaults)
+
+    def one(name, default=MISSING):
+        text = name
+        if name in annotations:
+            text += ": " + _annotation_text(annotations[name])
+        if default is not MISSING:
+            text += (" = " if name in annotations else "=") + builtins.repr(default)
         return text
 
-    params = [one(f) for f in std_fields]
-    if kw_fields:
-        params += ["*"] + [one(f) for f in kw_fields]
+    params = [one(name, defaults[i - first] if i >= first else MISSING) for i, name in enumerate(positional)]
+    keyword_only = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
+    if code.co_flags & 0x04:
+        params.append("*" + code.co_varnames[code.co_argcount + code.co_kwonlyargcount])
+    elif keyword_only:
+        params.append("*")
+    params += [one(name, (init.__kwdefaults__ or {}).get(name, MISSING)) for name in keyword_only]
     return f"{cls.__name__}({', '.join(params)})"
+
+
+_HEAP_TYPE = 1 << 9
+
+
+def _dataclass_getstate(self):
+    return [getattr(self, f.name) for f in fields(self)]
+
+
+def _dataclass_setstate(self, state):
+    for f, value in zip(fields(self), state):
+        object.__setattr__(self, f.name, value)  # a frozen class refuses any other way
 
 
 def _add_slots(cls, frozen, weakref_slot, field_list):
@@ -485,10 +523,13 @@ def _add_slots(cls, frozen, weakref_slot, field_list):
     namespace = dict(cls.__dict__)
     inherited = set()
     for base in cls.__mro__[1:-1]:
-        slots = base.__dict__.get("__slots__", ())
-        inherited.update((slots,) if isinstance(slots, str) else slots)
+        slots = base.__dict__.get("__slots__")
+        if slots is None:
+            inherited.update({"__dict__", "__weakref__"} if base.__flags__ & _HEAP_TYPE else ())
+        else:
+            inherited.update((slots,) if isinstance(slots, str) else slots)
     names = tuple(f.name for f in field_list if f.name not in inherited)
-    if weakref_slot:
+    if weakref_slot and "__weakref__" not in inherited:
         names += ("__weakref__",)
     namespace["__slots__"] = names
     for f in field_list:
@@ -496,6 +537,12 @@ def _add_slots(cls, frozen, weakref_slot, field_list):
     namespace.pop("__dict__", None)
     namespace.pop("__weakref__", None)
     qualname = getattr(cls, "__qualname__", None)
+    if frozen:
+        # Without a dictionary, copy and pickle would set the attributes one by one.
+        if "__getstate__" not in namespace:
+            namespace["__getstate__"] = _dataclass_getstate
+        if "__setstate__" not in namespace:
+            namespace["__setstate__"] = _dataclass_setstate
     new = type(cls)(cls.__name__, cls.__bases__, namespace)
     if qualname is not None:
         new.__qualname__ = qualname
@@ -557,7 +604,7 @@ def _asdict(obj, dict_factory):
         return cls(*items) if hasattr(obj, "_fields") else cls(items)
     if issubclass(cls, dict):
         pairs = [(_asdict(k, dict_factory), _asdict(v, dict_factory)) for k, v in obj.items()]
-        if hasattr(cls, "default_factory"):
+        if hasattr(obj, "default_factory"):
             result = cls(obj.default_factory)
             for k, v in pairs:
                 result[k] = v
@@ -590,6 +637,11 @@ def _astuple(obj, tuple_factory):
     if isinstance(obj, (list, tuple)):
         return type(obj)(_astuple(v, tuple_factory) for v in obj)
     if isinstance(obj, dict):
+        if hasattr(obj, "default_factory"):
+            result = type(obj)(obj.default_factory)
+            for k, v in obj.items():
+                result[_astuple(k, tuple_factory)] = _astuple(v, tuple_factory)
+            return result
         return type(obj)((_astuple(k, tuple_factory), _astuple(v, tuple_factory)) for k, v in obj.items())
     return _deepcopy(obj)
 
@@ -598,6 +650,7 @@ def make_dataclass(cls_name, fields, *, bases=(), namespace=None, init=True, rep
                    unsafe_hash=False, frozen=False, match_args=True, kw_only=False, slots=False, weakref_slot=False,
                    module=None, decorator=dataclass):
     """Make a dataclass from names, (name, type) pairs and (name, type, field) triples."""
+    import keyword
     namespace = {} if namespace is None else dict(namespace)
     annotations = {}
     for item in fields:
@@ -611,6 +664,8 @@ def make_dataclass(cls_name, fields, *, bases=(), namespace=None, init=True, rep
             raise TypeError(f"Invalid field: {item!r}")
         if not isinstance(name, str) or not name.isidentifier():
             raise TypeError(f"Field names must be valid identifiers: {name!r}")
+        if keyword.iskeyword(name):
+            raise TypeError(f"Field names must not be keywords: {name!r}")
         if name in annotations:
             raise TypeError(f"Field name duplicated: {name!r}")
         annotations[name] = tp

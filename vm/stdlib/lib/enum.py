@@ -4,9 +4,12 @@ from types import MappingProxyType
 
 __all__ = ["EnumMeta", "EnumType", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "auto", "unique", "property",
            "member", "nonmember", "verify", "UNIQUE", "CONTINUOUS", "NAMED_FLAGS", "STRICT", "CONFORM", "EJECT", "KEEP",
-           "global_enum"]
+           "global_enum", "global_str", "show_flag_values"]
 
 _builtin_property = property
+
+
+_no_value = object()
 
 
 class nonmember:
@@ -121,6 +124,8 @@ class EnumDict(dict):
             pass
         elif isinstance(value, nonmember):
             value = value.value
+        elif isinstance(value, type) and value.__qualname__.startswith(f"{self.get('__qualname__')}."):
+            pass  # a class defined in the body of this one
         elif isinstance(value, member) or not (_is_descriptor(value) and not isinstance(value, auto)):
             if key in self:
                 raise TypeError(f"{key!r} already defined as {self[key]!r}")
@@ -381,7 +386,9 @@ class EnumType(type):
     def __bool__(cls):
         return True
 
-    def __call__(cls, value=None, names=None, *values, module=None, qualname=None, type=None, start=1, boundary=None):
+    def __call__(cls, value=_no_value, names=None, *values, module=None, qualname=None, type=None, start=1, boundary=None):
+        if value is _no_value:
+            raise TypeError("EnumType.__call__() missing 1 required positional argument: 'value'")
         if cls._member_map_ or names is None and not values:
             if names is not None:
                 value = (value, names) + values
@@ -764,9 +771,26 @@ class verify:
                     missing = [i for i in range(low + 1, high) if i not in values]
                 if missing:
                     text = "invalid %s %r: missing values %s" % (
-                        "Flag" if issubclass(enumeration, Flag) else "Enum", enumeration.__name__, ", ".join(map(str, missing)))
+                        "flag" if issubclass(enumeration, Flag) else "enum", enumeration.__name__, ", ".join(map(str, missing)))
                     raise ValueError(text)
         return enumeration
+
+
+def show_flag_values(value):
+    """The single bits of a flag, as numbers."""
+    bits, left = [], int(value)
+    while left:
+        bit = left & -left
+        bits.append(bit)
+        left ^= bit
+    return bits
+
+
+def global_str(self):
+    """str() of the members of an enumeration that global_enum put into a module."""
+    if self._name_ is None:
+        return "%s(%r)" % (self.__class__.__name__, self._value_)
+    return self._name_
 
 
 def global_enum(cls, update_str=False):

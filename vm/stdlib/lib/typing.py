@@ -332,10 +332,39 @@ class ForwardRef:
         return f"ForwardRef({self.__forward_arg__!r})"
 
 
-class TypeVar:
+class _NoDefaultType:
+    __slots__ = ()
+
+    def __repr__(self):
+        return "typing.NoDefault"
+
+    def __reduce__(self):
+        return "NoDefault"
+
+
+NoDefault = _NoDefaultType()
+
+
+class _HasDefault:
+    """What the three kinds of type parameters know of their default."""
+
+    _default, _compute_default = NoDefault, None
+
+    @property
+    def __default__(self):
+        if self._compute_default is not None:
+            self._default, self._compute_default = self._compute_default(1), None
+        return self._default
+
+    def has_default(self):
+        return self._compute_default is not None or self._default is not NoDefault
+
+
+class TypeVar(_HasDefault):
     """A type variable."""
 
-    def __init__(self, name, *constraints, bound=None, covariant=False, contravariant=False, infer_variance=False, default=None):
+    def __init__(self, name, *constraints, bound=None, covariant=False, contravariant=False, infer_variance=False, default=NoDefault):
+        self._default = default
         if covariant and contravariant:
             raise ValueError("Bivariant types are not supported.")
         if constraints and bound is not None:
@@ -368,10 +397,10 @@ class TypeVar:
         return ("+" if self.__covariant__ else "-" if self.__contravariant__ else "~") + self.__name__
 
     def __or__(self, other):
-        return Union[self, other]
+        return Union[self, _convert(other)]
 
     def __ror__(self, other):
-        return Union[other, self]
+        return Union[_convert(other), self]
 
     def __mro_entries__(self, bases):
         raise TypeError("Cannot subclass an instance of TypeVar")
@@ -393,10 +422,11 @@ class ParamSpecKwargs:
         return f"{self.__origin__.__name__}.kwargs"
 
 
-class ParamSpec:
+class ParamSpec(_HasDefault):
     """A variable for the parameters of a callable."""
 
-    def __init__(self, name, *, bound=None, covariant=False, contravariant=False, infer_variance=False, default=None):
+    def __init__(self, name, *, bound=None, covariant=False, contravariant=False, infer_variance=False, default=NoDefault):
+        self._default = default
         self.__name__ = name
         self.__bound__ = bound
         self.__infer_variance__ = infer_variance
@@ -413,10 +443,11 @@ class ParamSpec:
         return ("" if self.__infer_variance__ else "~") + self.__name__
 
 
-class TypeVarTuple:
+class TypeVarTuple(_HasDefault):
     """A variable for any number of types."""
 
-    def __init__(self, name, *, default=None):
+    def __init__(self, name, *, default=NoDefault):
+        self._default = default
         self.__name__ = name
 
     def __iter__(self):
@@ -526,6 +557,8 @@ Union = _UnionType
 
 
 def _optional(self, parameter):
+    if isinstance(parameter, tuple):
+        raise TypeError(f"typing.Optional requires a single type. Got {parameter!r:.100}.")
     return Union[_convert(parameter), type(None)]
 
 
@@ -679,6 +712,10 @@ class Protocol(Generic, metaclass=_ProtocolMeta):
         if not cls.__dict__.get("_is_protocol", False):
             cls._is_protocol = any(b is Protocol for b in cls.__bases__)
         if cls._is_protocol:
+            for base in cls.__bases__:
+                if not (base in (object, Generic, Protocol) or getattr(base, "_is_protocol", False)
+                        or base.__module__.partition(".")[0] in ("collections", "contextlib", "os", "typing")):
+                    raise TypeError(f"Protocols can only inherit from other protocols, got {base!r}")
             cls.__protocol_attrs__ = _protocol_members(cls)
             cls.__non_callable_proto_members__ = {n for n in cls.__protocol_attrs__ if not callable(getattr(cls, n, None))}
             if "__subclasshook__" not in cls.__dict__:
@@ -794,7 +831,8 @@ class _TypedDictMeta(type):
         tp = type.__new__(_TypedDictMeta, name, (*generic, dict), kept)
         annotations, required, optional = {}, set(), set()
         for base in bases:
-            annotations.update(base.__dict__.get("__annotations__", {}))
+            if type(base) is _TypedDictMeta:
+                annotations.update(base.__annotations__)
             required |= base.__dict__.get("__required_keys__", frozenset())
             optional |= base.__dict__.get("__optional_keys__", frozenset())
         annotations.update(own)
@@ -836,15 +874,36 @@ _TypedDictClass = type.__new__(_TypedDictMeta, "TypedDict", (), {})
 TypedDict.__mro_entries__ = lambda bases: (_TypedDictClass,)
 
 
-def NewType(name, tp):
+class NewType:
     """A function that returns its argument, for type checkers."""
 
-    def new_type(x):
+    def __init__(self, name, tp):
+        self.__qualname__ = name
+        self.__name__ = name.rpartition(".")[2]
+        self.__supertype__ = tp
+        try:
+            self.__module__ = sys._getframe(1).f_globals.get("__name__", "__main__")
+        except (AttributeError, ValueError):
+            pass
+
+    def __call__(self, x, /):
         return x
 
-    new_type.__name__ = new_type.__qualname__ = name
-    new_type.__supertype__ = tp
-    return new_type
+    def __repr__(self):
+        return f"{self.__module__}.{self.__qualname__}"
+
+    def __mro_entries__(self, bases):
+        raise TypeError("Cannot subclass an instance of NewType. Perhaps you were looking for: "
+                        f"`Subclass = NewType('Subclass', {self.__name__})`")
+
+    def __reduce__(self):
+        return self.__qualname__
+
+    def __or__(self, other):
+        return Union[self, _convert(other)]
+
+    def __ror__(self, other):
+        return Union[_convert(other), self]
 
 
 def cast(typ, val):
@@ -940,6 +999,13 @@ def get_args(tp):
 
 def is_typeddict(tp):
     return type(tp) is _TypedDictMeta and tp is not _TypedDictClass
+
+
+def get_protocol_members(tp, /):
+    """Return the names of the members that a protocol asks for."""
+    if not is_protocol(tp):
+        raise TypeError(f"{tp!r} is not a Protocol")
+    return frozenset(tp.__protocol_attrs__)
 
 
 def is_protocol(tp, /):

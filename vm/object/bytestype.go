@@ -1,0 +1,476 @@
+package object
+
+import "bytes"
+
+// The types bytes and bytearray.
+
+// raw is the content of a bytes or bytearray object.
+func raw(v Value) []byte { b, _ := BytesOf(v); return b }
+
+func av(v Value) *ByteArray { b, _ := AsByteArray(v); return b }
+
+// likeBytes is a result of the kind of v: a bytearray's methods give bytearrays.
+func likeBytes(v Value, b []byte) Value {
+	if v.p.typ.layout == LayoutByteArray {
+		return NewByteArray(b)
+	}
+	return NewBytes(b)
+}
+
+// bytesSlots are the operations that bytes and bytearray share.
+func bytesSlots() Slots {
+	s := Slots{
+		Len:  func(v Value) (int, error) { return len(raw(v)), nil },
+		Iter: func(v Value) (Value, error) { return newBytesIter(v), nil },
+		Compare: func(a, b Value, op CompareOp) (Value, error) {
+			y, err := BytesOf(b)
+			if _, ok := asMemoryView(b); err != nil || ok && op != Eq && op != Ne {
+				return NotImplemented, nil
+			}
+			return Bool(compareSign(op, bytes.Compare(raw(a), y))), nil
+		},
+		GetItem: func(v, key Value) (Value, error) {
+			b := raw(v)
+			if sl, ok := AsSlice(key); ok {
+				start, _, step, n, err := sl.Indices(len(b))
+				if err != nil {
+					return Null, err
+				}
+				out := make([]byte, n)
+				for i := range out {
+					out[i] = b[start+i*step]
+				}
+				return likeBytes(v, out), nil
+			}
+			i, err := byteIndex(v, key, len(b))
+			if err != nil {
+				return Null, err
+			}
+			return Int(int64(b[i])), nil
+		},
+		Contains: func(v, x Value) (bool, error) {
+			sub, err := subsequence(x)
+			if err != nil {
+				if ErrorIs(err, TypeError) {
+					err = TypeErrorf("a bytes-like object is required, not '%s'", x.p.typ.Name)
+				}
+				return false, err
+			}
+			return bytes.Contains(raw(v), sub), nil
+		},
+	}
+	s.Binary[OpAdd] = func(a, b Value) (Value, error) {
+		x, errA := BytesOf(a)
+		y, errB := BytesOf(b)
+		if errA != nil || errB != nil {
+			return Null, TypeErrorf("can't concat %s to %s", b.p.typ.Name, a.p.typ.Name)
+		}
+		return likeBytes(a, append(append(make([]byte, 0, len(x)+len(y)), x...), y...)), nil
+	}
+	s.Binary[OpMul] = func(a, b Value) (Value, error) {
+		n, ok, err := repeatCount(b)
+		if err != nil || !ok {
+			return NotImplemented, err
+		}
+		if err := checkLength(n, len(raw(a))); err != nil {
+			return Null, err
+		}
+		return likeBytes(a, bytes.Repeat(raw(a), max(n, 0))), nil
+	}
+	s.Reflected[OpMul] = s.Binary[OpMul]
+	s.Binary[OpMod] = bytesFormat
+	return s
+}
+
+// byteIndex is the position that a key stands for.
+func byteIndex(v, key Value, n int) (int, error) {
+	name := "bytearray"
+	if v.p.typ.layout == LayoutBytes {
+		name = "byte"
+	}
+	i, err := seqIndex(key, n, name)
+	if err != nil && ErrorIs(err, IndexError) && key.IsInt() {
+		if name == "byte" {
+			return 0, IndexErrorf("index out of range")
+		}
+		return 0, IndexErrorf("bytearray index out of range")
+	}
+	return i, err
+}
+
+// bytesFormat is the operator %, by way of text in which every byte is a character.
+func bytesFormat(a, b Value) (Value, error) {
+	format := append([]byte(nil), raw(a)...)
+	items, isTuple := AsTuple(b)
+	var out Value
+	if d, ok := AsDict(b); ok {
+		m, err := formatMapping(format, d)
+		if err != nil {
+			return Null, err
+		}
+		out = m
+	} else if !isTuple {
+		x, err := formatItems(format, []Value{b})
+		if err != nil {
+			return Null, err
+		}
+		out = x[0]
+	} else {
+		x, err := formatItems(format, items.Items)
+		if err != nil {
+			return Null, err
+		}
+		out = NewTuple(x...).Ref()
+	}
+	text, _ := Decode(format, "latin-1", "strict")
+	s, err := PercentFormat(text, out)
+	if err != nil {
+		return Null, err
+	}
+	r, err := Encode(s, "latin-1", "strict")
+	return likeBytes(a, r), err
+}
+
+// formatItems turns the items of %s and %b into text, and the two conversions of the format into %s.
+func formatItems(format []byte, items []Value) ([]Value, error) {
+	out := append([]Value(nil), items...)
+	n := 0
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		for i++; i < len(format) && bytes.IndexByte([]byte("#0- +.123456789*"), format[i]) >= 0; i++ {
+			if format[i] == '*' {
+				n++
+			}
+		}
+		if i == len(format) || format[i] == '%' {
+			continue
+		}
+		if format[i] == '(' { // a mapping: its values are seen by the text format
+			continue
+		}
+		if c := format[i]; (c == 's' || c == 'b') && n < len(out) {
+			text, err := bytesForFormat(out[n])
+			if err != nil {
+				return nil, err
+			}
+			format[i], out[n] = 's', text
+		}
+		n++
+	}
+	return out, nil
+}
+
+// formatMapping is the mapping of a format with names: its names are bytes, and those of the text that stands for it are text.
+func formatMapping(format []byte, d *Dict) (Value, error) {
+	m := NewDict()
+	for _, k := range d.Keys() {
+		v, _, err := d.Get(k)
+		if err != nil {
+			return Null, err
+		}
+		name, err := BytesOf(k)
+		if err != nil {
+			continue
+		}
+		text, _ := Decode(name, "latin-1", "strict")
+		if b, err := BytesOf(v); err == nil {
+			s, _ := Decode(b, "latin-1", "strict")
+			v = NewStr(s)
+		}
+		m.Put(text, v)
+	}
+	for i := 0; i < len(format); i++ {
+		if format[i] == ')' && i+1 < len(format) && format[i+1] == 'b' {
+			format[i+1] = 's'
+		}
+	}
+	return m.Ref(), nil
+}
+
+func bytesForFormat(x Value) (Value, error) {
+	b, err := BytesOf(x)
+	if err != nil {
+		m := x.p.typ.Lookup(sBytes)
+		if m.IsNull() {
+			return Null, TypeErrorf("%%b requires a bytes-like object, or an object that implements __bytes__, not '%s'", x.p.typ.Name)
+		}
+		r, err := callBound(m, x)
+		if err != nil {
+			return Null, err
+		}
+		if b, err = BytesOf(r); err != nil {
+			return Null, TypeErrorf("__bytes__ returned non-bytes (type %s)", r.p.typ.Name)
+		}
+	}
+	s, err := Decode(b, "latin-1", "strict")
+	return NewStr(s), err
+}
+
+func byteArraySlots() Slots {
+	s := bytesSlots()
+	s.Repr = func(v Value) (Value, error) { return NewStr(v.p.typ.Name + "(" + reprBytes(raw(v), true) + ")"), nil }
+	s.New = func(cls *Type, args, kw []Value) (Value, error) {
+		return (&ByteArray{Header: Header{typ: cls}}).Ref(), nil
+	}
+	s.Init = func(v Value, args, kw []Value) error {
+		b, err := bytesArg("bytearray", args, kw)
+		if err == nil {
+			err = av(v).resizable()
+		}
+		if err == nil {
+			av(v).B = b
+		}
+		return err
+	}
+	s.InPlace[OpAdd] = func(a, b Value) (Value, error) {
+		y, err := BytesOf(b)
+		if err != nil {
+			return Null, TypeErrorf("can't concat %s to %s", b.p.typ.Name, a.p.typ.Name)
+		}
+		return a, av(a).grow(y)
+	}
+	s.InPlace[OpMul] = func(a, b Value) (Value, error) {
+		n, ok, err := repeatCount(b)
+		if err != nil || !ok {
+			return NotImplemented, err
+		}
+		if err := checkLength(n, len(av(a).B)); err != nil {
+			return Null, err
+		}
+		return a, av(a).replace(bytes.Repeat(av(a).B, max(n, 0)))
+	}
+	s.SetItem = func(v, key, val Value) error {
+		b := av(v)
+		if sl, ok := AsSlice(key); ok {
+			return b.setSlice(sl, val)
+		}
+		i, err := byteIndex(v, key, len(b.B))
+		if err != nil {
+			return err
+		}
+		if val.IsNull() {
+			_, err := b.removeAt(i)
+			return err
+		}
+		c, err := byteOf(val, "byte")
+		if err == nil && i < len(b.B) {
+			b.B[i] = c
+		}
+		return err
+	}
+	return s
+}
+
+// replace sets the content; its size may only change while no view exists.
+func (b *ByteArray) replace(content []byte) error {
+	if len(content) == len(b.B) {
+		copy(b.B, content)
+		return nil
+	}
+	if err := b.resizable(); err != nil {
+		return err
+	}
+	b.B = content
+	return nil
+}
+
+func (b *ByteArray) grow(more []byte) error {
+	if len(more) == 0 {
+		return nil
+	}
+	if err := b.resizable(); err != nil {
+		return err
+	}
+	b.B = append(b.B, more...)
+	return nil
+}
+
+func (b *ByteArray) removeAt(i int) (byte, error) {
+	if err := b.resizable(); err != nil {
+		return 0, err
+	}
+	c := b.B[i]
+	b.B = append(b.B[:i], b.B[i+1:]...)
+	return c, nil
+}
+
+func (b *ByteArray) setSlice(sl *Slice, val Value) error {
+	var with []byte
+	if !val.IsNull() {
+		if val.IsInt() || val.p.typ.layout == LayoutStr {
+			return TypeErrorf("can assign only bytes, buffers, or iterables of ints in range(0, 256)")
+		}
+		var err error
+		if with, err = bytesArg("bytearray", []Value{val}, nil); err != nil {
+			return err
+		}
+	}
+	start, stop, step, n, err := sl.Indices(len(b.B))
+	if err != nil {
+		return err
+	}
+	if step == 1 {
+		stop = max(start, stop)
+		if stop-start == len(with) {
+			copy(b.B[start:], with)
+			return nil
+		}
+		out := append(append(append([]byte(nil), b.B[:start]...), with...), b.B[stop:]...)
+		return b.replace(out)
+	}
+	if len(with) == 0 {
+		gone := make([]bool, len(b.B))
+		for i := 0; i < n; i++ {
+			gone[start+i*step] = true
+		}
+		var out []byte
+		for i, c := range b.B {
+			if !gone[i] {
+				out = append(out, c)
+			}
+		}
+		return b.replace(out)
+	}
+	if len(with) != n {
+		return ValueErrorf("attempt to assign bytes of size %d to extended slice of size %d", len(with), n)
+	}
+	for i, c := range with {
+		b.B[start+i*step] = c
+	}
+	return nil
+}
+
+func init() {
+	fromhex := Method{Name: "fromhex", OneArg: func(cls, text Value) (Value, error) {
+		b, err := parseHex(text)
+		if err != nil {
+			return Null, err
+		}
+		v := NewBytes(b)
+		if cls == BytesType.Ref() {
+			return v, nil
+		}
+		return Call(cls, v)
+	}}
+	s := bytesSlots()
+	s.Repr = func(v Value) (Value, error) { return NewStr(ReprBytes(raw(v))), nil }
+	s.Hash = func(v Value) (int64, error) { return HashBytes(raw(v)), nil }
+	s.New = func(cls *Type, args, kw []Value) (Value, error) {
+		if cls == BytesType && len(args) == 1 && len(kw) == 0 && args[0].p.typ == BytesType {
+			return args[0], nil
+		}
+		b, err := bytesArg("bytes", args, kw)
+		return (&Bytes{Header: Header{typ: cls}, B: b}).Ref(), err
+	}
+	maketrans := Method{Name: "maketrans", Fn: makeByteTable}
+	BytesType.define(Spec{Slots: s, Methods: bytesMethods(), Class: []Method{fromhex}, Static: []Method{maketrans}})
+	BytesType.extend(Method{Name: "__bytes__", NoArgs: func(v Value) (Value, error) {
+		if v.p.typ == BytesType {
+			return v, nil
+		}
+		return NewBytes(raw(v)), nil
+	}})
+	ByteArrayType.define(Spec{Slots: byteArraySlots(), Class: []Method{fromhex}, Static: []Method{maketrans},
+		Methods: append(byteArrayMethods(), bytesMethods()...)})
+}
+
+func byteArrayMethods() []Method {
+	return []Method{
+		{Name: "append", OneArg: func(v, x Value) (Value, error) {
+			c, err := byteOf(x, "byte")
+			if err != nil {
+				return Null, err
+			}
+			return None, av(v).grow([]byte{c})
+		}},
+		{Name: "extend", OneArg: func(v, x Value) (Value, error) {
+			if x.p.typ.Iter == nil && x.p.typ.GetItem == nil {
+				return Null, TypeErrorf("can't extend bytearray with %s", x.p.typ.Name)
+			}
+			if x.p.typ.layout == LayoutStr {
+				return Null, TypeErrorf("expected iterable of integers; got: 'str'")
+			}
+			b, err := bytesArg("bytearray", []Value{x}, nil)
+			if err != nil {
+				return Null, err
+			}
+			return None, av(v).grow(b)
+		}},
+		{Name: "insert", Fn: func(args, kw []Value) (Value, error) {
+			a, err := Args("insert", args, kw, "self", "index", "item", "/")
+			if err != nil {
+				return Null, err
+			}
+			b := av(a[0])
+			i, err := clampIndex(a[1])
+			if err != nil {
+				return Null, err
+			}
+			c, err := byteOf(a[2], "byte")
+			if err != nil {
+				return Null, err
+			}
+			if i < 0 {
+				i = max(i+len(b.B), 0)
+			}
+			i = min(i, len(b.B))
+			return None, b.replace(append(append(append([]byte(nil), b.B[:i]...), c), b.B[i:]...))
+		}},
+		{Name: "pop", Fn: func(args, kw []Value) (Value, error) {
+			a, err := Args("pop", args, kw, "self", "|", "index", "/")
+			if err != nil {
+				return Null, err
+			}
+			b := av(a[0])
+			if len(b.B) == 0 {
+				return Null, IndexErrorf("pop from empty bytearray")
+			}
+			i := len(b.B) - 1
+			if !a[1].IsNull() {
+				if i, err = ToInt(a[1]); err != nil {
+					return Null, err
+				}
+				if i < 0 {
+					i += len(b.B)
+				}
+				if i < 0 || i >= len(b.B) {
+					return Null, IndexErrorf("pop index out of range")
+				}
+			}
+			c, err := b.removeAt(i)
+			return Int(int64(c)), err
+		}},
+		{Name: "remove", OneArg: func(v, x Value) (Value, error) {
+			c, err := byteOf(x, "byte")
+			if err != nil {
+				return Null, err
+			}
+			i := bytes.IndexByte(av(v).B, c)
+			if i < 0 {
+				return Null, ValueErrorf("value not found in bytearray")
+			}
+			_, err = av(v).removeAt(i)
+			return None, err
+		}},
+		{Name: "clear", NoArgs: func(v Value) (Value, error) { return None, av(v).replace(nil) }},
+		{Name: "copy", NoArgs: func(v Value) (Value, error) { return NewByteArray(append([]byte(nil), av(v).B...)), nil }},
+		{Name: "reverse", NoArgs: func(v Value) (Value, error) { reverseBytes(av(v).B); return None, nil }},
+		{Name: "resize", OneArg: func(v, x Value) (Value, error) {
+			n, err := ToInt(x)
+			if err != nil {
+				return Null, err
+			}
+			if n < 0 {
+				return Null, ValueErrorf("Can only resize to positive sizes, got %d", n)
+			}
+			if err := checkLength(n, 1); err != nil {
+				return Null, err
+			}
+			out := make([]byte, n)
+			copy(out, av(v).B)
+			return None, av(v).replace(out)
+		}},
+	}
+}

@@ -1,0 +1,97 @@
+package object
+
+import "strings"
+
+// __slots__, __dict__ and __weakref__ of classes.
+
+// accepts tells whether the slot is one of the object's.
+func (m *Member) accepts(obj Value) error {
+	if !obj.p.typ.IsSubtype(m.Owner) {
+		return TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", m.Name.S, m.Owner.Name, obj.p.typ.Name)
+	}
+	return nil
+}
+
+func (t *Type) addDictGetset() {
+	if _, ok := t.NS.GetStr(sDict); ok { // the class body has its own
+		return
+	}
+	t.NS.SetStr(sDict, (&Getset{Header: Header{typ: GetsetType}, Def: &dictGetset, Owner: t}).Ref())
+}
+
+var weakrefGetset = GetsetDef{Name: "__weakref__", Get: func(v Value) (Value, error) { return FirstWeakRef(v), nil }}
+
+func (t *Type) addWeakref() {
+	switch t.layout {
+	case LayoutInt, LayoutTuple, LayoutBytes, LayoutSlice, LayoutRange: // objects of various sizes have no room for it
+		return
+	}
+	if t.Lookup(sWeakRef).IsNull() && !t.Base.nativeTakesWeakRefs() {
+		t.NS.SetStr(sWeakRef, (&Getset{Header: Header{typ: GetsetType}, Def: &weakrefGetset, Owner: t}).Ref())
+		t.modified()
+	}
+}
+
+func (t *Type) addSlots(slots Value) error {
+	var names []Value
+	if _, ok := AsStr(slots); ok {
+		names = []Value{slots}
+	} else {
+		var err error
+		if names, err = ToSlice(slots); err != nil {
+			return err
+		}
+	}
+	if len(names) > 0 {
+		switch t.layout {
+		case LayoutInt, LayoutTuple, LayoutBytes:
+			return TypeErrorf("nonempty __slots__ not supported for subtype of '%s'", t.Base.Name)
+		}
+	}
+	for _, n := range names {
+		s, ok := AsStr(n)
+		if !ok {
+			return TypeErrorf("__slots__ items must be strings, not '%s'", n.p.typ.Name)
+		}
+		if !IsIdentifier(s.S) {
+			return TypeErrorf("__slots__ must be identifiers")
+		}
+		switch s.S {
+		case "__dict__":
+			if t.hasDict {
+				return TypeErrorf("__dict__ slot disallowed: we already got one")
+			}
+			t.hasDict = true
+			t.addDictGetset()
+			continue
+		case "__weakref__":
+			if !t.Lookup(sWeakRef).IsNull() {
+				return TypeErrorf("__weakref__ slot disallowed: we already got one")
+			}
+			t.addWeakref()
+			continue
+		}
+		name := mangle(t.Name, s.S)
+		if _, ok := t.NS.GetStr(Intern(name)); ok {
+			return ValueErrorf("'%s' in __slots__ conflicts with class variable", s.S)
+		}
+		m := &Member{Header: Header{typ: MemberType}, Name: Intern(name), Owner: t, Index: -1}
+		if t.layout == LayoutObject {
+			m.Index = t.nslots
+			t.nslots++
+		}
+		t.NS.SetStr(m.Name, m.Ref())
+	}
+	return nil
+}
+
+func mangle(class, name string) string {
+	if !strings.HasPrefix(name, "__") || strings.HasSuffix(name, "__") {
+		return name
+	}
+	class = strings.TrimLeft(class, "_")
+	if class == "" {
+		return name
+	}
+	return "_" + class + name
+}
