@@ -151,6 +151,9 @@ func dequeSpec(iterType *object.Type) object.Spec {
 	var ops, in [object.NumOps]object.BinaryFunc
 	ops[object.OpAdd] = func(a, b Value) (Value, error) {
 		y := dq(b)
+		if y == nil && b.Type().Reflected[object.OpAdd] != nil {
+			return object.NotImplemented, nil
+		}
 		if y == nil {
 			return object.Null, object.TypeErrorf("can only concatenate deque (not \"%s\") to deque", b.Type().Name)
 		}
@@ -167,6 +170,8 @@ func dequeSpec(iterType *object.Type) object.Spec {
 		}
 		return dequeOf(a.Type(), out, dq(a).maxlen), nil
 	}
+	var reflected [object.NumOps]object.BinaryFunc
+	reflected[object.OpMul] = func(d, n Value) (Value, error) { return ops[object.OpMul](d, n) }
 	in[object.OpAdd] = func(a, b Value) (Value, error) {
 		_, err := extend((*deque).pushRight)(a, b)
 		return a, err
@@ -240,7 +245,7 @@ func dequeSpec(iterType *object.Type) object.Spec {
 				}
 				return object.Compare(object.NewList(dq(a).items()...).Ref(), object.NewList(y.items()...).Ref(), op)
 			},
-			Binary: ops, InPlace: in,
+			Binary: ops, Reflected: reflected, InPlace: in,
 		},
 		Methods: []object.Method{
 			{Name: "append", OneArg: func(v, x Value) (Value, error) { dq(v).pushRight(x); return object.None, nil }},
@@ -297,6 +302,9 @@ func dequeSpec(iterType *object.Type) object.Spec {
 					eq, err := object.Equal(*d.at(i), x)
 					if err != nil {
 						return object.Null, err
+					}
+					if i >= d.n {
+						return object.Null, object.IndexErrorf("deque mutated during remove().")
 					}
 					if eq {
 						items := d.items()

@@ -17,3 +17,18 @@ var library embed.FS
 func init() {
 	interp.RegisterLibrary(library, "lib", "<magneto>")
 }
+
+// required refuses calls of a function with fewer positional arguments than it looks at.
+func required(name string, n int, f object.CallFunc) object.CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		given := len(args) - len(kw)
+		if given >= n {
+			return f(args, kw)
+		}
+		plural := "s"
+		if n == 1 {
+			plural = ""
+		}
+		return object.Null, object.TypeErrorf("%s() takes at least %d argument%s (%d given)", name, n, plural, given)
+	}
+}

@@ -233,15 +233,29 @@ func init() {
 		layoutKey := object.NewLayout()
 		var keyType *object.Type
 		kv := func(v Value) *keyObject { k, _ := object.As[keyObject](v, layoutKey); return k }
-		keyType = object.NewType("KeyWrapper", "functools", nil, object.Spec{Layout: layoutKey, NoNew: true, Slots: object.Slots{
+		keyType = object.NewType("KeyWrapper", "functools", nil, object.Spec{Layout: layoutKey, NoNew: true, Getset: []object.GetsetDef{{Name: "obj",
+			Get: func(v Value) (Value, error) {
+				if kv(v).val.IsNull() {
+					return object.None, nil
+				}
+				return kv(v).val, nil
+			},
+			Set: func(v, x Value) error { kv(v).val = x; return nil }}}, Slots: object.Slots{
 			Call: func(v Value, args, kw []Value) (Value, error) {
-				return (&keyObject{Header: object.NewHeader(keyType), cmp: kv(v).cmp, val: args[0]}).Ref(), nil
+				a, err := object.Args("K", args, kw, "obj")
+				if err != nil {
+					return object.Null, err
+				}
+				return (&keyObject{Header: object.NewHeader(keyType), cmp: kv(v).cmp, val: a[0]}).Ref(), nil
 			},
 			Hash: func(v Value) (int64, error) { return 0, object.TypeErrorf("unhashable type: 'functools.KeyWrapper'") },
 			Compare: func(a, b Value, op object.CompareOp) (Value, error) {
 				y := kv(b)
 				if y == nil {
 					return object.Null, object.TypeErrorf("other argument must be K instance")
+				}
+				if kv(a).val.IsNull() || y.val.IsNull() {
+					return object.Null, object.AttributeErrorf(a, object.Intern("obj"), "object")
 				}
 				r, err := object.Call(kv(a).cmp, kv(a).val, y.val)
 				if err != nil {

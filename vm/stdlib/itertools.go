@@ -340,6 +340,9 @@ func init() {
 			}, err
 		})
 		iterType(m, "pairwise", func(args, kw []Value) (func() (Value, error), error) {
+			if len(args) != 1 {
+				return nil, object.TypeErrorf("pairwise expected 1 argument, got %d", len(args))
+			}
 			it, err := object.Iter(args[0])
 			prev := object.Null
 			return func() (Value, error) {

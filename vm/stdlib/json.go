@@ -533,6 +533,9 @@ func init() {
 				_, err := object.Call(a[8], object.NewStr(msg), a[0], object.Int(int64(pos)))
 				return err
 			}
+			if at < 0 || at > len(d.s) {
+				return object.Null, d.fail("Expecting value", at)
+			}
 			v, end, err := d.value(at)
 			if err != nil {
 				return object.Null, err

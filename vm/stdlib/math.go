@@ -496,7 +496,7 @@ func init() {
 				return object.Float(x), err
 			}},
 			{Name: "factorial", OneArg: factorial}, {Name: "gcd", Fn: gcd}, {Name: "lcm", Fn: lcm},
-			choose("comb", true), choose("perm", false), {Name: "prod", Fn: prod}, {Name: "isclose", Fn: isClose}, {Name: "sumprod", Fn: sumprod},
+			choose("comb", true), choose("perm", false), {Name: "prod", Fn: prod}, {Name: "isclose", Fn: isClose}, {Name: "sumprod", Fn: required("sumprod", 2, sumprod)},
 			{Name: "isqrt", OneArg: func(_, v Value) (Value, error) {
 				n, err := object.Index(v)
 				if err != nil {
@@ -520,7 +520,7 @@ func init() {
 				xs, err := floatSlice(object.NewTuple(args...).Ref())
 				return object.Float(hypot(xs)), err
 			}},
-			{Name: "dist", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "dist", Fn: required("dist", 2, func(args, kw []Value) (Value, error) {
 				p, err := floatSlice(args[0])
 				if err != nil {
 					return object.Null, err
@@ -536,7 +536,7 @@ func init() {
 					p[i] -= q[i]
 				}
 				return object.Float(hypot(p)), nil
-			}},
+			})},
 			{Name: "frexp", OneArg: func(_, v Value) (Value, error) {
 				x, err := object.ToFloat(v)
 				f, e := math.Frexp(x)
@@ -550,7 +550,7 @@ func init() {
 				}
 				return object.NewTuple(object.Float(math.Copysign(f, x)), object.Float(i)).Ref(), err
 			}},
-			{Name: "ldexp", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "ldexp", Fn: required("ldexp", 2, func(args, kw []Value) (Value, error) {
 				x, err := object.ToFloat(args[0])
 				if err != nil {
 					return object.Null, err
@@ -564,7 +564,7 @@ func init() {
 					return object.Null, rangeError()
 				}
 				return object.Float(r), nil
-			}},
+			})},
 			{Name: "ulp", OneArg: func(_, v Value) (Value, error) {
 				x, err := object.ToFloat(v)
 				x = math.Abs(x)

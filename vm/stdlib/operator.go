@@ -153,7 +153,7 @@ func init() {
 			}
 			return object.None, object.SetItem(a[0], a[1], a[2])
 		})
-		m.SetFunc("length_hint", func(args, kw []Value) (Value, error) {
+		m.SetFunc("length_hint", required("length_hint", 1, func(args, kw []Value) (Value, error) {
 			if n, err := object.Len(args[0]); err == nil {
 				return object.Int(int64(n)), nil
 			}
@@ -168,8 +168,8 @@ func init() {
 				return args[1], nil
 			}
 			return object.Int(0), nil
-		})
-		m.SetFunc("call", func(args, kw []Value) (Value, error) { return object.CallArgs(args[0], args[1:], kw) })
+		}))
+		m.SetFunc("call", required("call", 1, func(args, kw []Value) (Value, error) { return object.CallArgs(args[0], args[1:], kw) }))
 		anything := func(Value) error { return nil }
 		m.SetType(getterType("itemgetter", func(item, x Value) (Value, error) { return object.GetItem(x, item) }, anything))
 		m.SetType(getterType("attrgetter", func(item, x Value) (Value, error) {

@@ -1,13 +1,10 @@
 package stdlib
 
 import (
-	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/magneto-go/magneto/vm/builtins"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -30,204 +27,24 @@ func pathFn(name string, f func(p string) (Value, error)) object.Method {
 
 func str(s string) (Value, error) { return object.NewStr(s), nil }
 
-// splitPath is os.path.split: the part before the last slash, without its trailing slashes, and the rest.
-func splitPath(p string) (head, tail string) {
-	i := strings.LastIndexByte(p, '/') + 1
-	head, tail = p[:i], p[i:]
-	if t := strings.TrimRight(head, "/"); t != "" {
-		head = t
-	}
-	return
-}
-
-func splitExt(p string) (root, ext string) {
-	base := strings.LastIndexByte(p, '/') + 1
-	i := strings.LastIndexByte(p, '.')
-	if i <= base {
-		return p, ""
-	}
-	if strings.Trim(p[base:i], ".") == "" {
-		return p, ""
-	}
-	return p[:i], p[i:]
-}
-
-func normPath(p string) string {
-	if p == "" {
-		return "."
-	}
-	c := filepath.Clean(p)
-	if strings.HasPrefix(p, "//") && !strings.HasPrefix(p, "///") {
-		return "/" + c
-	}
-	return c
-}
-
-func absPath(p string) string {
-	a, err := filepath.Abs(p)
-	if err != nil {
-		return p
-	}
-	return a
-}
-
-func expandUser(p string) string {
-	if p == "~" || strings.HasPrefix(p, "~/") {
-		if h, err := os.UserHomeDir(); err == nil {
-			return h + p[1:]
-		}
-	}
-	return p
-}
-
 var statType *object.Type
 
-func statResult(st fs.FileInfo) Value {
-	mode := int64(st.Mode().Perm())
-	switch {
-	case st.IsDir():
-		mode |= 0o040000
-	case st.Mode()&fs.ModeSymlink != 0:
-		mode |= 0o120000
-	default:
-		mode |= 0o100000
+func statResult(st *syscall.Stat_t) Value {
+	seconds := func(t syscall.Timespec) Value { return object.Float(float64(t.Sec) + float64(t.Nsec)/1e9) }
+	whole := func(t syscall.Timespec) Value { return object.Int(t.Sec) }
+	nanos := func(t syscall.Timespec) Value { return object.Int(t.Nano()) }
+	v := object.NewTupleOf(statType, object.Int(int64(st.Mode)), object.Int(int64(st.Ino)), object.Int(int64(st.Dev)), object.Int(int64(st.Nlink)),
+		object.Int(int64(st.Uid)), object.Int(int64(st.Gid)), object.Int(st.Size), whole(st.Atim), whole(st.Mtim), whole(st.Ctim))
+	d := object.InstanceDict(v)
+	for i, t := range []syscall.Timespec{st.Atim, st.Mtim, st.Ctim} {
+		name := []string{"st_atime", "st_mtime", "st_ctime"}[i]
+		d.Put(name, seconds(t))
+		d.Put(name+"_ns", nanos(t))
 	}
-	t := object.Float(float64(st.ModTime().UnixNano()) / 1e9)
-	return object.NewTupleOf(statType, object.Int(mode), object.Int(0), object.Int(0), object.Int(1), object.Int(0), object.Int(0), object.Int(st.Size()), t, t, t)
-}
-
-func pathModule() *object.Module {
-	m := object.NewModule("posixpath")
-	m.Set("sep", object.NewStr("/"))
-	m.Set("pathsep", object.NewStr(":"))
-	m.Set("curdir", object.NewStr("."))
-	m.Set("pardir", object.NewStr(".."))
-	m.Set("extsep", object.NewStr("."))
-	m.Set("altsep", object.None)
-	m.Set("devnull", object.NewStr("/dev/null"))
-	m.Set("defpath", object.NewStr("/bin:/usr/bin"))
-	stat := func(f func(st fs.FileInfo) bool, lstat bool) func(string) (Value, error) {
-		return func(p string) (Value, error) {
-			st, err := os.Stat(p)
-			if lstat {
-				st, err = os.Lstat(p)
-			}
-			return object.Bool(err == nil && f(st)), nil
-		}
-	}
-	pair := func(f func(string) (string, string)) func(string) (Value, error) {
-		return func(p string) (Value, error) {
-			a, b := f(p)
-			return object.NewTuple(object.NewStr(a), object.NewStr(b)).Ref(), nil
-		}
-	}
-	object.AddFuncs(m, []object.Method{
-		pathFn("basename", func(p string) (Value, error) { return str(p[strings.LastIndexByte(p, '/')+1:]) }),
-		pathFn("dirname", func(p string) (Value, error) { h, _ := splitPath(p); return str(h) }),
-		pathFn("split", pair(splitPath)), pathFn("splitext", pair(splitExt)),
-		pathFn("splitdrive", pair(func(p string) (string, string) { return "", p })),
-		pathFn("normpath", func(p string) (Value, error) { return str(normPath(p)) }),
-		pathFn("normcase", func(p string) (Value, error) { return str(p) }),
-		pathFn("abspath", func(p string) (Value, error) { return str(absPath(p)) }),
-		pathFn("realpath", func(p string) (Value, error) {
-			if r, err := filepath.EvalSymlinks(absPath(p)); err == nil {
-				return str(r)
-			}
-			return str(absPath(p))
-		}),
-		pathFn("expanduser", func(p string) (Value, error) { return str(expandUser(p)) }),
-		pathFn("expandvars", func(p string) (Value, error) {
-			return str(os.Expand(p, func(n string) string {
-				if v, ok := os.LookupEnv(n); ok {
-					return v
-				}
-				return "$" + n
-			}))
-		}),
-		pathFn("isabs", func(p string) (Value, error) { return object.Bool(strings.HasPrefix(p, "/")), nil }),
-		pathFn("exists", stat(func(fs.FileInfo) bool { return true }, false)),
-		pathFn("lexists", stat(func(fs.FileInfo) bool { return true }, true)),
-		pathFn("isfile", stat(func(st fs.FileInfo) bool { return st.Mode().IsRegular() }, false)),
-		pathFn("isdir", stat(func(st fs.FileInfo) bool { return st.IsDir() }, false)),
-		pathFn("islink", stat(func(st fs.FileInfo) bool { return st.Mode()&fs.ModeSymlink != 0 }, true)),
-		pathFn("getsize", func(p string) (Value, error) {
-			st, err := os.Stat(p)
-			if err != nil {
-				return object.Null, builtins.OSError(err, p)
-			}
-			return object.Int(st.Size()), nil
-		}),
-		pathFn("getmtime", func(p string) (Value, error) {
-			st, err := os.Stat(p)
-			if err != nil {
-				return object.Null, builtins.OSError(err, p)
-			}
-			return object.Float(float64(st.ModTime().UnixNano()) / 1e9), nil
-		}),
-		{Name: "join", Fn: func(args, kw []Value) (Value, error) {
-			out := ""
-			for i, a := range args {
-				p, err := builtins.PathOf(a)
-				if err != nil {
-					return object.Null, err
-				}
-				switch {
-				case i == 0 || strings.HasPrefix(p, "/"):
-					out = p
-				case out == "" || strings.HasSuffix(out, "/"):
-					out += p
-				default:
-					out += "/" + p
-				}
-			}
-			return str(out)
-		}},
-		{Name: "relpath", Fn: func(args, kw []Value) (Value, error) {
-			p, err := builtins.PathOf(args[0])
-			if err != nil {
-				return object.Null, err
-			}
-			base := "."
-			if len(args) > 1 {
-				if base, err = builtins.PathOf(args[1]); err != nil {
-					return object.Null, err
-				}
-			}
-			r, err := filepath.Rel(absPath(base), absPath(p))
-			if err != nil {
-				return object.Null, object.ValueErrorf("%v", err)
-			}
-			return str(r)
-		}},
-		{Name: "commonprefix", OneArg: func(_, v Value) (Value, error) {
-			items, err := object.ToSlice(v)
-			if err != nil || len(items) == 0 {
-				return object.NewStr(""), err
-			}
-			first, _ := object.Text(items[0])
-			for _, x := range items[1:] {
-				s, _ := object.Text(x)
-				for !strings.HasPrefix(s, first) {
-					first = first[:len(first)-1]
-				}
-			}
-			return str(first)
-		}},
-		{Name: "samefile", Fn: func(args, kw []Value) (Value, error) {
-			p, _ := builtins.PathOf(args[0])
-			q, _ := builtins.PathOf(args[1])
-			a, err := os.Stat(p)
-			if err != nil {
-				return object.Null, builtins.OSError(err, p)
-			}
-			b, err := os.Stat(q)
-			if err != nil {
-				return object.Null, builtins.OSError(err, q)
-			}
-			return object.Bool(os.SameFile(a, b)), nil
-		}},
-	})
-	return m
+	d.Put("st_blksize", object.Int(int64(st.Blksize)))
+	d.Put("st_blocks", object.Int(st.Blocks))
+	d.Put("st_rdev", object.Int(int64(st.Rdev)))
+	return v
 }
 
 // change is a function that alters the file system.
@@ -241,15 +58,8 @@ func change(name string, f func(p string) error) object.Method {
 }
 
 func init() {
-	interp.RegisterNative("os", func() *object.Module {
-		m := object.NewModule("os")
-		path := pathModule()
-		m.Set("path", path.Ref())
-		interp.Modules.Put("os.path", path.Ref())
-		interp.Modules.Put("posixpath", path.Ref())
-		for _, n := range []string{"sep", "pathsep", "curdir", "pardir", "extsep", "altsep", "devnull"} {
-			m.Set(n, path.Get(n))
-		}
+	interp.RegisterNative("posix", func() *object.Module {
+		m := object.NewModule("posix")
 		m.Set("name", object.NewStr("posix"))
 		m.Set("linesep", object.NewStr("\n"))
 		m.Set("error", object.OSError.Ref())
@@ -283,10 +93,9 @@ func init() {
 		}})
 		env.SetType(environType)
 		m.Set("environ", env.Ref())
-		statType = structSeqType("os.stat_result", []string{"st_mode", "st_ino", "st_dev", "st_nlink", "st_uid", "st_gid", "st_size", "st_atime", "st_mtime", "st_ctime"})
+		statType = statResultType()
 		m.Set("stat_result", statType.Ref())
-		pathLike := object.NewType("PathLike", "os", nil, object.Spec{Class: []object.Method{object.ClassGetItem}})
-		m.SetType(pathLike)
+		object.AddFuncs(m, posixCalls())
 		object.AddFuncs(m, []object.Method{
 			{Name: "getcwd", NoArgs: func(Value) (Value, error) {
 				d, err := os.Getwd()
@@ -334,14 +143,6 @@ func init() {
 				}
 				return a[1], nil
 			}},
-			{Name: "putenv", Fn: func(args, kw []Value) (Value, error) { return object.None, object.SetItem(env.Ref(), args[0], args[1]) }},
-			{Name: "fspath", OneArg: func(_, v Value) (Value, error) {
-				if _, ok := object.AsBytes(v); ok {
-					return v, nil
-				}
-				p, err := builtins.PathOf(v)
-				return object.NewStr(p), err
-			}},
 			{Name: "listdir", Fn: func(args, kw []Value) (Value, error) {
 				p := "."
 				if len(args) > 0 && !args[0].IsNone() {
@@ -360,44 +161,7 @@ func init() {
 				}
 				return object.StrList(names), nil
 			}},
-			change("remove", os.Remove), change("unlink", os.Remove), change("rmdir", os.Remove), change("chdir", os.Chdir),
-			change("mkdir", func(p string) error { return os.Mkdir(p, 0o777) }),
-			{Name: "makedirs", Fn: func(args, kw []Value) (Value, error) {
-				a, err := object.Args("makedirs", args, kw, "name", "|", "mode", "exist_ok")
-				if err != nil {
-					return object.Null, err
-				}
-				p, err := builtins.PathOf(a[0])
-				if err != nil {
-					return object.Null, err
-				}
-				ok := !a[2].IsNull() && a[2] == object.True
-				if st, err := os.Stat(p); err == nil && (!ok || !st.IsDir()) {
-					return object.Null, object.NewOSError(17, "File exists", p)
-				}
-				if err := os.MkdirAll(p, 0o777); err != nil {
-					return object.Null, builtins.OSError(err, p)
-				}
-				return object.None, nil
-			}},
-			{Name: "rename", Fn: func(args, kw []Value) (Value, error) { return rename(args) }},
-			{Name: "replace", Fn: func(args, kw []Value) (Value, error) { return rename(args) }},
-			pathFn("stat", func(p string) (Value, error) {
-				st, err := os.Stat(p)
-				if err != nil {
-					return object.Null, builtins.OSError(err, p)
-				}
-				return statResult(st), nil
-			}),
-			{Name: "access", Fn: func(args, kw []Value) (Value, error) {
-				p, err := builtins.PathOf(args[0])
-				if err != nil {
-					return object.Null, err
-				}
-				_, err = os.Stat(p)
-				return object.Bool(err == nil), nil
-			}},
-			{Name: "walk", Fn: walk},
+			change("remove", syscall.Unlink), change("unlink", syscall.Unlink), change("rmdir", syscall.Rmdir), change("chdir", os.Chdir),
 			{Name: "urandom", OneArg: func(_, v Value) (Value, error) {
 				n, err := object.ToInt(v)
 				if err != nil {
@@ -420,62 +184,7 @@ func init() {
 				os.Exit(n)
 				return object.None, nil
 			}},
-			{Name: "utime", Fn: func(args, kw []Value) (Value, error) {
-				p, err := builtins.PathOf(args[0])
-				if err == nil {
-					err = os.Chtimes(p, time.Now(), time.Now())
-				}
-				return object.None, err
-			}},
 		})
 		return m
 	})
-}
-
-func rename(args []Value) (Value, error) {
-	if len(args) < 2 {
-		return object.Null, object.TypeErrorf("rename() missing required argument 'dst' (pos 2)")
-	}
-	from, err := builtins.PathOf(args[0])
-	if err != nil {
-		return object.Null, err
-	}
-	to, err := builtins.PathOf(args[1])
-	if err != nil {
-		return object.Null, err
-	}
-	if err := os.Rename(from, to); err != nil {
-		return object.Null, builtins.OSError(err, from)
-	}
-	return object.None, nil
-}
-
-// walk is os.walk from the top down, made at once.
-func walk(args, kw []Value) (Value, error) {
-	top, err := builtins.PathOf(args[0])
-	if err != nil {
-		return object.Null, err
-	}
-	var out []Value
-	var visit func(dir string)
-	visit = func(dir string) {
-		list, err := os.ReadDir(dir)
-		if err != nil {
-			return
-		}
-		var dirs, files []string
-		for _, e := range list {
-			if e.IsDir() {
-				dirs = append(dirs, e.Name())
-			} else {
-				files = append(files, e.Name())
-			}
-		}
-		out = append(out, object.NewTuple(object.NewStr(dir), object.StrList(dirs), object.StrList(files)).Ref())
-		for _, d := range dirs {
-			visit(strings.TrimSuffix(dir, "/") + "/" + d)
-		}
-	}
-	visit(top)
-	return object.Iter(object.NewList(out...).Ref())
 }

@@ -804,7 +804,7 @@ func init() {
 			}
 			return p.Ref(), nil
 		})
-		m.SetFunc("escape", func(args, kw []Value) (Value, error) {
+		m.SetFunc("escape", required("escape", 1, func(args, kw []Value) (Value, error) {
 			special := func(r rune) bool { return strings.ContainsRune("()[]{}?*+-|^$\\.&~# \t\n\r\v\f", r) }
 			if s, ok := object.Text(args[0]); ok {
 				var b strings.Builder
@@ -828,7 +828,7 @@ func init() {
 				out = append(out, c)
 			}
 			return object.NewBytes(out), nil
-		})
+		}))
 		m.SetFunc("purge", func(args, kw []Value) (Value, error) { clear(reCache); return object.None, nil })
 		return m
 	})

@@ -12,7 +12,7 @@ import (
 func init() {
 	interp.RegisterNative("_source", func() *object.Module {
 		m := object.NewModule("_source")
-		m.SetFunc("lines", func(args, kw []Value) (Value, error) {
+		m.SetFunc("lines", required("lines", 1, func(args, kw []Value) (Value, error) {
 			name, _ := object.Text(args[0])
 			text, ok := interp.SourceText(name)
 			if !ok {
@@ -25,8 +25,8 @@ func init() {
 				lines[n-1] += "\n"
 			}
 			return object.StrList(lines), nil
-		})
-		m.SetFunc("literal", func(args, kw []Value) (Value, error) {
+		}))
+		m.SetFunc("literal", required("literal", 1, func(args, kw []Value) (Value, error) {
 			text, _ := object.Text(args[0])
 			code, err := interp.CompileSource("<unknown>", []byte(text), interp.ModeEval)
 			if err != nil {
@@ -38,16 +38,16 @@ func init() {
 				}
 			}
 			return interp.RunCode(code, object.NewDict(), object.Null)
-		})
-		m.SetFunc("find_module", func(args, kw []Value) (Value, error) {
+		}))
+		m.SetFunc("find_module", required("find_module", 1, func(args, kw []Value) (Value, error) {
 			name, _ := object.Text(args[0])
 			origin, ok := interp.FindModule(name)
 			if !ok {
 				return object.None, nil
 			}
 			return object.NewStr(origin), nil
-		})
-		m.SetFunc("positions", func(args, kw []Value) (Value, error) {
+		}))
+		m.SetFunc("positions", required("positions", 2, func(args, kw []Value) (Value, error) {
 			code, ok := object.AsCode(args[0])
 			lasti, ok2 := args[1].AsInt()
 			pos := bytecode.NoPos
@@ -63,8 +63,8 @@ func init() {
 				out = append(out, v)
 			}
 			return object.NewTuple(out...).Ref(), nil
-		})
-		m.SetFunc("excerpt", func(args, kw []Value) (Value, error) {
+		}))
+		m.SetFunc("excerpt", required("excerpt", 3, func(args, kw []Value) (Value, error) {
 			text, _ := object.Text(args[0])
 			start, err := object.ToInt(args[1])
 			if err != nil {
@@ -75,16 +75,16 @@ func init() {
 				return object.Null, err
 			}
 			return object.NewStr(interp.Excerpt(strings.Split(text, "\n"), max(start, 0), max(end, 0))), nil
-		})
-		m.SetFunc("suggestion", func(args, kw []Value) (Value, error) {
+		}))
+		m.SetFunc("suggestion", required("suggestion", 2, func(args, kw []Value) (Value, error) {
 			e, ok := object.AsException(args[0])
 			if !ok {
 				return object.NewStr(""), nil
 			}
 			tb, _ := object.AsTraceback(args[1])
 			return object.NewStr(interp.Suggestion(e, tb)), nil
-		})
-		m.SetFunc("keyword_typo", func(args, kw []Value) (Value, error) {
+		}))
+		m.SetFunc("keyword_typo", required("keyword_typo", 1, func(args, kw []Value) (Value, error) {
 			e, ok := object.AsException(args[0])
 			if !ok {
 				return object.None, nil
@@ -94,7 +94,7 @@ func init() {
 				return object.None, nil
 			}
 			return object.NewTuple(object.NewStr(msg), object.NewStr(text), object.Int(int64(line)), object.Int(int64(offset)), object.Int(int64(end))).Ref(), nil
-		})
+		}))
 		return m
 	})
 }

@@ -24,7 +24,7 @@ type structFormat struct {
 	size   int
 }
 
-var structSizes = map[byte]int{'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'e': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4, 'f': 4, 'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'd': 8, 's': 1, 'p': 1}
+var structSizes = map[byte]int{'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'e': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4, 'f': 4, 'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'd': 8, 's': 1, 'p': 1, 'P': 8}
 
 var structError *object.Type
 
@@ -52,10 +52,12 @@ func parseStruct(v Value) (*structFormat, error) {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
-		case c == ' ':
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 			continue
 		case c >= '0' && c <= '9':
-			count, has = count*10+int(c-'0'), true
+			if count, has = count*10+int(c-'0'), true; count > 1<<40 {
+				return nil, object.Raisef(structError, "total struct size too long")
+			}
 			continue
 		}
 		size, ok := structSizes[c]
@@ -75,6 +77,9 @@ func parseStruct(v Value) (*structFormat, error) {
 		f.fields = append(f.fields, structField{c, count})
 		count, has = 0, false
 	}
+	if has {
+		return nil, object.Raisef(structError, "repeat count given without format specifier")
+	}
 	return f, nil
 }
 
@@ -90,10 +95,10 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 		return nil, err
 	}
 	out := make([]byte, 0, f.size)
+	if want := f.items(); len(args) != want {
+		return nil, object.Raisef(structError, "pack expected %d items for packing (got %d)", want, len(args))
+	}
 	next := func() (Value, error) {
-		if len(args) == 0 {
-			return object.Null, object.Raisef(structError, "pack expected more items for packing")
-		}
 		v := args[0]
 		args = args[1:]
 		return v, nil
@@ -125,7 +130,11 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 				return nil, object.Raisef(structError, "argument for 's' must be a bytes object")
 			}
 			chunk := make([]byte, fd.count)
-			copy(chunk, b)
+			if fd.code == 's' {
+				copy(chunk, b)
+			} else if fd.count > 0 {
+				chunk[0] = byte(min(copy(chunk[1:], b), 255))
+			}
 			out = append(out, chunk...)
 			continue
 		}
@@ -160,6 +169,10 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 				if err != nil {
 					return nil, object.Raisef(structError, "required argument is not a float")
 				}
+				finite := !math.IsInf(x, 0) && !math.IsNaN(x)
+				if fd.code == 'f' && finite && math.IsInf(float64(float32(x)), 0) || fd.code == 'e' && finite && math.Abs(x) >= 65520 {
+					return nil, object.OverflowErrorf("float too large to pack with %c format", fd.code)
+				}
 				switch fd.code {
 				case 'f':
 					putInt(uint64(math.Float32bits(float32(x))), 4)
@@ -188,10 +201,25 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 			}
 		}
 	}
-	if len(args) > 0 {
-		return nil, object.Raisef(structError, "pack expected fewer items for packing")
+	for len(out) < f.size { // alignment at the end, asked for by a count of 0
+		out = append(out, 0)
 	}
 	return out, nil
+}
+
+// items is the number of values that the format stands for.
+func (f *structFormat) items() int {
+	n := 0
+	for _, fd := range f.fields {
+		switch fd.code {
+		case 'x':
+		case 's', 'p':
+			n++
+		default:
+			n += fd.count
+		}
+	}
+	return n
 }
 
 // halfBits rounds to IEEE half precision, ties to even.
@@ -255,7 +283,11 @@ func (f *structFormat) unpack(b []byte) ([]Value, error) {
 			pos = (pos + w - 1) / w * w
 		}
 		if fd.code == 's' || fd.code == 'p' {
-			out = append(out, object.NewBytes(append([]byte(nil), b[pos:pos+fd.count]...)))
+			item := b[pos : pos+fd.count]
+			if fd.code == 'p' && fd.count > 0 {
+				item = item[1:][:min(int(item[0]), fd.count-1)]
+			}
+			out = append(out, object.NewBytes(append([]byte(nil), item...)))
 			pos += fd.count
 			continue
 		}
@@ -296,62 +328,6 @@ func (f *structFormat) unpack(b []byte) ([]Value, error) {
 }
 
 func init() {
-	interp.RegisterNative("struct", func() *object.Module {
-		m := object.NewModule("struct")
-		structError = object.NewType("error", "struct", object.ExceptionType, object.Spec{})
-		m.SetType(structError)
-		m.SetFunc("calcsize", func(args, kw []Value) (Value, error) {
-			f, err := parseStruct(args[0])
-			if err != nil {
-				return object.Null, err
-			}
-			return object.Int(int64(f.size)), nil
-		})
-		m.SetFunc("pack", func(args, kw []Value) (Value, error) {
-			f, err := parseStruct(args[0])
-			if err != nil {
-				return object.Null, err
-			}
-			b, err := f.pack(args[1:])
-			return object.NewBytes(b), err
-		})
-		unpackAt := func(fv, buf Value, off int, exact bool) (Value, error) {
-			f, err := parseStruct(fv)
-			if err != nil {
-				return object.Null, err
-			}
-			b, err := object.BytesOf(buf)
-			if err != nil {
-				return object.Null, err
-			}
-			if !exact {
-				if off < 0 {
-					off += len(b)
-				}
-				if off < 0 || off+f.size > len(b) {
-					return object.Null, object.Raisef(structError, "unpack_from requires a buffer of at least %d bytes for unpacking %d bytes at offset %d (actual buffer size is %d)", off+f.size, f.size, off, len(b))
-				}
-				b = b[off : off+f.size]
-			}
-			items, err := f.unpack(b)
-			return object.NewTuple(items...).Ref(), err
-		}
-		m.SetFunc("unpack", func(args, kw []Value) (Value, error) { return unpackAt(args[0], args[1], 0, true) })
-		m.SetFunc("unpack_from", func(args, kw []Value) (Value, error) {
-			a, err := object.Args("unpack_from", args, kw, "format", "/", "buffer", "|", "offset")
-			if err != nil {
-				return object.Null, err
-			}
-			off := 0
-			if !a[2].IsNull() {
-				if off, err = object.ToInt(a[2]); err != nil {
-					return object.Null, err
-				}
-			}
-			return unpackAt(a[0], a[1], off, false)
-		})
-		return m
-	})
 	interp.RegisterNative("dis", func() *object.Module {
 		m := object.NewModule("dis")
 		m.SetFunc("dis", func(args, kw []Value) (Value, error) {

@@ -157,7 +157,7 @@ func init() {
 			name, _ := f.Globals().Lookup("__name__")
 			return name, nil
 		}},
-		{Name: "getsizeof", Fn: func(args, kw []Value) (Value, error) { return object.Int(sizeOf(args[0])), nil }},
+		{Name: "getsizeof", Fn: required("getsizeof", 1, func(args, kw []Value) (Value, error) { return object.Int(sizeOf(args[0])), nil })},
 		{Name: "getrefcount", OneArg: func(_, v Value) (Value, error) { return object.Int(2), nil }},
 		{Name: "intern", OneArg: func(_, v Value) (Value, error) {
 			s, ok := object.AsStr(v)

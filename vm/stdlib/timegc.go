@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -32,11 +33,20 @@ func timeArg(args []Value, i int, utc bool) (time.Time, error) {
 				}
 				n[k] = v
 			}
+			limits := []struct {
+				name      string
+				low, high int
+			}{{"month", 0, 12}, {"day of month", 0, 31}, {"hour", 0, 23}, {"minute", 0, 59}, {"seconds", 0, 61}}
+			for k, l := range limits {
+				if v := n[k+1]; v < l.low || v > l.high {
+					return time.Time{}, object.ValueErrorf("%s out of range", l.name)
+				}
+			}
 			return time.Date(n[0], time.Month(n[1]), n[2], n[3], n[4], n[5], 0, time.UTC), nil
 		}
 		f, err := object.ToFloat(args[i])
 		if err != nil {
-			return time.Time{}, err
+			return time.Time{}, object.TypeErrorf("'%s' object cannot be interpreted as an integer", args[i].Type().Name)
 		}
 		t := time.Unix(int64(f), 0)
 		if utc {
@@ -54,7 +64,7 @@ func timeArg(args []Value, i int, utc bool) (time.Time, error) {
 func strftime(format string, t time.Time) string {
 	layouts := map[byte]string{'Y': "2006", 'm': "01", 'd': "02", 'H': "15", 'I': "03", 'M': "04", 'S': "05", 'y': "06", 'b': "Jan", 'B': "January",
 		'a': "Mon", 'A': "Monday", 'p': "PM", 'Z': "MST", 'z': "-0700", 'j': "002", 'D': "01/02/06", 'T': "15:04:05", 'F': "2006-01-02",
-		'c': "Mon Jan _2 15:04:05 2006", 'x': "01/02/06", 'X': "15:04:05", 'e': "_2", 'f': "000000", 'R': "15:04"}
+		'c': "Mon Jan _2 15:04:05 2006", 'x': "01/02/06", 'X': "15:04:05", 'e': "_2", 'R': "15:04"}
 	var b strings.Builder
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' || i+1 == len(format) {
@@ -63,18 +73,52 @@ func strftime(format string, t time.Time) string {
 		}
 		i++
 		if l, ok := layouts[format[i]]; ok {
-			if format[i] == 'f' {
-				b.WriteString(t.Format(".000000")[1:])
-			} else {
-				b.WriteString(t.Format(l))
-			}
+			b.WriteString(t.Format(l))
 		} else if format[i] == '%' {
 			b.WriteByte('%')
+		} else if s, ok := weekField(format[i], t); ok {
+			b.WriteString(s)
 		} else {
 			b.WriteString("%" + format[i:i+1])
 		}
 	}
 	return b.String()
+}
+
+// weekField is a directive that Go's layouts do not know.
+func weekField(code byte, t time.Time) (string, bool) {
+	year, week := t.ISOWeek()
+	sunday := int(t.Weekday())
+	monday := (sunday + 6) % 7
+	switch code {
+	case 'U':
+		return fmt.Sprintf("%02d", (t.YearDay()+6-sunday)/7), true
+	case 'W':
+		return fmt.Sprintf("%02d", (t.YearDay()+6-monday)/7), true
+	case 'G':
+		return fmt.Sprintf("%04d", year), true
+	case 'g':
+		return fmt.Sprintf("%02d", year%100), true
+	case 'V':
+		return fmt.Sprintf("%02d", week), true
+	case 'u':
+		return fmt.Sprint(monday + 1), true
+	case 'w':
+		return fmt.Sprint(sunday), true
+	case 'C':
+		return fmt.Sprintf("%02d", t.Year()/100), true
+	case 'h':
+		return t.Format("Jan"), true
+	case 'n':
+		return "\n", true
+	case 't':
+		return "\t", true
+	case 's':
+		return fmt.Sprint(t.Unix()), true
+	case 'r':
+		return t.Format("03:04:05 PM"), true
+	}
+	return "", false
 }
 
 func init() {
@@ -115,7 +159,7 @@ func init() {
 			{Name: "sleep", OneArg: func(_, v Value) (Value, error) {
 				s, err := object.ToFloat(v)
 				if err != nil {
-					return object.Null, err
+					return object.Null, object.TypeErrorf("'%s' object cannot be interpreted as an integer or float", v.Type().Name)
 				}
 				if s < 0 {
 					return object.Null, object.ValueErrorf("sleep length must be non-negative")
@@ -126,11 +170,25 @@ func init() {
 			}},
 			{Name: "localtime", Fn: func(args, kw []Value) (Value, error) { t, err := timeArg(args, 0, false); return timeTuple(t), err }},
 			{Name: "gmtime", Fn: func(args, kw []Value) (Value, error) { t, err := timeArg(args, 0, true); return timeTuple(t), err }},
-			{Name: "strftime", Fn: func(args, kw []Value) (Value, error) {
-				f, _ := object.Text(args[0])
+			{Name: "strftime", Fn: required("strftime", 1, func(args, kw []Value) (Value, error) {
+				f, ok := object.Text(args[0])
+				if !ok {
+					return object.Null, object.TypeErrorf("strftime() argument 1 must be str, not %s", args[0].Type().Name)
+				}
 				t, err := timeArg(args, 1, false)
 				return object.NewStr(strftime(f, t)), err
-			}},
+			})},
+			{Name: "strptime", Fn: required("strptime", 1, func(args, kw []Value) (Value, error) {
+				m, err := interp.ImportModule("_strptime")
+				if err != nil {
+					return object.Null, err
+				}
+				f, err := object.GetAttr(m, "struct")
+				if err != nil {
+					return object.Null, err
+				}
+				return object.CallArgs(f, args, kw)
+			})},
 			{Name: "ctime", Fn: func(args, kw []Value) (Value, error) {
 				t, err := timeArg(args, 0, false)
 				return object.NewStr(strftime("%c", t)), err
@@ -179,26 +237,6 @@ func init() {
 			return args[0], nil
 		})
 		m.SetFunc("unregister", func(args, kw []Value) (Value, error) { return object.None, nil })
-		return m
-	})
-	interp.RegisterNative("io", func() *object.Module {
-		m := object.NewModule("io")
-		m.Set("StringIO", builtins.StringIOType.Ref())
-		m.Set("BytesIO", builtins.BytesIOType.Ref())
-		m.Set("TextIOWrapper", builtins.TextFileType.Ref())
-		m.Set("BufferedReader", builtins.BufferedReaderType.Ref())
-		m.Set("BufferedWriter", builtins.BufferedWriterType.Ref())
-		m.Set("BufferedRandom", builtins.BufferedRandomType.Ref())
-		m.Set("IOBase", builtins.IOBaseType.Ref())
-		m.Set("RawIOBase", builtins.IOBaseType.Ref())
-		m.Set("BufferedIOBase", builtins.IOBaseType.Ref())
-		m.Set("TextIOBase", builtins.TextIOBaseType.Ref())
-		m.Set("UnsupportedOperation", builtins.UnsupportedOperation.Ref())
-		m.Set("open", builtins.Module.Get("open"))
-		m.Set("DEFAULT_BUFFER_SIZE", object.Int(131072))
-		m.Set("SEEK_SET", object.Int(0))
-		m.Set("SEEK_CUR", object.Int(1))
-		m.Set("SEEK_END", object.Int(2))
 		return m
 	})
 }

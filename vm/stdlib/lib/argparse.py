@@ -556,7 +556,8 @@ class ArgumentParser:
         self._action_groups = [self._positionals, self._optionals]
         self._subparsers = None
         if add_help:
-            self.add_argument("-h", "--help", action="help", default=SUPPRESS, help="show this help message and exit")
+            prefix = "-" if "-" in prefix_chars else prefix_chars[0]
+            self.add_argument(prefix + "h", prefix * 2 + "help", action="help", default=SUPPRESS, help="show this help message and exit")
         for parent in parents:
             self._add_parent(parent)
 
@@ -835,7 +836,7 @@ class ArgumentParser:
         if isinstance(choices, str):
             choices = list(choices)
         if value not in choices:
-            raise ArgumentError(action, "invalid choice: %r (choose from %s)" % (value, ", ".join(map(repr, choices))))
+            raise ArgumentError(action, "invalid choice: %r (choose from %s)" % (str(value), ", ".join(repr(str(c)) for c in choices)))
 
     # Help.
 

@@ -44,6 +44,27 @@ def _ord2ymd(n):
     return year, month, n + 1
 
 
+def _type_name(x):
+    return f"{type(x).__module__}.{type(x).__qualname__}" if type(x).__module__ == "datetime" else type(x).__qualname__
+
+
+def _zone(text):
+    """Return the time zone of an offset in the notation of ISO 8601."""
+    if text in ("Z", "z"):
+        return UTC
+    digits, _, fraction = text[1:].replace(":", "").partition(".")
+    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:4] or 0), seconds=int(digits[4:] or 0), microseconds=int(fraction.ljust(6, "0") or 0))
+    offset = -offset if text[0] == "-" else offset
+    return timezone(offset) if offset else UTC
+
+
+def _divided(n, d):
+    """Divide ints and round half to even."""
+    q, r = divmod(n, d)
+    r *= 2
+    return q + 1 if (r > d if d > 0 else r < d) or r == d and q % 2 else q
+
+
 class timedelta:
     __slots__ = ("days", "seconds", "microseconds")
 
@@ -54,6 +75,10 @@ class timedelta:
                              (hours, 3600000000), (weeks, 604800000000)):
             if isinstance(value, int):
                 total += value * scale
+            elif not isinstance(value, float):
+                names = {86400000000: "days", 1000000: "seconds", 1: "microseconds", 1000: "milliseconds", 60000000: "minutes", 3600000000: "hours",
+                         604800000000: "weeks"}
+                raise TypeError(f"unsupported type for timedelta {names[scale]} component: {type(value).__name__}")
             else:
                 whole = _floor(value)
                 total += whole * scale
@@ -62,6 +87,8 @@ class timedelta:
         seconds, us = divmod(total, 1000000)
         days, seconds = divmod(seconds, 86400)
         if abs(days) > 999999999:
+            if abs(days) >= 1 << 31:
+                raise OverflowError("Python int too large to convert to C int")
             raise OverflowError(f"days={days}; must have magnitude <= 999999999")
         self.days, self.seconds, self.microseconds = days, seconds, us
 
@@ -73,7 +100,7 @@ class timedelta:
 
     def __repr__(self):
         parts = [f"{n}={getattr(self, n)}" for n in ("days", "seconds", "microseconds") if getattr(self, n)]
-        return f"datetime.timedelta({', '.join(parts) or '0'})"
+        return f"{_type_name(self)}({', '.join(parts) or '0'})"
 
     def __str__(self):
         mm, ss = divmod(self.seconds, 60)
@@ -95,20 +122,40 @@ class timedelta:
         if isinstance(other, int):
             return timedelta(microseconds=self._us() * other)
         if isinstance(other, float):
-            return timedelta(microseconds=round(self._us() * other))
+            n, d = other.as_integer_ratio()
+            return timedelta(microseconds=_divided(self._us() * n, d))
         return NotImplemented
 
     __rmul__ = __mul__
 
+    def __rsub__(self, other):
+        return NotImplemented
+
     def __truediv__(self, other):
         if isinstance(other, timedelta):
             return self._us() / other._us()
-        return timedelta(microseconds=round(self._us() / other))
+        if isinstance(other, int):
+            return timedelta(microseconds=_divided(self._us(), other))
+        if isinstance(other, float):
+            n, d = other.as_integer_ratio()
+            return timedelta(microseconds=_divided(self._us() * d, n))
+        return NotImplemented
 
     def __floordiv__(self, other):
         if isinstance(other, timedelta):
             return self._us() // other._us()
-        return timedelta(microseconds=self._us() // other)
+        if isinstance(other, int):
+            return timedelta(microseconds=self._us() // other)
+        return NotImplemented
+
+    def __divmod__(self, other):
+        if not isinstance(other, timedelta):
+            return NotImplemented
+        q, r = divmod(self._us(), other._us())
+        return q, timedelta(microseconds=r)
+
+    def __reduce__(self):
+        return type(self), (self.days, self.seconds, self.microseconds)
 
     def __mod__(self, other):
         return timedelta(microseconds=self._us() % other._us()) if isinstance(other, timedelta) else NotImplemented
@@ -159,6 +206,26 @@ class tzinfo:
     def dst(self, dt):
         return None
 
+    def fromutc(self, dt):
+        if not isinstance(dt, datetime):
+            raise TypeError("fromutc: argument must be a datetime")
+        if dt.tzinfo is not self:
+            raise ValueError("fromutc: dt.tzinfo is not self")
+        offset = dt.utcoffset()
+        if offset is None:
+            raise ValueError("fromutc: non-None utcoffset() result required")
+        daylight = dt.dst()
+        if daylight is None:
+            raise ValueError("fromutc: non-None dst() result required")
+        standard = offset - daylight
+        if standard:
+            dt += standard
+            daylight = dt.dst()
+        return dt + daylight
+
+    def __reduce__(self):
+        return type(self), getattr(self, "__getinitargs__", tuple)(), self.__dict__ or None
+
 
 def _offset_text(offset, sep=":"):
     sign = "+" if offset >= timedelta(0) else "-"
@@ -171,8 +238,13 @@ def _offset_text(offset, sep=":"):
 
 class timezone(tzinfo):
     def __init__(self, offset, name=None):
+        if not isinstance(offset, timedelta):
+            raise TypeError(f"timezone() argument 1 must be datetime.timedelta, not {type(offset).__name__}")
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"timezone() argument 2 must be str, not {type(name).__name__}")
         if not timedelta(-1) < offset < timedelta(1):
-            raise ValueError("offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24).")
+            raise ValueError("offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24), "
+                             f"not {offset!r}")
         self._offset = offset
         self._name = name
 
@@ -183,6 +255,15 @@ class timezone(tzinfo):
         if self._name is not None:
             return self._name
         return "UTC" if not self._offset else "UTC" + _offset_text(self._offset)
+
+    def dst(self, dt):
+        return None
+
+    def fromutc(self, dt):
+        return dt + self._offset
+
+    def __reduce__(self):
+        return timezone, (self._offset,) if self._name is None else (self._offset, self._name)
 
     def __eq__(self, other):
         return self._offset == other._offset if isinstance(other, timezone) else NotImplemented
@@ -200,6 +281,7 @@ class timezone(tzinfo):
 
 
 UTC = timezone.utc = timezone(timedelta(0))
+timezone.min, timezone.max = timezone(-timedelta(hours=23, minutes=59)), timezone(timedelta(hours=23, minutes=59))
 
 
 def _strftime(obj, format):
@@ -262,6 +344,28 @@ def _strftime(obj, format):
             out.append(zone(":"))
         elif code == "Z":
             out.append(obj.tzname() or "" if hasattr(obj, "tzname") else "")
+        elif code in "UWGgV":
+            out.append(_week_text(obj, code))
+        elif code == "C":
+            out.append(f"{obj.year // 100:02d}")
+        elif code == "h":
+            out.append(_MONTHS[obj.month])
+        elif code == "n":
+            out.append("\n")
+        elif code == "t":
+            out.append("\t")
+        elif code == "P":
+            out.append("am" if hour < 12 else "pm")
+        elif code == "l":
+            out.append(f"{hour % 12 or 12:2d}")
+        elif code == "k":
+            out.append(f"{hour:2d}")
+        elif code == "s":
+            out.append(str(int(obj.timestamp())) if isinstance(obj, datetime) else str(int(datetime(obj.year, obj.month, obj.day).timestamp())))
+        elif code == "R":
+            out.append(_strftime(obj, "%H:%M"))
+        elif code == "r":
+            out.append(_strftime(obj, "%I:%M:%S %p"))
         elif code == "F":
             out.append(_strftime(obj, "%Y-%m-%d"))
         elif code == "T" or code == "X":
@@ -277,8 +381,59 @@ def _strftime(obj, format):
     return "".join(out)
 
 
+def _week_text(obj, code):
+    """Return the number of the week, or the year that it belongs to."""
+    day = _ymd2ord(obj.year, obj.month, obj.day) - _ymd2ord(obj.year, 1, 1)
+    if code == "U":
+        return f"{(day + 7 - obj.isoweekday() % 7) // 7:02d}"
+    if code == "W":
+        return f"{(day + 7 - obj.weekday()) // 7:02d}"
+    year, week, _ = obj.isocalendar()
+    return f"{week:02d}" if code == "V" else f"{year:04d}" if code == "G" else f"{year % 100:02d}"
+
+
+class IsoCalendarDate(tuple):
+    """Year, week and weekday of a date as ISO 8601 counts them."""
+
+    __slots__ = ()
+    year = property(lambda self: self[0])
+    week = property(lambda self: self[1])
+    weekday = property(lambda self: self[2])
+
+    def __repr__(self):
+        return f"datetime.IsoCalendarDate(year={self[0]}, week={self[1]}, weekday={self[2]})"
+
+    def __reduce__(self):
+        return tuple, (tuple(self),)
+
+
+def _check_date(year, month, day):
+    for i, (name, value) in enumerate((("year", year), ("month", month), ("day", day)), 1):
+        if value is _missing:
+            raise TypeError(f"function missing required argument '{name}' (pos {i})")
+        if not isinstance(value, int) and not hasattr(type(value), "__index__"):
+            raise TypeError(f"'{type(value).__name__}' object cannot be interpreted as an integer")
+
+
+_missing = object()
+
+
+def _from_iso_week(year, week, day):
+    if not MINYEAR <= year <= MAXYEAR:
+        raise ValueError(f"Year is out of range: {year}")
+    first = _ymd2ord(year, 1, 1)
+    weekday = (first + 6) % 7
+    if not 0 < week < 53 and not (week == 53 and (weekday == 3 or weekday == 2 and _is_leap(year))):
+        raise ValueError(f"Invalid week: {week}")
+    if not 0 < day < 8:
+        raise ValueError(f"Invalid weekday: {day} (range is [1, 7])")
+    monday = first - weekday + (7 if weekday > 3 else 0)
+    return _ord2ymd(monday + (week - 1) * 7 + day - 1)
+
+
 class date:
-    def __init__(self, year, month, day):
+    def __init__(self, year=_missing, month=_missing, day=_missing):
+        _check_date(year, month, day)
         if not MINYEAR <= year <= MAXYEAR:
             raise ValueError(f"year must be in {MINYEAR}..{MAXYEAR}, not {year}")
         if not 1 <= month <= 12:
@@ -300,7 +455,24 @@ class date:
         return cls(*_ord2ymd(n))
 
     @classmethod
+    def fromisocalendar(cls, year, week, day):
+        return cls(*_from_iso_week(year, week, day))
+
+    @classmethod
+    def strptime(cls, text, format):
+        d = datetime.strptime(text, format)
+        return cls(d.year, d.month, d.day)
+
+    @classmethod
     def fromisoformat(cls, text):
+        if not isinstance(text, str):
+            raise TypeError("fromisoformat: argument must be str")
+        import re
+        m = re.fullmatch(r"(\d{4})(-?)W(\d\d)(?:\2(\d))?", text)
+        if m is not None:
+            return cls(*_from_iso_week(int(m[1]), int(m[3]), int(m[4] or 1)))
+        if not re.fullmatch(r"\d{4}-\d\d-\d\d|\d{8}", text):
+            raise ValueError(f"Invalid isoformat string: {text!r}")
         try:
             if len(text) == 8:
                 return cls(int(text[:4]), int(text[4:6]), int(text[6:]))
@@ -308,7 +480,7 @@ class date:
             if (len(y), len(m), len(d)) != (4, 2, 2):
                 raise ValueError
             return cls(int(y), int(m), int(d))
-        except ValueError:
+        except TypeError:
             raise ValueError(f"Invalid isoformat string: {text!r}") from None
 
     def toordinal(self):
@@ -321,11 +493,10 @@ class date:
         return self.toordinal() % 7 or 7
 
     def isocalendar(self):
-        from collections import namedtuple
         thursday = self.toordinal() - self.weekday() + 3
         year = _ord2ymd(thursday)[0]
         week = (thursday - _ymd2ord(year, 1, 1)) // 7 + 1
-        return namedtuple("IsoCalendarDate", "year week weekday", module="datetime")(year, week, self.isoweekday())
+        return IsoCalendarDate((year, week, self.isoweekday()))
 
     def isoformat(self):
         return f"{self.year:04d}-{self.month:02d}-{self.day:02d}"
@@ -333,7 +504,7 @@ class date:
     __str__ = isoformat
 
     def __repr__(self):
-        return f"datetime.date({self.year}, {self.month}, {self.day})"
+        return f"{_type_name(self)}({self.year}, {self.month}, {self.day})"
 
     def strftime(self, format):
         return _strftime(self, format)
@@ -403,7 +574,14 @@ def _check_time(hour, minute, second, microsecond):
             raise ValueError(f"{name} must be in 0..{top}, not {value}")
 
 
+def _check_tzinfo(tz):
+    if tz is not None and not isinstance(tz, tzinfo):
+        raise TypeError(f"tzinfo argument must be None or of a tzinfo subclass, not type '{type(tz).__name__}'")
+
+
 def _time_text(t, timespec):
+    if timespec not in ("auto", "hours", "minutes", "seconds", "milliseconds", "microseconds"):
+        raise ValueError("Unknown timespec value")
     text = f"{t.hour:02d}:{t.minute:02d}:{t.second:02d}"
     if timespec == "hours":
         return text[:2]
@@ -419,7 +597,25 @@ def _time_text(t, timespec):
 class time:
     def __init__(self, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
         _check_time(hour, minute, second, microsecond)
+        _check_tzinfo(tzinfo)
         self.hour, self.minute, self.second, self.microsecond, self.tzinfo, self.fold = hour, minute, second, microsecond, tzinfo, fold
+
+    def replace(self, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
+        pick = lambda new, old: old if new is None else new
+        return type(self)(pick(hour, self.hour), pick(minute, self.minute), pick(second, self.second), pick(microsecond, self.microsecond),
+                          self.tzinfo if tzinfo is True else tzinfo, fold=pick(fold, self.fold))
+
+    __replace__ = replace
+
+    def dst(self):
+        return None if self.tzinfo is None else self.tzinfo.dst(None)
+
+    @classmethod
+    def strptime(cls, text, format):
+        return datetime.strptime(text, format).timetz()
+
+    def __reduce__(self):
+        return type(self), (self.hour, self.minute, self.second, self.microsecond, self.tzinfo)
 
     def utcoffset(self):
         return None if self.tzinfo is None else self.tzinfo.utcoffset(None)
@@ -444,7 +640,7 @@ class time:
             parts.append(self.second)
         if self.microsecond:
             parts.append(self.microsecond)
-        return f"datetime.time({', '.join(map(str, parts))}{'' if self.tzinfo is None else f', tzinfo={self.tzinfo!r}'})"
+        return f"{_type_name(self)}({', '.join(map(str, parts))}{'' if self.tzinfo is None else f', tzinfo={self.tzinfo!r}'})"
 
     def strftime(self, format):
         return _strftime(datetime(1900, 1, 1, self.hour, self.minute, self.second, self.microsecond, self.tzinfo), format)
@@ -478,9 +674,10 @@ _EPOCH = _ymd2ord(1970, 1, 1)
 
 
 class datetime(date):
-    def __init__(self, year, month, day, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
-        super().__init__(year, month, day)
+    def __init__(self, year=_missing, month=_missing, day=_missing, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
+        date.__init__(self, year, month, day)
         _check_time(hour, minute, second, microsecond)
+        _check_tzinfo(tzinfo)
         self.hour, self.minute, self.second, self.microsecond, self.tzinfo, self.fold = hour, minute, second, microsecond, tzinfo, fold
 
     @classmethod
@@ -512,61 +709,30 @@ class datetime(date):
 
     @classmethod
     def fromisoformat(cls, text):
+        if not isinstance(text, str):
+            raise TypeError("fromisoformat: argument must be str")
         import re
-        m = re.fullmatch(r"(\d{4})-?(\d\d)-?(\d\d)(?:.(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,6})\d*)?)?)?(Z|[+-]\d\d:?\d\d(?::?\d\d)?)?)?", text)
+        m = re.fullmatch(r"(\d{4}-\d\d-\d\d|\d{8}|\d{4}-W\d\d(?:-\d)?|\d{4}W\d\d\d?)"
+                         r"(?:.(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,6})\d*)?)?)?(Z|[+-]\d\d(?::?\d\d(?::?\d\d(?:\.\d{1,6})?)?)?)?)?", text, re.S)
         if m is None:
             raise ValueError(f"Invalid isoformat string: {text!r}")
-        y, mo, d, h, mi, s, f, z = m.groups()
-        tz = None
-        if z == "Z":
-            tz = UTC
-        elif z:
-            digits = z[1:].replace(":", "")
-            offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:4]), seconds=int(digits[4:] or 0))
-            offset = -offset if z[0] == "-" else offset
-            tz = timezone(offset) if offset else UTC
-        return cls(int(y), int(mo), int(d), int(h or 0), int(mi or 0), int(s or 0), int((f or "0").ljust(6, "0")), tz)
+        day, h, mi, s, f, z = m.groups()
+        d = date.fromisoformat(day)
+        tz = None if z is None else _zone(z)
+        return cls(d.year, d.month, d.day, int(h or 0), int(mi or 0), int(s or 0), int((f or "0").ljust(6, "0")), tz)
 
     @classmethod
     def strptime(cls, text, format):
-        import re
-        patterns = {"Y": r"(?P<Y>\d{4})", "y": r"(?P<y>\d\d)", "m": r"(?P<m>1[0-2]|0?[1-9])", "d": r"(?P<d>3[01]|[12]\d|0?[1-9])", "H": r"(?P<H>2[0-3]|[01]?\d)",
-                    "I": r"(?P<I>1[0-2]|0?[1-9])", "M": r"(?P<M>[0-5]?\d)", "S": r"(?P<S>6[01]|[0-5]?\d)", "f": r"(?P<f>\d{1,6})", "p": r"(?P<p>[AaPp][Mm])",
-                    "b": "(?P<b>" + "|".join(_MONTHS[1:]) + ")", "B": "(?P<B>" + "|".join(_MONTH_NAMES[1:]) + ")", "a": "(?:" + "|".join(_DAYS[1:]) + ")",
-                    "A": "(?:" + "|".join(_DAY_NAMES[1:]) + ")", "j": r"(?P<j>\d{1,3})", "z": r"(?P<z>Z|[+-]\d\d:?\d\d)", "%": "%"}
-        regex = ""
-        i = 0
-        expanded = format.replace("%F", "%Y-%m-%d").replace("%T", "%H:%M:%S")
-        while i < len(expanded):
-            if expanded[i] == "%":
-                code = expanded[i + 1:i + 2]
-                if code not in patterns:
-                    raise ValueError(f"{code!r} is a bad directive in format {format!r}")
-                regex += patterns[code]
-                i += 2
-            else:
-                regex += r"\s+" if expanded[i].isspace() else re.escape(expanded[i])
-                i += 1
-        m = re.match(regex, text, re.I)
-        if m is None:
-            raise ValueError(f"time data {text!r} does not match format {format!r}")
-        if m.end() != len(text):
-            raise ValueError(f"unconverted data remains: {text[m.end():]}")
-        g = m.groupdict()
-        year = int(g["Y"]) if g.get("Y") else (int(g["y"]) + (2000 if int(g["y"]) < 69 else 1900) if g.get("y") else 1900)
-        month = int(g["m"]) if g.get("m") else 1
-        if g.get("b"):
-            month = _MONTHS.index(g["b"].capitalize())
-        if g.get("B"):
-            month = _MONTH_NAMES.index(g["B"].capitalize())
-        hour = int(g.get("H") or g.get("I") or 0)
-        if g.get("p"):
-            hour = hour % 12 + (12 if g["p"].lower() == "pm" else 0)
+        if not isinstance(text, str):
+            raise TypeError(f"strptime() argument 1 must be str, not {type(text).__name__}")
+        if not isinstance(format, str):
+            raise TypeError(f"strptime() argument 2 must be str, not {type(format).__name__}")
+        from _strptime import parse
+        year, month, day, hour, minute, second, us, offset, name = parse(text, format)
         tz = None
-        if g.get("z"):
-            tz = cls.fromisoformat("2000-01-01T00:00" + g["z"]).tzinfo
-        result = cls(year, month, int(g.get("d") or 1), hour, int(g.get("M") or 0), int(g.get("S") or 0), int((g.get("f") or "0").ljust(6, "0")), tz)
-        return result + timedelta(int(g["j"]) - 1) if g.get("j") else result
+        if offset is not None:
+            tz = timezone(offset, name) if name else timezone(offset) if offset else UTC
+        return cls(year, month, day, hour, minute, second, us, tz)
 
     @classmethod
     def _from_us(cls, us, tz):
@@ -584,6 +750,12 @@ class datetime(date):
 
     def _us(self):
         return ((self.toordinal() * 86400 + self.hour * 3600 + self.minute * 60 + self.second) * 1000000) + self.microsecond
+
+    def utctimetuple(self):
+        offset = self.utcoffset()
+        moment = self.replace(tzinfo=None) - offset if offset else self
+        t = moment.timetuple()
+        return _time.struct_time((*t[:8], 0))
 
     def utcoffset(self):
         return None if self.tzinfo is None else self.tzinfo.utcoffset(self)
@@ -606,17 +778,23 @@ class datetime(date):
     def timestamp(self):
         if self.tzinfo is None:
             return _time.mktime((self.year, self.month, self.day, self.hour, self.minute, self.second)) + self.microsecond / 1e6
-        return (self._us() - self.utcoffset()._us()) / 10 ** 6 - _EPOCH * 86400
+        return (self._us() - self.utcoffset()._us() - _EPOCH * 86400 * 10 ** 6) / 10 ** 6
 
     def astimezone(self, tz=None):
-        tz = tz or UTC
+        if tz is None:
+            tz = UTC
+        elif not isinstance(tz, tzinfo):
+            raise TypeError(f"astimezone() argument 1 must be datetime.tzinfo, not {type(tz).__name__}")
+        if tz is self.tzinfo:
+            return self
         offset = self.utcoffset() or timedelta(0)
-        return (self.replace(tzinfo=None) - offset + tz.utcoffset(self)).replace(tzinfo=tz)
+        return tz.fromutc((self.replace(tzinfo=None) - offset).replace(tzinfo=tz))
 
     def replace(self, year=None, month=None, day=None, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
         pick = lambda new, old: old if new is None else new
         return type(self)(pick(year, self.year), pick(month, self.month), pick(day, self.day), pick(hour, self.hour), pick(minute, self.minute),
-                          pick(second, self.second), pick(microsecond, self.microsecond), self.tzinfo if tzinfo is True else tzinfo)
+                          pick(second, self.second), pick(microsecond, self.microsecond), self.tzinfo if tzinfo is True else tzinfo,
+                          fold=pick(fold, self.fold))
 
     __replace__ = replace
 
@@ -637,7 +815,7 @@ class datetime(date):
             parts.append(self.second)
         if self.microsecond:
             parts.append(self.microsecond)
-        return f"datetime.datetime({', '.join(map(str, parts))}{'' if self.tzinfo is None else f', tzinfo={self.tzinfo!r}'})"
+        return f"{_type_name(self)}({', '.join(map(str, parts))}{'' if self.tzinfo is None else f', tzinfo={self.tzinfo!r}'})"
 
     def __add__(self, other):
         if isinstance(other, timedelta):

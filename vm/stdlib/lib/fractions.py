@@ -5,7 +5,9 @@ import numbers
 import operator
 import re
 
-_FORMAT = re.compile(r"\s*([-+]?)(?=\d|\.\d)(\d*)(?:/(\d+)|(?:\.(\d*))?(?:[eE]([-+]?\d+))?)\s*$")
+__all__ = ["Fraction"]
+
+_FORMAT = re.compile(r"\s*([-+]?)(?=\d|\.\d)(\d*|\d+(?:_\d+)*)(?:\s*/\s*(\d+(?:_\d+)*)|(?:\.(\d*|\d+(?:_\d+)*))?(?:[eE]([-+]?\d+(?:_\d+)*))?)\s*\Z")
 
 
 class Fraction(numbers.Rational):
@@ -18,7 +20,7 @@ class Fraction(numbers.Rational):
                 n, d = numerator, 1
             elif isinstance(numerator, numbers.Rational):
                 n, d = numerator.numerator, numerator.denominator
-            elif isinstance(numerator, float):
+            elif isinstance(numerator, float) or not isinstance(numerator, (str, type)) and hasattr(numerator, "as_integer_ratio"):
                 n, d = numerator.as_integer_ratio()
             elif isinstance(numerator, str):
                 m = _FORMAT.match(numerator)
@@ -30,6 +32,7 @@ class Fraction(numbers.Rational):
                     d = int(denom)
                 else:
                     if decimal:
+                        decimal = decimal.replace("_", "")
                         n, d = n * 10 ** len(decimal) + int(decimal), 10 ** len(decimal)
                     if exp:
                         e = int(exp)
@@ -57,7 +60,33 @@ class Fraction(numbers.Rational):
 
     @classmethod
     def from_float(cls, f):
+        if isinstance(f, numbers.Integral):
+            return cls(f)
+        if not isinstance(f, float):
+            raise TypeError(f"{cls.__name__}.from_float() only takes floats, not {f!r} ({type(f).__name__})")
         return cls(*f.as_integer_ratio())
+
+    @classmethod
+    def from_decimal(cls, dec):
+        from decimal import Decimal
+        if isinstance(dec, numbers.Integral):
+            return cls(int(dec))
+        if not isinstance(dec, Decimal):
+            raise TypeError(f"{cls.__name__}.from_decimal() only takes Decimals, not {dec!r} ({type(dec).__name__})")
+        return cls(*dec.as_integer_ratio())
+
+    @classmethod
+    def from_number(cls, number):
+        if type(number) is int:
+            return cls(number)
+        if isinstance(number, numbers.Rational):
+            return cls(number.numerator, number.denominator)
+        if isinstance(number, float) or not isinstance(number, type) and hasattr(number, "as_integer_ratio"):
+            return cls(*number.as_integer_ratio())
+        raise TypeError("argument should be a Rational instance or have the as_integer_ratio() method")
+
+    def is_integer(self):
+        return self._denominator == 1
 
     @property
     def numerator(self):
@@ -94,6 +123,66 @@ class Fraction(numbers.Rational):
 
     def __str__(self):
         return str(self._numerator) if self._denominator == 1 else f"{self._numerator}/{self._denominator}"
+
+    def __format__(self, format_spec):
+        m = _SPEC.fullmatch(format_spec)
+        if m is not None and m["type"] is not None and (m["align"] is None or m["zero"] is None):
+            return self._format_float(m)
+        m = _PLAIN_SPEC.fullmatch(format_spec)
+        if m is not None:
+            return self._format_plain(m)
+        raise ValueError(f"Invalid format specifier {format_spec!r} for object of type {type(self).__name__!r}")
+
+    def _format_plain(self, m):
+        n = self._numerator
+        sign = "-" if n < 0 else "" if m["sign"] in (None, "-") else m["sign"]
+        separator = m["separator"] or ""
+        body = f"{abs(n):{separator}}"
+        if self._denominator > 1 or m["alt"]:
+            body += f"/{self._denominator:{separator}}"
+        return _padded(sign, body, m["fill"] or " ", m["align"] or ">", int(m["width"] or 0))
+
+    def _format_float(self, m):
+        kind = m["type"]
+        precision = int(m["precision"] or "6")
+        scientific = False
+        if kind in "fF%":
+            exponent = -precision
+            if kind == "%":
+                exponent -= 2
+            negative, digits = _to_exponent(self._numerator, self._denominator, exponent, m["no_neg"])
+            point = precision
+        else:
+            figures = max(precision, 1) if kind in "gG" else precision + 1
+            negative, digits, exponent = _to_figures(self._numerator, self._denominator, figures)
+            scientific = kind in "eE" or exponent > 0 or exponent + figures <= -4
+            point = figures - 1 if scientific else -exponent
+        suffix = ""
+        if kind == "%":
+            suffix = "%"
+        elif scientific:
+            suffix = f"{'E' if kind in 'EFG' else 'e'}{exponent + point:+03d}"
+        digits = f"{digits:0{point + 1}d}"
+        sign = "-" if negative else "" if m["sign"] in (None, "-") else m["sign"]
+        leading, fraction = digits[:len(digits) - point], digits[len(digits) - point:]
+        if kind in "gG" and not m["alt"]:
+            fraction = fraction.rstrip("0")
+        group = m["frac_separator"]
+        if group:
+            fraction = group.join(fraction[i:i + 3] for i in range(0, len(fraction), 3))
+        trailing = ("." if fraction or m["alt"] else "") + fraction + suffix
+        fill, align, width, separator = m["fill"] or " ", m["align"] or ">", int(m["width"] or 0), m["separator"]
+        if m["zero"] is not None or fill == "0" and align == "=":
+            room = width - len(sign) - len(trailing)
+            if separator:
+                while len(leading) + (len(leading) - 1) // 3 < room:
+                    leading = "0" + leading
+            else:
+                leading = leading.zfill(room)
+        if separator:
+            first = 1 + (len(leading) - 1) % 3
+            leading = leading[:first] + "".join(separator + leading[i:i + 3] for i in range(first, len(leading), 3))
+        return _padded(sign, leading + trailing, fill, align, width)
 
     def _arith(op, fallback):
         def forward(a, b):
@@ -223,3 +312,46 @@ class Fraction(numbers.Rational):
 
     def __deepcopy__(self, memo):
         return self
+
+
+_SPEC = re.compile(r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ])?(?P<no_neg>z)?(?P<alt>\#)?(?P<zero>0(?=[0-9]))?(?P<width>[0-9]+)?"
+                   r"(?P<separator>[,_])?(?:\.(?=[,_0-9])(?P<precision>[0-9]+)?(?P<frac_separator>[,_])?)?(?P<type>[eEfFgG%])", re.DOTALL)
+_PLAIN_SPEC = re.compile(r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ]?)(?P<alt>\#)?(?P<width>[1-9][0-9]*)?(?P<separator>[,_])?", re.DOTALL)
+
+
+def _padded(sign, body, fill, align, width):
+    missing = fill * (width - len(sign) - len(body))
+    if align == ">":
+        return missing + sign + body
+    if align == "<":
+        return sign + body + missing
+    if align == "^":
+        half = len(missing) // 2
+        return missing[:half] + sign + body + missing[half:]
+    return sign + missing + body
+
+
+def _to_exponent(n, d, exponent, no_neg_zero=False):
+    """Round n/d to a multiple of 10**exponent: (negative, multiple), half to even."""
+    if exponent >= 0:
+        d *= 10 ** exponent
+    else:
+        n *= 10 ** -exponent
+    q, r = divmod(n + (d >> 1), d)
+    if r == 0 and d & 1 == 0:
+        q &= -2
+    return (q < 0 if no_neg_zero else n < 0), abs(q)
+
+
+def _to_figures(n, d, figures):
+    """Round n/d to so many significant figures: (negative, figures, exponent)."""
+    if n == 0:
+        return False, 0, 1 - figures
+    text_n, text_d = str(abs(n)), str(d)
+    m = len(text_n) - len(text_d) + (text_d <= text_n)
+    exponent = m - figures
+    negative, significand = _to_exponent(n, d, exponent)
+    if len(str(significand)) == figures + 1:
+        significand //= 10
+        exponent += 1
+    return negative, significand, exponent

@@ -572,8 +572,8 @@ class Signature:
         params = list(self.parameters.values())
         kwargs = dict(kwargs)
         args = list(args)
-        posonly_given = []
         i = 0
+        kinds = {_ParameterKind.POSITIONAL_ONLY: " positional-only", _ParameterKind.KEYWORD_ONLY: " keyword-only"}
         for index, param in enumerate(params):
             kind, name = param.kind, param.name
             if kind in (_ParameterKind.POSITIONAL_ONLY, _ParameterKind.POSITIONAL_OR_KEYWORD):
@@ -587,8 +587,11 @@ class Signature:
                 elif name in kwargs and not any(p.kind is _ParameterKind.VAR_KEYWORD for p in params):
                     raise TypeError(f"{name!r} parameter is positional only, but was passed as a keyword")
                 elif param.default is _empty and not partial:
-                    raise TypeError(f"missing a required{' positional-only' if kind is _ParameterKind.POSITIONAL_ONLY else ''} argument: {name!r}")
+                    raise TypeError(f"missing a required{kinds.get(kind, '')} argument: {name!r}")
+                if i <= index:
+                    kinds = {}  # from here on, as CPython, messages do not name the kind
             elif kind is _ParameterKind.VAR_POSITIONAL:
+                kinds = {}
                 if i < len(args):
                     arguments[name] = tuple(args[i:])
                     i = len(args)
@@ -598,7 +601,7 @@ class Signature:
                 if name in kwargs:
                     arguments[name] = kwargs.pop(name)
                 elif param.default is _empty and not partial:
-                    raise TypeError(f"missing a required keyword-only argument: {name!r}")
+                    raise TypeError(f"missing a required{kinds.get(kind, '')} argument: {name!r}")
             else:
                 if i < len(args):
                     raise TypeError("too many positional arguments")

@@ -2,6 +2,7 @@
 
 import sys
 import types
+from collections import ChainMap, UserDict, UserList, UserString
 from io import StringIO
 
 __all__ = ["pprint", "pformat", "isreadable", "isrecursive", "saferepr", "PrettyPrinter", "pp"]
@@ -110,12 +111,22 @@ class PrettyPrinter:
             return lambda o, *a: self._format_set(o, *a)
         if r is str.__repr__:
             return self._format_str
+        if r is bytes.__repr__:
+            return self._format_bytes
+        if r is bytearray.__repr__:
+            return self._format_bytearray
+        if r is types.MappingProxyType.__repr__:
+            return self._format_mappingproxy
         if hasattr(cls, "__dataclass_fields__") and "__create_fn__" in getattr(getattr(r, "__wrapped__", None), "__qualname__", ""):
             return self._format_dataclass
         if hasattr(cls, "__dataclass_fields__") and getattr(r, "__wrapped__", None) is not None:
             return self._format_dataclass
-        if cls is types.SimpleNamespace:
+        if r is types.SimpleNamespace.__repr__:
             return self._format_namespace
+        if r is UserDict.__repr__ or r is UserList.__repr__ or r is UserString.__repr__:
+            return lambda o, out, indent, allowance, context, level: self._format(o.data, out, indent, allowance, context, level - 1)
+        if r is ChainMap.__repr__ and obj.maps:
+            return self._format_chain_map
         if cls.__module__ == "collections":
             if cls.__name__ == "OrderedDict" and obj:
                 return self._format_ordered_dict
@@ -233,6 +244,41 @@ class PrettyPrinter:
         if level == 1:
             out.append(")")
 
+    def _format_bytes(self, obj, out, indent, allowance, context, level):
+        if len(obj) <= 4:
+            out.append(repr(obj))
+            return
+        parens = level == 1
+        if parens:
+            indent += 1
+            allowance += 1
+            out.append("(")
+        separator = ""
+        for text in _wrapped_bytes(obj, self._width - indent, allowance):
+            out.append(separator + text)
+            separator = "\n" + " " * indent
+        if parens:
+            out.append(")")
+
+    def _format_bytearray(self, obj, out, indent, allowance, context, level):
+        out.append("bytearray(")
+        self._format_bytes(bytes(obj), out, indent + 10, allowance + 1, context, level + 1)
+        out.append(")")
+
+    def _format_mappingproxy(self, obj, out, indent, allowance, context, level):
+        out.append("mappingproxy(")
+        self._format(obj.copy(), out, indent + 13, allowance + 1, context, level)
+        out.append(")")
+
+    def _format_chain_map(self, obj, out, indent, allowance, context, level):
+        name = type(obj).__name__
+        out.append(name + "(")
+        indent += len(name) + 1
+        for i, m in enumerate(obj.maps):
+            last = i == len(obj.maps) - 1
+            self._format(m, out, indent, allowance + 1 if last else 1, context, level)
+            out.append(")" if last else ",\n" + " " * indent)
+
     def _format_attributes(self, name, items, out, indent, allowance, context, level):
         indent += len(name) + 1
         out.append(name + "(")
@@ -253,7 +299,8 @@ class PrettyPrinter:
         self._format_attributes(type(obj).__name__, items, out, indent, allowance, context, level)
 
     def _format_namespace(self, obj, out, indent, allowance, context, level):
-        self._format_attributes("namespace", list(obj.__dict__.items()), out, indent, allowance, context, level)
+        name = "namespace" if type(obj) is types.SimpleNamespace else type(obj).__name__
+        self._format_attributes(name, list(obj.__dict__.items()), out, indent, allowance, context, level)
 
     def _format_ordered_dict(self, obj, out, indent, allowance, context, level):
         name = type(obj).__name__
@@ -334,6 +381,25 @@ def _words(line):
         words.append(line[start:i])
         start = i
     return words
+
+
+def _wrapped_bytes(data, width, allowance):
+    """Yield the reprs of pieces that fit a width."""
+    current = b""
+    end = len(data) // 4 * 4
+    for i in range(0, len(data), 4):
+        part = data[i:i + 4]
+        candidate = current + part
+        if i == end:
+            width -= allowance
+        if len(repr(candidate)) > width:
+            if current:
+                yield repr(current)
+            current = part
+        else:
+            current = candidate
+    if current:
+        yield repr(current)
 
 
 def _recursion(obj):

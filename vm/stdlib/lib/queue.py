@@ -1,25 +1,106 @@
-"""Queues."""
+"""Queues between threads.
 
-import heapq as _heapq
-from collections import deque as _deque
+Threads run one after another here: what would wait for another thread without end
+raises an error instead.
+"""
+
+import types
+from collections import deque
+from heapq import heappop, heappush
+
+__all__ = ["Empty", "Full", "ShutDown", "Queue", "PriorityQueue", "LifoQueue", "SimpleQueue"]
 
 
 class Empty(Exception):
-    pass
+    """Raised by get when there is nothing."""
+
+    __module__ = "_queue"
 
 
 class Full(Exception):
-    pass
+    """Raised by put when there is no room."""
+
+
+class ShutDown(Exception):
+    """Raised by put and get of a queue that was shut down."""
 
 
 class Queue:
-    def __init__(self, maxsize=0):
-        self.maxsize = maxsize
-        self.unfinished_tasks = 0
-        self._init()
+    """First in, first out."""
 
-    def _init(self):
-        self.queue = _deque()
+    def __init__(self, maxsize=0):
+        import threading
+        self.maxsize = maxsize
+        self._init(maxsize)
+        self.mutex = threading.Lock()
+        self.unfinished_tasks = 0
+        self.is_shutdown = False
+
+    def task_done(self):
+        unfinished = self.unfinished_tasks - 1
+        if unfinished < 0:
+            raise ValueError("task_done() called too many times")
+        self.unfinished_tasks = unfinished
+
+    def join(self):
+        """Wait until all is done: threads that could do it have ended already."""
+
+    def qsize(self):
+        return self._qsize()
+
+    def empty(self):
+        return not self._qsize()
+
+    def full(self):
+        return 0 < self.maxsize <= self._qsize()
+
+    def put(self, item, block=True, timeout=None):
+        if self.is_shutdown:
+            raise ShutDown
+        if self.full():
+            self._no_progress(Full, block, timeout, "the queue is full and nothing can take from it")
+        self._put(item)
+        self.unfinished_tasks += 1
+
+    def get(self, block=True, timeout=None):
+        if not self._qsize():
+            if self.is_shutdown:
+                raise ShutDown
+            self._no_progress(Empty, block, timeout, "the queue is empty and nothing can put into it")
+        return self._get()
+
+    def _no_progress(self, kind, block, timeout, text):
+        if block and timeout is not None and timeout < 0:
+            raise ValueError("'timeout' must be a non-negative number")
+        if block and timeout is None:
+            raise RuntimeError("deadlock: " + text)
+        if block:
+            from time import sleep
+            sleep(timeout)
+        raise kind
+
+    def put_nowait(self, item):
+        return self.put(item, block=False)
+
+    def get_nowait(self):
+        return self.get(block=False)
+
+    def shutdown(self, immediate=False):
+        """Let nothing more in, and with immediate nothing out."""
+        self.is_shutdown = True
+        if immediate:
+            while self._qsize():
+                self._get()
+                if self.unfinished_tasks > 0:
+                    self.unfinished_tasks -= 1
+
+    # What derived classes change.
+
+    def _init(self, maxsize):
+        self.queue = deque()
+
+    def _qsize(self):
+        return len(self.queue)
 
     def _put(self, item):
         self.queue.append(item)
@@ -27,62 +108,62 @@ class Queue:
     def _get(self):
         return self.queue.popleft()
 
-    def qsize(self):
-        return len(self.queue)
+    __class_getitem__ = classmethod(types.GenericAlias)
 
-    def empty(self):
-        return not self.queue
 
-    def full(self):
-        return 0 < self.maxsize <= len(self.queue)
+class PriorityQueue(Queue):
+    """The smallest first."""
 
-    def put(self, item, block=True, timeout=None):
-        if self.full():
-            if not block or timeout is not None:
-                raise Full
-            raise RuntimeError("deadlock: the queue is full and nothing can take from it")
-        self.unfinished_tasks += 1
-        self._put(item)
+    def _init(self, maxsize):
+        self.queue = []
 
-    def get(self, block=True, timeout=None):
-        if not self.queue:
-            if not block or timeout is not None:
-                raise Empty
-            raise RuntimeError("deadlock: the queue is empty and nothing can put into it")
-        return self._get()
+    def _put(self, item):
+        heappush(self.queue, item)
 
-    def put_nowait(self, item):
-        self.put(item, block=False)
-
-    def get_nowait(self):
-        return self.get(block=False)
-
-    def task_done(self):
-        if self.unfinished_tasks <= 0:
-            raise ValueError("task_done() called too many times")
-        self.unfinished_tasks -= 1
-
-    def join(self):
-        pass
+    def _get(self):
+        return heappop(self.queue)
 
 
 class LifoQueue(Queue):
-    def _init(self):
+    """Last in, first out."""
+
+    def _init(self, maxsize):
         self.queue = []
 
     def _get(self):
         return self.queue.pop()
 
 
-class PriorityQueue(Queue):
-    def _init(self):
-        self.queue = []
+class SimpleQueue:
+    """First in, first out, without limits and counts."""
 
-    def _put(self, item):
-        _heapq.heappush(self.queue, item)
+    __module__ = "_queue"
 
-    def _get(self):
-        return _heapq.heappop(self.queue)
+    def __init__(self):
+        self._queue = deque()
 
+    def put(self, item, block=True, timeout=None):
+        self._queue.append(item)
 
-SimpleQueue = Queue
+    def get(self, block=True, timeout=None):
+        if not self._queue:
+            if block and timeout is not None and timeout < 0:
+                raise ValueError("'timeout' must be a non-negative number")
+            if block and timeout is None:
+                raise RuntimeError("deadlock: the queue is empty and nothing can put into it")
+            raise Empty
+        return self._queue.popleft()
+
+    def put_nowait(self, item):
+        return self.put(item, block=False)
+
+    def get_nowait(self):
+        return self.get(block=False)
+
+    def empty(self):
+        return not self._queue
+
+    def qsize(self):
+        return len(self._queue)
+
+    __class_getitem__ = classmethod(types.GenericAlias)

@@ -363,22 +363,48 @@ class NormalDist:
         return 0.5 * math.erfc((self._mu - x) / (self._sigma * math.sqrt(2.0)))
 
     def inv_cdf(self, p):
-        """The inverse of cdf, by Newton's method."""
+        """The inverse of cdf."""
         if p <= 0.0 or p >= 1.0:
             raise StatisticsError("p must be in the range 0.0 < p < 1.0")
-        low, high = -40.0, 40.0
-        standard = NormalDist()
-        for _ in range(200):
-            middle = (low + high) / 2
-            if standard.cdf(middle) < p:
-                low = middle
-            else:
-                high = middle
-        return self._mu + self._sigma * (low + high) / 2
+        return _inverse_normal(p, self._mu, self._sigma)
+
+    def quantiles(self, n=4):
+        return [self.inv_cdf(i / n) for i in range(1, n)]
+
+    def overlap(self, other):
+        """Return how much two distributions have in common, from 0.0 to 1.0."""
+        if not isinstance(other, NormalDist):
+            raise TypeError("Expected another NormalDist instance")
+        x, y = self, other
+        if (y._sigma, y._mu) < (x._sigma, x._mu):
+            x, y = y, x
+        x_var, y_var = x.variance, y.variance
+        if not x_var or not y_var:
+            raise StatisticsError("overlap() not defined when sigma is zero")
+        dv = y_var - x_var
+        dm = abs(y._mu - x._mu)
+        if not dv:
+            return math.erfc(dm / (2.0 * x._sigma * math.sqrt(2.0)))
+        a = x._mu * y_var - y._mu * x_var
+        b = x._sigma * y._sigma * math.sqrt(dm * dm + dv * math.log(y_var / x_var))
+        x1, x2 = (a + b) / dv, (a - b) / dv
+        return 1.0 - (abs(y.cdf(x1) - x.cdf(x1)) + abs(y.cdf(x2) - x.cdf(x2)))
 
     def samples(self, n, *, seed=None):
-        source = random.Random(seed)
-        return [source.gauss(self._mu, self._sigma) for _ in range(n)]
+        rnd = random.random if seed is None else random.Random(seed).random
+        return [_inverse_normal(rnd(), self._mu, self._sigma) for _ in range(n)]
+
+    def __pos__(self):
+        return NormalDist(self._mu, self._sigma)
+
+    def __neg__(self):
+        return NormalDist(-self._mu, self._sigma)
+
+    def __getstate__(self):
+        return self._mu, self._sigma
+
+    def __setstate__(self, state):
+        self._mu, self._sigma = state
 
     def zscore(self, x):
         if not self._sigma:
@@ -418,3 +444,37 @@ class NormalDist:
 
     def __repr__(self):
         return f"{type(self).__name__}(mu={self._mu!r}, sigma={self._sigma!r})"
+
+
+# Coefficients of Wichura's algorithm AS 241 (PPND16), the highest power first: numerator and denominator near the middle,
+# in the tails, and far out.
+_MIDDLE = ((2.5090809287301226727e+3, 3.3430575583588128105e+4, 6.7265770927008700853e+4, 4.5921953931549871457e+4,
+            1.3731693765509461125e+4, 1.9715909503065514427e+3, 1.3314166789178437745e+2, 3.3871328727963666080e+0),
+           (5.2264952788528545610e+3, 2.8729085735721942674e+4, 3.9307895800092710610e+4, 2.1213794301586595867e+4,
+            5.3941960214247511077e+3, 6.8718700749205790830e+2, 4.2313330701600911252e+1, 1.0))
+_TAIL = ((7.74545014278341407640e-4, 2.27238449892691845833e-2, 2.41780725177450611770e-1, 1.27045825245236838258e+0,
+          3.64784832476320460504e+0, 5.76949722146069140550e+0, 4.63033784615654529590e+0, 1.42343711074968357734e+0),
+         (1.05075007164441684324e-9, 5.47593808499534494600e-4, 1.51986665636164571966e-2, 1.48103976427480074590e-1,
+          6.89767334985100004550e-1, 1.67638483018380384940e+0, 2.05319162663775882187e+0, 1.0))
+_FAR = ((2.01033439929228813265e-7, 2.71155556874348757815e-5, 1.24266094738807843860e-3, 2.65321895265761230930e-2,
+         2.96560571828504891230e-1, 1.78482653991729133580e+0, 5.46378491116411436990e+0, 6.65790464350110377720e+0),
+        (2.04426310338993978564e-15, 1.42151175831644588870e-7, 1.84631831751005468180e-5, 7.86869131145613259100e-4,
+         1.48753612908506148525e-2, 1.36929880922735805310e-1, 5.99832206555887937690e-1, 1.0))
+
+
+def _polynomial(coefficients, r):
+    total = 0.0
+    for c in coefficients:
+        total = total * r + c
+    return total
+
+
+def _inverse_normal(p, mu, sigma):
+    q = p - 0.5
+    if abs(q) <= 0.425:
+        r = 0.180625 - q * q
+        return mu + _polynomial(_MIDDLE[0], r) * q / _polynomial(_MIDDLE[1], r) * sigma
+    r = math.sqrt(-math.log(p if q <= 0.0 else 1.0 - p))
+    table, r = (_TAIL, r - 1.6) if r <= 5.0 else (_FAR, r - 5.0)
+    x = _polynomial(table[0], r) / _polynomial(table[1], r)
+    return mu + (-x if q < 0.0 else x) * sigma

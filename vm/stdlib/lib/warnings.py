@@ -27,6 +27,9 @@ class WarningMessage:
         return ("{message : %r, category : %r, filename : %r, lineno : %s, line : %r}"
                 % (self.message, self._category_name, self.filename, self.lineno, self.line))
 
+    def __repr__(self):
+        return f"<{type(self).__qualname__} {self}>"
+
 
 def formatwarning(message, category, filename, lineno, line=None):
     text = f"{filename}:{lineno}: {category.__name__}: {message}\n"
@@ -65,16 +68,32 @@ def _changed():
     _version += 1
 
 
+def _check(action, category, lineno):
+    if action not in ("error", "ignore", "always", "all", "default", "module", "once"):
+        raise ValueError(f"invalid action: {action!r}")
+    if not isinstance(category, type) or not issubclass(category, Warning):
+        raise TypeError("category must be a Warning subclass")
+    if not isinstance(lineno, int):
+        raise TypeError("lineno must be an int")
+    if lineno < 0:
+        raise ValueError("lineno must be an int >= 0")
+
+
 def filterwarnings(action, message="", category=Warning, module="", lineno=0, append=False):
     if action not in ("error", "ignore", "always", "all", "default", "module", "once"):
         raise ValueError(f"invalid action: {action!r}")
+    if not isinstance(message, str):
+        raise TypeError("message must be a string")
+    _check(action, category, 0)
+    if not isinstance(module, str):
+        raise TypeError("module must be a string")
+    _check(action, category, lineno)
     import re
     _add((action, re.compile(message, re.I) if message else None, category, re.compile(module) if module else None, lineno), append)
 
 
 def simplefilter(action, category=Warning, lineno=0, append=False):
-    if action not in ("error", "ignore", "always", "all", "default", "module", "once"):
-        raise ValueError(f"invalid action: {action!r}")
+    _check(action, category, lineno)
     _add((action, None, category, None, lineno), append)
 
 
@@ -164,8 +183,17 @@ def warn_explicit(message, category, filename, lineno, module=None, registry=Non
 class catch_warnings:
     def __init__(self, *, record=False, module=None, action=None, category=Warning, lineno=0, append=False):
         self._record = record
+        self._module = module
         self._entered = False
         self._filter = None if action is None else (action, category, lineno, append)
+
+    def __repr__(self):
+        args = []
+        if self._record:
+            args.append("record=True")
+        if self._module is not None and self._module is not sys.modules["warnings"]:
+            args.append("module=" + repr(self._module))
+        return "%s(%s)" % (type(self).__name__, ", ".join(args))
 
     def __enter__(self):
         global _recorder, showwarning

@@ -505,7 +505,23 @@ class UserDict(MutableMapping):
         return repr(self.data)
 
     def copy(self):
-        return type(self)(self.data)
+        if type(self) is UserDict:
+            return UserDict(self.data.copy())
+        import copy
+        data = self.data
+        try:
+            self.data = {}
+            made = copy.copy(self)
+        finally:
+            self.data = data
+        made.update(self)
+        return made
+
+    def __copy__(self):
+        made = self.__class__.__new__(self.__class__)
+        made.__dict__.update(self.__dict__)
+        made.__dict__["data"] = self.__dict__["data"].copy()
+        return made
 
 
 class UserList(MutableSequence):
@@ -541,6 +557,9 @@ class UserList(MutableSequence):
     def __delitem__(self, i):
         del self.data[i]
 
+    def __radd__(self, other):
+        return self.__class__((other.data if isinstance(other, UserList) else other if isinstance(other, list) else list(other)) + self.data)
+
     def __add__(self, other):
         return type(self)(self.data + list(self._cast(other)))
 
@@ -551,7 +570,13 @@ class UserList(MutableSequence):
         self.data.insert(i, item)
 
     def copy(self):
-        return type(self)(self)
+        return self.__class__(self)
+
+    def __copy__(self):
+        made = self.__class__.__new__(self.__class__)
+        made.__dict__.update(self.__dict__)
+        made.__dict__["data"] = self.__dict__["data"][:]
+        return made
 
     def sort(self, /, *args, **kwds):
         self.data.sort(*args, **kwds)

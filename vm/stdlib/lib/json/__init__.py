@@ -47,6 +47,8 @@ class JSONDecoder:
         return obj
 
     def raw_decode(self, s, idx=0):
+        if idx < 0:
+            raise ValueError("idx cannot be negative")
         obj, end, _ = self._scan(s, idx)
         return obj, end
 
@@ -109,3 +111,9 @@ def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, pa
 
 def load(fp, **kw):
     return loads(fp.read(), **kw)
+
+
+JSONDecoder.__module__ = "json.decoder"
+JSONEncoder.__module__ = "json.encoder"
+
+from . import decoder, encoder

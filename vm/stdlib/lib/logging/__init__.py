@@ -1,6 +1,7 @@
 """Logging: loggers form a tree by their dotted names, and pass records to handlers."""
 
 import io
+import os
 import sys
 import time
 import weakref
@@ -27,6 +28,7 @@ logThreads = True
 logMultiprocessing = True
 logProcesses = True
 _startTime = time.time()
+_own_folder = __file__.rpartition("/")[0] + "/"
 
 _levelToName = {CRITICAL: "CRITICAL", ERROR: "ERROR", WARNING: "WARNING", INFO: "INFO", DEBUG: "DEBUG", NOTSET: "NOTSET"}
 _nameToLevel = {"CRITICAL": CRITICAL, "FATAL": FATAL, "ERROR": ERROR, "WARN": WARNING, "WARNING": WARNING, "INFO": INFO,
@@ -92,7 +94,7 @@ class LogRecord:
         self.thread = 1
         self.threadName = "MainThread"
         self.processName = "MainProcess"
-        self.process = None
+        self.process = os.getpid() if logProcesses else None
         self.taskName = None
 
     def __repr__(self):
@@ -136,7 +138,8 @@ class PercentStyle:
         return self._fmt.find(self.asctime_search) >= 0
 
     def validate(self):
-        if "%(" not in self._fmt:
+        import re
+        if not re.search(r"%\(\w+\)[#0+ -]*(\*|\d+)?(\.(\*|\d+))?[diouxefgcrsa%]", self._fmt, re.I):
             raise ValueError("Invalid format '%s' for '%s' style" % (self._fmt, self.default_format[0]))
 
     def _values(self, record):
@@ -372,7 +375,19 @@ class Handler(Filterer):
             import traceback
             sys.stderr.write("--- Logging error ---\n")
             sys.stderr.write("".join(traceback.format_exception(sys.exception())))
-            sys.stderr.write("Message: %r\nArguments: %s\n" % (record.msg, record.args))
+            sys.stderr.write("Call stack:\n")
+            frame = sys.exception().__traceback__.tb_frame
+            while frame is not None and frame.f_code.co_filename.startswith(_own_folder):
+                frame = frame.f_back
+            if frame is not None:
+                traceback.print_stack(frame, file=sys.stderr)
+            else:
+                sys.stderr.write("Logged from file %s, line %s\n" % (record.filename, record.lineno))
+            try:
+                sys.stderr.write("Message: %r\nArguments: %s\n" % (record.msg, record.args))
+            except Exception:
+                sys.stderr.write("Unable to print the message and arguments - possible formatting error.\n"
+                                 "Use the traceback above to help find the error.\n")
 
     def __repr__(self):
         return "<%s (%s)>" % (self.__class__.__name__, getLevelName(self.level))
@@ -669,7 +684,8 @@ class Logger(Filterer):
         return self.manager.getLogger(suffix)
 
     def getChildren(self):
-        return {x for x in self.manager.loggerDict.values() if isinstance(x, Logger) and x.parent is self}
+        depth = 1 if self is self.manager.root else self.name.count(".") + 2
+        return {x for x in self.manager.loggerDict.values() if isinstance(x, Logger) and x.parent is self and x.name.count(".") + 1 == depth}
 
     def __repr__(self):
         return "<%s %s (%s)>" % (self.__class__.__name__, self.name, getLevelName(self.getEffectiveLevel()))
@@ -731,6 +747,9 @@ class LoggerAdapter:
         if self.isEnabledFor(level):
             msg, kwargs = self.process(msg, kwargs)
             self.logger.log(level, msg, *args, **kwargs)
+
+    def __repr__(self):
+        return "<%s %s (%s)>" % (self.__class__.__name__, self.logger.name, getLevelName(self.logger.getEffectiveLevel()))
 
     def isEnabledFor(self, level):
         return self.logger.isEnabledFor(level)

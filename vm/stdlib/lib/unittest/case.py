@@ -2,6 +2,7 @@
 
 import sys
 import time
+import warnings
 from collections import ChainMap
 
 from . import assertions
@@ -113,7 +114,6 @@ class TestCase(assertions.TestCase):
     def _callTestMethod(self, method):
         result = method()
         if result is not None:
-            import warnings
             warnings.warn("It is deprecated to return a value that is not None from a test case "
                           f"({method} returned {type(result).__name__!r})", DeprecationWarning, stacklevel=4)
 
@@ -175,7 +175,6 @@ class TestCase(assertions.TestCase):
         try:
             add_duration = result.addDuration
         except AttributeError:
-            import warnings
             warnings.warn("TestResult has no addDuration method", RuntimeWarning)
         else:
             add_duration(self, elapsed)
@@ -192,7 +191,6 @@ class TestCase(assertions.TestCase):
         if add is not None:
             add(*args)
             return
-        import warnings
         warnings.warn(f"TestResult has no {name} method, reporting as {instead}", RuntimeWarning)
         if exc_info:
             result.addSuccess(self)

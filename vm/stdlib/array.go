@@ -1,0 +1,341 @@
+package stdlib
+
+import (
+	"encoding/binary"
+	"math"
+	"math/big"
+	"strings"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// An array holds numbers or characters of one C type in consecutive memory.
+type array struct {
+	code arrayCode
+	data []byte
+}
+
+// Buffer is the memory of the items.
+func (a *array) Buffer() []byte { return a.data }
+
+// Format is the type of the items in the notation of struct.
+func (a *array) Format() string { return string(a.code.name) }
+
+// ItemSize is the size of an item in bytes.
+func (a *array) ItemSize() int { return a.code.size }
+
+type arrayCode struct {
+	name byte
+	size int
+	what string // of an integer, as messages call it
+}
+
+// arrayCodes are those of a 64-bit Linux.
+var arrayCodes = map[byte]arrayCode{'b': {'b', 1, "signed char"}, 'B': {'B', 1, "unsigned byte integer"}, 'u': {'u', 4, ""}, 'w': {'w', 4, ""},
+	'h': {'h', 2, "signed short integer"}, 'H': {'H', 2, "unsigned short"}, 'i': {'i', 4, "signed integer"}, 'I': {'I', 4, "unsigned int"},
+	'l': {'l', 8, "signed long"}, 'L': {'L', 8, "unsigned long"}, 'q': {'q', 8, "signed long long"}, 'Q': {'Q', 8, "unsigned long long"},
+	'f': {'f', 4, ""}, 'd': {'d', 8, ""}}
+
+func (c arrayCode) isText() bool { return c.name == 'u' || c.name == 'w' }
+
+func (a *array) len() int { return len(a.data) / a.code.size }
+
+func (a *array) get(i int) Value {
+	b := a.data[i*a.code.size:]
+	le := binary.LittleEndian
+	switch a.code.name {
+	case 'b':
+		return object.Int(int64(int8(b[0])))
+	case 'B':
+		return object.Int(int64(b[0]))
+	case 'h':
+		return object.Int(int64(int16(le.Uint16(b))))
+	case 'H':
+		return object.Int(int64(le.Uint16(b)))
+	case 'i':
+		return object.Int(int64(int32(le.Uint32(b))))
+	case 'I':
+		return object.Int(int64(le.Uint32(b)))
+	case 'l', 'q':
+		return object.Int(int64(le.Uint64(b)))
+	case 'L', 'Q':
+		return object.BigInt(new(big.Int).SetUint64(le.Uint64(b)))
+	case 'f':
+		return object.Float(float64(math.Float32frombits(le.Uint32(b))))
+	case 'd':
+		return object.Float(math.Float64frombits(le.Uint64(b)))
+	}
+	return object.NewStr(string(rune(le.Uint32(b))))
+}
+
+// encode is an item as it lies in memory.
+func (c arrayCode) encode(v Value) ([]byte, error) {
+	var b [8]byte
+	le := binary.LittleEndian
+	switch {
+	case c.isText():
+		s, ok := object.Text(v)
+		r := []rune(s)
+		if !ok {
+			return nil, object.TypeErrorf("array item must be a unicode character, not %s", v.Type().Name)
+		}
+		if len(r) != 1 {
+			return nil, object.TypeErrorf("array item must be a string of length 1, not a string of length %d", len(r))
+		}
+		le.PutUint32(b[:], uint32(r[0]))
+	case c.name == 'f' || c.name == 'd':
+		x, err := object.ToFloat(v)
+		if err != nil {
+			return nil, err
+		}
+		if c.name == 'f' {
+			le.PutUint32(b[:], math.Float32bits(float32(x)))
+		} else {
+			le.PutUint64(b[:], math.Float64bits(x))
+		}
+	default:
+		if v.Type() == object.FloatType {
+			return nil, object.TypeErrorf("'float' object cannot be interpreted as an integer")
+		}
+		n, err := object.Index(v)
+		if err != nil {
+			return nil, err
+		}
+		x := object.BigOf(n)
+		lo, hi := new(big.Int), new(big.Int).Lsh(big.NewInt(1), uint(8*c.size))
+		if c.name >= 'a' {
+			hi.Rsh(hi, 1)
+			lo.Neg(hi)
+		}
+		if x.Cmp(lo) < 0 {
+			return nil, object.OverflowErrorf("%s is less than minimum", c.what)
+		}
+		if x.Cmp(hi) >= 0 {
+			return nil, object.OverflowErrorf("%s is greater than maximum", c.what)
+		}
+		le.PutUint64(b[:], new(big.Int).And(x, new(big.Int).SetUint64(math.MaxUint64)).Uint64())
+	}
+	return b[:c.size], nil
+}
+
+func (a *array) append(v Value) error {
+	b, err := a.code.encode(v)
+	if err == nil {
+		a.data = append(a.data, b...)
+	}
+	return err
+}
+
+func (a *array) insert(i int, v Value) error {
+	b, err := a.code.encode(v)
+	if err != nil {
+		return err
+	}
+	n := a.len()
+	if i < 0 {
+		i = max(i+n, 0)
+	}
+	at := min(i, n) * a.code.size
+	a.data = append(a.data[:at], append(append([]byte(nil), b...), a.data[at:]...)...)
+	return nil
+}
+
+func (a *array) remove(i int) { a.data = append(a.data[:i*a.code.size], a.data[(i+1)*a.code.size:]...) }
+
+// index is a subscript as a place; what is done with it is in the message.
+func (a *array) index(key Value, what string) (int, error) {
+	if key.Type().Index == nil {
+		return 0, object.TypeErrorf("array indices must be integers")
+	}
+	i, err := object.ToInt(key)
+	if err != nil {
+		return 0, err
+	}
+	if i < 0 {
+		i += a.len()
+	}
+	if i < 0 || i >= a.len() {
+		return 0, object.IndexErrorf("%s index out of range", what)
+	}
+	return i, nil
+}
+
+func (a *array) slice(s *object.Slice) ([]byte, error) {
+	start, _, step, count, err := s.Indices(a.len())
+	if err != nil {
+		return nil, err
+	}
+	var out []byte
+	for k := range count {
+		at := (start + k*step) * a.code.size
+		out = append(out, a.data[at:at+a.code.size]...)
+	}
+	return out, nil
+}
+
+func (a *array) setSlice(s *object.Slice, data []byte) error {
+	start, stop, step, count, err := s.Indices(a.len())
+	if err != nil {
+		return err
+	}
+	size := a.code.size
+	if step == 1 {
+		stop = max(start, stop)
+		a.data = append(a.data[:start*size:start*size], append(append([]byte(nil), data...), a.data[stop*size:]...)...)
+		return nil
+	}
+	if len(data) == 0 {
+		drop := map[int]bool{}
+		for k := range count {
+			drop[start+k*step] = true
+		}
+		var kept []byte
+		for i := range a.len() {
+			if !drop[i] {
+				kept = append(kept, a.data[i*size:(i+1)*size]...)
+			}
+		}
+		a.data = kept
+		return nil
+	}
+	if len(data) != count*size {
+		return object.ValueErrorf("attempt to assign array of size %d to extended slice of size %d", len(data)/size, count)
+	}
+	for k := range count {
+		copy(a.data[(start+k*step)*size:], data[k*size:(k+1)*size])
+	}
+	return nil
+}
+
+func (a *array) items() []Value {
+	out := make([]Value, a.len())
+	for i := range out {
+		out[i] = a.get(i)
+	}
+	return out
+}
+
+func (a *array) find(v Value) (int, error) {
+	for i := range a.len() {
+		if eq, err := object.Equal(a.get(i), v); err != nil || eq {
+			return i, err
+		}
+	}
+	return -1, nil
+}
+
+func (a *array) extend(from Value) error {
+	if b, ok := asArray(from); ok {
+		if b.code.name != a.code.name {
+			return object.TypeErrorf("can only extend with array of same kind")
+		}
+		a.data = append(a.data, b.data...)
+		return nil
+	}
+	return object.Iterate(from, a.append)
+}
+
+func (a *array) text() string {
+	var b strings.Builder
+	for i := range a.len() {
+		s, _ := object.Text(a.get(i))
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+var arrayType *object.Type
+
+var arrayIterType = object.NewIterType("arrayiterator", "array")
+
+func asArray(v Value) (*array, bool) {
+	n, ok := object.AsNative(v)
+	if !ok {
+		return nil, false
+	}
+	a, ok := n.V.(*array)
+	return a, ok
+}
+
+func newArray(cls *object.Type, args, kw []Value) (Value, error) {
+	if len(kw) > 0 && cls == arrayType {
+		return object.Null, object.TypeErrorf("array.array() takes no keyword arguments")
+	}
+	args = args[:len(args)-len(kw)]
+	if len(args) < 1 || len(args) > 2 {
+		few, count := "at least 1 argument", len(args)
+		if count > 2 {
+			few = "at most 2 arguments"
+		}
+		return object.Null, object.TypeErrorf("array() takes %s (%d given)", few, count)
+	}
+	name, ok := object.Text(args[0])
+	if !ok || len([]rune(name)) != 1 {
+		what := args[0].Type().Name
+		if ok {
+			return object.Null, object.TypeErrorf("array() argument 1 must be a unicode character, not a string of length %d", len([]rune(name)))
+		}
+		return object.Null, object.TypeErrorf("array() argument 1 must be a unicode character, not %s", what)
+	}
+	code, ok := arrayCodes[name[0]]
+	if !ok {
+		return object.Null, object.ValueErrorf("bad typecode (must be b, B, u, w, h, H, i, I, l, L, q, Q, f or d)")
+	}
+	a := &array{code: code}
+	v := object.NewNative(cls, a)
+	if len(args) == 1 {
+		return v, nil
+	}
+	if s, ok := object.Text(args[1]); ok {
+		if !code.isText() {
+			return object.Null, object.TypeErrorf("cannot use a str to initialize an array with typecode '%c'", code.name)
+		}
+		for _, r := range s {
+			a.data = binary.LittleEndian.AppendUint32(a.data, uint32(r))
+		}
+		return v, nil
+	}
+	if b, ok := asArray(args[1]); ok {
+		if b.code.isText() && !code.isText() {
+			return object.Null, object.TypeErrorf("cannot use a unicode array to initialize an array with typecode '%c'", code.name)
+		}
+		return v, object.Iterate(args[1], a.append)
+	}
+	_, isBytes := object.AsBytes(args[1])
+	_, isByteArray := object.AsByteArray(args[1])
+	if isBytes || isByteArray {
+		b, _ := object.BytesOf(args[1])
+		return v, a.fromBytes(b)
+	}
+	return v, object.Iterate(args[1], a.append)
+}
+
+func (a *array) fromBytes(b []byte) error {
+	if len(b)%a.code.size != 0 {
+		return object.ValueErrorf("bytes length not a multiple of item size")
+	}
+	a.data = append(a.data, b...)
+	return nil
+}
+
+func init() { interp.RegisterNative("array", arrayModule) }
+
+func arrayModule() *object.Module {
+	m := object.NewModule("array")
+	arrayType = object.NewType("array", "array", nil, arraySpec())
+	m.SetType(arrayType)
+	m.Set("ArrayType", arrayType.Ref())
+	m.Set("typecodes", object.NewStr("bBuwhHiIlLqQfd"))
+	m.SetFunc("_array_reconstructor", func(args, kw []Value) (Value, error) {
+		if len(args) != 4 {
+			return object.Null, object.TypeErrorf("_array_reconstructor expected 4 arguments, got %d", len(args))
+		}
+		cls, ok := object.AsType(args[0])
+		if !ok {
+			return object.Null, object.TypeErrorf("first argument must be a type object, not %s", args[0].Type().Name)
+		}
+		return newArray(cls, []Value{args[1], args[3]}, nil)
+	})
+	return m
+}

@@ -1,0 +1,343 @@
+package stdlib
+
+import (
+	"bytes"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// arraySpec is the type array.array.
+func arraySpec() object.Spec {
+	av := func(v Value) *array { a, _ := asArray(v); return a }
+	same := func(a *array, data []byte) Value {
+		return object.NewNative(arrayType, &array{code: a.code, data: data})
+	}
+	repeat := func(a, n Value) (Value, error) {
+		k, err := object.ToInt(n)
+		if err != nil {
+			return object.Null, err
+		}
+		if len(av(a).data) > 0 && k > 1<<40/len(av(a).data) {
+			return object.Null, object.Raisef(object.MemoryError, "")
+		}
+		return same(av(a), bytes.Repeat(av(a).data, max(k, 0))), nil
+	}
+	var slots object.Slots
+	slots.New = newArray
+	slots.Len = func(v Value) (int, error) { return av(v).len(), nil }
+	slots.Iter = func(v Value) (Value, error) {
+		a, i := av(v), 0
+		return object.NewGoIter(arrayIterType, func() (Value, error) {
+			if i >= a.len() {
+				return object.Null, nil
+			}
+			i++
+			return a.get(i - 1), nil
+		}), nil
+	}
+	slots.GetItem = func(v, key Value) (Value, error) {
+		a := av(v)
+		if s, ok := object.AsSlice(key); ok {
+			data, err := a.slice(s)
+			return same(a, data), err
+		}
+		i, err := a.index(key, "array")
+		if err != nil {
+			return object.Null, err
+		}
+		return a.get(i), nil
+	}
+	slots.SetItem = func(v, key, x Value) error {
+		a := av(v)
+		if s, ok := object.AsSlice(key); ok {
+			if x.IsNull() {
+				return a.setSlice(s, nil)
+			}
+			b, ok := asArray(x)
+			if !ok {
+				return object.TypeErrorf("can only assign array (not \"%s\") to array slice", x.Type().Name)
+			}
+			if b.code.name != a.code.name {
+				return object.TypeErrorf("bad argument type for built-in operation")
+			}
+			return a.setSlice(s, b.data)
+		}
+		i, err := a.index(key, "array assignment")
+		if err != nil {
+			return err
+		}
+		if x.IsNull() {
+			a.remove(i)
+			return nil
+		}
+		b, err := a.code.encode(x)
+		if err == nil {
+			copy(a.data[i*a.code.size:], b)
+		}
+		return err
+	}
+	slots.Contains = func(v, x Value) (bool, error) { i, err := av(v).find(x); return i >= 0, err }
+	slots.Repr = func(v Value) (Value, error) {
+		a := av(v)
+		name := "array('" + string(a.code.name) + "'"
+		if a.len() == 0 {
+			return object.NewStr(name + ")"), nil
+		}
+		if a.code.isText() {
+			return object.NewStr(name + ", " + object.ReprStr(a.text()) + ")"), nil
+		}
+		s, err := object.Repr(object.NewList(a.items()...).Ref())
+		return object.NewStr(name + ", " + s + ")"), err
+	}
+	slots.Compare = func(v, w Value, op object.CompareOp) (Value, error) {
+		b, ok := asArray(w)
+		if !ok {
+			return object.NotImplemented, nil
+		}
+		return object.Compare(object.NewList(av(v).items()...).Ref(), object.NewList(b.items()...).Ref(), op)
+	}
+	slots.Hash = func(v Value) (int64, error) { return 0, object.TypeErrorf("unhashable type: 'array.array'") }
+	slots.Binary[object.OpAdd] = func(v, w Value) (Value, error) {
+		a, ok := asArray(v)
+		if !ok {
+			return object.NotImplemented, nil
+		}
+		b, ok := asArray(w)
+		if !ok && w.Type().Reflected[object.OpAdd] != nil {
+			return object.NotImplemented, nil
+		}
+		if !ok {
+			return object.Null, object.TypeErrorf("can only append array (not \"%s\") to array", w.Type().Name)
+		}
+		if a.code.name != b.code.name {
+			return object.Null, object.TypeErrorf("bad argument type for built-in operation")
+		}
+		return same(a, append(append([]byte(nil), a.data...), b.data...)), nil
+	}
+	slots.InPlace[object.OpAdd] = func(v, w Value) (Value, error) {
+		if _, ok := asArray(w); !ok {
+			return object.Null, object.TypeErrorf("can only extend with array (not \"%s\")", w.Type().Name)
+		}
+		return v, av(v).extend(w)
+	}
+	slots.Binary[object.OpMul] = repeat
+	slots.Reflected[object.OpMul] = repeat
+	return object.Spec{Slots: slots, Layout: object.LayoutNative, HasDict: false, Class: []object.Method{object.ClassGetItem}, Sequence: true,
+		Getset: []object.GetsetDef{
+			{Name: "typecode", Get: func(v Value) (Value, error) { return object.NewStr(string(av(v).code.name)), nil }},
+			{Name: "itemsize", Get: func(v Value) (Value, error) { return object.Int(int64(av(v).code.size)), nil }},
+		},
+		Methods: arrayMethods(av, same)}
+}
+
+func arrayMethods(av func(Value) *array, same func(*array, []byte) Value) []object.Method {
+	none := func(err error) (Value, error) { return object.None, err }
+	place := func(name string, use func(a *array, i int) (Value, error)) object.Method {
+		return object.Method{Name: name, OneArg: func(v, x Value) (Value, error) {
+			i, err := av(v).find(x)
+			if err == nil && i < 0 {
+				err = object.ValueErrorf("array.%s(x): x not in array", name)
+			}
+			if err != nil {
+				return object.Null, err
+			}
+			return use(av(v), i)
+		}}
+	}
+	duplicate := func(v Value) (Value, error) { return same(av(v), append([]byte(nil), av(v).data...)), nil }
+	return []object.Method{
+		{Name: "append", OneArg: func(v, x Value) (Value, error) { return none(av(v).append(x)) }},
+		{Name: "extend", OneArg: func(v, x Value) (Value, error) { return none(av(v).extend(x)) }},
+		{Name: "fromlist", OneArg: func(v, x Value) (Value, error) {
+			l, ok := object.AsList(x)
+			if !ok {
+				return object.Null, object.TypeErrorf("arg must be list")
+			}
+			a := av(v)
+			n := len(a.data)
+			for _, item := range l.Items {
+				if err := a.append(item); err != nil {
+					a.data = a.data[:n]
+					return object.Null, err
+				}
+			}
+			return object.None, nil
+		}},
+		{Name: "tolist", NoArgs: func(v Value) (Value, error) { return object.NewList(av(v).items()...).Ref(), nil }},
+		{Name: "frombytes", OneArg: func(v, x Value) (Value, error) {
+			b, err := object.BytesOf(x)
+			if err != nil {
+				return object.Null, err
+			}
+			return none(av(v).fromBytes(b))
+		}},
+		{Name: "tobytes", NoArgs: func(v Value) (Value, error) { return object.NewBytes(append([]byte(nil), av(v).data...)), nil }},
+		{Name: "tounicode", NoArgs: func(v Value) (Value, error) {
+			if !av(v).code.isText() {
+				return object.Null, object.ValueErrorf("tounicode() may only be called on unicode type arrays ('u' or 'w')")
+			}
+			return object.NewStr(av(v).text()), nil
+		}},
+		{Name: "fromunicode", OneArg: func(v, x Value) (Value, error) {
+			s, ok := object.Text(x)
+			if !ok {
+				return object.Null, object.TypeErrorf("fromunicode() argument must be str, not %s", x.Type().Name)
+			}
+			if !av(v).code.isText() {
+				return object.Null, object.ValueErrorf("fromunicode() may only be called on unicode type arrays ('u' or 'w')")
+			}
+			for _, r := range s {
+				if err := av(v).append(object.NewStr(string(r))); err != nil {
+					return object.Null, err
+				}
+			}
+			return object.None, nil
+		}},
+		{Name: "insert", Fn: func(args, kw []Value) (Value, error) {
+			args, err := object.Args("insert", args, kw, "self", "i", "v", "/")
+			if err != nil {
+				return object.Null, err
+			}
+			i, err := object.ToInt(args[1])
+			if err != nil {
+				return object.Null, err
+			}
+			return none(av(args[0]).insert(i, args[2]))
+		}},
+		{Name: "pop", Fn: func(args, kw []Value) (Value, error) {
+			args, err := object.Args("pop", args, kw, "self", "|", "i", "/")
+			if err != nil {
+				return object.Null, err
+			}
+			a := av(args[0])
+			if a.len() == 0 {
+				return object.Null, object.IndexErrorf("pop from empty array")
+			}
+			i := a.len() - 1
+			if !args[1].IsNull() {
+				if i, err = a.index(args[1], "pop"); err != nil {
+					return object.Null, err
+				}
+			}
+			v := a.get(i)
+			a.remove(i)
+			return v, nil
+		}},
+		place("remove", func(a *array, i int) (Value, error) { a.remove(i); return object.None, nil }),
+		{Name: "index", Fn: func(args, kw []Value) (Value, error) {
+			args, err := object.Args("index", args, kw, "self", "v", "|", "start", "stop", "/")
+			if err != nil {
+				return object.Null, err
+			}
+			items := object.NewList(av(args[0]).items()...).Ref()
+			call := []Value{args[1]}
+			for _, x := range args[2:] {
+				if !x.IsNull() {
+					call = append(call, x)
+				}
+			}
+			index, err := object.GetAttr(items, "index")
+			if err != nil {
+				return object.Null, err
+			}
+			r, err := object.Call(index, call...)
+			if object.ErrorIs(err, object.ValueError) {
+				err = object.ValueErrorf("array.index(x): x not in array")
+			}
+			return r, err
+		}},
+		{Name: "count", OneArg: func(v, x Value) (Value, error) {
+			n := 0
+			for _, item := range av(v).items() {
+				eq, err := object.Equal(item, x)
+				if err != nil {
+					return object.Null, err
+				}
+				if eq {
+					n++
+				}
+			}
+			return object.Int(int64(n)), nil
+		}},
+		{Name: "reverse", NoArgs: func(v Value) (Value, error) {
+			a := av(v)
+			reversed := make([]byte, 0, len(a.data))
+			for i := a.len() - 1; i >= 0; i-- {
+				reversed = append(reversed, a.data[i*a.code.size:(i+1)*a.code.size]...)
+			}
+			copy(a.data, reversed)
+			return object.None, nil
+		}},
+		{Name: "clear", NoArgs: func(v Value) (Value, error) { av(v).data = nil; return object.None, nil }},
+		{Name: "byteswap", NoArgs: func(v Value) (Value, error) {
+			a := av(v)
+			for i := 0; i < len(a.data); i += a.code.size {
+				item := a.data[i : i+a.code.size]
+				for x, y := 0, len(item)-1; x < y; x, y = x+1, y-1 {
+					item[x], item[y] = item[y], item[x]
+				}
+			}
+			return object.None, nil
+		}},
+		{Name: "buffer_info", NoArgs: func(v Value) (Value, error) {
+			return object.NewTuple(object.Int(int64(object.ID(v))), object.Int(int64(av(v).len()))).Ref(), nil
+		}},
+		{Name: "tofile", OneArg: func(v, f Value) (Value, error) {
+			write, err := object.GetAttr(f, "write")
+			if err == nil {
+				_, err = object.Call(write, object.NewBytes(append([]byte(nil), av(v).data...)))
+			}
+			return none(err)
+		}},
+		{Name: "fromfile", Fn: func(args, kw []Value) (Value, error) {
+			args, err := object.Args("fromfile", args, kw, "self", "f", "n", "/")
+			if err != nil {
+				return object.Null, err
+			}
+			a := av(args[0])
+			n, err := object.ToInt(args[2])
+			if err != nil {
+				return object.Null, err
+			}
+			read, err := object.GetAttr(args[1], "read")
+			if err != nil {
+				return object.Null, err
+			}
+			r, err := object.Call(read, object.Int(int64(n*a.code.size)))
+			if err != nil {
+				return object.Null, err
+			}
+			b, err := object.BytesOf(r)
+			if err != nil {
+				return object.Null, object.TypeErrorf("read() didn't return bytes")
+			}
+			if err := a.fromBytes(b[:len(b)/a.code.size*a.code.size]); err != nil {
+				return object.Null, err
+			}
+			if len(b) != n*a.code.size {
+				return object.Null, object.Raisef(object.EOFError, "read() didn't return enough bytes")
+			}
+			return object.None, nil
+		}},
+		{Name: "__copy__", NoArgs: duplicate},
+		{Name: "__deepcopy__", OneArg: func(v, _ Value) (Value, error) { return duplicate(v) }},
+		{Name: "__reduce_ex__", OneArg: func(v, _ Value) (Value, error) {
+			m, err := interp.ImportModule("array")
+			if err != nil {
+				return object.Null, err
+			}
+			make, err := object.GetAttr(m, "_array_reconstructor")
+			if err != nil {
+				return object.Null, err
+			}
+			a := av(v)
+			state := object.None
+			if d := object.InstanceDict(v); d != nil && d.Len() > 0 {
+				state = d.Ref()
+			}
+			return object.NewTuple(make, object.NewTuple(v.Type().Ref(), object.NewStr(string(a.code.name)), object.Int(0),
+				object.NewBytes(append([]byte(nil), a.data...))).Ref(), state).Ref(), nil
+		}},
+	}
+}

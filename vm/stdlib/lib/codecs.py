@@ -1,0 +1,410 @@
+"""Encodings by their names, and files of encoded text."""
+
+import builtins
+import io
+
+__all__ = ["lookup", "encode", "decode", "open", "getencoder", "getdecoder", "getincrementalencoder", "getincrementaldecoder", "getreader",
+           "getwriter", "iterencode", "iterdecode", "register_error", "lookup_error", "CodecInfo", "Codec", "IncrementalEncoder",
+           "IncrementalDecoder", "StreamReader", "StreamWriter", "BOM", "BOM_UTF8", "BOM_UTF16", "BOM_UTF32", "BOM_LE", "BOM_BE",
+           "BOM_UTF16_LE", "BOM_UTF16_BE", "BOM_UTF32_LE", "BOM_UTF32_BE", "strict_errors", "ignore_errors", "replace_errors"]
+
+BOM_UTF8 = b"\xef\xbb\xbf"
+BOM_LE = BOM_UTF16_LE = BOM = BOM_UTF16 = b"\xff\xfe"
+BOM_BE = BOM_UTF16_BE = b"\xfe\xff"
+BOM_UTF32_LE = BOM_UTF32 = b"\xff\xfe\x00\x00"
+BOM_UTF32_BE = b"\x00\x00\xfe\xff"
+
+_ALIASES = {"utf8": "utf-8", "u8": "utf-8", "utf": "utf-8", "cp65001": "utf-8", "ascii": "ascii", "us-ascii": "ascii", "646": "ascii",
+            "latin-1": "iso8859-1", "latin1": "iso8859-1", "iso-8859-1": "iso8859-1", "iso8859-1": "iso8859-1", "l1": "iso8859-1",
+            "utf-8-sig": "utf-8-sig", "utf16": "utf-16", "utf32": "utf-32", "rot13": "rot13", "rot-13": "rot13", "hex": "hex", "base64": "base64",
+            "hex-codec": "hex", "base64-codec": "base64", "zlib": "zlib", "zip": "zlib", "unicode-escape": "unicode_escape",
+            "raw-unicode-escape": "raw_unicode_escape"}
+
+
+class CodecInfo(tuple):
+    """The functions of an encoding."""
+
+    def __new__(cls, encode, decode, streamreader=None, streamwriter=None, incrementalencoder=None, incrementaldecoder=None, name=None, *,
+                _is_text_encoding=None):
+        self = tuple.__new__(cls, (encode, decode, streamreader, streamwriter))
+        self.name = name
+        self.encode, self.decode = encode, decode
+        self.streamreader, self.streamwriter = streamreader, streamwriter
+        self.incrementalencoder, self.incrementaldecoder = incrementalencoder, incrementaldecoder
+        self._is_text_encoding = _is_text_encoding is not False
+        return self
+
+    def __repr__(self):
+        return "<%s.%s object for encoding %s at %#x>" % (self.__class__.__module__, self.__class__.__qualname__, self.name, id(self))
+
+
+class Codec:
+    def encode(self, input, errors="strict"):
+        raise NotImplementedError
+
+    def decode(self, input, errors="strict"):
+        raise NotImplementedError
+
+
+class IncrementalEncoder:
+    """Encodes text that comes in pieces."""
+
+    def __init__(self, errors="strict"):
+        self.errors = errors
+
+    def encode(self, input, final=False):
+        raise NotImplementedError
+
+    def reset(self):
+        pass
+
+    def getstate(self):
+        return 0
+
+    def setstate(self, state):
+        pass
+
+
+class IncrementalDecoder:
+    """Decodes bytes that come in pieces, which may end within a character."""
+
+    def __init__(self, errors="strict"):
+        self.errors = errors
+        self.buffer = b""
+
+    def decode(self, input, final=False):
+        raise NotImplementedError
+
+    def reset(self):
+        self.buffer = b""
+
+    def getstate(self):
+        return self.buffer, 0
+
+    def setstate(self, state):
+        self.buffer = state[0]
+
+
+class StreamWriter(Codec):
+    """Writes text to a file of bytes."""
+
+    def __init__(self, stream, errors="strict"):
+        self.stream = stream
+        self.errors = errors
+
+    def write(self, object):
+        self.stream.write(self.encode(object, self.errors)[0])
+
+    def writelines(self, list):
+        self.write("".join(list))
+
+    def reset(self):
+        pass
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, type, value, tb):
+        self.stream.close()
+
+
+class StreamReader(Codec):
+    """Reads text from a file of bytes."""
+
+    def __init__(self, stream, errors="strict"):
+        self.stream = stream
+        self.errors = errors
+        self._text = None
+
+    def _rest(self):
+        if self._text is None:
+            self._text = io.StringIO(self.decode(self.stream.read(), self.errors)[0], newline="")
+        return self._text
+
+    def read(self, size=-1, chars=-1, firstline=False):
+        return self._rest().read(chars if chars >= 0 else size)
+
+    def readline(self, size=None, keepends=True):
+        line = self._rest().readline()
+        return line if keepends else line.rstrip("\r\n")
+
+    def readlines(self, sizehint=None, keepends=True):
+        return self._rest().read().splitlines(keepends)
+
+    def reset(self):
+        self._text = None
+
+    def seek(self, offset, whence=0):
+        self.stream.seek(offset, whence)
+        self.reset()
+
+    def __next__(self):
+        line = self.readline()
+        if line:
+            return line
+        raise StopIteration
+
+    def __iter__(self):
+        return self
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, type, value, tb):
+        self.stream.close()
+
+
+def _rot13(text):
+    return "".join(chr((ord(c) - base + 13) % 26 + base) if (base := 65 if "A" <= c <= "Z" else 97 if "a" <= c <= "z" else 0) else c for c in text)
+
+
+def _transforms(name):
+    """Return the functions of an encoding that is not from text to bytes, or None."""
+    if name == "rot13":
+        return (lambda s, errors="strict": (_rot13(s), len(s))), (lambda s, errors="strict": (_rot13(s), len(s)))
+    if name == "hex":
+        import binascii
+        return (lambda b, errors="strict": (binascii.hexlify(b), len(b))), (lambda b, errors="strict": (binascii.unhexlify(b), len(b)))
+    if name == "base64":
+        import base64
+        return (lambda b, errors="strict": (base64.encodebytes(b), len(b))), (lambda b, errors="strict": (base64.decodebytes(b), len(b)))
+    if name == "zlib":
+        import zlib
+        return (lambda b, errors="strict": (zlib.compress(b), len(b))), (lambda b, errors="strict": (zlib.decompress(b), len(b)))
+    return None
+
+
+_infos = {}
+
+
+def lookup(encoding, /):
+    """Return what there is of an encoding."""
+    if not isinstance(encoding, str):
+        raise TypeError(f"lookup() argument must be str, not {type(encoding).__name__}")
+    key = encoding.lower().replace("_", "-").replace(" ", "-")
+    name = _ALIASES.get(key, key)
+    if name not in _infos:
+        transforms = _transforms(name)
+        if transforms is None and name != "utf-8-sig":
+            try:
+                "".encode(name)
+            except LookupError:
+                raise LookupError(f"unknown encoding: {encoding}") from None
+        _infos[name] = _make(name, transforms)
+    return _infos[name]
+
+
+def _make(name, transforms):
+    if transforms is not None:
+        encode, decode = transforms
+    elif name == "utf-8-sig":
+        def encode(s, errors="strict"):
+            return BOM_UTF8 + s.encode("utf-8", errors), len(s)
+
+        def decode(b, errors="strict"):
+            return bytes(b).removeprefix(BOM_UTF8).decode("utf-8", errors), len(b)
+    else:
+        def encode(s, errors="strict"):
+            return s.encode(name, errors), len(s)
+
+        def decode(b, errors="strict"):
+            return bytes(b).decode(name, errors), len(b)
+
+    class Encoder(IncrementalEncoder):
+        def encode(self, input, final=False):
+            return encode(input, self.errors)[0]
+
+    class Decoder(IncrementalDecoder):
+        def decode(self, input, final=False):
+            data = self.buffer + bytes(input)
+            if not final and name.startswith("utf"):
+                for cut in range(len(data), max(len(data) - 4, -1), -1):
+                    try:
+                        text = decode(data[:cut], "strict")[0]
+                    except UnicodeDecodeError:
+                        continue
+                    self.buffer = data[cut:]
+                    return text
+            self.buffer = b""
+            return decode(data, self.errors)[0]
+
+    class Reader(StreamReader):
+        pass
+
+    class Writer(StreamWriter):
+        pass
+
+    for kind in (Reader, Writer):
+        kind.encode, kind.decode = staticmethod(encode), staticmethod(decode)
+    return CodecInfo(encode, decode, Reader, Writer, Encoder, Decoder, name, _is_text_encoding=transforms is None)
+
+
+def encode(obj, encoding="utf-8", errors="strict"):
+    return lookup(encoding).encode(obj, errors)[0]
+
+
+def decode(obj, encoding="utf-8", errors="strict"):
+    return lookup(encoding).decode(obj, errors)[0]
+
+
+def getencoder(encoding):
+    return lookup(encoding).encode
+
+
+def getdecoder(encoding):
+    return lookup(encoding).decode
+
+
+def getincrementalencoder(encoding):
+    return lookup(encoding).incrementalencoder
+
+
+def getincrementaldecoder(encoding):
+    return lookup(encoding).incrementaldecoder
+
+
+def getreader(encoding):
+    return lookup(encoding).streamreader
+
+
+def getwriter(encoding):
+    return lookup(encoding).streamwriter
+
+
+def utf_8_encode(s, errors="strict", /):
+    return s.encode("utf-8", errors or "strict"), len(s)
+
+
+def utf_8_decode(b, errors="strict", final=False, /):
+    return bytes(b).decode("utf-8", errors or "strict"), len(b)
+
+
+def latin_1_encode(s, errors="strict", /):
+    return s.encode("latin-1", errors or "strict"), len(s)
+
+
+def ascii_encode(s, errors="strict", /):
+    return s.encode("ascii", errors or "strict"), len(s)
+
+
+def escape_decode(b, errors="strict", /):
+    text = bytes(b).decode("latin-1") if not isinstance(b, str) else b
+    return text.encode("latin-1").decode("unicode_escape").encode("latin-1"), len(b)
+
+
+def iterencode(iterator, encoding, errors="strict", **kwargs):
+    encoder = getincrementalencoder(encoding)(errors, **kwargs)
+    for input in iterator:
+        output = encoder.encode(input)
+        if output:
+            yield output
+
+
+def iterdecode(iterator, encoding, errors="strict", **kwargs):
+    decoder = getincrementaldecoder(encoding)(errors, **kwargs)
+    for input in iterator:
+        output = decoder.decode(input)
+        if output:
+            yield output
+    output = decoder.decode(b"", True)
+    if output:
+        yield output
+
+
+def open(filename, mode="r", encoding=None, errors="strict", buffering=-1):
+    """Open a file of text in an encoding, without translating line ends."""
+    if encoding is not None and "b" not in mode:
+        mode += "b"
+    file = builtins.open(filename, mode, buffering)
+    if encoding is None:
+        return file
+    info = lookup(encoding)
+    return StreamReaderWriter(file, info.streamreader, info.streamwriter, errors)
+
+
+class StreamReaderWriter:
+    """A file for reading and writing text."""
+
+    def __init__(self, stream, Reader, Writer, errors="strict"):
+        self.stream = stream
+        self.reader = Reader(stream, errors)
+        self.writer = Writer(stream, errors)
+        self.errors = errors
+
+    def read(self, size=-1):
+        return self.reader.read(size)
+
+    def readline(self, size=None, keepends=True):
+        return self.reader.readline(size, keepends)
+
+    def readlines(self, sizehint=None):
+        return self.reader.readlines(sizehint)
+
+    def write(self, data):
+        return self.writer.write(data)
+
+    def writelines(self, list):
+        return self.writer.writelines(list)
+
+    def seek(self, offset, whence=0):
+        self.stream.seek(offset, whence)
+        self.reader.reset()
+
+    def __next__(self):
+        return next(self.reader)
+
+    def __iter__(self):
+        return self
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, type, value, tb):
+        self.stream.close()
+
+
+_error_handlers = {}
+
+
+def strict_errors(exception, /):
+    raise exception
+
+
+def ignore_errors(exception, /):
+    return "", exception.end
+
+
+def replace_errors(exception, /):
+    return ("?" if isinstance(exception, UnicodeEncodeError) else "\ufffd") * (
+        exception.end - exception.start if isinstance(exception, UnicodeEncodeError) else 1), exception.end
+
+
+def backslashreplace_errors(exception, /):
+    part = exception.object[exception.start:exception.end]
+    return "".join("\\x%02x" % c for c in part) if isinstance(part, bytes) else part.encode("ascii", "backslashreplace").decode(), exception.end
+
+
+def lookup_error(name, /):
+    known = {"strict": strict_errors, "ignore": ignore_errors, "replace": replace_errors, "backslashreplace": backslashreplace_errors}
+    if name in _error_handlers:
+        return _error_handlers[name]
+    if name in known:
+        return known[name]
+    raise LookupError(f"unknown error handler name '{name}'")
+
+
+def register_error(name, handler, /):
+    raise NotImplementedError("codecs.register_error: error handlers written in Python are not supported")
+
+
+def register(search_function, /):
+    raise NotImplementedError("codecs.register: encodings written in Python are not supported")

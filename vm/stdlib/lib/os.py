@@ -1,0 +1,380 @@
+"""The operating system: files, folders, the environment, processes."""
+
+import abc
+import sys
+from posix import *
+from posix import _exit, _rename, _replace, _scandir, _uname, _utime
+import posixpath as path
+from posixpath import altsep, curdir, defpath, devnull, extsep, pardir, pathsep, sep
+
+sys.modules["os.path"] = path
+_join = path.join
+
+O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_NONBLOCK, O_CLOEXEC = (
+    0, 1, 2, 0o100, 0o200, 0o1000, 0o2000, 0o4000, 0o2000000)
+SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
+EX_OK, EX_USAGE, EX_SOFTWARE = 0, 64, 70
+P_WAIT, P_NOWAIT = 0, 1
+supports_follow_symlinks = {stat}
+supports_dir_fd = supports_effective_ids = supports_fd = set()
+
+
+class PathLike(abc.ABC):
+    """What has a method __fspath__ stands for a path."""
+
+    __slots__ = ()
+
+    @abc.abstractmethod
+    def __fspath__(self):
+        raise NotImplementedError
+
+    @classmethod
+    def __subclasshook__(cls, subclass):
+        if cls is PathLike:
+            return any("__fspath__" in base.__dict__ and base.__dict__["__fspath__"] is not None for base in subclass.__mro__)
+        return NotImplemented
+
+    __class_getitem__ = classmethod(type(list[int]))
+
+
+def fspath(path):
+    if isinstance(path, (str, bytes)):
+        return path
+    kind = type(path)
+    try:
+        text = kind.__fspath__(path)
+    except AttributeError:
+        if hasattr(kind, "__fspath__"):
+            raise
+        raise TypeError("expected str, bytes or os.PathLike object, not " + kind.__name__) from None
+    except TypeError:
+        if kind.__fspath__ is None:
+            raise TypeError("expected str, bytes or os.PathLike object, not " + kind.__name__) from None
+        raise
+    if isinstance(text, (str, bytes)):
+        return text
+    raise TypeError("expected {}.__fspath__() to return str or bytes, not {}".format(kind.__name__, type(text).__name__))
+
+
+def fsencode(filename):
+    filename = fspath(filename)
+    return filename.encode("utf-8", "surrogateescape") if isinstance(filename, str) else filename
+
+
+def fsdecode(filename):
+    filename = fspath(filename)
+    return filename.decode("utf-8", "surrogateescape") if isinstance(filename, bytes) else filename
+
+
+def getcwdb():
+    return fsencode(getcwd())
+
+
+def getenvb(key, default=None):
+    value = environ.get(fsdecode(key))
+    return default if value is None else fsencode(value)
+
+
+def putenv(key, value, /):
+    environ[fsdecode(key)] = fsdecode(value)
+
+
+def unsetenv(key, /):
+    environ.pop(fsdecode(key), None)
+
+
+def get_exec_path(env=None):
+    return (environ if env is None else env).get("PATH", defpath).split(pathsep)
+
+
+def rename(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
+    _rename(src, dst)
+
+
+def replace(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
+    _replace(src, dst)
+
+
+def makedirs(name, mode=0o777, exist_ok=False):
+    """Make a folder, and those above it."""
+    head, tail = path.split(name)
+    if not tail:
+        head, tail = path.split(head)
+    if head and tail and not path.exists(head):
+        try:
+            makedirs(head, exist_ok=exist_ok)
+        except FileExistsError:
+            pass  # made by another program in between
+        if tail == curdir:
+            return
+    try:
+        mkdir(name, mode)
+    except OSError:
+        if not exist_ok or not path.isdir(name):
+            raise
+
+
+def removedirs(name):
+    rmdir(name)
+    head, tail = path.split(name)
+    if not tail:
+        head, tail = path.split(head)
+    while head and tail:
+        try:
+            rmdir(head)
+        except OSError:
+            break
+        head, tail = path.split(head)
+
+
+def renames(old, new):
+    head, tail = path.split(new)
+    if head and tail and not path.exists(head):
+        makedirs(head)
+    rename(old, new)
+    head, tail = path.split(old)
+    if head and tail:
+        try:
+            removedirs(head)
+        except OSError:
+            pass
+
+
+def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
+    if times is not None and ns is not None:
+        raise ValueError("utime: you may specify either 'times' or 'ns' but not both")
+    if times is not None:
+        if not isinstance(times, tuple) or len(times) != 2:
+            raise TypeError("utime: 'times' must be either a tuple of two ints or None")
+        ns = tuple(int(t * 1000000000) for t in times)
+    _utime(path, *(ns or (None, None)))
+
+
+class DirEntry:
+    """An entry of a folder."""
+
+    __slots__ = ("name", "path", "_kind")
+
+    def __new__(cls, *args, **kwargs):
+        raise TypeError("cannot create 'posix.DirEntry' instances")
+
+    def __repr__(self):
+        return f"<DirEntry {self.name!r}>"
+
+    def __fspath__(self):
+        return self.path
+
+    def stat(self, *, follow_symlinks=True):
+        return stat(self.path, follow_symlinks=follow_symlinks)
+
+    def inode(self):
+        return lstat(self.path).st_ino
+
+    def is_symlink(self):
+        return self._kind == 3
+
+    def is_dir(self, *, follow_symlinks=True):
+        return self._kind == 2 or self._kind == 3 and follow_symlinks and path.isdir(self.path)
+
+    def is_file(self, *, follow_symlinks=True):
+        return self._kind == 1 or self._kind == 3 and follow_symlinks and path.isfile(self.path)
+
+    def is_junction(self):
+        return False
+
+    __class_getitem__ = classmethod(type(list[int]))
+
+
+class _ScandirIterator:
+    def __init__(self, entries):
+        self._entries = entries
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self._entries)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc_info):
+        self.close()
+
+    def close(self):
+        self._entries = iter(())
+
+
+def scandir(path=None):
+    """Iterate over the entries of a folder."""
+    folder = "." if path is None else fspath(path)
+    entries = _scandir(folder)
+
+    def make():
+        for name, kind in entries:
+            entry = object.__new__(DirEntry)
+            if isinstance(folder, bytes):
+                name = fsencode(name)
+            entry.name, entry.path, entry._kind = name, _join(folder, name), kind
+            yield entry
+
+    return _ScandirIterator(make())
+
+
+def walk(top, topdown=True, onerror=None, followlinks=False):
+    """Yield (folder, folders in it, files in it) for a tree; from the top down, the list of folders may be changed."""
+    stack = [fspath(top)]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, tuple):
+            yield top
+            continue
+        dirs, nondirs, inner = [], [], []
+        try:
+            entries = sorted(scandir(top), key=lambda e: e.name)
+        except OSError as error:
+            if onerror is not None:
+                onerror(error)
+            continue
+        for entry in entries:
+            if entry.is_dir():
+                dirs.append(entry.name)
+                if followlinks or not entry.is_symlink():
+                    inner.append(entry.path)
+            else:
+                nondirs.append(entry.name)
+        if topdown:
+            yield top, dirs, nondirs
+            for name in reversed(dirs):
+                full = path.join(top, name)
+                if followlinks or not path.islink(full):
+                    stack.append(full)
+        else:
+            stack.append((top, dirs, nondirs))
+            stack.extend(reversed(inner))
+
+
+def system(command):
+    """Run a command in a shell; return its wait status."""
+    import subprocess
+    status = subprocess.call(command, shell=True)
+    return -status if status < 0 else status << 8
+
+
+def waitstatus_to_exitcode(status):
+    signal = status & 0x7f
+    return -signal if signal else status >> 8
+
+
+def WEXITSTATUS(status):
+    return status >> 8 & 0xff
+
+
+def WIFEXITED(status):
+    return status & 0x7f == 0
+
+
+def WIFSIGNALED(status):
+    return status & 0x7f != 0
+
+
+def WTERMSIG(status):
+    return status & 0x7f
+
+
+class _Pipe:
+    """A pipe from or to a program, which is waited for when the pipe is closed."""
+
+    def __init__(self, stream, process):
+        self._stream, self._process = stream, process
+
+    def close(self):
+        self._stream.close()
+        status = self._process.wait()
+        return None if status == 0 else -status if status < 0 else status << 8
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *args):
+        self.close()
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
+
+    def __iter__(self):
+        return iter(self._stream)
+
+
+def popen(cmd, mode="r", buffering=-1):
+    if not isinstance(cmd, str):
+        raise TypeError("invalid cmd type (%s, expected string)" % type(cmd))
+    if mode not in ("r", "w"):
+        raise ValueError("invalid mode %r" % mode)
+    import subprocess
+    if mode == "r":
+        process = subprocess.Popen(cmd, shell=True, text=True, stdout=subprocess.PIPE)
+        return _Pipe(process.stdout, process)
+    process = subprocess.Popen(cmd, shell=True, text=True, stdin=subprocess.PIPE)
+    return _Pipe(process.stdin, process)
+
+
+def fdopen(fd, mode="r", buffering=-1, encoding=None, *args, **kwargs):
+    if not isinstance(fd, int):
+        raise TypeError("invalid fd type (%s, expected integer)" % type(fd))
+    import io
+    return io.open(fd, mode, buffering, encoding, *args, **kwargs)
+
+
+def _structure(name, fields):
+    from collections import namedtuple
+    made = namedtuple(name.rpartition(".")[2], fields)
+    made.__module__ = name.rpartition(".")[0]
+    made.__repr__ = lambda self: name + "(" + ", ".join(f"{f}={v!r}" for f, v in zip(made._fields, self)) + ")"
+    return made
+
+
+def uname():
+    return _structure("posix.uname_result", "sysname nodename release version machine")(*_uname())
+
+
+class terminal_size(tuple):
+    """Columns and lines."""
+
+    __slots__ = ()
+    columns = property(lambda self: self[0])
+    lines = property(lambda self: self[1])
+
+    def __repr__(self):
+        return f"os.terminal_size(columns={self[0]!r}, lines={self[1]!r})"
+
+
+def get_terminal_size(fd=1):
+    raise OSError(25, "Inappropriate ioctl for device")
+
+
+def getlogin():
+    for name in ("LOGNAME", "USER"):
+        if environ.get(name):
+            return environ[name]
+    raise OSError(6, "No such device or address")
+
+
+def getloadavg():
+    import io
+    with io.open("/proc/loadavg") as f:
+        return tuple(map(float, f.read().split()[:3]))
+
+
+def sched_getaffinity(pid):
+    return set(range(cpu_count()))
+
+
+def times():
+    import time
+    used = time.process_time()
+    return _structure("posix.times_result", "user system children_user children_system elapsed")(used, 0.0, 0.0, 0.0, time.monotonic())
+
+
+def abort():
+    kill(getpid(), 6)

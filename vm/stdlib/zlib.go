@@ -1,0 +1,354 @@
+package stdlib
+
+import (
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"errors"
+	"hash/adler32"
+	"hash/crc32"
+	"io"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+var zlibError *object.Type
+
+// The kinds of headers around deflated data, by the sign and size of wbits.
+const (
+	zlibFrame = iota
+	gzipFrame
+	rawFrame
+	anyFrame
+)
+
+func frameOf(wbits int) (int, error) {
+	switch {
+	case wbits >= -15 && wbits <= -8:
+		return rawFrame, nil
+	case wbits == 0 || wbits >= 8 && wbits <= 15:
+		return zlibFrame, nil
+	case wbits >= 24 && wbits <= 31:
+		return gzipFrame, nil
+	case wbits >= 40 && wbits <= 47:
+		return anyFrame, nil
+	}
+	return 0, object.ValueErrorf("Invalid initialization option")
+}
+
+type flushCloser interface {
+	io.WriteCloser
+	Flush() error
+}
+
+func newCompressor(out io.Writer, level, frame int) (flushCloser, error) {
+	if level < -1 || level > 9 {
+		return nil, object.Raisef(zlibError, "Bad compression level")
+	}
+	switch frame {
+	case rawFrame:
+		return flate.NewWriter(out, level)
+	case gzipFrame:
+		w, err := gzip.NewWriterLevel(out, level)
+		if err == nil {
+			w.OS = 3
+		}
+		return w, err
+	}
+	return zlib.NewWriterLevel(out, level)
+}
+
+// inflate decompresses the first stream in data and tells how much of data it is; whole is false when the data end early.
+func inflate(data []byte, frame int) (out []byte, used int, whole bool, err error) {
+	in := bytes.NewReader(data)
+	var r io.Reader
+	if frame == anyFrame {
+		frame = zlibFrame
+		if len(data) > 1 && data[0] == 0x1f && data[1] == 0x8b {
+			frame = gzipFrame
+		}
+	}
+	switch frame {
+	case rawFrame:
+		r = flate.NewReader(in)
+	case gzipFrame:
+		var g *gzip.Reader
+		if g, err = gzip.NewReader(in); err == nil {
+			g.Multistream(false)
+		}
+		r = g
+	default:
+		r, err = zlib.NewReader(in)
+	}
+	if err == nil {
+		out, err = io.ReadAll(r)
+	}
+	switch {
+	case err == nil:
+		return out, len(data) - in.Len(), true, nil
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		return out, len(data), false, nil
+	}
+	return nil, 0, false, zlibFault(err)
+}
+
+func zlibFault(err error) error {
+	reason := "invalid block type"
+	switch {
+	case errors.Is(err, zlib.ErrHeader) || errors.Is(err, gzip.ErrHeader):
+		reason = "incorrect header check"
+	case errors.Is(err, zlib.ErrChecksum) || errors.Is(err, gzip.ErrChecksum):
+		reason = "incorrect data check"
+	}
+	return object.Raisef(zlibError, "Error -3 while decompressing data: %s", reason)
+}
+
+func intOr(v Value, def int) (int, error) {
+	if v.IsNull() || v.IsNone() {
+		return def, nil
+	}
+	return object.ToInt(v)
+}
+
+type compressObject struct {
+	out bytes.Buffer
+	w   flushCloser
+}
+
+func (c *compressObject) take() Value {
+	b := append([]byte(nil), c.out.Bytes()...)
+	c.out.Reset()
+	return object.NewBytes(b)
+}
+
+// decompressObject keeps all input, and decompresses from the start when there is more: Go's readers cannot be resumed.
+type decompressObject struct {
+	frame  int
+	in     []byte
+	given  int // bytes of output handed out
+	eof    bool
+	unused []byte
+	tail   []byte
+}
+
+func (d *decompressObject) feed(data []byte, limit int) ([]byte, error) {
+	if d.eof {
+		d.unused = append(d.unused, data...)
+		return nil, nil
+	}
+	d.in = append(d.in, data...)
+	d.tail = nil
+	if len(d.in) == 0 {
+		return nil, nil
+	}
+	out, used, whole, err := inflate(d.in, d.frame)
+	if err != nil {
+		return nil, err
+	}
+	fresh := out[min(d.given, len(out)):]
+	if limit > 0 && len(fresh) > limit {
+		fresh = fresh[:limit]
+		d.given += limit
+		last := len(d.in) - 1 // the rest of the output is to come with the rest of the input: its last byte
+		d.tail, d.in = append([]byte(nil), d.in[last:]...), d.in[:last]
+		return fresh, nil
+	}
+	d.given = len(out)
+	if whole {
+		d.eof = true
+		d.unused = append([]byte(nil), d.in[used:]...)
+	}
+	return fresh, nil
+}
+
+func init() { interp.RegisterNative("zlib", zlibModule) }
+
+func zlibModule() *object.Module {
+	m := object.NewModule("zlib")
+	zlibError = object.NewType("error", "zlib", object.ExceptionType, object.Spec{})
+	m.SetType(zlibError)
+	for name, n := range map[string]int64{"MAX_WBITS": 15, "DEFLATED": 8, "DEF_MEM_LEVEL": 8, "DEF_BUF_SIZE": 16384, "Z_BEST_COMPRESSION": 9,
+		"Z_BEST_SPEED": 1, "Z_DEFAULT_COMPRESSION": -1, "Z_NO_COMPRESSION": 0, "Z_DEFAULT_STRATEGY": 0, "Z_FILTERED": 1, "Z_HUFFMAN_ONLY": 2,
+		"Z_RLE": 3, "Z_FIXED": 4, "Z_NO_FLUSH": 0, "Z_PARTIAL_FLUSH": 1, "Z_SYNC_FLUSH": 2, "Z_FULL_FLUSH": 3, "Z_FINISH": 4, "Z_BLOCK": 5} {
+		m.Set(name, object.Int(n))
+	}
+	m.Set("ZLIB_VERSION", object.NewStr("1.3.1"))
+	m.Set("ZLIB_RUNTIME_VERSION", object.NewStr("1.3.1"))
+	compressType := compressObjectType()
+	decompressType := decompressObjectType()
+	object.AddFuncs(m, []object.Method{
+		{Name: "crc32", Fn: func(args, kw []Value) (Value, error) {
+			return checksum("crc32", args, kw, 0, func(start uint32, b []byte) uint32 { return crc32.Update(start, crc32.IEEETable, b) })
+		}},
+		{Name: "adler32", Fn: func(args, kw []Value) (Value, error) { return checksum("adler32", args, kw, 1, adlerFrom) }},
+		{Name: "compress", Fn: func(args, kw []Value) (Value, error) {
+			args, err := object.Args("compress", args, kw, "data", "/", "|", "level", "wbits")
+			if err != nil {
+				return object.Null, err
+			}
+			b, err := object.BytesOf(args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			c, err := startCompressor(args[1], args[2])
+			if err != nil {
+				return object.Null, err
+			}
+			c.w.Write(b)
+			c.w.Close()
+			return c.take(), nil
+		}},
+		{Name: "decompress", Fn: func(args, kw []Value) (Value, error) {
+			args, err := object.Args("decompress", args, kw, "data", "/", "|", "wbits", "bufsize")
+			if err != nil {
+				return object.Null, err
+			}
+			b, err := object.BytesOf(args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			wbits, err := intOr(args[1], 15)
+			if err != nil {
+				return object.Null, err
+			}
+			frame, err := frameOf(wbits)
+			if err != nil {
+				return object.Null, err
+			}
+			out, _, whole, err := inflate(b, frame)
+			if err == nil && !whole {
+				err = object.Raisef(zlibError, "Error -5 while decompressing data: incomplete or truncated stream")
+			}
+			return object.NewBytes(out), err
+		}},
+		{Name: "compressobj", Fn: func(args, kw []Value) (Value, error) {
+			args, err := object.Args("compressobj", args, kw, "|", "level", "method", "wbits", "memLevel", "strategy", "zdict")
+			if err != nil {
+				return object.Null, err
+			}
+			c, err := startCompressor(args[0], args[2])
+			if err != nil {
+				return object.Null, err
+			}
+			return object.NewNative(compressType, c), nil
+		}},
+		{Name: "decompressobj", Fn: func(args, kw []Value) (Value, error) {
+			args, err := object.Args("decompressobj", args, kw, "|", "wbits", "zdict")
+			if err != nil {
+				return object.Null, err
+			}
+			wbits, err := intOr(args[0], 15)
+			if err != nil {
+				return object.Null, err
+			}
+			frame, err := frameOf(wbits)
+			return object.NewNative(decompressType, &decompressObject{frame: frame}), err
+		}},
+	})
+	return m
+}
+
+// adlerFrom goes on with the checksum of RFC 1950.
+func adlerFrom(sum uint32, b []byte) uint32 {
+	if sum == 1 {
+		return adler32.Checksum(b)
+	}
+	low, high := sum&0xffff, sum>>16
+	for _, c := range b {
+		low = (low + uint32(c)) % 65521
+		high = (high + low) % 65521
+	}
+	return high<<16 | low
+}
+
+func startCompressor(level, wbits Value) (*compressObject, error) {
+	n, err := intOr(level, -1)
+	if err != nil {
+		return nil, err
+	}
+	bits, err := intOr(wbits, 15)
+	if err != nil {
+		return nil, err
+	}
+	frame, err := frameOf(bits)
+	if err != nil {
+		return nil, err
+	}
+	c := &compressObject{}
+	c.w, err = newCompressor(&c.out, n, frame)
+	return c, err
+}
+
+func compressObjectType() *object.Type {
+	cv := func(v Value) *compressObject { n, _ := object.AsNative(v); return n.V.(*compressObject) }
+	return object.NewType("Compress", "zlib", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: []object.Method{
+		{Name: "compress", OneArg: func(v, x Value) (Value, error) {
+			b, err := object.BytesOf(x)
+			if err != nil {
+				return object.Null, err
+			}
+			cv(v).w.Write(b)
+			return cv(v).take(), nil
+		}},
+		{Name: "flush", Fn: func(args, kw []Value) (Value, error) {
+			args, err := object.Args("flush", args, kw, "self", "|", "mode", "/")
+			if err != nil {
+				return object.Null, err
+			}
+			mode, err := intOr(args[1], 4)
+			if err != nil {
+				return object.Null, err
+			}
+			c := cv(args[0])
+			switch mode {
+			case 0:
+			case 4:
+				err = c.w.Close()
+			default:
+				err = c.w.Flush()
+			}
+			if err != nil {
+				return object.Null, object.Raisef(zlibError, "Error -2 while flushing: inconsistent stream state")
+			}
+			return c.take(), nil
+		}},
+	}})
+}
+
+func decompressObjectType() *object.Type {
+	dv := func(v Value) *decompressObject { n, _ := object.AsNative(v); return n.V.(*decompressObject) }
+	return object.NewType("Decompress", "zlib", nil, object.Spec{Layout: object.LayoutNative, NoNew: true,
+		Methods: []object.Method{
+			{Name: "decompress", Fn: func(args, kw []Value) (Value, error) {
+				args, err := object.Args("decompress", args, kw, "self", "data", "/", "|", "max_length")
+				if err != nil {
+					return object.Null, err
+				}
+				limit, err := intOr(args[2], 0)
+				if err != nil {
+					return object.Null, err
+				}
+				if limit < 0 {
+					return object.Null, object.ValueErrorf("max_length must be non-negative")
+				}
+				d := dv(args[0])
+				b, err := object.BytesOf(args[1])
+				if err != nil {
+					return object.Null, err
+				}
+				out, err := d.feed(b, limit)
+				return object.NewBytes(out), err
+			}},
+			{Name: "flush", Fn: func(args, kw []Value) (Value, error) {
+				out, err := dv(args[0]).feed(nil, 0)
+				return object.NewBytes(out), err
+			}},
+		},
+		Getset: []object.GetsetDef{
+			{Name: "eof", Get: func(v Value) (Value, error) { return object.Bool(dv(v).eof), nil }},
+			{Name: "unused_data", Get: func(v Value) (Value, error) { return object.NewBytes(dv(v).unused), nil }},
+			{Name: "unconsumed_tail", Get: func(v Value) (Value, error) { return object.NewBytes(dv(v).tail), nil }},
+		}})
+}
