@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/go-python/gpython/ast"
 	gparser "github.com/go-python/gpython/parser"
@@ -186,6 +187,9 @@ func newerThan34(tree *Tree, s ast.Stmt) string {
 		case *Constant:
 			if newNumber(tree.Text(n)) {
 				note("underscores in numbers (3.6)")
+			}
+			if s, ok := n.Value.(string); ok && !utf8.ValidString(s) {
+				note("gpython has no surrogates")
 			}
 		}
 	})

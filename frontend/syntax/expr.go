@@ -156,7 +156,12 @@ func (p *parser) expression() ast.Expr {
 	body := p.disjunction()
 	switch p.kind() {
 	case KwIf:
-		return p.conditional(start, body)
+		if !p.trial {
+			return p.conditional(start, body)
+		}
+		if e, ok := p.optional(func() ast.Expr { return p.conditional(start, body) }); ok {
+			return e
+		}
 	case NameTok, StringTok, NumberTok, FStringStart, KwNone, KwTrue, KwFalse, LBrace, KwLambda, Tilde, Ellipsis3, KwNot,
 		LPar, LSqb: // the last two where what is inside is wrong
 		if !inKey && !p.trial {
@@ -279,14 +284,24 @@ func (p *parser) inversion() ast.Expr {
 func (p *parser) comparison() ast.Expr {
 	start := p.cur()
 	left := p.bitOr()
+	at := p.i
 	op := p.compareOp()
 	if op == 0 {
 		return left
 	}
 	c := &ast.Compare{ExprBase: exprAt(start), Left: left}
-	for ; op != 0; op = p.compareOp() {
-		c.Ops = append(c.Ops, op)
-		c.Comparators = append(c.Comparators, p.bitOr())
+	for op != 0 {
+		right, ok := p.optional(p.bitOr)
+		if !ok {
+			p.i = at // the operator too is left to what is around
+			break
+		}
+		c.Ops, c.Comparators = append(c.Ops, op), append(c.Comparators, right)
+		at = p.i
+		op = p.compareOp()
+	}
+	if len(c.Ops) == 0 {
+		return left
 	}
 	return done(p, c)
 }
@@ -368,18 +383,11 @@ func (p *parser) binary(minPrec int) ast.Expr {
 		if op.prec < minPrec || op.prec == 0 {
 			return left
 		}
-		if p.fields > 0 {
-			operand := func() ast.Expr { p.next(); p.bareNot(op.prec); return p.binary(op.prec + 1) }
-			right, ok := p.optional(operand)
-			if !ok {
-				return left // within an f-string it is the operator that is unexpected
-			}
-			left = done(p, &ast.BinOp{ExprBase: exprAt(start), Left: left, Op: op.op, Right: right})
-			continue
+		operand := func() ast.Expr { p.next(); p.bareNot(op.prec); return p.binary(op.prec + 1) }
+		right, ok := p.optional(operand)
+		if !ok {
+			return left
 		}
-		p.next()
-		p.bareNot(op.prec)
-		right := p.binary(op.prec + 1)
 		left = done(p, &ast.BinOp{ExprBase: exprAt(start), Left: left, Op: op.op, Right: right})
 	}
 }

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"fmt"
+
 	"github.com/go-python/gpython/ast"
 )
 
@@ -34,7 +36,14 @@ func (p *parser) matchStmt() ast.Stmt {
 	p.expect(Newline)
 	if p.kind() != Indent {
 		t := p.cur()
-		p.fail("IndentationError", t.Line, t.Col, t.EndLine, t.EndCol, "expected an indented block after 'match' statement on line %d", start.Line)
+		msg := fmt.Sprintf("expected an indented block after 'match' statement on line %d", start.Line)
+		if t.Kind == ErrorToken {
+			p.unexpected()
+		}
+		if t.Kind == Dedent || t.Kind == EndMarker {
+			p.failLayout("IndentationError", t, msg)
+		}
+		p.fail("IndentationError", t.Line, t.Col, t.EndLine, t.EndCol, "%s", msg)
 	}
 	p.next()
 	m := &Match{StmtBase: stmtAt(start), Subject: subject}

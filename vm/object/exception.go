@@ -263,12 +263,6 @@ func init() {
 				}},
 			{Name: "__context__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Context), nil },
 				Set: func(v, x Value) error {
-					if x.IsNull() {
-						return TypeErrorf("__context__ may not be deleted")
-					}
-					if _, ok := AsException(x); !ok && !x.IsNone() {
-						return TypeErrorf("exception context must be None or derive from BaseException")
-					}
 					e, _ := AsException(v)
 					e.Context = x
 					if x.IsNone() {
@@ -295,13 +289,7 @@ func init() {
 					return None, nil
 				}
 				return e.Traceback.Ref(), nil
-			}, Set: func(v, x Value) error {
-				if x.IsNull() {
-					return TypeErrorf("__traceback__ may not be deleted")
-				}
-				e, _ := AsException(v)
-				return e.setTraceback(x)
-			}},
+			}, Set: func(v, x Value) error { e, _ := AsException(v); return e.setTraceback(x) }},
 		},
 		Methods: []Method{
 			{Name: "with_traceback", OneArg: func(v, tb Value) (Value, error) {

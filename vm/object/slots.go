@@ -589,7 +589,7 @@ func pythonCall(v Value, args, kw []Value) (Value, error) {
 	if f, ok := AsFunction(m); ok {
 		return callPrepended(f.Ref(), v, args, kw)
 	}
-	if err := enter(""); err != nil { // __call__ may be an instance of the class
+	if err := enter(" while calling a Python object"); err != nil {
 		return Null, err
 	}
 	defer leave()
