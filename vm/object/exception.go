@@ -263,6 +263,12 @@ func init() {
 				}},
 			{Name: "__context__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Context), nil },
 				Set: func(v, x Value) error {
+					if x.IsNull() {
+						return TypeErrorf("__context__ may not be deleted")
+					}
+					if _, ok := AsException(x); !ok && !x.IsNone() {
+						return TypeErrorf("exception context must be None or derive from BaseException")
+					}
 					e, _ := AsException(v)
 					e.Context = x
 					if x.IsNone() {
