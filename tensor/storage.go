@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -20,11 +21,24 @@ type AllocationError struct{ Text string }
 
 func (e *AllocationError) Error() string { return e.Text }
 
+// Pressure, when set, is called each time that storages have taken another pressureStep bytes, from whatever goroutine
+// allocates: who keeps references to dead tensors can let go of them before the garbage collector comes.
+var Pressure func()
+
+const pressureStep = 4 << 20
+
+// taken counts the bytes since the last call of Pressure.
+var taken atomic.Int64
+
 // NewStorage allocates n zero bytes.
 func NewStorage(n int) *Storage {
 	if n > unchecked && n > memory() {
 		panic(&AllocationError{fmt.Sprintf("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "+
 			"you tried to allocate %d bytes. Error code 12 (Cannot allocate memory)", n)})
+	}
+	if taken.Add(int64(n)) >= pressureStep && Pressure != nil {
+		taken.Store(0)
+		Pressure()
 	}
 	words := make([]uint64, (n+7)/8)
 	if len(words) == 0 {

@@ -20,10 +20,11 @@ type Options struct {
 	Optimize bool
 	// FutureAnnotations keeps annotations as text even without the future import.
 	FutureAnnotations bool
-	// LazyBodies leaves the bodies of functions for their first use, see
-	// bytecode.Code.Load: for sources known to be right, since an error in a
-	// body would have nobody to go to.
-	LazyBodies bool
+	// Again, when set, leaves the bodies of functions for their first use, see
+	// bytecode.Code.Load. It parses the source once more where the tree is gone
+	// by then. It is for sources known to be right: an error in a body would
+	// have nobody to go to.
+	Again func() *syntax.Tree
 }
 
 // compiler compiles one tree. Errors are panics with a *syntax.SyntaxError,
@@ -36,7 +37,8 @@ type compiler struct {
 	u           *unit
 	future      bool
 	interactive bool
-	stmtNode    ast.Ast // the current statement
+	lazy        *lazyBodies // where bodies are left for later
+	stmtNode    ast.Ast     // the current statement
 }
 
 // Compile compiles a tree. The error, if any, is a *syntax.SyntaxError.
@@ -54,6 +56,10 @@ func Compile(tree *syntax.Tree, opts Options) (code *bytecode.Code, err error) {
 	c.future = opts.FutureAnnotations || futureImports(tree)
 	b, top := buildScopes(tree, c.future)
 	c.scopes, c.top = b.scopes, top
+	if opts.Again != nil {
+		c.lazy = newLazyBodies(c, b.functions)
+		defer func() { c.lazy.index = nil }() // it would keep the tree
+	}
 	c.u = c.newUnit(top, "<module>", "<module>", 1)
 	c.u.pos = bytecode.Pos{Line: 0, EndLine: 1, Col: 0, EndCol: 0}
 	c.emitArg(bytecode.RESUME, 0)

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -141,30 +142,45 @@ func TestFolding(t *testing.T) {
 	}
 }
 
-// TestLazyBodies compiles testdata with the bodies left for later and at once.
+// TestLazyBodies compiles testdata with the bodies left for later and at once: by the tree that is still there, and by a
+// new one after the garbage collector has taken it.
 func TestLazyBodies(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.py")
-	pending := 0
-	for _, file := range files {
-		src, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	for _, collected := range []bool{false, true} {
+		pending, parsed := 0, 0
+		for _, file := range files {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parse := func() *syntax.Tree {
+				tree, err := syntax.Parse(file, src, syntax.Exec)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return tree
+			}
+			tree := parse()
+			lazy, err := Compile(tree, Options{Again: func() *syntax.Tree { parsed++; return parse() }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if collected {
+				tree = nil
+				runtime.GC()
+			}
+			pending += load(lazy)
+			if diff := cmp.Diff(compileText(t, file, string(src)), lazy); diff != "" {
+				t.Errorf("%s: at once (-) and late (+) differ:\n%s", file, diff)
+			}
+			runtime.KeepAlive(tree)
 		}
-		tree, err := syntax.Parse(file, src, syntax.Exec)
-		if err != nil {
-			t.Fatal(err)
+		if pending == 0 {
+			t.Error("no body was left for later")
 		}
-		lazy, err := Compile(tree, Options{LazyBodies: true})
-		if err != nil {
-			t.Fatal(err)
+		if collected && parsed == 0 {
+			t.Error("no tree was collected")
 		}
-		pending += load(lazy)
-		if diff := cmp.Diff(compileText(t, file, string(src)), lazy); diff != "" {
-			t.Errorf("%s: at once (-) and late (+) differ:\n%s", file, diff)
-		}
-	}
-	if pending == 0 {
-		t.Error("no body was left for later")
 	}
 }
 

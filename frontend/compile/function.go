@@ -121,30 +121,33 @@ func (c *compiler) functionObject(s *ast.FunctionDef, line int, attrs []int) {
 	if u.parent.scope.kind == classScope {
 		u.code.Flags |= bytecode.FlagMethod
 	}
-	body := s.Body
-	if doc, ok := docstring(body); ok {
+	if doc, ok := docstring(s.Body); ok {
 		u.code.Doc, u.code.HasDoc = doc, true
 		u.code.Flags |= bytecode.FlagHasDocstring
-		u.constant(doc)
-		body = body[1:]
 	}
-	generate := func(c *compiler) {
-		c.functionStart(line)
-		c.stmts(body)
-		c.functionEnd()
-		c.finish()
-	}
-	if c.opts.LazyBodies {
+	if c.lazy != nil {
+		c.lazy.leave(u.code, s)
 		u.code.FreeVars = freeNames(scope)
-		later := *c
-		u.code.Pending = func() { generate(&later) }
 	} else {
-		generate(c)
+		c.functionBody(s)
 	}
 	c.u = u.parent
 	c.u.pos = here
 	c.makeFunction(u.code, scope)
 	c.setAttributes(attrs)
+}
+
+// functionBody generates the code of a definition's body in the current unit.
+func (c *compiler) functionBody(s *ast.FunctionDef) {
+	body := s.Body
+	if doc, ok := docstring(body); ok {
+		c.u.constant(doc)
+		body = body[1:]
+	}
+	c.functionStart(c.u.code.FirstLine)
+	c.stmts(body)
+	c.functionEnd()
+	c.finish()
 }
 
 // functionAttributes puts defaults on the stack and returns the attributes that

@@ -29,7 +29,7 @@ var startCollecting = sync.OnceFunc(func() {
 type collection struct{ _ [16]byte }
 
 func collected(*collection) {
-	interrupt.Or(interruptSweep)
+	RequestSweep()
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	if n := live[0].Value.Uint64(); live[0].Value.Kind() == metrics.KindUint64 && n > 0 {

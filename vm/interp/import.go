@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/frontend/compile"
+	"github.com/magneto-go/magneto/frontend/syntax"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -197,7 +198,17 @@ func embedded(file string) bool {
 
 func execModule(name, file string, src []byte, dir string, isPackage bool) (Value, error) {
 	RememberSource(file, string(src))
-	code, err := compileText(file, src, ModeExec, string(src), compile.Options{LazyBodies: embedded(file)})
+	var opts compile.Options
+	if embedded(file) {
+		opts.Again = func() *syntax.Tree {
+			tree, err := syntax.Parse(file, src, ModeExec)
+			if err != nil {
+				panic(err) // it has been parsed before
+			}
+			return tree
+		}
+	}
+	code, err := compileText(file, src, ModeExec, string(src), opts)
 	if err != nil {
 		return object.Null, err
 	}

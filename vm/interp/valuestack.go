@@ -62,6 +62,9 @@ func (s *valueStack) drop(m stackMark) {
 // Deletions counts what scripts do to let go of objects: del statements, and variables set to None.
 var Deletions int
 
+// RequestSweep asks for DropStale at the next call or jump. It may be called from any goroutine.
+func RequestSweep() { interrupt.Or(interruptSweep) }
+
 // DropStale makes the next garbage collection free what only dead entries of the value stack keep alive. It is called by
 // functions of the library: the positions of all frames are saved.
 func DropStale() { vstack.sweep() }
