@@ -148,14 +148,10 @@ class Interpolation:
     def before_get(self, parser, section, option, value, defaults):
         return value
 
-    def before_set(self, parser, section, option, value):
+    def _unchanged(self, parser, section, option, value):
         return value
 
-    def before_read(self, parser, section, option, value):
-        return value
-
-    def before_write(self, parser, section, option, value):
-        return value
+    before_set = before_read = before_write = _unchanged
 
 
 class BasicInterpolation(Interpolation):
@@ -435,17 +431,18 @@ class RawConfigParser(MutableMapping):
         option = self.optionxform(option)
         return option in self._sections[section] or option in self._defaults
 
+    def _own(self, section):
+        """The options that a section has itself; no section means the defaults."""
+        if not section or section == self.default_section:
+            return self._defaults
+        if section not in self._sections:
+            raise NoSectionError(section)
+        return self._sections[section]
+
     def set(self, section, option, value=None):
         if value:
             value = self._interpolation.before_set(self, section, option, value)
-        if not section or section == self.default_section:
-            sectdict = self._defaults
-        else:
-            try:
-                sectdict = self._sections[section]
-            except KeyError:
-                raise NoSectionError(section) from None
-        sectdict[self.optionxform(option)] = value
+        self._own(section)[self.optionxform(option)] = value
 
     def write(self, fp, space_around_delimiters=True):
         d = " {} ".format(self._delimiters[0]) if space_around_delimiters else self._delimiters[0]
@@ -472,42 +469,34 @@ class RawConfigParser(MutableMapping):
         fp.write("\n")
 
     def remove_option(self, section, option):
-        if not section or section == self.default_section:
-            sectdict = self._defaults
-        else:
-            try:
-                sectdict = self._sections[section]
-            except KeyError:
-                raise NoSectionError(section) from None
-        return sectdict.pop(self.optionxform(option), _UNSET) is not _UNSET
+        return self._own(section).pop(self.optionxform(option), _UNSET) is not _UNSET
 
     def remove_section(self, section):
-        existed = section in self._sections
-        if existed:
-            del self._sections[section]
-            del self._proxies[section]
-        return existed
+        if section not in self._sections:
+            return False
+        for table in (self._sections, self._proxies):
+            del table[section]
+        return True
+
+    # A parser as a mapping from section names to proxies; the default section is always there.
 
     def __getitem__(self, key):
-        if key != self.default_section and not self.has_section(key):
-            raise KeyError(key)
-        return self._proxies[key]
+        if key in self:
+            return self._proxies[key]
+        raise KeyError(key)
 
     def __setitem__(self, key, value):
-        if key in self and self[key] is value:
-            return
-        if key == self.default_section:
-            self._defaults.clear()
-        elif key in self._sections:
-            self._sections[key].clear()
+        if key in self:
+            if self._proxies[key] is value:
+                return  # parser[x] = parser[x] loses nothing
+            self._own(key).clear()
         self.read_dict({key: value})
 
     def __delitem__(self, key):
         if key == self.default_section:
             raise ValueError("Cannot remove the default section.")
-        if not self.has_section(key):
+        if not self.remove_section(key):
             raise KeyError(key)
-        self.remove_section(key)
 
     def __contains__(self, key):
         return key == self.default_section or self.has_section(key)

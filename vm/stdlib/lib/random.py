@@ -14,6 +14,27 @@ BPF = 53
 RECIP_BPF = 2 ** -BPF
 
 
+__all__ = [
+    "Random", "SystemRandom", "betavariate", "choice", "choices", "expovariate", "gammavariate", "gauss", "getrandbits", "getstate",
+    "lognormvariate", "normalvariate", "paretovariate", "randbytes", "randint", "random", "randrange", "sample", "seed", "setstate",
+    "shuffle", "triangular", "uniform", "vonmisesvariate", "weibullvariate",
+]
+
+
+def _range_step(step):
+    step = _index(step)
+    if step == 0:
+        raise ValueError("zero step for randrange()")
+    return step
+
+
+def _count(numbers):
+    """len() of a range of any length."""
+    if numbers.step > 0:
+        return max(0, (numbers.stop - numbers.start + numbers.step - 1) // numbers.step)
+    return max(0, (numbers.stop - numbers.start + numbers.step + 1) // numbers.step)
+
+
 class Random(_Generator):
     VERSION = 3
 
@@ -62,29 +83,17 @@ class Random(_Generator):
         return self.getrandbits(n * 8).to_bytes(n, "little")
 
     def randrange(self, start, stop=None, step=1):
-        istart = _index(start)
+        shown = f"in randrange({start}, {stop}" + (")" if step == 1 else f", {step})")
+        first = _index(start)
         if stop is None:
             if step != 1:
                 raise TypeError("Missing a non-None stop argument")
-            if istart > 0:
-                return self._randbelow(istart)
-            raise ValueError("empty range for randrange()")
-        istop = _index(stop)
-        width = istop - istart
-        istep = _index(step)
-        if istep == 1:
-            if width > 0:
-                return istart + self._randbelow(width)
-            raise ValueError(f"empty range in randrange({start}, {stop})")
-        if istep > 0:
-            n = (width + istep - 1) // istep
-        elif istep < 0:
-            n = (width + istep + 1) // istep
-        else:
-            raise ValueError("zero step for randrange()")
-        if n <= 0:
-            raise ValueError(f"empty range in randrange({start}, {stop}, {step})")
-        return istart + istep * self._randbelow(n)
+            first, stop, shown = 0, first, "for randrange()"
+        numbers = range(first, _index(stop), _range_step(step))
+        count = _count(numbers)
+        if not count:
+            raise ValueError("empty range " + shown)
+        return first + numbers.step * self._randbelow(count)
 
     def randint(self, a, b):
         a = _index(a)
@@ -169,16 +178,17 @@ class Random(_Generator):
         return a + (b - a) * self.random()
 
     def triangular(self, low=0.0, high=1.0, mode=None):
+        # The inverse of the distribution function, on the side of the mode that u falls on.
         u = self.random()
-        try:
-            c = 0.5 if mode is None else (mode - low) / (high - low)
-        except ZeroDivisionError:
+        if mode is None:
+            peak = 0.5
+        elif high == low:
             return low
-        if u > c:
-            u = 1.0 - u
-            c = 1.0 - c
-            low, high = high, low
-        return low + (high - low) * _sqrt(u * c)
+        else:
+            peak = (mode - low) / (high - low)
+        if u > peak:
+            u, peak, low, high = 1.0 - u, 1.0 - peak, high, low
+        return low + (high - low) * _sqrt(u * peak)
 
     def normalvariate(self, mu=0.0, sigma=1.0):
         while True:
@@ -272,27 +282,9 @@ class SystemRandom(Random):
         _Generator.seed(self)
 
 
+# The functions of the module are the methods of one hidden generator.
 _inst = Random()
-seed = _inst.seed
-random = _inst.random
-uniform = _inst.uniform
-triangular = _inst.triangular
-randint = _inst.randint
-choice = _inst.choice
-randrange = _inst.randrange
-sample = _inst.sample
-shuffle = _inst.shuffle
-choices = _inst.choices
-normalvariate = _inst.normalvariate
-lognormvariate = _inst.lognormvariate
-expovariate = _inst.expovariate
-vonmisesvariate = _inst.vonmisesvariate
-gammavariate = _inst.gammavariate
-gauss = _inst.gauss
-betavariate = _inst.betavariate
-paretovariate = _inst.paretovariate
-weibullvariate = _inst.weibullvariate
-getstate = _inst.getstate
-setstate = _inst.setstate
-getrandbits = _inst.getrandbits
-randbytes = _inst.randbytes
+for _name in __all__:
+    if _name[0].islower():
+        globals()[_name] = getattr(_inst, _name)
+del _name

@@ -31,21 +31,13 @@ class TestResult:
     _moduleSetUpFailed = False
 
     def __init__(self, stream=None, descriptions=None, verbosity=None):
-        self.failfast = False
-        self.failures = []
-        self.errors = []
         self.testsRun = 0
-        self.skipped = []
-        self.expectedFailures = []
-        self.unexpectedSuccesses = []
-        self.collectedDurations = []
-        self.shouldStop = False
-        self.buffer = False
-        self.tb_locals = False
-        self._stdout_buffer = None
-        self._stderr_buffer = None
-        self._original_stdout = sys.stdout
-        self._original_stderr = sys.stderr
+        self.shouldStop = self.failfast = self.buffer = self.tb_locals = False
+        for kind in ("failures", "errors", "skipped", "expectedFailures", "unexpectedSuccesses", "collectedDurations"):
+            setattr(self, kind, [])
+        # What tests print while buffer is set is kept, and shown where one fails.
+        self._original_stdout, self._original_stderr = sys.stdout, sys.stderr
+        self._stdout_buffer = self._stderr_buffer = None
         self._mirrorOutput = False
 
     def printErrors(self):
@@ -57,12 +49,11 @@ class TestResult:
         self._setupStdout()
 
     def _setupStdout(self):
-        if self.buffer:
-            if self._stderr_buffer is None:
-                self._stderr_buffer = io.StringIO()
-                self._stdout_buffer = io.StringIO()
-            sys.stdout = self._stdout_buffer
-            sys.stderr = self._stderr_buffer
+        if not self.buffer:
+            return
+        if self._stdout_buffer is None:
+            self._stdout_buffer, self._stderr_buffer = io.StringIO(), io.StringIO()
+        sys.stdout, sys.stderr = self._stdout_buffer, self._stderr_buffer
 
     def startTestRun(self):
         pass

@@ -72,15 +72,14 @@ class TextTestResult(result.TestResult):
             self.stream.flush()
 
     def _write_status(self, test, status):
-        is_subtest = isinstance(test, _SubTest)
-        if is_subtest or self._newline:
+        # The name is there already unless subtests have ended its line.
+        within = isinstance(test, _SubTest)
+        line = status
+        if within or self._newline:
+            line = ("  " if within else "") + self.getDescription(test) + " ... " + status
             if not self._newline:
                 self.stream.writeln()
-            if is_subtest:
-                self.stream.write("  ")
-            self.stream.write(self.getDescription(test))
-            self.stream.write(" ... ")
-        self.stream.writeln(status)
+        self.stream.writeln(line)
         self.stream.flush()
         self._newline = True
 

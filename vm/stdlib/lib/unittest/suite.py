@@ -22,20 +22,14 @@ class BaseTestSuite:
     def __repr__(self):
         return "<%s tests=%s>" % (strclass(self.__class__), list(self))
 
-    def __eq__(self, other):
-        if not isinstance(other, self.__class__):
-            return NotImplemented
-        return list(self) == list(other)
-
     def __iter__(self):
         return iter(self._tests)
 
+    def __eq__(self, other):
+        return list(self) == list(other) if isinstance(other, type(self)) else NotImplemented
+
     def countTestCases(self):
-        cases = self._removed_tests
-        for test in self:
-            if test:
-                cases += test.countTestCases()
-        return cases
+        return self._removed_tests + sum(test.countTestCases() for test in self if test)
 
     def addTest(self, test):
         from .case import TestCase
@@ -48,16 +42,16 @@ class BaseTestSuite:
     def addTests(self, tests):
         if isinstance(tests, str):
             raise TypeError("tests must be an iterable of tests, not a string")
-        for test in tests:
-            self.addTest(test)
+        for each in tests:
+            self.addTest(each)
 
     def run(self, result):
-        for index, test in enumerate(self):
+        for position, test in enumerate(self):
             if result.shouldStop:
-                break
+                return result
             test(result)
             if self._cleanup:
-                self._removeTestAtIndex(index)
+                self._removeTestAtIndex(position)
         return result
 
     def _removeTestAtIndex(self, index):
@@ -224,26 +218,24 @@ class _ErrorHolder:
     def __init__(self, description):
         self.description = description
 
-    def id(self):
+    def __repr__(self):
+        return f"<ErrorHolder description={self.description!r}>"
+
+    def __str__(self):
         return self.description
+
+    id = __str__
+
+    def countTestCases(self):
+        return 0
 
     def shortDescription(self):
         return None
 
-    def __repr__(self):
-        return "<ErrorHolder description=%r>" % (self.description,)
-
-    def __str__(self):
-        return self.id()
-
-    def run(self, result):
-        pass
-
     def __call__(self, result):
-        return self.run(result)
+        return None
 
-    def countTestCases(self):
-        return 0
+    run = __call__
 
 
 class _DebugResult:
