@@ -15,7 +15,7 @@ RECIP_BPF = 2 ** -BPF
 
 
 __all__ = [
-    "Random", "SystemRandom", "betavariate", "choice", "choices", "expovariate", "gammavariate", "gauss", "getrandbits", "getstate",
+    "Random", "SystemRandom", "betavariate", "binomialvariate", "choice", "choices", "expovariate", "gammavariate", "gauss", "getrandbits", "getstate",
     "lognormvariate", "normalvariate", "paretovariate", "randbytes", "randint", "random", "randrange", "sample", "seed", "setstate",
     "shuffle", "triangular", "uniform", "vonmisesvariate", "weibullvariate",
 ]
@@ -189,6 +189,53 @@ class Random(_Generator):
         if u > peak:
             u, peak, low, high = 1.0 - u, 1.0 - peak, high, low
         return low + (high - low) * _sqrt(u * peak)
+
+    def binomialvariate(self, n=1, p=0.5):
+        if n < 0:
+            raise ValueError("n must be non-negative")
+        if not 0.0 <= p <= 1.0:
+            raise ValueError("p must be in the range 0.0 <= p <= 1.0")
+        if p == 0.0 or p == 1.0:
+            return n if p else 0
+        if n == 1:
+            return int(self.random() < p)
+        if p > 0.5:
+            return n - self.binomialvariate(n, 1.0 - p)
+        if n * p < 10.0:
+            return self._few_successes(n, p)
+        return self._many_successes(n, p)
+
+    def _few_successes(self, n, p):
+        # The distances between successes are geometric (Devroye, "Non-Uniform Random Variate Generation", X.4.3).
+        per_trial = _log2(1.0 - p)
+        successes = trials = 0
+        while per_trial:
+            trials += _floor(_log2(self.random()) / per_trial) + 1
+            if trials > n:
+                break
+            successes += 1
+        return successes
+
+    def _many_successes(self, n, p):
+        # Transformed rejection with squeeze, BTRS (Hoermann, "The Generation of Binomial Random Variates", 1993).
+        deviation = _sqrt(n * p * (1.0 - p))
+        b = 1.15 + 2.53 * deviation
+        a = -0.0873 + 0.0248 * b + 0.01 * p
+        center, squeeze = n * p + 0.5, 0.92 - 4.2 / b
+        mode = _floor((n + 1) * p)
+        while True:
+            u = self.random() - 0.5
+            edge = 0.5 - abs(u)
+            k = _floor((2.0 * a / edge + b) * u + center)
+            if not 0 <= k <= n:
+                continue
+            v = self.random()
+            if edge >= 0.07 and v <= squeeze:
+                return k
+            v *= (2.83 + 5.1 / b) * deviation / (a / (edge * edge) + b)
+            height = _lgamma(mode + 1) + _lgamma(n - mode + 1)
+            if _log(v) <= height - _lgamma(k + 1) - _lgamma(n - k + 1) + (k - mode) * _log(p / (1.0 - p)):
+                return k
 
     def normalvariate(self, mu=0.0, sigma=1.0):
         while True:
