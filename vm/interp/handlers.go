@@ -355,7 +355,6 @@ func init() {
 		}
 		return e
 	}
-	h[bytecode.CALL_FUNCTION_EX] = callFunctionEx
 	h[bytecode.CALL_INTRINSIC_1] = intrinsic1
 	h[bytecode.CALL_INTRINSIC_2] = intrinsic2
 	h[bytecode.MAKE_FUNCTION] = func(f *Frame, _ int32) error {
@@ -603,53 +602,6 @@ func loadSpecial(f *Frame, arg int32) error {
 	}
 	f.set(m)
 	f.pushValue(object.Null)
-	return nil
-}
-
-func callFunctionEx(f *Frame, _ int32) error {
-	kwargs, args, self, callee := f.peek(1), f.peek(2), f.peek(3), f.peek(4)
-	var all []Value
-	if !self.IsNull() {
-		all = append(all, self)
-	}
-	if items, ok := object.Items(args); ok {
-		all = append(all, items...)
-	} else {
-		if args.Type().Iter == nil && args.Type().GetItem == nil {
-			return object.TypeErrorf("%s argument after * must be an iterable, not %s", calleeName(callee), args.Type().Name)
-		}
-		items, err := object.ToSlice(args)
-		if err != nil {
-			return err
-		}
-		all = append(all, items...)
-	}
-	var names []Value
-	if !kwargs.IsNull() {
-		d, ok := object.AsDict(kwargs)
-		if !ok {
-			if !isMapping(kwargs) {
-				return object.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(callee), kwargs.Type().Name)
-			}
-			d = object.NewDict()
-			if err := object.UpdateDict(d, kwargs); err != nil {
-				return err
-			}
-		}
-		names = d.Keys()
-		for _, k := range names {
-			if _, ok := object.AsStr(k); !ok {
-				return object.TypeErrorf("keywords must be strings")
-			}
-		}
-		all = append(all, d.Values()...)
-	}
-	r, err := object.CallArgs(callee, all, names)
-	if err != nil {
-		return err
-	}
-	f.drop(4)
-	f.pushValue(r)
 	return nil
 }
 

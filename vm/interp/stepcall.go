@@ -11,6 +11,7 @@ import (
 func init() {
 	steps[bytecode.CALL] = callValue
 	steps[bytecode.CALL_KW] = callKw
+	steps[bytecode.CALL_FUNCTION_EX] = callUnpacked
 	steps[bytecode.RETURN_VALUE] = returnValue
 }
 
@@ -82,6 +83,64 @@ func callKw(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	}
 	f.sp += object.Distance(base, sp)
 	return callNative(in, base, fp, callee, args, kw)
+}
+
+// callUnpacked is CALL_FUNCTION_EX: callee, self or absent, a container of arguments and a mapping of keyword arguments or
+// absent are on the stack.
+func callUnpacked(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := save(in, sp, fp)
+	base := under(sp, 4)
+	callee, self := *base, *under(sp, 3)
+	var all []Value
+	if m, ok := object.AsMethod(callee); ok && self.IsNull() {
+		callee, self = m.Func, m.Self
+	}
+	if !self.IsNull() {
+		all = append(all, self)
+	}
+	all, names, err := unpackArguments(*base, all, *under(sp, 2), *top(sp))
+	if err != nil {
+		return raised(err)
+	}
+	if fn, ok := object.AsFunction(callee); ok {
+		f.sp -= 4
+		return callFrame(frameFor(fn, all, names))
+	}
+	return callNative(in, base, fp, callee, all, names)
+}
+
+// unpackArguments appends the values of args and kwargs, and gives the names of the latter; callee is for errors.
+func unpackArguments(callee Value, all []Value, args, kwargs Value) (values, names []Value, err error) {
+	items, ok := object.Items(args)
+	if !ok {
+		if args.Type().Iter == nil && args.Type().GetItem == nil {
+			return nil, nil, object.TypeErrorf("%s argument after * must be an iterable, not %s", calleeName(callee), args.Type().Name)
+		}
+		if items, err = object.ToSlice(args); err != nil {
+			return nil, nil, err
+		}
+	}
+	all = append(all, items...)
+	if kwargs.IsNull() {
+		return all, nil, nil
+	}
+	d, ok := object.AsDict(kwargs)
+	if !ok {
+		if !isMapping(kwargs) {
+			return nil, nil, object.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(callee), kwargs.Type().Name)
+		}
+		d = object.NewDict()
+		if err := object.UpdateDict(d, kwargs); err != nil {
+			return nil, nil, err
+		}
+	}
+	names = d.Keys()
+	for _, k := range names {
+		if _, ok := object.AsStr(k); !ok {
+			return nil, nil, object.TypeErrorf("keywords must be strings")
+		}
+	}
+	return append(all, d.Values()...), names, nil
 }
 
 // callNative calls anything but a Python function; the result goes to *base.
