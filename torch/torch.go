@@ -113,7 +113,11 @@ func torchAttribute(m *object.Module, name string) (Value, error) {
 		return set(object.GetAttr(home, name))
 	}
 	if hasSubmodule(name) {
-		return interp.ImportModule("torch." + name)
+		v, err := interp.ImportModule("torch." + name)
+		if missing := "torch." + name; err != nil && object.ErrorIs(err, object.ModuleNotFoundError) && !interp.HasModule(missing) {
+			return object.Null, nil // there is no such attribute, as hasattr is to see it
+		}
+		return v, err
 	}
 	return object.Null, nil
 }
@@ -124,7 +128,7 @@ var lazySubmodules = map[string]bool{
 	"func": true, "compiler": true, "_dynamo": true, "distributions": true, "export": true, "library": true, "ops": true, "_C": true, "testing": true,
 	"cuda": true, "backends": true, "amp": true, "types": true, "overrides": true, "_inductor": true, "_logging": true, "_higher_order_ops": true,
 	"return_types": true, "serialization": true, "hub": true, "onnx": true, "multiprocessing": true, "cpu": true, "mps": true, "_utils": true, "profiler": true,
-	"_tensor": true, "_functorch": true, "functional": true, "sparse": true, "storage": true, "_ops": true, "version": true, "__config__": true, "__future__": true,
+	"_tensor": true, "_functorch": true, "functional": true, "sparse": true, "storage": true, "_ops": true, "version": true, "xpu": true, "accelerator": true, "__config__": true, "__future__": true,
 }
 
 func hasSubmodule(name string) bool { return lazySubmodules[name] }

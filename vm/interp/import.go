@@ -36,6 +36,12 @@ func RegisterLibrary(files fs.FS, root, label string) {
 	libraries = append(libraries, library{files, root, label})
 }
 
+// HasModule tells whether there is a module of that name to import.
+func HasModule(name string) bool {
+	_, found := FindModule(name)
+	return found
+}
+
 // EachEmbedded calls f with every source file of the libraries that are part of the binary.
 func EachEmbedded(f func(file string, src []byte) error) error {
 	for _, lib := range libraries {

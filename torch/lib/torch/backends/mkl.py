@@ -1,0 +1,5 @@
+"""Intel's mathematical library."""
+
+
+def is_available():
+    return False
