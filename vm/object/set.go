@@ -18,6 +18,8 @@ type setEntry struct {
 	hash int64
 }
 
+const setEntrySize = 24 // bytes of a setEntry
+
 var deletedKey = Value{p: &ellipsisHeader, w: 1}
 
 const (
@@ -125,6 +127,9 @@ func (s *Set) addHash(key Value, h int64) (bool, error) {
 		n := s.used * 4
 		if s.used > 50000 {
 			n = s.used * 2
+		}
+		if err := checkLength(2*n, setEntrySize); err != nil {
+			return false, err
 		}
 		s.resize(n)
 	}
