@@ -148,7 +148,7 @@ func bind(fn *object.Function, slots, args, kw []Value) error {
 			}
 		}
 		if len(posOnlyGiven) == 0 {
-			if s := suggestKeyword(c, name.S); s != "" {
+			if s := nearest(name.S, c.LocalsPlus[c.PosOnlyArgCount:total]); s != "" {
 				return object.TypeErrorf("%s() got an unexpected keyword argument '%s'. Did you mean '%s'?", qualName(fn), name.S, s)
 			}
 			return object.TypeErrorf("%s() got an unexpected keyword argument '%s'", qualName(fn), name.S)
@@ -201,9 +201,6 @@ func bind(fn *object.Function, slots, args, kw []Value) error {
 	}
 	return nil
 }
-
-// suggestKeyword is kept out of the message unless CPython would suggest; its messages for wrong keywords do not.
-func suggestKeyword(c *object.Code, name string) string { return "" }
 
 func qualName(fn *object.Function) string {
 	s, _ := object.StrOf(fn.QualName)
