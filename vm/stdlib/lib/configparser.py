@@ -154,104 +154,81 @@ class Interpolation:
     before_set = before_read = before_write = _unchanged
 
 
-class BasicInterpolation(Interpolation):
+class _References(Interpolation):
+    """Puts other options in place of references, which begin with a mark; the mark twice stands for itself."""
+
+    def before_get(self, parser, section, option, value, defaults):
+        parts = []
+        self._expand(parser, option, parts, value, section, defaults, 1)
+        return "".join(parts)
+
+    def before_set(self, parser, section, option, value):
+        rest = self._reference.sub("", value.replace(self._mark * 2, ""))
+        if self._mark in rest:
+            raise ValueError("invalid interpolation syntax in %r at position %d" % (value, rest.find(self._mark)))
+        return value
+
+    def _expand(self, parser, option, parts, rest, section, values, depth):
+        raw = parser.get(section, option, raw=True, fallback=rest)
+        if depth > MAX_INTERPOLATION_DEPTH:
+            raise InterpolationDepthError(option, section, raw)
+        mark = self._mark
+        while rest:
+            before, found, rest = rest.partition(mark)
+            parts.append(before)
+            if not found:
+                return
+            if rest[:1] == mark:
+                parts.append(mark)
+                rest = rest[1:]
+                continue
+            if rest[:1] != self._open:
+                raise InterpolationSyntaxError(option, section, self._unknown % (mark + rest,))
+            m = self._reference.match(mark + rest)
+            if m is None:
+                raise InterpolationSyntaxError(option, section, "bad interpolation variable reference %r" % (mark + rest))
+            rest = rest[m.end() - 1:]
+            value, name, where, around = self._resolve(parser, option, section, values, raw, m.group(1), rest)
+            if value is not None and mark in value:
+                self._expand(parser, name, parts, value, where, around(), depth + 1)
+            else:
+                parts.append(value)
+
+
+class BasicInterpolation(_References):
     """Puts other options in place of %(name)s."""
 
-    _reference = re.compile(r"%\(([^)]+)\)s")
+    _mark, _open, _reference = "%", "(", re.compile(r"%\(([^)]+)\)s")
+    _unknown = "'%%' must be followed by '%%' or '(', found: %r"
 
-    def before_get(self, parser, section, option, value, defaults):
-        parts = []
-        self._expand(parser, option, parts, value, section, defaults, 1)
-        return "".join(parts)
-
-    def before_set(self, parser, section, option, value):
-        rest = self._reference.sub("", value.replace("%%", ""))
-        if "%" in rest:
-            raise ValueError("invalid interpolation syntax in %r at position %d" % (value, rest.find("%")))
-        return value
-
-    def _expand(self, parser, option, parts, rest, section, values, depth):
-        raw = parser.get(section, option, raw=True, fallback=rest)
-        if depth > MAX_INTERPOLATION_DEPTH:
-            raise InterpolationDepthError(option, section, raw)
-        while rest:
-            before, percent, rest = rest.partition("%")
-            parts.append(before)
-            if not percent:
-                return
-            if rest[:1] == "%":
-                parts.append("%")
-                rest = rest[1:]
-            elif rest[:1] == "(":
-                m = self._reference.match("%" + rest)
-                if m is None:
-                    raise InterpolationSyntaxError(option, section, "bad interpolation variable reference %r" % ("%" + rest))
-                name = parser.optionxform(m.group(1))
-                rest = rest[m.end() - 1:]
-                try:
-                    value = values[name]
-                except KeyError:
-                    raise InterpolationMissingOptionError(option, section, raw, name) from None
-                if "%" in value:
-                    self._expand(parser, option, parts, value, section, values, depth + 1)
-                else:
-                    parts.append(value)
-            else:
-                raise InterpolationSyntaxError(option, section, "'%%' must be followed by '%%' or '(', found: %r" % ("%" + rest,))
+    def _resolve(self, parser, option, section, values, raw, reference, rest):
+        name = parser.optionxform(reference)
+        if name not in values:
+            raise InterpolationMissingOptionError(option, section, raw, name)
+        return values[name], option, section, lambda: values
 
 
-class ExtendedInterpolation(Interpolation):
+class ExtendedInterpolation(_References):
     """Puts options, those of other sections too, in place of ${name} and ${section:name}."""
 
-    _reference = re.compile(r"\$\{([^}]+)\}")
+    _mark, _open, _reference = "$", "{", re.compile(r"\$\{([^}]+)\}")
+    _unknown = "'$' must be followed by '$' or '{', found: %r"
 
-    def before_get(self, parser, section, option, value, defaults):
-        parts = []
-        self._expand(parser, option, parts, value, section, defaults, 1)
-        return "".join(parts)
-
-    def before_set(self, parser, section, option, value):
-        rest = self._reference.sub("", value.replace("$$", ""))
-        if "$" in rest:
-            raise ValueError("invalid interpolation syntax in %r at position %d" % (value, rest.find("$")))
-        return value
-
-    def _expand(self, parser, option, parts, rest, section, values, depth):
-        raw = parser.get(section, option, raw=True, fallback=rest)
-        if depth > MAX_INTERPOLATION_DEPTH:
-            raise InterpolationDepthError(option, section, raw)
-        while rest:
-            before, dollar, rest = rest.partition("$")
-            parts.append(before)
-            if not dollar:
-                return
-            if rest[:1] == "$":
-                parts.append("$")
-                rest = rest[1:]
-            elif rest[:1] == "{":
-                m = self._reference.match("$" + rest)
-                if m is None:
-                    raise InterpolationSyntaxError(option, section, "bad interpolation variable reference %r" % ("$" + rest))
-                path = m.group(1).split(":")
-                rest = rest[m.end() - 1:]
-                where, name = section, option
-                try:
-                    if len(path) == 1:
-                        name = parser.optionxform(path[0])
-                        value = values[name]
-                    elif len(path) == 2:
-                        where, name = path[0], parser.optionxform(path[1])
-                        value = parser.get(where, name, raw=True)
-                    else:
-                        raise InterpolationSyntaxError(option, section, "More than one ':' found: %r" % ("$" + rest,))
-                except (KeyError, NoSectionError, NoOptionError):
-                    raise InterpolationMissingOptionError(option, section, raw, ":".join(path)) from None
-                if value is not None and "$" in value:
-                    self._expand(parser, name, parts, value, where, dict(parser.items(where, raw=True)), depth + 1)
-                else:
-                    parts.append(value)
+    def _resolve(self, parser, option, section, values, raw, reference, rest):
+        path = reference.split(":")
+        where = section
+        try:
+            if len(path) == 1:
+                name = parser.optionxform(reference)
+                value = values[name]
+            elif len(path) == 2:
+                where, name = path[0], parser.optionxform(path[1])
+                value = parser.get(where, name, raw=True)
             else:
-                raise InterpolationSyntaxError(option, section, "'$' must be followed by '$' or '{', found: %r" % ("$" + rest,))
+                raise InterpolationSyntaxError(option, section, "More than one ':' found: %r" % (rest,))
+        except (KeyError, NoSectionError, NoOptionError):
+            raise InterpolationMissingOptionError(option, section, raw, reference) from None
+        return value, name, where, lambda: dict(parser.items(where, raw=True))
 
 
 class RawConfigParser(MutableMapping):
