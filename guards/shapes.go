@@ -80,7 +80,6 @@ type Symbol struct {
 // ShapeGuard is a condition on symbolic sizes.
 type ShapeGuard struct {
 	Expr   *symbolic.Expr // over place texts' symbols; nil for an equality of a place with a value
-	env    *ShapeEnv
 	text   string
 	short  string
 	line   UserLine

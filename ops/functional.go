@@ -116,8 +116,6 @@ func expandIf(v Value, s []symbolic.Int) Value {
 	return expand(v, s)
 }
 
-const legacy = "bool? size_average=None, "
-
 func poolFn(name string, ndim string, k int) entry {
 	return entry{S: name + "(Tensor input, int[" + ndim + "] kernel_size, int[" + ndim + "]? stride=None, int[" + ndim + "] padding=0, int[" + ndim + "] dilation=1, bool ceil_mode=False, bool return_indices=False) -> Tensor", P: "F",
 		Decomp: func(a Args) []Value {

@@ -460,7 +460,6 @@ func einsum(equation string, operands []Value) Value {
 	terms := strings.Split(left, ",")
 	check(len(terms) >= len(operands), "einsum(): more operands were provided than specified in the equation")
 	check(len(terms) <= len(operands), "einsum(): fewer operands were provided than specified in the equation")
-	const dots = '.'
 	type label = rune
 	ellipsis := 0
 	parsed := make([][]label, len(terms))

@@ -53,11 +53,8 @@ func RegisterSubmodule(name string, build func() *object.Module) {
 	interp.RegisterNative("torch."+name, build)
 }
 
-var torchModule *object.Module
-
 func buildModule() *object.Module {
 	m := object.NewModule("torch")
-	torchModule = m
 	m.Set("__path__", object.StrList([]string{"<magneto>/lib/torch"}))
 	m.Set("__version__", object.NewStr(Version))
 	m.Set("__file__", object.NewStr("<magneto>/lib/torch/__init__.py"))

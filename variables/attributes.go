@@ -84,14 +84,6 @@ func (t *Trace) HasAttr(obj Tracker, name string) (bool, error) {
 	return err == nil, nil
 }
 
-// wrapAt wraps a value read from a traced object: lazily if there is a source.
-func (t *Trace) wrapAt(v object.Value, src *guards.Source) Tracker {
-	if src == nil {
-		return t.Existing(v)
-	}
-	return t.Wrap(v, src)
-}
-
 // isModule tells whether a class is an nn.Module.
 func (t *Trace) isModule(c *object.Type) bool {
 	m := t.Host.ModuleType()

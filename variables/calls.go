@@ -2,7 +2,6 @@ package variables
 
 import (
 	"github.com/magneto-go/magneto/fxgraph"
-	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -614,14 +613,4 @@ func (t *Trace) asResultOf(node *fxgraph.Node, x Tracker) (Tracker, error) {
 		return t.NewTuple(items), nil
 	}
 	return nil, Unsupportedf("Unsupported result of an in-graph function", x.Kind(), "A function that is recorded as one node returned a %s.", x.Kind())
-}
-
-// packetOf is the operator behind a torch function.
-func packetOf(fn object.Value) (*ops.Packet, bool) {
-	b, ok := object.AsBuiltin(fn)
-	if !ok {
-		return nil, false
-	}
-	p, ok := b.Tag.(*ops.Packet)
-	return p, ok
 }

@@ -438,7 +438,6 @@ func (b *scopeBuilder) annotations(key scopeKey, args *ast.Arguments, returns as
 type annotation struct {
 	name string
 	expr ast.Expr
-	star bool // of *args
 }
 
 // annotationList returns the annotations of a function in the order of

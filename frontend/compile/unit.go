@@ -78,7 +78,6 @@ type unit struct {
 	consts   constTable
 
 	extraCells []string // cells of inlined comprehensions
-	nested     int      // statically nested blocks
 }
 
 // constTable finds the index of a constant quickly.
@@ -285,7 +284,6 @@ type frame struct {
 	final []ast.Stmt
 	name  string // of an except clause: the variable to unbind
 	node  ast.Ast
-	outer *region
 }
 
 func (c *compiler) push(f *frame) {

@@ -200,10 +200,6 @@ func pos(t *Token) ast.Pos {
 func exprAt(t *Token) ast.ExprBase { return ast.ExprBase{Pos: pos(t)} }
 func stmtAt(t *Token) ast.StmtBase { return ast.StmtBase{Pos: pos(t)} }
 
-func (p *parser) exprFrom(n ast.Ast) ast.ExprBase {
-	return ast.ExprBase{Pos: ast.Pos{Lineno: n.GetLineno(), ColOffset: n.GetColOffset()}}
-}
-
 // done records that node n ends with the last consumed token.
 func done[T ast.Ast](p *parser, n T) T {
 	end := p.prev()

@@ -31,7 +31,6 @@ type scanner struct {
 	openAtEnd bool // err is that the text ends within a string or behind a backslash
 	late      bool // err is reported only where the parser reaches it
 	eofOpen   bool // the text ended inside brackets
-	warns     []Warning
 }
 
 type paren struct {

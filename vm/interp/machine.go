@@ -24,7 +24,6 @@ type instr struct {
 func (in *instr) next() *instr         { return object.At(in, 1) }
 func (in *instr) skip(n int) *instr    { return object.At(in, n) }
 func (in *instr) jump(to int32) *instr { return object.At(in, int(to-in.at)) }
-func (in *instr) name() *object.Str    { return in.c.name }
 func local(fp *Value, i int32) *Value  { return object.At(fp, int(i)) }
 func top(sp *Value) *Value             { return object.At(sp, -1) }
 func under(sp *Value, n int) *Value    { return object.At(sp, -n) }

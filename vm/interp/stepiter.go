@@ -76,14 +76,19 @@ func forIter(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.next(), pushed(sp), fp
 }
 
+// forEnd is the end of a loop or, without ok, the general step where a special one finds another kind of iterator.
+func forEnd(in *instr, sp, fp *Value, ok bool) (*instr, *Value, *Value) {
+	if !ok {
+		in.do = forIter
+		return forIter(in, sp, fp)
+	}
+	return in.jump(in.arg + 1), sp, fp
+}
+
 func forRange(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	i, more, ok := object.RangeNext(*top(sp))
 	if !more {
-		if !ok {
-			in.do = forIter
-			return forIter(in, sp, fp)
-		}
-		return in.jump(in.arg + 1), sp, fp
+		return forEnd(in, sp, fp, ok)
 	}
 	*sp = object.Int(i)
 	return in.next(), pushed(sp), fp
@@ -93,11 +98,7 @@ func forRange(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 func forRangeStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	i, more, ok := object.RangeNext(*top(sp))
 	if !more {
-		if !ok {
-			in.do = forIter
-			return forIter(in, sp, fp)
-		}
-		return in.jump(in.arg + 1), sp, fp
+		return forEnd(in, sp, fp, ok)
 	}
 	*local(fp, in.aux) = object.Int(i)
 	return in.skip(2), sp, fp
@@ -118,11 +119,7 @@ func jumpToRange(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 func forList(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v, more, ok := object.ListNext(*top(sp))
 	if !more {
-		if !ok {
-			in.do = forIter
-			return forIter(in, sp, fp)
-		}
-		return in.jump(in.arg + 1), sp, fp
+		return forEnd(in, sp, fp, ok)
 	}
 	*sp = v
 	return in.next(), pushed(sp), fp

@@ -29,9 +29,7 @@ type Complex struct {
 // Bytes is an immutable byte string.
 type Bytes struct {
 	Header
-	B    []byte
-	hash int64
-	done bool
+	B []byte
 }
 
 // ByteArray is a mutable byte string.

@@ -381,9 +381,6 @@ func init() {
 	}})
 }
 
-// self is the Value of the copy whose header this is.
-func (h *Header) self(*Property) Value { return h.Ref() }
-
 // reprType is how classes appear inside generic aliases and unions.
 func reprType(v Value) (string, error) {
 	if v == Ellipsis {

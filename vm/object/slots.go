@@ -53,15 +53,6 @@ func callBound(m, v Value, args ...Value) (Value, error) {
 	return CallArgs(m, args, nil)
 }
 
-// lookupSpecial is the method name of v's class; absent when missing or None.
-func lookupSpecial(v Value, name *Str) Value {
-	m := v.p.typ.Lookup(name)
-	if !m.IsNull() && m.IsNone() {
-		return Null
-	}
-	return m
-}
-
 // LookupSpecial binds the special method name of v, looked up on its class; absent when there is none.
 func LookupSpecial(v Value, name string) (Value, error) {
 	m := v.p.typ.Lookup(Intern(name))

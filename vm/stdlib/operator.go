@@ -12,7 +12,6 @@ type getter struct {
 	object.Header
 	items   []Value
 	kwNames []Value
-	call    func(g *getter, x Value) (Value, error)
 }
 
 var layoutGetter = object.NewLayout()

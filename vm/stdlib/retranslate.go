@@ -30,7 +30,6 @@ type reTranslator struct {
 	groups int
 	names  map[string]int
 	order  []string // names by appearance
-	open   []int    // positions of open groups
 	closed map[int]bool
 }
 
