@@ -45,10 +45,6 @@ func init() {
 	SyntaxError.define(Spec{Slots: Slots{Init: syntaxErrorInit, Str: syntaxErrorStr}, Getset: []GetsetDef{
 		fieldAttr("msg"), fieldAttr("filename"), fieldAttr("lineno"), fieldAttr("offset"), fieldAttr("text"),
 		fieldAttr("end_lineno"), fieldAttr("end_offset"), fieldAttr("print_file_and_line"), fieldAttr("_metadata")}})
-	UnicodeDecodeError.define(Spec{Slots: Slots{Str: unicodeErrorStr}, Getset: []GetsetDef{
-		argAttr("encoding", 0), argAttr("object", 1), argAttr("start", 2), argAttr("end", 3), argAttr("reason", 4)}})
-	UnicodeEncodeError.define(Spec{Slots: Slots{Str: unicodeErrorStr}, Getset: []GetsetDef{
-		argAttr("encoding", 0), argAttr("object", 1), argAttr("start", 2), argAttr("end", 3), argAttr("reason", 4)}})
 }
 
 // argAttr is an attribute that starts as one of the arguments.
@@ -196,33 +192,4 @@ func syntaxErrorStr(v Value) (Value, error) {
 		s = fmt.Sprintf("%s (line %d)", s, line)
 	}
 	return NewStr(s), nil
-}
-
-func unicodeErrorStr(v Value) (Value, error) {
-	e, _ := AsException(v)
-	if len(e.Args.Items) != 5 {
-		return exceptionStr(v)
-	}
-	a := e.Args.Items
-	enc, _ := StrOf(a[0])
-	reason, _ := StrOf(a[4])
-	start, _ := a[2].AsInt()
-	end, _ := a[3].AsInt()
-	if b, ok := AsBytes(a[1]); ok {
-		if end == start+1 && start < int64(len(b.B)) {
-			return NewStr(fmt.Sprintf("'%s' codec can't decode byte 0x%02x in position %d: %s", enc, b.B[start], start, reason)), nil
-		}
-		return NewStr(fmt.Sprintf("'%s' codec can't decode bytes in position %d-%d: %s", enc, start, end-1, reason)), nil
-	}
-	if s, ok := AsStr(a[1]); ok && end == start+1 && start < int64(s.Len()) {
-		r := DecodeWTF8(s.S)[start]
-		lit := fmt.Sprintf("\\x%02x", r)
-		if r >= 0x10000 {
-			lit = fmt.Sprintf("\\U%08x", r)
-		} else if r >= 0x100 {
-			lit = fmt.Sprintf("\\u%04x", r)
-		}
-		return NewStr(fmt.Sprintf("'%s' codec can't encode character '%s' in position %d: %s", enc, lit, start, reason)), nil
-	}
-	return NewStr(fmt.Sprintf("'%s' codec can't encode characters in position %d-%d: %s", enc, start, end-1, reason)), nil
 }

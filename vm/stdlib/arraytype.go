@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"bytes"
+	"math"
 
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -30,6 +31,7 @@ func arraySpec() object.Spec {
 		a, i := av(v), 0
 		return object.NewGoIter(arrayIterType, func() (Value, error) {
 			if i >= a.len() {
+				i = math.MaxInt // an iterator that has ended stays so when the array grows
 				return object.Null, nil
 			}
 			i++
@@ -61,7 +63,7 @@ func arraySpec() object.Spec {
 			if b.code.name != a.code.name {
 				return object.TypeErrorf("bad argument type for built-in operation")
 			}
-			return a.setSlice(s, b.data)
+			return a.setSlice(s, bytes.Clone(b.data)) // which may be those of a
 		}
 		i, err := a.index(key, "array assignment")
 		if err != nil {
@@ -72,10 +74,14 @@ func arraySpec() object.Spec {
 			return nil
 		}
 		b, err := a.code.encode(x)
-		if err == nil {
-			copy(a.data[i*a.code.size:], b)
+		if err != nil {
+			return err
 		}
-		return err
+		if i >= a.len() { // the conversion of x has shortened the array
+			return object.IndexErrorf("array assignment index out of range")
+		}
+		copy(a.data[i*a.code.size:], b)
+		return nil
 	}
 	slots.Contains = func(v, x Value) (bool, error) { i, err := av(v).find(x); return i >= 0, err }
 	slots.Repr = func(v Value) (Value, error) {
@@ -120,6 +126,13 @@ func arraySpec() object.Spec {
 			return object.Null, object.TypeErrorf("can only extend with array (not \"%s\")", w.Type().Name)
 		}
 		return v, av(v).extend(w)
+	}
+	slots.InPlace[object.OpMul] = func(v, n Value) (Value, error) {
+		times, err := repeat(v, n)
+		if err == nil {
+			av(v).data = av(times).data
+		}
+		return v, err
 	}
 	slots.Binary[object.OpMul] = repeat
 	slots.Reflected[object.OpMul] = repeat
