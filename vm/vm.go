@@ -104,6 +104,9 @@ func reportLimit(e *interp.LimitError) int {
 	return ExitLimit
 }
 
+// SetWarnings gives the filters of warnings (as of python -W) to the program that is run next, behind those of PYTHONWARNINGS.
+func SetWarnings(filters []string) { stdlib.SetWarnings(filters) }
+
 // SetLimits bounds the program that is run next.
 func SetLimits(l interp.Limits) {
 	interp.SetLimits(l, func(e *interp.LimitError) { os.Exit(reportLimit(e)) })

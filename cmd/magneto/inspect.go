@@ -79,11 +79,12 @@ func (c *inspectCommand) Run() error {
 	} else {
 		r.write(&b)
 	}
+	text := c.Program.shorten(b.Bytes())
 	if c.Output != "" {
-		if err := os.WriteFile(c.Output, b.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(c.Output, text, 0o644); err != nil {
 			return err
 		}
-	} else if _, err := os.Stdout.Write(b.Bytes()); err != nil {
+	} else if _, err := os.Stdout.Write(text); err != nil {
 		return err
 	}
 	if r.Status != exitOK {

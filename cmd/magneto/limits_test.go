@@ -13,21 +13,23 @@ func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		name, option, source, stdout, stderr string
 	}{
-		{"time in a loop", "--timeout=300ms", stubborn, "begin\n", "magneto: time limit of 300ms reached at p.py, line "},
-		{"time in sleep", "--timeout=0.2", "import time\ntime.sleep(60)", "", "magneto: time limit of 200ms reached at p.py, line 2, in <module>\n"},
+		{"time in a loop", "--timeout=300ms", stubborn, "begin\n", "magneto: time limit of 300ms reached at DIR/p.py, line "},
+		{"time in sleep", "--timeout=0.2", "import time\ntime.sleep(60)", "", "magneto: time limit of 200ms reached at DIR/p.py, line 2, in <module>\n"},
 		{"time in a library function", "--timeout=200ms", "print('begin')\nsum(range(10 ** 11))", "begin\n", "magneto: time limit of 200ms reached"},
-		{"steps", "--max-steps=1000", stubborn, "begin\n", "magneto: limit of 1000 steps reached at p.py, line "},
+		{"steps", "--max-steps=1000", stubborn, "begin\n", "magneto: limit of 1000 steps reached at DIR/p.py, line "},
 		{"steps of calls", "--max-steps=50", "def f(): pass\nfor i in range(20): f()\nprint(1)\nfor i in range(20): f()\nprint(2)\n", "1\n",
-			"magneto: limit of 50 steps reached at p.py, line "},
+			"magneto: limit of 50 steps reached at DIR/p.py, line "},
 		{"many objects", "--max-memory=64M", "x = []\ntry:\n    while True: x.append('a' * len(x))\nexcept MemoryError: print('caught')", "",
-			"magneto: memory limit of 64 MiB reached at p.py, line 3, in <module>\n"},
+			"magneto: memory limit of 64 MiB reached at DIR/p.py, line 3, in <module>\n"},
 		{"one object", "--max-memory=1.5G", "try: [0] * 10 ** 9\nexcept MemoryError: print('caught')", "",
-			"magneto: memory limit of 1536 MiB reached at p.py, line 1, in <module>\n"},
-		{"tensors", "--max-memory=100MiB", "import torch\nx = [torch.ones(1000, 1000) for i in range(10 ** 6)]", "", "magneto: memory limit of 100 MiB reached at p.py, line 2"},
+			"magneto: memory limit of 1536 MiB reached at DIR/p.py, line 1, in <module>\n"},
+		{"tensors", "--max-memory=100MiB", "import torch\nx = [torch.ones(1000, 1000) for i in range(10 ** 6)]", "", "magneto: memory limit of 100 MiB reached at DIR/p.py, line 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got := magneto(t, write(t, "p.py", c.source), nil, "", "run", c.option, "p.py")
+			dir := write(t, "p.py", c.source)
+			got := magneto(t, dir, nil, "", "run", c.option, "p.py")
+			got.stderr = strings.ReplaceAll(got.stderr, dir, "DIR")
 			expect(t, got, 124, c.stdout, c.stderr)
 			if got.stdout != c.stdout || strings.Count(got.stderr, "\n") != 1 {
 				t.Errorf("stdout %q, stderr %q", got.stdout, got.stderr)

@@ -142,11 +142,19 @@ func TestSources(t *testing.T) {
 		{[]string{"run", "-c", show, "-c", "--help"}, "", "__main__ ['-c', '-c', '--help'] True\n", "", 0},
 		{[]string{"run", "-c", "def f():\n  1 / 0\nf()"}, "", "", "File \"<string>\", line 2, in f\n    1 / 0\n    ~~^~~\n", 1},
 		{[]string{"run", "-"}, "1 / 0", "", "File \"<stdin>\", line 1, in <module>\nZeroDivisionError", 1},
-		{[]string{"run", "-m", "prog", "-v"}, "", "['prog.py', '-v']", "", 0},
+		{[]string{"run", "-m", "prog", "-v"}, "", "prog.py', '-v'] False\n", "", 0},
 		{[]string{"run", "-m", "pkg"}, "", "__main__ pkg\n", "", 0},
 		{[]string{"run", "-m", "pkg.part"}, "", "__main__ pkg\n", "", 0},
 		{[]string{"run", "-m", "pkg.none"}, "", "", "magneto: No module named 'pkg.none'\n", 1},
 		{[]string{"run", "-m", "unittest", "-v", "test_it"}, "", "", "test (test_it.T.test) ... ok\n", 0},
+		{[]string{"prog.py", "-c", "x"}, "", "__main__ ['prog.py', '-c', 'x'] False\n", "", 0},
+		{[]string{"-u", "-X", "dev", "-c", show, "-v"}, "", "__main__ ['-c', '-v'] True\n", "", 0},
+		{[]string{"-", "a"}, show, "__main__ ['-', 'a'] True\n", "", 0},
+		{[]string{"-m", "pkg"}, "", "__main__ pkg\n", "", 0},
+		{[]string{"-W", "error", "-c", "import warnings; warnings.warn('w')"}, "", "", "UserWarning: w\n", 1},
+		{[]string{"-W", "ignore", "prog.py"}, "", "['prog.py'] False\n", "", 0},
+		{[]string{"-Wfoo", "-c", "import warnings"}, "", "", "Invalid -W option ignored: invalid action: 'foo'\n", 0},
+		{[]string{"run", "-c", "import subprocess, sys; subprocess.run([sys.executable, '-c', 'print(5)'])"}, "", "5\n", "", 0},
 		{[]string{"dis", "-"}, "x = 1", "STORE_NAME               0 (x)\n", "", 0},
 		{[]string{"inspect", "-c", "print(1)"}, "", "1\n=== magneto inspect <string>: 0 graphs, 0 graph breaks, 0 recompiles ===\n", "", 0},
 	} {
@@ -155,6 +163,17 @@ func TestSources(t *testing.T) {
 			expect(t, magneto(t, dir, nil, c.stdin, c.args...), c.status, c.stdout, c.stderr)
 		})
 	}
+}
+
+// TestEnvironment checks the variables of the environment that python reads.
+func TestEnvironment(t *testing.T) {
+	dir := write(t, "lib/part.py", "print('found')", "p.py",
+		"import sys, os, part\nprint(__file__ == os.path.abspath('p.py'), os.path.basename(sys.path[1]))\n"+
+			"import warnings\nwarnings.warn('old', DeprecationWarning)")
+	got := magneto(t, dir, []string{"PYTHONPATH=lib", "PYTHONWARNINGS=error::UserWarning,ignore"}, "", "run", "p.py")
+	expect(t, got, exitOK, "found\nTrue lib\n", "")
+	got = magneto(t, dir, []string{"PYTHONPATH=lib", "PYTHONWARNINGS=error"}, "", "run", "p.py")
+	expect(t, got, exitFailed, "found\n", "DeprecationWarning: old\n")
 }
 
 // TestPrograms runs programs with something wrong in them: Python's exceptions and status 1, never a fault of ours.

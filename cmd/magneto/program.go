@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
@@ -16,10 +18,11 @@ type program struct {
 	Code   string   `short:"c" help:"Run this text instead of a script." placeholder:"CODE"`
 	Module string   `short:"m" help:"Run a module, found as import finds it, instead of a script." placeholder:"MODULE"`
 	Script string   `arg:"" optional:"" help:"The script; - for standard input."`
+	Warn   []string `short:"W" help:"How to handle warnings: action:message:category:module:lineno, as python -W." placeholder:"FILTER" sep:"none"`
 	Args   []string `arg:"" optional:"" passthrough:"" help:"Arguments of the script (sys.argv[1:])."`
 }
 
-// name is what reports call the program.
+// name is what reports and tracebacks call the program: a script by its whole path, as in CPython.
 func (p *program) name() string {
 	switch {
 	case p.Code != "":
@@ -29,7 +32,19 @@ func (p *program) name() string {
 	case p.Script == "-":
 		return "<stdin>"
 	}
+	if path, err := filepath.Abs(p.Script); err == nil {
+		return path
+	}
 	return p.Script
+}
+
+// shorten writes the script's path in a report as it was given: what is read beside the script need not repeat its folder.
+func (p *program) shorten(report []byte) []byte {
+	full := p.name()
+	if p.Script == "" || full == p.Script || !filepath.IsAbs(full) {
+		return report
+	}
+	return bytes.ReplaceAll(report, []byte(full), []byte(p.Script))
 }
 
 // registerLibrary makes torch importable.
@@ -47,6 +62,7 @@ func (p *program) prepare() (start func() int, err error) {
 	if err := registerLibrary(); err != nil {
 		return nil, err
 	}
+	vm.SetWarnings(p.Warn)
 	args := p.Args
 	if p.Code != "" || p.Module != "" {
 		if p.Code != "" && p.Module != "" {
@@ -87,23 +103,3 @@ func readScript(path string) ([]byte, error) {
 	}
 	return src, nil
 }
-
-// separateArguments puts "--" behind -c CODE and -m MODULE: as with Python, all that follows belongs to the program.
-func separateArguments(args []string) []string {
-	for i := 1; i < len(args); i++ {
-		switch a := args[i]; {
-		case (a == "-c" || a == "-m") && i+1 < len(args):
-			out := append([]string{}, args[:i+2]...)
-			return append(append(out, "--"), args[i+2:]...)
-		case valued[a]:
-			i++
-		case a == "-" || len(a) == 0 || a[0] != '-':
-			return args
-		}
-	}
-	return args
-}
-
-// valued lists the options of run and inspect whose value is the next word.
-var valued = map[string]bool{"--backend": true, "--show": true, "--format": true, "-o": true, "--output": true,
-	"--max-memory": true, "--timeout": true, "--max-steps": true}

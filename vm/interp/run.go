@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
@@ -26,12 +27,18 @@ func (e *InternalError) Error() string {
 	return fmt.Sprintf("internal error: %v\n  while running %s, line %d, in %s", e.Reason, e.File, e.Line, e.Func)
 }
 
+// moduleRun stands for the file of a program that is a module: it is known when the module has been found.
+const moduleRun = "<module>"
+
 // MainModule makes a fresh __main__ for a script and puts its folder on sys.path, the current one where the program
-// comes from no file ("<stdin>").
+// comes from no file ("<stdin>") or is a module.
 func MainModule(file string) *object.Module {
 	m := object.NewModule("__main__")
 	m.Set("__builtins__", Builtins.Ref())
 	switch {
+	case file == moduleRun:
+		dir, _ := os.Getwd() // "" is the current folder, too
+		Path.Items = append([]Value{object.NewStr(dir)}, Path.Items...)
 	case strings.HasPrefix(file, "<"):
 		Path.Items = append([]Value{object.NewStr("")}, Path.Items...)
 	case file != "":
@@ -74,7 +81,7 @@ func runMain(m *object.Module, file string, src []byte) error {
 // found before the module runs.
 func RunModule(name string, found func(file string)) (err error) {
 	defer Recover(&err)
-	m := MainModule("<module>")
+	m := MainModule(moduleRun)
 	file, src, isPackage, err := moduleSource(name)
 	if isPackage && err == nil {
 		name += ".__main__"

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/magneto-go/magneto/vm/builtins"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -16,6 +18,27 @@ var sysModule *object.Module
 // SetArgv sets sys.argv.
 func SetArgv(argv []string) { sysModule.Set("argv", object.StrList(argv)) }
 
+// SetWarnings adds filters to sys.warnoptions, from which module warnings makes its first filters: those of
+// PYTHONWARNINGS, then the given ones.
+func SetWarnings(filters []string) {
+	if env := os.Getenv("PYTHONWARNINGS"); env != "" {
+		filters = append(strings.Split(env, ","), filters...)
+	}
+	sysModule.Set("warnoptions", object.StrList(filters))
+}
+
+// environmentPath lists the folders of PYTHONPATH, which sys.path begins with.
+func environmentPath() []Value {
+	var dirs []Value
+	for _, dir := range filepath.SplitList(os.Getenv("PYTHONPATH")) {
+		if abs, err := filepath.Abs(dir); err == nil {
+			dir = abs
+		}
+		dirs = append(dirs, object.NewStr(dir))
+	}
+	return dirs
+}
+
 // The version of Python whose behaviour the VM has.
 const pythonVersion = "3.14.0"
 
@@ -24,6 +47,7 @@ func init() {
 	sysModule = m
 	interp.Modules.Put("sys", m.Ref())
 	m.Set("modules", interp.Modules.Ref())
+	interp.Path.Items = environmentPath()
 	m.Set("path", interp.Path.Ref())
 	m.Set("argv", object.NewList(object.NewStr("")).Ref())
 	m.Set("orig_argv", object.NewList().Ref())
