@@ -221,19 +221,10 @@ func pow(args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	if a[2].IsNull() || a[2].IsNone() {
+	if a[2].IsNull() {
 		return object.BinaryOp(object.OpPow, a[0], a[1])
 	}
-	if a[0].IsInt() && a[1].IsInt() && a[2].IsInt() {
-		return object.IntPowMod(a[0], a[1], a[2])
-	}
-	if m := a[0].Type().Lookup(object.Intern("__pow__")); !m.IsNull() && a[0].Type().IsHeap() {
-		return object.CallMethod(a[0], "__pow__", a[1], a[2])
-	}
-	if a[0].IsFloat() || a[1].IsFloat() || a[2].IsFloat() {
-		return object.Null, object.TypeErrorf("pow() 3rd argument not allowed unless all arguments are integers")
-	}
-	return object.Null, object.TypeErrorf("unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'", a[0].Type().Name, a[1].Type().Name, a[2].Type().Name)
+	return object.Power(a[0], a[1], a[2])
 }
 
 func round(args, kw []Value) (Value, error) {

@@ -598,7 +598,7 @@ func loadSpecial(f *Frame, arg int32) error {
 		return err
 	}
 	if m.IsNull() {
-		return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)", v.Type().FullName(), name)
+		return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)", v.Type().MessageName(), name)
 	}
 	f.set(m)
 	f.pushValue(object.Null)

@@ -18,6 +18,13 @@ func FormatException(e *object.Exception) string {
 	return r.b.String()
 }
 
+// FormatIgnored is FormatException as for an exception that had nowhere to go: the lines are shown without carets.
+func FormatIgnored(e *object.Exception) string {
+	r := report{seen: map[*object.Exception]bool{}, plain: true}
+	r.chain(e)
+	return r.b.String()
+}
+
 const (
 	causeText   = "\nThe above exception was the direct cause of the following exception:\n\n"
 	contextText = "\nDuring handling of the above exception, another exception occurred:\n\n"
@@ -32,6 +39,7 @@ type report struct {
 	seen  map[*object.Exception]bool
 	depth int  // of groups
 	open  bool // the innermost group wants a line that ends it
+	plain bool // no carets
 }
 
 func (r *report) indent() string { return strings.Repeat("  ", r.depth) }
@@ -68,7 +76,7 @@ func (r *report) chain(e *object.Exception) {
 	}
 	if tb := limited(e.Traceback); tb != nil {
 		r.emit("Traceback (most recent call last):\n", "|")
-		r.emit(FormatTraceback(tb, 0), "|")
+		r.emit(formatTraceback(tb, 0, !r.plain), "|")
 	}
 	r.emit(FormatExceptionOnly(e, e.Traceback), "|")
 }
@@ -84,7 +92,7 @@ func (r *report) group(e *object.Exception, items []Value) {
 	}
 	if tb := limited(e.Traceback); tb != nil {
 		r.emit("Exception Group Traceback (most recent call last):\n", margin)
-		r.emit(FormatTraceback(tb, 0), "|")
+		r.emit(formatTraceback(tb, 0, !r.plain), "|")
 	}
 	r.emit(FormatExceptionOnly(e, e.Traceback), "|")
 	shown := min(len(items), maxGroupWidth+1)
@@ -122,7 +130,9 @@ func (r *report) group(e *object.Exception, items []Value) {
 }
 
 // FormatTraceback is the "File ..." part; limit > 0 keeps the first entries only.
-func FormatTraceback(tb *object.Traceback, limit int) string {
+func FormatTraceback(tb *object.Traceback, limit int) string { return formatTraceback(tb, limit, true) }
+
+func formatTraceback(tb *object.Traceback, limit int, carets bool) string {
 	var b strings.Builder
 	var last string
 	count, shown := 0, 0
@@ -151,7 +161,11 @@ func FormatTraceback(tb *object.Traceback, limit int) string {
 			flush()
 			last, count = key, 1
 		}
-		b.WriteString(FormatFrameLine(tb.Code, tb.Lasti, tb.Line))
+		lasti := tb.Lasti
+		if !carets {
+			lasti = -1
+		}
+		b.WriteString(FormatFrameLine(tb.Code, lasti, tb.Line))
 	}
 	flush()
 	return b.String()

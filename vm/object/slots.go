@@ -79,10 +79,10 @@ func unarySlot(name string, at func(*Slots) *UnaryFunc) {
 	})
 }
 
-func binarySlot(s *Str, at func(*Slots) *BinaryFunc, missing bool) {
+func binarySlot(s *Str, at func(*Slots) *BinaryFunc) {
 	fn := func(v, o Value) (Value, error) {
 		m := v.p.typ.Lookup(s)
-		if m.IsNull() || missing && m.IsNone() {
+		if m.IsNull() {
 			return NotImplemented, nil
 		}
 		return callBound(m, v, o)
@@ -93,6 +93,10 @@ func binarySlot(s *Str, at func(*Slots) *BinaryFunc, missing bool) {
 		copy:  func(d, x *Slots) { *at(d) = *at(x) },
 		wrap:  func(d *Slots) { *at(d) = fn },
 		expose: func(t *Type, add func(*Builtin)) {
+			if s == leftNames[OpPow] || s == rightNames[OpPow] {
+				add(exposePower(s.S, *at(&t.Slots)))
+				return
+			}
 			add(&Builtin{Name: s.S, OneArg: *at(&t.Slots)})
 		},
 	})
@@ -142,9 +146,9 @@ func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *
 func init() {
 	for i, n := range opNames {
 		leftNames[i], rightNames[i], inPlaceNames[i] = Intern("__"+n+"__"), Intern("__r"+n+"__"), Intern("__i"+n+"__")
-		binarySlot(leftNames[i], func(s *Slots) *BinaryFunc { return &s.Binary[i] }, false)
-		binarySlot(rightNames[i], func(s *Slots) *BinaryFunc { return &s.Reflected[i] }, false)
-		binarySlot(inPlaceNames[i], func(s *Slots) *BinaryFunc { return &s.InPlace[i] }, true)
+		binarySlot(leftNames[i], func(s *Slots) *BinaryFunc { return &s.Binary[i] })
+		binarySlot(rightNames[i], func(s *Slots) *BinaryFunc { return &s.Reflected[i] })
+		binarySlot(inPlaceNames[i], func(s *Slots) *BinaryFunc { return &s.InPlace[i] })
 	}
 	unarySlot("__repr__", func(s *Slots) *UnaryFunc { return &s.Repr })
 	unarySlot("__str__", func(s *Slots) *UnaryFunc { return &s.Str })
@@ -157,7 +161,7 @@ func init() {
 	unarySlot("__int__", func(s *Slots) *UnaryFunc { return &s.Int })
 	unarySlot("__float__", func(s *Slots) *UnaryFunc { return &s.Float })
 	unarySlot("__iter__", func(s *Slots) *UnaryFunc { return &s.Iter })
-	binarySlot(sGetItem, func(s *Slots) *BinaryFunc { return &s.GetItem }, false)
+	binarySlot(sGetItem, func(s *Slots) *BinaryFunc { return &s.GetItem })
 
 	// The end of iteration is an absent value in Go and StopIteration in Python.
 	for i := range slotDefs {
@@ -204,7 +208,7 @@ func init() {
 			wrap: func(d *Slots) {
 				d.Compare = func(a, b Value, op CompareOp) (Value, error) {
 					m := a.p.typ.Lookup(compareNames[op])
-					if m.IsNull() || m.IsNone() {
+					if m.IsNull() {
 						return NotImplemented, nil
 					}
 					return callBound(m, a, b)
@@ -267,6 +271,9 @@ func init() {
 			wrap: func(d *Slots) {
 				name := Intern("__bool__")
 				d.Bool = func(v Value) (bool, error) {
+					if v.p.typ.Lookup(name).IsNone() {
+						return false, TypeErrorf("'%s' cannot be interpreted as a boolean", v.p.typ.Name)
+					}
 					r, err := callDunder(v, name)
 					if err != nil {
 						return false, err
@@ -289,8 +296,12 @@ func init() {
 			expose: func(t *Type, add func(*Builtin)) {
 				f := t.DescrGet
 				add(&Builtin{Name: "__get__", Fn: func(args, kw []Value) (Value, error) {
-					if len(args) < 2 || len(args) > 3 {
-						return Null, TypeErrorf("expected 1 or 2 arguments, got %d", len(args)-1)
+					if few := len(args) < 2; few || len(args) > 3 {
+						bound := "most 2 arguments"
+						if few {
+							bound = "least 1 argument"
+						}
+						return Null, TypeErrorf("__get__ expected at %s, got %d", bound, len(args)-1)
 					}
 					obj, owner := args[1], None
 					if len(args) > 2 {

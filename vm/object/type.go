@@ -282,6 +282,14 @@ func (t *Type) FullName() string {
 	return t.QualName
 }
 
+// MessageName is the name that some messages use: FullName, but that classes of a script are without __main__.
+func (t *Type) MessageName() string {
+	if t.ModuleName() == "__main__" {
+		return t.QualName
+	}
+	return t.FullName()
+}
+
 // ModuleName is the module that defined the class.
 func (t *Type) ModuleName() string {
 	if t.heap {

@@ -234,8 +234,12 @@ func ReportUncaught(e *object.Exception) {
 	sysModule.Set("last_traceback", tb)
 	hook := sysModule.Get("excepthook")
 	if !hook.IsNull() && hook != sysModule.Get("__excepthook__") {
-		if _, err := object.Call(hook, e.Type().Ref(), e.Ref(), tb); err == nil {
+		_, err := object.Call(hook, e.Type().Ref(), e.Ref(), tb)
+		if err == nil {
 			return
+		}
+		if failed, ok := err.(*object.Exception); ok {
+			writeStderr("Error in sys.excepthook:\n" + interp.FormatException(failed) + "\nOriginal exception was:\n")
 		}
 	}
 	writeStderr(interp.FormatException(e))

@@ -2,7 +2,6 @@ package stdlib
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"time"
@@ -118,7 +117,7 @@ func collect() {
 		w.callback = object.Null
 		scriptCallbacks = max(scriptCallbacks-1, 0)
 		if _, err := object.Call(f, w.Ref()); err != nil {
-			ignoreError("weakref callback", f, err)
+			ignoreError("calling weakref callback", f, err)
 		}
 	}
 }
@@ -131,17 +130,8 @@ func finalize(all bool) {
 			continue
 		}
 		if _, err := object.CallMethod(v, "__del__"); err != nil {
-			ignoreError("deallocator", m, err)
+			ignoreError("calling deallocator", m, err)
 		}
-	}
-}
-
-// ignoreError reports an exception that has nowhere to go.
-func ignoreError(what string, f Value, err error) {
-	if e, ok := err.(*object.Exception); ok {
-		builtins.Stdout.Flush()
-		shown, _ := object.Repr(f)
-		fmt.Fprintf(os.Stderr, "Exception ignored while calling %s %s:\n%s", what, shown, interp.FormatException(e))
 	}
 }
 

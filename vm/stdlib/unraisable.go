@@ -1,0 +1,84 @@
+package stdlib
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/magneto-go/magneto/vm/builtins"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Exceptions that have nowhere to go, such as those of __del__ and of callbacks of weak references, go to
+// sys.unraisablehook.
+
+var unraisableArgs *object.Type
+
+func init() {
+	unraisableArgs = structSeqType("UnraisableHookArgs", []string{"exc_type", "exc_value", "exc_traceback", "err_msg", "object"})
+	hook := object.NewFunc("unraisablehook", func(args, kw []Value) (Value, error) {
+		if len(args) != 1 || len(kw) > 0 {
+			return object.Null, object.TypeErrorf("sys.unraisablehook() takes exactly one argument (%d given)", len(args))
+		}
+		if args[0].Type() != unraisableArgs {
+			return object.Null, object.TypeErrorf("sys.unraisablehook argument type must be UnraisableHookArgs")
+		}
+		a, _ := object.AsTuple(args[0])
+		text, ok := object.Text(a.Items[3])
+		if !ok {
+			text = "Exception ignored in"
+		}
+		showIgnored(text, a.Items[4], a.Items[1])
+		return object.None, nil
+	})
+	hook.Module = "sys"
+	sysModule.Set("unraisablehook", hook.Ref())
+	sysModule.Set("__unraisablehook__", hook.Ref())
+}
+
+// ignoreError reports an exception that happened while doing something with v.
+func ignoreError(doing string, v Value, err error) {
+	e, ok := err.(*object.Exception)
+	if !ok {
+		return
+	}
+	shown, err := object.Repr(v)
+	if err != nil {
+		shown = "<object repr() failed>"
+	}
+	text := "Exception ignored while " + doing + " " + shown
+	hook := sysModule.Get("unraisablehook")
+	if hook.IsNull() || hook.IsNone() || hook == sysModule.Get("__unraisablehook__") {
+		showIgnored(text, object.None, e.Ref())
+		return
+	}
+	tb := object.None
+	if e.Traceback != nil {
+		tb = e.Traceback.Ref()
+	}
+	_, err = object.Call(hook, object.NewTupleOf(unraisableArgs, e.Type().Ref(), e.Ref(), tb, object.NewStr(text), object.None))
+	if e, ok = err.(*object.Exception); ok {
+		showIgnored("Exception ignored in sys.unraisablehook", hook, e.Ref())
+	}
+}
+
+func showIgnored(text string, v, exc Value) {
+	builtins.Stdout.Flush()
+	if !v.IsNone() {
+		shown, err := object.Repr(v)
+		if err != nil {
+			shown = "<object repr() failed>"
+		}
+		text += ": " + shown + "\n"
+	} else {
+		text += ":\n"
+	}
+	if e, ok := object.AsException(exc); ok {
+		text += interp.FormatIgnored(e)
+	}
+	if sysModule.Get("stderr") == builtins.Stderr.Ref() {
+		fmt.Fprint(os.Stderr, text)
+		return
+	}
+	writeStderr(text)
+}
