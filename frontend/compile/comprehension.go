@@ -97,6 +97,9 @@ func hiddenNames(s *scope) []hiddenName {
 	for _, child := range s.children {
 		if child.inlined {
 			for _, v := range hiddenNames(child) {
+				if own := s.syms[v.name]; own != nil && (!own.bound || own.nonlocal || own.global) {
+					continue // s uses the variable of that name outside
+				}
 				add(v.name, v.sym)
 			}
 		}

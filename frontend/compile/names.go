@@ -8,7 +8,7 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 )
 
-func (c *compiler) mangle(name string) string { return mangle(c.u.class, name) }
+func (c *compiler) mangle(name string) string { return c.u.scope.mangle(name) }
 
 // resolveName finds how the current point in the code reaches a mangled name,
 // and the scope that says so.

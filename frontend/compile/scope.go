@@ -45,6 +45,8 @@ type scope struct {
 	staticAttrs []string     // of a class: attributes that its methods assign to self
 	className   string       // for mangling of private names: the innermost class around
 	iterNames   map[string]bool
+	// Where the type parameters of a class live: the only names there that the name of the class mangles.
+	mangled map[string]bool
 }
 
 type annotated struct {
@@ -129,6 +131,14 @@ func (s *scope) symbol(name string) *symbol {
 	return sym
 }
 
+// mangle gives a private name in s its long form.
+func (s *scope) mangle(name string) string {
+	if s.mangled != nil && !s.mangled[name] {
+		return name
+	}
+	return mangle(s.className, name)
+}
+
 // mangle gives a private name of a class its long form: __x in class A is _A__x.
 func mangle(class, name string) string {
 	if class == "" || !strings.HasPrefix(name, "__") || strings.HasSuffix(name, "__") || strings.Contains(name, ".") {
@@ -182,9 +192,14 @@ func (b *scopeBuilder) bindFrees(s *scope) {
 }
 
 func (b *scopeBuilder) bindFree(s *scope, name string) {
+	if name == "__class__" && s.inClassBody() {
+		return
+	}
 	crossed := []*scope{}
 	from := s
+	seesClass := s.seesClass // no function lies between s and the class body around
 	for p := s.parent; p != nil; from, p = p, p.parent {
+		seesClass = seesClass && from.seesClass
 		if !from.inlined {
 			crossed = append(crossed, from)
 		} else if from.parent.kind == classScope {
@@ -193,6 +208,16 @@ func (b *scopeBuilder) bindFree(s *scope, name string) {
 		found := false
 		switch p.kind {
 		case classScope:
+			if seesClass {
+				switch sym := p.syms[name]; {
+				case sym == nil || sym.nonlocal:
+				case sym.global:
+					s.syms[name].global = true
+					return
+				case sym.bound:
+					return // looked up in the class body, and then as a global name
+				}
+			}
 			if name == "__class__" && p.needsClass || name == "__classdict__" && p.needsClassDict {
 				found = true
 			}
@@ -221,6 +246,17 @@ func (b *scopeBuilder) bindFree(s *scope, name string) {
 			return
 		}
 	}
+}
+
+// inClassBody tells whether s is a comprehension compiled into a class body. There __class__ is a global name: the cell is
+// empty until the class is made, so only functions get it.
+func (s *scope) inClassBody() bool {
+	for ; s.inlined; s = s.parent {
+		if s.parent.kind == classScope {
+			return true
+		}
+	}
+	return false
 }
 
 // inEnclosingFunction finds the function around s that binds name, for nonlocal

@@ -94,7 +94,7 @@ func (b *scopeBuilder) fail(n ast.Ast, format string, args ...any) {
 }
 
 func (b *scopeBuilder) push(key scopeKey, kind scopeKind) *scope {
-	s := &scope{kind: kind, parent: b.cur, syms: map[string]*symbol{}, className: b.cur.className}
+	s := &scope{kind: kind, parent: b.cur, syms: map[string]*symbol{}, className: b.cur.className, mangled: b.cur.mangled}
 	b.cur.children = append(b.cur.children, s)
 	b.scopes[key] = s
 	b.cur = s
@@ -110,13 +110,13 @@ func (b *scopeBuilder) pushLazy(key scopeKey, what string) *scope {
 
 func (b *scopeBuilder) pop() { b.cur = b.cur.parent }
 
-func (b *scopeBuilder) mangle(name string) string { return mangle(b.cur.className, name) }
+func (b *scopeBuilder) mangle(name string) string { return b.cur.mangle(name) }
 
 func (b *scopeBuilder) use(name string) {
 	b.cur.symbol(b.mangle(name)).used = true
 	if name == "super" && b.cur.kind == functionScope {
 		b.useClass()
-	} else if name == "__class__" && b.cur.isFunction() {
+	} else if name == "__class__" && b.cur.isFunction() && !b.cur.inClassBody() {
 		b.useClass()
 	}
 }
@@ -159,7 +159,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		}
 		b.exprs(s.DecoratorList)
 		b.defaults(s.Args)
-		generic := b.typeParams(b.tree.TypeParams[s], defaultParams(s.Args))
+		generic := b.typeParams(b.tree.TypeParams[s], defaultParams(s.Args), "")
 		b.annotations(scopeKey{s, true}, s.Args, s.Returns)
 		b.functions = append(b.functions, s)
 		b.push(scopeKey{s, false}, functionScope)
@@ -175,7 +175,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 	case *ast.ClassDef:
 		b.bind(string(s.Name))
 		b.exprs(s.DecoratorList)
-		generic := b.typeParams(b.tree.TypeParams[s], nil)
+		generic := b.typeParams(b.tree.TypeParams[s], nil, string(s.Name))
 		if generic {
 			b.bind(".type_params")
 			b.bind(genericBase)
@@ -185,7 +185,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 			b.expr(k.Value)
 		}
 		c := b.push(scopeKey{s, false}, classScope)
-		c.className = string(s.Name)
+		c.className, c.mangled = string(s.Name), nil
 		if generic {
 			b.use(".type_params")
 		}
@@ -223,7 +223,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		b.annAssign(s)
 	case *syntax.TypeAlias:
 		b.expr(s.Name)
-		generic := b.typeParams(b.tree.TypeParams[s], nil)
+		generic := b.typeParams(b.tree.TypeParams[s], nil, "")
 		t := b.pushLazy(scopeKey{s, false}, "a type alias")
 		b.parameter("format")
 		b.seeClass(t)
@@ -691,10 +691,6 @@ func (b *scopeBuilder) comprehension(node ast.Expr, kind compKind, gens []ast.Co
 	s.comp = kind
 	s.isGenerator = kind == generatorComp
 	s.inlined = kind != generatorComp && !host.seesClass
-	s.seesClass = host.seesClass
-	if s.seesClass {
-		s.symbol("__classdict__").used = true
-	}
 	s.iterNames = map[string]bool{}
 	if !s.inlined {
 		b.parameter(".0")

@@ -13,14 +13,20 @@ import (
 
 // typeParams opens the scope of type parameters, if there are any. args are the
 // names of what is passed in: the defaults of a function, which are evaluated
-// outside.
-func (b *scopeBuilder) typeParams(list []*syntax.TypeParam, args []string) bool {
+// outside. class names the class that the parameters belong to, if they do.
+func (b *scopeBuilder) typeParams(list []*syntax.TypeParam, args []string, class string) bool {
 	if len(list) == 0 {
 		return false
 	}
 	s := b.push(scopeKey{list[0], false}, functionScope)
 	s.typeParams = true
 	s.what = "the definition of a generic"
+	if class != "" {
+		s.className, s.mangled = class, map[string]bool{}
+		for _, p := range list {
+			s.mangled[string(p.Name)] = true
+		}
+	}
 	for _, name := range args {
 		b.parameter(name)
 	}

@@ -61,7 +61,6 @@ type unit struct {
 	parent *unit
 	scope  *scope
 	code   *bytecode.Code
-	class  string // for mangling
 
 	blocks []*block
 	all    []instr // the instructions of all blocks, until finish
@@ -88,7 +87,7 @@ type constTable struct {
 }
 
 func (c *compiler) newUnit(s *scope, name, qualname string, firstLine int) *unit {
-	u := &unit{parent: c.u, scope: s, class: s.className, varnames: map[string]int32{}, names: map[string]int32{},
+	u := &unit{parent: c.u, scope: s, varnames: map[string]int32{}, names: map[string]int32{},
 		consts: constTable{map[string]int32{}, map[int64]int32{}, map[string][]int32{}}}
 	u.code = &bytecode.Code{Name: name, QualName: qualname, Filename: c.tree.Filename, FirstLine: firstLine}
 	u.cur = &block{}
