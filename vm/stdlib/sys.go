@@ -192,6 +192,7 @@ func init() {
 		}},
 		{Name: "getdefaultencoding", NoArgs: func(Value) (Value, error) { return object.NewStr("utf-8"), nil }},
 		{Name: "getfilesystemencoding", NoArgs: func(Value) (Value, error) { return object.NewStr("utf-8"), nil }},
+		{Name: "getfilesystemencodeerrors", NoArgs: func(Value) (Value, error) { return object.NewStr("surrogateescape"), nil }},
 		{Name: "is_finalizing", NoArgs: func(Value) (Value, error) { return object.False, nil }},
 		{Name: "gettrace", NoArgs: func(Value) (Value, error) { return object.None, nil }},
 		{Name: "settrace", OneArg: func(_, v Value) (Value, error) { return object.None, nil }},

@@ -1,9 +1,8 @@
 """Parsing of command-line arguments."""
 
-import os
-import re
-import sys
-from textwrap import TextWrapper
+import os as _os
+import re as _re
+import sys as _sys
 
 __all__ = ["ArgumentParser", "ArgumentError", "ArgumentTypeError", "BooleanOptionalAction", "FileType", "HelpFormatter",
            "ArgumentDefaultsHelpFormatter", "RawDescriptionHelpFormatter", "RawTextHelpFormatter", "MetavarTypeHelpFormatter",
@@ -15,13 +14,16 @@ ZERO_OR_MORE = "*"
 ONE_OR_MORE = "+"
 PARSER = "A..."
 REMAINDER = "..."
-_NOT_GIVEN = object()
+
+# What looks like a negative number is a value, unless the parser has options that do.
+_NEGATIVE_NUMBER = r"-\.?\d"
 
 
 class ArgumentError(Exception):
     """An error in the use of one argument."""
 
     def __init__(self, argument, message):
+        super().__init__(argument, message)
         self.argument_name = _argument_name(argument)
         self.message = message
 
@@ -41,7 +43,11 @@ def _argument_name(action):
     if action.option_strings:
         return "/".join(action.option_strings)
     if action.metavar not in (None, SUPPRESS):
-        return action.metavar if isinstance(action.metavar, str) else " ".join(action.metavar)
+        if not isinstance(action.metavar, tuple):
+            return action.metavar
+        if len(action.metavar) == 2 and action.nargs in (ZERO_OR_MORE, ONE_OR_MORE):
+            return "%s[, %s]" % action.metavar
+        return ", ".join(action.metavar)
     if action.dest not in (None, SUPPRESS):
         return action.dest
     if action.choices:
@@ -105,11 +111,15 @@ class Action:
 
 
 class _StoreAction(Action):
-    def __init__(self, option_strings, dest, nargs=None, **kwargs):
+    _advice = "if you have nothing to store, actions such as store true or store const may be more appropriate"
+    _name = "store"
+
+    def __init__(self, option_strings, dest, nargs=None, const=None, **kwargs):
         if nargs == 0:
-            raise ValueError("nargs for store actions must be != 0; if you have nothing to store, actions such as store "
-                             "true or store const may be more appropriate")
-        super().__init__(option_strings, dest, nargs, **kwargs)
+            raise ValueError(f"nargs for {self._name} actions must be != 0; {self._advice}")
+        if const is not None and nargs != OPTIONAL:
+            raise ValueError(f"nargs must be {OPTIONAL!r} to supply const")
+        super().__init__(option_strings, dest, nargs, const, **kwargs)
 
     def __call__(self, parser, namespace, values, option_string=None):
         setattr(namespace, self.dest, values)
@@ -141,6 +151,8 @@ class BooleanOptionalAction(Action):
         for s in option_strings:
             strings.append(s)
             if s.startswith("--"):
+                if s.startswith("--no-"):
+                    raise ValueError(f"invalid option name {s!r} for BooleanOptionalAction")
                 strings.append("--no-" + s[2:])
         super().__init__(strings, dest, 0, default=default, required=required, help=help, deprecated=deprecated)
 
@@ -157,6 +169,9 @@ def _copy_list(namespace, dest):
 
 
 class _AppendAction(_StoreAction):
+    _advice = "if arg strings are not supplying the value to append, the append const action may be more appropriate"
+    _name = "append"
+
     def __call__(self, parser, namespace, values, option_string=None):
         setattr(namespace, self.dest, _copy_list(namespace, self.dest) + [values])
 
@@ -166,7 +181,7 @@ class _AppendConstAction(_StoreConstAction):
         setattr(namespace, self.dest, _copy_list(namespace, self.dest) + [self.const])
 
 
-class _ExtendAction(_StoreAction):
+class _ExtendAction(_AppendAction):
     def __call__(self, parser, namespace, values, option_string=None):
         setattr(namespace, self.dest, _copy_list(namespace, self.dest) + list(values))
 
@@ -197,7 +212,9 @@ class _VersionAction(Action):
 
     def __call__(self, parser, namespace, values, option_string=None):
         version = self.version if self.version is not None else parser.version
-        parser._print_message((version % {"prog": parser.prog} if "%(" in version else version) + "\n", sys.stdout)
+        formatter = parser._get_formatter()
+        formatter.add_text(version)
+        parser._print_message(formatter.format_help(), _sys.stdout)
         parser.exit()
 
 
@@ -214,63 +231,320 @@ class _SubParsersAction(Action):
         self._parser_class = parser_class
         self._name_parser_map = {}
         self._choices_actions = []
+        self._deprecated = set()
         super().__init__(option_strings, dest, PARSER, choices=self._name_parser_map, required=required, help=help, metavar=metavar)
 
     def add_parser(self, name, *, deprecated=False, **kwargs):
         if kwargs.get("prog") is None:
             kwargs["prog"] = "%s %s" % (self._prog_prefix, name)
         aliases = kwargs.pop("aliases", ())
-        for n in (name, *aliases):
-            if n in self._name_parser_map:
-                raise ValueError(f"conflicting subparser: {n}")
+        if name in self._name_parser_map:
+            raise ValueError(f"conflicting subparser: {name}")
+        for alias in aliases:
+            if alias in self._name_parser_map:
+                raise ValueError(f"conflicting subparser alias: {alias}")
+        choice = None
         if "help" in kwargs:
-            self._choices_actions.append(self._Choice(name, aliases, kwargs.pop("help")))
+            choice = self._Choice(name, aliases, kwargs.pop("help"))
+            self._choices_actions.append(choice)
         parser = self._parser_class(**kwargs)
+        if choice is not None:
+            parser._check_help(choice)
         for n in (name, *aliases):
             self._name_parser_map[n] = parser
+            if deprecated:
+                self._deprecated.add(n)
         return parser
+
+    def _get_subactions(self):
+        return self._choices_actions
 
     def __call__(self, parser, namespace, values, option_string=None):
         name, *arguments = values
         if self.dest is not SUPPRESS:
             setattr(namespace, self.dest, name)
-        subparser = self._name_parser_map[name]
-        found, extras = subparser.parse_known_args(arguments, None)
+        subparser = self._name_parser_map.get(name)
+        if subparser is None:
+            raise ArgumentError(self, "unknown parser %r (choices: %s)" % (name, ", ".join(self._name_parser_map)))
+        if name in self._deprecated:
+            parser._warning("command '%s' is deprecated" % name)
+        found, extras = subparser._parse_known(arguments, None, intermixed=False)
         for key, value in vars(found).items():
             setattr(namespace, key, value)
         if extras:
-            namespace.__dict__.setdefault("_unrecognized_args", []).extend(extras)
+            if not hasattr(namespace, _UNRECOGNIZED):
+                setattr(namespace, _UNRECOGNIZED, [])
+            getattr(namespace, _UNRECOGNIZED).extend(extras)
+
+
+# Where subparsers leave what they did not know, until the outermost parser collects it.
+_UNRECOGNIZED = "_unrecognized_args"
 
 
 class FileType:
     """Opens the file that an argument names."""
 
     def __init__(self, mode="r", bufsize=-1, encoding=None, errors=None):
+        import warnings
+        warnings.warn("FileType is deprecated. Simply open files after parsing arguments.", PendingDeprecationWarning, stacklevel=2)
         self._mode = mode
+        self._bufsize = bufsize
         self._encoding = encoding
+        self._errors = errors
 
     def __call__(self, string):
         if string == "-":
-            return sys.stdin if "r" in self._mode else sys.stdout
+            if "r" in self._mode:
+                stream = _sys.stdin
+            elif any(c in self._mode for c in "wax"):
+                stream = _sys.stdout
+            else:
+                raise ValueError('argument "-" with mode %r' % self._mode)
+            return stream.buffer if "b" in self._mode else stream
         try:
-            return open(string, self._mode, encoding=self._encoding)
+            return open(string, self._mode, self._bufsize, self._encoding, self._errors)
         except OSError as e:
             raise ArgumentTypeError(f"can't open '{string}': {e}")
 
+    def __repr__(self):
+        given = [repr(v) for v in (self._mode, self._bufsize) if v != -1]
+        named = ["%s=%r" % (n, v) for n, v in [("encoding", self._encoding), ("errors", self._errors)] if v is not None]
+        return "%s(%s)" % (type(self).__name__, ", ".join(given + named))
+
 
 class HelpFormatter:
-    """Lays out help texts."""
+    """Lays out help texts: what is to be shown is added first, as sections of items, and formatted at the end."""
 
-    def __init__(self, prog, indent_increment=2, max_help_position=24, width=None, **kwargs):
+    class _Section:
+        """A heading with items below it; an item is a function that returns text."""
+
+        def __init__(self, formatter, parent, heading=None):
+            self.formatter = formatter
+            self.parent = parent
+            self.heading = heading
+            self.items = []
+
+        def format_help(self):
+            formatter = self.formatter
+            if self.parent is not None:
+                formatter._indent()
+            text = _joined(item() for item in self.items)
+            if self.parent is not None:
+                formatter._dedent()
+            if not text:
+                return ""
+            heading = ""
+            if self.heading is not None and self.heading is not SUPPRESS:
+                heading = " " * formatter._current_indent + self.heading + ":\n"
+            return "\n" + heading + text + "\n"
+
+    def __init__(self, prog, indent_increment=2, max_help_position=24, width=None, color=True):
         if width is None:
-            width = int(os.environ.get("COLUMNS", 80) or 80) - 2
+            import shutil
+            width = shutil.get_terminal_size().columns - 2
         self._prog = prog
-        self._indent = indent_increment
+        self._indent_increment = indent_increment
         self._width = width
-        self._max_help = min(max_help_position, max(width - 20, indent_increment * 2))
+        self._max_help_position = min(max_help_position, max(width - 20, indent_increment * 2))
+        self._current_indent = 0
+        self._action_max_length = 0
+        self._root_section = self._current_section = self._Section(self, None)
+
+    def _indent(self):
+        self._current_indent += self._indent_increment
+
+    def _dedent(self):
+        self._current_indent -= self._indent_increment
+
+    # Adding.
+
+    def start_section(self, heading):
+        self._indent()
+        section = self._Section(self, self._current_section, heading)
+        self._current_section.items.append(section.format_help)
+        self._current_section = section
+
+    def end_section(self):
+        self._current_section = self._current_section.parent
+        self._dedent()
+
+    def add_text(self, text):
+        if text is not SUPPRESS and text is not None:
+            self._current_section.items.append(lambda: self._format_text(text))
+
+    def add_usage(self, usage, actions, groups, prefix=None):
+        if usage is not SUPPRESS:
+            self._current_section.items.append(lambda: self._format_usage(usage, actions, groups, prefix))
+
+    def add_argument(self, action):
+        if action.help is SUPPRESS:
+            return
+        widths = [len(self._format_action_invocation(action)) + self._current_indent]
+        for subaction in self._iter_indented_subactions(action):
+            widths.append(len(self._format_action_invocation(subaction)) + self._current_indent)
+        self._action_max_length = max(self._action_max_length, *widths)
+        self._current_section.items.append(lambda: self._format_action(action))
+
+    def add_arguments(self, actions):
+        for action in actions:
+            self.add_argument(action)
+
+    # Formatting.
+
+    def format_help(self):
+        text = self._root_section.format_help()
+        if not text:
+            return text
+        return _re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
+
+    def _format_text(self, text):
+        if "%(prog)" in text:
+            text = text % {"prog": self._prog}
+        return self._fill_text(text, max(self._width - self._current_indent, 11), " " * self._current_indent) + "\n\n"
+
+    def _format_usage(self, usage, actions, groups, prefix):
+        if prefix is None:
+            prefix = "usage: "
+        if usage is not None:
+            return prefix + usage % {"prog": self._prog} + "\n\n"
+        optionals, positionals = self._usage_words(actions, groups)
+        text = " ".join([self._prog] + optionals + positionals)
+        width = max(self._width - self._current_indent, 11)
+        if len(prefix) + len(text) > width:
+            text = "\n".join(self._usage_lines(optionals, positionals, len(prefix), width))
+        return prefix + text + "\n\n"
+
+    def _usage_lines(self, optionals, positionals, used, width):
+        """Break the usage into lines, the first of which begins after a prefix."""
+        if used + len(self._prog) <= 0.75 * width:
+            indent = " " * (used + len(self._prog) + 1)
+            if not optionals:
+                return _fill_words([self._prog] + positionals, indent, width, used - 1)
+            return _fill_words([self._prog] + optionals, indent, width, used - 1) + _fill_words(positionals, indent, width)
+        indent = " " * used
+        lines = _fill_words(optionals + positionals, indent, width)
+        if len(lines) > 1:
+            lines = _fill_words(optionals, indent, width) + _fill_words(positionals, indent, width)
+        return [self._prog] + lines
+
+    def _usage_words(self, actions, groups):
+        """Return the words of the usage for options, and those for positionals.
+
+        The members of a group are words too, as a line may end within it; a group with a positional stands at its place.
+        """
+        shown = [a for a in actions if a.help is not SUPPRESS]
+        group_of = {id(a): g for g in groups for a in g._group_actions}
+        positionals, optionals, done = [], [], set()
+        for words, options in ((positionals, False), (optionals, True)):
+            for action in shown:
+                if bool(action.option_strings) is not options or id(action) in done:
+                    continue
+                group = group_of.get(id(action))
+                if group is None:
+                    words.append(self._usage_word(action))
+                    continue
+                members = [a for a in shown if a.option_strings and a in group._group_actions]
+                if not options:
+                    members.append(action)
+                done.update(map(id, members))
+                inner = [self._usage_word(a, group) + " |" for a in members]
+                inner[-1] = inner[-1][:-2]
+                if len(members) > 1 or not group.required:
+                    inner[0] = ("(" if group.required else "[") + inner[0]
+                    inner[-1] += ")" if group.required else "]"
+                words.extend(inner)
+        return optionals, [w for w in positionals if w]
+
+    def _usage_word(self, action, group=None):
+        if not action.option_strings:
+            word = self._format_args(action, self._get_default_metavar_for_positional(action))
+            if group is not None and word[:1] == "[" and word[-1:] == "]":
+                word = word[1:-1]
+            return word
+        if action.nargs == 0:
+            word = action.format_usage()
+        else:
+            word = action.option_strings[0] + " " + self._format_args(action, self._get_default_metavar_for_optional(action))
+        return word if action.required or group is not None else "[%s]" % word
+
+    def _format_action(self, action):
+        indent = " " * self._current_indent
+        position = min(self._action_max_length + 2, self._max_help_position)
+        header = indent + self._format_action_invocation(action)
+        parts = []
+        if not action.help:
+            parts.append(header + "\n")
+        else:
+            lines = []
+            if action.help.strip():
+                text = self._expand_help(action)
+                if text:
+                    lines = self._split_lines(text, max(self._width - position, 11))
+            if len(header) <= position - 2:
+                parts.append(header.ljust(position) + (lines.pop(0) if lines else "") + "\n")
+            else:
+                parts.append(header + "\n")
+            parts.extend(" " * position + line + "\n" for line in lines)
+        for subaction in self._iter_indented_subactions(action):
+            parts.append(self._format_action(subaction))
+        return _joined(parts)
+
+    def _format_action_invocation(self, action):
+        if not action.option_strings:
+            default = self._get_default_metavar_for_positional(action)
+            return " ".join(self._metavar_formatter(action, default)(1))
+        names = ", ".join(action.option_strings)
+        if action.nargs == 0:
+            return names
+        return names + " " + self._format_args(action, self._get_default_metavar_for_optional(action))
+
+    def _metavar_formatter(self, action, default_metavar):
+        if action.metavar is not None:
+            metavar = action.metavar
+        elif action.choices is not None:
+            metavar = "{%s}" % ",".join(map(str, action.choices))
+        else:
+            metavar = default_metavar
+        return lambda size: metavar if isinstance(metavar, tuple) else (metavar,) * size
+
+    def _format_args(self, action, default_metavar):
+        metavar = self._metavar_formatter(action, default_metavar)
+        nargs = action.nargs
+        if nargs == ZERO_OR_MORE:
+            names = metavar(1)
+            return ("[%s [%s ...]]" if len(names) == 2 else "[%s ...]") % names
+        if nargs in _ARGS_FORMATS:
+            text, size = _ARGS_FORMATS[nargs]
+            return text % metavar(size) if size else text
+        try:
+            text = " ".join(["%s"] * nargs)
+        except TypeError:
+            raise ValueError("invalid nargs value") from None
+        return text % metavar(nargs)
+
+    def _expand_help(self, action):
+        text = self._get_help_string(action)
+        if "%" not in text:
+            return text
+        params = {k: v for k, v in vars(action).items() if v is not SUPPRESS}
+        params["prog"] = self._prog
+        for name, value in list(params.items()):
+            if hasattr(value, "__name__"):
+                params[name] = value.__name__
+        if params.get("choices") is not None:
+            params["choices"] = ", ".join(map(str, params["choices"]))
+        return text % params
+
+    def _iter_indented_subactions(self, action):
+        subactions = getattr(action, "_get_subactions", None)
+        if subactions is not None:
+            self._indent()
+            yield from subactions()
+            self._dedent()
 
     def _wrap(self, text, width, indent):
-        text = " ".join(text.split())
+        from textwrap import TextWrapper
+        text = _re.sub(r"[ \t\n\r\f\v]+", " ", text).strip(" ")
         return TextWrapper(width=width, initial_indent=indent, subsequent_indent=indent).wrap(text)
 
     def _fill_text(self, text, width, indent):
@@ -288,142 +562,14 @@ class HelpFormatter:
     def _get_default_metavar_for_positional(self, action):
         return action.dest
 
-    def _metavar(self, action, default):
-        if action.metavar is not None:
-            return action.metavar
-        if action.choices is not None:
-            return "{%s}" % ",".join(map(str, action.choices))
-        return default
 
-    def _format_args(self, action, default):
-        metavar = self._metavar(action, default)
-        names = metavar if isinstance(metavar, tuple) else (metavar,)
-        first = names[0]
-        second = names[1] if len(names) > 1 else first
-        nargs = action.nargs
-        if nargs is None:
-            return first
-        if nargs == OPTIONAL:
-            return "[%s]" % first
-        if nargs == ZERO_OR_MORE:
-            return "[%s ...]" % first
-        if nargs == ONE_OR_MORE:
-            return "%s [%s ...]" % (first, second)
-        if nargs == REMAINDER:
-            return "..."
-        if nargs == PARSER:
-            return "%s ..." % first
-        if nargs == SUPPRESS:
-            return ""
-        return " ".join(names[i] if i < len(names) else first for i in range(nargs))
-
-    def _invocation(self, action):
-        if not action.option_strings:
-            return " ".join(_flat(self._metavar(action, self._get_default_metavar_for_positional(action))))
-        if action.nargs == 0:
-            return ", ".join(action.option_strings)
-        args = self._format_args(action, self._get_default_metavar_for_optional(action))
-        return ", ".join(action.option_strings) + " " + args
-
-    def _expand_help(self, action):
-        text = self._get_help_string(action)
-        if "%" not in text:
-            return text
-        params = {k: v for k, v in vars(action).items() if v is not SUPPRESS}
-        params["prog"] = self._prog
-        for name, value in list(params.items()):
-            if hasattr(value, "__name__"):
-                params[name] = value.__name__
-        if params.get("choices") is not None:
-            params["choices"] = ", ".join(map(str, params["choices"]))
-        return text % params
-
-    def format_action(self, action, position, indent):
-        invocation = " " * indent + self._invocation(action)
-        lines = []
-        if not action.help or not action.help.strip():
-            lines.append(invocation)
-        else:
-            width = max(self._width - position, 11)
-            help_lines = self._split_lines(self._expand_help(action), width)
-            if len(invocation) <= position - 2:
-                lines.append(invocation.ljust(position) + (help_lines[0] if help_lines else ""))
-                help_lines = help_lines[1:]
-            else:
-                lines.append(invocation)
-            lines.extend(" " * position + line for line in help_lines)
-        if isinstance(action, _SubParsersAction):
-            for choice in action._choices_actions:
-                lines.append(self.format_action(choice, position, indent + self._indent))
-        return "\n".join(lines)
-
-    def position(self, groups):
-        longest = 0
-        for actions in groups:
-            for action in actions:
-                if action.help is SUPPRESS:
-                    continue
-                longest = max(longest, len(self._invocation(action)) + self._indent)
-                if isinstance(action, _SubParsersAction):
-                    for choice in action._choices_actions:
-                        longest = max(longest, len(self._invocation(choice)) + 2 * self._indent)
-        return min(longest + 2, self._max_help)
-
-    def usage_parts(self, actions, groups):
-        """Return the words of the usage line, options first."""
-        optionals, positionals = [], []
-        done = set()
-        for action in actions:
-            if action.help is SUPPRESS or id(action) in done:
-                continue
-            exclusive = next((g for g in groups if action in g._group_actions), None)
-            if exclusive is not None and action.option_strings:
-                members = [a for a in exclusive._group_actions if a.help is not SUPPRESS]
-                done.update(id(a) for a in members)
-                inner = " | ".join(self._usage_word(a, True) for a in members)
-                if len(members) > 1 or not exclusive.required:
-                    inner = ("(%s)" if exclusive.required else "[%s]") % inner
-                optionals.append(inner)
-            elif action.option_strings:
-                optionals.append(self._usage_word(action, action.required) if action.required else "[%s]" % self._usage_word(action, True))
-            else:
-                word = self._format_args(action, self._get_default_metavar_for_positional(action))
-                if word:
-                    positionals.append(word)
-        return optionals, positionals
-
-    def _usage_word(self, action, bare):
-        if not action.option_strings:
-            return self._format_args(action, self._get_default_metavar_for_positional(action))
-        if action.nargs == 0:
-            return action.format_usage()
-        return action.option_strings[0] + " " + self._format_args(action, self._get_default_metavar_for_optional(action))
-
-    def format_usage(self, usage, actions, groups, prefix="usage: "):
-        if usage is not None:
-            return prefix + usage % {"prog": self._prog} + "\n\n"
-        optionals, positionals = self.usage_parts(actions, groups)
-        text = " ".join([self._prog] + optionals + positionals)
-        if len(prefix) + len(text) <= self._width:
-            return prefix + text + "\n\n"
-        if len(prefix) + len(self._prog) <= 0.75 * self._width:
-            indent = " " * (len(prefix) + len(self._prog) + 1)
-            if optionals:
-                lines = _fill_words([self._prog] + optionals, indent, self._width, len(prefix) - 1)
-                lines += _fill_words(positionals, indent, self._width)
-            else:
-                lines = _fill_words([self._prog] + positionals, indent, self._width, len(prefix) - 1)
-        else:
-            indent = " " * len(prefix)
-            lines = _fill_words(optionals + positionals, indent, self._width)
-            if len(lines) > 1:
-                lines = _fill_words(optionals, indent, self._width) + _fill_words(positionals, indent, self._width)
-            lines = [self._prog] + lines
-        return prefix + "\n".join(lines) + "\n\n"
+# How the values of an argument are shown, and how many names that needs.
+_ARGS_FORMATS = {None: ("%s", 1), OPTIONAL: ("[%s]", 1), ONE_OR_MORE: ("%s [%s ...]", 2), REMAINDER: ("...", 0),
+                 PARSER: ("%s ...", 1), SUPPRESS: ("", 0)}
 
 
-def _flat(value):
-    return value if isinstance(value, tuple) else (value,)
+def _joined(parts):
+    return "".join(p for p in parts if p and p is not SUPPRESS)
 
 
 def _fill_words(words, indent, width, first_used=None):
@@ -461,7 +607,7 @@ class ArgumentDefaultsHelpFormatter(HelpFormatter):
 
     def _get_help_string(self, action):
         text = action.help or ""
-        if "%(default)" not in text and action.default is not SUPPRESS:
+        if "%(default)" not in text and action.default is not SUPPRESS and not action.required:
             if action.option_strings or action.nargs in (OPTIONAL, ZERO_OR_MORE):
                 text += " (default: %(default)s)"
         return text
@@ -476,37 +622,56 @@ class MetavarTypeHelpFormatter(HelpFormatter):
     _get_default_metavar_for_positional = _get_default_metavar_for_optional
 
 
-class _Group:
+class _ArgumentGroup:
     """A titled part of the help; its arguments belong to the parser."""
 
     def __init__(self, container, title=None, description=None, **kwargs):
+        if "prefix_chars" in kwargs:
+            import warnings
+            warnings.warn("The use of the undocumented 'prefix_chars' parameter in ArgumentParser.add_argument_group() is deprecated.",
+                          DeprecationWarning, stacklevel=3)
+        self._prefix_chars = kwargs.pop("prefix_chars", container.prefix_chars)
+        self._argument_default = kwargs.pop("argument_default", None)
+        self._conflict_handler = kwargs.pop("conflict_handler", None)
+        if kwargs:
+            raise TypeError(f"add_argument_group() got an unexpected keyword argument {next(iter(kwargs))!r}")
         self._container = container
         self.title = title
         self.description = description
         self._group_actions = []
 
     def add_argument(self, *args, **kwargs):
-        action = self._container._make_action(*args, **kwargs)
-        return self._add_action(action)
+        if self._argument_default is not None and "default" not in kwargs:
+            kwargs["default"] = self._argument_default
+        return self._add_action(self._container._make_action(args, kwargs, self._prefix_chars))
 
     def _add_action(self, action):
-        self._container._register(action)
+        self._container._register(action, self._conflict_handler)
         self._group_actions.append(action)
         return action
 
+    def set_defaults(self, **kwargs):
+        self._container.set_defaults(**kwargs)
+
+    def get_default(self, dest):
+        return self._container.get_default(dest)
+
+    def register(self, registry_name, value, object):
+        self._container.register(registry_name, value, object)
+
     def add_argument_group(self, *args, **kwargs):
-        return self._container.add_argument_group(*args, **kwargs)
+        raise ValueError("argument groups cannot be nested")
 
     def add_mutually_exclusive_group(self, **kwargs):
-        group = _ExclusiveGroup(self._container, self, **kwargs)
-        self._container._exclusive_groups.append(group)
+        group = _MutuallyExclusiveGroup(self._container, self, **kwargs)
+        self._container._mutually_exclusive_groups.append(group)
         return group
 
 
-class _ExclusiveGroup(_Group):
+class _MutuallyExclusiveGroup(_ArgumentGroup):
     """Arguments of which only one may be given."""
 
-    def __init__(self, container, shown_in, required=False):
+    def __init__(self, container, shown_in=None, required=False):
         super().__init__(container)
         self.required = required
         self._shown_in = shown_in
@@ -522,10 +687,14 @@ class _ExclusiveGroup(_Group):
         shown._group_actions.append(action)
         return action
 
+    def add_mutually_exclusive_group(self, **kwargs):
+        raise ValueError("mutually exclusive groups cannot be nested")
+
 
 _ACTIONS = {None: _StoreAction, "store": _StoreAction, "store_const": _StoreConstAction, "store_true": _StoreTrueAction,
             "store_false": _StoreFalseAction, "append": _AppendAction, "append_const": _AppendConstAction,
-            "extend": _ExtendAction, "count": _CountAction, "help": _HelpAction, "version": _VersionAction}
+            "extend": _ExtendAction, "count": _CountAction, "help": _HelpAction, "version": _VersionAction,
+            "parsers": _SubParsersAction}
 
 
 class ArgumentParser:
@@ -533,8 +702,10 @@ class ArgumentParser:
 
     def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=(), formatter_class=HelpFormatter,
                  prefix_chars="-", fromfile_prefix_chars=None, argument_default=None, conflict_handler="error", add_help=True,
-                 allow_abbrev=True, exit_on_error=True, *, suggest_on_error=True, color=True):
-        self.prog = os.path.basename(sys.argv[0]) if prog is None else prog
+                 allow_abbrev=True, exit_on_error=True, *, suggest_on_error=False, color=True):
+        if conflict_handler not in ("error", "resolve"):
+            raise ValueError(f"invalid conflict_resolution value: {conflict_handler!r}")
+        self.prog = _os.path.basename(_sys.argv[0]) if prog is None else prog
         self.usage = usage
         self.description = description
         self.epilog = epilog
@@ -546,31 +717,43 @@ class ArgumentParser:
         self.add_help = add_help
         self.allow_abbrev = allow_abbrev
         self.exit_on_error = exit_on_error
+        self.suggest_on_error = suggest_on_error
+        self.color = color
         self._actions = []
         self._option_string_actions = {}
+        self._has_negative_number_options = False
         self._defaults = {}
-        self._exclusive_groups = []
+        self._mutually_exclusive_groups = []
         self._registries = {}
-        self._positionals = _Group(self, "positional arguments")
-        self._optionals = _Group(self, "options")
+        self._positionals = _ArgumentGroup(self, "positional arguments")
+        self._optionals = _ArgumentGroup(self, "options")
         self._action_groups = [self._positionals, self._optionals]
         self._subparsers = None
         if add_help:
             prefix = "-" if "-" in prefix_chars else prefix_chars[0]
             self.add_argument(prefix + "h", prefix * 2 + "help", action="help", default=SUPPRESS, help="show this help message and exit")
         for parent in parents:
+            if not isinstance(parent, ArgumentParser):
+                raise TypeError("parents must be a list of ArgumentParser")
             self._add_parent(parent)
 
     def _add_parent(self, parent):
-        known = {g.title: g for g in self._action_groups}
+        known = {}
+        for group in self._action_groups:
+            if group.title in known:
+                raise ValueError("cannot merge actions - two groups are named %r" % group.title)
+            known[group.title] = group
+        home = {}
         for group in parent._action_groups:
-            target = known.get(group.title)
-            if target is None:
-                target = self.add_argument_group(group.title, group.description)
+            if group.title not in known:
+                known[group.title] = self.add_argument_group(group.title, group.description)
             for action in group._group_actions:
-                self._register(action)
-                target._group_actions.append(action)
-        self._exclusive_groups.extend(parent._exclusive_groups)
+                home[id(action)] = known[group.title]
+        for action in parent._actions:
+            home[id(action)]._add_action(action)
+        for group in parent._mutually_exclusive_groups:
+            copy = self.add_mutually_exclusive_group(required=group.required)
+            copy._group_actions.extend(group._group_actions)
         self._defaults.update(parent._defaults)
 
     # Declaring arguments.
@@ -578,9 +761,13 @@ class ArgumentParser:
     def register(self, registry_name, value, object):
         self._registries[registry_name, value] = object
 
+    def _registry_get(self, registry_name, value, default=None):
+        if registry_name == "action" and value in _ACTIONS:
+            default = _ACTIONS[value]
+        return self._registries.get((registry_name, value), default)
+
     def add_argument(self, *args, **kwargs):
-        action = self._make_action(*args, **kwargs)
-        return self._add_action(action)
+        return self._add_action(self._make_action(args, kwargs, self.prefix_chars))
 
     def _add_action(self, action):
         self._register(action)
@@ -590,84 +777,121 @@ class ArgumentParser:
     def _default_group(self, action):
         return self._optionals if action.option_strings else self._positionals
 
-    def _make_action(self, *args, **kwargs):
-        chars = self.prefix_chars
+    def _make_action(self, args, kwargs, chars):
         if not args or len(args) == 1 and args[0][0] not in chars:
-            if args and "dest" in kwargs:
-                raise TypeError("dest supplied twice for positional argument, did you mean metavar?")
-            dest = args[0] if args else kwargs.pop("dest")
-            if "required" in kwargs:
-                raise TypeError("'required' is an invalid argument for positionals")
-            nargs = kwargs.get("nargs")
-            if nargs not in (OPTIONAL, ZERO_OR_MORE, REMAINDER, SUPPRESS) and kwargs.get("action") not in ("store_const", "store_true"):
-                kwargs["required"] = True
-            kwargs["option_strings"], kwargs["dest"] = [], dest
+            kwargs = self._positional_settings(args, kwargs)
         else:
-            for s in args:
-                if s[0] not in chars:
-                    raise ValueError(f"invalid option string {s!r}: must start with a character {chars!r}")
-            dest = kwargs.pop("dest", None)
-            if dest is None:
-                long = next((s for s in args if len(s) > 1 and s[1] in chars), args[0])
-                dest = long.lstrip(chars)
-                if not dest:
-                    raise TypeError(f"dest= is required for options like {args[0]!r}")
-                dest = dest.replace("-", "_")
-            kwargs["option_strings"], kwargs["dest"] = list(args), dest
+            kwargs = self._optional_settings(args, kwargs, chars)
         if "default" not in kwargs:
             if kwargs["dest"] in self._defaults:
                 kwargs["default"] = self._defaults[kwargs["dest"]]
             elif self.argument_default is not None:
                 kwargs["default"] = self.argument_default
         name = kwargs.pop("action", None)
-        cls = name if isinstance(name, type) else _ACTIONS.get(name, self._registries.get(("action", name)))
-        if cls is None:
-            raise ValueError(f"unknown action {name!r}")
-        if name in ("store_true", "store_false", "count", "help") and not kwargs["option_strings"]:
-            kwargs.pop("required", None)
+        cls = self._registry_get("action", name, name)
+        if not callable(cls):
+            raise ValueError(f"unknown action {cls!r}")
         action = cls(**kwargs)
-        if action.type is not None and not callable(self._registries.get(("type", action.type), action.type)):
-            raise TypeError(f"{action.type!r} is not callable")
+        if not action.option_strings and action.nargs == 0:
+            raise ValueError(f"action {name!r} is not valid for positional arguments")
+        type = self._registry_get("type", action.type, action.type)
+        if type is not None and not callable(type):
+            raise TypeError(f"{type!r} is not callable")
+        if type is FileType:
+            raise TypeError(f"{type!r} is a FileType class object, instance of it must be passed")
+        self._check_help(action)
         return action
 
-    def _register(self, action):
-        for s in action.option_strings:
-            if s in self._option_string_actions:
-                if self.conflict_handler != "resolve":
-                    raise ArgumentError(action, "conflicting option string: %s" % s)
-                other = self._option_string_actions[s]
-                other.option_strings.remove(s)
-                if not other.option_strings:
-                    self._actions.remove(other)
-                    for group in self._action_groups:
-                        if other in group._group_actions:
-                            group._group_actions.remove(other)
+    def _positional_settings(self, args, kwargs):
+        if args and "dest" in kwargs:
+            raise TypeError("dest supplied twice for positional argument, did you mean metavar?")
+        if not args and "dest" not in kwargs:
+            raise TypeError("add_argument() needs a name, option strings or dest")
+        if "required" in kwargs:
+            raise TypeError("'required' is an invalid argument for positionals")
+        nargs = kwargs.get("nargs")
+        if nargs == 0:
+            raise ValueError("nargs for positionals must be != 0")
+        if nargs not in (OPTIONAL, ZERO_OR_MORE, REMAINDER, SUPPRESS):
+            kwargs["required"] = True
+        return {**kwargs, "dest": args[0] if args else kwargs["dest"], "option_strings": []}
+
+    def _optional_settings(self, args, kwargs, chars):
+        for s in args:
+            if s[0] not in chars:
+                raise ValueError(f"invalid option string {s!r}: must start with a character {chars!r}")
+        dest = kwargs.pop("dest", None)
+        if dest is None:
+            long = next((s for s in args if len(s) > 1 and s[1] in chars), args[0])
+            dest = long.lstrip(chars)
+            if not dest:
+                raise TypeError(f"dest= is required for options like {long!r}")
+            dest = dest.replace("-", "_")
+        return {**kwargs, "dest": dest, "option_strings": list(args)}
+
+    def _check_help(self, action):
+        """Report a mistake in the help of an action now, not when help is asked for."""
+        formatter = self._get_formatter()
+        if not hasattr(formatter, "_format_args"):
+            return
+        try:
+            formatter._format_args(action, None)
+        except TypeError:
+            raise ValueError("length of metavar tuple does not match nargs") from None
+        if action.help:
+            try:
+                formatter._expand_help(action)
+            except (ValueError, TypeError, KeyError) as e:
+                raise ValueError("badly formed help string") from e
+
+    def _register(self, action, conflict_handler=None):
+        conflicts = [(s, self._option_string_actions[s]) for s in action.option_strings if s in self._option_string_actions]
+        if conflicts and (conflict_handler or self.conflict_handler) != "resolve":
+            raise ArgumentError(action, "conflicting option string%s: %s" % ("s" if len(conflicts) > 1 else "", ", ".join(s for s, _ in conflicts)))
+        for s, other in conflicts:
+            other.option_strings.remove(s)
+            if not other.option_strings:
+                self._actions.remove(other)
+                for group in self._action_groups:
+                    if other in group._group_actions:
+                        group._group_actions.remove(other)
         self._actions.append(action)
         for s in action.option_strings:
             self._option_string_actions[s] = action
+            if _re.match(_NEGATIVE_NUMBER, s):
+                self._has_negative_number_options = True
 
     def add_argument_group(self, *args, **kwargs):
-        group = _Group(self, *args, **kwargs)
+        group = _ArgumentGroup(self, *args, **kwargs)
         self._action_groups.append(group)
         return group
 
-    def add_mutually_exclusive_group(self, *, required=False):
-        group = _ExclusiveGroup(self, None, required)
-        self._exclusive_groups.append(group)
+    def add_mutually_exclusive_group(self, **kwargs):
+        group = _MutuallyExclusiveGroup(self, None, **kwargs)
+        self._mutually_exclusive_groups.append(group)
         return group
 
-    def add_subparsers(self, *, title=None, description=None, prog=None, parser_class=None, action=None, dest=SUPPRESS,
+    def add_subparsers(self, *, title=None, description=None, prog=None, parser_class=None, action="parsers", dest=SUPPRESS,
                        required=False, help=None, metavar=None):
         if self._subparsers is not None:
             raise ValueError("cannot have multiple subparser arguments")
         group = self._positionals
         if title is not None or description is not None:
             group = self.add_argument_group(title or "subcommands", description)
+        self._subparsers = group
         if prog is None:
-            optionals, positionals = self._formatter().usage_parts([a for a in self._actions if not a.option_strings], [])
-            prog = " ".join([self.prog] + positionals)
-        self._subparsers = _SubParsersAction([], prog, parser_class or type(self), dest, required, help, metavar)
-        return group._add_action(self._subparsers)
+            formatter = self._get_formatter()
+            formatter.add_usage(None, self._get_positional_actions(), self._mutually_exclusive_groups, "")
+            prog = formatter.format_help().strip()
+        action = self._registry_get("action", action, action)([], prog, parser_class or type(self), dest=dest, required=required, help=help, metavar=metavar)
+        self._check_help(action)
+        return group._add_action(action)
+
+    def _get_positional_actions(self):
+        return [a for a in self._actions if not a.option_strings]
+
+    def _get_optional_actions(self):
+        return [a for a in self._actions if a.option_strings]
 
     def set_defaults(self, **kwargs):
         self._defaults.update(kwargs)
@@ -684,16 +908,30 @@ class ArgumentParser:
     # Parsing.
 
     def parse_args(self, args=None, namespace=None):
-        namespace, extras = self.parse_known_args(args, namespace)
-        if extras:
-            message = "unrecognized arguments: %s" % " ".join(extras)
-            if self.exit_on_error:
-                self.error(message)
-            raise ArgumentError(None, message)
-        return namespace
+        return self._without_extras(*self.parse_known_args(args, namespace))
 
     def parse_known_args(self, args=None, namespace=None):
-        args = list(sys.argv[1:] if args is None else args)
+        return self._parse_known(args, namespace, intermixed=False)
+
+    def parse_intermixed_args(self, args=None, namespace=None):
+        return self._without_extras(*self.parse_known_intermixed_args(args, namespace))
+
+    def parse_known_intermixed_args(self, args=None, namespace=None):
+        for action in self._get_positional_actions():
+            if action.nargs in (PARSER, REMAINDER):
+                raise TypeError("parse_intermixed_args: positional arg with nargs=%s" % action.nargs)
+        return self._parse_known(args, namespace, intermixed=True)
+
+    def _without_extras(self, namespace, extras):
+        if extras:
+            message = "unrecognized arguments: %s" % " ".join(extras)
+            if not self.exit_on_error:
+                raise ArgumentError(None, message)
+            self.error(message)
+        return namespace
+
+    def _parse_known(self, args, namespace, intermixed):
+        args = list(_sys.argv[1:] if args is None else args)
         if namespace is None:
             namespace = Namespace()
         for action in self._actions:
@@ -703,80 +941,13 @@ class ArgumentParser:
             if not hasattr(namespace, dest):
                 setattr(namespace, dest, value)
         if not self.exit_on_error:
-            return self._parse(args, namespace)
+            return self._parse(args, namespace, intermixed)
         try:
-            return self._parse(args, namespace)
+            return self._parse(args, namespace, intermixed)
         except ArgumentError as e:
             self.error(str(e))
 
-    parse_intermixed_args = parse_args
-    parse_known_intermixed_args = parse_known_args
-
-    def _read_files(self, args):
-        result = []
-        for arg in args:
-            if not arg or arg[0] not in self.fromfile_prefix_chars:
-                result.append(arg)
-                continue
-            try:
-                with open(arg[1:]) as file:
-                    lines = [a for line in file.read().splitlines() for a in self.convert_arg_line_to_args(line)]
-            except OSError as e:
-                raise ArgumentError(None, str(e))
-            result.extend(self._read_files(lines))
-        return result
-
-    def convert_arg_line_to_args(self, arg_line):
-        return [arg_line]
-
-    def _has_negative_options(self):
-        return any(re.match(r"^-(?:\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)$", s) for s in self._option_string_actions)
-
-    def _classify(self, arg):
-        """Return (action, option string, value) if arg is an option, None if it is a value."""
-        if not arg or arg[0] not in self.prefix_chars:
-            return None
-        if arg in self._option_string_actions:
-            return self._option_string_actions[arg], arg, None
-        if len(arg) == 1:
-            return None
-        head, eq, tail = arg.partition("=")
-        if eq and head in self._option_string_actions:
-            return self._option_string_actions[head], head, tail
-        matches = self._abbreviations(arg)
-        if len(matches) > 1:
-            options = ", ".join(s for _, s, _ in matches)
-            raise ArgumentError(None, "ambiguous option: %s could match %s" % (arg, options))
-        if matches:
-            return matches[0]
-        if re.match(r"^-(?:\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)$", arg) and not self._has_negative_options():
-            return None
-        if " " in arg:
-            return None
-        return None, arg, None
-
-    def _abbreviations(self, arg):
-        chars = self.prefix_chars
-        found = []
-        if arg[0] in chars and arg[1] in chars:
-            if self.allow_abbrev:
-                head, eq, tail = arg.partition("=")
-                for s, action in self._option_string_actions.items():
-                    if s.startswith(head):
-                        found.append((action, s, tail if eq else None))
-        else:
-            # -xVALUE, or several one-letter flags together.
-            short, rest = arg[:2], arg[2:]
-            action = self._option_string_actions.get(short)
-            if action is not None:
-                found.append((action, short, rest[1:] if rest.startswith("=") and action.nargs != 0 else rest))
-            if self.allow_abbrev:
-                for s, a in self._option_string_actions.items():
-                    if s != short and s.startswith(arg) and len(s) > 1 and s[1] not in chars:
-                        found.append((a, s, None))
-        return found
-
-    def _parse(self, args, namespace):
+    def _parse(self, args, namespace, intermixed):
         if self.fromfile_prefix_chars is not None:
             args = self._read_files(args)
         kinds = []  # "O" option, "A" value, "-" the first "--"
@@ -787,12 +958,62 @@ class ArgumentParser:
             elif arg == "--":
                 kinds.append("-")
             else:
-                option = self._classify(arg)
-                kinds.append("A" if option is None else "O")
-                if option is not None:
-                    options[i] = option
-        state = _State(self, args, "".join(kinds), options, namespace)
-        return state.run()
+                found = self._parse_optional(arg)
+                kinds.append("A" if found is None else "O")
+                if found is not None:
+                    options[i] = found
+        return _Parse(self, args, "".join(kinds), options, namespace, intermixed).run()
+
+    def _read_files(self, args):
+        result = []
+        for arg in args:
+            if not arg or arg[0] not in self.fromfile_prefix_chars:
+                result.append(arg)
+                continue
+            try:
+                with open(arg[1:], encoding=_sys.getfilesystemencoding(), errors=_sys.getfilesystemencodeerrors()) as file:
+                    lines = [a for line in file.read().splitlines() for a in self.convert_arg_line_to_args(line)]
+            except OSError as e:
+                raise ArgumentError(None, str(e))
+            result.extend(self._read_files(lines))
+        return result
+
+    def convert_arg_line_to_args(self, arg_line):
+        return [arg_line]
+
+    def _parse_optional(self, arg):
+        """Return the options that arg may stand for, as (action, option string, separator, value); None if it is a value."""
+        if not arg or arg[0] not in self.prefix_chars:
+            return None
+        if arg in self._option_string_actions:
+            return [(self._option_string_actions[arg], arg, None, None)]
+        if len(arg) == 1:
+            return None
+        head, eq, tail = arg.partition("=")
+        if eq and head in self._option_string_actions:
+            return [(self._option_string_actions[head], head, eq, tail)]
+        found = self._get_option_tuples(arg)
+        if found:
+            return found
+        if _re.match(_NEGATIVE_NUMBER, arg) and not self._has_negative_number_options:
+            return None
+        if " " in arg:
+            return None
+        return [(None, arg, None, None)]
+
+    def _get_option_tuples(self, arg):
+        """Find the options that arg abbreviates, or that it joins with a value (-xVALUE)."""
+        chars = self.prefix_chars
+        head, eq, tail = arg.partition("=")
+        value = (eq, tail) if eq else (None, None)
+        long = arg[1] in chars
+        found = []
+        for s, action in self._option_string_actions.items():
+            if not long and s == arg[:2]:
+                found.append((action, s, "", arg[2:]))
+            elif self.allow_abbrev and s.startswith(head):
+                found.append((action, s, *value))
+        return found
 
     def _get_values(self, action, strings):
         if action.nargs == OPTIONAL and not strings:
@@ -802,25 +1023,24 @@ class ArgumentParser:
             return value
         if action.nargs == ZERO_OR_MORE and not strings and not action.option_strings:
             return action.default if action.default is not None else []
+        if action.nargs == SUPPRESS:
+            return SUPPRESS
         if len(strings) == 1 and action.nargs in (None, OPTIONAL):
             value = self._get_value(action, strings[0])
             self._check_value(action, value)
             return value
-        if action.nargs == REMAINDER:
-            return [self._get_value(action, s) for s in strings]
-        if action.nargs == PARSER:
-            values = [self._get_value(action, s) for s in strings]
-            self._check_value(action, values[0])
-            return values
         values = [self._get_value(action, s) for s in strings]
-        for value in values:
-            self._check_value(action, value)
+        if action.nargs != REMAINDER:
+            for value in values[:1] if action.nargs == PARSER else values:
+                self._check_value(action, value)
         return values
 
     def _get_value(self, action, string):
-        function = self._registries.get(("type", action.type), action.type)
+        function = self._registry_get("type", action.type, action.type)
         if function is None:
             return string
+        if not callable(function):
+            raise TypeError(f"{function!r} is not callable")
         try:
             return function(string)
         except ArgumentTypeError as e:
@@ -835,61 +1055,66 @@ class ArgumentParser:
             return
         if isinstance(choices, str):
             choices = list(choices)
-        if value not in choices:
-            raise ArgumentError(action, "invalid choice: %r (choose from %s)" % (str(value), ", ".join(repr(str(c)) for c in choices)))
+        try:
+            if value in choices:
+                return
+        except TypeError:
+            pass
+        names = list(map(str, choices))
+        hint = ""
+        if self.suggest_on_error and isinstance(value, str) and all(isinstance(c, str) for c in choices):
+            import difflib
+            close = difflib.get_close_matches(value, names, 1)
+            hint = ", maybe you meant %r?" % close[0] if close else ""
+        raise ArgumentError(action, "invalid choice: %r%s (choose from %s)" % (str(value), hint, ", ".join(map(repr, names))))
 
     # Help.
 
-    def _formatter(self):
+    def _get_formatter(self):
         return self.formatter_class(prog=self.prog)
 
     def format_usage(self):
-        formatter = self._formatter()
-        return formatter.format_usage(self.usage, self._actions, self._exclusive_groups).rstrip("\n") + "\n"
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        return formatter.format_help()
 
     def format_help(self):
-        formatter = self._formatter()
-        sections = []
-        if self.usage is not SUPPRESS:
-            sections.append(formatter.format_usage(self.usage, self._actions, self._exclusive_groups).strip("\n"))
-        if self.description:
-            sections.append(self._text(formatter, self.description, ""))
-        position = formatter.position(g._group_actions for g in self._action_groups)
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
         for group in self._action_groups:
-            shown = [a for a in group._group_actions if a.help is not SUPPRESS]
-            parts = []
-            if group.description:
-                parts.append(self._text(formatter, group.description, "  "))
-            if shown:
-                parts.append("\n".join(formatter.format_action(a, position, 2) for a in shown))
-            if parts:
-                sections.append((group.title + ":\n" if group.title else "") + "\n\n".join(parts))
-        if self.epilog:
-            sections.append(self._text(formatter, self.epilog, ""))
-        return "\n\n".join(s for s in sections if s) + "\n"
-
-    def _text(self, formatter, text, indent):
-        if "%(prog)" in text:
-            text = text % {"prog": self.prog}
-        return formatter._fill_text(text, max(formatter._width, 11), indent).strip("\n")
+            formatter.start_section(group.title)
+            formatter.add_text(group.description)
+            formatter.add_arguments(group._group_actions)
+            formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
 
     def print_usage(self, file=None):
-        self._print_message(self.format_usage(), sys.stdout if file is None else file)
+        self._print_message(self.format_usage(), _sys.stdout if file is None else file)
 
     def print_help(self, file=None):
-        self._print_message(self.format_help(), sys.stdout if file is None else file)
+        self._print_message(self.format_help(), _sys.stdout if file is None else file)
 
     def _print_message(self, message, file=None):
-        if message:
-            (sys.stderr if file is None else file).write(message)
+        if not message:
+            return
+        file = file or _sys.stderr
+        try:
+            file.write(message)
+        except (AttributeError, OSError):
+            pass
+
+    def _warning(self, message):
+        self._print_message("%s: warning: %s\n" % (self.prog, message), _sys.stderr)
 
     def exit(self, status=0, message=None):
         if message:
-            self._print_message(message, sys.stderr)
-        sys.exit(status)
+            self._print_message(message, _sys.stderr)
+        _sys.exit(status)
 
     def error(self, message):
-        self.print_usage(sys.stderr)
+        self.print_usage(_sys.stderr)
         self.exit(2, "%s: error: %s\n" % (self.prog, message))
 
     def __repr__(self):
@@ -897,48 +1122,70 @@ class ArgumentParser:
             self.prog, self.usage, self.description, self.formatter_class, self.conflict_handler, self.add_help)
 
 
-class _State:
+class _Parse:
     """One run of a parser."""
 
-    def __init__(self, parser, args, kinds, options, namespace):
+    def __init__(self, parser, args, kinds, options, namespace, intermixed):
         self.parser = parser
         self.args = args
         self.kinds = kinds
         self.options = options
         self.namespace = namespace
-        self.positionals = [a for a in parser._actions if not a.option_strings]
+        self.intermixed = intermixed
+        self.positionals = parser._get_positional_actions()
         self.extras = []
+        self.extra_kinds = []
         self.seen = set()
         self.seen_non_default = set()
+        self.warned = set()
 
     def run(self):
         i, last_option = 0, max(self.options, default=-1)
         while i <= last_option:
             next_option = min(j for j in self.options if j >= i)
-            if i != next_option:
+            if i != next_option and not self.intermixed:
                 after = self.consume_positionals(i)
                 if after > i:
                     i = after
                     continue
-            if i not in self.options:
-                self.extras.extend(self.args[i:next_option])
+            if i != next_option:
+                self.leave(i, next_option)
                 i = next_option
             i = self.consume_option(i)
-        stop = self.consume_positionals(i)
-        self.extras.extend(a for a in self.args[stop:])
+        if self.intermixed:
+            self.leave(i, len(self.args))
+            self.consume_left_over()
+        else:
+            self.leave(self.consume_positionals(i), len(self.args))
         self.check_required()
-        extras = self.extras + self.namespace.__dict__.pop("_unrecognized_args", [])
+        extras = self.extras
+        if hasattr(self.namespace, _UNRECOGNIZED):
+            extras = extras + getattr(self.namespace, _UNRECOGNIZED)
+            delattr(self.namespace, _UNRECOGNIZED)
         return self.namespace, extras
+
+    def consume_left_over(self):
+        """Match the positionals with the values that the options have left over."""
+        left, kinds = self.extras, self.extra_kinds
+        values = [i for i, kind in enumerate(kinds) if kind != "O"]
+        self.args, self.kinds = [left[i] for i in values], "".join(kinds[i] for i in values)
+        used = set(values[:self.consume_positionals(0)])
+        self.extras = [text for i, text in enumerate(left) if i not in used]
+
+    def leave(self, start, stop):
+        self.extras.extend(self.args[start:stop])
+        self.extra_kinds.extend(self.kinds[start:stop])
+
+    def leave_option(self, text):
+        self.extras.append(text)
+        self.extra_kinds.append("O")
 
     def take(self, action, strings, option_string=None):
         self.seen.add(id(action))
-        if action.nargs not in (PARSER, REMAINDER) and "--" in strings:
-            strings = list(strings)
-            strings.remove("--")
         value = self.parser._get_values(action, strings)
-        if value is not action.default:
+        if action.option_strings or strings:
             self.seen_non_default.add(id(action))
-            for group in self.parser._exclusive_groups:
+            for group in self.parser._mutually_exclusive_groups:
                 if action not in group._group_actions:
                     continue
                 for other in group._group_actions:
@@ -947,94 +1194,98 @@ class _State:
         if value is not SUPPRESS:
             action(self.parser, self.namespace, value, option_string)
 
+    def warn(self, text):
+        if text not in self.warned:
+            self.warned.add(text)
+            self.parser._warning(text + " is deprecated")
+
     def pattern(self, action):
+        """Return the regular expression of the kinds of what an action takes."""
         n = action.nargs
-        if n is None:
-            p = "-*A-*"
-        elif n == OPTIONAL:
-            p = "-*A?-*"
-        elif n == ZERO_OR_MORE:
-            p = "-*[A-]*"
-        elif n == ONE_OR_MORE:
-            p = "-*A[A-]*"
-        elif n == REMAINDER:
-            p = "[AO-]*"
-        elif n == PARSER:
-            p = "-*A[-AO]*"
-        elif n == SUPPRESS:
-            p = "-*"
-        else:
+        p = _PATTERNS.get(n)
+        if p is None:
             p = "-*" + "-*".join("A" * n)
         if action.option_strings:
             p = p.replace("-*", "").replace("-", "")
         return p
 
     def consume_positionals(self, start):
-        kinds = self.kinds[start:]
-        for n in range(len(self.positionals), 0, -1):
-            match = re.match("".join("(%s)" % self.pattern(a) for a in self.positionals[:n]), kinds)
-            if match is not None:
-                counts = [len(g) for g in match.groups()]
-                break
-        else:
-            return start
-        taken = 0
-        for action, count in zip(self.positionals[:n], counts):
-            # What may be empty waits, if options with more values are to come.
-            if count == 0 and start < len(self.kinds) and "O" in self.kinds[start:] and action.nargs in (OPTIONAL, ZERO_OR_MORE, REMAINDER):
-                break
-            self.take(action, self.args[start:start + count])
+        for action, count in zip(list(self.positionals), self.match_positionals(self.kinds[start:])):
+            strings = self.args[start:start + count]
+            if action.nargs == PARSER:
+                if self.kinds[start] == "-":
+                    strings.remove("--")
+            elif action.nargs != REMAINDER and "-" in self.kinds[start:start + count]:
+                strings.remove("--")
             start += count
-            taken += 1
-        self.positionals = self.positionals[taken:]
+            if strings and action.deprecated:
+                self.warn("argument %r" % _argument_name(action))
+            self.positionals.pop(0)
+            self.take(action, strings)
         return start
 
-    def consume_option(self, start):
-        action, option_string, value = self.options[start]
-        while True:
-            if action is None:
-                self.extras.append(self.args[start])
-                return start + 1
-            if value is not None and action.nargs == 0:
-                # -abc: the rest are more flags.
-                if option_string.startswith("--") or not value or value.startswith("="):
-                    raise ArgumentError(action, "ignored explicit argument %r" % value.removeprefix("=") if value else
-                                        "ignored explicit argument ''")
-                self.take(action, [], option_string)
-                option_string = option_string[0] + value[0]
-                rest = value[1:]
-                action = self.parser._option_string_actions.get(option_string)
-                if action is None:
-                    self.extras.append(option_string + rest)
-                    return start + 1
-                value = rest or None
-                if value and value.startswith("=") and action.nargs != 0:
-                    value = value[1:]
+    def match_positionals(self, kinds):
+        """Return how many strings each of the next positionals takes."""
+        for n in range(len(self.positionals), 0, -1):
+            match = _re.match("".join("(%s)" % self.pattern(a) for a in self.positionals[:n]), kinds)
+            if match is None:
                 continue
-            if value is not None:
-                if re.match(self.pattern(action) + "$", "A") is None:
-                    raise ArgumentError(action, self.expected(action))
-                self.take(action, [value], option_string)
-                return start + 1
-            kinds = self.kinds[start + 1:]
-            match = re.match(self.pattern(action), kinds) if action.nargs != 0 else None
-            if action.nargs == 0:
-                count = 0
-            elif match is None:
-                raise ArgumentError(action, self.expected(action))
-            else:
-                count = len(match.group())
-            self.take(action, self.args[start + 1:start + 1 + count], option_string)
-            return start + 1 + count
+            counts = [len(g) for g in match.groups()]
+            # What may be empty waits while options, and with them more values, are to come.
+            if kinds[match.end():match.end() + 1] == "O":
+                while counts and not counts[-1]:
+                    counts.pop()
+            return counts
+        return []
 
-    def expected(self, action):
-        if action.nargs is None:
-            return "expected one argument"
-        if action.nargs == OPTIONAL:
-            return "expected at most one argument"
-        if action.nargs == ONE_OR_MORE:
-            return "expected at least one argument"
-        return "expected %s argument%s" % (action.nargs, "" if action.nargs == 1 else "s")
+    def consume_option(self, start):
+        found = self.options[start]
+        if len(found) > 1:
+            options = ", ".join(s for _, s, _, _ in found)
+            raise ArgumentError(None, "ambiguous option: %s could match %s" % (self.args[start], options))
+        action, option_string, separator, value = found[0]
+        if action is None:
+            self.leave_option(self.args[start])
+            return start + 1
+        stop = start + 1
+        taken = []
+        while value is not None and self.count(action, "A") == 0:
+            # -abc: flags that share a dash.
+            chars = self.parser.prefix_chars
+            if option_string[1] in chars or not value or separator or value[0] in chars:
+                raise ArgumentError(action, "ignored explicit argument %r" % value)
+            taken.append((action, [], option_string))
+            option_string = option_string[0] + value[0]
+            action = self.parser._option_string_actions.get(option_string)
+            if action is None:
+                self.leave_option(option_string[0] + value)
+                break
+            value = value[1:] or None
+            separator = ""
+            if value and value[0] == "=":
+                separator, value = "=", value[1:]
+        if action is not None:
+            strings = [value]
+            if value is None:
+                stop += self.count(action, self.kinds[stop:])
+                strings = self.args[start + 1:stop]
+            elif self.count(action, "A") != 1:
+                raise ArgumentError(action, "ignored explicit argument %r" % value)
+            taken.append((action, strings, option_string))
+        for action, strings, option_string in taken:
+            if action.deprecated:
+                self.warn("option %r" % option_string)
+            self.take(action, strings, option_string)
+        return stop
+
+    def count(self, action, kinds):
+        """Return how many of the next strings an option takes."""
+        match = _re.match(self.pattern(action), kinds)
+        if match is not None:
+            return len(match.group())
+        if action.nargs in _EXPECTED:
+            raise ArgumentError(action, _EXPECTED[action.nargs])
+        raise ArgumentError(action, "expected %s argument%s" % (action.nargs, "" if action.nargs == 1 else "s"))
 
     def check_required(self):
         missing = []
@@ -1048,7 +1299,14 @@ class _State:
                 setattr(self.namespace, action.dest, self.parser._get_value(action, action.default))
         if missing:
             raise ArgumentError(None, "the following arguments are required: %s" % ", ".join(map(str, missing)))
-        for group in self.parser._exclusive_groups:
+        for group in self.parser._mutually_exclusive_groups:
             if group.required and not any(id(a) in self.seen_non_default for a in group._group_actions):
                 names = [_argument_name(a) for a in group._group_actions if a.help is not SUPPRESS]
                 raise ArgumentError(None, "one of the arguments %s is required" % " ".join(names))
+
+
+# The kinds of strings that each nargs takes, as regular expressions for positionals.
+_PATTERNS = {None: "-*A-*", OPTIONAL: "-*A?-*", ZERO_OR_MORE: "-*[A-]*", ONE_OR_MORE: "-*A[A-]*", REMAINDER: "[AO-]*",
+             PARSER: "-*A[-AO]*", SUPPRESS: "-*"}
+
+_EXPECTED = {None: "expected one argument", OPTIONAL: "expected at most one argument", ONE_OR_MORE: "expected at least one argument"}
