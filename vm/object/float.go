@@ -344,14 +344,19 @@ func init() {
 				return HashFloat(f), nil
 			},
 			Compare: floatCompare, Binary: ops, Reflected: refl,
-			Neg:    func(v Value) (Value, error) { return Float(-val(v)), nil },
-			Pos:    func(v Value) (Value, error) { return Float(val(v)), nil },
-			Abs:    func(v Value) (Value, error) { return Float(math.Abs(val(v))), nil },
-			Bool:   func(v Value) (bool, error) { return val(v) != 0, nil },
-			Int:    func(v Value) (Value, error) { return FloatToInt(val(v)) },
-			Float:  func(v Value) (Value, error) { return Float(val(v)), nil },
-			New:    floatNew,
-			Format: func(v Value, spec string) (string, error) { return formatFloatSpec(val(v), spec) },
+			Neg:   func(v Value) (Value, error) { return Float(-val(v)), nil },
+			Pos:   func(v Value) (Value, error) { return Float(val(v)), nil },
+			Abs:   func(v Value) (Value, error) { return Float(math.Abs(val(v))), nil },
+			Bool:  func(v Value) (bool, error) { return val(v) != 0, nil },
+			Int:   func(v Value) (Value, error) { return FloatToInt(val(v)) },
+			Float: func(v Value) (Value, error) { return Float(val(v)), nil },
+			New:   floatNew,
+			Format: func(v Value, spec string) (string, error) {
+				if spec == "" {
+					return StrOf(v) // that of a subclass, if it has one
+				}
+				return formatFloatSpec(val(v), spec)
+			},
 		},
 		Methods: []Method{
 			{Name: "is_integer", NoArgs: func(v Value) (Value, error) {

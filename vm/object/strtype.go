@@ -486,7 +486,12 @@ func init() {
 			Binary: ops, Reflected: refl,
 			New:    strNew,
 			NewOne: StrValueOf,
-			Format: func(v Value, spec string) (string, error) { return formatStrSpec(sv(v).S, spec) },
+			Format: func(v Value, spec string) (string, error) {
+				if spec == "" {
+					return StrOf(v) // that of a subclass, if it has one
+				}
+				return formatStrSpec(sv(v).S, spec)
+			},
 		},
 		Methods: []Method{
 			{Name: "upper", NoArgs: strMap(upper)}, {Name: "lower", NoArgs: strMap(lower)},

@@ -64,6 +64,23 @@ class InitVar:
         return InitVar(type)
 
 
+def _recursive_repr(function):
+    running = set()
+
+    def wrapper(self):
+        key = id(self)
+        if key in running:
+            return "..."
+        running.add(key)
+        try:
+            return function(self)
+        finally:
+            running.discard(key)
+
+    wrapper.__wrapped__ = function
+    return wrapper
+
+
 class Field:
     """What is known of one field."""
 
@@ -84,6 +101,7 @@ class Field:
         self.doc = doc
         self._field_type = None
 
+    @_recursive_repr
     def __repr__(self):
         return ("Field("
                 f"name={self.name!r},"
@@ -150,6 +168,19 @@ def _is_classvar(annotation, typing):
     return typing is not None and (annotation is typing.ClassVar or getattr(annotation, "__origin__", None) is typing.ClassVar)
 
 
+def _named_form(text, cls):
+    """Return what an annotation that is a string begins with: a name, or a name in a module, that the module of cls knows."""
+    import re
+    match = re.match(r"\s*(\w+)(?:\s*\.\s*(\w+))?", text)
+    if match is None:
+        return None
+    name, attribute = match.groups()
+    value = getattr(sys.modules.get(cls.__module__), "__dict__", {}).get(name)
+    if attribute and value in (sys.modules.get("typing"), sys.modules[__name__]):
+        return getattr(value, attribute, None)
+    return None if attribute else value
+
+
 def _get_field(cls, name, annotation, default_kw_only):
     default = getattr(cls, name, MISSING)
     if isinstance(default, Field):
@@ -161,12 +192,10 @@ def _get_field(cls, name, annotation, default_kw_only):
     f.name = name
     f.type = annotation
     f._field_type = _FIELD
-    typing = sys.modules.get("typing")
-    text = annotation if isinstance(annotation, str) else None
-    if _is_classvar(annotation, typing) or text is not None and text.split("[")[0] in ("ClassVar", "typing.ClassVar"):
+    form = _named_form(annotation, cls) if isinstance(annotation, str) else annotation
+    if _is_classvar(form, sys.modules.get("typing")):
         f._field_type = _FIELD_CLASSVAR
-    elif (annotation is InitVar or type(annotation) is InitVar
-          or text is not None and text.split("[")[0] in ("InitVar", "dataclasses.InitVar")):
+    elif form is InitVar or type(form) is InitVar:
         f._field_type = _FIELD_INITVAR
     if f._field_type in (_FIELD_CLASSVAR, _FIELD_INITVAR):
         if f.default_factory is not MISSING:
@@ -299,23 +328,6 @@ def _init_fn(fields, std_fields, kw_only_fields, frozen, has_post_init, self_nam
     builder.add("__init__", [self_name] + params, body, locals, annotations=annotations)
 
 
-def _recursive_repr(function):
-    running = set()
-
-    def wrapper(self):
-        key = id(self)
-        if key in running:
-            return "..."
-        running.add(key)
-        try:
-            return function(self)
-        finally:
-            running.discard(key)
-
-    wrapper.__wrapped__ = function
-    return wrapper
-
-
 def _frozen_methods(cls, fields, builder):
     locals = {"__dataclass_cls__": cls, "__dataclass_FrozenInstanceError__": FrozenInstanceError}
     condition = "type(self) is __dataclass_cls__"
@@ -366,7 +378,8 @@ def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, 
     cls_fields = []
     kw_only_seen = False
     for name, annotation in cls_annotations.items():
-        if annotation is KW_ONLY or annotation in ("KW_ONLY", "dataclasses.KW_ONLY"):
+        form = _named_form(annotation, cls) if isinstance(annotation, str) else annotation
+        if form is KW_ONLY:
             if kw_only_seen:
                 raise TypeError(f"{name!r} is KW_ONLY, but KW_ONLY has already been specified")
             kw_only_seen = True
@@ -526,12 +539,16 @@ def _add_slots(cls, frozen, weakref_slot, field_list):
         slots = base.__dict__.get("__slots__")
         if slots is None:
             inherited.update({"__dict__", "__weakref__"} if base.__flags__ & _HEAP_TYPE else ())
+        elif isinstance(slots, str):
+            inherited.add(slots)
+        elif hasattr(slots, "__next__"):
+            raise TypeError(f"Slots of '{base.__name__}' cannot be determined")
         else:
-            inherited.update((slots,) if isinstance(slots, str) else slots)
-    names = tuple(f.name for f in field_list if f.name not in inherited)
+            inherited.update(slots)
+    docs = {f.name: f.doc for f in field_list if f.name not in inherited}
     if weakref_slot and "__weakref__" not in inherited:
-        names += ("__weakref__",)
-    namespace["__slots__"] = names
+        docs["__weakref__"] = None
+    namespace["__slots__"] = tuple(docs) if all(doc is None for doc in docs.values()) else docs
     for f in field_list:
         namespace.pop(f.name, None)
     namespace.pop("__dict__", None)
@@ -546,17 +563,31 @@ def _add_slots(cls, frozen, weakref_slot, field_list):
     new = type(cls)(cls.__name__, cls.__bases__, namespace)
     if qualname is not None:
         new.__qualname__ = qualname
-    # Methods that use super() or __class__ refer to the class that is replaced.
+    # Methods that use super() or __class__ refer to the class that is replaced: in their cells.
     for value in new.__dict__.values():
-        function = getattr(value, "__func__", value)
-        function = getattr(function, "__wrapped__", function)
-        for cell in getattr(function, "__closure__", None) or ():
-            try:
-                if cell.cell_contents is cls:
-                    cell.cell_contents = new
-            except ValueError:
-                pass
+        for function in _functions_of(value):
+            _replace_class_cell(function, cls, new)
     return new
+
+
+def _functions_of(member):
+    """Return the functions behind a member of a class."""
+    members = [member.fget, member.fset, member.fdel] if isinstance(member, property) else [member]
+    for member in members:
+        while hasattr(member, "__wrapped__"):
+            member = member.__wrapped__
+        member = getattr(member, "__func__", member)
+        if isinstance(member, types.FunctionType):
+            yield member
+
+
+def _replace_class_cell(function, old, new):
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        try:
+            if name in ("__class__", "__dataclass_cls__") and cell.cell_contents is old:
+                cell.cell_contents = new
+        except ValueError:
+            pass
 
 
 def fields(class_or_instance):
@@ -655,7 +686,8 @@ def make_dataclass(cls_name, fields, *, bases=(), namespace=None, init=True, rep
     annotations = {}
     for item in fields:
         if isinstance(item, str):
-            name, tp = item, "typing.Any"
+            from typing import Any
+            name, tp = item, Any
         elif len(item) == 2:
             name, tp = item
         elif len(item) == 3:

@@ -4,7 +4,8 @@ from types import MappingProxyType
 
 __all__ = ["EnumMeta", "EnumType", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "auto", "unique", "property",
            "member", "nonmember", "verify", "UNIQUE", "CONTINUOUS", "NAMED_FLAGS", "STRICT", "CONFORM", "EJECT", "KEEP",
-           "global_enum", "global_str", "show_flag_values"]
+           "global_enum", "global_str", "global_enum_repr", "global_flag_repr", "EnumDict", "FlagBoundary", "pickle_by_global_name",
+           "pickle_by_enum_name", "show_flag_values"]
 
 _builtin_property = property
 
@@ -41,6 +42,7 @@ class property:
 
     def __init__(self, fget=None, fset=None, fdel=None, doc=None):
         self.fget, self.fset, self.fdel = fget, fset, fdel
+        self.shadowed = None
         self.__doc__ = doc if doc is not None else getattr(fget, "__doc__", None)
 
     def __set__(self, instance, value):
@@ -59,18 +61,27 @@ class property:
             if members is not None and self.name in members:
                 return members[self.name]
             raise AttributeError(f"{ownerclass!r} has no attribute {self.name!r}")
-        if self.fget is None:
+        if self.fget is not None:
+            return self.fget(instance)
+        if self.shadowed is None:
             raise AttributeError(f"{ownerclass!r} member has no attribute {self.name!r}")
-        return self.fget(instance)
+        # A member has the name of an attribute of the values, which members still have.
+        if _is_descriptor(self.shadowed):
+            return getattr(instance._value_, self.name)
+        return self.shadowed
 
     def __set_name__(self, ownerclass, name):
         self.name = name
         self.clsname = ownerclass.__name__
 
 
+def _in_progress(cls):
+    """The name of the mark of a class whose members are being made."""
+    return f"_{cls.__name__}__in_progress"
+
+
 def _is_descriptor(value):
-    cls = type(value)
-    return hasattr(cls, "__get__") or hasattr(cls, "__set__") or hasattr(cls, "__delete__")
+    return hasattr(value, "__get__") or hasattr(value, "__set__") or hasattr(value, "__delete__")
 
 
 def _is_dunder(name):
@@ -131,22 +142,24 @@ class EnumDict(dict):
                 raise TypeError(f"{key!r} already defined as {self[key]!r}")
             if isinstance(value, member):
                 value = value.value
-            value = self._resolve_auto(key, value)
             self._member_names[key] = None
-            self._last_values.append(value)
+            value = self._resolve_auto(key, value)
         super().__setitem__(key, value)
 
     def _resolve_auto(self, key, value):
         if isinstance(value, auto):
             return self._next(key, value)
-        if type(value) is tuple and any(isinstance(v, auto) for v in value):
-            return tuple(self._next(key, v) if isinstance(v, auto) else v for v in value)
+        if isinstance(value, tuple) and any(isinstance(v, auto) for v in value):
+            values = [self._next(key, v) if isinstance(v, auto) else v for v in value]
+            return type(value)(*values) if hasattr(value, "_fields") else type(value)(values)
+        self._last_values.append(value)
         return value
 
     def _next(self, key, value):
-        self._auto_called = True
         if value.value is None:
-            value.value = self._generate_next_value(key, 1, len(self._member_names), self._last_values[:])
+            self._auto_called = True
+            value.value = self._generate_next_value(key, 1, len(self._member_names) - 1, self._last_values[:])
+        self._last_values.append(value.value)
         return value.value
 
     @_builtin_property
@@ -231,12 +244,17 @@ class EnumType(type):
             for name in ("__or__", "__and__", "__xor__", "__ror__", "__rand__", "__rxor__", "__invert__"):
                 if name not in plain:
                     setattr(enum_class, name, getattr(Flag, name))
-        for name in member_names:
-            metacls._add_member_(enum_class, name, values[name], member_type, new_member, use_args)
+        type.__setattr__(enum_class, _in_progress(enum_class), True)
+        try:
+            for name in member_names:
+                metacls._add_member_(enum_class, name, values[name], member_type, new_member, use_args)
+        finally:
+            type.__delattr__(enum_class, _in_progress(enum_class))
         if "Flag" in globals() and issubclass(enum_class, Flag):
             metacls._finish_flag_(enum_class)
         if order is not None:
             wanted = order.replace(",", " ").split() if isinstance(order, str) else list(order)
+            wanted = [name for name in wanted if name not in enum_class._member_map_ or name in enum_class._member_names_]
             if wanted != enum_class._member_names_:
                 raise TypeError("member order does not match _order_:\n  %r\n  %r" % (enum_class._member_names_, wanted))
         return enum_class
@@ -287,28 +305,26 @@ class EnumType(type):
             if _is_single_bit(value):
                 enum_class._singles_mask_ |= value
             enum_class._all_bits_ = 2 ** enum_class._flag_mask_.bit_length() - 1
-        found = None
-        for base in enum_class.__mro__[1:]:
-            found = base.__dict__.get(name)
-            if found is not None:
-                break
+        enum_class._place_(name, obj)
+        obj._add_value_alias_(value)
+
+    def _place_(enum_class, name, obj):
+        """Make a member an attribute, by a property where the name is one of an attribute that members have."""
+        found = next((base.__dict__[name] for base in enum_class.__mro__[1:] if name in base.__dict__), None)
         if isinstance(found, property):
             pass  # the property itself looks members up
+        elif found is not None:
+            redirect = property()
+            redirect.shadowed = found
+            redirect.__set_name__(enum_class, name)
+            type.__setattr__(enum_class, name, redirect)
         else:
             type.__setattr__(enum_class, name, obj)
         enum_class._member_map_[name] = obj
-        try:
-            enum_class._value2member_map_.setdefault(value, obj)
-            enum_class._hashable_values_.append(value)
-        except TypeError:
-            enum_class._unhashable_values_.append(value)
-            enum_class._unhashable_values_map_.setdefault(name, []).append(value)
 
     @classmethod
     def _finish_flag_(metacls, enum_class):
-        members = [m for m in enum_class._member_map_.values()]
-        names = [m._name_ for m in sorted((enum_class._member_map_[n] for n in enum_class._member_names_), key=lambda m: m._value_)]
-        enum_class._iter_order_ = names
+        enum_class._iter_order_ = enum_class._member_names_
 
     @staticmethod
     def _check_for_existing_members_(class_name, bases):
@@ -389,11 +405,13 @@ class EnumType(type):
     def __call__(cls, value=_no_value, names=None, *values, module=None, qualname=None, type=None, start=1, boundary=None):
         if value is _no_value:
             raise TypeError("EnumType.__call__() missing 1 required positional argument: 'value'")
-        if cls._member_map_ or names is None and not values:
+        if cls._member_map_:
             if names is not None:
                 value = (value, names) + values
             return cls.__new__(cls, value)
-        return cls._create_(value, names, module=module, qualname=qualname, type=type, start=start, boundary=boundary)
+        if names is None and type is None:
+            raise TypeError("%r has no members; specify `names=()` if you meant to create a new, empty, enum" % cls)
+        return cls._create_(value, () if names is None else names, module=module, qualname=qualname, type=type, start=start, boundary=boundary)
 
     def __contains__(cls, value):
         if isinstance(value, cls):
@@ -415,8 +433,15 @@ class EnumType(type):
         super().__setattr__(name, value)
 
     def __dir__(cls):
-        return sorted(set(["__class__", "__contains__", "__doc__", "__getitem__", "__init_subclass__", "__iter__", "__len__",
-                           "__members__", "__module__", "__name__", "__qualname__"] + cls._member_names_))
+        names = {"__class__", "__contains__", "__doc__", "__getitem__", "__iter__", "__len__", "__members__", "__module__",
+                 "__name__", "__qualname__", *cls._member_names_}
+        if cls._new_member_ is not object.__new__:
+            names.add("__new__")
+        if cls.__init_subclass__ is not object.__init_subclass__:
+            names.add("__init_subclass__")
+        if cls._member_type_ is not object:
+            names.update(dir(cls._member_type_))
+        return sorted(names)
 
     def __getitem__(cls, name):
         return cls._member_map_[name]
@@ -492,7 +517,7 @@ class Enum(metaclass=EnumType):
                 if m._value_ == value:
                     return m
         if not cls._member_map_:
-            if getattr(cls, "_%s__in_progress" % cls.__name__, False):
+            if _in_progress(cls) in cls.__dict__:
                 raise TypeError("do not use `super().__new__; call the appropriate __new__ directly") from None
             raise TypeError("%r has no members defined" % cls)
         error = None
@@ -515,6 +540,28 @@ class Enum(metaclass=EnumType):
 
     def __init__(self, *args, **kwds):
         pass
+
+    def _add_alias_(self, name):
+        """Give the member one more name."""
+        cls = type(self)
+        other = cls._member_map_.get(name)
+        if other is not None and other is not self:
+            raise NameError("%r is already bound: %r" % (name, other))
+        cls._place_(name, self)
+
+    def _add_value_alias_(self, value):
+        """Give the member one more value that it is found by."""
+        cls = type(self)
+        try:
+            other = cls._value2member_map_.setdefault(value, self)
+        except TypeError:
+            other = next((m for m in cls._member_map_.values() if m._value_ == value), self)
+            cls._unhashable_values_.append(value)
+            cls._unhashable_values_map_.setdefault(self._name_, []).append(value)
+        else:
+            cls._hashable_values_.append(value)
+        if other is not self and getattr(other, "_name_", None) is not None and other._name_ != self._name_:
+            raise ValueError("%r is already bound: %r" % (value, other))
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
@@ -544,8 +591,20 @@ class Enum(metaclass=EnumType):
         return str.__format__(str(self), format_spec)
 
     def __dir__(self):
-        added = {name for cls in type(self).__mro__ for name in cls.__dict__ if name[0] != "_"}
-        return sorted({"__class__", "__doc__", "__eq__", "__hash__", "__module__", "name", "value"} | added)
+        members = type(self)._member_map_
+        names = {"__class__", "__doc__", "__eq__", "__hash__", "__module__"}
+        if type(self)._member_type_ is not object:
+            names = set(object.__dir__(self))
+        names.update(name for name in self.__dict__ if name[0] != "_" and name not in members)
+        for cls in type(self).__mro__:
+            for name, value in cls.__dict__.items():
+                if name[0] == "_":
+                    continue
+                if isinstance(value, property) and value.fget is not None or name not in members:
+                    names.add(name)
+                else:
+                    names.discard(name)
+        return sorted(names)
 
     def __hash__(self):
         return hash(self._name_)
@@ -651,13 +710,29 @@ class Flag(Enum, boundary=STRICT):
         else:
             pseudo = cls._member_type_.__new__(cls, value)
         pseudo._value_ = value
-        names = [m._name_ for m in cls._split_flags(value)]
-        unknown = value & ~mask
-        if unknown and cls._boundary_ is KEEP:
-            names.append(cls._numeric_repr_(unknown))
-        pseudo._name_ = "|".join(names) if names else None
+        pseudo._name_ = cls._combined_name(value)
         cls._value2member_map_[value] = pseudo
         return pseudo
+
+    @classmethod
+    def _combined_name(cls, value):
+        """Name the bits of a value by the members of one bit, then by others that fit, then by number; None if no member fits."""
+        members = cls._split_flags(value)
+        if value & ~cls._singles_mask_:
+            for m in cls._member_map_.values():
+                if m not in members and m._value_ and m._value_ & value == m._value_:
+                    members.append(m)
+        unknown = value
+        for m in members:
+            unknown &= ~m._value_
+        if unknown and cls._boundary_ is STRICT:
+            raise ValueError("%r: no members with value %r" % (cls, unknown))
+        if not members:
+            return None
+        names = [m._name_ for m in members]
+        if unknown:
+            names.append(cls._numeric_repr_(unknown))
+        return "|".join(names)
 
     @classmethod
     def _split_flags(cls, value):
@@ -776,6 +851,16 @@ class verify:
         return enumeration
 
 
+def pickle_by_global_name(self, proto):
+    """__reduce_ex__ of members that are global names of a module."""
+    return self.name
+
+
+def pickle_by_enum_name(self, proto):
+    """__reduce_ex__ of members that are found by name, not by value."""
+    return getattr, (self.__class__, self._name_)
+
+
 def show_flag_values(value):
     """The single bits of a flag, as numbers."""
     bits, left = [], int(value)
@@ -793,8 +878,28 @@ def global_str(self):
     return self._name_
 
 
+def global_enum_repr(self):
+    """repr() of the members of an enumeration that global_enum put into a module."""
+    return "%s.%s" % (_module_name(self), self._name_)
+
+
+def global_flag_repr(self):
+    """repr() of the members of a flag that global_enum put into a module."""
+    module = _module_name(self)
+    if self._name_ is None:
+        return "%s.%s(%r)" % (module, self.__class__.__name__, self._value_)
+    return "|".join(n if n[0].isdigit() else "%s.%s" % (module, n) for n in self._name_.split("|"))
+
+
+def _module_name(member):
+    return member.__class__.__module__.split(".")[-1]
+
+
 def global_enum(cls, update_str=False):
     """Make the members global names of the module of the class."""
     import sys
+    cls.__repr__ = global_flag_repr if issubclass(cls, Flag) else global_enum_repr
+    if not issubclass(cls, ReprEnum) or update_str:
+        cls.__str__ = global_str
     sys.modules[cls.__module__].__dict__.update(cls.__members__)
     return cls

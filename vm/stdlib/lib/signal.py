@@ -1,13 +1,15 @@
 """Signals: their numbers; handlers are kept but, save for Ctrl-C, not called."""
 
-from enum import IntEnum as _IntEnum, global_enum as _global_enum
+from enum import IntEnum as _IntEnum
 
-Signals = _global_enum(_IntEnum("Signals", {
+Signals = _IntEnum("Signals", {
     "SIGHUP": 1, "SIGINT": 2, "SIGQUIT": 3, "SIGILL": 4, "SIGTRAP": 5, "SIGABRT": 6, "SIGBUS": 7, "SIGFPE": 8, "SIGKILL": 9, "SIGUSR1": 10,
     "SIGSEGV": 11, "SIGUSR2": 12, "SIGPIPE": 13, "SIGALRM": 14, "SIGTERM": 15, "SIGSTKFLT": 16, "SIGCHLD": 17, "SIGCONT": 18, "SIGSTOP": 19,
     "SIGTSTP": 20, "SIGTTIN": 21, "SIGTTOU": 22, "SIGURG": 23, "SIGXCPU": 24, "SIGXFSZ": 25, "SIGVTALRM": 26, "SIGPROF": 27, "SIGWINCH": 28,
-    "SIGIO": 29, "SIGPWR": 30, "SIGSYS": 31}, module=__name__))
-Handlers = _global_enum(_IntEnum("Handlers", {"SIG_DFL": 0, "SIG_IGN": 1}, module=__name__))
+    "SIGIO": 29, "SIGPWR": 30, "SIGSYS": 31}, module=__name__)
+Handlers = _IntEnum("Handlers", {"SIG_DFL": 0, "SIG_IGN": 1}, module=__name__)
+globals().update(Signals.__members__)
+globals().update(Handlers.__members__)
 NSIG = 65
 
 

@@ -147,6 +147,9 @@ class _Alias:
     def _with_args(self, args):
         return type(self)(self.__origin__, args, self._name, self._inst)
 
+    def __iter__(self):
+        yield Unpack[self]
+
     def __mro_entries__(self, bases):
         if self.__origin__ is Generic or self.__origin__ is Protocol:
             if Generic in bases and self.__origin__ is Protocol:
@@ -696,8 +699,15 @@ class _ProtocolMeta(ABCMeta):
 
 
 def _no_init(self, *args, **kwargs):
-    if type(self)._is_protocol:
+    """The __init__ of protocols. A class that inherits it gets, when it is first called, the one that comes next in its bases."""
+    cls = type(self)
+    if cls._is_protocol:
         raise TypeError("Protocols cannot be instantiated")
+    if cls.__init__ is not _no_init:
+        return
+    inits = (base.__dict__.get("__init__", _no_init) for base in cls.__mro__)
+    cls.__init__ = next(init for init in inits if init is not _no_init)
+    cls.__init__(self, *args, **kwargs)
 
 
 class Protocol(Generic, metaclass=_ProtocolMeta):
@@ -722,12 +732,6 @@ class Protocol(Generic, metaclass=_ProtocolMeta):
                 cls.__subclasshook__ = classmethod(_protocol_hook)
             if cls.__init__ is Protocol.__init__:
                 cls.__init__ = _no_init
-        elif cls.__init__ is _no_init:
-            for base in cls.__mro__[1:]:
-                init = base.__dict__.get("__init__")
-                if init is not None and init is not _no_init:
-                    cls.__init__ = init
-                    break
 
 
 def _protocol_hook(cls, other):
