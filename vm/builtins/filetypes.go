@@ -392,12 +392,12 @@ func writeMethod(v, x Value) (Value, error) {
 
 func readInto(v, target Value) (Value, error) {
 	f := fileOf(v)
-	_, constant := object.AsBytes(target)
-	into, err := object.BytesOf(target)
-	if err != nil || constant {
+	into, ok := object.WritableBytes(target)
+	if !ok {
 		return object.Null, object.TypeErrorf("readinto() argument must be read-write bytes-like object, not %s", target.Type().Name)
 	}
 	var r Value
+	var err error
 	if f.bare() {
 		r, err = callMethod(v, "read", object.Int(int64(len(into))))
 	} else {

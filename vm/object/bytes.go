@@ -32,8 +32,7 @@ func BytesOf(v Value) ([]byte, error) {
 		}
 		return m.bytes(), nil
 	}
-	if f, ok := exporters[v.p.typ.layout]; ok {
-		buf, err := f(v)
+	if buf, ok, err := bufferOf(v); ok {
 		return buf.Data, err
 	}
 	if n, ok := AsNative(v); ok {

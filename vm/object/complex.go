@@ -219,6 +219,11 @@ func complexNew(cls *Type, args, kw []Value) (Value, error) {
 
 func isComplex(v Value) bool { _, ok := AsComplex(v); return ok }
 
+// ComplexOf is v as a complex number, asking __complex__, __float__ and __index__.
+func ComplexOf(v Value) (complex128, error) {
+	return complexArg(v, "must be real number, not %s")
+}
+
 func complexArg(v Value, msg string) (complex128, error) {
 	c, ok, err := ToComplex(v)
 	if ok || err != nil {

@@ -2,7 +2,6 @@ package object
 
 import (
 	"math/big"
-	"weak"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 )
@@ -36,7 +35,7 @@ type Bytes struct {
 type ByteArray struct {
 	Header
 	B     []byte
-	views []weak.Pointer[MemoryView]
+	views Exports
 }
 
 // Tuple is Python's tuple. Items must not change once it is shared.
@@ -197,10 +196,16 @@ func CheckLength(n int) error { return checkLength(n, 1) }
 // checkLength is MemoryError for n items of size bytes each that are too many.
 func checkLength(n, size int) error {
 	if size > 0 && n > maxBytes/size {
+		if n > addressable/size { // no machine could hold it, whatever the limit
+			return Raisef(MemoryError, "")
+		}
 		return tooLong()
 	}
 	return nil
 }
+
+// addressable is the memory that a process of a 64-bit machine can address.
+const addressable = 1 << 47
 
 // MappingProxy is a read-only view of a dict.
 type MappingProxy struct {

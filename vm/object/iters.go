@@ -330,8 +330,8 @@ func NewGoIter(t *Type, next func() (Value, error)) Value {
 }
 
 // NewIterType is a type for iterators made by NewGoIter.
-func NewIterType(name, module string) *Type {
-	return NewType(name, module, nil, Spec{Layout: layoutIterator, Slots: iterSlots(), Final: true, NoNew: true})
+func NewIterType(name, module string, methods ...Method) *Type {
+	return NewType(name, module, nil, Spec{Layout: layoutIterator, Slots: iterSlots(), Final: true, NoNew: true, Methods: methods})
 }
 
 // lazy is enumerate, zip, map, filter or reversed.

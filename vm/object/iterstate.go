@@ -56,12 +56,37 @@ func addIteratorReductions() {
 		}})
 }
 
+// sequenceIterTypes are the types made by NewSequenceIterType.
+var sequenceIterTypes = map[*Type]bool{}
+
+// NewSequenceIterType is a type for iterators made by NewSequenceIter, which can be copied and pickled.
+func NewSequenceIterType(name, module string) *Type {
+	t := NewIterType(name, module, Method{Name: "__reduce__", NoArgs: reduceIterator}, Method{Name: "__setstate__", OneArg: setIterator})
+	sequenceIterTypes[t] = true
+	return t
+}
+
+// NewSequenceIter walks anything with __getitem__ until it raises IndexError, and then never again.
+func NewSequenceIter(t *Type, v Value) Value {
+	it := newSeqIter(v)
+	it.p.typ = t
+	return it
+}
+
+// family is the built-in type of iterators that it behaves as.
+func (it *iterator) family() *Type {
+	if sequenceIterTypes[it.typ] {
+		return SeqIterType
+	}
+	return it.typ
+}
+
 // remaining counts the items that an iterator has left.
 func (it *iterator) remaining() (int, error) {
 	if it.seq.p == nil {
 		return 0, nil
 	}
-	switch it.typ {
+	switch it.family() {
 	case ListRevType:
 		return it.pos + 1, nil
 	case RangeIterType:
@@ -156,7 +181,7 @@ func reduceIterator(v Value) (Value, error) {
 		return result(iter, NewTuple().Ref())
 	}
 	n, err := it.remaining()
-	switch it.typ {
+	switch it.family() {
 	case TupleIterType, BytesIterType, StrIterType:
 		if err == nil && n == 0 {
 			if it.typ == StrIterType {

@@ -106,14 +106,7 @@ func init() {
 				if err != nil {
 					return Null, err
 				}
-				for i, x := range items {
-					if eq, err := Equal(x, a[1]); err != nil {
-						return Null, err
-					} else if eq {
-						return Int(int64(i)), nil
-					}
-				}
-				return Null, ValueErrorf("memoryview.index(x): x not found")
+				return indexIn(items, a, "memoryview.index(x): x not found")
 			}},
 			{Name: "count", OneArg: func(v, x Value) (Value, error) {
 				items, err := mv(v).items()

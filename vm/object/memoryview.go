@@ -1,9 +1,6 @@
 package object
 
-import (
-	"fmt"
-	"weak"
-)
+import "fmt"
 
 // MemoryView is Python's memoryview: a window on the memory of another object, with a shape. It holds the exporter's own
 // bytes, so what is written through it shows there.
@@ -20,20 +17,8 @@ type MemoryView struct {
 	released bool
 	parent   *MemoryView // the view that this one was made of
 	children int         // views made of this one and not released
+	exports  *Exports    // where the exporter keeps its views, nil when it does not ask
 }
-
-// Buffer describes the memory that an object exports to memoryview: a row of items of one format of struct.
-type Buffer struct {
-	Data     []byte
-	Format   string
-	ReadOnly bool
-}
-
-// exporters give the buffers of the types of other packages.
-var exporters = map[Layout]func(v Value) (Buffer, error){}
-
-// SetExporter lets the objects of a layout be viewed by memoryview.
-func SetExporter(l Layout, f func(v Value) (Buffer, error)) { exporters[l] = f }
 
 var (
 	layoutMemoryView = NewLayout()
@@ -55,15 +40,16 @@ func NewMemoryView(v Value) (*MemoryView, error) {
 	if b, ok := AsBytes(v); ok {
 		m.data, m.readOnly = b.B, true
 	} else if b, ok := AsByteArray(v); ok {
-		m.data = b.B
-		b.views = append(b.views, weak.Make(m))
-	} else if f, ok := exporters[v.p.typ.layout]; ok {
-		buf, err := f(v)
+		m.data, m.exports = b.B, &b.views
+	} else if buf, ok, err := bufferOf(v); ok {
 		if err != nil {
 			return nil, err
 		}
-		m.data, m.format, m.readOnly = buf.Data, buf.Format, buf.ReadOnly
-		if m.itemSize = formatSize(buf.Format); m.itemSize == 0 {
+		m.data, m.format, m.readOnly, m.itemSize, m.exports = buf.Data, buf.Format, buf.ReadOnly, buf.ItemSize, buf.Exports
+		if m.itemSize == 0 {
+			m.itemSize = formatSize(buf.Format)
+		}
+		if m.itemSize == 0 {
 			return nil, NotImplementedErrorf("memoryview: unsupported format %s", buf.Format)
 		}
 	} else if b, err := BytesOf(v); err == nil {
@@ -72,6 +58,7 @@ func NewMemoryView(v Value) (*MemoryView, error) {
 		return nil, TypeErrorf("memoryview: a bytes-like object is required, not '%s'", v.p.typ.Name)
 	}
 	m.shape, m.strides = []int{len(m.data) / m.itemSize}, []int{m.itemSize}
+	m.exports.add(m)
 	return m, nil
 }
 
@@ -82,9 +69,7 @@ func (m *MemoryView) derive() *MemoryView {
 	d.parent, d.children = m, 0
 	m.children++
 	d.shape, d.strides = append([]int(nil), m.shape...), append([]int(nil), m.strides...)
-	if b, ok := AsByteArray(m.obj); ok {
-		b.views = append(b.views, weak.Make(&d))
-	}
+	d.exports.add(&d)
 	return &d
 }
 
@@ -114,47 +99,16 @@ func (m *MemoryView) release() error {
 
 // liveChildren counts the views made of m that exist, as far as the exporter knows its views.
 func (m *MemoryView) liveChildren() int {
-	b, ok := AsByteArray(m.obj)
-	if !ok {
+	if m.exports == nil {
 		return 0
 	}
 	n := 0
-	for _, p := range b.views {
+	for _, p := range m.exports.views {
 		if c := p.Value(); c != nil && c.parent == m && !c.released {
 			n++
 		}
 	}
 	return n
-}
-
-// CollectDead looks for objects that have died; the library sets it.
-var CollectDead = func() {}
-
-// exported tells whether a view of the bytearray exists, which forbids to change its size.
-func (b *ByteArray) exported() bool {
-	live := func() bool {
-		left := b.views[:0]
-		for _, p := range b.views {
-			if m := p.Value(); m != nil && !m.released {
-				left = append(left, p)
-			}
-		}
-		b.views = left
-		return len(left) > 0
-	}
-	if len(b.views) == 0 || !live() {
-		return false
-	}
-	CollectDead()
-	return live()
-}
-
-// resizable is the error for a change of size under a view.
-func (b *ByteArray) resizable() error {
-	if b.exported() {
-		return Raisef(BufferError, "Existing exports of data: object cannot be re-sized")
-	}
-	return nil
 }
 
 // count is the number of items.

@@ -155,6 +155,12 @@ func indexOf(fname string, items []Value, args, kw []Value, missing string) (Val
 	if err != nil {
 		return Null, err
 	}
+	return indexIn(items, a, missing)
+}
+
+// indexIn looks for the value a[1] between a[2] and a[3], which may be absent.
+func indexIn(items, a []Value, missing string) (Value, error) {
+	var err error
 	lo, hi := 0, len(items)
 	if !a[2].IsNull() {
 		if lo, err = clampIndex(a[2]); err != nil {

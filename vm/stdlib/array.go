@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/vm/interp"
@@ -12,18 +13,28 @@ import (
 
 // An array holds numbers or characters of one C type in consecutive memory.
 type array struct {
-	code arrayCode
-	data []byte
+	code  arrayCode
+	data  []byte
+	views object.Exports
 }
 
-// Buffer is the memory of the items.
-func (a *array) Buffer() []byte { return a.data }
+// Export is the memory of the items. Both types of text are seen as characters of four bytes.
+func (a *array) Export() object.Buffer {
+	name := a.code.name
+	if name == 'u' {
+		name = 'w'
+	}
+	return object.Buffer{Data: a.data, Format: string(name), ItemSize: a.code.size, Exports: &a.views}
+}
 
-// Format is the type of the items in the notation of struct.
-func (a *array) Format() string { return string(a.code.name) }
-
-// ItemSize is the size of an item in bytes.
-func (a *array) ItemSize() int { return a.code.size }
+// resize makes data the items, unless a view forbids another size.
+func (a *array) resize(data []byte) error {
+	if len(data) != len(a.data) && a.views.Any() {
+		return object.Raisef(object.BufferError, "cannot resize an array that is exporting buffers")
+	}
+	a.data = data
+	return nil
+}
 
 type arrayCode struct {
 	name byte
@@ -121,10 +132,10 @@ func (c arrayCode) encode(v Value) ([]byte, error) {
 
 func (a *array) append(v Value) error {
 	b, err := a.code.encode(v)
-	if err == nil {
-		a.data = append(a.data, b...)
+	if err != nil {
+		return err
 	}
-	return err
+	return a.resize(append(a.data, b...))
 }
 
 func (a *array) insert(i int, v Value) error {
@@ -137,11 +148,16 @@ func (a *array) insert(i int, v Value) error {
 		i = max(i+n, 0)
 	}
 	at := min(i, n) * a.code.size
-	a.data = append(a.data[:at], append(append([]byte(nil), b...), a.data[at:]...)...)
-	return nil
+	return a.resize(slices.Insert(slices.Clone(a.data), at, b...))
 }
 
-func (a *array) remove(i int) { a.data = append(a.data[:i*a.code.size], a.data[(i+1)*a.code.size:]...) }
+func (a *array) remove(i int) error {
+	size := a.code.size
+	if a.views.Any() { // before the items move
+		return a.resize(a.data[size:])
+	}
+	return a.resize(append(a.data[:i*size], a.data[(i+1)*size:]...))
+}
 
 // index is a subscript as a place; what is done with it is in the message.
 func (a *array) index(key Value, what string) (int, error) {
@@ -182,8 +198,11 @@ func (a *array) setSlice(s *object.Slice, data []byte) error {
 	size := a.code.size
 	if step == 1 {
 		stop = max(start, stop)
-		a.data = append(a.data[:start*size:start*size], append(append([]byte(nil), data...), a.data[stop*size:]...)...)
-		return nil
+		if len(data) == (stop-start)*size {
+			copy(a.data[start*size:], data)
+			return nil
+		}
+		return a.resize(append(a.data[:start*size:start*size], append(append([]byte(nil), data...), a.data[stop*size:]...)...))
 	}
 	if len(data) == 0 {
 		drop := map[int]bool{}
@@ -196,8 +215,7 @@ func (a *array) setSlice(s *object.Slice, data []byte) error {
 				kept = append(kept, a.data[i*size:(i+1)*size]...)
 			}
 		}
-		a.data = kept
-		return nil
+		return a.resize(kept)
 	}
 	if len(data) != count*size {
 		return object.ValueErrorf("attempt to assign array of size %d to extended slice of size %d", len(data)/size, count)
@@ -230,8 +248,7 @@ func (a *array) extend(from Value) error {
 		if b.code.name != a.code.name {
 			return object.TypeErrorf("can only extend with array of same kind")
 		}
-		a.data = append(a.data, b.data...)
-		return nil
+		return a.resize(append(a.data, b.data...))
 	}
 	return object.Iterate(from, a.append)
 }
@@ -247,7 +264,7 @@ func (a *array) text() string {
 
 var arrayType *object.Type
 
-var arrayIterType = object.NewIterType("arrayiterator", "array")
+var arrayIterType = object.NewSequenceIterType("arrayiterator", "array")
 
 func asArray(v Value) (*array, bool) {
 	n, ok := object.AsNative(v)
@@ -315,8 +332,7 @@ func (a *array) fromBytes(b []byte) error {
 	if len(b)%a.code.size != 0 {
 		return object.ValueErrorf("bytes length not a multiple of item size")
 	}
-	a.data = append(a.data, b...)
-	return nil
+	return a.resize(append(a.data, b...))
 }
 
 func init() { interp.RegisterNative("array", arrayModule) }
@@ -327,15 +343,7 @@ func arrayModule() *object.Module {
 	m.SetType(arrayType)
 	m.Set("ArrayType", arrayType.Ref())
 	m.Set("typecodes", object.NewStr("bBuwhHiIlLqQfd"))
-	m.SetFunc("_array_reconstructor", func(args, kw []Value) (Value, error) {
-		if len(args) != 4 {
-			return object.Null, object.TypeErrorf("_array_reconstructor expected 4 arguments, got %d", len(args))
-		}
-		cls, ok := object.AsType(args[0])
-		if !ok {
-			return object.Null, object.TypeErrorf("first argument must be a type object, not %s", args[0].Type().Name)
-		}
-		return newArray(cls, []Value{args[1], args[3]}, nil)
-	})
+	m.SetFunc("_array_reconstructor", rebuildArray)
+	registerAs("MutableSequence", arrayType)
 	return m
 }

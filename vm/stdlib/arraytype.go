@@ -3,8 +3,8 @@ package stdlib
 import (
 	"bytes"
 	"math"
+	"slices"
 
-	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -19,24 +19,14 @@ func arraySpec() object.Spec {
 		if err != nil {
 			return object.Null, err
 		}
-		if len(av(a).data) > 0 && k > 1<<40/len(av(a).data) {
-			return object.Null, object.Raisef(object.MemoryError, "")
-		}
-		return same(av(a), bytes.Repeat(av(a).data, max(k, 0))), nil
+		data, err := repeated(av(a), k)
+		return same(av(a), data), err
 	}
 	var slots object.Slots
 	slots.New = newArray
 	slots.Len = func(v Value) (int, error) { return av(v).len(), nil }
 	slots.Iter = func(v Value) (Value, error) {
-		a, i := av(v), 0
-		return object.NewGoIter(arrayIterType, func() (Value, error) {
-			if i >= a.len() {
-				i = math.MaxInt // an iterator that has ended stays so when the array grows
-				return object.Null, nil
-			}
-			i++
-			return a.get(i - 1), nil
-		}), nil
+		return object.NewSequenceIter(arrayIterType, v), nil
 	}
 	slots.GetItem = func(v, key Value) (Value, error) {
 		a := av(v)
@@ -63,21 +53,20 @@ func arraySpec() object.Spec {
 			if b.code.name != a.code.name {
 				return object.TypeErrorf("bad argument type for built-in operation")
 			}
-			return a.setSlice(s, bytes.Clone(b.data)) // which may be those of a
+			return a.setSlice(s, slices.Clone(b.data)) // which may be a's own
 		}
 		i, err := a.index(key, "array assignment")
 		if err != nil {
 			return err
 		}
 		if x.IsNull() {
-			a.remove(i)
-			return nil
+			return a.remove(i)
 		}
 		b, err := a.code.encode(x)
 		if err != nil {
 			return err
 		}
-		if i >= a.len() { // the conversion of x has shortened the array
+		if i >= a.len() { // the conversion of x ran code that shortened the array
 			return object.IndexErrorf("array assignment index out of range")
 		}
 		copy(a.data[i*a.code.size:], b)
@@ -96,13 +85,7 @@ func arraySpec() object.Spec {
 		s, err := object.Repr(object.NewList(a.items()...).Ref())
 		return object.NewStr(name + ", " + s + ")"), err
 	}
-	slots.Compare = func(v, w Value, op object.CompareOp) (Value, error) {
-		b, ok := asArray(w)
-		if !ok {
-			return object.NotImplemented, nil
-		}
-		return object.Compare(object.NewList(av(v).items()...).Ref(), object.NewList(b.items()...).Ref(), op)
-	}
+	slots.Compare = compareArrays
 	slots.Hash = func(v Value) (int64, error) { return 0, object.TypeErrorf("unhashable type: 'array.array'") }
 	slots.Binary[object.OpAdd] = func(v, w Value) (Value, error) {
 		a, ok := asArray(v)
@@ -128,11 +111,15 @@ func arraySpec() object.Spec {
 		return v, av(v).extend(w)
 	}
 	slots.InPlace[object.OpMul] = func(v, n Value) (Value, error) {
-		times, err := repeat(v, n)
-		if err == nil {
-			av(v).data = av(times).data
+		k, err := object.ToInt(n)
+		if err != nil {
+			return object.Null, err
 		}
-		return v, err
+		data, err := repeated(av(v), k)
+		if err != nil {
+			return object.Null, err
+		}
+		return v, av(v).resize(data)
 	}
 	slots.Binary[object.OpMul] = repeat
 	slots.Reflected[object.OpMul] = repeat
@@ -142,6 +129,43 @@ func arraySpec() object.Spec {
 			{Name: "itemsize", Get: func(v Value) (Value, error) { return object.Int(int64(av(v).code.size)), nil }},
 		},
 		Methods: arrayMethods(av, same)}
+}
+
+// compareArrays compares item by item with ==, so that a nan differs from itself.
+func compareArrays(v, w Value, op object.CompareOp) (Value, error) {
+	b, ok := asArray(w)
+	if !ok {
+		return object.NotImplemented, nil
+	}
+	a, _ := asArray(v)
+	n, m := a.len(), b.len()
+	if n != m && (op == object.Eq || op == object.Ne) {
+		return object.Bool(op == object.Ne), nil
+	}
+	for i := range min(n, m) {
+		x, y := a.get(i), b.get(i)
+		same, err := object.CompareBool(x, y, object.Eq)
+		if err != nil {
+			return object.Null, err
+		}
+		if !same {
+			return object.Compare(x, y, op)
+		}
+	}
+	return object.Compare(object.Int(int64(n)), object.Int(int64(m)), op)
+}
+
+func repeated(a *array, n int) ([]byte, error) {
+	n = max(n, 0)
+	if len(a.data) > 0 {
+		if n > math.MaxInt/len(a.data) {
+			return nil, object.Raisef(object.MemoryError, "")
+		}
+		if err := object.CheckLength(n * len(a.data)); err != nil {
+			return nil, err
+		}
+	}
+	return bytes.Repeat(a.data, n), nil
 }
 
 func arrayMethods(av func(Value) *array, same func(*array, []byte) Value) []object.Method {
@@ -234,10 +258,9 @@ func arrayMethods(av func(Value) *array, same func(*array, []byte) Value) []obje
 				}
 			}
 			v := a.get(i)
-			a.remove(i)
-			return v, nil
+			return v, a.remove(i)
 		}},
-		place("remove", func(a *array, i int) (Value, error) { a.remove(i); return object.None, nil }),
+		place("remove", func(a *array, i int) (Value, error) { return object.None, a.remove(i) }),
 		{Name: "index", Fn: func(args, kw []Value) (Value, error) {
 			args, err := object.Args("index", args, kw, "self", "v", "|", "start", "stop", "/")
 			if err != nil {
@@ -282,15 +305,9 @@ func arrayMethods(av func(Value) *array, same func(*array, []byte) Value) []obje
 			copy(a.data, reversed)
 			return object.None, nil
 		}},
-		{Name: "clear", NoArgs: func(v Value) (Value, error) { av(v).data = nil; return object.None, nil }},
+		{Name: "clear", NoArgs: func(v Value) (Value, error) { return object.None, av(v).resize(nil) }},
 		{Name: "byteswap", NoArgs: func(v Value) (Value, error) {
-			a := av(v)
-			for i := 0; i < len(a.data); i += a.code.size {
-				item := a.data[i : i+a.code.size]
-				for x, y := 0, len(item)-1; x < y; x, y = x+1, y-1 {
-					item[x], item[y] = item[y], item[x]
-				}
-			}
+			av(v).swapBytes()
 			return object.None, nil
 		}},
 		{Name: "buffer_info", NoArgs: func(v Value) (Value, error) {
@@ -335,22 +352,6 @@ func arrayMethods(av func(Value) *array, same func(*array, []byte) Value) []obje
 		}},
 		{Name: "__copy__", NoArgs: duplicate},
 		{Name: "__deepcopy__", OneArg: func(v, _ Value) (Value, error) { return duplicate(v) }},
-		{Name: "__reduce_ex__", OneArg: func(v, _ Value) (Value, error) {
-			m, err := interp.ImportModule("array")
-			if err != nil {
-				return object.Null, err
-			}
-			make, err := object.GetAttr(m, "_array_reconstructor")
-			if err != nil {
-				return object.Null, err
-			}
-			a := av(v)
-			state := object.None
-			if d := object.InstanceDict(v); d != nil && d.Len() > 0 {
-				state = d.Ref()
-			}
-			return object.NewTuple(make, object.NewTuple(v.Type().Ref(), object.NewStr(string(a.code.name)), object.Int(0),
-				object.NewBytes(append([]byte(nil), a.data...))).Ref(), state).Ref(), nil
-		}},
+		{Name: "__reduce_ex__", OneArg: reduceArray},
 	}
 }

@@ -39,16 +39,17 @@ func (f *structFormat) unpackFrom(buffer, offset Value) (Value, error) {
 func (f *structFormat) place(b []byte, at int, verb string) (int, error) {
 	if at < 0 {
 		if at+f.size > 0 && at+len(b) >= 0 {
-			return 0, object.Raisef(structError, "not enough data to %s %d bytes", verb, f.size)
+			lack := map[string]string{"pack": "no space", "unpack": "not enough data"}[verb]
+			return 0, object.Raisef(structError, "%s to %s %d bytes at offset %d", lack, verb, f.size, at)
 		}
 		if at+len(b) < 0 {
 			return 0, object.Raisef(structError, "offset %d out of range for %d-byte buffer", at, len(b))
 		}
 		at += len(b)
 	}
-	if at+f.size > len(b) {
+	if at > len(b)-f.size {
 		return 0, object.Raisef(structError, "%s requires a buffer of at least %d bytes for %sing %d bytes at offset %d (actual buffer size is %d)",
-			map[string]string{"pack": "pack_into", "unpack": "unpack_from"}[verb], at+f.size, verb, f.size, at, len(b))
+			map[string]string{"pack": "pack_into", "unpack": "unpack_from"}[verb], uint64(at)+uint64(f.size), verb, f.size, at, len(b))
 	}
 	return at, nil
 }
@@ -60,9 +61,8 @@ func (f *structFormat) packInto(args []Value) (Value, error) {
 	if len(args) < 2 {
 		return object.Null, object.TypeErrorf("pack_into expected offset argument")
 	}
-	_, constant := object.AsBytes(args[0])
-	b, err := object.BytesOf(args[0])
-	if err != nil || constant {
+	b, ok := object.WritableBytes(args[0])
+	if !ok {
 		return object.Null, object.TypeErrorf("argument must be read-write bytes-like object, not %s", args[0].Type().Name)
 	}
 	at, err := object.ToInt(args[1])

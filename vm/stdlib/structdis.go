@@ -24,7 +24,7 @@ type structFormat struct {
 	size   int
 }
 
-var structSizes = map[byte]int{'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'e': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4, 'f': 4, 'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'd': 8, 's': 1, 'p': 1, 'P': 8}
+var structSizes = map[byte]int{'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'e': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4, 'f': 4, 'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'd': 8, 's': 1, 'p': 1, 'P': 8, 'F': 8, 'D': 16}
 
 var structError *object.Type
 
@@ -61,7 +61,10 @@ func parseStruct(v Value) (*structFormat, error) {
 			continue
 		}
 		size, ok := structSizes[c]
-		if !ok {
+		if c == 0 {
+			return nil, object.Raisef(structError, "embedded null character")
+		}
+		if !ok || !f.native && (c == 'n' || c == 'N' || c == 'P') {
 			return nil, object.Raisef(structError, "bad char in struct format")
 		}
 		if f.native && (c == 'l' || c == 'L') {
@@ -70,8 +73,8 @@ func parseStruct(v Value) (*structFormat, error) {
 		if !has {
 			count = 1
 		}
-		if f.native && size > 1 {
-			f.size = (f.size + size - 1) / size * size
+		if a := f.alignment(c); a > 1 {
+			f.size = (f.size + a - 1) / a * a
 		}
 		f.size += size * count
 		f.fields = append(f.fields, structField{c, count})
@@ -88,6 +91,17 @@ func (f *structFormat) width(c byte) int {
 		return 8
 	}
 	return structSizes[c]
+}
+
+// alignment is what the place of an item is a multiple of: its size, or that of the parts of a complex number.
+func (f *structFormat) alignment(c byte) int {
+	switch {
+	case !f.native:
+		return 1
+	case c == 'F' || c == 'D':
+		return structSizes[c] / 2
+	}
+	return f.width(c)
 }
 
 func (f *structFormat) pack(args []Value) ([]byte, error) {
@@ -115,10 +129,8 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 	}
 	for _, fd := range f.fields {
 		w := f.width(fd.code)
-		if f.native && w > 1 {
-			for len(out)%w != 0 {
-				out = append(out, 0)
-			}
+		for a := f.alignment(fd.code); len(out)%a != 0; {
+			out = append(out, 0)
 		}
 		if fd.code == 's' || fd.code == 'p' {
 			v, err := next()
@@ -181,10 +193,25 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 				default:
 					putInt(uint64(halfBits(x)), 2)
 				}
+			case 'F', 'D':
+				z, err := object.ComplexOf(v)
+				if err != nil {
+					return nil, object.Raisef(structError, "required argument is not a complex")
+				}
+				for _, x := range [2]float64{real(z), imag(z)} {
+					if fd.code == 'F' {
+						putInt(uint64(math.Float32bits(float32(x))), 4)
+					} else {
+						putInt(math.Float64bits(x), 8)
+					}
+				}
 			default:
+				if !v.IsInt() && v.Type().Index == nil {
+					return nil, object.Raisef(structError, "required argument is not an integer")
+				}
 				n, err := object.Index(v)
 				if err != nil {
-					return nil, object.Raisef(structError, "required argument is not an integer")
+					return nil, err
 				}
 				b := object.BigOf(n)
 				signed := fd.code >= 'a'
@@ -192,6 +219,12 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 				if signed {
 					hi.Rsh(hi, 1)
 					lo.Neg(hi)
+				}
+				if fd.code == 'P' { // an address, which may be written as a negative number
+					lo.SetInt64(math.MinInt64)
+					if b.Cmp(lo) < 0 || b.Cmp(hi) >= 0 {
+						return nil, object.Raisef(structError, "int too large to convert")
+					}
 				}
 				if b.Cmp(lo) < 0 || b.Cmp(hi) >= 0 {
 					return nil, object.Raisef(structError, "'%c' format requires %s <= number <= %s", fd.code, lo, new(big.Int).Sub(hi, big.NewInt(1)))
@@ -271,6 +304,18 @@ func halfValue(h uint16) float64 {
 	return sign * (1 + mant/1024) * math.Pow(2, float64(exp-15))
 }
 
+// bits are bytes as a number, in the byte order of the format; of more than eight bytes, the last.
+func (f *structFormat) bits(raw []byte) uint64 {
+	var u uint64
+	for i := range raw {
+		if f.order == binary.LittleEndian {
+			i = len(raw) - 1 - i
+		}
+		u = u<<8 | uint64(raw[i])
+	}
+	return u
+}
+
 func (f *structFormat) unpack(b []byte) ([]Value, error) {
 	if len(b) != f.size {
 		return nil, object.Raisef(structError, "unpack requires a buffer of %d bytes", f.size)
@@ -279,8 +324,8 @@ func (f *structFormat) unpack(b []byte) ([]Value, error) {
 	pos := 0
 	for _, fd := range f.fields {
 		w := f.width(fd.code)
-		if f.native && w > 1 {
-			pos = (pos + w - 1) / w * w
+		if a := f.alignment(fd.code); a > 1 {
+			pos = (pos + a - 1) / a * a
 		}
 		if fd.code == 's' || fd.code == 'p' {
 			item := b[pos : pos+fd.count]
@@ -294,14 +339,7 @@ func (f *structFormat) unpack(b []byte) ([]Value, error) {
 		for range fd.count {
 			raw := b[pos : pos+w]
 			pos += w
-			var u uint64
-			for i := range raw {
-				k := i
-				if f.order == binary.LittleEndian {
-					k = w - 1 - i
-				}
-				u = u<<8 | uint64(raw[k])
-			}
+			u := f.bits(raw)
 			switch c := fd.code; c {
 			case 'x':
 			case 'c':
@@ -312,6 +350,13 @@ func (f *structFormat) unpack(b []byte) ([]Value, error) {
 				out = append(out, object.Float(float64(math.Float32frombits(uint32(u)))))
 			case 'd':
 				out = append(out, object.Float(math.Float64frombits(u)))
+			case 'F', 'D':
+				re, im := f.bits(raw[:w/2]), f.bits(raw[w/2:])
+				if c == 'F' {
+					out = append(out, object.NewComplex(complex(float64(math.Float32frombits(uint32(re))), float64(math.Float32frombits(uint32(im))))))
+				} else {
+					out = append(out, object.NewComplex(complex(math.Float64frombits(re), math.Float64frombits(im))))
+				}
 			case 'e':
 				out = append(out, object.Float(halfValue(uint16(u))))
 			default:
