@@ -350,7 +350,7 @@ func UnionOf(args ...Value) (Value, error) {
 		if v.IsNone() {
 			v = NoneType.Ref()
 		}
-		has, err := containsItem(out, v)
+		has, err := containsItem(&out, v)
 		if err == nil && !has {
 			out = append(out, v)
 		}

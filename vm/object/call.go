@@ -347,6 +347,15 @@ func plural(n int) string {
 	return "s"
 }
 
+// noKwNew is the arguments for the __new__ of a built-in type without keyword arguments, which belong to the __init__ of a
+// subclass that has one.
+func noKwNew(cls, base *Type, args, kw []Value) ([]Value, error) {
+	if len(kw) > 0 && cls.Lookup(sInit) == base.Lookup(sInit) {
+		return nil, NoKw(base.Name, kw)
+	}
+	return args[:len(args)-len(kw)], nil
+}
+
 // NoKw is the error for keyword arguments of a function that takes none.
 func NoKw(fname string, kw []Value) error {
 	if len(kw) > 0 {

@@ -39,97 +39,9 @@ func FormatComplex(c complex128) string {
 	return "(" + part(re) + ims + "j)"
 }
 
-// ComplexPow is a ** b; small integer exponents are done by multiplication.
-func ComplexPow(a, b complex128) (Value, error) {
-	if imag(b) == 0 && real(b) == math.Trunc(real(b)) && math.Abs(real(b)) <= 100 {
-		n := int(math.Abs(real(b)))
-		r, p := complex(1, 0), a
-		for ; n > 0; n >>= 1 {
-			if n&1 == 1 {
-				r = mulComplex(r, p)
-			}
-			p = mulComplex(p, p)
-		}
-		if real(b) < 0 {
-			if a == 0 {
-				return Null, ZeroDivisionErrorf("zero to a negative or complex power")
-			}
-			q, _ := divComplex(1, r)
-			return NewComplex(q), nil
-		}
-		return NewComplex(r), nil
-	}
-	if a == 0 {
-		if imag(b) != 0 || real(b) < 0 {
-			return Null, ZeroDivisionErrorf("zero to a negative or complex power")
-		}
-		return NewComplex(0), nil
-	}
-	length := precise.Pow(cmplx.Abs(a), real(b))
-	at := precise.Atan2(imag(a), real(a))
-	phase := at * real(b)
-	if imag(b) != 0 {
-		length /= precise.Exp(at * imag(b))
-		phase += imag(b) * precise.Log(cmplx.Abs(a))
-	}
-	return NewComplex(complex(length*precise.Cos(phase), length*precise.Sin(phase))), nil
-}
-
-func mulComplex(a, b complex128) complex128 {
-	return complex(real(a)*real(b)-imag(a)*imag(b), real(a)*imag(b)+imag(a)*real(b))
-}
-
-// divComplex divides by Smith's method.
-func divComplex(a, b complex128) (complex128, error) {
-	br, bi := real(b), imag(b)
-	if b == 0 {
-		return 0, errDivZero()
-	}
-	if math.Abs(br) >= math.Abs(bi) {
-		r := bi / br
-		d := br + bi*r
-		return complex((real(a)+imag(a)*r)/d, (imag(a)-real(a)*r)/d), nil
-	}
-	r := br / bi
-	d := br*r + bi
-	return complex((real(a)*r+imag(a))/d, (imag(a)*r-real(a))/d), nil
-}
-
 func init() {
 	val := func(v Value) complex128 { c, _ := AsComplex(v); return c.V }
-	var ops, refl [NumOps]BinaryFunc
-	set := func(op Op, f func(a, b complex128) (Value, error)) {
-		ops[op] = func(a, b Value) (Value, error) {
-			x, ok, err := ToComplex(a)
-			if err != nil || !ok {
-				return NotImplemented, err
-			}
-			y, ok, err := ToComplex(b)
-			if err != nil || !ok {
-				return NotImplemented, err
-			}
-			return f(x, y)
-		}
-		refl[op] = func(a, b Value) (Value, error) { return ops[op](b, a) }
-	}
-	set(OpAdd, func(a, b complex128) (Value, error) { return NewComplex(a + b), nil })
-	set(OpSub, func(a, b complex128) (Value, error) { return NewComplex(a - b), nil })
-	set(OpMul, func(a, b complex128) (Value, error) { return NewComplex(mulComplex(a, b)), nil })
-	set(OpTrueDiv, func(a, b complex128) (Value, error) {
-		q, err := divComplex(a, b)
-		return NewComplex(q), err
-	})
-	set(OpPow, ComplexPow)
-	// A real operand has no imaginary part at all, not a zero one, so its sign does not take part.
-	leftSub := ops[OpSub]
-	ops[OpSub] = func(a, b Value) (Value, error) {
-		if y, ok := AsComplex(b); ok && (a.IsFloat() || a.IsInt()) {
-			f, err := ToFloat(a)
-			return NewComplex(complex(f-real(y.V), -imag(y.V))), err
-		}
-		return leftSub(a, b)
-	}
-	refl[OpSub] = func(a, b Value) (Value, error) { return ops[OpSub](b, a) }
+	ops, refl := complexOps()
 	ComplexType.define(Spec{
 		Slots: Slots{
 			Repr: func(v Value) (Value, error) { return NewStr(FormatComplex(val(v))), nil },
@@ -160,9 +72,16 @@ func init() {
 				return Bool(eq == (op == Eq)), nil
 			},
 			Binary: ops, Reflected: refl,
-			Neg:  func(v Value) (Value, error) { return NewComplex(-val(v)), nil },
-			Pos:  func(v Value) (Value, error) { return NewComplex(val(v)), nil },
-			Abs:  func(v Value) (Value, error) { return Float(math.Hypot(real(val(v)), imag(val(v)))), nil },
+			Neg: func(v Value) (Value, error) { return NewComplex(-val(v)), nil },
+			Pos: func(v Value) (Value, error) { return NewComplex(val(v)), nil },
+			Abs: func(v Value) (Value, error) {
+				c := val(v)
+				r := precise.Hypot(real(c), imag(c))
+				if math.IsInf(r, 0) && !cmplx.IsInf(c) {
+					return Null, OverflowErrorf("absolute value too large")
+				}
+				return Float(r), nil
+			},
 			Bool: func(v Value) (bool, error) { return val(v) != 0, nil },
 			New:  complexNew,
 			Format: func(v Value, spec string) (string, error) {
@@ -172,7 +91,18 @@ func init() {
 				return formatComplexSpec(val(v), spec)
 			},
 		},
-		Methods: []Method{{Name: "conjugate", NoArgs: func(v Value) (Value, error) { return NewComplex(cmplx.Conj(val(v))), nil }}},
+		Methods: []Method{{Name: "conjugate", NoArgs: func(v Value) (Value, error) { return NewComplex(cmplx.Conj(val(v))), nil }},
+			{Name: "__complex__", NoArgs: func(v Value) (Value, error) { return NewComplex(val(v)), nil }}},
+		Class: []Method{{Name: "from_number", OneArg: func(cls, x Value) (Value, error) {
+			c, err := ComplexOf(x)
+			if err != nil {
+				return Null, err
+			}
+			if t, ok := AsType(cls); ok && t != ComplexType {
+				return Call(cls, NewComplex(c))
+			}
+			return NewComplex(c), nil
+		}}},
 		Getset: []GetsetDef{
 			{Name: "real", Get: func(v Value) (Value, error) { return Float(real(val(v))), nil }},
 			{Name: "imag", Get: func(v Value) (Value, error) { return Float(imag(val(v))), nil }},
@@ -185,36 +115,64 @@ func complexNew(cls *Type, args, kw []Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	var c complex128
-	if s, ok := AsStr(orNone(a[0])); ok {
-		if !a[1].IsNull() {
-			return Null, TypeErrorf("complex() argument 'real' must be a real number, not str")
-		}
-		if c, ok = parseComplex(s.S); !ok {
-			return Null, ValueErrorf("complex() arg is a malformed string")
-		}
-	} else {
-		if !a[0].IsNull() {
-			if c, err = complexArg(a[0], "complex() argument must be a string or a number, not %s"); err != nil {
-				return Null, err
-			}
-		}
-		if !a[1].IsNull() {
-			im, err := complexArg(a[1], "complex() argument 'imag' must be a real number, not %s")
-			if err != nil {
-				return Null, err
-			}
-			if _, isC := AsComplex(a[1]); isC {
-				c += complex(-imag(im), real(im))
-			} else {
-				c = complex(real(c), imag(c)+real(im))
-				if a[0].IsNull() || !isComplex(a[0]) {
-					c = complex(real(c), real(im))
-				}
-			}
-		}
+	c, err := complexOfParts(a[0], a[1])
+	if err != nil {
+		return Null, err
 	}
 	return (&Complex{Header: Header{typ: cls}, V: c}).Ref(), nil
+}
+
+// complexOfParts is complex(real, imag), where either may be absent.
+func complexOfParts(re, im Value) (complex128, error) {
+	const single, first, second = "complex() argument must be a string or a number, not %s",
+		"complex() argument 'real' must be a real number, not %s", "complex() argument 'imag' must be a real number, not %s"
+	if im.IsNull() {
+		if re.IsNull() {
+			return 0, nil
+		}
+		if s, ok := AsStr(re); ok {
+			c, ok := parseComplex(s.S)
+			if !ok && looseUnderscore(s.S) {
+				return 0, ValueErrorf("could not convert string to complex: %s", ReprStr(s.S))
+			}
+			if !ok {
+				return 0, ValueErrorf("complex() arg is a malformed string")
+			}
+			return c, nil
+		}
+		return complexArg(re, single)
+	}
+	part := func(v Value, msg string) (complex128, bool, error) {
+		c, err := complexArg(v, msg)
+		wide := isComplex(v) || !v.p.typ.Lookup(sComplex).IsNull()
+		if err == nil && wide {
+			err = Warn(DeprecationWarning, msg, v.p.typ.Name)
+		}
+		return c, wide, err
+	}
+	var c complex128
+	var err error
+	wide := false // real has an imaginary part
+	if !re.IsNull() {
+		if c, wide, err = part(re, first); err != nil {
+			return 0, err
+		}
+	}
+	if _, real := im.AsFloat(); !real && !isComplex(im) && im.p.typ.Float == nil && im.p.typ.Index == nil {
+		return 0, TypeErrorf(second, im.p.typ.Name) // __complex__ is not asked
+	}
+	y, turned, err := part(im, second)
+	switch {
+	case err != nil:
+		return 0, err
+	case turned:
+		c = complex(real(c)-imag(y), real(y)+imag(c))
+	case wide:
+		c = complex(real(c), real(y)+imag(c))
+	default:
+		c = complex(real(c), real(y))
+	}
+	return c, nil
 }
 
 func isComplex(v Value) bool { _, ok := AsComplex(v); return ok }
@@ -225,19 +183,22 @@ func ComplexOf(v Value) (complex128, error) {
 }
 
 func complexArg(v Value, msg string) (complex128, error) {
-	c, ok, err := ToComplex(v)
-	if ok || err != nil {
-		return c, err
+	m := v.p.typ.Lookup(sComplex)
+	if m == ComplexType.Lookup(sComplex) || m.IsNull() {
+		c, ok, err := ToComplex(v)
+		if ok || err != nil {
+			return c, err
+		}
 	}
-	if m := v.p.typ.Lookup(sComplex); !m.IsNull() {
+	if !m.IsNull() {
 		r, err := callBound(m, v)
 		if err != nil {
 			return 0, err
 		}
 		if c, ok := AsComplex(r); ok {
-			return c.V, nil
+			return c.V, warnStrict("__complex__", r, ComplexType)
 		}
-		return 0, TypeErrorf("%s.__complex__() must return a complex, not %s", v.p.typ.Name, r.p.typ.Name)
+		return 0, TypeErrorf("__complex__ returned non-complex (type %s)", r.p.typ.Name)
 	}
 	if v.p.typ.Float != nil || v.p.typ.Index != nil {
 		f, err := ToFloat(v)
@@ -246,12 +207,23 @@ func complexArg(v Value, msg string) (complex128, error) {
 	return 0, TypeErrorf(msg, v.p.typ.Name)
 }
 
+// looseUnderscore tells whether an underscore is not between two digits.
+func looseUnderscore(s string) bool {
+	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	for i := range s {
+		if s[i] == '_' && !(digit(i-1) && digit(i+1)) {
+			return true
+		}
+	}
+	return false
+}
+
 func parseComplex(s string) (complex128, bool) {
 	s = strings.TrimFunc(s, isSpace)
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
 		s = strings.TrimFunc(s[1:len(s)-1], isSpace)
 	}
-	if s == "" {
+	if s == "" || strings.ContainsFunc(s, isSpace) {
 		return 0, false
 	}
 	if last := s[len(s)-1]; last != 'j' && last != 'J' {

@@ -57,8 +57,10 @@ func (d *Dict) touchKeys() {
 	d.keys = dictVersions
 }
 
-// findStr is the position of a string key, or -1.
+// findStr is the position of a string key, or -1; clash when there is none but a key that is no string has its hash, and
+// may be equal.
 func (d *Dict) findStr(name *Str) int {
+	missing := -1
 	if d.index == nil {
 		for i := range d.entries {
 			if d.entries[i].key.p == &name.Header {
@@ -71,11 +73,16 @@ func (d *Dict) findStr(name *Str) int {
 		h := name.Hash()
 		for i := range d.entries {
 			e := &d.entries[i]
-			if e.hash == h && e.key.p != nil && sameStr(e.key, name) {
-				return i
+			if e.hash == h && e.key.p != nil {
+				if sameStr(e.key, name) {
+					return i
+				}
+				if e.key.p.typ.layout != LayoutStr {
+					missing = clash
+				}
 			}
 		}
-		return -1
+		return missing
 	}
 	h := name.Hash()
 	mask := uint64(len(d.index) - 1)
@@ -83,18 +90,28 @@ func (d *Dict) findStr(name *Str) int {
 	for perturb := uint64(h); ; {
 		ix := d.index[slot]
 		if ix == 0 {
-			return -1
+			return missing
 		}
 		if ix > 0 {
 			e := &d.entries[ix-1]
-			if e.key.p == &name.Header || e.hash == h && sameStr(e.key, name) {
+			if e.key.p == &name.Header {
 				return int(ix - 1)
+			}
+			if e.hash == h {
+				if sameStr(e.key, name) {
+					return int(ix - 1)
+				}
+				if e.key.p.typ.layout != LayoutStr {
+					missing = clash
+				}
 			}
 		}
 		perturb >>= 5
 		slot = (slot*5 + perturb + 1) & mask
 	}
 }
+
+const clash = -2
 
 func sameStr(v Value, name *Str) bool {
 	s, ok := AsStr(v)
@@ -111,7 +128,9 @@ func sameStr(v Value, name *Str) bool {
 func (d *Dict) find(key Value, h int64) (int, error) {
 	if key.p.typ == StrType {
 		s, _ := AsStr(key)
-		return d.findStr(s), nil
+		if i := d.findStr(s); i != clash {
+			return i, nil
+		}
 	}
 restart:
 	if d.index == nil {
@@ -251,6 +270,11 @@ func (d *Dict) Set(key, val Value) error {
 	if err != nil {
 		return err
 	}
+	return d.setHash(key, h, val)
+}
+
+// setHash is Set for a key whose hash is known.
+func (d *Dict) setHash(key Value, h int64, val Value) error {
 	i, err := d.find(key, h)
 	if err != nil {
 		return err
@@ -262,6 +286,23 @@ func (d *Dict) Set(key, val Value) error {
 	}
 	d.insert(key, h, val)
 	return nil
+}
+
+// SetDefault is the value of a key, which is entered with val when it is missing.
+func (d *Dict) SetDefault(key, val Value) (Value, error) {
+	h, err := hashKey(key)
+	if err != nil {
+		return Null, err
+	}
+	i, err := d.find(key, h)
+	if err != nil {
+		return Null, err
+	}
+	if i >= 0 {
+		return d.entries[i].val, nil
+	}
+	d.insert(key, h, val)
+	return val, nil
 }
 
 // Delete removes any key and tells whether it was there.
@@ -479,5 +520,21 @@ func (d *Dict) Copy() *Dict {
 
 // Update copies every entry of other.
 func (d *Dict) Update(other *Dict) error {
-	return other.Each(func(k, v Value) error { return d.Set(k, v) })
+	if d == other {
+		return nil
+	}
+	keys := other.keys
+	for i := 0; i < len(other.entries); i++ {
+		e := other.entries[i]
+		if e.key.p == nil {
+			continue
+		}
+		if err := d.setHash(e.key, e.hash, e.val); err != nil {
+			return err
+		}
+		if other.keys != keys { // by a comparison of keys
+			return Raisef(RuntimeError, "dict mutated during update")
+		}
+	}
+	return nil
 }

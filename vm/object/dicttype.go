@@ -63,7 +63,10 @@ func UpdateDict(d *Dict, src Value) error {
 		kv, err := ToSlice(pair)
 		if err != nil {
 			if ErrorIs(err, TypeError) {
-				e := NewException(TypeError, "object is not iterable")
+				e, ok := err.(*Exception)
+				if pair.p.typ.Iter == nil || !ok {
+					e = NewException(TypeError, "object is not iterable")
+				}
 				e.SetAttr("__notes__", NewList(NewStr("Cannot convert dictionary update sequence element #"+formatInt(int64(i))+" to a sequence")).Ref())
 				return e
 			}
@@ -161,6 +164,49 @@ func reprDict(d *Dict) (Value, error) {
 	return NewStr(b.String()), nil
 }
 
+// compareViews compares as sets, without hashing the items of a view.
+func compareViews(a, b Value, op CompareOp) (Value, error) {
+	if op == Gt || op == Ge {
+		a, b, op = b, a, op.swapped()
+	}
+	n, err := Len(a)
+	if err != nil {
+		return Null, err
+	}
+	m, err := Len(b)
+	if err != nil {
+		return Null, err
+	}
+	within := n <= m && !((op == Eq || op == Ne) && n != m || op == Lt && n == m)
+	if within {
+		err = Iterate(a, func(x Value) error {
+			if within {
+				has, err := Contains(b, x)
+				within = has
+				return err
+			}
+			return nil
+		})
+	}
+	return Bool(within == (op != Ne)), err
+}
+
+// fillKeys enters the keys of an exact set or dict, whose hashes are known; done tells whether keys is one.
+func (d *Dict) fillKeys(keys, val Value) (done bool, err error) {
+	if o, ok := AsDict(keys); ok && keys.p.typ == DictType {
+		for i := 0; i < len(o.entries) && err == nil; i++ {
+			if e := o.entries[i]; e.key.p != nil {
+				err = d.setHash(e.key, e.hash, val)
+			}
+		}
+		return true, err
+	}
+	if s, ok := AsSet(keys); ok && (keys.p.typ == SetType || keys.p.typ == FrozenSetType) {
+		return true, s.each(func(e setEntry) error { return d.setHash(e.key, e.hash, val) })
+	}
+	return false, nil
+}
+
 func init() {
 	var ops, refl, inplace [NumOps]BinaryFunc
 	ops[OpOr] = func(a, b Value) (Value, error) {
@@ -237,11 +283,7 @@ func init() {
 				if err != nil {
 					return Null, err
 				}
-				x, ok, err := dv(a[0]).Get(a[1])
-				if err != nil || ok {
-					return x, err
-				}
-				return orNone(a[2]), dv(a[0]).Set(a[1], orNone(a[2]))
+				return dv(a[0]).SetDefault(a[1], orNone(a[2]))
 			}},
 			{Name: "pop", Fn: func(args, kw []Value) (Value, error) {
 				a, err := Args("pop", args, kw, "self", "key", "|", "default", "/")
@@ -282,6 +324,11 @@ func init() {
 				if err != nil {
 					return Null, err
 				}
+				if d, ok := AsDict(out); ok && out.p.typ == DictType {
+					if done, err := d.fillKeys(a[1], orNone(a[2])); done || err != nil {
+						return out, err
+					}
+				}
 				return out, Iterate(a[1], func(k Value) error { return SetItem(out, k, orNone(a[2])) })
 			}},
 		},
@@ -294,7 +341,7 @@ func init() {
 				if err != nil {
 					return Null, err
 				}
-				return reprItems(items, v.p.typ.Name+"([", "])")
+				return reprItems(&items, v.p.typ.Name+"([", "])")
 			})
 		},
 		Iter: func(v Value) (Value, error) { return newDictIter(vv(v).D, vv(v).kind), nil },
@@ -302,13 +349,9 @@ func init() {
 	methods := []Method{
 		{Name: "__reversed__", NoArgs: func(v Value) (Value, error) { return newDictRevIter(vv(v).D, vv(v).kind), nil }},
 		{Name: "isdisjoint", OneArg: func(v, o Value) (Value, error) {
-			s, err := setFrom(SetType, v)
-			if err != nil {
-				return Null, err
-			}
 			dis := true
-			err = Iterate(o, func(x Value) error {
-				has, err := s.Has(x)
+			err := Iterate(o, func(x Value) error {
+				has, err := v.p.typ.Contains(v, x)
 				dis = dis && !has
 				return err
 			})
@@ -322,15 +365,7 @@ func init() {
 		if _, ok := AsSet(b); !ok && vv(b) == nil {
 			return NotImplemented, nil
 		}
-		x, err := setFrom(SetType, a)
-		if err != nil {
-			return Null, err
-		}
-		y, err := setFrom(SetType, b)
-		if err != nil {
-			return Null, err
-		}
-		return setCompare(x.Ref(), y.Ref(), op)
+		return compareViews(a, b, op)
 	}
 	for _, op := range []Op{OpAnd, OpOr, OpSub, OpXor} {
 		f := func(a, b Value) (Value, error) {

@@ -70,10 +70,10 @@ func HashFloat(f float64) int64 {
 
 // FloatPow is a ** b for floats; a negative base with a fractional exponent gives a complex.
 func FloatPow(a, b float64) (Value, error) {
-	if a == 0 && b < 0 {
+	if a == 0 && b < 0 && !math.IsInf(b, 0) {
 		return Null, ZeroDivisionErrorf("zero to a negative power")
 	}
-	if a < 0 && !math.IsInf(a, 0) && !math.IsInf(b, 0) && b != math.Trunc(b) {
+	if a < 0 && !math.IsInf(a, 0) && !math.IsInf(b, 0) && b != math.Trunc(b) && b == b {
 		return ComplexPow(complex(a, 0), complex(b, 0))
 	}
 	r := precise.Pow(a, b)
@@ -240,6 +240,9 @@ func ParseFloat(text string) (float64, bool) {
 		}
 		return f, true
 	}
+	if len(s) > 500 || len(s)-max(strings.LastIndexAny(s, "eE"), 0) > 5 {
+		s = shortFloatText(s)
+	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil && !math.IsInf(f, 0) {
 		return 0, false
@@ -249,6 +252,41 @@ func ParseFloat(text string) (float64, bool) {
 		f = math.Float64frombits(math.Float64bits(math.NaN()) | nanCount&0xffffff<<8)
 	}
 	return f, true
+}
+
+// shortFloatText is the text of a float with few digits and a small exponent, since strconv gives up on large exponents
+// that many zeros balance. 800 digits, and a last one that stands for those left out, decide every rounding.
+func shortFloatText(s string) string {
+	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
+	digits := strings.TrimLeft(mantissa, "+-")
+	sign := mantissa[:len(mantissa)-len(digits)]
+	whole, fraction, _ := strings.Cut(digits, ".")
+	size := strings.TrimLeft(exponent, "+-")
+	if len(sign) > 1 || len(exponent)-len(size) > 1 || hasExponent && size == "" || whole+fraction == "" ||
+		strings.Trim(whole+fraction+size, "0123456789") != "" {
+		return s // no number
+	}
+	e, err := strconv.Atoi("0" + size)
+	if err != nil {
+		e = math.MaxInt / 4
+	}
+	if strings.HasPrefix(exponent, "-") {
+		e = -e
+	}
+	e += len(whole) // of 0.digits
+	digits = strings.TrimLeft(whole+fraction, "0")
+	if digits == "" {
+		return sign + "0"
+	}
+	e -= len(whole) + len(fraction) - len(digits)
+	if len(digits) > 800 {
+		sticky := ""
+		if strings.Trim(digits[800:], "0") != "" {
+			sticky = "1"
+		}
+		digits = digits[:800] + sticky
+	}
+	return sign + "0." + digits + "e" + strconv.Itoa(max(min(e, 9999), -9999))
 }
 
 // asciiDigits replaces the decimal digits of other scripts by those of ASCII.
@@ -267,7 +305,8 @@ func asciiDigits(s string) string {
 }
 
 func floatNew(cls *Type, args, kw []Value) (Value, error) {
-	if err := NoKw("float", kw); err != nil {
+	args, err := noKwNew(cls, FloatType, args, kw)
+	if err != nil {
 		return Null, err
 	}
 	if len(args) > 1 {
@@ -278,10 +317,10 @@ func floatNew(cls *Type, args, kw []Value) (Value, error) {
 		x := args[0]
 		var text string
 		isText := true
-		if s, ok := AsStr(x); ok {
+		if s, ok := AsStr(x); ok && x.p.typ.Float == nil {
 			text = s.S
-		} else if b, ok := AsBytes(x); ok {
-			text = string(b.B)
+		} else if b, err := BytesOf(x); err == nil && x.p.typ.Float == nil && x.p.typ.Index == nil {
+			text = string(b)
 		} else {
 			isText = false
 		}
@@ -291,6 +330,18 @@ func floatNew(cls *Type, args, kw []Value) (Value, error) {
 				r, _ := Repr(x)
 				return Null, ValueErrorf("could not convert string to float: %s", r)
 			}
+		} else if convert := x.p.typ.Float; convert != nil && x.IsFloat() && !x.IsExactFloat() { // which a subclass may have of its own
+			r, err := convert(x)
+			if err != nil {
+				return Null, err
+			}
+			if !r.IsFloat() {
+				return Null, TypeErrorf("%s.__float__ returned non-float (type %s)", x.p.typ.Name, r.p.typ.Name)
+			}
+			if err := warnStrict(x.p.typ.Name+".__float__", r, FloatType); err != nil {
+				return Null, err
+			}
+			f, _ = r.AsFloat()
 		} else {
 			var err error
 			if f, err = ToFloat(x); err != nil {
@@ -371,11 +422,16 @@ func init() {
 				if len(args) < 2 || args[1].IsNone() {
 					return FloatToInt(math.RoundToEven(val(args[0])))
 				}
-				nd, err := ToInt(args[1])
+				nd, err := clampIndex(args[1])
 				if err != nil {
 					return Null, err
 				}
-				return Float(RoundFloat(val(args[0]), nd)), nil
+				f := val(args[0])
+				r := RoundFloat(f, nd)
+				if math.IsInf(r, 0) && !math.IsInf(f, 0) {
+					return Null, OverflowErrorf("rounded value too large to represent")
+				}
+				return Float(r), nil
 			}},
 			{Name: "as_integer_ratio", NoArgs: func(v Value) (Value, error) {
 				f := val(v)

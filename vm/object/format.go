@@ -117,6 +117,11 @@ func ParseFormatSpec(spec, typeName string) (FormatSpec, error) {
 		}
 		f.Type = s[0]
 	}
+	for _, sep := range [2]byte{f.Group, f.FracGroup} {
+		if sep != 0 && f.Type != 0 && strings.IndexByte("deEfFgG%", f.Type) < 0 && (sep == ',' || strings.IndexByte("boxX", f.Type) < 0) {
+			return f, ValueErrorf("Cannot specify '%c' with '%c'.", sep, f.Type)
+		}
+	}
 	return f, nil
 }
 
@@ -251,6 +256,9 @@ func formatIntSpec(v Value, spec string) (string, error) {
 	}
 	base := 10
 	prefix := ""
+	if f.Precision >= 0 && strings.IndexByte("\x00dnboxXc", f.Type) >= 0 {
+		return "", ValueErrorf("Precision not allowed in integer format specifier")
+	}
 	switch f.Type {
 	case 0, 'd':
 	case 'n':
@@ -263,8 +271,6 @@ func formatIntSpec(v Value, spec string) (string, error) {
 		base, prefix = 16, "0"+string(f.Type)
 	case 'c':
 		switch {
-		case f.Group != 0:
-			return "", ValueErrorf("Cannot specify '%c' with 'c'.", f.Group)
 		case f.Sign != 0:
 			return "", ValueErrorf("Sign not allowed with integer format specifier 'c'")
 		case f.Alt:
@@ -286,12 +292,6 @@ func formatIntSpec(v Value, spec string) (string, error) {
 		return formatFloatParsed(x, f)
 	default:
 		return "", unknownCode(f.Type, name)
-	}
-	if f.Precision >= 0 {
-		return "", ValueErrorf("Precision not allowed in integer format specifier")
-	}
-	if f.Group == ',' && base != 10 {
-		return "", ValueErrorf("Cannot specify ',' with '%c'.", f.Type)
 	}
 	var digits string
 	neg := false

@@ -100,11 +100,19 @@ func intText(v Value) (string, error) {
 		return formatInt(i), nil
 	}
 	b := BigOf(v)
-	if b.BitLen() > 14285 && len(b.Text(10)) > 4300 {
-		return "", ValueErrorf("Exceeds the limit (4300 digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit")
+	tooLong := ValueErrorf("Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", MaxStrDigits)
+	if limit := MaxStrDigits; limit > 0 && b.BitLen() > 4*limit { // without the work, which grows faster than the number
+		return "", tooLong
 	}
-	return b.Text(10), nil
+	s := b.Text(10)
+	if limit := MaxStrDigits; limit > 0 && len(strings.TrimPrefix(s, "-")) > limit {
+		return "", tooLong
+	}
+	return s, nil
 }
+
+// MaxStrDigits bounds the digits of ints in conversions from and to text in bases that are no power of two; 0 is no bound.
+var MaxStrDigits = 4300
 
 // intBinary gives the arithmetic of two ints, both exact or derived; other types are not implemented.
 func intBinary(small func(a, b int64) (int64, bool), bigOp func(a, b *big.Int) (Value, error)) BinaryFunc {
@@ -464,8 +472,9 @@ func ParseInt(text string, base int, what string) (Value, error) {
 		}
 		return Int(i), nil
 	}
-	if len(s) > 4300 && b&(b-1) != 0 {
-		return Null, ValueErrorf("Exceeds the limit (4300 digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit", len(s))
+	if MaxStrDigits > 0 && len(s) > MaxStrDigits && b&(b-1) != 0 {
+		return Null, ValueErrorf("Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit",
+			MaxStrDigits, len(s))
 	}
 	z, ok := new(big.Int).SetString(s, b)
 	if !ok {
@@ -544,6 +553,9 @@ func ToIntValue(v Value) (Value, error) {
 		if !r.IsInt() {
 			return Null, TypeErrorf("__int__ returned non-int (type %s)", r.p.typ.Name)
 		}
+		if err := warnStrict("__int__", r, IntType); err != nil {
+			return Null, err
+		}
 		return ToPlainInt(r), nil
 	}
 	if t.Index != nil {
@@ -557,16 +569,9 @@ func ToIntValue(v Value) (Value, error) {
 		r, _ := Repr(v)
 		return ParseInt(s.S, 10, r)
 	}
-	if b, ok := AsBytes(v); ok {
-		r, _ := Repr(v)
-		return ParseInt(string(b.B), 10, r)
-	}
-	if m := t.Lookup(sTrunc); !m.IsNull() {
-		r, err := callBound(m, v)
-		if err != nil {
-			return Null, err
-		}
-		return Index(r)
+	if b, err := BytesOf(v); err == nil {
+		r, _ := Repr(NewBytes(b))
+		return ParseInt(string(b), 10, r)
 	}
 	return Null, TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", t.Name)
 }

@@ -276,6 +276,10 @@ func prevDict(it *iterator) (Value, error) {
 	if it.seq.p == nil {
 		return Null, nil
 	}
+	if d, _ := AsDict(it.seq); d.used == it.end && it.pos >= len(d.entries) { // emptied and filled again
+		it.seq = Null
+		return Null, nil
+	}
 	d, err := it.dictOK()
 	if err != nil {
 		return Null, err

@@ -224,7 +224,7 @@ func (it *iterator) restOfRange() (Value, error) {
 
 func setIterator(v, state Value) (Value, error) {
 	it := iv(v)
-	i, err := ToInt(state)
+	i, err := clampIndex(state)
 	if err != nil {
 		return Null, err
 	}

@@ -106,7 +106,7 @@ func init() {
 				if err != nil {
 					return Null, err
 				}
-				return indexIn(items, a, "memoryview.index(x): x not found")
+				return indexIn(&items, a, "memoryview.index(x): x not found")
 			}},
 			{Name: "count", OneArg: func(v, x Value) (Value, error) {
 				items, err := mv(v).items()

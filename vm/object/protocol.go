@@ -558,7 +558,7 @@ func Index(v Value) (Value, error) {
 		if !r.IsInt() {
 			return Null, TypeErrorf("__index__ returned non-int (type %s)", r.p.typ.Name)
 		}
-		return r, nil
+		return r, warnStrict("__index__", r, IntType)
 	}
 	return Null, TypeErrorf("'%s' object cannot be interpreted as an integer", v.p.typ.Name)
 }
@@ -618,7 +618,7 @@ func ToFloat(v Value) (float64, error) {
 			return 0, err
 		}
 		if f, ok := r.AsFloat(); ok {
-			return f, nil
+			return f, warnStrict(t.Name+".__float__", r, FloatType)
 		}
 		return 0, TypeErrorf("%s.__float__ returned non-float (type %s)", t.Name, r.p.typ.Name)
 	}

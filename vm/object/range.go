@@ -93,8 +93,7 @@ func rv(v Value) *Range { r, _ := AsRange(v); return r }
 
 func (r *Range) at(i int64) Value {
 	if r.Big != nil {
-		x := new(big.Int).Mul(BigOf(r.Big[2]), big.NewInt(i))
-		return BigInt(x.Add(x, BigOf(r.Big[0])))
+		return r.atBig(big.NewInt(i))
 	}
 	return Int(r.Start + i*r.Step)
 }
@@ -173,14 +172,14 @@ func newRangeIter(r *Range, reverse bool) Value {
 	switch {
 	case r.Big != nil:
 		it.typ = LongRangeType
-		n := r.Length
+		n, count := r.Length, r.count()
 		it.next = func(it *iterator) (Value, error) {
 			if int64(it.pos) >= n {
 				return Null, nil
 			}
 			it.pos++
 			if reverse {
-				return r.at(n - int64(it.pos)), nil
+				return r.atBig(new(big.Int).Sub(count, big.NewInt(int64(it.pos)))), nil
 			}
 			return r.at(int64(it.pos) - 1), nil
 		}
@@ -245,7 +244,7 @@ func init() {
 		Slots: Slots{
 			Repr: func(v Value) (Value, error) {
 				s, _ := AsSlice(v)
-				return reprItems([]Value{s.Start, s.Stop, s.Step}, "slice(", ")")
+				return reprItems(&[]Value{s.Start, s.Stop, s.Step}, "slice(", ")")
 			},
 			Compare: func(a, b Value, op CompareOp) (Value, error) {
 				x, _ := AsSlice(a)
@@ -253,7 +252,7 @@ func init() {
 				if !ok {
 					return NotImplemented, nil
 				}
-				return compareItems([]Value{x.Start, x.Stop, x.Step}, []Value{y.Start, y.Stop, y.Step}, op)
+				return compareItems(&[]Value{x.Start, x.Stop, x.Step}, &[]Value{y.Start, y.Stop, y.Step}, op)
 			},
 			Hash: func(v Value) (int64, error) {
 				s, _ := AsSlice(v)
@@ -275,15 +274,18 @@ func init() {
 		},
 		Methods: []Method{{Name: "indices", OneArg: func(v, n Value) (Value, error) {
 			s, _ := AsSlice(v)
-			k, err := ToInt(n)
+			n, err := Index(n)
 			if err != nil {
 				return Null, err
 			}
-			if k < 0 {
+			if BigOf(n).Sign() < 0 {
 				return Null, ValueErrorf("length should not be negative")
 			}
-			a, b, c, _, err := s.Indices(k)
-			return NewTuple(Int(int64(a)), Int(int64(b)), Int(int64(c))).Ref(), err
+			a, b, c, err := s.bigIndices(BigOf(n))
+			if err != nil {
+				return Null, err
+			}
+			return NewTuple(BigInt(a), BigInt(b), BigInt(c)).Ref(), nil
 		}}},
 		Getset: []GetsetDef{
 			{Name: "start", Get: func(v Value) (Value, error) { s, _ := AsSlice(v); return s.Start, nil }},
@@ -297,13 +299,13 @@ func init() {
 			Repr: func(v Value) (Value, error) {
 				a, b, c := rv(v).parts()
 				if i, ok := c.AsInt(); ok && i == 1 {
-					return reprItems([]Value{a, b}, "range(", ")")
+					return reprItems(&[]Value{a, b}, "range(", ")")
 				}
-				return reprItems([]Value{a, b, c}, "range(", ")")
+				return reprItems(&[]Value{a, b, c}, "range(", ")")
 			},
 			Len: func(v Value) (int, error) {
 				r := rv(v)
-				if r.Big != nil && r.Length == math.MaxInt64 { // or more
+				if r.Big != nil && r.Length == math.MaxInt64 && !r.count().IsInt64() {
 					return 0, OverflowErrorf("Python int too large to convert to C ssize_t")
 				}
 				return int(r.Length), nil
@@ -313,15 +315,23 @@ func init() {
 			GetItem: func(v, key Value) (Value, error) {
 				r := rv(v)
 				if sl, ok := AsSlice(key); ok {
+					if r.Big != nil {
+						start, stop, step, err := sl.bigIndices(r.count())
+						if err != nil {
+							return Null, err
+						}
+						by := new(big.Int).Mul(BigOf(r.Big[2]), step)
+						return rangeNew(RangeType, []Value{r.atBig(start), r.atBig(stop), BigInt(by)}, nil)
+					}
 					start, stop, step, _, err := sl.Indices(int(r.Length))
 					if err != nil {
 						return Null, err
 					}
-					if r.Big != nil {
-						c, _ := BinaryOp(OpMul, r.Big[2], Int(int64(step)))
-						return rangeNew(RangeType, []Value{r.at(int64(start)), r.at(int64(stop)), c}, nil)
-					}
-					return NewRange(r.Start+int64(start)*r.Step, r.Start+int64(stop)*r.Step, r.Step*int64(step)).Ref(), nil
+					by := new(big.Int).Mul(big.NewInt(r.Step), big.NewInt(int64(step)))
+					return rangeNew(RangeType, []Value{r.at(int64(start)), r.at(int64(stop)), BigInt(by)}, nil)
+				}
+				if r.Big != nil {
+					return r.item(key)
 				}
 				i, err := seqIndex(key, int(r.Length), "range")
 				if err != nil {
@@ -334,20 +344,12 @@ func init() {
 			},
 			Contains: func(v, x Value) (bool, error) {
 				r := rv(v)
-				if x.IsInt() {
+				if isPlainInt(x) {
 					_, ok := r.find(x)
 					return ok, nil
 				}
-				it := newRangeIter(r, false)
-				for {
-					y, err := Next(it)
-					if err != nil || y.IsNull() {
-						return false, err
-					}
-					if eq, err := Equal(y, x); err != nil || eq {
-						return eq, err
-					}
-				}
+				first, _, err := r.search(x, false)
+				return first >= 0, err
 			},
 			Compare: func(a, b Value, op CompareOp) (Value, error) {
 				y, ok := AsRange(b)
@@ -355,7 +357,7 @@ func init() {
 					return NotImplemented, nil
 				}
 				x := rv(a)
-				eq := x.Length == y.Length
+				eq := x.count().Cmp(y.count()) == 0
 				if eq && x.Length > 0 {
 					same, err := Equal(x.at(0), y.at(0))
 					if err != nil {
@@ -379,26 +381,33 @@ func init() {
 					return hashItems([]Value{Int(1), r.at(0), None})
 				}
 				_, _, c := r.parts()
-				return hashItems([]Value{Int(r.Length), r.at(0), c})
+				return hashItems([]Value{BigInt(r.count()), r.at(0), c})
 			},
 		},
 		Methods: []Method{
 			{Name: "__reversed__", NoArgs: func(v Value) (Value, error) { return newRangeIter(rv(v), true), nil }},
 			{Name: "index", OneArg: func(v, x Value) (Value, error) {
-				if i, ok := rv(v).find(x); ok {
-					return i, nil
-				}
-				if x.IsInt() {
+				if isPlainInt(x) {
+					if i, ok := rv(v).find(x); ok {
+						return i, nil
+					}
 					return Null, ValueErrorf("range.index(x): x not in range")
 				}
-				return Null, ValueErrorf("sequence.index(x): x not in sequence")
+				first, _, err := rv(v).search(x, false)
+				if err == nil && first < 0 {
+					err = ValueErrorf("sequence.index(x): x not in sequence")
+				}
+				return Int(first), err
 			}},
 			{Name: "count", OneArg: func(v, x Value) (Value, error) {
-				_, ok := rv(v).find(x)
-				if ok {
-					return Int(1), nil
+				if isPlainInt(x) {
+					if _, ok := rv(v).find(x); ok {
+						return Int(1), nil
+					}
+					return Int(0), nil
 				}
-				return Int(0), nil
+				_, n, err := rv(v).search(x, true)
+				return Int(n), err
 			}},
 		},
 		Getset: []GetsetDef{

@@ -87,14 +87,16 @@ func seqIndex(key Value, n int, what string) (int, error) {
 	return int(i), nil
 }
 
-func reprItems(items []Value, open, end string) (Value, error) {
+// The functions below that take a pointer to items run code of the script between two of them, which may change a list.
+
+func reprItems(items *[]Value, open, end string) (Value, error) {
 	var b strings.Builder
 	b.WriteString(open)
-	for i := 0; i < len(items); i++ {
+	for i := 0; i < len(*items); i++ {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		s, err := Repr(items[i])
+		s, err := Repr((*items)[i])
 		if err != nil {
 			return Null, err
 		}
@@ -117,17 +119,21 @@ func GuardRepr(v Value, dots string, f func() (Value, error)) (Value, error) {
 	return f()
 }
 
-func compareItems(a, b []Value, op CompareOp) (Value, error) {
-	if len(a) != len(b) && (op == Eq || op == Ne) {
+func compareItems(a, b *[]Value, op CompareOp) (Value, error) {
+	if len(*a) != len(*b) && (op == Eq || op == Ne) {
 		return Bool(op == Ne), nil
 	}
-	for i := 0; i < len(a) && i < len(b); i++ {
-		eq, err := Equal(a[i], b[i])
+	for i := 0; i < len(*a) && i < len(*b); i++ {
+		x, y := (*a)[i], (*b)[i]
+		eq, err := Equal(x, y)
 		if err != nil {
 			return Null, err
 		}
 		if eq {
 			continue
+		}
+		if i >= len(*a) || i >= len(*b) { // the comparison shortened a list
+			break
 		}
 		switch op {
 		case Eq:
@@ -135,14 +141,14 @@ func compareItems(a, b []Value, op CompareOp) (Value, error) {
 		case Ne:
 			return True, nil
 		}
-		return Compare(a[i], b[i], op)
+		return Compare(x, y, op)
 	}
-	return Bool(compareOrdered(op, len(a), len(b))), nil
+	return Bool(compareOrdered(op, len(*a), len(*b))), nil
 }
 
-func containsItem(items []Value, x Value) (bool, error) {
-	for i := 0; i < len(items); i++ {
-		eq, err := Equal(items[i], x)
+func containsItem(items *[]Value, x Value) (bool, error) {
+	for i := 0; i < len(*items); i++ {
+		eq, err := Equal((*items)[i], x)
 		if err != nil || eq {
 			return eq, err
 		}
@@ -150,7 +156,7 @@ func containsItem(items []Value, x Value) (bool, error) {
 	return false, nil
 }
 
-func indexOf(fname string, items []Value, args, kw []Value, missing string) (Value, error) {
+func indexOf(fname string, items *[]Value, args, kw []Value, missing string) (Value, error) {
 	a, err := Args(fname, args, kw, "self", "value", "|", "start", "stop", "/")
 	if err != nil {
 		return Null, err
@@ -159,15 +165,15 @@ func indexOf(fname string, items []Value, args, kw []Value, missing string) (Val
 }
 
 // indexIn looks for the value a[1] between a[2] and a[3], which may be absent.
-func indexIn(items, a []Value, missing string) (Value, error) {
+func indexIn(items *[]Value, a []Value, missing string) (Value, error) {
 	var err error
-	lo, hi := 0, len(items)
+	lo, hi := 0, len(*items)
 	if !a[2].IsNull() {
 		if lo, err = clampIndex(a[2]); err != nil {
 			return Null, err
 		}
 		if lo < 0 {
-			lo = max(lo+len(items), 0)
+			lo = max(lo+len(*items), 0)
 		}
 	}
 	if !a[3].IsNull() {
@@ -175,11 +181,11 @@ func indexIn(items, a []Value, missing string) (Value, error) {
 			return Null, err
 		}
 		if hi < 0 {
-			hi += len(items)
+			hi += len(*items)
 		}
 	}
-	for i := lo; i < hi && i < len(items); i++ {
-		eq, err := Equal(items[i], a[1])
+	for i := lo; i < hi && i < len(*items); i++ {
+		eq, err := Equal((*items)[i], a[1])
 		if err != nil {
 			return Null, err
 		}
@@ -190,10 +196,10 @@ func indexIn(items, a []Value, missing string) (Value, error) {
 	return Null, ValueErrorf("%s", missing)
 }
 
-func countItem(items []Value, x Value) (Value, error) {
+func countItem(items *[]Value, x Value) (Value, error) {
 	n := int64(0)
-	for i := 0; i < len(items); i++ {
-		eq, err := Equal(items[i], x)
+	for i := 0; i < len(*items); i++ {
+		eq, err := Equal((*items)[i], x)
 		if err != nil {
 			return Null, err
 		}
@@ -555,14 +561,14 @@ func init() {
 	ListType.define(Spec{Sequence: true,
 		Slots: Slots{
 			Repr: func(v Value) (Value, error) {
-				return GuardRepr(v, "[...]", func() (Value, error) { return reprItems(lv(v).Items, "[", "]") })
+				return GuardRepr(v, "[...]", func() (Value, error) { return reprItems(&lv(v).Items, "[", "]") })
 			},
 			Compare: func(a, b Value, op CompareOp) (Value, error) {
 				o, ok := AsList(b)
 				if !ok {
 					return NotImplemented, nil
 				}
-				return compareItems(lv(a).Items, o.Items, op)
+				return compareItems(&lv(a).Items, &o.Items, op)
 			},
 			Iter: func(v Value) (Value, error) { return newListIter(lv(v)), nil },
 			Len:  func(v Value) (int, error) { return len(lv(v).Items), nil },
@@ -579,15 +585,16 @@ func init() {
 				return l.Items[i], nil
 			},
 			SetItem:  listSetItem,
-			Contains: func(v, x Value) (bool, error) { return containsItem(lv(v).Items, x) },
+			Contains: func(v, x Value) (bool, error) { return containsItem(&lv(v).Items, x) },
 			Binary:   ops, InPlace: inplace, Reflected: refl,
 			New: func(cls *Type, args, kw []Value) (Value, error) {
 				return (&List{Header: Header{typ: cls}}).Ref(), nil
 			},
 			Init: func(v Value, args, kw []Value) error {
-				if err := NoKw("list", kw); err != nil {
-					return err
+				if len(kw) > 0 && v.p.typ.Lookup(sNew) == ListType.Lookup(sNew) {
+					return NoKw("list", kw)
 				}
+				args = args[:len(args)-len(kw)]
 				if len(args) > 1 {
 					return TypeErrorf("list expected at most 1 argument, got %d", len(args))
 				}
@@ -668,9 +675,9 @@ func init() {
 				return NewList(append([]Value(nil), lv(v).Items...)...).Ref(), nil
 			}},
 			{Name: "index", Fn: func(args, kw []Value) (Value, error) {
-				return indexOf("index", lv(args[0]).Items, args, kw, "list.index(x): x not in list")
+				return indexOf("index", &lv(args[0]).Items, args, kw, "list.index(x): x not in list")
 			}},
-			{Name: "count", OneArg: func(v, x Value) (Value, error) { return countItem(lv(v).Items, x) }},
+			{Name: "count", OneArg: func(v, x Value) (Value, error) { return countItem(&lv(v).Items, x) }},
 			{Name: "reverse", NoArgs: func(v Value) (Value, error) {
 				it := lv(v).Items
 				for i, j := 0, len(it)-1; i < j; i, j = i+1, j-1 {
@@ -710,6 +717,9 @@ func init() {
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
+		if n == 1 && a.p.typ == TupleType {
+			return a, nil
+		}
 		items, err := repeatItems(tv(a).Items, n)
 		return NewTuple(items...).Ref(), err
 	}
@@ -719,16 +729,16 @@ func init() {
 			Repr: func(v Value) (Value, error) {
 				items := tv(v).Items
 				if len(items) == 1 {
-					return GuardRepr(v, "(...)", func() (Value, error) { return reprItems(items, "(", ",)") })
+					return GuardRepr(v, "(...)", func() (Value, error) { return reprItems(&items, "(", ",)") })
 				}
-				return GuardRepr(v, "(...)", func() (Value, error) { return reprItems(items, "(", ")") })
+				return GuardRepr(v, "(...)", func() (Value, error) { return reprItems(&items, "(", ")") })
 			},
 			Compare: func(a, b Value, op CompareOp) (Value, error) {
 				o, ok := AsTuple(b)
 				if !ok {
 					return NotImplemented, nil
 				}
-				return compareItems(tv(a).Items, o.Items, op)
+				return compareItems(&tv(a).Items, &o.Items, op)
 			},
 			Hash: func(v Value) (int64, error) { return hashItems(tv(v).Items) },
 			Iter: func(v Value) (Value, error) { return newTupleIter(tv(v)), nil },
@@ -745,10 +755,11 @@ func init() {
 				}
 				return t.Items[i], nil
 			},
-			Contains: func(v, x Value) (bool, error) { return containsItem(tv(v).Items, x) },
+			Contains: func(v, x Value) (bool, error) { return containsItem(&tv(v).Items, x) },
 			Binary:   tops, Reflected: trefl,
 			New: func(cls *Type, args, kw []Value) (Value, error) {
-				if err := NoKw("tuple", kw); err != nil {
+				args, err := noKwNew(cls, TupleType, args, kw)
+				if err != nil {
 					return Null, err
 				}
 				if len(args) > 1 {
@@ -772,9 +783,9 @@ func init() {
 		},
 		Methods: []Method{
 			{Name: "index", Fn: func(args, kw []Value) (Value, error) {
-				return indexOf("index", tv(args[0]).Items, args, kw, "tuple.index(x): x not in tuple")
+				return indexOf("index", &tv(args[0]).Items, args, kw, "tuple.index(x): x not in tuple")
 			}},
-			{Name: "count", OneArg: func(v, x Value) (Value, error) { return countItem(tv(v).Items, x) }},
+			{Name: "count", OneArg: func(v, x Value) (Value, error) { return countItem(&tv(v).Items, x) }},
 			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) {
 				return NewTuple(NewTuple(tv(v).Items...).Ref()).Ref(), nil
 			}},

@@ -33,6 +33,14 @@ func baseSetType(s *Set) *Type {
 
 // The operations below build and change tables in the steps of CPython's, since the order of a set's elements follows.
 
+// copy is the set itself when nothing can change it.
+func (s *Set) copy() Value {
+	if s.typ == FrozenSetType {
+		return s.Ref()
+	}
+	return s.copyAs(baseSetType(s)).Ref()
+}
+
 // setOp is x op other as a new set.
 func setOp(op Op, x *Set, other Value) (Value, error) {
 	t := baseSetType(x)
@@ -204,6 +212,14 @@ func (s *Set) addAll(it Value) error {
 	}
 	if d, ok := AsDict(it); ok && it.p.typ == DictType {
 		s.reserve(d.used)
+		for i := 0; i < len(d.entries); i++ { // keys with known hashes
+			if e := d.entries[i]; e.key.p != nil {
+				if _, err := s.addHash(e.key, e.hash); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
 	}
 	return Iterate(it, func(x Value) error { _, err := s.Add(x); return err })
 }
@@ -248,10 +264,9 @@ func setCompare(a, b Value, op CompareOp) (Value, error) {
 	return Bool(sub && !same), nil
 }
 
-// assign replaces the content by that of another set.
 // elemKey lets sets be looked up in sets: an unhashable set stands for its frozen copy.
 func elemKey(x Value) Value {
-	if s, ok := AsSet(x); ok && !s.IsFrozen() {
+	if s, ok := AsSet(x); ok && !s.IsFrozen() && isUnhashable(x) {
 		return s.copyAs(FrozenSetType).Ref()
 	}
 	return x
@@ -283,10 +298,11 @@ func init() {
 				return NewStr(name + "()"), nil
 			}
 			return GuardRepr(v, name+"(...)", func() (Value, error) {
+				items := s.Items()
 				if v.p.typ == SetType {
-					return reprItems(s.Items(), "{", "}")
+					return reprItems(&items, "{", "}")
 				}
-				return reprItems(s.Items(), name+"({", "})")
+				return reprItems(&items, name+"({", "})")
 			})
 		},
 		Compare:  setCompare,
@@ -346,7 +362,7 @@ func init() {
 			r, err := setOp(OpAnd, x, y.Ref())
 			return err == nil && stv(r).used == 0, err
 		}),
-		{Name: "copy", NoArgs: func(v Value) (Value, error) { return stv(v).copyAs(baseSetType(stv(v))).Ref(), nil }},
+		{Name: "copy", NoArgs: func(v Value) (Value, error) { return stv(v).copy(), nil }},
 	}
 	mutable := append([]Method{
 		{Name: "add", OneArg: func(v, x Value) (Value, error) { _, err := stv(v).Add(x); return None, err }},
@@ -374,9 +390,10 @@ func init() {
 	set.InPlace = inplace
 	set.New = func(cls *Type, args, kw []Value) (Value, error) { return (&Set{Header: Header{typ: cls}}).Ref(), nil }
 	set.Init = func(v Value, args, kw []Value) error {
-		if err := NoKw("set", kw); err != nil {
-			return err
+		if len(kw) > 0 && v.p.typ.Lookup(sNew) == SetType.Lookup(sNew) {
+			return NoKw("set", kw)
 		}
+		args = args[:len(args)-len(kw)]
 		if len(args) > 1 {
 			return TypeErrorf("set expected at most 1 argument, got %d", len(args))
 		}
@@ -390,6 +407,10 @@ func init() {
 	frozen := slots
 	frozen.Hash = func(v Value) (int64, error) { return stv(v).frozenHash(), nil }
 	frozen.New = func(cls *Type, args, kw []Value) (Value, error) {
+		args, err := noKwNew(cls, FrozenSetType, args, kw)
+		if err != nil {
+			return Null, err
+		}
 		if len(args) > 1 {
 			return Null, TypeErrorf("frozenset expected at most 1 argument, got %d", len(args))
 		}

@@ -197,8 +197,22 @@ func init() {
 		{Name: "gettrace", NoArgs: func(Value) (Value, error) { return object.None, nil }},
 		{Name: "settrace", OneArg: func(_, v Value) (Value, error) { return object.None, nil }},
 		{Name: "getswitchinterval", NoArgs: func(Value) (Value, error) { return object.Float(0.005), nil }},
-		{Name: "set_int_max_str_digits", OneArg: func(_, v Value) (Value, error) { return object.None, nil }},
-		{Name: "get_int_max_str_digits", NoArgs: func(Value) (Value, error) { return object.Int(4300), nil }},
+		{Name: "set_int_max_str_digits", Fn: func(args, kw []Value) (Value, error) {
+			a, err := object.Args("set_int_max_str_digits", args, kw, "maxdigits")
+			if err != nil {
+				return object.Null, err
+			}
+			n, err := object.ToInt(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			if n != 0 && n < 640 {
+				return object.Null, object.ValueErrorf("maxdigits must be >= 640 or 0 for unlimited")
+			}
+			object.MaxStrDigits = n
+			return object.None, nil
+		}},
+		{Name: "get_int_max_str_digits", NoArgs: func(Value) (Value, error) { return object.Int(int64(object.MaxStrDigits)), nil }},
 		{Name: "displayhook", OneArg: func(_, v Value) (Value, error) {
 			if v.IsNone() {
 				return object.None, nil
