@@ -330,6 +330,7 @@ func (c *compiler) annotationText(e ast.Expr) string {
 
 func (c *compiler) typeAlias(s *syntax.TypeAlias) {
 	name := string(s.Name.Id)
+	c.checkForbidden(s.Name, name)
 	alias := func() {
 		c.lazyFunction(scopeKey{s, false}, name, s.Value)
 		c.emitArg(bytecode.BUILD_TUPLE, 3)

@@ -1,7 +1,10 @@
 package compile
 
 import (
+	"math"
+	"math/big"
 	"slices"
+	"strconv"
 
 	"github.com/go-python/gpython/ast"
 
@@ -273,7 +276,7 @@ func (c *compiler) mappingPattern(p *syntax.MatchMapping, pc *patternContext) {
 		}
 		if v, ok := c.fold(key); ok {
 			for _, other := range p.Keys[:i] {
-				if w, ok := c.fold(other); ok && bytecode.SameConst(v, w) {
+				if w, ok := c.fold(other); ok && equalKeys(v, w) {
 					c.fail(p, "mapping pattern checks duplicate key (%s)", bytecode.ConstRepr(v))
 				}
 			}
@@ -319,8 +322,46 @@ func (c *compiler) mappingPattern(p *syntax.MatchMapping, pc *patternContext) {
 	c.capture(p, string(p.Rest), pc)
 }
 
+// equalKeys tells whether two constants are the same key of a dict: numbers of different types may be equal.
+func equalKeys(a, b any) bool {
+	x, isNumber := numberKey(a)
+	y, otherIsNumber := numberKey(b)
+	if isNumber && otherIsNumber {
+		return x == y
+	}
+	return bytecode.SameConst(a, b)
+}
+
+// numberKey is a number as a value that is equal for equal numbers.
+func numberKey(v any) (any, bool) {
+	switch x := v.(type) {
+	case bool:
+		if x {
+			return "1", true
+		}
+		return "0", true
+	case int64:
+		return strconv.FormatInt(x, 10), true
+	case *big.Int:
+		return x.String(), true
+	case float64:
+		if x == math.Trunc(x) && !math.IsInf(x, 0) {
+			n, _ := big.NewFloat(x).Int(nil)
+			return n.String(), true
+		}
+		return x, true
+	case complex128:
+		if imag(x) == 0 {
+			return numberKey(real(x))
+		}
+		return x, true
+	}
+	return nil, false
+}
+
 func (c *compiler) classPattern(p *syntax.MatchClass, pc *patternContext) {
 	for i, a := range p.KwdAttrs {
+		c.checkForbidden(p.KwdPatterns[i], string(a))
 		for _, other := range p.KwdAttrs[:i] {
 			if a == other {
 				c.fail(p.KwdPatterns[i], "attribute name repeated in class pattern: %s", a)
@@ -330,7 +371,7 @@ func (c *compiler) classPattern(p *syntax.MatchClass, pc *patternContext) {
 	c.expr(p.Cls)
 	names := make(bytecode.Tuple, len(p.KwdAttrs))
 	for i, a := range p.KwdAttrs {
-		names[i] = c.mangle(string(a))
+		names[i] = string(a) // not mangled, unlike other attributes
 	}
 	c.emitArg(bytecode.LOAD_CONST, int(c.u.constant(names)))
 	c.emitArg(bytecode.MATCH_CLASS, len(p.Patterns))

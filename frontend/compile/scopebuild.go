@@ -384,7 +384,10 @@ func (b *scopeBuilder) annAssign(s *syntax.AnnAssign) {
 		} else if s.Value != nil {
 			sym.bound = true
 		}
-		if s.Simple && !b.cur.isFunction() {
+		switch {
+		case b.cur.isFunction():
+			b.checkAnnotation(s.Annotation)
+		case s.Simple:
 			b.cur.annotated = append(b.cur.annotated, &annotated{id, s})
 			b.deferAnnotation(s.Annotation)
 		}
@@ -394,11 +397,22 @@ func (b *scopeBuilder) annAssign(s *syntax.AnnAssign) {
 		} else {
 			b.expr(s.Target)
 		}
-		if !b.cur.isFunction() {
+		if b.cur.isFunction() {
+			b.checkAnnotation(s.Annotation)
+		} else {
 			b.expr(s.Annotation)
 		}
 	}
 	b.expr(s.Value)
+}
+
+// checkAnnotation looks for what no annotation may hold in one that is not evaluated.
+func (b *scopeBuilder) checkAnnotation(e ast.Expr) {
+	host := b.cur
+	b.push(scopeKey{e, true}, annotationScope).what = "an annotation"
+	b.expr(e)
+	b.pop()
+	host.children = host.children[:len(host.children)-1]
 }
 
 // deferAnnotation puts an annotation of a module or class variable into the
@@ -412,7 +426,9 @@ func (b *scopeBuilder) deferAnnotation(e ast.Expr) {
 		b.pop()
 	}
 	b.cur = host.annotations
-	if !b.future {
+	if b.future {
+		b.checkAnnotation(e)
+	} else {
 		b.expr(e)
 	}
 	b.cur = host
@@ -428,7 +444,9 @@ func (b *scopeBuilder) annotations(key scopeKey, args *ast.Arguments, returns as
 	b.parameter("format")
 	b.seeClass(s)
 	for _, a := range list {
-		if !b.future {
+		if b.future {
+			b.checkAnnotation(a.expr)
+		} else {
 			b.expr(a.expr)
 		}
 	}

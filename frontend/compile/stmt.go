@@ -290,6 +290,7 @@ func (c *compiler) importStmt(s *ast.Import) {
 		name := string(a.Name)
 		c.emitArg(bytecode.IMPORT_NAME, int(c.u.name(name)))
 		if a.AsName == "" {
+			c.checkForbidden(a, name)
 			c.nameOp(firstComponent(name), ast.Store)
 			continue
 		}
@@ -305,6 +306,7 @@ func (c *compiler) importStmt(s *ast.Import) {
 				c.emit(bytecode.POP_TOP)
 			}
 		}
+		c.checkForbidden(a, string(a.AsName))
 		c.nameOp(string(a.AsName), ast.Store)
 		if dotted {
 			c.emit(bytecode.POP_TOP)
@@ -331,6 +333,7 @@ func (c *compiler) importFrom(s *ast.ImportFrom) {
 		if name == "" {
 			name = a.Name
 		}
+		c.checkForbidden(a, string(name))
 		c.nameOp(string(name), ast.Store)
 	}
 	c.emit(bytecode.POP_TOP)
@@ -513,6 +516,9 @@ func (c *compiler) del(e ast.Expr) {
 		}
 		c.nameOp(string(t.Id), ast.Del)
 	case *ast.Attribute:
+		if t.Attr == "__debug__" {
+			c.fail(t, "cannot delete __debug__")
+		}
 		c.expr(t.Value)
 		c.mark(t)
 		c.emitArg(bytecode.DELETE_ATTR, int(c.u.name(c.mangle(string(t.Attr)))))

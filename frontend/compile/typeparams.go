@@ -109,6 +109,7 @@ func (c *compiler) generic(n ast.Ast, name string, list []*syntax.TypeParam, arg
 func (c *compiler) typeParam(p *syntax.TypeParam) {
 	defer c.at(p)()
 	name := string(p.Name)
+	c.checkForbidden(p, name)
 	c.constant(name)
 	switch {
 	case p.Kind == syntax.TypeVarTuple:

@@ -142,7 +142,7 @@ func (p *parser) asPattern() Pattern {
 		return pat
 	}
 	t := p.cur()
-	if t.Kind != NameTok {
+	if next := p.peek(1); t.Kind != NameTok || next == Dot || next == LPar || next == LSqb {
 		if p.startsExpr() {
 			e := p.expression()
 			p.failNode(e, "cannot use %s as pattern target", exprName(e))

@@ -113,7 +113,7 @@ func (p *parser) replacementField(raw bool) (debug string, field ast.Expr) {
 	p.fields--
 	if p.kind() == Equal {
 		p.next()
-		debug = p.src[open.End:p.cur().Start]
+		debug = p.withoutComments(open, p.cur())
 	}
 	if p.kind() == Exclamation {
 		mark := p.next()
@@ -175,6 +175,34 @@ func (p *parser) replacementField(raw bool) (debug string, field ast.Expr) {
 	}
 	p.next()
 	return debug, done(p, f)
+}
+
+// withoutComments is the source between the two tokens, less the comments.
+func (p *parser) withoutComments(from, to *Token) string {
+	if text := p.src[from.End:to.Start]; !strings.Contains(text, "#") {
+		return text
+	}
+	var b strings.Builder
+	at := from.End
+	for i := range p.toks {
+		t := &p.toks[i]
+		if t.Start < from.End || t.End > to.Start && t != to {
+			continue
+		}
+		for line := range strings.Lines(p.src[at:t.Start]) { // comments lie between tokens only
+			code, _, isComment := strings.Cut(line, "#")
+			b.WriteString(code)
+			if isComment && strings.HasSuffix(line, "\n") {
+				b.WriteByte('\n')
+			}
+		}
+		if t == to {
+			break
+		}
+		b.WriteString(p.text(t))
+		at = t.End
+	}
+	return b.String()
 }
 
 func (p *parser) fieldValue() ast.Expr {

@@ -15,25 +15,22 @@ const (
 // method resolution order that is either decides, where the abstract classes of collections.abc count too.
 func kindOf(v Value) collectionKind {
 	t := v.Type()
-	switch {
-	case t.IsSequence():
-		return sequenceKind
-	case t.IsMapping():
-		return mappingKind
-	case !t.IsHeap():
-		return noCollection
+	if !t.IsHeap() {
+		return nativeKind(t)
 	}
 	m, ok := Modules.Lookup("collections.abc")
-	if !ok || m.Dict() == nil {
-		return noCollection
-	}
 	abstract := func(name string) Value {
+		if !ok || m.Dict() == nil {
+			return object.Null
+		}
 		c, _ := m.Dict().Lookup(name)
 		return c
 	}
 	sequence, mapping := abstract("Sequence"), abstract("Mapping")
 	for _, c := range t.MRO {
 		switch {
+		case !c.IsHeap() && nativeKind(c) != noCollection:
+			return nativeKind(c)
 		case c == object.StrType || c == object.BytesType || c == object.ByteArrayType:
 			return noCollection // sequences, but no patterns match their items
 		case !sequence.IsNull() && c.Ref() == sequence:
@@ -52,6 +49,17 @@ func kindOf(v Value) collectionKind {
 		if is, err := object.IsInstance(v, k.class); err == nil && is {
 			return k.kind
 		}
+	}
+	return noCollection
+}
+
+// nativeKind is kindOf for the instances of a built-in type.
+func nativeKind(t *object.Type) collectionKind {
+	switch {
+	case t.IsSequence():
+		return sequenceKind
+	case t.IsMapping():
+		return mappingKind
 	}
 	return noCollection
 }

@@ -330,9 +330,6 @@ func (t *Type) HasGenericGetAttr() bool { return !t.customGet }
 // Subclasses are the direct subclasses.
 func (t *Type) Subclasses() []*Type { return t.subclasses }
 
-// SetFlags marks a class for sequence or mapping patterns (collections.abc registration).
-func (t *Type) SetPatternKind(sequence, mapping bool) { t.sequence, t.mapping = sequence, mapping }
-
 // IsSubtype tells whether t is base or derives from it.
 func (t *Type) IsSubtype(base *Type) bool {
 	if t == base {

@@ -85,14 +85,18 @@ func newClass(meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error
 	t.layout, t.nslots = t.Base.layout, t.Base.nslots
 	for _, b := range t.Bases {
 		t.hasDict = t.hasDict || b.hasDict
-		t.sequence = t.sequence || b.sequence
-		t.mapping = t.mapping || b.mapping
 	}
 	t.NS = ns.Copy()
 	t.version = nextVersion()
 	t.MRO = append([]*Type{t}, t.Base.MRO...) // what a metaclass's mro() sees
 	if t.MRO, err = t.resolutionOrder(); err != nil {
 		return nil, err
+	}
+	for _, c := range t.MRO[1:] {
+		if c.sequence || c.mapping {
+			t.sequence, t.mapping = c.sequence, c.mapping
+			break
+		}
 	}
 	t.version = nextVersion()
 	if err := t.applyNamespace(); err != nil {
