@@ -106,6 +106,7 @@ func (c *compiler) moduleAnnotations() {
 	}
 	c.annotateFunction()
 	c.nameOp("__annotate__", ast.Store)
+	c.startConditional()
 }
 
 // implicitReturn ends a code object with return None.

@@ -103,17 +103,8 @@ func (c *compiler) functionDef(s *ast.FunctionDef) {
 func (c *compiler) functionObject(s *ast.FunctionDef, line int, attrs []int) {
 	here := c.u.pos
 	if list := annotationList(s.Args, s.Returns); len(list) > 0 {
-		if c.future {
-			for _, a := range list {
-				c.constant(c.mangle(a.name))
-				c.constant(c.annotationText(a.expr))
-			}
-			c.emitArg(bytecode.BUILD_TUPLE, 2*len(list))
-			attrs = append(attrs, bytecode.FuncAttrAnnotations)
-		} else {
-			c.functionAnnotate(s, list)
-			attrs = append(attrs, bytecode.FuncAttrAnnotate)
-		}
+		c.functionAnnotate(s, list)
+		attrs = append(attrs, bytecode.FuncAttrAnnotate)
 	}
 	scope := c.scopes[scopeKey{s, false}]
 	u := c.enterUnit(scope, string(s.Name), line)
@@ -256,11 +247,23 @@ func (c *compiler) lambda(e *ast.Lambda) {
 	c.setAttributes(attrs)
 }
 
-// annotateStart begins a function that evaluates annotations. It is called with
-// the wanted format, and supports those up to VALUE_WITH_FAKE_GLOBALS (2).
-func (c *compiler) annotateStart(s *scope, name string, line int) {
+// formatParam is the parameter of functions that evaluate annotations while they are compiled, when it must not hide a
+// name in the annotation. In the code it is "format".
+const formatParam = ".format"
+
+// annotateStart begins a function that evaluates the annotations of the function owner or, without one, of the variables
+// of the current module or class. It is called with the wanted format, and supports those up to VALUE_WITH_FAKE_GLOBALS (2).
+func (c *compiler) annotateStart(s *scope, owner string, line int) {
 	here := c.u.pos
-	u := c.enterUnit(s, name, line)
+	const name = "__annotate__"
+	qualname := name
+	if owner != "" {
+		qualname = c.qualName(owner) + "." + name
+	} else if c.u.scope.kind == classScope {
+		qualname = c.u.code.QualName + "." + name
+	}
+	c.u = c.newUnit(s, name, qualname, line)
+	u := c.u
 	u.code.ArgCount, u.code.PosOnlyArgCount = 1, 1
 	c.functionStart(line)
 	c.u.pos = here
@@ -278,10 +281,12 @@ func (c *compiler) annotateStart(s *scope, name string, line int) {
 func (c *compiler) functionAnnotate(s *ast.FunctionDef, list []annotation) {
 	scope := c.scopes[scopeKey{s, true}]
 	here := c.u.pos
-	c.annotateStart(scope, "__annotate__", s.GetLineno())
+	c.annotateStart(scope, string(s.Name), s.GetLineno())
 	for _, a := range list {
 		c.constant(c.mangle(a.name))
-		if star, ok := a.expr.(*ast.Starred); ok {
+		if c.future {
+			c.constant(unparse(c.tree, a.expr))
+		} else if star, ok := a.expr.(*ast.Starred); ok {
 			c.expr(star.Value)
 			c.emitArg(bytecode.UNPACK_SEQUENCE, 1)
 		} else {
@@ -291,6 +296,7 @@ func (c *compiler) functionAnnotate(s *ast.FunctionDef, list []annotation) {
 	c.emitArg(bytecode.BUILD_MAP, len(list))
 	c.emit(bytecode.RETURN_VALUE)
 	code := c.leaveUnit()
+	code.LocalsPlus[0] = "format"
 	c.u.pos = here
 	c.makeFunction(code, scope)
 }
@@ -301,31 +307,59 @@ func (c *compiler) annotateFunction() {
 	s := c.u.scope
 	here := c.u.pos
 	line := c.u.code.FirstLine
-	c.annotateStart(s.annotations, "__annotate__", line)
+	c.annotateStart(s.annotations, "", line)
 	c.emitArg(bytecode.BUILD_MAP, 0)
 	bodyPos := c.u.pos
+	reached := int64(0)
 	for _, a := range s.annotated {
+		next := &label{}
 		c.mark(a.node)
+		if a.conditional {
+			c.constant(reached)
+			reached++
+			c.nameOp(conditionalSet, ast.Load)
+			c.emitArg(bytecode.CONTAINS_OP, 0)
+			c.emitJump(bytecode.POP_JUMP_IF_FALSE, next)
+		}
 		c.expr(a.node.Annotation)
 		c.emitArg(bytecode.COPY, 2)
 		c.constant(a.name)
 		c.u.pos = bodyPos
 		c.emit(bytecode.STORE_SUBSCR)
+		c.place(next)
 	}
 	c.emit(bytecode.RETURN_VALUE)
 	code := c.leaveUnit()
+	code.LocalsPlus[0] = "format"
 	c.u.pos = here
 	c.makeFunction(code, s.annotations)
 }
 
-// annotationText is an annotation as a string, for from __future__ import
-// annotations: its text, with the spacing of one line.
-func (c *compiler) annotationText(e ast.Expr) string {
-	if k, ok := e.(*syntax.Constant); ok {
-		return bytecode.ConstRepr(constValue(k.Value))
+// startConditional makes the set of annotations that have been reached.
+func (c *compiler) startConditional() {
+	if c.u.scope.needsConditional {
+		c.emitArg(bytecode.BUILD_SET, 0)
+		c.nameOp(conditionalSet, ast.Store)
 	}
-	text := c.tree.Text(e)
-	return strings.Join(strings.Fields(text), " ")
+}
+
+// reachAnnotation notes that the statement of an annotated variable runs, where that matters.
+func (c *compiler) reachAnnotation(s *syntax.AnnAssign) {
+	index := int64(0)
+	for _, a := range c.u.scope.annotated {
+		if a.node == s {
+			if a.conditional {
+				c.nameOp(conditionalSet, ast.Load)
+				c.constant(index)
+				c.emitArg(bytecode.SET_ADD, 1)
+				c.emit(bytecode.POP_TOP)
+			}
+			return
+		}
+		if a.conditional {
+			index++
+		}
+	}
 }
 
 func (c *compiler) typeAlias(s *syntax.TypeAlias) {
@@ -437,6 +471,7 @@ func (c *compiler) classBody(s *ast.ClassDef, line int, generic bool) {
 		c.nameOp("__doc__", ast.Store)
 		body = body[1:]
 	}
+	c.startConditional()
 	if len(u.scope.annotated) > 0 && c.future {
 		c.emit(bytecode.SETUP_ANNOTATIONS)
 	}

@@ -30,6 +30,10 @@ func (c *compiler) resolveName(name string) (binding, *scope) {
 func (c *compiler) nameOp(id string, ctx ast.ExprContext) {
 	name := c.mangle(id)
 	bound, s := c.resolveName(name)
+	if name == conditionalSet && s.kind == classScope && s.needsConditional {
+		c.derefOp(pick(ctx, bytecode.LOAD_DEREF, bytecode.STORE_DEREF, bytecode.DELETE_DEREF), name)
+		return
+	}
 	switch bound {
 	case bindLocal:
 		if s.isFunction() {
@@ -38,7 +42,7 @@ func (c *compiler) nameOp(id string, ctx ast.ExprContext) {
 		}
 	case bindCell, bindFree:
 		op := pick(ctx, bytecode.LOAD_DEREF, bytecode.STORE_DEREF, bytecode.DELETE_DEREF)
-		if ctx == ast.Load && name != "__classdict__" {
+		if ctx == ast.Load && name != "__classdict__" && name != conditionalSet {
 			if s.kind == classScope {
 				c.emit(bytecode.LOAD_LOCALS)
 				op = bytecode.LOAD_FROM_DICT_OR_DEREF
@@ -124,6 +128,9 @@ func cellNames(s *scope) []string {
 		}
 		if s.needsClassDict {
 			names = append(names, "__classdict__")
+		}
+		if s.needsConditional {
+			names = append(names, conditionalSet)
 		}
 		return names
 	}

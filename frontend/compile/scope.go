@@ -28,6 +28,10 @@ type scope struct {
 
 	// For classes: some function inside refers to __class__ or __classdict__.
 	needsClass, needsClassDict bool
+	// Some annotated variables of a module or class are noted in the set __conditional_annotations__ when their statement
+	// runs: __annotate__ gives no others of them. In a class those in conditional blocks, in a module all.
+	needsConditional bool
+	conditional      int // blocks around the current statement that may be left out
 	// For annotation scopes and what is in them: names are first looked up in
 	// the dict of the class body around.
 	seesClass bool
@@ -50,9 +54,13 @@ type scope struct {
 }
 
 type annotated struct {
-	name string // as the key in __annotations__
-	node *syntax.AnnAssign
+	name        string // as the key in __annotations__
+	node        *syntax.AnnAssign
+	conditional bool // is noted in __conditional_annotations__ by its index
 }
+
+// conditionalSet is the variable that holds the annotations that have been reached.
+const conditionalSet = "__conditional_annotations__"
 
 type scopeKind int
 
@@ -218,7 +226,7 @@ func (b *scopeBuilder) bindFree(s *scope, name string) {
 					return // looked up in the class body, and then as a global name
 				}
 			}
-			if name == "__class__" && p.needsClass || name == "__classdict__" && p.needsClassDict {
+			if name == "__class__" && p.needsClass || name == "__classdict__" && p.needsClassDict || name == conditionalSet && p.needsConditional {
 				found = true
 			}
 		case functionScope, annotationScope:

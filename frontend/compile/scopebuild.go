@@ -37,7 +37,7 @@ func (b *scopeBuilder) leaves(s ast.Stmt, word string) {
 func (b *scopeBuilder) loop(body []ast.Stmt) {
 	saved := b.final
 	b.final.inLoop = true
-	b.stmts(body)
+	b.block(body)
 	b.final = saved
 }
 
@@ -148,6 +148,13 @@ func (b *scopeBuilder) stmts(list []ast.Stmt) {
 	}
 }
 
+// block builds statements that may be left out or left early.
+func (b *scopeBuilder) block(list []ast.Stmt) {
+	b.cur.conditional++
+	b.stmts(list)
+	b.cur.conditional--
+}
+
 func (b *scopeBuilder) stmt(s ast.Stmt) {
 	b.enter(s)
 	defer b.leave()
@@ -225,7 +232,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		b.expr(s.Name)
 		generic := b.typeParams(b.tree.TypeParams[s], nil, "")
 		t := b.pushLazy(scopeKey{s, false}, "a type alias")
-		b.parameter("format")
+		b.parameter(formatParam)
 		b.seeClass(t)
 		b.expr(s.Value)
 		b.pop()
@@ -236,21 +243,21 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		b.expr(s.Iter)
 		b.expr(s.Target)
 		b.loop(s.Body)
-		b.stmts(s.Orelse)
+		b.block(s.Orelse)
 	case *ast.While:
 		b.expr(s.Test)
 		b.loop(s.Body)
-		b.stmts(s.Orelse)
+		b.block(s.Orelse)
 	case *ast.If:
 		b.expr(s.Test)
-		b.stmts(s.Body)
-		b.stmts(s.Orelse)
+		b.block(s.Body)
+		b.block(s.Orelse)
 	case *ast.With:
 		for _, item := range s.Items {
 			b.expr(item.ContextExpr)
 			b.expr(item.OptionalVars)
 		}
-		b.stmts(s.Body)
+		b.block(s.Body)
 	case *ast.Raise:
 		b.expr(s.Exc)
 		b.expr(s.Cause)
@@ -286,24 +293,24 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		for _, c := range s.Cases {
 			b.pattern(c.Pattern)
 			b.expr(c.Guard)
-			b.stmts(c.Body)
+			b.block(c.Body)
 		}
 	}
 }
 
 func (b *scopeBuilder) try(body []ast.Stmt, handlers []*ast.ExceptHandler, orelse, final []ast.Stmt) {
-	b.stmts(body)
+	b.block(body)
 	for _, h := range handlers {
 		b.expr(h.ExprType)
 		if h.Name != "" {
 			b.bind(string(h.Name))
 		}
-		b.stmts(h.Body)
+		b.block(h.Body)
 	}
-	b.stmts(orelse)
+	b.block(orelse)
 	saved := b.final
 	b.final = finallyState{in: true}
-	b.stmts(final)
+	b.block(final)
 	b.final = saved
 }
 
@@ -388,8 +395,13 @@ func (b *scopeBuilder) annAssign(s *syntax.AnnAssign) {
 		case b.cur.isFunction():
 			b.checkAnnotation(s.Annotation)
 		case s.Simple:
-			b.cur.annotated = append(b.cur.annotated, &annotated{id, s})
+			conditional := !b.future && (b.cur.conditional > 0 || b.cur.kind == moduleScope)
+			b.cur.annotated = append(b.cur.annotated, &annotated{id, s, conditional})
 			b.deferAnnotation(s.Annotation)
+			if conditional {
+				b.cur.needsConditional = true
+				b.cur.annotations.symbol(conditionalSet).used = true
+			}
 		}
 	} else {
 		if attr, ok := s.Target.(*ast.Attribute); ok && s.Value == nil {
@@ -421,7 +433,7 @@ func (b *scopeBuilder) deferAnnotation(e ast.Expr) {
 	host := b.cur
 	if host.annotations == nil {
 		host.annotations = b.pushLazy(scopeKey{nil, true}, "an annotation")
-		b.parameter("format")
+		b.parameter(formatParam)
 		b.seeClass(host.annotations)
 		b.pop()
 	}
@@ -441,7 +453,7 @@ func (b *scopeBuilder) annotations(key scopeKey, args *ast.Arguments, returns as
 		return
 	}
 	s := b.pushLazy(key, "an annotation")
-	b.parameter("format")
+	b.parameter(formatParam)
 	b.seeClass(s)
 	for _, a := range list {
 		if b.future {

@@ -410,14 +410,18 @@ func (c *compiler) annAssign(s *syntax.AnnAssign) {
 	switch t := s.Target.(type) {
 	case *ast.Name:
 		if s.Simple && inBody && c.future {
-			c.constant(c.annotationText(s.Annotation))
+			c.constant(unparse(c.tree, s.Annotation))
 			c.nameOp("__annotations__", ast.Load)
 			c.constant(c.mangle(string(t.Id)))
 			c.emit(bytecode.STORE_SUBSCR)
 			return
 		}
-		if s.Simple {
-			return // evaluated by __annotate__, or in a function not at all
+		if s.Simple { // evaluated by __annotate__, or in a function not at all
+			if inBody {
+				c.mark(s)
+				c.reachAnnotation(s)
+			}
+			return
 		}
 	case *ast.Attribute:
 		if s.Value == nil {

@@ -58,7 +58,7 @@ func (b *scopeBuilder) lazyExpr(key scopeKey, e ast.Expr, what string) {
 		return
 	}
 	s := b.pushLazy(key, what)
-	b.parameter("format")
+	b.parameter(formatParam)
 	b.seeClass(s)
 	b.expr(e)
 	b.pop()
@@ -150,6 +150,7 @@ func (c *compiler) lazyFunction(key scopeKey, name string, e ast.Expr) {
 	}
 	c.emit(bytecode.RETURN_VALUE)
 	code := c.leaveUnit()
+	code.LocalsPlus[0] = "format"
 	c.u.pos = here
 	c.makeFunction(code, scope)
 	c.emitArg(bytecode.SET_FUNCTION_ATTRIBUTE, bytecode.FuncAttrDefaults)

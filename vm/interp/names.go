@@ -23,6 +23,12 @@ func globalOrBuiltin(f *Frame, name *object.Str) (Value, error) {
 	if v, ok := f.globals.GetStr(name); ok {
 		return v, nil
 	}
+	if g := f.globals.Ref(); g.Type() != object.DictType { // which may have a __missing__
+		v, err := object.GetItem(g, name.Ref())
+		if err == nil || !object.ErrorIs(err, object.KeyError) {
+			return v, err
+		}
+	}
 	if v, ok := f.builtins.GetStr(name); ok {
 		return v, nil
 	}

@@ -37,6 +37,13 @@ func loadGlobal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		v, _ := f.globals.GetStr(c.name)
 		return pushGlobal(in, sp, fp, v)
 	}
+	if f.globals.Ref().Type() != object.DictType {
+		v, err := globalOrBuiltin(f, c.name)
+		if err != nil {
+			return raised(err)
+		}
+		return pushGlobal(in, sp, fp, v)
+	}
 	v, ok := f.builtins.GetStr(c.name)
 	if !ok {
 		return raised(undefined(c.name))

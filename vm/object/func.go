@@ -81,26 +81,6 @@ func NewProperty(get, set, del Value) Value {
 	return (&Property{Header: Header{typ: PropertyType}, Get: get, Set: set, Del: del}).Ref()
 }
 
-// AnnotationsOf is the function's __annotations__, computed on first use.
-func (f *Function) AnnotationsOf() (*Dict, error) {
-	if f.Annotations == nil {
-		if f.Annotate.IsNull() || f.Annotate.IsNone() {
-			f.Annotations = NewDict()
-			return f.Annotations, nil
-		}
-		r, err := Call(f.Annotate, Int(1))
-		if err != nil {
-			return nil, err
-		}
-		d, ok := AsDict(r)
-		if !ok {
-			return nil, TypeErrorf("__annotate__ returned non-dict of type '%s'", r.p.typ.Name)
-		}
-		f.Annotations = d
-	}
-	return f.Annotations, nil
-}
-
 func strSetter(what string, at func(Value) *Value) func(v, x Value) error {
 	return func(v, x Value) error {
 		if x.IsNull() || x.p.typ.layout != LayoutStr {
@@ -129,12 +109,12 @@ func init() {
 			},
 			New: functionNew,
 		},
-		Getset: []GetsetDef{
-			{Name: "__name__", Get: func(v Value) (Value, error) { return fn(v).Name, nil }, Set: strSetter("__name__", func(v Value) *Value { return &fn(v).Name })},
-			{Name: "__qualname__", Get: func(v Value) (Value, error) { return fn(v).QualName, nil }, Set: strSetter("__qualname__", func(v Value) *Value { return &fn(v).QualName })},
-			{Name: "__doc__", Get: func(v Value) (Value, error) { return fn(v).Doc, nil }, Set: func(v, x Value) error { fn(v).Doc = orNone(x); return nil }},
-			{Name: "__module__", Get: func(v Value) (Value, error) { return fn(v).Module, nil }, Set: func(v, x Value) error { fn(v).Module = orNone(x); return nil }},
-			{Name: "__code__", Get: func(v Value) (Value, error) { return fn(v).Code.Ref(), nil }, Set: func(v, x Value) error {
+		Getset: append(functionAnnotations(),
+			GetsetDef{Name: "__name__", Get: func(v Value) (Value, error) { return fn(v).Name, nil }, Set: strSetter("__name__", func(v Value) *Value { return &fn(v).Name })},
+			GetsetDef{Name: "__qualname__", Get: func(v Value) (Value, error) { return fn(v).QualName, nil }, Set: strSetter("__qualname__", func(v Value) *Value { return &fn(v).QualName })},
+			GetsetDef{Name: "__doc__", Get: func(v Value) (Value, error) { return fn(v).Doc, nil }, Set: func(v, x Value) error { fn(v).Doc = orNone(x); return nil }},
+			GetsetDef{Name: "__module__", Get: func(v Value) (Value, error) { return fn(v).Module, nil }, Set: func(v, x Value) error { fn(v).Module = orNone(x); return nil }},
+			GetsetDef{Name: "__code__", Get: func(v Value) (Value, error) { return fn(v).Code.Ref(), nil }, Set: func(v, x Value) error {
 				c, ok := AsCode(x)
 				if !ok {
 					return TypeErrorf("__code__ must be set to a code object")
@@ -145,14 +125,14 @@ func init() {
 				fn(v).Code, fn(v).Version = c, nextVersion()
 				return nil
 			}},
-			{Name: "__globals__", Get: func(v Value) (Value, error) { return fn(v).Globals.Ref(), nil }},
-			{Name: "__builtins__", Get: func(v Value) (Value, error) {
+			GetsetDef{Name: "__globals__", Get: func(v Value) (Value, error) { return fn(v).Globals.Ref(), nil }},
+			GetsetDef{Name: "__builtins__", Get: func(v Value) (Value, error) {
 				if fn(v).Builtins == nil {
 					return None, nil
 				}
 				return fn(v).Builtins.Ref(), nil
 			}},
-			{Name: "__defaults__", Get: func(v Value) (Value, error) {
+			GetsetDef{Name: "__defaults__", Get: func(v Value) (Value, error) {
 				if fn(v).Defaults == nil {
 					return None, nil
 				}
@@ -170,7 +150,7 @@ func init() {
 				fn(v).Defaults = t
 				return nil
 			}},
-			{Name: "__kwdefaults__", Get: func(v Value) (Value, error) {
+			GetsetDef{Name: "__kwdefaults__", Get: func(v Value) (Value, error) {
 				if fn(v).KwDefaults == nil {
 					return None, nil
 				}
@@ -188,7 +168,7 @@ func init() {
 				fn(v).KwDefaults = d
 				return nil
 			}},
-			{Name: "__closure__", Get: func(v Value) (Value, error) {
+			GetsetDef{Name: "__closure__", Get: func(v Value) (Value, error) {
 				f := fn(v)
 				if len(f.Closure) == 0 {
 					return None, nil
@@ -199,35 +179,20 @@ func init() {
 				}
 				return NewTuple(items...).Ref(), nil
 			}},
-			{Name: "__annotations__", Get: func(v Value) (Value, error) {
-				d, err := fn(v).AnnotationsOf()
-				if err != nil {
-					return Null, err
-				}
-				return d.Ref(), nil
-			}, Set: func(v, x Value) error {
-				d, ok := AsDict(x)
-				if !ok && !x.IsNull() && !x.IsNone() {
-					return TypeErrorf("__annotations__ must be set to a dict object")
-				}
-				if d == nil {
-					d = NewDict()
-				}
-				fn(v).Annotations, fn(v).Annotate = d, None
-				return nil
-			}},
-			{Name: "__annotate__", Get: func(v Value) (Value, error) { return orNone(fn(v).Annotate), nil }, Set: func(v, x Value) error {
-				fn(v).Annotate, fn(v).Annotations = x, nil
-				return nil
-			}},
-			{Name: "__type_params__", Get: func(v Value) (Value, error) {
+			GetsetDef{Name: "__type_params__", Get: func(v Value) (Value, error) {
 				if fn(v).TypeParams.IsNull() {
 					return NewTuple().Ref(), nil
 				}
 				return fn(v).TypeParams, nil
-			}, Set: func(v, x Value) error { fn(v).TypeParams = x; return nil }},
+			}, Set: func(v, x Value) error {
+				if x.IsNull() || x.p.typ.layout != LayoutTuple {
+					return TypeErrorf("__type_params__ must be set to a tuple")
+				}
+				fn(v).TypeParams = x
+				return nil
+			}},
 			dictGetset,
-		},
+		),
 	})
 	bm := func(v Value) *BoundMethod { m, _ := AsMethod(v); return m }
 	MethodType.define(Spec{

@@ -210,29 +210,7 @@ func init() {
 				return NewStr("<module '" + m.Name + "' (built-in)>"), nil
 			},
 		},
-		Getset: []GetsetDef{dictGetset, {Name: "__annotations__", Get: func(v Value) (Value, error) {
-			d := v.p.dict
-			if x, ok := d.GetStr(sAnnotations); ok {
-				return x, nil
-			}
-			out := NewDict().Ref()
-			if f, ok := d.GetStr(sAnnotate); ok && !f.IsNone() {
-				r, err := Call(f, Int(1))
-				if err != nil {
-					return Null, err
-				}
-				out = r
-			}
-			d.SetStr(sAnnotations, out)
-			return out, nil
-		}, Set: func(v, x Value) error {
-			if x.IsNull() {
-				v.p.dict.DelStr(sAnnotations)
-			} else {
-				v.p.dict.SetStr(sAnnotations, x)
-			}
-			return nil
-		}}},
+		Getset:  append(moduleAnnotations(), dictGetset),
 		Methods: []Method{{Name: "__dir__", NoArgs: func(v Value) (Value, error) { return NewList(v.p.dict.Keys()...).Ref(), nil }}},
 	})
 

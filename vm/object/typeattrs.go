@@ -22,7 +22,7 @@ func typeAttrs() []GetsetDef {
 	entry := func(key *Str) func(t *Type, x Value) error {
 		return func(t *Type, x Value) error { t.NS.SetStr(key, x); return nil }
 	}
-	return []GetsetDef{
+	return append(classAnnotations(), []GetsetDef{
 		{Name: "__name__", Get: func(v Value) (Value, error) { return StrValue(ty(v).Name), nil }, Set: kept("__name__", func(t *Type, x Value) error {
 			s, ok := AsStr(x)
 			if !ok {
@@ -90,38 +90,6 @@ func typeAttrs() []GetsetDef {
 			t.modified()
 			return nil
 		}},
-		{Name: "__annotations__", Get: classAnnotations, Set: func(v, x Value) error {
-			t := ty(v)
-			if x.IsNull() {
-				if !t.NS.DelStr(sAnnotationsC) && !t.NS.DelStr(sAnnotations) {
-					return AttributeErrorf(v, sAnnotations, "__annotations__")
-				}
-				t.NS.DelStr(sAnnotations)
-				return nil
-			}
-			t.NS.SetStr(sAnnotationsC, x)
-			t.NS.DelStr(sAnnotateFunc)
-			t.NS.DelStr(sAnnotate)
-			return nil
-		}},
-		{Name: "__annotate__", Get: func(v Value) (Value, error) {
-			for _, n := range []*Str{sAnnotateFunc, sAnnotate} {
-				if f, ok := ty(v).NS.GetStr(n); ok {
-					return f, nil
-				}
-			}
-			return None, nil
-		}, Set: func(v, x Value) error {
-			if x.IsNull() {
-				return TypeErrorf("cannot delete __annotate__ attribute")
-			}
-			if !x.IsNone() && !IsCallable(x) {
-				return TypeErrorf("__annotate__ must be callable or None")
-			}
-			ty(v).NS.SetStr(sAnnotateFunc, x)
-			ty(v).NS.DelStr(sAnnotationsC)
-			return nil
-		}},
 		{Name: "__type_params__", Get: func(v Value) (Value, error) {
 			if p, ok := ty(v).NS.GetStr(sTypeParams); ok {
 				return p, nil
@@ -156,7 +124,7 @@ func typeAttrs() []GetsetDef {
 			return Int(-1), nil
 		}},
 		{Name: "__text_signature__", Get: func(v Value) (Value, error) { return None, nil }},
-	}
+	}...)
 }
 
 // assigningBases guards against an mro() written in Python that assigns to __bases__: classes could become their own bases.
@@ -237,30 +205,4 @@ func (t *Type) removeSubclass(sub *Type) {
 			return
 		}
 	}
-}
-
-// classAnnotations is cls.__annotations__, computed by __annotate__ on first use.
-func classAnnotations(v Value) (Value, error) {
-	t, _ := AsType(v)
-	if !t.heap {
-		return Null, AttributeErrorf(v, sAnnotations, "type object '%s' has no attribute '__annotations__'", t.Name)
-	}
-	for _, n := range []*Str{sAnnotations, sAnnotationsC} {
-		if d, ok := t.NS.GetStr(n); ok {
-			return d, nil
-		}
-	}
-	out := NewDict().Ref()
-	for _, n := range []*Str{sAnnotateFunc, sAnnotate} {
-		if f, ok := t.NS.GetStr(n); ok && !f.IsNone() {
-			r, err := Call(f, Int(1))
-			if err != nil {
-				return Null, err
-			}
-			out = r
-			break
-		}
-	}
-	t.NS.SetStr(sAnnotationsC, out)
-	return out, nil
 }
