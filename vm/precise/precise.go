@@ -56,6 +56,7 @@ var (
 	ln2    = dd{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56}
 	halfPi = [4]float64{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110, 0x1.4cf98e804177dp-164}
 	one    = dd{1, 0}
+	log2E  = one.div(ln2)
 )
 
 // inverseFactorials are 1/n! in double-double.
@@ -91,8 +92,17 @@ func Exp(x float64) float64 {
 	case math.IsNaN(x), x > 709.8, x < -745.2:
 		return math.Exp(x)
 	}
+	if math.Abs(x) < 700 {
+		m, k := quickExp(dd{x, 0})
+		if v, ok := settled(m, quickError); ok {
+			return v * power(k)
+		}
+	}
 	return ldexp(expDD(dd{x, 0}))
 }
+
+// power is 2**k for a normal result.
+func power(k int) float64 { return math.Float64frombits(uint64(k+1023) << 52) }
 
 func ldexp(m dd, k int) float64 {
 	if k > -1000 && k < 1000 {
@@ -102,12 +112,20 @@ func ldexp(m dd, k int) float64 {
 	return math.Ldexp(m.hi, k) + math.Ldexp(m.lo, k)
 }
 
-// logDD is the natural logarithm of a positive finite number, by Newton's method on the exponential.
+// logDD is the natural logarithm of a positive finite number, by Newton's method on the exponential, or near 1, where that
+// would lose digits, by the series of log(1+z).
 func logDD(x float64) dd {
 	frac, e := math.Frexp(x)
 	if frac < math.Sqrt2/2 {
 		frac *= 2
 		e--
+	}
+	if z := (dd{frac - 1, 0}); e == 0 && math.Abs(z.hi) < 0x1p-10 {
+		var s dd
+		for n := 12.0; n >= 1; n-- {
+			s = one.div(dd{n, 0}).sub(s.mul(z))
+		}
+		return s.mul(z)
 	}
 	// y = log(frac) is small; y1 = y0 + frac*exp(-y0) - 1, twice.
 	y := dd{math.Log(frac), 0}
@@ -125,8 +143,15 @@ func Log(x float64) float64 {
 	if special(x) {
 		return math.Log(x)
 	}
+	if x >= smallestNormal {
+		if v, ok := settled(quickLog(x), quickError); ok {
+			return v
+		}
+	}
 	return logDD(x).value()
 }
+
+const smallestNormal = 0x1p-1022
 
 // Log2 is the logarithm to base 2.
 func Log2(x float64) float64 {
@@ -135,6 +160,11 @@ func Log2(x float64) float64 {
 	}
 	if frac, e := math.Frexp(x); frac == 0.5 {
 		return float64(e - 1)
+	}
+	if x >= smallestNormal {
+		if v, ok := settled(quickLog(x).mul(log2E), quickError); ok {
+			return v
+		}
 	}
 	return logDD(x).div(ln2).value()
 }
@@ -149,6 +179,16 @@ func Exp2(x float64) float64 {
 
 // Pow is x**y.
 func Pow(x, y float64) float64 {
+	if x > 0 || y == math.Trunc(y) {
+		if m, k, relative, ok := quickPow(x, y); ok {
+			if v, ok := settled(m, relative); ok {
+				if v *= power(k); x < 0 && math.Mod(y, 2) != 0 {
+					v = -v
+				}
+				return v
+			}
+		}
+	}
 	r := math.Pow(x, y)
 	if x <= 0 && y != math.Trunc(y) || x == 0 || math.IsNaN(r) || math.IsInf(r, 0) || r == 0 || math.IsInf(x, 0) || math.IsInf(y, 0) || y == 0 || math.Abs(x) == 1 {
 		return r
@@ -215,6 +255,12 @@ func Sin(x float64) float64 {
 	if trigSpecial(x) {
 		return math.Sin(x)
 	}
+	if math.Abs(x) < quickTrigLimit {
+		s, _ := quickSinCos(x)
+		if v, ok := settled(s, quickError); ok {
+			return v
+		}
+	}
 	s, _ := sinCos(x)
 	return s.value()
 }
@@ -222,6 +268,12 @@ func Sin(x float64) float64 {
 func Cos(x float64) float64 {
 	if trigSpecial(x) {
 		return math.Cos(x)
+	}
+	if math.Abs(x) < quickTrigLimit {
+		_, c := quickSinCos(x)
+		if v, ok := settled(c, quickError); ok {
+			return v
+		}
 	}
 	_, c := sinCos(x)
 	return c.value()
@@ -231,13 +283,28 @@ func Tan(x float64) float64 {
 	if trigSpecial(x) {
 		return math.Tan(x)
 	}
+	if math.Abs(x) < quickTrigLimit {
+		s, c := quickSinCos(x)
+		if v, ok := settled(s.div(c), 2*quickError); ok {
+			return v
+		}
+	}
 	s, c := sinCos(x)
 	return s.div(c).value()
 }
 
-// atanDD improves an approximation of the angle by one step on sine and cosine of it.
-func atanDD(y, x dd, angle float64) dd {
-	s, c := sinCos(angle)
+// angleOf is the angle of the point (x, y), from an approximation of it.
+func angleOf(y, x dd, angle float64) float64 {
+	s, c := quickSinCos(angle)
+	if v, ok := settled(improved(y, x, angle, s, c), 4*quickError); ok {
+		return v
+	}
+	s, c = sinCos(angle)
+	return improved(y, x, angle, s, c).value()
+}
+
+// improved takes the approximation of an angle a step further, with sine and cosine of it.
+func improved(y, x dd, angle float64, s, c dd) dd {
 	// sin(true - angle) = (y*c - x*s) / |(x, y)|, and the angle between is tiny.
 	num := y.mul(c).sub(x.mul(s))
 	den := x.mul(c).add(y.mul(s))
@@ -248,7 +315,7 @@ func Atan(x float64) float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) || math.Abs(x) < 1e-150 || math.Abs(x) > 1e150 {
 		return math.Atan(x)
 	}
-	return atanDD(dd{x, 0}, one, math.Atan(x)).value()
+	return angleOf(dd{x, 0}, one, math.Atan(x))
 }
 
 func Atan2(y, x float64) float64 {
@@ -257,7 +324,7 @@ func Atan2(y, x float64) float64 {
 	if math.IsNaN(r) || y == 0 || x == 0 || !(ay < 1e150 && ax < 1e150 && ay > 1e-150 && ax > 1e-150) || r == 0 {
 		return r
 	}
-	return atanDD(dd{y, 0}, dd{x, 0}, r).value()
+	return angleOf(dd{y, 0}, dd{x, 0}, r)
 }
 
 // cofactor is sqrt(1 - x*x) in double-double.
@@ -276,12 +343,12 @@ func Asin(x float64) float64 {
 	if !(math.Abs(x) < 1) || math.Abs(x) < 1e-150 {
 		return math.Asin(x)
 	}
-	return atanDD(dd{x, 0}, cofactor(x), math.Asin(x)).value()
+	return angleOf(dd{x, 0}, cofactor(x), math.Asin(x))
 }
 
 func Acos(x float64) float64 {
 	if !(math.Abs(x) < 1) {
 		return math.Acos(x)
 	}
-	return atanDD(cofactor(x), dd{x, 0}, math.Acos(x)).value()
+	return angleOf(cofactor(x), dd{x, 0}, math.Acos(x))
 }
