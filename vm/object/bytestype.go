@@ -32,6 +32,11 @@ func bytesSlots() Slots {
 		GetItem: func(v, key Value) (Value, error) {
 			b := raw(v)
 			if sl, ok := AsSlice(key); ok {
+				sl, err := sl.Evaluated()
+				if err != nil {
+					return Null, err
+				}
+				b = raw(v)
 				start, _, step, n, err := sl.Indices(len(b))
 				if err != nil {
 					return Null, err
@@ -250,6 +255,9 @@ func byteArraySlots() Slots {
 		if err != nil {
 			return err
 		}
+		if i >= len(b.B) { // the key's __index__ has shortened it
+			return IndexErrorf("bytearray index out of range")
+		}
 		if val.IsNull() {
 			_, err := b.removeAt(i)
 			return err
@@ -306,6 +314,10 @@ func (b *ByteArray) setSlice(sl *Slice, val Value) error {
 		if with, err = bytesArg("bytearray", []Value{val}, nil); err != nil {
 			return err
 		}
+	}
+	sl, err := sl.Evaluated()
+	if err != nil {
+		return err
 	}
 	start, stop, step, n, err := sl.Indices(len(b.B))
 	if err != nil {

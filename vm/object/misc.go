@@ -372,8 +372,8 @@ func reprType(v Value) (string, error) {
 	}
 	if l, ok := AsList(v); ok {
 		var parts []string
-		for _, x := range l.Items {
-			s, err := reprType(x)
+		for i := 0; i < len(l.Items); i++ {
+			s, err := reprType(l.Items[i])
 			if err != nil {
 				return "", err
 			}

@@ -70,6 +70,30 @@ func (s *Slice) Indices(n int) (start, stop, step, count int, err error) {
 	return
 }
 
+// Evaluated is the slice with its bounds as integers. Their __index__ methods may run code: the length of what the slice is
+// taken of is looked at afterwards.
+func (s *Slice) Evaluated() (*Slice, error) {
+	if s.Start.machine() && s.Stop.machine() && s.Step.machine() {
+		return s, nil
+	}
+	out := &Slice{Header: s.Header}
+	for _, b := range []struct{ from, to *Value }{{&s.Step, &out.Step}, {&s.Start, &out.Start}, {&s.Stop, &out.Stop}} {
+		*b.to = *b.from
+		if b.from.machine() {
+			continue
+		}
+		i, err := sliceBound(*b.from)
+		if err != nil {
+			return nil, err
+		}
+		*b.to = Int(int64(i))
+	}
+	return out, nil
+}
+
+// machine says whether a bound is absent or an int without code of its own.
+func (v Value) machine() bool { return v.IsNone() || v.IsInt() }
+
 func sliceBound(v Value) (int, error) {
 	if !v.IsInt() && v.p.typ.Index == nil {
 		return 0, TypeErrorf("slice indices must be integers or None or have an __index__ method")

@@ -61,28 +61,39 @@ func Items(v Value) ([]Value, bool) {
 	return nil, false
 }
 
+// seqIndex is the position among n items that an integer key stands for.
 func seqIndex(key Value, n int, what string) (int, error) {
-	i, ok := key.AsInt()
-	if !ok {
-		if key.p.typ.Index == nil {
-			if what == "string" {
-				return 0, TypeErrorf("string indices must be integers, not '%s'", key.p.typ.Name)
-			}
-			return 0, TypeErrorf("%s indices must be integers or slices, not %s", what, key.p.typ.Name)
-		}
-		x, err := Index(key)
-		if err != nil {
-			return 0, err
-		}
-		if i, ok = x.AsInt(); !ok {
-			return 0, IndexErrorf("cannot fit 'int' into an index-sized integer")
-		}
+	i, err := seqKey(key, what)
+	if err != nil {
+		return 0, err
 	}
 	if i < 0 {
-		i += int64(n)
+		i += n
 	}
-	if i < 0 || i >= int64(n) {
+	if i < 0 || i >= n {
 		return 0, IndexErrorf("%s index out of range", what)
+	}
+	return i, nil
+}
+
+// seqKey is an integer key as it was given. To find it may run code: what it is a position in is looked at afterwards.
+func seqKey(key Value, what string) (int, error) {
+	if i, ok := key.AsInt(); ok {
+		return int(i), nil
+	}
+	if key.p.typ.Index == nil {
+		if what == "string" {
+			return 0, TypeErrorf("string indices must be integers, not '%s'", key.p.typ.Name)
+		}
+		return 0, TypeErrorf("%s indices must be integers or slices, not %s", what, key.p.typ.Name)
+	}
+	x, err := Index(key)
+	if err != nil {
+		return 0, err
+	}
+	i, ok := x.AsInt()
+	if !ok {
+		return 0, IndexErrorf("cannot fit 'int' into an index-sized integer")
 	}
 	return int(i), nil
 }
@@ -124,8 +135,7 @@ func compareItems(a, b *[]Value, op CompareOp) (Value, error) {
 		return Bool(op == Ne), nil
 	}
 	for i := 0; i < len(*a) && i < len(*b); i++ {
-		x, y := (*a)[i], (*b)[i]
-		eq, err := Equal(x, y)
+		eq, err := Equal((*a)[i], (*b)[i])
 		if err != nil {
 			return Null, err
 		}
@@ -141,7 +151,9 @@ func compareItems(a, b *[]Value, op CompareOp) (Value, error) {
 		case Ne:
 			return True, nil
 		}
-		return Compare(x, y, op)
+		if i < len(*a) && i < len(*b) {
+			return Compare((*a)[i], (*b)[i], op)
+		}
 	}
 	return Bool(compareOrdered(op, len(*a), len(*b))), nil
 }
@@ -224,7 +236,12 @@ func repeatItems(items []Value, n int) ([]Value, error) {
 	return out, nil
 }
 
-func sliceItems(items []Value, sl *Slice) ([]Value, error) {
+func sliceItems(from *[]Value, sl *Slice) ([]Value, error) {
+	sl, err := sl.Evaluated()
+	if err != nil {
+		return nil, err
+	}
+	items := *from
 	start, _, step, n, err := sl.Indices(len(items))
 	if err != nil {
 		return nil, err
@@ -443,25 +460,18 @@ func listSetItem(v, key, val Value) error {
 	if sl, ok := AsSlice(key); ok {
 		return l.setSlice(sl, val)
 	}
-	i, ok := key.AsInt()
-	if !ok {
-		n, err := seqIndex(key, len(l.Items), "list")
-		if err != nil {
-			if ErrorIs(err, IndexError) {
-				return IndexErrorf("list assignment index out of range")
-			}
-			return err
-		}
-		i = int64(n)
+	i, err := seqKey(key, "list")
+	if err != nil {
+		return err
 	}
 	if i < 0 {
-		i += int64(len(l.Items))
+		i += len(l.Items)
 	}
-	if i < 0 || i >= int64(len(l.Items)) {
+	if i < 0 || i >= len(l.Items) {
 		return IndexErrorf("list assignment index out of range")
 	}
 	if val.IsNull() {
-		l.Items = append(l.Items[:i], l.Items[i+1:]...)
+		l.Items = slices.Delete(l.Items, i, i+1)
 		return nil
 	}
 	l.Items[i] = val
@@ -469,46 +479,26 @@ func listSetItem(v, key, val Value) error {
 }
 
 func (l *List) setSlice(sl *Slice, val Value) error {
-	start, stop, step, n, err := sl.Indices(len(l.Items))
+	sl, err := sl.Evaluated()
 	if err != nil {
 		return err
 	}
 	if val.IsNull() {
-		if n == 0 {
-			return nil
-		}
-		if step < 0 {
-			start, step = start+(n-1)*step, -step
-		}
-		out := l.Items[:start:start]
-		next := start
-		for i := start; i < len(l.Items); i++ {
-			if i == next && n > 0 {
-				next += step
-				n--
-				continue
-			}
-			out = append(out, l.Items[i])
-		}
-		l.Items = out
-		return nil
+		return l.deleteSlice(sl)
 	}
-	items, err := ToSlice(val)
+	items, err := ToSlice(val) // code that makes the values may change the list
 	if err != nil {
-		if step == 1 && ErrorIs(err, TypeError) && val.p.typ.Iter == nil {
+		if sl.Step.IsNone() && ErrorIs(err, TypeError) && val.p.typ.Iter == nil {
 			return TypeErrorf("must assign iterable to extended slice")
 		}
 		return err
 	}
-	if start, stop, step, n, err = sl.Indices(len(l.Items)); err != nil { // the values may come from code that changes the list
+	start, stop, step, n, err := sl.Indices(len(l.Items))
+	if err != nil {
 		return err
 	}
 	if step == 1 {
-		stop = max(start, stop)
-		out := make([]Value, 0, len(l.Items)-(stop-start)+len(items))
-		out = append(out, l.Items[:start]...)
-		out = append(out, items...)
-		l.Items = append(out, l.Items[stop:]...)
+		l.Items = slices.Replace(l.Items, start, max(start, stop), items...)
 		return nil
 	}
 	if len(items) != n {
@@ -517,6 +507,29 @@ func (l *List) setSlice(sl *Slice, val Value) error {
 	for i, x := range items {
 		l.Items[start+i*step] = x
 	}
+	return nil
+}
+
+// deleteSlice closes the gaps in place.
+func (l *List) deleteSlice(sl *Slice) error {
+	start, _, step, n, err := sl.Indices(len(l.Items))
+	if err != nil || n == 0 {
+		return err
+	}
+	if step < 0 {
+		start, step = start+(n-1)*step, -step
+	}
+	to := start
+	for i := range n {
+		from := start + i*step + 1
+		end := len(l.Items)
+		if i < n-1 {
+			end = from + step - 1
+		}
+		to += copy(l.Items[to:], l.Items[from:end])
+	}
+	clear(l.Items[to:])
+	l.Items = l.Items[:to]
 	return nil
 }
 
@@ -575,12 +588,18 @@ func init() {
 			GetItem: func(v, key Value) (Value, error) {
 				l := lv(v)
 				if sl, ok := AsSlice(key); ok {
-					items, err := sliceItems(l.Items, sl)
+					items, err := sliceItems(&l.Items, sl)
 					return NewList(items...).Ref(), err
 				}
-				i, err := seqIndex(key, len(l.Items), "list")
+				i, err := seqKey(key, "list")
 				if err != nil {
 					return Null, err
+				}
+				if i < 0 {
+					i += len(l.Items)
+				}
+				if i < 0 || i >= len(l.Items) {
+					return Null, IndexErrorf("list index out of range")
 				}
 				return l.Items[i], nil
 			},
@@ -664,7 +683,9 @@ func init() {
 						return Null, err
 					}
 					if eq {
-						l.Items = append(l.Items[:i], l.Items[i+1:]...)
+						if i < len(l.Items) {
+							l.Items = slices.Delete(l.Items, i, i+1)
+						}
 						return None, nil
 					}
 				}
@@ -746,7 +767,7 @@ func init() {
 			GetItem: func(v, key Value) (Value, error) {
 				t := tv(v)
 				if sl, ok := AsSlice(key); ok {
-					items, err := sliceItems(t.Items, sl)
+					items, err := sliceItems(&t.Items, sl)
 					return NewTuple(items...).Ref(), err
 				}
 				i, err := seqIndex(key, len(t.Items), "tuple")

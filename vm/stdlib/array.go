@@ -178,6 +178,10 @@ func (a *array) index(key Value, what string) (int, error) {
 }
 
 func (a *array) slice(s *object.Slice) ([]byte, error) {
+	s, err := s.Evaluated()
+	if err != nil {
+		return nil, err
+	}
 	start, _, step, count, err := s.Indices(a.len())
 	if err != nil {
 		return nil, err
@@ -191,6 +195,10 @@ func (a *array) slice(s *object.Slice) ([]byte, error) {
 }
 
 func (a *array) setSlice(s *object.Slice, data []byte) error {
+	s, err := s.Evaluated()
+	if err != nil {
+		return err
+	}
 	start, stop, step, count, err := s.Indices(a.len())
 	if err != nil {
 		return err
@@ -235,7 +243,7 @@ func (a *array) items() []Value {
 }
 
 func (a *array) find(v Value) (int, error) {
-	for i := range a.len() {
+	for i := 0; i < a.len(); i++ { // a comparison may shorten the array
 		if eq, err := object.Equal(a.get(i), v); err != nil || eq {
 			return i, err
 		}

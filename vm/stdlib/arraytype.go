@@ -193,8 +193,8 @@ func arrayMethods(av func(Value) *array, same func(*array, []byte) Value) []obje
 			}
 			a := av(v)
 			n := len(a.data)
-			for _, item := range l.Items {
-				if err := a.append(item); err != nil {
+			for i := 0; i < len(l.Items); i++ {
+				if err := a.append(l.Items[i]); err != nil {
 					a.data = a.data[:n]
 					return object.Null, err
 				}
@@ -285,8 +285,9 @@ func arrayMethods(av func(Value) *array, same func(*array, []byte) Value) []obje
 		}},
 		{Name: "count", OneArg: func(v, x Value) (Value, error) {
 			n := 0
-			for _, item := range av(v).items() {
-				eq, err := object.Equal(item, x)
+			a := av(v)
+			for i := 0; i < a.len(); i++ {
+				eq, err := object.Equal(a.get(i), x)
 				if err != nil {
 					return object.Null, err
 				}

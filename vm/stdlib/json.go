@@ -104,17 +104,18 @@ func (e *jsonEncoder) value(v Value, level int) error {
 			return nil
 		}
 		e.out = append(e.out, '[')
-		for i, x := range items {
+		for i := 0; i < len(items); i++ {
 			if i > 0 {
 				e.out = append(e.out, e.itemSep...)
 			}
 			if e.pretty {
 				e.newline(level + 1)
 			}
-			if err := e.value(x, level+1); err != nil {
+			if err := e.value(items[i], level+1); err != nil {
 				note(err, "when serializing %s item %d", v.Type().Name, i)
 				return err
 			}
+			items, _ = object.Items(v) // the default function may have changed the list
 		}
 		if e.pretty {
 			e.newline(level)
