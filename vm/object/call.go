@@ -101,7 +101,7 @@ func builtinCall(self Value, args, kw []Value) (Value, error) {
 // Invoke calls the function; a bound self goes first.
 func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
 	if b.Self.p != nil {
-		if b.Fn == nil && len(kw) == 0 {
+		if len(kw) == 0 {
 			if b.OneArg != nil && len(args) == 1 {
 				return b.OneArg(b.Self, args[0])
 			}
@@ -123,6 +123,13 @@ func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
 		}
 	}
 	if b.Fn != nil {
+		switch {
+		case len(kw) > 0:
+		case len(args) == 2 && b.OneArg != nil && b.kind == kindMethod:
+			return b.OneArg(args[0], args[1])
+		case len(args) == 1 && b.NoArgs != nil && b.kind == kindMethod:
+			return b.NoArgs(args[0])
+		}
 		return b.Fn(args, kw)
 	}
 	if len(kw) > 0 {
@@ -256,6 +263,11 @@ func init() {
 // those after "*" keyword-only, and those after "|" (a mark that may stand anywhere) are optional. The result has one
 // Value for each parameter, absent for those not given.
 func Args(fname string, args, kw []Value, names ...string) ([]Value, error) {
+	if len(kw) == 0 {
+		if out, ok := bindPositional(args, names); ok {
+			return out, nil
+		}
+	}
 	out := make([]Value, 0, len(names))
 	pos, required, posOnly := 0, -1, 0
 	kwOnly := false
@@ -326,6 +338,38 @@ next:
 		}
 	}
 	return out, nil
+}
+
+// bindPositional binds arguments without names; false where their number is wrong.
+func bindPositional(args []Value, names []string) ([]Value, bool) {
+	n, pos, required := 0, -1, -1
+	for _, p := range names {
+		if len(p) == 1 {
+			switch p[0] {
+			case '/':
+				continue
+			case '*':
+				pos = n
+				continue
+			case '|':
+				required = n
+				continue
+			}
+		}
+		n++
+	}
+	if pos < 0 {
+		pos = n
+	}
+	if required < 0 {
+		required = n
+	}
+	if len(args) > pos || len(args) < required {
+		return nil, false
+	}
+	out := make([]Value, n)
+	copy(out, args)
+	return out, true
 }
 
 func arity(fname string, lo, hi, given int) error {

@@ -533,6 +533,24 @@ func (l *List) deleteSlice(sl *Slice) error {
 	return nil
 }
 
+func (l *List) pop(i int) (Value, error) {
+	n := len(l.Items)
+	if n == 0 {
+		return Null, IndexErrorf("pop from empty list")
+	}
+	if i < 0 {
+		i += n
+	}
+	if i < 0 || i >= n {
+		return Null, IndexErrorf("pop index out of range")
+	}
+	x := l.Items[i]
+	copy(l.Items[i:], l.Items[i+1:])
+	l.Items[n-1] = Null
+	l.Items = l.Items[:n-1]
+	return x, nil
+}
+
 // Extend appends the values of an iterable.
 func (l *List) Extend(it Value) error {
 	if it.p == &l.Header {
@@ -648,32 +666,18 @@ func init() {
 				l.Items[i] = a[2]
 				return None, nil
 			}},
-			{Name: "pop", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "pop", NoArgs: func(v Value) (Value, error) { return lv(v).pop(-1) }, Fn: func(args, kw []Value) (Value, error) {
 				a, err := Args("pop", args, kw, "self", "|", "index", "/")
 				if err != nil {
 					return Null, err
 				}
-				l := lv(a[0])
-				if len(l.Items) == 0 {
-					return Null, IndexErrorf("pop from empty list")
-				}
-				i := len(l.Items) - 1
+				i := -1
 				if !a[1].IsNull() {
 					if i, err = clampIndex(a[1]); err != nil {
 						return Null, err
 					}
-					if i < 0 {
-						i += len(l.Items)
-					}
-					if i < 0 || i >= len(l.Items) {
-						return Null, IndexErrorf("pop index out of range")
-					}
 				}
-				x := l.Items[i]
-				copy(l.Items[i:], l.Items[i+1:])
-				l.Items[len(l.Items)-1] = Null
-				l.Items = l.Items[:len(l.Items)-1]
-				return x, nil
+				return lv(a[0]).pop(i)
 			}},
 			{Name: "remove", OneArg: func(v, x Value) (Value, error) {
 				l := lv(v)

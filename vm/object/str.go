@@ -15,8 +15,21 @@ type Str struct {
 	hashed   bool
 	interned bool
 	kind     strKind
-	runes    *[]rune // of a non-ASCII string, once it has been indexed
+	more     *strMore // what few strings have
 }
+
+// strMore is what a string carries that has been indexed or has grown.
+type strMore struct {
+	runes []rune  // of a non-ASCII string, once it has been indexed
+	room  *growth // that S lies in, from its beginning
+}
+
+// growth is memory in which a string is extended in place: whoever holds a shorter string does not see what comes behind it.
+// The longest string of those that share it can be extended again, so that building a string by += takes linear time.
+type growth struct{ text []byte }
+
+// growFrom is the length in bytes from which concatenations prepare for further ones.
+const growFrom = 256
 
 type strKind uint8
 
@@ -92,6 +105,9 @@ func Concat(parts ...*Str) Value {
 		}
 		return NewStr(text)
 	}
+	if len(parts[0].S) >= growFrom {
+		return parts[0].extended(parts[1:], n).Ref()
+	}
 	var o *Str
 	var text []byte
 	if n <= maxShort {
@@ -104,6 +120,28 @@ func Concat(parts ...*Str) Value {
 		text = text[copy(text, s.S):]
 	}
 	return o.Ref()
+}
+
+// extended is s with the parts behind it, n bytes in all.
+func (s *Str) extended(parts []*Str, n int) *Str {
+	var room *growth
+	if s.more != nil && s.more.room != nil {
+		room = s.more.room
+	}
+	switch {
+	case room == nil: // perhaps the only concatenation
+		room = &growth{append(make([]byte, 0, n), s.S...)}
+	case len(room.text) != len(s.S) || cap(room.text) < n:
+		room = &growth{append(make([]byte, 0, n+n/2), s.S...)}
+	}
+	kind := s.kind
+	for _, p := range parts {
+		room.text = append(room.text, p.S...)
+		if kind == kindASCII && !p.IsASCII() {
+			kind = kindWide
+		}
+	}
+	return &Str{Header: Header{typ: StrType}, S: StringOf(room.text), kind: kind, more: &strMore{room: room}}
 }
 
 var (
@@ -157,11 +195,13 @@ func (s *Str) IsASCII() bool {
 
 // Runes are the characters of a non-ASCII string, computed once.
 func (s *Str) Runes() []rune {
-	if s.runes == nil {
-		rs := DecodeWTF8(s.S)
-		s.runes = &rs
+	if s.more == nil {
+		s.more = &strMore{}
 	}
-	return *s.runes
+	if s.more.runes == nil {
+		s.more.runes = DecodeWTF8(s.S)
+	}
+	return s.more.runes
 }
 
 // Len is the number of characters.

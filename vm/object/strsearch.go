@@ -34,17 +34,26 @@ func findRange(s *Str, lo, hi Value) (text string, offset int, ok bool, err erro
 	return s.Slice(i, j), i, true, nil
 }
 
-func strFind(fname string, last bool, missing bool) CallFunc {
-	return func(args, kw []Value) (Value, error) {
-		a, err := Args(fname, args, kw, "self", "sub", "|", "start", "end", "/")
-		if err != nil {
-			return Null, err
-		}
-		sub, ok := AsStr(a[1])
+// inRange makes the entry of a method that looks for something between two optional positions.
+func inRange(fname, param string, f func(s *Str, x, lo, hi Value) (Value, error)) Method {
+	return Method{Name: fname,
+		OneArg: func(v, x Value) (Value, error) { return f(sv(v), x, Null, Null) },
+		Fn: func(args, kw []Value) (Value, error) {
+			a, err := Args(fname, args, kw, "self", param, "|", "start", "end", "/")
+			if err != nil {
+				return Null, err
+			}
+			return f(sv(a[0]), a[1], a[2], a[3])
+		}}
+}
+
+func strFind(fname string, last bool, missing bool) Method {
+	return inRange(fname, "sub", func(s *Str, x, lo, hi Value) (Value, error) {
+		sub, ok := AsStr(x)
 		if !ok {
-			return Null, TypeErrorf("%s() argument 1 must be str, not %s", fname, a[1].p.typ.Name)
+			return Null, TypeErrorf("%s() argument 1 must be str, not %s", fname, x.p.typ.Name)
 		}
-		text, off, ok, err := findRange(sv(a[0]), a[2], a[3])
+		text, off, ok, err := findRange(s, lo, hi)
 		if err != nil {
 			return Null, err
 		}
@@ -62,29 +71,39 @@ func strFind(fname string, last bool, missing bool) CallFunc {
 			}
 			return Int(-1), nil
 		}
-		if !sv(a[0]).IsASCII() {
+		if !s.IsASCII() {
 			at = utf8.RuneCountInString(text[:at])
 		}
 		return Int(int64(at + off)), nil
-	}
+	})
 }
 
-func strAffix(fname string, test func(s, affix string) bool) CallFunc {
-	return func(args, kw []Value) (Value, error) {
-		a, err := Args(fname, args, kw, "self", "prefix", "|", "start", "end", "/")
+func strCount() Method {
+	return inRange("count", "sub", func(s *Str, x, lo, hi Value) (Value, error) {
+		sub, ok := AsStr(x)
+		if !ok {
+			return Null, TypeErrorf("count() argument 1 must be str, not %s", x.p.typ.Name)
+		}
+		text, _, ok, err := findRange(s, lo, hi)
+		if err != nil || !ok {
+			return Int(0), err
+		}
+		return Int(int64(strings.Count(text, sub.S))), nil
+	})
+}
+
+func strAffix(fname string, test func(s, affix string) bool) Method {
+	return inRange(fname, "prefix", func(s *Str, x, lo, hi Value) (Value, error) {
+		text, _, ok, err := findRange(s, lo, hi)
 		if err != nil {
 			return Null, err
 		}
-		text, _, ok, err := findRange(sv(a[0]), a[2], a[3])
-		if err != nil {
-			return Null, err
-		}
-		if s, isStr := AsStr(a[1]); isStr {
+		if s, isStr := AsStr(x); isStr {
 			return Bool(ok && test(text, s.S)), nil
 		}
-		tup, isTuple := AsTuple(a[1])
+		tup, isTuple := AsTuple(x)
 		if !isTuple {
-			return Null, TypeErrorf("%s first arg must be str or a tuple of str, not %s", fname, a[1].p.typ.Name)
+			return Null, TypeErrorf("%s first arg must be str or a tuple of str, not %s", fname, x.p.typ.Name)
 		}
 		for _, x := range tup.Items {
 			s, isStr := AsStr(x)
@@ -96,29 +115,18 @@ func strAffix(fname string, test func(s, affix string) bool) CallFunc {
 			}
 		}
 		return False, nil
-	}
+	})
 }
 
-func strSplit(fname string, right bool) CallFunc {
-	return func(args, kw []Value) (Value, error) {
-		a, err := Args(fname, args, kw, "self", "/", "|", "sep", "maxsplit")
-		if err != nil {
-			return Null, err
-		}
-		limit := -1
-		if !a[2].IsNull() {
-			if limit, err = ToInt(a[2]); err != nil {
-				return Null, err
-			}
-		}
-		s := sv(a[0]).S
+func strSplit(fname string, right bool) Method {
+	split := func(s string, by Value, limit int) (Value, error) {
 		var parts []string
-		if a[1].IsNull() || a[1].IsNone() {
+		if by.IsNull() || by.IsNone() {
 			parts = splitSpace(s, limit, right)
 		} else {
-			sep, ok := AsStr(a[1])
+			sep, ok := AsStr(by)
 			if !ok {
-				return Null, TypeErrorf("must be str or None, not %s", a[1].p.typ.Name)
+				return Null, TypeErrorf("must be str or None, not %s", by.p.typ.Name)
 			}
 			if sep.S == "" {
 				return Null, ValueErrorf("empty separator")
@@ -146,6 +154,22 @@ func strSplit(fname string, right bool) CallFunc {
 		}
 		return StrList(parts), nil
 	}
+	return Method{Name: fname,
+		NoArgs: func(v Value) (Value, error) { return split(sv(v).S, Null, -1) },
+		OneArg: func(v, sep Value) (Value, error) { return split(sv(v).S, sep, -1) },
+		Fn: func(args, kw []Value) (Value, error) {
+			a, err := Args(fname, args, kw, "self", "/", "|", "sep", "maxsplit")
+			if err != nil {
+				return Null, err
+			}
+			limit := -1
+			if !a[2].IsNull() {
+				if limit, err = ToInt(a[2]); err != nil {
+					return Null, err
+				}
+			}
+			return split(sv(a[0]).S, a[1], limit)
+		}}
 }
 
 func splitSpace(s string, limit int, right bool) []string {

@@ -121,16 +121,11 @@ func swapCase(s string) string {
 	return b.String()
 }
 
-func strStrip(fname string, left, right bool) CallFunc {
-	return func(args, kw []Value) (Value, error) {
-		a, err := Args(fname, args, kw, "self", "|", "chars", "/")
-		if err != nil {
-			return Null, err
-		}
-		s := sv(a[0]).S
+func strStrip(fname string, left, right bool) Method {
+	strip := func(s string, chars Value) (Value, error) {
 		test := isSpace
-		if !a[1].IsNull() && !a[1].IsNone() {
-			set, ok := AsStr(a[1])
+		if !chars.IsNull() && !chars.IsNone() {
+			set, ok := AsStr(chars)
 			if !ok {
 				return Null, TypeErrorf("%s arg must be None or str", fname)
 			}
@@ -144,6 +139,16 @@ func strStrip(fname string, left, right bool) CallFunc {
 		}
 		return NewStr(s), nil
 	}
+	return Method{Name: fname,
+		NoArgs: func(v Value) (Value, error) { return strip(sv(v).S, Null) },
+		OneArg: func(v, chars Value) (Value, error) { return strip(sv(v).S, chars) },
+		Fn: func(args, kw []Value) (Value, error) {
+			a, err := Args(fname, args, kw, "self", "|", "chars", "/")
+			if err != nil {
+				return Null, err
+			}
+			return strip(sv(a[0]).S, a[1])
+		}}
 }
 
 func strJust(fname string, align byte) CallFunc {
@@ -516,25 +521,11 @@ func init() {
 			{Name: "isidentifier", NoArgs: func(v Value) (Value, error) { return Bool(IsIdentifier(sv(v).S)), nil }},
 			{Name: "isupper", NoArgs: cased(unicode.IsUpper, unicode.IsLower)}, {Name: "islower", NoArgs: cased(unicode.IsLower, unicode.IsUpper)},
 			{Name: "istitle", NoArgs: isTitle},
-			{Name: "find", Fn: strFind("find", false, false)}, {Name: "rfind", Fn: strFind("rfind", true, false)},
-			{Name: "index", Fn: strFind("index", false, true)}, {Name: "rindex", Fn: strFind("rindex", true, true)},
-			{Name: "count", Fn: func(args, kw []Value) (Value, error) {
-				a, err := Args("count", args, kw, "self", "sub", "|", "start", "end", "/")
-				if err != nil {
-					return Null, err
-				}
-				sub, ok := AsStr(a[1])
-				if !ok {
-					return Null, TypeErrorf("count() argument 1 must be str, not %s", a[1].p.typ.Name)
-				}
-				text, _, ok, err := findRange(sv(a[0]), a[2], a[3])
-				if err != nil || !ok {
-					return Int(0), err
-				}
-				return Int(int64(strings.Count(text, sub.S))), nil
-			}},
-			{Name: "startswith", Fn: strAffix("startswith", strings.HasPrefix)}, {Name: "endswith", Fn: strAffix("endswith", strings.HasSuffix)},
-			{Name: "strip", Fn: strStrip("strip", true, true)}, {Name: "lstrip", Fn: strStrip("lstrip", true, false)}, {Name: "rstrip", Fn: strStrip("rstrip", false, true)},
+			strFind("find", false, false), strFind("rfind", true, false),
+			strFind("index", false, true), strFind("rindex", true, true),
+			strCount(),
+			strAffix("startswith", strings.HasPrefix), strAffix("endswith", strings.HasSuffix),
+			strStrip("strip", true, true), strStrip("lstrip", true, false), strStrip("rstrip", false, true),
 			{Name: "ljust", Fn: strJust("ljust", '<')}, {Name: "rjust", Fn: strJust("rjust", '>')}, {Name: "center", Fn: strJust("center", '^')},
 			{Name: "zfill", OneArg: func(v, w Value) (Value, error) {
 				n, err := ToInt(w)
@@ -553,7 +544,7 @@ func init() {
 				}
 				return NewStr(strings.Repeat("0", n) + s.S), nil
 			}},
-			{Name: "split", Fn: strSplit("split", false)}, {Name: "rsplit", Fn: strSplit("rsplit", true)},
+			strSplit("split", false), strSplit("rsplit", true),
 			{Name: "splitlines", Fn: func(args, kw []Value) (Value, error) {
 				a, err := Args("splitlines", args, kw, "self", "/", "|", "keepends")
 				if err != nil {

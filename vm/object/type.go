@@ -142,8 +142,9 @@ type Spec struct {
 	Mapping  bool   // matches mapping patterns
 }
 
-// Method is one entry of a method table. Exactly one of Fn, NoArgs, OneArg is set; the first argument of each is self
-// (the class, for class methods; absent parameter list for static methods and module functions: see Func).
+// Method is one entry of a method table. One of Fn, NoArgs, OneArg is set, or, besides Fn, quick forms for the calls that
+// have just so many arguments and no names; the first argument of each is self (the class, for class methods; absent
+// parameter list for static methods and module functions: see Func).
 type Method struct {
 	Name   string
 	NoArgs UnaryFunc  // f(self)
