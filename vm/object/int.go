@@ -406,15 +406,13 @@ func compareOrdered[T int64 | float64 | string | int](op CompareOp, x, y T) bool
 
 func compareSign(op CompareOp, c int) bool { return compareOrdered(op, c, 0) }
 
-// ParseInt is int(text, base); base 0 reads a prefix. what is the repr for the message.
-func ParseInt(text string, base int, what string) (Value, error) {
-	if chars := DecodeWTF8(what); len(chars) > 200 {
-		what = ""
-		for _, c := range chars[:200] {
-			what += EncodeRune(c)
-		}
-	}
+// ParseInt is int(text, base); base 0 reads a prefix. shown gives the literal for the message.
+func ParseInt(text string, base int, shown func() string) (Value, error) {
 	bad := func() (Value, error) {
+		what := shown()
+		if chars := DecodeWTF8(what); len(chars) > 200 {
+			what = EncodeWTF8(chars[:200])
+		}
 		return Null, ValueErrorf("invalid literal for int() with base %d: %s", base, what)
 	}
 	s := strings.TrimFunc(text, isSpace)
@@ -530,8 +528,7 @@ func intNew(cls *Type, args, kw []Value) (Value, error) {
 		} else {
 			return Null, TypeErrorf("int() can't convert non-string with explicit base")
 		}
-		r, _ := Repr(a[0])
-		v, err = ParseInt(text, base, r)
+		v, err = ParseInt(text, base, func() string { r, _ := Repr(a[0]); return r })
 	}
 	if err != nil {
 		return Null, err
@@ -566,12 +563,10 @@ func ToIntValue(v Value) (Value, error) {
 		return ToPlainInt(r), nil
 	}
 	if s, ok := AsStr(v); ok {
-		r, _ := Repr(v)
-		return ParseInt(s.S, 10, r)
+		return ParseInt(s.S, 10, func() string { r, _ := Repr(v); return r })
 	}
 	if b, err := BytesOf(v); err == nil {
-		r, _ := Repr(NewBytes(b))
-		return ParseInt(string(b), 10, r)
+		return ParseInt(string(b), 10, func() string { r, _ := Repr(NewBytes(b)); return r })
 	}
 	return Null, TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", t.Name)
 }

@@ -344,7 +344,7 @@ func (d *jsonDecoder) number(i int) (Value, int, error) {
 		v, err := object.Call(d.integer, object.NewStr(text))
 		return v, j, err
 	}
-	v, err := object.ParseInt(text, 10, text)
+	v, err := object.ParseInt(text, 10, func() string { return text })
 	return v, j, err
 }
 

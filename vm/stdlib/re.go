@@ -41,8 +41,15 @@ var (
 	layoutPattern, layoutMatch = object.NewLayout(), object.NewLayout()
 	patternType, matchType     *object.Type
 	patternError               *object.Type
-	reCache                    = map[string]*pattern{}
+	reCache                    = map[reKey]*pattern{}
 )
+
+// reKey is what a compiled pattern is found by.
+type reKey struct {
+	text  string
+	bytes bool
+	flags int
+}
 
 const reCacheLimit = 512
 
@@ -68,7 +75,7 @@ func compileRe(src Value, flags int) (*pattern, error) {
 		text, _ = object.Decode(b, "latin-1", "strict")
 		flags |= reASCII
 	}
-	key := fmt.Sprint(isBytes, flags, text)
+	key := reKey{text, isBytes, flags}
 	if p, ok := reCache[key]; ok {
 		return p, nil
 	}
@@ -143,13 +150,30 @@ func (p *pattern) regexp(mode reMode) *regexp2.Regexp {
 	return p.search
 }
 
+// lastSubject is the string whose characters were asked for last: a loop that matches at one position after the other asks
+// for those of the same string every time.
+var lastSubject struct {
+	s     *object.Str
+	runes []rune
+}
+
+// maxLastSubject bounds the characters that are kept, 4 bytes each.
+const maxLastSubject = 1 << 24
+
 // runesOf is the subject as characters; bytes count as Latin-1.
 func (p *pattern) runesOf(v Value) ([]rune, error) {
 	if s, ok := object.AsStr(v); ok {
 		if p.bytes {
 			return nil, object.TypeErrorf("cannot use a bytes pattern on a string-like object")
 		}
-		return object.DecodeWTF8(s.S), nil
+		if lastSubject.s == s {
+			return lastSubject.runes, nil
+		}
+		runes := object.DecodeWTF8(s.S)
+		if len(runes) <= maxLastSubject {
+			lastSubject.s, lastSubject.runes = s, runes
+		}
+		return runes, nil
 	}
 	b, err := object.BytesOf(v)
 	if err != nil {
@@ -163,6 +187,14 @@ func (p *pattern) runesOf(v Value) ([]rune, error) {
 		rs[i] = rune(c)
 	}
 	return rs, nil
+}
+
+// cut is the part of the subject, whose characters are runes, from i to j.
+func (p *pattern) cut(subject Value, runes []rune, i, j int) Value {
+	if s, ok := object.AsStr(subject); ok && s.IsASCII() {
+		return object.NewStr(s.S[i:j])
+	}
+	return p.wrap(runes[i:j])
 }
 
 func (p *pattern) wrap(rs []rune) Value {
@@ -226,7 +258,7 @@ func (m *match) group(i int) Value {
 	if s[0] < 0 {
 		return object.None
 	}
-	return m.p.wrap(m.runes[s[0]:s[1]])
+	return m.p.cut(m.subject, m.runes, s[0], s[1])
 }
 
 func (m *match) index(v Value) (int, error) {
@@ -400,7 +432,7 @@ func (p *pattern) split(subject Value, limit int) (Value, error) {
 		if limit > 0 && n >= limit {
 			return stop
 		}
-		l.Items = append(l.Items, p.wrap(runes[last:m.spans[0][0]]))
+		l.Items = append(l.Items, p.cut(subject, runes, last, m.spans[0][0]))
 		for i := 1; i < len(m.spans); i++ {
 			l.Items = append(l.Items, m.group(i))
 		}
@@ -411,7 +443,7 @@ func (p *pattern) split(subject Value, limit int) (Value, error) {
 	if err != nil && err != stop {
 		return object.Null, err
 	}
-	l.Items = append(l.Items, p.wrap(runes[last:]))
+	l.Items = append(l.Items, p.cut(subject, runes, last, len(runes)))
 	return l.Ref(), nil
 }
 
