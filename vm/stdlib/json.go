@@ -64,8 +64,12 @@ func (e *jsonEncoder) value(v Value, level int) error {
 		e.out = appendJSONString(e.out, s.S, e.ascii)
 		return nil
 	}
+	if i, ok := v.AsInt(); ok {
+		e.out = strconv.AppendInt(e.out, i, 10)
+		return nil
+	}
 	if v.IsInt() {
-		e.out = append(e.out, object.BigOf(v).String()...)
+		e.out = object.BigOf(v).Append(e.out, 10)
 		return nil
 	}
 	if f, ok := v.AsFloat(); ok {
@@ -253,8 +257,15 @@ func (d *jsonDecoder) literal(i int, text string) bool {
 	if i+len(text) > len(d.s) {
 		return false
 	}
-	return string(d.s[i:i+len(text)]) == text
+	for k := range len(text) {
+		if d.s[i+k] != rune(text[k]) {
+			return false
+		}
+	}
+	return true
 }
+
+var jsonConstants = []string{"NaN", "Infinity", "-Infinity"}
 
 func (d *jsonDecoder) value(i int) (Value, int, error) {
 	if i >= len(d.s) {
@@ -279,7 +290,7 @@ func (d *jsonDecoder) value(i int) (Value, int, error) {
 	case c == 'f' && d.literal(i, "false"):
 		return object.False, i + 5, nil
 	}
-	for _, n := range []string{"NaN", "Infinity", "-Infinity"} {
+	for _, n := range jsonConstants {
 		if d.literal(i, n) {
 			if !d.constant.IsNull() {
 				v, err := object.Call(d.constant, object.NewStr(n))
@@ -331,6 +342,9 @@ func (d *jsonDecoder) number(i int) (Value, int, error) {
 			j = k
 		}
 	}
+	if !isFloat && d.integer.IsNull() && j-i <= maxDigits {
+		return object.Int(smallNumber(d.s[i:j])), j, nil
+	}
 	text := string(d.s[i:j])
 	if isFloat {
 		if !d.float.IsNull() {
@@ -348,9 +362,31 @@ func (d *jsonDecoder) number(i int) (Value, int, error) {
 	return v, j, err
 }
 
+// maxDigits is the length up to which a number, with its sign, surely fits into 64 bits.
+const maxDigits = 18
+
+func smallNumber(text []rune) int64 {
+	n, neg := int64(0), text[0] == '-'
+	if neg {
+		text = text[1:]
+	}
+	for _, c := range text {
+		n = n*10 + int64(c-'0')
+	}
+	if neg {
+		return -n
+	}
+	return n
+}
+
 func (d *jsonDecoder) str(i int) (string, int, error) {
 	begin := i - 1
 	var b []byte
+	n := 0
+	for i+n < len(d.s) && d.s[i+n] != '"' && d.s[i+n] != '\\' {
+		n++
+	}
+	b = make([]byte, 0, n)
 	for {
 		if i >= len(d.s) {
 			return "", i, d.fail("Unterminated string starting at", begin)

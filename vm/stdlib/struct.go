@@ -113,7 +113,7 @@ func init() {
 				if len(args) == len(kw) {
 					return object.Null, object.TypeErrorf("missing format argument")
 				}
-				s, err := parseStruct(args[0])
+				s, err := structOf(args[0])
 				if err != nil {
 					return object.Null, err
 				}
@@ -134,7 +134,7 @@ func init() {
 					}
 					return object.Null, object.TypeErrorf("%s expected %d arguments, got %d", name, arity, len(args))
 				}
-				s, err := parseStruct(args[0])
+				s, err := structOf(args[0])
 				if err != nil {
 					return object.Null, err
 				}
@@ -173,7 +173,7 @@ func newStructType() *object.Type {
 				if err != nil {
 					return object.Null, err
 				}
-				f, err := parseStruct(a[0])
+				f, err := structOf(a[0])
 				if err != nil {
 					return object.Null, err
 				}

@@ -5,104 +5,8 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/magneto-go/magneto/frontend/bytecode"
-	"github.com/magneto-go/magneto/vm/builtins"
-	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
-
-// structField is one item of a struct format.
-type structField struct {
-	code  byte
-	count int
-}
-
-type structFormat struct {
-	order  binary.ByteOrder
-	native bool
-	fields []structField
-	size   int
-}
-
-var structSizes = map[byte]int{'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'e': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4, 'f': 4, 'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'd': 8, 's': 1, 'p': 1, 'P': 8, 'F': 8, 'D': 16}
-
-var structError *object.Type
-
-func parseStruct(v Value) (*structFormat, error) {
-	s, ok := object.Text(v)
-	if !ok {
-		b, err := object.BytesOf(v)
-		if err != nil {
-			return nil, object.TypeErrorf("Struct() argument 1 must be a str or bytes object, not %s", v.Type().Name)
-		}
-		s = string(b)
-	}
-	f := &structFormat{order: binary.LittleEndian, native: true}
-	if s != "" {
-		switch s[0] {
-		case '@':
-			s = s[1:]
-		case '=', '<':
-			f.native, s = false, s[1:]
-		case '>', '!':
-			f.native, f.order, s = false, binary.BigEndian, s[1:]
-		}
-	}
-	count, has := 0, false
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			continue
-		case c >= '0' && c <= '9':
-			if count, has = count*10+int(c-'0'), true; count > 1<<40 {
-				return nil, object.Raisef(structError, "total struct size too long")
-			}
-			continue
-		}
-		size, ok := structSizes[c]
-		if c == 0 {
-			return nil, object.Raisef(structError, "embedded null character")
-		}
-		if !ok || !f.native && (c == 'n' || c == 'N' || c == 'P') {
-			return nil, object.Raisef(structError, "bad char in struct format")
-		}
-		if f.native && (c == 'l' || c == 'L') {
-			size = 8
-		}
-		if !has {
-			count = 1
-		}
-		if a := f.alignment(c); a > 1 {
-			f.size = (f.size + a - 1) / a * a
-		}
-		f.size += size * count
-		f.fields = append(f.fields, structField{c, count})
-		count, has = 0, false
-	}
-	if has {
-		return nil, object.Raisef(structError, "repeat count given without format specifier")
-	}
-	return f, nil
-}
-
-func (f *structFormat) width(c byte) int {
-	if f.native && (c == 'l' || c == 'L') {
-		return 8
-	}
-	return structSizes[c]
-}
-
-// alignment is what the place of an item is a multiple of: its size, or that of the parts of a complex number.
-func (f *structFormat) alignment(c byte) int {
-	switch {
-	case !f.native:
-		return 1
-	case c == 'F' || c == 'D':
-		return structSizes[c] / 2
-	}
-	return f.width(c)
-}
 
 func (f *structFormat) pack(args []Value) ([]byte, error) {
 	if err := object.CheckLength(f.size); err != nil {
@@ -213,23 +117,10 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 				if err != nil {
 					return nil, err
 				}
-				b := object.BigOf(n)
-				signed := fd.code >= 'a'
-				lo, hi := new(big.Int), new(big.Int).Lsh(big.NewInt(1), uint(8*w))
-				if signed {
-					hi.Rsh(hi, 1)
-					lo.Neg(hi)
+				u, err := packedInt(n, fd.code, w)
+				if err != nil {
+					return nil, err
 				}
-				if fd.code == 'P' { // an address, which may be written as a negative number
-					lo.SetInt64(math.MinInt64)
-					if b.Cmp(lo) < 0 || b.Cmp(hi) >= 0 {
-						return nil, object.Raisef(structError, "int too large to convert")
-					}
-				}
-				if b.Cmp(lo) < 0 || b.Cmp(hi) >= 0 {
-					return nil, object.Raisef(structError, "'%c' format requires %s <= number <= %s", fd.code, lo, new(big.Int).Sub(hi, big.NewInt(1)))
-				}
-				u := new(big.Int).And(b, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
 				putInt(u, w)
 			}
 		}
@@ -240,19 +131,32 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 	return out, nil
 }
 
-// items is the number of values that the format stands for.
-func (f *structFormat) items() int {
-	n := 0
-	for _, fd := range f.fields {
-		switch fd.code {
-		case 'x':
-		case 's', 'p':
-			n++
-		default:
-			n += fd.count
+// packedInt is an integer in w bytes of two's complement; capital codes are unsigned.
+func packedInt(n Value, code byte, w int) (uint64, error) {
+	signed := code >= 'a'
+	if i, ok := n.AsInt(); ok {
+		switch {
+		case w == 8 && (i >= 0 || signed || code == 'P'):
+			return uint64(i), nil
+		case w < 8 && signed && i>>(8*w-1) == i>>63, w < 8 && !signed && i>>(8*w) == 0:
+			return uint64(i), nil
 		}
 	}
-	return n
+	b := object.BigOf(n)
+	lo, hi := new(big.Int), new(big.Int).Lsh(big.NewInt(1), uint(8*w))
+	if signed {
+		hi.Rsh(hi, 1)
+		lo.Neg(hi)
+	}
+	if code == 'P' { // an address, which may be written as a negative number
+		if lo.SetInt64(math.MinInt64); b.Cmp(lo) < 0 || b.Cmp(hi) >= 0 {
+			return 0, object.Raisef(structError, "int too large to convert")
+		}
+	}
+	if b.Cmp(lo) < 0 || b.Cmp(hi) >= 0 {
+		return 0, object.Raisef(structError, "'%c' format requires %s <= number <= %s", code, lo, new(big.Int).Sub(hi, big.NewInt(1)))
+	}
+	return new(big.Int).And(b, new(big.Int).SetUint64(math.MaxUint64)).Uint64(), nil
 }
 
 // halfBits rounds to IEEE half precision, ties to even.
@@ -370,48 +274,4 @@ func (f *structFormat) unpack(b []byte) ([]Value, error) {
 		}
 	}
 	return out, nil
-}
-
-func init() {
-	interp.RegisterNative("dis", func() *object.Module {
-		m := object.NewModule("dis")
-		m.SetFunc("dis", func(args, kw []Value) (Value, error) {
-			a, err := object.Args("dis", args, kw, "|", "x", "*", "file")
-			if err != nil {
-				return object.Null, err
-			}
-			code, err := codeOf(a[0])
-			if err != nil {
-				return object.Null, err
-			}
-			pargs := []Value{object.NewStr(bytecode.Dis(code.Code)), object.NewStr("")}
-			names := []Value{object.StrValue("end")}
-			if !a[1].IsNull() {
-				pargs = append(pargs, a[1])
-				names = append(names, object.StrValue("file"))
-			}
-			return builtins.Print(pargs, names)
-		})
-		return m
-	})
-}
-
-// codeOf is the code object of a function, method or code object.
-func codeOf(v Value) (*object.Code, error) {
-	if v.IsNull() {
-		return nil, object.Raisef(object.RuntimeError, "no last traceback to disassemble")
-	}
-	if m, ok := object.AsMethod(v); ok {
-		v = m.Func
-	}
-	if f, ok := object.AsFunction(v); ok {
-		return f.Code, nil
-	}
-	if c, ok := object.AsCode(v); ok {
-		return c, nil
-	}
-	if s, ok := object.Text(v); ok {
-		return interp.CompileSource("<dis>", []byte(s), interp.ModeExec)
-	}
-	return nil, object.TypeErrorf("don't know how to disassemble %s objects", v.Type().Name)
 }

@@ -1,0 +1,52 @@
+package stdlib
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/builtins"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+func init() {
+	interp.RegisterNative("dis", func() *object.Module {
+		m := object.NewModule("dis")
+		m.SetFunc("dis", func(args, kw []Value) (Value, error) {
+			a, err := object.Args("dis", args, kw, "|", "x", "*", "file")
+			if err != nil {
+				return object.Null, err
+			}
+			code, err := codeOf(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			pargs := []Value{object.NewStr(bytecode.Dis(code.Code)), object.NewStr("")}
+			names := []Value{object.StrValue("end")}
+			if !a[1].IsNull() {
+				pargs = append(pargs, a[1])
+				names = append(names, object.StrValue("file"))
+			}
+			return builtins.Print(pargs, names)
+		})
+		return m
+	})
+}
+
+// codeOf is the code object of a function, method or code object.
+func codeOf(v Value) (*object.Code, error) {
+	if v.IsNull() {
+		return nil, object.Raisef(object.RuntimeError, "no last traceback to disassemble")
+	}
+	if m, ok := object.AsMethod(v); ok {
+		v = m.Func
+	}
+	if f, ok := object.AsFunction(v); ok {
+		return f.Code, nil
+	}
+	if c, ok := object.AsCode(v); ok {
+		return c, nil
+	}
+	if s, ok := object.Text(v); ok {
+		return interp.CompileSource("<dis>", []byte(s), interp.ModeExec)
+	}
+	return nil, object.TypeErrorf("don't know how to disassemble %s objects", v.Type().Name)
+}
