@@ -243,7 +243,11 @@ class _FuncBuilder:
         for (name, _, annotations), function in zip(self.src, functions):
             function.__qualname__ = f"{cls.__qualname__}.{name}"
             if annotations is not None:
-                function.__annotations__ = annotations
+                typing = sys.modules.get("typing")
+                if typing and any(map(typing._undefined_names, annotations.values())):
+                    function.__annotate__ = _annotate_later(cls, annotations)
+                else:
+                    function.__annotations__ = annotations
             if self.unconditional[name]:
                 setattr(cls, name, function)
                 continue
@@ -252,6 +256,21 @@ class _FuncBuilder:
                 message = f"Cannot overwrite attribute {name} in class {cls.__name__}"
                 extra = self.overwrite_errors[name]
                 raise TypeError(message if extra is True else f"{message} {extra}")
+
+
+def _annotate_later(cls, annotations):
+    """Return the __annotate__ of a method whose parameters have the annotations of fields."""
+    def __annotate__(format, /):
+        import annotationlib
+        known = {}
+        for base in reversed(cls.__mro__):
+            known.update(annotationlib.get_annotations(base, format=format))
+        if format == 4:
+            return {name: known.get(name) or annotationlib.type_repr(t) for name, t in annotations.items()}
+        return {name: known.get(name, t) for name, t in annotations.items()}
+
+    __annotate__.__qualname__ = f"{cls.__qualname__}.__init__.__annotate__"
+    return __annotate__
 
 
 def _set_new_attribute(cls, name, value):
@@ -468,7 +487,11 @@ def _made_here(cls, name):
 def _own_annotations(cls):
     """Return the annotations of a class without those of its bases."""
     if "__annotations__" in cls.__dict__ or "__annotate_func__" in cls.__dict__ or "__annotations_cache__" in cls.__dict__:
-        return dict(cls.__annotations__)
+        try:
+            return dict(cls.__annotations__)
+        except NameError:  # not defined yet, as the class itself
+            import annotationlib
+            return annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF)
     return {}
 
 
@@ -484,6 +507,8 @@ def _annotation_text(annotation):
         if annotation.__module__ == "builtins":
             return annotation.__qualname__
         return f"{annotation.__module__}.{annotation.__qualname__}"
+    if type(annotation).__name__ == "ForwardRef":
+        return annotation.__forward_arg__
     if getattr(annotation, "__module__", None) == "typing":
         return builtins.repr(annotation).replace("typing.", "")
     return builtins.repr(annotation)
@@ -495,7 +520,10 @@ def _signature_text(cls):
     code = getattr(init, "__code__", None)
     if code is None:
         return cls.__name__ + ("()" if init is object.__init__ else "")
-    annotations = init.__annotations__
+    try:
+        annotations = init.__annotations__
+    except NameError:
+        annotations = init.__annotate__(3)
     defaults = init.__defaults__ or ()
     positional = code.co_varnames[1:code.co_argcount]
     first = len(positional) - len(defaults)

@@ -798,5 +798,6 @@ def getcallargs(func, /, *positional, **named):
     return dict(bound.arguments)
 
 
-def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
-    return dict(getattr(obj, "__annotations__", None) or {})
+def get_annotations(obj, *, globals=None, locals=None, eval_str=False, format=1):
+    import annotationlib
+    return annotationlib.get_annotations(obj, globals=globals, locals=locals, eval_str=eval_str, format=format)

@@ -302,28 +302,87 @@ class _CallableSpecial(_SpecialAlias):
 
 
 class ForwardRef:
-    """An annotation in quotes."""
+    """An annotation that is not evaluated yet: one in quotes, or with a name that is not defined."""
+
+    _scope = (None, None, {}, {})  # globals, the text to evaluate, what its made-up names stand for, cells of functions around
 
     def __init__(self, arg, *, is_argument=True, module=None, owner=None, is_class=False):
         if not isinstance(arg, str):
             raise TypeError(f"Forward reference must be a string -- got {arg!r}")
-        try:
-            compile(arg, "<string>", "eval")
-        except SyntaxError:
-            raise SyntaxError(f"Forward reference must be an expression -- got {arg!r}") from None
+        self._fill(arg, module, is_argument, owner, is_class)
+
+    def _fill(self, arg, module, is_argument, owner, is_class):
         self.__forward_arg__ = arg
         self.__forward_module__ = module
+        self.__forward_is_argument__ = is_argument
+        self.__forward_is_class__ = is_class
+        self.__owner__ = owner
 
-    def evaluate(self, globals=None, locals=None):
-        return eval(self.__forward_arg__, globals or {}, locals)
+    def __init_subclass__(cls, /, *args, **kwds):
+        raise TypeError("Cannot subclass ForwardRef")
+
+    def evaluate(self, *, globals=None, locals=None, type_params=None, owner=None, format=1):
+        """Return the value; in the format FORWARDREF what cannot be evaluated stays as it is, STRING gives the text."""
+        if format == 4:
+            return self.__forward_arg__
+        try:
+            return self._value(globals, locals, type_params, self.__owner__ if owner is None else owner)
+        except Exception:
+            if format != 3:
+                raise
+            return self
+
+    def _value(self, globals, locals, type_params, owner):
+        own_globals, source, extra, cells = self._scope
+        source = source or self.__forward_arg__
+        if globals is None:
+            globals = own_globals
+        if globals is None and self.__forward_module__ is not None:
+            module = self.__forward_module__
+            globals = getattr(sys.modules.get(module) if isinstance(module, str) else module, "__dict__", None)
+        if globals is None:
+            if isinstance(owner, type):
+                globals = getattr(sys.modules.get(owner.__module__), "__dict__", None)
+            elif isinstance(owner, types.ModuleType):
+                globals = vars(owner)
+            else:
+                globals = getattr(owner, "__globals__", None)
+        if globals is None:
+            globals = {}
+        if type_params is None:
+            type_params = getattr(owner, "__type_params__", ())
+        scope = {p.__name__: p for p in type_params}
+        for name, cell in cells.items():
+            try:
+                scope[name] = cell.cell_contents
+            except ValueError:
+                pass
+        if locals is not None:
+            scope.update(locals)
+        elif isinstance(owner, type):
+            scope.update(vars(owner))
+        scope.update(extra)
+        if source.isidentifier():
+            import builtins
+            for namespace in (scope, globals, vars(builtins)):
+                if source in namespace:
+                    return namespace[source]
+            raise NameError(f"name '{source}' is not defined", name=source)
+        try:
+            code = compile("(" + source + ")", "<string>", "eval")
+        except SyntaxError:
+            raise SyntaxError(f"Forward reference must be an expression -- got {source!r}") from None
+        return eval(code, globals, scope)
 
     def __eq__(self, other):
         if not isinstance(other, ForwardRef):
             return NotImplemented
-        return self.__forward_arg__ == other.__forward_arg__
+        return (self.__forward_arg__ == other.__forward_arg__ and self.__forward_module__ == other.__forward_module__
+                and self.__forward_is_class__ == other.__forward_is_class__ and self._scope[0] is other._scope[0]
+                and self.__owner__ == other.__owner__)
 
     def __hash__(self):
-        return hash(self.__forward_arg__)
+        return hash((self.__forward_arg__, self.__forward_module__))
 
     def __or__(self, other):
         return Union[self, other]
@@ -332,7 +391,17 @@ class ForwardRef:
         return Union[other, self]
 
     def __repr__(self):
-        return f"ForwardRef({self.__forward_arg__!r})"
+        extra = ""
+        if self.__forward_module__ is not None:
+            extra += f", module={self.__forward_module__!r}"
+        if self.__forward_is_class__:
+            extra += ", is_class=True"
+        if self.__owner__ is not None:
+            extra += f", owner={self.__owner__!r}"
+        return f"ForwardRef({self.__forward_arg__!r}{extra})"
+
+
+ForwardRef.__module__ = "annotationlib"
 
 
 class _NoDefaultType:
@@ -666,7 +735,7 @@ def _protocol_members(cls):
     for base in cls.__mro__[:-1]:
         if base.__name__ in ("Protocol", "Generic") and base.__module__ == "typing":
             continue
-        for name in list(base.__dict__) + list(getattr(base, "__annotations__", {})):
+        for name in list(base.__dict__) + list(_annotations_now(base)):
             if not name.startswith("_abc_") and name not in _PROTOCOL_IGNORED:
                 names.add(name)
     return names
@@ -776,7 +845,7 @@ class NamedTupleMeta(type):
                 raise TypeError(f"Non-default namedtuple field {name} cannot follow default field{'s' if len(defaults) > 1 else ''} "
                                 f"{', '.join(defaults)}")
         nt = collections.namedtuple(typename, fields, defaults=[ns[n] for n in defaults], module=ns["__module__"])
-        nt.__annotations__ = annotations
+        _set_annotations(nt, ns, annotations)
         for base in bases:
             if base is not _NamedTupleClass and base is not Generic and not isinstance(base, _Alias):
                 raise TypeError("can only inherit from a NamedTuple type and Generic")
@@ -793,13 +862,52 @@ class NamedTupleMeta(type):
 
 
 def _namespace_annotations(ns):
-    """Return the annotations of a class body."""
+    """Return the annotations of a class body, with references to names that are not defined yet."""
     if "__annotations__" in ns:
         return dict(ns["__annotations__"])
     annotate = ns.get("__annotate_func__") or ns.get("__annotate__")
     if annotate is None:
         return {}
-    return dict(annotate(1))
+    try:
+        return dict(annotate(1))
+    except NameError:
+        import annotationlib
+        return annotationlib.call_annotate_function(annotate, annotationlib.Format.FORWARDREF)
+
+
+def _annotations_now(cls):
+    """Return the annotations of a class, with references to names that are not defined yet."""
+    try:
+        return getattr(cls, "__annotations__", {})
+    except NameError:
+        import annotationlib
+        return annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF)
+
+
+def _set_annotations(cls, ns, annotations, inherited=()):
+    """Give a class the annotations of its body, lazily where there are names that are not defined yet."""
+    annotate = ns.get("__annotate_func__") or ns.get("__annotate__")
+    if annotate is None or "__annotations__" in ns or not any(map(_undefined_names, annotations.values())):
+        cls.__annotations__ = annotations
+        return
+
+    def __annotate__(format, /):
+        import annotationlib
+        result = {}
+        for base in inherited:
+            result.update(annotationlib.get_annotations(base, format=format))
+        own = annotationlib.call_annotate_function(annotate, format, owner=cls)
+        result.update(own if format == 4 else {name: _convert(t) for name, t in own.items()})
+        return result
+
+    cls.__annotate__ = __annotate__
+
+
+def _undefined_names(t):
+    """Tell whether there are references to names that were not defined in an annotation."""
+    if isinstance(t, ForwardRef):
+        return t._scope[0] is not None
+    return any(map(_undefined_names, getattr(t, "__args__", None) or ()))
 
 
 def NamedTuple(typename, fields=(), /, **kwargs):
@@ -836,7 +944,7 @@ class _TypedDictMeta(type):
         annotations, required, optional = {}, set(), set()
         for base in bases:
             if type(base) is _TypedDictMeta:
-                annotations.update(base.__annotations__)
+                annotations.update(_annotations_now(base))
             required |= base.__dict__.get("__required_keys__", frozenset())
             optional |= base.__dict__.get("__optional_keys__", frozenset())
         annotations.update(own)
@@ -845,7 +953,7 @@ class _TypedDictMeta(type):
             needed = origin is Required or total and origin is not NotRequired
             (required if needed else optional).add(key)
             (optional if needed else required).discard(key)
-        tp.__annotations__ = annotations
+        _set_annotations(tp, ns, annotations, [b for b in bases if type(b) is _TypedDictMeta])
         tp.__required_keys__ = frozenset(required)
         tp.__optional_keys__ = frozenset(optional)
         tp.__total__ = total
@@ -1060,7 +1168,7 @@ def _evaluate(value, globalns, localns):
     if isinstance(value, str):
         return _evaluate(eval(value, globalns, localns), globalns, localns)
     if isinstance(value, ForwardRef):
-        return _evaluate(value.evaluate(globalns, localns), globalns, localns)
+        return _evaluate(value.evaluate(globals=globalns, locals=localns), globalns, localns)
     return value
 
 
