@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // The format specification mini-language: [[fill]align][sign][z][#][0][width][grouping][.precision][type].
@@ -108,7 +107,7 @@ func ParseFormatSpec(spec, typeName string) (FormatSpec, error) {
 		}
 	}
 	if s != "" {
-		if utf8.RuneCountInString(s) > 1 {
+		if countRunes(s) > 1 {
 			return f, ValueErrorf("Invalid format specifier '%s' for object of type '%s'", spec, typeName)
 		}
 		if s[0] >= 0x80 {
@@ -132,7 +131,7 @@ func unknownCode(t byte, typeName string) error {
 }
 
 func pad(body string, f FormatSpec, align byte) string {
-	n := f.Width - utf8.RuneCountInString(body)
+	n := f.Width - countRunes(body)
 	if n <= 0 {
 		return body
 	}
@@ -176,7 +175,7 @@ func formatStrSpec(s, spec string) (string, error) {
 		}
 		f.Align = '<'
 	}
-	if f.Precision >= 0 && f.Precision < utf8.RuneCountInString(s) {
+	if f.Precision >= 0 && f.Precision < countRunes(s) {
 		s = EncodeWTF8(DecodeWTF8(s)[:f.Precision])
 	}
 	return pad(s, f, '<'), nil

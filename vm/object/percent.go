@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/big"
 	"strings"
-	"unicode/utf8"
 )
 
 // PercentFormat is format % args for str.
@@ -141,7 +140,7 @@ func PercentFormat(format string, args Value) (string, error) {
 		s, err := percentOne(c, arg, f)
 		if err == errUnsupportedCode {
 			r, _ := DecodeRune(format[at:])
-			return "", ValueErrorf("unsupported format character '%c' (0x%x) at index %d", r, r, utf8.RuneCountInString(format[:at]))
+			return "", ValueErrorf("unsupported format character '%c' (0x%x) at index %d", r, r, countRunes(format[:at]))
 		}
 		if err != nil {
 			return "", err
@@ -176,7 +175,7 @@ func percentOne(c byte, arg Value, f FormatSpec) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if f.Precision >= 0 && f.Precision < utf8.RuneCountInString(s) {
+		if f.Precision >= 0 && f.Precision < countRunes(s) {
 			s = EncodeWTF8(DecodeWTF8(s)[:f.Precision])
 		}
 		return pad(s, f, align), nil

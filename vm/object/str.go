@@ -204,6 +204,17 @@ func (s *Str) Runes() []rune {
 	return s.more.runes
 }
 
+// countRunes returns the number of characters of a text, which may hold surrogates.
+func countRunes(s string) int {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if s[i]&0xC0 != 0x80 {
+			n++
+		}
+	}
+	return n
+}
+
 // Len is the number of characters.
 func (s *Str) Len() int {
 	if s.IsASCII() {

@@ -2,7 +2,6 @@ package object
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
 // This file holds the methods of str that find, cut and replace.
@@ -72,7 +71,7 @@ func strFind(fname string, last bool, missing bool) Method {
 			return Int(-1), nil
 		}
 		if !s.IsASCII() {
-			at = utf8.RuneCountInString(text[:at])
+			at = countRunes(text[:at])
 		}
 		return Int(int64(at + off)), nil
 	})

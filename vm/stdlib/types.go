@@ -7,38 +7,6 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// structSeq is a named tuple as the interpreter's own records are: sys.version_info(major=3, ...).
-func structSeq(name string, fields []string, values ...Value) Value {
-	return object.NewTupleOf(structSeqType(name, fields), values...)
-}
-
-func structSeqType(name string, fields []string) *object.Type {
-	mod, short := "", name
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		mod, short = name[:i], name[i+1:]
-	}
-	var get []object.GetsetDef
-	for i, f := range fields {
-		get = append(get, object.GetsetDef{Name: f, Get: func(v Value) (Value, error) {
-			t, _ := object.AsTuple(v)
-			return t.Items[i], nil
-		}})
-	}
-	return object.NewType(short, mod, object.TupleType, object.Spec{Getset: get, Final: true, NoNew: true,
-		Slots: object.Slots{Repr: func(v Value) (Value, error) {
-			t, _ := object.AsTuple(v)
-			parts := make([]string, len(fields))
-			for i, f := range fields {
-				s, err := object.Repr(t.Items[i])
-				if err != nil {
-					return object.Null, err
-				}
-				parts[i] = f + "=" + s
-			}
-			return object.NewStr(name + "(" + strings.Join(parts, ", ") + ")"), nil
-		}}})
-}
-
 var namespaceType *object.Type
 
 // simpleNamespace is types.SimpleNamespace.

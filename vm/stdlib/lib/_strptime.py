@@ -2,7 +2,7 @@
 
 import re
 
-from datetime import _DAYS, _DAY_NAMES, _MONTHS, _MONTH_NAMES, _days_in_month, _from_iso_week, _ord2ymd, _ymd2ord
+from datetime import _DAYS, _DAY_NAMES, _MONTHS, _MONTH_NAMES, _days_in_month, _from_iso_week, _ord2ymd, _ymd2ord, timedelta
 
 
 def _names(code, names):
@@ -49,6 +49,15 @@ def _regex(format):
         else:
             raise ValueError("'%s' is a bad directive in format '%s'" % (code, format))
     return "".join(out)
+
+
+def _offset(text):
+    """Return the timedelta of an offset such as +01:30, or Z."""
+    if text in ("Z", "z"):
+        return timedelta(0)
+    sign = -1 if text[0] == "-" else 1
+    digits, _, fraction = text[1:].replace(":", "").partition(".")
+    return sign * timedelta(hours=int(digits[:2]), minutes=int(digits[2:4] or 0), seconds=int(digits[4:] or 0), microseconds=int(fraction.ljust(6, "0")))
 
 
 def parse(text, format):
@@ -108,8 +117,7 @@ def parse(text, format):
         raise ValueError(f"day {day} must be in range 1..{_days_in_month(year, month)} for month {month} in year {year}")
     offset = name = None
     if "z" in g:
-        from datetime import _zone
-        offset = _zone(g["z"]).utcoffset(None)
+        offset = _offset(g["z"])
         name = g.get("Z")
     return year, month, day, hour, number("M", 0), min(number("S", 0), 61), us, offset, name
 
