@@ -216,7 +216,7 @@ func (b *scopeBuilder) bindFree(s *scope, name string) {
 		found := false
 		switch p.kind {
 		case classScope:
-			if seesClass {
+			if seesClass && name != "__classdict__" {
 				switch sym := p.syms[name]; {
 				case sym == nil || sym.nonlocal:
 				case sym.global:

@@ -63,11 +63,11 @@ func raise(exc, cause Value) error {
 		if cause.IsNone() {
 			e.Cause = object.Null
 		} else {
+			if _, isExc := object.AsException(cause); !isExc && !isExceptionClass(cause) {
+				return object.TypeErrorf("exception causes must derive from BaseException")
+			}
 			c, err := makeException(cause)
 			if err != nil {
-				if object.ErrorIs(err, object.TypeError) {
-					return object.TypeErrorf("exception causes must derive from BaseException")
-				}
 				return err
 			}
 			e.Cause = c.Ref()
@@ -85,18 +85,23 @@ func makeException(v Value) (*object.Exception, error) {
 	if e, ok := object.AsException(v); ok {
 		return e, nil
 	}
-	if t, ok := object.AsType(v); ok && t.IsSubtype(object.BaseException) {
+	if t, ok := object.AsType(v); ok && isExceptionClass(v) {
 		r, err := object.Call(v)
 		if err != nil {
 			return nil, err
 		}
 		e, ok := object.AsException(r)
 		if !ok {
-			return nil, object.TypeErrorf("calling %s should have returned an instance of BaseException, not %s", t, r.Type().Name)
+			return nil, object.TypeErrorf("calling %s should have returned an instance of BaseException, not %s", t, r.Type())
 		}
 		return e, nil
 	}
 	return nil, object.TypeErrorf("exceptions must derive from BaseException")
+}
+
+func isExceptionClass(v Value) bool {
+	t, ok := object.AsType(v)
+	return ok && t.IsSubtype(object.BaseException)
 }
 
 // matchException is the test of an except clause.
@@ -158,5 +163,33 @@ func splitGroup(e *object.Exception, class Value) (match, rest Value, err error)
 			return object.Null, object.Null, object.TypeErrorf("catching ExceptionGroup with except* is not allowed. Use except instead.")
 		}
 	}
+	if m := e.Type().Lookup(object.Intern("split")); !m.IsNull() && m != object.BaseExceptionGroup.Lookup(object.Intern("split")) {
+		return splitByMethod(e, class)
+	}
 	return e.SplitGroup(func(x *object.Exception) (bool, error) { return matchException(x.Ref(), class) })
+}
+
+// splitByMethod is splitGroup for a group whose class has a method split of its own.
+func splitByMethod(e *object.Exception, class Value) (match, rest Value, err error) {
+	if all, err := matchException(e.Ref(), class); err != nil || all {
+		return e.Ref(), object.Null, err
+	}
+	r, err := object.CallMethod(e.Ref(), "split", class)
+	if err != nil {
+		return object.Null, object.Null, err
+	}
+	t, ok := object.AsTuple(r)
+	if !ok {
+		return object.Null, object.Null, object.TypeErrorf("%s.split must return a tuple, not %s", e.Type().Name, r.Type().Name)
+	}
+	if len(t.Items) < 2 {
+		return object.Null, object.Null, object.TypeErrorf("%s.split must return a 2-tuple, got tuple of size %d", e.Type().Name, len(t.Items))
+	}
+	absent := func(v Value) Value {
+		if v.IsNone() {
+			return object.Null
+		}
+		return v
+	}
+	return absent(t.Items[0]), absent(t.Items[1]), nil
 }

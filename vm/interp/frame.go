@@ -220,6 +220,13 @@ func (f *Frame) link() {
 	depth++
 }
 
+// unlink undoes link.
+func (f *Frame) unlink() {
+	current = f.back
+	f.back = nil
+	depth--
+}
+
 // push is link with the check of the recursion depth.
 func (f *Frame) push() error {
 	f.link()

@@ -66,6 +66,13 @@ func (f *Frame) inComprehension() bool {
 
 func init() {
 	fr := func(v Value) *Frame { f, _ := AsFrame(v); return f }
+	object.FrameCode = func(v Value) (*object.Code, bool) {
+		f, ok := AsFrame(v)
+		if !ok {
+			return nil, false
+		}
+		return f.code, true
+	}
 	FrameType = object.NewType("frame", "", nil, object.Spec{
 		Layout: layoutFrame, Final: true, NoNew: true,
 		Slots: object.Slots{Repr: func(v Value) (Value, error) {

@@ -185,19 +185,22 @@ func (g *Generator) subIterator() Value {
 // throw raises err inside the generator, or inside the iterator it delegates to.
 func (g *Generator) throw(err error) (Value, bool, error) {
 	if sub := g.subIterator(); !sub.IsNull() {
+		var v Value
+		var more bool
+		var e error
 		if object.ErrorIs(err, object.GeneratorExit) {
-			if e := closeIter(sub); e != nil {
+			if e := g.delegating(func() { e = closeIter(sub) }); e != nil {
+				return object.Null, false, e
+			}
+			if e != nil {
 				return g.resume(object.None, e)
 			}
 			return g.resume(object.None, err)
 		}
-		var v Value
-		var more bool
-		var e error
 		if sg := asGen(sub); sg != nil {
-			g.state = genRunning
-			v, more, e = sg.throw(err)
-			g.state = genSuspended
+			if e := g.delegating(func() { v, more, e = sg.throw(err) }); e != nil {
+				return object.Null, false, e
+			}
 		} else {
 			m, lerr := object.LookupAttr(sub, object.Intern("throw"))
 			if lerr != nil {
@@ -207,7 +210,9 @@ func (g *Generator) throw(err error) (Value, bool, error) {
 				return g.resume(object.None, err)
 			}
 			x, _ := err.(*object.Exception)
-			v, e = object.Call(m, x.Ref())
+			if e := g.delegating(func() { v, e = object.Call(m, x.Ref()) }); e != nil {
+				return object.Null, false, e
+			}
 			more = true
 			if e != nil && object.ErrorIs(e, object.StopIteration) {
 				v, e, more = stopValue(e), nil, false
@@ -223,6 +228,75 @@ func (g *Generator) throw(err error) (Value, bool, error) {
 		return g.finishDelegation(v)
 	}
 	return g.resume(object.None, err)
+}
+
+// delegating makes the suspended generator's frame the current one, and it a running one, while call goes on in the
+// iterator that it delegates to.
+func (g *Generator) delegating(call func()) error {
+	f := g.frame
+	if err := f.push(); err != nil {
+		f.unlink()
+		return err
+	}
+	g.state = genRunning
+	call()
+	f.unlink()
+	g.state = genSuspended
+	return nil
+}
+
+// thrown is the exception that the arguments of throw stand for: one, or a class, its argument and a traceback.
+func thrown(args []Value) (*object.Exception, error) {
+	exc := args[0]
+	if len(args) > 1 {
+		if err := object.Warn(object.DeprecationWarning, "the (type, exc, tb) signature of throw() is deprecated, use the single-arg signature instead."); err != nil {
+			return nil, err
+		}
+	}
+	value := object.None
+	if len(args) > 1 {
+		value = args[1]
+	}
+	if isExceptionClass(exc) && !value.IsNone() {
+		r := value
+		class, _ := object.AsType(exc)
+		if e, isExc := object.AsException(value); !isExc || !e.Matches(class) {
+			items, isTuple := object.AsTuple(value)
+			if !isTuple {
+				items = object.NewTuple(value)
+			}
+			var err error
+			if r, err = object.Call(exc, items.Items...); err != nil {
+				return nil, err
+			}
+		}
+		exc = r
+	} else if _, isExc := object.AsException(exc); isExc && !value.IsNone() {
+		return nil, object.TypeErrorf("instance exception may not have a separate value")
+	}
+	if isExceptionClass(exc) {
+		class, _ := object.AsType(exc)
+		r, err := object.Call(exc)
+		if err != nil {
+			return nil, err
+		}
+		if _, isExc := object.AsException(r); !isExc {
+			return nil, object.TypeErrorf("calling %s should have returned an instance of BaseException, not %s", class, r.Type().Name)
+		}
+		exc = r
+	}
+	e, ok := object.AsException(exc)
+	if !ok {
+		return nil, object.TypeErrorf("exceptions must be classes or instances deriving from BaseException, not %s", exc.Type().Name)
+	}
+	if len(args) > 2 && !args[2].IsNone() {
+		tb, ok := object.AsTraceback(args[2])
+		if !ok {
+			return nil, object.TypeErrorf("throw() third argument must be a traceback object")
+		}
+		e.Traceback = tb
+	}
+	return e, nil
 }
 
 // finishDelegation continues behind the yield from with its result.
@@ -344,26 +418,15 @@ func init() {
 			{Name: "__next__", NoArgs: func(v Value) (Value, error) { return ended(gen(v).resume(object.None, nil)) }},
 			{Name: "send", OneArg: func(v, x Value) (Value, error) { return ended(gen(v).resume(x, nil)) }},
 			{Name: "throw", Fn: func(args, kw []Value) (Value, error) {
-				if len(args) < 2 {
-					return object.Null, object.TypeErrorf("throw expected at least 1 argument, got 0")
-				}
-				exc := args[1]
-				if t, ok := object.AsType(exc); ok && len(args) > 2 && t.IsSubtype(object.BaseException) && !args[2].IsNone() {
-					if _, isExc := object.AsException(args[2]); isExc {
-						exc = args[2]
-					} else {
-						r, err := object.Call(exc, args[2])
-						if err != nil {
-							return object.Null, err
-						}
-						exc = r
+				if n := len(args) - 1; n < 1 || n > 3 {
+					bound := "most 3 arguments"
+					if n < 1 {
+						bound = "least 1 argument"
 					}
+					return object.Null, object.TypeErrorf("throw expected at %s, got %d", bound, n)
 				}
-				e, err := makeException(exc)
+				e, err := thrown(args[1:])
 				if err != nil {
-					if object.ErrorIs(err, object.TypeError) {
-						err = object.TypeErrorf("exceptions must be classes or instances deriving from BaseException, not %s", exc.Type().Name)
-					}
 					return object.Null, err
 				}
 				return ended(gen(args[0]).throw(e))
@@ -372,8 +435,8 @@ func init() {
 		},
 		Class: []object.Method{object.ClassGetItem},
 		Getset: []object.GetsetDef{
-			{Name: "__name__", Get: func(v Value) (Value, error) { return gen(v).name, nil }, Set: func(v, x Value) error { gen(v).name = x; return nil }},
-			{Name: "__qualname__", Get: func(v Value) (Value, error) { return gen(v).qualName, nil }, Set: func(v, x Value) error { gen(v).qualName = x; return nil }},
+			{Name: "__name__", Get: func(v Value) (Value, error) { return gen(v).name, nil }, Set: object.StrSetter("__name__", func(v Value) *Value { return &gen(v).name })},
+			{Name: "__qualname__", Get: func(v Value) (Value, error) { return gen(v).qualName, nil }, Set: object.StrSetter("__qualname__", func(v Value) *Value { return &gen(v).qualName })},
 			{Name: "gi_code", Get: func(v Value) (Value, error) { return gen(v).code.Ref(), nil }},
 			{Name: "gi_running", Get: func(v Value) (Value, error) { return object.Bool(gen(v).state == genRunning), nil }},
 			{Name: "gi_suspended", Get: func(v Value) (Value, error) { return object.Bool(gen(v).state == genSuspended), nil }},

@@ -598,7 +598,11 @@ func loadSpecial(f *Frame, arg int32) error {
 		return err
 	}
 	if m.IsNull() {
-		return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)", v.Type().MessageName(), name)
+		hint := ""
+		if t := v.Type(); !t.Lookup(object.Intern("__aenter__")).IsNull() && !t.Lookup(object.Intern("__aexit__")).IsNull() {
+			hint = " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?"
+		}
+		return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)%s", v.Type().MessageName(), name, hint)
 	}
 	f.set(m)
 	f.pushValue(object.Null)

@@ -81,7 +81,8 @@ func NewProperty(get, set, del Value) Value {
 	return (&Property{Header: Header{typ: PropertyType}, Get: get, Set: set, Del: del}).Ref()
 }
 
-func strSetter(what string, at func(Value) *Value) func(v, x Value) error {
+// StrSetter sets an attribute that is a string.
+func StrSetter(what string, at func(Value) *Value) func(v, x Value) error {
 	return func(v, x Value) error {
 		if x.IsNull() || x.p.typ.layout != LayoutStr {
 			return TypeErrorf("%s must be set to a string object", what)
@@ -110,8 +111,8 @@ func init() {
 			New: functionNew,
 		},
 		Getset: append(functionAnnotations(),
-			GetsetDef{Name: "__name__", Get: func(v Value) (Value, error) { return fn(v).Name, nil }, Set: strSetter("__name__", func(v Value) *Value { return &fn(v).Name })},
-			GetsetDef{Name: "__qualname__", Get: func(v Value) (Value, error) { return fn(v).QualName, nil }, Set: strSetter("__qualname__", func(v Value) *Value { return &fn(v).QualName })},
+			GetsetDef{Name: "__name__", Get: func(v Value) (Value, error) { return fn(v).Name, nil }, Set: StrSetter("__name__", func(v Value) *Value { return &fn(v).Name })},
+			GetsetDef{Name: "__qualname__", Get: func(v Value) (Value, error) { return fn(v).QualName, nil }, Set: StrSetter("__qualname__", func(v Value) *Value { return &fn(v).QualName })},
 			GetsetDef{Name: "__doc__", Get: func(v Value) (Value, error) { return fn(v).Doc, nil }, Set: func(v, x Value) error { fn(v).Doc = orNone(x); return nil }},
 			GetsetDef{Name: "__module__", Get: func(v Value) (Value, error) { return fn(v).Module, nil }, Set: func(v, x Value) error { fn(v).Module = orNone(x); return nil }},
 			GetsetDef{Name: "__code__", Get: func(v Value) (Value, error) { return fn(v).Code.Ref(), nil }, Set: func(v, x Value) error {

@@ -342,14 +342,25 @@ func init() {
 		Methods: []Method{fwd("get"), fwd("keys"), fwd("values"), fwd("items"), fwd("copy")},
 	})
 	tb := func(v Value) *Traceback { t, _ := AsTraceback(v); return t }
-	TracebackType.define(Spec{Final: true, NoNew: true, Getset: []GetsetDef{
+	TracebackType.define(Spec{Final: true, Slots: Slots{New: tracebackNew}, Getset: []GetsetDef{
 		{Name: "tb_next", Get: func(v Value) (Value, error) {
 			if tb(v).Next == nil {
 				return None, nil
 			}
 			return tb(v).Next.Ref(), nil
 		}, Set: func(v, x Value) error {
-			n, _ := AsTraceback(x)
+			if x.IsNull() {
+				return TypeErrorf("can't delete tb_next attribute")
+			}
+			n, ok := AsTraceback(x)
+			if !ok && !x.IsNone() {
+				return TypeErrorf("expected traceback object, got '%s'", x.p.typ.Name)
+			}
+			for t := n; t != nil; t = t.Next {
+				if t == tb(v) {
+					return ValueErrorf("traceback loop detected")
+				}
+			}
 			tb(v).Next = n
 			return nil
 		}},
@@ -357,6 +368,33 @@ func init() {
 		{Name: "tb_lineno", Get: func(v Value) (Value, error) { return Int(int64(tb(v).Line)), nil }},
 		{Name: "tb_lasti", Get: func(v Value) (Value, error) { return Int(int64(tb(v).Lasti * 2)), nil }},
 	}})
+}
+
+// FrameCode is the code of a frame object of the interpreter; false for other objects.
+var FrameCode func(v Value) (*Code, bool)
+
+func tracebackNew(cls *Type, args, kw []Value) (Value, error) {
+	a, err := Args("traceback", args, kw, "tb_next", "tb_frame", "tb_lasti", "tb_lineno")
+	if err != nil {
+		return Null, err
+	}
+	next, ok := AsTraceback(a[0])
+	if !ok && !a[0].IsNone() {
+		return Null, TypeErrorf("expected traceback object or None, got '%s'", a[0].p.typ.Name)
+	}
+	code, ok := FrameCode(a[1])
+	if !ok {
+		return Null, TypeErrorf("traceback() argument 'tb_frame' must be frame, not %s", a[1].p.typ.Name)
+	}
+	lasti, err := ToInt(a[2])
+	if err != nil {
+		return Null, err
+	}
+	line, err := ToInt(a[3])
+	if err != nil {
+		return Null, err
+	}
+	return (&Traceback{Header: Header{typ: cls}, Next: next, Frame: a[1], Code: code, Lasti: lasti / 2, Line: line}).Ref(), nil
 }
 
 // reprType is how classes appear inside generic aliases and unions.
