@@ -243,7 +243,11 @@ func init() {
 	}
 	h[bytecode.SET_ADD] = func(f *Frame, arg int32) error {
 		v := f.popValue()
-		s, _ := object.AsSet(f.peek(int(arg)))
+		to := f.peek(int(arg))
+		s, ok := object.AsSet(to)
+		if !ok || to.Type() == object.FrozenSetType { // the script has replaced __conditional_annotations__
+			return object.TypeErrorf("'%s' object is not a set", to.Type().Name)
+		}
 		_, err := s.Add(v)
 		return err
 	}
