@@ -145,6 +145,7 @@ func (c *compiler) lazyFunction(key scopeKey, name string, e ast.Expr) {
 	c.functionStart(e.GetLineno())
 	if star, ok := e.(*ast.Starred); ok {
 		c.expr(star.Value)
+		c.emitArg(bytecode.UNPACK_SEQUENCE, 1)
 	} else {
 		c.expr(e)
 	}
