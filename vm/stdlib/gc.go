@@ -27,18 +27,35 @@ func init() {
 	interp.RegisterNative("atexit", func() *object.Module {
 		m := object.NewModule("atexit")
 		m.SetFunc("register", func(args, kw []Value) (Value, error) {
-			if len(args) == 0 {
+			if len(args) == len(kw) {
 				return object.Null, object.TypeErrorf("register() takes at least 1 argument (0 given)")
 			}
+			if !object.IsCallable(args[0]) {
+				return object.Null, object.TypeErrorf("the first argument must be callable")
+			}
 			call := append([]Value(nil), args...)
-			names := append([]Value(nil), kw...)
-			exitHandlers = append(exitHandlers, func() error {
-				_, err := object.CallArgs(call[0], call[1:], names)
-				return err
-			})
+			exitHandlers = append(exitHandlers, exitHandler{call[0], call[1:], append([]Value(nil), kw...)})
 			return args[0], nil
 		})
-		m.SetFunc("unregister", func(args, kw []Value) (Value, error) { return object.None, nil })
+		m.SetFunc("unregister", required("unregister", 1, func(args, kw []Value) (Value, error) {
+			var kept []exitHandler
+			for _, h := range exitHandlers {
+				same, err := object.Equal(h.function, args[0])
+				if err != nil {
+					return object.Null, err
+				}
+				if !same {
+					kept = append(kept, h)
+				}
+			}
+			exitHandlers = kept
+			return object.None, nil
+		}))
+		object.AddFuncs(m, []object.Method{
+			{Name: "_clear", NoArgs: func(Value) (Value, error) { exitHandlers = nil; return object.None, nil }},
+			{Name: "_run_exitfuncs", NoArgs: func(Value) (Value, error) { return object.None, callExitHandlers() }},
+			{Name: "_ncallbacks", NoArgs: func(Value) (Value, error) { return object.Int(int64(len(exitHandlers))), nil }},
+		})
 		return m
 	})
 }

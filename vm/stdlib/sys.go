@@ -308,18 +308,29 @@ func sizeOf(v Value) int64 {
 	return 48
 }
 
-var exitHandlers []func() error
+// An exitHandler is a call that atexit keeps for the end of the program.
+type exitHandler struct {
+	function Value
+	args, kw []Value
+}
 
-// RunExitHandlers runs what atexit registered, last first, and then __del__ of the instances that are left.
-func RunExitHandlers() error {
+var exitHandlers []exitHandler
+
+func callExitHandlers() error {
 	var first error
 	for len(exitHandlers) > 0 {
 		h := exitHandlers[len(exitHandlers)-1]
 		exitHandlers = exitHandlers[:len(exitHandlers)-1]
-		if err := h(); err != nil && first == nil {
+		if _, err := object.CallArgs(h.function, h.args, h.kw); err != nil && first == nil {
 			first = err
 		}
 	}
+	return first
+}
+
+// RunExitHandlers runs what atexit registered, last first, and then __del__ of the instances that are left.
+func RunExitHandlers() error {
+	first := callExitHandlers()
 	if object.HasFinalizers() {
 		collect()
 		finalize(true)

@@ -76,7 +76,7 @@ class _Format:
             self._set(name, value)
         if self.quoting not in range(6):
             raise TypeError('bad "quoting" value')
-        if "quotechar" not in options and "quoting" in options and getattr(dialect, "quotechar", "") is None:
+        if self.quotechar is None and "quoting" not in options and not hasattr(dialect, "quoting"):
             self.quoting = QUOTE_NONE
         if self.quoting != QUOTE_NONE and self.quotechar is None:
             raise TypeError("quotechar must be set if quoting enabled")
@@ -84,8 +84,6 @@ class _Format:
             char = getattr(self, name)
             if char is not None and (char in "\r\n" or char == " " and name != "delimiter" and self.skipinitialspace):
                 raise ValueError(f"bad {name} value")
-        if self.delimiter == " " and self.skipinitialspace:
-            raise ValueError("bad delimiter value")
         for first, second in (("delimiter", "escapechar"), ("delimiter", "quotechar"), ("escapechar", "quotechar")):
             if getattr(self, first) is not None and getattr(self, first) == getattr(self, second):
                 raise ValueError(f"bad {first} or {second} value")
@@ -93,6 +91,9 @@ class _Format:
             char = getattr(self, name)
             if char is not None and char in self.lineterminator:
                 raise ValueError(f"bad {name} or lineterminator value")
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError("cannot pickle 'Dialect' instances")
 
     def _set(self, name, value):
         if name in ("delimiter", "quotechar", "escapechar"):
@@ -133,10 +134,10 @@ def list_dialects():
     return list(_dialects)
 
 
-def field_size_limit(limit=None, /):
+def field_size_limit(limit=_DEFAULTS, /):
     global _field_limit
     old = _field_limit
-    if limit is not None:
+    if limit is not _DEFAULTS:
         if not isinstance(limit, int):
             raise TypeError("limit must be an integer")
         _field_limit = limit
@@ -147,7 +148,7 @@ register_dialect("excel", excel)
 register_dialect("excel-tab", excel_tab)
 register_dialect("unix", unix_dialect)
 
-_START_RECORD, _START_FIELD, _ESCAPED, _IN_FIELD, _IN_QUOTES, _ESCAPED_IN_QUOTES, _QUOTE_IN_QUOTES, _AFTER_RECORD = range(8)
+_START_RECORD, _START_FIELD, _ESCAPED, _IN_FIELD, _IN_QUOTES, _ESCAPED_IN_QUOTES, _QUOTE_IN_QUOTES, _AFTER_RECORD, _AFTER_ESCAPED_END = range(9)
 
 
 class _reader:
@@ -253,11 +254,12 @@ class _reader:
                 self._add(c)
                 self._state = _IN_FIELD
         elif state == _ESCAPED:
-            if c is None:
-                c = "\n"
-            self._add(c)
+            self._add("\n" if c is None else c)
+            self._state = _AFTER_ESCAPED_END if c is not None and c in "\r\n" else _IN_FIELD
+        elif state == _AFTER_ESCAPED_END and c is None:
+            pass  # the escaped end of a line is not that of the record
+        elif state in (_IN_FIELD, _AFTER_ESCAPED_END):
             self._state = _IN_FIELD
-        elif state == _IN_FIELD:
             if ends:
                 self._save()
                 self._end(c)
@@ -382,11 +384,11 @@ class _writer:
             self.writerow(row)
 
 
-def reader(iterable, /, dialect="excel", **fmtparams):
+def reader(iterable, /, dialect=None, **fmtparams):
     return _reader(iterable, dialect, **fmtparams)
 
 
-def writer(fileobj, /, dialect="excel", **fmtparams):
+def writer(fileobj, /, dialect=None, **fmtparams):
     return _writer(fileobj, dialect, **fmtparams)
 
 
@@ -499,7 +501,7 @@ class Sniffer:
     def _by_quotes(self, data, delimiters):
         """Look at what stands beside quoted fields."""
         quotes, delims, spaces = {}, {}, 0
-        pattern = re.compile(r"""(?:^|(?P<before>[^\w\n"']))(?P<space> ?)(?P<quote>["']).*?(?P=quote)(?=(?P<after>[^\w\n"'])|$|\n)""", re.S | re.M)
+        pattern = re.compile(r"""(?:^|(?<=[\r\n])|(?P<before>[^\w\r\n"']))(?P<space> ?)(?P<quote>["']).*?(?P=quote)(?=(?P<after>[^\w\r\n"'])|$|[\r\n])""", re.S | re.M)
         for m in pattern.finditer(data):
             quotes[m["quote"]] = quotes.get(m["quote"], 0) + 1
             delim = m["before"] or m["after"]
@@ -512,9 +514,22 @@ class Sniffer:
         quotechar = max(quotes, key=quotes.get)
         delim = max(delims, key=delims.get) if delims else ""
         skip = bool(delims) and delims[delim] == spaces
-        edge = re.escape(delim)
-        doubled = re.search(r"((%s)|^)\W*%s[^%s\n]*%s[^%s\n]*%s\W*((%s)|$)" % (edge, quotechar, edge, quotechar, edge, quotechar, edge), data, re.M)
-        return quotechar, bool(doubled and doubled.group(1)), delim, skip
+        return quotechar, self._doubles(data, quotechar, delim), delim, skip
+
+    def _doubles(self, data, quote, delim):
+        """Tell whether a quoted field has the quote in it, doubled."""
+        ends = delim + "\r\n"
+        i, starts = 0, True
+        while i < len(data):
+            if starts and data[i] == quote:
+                i = data.find(quote, i + 1)
+                if i < 0:
+                    return False
+                if data[i + 1:i + 2] == quote:
+                    return True
+            starts = data[i] in ends or starts and data[i] == " "
+            i += 1
+        return False
 
     def _by_counts(self, data, delimiters):
         """Look for a character that is on each line as often as on others."""

@@ -128,7 +128,7 @@ def translate(pat, *, recursive=False, include_hidden=False, seps=None):
             if part:
                 if not include_hidden and part[0] in "*?":
                     out.append(r"(?!\.)")
-                out.append(fnmatch.translate(part)[4:-3].replace(".*", not_sep + "*") if "*" in part or "?" in part or "[" in part else re.escape(part))
+                out.extend(not_sep + "*" if p is fnmatch._STAR else p for p in fnmatch._parts(part, not_sep))
             if not is_last:
                 out.append(any_sep)
     return rf"(?s:{''.join(out)})\z"

@@ -1258,8 +1258,12 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     else:
         if globalns is None:
             target = obj
+            seen = {id(target)}
             while hasattr(target, "__wrapped__"):
                 target = target.__wrapped__
+                if id(target) in seen:
+                    raise ValueError(f"wrapper loop when unwrapping {obj!r}")
+                seen.add(id(target))
             globalns = getattr(target, "__globals__", getattr(obj, "__dict__", {}))
         for name, value in dict(getattr(obj, "__annotations__", None) or {}).items():
             hints[name] = _evaluate(value, globalns, localns)

@@ -1,5 +1,6 @@
 """Logging: loggers form a tree by their dotted names, and pass records to handlers."""
 
+import atexit
 import io
 import os
 import sys
@@ -12,7 +13,7 @@ __all__ = ["BASIC_FORMAT", "BufferingFormatter", "CRITICAL", "DEBUG", "ERROR", "
            "WARNING", "addLevelName", "basicConfig", "captureWarnings", "critical", "debug", "disable", "error",
            "exception", "fatal", "getLevelName", "getLevelNamesMapping", "getLogger", "getLoggerClass", "info", "log",
            "makeLogRecord", "setLoggerClass", "shutdown", "warning", "getLogRecordFactory", "setLogRecordFactory",
-           "lastResort", "raiseExceptions"]
+           "lastResort", "raiseExceptions", "getHandlerByName", "getHandlerNames"]
 
 CRITICAL = 50
 FATAL = CRITICAL
@@ -27,7 +28,7 @@ raiseExceptions = True
 logThreads = True
 logMultiprocessing = True
 logProcesses = True
-_startTime = time.time()
+_startTime = time.time_ns()
 _own_folder = __file__.rpartition("/")[0] + "/"
 
 _levelToName = {CRITICAL: "CRITICAL", ERROR: "ERROR", WARNING: "WARNING", INFO: "INFO", DEBUG: "DEBUG", NOTSET: "NOTSET"}
@@ -72,7 +73,7 @@ class LogRecord:
     """One event."""
 
     def __init__(self, name, level, pathname, lineno, msg, args, exc_info, func=None, sinfo=None, **kwargs):
-        now = time.time()
+        now = time.time_ns()
         self.name = name
         self.msg = msg
         if args and len(args) == 1 and isinstance(args[0], dict) and args[0]:
@@ -81,19 +82,28 @@ class LogRecord:
         self.levelname = getLevelName(level)
         self.levelno = level
         self.pathname = pathname
-        self.filename = pathname.replace("\\", "/").rsplit("/", 1)[-1]
-        self.module = self.filename.rsplit(".", 1)[0] if "." in self.filename else self.filename
+        try:
+            self.filename = os.path.basename(pathname)
+            self.module = os.path.splitext(self.filename)[0]
+        except (TypeError, ValueError, AttributeError):
+            self.filename = pathname
+            self.module = "Unknown module"
         self.exc_info = exc_info
         self.exc_text = None
         self.stack_info = sinfo
         self.lineno = lineno
         self.funcName = func
-        self.created = now
-        self.msecs = int((now - int(now)) * 1000) + 0.0
-        self.relativeCreated = (now - _startTime) * 1000
-        self.thread = 1
-        self.threadName = "MainThread"
-        self.processName = "MainProcess"
+        self.created = now / 1e9
+        self.msecs = now % 1000000000 // 1000000 + 0.0
+        if int(self.created) != now // 1000000000:
+            self.msecs = 0.0  # the seconds were rounded up
+        self.relativeCreated = (now - _startTime) / 1e6
+        threading = sys.modules.get("threading")
+        self.thread = self.threadName = None
+        if logThreads:
+            self.thread = 1 if threading is None else threading.get_ident()
+            self.threadName = "MainThread" if threading is None else threading.current_thread().name
+        self.processName = "MainProcess" if logMultiprocessing else None
         self.process = os.getpid() if logProcesses else None
         self.taskName = None
 
@@ -161,7 +171,22 @@ class StrFormatStyle(PercentStyle):
     asctime_search = "{asctime"
 
     def validate(self):
-        if "{" not in self._fmt:
+        import re
+        from string import Formatter as fields_of
+        found = set()
+        try:
+            for _, name, spec, conversion in fields_of().parse(self._fmt):
+                if name:
+                    if not re.match(r"(\d+|\w+)(\.\w+|\[[^]]+\])*$", name):
+                        raise ValueError("invalid field name/expression: %r" % name)
+                    found.add(name)
+                if conversion and conversion not in "rsa":
+                    raise ValueError("invalid conversion: %r" % conversion)
+                if spec and not re.match(r"(.?[<=>^])?[+ -]?#?0?(\d+|{\w+})?[,_]?(\.(\d+|{\w+}))?[bcdefgnosx%]?$", spec, re.I):
+                    raise ValueError("bad specifier: %r" % spec)
+        except ValueError as e:
+            raise ValueError("invalid format: %s" % e)
+        if not found:
             raise ValueError("invalid format: no fields")
 
     def _format(self, record):
@@ -181,7 +206,13 @@ class StringTemplateStyle(PercentStyle):
         return self._fmt.find("$asctime") >= 0 or self._fmt.find(self.asctime_search) >= 0
 
     def validate(self):
-        if "$" not in self._fmt:
+        found = set()
+        for m in Template.pattern.finditer(self._fmt):
+            if m["named"] or m["braced"]:
+                found.add(m["named"] or m["braced"])
+            elif m.group(0) == "$":
+                raise ValueError("invalid format: bare '$' not allowed")
+        if not found:
             raise ValueError("invalid format: no fields")
 
     def _format(self, record):
@@ -211,7 +242,7 @@ class Formatter:
         self.datefmt = datefmt
 
     def formatTime(self, record, datefmt=None):
-        moment = time.localtime(record.created)
+        moment = self.converter(record.created)
         if datefmt:
             return time.strftime(datefmt, moment)
         text = time.strftime(self.default_time_format, moment)
@@ -301,8 +332,13 @@ class Filterer:
         return record
 
 
-_handlers = {}
-_handlerList = []
+_handlers = weakref.WeakValueDictionary()
+_handlerList = []  # weak references, in the order in which the handlers were made
+
+
+def _forget(reference):
+    if reference in _handlerList:
+        _handlerList.remove(reference)
 
 
 class Handler(Filterer):
@@ -314,7 +350,7 @@ class Handler(Filterer):
         self.level = _checkLevel(level)
         self.formatter = None
         self._closed = False
-        _handlerList.append(self)
+        _handlerList.append(weakref.ref(self, _forget))
 
     @property
     def name(self):
@@ -367,8 +403,6 @@ class Handler(Filterer):
     def close(self):
         self._closed = True
         _handlers.pop(self._name, None)
-        if self in _handlerList:
-            _handlerList.remove(self)
 
     def handleError(self, record):
         if raiseExceptions and sys.stderr:
@@ -433,9 +467,12 @@ class FileHandler(StreamHandler):
     """Writes records to a file."""
 
     def __init__(self, filename, mode="a", encoding=None, delay=False, errors=None):
-        self.baseFilename = str(filename)
+        self.baseFilename = os.path.abspath(os.fspath(filename))
         self.mode = mode
         self.encoding = encoding
+        if "b" not in mode:
+            self.encoding = io.text_encoding(encoding)
+        self.errors = errors
         self.delay = delay
         if delay:
             Handler.__init__(self)
@@ -444,7 +481,7 @@ class FileHandler(StreamHandler):
             super().__init__(self._open())
 
     def _open(self):
-        return open(self.baseFilename, self.mode, encoding=self.encoding)
+        return open(self.baseFilename, self.mode, encoding=self.encoding, errors=self.errors)
 
     def emit(self, record):
         if self.stream is None and not self._closed:
@@ -501,6 +538,7 @@ class Manager:
         self.emittedNoHandlerWarning = False
         self.loggerDict = {}
         self.loggerClass = None
+        self.logRecordFactory = None
 
     def getLogger(self, name):
         if not isinstance(name, str):
@@ -535,7 +573,12 @@ class Manager:
         logger.parent = parent or self.root
 
     def setLoggerClass(self, klass):
+        if klass is not Logger and not issubclass(klass, Logger):
+            raise TypeError("logger not derived from logging.Logger: " + klass.__name__)
         self.loggerClass = klass
+
+    def setLogRecordFactory(self, factory):
+        self.logRecordFactory = factory
 
     def _clear_cache(self):
         pass
@@ -552,6 +595,12 @@ class Logger(Filterer):
         self.propagate = True
         self.handlers = []
         self.disabled = False
+
+    def __reduce__(self):
+        if getLogger(self.name) is not self:
+            import pickle
+            raise pickle.PicklingError("logger cannot be pickled")
+        return getLogger, (self.name,)
 
     def setLevel(self, level):
         self.level = _checkLevel(level)
@@ -597,14 +646,15 @@ class Logger(Filterer):
             frame = sys._getframe(1)
         except (AttributeError, ValueError):
             return "(unknown file)", 0, "(unknown function)", None
-        while frame is not None and frame.f_code.co_filename == _own_file:
+        while stacklevel > 0 and frame.f_back is not None:
             frame = frame.f_back
-        while stacklevel > 1 and frame is not None and frame.f_back is not None:
-            frame = frame.f_back
-            stacklevel -= 1
-        if frame is None:
-            return "(unknown file)", 0, "(unknown function)", None
-        return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, None
+            if frame.f_code.co_filename != _own_file:
+                stacklevel -= 1
+        sinfo = None
+        if stack_info:
+            import traceback
+            sinfo = "Stack (most recent call last):\n" + "".join(traceback.format_stack(frame)).removesuffix("\n")
+        return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, sinfo
 
     def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
         record = _logRecordFactory(name, level, fn, lno, msg, args, exc_info, func, sinfo)
@@ -695,6 +745,9 @@ class RootLogger(Logger):
     def __init__(self, level):
         super().__init__("root", level)
 
+    def __reduce__(self):
+        return getLogger, ()
+
 
 _loggerClass = Logger
 
@@ -720,7 +773,7 @@ class LoggerAdapter:
 
     def process(self, msg, kwargs):
         if self.merge_extra and kwargs.get("extra") is not None:
-            kwargs["extra"] = {**self.extra, **kwargs["extra"]}
+            kwargs["extra"] = {**(self.extra or {}), **kwargs["extra"]}
         else:
             kwargs["extra"] = self.extra
         return msg, kwargs
@@ -763,6 +816,17 @@ class LoggerAdapter:
     def hasHandlers(self):
         return self.logger.hasHandlers()
 
+    def _log(self, level, msg, args, **kwargs):
+        return self.logger._log(level, msg, args, **kwargs)
+
+    @property
+    def manager(self):
+        return self.logger.manager
+
+    @manager.setter
+    def manager(self, value):
+        self.logger.manager = value
+
     @property
     def name(self):
         return self.logger.name
@@ -785,7 +849,7 @@ def basicConfig(**kwargs):
     """Give the root logger a handler, unless it has one."""
     force = kwargs.pop("force", False)
     encoding = kwargs.pop("encoding", None)
-    kwargs.pop("errors", None)
+    errors = kwargs.pop("errors", "backslashreplace")
     if force:
         for h in root.handlers[:]:
             root.removeHandler(h)
@@ -802,7 +866,11 @@ def basicConfig(**kwargs):
         filename = kwargs.pop("filename", None)
         mode = kwargs.pop("filemode", "a")
         if filename:
-            handlers = [FileHandler(filename, mode, encoding=encoding)]
+            if "b" in mode:
+                errors = None
+            else:
+                encoding = io.text_encoding(encoding)
+            handlers = [FileHandler(filename, mode, encoding=encoding, errors=errors)]
         else:
             handlers = [StreamHandler(kwargs.pop("stream", None))]
     dfs = kwargs.pop("datefmt", None)
@@ -872,13 +940,27 @@ def getHandlerNames():
 
 
 def shutdown(handlerList=None):
-    for h in reversed(list(_handlerList if handlerList is None else handlerList)):
+    """Flush and close all handlers, the newest first."""
+    for reference in reversed(list(_handlerList if handlerList is None else handlerList)):
+        handler = reference()
+        if not handler:
+            continue
         try:
-            h.flush()
-            h.close()
+            handler.acquire()
+            # MemoryHandlers may be told to keep their records to themselves.
+            if getattr(handler, "flushOnClose", True):
+                handler.flush()
+            handler.close()
         except (OSError, ValueError):
             pass
+        except Exception:
+            if raiseExceptions:
+                raise
+        finally:
+            handler.release()
 
+
+atexit.register(shutdown)
 
 _warnings_showwarning = None
 
