@@ -142,12 +142,23 @@ func (t *Type) inheritNew() {
 
 // IsSubtypeLayout tells whether other already provides everything that t stores.
 func (t *Type) IsSubtypeLayout(other *Type) bool {
+	if t.nslots > 0 {
+		return other.IsSubtype(t.solid())
+	}
 	for _, c := range other.MRO {
-		if c.layout == t.layout && c.nslots == t.nslots && (t.nslots == 0 || other.IsSubtype(t)) {
+		if c.layout == t.layout && c.nslots == 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// solid is the base, or t itself, that added the last of the slots.
+func (t *Type) solid() *Type {
+	for t.Base != nil && t.Base.layout == t.layout && t.Base.nslots == t.nslots {
+		t = t.Base
+	}
+	return t
 }
 
 // applyNamespace gives the special entries of a class body their meaning.

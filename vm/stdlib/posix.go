@@ -156,6 +156,9 @@ func posixCalls() []object.Method {
 			if err != nil {
 				return object.Null, builtins.OSError(err, path)
 			}
+			if _, ok := object.AsBytes(a[0]); ok {
+				return object.NewBytes([]byte(target)), nil
+			}
 			return object.NewStr(target), nil
 		}),
 		call("mkdir", []string{"path", "|", "mode"}, func(a []Value) (Value, error) {
@@ -169,7 +172,7 @@ func posixCalls() []object.Method {
 			}
 			return failed(syscall.Mkdir(path, uint32(mode)), path)
 		}),
-		call("chmod", []string{"path", "mode"}, func(a []Value) (Value, error) {
+		call("chmod", []string{"path", "mode", "*", "|", "dir_fd", "follow_symlinks"}, func(a []Value) (Value, error) {
 			path, fd, err := pathOrFd(a[0])
 			if err != nil {
 				return object.Null, err
@@ -177,6 +180,18 @@ func posixCalls() []object.Method {
 			mode, err := object.ToInt(a[1])
 			if err != nil {
 				return object.Null, err
+			}
+			if a[2] != object.Null && !a[2].IsNone() {
+				return object.Null, object.NotImplementedErrorf("chmod: dir_fd unavailable on this platform")
+			}
+			if a[3] != object.Null {
+				follow, err := object.IsTrue(a[3])
+				if err != nil {
+					return object.Null, err
+				}
+				if info, err := os.Lstat(path); !follow && err == nil && info.Mode()&os.ModeSymlink != 0 {
+					return object.Null, object.NotImplementedErrorf("chmod: follow_symlinks unavailable on this platform")
+				}
 			}
 			if fd >= 0 {
 				return failed(syscall.Fchmod(fd, uint32(mode)), "")
