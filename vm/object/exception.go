@@ -304,12 +304,17 @@ func init() {
 			}},
 			{Name: "add_note", OneArg: func(v, note Value) (Value, error) {
 				if _, ok := AsStr(note); !ok {
-					return Null, TypeErrorf("note must be a str, not '%s'", note.Type().Name)
+					return Null, TypeErrorf("add_note() argument must be str, not %s", note.Type().Name)
 				}
 				e, _ := AsException(v)
-				if l, ok := AsList(e.Attr("__notes__")); ok {
+				notes := e.Attr("__notes__")
+				l, ok := AsList(notes)
+				switch {
+				case ok:
 					l.Items = append(l.Items, note)
-				} else {
+				case !notes.IsNone():
+					return Null, TypeErrorf("Cannot add note: __notes__ is not a list")
+				default:
 					e.SetAttr("__notes__", NewList(note).Ref())
 				}
 				return None, nil

@@ -31,17 +31,35 @@ func init() {
 	}, Set: func(v, x Value) error { e, _ := AsException(v); e.setField("code", orNone(x)); return nil }}}})
 	AttributeError.define(Spec{Slots: Slots{Init: keywordInit("AttributeError", "name", "obj")}, Getset: []GetsetDef{fieldAttr("name"), fieldAttr("obj")}})
 	NameError.define(Spec{Slots: Slots{Init: keywordInit("NameError", "name")}, Getset: []GetsetDef{fieldAttr("name")}})
-	ImportError.define(Spec{Slots: Slots{Init: keywordInit("ImportError", "name", "path", "name_from")}, Getset: []GetsetDef{
-		fieldAttr("name"), fieldAttr("path"), fieldAttr("name_from"),
-		{Name: "msg", Get: func(v Value) (Value, error) {
-			e, _ := AsException(v)
-			if len(e.Args.Items) > 0 {
-				return e.Args.Items[0], nil
-			}
-			return None, nil
-		}}}})
-	OSError.define(Spec{Slots: Slots{New: osErrorNew, Str: osErrorStr}, Getset: []GetsetDef{
+	msg := argAttr("msg", 0)
+	ImportError.define(Spec{Slots: Slots{Init: importErrorInit, Str: func(v Value) (Value, error) {
+		if m, err := msg.Get(v); err == nil && m.p.typ == StrType {
+			return m, nil
+		}
+		return exceptionStr(v)
+	}}, Getset: []GetsetDef{fieldAttr("name"), fieldAttr("path"), fieldAttr("name_from"), msg}})
+	OSError.define(Spec{Slots: Slots{New: osErrorNew, Init: osErrorInit, Str: osErrorStr}, Getset: []GetsetDef{
 		fieldAttr("errno"), fieldAttr("strerror"), fieldAttr("filename"), fieldAttr("filename2")}})
+	BlockingIOError.define(Spec{Getset: []GetsetDef{{Name: "characters_written",
+		Get: func(v Value) (Value, error) {
+			e, _ := AsException(v)
+			if n, ok := e.field("characters_written"); ok && !n.IsNull() {
+				return n, nil
+			}
+			return Null, AttributeErrorf(v, Intern("characters_written"), "characters_written")
+		},
+		Set: func(v, x Value) error {
+			e, _ := AsException(v)
+			if x.IsNull() {
+				e.setField("characters_written", Null)
+				return nil
+			}
+			n, err := ToInt(x)
+			if err == nil {
+				e.setField("characters_written", Int(int64(n)))
+			}
+			return err
+		}}}})
 	SyntaxError.define(Spec{Slots: Slots{Init: syntaxErrorInit, Str: syntaxErrorStr}, Getset: []GetsetDef{
 		fieldAttr("msg"), fieldAttr("filename"), fieldAttr("lineno"), fieldAttr("offset"), fieldAttr("text"),
 		fieldAttr("end_lineno"), fieldAttr("end_offset"), fieldAttr("print_file_and_line"), fieldAttr("_metadata")}})
@@ -109,12 +127,41 @@ func osErrorNew(cls *Type, args, kw []Value) (Value, error) {
 		}
 		e.setField("errno", args[0])
 		e.setField("strerror", args[1])
-		if n >= 3 {
+		if n >= 3 && e.typ == BlockingIOError && args[2].IsInt() {
+			e.setField("characters_written", args[2])
+		} else if n >= 3 {
 			e.setField("filename", args[2])
 			e.Args = NewTuple(args[0], args[1])
 		}
+		if n == 5 {
+			e.setField("filename2", args[4])
+		}
 	}
 	return e.Ref(), nil
+}
+
+// osErrorInit leaves what __new__ has made of the arguments.
+func osErrorInit(v Value, args, kw []Value) error {
+	if len(kw) > 0 {
+		return TypeErrorf("%s() takes no keyword arguments", v.Type().Name)
+	}
+	return nil
+}
+
+// importErrorInit sets all attributes, also when it is called again.
+func importErrorInit(v Value, args, kw []Value) error {
+	e, _ := AsException(v)
+	for _, name := range []string{"name", "path", "name_from"} {
+		e.setField(name, None)
+	}
+	if err := keywordInit("ImportError", "name", "path", "name_from")(v, args, kw); err != nil {
+		return err
+	}
+	e.setField("msg", None)
+	if len(e.Args.Items) == 1 {
+		e.setField("msg", e.Args.Items[0])
+	}
+	return nil
 }
 
 // NewOSError is the exception for a failed system call.
@@ -148,6 +195,12 @@ func osErrorStr(v Value) (Value, error) {
 			return Null, err
 		}
 		s += ": " + r
+		if f := e.Attr("filename2"); !f.IsNone() {
+			if r, err = Repr(f); err != nil {
+				return Null, err
+			}
+			s += " -> " + r
+		}
 	}
 	return NewStr(s), nil
 }
@@ -165,7 +218,15 @@ func syntaxErrorInit(v Value, args, kw []Value) error {
 		if err != nil {
 			return err
 		}
-		for i, n := range []string{"filename", "lineno", "offset", "text", "end_lineno", "end_offset"} {
+		switch n := len(items); {
+		case n < 4:
+			return TypeErrorf("function takes at least 4 arguments (%d given)", n)
+		case n > 7:
+			return TypeErrorf("function takes at most 7 arguments (%d given)", n)
+		case n == 5:
+			return TypeErrorf("end_offset must be provided when end_lineno is provided")
+		}
+		for i, n := range []string{"filename", "lineno", "offset", "text", "end_lineno", "end_offset", "_metadata"} {
 			if i < len(items) {
 				e.setField(n, items[i])
 			}
