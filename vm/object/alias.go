@@ -276,7 +276,14 @@ func init() {
 				}
 				if len(params) != len(items) {
 					r, _ := Repr(v)
-					return Null, TypeErrorf("%s is not a generic class", r)
+					word := "many"
+					switch {
+					case len(params) == 0:
+						return Null, TypeErrorf("%s is not a generic class", r)
+					case len(items) < len(params):
+						word = "few"
+					}
+					return Null, TypeErrorf("Too %s arguments for %s; actual %d, expected %d", word, r, len(items), len(params))
 				}
 				args, err := substitute(uv(v).Args.Items, params, items)
 				if err != nil {
@@ -294,6 +301,10 @@ func init() {
 				return UnionOf(t.Items...)
 			}
 			return UnionOf(item)
+		}}},
+		Methods: []Method{{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
+			getitem, err := libraryAttr("operator", "getitem")
+			return NewTuple(getitem, NewTuple(UnionType.Ref(), uv(v).Args.Ref()).Ref()).Ref(), err
 		}}},
 		Getset: []GetsetDef{
 			{Name: "__args__", Get: func(v Value) (Value, error) { return uv(v).Args.Ref(), nil }},

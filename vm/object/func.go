@@ -270,15 +270,34 @@ func init() {
 				}
 				return NewStr(fmt.Sprintf("<cell at %#x: %s object at %#x>", ID(v), c.V.p.typ.Name, ID(c.V))), nil
 			},
+			Compare: func(a, b Value, op CompareOp) (Value, error) {
+				x, _ := AsCell(a)
+				y, ok := AsCell(b)
+				switch {
+				case !ok:
+					return NotImplemented, nil
+				case x.V.IsNull() || y.V.IsNull(): // an empty cell is less than one that is not
+					full := func(c *Cell) int { return boolOrder(!c.V.IsNull()) }
+					return Bool(compareOrdered(op, full(x), full(y))), nil
+				}
+				return Compare(x.V, y.V, op)
+			},
 		},
 		Getset: []GetsetDef{{Name: "cell_contents", Get: func(v Value) (Value, error) {
 			c, _ := AsCell(v)
 			if c.V.IsNull() {
-				return Null, ValueErrorf("cell is empty")
+				return Null, ValueErrorf("Cell is empty")
 			}
 			return c.V, nil
 		}, Set: func(v, x Value) error { c, _ := AsCell(v); c.V = x; return nil }}},
 	})
+}
+
+func boolOrder(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func functionNew(cls *Type, args, kw []Value) (Value, error) {
@@ -296,10 +315,15 @@ func functionNew(cls *Type, args, kw []Value) (Value, error) {
 	}
 	f := NewFunction(code, globals)
 	if !a[2].IsNull() && !a[2].IsNone() {
+		if a[2].p.typ.layout != LayoutStr {
+			return Null, TypeErrorf("arg 3 (name) must be None or string")
+		}
 		f.Name = a[2]
 	}
 	if t, ok := AsTuple(a[3]); ok {
 		f.Defaults = t
+	} else if !a[3].IsNull() && !a[3].IsNone() {
+		return Null, TypeErrorf("arg 4 (defaults) must be None or tuple")
 	}
 	if t, ok := AsTuple(a[4]); ok {
 		for _, c := range t.Items {

@@ -148,6 +148,8 @@ type Module struct {
 	Header
 	Name string
 	Lazy func(name *Str) (Value, error) // called for a missing attribute; absent value means missing
+
+	made bool // by calling the type, not by an import
 }
 
 // Property is Python's property.

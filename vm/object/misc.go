@@ -183,7 +183,7 @@ func init() {
 			GetAttr: moduleGetAttr,
 			New: func(cls *Type, args, kw []Value) (Value, error) {
 				m := NewModule("")
-				m.typ = cls
+				m.typ, m.made = cls, true
 				return m.Ref(), nil
 			},
 			Init: func(v Value, args, kw []Value) error {
@@ -203,15 +203,31 @@ func init() {
 			},
 			Repr: func(v Value) (Value, error) {
 				m, _ := AsModule(v)
+				name := "?"
+				if x, ok := m.dict.GetStr(sName); ok && x.p.typ.layout == LayoutStr {
+					name, _ = Text(x)
+				}
+				text := "<module " + ReprStr(name)
+				loader, _ := m.dict.Lookup("__loader__")
 				if f, ok := m.dict.Lookup("__file__"); ok {
 					r, err := Repr(f)
-					return NewStr("<module '" + m.Name + "' from " + r + ">"), err
+					return NewStr(text + " from " + r + ">"), err
+				} else if !loader.IsNull() && !loader.IsNone() {
+					r, err := Repr(loader)
+					return NewStr(text + " (" + r + ")>"), err
+				} else if m.made {
+					return NewStr(text + ">"), nil
 				}
-				return NewStr("<module '" + m.Name + "' (built-in)>"), nil
+				return NewStr(text + " (built-in)>"), nil
 			},
 		},
-		Getset:  append(moduleAnnotations(), dictGetset),
-		Methods: []Method{{Name: "__dir__", NoArgs: func(v Value) (Value, error) { return NewList(v.p.dict.Keys()...).Ref(), nil }}},
+		Getset: append(moduleAnnotations(), dictGetset),
+		Methods: []Method{{Name: "__dir__", NoArgs: func(v Value) (Value, error) {
+			if f, ok := v.p.dict.Lookup("__dir__"); ok {
+				return Call(f)
+			}
+			return NewList(v.p.dict.Keys()...).Ref(), nil
+		}}},
 	})
 
 	SuperType.define(Spec{
@@ -307,6 +323,11 @@ func init() {
 		}
 		return BinaryOp(OpOr, mp(a), b)
 	}
+	var reflected, inPlace [NumOps]BinaryFunc
+	reflected[OpOr] = func(a, b Value) (Value, error) { return BinaryOp(OpOr, b, mp(a)) }
+	inPlace[OpOr] = func(a, b Value) (Value, error) {
+		return Null, TypeErrorf("'|=' is not supported by mappingproxy; use '|' instead")
+	}
 	MappingProxyType.define(Spec{Final: true, Mapping: true,
 		Slots: Slots{
 			New: func(cls *Type, args, kw []Value) (Value, error) {
@@ -336,10 +357,11 @@ func init() {
 				}
 				return Compare(mp(a), b, op)
 			},
-			Hash:   unhashable,
-			Binary: or,
+			Hash:   func(v Value) (int64, error) { return Hash(mp(v)) },
+			Binary: or, Reflected: reflected, InPlace: inPlace,
 		},
-		Methods: []Method{fwd("get"), fwd("keys"), fwd("values"), fwd("items"), fwd("copy")},
+		Methods: []Method{fwd("get"), fwd("keys"), fwd("values"), fwd("items"), fwd("copy"), fwd("__reversed__")},
+		Class:   []Method{ClassGetItem},
 	})
 	tb := func(v Value) *Traceback { t, _ := AsTraceback(v); return t }
 	TracebackType.define(Spec{Final: true, Slots: Slots{New: tracebackNew}, Getset: []GetsetDef{

@@ -16,6 +16,30 @@ func simpleNamespace() *object.Type {
 	}
 	namespaceType = object.NewType("SimpleNamespace", "types", nil, object.Spec{HasDict: true,
 		Getset: []object.GetsetDef{object.DictAttr},
+		Methods: []object.Method{
+			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
+				return object.NewTuple(v.Type().Ref(), object.NewTuple().Ref(), object.InstanceDict(v).Copy().Ref()).Ref(), nil
+			}},
+			{Name: "__replace__", Fn: func(args, kw []Value) (Value, error) {
+				n := len(args) - len(kw)
+				if n > 1 {
+					return object.Null, object.TypeErrorf("__replace__() takes no positional arguments (%d given)", n-1)
+				}
+				r, err := object.Call(args[0].Type().Ref())
+				if err != nil {
+					return object.Null, err
+				}
+				if !r.Type().IsSubtype(namespaceType) {
+					return object.Null, object.TypeErrorf("expect types.SimpleNamespace type, but %s() returned '%s' object", args[0].Type().Name, r.Type().Name)
+				}
+				d := object.InstanceDict(r)
+				d.Update(object.InstanceDict(args[0]))
+				for i, k := range kw {
+					d.Set(k, args[n+i])
+				}
+				return r, nil
+			}},
+		},
 		Slots: object.Slots{
 			New: func(cls *object.Type, args, kw []Value) (Value, error) { return object.NewInstance(cls), nil },
 			Init: func(v Value, args, kw []Value) error {
@@ -25,9 +49,16 @@ func simpleNamespace() *object.Type {
 				}
 				d := object.InstanceDict(v)
 				if n == 1 {
-					if err := object.UpdateDict(d, args[0]); err != nil {
+					given := object.NewDict()
+					if err := object.UpdateDict(given, args[0]); err != nil {
 						return err
 					}
+					for _, k := range given.Keys() {
+						if _, ok := object.AsStr(k); !ok {
+							return object.TypeErrorf("keywords must be strings")
+						}
+					}
+					d.Update(given)
 				}
 				for i, k := range kw {
 					d.Set(k, args[n+i])
@@ -51,7 +82,7 @@ func simpleNamespace() *object.Type {
 				})
 			},
 			Compare: func(a, b Value, op object.CompareOp) (Value, error) {
-				if op != object.Eq && op != object.Ne || !b.Type().IsSubtype(namespaceType) {
+				if !b.Type().IsSubtype(namespaceType) {
 					return object.NotImplemented, nil
 				}
 				return object.Compare(object.InstanceDict(a).Ref(), object.InstanceDict(b).Ref(), op)
