@@ -344,7 +344,7 @@ func emptyDictLike(shadow object.Value) (object.Value, error) {
 func (g *generator) buildOther(c *variables.Container) error {
 	t := g.x.trace
 	typ := c.V.Type()
-	if typ.Name == "deque" {
+	if typ.QualName == "deque" {
 		maxlen, err := object.GetAttr(c.V, "maxlen")
 		if err != nil {
 			return err
@@ -388,7 +388,7 @@ func (g *generator) buildOther(c *variables.Container) error {
 	if typ.Name == "enumerate" || typ.Name == "dict_keyiterator" || typ.Name == "generator" {
 		return variables.Unsupportedf("Generator reconstruction with mutations", typ.Name, "Dynamo cannot reconstruct a `%s`.", typ.Name)
 	}
-	if typ.Name == "count" {
+	if typ.QualName == "count" {
 		g.constant(c.V)
 		return nil
 	}

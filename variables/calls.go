@@ -546,7 +546,7 @@ func (t *Trace) foldCall(fn object.Value, args []Tracker, kwargs []KW) (Tracker,
 func (t *Trace) callForeign(v object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
 	switch v.Type().ModuleName() {
 	case "functools", "operator", "_functools", "_operator", "builtins", "itertools":
-		if v.Type().Name == "lru_cache_wrapper" || v.Type().Name == "_lru_cache_wrapper" {
+		if v.Type().QualName == "lru_cache_wrapper" || v.Type().QualName == "_lru_cache_wrapper" {
 			inner, err := object.GetAttr(v, "__wrapped__")
 			if err != nil {
 				return nil, err

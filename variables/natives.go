@@ -238,7 +238,7 @@ func (t *Trace) constructBuiltin(typ *object.Type, args []Tracker, kwargs []KW) 
 	switch typ.Name {
 	case "OrderedDict", "defaultdict":
 		for i := range args {
-			if typ.Name == "defaultdict" && i == 0 {
+			if typ.QualName == "defaultdict" && i == 0 {
 				continue
 			}
 			x, err := t.pairs(args[i])

@@ -302,10 +302,6 @@ func init() {
 			}
 			return UnionOf(item)
 		}}},
-		Methods: []Method{{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
-			getitem, err := libraryAttr("operator", "getitem")
-			return NewTuple(getitem, NewTuple(UnionType.Ref(), uv(v).Args.Ref()).Ref()).Ref(), err
-		}}},
 		Getset: []GetsetDef{
 			{Name: "__args__", Get: func(v Value) (Value, error) { return uv(v).Args.Ref(), nil }},
 			{Name: "__origin__", Get: func(v Value) (Value, error) { return UnionType.Ref(), nil }},

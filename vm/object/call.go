@@ -55,7 +55,7 @@ func NewFunc(name string, fn CallFunc) *Builtin {
 func NewFuncValue(name string, fn CallFunc) Value { return NewFunc(name, fn).Ref() }
 
 func newMethodDescrObj(t *Type, m *Method) *Builtin {
-	return &Builtin{Header: Header{typ: MethodDescrType}, Name: m.Name, QualName: t.Name + "." + m.Name,
+	return &Builtin{Header: Header{typ: MethodDescrType}, Name: m.Name, QualName: t.QualName + "." + m.Name,
 		Fn: m.Fn, NoArgs: m.NoArgs, OneArg: m.OneArg, Owner: t, Sig: m.Sig, Doc: m.Doc, kind: kindMethod}
 }
 

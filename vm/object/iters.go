@@ -335,7 +335,11 @@ func NewGoIter(t *Type, next func() (Value, error)) Value {
 
 // NewIterType is a type for iterators made by NewGoIter.
 func NewIterType(name, module string, methods ...Method) *Type {
-	return NewType(name, module, nil, Spec{Layout: layoutIterator, Slots: iterSlots(), Final: true, NoNew: true, Methods: methods})
+	spec := Spec{Layout: layoutIterator, Slots: iterSlots(), Final: true, NoNew: true, Methods: methods}
+	if module == "builtins" {
+		return NewType(name, module, nil, spec)
+	}
+	return NewExtensionType(name, module, nil, spec)
 }
 
 // lazy is enumerate, zip, map, filter or reversed.
@@ -571,5 +575,5 @@ func span(n int) string {
 func NewGoIterType(name, module string, make func(args, kw []Value) (Value, error), class ...Method) *Type {
 	s := iterSlots()
 	s.New = func(cls *Type, args, kw []Value) (Value, error) { return make(args, kw) }
-	return NewType(name, module, nil, Spec{Layout: layoutIterator, Slots: s, Class: class})
+	return NewExtensionType(name, module, nil, Spec{Layout: layoutIterator, Slots: s, Class: class})
 }

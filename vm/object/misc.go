@@ -33,7 +33,7 @@ func (m *Module) SetFunc(name string, fn CallFunc) {
 }
 
 // SetType puts a type into the module under its own name.
-func (m *Module) SetType(t *Type) { m.dict.Put(t.Name, t.Ref()) }
+func (m *Module) SetType(t *Type) { m.dict.Put(t.ShortName(), t.Ref()) }
 
 // NewNative is an object of a type with the layout LayoutNative carrying a Go payload.
 func NewNative(t *Type, payload any) Value {

@@ -400,7 +400,7 @@ func (t *Type) exposeSlots() {
 		b.typ = WrapperDescrType
 		b.kind = kindWrapper
 		b.Owner = t
-		b.QualName = t.Name + "." + b.Name
+		b.QualName = t.QualName + "." + b.Name
 		t.NS.SetStr(Intern(b.Name), b.Ref())
 	}
 	for i := range slotDefs {

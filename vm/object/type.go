@@ -174,6 +174,13 @@ func declare(name string, layout Layout, base *Type) *Type {
 
 func (t *Type) define(s Spec) { t.spec = &s }
 
+// NewExtensionType is NewType for a type that CPython has written in C: messages call it by its name with the module.
+func NewExtensionType(name, module string, base *Type, spec Spec) *Type {
+	t := NewType(name, module, base, spec)
+	t.Name = module + "." + name
+	return t
+}
+
 // NewType makes a built-in type. A nil base means object; a dotted name gives the module.
 func NewType(name, module string, base *Type, spec Spec) *Type {
 	if base == nil {
@@ -220,6 +227,7 @@ func (t *Type) makeReady() {
 	t.spec = nil
 	if s.Module != "" {
 		t.Module = s.Module
+		t.Name = s.Module + "." + t.Name
 	}
 	t.Slots = s.Slots
 	if s.Sequence {
@@ -242,7 +250,7 @@ func (t *Type) makeReady() {
 		m := &s.Static[i]
 		f := NewFunc(t.Name+"."+m.Name, m.Fn)
 		f.Name = m.Name
-		f.QualName = t.Name + "." + m.Name
+		f.QualName = t.QualName + "." + m.Name
 		f.Sig, f.Doc = m.Sig, m.Doc
 		t.NS.SetStr(Intern(m.Name), NewStaticMethod(f.Ref()))
 	}
@@ -279,6 +287,14 @@ func noNew(cls *Type, args, kw []Value) (Value, error) {
 func (t *Type) FullName() string {
 	if m := t.ModuleName(); m != "" && m != "builtins" {
 		return m + "." + t.QualName
+	}
+	return t.QualName
+}
+
+// ShortName is the class's __name__.
+func (t *Type) ShortName() string {
+	if t.heap {
+		return t.Name
 	}
 	return t.QualName
 }

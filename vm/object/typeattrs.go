@@ -23,7 +23,7 @@ func typeAttrs() []GetsetDef {
 		return func(t *Type, x Value) error { t.NS.SetStr(key, x); return nil }
 	}
 	return append(classAnnotations(), []GetsetDef{
-		{Name: "__name__", Get: func(v Value) (Value, error) { return StrValue(ty(v).Name), nil }, Set: kept("__name__", func(t *Type, x Value) error {
+		{Name: "__name__", Get: func(v Value) (Value, error) { return StrValue(ty(v).ShortName()), nil }, Set: kept("__name__", func(t *Type, x Value) error {
 			s, ok := AsStr(x)
 			if !ok {
 				return TypeErrorf("can only assign string to %s.__name__, not '%s'", t.Name, x.p.typ.Name)
@@ -43,7 +43,7 @@ func typeAttrs() []GetsetDef {
 			return nil
 		})},
 		{Name: "__module__", Get: func(v Value) (Value, error) {
-			if m, ok := ty(v).NS.GetStr(sModule); ok {
+			if m, ok := ty(v).NS.GetStr(sModule); ok && ty(v).heap {
 				return m, nil
 			}
 			return StrValue(ty(v).ModuleName()), nil

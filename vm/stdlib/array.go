@@ -347,7 +347,7 @@ func init() { interp.RegisterNative("array", arrayModule) }
 
 func arrayModule() *object.Module {
 	m := object.NewModule("array")
-	arrayType = object.NewType("array", "array", nil, arraySpec())
+	arrayType = object.NewExtensionType("array", "array", nil, arraySpec())
 	m.SetType(arrayType)
 	m.Set("ArrayType", arrayType.Ref())
 	m.Set("typecodes", object.NewStr("bBuwhHiIlLqQfd"))

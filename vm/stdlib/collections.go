@@ -210,7 +210,7 @@ func dequeSpec(iterType *object.Type) object.Spec {
 						t, _ := object.Repr(object.Int(int64(m)))
 						tail = ", maxlen=" + t
 					}
-					return object.NewStr(v.Type().Name + "([" + s + "]" + tail + ")"), err
+					return object.NewStr(v.Type().ShortName() + "([" + s + "]" + tail + ")"), err
 				})
 			},
 			Len:  func(v Value) (int, error) { return dq(v).n, nil },
@@ -354,7 +354,7 @@ func dequeSpec(iterType *object.Type) object.Spec {
 func init() {
 	interp.RegisterNative("_collections", func() *object.Module {
 		m := object.NewModule("_collections")
-		dequeType = object.NewType("deque", "collections", nil, dequeSpec(object.NewIterType("_deque_iterator", "collections")))
+		dequeType = object.NewExtensionType("deque", "collections", nil, dequeSpec(object.NewIterType("_deque_iterator", "collections")))
 		m.SetType(dequeType)
 		m.SetType(tupleGetterType)
 		m.Set("_count_elements", object.NewFuncValue("_count_elements", countElements))

@@ -169,7 +169,7 @@ func init() {
 			Repr: func(Value) (Value, error) { return object.NewStr("Placeholder"), nil }}})
 		placeholder = object.NewInstance(placeholderType)
 		m.Set("Placeholder", placeholder)
-		partialType = object.NewType("partial", "functools", nil, object.Spec{Layout: layoutPartial, HasDict: true,
+		partialType = object.NewExtensionType("partial", "functools", nil, object.Spec{Layout: layoutPartial, HasDict: true,
 			Slots: object.Slots{New: newPartial, Call: callPartial,
 				Init: func(v Value, args, kw []Value) error { return nil },
 				DescrGet: func(self, obj, owner Value) (Value, error) {
@@ -233,7 +233,7 @@ func init() {
 		layoutKey := object.NewLayout()
 		var keyType *object.Type
 		kv := func(v Value) *keyObject { k, _ := object.As[keyObject](v, layoutKey); return k }
-		keyType = object.NewType("KeyWrapper", "functools", nil, object.Spec{Layout: layoutKey, NoNew: true, Getset: []object.GetsetDef{{Name: "obj",
+		keyType = object.NewExtensionType("KeyWrapper", "functools", nil, object.Spec{Layout: layoutKey, NoNew: true, Getset: []object.GetsetDef{{Name: "obj",
 			Get: func(v Value) (Value, error) {
 				if kv(v).val.IsNull() {
 					return object.None, nil
@@ -271,7 +271,7 @@ func init() {
 			}
 			return (&keyObject{Header: object.NewHeader(keyType), cmp: a[0]}).Ref(), nil
 		})
-		lruType := object.NewType("_lru_cache_wrapper", "functools", nil, object.Spec{Layout: layoutLRU, HasDict: true,
+		lruType := object.NewExtensionType("_lru_cache_wrapper", "functools", nil, object.Spec{Layout: layoutLRU, HasDict: true,
 			Slots: object.Slots{
 				New: func(cls *object.Type, args, kw []Value) (Value, error) {
 					a, err := object.Args("lru_cache", args, kw, "user_function", "maxsize", "typed", "cache_info_type")

@@ -122,7 +122,7 @@ func init() {
 			t, _ := object.AsType(cls)
 			return object.NewGoIter(t, chainOver(func() (Value, error) { return object.Next(it) })), nil
 		}})
-		countType := object.NewType("count", "itertools", nil, countSpec())
+		countType := object.NewExtensionType("count", "itertools", nil, countSpec())
 		m.SetType(countType)
 		iterType(m, "cycle", func(args, kw []Value) (func() (Value, error), error) {
 			if len(args) != 1 {
@@ -154,7 +154,7 @@ func init() {
 				return v, nil
 			}, nil
 		})
-		repeatType := object.NewType("repeat", "itertools", nil, repeatSpec())
+		repeatType := object.NewExtensionType("repeat", "itertools", nil, repeatSpec())
 		m.SetType(repeatType)
 		iterType(m, "accumulate", func(args, kw []Value) (func() (Value, error), error) {
 			a, err := object.Args("accumulate", args, kw, "iterable", "|", "func", "*", "initial")

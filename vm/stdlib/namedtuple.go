@@ -20,7 +20,7 @@ var (
 
 func init() {
 	getter := func(v Value) *tupleGetter { g, _ := object.As[tupleGetter](v, layoutTupleGetter); return g }
-	tupleGetterType = object.NewType("_tuplegetter", "collections", nil, object.Spec{
+	tupleGetterType = object.NewExtensionType("_tuplegetter", "collections", nil, object.Spec{
 		Layout: layoutTupleGetter, Final: true,
 		Slots: object.Slots{
 			New: func(cls *object.Type, args, kw []Value) (Value, error) {

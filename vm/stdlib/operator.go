@@ -17,7 +17,7 @@ type getter struct {
 var layoutGetter = object.NewLayout()
 
 func getterType(name string, one func(item, x Value) (Value, error), check func(Value) error) *object.Type {
-	return object.NewType(name, "operator", nil, object.Spec{Layout: layoutGetter, Slots: object.Slots{
+	return object.NewExtensionType(name, "operator", nil, object.Spec{Layout: layoutGetter, Slots: object.Slots{
 		New: func(cls *object.Type, args, kw []Value) (Value, error) {
 			if len(args) == 0 {
 				return object.Null, object.TypeErrorf("%s expected at least 1 argument, got 0", name)
@@ -186,7 +186,7 @@ func init() {
 			}
 			return nil
 		}))
-		mc := object.NewType("methodcaller", "operator", nil, object.Spec{Layout: layoutGetter, Slots: object.Slots{
+		mc := object.NewExtensionType("methodcaller", "operator", nil, object.Spec{Layout: layoutGetter, Slots: object.Slots{
 			New: func(cls *object.Type, args, kw []Value) (Value, error) {
 				if len(args)-len(kw) == 0 {
 					return object.Null, object.TypeErrorf("methodcaller needs at least one argument, the method name")

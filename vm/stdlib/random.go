@@ -94,7 +94,7 @@ func init() {
 	interp.RegisterNative("_random", func() *object.Module {
 		m := object.NewModule("_random")
 		mv := func(v Value) *mersenne { r, _ := object.As[mersenne](v, layoutMersenne); return r }
-		m.SetType(object.NewType("Random", "_random", nil, object.Spec{Layout: layoutMersenne, HasDict: true,
+		m.SetType(object.NewExtensionType("Random", "_random", nil, object.Spec{Layout: layoutMersenne, HasDict: true,
 			Slots: object.Slots{New: func(cls *object.Type, args, kw []Value) (Value, error) {
 				r := &mersenne{Header: object.NewHeader(cls)}
 				r.seed(5489)

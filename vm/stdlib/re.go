@@ -772,8 +772,8 @@ func init() {
 	interp.RegisterNative("re", func() *object.Module {
 		m := object.NewModule("re")
 		patternError = object.NewType("PatternError", "re", object.ExceptionType, object.Spec{})
-		patternType = object.NewType("Pattern", "re", nil, patternSpec(object.NewIterType("callable_iterator", "builtins")))
-		matchType = object.NewType("Match", "re", nil, matchSpec())
+		patternType = object.NewExtensionType("Pattern", "re", nil, patternSpec(object.NewIterType("callable_iterator", "builtins")))
+		matchType = object.NewExtensionType("Match", "re", nil, matchSpec())
 		m.Set("error", patternError.Ref())
 		m.SetType(patternError)
 		m.SetType(patternType)

@@ -166,7 +166,7 @@ func unpackFromArgs(s *structFormat, args, kw []Value) (Value, error) {
 }
 
 func newStructType() *object.Type {
-	return object.NewType("Struct", "_struct", nil, object.Spec{Layout: object.LayoutNative,
+	return object.NewExtensionType("Struct", "_struct", nil, object.Spec{Layout: object.LayoutNative,
 		Slots: object.Slots{
 			New: func(cls *object.Type, args, kw []Value) (Value, error) {
 				a, err := object.Args("Struct", args, kw, "format")
@@ -185,7 +185,7 @@ func newStructType() *object.Type {
 				return object.NewNative(cls, &compiledStruct{f, text}), nil
 			},
 			Repr: func(v Value) (Value, error) {
-				return object.NewStr(v.Type().Name + "(" + object.ReprStr(asStruct(v).text) + ")"), nil
+				return object.NewStr(v.Type().ShortName() + "(" + object.ReprStr(asStruct(v).text) + ")"), nil
 			},
 		},
 		Getset: []object.GetsetDef{

@@ -14,7 +14,7 @@ func simpleNamespace() *object.Type {
 	if namespaceType != nil {
 		return namespaceType
 	}
-	namespaceType = object.NewType("SimpleNamespace", "types", nil, object.Spec{HasDict: true,
+	namespaceType = object.NewExtensionType("SimpleNamespace", "types", nil, object.Spec{HasDict: true,
 		Getset: []object.GetsetDef{object.DictAttr},
 		Methods: []object.Method{
 			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {

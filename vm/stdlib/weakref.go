@@ -248,7 +248,7 @@ func init() {
 	}
 	interp.RegisterNative("_weakref", func() *object.Module {
 		m := object.NewModule("_weakref")
-		refType = object.NewType("ReferenceType", "weakref", nil, object.Spec{Layout: layoutWeak,
+		refType = object.NewExtensionType("ReferenceType", "weakref", nil, object.Spec{Layout: layoutWeak,
 			Slots: object.Slots{
 				New: refNew,
 				Init: func(v Value, args, kw []Value) error {
@@ -282,7 +282,7 @@ func init() {
 			},
 			Class: []object.Method{object.ClassGetItem},
 		})
-		proxyType = object.NewType("ProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: proxySlots(), Final: true, NoNew: true})
+		proxyType = object.NewExtensionType("ProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: proxySlots(), Final: true, NoNew: true})
 		callable := proxySlots()
 		callable.Call = func(v Value, args, kw []Value) (Value, error) {
 			target, err := proxied(v)
@@ -291,7 +291,7 @@ func init() {
 			}
 			return object.CallArgs(target, args, kw)
 		}
-		callT = object.NewType("CallableProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: callable, Final: true, NoNew: true})
+		callT = object.NewExtensionType("CallableProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: callable, Final: true, NoNew: true})
 		m.Set("ref", refType.Ref())
 		m.Set("ReferenceType", refType.Ref())
 		m.Set("ProxyType", proxyType.Ref())

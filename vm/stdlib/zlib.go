@@ -283,7 +283,7 @@ func startCompressor(level, wbits Value) (*compressObject, error) {
 
 func compressObjectType() *object.Type {
 	cv := func(v Value) *compressObject { n, _ := object.AsNative(v); return n.V.(*compressObject) }
-	return object.NewType("Compress", "zlib", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: []object.Method{
+	return object.NewExtensionType("Compress", "zlib", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: []object.Method{
 		{Name: "compress", OneArg: func(v, x Value) (Value, error) {
 			b, err := object.BytesOf(x)
 			if err != nil {
@@ -319,7 +319,7 @@ func compressObjectType() *object.Type {
 
 func decompressObjectType() *object.Type {
 	dv := func(v Value) *decompressObject { n, _ := object.AsNative(v); return n.V.(*decompressObject) }
-	return object.NewType("Decompress", "zlib", nil, object.Spec{Layout: object.LayoutNative, NoNew: true,
+	return object.NewExtensionType("Decompress", "zlib", nil, object.Spec{Layout: object.LayoutNative, NoNew: true,
 		Methods: []object.Method{
 			{Name: "decompress", Fn: func(args, kw []Value) (Value, error) {
 				args, err := object.Args("decompress", args, kw, "self", "data", "/", "|", "max_length")

@@ -13,6 +13,14 @@ def pickle(ob_type, pickle_function, constructor_ob=None):
         constructor(constructor_ob)
 
 
+def _pickle_union(union):
+    import operator
+    return operator.getitem, (type(union), union.__args__)
+
+
+dispatch_table[type(int | str)] = _pickle_union
+
+
 def constructor(object):
     if not callable(object):
         raise TypeError("constructors must be callable")
