@@ -1,14 +1,17 @@
 package stdlib
 
 import (
+	"os"
 	"strings"
+
+	"golang.org/x/term"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// _source is what linecache, traceback, ast and importlib need of the interpreter.
+// _source is what linecache, traceback, ast, getpass and importlib need of the interpreter.
 func init() {
 	interp.RegisterNative("_source", func() *object.Module {
 		m := object.NewModule("_source")
@@ -39,6 +42,18 @@ func init() {
 			}
 			return interp.RunCode(code, object.NewDict(), object.Null)
 		}))
+		m.SetFunc("read_hidden", func(args, kw []Value) (Value, error) {
+			tty, err := os.Open("/dev/tty")
+			if err != nil {
+				return object.None, nil
+			}
+			defer tty.Close()
+			line, err := term.ReadPassword(int(tty.Fd()))
+			if err != nil {
+				return object.None, nil
+			}
+			return object.NewStr(string(line)), nil
+		})
 		m.SetFunc("find_module", required("find_module", 1, func(args, kw []Value) (Value, error) {
 			name, _ := object.Text(args[0])
 			origin, ok := interp.FindModule(name)
