@@ -92,6 +92,7 @@ func init() {
 			},
 		}})
 		env.SetType(environType)
+		m.Set("_Environ", environType.Ref())
 		m.Set("environ", env.Ref())
 		statType = statResultType()
 		m.Set("stat_result", statType.Ref())

@@ -3,7 +3,7 @@
 import abc
 import sys
 from posix import *
-from posix import _exit, _rename, _replace, _scandir, _uname, _utime
+from posix import _Environ, _exit, _rename, _replace, _scandir, _uname, _utime
 import posixpath as path
 from posixpath import altsep, curdir, defpath, devnull, extsep, pardir, pathsep, sep
 

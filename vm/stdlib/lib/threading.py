@@ -168,30 +168,49 @@ class Barrier:
 
 
 class local:
-    """Attributes of a thread."""
+    """Attributes of a thread: each has a __dict__ of its own, filled by __init__ when the thread first uses the object."""
 
-    def __init__(self):
-        object.__setattr__(self, "_by_thread", {})
+    __slots__ = ("_local__state", "__dict__", "__weakref__")
 
-    def _values(self):
-        return object.__getattribute__(self, "_by_thread").setdefault(_current.ident, {})
+    def __new__(cls, /, *args, **kwargs):
+        if (args or kwargs) and cls.__init__ is object.__init__:
+            raise TypeError("Initialization arguments are not supported")
+        self = object.__new__(cls)
+        values = object.__getattribute__(self, "__dict__")
+        object.__setattr__(self, "_local__state", [_current.ident, {_current.ident: values}, args, kwargs])
+        return self
 
     def __getattribute__(self, name):
-        if name == "__dict__":
-            return object.__getattribute__(self, "_values")()
-        values = object.__getattribute__(self, "_values")()
-        if name in values:
-            return values[name]
+        _enter(self)
         return object.__getattribute__(self, name)
 
     def __setattr__(self, name, value):
-        object.__getattribute__(self, "_values")()[name] = value
+        if name == "__dict__":
+            raise AttributeError(f"{type(self).__name__!r} object attribute '__dict__' is read-only")
+        _enter(self)
+        object.__setattr__(self, name, value)
 
     def __delattr__(self, name):
-        values = object.__getattribute__(self, "_values")()
-        if name not in values:
-            raise AttributeError(name)
-        del values[name]
+        if name == "__dict__":
+            raise AttributeError(f"{type(self).__name__!r} object attribute '__dict__' is read-only")
+        _enter(self)
+        object.__delattr__(self, name)
+
+
+def _enter(self):
+    """Give the object the __dict__ that belongs to the current thread."""
+    state = object.__getattribute__(self, "_local__state")
+    ident = _current.ident
+    if state[0] == ident:
+        return
+    state[0] = ident
+    values = state[1].get(ident)
+    fresh = values is None
+    if fresh:
+        values = state[1][ident] = {}
+    object.__setattr__(self, "__dict__", values)
+    if fresh and type(self).__init__ is not object.__init__:
+        type(self).__init__(self, *state[2], **state[3])
 
 
 _count = 0
