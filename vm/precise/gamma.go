@@ -63,7 +63,7 @@ func Gamma(x float64) float64 {
 	}
 	if a > 200 {
 		if x < 0 {
-			return 0 / sinPi(a)
+			return math.Copysign(0, -sinPi(a))
 		}
 		return math.Inf(1)
 	}

@@ -35,7 +35,7 @@ func Sinh(x float64) float64 {
 	a := math.Abs(x)
 	h := math.Copysign(0.5, x)
 	switch {
-	case math.IsNaN(x) || math.IsInf(x, 0) || a < 0x1p-28 || a > 709:
+	case math.IsNaN(x) || math.IsInf(x, 0) || a < 0x1p-28:
 		return math.Sinh(x)
 	case a < 1:
 		t := math.Expm1(a)
@@ -44,13 +44,17 @@ func Sinh(x float64) float64 {
 		t := math.Expm1(a)
 		return h * (t + t/(t+1))
 	}
+	if a > 709 {
+		e := Exp(a / 2) // which does not overflow where the result does not
+		return h * e * e
+	}
 	return h * Exp(a)
 }
 
 func Cosh(x float64) float64 {
 	a := math.Abs(x)
 	switch {
-	case math.IsNaN(x) || math.IsInf(x, 0) || a > 709:
+	case math.IsNaN(x) || math.IsInf(x, 0):
 		return math.Cosh(x)
 	case a < 0.5*math.Ln2:
 		t := math.Expm1(a)
@@ -62,6 +66,10 @@ func Cosh(x float64) float64 {
 	case a < 22:
 		t := Exp(a)
 		return 0.5*t + 0.5/t
+	}
+	if a > 709 {
+		e := Exp(a / 2)
+		return 0.5 * e * e
 	}
 	return 0.5 * Exp(a)
 }

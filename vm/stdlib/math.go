@@ -95,7 +95,7 @@ func test1(name string, f func(float64) bool) object.Method {
 }
 
 // logOf takes logarithms, of ints of any size too.
-func logOf(v Value, f func(float64) float64, scale float64) (float64, error) {
+func logOf(v Value, f func(float64) float64) (float64, error) {
 	if v.IsInt() || v.Type().Index != nil && v.Type().Float == nil {
 		n, err := object.Index(v)
 		if err != nil {
@@ -105,10 +105,11 @@ func logOf(v Value, f func(float64) float64, scale float64) (float64, error) {
 		if b.Sign() <= 0 {
 			return 0, object.ValueErrorf("expected a positive input")
 		}
-		if b.BitLen() > 1000 {
-			shift := b.BitLen() - 64
-			x, _ := new(big.Float).SetInt(new(big.Int).Rsh(b, uint(shift))).Float64()
-			return f(x) + float64(shift)*scale, nil
+		if b.BitLen() > 1024 {
+			mant := new(big.Float)
+			e := new(big.Float).SetPrec(53).SetInt(b).MantExp(mant)
+			x, _ := mant.Float64()
+			return f(x) + f(2)*float64(e), nil
 		}
 	}
 	x, err := object.ToFloat(v)
@@ -116,12 +117,15 @@ func logOf(v Value, f func(float64) float64, scale float64) (float64, error) {
 		return 0, err
 	}
 	if x <= 0 {
-		return 0, object.ValueErrorf("expected a positive input")
+		return 0, object.ValueErrorf("expected a positive input, got %s", object.FormatFloat(x))
 	}
 	return f(x), nil
 }
 
-func intArgs(name string, args []Value) ([]*big.Int, error) {
+func intArgs(name string, args, kw []Value) ([]*big.Int, error) {
+	if err := object.NoKw("math."+name, kw); err != nil {
+		return nil, err
+	}
 	out := make([]*big.Int, len(args))
 	for i, a := range args {
 		n, err := object.Index(a)
@@ -137,18 +141,25 @@ func factorial(_, v Value) (Value, error) {
 	if v.IsFloat() {
 		return object.Null, object.TypeErrorf("'float' object cannot be interpreted as an integer")
 	}
-	n, err := object.ToInt64(v)
+	index, err := object.Index(v)
 	if err != nil {
 		return object.Null, err
 	}
-	if n < 0 {
+	n := object.BigOf(index)
+	if n.Sign() < 0 {
 		return object.Null, object.ValueErrorf("factorial() not defined for negative values")
 	}
-	return object.BigInt(new(big.Int).MulRange(1, n)), nil
+	if !n.IsInt64() {
+		return object.Null, object.OverflowErrorf("factorial() argument should not exceed %d", math.MaxInt64)
+	}
+	if err := object.CheckLength(int(min(n.Int64(), math.MaxInt64/64)) * n.BitLen() / 8); err != nil {
+		return object.Null, err
+	}
+	return object.BigInt(new(big.Int).MulRange(1, n.Int64())), nil
 }
 
 func gcd(args, kw []Value) (Value, error) {
-	ns, err := intArgs("gcd", args)
+	ns, err := intArgs("gcd", args, kw)
 	if err != nil {
 		return object.Null, err
 	}
@@ -160,7 +171,7 @@ func gcd(args, kw []Value) (Value, error) {
 }
 
 func lcm(args, kw []Value) (Value, error) {
-	ns, err := intArgs("lcm", args)
+	ns, err := intArgs("lcm", args, kw)
 	if err != nil {
 		return object.Null, err
 	}
@@ -176,17 +187,21 @@ func lcm(args, kw []Value) (Value, error) {
 	return object.BigInt(r), nil
 }
 
+// choose is comb or, without the division by the orders, perm.
 func choose(name string, divide bool) object.Method {
 	return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
-		if len(args) == 0 || len(args) > 2 {
+		if len(args) == 0 && !divide {
+			return object.Null, object.TypeErrorf("%s expected at least 1 argument, got 0", name)
+		}
+		if len(args) != 2 && (divide || len(args) > 2) {
 			return object.Null, object.TypeErrorf("%s expected 2 arguments, got %d", name, len(args))
 		}
-		ns, err := intArgs(name, args)
+		if !divide && (len(args) == 1 || args[1].IsNone()) {
+			return factorial(object.Null, args[0])
+		}
+		ns, err := intArgs(name, args, kw)
 		if err != nil {
 			return object.Null, err
-		}
-		if len(ns) == 1 || args[1].IsNone() {
-			return factorial(object.Null, args[0])
 		}
 		n, k := ns[0], ns[1]
 		if n.Sign() < 0 {
@@ -198,11 +213,38 @@ func choose(name string, divide bool) object.Method {
 		if k.Cmp(n) > 0 {
 			return object.Int(0), nil
 		}
-		if divide {
-			return object.BigInt(new(big.Int).Binomial(n.Int64(), k.Int64())), nil
+		what := "k"
+		if rest := new(big.Int).Sub(n, k); divide {
+			what = "min(n - k, k)"
+			if rest.Cmp(k) < 0 {
+				k = rest
+			}
 		}
-		return object.BigInt(new(big.Int).MulRange(n.Int64()-k.Int64()+1, n.Int64())), nil
+		if !k.IsInt64() {
+			return object.Null, object.OverflowErrorf("%s must not exceed %d", what, math.MaxInt64)
+		}
+		r := fallingFactorial(n, k.Int64())
+		if divide {
+			r.Quo(r, new(big.Int).MulRange(1, k.Int64()))
+		}
+		return object.BigInt(r), nil
 	}}
+}
+
+// fallingFactorial is n * (n-1) * ... of k factors, multiplied in halves of like size.
+func fallingFactorial(n *big.Int, k int64) *big.Int {
+	if n.IsInt64() {
+		return new(big.Int).MulRange(n.Int64()-k+1, n.Int64())
+	}
+	switch k {
+	case 0:
+		return big.NewInt(1)
+	case 1:
+		return new(big.Int).Set(n)
+	}
+	half := k / 2
+	high := fallingFactorial(n, half)
+	return high.Mul(high, fallingFactorial(new(big.Int).Sub(n, big.NewInt(half)), k-half))
 }
 
 // preciseSum is fsum: exact by keeping non-overlapping partial sums (Shewchuk).
@@ -338,6 +380,76 @@ func prod(args, kw []Value) (Value, error) {
 	return r, err
 }
 
+func isFinite(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
+
+// nextAfter is math.nextafter(x, y, *, steps=None). Floats of one sign are ordered as their bits are.
+func nextAfter(args, kw []Value) (Value, error) {
+	a, err := object.Args("nextafter", args, kw, "x", "y", "/", "|", "*", "steps")
+	if err != nil {
+		return object.Null, err
+	}
+	x, err := object.ToFloat(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	y, err := object.ToFloat(a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	if a[2].IsNull() || a[2].IsNone() {
+		if x == y {
+			return object.Float(y), nil
+		}
+		return object.Float(math.Nextafter(x, y)), nil
+	}
+	index, err := object.Index(a[2])
+	if err != nil {
+		return object.Null, err
+	}
+	steps := object.BigOf(index)
+	switch {
+	case steps.Sign() < 0:
+		return object.Null, object.ValueErrorf("steps must be a non-negative integer")
+	case steps.Sign() == 0 || math.IsNaN(x):
+		return object.Float(x), nil
+	case math.IsNaN(y) || x == y:
+		return object.Float(y), nil
+	}
+	place := func(f float64) int64 {
+		b := int64(math.Float64bits(f) &^ (1 << 63))
+		if math.Signbit(f) {
+			return -b
+		}
+		return b
+	}
+	from, to := big.NewInt(place(x)), big.NewInt(place(y))
+	way := new(big.Int).Sub(to, from)
+	if way.CmpAbs(steps) <= 0 {
+		return object.Float(y), nil
+	}
+	if way.Sign() < 0 {
+		steps = new(big.Int).Neg(steps)
+	}
+	at := from.Add(from, steps).Int64()
+	if at < 0 {
+		return object.Float(-math.Float64frombits(uint64(-at))), nil
+	}
+	return object.Float(math.Copysign(math.Float64frombits(uint64(at)), float64(at))), nil
+}
+
+// exactly checks the number of arguments of a function without keyword arguments.
+func exactly(name string, n int, f object.CallFunc) object.CallFunc {
+	return func(args, kw []Value) (Value, error) {
+		if err := object.NoKw("math."+name, kw); err != nil {
+			return object.Null, err
+		}
+		if len(args) != n {
+			return object.Null, object.TypeErrorf("%s expected %d arguments, got %d", name, n, len(args))
+		}
+		return f(args, kw)
+	}
+}
+
 func isClose(args, kw []Value) (Value, error) {
 	a, err := object.Args("isclose", args, kw, "a", "b", "|", "*", "rel_tol", "abs_tol")
 	if err != nil {
@@ -383,30 +495,6 @@ func init() {
 		m.Set("tau", object.Float(2*math.Pi))
 		m.Set("inf", object.Float(math.Inf(1)))
 		m.Set("nan", object.Float(math.NaN()))
-		sumprod := func(args, kw []Value) (Value, error) {
-			p, err := object.ToSlice(args[0])
-			if err != nil {
-				return object.Null, err
-			}
-			q, err := object.ToSlice(args[1])
-			if err != nil {
-				return object.Null, err
-			}
-			if len(p) != len(q) {
-				return object.Null, object.ValueErrorf("Inputs are not the same length")
-			}
-			r := object.Int(0)
-			for i := range p {
-				x, err := object.BinaryOp(object.OpMul, p[i], q[i])
-				if err != nil {
-					return object.Null, err
-				}
-				if r, err = object.BinaryOp(object.OpAdd, r, x); err != nil {
-					return object.Null, err
-				}
-			}
-			return r, nil
-		}
 		object.AddFuncs(m, []object.Method{
 			float1("sqrt", math.Sqrt, false, "expected a nonnegative input"), float1("cbrt", precise.Cbrt, false, ""), float1("exp", precise.Exp, false, ""), float1("exp2", precise.Exp2, false, ""),
 			float1("expm1", precise.Expm1, false, ""), float1("log1p", precise.Log1p, true, "expected argument value > -1"), float1("sin", precise.Sin, false, "expected a finite input"), float1("cos", precise.Cos, false, "expected a finite input"),
@@ -422,6 +510,9 @@ func init() {
 				return precise.Gamma(x)
 			}, false, "expected a noninteger or positive integer"),
 			float1("lgamma", func(x float64) float64 {
+				if math.IsInf(x, 0) {
+					return math.Inf(1)
+				}
 				if x <= 0 && x == math.Trunc(x) {
 					return math.NaN()
 				}
@@ -465,23 +556,36 @@ func init() {
 				}
 				return r, nil
 			}),
-			float2("nextafter", func(a, b float64) (float64, error) { return math.Nextafter(a, b), nil }),
+			{Name: "nextafter", Fn: nextAfter},
 			{Name: "fma", Fn: func(args, kw []Value) (Value, error) {
 				x, err := floats("fma", args, kw, 3)
 				if err != nil {
 					return object.Null, err
 				}
-				return object.Float(math.FMA(x[0], x[1], x[2])), nil
+				r := math.FMA(x[0], x[1], x[2])
+				switch finite := isFinite(x[0]) && isFinite(x[1]) && isFinite(x[2]); {
+				case math.IsNaN(r) && !math.IsNaN(x[0]) && !math.IsNaN(x[1]) && !math.IsNaN(x[2]):
+					return object.Null, object.ValueErrorf("invalid operation in fma")
+				case math.IsInf(r, 0) && finite:
+					return object.Null, object.OverflowErrorf("overflow in fma")
+				}
+				return object.Float(r), nil
 			}},
 			{Name: "log", Fn: func(args, kw []Value) (Value, error) {
-				if len(args) == 0 || len(args) > 2 {
-					return object.Null, object.TypeErrorf("log expected at least 1 argument, got %d", len(args))
+				if err := object.NoKw("math.log", kw); err != nil {
+					return object.Null, err
 				}
-				x, err := logOf(args[0], precise.Log, math.Ln2)
+				if len(args) == 0 {
+					return object.Null, object.TypeErrorf("log expected at least 1 argument, got 0")
+				}
+				if len(args) > 2 {
+					return object.Null, object.TypeErrorf("log expected at most 2 arguments, got %d", len(args))
+				}
+				x, err := logOf(args[0], precise.Log)
 				if err != nil || len(args) == 1 {
 					return object.Float(x), err
 				}
-				b, err := logOf(args[1], precise.Log, math.Ln2)
+				b, err := logOf(args[1], precise.Log)
 				if err != nil {
 					return object.Null, err
 				}
@@ -490,13 +594,10 @@ func init() {
 				}
 				return object.Float(x / b), nil
 			}},
-			{Name: "log2", OneArg: func(_, v Value) (Value, error) { x, err := logOf(v, precise.Log2, 1); return object.Float(x), err }},
-			{Name: "log10", OneArg: func(_, v Value) (Value, error) {
-				x, err := logOf(v, precise.Log10, math.Ln2/math.Ln10)
-				return object.Float(x), err
-			}},
+			{Name: "log2", OneArg: func(_, v Value) (Value, error) { x, err := logOf(v, precise.Log2); return object.Float(x), err }},
+			{Name: "log10", OneArg: func(_, v Value) (Value, error) { x, err := logOf(v, precise.Log10); return object.Float(x), err }},
 			{Name: "factorial", OneArg: factorial}, {Name: "gcd", Fn: gcd}, {Name: "lcm", Fn: lcm},
-			choose("comb", true), choose("perm", false), {Name: "prod", Fn: prod}, {Name: "isclose", Fn: isClose}, {Name: "sumprod", Fn: required("sumprod", 2, sumprod)},
+			choose("comb", true), choose("perm", false), {Name: "prod", Fn: prod}, {Name: "isclose", Fn: isClose}, {Name: "sumprod", Fn: exactly("sumprod", 2, sumProduct)},
 			{Name: "isqrt", OneArg: func(_, v Value) (Value, error) {
 				n, err := object.Index(v)
 				if err != nil {
@@ -517,10 +618,13 @@ func init() {
 				return object.Float(r), err
 			}},
 			{Name: "hypot", Fn: func(args, kw []Value) (Value, error) {
+				if err := object.NoKw("math.hypot", kw); err != nil {
+					return object.Null, err
+				}
 				xs, err := floatSlice(object.NewTuple(args...).Ref())
 				return object.Float(hypot(xs)), err
 			}},
-			{Name: "dist", Fn: required("dist", 2, func(args, kw []Value) (Value, error) {
+			{Name: "dist", Fn: exactly("dist", 2, func(args, kw []Value) (Value, error) {
 				p, err := floatSlice(args[0])
 				if err != nil {
 					return object.Null, err
@@ -550,16 +654,19 @@ func init() {
 				}
 				return object.NewTuple(object.Float(math.Copysign(f, x)), object.Float(i)).Ref(), err
 			}},
-			{Name: "ldexp", Fn: required("ldexp", 2, func(args, kw []Value) (Value, error) {
+			{Name: "ldexp", Fn: exactly("ldexp", 2, func(args, kw []Value) (Value, error) {
 				x, err := object.ToFloat(args[0])
 				if err != nil {
 					return object.Null, err
 				}
-				e, err := object.ToInt(args[1])
-				if err != nil {
-					return object.Null, err
+				if !args[1].IsInt() {
+					return object.Null, object.TypeErrorf("Expected an int as second argument to ldexp.")
 				}
-				r := math.Ldexp(x, e)
+				e := object.BigOf(args[1])
+				if !e.IsInt64() {
+					e = big.NewInt(int64(e.Sign()) * 1 << 30)
+				}
+				r := math.Ldexp(x, int(max(min(e.Int64(), 1<<30), -1<<30)))
 				if math.IsInf(r, 0) && !math.IsInf(x, 0) {
 					return object.Null, rangeError()
 				}
