@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,9 +21,55 @@ func CharacterNamed(name string) (rune, bool) {
 		n, err := strconv.ParseUint(digits, 16, 32)
 		return rune(n), err == nil && (len(digits) == 4 || len(digits) == 5) && unicode.Is(unicode.Unified_Ideograph, rune(n))
 	}
+	if syllable, ok := strings.CutPrefix(name, "HANGUL SYLLABLE "); ok {
+		r, ok := hangulSyllables()[syllable]
+		return r, ok
+	}
+	if digits, ok := strings.CutPrefix(name, "CJK COMPATIBILITY IDEOGRAPH-"); ok {
+		n, err := strconv.ParseUint(digits, 16, 32)
+		return rune(n), err == nil && CharacterName(rune(n)) == name
+	}
 	r, ok := charactersByName()[name]
 	return r, ok
 }
+
+// CharacterName is the Unicode name of a character, empty for those without.
+func CharacterName(r rune) string {
+	name := runenames.Name(r)
+	switch {
+	case r >= hangulBase && r < hangulBase+hangulCount:
+		return "HANGUL SYLLABLE " + hangulSyllable(r-hangulBase)
+	case unicode.Is(unicode.Unified_Ideograph, r) && strings.HasPrefix(name, "<"):
+		return fmt.Sprintf("CJK UNIFIED IDEOGRAPH-%X", r)
+	case strings.HasPrefix(name, "<"):
+		return ""
+	}
+	return name
+}
+
+// The names of Hangul syllables are made of the short names of their letters.
+const (
+	hangulBase  = 0xAC00
+	hangulCount = 19 * 21 * 28
+)
+
+var (
+	hangulLeads  = strings.Split("G GG N D DD R M B BB S SS  J JJ C K T P H", " ")
+	hangulVowels = strings.Split("A AE YA YAE EO E YEO YE O WA WAE OE YO U WEO WE WI YU EU YI I", " ")
+	hangulTails  = strings.Split(" G GG GS N NJ NH D L LG LM LB LS LT LP LH M B BS S SS NG J C K T P H", " ")
+)
+
+func hangulSyllable(i rune) string {
+	return hangulLeads[i/(21*28)] + hangulVowels[i%(21*28)/28] + hangulTails[i%28]
+}
+
+var hangulSyllables = sync.OnceValue(func() map[string]rune {
+	names := make(map[string]rune, hangulCount)
+	for i := range rune(hangulCount) {
+		names[hangulSyllable(i)] = hangulBase + i
+	}
+	return names
+})
 
 // charactersByName is made when it is first asked for: few programs name characters.
 var charactersByName = sync.OnceValue(func() map[string]rune {
