@@ -19,7 +19,7 @@ func CharacterNamed(name string) (rune, bool) {
 	}
 	if digits, ok := strings.CutPrefix(name, "CJK UNIFIED IDEOGRAPH-"); ok {
 		n, err := strconv.ParseUint(digits, 16, 32)
-		return rune(n), err == nil && (len(digits) == 4 || len(digits) == 5) && unicode.Is(unicode.Unified_Ideograph, rune(n))
+		return rune(n), err == nil && CharacterName(rune(n)) == name
 	}
 	if syllable, ok := strings.CutPrefix(name, "HANGUL SYLLABLE "); ok {
 		r, ok := hangulSyllables()[syllable]
