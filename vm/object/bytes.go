@@ -127,7 +127,7 @@ func bytesArg(name string, args, kw []Value) ([]byte, error) {
 		}
 	}
 	given := !a[1].IsNull() || !a[2].IsNull()
-	if s, ok := AsStr(orNone(src)); ok {
+	if s, ok := AsStr(orNone(src)); ok && (given || name != "bytes" || src.p.typ.Lookup(sBytes).IsNull()) {
 		if a[1].IsNull() {
 			return nil, TypeErrorf("string argument without an encoding")
 		}

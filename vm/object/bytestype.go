@@ -162,9 +162,49 @@ func formatItems(format []byte, items []Value) ([]Value, error) {
 			}
 			format[i], out[n] = 's', text
 		}
+		if format[i] == 'c' && n < len(out) {
+			c, err := byteForFormat(out[n])
+			if err != nil {
+				return nil, err
+			}
+			out[n] = c
+		}
+		if (format[i] == 'r' || format[i] == 'a') && n < len(out) {
+			text, err := ASCII(out[n])
+			if err != nil {
+				return nil, err
+			}
+			format[i], out[n] = 's', NewStr(text)
+		}
 		n++
 	}
 	return out, nil
+}
+
+// byteForFormat is the item of %c, as the number of a byte.
+func byteForFormat(v Value) (Value, error) {
+	b, isBytes := AsBytes(v)
+	a, isArray := AsByteArray(v)
+	switch {
+	case isBytes && len(b.B) == 1:
+		return Int(int64(b.B[0])), nil
+	case isArray && len(a.B) == 1:
+		return Int(int64(a.B[0])), nil
+	case isBytes:
+		return Null, TypeErrorf("%%c requires an integer in range(256) or a single byte, not a bytes object of length %d", len(b.B))
+	case isArray:
+		return Null, TypeErrorf("%%c requires an integer in range(256) or a single byte, not a bytearray object of length %d", len(a.B))
+	case !v.IsInt() && v.p.typ.Index == nil:
+		return Null, TypeErrorf("%%c requires an integer in range(256) or a single byte, not %s", v.p.typ.Name)
+	}
+	x, err := Index(v)
+	if err != nil {
+		return Null, err
+	}
+	if i, ok := x.AsInt(); !ok || i < 0 || i > 255 {
+		return Null, OverflowErrorf("%s", "%c arg not in range(256)")
+	}
+	return x, nil
 }
 
 // formatMapping is the mapping of a format with names: its names are bytes, and those of the text that stands for it are text.
@@ -220,13 +260,14 @@ func byteArraySlots() Slots {
 		return (&ByteArray{Header: Header{typ: cls}}).Ref(), nil
 	}
 	s.Init = func(v Value, args, kw []Value) error {
+		if err := av(v).resizable(); err != nil {
+			return err
+		}
 		b, err := bytesArg("bytearray", args, kw)
-		if err == nil {
-			err = av(v).resizable()
+		if err != nil {
+			b = nil // nothing where the arguments are wrong
 		}
-		if err == nil {
-			av(v).B = b
-		}
+		av(v).B = b
 		return err
 	}
 	s.InPlace[OpAdd] = func(a, b Value) (Value, error) {
@@ -263,10 +304,14 @@ func byteArraySlots() Slots {
 			return err
 		}
 		c, err := byteOf(val, "byte")
-		if err == nil && i < len(b.B) {
-			b.B[i] = c
+		if err != nil {
+			return err
 		}
-		return err
+		if i >= len(b.B) { // the conversion of val has shortened the bytearray
+			return IndexErrorf("bytearray index out of range")
+		}
+		b.B[i] = c
+		return nil
 	}
 	return s
 }

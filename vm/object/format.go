@@ -300,7 +300,14 @@ func formatIntSpec(v Value, spec string) (string, error) {
 	} else {
 		b := BigOf(v)
 		neg = b.Sign() < 0
-		digits = new(big.Int).Abs(b).Text(base)
+		if base == 10 {
+			if digits, err = intText(v); err != nil {
+				return "", err
+			}
+			digits = strings.TrimPrefix(digits, "-")
+		} else {
+			digits = new(big.Int).Abs(b).Text(base)
+		}
 	}
 	if f.Type == 'X' {
 		digits = strings.ToUpper(digits)

@@ -83,11 +83,10 @@ func PercentFormat(format string, args Value) (string, error) {
 				if err != nil {
 					return 0, err
 				}
-				n, ok := v.AsInt()
-				if !ok {
+				if !v.IsInt() {
 					return 0, TypeErrorf("* wants int")
 				}
-				return int(n), nil
+				return ToInt(v)
 			}
 			n := 0
 			for ; i < len(format) && format[i] >= '0' && format[i] <= '9'; i++ {

@@ -15,10 +15,15 @@ func strFormat(args, kw []Value) (Value, error) {
 	return NewStr(s), err
 }
 
-// FormatString is str.format: positional arguments and a mapping of the named ones. A nil args slice with a mapping is
-// format_map.
+// FormatString is str.format: positional arguments and a mapping of the named ones.
 func FormatString(format string, args []Value, names Value) (string, error) {
-	f := &formatter{args: args, names: names, auto: 0}
+	f := &formatter{args: args, names: names}
+	return f.run(format, 2)
+}
+
+// FormatMap is str.format_map.
+func FormatMap(format string, names Value) (string, error) {
+	f := &formatter{names: names, mapOnly: true}
 	return f.run(format, 2)
 }
 
@@ -27,10 +32,23 @@ type formatter struct {
 	names  Value
 	auto   int
 	manual bool
+	// mapOnly forbids positional fields, as format_map does.
+	mapOnly bool
+}
+
+// fieldNumber is a name that consists of digits.
+func fieldNumber(name string) (n int, ok bool, err error) {
+	if name == "" || strings.Trim(name, "0123456789") != "" {
+		return 0, false, nil
+	}
+	if n, err = strconv.Atoi(name); err != nil {
+		return 0, false, ValueErrorf("Too many decimal digits in format string")
+	}
+	return n, true, nil
 }
 
 func (f *formatter) run(s string, depth int) (string, error) {
-	if depth < 0 {
+	if depth <= 0 {
 		return "", ValueErrorf("Max string recursion exceeded")
 	}
 	var b strings.Builder
@@ -164,7 +182,11 @@ func (f *formatter) lookup(name string) (Value, error) {
 		first, rest = name[:end], name[end:]
 	}
 	var v Value
-	if n, err := strconv.Atoi(first); err == nil || first == "" {
+	n, isNumber, err := fieldNumber(first)
+	if err != nil {
+		return Null, err
+	}
+	if isNumber || first == "" {
 		if first == "" {
 			if f.manual {
 				return Null, ValueErrorf("cannot switch from manual field specification to automatic field numbering")
@@ -177,7 +199,7 @@ func (f *formatter) lookup(name string) (Value, error) {
 			}
 			f.manual = true
 		}
-		if f.args == nil && f.names.p.typ != DictType {
+		if f.mapOnly {
 			return Null, ValueErrorf("Format string contains positional fields")
 		}
 		if n >= len(f.args) {
@@ -220,7 +242,9 @@ func (f *formatter) lookup(name string) (Value, error) {
 			return Null, ValueErrorf("Empty attribute in format string")
 		}
 		k := NewStr(key)
-		if n, err := strconv.Atoi(key); err == nil {
+		if n, isNumber, err := fieldNumber(key); err != nil {
+			return Null, err
+		} else if isNumber {
 			k = Int(int64(n))
 		}
 		x, err := GetItem(v, k)

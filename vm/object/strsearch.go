@@ -131,12 +131,12 @@ func strSplit(fname string, right bool) Method {
 				return Null, ValueErrorf("empty separator")
 			}
 			switch {
-			case limit < 0:
+			case limit < 0 && (!right || !overlaps(sep.S)):
 				parts = strings.Split(s, sep.S)
 			case !right:
 				parts = strings.SplitN(s, sep.S, limit+1)
 			default:
-				for limit > 0 {
+				for limit != 0 {
 					i := strings.LastIndex(s, sep.S)
 					if i < 0 {
 						break
@@ -169,6 +169,16 @@ func strSplit(fname string, right bool) Method {
 			}
 			return split(sv(a[0]).S, a[1], limit)
 		}}
+}
+
+// overlaps tells whether a separator can overlap itself, so that it matters from where it is looked for.
+func overlaps(sep string) bool {
+	for i := 1; i < len(sep); i++ {
+		if strings.HasPrefix(sep, sep[i:]) {
+			return true
+		}
+	}
+	return false
 }
 
 func splitSpace(s string, limit int, right bool) []string {

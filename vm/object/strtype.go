@@ -53,74 +53,6 @@ func strTest(f func(rune) bool) UnaryFunc {
 	}
 }
 
-// cased tests isupper and islower: all cased characters are of the kind and there is one.
-func cased(want, other func(rune) bool) UnaryFunc {
-	return func(v Value) (Value, error) {
-		found := false
-		for _, r := range sv(v).S {
-			if other(r) || unicode.IsTitle(r) {
-				return False, nil
-			}
-			found = found || want(r)
-		}
-		return Bool(found), nil
-	}
-}
-
-func titleCase(s string) string {
-	var b strings.Builder
-	prev := false
-	for _, r := range s {
-		isCased := unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r)
-		if prev {
-			b.WriteRune(unicode.ToLower(r))
-		} else {
-			b.WriteRune(unicode.ToTitle(r))
-		}
-		prev = isCased
-	}
-	return b.String()
-}
-
-// specialUpper are the characters whose upper case is more than one character.
-var specialUpper = strings.NewReplacer("ß", "SS", "ŉ", "ʼN", "ǰ", "J\u030c", "ﬀ", "FF", "ﬁ", "FI", "ﬂ", "FL", "ﬃ", "FFI", "ﬄ", "FFL", "ﬅ", "ST", "ﬆ", "ST",
-	"ΐ", "Ϊ\u0301", "ΰ", "Ϋ\u0301", "և", "ԵՒ", "ẖ", "H\u0331", "ẗ", "T\u0308", "ẘ", "W\u030a", "ẙ", "Y\u030a", "ẚ", "Aʾ")
-
-func upper(s string) string {
-	return specialUpper.Replace(strings.ToUpper(s))
-}
-
-func lower(s string) string {
-	return strings.ToLower(strings.ReplaceAll(s, "İ", "i\u0307"))
-}
-
-func capitalize(s string) string {
-	r, n := DecodeRune(s)
-	if n == 0 {
-		return s
-	}
-	first := string(unicode.ToTitle(r))
-	if r == 'ß' {
-		first = "Ss"
-	}
-	return first + strings.ToLower(s[n:])
-}
-
-func swapCase(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case unicode.IsUpper(r):
-			b.WriteRune(unicode.ToLower(r))
-		case unicode.IsLower(r):
-			b.WriteString(upper(string(r)))
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
 func strStrip(fname string, left, right bool) Method {
 	strip := func(s string, chars Value) (Value, error) {
 		test := isSpace
@@ -151,6 +83,14 @@ func strStrip(fname string, left, right bool) Method {
 		}}
 }
 
+// plainStr is a string as an exact str.
+func plainStr(v Value) Value {
+	if v.p.typ == StrType {
+		return v
+	}
+	return NewStr(sv(v).S)
+}
+
 func strJust(fname string, align byte) CallFunc {
 	return func(args, kw []Value) (Value, error) {
 		a, err := Args(fname, args, kw, "self", "width", "|", "fillchar", "/")
@@ -175,7 +115,7 @@ func strJust(fname string, align byte) CallFunc {
 		s := sv(a[0])
 		n := w - s.Len()
 		if n <= 0 {
-			return a[0], nil
+			return plainStr(a[0]), nil
 		}
 		if err := checkLength(n, len(fill)); err != nil {
 			return Null, err
@@ -232,7 +172,11 @@ func strTranslate(v, table Value) (Value, error) {
 		}
 		if s, ok := AsStr(x); ok {
 			b = append(b, s.S...)
-		} else if i, ok := x.AsInt(); ok {
+		} else if x.IsInt() {
+			i, ok := x.AsInt()
+			if !ok || i < 0 || i > 0x10ffff {
+				return Null, ValueErrorf("character mapping must be in range(0x110000)")
+			}
 			b = AppendRune(b, rune(i))
 		} else if !x.IsNone() {
 			return Null, TypeErrorf("character mapping must return integer, None or str")
@@ -252,9 +196,11 @@ func strMakeTrans(args, kw []Value) (Value, error) {
 		err := src.Each(func(k, v Value) error {
 			if s, ok := AsStr(k); ok {
 				if s.Len() != 1 {
-					return ValueErrorf("string keys in translate table must be of length 1")
+					return ValueErrorf("string keys in translatetable must be of length 1")
 				}
 				k = Int(int64(DecodeWTF8(s.S)[0]))
+			} else if !k.IsInt() {
+				return TypeErrorf("keys in translate table mustbe strings or integers")
 			}
 			return d.Set(k, v)
 		})
@@ -333,30 +279,12 @@ func IsIdentifier(s string) bool {
 	return s != ""
 }
 
-func isTitle(v Value) (Value, error) {
-	prev, found := false, false
-	for _, r := range sv(v).S {
-		switch {
-		case unicode.IsUpper(r) || unicode.IsTitle(r):
-			if prev {
-				return False, nil
-			}
-			prev, found = true, true
-		case unicode.IsLower(r):
-			if !prev {
-				return False, nil
-			}
-			prev, found = true, true
-		default:
-			prev = false
-		}
-	}
-	return Bool(found), nil
-}
-
 func strNew(cls *Type, args, kw []Value) (Value, error) {
 	if len(args) == 1 && len(kw) == 0 && cls == StrType {
 		return StrValueOf(args[0])
+	}
+	if len(args) > 3 {
+		return Null, TypeErrorf("str expected at most 3 arguments, got %d", len(args))
 	}
 	a, err := Args("str", args, kw, "|", "object", "encoding", "errors")
 	if err != nil {
@@ -500,15 +428,12 @@ func init() {
 		},
 		Methods: []Method{
 			{Name: "upper", NoArgs: strMap(upper)}, {Name: "lower", NoArgs: strMap(lower)},
-			{Name: "casefold", NoArgs: strMap(func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "ß", "ss") })},
+			{Name: "casefold", NoArgs: strMap(foldCase)},
 			{Name: "title", NoArgs: strMap(titleCase)}, {Name: "capitalize", NoArgs: strMap(capitalize)}, {Name: "swapcase", NoArgs: strMap(swapCase)},
 			{Name: "isalpha", NoArgs: strTest(unicode.IsLetter)},
-			{Name: "isdigit", NoArgs: strTest(func(r rune) bool {
-				return unicode.IsDigit(r) || strings.ContainsRune("²³¹⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", r)
-			})},
-			{Name: "isdecimal", NoArgs: strTest(unicode.IsDigit)}, {Name: "isnumeric", NoArgs: strTest(unicode.IsNumber)},
-			{Name: "isalnum", NoArgs: strTest(func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })},
-			{Name: "isspace", NoArgs: strTest(isSpace)},
+			{Name: "isdigit", NoArgs: strTest(isDigitRune)},
+			{Name: "isdecimal", NoArgs: strTest(unicode.IsDigit)}, {Name: "isnumeric", NoArgs: strTest(isNumeric)},
+			{Name: "isalnum", NoArgs: strTest(func(r rune) bool { return unicode.IsLetter(r) || isNumeric(r) })},
 			{Name: "isprintable", NoArgs: func(v Value) (Value, error) {
 				for _, r := range DecodeWTF8(sv(v).S) {
 					if !IsPrintable(r) {
@@ -519,7 +444,7 @@ func init() {
 			}},
 			{Name: "isascii", NoArgs: func(v Value) (Value, error) { return Bool(sv(v).IsASCII()), nil }},
 			{Name: "isidentifier", NoArgs: func(v Value) (Value, error) { return Bool(IsIdentifier(sv(v).S)), nil }},
-			{Name: "isupper", NoArgs: cased(unicode.IsUpper, unicode.IsLower)}, {Name: "islower", NoArgs: cased(unicode.IsLower, unicode.IsUpper)},
+			{Name: "isupper", NoArgs: cased(isUpper, isLower)}, {Name: "islower", NoArgs: cased(isLower, isUpper)},
 			{Name: "istitle", NoArgs: isTitle},
 			strFind("find", false, false), strFind("rfind", true, false),
 			strFind("index", false, true), strFind("rindex", true, true),
@@ -572,7 +497,7 @@ func init() {
 			{Name: "translate", OneArg: strTranslate}, {Name: "expandtabs", Fn: strExpandTabs},
 			{Name: "format", Fn: strFormat},
 			{Name: "format_map", OneArg: func(v, m Value) (Value, error) {
-				s, err := FormatString(sv(v).S, nil, m)
+				s, err := FormatMap(sv(v).S, m)
 				return NewStr(s), err
 			}},
 			{Name: "encode", Fn: func(args, kw []Value) (Value, error) {
@@ -581,11 +506,13 @@ func init() {
 					return Null, err
 				}
 				enc, errs := "utf-8", "strict"
-				if !a[1].IsNull() {
-					enc, _ = Text(a[1])
-				}
-				if !a[2].IsNull() {
-					errs, _ = Text(a[2])
+				for i, to := range []*string{&enc, &errs} {
+					if x := a[i+1]; !x.IsNull() {
+						var ok bool
+						if *to, ok = Text(x); !ok {
+							return Null, TypeErrorf("encode() argument '%s' must be str, not %s", [...]string{"encoding", "errors"}[i], x.p.typ.Name)
+						}
+					}
 				}
 				b, err := Encode(sv(a[0]).S, enc, errs)
 				if err != nil {

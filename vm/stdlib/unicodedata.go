@@ -6,7 +6,7 @@ import (
 	"github.com/magneto-go/magneto/frontend/syntax"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
-	"github.com/magneto-go/magneto/vm/stdlib/unidata"
+	"github.com/magneto-go/magneto/vm/unidata"
 )
 
 func init() { interp.RegisterNative("unicodedata", unicodedataModule) }

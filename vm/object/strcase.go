@@ -1,0 +1,225 @@
+package object
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/magneto-go/magneto/vm/unidata"
+)
+
+// Upper, lower and title case of strings, and the kinds of characters.
+
+func isUpper(r rune) bool {
+	return unicode.IsUpper(r) || r > 127 && unicode.Is(unicode.Other_Uppercase, r)
+}
+
+func isLower(r rune) bool {
+	return unicode.IsLower(r) || r > 127 && unicode.Is(unicode.Other_Lowercase, r)
+}
+
+func isCased(r rune) bool { return isUpper(r) || isLower(r) || unicode.IsTitle(r) }
+
+func isDigitRune(r rune) bool {
+	if unicode.IsDigit(r) {
+		return true
+	}
+	if r < 128 || !unicode.Is(unicode.No, r) {
+		return false
+	}
+	n, ok := unidata.NumberOf(r)
+	return ok && n.Digit >= 0
+}
+
+// isNumeric counts the ideographs that are numbers, too.
+func isNumeric(r rune) bool {
+	if unicode.IsNumber(r) {
+		return true
+	}
+	if r < 0x3400 || !unicode.Is(unicode.Han, r) {
+		return false
+	}
+	_, ok := unidata.NumberOf(r)
+	return ok
+}
+
+// cased tests isupper and islower: all cased characters are of the kind and there is one.
+func cased(want, other func(rune) bool) UnaryFunc {
+	return func(v Value) (Value, error) {
+		found := false
+		for _, r := range sv(v).S {
+			if other(r) || unicode.IsTitle(r) {
+				return False, nil
+			}
+			found = found || want(r)
+		}
+		return Bool(found), nil
+	}
+}
+
+func isTitle(v Value) (Value, error) {
+	prev, found := false, false
+	for _, r := range sv(v).S {
+		switch {
+		case isUpper(r) || unicode.IsTitle(r):
+			if prev {
+				return False, nil
+			}
+			prev, found = true, true
+		case isLower(r):
+			if !prev {
+				return False, nil
+			}
+			prev, found = true, true
+		default:
+			prev = false
+		}
+	}
+	return Bool(found), nil
+}
+
+// isASCII tells whether the mappings of the package strings are enough.
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 128 {
+			return false
+		}
+	}
+	return true
+}
+
+func upper(s string) string {
+	if isASCII(s) {
+		return strings.ToUpper(s)
+	}
+	var b strings.Builder
+	for _, r := range DecodeWTF8(s) {
+		upperRune(&b, r)
+	}
+	return b.String()
+}
+
+func upperRune(b *strings.Builder, r rune) {
+	if t, ok := specialUpper[r]; ok {
+		b.WriteString(t)
+		return
+	}
+	b.WriteString(EncodeRune(unicode.ToUpper(r)))
+}
+
+func titleRune(b *strings.Builder, r rune) {
+	if t, ok := specialTitle[r]; ok {
+		b.WriteString(t)
+		return
+	}
+	b.WriteString(EncodeRune(unicode.ToTitle(r)))
+}
+
+func lower(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	runes := DecodeWTF8(s)
+	var b strings.Builder
+	for i := range runes {
+		lowerRune(&b, runes, i)
+	}
+	return b.String()
+}
+
+// lowerRune appends the lower case of the rune at i; a sigma at the end of a word has another.
+func lowerRune(b *strings.Builder, runes []rune, i int) {
+	r := runes[i]
+	if r == 'Σ' {
+		if finalSigma(runes, i) {
+			r = 'ς'
+		} else {
+			r = 'σ'
+		}
+		b.WriteRune(r)
+		return
+	}
+	if t, ok := specialLower[r]; ok {
+		b.WriteString(t)
+		return
+	}
+	b.WriteString(EncodeRune(unicode.ToLower(r)))
+}
+
+// finalSigma tells whether a cased letter stands before and none behind, apart from characters that case ignores.
+func finalSigma(runes []rune, i int) bool {
+	letter := func(from, step int) bool {
+		for k := from; k >= 0 && k < len(runes); k += step {
+			if r := runes[k]; !caseIgnorable(r) {
+				return isCased(r)
+			}
+		}
+		return false
+	}
+	return letter(i-1, -1) && !letter(i+1, 1)
+}
+
+func caseIgnorable(r rune) bool {
+	return strings.ContainsRune("'.:··\u2018\u2019\u2024\u2027\ufe13\ufe52\ufe55\uff07\uff0e\uff1a", r) ||
+		unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk)
+}
+
+func foldCase(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	var b strings.Builder
+	for _, r := range DecodeWTF8(s) {
+		if t, ok := specialFold[r]; ok {
+			b.WriteString(t)
+		} else if t, ok := specialLower[r]; ok {
+			b.WriteString(t)
+		} else {
+			b.WriteString(EncodeRune(unicode.ToLower(r)))
+		}
+	}
+	return b.String()
+}
+
+func titleCase(s string) string {
+	var b strings.Builder
+	prev := false
+	runes := DecodeWTF8(s)
+	for i, r := range runes {
+		if prev {
+			lowerRune(&b, runes, i)
+		} else {
+			titleRune(&b, r)
+		}
+		prev = isCased(r)
+	}
+	return b.String()
+}
+
+func capitalize(s string) string {
+	var b strings.Builder
+	runes := DecodeWTF8(s)
+	for i, r := range runes {
+		if i == 0 {
+			titleRune(&b, r)
+		} else {
+			lowerRune(&b, runes, i)
+		}
+	}
+	return b.String()
+}
+
+func swapCase(s string) string {
+	var b strings.Builder
+	runes := DecodeWTF8(s)
+	for i, r := range runes {
+		switch {
+		case isUpper(r):
+			lowerRune(&b, runes, i)
+		case isLower(r):
+			upperRune(&b, r)
+		default:
+			b.WriteString(EncodeRune(r))
+		}
+	}
+	return b.String()
+}
