@@ -138,17 +138,22 @@ func (f *File) translate(b []byte) []byte {
 
 // Encodings in which the bytes of \r and \n are line ends and nothing else.
 func byteWise(encoding string) bool {
-	switch strings.ToLower(strings.ReplaceAll(encoding, "_", "-")) {
-	case "utf-8", "utf8", "ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso8859-1":
+	switch plainName(encoding) {
+	case "utf-8", "ascii", "latin-1":
 		return true
 	}
 	return false
 }
 
+func plainName(encoding string) string {
+	name, _ := object.EncodingName(encoding)
+	return name
+}
+
 const byteOrderMark = "\ufeff"
 
 func isSignedUTF8(encoding string) bool {
-	return strings.EqualFold(strings.ReplaceAll(encoding, "_", "-"), "utf-8-sig")
+	return plainName(encoding) == "utf-8-sig"
 }
 
 // moreText reads from the channel. What is not valid is found here, as CPython finds it: by the chunk.
@@ -208,12 +213,9 @@ func (f *File) incomplete(end int) int {
 	return end
 }
 
-func (f *File) latin() bool {
-	e := strings.ToLower(f.encoding)
-	return strings.HasPrefix(e, "latin") || strings.HasPrefix(e, "iso")
-}
+func (f *File) latin() bool { return plainName(f.encoding) == "latin-1" }
 
-func (f *File) ascii() bool { return strings.HasSuffix(strings.ToLower(f.encoding), "ascii") }
+func (f *File) ascii() bool { return plainName(f.encoding) == "ascii" }
 
 // decode is bytes of the channel as text.
 func (f *File) decode(b []byte) (string, error) {
@@ -320,11 +322,9 @@ func (f *File) encode(s string) ([]byte, error) {
 		}
 	}
 	if f.began {
-		switch strings.ToLower(strings.ReplaceAll(encoding, "_", "-")) {
-		case "utf-16", "utf16":
-			encoding = "utf-16-le"
-		case "utf-32", "utf32":
-			encoding = "utf-32-le"
+		switch name := plainName(encoding); name {
+		case "utf-16", "utf-32":
+			encoding = name + "-le"
 		}
 	}
 	b, err := object.Encode(s, encoding, f.errs)

@@ -1,228 +1,213 @@
 package object
 
 import (
-	"bytes"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 )
 
 // Text to bytes and back.
 
-func normEncoding(enc string) string {
-	e := strings.ReplaceAll(strings.ToLower(enc), "_", "-")
-	switch e {
-	case "utf8", "u8", "utf":
-		return "utf-8"
-	case "us-ascii", "646":
-		return "ascii"
-	case "latin1", "iso-8859-1", "iso8859-1", "l1", "latin":
-		return "latin-1"
-	case "utf16":
-		return "utf-16"
-	case "utf32":
-		return "utf-32"
+// encodingAliases are the other names of the encodings that are built in, in the form of normEncoding.
+var encodingAliases = aliasTable(map[string]string{
+	"ascii":   "646 ansi-x3.4-1968 ansi-x3-4-1968 ansi-x3.4-1986 cp367 csascii ibm367 iso646-us iso-646.irv-1991 iso-ir-6 us us-ascii",
+	"latin-1": "8859 cp819 csisolatin1 ibm819 iso8859 iso8859-1 iso-8859-1 iso-8859-1-1987 iso-ir-100 l1 latin latin1",
+	"utf-8":   "u8 utf utf8 utf8-ucs2 utf8-ucs4 cp65001",
+	"utf-16":  "u16 utf16", "utf-16-le": "unicodelittleunmarked utf-16le", "utf-16-be": "unicodebigunmarked utf-16be",
+	"utf-32": "u32 utf32", "utf-32-le": "utf-32le", "utf-32-be": "utf-32be",
+	"utf-8-sig": "utf8-sig",
+	"gbk":       "936 cp936 ms936", "gb2312": "chinese csiso58gb231280 euc-cn euccn eucgb2312-cn gb2312-1980 gb2312-80 iso-ir-58 x-mac-simp-chinese",
+	"gb18030": "gb18030-2000", "big5": "big5-tw csbig5 x-mac-trad-chinese", "shift-jis": "csshiftjis shiftjis sjis s-jis x-mac-japanese",
+	"cp932": "932 ms932 mskanji ms-kanji windows-31j", "euc-jp": "eucjp ujis u-jis", "iso2022-jp": "csiso2022jp iso-2022-jp",
+	"euc-kr": "euckr korean ksc5601 ks-c-5601 ks-c-5601-1987 ksx1001 ks-x-1001 cseuckr x-mac-korean", "cp949": "949 ms949 uhc",
+	"unicode-escape": "unicodeescape", "raw-unicode-escape": "rawunicodeescape",
+})
+
+func aliasTable(names map[string]string) map[string]string {
+	out := map[string]string{}
+	for name, aliases := range names {
+		for _, a := range strings.Fields(aliases) {
+			out[a] = name
+		}
 	}
-	return e
+	return out
 }
 
-func unicodeError(t *Type, enc string, obj Value, start, end int, reason string) error {
-	return NewExceptionArgs(t, NewStr(enc), obj, Int(int64(start)), Int(int64(end)), NewStr(reason))
+// normEncoding is the name of an encoding in its usual form.
+func normEncoding(enc string) string {
+	switch enc {
+	case "utf-8", "ascii", "latin-1": // nearly always
+		return enc
+	}
+	var b strings.Builder
+	for i, word := range strings.FieldsFunc(strings.ToLower(enc), func(r rune) bool { return r == '_' || r == '-' || r == ' ' }) {
+		if i > 0 {
+			b.WriteByte('-')
+		}
+		b.WriteString(word)
+	}
+	name := b.String()
+	if full, ok := encodingAliases[name]; ok {
+		return full
+	}
+	return name
+}
+
+// EncodingName is the usual form of the name of an encoding that is built in; ok tells whether it is.
+func EncodingName(enc string) (name string, ok bool) {
+	name = normEncoding(enc)
+	if _, ok := textCodecs[name]; ok {
+		return name, true
+	}
+	if c := charmapNamed(name); c != nil {
+		return c.name, true
+	}
+	return name, multibyteCodecs[name] != nil
+}
+
+// A textCodec encodes and decodes one encoding.
+type textCodec struct {
+	encode func(e *encoder) error
+	decode func(d *decoder) error
+}
+
+func codecNamed(name string) *textCodec {
+	if c, ok := textCodecs[name]; ok {
+		return &c
+	}
+	if c := charmapNamed(name); c != nil {
+		return c.codec()
+	}
+	if m := multibyteCodecs[name]; m != nil {
+		return multibyteCodec(name, m)
+	}
+	return nil
+}
+
+// FindCodec asks the module codecs for an encoding that is not built in, for its encoder or decoder. The library sets it.
+var FindCodec func(enc, which string) (Value, error)
+
+// foreign encodes or decodes by functions that a script has registered.
+func foreign(enc, which string, v Value, errs string) (Value, error) {
+	unknown := Raisef(LookupError, "unknown encoding: %s", enc)
+	if FindCodec == nil {
+		return Null, unknown
+	}
+	f, err := FindCodec(enc, which)
+	if err != nil {
+		return Null, err
+	}
+	r, err := Call(f, v, NewStr(errs))
+	if err != nil {
+		return Null, err
+	}
+	t, ok := AsTuple(r)
+	if !ok || len(t.Items) != 2 {
+		return Null, TypeErrorf("%sr must return a tuple (object, integer)", which)
+	}
+	return t.Items[0], nil
 }
 
 // Encode is str.encode.
 func Encode(s, enc, errs string) ([]byte, error) {
-	var out []byte
-	fail := func(name string, i int, r rune, reason string) error {
-		switch errs {
-		case "ignore":
-		case "replace":
-			out = append(out, '?')
-		case "backslashreplace":
-			switch {
-			case r < 0x100:
-				out = fmt.Appendf(out, "\\x%02x", r)
-			case r < 0x10000:
-				out = fmt.Appendf(out, "\\u%04x", r)
-			default:
-				out = fmt.Appendf(out, "\\U%08x", r)
-			}
-		case "xmlcharrefreplace":
-			out = fmt.Appendf(out, "&#%d;", r)
-		case "surrogateescape":
-			if r >= 0xDC80 && r <= 0xDCFF {
-				out = append(out, byte(r-0xDC00))
-				return nil
-			}
-			fallthrough
-		case "strict":
-			return unicodeError(UnicodeEncodeError, name, NewStr(s), i, i+1, reason)
-		case "surrogatepass":
-			out = AppendRune(out, r)
-		default:
-			return Raisef(LookupError, "unknown error handler name '%s'", errs)
-		}
-		return nil
+	name := normEncoding(enc)
+	if name == "utf-8" && utf8.ValidString(s) || name == "ascii" && isASCII(s) {
+		return []byte(s), nil
 	}
-	switch e := normEncoding(enc); e {
-	case "utf-8":
-		if utf8.ValidString(s) {
-			return []byte(s), nil
+	c := codecNamed(name)
+	if c == nil {
+		r, err := foreign(enc, "encode", NewStr(s), errs)
+		if err != nil {
+			return nil, err
 		}
-		for i, r := range DecodeWTF8(s) {
-			if r >= 0xD800 && r < 0xE000 {
-				if err := fail("utf-8", i, r, "surrogates not allowed"); err != nil {
-					return nil, err
-				}
-				continue
-			}
-			out = utf8.AppendRune(out, r)
+		b, ok := AsBytes(r)
+		if !ok {
+			return nil, TypeErrorf("'%s' encoder returned '%s' instead of 'bytes'; use codecs.encode() to encode to arbitrary types", enc, r.p.typ.Name)
 		}
-	case "ascii", "latin-1":
-		limit, name, reason := rune(128), "ascii", "ordinal not in range(128)"
-		if e == "latin-1" {
-			limit, name, reason = 256, "latin-1", "ordinal not in range(256)"
-		}
-		for i, r := range DecodeWTF8(s) {
-			if r < limit {
-				out = append(out, byte(r))
-			} else if err := fail(name, i, r, reason); err != nil {
-				return nil, err
-			}
-		}
-	case "utf-16", "utf-16-le", "utf-16-be":
-		if e == "utf-16" {
-			out = append(out, 0xff, 0xfe)
-		}
-		unit := func(u uint16) {
-			if e == "utf-16-be" {
-				out = append(out, byte(u>>8), byte(u))
-			} else {
-				out = append(out, byte(u), byte(u>>8))
-			}
-		}
-		for _, r := range DecodeWTF8(s) {
-			if r >= 0x10000 {
-				r -= 0x10000
-				unit(uint16(0xD800 + r>>10))
-				unit(uint16(0xDC00 + r&0x3ff))
-			} else {
-				unit(uint16(r))
-			}
-		}
-	case "utf-32", "utf-32-le":
-		if e == "utf-32" {
-			out = append(out, 0xff, 0xfe, 0, 0)
-		}
-		for _, r := range DecodeWTF8(s) {
-			out = append(out, byte(r), byte(r>>8), byte(r>>16), byte(r>>24))
-		}
-	default:
-		return nil, Raisef(LookupError, "unknown encoding: %s", enc)
+		return b.B, nil
 	}
-	return out, nil
+	e := &encoder{name: name, errs: errs, text: s, runes: DecodeWTF8(s), out: make([]byte, 0, len(s))}
+	err := c.encode(e)
+	return e.out, err
 }
 
 // Decode is bytes.decode.
 func Decode(b []byte, enc, errs string) (string, error) {
-	var out []byte
-	fail := func(name string, i, end int, reason string) error {
-		switch errs {
-		case "ignore":
-		case "replace":
-			out = utf8.AppendRune(out, 0xFFFD)
-		case "backslashreplace":
-			for _, c := range b[i:end] {
-				out = fmt.Appendf(out, "\\x%02x", c)
-			}
-		case "surrogateescape":
-			for _, c := range b[i:end] {
-				out = AppendRune(out, 0xDC00+rune(c))
-			}
-		case "strict":
-			return unicodeError(UnicodeDecodeError, name, NewBytes(b), i, end, reason)
-		default:
-			return Raisef(LookupError, "unknown error handler name '%s'", errs)
-		}
-		return nil
+	name := normEncoding(enc)
+	if name == "utf-8" && utf8.Valid(b) {
+		return string(b), nil
 	}
-	switch e := normEncoding(enc); e {
-	case "utf-8", "utf-8-sig":
-		if e == "utf-8-sig" {
-			b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
+	c := codecNamed(name)
+	if c == nil {
+		r, err := foreign(enc, "decode", NewBytes(b), errs)
+		if err != nil {
+			return "", err
 		}
-		if utf8.Valid(b) {
-			return string(b), nil
+		s, ok := Text(r)
+		if !ok {
+			return "", TypeErrorf("'%s' decoder returned '%s' instead of 'str'; use codecs.decode() to decode to arbitrary types", enc, r.p.typ.Name)
 		}
-		for i := 0; i < len(b); {
-			r, n := utf8.DecodeRune(b[i:])
-			if r != utf8.RuneError || n > 1 {
-				out = append(out, b[i:i+n]...)
-				i += n
-				continue
-			}
-			reason, bad := "invalid start byte", 1
-			if c := b[i]; c >= 0xc2 && c <= 0xf4 {
-				need := 1
-				if c >= 0xe0 {
-					need = 2
-				}
-				if c >= 0xf0 {
-					need = 3
-				}
-				reason = "invalid continuation byte"
-				for bad <= need && i+bad < len(b) && b[i+bad]&0xc0 == 0x80 {
-					if bad == 1 && (c == 0xe0 && b[i+1] < 0xa0 || c == 0xed && b[i+1] >= 0xa0 || c == 0xf0 && b[i+1] < 0x90 || c == 0xf4 && b[i+1] >= 0x90) {
-						break
-					}
-					bad++
-				}
-				if i+bad >= len(b) && bad <= need {
-					reason = "unexpected end of data"
-				}
-			}
-			if err := fail("utf-8", i, i+bad, reason); err != nil {
-				return "", err
-			}
-			i += bad
-		}
-	case "ascii":
-		for i, c := range b {
-			if c < 128 {
-				out = append(out, c)
-			} else if err := fail("ascii", i, i+1, "ordinal not in range(128)"); err != nil {
-				return "", err
-			}
-		}
-	case "latin-1":
-		for _, c := range b {
-			out = utf8.AppendRune(out, rune(c))
-		}
-	case "utf-16", "utf-16-le", "utf-16-be":
-		bigEnd := e == "utf-16-be"
-		if e == "utf-16" && len(b) >= 2 {
-			if b[0] == 0xfe && b[1] == 0xff {
-				bigEnd, b = true, b[2:]
-			} else if b[0] == 0xff && b[1] == 0xfe {
-				b = b[2:]
-			}
-		}
-		for i := 0; i+1 < len(b); i += 2 {
-			get := func(k int) rune {
-				if bigEnd {
-					return rune(b[k])<<8 | rune(b[k+1])
-				}
-				return rune(b[k+1])<<8 | rune(b[k])
-			}
-			r := get(i)
-			if r >= 0xD800 && r < 0xDC00 && i+3 < len(b) {
-				r = 0x10000 + (r-0xD800)<<10 + get(i+2) - 0xDC00
-				i += 2
-			}
-			out = AppendRune(out, r)
-		}
-	default:
-		return "", Raisef(LookupError, "unknown encoding: %s", enc)
+		return s, nil
 	}
-	return string(out), nil
+	d := &decoder{name: name, errs: errs, b: b, out: make([]byte, 0, len(b))}
+	err := c.decode(d)
+	return string(d.out), err
+}
+
+// An encoder is the state of one call of Encode.
+type encoder struct {
+	name, errs, text string
+	runes            []rune
+	out              []byte
+}
+
+// each encodes character by character: put appends one, or tells that it cannot. With runs, neighbours that cannot be
+// encoded are one fault.
+func (e *encoder) each(reason string, runs bool, put func(out []byte, r rune) ([]byte, bool)) error {
+	for i := 0; i < len(e.runes); {
+		out, ok := put(e.out, e.runes[i])
+		if ok {
+			e.out = out
+			i++
+			continue
+		}
+		end := i + 1
+		for runs && end < len(e.runes) {
+			if _, ok := put(e.out, e.runes[end]); ok {
+				break
+			}
+			end++
+		}
+		f := codecFault{encoding: e.name, errs: e.errs, object: NewStr(e.text), start: i, end: end, reason: reason}
+		text, raw, next, err := f.encodeFault(e.runes)
+		if err != nil {
+			return err
+		}
+		if raw != nil && strings.HasPrefix(e.name, "utf-16") && len(raw)%2 != 0 || strings.HasPrefix(e.name, "utf-32") && len(raw)%4 != 0 {
+			return f.exception(UnicodeEncodeError)
+		}
+		e.out = append(e.out, raw...)
+		for _, r := range DecodeWTF8(text) {
+			out, ok := put(e.out, r)
+			if !ok {
+				return f.exception(UnicodeEncodeError)
+			}
+			e.out = out
+		}
+		i = next
+	}
+	return nil
+}
+
+// A decoder is the state of one call of Decode.
+type decoder struct {
+	name, errs string
+	b, out     []byte
+}
+
+// fail handles bytes that cannot be decoded and tells where to go on.
+func (d *decoder) fail(start, end int, reason string) (int, error) {
+	f := codecFault{encoding: d.name, errs: d.errs, object: NewBytes(d.b), start: start, end: end, reason: reason}
+	text, next, err := f.decodeFault(d.b)
+	d.out = append(d.out, text...)
+	return next, err
 }

@@ -434,6 +434,7 @@ func init() {
 			{Name: "isdigit", NoArgs: strTest(isDigitRune)},
 			{Name: "isdecimal", NoArgs: strTest(unicode.IsDigit)}, {Name: "isnumeric", NoArgs: strTest(isNumeric)},
 			{Name: "isalnum", NoArgs: strTest(func(r rune) bool { return unicode.IsLetter(r) || isNumeric(r) })},
+			{Name: "isspace", NoArgs: strTest(isSpace)},
 			{Name: "isprintable", NoArgs: func(v Value) (Value, error) {
 				for _, r := range DecodeWTF8(sv(v).S) {
 					if !IsPrintable(r) {

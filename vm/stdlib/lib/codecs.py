@@ -3,10 +3,14 @@
 import builtins
 import io
 
+from _codecs import (backslashreplace_errors, builtin_name as _builtin_name, ignore_errors, lookup_error, namereplace_errors, register_error,
+                     replace_errors, strict_errors, xmlcharrefreplace_errors)
+
 __all__ = ["lookup", "encode", "decode", "open", "getencoder", "getdecoder", "getincrementalencoder", "getincrementaldecoder", "getreader",
-           "getwriter", "iterencode", "iterdecode", "register_error", "lookup_error", "CodecInfo", "Codec", "IncrementalEncoder",
+           "getwriter", "iterencode", "iterdecode", "register", "unregister", "register_error", "lookup_error", "CodecInfo", "Codec", "IncrementalEncoder",
            "IncrementalDecoder", "StreamReader", "StreamWriter", "BOM", "BOM_UTF8", "BOM_UTF16", "BOM_UTF32", "BOM_LE", "BOM_BE",
-           "BOM_UTF16_LE", "BOM_UTF16_BE", "BOM_UTF32_LE", "BOM_UTF32_BE", "strict_errors", "ignore_errors", "replace_errors"]
+           "BOM_UTF16_LE", "BOM_UTF16_BE", "BOM_UTF32_LE", "BOM_UTF32_BE", "strict_errors", "ignore_errors", "replace_errors",
+           "xmlcharrefreplace_errors", "backslashreplace_errors", "namereplace_errors", "EncodedFile", "StreamReaderWriter", "StreamRecoder"]
 
 BOM_UTF8 = b"\xef\xbb\xbf"
 BOM_LE = BOM_UTF16_LE = BOM = BOM_UTF16 = b"\xff\xfe"
@@ -14,11 +18,12 @@ BOM_BE = BOM_UTF16_BE = b"\xfe\xff"
 BOM_UTF32_LE = BOM_UTF32 = b"\xff\xfe\x00\x00"
 BOM_UTF32_BE = b"\x00\x00\xfe\xff"
 
-_ALIASES = {"utf8": "utf-8", "u8": "utf-8", "utf": "utf-8", "cp65001": "utf-8", "ascii": "ascii", "us-ascii": "ascii", "646": "ascii",
-            "latin-1": "iso8859-1", "latin1": "iso8859-1", "iso-8859-1": "iso8859-1", "iso8859-1": "iso8859-1", "l1": "iso8859-1",
-            "utf-8-sig": "utf-8-sig", "utf16": "utf-16", "utf32": "utf-32", "rot13": "rot13", "rot-13": "rot13", "hex": "hex", "base64": "base64",
-            "hex-codec": "hex", "base64-codec": "base64", "zlib": "zlib", "zip": "zlib", "unicode-escape": "unicode_escape",
-            "raw-unicode-escape": "raw_unicode_escape"}
+# The encodings that are not from text to bytes, by their names.
+_TRANSFORMS = {"rot13": "rot13", "rot_13": "rot13", "hex": "hex", "hex_codec": "hex", "base64": "base64", "base64_codec": "base64", "base_64": "base64",
+               "zlib": "zlib", "zlib_codec": "zlib", "zip": "zlib"}
+
+# What CodecInfo.name says of encodings whose usual name is another.
+_NAMES = {"latin-1": "iso8859-1", "shift-jis": "shift_jis", "euc-jp": "euc_jp", "euc-kr": "euc_kr", "iso2022-jp": "iso2022_jp"}
 
 
 class CodecInfo(tuple):
@@ -181,34 +186,67 @@ def _transforms(name):
 
 
 _infos = {}
+_searches = []
+
+
+def register(search_function, /):
+    """Ask a function for encodings that are not known."""
+    if not callable(search_function):
+        raise TypeError("argument must be callable")
+    _searches.append(search_function)
+
+
+def unregister(search_function, /):
+    if search_function in _searches:
+        _searches.remove(search_function)
+        for name in [name for name, info in _infos.items() if info in _found]:
+            del _infos[name]
+
+
+_found = []
 
 
 def lookup(encoding, /):
     """Return what there is of an encoding."""
     if not isinstance(encoding, str):
         raise TypeError(f"lookup() argument must be str, not {type(encoding).__name__}")
-    key = encoding.lower().replace("_", "-").replace(" ", "-")
-    name = _ALIASES.get(key, key)
-    if name not in _infos:
-        transforms = _transforms(name)
-        if transforms is None and name != "utf-8-sig":
-            try:
-                "".encode(name)
-            except LookupError:
-                raise LookupError(f"unknown encoding: {encoding}") from None
-        _infos[name] = _make(name, transforms)
-    return _infos[name]
+    key = encoding.lower().replace(" ", "_").replace("-", "_")
+    if key in _infos:
+        return _infos[key]
+    name = _TRANSFORMS.get(key)
+    if name is not None:
+        info = _make(name, _transforms(name))
+    elif (name := _builtin_name(encoding)) is not None:
+        info = _make(_NAMES.get(name, name), None)
+    else:
+        for search in _searches:
+            info = search(key)
+            if info is not None:
+                if not isinstance(info, tuple) or len(info) != 4:
+                    raise TypeError("codec search functions must return 4-tuples")
+                _found.append(info)
+                break
+        else:
+            raise LookupError(f"unknown encoding: {encoding}")
+    _infos[key] = info
+    return info
+
+
+def _text_function(encoding, which):
+    """Return the encoder or decoder for str.encode and bytes.decode."""
+    info = lookup(encoding)
+    if not getattr(info, "_is_text_encoding", True):
+        raise LookupError(f"'{encoding}' is not a text encoding; use codecs.{which}() to handle arbitrary codecs")
+    return info[0] if which == "encode" else info[1]
+
+
+# The encodings that begin with a mark, and what the rest is in.
+_MARKED = {"utf-8-sig": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 
 
 def _make(name, transforms):
     if transforms is not None:
         encode, decode = transforms
-    elif name == "utf-8-sig":
-        def encode(s, errors="strict"):
-            return BOM_UTF8 + s.encode("utf-8", errors), len(s)
-
-        def decode(b, errors="strict"):
-            return bytes(b).removeprefix(BOM_UTF8).decode("utf-8", errors), len(b)
     else:
         def encode(s, errors="strict"):
             return s.encode(name, errors), len(s)
@@ -217,8 +255,22 @@ def _make(name, transforms):
             return bytes(b).decode(name, errors), len(b)
 
     class Encoder(IncrementalEncoder):
+        began = False
+
         def encode(self, input, final=False):
+            if self.began and name in _MARKED:
+                return input.encode(_MARKED[name], self.errors)
+            self.began = True
             return encode(input, self.errors)[0]
+
+        def reset(self):
+            self.began = False
+
+        def getstate(self):
+            return int(self.began)
+
+        def setstate(self, state):
+            self.began = bool(state)
 
     class Decoder(IncrementalDecoder):
         def decode(self, input, final=False):
@@ -372,39 +424,51 @@ class StreamReaderWriter:
         self.stream.close()
 
 
-_error_handlers = {}
+class StreamRecoder:
+    """A file of bytes in one encoding, seen as bytes in another."""
+
+    def __init__(self, stream, encode, decode, Reader, Writer, errors="strict"):
+        self.stream = stream
+        self.encode, self.decode = encode, decode
+        self.reader, self.writer = Reader(stream, errors), Writer(stream, errors)
+        self.errors = errors
+
+    def read(self, size=-1):
+        return self.encode(self.reader.read(size), self.errors)[0]
+
+    def readline(self, size=None):
+        return self.encode(self.reader.readline(), self.errors)[0]
+
+    def readlines(self, sizehint=None):
+        return self.encode(self.reader.read(), self.errors)[0].splitlines(keepends=True)
+
+    def __next__(self):
+        return self.encode(next(self.reader), self.errors)[0]
+
+    def __iter__(self):
+        return self
+
+    def write(self, data):
+        return self.writer.write(self.decode(data, self.errors)[0])
+
+    def writelines(self, list):
+        return self.write(b"".join(list))
+
+    def reset(self):
+        self.reader.reset()
+        self.writer.reset()
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, type, value, tb):
+        self.stream.close()
 
 
-def strict_errors(exception, /):
-    raise exception
-
-
-def ignore_errors(exception, /):
-    return "", exception.end
-
-
-def replace_errors(exception, /):
-    return ("?" if isinstance(exception, UnicodeEncodeError) else "\ufffd") * (
-        exception.end - exception.start if isinstance(exception, UnicodeEncodeError) else 1), exception.end
-
-
-def backslashreplace_errors(exception, /):
-    part = exception.object[exception.start:exception.end]
-    return "".join("\\x%02x" % c for c in part) if isinstance(part, bytes) else part.encode("ascii", "backslashreplace").decode(), exception.end
-
-
-def lookup_error(name, /):
-    known = {"strict": strict_errors, "ignore": ignore_errors, "replace": replace_errors, "backslashreplace": backslashreplace_errors}
-    if name in _error_handlers:
-        return _error_handlers[name]
-    if name in known:
-        return known[name]
-    raise LookupError(f"unknown error handler name '{name}'")
-
-
-def register_error(name, handler, /):
-    raise NotImplementedError("codecs.register_error: error handlers written in Python are not supported")
-
-
-def register(search_function, /):
-    raise NotImplementedError("codecs.register: encodings written in Python are not supported")
+def EncodedFile(file, data_encoding, file_encoding=None, errors="strict"):
+    data = lookup(data_encoding)
+    stored = lookup(file_encoding or data_encoding)
+    return StreamRecoder(file, data.encode, data.decode, stored.streamreader, stored.streamwriter, errors)
