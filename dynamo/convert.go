@@ -519,7 +519,7 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 			if exc.Matches(object.AssertionError) {
 				title = "Data-dependent assertion failed (cannot compile partial graph)"
 			}
-			u := &variables.Unsupported{Title: title, Context: "raised exception " + exc.Type().Name + "(" + exc.Error() + ")",
+			u := &variables.Unsupported{Title: title, Context: "raised exception " + exc.Type().ShortName() + "(" + exc.Error() + ")",
 				Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
 			return theHost.Raise(&BreakError{u, x.stack()})
 		}

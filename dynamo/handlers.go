@@ -442,11 +442,11 @@ func loadSpecial(f *frame, arg int) error {
 		typ := t.TypeOf(x)
 		if typ.Lookup(object.Intern(name)).IsNull() {
 			if o, ok := x.(*variables.Object); !ok || typ.IsHeap() || o == nil {
-				return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)", typ.Name, name)
+				return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)", typ.ShortName(), name)
 			}
 		}
 		if _, ok := x.(*variables.Object); !ok {
-			return variables.Unsupportedf("Unsupported context manager", "Attempted SETUP_WITH/BEFORE_WITH/LOAD_SPECIAL on "+x.Kind(), "Dynamo does not know how to enter a `%s` context manager.", typ.Name)
+			return variables.Unsupportedf("Unsupported context manager", "Attempted SETUP_WITH/BEFORE_WITH/LOAD_SPECIAL on "+x.Kind(), "Dynamo does not know how to enter a `%s` context manager.", typ.ShortName())
 		}
 		m, err := t.GetAttr(x, name)
 		if err != nil {

@@ -193,7 +193,7 @@ func (g *generator) container(c *variables.Container) error {
 func (g *generator) shell(c *variables.Container) error {
 	op := map[*object.Type]bytecode.Opcode{object.ListType: bytecode.BUILD_LIST, object.DictType: bytecode.BUILD_MAP}[c.V.Type()]
 	if op == 0 {
-		return variables.Unsupportedf("Reconstruction failure", c.V.Type().Name, "Dynamo cannot rebuild a `%s` that contains itself.", c.V.Type().Name)
+		return variables.Unsupportedf("Reconstruction failure", c.V.Type().ShortName(), "Dynamo cannot rebuild a `%s` that contains itself.", c.V.Type().ShortName())
 	}
 	g.emit(op, 0)
 	g.save(c)
@@ -276,7 +276,7 @@ func (g *generator) build(c *variables.Container) error {
 
 // makeLike makes an instance of a sequence or set class from a list of its items, past the class's own __new__.
 func makeLike(typ *object.Type) object.Value {
-	return object.NewFuncValue("___make_"+typ.Name, func(args, _ []object.Value) (object.Value, error) {
+	return object.NewFuncValue("___make_"+typ.ShortName(), func(args, _ []object.Value) (object.Value, error) {
 		items, _ := object.AsList(args[0])
 		switch typ.Layout() {
 		case object.LayoutTuple:
@@ -306,7 +306,7 @@ func (g *generator) buildDict(c *variables.Container) error {
 // buildDictSubclass makes an empty copy of the same kind and fills it.
 func (g *generator) buildDictSubclass(c *variables.Container) error {
 	shadow := c.V
-	g.callValue(object.NewFuncValue("___make_"+shadow.Type().Name, func(args, _ []object.Value) (object.Value, error) {
+	g.callValue(object.NewFuncValue("___make_"+shadow.Type().ShortName(), func(args, _ []object.Value) (object.Value, error) {
 		v, err := emptyDictLike(shadow)
 		if err != nil {
 			return v, err
@@ -344,7 +344,7 @@ func emptyDictLike(shadow object.Value) (object.Value, error) {
 func (g *generator) buildOther(c *variables.Container) error {
 	t := g.x.trace
 	typ := c.V.Type()
-	if typ.QualName == "deque" {
+	if typ.ShortName() == "deque" {
 		maxlen, err := object.GetAttr(c.V, "maxlen")
 		if err != nil {
 			return err
@@ -365,7 +365,7 @@ func (g *generator) buildOther(c *variables.Container) error {
 		if err := g.value(t.FromValue(d.D.Ref())); err != nil {
 			return err
 		}
-		g.emit(bytecode.LOAD_ATTR, g.name(strings.TrimPrefix(typ.Name, "dict_"))<<1)
+		g.emit(bytecode.LOAD_ATTR, g.name(strings.TrimPrefix(typ.ShortName(), "dict_"))<<1)
 		g.emit(bytecode.PUSH_NULL, 0)
 		g.emit(bytecode.CALL, 0)
 		return nil
@@ -383,12 +383,12 @@ func (g *generator) buildOther(c *variables.Container) error {
 			g.constant(c.V)
 			return nil
 		}
-		return variables.Unsupportedf("Reconstruction failure", typ.Name, "Dynamo has no bytecode reconstruction implemented for `%s`.", typ.Name)
+		return variables.Unsupportedf("Reconstruction failure", typ.ShortName(), "Dynamo has no bytecode reconstruction implemented for `%s`.", typ.ShortName())
 	}
-	if typ.Name == "enumerate" || typ.Name == "dict_keyiterator" || typ.Name == "generator" {
-		return variables.Unsupportedf("Generator reconstruction with mutations", typ.Name, "Dynamo cannot reconstruct a `%s`.", typ.Name)
+	if typ.ShortName() == "enumerate" || typ.ShortName() == "dict_keyiterator" || typ.ShortName() == "generator" {
+		return variables.Unsupportedf("Generator reconstruction with mutations", typ.ShortName(), "Dynamo cannot reconstruct a `%s`.", typ.ShortName())
 	}
-	if typ.QualName == "count" {
+	if typ.ShortName() == "count" {
 		g.constant(c.V)
 		return nil
 	}
@@ -507,7 +507,7 @@ func (g *generator) object(o *variables.Object) error {
 		return nil
 	}
 	typ := o.T
-	g.callValue(object.NewFuncValue("___new_"+typ.Name, func(_, _ []object.Value) (object.Value, error) {
+	g.callValue(object.NewFuncValue("___new_"+typ.ShortName(), func(_, _ []object.Value) (object.Value, error) {
 		return object.NewInstance(typ), nil
 	}))
 	g.emit(bytecode.CALL, 0)

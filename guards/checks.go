@@ -183,7 +183,7 @@ func failLength(g *Guard, v object.Value, _ *run) string {
 		return ""
 	}
 	t, _ := object.AsType(g.Value)
-	return withLine(codeType(&Guard{Source: g.Source, Value: g.Value})+"  (HINT: type "+t.Name+")", g.Line)
+	return withLine(codeType(&Guard{Source: g.Source, Value: g.Value})+"  (HINT: type "+t.ShortName()+")", g.Line)
 }
 
 func checkIteratorLen(g *Guard, v object.Value, _ *run) bool {
@@ -227,7 +227,7 @@ func codeEquals(g *Guard) string {
 func reprOf(v object.Value) string {
 	s, err := object.Repr(v)
 	if err != nil {
-		return "<" + v.Type().Name + ">"
+		return "<" + v.Type().ShortName() + ">"
 	}
 	return s
 }

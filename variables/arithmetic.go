@@ -113,7 +113,7 @@ func (t *Trace) postpone(op object.Op, a, b Tracker) (Tracker, bool) {
 	}
 	for _, x := range []Tracker{a, b} {
 		if l, ok := x.(*Lazy); ok {
-			t.guard(&guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().Name})
+			t.guard(&guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
 		}
 	}
 	return &Computed{Op: op, A: a, B: b, V: v}, true

@@ -41,7 +41,7 @@ func (t *Trace) GetAttr(obj Tracker, name string) (Tracker, error) {
 	case *SymInt, *SymFloat, *SymBool:
 		typ := t.TypeOf(x)
 		if typ.Lookup(object.Intern(name)).IsNull() {
-			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", typ.Name, name)
+			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", typ.ShortName(), name)
 		}
 		return &Attribute{Obj: obj, Name: name}, nil
 	case *Generator, *Context:
@@ -246,7 +246,7 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 			return t.Inliner.Inline(&Function{Fn: f}, []Tracker{t.FromValue(v), x, t.classOf(x)}, nil)
 		}
 	}
-	if v.Type().Name == "member_descriptor" && !x.New {
+	if v.Type().ShortName() == "member_descriptor" && !x.New {
 		value, err := object.GetAttr(x.V, name)
 		if err != nil {
 			return nil, err
@@ -256,7 +256,7 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 		}
 		return t.Existing(value), nil
 	}
-	if v.Type().Name == "member_descriptor" {
+	if v.Type().ShortName() == "member_descriptor" {
 		return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
 	}
 	return &Attribute{Obj: x, Name: name}, nil

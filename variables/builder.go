@@ -131,7 +131,7 @@ func (t *Trace) buildNew(v object.Value, src *guards.Source) (Tracker, error) {
 	if x, ok, err := t.buildContainer(v, src); ok {
 		return x, err
 	}
-	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.Name})
+	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
 	if (typ.IsHeap() || object.InstanceDict(v) != nil) && typ.Layout() == object.LayoutObject { // or a type in Go with attributes, as SimpleNamespace
 		if t.isModule(typ) {
 			owner := guards.OwnerLocalModule
@@ -265,7 +265,7 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 	t.strides(fake, ten, src, symbolicSizes, strideDynamic, expect)
 	t.guard(&guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
 	t.guard(&guards.Guard{Source: src, Kind: guards.DynamicIndices, Tensor: expect, Marks: marks})
-	if v.Type().Name != "Parameter" {
+	if v.Type().ShortName() != "Parameter" {
 		t.tensors = append(t.tensors, src)
 	}
 	for _, size := range fake.Sizes {
@@ -287,7 +287,7 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source, marks []map[int]bool) (dims []guards.Policy, strides []bool) {
 	dims = make([]guards.Policy, ten.Dim())
 	automatic, strides := t.State.Sizes(src.Text(), ten.Sizes(), ten.Strides())
-	static := t.Config.ForceParameterStatic && (v.Type().Name == "Parameter" || src.Owner == guards.OwnerLocalBuiltin || src.Owner == guards.OwnerGlobalBuiltin)
+	static := t.Config.ForceParameterStatic && (v.Type().ShortName() == "Parameter" || src.Owner == guards.OwnerLocalBuiltin || src.Owner == guards.OwnerGlobalBuiltin)
 	if static || !t.Config.AutomaticDynamic {
 		strides = make([]bool, ten.Dim())
 	}

@@ -45,7 +45,7 @@ func classSuper(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error
 func number(typ *object.Type) func(*Trace, *Class, []Tracker, []KW) (Tracker, error) {
 	return func(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 		if len(args) != 1 || len(kwargs) > 0 {
-			return t.callPure(typ.Ref(), typ.Name, args, kwargs)
+			return t.callPure(typ.Ref(), typ.ShortName(), args, kwargs)
 		}
 		x, err := t.Realize(args[0])
 		if err != nil {
@@ -82,7 +82,7 @@ func number(typ *object.Type) func(*Trace, *Class, []Tracker, []KW) (Tracker, er
 			}
 			return t.foldCall(typ.Ref(), []Tracker{NewConstant(object.Float(f))}, nil)
 		case *Object:
-			special := "__" + typ.Name + "__"
+			special := "__" + typ.ShortName() + "__"
 			if t.hasSpecial(x, special) {
 				return t.callSpecial(x, special)
 			}
@@ -91,7 +91,7 @@ func number(typ *object.Type) func(*Trace, *Class, []Tracker, []KW) (Tracker, er
 			b, err := t.Truth(x)
 			return NewConstant(object.Bool(b)), err
 		}
-		return t.callPure(typ.Ref(), typ.Name, []Tracker{x}, nil)
+		return t.callPure(typ.Ref(), typ.ShortName(), []Tracker{x}, nil)
 	}
 }
 

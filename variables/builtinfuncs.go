@@ -54,7 +54,7 @@ func builtinIsInstance(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 	}
 	x := args[0]
 	if l, ok := x.(*Lazy); ok && l.real == nil && (l.V.Type() == object.StrType || l.V.Type() == object.BoolType) {
-		t.guard(&guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().Name})
+		t.guard(&guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
 	} else {
 		var err error
 		if x, err = t.Realize(x); err != nil {

@@ -61,7 +61,7 @@ type partialParts struct {
 }
 
 func (t *Trace) partial(c *Container) (*partialParts, bool) {
-	if c.V.Type().Name != "partial" {
+	if c.V.Type().ShortName() != "partial" {
 		return nil, false
 	}
 	read := func(name string) Tracker {
@@ -417,7 +417,7 @@ func (t *Trace) construct(c *Class, args []Tracker, kwargs []KW) (Tracker, error
 		return t.constructBuiltin(typ, args, kwargs)
 	}
 	if typ.IsSubtype(t.Host.TensorType()) {
-		return nil, Unsupportedf("Attempted to use `torch.nn.Parameter()` constructor with Dynamo", typ.Name, "Dynamo does not support this")
+		return nil, Unsupportedf("Attempted to use `torch.nn.Parameter()` constructor with Dynamo", typ.ShortName(), "Dynamo does not support this")
 	}
 	meta := typ.Ref().Type()
 	if f, ok := object.AsFunction(meta.Lookup(object.Intern("__call__"))); ok {
@@ -425,7 +425,7 @@ func (t *Trace) construct(c *Class, args []Tracker, kwargs []KW) (Tracker, error
 			return t.foldCall(typ.Ref(), args, kwargs)
 		}
 		_ = f
-		return nil, Unsupportedf("Unsupported metaclass", typ.Name, "Dynamo does not trace metaclasses with __call__.")
+		return nil, Unsupportedf("Unsupported metaclass", typ.ShortName(), "Dynamo does not trace metaclasses with __call__.")
 	}
 	self, err := t.allocate(c, args, kwargs)
 	if err != nil {
@@ -461,7 +461,7 @@ func (t *Trace) construct(c *Class, args []Tracker, kwargs []KW) (Tracker, error
 	}
 	if len(args)+len(kwargs) > 0 {
 		if _, ok := object.AsFunction(typ.Lookup(object.Intern("__new__"))); !ok {
-			return nil, object.TypeErrorf("%s() takes no arguments", typ.Name)
+			return nil, object.TypeErrorf("%s() takes no arguments", typ.ShortName())
 		}
 	}
 	return self, nil
@@ -521,7 +521,7 @@ func (t *Trace) New(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, err
 		base = base.Base
 	}
 	if base.New == nil {
-		return nil, object.TypeErrorf("cannot create '%s' instances", typ.Name)
+		return nil, object.TypeErrorf("cannot create '%s' instances", typ.ShortName())
 	}
 	v, err := base.New(typ, values, names)
 	if err != nil {
@@ -546,7 +546,7 @@ func (t *Trace) foldCall(fn object.Value, args []Tracker, kwargs []KW) (Tracker,
 func (t *Trace) callForeign(v object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
 	switch v.Type().ModuleName() {
 	case "functools", "operator", "_functools", "_operator", "builtins", "itertools":
-		if v.Type().QualName == "lru_cache_wrapper" || v.Type().QualName == "_lru_cache_wrapper" {
+		if v.Type().ShortName() == "lru_cache_wrapper" || v.Type().ShortName() == "_lru_cache_wrapper" {
 			inner, err := object.GetAttr(v, "__wrapped__")
 			if err != nil {
 				return nil, err
@@ -559,7 +559,7 @@ func (t *Trace) callForeign(v object.Value, args []Tracker, kwargs []KW) (Tracke
 		}
 		return t.FromValue(r), nil
 	}
-	return nil, Skipped(v.Type().Name, v.Type().ModuleName())
+	return nil, Skipped(v.Type().ShortName(), v.Type().ModuleName())
 }
 
 // callInGraph records a call of a function that must not be traced into: its

@@ -51,7 +51,7 @@ func sameValues(a, b []object.Value) bool {
 
 func isDeque(v object.Value) bool {
 	for _, c := range v.Type().MRO {
-		if c.Name == "deque" && c.ModuleName() == "collections" {
+		if c.ShortName() == "deque" && c.ModuleName() == "collections" {
 			return true
 		}
 	}
@@ -83,7 +83,7 @@ func (t *Trace) buildContainer(v object.Value, src *guards.Source) (Tracker, boo
 		x, err := t.shadowSequence(v, src)
 		return x, true, err
 	case typ.IsSubtype(object.DictType):
-		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.Name})
+		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
 		x, err := t.shadowDict(v, src)
 		return x, true, err
 	case typ.IsSubtype(object.SetType), typ.IsSubtype(object.FrozenSetType):
@@ -92,7 +92,7 @@ func (t *Trace) buildContainer(v object.Value, src *guards.Source) (Tracker, boo
 		x, err := t.shadowIterator(v, src)
 		return x, true, err
 	case typ == object.RangeType, typ == object.SliceType:
-		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.Name})
+		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
 		t.guard(&guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
 		return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true}, true, nil
 	}
@@ -409,7 +409,7 @@ func (t *Trace) observeKeysOf(c *Container) {
 // callContainer calls a native method of a shadow.
 func (t *Trace) callContainer(c *Container, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	if c.src != nil && !c.wrapped {
-		return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().Name+"."+name, "Dynamo has no model of this object.")
+		return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().ShortName()+"."+name, "Dynamo has no model of this object.")
 	}
 	if name == "numel" && c.V.Type().FullName() == "torch.Size" {
 		var total Tracker = NewConstant(object.Int(1))

@@ -100,7 +100,7 @@ func (t *Trace) Next(x Tracker) (item Tracker, more bool, err error) {
 			return v, err == nil, err
 		}
 		if x.src != nil && !x.iterator {
-			return nil, false, Unsupportedf("C-implemented special method without VariableTracker model", x.V.Type().Name+".__next__", "Dynamo cannot step an iterator that was made outside of the compiled function.")
+			return nil, false, Unsupportedf("C-implemented special method without VariableTracker model", x.V.Type().ShortName()+".__next__", "Dynamo cannot step an iterator that was made outside of the compiled function.")
 		}
 		v, err := object.Next(x.V)
 		if err != nil || v.IsNull() {
@@ -249,7 +249,7 @@ func (t *Trace) GetItem(x, key Tracker) (Tracker, error) {
 		}
 		v, err := t.callContainer(x, "__getitem__", []Tracker{key}, nil)
 		if err != nil && object.ErrorIs(err, object.AttributeError) {
-			return nil, object.TypeErrorf("'%s' object is not subscriptable", x.V.Type().Name)
+			return nil, object.TypeErrorf("'%s' object is not subscriptable", x.V.Type().ShortName())
 		}
 		return v, err
 	case *Object:

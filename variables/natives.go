@@ -46,7 +46,7 @@ func (t *Trace) prepare(a Tracker, name string) (Tracker, error) {
 	if c, ok := x.(*Container); ok {
 		t.observe(c, name, nil)
 		if c.src != nil && !c.wrapped {
-			return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().Name, "Dynamo has no model of `%s`.", c.V.Type().Name)
+			return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().ShortName(), "Dynamo has no model of `%s`.", c.V.Type().ShortName())
 		}
 	}
 	if unpinned[name] {
@@ -233,12 +233,12 @@ func (t *Trace) constructBuiltin(typ *object.Type, args []Tracker, kwargs []KW) 
 		return t.foldCall(typ.Ref(), args, kwargs)
 	}
 	if !pure[module] {
-		return nil, Skipped(typ.Name, module)
+		return nil, Skipped(typ.ShortName(), module)
 	}
-	switch typ.Name {
+	switch typ.ShortName() {
 	case "OrderedDict", "defaultdict":
 		for i := range args {
-			if typ.QualName == "defaultdict" && i == 0 {
+			if typ.ShortName() == "defaultdict" && i == 0 {
 				continue
 			}
 			x, err := t.pairs(args[i])
@@ -248,9 +248,9 @@ func (t *Trace) constructBuiltin(typ *object.Type, args []Tracker, kwargs []KW) 
 			args[i] = x
 		}
 	case "set", "frozenset", "Counter", "bytes", "complex", "slice":
-		return t.callPureClass(typ, args, kwargs, typ.Name != "slice")
+		return t.callPureClass(typ, args, kwargs, typ.ShortName() != "slice")
 	}
-	return t.callPure(typ.Ref(), typ.Name, args, kwargs)
+	return t.callPure(typ.Ref(), typ.ShortName(), args, kwargs)
 }
 
 func (t *Trace) callPureClass(typ *object.Type, args []Tracker, kwargs []KW, deep bool) (Tracker, error) {

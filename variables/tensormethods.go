@@ -495,7 +495,7 @@ func (t *Trace) indexItem(x Tracker) (ops.IndexItem, error) {
 		case x.V == object.Ellipsis:
 			return ops.Ellipsis{}, nil
 		case !x.V.IsInt():
-			return nil, object.IndexErrorf("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", x.V.Type().Name)
+			return nil, object.IndexErrorf("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", x.V.Type().ShortName())
 		}
 	case *Container:
 		if _, ok := object.AsList(x.V); ok { // x[[0, 2]] indexes with a tensor of these numbers

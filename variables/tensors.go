@@ -22,7 +22,7 @@ func (l Literal) Repr() string { return reprText(l.V) }
 func reprText(v object.Value) string {
 	s, err := object.Repr(v)
 	if err != nil {
-		return "<" + v.Type().Name + ">"
+		return "<" + v.Type().ShortName() + ">"
 	}
 	return s
 }

@@ -285,11 +285,7 @@ func init() {
 		if !isMapping(v) {
 			return object.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(callee), v.Type().Name)
 		}
-		more := object.NewDict()
-		if err := object.UpdateDict(more, v); err != nil {
-			return err
-		}
-		return more.Each(func(k, x Value) error {
+		add := func(k, x Value) error {
 			if _, ok, err := d.Get(k); err != nil {
 				return err
 			} else if ok {
@@ -297,6 +293,20 @@ func init() {
 				return object.TypeErrorf("%s got multiple values for keyword argument '%s'", calleeName(callee), s)
 			}
 			return d.Set(k, x)
+		}
+		if more, ok := object.AsDict(v); ok {
+			return more.Each(add)
+		}
+		keys, err := object.CallMethod(v, "keys")
+		if err != nil {
+			return err
+		}
+		return object.Iterate(keys, func(k Value) error { // which may come twice
+			x, err := object.GetItem(v, k)
+			if err != nil {
+				return err
+			}
+			return add(k, x)
 		})
 	}
 	h[bytecode.UNPACK_EX] = func(f *Frame, arg int32) error {

@@ -113,6 +113,9 @@ func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
 		args = append(append(buf[:0], b.Self), args...)
 	} else if b.kind != kindFunction {
 		if len(args) == len(kw) {
+			if b.kind == kindWrapper {
+				return Null, TypeErrorf("descriptor '%s' of '%s' object needs an argument", b.Name, b.Owner.Name)
+			}
 			return Null, TypeErrorf("unbound method %s() needs an argument", b.QualName)
 		}
 		if !args[0].p.typ.IsSubtype(b.Owner) && b.kind != kindClassMethod {
@@ -188,7 +191,13 @@ func init() {
 			}
 			return StrValue(b.Module), nil
 		}, Set: setBuiltinModule},
-		{Name: "__self__", Get: func(v Value) (Value, error) { b, _ := AsBuiltin(v); return orNone(b.Self), nil }},
+		{Name: "__self__", Get: func(v Value) (Value, error) {
+			b, _ := AsBuiltin(v)
+			if b.Self.IsNull() && b.kind == kindFunction && b.Module != "" {
+				return ImportModule(b.Module)
+			}
+			return orNone(b.Self), nil
+		}},
 		{Name: "__text_signature__", Get: func(v Value) (Value, error) {
 			b, _ := AsBuiltin(v)
 			if b.Sig == "" {

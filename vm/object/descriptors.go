@@ -63,7 +63,11 @@ func propertyInit(v Value, args, kw []Value) error {
 		return nil
 	}
 	// The instances of a subclass have a documentation of their own before that of their class.
-	return SetAttrStr(v, sDoc, orNone(doc))
+	err = SetAttrStr(v, sDoc, orNone(doc))
+	if err != nil && !p.getterDoc && !p.typ.hasDict && ErrorIs(err, AttributeError) {
+		return nil // nowhere to keep it
+	}
+	return err
 }
 
 // propertyWith is the property with another function in one of its three places.
@@ -183,12 +187,6 @@ func init() {
 					return Null, TypeErrorf("__get__(None, None) is invalid")
 				}
 				owner = obj.p.typ.Ref()
-			}
-			if f.p.typ == FunctionType {
-				return NewBoundMethod(f, owner), nil
-			}
-			if get := f.p.typ.DescrGet; get != nil && f.p.typ.layout != LayoutType {
-				return get(f, owner, owner.p.typ.Ref())
 			}
 			return NewBoundMethod(f, owner), nil
 		})

@@ -217,14 +217,13 @@ func init() {
 				if err != nil || !x.IsNull() {
 					return x, err
 				}
-				x, err = LookupAttr(bm(v).Func, name)
-				if err == nil && x.IsNull() {
-					err = noAttribute(v, name)
-				}
-				return x, err
+				return GetAttrStr(bm(v).Func, name)
 			},
 			SetAttr: func(v Value, name *Str, val Value) error {
-				return AttributeErrorf(v, name, "'method' object has no attribute '%s'", name.S)
+				if name == sFunc || name == sSelf {
+					return AttributeErrorf(v, name, "readonly attribute")
+				}
+				return GenericSetAttr(v, name, val)
 			},
 			Compare: func(a, b Value, op CompareOp) (Value, error) {
 				y, ok := AsMethod(b)

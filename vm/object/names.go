@@ -3,6 +3,8 @@ package object
 // Names that the runtime looks up, interned once.
 var (
 	sAnnotate      = Intern("__annotate__")
+	sFunc          = Intern("__func__")
+	sSelf          = Intern("__self__")
 	sAnnotateFunc  = Intern("__annotate_func__")
 	sAnnotations   = Intern("__annotations__")
 	sAnnotationsC  = Intern("__annotations_cache__")

@@ -147,7 +147,7 @@ func objectInit(v Value, args, kw []Value) error {
 			return TypeErrorf("object.__init__() takes exactly one argument (the instance to initialize)")
 		}
 		if !t.overrides(sNew, ObjectType) {
-			return TypeErrorf("%s() takes no arguments", t.Name)
+			return TypeErrorf("%s.__init__() takes exactly one argument (the instance to initialize)", t.Name)
 		}
 	}
 	return nil
@@ -179,7 +179,11 @@ func setClass(v, x Value) error {
 // dirNames is what object.__dir__ returns.
 func dirNames(v Value) (Value, error) {
 	set := NewDict()
-	if d := v.p.dict; d != nil {
+	own, err := LookupAttr(v, sDict)
+	if err != nil {
+		return Null, err
+	}
+	if d, ok := AsDict(own); ok {
 		set.Update(d)
 	}
 	types := v.p.typ.MRO
