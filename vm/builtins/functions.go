@@ -52,7 +52,7 @@ var functions = map[string]object.CallFunc{
 	"eval":            eval,
 	"compile":         compileFn,
 	"__import__":      importFn,
-	"breakpoint":      func(args, kw []Value) (Value, error) { return object.None, nil },
+	"breakpoint":      breakpoint,
 	"exit":            exitFn,
 	"quit":            exitFn,
 	"__build_class__": buildClass,
@@ -145,6 +145,12 @@ func dir(args, kw []Value) (Value, error) {
 	var names []Value
 	if len(args) == 0 {
 		d := interp.CurrentFrame().LocalsDict()
+		if _, isDict := object.AsDict(d); !isDict {
+			var err error
+			if d, err = object.CallMethod(d, "keys"); err != nil {
+				return object.Null, err
+			}
+		}
 		ks, err := object.ToSlice(d)
 		if err != nil {
 			return object.Null, err
@@ -247,6 +253,9 @@ func round(args, kw []Value) (Value, error) {
 
 // sum adds; runs of ints are exact machine sums, runs of floats and complex numbers are compensated (Neumaier).
 func sum(args, kw []Value) (Value, error) {
+	if len(args) == len(kw) {
+		return object.Null, object.TypeErrorf("sum() takes at least 1 positional argument (0 given)")
+	}
 	a, err := object.Args("sum", args, kw, "iterable", "/", "|", "start")
 	if err != nil {
 		return object.Null, err
@@ -259,6 +268,8 @@ func sum(args, kw []Value) (Value, error) {
 			return object.Null, object.TypeErrorf("sum() can't sum strings [use ''.join(seq) instead]")
 		case object.BytesType:
 			return object.Null, object.TypeErrorf("sum() can't sum bytes [use b''.join(seq) instead]")
+		case object.ByteArrayType:
+			return object.Null, object.TypeErrorf("sum() can't sum bytearray [use b''.join(seq) instead]")
 		}
 	}
 	it, err := object.Iter(a[0])
@@ -455,8 +466,13 @@ func iter(args, kw []Value) (Value, error) {
 }
 
 func next(args, kw []Value) (Value, error) {
-	if len(args) < 1 || len(args) > 2 {
-		return object.Null, object.TypeErrorf("next expected at least 1 argument, got %d", len(args))
+	switch n := len(args); {
+	case len(kw) > 0:
+		return object.Null, object.TypeErrorf("next() takes no keyword arguments")
+	case n < 1:
+		return object.Null, object.TypeErrorf("next expected at least 1 argument, got 0")
+	case n > 2:
+		return object.Null, object.TypeErrorf("next expected at most 2 arguments, got %d", n)
 	}
 	it := args[0]
 	t := it.Type()
@@ -626,11 +642,18 @@ func namespaceArgs(fname string, g, l Value) (*object.Dict, Value, error) {
 	d, ok := object.AsDict(g)
 	if !ok {
 		if fname == "eval" {
-			return nil, l, object.TypeErrorf("globals must be a dict")
+			what := "a dict"
+			if g.Type().GetItem != nil {
+				what = "a real dict; try eval(expr, {}, mapping)"
+			}
+			return nil, l, object.TypeErrorf("globals must be %s", what)
 		}
 		return nil, l, object.TypeErrorf("%s() globals must be a dict, not %s", fname, g.Type().Name)
 	}
 	if !l.IsNull() && !l.IsNone() && l.Type().GetItem == nil {
+		if fname == "eval" {
+			return nil, l, object.TypeErrorf("locals must be a mapping")
+		}
 		return nil, l, object.TypeErrorf("locals must be a mapping or None, not %s", l.Type().Name)
 	}
 	if _, ok := d.Lookup("__builtins__"); !ok {
@@ -743,38 +766,6 @@ func eval(args, kw []Value) (Value, error) {
 	return interp.RunCode(code, g, l)
 }
 
-func compileFn(args, kw []Value) (Value, error) {
-	a, err := object.Args("compile", args, kw, "source", "filename", "mode", "|", "flags", "dont_inherit", "optimize", "*", "_feature_version")
-	if err != nil {
-		return object.Null, err
-	}
-	src, ok := object.Text(a[0])
-	if !ok {
-		b, err := object.BytesOf(a[0])
-		if err != nil {
-			return object.Null, object.TypeErrorf("compile() arg 1 must be a string, bytes or AST object")
-		}
-		src = string(b)
-	}
-	file, _ := object.Text(a[1])
-	mode, _ := object.Text(a[2])
-	m := interp.ModeExec
-	switch mode {
-	case "exec":
-	case "eval":
-		m = interp.ModeEval
-	case "single":
-		m = interp.ModeSingle
-	default:
-		return object.Null, object.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
-	}
-	c, err := interp.CompileSource(file, []byte(src), m)
-	if err != nil {
-		return object.Null, err
-	}
-	return c.Ref(), nil
-}
-
 func importFn(args, kw []Value) (Value, error) {
 	a, err := object.Args("__import__", args, kw, "name", "|", "globals", "locals", "fromlist", "level")
 	if err != nil {
@@ -782,11 +773,19 @@ func importFn(args, kw []Value) (Value, error) {
 	}
 	name, ok := object.Text(a[0])
 	if !ok {
-		return object.Null, object.TypeErrorf("__import__() argument 1 must be str, not %s", a[0].Type().Name)
+		return object.Null, object.TypeErrorf("module name must be a string")
 	}
 	level := 0
 	if !a[4].IsNull() {
-		level, _ = object.ToInt(a[4])
+		if level, err = object.ToInt(a[4]); err != nil {
+			return object.Null, err
+		}
+	}
+	switch {
+	case level < 0:
+		return object.Null, object.ValueErrorf("level must be >= 0")
+	case level == 0 && name == "":
+		return object.Null, object.ValueErrorf("Empty module name")
 	}
 	g, _ := object.AsDict(a[1])
 	if g == nil {

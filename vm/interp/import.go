@@ -240,7 +240,11 @@ func execModule(name, file string, src []byte, dir string, isPackage bool) (Valu
 
 // importName is the import statement: the top package, or with a fromlist the module itself.
 func importName(f *Frame, name string, fromlist Value, level int) (Value, error) {
-	if imp, ok := f.builtins.Lookup("__import__"); ok && imp != stockImport && !stockImport.IsNull() {
+	imp, ok := f.builtins.Lookup("__import__")
+	if !ok {
+		return object.Null, object.Raisef(object.ImportError, "__import__ not found")
+	}
+	if imp != stockImport && !stockImport.IsNull() {
 		return object.Call(imp, object.NewStr(name), f.globals.Ref(), f.LocalsDict(), fromlist, object.Int(int64(level)))
 	}
 	return Import(name, f.globals, fromlist, level)

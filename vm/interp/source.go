@@ -26,7 +26,12 @@ func RememberSource(filename, text string) { sources[filename] = text }
 
 // CompileSource compiles Python text; a syntax error is a Python exception.
 func CompileSource(filename string, src []byte, mode syntax.Mode) (*object.Code, error) {
-	return compileText(filename, src, mode, string(src), compile.Options{})
+	return CompileWith(filename, src, mode, compile.Options{})
+}
+
+// CompileWith is CompileSource with options of the compiler.
+func CompileWith(filename string, src []byte, mode syntax.Mode, opts compile.Options) (*object.Code, error) {
+	return compileText(filename, src, mode, string(src), opts)
 }
 
 // compileText is CompileSource; source is the text that reports of syntax errors look into, "" for the file itself.

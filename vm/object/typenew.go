@@ -1,5 +1,7 @@
 package object
 
+import "strings"
+
 // The creation of classes: type.__new__ and the class statement.
 
 // typeNew is type(name, bases, namespace, **kwargs).
@@ -53,6 +55,9 @@ func typeNew(meta *Type, args, kw []Value) (Value, error) {
 }
 
 func newClass(meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error) {
+	if strings.IndexByte(name, 0) >= 0 {
+		return nil, ValueErrorf("type name must not contain null characters")
+	}
 	if len(baseVals) == 0 {
 		baseVals = []Value{ObjectType.Ref()}
 	}

@@ -114,6 +114,10 @@ func init() {
 	hook.Module = "sys"
 	m.Set("excepthook", hook.Ref())
 	m.Set("__excepthook__", hook.Ref())
+	debug := object.NewFunc("breakpointhook", builtins.BreakpointHook)
+	debug.Module = "sys"
+	m.Set("breakpointhook", debug.Ref())
+	m.Set("__breakpointhook__", debug.Ref())
 	object.AddFuncs(m, []object.Method{
 		{Name: "exit", Fn: func(args, kw []Value) (Value, error) {
 			return object.Null, object.NewExceptionArgs(object.SystemExit, append([]Value(nil), args...)...)

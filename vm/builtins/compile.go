@@ -1,0 +1,88 @@
+package builtins
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/frontend/compile"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+func compileFn(args, kw []Value) (Value, error) {
+	a, err := object.Args("compile", args, kw, "source", "filename", "mode", "|", "flags", "dont_inherit", "optimize", "*", "_feature_version")
+	if err != nil {
+		return object.Null, err
+	}
+	src, ok := object.Text(a[0])
+	if !ok {
+		b, err := object.BytesOf(a[0])
+		if err != nil {
+			return object.Null, object.TypeErrorf("compile() arg 1 must be a string, bytes or AST object")
+		}
+		src = string(b)
+	}
+	file, err := PathOf(a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	opts, err := compileOptions(a[3], a[4], a[5])
+	if err != nil {
+		return object.Null, err
+	}
+	mode, _ := object.Text(a[2])
+	m := interp.ModeExec
+	switch mode {
+	case "exec":
+	case "eval":
+		m = interp.ModeEval
+	case "single":
+		m = interp.ModeSingle
+	default:
+		return object.Null, object.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
+	}
+	c, err := interp.CompileWith(file, []byte(src), m, opts)
+	if err != nil {
+		return object.Null, err
+	}
+	return c.Ref(), nil
+}
+
+// knownCompileFlags are those of ast, codeop and the statements from __future__. Of them only annotations changes what
+// is compiled here.
+const knownCompileFlags = 0x10 | 0x200 | 0x400 | 0x1000 | 0x2000 | 0x4000 | 0x8400 | 0xfe0000 | 0x1000000
+
+// compileOptions are the options of the compiler for the arguments flags, dont_inherit and optimize of compile.
+func compileOptions(flags, alone, optimize Value) (opts compile.Options, err error) {
+	n, level, inherit := 0, 0, true
+	if !flags.IsNull() {
+		if n, err = object.ToInt(flags); err != nil {
+			return opts, err
+		}
+	}
+	if n&^knownCompileFlags != 0 {
+		return opts, object.ValueErrorf("compile(): unrecognised flags")
+	}
+	if n&0x400 != 0 {
+		return opts, object.NotImplementedErrorf("compile() to a tree (ast.PyCF_ONLY_AST)")
+	}
+	if !alone.IsNull() {
+		dont, err := object.IsTrue(alone)
+		if err != nil {
+			return opts, err
+		}
+		inherit = !dont
+	}
+	if !optimize.IsNull() {
+		if level, err = object.ToInt(optimize); err != nil {
+			return opts, err
+		}
+		if level < -1 || level > 2 {
+			return opts, object.ValueErrorf("compile(): invalid optimize value")
+		}
+	}
+	opts.Optimize = level > 0
+	opts.FutureAnnotations = n&int(bytecode.FlagAnnotations) != 0
+	if f := interp.CurrentFrame(); inherit && f != nil && f.Code().Flags&bytecode.FlagAnnotations != 0 {
+		opts.FutureAnnotations = true
+	}
+	return opts, nil
+}
