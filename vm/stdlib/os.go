@@ -57,6 +57,37 @@ func change(name string, f func(p string) error) object.Method {
 	})
 }
 
+// environment returns the variables of the process.
+func environment() *object.Dict {
+	env := object.NewDict()
+	for _, kv := range os.Environ() {
+		k, v, _ := strings.Cut(kv, "=")
+		env.Set(object.NewStr(k), object.NewStr(v))
+	}
+	return env
+}
+
+// environmentName reads the arguments of putenv and unsetenv, of which the first is a name.
+func environmentName(call string, args, kw []Value, params ...string) (name, value string, err error) {
+	a, err := object.Args(call, args, kw, append(params, "/")...)
+	if err != nil {
+		return "", "", err
+	}
+	texts := [2]string{}
+	for i, v := range a[:len(params)] {
+		if texts[i], err = builtins.PathOf(v); err != nil {
+			return "", "", err
+		}
+	}
+	if strings.Contains(texts[0], "=") {
+		return "", "", object.ValueErrorf("illegal environment variable name")
+	}
+	if texts[0] == "" {
+		return "", "", builtins.OSError(syscall.EINVAL, "")
+	}
+	return texts[0], texts[1], nil
+}
+
 func init() {
 	interp.RegisterNative("posix", func() *object.Module {
 		m := object.NewModule("posix")
@@ -68,35 +99,27 @@ func init() {
 				m.Set(n, object.Int(int64(i)))
 			}
 		}
-		env := object.NewDict()
-		for _, kv := range os.Environ() {
-			k, v, _ := strings.Cut(kv, "=")
-			env.Set(object.NewStr(k), object.NewStr(v))
-		}
-		environType := object.NewType("_Environ", "os", object.DictType, object.Spec{Slots: object.Slots{
-			SetItem: func(v, k, x Value) error {
-				key, ok := object.Text(k)
-				if !ok {
-					return object.TypeErrorf("str expected, not %s", k.Type().Name)
-				}
-				if x.IsNull() {
-					os.Unsetenv(key)
-					return object.DictType.SetItem(v, k, x)
-				}
-				val, ok := object.Text(x)
-				if !ok {
-					return object.TypeErrorf("str expected, not %s", x.Type().Name)
-				}
-				os.Setenv(key, val)
-				return object.DictType.SetItem(v, k, x)
-			},
-		}})
-		env.SetType(environType)
-		m.Set("_Environ", environType.Ref())
-		m.Set("environ", env.Ref())
+		m.Set("environ", environment().Ref())
 		statType = statResultType()
 		m.Set("stat_result", statType.Ref())
 		object.AddFuncs(m, posixCalls())
+		object.AddFuncs(m, []object.Method{
+			{Name: "_environment", NoArgs: func(Value) (Value, error) { return environment().Ref(), nil }},
+			{Name: "putenv", Fn: func(args, kw []Value) (Value, error) {
+				name, value, err := environmentName("putenv", args, kw, "name", "value")
+				if err != nil {
+					return object.Null, err
+				}
+				return failed(os.Setenv(name, value), "")
+			}},
+			{Name: "unsetenv", Fn: func(args, kw []Value) (Value, error) {
+				name, _, err := environmentName("unsetenv", args, kw, "name")
+				if err != nil {
+					return object.Null, err
+				}
+				return failed(os.Unsetenv(name), "")
+			}},
+		})
 		object.AddFuncs(m, []object.Method{
 			{Name: "getcwd", NoArgs: func(Value) (Value, error) {
 				d, err := os.Getwd()
@@ -131,19 +154,6 @@ func init() {
 			{Name: "getppid", NoArgs: func(Value) (Value, error) { return object.Int(int64(os.Getppid())), nil }},
 			{Name: "cpu_count", NoArgs: func(Value) (Value, error) { return object.Int(int64(runtime.NumCPU())), nil }},
 			{Name: "process_cpu_count", NoArgs: func(Value) (Value, error) { return object.Int(int64(runtime.NumCPU())), nil }},
-			{Name: "getenv", Fn: func(args, kw []Value) (Value, error) {
-				a, err := object.Args("getenv", args, kw, "key", "|", "default")
-				if err != nil {
-					return object.Null, err
-				}
-				if v, ok, err := env.Get(a[0]); ok || err != nil {
-					return v, err
-				}
-				if a[1].IsNull() {
-					return object.None, nil
-				}
-				return a[1], nil
-			}},
 			{Name: "listdir", Fn: func(args, kw []Value) (Value, error) {
 				p := "."
 				if len(args) > 0 && !args[0].IsNone() {

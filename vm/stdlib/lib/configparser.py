@@ -1,5 +1,6 @@
 """Configuration files: sections of options with values."""
 
+import io
 import re
 import sys
 from collections import ChainMap
@@ -160,7 +161,7 @@ class _References(Interpolation):
     def before_get(self, parser, section, option, value, defaults):
         parts = []
         self._expand(parser, option, parts, value, section, defaults, 1)
-        return "".join(parts)
+        return "".join("" if part is None else part for part in parts)
 
     def before_set(self, parser, section, option, value):
         rest = self._reference.sub("", value.replace(self._mark * 2, ""))
@@ -248,11 +249,8 @@ class RawConfigParser(MutableMapping):
         self._proxies = self._dict()
         self._proxies[default_section] = SectionProxy(self, default_section)
         self._delimiters = tuple(delimiters)
-        alternatives = "|".join(re.escape(d) for d in delimiters)
-        if allow_no_value:
-            self._option = re.compile(r"(?P<option>.*?)\s*(?:(?P<vi>%s)\s*(?P<value>.*))?$" % alternatives)
-        else:
-            self._option = re.compile(r"(?P<option>.*?)\s*(?P<vi>%s)\s*(?P<value>.*)$" % alternatives)
+        alternatives = "|".join(re.escape(d) for d in delimiters) or "(?!)"
+        self._delimiter, self._separator = re.compile(alternatives), re.compile(rf"\s*(?:{alternatives})")
         self._comment_prefixes = tuple(comment_prefixes or ())
         self._inline_comment_prefixes = tuple(inline_comment_prefixes or ())
         self._strict = strict
@@ -317,7 +315,7 @@ class RawConfigParser(MutableMapping):
         self._read(f, source)
 
     def read_string(self, string, source="<string>"):
-        self.read_file(string.splitlines(keepends=True), source)
+        self.read_file(io.StringIO(string), source)
 
     def read_dict(self, dictionary, source="<dict>"):
         seen = set()
@@ -439,7 +437,7 @@ class RawConfigParser(MutableMapping):
                 raise InvalidWriteError(f"Cannot write key {key}; begins with section pattern")
             value = self._interpolation.before_write(self, name, key, value)
             if value is not None or not self._allow_no_value:
-                value = delimiter + str(value).replace("\n", "\n\t")
+                value = delimiter + re.sub(r"\r\n?|\n", "\n\t", str(value))
             else:
                 value = ""
             fp.write("{}{}\n".format(key, value))
@@ -501,6 +499,15 @@ class RawConfigParser(MutableMapping):
         return line[:min(starts)].strip() if starts else stripped
 
     def _read(self, fp, fpname):
+        try:
+            error = self._read_lines(fp, fpname)
+        finally:
+            self._join_lines()
+        if error is not None:
+            raise error
+
+    def _read_lines(self, fp, fpname):
+        """Read what a file has, with values as lists of lines; return a ParsingError of all lines that make no sense."""
         seen = set()
         cursect = section = option = None
         indent = 0
@@ -543,21 +550,24 @@ class RawConfigParser(MutableMapping):
                 continue
             if cursect is None:
                 raise MissingSectionHeaderError(fpname, lineno, line)
-            m = self._option.match(value)
-            if not m or not m["option"].strip():
+            m = self._delimiter.search(value)
+            name = value if m is None else value[:m.start()].rstrip()
+            if m is not None:
+                # A delimiter may be white space, and stand before another one.
+                m = self._separator.match(value, len(name))
+            missing = m is None and not self._allow_no_value
+            if missing or not name.strip():
                 if error is None:
                     error = ParsingError(fpname)
                 error.append(lineno, line)
-                if not m:
+                if missing:
                     continue
-            option = self.optionxform(m["option"].rstrip())
+            option = self.optionxform(name.rstrip())
             if self._strict and (section, option) in seen:
                 raise DuplicateOptionError(section, option, fpname, lineno)
             seen.add((section, option))
-            cursect[option] = None if m["value"] is None else [m["value"].strip()]
-        self._join_lines()
-        if error is not None:
-            raise error
+            cursect[option] = None if m is None else [value[m.end():].strip()]
+        return error
 
     def _join_lines(self):
         for section, options in [(self.default_section, self._defaults), *self._sections.items()]:

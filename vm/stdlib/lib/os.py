@@ -3,7 +3,7 @@
 import abc
 import sys
 from posix import *
-from posix import _Environ, _exit, _rename, _replace, _scandir, _uname, _utime
+from posix import _environment, _exit, _rename, _replace, _scandir, _uname, _utime
 import posixpath as path
 from posixpath import altsep, curdir, defpath, devnull, extsep, pardir, pathsep, sep
 
@@ -70,17 +70,139 @@ def getcwdb():
     return fsencode(getcwd())
 
 
+class _Environ:
+    """The variables of the environment; a change is one of the process's, too. A collections.abc.MutableMapping."""
+
+    def __init__(self, data, encode, decode):
+        self._data = data
+        self._encode = encode
+        self._decode = decode
+
+    def __getitem__(self, key):
+        value = self._data.get(self._encode(key))
+        if value is None:
+            raise KeyError(key)
+        return self._decode(value)
+
+    def __setitem__(self, key, value):
+        key, value = self._encode(key), self._encode(value)
+        putenv(key, value)
+        self._data[key] = value
+
+    def __delitem__(self, key):
+        name = self._encode(key)
+        if name not in self._data:
+            raise KeyError(key)
+        unsetenv(name)
+        del self._data[name]
+
+    def __iter__(self):
+        return map(self._decode, list(self._data))
+
+    def __len__(self):
+        return len(self._data)
+
+    def __contains__(self, key):
+        return self._encode(key) in self._data
+
+    def get(self, key, default=None):
+        value = self._data.get(self._encode(key))
+        return default if value is None else self._decode(value)
+
+    def keys(self):
+        return self._view("KeysView")
+
+    def values(self):
+        return self._view("ValuesView")
+
+    def items(self):
+        return self._view("ItemsView")
+
+    def _view(self, kind):
+        import collections.abc
+        return getattr(collections.abc, kind)(self)
+
+    def setdefault(self, key, value):
+        if key not in self:
+            self[key] = value
+        return self[key]
+
+    def pop(self, key, *default):
+        if len(default) > 1:
+            raise TypeError(f"pop expected at most 2 arguments, got {1 + len(default)}")
+        if default and key not in self:
+            return default[0]
+        value = self[key]
+        del self[key]
+        return value
+
+    def popitem(self):
+        for key in self:
+            return key, self.pop(key)
+        raise KeyError
+
+    def clear(self):
+        for key in self:
+            del self[key]
+
+    def update(self, other=(), /, **more):
+        for key, value in dict(other, **more).items():
+            self[key] = value
+
+    def copy(self):
+        return {key: self[key] for key in self}
+
+    def __eq__(self, other):
+        return self.copy() == (other.copy() if isinstance(other, _Environ) else other)
+
+    __hash__ = None
+
+    def __repr__(self):
+        return "environ({%s})" % ", ".join(f"{key!r}: {self[key]!r}" for key in self)
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def __or__(self, other):
+        return self.copy() | dict(other) if hasattr(other, "keys") else NotImplemented
+
+    def __ror__(self, other):
+        return dict(other) | self.copy() if hasattr(other, "keys") else NotImplemented
+
+
+def _text_of(value):
+    if not isinstance(value, str):
+        raise TypeError(f"str expected, not {type(value).__name__}")
+    return value
+
+
+def _text_of_bytes(value):
+    if not isinstance(value, bytes):
+        raise TypeError(f"bytes expected, not {type(value).__name__}")
+    return fsdecode(value)
+
+
+_variables = environ
+environ = _Environ(_variables, _text_of, _text_of)
+environb = _Environ(_variables, _text_of_bytes, fsencode)
+supports_bytes_environ = True
+if "collections.abc" in sys.modules:
+    sys.modules["collections.abc"].MutableMapping.register(_Environ)
+
+
+def reload_environ():
+    """Take the variables as they are now, after another part of the process has changed them."""
+    _variables.clear()
+    _variables.update(_environment())
+
+
+def getenv(key, default=None):
+    return environ.get(key, default)
+
+
 def getenvb(key, default=None):
-    value = environ.get(fsdecode(key))
-    return default if value is None else fsencode(value)
-
-
-def putenv(key, value, /):
-    environ[fsdecode(key)] = fsdecode(value)
-
-
-def unsetenv(key, /):
-    environ.pop(fsdecode(key), None)
+    return environb.get(key, default)
 
 
 def get_exec_path(env=None):

@@ -1,5 +1,6 @@
 """Abstract base classes of containers and other protocols."""
 
+import sys
 from abc import ABCMeta, abstractmethod
 
 __all__ = ["Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Hashable", "Iterable", "Iterator",
@@ -630,3 +631,7 @@ class ByteString(Sequence):
 
 ByteString.register(bytes)
 ByteString.register(bytearray)
+
+# The environment comes before this module is loaded; os registers it itself if it comes later.
+if "os" in sys.modules:
+    MutableMapping.register(sys.modules["os"]._Environ)
