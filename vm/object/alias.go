@@ -293,6 +293,13 @@ func init() {
 			},
 			Binary: or, Reflected: ror,
 		},
+		Methods: []Method{{Name: "__mro_entries__", OneArg: func(v, _ Value) (Value, error) {
+			r, err := Repr(v)
+			if err != nil {
+				return Null, err
+			}
+			return Null, TypeErrorf("Cannot subclass %s", r)
+		}}},
 		Class: []Method{{Name: "__class_getitem__", OneArg: func(_, item Value) (Value, error) {
 			if t, ok := AsTuple(item); ok {
 				if len(t.Items) == 0 {
@@ -305,6 +312,8 @@ func init() {
 		Getset: []GetsetDef{
 			{Name: "__args__", Get: func(v Value) (Value, error) { return uv(v).Args.Ref(), nil }},
 			{Name: "__origin__", Get: func(v Value) (Value, error) { return UnionType.Ref(), nil }},
+			{Name: "__name__", Get: func(v Value) (Value, error) { return NewStr("Union"), nil }},
+			{Name: "__qualname__", Get: func(v Value) (Value, error) { return NewStr("Union"), nil }},
 			{Name: "__parameters__", Get: func(v Value) (Value, error) {
 				p, err := parameters(uv(v).Args.Items)
 				return NewTuple(p...).Ref(), err

@@ -512,6 +512,25 @@ func init() {
 				return Iter(NewList(out...).Ref())
 			}},
 			{Name: "replace", Fn: codeReplace},
+			{Name: "__replace__", Fn: codeReplace},
+			{Name: "co_positions", NoArgs: func(v Value) (Value, error) {
+				place := func(n int32) Value {
+					if n < 0 {
+						return None
+					}
+					return Int(int64(n))
+				}
+				c := cv(v)
+				out := make([]Value, len(c.Positions))
+				for i, p := range c.Positions {
+					line, end := place(p.Line), place(p.EndLine)
+					if p.Line == 0 {
+						line, end = None, None
+					}
+					out[i] = NewTuple(line, end, place(p.Col), place(p.EndCol)).Ref()
+				}
+				return Iter(NewList(out...).Ref())
+			}},
 		},
 	})
 }

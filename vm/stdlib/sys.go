@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/vm/builtins"
@@ -95,6 +96,9 @@ func init() {
 	flags := make([]Value, len(flagNames))
 	for i := range flags {
 		flags[i] = object.Int(0)
+	}
+	for name, v := range map[string]Value{"dev_mode": object.False, "utf8_mode": object.Int(1), "safe_path": object.False, "int_max_str_digits": object.Int(4300)} {
+		flags[slices.Index(flagNames, name)] = v
 	}
 	m.Set("flags", structSeq("sys.flags", flagNames, flags...))
 	impl := object.NewInstance(simpleNamespace())
@@ -200,7 +204,6 @@ func init() {
 		{Name: "is_finalizing", NoArgs: func(Value) (Value, error) { return object.False, nil }},
 		{Name: "gettrace", NoArgs: func(Value) (Value, error) { return object.None, nil }},
 		{Name: "settrace", OneArg: func(_, v Value) (Value, error) { return object.None, nil }},
-		{Name: "getswitchinterval", NoArgs: func(Value) (Value, error) { return object.Float(0.005), nil }},
 		{Name: "set_int_max_str_digits", Fn: func(args, kw []Value) (Value, error) {
 			a, err := object.Args("set_int_max_str_digits", args, kw, "maxdigits")
 			if err != nil {

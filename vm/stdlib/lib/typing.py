@@ -7,7 +7,7 @@ from abc import ABCMeta, abstractmethod
 import collections
 import collections.abc as _abc
 
-_GenericAlias = type(list[int])
+GenericAlias = _GenericAlias = type(list[int])
 _UnionType = type(int | str)
 
 TYPE_CHECKING = False
@@ -1148,6 +1148,22 @@ def reveal_type(obj, /):
 
 
 def no_type_check(arg):
+    """Mark a function, or a class with its methods, as one whose annotations are no type hints."""
+    if isinstance(arg, type):
+        for name in dir(arg):
+            member = getattr(arg, name)
+            if getattr(member, "__qualname__", None) != f"{arg.__qualname__}.{name}" or getattr(member, "__module__", None) != arg.__module__:
+                continue
+            if isinstance(member, types.FunctionType):
+                member.__no_type_check__ = True
+            elif isinstance(member, types.MethodType):
+                member.__func__.__no_type_check__ = True
+            elif isinstance(member, type):
+                no_type_check(member)
+    try:
+        arg.__no_type_check__ = True
+    except TypeError:
+        pass
     return arg
 
 
@@ -1247,6 +1263,8 @@ def _strip(hint):
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     """Return the annotations of a class, function or module, with strings evaluated."""
     hints = {}
+    if getattr(obj, "__no_type_check__", None):
+        return hints
     if isinstance(obj, type):
         for base in reversed(obj.__mro__):
             scope = globalns
