@@ -1381,7 +1381,31 @@ class SupportsAbs(Protocol):
         pass
 
 
-for _protocol in (SupportsInt, SupportsFloat, SupportsIndex, SupportsAbs):
+class SupportsComplex(Protocol):
+    __slots__ = ()
+
+    @abstractmethod
+    def __complex__(self):
+        pass
+
+
+class SupportsBytes(Protocol):
+    __slots__ = ()
+
+    @abstractmethod
+    def __bytes__(self):
+        pass
+
+
+class SupportsRound(Protocol):
+    __slots__ = ()
+
+    @abstractmethod
+    def __round__(self, ndigits=0):
+        pass
+
+
+for _protocol in (SupportsInt, SupportsFloat, SupportsIndex, SupportsAbs, SupportsComplex, SupportsBytes, SupportsRound):
     runtime_checkable(_protocol)
 
 
