@@ -34,15 +34,29 @@ func CompileWith(filename string, src []byte, mode syntax.Mode, opts compile.Opt
 	return compileText(filename, src, mode, string(src), opts)
 }
 
+// ParseSource parses Python text; a syntax error is a Python exception.
+func ParseSource(filename string, src []byte, mode syntax.Mode) (*syntax.Tree, error) {
+	return parseText(filename, src, mode, string(src))
+}
+
+// parseText is ParseSource; source is as for compileText.
+func parseText(filename string, src []byte, mode syntax.Mode, source string) (*syntax.Tree, error) {
+	tree, err := syntax.Parse(filename, src, mode)
+	if err == nil {
+		return tree, nil
+	}
+	var e *syntax.SyntaxError
+	if errors.As(err, &e) && e.Msg == "source code cannot contain null bytes" && !isFile(filename) {
+		e.Filename, e.Msg = "", "source code string cannot contain null bytes"
+	}
+	return nil, syntaxError(err, source)
+}
+
 // compileText is CompileSource; source is the text that reports of syntax errors look into, "" for the file itself.
 func compileText(filename string, src []byte, mode syntax.Mode, source string, opts compile.Options) (*object.Code, error) {
-	tree, err := syntax.Parse(filename, src, mode)
+	tree, err := parseText(filename, src, mode, source)
 	if err != nil {
-		var e *syntax.SyntaxError
-		if errors.As(err, &e) && e.Msg == "source code cannot contain null bytes" && !isFile(filename) {
-			e.Filename, e.Msg = "", "source code string cannot contain null bytes"
-		}
-		return nil, syntaxError(err, source)
+		return nil, err
 	}
 	code, err := compile.Compile(tree, opts)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// _source is what linecache, traceback, ast, getpass and importlib need of the interpreter.
+// _source is what linecache, traceback, getpass and importlib need of the interpreter.
 func init() {
 	interp.RegisterNative("_source", func() *object.Module {
 		m := object.NewModule("_source")
@@ -28,19 +28,6 @@ func init() {
 				lines[n-1] += "\n"
 			}
 			return object.StrList(lines), nil
-		}))
-		m.SetFunc("literal", required("literal", 1, func(args, kw []Value) (Value, error) {
-			text, _ := object.Text(args[0])
-			code, err := interp.CompileSource("<unknown>", []byte(text), interp.ModeEval)
-			if err != nil {
-				return object.Null, err
-			}
-			for _, in := range code.Instrs {
-				if !literalOps[in.Op] || in.Op == bytecode.BINARY_OP && in.Arg != bytecode.BinaryAdd && in.Arg != bytecode.BinarySubtract {
-					return object.Null, object.ValueErrorf("malformed node or string: %s", object.ReprStr(text))
-				}
-			}
-			return interp.RunCode(code, object.NewDict(), object.Null)
 		}))
 		m.SetFunc("read_hidden", func(args, kw []Value) (Value, error) {
 			tty, err := os.Open("/dev/tty")
@@ -112,11 +99,4 @@ func init() {
 		}))
 		return m
 	})
-}
-
-// literalOps are the instructions that the evaluation of a literal consists of.
-var literalOps = map[bytecode.Opcode]bool{
-	bytecode.RESUME: true, bytecode.RETURN_VALUE: true, bytecode.LOAD_CONST: true, bytecode.LOAD_SMALL_INT: true, bytecode.UNARY_NEGATIVE: true, bytecode.BINARY_OP: true,
-	bytecode.BUILD_LIST: true, bytecode.BUILD_TUPLE: true, bytecode.BUILD_SET: true, bytecode.BUILD_MAP: true,
-	bytecode.LIST_EXTEND: true, bytecode.LIST_APPEND: true, bytecode.SET_UPDATE: true, bytecode.SET_ADD: true, bytecode.MAP_ADD: true,
 }

@@ -1,0 +1,305 @@
+package stdlib
+
+import (
+	"math/big"
+	"reflect"
+	"strings"
+	"unicode"
+
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/frontend/syntax"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// _ast makes the trees of module ast from those of the parser: objects of the classes that module ast defines.
+func init() {
+	interp.RegisterNative("_ast_parser", func() *object.Module {
+		m := object.NewModule("_ast_parser")
+		m.SetFunc("parse", required("parse", 4, func(args, kw []Value) (Value, error) {
+			filename, _ := object.Text(args[1])
+			mode, _ := object.Text(args[2])
+			src, err := sourceText(args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			tree, err := interp.ParseSource(filename, src, parseModes[mode])
+			if err != nil {
+				return object.Null, err
+			}
+			c := treeConverter{tree: tree, classes: args[3], known: map[string]*object.Type{}, shared: map[string]Value{}}
+			v := c.node(reflect.ValueOf(tree.Root))
+			return v, c.err
+		}))
+		return m
+	})
+}
+
+var parseModes = map[string]syntax.Mode{"exec": syntax.Exec, "eval": syntax.Eval, "single": syntax.Single}
+
+// sourceText is program text given as str or bytes.
+func sourceText(v Value) ([]byte, error) {
+	if s, ok := object.Text(v); ok {
+		return []byte(s), nil
+	}
+	b, err := object.BytesOf(v)
+	if err != nil {
+		return nil, object.TypeErrorf("compile() arg 1 must be a string, bytes or AST object")
+	}
+	return b, nil
+}
+
+// treeConverter makes Python objects from a tree.
+type treeConverter struct {
+	tree    *syntax.Tree
+	classes Value                   // the class of each kind of node, by name
+	known   map[string]*object.Type // those looked up so far
+	shared  map[string]Value        // operators and contexts: one object each
+	err     error
+}
+
+// The names that differ between the parser's nodes and module ast.
+var (
+	treeNodeNames = map[string]string{"ExprStmt": "Expr", "Keyword": "keyword", "WithItem": "withitem", "Arguments": "arguments", "Arg": "arg", "Alias": "alias",
+		"Comprehension": "comprehension", "MatchCase": "match_case"}
+	treeParamNames = map[syntax.TypeParamKind]string{syntax.TypeVar: "TypeVar", syntax.TypeVarTuple: "TypeVarTuple", syntax.ParamSpec: "ParamSpec"}
+	treeNoPosition = map[string]bool{"Module": true, "Expression": true, "Interactive": true, "arguments": true, "comprehension": true, "withitem": true, "match_case": true}
+)
+
+func (c *treeConverter) class(name string) *object.Type {
+	if t, ok := c.known[name]; ok {
+		return t
+	}
+	v, err := object.GetItem(c.classes, object.StrValue(name))
+	t, ok := object.AsType(v)
+	if err != nil || !ok {
+		c.fail(object.Raisef(object.SystemError, "no class for nodes of kind %s", name))
+		return nil
+	}
+	c.known[name] = t
+	return t
+}
+
+func (c *treeConverter) fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+// make is a new node; at gives its place, nil for nodes without one.
+func (c *treeConverter) make(name string, at ast.Ast) Value {
+	t := c.class(name)
+	if t == nil {
+		return object.None
+	}
+	v := object.NewInstance(t)
+	if at != nil && !treeNoPosition[name] {
+		s := c.tree.Span(at)
+		c.set(v, "lineno", object.Int(int64(s.Line)))
+		c.set(v, "col_offset", object.Int(int64(s.Col)))
+		c.set(v, "end_lineno", object.Int(int64(s.EndLine)))
+		c.set(v, "end_col_offset", object.Int(int64(s.EndCol)))
+	}
+	return v
+}
+
+func (c *treeConverter) set(v Value, field string, x Value) {
+	if err := object.SetAttr(v, field, x); err != nil {
+		c.fail(err)
+	}
+}
+
+// single is the one object of an operator or context, which the parser writes as "Add()".
+func (c *treeConverter) single(text string) Value {
+	name := strings.TrimSuffix(text, "()")
+	v, ok := c.shared[name]
+	if !ok {
+		v = c.make(name, nil)
+		c.shared[name] = v
+	}
+	return v
+}
+
+// node converts a node, nil as None.
+func (c *treeConverter) node(v reflect.Value) Value {
+	for v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() || c.err != nil {
+		return object.None
+	}
+	at, _ := v.Interface().(ast.Ast)
+	switch n := v.Interface().(type) {
+	case *ast.Index:
+		return c.node(reflect.ValueOf(n.Value))
+	case *ast.ExtSlice:
+		t := c.make("Tuple", n)
+		c.set(t, "elts", c.list(reflect.ValueOf(n.Dims)))
+		c.set(t, "ctx", c.single("Load"))
+		return t
+	case *syntax.Constant:
+		k := c.make("Constant", n)
+		c.set(k, "value", constantValue(n.Value))
+		c.set(k, "kind", object.None)
+		return k
+	case *syntax.TypeParam:
+		return c.typeParam(n)
+	case *ast.Arguments:
+		return c.arguments(n)
+	}
+	v = reflect.Indirect(v)
+	name := v.Type().Name()
+	if other, ok := treeNodeNames[name]; ok {
+		name = other
+	}
+	out := c.make(name, at)
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if f.Anonymous || f.Name == "Starargs" || f.Name == "Kwargs" {
+			continue
+		}
+		c.set(out, treeField(f.Name), c.value(v.Field(i), f.Name))
+	}
+	c.complete(out, name, at)
+	if n, ok := at.(*syntax.FormattedValue); ok && n.FormatSpec != nil { // the colon belongs to it
+		if spec, err := object.GetAttr(out, "format_spec"); err == nil {
+			c.set(spec, "col_offset", object.Int(int64(c.tree.Span(n.FormatSpec).Col)-1))
+		}
+	}
+	return out
+}
+
+// treeField is the name in Python of a field: DecoratorList is decorator_list.
+func treeField(name string) string {
+	switch name {
+	case "ExprType":
+		return "type"
+	case "AsName":
+		return "asname"
+	}
+	var b strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// complete adds the fields that the parser's nodes do not have.
+func (c *treeConverter) complete(v Value, name string, at ast.Ast) {
+	switch name {
+	case "Module":
+		c.set(v, "type_ignores", object.NewList().Ref())
+	case "comprehension":
+		c.set(v, "is_async", object.Int(0))
+	case "For", "With", "Assign", "FunctionDef", "arg":
+		c.set(v, "type_comment", object.None)
+	}
+	if name == "FunctionDef" || name == "ClassDef" || name == "TypeAlias" {
+		l := object.NewList()
+		for _, p := range c.tree.TypeParams[at] {
+			l.Items = append(l.Items, c.typeParam(p))
+		}
+		c.set(v, "type_params", l.Ref())
+	}
+}
+
+func (c *treeConverter) typeParam(p *syntax.TypeParam) Value {
+	v := c.make(treeParamNames[p.Kind], p)
+	c.set(v, "name", object.NewStr(string(p.Name)))
+	if p.Kind == syntax.TypeVar {
+		c.set(v, "bound", c.node(reflect.ValueOf(&p.Bound).Elem()))
+	}
+	c.set(v, "default_value", c.node(reflect.ValueOf(&p.Default).Elem()))
+	return v
+}
+
+func (c *treeConverter) arguments(a *ast.Arguments) Value {
+	v := c.make("arguments", nil)
+	n := c.tree.PosOnly[a]
+	c.set(v, "posonlyargs", c.list(reflect.ValueOf(a.Args[:n])))
+	c.set(v, "args", c.list(reflect.ValueOf(a.Args[n:])))
+	c.set(v, "vararg", c.node(reflect.ValueOf(a.Vararg)))
+	c.set(v, "kwonlyargs", c.list(reflect.ValueOf(a.Kwonlyargs)))
+	c.set(v, "kw_defaults", c.list(reflect.ValueOf(a.KwDefaults)))
+	c.set(v, "kwarg", c.node(reflect.ValueOf(a.Kwarg)))
+	c.set(v, "defaults", c.list(reflect.ValueOf(a.Defaults)))
+	return v
+}
+
+func (c *treeConverter) list(v reflect.Value) Value {
+	l := object.NewList()
+	for i := range v.Len() {
+		l.Items = append(l.Items, c.value(v.Index(i), ""))
+	}
+	return l.Ref()
+}
+
+// value converts what a field holds.
+func (c *treeConverter) value(v reflect.Value, field string) Value {
+	switch x := v.Interface().(type) {
+	case ast.Identifier:
+		if x == "" {
+			return object.None
+		}
+		return object.NewStr(string(x))
+	case ast.Comprehension:
+		return c.node(reflect.ValueOf(&x))
+	case ast.OperatorNumber:
+		if x == syntax.MatMult {
+			return c.single("MatMult")
+		}
+		return c.single(x.String())
+	case interface{ String() string }:
+		if v.Kind() == reflect.Int {
+			return c.single(x.String())
+		}
+	case bool:
+		if field == "Simple" {
+			if x {
+				return object.Int(1)
+			}
+			return object.Int(0)
+		}
+		return object.Bool(x)
+	case int:
+		return object.Int(int64(x))
+	case byte: // FormattedValue's conversion
+		if x == 0 {
+			return object.Int(-1)
+		}
+		return object.Int(int64(x))
+	case nil:
+		return object.None
+	}
+	if v.Kind() == reflect.Slice {
+		return c.list(v)
+	}
+	return c.node(v)
+}
+
+// constantValue is the object of a literal.
+func constantValue(v any) Value {
+	switch x := v.(type) {
+	case nil:
+		return object.None
+	case bool:
+		return object.Bool(x)
+	case int64:
+		return object.Int(x)
+	case *big.Int:
+		return object.BigInt(x)
+	case float64:
+		return object.Float(x)
+	case complex128:
+		return object.NewComplex(x)
+	case string:
+		return object.NewStr(x)
+	case syntax.Bytes:
+		return object.NewBytes([]byte(x))
+	}
+	return object.Ellipsis
+}
