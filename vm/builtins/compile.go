@@ -12,6 +12,9 @@ func compileFn(args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if v, tree, err := compileTree(a[0], a[1], a[2], a[3]); err != nil || tree {
+		return v, err
+	}
 	src, ok := object.Text(a[0])
 	if !ok {
 		b, err := object.BytesOf(a[0])
@@ -44,6 +47,32 @@ func compileFn(args, kw []Value) (Value, error) {
 		return object.Null, err
 	}
 	return c.Ref(), nil
+}
+
+// onlyTree is ast.PyCF_ONLY_AST.
+const onlyTree = 0x400
+
+// compileTree does what module ast is needed for: the tree of a program instead of its code. Trees are not compiled.
+func compileTree(source, filename, mode, flags Value) (v Value, done bool, err error) {
+	if m, ok := interp.Modules.Lookup("ast"); ok {
+		class, err := object.GetAttr(m, "AST")
+		if t, ok := object.AsType(class); err == nil && ok && source.Type().IsSubtype(t) {
+			return object.Null, true, object.Raisef(object.NotImplementedError, "compile() of a syntax tree is not supported")
+		}
+	}
+	if n, ok := flags.AsInt(); flags.IsNull() || !ok || n&onlyTree == 0 {
+		return object.Null, false, nil
+	}
+	m, err := interp.ImportModule("ast")
+	if err != nil {
+		return object.Null, true, err
+	}
+	parse, err := object.GetAttr(m, "parse")
+	if err != nil {
+		return object.Null, true, err
+	}
+	v, err = object.Call(parse, source, filename, mode)
+	return v, true, err
 }
 
 // knownCompileFlags are those of ast, codeop and the statements from __future__. Of them only annotations changes what
