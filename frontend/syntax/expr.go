@@ -571,7 +571,17 @@ func (p *parser) inField() bool {
 	return false
 }
 
-func (p *parser) ident(t *Token) ast.Identifier { return ast.Identifier(p.text(t)) }
+func (p *parser) ident(t *Token) ast.Identifier {
+	name := p.text(t)
+	if NormalizeIdentifier != nil && !isASCII(name) {
+		name = NormalizeIdentifier(name)
+	}
+	return ast.Identifier(name)
+}
+
+// NormalizeIdentifier brings an identifier that is not ASCII into the normal form NFKC, in which identifiers are
+// compared. The virtual machine sets it: it has the tables of Unicode.
+var NormalizeIdentifier func(name string) string
 
 func (p *parser) lambda() ast.Expr {
 	start := p.next()
