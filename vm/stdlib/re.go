@@ -2,7 +2,6 @@ package stdlib
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/dlclark/regexp2"
@@ -274,113 +273,15 @@ func (m *match) index(v Value) (int, error) {
 	return 0, object.IndexErrorf("no such group")
 }
 
-// expand fills in a replacement template.
-func (m *match) expand(template []rune) ([]rune, error) {
-	var out []rune
-	ref := func(i int, at int) error {
-		if i >= len(m.spans) {
-			return reFailure(&reError{fmt.Sprintf("invalid group reference %d", i), at}, object.NewStr(string(template)), string(template))
-		}
-		if s := m.spans[i]; s[0] >= 0 {
-			out = append(out, m.runes[s[0]:s[1]]...)
-		}
-		return nil
-	}
-	bad := func(at int, msg string) error {
-		return reFailure(&reError{msg, at}, object.NewStr(string(template)), string(template))
-	}
-	for i := 0; i < len(template); i++ {
-		c := template[i]
-		if c != '\\' {
-			out = append(out, c)
-			continue
-		}
-		at := i
-		i++
-		if i >= len(template) {
-			return nil, bad(at, "bad escape (end of pattern)")
-		}
-		switch c = template[i]; {
-		case c == 'g':
-			if i+1 >= len(template) || template[i+1] != '<' {
-				return nil, bad(i+1, "missing <")
-			}
-			j := i + 2
-			for j < len(template) && template[j] != '>' {
-				j++
-			}
-			if j >= len(template) {
-				return nil, bad(i+2, "missing >, unterminated name")
-			}
-			name := string(template[i+2 : j])
-			n, err := strconv.Atoi(name)
-			if err != nil {
-				k, ok := m.p.names[name]
-				if !ok {
-					if name == "" {
-						return nil, bad(i+2, "missing group name")
-					}
-					if !object.IsIdentifier(name) {
-						return nil, bad(i+2, "bad character in group name '"+name+"'")
-					}
-					return nil, object.IndexErrorf("unknown group name '%s'", name)
-				}
-				n = k
-			}
-			if err := ref(n, i+2); err != nil {
-				return nil, err
-			}
-			i = j
-		case c >= '1' && c <= '9':
-			n := int(c - '0')
-			if i+1 < len(template) && template[i+1] >= '0' && template[i+1] <= '9' {
-				i++
-				n = n*10 + int(template[i]-'0')
-			}
-			if err := ref(n, at+1); err != nil {
-				return nil, err
-			}
-		case c == '0':
-			v := 0
-			for k := 0; k < 2 && i+1 < len(template) && template[i+1] >= '0' && template[i+1] <= '7'; k++ {
-				i++
-				v = v*8 + int(template[i]-'0')
-			}
-			out = append(out, rune(v))
-		case c == 'n':
-			out = append(out, '\n')
-		case c == 't':
-			out = append(out, '\t')
-		case c == 'r':
-			out = append(out, '\r')
-		case c == 'f':
-			out = append(out, '\f')
-		case c == 'v':
-			out = append(out, '\v')
-		case c == 'a':
-			out = append(out, 7)
-		case c == 'b':
-			out = append(out, 8)
-		case c == '\\':
-			out = append(out, '\\')
-		case c < 128 && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'):
-			return nil, bad(at, "bad escape \\"+string(c))
-		default:
-			out = append(out, '\\', c)
-		}
-	}
-	return out, nil
-}
-
 func (p *pattern) sub(repl, subject Value, count int) (Value, int, error) {
 	runes, err := p.runesOf(subject)
 	if err != nil {
 		return object.Null, 0, err
 	}
-	var template []rune
+	var template []templatePart
 	call := object.IsCallable(repl)
 	if !call {
-		if template, err = p.runesOf(repl); err != nil {
+		if template, err = p.template(repl); err != nil {
 			return object.Null, 0, err
 		}
 	}
@@ -401,11 +302,7 @@ func (p *pattern) sub(repl, subject Value, count int) (Value, int, error) {
 			}
 			out = append(out, rs...)
 		} else {
-			rs, err := m.expand(template)
-			if err != nil {
-				return err
-			}
-			out = append(out, rs...)
+			out = m.expand(out, template)
 		}
 		n++
 		if count > 0 && n >= count {
@@ -715,12 +612,11 @@ func matchSpec() object.Spec {
 			place("span", func(s [2]int) Value { return object.NewTuple(object.Int(int64(s[0])), object.Int(int64(s[1]))).Ref() }),
 			{Name: "expand", OneArg: func(v, template Value) (Value, error) {
 				m := matV(v)
-				rs, err := m.p.runesOf(template)
+				parts, err := m.p.template(template)
 				if err != nil {
 					return object.Null, err
 				}
-				out, err := m.expand(rs)
-				return m.p.wrap(out), err
+				return m.p.wrap(m.expand(nil, parts)), nil
 			}},
 		},
 		Getset: []object.GetsetDef{
@@ -782,6 +678,7 @@ func init() {
 			m.Set(f.name, object.Int(int64(f.bit)))
 			m.Set(f.short, object.Int(int64(f.bit)))
 		}
+		m.SetType(newScannerType())
 		m.Set("NOFLAG", object.Int(0))
 		m.Set("RegexFlag", object.IntType.Ref())
 		flagsOf := func(v Value) (int, error) {
