@@ -261,8 +261,12 @@ func (m *match) group(i int) Value {
 }
 
 func (m *match) index(v Value) (int, error) {
-	if i, ok := v.AsInt(); ok {
-		if i >= 0 && int(i) < len(m.spans) {
+	if v.IsInt() || v.Type().Index != nil {
+		n, err := object.Index(v)
+		if err != nil {
+			return 0, err
+		}
+		if i, ok := n.AsInt(); ok && i >= 0 && int(i) < len(m.spans) {
 			return int(i), nil
 		}
 	} else if s, ok := object.Text(v); ok {
@@ -511,6 +515,15 @@ func patternSpec(scanner *object.Type) object.Spec {
 			}},
 			{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return v, nil }},
 			{Name: "__deepcopy__", OneArg: func(v, _ Value) (Value, error) { return v, nil }},
+			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
+				re, err := interp.ImportModule("re")
+				if err != nil {
+					return object.Null, err
+				}
+				compile, err := object.GetAttr(re, "compile")
+				flags := object.Int(int64(patV(v).flags))
+				return object.NewTuple(compile, object.NewTuple(patV(v).src, flags).Ref()).Ref(), err
+			}},
 		},
 		Getset: []object.GetsetDef{
 			{Name: "pattern", Get: func(v Value) (Value, error) { return patV(v).src, nil }},
@@ -607,6 +620,8 @@ func matchSpec() object.Spec {
 				}
 				return d.Ref(), nil
 			}},
+			{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return v, nil }},
+			{Name: "__deepcopy__", OneArg: func(v, _ Value) (Value, error) { return v, nil }},
 			place("start", func(s [2]int) Value { return object.Int(int64(s[0])) }),
 			place("end", func(s [2]int) Value { return object.Int(int64(s[1])) }),
 			place("span", func(s [2]int) Value { return object.NewTuple(object.Int(int64(s[0])), object.Int(int64(s[1]))).Ref() }),
@@ -620,6 +635,13 @@ func matchSpec() object.Spec {
 			}},
 		},
 		Getset: []object.GetsetDef{
+			{Name: "regs", Get: func(v Value) (Value, error) {
+				var spans []Value
+				for _, s := range matV(v).spans {
+					spans = append(spans, object.NewTuple(object.Int(int64(s[0])), object.Int(int64(s[1]))).Ref())
+				}
+				return object.NewTuple(spans...).Ref(), nil
+			}},
 			{Name: "string", Get: func(v Value) (Value, error) { return matV(v).subject, nil }},
 			{Name: "re", Get: func(v Value) (Value, error) { return matV(v).p.Ref(), nil }},
 			{Name: "pos", Get: func(v Value) (Value, error) { return object.Int(int64(matV(v).pos)), nil }},

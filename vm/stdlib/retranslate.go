@@ -454,6 +454,9 @@ func (t *reTranslator) escape() bool {
 		} else {
 			t.out.WriteString(`\` + string(c))
 		}
+	case c >= '1' && c <= '7' && t.pos+1 < len(t.src) && isOctal(t.src[t.pos]) && isOctal(t.src[t.pos+1]): // of three digits
+		t.pos = start
+		t.out.WriteString(quoteRune(t.char()))
 	case c >= '1' && c <= '9':
 		n := int(c - '0')
 		if d := t.peek(); d >= '0' && d <= '9' {
@@ -515,19 +518,24 @@ func (t *reTranslator) char() rune {
 		return hex(4)
 	case 'U':
 		return hex(8)
-	case '0':
-		v := 0
-		for i := 0; i < 2 && t.peek() >= '0' && t.peek() <= '7'; i++ {
-			v = v*8 + int(t.peek()-'0')
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		v := c - '0'
+		for i := 0; i < 2 && isOctal(t.peek()); i++ {
+			v = v*8 + t.peek() - '0'
 			t.pos++
 		}
-		return rune(v)
+		if v > 0o377 {
+			t.fail(start, "octal escape value %s outside of range 0-0o377", string(t.src[start:t.pos]))
+		}
+		return v
 	}
-	if c < 128 && unicode.IsLetter(c) {
+	if c < 128 && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
 		t.fail(start, "bad escape \\%c", c)
 	}
 	return c
 }
+
+func isOctal(r rune) bool { return r >= '0' && r <= '7' }
 
 func quoteRune(r rune) string {
 	if strings.ContainsRune(`\.+*?()|[]{}^$# -&~`, r) {
