@@ -338,6 +338,11 @@ func overridesReflected(sub, base *Type, op Op) bool {
 
 // InPlaceOp is a op= b.
 func InPlaceOp(op Op, a, b Value) (Value, error) {
+	if op == OpAdd && a.p.typ == ListType && b.p.typ.heap && b.p.typ.Reflected[OpAdd] != nil { // __radd__ goes before a list's extension
+		if r, err := b.p.typ.Reflected[OpAdd](b, a); err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
 	if f := a.p.typ.InPlace[op]; f != nil {
 		r, err := f(a, b)
 		if err != nil || r != NotImplemented {

@@ -22,6 +22,13 @@ func typeNew(meta *Type, args, kw []Value) (Value, error) {
 	if !ok {
 		return Null, TypeErrorf("type.__new__() argument 3 must be dict, not %s", args[2].p.typ.Name)
 	}
+	winner, err := metaclassOf(meta.Ref(), bases.Items)
+	if err != nil {
+		return Null, err
+	}
+	if w, _ := AsType(winner); w != meta && w.Lookup(sNew) != TypeType.Lookup(sNew) { // the bases' metaclass makes its classes itself
+		return w.New(w, args, kw)
+	}
 	t, err := newClass(meta, name.S, bases.Items, ns)
 	if err != nil {
 		return Null, err

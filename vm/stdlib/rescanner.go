@@ -38,7 +38,7 @@ func newScannerType() *object.Type {
 			})
 			return object.NewNative(cls, s), err
 		}},
-		Getset: []object.GetsetDef{{Name: "lexicon", Get: func(v Value) (Value, error) { return self(v).lexicon, nil }}},
+		Getset:  []object.GetsetDef{{Name: "lexicon", Get: func(v Value) (Value, error) { return self(v).lexicon, nil }}},
 		Methods: []object.Method{{Name: "scan", OneArg: func(v, text Value) (Value, error) { return self(v).scan(v, text) }}},
 	})
 }

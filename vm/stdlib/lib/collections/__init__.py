@@ -8,7 +8,24 @@ from operator import itemgetter as _itemgetter
 __all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserString", "defaultdict", "deque", "namedtuple"]
 
 
+# The containers whose repr is being made.
+_shown = set()
+
+
+def _guarded(self, inner, dots):
+    """Return inner(), or dots where the repr of self is being made already."""
+    if id(self) in _shown:
+        return dots
+    _shown.add(id(self))
+    try:
+        return inner()
+    finally:
+        _shown.discard(id(self))
+
+
 class defaultdict(dict):
+    default_factory = None
+
     def __init__(self, default_factory=None, /, *args, **kwargs):
         if default_factory is not None and not callable(default_factory):
             raise TypeError("first argument must be callable or None")
@@ -16,13 +33,16 @@ class defaultdict(dict):
         dict.__init__(self, *args, **kwargs)
 
     def __missing__(self, key):
-        if self.default_factory is None:
+        factory = self.default_factory
+        if factory is None:
             raise KeyError(key)
-        value = self[key] = self.default_factory()
+        value = self[key] = factory()
         return value
 
     def __repr__(self):
-        return f"{type(self).__name__}({self.default_factory!r}, {dict.__repr__(self)})"
+        items = dict.__repr__(self)
+        factory = _guarded(self, lambda: repr(self.default_factory), "...")
+        return f"{type(self).__name__}({factory}, {items})"
 
     def copy(self):
         return type(self)(self.default_factory, self)
@@ -48,20 +68,35 @@ class defaultdict(dict):
         return new
 
 
+_absent = object()
+
+
 class OrderedDict(dict):
     def popitem(self, last=True):
         if not self:
             raise KeyError("dictionary is empty")
-        key = next(reversed(self) if last else iter(self))
-        return key, self.pop(key)
+        key = next(dict.__reversed__(self) if last else dict.__iter__(self))
+        return key, dict.pop(self, key)
+
+    def pop(self, key, default=_absent):
+        if default is _absent:
+            if key not in self and hasattr(type(self), "__missing__"):
+                return type(self).__missing__(self, key)
+            return dict.pop(self, key)
+        return dict.pop(self, key, default)
+
+    def setdefault(self, key, default=None):
+        if key in self:
+            return self[key]
+        self[key] = default
+        return default
 
     def move_to_end(self, key, last=True):
-        value = self[key]
+        value = dict.pop(self, key)
         if last:
-            dict.__delitem__(self, key)
             dict.__setitem__(self, key, value)
         else:
-            rest = [(k, v) for k, v in dict.items(self) if k != key]
+            rest = list(dict.items(self))
             dict.clear(self)
             dict.__setitem__(self, key, value)
             for k, v in rest:
@@ -81,16 +116,27 @@ class OrderedDict(dict):
     def __repr__(self):
         if not self:
             return f"{type(self).__name__}()"
-        return f"{type(self).__name__}({dict.__repr__(self)})"
+        return _guarded(self, lambda: f"{type(self).__name__}({dict(self.items())!r})", "...")
 
     def copy(self):
         return type(self)(self)
 
-    __copy__ = copy
+    def __copy__(self):
+        new = type(self)(self)
+        state = self.__getstate__()
+        if isinstance(state, tuple):
+            state, slots = state
+            for name, value in (slots or {}).items():
+                setattr(new, name, value)
+        if state:
+            new.__dict__.update(state)
+        return new
 
     def __reduce__(self):
-        state = self.__dict__ or None
-        return type(self), (), state, None, iter(self.items())
+        return type(self), (), self.__getstate__(), None, iter(self.items())
+
+    def __sizeof__(self):
+        return dict.__sizeof__(self) * 2
 
     @classmethod
     def fromkeys(cls, iterable, value=None):
@@ -236,8 +282,11 @@ class Counter(dict):
     def update(self, iterable=None, /, **kwds):
         if iterable is not None:
             if hasattr(iterable, "items"):
-                for key, n in iterable.items():
-                    self[key] = self.get(key, 0) + n
+                if self:
+                    for key, n in iterable.items():
+                        self[key] = n + self.get(key, 0)
+                else:
+                    super().update(iterable)
             else:
                 _count_elements(self, iterable)
         if kwds:
@@ -368,7 +417,9 @@ class Counter(dict):
     __hash__ = None
 
 
-from collections.abc import MutableMapping, MutableSequence, Sequence
+from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+
+MutableSequence.register(deque)
 
 
 class ChainMap(MutableMapping):
@@ -405,10 +456,33 @@ class ChainMap(MutableMapping):
         return any(self.maps)
 
     def __repr__(self):
-        return f"{type(self).__name__}({', '.join(map(repr, self.maps))})"
+        return _guarded(self, lambda: f"{type(self).__name__}({', '.join(map(repr, self.maps))})", "...")
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None, /):
+        return cls(dict.fromkeys(iterable, value))
 
     def copy(self):
         return type(self)(self.maps[0].copy(), *self.maps[1:])
+
+    def __ior__(self, other):
+        self.maps[0].update(other)
+        return self
+
+    def __or__(self, other):
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        new = self.copy()
+        new.maps[0].update(other)
+        return new
+
+    def __ror__(self, other):
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        new = dict(other)
+        for mapping in reversed(self.maps):
+            new.update(mapping)
+        return type(self)(new)
 
     __copy__ = copy
 
@@ -448,6 +522,9 @@ class ChainMap(MutableMapping):
         self.maps[0].clear()
 
 
+_dict = dict  # a parameter has the name
+
+
 class UserDict(MutableMapping):
     def __init__(self, dict=None, /, **kwargs):
         self.data = {}
@@ -483,6 +560,27 @@ class UserDict(MutableMapping):
 
     def __repr__(self):
         return repr(self.data)
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None):
+        made = cls()
+        for key in iterable:
+            made[key] = value
+        return made
+
+    def __or__(self, other):
+        if isinstance(other, UserDict):
+            other = other.data
+        return self.__class__(self.data | other) if isinstance(other, _dict) else NotImplemented
+
+    def __ror__(self, other):
+        if isinstance(other, UserDict):
+            other = other.data
+        return self.__class__(other | self.data) if isinstance(other, _dict) else NotImplemented
+
+    def __ior__(self, other):
+        self.data |= other.data if isinstance(other, UserDict) else other
+        return self
 
     def copy(self):
         if type(self) is UserDict:
@@ -522,6 +620,15 @@ class UserList(MutableSequence):
     def __lt__(self, other):
         return self.data < self._cast(other)
 
+    def __le__(self, other):
+        return self.data <= self._cast(other)
+
+    def __gt__(self, other):
+        return self.data > self._cast(other)
+
+    def __ge__(self, other):
+        return self.data >= self._cast(other)
+
     def __contains__(self, item):
         return item in self.data
 
@@ -529,7 +636,7 @@ class UserList(MutableSequence):
         return len(self.data)
 
     def __getitem__(self, i):
-        return type(self)(self.data[i]) if isinstance(i, slice) else self.data[i]
+        return self.__class__(self.data[i]) if isinstance(i, slice) else self.data[i]
 
     def __setitem__(self, i, item):
         self.data[i] = item
@@ -537,20 +644,28 @@ class UserList(MutableSequence):
     def __delitem__(self, i):
         del self.data[i]
 
-    def __radd__(self, other):
-        return self.__class__((other.data if isinstance(other, UserList) else other if isinstance(other, list) else list(other)) + self.data)
+    def _list(self, other):
+        other = self._cast(other)
+        return other if isinstance(other, list) else list(other)
 
     def __add__(self, other):
-        return type(self)(self.data + list(self._cast(other)))
+        return self.__class__(self.data + self._list(other))
+
+    def __radd__(self, other):
+        return self.__class__(self._list(other) + self.data)
+
+    def __iadd__(self, other):
+        self.data += self._list(other)
+        return self
 
     def __mul__(self, n):
-        return type(self)(self.data * n)
+        return self.__class__(self.data * n)
 
-    def insert(self, i, item):
-        self.data.insert(i, item)
+    __rmul__ = __mul__
 
-    def copy(self):
-        return self.__class__(self)
+    def __imul__(self, n):
+        self.data *= n
+        return self
 
     def __copy__(self):
         made = self.__class__.__new__(self.__class__)
@@ -558,34 +673,137 @@ class UserList(MutableSequence):
         made.__dict__["data"] = self.__dict__["data"][:]
         return made
 
+    def append(self, item):
+        self.data.append(item)
+
+    def insert(self, i, item):
+        self.data.insert(i, item)
+
+    def pop(self, i=-1):
+        return self.data.pop(i)
+
+    def remove(self, item):
+        self.data.remove(item)
+
+    def clear(self):
+        self.data.clear()
+
+    def copy(self):
+        return self.__class__(self)
+
+    def count(self, item):
+        return self.data.count(item)
+
+    def index(self, item, *args):
+        return self.data.index(item, *args)
+
+    def reverse(self):
+        self.data.reverse()
+
     def sort(self, /, *args, **kwds):
         self.data.sort(*args, **kwds)
+
+    def extend(self, other):
+        self.data.extend(self._cast(other))
 
 
 class UserString(Sequence):
     def __init__(self, seq):
-        self.data = str(seq)
+        self.data = seq.data[:] if isinstance(seq, UserString) else str(seq)
 
     def __str__(self):
-        return self.data
+        return str(self.data)
 
     def __repr__(self):
         return repr(self.data)
 
+    def __int__(self):
+        return int(self.data)
+
+    def __float__(self):
+        return float(self.data)
+
+    def __complex__(self):
+        return complex(self.data)
+
     def __hash__(self):
         return hash(self.data)
 
+    def __getnewargs__(self):
+        return (self.data[:],)
+
     def __eq__(self, other):
-        return self.data == (other.data if isinstance(other, UserString) else other)
+        return self.data == _plain(other)
+
+    def __lt__(self, other):
+        return self.data < _plain(other)
+
+    def __le__(self, other):
+        return self.data <= _plain(other)
+
+    def __gt__(self, other):
+        return self.data > _plain(other)
+
+    def __ge__(self, other):
+        return self.data >= _plain(other)
+
+    def __contains__(self, char):
+        return _plain(char) in self.data
 
     def __len__(self):
         return len(self.data)
 
     def __getitem__(self, index):
-        return type(self)(self.data[index])
+        return self.__class__(self.data[index])
 
     def __add__(self, other):
-        return type(self)(self.data + str(other))
+        return self.__class__(self.data + (_plain(other) if isinstance(other, (UserString, str)) else str(other)))
 
-    def __getattr__(self, name):
-        return getattr(self.data, name)
+    def __radd__(self, other):
+        return self.__class__((other if isinstance(other, str) else str(other)) + self.data)
+
+    def __mul__(self, n):
+        return self.__class__(self.data * n)
+
+    __rmul__ = __mul__
+
+    def __mod__(self, args):
+        return self.__class__(self.data % args)
+
+    def __rmod__(self, template):
+        return self.__class__(str(template) % self)
+
+    def encode(self, encoding="utf-8", errors="strict"):
+        return self.data.encode("utf-8" if encoding is None else encoding, "strict" if errors is None else errors)
+
+    def join(self, seq):
+        return self.data.join(seq)
+
+    maketrans = str.maketrans
+
+
+def _plain(x):
+    return x.data if isinstance(x, UserString) else x
+
+
+def _forward(name, wraps):
+    """Give UserString a method of str, whose result is a UserString on request."""
+    of_str = getattr(str, name)
+
+    def method(self, /, *args, **kwargs):
+        result = of_str(self.data, *map(_plain, args), **kwargs)
+        return self.__class__(result) if wraps else result
+
+    method.__name__ = name
+    method.__qualname__ = "UserString." + name
+    setattr(UserString, name, method)
+
+
+for _name in ("capitalize", "casefold", "center", "expandtabs", "ljust", "lower", "lstrip", "removeprefix", "removesuffix", "replace", "rjust", "rstrip",
+              "strip", "swapcase", "title", "translate", "upper", "zfill"):
+    _forward(_name, True)
+for _name in ("count", "endswith", "find", "format", "format_map", "index", "isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "isidentifier",
+              "islower", "isnumeric", "isprintable", "isspace", "istitle", "isupper", "partition", "rfind", "rindex", "rpartition", "rsplit", "split",
+              "splitlines", "startswith"):
+    _forward(_name, False)
+del _name

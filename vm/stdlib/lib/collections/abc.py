@@ -235,6 +235,10 @@ class Set(Collection):
 
     __hash__ = None
 
+    def _hash(self):
+        """Return the hash that a frozenset of the elements has."""
+        return hash(frozenset(self))
+
     @classmethod
     def _from_iterable(cls, it):
         return cls(it)
@@ -570,6 +574,7 @@ Sequence.register(tuple)
 Sequence.register(str)
 Sequence.register(range)
 Sequence.register(bytes)
+Sequence.register(memoryview)
 
 
 class MutableSequence(Sequence):
