@@ -123,7 +123,13 @@ func InstanceDict(v Value) *Dict {
 // dictGetset is __dict__ of instances.
 var dictGetset GetsetDef
 
+// moduleDict is __dict__ of modules, which keep theirs.
+var moduleDict GetsetDef
+
 func init() {
+	moduleDict = GetsetDef{Name: "__dict__", Get: func(v Value) (Value, error) { return v.p.dict.Ref(), nil }, Set: func(v, x Value) error {
+		return AttributeErrorf(v, sDict, "readonly attribute")
+	}}
 	dictGetset = GetsetDef{Name: "__dict__",
 		Get: func(v Value) (Value, error) {
 			d := InstanceDict(v)
@@ -244,6 +250,8 @@ func init() {
 		Final: true, NoNew: true,
 		Getset: []GetsetDef{
 			{Name: "__name__", Get: func(v Value) (Value, error) { m, _ := asMember(v); return m.Name.Ref(), nil }},
+			{Name: "__qualname__", Get: func(v Value) (Value, error) { m, _ := asMember(v); return NewStr(m.Owner.QualName + "." + m.Name.S), nil }},
+			{Name: "__doc__", Get: func(v Value) (Value, error) { return None, nil }},
 			{Name: "__objclass__", Get: func(v Value) (Value, error) { m, _ := asMember(v); return m.Owner.Ref(), nil }},
 		},
 	})

@@ -263,6 +263,12 @@ func init() {
 		if owner.IsNull() {
 			owner = obj.p.typ.Ref()
 		}
+		if t, ok := AsType(owner); b.Owner != nil && (!ok || !t.IsSubtype(b.Owner)) {
+			if !ok {
+				return Null, TypeErrorf("descriptor '%s' for type '%s' needs a type, not a '%s' as arg 2", b.Name, b.Owner.Name, owner.p.typ.Name)
+			}
+			return Null, TypeErrorf("descriptor '%s' requires a subtype of '%s' but received '%s'", b.Name, b.Owner.Name, t.Name)
+		}
 		return b.bindTo(owner, BuiltinFunctionType), nil
 	}
 	ClassMethodDescrType.define(Spec{Slots: cm, Getset: append(get, objclass), Final: true, NoNew: true})

@@ -221,7 +221,7 @@ func init() {
 				return NewStr(text + " (built-in)>"), nil
 			},
 		},
-		Getset: append(moduleAnnotations(), dictGetset),
+		Getset: append(moduleAnnotations(), moduleDict),
 		Methods: []Method{{Name: "__dir__", NoArgs: func(v Value) (Value, error) {
 			if f, ok := v.p.dict.Lookup("__dir__"); ok {
 				return Call(f)

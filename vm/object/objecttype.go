@@ -169,7 +169,7 @@ func setClass(v, x Value) error {
 	if !t.heap || !old.heap {
 		return TypeErrorf("__class__ assignment only supported for mutable types or ModuleType subclasses")
 	}
-	if t.layout != old.layout || t.nslots != old.nslots {
+	if !t.sameLayout(old) {
 		return TypeErrorf("__class__ assignment: '%s' object layout differs from '%s'", t.Name, old.Name)
 	}
 	v.p.typ = t

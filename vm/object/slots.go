@@ -136,11 +136,27 @@ func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *
 				if len(args) != 3 {
 					return Null, TypeErrorf("expected 2 arguments, got %d", len(args)-1)
 				}
+				if err := checkApplies(t, args[0], set); err != nil {
+					return Null, err
+				}
 				return None, f(args[0], args[1], args[2])
 			}})
-			add(&Builtin{Name: del.S, OneArg: func(self, key Value) (Value, error) { return None, f(self, key, Null) }})
+			add(&Builtin{Name: del.S, OneArg: func(self, key Value) (Value, error) {
+				if err := checkApplies(t, self, del); err != nil {
+					return Null, err
+				}
+				return None, f(self, key, Null)
+			}})
 		},
 	})
+}
+
+// checkApplies refuses object.__setattr__ and object.__delattr__ for classes, whose own do more.
+func checkApplies(t *Type, v Value, name *Str) error {
+	if t == ObjectType && v.p.typ.layout == LayoutType && (name == sSetAttr || name == sDelAttr) {
+		return TypeErrorf("can't apply this %s to %s object", name.S, v.p.typ.Name)
+	}
+	return nil
 }
 
 func init() {

@@ -1,6 +1,9 @@
 package object
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // __slots__, __dict__ and __weakref__ of classes.
 
@@ -49,10 +52,18 @@ func (t *Type) addSlots(slots Value) error {
 		}
 	}
 	for _, n := range names {
-		s, ok := AsStr(n)
-		if !ok {
+		if _, ok := AsStr(n); !ok {
 			return TypeErrorf("__slots__ items must be strings, not '%s'", n.p.typ.Name)
 		}
+	}
+	// In the order of their names, so that classes with the same slots have the same layout.
+	slices.SortStableFunc(names, func(a, b Value) int {
+		x, _ := AsStr(a)
+		y, _ := AsStr(b)
+		return strings.Compare(x.S, y.S)
+	})
+	for _, n := range names {
+		s, _ := AsStr(n)
 		if !IsIdentifier(s.S) {
 			return TypeErrorf("__slots__ must be identifiers")
 		}
@@ -83,6 +94,25 @@ func (t *Type) addSlots(slots Value) error {
 		t.NS.SetStr(m.Name, m.Ref())
 	}
 	return nil
+}
+
+// slotNames are the names of the slots of instances, in their order.
+func (t *Type) slotNames() []string {
+	names := make([]string, t.nslots)
+	for _, c := range t.MRO {
+		for _, v := range c.NS.Values() {
+			if m, ok := asMember(v); ok && m.Index >= 0 && m.Index < len(names) {
+				names[m.Index] = m.Name.S
+			}
+		}
+	}
+	return names
+}
+
+// sameLayout tells whether instances of the two classes are stored alike.
+func (t *Type) sameLayout(o *Type) bool {
+	return t.layout == o.layout && t.hasDict == o.hasDict && t.Lookup(sWeakRef).IsNull() == o.Lookup(sWeakRef).IsNull() &&
+		slices.Equal(t.slotNames(), o.slotNames())
 }
 
 func mangle(class, name string) string {
