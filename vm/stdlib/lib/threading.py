@@ -7,8 +7,8 @@ a RuntimeError that says so instead of hanging.
 
 import sys
 
-__all__ = ["Barrier", "BoundedSemaphore", "Condition", "Event", "Lock", "RLock", "Semaphore", "Thread", "Timer",
-           "TIMEOUT_MAX", "active_count", "current_thread", "enumerate", "excepthook", "get_ident", "get_native_id", "local",
+__all__ = ["Barrier", "BoundedSemaphore", "BrokenBarrierError", "Condition", "Event", "Lock", "RLock", "Semaphore", "Thread", "Timer",
+           "TIMEOUT_MAX", "ExceptHookArgs", "active_count", "current_thread", "enumerate", "excepthook", "get_ident", "get_native_id", "local",
            "main_thread", "ThreadError"]
 
 ThreadError = RuntimeError
@@ -154,17 +154,43 @@ class BoundedSemaphore(Semaphore):
         super().release(n)
 
 
+class BrokenBarrierError(RuntimeError):
+    """A barrier was reset or broken."""
+
+
 class Barrier:
     def __init__(self, parties, action=None, timeout=None):
-        self.parties = parties
+        if parties < 1:
+            raise ValueError("parties must be >= 1")
+        self._parties = parties
         self._action = action
+        self._broken = False
+
+    parties = property(lambda self: self._parties)
+    broken = property(lambda self: self._broken)
+    n_waiting = property(lambda self: 0)
 
     def wait(self, timeout=None):
-        if self.parties > 1:
-            raise _would_block("Barrier.wait()")
+        if self._broken:
+            raise BrokenBarrierError
+        if self._parties > 1:
+            if timeout is None:
+                raise _would_block("Barrier.wait()")
+            self._broken = True
+            raise BrokenBarrierError
         if self._action is not None:
-            self._action()
+            try:
+                self._action()
+            except BaseException:
+                self._broken = True
+                raise
         return 0
+
+    def reset(self):
+        self._broken = False
+
+    def abort(self):
+        self._broken = True
 
 
 class local:
@@ -253,7 +279,7 @@ class Thread:
         except SystemExit:
             pass
         except Exception:
-            excepthook(_ExceptHookArgs(*sys.exc_info(), self))
+            excepthook(ExceptHookArgs(*sys.exc_info(), self))
         finally:
             self._finished = True
             _alive.remove(self)
@@ -312,7 +338,7 @@ class Timer(Thread):
         self.finished.set()
 
 
-class _ExceptHookArgs:
+class ExceptHookArgs:
     def __init__(self, exc_type, exc_value, exc_traceback, thread):
         self.exc_type = exc_type
         self.exc_value = exc_value
@@ -349,6 +375,15 @@ def get_ident():
 
 
 get_native_id = get_ident
+
+
+def stack_size(size=0, /):
+    """Return the size of the stacks of new threads; they take what they need."""
+    if size < 0:
+        raise ValueError("size must be 0 or a positive value")
+    if 0 < size < 53248:
+        raise ValueError("size must be at least 53248 bytes")
+    return 0
 
 
 def active_count():
