@@ -88,6 +88,9 @@ func (it *iterator) remaining() (int, error) {
 	}
 	switch it.family() {
 	case ListRevType:
+		if n, err := Len(it.seq); err != nil || n < it.pos+1 { // the list has been cut
+			return 0, err
+		}
 		return it.pos + 1, nil
 	case RangeIterType:
 		return max(it.end, 0), nil

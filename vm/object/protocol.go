@@ -396,6 +396,35 @@ func Len(v Value) (int, error) {
 	return 0, TypeErrorf("object of type '%s' has no len()", v.p.typ.Name)
 }
 
+// LengthHint is operator.length_hint(v, fallback): len(v), or what __length_hint__ guesses.
+func LengthHint(v Value, fallback int) (int, error) {
+	if f := v.p.typ.Len; f != nil {
+		if n, err := f(v); err == nil || !ErrorIs(err, TypeError) {
+			return n, err
+		}
+	}
+	hint, err := LookupSpecial(v, "__length_hint__")
+	if err != nil || hint.IsNull() {
+		return fallback, err
+	}
+	r, err := Call(hint)
+	switch {
+	case err != nil && ErrorIs(err, TypeError):
+		return fallback, nil
+	case err != nil:
+		return 0, err
+	case r == NotImplemented:
+		return fallback, nil
+	case !r.IsInt():
+		return 0, TypeErrorf("__length_hint__ must be an integer, not %s", r.p.typ.Name)
+	}
+	n, err := ToInt(r)
+	if err == nil && n < 0 {
+		err = ValueErrorf("__length_hint__() should return >= 0")
+	}
+	return n, err
+}
+
 // GetItem is v[key].
 func GetItem(v, key Value) (Value, error) {
 	if f := v.p.typ.GetItem; f != nil {

@@ -557,6 +557,11 @@ func (l *List) Extend(it Value) error {
 		l.Items = append(l.Items, l.Items...)
 		return nil
 	}
+	if it.p.typ.heap { // whose guess of the length may fail
+		if _, err := LengthHint(it, 0); err != nil {
+			return err
+		}
+	}
 	return Iterate(it, func(x Value) error { l.Items = append(l.Items, x); return nil })
 }
 
@@ -637,6 +642,11 @@ func init() {
 				}
 				lv(v).Items = nil
 				if len(args) == 1 {
+					if args[0].p.typ.heap {
+						if _, err := LengthHint(args[0], 0); err != nil {
+							return err
+						}
+					}
 					items, err := ToSlice(args[0])
 					lv(v).Items = items
 					return err

@@ -778,5 +778,10 @@ func repeatSpec() object.Spec {
 			}
 			return object.NewStr("repeat(" + s + ")"), err
 		},
-	}}
+	}, Methods: []object.Method{{Name: "__length_hint__", NoArgs: func(v Value) (Value, error) {
+		if cv(v).left < 0 {
+			return object.Null, object.TypeErrorf("len() of unsized object")
+		}
+		return object.Int(int64(cv(v).left)), nil
+	}}}}
 }

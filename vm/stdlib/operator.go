@@ -153,20 +153,18 @@ func init() {
 			return object.None, object.SetItem(a[0], a[1], a[2])
 		})
 		m.SetFunc("length_hint", required("length_hint", 1, func(args, kw []Value) (Value, error) {
-			if n, err := object.Len(args[0]); err == nil {
-				return object.Int(int64(n)), nil
-			}
-			h, err := object.LookupSpecial(args[0], "__length_hint__")
-			if err != nil {
-				return object.Null, err
-			}
-			if !h.IsNull() {
-				return object.Call(h)
-			}
+			fallback := 0
 			if len(args) > 1 {
-				return args[1], nil
+				if !args[1].IsInt() {
+					return object.Null, object.TypeErrorf("'%s' object cannot be interpreted as an integer", args[1].Type().Name)
+				}
+				var err error
+				if fallback, err = object.ToInt(args[1]); err != nil {
+					return object.Null, err
+				}
 			}
-			return object.Int(0), nil
+			n, err := object.LengthHint(args[0], fallback)
+			return object.Int(int64(n)), err
 		}))
 		m.SetFunc("call", required("call", 1, func(args, kw []Value) (Value, error) { return object.CallArgs(args[0], args[1:], kw) }))
 		anything := func(Value) error { return nil }

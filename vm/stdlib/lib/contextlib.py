@@ -24,7 +24,7 @@ class AbstractContextManager(ABC):
     def __subclasshook__(cls, other):
         if cls is AbstractContextManager:
             for name in ("__enter__", "__exit__"):
-                if not any(base.__dict__.get(name) is not None for base in other.__mro__):
+                if next((base.__dict__[name] for base in other.__mro__ if name in base.__dict__), None) is None:
                     return NotImplemented
             return True
         return NotImplemented
