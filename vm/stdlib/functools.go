@@ -24,6 +24,8 @@ var (
 
 func pv(v Value) *partial { p, _ := object.As[partial](v, layoutPartial); return p }
 
+func trailingPlaceholder() error { return object.TypeErrorf("trailing Placeholders are not allowed") }
+
 func newPartial(cls *object.Type, args, kw []Value) (Value, error) {
 	n := len(args) - len(kw)
 	if n < 1 {
@@ -31,6 +33,14 @@ func newPartial(cls *object.Type, args, kw []Value) (Value, error) {
 	}
 	if !object.IsCallable(args[0]) {
 		return object.Null, object.TypeErrorf("the first argument must be callable")
+	}
+	if args[n-1] == placeholder {
+		return object.Null, trailingPlaceholder()
+	}
+	for _, x := range args[n:] {
+		if x == placeholder {
+			return object.Null, object.TypeErrorf("Placeholder cannot be passed as a keyword argument")
+		}
 	}
 	p := &partial{Header: object.NewHeader(cls), fn: args[0], args: append([]Value(nil), args[1:n]...), kw: object.NewDict()}
 	if inner := pv(args[0]); inner != nil && inner.Type() == partialType {
@@ -60,7 +70,13 @@ func callPartial(v Value, args, kw []Value) (Value, error) {
 	for _, a := range p.args {
 		if a == placeholder {
 			if len(given) == 0 {
-				return object.Null, object.TypeErrorf("missing positional arguments in 'partial' call; expected at least 1, got 0")
+				places := 0
+				for _, a := range p.args {
+					if a == placeholder {
+						places++
+					}
+				}
+				return object.Null, object.TypeErrorf("missing positional arguments in 'partial' call; expected at least %d, got %d", places, n)
 			}
 			a, given = given[0], given[1:]
 		}
@@ -80,6 +96,49 @@ func callPartial(v Value, args, kw []Value) (Value, error) {
 		names = merged.Keys()
 	}
 	return object.CallArgs(p.fn, all, names)
+}
+
+// reducePartial gives the function to make a partial of, and all of it as the state.
+func reducePartial(v Value) (Value, error) {
+	p := pv(v)
+	state := object.None
+	if d := object.InstanceDict(v); d != nil && d.Len() > 0 {
+		state = d.Ref()
+	}
+	return object.NewTuple(v.Type().Ref(), object.NewTuple(p.fn).Ref(),
+		object.NewTuple(p.fn, object.NewTuple(p.args...).Ref(), p.kw.Ref(), state).Ref()).Ref(), nil
+}
+
+func setPartial(v, state Value) (Value, error) {
+	invalid := object.TypeErrorf("invalid partial state")
+	t, ok := object.AsTuple(state)
+	if !ok || len(t.Items) != 4 || !object.IsCallable(t.Items[0]) {
+		return object.Null, invalid
+	}
+	args, ok := object.AsTuple(t.Items[1])
+	kw, isDict := object.AsDict(t.Items[2])
+	if !ok || !isDict && !t.Items[2].IsNone() {
+		return object.Null, invalid
+	}
+	if n := len(args.Items); n > 0 && args.Items[n-1] == placeholder {
+		return object.Null, trailingPlaceholder()
+	}
+	p := pv(v)
+	p.fn, p.args, p.kw = t.Items[0], args.Items, object.NewDict()
+	if isDict {
+		p.kw = kw.Copy()
+	}
+	if t.Items[3].IsNone() {
+		return object.None, nil
+	}
+	attrs, ok := object.AsDict(t.Items[3])
+	if !ok {
+		return object.Null, invalid
+	}
+	return object.None, attrs.Each(func(name, x Value) error {
+		n, _ := object.Text(name)
+		return object.SetAttr(v, n, x)
+	})
 }
 
 // keyObject orders by a comparison function.
@@ -165,8 +224,16 @@ func callLRU(v Value, args, kw []Value) (Value, error) {
 func init() {
 	interp.RegisterNative("_functools", func() *object.Module {
 		m := object.NewModule("_functools")
-		placeholderType := object.NewType("_PlaceholderType", "functools", nil, object.Spec{NoNew: true, Slots: object.Slots{
-			Repr: func(Value) (Value, error) { return object.NewStr("Placeholder"), nil }}})
+		placeholderType := object.NewType("_PlaceholderType", "functools", nil, object.Spec{
+			Slots: object.Slots{
+				New: func(cls *object.Type, args, kw []Value) (Value, error) {
+					if len(args) > 0 {
+						return object.Null, object.TypeErrorf("PlaceholderType takes no arguments")
+					}
+					return placeholder, nil
+				},
+				Repr: func(Value) (Value, error) { return object.NewStr("Placeholder"), nil }},
+			Methods: []object.Method{{Name: "__reduce__", NoArgs: func(Value) (Value, error) { return object.NewStr("Placeholder"), nil }}}})
 		placeholder = object.NewInstance(placeholderType)
 		m.Set("Placeholder", placeholder)
 		partialType = object.NewExtensionType("partial", "functools", nil, object.Spec{Layout: layoutPartial, HasDict: true,
@@ -200,7 +267,8 @@ func init() {
 				{Name: "args", Get: func(v Value) (Value, error) { return object.NewTuple(pv(v).args...).Ref(), nil }},
 				{Name: "keywords", Get: func(v Value) (Value, error) { return pv(v).kw.Ref(), nil }},
 			},
-			Class: []object.Method{object.ClassGetItem},
+			Methods: []object.Method{{Name: "__reduce__", NoArgs: reducePartial}, {Name: "__setstate__", OneArg: setPartial}},
+			Class:   []object.Method{object.ClassGetItem},
 		})
 		m.SetType(partialType)
 		m.SetFunc("reduce", func(args, kw []Value) (Value, error) {
@@ -309,6 +377,9 @@ func init() {
 					}
 					return object.Call(l.infoType, object.Int(l.hits), object.Int(l.misses), size, object.Int(int64(l.table.Len())))
 				}},
+				{Name: "__reduce__", NoArgs: func(v Value) (Value, error) { return object.GetAttr(v, "__qualname__") }},
+				{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return v, nil }},
+				{Name: "__deepcopy__", OneArg: func(v, _ Value) (Value, error) { return v, nil }},
 				{Name: "cache_clear", NoArgs: func(v Value) (Value, error) {
 					l := lv(v)
 					l.table.Clear()

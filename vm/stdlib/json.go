@@ -25,6 +25,7 @@ type jsonEncoder struct {
 	skipKeys bool
 	def      Value // called for other objects; absent none
 	active   map[*object.Header]bool
+	depth    int // of default functions
 }
 
 func (e *jsonEncoder) newline(level int) {
@@ -51,6 +52,9 @@ func (e *jsonEncoder) float(f float64) (string, error) {
 	return object.FormatFloat(f), nil
 }
 
+// maxJSONDepth bounds the nesting of containers and of values that the default function gives.
+const maxJSONDepth = 20000
+
 func (e *jsonEncoder) value(v Value, level int) error {
 	switch {
 	case v.IsNone():
@@ -69,8 +73,13 @@ func (e *jsonEncoder) value(v Value, level int) error {
 		return nil
 	}
 	if v.IsInt() {
-		e.out = object.BigOf(v).Append(e.out, 10)
-		return nil
+		n, err := object.ToIntValue(v)
+		if err != nil {
+			return err
+		}
+		text, err := object.StrOf(n)
+		e.out = append(e.out, text...)
+		return err
 	}
 	if f, ok := v.AsFloat(); ok {
 		s, err := e.float(f)
@@ -92,14 +101,22 @@ func (e *jsonEncoder) value(v Value, level int) error {
 		if err != nil {
 			return err
 		}
-		return e.value(r, level)
+		if e.depth++; e.depth > maxJSONDepth {
+			return object.Raisef(object.RecursionError, "maximum recursion depth exceeded while encoding a JSON object")
+		}
+		err = e.value(r, level)
+		e.depth--
+		if err != nil && e.depth < maxNotes {
+			note(err, "when serializing %s object", v.Type().Name)
+		}
+		return err
 	}
 	if e.active[v.Head()] {
 		return object.ValueErrorf("Circular reference detected")
 	}
 	e.active[v.Head()] = true
 	defer delete(e.active, v.Head())
-	if level > 20000 {
+	if level > maxJSONDepth {
 		return object.Raisef(object.RecursionError, "maximum recursion depth exceeded while encoding a JSON object")
 	}
 	if isSeq {
@@ -184,12 +201,15 @@ func (e *jsonEncoder) value(v Value, level int) error {
 			return err
 		}
 	}
-	if e.pretty {
+	if e.pretty && !first {
 		e.newline(level)
 	}
 	e.out = append(e.out, '}')
 	return nil
 }
+
+// maxNotes bounds the notes that one exception gets from a chain of default functions.
+const maxNotes = 100
 
 // note adds a note to an exception, as the encoder does on the way out.
 func note(err error, format string, args ...any) {
@@ -223,7 +243,7 @@ func appendJSONString(out []byte, s string, ascii bool) []byte {
 			out = append(out, `\b`...)
 		default:
 			switch {
-			case r < 0x20 || ascii && r < 0x10000 && r >= 0x7f && r != 0x7f:
+			case r < 0x20 || ascii && r < 0x10000 && r >= 0x7f:
 				out = fmt.Appendf(out, `\u%04x`, r)
 			case ascii && r >= 0x10000:
 				r -= 0x10000
@@ -411,7 +431,7 @@ func (d *jsonDecoder) str(i int) (string, int, error) {
 			continue
 		}
 		if d.s[i] != 'u' {
-			return "", i, d.fail(fmt.Sprintf("Invalid \\escape: "), i-1)
+			return "", i, d.fail(`Invalid \escape`, i-1)
 		}
 		hex := func(i int) (rune, bool) {
 			if i+4 > len(d.s) {

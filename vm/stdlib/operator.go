@@ -20,7 +20,7 @@ func getterType(name string, one func(item, x Value) (Value, error), check func(
 	return object.NewExtensionType(name, "operator", nil, object.Spec{Layout: layoutGetter, Slots: object.Slots{
 		New: func(cls *object.Type, args, kw []Value) (Value, error) {
 			if len(args) == 0 {
-				return object.Null, object.TypeErrorf("%s expected at least 1 argument, got 0", name)
+				return object.Null, object.TypeErrorf("%s expected 1 argument, got 0", name)
 			}
 			for _, a := range args {
 				if err := check(a); err != nil {
@@ -52,7 +52,27 @@ func getterType(name string, one func(item, x Value) (Value, error), check func(
 			s, err := reprAll(g.items)
 			return object.NewStr("operator." + name + "(" + s + ")"), err
 		},
-	}})
+	}, Methods: []object.Method{{Name: "__reduce__", NoArgs: reduceGetter}}})
+}
+
+// reduceGetter is the call that makes a getter again; one with keyword arguments is made by a partial.
+func reduceGetter(v Value) (Value, error) {
+	g, _ := object.As[getter](v, layoutGetter)
+	n := len(g.items) - len(g.kwNames)
+	if n == len(g.items) {
+		return object.NewTuple(v.Type().Ref(), object.NewTuple(g.items...).Ref()).Ref(), nil
+	}
+	functools, err := interp.ImportModule("functools")
+	if err != nil {
+		return object.Null, err
+	}
+	partial, err := object.GetAttr(functools, "partial")
+	if err != nil {
+		return object.Null, err
+	}
+	call := append([]Value{v.Type().Ref(), g.items[0]}, g.items[n:]...)
+	make, err := object.CallArgs(partial, call, g.kwNames)
+	return object.NewTuple(make, object.NewTuple(g.items[1:n]...).Ref()).Ref(), err
 }
 
 func reprAll(items []Value) (string, error) {
@@ -106,8 +126,20 @@ func init() {
 		two("getitem", object.GetItem)
 		two("__getitem__", object.GetItem)
 		two("delitem", func(a, b Value) (Value, error) { return object.None, object.DelItem(a, b) })
-		two("concat", func(a, b Value) (Value, error) { return object.BinaryOp(object.OpAdd, a, b) })
-		two("iconcat", func(a, b Value) (Value, error) { return object.InPlaceOp(object.OpAdd, a, b) })
+		concat := func(op func(op object.Op, a, b Value) (Value, error)) func(a, b Value) (Value, error) {
+			return func(a, b Value) (Value, error) {
+				if a.Type().GetItem == nil {
+					return object.Null, object.TypeErrorf("'%s' object can't be concatenated", a.Type().Name)
+				}
+				return op(object.OpAdd, a, b)
+			}
+		}
+		for _, name := range []string{"concat", "__concat__"} {
+			two(name, concat(object.BinaryOp))
+		}
+		for _, name := range []string{"iconcat", "__iconcat__"} {
+			two(name, concat(object.InPlaceOp))
+		}
 		two("countOf", func(a, b Value) (Value, error) {
 			n := int64(0)
 			err := object.Iterate(a, func(x Value) error {
@@ -153,7 +185,23 @@ func init() {
 			return object.None, object.SetItem(a[0], a[1], a[2])
 		})
 		m.SetFunc("length_hint", required("length_hint", 1, func(args, kw []Value) (Value, error) {
+<<<<<<< HEAD
 			fallback := 0
+=======
+			if len(args) > 1 && !args[1].IsInt() && args[1].Type().Index == nil {
+				return object.Null, object.TypeErrorf("'%s' object cannot be interpreted as an integer", args[1].Type().Name)
+			}
+			if n, err := object.Len(args[0]); err == nil {
+				return object.Int(int64(n)), nil
+			}
+			h, err := object.LookupSpecial(args[0], "__length_hint__")
+			if err != nil {
+				return object.Null, err
+			}
+			if !h.IsNull() {
+				return object.Call(h)
+			}
+>>>>>>> b411e9a (json: endless default functions end in RecursionError, encodings of bytes, notes; partials, caches and getters can be copied and pickled; colorsys; textwrap: long words)
 			if len(args) > 1 {
 				if !args[1].IsInt() {
 					return object.Null, object.TypeErrorf("'%s' object cannot be interpreted as an integer", args[1].Type().Name)
@@ -217,7 +265,7 @@ func init() {
 				}
 				return object.NewStr("operator.methodcaller(" + s + ")"), err
 			},
-		}})
+		}, Methods: []object.Method{{Name: "__reduce__", NoArgs: reduceGetter}}})
 		m.SetType(mc)
 		return m
 	}

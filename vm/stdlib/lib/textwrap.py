@@ -68,8 +68,9 @@ class TextWrapper:
             hyphen = word.rfind("-", 0, space)
             if hyphen > 0 and any(c != "-" for c in word[:hyphen]):
                 end = hyphen + 1
-        line.append(word[:end])
-        chunks[-1] = word[end:]
+        if end > 0:
+            line.append(word[:end])
+            chunks[-1] = word[end:]
 
     def wrap(self, text):
         """Return the lines of a paragraph, without line ends."""
@@ -142,6 +143,8 @@ def shorten(text, width, **kwargs):
 
 def dedent(text):
     """Remove the indentation that all lines have in common."""
+    if not isinstance(text, str):
+        raise TypeError(f"expected str object, not {type(text).__name__!r}")
     lines = text.split("\n")
     margin = None
     for line in lines:

@@ -75,6 +75,9 @@ class JSONEncoder:
         raise TypeError(f"Object of type {o.__class__.__name__} is not JSON serializable")
 
     def encode(self, o):
+        for number, separator in (5, self.key_separator), (6, self.item_separator):
+            if not isinstance(separator, str):
+                raise TypeError(f"make_encoder() argument {number} must be str, not {type(separator).__name__}")
         return _encode(o, self.indent, self.item_separator, self.key_separator, self.sort_keys, self.ensure_ascii, self.allow_nan, self.skipkeys, self.default)
 
     def iterencode(self, o, _one_shot=False):
@@ -92,6 +95,27 @@ def dump(obj, fp, **kw):
     fp.write(dumps(obj, **kw))
 
 
+def detect_encoding(b):
+    """Return the encoding of a document, by its mark or by the zeros of its first two characters, which are of ASCII."""
+    if b.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
+        return "utf-32"
+    if b.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    if b.startswith(b"\xef\xbb\xbf"):
+        return "utf-8-sig"
+    if len(b) >= 4:
+        if not b[0]:
+            return "utf-16-be" if b[1] else "utf-32-be"
+        if not b[1]:
+            return "utf-16-le" if b[2] or b[3] else "utf-32-le"
+    elif len(b) == 2:
+        if not b[0]:
+            return "utf-16-be"
+        if not b[1]:
+            return "utf-16-le"
+    return "utf-8"
+
+
 def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, object_pairs_hook=None, **kw):
     if isinstance(s, str):
         if s.startswith("\ufeff"):
@@ -99,7 +123,7 @@ def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, pa
     else:
         if not isinstance(s, (bytes, bytearray)):
             raise TypeError(f"the JSON object must be str, bytes or bytearray, not {s.__class__.__name__}")
-        s = s.decode("utf-8")
+        s = s.decode(detect_encoding(s), "surrogatepass")
     if cls is None:
         cls = JSONDecoder
     for name, value in (("object_hook", object_hook), ("object_pairs_hook", object_pairs_hook), ("parse_float", parse_float),
