@@ -12,10 +12,16 @@ __all__ = ["Parameter", "Signature", "BoundArguments", "signature", "getmembers"
 
 CO_OPTIMIZED, CO_NEWLOCALS, CO_VARARGS, CO_VARKEYWORDS, CO_NESTED, CO_GENERATOR = 1, 2, 4, 8, 16, 32
 CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR = 128, 256, 512
+CO_NOFREE, CO_HAS_DOCSTRING, CO_METHOD = 64, 0x4000000, 0x8000000
+TPFLAGS_IS_ABSTRACT = 1 << 20
 
 
 def ismodule(object):
     return isinstance(object, types.ModuleType)
+
+
+def ispackage(object):
+    return ismodule(object) and hasattr(object, "__path__")
 
 
 def isclass(object):
@@ -136,16 +142,93 @@ def getmembers(object, predicate=None):
     return results
 
 
-def getattr_static(obj, attr, default=...):
-    for owner in ([obj] if isinstance(obj, type) else []) + [type(obj)]:
-        pass
-    d = getattr(obj, "__dict__", {})
-    if not isinstance(obj, type) and attr in d:
-        return d[attr]
-    for base in (obj.__mro__ if isinstance(obj, type) else type(obj).__mro__):
-        if attr in base.__dict__:
-            return base.__dict__[attr]
-    if default is not ...:
+def getmembers_static(object, predicate=None):
+    """Return the members as they are stored: no descriptor is asked."""
+    results = []
+    for key in dir(object):
+        value = getattr_static(object, key, _missing)
+        if value is not _missing and (not predicate or predicate(value)):
+            results.append((key, value))
+    return sorted(results, key=lambda pair: pair[0])
+
+
+Attribute = namedtuple("Attribute", "name kind defining_class object")
+
+
+def classify_class_attrs(cls):
+    """Return, for each attribute of a class, its name, its kind, the class that defines it and what that class holds."""
+    bases = getmro(cls) + tuple(b for b in getmro(type(cls)) if b not in (type, object))
+    names = set(dir(cls)) | {name for base in bases for name in base.__dict__ if base is not type}
+    result = []
+    for name in sorted(names):
+        home = next((base for base in bases if name in base.__dict__), None)
+        if home is None:
+            continue
+        value = home.__dict__[name]
+        if isinstance(value, (staticmethod, types.BuiltinMethodType)):
+            kind = "static method"
+        elif isinstance(value, (classmethod, types.ClassMethodDescriptorType)):
+            kind = "class method"
+        elif isinstance(value, property):
+            kind = "property"
+        elif isroutine(value):
+            kind = "method"
+        else:
+            kind = "data"
+        result.append(Attribute(name, kind, home, value))
+    return result
+
+
+def getclasstree(classes, unique=False):
+    """Arrange classes in nested lists: after the pair of a class and its bases, a list of those derived from it."""
+    children, roots = {}, []
+    for cls in classes:
+        for parent in cls.__bases__:
+            known = children.setdefault(parent, [])
+            if cls not in known:
+                known.append(cls)
+            if unique and parent in classes:
+                break
+        if not cls.__bases__ and cls not in roots:
+            roots.append(cls)
+    roots += [parent for parent in children if parent not in classes]
+    return walktree(roots, children, None)
+
+
+def walktree(classes, children, parent):
+    results = []
+    for cls in sorted(classes, key=lambda c: (c.__module__, c.__name__)):
+        results.append((cls, cls.__bases__))
+        if cls in children:
+            results.append(walktree(children[cls], children, cls))
+    return results
+
+
+_missing = object()
+
+
+def getattr_static(obj, attr, default=_missing):
+    """Look an attribute up without asking descriptors, __getattr__ or __getattribute__."""
+    cls = obj if isinstance(obj, type) else type(obj)
+    held = _missing
+    if not isinstance(obj, type):
+        try:
+            held = object.__getattribute__(obj, "__dict__").get(attr, _missing)
+        except AttributeError:
+            pass
+    found = next((base.__dict__[attr] for base in type.__dict__["__mro__"].__get__(cls) if attr in base.__dict__), _missing)
+    if held is not _missing:
+        # As when attributes are looked up, a data descriptor of the class wins.
+        if found is not _missing and hasattr(type(found), "__set__") and hasattr(type(found), "__get__"):
+            return found
+        return held
+    if found is not _missing:
+        return found
+    if obj is cls:
+        for base in type(cls).__mro__:
+            if attr in base.__dict__:
+                return base.__dict__[attr]
+    if default is not _missing:
         return default
     raise AttributeError(attr)
 
@@ -210,7 +293,42 @@ def getfile(object):
     raise TypeError(f"module, class, method, function, traceback, frame, or code object was expected, got {type(object).__name__}")
 
 
-getsourcefile = getfile
+def getsourcefile(object):
+    """Return the file that the source is in, None if there is none."""
+    import linecache
+    import os
+    filename = getfile(object)
+    if os.path.exists(filename) or linecache.getlines(filename):
+        return filename
+    return None
+
+
+def getabsfile(object, _filename=None):
+    import os
+    return os.path.normcase(os.path.abspath(_filename or getsourcefile(object) or getfile(object)))
+
+
+def getcomments(object):
+    """Return the lines of comments right before the source of an object; None if there are none."""
+    try:
+        lines, number = findsource(object)
+    except (OSError, TypeError):
+        return None
+    if ismodule(object):
+        start = 1 if lines and lines[0].startswith("#!") else 0
+        while start < len(lines) and lines[start].strip() in ("", "#"):
+            start += 1
+        if start >= len(lines) or not lines[start].startswith("#"):
+            return None
+        end = start
+        while end < len(lines) and lines[end].startswith("#"):
+            end += 1
+        return "".join(line.expandtabs() for line in lines[start:end])
+    indent = len(lines[number]) - len(lines[number].lstrip())
+    start = number
+    while start > 0 and lines[start - 1].lstrip().startswith("#") and len(lines[start - 1]) - len(lines[start - 1].lstrip()) == indent:
+        start -= 1
+    return "".join(line.expandtabs().lstrip() for line in lines[start:number]) or None
 
 
 def getmodule(object, _filename=None):
@@ -306,8 +424,26 @@ def currentframe():
     return sys._getframe(1)
 
 
-Traceback = namedtuple("Traceback", ["filename", "lineno", "function", "code_context", "index"])
-FrameInfo = namedtuple("FrameInfo", ["frame", "filename", "lineno", "function", "code_context", "index"])
+class Traceback(namedtuple("Traceback", ["filename", "lineno", "function", "code_context", "index"])):
+    """Where a frame or a traceback is, with lines of source around it."""
+
+    positions = None
+
+    def __new__(cls, filename, lineno, function, code_context, index, *, positions=None):
+        self = super().__new__(cls, filename, lineno, function, code_context, index)
+        self.positions = positions
+        return self
+
+
+class FrameInfo(namedtuple("FrameInfo", ["frame", "filename", "lineno", "function", "code_context", "index"])):
+    """A frame and where it is, with lines of source around that."""
+
+    positions = None
+
+    def __new__(cls, frame, filename, lineno, function, code_context, index, *, positions=None):
+        self = super().__new__(cls, frame, filename, lineno, function, code_context, index)
+        self.positions = positions
+        return self
 
 
 def getframeinfo(frame, context=1):
@@ -315,10 +451,71 @@ def getframeinfo(frame, context=1):
         lineno, frame = frame.tb_lineno, frame.tb_frame
     else:
         lineno = frame.f_lineno
+    if not isframe(frame):
+        raise TypeError(f"{frame!r} is not a frame or traceback object")
     import linecache
     filename = frame.f_code.co_filename
-    line = linecache.getline(filename, lineno)
-    return Traceback(filename, lineno, frame.f_code.co_name, [line] if line else None, 0 if line else None)
+    lines = linecache.getlines(filename, frame.f_globals) if context > 0 else []
+    context_lines = index = None
+    if lines:
+        start = max(0, min(lineno - 1 - context // 2, len(lines) - context))
+        context_lines = lines[start:start + context]
+        index = lineno - 1 - start
+    return Traceback(filename, lineno, frame.f_code.co_name, context_lines, index)
+
+
+def getlineno(frame):
+    return frame.f_lineno
+
+
+def getinnerframes(tb, context=1):
+    """Return what is known of the frames of a traceback, the innermost last."""
+    out = []
+    while tb:
+        out.append(FrameInfo(tb.tb_frame, *getframeinfo(tb, context)))
+        tb = tb.tb_next
+    return out
+
+
+def trace(context=1):
+    """Return what is known of the frames between this one and where the exception was raised."""
+    error = sys.exception()
+    return getinnerframes(None if error is None else error.__traceback__, context)
+
+
+Arguments = namedtuple("Arguments", "args, varargs, varkw")
+ArgInfo = namedtuple("ArgInfo", "args varargs keywords locals")
+
+
+def getargs(co):
+    """Return the names of the parameters of a code object."""
+    if not iscode(co):
+        raise TypeError(f"{co!r} is not a code object")
+    names = list(co.co_varnames)
+    count = co.co_argcount + co.co_kwonlyargcount
+    varargs = varkw = None
+    position = count
+    if co.co_flags & CO_VARARGS:
+        varargs = names[position]
+        position += 1
+    if co.co_flags & CO_VARKEYWORDS:
+        varkw = names[position]
+    return Arguments(names[:count], varargs, varkw)
+
+
+def getargvalues(frame):
+    """Return the names of the parameters of a frame, and its variables."""
+    return ArgInfo(*getargs(frame.f_code), frame.f_locals)
+
+
+def formatargvalues(args, varargs, varkw, locals, formatarg=str, formatvarargs=lambda name: "*" + name,
+                    formatvarkw=lambda name: "**" + name, formatvalue=lambda value: "=" + repr(value)):
+    parts = [formatarg(name) + formatvalue(locals[name]) for name in args]
+    if varargs:
+        parts.append(formatvarargs(varargs) + formatvalue(locals[varargs]))
+    if varkw:
+        parts.append(formatvarkw(varkw) + formatvalue(locals[varkw]))
+    return "(" + ", ".join(parts) + ")"
 
 
 def getouterframes(frame, context=1):
@@ -350,8 +547,14 @@ def getgeneratorlocals(generator):
     return generator.gi_frame.f_locals if generator.gi_frame is not None else {}
 
 
+ClosureVars = namedtuple("ClosureVars", "nonlocals globals builtins unbound")
+
+
 def getclosurevars(func):
-    ClosureVars = namedtuple("ClosureVars", "nonlocals globals builtins unbound")
+    if ismethod(func):
+        func = func.__func__
+    if not isfunction(func):
+        raise TypeError(f"{func!r} is not a Python function")
     code = func.__code__
     nonlocals = {n: c.cell_contents for n, c in zip(code.co_freevars, func.__closure__ or ())}
     import builtins
@@ -431,6 +634,8 @@ class Parameter:
         return type(self)(self._name if name is ... else name, self._kind if kind is ... else kind,
                           default=self._default if default is ... else default,
                           annotation=self._annotation if annotation is ... else annotation)
+
+    __replace__ = replace
 
     def __str__(self):
         formatted = self._name
@@ -559,6 +764,8 @@ class Signature:
         return type(self)(self.parameters.values() if parameters is ... else parameters,
                           return_annotation=self._return_annotation if return_annotation is ... else return_annotation)
 
+    __replace__ = replace
+
     def __eq__(self, other):
         if not isinstance(other, Signature):
             return NotImplemented
@@ -653,11 +860,14 @@ class Signature:
 Signature.__str__ = lambda self: self.format()
 
 
-def _signature_of_function(func):
+def _signature_of_function(func, globals=None, locals=None, eval_str=False, annotation_format=None):
     code = func.__code__
     names = code.co_varnames
     npos, nposonly, nkw = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount
-    hints = func.__annotations__
+    if eval_str or annotation_format is not None:
+        hints = get_annotations(func, globals=globals, locals=locals, eval_str=eval_str, format=annotation_format or 1)
+    else:
+        hints = func.__annotations__
     defaults = func.__defaults__ or ()
     kwdefaults = func.__kwdefaults__ or {}
     first_default = npos - len(defaults)
@@ -717,50 +927,78 @@ def _signature_of_partial(sig, call):
 
 
 def signature(obj, *, follow_wrapped=True, globals=None, locals=None, eval_str=False, annotation_format=None):
+    """Return how an object is called."""
+    how = {"follow_wrapped": follow_wrapped, "globals": globals, "locals": locals, "eval_str": eval_str, "annotation_format": annotation_format}
     if not callable(obj):
         raise TypeError(f"{obj!r} is not a callable object")
     if ismethod(obj):
-        return _without_first(signature(obj.__func__, follow_wrapped=follow_wrapped))
+        return _without_first(signature(obj.__func__, **how))
     if follow_wrapped:
         obj = unwrap(obj, stop=lambda f: hasattr(f, "__signature__") or ismethod(f))
         if ismethod(obj):
-            return signature(obj)
+            return signature(obj, **how)
     sig = getattr(obj, "__signature__", None)
     if isinstance(sig, Signature):
         return sig
     if isinstance(obj, functools.partial):
-        return _signature_of_partial(signature(obj.func), obj)
+        return _signature_of_partial(signature(obj.func, **how), obj)
     if isfunction(obj):
-        return _signature_of_function(obj)
+        return _signature_of_function(obj, globals, locals, eval_str, annotation_format)
     if isclass(obj):
-        call = _user_method(type(obj), "__call__", type)
-        if call is not None:
-            return _without_first(signature(call))
-        for base in obj.__mro__:
-            if "__new__" in base.__dict__ and isinstance(base.__dict__["__new__"], staticmethod):
-                return _without_first(signature(base.__dict__["__new__"].__func__))
-            if "__init__" in base.__dict__ and isfunction(base.__dict__["__init__"]):
-                return _without_first(signature(base.__dict__["__init__"]))
-        if obj.__init__ is object.__init__ and obj.__new__ is object.__new__:
-            return Signature([])
-        raise ValueError(f"no signature found for builtin type {obj!r}")
+        return _signature_of_class(obj, how)
     text = getattr(obj, "__text_signature__", None)
     if text:
         return _signature_of_text(obj, text)
     if isroutine(obj):
         raise ValueError(f"no signature found for builtin {obj!r}")
-    call = _user_method(type(obj), "__call__", object)
+    call = _user_method(type(obj), "__call__")
     if call is not None:
-        return _without_first(signature(call))
+        return _signature_of_bound(call, obj, how)
     raise ValueError(f"callable {obj!r} is not supported by signature")
 
 
-def _user_method(cls, name, stop):
+def _signature_of_class(cls, how):
+    call = _user_method(type(cls), "__call__")
+    if call is not None:
+        return _signature_of_bound(call, cls, how)
+    for base in cls.__mro__:
+        new, init = base.__dict__.get("__new__"), base.__dict__.get("__init__")
+        if isinstance(new, staticmethod) and not isbuiltin(new.__func__):
+            return _without_first(signature(new.__func__, **how))
+        if new is not None and not isinstance(new, staticmethod) and not isbuiltin(new):
+            return _without_first(signature(getattr(cls, "__new__"), **how))
+        if init is not None and not _is_native(init):
+            return _signature_of_bound(init, cls, how)
+    if cls.__init__ is object.__init__ and cls.__new__ is object.__new__:
+        return Signature([])
+    raise ValueError(f"no signature found for builtin type {cls!r}")
+
+
+def _signature_of_bound(method, owner, how):
+    """Return how what a class holds is called through an instance of the class."""
+    if isfunction(method) or isinstance(method, functools.partial):
+        return _without_first(signature(method, **how))
+    if isinstance(method, staticmethod):
+        return signature(method.__func__, **how)
+    if isinstance(method, classmethod):
+        return _without_first(signature(method.__func__, **how))
+    get = getattr(type(method), "__get__", None)
+    if get is None or ismethod(method):
+        return signature(method, **how)
+    return signature(get(method, owner, type(owner)), **how)
+
+
+def _user_method(cls, name):
+    """Return what a class that is not built in holds under a name, None if only a built-in one does."""
     for base in cls.__mro__:
         if name in base.__dict__:
             method = base.__dict__[name]
-            return method if isfunction(method) else None
+            return None if _is_native(method) else method
     return None
+
+
+def _is_native(method):
+    return isinstance(method, (types.WrapperDescriptorType, types.MethodWrapperType, types.MethodDescriptorType, types.BuiltinFunctionType))
 
 
 FullArgSpec = namedtuple("FullArgSpec", "args, varargs, varkw, defaults, kwonlyargs, kwonlydefaults, annotations")
@@ -793,7 +1031,23 @@ def getfullargspec(func):
 
 
 def getcallargs(func, /, *positional, **named):
-    bound = signature(func).bind(*positional, **named)
+    """Return which parameters a call would give which values; the errors are those of the call."""
+    if ismethod(func):
+        positional = (func.__self__, *positional)
+        func = func.__func__
+    sig = signature(func)
+    try:
+        bound = sig.bind(*positional, **named)
+    except TypeError:
+        parameters = [p.replace(annotation=_empty, default=p.default if p.default is _empty else None) for p in sig.parameters.values()]
+        namespace = {}
+        exec(f"def stub{Signature(parameters)}: pass", namespace)
+        namespace["stub"].__qualname__ = func.__name__
+        try:
+            namespace["stub"](*positional, **named)
+        except TypeError as e:
+            raise TypeError(str(e).replace(", and ", " and ")) from None
+        raise
     bound.apply_defaults()
     return dict(bound.arguments)
 
