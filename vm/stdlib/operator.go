@@ -185,23 +185,7 @@ func init() {
 			return object.None, object.SetItem(a[0], a[1], a[2])
 		})
 		m.SetFunc("length_hint", required("length_hint", 1, func(args, kw []Value) (Value, error) {
-<<<<<<< HEAD
 			fallback := 0
-=======
-			if len(args) > 1 && !args[1].IsInt() && args[1].Type().Index == nil {
-				return object.Null, object.TypeErrorf("'%s' object cannot be interpreted as an integer", args[1].Type().Name)
-			}
-			if n, err := object.Len(args[0]); err == nil {
-				return object.Int(int64(n)), nil
-			}
-			h, err := object.LookupSpecial(args[0], "__length_hint__")
-			if err != nil {
-				return object.Null, err
-			}
-			if !h.IsNull() {
-				return object.Call(h)
-			}
->>>>>>> b411e9a (json: endless default functions end in RecursionError, encodings of bytes, notes; partials, caches and getters can be copied and pickled; colorsys; textwrap: long words)
 			if len(args) > 1 {
 				if !args[1].IsInt() {
 					return object.Null, object.TypeErrorf("'%s' object cannot be interpreted as an integer", args[1].Type().Name)
