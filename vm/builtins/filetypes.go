@@ -42,7 +42,7 @@ func init() {
 			return (&File{Header: object.NewHeader(cls), text: text}).Ref(), nil
 		}
 	}
-	IOBaseType = object.NewType("_IOBase", "_io", nil, object.Spec{HasDict: true, Layout: layoutFile, Methods: ioMethods(), Getset: ioAttributes(),
+	IOBaseType = object.NewType("_IOBase", "_io", nil, object.Spec{HasDict: true, Layout: layoutFile, Methods: ioMethods(), Getset: append(ioAttributes(), object.DictAttr),
 		Slots: object.Slots{New: bareNew(false), Init: func(v Value, args, kw []Value) error { return nil }, Repr: fileRepr, Next: fileNext,
 			Iter: func(v Value) (Value, error) {
 				if f := fileOf(v); f.bare() {

@@ -250,7 +250,10 @@ func init() {
 		Final: true, NoNew: true,
 		Getset: []GetsetDef{
 			{Name: "__name__", Get: func(v Value) (Value, error) { m, _ := asMember(v); return m.Name.Ref(), nil }},
-			{Name: "__qualname__", Get: func(v Value) (Value, error) { m, _ := asMember(v); return NewStr(m.Owner.QualName + "." + m.Name.S), nil }},
+			{Name: "__qualname__", Get: func(v Value) (Value, error) {
+				m, _ := asMember(v)
+				return NewStr(m.Owner.QualName + "." + m.Name.S), nil
+			}},
 			{Name: "__doc__", Get: func(v Value) (Value, error) { return None, nil }},
 			{Name: "__objclass__", Get: func(v Value) (Value, error) { m, _ := asMember(v); return m.Owner.Ref(), nil }},
 		},

@@ -7,7 +7,7 @@ __all__ = ["normcase", "isabs", "join", "splitdrive", "splitroot", "split", "spl
            "getmtime", "getatime", "getctime", "islink", "exists", "lexists", "isdir", "isfile", "ismount", "expanduser", "expandvars",
            "normpath", "abspath", "samefile", "sameopenfile", "samestat", "curdir", "pardir", "sep", "pathsep", "defpath", "altsep",
            "extsep", "devnull", "realpath", "supports_unicode_filenames", "relpath", "commonpath", "isjunction", "isdevdrive",
-           "isreserved"]
+           "isreserved", "ALLOW_MISSING"]
 
 curdir, pardir, extsep, sep, pathsep = ".", "..", ".", "/", ":"
 defpath, altsep, devnull = "/bin:/usr/bin", None, "/dev/null"
@@ -288,15 +288,31 @@ def abspath(path):
     return normpath(path)
 
 
+class _AllowMissing:
+    def __repr__(self):
+        return "os.path.ALLOW_MISSING"
+
+    def __reduce__(self):
+        return "ALLOW_MISSING"
+
+
+# For realpath(strict=...): what does not exist is no error, all else is.
+ALLOW_MISSING = _AllowMissing()
+
+
 def realpath(filename, /, *, strict=False):
-    """Return a path without links in it."""
+    """Return a path without links in it. What cannot be looked at is left as it is, unless strict."""
     path = os.fspath(filename)
     slash, dot, up = _like(path, "/"), _like(path, "."), _like(path, "..")
+    ignored = () if strict is True else FileNotFoundError if strict is ALLOW_MISSING else OSError
     here = slash if path.startswith(slash) else (os.getcwdb() if isinstance(path, bytes) else os.getcwd())
-    rest = path.split(slash)[::-1]
-    links = 0
+    rest = path.split(slash)[::-1]  # the parts to come, last first; None stands before a link whose target ends there
+    targets = {}  # the links met, and what they lead to; None while that is not known
     while rest:
         name = rest.pop()
+        if name is None:
+            targets[rest.pop()] = here
+            continue
         if not name or name == dot:
             continue
         if name == up:
@@ -304,23 +320,25 @@ def realpath(filename, /, *, strict=False):
             continue
         full = join(here, name)
         try:
-            is_link = _stat.S_ISLNK(os.lstat(full).st_mode)
-        except OSError:
-            if strict is True:
-                raise
-            is_link = False
-        if not is_link:
+            mode = os.lstat(full).st_mode
+            if not _stat.S_ISLNK(mode):
+                if strict and not _stat.S_ISDIR(mode) and rest and rest[-1] is not None:
+                    raise NotADirectoryError(20, "Not a directory", full)
+                here = full
+                continue
+            if full in targets:
+                here = targets[full]
+                if here is None:  # a loop
+                    here = full
+                    if strict:
+                        os.stat(full)
+                continue
+            target = os.readlink(full)
+        except ignored:
             here = full
             continue
-        links += 1
-        if links > 40:
-            if strict is True:
-                os.stat(full)
-            here = full
-            continue
-        target = os.readlink(full)
-        if isinstance(path, bytes):
-            target = os.fsencode(target)
+        targets[full] = None
+        rest += [full, None]
         if target.startswith(slash):
             here = slash
         rest.extend(target.split(slash)[::-1])

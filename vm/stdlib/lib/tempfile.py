@@ -218,8 +218,7 @@ class SpooledTemporaryFile(_io.IOBase):
 
     def writelines(self, iterable):
         for line in iterable:
-            self._file.write(line)
-        self._check()
+            self.write(line)
 
     def truncate(self, size=None):
         if size is None:
@@ -228,11 +227,13 @@ class SpooledTemporaryFile(_io.IOBase):
             self.rollover()
         return self._file.truncate(size)
 
-    def __getattr__(self, name):
-        return getattr(self.__dict__["_file"], name)
+    encoding = property(lambda self: self._file.encoding)
+    errors = property(lambda self: self._file.errors)
+    newlines = property(lambda self: self._file.newlines)
 
 
-for _name in ("flush", "isatty", "read", "readline", "readlines", "readable", "seek", "seekable", "tell", "writable"):
+for _name in ("detach", "flush", "isatty", "read", "read1", "readinto", "readinto1", "readline", "readlines", "readable", "seek", "seekable",
+              "tell", "writable"):
     setattr(SpooledTemporaryFile, _name, lambda self, *args, _name=_name: getattr(self._file, _name)(*args))
 
 
