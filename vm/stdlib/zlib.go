@@ -125,12 +125,16 @@ func (c *compressObject) take() Value {
 
 // decompressObject keeps all input, and decompresses from the start when there is more: Go's readers cannot be resumed.
 type decompressObject struct {
-	frame  int
-	in     []byte
-	given  int // bytes of output handed out
-	eof    bool
-	unused []byte
-	tail   []byte
+	frame    int
+	in       []byte
+	produced int    // bytes of output so far
+	pending  []byte // those not handed out yet
+	owed     bool   // the tail that was handed out has been used already
+	used     int    // of in, by a stream that has ended
+	whole    bool   // it has
+	eof      bool
+	unused   []byte
+	tail     []byte
 }
 
 func (d *decompressObject) feed(data []byte, limit int) ([]byte, error) {
@@ -138,27 +142,29 @@ func (d *decompressObject) feed(data []byte, limit int) ([]byte, error) {
 		d.unused = append(d.unused, data...)
 		return nil, nil
 	}
+	if d.owed && len(data) > 0 {
+		data = data[1:]
+	}
+	d.owed, d.tail = false, nil
 	d.in = append(d.in, data...)
-	d.tail = nil
-	if len(d.in) == 0 {
-		return nil, nil
+	if len(data) > 0 && !d.whole {
+		out, used, whole, err := inflate(d.in, d.frame)
+		if err != nil {
+			return nil, err
+		}
+		d.pending = append(d.pending, out[min(d.produced, len(out)):]...)
+		d.produced, d.used, d.whole = len(out), used, whole
 	}
-	out, used, whole, err := inflate(d.in, d.frame)
-	if err != nil {
-		return nil, err
-	}
-	fresh := out[min(d.given, len(out)):]
+	fresh := d.pending
 	if limit > 0 && len(fresh) > limit {
-		fresh = fresh[:limit]
-		d.given += limit
-		last := len(d.in) - 1 // the rest of the output is to come with the rest of the input: its last byte
-		d.tail, d.in = append([]byte(nil), d.in[last:]...), d.in[:last]
-		return fresh, nil
+		// The rest of the output is to come with the rest of the input: its last byte stands for it.
+		d.pending, d.owed, d.tail = fresh[limit:], true, append([]byte(nil), d.in[len(d.in)-1:]...)
+		return fresh[:limit:limit], nil
 	}
-	d.given = len(out)
-	if whole {
+	d.pending = nil
+	if d.whole {
 		d.eof = true
-		d.unused = append([]byte(nil), d.in[used:]...)
+		d.unused = append([]byte(nil), d.in[d.used:]...)
 	}
 	return fresh, nil
 }
