@@ -48,7 +48,7 @@ class TopologicalSorter:
     def prepare(self):
         if self._ready is not None:
             if self._given > 0:
-                raise ValueError("cannot prepare() after starting iteration")
+                raise ValueError("cannot prepare() after starting sort")
         self._ready = [info.node for info in self._nodes.values() if info.waits_for == 0]
         cycle = self._find_cycle()
         if cycle:

@@ -79,7 +79,7 @@ class PrettyPrinter:
         return isreadable(object)
 
     def format(self, object, context, maxlevels, level):
-        return self._repr(object, set(context), level), True, False
+        return self._safe_repr(object, set(context), level), True, False
 
     def _format(self, obj, out, indent, allowance, context, level):
         if id(obj) in context:
@@ -335,6 +335,12 @@ class PrettyPrinter:
             out.append("],\n%smaxlen=%s)" % (" " * indent, self._repr(obj.maxlen, context, level)))
 
     def _repr(self, obj, context, level):
+        """repr() by format(), which derived classes may have changed."""
+        if type(self).format is PrettyPrinter.format:
+            return self._safe_repr(obj, context, level)
+        return self.format(obj, dict.fromkeys(context, 1), self._depth, level)[0]
+
+    def _safe_repr(self, obj, context, level):
         cls = type(obj)
         if cls is int and self._underscore:
             return f"{obj:_d}"

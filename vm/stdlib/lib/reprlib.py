@@ -57,6 +57,20 @@ class Repr:
         method = getattr(self, "repr_" + type(x).__name__.replace(" ", "_"), self.repr_instance)
         return method(x, level)
 
+    def _join(self, parts, level):
+        """Put the parts behind each other, or on lines of their own if there is an indent."""
+        if self.indent is None or not parts:
+            return ", ".join(parts)
+        indent = self.indent
+        if isinstance(indent, int):
+            if indent < 0:
+                raise ValueError(f"Repr.indent cannot be negative int (was {indent!r})")
+            indent = " " * indent
+        elif not isinstance(indent, str):
+            raise TypeError(f"Repr.indent must be a str, int or None, not {type(indent)}")
+        depth = self.maxlevel - level
+        return "".join(f"\n{indent * (depth + 1)}{part}," for part in parts) + "\n" + indent * depth
+
     def _items(self, x, level, left, right, limit, trail=""):
         n = len(x)
         if level <= 0 and n:
@@ -65,8 +79,8 @@ class Repr:
             parts = [self.repr1(item, level - 1) for item, _ in zip(x, range(limit))]
             if n > limit:
                 parts.append(self.fillvalue)
-            inner = ", ".join(parts)
-            if n == 1 and trail:
+            inner = self._join(parts, level)
+            if n == 1 and trail and self.indent is None:
                 right = trail + right
         return left + inner + right
 
@@ -75,6 +89,11 @@ class Repr:
 
     def repr_list(self, x, level):
         return self._items(x, level, "[", "]", self.maxlist)
+
+    def repr_array(self, x, level):
+        if not x:
+            return f"array('{x.typecode}')"
+        return self._items(x, level, f"array('{x.typecode}', [", "])", self.maxarray)
 
     def repr_set(self, x, level):
         if not x:
@@ -100,7 +119,7 @@ class Repr:
             parts.append("%s: %s" % (self.repr1(key, level - 1), self.repr1(x[key], level - 1)))
         if n > self.maxdict:
             parts.append(self.fillvalue)
-        return "{" + ", ".join(parts) + "}"
+        return "{" + self._join(parts, level) + "}"
 
     def _shorten(self, s, limit):
         if len(s) <= limit:
