@@ -186,8 +186,10 @@ func init() {
 			if f == nil {
 				return object.None, nil
 			}
-			name, _ := f.Globals().Lookup("__name__")
-			return name, nil
+			if name, ok := f.Globals().Lookup("__name__"); ok {
+				return name, nil
+			}
+			return object.None, nil
 		}},
 		{Name: "getsizeof", Fn: required("getsizeof", 1, func(args, kw []Value) (Value, error) { return object.Int(sizeOf(args[0])), nil })},
 		{Name: "getrefcount", OneArg: func(_, v Value) (Value, error) { return object.Int(2), nil }},

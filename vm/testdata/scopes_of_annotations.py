@@ -72,3 +72,6 @@ def f():
         type X = __class__
     return A().m(), A.X.__value__
 print(f())
+namespace = {}
+exec("type Alias[T] = T", namespace)
+print(namespace["Alias"].__module__, namespace["Alias"].__type_params__[0].__module__)

@@ -419,7 +419,7 @@ NoDefault = _NoDefaultType()
 
 def _caller(depth=2):
     """Return the name of the module that called a function here."""
-    return sys._getframemodulename(depth) or "__main__"
+    return sys._getframemodulename(depth)
 
 
 class _TypeParam:
