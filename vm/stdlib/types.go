@@ -160,7 +160,15 @@ func init() {
 				return object.PrepareClass(a[0], bases, kwds)
 			}},
 		})
-		dyn := object.NewType("DynamicClassAttribute", "types", object.PropertyType, object.Spec{})
+		// On the class it is not there, so that the metaclass is asked for an attribute of that name.
+		dyn := object.NewType("DynamicClassAttribute", "types", object.PropertyType, object.Spec{HasDict: true, Slots: object.Slots{
+			DescrGet: func(v, obj, owner Value) (Value, error) {
+				if obj.IsNull() {
+					return object.Null, object.Raisef(object.AttributeError, "")
+				}
+				return object.PropertyType.DescrGet(v, obj, owner)
+			},
+		}})
 		m.Set("DynamicClassAttribute", dyn.Ref())
 		return m
 	})

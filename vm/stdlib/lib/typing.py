@@ -466,7 +466,14 @@ class _TypeParam:
         return evaluate
 
     def _start(self, name, module, **values):
-        self.__dict__.update(__name__=name, __module__=module, _values={k: (v, None) for k, v in values.items()}, _computed={})
+        self._set_module(module)
+        self.__dict__.update(__name__=name, _values={k: (v, None) for k, v in values.items()}, _computed={})
+
+    def _set_module(self, module):
+        if module is not None or type(self) is TypeAliasType:
+            self.__dict__["__module__"] = module
+        else:
+            self.__dict__.pop("__module__", None)
 
     def _compute_later(self, what, compute):
         self._values[what] = None, compute
@@ -671,7 +678,7 @@ class TypeAliasType(_TypeParam):
 
 def _make_typevar(name, bound=None):
     t = TypeVar(name, infer_variance=True)
-    t.__dict__["__module__"] = _caller()
+    t._set_module(_caller())
     if bound is not None:
         t._compute_later("bound", bound)
     return t
@@ -679,20 +686,20 @@ def _make_typevar(name, bound=None):
 
 def _make_constrained(name, constraints):
     t = TypeVar(name, infer_variance=True)
-    t.__dict__["__module__"] = _caller()
+    t._set_module(_caller())
     t._compute_later("constraints", constraints)
     return t
 
 
 def _make_paramspec(name):
     p = ParamSpec(name, infer_variance=True)
-    p.__dict__["__module__"] = _caller()
+    p._set_module(_caller())
     return p
 
 
 def _make_typevartuple(name):
     t = TypeVarTuple(name)
-    t.__dict__["__module__"] = _caller()
+    t._set_module(_caller())
     return t
 
 
@@ -1165,6 +1172,16 @@ def no_type_check(arg):
     except TypeError:
         pass
     return arg
+
+
+def no_type_check_decorator(decorator):
+    """Make a decorator mark what it gives as no_type_check does."""
+    import functools
+
+    @functools.wraps(decorator)
+    def wrapped(*args, **kwds):
+        return no_type_check(decorator(*args, **kwds))
+    return wrapped
 
 
 def final(f):
