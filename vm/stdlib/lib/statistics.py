@@ -13,46 +13,87 @@ class StatisticsError(ValueError):
     pass
 
 
+def _coerce(T, S):
+    """Return the type of results from values of two types."""
+    if T is S or S is int or S is bool:
+        return T
+    if T is int or issubclass(S, T):
+        return S
+    if issubclass(T, S):
+        return T
+    if issubclass(T, int):
+        return S
+    if issubclass(S, int):
+        return T
+    if issubclass(S, float) and hasattr(T, "numerator"):
+        return S
+    if issubclass(T, float) and hasattr(S, "numerator"):
+        return T
+    raise TypeError(f"don't know how to coerce {T.__name__} and {S.__name__}")
+
+
 def _exact_sum(data):
     """Return the exact sum as a fraction (numerator, denominator), the number of
-    values, and whether all are ints."""
-    num, den, count, ints = 0, 1, 0, True
+    values, and the type of the result."""
+    num, den, count = 0, 1, 0
+    kinds = set()
     for x in data:
         count += 1
+        kinds.add(type(x))
         if isinstance(x, int):
             num += x * den
             continue
-        ints = False
-        try:
-            n, d = x.as_integer_ratio()
-        except (OverflowError, ValueError):
-            return None, None, count + sum(1 for _ in data), False  # infinite or not a number
+        n, d = _as_ratio(x)
+        if d is None:
+            num, den = n, None  # infinite or not a number
+            for y in data if iter(data) is data else data[count:]:
+                count += 1
+                kinds.add(type(y))
+                num += y
+            break
         if d == den:
             num += n
         else:
             num, den = num * d + n * den, den * d
-    if den > 1:
+    if den is not None and den > 1:
         g = math.gcd(num, den)
         num, den = num // g, den // g
-    return num, den, count, ints
+    kind = int
+    for T in kinds:
+        kind = _coerce(kind, T)
+    return num, den, count, kind
 
 
-def _ratio(num, den, ints):
-    """Return num / den, as an int if the data are ints and it is one."""
-    if ints and num % den == 0:
-        return num // den
-    return num / den
+def _as_ratio(x):
+    """Return a value as a fraction; (x, None) if it is infinite or not a number."""
+    try:
+        return x.as_integer_ratio()
+    except AttributeError:
+        raise TypeError(f"can't convert type '{type(x).__name__}' to numerator/denominator") from None
+    except (OverflowError, ValueError):
+        return x, None
+
+
+def _ratio(num, den, kind):
+    """Return num / den as a value of the type of the data."""
+    if issubclass(kind, int):
+        return num // den if num % den == 0 else num / den
+    if issubclass(kind, float):
+        return kind(num / den)
+    if hasattr(kind, "numerator"):  # a fraction
+        return kind(num, den)
+    return kind(num) / kind(den)
 
 
 def mean(data):
     """The arithmetic mean, without rounding errors on the way."""
     data = list(data)
-    num, den, n, ints = _exact_sum(data)
+    num, den, n, kind = _exact_sum(data)
     if n < 1:
         raise StatisticsError("mean requires at least one data point")
-    if num is None:
-        return sum(data) / n
-    return _ratio(num, den * n, ints)
+    if den is None:
+        return num / n
+    return _ratio(num, den * n, kind)
 
 
 def fmean(data, weights=None):
@@ -86,14 +127,26 @@ def harmonic_mean(data, weights=None):
     data = list(data)
     if not data:
         raise StatisticsError("harmonic_mean requires at least one data point")
+    if len(data) == 1 and weights is None and not hasattr(data[0], "as_integer_ratio"):
+        raise TypeError("unsupported type")
     if any(x < 0 for x in data):
         raise StatisticsError("harmonic mean does not support negative values")
+    if len(data) == 1 and weights is None:
+        return data[0]
     if any(x == 0 for x in data):
         return 0
-    if weights is None:
-        return len(data) / math.fsum(1 / x for x in data)
-    weights = list(weights)
-    return math.fsum(weights) / math.fsum(w / x for x, w in zip(data, weights))
+    weights = [1] * len(data) if weights is None else list(weights)
+    if len(weights) != len(data):
+        raise StatisticsError("Number of weights does not match data size")
+    if any(w < 0 for w in weights):
+        raise StatisticsError("harmonic mean does not support negative values")
+    num, den, _, kind = _exact_sum([w / x if w else 0 for x, w in zip(data, weights)])
+    wnum, wden, _, _ = _exact_sum(weights)
+    if den is None:
+        return wnum / wden / num
+    if num <= 0:
+        raise StatisticsError("Weighted sum must be positive")
+    return _ratio(wnum * den, wden * num, kind)
 
 
 def median(data):
@@ -179,20 +232,22 @@ def quantiles(data, *, n=4, method="exclusive"):
 
 def _square_deviations(data, center):
     """Return the exact sum of squared deviations from the mean, or from center."""
-    num, den, n, ints = _exact_sum(data)
+    num, den, n, kind = _exact_sum(data)
     if n == 0:
-        return 0, 1, 0, ints
+        return 0, 1, 0, kind
+    if den is None:
+        return num * num, None, n, kind
     if center is None:
         # sum((x - m)^2) = sum(x^2) - sum(x)^2 / n, in exact arithmetic.
         snum, sden, _, _ = _exact_squares(data)
-        return snum * den * den * n - num * num * sden, sden * den * den * n, n, ints
+        return snum * den * den * n - num * num * sden, sden * den * den * n, n, kind
     cn, cd = center.as_integer_ratio()
     snum, sden = 0, 1
     for x in data:
         xn, xd = x.as_integer_ratio()
         dn, dd = xn * cd - cn * xd, xd * cd
         snum, sden = snum * dd * dd + dn * dn * sden, sden * dd * dd
-    return snum, sden, n, ints and isinstance(center, int)
+    return snum, sden, n, _coerce(kind, type(center))
 
 
 def _exact_squares(data):
@@ -210,19 +265,36 @@ def _exact_squares(data):
 def variance(data, xbar=None):
     """The sample variance."""
     data = list(data)
-    num, den, n, ints = _square_deviations(data, xbar)
+    num, den, n, kind = _square_deviations(data, xbar)
     if n < 2:
         raise StatisticsError("variance requires at least two data points")
-    return _ratio(num, den * (n - 1), ints)
+    if den is None:
+        return num
+    return _ratio(num, den * (n - 1), kind)
 
 
 def pvariance(data, mu=None):
     """The variance of a population."""
     data = list(data)
-    num, den, n, ints = _square_deviations(data, mu)
+    num, den, n, kind = _square_deviations(data, mu)
     if n < 1:
         raise StatisticsError("pvariance requires at least one data point")
-    return _ratio(num, den * n, ints)
+    if den is None:
+        return num
+    return _ratio(num, den * n, kind)
+
+
+def _root(num, den, n, kind):
+    """Return the square root of num / den / n, a Decimal for Decimals, else a float."""
+    if den is None:
+        raise ValueError("inf or nan encountered in data")
+    if not (issubclass(kind, (int, float)) or hasattr(kind, "numerator")):
+        from decimal import localcontext
+        with localcontext() as context:
+            context.prec += 10
+            root = (kind(num) / kind(den * n)).sqrt()
+        return +root
+    return _sqrt_ratio(num, den * n)
 
 
 def _sqrt_ratio(num, den):
@@ -241,18 +313,18 @@ def _sqrt_ratio(num, den):
 
 def stdev(data, xbar=None):
     data = list(data)
-    num, den, n, ints = _square_deviations(data, xbar)
+    num, den, n, kind = _square_deviations(data, xbar)
     if n < 2:
         raise StatisticsError("stdev requires at least two data points")
-    return _sqrt_ratio(num, den * (n - 1))
+    return _root(num, den, n - 1, kind)
 
 
 def pstdev(data, mu=None):
     data = list(data)
-    num, den, n, ints = _square_deviations(data, mu)
+    num, den, n, kind = _square_deviations(data, mu)
     if n < 1:
         raise StatisticsError("pstdev requires at least one data point")
-    return _sqrt_ratio(num, den * n)
+    return _root(num, den, n, kind)
 
 
 def covariance(x, y, /):
@@ -422,6 +494,9 @@ class NormalDist:
         if isinstance(other, NormalDist):
             return NormalDist(self._mu - other._mu, math.hypot(self._sigma, other._sigma))
         return NormalDist(self._mu - other, self._sigma)
+
+    def __rsub__(self, other):
+        return -(self - other)
 
     def __mul__(self, other):
         return NormalDist(self._mu * other, self._sigma * abs(other))
