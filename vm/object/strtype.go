@@ -208,8 +208,11 @@ func strMakeTrans(args, kw []Value) (Value, error) {
 	case 2, 3:
 		x, okx := AsStr(args[0])
 		y, oky := AsStr(args[1])
-		if !okx || !oky {
+		if !okx {
 			return Null, TypeErrorf("first maketrans argument must be a string if there is a second argument")
+		}
+		if !oky {
+			return Null, TypeErrorf("maketrans() argument 2 must be str, not %s", args[1].p.typ.Name)
 		}
 		xs, ys := DecodeWTF8(x.S), DecodeWTF8(y.S)
 		if len(xs) != len(ys) {
@@ -219,13 +222,20 @@ func strMakeTrans(args, kw []Value) (Value, error) {
 			d.Set(Int(int64(xs[i])), Int(int64(ys[i])))
 		}
 		if len(args) == 3 {
-			for _, r := range DecodeWTF8(sv(args[2]).S) {
+			gone, ok := AsStr(args[2])
+			if !ok {
+				return Null, TypeErrorf("maketrans() argument 3 must be str, not %s", args[2].p.typ.Name)
+			}
+			for _, r := range DecodeWTF8(gone.S) {
 				d.Set(Int(int64(r)), None)
 			}
 		}
 		return d.Ref(), nil
 	}
-	return Null, TypeErrorf("maketrans expected at least 1 argument, got 0")
+	if len(args) == 0 {
+		return Null, TypeErrorf("maketrans expected at least 1 argument, got 0")
+	}
+	return Null, TypeErrorf("maketrans expected at most 3 arguments, got %d", len(args))
 }
 
 func strExpandTabs(args, kw []Value) (Value, error) {

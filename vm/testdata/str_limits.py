@@ -19,6 +19,8 @@ attempt(lambda: "%*s" % (2**63, ""))
 for table in {97: 0x110000}, {97: -1}, {97: None, 98: "xx"}, {97: 1.5}:
     attempt("abc".translate, table)
 attempt(str.maketrans, {"ab": 1})
+attempt(str.maketrans, "a", "b", 5)
+attempt(str.maketrans, "a", 5, "c")
 attempt(str.maketrans, {1.5: 1})
 attempt(str, b"a", "utf8", "strict", "x")
 for form, item in (b"%c", b"a"), (b"%c", "a"), (b"%c", 256), (b"%c", b"ab"), (b"%a", "é"), (b"%r", "é"), (b"%s", "a"), (b"%5c|", 97), (bytearray(b"%c"), 97):

@@ -527,7 +527,7 @@ class Decimal:
         if self.adjusted() - other.adjusted() >= context.prec + 1:
             context.signal(_DivisionImpossible)
             return _NaN
-        if self.adjusted() - other.adjusted() <= -2:  # less than half of other, however many zeros that has
+        if self.adjusted() - other.adjusted() <= -2 and self._exp <= other._exp:  # less than half of other, however many zeros that has
             return self._fix(context)
         a, b = self._int * 10 ** (self._exp - exponent), other._int * 10 ** (other._exp - exponent)
         q, r = divmod(a, b)
