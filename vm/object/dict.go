@@ -1,15 +1,19 @@
 package object
 
 // Dict is Python's dict: insertion-ordered, any hashable key. Entries lie in order in one slice, where a deleted one
-// keeps an absent key; beyond smallDict entries an open-addressed table of positions finds them.
+// keeps an absent key; beyond smallDict entries an open-addressed table of positions finds them. The last entry is never
+// a deleted one, and head tells how many deleted ones lie in front, so that taking either end of a dict again and again
+// costs the same each time.
 type Dict struct {
 	Header
 	entries []dictEntry
 	index   []int32 // position+1 in entries; 0 free, -1 deleted; nil while small
-	used    int
 	version uint64
 	keys    uint64
-	mixed   bool // some key is not an interned string
+	used    int32
+	head    int32 // position of the first live entry
+	filled  int32 // slots of index that are not free
+	mixed   bool  // some key is not an interned string
 }
 
 type dictEntry struct {
@@ -36,7 +40,7 @@ func NewDictSize(n int) *Dict {
 }
 
 // Len is the number of entries.
-func (d *Dict) Len() int { return d.used }
+func (d *Dict) Len() int { return int(d.used) }
 
 // Version changes with every mutation.
 func (d *Dict) Version() uint64 { return d.version }
@@ -55,141 +59,6 @@ func (d *Dict) touchKeys() {
 	dictVersions++
 	d.version = dictVersions
 	d.keys = dictVersions
-}
-
-// findStr is the position of a string key, or -1; clash when there is none but a key that is no string has its hash, and
-// may be equal.
-func (d *Dict) findStr(name *Str) int {
-	missing := -1
-	if d.index == nil {
-		for i := range d.entries {
-			if d.entries[i].key.p == &name.Header {
-				return i
-			}
-		}
-		if name.interned && !d.mixed {
-			return -1
-		}
-		h := name.Hash()
-		for i := range d.entries {
-			e := &d.entries[i]
-			if e.hash == h && e.key.p != nil {
-				if sameStr(e.key, name) {
-					return i
-				}
-				if e.key.p.typ.layout != LayoutStr {
-					missing = clash
-				}
-			}
-		}
-		return missing
-	}
-	h := name.Hash()
-	mask := uint64(len(d.index) - 1)
-	slot := uint64(h) & mask
-	for perturb := uint64(h); ; {
-		ix := d.index[slot]
-		if ix == 0 {
-			return missing
-		}
-		if ix > 0 {
-			e := &d.entries[ix-1]
-			if e.key.p == &name.Header {
-				return int(ix - 1)
-			}
-			if e.hash == h {
-				if sameStr(e.key, name) {
-					return int(ix - 1)
-				}
-				if e.key.p.typ.layout != LayoutStr {
-					missing = clash
-				}
-			}
-		}
-		perturb >>= 5
-		slot = (slot*5 + perturb + 1) & mask
-	}
-}
-
-const clash = -2
-
-func sameStr(v Value, name *Str) bool {
-	s, ok := AsStr(v)
-	if !ok {
-		return false
-	}
-	if s.interned && name.interned {
-		return s == name
-	}
-	return s.S == name.S
-}
-
-// find is the position of key, or -1.
-func (d *Dict) find(key Value, h int64) (int, error) {
-	if key.p.typ == StrType {
-		s, _ := AsStr(key)
-		if i := d.findStr(s); i != clash {
-			return i, nil
-		}
-	}
-restart:
-	if d.index == nil {
-		for i := 0; i < len(d.entries); i++ {
-			e := &d.entries[i]
-			if e.hash != h || e.key.p == nil {
-				continue
-			}
-			if e.key == key {
-				return i, nil
-			}
-			eq, restart, err := d.keyEqual(e.key, key)
-			if err != nil {
-				return -1, err
-			}
-			if restart {
-				goto restart
-			}
-			if eq {
-				return i, nil
-			}
-		}
-		return -1, nil
-	}
-	mask := uint64(len(d.index) - 1)
-	slot := uint64(h) & mask
-	for perturb := uint64(h); ; {
-		ix := d.index[slot]
-		if ix == 0 {
-			return -1, nil
-		}
-		if ix > 0 {
-			e := &d.entries[ix-1]
-			if e.hash == h {
-				if e.key == key {
-					return int(ix - 1), nil
-				}
-				eq, restart, err := d.keyEqual(e.key, key)
-				if err != nil {
-					return -1, err
-				}
-				if restart {
-					goto restart
-				}
-				if eq {
-					return int(ix - 1), nil
-				}
-			}
-		}
-		perturb >>= 5
-		slot = (slot*5 + perturb + 1) & mask
-	}
-}
-
-// keyEqual compares keys; restart tells that the comparison changed the dict.
-func (d *Dict) keyEqual(a, b Value) (eq, restart bool, err error) {
-	v := d.keys
-	eq, err = Equal(a, b)
-	return eq, d.keys != v, err
 }
 
 // GetStr looks up a string key.
@@ -328,14 +197,43 @@ func (d *Dict) Pop(key Value) (Value, bool, error) {
 
 // PopLast removes the last entry.
 func (d *Dict) PopLast() (key, val Value, ok bool) {
-	for i := len(d.entries) - 1; i >= 0; i-- {
-		if e := d.entries[i]; e.key.p != nil {
-			d.removeAt(i)
-			d.entries = d.entries[:i]
-			return e.key, e.val, true
-		}
+	if d.used == 0 {
+		return Null, Null, false
 	}
-	return Null, Null, false
+	i := len(d.entries) - 1
+	e := d.entries[i]
+	d.removeAt(i)
+	return e.key, e.val, true
+}
+
+// MoveFirst puts the entry of a key before all others and tells whether there is one.
+func (d *Dict) MoveFirst(key Value) (bool, error) {
+	h, err := hashKey(key)
+	if err != nil {
+		return false, err
+	}
+	i, err := d.find(key, h)
+	if err != nil || i < 0 {
+		return false, err
+	}
+	if i == int(d.head) {
+		return true, nil
+	}
+	e := d.entries[i]
+	d.removeAt(i)
+	if d.head == 0 {
+		d.layOut(max(d.Len(), smallDict))
+	}
+	d.head--
+	d.entries[d.head] = e
+	d.used++
+	d.touchKeys()
+	if d.crowded() {
+		d.rebuildIndex()
+	} else {
+		d.place(h, d.head+1)
+	}
+	return true, nil
 }
 
 // hashKey is Hash with the wording of dict operations.
@@ -353,103 +251,16 @@ func hashKey(key Value) (int64, error) {
 	return h, err
 }
 
-func (d *Dict) insert(key Value, h int64, val Value) {
-	if len(d.entries) == cap(d.entries) && d.used <= len(d.entries)/2 && len(d.entries) > smallDict {
-		d.compact()
-	}
-	if !d.mixed {
-		if s, ok := AsStr(key); !ok || !s.interned {
-			d.mixed = true
-		}
-	}
-	d.entries = append(d.entries, dictEntry{key, val, h})
-	d.used++
-	d.touchKeys()
-	if d.index == nil {
-		if len(d.entries) > smallDict {
-			d.rebuildIndex()
-		}
-		return
-	}
-	if len(d.entries)*3 >= len(d.index)*2 {
-		if d.used < len(d.entries)*3/4 {
-			d.compact()
-			return
-		}
-		d.rebuildIndex()
-		return
-	}
-	d.place(h, int32(len(d.entries)))
-}
-
-func (d *Dict) place(h int64, ix int32) {
-	mask := uint64(len(d.index) - 1)
-	slot := uint64(h) & mask
-	for perturb := uint64(h); d.index[slot] > 0; {
-		perturb >>= 5
-		slot = (slot*5 + perturb + 1) & mask
-	}
-	d.index[slot] = ix
-}
-
-func (d *Dict) rebuildIndex() {
-	n := 16
-	for n < len(d.entries)*3 {
-		n *= 2
-	}
-	d.index = make([]int32, n)
-	for i := range d.entries {
-		if d.entries[i].key.p != nil {
-			d.place(d.entries[i].hash, int32(i+1))
-		}
-	}
-}
-
-func (d *Dict) compact() {
-	out := make([]dictEntry, 0, max(d.used*2, smallDict))
-	for _, e := range d.entries {
-		if e.key.p != nil {
-			out = append(out, e)
-		}
-	}
-	d.entries = out
-	d.index = nil
-	if len(out) > smallDict {
-		d.rebuildIndex()
-	}
-	d.touchKeys()
-}
-
-func (d *Dict) removeAt(i int) {
-	e := &d.entries[i]
-	if d.index != nil {
-		mask := uint64(len(d.index) - 1)
-		slot := uint64(e.hash) & mask
-		for perturb := uint64(e.hash); d.index[slot] != int32(i+1); {
-			perturb >>= 5
-			slot = (slot*5 + perturb + 1) & mask
-		}
-		d.index[slot] = -1
-	}
-	*e = dictEntry{}
-	d.used--
-	d.touchKeys()
-	if d.used == 0 {
-		d.entries = d.entries[:0]
-		d.index = nil
-	}
-}
-
 // Clear removes everything.
 func (d *Dict) Clear() {
-	d.entries, d.index, d.used = nil, nil, 0
+	d.entries, d.index, d.used, d.filled, d.head = nil, nil, 0, 0, 0
 	d.touchKeys()
 }
 
 // Next is the first live entry at position i or later; the returned position is where to go on. It returns ok false at
 // the end. Mutation between steps is the caller's business (see the dict iterators).
 func (d *Dict) Next(i int) (key, val Value, next int, ok bool) {
-	for ; i < len(d.entries); i++ {
+	for i = max(i, int(d.head)); i < len(d.entries); i++ {
 		if e := &d.entries[i]; e.key.p != nil {
 			return e.key, e.val, i + 1, true
 		}
@@ -460,7 +271,7 @@ func (d *Dict) Next(i int) (key, val Value, next int, ok bool) {
 // prev is Next backwards.
 func (d *Dict) prev(i int) (key, val Value, next int, ok bool) {
 	i = min(i, len(d.entries)-1)
-	for ; i >= 0; i-- {
+	for ; i >= int(d.head); i-- {
 		if e := &d.entries[i]; e.key.p != nil {
 			return e.key, e.val, i - 1, true
 		}
@@ -482,7 +293,7 @@ func (d *Dict) Each(f func(key, val Value) error) error {
 
 // Keys are the keys in order.
 func (d *Dict) Keys() []Value {
-	out := make([]Value, 0, d.used)
+	out := make([]Value, 0, d.Len())
 	for i := range d.entries {
 		if k := d.entries[i].key; k.p != nil {
 			out = append(out, k)
@@ -493,7 +304,7 @@ func (d *Dict) Keys() []Value {
 
 // Values are the values in order.
 func (d *Dict) Values() []Value {
-	out := make([]Value, 0, d.used)
+	out := make([]Value, 0, d.Len())
 	for i := range d.entries {
 		if d.entries[i].key.p != nil {
 			out = append(out, d.entries[i].val)
@@ -504,7 +315,7 @@ func (d *Dict) Values() []Value {
 
 // Copy is a shallow copy as an exact dict.
 func (d *Dict) Copy() *Dict {
-	out := NewDictSize(d.used)
+	out := NewDictSize(d.Len())
 	for _, e := range d.entries {
 		if e.key.p != nil {
 			out.entries = append(out.entries, e)

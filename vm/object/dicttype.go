@@ -234,7 +234,7 @@ func init() {
 				return Bool(eq == (op == Eq)), err
 			},
 			Iter:     func(v Value) (Value, error) { return newDictIter(dv(v), viewKeys), nil },
-			Len:      func(v Value) (int, error) { return dv(v).used, nil },
+			Len:      func(v Value) (int, error) { return dv(v).Len(), nil },
 			GetItem:  dictGetItem,
 			Contains: func(v, k Value) (bool, error) { _, ok, err := dv(v).Get(k); return ok, err },
 			SetItem: func(v, k, x Value) error {
@@ -334,7 +334,7 @@ func init() {
 		},
 	})
 	common := Slots{
-		Len: func(v Value) (int, error) { return vv(v).D.used, nil },
+		Len: func(v Value) (int, error) { return vv(v).D.Len(), nil },
 		Repr: func(v Value) (Value, error) {
 			return GuardRepr(v, "...", func() (Value, error) {
 				items, err := ToSlice(v)

@@ -225,17 +225,17 @@ func newReversedList(l *List) Value {
 
 func newDictIter(d *Dict, k viewKind) Value {
 	t := [...]*Type{DictKeyIterType, DictValIterType, DictItemIterType}[k]
-	return (&iterator{Header: Header{typ: t}, seq: d.Ref(), kind: k, end: d.used, keys: d.keys, next: nextDict}).Ref()
+	return (&iterator{Header: Header{typ: t}, seq: d.Ref(), kind: k, end: d.Len(), keys: d.keys, next: nextDict}).Ref()
 }
 
 func newDictRevIter(d *Dict, k viewKind) Value {
 	t := [...]*Type{DictRevKeyType, DictRevValType, DictRevItemType}[k]
-	return (&iterator{Header: Header{typ: t}, seq: d.Ref(), kind: k, end: d.used, keys: d.keys, pos: len(d.entries) - 1, next: prevDict}).Ref()
+	return (&iterator{Header: Header{typ: t}, seq: d.Ref(), kind: k, end: d.Len(), keys: d.keys, pos: len(d.entries) - 1, next: prevDict}).Ref()
 }
 
 func (it *iterator) dictOK() (*Dict, error) {
 	d, _ := AsDict(it.seq)
-	if d.used != it.end {
+	if d.Len() != it.end {
 		it.end = -1
 		return nil, RuntimeErrorf("dictionary changed size during iteration")
 	}
@@ -276,7 +276,7 @@ func prevDict(it *iterator) (Value, error) {
 	if it.seq.p == nil {
 		return Null, nil
 	}
-	if d, _ := AsDict(it.seq); d.used == it.end && it.pos >= len(d.entries) { // emptied and filled again
+	if d, _ := AsDict(it.seq); d.Len() == it.end && it.pos >= len(d.entries) { // emptied and filled again
 		it.seq = Null
 		return Null, nil
 	}

@@ -108,7 +108,7 @@ func (it *iterator) remaining() (int, error) {
 			return 0, nil
 		}
 	case DictKeyIterType, DictValIterType, DictItemIterType, DictRevKeyType, DictRevValType, DictRevItemType:
-		if d, _ := AsDict(it.seq); d.used != it.end {
+		if d, _ := AsDict(it.seq); d.Len() != it.end {
 			return 0, nil
 		}
 	}

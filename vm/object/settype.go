@@ -128,7 +128,7 @@ func intersection(x *Set, other Value) (*Set, error) {
 func difference(x *Set, other Value) (*Set, error) {
 	y, isSet := AsSet(other)
 	d, isDict := AsDict(other)
-	if !isSet && !isDict || isSet && x.used>>2 > y.used || isDict && x.used>>2 > d.used {
+	if !isSet && !isDict || isSet && x.used>>2 > y.used || isDict && x.used>>2 > d.Len() {
 		out := x.copyAs(baseSetType(x))
 		return out, out.subtract(other)
 	}
@@ -211,7 +211,7 @@ func (s *Set) addAll(it Value) error {
 		return s.merge(o)
 	}
 	if d, ok := AsDict(it); ok && it.p.typ == DictType {
-		s.reserve(d.used)
+		s.reserve(d.Len())
 		for i := 0; i < len(d.entries); i++ { // keys with known hashes
 			if e := d.entries[i]; e.key.p != nil {
 				if _, err := s.addHash(e.key, e.hash); err != nil {

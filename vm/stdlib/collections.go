@@ -358,6 +358,24 @@ func init() {
 		m.SetType(dequeType)
 		m.SetType(tupleGetterType)
 		m.Set("_count_elements", object.NewFuncValue("_count_elements", countElements))
+		m.Set("_move_first", object.NewFuncValue("_move_first", moveFirst))
 		return m
 	})
+}
+
+// moveFirst puts the entry of a key before all others of a dict.
+func moveFirst(args, kw []Value) (Value, error) {
+	a, err := object.Args("_move_first", args, kw, "mapping", "key", "/")
+	if err != nil {
+		return object.Null, err
+	}
+	d, ok := object.AsDict(a[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("_move_first() argument 1 must be dict, not %s", a[0].Type().Name)
+	}
+	found, err := d.MoveFirst(a[1])
+	if err == nil && !found {
+		err = object.KeyErrorOf(a[1])
+	}
+	return object.None, err
 }

@@ -1,7 +1,7 @@
 """Container types; deque and what namedtuple and Counter are quick by are in Go (_collections)."""
 
 import sys as _sys
-from _collections import _count_elements, _tuplegetter, deque
+from _collections import _count_elements, _move_first, _tuplegetter, deque
 from keyword import iskeyword as _iskeyword
 from operator import itemgetter as _itemgetter
 
@@ -92,15 +92,10 @@ class OrderedDict(dict):
         return default
 
     def move_to_end(self, key, last=True):
-        value = dict.pop(self, key)
         if last:
-            dict.__setitem__(self, key, value)
+            dict.__setitem__(self, key, dict.pop(self, key))
         else:
-            rest = list(dict.items(self))
-            dict.clear(self)
-            dict.__setitem__(self, key, value)
-            for k, v in rest:
-                dict.__setitem__(self, k, v)
+            _move_first(self, key)
 
     def __eq__(self, other):
         if isinstance(other, OrderedDict):
