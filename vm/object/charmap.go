@@ -1,13 +1,8 @@
 package object
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
-	_ "embed"
-	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -15,63 +10,19 @@ import (
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
+
+	"github.com/magneto-go/magneto/vm/unidata"
 )
 
-// The encodings of one byte for a character, which are tables, and the multi-byte ones of East Asia.
+// The encodings of one byte for a character, which are tables of unidata, and the multi-byte ones of East Asia.
 
-// A charmap gives the character of each byte, -1 where there is none.
-type charmap struct {
-	name  string
-	chars [256]rune
-	bytes map[rune]byte
-}
-
-// charmapTable has a line for each encoding: its names, a tab and the characters of the bytes in hexadecimal, as CPython's
-// codecs have them.
-//
-//go:embed charmaps.txt.gz
-var charmapTable []byte
-
-var charmaps = sync.OnceValue(func() map[string]*charmap {
-	z, err := gzip.NewReader(bytes.NewReader(charmapTable))
-	if err != nil {
-		panic(err)
-	}
-	out := map[string]*charmap{}
-	for lines := bufio.NewScanner(z); lines.Scan(); {
-		names, codes, _ := strings.Cut(strings.ReplaceAll(lines.Text(), "_", "-"), "\t")
-		c := &charmap{bytes: map[rune]byte{}}
-		for i, code := range strings.Fields(codes) {
-			c.chars[i] = -1
-			if n, err := strconv.ParseInt(code, 16, 32); err == nil {
-				c.chars[i] = rune(n)
-				c.bytes[rune(n)] = byte(i)
-			}
-		}
-		for i, name := range strings.Fields(names) {
-			if i == 0 {
-				c.name = name
-			}
-			out[name] = c
-		}
-	}
-	return out
-})
-
-func charmapNamed(name string) *charmap {
-	if c := charmaps()[name]; c != nil {
-		return c
-	}
-	return charmaps()[strings.Replace(name, "iso-8859", "iso8859", 1)]
-}
-
-func (c *charmap) codec() *textCodec {
+func charmapCodec(c *unidata.Charmap) *textCodec {
 	const undefined = "character maps to <undefined>"
 	return &textCodec{
 		encode: func(e *encoder) error {
 			e.name = "charmap"
 			return e.each(undefined, true, func(out []byte, r rune) ([]byte, bool) {
-				b, ok := c.bytes[r]
+				b, ok := c.Bytes[r]
 				if !ok {
 					return out, false
 				}
@@ -81,7 +32,7 @@ func (c *charmap) codec() *textCodec {
 		decode: func(d *decoder) error {
 			d.name = "charmap"
 			for i := 0; i < len(d.b); {
-				if r := c.chars[d.b[i]]; r >= 0 {
+				if r := c.Chars[d.b[i]]; r >= 0 {
 					d.out = utf8.AppendRune(d.out, r)
 					i++
 					continue

@@ -220,42 +220,107 @@ func surrogateAt(encoding string, b []byte) (r rune, n int) {
 // HandleUnicodeError is a built-in error handler called with an exception: what stands for the fault, and where to go on.
 func HandleUnicodeError(name string, v Value) (Value, error) {
 	e, ok := AsException(v)
-	if !ok {
-		return Null, TypeErrorf("codec must pass exception instance")
-	}
 	if name == "strict" {
+		if !ok {
+			return Null, TypeErrorf("codec must pass exception instance")
+		}
 		return Null, e
 	}
-	get := func(attr string) Value { x, _ := GetAttr(v, attr); return x }
-	start, _ := ToInt(get("start"))
-	end, _ := ToInt(get("end"))
-	encoding, _ := Text(get("encoding"))
-	reason, _ := Text(get("reason"))
-	f := codecFault{encoding: encoding, errs: name, object: get("object"), reason: reason}
+	t := handledBy(name, v.Type())
+	if t == nil {
+		return Null, TypeErrorf("don't know how to handle %s in error callback", v.Type().Name)
+	}
+	f := codecFault{errs: name}
+	if name == "surrogatepass" {
+		if f.encoding, ok = textField(v, "encoding"); !ok {
+			return Null, unsetField("encoding")
+		}
+		if !surrogatesPass(f.encoding) {
+			return Null, e
+		}
+	}
+	if f.object, _ = GetAttr(v, "object"); f.object.IsNull() || f.object.IsNone() {
+		return Null, unsetField("object")
+	}
+	clip := func(attr string, size int) (int, error) {
+		x, err := GetAttr(v, attr)
+		if err != nil {
+			return 0, err
+		}
+		n, err := ToInt(x)
+		return max(0, min(n, size)), err
+	}
+	place := func(size int) (err error) {
+		if f.start, err = clip("start", size); err != nil {
+			return err
+		}
+		f.end, err = clip("end", size)
+		f.start = min(f.start, f.end)
+		return err
+	}
 	answer := func(repl Value, next int, err error) (Value, error) {
-		if f, isFault := err.(*Exception); isFault && f.typ == e.typ {
+		if f, isFault := err.(*Exception); isFault && f.typ == t {
 			err = e
 		}
-		return NewTuple(repl, Int(int64(next))).Ref(), err
+		if err != nil {
+			return Null, err
+		}
+		return NewTuple(repl, Int(int64(next))).Ref(), nil
 	}
-	switch {
-	case e.typ.IsSubtype(UnicodeDecodeError):
-		b, _ := BytesOf(f.object)
-		f.start, f.end = max(0, min(start, len(b))), max(0, min(end, len(b)))
-		text, next, err := f.decodeFault(b)
-		return answer(NewStr(text), next, err)
-	case e.typ.IsSubtype(UnicodeEncodeError) || e.typ.IsSubtype(UnicodeTranslateError):
-		s, _ := Text(f.object)
-		runes := DecodeWTF8(s)
-		f.start, f.end = max(0, min(start, len(runes))), max(0, min(end, len(runes)))
-		if name == "replace" && e.typ.IsSubtype(UnicodeTranslateError) {
-			return answer(NewStr(strings.Repeat("\ufffd", f.end-f.start)), f.end, nil)
+	if t == UnicodeDecodeError {
+		b, ok := AsBytes(f.object)
+		if !ok {
+			return Null, TypeErrorf("UnicodeError 'object' attribute must be a bytes")
 		}
-		text, raw, next, err := f.encodeFault(runes)
-		if raw != nil {
-			return answer(NewBytes(raw), next, err)
+		if err := place(len(b.B)); err != nil {
+			return Null, err
 		}
+		text, next, err := f.decodeFault(b.B)
 		return answer(NewStr(text), next, err)
 	}
-	return Null, TypeErrorf("don't know how to handle %s in error callback", e.typ.Name)
+	s, ok := Text(f.object)
+	if !ok {
+		return Null, TypeErrorf("UnicodeError 'object' attribute must be a string")
+	}
+	runes := DecodeWTF8(s)
+	if err := place(len(runes)); err != nil {
+		return Null, err
+	}
+	if name == "replace" && t == UnicodeTranslateError {
+		return answer(NewStr(strings.Repeat("\ufffd", f.end-f.start)), f.end, nil)
+	}
+	text, raw, next, err := f.encodeFault(runes)
+	if raw != nil {
+		return answer(NewBytes(raw), next, err)
+	}
+	return answer(NewStr(text), next, err)
 }
+
+// handledBy is which of the three exceptions t is a class of, nil where the handler does not know it.
+func handledBy(handler string, t *Type) *Type {
+	known := []*Type{UnicodeEncodeError, UnicodeDecodeError, UnicodeTranslateError}
+	switch handler {
+	case "xmlcharrefreplace", "namereplace":
+		known = known[:1]
+	case "surrogateescape", "surrogatepass":
+		known = known[:2]
+	}
+	for _, k := range known {
+		if t.IsSubtype(k) {
+			return k
+		}
+	}
+	return nil
+}
+
+func textField(v Value, name string) (string, bool) {
+	x, err := GetAttr(v, name)
+	if err != nil {
+		return "", false
+	}
+	return Text(x)
+}
+
+func unsetField(name string) error { return TypeErrorf("UnicodeError '%s' attribute is not set", name) }
+
+func surrogatesPass(encoding string) bool { return surrogateEncoders[normEncoding(encoding)] != nil }

@@ -1,8 +1,11 @@
 package object
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/magneto-go/magneto/vm/unidata"
 )
 
 // Text to bytes and back.
@@ -58,8 +61,8 @@ func EncodingName(enc string) (name string, ok bool) {
 	if _, ok := textCodecs[name]; ok {
 		return name, true
 	}
-	if c := charmapNamed(name); c != nil {
-		return c.name, true
+	if c := unidata.CharmapNamed(name); c != nil {
+		return c.Name, true
 	}
 	return name, multibyteCodecs[name] != nil
 }
@@ -74,8 +77,8 @@ func codecNamed(name string) *textCodec {
 	if c, ok := textCodecs[name]; ok {
 		return &c
 	}
-	if c := charmapNamed(name); c != nil {
-		return c.codec()
+	if c := unidata.CharmapNamed(name); c != nil {
+		return charmapCodec(c)
 	}
 	if m := multibyteCodecs[name]; m != nil {
 		return multibyteCodec(name, m)
@@ -202,11 +205,16 @@ func (e *encoder) each(reason string, runs bool, put func(out []byte, r rune) ([
 type decoder struct {
 	name, errs string
 	b, out     []byte
+	object     Value // b as exceptions have it, from the first fault on
 }
 
 // fail handles bytes that cannot be decoded and tells where to go on.
 func (d *decoder) fail(start, end int, reason string) (int, error) {
-	f := codecFault{encoding: d.name, errs: d.errs, object: NewBytes(d.b), start: start, end: end, reason: reason}
+	if d.object.IsNull() {
+		d.b = bytes.Clone(d.b) // scripts can change what they gave, in a handler or later
+		d.object = NewBytes(d.b)
+	}
+	f := codecFault{encoding: d.name, errs: d.errs, object: d.object, start: start, end: end, reason: reason}
 	text, next, err := f.decodeFault(d.b)
 	d.out = append(d.out, text...)
 	return next, err

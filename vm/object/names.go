@@ -50,7 +50,6 @@ var (
 	sSetName       = Intern("__set_name__")
 	sSlots         = Intern("__slots__")
 	sSubclassCheck = Intern("__subclasscheck__")
-	sTrunc         = Intern("__trunc__")
 	sTypeParams    = Intern("__type_params__")
 	sWeakRef       = Intern("__weakref__")
 	sAbstract      = Intern("__abstractmethods__")

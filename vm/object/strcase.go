@@ -93,25 +93,18 @@ func upper(s string) string {
 	}
 	var b strings.Builder
 	for _, r := range DecodeWTF8(s) {
-		upperRune(&b, r)
+		writeCased(&b, r, unidata.Upper)
 	}
 	return b.String()
 }
 
-func upperRune(b *strings.Builder, r rune) {
-	if t, ok := specialUpper[r]; ok {
+// writeCased appends what a character is in a case: one of the mappings of unidata.
+func writeCased(b *strings.Builder, r rune, to func(rune) (string, bool)) {
+	if t, ok := to(r); ok {
 		b.WriteString(t)
 		return
 	}
-	b.WriteString(EncodeRune(unicode.ToUpper(r)))
-}
-
-func titleRune(b *strings.Builder, r rune) {
-	if t, ok := specialTitle[r]; ok {
-		b.WriteString(t)
-		return
-	}
-	b.WriteString(EncodeRune(unicode.ToTitle(r)))
+	b.WriteString(EncodeRune(r))
 }
 
 func lower(s string) string {
@@ -138,11 +131,7 @@ func lowerRune(b *strings.Builder, runes []rune, i int) {
 		b.WriteRune(r)
 		return
 	}
-	if t, ok := specialLower[r]; ok {
-		b.WriteString(t)
-		return
-	}
-	b.WriteString(EncodeRune(unicode.ToLower(r)))
+	writeCased(b, r, unidata.Lower)
 }
 
 // finalSigma tells whether a cased letter stands before and none behind, apart from characters that case ignores.
@@ -169,13 +158,7 @@ func foldCase(s string) string {
 	}
 	var b strings.Builder
 	for _, r := range DecodeWTF8(s) {
-		if t, ok := specialFold[r]; ok {
-			b.WriteString(t)
-		} else if t, ok := specialLower[r]; ok {
-			b.WriteString(t)
-		} else {
-			b.WriteString(EncodeRune(unicode.ToLower(r)))
-		}
+		writeCased(&b, r, unidata.Fold)
 	}
 	return b.String()
 }
@@ -188,7 +171,7 @@ func titleCase(s string) string {
 		if prev {
 			lowerRune(&b, runes, i)
 		} else {
-			titleRune(&b, r)
+			writeCased(&b, r, unidata.Title)
 		}
 		prev = isCased(r)
 	}
@@ -200,7 +183,7 @@ func capitalize(s string) string {
 	runes := DecodeWTF8(s)
 	for i, r := range runes {
 		if i == 0 {
-			titleRune(&b, r)
+			writeCased(&b, r, unidata.Title)
 		} else {
 			lowerRune(&b, runes, i)
 		}
@@ -216,7 +199,7 @@ func swapCase(s string) string {
 		case isUpper(r):
 			lowerRune(&b, runes, i)
 		case isLower(r):
-			upperRune(&b, r)
+			writeCased(&b, r, unidata.Upper)
 		default:
 			b.WriteString(EncodeRune(r))
 		}

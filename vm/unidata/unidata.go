@@ -1,5 +1,5 @@
-// Package unidata has the properties of Unicode's characters for the module unicodedata, and the normal forms. The table is
-// read when it is first asked.
+// Package unidata has the properties of Unicode's characters, their cases, the normal forms and the encodings of one byte.
+// Its tables are written by generate.py; each is read when it is first asked.
 package unidata
 
 import (
@@ -47,13 +47,9 @@ type database struct {
 var unassigned = &Properties{Category: "Cn", Width: "N"}
 
 var load = sync.OnceValue(func() *database {
-	z, err := gzip.NewReader(bytes.NewReader(table))
-	if err != nil {
-		panic(err)
-	}
 	d := &database{numbers: map[rune]Number{}, decompositions: map[rune]string{}, compositions: map[[2]rune]rune{}}
 	shared := map[string]*Properties{}
-	for lines := bufio.NewScanner(z); lines.Scan(); {
+	for lines := tableLines(table); lines.Scan(); {
 		kind, rest, _ := strings.Cut(lines.Text(), " ")
 		f := strings.SplitN(rest, " ", 2)
 		switch kind {
@@ -88,6 +84,15 @@ var load = sync.OnceValue(func() *database {
 	}
 	return d
 })
+
+// tableLines reads an embedded table.
+func tableLines(zipped []byte) *bufio.Scanner {
+	z, err := gzip.NewReader(bytes.NewReader(zipped))
+	if err != nil {
+		panic(err)
+	}
+	return bufio.NewScanner(z)
+}
 
 func code(hex string) rune {
 	n, _ := strconv.ParseInt(hex, 16, 32)
