@@ -85,7 +85,7 @@ restart:
 			if e.key == key {
 				return i, nil
 			}
-			eq, restart, err := d.keyEqual(e.key, key)
+			eq, restart, err := d.keyEqual(i, key)
 			if err != nil {
 				return -1, err
 			}
@@ -111,7 +111,7 @@ restart:
 				if e.key == key {
 					return int(ix - 1), nil
 				}
-				eq, restart, err := d.keyEqual(e.key, key)
+				eq, restart, err := d.keyEqual(int(ix-1), key)
 				if err != nil {
 					return -1, err
 				}
@@ -128,11 +128,15 @@ restart:
 	}
 }
 
-// keyEqual compares keys; restart tells that the comparison changed the dict.
-func (d *Dict) keyEqual(a, b Value) (eq, restart bool, err error) {
-	v := d.keys
-	eq, err = Equal(a, b)
-	return eq, d.keys != v, err
+// keyEqual compares the key at a position; restart tells that the comparison changed what the search has seen of the dict.
+func (d *Dict) keyEqual(i int, key Value) (eq, restart bool, err error) {
+	stored, index, keys := d.entries[i].key, d.index, d.keys
+	eq, err = Equal(stored, key)
+	if d.keys != keys {
+		same := len(index) == len(d.index) && (len(index) == 0 || &index[0] == &d.index[0])
+		restart = !same || i >= len(d.entries) || d.entries[i].key != stored
+	}
+	return eq, restart, err
 }
 
 func (d *Dict) insert(key Value, h int64, val Value) {

@@ -43,25 +43,29 @@ type flushCloser interface {
 	Flush() error
 }
 
-func newCompressor(out io.Writer, level, frame int) (flushCloser, error) {
+func newCompressor(out io.Writer, level, frame int, dict []byte) (flushCloser, error) {
 	if level < -1 || level > 9 {
 		return nil, object.Raisef(zlibError, "Bad compression level")
 	}
 	switch frame {
 	case rawFrame:
-		return flate.NewWriter(out, level)
+		return flate.NewWriterDict(out, level, dict)
 	case gzipFrame:
+		if dict != nil {
+			return nil, object.ValueErrorf("Invalid dictionary")
+		}
 		w, err := gzip.NewWriterLevel(out, level)
 		if err == nil {
 			w.OS = 3
 		}
 		return w, err
 	}
-	return zlib.NewWriterLevel(out, level)
+	return zlib.NewWriterLevelDict(out, level, dict)
 }
 
-// inflate decompresses the first stream in data and tells how much of data it is; whole is false when the data end early.
-func inflate(data []byte, frame int) (out []byte, used int, whole bool, err error) {
+// inflate decompresses the first stream in data, with the dictionary that it asks for, and tells how much of data it is;
+// whole is false when the data end early.
+func inflate(data []byte, frame int, dict []byte) (out []byte, used int, whole bool, err error) {
 	in := bytes.NewReader(data)
 	var r io.Reader
 	if frame == anyFrame {
@@ -72,7 +76,7 @@ func inflate(data []byte, frame int) (out []byte, used int, whole bool, err erro
 	}
 	switch frame {
 	case rawFrame:
-		r = flate.NewReader(in)
+		r = flate.NewReaderDict(in, dict)
 	case gzipFrame:
 		var g *gzip.Reader
 		if g, err = gzip.NewReader(in); err == nil {
@@ -80,7 +84,7 @@ func inflate(data []byte, frame int) (out []byte, used int, whole bool, err erro
 		}
 		r = g
 	default:
-		r, err = zlib.NewReader(in)
+		r, err = zlib.NewReaderDict(in, dict)
 	}
 	if err == nil {
 		out, err = io.ReadAll(r)
@@ -90,6 +94,10 @@ func inflate(data []byte, frame int) (out []byte, used int, whole bool, err erro
 		return out, len(data) - in.Len(), true, nil
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return out, len(data), false, nil
+	case errors.Is(err, zlib.ErrDictionary) && dict == nil:
+		return nil, 0, false, object.Raisef(zlibError, "Error 2 while decompressing data")
+	case errors.Is(err, zlib.ErrDictionary):
+		return nil, 0, false, object.Raisef(zlibError, "Error -3 while setting zdict: invalid input data")
 	}
 	return nil, 0, false, zlibFault(err)
 }
@@ -113,8 +121,9 @@ func intOr(v Value, def int) (int, error) {
 }
 
 type compressObject struct {
-	out bytes.Buffer
-	w   flushCloser
+	out  bytes.Buffer
+	w    flushCloser
+	done bool // the stream has been ended
 }
 
 func (c *compressObject) take() Value {
@@ -126,6 +135,7 @@ func (c *compressObject) take() Value {
 // decompressObject keeps all input, and decompresses from the start when there is more: Go's readers cannot be resumed.
 type decompressObject struct {
 	frame    int
+	dict     []byte
 	in       []byte
 	produced int    // bytes of output so far
 	pending  []byte // those not handed out yet
@@ -148,7 +158,7 @@ func (d *decompressObject) feed(data []byte, limit int) ([]byte, error) {
 	d.owed, d.tail = false, nil
 	d.in = append(d.in, data...)
 	if len(data) > 0 && !d.whole {
-		out, used, whole, err := inflate(d.in, d.frame)
+		out, used, whole, err := inflate(d.in, d.frame, d.dict)
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +208,7 @@ func zlibModule() *object.Module {
 			if err != nil {
 				return object.Null, err
 			}
-			c, err := startCompressor(args[1], args[2])
+			c, err := startCompressor(args[1], args[2], nil)
 			if err != nil {
 				return object.Null, err
 			}
@@ -219,11 +229,16 @@ func zlibModule() *object.Module {
 			if err != nil {
 				return object.Null, err
 			}
+			if size, err := intOr(args[2], 0); err != nil {
+				return object.Null, err
+			} else if size < 0 {
+				return object.Null, object.ValueErrorf("bufsize must be non-negative")
+			}
 			frame, err := frameOf(wbits)
 			if err != nil {
 				return object.Null, err
 			}
-			out, _, whole, err := inflate(b, frame)
+			out, _, whole, err := inflate(b, frame, nil)
 			if err == nil && !whole {
 				err = object.Raisef(zlibError, "Error -5 while decompressing data: incomplete or truncated stream")
 			}
@@ -234,7 +249,20 @@ func zlibModule() *object.Module {
 			if err != nil {
 				return object.Null, err
 			}
-			c, err := startCompressor(args[0], args[2])
+			for _, o := range compressOptions {
+				if n, err := intOr(args[o.arg], o.low); err != nil {
+					return object.Null, err
+				} else if n < o.low || n > o.high {
+					return object.Null, object.ValueErrorf("Invalid initialization option")
+				}
+			}
+			var dict []byte
+			if !args[5].IsNull() {
+				if dict, err = object.BytesOf(args[5]); err != nil {
+					return object.Null, err
+				}
+			}
+			c, err := startCompressor(args[0], args[2], dict)
 			if err != nil {
 				return object.Null, err
 			}
@@ -250,7 +278,18 @@ func zlibModule() *object.Module {
 				return object.Null, err
 			}
 			frame, err := frameOf(wbits)
-			return object.NewNative(decompressType, &decompressObject{frame: frame}), err
+			if err != nil {
+				return object.Null, err
+			}
+			d := &decompressObject{frame: frame}
+			if !args[1].IsNull() {
+				b, err := object.BytesOf(args[1])
+				if err != nil {
+					return object.Null, object.TypeErrorf("zdict argument must support the buffer protocol")
+				}
+				d.dict = append([]byte{}, b...)
+			}
+			return object.NewNative(decompressType, d), nil
 		}},
 	})
 	return m
@@ -269,7 +308,17 @@ func adlerFrom(sum uint32, b []byte) uint32 {
 	return high<<16 | low
 }
 
-func startCompressor(level, wbits Value) (*compressObject, error) {
+// compressOptions are the bounds of arguments of compressobj. Those that say how to search for repetitions have no
+// other effect: Go's compressor searches in its own way, and the data come out the same.
+var compressOptions = []struct{ arg, low, high int }{
+	{0, -1, 9}, // level
+	{1, 8, 8},  // method
+	{3, 1, 9},  // memLevel
+	{4, 0, 4},  // strategy
+}
+
+// startCompressor is a compressor that may refer to what is in dict.
+func startCompressor(level, wbits Value, dict []byte) (*compressObject, error) {
 	n, err := intOr(level, -1)
 	if err != nil {
 		return nil, err
@@ -282,8 +331,14 @@ func startCompressor(level, wbits Value) (*compressObject, error) {
 	if err != nil {
 		return nil, err
 	}
+	if bits == 0 || frame == anyFrame {
+		return nil, object.ValueErrorf("Invalid initialization option")
+	}
 	c := &compressObject{}
-	c.w, err = newCompressor(&c.out, n, frame)
+	if len(dict) == 0 {
+		dict = nil // it is not announced in the header then
+	}
+	c.w, err = newCompressor(&c.out, n, frame, dict)
 	return c, err
 }
 
@@ -294,6 +349,9 @@ func compressObjectType() *object.Type {
 			b, err := object.BytesOf(x)
 			if err != nil {
 				return object.Null, err
+			}
+			if cv(v).done {
+				return object.Null, object.Raisef(zlibError, "Error -2 while compressing data: inconsistent stream state")
 			}
 			cv(v).w.Write(b)
 			return cv(v).take(), nil
@@ -308,15 +366,15 @@ func compressObjectType() *object.Type {
 				return object.Null, err
 			}
 			c := cv(args[0])
-			switch mode {
-			case 0:
-			case 4:
-				err = c.w.Close()
-			default:
-				err = c.w.Flush()
-			}
-			if err != nil {
+			switch {
+			case mode == 0:
+			case c.done || mode < 0 || mode > 5:
 				return object.Null, object.Raisef(zlibError, "Error -2 while flushing: inconsistent stream state")
+			case mode == 4:
+				c.done = true
+				c.w.Close()
+			default:
+				c.w.Flush()
 			}
 			return c.take(), nil
 		}},
@@ -348,6 +406,15 @@ func decompressObjectType() *object.Type {
 				return object.NewBytes(out), err
 			}},
 			{Name: "flush", Fn: func(args, kw []Value) (Value, error) {
+				args, err := object.Args("flush", args, kw, "self", "|", "length", "/")
+				if err != nil {
+					return object.Null, err
+				}
+				if n, err := intOr(args[1], 1); err != nil {
+					return object.Null, err
+				} else if n <= 0 {
+					return object.Null, object.ValueErrorf("length must be greater than zero")
+				}
 				out, err := dv(args[0]).feed(nil, 0)
 				return object.NewBytes(out), err
 			}},
