@@ -63,3 +63,132 @@ func nativeKind(t *object.Type) collectionKind {
 	}
 	return noCollection
 }
+
+func matchKeys(f *Frame, _ int32) error {
+	keys, _ := object.AsTuple(f.peek(1))
+	subject := f.peek(2)
+	get, err := object.GetAttr(subject, "get")
+	if err != nil {
+		return err
+	}
+	missing := object.NewInstance(object.ObjectType)
+	var out []Value
+	for i, k := range keys.Items {
+		for _, o := range keys.Items[:i] {
+			if eq, _ := object.Equal(o, k); eq {
+				r, _ := object.Repr(k)
+				return object.ValueErrorf("mapping pattern checks duplicate key (%s)", r)
+			}
+		}
+		v, err := object.Call(get, k, missing)
+		if err != nil {
+			return err
+		}
+		if v == missing {
+			f.pushValue(object.None)
+			return nil
+		}
+		out = append(out, v)
+	}
+	f.pushValue(object.NewTuple(out...).Ref())
+	return nil
+}
+
+// selfMatching are the built-in types whose single positional pattern is the subject itself.
+var selfMatching = []*object.Type{object.BoolType, object.ByteArrayType, object.BytesType, object.DictType, object.FloatType,
+	object.FrozenSetType, object.IntType, object.ListType, object.SetType, object.StrType, object.TupleType}
+
+func matchClass(f *Frame, npos int32) error {
+	names, _ := object.AsTuple(f.popValue())
+	class := f.popValue()
+	subject := f.top()
+	t, ok := object.AsType(class)
+	if !ok {
+		return object.TypeErrorf("called match pattern must be a class")
+	}
+	is, err := object.IsInstance(subject, class)
+	if err != nil {
+		return err
+	}
+	if !is {
+		f.set(object.None)
+		return nil
+	}
+	var out []Value
+	seen := map[string]bool{}
+	attr := func(name string) (bool, error) {
+		if seen[name] {
+			return false, object.TypeErrorf("%s() got multiple sub-patterns for attribute '%s'", t.Name, name)
+		}
+		seen[name] = true
+		v, err := object.LookupAttr(subject, object.Intern(name))
+		if err != nil || v.IsNull() {
+			return false, err
+		}
+		out = append(out, v)
+		return true, nil
+	}
+	if npos > 0 {
+		args, err := object.LookupAttr(class, object.Intern("__match_args__"))
+		if err != nil {
+			return err
+		}
+		if args.IsNull() {
+			self := false
+			for _, s := range selfMatching {
+				self = self || t.IsSubtype(s)
+			}
+			allowed := int32(0)
+			if self {
+				allowed = 1
+			}
+			if npos > allowed {
+				return patternCount(t, allowed, npos)
+			}
+			out = append(out, subject)
+		} else {
+			list, ok := object.AsTuple(args)
+			if !ok {
+				return object.TypeErrorf("%s.__match_args__ must be a tuple (got %s)", t.Name, args.Type().Name)
+			}
+			if int(npos) > len(list.Items) {
+				return patternCount(t, int32(len(list.Items)), npos)
+			}
+			for _, n := range list.Items[:npos] {
+				s, ok := object.Text(n)
+				if !ok {
+					return object.TypeErrorf("__match_args__ elements must be strings (got %s)", n.Type().Name)
+				}
+				ok, err := attr(s)
+				if err != nil {
+					return err
+				}
+				if !ok {
+					f.set(object.None)
+					return nil
+				}
+			}
+		}
+	}
+	for _, n := range names.Items {
+		s, _ := object.Text(n)
+		ok, err := attr(s)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			f.set(object.None)
+			return nil
+		}
+	}
+	f.set(object.NewTuple(out...).Ref())
+	return nil
+}
+
+func patternCount(t *object.Type, allowed, given int32) error {
+	s := "s"
+	if allowed == 1 {
+		s = ""
+	}
+	return object.TypeErrorf("%s() accepts %d positional sub-pattern%s (%d given)", t.Name, allowed, s, given)
+}

@@ -1,5 +1,7 @@
 package interp
 
+import "github.com/magneto-go/magneto/vm/object"
+
 // valueStack is the one stack on which the locals and operands of all frames lie. It grows by chunks, so that frames
 // never move; a frame lies within one chunk.
 type valueStack struct {
@@ -80,3 +82,34 @@ func (s *valueStack) sweep() {
 		clear(f.slots[f.sp:])
 	}
 }
+
+func (f *Frame) top() Value { return f.slots[f.sp-1] }
+
+func (f *Frame) set(v Value) { f.slots[f.sp-1] = v }
+
+func (f *Frame) pushValue(v Value) { f.slots[f.sp] = v; f.sp++ }
+
+func (f *Frame) popValue() Value {
+	f.sp--
+	v := f.slots[f.sp]
+	f.slots[f.sp] = object.Null
+	return v
+}
+
+// popN takes the n topmost entries in a slice of their own.
+func (f *Frame) popN(n int) []Value {
+	out := make([]Value, n)
+	copy(out, f.slots[f.sp-n:f.sp])
+	clear(f.slots[f.sp-n : f.sp])
+	f.sp -= n
+	return out
+}
+
+// drop removes the n topmost entries.
+func (f *Frame) drop(n int) {
+	clear(f.slots[f.sp-n : f.sp])
+	f.sp -= n
+}
+
+// peek is the i-th entry from the top, 1 being the top.
+func (f *Frame) peek(i int) Value { return f.slots[f.sp-i] }

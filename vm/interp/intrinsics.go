@@ -1,0 +1,55 @@
+package interp
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// The instructions that call functions of the interpreter.
+
+func intrinsic1(f *Frame, arg int32) error {
+	v := f.top()
+	switch arg {
+	case bytecode.IntrinsicPrint:
+		hook, err := displayHook()
+		if err != nil {
+			return err
+		}
+		_, err = object.Call(hook, v)
+		f.set(object.None)
+		return err
+	case bytecode.IntrinsicImportStar:
+		f.set(object.None)
+		return importStar(f, v)
+	case bytecode.IntrinsicStopIteration:
+		e, _ := object.AsException(v)
+		if e.Matches(object.StopIteration) {
+			r := object.NewException(object.RuntimeError, "generator raised StopIteration")
+			r.Cause, r.Context = e.Ref(), e.Ref()
+			r.SuppressContext = true
+			f.set(r.Ref())
+		}
+		return nil
+	case bytecode.IntrinsicUnaryPositive:
+		r, err := object.Pos(v)
+		f.set(r)
+		return err
+	case bytecode.IntrinsicListToTuple:
+		l, _ := object.AsList(v)
+		f.set(object.NewTuple(append([]Value(nil), l.Items...)...).Ref())
+		return nil
+	}
+	return typeIntrinsic1(f, arg)
+}
+
+func intrinsic2(f *Frame, arg int32) error {
+	if arg != bytecode.IntrinsicPrepReraiseStar {
+		return typeIntrinsic2(f, arg)
+	}
+	list := f.popValue()
+	orig, _ := object.AsException(f.top())
+	items, _ := object.Items(list)
+	r, err := object.ReraiseStar(orig, items)
+	f.set(r)
+	return err
+}

@@ -1,0 +1,180 @@
+package object
+
+// The operators.
+
+// BinaryOp is a op b.
+func BinaryOp(op Op, a, b Value) (Value, error) {
+	r, err := binaryTry(op, a, b)
+	if err != nil || r != NotImplemented {
+		return r, err
+	}
+	// Sequences repeat and concatenate through their own slots, tried above.
+	return Null, opError(op, opSymbols[op], a, b)
+}
+
+func opError(op Op, symbol string, a, b Value) error {
+	if op == OpAdd {
+		switch a.p.typ.layout {
+		case LayoutStr:
+			return TypeErrorf("can only concatenate str (not \"%s\") to str", b.p.typ.Name)
+		case LayoutList, LayoutTuple:
+			if symbol == "+" {
+				name := "list"
+				if a.p.typ.layout == LayoutTuple {
+					name = "tuple"
+				}
+				return TypeErrorf("can only concatenate %s (not \"%s\") to %s", name, b.p.typ.Name, name)
+			}
+		case LayoutBytes:
+			return TypeErrorf("can't concat %s to bytes", b.p.typ.Name)
+		}
+	}
+	if op == OpMul {
+		if isSeqLayout(a.p.typ.layout) {
+			return TypeErrorf("can't multiply sequence by non-int of type '%s'", b.p.typ.Name)
+		}
+		if isSeqLayout(b.p.typ.layout) {
+			return TypeErrorf("can't multiply sequence by non-int of type '%s'", a.p.typ.Name)
+		}
+	}
+	return TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", symbol, a.p.typ.Name, b.p.typ.Name)
+}
+
+func isSeqLayout(l Layout) bool {
+	return l == LayoutStr || l == LayoutList || l == LayoutTuple || l == LayoutBytes || l == LayoutByteArray
+}
+
+func binaryTry(op Op, a, b Value) (Value, error) {
+	ta, tb := a.p.typ, b.p.typ
+	tried := false
+	if ta != tb && tb.Reflected[op] != nil && tb.IsSubtype(ta) && overridesReflected(tb, ta, op) {
+		tried = true
+		r, err := tb.Reflected[op](b, a)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if f := ta.Binary[op]; f != nil {
+		r, err := f(a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if !tried && ta != tb {
+		if f := tb.Reflected[op]; f != nil {
+			return f(b, a)
+		}
+	}
+	return NotImplemented, nil
+}
+
+// PlainBinary is the Python function that a op b calls first; nil where the operands are not instances of a class with
+// such a method, or where a reflected method goes first.
+func PlainBinary(op Op, a, b Value) *Function {
+	ta, tb := a.p.typ, b.p.typ
+	if !ta.heap || ta != tb && tb.IsSubtype(ta) {
+		return nil
+	}
+	return plainFunction(ta.Lookup(leftNames[op]))
+}
+
+// BinaryRest is a op b after the method of a has returned NotImplemented; symbol names the operator in the error.
+func BinaryRest(op Op, symbol string, a, b Value) (Value, error) {
+	if a.p.typ != b.p.typ {
+		if f := b.p.typ.Reflected[op]; f != nil {
+			if r, err := f(b, a); err != nil || r != NotImplemented {
+				return r, err
+			}
+		}
+	}
+	return Null, opError(op, symbol, a, b)
+}
+
+// InPlaceSymbol is the in-place operator as it is named in error messages.
+func (op Op) InPlaceSymbol() string {
+	if op == OpPow {
+		return "**="
+	}
+	return opSymbols[op] + "="
+}
+
+// PlainGetItem is the Python function behind v[key], nil where there is none.
+func PlainGetItem(v Value) *Function {
+	if !v.p.typ.heap {
+		return nil
+	}
+	return plainFunction(v.p.typ.Lookup(sGetItem))
+}
+
+// PlainSetItem is the Python function behind v[key] = x, nil where there is none.
+func PlainSetItem(v Value) *Function {
+	if !v.p.typ.heap {
+		return nil
+	}
+	return plainFunction(v.p.typ.Lookup(sSetItem))
+}
+
+func plainFunction(m Value) *Function {
+	if m.p == nil || m.p.typ != FunctionType {
+		return nil
+	}
+	f, _ := AsFunction(m)
+	return f
+}
+
+// overridesReflected tells whether sub has another reflected method than base.
+func overridesReflected(sub, base *Type, op Op) bool {
+	return sub.Lookup(rightNames[op]) != base.Lookup(rightNames[op])
+}
+
+// InPlaceOp is a op= b.
+func InPlaceOp(op Op, a, b Value) (Value, error) {
+	if op == OpAdd && a.p.typ == ListType && b.p.typ.heap && b.p.typ.Reflected[OpAdd] != nil { // __radd__ goes before a list's extension
+		if r, err := b.p.typ.Reflected[OpAdd](b, a); err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if f := a.p.typ.InPlace[op]; f != nil {
+		r, err := f(a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	r, err := binaryTry(op, a, b)
+	if err != nil || r != NotImplemented {
+		return r, err
+	}
+	return Null, opError(op, op.InPlaceSymbol(), a, b)
+}
+
+// Neg, Pos, Invert and Abs are the unary operators.
+func Neg(v Value) (Value, error) {
+	if v.p == &floatHeader {
+		return Float(-v.ExactFloat()), nil
+	}
+	if f := v.p.typ.Neg; f != nil {
+		return f(v)
+	}
+	return Null, TypeErrorf("bad operand type for unary -: '%s'", v.p.typ.Name)
+}
+
+func Pos(v Value) (Value, error) {
+	if f := v.p.typ.Pos; f != nil {
+		return f(v)
+	}
+	return Null, TypeErrorf("bad operand type for unary +: '%s'", v.p.typ.Name)
+}
+
+func Invert(v Value) (Value, error) {
+	if f := v.p.typ.Invert; f != nil {
+		return f(v)
+	}
+	return Null, TypeErrorf("bad operand type for unary ~: '%s'", v.p.typ.Name)
+}
+
+func Abs(v Value) (Value, error) {
+	if f := v.p.typ.Abs; f != nil {
+		return f(v)
+	}
+	return Null, TypeErrorf("bad operand type for abs(): '%s'", v.p.typ.Name)
+}

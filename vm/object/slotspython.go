@@ -1,0 +1,173 @@
+package object
+
+// Slots that call the methods of classes written in Python.
+
+func pythonNext(v Value) (Value, error) {
+	x, err := callDunder(v, sNext)
+	if err != nil {
+		if e, ok := err.(*Exception); ok && e.typ.IsSubtype(StopIteration) {
+			return Null, nil
+		}
+		return Null, err
+	}
+	return x, nil
+}
+
+func pythonHash(v Value) (int64, error) {
+	r, err := callDunder(v, sHash)
+	if err != nil {
+		return 0, err
+	}
+	if i, ok := r.AsInt(); ok {
+		if i == -1 {
+			return -2, nil
+		}
+		return i, nil
+	}
+	if r.IsInt() {
+		return Hash(r)
+	}
+	return 0, TypeErrorf("__hash__ method should return an integer")
+}
+
+func pythonLen(v Value) (int, error) {
+	r, err := callDunder(v, sLen)
+	if err != nil {
+		return 0, err
+	}
+	ix, err := Index(r)
+	if err != nil {
+		return 0, TypeErrorf("'%s' object cannot be interpreted as an integer", r.p.typ.Name)
+	}
+	i, ok := ix.AsInt()
+	if !ok && BigOf(ix).Sign() < 0 {
+		i, ok = -1, true
+	}
+	if !ok {
+		return 0, OverflowErrorf("cannot fit 'int' into an index-sized integer")
+	}
+	if i < 0 {
+		return 0, ValueErrorf("__len__() should return >= 0")
+	}
+	return int(i), nil
+}
+
+func pythonCall(v Value, args, kw []Value) (Value, error) {
+	m := v.p.typ.Lookup(sCall)
+	if f, ok := AsFunction(m); ok {
+		return callPrepended(f.Ref(), v, args, kw)
+	}
+	if err := enter(" while calling a Python object"); err != nil {
+		return Null, err
+	}
+	defer leave()
+	if get := m.p.typ.DescrGet; get != nil {
+		b, err := get(m, v, v.p.typ.Ref())
+		if err != nil {
+			return Null, err
+		}
+		m = b
+	}
+	return CallArgs(m, args, kw)
+}
+
+func pythonInit(v Value, args, kw []Value) error {
+	m := v.p.typ.Lookup(sInit)
+	var r Value
+	var err error
+	if m.p.typ.layout == LayoutFunction {
+		r, err = callPrepended(m, v, args, kw)
+	} else {
+		if get := m.p.typ.DescrGet; get != nil {
+			if m, err = get(m, v, v.p.typ.Ref()); err != nil {
+				return err
+			}
+		}
+		r, err = CallArgs(m, args, kw)
+	}
+	if err != nil {
+		return err
+	}
+	if !r.IsNone() {
+		return TypeErrorf("__init__() should return None, not '%s'", r.p.typ.Name)
+	}
+	return nil
+}
+
+func pythonNew(cls *Type, args, kw []Value) (Value, error) {
+	m := cls.Lookup(sNew)
+	if s, ok := AsStaticMethod(m); ok {
+		m = s.Func
+	} else if get := m.p.typ.DescrGet; get != nil {
+		b, err := get(m, Null, cls.Ref())
+		if err != nil {
+			return Null, err
+		}
+		m = b
+	}
+	return callPrepended(m, cls.Ref(), args, kw)
+}
+
+func pythonGetAttr(v Value, name *Str) (Value, error) {
+	t := v.p.typ
+	var x Value
+	var err error
+	m := t.Lookup(sGetAttribute)
+	g := t.Lookup(sGetAttr)
+	if b, ok := AsBuiltin(m); ok && b.Owner == ObjectType && !g.IsNull() {
+		if x, err = genericLookup(v, name); err == nil && x.IsNull() {
+			return callBound(g, v, name.Ref())
+		}
+	} else if ok && b.kind == kindWrapper {
+		x, err = b.Owner.GetAttr(v, name)
+	} else {
+		x, err = callBound(m, v, name.Ref())
+	}
+	if err == nil || !ErrorIs(err, AttributeError) {
+		return x, err
+	}
+	if g.IsNull() {
+		return Null, err
+	}
+	return callBound(g, v, name.Ref())
+}
+
+// callPrepended calls f with first before args.
+func callPrepended(f, first Value, args, kw []Value) (Value, error) {
+	var buf [8]Value
+	all := append(append(buf[:0], first), args...)
+	return CallArgs(f, all, kw)
+}
+
+// newMethodOf is the __new__ of a built-in type, as a static function that takes the class first.
+func newMethodOf(t *Type) *Builtin {
+	newFn := t.New
+	b := NewFunc("__new__", func(args, kw []Value) (Value, error) {
+		if len(args) == len(kw) {
+			return Null, TypeErrorf("%s.__new__(): not enough arguments", t.Name)
+		}
+		cls, ok := AsType(args[0])
+		if !ok {
+			return Null, TypeErrorf("%s.__new__(X): X is not a type object (%s)", t.Name, args[0].p.typ.Name)
+		}
+		if !cls.IsSubtype(t) {
+			return Null, TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", t.Name, cls.Name, cls.Name, t.Name)
+		}
+		// A built-in base with storage of its own has to make the instance.
+		base := cls
+		for base.heap {
+			base = base.Base
+		}
+		if own := base.Lookup(sNew); own != t.Lookup(sNew) && base != t {
+			return Null, TypeErrorf("%s.__new__(%s) is not safe, use %s.__new__()", t.Name, cls.Name, base.Name)
+		}
+		return newFn(cls, args[1:], kw)
+	})
+	b.QualName = t.Name + ".__new__"
+	b.Owner = t
+	return b
+}
+
+func unhashable(v Value) (int64, error) {
+	return 0, TypeErrorf("unhashable type: '%s'", v.p.typ.Name)
+}
