@@ -11,19 +11,19 @@ __all__ = ["Array", "AuthenticationError", "Barrier", "BoundedSemaphore", "Buffe
 
 
 class ProcessError(Exception):
-    pass
-
-
-class BufferTooShort(ProcessError):
-    pass
-
-
-class TimeoutError(ProcessError):
-    pass
+    """What goes wrong between processes."""
 
 
 class AuthenticationError(ProcessError):
-    pass
+    """The other end does not know the key."""
+
+
+class BufferTooShort(ProcessError):
+    """A message is larger than the place for it."""
+
+
+class TimeoutError(ProcessError):
+    """An answer has not come in time."""
 
 
 def cpu_count():

@@ -115,17 +115,17 @@ class PurePath:
     def _order(self):
         return str(self).split("/")
 
-    def __truediv__(self, key):
+    def _joined(self, *parts):
         try:
-            return self.with_segments(self, key)
+            return self.with_segments(*parts)
         except TypeError:
             return NotImplemented
 
+    def __truediv__(self, key):
+        return self._joined(self, key)
+
     def __rtruediv__(self, key):
-        try:
-            return self.with_segments(key, self)
-        except TypeError:
-            return NotImplemented
+        return self._joined(key, self)
 
     def joinpath(self, *pathsegments):
         return self.with_segments(self, *pathsegments)
@@ -481,12 +481,13 @@ class Path(PurePath):
         try:
             os.mkdir(self, mode)
         except FileNotFoundError:
-            if not parents or self.parent == self:
+            above = self.parent
+            if above == self or not parents:
                 raise
-            self.parent.mkdir(parents=True, exist_ok=True)
-            self.mkdir(mode, parents=False, exist_ok=exist_ok)
+            above.mkdir(parents=True, exist_ok=True)
+            self.mkdir(mode, exist_ok=exist_ok)
         except OSError:
-            if not exist_ok or not self.is_dir():
+            if not (exist_ok and self.is_dir()):
                 raise
 
     def rmdir(self):

@@ -100,13 +100,10 @@ def _dump(node, annotate, attributes, indent, show_empty, level):
         except AttributeError:
             keywords = True
             continue
-        if value is None and getattr(cls, name, ...) is None:
+        absent = value is None and getattr(cls, name, ...) is None
+        if absent or not show_empty and type(value) is list and not value and cls._kinds.get(name) == "*":
             keywords = True
             continue
-        if not show_empty:
-            if type(value) is list and not value and cls._kinds.get(name) == "*":
-                keywords = True
-                continue
         text, short = _dump(value, annotate, attributes, indent, show_empty, level)
         simple = simple and short
         args.append(f"{name}={text}" if keywords else text)

@@ -658,8 +658,8 @@ class UserList(MutableSequence):
 
     __rmul__ = __mul__
 
-    def __imul__(self, n):
-        self.data *= n
+    def __imul__(self, times):
+        self.data *= times
         return self
 
     def __copy__(self):
@@ -668,61 +668,61 @@ class UserList(MutableSequence):
         made.__dict__["data"] = self.__dict__["data"][:]
         return made
 
-    def append(self, item):
-        self.data.append(item)
-
-    def insert(self, i, item):
-        self.data.insert(i, item)
-
-    def pop(self, i=-1):
-        return self.data.pop(i)
-
-    def remove(self, item):
-        self.data.remove(item)
-
-    def clear(self):
-        self.data.clear()
-
-    def copy(self):
-        return self.__class__(self)
+    def index(self, item, *args):
+        return self.data.index(item, *args)
 
     def count(self, item):
         return self.data.count(item)
 
-    def index(self, item, *args):
-        return self.data.index(item, *args)
+    def copy(self):
+        return self.__class__(self)
 
-    def reverse(self):
-        self.data.reverse()
+    def append(self, item):
+        self.data.append(item)
+
+    def extend(self, other):
+        self.data.extend(self._cast(other))
+
+    def insert(self, i, item):
+        self.data.insert(i, item)
+
+    def clear(self):
+        self.data.clear()
+
+    def remove(self, item):
+        self.data.remove(item)
+
+    def pop(self, i=-1):
+        return self.data.pop(i)
 
     def sort(self, /, *args, **kwds):
         self.data.sort(*args, **kwds)
 
-    def extend(self, other):
-        self.data.extend(self._cast(other))
+    def reverse(self):
+        self.data.reverse()
 
 
 class UserString(Sequence):
     def __init__(self, seq):
         self.data = seq.data[:] if isinstance(seq, UserString) else str(seq)
 
-    def __str__(self):
-        return str(self.data)
+    def __hash__(self):
+        return hash(self.data)
 
     def __repr__(self):
         return repr(self.data)
 
-    def __int__(self):
-        return int(self.data)
-
-    def __float__(self):
-        return float(self.data)
+    def __str__(self):
+        return str(self.data)
 
     def __complex__(self):
         return complex(self.data)
 
-    def __hash__(self):
-        return hash(self.data)
+    def __float__(self):
+        return float(self.data)
+
+    def __int__(self):
+        return int(self.data)
 
     def __getnewargs__(self):
         return (self.data[:],)

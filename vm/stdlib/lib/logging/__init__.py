@@ -74,13 +74,10 @@ class LogRecord:
 
     def __init__(self, name, level, pathname, lineno, msg, args, exc_info, func=None, sinfo=None, **kwargs):
         now = time.time_ns()
-        self.name = name
-        self.msg = msg
-        if args and len(args) == 1 and isinstance(args[0], dict) and args[0]:
-            args = args[0]
-        self.args = args
-        self.levelname = getLevelName(level)
-        self.levelno = level
+        self.name, self.msg = name, msg
+        named = len(args or ()) == 1 and isinstance(args[0], dict) and args[0]
+        self.args = named or args
+        self.levelno, self.levelname = level, getLevelName(level)
         self.pathname = pathname
         try:
             self.filename = os.path.basename(pathname)
@@ -88,11 +85,8 @@ class LogRecord:
         except (TypeError, ValueError, AttributeError):
             self.filename = pathname
             self.module = "Unknown module"
-        self.exc_info = exc_info
-        self.exc_text = None
-        self.stack_info = sinfo
-        self.lineno = lineno
-        self.funcName = func
+        self.lineno, self.funcName = lineno, func
+        self.exc_info, self.stack_info, self.exc_text = exc_info, sinfo, None
         self.created = now / 1e9
         self.msecs = now % 1000000000 // 1000000 + 0.0
         if int(self.created) != now // 1000000000:
@@ -819,17 +813,8 @@ class LoggerAdapter:
     def _log(self, level, msg, args, **kwargs):
         return self.logger._log(level, msg, args, **kwargs)
 
-    @property
-    def manager(self):
-        return self.logger.manager
-
-    @manager.setter
-    def manager(self, value):
-        self.logger.manager = value
-
-    @property
-    def name(self):
-        return self.logger.name
+    name = property(lambda self: self.logger.name)
+    manager = property(lambda self: self.logger.manager, lambda self, manager: setattr(self.logger, "manager", manager))
 
 
 root = RootLogger(WARNING)

@@ -30,17 +30,8 @@ class HTTPError(URLError):
     def __repr__(self):
         return f"<HTTPError {self.code}: {self.msg!r}>"
 
-    @property
-    def reason(self):
-        return self.msg
-
-    @property
-    def headers(self):
-        return self.hdrs
-
-    @headers.setter
-    def headers(self, headers):
-        self.hdrs = headers
+    reason = property(lambda self: self.msg)
+    headers = property(lambda self: self.hdrs, lambda self, headers: setattr(self, "hdrs", headers))
 
     def info(self):
         return self.hdrs
