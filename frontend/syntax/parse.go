@@ -36,19 +36,6 @@ func Parse(filename string, src []byte, mode Mode) (tree *Tree, err error) {
 		return nil, err
 	}
 	s := newScanner(filename, text)
-	if mode == Eval {
-		// As eval does: blanks before the expression are not indentation.
-		for s.pos < len(text) && (text[s.pos] == ' ' || text[s.pos] == '\t') {
-			s.pos++
-		}
-		if s.pos > 0 && s.pos < len(text) && text[s.pos] != '\n' && text[s.pos] != '#' {
-			s.indents[0] = indent{s.pos, s.pos}
-			s.pos = 0
-			s.indents[0] = measure(text)
-		} else {
-			s.pos = 0
-		}
-	}
 	s.scan()
 	p := &parser{filename: filename, src: text, scanner: s, toks: s.tokens,
 		tree: &Tree{Filename: filename, Source: text, spans: make(map[ast.Ast]Span, len(s.tokens))}}
@@ -100,24 +87,6 @@ func (p *parser) withoutNewline(e *SyntaxError) {
 	if e.Col == utf8.RuneCountInString(e.Text)+1 && e.Msg == "invalid syntax" {
 		e.Col, e.EndCol = 0, 0
 	}
-}
-
-// measure returns the indentation of the first line of text.
-func measure(text string) indent {
-	var in indent
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case ' ':
-			in.col++
-			in.alt++
-		case '\t':
-			in.col = (in.col/tabSize + 1) * tabSize
-			in.alt++
-		default:
-			return in
-		}
-	}
-	return in
 }
 
 // parser walks the token list. Errors are panics with a *SyntaxError, recovered

@@ -73,7 +73,7 @@ func bytesSlots() Slots {
 		return likeBytes(a, append(append(make([]byte, 0, len(x)+len(y)), x...), y...)), nil
 	}
 	s.Binary[OpMul] = func(a, b Value) (Value, error) {
-		n, ok, err := repeatCount(b)
+		n, ok, err := RepeatCount(b)
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
@@ -128,7 +128,7 @@ func byteArraySlots() Slots {
 		return a, av(a).grow(y)
 	}
 	s.InPlace[OpMul] = func(a, b Value) (Value, error) {
-		n, ok, err := repeatCount(b)
+		n, ok, err := RepeatCount(b)
 		if err != nil || !ok {
 			return NotImplemented, err
 		}

@@ -242,19 +242,19 @@ func HandleUnicodeError(name string, v Value) (Value, error) {
 	if f.object, _ = GetAttr(v, "object"); f.object.IsNull() || f.object.IsNone() {
 		return Null, unsetField("object")
 	}
-	clip := func(attr string, size int) (int, error) {
+	clip := func(attr string, low, high int) (int, error) {
 		x, err := GetAttr(v, attr)
 		if err != nil {
 			return 0, err
 		}
 		n, err := ToInt(x)
-		return max(0, min(n, size)), err
+		return min(max(n, low), high), err
 	}
-	place := func(size int) (err error) {
-		if f.start, err = clip("start", size); err != nil {
+	place := func(size int) (err error) { // a fault has one place at least, where there is one
+		if f.start, err = clip("start", 0, max(size-1, 0)); err != nil {
 			return err
 		}
-		f.end, err = clip("end", size)
+		f.end, err = clip("end", 1, size)
 		f.start = min(f.start, f.end)
 		return err
 	}

@@ -46,7 +46,13 @@ func init() {
 		Slots: Slots{
 			Repr: func(v Value) (Value, error) { return NewStr(FormatComplex(val(v))), nil },
 			Hash: func(v Value) (int64, error) {
-				h := HashFloat(real(val(v))) + 1000003*HashFloat(imag(val(v)))
+				part := func(f float64) int64 {
+					if math.IsNaN(f) { // equals nothing, so that the object tells it apart
+						return int64(ID(v) >> 4)
+					}
+					return HashFloat(f)
+				}
+				h := part(real(val(v))) + 1000003*part(imag(val(v)))
 				if h == -1 {
 					h = -2
 				}

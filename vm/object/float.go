@@ -8,7 +8,7 @@ import (
 	"github.com/magneto-go/magneto/vm/precise"
 )
 
-// HashFloat is the hash of a float: that of the equal int or, more generally, of the rational modulo 2**61-1.
+// HashFloat is the hash of a float that is a number: that of the equal int or, more generally, of the rational modulo 2**61-1.
 func HashFloat(f float64) int64 {
 	if math.IsInf(f, 1) {
 		return 314159

@@ -176,22 +176,26 @@ func init() {
 		return NewList(append(append(out, x...), o.Items...)...).Ref(), nil
 	}
 	ops[OpMul] = func(a, b Value) (Value, error) {
-		n, ok, err := repeatCount(b)
+		n, ok, err := RepeatCount(b)
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
-		items, err := repeatItems(lv(a).Items, n)
+		items, err := RepeatItems(lv(a).Items, n)
 		return NewList(items...).Ref(), err
 	}
 	refl[OpMul] = ops[OpMul]
 	inplace[OpAdd] = func(a, b Value) (Value, error) { return a, lv(a).Extend(b) }
 	inplace[OpMul] = func(a, b Value) (Value, error) {
-		n, ok, err := repeatCount(b)
+		n, ok, err := RepeatCount(b)
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
-		lv(a).Items, err = repeatItems(lv(a).Items, n)
-		return a, err
+		items, err := RepeatItems(lv(a).Items, n)
+		if err != nil {
+			return Null, err // and the list is as it was
+		}
+		lv(a).Items = items
+		return a, nil
 	}
 	ListType.define(Spec{Sequence: true,
 		Slots: Slots{
@@ -347,14 +351,14 @@ func init() {
 		return NewTuple(append(append(out, x...), o.Items...)...).Ref(), nil
 	}
 	tops[OpMul] = func(a, b Value) (Value, error) {
-		n, ok, err := repeatCount(b)
+		n, ok, err := RepeatCount(b)
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
 		if n == 1 && a.p.typ == TupleType {
 			return a, nil
 		}
-		items, err := repeatItems(tv(a).Items, n)
+		items, err := RepeatItems(tv(a).Items, n)
 		return NewTuple(items...).Ref(), err
 	}
 	trefl[OpMul] = tops[OpMul]

@@ -176,7 +176,8 @@ func countItem(items *[]Value, x Value) (Value, error) {
 	return Int(n), nil
 }
 
-func repeatItems(items []Value, n int) ([]Value, error) {
+// RepeatItems has the items n times, none for a negative number; more than memory can hold is a MemoryError.
+func RepeatItems(items []Value, n int) ([]Value, error) {
 	if n <= 0 || len(items) == 0 {
 		return nil, nil
 	}

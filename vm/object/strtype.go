@@ -358,7 +358,7 @@ func init() {
 		return NewStr(x.S + y.S), nil
 	}
 	ops[OpMul] = func(a, b Value) (Value, error) {
-		n, ok, err := repeatCount(b)
+		n, ok, err := RepeatCount(b)
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
@@ -537,8 +537,8 @@ func init() {
 	})
 }
 
-// repeatCount is the int operand of a sequence repetition.
-func repeatCount(v Value) (int, bool, error) {
+// RepeatCount is the int operand of a sequence repetition, and whether it is one.
+func RepeatCount(v Value) (int, bool, error) {
 	if i, ok := v.AsInt(); ok {
 		return int(i), true, nil
 	}

@@ -159,16 +159,37 @@ func dequeSpec(iterType *object.Type) object.Spec {
 		}
 		return dequeOf(a.Type(), append(dq(a).items(), y.items()...), dq(a).maxlen), nil
 	}
+	repeated := func(d *deque, by Value) ([]Value, bool, error) {
+		n, ok, err := object.RepeatCount(by)
+		if !ok || err != nil {
+			return nil, ok, err
+		}
+		if d.maxlen >= 0 && d.n > 0 {
+			n = min(n, d.maxlen/d.n+1) // what comes before would be dropped
+		}
+		items, err := object.RepeatItems(d.items(), n)
+		return items, true, err
+	}
 	ops[object.OpMul] = func(a, b Value) (Value, error) {
-		n, ok := b.AsInt()
+		items, ok, err := repeated(dq(a), b)
+		if err != nil {
+			return object.Null, err
+		}
 		if !ok {
 			return object.NotImplemented, nil
 		}
-		var out []Value
-		for range max(n, 0) {
-			out = append(out, dq(a).items()...)
+		return dequeOf(a.Type(), items, dq(a).maxlen), nil
+	}
+	in[object.OpMul] = func(a, b Value) (Value, error) {
+		items, ok, err := repeated(dq(a), b)
+		if err != nil {
+			return object.Null, err
 		}
-		return dequeOf(a.Type(), out, dq(a).maxlen), nil
+		if !ok {
+			return object.NotImplemented, nil
+		}
+		dq(a).set(items)
+		return a, nil
 	}
 	var reflected [object.NumOps]object.BinaryFunc
 	reflected[object.OpMul] = func(d, n Value) (Value, error) { return ops[object.OpMul](d, n) }
