@@ -1,8 +1,6 @@
 package stdlib
 
 import (
-	"fmt"
-
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -147,80 +145,6 @@ type keyObject struct {
 	cmp, val Value
 }
 
-// lru is a cached function: a hash map from call keys to results, least recently used first.
-type lru struct {
-	object.Header
-	fn           Value
-	max          int // -1 unbounded
-	typed        bool
-	table        *object.Dict
-	hits, misses int64
-	infoType     Value
-}
-
-var layoutLRU = object.NewLayout()
-
-func lv(v Value) *lru { l, _ := object.As[lru](v, layoutLRU); return l }
-
-// key is the call as a dictionary key: a single int or str argument itself, else a tuple.
-func (l *lru) key(args, kw []Value) Value {
-	if len(kw) == 0 && len(args) == 1 && !l.typed && (args[0].IsSmallInt() || args[0].Type() == object.StrType) {
-		return args[0]
-	}
-	n := len(args) - len(kw)
-	items := append([]Value(nil), args[:n]...)
-	if len(kw) > 0 {
-		items = append(items, kwdMark)
-		for i, k := range kw {
-			items = append(items, k, args[n+i])
-		}
-	}
-	if l.typed {
-		for _, a := range args {
-			items = append(items, a.Type().Ref())
-		}
-	}
-	return object.NewTuple(items...).Ref()
-}
-
-var kwdMark = object.NewInstance(object.ObjectType)
-
-func callLRU(v Value, args, kw []Value) (Value, error) {
-	l := lv(v)
-	if l.max == 0 {
-		l.misses++
-		return object.CallArgs(l.fn, args, kw)
-	}
-	key := l.key(args, kw)
-	if _, err := object.Hash(key); err != nil {
-		return object.Null, err
-	}
-	r, ok, err := l.table.Get(key)
-	if err != nil {
-		return object.Null, err
-	}
-	if ok {
-		l.hits++
-		if l.max > 0 {
-			l.table.Delete(key)
-			l.table.Set(key, r)
-		}
-		return r, nil
-	}
-	l.misses++
-	if r, err = object.CallArgs(l.fn, args, kw); err != nil {
-		return object.Null, err
-	}
-	if err := l.table.Set(key, r); err != nil {
-		return object.Null, err
-	}
-	if l.max > 0 && l.table.Len() > l.max {
-		first, _, _, _ := l.table.Next(0)
-		l.table.Delete(first)
-	}
-	return r, nil
-}
-
 func init() {
 	interp.RegisterNative("_functools", func() *object.Module {
 		m := object.NewModule("_functools")
@@ -339,56 +263,7 @@ func init() {
 			}
 			return (&keyObject{Header: object.NewHeader(keyType), cmp: a[0]}).Ref(), nil
 		})
-		lruType := object.NewExtensionType("_lru_cache_wrapper", "functools", nil, object.Spec{Layout: layoutLRU, HasDict: true,
-			Slots: object.Slots{
-				New: func(cls *object.Type, args, kw []Value) (Value, error) {
-					a, err := object.Args("lru_cache", args, kw, "user_function", "maxsize", "typed", "cache_info_type")
-					if err != nil {
-						return object.Null, err
-					}
-					l := &lru{Header: object.NewHeader(cls), fn: a[0], max: -1, table: object.NewDict(), infoType: a[3]}
-					if !a[1].IsNone() {
-						if l.max, err = object.ToInt(a[1]); err != nil {
-							return object.Null, err
-						}
-						l.max = max(l.max, 0)
-					}
-					l.typed, err = object.IsTrue(a[2])
-					return l.Ref(), err
-				},
-				Call: callLRU,
-				DescrGet: func(self, obj, owner Value) (Value, error) {
-					if obj.IsNull() {
-						return self, nil
-					}
-					return object.NewBoundMethod(self, obj), nil
-				},
-				Repr: func(v Value) (Value, error) {
-					return object.NewStr(fmt.Sprintf("<functools._lru_cache_wrapper object at %#x>", object.ID(v))), nil
-				},
-			},
-			Getset: []object.GetsetDef{object.DictAttr},
-			Methods: []object.Method{
-				{Name: "cache_info", NoArgs: func(v Value) (Value, error) {
-					l := lv(v)
-					size := object.None
-					if l.max >= 0 {
-						size = object.Int(int64(l.max))
-					}
-					return object.Call(l.infoType, object.Int(l.hits), object.Int(l.misses), size, object.Int(int64(l.table.Len())))
-				}},
-				{Name: "__reduce__", NoArgs: func(v Value) (Value, error) { return object.GetAttr(v, "__qualname__") }},
-				{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return v, nil }},
-				{Name: "__deepcopy__", OneArg: func(v, _ Value) (Value, error) { return v, nil }},
-				{Name: "cache_clear", NoArgs: func(v Value) (Value, error) {
-					l := lv(v)
-					l.table.Clear()
-					l.hits, l.misses = 0, 0
-					return object.None, nil
-				}},
-			},
-		})
-		m.SetType(lruType)
+		m.SetType(newLRUType())
 		return m
 	})
 }
