@@ -17,8 +17,7 @@ type precedence int
 
 const (
 	precTuple precedence = iota
-	precYield
-	precTest // if-else, lambda
+	precTest             // if-else, lambda
 	precOr
 	precAnd
 	precNot
@@ -115,12 +114,24 @@ func (u *unparser) expr(e ast.Expr, at precedence) {
 	case *ast.Lambda:
 		u.wrap(precTest, at, func() {
 			u.WriteString("lambda")
-			if params := u.parameters(e.Args); params != "" {
-				u.WriteString(" " + params)
+			params := u.parameters(e.Args)
+			if params != "" && params[0] != '*' { // CPython leaves no space before a star
+				u.WriteByte(' ')
 			}
-			u.WriteString(": ")
+			u.WriteString(params + ": ")
 			u.expr(e.Body, precTest)
 		})
+	case *ast.Yield:
+		u.WriteString("(yield")
+		if e.Value != nil {
+			u.WriteByte(' ')
+			u.expr(e.Value, precTest)
+		}
+		u.WriteByte(')')
+	case *ast.YieldFrom:
+		u.WriteString("(yield from ")
+		u.expr(e.Value, precTest)
+		u.WriteByte(')')
 	case *ast.IfExp:
 		u.wrap(precTest, at, func() {
 			u.expr(e.Body, precTest+1)

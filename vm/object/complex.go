@@ -280,16 +280,29 @@ func formatComplexSpec(c complex128, spec string) (string, error) {
 	}
 	inner := f
 	inner.Width, inner.Align, inner.Fill = 0, 0, " "
-	if f.Type == 0 && f.Precision < 0 {
-		s := FormatComplex(c)
-		return pad(s, f, '>'), nil
+	if f.Type == 0 && f.Precision >= 0 {
+		inner.Type = 'g'
 	}
-	re, err := formatFloatParsed(real(c), inner)
+	part := func(x float64) (string, error) {
+		text, err := formatFloatParsed(x, inner)
+		if f.Type == 0 && f.Precision < 0 && strings.HasSuffix(text, ".0") { // as in the repr
+			text = strings.TrimSuffix(text, "0")
+			if !f.Alt {
+				text = strings.TrimSuffix(text, ".")
+			}
+		}
+		return text, err
+	}
+	if f.Type == 0 && real(c) == 0 && !math.Signbit(real(c)) {
+		im, err := part(imag(c))
+		return pad(im+"j", f, '>'), err
+	}
+	re, err := part(real(c))
 	if err != nil {
 		return "", err
 	}
 	inner.Sign = '+'
-	im, err := formatFloatParsed(imag(c), inner)
+	im, err := part(imag(c))
 	if err != nil {
 		return "", err
 	}

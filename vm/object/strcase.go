@@ -91,9 +91,14 @@ func upper(s string) string {
 	if isASCII(s) {
 		return strings.ToUpper(s)
 	}
+	return mapCase(s, unidata.Upper)
+}
+
+// mapCase is what each character by itself is in a case.
+func mapCase(s string, to func(rune) (string, bool)) string {
 	var b strings.Builder
 	for _, r := range DecodeWTF8(s) {
-		writeCased(&b, r, unidata.Upper)
+		writeCased(&b, r, to)
 	}
 	return b.String()
 }
@@ -156,11 +161,7 @@ func foldCase(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
 	}
-	var b strings.Builder
-	for _, r := range DecodeWTF8(s) {
-		writeCased(&b, r, unidata.Fold)
-	}
-	return b.String()
+	return mapCase(s, unidata.Fold)
 }
 
 func titleCase(s string) string {
