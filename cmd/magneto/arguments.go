@@ -4,10 +4,9 @@ import (
 	"os"
 	"slices"
 	"strings"
-)
 
-// commands are the words that the first argument can be.
-var commands = []string{"run", "repl", "inspect", "replay", "dis"}
+	"github.com/alecthomas/kong"
+)
 
 // The options of the python command that are read when magneto is started as python is: what they switch on or off
 // (buffering, compiled files, the site package, ...) is not there to be switched.
@@ -18,15 +17,28 @@ const (
 
 // arguments is the command line as the parser of the commands reads it. Scripts start sys.executable as they would
 // start python, `magneto -c CODE` for instance: such a line means the run command.
-func arguments(args []string) []string {
-	return separateArguments(asRun(args))
+func arguments(model *kong.Application, args []string) []string {
+	if len(args) == 0 {
+		return args
+	}
+	if commandNamed(model, args[0]) == nil {
+		args = asRun(args)
+	}
+	return separateArguments(commandNamed(model, args[0]), args)
+}
+
+// commandNamed is the command of a name, nil for none.
+func commandNamed(model *kong.Application, name string) *kong.Node {
+	for _, c := range model.Children {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
 }
 
 // asRun puts the run command before a line that python would understand and that names no command.
 func asRun(args []string) []string {
-	if len(args) == 0 || slices.Contains(commands, args[0]) {
-		return args
-	}
 	out := []string{"run"}
 	for i := 0; i < len(args); i++ {
 		switch a := args[i]; {
@@ -61,23 +73,23 @@ func isScript(name string) bool {
 
 // separateArguments puts "--" behind -c CODE and -m MODULE, or before the script, where a program is run: as with Python,
 // all that follows belongs to the program.
-func separateArguments(args []string) []string {
-	if len(args) == 0 || !programs[args[0]] {
+func separateArguments(c *kong.Node, args []string) []string {
+	if c == nil || !slices.ContainsFunc(c.Positional, func(p *kong.Value) bool { return p.Passthrough }) {
 		return args
 	}
-	if i := programStart(args); i < len(args) {
+	if i := programStart(c, args); i < len(args) {
 		return slices.Insert(slices.Clone(args), i, "--")
 	}
 	return args
 }
 
 // programStart is the index of the first word that is not an option of the command, nor the CODE or MODULE to run.
-func programStart(args []string) int {
+func programStart(c *kong.Node, args []string) int {
 	for i := 1; i < len(args); i++ {
 		switch a := args[i]; {
 		case a == "-c", a == "-m":
 			return i + 2
-		case valued[a]:
+		case valued(c, a):
 			i++
 		case a == "--":
 			return len(args)
@@ -88,9 +100,9 @@ func programStart(args []string) int {
 	return len(args)
 }
 
-// programs lists the commands that run a program, valued their options whose value is the next word.
-var (
-	programs = map[string]bool{"run": true, "repl": true, "inspect": true}
-	valued   = map[string]bool{"--backend": true, "--show": true, "--format": true, "-o": true, "--output": true, "-W": true,
-		"--max-memory": true, "--timeout": true, "--max-steps": true}
-)
+// valued says whether a word is an option whose value is the next word.
+func valued(c *kong.Node, word string) bool {
+	return slices.ContainsFunc(c.Flags, func(f *kong.Flag) bool {
+		return !f.IsBool() && (word == "--"+f.Name || f.Short != 0 && word == "-"+string(f.Short))
+	})
+}

@@ -53,7 +53,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "magneto:", err)
 		os.Exit(exitInternal)
 	}
-	ctx, err := parser.Parse(arguments(os.Args[1:]))
+	ctx, err := parser.Parse(arguments(parser.Model, os.Args[1:]))
 	var parseErr *kong.ParseError
 	if len(os.Args) == 1 && errors.As(err, &parseErr) {
 		parser.Stdout = os.Stderr

@@ -13,7 +13,7 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// _ast makes the trees of module ast from those of the parser: objects of the classes that module ast defines.
+// _ast_parser makes the trees of module ast from those of the parser: objects of the classes that module ast defines.
 func init() {
 	interp.RegisterNative("_ast_parser", func() *object.Module {
 		m := object.NewModule("_ast_parser")

@@ -50,10 +50,10 @@ def _lines(readline):
 
 def _tokens(text):
     from _lexemes import lexemes
-    lines = text.replace("\r\n", "\n").splitlines(keepends=True) if "\f" not in text else text.replace("\r\n", "\n").split("\n")
-    if lines and not lines[-1].endswith("\n") and "\f" in text:
-        lines = [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
-    found, wrong = lexemes(text.replace("\r\n", "\n"))
+    text = text.replace("\r\n", "\n")
+    *lines, rest = text.split("\n")
+    lines = [line + "\n" for line in lines] + ([rest] if rest else [])
+    found, wrong = lexemes(text)
     for kind, string, line, col, end_line, end_col in found:
         yield TokenInfo(getattr(token, kind), string, (line, col), (end_line, end_col), "".join(lines[line - 1:end_line]))
     if wrong is not None:

@@ -184,7 +184,7 @@ def _deprecated(message):
 
 def _shown(value, depth):
     if isinstance(value, AST):
-        if depth <= 0 and (value._fields or True):
+        if depth <= 0:
             return f"{type(value).__name__}(...)"
         return AST.__repr__(value, depth)
     if isinstance(value, list):
