@@ -162,7 +162,7 @@ func (t *task) run(roots []Edge, grads []Value) {
 		count(e.Node)
 	}
 	for i, e := range roots {
-		t.deliver(e, grads[i])
+		t.deliver(e, grads[i], nil, i)
 	}
 	for _, e := range roots {
 		if t.pending[e.Node] == 0 {
@@ -191,8 +191,12 @@ func (t *task) push(n *Node) {
 	t.ready = append(t.ready, n)
 }
 
-// deliver adds a gradient to the buffer of a node's input.
-func (t *task) deliver(e Edge, g Value) {
+// deliver adds a gradient, result i of from, to the buffer of a node's input. It is brought to the size of the tensor it
+// belongs to first: gradients of two uses that were broadcast differently could not be added otherwise.
+func (t *task) deliver(e Edge, g Value, from *Node, i int) {
+	if g != nil && from != nil && e.Nr < len(e.Node.outputs) && e.Node.outputs[e.Nr].sizes != nil {
+		g = validate(from, i, g, e.Node.outputs[e.Nr])
+	}
 	buffer := t.buffers[e.Node]
 	for len(buffer) <= e.Nr || len(buffer) < len(e.Node.outputs) {
 		buffer = append(buffer, nil)
@@ -217,9 +221,6 @@ func (t *task) step(n *Node) {
 			continue
 		}
 		any = true
-		if nr < len(n.outputs) && n.outputs[nr].sizes != nil {
-			grads[nr] = validate(n, nr, grads[nr], n.outputs[nr])
-		}
 		for _, h := range append([]*Hook(nil), n.tensorHooks[nr]...) {
 			replaced, err := h.Fn(grads[nr])
 			rethrow(err)
@@ -268,9 +269,9 @@ func (t *task) step(n *Node) {
 			continue
 		}
 		if i < len(out) && out[i] != nil {
-			t.deliver(e, out[i])
+			t.deliver(e, out[i], n, i)
 		} else {
-			t.deliver(e, nil)
+			t.deliver(e, nil, n, i)
 		}
 		t.pending[e.Node]--
 		if t.pending[e.Node] == 0 {
