@@ -9,7 +9,6 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
-	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -398,7 +397,7 @@ func attempt(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile,
 	trace.Inliner = x
 	trace.Stack = x.stack
 	trace.Shapes.Where = trace.Line
-	trace.GradMode = ops.GradEnabled()
+	trace.GradMode = theHost.Ops().GradEnabled()
 	trace.StartGrad = trace.GradMode
 	trace.ErrorOnBreak = variables.ErrorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())

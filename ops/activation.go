@@ -8,26 +8,26 @@ import (
 )
 
 // floatOnly is the meta of functions that integers do not have.
-func floatOnly(name string) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func floatOnly(name string) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		if d := dtypeOf(a[0]); !d.IsFloat() {
 			notImplemented(name, d)
 		}
-		return sameUnary(a)
+		return sameUnary(ctx, a)
 	}
 }
 
 // withArgs makes a kernel whose scalar function depends on the number arguments.
-func withArgs(name string, f func(a Args) func(float64) float64) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
-		runUnary(name, out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: f(a)})
+func withArgs(name string, f func(ctx *Context, a Args) func(float64) float64) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
+		runUnary(name, out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: f(ctx, a)})
 	}
 }
 
 // backwardKernel makes a kernel of (gradient, tensor, numbers...).
-func backwardKernel(name string, f func(a Args) func(g, x float64) float64) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
-		runBinary(name, out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{f: f(a)})
+func backwardKernel(name string, f func(ctx *Context, a Args) func(g, x float64) float64) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
+		runBinary(name, out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{f: f(ctx, a)})
 	}
 }
 
@@ -67,8 +67,8 @@ func geluForm(s string) bool {
 }
 
 // softmaxLanes runs f over each lane of a dimension in float64.
-func softmaxKernel(f func(in, out []float64)) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func softmaxKernel(f func(in, out []float64)) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		if out[0].Numel() == 0 {
 			return
@@ -107,29 +107,29 @@ func logSoftmaxLane(in, out []float64) {
 	}
 }
 
-func softmaxMeta(name string) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func softmaxMeta(name string) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		wrapDim(a.int(1), len(f.Sizes))
 		if !f.DType.IsFloat() {
 			notImplemented(name, f.DType)
 		}
-		return fakes(like(f, f.DType))
+		return fakes(like(ctx, f, f.DType))
 	}
 }
 
-func backMeta(a Args) []*Fake { return fakes(like(a.fake(0), dtypeOf(a[0]))) }
+func backMeta(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }
 
 // withDType converts before an operator that has a dtype argument.
-func withDType(a Args, at int) Value {
+func withDType(ctx *Context, a Args, at int) Value {
 	if d, ok := a[at].(tensor.DType); ok {
-		return toDType(a[0], d)
+		return ctx.toDType(a[0], d)
 	}
 	return a[0]
 }
 
 var _ = addTable([]entry{
-	{S: "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor", P: "fI", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor", P: "fI", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t, v := a.float(1), a.float(2)
 		runUnary("threshold", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(x float64) float64 {
 			if x <= t {
@@ -142,8 +142,10 @@ var _ = addTable([]entry{
 			}
 			return x
 		}})
-	}, Grad: grad1(func(s *Saved, g Value) Value { return call1("threshold_backward", g, s.In(0), s.Arg(1)) })},
-	{S: "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor", P: "", Meta: firstLike, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.call1("threshold_backward", g, s.In(0), s.Arg(1))
+	})},
+	{S: "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor", P: "", Meta: firstLike, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.float(2)
 		runBinary("threshold", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{f: func(g, x float64) float64 {
 			if x <= t {
@@ -156,10 +158,10 @@ var _ = addTable([]entry{
 			}
 			return g
 		}})
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{call1("threshold_backward", g[0], s.In(1), s.Arg(2)), zerosLike(g[0])}
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("threshold_backward", g[0], s.In(1), s.Arg(2)), ctx.zerosLike(g[0])}
 	}},
-	{S: "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor", P: "n", Meta: floatOnly("leaky_relu_cpu"), Kernel: withArgs("leaky_relu_cpu", func(a Args) func(float64) float64 {
+	{S: "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor", P: "n", Meta: floatOnly("leaky_relu_cpu"), Kernel: withArgs("leaky_relu_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		return func(x float64) float64 {
 			if x > 0 {
@@ -167,8 +169,10 @@ var _ = addTable([]entry{
 			}
 			return x * k
 		}
-	}), Grad: grad1(func(s *Saved, g Value) Value { return call1("leaky_relu_backward", g, s.In(0), s.Arg(1), false) })},
-	{S: "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("leaky_relu", func(a Args) func(g, x float64) float64 {
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.call1("leaky_relu_backward", g, s.In(0), s.Arg(1), false)
+	})},
+	{S: "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("leaky_relu", func(ctx *Context, a Args) func(g, x float64) float64 {
 		k := a.float(2)
 		return func(g, x float64) float64 {
 			if x > 0 {
@@ -176,10 +180,10 @@ var _ = addTable([]entry{
 			}
 			return g * k
 		}
-	}), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{call1("leaky_relu_backward", g[0], s.In(1), s.Arg(2), false), zerosLike(g[0])}
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("leaky_relu_backward", g[0], s.In(1), s.Arg(2), false), ctx.zerosLike(g[0])}
 	}},
-	{S: "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", P: "n", Meta: floatOnly("elu_cpu"), Kernel: withArgs("elu_cpu", func(a Args) func(float64) float64 {
+	{S: "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", P: "n", Meta: floatOnly("elu_cpu"), Kernel: withArgs("elu_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		alpha, scale, in := a.float(1), a.float(2), a.float(3)
 		return func(x float64) float64 {
 			if x > 0 {
@@ -187,10 +191,10 @@ var _ = addTable([]entry{
 			}
 			return math.Expm1(x*in) * alpha * scale
 		}
-	}), Grad: grad1(func(s *Saved, g Value) Value {
-		return call1("elu_backward", g, s.Arg(1), s.Arg(2), s.Arg(3), false, s.In(0))
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.call1("elu_backward", g, s.Arg(1), s.Arg(2), s.Arg(3), false, s.In(0))
 	})},
-	{S: "elu_backward(Tensor grad_output, Scalar alpha, Scalar scale, Scalar input_scale, bool is_result, Tensor self_or_result) -> Tensor", P: "", Meta: backMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "elu_backward(Tensor grad_output, Scalar alpha, Scalar scale, Scalar input_scale, bool is_result, Tensor self_or_result) -> Tensor", P: "", Meta: backMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		alpha, scale, in := a.float(1), a.float(2), a.float(3)
 		runBinary("elu", out[0].DType(), out[0], a.tensor(0), a.tensor(5), binaryFuncs{f: func(g, x float64) float64 {
 			if x > 0 {
@@ -199,41 +203,41 @@ var _ = addTable([]entry{
 			return g * in * alpha * scale * math.Exp(x*in)
 		}})
 	}},
-	{S: "selu(Tensor self) -> Tensor", P: "fI", Decomp: func(a Args) []Value { return call("elu", a[0], seluAlpha, seluScale, int64(1)) }},
-	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", P: "fI", Decomp: func(a Args) []Value {
+	{S: "selu(Tensor self) -> Tensor", P: "fI", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("elu", a[0], seluAlpha, seluScale, int64(1)) }},
+	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", P: "fI", Decomp: func(ctx *Context, a Args) []Value {
 		alpha := toFloat(a[1])
 		check(alpha != 0, "ZeroDivisionError: alpha cannot be 0 for CELU")
-		return call("elu", a[0], a[1], 1.0, 1/alpha)
+		return ctx.call("elu", a[0], a[1], 1.0, 1/alpha)
 	}},
-	{S: `gelu(Tensor self, *, str approximate="none") -> Tensor`, P: "n", Meta: func(a Args) []*Fake { geluForm(a.str(1)); return floatOnly("GeluKernelImpl")(a) }, Kernel: withArgs("GeluKernelImpl", func(a Args) func(float64) float64 { return geluOf(geluForm(a.str(1))) }),
-		Grad: grad1(func(s *Saved, g Value) Value { return call1("gelu_backward", g, s.In(0), s.Arg(1)) })},
-	{S: `gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor`, P: "", Meta: firstLike, Kernel: backwardKernel("gelu", func(a Args) func(g, x float64) float64 { return geluBackOf(geluForm(a.str(2))) }),
-		Grad: func(s *Saved, g []Value) []Value {
+	{S: `gelu(Tensor self, *, str approximate="none") -> Tensor`, P: "n", Meta: func(ctx *Context, a Args) []*Fake { geluForm(a.str(1)); return floatOnly("GeluKernelImpl")(ctx, a) }, Kernel: withArgs("GeluKernelImpl", func(ctx *Context, a Args) func(float64) float64 { return geluOf(geluForm(a.str(1))) }),
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("gelu_backward", g, s.In(0), s.Arg(1)) })},
+	{S: `gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor`, P: "", Meta: firstLike, Kernel: backwardKernel("gelu", func(ctx *Context, a Args) func(g, x float64) float64 { return geluBackOf(geluForm(a.str(2))) }),
+		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			x := s.In(1)
-			pdf := mul(exp(mul(square(x), -0.5)), 1/math.Sqrt(2*math.Pi))
-			second := mul(pdf, sub(mul(onesLike(x), int64(2)), square(x)))
-			return []Value{call1("gelu_backward", g[0], x, s.Arg(2)), mul(mul(g[0], s.In(0)), second)}
+			pdf := ctx.mul(ctx.exp(ctx.mul(ctx.square(x), -0.5)), 1/math.Sqrt(2*math.Pi))
+			second := ctx.mul(pdf, ctx.sub(ctx.mul(ctx.onesLike(x), int64(2)), ctx.square(x)))
+			return []Value{ctx.call1("gelu_backward", g[0], x, s.Arg(2)), ctx.mul(ctx.mul(g[0], s.In(0)), second)}
 		}},
 	{S: "silu(Tensor self) -> Tensor", P: "n", Meta: floatOnly("silu_cpu"), Kernel: floats("silu", func(x float64) float64 { return x / (1 + math.Exp(-x)) }),
-		Grad: grad1(func(s *Saved, g Value) Value {
-			if gradEnabled {
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+			if ctx.gradEnabled {
 				x := s.In(0)
-				y := sigmoid(x)
-				return mul(g, mul(y, add(mul(x, add(neg(y), int64(1))), int64(1))))
+				y := ctx.sigmoid(x)
+				return ctx.mul(g, ctx.mul(y, ctx.add(ctx.mul(x, ctx.add(ctx.neg(y), int64(1))), int64(1))))
 			}
-			return call1("silu_backward", g, s.In(0))
+			return ctx.call1("silu_backward", g, s.In(0))
 		})},
-	{S: "silu_backward(Tensor grad_output, Tensor self) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("silu", func(a Args) func(g, x float64) float64 {
+	{S: "silu_backward(Tensor grad_output, Tensor self) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("silu", func(ctx *Context, a Args) func(g, x float64) float64 {
 		return func(g, x float64) float64 { s := sigmoidOf(x); return g * s * (1 + x*(1-s)) }
 	})},
 	{S: "mish(Tensor self) -> Tensor", P: "n", Meta: floatOnly("mish_cpu"), Kernel: floats("mish", func(x float64) float64 { return x * math.Tanh(math.Log1p(math.Exp(x))) }),
-		Grad: grad1(func(s *Saved, g Value) Value {
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
-			t := tanh(call1("softplus", x))
-			y := sigmoid(x)
-			return mul(g, add(t, mul(mul(x, y), sub(onesLike(t), mul(t, t)))))
+			t := ctx.tanh(ctx.call1("softplus", x))
+			y := ctx.sigmoid(x)
+			return ctx.mul(g, ctx.add(t, ctx.mul(ctx.mul(x, y), ctx.sub(ctx.onesLike(t), ctx.mul(t, t)))))
 		})},
-	{S: "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor", P: "n", Meta: floatOnly("softplus_cpu"), Kernel: withArgs("softplus_cpu", func(a Args) func(float64) float64 {
+	{S: "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor", P: "n", Meta: floatOnly("softplus_cpu"), Kernel: withArgs("softplus_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		b, t := a.float(1), a.float(2)
 		return func(x float64) float64 {
 			if x*b > t {
@@ -241,8 +245,10 @@ var _ = addTable([]entry{
 			}
 			return math.Log1p(math.Exp(x*b)) / b
 		}
-	}), Grad: grad1(func(s *Saved, g Value) Value { return call1("softplus_backward", g, s.In(0), s.Arg(1), s.Arg(2)) })},
-	{S: "softplus_backward(Tensor grad_output, Tensor self, Scalar beta, Scalar threshold) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("softplus", func(a Args) func(g, x float64) float64 {
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.call1("softplus_backward", g, s.In(0), s.Arg(1), s.Arg(2))
+	})},
+	{S: "softplus_backward(Tensor grad_output, Tensor self, Scalar beta, Scalar threshold) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("softplus", func(ctx *Context, a Args) func(g, x float64) float64 {
 		b, t := a.float(2), a.float(3)
 		return func(g, x float64) float64 {
 			if x*b > t {
@@ -251,11 +257,13 @@ var _ = addTable([]entry{
 			return g * sigmoidOf(x*b)
 		}
 	})},
-	{S: "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor", P: "n", Meta: sameUnary, Kernel: withArgs("hardtanh_cpu", func(a Args) func(float64) float64 {
+	{S: "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor", P: "n", Meta: sameUnary, Kernel: withArgs("hardtanh_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		lo, hi := a.float(1), a.float(2)
 		return func(x float64) float64 { return min(max(x, lo), hi) }
-	}), Grad: grad1(func(s *Saved, g Value) Value { return call1("hardtanh_backward", g, s.In(0), s.Arg(1), s.Arg(2)) })},
-	{S: "hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("hardtanh", func(a Args) func(g, x float64) float64 {
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.call1("hardtanh_backward", g, s.In(0), s.Arg(1), s.Arg(2))
+	})},
+	{S: "hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("hardtanh", func(ctx *Context, a Args) func(g, x float64) float64 {
 		lo, hi := a.float(2), a.float(3)
 		return func(g, x float64) float64 {
 			if x <= lo || x >= hi {
@@ -264,19 +272,19 @@ var _ = addTable([]entry{
 			return g
 		}
 	})},
-	{S: "relu6(Tensor self) -> Tensor", P: "n", Decomp: func(a Args) []Value { return call("hardtanh", a[0], int64(0), int64(6)) }},
+	{S: "relu6(Tensor self) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("hardtanh", a[0], int64(0), int64(6)) }},
 	{S: "hardsigmoid(Tensor self) -> Tensor", P: "n", Meta: floatOnly("hardsigmoid_cpu"), Kernel: floats("hardsigmoid", func(x float64) float64 { return min(max(x+3, 0), 6) / 6 }),
-		Grad: grad1(func(s *Saved, g Value) Value {
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
-			return where(logicalAnd(gt(x, -3.0), lt(x, 3.0)), mul(g, 1.0/6), 0.0)
+			return ctx.where(ctx.logicalAnd(ctx.gt(x, -3.0), ctx.lt(x, 3.0)), ctx.mul(g, 1.0/6), 0.0)
 		})},
 	{S: "hardswish(Tensor self) -> Tensor", P: "n", Meta: floatOnly("hardswish_cpu"), Kernel: floats("hardswish", func(x float64) float64 { return x * min(max(x+3, 0), 6) / 6 }),
-		Grad: grad1(func(s *Saved, g Value) Value {
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
-			mid := mul(g, add(div(x, int64(3)), 0.5))
-			return where(le(x, -3.0), zerosLike(g), where(lt(x, 3.0), mid, g))
+			mid := ctx.mul(g, ctx.add(ctx.div(x, int64(3)), 0.5))
+			return ctx.where(ctx.le(x, -3.0), ctx.zerosLike(g), ctx.where(ctx.lt(x, 3.0), mid, g))
 		})},
-	{S: "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor", P: "fm", Meta: floatOnly("hardshrink_cpu"), Kernel: withArgs("hardshrink_cpu", func(a Args) func(float64) float64 {
+	{S: "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor", P: "fm", Meta: floatOnly("hardshrink_cpu"), Kernel: withArgs("hardshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		return func(x float64) float64 {
 			if x >= -k && x <= k {
@@ -284,11 +292,11 @@ var _ = addTable([]entry{
 			}
 			return x
 		}
-	}), Grad: grad1(func(s *Saved, g Value) Value {
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x, k := s.In(0), s.Args().float(1)
-		return where(logicalAnd(ge(x, -k), le(x, k)), zerosLike(g), g)
+		return ctx.where(ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), ctx.zerosLike(g), g)
 	})},
-	{S: "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor", P: "n", Meta: floatOnly("softshrink_cpu"), Kernel: withArgs("softshrink_cpu", func(a Args) func(float64) float64 {
+	{S: "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor", P: "n", Meta: floatOnly("softshrink_cpu"), Kernel: withArgs("softshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		check(k >= 0, "lambda must be greater or equal to 0, but found to be %g.", k)
 		return func(x float64) float64 {
@@ -300,24 +308,24 @@ var _ = addTable([]entry{
 			}
 			return 0
 		}
-	}), Grad: grad1(func(s *Saved, g Value) Value {
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x, k := s.In(0), s.Args().float(1)
-		return where(logicalAnd(ge(x, -k), le(x, k)), zerosLike(g), g)
+		return ctx.where(ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), ctx.zerosLike(g), g)
 	})},
 	{S: "log_sigmoid(Tensor self) -> Tensor", P: "n", Meta: floatOnly("log_sigmoid_cpu"), Kernel: floats("log_sigmoid", func(x float64) float64 {
 		return math.Min(0, x) - math.Log1p(math.Exp(-math.Abs(x)))
-	}), Grad: grad1(func(s *Saved, g Value) Value { return mul(g, sigmoid(neg(s.In(0)))) })},
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.sigmoid(ctx.neg(s.In(0)))) })},
 	{S: "_prelu_kernel(Tensor self, Tensor weight) -> Tensor", P: "", Meta: promoted, Kernel: binaryKernel("prelu", binaryFuncs{f: func(x, w float64) float64 {
 		if x > 0 {
 			return x
 		}
 		return w * x
-	}}), Grad: func(s *Saved, g []Value) []Value {
+	}}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x, w := s.In(0), s.In(1)
-		positive := gt(x, int64(0))
-		return []Value{where(positive, g[0], mul(w, g[0])), where(positive, 0.0, mul(x, g[0]))}
+		positive := ctx.gt(x, int64(0))
+		return []Value{ctx.where(positive, g[0], ctx.mul(w, g[0])), ctx.where(positive, 0.0, ctx.mul(x, g[0]))}
 	}},
-	{S: "prelu(Tensor self, Tensor weight) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+	{S: "prelu(Tensor self, Tensor weight) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		x, w := a[0], a[1]
 		if n, ok := numelOf(w).Const(); !ok || n != 1 {
 			check(dimOf(x) > 0, "Not allow zero-dim input tensor.")
@@ -325,7 +333,7 @@ var _ = addTable([]entry{
 			if dimOf(x) >= 2 {
 				channels = sizeOf(x, 1)
 			}
-			check(sameSize(channels, numelOf(w)), "Mismatch of parameter numbers and input channel size. Found parameter numbers = %s and channel size = %s.", numelOf(w), channels)
+			check(sameSize(ctx, channels, numelOf(w)), "Mismatch of parameter numbers and input channel size. Found parameter numbers = %s and channel size = %s.", numelOf(w), channels)
 			sizes := make([]symbolic.Int, max(dimOf(x), 1))
 			for i := range sizes {
 				sizes[i] = one
@@ -335,48 +343,48 @@ var _ = addTable([]entry{
 			} else {
 				sizes[0] = numelOf(w)
 			}
-			w = reshape(w, sizes)
+			w = ctx.reshape(w, sizes)
 		} else if dimOf(w) != dimOf(x) {
 			sizes := make([]symbolic.Int, dimOf(x))
 			for i := range sizes {
 				sizes[i] = one
 			}
-			w = reshape(w, sizes)
+			w = ctx.reshape(w, sizes)
 		}
-		return call("_prelu_kernel", x, w)
+		return ctx.call("_prelu_kernel", x, w)
 	}},
-	{S: "glu(Tensor self, int dim=-1) -> Tensor", P: "n", Decomp: func(a Args) []Value {
+	{S: "glu(Tensor self, int dim=-1) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(1), dimOf(a[0]))
 		n := sizeOf(a[0], d)
-		check(is(n.Mod(sym(2)).Eq(zero)), "Halving dimension must be even, but dimension %d is size %s", d, n)
-		parts := call("chunk", a[0], int64(2), int64(d))[0].([]Value)
-		return result(mul(parts[0], sigmoid(parts[1])))
+		check(ctx.is(n.Mod(sym(2)).Eq(zero)), "Halving dimension must be even, but dimension %d is size %s", d, n)
+		parts := ctx.call("chunk", a[0], int64(2), int64(d))[0].([]Value)
+		return result(ctx.mul(parts[0], ctx.sigmoid(parts[1])))
 	}},
-	{S: "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", P: "", Meta: softmaxMeta("softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(softmaxLane), Grad: func(s *Saved, g []Value) []Value {
-		return call("_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
+	{S: "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", P: "", Meta: softmaxMeta("softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(softmaxLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
 	}},
-	{S: "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", P: "", Decomp: func(a Args) []Value {
+	{S: "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value {
 		g, y := a[0], a[1]
-		gy := mul(g, y)
-		return result(sub(gy, mul(y, sumDim(gy, true, a.int(2)))))
-	}, Meta: backMeta, Grad: func(s *Saved, g []Value) []Value {
+		gy := ctx.mul(g, y)
+		return result(ctx.sub(gy, ctx.mul(y, ctx.sumDim(gy, true, a.int(2)))))
+	}, Meta: backMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		grad, y, d := s.In(0), s.In(1), s.Args().int(2)
-		return []Value{call1("_softmax_backward_data", g[0], y, s.Arg(2), s.Arg(3)), sub(mul(g[0], sub(grad, sumDim(mul(grad, y), true, d))), mul(grad, sumDim(mul(g[0], y), true, d)))}
+		return []Value{ctx.call1("_softmax_backward_data", g[0], y, s.Arg(2), s.Arg(3)), ctx.sub(ctx.mul(g[0], ctx.sub(grad, ctx.sumDim(ctx.mul(grad, y), true, d))), ctx.mul(grad, ctx.sumDim(ctx.mul(g[0], y), true, d)))}
 	}},
-	{S: "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", P: "", Meta: softmaxMeta("log_softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(logSoftmaxLane), Grad: func(s *Saved, g []Value) []Value {
-		return call("_log_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
+	{S: "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", P: "", Meta: softmaxMeta("log_softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(logSoftmaxLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("_log_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
 	}},
-	{S: "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", P: "", Decomp: func(a Args) []Value {
+	{S: "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value {
 		g, y := a[0], a[1]
-		return result(sub(g, mul(exp(y), sumDim(g, true, a.int(2)))))
-	}, Meta: backMeta, Grad: func(s *Saved, g []Value) []Value {
+		return result(ctx.sub(g, ctx.mul(ctx.exp(y), ctx.sumDim(g, true, a.int(2)))))
+	}, Meta: backMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		grad, y, d := s.In(0), s.In(1), s.Args().int(2)
-		p := exp(y)
-		gp := sumDim(mul(g[0], p), true, d)
-		return []Value{sub(g[0], gp), neg(mul(mul(g[0], p), sumDim(grad, true, d)))}
+		p := ctx.exp(y)
+		gp := ctx.sumDim(ctx.mul(g[0], p), true, d)
+		return []Value{ctx.sub(g[0], gp), ctx.neg(ctx.mul(ctx.mul(g[0], p), ctx.sumDim(grad, true, d)))}
 	}},
-	{S: "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("_softmax", withDType(a, 2), a[1], false) }},
-	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("_log_softmax", withDType(a, 2), a[1], false) }},
-	{S: "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "s", Decomp: func(a Args) []Value { return call("_softmax", withDType(a, 2), a[1], false) }},
-	{S: "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", P: "s", Decomp: func(a Args) []Value { return call("_log_softmax", withDType(a, 2), a[1], false) }},
+	{S: "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
+	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
+	{S: "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "s", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
+	{S: "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", P: "s", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
 })

@@ -9,28 +9,23 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-var (
-	gradEnabled   = true
-	inferenceMode = false
-)
-
 // GradEnabled says whether operators are recorded for autograd.
-func GradEnabled() bool { return gradEnabled }
+func (ctx *Context) GradEnabled() bool { return ctx.gradEnabled }
 
 // SetGradEnabled switches recording and returns the old state.
-func SetGradEnabled(on bool) bool {
-	old := gradEnabled
-	gradEnabled = on
+func (ctx *Context) SetGradEnabled(on bool) bool {
+	old := ctx.gradEnabled
+	ctx.gradEnabled = on
 	return old
 }
 
 // InferenceMode says whether results are inference tensors.
-func InferenceMode() bool { return inferenceMode }
+func (ctx *Context) InferenceMode() bool { return ctx.inferenceMode }
 
 // SetInferenceMode switches inference mode and returns the old state; grad mode is set separately.
-func SetInferenceMode(on bool) bool {
-	old := inferenceMode
-	inferenceMode = on
+func (ctx *Context) SetInferenceMode(on bool) bool {
+	old := ctx.inferenceMode
+	ctx.inferenceMode = on
 	return old
 }
 
@@ -76,8 +71,6 @@ type outputMeta struct {
 	dtype tensor.DType
 }
 
-var nextSeq int64
-
 // Name is the name that scripts see.
 func (n *Node) Name() string { return n.name }
 
@@ -94,21 +87,21 @@ func (n *Node) Apply(grads []Value) (out []Value, err error) {
 }
 
 // NewNode makes a node of a custom function; inputs are the tensors (or nil) that gradients may flow to.
-func NewNode(name string, inputs []Value, apply func(n *Node, grads []Value) ([]Value, error)) *Node {
-	n := newNode(name, func(n *Node, grads []Value) []Value {
+func (ctx *Context) NewNode(name string, inputs []Value, apply func(n *Node, grads []Value) ([]Value, error)) *Node {
+	n := newNode(ctx, name, func(n *Node, grads []Value) []Value {
 		out, err := apply(n, grads)
 		rethrow(err)
 		return out
 	})
 	for _, v := range inputs {
-		n.Edges = append(n.Edges, edgeOf(v))
+		n.Edges = append(n.Edges, edgeOf(ctx, v))
 	}
 	return n
 }
 
-func newNode(name string, apply func(*Node, []Value) []Value) *Node {
-	nextSeq++
-	return &Node{name: name, seq: nextSeq, apply: apply}
+func newNode(ctx *Context, name string, apply func(*Node, []Value) []Value) *Node {
+	ctx.nextSeq++
+	return &Node{name: name, seq: ctx.nextSeq, apply: apply}
 }
 
 // Released says whether the node's saved values were freed by a backward pass.
@@ -159,34 +152,40 @@ func viewOf(t *tensor.Tensor) *viewInfo {
 }
 
 // GradFn is the node that made the tensor, nil for leaves. The node of a view is renewed when its base was changed in place.
-func GradFn(v Value) *Node {
+func (ctx *Context) GradFn(v Value) *Node {
 	a := autogradOf(v)
 	if a == nil {
 		return nil
 	}
-	if t, ok := v.(*tensor.Tensor); ok {
-		if info := viewOf(t); info != nil && info.version != t.Version() && t.Base.NeedsGrad() && !info.noGrad {
-			n := asStridedNode(t)
-			t.GradFn, t.OutputNr = n, 0
-			info.version = t.Version()
-		}
+	if t, ok := v.(*tensor.Tensor); ok && viewIsStale(t) {
+		n := asStridedNode(ctx, t)
+		t.GradFn, t.OutputNr = n, 0
+		viewOf(t).version = t.Version()
 	}
 	n, _ := a.GradFn.(*Node)
 	return n
 }
 
-func asStridedNode(t *tensor.Tensor) *Node {
+// viewIsStale says whether the base of a view was changed in place since the view's node was made.
+func viewIsStale(t *tensor.Tensor) bool {
+	info := viewOf(t)
+	return info != nil && info.version != t.Version() && t.Base.NeedsGrad() && !info.noGrad
+}
+
+const asStridedName = "AsStridedBackward0"
+
+func asStridedNode(ctx *Context, t *tensor.Tensor) *Node {
 	base := t.Base
 	sizes, strides, offset := t.Sizes(), t.Strides(), t.Offset()
 	baseMeta := FakeOf(base)
-	n := newNode("AsStridedBackward0", func(n *Node, g []Value) []Value {
-		zero := call1("new_empty_strided", g[0], sizeList(baseMeta.Sizes), sizeList(baseMeta.Strides), nil, nil, nil, nil)
-		call("zero_", zero)
-		part := call1("as_strided", zero, ints(sizes...), ints(strides...), int64(offset-base.Offset()))
-		call("copy_", part, g[0])
+	n := newNode(ctx, asStridedName, func(n *Node, g []Value) []Value {
+		zero := ctx.call1("new_empty_strided", g[0], sizeList(baseMeta.Sizes), sizeList(baseMeta.Strides), nil, nil, nil, nil)
+		ctx.call("zero_", zero)
+		part := ctx.call1("as_strided", zero, ints(sizes...), ints(strides...), int64(offset-base.Offset()))
+		ctx.call("copy_", part, g[0])
 		return []Value{zero}
 	})
-	n.Edges = []Edge{edgeOf(base)}
+	n.Edges = []Edge{edgeOf(ctx, base)}
 	n.outputs = []outputMeta{{symbolic.Ints(sizes), t.DType()}}
 	return n
 }
@@ -194,35 +193,39 @@ func asStridedNode(t *tensor.Tensor) *Node {
 // RequiresGrad is what scripts see as requires_grad.
 func RequiresGrad(v Value) bool {
 	a := autogradOf(v)
-	return a != nil && (a.RequiresGrad || GradFn(v) != nil)
+	if a == nil {
+		return false
+	}
+	t, real := v.(*tensor.Tensor)
+	return a.RequiresGrad || a.GradFn != nil || real && viewIsStale(t)
 }
 
 // edgeOf is where the gradient of v goes.
-func edgeOf(v Value) Edge {
+func edgeOf(ctx *Context, v Value) Edge {
 	a := autogradOf(v)
 	if a == nil {
 		return Edge{}
 	}
-	if n := GradFn(v); n != nil {
+	if n := ctx.GradFn(v); n != nil {
 		return Edge{n, a.OutputNr}
 	}
 	if !a.RequiresGrad {
 		return Edge{}
 	}
-	return Edge{AccumulateNode(v), 0}
+	return Edge{ctx.AccumulateNode(v), 0}
 }
 
 // AccumulateNode is the node that adds gradients into a leaf; there is one for each leaf.
-func AccumulateNode(v Value) *Node {
+func (ctx *Context) AccumulateNode(v Value) *Node {
 	x := extraOf(autogradOf(v))
 	if x.accumulate == nil {
-		n := newNode("torch::autograd::AccumulateGrad", nil)
+		n := newNode(ctx, "torch::autograd::AccumulateGrad", nil)
 		n.seq = 1 << 62
 		n.variable = v
 		m := metaOf(v)
 		n.outputs = []outputMeta{{m.Sizes, m.DType}}
 		n.apply = func(n *Node, g []Value) []Value {
-			accumulate(v, g[0])
+			accumulate(ctx, v, g[0])
 			return nil
 		}
 		x.accumulate = n
@@ -247,12 +250,12 @@ func SetHistory(v Value, n *Node, nr int) {
 }
 
 // AddHook registers a gradient hook on a tensor and returns it for removal.
-func AddHook(v Value, fn func(grad Value) (Value, error)) (h *Hook, err error) {
+func (ctx *Context) AddHook(v Value, fn func(grad Value) (Value, error)) (h *Hook, err error) {
 	defer catch(&err)
 	if !RequiresGrad(v) {
 		throwRuntime("cannot register a hook on a tensor that doesn't require gradient")
 	}
-	e := edgeOf(v)
+	e := edgeOf(ctx, v)
 	h = &Hook{fn}
 	if e.Node.tensorHooks == nil {
 		e.Node.tensorHooks = map[int][]*Hook{}
@@ -262,8 +265,8 @@ func AddHook(v Value, fn func(grad Value) (Value, error)) (h *Hook, err error) {
 }
 
 // RemoveHook takes a hook off a tensor.
-func RemoveHook(v Value, h *Hook) {
-	e := edgeOf(v)
+func (ctx *Context) RemoveHook(v Value, h *Hook) {
+	e := edgeOf(ctx, v)
 	if e.Node == nil {
 		return
 	}
@@ -284,12 +287,12 @@ func RemoveHook(v Value, h *Hook) {
 }
 
 // RetainGrad keeps the gradient of a tensor that is not a leaf.
-func RetainGrad(v Value) (err error) {
+func (ctx *Context) RetainGrad(v Value) (err error) {
 	defer catch(&err)
 	if !RequiresGrad(v) {
 		throwRuntime("can't retain_grad on Tensor that has requires_grad=False")
 	}
-	n := GradFn(v)
+	n := ctx.GradFn(v)
 	if n == nil {
 		return nil
 	}
@@ -316,7 +319,7 @@ type Saved struct {
 
 // GradFunc computes the gradients of the arguments (nil where there is none, a list for a list of tensors) from
 // those of the results.
-type GradFunc func(s *Saved, g []Value) []Value
+type GradFunc func(ctx *Context, s *Saved, g []Value) []Value
 
 func (s *Saved) unpack(v Value) Value {
 	if s.node.released {
@@ -404,16 +407,16 @@ func anyRequiresGrad(args []Value) bool {
 }
 
 // recordCall runs the layers below and records a node when an argument requires grad.
-func recordCall(op *Op, args []Value) []Value {
+func recordCall(ctx *Context, op *Op, args []Value) []Value {
 	e := op.e
-	record := gradEnabled && !e.NonDiff && anyRequiresGrad(args)
+	record := ctx.gradEnabled && !e.NonDiff && anyRequiresGrad(args)
 	if !record {
-		if op.Variant == InPlace && gradEnabled {
-			checkInPlaceView(args[0])
+		if op.Variant == InPlace && ctx.gradEnabled {
+			checkInPlaceView(ctx, args[0])
 		}
-		outs := below(op, args)
+		outs := ctx.below(op, args)
 		if e.View && op.Variant == Plain {
-			markViews(op, args, outs)
+			markViews(ctx, op, args, outs)
 		}
 		return outs
 	}
@@ -421,14 +424,14 @@ func recordCall(op *Op, args []Value) []Value {
 		throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", op.Name)
 	}
 	if op.Variant == InPlace {
-		return recordInPlace(op, args)
+		return recordInPlace(ctx, op, args)
 	}
-	gradEnabled = false
+	ctx.gradEnabled = false
 	outs := func() []Value {
-		defer func() { gradEnabled = true }()
-		return below(op, args)
+		defer func() { ctx.gradEnabled = true }()
+		return ctx.below(op, args)
 	}()
-	n, s := operatorNode(op, args)
+	n, s := operatorNode(ctx, op, args)
 	flat := outs
 	if len(outs) == 1 {
 		if list, ok := outs[0].([]Value); ok {
@@ -437,7 +440,7 @@ func recordCall(op *Op, args []Value) []Value {
 	}
 	s.setOuts(flat)
 	if e.View {
-		markViews(op, args, outs)
+		markViews(ctx, op, args, outs)
 	}
 	attached := false
 	for i, v := range flat {
@@ -468,15 +471,15 @@ func (s *Saved) setOuts(outs []Value) {
 var linearOps = map[string]bool{"add": true, "add_": true, "sub": true, "sub_": true, "rsub": true, "neg": true, "sum": true, "mean": true, "cat": true, "stack": true, "clone": true, "_to_copy": true, "copy_": true}
 
 // operatorNode makes the node of a call, with edges for the tensor arguments in order.
-func operatorNode(op *Op, args []Value) (*Node, *Saved) {
+func operatorNode(ctx *Context, op *Op, args []Value) (*Node, *Saved) {
 	e := op.e
-	n := newNode(nodeName(op), nil)
+	n := newNode(ctx, nodeName(op), nil)
 	s := &Saved{node: n, args: args, versions: map[Value]int{}, origins: map[Value]string{}, inMetas: make([]*Fake, len(args)), need: make([]bool, len(args))}
 	n.saved = s
 	saveVersion := func(v Value) {
 		if t, ok := v.(*tensor.Tensor); ok && t != nil {
 			s.versions[v], s.origins[v] = t.Version(), outputOf(t)
-			if t.Inference && !inferenceMode && !linearOps[op.Name] && !e.View {
+			if t.Inference && !ctx.inferenceMode && !linearOps[op.Name] && !e.View {
 				throwRuntime("Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
 			}
 		}
@@ -484,14 +487,14 @@ func operatorNode(op *Op, args []Value) (*Node, *Saved) {
 	for i, v := range args {
 		switch v := v.(type) {
 		case *tensor.Tensor, *Fake:
-			edge := edgeOf(v)
+			edge := edgeOf(ctx, v)
 			s.inMetas[i], s.need[i] = metaOf(v), edge.Node != nil
 			n.Edges = append(n.Edges, edge)
 			saveVersion(v)
 		case []Value:
 			for _, x := range v {
 				if isTensor(x) || isTensorParam(op, i) {
-					edge := edgeOf(x)
+					edge := edgeOf(ctx, x)
 					s.need[i] = s.need[i] || edge.Node != nil
 					n.Edges = append(n.Edges, edge)
 					saveVersion(x)
@@ -505,10 +508,10 @@ func operatorNode(op *Op, args []Value) (*Node, *Saved) {
 		}
 		for i := range g {
 			if g[i] == nil && len(g) > 1 && i < len(s.outMetas) && s.outMetas[i] != nil && s.outMetas[i].DType.Differentiable() {
-				g[i] = zerosOf(s.outMetas[i])
+				g[i] = zerosOf(ctx, s.outMetas[i])
 			}
 		}
-		return flattenGrads(op, s, e.Grad(s, g))
+		return flattenGrads(op, s, e.Grad(ctx, s, g))
 	}
 	return n, s
 }
@@ -548,8 +551,8 @@ func flattenGrads(op *Op, s *Saved, grads []Value) []Value {
 }
 
 // zerosOf makes zeros as m describes.
-func zerosOf(m *Fake) Value {
-	return call1("zeros", sizeList(m.Sizes), m.DType, nil, nil, nil)
+func zerosOf(ctx *Context, m *Fake) Value {
+	return ctx.call1("zeros", sizeList(m.Sizes), m.DType, nil, nil, nil)
 }
 
 // nodeName follows PyTorch: the operator's name in camel case, "Backward", and a number.
@@ -575,7 +578,7 @@ func nodeName(op *Op) string {
 }
 
 // markViews notes that tensors are differentiable views.
-func markViews(op *Op, args, outs []Value) {
+func markViews(ctx *Context, op *Op, args, outs []Value) {
 	list := outs
 	multi := ""
 	if len(outs) == 1 {
@@ -593,31 +596,31 @@ func markViews(op *Op, args, outs []Value) {
 			continue
 		}
 		x := extraOf(&t.Autograd)
-		x.view = &viewInfo{version: t.Version(), noGrad: !gradEnabled && RequiresGrad(args[0]), multi: multi}
+		x.view = &viewInfo{version: t.Version(), noGrad: !ctx.gradEnabled && RequiresGrad(args[0]), multi: multi}
 	}
 }
 
-func checkInPlaceView(v Value) {
+func checkInPlaceView(ctx *Context, v Value) {
 	t, ok := v.(*tensor.Tensor)
 	if !ok {
 		return
 	}
-	if t.Inference && !inferenceMode {
+	if t.Inference && !ctx.inferenceMode {
 		throwRuntime("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")
 	}
 }
 
 // recordInPlace runs an in-place operator on tensors of which one requires grad and moves the history.
-func recordInPlace(op *Op, args []Value) []Value {
+func recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 	self := args[0]
 	a := autogradOf(self)
 	t, real := self.(*tensor.Tensor)
 	info := (*viewInfo)(nil)
 	if real {
 		info = viewOf(t)
-		checkInPlaceView(self)
+		checkInPlaceView(ctx, self)
 	}
-	if RequiresGrad(self) && GradFn(self) == nil {
+	if RequiresGrad(self) && ctx.GradFn(self) == nil {
 		throwRuntime("a leaf Variable that requires grad is being used in an in-place operation.")
 	}
 	if info != nil {
@@ -632,7 +635,7 @@ func recordInPlace(op *Op, args []Value) []Value {
 		}
 	}
 	saved := append([]Value(nil), args...)
-	n, s := operatorNode(op, saved)
+	n, s := operatorNode(ctx, op, saved)
 	if real {
 		before := t.Compact()
 		before.Autograd = t.Autograd
@@ -640,10 +643,10 @@ func recordInPlace(op *Op, args []Value) []Value {
 		saved[0] = before
 		delete(s.versions, self)
 	}
-	gradEnabled = false
+	ctx.gradEnabled = false
 	outs := func() []Value {
-		defer func() { gradEnabled = true }()
-		return below(op, args)
+		defer func() { ctx.gradEnabled = true }()
+		return ctx.below(op, args)
 	}()
 	var retained bool
 	if old := GradFnQuiet(self); old != nil && a.RetainsGrad {
@@ -654,7 +657,7 @@ func recordInPlace(op *Op, args []Value) []Value {
 		s.need = nil
 	}
 	if real && info != nil {
-		rebaseView(t, n)
+		rebaseView(ctx, t, n)
 		s.setOuts(outs)
 		return outs
 	}
@@ -681,25 +684,25 @@ func nodeNameOf(t *tensor.Tensor) string {
 
 // rebaseView records an in-place change of a view as a change of its base: the base's node becomes CopySlices, which
 // applies the operator's derivative to the part of the gradient that the view covers.
-func rebaseView(t *tensor.Tensor, inner *Node) {
+func rebaseView(ctx *Context, t *tensor.Tensor, inner *Node) {
 	base := t.Base
 	inner.outputs = []outputMeta{{symbolic.Ints(t.Sizes()), t.DType()}}
 	geometry := FakeOf(base)
 	sizes, strides, offset := t.Sizes(), t.Strides(), t.Offset()-base.Offset()
-	n := newNode("torch::autograd::CopySlices", func(n *Node, g []Value) []Value {
-		result := call1("new_empty_strided", g[0], sizeList(geometry.Sizes), sizeList(geometry.Strides), nil, nil, nil, nil)
-		call("copy_", result, g[0])
-		part := call1("as_strided", result, ints(sizes...), ints(strides...), int64(offset))
-		grads := inner.apply(inner, []Value{call1("clone", part)})
+	n := newNode(ctx, "torch::autograd::CopySlices", func(n *Node, g []Value) []Value {
+		result := ctx.call1("new_empty_strided", g[0], sizeList(geometry.Sizes), sizeList(geometry.Strides), nil, nil, nil, nil)
+		ctx.call("copy_", result, g[0])
+		part := ctx.call1("as_strided", result, ints(sizes...), ints(strides...), int64(offset))
+		grads := inner.apply(inner, []Value{ctx.call1("clone", part)})
 		if len(grads) > 0 && grads[0] != nil {
-			call("copy_", part, grads[0])
+			ctx.call("copy_", part, grads[0])
 		} else {
-			call("zero_", part)
+			ctx.call("zero_", part)
 		}
 		return append([]Value{result}, grads[1:]...)
 	})
 	n.saved = inner.saved
-	n.Edges = append([]Edge{edgeOfBase(base)}, inner.Edges[1:]...)
+	n.Edges = append([]Edge{edgeOfBase(ctx, base)}, inner.Edges[1:]...)
 	base.GradFn, base.OutputNr, base.RequiresGrad = n, 0, false
 	n.outputs = []outputMeta{{geometry.Sizes, geometry.DType}}
 	if info := viewOf(t); info != nil {
@@ -707,4 +710,4 @@ func rebaseView(t *tensor.Tensor, inner *Node) {
 	}
 }
 
-func edgeOfBase(base *tensor.Tensor) Edge { return edgeOf(base) }
+func edgeOfBase(ctx *Context, base *tensor.Tensor) Edge { return edgeOf(ctx, base) }

@@ -8,26 +8,30 @@ import (
 )
 
 // promoted is the meta of arithmetic: the promoted type of both arguments.
-func promoted(a Args) []*Fake { return fakes(elementwise(ResultType(a[0], a[1]), a[0], a[1])) }
+func promoted(ctx *Context, a Args) []*Fake {
+	return fakes(elementwise(ctx, ResultType(a[0], a[1]), a[0], a[1]))
+}
 
 // promotedFloat turns integers into floats.
-func promotedFloat(a Args) []*Fake {
-	return fakes(elementwise(floatType(ResultType(a[0], a[1])), a[0], a[1]))
+func promotedFloat(ctx *Context, a Args) []*Fake {
+	return fakes(elementwise(ctx, floatType(ResultType(a[0], a[1])), a[0], a[1]))
 }
 
 // comparison is the meta of predicates of two tensors.
-func comparison(a Args) []*Fake { return fakes(elementwise(tensor.Bool, a[0], a[1])) }
+func comparison(ctx *Context, a Args) []*Fake {
+	return fakes(elementwise(ctx, tensor.Bool, a[0], a[1]))
+}
 
 // binaryKernel computes in the type of the result.
-func binaryKernel(name string, f binaryFuncs) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func binaryKernel(name string, f binaryFuncs) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		runBinary(name, out[0].DType(), out[0], a.tensor(0), a.tensor(1), f)
 	}
 }
 
 // compareKernel computes in the promoted type of the operands.
-func compareKernel(name string, f func(x, y float64) bool, i func(x, y int64) bool, c func(x, y complex128) bool) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func compareKernel(name string, f func(x, y float64) bool, i func(x, y int64) bool, c func(x, y complex128) bool) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		switch d := ResultType(a[0], a[1]); {
 		case d.IsComplex():
@@ -66,23 +70,23 @@ func checkAlpha(a Args, d tensor.DType) {
 	}
 }
 
-func addMeta(a Args) []*Fake {
-	f := elementwise(ResultType(a[0], a[1]), a[0], a[1])
+func addMeta(ctx *Context, a Args) []*Fake {
+	f := elementwise(ctx, ResultType(a[0], a[1]), a[0], a[1])
 	checkAlpha(a, f.DType)
 	return fakes(f)
 }
 
-func subMeta(a Args) []*Fake {
+func subMeta(ctx *Context, a Args) []*Fake {
 	if dtypeOf(a[1]) == tensor.Bool && dtypeOf(a[0]) == tensor.Bool {
 		throwRuntime("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
 	}
 	if dtypeOf(a[1]) == tensor.Bool || dtypeOf(a[0]) == tensor.Bool {
 		throwRuntime("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
 	}
-	return addMeta(a)
+	return addMeta(ctx, a)
 }
 
-func addKernel(a Args, out []*tensor.Tensor) {
+func addKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	alpha := alphaOf(a)
 	if isOneScalar(alpha) {
 		runBinary("add", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{
@@ -116,7 +120,7 @@ func addScaled(out, x, y *tensor.Tensor, alpha Value, sign float64) {
 	})
 }
 
-func subKernel(a Args, out []*tensor.Tensor) {
+func subKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	alpha := alphaOf(a)
 	if isOneScalar(alpha) {
 		runBinary("sub", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{
@@ -131,55 +135,55 @@ func subKernel(a Args, out []*tensor.Tensor) {
 }
 
 // scaledGrad multiplies a gradient by alpha unless that is 1.
-func scaledGrad(g, alpha Value) Value {
+func scaledGrad(ctx *Context, g, alpha Value) Value {
 	if isOneScalar(alpha) {
 		return g
 	}
-	return mul(g, alpha)
+	return ctx.mul(g, alpha)
 }
 
-func addGrad(s *Saved, g []Value) []Value {
-	return []Value{g[0], scaledGrad(g[0], alphaOf(s.Args()))}
+func addGrad(ctx *Context, s *Saved, g []Value) []Value {
+	return []Value{g[0], scaledGrad(ctx, g[0], alphaOf(s.Args()))}
 }
 
-func subGrad(s *Saved, g []Value) []Value {
+func subGrad(ctx *Context, s *Saved, g []Value) []Value {
 	other := Value(nil)
 	if s.Need(1) {
-		other = neg(scaledGrad(g[0], alphaOf(s.Args())))
+		other = ctx.neg(scaledGrad(ctx, g[0], alphaOf(s.Args())))
 	}
 	return []Value{g[0], other}
 }
 
-func mulGrad(s *Saved, g []Value) []Value {
+func mulGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
 	if s.Need(0) {
-		out[0] = mul(g[0], conj2(s.In(1)))
+		out[0] = ctx.mul(g[0], conj2(ctx, s.In(1)))
 	}
 	if s.Need(1) {
-		out[1] = mul(g[0], conj2(s.In(0)))
+		out[1] = ctx.mul(g[0], conj2(ctx, s.In(0)))
 	}
 	return out
 }
 
 // conj2 conjugates tensors and numbers.
-func conj2(v Value) Value {
+func conj2(ctx *Context, v Value) Value {
 	if c, ok := v.(complex128); ok {
 		return cmplx.Conj(c)
 	}
 	if isTensor(v) {
-		return conj(v)
+		return ctx.conj(v)
 	}
 	return v
 }
 
-func divGrad(s *Saved, g []Value) []Value {
+func divGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
 	if s.Need(0) {
-		out[0] = div(g[0], conj2(s.In(1)))
+		out[0] = ctx.div(g[0], conj2(ctx, s.In(1)))
 	}
 	if s.Need(1) {
 		other := s.In(1)
-		out[1] = mul(neg(g[0]), conj2(div(div(s.In(0), other), other)))
+		out[1] = ctx.mul(ctx.neg(g[0]), conj2(ctx, ctx.div(ctx.div(s.In(0), other), other)))
 	}
 	return out
 }
@@ -207,69 +211,69 @@ var truncDivFuncs = binaryFuncs{f: func(x, y float64) float64 { return math.Trun
 var remainderFuncs = binaryFuncs{f: remainderFloat, i: remainderInt}
 var fmodFuncs = binaryFuncs{f: math.Mod, i: fmodInt}
 
-func divModeMeta(a Args) []*Fake {
+func divModeMeta(ctx *Context, a Args) []*Fake {
 	switch a.str(2) {
 	case "":
-		return promotedFloat(a)
+		return promotedFloat(ctx, a)
 	case "floor", "trunc":
-		return promoted(a)
+		return promoted(ctx, a)
 	}
 	throwRuntime("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%s'", a.str(2))
 	return nil
 }
 
-func divModeKernel(a Args, out []*tensor.Tensor) {
+func divModeKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	switch a.str(2) {
 	case "":
-		binaryKernel("div_true_cpu", divFuncs)(a, out)
+		binaryKernel("div_true_cpu", divFuncs)(ctx, a, out)
 	case "floor":
-		binaryKernel("div_floor_cpu", floorDivFuncs)(a, out)
+		binaryKernel("div_floor_cpu", floorDivFuncs)(ctx, a, out)
 	case "trunc":
-		binaryKernel("div_trunc_cpu", truncDivFuncs)(a, out)
+		binaryKernel("div_trunc_cpu", truncDivFuncs)(ctx, a, out)
 	}
 }
 
-func divModeGrad(s *Saved, g []Value) []Value {
+func divModeGrad(ctx *Context, s *Saved, g []Value) []Value {
 	if s.Arg(2) == nil {
-		return divGrad(s, g)
+		return divGrad(ctx, s, g)
 	}
-	return []Value{zerosLike(g[0]), zerosLike(g[0])}
+	return []Value{ctx.zerosLike(g[0]), ctx.zerosLike(g[0])}
 }
 
-func remainderGrad(s *Saved, g []Value) []Value {
+func remainderGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := []Value{g[0], nil}
 	if s.Need(1) {
-		out[1] = mul(neg(g[0]), call1("div.Tensor_mode", s.In(0), s.In(1), "floor"))
+		out[1] = ctx.mul(ctx.neg(g[0]), ctx.call1("div.Tensor_mode", s.In(0), s.In(1), "floor"))
 	}
 	return out
 }
 
-func fmodGrad(s *Saved, g []Value) []Value {
+func fmodGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := []Value{g[0], nil}
 	if s.Need(1) {
-		out[1] = mul(neg(g[0]), call1("div.Tensor_mode", s.In(0), s.In(1), "trunc"))
+		out[1] = ctx.mul(ctx.neg(g[0]), ctx.call1("div.Tensor_mode", s.In(0), s.In(1), "trunc"))
 	}
 	return out
 }
 
 var powFuncs = binaryFuncs{f: powFloat, i: powInt, c: cmplx.Pow}
 
-func powMeta(a Args) []*Fake {
+func powMeta(ctx *Context, a Args) []*Fake {
 	if d := dtypeOf(a[0]); isTensor(a[0]) && d.IsIntOrBool() {
 		if e, ok := a[1].(int64); ok && e < 0 {
 			throwRuntime("Integers to negative integer powers are not allowed.")
 		}
 	}
-	return promoted(a)
+	return promoted(ctx, a)
 }
 
-func powScalarGrad(s *Saved, g []Value) []Value {
+func powScalarGrad(ctx *Context, s *Saved, g []Value) []Value {
 	e := s.Arg(1)
 	if f, ok := e.(complex128); ok {
-		return []Value{mul(g[0], conj(mul(powScalar(s.In(0), f-1), f))), nil}
+		return []Value{ctx.mul(g[0], ctx.conj(ctx.mul(ctx.powScalar(s.In(0), f-1), f))), nil}
 	}
 	if toFloat(e) == 0 {
-		return []Value{zerosLike(g[0]), nil}
+		return []Value{ctx.zerosLike(g[0]), nil}
 	}
 	var less Value
 	switch e := e.(type) {
@@ -278,58 +282,58 @@ func powScalarGrad(s *Saved, g []Value) []Value {
 	default:
 		less = toFloat(e) - 1
 	}
-	return []Value{mul(g[0], mul(conj(powScalar(s.In(0), less)), e)), nil}
+	return []Value{ctx.mul(g[0], ctx.mul(ctx.conj(ctx.powScalar(s.In(0), less)), e)), nil}
 }
 
-func powTensorGrad(s *Saved, g []Value) []Value {
+func powTensorGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
 	if s.Need(0) {
 		x, e := s.In(0), s.In(1)
-		out[0] = where(eq(e, 0.0), scalarTensor(0.0, dtypeOf(g[0])), mul(g[0], mul(e, call1("pow.Tensor_Tensor", x, sub(e, int64(1))))))
+		out[0] = ctx.where(ctx.eq(e, 0.0), ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.mul(g[0], ctx.mul(e, ctx.call1("pow.Tensor_Tensor", x, ctx.sub(e, int64(1))))))
 	}
 	if s.Need(1) {
 		x, e := s.In(0), s.In(1)
-		cond := logicalAnd(eq(x, int64(0)), ge(e, int64(0)))
-		out[1] = mul(g[0], where(cond, scalarTensor(0.0, dtypeOf(g[0])), mul(s.Out(0), log(x))))
+		cond := ctx.logicalAnd(ctx.eq(x, int64(0)), ctx.ge(e, int64(0)))
+		out[1] = ctx.mul(g[0], ctx.where(cond, ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.mul(s.Out(0), ctx.log(x))))
 	}
 	return out
 }
 
-func powSelfScalarGrad(s *Saved, g []Value) []Value {
+func powSelfScalarGrad(ctx *Context, s *Saved, g []Value) []Value {
 	base := s.Arg(0)
 	if toFloat(base) == 0 {
 		e := s.In(1)
-		return []Value{nil, where(ge(e, int64(0)), scalarTensor(0.0, dtypeOf(g[0])), mul(g[0], mul(s.Out(0), math.Inf(-1))))}
+		return []Value{nil, ctx.where(ctx.ge(e, int64(0)), ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.mul(g[0], ctx.mul(s.Out(0), math.Inf(-1))))}
 	}
-	return []Value{nil, mul(g[0], mul(s.Out(0), math.Log(toFloat(base))))}
+	return []Value{nil, ctx.mul(g[0], ctx.mul(s.Out(0), math.Log(toFloat(base))))}
 }
 
 // halfOnTies shares the gradient at equal values.
-func extremumGrad(better func(a, b Value) Value) GradFunc {
-	return func(s *Saved, g []Value) []Value {
+func extremumGrad(better func(ctx *Context, a, b Value) Value) GradFunc {
+	return func(ctx *Context, s *Saved, g []Value) []Value {
 		out := make([]Value, 2)
 		a, b := s.In(0), s.In(1)
-		half := div(g[0], int64(2))
-		tie := eq(a, b)
-		shared := where(tie, half, g[0])
+		half := ctx.div(g[0], int64(2))
+		tie := ctx.eq(a, b)
+		shared := ctx.where(tie, half, g[0])
 		if s.Need(0) {
-			out[0] = maskedFill(shared, better(b, a), int64(0))
+			out[0] = ctx.maskedFill(shared, better(ctx, b, a), int64(0))
 		}
 		if s.Need(1) {
-			out[1] = maskedFill(shared, better(a, b), int64(0))
+			out[1] = ctx.maskedFill(shared, better(ctx, a, b), int64(0))
 		}
 		return out
 	}
 }
 
-func bitwiseMeta(name string) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func bitwiseMeta(name string) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		intOnly(name, ResultType(a[0], a[1]))
-		return promoted(a)
+		return promoted(ctx, a)
 	}
 }
 
-func bitwise(name string, f func(x, y int64) int64) (func(Args) []*Fake, func(Args, []*tensor.Tensor)) {
+func bitwise(name string, f func(x, y int64) int64) (func(*Context, Args) []*Fake, func(*Context, Args, []*tensor.Tensor)) {
 	return bitwiseMeta(name), binaryKernel(name, binaryFuncs{i: f})
 }
 
@@ -342,7 +346,7 @@ func compareEntry(s, places, name string, f func(x, y float64) bool, i func(x, y
 	return entry{S: s, P: places, Meta: comparison, Kernel: compareKernel(name, f, i, c), NonDiff: true}
 }
 
-func logical(f func(x, y bool) bool) func(Args, []*tensor.Tensor) {
+func logical(f func(x, y bool) bool) func(*Context, Args, []*tensor.Tensor) {
 	return compareKernel("logical", func(x, y float64) bool { return f(x != 0, y != 0) }, func(x, y int64) bool { return f(x != 0, y != 0) }, func(x, y complex128) bool { return f(x != 0, y != 0) })
 }
 
@@ -351,11 +355,11 @@ var _ = addTable([]entry{
 	{S: "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "", Meta: addMeta, Kernel: addKernel, Grad: addGrad, GradNo: 1},
 	{S: "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "fmio", Num: true, Meta: subMeta, Kernel: subKernel, Grad: subGrad},
 	{S: "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "", Meta: subMeta, Kernel: subKernel, Grad: subGrad, GradNo: 1},
-	{S: "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "f", Decomp: func(a Args) []Value { return call("sub.Tensor", a[1], a[0], a[2]) }},
-	{S: "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "f", Meta: subMeta, Kernel: func(a Args, out []*tensor.Tensor) {
-		subKernel(Args{a[1], a[0], alphaOf(a)}, out)
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{neg(scaledGrad(g[0], alphaOf(s.Args())))}
+	{S: "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sub.Tensor", a[1], a[0], a[2]) }},
+	{S: "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "f", Meta: subMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		subKernel(ctx, Args{a[1], a[0], alphaOf(a)}, out)
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.neg(scaledGrad(ctx, g[0], alphaOf(s.Args())))}
 	}, GradNo: 1},
 	{S: "mul.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Num: true, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad},
 	{S: "mul.Scalar(Tensor self, Scalar other) -> Tensor", P: "", Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, GradNo: 1},
@@ -374,8 +378,8 @@ var _ = addTable([]entry{
 	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", P: "fmio", Decomp: floatPower},
 	{S: "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor", P: "f", Decomp: floatPower},
 	{S: "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", P: "fmio", Decomp: floatPower},
-	{S: "maximum(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("maximum", binaryFuncs{f: maxNaN, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad(gt)},
-	{S: "minimum(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("minimum", binaryFuncs{f: minNaN, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad(lt)},
+	{S: "maximum(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("maximum", binaryFuncs{f: maxNaN, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad((*Context).gt)},
+	{S: "minimum(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("minimum", binaryFuncs{f: minNaN, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt)},
 	{S: "fmax(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("fmax", binaryFuncs{f: func(x, y float64) float64 {
 		if math.IsNaN(x) {
 			return y
@@ -384,7 +388,7 @@ var _ = addTable([]entry{
 			return x
 		}
 		return math.Max(x, y)
-	}, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad(gt)},
+	}, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad((*Context).gt)},
 	{S: "fmin(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("fmin", binaryFuncs{f: func(x, y float64) float64 {
 		if math.IsNaN(x) {
 			return y
@@ -393,23 +397,23 @@ var _ = addTable([]entry{
 			return x
 		}
 		return math.Min(x, y)
-	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad(lt)},
-	{S: "atan2(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promotedFloat, Kernel: binaryKernel("atan2", binaryFuncs{f: math.Atan2}), Grad: func(s *Saved, g []Value) []Value {
+	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt)},
+	{S: "atan2(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promotedFloat, Kernel: binaryKernel("atan2", binaryFuncs{f: math.Atan2}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		y, x := s.In(0), s.In(1)
-		r := reciprocal(add(mul(y, y), mul(x, x)))
-		return []Value{mul(g[0], mul(x, r)), mul(g[0], mul(neg(y), r))}
+		r := ctx.reciprocal(ctx.add(ctx.mul(y, y), ctx.mul(x, x)))
+		return []Value{ctx.mul(g[0], ctx.mul(x, r)), ctx.mul(g[0], ctx.mul(ctx.neg(y), r))}
 	}},
-	{S: "hypot(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("hypot", binaryFuncs{f: math.Hypot}), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{mul(g[0], div(s.In(0), s.Out(0))), mul(g[0], div(s.In(1), s.Out(0)))}
+	{S: "hypot(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("hypot", binaryFuncs{f: math.Hypot}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.mul(g[0], ctx.div(s.In(0), s.Out(0))), ctx.mul(g[0], ctx.div(s.In(1), s.Out(0)))}
 	}},
 	{S: "copysign.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad},
 	{S: "copysign.Scalar(Tensor self, Scalar other) -> Tensor", P: "fmio", Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad, GradNo: 1},
-	{S: "nextafter(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "nextafter(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		if out[0].DType() == tensor.Float32 {
 			mapBinary(out[0], a.tensor(0), a.tensor(1), math.Nextafter32)
 			return
 		}
-		binaryKernel("nextafter", binaryFuncs{f: math.Nextafter})(a, out)
+		binaryKernel("nextafter", binaryFuncs{f: math.Nextafter})(ctx, a, out)
 	}, NonDiff: true},
 	{S: "logaddexp(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("logaddexp", binaryFuncs{f: func(x, y float64) float64 {
 		if math.IsInf(x, 0) && x == y {
@@ -417,8 +421,8 @@ var _ = addTable([]entry{
 		}
 		m := math.Max(x, y)
 		return m + math.Log1p(math.Exp(-math.Abs(x-y)))
-	}}), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{mul(g[0], exp(sub(s.In(0), s.Out(0)))), mul(g[0], exp(sub(s.In(1), s.Out(0))))}
+	}}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.mul(g[0], ctx.exp(ctx.sub(s.In(0), s.Out(0)))), ctx.mul(g[0], ctx.exp(ctx.sub(s.In(1), s.Out(0))))}
 	}},
 	{S: "logaddexp2(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("logaddexp2", binaryFuncs{f: func(x, y float64) float64 {
 		m := math.Max(x, y)
@@ -444,7 +448,7 @@ var _ = addTable([]entry{
 		}
 		return 0
 	}})},
-	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Decomp: func(a Args) []Value { return result(mul(a[0], call1("pow.Scalar", 2.0, a[1]))) }},
+	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
 	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),
@@ -470,69 +474,71 @@ var _ = addTable([]entry{
 	{S: "logical_and(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: comparison, Kernel: logical(func(x, y bool) bool { return x && y }), NonDiff: true},
 	{S: "logical_or(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: comparison, Kernel: logical(func(x, y bool) bool { return x || y }), NonDiff: true},
 	{S: "logical_xor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: comparison, Kernel: logical(func(x, y bool) bool { return x != y }), NonDiff: true},
-	{S: "isclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+	{S: "isclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		check(dtypeOf(x) == dtypeOf(y), "%s did not match %s", dtypeOf(x).ScalarName(), dtypeOf(y).ScalarName())
-		close := eq(x, y)
+		close := ctx.eq(x, y)
 		if a.bool(4) {
-			close = call1("logical_or", close, logicalAnd(call1("isnan", x), call1("isnan", y)))
+			close = ctx.call1("logical_or", close, ctx.logicalAnd(ctx.call1("isnan", x), ctx.call1("isnan", y)))
 		}
 		if dtypeOf(x).IsIntOrBool() {
-			x, y = toDType(x, tensor.Float64), toDType(y, tensor.Float64)
+			x, y = ctx.toDType(x, tensor.Float64), ctx.toDType(y, tensor.Float64)
 		}
-		allowed := add(mul(abs(y), a.float(2)), a.float(3))
-		diff := abs(sub(x, y))
-		return result(call1("logical_or", close, logicalAnd(call1("isfinite", diff), le(diff, allowed))))
+		allowed := ctx.add(ctx.mul(ctx.abs(y), a.float(2)), a.float(3))
+		diff := ctx.abs(ctx.sub(x, y))
+		return result(ctx.call1("logical_or", close, ctx.logicalAnd(ctx.call1("isfinite", diff), ctx.le(diff, allowed))))
 	}},
 	{S: "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", P: "fmio", Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
 		return func(x, y, z float64) float64 { return x + v*y*z }
 	}),
-		Grad: func(s *Saved, g []Value) []Value {
+		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			v := s.Arg(3)
-			return []Value{g[0], mul(g[0], scaledGrad(s.In(2), v)), mul(g[0], scaledGrad(s.In(1), v))}
+			return []Value{g[0], ctx.mul(g[0], scaledGrad(ctx, s.In(2), v)), ctx.mul(g[0], scaledGrad(ctx, s.In(1), v))}
 		}},
 	{S: "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", P: "fmio", Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
 		return func(x, y, z float64) float64 { return x + v*y/z }
 	}),
-		Grad: func(s *Saved, g []Value) []Value {
+		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			v := s.Arg(3)
 			a, b := s.In(1), s.In(2)
-			return []Value{g[0], mul(g[0], div(scaledGrad(onesLike(b), v), b)), neg(mul(g[0], div(mul(a, v), mul(b, b))))}
+			return []Value{g[0], ctx.mul(g[0], ctx.div(scaledGrad(ctx, ctx.onesLike(b), v), b)), ctx.neg(ctx.mul(g[0], ctx.div(ctx.mul(a, v), ctx.mul(b, b))))}
 		}},
-	{S: "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor", P: "fmio", Meta: promoted, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor", P: "fmio", Meta: promoted, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapLerp(out[0], a.tensor(0), a.tensor(1), tensor.Scalar(tensor.Float64, a.float(2)))
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		w := s.Args().float(2)
-		return []Value{mul(g[0], 1-w), mul(g[0], w)}
+		return []Value{ctx.mul(g[0], 1-w), ctx.mul(g[0], w)}
 	}},
-	{S: "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return fakes(elementwise(ResultType(a[0], a[1]), a[0], a[1], a[2])) }, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(elementwise(ctx, ResultType(a[0], a[1]), a[0], a[1], a[2]))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapLerp(out[0], a.tensor(0), a.tensor(1), a.tensor(2))
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		w := s.In(2)
-		return []Value{mul(g[0], call1("rsub.Scalar", w, int64(1))), mul(g[0], w), mul(g[0], sub(s.In(1), s.In(0)))}
+		return []Value{ctx.mul(g[0], ctx.call1("rsub.Scalar", w, int64(1))), ctx.mul(g[0], w), ctx.mul(g[0], ctx.sub(s.In(1), s.In(0)))}
 	}, GradNo: 1},
-	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == tensor.Bool || dtypeOf(a[0]) == tensor.Uint8, "where expected condition to be a boolean tensor, but got a tensor with dtype %s", dtypeOf(a[0]).ScalarName())
-		return fakes(elementwise(ResultType(a[1], a[2]), a[0], a[1], a[2]))
-	}, Kernel: whereKernel, Grad: func(s *Saved, g []Value) []Value {
+		return fakes(elementwise(ctx, ResultType(a[1], a[2]), a[0], a[1], a[2]))
+	}, Kernel: whereKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		c := s.In(0)
 		out := []Value{nil, nil, nil}
 		if s.Need(1) {
-			out[1] = where(c, g[0], scalarTensor(0.0, dtypeOf(g[0])))
+			out[1] = ctx.where(c, g[0], ctx.scalarTensor(0.0, dtypeOf(g[0])))
 		}
 		if s.Need(2) {
-			out[2] = where(c, scalarTensor(0.0, dtypeOf(g[0])), g[0])
+			out[2] = ctx.where(c, ctx.scalarTensor(0.0, dtypeOf(g[0])), g[0])
 		}
 		return out
 	}},
 	{S: "where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor", P: "f", Decomp: whereScalars},
 	{S: "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", P: "fm", Decomp: whereScalars},
 	{S: "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor", P: "f", Decomp: whereScalars},
-	{S: "where(Tensor condition) -> Tensor[]", P: "f", Decomp: func(a Args) []Value { return call("nonzero_numpy", a[0]) }},
-	{S: "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor", P: "fmIo", Meta: func(a Args) []*Fake {
+	{S: "where(Tensor condition) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero_numpy", a[0]) }},
+	{S: "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor", P: "fmIo", Meta: func(ctx *Context, a Args) []*Fake {
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
-		return fakes(elementwise(ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
-	}, Kernel: clampTensorKernel, Grad: func(s *Saved, g []Value) []Value {
+		return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
+	}, Kernel: clampTensorKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x, lo, hi := s.In(0), s.Arg(1), s.Arg(2)
 		y := x
 		inside := Value(nil)
@@ -540,94 +546,96 @@ var _ = addTable([]entry{
 			if inside == nil {
 				inside = c
 			} else {
-				inside = logicalAnd(inside, c)
+				inside = ctx.logicalAnd(inside, c)
 			}
 		}
 		share := g[0]
 		if lo != nil {
-			and(ge(y, lo))
-			share = where(eq(y, lo), div(share, int64(2)), share)
+			and(ctx.ge(y, lo))
+			share = ctx.where(ctx.eq(y, lo), ctx.div(share, int64(2)), share)
 		}
 		if hi != nil {
-			and(le(y, hi))
-			share = where(eq(y, hi), div(share, int64(2)), share)
+			and(ctx.le(y, hi))
+			share = ctx.where(ctx.eq(y, hi), ctx.div(share, int64(2)), share)
 		}
-		none := scalarTensor(0.0, dtypeOf(g[0]))
-		out := []Value{where(inside, share, none), nil, nil}
+		none := ctx.scalarTensor(0.0, dtypeOf(g[0]))
+		out := []Value{ctx.where(inside, share, none), nil, nil}
 		if lo != nil && s.Need(1) {
-			out[1] = where(lt(y, lo), g[0], where(eq(y, lo), div(g[0], int64(2)), none))
+			out[1] = ctx.where(ctx.lt(y, lo), g[0], ctx.where(ctx.eq(y, lo), ctx.div(g[0], int64(2)), none))
 		}
 		if hi != nil && s.Need(2) {
-			out[2] = where(gt(y, hi), g[0], where(eq(y, hi), div(g[0], int64(2)), none))
+			out[2] = ctx.where(ctx.gt(y, hi), g[0], ctx.where(ctx.eq(y, hi), ctx.div(g[0], int64(2)), none))
 		}
 		return out
 	}},
-	{S: "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", P: "fmIo", Meta: func(a Args) []*Fake {
+	{S: "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", P: "fmIo", Meta: func(ctx *Context, a Args) []*Fake {
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
-		return fakes(elementwise(ResultType(a[0], a[1], a[2]), a[0]))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0]))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		b := Args{a[0], nil, nil}
 		for i := 1; i <= 2; i++ {
 			if !a.none(i) {
 				b[i] = tensor.Scalar(out[0].DType(), a[i])
 			}
 		}
-		clampTensorKernel(b, out)
-	}, Grad: func(s *Saved, g []Value) []Value {
+		clampTensorKernel(ctx, b, out)
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x, lo, hi := s.In(0), s.Arg(1), s.Arg(2)
 		var inside Value
 		switch {
 		case lo != nil && hi != nil:
-			inside = logicalAnd(gt(x, lo), lt(x, hi))
+			inside = ctx.logicalAnd(ctx.gt(x, lo), ctx.lt(x, hi))
 		case lo != nil:
-			inside = gt(x, lo)
+			inside = ctx.gt(x, lo)
 		default:
-			inside = lt(x, hi)
+			inside = ctx.lt(x, hi)
 		}
-		return []Value{where(inside, g[0], 0.0)}
+		return []Value{ctx.where(inside, g[0], 0.0)}
 	}, GradNo: 1},
-	{S: "clamp_min(Tensor self, Scalar min) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value { return call("clamp", a[0], a[1], nil) }},
-	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value { return call("clamp", a[0], nil, a[1]) }},
-	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value { return call("clamp.Tensor", a[0], a[1], nil) }},
-	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value { return call("clamp.Tensor", a[0], nil, a[1]) }},
-	{S: "complex(Tensor real, Tensor imag) -> Tensor", P: "fo", Meta: func(a Args) []*Fake {
+	{S: "clamp_min(Tensor self, Scalar min) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], a[1], nil) }},
+	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], nil, a[1]) }},
+	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], a[1], nil) }},
+	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], nil, a[1]) }},
+	{S: "complex(Tensor real, Tensor imag) -> Tensor", P: "fo", Meta: func(ctx *Context, a Args) []*Fake {
 		d := dtypeOf(a[0])
 		check(d.IsFloat(), "Expected both inputs to be Half, Float or Double tensors but got %s and %s", d.ScalarName(), dtypeOf(a[1]).ScalarName())
 		check(d == dtypeOf(a[1]), "Expected object of scalar type %s but got scalar type %s for second argument", d.ScalarName(), dtypeOf(a[1]).ScalarName())
-		return fakes(elementwise(d.ToComplex(), a[0], a[1]))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		return fakes(elementwise(ctx, d.ToComplex(), a[0], a[1]))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y complex128) complex128 { return complex(real(x), real(y)) })
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{call1("real", g[0]), call1("imag", g[0])}
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("real", g[0]), ctx.call1("imag", g[0])}
 	}},
-	{S: "polar(Tensor abs, Tensor angle) -> Tensor", P: "fo", Meta: func(a Args) []*Fake { return fakes(elementwise(dtypeOf(a[0]).ToComplex(), a[0], a[1])) }, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "polar(Tensor abs, Tensor angle) -> Tensor", P: "fo", Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(elementwise(ctx, dtypeOf(a[0]).ToComplex(), a[0], a[1]))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y complex128) complex128 { return cmplx.Rect(real(x), real(y)) })
 	}},
 })
 
-func floatPower(a Args) []Value {
+func floatPower(ctx *Context, a Args) []Value {
 	d := tensor.Float64
 	if ResultType(a[0], a[1]).IsComplex() {
 		d = tensor.Complex128
 	}
-	conv := func(v Value) Value {
+	conv := func(ctx *Context, v Value) Value {
 		if isTensor(v) {
-			return toDType(v, d)
+			return ctx.toDType(v, d)
 		}
 		return v
 	}
-	x, e := conv(a[0]), conv(a[1])
+	x, e := conv(ctx, a[0]), conv(ctx, a[1])
 	switch {
 	case !isTensor(x):
-		return call("pow.Scalar", x, e)
+		return ctx.call("pow.Scalar", x, e)
 	case isTensor(e):
-		return call("pow.Tensor_Tensor", x, e)
+		return ctx.call("pow.Tensor_Tensor", x, e)
 	}
-	return call("pow.Tensor_Scalar", x, e)
+	return ctx.call("pow.Tensor_Scalar", x, e)
 }
 
-func whereScalars(a Args) []Value {
-	wrap := func(v Value) Value {
+func whereScalars(ctx *Context, a Args) []Value {
+	wrap := func(ctx *Context, v Value) Value {
 		if isTensor(v) {
 			return v
 		}
@@ -639,12 +647,12 @@ func whereScalars(a Args) []Value {
 		if isTensor(other) {
 			d = ResultType(other, v)
 		}
-		return scalarTensor(v, d)
+		return ctx.scalarTensor(v, d)
 	}
-	return call("where.self", a[0], wrap(a[1]), wrap(a[2]))
+	return ctx.call("where.self", a[0], wrap(ctx, a[1]), wrap(ctx, a[2]))
 }
 
-func whereKernel(a Args, out []*tensor.Tensor) {
+func whereKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	c := a.tensor(0)
 	switch d := out[0].DType(); {
 	case d.IsComplex():
@@ -665,7 +673,7 @@ func pick[T any](c bool, x, y T) T {
 	return y
 }
 
-func clampTensorKernel(a Args, out []*tensor.Tensor) {
+func clampTensorKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	cur := a.tensor(0)
 	d := out[0].DType()
 	lo := func(x, y float64) float64 { return maxNaN(x, y) }
@@ -682,36 +690,36 @@ func clampTensorKernel(a Args, out []*tensor.Tensor) {
 	}
 }
 
-func copysignGrad(s *Saved, g []Value) []Value {
+func copysignGrad(ctx *Context, s *Saved, g []Value) []Value {
 	x := s.In(0)
-	ratio := div(s.Out(0), x)
-	return []Value{mul(g[0], maskedFill(ratio, eq(x, int64(0)), int64(0))), zerosLike(g[0])}
+	ratio := ctx.div(s.Out(0), x)
+	return []Value{ctx.mul(g[0], ctx.maskedFill(ratio, ctx.eq(x, int64(0)), int64(0))), ctx.zerosLike(g[0])}
 }
 
-func xlogyGrad(s *Saved, g []Value) []Value {
+func xlogyGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := []Value{nil, nil}
 	if s.Need(0) {
 		x, y := s.In(0), s.In(1)
 		var l Value
 		if isTensor(y) {
-			l = log(y)
-			out[0] = mul(g[0], maskedFill(l, logicalAnd(eq(x, 0.0), le(y, 0.0)), 0.0))
+			l = ctx.log(y)
+			out[0] = ctx.mul(g[0], ctx.maskedFill(l, ctx.logicalAnd(ctx.eq(x, 0.0), ctx.le(y, 0.0)), 0.0))
 		} else {
-			out[0] = mul(g[0], math.Log(toFloat(y)))
+			out[0] = ctx.mul(g[0], math.Log(toFloat(y)))
 		}
 	}
 	if s.Need(1) {
-		out[1] = div(mul(g[0], s.In(0)), s.In(1))
+		out[1] = ctx.div(ctx.mul(g[0], s.In(0)), s.In(1))
 	}
 	return out
 }
 
-func ternaryPromoted(a Args) []*Fake {
-	return fakes(elementwise(ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
+func ternaryPromoted(ctx *Context, a Args) []*Fake {
+	return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 }
 
-func ternaryKernel(f func(v float64) func(x, y, z float64) float64) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func ternaryKernel(f func(v float64) func(x, y, z float64) float64) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g := f(a.float(3))
 		switch d := out[0].DType(); {
 		case d.IsIntOrBool():

@@ -11,30 +11,25 @@ type Mode interface {
 	Call(op *Op, args []Value, next func(op *Op, args []Value) ([]Value, error)) ([]Value, error)
 }
 
-var (
-	modes   []Mode
-	fakeEnv Env // set while CallFake runs
-)
-
 // PushMode makes m the innermost mode.
-func PushMode(m Mode) { modes = append(modes, m) }
+func (ctx *Context) PushMode(m Mode) { ctx.modes = append(ctx.modes, m) }
 
 // PopMode removes the mode pushed last.
-func PopMode() { modes = modes[:len(modes)-1] }
+func (ctx *Context) PopMode() { ctx.modes = ctx.modes[:len(ctx.modes)-1] }
 
 // Call runs an operator through the autograd tape, the modes and the kernels. args has one value for each parameter.
-func Call(op *Op, args []Value) (out []Value, err error) {
+func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	defer catch(&err)
-	return dispatch(op, args), nil
+	return ctx.dispatch(op, args), nil
 }
 
 // CallFake runs the meta functions: the results are Fakes, real tensors among the arguments are described first.
-func CallFake(env Env, op *Op, args []Value) (out []Value, err error) {
+func (ctx *Context) CallFake(env Env, op *Op, args []Value) (out []Value, err error) {
 	defer catch(&err)
-	saved := fakeEnv
-	fakeEnv = env
-	defer func() { fakeEnv = saved }()
-	return dispatch(op, fakeArgs(args)), nil
+	saved := ctx.fakeEnv
+	ctx.fakeEnv = env
+	defer func() { ctx.fakeEnv = saved }()
+	return ctx.dispatch(op, fakeArgs(args)), nil
 }
 
 func fakeArgs(args []Value) []Value {
@@ -53,41 +48,41 @@ func fakeArgs(args []Value) []Value {
 }
 
 // dispatch is Call for use inside the package: errors are thrown.
-func dispatch(op *Op, args []Value) []Value {
+func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 	if op.e.Decomp != nil && op.Variant == Plain && op.IsComposite() {
-		return op.e.Decomp(args)
+		return op.e.Decomp(ctx, args)
 	}
 	if len(args) > 0 && op.Variant == InPlace && op.IsComposite() {
-		return inPlaceComposite(op, args)
+		return inPlaceComposite(ctx, op, args)
 	}
-	if op.e.OwnTape && fakeEnv == nil && !anyFake(args) {
-		return below(op, args)
+	if op.e.OwnTape && ctx.fakeEnv == nil && !anyFake(args) {
+		return ctx.below(op, args)
 	}
-	if gradEnabled && !op.e.NonDiff || op.Variant == InPlace || op.e.View {
-		return recordCall(op, args)
+	if ctx.gradEnabled && !op.e.NonDiff || op.Variant == InPlace || op.e.View {
+		return recordCall(ctx, op, args)
 	}
-	return below(op, args)
+	return ctx.below(op, args)
 }
 
 // below continues under the autograd tape.
-func below(op *Op, args []Value) []Value {
-	if len(modes) == 0 {
-		return base(op, args)
+func (ctx *Context) below(op *Op, args []Value) []Value {
+	if len(ctx.modes) == 0 {
+		return ctx.base(op, args)
 	}
-	all := modes
+	all := ctx.modes
 	top := all[len(all)-1]
-	modes = all[:len(all)-1]
-	defer func() { modes = all }()
+	ctx.modes = all[:len(all)-1]
+	defer func() { ctx.modes = all }()
 	out, err := top.Call(op, args, func(op *Op, args []Value) (out []Value, err error) {
 		defer catch(&err)
-		return below(op, args), nil
+		return ctx.below(op, args), nil
 	})
 	rethrow(err)
 	return out
 }
 
 // call runs an operator by name; missing trailing arguments take their defaults.
-func call(name string, args ...Value) []Value {
+func (ctx *Context) call(name string, args ...Value) []Value {
 	op := mustLookup(name)
 	params := op.Schema().Params
 	if len(args) < len(params) {
@@ -98,40 +93,40 @@ func call(name string, args ...Value) []Value {
 		}
 		args = full
 	}
-	return dispatch(op, args)
+	return ctx.dispatch(op, args)
 }
 
 // call1 is call for operators with one result.
-func call1(name string, args ...Value) Value { return call(name, args...)[0] }
+func (ctx *Context) call1(name string, args ...Value) Value { return ctx.call(name, args...)[0] }
 
 // is decides a condition on sizes: constants directly, others by the shape environment.
-func is(b symbolic.Bool) bool {
+func (ctx *Context) is(b symbolic.Bool) bool {
 	if v, ok := b.Const(); ok {
 		return v
 	}
-	if fakeEnv != nil {
-		return fakeEnv.Decide(b)
+	if ctx.fakeEnv != nil {
+		return ctx.fakeEnv.Decide(b)
 	}
 	throwRuntime("magneto: a condition on a symbolic size outside of a shape environment: %s", b.String())
 	return false
 }
 
 // hint is the value of a size in this run.
-func hint(s symbolic.Int) int64 {
+func (ctx *Context) hint(s symbolic.Int) int64 {
 	if c, ok := s.Const(); ok {
 		return c
 	}
-	if fakeEnv != nil {
-		return fakeEnv.Hint(s)
+	if ctx.fakeEnv != nil {
+		return ctx.fakeEnv.Hint(s)
 	}
 	return 1
 }
 
 // SetEnv sets the shape environment for calls with Fakes outside of CallFake (derivatives run on Fakes) and
 // returns the old one.
-func SetEnv(env Env) Env {
-	old := fakeEnv
-	fakeEnv = env
+func (ctx *Context) SetEnv(env Env) Env {
+	old := ctx.fakeEnv
+	ctx.fakeEnv = env
 	return old
 }
 
@@ -150,55 +145,55 @@ func anyFake(args []Value) bool {
 }
 
 // base is the lowest layer: metas for fakes, kernels for tensors.
-func base(op *Op, args []Value) []Value {
-	if fakeEnv != nil || anyFake(args) {
-		return baseFake(op, args)
+func (ctx *Context) base(op *Op, args []Value) []Value {
+	if ctx.fakeEnv != nil || anyFake(args) {
+		return ctx.baseFake(op, args)
 	}
 	if anyMeta(args) {
-		return baseMeta(op, args)
+		return ctx.baseMeta(op, args)
 	}
 	switch {
 	case op.Variant == InPlace:
-		return eagerInPlace(op, args)
+		return eagerInPlace(ctx, op, args)
 	case op.Variant == Out:
-		return eagerOut(op, args)
+		return eagerOut(ctx, op, args)
 	}
-	return eager(op, args)
+	return ctx.eager(op, args)
 }
 
 // eager runs a functional overload on tensors.
-func eager(op *Op, args []Value) []Value {
+func (ctx *Context) eager(op *Op, args []Value) []Value {
 	e := op.e
 	switch {
 	case e.View:
-		return eagerView(op, args)
+		return ctx.eagerView(op, args)
 	case e.Eager != nil:
-		return e.Eager(args)
+		return e.Eager(ctx, args)
 	case e.Kernel != nil:
-		fakes := e.Meta(args)
+		fakes := e.Meta(ctx, args)
 		out := make([]*tensor.Tensor, len(fakes))
 		results := make([]Value, len(fakes))
 		for i, f := range fakes {
-			out[i] = allocate(f)
+			out[i] = ctx.allocate(f)
 			results[i] = out[i]
 		}
 		if len(out) > 0 && out[0].IsMeta() {
 			return results
 		}
-		e.Kernel(args, out)
+		e.Kernel(ctx, args, out)
 		return results
 	case e.Decomp != nil:
-		saved := gradEnabled
-		gradEnabled = false
-		defer func() { gradEnabled = saved }()
-		return e.Decomp(args)
+		saved := ctx.gradEnabled
+		ctx.gradEnabled = false
+		defer func() { ctx.gradEnabled = saved }()
+		return e.Decomp(ctx, args)
 	}
 	throw("NotImplementedError", "magneto: operator %s has no kernel", op)
 	return nil
 }
 
 // allocate makes the tensor that f describes.
-func allocate(f *Fake) *tensor.Tensor {
+func (ctx *Context) allocate(f *Fake) *tensor.Tensor {
 	sizes, strides := constants(f.Sizes), constants(f.Strides)
 	for _, s := range sizes {
 		if s < 0 {
@@ -209,7 +204,7 @@ func allocate(f *Fake) *tensor.Tensor {
 		return tensor.NewMeta(f.DType, sizes, strides)
 	}
 	t := tensor.NewStrided(f.DType, sizes, strides)
-	t.Inference = inferenceMode
+	t.Inference = ctx.inferenceMode
 	if f.Device.Index >= 0 {
 		t.SetDevice(f.Device)
 	}
@@ -230,9 +225,9 @@ func constants(sizes []symbolic.Int) []int {
 
 // eagerView makes views with the geometry that the meta gives. A meta may answer with a non-view (Base nil) when the
 // operator returns its argument itself or a copy.
-func eagerView(op *Op, args []Value) []Value {
+func (ctx *Context) eagerView(op *Op, args []Value) []Value {
 	self := args[0].(*tensor.Tensor)
-	fakes := op.e.Meta(args)
+	fakes := op.e.Meta(ctx, args)
 	views := make([]Value, len(fakes))
 	for i, f := range fakes {
 		v := self.ViewDType(f.DType, constants(f.Sizes), constants(f.Strides), 0)
@@ -253,25 +248,25 @@ func wrapReturns(op *Op, results []Value) []Value {
 }
 
 // baseFake runs the meta.
-func baseFake(op *Op, args []Value) []Value {
+func (ctx *Context) baseFake(op *Op, args []Value) []Value {
 	e := op.e
 	args = fakeArgs(args)
 	switch op.Variant {
 	case InPlace:
-		return fakeInPlace(op, args)
+		return fakeInPlace(ctx, op, args)
 	case Out:
-		return fakeOut(op, args)
+		return fakeOut(ctx, op, args)
 	}
 	if e.Meta == nil {
 		if e.Decomp != nil {
-			saved := gradEnabled
-			gradEnabled = false
-			defer func() { gradEnabled = saved }()
-			return e.Decomp(args)
+			saved := ctx.gradEnabled
+			ctx.gradEnabled = false
+			defer func() { ctx.gradEnabled = saved }()
+			return e.Decomp(ctx, args)
 		}
 		throw("NotImplementedError", "magneto: operator %s has no meta function", op)
 	}
-	fakes := e.Meta(args)
+	fakes := e.Meta(ctx, args)
 	out := make([]Value, len(fakes))
 	for i, f := range fakes {
 		if e.View {
@@ -313,14 +308,14 @@ func (constEnv) FreshUnbacked(why string) symbolic.Int {
 }
 
 // baseMeta runs an operator on tensors without data.
-func baseMeta(op *Op, args []Value) []Value {
+func (ctx *Context) baseMeta(op *Op, args []Value) []Value {
 	if op.Variant == InPlace {
 		return args[:1]
 	}
-	saved := fakeEnv
-	fakeEnv = constEnv{}
-	defer func() { fakeEnv = saved }()
-	return unfakeMeta(baseFake(op, args))
+	saved := ctx.fakeEnv
+	ctx.fakeEnv = constEnv{}
+	defer func() { ctx.fakeEnv = saved }()
+	return unfakeMeta(ctx.baseFake(op, args))
 }
 
 func unfakeMeta(values []Value) []Value {

@@ -168,7 +168,7 @@ func listAt(v []symbolic.Int, i int) symbolic.Int {
 }
 
 // convMeta checks shapes and computes the size of the result.
-func convMeta(a Args) []*Fake {
+func convMeta(ctx *Context, a Args) []*Fake {
 	x, w := a.fake(0), a.fake(1)
 	k := len(w.Sizes) - 2
 	stride, padding, dilation, extra := a.syms(3), a.syms(4), a.syms(5), a.syms(7)
@@ -186,20 +186,20 @@ func convMeta(a Args) []*Fake {
 	g := sym(groups)
 	var sizes []symbolic.Int
 	if isTransposed {
-		if !sameSize(x.Sizes[1], w.Sizes[0]) {
+		if !sameSize(ctx, x.Sizes[1], w.Sizes[0]) {
 			throwRuntime("Given transposed=1, weight of size %s, expected input%s to have %s channels, but got %s channels instead", sizesText(w.Sizes), sizesText(x.Sizes), w.Sizes[0], x.Sizes[1])
 		}
 		sizes = []symbolic.Int{x.Sizes[0], w.Sizes[1].Mul(g)}
 	} else {
-		if !sameSize(x.Sizes[1], w.Sizes[1].Mul(g)) {
+		if !sameSize(ctx, x.Sizes[1], w.Sizes[1].Mul(g)) {
 			throwRuntime("Given groups=%d, weight of size %s, expected input%s to have %s channels, but got %s channels instead", groups, sizesText(w.Sizes), sizesText(x.Sizes), w.Sizes[1].Mul(g), x.Sizes[1])
 		}
-		if !is(w.Sizes[0].Mod(g).Eq(zero)) {
+		if !ctx.is(w.Sizes[0].Mod(g).Eq(zero)) {
 			throwRuntime("Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead", groups, groups, sizesText(w.Sizes))
 		}
 		sizes = []symbolic.Int{x.Sizes[0], w.Sizes[0]}
 	}
-	if !a.none(2) && !sameSize(numelOf(a[2]), sizes[1]) {
+	if !a.none(2) && !sameSize(ctx, numelOf(a[2]), sizes[1]) {
 		throwRuntime("Given weight of size %s, expected bias to be 1-dimensional with %s elements, but got bias of size %s instead", sizesText(w.Sizes), sizes[1], sizesText(sizesOf(a[2])))
 	}
 	var padded, kernels []symbolic.Int
@@ -218,7 +218,7 @@ func convMeta(a Args) []*Fake {
 		}
 		full := n.Add(pd.Mul(sym(2)))
 		padded, kernels = append(padded, full), append(kernels, span)
-		if is(full.Lt(span)) {
+		if ctx.is(full.Lt(span)) {
 			bad = true
 		}
 		sizes = append(sizes, full.Sub(span).FloorDiv(st).Add(one))
@@ -245,7 +245,7 @@ func timesText(s []symbolic.Int) string {
 	return out + ")"
 }
 
-func convKernel(a Args, out []*tensor.Tensor) {
+func convKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	x, w := a.tensor(0), a.tensor(1)
 	if out[0].Numel() == 0 {
 		return
@@ -274,7 +274,7 @@ func convKernel(a Args, out []*tensor.Tensor) {
 }
 
 // convBackward computes the gradients that the mask asks for.
-func convBackward(a Args, out []*tensor.Tensor) {
+func convBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	gy, x, w := a.tensor(0), a.tensor(1), a.tensor(2)
 	isTransposed := a.bool(7)
 	mask := a.list(10)
@@ -315,15 +315,15 @@ func convBackward(a Args, out []*tensor.Tensor) {
 }
 
 // convBackwardGrad differentiates the gradients of a convolution again.
-func convBackwardGrad(s *Saved, g []Value) []Value {
+func convBackwardGrad(ctx *Context, s *Saved, g []Value) []Value {
 	a := s.Args()
 	geometry := []Value{a[4], a[5], a[6], a[7], a[8], a[9]}
-	conv := func(x, w Value) Value {
-		return call1("convolution", append([]Value{x, w, nil}, geometry...)...)
+	conv := func(ctx *Context, x, w Value) Value {
+		return ctx.call1("convolution", append([]Value{x, w, nil}, geometry...)...)
 	}
 	back := func(gy, x, w Value, i int) Value {
 		mask := []Value{i == 0, i == 1, false}
-		return call("convolution_backward", append(append([]Value{gy, x, w, nil}, geometry...), mask)...)[i]
+		return ctx.call("convolution_backward", append(append([]Value{gy, x, w, nil}, geometry...), mask)...)[i]
 	}
 	mask := s.args[10].([]Value)
 	out := []Value{nil, nil, nil}
@@ -331,40 +331,40 @@ func convBackwardGrad(s *Saved, g []Value) []Value {
 		if out[i] == nil {
 			out[i] = v
 		} else {
-			out[i] = add(out[i], v)
+			out[i] = ctx.add(out[i], v)
 		}
 	}
 	if g[0] != nil && mask[0].(bool) {
-		sum(0, conv(g[0], s.In(2)))
+		sum(0, conv(ctx, g[0], s.In(2)))
 		sum(2, back(s.In(0), g[0], s.In(2), 1))
 	}
 	if g[1] != nil && mask[1].(bool) {
-		sum(0, conv(s.In(1), g[1]))
+		sum(0, conv(ctx, s.In(1), g[1]))
 		sum(1, back(s.In(0), s.In(1), g[1], 0))
 	}
 	if len(g) > 2 && g[2] != nil && mask[2].(bool) {
 		shape := channelShape(numelOf(g[2]), dimOf(s.In(0)))
-		sum(0, expand(view(g[2], shape), sizesOf(s.In(0))))
+		sum(0, ctx.expand(ctx.view(g[2], shape), sizesOf(s.In(0))))
 	}
 	return out
 }
 
 // unbatched lifts an input without a batch dimension.
-func convUnbatched(x Value, spatial int, run func(x Value) Value) []Value {
+func convUnbatched(ctx *Context, x Value, spatial int, run func(ctx *Context, x Value) Value) []Value {
 	if dimOf(x) == spatial+1 {
-		return result(squeeze(run(unsqueeze(x, 0)), 0))
+		return result(ctx.squeeze(run(ctx, ctx.unsqueeze(x, 0)), 0))
 	}
-	return result(run(x))
+	return result(run(ctx, x))
 }
 
-func convDecomp(spatial int) func(Args) []Value {
-	return func(a Args) []Value {
+func convDecomp(spatial int) func(*Context, Args) []Value {
+	return func(ctx *Context, a Args) []Value {
 		w := a[1]
 		if n := dimOf(a[0]); n != spatial+1 && n != spatial+2 {
 			throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv%dd, but got input of size: %s", spatial+1, spatial+2, spatial, sizesText(sizesOf(a[0])))
 		}
-		return convUnbatched(a[0], spatial, func(x Value) Value {
-			return call1("convolution", x, w, a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(5), spatial), false, zerosList(spatial), a[6])
+		return convUnbatched(ctx, a[0], spatial, func(ctx *Context, x Value) Value {
+			return ctx.call1("convolution", x, w, a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(5), spatial), false, zerosList(spatial), a[6])
 		})
 	}
 }
@@ -383,8 +383,8 @@ func repeatList(v []Value, n int) []Value {
 func zerosList(n int) []Value { return ints(make([]int, n)...) }
 
 // convPaddingDecomp handles padding given as "same" or "valid".
-func convPaddingDecomp(spatial int) func(Args) []Value {
-	return func(a Args) []Value {
+func convPaddingDecomp(spatial int) func(*Context, Args) []Value {
+	return func(ctx *Context, a Args) []Value {
 		mode := a.str(4)
 		x := a[0]
 		padding := zerosList(spatial)
@@ -408,30 +408,30 @@ func convPaddingDecomp(spatial int) func(Args) []Value {
 				pad = append([]Value{int64(0), total - 2*left}, pad...)
 			}
 			if !symmetric {
-				x = call1("constant_pad_nd", x, pad, int64(0))
+				x = ctx.call1("constant_pad_nd", x, pad, int64(0))
 			}
 		default:
 			throwRuntime("Invalid padding string: '%s'", mode)
 		}
-		return convDecomp(spatial)(Args{x, a[1], a[2], a[3], padding, a[5], a[6]})
+		return convDecomp(spatial)(ctx, Args{x, a[1], a[2], a[3], padding, a[5], a[6]})
 	}
 }
 
-func convTransposeDecomp(spatial int) func(Args) []Value {
-	return func(a Args) []Value {
-		return convUnbatched(a[0], spatial, func(x Value) Value {
-			return call1("convolution", x, a[1], a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(7), spatial), true, repeatList(a.list(5), spatial), a[6])
+func convTransposeDecomp(spatial int) func(*Context, Args) []Value {
+	return func(ctx *Context, a Args) []Value {
+		return convUnbatched(ctx, a[0], spatial, func(ctx *Context, x Value) Value {
+			return ctx.call1("convolution", x, a[1], a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(7), spatial), true, repeatList(a.list(5), spatial), a[6])
 		})
 	}
 }
 
 var _ = addTable([]entry{
-	{S: "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor", P: "f", Meta: convMeta, Kernel: convKernel, Grad: func(s *Saved, g []Value) []Value {
+	{S: "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor", P: "f", Meta: convMeta, Kernel: convKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		var bias Value
 		if !s.Args().none(2) {
 			bias = sizeList(s.InMeta(2).Sizes)
 		}
-		r := call("convolution_backward", g[0], s.In(0), s.In(1), bias, s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6), s.Arg(7), s.Arg(8),
+		r := ctx.call("convolution_backward", g[0], s.In(0), s.In(1), bias, s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6), s.Arg(7), s.Arg(8),
 			[]Value{s.Need(0), s.Need(1), s.Need(2)})
 		out := []Value{nil, nil, nil}
 		for i := range out {
@@ -441,10 +441,10 @@ var _ = addTable([]entry{
 		}
 		return out
 	}},
-	{S: "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", P: "", Meta: func(a Args) []*Fake {
+	{S: "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", P: "", Meta: func(ctx *Context, a Args) []*Fake {
 		g := a.fake(0)
 		bias := NewFake(g.DType, []symbolic.Int{g.Sizes[1]})
-		return fakes(like(a.fake(1), g.DType), like(a.fake(2), g.DType), bias)
+		return fakes(like(ctx, a.fake(1), g.DType), like(ctx, a.fake(2), g.DType), bias)
 	}, Kernel: convBackward, Grad: convBackwardGrad},
 	{S: "conv1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] dilation=[1], SymInt groups=1) -> Tensor", P: "f", Decomp: convDecomp(1)},
 	{S: `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], str padding="valid", SymInt[1] dilation=[1], SymInt groups=1) -> Tensor`, P: "f", Decomp: convPaddingDecomp(1)},
@@ -455,22 +455,22 @@ var _ = addTable([]entry{
 	{S: "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] output_padding=[0], SymInt groups=1, SymInt[1] dilation=[1]) -> Tensor", P: "f", Decomp: convTransposeDecomp(1)},
 	{S: "conv_transpose2d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], SymInt[2] padding=[0, 0], SymInt[2] output_padding=[0, 0], SymInt groups=1, SymInt[2] dilation=[1, 1]) -> Tensor", P: "f", Decomp: convTransposeDecomp(2)},
 	{S: "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0], SymInt[3] output_padding=[0, 0, 0], SymInt groups=1, SymInt[3] dilation=[1, 1, 1]) -> Tensor", P: "f", Decomp: convTransposeDecomp(3)},
-	{S: "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", P: "n", Decomp: func(a Args) []Value {
+	{S: "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
 		kernel, dilation, padding, stride := a.ints(1), a.ints(2), a.ints(3), a.ints(4)
-		return convUnbatched(a[0], 2, func(x Value) Value {
-			p := call1("constant_pad_nd", x, ints(at2(padding, 1), at2(padding, 1), at2(padding, 0), at2(padding, 0)), int64(0))
+		return convUnbatched(ctx, a[0], 2, func(ctx *Context, x Value) Value {
+			p := ctx.call1("constant_pad_nd", x, ints(at2(padding, 1), at2(padding, 1), at2(padding, 0), at2(padding, 0)), int64(0))
 			s := sizesOf(p)
 			span := func(i int) int { return at2(dilation, i)*(at2(kernel, i)-1) + 1 }
-			w := call1("unfold", call1("unfold", p, int64(2), int64(span(0)), int64(at2(stride, 0))), int64(3), int64(span(1)), int64(at2(stride, 1)))
+			w := ctx.call1("unfold", ctx.call1("unfold", p, int64(2), int64(span(0)), int64(at2(stride, 0))), int64(3), int64(span(1)), int64(at2(stride, 1)))
 			// [N, C, oh, ow, span, span]: keep every dilation-th element
-			w = call1("slice.Tensor", w, int64(4), int64(0), maxInt64, int64(at2(dilation, 0)))
-			w = call1("slice.Tensor", w, int64(5), int64(0), maxInt64, int64(at2(dilation, 1)))
+			w = ctx.call1("slice.Tensor", w, int64(4), int64(0), maxInt64, int64(at2(dilation, 0)))
+			w = ctx.call1("slice.Tensor", w, int64(5), int64(0), maxInt64, int64(at2(dilation, 1)))
 			o := sizesOf(w)
-			w = permute(w, 0, 1, 4, 5, 2, 3)
-			return reshape(w, []symbolic.Int{s[0], s[1].Mul(sym(at2(kernel, 0) * at2(kernel, 1))), o[2].Mul(o[3])})
+			w = ctx.permute(w, 0, 1, 4, 5, 2, 3)
+			return ctx.reshape(w, []symbolic.Int{s[0], s[1].Mul(sym(at2(kernel, 0) * at2(kernel, 1))), o[2].Mul(o[3])})
 		})
 	}},
-	{S: "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", P: "n", Meta: func(a Args) []*Fake {
+	{S: "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", P: "n", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		out := a.syms(1)
 		k := a.ints(2)
@@ -478,7 +478,7 @@ var _ = addTable([]entry{
 		c := f.Sizes[n-2].FloorDiv(sym(at2(k, 0) * at2(k, 1)))
 		sizes := append(append([]symbolic.Int(nil), f.Sizes[:n-2]...), c)
 		return fakes(NewFake(f.DType, append(sizes, out...)))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		size, kernel, dilation, padding, stride := a.ints(1), a.ints(2), a.ints(3), a.ints(4), a.ints(5)
 		s := &convShape{groups: 1, in: [3]int{1, size[0], size[1]}, kernel: [3]int{1, at2(kernel, 0), at2(kernel, 1)},
 			stride: [3]int{1, at2(stride, 0), at2(stride, 1)}, padding: [3]int{0, at2(padding, 0), at2(padding, 1)}, dilation: [3]int{1, at2(dilation, 0), at2(dilation, 1)}}
@@ -498,10 +498,10 @@ var _ = addTable([]entry{
 			s.fold(cols[b*channels*s.kernelSize()*s.outSize():], y[b*channels*s.inSize():], channels)
 		}
 		tensor.StoreFloats(out[0], y)
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return call("im2col", g[0], s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("im2col", g[0], s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5))
 	}},
-	{S: "constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor", P: "f", Meta: func(a Args) []*Fake {
+	{S: "constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		pad := a.syms(1)
 		check(len(pad)%2 == 0, "Length of pad must be even but instead it equals %d", len(pad))
@@ -521,7 +521,7 @@ var _ = addTable([]entry{
 			}
 		}
 		return fakes(NewFake(f.DType, sizes))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		out[0].Fill(plainNumber(a[2]))
 		src, dst := a.tensor(0), out[0]
 		pad := a.ints(1)
@@ -544,14 +544,14 @@ var _ = addTable([]entry{
 			}
 		}
 		tensor.Copy(dst.ViewOf(sizes, dst.Strides(), do), src.ViewOf(sizes, src.Strides(), so))
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		var back []Value
 		for _, p := range s.Args().syms(1) {
 			back = append(back, intValue(p.Neg()))
 		}
-		return call("constant_pad_nd", g[0], back, int64(0))
+		return ctx.call("constant_pad_nd", g[0], back, int64(0))
 	}},
-	{S: `pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor`, P: "n", Decomp: func(a Args) []Value {
+	{S: `pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor`, P: "n", Decomp: func(ctx *Context, a Args) []Value {
 		check(len(a.syms(1))%2 == 0, "Padding length must be divisible by 2")
 		switch mode := a.str(2); mode {
 		case "constant":
@@ -559,40 +559,40 @@ var _ = addTable([]entry{
 			if v == nil {
 				v = 0.0
 			}
-			return call("constant_pad_nd", a[0], a[1], v)
+			return ctx.call("constant_pad_nd", a[0], a[1], v)
 		case "reflect", "replicate", "circular":
-			return result(padByIndex(a[0], a.ints(1), mode))
+			return result(padByIndex(ctx, a[0], a.ints(1), mode))
 		default:
 			throw("NotImplementedError", "Unrecognised padding mode %s", mode)
 		}
 		return nil
 	}},
-	{S: "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+	{S: "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		n := len(s)
 		r := a.int(1)
 		check(n >= 3, "pixel_shuffle expects input to have at least 3 dimensions, but got input with %d dimension(s)", n)
 		c, h, w := s[n-3], s[n-2], s[n-1]
-		if !is(c.Mod(sym(r * r)).Eq(zero)) {
+		if !ctx.is(c.Mod(sym(r * r)).Eq(zero)) {
 			throwRuntime("pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)=%s is not divisible by %d", c, r*r)
 		}
 		oc := c.FloorDiv(sym(r * r))
 		lead := append([]symbolic.Int(nil), s[:n-3]...)
-		x := reshape(a[0], append(append([]symbolic.Int(nil), lead...), oc, sym(r), sym(r), h, w))
+		x := ctx.reshape(a[0], append(append([]symbolic.Int(nil), lead...), oc, sym(r), sym(r), h, w))
 		b := n - 3
-		x = permute(x, append(dimsFrom(0, b), b, b+3, b+1, b+4, b+2)...)
-		return result(reshape(x, append(lead, oc, h.Mul(sym(r)), w.Mul(sym(r)))))
+		x = ctx.permute(x, append(dimsFrom(0, b), b, b+3, b+1, b+4, b+2)...)
+		return result(ctx.reshape(x, append(lead, oc, h.Mul(sym(r)), w.Mul(sym(r)))))
 	}},
-	{S: "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+	{S: "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		n := len(s)
 		r := a.int(1)
 		c, h, w := s[n-3], s[n-2].FloorDiv(sym(r)), s[n-1].FloorDiv(sym(r))
 		lead := append([]symbolic.Int(nil), s[:n-3]...)
-		x := reshape(a[0], append(append([]symbolic.Int(nil), lead...), c, h, sym(r), w, sym(r)))
+		x := ctx.reshape(a[0], append(append([]symbolic.Int(nil), lead...), c, h, sym(r), w, sym(r)))
 		b := n - 3
-		x = permute(x, append(dimsFrom(0, b), b, b+2, b+4, b+1, b+3)...)
-		return result(reshape(x, append(lead, c.Mul(sym(r*r)), h, w)))
+		x = ctx.permute(x, append(dimsFrom(0, b), b, b+2, b+4, b+1, b+3)...)
+		return result(ctx.reshape(x, append(lead, c.Mul(sym(r*r)), h, w)))
 	}},
 })
 
@@ -605,10 +605,10 @@ func at2(v []int, i int) int {
 }
 
 // padByIndex pads by selecting positions along each dimension.
-func padByIndex(x Value, pad []int, mode string) Value {
+func padByIndex(ctx *Context, x Value, pad []int, mode string) Value {
 	for i := range len(pad) / 2 {
 		d := dimOf(x) - 1 - i
-		n := int(hint(sizeOf(x, d)))
+		n := int(ctx.hint(sizeOf(x, d)))
 		lo, hi := pad[2*i], pad[2*i+1]
 		if lo == 0 && hi == 0 {
 			continue
@@ -639,7 +639,7 @@ func padByIndex(x Value, pad []int, mode string) Value {
 		}
 		index := tensor.New(tensor.Int64, len(at))
 		tensor.StoreInts(index, at)
-		x = call1("index_select", x, int64(d), index)
+		x = ctx.call1("index_select", x, int64(d), index)
 	}
 	return x
 }

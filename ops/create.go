@@ -17,15 +17,15 @@ func deviceOf(v Value, def tensor.Device) tensor.Device {
 }
 
 // filled is the meta of a factory: sizes at 0, options from opt.
-func filled(opt int, def func(a Args) tensor.DType) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func filled(opt int, def func(ctx *Context, a Args) tensor.DType) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		sizes := a.syms(0)
 		checkSizes(sizes)
-		f := NewFake(a.dtype(opt, def(a)), sizes)
+		f := NewFake(a.dtype(opt, def(ctx, a)), sizes)
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		if opt+4 < len(a) {
 			if m, ok := a[opt+4].(tensor.MemoryFormat); ok && m != tensor.ContiguousFormat && m != tensor.PreserveFormat {
-				f.Strides = formatStrides(f, m)
+				f.Strides = formatStrides(ctx, f, m)
 			}
 		}
 		return fakes(f)
@@ -40,24 +40,24 @@ func checkSizes(sizes []symbolic.Int) {
 	}
 }
 
-func defaultFloat(Args) tensor.DType { return tensor.DefaultDType }
+func defaultFloat(*Context, Args) tensor.DType { return tensor.DefaultDType }
 
 // likeMeta is the meta of *_like: self at 0, options from opt, memory_format after them.
-func likeMeta(opt int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func likeMeta(opt int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		self := a.fake(0)
-		f := like(self, a.dtype(opt, self.DType))
+		f := like(ctx, self, a.dtype(opt, self.DType))
 		f.Device = deviceOf(a[opt+2], self.Device)
 		if opt+4 < len(a) {
-			f.Strides = formatStrides(self, a[opt+4])
+			f.Strides = formatStrides(ctx, self, a[opt+4])
 		}
 		return fakes(f)
 	}
 }
 
 // newMeta is the meta of Tensor.new_*: self at 0, sizes at 1.
-func newMeta(opt int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func newMeta(opt int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		self := a.fake(0)
 		sizes := a.syms(1)
 		checkSizes(sizes)
@@ -67,19 +67,19 @@ func newMeta(opt int) func(Args) []*Fake {
 	}
 }
 
-func noKernel(Args, []*tensor.Tensor) {}
+func noKernel(*Context, Args, []*tensor.Tensor) {}
 
-func fillWith(v Value) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) { out[0].Fill(v) }
+func fillWith(v Value) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) { out[0].Fill(v) }
 }
 
-func fillFrom(i int) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) { out[0].Fill(plainNumber(a[i])) }
+func fillFrom(i int) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) { out[0].Fill(plainNumber(a[i])) }
 }
 
 // inferFull is the type of full() from its value.
-func inferFull(i int) func(a Args) tensor.DType {
-	return func(a Args) tensor.DType {
+func inferFull(i int) func(ctx *Context, a Args) tensor.DType {
+	return func(ctx *Context, a Args) tensor.DType {
 		if isTensor(a[i]) {
 			return dtypeOf(a[i])
 		}
@@ -89,11 +89,11 @@ func inferFull(i int) func(a Args) tensor.DType {
 }
 
 // arangeMeta covers the three overloads: start, end and step are at the given positions, -1 for the default.
-func arangeMeta(start, end, step, opt int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func arangeMeta(start, end, step, opt int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		lo, hi, by := arangeArgs(a, start, end, step)
 		d := a.dtype(opt, ResultType(lo, hi, by))
-		f := NewFake(d, []symbolic.Int{arangeLength(lo, hi, by)})
+		f := NewFake(d, []symbolic.Int{arangeLength(ctx, lo, hi, by)})
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		return fakes(f)
 	}
@@ -110,16 +110,16 @@ func arangeArgs(a Args, start, end, step int) (lo, hi, by Value) {
 	return lo, a[end], by
 }
 
-func arangeLength(lo, hi, by Value) symbolic.Int {
+func arangeLength(ctx *Context, lo, hi, by Value) symbolic.Int {
 	if isSymInt(lo) && isSymInt(hi) && isSymInt(by) {
 		l, h, s := toSym(lo), toSym(hi), toSym(by)
 		if c, ok := s.Const(); ok {
 			check(c != 0, "step must be nonzero")
 			if c > 0 {
-				check(is(h.Ge(l)), "upper bound and lower bound inconsistent with step sign")
+				check(ctx.is(h.Ge(l)), "upper bound and lower bound inconsistent with step sign")
 				return h.Sub(l).Add(s).Sub(one).FloorDiv(s)
 			}
-			check(is(l.Ge(h)), "upper bound and lower bound inconsistent with step sign")
+			check(ctx.is(l.Ge(h)), "upper bound and lower bound inconsistent with step sign")
 			return l.Sub(h).Sub(s).Sub(one).FloorDiv(s.Neg())
 		}
 	}
@@ -138,8 +138,8 @@ func isSymInt(v Value) bool {
 	return false
 }
 
-func arangeKernel(start, end, step int) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func arangeKernel(start, end, step int) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		lo, _, by := arangeArgs(a, start, end, step)
 		n := out[0].Numel()
 		if out[0].DType().IsIntOrBool() {
@@ -209,10 +209,10 @@ func linspace32(lo, hi float64, out []float32) {
 	}
 }
 
-func linspaceMeta(opt int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func linspaceMeta(opt int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		n := a.sym(2)
-		check(is(n.Ge(zero)), "number of steps must be non-negative")
+		check(ctx.is(n.Ge(zero)), "number of steps must be non-negative")
 		d := tensor.DefaultDType
 		if ResultType(a[0], a[1]).IsComplex() {
 			d = d.ToComplex()
@@ -223,18 +223,18 @@ func linspaceMeta(opt int) func(Args) []*Fake {
 	}
 }
 
-func eyeMeta(cols, opt int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func eyeMeta(cols, opt int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		n, m := a.sym(0), a.sym(cols)
-		check(is(n.Ge(zero)), "n must be greater or equal to 0, got %s", n)
-		check(is(m.Ge(zero)), "m must be greater or equal to 0, got %s", m)
+		check(ctx.is(n.Ge(zero)), "n must be greater or equal to 0, got %s", n)
+		check(ctx.is(m.Ge(zero)), "m must be greater or equal to 0, got %s", m)
 		f := NewFake(a.dtype(opt, tensor.DefaultDType), []symbolic.Int{n, m})
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		return fakes(f)
 	}
 }
 
-func eyeKernel(a Args, out []*tensor.Tensor) {
+func eyeKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	t := out[0]
 	n := min(t.Size(0), t.Size(1))
 	if n > 0 {
@@ -244,8 +244,8 @@ func eyeKernel(a Args, out []*tensor.Tensor) {
 }
 
 // triangleIndices lists the coordinates of the lower or upper triangle.
-func triangleIndices(upper bool) func(a Args) []Value {
-	return func(a Args) []Value {
+func triangleIndices(upper bool) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value {
 		rows, cols, offset := a.int(0), a.int(1), a.int(2)
 		var r, c []int64
 		for i := range rows {
@@ -262,8 +262,8 @@ func triangleIndices(upper bool) func(a Args) []Value {
 }
 
 // window makes window functions: value at i of n, where a periodic window has one more (dropped) sample.
-func window(f func(i, n float64) float64) func(a Args, periodic bool, opt int) []Value {
-	return func(a Args, periodic bool, opt int) []Value {
+func window(f func(i, n float64) float64) func(ctx *Context, a Args, periodic bool, opt int) []Value {
+	return func(ctx *Context, a Args, periodic bool, opt int) []Value {
 		n := a.int(0)
 		values := make([]float64, n)
 		span := n - 1
@@ -296,7 +296,7 @@ var _ = addTable([]entry{
 	{S: "zeros(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: filled(1, defaultFloat), Kernel: noKernel},
 	{S: "ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: filled(1, defaultFloat), Kernel: fillWith(int64(1))},
 	{S: "full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: filled(2, inferFull(1)), Kernel: fillFrom(1)},
-	{S: "empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: func(a Args) []*Fake {
+	{S: "empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(&Fake{Sizes: a.syms(0), Strides: a.syms(1), DType: a.dtype(2, tensor.DefaultDType), Device: deviceOf(a[4], tensor.CPU)})
 	}, Kernel: noKernel},
 	{S: "empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
@@ -307,16 +307,16 @@ var _ = addTable([]entry{
 	{S: "new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "m", Meta: newMeta(2), Kernel: noKernel, NonDiff: true},
 	{S: "new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "m", Meta: newMeta(2), Kernel: fillWith(int64(1)), NonDiff: true},
 	{S: "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "m", Meta: newMeta(3), Kernel: fillFrom(2), NonDiff: true},
-	{S: "new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "m", Meta: func(a Args) []*Fake {
+	{S: "new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "m", Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(&Fake{Sizes: a.syms(1), Strides: a.syms(2), DType: a.dtype(3, dtypeOf(a[0])), Device: deviceOf(a[5], a.fake(0).Device)})
 	}, Kernel: noKernel, NonDiff: true},
-	{S: "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: func(a Args) []*Fake {
+	{S: "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(a.dtype(1, tensor.DefaultDType), nil))
 	}, Kernel: fillFrom(0)},
 	{S: "arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: arangeMeta(-1, 0, -1, 1), Kernel: arangeKernel(-1, 0, -1)},
 	{S: "arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: arangeMeta(0, 1, -1, 2), Kernel: arangeKernel(0, 1, -1)},
 	{S: "arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: arangeMeta(0, 1, 2, 3), Kernel: arangeKernel(0, 1, 2)},
-	{S: "linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: linspaceMeta(3), Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: linspaceMeta(3), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		if out[0].DType() == tensor.Float32 {
 			linspace32(a.float(0), a.float(1), tensor.View[float32](out[0].Storage()))
 			return
@@ -324,7 +324,7 @@ var _ = addTable([]entry{
 		values := linspaceValues(a.float(0), a.float(1), out[0].Numel())
 		tensor.StoreFloats(out[0], values)
 	}},
-	{S: "logspace(Scalar start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: linspaceMeta(4), Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "logspace(Scalar start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: linspaceMeta(4), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		values := linspaceValues(a.float(0), a.float(1), out[0].Numel())
 		for i, v := range values {
 			values[i] = math.Pow(a.floatOr(3, 10), v)
@@ -335,132 +335,132 @@ var _ = addTable([]entry{
 	{S: "eye.m(SymInt n, SymInt m, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: eyeMeta(1, 2), Kernel: eyeKernel},
 	{S: "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: triangleIndices(false)},
 	{S: "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: triangleIndices(true)},
-	{S: "hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return hann(a, true, 1) }},
-	{S: "hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return hann(a, a.bool(1), 2) }},
-	{S: "hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return hamming(a, true, 1) }},
-	{S: "bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return bart(a, true, 1) }},
-	{S: "bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return bart(a, a.bool(1), 2) }},
-	{S: "blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return blackmn(a, true, 1) }},
-	{S: "clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+	{S: "hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, true, 1) }},
+	{S: "hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, a.bool(1), 2) }},
+	{S: "hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return hamming(ctx, a, true, 1) }},
+	{S: "bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, true, 1) }},
+	{S: "bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, a.bool(1), 2) }},
+	{S: "blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return blackmn(ctx, a, true, 1) }},
+	{S: "clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
 		self := a.fake(0)
-		f := like(self, self.DType)
-		f.Strides = formatStrides(self, a[1])
+		f := like(ctx, self, self.DType)
+		f.Strides = formatStrides(ctx, self, a[1])
 		return fakes(f)
-	}, Kernel: copyKernel, Grad: grad1(func(s *Saved, g Value) Value { return g })},
-	{S: "contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)", P: "m", Decomp: func(a Args) []Value {
+	}, Kernel: copyKernel, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
+	{S: "contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)", P: "m", Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		m, _ := a[1].(tensor.MemoryFormat)
 		switch {
 		case m == tensor.ChannelsLast || m == tensor.ChannelsLast3d:
-			formatStrides(f, m)
+			formatStrides(ctx, f, m)
 			if isChannelsLastFake(f) {
 				return result(a[0])
 			}
-			return call("clone", a[0], m)
+			return ctx.call("clone", a[0], m)
 		case isContiguousFake(f) && !f.Conj:
 			return result(a[0])
 		}
-		return call("clone", a[0], tensor.ContiguousFormat)
+		return ctx.call("clone", a[0], tensor.ContiguousFormat)
 	}},
-	{S: "_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor", P: "", Meta: func(a Args) []*Fake {
+	{S: "_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake {
 		self := a.fake(0)
-		f := like(self, a.dtype(1, self.DType))
+		f := like(ctx, self, a.dtype(1, self.DType))
 		f.Device = deviceOf(a[3], self.Device)
-		f.Strides = formatStrides(self, a[6])
+		f.Strides = formatStrides(ctx, self, a[6])
 		return fakes(f)
-	}, Kernel: copyKernel, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{toDType(g[0], s.InMeta(0).DType)}
+	}, Kernel: copyKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.toDType(g[0], s.InMeta(0).DType)}
 	}},
-	{S: "to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(a Args) []Value { return toDecomp(a[0], a[1], nil, a.bool(3), a[4]) }},
-	{S: "to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(a Args) []Value { return toDecomp(a[0], a[2], a[1], a.bool(4), a[5]) }},
-	{S: "to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(a Args) []Value { return toDecomp(a[0], a[1], a[3], a.bool(6), a[7]) }},
-	{S: "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(a Args) []Value { return toDecomp(a[0], dtypeOf(a[1]), nil, a.bool(3), a[4]) }},
-	{S: "type_as(Tensor self, Tensor other) -> Tensor", P: "m", Decomp: func(a Args) []Value { return toDecomp(a[0], dtypeOf(a[1]), nil, false, nil) }},
-	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", P: "i", Meta: func(a Args) []*Fake {
+	{S: "to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], nil, a.bool(3), a[4]) }},
+	{S: "to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[2], a[1], a.bool(4), a[5]) }},
+	{S: "to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], a[3], a.bool(6), a[7]) }},
+	{S: "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], dtypeOf(a[1]), nil, a.bool(3), a[4]) }},
+	{S: "type_as(Tensor self, Tensor other) -> Tensor", P: "m", Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], dtypeOf(a[1]), nil, false, nil) }},
+	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", P: "i", Meta: func(ctx *Context, a Args) []*Fake {
 		self, src := a.fake(0), a.fake(1)
-		f := like(self, self.DType)
-		if !expandableTo(src.Sizes, self.Sizes) {
-			throwBroadcastCopy(self.Sizes, src.Sizes)
+		f := like(ctx, self, self.DType)
+		if !expandableTo(ctx, src.Sizes, self.Sizes) {
+			throwBroadcastCopy(ctx, self.Sizes, src.Sizes)
 		}
 		return fakes(f)
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], expandTensor(a.tensor(1), out[0].Sizes()))
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{zerosLike(g[0]), g[0]}
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.zerosLike(g[0]), g[0]}
 	}, GradName: "CopyBackwards"},
 	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", P: "fi", Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
-	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", P: "fi", Meta: func(a Args) []*Fake {
+	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", P: "fi", Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
-		return sameUnary(a)
-	}, Kernel: fillFrom(1), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{zerosLike(g[0]), sumAll(g[0])}
+		return sameUnary(ctx, a)
+	}, Kernel: fillFrom(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.zerosLike(g[0]), ctx.sumAll(g[0])}
 	}, GradNo: 1},
 	{S: "zero(Tensor self) -> Tensor", P: "I", Meta: sameUnary, Kernel: noKernel, Grad: zeroGrad},
-	{S: "detach(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+	{S: "detach(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
 		f.GradFake = nil
 		return fakes(&f)
 	}, NonDiff: true},
-	{S: "alias(Tensor(a) self) -> Tensor(a)", P: "", View: true, Meta: func(a Args) []*Fake { f := *a.fake(0); f.Autograd = tensor.Autograd{}; return fakes(&f) }, Grad: grad1(func(s *Saved, g Value) Value { return g })},
-	{S: "_local_scalar_dense(Tensor self) -> Scalar", P: "", Eager: func(a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
-	{S: "item(Tensor self) -> Scalar", P: "m", Eager: func(a Args) []Value {
+	{S: "alias(Tensor(a) self) -> Tensor(a)", P: "", View: true, Meta: func(ctx *Context, a Args) []*Fake { f := *a.fake(0); f.Autograd = tensor.Autograd{}; return fakes(&f) }, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
+	{S: "_local_scalar_dense(Tensor self) -> Scalar", P: "", Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
+	{S: "item(Tensor self) -> Scalar", P: "m", Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		check(t.Numel() == 1, "a Tensor with %d elements cannot be converted to Scalar", t.Numel())
 		return []Value{t.Item()}
 	}, NonDiff: true},
-	{S: "real(Tensor(a) self) -> Tensor(a)", P: "f", Decomp: func(a Args) []Value {
+	{S: "real(Tensor(a) self) -> Tensor(a)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
 		if !dtypeOf(a[0]).IsComplex() {
 			return result(a[0])
 		}
-		return result(selectAt(call1("view_as_real", a[0]), -1, int64(0)))
+		return result(ctx.selectAt(ctx.call1("view_as_real", a[0]), -1, int64(0)))
 	}},
-	{S: "imag(Tensor(a) self) -> Tensor(a)", P: "f", Decomp: func(a Args) []Value {
+	{S: "imag(Tensor(a) self) -> Tensor(a)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]).IsComplex(), "imag is not implemented for tensors with non-complex dtypes.")
 		z, negate := a[0], false
 		if f := a.fake(0); f.Conj {
-			z, negate = call1("_conj", z), true
+			z, negate = ctx.call1("_conj", z), true
 		}
-		v := selectAt(call1("view_as_real", z), -1, int64(1))
+		v := ctx.selectAt(ctx.call1("view_as_real", z), -1, int64(1))
 		if negate {
-			v = call1("_neg_view", v)
+			v = ctx.call1("_neg_view", v)
 		}
 		return result(v)
 	}},
-	{S: "conj(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+	{S: "conj(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		if !dtypeOf(a[0]).IsComplex() {
 			return result(a[0])
 		}
-		return call("_conj", a[0])
+		return ctx.call("_conj", a[0])
 	}},
-	{S: "_conj(Tensor(a) self) -> Tensor(a)", P: "", View: true, Meta: func(a Args) []*Fake {
+	{S: "_conj(Tensor(a) self) -> Tensor(a)", P: "", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
 		f.Conj = !f.Conj
 		return fakes(&f)
 	},
-		Grad: grad1(func(s *Saved, g Value) Value { return conj(g) })},
-	{S: "_neg_view(Tensor(a) self) -> Tensor(a)", P: "f", View: true, Meta: func(a Args) []*Fake {
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.conj(g) })},
+	{S: "_neg_view(Tensor(a) self) -> Tensor(a)", P: "f", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
 		f.Neg = !f.Neg
 		return fakes(&f)
 	},
-		Grad: grad1(func(s *Saved, g Value) Value { return neg(g) })},
-	{S: "conj_physical(Tensor self) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value { return call("resolve_conj", call1("conj", a[0])) }},
-	{S: "resolve_conj(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.neg(g) })},
+	{S: "conj_physical(Tensor self) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("resolve_conj", ctx.call1("conj", a[0])) }},
+	{S: "resolve_conj(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		if !a.fake(0).Conj {
 			return result(a[0])
 		}
-		return call("clone", a[0])
+		return ctx.call("clone", a[0])
 	}},
-	{S: "resolve_neg(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+	{S: "resolve_neg(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		if !a.fake(0).Neg {
 			return result(a[0])
 		}
-		return call("clone", a[0])
+		return ctx.call("clone", a[0])
 	}},
-	{S: "view_as_real(Tensor(a) self) -> Tensor(a)", P: "f", View: true, Meta: func(a Args) []*Fake {
+	{S: "view_as_real(Tensor(a) self) -> Tensor(a)", P: "f", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		check(f.DType.IsComplex(), "view_as_real is only supported for complex tensors")
 		check(!f.Conj, "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.")
@@ -472,21 +472,25 @@ var _ = addTable([]entry{
 		}
 		v.Strides = append(v.Strides, one)
 		return fakes(v)
-	}, Grad: grad1(func(s *Saved, g Value) Value { return call1("view_as_complex", call1("contiguous", g)) })},
-	{S: "view_as_complex(Tensor(a) self) -> Tensor(a)", P: "f", View: true, Meta: func(a Args) []*Fake {
+	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.call1("view_as_complex", ctx.call1("contiguous", g))
+	})},
+	{S: "view_as_complex(Tensor(a) self) -> Tensor(a)", P: "f", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		n := len(f.Sizes)
 		check(f.DType.IsFloat(), "view_as_complex is only supported for floating point tensors, but got a tensor of scalar type: %s", f.DType.ScalarName())
 		check(n > 0, "Input tensor must have one or more dimensions")
-		check(is(f.Sizes[n-1].Eq(sym(2))), "Tensor must have a last dimension of size 2")
-		check(is(f.Strides[n-1].Eq(one)), "Tensor must have a last dimension with stride 1")
+		check(ctx.is(f.Sizes[n-1].Eq(sym(2))), "Tensor must have a last dimension of size 2")
+		check(ctx.is(f.Strides[n-1].Eq(one)), "Tensor must have a last dimension with stride 1")
 		v := &Fake{DType: f.DType.ToComplex(), Device: f.Device, Sizes: f.Sizes[:n-1], Offset: f.Offset.FloorDiv(sym(2))}
 		for _, s := range f.Strides[:n-1] {
 			v.Strides = append(v.Strides, s.FloorDiv(sym(2)))
 		}
 		return fakes(v)
-	}, Grad: grad1(func(s *Saved, g Value) Value { return call1("view_as_real", call1("resolve_conj", g)) })},
-	{S: "view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)", P: "m", View: true, Meta: func(a Args) []*Fake {
+	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.call1("view_as_real", ctx.call1("resolve_conj", g))
+	})},
+	{S: "view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)", P: "m", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
 		d := a.dtype(1, f.DType)
@@ -498,7 +502,7 @@ var _ = addTable([]entry{
 			sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
 			conv := func(s symbolic.Int) symbolic.Int { return s.Mul(sym(from)).FloorDiv(sym(to)) }
 			if to > from {
-				check(is(sizes[n-1].Mod(sym(to/from)).Eq(zero)), "self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %s", to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), sizes[n-1])
+				check(ctx.is(sizes[n-1].Mod(sym(to/from)).Eq(zero)), "self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %s", to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), sizes[n-1])
 			}
 			sizes[n-1] = conv(sizes[n-1])
 			for i := range strides[:n-1] {
@@ -510,24 +514,24 @@ var _ = addTable([]entry{
 	}, NonDiff: true},
 })
 
-func throwBroadcastCopy(self, src []symbolic.Int) {
+func throwBroadcastCopy(ctx *Context, self, src []symbolic.Int) {
 	n := len(self)
 	for i := len(src) - 1; i >= 0; i-- {
 		k := i - len(src) + n
 		if k < 0 {
 			throwRuntime("The expanded size of the tensor (%s) must match the existing size (%s) at non-singleton dimension 0.  Target sizes: %s.  Tensor sizes: %s", src[0], src[0], sizesText(self), sizesText(src))
 		}
-		if src[i] != self[k] && !isOne(src[i]) {
+		if src[i] != self[k] && !isOne(ctx, src[i]) {
 			throwRuntime("The size of tensor a (%s) must match the size of tensor b (%s) at non-singleton dimension %d", self[k], src[i], k)
 		}
 	}
 	throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self), sizesText(src))
 }
 
-func copyKernel(a Args, out []*tensor.Tensor) { tensor.Copy(out[0], a.tensor(0)) }
+func copyKernel(ctx *Context, a Args, out []*tensor.Tensor) { tensor.Copy(out[0], a.tensor(0)) }
 
 // toDecomp returns its argument unchanged when nothing is to be done.
-func toDecomp(self, dtype, device Value, force bool, format Value) []Value {
+func toDecomp(ctx *Context, self, dtype, device Value, force bool, format Value) []Value {
 	f := metaOf(self)
 	d, ok := dtype.(tensor.DType)
 	if !ok {
@@ -538,7 +542,7 @@ func toDecomp(self, dtype, device Value, force bool, format Value) []Value {
 		same := true
 		switch m, _ := format.(tensor.MemoryFormat); m {
 		case tensor.ChannelsLast, tensor.ChannelsLast3d:
-			formatStrides(f, m)
+			formatStrides(ctx, f, m)
 			same = isChannelsLastFake(f)
 		case tensor.ContiguousFormat:
 			same = format == nil || isContiguousFake(f)
@@ -547,18 +551,18 @@ func toDecomp(self, dtype, device Value, force bool, format Value) []Value {
 			return result(self)
 		}
 	}
-	return call("_to_copy", self, d, nil, dev, nil, false, format)
+	return ctx.call("_to_copy", self, d, nil, dev, nil, false, format)
 }
 
 func init() {
-	inPlaceKernels["copy_"] = func(op *Op, a Args) {
+	inPlaceKernels["copy_"] = func(ctx *Context, op *Op, a Args) {
 		self, src := a.tensor(0), a.tensor(1)
-		if !expandableTo(symbolic.Ints(src.Sizes()), symbolic.Ints(self.Sizes())) {
-			throwBroadcastCopy(symbolic.Ints(self.Sizes()), symbolic.Ints(src.Sizes()))
+		if !expandableTo(ctx, symbolic.Ints(src.Sizes()), symbolic.Ints(self.Sizes())) {
+			throwBroadcastCopy(ctx, symbolic.Ints(self.Sizes()), symbolic.Ints(src.Sizes()))
 		}
 		tensor.Copy(self, expandTensor(src, self.Sizes()))
 	}
-	inPlaceKernels["fill_"] = func(op *Op, a Args) {
+	inPlaceKernels["fill_"] = func(ctx *Context, op *Op, a Args) {
 		if isTensor(a[1]) {
 			check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
 		}
@@ -568,5 +572,5 @@ func init() {
 		}
 		a.tensor(0).Fill(v)
 	}
-	inPlaceKernels["zero_"] = func(op *Op, a Args) { a.tensor(0).Fill(int64(0)) }
+	inPlaceKernels["zero_"] = func(ctx *Context, op *Op, a Args) { a.tensor(0).Fill(int64(0)) }
 }

@@ -15,5 +15,5 @@
 // Inside metas, kernels, decompositions and derivatives an error of the script is thrown (a panic with *Error) and
 // caught at the edge of the package, in Call and Bind; no such panic leaves the package.
 //
-// The dispatcher has global state (grad mode, modes, default dtype) and is meant for one goroutine.
+// What the dispatcher remembers between calls hangs on a Context; the table is immutable.
 package ops

@@ -21,9 +21,9 @@ type task struct {
 
 // Backward adds the gradients of the roots to the leaves. inputs, if not nil, limits the leaves. A nil gradient stands
 // for 1 and needs a root of one element.
-func Backward(roots, grads []Value, retain, create bool, inputs []Value) (err error) {
+func (ctx *Context) Backward(roots, grads []Value, retain, create bool, inputs []Value) (err error) {
 	defer catch(&err)
-	edges, start := rootEdges(roots, grads)
+	edges, start := rootEdges(ctx, roots, grads)
 	t := &task{create: create, keep: retain}
 	if inputs != nil {
 		if len(inputs) == 0 {
@@ -31,7 +31,7 @@ func Backward(roots, grads []Value, retain, create bool, inputs []Value) (err er
 		}
 		t.captures = map[Edge]int{}
 		for _, in := range inputs {
-			e := edgeOf(in)
+			e := edgeOf(ctx, in)
 			if e.Node == nil {
 				throwRuntime("One of the differentiated Tensors does not require grad")
 			}
@@ -39,26 +39,26 @@ func Backward(roots, grads []Value, retain, create bool, inputs []Value) (err er
 		}
 		t.captured = make([]Value, len(t.captures))
 		t.findNeeded(edges)
-		t.run(edges, start)
+		t.run(ctx, edges, start)
 		for _, in := range inputs {
-			if g := t.captured[t.captures[edgeOf(in)]]; g != nil {
-				accumulate(in, g)
+			if g := t.captured[t.captures[edgeOf(ctx, in)]]; g != nil {
+				accumulate(ctx, in, g)
 			}
 		}
 		return nil
 	}
-	t.run(edges, start)
+	t.run(ctx, edges, start)
 	return nil
 }
 
 // Grad computes the gradients of the roots with respect to inputs, nil for those that are not reached.
-func Grad(roots, inputs, grads []Value, retain, create, allowUnused bool) (out []Value, err error) {
+func (ctx *Context) Grad(roots, inputs, grads []Value, retain, create, allowUnused bool) (out []Value, err error) {
 	defer catch(&err)
-	edges, start := rootEdges(roots, grads)
+	edges, start := rootEdges(ctx, roots, grads)
 	t := &task{create: create, keep: retain, captures: map[Edge]int{}}
 	positions := make([]int, len(inputs))
 	for i, in := range inputs {
-		e := edgeOf(in)
+		e := edgeOf(ctx, in)
 		if e.Node == nil {
 			if !RequiresGrad(in) {
 				throwRuntime("One of the differentiated Tensors does not require grad")
@@ -71,7 +71,7 @@ func Grad(roots, inputs, grads []Value, retain, create, allowUnused bool) (out [
 	}
 	t.captured = make([]Value, len(t.captures))
 	t.findNeeded(edges)
-	t.run(edges, start)
+	t.run(ctx, edges, start)
 	out = make([]Value, len(inputs))
 	for i := range inputs {
 		out[i] = t.captured[positions[i]]
@@ -82,11 +82,11 @@ func Grad(roots, inputs, grads []Value, retain, create, allowUnused bool) (out [
 	return out, nil
 }
 
-func rootEdges(roots, grads []Value) ([]Edge, []Value) {
+func rootEdges(ctx *Context, roots, grads []Value) ([]Edge, []Value) {
 	edges := make([]Edge, len(roots))
 	start := make([]Value, len(roots))
 	for i, r := range roots {
-		e := edgeOf(r)
+		e := edgeOf(ctx, r)
 		if e.Node == nil {
 			throwRuntime("element %d of tensors does not require grad and does not have a grad_fn", i)
 		}
@@ -97,14 +97,14 @@ func rootEdges(roots, grads []Value) ([]Edge, []Value) {
 		}
 		m := metaOf(r)
 		if g == nil {
-			if n := m.Numel(); !is(n.Eq(symbolic.IntOf(1))) {
+			if n := m.Numel(); !ctx.is(n.Eq(symbolic.IntOf(1))) {
 				throwRuntime("grad can be implicitly created only for scalar outputs")
 			}
 			if m.DType.IsComplex() {
 				throwRuntime("grad can be implicitly created only for real scalar outputs but got %s", "torch."+m.DType.Name())
 			}
-			g = call1("ones_like", r, nil, nil, nil, nil, nil)
-		} else if !sameSizes(sizesOf(g), m.Sizes) {
+			g = ctx.call1("ones_like", r, nil, nil, nil, nil, nil)
+		} else if !sameSizes(ctx, sizesOf(g), m.Sizes) {
 			throwRuntime("Mismatch in shape: grad_output[%d] has a shape of torch.Size(%s) and output[%d] has a shape of torch.Size(%s).", i, sizesText(sizesOf(g)), i, sizesText(m.Sizes))
 		}
 		start[i] = g
@@ -139,10 +139,10 @@ func (t *task) findNeeded(roots []Edge) {
 }
 
 // run delivers gradients to nodes, those created last first, each once all of its consumers have delivered.
-func (t *task) run(roots []Edge, grads []Value) {
-	oldGrad := gradEnabled
-	gradEnabled = t.create
-	defer func() { gradEnabled = oldGrad }()
+func (t *task) run(ctx *Context, roots []Edge, grads []Value) {
+	oldGrad := ctx.gradEnabled
+	ctx.gradEnabled = t.create
+	defer func() { ctx.gradEnabled = oldGrad }()
 	t.buffers, t.pending = map[*Node][]Value{}, map[*Node]int{}
 	seen := map[*Node]bool{}
 	var count func(n *Node)
@@ -162,7 +162,7 @@ func (t *task) run(roots []Edge, grads []Value) {
 		count(e.Node)
 	}
 	for i, e := range roots {
-		t.deliver(e, grads[i], nil, i)
+		t.deliver(ctx, e, grads[i], nil, i)
 	}
 	for _, e := range roots {
 		if t.pending[e.Node] == 0 {
@@ -178,7 +178,7 @@ func (t *task) run(roots []Edge, grads []Value) {
 		}
 		n := t.ready[best]
 		t.ready = append(t.ready[:best], t.ready[best+1:]...)
-		t.step(n)
+		t.step(ctx, n)
 	}
 }
 
@@ -193,9 +193,9 @@ func (t *task) push(n *Node) {
 
 // deliver adds a gradient, result i of from, to the buffer of a node's input. It is brought to the size of the tensor it
 // belongs to first: gradients of two uses that were broadcast differently could not be added otherwise.
-func (t *task) deliver(e Edge, g Value, from *Node, i int) {
+func (t *task) deliver(ctx *Context, e Edge, g Value, from *Node, i int) {
 	if g != nil && from != nil && e.Nr < len(e.Node.outputs) && e.Node.outputs[e.Nr].sizes != nil {
-		g = validate(from, i, g, e.Node.outputs[e.Nr])
+		g = validate(ctx, from, i, g, e.Node.outputs[e.Nr])
 	}
 	buffer := t.buffers[e.Node]
 	for len(buffer) <= e.Nr || len(buffer) < len(e.Node.outputs) {
@@ -205,14 +205,14 @@ func (t *task) deliver(e Edge, g Value, from *Node, i int) {
 		if buffer[e.Nr] == nil {
 			buffer[e.Nr] = g
 		} else {
-			buffer[e.Nr] = call1("add.Tensor", buffer[e.Nr], g)
+			buffer[e.Nr] = ctx.call1("add.Tensor", buffer[e.Nr], g)
 		}
 	}
 	t.buffers[e.Node] = buffer
 }
 
 // step runs one node.
-func (t *task) step(n *Node) {
+func (t *task) step(ctx *Context, n *Node) {
 	grads := t.buffers[n]
 	delete(t.buffers, n)
 	any := false
@@ -229,7 +229,7 @@ func (t *task) step(n *Node) {
 			}
 		}
 		if kept := n.retain[nr]; kept != nil {
-			retainGrad(kept, grads[nr])
+			retainGrad(ctx, kept, grads[nr])
 		}
 	}
 	for _, h := range n.PreHooks {
@@ -269,9 +269,9 @@ func (t *task) step(n *Node) {
 			continue
 		}
 		if i < len(out) && out[i] != nil {
-			t.deliver(e, out[i], n, i)
+			t.deliver(ctx, e, out[i], n, i)
 		} else {
-			t.deliver(e, nil, n, i)
+			t.deliver(ctx, e, nil, n, i)
 		}
 		t.pending[e.Node]--
 		if t.pending[e.Node] == 0 {
@@ -281,32 +281,32 @@ func (t *task) step(n *Node) {
 }
 
 // validate brings a gradient to the sizes and type of the tensor that it belongs to.
-func validate(n *Node, nr int, g Value, m outputMeta) Value {
-	if !sameSizes(sizesOf(g), m.sizes) {
-		if len(sizesOf(g)) < len(m.sizes) || !expandableTo(m.sizes, sizesOf(g)) {
+func validate(ctx *Context, n *Node, nr int, g Value, m outputMeta) Value {
+	if !sameSizes(ctx, sizesOf(g), m.sizes) {
+		if len(sizesOf(g)) < len(m.sizes) || !expandableTo(ctx, m.sizes, sizesOf(g)) {
 			throwRuntime("Function %s returned an invalid gradient at index %d - got %s but expected shape compatible with %s", n.name, nr, sizesText(sizesOf(g)), sizesText(m.sizes))
 		}
-		g = sumTo(g, m.sizes)
+		g = sumTo(ctx, g, m.sizes)
 	}
 	if d := dtypeOf(g); d != m.dtype && m.dtype.Differentiable() {
 		if d.IsComplex() && !m.dtype.IsComplex() {
-			g = call1("real", g)
+			g = ctx.call1("real", g)
 		}
 		if dtypeOf(g) != m.dtype {
-			g = toDType(g, m.dtype)
+			g = ctx.toDType(g, m.dtype)
 		}
 	}
 	return g
 }
 
 // expandableTo says whether sizes can be broadcast to larger.
-func expandableTo(sizes, larger []symbolic.Int) bool {
+func expandableTo(ctx *Context, sizes, larger []symbolic.Int) bool {
 	if len(sizes) > len(larger) {
 		return false
 	}
 	off := len(larger) - len(sizes)
 	for i, s := range sizes {
-		if s != larger[off+i] && !is(s.Eq(symbolic.IntOf(1))) && !is(s.Eq(larger[off+i])) {
+		if s != larger[off+i] && !ctx.is(s.Eq(symbolic.IntOf(1))) && !ctx.is(s.Eq(larger[off+i])) {
 			return false
 		}
 	}
@@ -314,7 +314,7 @@ func expandableTo(sizes, larger []symbolic.Int) bool {
 }
 
 // sumTo reduces a broadcast gradient to the sizes that were broadcast.
-func sumTo(g Value, sizes []symbolic.Int) Value {
+func sumTo(ctx *Context, g Value, sizes []symbolic.Int) Value {
 	from := sizesOf(g)
 	lead := len(from) - len(sizes)
 	var dims []Value
@@ -322,21 +322,21 @@ func sumTo(g Value, sizes []symbolic.Int) Value {
 		dims = append(dims, int64(i))
 	}
 	for i, s := range sizes {
-		if one := symbolic.IntOf(1); s != from[lead+i] && is(s.Eq(one)) && !is(from[lead+i].Eq(one)) {
+		if one := symbolic.IntOf(1); s != from[lead+i] && ctx.is(s.Eq(one)) && !ctx.is(from[lead+i].Eq(one)) {
 			dims = append(dims, int64(lead+i))
 		}
 	}
 	if len(dims) > 0 {
-		g = call1("sum.dim_IntList", g, dims, true, nil)
+		g = ctx.call1("sum.dim_IntList", g, dims, true, nil)
 	}
 	if lead > 0 {
-		g = call1("view", g, sizeList(sizes))
+		g = ctx.call1("view", g, sizeList(sizes))
 	}
 	return g
 }
 
 // accumulate adds a gradient to a leaf.
-func accumulate(v Value, g Value) {
+func accumulate(ctx *Context, v Value, g Value) {
 	if f, ok := v.(*Fake); ok {
 		f.GradFake, _ = g.(*Fake)
 		return
@@ -344,11 +344,11 @@ func accumulate(v Value, g Value) {
 	t := v.(*tensor.Tensor)
 	switch {
 	case t.Grad == nil:
-		t.Grad = freshGrad(t, g.(*tensor.Tensor))
-	case gradEnabled:
-		t.Grad = call1("add.Tensor", t.Grad, g).(*tensor.Tensor)
+		t.Grad = freshGrad(ctx, t, g.(*tensor.Tensor))
+	case ctx.gradEnabled:
+		t.Grad = ctx.call1("add.Tensor", t.Grad, g).(*tensor.Tensor)
 	default:
-		call("add_.Tensor", t.Grad, g)
+		ctx.call("add_.Tensor", t.Grad, g)
 	}
 	if x, ok := t.Extra.(*tensorExtra); ok && x.accumulate != nil {
 		for _, h := range append([]*Hook(nil), x.accumulate.PostAcc...) {
@@ -359,9 +359,9 @@ func accumulate(v Value, g Value) {
 }
 
 // freshGrad is a gradient that shares memory with nothing else, laid out as its tensor if that is dense.
-func freshGrad(t, g *tensor.Tensor) *tensor.Tensor {
-	if gradEnabled {
-		return call1("clone", g).(*tensor.Tensor)
+func freshGrad(ctx *Context, t, g *tensor.Tensor) *tensor.Tensor {
+	if ctx.gradEnabled {
+		return ctx.call1("clone", g).(*tensor.Tensor)
 	}
 	strides := tensor.ContiguousStrides(t.Sizes())
 	if t.IsDense() {
@@ -373,11 +373,11 @@ func freshGrad(t, g *tensor.Tensor) *tensor.Tensor {
 }
 
 // retainGrad adds to the gradient of a tensor that is not a leaf.
-func retainGrad(v, g Value) {
+func retainGrad(ctx *Context, v, g Value) {
 	if t, ok := v.(*tensor.Tensor); ok && t.Grad != nil {
-		g = call1("add.Tensor", t.Grad, g)
+		g = ctx.call1("add.Tensor", t.Grad, g)
 	} else if ok && !g.(*tensor.Tensor).IsDense() {
-		g = call1("clone", g)
+		g = ctx.call1("clone", g)
 	}
 	setGrad(v, g)
 }
@@ -392,25 +392,25 @@ func setGrad(v, g Value) {
 }
 
 // AddPostAccumulateHook registers a hook that runs after a gradient was added to a leaf.
-func AddPostAccumulateHook(v Value, fn func(param Value) (Value, error)) (h *Hook, err error) {
+func (ctx *Context) AddPostAccumulateHook(v Value, fn func(param Value) (Value, error)) (h *Hook, err error) {
 	defer catch(&err)
-	if GradFn(v) != nil {
+	if ctx.GradFn(v) != nil {
 		throwRuntime("post accumulate grad hooks cannot be registered on non-leaf tensors")
 	}
 	if !RequiresGrad(v) {
 		throwRuntime("cannot register a hook on a tensor that doesn't require gradient")
 	}
-	n := AccumulateNode(v)
+	n := ctx.AccumulateNode(v)
 	h = &Hook{fn}
 	n.PostAcc = append(n.PostAcc, h)
 	return h, nil
 }
 
 // SetRequiresGrad marks a leaf.
-func SetRequiresGrad(v Value, on bool) (err error) {
+func (ctx *Context) SetRequiresGrad(v Value, on bool) (err error) {
 	defer catch(&err)
 	a := autogradOf(v)
-	if GradFn(v) != nil {
+	if ctx.GradFn(v) != nil {
 		if on {
 			return nil
 		}
@@ -419,7 +419,7 @@ func SetRequiresGrad(v Value, on bool) (err error) {
 	if on && !dtypeOf(v).Differentiable() {
 		throwRuntime("only Tensors of floating point and complex dtype can require gradients")
 	}
-	if on && a.Inference && !inferenceMode {
+	if on && a.Inference && !ctx.inferenceMode {
 		throwRuntime("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
 	}
 	a.RequiresGrad = on
@@ -428,13 +428,14 @@ func SetRequiresGrad(v Value, on bool) (err error) {
 
 func init() {
 	tensor.GradName = func(t *tensor.Tensor) string {
-		if n := GradFn(t); n != nil {
-			name := n.name
-			if i := strings.LastIndex(name, "::"); i >= 0 {
-				name = name[i+2:]
-			}
-			return name
+		n := GradFnQuiet(t)
+		if n == nil {
+			return ""
 		}
-		return ""
+		name := n.name
+		if viewIsStale(t) {
+			name = asStridedName
+		}
+		return name[strings.LastIndexByte(name, ':')+1:]
 	}
 }

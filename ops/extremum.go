@@ -8,7 +8,7 @@ import (
 // This file computes reductions that pick elements: max, min, argmax, aminmax, amax.
 
 // extremum describes max/min over one dimension with indices.
-func dimExtremumMeta(a Args) []*Fake {
+func dimExtremumMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	d := wrapDim(a.int(1), len(f.Sizes))
 	checkNotEmpty("max(): Expected reduction dim %d to have non-zero size.", f, d)
@@ -66,8 +66,8 @@ func bestOf[E float64 | int64](data []E, outer, n int, f func(a, b E) bool) []in
 	return at
 }
 
-func dimExtremumKernel(largest bool) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func dimExtremumKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		if t.DType().IsComplex() {
 			notImplemented("max_cpu", t.DType())
@@ -111,21 +111,21 @@ func storePicked(t *tensor.Tensor, dims, at []int, inner int, values *tensor.Ten
 }
 
 // valueSelectedGrad puts the gradient where the index points.
-func valueSelectedGrad(s *Saved, g []Value) []Value {
-	return []Value{selectedGrad(s, g[0], s.Args().int(1), s.Out(1), s.Args().bool(2))}
+func valueSelectedGrad(ctx *Context, s *Saved, g []Value) []Value {
+	return []Value{selectedGrad(ctx, s, g[0], s.Args().int(1), s.Out(1), s.Args().bool(2))}
 }
 
-func selectedGrad(s *Saved, g Value, dim int, index Value, keep bool) Value {
+func selectedGrad(ctx *Context, s *Saved, g Value, dim int, index Value, keep bool) Value {
 	m := s.InMeta(0)
 	d := wrapDim(dim, len(m.Sizes))
 	if !keep && len(m.Sizes) > 0 {
-		g, index = unsqueeze(g, d), unsqueeze(index, d)
+		g, index = ctx.unsqueeze(g, d), ctx.unsqueeze(index, d)
 	}
-	return call1("value_selecting_reduction_backward", g, int64(d), index, sizeList(m.Sizes), true)
+	return ctx.call1("value_selecting_reduction_backward", g, int64(d), index, sizeList(m.Sizes), true)
 }
 
-func fullExtremumKernel(largest bool) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func fullExtremumKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		if t.DType().IsComplex() {
 			notImplemented("max_all", t.DType())
@@ -137,23 +137,23 @@ func fullExtremumKernel(largest bool) func(Args, []*tensor.Tensor) {
 }
 
 // evenGrad shares the gradient evenly among the elements equal to the result.
-func evenGrad(s *Saved, g []Value, dims []int, keep bool) Value {
+func evenGrad(ctx *Context, s *Saved, g []Value, dims []int, keep bool) Value {
 	x, y, grad := s.In(0), s.Out(0), g[0]
 	n := dimOf(x)
 	if !keep && n > 0 {
-		y, grad = unsqueezeMany(y, dims, n), unsqueezeMany(grad, dims, n)
+		y, grad = unsqueezeMany(ctx, y, dims, n), unsqueezeMany(ctx, grad, dims, n)
 	}
-	mask := eq(x, y)
-	count := sumDim(mask, true, dims...)
-	return div(mul(mask, grad), count)
+	mask := ctx.eq(x, y)
+	count := ctx.sumDim(mask, true, dims...)
+	return ctx.div(ctx.mul(mask, grad), count)
 }
 
-func fullExtremumGrad(s *Saved, g []Value) []Value {
-	return []Value{evenGrad(s, g, wrapDims(nil, len(s.InMeta(0).Sizes), true), false)}
+func fullExtremumGrad(ctx *Context, s *Saved, g []Value) []Value {
+	return []Value{evenGrad(ctx, s, g, wrapDims(nil, len(s.InMeta(0).Sizes), true), false)}
 }
 
-func amaxMeta(name string) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func amaxMeta(name string) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		dims := reduceDims(a, 1, len(f.Sizes))
 		if n, ok := f.Numel().Const(); ok && n == 0 {
@@ -168,8 +168,8 @@ func amaxMeta(name string) func(Args) []*Fake {
 	}
 }
 
-func amaxKernel(largest bool) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func amaxKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		dims := reduceDims(a, 1, t.Dim())
 		at, inner := positions(t, dims, largest)
@@ -179,8 +179,8 @@ func amaxKernel(largest bool) func(Args, []*tensor.Tensor) {
 	}
 }
 
-func argMeta(name string) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func argMeta(name string) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		if f.DType == tensor.Bool {
 			notImplemented(name+"_cpu", f.DType)
@@ -204,8 +204,8 @@ func argMeta(name string) func(Args) []*Fake {
 	}
 }
 
-func argKernel(largest bool) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func argKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		dims := wrapDims(nil, t.Dim(), true)
 		if !a.none(1) && t.Dim() > 0 {

@@ -74,11 +74,11 @@ func positiveDefinite(m *mat.Dense) (*mat.Dense, int) {
 	return l, 0
 }
 
-func choleskyEager(name string, upperAt int) func(a Args) []Value {
-	return func(a Args) []Value {
-		checkSquare(name, a[0])
+func choleskyEager(name string, upperAt int) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value {
+		checkSquare(ctx, name, a[0])
 		batched := dimOf(a[0]) > 2
-		return lapack(name, true, func(a Args, m *mat.Dense, index int) [][]float64 {
+		return lapack(name, true, func(ctx *Context, a Args, m *mat.Dense, index int) [][]float64 {
 			l, bad := positiveDefinite(m)
 			if bad > 0 {
 				where := ""
@@ -91,27 +91,27 @@ func choleskyEager(name string, upperAt int) func(a Args) []Value {
 				return [][]float64{dense(l.T())}
 			}
 			return [][]float64{dense(l)}
-		}, func(a Args, r, c int) [][]int { return [][]int{{r, c}} })(a)
+		}, func(ctx *Context, a Args, r, c int) [][]int { return [][]int{{r, c}} })(ctx, a)
 	}
 }
 
 func choleskyGrad(upperAt int) GradFunc {
-	return func(s *Saved, g []Value) []Value {
+	return func(ctx *Context, s *Saved, g []Value) []Value {
 		l, gl := s.Out(0), g[0]
 		if s.Args().bool(upperAt) {
-			l, gl = mH(l), mH(gl)
+			l, gl = mH(ctx, l), mH(ctx, gl)
 		}
-		phi := call1("tril", matmul(mH(l), gl))
-		half := mul(call1("diagonal", phi, int64(0), int64(-2), int64(-1)), 0.5)
-		phi = sub(phi, call1("diag_embed", half))
-		lt := mH(l)
-		x := call1("linalg_solve_triangular", lt, phi, true, true, false)
-		x = call1("linalg_solve_triangular", l, x, false, false, false)
-		return []Value{mul(add(x, mH(x)), 0.5)}
+		phi := ctx.call1("tril", ctx.matmul(mH(ctx, l), gl))
+		half := ctx.mul(ctx.call1("diagonal", phi, int64(0), int64(-2), int64(-1)), 0.5)
+		phi = ctx.sub(phi, ctx.call1("diag_embed", half))
+		lt := mH(ctx, l)
+		x := ctx.call1("linalg_solve_triangular", lt, phi, true, true, false)
+		x = ctx.call1("linalg_solve_triangular", l, x, false, false, false)
+		return []Value{ctx.mul(ctx.add(x, mH(ctx, x)), 0.5)}
 	}
 }
 
-func qrEager(a Args) []Value {
+func qrEager(ctx *Context, a Args) []Value {
 	mode := "reduced"
 	if s := a.str(1); s != "" {
 		mode = s
@@ -119,7 +119,7 @@ func qrEager(a Args) []Value {
 	if mode != "reduced" && mode != "complete" && mode != "r" {
 		throwRuntime("qr received unrecognized mode '%s' but expected one of 'reduced' (default), 'r', or 'complete'", mode)
 	}
-	return lapack("linalg.qr", false, func(a Args, m *mat.Dense, _ int) [][]float64 {
+	return lapack("linalg.qr", false, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
 		r, c := m.Dims()
 		q, rr := householder(m)
 		k := min(r, c)
@@ -130,7 +130,7 @@ func qrEager(a Args) []Value {
 			return [][]float64{nil, dense(rr.Slice(0, k, 0, c))}
 		}
 		return [][]float64{dense(q.Slice(0, r, 0, k)), dense(rr.Slice(0, k, 0, c))}
-	}, func(a Args, r, c int) [][]int {
+	}, func(ctx *Context, a Args, r, c int) [][]int {
 		k := min(r, c)
 		switch mode {
 		case "complete":
@@ -139,7 +139,7 @@ func qrEager(a Args) []Value {
 			return [][]int{{0}, {k, c}}
 		}
 		return [][]int{{r, k}, {k, c}}
-	})(a)
+	})(ctx, a)
 }
 
 // householder factors m = q·r with LAPACK's signs (the reflection sends the column to -sign·norm).
@@ -217,18 +217,18 @@ func svdOf(m *mat.Dense, full bool) (u, vt *mat.Dense, s []float64) {
 	return &uu, mat.DenseCopyOf(vv.T()), f.Values(nil)
 }
 
-func svdEager(a Args) []Value {
+func svdEager(ctx *Context, a Args) []Value {
 	full := a.bool(1)
-	return lapack("linalg.svd", false, func(a Args, m *mat.Dense, _ int) [][]float64 {
+	return lapack("linalg.svd", false, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
 		u, vt, s := svdOf(m, full)
 		return [][]float64{dense(u), s, dense(vt)}
-	}, func(a Args, r, c int) [][]int {
+	}, func(ctx *Context, a Args, r, c int) [][]int {
 		k := min(r, c)
 		if full {
 			return [][]int{{r, r}, {k}, {c, c}}
 		}
 		return [][]int{{r, k}, {k}, {k, c}}
-	})(a)
+	})(ctx, a)
 }
 
 func eighOf(m *mat.Dense, upper bool) (w []float64, v *mat.Dense) {

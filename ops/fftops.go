@@ -37,26 +37,26 @@ func complexType(d tensor.DType) tensor.DType {
 }
 
 // resizeDim crops or pads a dimension with zeros.
-func resizeDim(x Value, d int, n int) Value {
-	size := int(hint(sizeOf(x, d)))
+func resizeDim(ctx *Context, x Value, d int, n int) Value {
+	size := int(ctx.hint(sizeOf(x, d)))
 	switch {
 	case n < size:
-		return slice(x, d, int64(0), int64(n))
+		return ctx.slice(x, d, int64(0), int64(n))
 	case n > size:
 		pad := make([]Value, 2*(dimOf(x)-d))
 		for i := range pad {
 			pad[i] = int64(0)
 		}
 		pad[len(pad)-1] = int64(n - size)
-		return call1("constant_pad_nd", x, pad, int64(0))
+		return ctx.call1("constant_pad_nd", x, pad, int64(0))
 	}
 	return x
 }
 
 // fft1 transforms along one dimension.
-func fft1(x Value, d int, n int, mode string, inverse bool) Value {
-	x = resizeDim(toDType(x, complexType(dtypeOf(x))), d, n)
-	return call1("_fft_c2c", x, ints(d), int64(boolInt(inverse)), mode)
+func fft1(ctx *Context, x Value, d int, n int, mode string, inverse bool) Value {
+	x = resizeDim(ctx, ctx.toDType(x, complexType(dtypeOf(x))), d, n)
+	return ctx.call1("_fft_c2c", x, ints(d), int64(boolInt(inverse)), mode)
 }
 
 func boolInt(b bool) int {
@@ -82,9 +82,9 @@ func fftLane(inverse bool, scale float64) func(in, out []complex128) {
 }
 
 // lengthArg is n, by default the size of the dimension.
-func lengthArg(a Args, i int, d int) int {
+func lengthArg(ctx *Context, a Args, i int, d int) int {
 	if a.none(i) {
-		return int(hint(sizeOf(a[0], d)))
+		return int(ctx.hint(sizeOf(a[0], d)))
 	}
 	n := a.int(i)
 	check(n >= 1, "Invalid number of data points (%d) specified", n)
@@ -92,22 +92,22 @@ func lengthArg(a Args, i int, d int) int {
 }
 
 // hermitian drops or restores the redundant half of a real transform.
-func rfft1(x Value, d, n int, mode string) Value {
-	return slice(fft1(x, d, n, mode, false), d, int64(0), int64(n/2+1))
+func rfft1(ctx *Context, x Value, d, n int, mode string) Value {
+	return ctx.slice(fft1(ctx, x, d, n, mode, false), d, int64(0), int64(n/2+1))
 }
 
-func irfft1(x Value, d, n int, mode string) Value {
-	x = toDType(x, complexType(dtypeOf(x)))
+func irfft1(ctx *Context, x Value, d, n int, mode string) Value {
+	x = ctx.toDType(x, complexType(dtypeOf(x)))
 	half := n/2 + 1
-	x = resizeDim(x, d, half)
+	x = resizeDim(ctx, x, d, half)
 	if n > 1 {
-		tail := slice(x, d, int64(1), int64(n-half+1))
-		x = cat([]Value{x, conj(call1("flip", tail, ints(d)))}, d)
+		tail := ctx.slice(x, d, int64(1), int64(n-half+1))
+		x = ctx.cat([]Value{x, ctx.conj(ctx.call1("flip", tail, ints(d)))}, d)
 	}
-	return call1("real", fft1(x, d, n, mode, true))
+	return ctx.call1("real", fft1(ctx, x, d, n, mode, true))
 }
 
-func fftDims(a Args, s, dim int) (dims []int, sizes []int) {
+func fftDims(ctx *Context, a Args, s, dim int) (dims []int, sizes []int) {
 	n := dimOf(a[0])
 	switch {
 	case !a.none(dim):
@@ -118,7 +118,7 @@ func fftDims(a Args, s, dim int) (dims []int, sizes []int) {
 		dims = dimsFrom(0, n)
 	}
 	for i, d := range dims {
-		size := int(hint(sizeOf(a[0], d)))
+		size := int(ctx.hint(sizeOf(a[0], d)))
 		if !a.none(s) && a.ints(s)[i] != -1 {
 			size = a.ints(s)[i]
 		}
@@ -127,53 +127,53 @@ func fftDims(a Args, s, dim int) (dims []int, sizes []int) {
 	return dims, sizes
 }
 
-func fftN(inverse bool) func(a Args) []Value {
-	return func(a Args) []Value {
-		dims, sizes := fftDims(a, 1, 2)
+func fftN(inverse bool) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value {
+		dims, sizes := fftDims(ctx, a, 1, 2)
 		x := a[0]
 		for i, d := range dims {
-			x = fft1(x, d, sizes[i], a.str(3), inverse)
+			x = fft1(ctx, x, d, sizes[i], a.str(3), inverse)
 		}
 		return result(x)
 	}
 }
 
-func rfftN(a Args) []Value {
-	dims, sizes := fftDims(a, 1, 2)
+func rfftN(ctx *Context, a Args) []Value {
+	dims, sizes := fftDims(ctx, a, 1, 2)
 	last := len(dims) - 1
-	x := rfft1(a[0], dims[last], sizes[last], a.str(3))
+	x := rfft1(ctx, a[0], dims[last], sizes[last], a.str(3))
 	for i := last - 1; i >= 0; i-- {
-		x = fft1(x, dims[i], sizes[i], a.str(3), false)
+		x = fft1(ctx, x, dims[i], sizes[i], a.str(3), false)
 	}
 	return result(x)
 }
 
-func irfftN(a Args) []Value {
-	dims, sizes := fftDims(a, 1, 2)
+func irfftN(ctx *Context, a Args) []Value {
+	dims, sizes := fftDims(ctx, a, 1, 2)
 	last := len(dims) - 1
 	if a.none(1) {
 		sizes[last] = 2 * (sizes[last] - 1)
 	}
 	x := a[0]
 	for i := range last {
-		x = fft1(x, dims[i], sizes[i], a.str(3), true)
+		x = fft1(ctx, x, dims[i], sizes[i], a.str(3), true)
 	}
-	return result(irfft1(x, dims[last], sizes[last], a.str(3)))
+	return result(irfft1(ctx, x, dims[last], sizes[last], a.str(3)))
 }
 
-func shiftDecomp(inverse bool) func(a Args) []Value {
-	return func(a Args) []Value {
+func shiftDecomp(inverse bool) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value {
 		dims := wrapDims(a.ints(1), dimOf(a[0]), true)
 		var shifts []Value
 		for _, d := range dims {
-			n := hint(sizeOf(a[0], d))
+			n := ctx.hint(sizeOf(a[0], d))
 			if inverse {
 				shifts = append(shifts, (n+1)/2)
 			} else {
 				shifts = append(shifts, n/2)
 			}
 		}
-		return call("roll", a[0], shifts, ints(dims...))
+		return ctx.call("roll", a[0], shifts, ints(dims...))
 	}
 }
 
@@ -182,7 +182,7 @@ const fftNSig = "(Tensor self, int[1]? s=None, int[1]? dim=None, str? norm=None)
 const fft2Sig = "(Tensor self, int[1]? s=None, int[1] dim=[-2,-1], str? norm=None) -> Tensor"
 
 var _ = addTable([]entry{
-	{S: "_fft_c2c(Tensor self, int[] dim, int inverse, str mode) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "_fft_c2c(Tensor self, int[] dim, int inverse, str mode) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		d := a.ints(1)[0]
 		inverse := a.int(2) == 1
 		t := a.tensor(0)
@@ -190,7 +190,7 @@ var _ = addTable([]entry{
 			return
 		}
 		scan(out[0], t, d, fftLane(inverse, fftScale(a.str(3), t.Size(d), inverse)))
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		a := s.Args()
 		mode := a.str(3)
 		switch mode {
@@ -199,28 +199,28 @@ var _ = addTable([]entry{
 		case "forward":
 			mode = "backward"
 		}
-		return call("_fft_c2c", g[0], a[1], int64(1-a.int(2)), mode)
+		return ctx.call("_fft_c2c", g[0], a[1], int64(1-a.int(2)), mode)
 	}},
-	{S: "fft_fft" + fftSig, P: "to", Decomp: func(a Args) []Value {
+	{S: "fft_fft" + fftSig, P: "to", Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
-		return result(fft1(a[0], d, lengthArg(a, 1, d), a.str(3), false))
+		return result(fft1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3), false))
 	}},
-	{S: "fft_ifft" + fftSig, P: "to", Decomp: func(a Args) []Value {
+	{S: "fft_ifft" + fftSig, P: "to", Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
-		return result(fft1(a[0], d, lengthArg(a, 1, d), a.str(3), true))
+		return result(fft1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3), true))
 	}},
-	{S: "fft_rfft" + fftSig, P: "to", Decomp: func(a Args) []Value {
+	{S: "fft_rfft" + fftSig, P: "to", Decomp: func(ctx *Context, a Args) []Value {
 		check(!dtypeOf(a[0]).IsComplex(), "rfft expects a real input tensor, but got %s", dtypeOf(a[0]).ScalarName())
 		d := wrapDim(a.int(2), dimOf(a[0]))
-		return result(rfft1(a[0], d, lengthArg(a, 1, d), a.str(3)))
+		return result(rfft1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3)))
 	}},
-	{S: "fft_irfft" + fftSig, P: "to", Decomp: func(a Args) []Value {
+	{S: "fft_irfft" + fftSig, P: "to", Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
-		n := 2 * (int(hint(sizeOf(a[0], d))) - 1)
+		n := 2 * (int(ctx.hint(sizeOf(a[0], d))) - 1)
 		if !a.none(1) {
 			n = a.int(1)
 		}
-		return result(irfft1(a[0], d, n, a.str(3)))
+		return result(irfft1(ctx, a[0], d, n, a.str(3)))
 	}},
 	{S: "fft_fft2" + fft2Sig, P: "to", Decomp: fftN(false)},
 	{S: "fft_ifft2" + fft2Sig, P: "to", Decomp: fftN(true)},
@@ -232,7 +232,7 @@ var _ = addTable([]entry{
 	{S: "fft_irfftn" + fftNSig, P: "to", Decomp: irfftN},
 	{S: "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor", P: "t", Decomp: shiftDecomp(false)},
 	{S: "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor", P: "t", Decomp: shiftDecomp(true)},
-	{S: "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "t", Decomp: func(a Args) []Value {
+	{S: "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "t", Decomp: func(ctx *Context, a Args) []Value {
 		n := a.int(0)
 		var v []Value
 		for i := range n {
@@ -244,7 +244,7 @@ var _ = addTable([]entry{
 		}
 		return result(floatList(v, a.dtype(2, tensor.DefaultDType)))
 	}},
-	{S: "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "t", Decomp: func(a Args) []Value {
+	{S: "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "t", Decomp: func(ctx *Context, a Args) []Value {
 		n := a.int(0)
 		var v []Value
 		for i := range n/2 + 1 {

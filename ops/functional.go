@@ -10,23 +10,25 @@ import (
 // Functions of torch.nn.functional that PyTorch writes in Python: composites with their Python signatures.
 
 // inplaceOr runs the in-place overload when the flag at position i is set.
-func inplaceOr(i int, functional, inPlace string, args func(a Args) []Value) func(Args) []Value {
-	return func(a Args) []Value {
+func inplaceOr(i int, functional, inPlace string, args func(ctx *Context, a Args) []Value) func(*Context, Args) []Value {
+	return func(ctx *Context, a Args) []Value {
 		if a.bool(i) {
-			return call(inPlace, args(a)...)
+			return ctx.call(inPlace, args(ctx, a)...)
 		}
-		return call(functional, args(a)...)
+		return ctx.call(functional, args(ctx, a)...)
 	}
 }
 
-func firstArgs(n int) func(a Args) []Value { return func(a Args) []Value { return a[:n] } }
+func firstArgs(n int) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value { return a[:n] }
+}
 
 // copyBack emulates an in-place variant of a function that has none.
-func copyBack(i int, f func(a Args) Value) func(Args) []Value {
-	return func(a Args) []Value {
-		r := f(a)
+func copyBack(i int, f func(ctx *Context, a Args) Value) func(*Context, Args) []Value {
+	return func(ctx *Context, a Args) []Value {
+		r := f(ctx, a)
 		if a.bool(i) {
-			call("copy_", a[0], r)
+			ctx.call("copy_", a[0], r)
 			return result(a[0])
 		}
 		return result(r)
@@ -79,12 +81,12 @@ func checkP(p float64) {
 
 func pyFloat(v float64) string { return defaultText(v) + pick(v == math.Trunc(v), ".0", "") }
 
-func dropoutFn(op string) func(Args) []Value {
-	return func(a Args) []Value {
+func dropoutFn(op string) func(*Context, Args) []Value {
+	return func(ctx *Context, a Args) []Value {
 		checkP(a.float(1))
-		r := call(op, a[0], a[1], a[2])
+		r := ctx.call(op, a[0], a[1], a[2])
 		if a.bool(3) {
-			call("copy_", a[0], r[0])
+			ctx.call("copy_", a[0], r[0])
 			return a[:1]
 		}
 		return r
@@ -92,39 +94,39 @@ func dropoutFn(op string) func(Args) []Value {
 }
 
 // dropoutNd drops whole channels of inputs with n spatial dimensions.
-func dropoutNd(op string, n int) func(Args) []Value {
-	return func(a Args) []Value {
+func dropoutNd(op string, n int) func(*Context, Args) []Value {
+	return func(ctx *Context, a Args) []Value {
 		checkP(a.float(1))
 		x := a[0]
 		if dimOf(x) == n+1 && n != 2 || dimOf(x) == n+1 && n == 2 {
-			return result(squeeze(call1(op, unsqueeze(x, 0), a[1], a[2]), 0))
+			return result(ctx.squeeze(ctx.call1(op, ctx.unsqueeze(x, 0), a[1], a[2]), 0))
 		}
-		return call(op, x, a[1], a[2])
+		return ctx.call(op, x, a[1], a[2])
 	}
 }
 
 // expandLossTargets broadcasts input and target as the losses do.
-func broadcastPair(a Args) (Value, Value) {
-	s := broadcast2(append([]symbolic.Int(nil), sizesOf(a[0])...), append([]symbolic.Int(nil), sizesOf(a[1])...))
-	return expandIf(a[0], s), expandIf(a[1], s)
+func broadcastPair(ctx *Context, a Args) (Value, Value) {
+	s := broadcast2(ctx, append([]symbolic.Int(nil), sizesOf(a[0])...), append([]symbolic.Int(nil), sizesOf(a[1])...))
+	return expandIf(ctx, a[0], s), expandIf(ctx, a[1], s)
 }
 
-func expandIf(v Value, s []symbolic.Int) Value {
+func expandIf(ctx *Context, v Value, s []symbolic.Int) Value {
 	if equalSyms(sizesOf(v), s) {
 		return v
 	}
-	return expand(v, s)
+	return ctx.expand(v, s)
 }
 
 func poolFn(name string, ndim string, k int) entry {
 	return entry{S: name + "(Tensor input, int[" + ndim + "] kernel_size, int[" + ndim + "]? stride=None, int[" + ndim + "] padding=0, int[" + ndim + "] dilation=1, bool ceil_mode=False, bool return_indices=False) -> Tensor", P: "F",
-		Decomp: func(a Args) []Value {
+		Decomp: func(ctx *Context, a Args) []Value {
 			stride := a[2]
 			if stride == nil {
 				stride = []Value{}
 			}
 			x := a[0]
-			r := call(name+"_with_indices", x, a[1], stride, a[3], a[4], a[5])
+			r := ctx.call(name+"_with_indices", x, a[1], stride, a[3], a[4], a[5])
 			if a.bool(6) {
 				return r
 			}
@@ -133,8 +135,8 @@ func poolFn(name string, ndim string, k int) entry {
 }
 
 // lpPool is the p-norm over windows.
-func lpPool(k int) func(Args) []Value {
-	return func(a Args) []Value {
+func lpPool(k int) func(*Context, Args) []Value {
+	return func(ctx *Context, a Args) []Value {
 		p := a.float(1)
 		kernel := a.ints(2)
 		n := 1
@@ -145,19 +147,19 @@ func lpPool(k int) func(Args) []Value {
 		if stride == nil {
 			stride = []Value{}
 		}
-		x := powScalar(a[0], p)
+		x := ctx.powScalar(a[0], p)
 		var out Value
 		if k == 1 {
-			out = call1("avg_pool1d", x, a[2], stride, ints(0), a[4], true)
+			out = ctx.call1("avg_pool1d", x, a[2], stride, ints(0), a[4], true)
 		} else {
-			out = call1("avg_pool2d", x, repeatList(a.list(2), 2), stride, ints(0, 0), a[4], true, nil)
+			out = ctx.call1("avg_pool2d", x, repeatList(a.list(2), 2), stride, ints(0, 0), a[4], true, nil)
 		}
-		return result(powScalar(mul(mul(sign(out), call1("relu", abs(out))), n), 1/p))
+		return result(ctx.powScalar(ctx.mul(ctx.mul(ctx.sign(out), ctx.call1("relu", ctx.abs(out))), n), 1/p))
 	}
 }
 
 // interpolateDecomp resizes by nearest, linear, bilinear or area.
-func interpolateDecomp(a Args) []Value {
+func interpolateDecomp(ctx *Context, a Args) []Value {
 	x := a[0]
 	k := dimOf(x) - 2
 	mode := a.str(3)
@@ -200,7 +202,7 @@ func interpolateDecomp(a Args) []Value {
 				}
 				at[o] = int64(min(int(math.Floor(p*scales[i])), in[i]-1))
 			}
-			x = call1("index_select", x, int64(2+i), intTensor(at, out[i]))
+			x = ctx.call1("index_select", x, int64(2+i), intTensor(at, out[i]))
 		}
 		return result(x)
 	case "linear", "bilinear", "trilinear":
@@ -227,64 +229,64 @@ func interpolateDecomp(a Args) []Value {
 				shape[j] = one
 			}
 			shape[0] = sym(out[i])
-			ww := reshape(weights, shape)
-			a0 := call1("index_select", x, int64(2+i), intTensor(lo, out[i]))
-			a1 := call1("index_select", x, int64(2+i), intTensor(hi, out[i]))
-			x = add(mul(a0, add(neg(ww), int64(1))), mul(a1, ww))
+			ww := ctx.reshape(weights, shape)
+			a0 := ctx.call1("index_select", x, int64(2+i), intTensor(lo, out[i]))
+			a1 := ctx.call1("index_select", x, int64(2+i), intTensor(hi, out[i]))
+			x = ctx.add(ctx.mul(a0, ctx.add(ctx.neg(ww), int64(1))), ctx.mul(a1, ww))
 		}
 		return result(x)
 	case "area":
 		sizes := ints(out...)
 		switch k {
 		case 1:
-			return call("adaptive_avg_pool1d", x, sizes)
+			return ctx.call("adaptive_avg_pool1d", x, sizes)
 		case 2:
-			return call("adaptive_avg_pool2d", x, sizes)
+			return ctx.call("adaptive_avg_pool2d", x, sizes)
 		}
-		return call("adaptive_avg_pool3d", x, sizes)
+		return ctx.call("adaptive_avg_pool3d", x, sizes)
 	}
 	throw("NotImplementedError", "magneto: interpolate in mode %s", mode)
 	return nil
 }
 
-func attention(a Args) []Value {
+func attention(ctx *Context, a Args) []Value {
 	q, k, v, mask := a[0], a[1], a[2], a[3]
 	p, causal := a.float(4), a.bool(5)
 	scale := a.floatOr(6, 0)
 	if a.none(6) {
-		scale = 1 / math.Sqrt(float64(hint(sizeOf(q, -1))))
+		scale = 1 / math.Sqrt(float64(ctx.hint(sizeOf(q, -1))))
 	}
 	if len(a) > 7 && a.bool(7) {
-		rep := func(t Value) Value {
+		rep := func(ctx *Context, t Value) Value {
 			n := sizeOf(q, -3).FloorDiv(sizeOf(t, -3))
-			return call1("repeat_interleave.self_int", t, intValue(n), int64(-3))
+			return ctx.call1("repeat_interleave.self_int", t, intValue(n), int64(-3))
 		}
-		k, v = rep(k), rep(v)
+		k, v = rep(ctx, k), rep(ctx, v)
 	}
-	scores := mul(matmul(q, transpose(k, -2, -1)), scale)
+	scores := ctx.mul(ctx.matmul(q, ctx.transpose(k, -2, -1)), scale)
 	if causal {
 		check(mask == nil, "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
-		keep := call1("tril", call1("ones", []Value{intValue(sizeOf(q, -2)), intValue(sizeOf(k, -2))}, tensor.Bool))
-		scores = maskedFill(scores, call1("logical_not", keep), math.Inf(-1))
+		keep := ctx.call1("tril", ctx.call1("ones", []Value{intValue(sizeOf(q, -2)), intValue(sizeOf(k, -2))}, tensor.Bool))
+		scores = ctx.maskedFill(scores, ctx.call1("logical_not", keep), math.Inf(-1))
 	}
 	if mask != nil {
 		if dtypeOf(mask) == tensor.Bool {
-			scores = maskedFill(scores, call1("logical_not", mask), math.Inf(-1))
+			scores = ctx.maskedFill(scores, ctx.call1("logical_not", mask), math.Inf(-1))
 		} else {
-			scores = add(scores, mask)
+			scores = ctx.add(scores, mask)
 		}
 	}
-	w := call1("softmax.int", scores, int64(-1))
+	w := ctx.call1("softmax.int", scores, int64(-1))
 	if mask != nil && dtypeOf(mask) == tensor.Bool {
-		w = maskedFill(w, call1("isnan", w), 0.0)
+		w = ctx.maskedFill(w, ctx.call1("isnan", w), 0.0)
 	}
 	if p > 0 {
-		w = call1("dropout", w, p, true)
+		w = ctx.call1("dropout", w, p, true)
 	}
-	return result(matmul(w, v))
+	return result(ctx.matmul(w, v))
 }
 
-func embeddingBag(a Args) []Value {
+func embeddingBag(ctx *Context, a Args) []Value {
 	ix, w, offsets := a[0], a[1], a[2]
 	mode := a.str(6)
 	s := sizesOf(ix)
@@ -292,69 +294,69 @@ func embeddingBag(a Args) []Value {
 		if offsets != nil {
 			throw("ValueError", "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. However, found offsets of type %s", "<class 'torch.Tensor'>")
 		}
-		rows := call1("embedding", w, ix, int64(-1), false, false)
+		rows := ctx.call1("embedding", w, ix, int64(-1), false, false)
 		if a[8] != nil {
-			rows = mul(rows, unsqueeze(a[8], -1))
+			rows = ctx.mul(rows, ctx.unsqueeze(a[8], -1))
 		}
 		switch mode {
 		case "sum":
-			return result(sumDim(rows, false, 1))
+			return result(ctx.sumDim(rows, false, 1))
 		case "mean":
-			return result(meanDim(rows, false, 1))
+			return result(ctx.meanDim(rows, false, 1))
 		}
-		return call("amax", rows, ints(1), false)
+		return ctx.call("amax", rows, ints(1), false)
 	}
 	if offsets == nil {
 		throw("ValueError", "offsets has to be a 1D Tensor but got None")
 	}
 	starts := offsets.(*tensor.Tensor).Ints()
-	n := int(hint(s[0]))
+	n := int(ctx.hint(s[0]))
 	var bags []Value
 	for i, lo := range starts {
 		hi := n
 		if i+1 < len(starts) {
 			hi = int(starts[i+1])
 		}
-		part := slice(ix, 0, lo, int64(hi))
-		rows := call1("embedding", w, part, int64(-1), false, false)
+		part := ctx.slice(ix, 0, lo, int64(hi))
+		rows := ctx.call1("embedding", w, part, int64(-1), false, false)
 		if a[8] != nil {
-			rows = mul(rows, unsqueeze(slice(a[8], 0, lo, int64(hi)), -1))
+			rows = ctx.mul(rows, ctx.unsqueeze(ctx.slice(a[8], 0, lo, int64(hi)), -1))
 		}
 		switch {
 		case int(lo) == hi:
-			bags = append(bags, call1("new_zeros", w, []Value{intValue(sizeOf(w, 1))}))
+			bags = append(bags, ctx.call1("new_zeros", w, []Value{intValue(sizeOf(w, 1))}))
 		case mode == "sum":
-			bags = append(bags, sumDim(rows, false, 0))
+			bags = append(bags, ctx.sumDim(rows, false, 0))
 		case mode == "mean":
-			bags = append(bags, meanDim(rows, false, 0))
+			bags = append(bags, ctx.meanDim(rows, false, 0))
 		default:
-			bags = append(bags, call1("amax", rows, ints(0), false))
+			bags = append(bags, ctx.call1("amax", rows, ints(0), false))
 		}
 	}
-	return call("stack", bags, int64(0))
+	return ctx.call("stack", bags, int64(0))
 }
 
 var _ = addTable([]entry{
 	{S: "relu(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: inplaceOr(1, "relu", "relu_", firstArgs(1))},
-	{S: "relu6(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(a Args) Value { return call1("relu6", a[0]) })},
-	{S: "elu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(2, func(a Args) Value { return call1("elu", a[0], a[1]) })},
-	{S: "selu(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(a Args) Value { return call1("selu", a[0]) })},
-	{S: "celu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(2, func(a Args) Value { return call1("celu", a[0], a[1]) })},
-	{S: "leaky_relu(Tensor input, float negative_slope=0.01, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(2, func(a Args) Value { return call1("leaky_relu", a[0], a[1]) })},
-	{S: "hardtanh(Tensor input, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(3, func(a Args) Value {
+	{S: "relu6(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("relu6", a[0]) })},
+	{S: "elu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("elu", a[0], a[1]) })},
+	{S: "selu(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("selu", a[0]) })},
+	{S: "celu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("celu", a[0], a[1]) })},
+	{S: "leaky_relu(Tensor input, float negative_slope=0.01, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("leaky_relu", a[0], a[1]) })},
+	{S: "hardtanh(Tensor input, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(3, func(ctx *Context, a Args) Value {
 		if a.float(1) > a.float(2) {
 			throw("ValueError", "min_val cannot be greater than max_val")
 		}
-		return call1("hardtanh", a[0], a[1], a[2])
+		return ctx.call1("hardtanh", a[0], a[1], a[2])
 	})},
-	{S: "threshold(Tensor input, float threshold, float value, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(3, func(a Args) Value { return call1("threshold", a[0], a[1], a[2]) })},
-	{S: "hardsigmoid(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(a Args) Value { return call1("hardsigmoid", a[0]) })},
-	{S: "hardswish(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(a Args) Value { return call1("hardswish", a[0]) })},
-	{S: "silu(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(a Args) Value { return call1("silu", a[0]) })},
-	{S: "mish(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(a Args) Value { return call1("mish", a[0]) })},
-	{S: "rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, bool inplace=False) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "threshold(Tensor input, float threshold, float value, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(3, func(ctx *Context, a Args) Value { return ctx.call1("threshold", a[0], a[1], a[2]) })},
+	{S: "hardsigmoid(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("hardsigmoid", a[0]) })},
+	{S: "hardswish(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("hardswish", a[0]) })},
+	{S: "silu(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("silu", a[0]) })},
+	{S: "mish(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("mish", a[0]) })},
+	{S: "rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, bool inplace=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		if !a.bool(3) {
-			return call("leaky_relu", a[0], (a.float(1)+a.float(2))/2)
+			return ctx.call("leaky_relu", a[0], (a.float(1)+a.float(2))/2)
 		}
 		x := a[0].(*tensor.Tensor)
 		lo, hi := a.float(1), a.float(2)
@@ -364,99 +366,99 @@ var _ = addTable([]entry{
 		for i, e := range v {
 			f[i] = 1
 			if e <= 0 {
-				f[i] = lo + tensor.DefaultGenerator().Float64()*(hi-lo)
+				f[i] = lo + ctx.Generator.Float64()*(hi-lo)
 			}
 		}
 		tensor.StoreFloats(noise, f)
-		return result(mul(x, noise))
+		return result(ctx.mul(x, noise))
 	}},
-	{S: "glu(Tensor input, int dim=-1) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "glu(Tensor input, int dim=-1) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) > 0, "glu does not support scalars because halving size must be even")
-		return call("glu", a[0], a[1])
+		return ctx.call("glu", a[0], a[1])
 	}},
-	{S: "tanhshrink(Tensor input) -> Tensor", P: "F", Decomp: func(a Args) []Value { return result(sub(a[0], tanh(a[0]))) }},
-	{S: "softsign(Tensor input) -> Tensor", P: "F", Decomp: func(a Args) []Value { return result(div(a[0], add(abs(a[0]), int64(1)))) }},
-	{S: "tanh(Tensor input) -> Tensor", P: "F", Decomp: func(a Args) []Value { return result(tanh(a[0])) }},
-	{S: "sigmoid(Tensor input) -> Tensor", P: "F", Decomp: func(a Args) []Value { return result(sigmoid(a[0])) }},
-	{S: "softmax(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("softmax.int", a[0], softmaxDim(a, 1), a[3])
+	{S: "tanhshrink(Tensor input) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.sub(a[0], ctx.tanh(a[0]))) }},
+	{S: "softsign(Tensor input) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.div(a[0], ctx.add(ctx.abs(a[0]), int64(1)))) }},
+	{S: "tanh(Tensor input) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.tanh(a[0])) }},
+	{S: "sigmoid(Tensor input) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.sigmoid(a[0])) }},
+	{S: "softmax(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("softmax.int", a[0], softmaxDim(a, 1), a[3])
 	}},
-	{S: "log_softmax(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("log_softmax.int", a[0], softmaxDim(a, 1), a[3])
+	{S: "log_softmax(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("log_softmax.int", a[0], softmaxDim(a, 1), a[3])
 	}},
-	{S: "softmin(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("softmax.int", neg(a[0]), softmaxDim(a, 1), a[3])
+	{S: "softmin(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("softmax.int", ctx.neg(a[0]), softmaxDim(a, 1), a[3])
 	}},
-	{S: "gumbel_softmax(Tensor logits, float tau=1, bool hard=False, float eps=1e-10, int dim=-1) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		noise := neg(log(call1("exponential_", call1("empty_like", a[0], nil, nil, nil, nil, tensor.ContiguousFormat), int64(1), nil)))
-		soft := call1("softmax.int", div(add(a[0], noise), a.float(1)), a[4])
+	{S: "gumbel_softmax(Tensor logits, float tau=1, bool hard=False, float eps=1e-10, int dim=-1) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		noise := ctx.neg(ctx.log(ctx.call1("exponential_", ctx.call1("empty_like", a[0], nil, nil, nil, nil, tensor.ContiguousFormat), int64(1), nil)))
+		soft := ctx.call1("softmax.int", ctx.div(ctx.add(a[0], noise), a.float(1)), a[4])
 		if !a.bool(2) {
 			return result(soft)
 		}
-		index := call("max.dim", soft, a[4], true)[1]
-		hard := call1("scatter.value", zerosLike(a[0]), a[4], index, 1.0)
-		return result(add(sub(hard, detach(soft)), soft))
+		index := ctx.call("max.dim", soft, a[4], true)[1]
+		hard := ctx.call1("scatter.value", ctx.zerosLike(a[0]), a[4], index, 1.0)
+		return result(ctx.add(ctx.sub(hard, ctx.detach(soft)), soft))
 	}},
 	{S: "dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", P: "F", Decomp: dropoutFn("dropout")},
 	{S: "alpha_dropout(Tensor input, float p=0.5, bool training=False, bool inplace=False) -> Tensor", P: "F", Decomp: dropoutFn("alpha_dropout")},
 	{S: "feature_alpha_dropout(Tensor input, float p=0.5, bool training=False, bool inplace=False) -> Tensor", P: "F", Decomp: dropoutFn("feature_alpha_dropout")},
 	{S: "dropout1d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", P: "F", Decomp: dropoutNd("feature_dropout", 1)},
-	{S: "dropout2d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "dropout2d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		checkP(a.float(1))
-		return call("feature_dropout", a[0], a[1], a[2])
+		return ctx.call("feature_dropout", a[0], a[1], a[2])
 	}},
 	{S: "dropout3d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", P: "F", Decomp: dropoutNd("feature_dropout", 3)},
-	{S: "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", P: "F", Decomp: func(a Args) []Value { return call("layer_norm", a[0], a[1], a[2], a[3], a[4], true) }},
-	{S: "rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", P: "F", Decomp: func(a Args) []Value { return call("rms_norm", a...) }},
-	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("layer_norm", a[0], a[1], a[2], a[3], a[4], true) }},
+	{S: "rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("rms_norm", a...) }},
+	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		if len(s) < 2 {
 			throwRuntime("Expected at least 2 dimensions for input tensor but received %d", len(s))
 		}
-		return call("group_norm", a[0], a[1], a[2], a[3], a[4], true)
+		return ctx.call("group_norm", a[0], a[1], a[2], a[3], a[4], true)
 	}},
-	{S: "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? bias=None, bool training=False, float? momentum=0.1, float eps=1e-05) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? bias=None, bool training=False, float? momentum=0.1, float eps=1e-05) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		if a.bool(5) {
 			checkManyValues(sizesOf(a[0]))
 		}
-		return call("batch_norm", a[0], a[3], a[4], a[1], a[2], a[5], orDefault(a[6], 0.0), a[7], true)
+		return ctx.call("batch_norm", a[0], a[3], a[4], a[1], a[2], a[5], orDefault(a[6], 0.0), a[7], true)
 	}},
-	{S: "instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		if a.bool(5) {
 			s := sizesOf(a[0])
 			if n, ok := symbolic.Product(s[2:]).Const(); ok && n == 1 {
 				throw("ValueError", "Expected more than 1 spatial element when training, got input size torch.Size(%s)", sizesText(s))
 			}
 		}
-		return call("instance_norm", a[0], a[3], a[4], a[1], a[2], a[5], a[6], a[7], true)
+		return ctx.call("instance_norm", a[0], a[3], a[4], a[1], a[2], a[5], a[6], a[7], true)
 	}},
-	{S: "local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.0) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.0) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		n := a.int(1)
-		sq := unsqueeze(mul(x, x), 1)
+		sq := ctx.unsqueeze(ctx.mul(x, x), 1)
 		var d Value
 		if dimOf(x) == 3 {
-			d = call1("constant_pad_nd", sq, ints(0, 0, n/2, (n-1)/2), int64(0))
-			d = squeeze(call1("avg_pool2d", d, ints(n, 1), ints(1, 1), ints(0, 0), false, true, nil), 1)
+			d = ctx.call1("constant_pad_nd", sq, ints(0, 0, n/2, (n-1)/2), int64(0))
+			d = ctx.squeeze(ctx.call1("avg_pool2d", d, ints(n, 1), ints(1, 1), ints(0, 0), false, true, nil), 1)
 		} else {
 			s := sizesOf(x)
-			d = reshape(sq, []symbolic.Int{s[0], one, s[1], s[2], symbolic.IntOf(-1)})
-			d = call1("constant_pad_nd", d, ints(0, 0, 0, 0, n/2, (n-1)/2), int64(0))
-			d = squeeze(call1("avg_pool3d", d, ints(n, 1, 1), ints(1, 1, 1), ints(0, 0, 0), false, true, nil), 1)
-			d = reshape(d, s)
+			d = ctx.reshape(sq, []symbolic.Int{s[0], one, s[1], s[2], symbolic.IntOf(-1)})
+			d = ctx.call1("constant_pad_nd", d, ints(0, 0, 0, 0, n/2, (n-1)/2), int64(0))
+			d = ctx.squeeze(ctx.call1("avg_pool3d", d, ints(n, 1, 1), ints(1, 1, 1), ints(0, 0, 0), false, true, nil), 1)
+			d = ctx.reshape(d, s)
 		}
-		d = powScalar(add(mul(d, a.float(2)), a.float(4)), a.float(3))
-		return result(div(x, d))
+		d = ctx.powScalar(ctx.add(ctx.mul(d, a.float(2)), a.float(4)), a.float(3))
+		return result(ctx.div(x, d))
 	}},
-	{S: "normalize(Tensor input, float p=2.0, int dim=1, float eps=1e-12, Tensor? out=None) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		norm := call1("norm.ScalarOpt_dim", a[0], a[1], []Value{a[2]}, true)
-		return result(div(a[0], expand(call1("clamp_min", norm, a[3]), sizesOf(a[0]))))
+	{S: "normalize(Tensor input, float p=2.0, int dim=1, float eps=1e-12, Tensor? out=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		norm := ctx.call1("norm.ScalarOpt_dim", a[0], a[1], []Value{a[2]}, true)
+		return result(ctx.div(a[0], ctx.expand(ctx.call1("clamp_min", norm, a[3]), sizesOf(a[0]))))
 	}},
-	{S: "embedding(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "embedding(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		pad := int64(-1)
 		if !a.none(2) {
 			pad = int64(a.int(2))
-			n := hint(sizeOf(a[1], 0))
+			n := ctx.hint(sizeOf(a[1], 0))
 			if pad >= n || pad < -n {
 				throw("AssertionError", "Padding_idx must be within num_embeddings")
 			}
@@ -464,22 +466,22 @@ var _ = addTable([]entry{
 				pad += n
 			}
 		}
-		return call("embedding", a[1], a[0], pad, a[5], a[6])
+		return ctx.call("embedding", a[1], a[0], pad, a[5], a[6])
 	}},
 	{S: `embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2, bool scale_grad_by_freq=False, str mode="mean", bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int? padding_idx=None) -> Tensor`, P: "F", Decomp: embeddingBag},
 	poolFn("max_pool1d", "1", 1),
 	poolFn("max_pool2d", "2", 2),
 	poolFn("max_pool3d", "3", 3),
-	{S: "adaptive_avg_pool2d(Tensor input, int?[2] output_size) -> Tensor", P: "F", Decomp: func(a Args) []Value { return call("adaptive_avg_pool2d", a[0], fillNone(a, 2)) }},
-	{S: "adaptive_avg_pool3d(Tensor input, int?[3] output_size) -> Tensor", P: "F", Decomp: func(a Args) []Value { return call("adaptive_avg_pool3d", a[0], fillNone(a, 3)) }},
-	{S: "adaptive_max_pool1d(Tensor input, int[1] output_size, bool return_indices=False) -> Tensor", P: "F", Decomp: func(a Args) []Value { return pickIndices(a, call("adaptive_max_pool1d", a[0], a[1])) }},
-	{S: "adaptive_max_pool2d(Tensor input, int?[2] output_size, bool return_indices=False) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return pickIndices(a, call("adaptive_max_pool2d", a[0], fillNone(a, 2)))
+	{S: "adaptive_avg_pool2d(Tensor input, int?[2] output_size) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool2d", a[0], fillNone(a, 2)) }},
+	{S: "adaptive_avg_pool3d(Tensor input, int?[3] output_size) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool3d", a[0], fillNone(a, 3)) }},
+	{S: "adaptive_max_pool1d(Tensor input, int[1] output_size, bool return_indices=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return pickIndices(a, ctx.call("adaptive_max_pool1d", a[0], a[1])) }},
+	{S: "adaptive_max_pool2d(Tensor input, int?[2] output_size, bool return_indices=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return pickIndices(a, ctx.call("adaptive_max_pool2d", a[0], fillNone(a, 2)))
 	}},
-	{S: "adaptive_max_pool3d(Tensor input, int?[3] output_size, bool return_indices=False) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return pickIndices(a, call("adaptive_max_pool3d", a[0], fillNone(a, 3)))
+	{S: "adaptive_max_pool3d(Tensor input, int?[3] output_size, bool return_indices=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return pickIndices(a, ctx.call("adaptive_max_pool3d", a[0], fillNone(a, 3)))
 	}},
-	{S: "max_unpool2d(Tensor input, Tensor indices, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, int[]? output_size=None) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "max_unpool2d(Tensor input, Tensor indices, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, int[]? output_size=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		size := a.syms(5)
 		if len(size) == 0 {
@@ -492,105 +494,107 @@ var _ = addTable([]entry{
 				size = append(size, n.Sub(one).Mul(sym(at2(stride, i))).Sub(sym(2*at2(padding, i))).Add(sym(at2(kernel, i))))
 			}
 		}
-		return call("max_unpool2d", a[0], a[1], sizeList(size[len(size)-2:]))
+		return ctx.call("max_unpool2d", a[0], a[1], sizeList(size[len(size)-2:]))
 	}},
 	{S: "lp_pool1d(Tensor input, float norm_type, int[1] kernel_size, int[1]? stride=None, bool ceil_mode=False) -> Tensor", P: "F", Decomp: lpPool(1)},
 	{S: "lp_pool2d(Tensor input, float norm_type, int[2] kernel_size, int[2]? stride=None, bool ceil_mode=False) -> Tensor", P: "F", Decomp: lpPool(2)},
 	{S: `interpolate(Tensor input, int[1]? size=None, float[1]? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor`, P: "F", Decomp: interpolateDecomp},
-	{S: "unfold(Tensor input, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", P: "F", Decomp: func(a Args) []Value { return call("im2col", a...) }},
-	{S: "fold(Tensor input, int[2] output_size, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", P: "F", Decomp: func(a Args) []Value { return call("col2im", a...) }},
-	{S: "mse_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "unfold(Tensor input, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("im2col", a...) }},
+	{S: "fold(Tensor input, int[2] output_size, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("col2im", a...) }},
+	{S: "mse_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		r := reductionOf(a, 2, 3, 4)
-		x, y := broadcastPair(a)
+		x, y := broadcastPair(ctx, a)
 		if a[5] != nil {
-			v := mul(call1("mse_loss", x, y, int64(reduceNone)), a[5])
+			v := ctx.mul(ctx.call1("mse_loss", x, y, int64(reduceNone)), a[5])
 			if r == int64(reduceMean) {
-				return result(div(sumAll(v), sumAll(expandIf(a[5], sizesOf(v)))))
+				return result(ctx.div(ctx.sumAll(v), ctx.sumAll(expandIf(ctx, a[5], sizesOf(v)))))
 			}
-			return result(applyReduction(v, int(r.(int64))))
+			return result(applyReduction(ctx, v, int(r.(int64))))
 		}
-		return call("mse_loss", x, y, r)
+		return ctx.call("mse_loss", x, y, r)
 	}},
-	{S: "l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		x, y := broadcastPair(a)
-		return call("l1_loss", x, y, reductionOf(a, 2, 3, 4))
+	{S: "l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		x, y := broadcastPair(ctx, a)
+		return ctx.call("l1_loss", x, y, reductionOf(a, 2, 3, 4))
 	}},
-	{S: "smooth_l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', float beta=1.0) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		x, y := broadcastPair(a)
+	{S: "smooth_l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', float beta=1.0) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		x, y := broadcastPair(ctx, a)
 		if a.float(5) == 0 {
-			return call("l1_loss", x, y, reductionOf(a, 2, 3, 4))
+			return ctx.call("l1_loss", x, y, reductionOf(a, 2, 3, 4))
 		}
-		return call("smooth_l1_loss", x, y, reductionOf(a, 2, 3, 4), a[5])
+		return ctx.call("smooth_l1_loss", x, y, reductionOf(a, 2, 3, 4), a[5])
 	}},
-	{S: "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0, Tensor? weight=None) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		x, y := broadcastPair(a)
-		return call("huber_loss", x, y, reductionOf(a, len(a), len(a), 2), a[3])
+	{S: "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0, Tensor? weight=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		x, y := broadcastPair(ctx, a)
+		return ctx.call("huber_loss", x, y, reductionOf(a, len(a), len(a), 2), a[3])
 	}},
-	{S: "soft_margin_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(a Args) []Value { return call("soft_margin_loss", a[0], a[1], reductionOf(a, 2, 3, 4)) }},
-	{S: "nll_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("nll_loss_nd", a[0], a[1], a[2], reductionOf(a, 3, 5, 6), a[4])
+	{S: "soft_margin_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("soft_margin_loss", a[0], a[1], reductionOf(a, 2, 3, 4))
 	}},
-	{S: "cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean', float label_smoothing=0.0) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("cross_entropy_loss", a[0], a[1], a[2], reductionOf(a, 3, 5, 6), a[4], a[7])
+	{S: "nll_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("nll_loss_nd", a[0], a[1], a[2], reductionOf(a, 3, 5, 6), a[4])
 	}},
-	{S: "binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("binary_cross_entropy", a[0], a[1], a[2], reductionOf(a, 3, 4, 5))
+	{S: "cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean', float label_smoothing=0.0) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("cross_entropy_loss", a[0], a[1], a[2], reductionOf(a, 3, 5, 6), a[4], a[7])
 	}},
-	{S: "binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? pos_weight=None) -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("binary_cross_entropy_with_logits", a[0], a[1], a[2], a[6], reductionOf(a, 3, 4, 5))
+	{S: "binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("binary_cross_entropy", a[0], a[1], a[2], reductionOf(a, 3, 4, 5))
 	}},
-	{S: "kl_div(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', bool log_target=False) -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? pos_weight=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("binary_cross_entropy_with_logits", a[0], a[1], a[2], a[6], reductionOf(a, 3, 4, 5))
+	}},
+	{S: "kl_div(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', bool log_target=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		if a.str(4) == "batchmean" {
-			v := call1("kl_div", a[0], a[1], int64(reduceSum), a[5])
-			return result(divCount(v, sizeOf2(a[0], 0)))
+			v := ctx.call1("kl_div", a[0], a[1], int64(reduceSum), a[5])
+			return result(divCount(ctx, v, sizeOf2(a[0], 0)))
 		}
-		return call("kl_div", a[0], a[1], reductionOf(a, 2, 3, 4), a[5])
+		return ctx.call("kl_div", a[0], a[1], reductionOf(a, 2, 3, 4), a[5])
 	}},
-	{S: "poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, bool? size_average=None, float eps=1e-08, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(a Args) []Value {
+	{S: "poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, bool? size_average=None, float eps=1e-08, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		var v Value
 		if a.bool(2) {
-			v = sub(exp(x), mul(y, x))
+			v = ctx.sub(ctx.exp(x), ctx.mul(y, x))
 		} else {
-			v = sub(x, mul(y, log(add(x, a.float(5)))))
+			v = ctx.sub(x, ctx.mul(y, ctx.log(ctx.add(x, a.float(5)))))
 		}
 		if a.bool(3) {
-			st := add(sub(mul(y, log(y)), y), mul(log(mul(y, 2*math.Pi)), 0.5))
-			v = add(v, maskedFill(st, le(y, int64(1)), int64(0)))
+			st := ctx.add(ctx.sub(ctx.mul(y, ctx.log(y)), y), ctx.mul(ctx.log(ctx.mul(y, 2*math.Pi)), 0.5))
+			v = ctx.add(v, ctx.maskedFill(st, ctx.le(y, int64(1)), int64(0)))
 		}
-		return result(applyReduction(v, int(reductionOf(a, 4, 6, 7).(int64))))
+		return result(applyReduction(ctx, v, int(reductionOf(a, 4, 6, 7).(int64))))
 	}},
-	{S: "gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str reduction='mean') -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		v := call1("clamp", a[2], a[4], nil)
-		d := sub(a[0], a[1])
-		loss := mul(add(log(v), div(mul(d, d), v)), 0.5)
+	{S: "gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		v := ctx.call1("clamp", a[2], a[4], nil)
+		d := ctx.sub(a[0], a[1])
+		loss := ctx.mul(ctx.add(ctx.log(v), ctx.div(ctx.mul(d, d), v)), 0.5)
 		if a.bool(3) {
-			loss = add(loss, 0.5*math.Log(2*math.Pi))
+			loss = ctx.add(loss, 0.5*math.Log(2*math.Pi))
 		}
-		return result(applyReduction(loss, int(reductionOf(a, len(a), len(a), 5).(int64))))
+		return result(applyReduction(ctx, loss, int(reductionOf(a, len(a), len(a), 5).(int64))))
 	}},
-	{S: "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("margin_ranking_loss", a[0], a[1], a[2], a[3], reductionOf(a, 4, 5, 6))
+	{S: "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("margin_ranking_loss", a[0], a[1], a[2], a[3], reductionOf(a, 4, 5, 6))
 	}},
-	{S: "hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("hinge_embedding_loss", a[0], a[1], a[2], reductionOf(a, 3, 4, 5))
+	{S: "hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("hinge_embedding_loss", a[0], a[1], a[2], reductionOf(a, 3, 4, 5))
 	}},
-	{S: "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("cosine_embedding_loss", a[0], a[1], a[2], a[3], reductionOf(a, 4, 5, 6))
+	{S: "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("cosine_embedding_loss", a[0], a[1], a[2], a[3], reductionOf(a, 4, 5, 6))
 	}},
-	{S: "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2, float eps=1e-06, bool swap=False, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("triplet_margin_loss", a[0], a[1], a[2], a[3], a[4], a[5], a[6], reductionOf(a, 7, 8, 9))
+	{S: "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2, float eps=1e-06, bool swap=False, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("triplet_margin_loss", a[0], a[1], a[2], a[3], a[4], a[5], a[6], reductionOf(a, 7, 8, 9))
 	}},
-	{S: "multi_margin_loss(Tensor input, Tensor target, int p=1, float margin=1.0, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(a Args) []Value {
-		return call("multi_margin_loss", a[0], a[1], a[2], a[3], a[4], reductionOf(a, 5, 6, 7))
+	{S: "multi_margin_loss(Tensor input, Tensor target, int p=1, float margin=1.0, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("multi_margin_loss", a[0], a[1], a[2], a[3], a[4], reductionOf(a, 5, 6, 7))
 	}},
-	{S: "one_hot(Tensor self, int num_classes=-1) -> Tensor", P: "n", Decomp: func(a Args) []Value {
+	{S: "one_hot(Tensor self, int num_classes=-1) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]) == tensor.Int64, "one_hot is only applicable to index tensor of type LongTensor.")
 		n := a.sym(1)
 		if c, ok := n.Const(); ok && c == -1 {
 			t, isReal := a[0].(*tensor.Tensor)
 			if !isReal {
-				n = fakeEnv.FreshUnbacked("one_hot")
+				n = ctx.fakeEnv.FreshUnbacked("one_hot")
 			} else {
 				check(t.Numel() > 0, "Can not infer total number of classes from empty tensor.")
 				m := int64(-1)
@@ -608,7 +612,7 @@ var _ = addTable([]entry{
 			}
 		}
 		s := append(append([]symbolic.Int(nil), sizesOf(a[0])...), n)
-		return call("scatter.value", call1("zeros", sizeList(s), tensor.Int64), int64(-1), unsqueeze(a[0], -1), int64(1))
+		return ctx.call("scatter.value", ctx.call1("zeros", sizeList(s), tensor.Int64), int64(-1), ctx.unsqueeze(a[0], -1), int64(1))
 	}},
 	{S: "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor", P: "n", Decomp: attention},
 })

@@ -14,101 +14,115 @@ func overload(name string, b Value) string {
 	return name + ".Scalar"
 }
 
-func add(a, b Value) Value     { return binaryCall("add", a, b) }
-func sub(a, b Value) Value     { return binaryCall("sub", a, b) }
-func mul(a, b Value) Value     { return binaryCall("mul", a, b) }
-func div(a, b Value) Value     { return binaryCall("div", a, b) }
-func neg(a Value) Value        { return call1("neg", a) }
-func exp(a Value) Value        { return call1("exp", a) }
-func log(a Value) Value        { return call1("log", a) }
-func sqrt(a Value) Value       { return call1("sqrt", a) }
-func rsqrt(a Value) Value      { return call1("rsqrt", a) }
-func reciprocal(a Value) Value { return call1("reciprocal", a) }
-func sin(a Value) Value        { return call1("sin", a) }
-func cos(a Value) Value        { return call1("cos", a) }
-func tanh(a Value) Value       { return call1("tanh", a) }
-func sigmoid(a Value) Value    { return call1("sigmoid", a) }
-func sign(a Value) Value       { return call1("sign", a) }
-func abs(a Value) Value        { return call1("abs", a) }
-func conj(a Value) Value {
+func (ctx *Context) add(a, b Value) Value     { return ctx.binaryCall("add", a, b) }
+func (ctx *Context) sub(a, b Value) Value     { return ctx.binaryCall("sub", a, b) }
+func (ctx *Context) mul(a, b Value) Value     { return ctx.binaryCall("mul", a, b) }
+func (ctx *Context) div(a, b Value) Value     { return ctx.binaryCall("div", a, b) }
+func (ctx *Context) neg(a Value) Value        { return ctx.call1("neg", a) }
+func (ctx *Context) exp(a Value) Value        { return ctx.call1("exp", a) }
+func (ctx *Context) log(a Value) Value        { return ctx.call1("log", a) }
+func (ctx *Context) sqrt(a Value) Value       { return ctx.call1("sqrt", a) }
+func (ctx *Context) rsqrt(a Value) Value      { return ctx.call1("rsqrt", a) }
+func (ctx *Context) reciprocal(a Value) Value { return ctx.call1("reciprocal", a) }
+func (ctx *Context) sin(a Value) Value        { return ctx.call1("sin", a) }
+func (ctx *Context) cos(a Value) Value        { return ctx.call1("cos", a) }
+func (ctx *Context) tanh(a Value) Value       { return ctx.call1("tanh", a) }
+func (ctx *Context) sigmoid(a Value) Value    { return ctx.call1("sigmoid", a) }
+func (ctx *Context) sign(a Value) Value       { return ctx.call1("sign", a) }
+func (ctx *Context) abs(a Value) Value        { return ctx.call1("abs", a) }
+func (ctx *Context) conj(a Value) Value {
 	if !dtypeOf(a).IsComplex() {
 		return a
 	}
-	return call1("conj", a)
+	return ctx.call1("conj", a)
 }
-func powScalar(a, e Value) Value  { return call1("pow.Tensor_Scalar", a, e) }
-func square(a Value) Value        { return powScalar(a, int64(2)) }
-func matmul(a, b Value) Value     { return call1("matmul", a, b) }
-func mm(a, b Value) Value         { return call1("mm", a, b) }
-func eq(a, b Value) Value         { return call1(overload("eq", b), a, b) }
-func ne(a, b Value) Value         { return call1(overload("ne", b), a, b) }
-func lt(a, b Value) Value         { return call1(overload("lt", b), a, b) }
-func le(a, b Value) Value         { return call1(overload("le", b), a, b) }
-func gt(a, b Value) Value         { return call1(overload("gt", b), a, b) }
-func ge(a, b Value) Value         { return call1(overload("ge", b), a, b) }
-func logicalAnd(a, b Value) Value { return call1("logical_and", a, b) }
-func where(c, a, b Value) Value {
+func (ctx *Context) powScalar(a, e Value) Value  { return ctx.call1("pow.Tensor_Scalar", a, e) }
+func (ctx *Context) square(a Value) Value        { return ctx.powScalar(a, int64(2)) }
+func (ctx *Context) matmul(a, b Value) Value     { return ctx.call1("matmul", a, b) }
+func (ctx *Context) mm(a, b Value) Value         { return ctx.call1("mm", a, b) }
+func (ctx *Context) eq(a, b Value) Value         { return ctx.call1(overload("eq", b), a, b) }
+func (ctx *Context) ne(a, b Value) Value         { return ctx.call1(overload("ne", b), a, b) }
+func (ctx *Context) lt(a, b Value) Value         { return ctx.call1(overload("lt", b), a, b) }
+func (ctx *Context) le(a, b Value) Value         { return ctx.call1(overload("le", b), a, b) }
+func (ctx *Context) gt(a, b Value) Value         { return ctx.call1(overload("gt", b), a, b) }
+func (ctx *Context) ge(a, b Value) Value         { return ctx.call1(overload("ge", b), a, b) }
+func (ctx *Context) logicalAnd(a, b Value) Value { return ctx.call1("logical_and", a, b) }
+func (ctx *Context) where(c, a, b Value) Value {
 	switch {
 	case isTensor(a) && isTensor(b):
-		return call1("where.self", c, a, b)
+		return ctx.call1("where.self", c, a, b)
 	case isTensor(a):
-		return call1("where.ScalarOther", c, a, b)
+		return ctx.call1("where.ScalarOther", c, a, b)
 	case isTensor(b):
-		return call1("where.ScalarSelf", c, a, b)
+		return ctx.call1("where.ScalarSelf", c, a, b)
 	}
-	return call1("where.Scalar", c, a, b)
+	return ctx.call1("where.Scalar", c, a, b)
 }
-func maskedFill(a, mask Value, v Value) Value     { return call1("masked_fill.Scalar", a, mask, v) }
-func zerosLike(a Value) Value                     { return call1("zeros_like", a) }
-func onesLike(a Value) Value                      { return call1("ones_like", a) }
-func emptyLike(a Value) Value                     { return call1("empty_like", a) }
-func clone(a Value) Value                         { return call1("clone", a) }
-func detach(a Value) Value                        { return call1("detach", a) }
-func unsqueeze(a Value, d int) Value              { return call1("unsqueeze", a, int64(d)) }
-func squeeze(a Value, d int) Value                { return call1("squeeze.dim", a, int64(d)) }
-func transpose(a Value, d0, d1 int) Value         { return call1("transpose.int", a, int64(d0), int64(d1)) }
-func view(a Value, sizes []symbolic.Int) Value    { return call1("view", a, sizeList(sizes)) }
-func reshape(a Value, sizes []symbolic.Int) Value { return call1("reshape", a, sizeList(sizes)) }
-func expand(a Value, sizes []symbolic.Int) Value  { return call1("expand", a, sizeList(sizes)) }
-func sumAll(a Value) Value                        { return call1("sum", a) }
-func meanAll(a Value) Value                       { return call1("mean", a) }
-func sumDim(a Value, keep bool, dims ...int) Value {
-	return call1("sum.dim_IntList", a, ints(dims...), keep)
+func (ctx *Context) maskedFill(a, mask Value, v Value) Value {
+	return ctx.call1("masked_fill.Scalar", a, mask, v)
 }
-func meanDim(a Value, keep bool, dims ...int) Value {
-	return call1("mean.dim", a, ints(dims...), keep)
+func (ctx *Context) zerosLike(a Value) Value        { return ctx.call1("zeros_like", a) }
+func (ctx *Context) onesLike(a Value) Value         { return ctx.call1("ones_like", a) }
+func (ctx *Context) emptyLike(a Value) Value        { return ctx.call1("empty_like", a) }
+func (ctx *Context) clone(a Value) Value            { return ctx.call1("clone", a) }
+func (ctx *Context) detach(a Value) Value           { return ctx.call1("detach", a) }
+func (ctx *Context) unsqueeze(a Value, d int) Value { return ctx.call1("unsqueeze", a, int64(d)) }
+func (ctx *Context) squeeze(a Value, d int) Value   { return ctx.call1("squeeze.dim", a, int64(d)) }
+func (ctx *Context) transpose(a Value, d0, d1 int) Value {
+	return ctx.call1("transpose.int", a, int64(d0), int64(d1))
 }
-func slice(a Value, dim int, start, end Value) Value {
-	return call1("slice.Tensor", a, int64(dim), start, end, int64(1))
+func (ctx *Context) view(a Value, sizes []symbolic.Int) Value {
+	return ctx.call1("view", a, sizeList(sizes))
 }
-func selectAt(a Value, dim int, i Value) Value { return call1("select.int", a, int64(dim), i) }
-func cat(list []Value, dim int) Value          { return call1("cat", list, int64(dim)) }
-func narrow(a Value, dim int, start, length symbolic.Int) Value {
-	return call1("slice.Tensor", a, int64(dim), intValue(start), intValue(start.Add(length)), int64(1))
+func (ctx *Context) reshape(a Value, sizes []symbolic.Int) Value {
+	return ctx.call1("reshape", a, sizeList(sizes))
 }
-func permute(a Value, dims ...int) Value { return call1("permute", a, ints(dims...)) }
+func (ctx *Context) expand(a Value, sizes []symbolic.Int) Value {
+	return ctx.call1("expand", a, sizeList(sizes))
+}
+func (ctx *Context) sumAll(a Value) Value  { return ctx.call1("sum", a) }
+func (ctx *Context) meanAll(a Value) Value { return ctx.call1("mean", a) }
+func (ctx *Context) sumDim(a Value, keep bool, dims ...int) Value {
+	return ctx.call1("sum.dim_IntList", a, ints(dims...), keep)
+}
+func (ctx *Context) meanDim(a Value, keep bool, dims ...int) Value {
+	return ctx.call1("mean.dim", a, ints(dims...), keep)
+}
+func (ctx *Context) slice(a Value, dim int, start, end Value) Value {
+	return ctx.call1("slice.Tensor", a, int64(dim), start, end, int64(1))
+}
+func (ctx *Context) selectAt(a Value, dim int, i Value) Value {
+	return ctx.call1("select.int", a, int64(dim), i)
+}
+func (ctx *Context) cat(list []Value, dim int) Value { return ctx.call1("cat", list, int64(dim)) }
+func (ctx *Context) narrow(a Value, dim int, start, length symbolic.Int) Value {
+	return ctx.call1("slice.Tensor", a, int64(dim), intValue(start), intValue(start.Add(length)), int64(1))
+}
+func (ctx *Context) permute(a Value, dims ...int) Value {
+	return ctx.call1("permute", a, ints(dims...))
+}
 
 // toDType converts the element type.
-func toDType(a Value, d tensor.DType) Value {
+func (ctx *Context) toDType(a Value, d tensor.DType) Value {
 	if dtypeOf(a) == d {
 		return a
 	}
-	return call1("_to_copy", a, d)
+	return ctx.call1("_to_copy", a, d)
 }
 
 // binaryCall chooses between the overload for tensors and that for numbers; a number on the left becomes a tensor argument.
-func binaryCall(name string, a, b Value) Value {
+func (ctx *Context) binaryCall(name string, a, b Value) Value {
 	if !isTensor(a) && isTensor(b) {
 		switch name {
 		case "add", "mul":
 			a, b = b, a
 		case "sub":
-			return call1("rsub.Scalar", b, a)
+			return ctx.call1("rsub.Scalar", b, a)
 		case "div":
-			return mul(reciprocal(b), a)
+			return ctx.mul(ctx.reciprocal(b), a)
 		}
 	}
-	return call1(overload(name, b), a, b)
+	return ctx.call1(overload(name, b), a, b)
 }
 
 // one results wraps a single result.
@@ -118,6 +132,6 @@ func result(v Value) []Value { return []Value{v} }
 func fakes(f ...*Fake) []*Fake { return f }
 
 // scalarTensor makes a 0-d tensor that follows the mode of like.
-func scalarTensor(v Value, d tensor.DType) Value {
-	return call1("scalar_tensor", v, d)
+func (ctx *Context) scalarTensor(v Value, d tensor.DType) Value {
+	return ctx.call1("scalar_tensor", v, d)
 }

@@ -69,7 +69,7 @@ func strideAt(t *tensor.Tensor, d int) int {
 	return t.Strides()[d]
 }
 
-func gatherMeta(a Args) []*Fake {
+func gatherMeta(ctx *Context, a Args) []*Fake {
 	f, ix := a.fake(0), a.fake(2)
 	d := wrapDim(a.int(1), len(f.Sizes))
 	if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
@@ -81,7 +81,7 @@ func gatherMeta(a Args) []*Fake {
 	}
 	check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as input tensor")
 	for i := range ix.Sizes {
-		if i != d && i < len(f.Sizes) && !is(ix.Sizes[i].Le(f.Sizes[i])) {
+		if i != d && i < len(f.Sizes) && !ctx.is(ix.Sizes[i].Le(f.Sizes[i])) {
 			throwRuntime("Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d", i, sizesText(ix.Sizes), sizesText(f.Sizes), d)
 		}
 	}
@@ -108,8 +108,8 @@ func copyElems(dtype tensor.DType, dst, src *tensor.Storage) func(to, from int) 
 	return func(to, from int) { d[to] = s[from] }
 }
 
-func scatterMeta(name string, srcAt int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func scatterMeta(name string, srcAt int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f, ix := a.fake(0), a.fake(2)
 		d := wrapDim(a.int(1), len(f.Sizes))
 		if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
@@ -122,7 +122,7 @@ func scatterMeta(name string, srcAt int) func(Args) []*Fake {
 				check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as self tensor")
 				check(max(len(src.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as src tensor")
 				for i := range ix.Sizes {
-					if i < len(src.Sizes) && !is(ix.Sizes[i].Le(src.Sizes[i])) || i != d && i < len(f.Sizes) && !is(ix.Sizes[i].Le(f.Sizes[i])) {
+					if i < len(src.Sizes) && !ctx.is(ix.Sizes[i].Le(src.Sizes[i])) || i != d && i < len(f.Sizes) && !ctx.is(ix.Sizes[i].Le(f.Sizes[i])) {
 						throwRuntime("Expected index %s to be no larger than self %s apart from dimension %d and to be no larger size than src %s", sizesText(ix.Sizes), sizesText(f.Sizes), d, sizesText(src.Sizes))
 					}
 				}
@@ -130,18 +130,18 @@ func scatterMeta(name string, srcAt int) func(Args) []*Fake {
 		} else if n, ok := ix.Numel().Const(); !ok || n > 0 {
 			check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as self tensor")
 			for i := range ix.Sizes {
-				if i != d && i < len(f.Sizes) && !is(ix.Sizes[i].Le(f.Sizes[i])) {
+				if i != d && i < len(f.Sizes) && !ctx.is(ix.Sizes[i].Le(f.Sizes[i])) {
 					throwRuntime("Expected index %s to be no larger than self %s apart from dimension %d", sizesText(ix.Sizes), sizesText(f.Sizes), d)
 				}
 			}
 		}
-		return fakes(like(f, f.DType))
+		return fakes(like(ctx, f, f.DType))
 	}
 }
 
 // scatterKernel combines the source into a copy of self at the indices.
-func scatterKernel(name string, combine func(a Args) func(old, v float64) float64) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func scatterKernel(name string, combine func(ctx *Context, a Args) func(old, v float64) float64) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self, index := a.tensor(0), a.tensor(2)
 		o := out[0]
 		tensor.Copy(o, self)
@@ -157,7 +157,7 @@ func scatterKernel(name string, combine func(a Args) func(old, v float64) float6
 			src = src.To(o.DType())
 		}
 		src = src.Contiguous()
-		f := combine(a)
+		f := combine(ctx, a)
 		if f == nil {
 			move := copyElems(o.DType(), o.Storage(), src.Storage())
 			l.each(o, func(k, at int) { move(at, src.Offset()+k) })
@@ -180,13 +180,13 @@ func scatterKernel(name string, combine func(a Args) func(old, v float64) float6
 	}
 }
 
-func replaceElems(Args) func(old, v float64) float64 { return nil }
-func addElems(Args) func(old, v float64) float64 {
+func replaceElems(*Context, Args) func(old, v float64) float64 { return nil }
+func addElems(*Context, Args) func(old, v float64) float64 {
 	return func(old, v float64) float64 { return old + v }
 }
 
-func reduceElems(at int) func(a Args) func(old, v float64) float64 {
-	return func(a Args) func(old, v float64) float64 {
+func reduceElems(at int) func(ctx *Context, a Args) func(old, v float64) float64 {
+	return func(ctx *Context, a Args) func(old, v float64) float64 {
 		switch a.str(at) {
 		case "add", "sum":
 			return func(old, v float64) float64 { return old + v }
@@ -203,7 +203,7 @@ func reduceElems(at int) func(a Args) func(old, v float64) float64 {
 }
 
 // scatterReduceKernel handles include_self and mean.
-func scatterReduceKernel(a Args, out []*tensor.Tensor) {
+func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	reduce, include := a.str(4), a.bool(5)
 	switch reduce {
 	case "sum", "prod", "mean", "amax", "amin":
@@ -255,7 +255,7 @@ func scatterReduceKernel(a Args, out []*tensor.Tensor) {
 	}
 }
 
-func indexSelectMeta(a Args) []*Fake {
+func indexSelectMeta(ctx *Context, a Args) []*Fake {
 	f, ix := a.fake(0), a.fake(2)
 	d := wrapDim(a.int(1), len(f.Sizes))
 	if len(ix.Sizes) > 1 {
@@ -281,7 +281,7 @@ func sliceAt(t *tensor.Tensor, d, i int) *tensor.Tensor {
 	return t.ViewOf(sizes, strides, t.Offset()+i*t.Strides()[d])
 }
 
-func nonzeroEager(a Args) []Value {
+func nonzeroEager(ctx *Context, a Args) []Value {
 	t := a.tensor(0)
 	n := t.Dim()
 	var at []int64
@@ -313,8 +313,8 @@ func nonzeroEager(a Args) []Value {
 }
 
 // indexPlace is the kernel of index_add, index_copy, index_fill: combine slices of the source into a copy of self.
-func indexPlace(combine func(a Args, dst *tensor.Tensor, i int)) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func indexPlace(combine func(ctx *Context, a Args, dst *tensor.Tensor, i int)) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		tensor.Copy(out[0], self)
 		d := wrapDim(a.int(1), self.Dim())
@@ -329,20 +329,20 @@ func indexPlace(combine func(a Args, dst *tensor.Tensor, i int)) func(Args, []*t
 			if v < 0 || v >= size {
 				throw("IndexError", "index out of range in self")
 			}
-			combine(a, sliceAt(out[0], d, int(v)), i)
+			combine(ctx, a, sliceAt(out[0], d, int(v)), i)
 		}
 	}
 }
 
-func maskedFillGrad(s *Saved, g []Value) []Value {
-	out := []Value{maskedFill(g[0], s.In(1), int64(0)), nil, nil}
+func maskedFillGrad(ctx *Context, s *Saved, g []Value) []Value {
+	out := []Value{ctx.maskedFill(g[0], s.In(1), int64(0)), nil, nil}
 	if isTensor(s.Arg(2)) && s.Need(2) {
-		out[2] = sumAll(where(s.In(1), g[0], zerosLike(g[0])))
+		out[2] = ctx.sumAll(ctx.where(s.In(1), g[0], ctx.zerosLike(g[0])))
 	}
 	return out
 }
 
-func maskedFillMeta(a Args) []*Fake {
+func maskedFillMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	check(dtypeOf(a[1]) == tensor.Bool, "masked_fill_ only supports boolean masks, but got mask with dtype %s", dtypeOf(a[1]).CName())
 	if isTensor(a[2]) {
@@ -350,75 +350,75 @@ func maskedFillMeta(a Args) []*Fake {
 	} else if d, _ := scalarDType(a[2]); d.IsComplex() && !f.DType.IsComplex() {
 		throwRuntime("value cannot be converted to type %s without overflow", f.DType.CName())
 	}
-	r := elementwise(f.DType, a[0], a[1])
+	r := elementwise(ctx, f.DType, a[0], a[1])
 	return fakes(r)
 }
 
-func maskedFillKernel(a Args, out []*tensor.Tensor) {
+func maskedFillKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	v := tensor.Scalar(out[0].DType(), plainNumber(a[2]))
-	whereKernel(Args{a[1], v, a[0]}, out)
+	whereKernel(ctx, Args{a[1], v, a[0]}, out)
 }
 
 var _ = addTable([]entry{
-	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", P: "", Meta: indexMeta, Kernel: indexKernel, Grad: func(s *Saved, g []Value) []Value {
-		zeros := call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
-		return call("index_put", zeros, s.Arg(1), g[0], true)
+	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", P: "", Meta: indexMeta, Kernel: indexKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
+		return ctx.call("index_put", zeros, s.Arg(1), g[0], true)
 	}},
-	{S: "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", P: "fmIo", Meta: func(a Args) []*Fake { return fakes(like(a.fake(0), dtypeOf(a[0]))) }, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", P: "fmIo", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], a.tensor(0))
-		indexPutInto(out[0], a.list(1), a.tensor(2), a.bool(3))
-	}, Grad: func(s *Saved, g []Value) []Value {
+		indexPutInto(ctx, out[0], a.list(1), a.tensor(2), a.bool(3))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		out := []Value{g[0], nil, nil}
 		if !s.Args().bool(3) {
-			zeros := call1("zeros", sizeList(s.InMeta(2).Sizes), s.InMeta(2).DType)
-			out[0] = call1("index_put", g[0], s.Arg(1), zeros, false)
+			zeros := ctx.call1("zeros", sizeList(s.InMeta(2).Sizes), s.InMeta(2).DType)
+			out[0] = ctx.call1("index_put", g[0], s.Arg(1), zeros, false)
 		}
 		if s.Need(2) {
-			v := call1("index.Tensor", g[0], s.Arg(1))
+			v := ctx.call1("index.Tensor", g[0], s.Arg(1))
 			if len(sizesOf(v)) < len(s.InMeta(2).Sizes) {
-				v = reshape(v, s.InMeta(2).Sizes)
+				v = ctx.reshape(v, s.InMeta(2).Sizes)
 			}
 			out[2] = v
 		}
 		return out
 	}},
-	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", P: "fmo", Meta: gatherMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", P: "fmo", Meta: gatherMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		l := newAlong("gather", self, a.tensor(2), a.int(1))
 		move := copyElems(self.DType(), out[0].Storage(), self.Storage())
 		l.each(self, func(k, at int) { move(k, at) })
-	}, Grad: func(s *Saved, g []Value) []Value {
-		zeros := call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
-		return call("scatter_add", zeros, s.Arg(1), s.In(2), g[0])
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
+		return ctx.call("scatter_add", zeros, s.Arg(1), s.In(2), g[0])
 	}},
-	{S: "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+	{S: "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
 		x, ix := a[0], a[1]
 		if a.none(2) {
-			return call("gather", reshape(x, []symbolic.Int{numelOf(x)}), int64(0), reshape(ix, []symbolic.Int{numelOf(ix)}))
+			return ctx.call("gather", ctx.reshape(x, []symbolic.Int{numelOf(x)}), int64(0), ctx.reshape(ix, []symbolic.Int{numelOf(ix)}))
 		}
 		check(dimOf(x) == dimOf(ix), "torch.take_along_dim(): input and indices should have the same number of dimensions, but got %d dimensions for input, and %d dimensions for indices", dimOf(x), dimOf(ix))
 		d := wrapDim(a.int(2), dimOf(x))
 		sx, si := append([]symbolic.Int(nil), sizesOf(x)...), append([]symbolic.Int(nil), sizesOf(ix)...)
 		dx, di := sx[d], si[d]
 		sx[d], si[d] = one, one
-		both := broadcast2(sx, si)
+		both := broadcast2(ctx, sx, si)
 		fx, fi := append([]symbolic.Int(nil), both...), append([]symbolic.Int(nil), both...)
 		fx[d], fi[d] = dx, di
-		return call("gather", expand(x, fx), int64(d), expand(ix, fi))
+		return ctx.call("gather", ctx.expand(x, fx), int64(d), ctx.expand(ix, fi))
 	}},
-	{S: "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", replaceElems), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, call1("gather", g[0], s.Arg(1), s.In(2))}
+	{S: "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("gather", g[0], s.Arg(1), s.In(2))}
 	}},
-	{S: "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", replaceElems), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0))}
+	{S: "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0))}
 	}},
 	{S: "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", reduceElems(4))},
 	{S: "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", reduceElems(4))},
-	{S: "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", P: "fmio", Meta: scatterMeta("scatter_add", 3), Kernel: scatterKernel("scatter_add", addElems), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{g[0], nil, nil, call1("gather", g[0], s.Arg(1), s.In(2))}
+	{S: "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", P: "fmio", Meta: scatterMeta("scatter_add", 3), Kernel: scatterKernel("scatter_add", addElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{g[0], nil, nil, ctx.call1("gather", g[0], s.Arg(1), s.In(2))}
 	}},
 	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", P: "fmio", Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel},
-	{S: "index_select(Tensor self, int dim, Tensor index) -> Tensor", P: "fmo", Meta: indexSelectMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "index_select(Tensor self, int dim, Tensor index) -> Tensor", P: "fmo", Meta: indexSelectMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		d := wrapDim(a.int(1), self.Dim())
 		size := int64(1)
@@ -431,54 +431,56 @@ var _ = addTable([]entry{
 			}
 			tensor.Copy(sliceAt(out[0], d, i), sliceAt(self, d, int(v)))
 		}
-	}, Grad: func(s *Saved, g []Value) []Value {
-		zeros := call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
-		return call("index_add", zeros, s.Arg(1), s.In(2), g[0], int64(1))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
+		return ctx.call("index_add", zeros, s.Arg(1), s.In(2), g[0], int64(1))
 	}},
-	{S: "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake {
+	{S: "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == dtypeOf(a[3]), "index_add_(): self (%s) and source (%s) must have the same scalar type", dtypeOf(a[0]).ScalarName(), dtypeOf(a[3]).ScalarName())
 		if dimOf(a[3]) > 0 && dimOf(a[2]) > 0 {
 			d := wrapDim(a.int(1), dimOf(a[0]))
-			check(sameSize(numelOf(a[2]), sizeOf(a[3], d)), "index_add_(): Number of indices (%s) should be equal to source.size(dim): (%s), for dim: %d", numelOf(a[2]), sizeOf(a[3], d), d)
+			check(sameSize(ctx, numelOf(a[2]), sizeOf(a[3], d)), "index_add_(): Number of indices (%s) should be equal to source.size(dim): (%s), for dim: %d", numelOf(a[2]), sizeOf(a[3], d), d)
 		}
-		return fakes(like(a.fake(0), dtypeOf(a[0])))
-	}, Kernel: indexPlace(func(a Args, dst *tensor.Tensor, i int) {
+		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
+	}, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		d := wrapDim(a.int(1), a.tensor(3).Dim())
 		src := sliceAt(a.tensor(3), d, i)
 		if !isOneScalar(a[4]) {
 			scaledSrc := tensor.New(src.DType(), src.Sizes()...)
-			binaryKernel("mul_cpu", mulFuncs)(Args{src, a[4]}, []*tensor.Tensor{scaledSrc})
+			binaryKernel("mul_cpu", mulFuncs)(ctx, Args{src, a[4]}, []*tensor.Tensor{scaledSrc})
 			src = scaledSrc
 		}
-		addInPlace(dst, src)
-	}), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{g[0], nil, nil, scaled(call1("index_select", g[0], s.Arg(1), s.In(2)), s.Arg(4))}
+		addInPlace(ctx, dst, src)
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{g[0], nil, nil, scaled(ctx, ctx.call1("index_select", g[0], s.Arg(1), s.In(2)), s.Arg(4))}
 	}},
-	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return fakes(like(a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(a Args, dst *tensor.Tensor, i int) {
+	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		tensor.Copy(dst, sliceAt(a.tensor(3), wrapDim(a.int(1), a.tensor(3).Dim()), i))
-	}), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, call1("index_select", g[0], s.Arg(1), s.In(2))}
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("index_select", g[0], s.Arg(1), s.In(2))}
 	}},
-	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return fakes(like(a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(a Args, dst *tensor.Tensor, i int) {
+	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		dst.Fill(plainNumber(a[3]))
-	}), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0))}
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0))}
 	}},
-	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", P: "fmio", Decomp: func(a Args) []Value { return call("index_fill.int_Scalar", a[0], a[1], a[2], call("item", a[3])[0]) }},
+	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", P: "fmio", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("index_fill.int_Scalar", a[0], a[1], a[2], ctx.call("item", a[3])[0])
+	}},
 	{S: "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor", P: "fmio", Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad},
 	{S: "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor", P: "fmio", Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, GradNo: 1},
-	{S: "masked_select(Tensor self, Tensor mask) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
-		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{fakeEnv.FreshUnbacked("masked_select")}))
-	}, Eager: func(a Args) []Value {
-		sizes := constants(broadcast2(sizesOf(a[0]), sizesOf(a[1])))
+	{S: "masked_select(Tensor self, Tensor mask) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{ctx.fakeEnv.FreshUnbacked("masked_select")}))
+	}, Eager: func(ctx *Context, a Args) []Value {
+		sizes := constants(broadcast2(ctx, sizesOf(a[0]), sizesOf(a[1])))
 		x, m := expandTensor(a.tensor(0), sizes), expandTensor(a.tensor(1), sizes)
 		return eagerMasked(x, m)
-	}, Grad: func(s *Saved, g []Value) []Value {
-		sizes := broadcast2(sizesOf(s.In(0)), sizesOf(s.In(1)))
-		zeros := call1("new_zeros", g[0], sizeList(sizes))
-		return []Value{call1("masked_scatter", zeros, expand(s.In(1), sizes), g[0])}
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		sizes := broadcast2(ctx, sizesOf(s.In(0)), sizesOf(s.In(1)))
+		zeros := ctx.call1("new_zeros", g[0], sizeList(sizes))
+		return []Value{ctx.call1("masked_scatter", zeros, ctx.expand(s.In(1), sizes), g[0])}
 	}},
-	{S: "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return fakes(elementwise(dtypeOf(a[0]), a[0], a[1])) }, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, dtypeOf(a[0]), a[0], a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], expandTensor(a.tensor(0), out[0].Sizes()))
 		mask := expandTensor(a.tensor(1), out[0].Sizes()).Ints()
 		src := a.tensor(2).Contiguous()
@@ -496,65 +498,65 @@ var _ = addTable([]entry{
 				j += sj
 			}
 		})
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.In(1)
-		out := []Value{maskedFill(g[0], m, int64(0)), nil, nil}
+		out := []Value{ctx.maskedFill(g[0], m, int64(0)), nil, nil}
 		if s.Need(2) {
-			picked := call1("masked_select", g[0], m)
+			picked := ctx.call1("masked_select", g[0], m)
 			n, k := numelOf(picked), s.InMeta(2).Numel()
 			if n != k {
-				pad := call1("new_zeros", g[0], sizeList([]symbolic.Int{k.Sub(n)}))
-				picked = cat([]Value{picked, pad}, 0)
+				pad := ctx.call1("new_zeros", g[0], sizeList([]symbolic.Int{k.Sub(n)}))
+				picked = ctx.cat([]Value{picked, pad}, 0)
 			}
-			out[2] = reshape(picked, s.InMeta(2).Sizes)
+			out[2] = ctx.reshape(picked, s.InMeta(2).Sizes)
 		}
 		return out
 	}},
-	{S: "nonzero(Tensor self) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
-		return fakes(NewFake(tensor.Int64, []symbolic.Int{fakeEnv.FreshUnbacked("nonzero"), sym(dimOf(a[0]))}))
+	{S: "nonzero(Tensor self) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(tensor.Int64, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("nonzero"), sym(dimOf(a[0]))}))
 	}, Eager: nonzeroEager, NonDiff: true},
-	{S: "nonzero_numpy(Tensor self) -> Tensor[]", P: "", Decomp: func(a Args) []Value {
+	{S: "nonzero_numpy(Tensor self) -> Tensor[]", P: "", Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		if dimOf(x) == 0 {
-			x = unsqueeze(x, 0)
+			x = ctx.unsqueeze(x, 0)
 		}
-		return call("unbind.int", call1("nonzero", x), int64(1))
+		return ctx.call("unbind.int", ctx.call1("nonzero", x), int64(1))
 	}},
-	{S: "argwhere(Tensor self) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("nonzero", a[0]) }},
-	{S: "take(Tensor self, Tensor index) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
-		flat := reshape(a[0], []symbolic.Int{numelOf(a[0])})
-		return call("index.Tensor", flat, []Value{a[1]})
+	{S: "argwhere(Tensor self) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero", a[0]) }},
+	{S: "take(Tensor self, Tensor index) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+		flat := ctx.reshape(a[0], []symbolic.Int{numelOf(a[0])})
+		return ctx.call("index.Tensor", flat, []Value{a[1]})
 	}},
-	{S: "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor", P: "mi", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor", P: "mi", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], a.tensor(0))
 		flat := out[0].ViewOf([]int{out[0].Numel()}, []int{1}, 0)
 		n := a.tensor(1).Numel()
 		src := a.tensor(2).Contiguous()
-		indexPutInto(flat, []Value{a.tensor(1).Contiguous().ViewOf([]int{n}, []int{1}, a.tensor(1).Contiguous().Offset())}, src.ViewOf([]int{n}, []int{1}, src.Offset()), a.bool(3))
+		indexPutInto(ctx, flat, []Value{a.tensor(1).Contiguous().ViewOf([]int{n}, []int{1}, a.tensor(1).Contiguous().Offset())}, src.ViewOf([]int{n}, []int{1}, src.Offset()), a.bool(3))
 	}},
-	{S: "select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return viewScatter(a[0], a[1], "select.int", a[2], a[3]) }},
-	{S: "slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
-		return viewScatter(a[0], a[1], "slice.Tensor", a[2], a[3], a[4], a[5])
+	{S: "select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value { return viewScatter(ctx, a[0], a[1], "select.int", a[2], a[3]) }},
+	{S: "slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+		return viewScatter(ctx, a[0], a[1], "slice.Tensor", a[2], a[3], a[4], a[5])
 	}},
-	{S: "diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
-		return viewScatter(a[0], a[1], "diagonal", a[2], a[3], a[4])
+	{S: "diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+		return viewScatter(ctx, a[0], a[1], "diagonal", a[2], a[3], a[4])
 	}},
-	{S: "triu(Tensor self, SymInt diagonal=0) -> Tensor", P: "fmio", Meta: triMeta("triu"), Kernel: triKernel(true), Grad: func(s *Saved, g []Value) []Value { return call("triu", g[0], s.Arg(1)) }},
-	{S: "tril(Tensor self, SymInt diagonal=0) -> Tensor", P: "fmio", Meta: triMeta("tril"), Kernel: triKernel(false), Grad: func(s *Saved, g []Value) []Value { return call("tril", g[0], s.Arg(1)) }},
-	{S: "diag(Tensor self, int diagonal=0) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+	{S: "triu(Tensor self, SymInt diagonal=0) -> Tensor", P: "fmio", Meta: triMeta("triu"), Kernel: triKernel(true), Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("triu", g[0], s.Arg(1)) }},
+	{S: "tril(Tensor self, SymInt diagonal=0) -> Tensor", P: "fmio", Meta: triMeta("tril"), Kernel: triKernel(false), Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("tril", g[0], s.Arg(1)) }},
+	{S: "diag(Tensor self, int diagonal=0) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
 		switch dimOf(a[0]) {
 		case 1:
-			return call("diag_embed", a[0], a[1])
+			return ctx.call("diag_embed", a[0], a[1])
 		case 2:
-			return result(call1("clone", call1("diagonal", a[0], a[1])))
+			return result(ctx.call1("clone", ctx.call1("diagonal", a[0], a[1])))
 		}
 		throwRuntime("diag(): Supports 1D or 2D tensors. Got %dD", dimOf(a[0]))
 		return nil
 	}},
-	{S: "diagflat(Tensor self, int offset=0) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
-		return call("diag_embed", reshape(a[0], []symbolic.Int{numelOf(a[0])}), a[1])
+	{S: "diagflat(Tensor self, int offset=0) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("diag_embed", ctx.reshape(a[0], []symbolic.Int{numelOf(a[0])}), a[1])
 	}},
-	{S: "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+	{S: "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
 		n := dimOf(a[0]) + 1
 		d1, d2 := wrapDim(a.int(2), n), wrapDim(a.int(3), n)
 		check(d1 != d2, "diagonal dimensions cannot be identical %d, %d", a.int(2), a.int(3))
@@ -566,51 +568,51 @@ var _ = addTable([]entry{
 		sizes := append([]symbolic.Int(nil), sizesOf(a[0])[:n-2]...)
 		lo, hi := min(d1, d2), max(d1, d2)
 		sizes = insertAt(insertAt(sizes, lo, size), hi, size)
-		zeros := call1("new_zeros", a[0], sizeList(sizes))
-		return call("diagonal_scatter", zeros, a[0], a[1], int64(d1), int64(d2))
+		zeros := ctx.call1("new_zeros", a[0], sizeList(sizes))
+		return ctx.call("diagonal_scatter", zeros, a[0], a[1], int64(d1), int64(d2))
 	}},
-	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", P: "f", Decomp: func(a Args) []Value {
-		flat := reshape(a[1], []symbolic.Int{numelOf(a[1])})
-		r := call1("any.dim", eq(unsqueeze(a[0], -1), flat), int64(-1))
+	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		flat := ctx.reshape(a[1], []symbolic.Int{numelOf(a[1])})
+		r := ctx.call1("any.dim", ctx.eq(ctx.unsqueeze(a[0], -1), flat), int64(-1))
 		if a.bool(3) {
-			r = call1("logical_not", r)
+			r = ctx.call1("logical_not", r)
 		}
 		return result(r)
 	}},
-	{S: "isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor", P: "f", Decomp: func(a Args) []Value {
-		r := eq(a[0], a[1])
+	{S: "isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		r := ctx.eq(a[0], a[1])
 		if a.bool(3) {
-			r = call1("logical_not", r)
+			r = ctx.call1("logical_not", r)
 		}
 		return result(r)
 	}},
-	{S: "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+	{S: "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		x, d := a[0], a.intOr(2, 0)
 		if a.none(2) {
-			x = reshape(x, []symbolic.Int{numelOf(x)})
+			x = ctx.reshape(x, []symbolic.Int{numelOf(x)})
 		}
 		reps := a[1]
 		if n, ok := numelOf(reps).Const(); ok && n == 1 && dimOf(reps) <= 1 {
-			reps = expand(reshape(reps, []symbolic.Int{one}), []symbolic.Int{sizeOf(x, d)})
+			reps = ctx.expand(ctx.reshape(reps, []symbolic.Int{one}), []symbolic.Int{sizeOf(x, d)})
 		}
-		check(sameSize(numelOf(reps), sizeOf(x, d)), "repeats must have the same size as input along dim, but got repeats.size(0) = %s and input.size(%d) = %s", numelOf(reps), d, sizeOf(x, d))
-		return call("index_select", x, int64(wrapDim(d, dimOf(x))), call1("repeat_interleave.Tensor", reps))
+		check(sameSize(ctx, numelOf(reps), sizeOf(x, d)), "repeats must have the same size as input along dim, but got repeats.size(0) = %s and input.size(%d) = %s", numelOf(reps), d, sizeOf(x, d))
+		return ctx.call("index_select", x, int64(wrapDim(d, dimOf(x))), ctx.call1("repeat_interleave.Tensor", reps))
 	}},
-	{S: "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+	{S: "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		x, d := a[0], a.intOr(2, 0)
 		if a.none(2) {
-			x = reshape(x, []symbolic.Int{numelOf(x)})
+			x = ctx.reshape(x, []symbolic.Int{numelOf(x)})
 		}
 		d = wrapDim(d, dimOf(x))
 		n := a.sym(1)
-		check(is(n.Ge(zero)), "repeats can not be negative")
+		check(ctx.is(n.Ge(zero)), "repeats can not be negative")
 		s := sizesOf(x)
-		wide := expand(unsqueeze(x, d+1), insertAt(s, d+1, n))
+		wide := ctx.expand(ctx.unsqueeze(x, d+1), insertAt(s, d+1, n))
 		out := append([]symbolic.Int(nil), s...)
 		out[d] = s[d].Mul(n)
-		return result(reshape(clone2(wide), out))
+		return result(ctx.reshape(clone2(ctx, wide), out))
 	}},
-	{S: "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor", P: "f", Eager: func(a Args) []Value {
+	{S: "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value {
 		var at []int64
 		for i, n := range a.tensor(0).Ints() {
 			check(n >= 0, "repeats can not be negative")
@@ -621,17 +623,17 @@ var _ = addTable([]entry{
 		t := tensor.New(tensor.Int64, len(at))
 		tensor.StoreInts(t, at)
 		return result(t)
-	}, Meta: func(a Args) []*Fake {
-		return fakes(NewFake(tensor.Int64, []symbolic.Int{fakeEnv.FreshUnbacked("repeat_interleave")}))
+	}, Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(tensor.Int64, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("repeat_interleave")}))
 	}},
-	{S: "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", P: "f", Meta: func(a Args) []*Fake {
+	{S: "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
 		w, ix := a.fake(0), a.fake(1)
 		check(len(w.Sizes) == 2, "'weight' must be 2-D")
 		if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
 			throwRuntime("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got %s instead (while checking arguments for embedding)", LegacyTypeName(ix.DType))
 		}
 		return fakes(NewFake(w.DType, append(append([]symbolic.Int(nil), ix.Sizes...), w.Sizes[1])))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		w, ix := a.tensor(0), a.tensor(1).Ints()
 		rows := out[0].ViewOf([]int{len(ix), w.Size(1)}, []int{w.Size(1), 1}, 0)
 		for i, v := range ix {
@@ -640,25 +642,25 @@ var _ = addTable([]entry{
 			}
 			tensor.Copy(sliceAt(rows, 0, i), sliceAt(w, 0, int(v)))
 		}
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return call("embedding_dense_backward", g[0], s.In(1), intValue(s.InMeta(0).Sizes[0]), s.Arg(2), s.Arg(3))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("embedding_dense_backward", g[0], s.In(1), intValue(s.InMeta(0).Sizes[0]), s.Arg(2), s.Arg(3))
 	}},
-	{S: "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor", P: "", Meta: func(a Args) []*Fake {
+	{S: "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{a.sym(2), sizeOf(a[0], -1)}))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g, ix := a.tensor(0).Contiguous(), a.tensor(1).Ints()
 		w := out[0].Size(1)
 		rows := g.ViewOf([]int{len(ix), w}, []int{w, 1}, g.Offset())
 		pad := int64(a.int(3))
 		for i, v := range ix {
 			if v != pad {
-				addInPlace(sliceAt(out[0], 0, int(v)), sliceAt(rows, 0, i))
+				addInPlace(ctx, sliceAt(out[0], 0, int(v)), sliceAt(rows, 0, i))
 			}
 		}
 	}},
 })
 
-func clone2(v Value) Value { return call1("clone", v, tensor.ContiguousFormat) }
+func clone2(ctx *Context, v Value) Value { return ctx.call1("clone", v, tensor.ContiguousFormat) }
 
 func eagerMasked(x, m *tensor.Tensor) []Value {
 	check(m.DType() == tensor.Bool, "masked_select: expected BoolTensor for mask")
@@ -678,26 +680,26 @@ func eagerMasked(x, m *tensor.Tensor) []Value {
 }
 
 // viewScatter writes src into a copy of self through a view.
-func viewScatter(self, src Value, viewOp string, args ...Value) []Value {
-	c := call1("clone", self, tensor.ContiguousFormat)
-	v := call1(viewOp, append([]Value{c}, args...)...)
-	if !sameSizes(sizesOf(v), sizesOf(src)) {
+func viewScatter(ctx *Context, self, src Value, viewOp string, args ...Value) []Value {
+	c := ctx.call1("clone", self, tensor.ContiguousFormat)
+	v := ctx.call1(viewOp, append([]Value{c}, args...)...)
+	if !sameSizes(ctx, sizesOf(v), sizesOf(src)) {
 		throwRuntime("expected src to have a size equal to the slice of self. src size = %s, slice size = %s", sizesText(sizesOf(src)), sizesText(sizesOf(v)))
 	}
-	call("copy_", v, src)
+	ctx.call("copy_", v, src)
 	return result(c)
 }
 
-func triMeta(name string) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func triMeta(name string) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		check(len(f.Sizes) >= 2, "%s: input tensor must have at least 2 dimensions", name)
 		return fakes(NewFake(f.DType, f.Sizes))
 	}
 }
 
-func triKernel(upper bool) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func triKernel(upper bool) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		o := out[0]
 		tensor.Copy(o, a.tensor(0))
 		k := a.int(1)
@@ -724,5 +726,5 @@ func triKernel(upper bool) func(Args, []*tensor.Tensor) {
 }
 
 func init() {
-	inPlaceKernels["index_put_"] = func(op *Op, a Args) { indexPutInto(a.tensor(0), a.list(1), a.tensor(2), a.bool(3)) }
+	inPlaceKernels["index_put_"] = func(ctx *Context, op *Op, a Args) { indexPutInto(ctx, a.tensor(0), a.list(1), a.tensor(2), a.bool(3)) }
 }

@@ -9,7 +9,7 @@ import (
 
 // expandMasks replaces boolean (and uint8) index tensors by one integer index for each dimension of the mask.
 // A mask of k dimensions may be followed by k-1 empty slots, which it takes.
-func expandMasks(self Value, indices []Value) []Value {
+func expandMasks(ctx *Context, self Value, indices []Value) []Value {
 	var out []Value
 	sizes := sizesOf(self)
 	skip := 0
@@ -31,7 +31,7 @@ func expandMasks(self Value, indices []Value) []Value {
 		m := metaOf(v)
 		for j := range m.Sizes {
 			at := len(out) + j
-			if at >= len(sizes) || !sameSize(m.Sizes[j], sizes[at]) {
+			if at >= len(sizes) || !sameSize(ctx, m.Sizes[j], sizes[at]) {
 				if at >= len(sizes) {
 					throw("IndexError", "too many indices for tensor of dimension %d", len(sizes))
 				}
@@ -39,9 +39,9 @@ func expandMasks(self Value, indices []Value) []Value {
 			}
 		}
 		skip = len(m.Sizes) - 1
-		nz := call1("nonzero", v)
+		nz := ctx.call1("nonzero", v)
 		for j := range m.Sizes {
-			out = append(out, selectAt(nz, 1, int64(j)))
+			out = append(out, ctx.selectAt(nz, 1, int64(j)))
 		}
 		if len(m.Sizes) == 0 {
 			throw("IndexError", "magneto: a 0-d mask must be lifted before indexing")
@@ -62,7 +62,7 @@ type indexPlan struct {
 	rest    []int          // other dimensions, in order
 }
 
-func planIndex(sizes []symbolic.Int, indices []Value) indexPlan {
+func planIndex(ctx *Context, sizes []symbolic.Int, indices []Value) indexPlan {
 	var p indexPlan
 	var shapes [][]symbolic.Int
 	for d := range sizes {
@@ -78,7 +78,7 @@ func planIndex(sizes []symbolic.Int, indices []Value) indexPlan {
 			p.shape = s
 			continue
 		}
-		p.shape = broadcastIndices(p.shape, s, shapes)
+		p.shape = broadcastIndices(ctx, p.shape, s, shapes)
 	}
 	adjacent := true
 	for i := 1; i < len(p.indexed); i++ {
@@ -90,7 +90,7 @@ func planIndex(sizes []symbolic.Int, indices []Value) indexPlan {
 	return p
 }
 
-func broadcastIndices(a, b []symbolic.Int, all [][]symbolic.Int) (out []symbolic.Int) {
+func broadcastIndices(ctx *Context, a, b []symbolic.Int, all [][]symbolic.Int) (out []symbolic.Int) {
 	defer func() {
 		if e := recover(); e != nil {
 			if _, ok := e.(*Error); !ok {
@@ -106,7 +106,7 @@ func broadcastIndices(a, b []symbolic.Int, all [][]symbolic.Int) (out []symbolic
 			throw("IndexError", "shape mismatch: indexing tensors could not be broadcast together with shapes %s", text)
 		}
 	}()
-	return broadcast2(a, b)
+	return broadcast2(ctx, a, b)
 }
 
 func (p indexPlan) outSizes(sizes []symbolic.Int) []symbolic.Int {
@@ -132,9 +132,9 @@ func hasMask(indices []Value) bool {
 	return false
 }
 
-func indexMeta(a Args) []*Fake {
+func indexMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
-	p := planIndex(f.Sizes, a.list(1))
+	p := planIndex(ctx, f.Sizes, a.list(1))
 	return fakes(NewFake(f.DType, p.outSizes(f.Sizes)))
 }
 
@@ -168,16 +168,16 @@ func (p indexPlan) restView(self *tensor.Tensor) (sizes, strides []int) {
 	return sizes, strides
 }
 
-func indexKernel(a Args, out []*tensor.Tensor) {
+func indexKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	self := a.tensor(0)
 	if out[0].Numel() == 0 {
-		p := planIndex(sizesOf(self), a.list(1))
+		p := planIndex(ctx, sizesOf(self), a.list(1))
 		if self.Numel() > 0 || tensor.Numel(constants(p.shape)) > 0 && self.Numel() > 0 {
 			p.offsets(self, a.list(1))
 		}
 		return
 	}
-	p := planIndex(sizesOf(self), a.list(1))
+	p := planIndex(ctx, sizesOf(self), a.list(1))
 	offsets := p.offsets(self, a.list(1))
 	restSizes, restStrides := p.restView(self)
 	// The destination as [indices flattened, rest...].
@@ -195,19 +195,19 @@ func indexKernel(a Args, out []*tensor.Tensor) {
 }
 
 // indexPutInto writes values (broadcast) to the indexed positions of t, adding when accumulate.
-func indexPutInto(t *tensor.Tensor, indices []Value, values *tensor.Tensor, accumulate bool) {
+func indexPutInto(ctx *Context, t *tensor.Tensor, indices []Value, values *tensor.Tensor, accumulate bool) {
 	if hasMask(indices) {
-		indices = expandMasks(t, indices)
+		indices = expandMasks(ctx, t, indices)
 	}
-	p := planIndex(sizesOf(t), indices)
+	p := planIndex(ctx, sizesOf(t), indices)
 	sizes := constants(p.outSizes(sizesOf(t)))
-	if !expandableTo(sizesOf(values), symbolic.Ints(sizes)) {
+	if !expandableTo(ctx, sizesOf(values), symbolic.Ints(sizes)) {
 		// leading dimensions of size 1 may be dropped
 		s := values.Sizes()
 		for len(s) > len(sizes) && s[0] == 1 {
 			s = s[1:]
 		}
-		if !expandableTo(symbolic.Ints(s), symbolic.Ints(sizes)) {
+		if !expandableTo(ctx, symbolic.Ints(s), symbolic.Ints(sizes)) {
 			throwRuntime("shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", sizesText(sizesOf(values)), sizesText(symbolic.Ints(sizes)))
 		}
 		values = values.ViewOf(s, values.Strides()[values.Dim()-len(s):], values.Offset())
@@ -232,7 +232,7 @@ func indexPutInto(t *tensor.Tensor, indices []Value, values *tensor.Tensor, accu
 	for _, to := range offsets {
 		if accumulate {
 			dst := t.ViewOf(restSizes, restStrides, t.Offset()+to)
-			addInPlace(dst, v.ViewOf(restSizes, srcRest, at))
+			addInPlace(ctx, dst, v.ViewOf(restSizes, srcRest, at))
 		} else {
 			tensor.Copy(t.ViewOf(restSizes, restStrides, t.Offset()+to), v.ViewOf(restSizes, srcRest, at))
 		}
@@ -248,7 +248,7 @@ func indexPutInto(t *tensor.Tensor, indices []Value, values *tensor.Tensor, accu
 	}
 }
 
-func addInPlace(dst, src *tensor.Tensor) {
+func addInPlace(ctx *Context, dst, src *tensor.Tensor) {
 	if dst.Numel() == 1 {
 		one := tensor.New(dst.DType())
 		switch {
@@ -263,6 +263,6 @@ func addInPlace(dst, src *tensor.Tensor) {
 		return
 	}
 	sum := tensor.New(dst.DType(), dst.Sizes()...)
-	addKernel(Args{dst, src, int64(1)}, []*tensor.Tensor{sum})
+	addKernel(ctx, Args{dst, src, int64(1)}, []*tensor.Tensor{sum})
 	tensor.Copy(dst, sum)
 }

@@ -7,10 +7,12 @@ import (
 
 // This file gives the shapes of factorisations and solutions.
 
-func slogdetMeta(a Args) []*Fake { return append(dropLast(2)(a), dropLast(2)(a)...) }
+func slogdetMeta(ctx *Context, a Args) []*Fake {
+	return append(dropLast(2)(ctx, a), dropLast(2)(ctx, a)...)
+}
 
-func infoMeta(a Args) *Fake {
-	f := dropLast(2)(a)[0]
+func infoMeta(ctx *Context, a Args) *Fake {
+	f := dropLast(2)(ctx, a)[0]
 	f.DType = tensor.Int32
 	return f
 }
@@ -27,23 +29,23 @@ func batched(d tensor.DType, lead []symbolic.Int, tail ...symbolic.Int) *Fake {
 	return NewFake(d, append(append([]symbolic.Int(nil), lead...), tail...))
 }
 
-func solveMeta(a Args) []*Fake {
-	checkSquare("linalg.solve", a[0])
+func solveMeta(ctx *Context, a Args) []*Fake {
+	checkSquare(ctx, "linalg.solve", a[0])
 	x, b := a.fake(0), a.fake(1)
-	if len(b.Sizes) == 1 || len(x.Sizes)-1 == len(b.Sizes) && sameSizes(x.Sizes[:len(x.Sizes)-1], b.Sizes) {
+	if len(b.Sizes) == 1 || len(x.Sizes)-1 == len(b.Sizes) && sameSizes(ctx, x.Sizes[:len(x.Sizes)-1], b.Sizes) {
 		return fakes(NewFake(x.DType, b.Sizes))
 	}
-	lead := broadcast2(append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
+	lead := broadcast2(ctx, append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
 	return fakes(batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...))
 }
 
-func triangularMeta(a Args) []*Fake {
+func triangularMeta(ctx *Context, a Args) []*Fake {
 	x, b := a.fake(0), a.fake(1)
-	lead := broadcast2(append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
+	lead := broadcast2(ctx, append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
 	return fakes(batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...))
 }
 
-func qrMeta(a Args) []*Fake {
+func qrMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	lead, r, c, k := matrixDims(f)
 	switch a.str(1) {
@@ -55,7 +57,7 @@ func qrMeta(a Args) []*Fake {
 	return fakes(batched(f.DType, lead, r, k), batched(f.DType, lead, k, c))
 }
 
-func svdMeta(a Args) []*Fake {
+func svdMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	lead, r, c, k := matrixDims(f)
 	if a.bool(1) {
@@ -64,14 +66,14 @@ func svdMeta(a Args) []*Fake {
 	return fakes(batched(f.DType, lead, r, k), batched(f.DType, lead, k), batched(f.DType, lead, k, c))
 }
 
-func eigMeta(a Args) []*Fake {
+func eigMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	lead, r, c, _ := matrixDims(f)
 	d := f.DType.ToComplex()
 	return fakes(batched(d, lead, r), batched(d, lead, r, c))
 }
 
-func luMeta(a Args) []*Fake {
+func luMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	lead, r, c, k := matrixDims(f)
 	return fakes(batched(f.DType, lead, r, r), batched(f.DType, lead, r, k), batched(f.DType, lead, k, c))

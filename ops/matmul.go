@@ -85,33 +85,33 @@ func sameDType(what string, a, b Value) {
 	}
 }
 
-func mmMeta(a Args) []*Fake {
+func mmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(0), a.fake(1)
 	check(len(x.Sizes) == 2, "self must be a matrix")
 	check(len(y.Sizes) == 2, "mat2 must be a matrix")
 	sameDType("mm", a[0], a[1])
-	check(sameSize(x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
+	check(sameSize(ctx, x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
 	return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0], y.Sizes[1]}))
 }
 
-func sameSize(a, b symbolic.Int) bool { return a == b || is(a.Eq(b)) }
+func sameSize(ctx *Context, a, b symbolic.Int) bool { return a == b || ctx.is(a.Eq(b)) }
 
-func mmGrad(s *Saved, g []Value) []Value {
+func mmGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
 	if s.Need(0) {
-		out[0] = mm(g[0], conj(call1("t", s.In(1))))
+		out[0] = ctx.mm(g[0], ctx.conj(ctx.call1("t", s.In(1))))
 	}
 	if s.Need(1) {
-		out[1] = mm(conj(call1("t", s.In(0))), g[0])
+		out[1] = ctx.mm(ctx.conj(ctx.call1("t", s.In(0))), g[0])
 	}
 	return out
 }
 
-func addmmMeta(a Args) []*Fake {
+func addmmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(1), a.fake(2)
 	check(len(x.Sizes) == 2, "mat1 must be a matrix, got %d-D tensor", len(x.Sizes))
 	check(len(y.Sizes) == 2, "mat2 must be a matrix, got %d-D tensor", len(y.Sizes))
-	check(sameSize(x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
+	check(sameSize(ctx, x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
 	if x.DType != y.DType {
 		throwRuntime("mat1 and mat2 must have the same dtype, but got %s and %s", x.DType.ScalarName(), y.DType.ScalarName())
 	}
@@ -119,16 +119,16 @@ func addmmMeta(a Args) []*Fake {
 		throwRuntime("self and mat2 must have the same dtype, but got %s and %s", dtypeOf(a[0]).ScalarName(), y.DType.ScalarName())
 	}
 	sizes := []symbolic.Int{x.Sizes[0], y.Sizes[1]}
-	if !expandableTo(a.fake(0).Sizes, sizes) {
-		broadcastError(a.fake(0).Sizes, sizes)
+	if !expandableTo(ctx, a.fake(0).Sizes, sizes) {
+		broadcastError(ctx, a.fake(0).Sizes, sizes)
 	}
 	return fakes(NewFake(x.DType, sizes))
 }
 
-func broadcastError(from, to []symbolic.Int) {
+func broadcastError(ctx *Context, from, to []symbolic.Int) {
 	lead := len(to) - len(from)
 	for i := len(from) - 1; i >= 0; i-- {
-		if lead+i >= 0 && from[i] != to[lead+i] && !isOne(from[i]) {
+		if lead+i >= 0 && from[i] != to[lead+i] && !isOne(ctx, from[i]) {
 			throwRuntime("The expanded size of the tensor (%s) must match the existing size (%s) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", to[lead+i], from[i], lead+i, sizesText(to), sizesText(from))
 		}
 	}
@@ -164,33 +164,33 @@ func addScaledProduct(self, x, y *tensor.Tensor, beta, alpha Value, out *tensor.
 	tensor.Copy(out, target)
 }
 
-func scaled(g, by Value) Value {
+func scaled(ctx *Context, g, by Value) Value {
 	if isOneScalar(by) {
 		return g
 	}
-	return mul(g, by)
+	return ctx.mul(g, by)
 }
 
-func addmmGrad(s *Saved, g []Value) []Value {
+func addmmGrad(ctx *Context, s *Saved, g []Value) []Value {
 	beta, alpha := s.Arg(3), s.Arg(4)
 	out := []Value{nil, nil, nil}
 	if s.Need(0) {
-		out[0] = scaled(g[0], beta)
+		out[0] = scaled(ctx, g[0], beta)
 	}
 	if s.Need(1) {
-		out[1] = scaled(mm(g[0], conj(call1("t", s.In(2)))), alpha)
+		out[1] = scaled(ctx, ctx.mm(g[0], ctx.conj(ctx.call1("t", s.In(2)))), alpha)
 	}
 	if s.Need(2) {
-		out[2] = scaled(mm(conj(call1("t", s.In(1))), g[0]), alpha)
+		out[2] = scaled(ctx, ctx.mm(ctx.conj(ctx.call1("t", s.In(1))), g[0]), alpha)
 	}
 	return out
 }
 
-func bmmMeta(a Args) []*Fake {
+func bmmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(0), a.fake(1)
 	check(len(x.Sizes) == 3, "batch1 must be a 3D tensor")
 	check(len(y.Sizes) == 3, "batch2 must be a 3D tensor")
-	if !sameSize(x.Sizes[0], y.Sizes[0]) || !sameSize(x.Sizes[2], y.Sizes[1]) {
+	if !sameSize(ctx, x.Sizes[0], y.Sizes[0]) || !sameSize(ctx, x.Sizes[2], y.Sizes[1]) {
 		throwRuntime("Expected size for first two dimensions of batch2 tensor to be: [%s, %s] but got: [%s, %s].", x.Sizes[0], x.Sizes[2], y.Sizes[0], y.Sizes[1])
 	}
 	if x.DType != y.DType {
@@ -200,171 +200,171 @@ func bmmMeta(a Args) []*Fake {
 }
 
 // matmulDecomp is torch.matmul: dot, mv, mm or bmm by rank, with broadcast batches.
-func matmulDecomp(a Args) []Value {
+func matmulDecomp(ctx *Context, a Args) []Value {
 	x, y := a[0], a[1]
 	sx, sy := sizesOf(x), sizesOf(y)
 	nx, ny := len(sx), len(sy)
 	check(nx > 0 && ny > 0, "both arguments to matmul need to be at least 1D, but they are %dD and %dD", nx, ny)
 	switch {
 	case nx == 1 && ny == 1:
-		return call("dot", x, y)
+		return ctx.call("dot", x, y)
 	case nx == 2 && ny == 1:
-		return call("mv", x, y)
+		return ctx.call("mv", x, y)
 	case nx == 1 && ny == 2:
-		return result(squeeze(mm(unsqueeze(x, 0), y), 0))
+		return result(ctx.squeeze(ctx.mm(ctx.unsqueeze(x, 0), y), 0))
 	case nx == 2 && ny == 2:
-		return call("mm", x, y)
+		return ctx.call("mm", x, y)
 	case nx >= 3 && ny <= 2:
 		// Fold the batch into the rows.
 		rows := symbolic.Product(sx[:nx-1])
-		folded := reshape(x, []symbolic.Int{rows, sx[nx-1]})
+		folded := ctx.reshape(x, []symbolic.Int{rows, sx[nx-1]})
 		if ny == 1 {
-			if !sameSize(sx[nx-1], sy[0]) {
+			if !sameSize(ctx, sx[nx-1], sy[0]) {
 				throwRuntime("size mismatch, got input (%s), mat (%sx%s), vec (%s)", rows, rows, sx[nx-1], sy[0])
 			}
-			return result(view(call1("mv", folded, y), append([]symbolic.Int(nil), sx[:nx-1]...)))
+			return result(ctx.view(ctx.call1("mv", folded, y), append([]symbolic.Int(nil), sx[:nx-1]...)))
 		}
 		out := append(append([]symbolic.Int(nil), sx[:nx-1]...), sy[1])
-		return call("_unsafe_view", mm(folded, y), sizeList(out))
+		return ctx.call("_unsafe_view", ctx.mm(folded, y), sizeList(out))
 	case ny >= 3 && nx <= 2:
-		yt := transpose(y, -2, -1)
+		yt := ctx.transpose(y, -2, -1)
 		xt := x
 		if nx == 2 {
-			xt = call1("t", x)
+			xt = ctx.call1("t", x)
 		}
-		r := matmulDecomp(Args{yt, xt})[0]
+		r := matmulDecomp(ctx, Args{yt, xt})[0]
 		if nx == 2 {
-			return result(transpose(r, -2, -1))
+			return result(ctx.transpose(r, -2, -1))
 		}
 		return result(r)
 	}
-	batch := broadcast2(append([]symbolic.Int(nil), sx[:nx-2]...), append([]symbolic.Int(nil), sy[:ny-2]...))
+	batch := broadcast2(ctx, append([]symbolic.Int(nil), sx[:nx-2]...), append([]symbolic.Int(nil), sy[:ny-2]...))
 	count := symbolic.Product(batch)
 	m, k, k2, n := sx[nx-2], sx[nx-1], sy[ny-2], sy[ny-1]
-	bx := reshape(expand(x, append(append([]symbolic.Int(nil), batch...), m, k)), []symbolic.Int{count, m, k})
-	by := reshape(expand(y, append(append([]symbolic.Int(nil), batch...), k2, n)), []symbolic.Int{count, k2, n})
-	return call("_unsafe_view", call1("bmm", bx, by), sizeList(append(append([]symbolic.Int(nil), batch...), m, n)))
+	bx := ctx.reshape(ctx.expand(x, append(append([]symbolic.Int(nil), batch...), m, k)), []symbolic.Int{count, m, k})
+	by := ctx.reshape(ctx.expand(y, append(append([]symbolic.Int(nil), batch...), k2, n)), []symbolic.Int{count, k2, n})
+	return ctx.call("_unsafe_view", ctx.call1("bmm", bx, by), sizeList(append(append([]symbolic.Int(nil), batch...), m, n)))
 }
 
-func dotMeta(name string) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func dotMeta(name string) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		x, y := a.fake(0), a.fake(1)
 		check(len(x.Sizes) == 1 && len(y.Sizes) == 1, "1D tensors expected, but got %dD and %dD tensors", len(x.Sizes), len(y.Sizes))
 		if x.DType != y.DType {
 			throwRuntime("dot : expected both vectors to have same dtype, but found %s and %s", x.DType.ScalarName(), y.DType.ScalarName())
 		}
-		check(sameSize(x.Sizes[0], y.Sizes[0]), "inconsistent tensor size, expected tensor [%s] and src [%s] to have the same number of elements, but got %s and %s elements respectively", x.Sizes[0], y.Sizes[0], x.Sizes[0], y.Sizes[0])
+		check(sameSize(ctx, x.Sizes[0], y.Sizes[0]), "inconsistent tensor size, expected tensor [%s] and src [%s] to have the same number of elements, but got %s and %s elements respectively", x.Sizes[0], y.Sizes[0], x.Sizes[0], y.Sizes[0])
 		return fakes(NewFake(x.DType, nil))
 	}
 }
 
-func dotKernel(a Args, out []*tensor.Tensor) {
+func dotKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	x, y := a.tensor(0), a.tensor(1)
 	matmulInto(out[0], x, y, 1, 1, x.Numel(), 1)
 }
 
 var _ = addTable([]entry{
-	{S: "mm(Tensor self, Tensor mat2) -> Tensor", P: "fmo", Meta: mmMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "mm(Tensor self, Tensor mat2) -> Tensor", P: "fmo", Meta: mmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		matmulInto(out[0], x, y, 1, x.Size(0), x.Size(1), y.Size(1))
 	}, Grad: mmGrad},
-	{S: "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Meta: addmmMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Meta: addmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(a.tensor(0), x, y, a[3], a[4], out[0], 1, x.Size(0), x.Size(1), y.Size(1))
 	}, Grad: addmmGrad},
-	{S: "bmm(Tensor self, Tensor mat2) -> Tensor", P: "fmo", Meta: bmmMeta, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "bmm(Tensor self, Tensor mat2) -> Tensor", P: "fmo", Meta: bmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		matmulInto(out[0], x, y, x.Size(0), x.Size(1), x.Size(2), y.Size(2))
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		out := make([]Value, 2)
 		if s.Need(0) {
-			out[0] = call1("bmm", g[0], conj(transpose(s.In(1), 1, 2)))
+			out[0] = ctx.call1("bmm", g[0], ctx.conj(ctx.transpose(s.In(1), 1, 2)))
 		}
 		if s.Need(1) {
-			out[1] = call1("bmm", conj(transpose(s.In(0), 1, 2)), g[0])
+			out[1] = ctx.call1("bmm", ctx.conj(ctx.transpose(s.In(0), 1, 2)), g[0])
 		}
 		return out
 	}},
-	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return bmmMeta(Args{a[1], a[2]}) }, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake { return bmmMeta(ctx, Args{a[1], a[2]}) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{scaled(g[0], s.Arg(3)), scaled(call1("bmm", g[0], transpose(s.In(2), 1, 2)), s.Arg(4)), scaled(call1("bmm", transpose(s.In(1), 1, 2), g[0]), s.Arg(4))}
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{scaled(ctx, g[0], s.Arg(3)), scaled(ctx, ctx.call1("bmm", g[0], ctx.transpose(s.In(2), 1, 2)), s.Arg(4)), scaled(ctx, ctx.call1("bmm", ctx.transpose(s.In(1), 1, 2), g[0]), s.Arg(4))}
 	}},
-	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Decomp: func(a Args) []Value {
-		product := sumDim(call1("bmm", a[1], a[2]), false, 0)
-		return result(add(scaled(a[0], a[3]), scaled(product, a[4])))
+	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Decomp: func(ctx *Context, a Args) []Value {
+		product := ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0)
+		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, product, a[4])))
 	}},
-	{S: "dot(Tensor self, Tensor tensor) -> Tensor", P: "fmo", Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{mul(s.In(1), g[0]), mul(s.In(0), g[0])}
+	{S: "dot(Tensor self, Tensor tensor) -> Tensor", P: "fmo", Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.mul(s.In(1), g[0]), ctx.mul(s.In(0), g[0])}
 	}},
-	{S: "vdot(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
-		return call("dot", call1("resolve_conj", conj(a[0])), a[1])
+	{S: "vdot(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("dot", ctx.call1("resolve_conj", ctx.conj(a[0])), a[1])
 	}},
-	{S: "mv(Tensor self, Tensor vec) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+	{S: "mv(Tensor self, Tensor vec) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
 		x, y := a.fake(0), a.fake(1)
 		check(len(x.Sizes) == 2 && len(y.Sizes) == 1, "vector + matrix @ vector expected, got 1, %d, %d", len(x.Sizes), len(y.Sizes))
-		check(sameSize(x.Sizes[1], y.Sizes[0]), "size mismatch, got input (%s), mat (%sx%s), vec (%s)", x.Sizes[0], x.Sizes[0], x.Sizes[1], y.Sizes[0])
+		check(sameSize(ctx, x.Sizes[1], y.Sizes[0]), "size mismatch, got input (%s), mat (%sx%s), vec (%s)", x.Sizes[0], x.Sizes[0], x.Sizes[1], y.Sizes[0])
 		if x.DType != y.DType {
 			throwRuntime("expected scalar type %s but found %s", x.DType.ScalarName(), y.DType.ScalarName())
 		}
 		return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0]}))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		matmulInto(out[0], x, y, 1, x.Size(0), x.Size(1), 1)
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		out := make([]Value, 2)
 		if s.Need(0) {
-			out[0] = call1("outer", g[0], conj(s.In(1)))
+			out[0] = ctx.call1("outer", g[0], ctx.conj(s.In(1)))
 		}
 		if s.Need(1) {
-			out[1] = call1("mv", conj(call1("t", s.In(0))), g[0])
+			out[1] = ctx.call1("mv", ctx.conj(ctx.call1("t", s.In(0))), g[0])
 		}
 		return out
 	}},
-	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value {
-		return result(add(scaled(a[0], a[3]), scaled(call1("mv", a[1], a[2]), a[4])))
+	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value {
+		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, ctx.call1("mv", a[1], a[2]), a[4])))
 	}},
-	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Decomp: func(a Args) []Value {
-		return result(add(scaled(a[0], a[3]), scaled(call1("outer", a[1], a[2]), a[4])))
+	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", P: "fmio", Decomp: func(ctx *Context, a Args) []Value {
+		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, ctx.call1("outer", a[1], a[2]), a[4])))
 	}},
 	{S: "matmul(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: matmulDecomp},
 	{S: "linalg_matmul(Tensor self, Tensor other) -> Tensor", P: "l", Decomp: matmulDecomp},
-	{S: "outer(Tensor self, Tensor vec2) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+	{S: "outer(Tensor self, Tensor vec2) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) == 1, "outer: Expected 1-D argument self, but got %d-D", dimOf(a[0]))
 		check(dimOf(a[1]) == 1, "outer: Expected 1-D argument vec2, but got %d-D", dimOf(a[1]))
-		return result(mul(view(a[0], []symbolic.Int{sizeOf(a[0], 0), one}), a[1]))
+		return result(ctx.mul(ctx.view(a[0], []symbolic.Int{sizeOf(a[0], 0), one}), a[1]))
 	}},
-	{S: "inner(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+	{S: "inner(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		if dimOf(x) == 0 || dimOf(y) == 0 {
-			return result(mul(x, y))
+			return result(ctx.mul(x, y))
 		}
-		if !sameSize(sizeOf(x, -1), sizeOf(y, -1)) {
+		if !sameSize(ctx, sizeOf(x, -1), sizeOf(y, -1)) {
 			throwRuntime("inner() the last dimension must match on both input tensors but got shapes %s and %s", sizesText(sizesOf(x)), sizesText(sizesOf(y)))
 		}
-		return call("tensordot", x, y, ints(dimOf(x)-1), ints(dimOf(y)-1))
+		return ctx.call("tensordot", x, y, ints(dimOf(x)-1), ints(dimOf(y)-1))
 	}},
 	{S: "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor", P: "f", Decomp: tensordotDecomp},
 	{S: "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor", P: "n", Decomp: linearDecomp},
-	{S: "bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+	{S: "bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
 		x, y, w := a[0], a[1], a[2]
-		r := call1("einsum", "...i,oij,...j->...o", []Value{x, w, y})
+		r := ctx.call1("einsum", "...i,oij,...j->...o", []Value{x, w, y})
 		if !a.none(3) {
-			r = add(r, a[3])
+			r = ctx.add(r, a[3])
 		}
 		return result(r)
 	}},
-	{S: "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", P: "", Decomp: func(a Args) []Value { return result(einsum(a.str(0), a.list(1))) }},
-	{S: "chain_matmul(Tensor[] matrices) -> Tensor", P: "f", Decomp: func(a Args) []Value { return result(multiDot(a.list(0))) }},
-	{S: "linalg_multi_dot(Tensor[] tensors) -> Tensor", P: "l", Decomp: func(a Args) []Value {
+	{S: "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value { return result(einsum(ctx, a.str(0), a.list(1))) }},
+	{S: "chain_matmul(Tensor[] matrices) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return result(multiDot(ctx, a.list(0))) }},
+	{S: "linalg_multi_dot(Tensor[] tensors) -> Tensor", P: "l", Decomp: func(ctx *Context, a Args) []Value {
 		check(len(a.list(0)) >= 2, "multi_dot(): expected at least 2 tensors but got %d", len(a.list(0)))
-		return result(multiDot(a.list(0)))
+		return result(multiDot(ctx, a.list(0)))
 	}},
-	{S: "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor", P: "l", Decomp: func(a Args) []Value {
-		return result(sumDim(mul(conj(a[0]), a[1]), false, wrapDim(a.int(2), max(dimOf(a[0]), dimOf(a[1])))))
+	{S: "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor", P: "l", Decomp: func(ctx *Context, a Args) []Value {
+		return result(ctx.sumDim(ctx.mul(ctx.conj(a[0]), a[1]), false, wrapDim(a.int(2), max(dimOf(a[0]), dimOf(a[1])))))
 	}},
-	{S: "kron(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+	{S: "kron(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		n := max(dimOf(x), dimOf(y))
 		pad := func(t Value) []symbolic.Int {
@@ -379,47 +379,47 @@ var _ = addTable([]entry{
 		for i := range n {
 			ex, ey, out = append(ex, sx[i], one), append(ey, one, sy[i]), append(out, sx[i].Mul(sy[i]))
 		}
-		return result(reshape(mul(reshape(x, ex), reshape(y, ey)), out))
+		return result(ctx.reshape(ctx.mul(ctx.reshape(x, ex), ctx.reshape(y, ey)), out))
 	}},
 })
 
-func multiDot(list []Value) Value {
+func multiDot(ctx *Context, list []Value) Value {
 	r := list[0]
 	for _, t := range list[1:] {
-		r = matmul(r, t)
+		r = ctx.matmul(r, t)
 	}
 	return r
 }
 
 // linearDecomp is x·wᵀ + b, as one addmm where the ranks allow.
-func linearDecomp(a Args) []Value {
+func linearDecomp(ctx *Context, a Args) []Value {
 	x, w := a[0], a[1]
 	if dimOf(w) == 1 {
-		r := matmul(x, w)
+		r := ctx.matmul(x, w)
 		if !a.none(2) {
-			r = add(r, a[2])
+			r = ctx.add(r, a[2])
 		}
 		return result(r)
 	}
-	wt := call1("t", w)
+	wt := ctx.call1("t", w)
 	if a.none(2) {
-		return result(matmul(x, wt))
+		return result(ctx.matmul(x, wt))
 	}
 	b := a[2]
 	switch {
 	case dimOf(x) == 2:
-		return call("addmm", b, x, wt)
+		return ctx.call("addmm", b, x, wt)
 	case dimOf(x) >= 3 && dimOf(b) == 1 && isContiguousFake(metaOf(x)):
 		s := sizesOf(x)
 		n := len(s)
-		flat := view(x, []symbolic.Int{symbolic.Product(s[:n-1]), s[n-1]})
-		r := call1("addmm", b, flat, wt)
-		return result(view(r, append(append([]symbolic.Int(nil), s[:n-1]...), sizeOf(w, 0))))
+		flat := ctx.view(x, []symbolic.Int{symbolic.Product(s[:n-1]), s[n-1]})
+		r := ctx.call1("addmm", b, flat, wt)
+		return result(ctx.view(r, append(append([]symbolic.Int(nil), s[:n-1]...), sizeOf(w, 0))))
 	}
-	return result(add(matmul(x, wt), b))
+	return result(ctx.add(ctx.matmul(x, wt), b))
 }
 
-func tensordotDecomp(a Args) []Value {
+func tensordotDecomp(ctx *Context, a Args) []Value {
 	x, y := a[0], a[1]
 	dx, dy := a.ints(2), a.ints(3)
 	check(len(dx) == len(dy), "both dimension lists should have same length")
@@ -428,7 +428,7 @@ func tensordotDecomp(a Args) []Value {
 	inX, inY := map[int]bool{}, map[int]bool{}
 	for i := range dx {
 		sx, sy := sizeOf(x, dx[i]), sizeOf(y, dy[i])
-		check(sameSize(sx, sy), "contracted dimensions need to match, but first has size %s in dim %d and second has size %s in dim %d", sx, dx[i], sy, dy[i])
+		check(sameSize(ctx, sx, sy), "contracted dimensions need to match, but first has size %s in dim %d and second has size %s in dim %d", sx, dx[i], sy, dy[i])
 		contracted = contracted.Mul(sx)
 		inX[dx[i]], inY[dy[i]] = true, true
 	}
@@ -447,13 +447,13 @@ func tensordotDecomp(a Args) []Value {
 			py, out, cols = append(py, i), append(out, s), cols.Mul(s)
 		}
 	}
-	l := reshape(permute(x, px...), []symbolic.Int{rows, contracted})
-	r := reshape(permute(y, py...), []symbolic.Int{contracted, cols})
-	return result(reshape(mm(l, r), out))
+	l := ctx.reshape(ctx.permute(x, px...), []symbolic.Int{rows, contracted})
+	r := ctx.reshape(ctx.permute(y, py...), []symbolic.Int{contracted, cols})
+	return result(ctx.reshape(ctx.mm(l, r), out))
 }
 
 // einsum evaluates an equation by aligning all operands to one list of labels, multiplying pairs with bmm.
-func einsum(equation string, operands []Value) Value {
+func einsum(ctx *Context, equation string, operands []Value) Value {
 	check(len(operands) > 0, "einsum(): must provide at least one operand")
 	eq := strings.ReplaceAll(equation, " ", "")
 	left, right, explicit := strings.Cut(eq, "->")
@@ -561,8 +561,8 @@ func einsum(equation string, operands []Value) Value {
 			for k := j + 1; k < len(labels); k++ {
 				if labels[k] == labels[j] {
 					a, b := sizeOf(t, j), sizeOf(t, k)
-					check(sameSize(a, b), "einsum(): subscript %c is repeated for operand %d but the sizes don't match, %s != %s", labels[k], i, b, a)
-					t = call1("movedim.int", call1("diagonal", t, int64(0), int64(j), int64(k)), int64(-1), int64(j))
+					check(sameSize(ctx, a, b), "einsum(): subscript %c is repeated for operand %d but the sizes don't match, %s != %s", labels[k], i, b, a)
+					t = ctx.call1("movedim.int", ctx.call1("diagonal", t, int64(0), int64(j), int64(k)), int64(-1), int64(j))
 					labels = append(labels[:k], labels[k+1:]...)
 					k--
 				}
@@ -579,9 +579,9 @@ func einsum(equation string, operands []Value) Value {
 					perm = append(perm, j)
 					full[p] = sizeOf(t, j)
 					if sizes[p] != full[p] {
-						if isOne(sizes[p]) {
+						if isOne(ctx, sizes[p]) {
 							sizes[p] = full[p]
-						} else if !isOne(full[p]) && !is(sizes[p].Eq(full[p])) {
+						} else if !isOne(ctx, full[p]) && !ctx.is(sizes[p].Eq(full[p])) {
 							throwRuntime("einsum(): subscript %c has size %s for operand %d which does not broadcast with previously seen size %s", l, full[p], i, sizes[p])
 						}
 					}
@@ -589,16 +589,16 @@ func einsum(equation string, operands []Value) Value {
 			}
 		}
 		if len(perm) > 0 {
-			t = permute(t, perm...)
+			t = ctx.permute(t, perm...)
 		}
-		aligned[i] = view2(t, full)
+		aligned[i] = view2(ctx, t, full)
 	}
 	keep := len(output)
 	acc := aligned[0]
 	last := map[int]int{} // position → last operand with it
 	for p := range order {
 		for i := range aligned {
-			if !isOne(sizeOf(aligned[i], p)) {
+			if !isOne(ctx, sizeOf(aligned[i], p)) {
 				last[p] = i
 			}
 		}
@@ -609,7 +609,7 @@ func einsum(equation string, operands []Value) Value {
 			dims = append(dims, p)
 		}
 		if len(dims) > 0 {
-			acc = sumDim(acc, false, dims...)
+			acc = ctx.sumDim(acc, false, dims...)
 		}
 		return acc
 	}
@@ -619,23 +619,23 @@ func einsum(equation string, operands []Value) Value {
 			if l, ok := last[p]; ok && l == i || !ok && i == len(aligned)-1 {
 				dims = append(dims, p)
 			} else if ok && l < i && i == 1 && l == 0 {
-				acc = sumDim(acc, true, p)
+				acc = ctx.sumDim(acc, true, p)
 			}
 		}
-		acc = sumProductPair(acc, aligned[i], dims)
+		acc = sumProductPair(ctx, acc, aligned[i], dims)
 	}
 	for p := len(order) - 1; p >= keep; p-- {
-		acc = squeeze(acc, p)
+		acc = ctx.squeeze(acc, p)
 	}
 	return acc
 }
 
 // view2 reshapes, as a view where possible.
-func view2(t Value, sizes []symbolic.Int) Value {
+func view2(ctx *Context, t Value, sizes []symbolic.Int) Value {
 	if equalSyms(sizesOf(t), sizes) {
 		return t
 	}
-	return reshape(t, sizes)
+	return ctx.reshape(t, sizes)
 }
 
 func dotLabel(i int) rune { return rune(0x10000 + i) }
@@ -649,9 +649,9 @@ func appendDots(labels []rune, n int) []rune {
 }
 
 // sumProductPair multiplies two aligned operands and sums over dims (kept with size 1), as one batched product.
-func sumProductPair(x, y Value, dims []int) Value {
+func sumProductPair(ctx *Context, x, y Value, dims []int) Value {
 	if len(dims) == 0 {
-		return mul(x, y)
+		return ctx.mul(x, y)
 	}
 	summed := map[int]bool{}
 	for _, d := range dims {
@@ -660,15 +660,15 @@ func sumProductPair(x, y Value, dims []int) Value {
 	n := dimOf(x)
 	var batch, onlyX, onlyY, inner []int
 	for d := range n {
-		ox, oy := isOne(sizeOf(x, d)), isOne(sizeOf(y, d))
+		ox, oy := isOne(ctx, sizeOf(x, d)), isOne(ctx, sizeOf(y, d))
 		switch {
 		case summed[d] && !ox && !oy:
 			inner = append(inner, d)
 		case summed[d]:
 			if !ox {
-				x = sumDim(x, true, d)
+				x = ctx.sumDim(x, true, d)
 			} else if !oy {
-				y = sumDim(y, true, d)
+				y = ctx.sumDim(y, true, d)
 			}
 			batch = append(batch, d)
 		case !ox && !oy:
@@ -699,16 +699,16 @@ func sumProductPair(x, y Value, dims []int) Value {
 	outSizes := make([]symbolic.Int, 0, n)
 	for _, d := range batch {
 		s := sizeOf(x, d)
-		if isOne(s) {
+		if isOne(ctx, s) {
 			s = sizeOf(y, d)
 		}
 		b = b.Mul(s)
 		outSizes = append(outSizes, s)
 	}
 	m, k, nn := size(x, onlyX), size(x, inner), size(y, onlyY)
-	lx := reshape(permute(x, order(batch, onlyX, inner, onlyY)...), []symbolic.Int{b, m, k})
-	ly := reshape(permute(y, order(batch, inner, onlyY, onlyX)...), []symbolic.Int{b, k, nn})
-	r := call1("bmm", lx, ly)
+	lx := ctx.reshape(ctx.permute(x, order(batch, onlyX, inner, onlyY)...), []symbolic.Int{b, m, k})
+	ly := ctx.reshape(ctx.permute(y, order(batch, inner, onlyY, onlyX)...), []symbolic.Int{b, k, nn})
+	r := ctx.call1("bmm", lx, ly)
 	for _, d := range onlyX {
 		outSizes = append(outSizes, sizeOf(x, d))
 	}
@@ -723,5 +723,5 @@ func sumProductPair(x, y Value, dims []int) Value {
 	for i, d := range perm {
 		back[d] = i
 	}
-	return permute(view(r, outSizes), back...)
+	return ctx.permute(ctx.view(r, outSizes), back...)
 }

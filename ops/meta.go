@@ -12,7 +12,7 @@ var one, zero = symbolic.IntOf(1), symbolic.IntOf(0)
 func sym(i int) symbolic.Int { return symbolic.IntOf(int64(i)) }
 
 // isOne decides whether a size is 1.
-func isOne(s symbolic.Int) bool { return is(s.Eq(one)) }
+func isOne(ctx *Context, s symbolic.Int) bool { return ctx.is(s.Eq(one)) }
 
 // contiguousStrides are row-major; a size of 0 counts as 1.
 func contiguousStrides(sizes []symbolic.Int) []symbolic.Int {
@@ -78,19 +78,19 @@ func wrapDims(dims []int, n int, emptyIsAll bool) []int {
 }
 
 // broadcast is the common size of several tensors.
-func broadcast(operands ...[]symbolic.Int) []symbolic.Int {
+func broadcast(ctx *Context, operands ...[]symbolic.Int) []symbolic.Int {
 	var out []symbolic.Int
 	for k, s := range operands {
 		if k == 0 {
 			out = append([]symbolic.Int(nil), s...)
 			continue
 		}
-		out = broadcast2(out, s)
+		out = broadcast2(ctx, out, s)
 	}
 	return out
 }
 
-func broadcast2(a, b []symbolic.Int) []symbolic.Int {
+func broadcast2(ctx *Context, a, b []symbolic.Int) []symbolic.Int {
 	n := max(len(a), len(b))
 	out := make([]symbolic.Int, n)
 	for i := n - 1; i >= 0; i-- {
@@ -102,11 +102,11 @@ func broadcast2(a, b []symbolic.Int) []symbolic.Int {
 			out[i] = a[ia]
 		case a[ia] == b[ib]:
 			out[i] = a[ia]
-		case isOne(a[ia]):
+		case isOne(ctx, a[ia]):
 			out[i] = b[ib]
-		case isOne(b[ib]):
+		case isOne(ctx, b[ib]):
 			out[i] = a[ia]
-		case is(a[ia].Eq(b[ib])):
+		case ctx.is(a[ia].Eq(b[ib])):
 			out[i] = a[ia]
 		default:
 			throwRuntime("The size of tensor a (%s) must match the size of tensor b (%s) at non-singleton dimension %d", a[ia], b[ib], i)
@@ -159,7 +159,7 @@ func floatType(d tensor.DType) tensor.DType {
 }
 
 // elementwise is the meta of a pointwise operator: broadcast sizes, a type, and strides in the order of the operands.
-func elementwise(dtype tensor.DType, operands ...Value) *Fake {
+func elementwise(ctx *Context, dtype tensor.DType, operands ...Value) *Fake {
 	var sizes []symbolic.Int
 	var tensors []*Fake
 	device := tensor.CPU
@@ -171,18 +171,18 @@ func elementwise(dtype tensor.DType, operands ...Value) *Fake {
 		if len(tensors) == 0 {
 			sizes = m.Sizes
 		} else {
-			sizes = broadcast2(sizes, m.Sizes)
+			sizes = broadcast2(ctx, sizes, m.Sizes)
 		}
 		if m.Device.Type != "cpu" {
 			device = m.Device
 		}
 		tensors = append(tensors, m)
 	}
-	return &Fake{Sizes: sizes, Strides: elementwiseStrides(sizes, tensors), DType: dtype, Device: device}
+	return &Fake{Sizes: sizes, Strides: elementwiseStrides(ctx, sizes, tensors), DType: dtype, Device: device}
 }
 
 // elementwiseStrides orders the dimensions of the result as the operands' strides say, the first operand deciding.
-func elementwiseStrides(sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
+func elementwiseStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
 	plain := contiguousStrides(sizes)
 	n := len(sizes)
 	if n <= 1 {
@@ -199,7 +199,7 @@ func elementwiseStrides(sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
 		return plain
 	}
 	// If all operands of the full size have the same dense strides, the result has them too.
-	if s := commonStrides(sizes, operands); s != nil {
+	if s := commonStrides(ctx, sizes, operands); s != nil {
 		return s
 	}
 	strides := make([][]int64, 0, len(operands)) // by operand, 0 where broadcast
@@ -208,7 +208,7 @@ func elementwiseStrides(sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
 		off := n - len(f.Sizes)
 		for i := range f.Sizes {
 			if f.Sizes[i] == sizes[off+i] {
-				row[off+i] = hint(f.Strides[i])
+				row[off+i] = ctx.hint(f.Strides[i])
 			}
 		}
 		strides = append(strides, row)
@@ -229,7 +229,7 @@ func elementwiseStrides(sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
 				}
 				return -1
 			}
-			if hint(sizes[a]) > hint(sizes[b]) {
+			if ctx.hint(sizes[a]) > ctx.hint(sizes[b]) {
 				return 1
 			}
 		}
@@ -258,7 +258,7 @@ func elementwiseStrides(sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
 	return out
 }
 
-func commonStrides(sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
+func commonStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
 	var common []symbolic.Int
 	for _, f := range operands {
 		if !equalSyms(f.Sizes, sizes) || (common != nil && !equalSyms(common, f.Strides)) {
@@ -266,7 +266,7 @@ func commonStrides(sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
 		}
 		common = f.Strides
 	}
-	if common == nil || !isDenseFake(sizes, common) {
+	if common == nil || !isDenseFake(ctx, sizes, common) {
 		return nil
 	}
 	return append([]symbolic.Int(nil), common...)
@@ -285,9 +285,9 @@ func equalSyms(a, b []symbolic.Int) bool {
 }
 
 // isDenseFake says whether the strides fill memory without overlap in some order of dimensions.
-func isDenseFake(sizes, strides []symbolic.Int) bool {
+func isDenseFake(ctx *Context, sizes, strides []symbolic.Int) bool {
 	step := one
-	for _, d := range dimsByStride(strides) {
+	for _, d := range dimsByStride(ctx, strides) {
 		c, ok := sizes[d].Const()
 		if ok && c == 1 {
 			continue
@@ -304,23 +304,23 @@ func isDenseFake(sizes, strides []symbolic.Int) bool {
 }
 
 // dimsByStride lists dimensions from the innermost outwards.
-func dimsByStride(strides []symbolic.Int) []int {
+func dimsByStride(ctx *Context, strides []symbolic.Int) []int {
 	dims := make([]int, len(strides))
 	for i := range dims {
 		dims[i] = len(strides) - 1 - i
 	}
-	sort.SliceStable(dims, func(a, b int) bool { return hint(strides[dims[a]]) < hint(strides[dims[b]]) })
+	sort.SliceStable(dims, func(a, b int) bool { return ctx.hint(strides[dims[a]]) < ctx.hint(strides[dims[b]]) })
 	return dims
 }
 
 // likeStrides are the strides of a new tensor like f: its own if dense, else dense in the same order.
-func likeStrides(f *Fake) []symbolic.Int {
-	return elementwiseStrides(f.Sizes, []*Fake{f})
+func likeStrides(ctx *Context, f *Fake) []symbolic.Int {
+	return elementwiseStrides(ctx, f.Sizes, []*Fake{f})
 }
 
 // like is a new tensor with the sizes of f in the order of its strides.
-func like(f *Fake, dtype tensor.DType) *Fake {
-	return &Fake{Sizes: f.Sizes, Strides: likeStrides(f), DType: dtype, Device: f.Device}
+func like(ctx *Context, f *Fake, dtype tensor.DType) *Fake {
+	return &Fake{Sizes: f.Sizes, Strides: likeStrides(ctx, f), DType: dtype, Device: f.Device}
 }
 
 // isContiguousFake ignores dimensions of size 1.
@@ -362,11 +362,11 @@ func isChannelsLastFake(f *Fake) bool {
 }
 
 // formatStrides are the strides for an explicit memory format.
-func formatStrides(f *Fake, format Value) []symbolic.Int {
+func formatStrides(ctx *Context, f *Fake, format Value) []symbolic.Int {
 	m, _ := format.(tensor.MemoryFormat)
 	switch {
 	case format == nil || m == tensor.PreserveFormat:
-		return likeStrides(f)
+		return likeStrides(ctx, f)
 	case m == tensor.ChannelsLast:
 		check(len(f.Sizes) == 4, "required rank 4 tensor to use channels_last format")
 		return channelsLastStrides(f.Sizes)

@@ -8,14 +8,14 @@ import (
 )
 
 // normalized splits the sizes for layer norm into [rows, features].
-func layerNormSplit(f *Fake, shape []symbolic.Int, name string) (outer []symbolic.Int, axis int) {
+func layerNormSplit(ctx *Context, f *Fake, shape []symbolic.Int, name string) (outer []symbolic.Int, axis int) {
 	k := len(shape)
 	check(k >= 1, "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got normalized_shape = %s", sizesText(shape))
 	ok := len(f.Sizes) >= k
 	for i := range shape {
 		if ok {
 			s := f.Sizes[len(f.Sizes)-k+i]
-			ok = s == shape[i] || is(s.Eq(shape[i]))
+			ok = s == shape[i] || ctx.is(s.Eq(shape[i]))
 		}
 	}
 	if !ok {
@@ -52,7 +52,7 @@ func channelShape(c symbolic.Int, n int) []symbolic.Int {
 	return out
 }
 
-func nativeLayerNorm(a Args, out []*tensor.Tensor) {
+func nativeLayerNorm(ctx *Context, a Args, out []*tensor.Tensor) {
 	x := a.tensor(0).Contiguous()
 	shape := a.ints(1)
 	n := tensor.Numel(shape)
@@ -96,46 +96,46 @@ func nativeLayerNorm(a Args, out []*tensor.Tensor) {
 }
 
 // layerNormGrad works on tensors so that it can be differentiated again.
-func layerNormGrad(s *Saved, g []Value) []Value {
+func layerNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	x := s.In(0)
 	f := s.InMeta(0)
-	_, axis := layerNormSplit(f, s.Args().syms(1), "layer_norm")
+	_, axis := layerNormSplit(ctx, f, s.Args().syms(1), "layer_norm")
 	n := len(f.Sizes)
 	inner := dimsFrom(axis, n)
 	count := countOf(f, inner)
 	mean, rstd := s.Out(1), s.Out(2)
-	if gradEnabled {
-		mean = meanDim(x, true, inner...)
-		centered := sub(x, mean)
-		rstd = rsqrt(add(meanDim(mul(centered, centered), true, inner...), s.Args().float(4)))
+	if ctx.gradEnabled {
+		mean = ctx.meanDim(x, true, inner...)
+		centered := ctx.sub(x, mean)
+		rstd = ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), true, inner...), s.Args().float(4)))
 	}
-	xhat := mul(sub(x, mean), rstd)
+	xhat := ctx.mul(ctx.sub(x, mean), rstd)
 	gy := g[0]
 	out := make([]Value, 4)
 	if !s.Args().none(2) {
 		if s.Need(2) {
-			out[2] = reshapeView(sumLead(mul(gy, xhat), axis), s.InMeta(2).Sizes)
+			out[2] = reshapeView(ctx, sumLead(ctx, ctx.mul(gy, xhat), axis), s.InMeta(2).Sizes)
 		}
 	}
 	if !s.Args().none(3) && s.Need(3) {
-		out[3] = reshapeView(sumLead(gy, axis), s.InMeta(3).Sizes)
+		out[3] = reshapeView(ctx, sumLead(ctx, gy, axis), s.InMeta(3).Sizes)
 	}
 	if s.Need(0) {
 		if !s.Args().none(2) {
-			gy = mul(gy, s.In(2))
+			gy = ctx.mul(gy, s.In(2))
 		}
-		m1 := divCount(sumDim(gy, true, inner...), count)
-		m2 := divCount(sumDim(mul(gy, xhat), true, inner...), count)
-		out[0] = mul(rstd, sub(sub(gy, m1), mul(xhat, m2)))
+		m1 := divCount(ctx, ctx.sumDim(gy, true, inner...), count)
+		m2 := divCount(ctx, ctx.sumDim(ctx.mul(gy, xhat), true, inner...), count)
+		out[0] = ctx.mul(rstd, ctx.sub(ctx.sub(gy, m1), ctx.mul(xhat, m2)))
 	}
 	return []Value{out[0], nil, out[2], out[3]}
 }
 
-func sumLead(v Value, axis int) Value {
+func sumLead(ctx *Context, v Value, axis int) Value {
 	if axis == 0 {
 		return v
 	}
-	return sumDim(v, false, dimsFrom(0, axis)...)
+	return ctx.sumDim(v, false, dimsFrom(0, axis)...)
 }
 
 // batchNormStats are the statistics that normalise: of the batch when training, else the running ones.
@@ -147,7 +147,7 @@ func batchDims(n int) []int {
 	return dims
 }
 
-func nativeBatchNorm(a Args, out []*tensor.Tensor) {
+func nativeBatchNorm(ctx *Context, a Args, out []*tensor.Tensor) {
 	x := a.tensor(0)
 	training, momentum, eps := a.bool(5), a.floatOr(6, 0.1), a.float(7)
 	c := x.Size(1)
@@ -210,7 +210,7 @@ func storeRunning(t *tensor.Tensor, values []float64) {
 	t.BumpVersion()
 }
 
-func batchNormGrad(s *Saved, g []Value) []Value {
+func batchNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	x := s.In(0)
 	f := s.InMeta(0)
 	n := len(f.Sizes)
@@ -220,69 +220,69 @@ func batchNormGrad(s *Saved, g []Value) []Value {
 	eps := s.Args().float(7)
 	var mean, rstd Value
 	if training {
-		mean = meanDim(x, true, dims...)
-		centered := sub(x, mean)
-		rstd = rsqrt(add(meanDim(mul(centered, centered), true, dims...), eps))
+		mean = ctx.meanDim(x, true, dims...)
+		centered := ctx.sub(x, mean)
+		rstd = ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), true, dims...), eps))
 	} else {
-		mean = reshape(s.Arg(3), shape)
-		rstd = rsqrt(add(reshape(s.Arg(4), shape), eps))
+		mean = ctx.reshape(s.Arg(3), shape)
+		rstd = ctx.rsqrt(ctx.add(ctx.reshape(s.Arg(4), shape), eps))
 	}
-	xhat := mul(sub(x, mean), rstd)
+	xhat := ctx.mul(ctx.sub(x, mean), rstd)
 	gy := g[0]
 	out := make([]Value, 3)
 	if !s.Args().none(1) && s.Need(1) {
-		out[1] = sumDim(mul(gy, xhat), false, dims...)
+		out[1] = ctx.sumDim(ctx.mul(gy, xhat), false, dims...)
 	}
 	if !s.Args().none(2) && s.Need(2) {
-		out[2] = sumDim(gy, false, dims...)
+		out[2] = ctx.sumDim(gy, false, dims...)
 	}
 	if s.Need(0) {
 		if !s.Args().none(1) {
-			gy = mul(gy, reshape(s.In(1), shape))
+			gy = ctx.mul(gy, ctx.reshape(s.In(1), shape))
 		}
 		if training {
 			count := countOf(f, dims)
-			m1 := divCount(sumDim(gy, true, dims...), count)
-			m2 := divCount(sumDim(mul(gy, xhat), true, dims...), count)
-			out[0] = mul(rstd, sub(sub(gy, m1), mul(xhat, m2)))
+			m1 := divCount(ctx, ctx.sumDim(gy, true, dims...), count)
+			m2 := divCount(ctx, ctx.sumDim(ctx.mul(gy, xhat), true, dims...), count)
+			out[0] = ctx.mul(rstd, ctx.sub(ctx.sub(gy, m1), ctx.mul(xhat, m2)))
 		} else {
-			out[0] = mul(gy, rstd)
+			out[0] = ctx.mul(gy, rstd)
 		}
 	}
 	return out
 }
 
 var _ = addTable([]entry{
-	{S: "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)", P: "f", Meta: func(a Args) []*Fake {
+	{S: "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
-		outer, _ := layerNormSplit(f, a.syms(1), "layer_norm")
+		outer, _ := layerNormSplit(ctx, f, a.syms(1), "layer_norm")
 		stat := NewFake(f.DType, onesAfter(outer, len(f.Sizes)))
 		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(f.DType, stat.Sizes))
 	}, Kernel: nativeLayerNorm, Grad: layerNormGrad},
-	{S: "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor", P: "f", Decomp: func(a Args) []Value {
-		return result(call("native_layer_norm", a[0], a[1], a[2], a[3], a[4])[0])
+	{S: "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		return result(ctx.call("native_layer_norm", a[0], a[1], a[2], a[3], a[4])[0])
 	}},
-	{S: "rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+	{S: "rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		f := metaOf(x)
-		_, axis := layerNormSplit(f, a.syms(1), "rms_norm")
+		_, axis := layerNormSplit(ctx, f, a.syms(1), "rms_norm")
 		eps := a.floatOr(3, epsOf(f.DType))
-		r := rsqrt(add(meanDim(powScalar(x, int64(2)), true, dimsFrom(axis, len(f.Sizes))...), eps))
-		y := mul(x, r)
+		r := ctx.rsqrt(ctx.add(ctx.meanDim(ctx.powScalar(x, int64(2)), true, dimsFrom(axis, len(f.Sizes))...), eps))
+		y := ctx.mul(x, r)
 		if !a.none(2) {
-			y = mul(y, a[2])
+			y = ctx.mul(y, a[2])
 		}
 		return result(y)
 	}},
-	{S: "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", P: "f", Meta: func(a Args) []*Fake {
+	{S: "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		stats := []symbolic.Int{zero}
 		if a.bool(5) {
 			stats = []symbolic.Int{f.Sizes[1]}
 		}
-		return fakes(like(f, f.DType), NewFake(f.DType, stats), NewFake(f.DType, stats))
+		return fakes(like(ctx, f, f.DType), NewFake(f.DType, stats), NewFake(f.DType, stats))
 	}, Kernel: nativeBatchNorm, Grad: batchNormGrad},
-	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		c := f.Sizes[1]
 		check(a.bool(5) || !a.none(3) && !a.none(4), "running_mean and running_var must be defined in evaluation mode")
@@ -290,50 +290,50 @@ var _ = addTable([]entry{
 			at   int
 			name string
 		}{{3, "running_mean"}, {4, "running_var"}, {1, "weight"}, {2, "bias"}} {
-			if !a.none(k.at) && !sameSize(numelOf(a[k.at]), c) {
+			if !a.none(k.at) && !sameSize(ctx, numelOf(a[k.at]), c) {
 				throwRuntime("%s should contain %s elements not %s", k.name, c, numelOf(a[k.at]))
 			}
 		}
-		return result(call("native_batch_norm", a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7])[0])
+		return result(ctx.call("native_batch_norm", a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7])[0])
 	}},
-	{S: "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+	{S: "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
 		x, w, b, mean, va := a[0], a[1], a[2], a[3], a[4]
 		useStats, momentum, eps := a.bool(5), a[6], a[7]
 		s := sizesOf(x)
 		flat := append([]symbolic.Int{one, s[0].Mul(s[1])}, s[2:]...)
-		rep := func(v Value) Value {
+		rep := func(ctx *Context, v Value) Value {
 			if v == nil {
 				return nil
 			}
-			return call1("repeat", v, sizeList([]symbolic.Int{s[0]}))
+			return ctx.call1("repeat", v, sizeList([]symbolic.Int{s[0]}))
 		}
-		m2, v2 := rep(mean), rep(va)
-		y := call("native_batch_norm", reshape(call1("contiguous", x), flat), rep(w), rep(b), m2, v2, useStats, momentum, eps)[0]
+		m2, v2 := rep(ctx, mean), rep(ctx, va)
+		y := ctx.call("native_batch_norm", ctx.reshape(ctx.call1("contiguous", x), flat), rep(ctx, w), rep(ctx, b), m2, v2, useStats, momentum, eps)[0]
 		if useStats && mean != nil {
-			call("copy_", mean, meanDim(view(m2, []symbolic.Int{s[0], s[1]}), false, 0))
-			call("copy_", va, meanDim(view(v2, []symbolic.Int{s[0], s[1]}), false, 0))
+			ctx.call("copy_", mean, ctx.meanDim(ctx.view(m2, []symbolic.Int{s[0], s[1]}), false, 0))
+			ctx.call("copy_", va, ctx.meanDim(ctx.view(v2, []symbolic.Int{s[0], s[1]}), false, 0))
 		}
-		return result(reshape(y, s))
+		return result(ctx.reshape(y, s))
 	}},
-	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor", P: "f", Decomp: func(a Args) []Value {
+	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
 		x, groups := a[0], a.int(1)
 		s := sizesOf(x)
 		check(len(s) >= 2, "Expected at least 2 dimensions for input tensor but received %d", len(s))
 		n, c := s[0], s[1]
-		if !is(c.Mod(sym(groups)).Eq(zero)) {
+		if !ctx.is(c.Mod(sym(groups)).Eq(zero)) {
 			throwRuntime("Expected number of channels in input to be divisible by num_groups, but got input of shape %s and num_groups=%d", sizesText(s), groups)
 		}
-		flat := reshape(x, []symbolic.Int{n, sym(groups), symbolic.IntOf(-1)})
-		mean := meanDim(flat, true, 2)
-		centered := sub(flat, mean)
-		r := rsqrt(add(meanDim(mul(centered, centered), true, 2), a.float(4)))
-		y := reshape(mul(centered, r), s)
+		flat := ctx.reshape(x, []symbolic.Int{n, sym(groups), symbolic.IntOf(-1)})
+		mean := ctx.meanDim(flat, true, 2)
+		centered := ctx.sub(flat, mean)
+		r := ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), true, 2), a.float(4)))
+		y := ctx.reshape(ctx.mul(centered, r), s)
 		shape := channelShape(c, len(s))
 		if !a.none(2) {
-			y = mul(y, reshape(a[2], shape))
+			y = ctx.mul(y, ctx.reshape(a[2], shape))
 		}
 		if !a.none(3) {
-			y = add(y, reshape(a[3], shape))
+			y = ctx.add(y, ctx.reshape(a[3], shape))
 		}
 		return result(y)
 	}},

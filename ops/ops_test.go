@@ -130,6 +130,7 @@ func (testEnv) Hint(s symbolic.Int) int64             { c, _ := s.Const(); retur
 func (testEnv) FreshUnbacked(why string) symbolic.Int { panic("unbacked: " + why) }
 
 func TestMetaAgreesWithKernel(t *testing.T) {
+	ctx := NewContext()
 	for _, s := range samples() {
 		op := Lookup(s.op)
 		if op == nil {
@@ -140,12 +141,12 @@ func TestMetaAgreesWithKernel(t *testing.T) {
 			continue
 		}
 		args := withDefaults(op, s.args)
-		real, err := Call(op, args)
+		real, err := ctx.Call(op, args)
 		if err != nil {
 			t.Errorf("%s: %v", s.op, err)
 			continue
 		}
-		fake, err := CallFake(testEnv{}, op, args)
+		fake, err := ctx.CallFake(testEnv{}, op, args)
 		if err != nil {
 			t.Errorf("%s: fake: %v", s.op, err)
 			continue
@@ -195,7 +196,7 @@ func leaves(args []Value) []*tensor.Tensor {
 }
 
 // weighted reduces the float results to one number with different weights, so that every element matters.
-func weighted(results []Value) Value {
+func weighted(ctx *Context, results []Value) Value {
 	var total Value
 	for _, r := range results {
 		t, ok := r.(*tensor.Tensor)
@@ -203,11 +204,11 @@ func weighted(results []Value) Value {
 			continue
 		}
 		w := wave(tensor.Float64, 0.5, 1.5, t.Sizes()...)
-		part := sumAll(mul(t, w))
+		part := ctx.sumAll(ctx.mul(t, w))
 		if total == nil {
 			total = part
 		} else {
-			total = add(total, part)
+			total = ctx.add(total, part)
 		}
 	}
 	return total
@@ -215,6 +216,7 @@ func weighted(results []Value) Value {
 
 func TestDerivativesAgreeWithFiniteDifferences(t *testing.T) {
 	const h = 1e-6
+	ctx := NewContext()
 	for _, s := range samples() {
 		op := Lookup(s.op)
 		args := withDefaults(op, s.args)
@@ -223,7 +225,7 @@ func TestDerivativesAgreeWithFiniteDifferences(t *testing.T) {
 			x.RequiresGrad, x.Grad = true, nil
 		}
 		run := func() Value {
-			out, err := Call(op, args)
+			out, err := ctx.Call(op, args)
 			if err != nil {
 				t.Fatalf("%s: %v", s.op, err)
 			}
@@ -233,13 +235,13 @@ func TestDerivativesAgreeWithFiniteDifferences(t *testing.T) {
 			if s.op == "nll_loss_forward" {
 				out = out[:1]
 			}
-			return weighted(out)
+			return weighted(ctx, out)
 		}
-		if err := Backward([]Value{run()}, nil, false, false, nil); err != nil {
+		if err := ctx.Backward([]Value{run()}, nil, false, false, nil); err != nil {
 			t.Errorf("%s: %v", s.op, err)
 			continue
 		}
-		old := SetGradEnabled(false)
+		old := ctx.SetGradEnabled(false)
 		for k, x := range in {
 			data := tensor.View[float64](x.Storage())
 			for i := range data {
@@ -270,7 +272,7 @@ func TestDerivativesAgreeWithFiniteDifferences(t *testing.T) {
 				}
 			}
 		}
-		SetGradEnabled(old)
+		ctx.SetGradEnabled(old)
 		for _, x := range in {
 			x.RequiresGrad = false
 		}

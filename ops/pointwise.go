@@ -8,30 +8,34 @@ import (
 )
 
 // floatUnary is the meta of functions that turn integers into floats.
-func floatUnary(a Args) []*Fake { return fakes(elementwise(floatType(dtypeOf(a[0])), a[0])) }
-
-// sameUnary is the meta of functions that keep the type.
-func sameUnary(a Args) []*Fake { return fakes(elementwise(dtypeOf(a[0]), a[0])) }
-
-// boolUnary is the meta of predicates.
-func boolUnary(a Args) []*Fake { return fakes(elementwise(tensor.Bool, a[0])) }
-
-// unary makes a kernel that computes in the type of the result.
-func unary(name string, f unaryFuncs) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) { runUnary(name, out[0].DType(), out[0], a.tensor(0), f) }
+func floatUnary(ctx *Context, a Args) []*Fake {
+	return fakes(elementwise(ctx, floatType(dtypeOf(a[0])), a[0]))
 }
 
-func floats(name string, f func(float64) float64) func(Args, []*tensor.Tensor) {
+// sameUnary is the meta of functions that keep the type.
+func sameUnary(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, dtypeOf(a[0]), a[0])) }
+
+// boolUnary is the meta of predicates.
+func boolUnary(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, tensor.Bool, a[0])) }
+
+// unary makes a kernel that computes in the type of the result.
+func unary(name string, f unaryFuncs) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
+		runUnary(name, out[0].DType(), out[0], a.tensor(0), f)
+	}
+}
+
+func floats(name string, f func(float64) float64) func(*Context, Args, []*tensor.Tensor) {
 	return unary(name+"_cpu", unaryFuncs{f: f})
 }
 
-func floatsComplex(name string, f func(float64) float64, c func(complex128) complex128) func(Args, []*tensor.Tensor) {
+func floatsComplex(name string, f func(float64) float64, c func(complex128) complex128) func(*Context, Args, []*tensor.Tensor) {
 	return unary(name+"_cpu", unaryFuncs{f: f, c: c})
 }
 
 // testKernel makes the kernel of a predicate on one tensor.
-func testKernel(f func(float64) bool, i func(int64) bool, c func(complex128) bool) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func testKernel(f func(float64) bool, i func(int64) bool, c func(complex128) bool) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
 		switch d := x.DType(); {
 		case d.IsComplex():
@@ -47,16 +51,16 @@ func testKernel(f func(float64) bool, i func(int64) bool, c func(complex128) boo
 func identityInt(v int64) int64 { return v }
 
 // grad1 is the derivative of a function of one tensor.
-func grad1(f func(s *Saved, g Value) Value) GradFunc {
-	return func(s *Saved, g []Value) []Value { return []Value{f(s, g[0])} }
+func grad1(f func(ctx *Context, s *Saved, g Value) Value) GradFunc {
+	return func(ctx *Context, s *Saved, g []Value) []Value { return []Value{f(ctx, s, g[0])} }
 }
 
 // zeroGrad is the derivative of step functions.
-var zeroGrad = grad1(func(s *Saved, g Value) Value { return zerosLike(g) })
+var zeroGrad = grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.zerosLike(g) })
 
 // negThrough multiplies by a function of the input.
-func times(f func(x Value) Value) GradFunc {
-	return grad1(func(s *Saved, g Value) Value { return mul(g, conj(f(s.In(0)))) })
+func times(f func(ctx *Context, x Value) Value) GradFunc {
+	return grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(f(ctx, s.In(0)))) })
 }
 
 func roundEven(v float64) float64 { return math.RoundToEven(v) }
@@ -98,17 +102,17 @@ func sgn(c complex128) complex128 {
 }
 
 var _ = addTable([]entry{
-	{S: "neg(Tensor self) -> Tensor", P: "fmIo", Meta: func(a Args) []*Fake {
+	{S: "neg(Tensor self) -> Tensor", P: "fmIo", Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) != tensor.Bool, "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
-		return sameUnary(a)
+		return sameUnary(ctx, a)
 	}, Kernel: unary("neg", unaryFuncs{func(v float64) float64 { return -v }, func(v int64) int64 { return -v }, func(c complex128) complex128 { return -c }}),
-		Grad: grad1(func(s *Saved, g Value) Value { return neg(g) })},
-	{S: "positive(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.neg(g) })},
+	{S: "positive(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]) != tensor.Bool, "The `+` operator, on a bool tensor is not supported.")
 		return result(a[0])
 	}},
-	{S: "abs(Tensor self) -> Tensor", P: "fmIo", Meta: func(a Args) []*Fake { return fakes(elementwise(dtypeOf(a[0]).ToReal(), a[0])) },
-		Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "abs(Tensor self) -> Tensor", P: "fmIo", Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, dtypeOf(a[0]).ToReal(), a[0])) },
+		Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 			x := a.tensor(0)
 			if x.DType().IsComplex() {
 				temp := tensor.New(tensor.Complex128, x.Sizes()...)
@@ -118,55 +122,70 @@ var _ = addTable([]entry{
 			}
 			runUnary("abs_cpu", x.DType(), out[0], x, unaryFuncs{f: math.Abs, i: absInt})
 		},
-		Grad: grad1(func(s *Saved, g Value) Value { return mul(g, call1("sgn", s.In(0))) })},
-	{S: "exp(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("exp", math.Exp, cmplx.Exp), Grad: grad1(func(s *Saved, g Value) Value { return mul(g, conj(s.Out(0))) })},
-	{S: "exp2(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("exp2", math.Exp2), Grad: grad1(func(s *Saved, g Value) Value { return mul(mul(g, s.Out(0)), math.Ln2) })},
-	{S: "expm1(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("expm1", math.Expm1), Grad: grad1(func(s *Saved, g Value) Value { return mul(g, add(s.Out(0), int64(1))) })},
-	{S: "log(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("log", math.Log, cmplx.Log), Grad: grad1(func(s *Saved, g Value) Value { return div(g, conj(s.In(0))) })},
-	{S: "log2(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("log2", math.Log2), Grad: grad1(func(s *Saved, g Value) Value { return div(g, mul(s.In(0), math.Ln2)) })},
-	{S: "log10(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("log10", math.Log10), Grad: grad1(func(s *Saved, g Value) Value { return div(g, mul(s.In(0), math.Ln10)) })},
-	{S: "log1p(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("log1p", math.Log1p), Grad: grad1(func(s *Saved, g Value) Value { return div(g, add(s.In(0), int64(1))) })},
-	{S: "sqrt(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sqrt", math.Sqrt, cmplx.Sqrt), Grad: grad1(func(s *Saved, g Value) Value { return div(g, mul(conj(s.Out(0)), int64(2))) })},
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.call1("sgn", s.In(0))) })},
+	{S: "exp(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("exp", math.Exp, cmplx.Exp), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(s.Out(0))) })},
+	{S: "exp2(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("exp2", math.Exp2), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(ctx.mul(g, s.Out(0)), math.Ln2) })},
+	{S: "expm1(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("expm1", math.Expm1), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.add(s.Out(0), int64(1))) })},
+	{S: "log(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("log", math.Log, cmplx.Log), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.conj(s.In(0))) })},
+	{S: "log2(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("log2", math.Log2), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(s.In(0), math.Ln2)) })},
+	{S: "log10(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("log10", math.Log10), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(s.In(0), math.Ln10)) })},
+	{S: "log1p(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("log1p", math.Log1p), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.add(s.In(0), int64(1))) })},
+	{S: "sqrt(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sqrt", math.Sqrt, cmplx.Sqrt), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(ctx.conj(s.Out(0)), int64(2))) })},
 	{S: "rsqrt(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("rsqrt", func(v float64) float64 { return 1 / math.Sqrt(v) }, func(c complex128) complex128 { return 1 / cmplx.Sqrt(c) }),
-		Grad: grad1(func(s *Saved, g Value) Value { return mul(mul(g, -0.5), powScalar(s.Out(0), int64(3))) })},
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+			return ctx.mul(ctx.mul(g, -0.5), ctx.powScalar(s.Out(0), int64(3)))
+		})},
 	{S: "reciprocal(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("reciprocal", func(v float64) float64 { return 1 / v }, func(c complex128) complex128 { return 1 / c }),
-		Grad: grad1(func(s *Saved, g Value) Value { r := conj(s.Out(0)); return mul(neg(g), mul(r, r)) })},
-	{S: "square(Tensor self) -> Tensor", P: "fmIo", Decomp: func(a Args) []Value { return result(square(a[0])) }},
-	{S: "sin(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sin", math.Sin, cmplx.Sin), Grad: times(cos)},
-	{S: "cos(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("cos", math.Cos, cmplx.Cos), Grad: grad1(func(s *Saved, g Value) Value { return mul(g, neg(conj(sin(s.In(0))))) })},
-	{S: "tan(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, cmplx.Tan), Grad: grad1(func(s *Saved, g Value) Value { return mul(g, add(square(s.Out(0)), int64(1))) })},
-	{S: "asin(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, cmplx.Asin), Grad: times(func(x Value) Value { return rsqrt(add(neg(mul(x, x)), int64(1))) })},
-	{S: "acos(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, cmplx.Acos), Grad: times(func(x Value) Value { return neg(rsqrt(add(neg(mul(x, x)), int64(1)))) })},
-	{S: "atan(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, cmplx.Atan), Grad: grad1(func(s *Saved, g Value) Value { return div(g, add(mul(s.In(0), s.In(0)), int64(1))) })},
-	{S: "sinh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sinh", math.Sinh, cmplx.Sinh), Grad: times(func(x Value) Value { return call1("cosh", x) })},
-	{S: "cosh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("cosh", math.Cosh, cmplx.Cosh), Grad: times(func(x Value) Value { return call1("sinh", x) })},
-	{S: "tanh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("tanh", math.Tanh, cmplx.Tanh), Grad: grad1(func(s *Saved, g Value) Value { return call1("tanh_backward", g, s.Out(0)) })},
-	{S: "tanh_backward(Tensor grad_output, Tensor output) -> Tensor", P: "", Meta: firstLike, Kernel: binaryKernel("tanh_backward", binaryFuncs{f: func(g, y float64) float64 { return g * (1 - y*y) }}),
-		Grad: func(s *Saved, g []Value) []Value {
-			return []Value{call1("tanh_backward", g[0], s.In(1)), mul(mul(mul(g[0], s.In(0)), s.In(1)), int64(-2))}
-		}},
-	{S: "asinh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, cmplx.Asinh), Grad: times(func(x Value) Value { return rsqrt(add(mul(x, x), int64(1))) })},
-	{S: "acosh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, cmplx.Acosh), Grad: times(func(x Value) Value { return rsqrt(sub(mul(x, x), int64(1))) })},
-	{S: "atanh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, cmplx.Atanh), Grad: times(func(x Value) Value { return reciprocal(add(neg(mul(x, x)), int64(1))) })},
-	{S: "sigmoid(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sigmoid", sigmoidOf, func(c complex128) complex128 { return 1 / (1 + cmplx.Exp(-c)) }),
-		Grad: grad1(func(s *Saved, g Value) Value { return call1("sigmoid_backward", g, s.Out(0)) })},
-	{S: "sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor", P: "", Meta: firstLike, Kernel: binaryKernel("sigmoid_backward", binaryFuncs{f: func(g, y float64) float64 { return g * ((1 - y) * y) }}),
-		Grad: func(s *Saved, g []Value) []Value {
-			y := s.In(1)
-			return []Value{call1("sigmoid_backward", g[0], y), mul(mul(g[0], s.In(0)), add(mul(y, int64(-2)), int64(1)))}
-		}},
-	{S: "erf(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("erf", math.Erf), Grad: times(func(x Value) Value { return mul(exp(neg(square(x))), 2/math.Sqrt(math.Pi)) })},
-	{S: "erfc(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("erfc", math.Erfc), Grad: times(func(x Value) Value { return mul(exp(neg(square(x))), -2/math.Sqrt(math.Pi)) })},
-	{S: "erfinv(Tensor self) -> Tensor", P: "fmio", Meta: floatUnary, Kernel: floats("erfinv", math.Erfinv), Grad: grad1(func(s *Saved, g Value) Value {
-		return mul(mul(g, exp(square(s.Out(0)))), math.Sqrt(math.Pi)/2)
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+			r := ctx.conj(s.Out(0))
+			return ctx.mul(ctx.neg(g), ctx.mul(r, r))
+		})},
+	{S: "square(Tensor self) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.square(a[0])) }},
+	{S: "sin(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sin", math.Sin, cmplx.Sin), Grad: times((*Context).cos)},
+	{S: "cos(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("cos", math.Cos, cmplx.Cos), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.neg(ctx.conj(ctx.sin(s.In(0))))) })},
+	{S: "tan(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, cmplx.Tan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.mul(g, ctx.add(ctx.square(s.Out(0)), int64(1)))
 	})},
-	{S: "lgamma(Tensor self) -> Tensor", P: "fmio", Meta: floatUnary, Kernel: floats("lgamma", func(v float64) float64 { l, _ := math.Lgamma(v); return l }), Grad: times(func(x Value) Value { return call1("digamma", x) })},
-	{S: "digamma(Tensor self) -> Tensor", P: "fmio", Meta: floatUnary, Kernel: floats("digamma", digammaOf), Grad: times(func(x Value) Value { return call1("polygamma", int64(1), x) })},
-	{S: "polygamma(int n, Tensor self) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { return fakes(elementwise(floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "asin(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, cmplx.Asin), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) })},
+	{S: "acos(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, cmplx.Acos), Grad: times(func(ctx *Context, x Value) Value {
+		return ctx.neg(ctx.rsqrt(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))))
+	})},
+	{S: "atan(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, cmplx.Atan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.div(g, ctx.add(ctx.mul(s.In(0), s.In(0)), int64(1)))
+	})},
+	{S: "sinh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sinh", math.Sinh, cmplx.Sinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("cosh", x) })},
+	{S: "cosh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("cosh", math.Cosh, cmplx.Cosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("sinh", x) })},
+	{S: "tanh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("tanh", math.Tanh, cmplx.Tanh), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("tanh_backward", g, s.Out(0)) })},
+	{S: "tanh_backward(Tensor grad_output, Tensor output) -> Tensor", P: "", Meta: firstLike, Kernel: binaryKernel("tanh_backward", binaryFuncs{f: func(g, y float64) float64 { return g * (1 - y*y) }}),
+		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+			return []Value{ctx.call1("tanh_backward", g[0], s.In(1)), ctx.mul(ctx.mul(ctx.mul(g[0], s.In(0)), s.In(1)), int64(-2))}
+		}},
+	{S: "asinh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, cmplx.Asinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(x, x), int64(1))) })},
+	{S: "acosh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, cmplx.Acosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) })},
+	{S: "atanh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, cmplx.Atanh), Grad: times(func(ctx *Context, x Value) Value { return ctx.reciprocal(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) })},
+	{S: "sigmoid(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sigmoid", sigmoidOf, func(c complex128) complex128 { return 1 / (1 + cmplx.Exp(-c)) }),
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("sigmoid_backward", g, s.Out(0)) })},
+	{S: "sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor", P: "", Meta: firstLike, Kernel: binaryKernel("sigmoid_backward", binaryFuncs{f: func(g, y float64) float64 { return g * ((1 - y) * y) }}),
+		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+			y := s.In(1)
+			return []Value{ctx.call1("sigmoid_backward", g[0], y), ctx.mul(ctx.mul(g[0], s.In(0)), ctx.add(ctx.mul(y, int64(-2)), int64(1)))}
+		}},
+	{S: "erf(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("erf", math.Erf), Grad: times(func(ctx *Context, x Value) Value {
+		return ctx.mul(ctx.exp(ctx.neg(ctx.square(x))), 2/math.Sqrt(math.Pi))
+	})},
+	{S: "erfc(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("erfc", math.Erfc), Grad: times(func(ctx *Context, x Value) Value {
+		return ctx.mul(ctx.exp(ctx.neg(ctx.square(x))), -2/math.Sqrt(math.Pi))
+	})},
+	{S: "erfinv(Tensor self) -> Tensor", P: "fmio", Meta: floatUnary, Kernel: floats("erfinv", math.Erfinv), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.mul(ctx.mul(g, ctx.exp(ctx.square(s.Out(0)))), math.Sqrt(math.Pi)/2)
+	})},
+	{S: "lgamma(Tensor self) -> Tensor", P: "fmio", Meta: floatUnary, Kernel: floats("lgamma", func(v float64) float64 { l, _ := math.Lgamma(v); return l }), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("digamma", x) })},
+	{S: "digamma(Tensor self) -> Tensor", P: "fmio", Meta: floatUnary, Kernel: floats("digamma", digammaOf), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("polygamma", int64(1), x) })},
+	{S: "polygamma(int n, Tensor self) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		n := a.int(0)
 		runUnary("polygamma", out[0].DType(), out[0], a.tensor(1), unaryFuncs{f: func(x float64) float64 { return polygammaOf(n, x) }})
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{nil, mul(g[0], call1("polygamma", int64(s.Args().int(0)+1), s.In(1)))}
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{nil, ctx.mul(g[0], ctx.call1("polygamma", int64(s.Args().int(0)+1), s.In(1)))}
 	}},
 	{S: "i0(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("i0", besselI0)},
 	{S: "sinc(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("sinc", func(v float64) float64 {
@@ -178,7 +197,7 @@ var _ = addTable([]entry{
 	{S: "floor(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("floor_vml_cpu", unaryFuncs{f: math.Floor, i: identityInt}), Grad: zeroGrad},
 	{S: "ceil(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("ceil_vml_cpu", unaryFuncs{f: math.Ceil, i: identityInt}), Grad: zeroGrad},
 	{S: "round(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("round_vml_cpu", unaryFuncs{f: roundEven, i: identityInt}), Grad: zeroGrad},
-	{S: "round.decimals(Tensor self, *, int decimals) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "round.decimals(Tensor self, *, int decimals) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		p := math.Pow(10, math.Abs(a.float(1)))
 		up := a.float(1) >= 0
 		runUnary("round_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(v float64) float64 {
@@ -189,13 +208,13 @@ var _ = addTable([]entry{
 		}})
 	}, Grad: zeroGrad},
 	{S: "trunc(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("trunc_vml_cpu", unaryFuncs{f: math.Trunc, i: identityInt}), Grad: zeroGrad},
-	{S: "frac(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("frac_cpu", unaryFuncs{f: func(v float64) float64 { return v - math.Trunc(v) }}), Grad: grad1(func(s *Saved, g Value) Value { return g })},
+	{S: "frac(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("frac_cpu", unaryFuncs{f: func(v float64) float64 { return v - math.Trunc(v) }}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
 	{S: "sign(Tensor self) -> Tensor", P: "fmio", Meta: sameUnary, Kernel: unary("sign_cpu", unaryFuncs{f: signFloat, i: signInt}), Grad: zeroGrad},
 	{S: "sgn(Tensor self) -> Tensor", P: "fmio", Meta: sameUnary, Kernel: unary("sgn_cpu", unaryFuncs{f: signFloat, i: signInt, c: sgn}), Grad: zeroGrad},
 	{S: "signbit(Tensor self) -> Tensor", P: "fmo", Meta: boolUnary, Kernel: testKernel(math.Signbit, func(v int64) bool { return v < 0 }, nil)},
-	{S: "deg2rad(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("deg2rad", func(v float64) float64 { return v * (math.Pi / 180) }), Grad: grad1(func(s *Saved, g Value) Value { return mul(g, math.Pi/180) })},
-	{S: "rad2deg(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("rad2deg", func(v float64) float64 { return v * (180 / math.Pi) }), Grad: grad1(func(s *Saved, g Value) Value { return mul(g, 180/math.Pi) })},
-	{S: "logit(Tensor self, float? eps=None) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "deg2rad(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("deg2rad", func(v float64) float64 { return v * (math.Pi / 180) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, math.Pi/180) })},
+	{S: "rad2deg(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("rad2deg", func(v float64) float64 { return v * (180 / math.Pi) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, 180/math.Pi) })},
+	{S: "logit(Tensor self, float? eps=None) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		eps := a.floatOr(1, -1)
 		runUnary("logit_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(v float64) float64 {
 			if eps >= 0 {
@@ -203,12 +222,18 @@ var _ = addTable([]entry{
 			}
 			return math.Log(v / (1 - v))
 		}})
-	}, Grad: grad1(func(s *Saved, g Value) Value { x := s.In(0); return div(g, mul(x, add(neg(x), int64(1)))) })},
-	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(s *Saved, g Value) Value {
+	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
-		return mul(g, call1("logical_not", call1("logical_or", call1("isinf", x), call1("isnan", x))))
+		return ctx.div(g, ctx.mul(x, ctx.add(ctx.neg(x), int64(1))))
 	})},
-	{S: "bitwise_not(Tensor self) -> Tensor", P: "fmio", Meta: func(a Args) []*Fake { intOnly("bitwise_not_cpu", dtypeOf(a[0])); return sameUnary(a) }, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		x := s.In(0)
+		return ctx.mul(g, ctx.call1("logical_not", ctx.call1("logical_or", ctx.call1("isinf", x), ctx.call1("isnan", x))))
+	})},
+	{S: "bitwise_not(Tensor self) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake {
+		intOnly("bitwise_not_cpu", dtypeOf(a[0]))
+		return sameUnary(ctx, a)
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		f := func(v int64) int64 { return ^v }
 		if out[0].DType() == tensor.Bool {
 			f = func(v int64) int64 { return 1 - v }
@@ -222,7 +247,9 @@ var _ = addTable([]entry{
 	{S: "isposinf(Tensor self) -> Tensor", P: "fm", Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 1) }, func(int64) bool { return false }, nil), NonDiff: true},
 	{S: "isneginf(Tensor self) -> Tensor", P: "fm", Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, -1) }, func(int64) bool { return false }, nil), NonDiff: true},
 	{S: "isreal(Tensor self) -> Tensor", P: "fm", Meta: boolUnary, Kernel: testKernel(func(float64) bool { return true }, func(int64) bool { return true }, func(c complex128) bool { return imag(c) == 0 }), NonDiff: true},
-	{S: "angle(Tensor self) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake { return fakes(elementwise(floatType(dtypeOf(a[0])).ToReal(), a[0])) }, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "angle(Tensor self) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(elementwise(ctx, floatType(dtypeOf(a[0])).ToReal(), a[0]))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0).Complexes()
 		temp := tensor.New(tensor.Float64, out[0].Sizes()...)
 		values := make([]float64, len(x))
@@ -232,7 +259,7 @@ var _ = addTable([]entry{
 		tensor.StoreFloats(temp, values)
 		tensor.Copy(out[0], temp)
 	}},
-	{S: "relu(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "relu(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
 		check(x.DType() != tensor.Bool, "Boolean inputs not supported for relu")
 		if x.DType() == tensor.Float32 {
@@ -250,11 +277,15 @@ var _ = addTable([]entry{
 			}
 			return v
 		}, i: func(v int64) int64 { return max(v, 0) }})
-	}, Grad: grad1(func(s *Saved, g Value) Value { return call1("threshold_backward", g, s.Out(0), int64(0)) })},
+	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.call1("threshold_backward", g, s.Out(0), int64(0))
+	})},
 })
 
 // firstLike is the meta of a derivative that looks like its first argument.
-func firstLike(a Args) []*Fake { return fakes(elementwise(dtypeOf(a[0]), a[0], a[1])) }
+func firstLike(ctx *Context, a Args) []*Fake {
+	return fakes(elementwise(ctx, dtypeOf(a[0]), a[0], a[1]))
+}
 
 func intOnly(name string, d tensor.DType) {
 	if !d.IsIntOrBool() {
@@ -262,7 +293,7 @@ func intOnly(name string, d tensor.DType) {
 	}
 }
 
-func nanToNum(a Args, out []*tensor.Tensor) {
+func nanToNum(ctx *Context, a Args, out []*tensor.Tensor) {
 	d := out[0].DType()
 	limit := math.MaxFloat64
 	switch d {

@@ -40,13 +40,13 @@ func (s *poolShape) window(o int, visit func(i int)) {
 }
 
 // poolOut is the length of a pooled dimension.
-func poolOut(in, kernel, stride, padding, dilation symbolic.Int, ceil bool) symbolic.Int {
+func poolOut(ctx *Context, in, kernel, stride, padding, dilation symbolic.Int, ceil bool) symbolic.Int {
 	span := in.Add(padding.Mul(sym(2))).Sub(dilation.Mul(kernel.Sub(one))).Sub(one)
 	if !ceil {
 		return span.FloorDiv(stride).Add(one)
 	}
 	n := span.Add(stride).Sub(one).FloorDiv(stride).Add(one)
-	if is(n.Sub(one).Mul(stride).Ge(in.Add(padding))) {
+	if ctx.is(n.Sub(one).Mul(stride).Ge(in.Add(padding))) {
 		n = n.Sub(one)
 	}
 	return n
@@ -78,8 +78,8 @@ func poolArgs(a Args, k, kernel, stride, padding, dilation int) (ks, st, pd, dl 
 	return ks, st, read(padding, zero), read(dilation, one)
 }
 
-func poolMeta(k, ceilAt, dilationAt int, indices bool) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func poolMeta(k, ceilAt, dilationAt int, indices bool) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		n := len(f.Sizes)
 		if n != k+1 && n != k+2 {
@@ -91,10 +91,10 @@ func poolMeta(k, ceilAt, dilationAt int, indices bool) func(Args) []*Fake {
 			d := n - k + i
 			check(!isConst(st[i], 0), "stride should not be zero")
 			check(!isConst(ks[i], 0), "kernel size should be greater than zero, but got kernel_size=0")
-			if !is(pd[i].Mul(sym(2)).Le(ks[i])) {
+			if !ctx.is(pd[i].Mul(sym(2)).Le(ks[i])) {
 				throwRuntime("pad should be at most half of effective kernel size, but got pad=%s, kernel_size=%s and dilation=%s", pd[i], ks[i], dl[i])
 			}
-			sizes[d] = poolOut(f.Sizes[d], ks[i], st[i], pd[i], dl[i], a.bool(ceilAt))
+			sizes[d] = poolOut(ctx, f.Sizes[d], ks[i], st[i], pd[i], dl[i], a.bool(ceilAt))
 		}
 		for _, s := range sizes[n-k:] {
 			if c, ok := s.Const(); ok && c <= 0 {
@@ -135,8 +135,8 @@ func poolGeometry(a Args, x, out *tensor.Tensor, k, dilationAt int) *poolShape {
 	return s
 }
 
-func maxPoolKernel(k int) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func maxPoolKernel(k int) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
 		s := poolGeometry(a, x, out[0], k, 4)
 		data := x.Floats()
@@ -174,25 +174,25 @@ func storeInOrder(t *tensor.Tensor, values []float64) {
 
 // maxPoolGrad scatters the gradient to the saved positions of each plane.
 func maxPoolGrad(k int) GradFunc {
-	return func(s *Saved, g []Value) []Value {
+	return func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
-		return []Value{scatterPlanes(g[0], s.Out(1), m.Sizes, k)}
+		return []Value{scatterPlanes(ctx, g[0], s.Out(1), m.Sizes, k)}
 	}
 }
 
-func scatterPlanes(g, index Value, sizes []symbolic.Int, k int) Value {
+func scatterPlanes(ctx *Context, g, index Value, sizes []symbolic.Int, k int) Value {
 	n := len(sizes)
 	lead := sizes[:n-k]
 	flat := append(append([]symbolic.Int(nil), lead...), symbolic.Product(sizes[n-k:]))
 	out := sizesOf(g)
 	flatOut := append(append([]symbolic.Int(nil), lead...), symbolic.Product(out[n-k:]))
-	zeros := call1("new_zeros", g, sizeList(flat))
-	r := call1("scatter_add", zeros, int64(n-k), reshape(index, flatOut), reshape(g, flatOut))
-	return reshape(r, sizes)
+	zeros := ctx.call1("new_zeros", g, sizeList(flat))
+	r := ctx.call1("scatter_add", zeros, int64(n-k), ctx.reshape(index, flatOut), ctx.reshape(g, flatOut))
+	return ctx.reshape(r, sizes)
 }
 
-func avgPoolKernel(k int) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func avgPoolKernel(k int) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
 		s := poolGeometry(a, x, out[0], k, -1)
 		includePad := a.bool(5)
@@ -236,8 +236,8 @@ func (s *poolShape) divisor(o int, includePad bool, given int) float64 {
 }
 
 // avgPoolBack is the gradient: each output's share goes to its window.
-func avgPoolBack(k int) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func avgPoolBack(k int) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g, x := a.tensor(0), a.tensor(1)
 		rest := append(Args{a[1]}, a[2:]...)
 		s := poolGeometry(rest, x, g, k, -1)
@@ -263,8 +263,8 @@ func avgPoolBack(k int) func(Args, []*tensor.Tensor) {
 // adaptiveBounds is the input range of output i of n for a length.
 func adaptiveBounds(i, n, length int) (lo, hi int) { return i * length / n, ((i+1)*length + n - 1) / n }
 
-func adaptiveMeta(name string, k int, indices bool) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func adaptiveMeta(name string, k int, indices bool) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		n := len(f.Sizes)
 		if n != k+1 && n != k+2 {
@@ -310,8 +310,8 @@ func adaptiveWindows(in, out [3]int, visit func(o int, window []int)) {
 	}
 }
 
-func adaptiveAvgKernel(k int) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func adaptiveAvgKernel(k int) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
 		in, os := pad3List(x.Sizes()[x.Dim()-k:], k), pad3List(out[0].Sizes()[out[0].Dim()-k:], k)
 		data := x.Floats()
@@ -332,14 +332,14 @@ func adaptiveAvgKernel(k int) func(Args, []*tensor.Tensor) {
 }
 
 func adaptiveAvgGrad(k int) GradFunc {
-	return func(s *Saved, g []Value) []Value {
+	return func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
-		return call("_adaptive_avg_pool_backward", g[0], sizeList(m.Sizes), int64(k))
+		return ctx.call("_adaptive_avg_pool_backward", g[0], sizeList(m.Sizes), int64(k))
 	}
 }
 
-func adaptiveMaxKernel(k int) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func adaptiveMaxKernel(k int) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
 		in, os := pad3List(x.Sizes()[x.Dim()-k:], k), pad3List(out[0].Sizes()[out[0].Dim()-k:], k)
 		data := x.Floats()
@@ -365,8 +365,8 @@ func adaptiveMaxKernel(k int) func(Args, []*tensor.Tensor) {
 }
 
 // pool1d runs a one-dimensional pool as a two-dimensional one over a dimension of size 1.
-func pool1d(a Args, run func(x Value, widen func(i int, fill int64) []Value) []Value) []Value {
-	x := unsqueeze(a[0], -2)
+func pool1d(ctx *Context, a Args, run func(x Value, widen func(i int, fill int64) []Value) []Value) []Value {
+	x := ctx.unsqueeze(a[0], -2)
 	widen := func(i int, fill int64) []Value {
 		v := a.list(i)
 		if len(v) == 0 {
@@ -376,7 +376,7 @@ func pool1d(a Args, run func(x Value, widen func(i int, fill int64) []Value) []V
 	}
 	out := run(x, widen)
 	for i := range out {
-		out[i] = squeeze(out[i], -2)
+		out[i] = ctx.squeeze(out[i], -2)
 	}
 	return out
 }
@@ -384,32 +384,32 @@ func pool1d(a Args, run func(x Value, widen func(i int, fill int64) []Value) []V
 var _ = addTable([]entry{
 	{S: "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", P: "n", Meta: poolMeta(2, 5, 4, true), Kernel: maxPoolKernel(2), Grad: maxPoolGrad(2)},
 	{S: "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", P: "n", Meta: poolMeta(3, 5, 4, true), Kernel: maxPoolKernel(3), Grad: maxPoolGrad(3)},
-	{S: "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(a Args) []Value { return call("max_pool2d_with_indices", a...)[:1] }},
-	{S: "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(a Args) []Value { return call("max_pool3d_with_indices", a...)[:1] }},
-	{S: "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
-		return pool1d(a, func(x Value, widen func(int, int64) []Value) []Value {
-			return call("max_pool2d_with_indices", x, widen(1, 1), widen(2, 1), widen(3, 0), widen(4, 1), a[5])
+	{S: "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool2d_with_indices", a...)[:1] }},
+	{S: "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool3d_with_indices", a...)[:1] }},
+	{S: "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		return pool1d(ctx, a, func(x Value, widen func(int, int64) []Value) []Value {
+			return ctx.call("max_pool2d_with_indices", x, widen(1, 1), widen(2, 1), widen(3, 0), widen(4, 1), a[5])
 		})
 	}},
-	{S: "max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(a Args) []Value { return call("max_pool1d_with_indices", a...)[:1] }},
-	{S: "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, bool count_include_pad=True) -> Tensor", P: "f", Decomp: func(a Args) []Value {
-		return pool1d(a, func(x Value, widen func(int, int64) []Value) []Value {
-			return call("avg_pool2d", x, widen(1, 1), widen(2, 1), widen(3, 0), a[4], a[5], nil)
+	{S: "max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool1d_with_indices", a...)[:1] }},
+	{S: "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, bool count_include_pad=True) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		return pool1d(ctx, a, func(x Value, widen func(int, int64) []Value) []Value {
+			return ctx.call("avg_pool2d", x, widen(1, 1), widen(2, 1), widen(3, 0), a[4], a[5], nil)
 		})
 	}},
-	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta(2, 4, -1, false), Kernel: avgPoolKernel(2), Grad: func(s *Saved, g []Value) []Value {
-		return call("avg_pool2d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
+	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta(2, 4, -1, false), Kernel: avgPoolKernel(2), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("avg_pool2d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
 	}},
-	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta(3, 4, -1, false), Kernel: avgPoolKernel(3), Grad: func(s *Saved, g []Value) []Value {
-		return call("avg_pool3d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
+	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta(3, 4, -1, false), Kernel: avgPoolKernel(3), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("avg_pool3d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
 	}},
-	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(like(a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(2)},
-	{S: "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(like(a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(3)},
+	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(2)},
+	{S: "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(3)},
 	{S: "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", P: "", Meta: adaptiveMeta("adaptive_avg_pool2d", 2, false), Kernel: adaptiveAvgKernel(2), Grad: adaptiveAvgGrad(2)},
 	{S: "_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", P: "", Meta: adaptiveMeta("adaptive_avg_pool3d", 3, false), Kernel: adaptiveAvgKernel(3), Grad: adaptiveAvgGrad(3)},
-	{S: "_adaptive_avg_pool_backward(Tensor grad, int[] sizes, int k) -> Tensor", P: "", Meta: func(a Args) []*Fake {
+	{S: "_adaptive_avg_pool_backward(Tensor grad, int[] sizes, int k) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), a.syms(1)))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g, k := a.tensor(0), a.int(2)
 		in, os := pad3List(out[0].Sizes()[out[0].Dim()-k:], k), pad3List(g.Sizes()[g.Dim()-k:], k)
 		data := g.Floats()
@@ -425,32 +425,32 @@ var _ = addTable([]entry{
 		})
 		storeInOrder(out[0], values)
 	}},
-	{S: "adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor", P: "f", Decomp: func(a Args) []Value {
-		x := call1("adaptive_avg_pool2d", unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
-		return result(squeeze(x, -2))
+	{S: "adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		x := ctx.call1("adaptive_avg_pool2d", ctx.unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
+		return result(ctx.squeeze(x, -2))
 	}},
-	{S: "adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", P: "n", Decomp: func(a Args) []Value {
+	{S: "adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
 		out := a.syms(1)
 		if len(out) == 2 && isConst(out[0], 1) && isConst(out[1], 1) {
-			return result(meanDim(a[0], true, -1, -2))
+			return result(ctx.meanDim(a[0], true, -1, -2))
 		}
-		return call("_adaptive_avg_pool2d", a[0], a[1])
+		return ctx.call("_adaptive_avg_pool2d", a[0], a[1])
 	}},
-	{S: "adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", P: "n", Decomp: func(a Args) []Value { return call("_adaptive_avg_pool3d", a[0], a[1]) }},
+	{S: "adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_adaptive_avg_pool3d", a[0], a[1]) }},
 	{S: "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)", P: "n", Meta: adaptiveMeta("adaptive_max_pool2d", 2, true), Kernel: adaptiveMaxKernel(2), Grad: maxPoolGrad(2)},
 	{S: "adaptive_max_pool3d(Tensor self, int[3] output_size) -> (Tensor, Tensor)", P: "n", Meta: adaptiveMeta("adaptive_max_pool3d", 3, true), Kernel: adaptiveMaxKernel(3), Grad: maxPoolGrad(3)},
-	{S: "adaptive_max_pool1d(Tensor self, int[1] output_size) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
-		r := call("adaptive_max_pool2d", unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
-		return []Value{squeeze(r[0], -2), squeeze(r[1], -2)}
+	{S: "adaptive_max_pool1d(Tensor self, int[1] output_size) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		r := ctx.call("adaptive_max_pool2d", ctx.unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
+		return []Value{ctx.squeeze(r[0], -2), ctx.squeeze(r[1], -2)}
 	}},
-	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", P: "n", Decomp: func(a Args) []Value {
+	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		sizes := append(append([]symbolic.Int(nil), s[:len(s)-2]...), a.syms(2)...)
 		n := len(sizes)
 		flat := append(append([]symbolic.Int(nil), sizes[:n-2]...), symbolic.Product(sizes[n-2:]))
 		from := append(append([]symbolic.Int(nil), s[:n-2]...), symbolic.Product(s[n-2:]))
-		zeros := call1("new_zeros", a[0], sizeList(flat))
-		return result(reshape(call1("scatter.src", zeros, int64(n-2), reshape(a[1], from), reshape(a[0], from)), sizes))
+		zeros := ctx.call1("new_zeros", a[0], sizeList(flat))
+		return result(ctx.reshape(ctx.call1("scatter.src", zeros, int64(n-2), ctx.reshape(a[1], from), ctx.reshape(a[0], from)), sizes))
 	}},
 })
 

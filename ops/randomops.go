@@ -9,31 +9,31 @@ import (
 )
 
 // generator is an optional Generator argument.
-func generator(a Args, i int) *tensor.Generator {
+func generator(ctx *Context, a Args, i int) *tensor.Generator {
 	if i < len(a) {
 		if g, ok := a[i].(*tensor.Generator); ok && g != nil {
 			return g
 		}
 	}
-	return tensor.DefaultGenerator()
+	return ctx.Generator
 }
 
 // factory is the meta of random factories whose sizes and options are at the given positions.
-func factory(size, opt int, def func(a Args) tensor.DType) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func factory(size, opt int, def func(ctx *Context, a Args) tensor.DType) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		sizes := a.syms(size)
 		checkSizes(sizes)
-		f := NewFake(a.dtype(opt, def(a)), sizes)
+		f := NewFake(a.dtype(opt, def(ctx, a)), sizes)
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		return fakes(f)
 	}
 }
 
-func int64Default(Args) tensor.DType { return tensor.Int64 }
+func int64Default(*Context, Args) tensor.DType { return tensor.Int64 }
 
 // inPlaceFill registers an in-place random operator; its functional form clones first.
-func fillEntry(s, p string, fill func(a Args, t *tensor.Tensor)) entry {
-	return entry{S: s, P: p, Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) { fill(a, out[0]) }, Grad: zeroGrad}
+func fillEntry(s, p string, fill func(ctx *Context, a Args, t *tensor.Tensor)) entry {
+	return entry{S: s, P: p, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { fill(ctx, a, out[0]) }, Grad: zeroGrad}
 }
 
 func checkFloatFill(name string, t *tensor.Tensor) {
@@ -44,17 +44,17 @@ func checkFloatFill(name string, t *tensor.Tensor) {
 
 func checkStd(std float64) { check(std >= 0, "normal expects std >= 0.0, but found std %g", std) }
 
-func uniformFill(a Args, t *tensor.Tensor) {
+func uniformFill(ctx *Context, a Args, t *tensor.Tensor) {
 	checkFloatFill("check_uniform_bounds", t)
 	lo, hi := a.float(1), a.float(2)
 	check(lo <= hi, "uniform_ expects to return a [from, to) range, but found from=%g > to=%g", lo, hi)
-	generator(a, 3).UniformFill(t, lo, hi)
+	generator(ctx, a, 3).UniformFill(t, lo, hi)
 }
 
-func normalFill(a Args, t *tensor.Tensor) {
+func normalFill(ctx *Context, a Args, t *tensor.Tensor) {
 	checkFloatFill("normal_kernel_cpu", t)
 	checkStd(a.float(2))
-	generator(a, 3).NormalFill(t, a.float(1), a.float(2))
+	generator(ctx, a, 3).NormalFill(t, a.float(1), a.float(2))
 }
 
 // bernoulliTensor draws with one probability for each element.
@@ -79,10 +79,10 @@ func bernoulliTensor(g *tensor.Generator, out, p *tensor.Tensor) {
 }
 
 // multinomial samples rows of weights.
-func multinomial(a Args) []Value {
+func multinomial(ctx *Context, a Args) []Value {
 	w := a.tensor(0)
 	k, replace := a.int(1), a.bool(2)
-	g := generator(a, 3)
+	g := generator(ctx, a, 3)
 	check(w.DType().IsFloat(), "multinomial only supports floating-point dtypes for input, got: %s", w.DType().ScalarName())
 	check(w.Dim() == 1 || w.Dim() == 2, "prob_dist must be 1 or 2 dim")
 	check(k > 0, "cannot sample n_sample <= 0 samples")
@@ -150,8 +150,8 @@ func multinomial(a Args) []Value {
 }
 
 // dropoutMask is the scaled mask of kept elements.
-func dropoutDecomp(shape func(x Value) Value, alpha bool) func(Args) []Value {
-	return func(a Args) []Value {
+func dropoutDecomp(shape func(ctx *Context, x Value) Value, alpha bool) func(*Context, Args) []Value {
+	return func(ctx *Context, a Args) []Value {
 		x := a[0]
 		p := a.float(1)
 		check(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got %g", p)
@@ -159,127 +159,129 @@ func dropoutDecomp(shape func(x Value) Value, alpha bool) func(Args) []Value {
 			return result(x)
 		}
 		if p == 1 {
-			return result(mul(x, zerosOfShape(x)))
+			return result(ctx.mul(x, zerosOfShape(ctx, x)))
 		}
-		noise := call1("bernoulli_.float", shape(x), 1-p, nil)
+		noise := ctx.call1("bernoulli_.float", shape(ctx, x), 1-p, nil)
 		if alpha {
 			const k = 1.7580993408473766
 			scale := 1 / math.Sqrt((k*k*p+1)*(1-p))
-			b := mul(add(mul(call1("sub.Scalar", noise, int64(1)), k*scale), 0.0), 1.0)
-			b = add(b, k*scale*p)
-			return result(add(mul(x, mul(noise, scale)), b))
+			b := ctx.mul(ctx.add(ctx.mul(ctx.call1("sub.Scalar", noise, int64(1)), k*scale), 0.0), 1.0)
+			b = ctx.add(b, k*scale*p)
+			return result(ctx.add(ctx.mul(x, ctx.mul(noise, scale)), b))
 		}
-		noise = call1("div_.Tensor", noise, 1-p)
-		return result(mul(x, noise))
+		noise = ctx.call1("div_.Tensor", noise, 1-p)
+		return result(ctx.mul(x, noise))
 	}
 }
 
-func zerosOfShape(x Value) Value {
-	return call1("zeros", []Value{}, dtypeOf(x))
+func zerosOfShape(ctx *Context, x Value) Value {
+	return ctx.call1("zeros", []Value{}, dtypeOf(x))
 }
 
 // featureNoise is one value for each channel.
-func featureNoise(x Value) Value {
+func featureNoise(ctx *Context, x Value) Value {
 	s := sizesOf(x)
 	sizes := append([]symbolic.Int(nil), s...)
 	for i := 2; i < len(sizes); i++ {
 		sizes[i] = one
 	}
-	return call1("new_empty", x, sizeList(sizes))
+	return ctx.call1("new_empty", x, sizeList(sizes))
 }
 
 var _ = addTable([]entry{
-	{S: "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 1, defaultFloat), Kernel: func(a Args, out []*tensor.Tensor) { tensor.DefaultGenerator().UniformFill(out[0], 0, 1) }},
-	{S: "rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 2, defaultFloat), Kernel: func(a Args, out []*tensor.Tensor) { generator(a, 1).UniformFill(out[0], 0, 1) }},
-	{S: "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 1, defaultFloat), Kernel: func(a Args, out []*tensor.Tensor) { tensor.DefaultGenerator().NormalFill(out[0], 0, 1) }},
-	{S: "randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 2, defaultFloat), Kernel: func(a Args, out []*tensor.Tensor) { generator(a, 1).NormalFill(out[0], 0, 1) }},
-	{S: "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: func(a Args, out []*tensor.Tensor) { tensor.DefaultGenerator().UniformFill(out[0], 0, 1) }, NonDiff: true},
-	{S: "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: func(a Args, out []*tensor.Tensor) { tensor.DefaultGenerator().NormalFill(out[0], 0, 1) }, NonDiff: true},
-	{S: "randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(1, 2, int64Default), Kernel: func(a Args, out []*tensor.Tensor) { randintFill(tensor.DefaultGenerator(), out[0], 0, a[0]) }},
-	{S: "randint.generator(SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(1, 3, int64Default), Kernel: func(a Args, out []*tensor.Tensor) { randintFill(generator(a, 2), out[0], 0, a[0]) }},
-	{S: "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 3, int64Default), Kernel: func(a Args, out []*tensor.Tensor) {
-		randintFill(tensor.DefaultGenerator(), out[0], toSymConst(a[0]), a[1])
+	{S: "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.UniformFill(out[0], 0, 1) }},
+	{S: "rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { generator(ctx, a, 1).UniformFill(out[0], 0, 1) }},
+	{S: "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.NormalFill(out[0], 0, 1) }},
+	{S: "randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { generator(ctx, a, 1).NormalFill(out[0], 0, 1) }},
+	{S: "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.UniformFill(out[0], 0, 1) }, NonDiff: true},
+	{S: "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.NormalFill(out[0], 0, 1) }, NonDiff: true},
+	{S: "randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(1, 2, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[0]) }},
+	{S: "randint.generator(SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(1, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(generator(ctx, a, 2), out[0], 0, a[0]) }},
+	{S: "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		randintFill(ctx.Generator, out[0], toSymConst(a[0]), a[1])
 	}},
-	{S: "randint.low_generator(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 4, int64Default), Kernel: func(a Args, out []*tensor.Tensor) {
-		randintFill(generator(a, 3), out[0], toSymConst(a[0]), a[1])
+	{S: "randint.low_generator(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 4, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		randintFill(generator(ctx, a, 3), out[0], toSymConst(a[0]), a[1])
 	}},
-	{S: "randint_like(Tensor self, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(2), Kernel: func(a Args, out []*tensor.Tensor) { randintFill(tensor.DefaultGenerator(), out[0], 0, a[1]) }, NonDiff: true},
-	{S: "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(3), Kernel: func(a Args, out []*tensor.Tensor) {
-		randintFill(tensor.DefaultGenerator(), out[0], toSymConst(a[1]), a[2])
+	{S: "randint_like(Tensor self, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[1]) }, NonDiff: true},
+	{S: "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(3), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		randintFill(ctx.Generator, out[0], toSymConst(a[1]), a[2])
 	}, NonDiff: true},
-	{S: "randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: randpermMeta(1), Kernel: func(a Args, out []*tensor.Tensor) {
-		tensor.StoreInts(out[0], tensor.DefaultGenerator().Perm(out[0].Numel()))
+	{S: "randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: randpermMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		tensor.StoreInts(out[0], ctx.Generator.Perm(out[0].Numel()))
 	}},
-	{S: "randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: randpermMeta(2), Kernel: func(a Args, out []*tensor.Tensor) {
-		tensor.StoreInts(out[0], generator(a, 1).Perm(out[0].Numel()))
+	{S: "randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: randpermMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		tensor.StoreInts(out[0], generator(ctx, a, 1).Perm(out[0].Numel()))
 	}},
-	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return normalTensors(a[0], a[1], generator(a, 2)) }, Grad: zeroGrad},
-	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return normalTensors(a[0], a[1], generator(a, 2)) }},
-	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", P: "f", Eager: func(a Args) []Value { return normalTensors(a[0], a[1], generator(a, 2)) }, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{zerosLike(g[0]), zerosLike(g[0])}
+	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Grad: zeroGrad},
+	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }},
+	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.zerosLike(g[0]), ctx.zerosLike(g[0])}
 	}},
-	{S: "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 4, defaultFloat), Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 4, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		checkStd(a.float(1))
-		generator(a, 3).NormalFill(out[0], a.float(0), a.float(1))
+		generator(ctx, a, 3).NormalFill(out[0], a.float(0), a.float(1))
 	}},
 	fillEntry("uniform(Tensor self, float from=0, float to=1, *, Generator? generator=None) -> Tensor", "i", uniformFill),
 	fillEntry("normal(Tensor self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor", "i", normalFill),
-	fillEntry("exponential(Tensor self, float lambd=1, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
+	fillEntry("exponential(Tensor self, float lambd=1, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
 		checkFloatFill("exponential", t)
 		l := a.float(1)
 		check(l > 0, "exponential_ expects lambda > 0.0, but found lambda=%g", l)
-		g := generator(a, 2)
+		g := generator(ctx, a, 2)
 		g.FillFloats(t, func() float64 { return g.Exponential(l) })
 	}),
-	fillEntry("geometric(Tensor self, float p, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
-		p, g := a.float(1), generator(a, 2)
+	fillEntry("geometric(Tensor self, float p, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+		p, g := a.float(1), generator(ctx, a, 2)
 		check(p > 0 && p < 1, "geometric_ expects p to be in (0, 1), but got p=%g", p)
 		g.FillFloats(t, func() float64 { return math.Ceil(math.Log(g.Float64()) / math.Log1p(-p)) })
 	}),
-	fillEntry("cauchy(Tensor self, float median=0, float sigma=1, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
-		g := generator(a, 3)
+	fillEntry("cauchy(Tensor self, float median=0, float sigma=1, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+		g := generator(ctx, a, 3)
 		m, s := a.float(1), a.float(2)
 		g.FillFloats(t, func() float64 { return m + s*math.Tan(math.Pi*(g.Float64()-0.5)) })
 	}),
-	fillEntry("log_normal(Tensor self, float mean=1, float std=2, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
-		g := generator(a, 3)
+	fillEntry("log_normal(Tensor self, float mean=1, float std=2, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+		g := generator(ctx, a, 3)
 		m, s := a.float(1), a.float(2)
 		g.FillFloats(t, func() float64 { return math.Exp(math.FMA(g.Normal(), s, m)) })
 	}),
-	fillEntry("random.from(Tensor self, int from, int? to, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
+	fillEntry("random.from(Tensor self, int from, int? to, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
 		hi := int64(math.MaxInt64)
 		if !a.none(2) {
 			hi = toSymConst(a[2])
 		}
 		lo := toSymConst(a[1])
 		check(lo < hi, "random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", lo, hi)
-		generator(a, 3).RandomFill(t, lo, hi)
+		generator(ctx, a, 3).RandomFill(t, lo, hi)
 	}),
-	fillEntry("random.to(Tensor self, int to, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
-		generator(a, 2).RandomFill(t, 0, toSymConst(a[1]))
+	fillEntry("random.to(Tensor self, int to, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+		generator(ctx, a, 2).RandomFill(t, 0, toSymConst(a[1]))
 	}),
-	fillEntry("random(Tensor self, *, Generator? generator=None) -> Tensor", "i", func(a Args, t *tensor.Tensor) {
-		generator(a, 1).RandomFullFill(t)
+	fillEntry("random(Tensor self, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+		generator(ctx, a, 1).RandomFullFill(t)
 	}),
-	{S: "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor", P: "fm", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
-		bernoulliTensor(generator(a, 1), out[0], a.tensor(0))
+	{S: "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor", P: "fm", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		bernoulliTensor(generator(ctx, a, 1), out[0], a.tensor(0))
 	}, Grad: zeroGrad},
-	{S: "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor", P: "fm", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) { generator(a, 2).BernoulliFill(out[0], a.float(1)) }, Grad: zeroGrad},
-	{S: "bernoulli.float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor", P: "i", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor", P: "fm", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		generator(ctx, a, 2).BernoulliFill(out[0], a.float(1))
+	}, Grad: zeroGrad},
+	{S: "bernoulli.float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor", P: "i", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		p := a.float(1)
 		check(p >= 0 && p <= 1, "bernoulli_ expects p to be in [0, 1], but got p=%g", p)
-		generator(a, 2).BernoulliFill(out[0], p)
+		generator(ctx, a, 2).BernoulliFill(out[0], p)
 	}, Grad: zeroGrad},
-	{S: "bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None) -> Tensor", P: "i", Meta: sameUnary, Kernel: func(a Args, out []*tensor.Tensor) {
-		bernoulliTensor(generator(a, 2), out[0], expandTensor(a.tensor(1), out[0].Sizes()))
+	{S: "bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None) -> Tensor", P: "i", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		bernoulliTensor(generator(ctx, a, 2), out[0], expandTensor(a.tensor(1), out[0].Sizes()))
 	}, Grad: zeroGrad},
-	{S: "multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor", P: "fm", Eager: multinomial, Meta: func(a Args) []*Fake {
+	{S: "multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor", P: "fm", Eager: multinomial, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(NewFake(tensor.Int64, append(append([]symbolic.Int(nil), f.Sizes[:len(f.Sizes)-1]...), a.sym(1))))
 	}, NonDiff: true},
-	{S: "dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp(emptyLike, false)},
+	{S: "dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp((*Context).emptyLike, false)},
 	{S: "feature_dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp(featureNoise, false)},
-	{S: "alpha_dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp(emptyLike, true)},
+	{S: "alpha_dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp((*Context).emptyLike, true)},
 	{S: "feature_alpha_dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp(featureNoise, true)},
 })
 
@@ -289,22 +291,22 @@ func randintFill(g *tensor.Generator, t *tensor.Tensor, lo int64, hi Value) {
 	g.RandomFill(t, lo, h)
 }
 
-func randpermMeta(opt int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func randpermMeta(opt int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		n := a.sym(0)
-		check(is(n.Ge(zero)), "n must be non-negative, got%s", n)
+		check(ctx.is(n.Ge(zero)), "n must be non-negative, got%s", n)
 		f := NewFake(a.dtype(opt, tensor.Int64), []symbolic.Int{n})
 		return fakes(f)
 	}
 }
 
 // normalTensors draws standard normals, then scales and shifts.
-func normalTensors(mean, std Value, g *tensor.Generator) []Value {
+func normalTensors(ctx *Context, mean, std Value, g *tensor.Generator) []Value {
 	var sizes []symbolic.Int
 	d := tensor.DefaultDType
 	switch {
 	case isTensor(mean) && isTensor(std):
-		sizes, d = broadcast2(sizesOf(mean), sizesOf(std)), dtypeOf(mean)
+		sizes, d = broadcast2(ctx, sizesOf(mean), sizesOf(std)), dtypeOf(mean)
 	case isTensor(mean):
 		sizes, d = sizesOf(mean), dtypeOf(mean)
 	default:
@@ -319,13 +321,13 @@ func normalTensors(mean, std Value, g *tensor.Generator) []Value {
 	}
 	t := tensor.New(d, constants(sizes)...)
 	g.NormalFill(t, 0, 1)
-	return result(add(mul(t, std), mean))
+	return result(ctx.add(ctx.mul(t, std), mean))
 }
 
 func init() {
 	for _, name := range []string{"uniform_", "normal_", "exponential_", "geometric_", "cauchy_", "log_normal_", "random_", "bernoulli_"} {
-		inPlaceKernels[name] = func(op *Op, a Args) {
-			op.e.Kernel(a, []*tensor.Tensor{a.tensor(0)})
+		inPlaceKernels[name] = func(ctx *Context, op *Op, a Args) {
+			op.e.Kernel(ctx, a, []*tensor.Tensor{a.tensor(0)})
 		}
 	}
 }

@@ -165,8 +165,8 @@ var sumFuncs = reduceFuncs{"sum_cpu", sumOf[float64], total[int64], total[comple
 // reduceDims reads an optional list of dimensions; nil and empty mean all.
 func reduceDims(a Args, i, n int) []int { return wrapDims(a.ints(i), n, true) }
 
-func sumMeta(dim, keep, dtype int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func sumMeta(dim, keep, dtype int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		dims, k := allOr(a, dim, len(f.Sizes)), keep >= 0 && a.bool(keep)
 		return fakes(reduced(f, dims, k, a.dtype(dtype, sumType(f.DType))))
@@ -188,8 +188,8 @@ func cast(t *tensor.Tensor, d tensor.DType) *tensor.Tensor {
 	return t.To(d)
 }
 
-func sumKernel(dim int) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func sumKernel(dim int) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := out[0].DType()
 		if d.IsComplex() || d.IsIntOrBool() || t.DType().IsIntOrBool() {
@@ -200,33 +200,33 @@ func sumKernel(dim int) func(Args, []*tensor.Tensor) {
 }
 
 // expandBack repeats a gradient over the reduced dimensions.
-func expandBack(g Value, sizes []symbolic.Int, dims []int, keep bool) Value {
+func expandBack(ctx *Context, g Value, sizes []symbolic.Int, dims []int, keep bool) Value {
 	if !keep && len(sizes) > 0 {
-		g = unsqueezeMany(g, dims, len(sizes))
+		g = unsqueezeMany(ctx, g, dims, len(sizes))
 	}
-	return expand(g, sizes)
+	return ctx.expand(g, sizes)
 }
 
-func unsqueezeMany(g Value, dims []int, n int) Value {
+func unsqueezeMany(ctx *Context, g Value, dims []int, n int) Value {
 	if len(dims) == n && dimOf(g) == 0 && n > 1 {
 		return g
 	}
 	sorted := append([]int(nil), dims...)
 	sort.Ints(sorted)
 	for _, d := range sorted {
-		g = unsqueeze(g, d)
+		g = ctx.unsqueeze(g, d)
 	}
 	return g
 }
 
-func sumDimGrad(s *Saved, g []Value) []Value {
+func sumDimGrad(ctx *Context, s *Saved, g []Value) []Value {
 	m := s.InMeta(0)
 	dims := reduceDims(s.Args(), 1, len(m.Sizes))
-	return []Value{expandBack(g[0], m.Sizes, dims, s.Args().bool(2))}
+	return []Value{expandBack(ctx, g[0], m.Sizes, dims, s.Args().bool(2))}
 }
 
-func meanMeta(dim, keep, dtype int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func meanMeta(dim, keep, dtype int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := a.dtype(dtype, f.DType)
 		if d.IsIntOrBool() {
@@ -236,8 +236,8 @@ func meanMeta(dim, keep, dtype int) func(Args) []*Fake {
 	}
 }
 
-func meanKernel(dim int) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func meanKernel(dim int) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		dims := allOr(a, dim, t.Dim())
 		d := out[0].DType()
@@ -260,7 +260,7 @@ func countOf(m *Fake, dims []int) symbolic.Int {
 }
 
 // divCount divides by a number of elements.
-func divCount(g Value, n symbolic.Int) Value { return div(g, intValue(n)) }
+func divCount(ctx *Context, g Value, n symbolic.Int) Value { return ctx.div(g, intValue(n)) }
 
 // variance of a lane with a correction, by Welford's update in float64.
 func variance(v []float64, correction float64) float64 {
@@ -274,14 +274,14 @@ func variance(v []float64, correction float64) float64 {
 	return m2 / math.Max(n, 0)
 }
 
-func varMeta(a Args) []*Fake {
+func varMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	check(f.DType.IsFloat() || f.DType.IsComplex(), "std and var only support floating point and complex dtypes")
 	return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(3), f.DType.ToReal()))
 }
 
-func varKernel(finish func(float64) float64) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func varKernel(finish func(float64) float64) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		c := a.floatOr(2, 1)
 		dims := reduceDims(a, 1, t.Dim())
@@ -302,36 +302,36 @@ func varKernel(finish func(float64) float64) func(Args, []*tensor.Tensor) {
 	}
 }
 
-func varGrad(s *Saved, g []Value) []Value {
+func varGrad(ctx *Context, s *Saved, g []Value) []Value {
 	m := s.InMeta(0)
 	dims := reduceDims(s.Args(), 1, len(m.Sizes))
 	x := s.In(0)
-	centered := sub(x, meanDim(x, true, dims...))
-	return []Value{mul(mul(restore(g[0], s, dims), varScale(s, m, dims)), centered)}
+	centered := ctx.sub(x, ctx.meanDim(x, true, dims...))
+	return []Value{ctx.mul(ctx.mul(restore(ctx, g[0], s, dims), varScale(ctx, s, m, dims)), centered)}
 }
 
 // varScale is 2 / (n - correction).
-func varScale(s *Saved, m *Fake, dims []int) Value {
-	n := float64(hint(countOf(m, dims)))
+func varScale(ctx *Context, s *Saved, m *Fake, dims []int) Value {
+	n := float64(ctx.hint(countOf(m, dims)))
 	return 2 / (n - s.Args().floatOr(2, 1))
 }
 
 // restore gives a gradient the reduced dimensions back with size 1.
-func restore(g Value, s *Saved, dims []int) Value {
+func restore(ctx *Context, g Value, s *Saved, dims []int) Value {
 	if s.Args().bool(3) || len(s.InMeta(0).Sizes) == 0 {
 		return g
 	}
-	return unsqueezeMany(g, dims, len(s.InMeta(0).Sizes))
+	return unsqueezeMany(ctx, g, dims, len(s.InMeta(0).Sizes))
 }
 
-func stdGrad(s *Saved, g []Value) []Value {
+func stdGrad(ctx *Context, s *Saved, g []Value) []Value {
 	m := s.InMeta(0)
 	dims := reduceDims(s.Args(), 1, len(m.Sizes))
 	x := s.In(0)
-	centered := sub(x, meanDim(x, true, dims...))
+	centered := ctx.sub(x, ctx.meanDim(x, true, dims...))
 	out := s.Out(0)
-	gv := maskedFill(div(g[0], mul(out, int64(2))), eq(out, int64(0)), int64(0))
-	return []Value{mul(mul(restore(gv, s, dims), varScale(s, m, dims)), centered)}
+	gv := ctx.maskedFill(ctx.div(g[0], ctx.mul(out, int64(2))), ctx.eq(out, int64(0)), int64(0))
+	return []Value{ctx.mul(ctx.mul(restore(ctx, gv, s, dims), varScale(ctx, s, m, dims)), centered)}
 }
 
 // correctionArgs turns the overloads with `unbiased` into those with `correction`.
@@ -344,8 +344,8 @@ func unbiasedArgs(a Args, dims Value, unbiased bool, keep bool) []Value {
 }
 
 // boolReduce is all and any.
-func boolReduceMeta(dim, keep int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func boolReduceMeta(dim, keep int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := tensor.Bool
 		if f.DType == tensor.Uint8 {
@@ -359,8 +359,8 @@ func boolReduceMeta(dim, keep int) func(Args) []*Fake {
 	}
 }
 
-func boolReduceKernel(dim int, any bool) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func boolReduceKernel(dim int, any bool) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		if t.DType() != tensor.Bool {
 			t = t.To(tensor.Bool)
@@ -444,7 +444,7 @@ func normOf(p float64) func([]float64) float64 {
 	}
 }
 
-func vectorNormKernel(a Args, out []*tensor.Tensor) {
+func vectorNormKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	t := a.tensor(0)
 	dims := reduceDims(a, 2, t.Dim())
 	p := a.floatOr(1, 2)
@@ -464,138 +464,142 @@ func vectorNormKernel(a Args, out []*tensor.Tensor) {
 	reduceWith(out[0], t, dims, out[0].DType(), reduceFuncs{name: "norm", f: normOf(p)})
 }
 
-func vectorNormGrad(s *Saved, g []Value) []Value {
+func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	m := s.InMeta(0)
 	dims := reduceDims(s.Args(), 2, len(m.Sizes))
 	x, norm, grad := s.In(0), s.Out(0), g[0]
 	if !s.Args().bool(3) && len(m.Sizes) > 0 {
-		norm, grad = unsqueezeMany(norm, dims, len(m.Sizes)), unsqueezeMany(grad, dims, len(m.Sizes))
+		norm, grad = unsqueezeMany(ctx, norm, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
 	}
 	switch p := s.Args().floatOr(1, 2); {
 	case p == 0:
-		return []Value{zerosLike(x)}
+		return []Value{ctx.zerosLike(x)}
 	case p == 1:
-		return []Value{mul(call1("sgn", x), grad)}
+		return []Value{ctx.mul(ctx.call1("sgn", x), grad)}
 	case p == 2:
-		return []Value{mul(grad, maskedFill(div(x, norm), eq(norm, int64(0)), int64(0)))}
+		return []Value{ctx.mul(grad, ctx.maskedFill(ctx.div(x, norm), ctx.eq(norm, int64(0)), int64(0)))}
 	case math.IsInf(p, 0):
-		absX := abs(x)
-		mask := call1("logical_or", eq(absX, norm), call1("isnan", absX))
-		return []Value{mul(call1("sgn", x), mul(div(grad, sumDim(mask, true, dims...)), mask))}
+		absX := ctx.abs(x)
+		mask := ctx.call1("logical_or", ctx.eq(absX, norm), ctx.call1("isnan", absX))
+		return []Value{ctx.mul(ctx.call1("sgn", x), ctx.mul(ctx.div(grad, ctx.sumDim(mask, true, dims...)), mask))}
 	case p < 2:
-		sgn := call1("sgn", x)
-		scaled := mul(sgn, maskedFill(powScalar(abs(x), p-1), eq(x, int64(0)), int64(0)))
-		return []Value{maskedFill(mul(mul(scaled, grad), powScalar(norm, 1-p)), eq(norm, int64(0)), int64(0))}
+		sgn := ctx.call1("sgn", x)
+		scaled := ctx.mul(sgn, ctx.maskedFill(ctx.powScalar(ctx.abs(x), p-1), ctx.eq(x, int64(0)), int64(0)))
+		return []Value{ctx.maskedFill(ctx.mul(ctx.mul(scaled, grad), ctx.powScalar(norm, 1-p)), ctx.eq(norm, int64(0)), int64(0))}
 	default:
-		scaled := mul(x, powScalar(abs(x), p-2))
-		return []Value{mul(scaled, mul(grad, maskedFill(powScalar(norm, 1-p), eq(norm, int64(0)), int64(0))))}
+		scaled := ctx.mul(x, ctx.powScalar(ctx.abs(x), p-2))
+		return []Value{ctx.mul(scaled, ctx.mul(grad, ctx.maskedFill(ctx.powScalar(norm, 1-p), ctx.eq(norm, int64(0)), int64(0))))}
 	}
 }
 
 var _ = addTable([]entry{
-	{S: "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(-1, -1, 1), Kernel: sumKernel(-1), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{expand(g[0], s.InMeta(0).Sizes)}
+	{S: "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(-1, -1, 1), Kernel: sumKernel(-1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.expand(g[0], s.InMeta(0).Sizes)}
 	}},
 	{S: "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(1, 2, 3), Kernel: sumKernel(1), Grad: sumDimGrad, GradNo: 1},
-	{S: "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
-		x := call1("nan_to_num", a[0], 0.0, math.Inf(1), math.Inf(-1))
-		return call("sum.dim_IntList", x, a[1], a[2], a[3])
+	{S: "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+		x := ctx.call1("nan_to_num", a[0], 0.0, math.Inf(1), math.Inf(-1))
+		return ctx.call("sum.dim_IntList", x, a[1], a[2], a[3])
 	}},
-	{S: "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: meanMeta(-1, -1, 1), Kernel: meanKernel(-1), Grad: func(s *Saved, g []Value) []Value {
+	{S: "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: meanMeta(-1, -1, 1), Kernel: meanKernel(-1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
-		return []Value{divCount(expand(g[0], m.Sizes), m.Numel())}
+		return []Value{divCount(ctx, ctx.expand(g[0], m.Sizes), m.Numel())}
 	}},
-	{S: "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: meanMeta(1, 2, 3), Kernel: meanKernel(1), Grad: func(s *Saved, g []Value) []Value {
+	{S: "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: meanMeta(1, 2, 3), Kernel: meanKernel(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
 		dims := reduceDims(s.Args(), 1, len(m.Sizes))
-		return []Value{divCount(expandBack(g[0], m.Sizes, dims, s.Args().bool(2)), countOf(m, dims))}
+		return []Value{divCount(ctx, expandBack(ctx, g[0], m.Sizes, dims, s.Args().bool(2)), countOf(m, dims))}
 	}, GradNo: 1},
-	{S: "nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
-		count := call1("sum.dim_IntList", call1("logical_not", call1("isnan", a[0])), a[1], a[2])
-		return result(div(call1("nansum", a[0], a[1], a[2], a[3]), count))
+	{S: "nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+		count := ctx.call1("sum.dim_IntList", ctx.call1("logical_not", ctx.call1("isnan", a[0])), a[1], a[2])
+		return result(ctx.div(ctx.call1("nansum", a[0], a[1], a[2], a[3]), count))
 	}},
-	{S: "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(-1, -1, 1), Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(-1, -1, 1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := cast(a.tensor(0), out[0].DType())
 		reduceWith(out[0], t, wrapDims(nil, t.Dim(), true), out[0].DType(), reduceFuncs{name: "prod", f: product[float64], i: product[int64], c: product[complex128]})
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x := s.In(0)
-		return []Value{prodGrad(reshape(x, []symbolic.Int{numelOf(x)}), g[0], 0, s.InMeta(0).Sizes)}
+		return []Value{prodGrad(ctx, ctx.reshape(x, []symbolic.Int{numelOf(x)}), g[0], 0, s.InMeta(0).Sizes)}
 	}},
-	{S: "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+	{S: "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(reduced(f, []int{wrapDim(a.int(1), len(f.Sizes))}, a.bool(2), a.dtype(3, sumType(f.DType))))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := cast(a.tensor(0), out[0].DType())
 		dims := []int{wrapDim(a.int(1), t.Dim())}
 		if t.Dim() == 0 {
 			dims = nil
 		}
 		reduceWith(out[0], t, dims, out[0].DType(), reduceFuncs{name: "prod", f: product[float64], i: product[int64], c: product[complex128]})
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
 		d := wrapDim(s.Args().int(1), len(m.Sizes))
 		grad := g[0]
 		if !s.Args().bool(2) && len(m.Sizes) > 0 {
-			grad = unsqueeze(grad, d)
+			grad = ctx.unsqueeze(grad, d)
 		}
-		return []Value{prodGrad(s.In(0), grad, d, m.Sizes)}
+		return []Value{prodGrad(ctx, s.In(0), grad, d, m.Sizes)}
 	}, GradNo: 1},
 	{S: "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", P: "fm", Meta: varMeta, Kernel: varKernel(func(v float64) float64 { return v }), Grad: varGrad},
 	{S: "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", P: "fm", Meta: varMeta, Kernel: varKernel(math.Sqrt), Grad: stdGrad},
-	{S: "var(Tensor self, bool unbiased=True) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("var.correction", unbiasedArgs(a, nil, a.bool(1), false)...) }},
-	{S: "var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
-		return call("var.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
+	{S: "var(Tensor self, bool unbiased=True) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("var.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
 	}},
-	{S: "std(Tensor self, bool unbiased=True) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("std.correction", unbiasedArgs(a, nil, a.bool(1), false)...) }},
-	{S: "std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
-		return call("std.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
+	{S: "var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("var.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
 	}},
-	{S: "var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value { return []Value{call1("var", a[0], a[1]), meanAll(a[0])} }},
-	{S: "var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
-		return []Value{call1("var.dim", a...), call1("mean.dim", a[0], a[1], a[3])}
+	{S: "std(Tensor self, bool unbiased=True) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("std.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
 	}},
-	{S: "std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value { return []Value{call1("std", a[0], a[1]), meanAll(a[0])} }},
-	{S: "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
-		return []Value{call1("std.dim", a...), call1("mean.dim", a[0], a[1], a[3])}
+	{S: "std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("std.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
 	}},
-	{S: "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
-		return []Value{call1("var.correction", a...), call1("mean.dim", a[0], a[1], a[3])}
+	{S: "var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value { return []Value{ctx.call1("var", a[0], a[1]), ctx.meanAll(a[0])} }},
+	{S: "var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		return []Value{ctx.call1("var.dim", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
-	{S: "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(a Args) []Value {
-		return []Value{call1("std.correction", a...), call1("mean.dim", a[0], a[1], a[3])}
+	{S: "std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value { return []Value{ctx.call1("std", a[0], a[1]), ctx.meanAll(a[0])} }},
+	{S: "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		return []Value{ctx.call1("std.dim", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
-	{S: "max(Tensor self) -> Tensor", P: "fm", Meta: func(a Args) []*Fake {
+	{S: "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		return []Value{ctx.call1("var.correction", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
+	}},
+	{S: "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		return []Value{ctx.call1("std.correction", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
+	}},
+	{S: "max(Tensor self) -> Tensor", P: "fm", Meta: func(ctx *Context, a Args) []*Fake {
 		if n, ok := a.fake(0).Numel().Const(); ok && n == 0 {
 			throwRuntime("max(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
 		}
 		return fakes(NewFake(dtypeOf(a[0]), nil))
 	}, Kernel: fullExtremumKernel(true), Grad: fullExtremumGrad, GradNo: 1},
-	{S: "max.other(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return call("maximum", a[0], a[1]) }},
+	{S: "max.other(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("maximum", a[0], a[1]) }},
 	{S: "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fmo", Meta: dimExtremumMeta, Kernel: dimExtremumKernel(true), Grad: valueSelectedGrad},
-	{S: "min(Tensor self) -> Tensor", P: "fm", Meta: func(a Args) []*Fake {
+	{S: "min(Tensor self) -> Tensor", P: "fm", Meta: func(ctx *Context, a Args) []*Fake {
 		if n, ok := a.fake(0).Numel().Const(); ok && n == 0 {
 			throwRuntime("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
 		}
 		return fakes(NewFake(dtypeOf(a[0]), nil))
 	}, Kernel: fullExtremumKernel(false), Grad: fullExtremumGrad, GradNo: 1},
-	{S: "min.other(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return call("minimum", a[0], a[1]) }},
+	{S: "min.other(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("minimum", a[0], a[1]) }},
 	{S: "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fmo", Meta: dimExtremumMeta, Kernel: dimExtremumKernel(false), Grad: valueSelectedGrad},
-	{S: "value_selecting_reduction_backward(Tensor grad, int dim, Tensor indices, SymInt[] sizes, bool keepdim) -> Tensor", P: "", Decomp: func(a Args) []Value {
-		zeros := call1("new_zeros", a[0], a[3])
-		return call("scatter.src", zeros, a[1], a[2], a[0])
+	{S: "value_selecting_reduction_backward(Tensor grad, int dim, Tensor indices, SymInt[] sizes, bool keepdim) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value {
+		zeros := ctx.call1("new_zeros", a[0], a[3])
+		return ctx.call("scatter.src", zeros, a[1], a[2], a[0])
 	}},
-	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", P: "fmo", Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{evenGrad(s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
+	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", P: "fmo", Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{evenGrad(ctx, s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
 	}},
-	{S: "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", P: "fmo", Meta: amaxMeta("amin"), Kernel: amaxKernel(false), Grad: func(s *Saved, g []Value) []Value {
-		return []Value{evenGrad(s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
+	{S: "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", P: "fmo", Meta: amaxMeta("amin"), Kernel: amaxKernel(false), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{evenGrad(ctx, s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
 	}},
-	{S: "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)", P: "fmo", Decomp: func(a Args) []Value {
+	{S: "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
 		var dims []Value
 		if !a.none(1) {
 			dims = []Value{a[1]}
 		}
-		return []Value{call1("amin", a[0], dims, a[2]), call1("amax", a[0], dims, a[2])}
+		return []Value{ctx.call1("amin", a[0], dims, a[2]), ctx.call1("amax", a[0], dims, a[2])}
 	}},
 	{S: "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: argMeta("argmax"), Kernel: argKernel(true), NonDiff: true},
 	{S: "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: argMeta("argmin"), Kernel: argKernel(false), NonDiff: true},
@@ -606,39 +610,39 @@ var _ = addTable([]entry{
 	{S: "any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", P: "fmo", Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
 	{S: "any.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
 	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", P: "fmio", Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, func(s, x complex128) complex128 { return s + x }),
-		Grad: func(s *Saved, g []Value) []Value {
+		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
-			return []Value{reverseCumsum(g[0], d)}
+			return []Value{reverseCumsum(ctx, g[0], d)}
 		}},
 	{S: "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", P: "fmio", Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s * x }, func(s, x int64) int64 { return s * x }, func(s, x complex128) complex128 { return s * x }),
-		Grad: func(s *Saved, g []Value) []Value {
+		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
-			return []Value{cumprodGrad(s.In(0), g[0], d)}
+			return []Value{cumprodGrad(ctx, s.In(0), g[0], d)}
 		}},
 	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", P: "fmo", Meta: scanMeta(-1, floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, nil),
-		Grad: func(s *Saved, g []Value) []Value {
+		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			x := s.In(0)
-			return []Value{mul(reverseCumsum(div(g[0], exp(s.Out(0))), d), exp(x))}
+			return []Value{ctx.mul(reverseCumsum(ctx, ctx.div(g[0], ctx.exp(s.Out(0))), d), ctx.exp(x))}
 		}},
 	{S: "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)", P: "fmo", Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x >= y }), Grad: cumExtremumGrad},
 	{S: "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)", P: "fmo", Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x <= y }), Grad: cumExtremumGrad},
-	{S: "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+	{S: "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(2), floatType(f.DType)))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		reduceWith(out[0], t, reduceDims(a, 1, t.Dim()), out[0].DType(), reduceFuncs{name: "logsumexp", f: logSumExp})
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
 		dims := reduceDims(s.Args(), 1, len(m.Sizes))
 		y, grad := s.Out(0), g[0]
 		if !s.Args().bool(2) && len(m.Sizes) > 0 {
-			y, grad = unsqueezeMany(y, dims, len(m.Sizes)), unsqueezeMany(grad, dims, len(m.Sizes))
+			y, grad = unsqueezeMany(ctx, y, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
 		}
-		return []Value{mul(grad, exp(sub(s.In(0), y)))}
+		return []Value{ctx.mul(grad, ctx.exp(ctx.sub(s.In(0), y)))}
 	}},
-	{S: "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "lo", Meta: func(a Args) []*Fake {
+	{S: "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "lo", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := a.dtype(4, f.DType)
 		if f.DType.IsIntOrBool() {
@@ -646,46 +650,46 @@ var _ = addTable([]entry{
 		}
 		return fakes(reduced(f, reduceDims(a, 2, len(f.Sizes)), a.bool(3), d.ToReal()))
 	}, Kernel: vectorNormKernel, Grad: vectorNormGrad},
-	{S: "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor", P: "fmo", Decomp: func(a Args) []Value { return call("sum.dim_IntList", ne(a[0], int64(0)), a[1]) }},
-	{S: "count_nonzero(Tensor self, int? dim=None) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
-		nz := ne(a[0], int64(0))
+	{S: "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sum.dim_IntList", ctx.ne(a[0], int64(0)), a[1]) }},
+	{S: "count_nonzero(Tensor self, int? dim=None) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+		nz := ctx.ne(a[0], int64(0))
 		if a.none(1) {
-			return call("sum", nz)
+			return ctx.call("sum", nz)
 		}
-		return call("sum.dim_IntList", nz, []Value{a[1]})
+		return ctx.call("sum.dim_IntList", nz, []Value{a[1]})
 	}},
-	{S: "trace(Tensor self) -> Tensor", Decomp: func(a Args) []Value {
+	{S: "trace(Tensor self) -> Tensor", Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) == 2, "trace: expected a matrix, but got tensor with dim %d", dimOf(a[0]))
-		return call("sum", call1("diagonal", a[0]))
+		return ctx.call("sum", ctx.call1("diagonal", a[0]))
 	}, P: "fm"},
-	{S: "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
-		return call("linalg_vector_norm", sub(a[0], a[1]), a[2])
+	{S: "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("linalg_vector_norm", ctx.sub(a[0], a[1]), a[2])
 	}},
-	{S: "equal(Tensor self, Tensor other) -> bool", P: "fm", Eager: func(a Args) []Value {
+	{S: "equal(Tensor self, Tensor other) -> bool", P: "fm", Eager: func(ctx *Context, a Args) []Value {
 		x, y := a.tensor(0), a.tensor(1)
-		if !sameSizes(sizesOf(x), sizesOf(y)) {
+		if !sameSizes(ctx, sizesOf(x), sizesOf(y)) {
 			return []Value{false}
 		}
-		return []Value{call1("all", eq(x, y)).(*tensor.Tensor).Item()}
+		return []Value{ctx.call1("all", ctx.eq(x, y)).(*tensor.Tensor).Item()}
 	}, NonDiff: true},
-	{S: "allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool", P: "fm", Eager: func(a Args) []Value {
-		return []Value{call1("all", call1("isclose", a...)).(*tensor.Tensor).Item()}
+	{S: "allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool", P: "fm", Eager: func(ctx *Context, a Args) []Value {
+		return []Value{ctx.call1("all", ctx.call1("isclose", a...)).(*tensor.Tensor).Item()}
 	}, NonDiff: true},
 })
 
 // prodGrad divides the product by each element; where the lane holds zeros it multiplies the others directly.
-func prodGrad(x, g Value, d int, sizes []symbolic.Int) Value {
+func prodGrad(ctx *Context, x, g Value, d int, sizes []symbolic.Int) Value {
 	if dimOf(x) == 0 {
-		return reshapeView(g, sizes)
+		return reshapeView(ctx, g, sizes)
 	}
-	n := int(hint(sizeOf(x, d)))
+	n := int(ctx.hint(sizeOf(x, d)))
 	if n == 0 {
-		return reshapeView(zerosLike(x), sizesOf(x))
+		return reshapeView(ctx, ctx.zerosLike(x), sizesOf(x))
 	}
 	parts := make([]Value, n)
 	for i := range parts {
-		others := cat([]Value{slice(x, d, int64(0), int64(i)), slice(x, d, int64(i+1), maxInt64)}, d)
-		parts[i] = call1("prod.dim_int", others, int64(d), true)
+		others := ctx.cat([]Value{ctx.slice(x, d, int64(0), int64(i)), ctx.slice(x, d, int64(i+1), maxInt64)}, d)
+		parts[i] = ctx.call1("prod.dim_int", others, int64(d), true)
 	}
-	return reshapeView(mul(cat(parts, d), g), sizes)
+	return reshapeView(ctx, ctx.mul(ctx.cat(parts, d), g), sizes)
 }

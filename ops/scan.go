@@ -9,15 +9,15 @@ import (
 // This file computes cumulative operators: cumsum, cumprod, cummax, logcumsumexp.
 
 // scanMeta is the meta of cumulative operators.
-func scanMeta(dtype int, turn func(tensor.DType) tensor.DType) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func scanMeta(dtype int, turn func(tensor.DType) tensor.DType) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		wrapDim(a.int(1), len(f.Sizes))
 		d := turn(f.DType)
 		if dtype >= 0 {
 			d = a.dtype(dtype, d)
 		}
-		return fakes(like(f, d))
+		return fakes(like(ctx, f, d))
 	}
 }
 
@@ -66,8 +66,8 @@ func cumulative[E elem](step func(acc, x E) E) func(in, out []E) {
 	}
 }
 
-func scanKernel(f func(acc, x float64) float64, i func(acc, x int64) int64, c func(acc, x complex128) complex128) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func scanKernel(f func(acc, x float64) float64, i func(acc, x int64) int64, c func(acc, x complex128) complex128) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(1), t.Dim())
 		switch k := out[0].DType(); {
@@ -82,8 +82,8 @@ func scanKernel(f func(acc, x float64) float64, i func(acc, x int64) int64, c fu
 }
 
 // cumExtremum is cummax and cummin: the last position among equals.
-func cumExtremum(atLeast func(x, y float64) bool) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func cumExtremum(atLeast func(x, y float64) bool) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(1), t.Dim())
 		index := func(in, ix []float64) {
@@ -105,38 +105,38 @@ func cumExtremum(atLeast func(x, y float64) bool) func(Args, []*tensor.Tensor) {
 	}
 }
 
-func cumExtremumMeta(a Args) []*Fake {
+func cumExtremumMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	wrapDim(a.int(1), len(f.Sizes))
-	return fakes(like(f, f.DType), like(f, tensor.Int64))
+	return fakes(like(ctx, f, f.DType), like(ctx, f, tensor.Int64))
 }
 
-func cumExtremumGrad(s *Saved, g []Value) []Value {
-	zeros := call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
-	return call("scatter_add", zeros, s.Arg(1), s.Out(1), g[0])
+func cumExtremumGrad(ctx *Context, s *Saved, g []Value) []Value {
+	zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
+	return ctx.call("scatter_add", zeros, s.Arg(1), s.Out(1), g[0])
 }
 
-func reverseCumsum(g Value, d int) Value {
+func reverseCumsum(ctx *Context, g Value, d int) Value {
 	if dimOf(g) == 0 {
 		return g
 	}
-	return call1("flip", call1("cumsum", call1("flip", g, ints(d)), int64(d)), ints(d))
+	return ctx.call1("flip", ctx.call1("cumsum", ctx.call1("flip", g, ints(d)), int64(d)), ints(d))
 }
 
 // cumprodGrad sums, for each element, the products of the later prefixes without it.
-func cumprodGrad(x, g Value, d int) Value {
+func cumprodGrad(ctx *Context, x, g Value, d int) Value {
 	if dimOf(x) == 0 {
 		return g
 	}
-	n := int(hint(sizeOf(x, d)))
+	n := int(ctx.hint(sizeOf(x, d)))
 	if n == 0 {
-		return reshapeView(zerosLike(x), sizesOf(x))
+		return reshapeView(ctx, ctx.zerosLike(x), sizesOf(x))
 	}
 	parts := make([]Value, n)
 	for k := range parts {
-		before := call1("prod.dim_int", slice(x, d, int64(0), int64(k)), int64(d), true)
-		after := call1("cumprod", cat([]Value{onesLike(before), slice(x, d, int64(k+1), maxInt64)}, d), int64(d))
-		parts[k] = sumDim(mul(mul(slice(g, d, int64(k), maxInt64), after), before), true, d)
+		before := ctx.call1("prod.dim_int", ctx.slice(x, d, int64(0), int64(k)), int64(d), true)
+		after := ctx.call1("cumprod", ctx.cat([]Value{ctx.onesLike(before), ctx.slice(x, d, int64(k+1), maxInt64)}, d), int64(d))
+		parts[k] = ctx.sumDim(ctx.mul(ctx.mul(ctx.slice(g, d, int64(k), maxInt64), after), before), true, d)
 	}
-	return cat(parts, d)
+	return ctx.cat(parts, d)
 }

@@ -98,17 +98,17 @@ func noComplex(name string, d tensor.DType) {
 	}
 }
 
-func sortMeta(dim int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func sortMeta(dim int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		noComplex("sort", f.DType)
 		wrapDim(a.int(dim), len(f.Sizes))
-		return fakes(like(f, f.DType), like(f, tensor.Int64))
+		return fakes(like(ctx, f, f.DType), like(ctx, f, tensor.Int64))
 	}
 }
 
-func sortKernel(dim, descending int) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func sortKernel(dim, descending int) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(dim), t.Dim())
 		p, n := sortedLanes(t, d, a.bool(descending))
@@ -118,14 +118,14 @@ func sortKernel(dim, descending int) func(Args, []*tensor.Tensor) {
 
 // gatherGrad sends the gradient of gathered values back along dimension d.
 func gatherGrad(dim int) GradFunc {
-	return func(s *Saved, g []Value) []Value {
-		return []Value{selectedGrad(s, g[0], s.Args().int(dim), s.Out(1), true)}
+	return func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{selectedGrad(ctx, s, g[0], s.Args().int(dim), s.Out(1), true)}
 	}
 }
 
 // kthMeta is the meta of kthvalue, median and mode.
-func pickedMeta(dim, keep int) func(Args) []*Fake {
-	return func(a Args) []*Fake {
+func pickedMeta(dim, keep int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(dim), len(f.Sizes))
 		checkNotEmpty("median(): Expected reduction dim %d to have non-zero size.", f, d)
@@ -171,8 +171,8 @@ func medianAt(ignoreNaN bool) func(p []int, lane []float64) int {
 	}
 }
 
-func fullMedian(ignoreNaN bool) func(Args, []*tensor.Tensor) {
-	return func(a Args, out []*tensor.Tensor) {
+func fullMedian(ignoreNaN bool) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		n := t.Numel()
 		if n == 0 {
@@ -255,8 +255,8 @@ func uniqueDim(t *tensor.Tensor, d int, consecutive bool) (picked []int, inverse
 }
 
 // quantileDecomp interpolates between sorted values.
-func quantileEager(ignoreNaN bool) func(Args) []Value {
-	return func(a Args) []Value {
+func quantileEager(ignoreNaN bool) func(*Context, Args) []Value {
+	return func(ctx *Context, a Args) []Value {
 		x := a[0]
 		q := a[1]
 		mode := a.str(4)
@@ -276,24 +276,24 @@ func quantileEager(ignoreNaN bool) func(Args) []Value {
 		d := 0
 		original := dimOf(x)
 		if a.none(2) {
-			x = reshape(x, []symbolic.Int{n})
+			x = ctx.reshape(x, []symbolic.Int{n})
 		} else {
 			d = wrapDim(a.int(2), dimOf(x))
 		}
-		sorted := call("sort", x, int64(d), false)[0]
-		last := call1("movedim.int", sorted, int64(d), int64(-1))
+		sorted := ctx.call("sort", x, int64(d), false)[0]
+		last := ctx.call1("movedim.int", sorted, int64(d), int64(-1))
 		if dimOf(last) == 0 {
-			last = unsqueeze(last, 0)
+			last = ctx.unsqueeze(last, 0)
 		}
-		size := int(hint(sizeOf(last, -1)))
+		size := int(ctx.hint(sizeOf(last, -1)))
 		var parts []Value
 		for _, v := range qs.Floats() {
 			var lane Value
 			if ignoreNaN {
-				lane = quantileIgnoringNaN(last, v, mode)
+				lane = quantileIgnoringNaN(ctx, last, v, mode)
 			} else {
-				hasNaN := call1("any.dim", call1("isnan", last), int64(-1))
-				lane = where(hasNaN, math.NaN(), quantileAt(last, v*float64(size-1), mode))
+				hasNaN := ctx.call1("any.dim", ctx.call1("isnan", last), int64(-1))
+				lane = ctx.where(hasNaN, math.NaN(), quantileAt(ctx, last, v*float64(size-1), mode))
 			}
 			parts = append(parts, lane)
 		}
@@ -301,23 +301,23 @@ func quantileEager(ignoreNaN bool) func(Args) []Value {
 		if qs.Dim() == 0 {
 			out = parts[0]
 		} else {
-			out = call1("stack", parts, int64(0))
+			out = ctx.call1("stack", parts, int64(0))
 		}
 		if a.bool(3) {
 			shift := qs.Dim()
 			if a.none(2) {
 				for range original {
-					out = unsqueeze(out, -1)
+					out = ctx.unsqueeze(out, -1)
 				}
 			} else {
-				out = unsqueeze(out, d+shift)
+				out = ctx.unsqueeze(out, d+shift)
 			}
 		}
-		return result(toDType(out, dtypeOf(x)))
+		return result(ctx.toDType(out, dtypeOf(x)))
 	}
 }
 
-func quantileIgnoringNaN(last Value, q float64, mode string) Value {
+func quantileIgnoringNaN(ctx *Context, last Value, q float64, mode string) Value {
 	t := last.(*tensor.Tensor)
 	data, outer, n := lanes[float64](t, []int{t.Dim() - 1})
 	values := make([]float64, outer)
@@ -333,14 +333,14 @@ func quantileIgnoringNaN(last Value, q float64, mode string) Value {
 		}
 		lane := tensor.New(tensor.Float64, k)
 		tensor.StoreFloats(lane, row[:k])
-		values[i] = quantileAt(lane, q*float64(k-1), mode).(*tensor.Tensor).Floats()[0]
+		values[i] = quantileAt(ctx, lane, q*float64(k-1), mode).(*tensor.Tensor).Floats()[0]
 	}
 	out := tensor.New(t.DType(), t.Sizes()[:t.Dim()-1]...)
 	tensor.StoreFloats(out, values)
 	return out
 }
 
-func quantileAt(sorted Value, rank float64, mode string) Value {
+func quantileAt(ctx *Context, sorted Value, rank float64, mode string) Value {
 	lo, hi := math.Floor(rank), math.Ceil(rank)
 	switch mode {
 	case "lower":
@@ -354,7 +354,7 @@ func quantileAt(sorted Value, rank float64, mode string) Value {
 	default:
 		throwRuntime("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got %s", mode)
 	}
-	a := selectAt(sorted, -1, int64(lo))
+	a := ctx.selectAt(sorted, -1, int64(lo))
 	if lo == hi {
 		return a
 	}
@@ -362,16 +362,16 @@ func quantileAt(sorted Value, rank float64, mode string) Value {
 	if mode == "midpoint" {
 		w = 0.5
 	}
-	return call1("lerp.Scalar", a, selectAt(sorted, -1, int64(hi)), w)
+	return ctx.call1("lerp.Scalar", a, ctx.selectAt(sorted, -1, int64(hi)), w)
 }
 
 var _ = addTable([]entry{
 	{S: "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: sortMeta(1), Kernel: sortKernel(1, 2), Grad: gatherGrad(1)},
 	{S: "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: sortMeta(2), Kernel: sortKernel(2, 3), Grad: gatherGrad(2), GradNo: 0},
-	{S: "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("sort", a[0], a[1], a[2])[1:2] }},
-	{S: "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("sort.stable", a[0], a[1], a[2], a[3])[1:2] }},
-	{S: "msort(Tensor self) -> Tensor", P: "fm", Decomp: func(a Args) []Value { return call("sort", a[0], int64(0), false)[:1] }},
-	{S: "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)", P: "fmo", Meta: func(a Args) []*Fake {
+	{S: "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], a[1], a[2])[1:2] }},
+	{S: "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort.stable", a[0], a[1], a[2], a[3])[1:2] }},
+	{S: "msort(Tensor self) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], int64(0), false)[:1] }},
+	{S: "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		noComplex("topk", f.DType)
 		d := wrapDim(a.int(2), len(f.Sizes))
@@ -381,12 +381,12 @@ var _ = addTable([]entry{
 		if len(sizes) > 0 {
 			size = sizes[d]
 		}
-		check(is(k.Ge(zero)) && is(k.Le(size)), "selected index k out of range")
+		check(ctx.is(k.Ge(zero)) && ctx.is(k.Le(size)), "selected index k out of range")
 		if len(sizes) > 0 {
 			sizes[d] = k
 		}
 		return fakes(NewFake(f.DType, sizes), NewFake(tensor.Int64, sizes))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(2), t.Dim())
 		p, n := sortedLanes(t, d, a.bool(3))
@@ -396,7 +396,7 @@ var _ = addTable([]entry{
 		}
 		pickLanes(t, d, p, n, k, out[0], out[1])
 	}, Grad: gatherGrad(2)},
-	{S: "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: func(a Args) []*Fake {
+	{S: "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(2), len(f.Sizes))
 		size := one
@@ -404,26 +404,26 @@ var _ = addTable([]entry{
 			size = f.Sizes[d]
 		}
 		k := a.sym(1)
-		check(is(k.Ge(one)) && is(k.Le(size)), "kthvalue(): selected number k out of range for dimension %d", d)
-		return pickedMeta(2, 3)(a)
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		check(ctx.is(k.Ge(one)) && ctx.is(k.Le(size)), "kthvalue(): selected number k out of range for dimension %d", d)
+		return pickedMeta(2, 3)(ctx, a)
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		k := a.int(1)
 		pickOne(t, wrapDim(a.int(2), t.Dim()), func(p []int, _ []float64) int { return p[k-1] }, out[0], out[1])
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{selectedGrad(s, g[0], s.Args().int(2), s.Out(1), s.Args().bool(3))}
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{selectedGrad(ctx, s, g[0], s.Args().int(2), s.Out(1), s.Args().bool(3))}
 	}},
-	{S: "median(Tensor self) -> Tensor", P: "fm", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(false), Grad: fullExtremumGrad},
-	{S: "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "median(Tensor self) -> Tensor", P: "fm", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(false), Grad: fullExtremumGrad},
+	{S: "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(false), out[0], out[1])
 	}, Grad: valueSelectedGrad, GradNo: 1},
-	{S: "nanmedian(Tensor self) -> Tensor", P: "fm", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(true), Grad: fullExtremumGrad},
-	{S: "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "nanmedian(Tensor self) -> Tensor", P: "fm", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(true), Grad: fullExtremumGrad},
+	{S: "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(true), out[0], out[1])
 	}, Grad: valueSelectedGrad, GradNo: 1},
-	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), func(p []int, lane []float64) int {
 			best, count := p[0], 0
@@ -444,21 +444,21 @@ var _ = addTable([]entry{
 	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(false)},
 	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(true)},
 	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(true)},
-	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(a Args) []Value {
+	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		d, inv, counts := uniqueEager(t.Floats(), true)
 		return []Value{pickFlat(t, d), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
-	}, NonDiff: true, Meta: func(a Args) []*Fake {
-		n := fakeEnv.FreshUnbacked("unique")
+	}, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake {
+		n := ctx.fakeEnv.FreshUnbacked("unique")
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, sizesOf(a[0])), NewFake(tensor.Int64, []symbolic.Int{n}))
 	}},
-	{S: "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(a Args) []Value {
+	{S: "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		d := wrapDim(a.int(1), t.Dim())
 		at, inv, counts := uniqueDim(t, d, false)
 		return []Value{takeSlices(t, d, at), intTensor(inv, len(inv)), intTensor(counts, len(counts))}
 	}, NonDiff: true},
-	{S: "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(a Args) []Value {
+	{S: "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		if !a.none(3) {
 			d := wrapDim(a.int(3), t.Dim())
@@ -478,7 +478,7 @@ var _ = addTable([]entry{
 		}
 		return []Value{pickFlat(t, at), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
 	}, NonDiff: true},
-	{S: "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor", P: "fm", Eager: func(a Args) []Value {
+	{S: "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor", P: "fm", Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		check(t.Dim() == 1 && t.DType().IsIntOrBool(), "bincount only supports 1-d non-negative integral inputs.")
 		n := a.int(2)
@@ -509,7 +509,7 @@ var _ = addTable([]entry{
 		tensor.StoreFloats(out, sums)
 		return result(out)
 	}, NonDiff: true},
-	{S: "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", P: "fm", Eager: func(a Args) []Value {
+	{S: "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", P: "fm", Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		bins, lo, hi := a.int(1), a.float(2), a.float(3)
 		v := t.Floats()
@@ -532,17 +532,17 @@ var _ = addTable([]entry{
 		tensor.StoreFloats(out, counts)
 		return result(out)
 	}, NonDiff: true},
-	{S: "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", P: "f", Meta: func(a Args) []*Fake { return fakes(NewFake(searchType(a, 2), sizesOf(a[1]))) }, Kernel: func(a Args, out []*tensor.Tensor) {
+	{S: "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", P: "f", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(searchType(a, 2), sizesOf(a[1]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		searchKernel(a.tensor(0), a.tensor(1), a.bool(3) || a.str(4) == "right", out[0])
 	}, NonDiff: true},
-	{S: "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", P: "f", Decomp: func(a Args) []Value {
-		return call("searchsorted.Tensor", a[0], scalarTensor(a[1], dtypeOf(a[0])), a[2], a[3], a[4])
+	{S: "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("searchsorted.Tensor", a[0], ctx.scalarTensor(a[1], dtypeOf(a[0])), a[2], a[3], a[4])
 	}},
-	{S: "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", P: "f", Decomp: func(a Args) []Value {
-		return call("searchsorted.Tensor", a[1], a[0], a[2], a[3], nil)
+	{S: "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("searchsorted.Tensor", a[1], a[0], a[2], a[3], nil)
 	}},
-	{S: "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", P: "f", Decomp: func(a Args) []Value {
-		return call("searchsorted.Tensor", a[1], scalarTensor(a[0], dtypeOf(a[1])), a[2], a[3], nil)
+	{S: "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("searchsorted.Tensor", a[1], ctx.scalarTensor(a[0], dtypeOf(a[1])), a[2], a[3], nil)
 	}},
 })
 

@@ -18,65 +18,65 @@ type NewAxis struct{}
 type Ellipsis struct{}
 
 // Index evaluates x[items...] by select, slice and unsqueeze views and at most one advanced index.
-func Index(x Value, items []IndexItem) (v Value, err error) {
+func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 	defer catch(&err)
-	view, indices := applyBasic(x, items)
+	view, indices := applyBasic(ctx, x, items)
 	if indices == nil {
 		if view == x {
-			return call1("alias", x), nil
+			return ctx.call1("alias", x), nil
 		}
 		return view, nil
 	}
-	return call1("index.Tensor", view, expandMasks(view, indices)), nil
+	return ctx.call1("index.Tensor", view, expandMasks(ctx, view, indices)), nil
 }
 
 // IndexPut evaluates x[items...] = value.
-func IndexPut(x Value, items []IndexItem, value Value) (err error) {
+func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error) {
 	defer catch(&err)
-	view, indices := applyBasic(x, items)
+	view, indices := applyBasic(ctx, x, items)
 	if indices == nil {
 		if !isTensor(value) {
-			call("fill_.Scalar", view, value)
+			ctx.call("fill_.Scalar", view, value)
 			return nil
 		}
-		value = dropLeading(value, dimOf(view))
+		value = dropLeading(ctx, value, dimOf(view))
 		s := sizesOf(view)
 		if !equalSyms(sizesOf(value), s) {
-			value = expand(value, s)
+			value = ctx.expand(value, s)
 		}
-		call("copy_", view, value)
+		ctx.call("copy_", view, value)
 		return nil
 	}
-	expanded := expandMasks(view, indices)
+	expanded := expandMasks(ctx, view, indices)
 	if !isTensor(value) {
-		if len(indices) == 1 && indices[0] != nil && dtypeOf(indices[0]) == tensor.Bool && sameSizes(sizesOf(indices[0]), sizesOf(view)) {
-			call("masked_fill_.Scalar", view, indices[0], value)
+		if len(indices) == 1 && indices[0] != nil && dtypeOf(indices[0]) == tensor.Bool && sameSizes(ctx, sizesOf(indices[0]), sizesOf(view)) {
+			ctx.call("masked_fill_.Scalar", view, indices[0], value)
 			return nil
 		}
-		value = scalarTensor(value, dtypeOf(view))
+		value = ctx.scalarTensor(value, dtypeOf(view))
 	} else {
-		p := planIndex(sizesOf(view), expanded)
-		value = dropLeading(value, len(p.outSizes(sizesOf(view))))
+		p := planIndex(ctx, sizesOf(view), expanded)
+		value = dropLeading(ctx, value, len(p.outSizes(sizesOf(view))))
 	}
-	call("index_put_", view, expanded, value, false)
+	ctx.call("index_put_", view, expanded, value, false)
 	return nil
 }
 
 // dropLeading removes leading dimensions of size 1 beyond n.
-func dropLeading(v Value, n int) Value {
+func dropLeading(ctx *Context, v Value, n int) Value {
 	s := sizesOf(v)
 	k := 0
-	for len(s)-k > n && isOne(s[k]) {
+	for len(s)-k > n && isOne(ctx, s[k]) {
 		k++
 	}
 	if k == 0 {
 		return v
 	}
-	return view(v, s[k:])
+	return ctx.view(v, s[k:])
 }
 
 // applyBasic applies integers, slices, None and Ellipsis, and collects index tensors by dimension of the result.
-func applyBasic(x Value, items []IndexItem) (Value, []Value) {
+func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 	specified := 0
 	for _, it := range items {
 		switch it := it.(type) {
@@ -118,26 +118,26 @@ func applyBasic(x Value, items []IndexItem) (Value, []Value) {
 			d += n - specified
 			original += n - specified
 		case NewAxis:
-			x = unsqueeze(x, d)
+			x = ctx.unsqueeze(x, d)
 			d++
 		case bool:
-			x = unsqueeze(x, d)
+			x = ctx.unsqueeze(x, d)
 			record(boolIndex(it))
 			d++
 		case Slice:
-			x = applySlice(x, d, it)
+			x = applySlice(ctx, x, d, it)
 			d++
 			original++
 		case *tensor.Tensor, *Fake:
 			dt := dtypeOf(it)
 			if dimOf(it) == 0 && dt.IsIntOrBool() {
 				if dt != tensor.Bool && dt != tensor.Uint8 {
-					x = selectIndex(x, d, original, scalarOf(it))
+					x = selectIndex(ctx, x, d, original, scalarOf(ctx, it))
 					original++
 					continue
 				}
-				x = unsqueeze(x, d)
-				record(boolIndex(toFloat(scalarOf(it)) != 0))
+				x = ctx.unsqueeze(x, d)
+				record(boolIndex(toFloat(scalarOf(ctx, it)) != 0))
 				d++
 				continue
 			}
@@ -149,18 +149,18 @@ func applyBasic(x Value, items []IndexItem) (Value, []Value) {
 				d++
 			}
 		default:
-			x = selectIndex(x, d, original, it)
+			x = selectIndex(ctx, x, d, original, it)
 			original++
 		}
 	}
 	return x, indices
 }
 
-func scalarOf(v Value) Value {
+func scalarOf(ctx *Context, v Value) Value {
 	if t, ok := v.(*tensor.Tensor); ok {
 		return t.Item()
 	}
-	return call1("item", v)
+	return ctx.call1("item", v)
 }
 
 func boolIndex(b bool) Value {
@@ -170,17 +170,17 @@ func boolIndex(b bool) Value {
 	return tensor.New(tensor.Int64, 0)
 }
 
-func selectIndex(x Value, d, original int, i Value) Value {
+func selectIndex(ctx *Context, x Value, d, original int, i Value) Value {
 	index, size := toSym(i), sizeOf(x, d)
 	if c, ok := index.Const(); ok {
 		if n, ok := size.Const(); ok && (c < -n || c >= n) {
 			throw("IndexError", "index %d is out of bounds for dimension %d with size %d", c, original, n)
 		}
 	}
-	return selectAt(x, d, intValue(index))
+	return ctx.selectAt(x, d, intValue(index))
 }
 
-func applySlice(x Value, d int, s Slice) Value {
+func applySlice(ctx *Context, x Value, d int, s Slice) Value {
 	step := symbolic.IntOf(1)
 	if s.Step != nil {
 		step = toSym(s.Step)
@@ -194,5 +194,5 @@ func applySlice(x Value, d int, s Slice) Value {
 		}
 	}
 	start, stop := orDefault(s.Start, int64(0)), orDefault(s.Stop, maxInt64)
-	return call1("slice.Tensor", x, int64(d), start, stop, intValue(step))
+	return ctx.call1("slice.Tensor", x, int64(d), start, stop, intValue(step))
 }

@@ -17,14 +17,14 @@ type entry struct {
 	P string
 
 	// Meta describes the results: sizes, strides and dtype. Operators without it are decomposed.
-	Meta func(a Args) []*Fake
+	Meta func(ctx *Context, a Args) []*Fake
 	// Kernel computes into results allocated as Meta says.
-	Kernel func(a Args, out []*tensor.Tensor)
+	Kernel func(ctx *Context, a Args, out []*tensor.Tensor)
 	// Eager computes on tensors and allocates its own results (sizes that depend on data, non-tensor results).
-	Eager func(a Args) []Value
+	Eager func(ctx *Context, a Args) []Value
 	// Decomp expresses the operator through others. Without Meta and Grad the operator is composite: it is
 	// decomposed before autograd and modes see it.
-	Decomp func(a Args) []Value
+	Decomp func(ctx *Context, a Args) []Value
 	// View: the results alias argument 0 with the geometry that Meta gives.
 	View bool
 
@@ -139,12 +139,12 @@ func (op *Op) Extra() any     { return op.extra }
 func (op *Op) SetExtra(v any) { op.extra = v }
 
 // Decompose expresses the call through other operators, if the entry has a decomposition.
-func (op *Op) Decompose(args []Value) (out []Value, ok bool, err error) {
+func (op *Op) Decompose(ctx *Context, args []Value) (out []Value, ok bool, err error) {
 	if op.e.Decomp == nil || op.Variant != Plain {
 		return nil, false, nil
 	}
 	defer catch(&err)
-	return op.e.Decomp(Args(args)), true, nil
+	return op.e.Decomp(ctx, Args(args)), true, nil
 }
 
 // tables lists the entries by subject.
@@ -355,14 +355,14 @@ func Register(c Custom) (*Op, error) {
 	}
 	e := &entry{S: c.Schema, Grad: c.Grad, OwnTape: c.Grad == nil}
 	if c.Eager != nil {
-		e.Eager = func(a Args) []Value {
+		e.Eager = func(ctx *Context, a Args) []Value {
 			out, err := c.Eager(a)
 			rethrow(err)
 			return out
 		}
 	}
 	if c.Meta != nil {
-		e.Meta = func(a Args) []*Fake {
+		e.Meta = func(ctx *Context, a Args) []*Fake {
 			out, err := c.Meta(a)
 			rethrow(err)
 			return out

@@ -8,22 +8,22 @@ import (
 // In-place and out variants are derived: the functional overload computes, the result is copied into the target.
 
 // eagerInPlace runs op's functional overload and writes the result to argument 0.
-func eagerInPlace(op *Op, args []Value) []Value {
+func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 	self := args[0].(*tensor.Tensor)
 	if op.e.View { // t_, unsqueeze_, transpose_, squeeze_, detach_: change the geometry of the tensor itself
-		v := eager(op.Functional, args)[0].(*tensor.Tensor)
+		v := ctx.eager(op.Functional, args)[0].(*tensor.Tensor)
 		self.SetGeometry(v.Sizes(), v.Strides(), v.Offset())
 		self.BumpVersion()
 		return args[:1]
 	}
 	if f := inPlaceKernels[op.Name]; f != nil {
 		checkWritable(self)
-		f(op, args)
+		f(ctx, op, args)
 		self.BumpVersion()
 		return args[:1]
 	}
-	result := eager(op.Functional, args)[0].(*tensor.Tensor)
-	checkInPlace(op, FakeOf(self), FakeOf(result))
+	result := ctx.eager(op.Functional, args)[0].(*tensor.Tensor)
+	checkInPlace(ctx, op, FakeOf(self), FakeOf(result))
 	checkWritable(self)
 	tensor.Copy(self, result)
 	self.BumpVersion()
@@ -31,7 +31,7 @@ func eagerInPlace(op *Op, args []Value) []Value {
 }
 
 // inPlaceKernels are the operators whose in-place form is not the functional one copied back.
-var inPlaceKernels = map[string]func(op *Op, args Args){}
+var inPlaceKernels = map[string]func(ctx *Context, op *Op, args Args){}
 
 func checkWritable(self *tensor.Tensor) {
 	if self.MayOverlap() {
@@ -39,21 +39,21 @@ func checkWritable(self *tensor.Tensor) {
 	}
 }
 
-func checkInPlace(op *Op, self, result *Fake) {
+func checkInPlace(ctx *Context, op *Op, self, result *Fake) {
 	if !tensor.CanCast(result.DType, self.DType) {
 		throwRuntime("result type %s can't be cast to the desired output type %s", result.DType.ScalarName(), self.DType.ScalarName())
 	}
-	if !sameSizes(self.Sizes, result.Sizes) {
+	if !sameSizes(ctx, self.Sizes, result.Sizes) {
 		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self.Sizes), sizesText(result.Sizes))
 	}
 }
 
-func sameSizes(a, b []symbolic.Int) bool {
+func sameSizes(ctx *Context, a, b []symbolic.Int) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range a {
-		if a[i] != b[i] && !is(a[i].Eq(b[i])) {
+		if a[i] != b[i] && !ctx.is(a[i].Eq(b[i])) {
 			return false
 		}
 	}
@@ -61,24 +61,24 @@ func sameSizes(a, b []symbolic.Int) bool {
 }
 
 // inPlaceComposite runs a composite's decomposition and copies the result back.
-func inPlaceComposite(op *Op, args []Value) []Value {
-	result := op.e.Decomp(args)[0]
-	checkInPlace(op, metaOf(args[0]), metaOf(result))
-	call("copy_", args[0], result)
+func inPlaceComposite(ctx *Context, op *Op, args []Value) []Value {
+	result := op.e.Decomp(ctx, args)[0]
+	checkInPlace(ctx, op, metaOf(args[0]), metaOf(result))
+	ctx.call("copy_", args[0], result)
 	return args[:1]
 }
 
 // eagerOut runs the functional overload and writes the results to the out arguments, resizing them.
-func eagerOut(op *Op, args []Value) []Value {
+func eagerOut(ctx *Context, op *Op, args []Value) []Value {
 	n := len(op.Schema().Returns)
 	outs := args[len(args)-n:]
-	results := dispatch(op.Functional, args[:len(args)-n])
+	results := ctx.dispatch(op.Functional, args[:len(args)-n])
 	for i, r := range results {
 		result, out := r.(*tensor.Tensor), outs[i].(*tensor.Tensor)
 		if !tensor.CanCast(result.DType(), out.DType()) {
 			throwRuntime("result type %s can't be cast to the desired output type %s", result.DType().ScalarName(), out.DType().ScalarName())
 		}
-		if !sameSizes(symbolic.Ints(out.Sizes()), symbolic.Ints(result.Sizes())) {
+		if !sameSizes(ctx, symbolic.Ints(out.Sizes()), symbolic.Ints(result.Sizes())) {
 			resizeTensor(out, result.Sizes())
 		}
 		tensor.Copy(out, result)
@@ -97,23 +97,23 @@ func resizeTensor(t *tensor.Tensor, sizes []int) {
 	t.SetGeometry(s, tensor.ContiguousStrides(s), t.Offset())
 }
 
-func fakeInPlace(op *Op, args Args) []Value {
+func fakeInPlace(ctx *Context, op *Op, args Args) []Value {
 	self := args[0].(*Fake)
 	if op.e.View {
-		v := op.e.Meta(args)[0]
+		v := op.e.Meta(ctx, args)[0]
 		self.Sizes, self.Strides, self.Offset = v.Sizes, v.Strides, v.Offset
 		return args[:1]
 	}
 	if inPlaceKernels[op.Name] == nil && op.e.Meta != nil {
-		checkInPlace(op, self, op.e.Meta(args)[0])
+		checkInPlace(ctx, op, self, op.e.Meta(ctx, args)[0])
 	}
 	return args[:1]
 }
 
-func fakeOut(op *Op, args Args) []Value {
+func fakeOut(ctx *Context, op *Op, args Args) []Value {
 	n := len(op.Schema().Returns)
 	outs := args[len(args)-n:]
-	results := baseFake(op.Functional, args[:len(args)-n])
+	results := ctx.baseFake(op.Functional, args[:len(args)-n])
 	for i, r := range results {
 		out, ok := outs[i].(*Fake)
 		if !ok {

@@ -13,7 +13,7 @@ func withGeometry(f *Fake, sizes, strides []symbolic.Int, offset symbolic.Int) *
 }
 
 // inferSize replaces a -1 among sizes; numel is the number of elements to fit.
-func inferSize(sizes []symbolic.Int, numel symbolic.Int) []symbolic.Int {
+func inferSize(ctx *Context, sizes []symbolic.Int, numel symbolic.Int) []symbolic.Int {
 	out := append([]symbolic.Int(nil), sizes...)
 	hole := -1
 	product := one
@@ -32,21 +32,21 @@ func inferSize(sizes []symbolic.Int, numel symbolic.Int) []symbolic.Int {
 			throwRuntime("cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size -1 can be any value and is ambiguous", sizesText(sizes))
 		}
 		if pc, ok := product.Const(); !ok || pc != 1 {
-			if !is(numel.Mod(product).Eq(zero)) {
+			if !ctx.is(numel.Mod(product).Eq(zero)) {
 				throwRuntime("shape '%s' is invalid for input of size %s", sizesText(sizes), numel)
 			}
 		}
 		out[hole] = numel.FloorDiv(product)
 		return out
 	}
-	if product != numel && !is(product.Eq(numel)) {
+	if product != numel && !ctx.is(product.Eq(numel)) {
 		throwRuntime("shape '%s' is invalid for input of size %s", sizesText(sizes), numel)
 	}
 	return out
 }
 
 // viewStrides finds strides for the same elements in other sizes, or says that a copy is needed.
-func viewStrides(f *Fake, sizes []symbolic.Int) ([]symbolic.Int, bool) {
+func viewStrides(ctx *Context, f *Fake, sizes []symbolic.Int) ([]symbolic.Int, bool) {
 	if equalSyms(f.Sizes, sizes) {
 		return append([]symbolic.Int(nil), f.Strides...), true
 	}
@@ -66,15 +66,15 @@ func viewStrides(f *Fake, sizes []symbolic.Int) ([]symbolic.Int, bool) {
 	tensorNumel, viewNumel := one, one
 	for d := len(f.Sizes) - 1; d >= 0; d-- {
 		tensorNumel = tensorNumel.Mul(f.Sizes[d])
-		if d > 0 && (isOne(f.Sizes[d-1]) || f.Strides[d-1] == tensorNumel.Mul(chunkStride) || is(f.Strides[d-1].Eq(tensorNumel.Mul(chunkStride)))) {
+		if d > 0 && (isOne(ctx, f.Sizes[d-1]) || f.Strides[d-1] == tensorNumel.Mul(chunkStride) || ctx.is(f.Strides[d-1].Eq(tensorNumel.Mul(chunkStride)))) {
 			continue
 		}
-		for at >= 0 && (is(viewNumel.Lt(tensorNumel)) || isOne(sizes[at])) {
+		for at >= 0 && (ctx.is(viewNumel.Lt(tensorNumel)) || isOne(ctx, sizes[at])) {
 			out[at] = viewNumel.Mul(chunkStride)
 			viewNumel = viewNumel.Mul(sizes[at])
 			at--
 		}
-		if viewNumel != tensorNumel && !is(viewNumel.Eq(tensorNumel)) {
+		if viewNumel != tensorNumel && !ctx.is(viewNumel.Eq(tensorNumel)) {
 			return nil, false
 		}
 		if d > 0 {
@@ -85,25 +85,25 @@ func viewStrides(f *Fake, sizes []symbolic.Int) ([]symbolic.Int, bool) {
 	return out, at == -1
 }
 
-func viewMeta(a Args) []*Fake {
+func viewMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
-	sizes := inferSize(a.syms(1), f.Numel())
-	strides, ok := viewStrides(f, sizes)
+	sizes := inferSize(ctx, a.syms(1), f.Numel())
+	strides, ok := viewStrides(ctx, f, sizes)
 	check(ok, "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
 	return fakes(withGeometry(f, sizes, strides, f.Offset))
 }
 
-func reshapeDecomp(a Args) []Value {
+func reshapeDecomp(ctx *Context, a Args) []Value {
 	f := a.fake(0)
-	sizes := inferSize(a.syms(1), f.Numel())
-	if _, ok := viewStrides(f, sizes); ok {
-		return call("view", a[0], sizeList(sizes))
+	sizes := inferSize(ctx, a.syms(1), f.Numel())
+	if _, ok := viewStrides(ctx, f, sizes); ok {
+		return ctx.call("view", a[0], sizeList(sizes))
 	}
-	return call("_unsafe_view", call1("clone", a[0], tensor.ContiguousFormat), sizeList(sizes))
+	return ctx.call("_unsafe_view", ctx.call1("clone", a[0], tensor.ContiguousFormat), sizeList(sizes))
 }
 
-func viewBack(s *Saved, g []Value) []Value {
-	return []Value{reshape(g[0], s.InMeta(0).Sizes)}
+func viewBack(ctx *Context, s *Saved, g []Value) []Value {
+	return []Value{ctx.reshape(g[0], s.InMeta(0).Sizes)}
 }
 
 func permuteMeta(f *Fake, dims []int) *Fake {
@@ -139,13 +139,13 @@ func swap(n, d0, d1 int) []int {
 	return dims
 }
 
-func transposeMeta(a Args) []*Fake {
+func transposeMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	d0, d1 := wrapDim(a.int(1), len(f.Sizes)), wrapDim(a.int(2), len(f.Sizes))
 	return fakes(permuteMeta(f, swap(len(f.Sizes), d0, d1)))
 }
 
-func expandMeta(a Args) []*Fake {
+func expandMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	want := a.syms(1)
 	lead := len(want) - len(f.Sizes)
@@ -162,8 +162,8 @@ func expandMeta(a Args) []*Fake {
 			target = size
 		}
 		if size != target {
-			if i >= lead && !isOne(size) {
-				if !is(size.Eq(target)) {
+			if i >= lead && !isOne(ctx, size) {
+				if !ctx.is(size.Eq(target)) {
 					throwRuntime("The expanded size of the tensor (%s) must match the existing size (%s) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", target, size, i, sizesText(want), sizesText(f.Sizes))
 				}
 			} else {
@@ -172,7 +172,7 @@ func expandMeta(a Args) []*Fake {
 			size = target
 		} else if i < lead {
 			stride = zero
-			if isOne(size) {
+			if isOne(ctx, size) {
 				// a new leading dimension of size 1 steps over the whole of the next one
 				stride = zero
 				if i+1 < len(want) {
@@ -187,7 +187,7 @@ func expandMeta(a Args) []*Fake {
 	return fakes(withGeometry(f, sizes, strides, f.Offset))
 }
 
-func selectMeta(a Args) []*Fake {
+func selectMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	if len(f.Sizes) == 0 {
 		throw("IndexError", "select() cannot be applied to a 0-dim tensor.")
@@ -195,12 +195,12 @@ func selectMeta(a Args) []*Fake {
 	d := wrapDim(a.int(1), len(f.Sizes))
 	i := a.sym(2)
 	size := f.Sizes[d]
-	if is(i.Lt(zero)) {
-		if is(i.Lt(size.Neg())) {
+	if ctx.is(i.Lt(zero)) {
+		if ctx.is(i.Lt(size.Neg())) {
 			throw("IndexError", "select(): index %s out of range for tensor of size %s at dimension %d", i, sizesText(f.Sizes), d)
 		}
 		i = i.Add(size)
-	} else if !is(i.Lt(size)) {
+	} else if !ctx.is(i.Lt(size)) {
 		throw("IndexError", "select(): index %s out of range for tensor of size %s at dimension %d", i, sizesText(f.Sizes), d)
 	}
 	return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(i.Mul(f.Strides[d]))))
@@ -222,7 +222,7 @@ func insertAt(s []symbolic.Int, d int, v symbolic.Int) []symbolic.Int {
 const maxInt64 = int64(1<<63 - 1)
 
 // sliceBounds normalises start and end as Python does.
-func sliceBounds(size symbolic.Int, start, end Value) (lo, hi symbolic.Int) {
+func sliceBounds(ctx *Context, size symbolic.Int, start, end Value) (lo, hi symbolic.Int) {
 	lo, hi = zero, size
 	clampTo := func(v symbolic.Int) symbolic.Int {
 		if c, ok := v.Const(); ok && c == maxInt64 {
@@ -231,14 +231,14 @@ func sliceBounds(size symbolic.Int, start, end Value) (lo, hi symbolic.Int) {
 		if v == size {
 			return size
 		}
-		if is(v.Lt(zero)) {
+		if ctx.is(v.Lt(zero)) {
 			v = v.Add(size)
-			if is(v.Lt(zero)) {
+			if ctx.is(v.Lt(zero)) {
 				return zero
 			}
 			return v
 		}
-		if is(v.Gt(size)) {
+		if ctx.is(v.Gt(size)) {
 			return size
 		}
 		return v
@@ -249,19 +249,19 @@ func sliceBounds(size symbolic.Int, start, end Value) (lo, hi symbolic.Int) {
 	if end != nil {
 		hi = clampTo(toSym(end))
 	}
-	if is(hi.Lt(lo)) {
+	if ctx.is(hi.Lt(lo)) {
 		hi = lo
 	}
 	return lo, hi
 }
 
-func sliceMeta(a Args) []*Fake {
+func sliceMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	check(len(f.Sizes) > 0, "slice() cannot be applied to a 0-dim tensor.")
 	d := wrapDim(a.int(1), len(f.Sizes))
 	step := a.sym(4)
-	check(is(step.Gt(zero)), "slice step must be positive")
-	lo, hi := sliceBounds(f.Sizes[d], a[2], a[3])
+	check(ctx.is(step.Gt(zero)), "slice step must be positive")
+	lo, hi := sliceBounds(ctx, f.Sizes[d], a[2], a[3])
 	sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
 	n := hi.Sub(lo)
 	if c, ok := step.Const(); !ok || c != 1 {
@@ -271,10 +271,10 @@ func sliceMeta(a Args) []*Fake {
 	return fakes(withGeometry(f, sizes, strides, f.Offset.Add(lo.Mul(f.Strides[d]))))
 }
 
-func squeezeMeta(f *Fake, drop func(i int) bool) *Fake {
+func squeezeMeta(ctx *Context, f *Fake, drop func(i int) bool) *Fake {
 	var sizes, strides []symbolic.Int
 	for i := range f.Sizes {
-		if drop(i) && isOne(f.Sizes[i]) {
+		if drop(i) && isOne(ctx, f.Sizes[i]) {
 			continue
 		}
 		sizes, strides = append(sizes, f.Sizes[i]), append(strides, f.Strides[i])
@@ -282,17 +282,19 @@ func squeezeMeta(f *Fake, drop func(i int) bool) *Fake {
 	return withGeometry(f, sizes, strides, f.Offset)
 }
 
-func unsqueezeBackTo(s *Saved, g Value) Value { return reshapeView(g, s.InMeta(0).Sizes) }
+func unsqueezeBackTo(ctx *Context, s *Saved, g Value) Value {
+	return reshapeView(ctx, g, s.InMeta(0).Sizes)
+}
 
 // reshapeView brings a gradient back to sizes that differ by dimensions of size 1.
-func reshapeView(g Value, sizes []symbolic.Int) Value {
+func reshapeView(ctx *Context, g Value, sizes []symbolic.Int) Value {
 	if equalSyms(sizesOf(g), sizes) {
 		return g
 	}
-	return reshape(g, sizes)
+	return ctx.reshape(g, sizes)
 }
 
-func diagonalMeta(a Args) []*Fake {
+func diagonalMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	n := len(f.Sizes)
 	offset := a.int(1)
@@ -334,13 +336,13 @@ func splitMetas(f *Fake, d int, lengths []symbolic.Int) []*Fake {
 }
 
 // splitLengths cuts size into parts of the given length, the last one smaller.
-func splitLengths(size, part symbolic.Int) []symbolic.Int {
-	n := int(hint(size.Add(part).Sub(one).FloorDiv(part)))
+func splitLengths(ctx *Context, size, part symbolic.Int) []symbolic.Int {
+	n := int(ctx.hint(size.Add(part).Sub(one).FloorDiv(part)))
 	if c, ok := size.Const(); ok && c == 0 {
 		return []symbolic.Int{zero}
 	}
-	if !is(size.Add(part).Sub(one).FloorDiv(part).Eq(sym(n))) {
-		n = int(hint(size.Add(part).Sub(one).FloorDiv(part)))
+	if !ctx.is(size.Add(part).Sub(one).FloorDiv(part).Eq(sym(n))) {
+		n = int(ctx.hint(size.Add(part).Sub(one).FloorDiv(part)))
 	}
 	lengths := make([]symbolic.Int, n)
 	for i := range lengths {

@@ -7,42 +7,42 @@ import (
 
 // splitGrad joins the gradients of the parts.
 func splitGrad(dim int) GradFunc {
-	return func(s *Saved, g []Value) []Value {
-		return []Value{cat(g, wrapDim(s.Args().int(dim), len(s.InMeta(0).Sizes)))}
+	return func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.cat(g, wrapDim(s.Args().int(dim), len(s.InMeta(0).Sizes)))}
 	}
 }
 
 var _ = addTable([]entry{
 	{S: "view(Tensor(a) self, SymInt[] size) -> Tensor(a)", P: "m", View: true, Meta: viewMeta, Grad: viewBack},
-	{S: "_unsafe_view(Tensor self, SymInt[] size) -> Tensor", P: "", Meta: func(a Args) []*Fake {
+	{S: "_unsafe_view(Tensor self, SymInt[] size) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
-		return fakes(NewFake(f.DType, inferSize(a.syms(1), f.Numel())))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		return fakes(NewFake(f.DType, inferSize(ctx, a.syms(1), f.Numel())))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		c := a.tensor(0).Contiguous()
 		tensor.Copy(out[0], c.ViewOf(out[0].Sizes(), tensor.ContiguousStrides(out[0].Sizes()), c.Offset()))
 	}, Grad: viewBack},
 	{S: "reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)", P: "fm", Decomp: reshapeDecomp},
-	{S: "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(a Args) []Value { return reshapeDecomp(Args{a[0], sizeList(sizesOf(a[1]))}) }},
-	{S: "view_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(a Args) []Value { return call("view", a[0], sizeList(sizesOf(a[1]))) }},
-	{S: "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+	{S: "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(ctx *Context, a Args) []Value { return reshapeDecomp(ctx, Args{a[0], sizeList(sizesOf(a[1]))}) }},
+	{S: "view_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("view", a[0], sizeList(sizesOf(a[1]))) }},
+	{S: "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		n := len(f.Sizes)
 		lo, hi := wrapDim(a.int(1), n), wrapDim(a.int(2), n)
 		check(lo <= hi, "flatten() has invalid args: start_dim cannot come after end_dim")
 		if n == 0 {
-			return result(reshape(a[0], []symbolic.Int{one}))
+			return result(ctx.reshape(a[0], []symbolic.Int{one}))
 		}
 		if lo == hi {
 			return result(a[0])
 		}
 		sizes := append([]symbolic.Int(nil), f.Sizes[:lo]...)
 		sizes = append(sizes, symbolic.Product(f.Sizes[lo:hi+1]))
-		return result(reshape(a[0], append(sizes, f.Sizes[hi+1:]...)))
+		return result(ctx.reshape(a[0], append(sizes, f.Sizes[hi+1:]...)))
 	}},
-	{S: "ravel(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
-		return result(reshape(call1("contiguous", a[0]), []symbolic.Int{symbolic.IntOf(-1)}))
+	{S: "ravel(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+		return result(ctx.reshape(ctx.call1("contiguous", a[0]), []symbolic.Int{symbolic.IntOf(-1)}))
 	}},
-	{S: "unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+	{S: "unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		d := wrapDim(a.int(1), len(f.Sizes))
 		part := a.syms(2)
@@ -55,80 +55,80 @@ var _ = addTable([]entry{
 				product = product.Mul(s)
 			}
 		}
-		if !hole && !is(product.Eq(f.Sizes[d])) {
+		if !hole && !ctx.is(product.Eq(f.Sizes[d])) {
 			throwRuntime("unflatten: Provided sizes %s don't multiply up to the size of dim %d (%s) in the input tensor", sizesText(part), d, f.Sizes[d])
 		}
-		if hole && !is(f.Sizes[d].Mod(product).Eq(zero)) {
+		if hole && !ctx.is(f.Sizes[d].Mod(product).Eq(zero)) {
 			throwRuntime("unflatten: Provided sizes %s don't multiply up to the size of dim %d (%s) in the input tensor", sizesText(part), d, f.Sizes[d])
 		}
-		part = inferSize(part, f.Sizes[d])
+		part = inferSize(ctx, part, f.Sizes[d])
 		sizes := append([]symbolic.Int(nil), f.Sizes[:d]...)
 		sizes = append(append(sizes, part...), f.Sizes[d+1:]...)
-		return result(view(a[0], sizes))
+		return result(ctx.view(a[0], sizes))
 	}},
-	{S: "permute(Tensor(a) self, int[] dims) -> Tensor(a)", P: "fm", View: true, Meta: func(a Args) []*Fake { return fakes(permuteMeta(a.fake(0), permuteDims(a))) },
-		Grad: func(s *Saved, g []Value) []Value {
+	{S: "permute(Tensor(a) self, int[] dims) -> Tensor(a)", P: "fm", View: true, Meta: func(ctx *Context, a Args) []*Fake { return fakes(permuteMeta(a.fake(0), permuteDims(a))) },
+		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			dims := permuteDims(Args{metaFakeArg(s, 0), s.Arg(1)})
 			inverse := make([]int, len(dims))
 			for i, d := range dims {
 				inverse[d] = i
 			}
-			return []Value{permute(g[0], inverse...)}
+			return []Value{ctx.permute(g[0], inverse...)}
 		}},
-	{S: "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)", P: "fmi", View: true, Meta: transposeMeta, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{call1("transpose.int", g[0], s.Arg(1), s.Arg(2))}
+	{S: "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)", P: "fmi", View: true, Meta: transposeMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("transpose.int", g[0], s.Arg(1), s.Arg(2))}
 	}},
-	{S: "t(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+	{S: "t(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		check(len(f.Sizes) <= 2, "t() expects a tensor with <= 2 dimensions, but self is %dD", len(f.Sizes))
 		if len(f.Sizes) < 2 {
 			return fakes(withGeometry(f, f.Sizes, f.Strides, f.Offset))
 		}
 		return fakes(permuteMeta(f, []int{1, 0}))
-	}, Grad: grad1(func(s *Saved, g Value) Value { return call1("t", g) })},
-	{S: "numpy_T(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(a Args) []Value {
+	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("t", g) })},
+	{S: "numpy_T(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value {
 		n := dimOf(a[0])
 		dims := make([]int, n)
 		for i := range dims {
 			dims[i] = n - 1 - i
 		}
-		return result(permute(a[0], dims...))
+		return result(ctx.permute(a[0], dims...))
 	}},
-	{S: "mT(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(a Args) []Value {
+	{S: "mT(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
-		return result(transpose(a[0], -2, -1))
+		return result(ctx.transpose(a[0], -2, -1))
 	}},
-	{S: "mH(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(a Args) []Value {
+	{S: "mH(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
-		return result(conj(transpose(a[0], -2, -1)))
+		return result(ctx.conj(ctx.transpose(a[0], -2, -1)))
 	}},
-	{S: "adjoint(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+	{S: "adjoint(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "tensor.adjoint() is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
-		return result(conj(transpose(a[0], -2, -1)))
+		return result(ctx.conj(ctx.transpose(a[0], -2, -1)))
 	}},
 	{S: "movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)", P: "fm", Decomp: moveDim},
 	{S: "movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)", P: "fm", Decomp: moveDim},
-	{S: "expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a)", P: "m", View: true, Meta: expandMeta, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{sumTo(g[0], s.InMeta(0).Sizes)}
+	{S: "expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a)", P: "m", View: true, Meta: expandMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{sumTo(ctx, g[0], s.InMeta(0).Sizes)}
 	}},
-	{S: "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(a Args) []Value { return call("expand", a[0], sizeList(sizesOf(a[1]))) }},
-	{S: "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value { return call("expand", a[0], a[1]) }},
-	{S: "broadcast_tensors(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(a Args) []Value {
+	{S: "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("expand", a[0], sizeList(sizesOf(a[1]))) }},
+	{S: "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("expand", a[0], a[1]) }},
+	{S: "broadcast_tensors(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value {
 		var sizes []symbolic.Int
 		for i, t := range a.list(0) {
 			if i == 0 {
 				sizes = sizesOf(t)
 			} else {
-				sizes = broadcast2(sizes, sizesOf(t))
+				sizes = broadcast2(ctx, sizes, sizesOf(t))
 			}
 		}
 		var out []Value
 		for _, t := range a.list(0) {
-			out = append(out, expand(t, sizes))
+			out = append(out, ctx.expand(t, sizes))
 		}
 		return []Value{out}
 	}},
-	{S: "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+	{S: "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(1), len(f.Sizes)+1)
 		stride := one
@@ -136,20 +136,22 @@ var _ = addTable([]entry{
 			stride = f.Sizes[d].Mul(f.Strides[d])
 		}
 		return fakes(withGeometry(f, insertAt(f.Sizes, d, one), insertAt(f.Strides, d, stride), f.Offset))
-	}, Grad: grad1(func(s *Saved, g Value) Value {
-		return squeeze(g, wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes)+1))
+	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.squeeze(g, wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes)+1))
 	})},
-	{S: "squeeze(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake { return fakes(squeezeMeta(a.fake(0), func(int) bool { return true })) },
+	{S: "squeeze(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(squeezeMeta(ctx, a.fake(0), func(int) bool { return true }))
+	},
 		Grad: grad1(unsqueezeBackTo)},
-	{S: "squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+	{S: "squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(1), len(f.Sizes))
-		return fakes(squeezeMeta(f, func(i int) bool { return i == d }))
+		return fakes(squeezeMeta(ctx, f, func(i int) bool { return i == d }))
 	}, Grad: grad1(unsqueezeBackTo), GradNo: 1},
-	{S: "squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+	{S: "squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		dims := wrapDims(a.ints(1), len(f.Sizes), false)
-		return fakes(squeezeMeta(f, func(i int) bool {
+		return fakes(squeezeMeta(ctx, f, func(i int) bool {
 			for _, d := range dims {
 				if d == i {
 					return true
@@ -158,41 +160,43 @@ var _ = addTable([]entry{
 			return false
 		}))
 	}, Grad: grad1(unsqueezeBackTo), GradNo: 2},
-	{S: "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)", P: "fm", View: true, Meta: selectMeta, Grad: func(s *Saved, g []Value) []Value {
-		return call("select_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2))
+	{S: "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)", P: "fm", View: true, Meta: selectMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("select_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2))
 	}},
-	{S: "select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(a Args, out []*tensor.Tensor) {
-		part := eager(mustLookup("select.int"), []Value{out[0], a[2], a[3]})[0].(*tensor.Tensor)
+	{S: "select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		part := ctx.eager(mustLookup("select.int"), []Value{out[0], a[2], a[3]})[0].(*tensor.Tensor)
 		tensor.Copy(part, a.tensor(0))
-	}, Grad: func(s *Saved, g []Value) []Value { return []Value{selectAt(g[0], s.Args().int(2), s.Arg(3))} }},
-	{S: "slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)", P: "", View: true, Meta: sliceMeta, Grad: func(s *Saved, g []Value) []Value {
-		return call("slice_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), orDefault(s.Arg(2), int64(0)), orDefault(s.Arg(3), maxInt64), s.Arg(4))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.selectAt(g[0], s.Args().int(2), s.Arg(3))}
 	}},
-	{S: "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(a Args, out []*tensor.Tensor) {
-		part := eager(mustLookup("slice.Tensor"), []Value{out[0], a[2], a[3], a[4], a[5]})[0].(*tensor.Tensor)
+	{S: "slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)", P: "", View: true, Meta: sliceMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("slice_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), orDefault(s.Arg(2), int64(0)), orDefault(s.Arg(3), maxInt64), s.Arg(4))
+	}},
+	{S: "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		part := ctx.eager(mustLookup("slice.Tensor"), []Value{out[0], a[2], a[3], a[4], a[5]})[0].(*tensor.Tensor)
 		tensor.Copy(part, a.tensor(0))
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return call("slice.Tensor", g[0], s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("slice.Tensor", g[0], s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5))
 	}},
-	{S: "narrow(Tensor(a) self, int dim, SymInt start, SymInt length) -> Tensor(a)", P: "fm", Decomp: func(a Args) []Value {
+	{S: "narrow(Tensor(a) self, int dim, SymInt start, SymInt length) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		check(len(f.Sizes) > 0, "narrow() cannot be applied to a 0-dim tensor.")
 		d := wrapDim(a.int(1), len(f.Sizes))
 		start, length := a.sym(2), a.sym(3)
-		check(is(length.Ge(zero)), "narrow(): length must be non-negative.")
+		check(ctx.is(length.Ge(zero)), "narrow(): length must be non-negative.")
 		size := f.Sizes[d]
-		if is(start.Lt(zero)) {
-			if is(start.Lt(size.Neg())) {
+		if ctx.is(start.Lt(zero)) {
+			if ctx.is(start.Lt(size.Neg())) {
 				throw("IndexError", "start out of range (expected to be in range of [-%s, %s], but got %s)", size, size, start)
 			}
 			start = start.Add(size)
-		} else if is(start.Gt(size)) {
+		} else if ctx.is(start.Gt(size)) {
 			throw("IndexError", "start out of range (expected to be in range of [-%s, %s], but got %s)", size, size, start)
 		}
-		check(is(start.Add(length).Le(size)), "start (%s) + length (%s) exceeds dimension size (%s).", start, length, size)
-		return result(narrow(a[0], d, start, length))
+		check(ctx.is(start.Add(length).Le(size)), "start (%s) + length (%s) exceeds dimension size (%s).", start, length, size)
+		return result(ctx.narrow(a[0], d, start, length))
 	}},
-	{S: "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)", P: "fmi", View: true, Meta: func(a Args) []*Fake {
+	{S: "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		sizes, strides := a.syms(1), a.syms(2)
 		check(len(sizes) == len(strides), "mismatch in length of strides and shape")
@@ -210,16 +214,16 @@ var _ = addTable([]entry{
 		}
 		return fakes(withGeometry(f, sizes, strides, offset))
 	}, Grad: asStridedGrad},
-	{S: "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)", P: "fm", View: true, Meta: diagonalMeta, Grad: func(s *Saved, g []Value) []Value {
-		return call("diagonal_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2), s.Arg(3))
+	{S: "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)", P: "fm", View: true, Meta: diagonalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("diagonal_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2), s.Arg(3))
 	}},
-	{S: "diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(a Args, out []*tensor.Tensor) {
-		part := eager(mustLookup("diagonal"), []Value{out[0], a[2], a[3], a[4]})[0].(*tensor.Tensor)
+	{S: "diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		part := ctx.eager(mustLookup("diagonal"), []Value{out[0], a[2], a[3], a[4]})[0].(*tensor.Tensor)
 		tensor.Copy(part, a.tensor(0))
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return call("diagonal", g[0], s.Arg(2), s.Arg(3), s.Arg(4))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("diagonal", g[0], s.Arg(2), s.Arg(3), s.Arg(4))
 	}},
-	{S: "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)", P: "m", View: true, Meta: func(a Args) []*Fake {
+	{S: "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)", P: "m", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(1), len(f.Sizes))
 		size, step := a.sym(2), a.sym(3)
@@ -227,22 +231,22 @@ var _ = addTable([]entry{
 		if len(f.Sizes) > 0 {
 			length, stride = f.Sizes[d], f.Strides[d]
 		}
-		check(is(size.Le(length)), "maximum size for tensor at dimension %d is %s but size is %s", d, length, size)
-		check(is(step.Gt(zero)), "step is %s but must be > 0", step)
+		check(ctx.is(size.Le(length)), "maximum size for tensor at dimension %d is %s but size is %s", d, length, size)
+		check(ctx.is(step.Gt(zero)), "step is %s but must be > 0", step)
 		sizes, strides := append(append([]symbolic.Int(nil), f.Sizes...), size), append(append([]symbolic.Int(nil), f.Strides...), stride)
 		if len(f.Sizes) > 0 {
 			sizes[d] = length.Sub(size).FloorDiv(step).Add(one)
 			strides[d] = step.Mul(stride)
 		}
 		return fakes(withGeometry(f, sizes, strides, f.Offset))
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return call("unfold_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2), s.Arg(3))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("unfold_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2), s.Arg(3))
 	}},
-	{S: "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor", P: "", Meta: func(a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(a Args, out []*tensor.Tensor) {
-		windows := eager(mustLookup("unfold"), []Value{out[0], a[2], a[3], a[4]})[0].(*tensor.Tensor)
+	{S: "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		windows := ctx.eager(mustLookup("unfold"), []Value{out[0], a[2], a[3], a[4]})[0].(*tensor.Tensor)
 		addInto(windows, a.tensor(0))
 	}},
-	{S: "split.Tensor(Tensor(a) self, SymInt split_size, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(a Args) []*Fake {
+	{S: "split.Tensor(Tensor(a) self, SymInt split_size, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		check(len(f.Sizes) > 0, "split expects at least a 1-dimensional tensor")
 		d := wrapDim(a.int(2), len(f.Sizes))
@@ -255,9 +259,9 @@ var _ = addTable([]entry{
 				return splitMetas(f, d, []symbolic.Int{zero})
 			}
 		}
-		return splitMetas(f, d, splitLengths(f.Sizes[d], part))
+		return splitMetas(f, d, splitLengths(ctx, f.Sizes[d], part))
 	}, Grad: splitGrad(2)},
-	{S: "split_with_sizes(Tensor(a) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(a Args) []*Fake {
+	{S: "split_with_sizes(Tensor(a) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		check(len(f.Sizes) > 0, "split expects at least a 1-dimensional tensor")
 		d := wrapDim(a.int(2), len(f.Sizes))
@@ -268,11 +272,11 @@ var _ = addTable([]entry{
 				throwRuntime("split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=%s", sizesText(a.syms(1)))
 			}
 		}
-		check(is(total.Eq(f.Sizes[d])), "split_with_sizes expects split_sizes to sum exactly to %s (input tensor's size at dimension %d), but got split_sizes=%s", f.Sizes[d], d, sizesText(a.syms(1)))
+		check(ctx.is(total.Eq(f.Sizes[d])), "split_with_sizes expects split_sizes to sum exactly to %s (input tensor's size at dimension %d), but got split_sizes=%s", f.Sizes[d], d, sizesText(a.syms(1)))
 		return splitMetas(f, d, a.syms(1))
 	}, Grad: splitGrad(2)},
-	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return call("split_with_sizes", a...) }},
-	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value {
+	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
+	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) > 0, "chunk expects at least a 1-dimensional tensor")
 		n := a.int(1)
 		check(n > 0, "chunk expects `chunks` to be greater than 0, got: %d", n)
@@ -284,11 +288,11 @@ var _ = addTable([]entry{
 			for i := range zeros {
 				zeros[i] = int64(0)
 			}
-			return call("split_with_sizes", a[0], zeros, int64(d))
+			return ctx.call("split_with_sizes", a[0], zeros, int64(d))
 		}
-		return call("split.Tensor", a[0], intValue(part), int64(d))
+		return ctx.call("split.Tensor", a[0], intValue(part), int64(d))
 	}},
-	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value {
+	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		n := a.int(1)
 		check(dimOf(a[0]) > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with %d dims", dimOf(a[0]))
@@ -299,38 +303,38 @@ var _ = addTable([]entry{
 		at := zero
 		for i := range n {
 			length := whole
-			if is(sym(i).Lt(extra)) {
+			if ctx.is(sym(i).Lt(extra)) {
 				length = length.Add(one)
 			}
-			out = append(out, slice(a[0], d, intValue(at), intValue(at.Add(length))))
+			out = append(out, ctx.slice(a[0], d, intValue(at), intValue(at.Add(length))))
 			at = at.Add(length)
 		}
 		return []Value{out}
 	}},
-	{S: "tensor_split.indices(Tensor(a) self, SymInt[] indices, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value {
+	{S: "tensor_split.indices(Tensor(a) self, SymInt[] indices, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		var out []Value
 		last := Value(int64(0))
 		for _, i := range a.list(1) {
-			out = append(out, slice(a[0], d, last, i))
+			out = append(out, ctx.slice(a[0], d, last, i))
 			last = i
 		}
-		return []Value{append(out, slice(a[0], d, last, maxInt64))}
+		return []Value{append(out, ctx.slice(a[0], d, last, maxInt64))}
 	}},
-	{S: "hsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("hsplit", a, 1, true) }},
-	{S: "hsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("hsplit", a, 1, false) }},
-	{S: "vsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("vsplit", a, 0, true) }},
-	{S: "vsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("vsplit", a, 0, false) }},
-	{S: "dsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("dsplit", a, 2, true) }},
-	{S: "dsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(a Args) []Value { return nsplit("dsplit", a, 2, false) }},
-	{S: "unbind.int(Tensor(a) self, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(a Args) []*Fake {
+	{S: "hsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "hsplit", a, 1, true) }},
+	{S: "hsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "hsplit", a, 1, false) }},
+	{S: "vsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "vsplit", a, 0, true) }},
+	{S: "vsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "vsplit", a, 0, false) }},
+	{S: "dsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "dsplit", a, 2, true) }},
+	{S: "dsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "dsplit", a, 2, false) }},
+	{S: "unbind.int(Tensor(a) self, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		if len(f.Sizes) == 0 {
 			throw("IndexError", "Dimension specified as %d but tensor has no dimensions", a.int(1))
 		}
 		d := wrapDim(a.int(1), len(f.Sizes))
-		n := int(hint(f.Sizes[d]))
-		if !is(f.Sizes[d].Eq(sym(n))) {
+		n := int(ctx.hint(f.Sizes[d]))
+		if !ctx.is(f.Sizes[d].Eq(sym(n))) {
 			throwRuntime("magneto: unbind of a dimension whose size is not known")
 		}
 		out := make([]*Fake, n)
@@ -338,58 +342,58 @@ var _ = addTable([]entry{
 			out[i] = withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(sym(i).Mul(f.Strides[d])))
 		}
 		return out
-	}, Grad: func(s *Saved, g []Value) []Value {
-		return []Value{call1("stack", g, int64(wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))))}
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("stack", g, int64(wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))))}
 	}},
 	{S: "cat(Tensor[] tensors, int dim=0) -> Tensor", P: "fo", Meta: catMeta, Kernel: catKernel, Grad: catGrad},
-	{S: "stack(Tensor[] tensors, int dim=0) -> Tensor", P: "fo", Meta: func(a Args) []*Fake {
+	{S: "stack(Tensor[] tensors, int dim=0) -> Tensor", P: "fo", Meta: func(ctx *Context, a Args) []*Fake {
 		list := a.list(0)
 		check(len(list) > 0, "stack expects a non-empty TensorList")
 		first := sizesOf(list[0])
 		for i, t := range list {
-			if !sameSizes(first, sizesOf(t)) {
+			if !sameSizes(ctx, first, sizesOf(t)) {
 				throwRuntime("stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %d", sizesText(first), sizesText(sizesOf(t)), i)
 			}
 		}
 		d := wrapDim(a.int(1), len(first)+1)
 		return fakes(NewFake(ResultType(list...), insertAt(first, d, sym(len(list)))))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		d := wrapDim(a.int(1), out[0].Dim())
 		for i, t := range a.tensors(0) {
 			sizes := append(append([]int(nil), out[0].Sizes()[:d]...), out[0].Sizes()[d+1:]...)
 			strides := append(append([]int(nil), out[0].Strides()[:d]...), out[0].Strides()[d+1:]...)
 			tensor.Copy(out[0].ViewOf(sizes, strides, out[0].Offset()+i*out[0].Strides()[d]), t)
 		}
-	}, Grad: func(s *Saved, g []Value) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		d := wrapDim(s.Args().int(1), len(s.OutMeta(0).Sizes))
-		return []Value{call("unbind.int", g[0], int64(d))[0]}
+		return []Value{ctx.call("unbind.int", g[0], int64(d))[0]}
 	}},
-	{S: "hstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(a Args) []Value {
-		list := atLeast(a.list(0), 1)
+	{S: "hstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(ctx *Context, a Args) []Value {
+		list := atLeast(ctx, a.list(0), 1)
 		if dimOf(list[0]) == 1 {
-			return result(cat(list, 0))
+			return result(ctx.cat(list, 0))
 		}
-		return result(cat(list, 1))
+		return result(ctx.cat(list, 1))
 	}},
-	{S: "vstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(a Args) []Value { return result(cat(atLeast(a.list(0), 2), 0)) }},
-	{S: "dstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(a Args) []Value { return result(cat(atLeast(a.list(0), 3), 2)) }},
-	{S: "column_stack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(a Args) []Value {
+	{S: "vstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.cat(atLeast(ctx, a.list(0), 2), 0)) }},
+	{S: "dstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.cat(atLeast(ctx, a.list(0), 3), 2)) }},
+	{S: "column_stack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(ctx *Context, a Args) []Value {
 		var list []Value
 		for _, t := range a.list(0) {
 			if dimOf(t) <= 1 {
-				t = reshape(t, []symbolic.Int{numelOf(t), one})
+				t = ctx.reshape(t, []symbolic.Int{numelOf(t), one})
 			}
 			list = append(list, t)
 		}
-		return result(cat(list, 1))
+		return result(ctx.cat(list, 1))
 	}},
-	{S: "atleast_1d(Tensor self) -> Tensor", P: "f", Decomp: func(a Args) []Value { return result(atLeast([]Value{a[0]}, 1)[0]) }},
-	{S: "atleast_1d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(a Args) []Value { return []Value{atLeast(a.list(0), 1)} }},
-	{S: "atleast_2d(Tensor self) -> Tensor", P: "f", Decomp: func(a Args) []Value { return result(atLeast([]Value{a[0]}, 2)[0]) }},
-	{S: "atleast_2d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(a Args) []Value { return []Value{atLeast(a.list(0), 2)} }},
-	{S: "atleast_3d(Tensor self) -> Tensor", P: "f", Decomp: func(a Args) []Value { return result(atLeast([]Value{a[0]}, 3)[0]) }},
-	{S: "atleast_3d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(a Args) []Value { return []Value{atLeast(a.list(0), 3)} }},
-	{S: "repeat(Tensor self, SymInt[] repeats) -> Tensor", P: "m", Meta: func(a Args) []*Fake {
+	{S: "atleast_1d(Tensor self) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 1)[0]) }},
+	{S: "atleast_1d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 1)} }},
+	{S: "atleast_2d(Tensor self) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 2)[0]) }},
+	{S: "atleast_2d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 2)} }},
+	{S: "atleast_3d(Tensor self) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 3)[0]) }},
+	{S: "atleast_3d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 3)} }},
+	{S: "repeat(Tensor self, SymInt[] repeats) -> Tensor", P: "m", Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		times := a.syms(1)
 		check(len(times) >= len(f.Sizes), "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
@@ -404,17 +408,17 @@ var _ = addTable([]entry{
 		checkSizes(sizes)
 		return fakes(NewFake(f.DType, sizes))
 	}, Kernel: repeatKernel, Grad: repeatGrad},
-	{S: "tile(Tensor self, SymInt[] dims) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+	{S: "tile(Tensor self, SymInt[] dims) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		times := a.syms(1)
 		for len(times) < dimOf(a[0]) {
 			times = append([]symbolic.Int{one}, times...)
 		}
-		return call("repeat", a[0], sizeList(times))
+		return ctx.call("repeat", a[0], sizeList(times))
 	}},
-	{S: "flip(Tensor self, int[] dims) -> Tensor", P: "fmo", Meta: func(a Args) []*Fake {
+	{S: "flip(Tensor self, int[] dims) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
 		wrapDims(a.ints(1), dimOf(a[0]), false)
-		return fakes(like(a.fake(0), dtypeOf(a[0])))
-	}, Kernel: func(a Args, out []*tensor.Tensor) {
+		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		sizes, strides, offset := t.Sizes(), append([]int(nil), t.Strides()...), t.Offset()
 		if t.Numel() == 0 {
@@ -429,29 +433,29 @@ var _ = addTable([]entry{
 		v := t.ViewOf(sizes, strides, offset)
 		tensor.CopyStrided(t.DType(), sizes, out[0].Storage(), out[0].Strides(), 0, v.Storage(), strides, offset)
 		out[0].Conj = t.Conj
-	}, Grad: func(s *Saved, g []Value) []Value { return call("flip", g[0], s.Arg(1)) }},
-	{S: "fliplr(Tensor self) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("flip", g[0], s.Arg(1)) }},
+	{S: "fliplr(Tensor self) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "Input must be >= 2-d.")
-		return call("flip", a[0], ints(1))
+		return ctx.call("flip", a[0], ints(1))
 	}},
-	{S: "flipud(Tensor self) -> Tensor", P: "fm", Decomp: func(a Args) []Value {
+	{S: "flipud(Tensor self) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 1, "Input must be >= 1-d.")
-		return call("flip", a[0], ints(0))
+		return ctx.call("flip", a[0], ints(0))
 	}},
 	{S: "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor", P: "fmo", Decomp: rollDecomp},
-	{S: "rot90(Tensor self, int k=1, int[] dims=[0, 1]) -> Tensor", P: "fmo", Decomp: func(a Args) []Value {
+	{S: "rot90(Tensor self, int k=1, int[] dims=[0, 1]) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
 		dims := a.ints(2)
 		check(len(dims) == 2, "expected total rotation dims == 2, but got dims = %d", len(dims))
 		d0, d1 := wrapDim(dims[0], dimOf(a[0])), wrapDim(dims[1], dimOf(a[0]))
 		switch ((a.int(1) % 4) + 4) % 4 {
 		case 1:
-			return result(transpose(call1("flip", a[0], ints(d1)), d0, d1))
+			return result(ctx.transpose(ctx.call1("flip", a[0], ints(d1)), d0, d1))
 		case 2:
-			return call("flip", a[0], ints(d0, d1))
+			return ctx.call("flip", a[0], ints(d0, d1))
 		case 3:
-			return result(transpose(call1("flip", a[0], ints(d0)), d0, d1))
+			return result(ctx.transpose(ctx.call1("flip", a[0], ints(d0)), d0, d1))
 		}
-		return call("clone", a[0])
+		return ctx.call("clone", a[0])
 	}},
 })
 
@@ -465,7 +469,7 @@ func orDefault(v, def Value) Value {
 	return v
 }
 
-func moveDim(a Args) []Value {
+func moveDim(ctx *Context, a Args) []Value {
 	n := dimOf(a[0])
 	src, dst := a.ints(1), a.ints(2)
 	check(len(src) == len(dst), "movedim: Invalid source or destination dims: source (%s dims) should contain the same number of dims as destination (%s dims)", sizesText(a.syms(1)), sizesText(a.syms(2)))
@@ -500,10 +504,10 @@ func moveDim(a Args) []Value {
 		order[i] = next
 		next++
 	}
-	return result(permute(a[0], order...))
+	return result(ctx.permute(a[0], order...))
 }
 
-func nsplit(name string, a Args, dim int, sections bool) []Value {
+func nsplit(ctx *Context, name string, a Args, dim int, sections bool) []Value {
 	f := a.fake(0)
 	n := len(f.Sizes)
 	least := dim + 1
@@ -520,10 +524,10 @@ func nsplit(name string, a Args, dim int, sections bool) []Value {
 	if sections {
 		k := a.sym(1)
 		c, ok := k.Const()
-		check((!ok || c > 0) && is(f.Sizes[dim].Mod(k).Eq(zero)), "torch.%s attempted to split along dimension %d, but the size of the dimension %s is not divisible by the split_size %s!", name, dim, f.Sizes[dim], k)
-		return call("tensor_split.sections", a[0], a[1], int64(dim))
+		check((!ok || c > 0) && ctx.is(f.Sizes[dim].Mod(k).Eq(zero)), "torch.%s attempted to split along dimension %d, but the size of the dimension %s is not divisible by the split_size %s!", name, dim, f.Sizes[dim], k)
+		return ctx.call("tensor_split.sections", a[0], a[1], int64(dim))
 	}
-	return call("tensor_split.indices", a[0], a[1], int64(dim))
+	return ctx.call("tensor_split.indices", a[0], a[1], int64(dim))
 }
 
 func plural(n int) string {
@@ -534,7 +538,7 @@ func plural(n int) string {
 }
 
 // atLeast gives every tensor at least n dimensions.
-func atLeast(list []Value, n int) []Value {
+func atLeast(ctx *Context, list []Value, n int) []Value {
 	out := make([]Value, len(list))
 	for i, t := range list {
 		s := sizesOf(t)
@@ -542,17 +546,17 @@ func atLeast(list []Value, n int) []Value {
 		case len(s) >= n:
 			out[i] = t
 		case n == 1:
-			out[i] = reshape(t, []symbolic.Int{one})
+			out[i] = ctx.reshape(t, []symbolic.Int{one})
 		case n == 2 && len(s) == 0:
-			out[i] = reshape(t, []symbolic.Int{one, one})
+			out[i] = ctx.reshape(t, []symbolic.Int{one, one})
 		case n == 2:
-			out[i] = unsqueeze(t, 0)
+			out[i] = ctx.unsqueeze(t, 0)
 		case len(s) == 0:
-			out[i] = reshape(t, []symbolic.Int{one, one, one})
+			out[i] = ctx.reshape(t, []symbolic.Int{one, one, one})
 		case len(s) == 1:
-			out[i] = unsqueeze(unsqueeze(t, 0), -1)
+			out[i] = ctx.unsqueeze(ctx.unsqueeze(t, 0), -1)
 		default:
-			out[i] = unsqueeze(t, -1)
+			out[i] = ctx.unsqueeze(t, -1)
 		}
 	}
 	return out
@@ -567,7 +571,7 @@ func skipLegacy(s []symbolic.Int) bool {
 	return ok && c == 0
 }
 
-func catMeta(a Args) []*Fake {
+func catMeta(ctx *Context, a Args) []*Fake {
 	list := a.list(0)
 	if len(list) == 0 {
 		throw("ValueError", "torch.cat(): expected a non-empty list of Tensors")
@@ -593,7 +597,7 @@ func catMeta(a Args) []*Fake {
 		}
 		check(len(m.Sizes) == len(first), "Tensors must have same number of dimensions: got %d and %d", len(first), len(m.Sizes))
 		for k := range first {
-			if k != d && m.Sizes[k] != first[k] && !is(m.Sizes[k].Eq(first[k])) {
+			if k != d && m.Sizes[k] != first[k] && !ctx.is(m.Sizes[k].Eq(first[k])) {
 				throwRuntime("Sizes of tensors must match except in dimension %d. Expected size %s but got size %s for tensor number %d in the list.", d, first[k], m.Sizes[k], i)
 			}
 		}
@@ -614,7 +618,7 @@ func catMeta(a Args) []*Fake {
 	return fakes(f)
 }
 
-func catKernel(a Args, out []*tensor.Tensor) {
+func catKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	if out[0].Numel() == 0 {
 		return
 	}
@@ -630,7 +634,7 @@ func catKernel(a Args, out []*tensor.Tensor) {
 	}
 }
 
-func catGrad(s *Saved, g []Value) []Value {
+func catGrad(ctx *Context, s *Saved, g []Value) []Value {
 	list, _ := s.args[0].([]Value)
 	d := wrapDim(s.Args().int(1), len(s.OutMeta(0).Sizes))
 	grads := make([]Value, len(list))
@@ -638,16 +642,16 @@ func catGrad(s *Saved, g []Value) []Value {
 	for i, t := range list {
 		sizes := sizesOf(t)
 		if skipLegacy(sizes) && len(s.OutMeta(0).Sizes) != 1 {
-			grads[i] = zerosLike(t)
+			grads[i] = ctx.zerosLike(t)
 			continue
 		}
-		grads[i] = narrow(g[0], d, at, sizes[d])
+		grads[i] = ctx.narrow(g[0], d, at, sizes[d])
 		at = at.Add(sizes[d])
 	}
 	return []Value{grads}
 }
 
-func repeatKernel(a Args, out []*tensor.Tensor) {
+func repeatKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	t, times := a.tensor(0), a.ints(1)
 	if out[0].Numel() == 0 {
 		return
@@ -667,34 +671,34 @@ func repeatKernel(a Args, out []*tensor.Tensor) {
 	tensor.Copy(out[0].ViewOf(sizes, dst, 0), t.ViewOf(sizes, src, t.Offset()))
 }
 
-func repeatGrad(s *Saved, g []Value) []Value {
+func repeatGrad(ctx *Context, s *Saved, g []Value) []Value {
 	m, times := s.InMeta(0), s.Args().syms(1)
 	lead := len(times) - len(m.Sizes)
 	grad := g[0]
 	for range lead {
-		grad = sumDim(grad, false, 0)
+		grad = ctx.sumDim(grad, false, 0)
 	}
 	var sizes []symbolic.Int
 	var dims []int
 	for i, size := range m.Sizes {
-		if n := times[lead+i]; !isOne(n) {
+		if n := times[lead+i]; !isOne(ctx, n) {
 			dims = append(dims, len(sizes))
 			sizes = append(sizes, n)
 		}
 		sizes = append(sizes, size)
 	}
 	if len(dims) > 0 {
-		grad = sumDim(reshape(grad, sizes), false, dims...)
+		grad = ctx.sumDim(ctx.reshape(grad, sizes), false, dims...)
 	}
 	return []Value{grad}
 }
 
-func rollDecomp(a Args) []Value {
+func rollDecomp(ctx *Context, a Args) []Value {
 	shifts, dims := a.syms(1), a.ints(2)
 	if len(dims) == 0 {
 		check(len(shifts) == 1, "`shifts` and `dims` must align. shifts: %d, dims:0", len(shifts))
-		flat := reshape(a[0], []symbolic.Int{numelOf(a[0])})
-		return result(reshape(rollDecomp(Args{flat, sizeList(shifts), ints(0)})[0], sizesOf(a[0])))
+		flat := ctx.reshape(a[0], []symbolic.Int{numelOf(a[0])})
+		return result(ctx.reshape(rollDecomp(ctx, Args{flat, sizeList(shifts), ints(0)})[0], sizesOf(a[0])))
 	}
 	check(len(shifts) == len(dims), "shifts and dimensions must align. shifts: %d, dims:%d", len(shifts), len(dims))
 	t := a[0]
@@ -702,16 +706,16 @@ func rollDecomp(a Args) []Value {
 		d = wrapDim(d, dimOf(t))
 		n := sizeOf(t, d)
 		if c, ok := n.Const(); ok && c == 0 {
-			return call("clone", t)
+			return ctx.call("clone", t)
 		}
 		start := n.Sub(shifts[i].Mod(n)).Mod(n)
-		t = cat([]Value{slice(t, d, intValue(start), maxInt64), slice(t, d, int64(0), intValue(start))}, d)
+		t = ctx.cat([]Value{ctx.slice(t, d, intValue(start), maxInt64), ctx.slice(t, d, int64(0), intValue(start))}, d)
 	}
 	return result(t)
 }
 
 // asStridedGrad scatters the gradient into the geometry of the argument.
-func asStridedGrad(s *Saved, g []Value) []Value {
+func asStridedGrad(ctx *Context, s *Saved, g []Value) []Value {
 	m := s.InMeta(0)
 	sizes, strides := s.Args().ints(1), s.Args().ints(2)
 	offset := constants([]symbolic.Int{m.Offset})[0]
@@ -723,7 +727,7 @@ func asStridedGrad(s *Saved, g []Value) []Value {
 		base = constants([]symbolic.Int{m.Offset})[0]
 	}
 	if _, fake := g[0].(*Fake); fake {
-		return []Value{call1("new_zeros", g[0], sizeList(m.Sizes))}
+		return []Value{ctx.call1("new_zeros", g[0], sizeList(m.Sizes))}
 	}
 	grad := g[0].(*tensor.Tensor)
 	reach := max(tensor.StorageLength(sizes, strides)+offset-base, tensor.StorageLength(constants(m.Sizes), constants(m.Strides)))

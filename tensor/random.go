@@ -33,17 +33,6 @@ func NewGenerator() *Generator {
 	return g
 }
 
-var defaultGenerator *Generator
-
-// DefaultGenerator is the process-wide one; its first seed is not deterministic.
-func DefaultGenerator() *Generator {
-	if defaultGenerator == nil {
-		defaultGenerator = &Generator{}
-		defaultGenerator.Seed()
-	}
-	return defaultGenerator
-}
-
 // ManualSeed restarts the stream; only the low 32 bits of the seed matter to it.
 func (g *Generator) ManualSeed(seed uint64) {
 	*g = Generator{seed: seed, left: 1, seeded: true}

@@ -243,12 +243,12 @@ func runPacket(p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool)
 	if err != nil {
 		return object.Null, raise(err)
 	}
-	out, err := ops.Call(op, bound)
+	out, err := context.Call(op, bound)
 	if err != nil {
 		return object.Null, raise(err)
 	}
 	if requiresGrad {
-		if err := ops.SetRequiresGrad(out[0], true); err != nil {
+		if err := context.SetRequiresGrad(out[0], true); err != nil {
 			return object.Null, raise(err)
 		}
 	}
@@ -284,7 +284,7 @@ func callOp(name string, args ...ops.Value) (ops.Value, error) {
 			full[i] = params[i].Default
 		}
 	}
-	out, err := ops.Call(op, full)
+	out, err := context.Call(op, full)
 	if err != nil {
 		return nil, raise(err)
 	}

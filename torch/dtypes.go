@@ -194,7 +194,7 @@ func generatorObject(g *tensor.Generator) Value {
 	v, ok := generatorObjects[g]
 	if !ok {
 		v = object.NewNative(GeneratorType(), g)
-		if g == tensor.DefaultGenerator() {
+		if g == context.Generator {
 			generatorObjects[g] = v
 		}
 	}

@@ -18,7 +18,7 @@ var constants = map[string]func() Value{
 	"memory_format":     func() Value { return memoryFormatObject(tensor.ContiguousFormat).Type().Ref() },
 	"contiguous_format": func() Value { return memoryFormatObject(tensor.ContiguousFormat) }, "preserve_format": func() Value { return memoryFormatObject(tensor.PreserveFormat) },
 	"channels_last": func() Value { return memoryFormatObject(tensor.ChannelsLast) }, "channels_last_3d": func() Value { return memoryFormatObject(tensor.ChannelsLast3d) },
-	"default_generator": func() Value { return generatorObject(tensor.DefaultGenerator()) },
+	"default_generator": func() Value { return generatorObject(context.Generator) },
 	"UntypedStorage":    func() Value { return storageObject(tensor.NewStorage(0)).Type().Ref() },
 	"inf":               func() Value { return object.Float(math.Inf(1)) }, "nan": func() Value { return object.Float(math.NaN()) },
 	"pi": func() Value { return object.Float(math.Pi) }, "e": func() Value { return object.Float(math.E) }, "newaxis": func() Value { return object.None },
@@ -75,14 +75,14 @@ func init() {
 		"is_inference":              tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.Inference) }),
 		"is_same_size":              methodIsSameSize,
 		"is_nonzero":                func(args, kw []Value) (Value, error) { b, err := object.IsTrue(args[0]); return object.Bool(b), err },
-		"is_grad_enabled":           func(args, kw []Value) (Value, error) { return object.Bool(ops.GradEnabled()), nil },
-		"is_inference_mode_enabled": func(args, kw []Value) (Value, error) { return object.Bool(ops.InferenceMode()), nil },
+		"is_grad_enabled":           func(args, kw []Value) (Value, error) { return object.Bool(context.GradEnabled()), nil },
+		"is_inference_mode_enabled": func(args, kw []Value) (Value, error) { return object.Bool(context.InferenceMode()), nil },
 		"is_autocast_enabled":       func(args, kw []Value) (Value, error) { return object.False, nil },
-		"manual_seed":               functionManualSeed, "seed": func(args, kw []Value) (Value, error) { return FromOps(tensor.DefaultGenerator().Seed()), nil },
-		"initial_seed":  func(args, kw []Value) (Value, error) { return FromOps(tensor.DefaultGenerator().InitialSeed()), nil },
-		"get_rng_state": func(args, kw []Value) (Value, error) { return Wrap(stateTensor(tensor.DefaultGenerator())), nil },
+		"manual_seed":               functionManualSeed, "seed": func(args, kw []Value) (Value, error) { return FromOps(context.Generator.Seed()), nil },
+		"initial_seed":  func(args, kw []Value) (Value, error) { return FromOps(context.Generator.InitialSeed()), nil },
+		"get_rng_state": func(args, kw []Value) (Value, error) { return Wrap(stateTensor(context.Generator)), nil },
 		"set_rng_state": func(args, kw []Value) (Value, error) {
-			return object.None, setState(tensor.DefaultGenerator(), args[0])
+			return object.None, setState(context.Generator, args[0])
 		},
 		"get_default_dtype": func(args, kw []Value) (Value, error) { return DTypeObject(tensor.DefaultDType), nil },
 		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(args, kw []Value) (Value, error) { return FromOps(tensor.CPU), nil },
@@ -154,7 +154,7 @@ func functionTensor(args, kwNames []Value) (Value, error) {
 		return object.Null, err
 	}
 	if flag(a[3]) {
-		if err := ops.SetRequiresGrad(t, true); err != nil {
+		if err := context.SetRequiresGrad(t, true); err != nil {
 			return object.Null, raise(err)
 		}
 	}
@@ -249,8 +249,8 @@ func functionManualSeed(args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	tensor.DefaultGenerator().ManualSeed(s)
-	return generatorObject(tensor.DefaultGenerator()), nil
+	context.Generator.ManualSeed(s)
+	return generatorObject(context.Generator), nil
 }
 
 func functionSetDefaultDType(args, kwNames []Value) (Value, error) {

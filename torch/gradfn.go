@@ -158,27 +158,27 @@ func gradHook(fn Value) func(g ops.Value) (ops.Value, error) {
 
 func methodRegisterHook(args, kw []Value) (Value, error) {
 	t := self(args[0])
-	h, err := ops.AddHook(t, gradHook(args[1]))
+	h, err := context.AddHook(t, gradHook(args[1]))
 	if err != nil {
 		return object.Null, raise(err)
 	}
-	return removable(func() { ops.RemoveHook(t, h) })
+	return removable(func() { context.RemoveHook(t, h) })
 }
 
 func methodPostAccumulate(args, kw []Value) (Value, error) {
 	t := self(args[0])
-	h, err := ops.AddPostAccumulateHook(t, func(p ops.Value) (ops.Value, error) {
+	h, err := context.AddPostAccumulateHook(t, func(p ops.Value) (ops.Value, error) {
 		_, err := object.Call(args[1], FromOps(p))
 		return nil, err
 	})
 	if err != nil {
 		return object.Null, raise(err)
 	}
-	return removable(func() { ops.RemoveHook(t, h) })
+	return removable(func() { context.RemoveHook(t, h) })
 }
 
 func methodRetainGrad(args, kw []Value) (Value, error) {
-	if err := ops.RetainGrad(self(args[0])); err != nil {
+	if err := context.RetainGrad(self(args[0])); err != nil {
 		return object.Null, raise(err)
 	}
 	return object.None, nil
@@ -193,7 +193,7 @@ func methodRequiresGrad(args, kwNames []Value) (Value, error) {
 	if !a[1].IsNull() {
 		on, _ = object.IsTrue(a[1])
 	}
-	if err := ops.SetRequiresGrad(self(a[0]), on); err != nil {
+	if err := context.SetRequiresGrad(self(a[0]), on); err != nil {
 		return object.Null, raise(err)
 	}
 	return a[0], nil
@@ -256,7 +256,7 @@ func runBackward(roots []Value, gradient, retain, create, inputs Value) (Value, 
 	if !inputs.IsNull() && !inputs.IsNone() && ins == nil {
 		ins = []ops.Value{}
 	}
-	if err := ops.Backward(list.([]ops.Value), grads, keep, c, ins); err != nil {
+	if err := context.Backward(list.([]ops.Value), grads, keep, c, ins); err != nil {
 		return object.Null, raise(err)
 	}
 	return object.None, nil
@@ -269,12 +269,12 @@ func init() {
 	cFunctions = map[string]object.CallFunc{
 		"_set_grad_enabled": func(args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(args[0])
-			ops.SetGradEnabled(on)
+			context.SetGradEnabled(on)
 			return object.None, err
 		},
 		"_set_inference_mode": func(args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(args[0])
-			return object.Bool(ops.SetInferenceMode(on)), err
+			return object.Bool(context.SetInferenceMode(on)), err
 		},
 		"_run_backward": func(args, kwNames []Value) (Value, error) {
 			a, err := object.Args("backward", args, kwNames, "tensors", "grad_tensors", "retain_graph", "create_graph", "inputs")
@@ -309,7 +309,7 @@ func init() {
 			if !a[3].IsNone() {
 				keep = flag(a[3])
 			}
-			r, err := ops.Grad(outs, ins, grads, keep, create, flag(a[5]))
+			r, err := context.Grad(outs, ins, grads, keep, create, flag(a[5]))
 			if err != nil {
 				return object.Null, raise(err)
 			}
@@ -368,8 +368,8 @@ func init() {
 		},
 		"_define_op": defineOperator,
 		"_new_dynamic_size": func(args, kw []Value) (Value, error) {
-			env := ops.SetEnv(nil)
-			ops.SetEnv(env)
+			env := context.SetEnv(nil)
+			context.SetEnv(env)
 			if env == nil {
 				return object.Null, object.RuntimeErrorf("get_ctx() can only be used inside a fake implementation")
 			}
@@ -413,7 +413,7 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 		}
 	}
 	backward := a[5]
-	n := ops.NewNode(name, ins, func(n *ops.Node, grads []ops.Value) ([]ops.Value, error) {
+	n := context.NewNode(name, ins, func(n *ops.Node, grads []ops.Value) ([]ops.Value, error) {
 		r, err := object.Call(backward, object.NewTuple(fromList(grads)...).Ref())
 		if err != nil {
 			return nil, err
@@ -450,7 +450,7 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 			ops.SetHistory(t, n, i)
 			continue
 		}
-		if in(inputs, v) || ops.GradFn(t) != nil || t.RequiresGrad {
+		if in(inputs, v) || context.GradFn(t) != nil || t.RequiresGrad {
 			view, err := callOp("alias", t.Detached())
 			if err != nil {
 				return object.Null, err

@@ -387,13 +387,13 @@ func methodUnique(args, kwNames []Value) (Value, error) {
 	}
 	var out []ops.Value
 	if a[4].IsNull() || a[4].IsNone() {
-		out, err = ops.Call(ops.Lookup("_unique2"), []ops.Value{t, true, true, true})
+		out, err = context.Call(ops.Lookup("_unique2"), []ops.Value{t, true, true, true})
 	} else {
 		d, e := object.ToInt64(a[4])
 		if e != nil {
 			return object.Null, e
 		}
-		out, err = ops.Call(ops.Lookup("unique_dim"), []ops.Value{t, d, true, true, true})
+		out, err = context.Call(ops.Lookup("unique_dim"), []ops.Value{t, d, true, true, true})
 	}
 	if err != nil {
 		return object.Null, raise(err)
@@ -410,7 +410,7 @@ func methodUniqueConsecutive(args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	out, err := ops.Call(ops.Lookup("unique_consecutive"), []ops.Value{self(a[0]), true, true, dim})
+	out, err := context.Call(ops.Lookup("unique_consecutive"), []ops.Value{self(a[0]), true, true, dim})
 	if err != nil {
 		return object.Null, raise(err)
 	}
@@ -641,7 +641,7 @@ func deepCopy(v, memo Value) (Value, error) {
 		}
 	}
 	t := self(v)
-	if ops.GradFn(t) != nil {
+	if context.GradFn(t) != nil {
 		return object.Null, object.RuntimeErrorf("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001")
 	}
 	strides := append([]int(nil), t.Strides()...)

@@ -159,7 +159,7 @@ func ParameterType() *object.Type {
 		if !a[1].IsNull() {
 			grad, _ = object.IsTrue(a[1])
 		}
-		if err := ops.SetRequiresGrad(t, grad); err != nil {
+		if err := context.SetRequiresGrad(t, grad); err != nil {
 			return object.Null, raise(err)
 		}
 		return wrapAs(t, cls), nil
@@ -316,7 +316,7 @@ func tensorSlots(spec *object.Spec) {
 		if v.Type() != tensorType && v.Type() != parameterType && v.Type() != bufferType {
 			name := v.Type().Name
 			suffix := ""
-			if n := ops.GradFn(t); n != nil {
+			if n := context.GradFn(t); n != nil {
 				suffix = "grad_fn=<" + n.Name() + ">"
 			} else if t.RequiresGrad {
 				suffix = "requires_grad=True"
@@ -422,7 +422,7 @@ func tensorSlots(spec *object.Spec) {
 		if err != nil {
 			return object.Null, err
 		}
-		r, err := ops.Index(self(v), items)
+		r, err := context.Index(self(v), items)
 		if err != nil {
 			return object.Null, raise(err)
 		}
@@ -445,7 +445,7 @@ func tensorSlots(spec *object.Spec) {
 		default:
 			return object.TypeErrorf("can't assign a %s to a %s", val.Type().Name, ops.LegacyTypeName(self(v).DType()))
 		}
-		if err := ops.IndexPut(self(v), items, x); err != nil {
+		if err := context.IndexPut(self(v), items, x); err != nil {
 			return raise(err)
 		}
 		return nil
@@ -557,7 +557,7 @@ func tensorAttributes() []object.GetsetDef {
 		getter("ndim", func(v Value) Value { return object.Int(int64(self(v).Dim())) }),
 		getter("itemsize", func(v Value) Value { return object.Int(int64(self(v).DType().Size())) }),
 		getter("nbytes", func(v Value) Value { return object.Int(int64(self(v).DType().Size() * self(v).Numel())) }),
-		getter("is_leaf", func(v Value) Value { return object.Bool(ops.GradFn(self(v)) == nil) }),
+		getter("is_leaf", func(v Value) Value { return object.Bool(context.GradFn(self(v)) == nil) }),
 		{Name: "_version", Get: func(v Value) (Value, error) {
 			if self(v).Inference {
 				return object.Null, object.RuntimeErrorf("Inference tensors do not track version counter.")
@@ -566,7 +566,7 @@ func tensorAttributes() []object.GetsetDef {
 		}},
 		getter("output_nr", func(v Value) Value { return object.Int(int64(self(v).OutputNr)) }),
 		getter("retains_grad", func(v Value) Value { return object.Bool(self(v).RetainsGrad) }),
-		getter("grad_fn", func(v Value) Value { return nodeObject(ops.GradFn(self(v))) }),
+		getter("grad_fn", func(v Value) Value { return nodeObject(context.GradFn(self(v))) }),
 		getter("_base", func(v Value) Value {
 			if b := self(v).Base; b != nil {
 				return Wrap(b)
@@ -601,7 +601,7 @@ func tensorAttributes() []object.GetsetDef {
 			if !ok {
 				return object.RuntimeErrorf("requires_grad must be a bool")
 			}
-			if err := ops.SetRequiresGrad(self(v), on); err != nil {
+			if err := context.SetRequiresGrad(self(v), on); err != nil {
 				return raise(err)
 			}
 			return nil

@@ -18,6 +18,12 @@ import (
 // Value is a Python value.
 type Value = object.Value
 
+// context is the state that the operators of scripts run in. There is one, as there is one interpreter in a process.
+var context = ops.NewContext()
+
+// Context is the state that the operators of scripts run in, for the packages above.
+func Context() *ops.Context { return context }
+
 //go:embed all:lib
 var library embed.FS
 

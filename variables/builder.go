@@ -243,7 +243,7 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 	policies, strideDynamic := t.policies(v, ten, src, marks)
 	fake := ops.FakeOf(ten)
 	if ten.NeedsGrad() && !ten.IsLeaf() {
-		fake.RequiresGrad, fake.GradFn = false, ops.NewNode("InputBackward0", nil, nil)
+		fake.RequiresGrad, fake.GradFn = false, t.Host.Ops().NewNode("InputBackward0", nil, nil)
 	}
 	expect := &guards.TensorExpectation{
 		Type: v.Type(), DType: ten.DType(), Device: ten.Device(), RequiresGrad: ten.NeedsGrad(), Inference: ten.Inference,

@@ -30,10 +30,10 @@ func (t *Trace) fakeCall(overload string, args ...ops.Value) ([]ops.Value, error
 			full[i] = op.Schema().Params[i].Default
 		}
 	}
-	saved := ops.GradEnabled()
-	ops.SetGradEnabled(t.GradMode)
-	defer ops.SetGradEnabled(saved)
-	out, err := ops.CallFake(env{t}, op, full)
+	saved := t.Host.Ops().GradEnabled()
+	t.Host.Ops().SetGradEnabled(t.GradMode)
+	defer t.Host.Ops().SetGradEnabled(saved)
+	out, err := t.Host.Ops().CallFake(env{t}, op, full)
 	if err != nil {
 		return nil, t.fakeError(err)
 	}

@@ -433,12 +433,12 @@ func (t *Trace) index(x *Tensor, key, val Tracker) (r Tracker, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer ops.SetEnv(ops.SetEnv(env{t}))
-	saved := ops.GradEnabled()
-	ops.SetGradEnabled(t.GradMode)
-	defer ops.SetGradEnabled(saved)
+	defer t.Host.Ops().SetEnv(t.Host.Ops().SetEnv(env{t}))
+	saved := t.Host.Ops().GradEnabled()
+	t.Host.Ops().SetGradEnabled(t.GradMode)
+	defer t.Host.Ops().SetGradEnabled(saved)
 	if val == nil {
-		result, err := ops.Index(x.Fake, items)
+		result, err := t.Host.Ops().Index(x.Fake, items)
 		if err != nil {
 			return nil, t.fakeError(err)
 		}
@@ -452,7 +452,7 @@ func (t *Trace) index(x *Tensor, key, val Tracker) (r Tracker, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := ops.IndexPut(x.Fake, items, v); err != nil {
+	if err := t.Host.Ops().IndexPut(x.Fake, items, v); err != nil {
 		return nil, t.fakeError(err)
 	}
 	_, err = t.create(fxgraph.CallFunction, t.Operator("setitem"), []Tracker{x, k, val}, nil)

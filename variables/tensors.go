@@ -338,15 +338,15 @@ func (t *Trace) runFake(packet *ops.Packet, args []Tracker, kwargs []KW) (op *op
 		}
 		kws[i] = ops.KW{Name: kw.Name, Value: v}
 	}
-	saved := ops.GradEnabled()
-	ops.SetGradEnabled(t.GradMode)
-	defer ops.SetGradEnabled(saved)
+	saved := t.Host.Ops().GradEnabled()
+	t.Host.Ops().SetGradEnabled(t.GradMode)
+	defer t.Host.Ops().SetGradEnabled(saved)
 	op, bound, err := packet.Bind(values, kws)
 	if err != nil {
 		// The binding of torch may know more forms of the call than the operator.
 		return nil, nil, Unsupportedf("Unsupported call of a torch operator", packet.Name, "Dynamo cannot bind the arguments of `%s`: %s", packet.Name, err.Error())
 	}
-	results, err = ops.CallFake(env{t}, op, bound)
+	results, err = t.Host.Ops().CallFake(env{t}, op, bound)
 	if needsConstant(err) && !t.pinning {
 		t.pinning = true
 		defer func() { t.pinning = false }()

@@ -19,6 +19,8 @@ type Inliner interface {
 
 // Host is what the tracer needs of the torch module, which lies above it.
 type Host interface {
+	// Ops is the state that operators run in.
+	Ops() *ops.Context
 	// WrapTensor is the object of a tensor.
 	WrapTensor(*tensor.Tensor) object.Value
 	// TensorType is torch.Tensor.

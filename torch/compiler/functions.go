@@ -1,7 +1,7 @@
 package compiler
 
 import (
-	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -26,7 +26,7 @@ func registerFunctions() {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
 	})
 	variables.RegisterFunction("torch.is_inference_mode_enabled", func(*variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
-		return variables.NewConstant(object.Bool(ops.InferenceMode())), nil
+		return variables.NewConstant(object.Bool(torch.Context().InferenceMode())), nil
 	})
 	variables.RegisterFunction("torch.is_tensor", func(t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		x, err := t.Realize(args[0])

@@ -36,8 +36,8 @@ func connect() {
 		return err
 	}
 	guards.GlobalState = []guards.StateItem{
-		{Name: "grad_mode", Read: func() any { return ops.GradEnabled() }},
-		{Name: "inference_mode", Read: func() any { return ops.InferenceMode() }},
+		{Name: "grad_mode", Read: func() any { return torch.Context().GradEnabled() }},
+		{Name: "inference_mode", Read: func() any { return torch.Context().InferenceMode() }},
 		{Name: "default_dtype", Read: func() any { return tensor.DefaultDType }},
 	}
 	torch.RegisterFunction("compile", func() object.Value { return attribute("torch._dynamo.eval_frame.compile") })
@@ -71,6 +71,8 @@ func attribute(path string) object.Value {
 	attributes[path] = v
 	return v
 }
+
+func (host) Ops() *ops.Context { return torch.Context() }
 
 func (host) WrapTensor(t *tensor.Tensor) object.Value { return torch.Wrap(t) }
 func (host) TensorType() *object.Type                 { return torch.TensorType() }
