@@ -129,7 +129,7 @@ func withDType(ctx *Context, a Args, at int) Value {
 }
 
 var _ = addTable([]entry{
-	{S: "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor", P: "fI", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor", In: asFunction | asInPlaceFunction, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t, v := a.float(1), a.float(2)
 		runUnary("threshold", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(x float64) float64 {
 			if x <= t {
@@ -144,8 +144,8 @@ var _ = addTable([]entry{
 		}})
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("threshold_backward", g, s.In(0), s.Arg(1))
-	})},
-	{S: "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor", P: "", Meta: firstLike, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	}), Saves: in0},
+	{S: "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor", In: 0, Meta: firstLike, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.float(2)
 		runBinary("threshold", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{f: func(g, x float64) float64 {
 			if x <= t {
@@ -160,8 +160,8 @@ var _ = addTable([]entry{
 		}})
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("threshold_backward", g[0], s.In(1), s.Arg(2)), ctx.zerosLike(g[0])}
-	}},
-	{S: "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor", P: "n", Meta: floatOnly("leaky_relu_cpu"), Kernel: withArgs("leaky_relu_cpu", func(ctx *Context, a Args) func(float64) float64 {
+	}, Saves: in1},
+	{S: "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor", In: asNN, Meta: floatOnly("leaky_relu_cpu"), Kernel: withArgs("leaky_relu_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		return func(x float64) float64 {
 			if x > 0 {
@@ -171,8 +171,8 @@ var _ = addTable([]entry{
 		}
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("leaky_relu_backward", g, s.In(0), s.Arg(1), false)
-	})},
-	{S: "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("leaky_relu", func(ctx *Context, a Args) func(g, x float64) float64 {
+	}), Saves: in0},
+	{S: "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor", In: 0, Meta: firstLike, Kernel: backwardKernel("leaky_relu", func(ctx *Context, a Args) func(g, x float64) float64 {
 		k := a.float(2)
 		return func(g, x float64) float64 {
 			if x > 0 {
@@ -182,8 +182,8 @@ var _ = addTable([]entry{
 		}
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("leaky_relu_backward", g[0], s.In(1), s.Arg(2), false), ctx.zerosLike(g[0])}
-	}},
-	{S: "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", P: "n", Meta: floatOnly("elu_cpu"), Kernel: withArgs("elu_cpu", func(ctx *Context, a Args) func(float64) float64 {
+	}, Saves: in1},
+	{S: "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", In: asNN, Meta: floatOnly("elu_cpu"), Kernel: withArgs("elu_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		alpha, scale, in := a.float(1), a.float(2), a.float(3)
 		return func(x float64) float64 {
 			if x > 0 {
@@ -193,8 +193,8 @@ var _ = addTable([]entry{
 		}
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("elu_backward", g, s.Arg(1), s.Arg(2), s.Arg(3), false, s.In(0))
-	})},
-	{S: "elu_backward(Tensor grad_output, Scalar alpha, Scalar scale, Scalar input_scale, bool is_result, Tensor self_or_result) -> Tensor", P: "", Meta: backMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	}), Saves: in0},
+	{S: "elu_backward(Tensor grad_output, Scalar alpha, Scalar scale, Scalar input_scale, bool is_result, Tensor self_or_result) -> Tensor", In: 0, Meta: backMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		alpha, scale, in := a.float(1), a.float(2), a.float(3)
 		runBinary("elu", out[0].DType(), out[0], a.tensor(0), a.tensor(5), binaryFuncs{f: func(g, x float64) float64 {
 			if x > 0 {
@@ -203,22 +203,22 @@ var _ = addTable([]entry{
 			return g * in * alpha * scale * math.Exp(x*in)
 		}})
 	}},
-	{S: "selu(Tensor self) -> Tensor", P: "fI", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("elu", a[0], seluAlpha, seluScale, int64(1)) }},
-	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", P: "fI", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "selu(Tensor self) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("elu", a[0], seluAlpha, seluScale, int64(1)) }},
+	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: func(ctx *Context, a Args) []Value {
 		alpha := toFloat(a[1])
 		check(alpha != 0, "ZeroDivisionError: alpha cannot be 0 for CELU")
 		return ctx.call("elu", a[0], a[1], 1.0, 1/alpha)
 	}},
-	{S: `gelu(Tensor self, *, str approximate="none") -> Tensor`, P: "n", Meta: func(ctx *Context, a Args) []*Fake { geluForm(a.str(1)); return floatOnly("GeluKernelImpl")(ctx, a) }, Kernel: withArgs("GeluKernelImpl", func(ctx *Context, a Args) func(float64) float64 { return geluOf(geluForm(a.str(1))) }),
-		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("gelu_backward", g, s.In(0), s.Arg(1)) })},
-	{S: `gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor`, P: "", Meta: firstLike, Kernel: backwardKernel("gelu", func(ctx *Context, a Args) func(g, x float64) float64 { return geluBackOf(geluForm(a.str(2))) }),
+	{S: `gelu(Tensor self, *, str approximate="none") -> Tensor`, In: asNN, Meta: func(ctx *Context, a Args) []*Fake { geluForm(a.str(1)); return floatOnly("GeluKernelImpl")(ctx, a) }, Kernel: withArgs("GeluKernelImpl", func(ctx *Context, a Args) func(float64) float64 { return geluOf(geluForm(a.str(1))) }),
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("gelu_backward", g, s.In(0), s.Arg(1)) }), Saves: in0},
+	{S: `gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor`, In: 0, Meta: firstLike, Kernel: backwardKernel("gelu", func(ctx *Context, a Args) func(g, x float64) float64 { return geluBackOf(geluForm(a.str(2))) }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			x := s.In(1)
 			pdf := ctx.mul(ctx.exp(ctx.mul(ctx.square(x), -0.5)), 1/math.Sqrt(2*math.Pi))
 			second := ctx.mul(pdf, ctx.sub(ctx.mul(ctx.onesLike(x), int64(2)), ctx.square(x)))
 			return []Value{ctx.call1("gelu_backward", g[0], x, s.Arg(2)), ctx.mul(ctx.mul(g[0], s.In(0)), second)}
-		}},
-	{S: "silu(Tensor self) -> Tensor", P: "n", Meta: floatOnly("silu_cpu"), Kernel: floats("silu", func(x float64) float64 { return x / (1 + math.Exp(-x)) }),
+		}, Saves: in0 | in1},
+	{S: "silu(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("silu_cpu"), Kernel: floats("silu", func(x float64) float64 { return x / (1 + math.Exp(-x)) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			if ctx.gradEnabled {
 				x := s.In(0)
@@ -226,18 +226,18 @@ var _ = addTable([]entry{
 				return ctx.mul(g, ctx.mul(y, ctx.add(ctx.mul(x, ctx.add(ctx.neg(y), int64(1))), int64(1))))
 			}
 			return ctx.call1("silu_backward", g, s.In(0))
-		})},
-	{S: "silu_backward(Tensor grad_output, Tensor self) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("silu", func(ctx *Context, a Args) func(g, x float64) float64 {
+		}), Saves: in0},
+	{S: "silu_backward(Tensor grad_output, Tensor self) -> Tensor", In: 0, Meta: firstLike, Kernel: backwardKernel("silu", func(ctx *Context, a Args) func(g, x float64) float64 {
 		return func(g, x float64) float64 { s := sigmoidOf(x); return g * s * (1 + x*(1-s)) }
 	})},
-	{S: "mish(Tensor self) -> Tensor", P: "n", Meta: floatOnly("mish_cpu"), Kernel: floats("mish", func(x float64) float64 { return x * math.Tanh(math.Log1p(math.Exp(x))) }),
+	{S: "mish(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("mish_cpu"), Kernel: floats("mish", func(x float64) float64 { return x * math.Tanh(math.Log1p(math.Exp(x))) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
 			t := ctx.tanh(ctx.call1("softplus", x))
 			y := ctx.sigmoid(x)
 			return ctx.mul(g, ctx.add(t, ctx.mul(ctx.mul(x, y), ctx.sub(ctx.onesLike(t), ctx.mul(t, t)))))
-		})},
-	{S: "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor", P: "n", Meta: floatOnly("softplus_cpu"), Kernel: withArgs("softplus_cpu", func(ctx *Context, a Args) func(float64) float64 {
+		}), Saves: in0},
+	{S: "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor", In: asNN, Meta: floatOnly("softplus_cpu"), Kernel: withArgs("softplus_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		b, t := a.float(1), a.float(2)
 		return func(x float64) float64 {
 			if x*b > t {
@@ -247,8 +247,8 @@ var _ = addTable([]entry{
 		}
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("softplus_backward", g, s.In(0), s.Arg(1), s.Arg(2))
-	})},
-	{S: "softplus_backward(Tensor grad_output, Tensor self, Scalar beta, Scalar threshold) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("softplus", func(ctx *Context, a Args) func(g, x float64) float64 {
+	}), Saves: in0},
+	{S: "softplus_backward(Tensor grad_output, Tensor self, Scalar beta, Scalar threshold) -> Tensor", In: 0, Meta: firstLike, Kernel: backwardKernel("softplus", func(ctx *Context, a Args) func(g, x float64) float64 {
 		b, t := a.float(2), a.float(3)
 		return func(g, x float64) float64 {
 			if x*b > t {
@@ -257,13 +257,13 @@ var _ = addTable([]entry{
 			return g * sigmoidOf(x*b)
 		}
 	})},
-	{S: "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor", P: "n", Meta: sameUnary, Kernel: withArgs("hardtanh_cpu", func(ctx *Context, a Args) func(float64) float64 {
+	{S: "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor", In: asNN, Meta: sameUnary, Kernel: withArgs("hardtanh_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		lo, hi := a.float(1), a.float(2)
 		return func(x float64) float64 { return min(max(x, lo), hi) }
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("hardtanh_backward", g, s.In(0), s.Arg(1), s.Arg(2))
-	})},
-	{S: "hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor", P: "", Meta: firstLike, Kernel: backwardKernel("hardtanh", func(ctx *Context, a Args) func(g, x float64) float64 {
+	}), Saves: in0},
+	{S: "hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor", In: 0, Meta: firstLike, Kernel: backwardKernel("hardtanh", func(ctx *Context, a Args) func(g, x float64) float64 {
 		lo, hi := a.float(2), a.float(3)
 		return func(g, x float64) float64 {
 			if x <= lo || x >= hi {
@@ -272,19 +272,19 @@ var _ = addTable([]entry{
 			return g
 		}
 	})},
-	{S: "relu6(Tensor self) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("hardtanh", a[0], int64(0), int64(6)) }},
-	{S: "hardsigmoid(Tensor self) -> Tensor", P: "n", Meta: floatOnly("hardsigmoid_cpu"), Kernel: floats("hardsigmoid", func(x float64) float64 { return min(max(x+3, 0), 6) / 6 }),
+	{S: "relu6(Tensor self) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("hardtanh", a[0], int64(0), int64(6)) }},
+	{S: "hardsigmoid(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("hardsigmoid_cpu"), Kernel: floats("hardsigmoid", func(x float64) float64 { return min(max(x+3, 0), 6) / 6 }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
 			return ctx.where(ctx.logicalAnd(ctx.gt(x, -3.0), ctx.lt(x, 3.0)), ctx.mul(g, 1.0/6), 0.0)
-		})},
-	{S: "hardswish(Tensor self) -> Tensor", P: "n", Meta: floatOnly("hardswish_cpu"), Kernel: floats("hardswish", func(x float64) float64 { return x * min(max(x+3, 0), 6) / 6 }),
+		}), Saves: in0},
+	{S: "hardswish(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("hardswish_cpu"), Kernel: floats("hardswish", func(x float64) float64 { return x * min(max(x+3, 0), 6) / 6 }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
 			mid := ctx.mul(g, ctx.add(ctx.div(x, int64(3)), 0.5))
 			return ctx.where(ctx.le(x, -3.0), ctx.zerosLike(g), ctx.where(ctx.lt(x, 3.0), mid, g))
-		})},
-	{S: "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor", P: "fm", Meta: floatOnly("hardshrink_cpu"), Kernel: withArgs("hardshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
+		}), Saves: in0},
+	{S: "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor", In: asFunction | asMethod, Meta: floatOnly("hardshrink_cpu"), Kernel: withArgs("hardshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		return func(x float64) float64 {
 			if x >= -k && x <= k {
@@ -295,8 +295,8 @@ var _ = addTable([]entry{
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x, k := s.In(0), s.Args().float(1)
 		return ctx.where(ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), ctx.zerosLike(g), g)
-	})},
-	{S: "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor", P: "n", Meta: floatOnly("softshrink_cpu"), Kernel: withArgs("softshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
+	}), Saves: in0},
+	{S: "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor", In: asNN, Meta: floatOnly("softshrink_cpu"), Kernel: withArgs("softshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		check(k >= 0, "lambda must be greater or equal to 0, but found to be %g.", k)
 		return func(x float64) float64 {
@@ -311,11 +311,11 @@ var _ = addTable([]entry{
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x, k := s.In(0), s.Args().float(1)
 		return ctx.where(ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), ctx.zerosLike(g), g)
-	})},
-	{S: "log_sigmoid(Tensor self) -> Tensor", P: "n", Meta: floatOnly("log_sigmoid_cpu"), Kernel: floats("log_sigmoid", func(x float64) float64 {
+	}), Saves: in0},
+	{S: "log_sigmoid(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("log_sigmoid_cpu"), Kernel: floats("log_sigmoid", func(x float64) float64 {
 		return math.Min(0, x) - math.Log1p(math.Exp(-math.Abs(x)))
-	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.sigmoid(ctx.neg(s.In(0)))) })},
-	{S: "_prelu_kernel(Tensor self, Tensor weight) -> Tensor", P: "", Meta: promoted, Kernel: binaryKernel("prelu", binaryFuncs{f: func(x, w float64) float64 {
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.sigmoid(ctx.neg(s.In(0)))) }), Saves: in0},
+	{S: "_prelu_kernel(Tensor self, Tensor weight) -> Tensor", In: 0, Meta: promoted, Kernel: binaryKernel("prelu", binaryFuncs{f: func(x, w float64) float64 {
 		if x > 0 {
 			return x
 		}
@@ -324,8 +324,8 @@ var _ = addTable([]entry{
 		x, w := s.In(0), s.In(1)
 		positive := ctx.gt(x, int64(0))
 		return []Value{ctx.where(positive, g[0], ctx.mul(w, g[0])), ctx.where(positive, 0.0, ctx.mul(x, g[0]))}
-	}},
-	{S: "prelu(Tensor self, Tensor weight) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	}, Saves: in0 | in1},
+	{S: "prelu(Tensor self, Tensor weight) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		x, w := a[0], a[1]
 		if n, ok := numelOf(w).Const(); !ok || n != 1 {
 			check(dimOf(x) > 0, "Not allow zero-dim input tensor.")
@@ -353,28 +353,28 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("_prelu_kernel", x, w)
 	}},
-	{S: "glu(Tensor self, int dim=-1) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "glu(Tensor self, int dim=-1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(1), dimOf(a[0]))
 		n := sizeOf(a[0], d)
 		check(ctx.is(n.Mod(sym(2)).Eq(zero)), "Halving dimension must be even, but dimension %d is size %s", d, n)
 		parts := ctx.call("chunk", a[0], int64(2), int64(d))[0].([]Value)
 		return result(ctx.mul(parts[0], ctx.sigmoid(parts[1])))
 	}},
-	{S: "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", P: "", Meta: softmaxMeta("softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(softmaxLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: 0, Meta: softmaxMeta("softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(softmaxLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
-	}},
-	{S: "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value {
+	}, Saves: out0},
+	{S: "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		g, y := a[0], a[1]
 		gy := ctx.mul(g, y)
 		return result(ctx.sub(gy, ctx.mul(y, ctx.sumDim(gy, true, a.int(2)))))
 	}, Meta: backMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		grad, y, d := s.In(0), s.In(1), s.Args().int(2)
 		return []Value{ctx.call1("_softmax_backward_data", g[0], y, s.Arg(2), s.Arg(3)), ctx.sub(ctx.mul(g[0], ctx.sub(grad, ctx.sumDim(ctx.mul(grad, y), true, d))), ctx.mul(grad, ctx.sumDim(ctx.mul(g[0], y), true, d)))}
-	}},
-	{S: "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", P: "", Meta: softmaxMeta("log_softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(logSoftmaxLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Saves: in0 | in1},
+	{S: "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: 0, Meta: softmaxMeta("log_softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(logSoftmaxLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("_log_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
-	}},
-	{S: "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value {
+	}, Saves: out0},
+	{S: "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		g, y := a[0], a[1]
 		return result(ctx.sub(g, ctx.mul(ctx.exp(y), ctx.sumDim(g, true, a.int(2)))))
 	}, Meta: backMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -382,9 +382,9 @@ var _ = addTable([]entry{
 		p := ctx.exp(y)
 		gp := ctx.sumDim(ctx.mul(g[0], p), true, d)
 		return []Value{ctx.sub(g[0], gp), ctx.neg(ctx.mul(ctx.mul(g[0], p), ctx.sumDim(grad, true, d)))}
-	}},
-	{S: "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
-	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
-	{S: "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", P: "s", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
-	{S: "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", P: "s", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
+	}, Saves: in0 | in1},
+	{S: "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
+	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
+	{S: "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
+	{S: "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
 })

@@ -415,7 +415,7 @@ func recordCall(ctx *Context, op *Op, args []Value) []Value {
 			checkInPlaceView(ctx, args[0])
 		}
 		outs := ctx.below(op, args)
-		if e.View && op.Variant == Plain {
+		if op.view && op.Variant == Plain {
 			markViews(ctx, op, args, outs)
 		}
 		return outs
@@ -439,7 +439,7 @@ func recordCall(ctx *Context, op *Op, args []Value) []Value {
 		}
 	}
 	s.setOuts(flat)
-	if e.View {
+	if op.view {
 		markViews(ctx, op, args, outs)
 	}
 	attached := false
@@ -479,7 +479,7 @@ func operatorNode(ctx *Context, op *Op, args []Value) (*Node, *Saved) {
 	saveVersion := func(v Value) {
 		if t, ok := v.(*tensor.Tensor); ok && t != nil {
 			s.versions[v], s.origins[v] = t.Version(), outputOf(t)
-			if t.Inference && !ctx.inferenceMode && !linearOps[op.Name] && !e.View {
+			if t.Inference && !ctx.inferenceMode && !linearOps[op.Name] && !op.view {
 				throwRuntime("Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
 			}
 		}

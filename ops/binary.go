@@ -337,13 +337,13 @@ func bitwise(name string, f func(x, y int64) int64) (func(*Context, Args) []*Fak
 	return bitwiseMeta(name), binaryKernel(name, binaryFuncs{i: f})
 }
 
-func bitEntry(s, places, name string, f func(x, y int64) int64) entry {
+func bitEntry(s, name string, f func(x, y int64) int64) entry {
 	m, k := bitwise(name, f)
-	return entry{S: s, P: places, Meta: m, Kernel: k}
+	return entry{S: s, In: asFunction | asMethod | asInPlace | asOut, Meta: m, Kernel: k}
 }
 
-func compareEntry(s, places, name string, f func(x, y float64) bool, i func(x, y int64) bool, c func(x, y complex128) bool) entry {
-	return entry{S: s, P: places, Meta: comparison, Kernel: compareKernel(name, f, i, c), NonDiff: true}
+func compareEntry(s, name string, f func(x, y float64) bool, i func(x, y int64) bool, c func(x, y complex128) bool) entry {
+	return entry{S: s, In: asFunction | asMethod | asInPlace | asOut, Meta: comparison, Kernel: compareKernel(name, f, i, c), NonDiff: true}
 }
 
 func logical(f func(x, y bool) bool) func(*Context, Args, []*tensor.Tensor) {
@@ -351,36 +351,36 @@ func logical(f func(x, y bool) bool) func(*Context, Args, []*tensor.Tensor) {
 }
 
 var _ = addTable([]entry{
-	{S: "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "fmio", Num: true, Meta: addMeta, Kernel: addKernel, Grad: addGrad},
-	{S: "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "", Meta: addMeta, Kernel: addKernel, Grad: addGrad, GradNo: 1},
-	{S: "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "fmio", Num: true, Meta: subMeta, Kernel: subKernel, Grad: subGrad},
-	{S: "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "", Meta: subMeta, Kernel: subKernel, Grad: subGrad, GradNo: 1},
-	{S: "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sub.Tensor", a[1], a[0], a[2]) }},
-	{S: "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", P: "f", Meta: subMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: addMeta, Kernel: addKernel, Grad: addGrad},
+	{S: "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", In: 0, Meta: addMeta, Kernel: addKernel, Grad: addGrad, GradNo: 1},
+	{S: "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: subMeta, Kernel: subKernel, Grad: subGrad},
+	{S: "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", In: 0, Meta: subMeta, Kernel: subKernel, Grad: subGrad, GradNo: 1},
+	{S: "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sub.Tensor", a[1], a[0], a[2]) }},
+	{S: "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", In: asFunction, Meta: subMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		subKernel(ctx, Args{a[1], a[0], alphaOf(a)}, out)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.neg(scaledGrad(ctx, g[0], alphaOf(s.Args())))}
 	}, GradNo: 1},
-	{S: "mul.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Num: true, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad},
-	{S: "mul.Scalar(Tensor self, Scalar other) -> Tensor", P: "", Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, GradNo: 1},
-	{S: "div.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Num: true, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad},
-	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", P: "", Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, GradNo: 1},
-	{S: "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor", P: "fmio", Num: true, Meta: divModeMeta, Kernel: divModeKernel, Grad: divModeGrad, GradNo: 2},
-	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", P: "fmio", Num: true, Meta: promoted, Kernel: binaryKernel("div_floor_cpu", floorDivFuncs), NonDiff: true},
-	{S: "remainder.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, GradNo: 1},
-	{S: "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", P: "f", Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad},
-	{S: "remainder.Scalar(Tensor self, Scalar other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad},
-	{S: "fmod.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, GradNo: 1},
-	{S: "fmod.Scalar(Tensor self, Scalar other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad},
-	{S: "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", P: "fmio", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powTensorGrad, GradNo: 1},
-	{S: "pow.Scalar(Scalar self, Tensor exponent) -> Tensor", P: "fo", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powSelfScalarGrad, GradNo: 2},
-	{S: "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", P: "fmio", Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powScalarGrad},
-	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", P: "fmio", Decomp: floatPower},
-	{S: "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor", P: "f", Decomp: floatPower},
-	{S: "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", P: "fmio", Decomp: floatPower},
-	{S: "maximum(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("maximum", binaryFuncs{f: maxNaN, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad((*Context).gt)},
-	{S: "minimum(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("minimum", binaryFuncs{f: minNaN, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt)},
-	{S: "fmax(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("fmax", binaryFuncs{f: func(x, y float64) float64 {
+	{S: "mul.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, Saves: in0 | in1},
+	{S: "mul.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, Saves: in0 | in1, GradNo: 1},
+	{S: "div.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, Saves: in0 | in1},
+	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, Saves: in0 | in1, GradNo: 1},
+	{S: "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: divModeMeta, Kernel: divModeKernel, Grad: divModeGrad, Saves: in0 | in1, GradNo: 2},
+	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("div_floor_cpu", floorDivFuncs), NonDiff: true},
+	{S: "remainder.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1, GradNo: 1},
+	{S: "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
+	{S: "remainder.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
+	{S: "fmod.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, Saves: in0 | in1, GradNo: 1},
+	{S: "fmod.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, Saves: in0 | in1},
+	{S: "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powTensorGrad, Saves: in0 | in1 | out0, GradNo: 1},
+	{S: "pow.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powSelfScalarGrad, Saves: in1 | out0, GradNo: 2},
+	{S: "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powScalarGrad, Saves: in0},
+	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: floatPower},
+	{S: "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction, Decomp: floatPower},
+	{S: "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: floatPower},
+	{S: "maximum(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("maximum", binaryFuncs{f: maxNaN, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad((*Context).gt), Saves: in0 | in1},
+	{S: "minimum(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("minimum", binaryFuncs{f: minNaN, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt), Saves: in0 | in1},
+	{S: "fmax(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("fmax", binaryFuncs{f: func(x, y float64) float64 {
 		if math.IsNaN(x) {
 			return y
 		}
@@ -388,8 +388,8 @@ var _ = addTable([]entry{
 			return x
 		}
 		return math.Max(x, y)
-	}, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad((*Context).gt)},
-	{S: "fmin(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("fmin", binaryFuncs{f: func(x, y float64) float64 {
+	}, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad((*Context).gt), Saves: in0 | in1},
+	{S: "fmin(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("fmin", binaryFuncs{f: func(x, y float64) float64 {
 		if math.IsNaN(x) {
 			return y
 		}
@@ -397,25 +397,25 @@ var _ = addTable([]entry{
 			return x
 		}
 		return math.Min(x, y)
-	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt)},
-	{S: "atan2(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promotedFloat, Kernel: binaryKernel("atan2", binaryFuncs{f: math.Atan2}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt), Saves: in0 | in1},
+	{S: "atan2(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("atan2", binaryFuncs{f: math.Atan2}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		y, x := s.In(0), s.In(1)
 		r := ctx.reciprocal(ctx.add(ctx.mul(y, y), ctx.mul(x, x)))
 		return []Value{ctx.mul(g[0], ctx.mul(x, r)), ctx.mul(g[0], ctx.mul(ctx.neg(y), r))}
-	}},
-	{S: "hypot(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("hypot", binaryFuncs{f: math.Hypot}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Saves: in0 | in1},
+	{S: "hypot(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("hypot", binaryFuncs{f: math.Hypot}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(g[0], ctx.div(s.In(0), s.Out(0))), ctx.mul(g[0], ctx.div(s.In(1), s.Out(0)))}
-	}},
-	{S: "copysign.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad},
-	{S: "copysign.Scalar(Tensor self, Scalar other) -> Tensor", P: "fmio", Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad, GradNo: 1},
-	{S: "nextafter(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: promoted, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	}, Saves: in0 | in1 | out0},
+	{S: "copysign.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad, Saves: in0 | out0},
+	{S: "copysign.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad, Saves: in0 | out0, GradNo: 1},
+	{S: "nextafter(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		if out[0].DType() == tensor.Float32 {
 			mapBinary(out[0], a.tensor(0), a.tensor(1), math.Nextafter32)
 			return
 		}
 		binaryKernel("nextafter", binaryFuncs{f: math.Nextafter})(ctx, a, out)
 	}, NonDiff: true},
-	{S: "logaddexp(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("logaddexp", binaryFuncs{f: func(x, y float64) float64 {
+	{S: "logaddexp(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("logaddexp", binaryFuncs{f: func(x, y float64) float64 {
 		if math.IsInf(x, 0) && x == y {
 			return x
 		}
@@ -423,23 +423,23 @@ var _ = addTable([]entry{
 		return m + math.Log1p(math.Exp(-math.Abs(x-y)))
 	}}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(g[0], ctx.exp(ctx.sub(s.In(0), s.Out(0)))), ctx.mul(g[0], ctx.exp(ctx.sub(s.In(1), s.Out(0))))}
-	}},
-	{S: "logaddexp2(Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: promoted, Kernel: binaryKernel("logaddexp2", binaryFuncs{f: func(x, y float64) float64 {
+	}, Saves: in0 | in1 | out0},
+	{S: "logaddexp2(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("logaddexp2", binaryFuncs{f: func(x, y float64) float64 {
 		m := math.Max(x, y)
 		return m + math.Log2(1+math.Exp2(-math.Abs(x-y)))
 	}})},
-	{S: "xlogy.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmIo", Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad},
-	{S: "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", P: "f", Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad},
-	{S: "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor", P: "fmIo", Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad},
-	{S: "gcd(Tensor self, Tensor other) -> Tensor", P: "fmIo", Meta: promoted, Kernel: binaryKernel("gcd", binaryFuncs{i: gcdInt})},
-	{S: "lcm(Tensor self, Tensor other) -> Tensor", P: "fmIo", Meta: promoted, Kernel: binaryKernel("lcm", binaryFuncs{i: func(x, y int64) int64 {
+	{S: "xlogy.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
+	{S: "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
+	{S: "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
+	{S: "gcd(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promoted, Kernel: binaryKernel("gcd", binaryFuncs{i: gcdInt})},
+	{S: "lcm(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promoted, Kernel: binaryKernel("lcm", binaryFuncs{i: func(x, y int64) int64 {
 		g := gcdInt(x, y)
 		if g == 0 {
 			return 0
 		}
 		return absInt(x / g * y)
 	}})},
-	{S: "heaviside(Tensor self, Tensor values) -> Tensor", P: "fmio", Meta: promoted, Kernel: binaryKernel("heaviside", binaryFuncs{f: func(x, y float64) float64 {
+	{S: "heaviside(Tensor self, Tensor values) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("heaviside", binaryFuncs{f: func(x, y float64) float64 {
 		switch {
 		case x == 0:
 			return y
@@ -448,33 +448,33 @@ var _ = addTable([]entry{
 		}
 		return 0
 	}})},
-	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", P: "fmio", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
-	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
-	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
-	bitEntry("bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),
-	bitEntry("bitwise_or.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),
-	bitEntry("bitwise_xor.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "bitwise_xor_cpu", func(x, y int64) int64 { return x ^ y }),
-	bitEntry("bitwise_xor.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "bitwise_xor_cpu", func(x, y int64) int64 { return x ^ y }),
-	bitEntry("bitwise_left_shift.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "lshift_cpu", shiftLeft),
-	bitEntry("bitwise_left_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "lshift_cpu", shiftLeft),
-	bitEntry("bitwise_right_shift.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "rshift_cpu", shiftRight),
-	bitEntry("bitwise_right_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "rshift_cpu", shiftRight),
-	compareEntry("eq.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "eq_cpu", func(x, y float64) bool { return x == y }, func(x, y int64) bool { return x == y }, func(x, y complex128) bool { return x == y }),
-	compareEntry("eq.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "eq_cpu", func(x, y float64) bool { return x == y }, func(x, y int64) bool { return x == y }, func(x, y complex128) bool { return x == y }),
-	compareEntry("ne.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "ne_cpu", func(x, y float64) bool { return x != y }, func(x, y int64) bool { return x != y }, func(x, y complex128) bool { return x != y }),
-	compareEntry("ne.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "ne_cpu", func(x, y float64) bool { return x != y }, func(x, y int64) bool { return x != y }, func(x, y complex128) bool { return x != y }),
-	compareEntry("lt.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "lt_cpu", func(x, y float64) bool { return x < y }, func(x, y int64) bool { return x < y }, nil),
-	compareEntry("lt.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "lt_cpu", func(x, y float64) bool { return x < y }, func(x, y int64) bool { return x < y }, nil),
-	compareEntry("le.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "le_cpu", func(x, y float64) bool { return x <= y }, func(x, y int64) bool { return x <= y }, nil),
-	compareEntry("le.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "le_cpu", func(x, y float64) bool { return x <= y }, func(x, y int64) bool { return x <= y }, nil),
-	compareEntry("gt.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "gt_cpu", func(x, y float64) bool { return x > y }, func(x, y int64) bool { return x > y }, nil),
-	compareEntry("gt.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "gt_cpu", func(x, y float64) bool { return x > y }, func(x, y int64) bool { return x > y }, nil),
-	compareEntry("ge.Tensor(Tensor self, Tensor other) -> Tensor", "fmio", "ge_cpu", func(x, y float64) bool { return x >= y }, func(x, y int64) bool { return x >= y }, nil),
-	compareEntry("ge.Scalar(Tensor self, Scalar other) -> Tensor", "fmio", "ge_cpu", func(x, y float64) bool { return x >= y }, func(x, y int64) bool { return x >= y }, nil),
-	{S: "logical_and(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: comparison, Kernel: logical(func(x, y bool) bool { return x && y }), NonDiff: true},
-	{S: "logical_or(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: comparison, Kernel: logical(func(x, y bool) bool { return x || y }), NonDiff: true},
-	{S: "logical_xor(Tensor self, Tensor other) -> Tensor", P: "fmio", Meta: comparison, Kernel: logical(func(x, y bool) bool { return x != y }), NonDiff: true},
-	{S: "isclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
+	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
+	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
+	bitEntry("bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),
+	bitEntry("bitwise_or.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),
+	bitEntry("bitwise_xor.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_xor_cpu", func(x, y int64) int64 { return x ^ y }),
+	bitEntry("bitwise_xor.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_xor_cpu", func(x, y int64) int64 { return x ^ y }),
+	bitEntry("bitwise_left_shift.Tensor(Tensor self, Tensor other) -> Tensor", "lshift_cpu", shiftLeft),
+	bitEntry("bitwise_left_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor", "lshift_cpu", shiftLeft),
+	bitEntry("bitwise_right_shift.Tensor(Tensor self, Tensor other) -> Tensor", "rshift_cpu", shiftRight),
+	bitEntry("bitwise_right_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor", "rshift_cpu", shiftRight),
+	compareEntry("eq.Tensor(Tensor self, Tensor other) -> Tensor", "eq_cpu", func(x, y float64) bool { return x == y }, func(x, y int64) bool { return x == y }, func(x, y complex128) bool { return x == y }),
+	compareEntry("eq.Scalar(Tensor self, Scalar other) -> Tensor", "eq_cpu", func(x, y float64) bool { return x == y }, func(x, y int64) bool { return x == y }, func(x, y complex128) bool { return x == y }),
+	compareEntry("ne.Tensor(Tensor self, Tensor other) -> Tensor", "ne_cpu", func(x, y float64) bool { return x != y }, func(x, y int64) bool { return x != y }, func(x, y complex128) bool { return x != y }),
+	compareEntry("ne.Scalar(Tensor self, Scalar other) -> Tensor", "ne_cpu", func(x, y float64) bool { return x != y }, func(x, y int64) bool { return x != y }, func(x, y complex128) bool { return x != y }),
+	compareEntry("lt.Tensor(Tensor self, Tensor other) -> Tensor", "lt_cpu", func(x, y float64) bool { return x < y }, func(x, y int64) bool { return x < y }, nil),
+	compareEntry("lt.Scalar(Tensor self, Scalar other) -> Tensor", "lt_cpu", func(x, y float64) bool { return x < y }, func(x, y int64) bool { return x < y }, nil),
+	compareEntry("le.Tensor(Tensor self, Tensor other) -> Tensor", "le_cpu", func(x, y float64) bool { return x <= y }, func(x, y int64) bool { return x <= y }, nil),
+	compareEntry("le.Scalar(Tensor self, Scalar other) -> Tensor", "le_cpu", func(x, y float64) bool { return x <= y }, func(x, y int64) bool { return x <= y }, nil),
+	compareEntry("gt.Tensor(Tensor self, Tensor other) -> Tensor", "gt_cpu", func(x, y float64) bool { return x > y }, func(x, y int64) bool { return x > y }, nil),
+	compareEntry("gt.Scalar(Tensor self, Scalar other) -> Tensor", "gt_cpu", func(x, y float64) bool { return x > y }, func(x, y int64) bool { return x > y }, nil),
+	compareEntry("ge.Tensor(Tensor self, Tensor other) -> Tensor", "ge_cpu", func(x, y float64) bool { return x >= y }, func(x, y int64) bool { return x >= y }, nil),
+	compareEntry("ge.Scalar(Tensor self, Scalar other) -> Tensor", "ge_cpu", func(x, y float64) bool { return x >= y }, func(x, y int64) bool { return x >= y }, nil),
+	{S: "logical_and(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: comparison, Kernel: logical(func(x, y bool) bool { return x && y }), NonDiff: true},
+	{S: "logical_or(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: comparison, Kernel: logical(func(x, y bool) bool { return x || y }), NonDiff: true},
+	{S: "logical_xor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: comparison, Kernel: logical(func(x, y bool) bool { return x != y }), NonDiff: true},
+	{S: "isclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		check(dtypeOf(x) == dtypeOf(y), "%s did not match %s", dtypeOf(x).ScalarName(), dtypeOf(y).ScalarName())
 		close := ctx.eq(x, y)
@@ -488,36 +488,36 @@ var _ = addTable([]entry{
 		diff := ctx.abs(ctx.sub(x, y))
 		return result(ctx.call1("logical_or", close, ctx.logicalAnd(ctx.call1("isfinite", diff), ctx.le(diff, allowed))))
 	}},
-	{S: "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", P: "fmio", Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
+	{S: "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
 		return func(x, y, z float64) float64 { return x + v*y*z }
 	}),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			v := s.Arg(3)
 			return []Value{g[0], ctx.mul(g[0], scaledGrad(ctx, s.In(2), v)), ctx.mul(g[0], scaledGrad(ctx, s.In(1), v))}
-		}},
-	{S: "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", P: "fmio", Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
+		}, Saves: in1 | in2},
+	{S: "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
 		return func(x, y, z float64) float64 { return x + v*y/z }
 	}),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			v := s.Arg(3)
 			a, b := s.In(1), s.In(2)
 			return []Value{g[0], ctx.mul(g[0], ctx.div(scaledGrad(ctx, ctx.onesLike(b), v), b)), ctx.neg(ctx.mul(g[0], ctx.div(ctx.mul(a, v), ctx.mul(b, b))))}
-		}},
-	{S: "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor", P: "fmio", Meta: promoted, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		}, Saves: in1 | in2},
+	{S: "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapLerp(out[0], a.tensor(0), a.tensor(1), tensor.Scalar(tensor.Float64, a.float(2)))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		w := s.Args().float(2)
 		return []Value{ctx.mul(g[0], 1-w), ctx.mul(g[0], w)}
 	}},
-	{S: "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(elementwise(ctx, ResultType(a[0], a[1]), a[0], a[1], a[2]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapLerp(out[0], a.tensor(0), a.tensor(1), a.tensor(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		w := s.In(2)
 		return []Value{ctx.mul(g[0], ctx.call1("rsub.Scalar", w, int64(1))), ctx.mul(g[0], w), ctx.mul(g[0], ctx.sub(s.In(1), s.In(0)))}
-	}, GradNo: 1},
-	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in0 | in1 | in2, GradNo: 1},
+	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == tensor.Bool || dtypeOf(a[0]) == tensor.Uint8, "where expected condition to be a boolean tensor, but got a tensor with dtype %s", dtypeOf(a[0]).ScalarName())
 		return fakes(elementwise(ctx, ResultType(a[1], a[2]), a[0], a[1], a[2]))
 	}, Kernel: whereKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -530,12 +530,12 @@ var _ = addTable([]entry{
 			out[2] = ctx.where(c, ctx.scalarTensor(0.0, dtypeOf(g[0])), g[0])
 		}
 		return out
-	}},
-	{S: "where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor", P: "f", Decomp: whereScalars},
-	{S: "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", P: "fm", Decomp: whereScalars},
-	{S: "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor", P: "f", Decomp: whereScalars},
-	{S: "where(Tensor condition) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero_numpy", a[0]) }},
-	{S: "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor", P: "fmIo", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in0},
+	{S: "where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor", In: asFunction, Decomp: whereScalars},
+	{S: "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod, Decomp: whereScalars},
+	{S: "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor", In: asFunction, Decomp: whereScalars},
+	{S: "where(Tensor condition) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero_numpy", a[0]) }},
+	{S: "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
 		return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 	}, Kernel: clampTensorKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -567,8 +567,8 @@ var _ = addTable([]entry{
 			out[2] = ctx.where(ctx.gt(y, hi), g[0], ctx.where(ctx.eq(y, hi), ctx.div(g[0], int64(2)), none))
 		}
 		return out
-	}},
-	{S: "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", P: "fmIo", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in0},
+	{S: "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
 		return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -591,12 +591,12 @@ var _ = addTable([]entry{
 			inside = ctx.lt(x, hi)
 		}
 		return []Value{ctx.where(inside, g[0], 0.0)}
-	}, GradNo: 1},
-	{S: "clamp_min(Tensor self, Scalar min) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], a[1], nil) }},
-	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], nil, a[1]) }},
-	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], a[1], nil) }},
-	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], nil, a[1]) }},
-	{S: "complex(Tensor real, Tensor imag) -> Tensor", P: "fo", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in0, GradNo: 1},
+	{S: "clamp_min(Tensor self, Scalar min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], a[1], nil) }},
+	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], nil, a[1]) }},
+	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], a[1], nil) }},
+	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], nil, a[1]) }},
+	{S: "complex(Tensor real, Tensor imag) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		d := dtypeOf(a[0])
 		check(d.IsFloat(), "Expected both inputs to be Half, Float or Double tensors but got %s and %s", d.ScalarName(), dtypeOf(a[1]).ScalarName())
 		check(d == dtypeOf(a[1]), "Expected object of scalar type %s but got scalar type %s for second argument", d.ScalarName(), dtypeOf(a[1]).ScalarName())
@@ -606,7 +606,7 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("real", g[0]), ctx.call1("imag", g[0])}
 	}},
-	{S: "polar(Tensor abs, Tensor angle) -> Tensor", P: "fo", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "polar(Tensor abs, Tensor angle) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(elementwise(ctx, dtypeOf(a[0]).ToComplex(), a[0], a[1]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y complex128) complex128 { return cmplx.Rect(real(x), real(y)) })

@@ -26,13 +26,13 @@ func (p *Packet) Bind(args []Value, kwargs []KW) (op *Op, bound []Value, err err
 		}
 	}
 	for _, candidate := range p.Ops {
-		if out != nil && outVariants[candidate] == nil {
+		if out != nil && candidate.out == nil {
 			continue
 		}
 		bound, mismatch := p.match(candidate, args, rest)
 		if mismatch == "" {
 			if out != nil {
-				return outVariants[candidate], append(bound, outList(out)...), nil
+				return candidate.out, append(bound, outList(out)...), nil
 			}
 			return candidate, bound, nil
 		}
@@ -398,7 +398,7 @@ func (p *Packet) Signature(op *Op) string {
 	var parts []string
 	star := false
 	out := ""
-	if o := outVariants[op]; o != nil && !p.IsMethod {
+	if o := op.out; o != nil && !p.IsMethod {
 		out = "Tensor out = None"
 		if len(op.Schema().Returns) > 1 {
 			out = "tuple of Tensors out = None"
@@ -552,7 +552,7 @@ func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
 			positional++
 		}
 	}
-	if outVariants[op] != nil && !p.IsMethod {
+	if op.out != nil && !p.IsMethod {
 		total++
 	}
 	if len(args)+len(kwargs) != total || len(args) > positional {

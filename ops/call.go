@@ -58,7 +58,7 @@ func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 	if op.e.OwnTape && ctx.fakeEnv == nil && !anyFake(args) {
 		return ctx.below(op, args)
 	}
-	if ctx.gradEnabled && !op.e.NonDiff || op.Variant == InPlace || op.e.View {
+	if ctx.gradEnabled && !op.e.NonDiff || op.Variant == InPlace || op.view {
 		return recordCall(ctx, op, args)
 	}
 	return ctx.below(op, args)
@@ -165,7 +165,7 @@ func (ctx *Context) base(op *Op, args []Value) []Value {
 func (ctx *Context) eager(op *Op, args []Value) []Value {
 	e := op.e
 	switch {
-	case e.View:
+	case op.view:
 		return ctx.eagerView(op, args)
 	case e.Eager != nil:
 		return e.Eager(ctx, args)
@@ -269,7 +269,7 @@ func (ctx *Context) baseFake(op *Op, args []Value) []Value {
 	fakes := e.Meta(ctx, args)
 	out := make([]Value, len(fakes))
 	for i, f := range fakes {
-		if e.View {
+		if op.view {
 			self := args[0].(*Fake)
 			f.Base = self
 			if self.Base != nil {

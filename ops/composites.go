@@ -161,24 +161,24 @@ func gradientOne(ctx *Context, x Value, d int, h float64, edge int) Value {
 }
 
 var _ = addTable([]entry{
-	{S: "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value { return normDecomp(ctx, a[0], a[1], a[2], a.bool(3), nil) }},
-	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return normDecomp(ctx, a[0], a[1], a[2], a.bool(3), nil) }},
+	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		p := a[1]
 		if p == "fro" {
 			p = 2.0
 		}
 		return normDecomp(ctx, a[0], p, a[2], a.bool(3), a[4])
 	}},
-	{S: `norm.str(Tensor self, str p, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: `norm.str(Tensor self, str p, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		if a.str(1) == "nuc" {
 			return ctx.call("linalg_matrix_norm.str_ord", a[0], "nuc", orDefault(a[2], ints(-2, -1)), a[3], a[4])
 		}
 		return normDecomp(ctx, a[0], 2.0, a[2], a.bool(3), a[4])
 	}},
-	{S: "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor", P: "fmo", Decomp: diffDecomp},
-	{S: "meshgrid(Tensor[] tensors) -> Tensor[]", P: "", Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), "ij") }},
-	{S: "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]", P: "", Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), a.str(1)) }},
-	{S: "cartesian_prod(Tensor[] tensors) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: diffDecomp},
+	{S: "meshgrid(Tensor[] tensors) -> Tensor[]", In: 0, Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), "ij") }},
+	{S: "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]", In: 0, Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), a.str(1)) }},
+	{S: "cartesian_prod(Tensor[] tensors) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		if len(a.list(0)) == 1 {
 			return result(a.list(0)[0])
 		}
@@ -188,7 +188,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("stack", flat, int64(1))
 	}},
-	{S: "combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		n, r := int(ctx.hint(sizeOf(a[0], 0))), a.int(1)
 		var rows []int64
 		var choose func(start int, picked []int64)
@@ -210,8 +210,8 @@ var _ = addTable([]entry{
 		choose(0, nil)
 		return result(ctx.call1("index.Tensor", a[0], []Value{intTensor(rows, count, r)}))
 	}},
-	{S: "cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor", P: "fm", Decomp: covDecomp},
-	{S: "corrcoef(Tensor self) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor", In: asFunction | asMethod, Decomp: covDecomp},
+	{S: "corrcoef(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		c := covDecomp(ctx, Args{a[0], int64(1), nil, nil})[0]
 		if dimOf(c) == 0 {
 			return result(ctx.div(c, c))
@@ -220,13 +220,13 @@ var _ = addTable([]entry{
 		r := ctx.div(ctx.div(c, ctx.unsqueeze(sd, 1)), ctx.unsqueeze(sd, 0))
 		return ctx.call("clamp", r, int64(-1), int64(1))
 	}},
-	{S: "trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return trapezoidDecomp(ctx, a[0], a[1], 1, a.int(2), false) }},
-	{S: "trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return trapezoidDecomp(ctx, a[0], a[1], 1, a.int(2), false) }},
+	{S: "trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return trapezoidDecomp(ctx, a[0], nil, a.float(1), a.int(2), false)
 	}},
-	{S: "cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return trapezoidDecomp(ctx, a[0], a[1], 1, a.int(2), true) }},
-	{S: "cumulative_trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return trapezoidDecomp(ctx, a[0], nil, a.float(1), a.int(2), true) }},
-	{S: "gradient.scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None, int edge_order=1) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return trapezoidDecomp(ctx, a[0], a[1], 1, a.int(2), true) }},
+	{S: "cumulative_trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return trapezoidDecomp(ctx, a[0], nil, a.float(1), a.int(2), true) }},
+	{S: "gradient.scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None, int edge_order=1) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		h := a.floatOr(1, 1)
 		dims := a.ints(2)
 		if a.none(2) {
@@ -238,7 +238,7 @@ var _ = addTable([]entry{
 		}
 		return []Value{out}
 	}},
-	{S: "vander(Tensor x, int? N=None, bool increasing=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "vander(Tensor x, int? N=None, bool increasing=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		n := sizeOf(x, 0)
 		if !a.none(1) {
@@ -250,14 +250,14 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("pow.Tensor_Tensor", ctx.unsqueeze(x, -1), e)
 	}},
-	{S: "linalg_vander(Tensor x, *, SymInt? N=None) -> Tensor", P: "l", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_vander(Tensor x, *, SymInt? N=None) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		n := sizeOf(a[0], -1)
 		if !a.none(1) {
 			n = a.sym(1)
 		}
 		return ctx.call("pow.Tensor_Tensor", ctx.unsqueeze(a[0], -1), ctx.call1("arange", intValue(n)))
 	}},
-	{S: "cross(Tensor self, Tensor other, int? dim=None) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cross(Tensor self, Tensor other, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := 0
 		if a.none(2) {
 			for d < dimOf(a[0]) && ctx.hint(sizeOf(a[0], d)) != 3 {
@@ -269,10 +269,10 @@ var _ = addTable([]entry{
 		}
 		return crossDecomp(ctx, a[0], a[1], d)
 	}},
-	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", P: "l", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		return crossDecomp(ctx, a[0], a[1], wrapDim(a.int(2), dimOf(a[0])))
 	}},
-	{S: "block_diag(Tensor[] tensors) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "block_diag(Tensor[] tensors) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		list := a.list(0)
 		rows, cols := zero, zero
 		for i, t := range list {
@@ -291,7 +291,7 @@ var _ = addTable([]entry{
 		return result(out)
 	}},
 
-	{S: "renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor", P: "fmio", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		d := wrapDim(a.int(2), dimOf(x))
 		var dims []int
@@ -305,7 +305,7 @@ var _ = addTable([]entry{
 		factor := ctx.where(ctx.gt(norm, limit), ctx.div(ctx.reciprocal(ctx.add(norm, 1e-7)), 1/limit), ctx.onesLike(norm))
 		return result(ctx.mul(x, factor))
 	}},
-	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", P: "fm", Eager: func(ctx *Context, a Args) []Value {
+	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		m, e := tensor.New(t.DType(), t.Sizes()...), tensor.New(tensor.Int32, t.Sizes()...)
 		v := t.Floats()
@@ -318,8 +318,8 @@ var _ = addTable([]entry{
 		tensor.StoreInts(e, ex)
 		return []Value{m, e}
 	}},
-	{S: "swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("transpose.int", a...) }},
-	{S: "result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType", P: "", Eager: func(ctx *Context, a Args) []Value { return []Value{ResultType(a[0], a[1])} }},
+	{S: "swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("transpose.int", a...) }},
+	{S: "result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType", In: 0, Eager: func(ctx *Context, a Args) []Value { return []Value{ResultType(a[0], a[1])} }},
 })
 
 func crossDecomp(ctx *Context, x, y Value, d int) []Value {

@@ -426,7 +426,7 @@ func convTransposeDecomp(spatial int) func(*Context, Args) []Value {
 }
 
 var _ = addTable([]entry{
-	{S: "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor", P: "f", Meta: convMeta, Kernel: convKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor", In: asFunction, Meta: convMeta, Kernel: convKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		var bias Value
 		if !s.Args().none(2) {
 			bias = sizeList(s.InMeta(2).Sizes)
@@ -440,22 +440,22 @@ var _ = addTable([]entry{
 			}
 		}
 		return out
-	}},
-	{S: "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", P: "", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in0 | in1},
+	{S: "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		g := a.fake(0)
 		bias := NewFake(g.DType, []symbolic.Int{g.Sizes[1]})
 		return fakes(like(ctx, a.fake(1), g.DType), like(ctx, a.fake(2), g.DType), bias)
-	}, Kernel: convBackward, Grad: convBackwardGrad},
-	{S: "conv1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] dilation=[1], SymInt groups=1) -> Tensor", P: "f", Decomp: convDecomp(1)},
-	{S: `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], str padding="valid", SymInt[1] dilation=[1], SymInt groups=1) -> Tensor`, P: "f", Decomp: convPaddingDecomp(1)},
-	{S: "conv2d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], SymInt[2] padding=[0, 0], SymInt[2] dilation=[1, 1], SymInt groups=1) -> Tensor", P: "f", Decomp: convDecomp(2)},
-	{S: `conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], str padding="valid", SymInt[2] dilation=[1, 1], SymInt groups=1) -> Tensor`, P: "f", Decomp: convPaddingDecomp(2)},
-	{S: "conv3d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0], SymInt[3] dilation=[1, 1, 1], SymInt groups=1) -> Tensor", P: "f", Decomp: convDecomp(3)},
-	{S: `conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], str padding="valid", SymInt[3] dilation=[1, 1, 1], SymInt groups=1) -> Tensor`, P: "f", Decomp: convPaddingDecomp(3)},
-	{S: "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] output_padding=[0], SymInt groups=1, SymInt[1] dilation=[1]) -> Tensor", P: "f", Decomp: convTransposeDecomp(1)},
-	{S: "conv_transpose2d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], SymInt[2] padding=[0, 0], SymInt[2] output_padding=[0, 0], SymInt groups=1, SymInt[2] dilation=[1, 1]) -> Tensor", P: "f", Decomp: convTransposeDecomp(2)},
-	{S: "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0], SymInt[3] output_padding=[0, 0, 0], SymInt groups=1, SymInt[3] dilation=[1, 1, 1]) -> Tensor", P: "f", Decomp: convTransposeDecomp(3)},
-	{S: "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	}, Kernel: convBackward, Grad: convBackwardGrad, Saves: in0 | in1 | in2},
+	{S: "conv1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] dilation=[1], SymInt groups=1) -> Tensor", In: asFunction, Decomp: convDecomp(1)},
+	{S: `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], str padding="valid", SymInt[1] dilation=[1], SymInt groups=1) -> Tensor`, In: asFunction, Decomp: convPaddingDecomp(1)},
+	{S: "conv2d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], SymInt[2] padding=[0, 0], SymInt[2] dilation=[1, 1], SymInt groups=1) -> Tensor", In: asFunction, Decomp: convDecomp(2)},
+	{S: `conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], str padding="valid", SymInt[2] dilation=[1, 1], SymInt groups=1) -> Tensor`, In: asFunction, Decomp: convPaddingDecomp(2)},
+	{S: "conv3d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0], SymInt[3] dilation=[1, 1, 1], SymInt groups=1) -> Tensor", In: asFunction, Decomp: convDecomp(3)},
+	{S: `conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], str padding="valid", SymInt[3] dilation=[1, 1, 1], SymInt groups=1) -> Tensor`, In: asFunction, Decomp: convPaddingDecomp(3)},
+	{S: "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] output_padding=[0], SymInt groups=1, SymInt[1] dilation=[1]) -> Tensor", In: asFunction, Decomp: convTransposeDecomp(1)},
+	{S: "conv_transpose2d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], SymInt[2] padding=[0, 0], SymInt[2] output_padding=[0, 0], SymInt groups=1, SymInt[2] dilation=[1, 1]) -> Tensor", In: asFunction, Decomp: convTransposeDecomp(2)},
+	{S: "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0], SymInt[3] output_padding=[0, 0, 0], SymInt groups=1, SymInt[3] dilation=[1, 1, 1]) -> Tensor", In: asFunction, Decomp: convTransposeDecomp(3)},
+	{S: "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		kernel, dilation, padding, stride := a.ints(1), a.ints(2), a.ints(3), a.ints(4)
 		return convUnbatched(ctx, a[0], 2, func(ctx *Context, x Value) Value {
 			p := ctx.call1("constant_pad_nd", x, ints(at2(padding, 1), at2(padding, 1), at2(padding, 0), at2(padding, 0)), int64(0))
@@ -470,7 +470,7 @@ var _ = addTable([]entry{
 			return ctx.reshape(w, []symbolic.Int{s[0], s[1].Mul(sym(at2(kernel, 0) * at2(kernel, 1))), o[2].Mul(o[3])})
 		})
 	}},
-	{S: "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", P: "n", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", In: asNN, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		out := a.syms(1)
 		k := a.ints(2)
@@ -501,7 +501,7 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("im2col", g[0], s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5))
 	}},
-	{S: "constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		pad := a.syms(1)
 		check(len(pad)%2 == 0, "Length of pad must be even but instead it equals %d", len(pad))
@@ -551,7 +551,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("constant_pad_nd", g[0], back, int64(0))
 	}},
-	{S: `pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor`, P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	{S: `pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor`, In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		check(len(a.syms(1))%2 == 0, "Padding length must be divisible by 2")
 		switch mode := a.str(2); mode {
 		case "constant":
@@ -567,7 +567,7 @@ var _ = addTable([]entry{
 		}
 		return nil
 	}},
-	{S: "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		n := len(s)
 		r := a.int(1)
@@ -583,7 +583,7 @@ var _ = addTable([]entry{
 		x = ctx.permute(x, append(dimsFrom(0, b), b, b+3, b+1, b+4, b+2)...)
 		return result(ctx.reshape(x, append(lead, oc, h.Mul(sym(r)), w.Mul(sym(r)))))
 	}},
-	{S: "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		n := len(s)
 		r := a.int(1)

@@ -292,31 +292,31 @@ var (
 )
 
 var _ = addTable([]entry{
-	{S: "empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: filled(1, defaultFloat), Kernel: noKernel},
-	{S: "zeros(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: filled(1, defaultFloat), Kernel: noKernel},
-	{S: "ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: filled(1, defaultFloat), Kernel: fillWith(int64(1))},
-	{S: "full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: filled(2, inferFull(1)), Kernel: fillFrom(1)},
-	{S: "empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: filled(1, defaultFloat), Kernel: noKernel},
+	{S: "zeros(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: noKernel},
+	{S: "ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: fillWith(int64(1))},
+	{S: "full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(2, inferFull(1)), Kernel: fillFrom(1)},
+	{S: "empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(&Fake{Sizes: a.syms(0), Strides: a.syms(1), DType: a.dtype(2, tensor.DefaultDType), Device: deviceOf(a[4], tensor.CPU)})
 	}, Kernel: noKernel},
-	{S: "empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
-	{S: "zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
-	{S: "ones_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: fillWith(int64(1)), NonDiff: true},
-	{S: "full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(2), Kernel: fillFrom(1), NonDiff: true},
-	{S: "new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "m", Meta: newMeta(2), Kernel: noKernel, NonDiff: true},
-	{S: "new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "m", Meta: newMeta(2), Kernel: noKernel, NonDiff: true},
-	{S: "new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "m", Meta: newMeta(2), Kernel: fillWith(int64(1)), NonDiff: true},
-	{S: "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "m", Meta: newMeta(3), Kernel: fillFrom(2), NonDiff: true},
-	{S: "new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "m", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
+	{S: "zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
+	{S: "ones_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: fillWith(int64(1)), NonDiff: true},
+	{S: "full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(2), Kernel: fillFrom(1), NonDiff: true},
+	{S: "new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(2), Kernel: noKernel, NonDiff: true},
+	{S: "new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(2), Kernel: noKernel, NonDiff: true},
+	{S: "new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(2), Kernel: fillWith(int64(1)), NonDiff: true},
+	{S: "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(3), Kernel: fillFrom(2), NonDiff: true},
+	{S: "new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(&Fake{Sizes: a.syms(1), Strides: a.syms(2), DType: a.dtype(3, dtypeOf(a[0])), Device: deviceOf(a[5], a.fake(0).Device)})
 	}, Kernel: noKernel, NonDiff: true},
-	{S: "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(a.dtype(1, tensor.DefaultDType), nil))
 	}, Kernel: fillFrom(0)},
-	{S: "arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: arangeMeta(-1, 0, -1, 1), Kernel: arangeKernel(-1, 0, -1)},
-	{S: "arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: arangeMeta(0, 1, -1, 2), Kernel: arangeKernel(0, 1, -1)},
-	{S: "arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: arangeMeta(0, 1, 2, 3), Kernel: arangeKernel(0, 1, 2)},
-	{S: "linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: linspaceMeta(3), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: arangeMeta(-1, 0, -1, 1), Kernel: arangeKernel(-1, 0, -1)},
+	{S: "arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: arangeMeta(0, 1, -1, 2), Kernel: arangeKernel(0, 1, -1)},
+	{S: "arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: arangeMeta(0, 1, 2, 3), Kernel: arangeKernel(0, 1, 2)},
+	{S: "linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: linspaceMeta(3), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		if out[0].DType() == tensor.Float32 {
 			linspace32(a.float(0), a.float(1), tensor.View[float32](out[0].Storage()))
 			return
@@ -324,30 +324,30 @@ var _ = addTable([]entry{
 		values := linspaceValues(a.float(0), a.float(1), out[0].Numel())
 		tensor.StoreFloats(out[0], values)
 	}},
-	{S: "logspace(Scalar start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: linspaceMeta(4), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "logspace(Scalar start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: linspaceMeta(4), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		values := linspaceValues(a.float(0), a.float(1), out[0].Numel())
 		for i, v := range values {
 			values[i] = math.Pow(a.floatOr(3, 10), v)
 		}
 		tensor.StoreFloats(out[0], values)
 	}},
-	{S: "eye(SymInt n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: eyeMeta(0, 1), Kernel: eyeKernel},
-	{S: "eye.m(SymInt n, SymInt m, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "fo", Meta: eyeMeta(1, 2), Kernel: eyeKernel},
-	{S: "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: triangleIndices(false)},
-	{S: "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: triangleIndices(true)},
-	{S: "hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, true, 1) }},
-	{S: "hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, a.bool(1), 2) }},
-	{S: "hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return hamming(ctx, a, true, 1) }},
-	{S: "bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, true, 1) }},
-	{S: "bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, a.bool(1), 2) }},
-	{S: "blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return blackmn(ctx, a, true, 1) }},
-	{S: "clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "eye(SymInt n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: eyeMeta(0, 1), Kernel: eyeKernel},
+	{S: "eye.m(SymInt n, SymInt m, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: eyeMeta(1, 2), Kernel: eyeKernel},
+	{S: "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: triangleIndices(false)},
+	{S: "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: triangleIndices(true)},
+	{S: "hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, true, 1) }},
+	{S: "hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, a.bool(1), 2) }},
+	{S: "hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return hamming(ctx, a, true, 1) }},
+	{S: "bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, true, 1) }},
+	{S: "bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, a.bool(1), 2) }},
+	{S: "blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return blackmn(ctx, a, true, 1) }},
+	{S: "clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		self := a.fake(0)
 		f := like(ctx, self, self.DType)
 		f.Strides = formatStrides(ctx, self, a[1])
 		return fakes(f)
 	}, Kernel: copyKernel, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
-	{S: "contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)", P: "m", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		m, _ := a[1].(tensor.MemoryFormat)
 		switch {
@@ -362,7 +362,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("clone", a[0], tensor.ContiguousFormat)
 	}},
-	{S: "_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		self := a.fake(0)
 		f := like(ctx, self, a.dtype(1, self.DType))
 		f.Device = deviceOf(a[3], self.Device)
@@ -371,12 +371,12 @@ var _ = addTable([]entry{
 	}, Kernel: copyKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.toDType(g[0], s.InMeta(0).DType)}
 	}},
-	{S: "to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], nil, a.bool(3), a[4]) }},
-	{S: "to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[2], a[1], a.bool(4), a[5]) }},
-	{S: "to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], a[3], a.bool(6), a[7]) }},
-	{S: "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], dtypeOf(a[1]), nil, a.bool(3), a[4]) }},
-	{S: "type_as(Tensor self, Tensor other) -> Tensor", P: "m", Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], dtypeOf(a[1]), nil, false, nil) }},
-	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", P: "i", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], nil, a.bool(3), a[4]) }},
+	{S: "to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[2], a[1], a.bool(4), a[5]) }},
+	{S: "to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], a[3], a.bool(6), a[7]) }},
+	{S: "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], dtypeOf(a[1]), nil, a.bool(3), a[4]) }},
+	{S: "type_as(Tensor self, Tensor other) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], dtypeOf(a[1]), nil, false, nil) }},
+	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", In: asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		self, src := a.fake(0), a.fake(1)
 		f := like(ctx, self, self.DType)
 		if !expandableTo(ctx, src.Sizes, self.Sizes) {
@@ -388,34 +388,34 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), g[0]}
 	}, GradName: "CopyBackwards"},
-	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", P: "fi", Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
-	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", P: "fi", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", In: asFunction | asInPlace, Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
+	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", In: asFunction | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
 		return sameUnary(ctx, a)
 	}, Kernel: fillFrom(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), ctx.sumAll(g[0])}
 	}, GradNo: 1},
-	{S: "zero(Tensor self) -> Tensor", P: "I", Meta: sameUnary, Kernel: noKernel, Grad: zeroGrad},
-	{S: "detach(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "zero(Tensor self) -> Tensor", In: asInPlaceFunction, Meta: sameUnary, Kernel: noKernel, Grad: zeroGrad},
+	{S: "detach(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
 		f.GradFake = nil
 		return fakes(&f)
 	}, NonDiff: true},
-	{S: "alias(Tensor(a) self) -> Tensor(a)", P: "", View: true, Meta: func(ctx *Context, a Args) []*Fake { f := *a.fake(0); f.Autograd = tensor.Autograd{}; return fakes(&f) }, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
-	{S: "_local_scalar_dense(Tensor self) -> Scalar", P: "", Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
-	{S: "item(Tensor self) -> Scalar", P: "m", Eager: func(ctx *Context, a Args) []Value {
+	{S: "alias(Tensor(a) self) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake { f := *a.fake(0); f.Autograd = tensor.Autograd{}; return fakes(&f) }, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
+	{S: "_local_scalar_dense(Tensor self) -> Scalar", In: 0, Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
+	{S: "item(Tensor self) -> Scalar", In: asMethod, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		check(t.Numel() == 1, "a Tensor with %d elements cannot be converted to Scalar", t.Numel())
 		return []Value{t.Item()}
 	}, NonDiff: true},
-	{S: "real(Tensor(a) self) -> Tensor(a)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "real(Tensor(a) self) -> Tensor(a)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		if !dtypeOf(a[0]).IsComplex() {
 			return result(a[0])
 		}
 		return result(ctx.selectAt(ctx.call1("view_as_real", a[0]), -1, int64(0)))
 	}},
-	{S: "imag(Tensor(a) self) -> Tensor(a)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "imag(Tensor(a) self) -> Tensor(a)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]).IsComplex(), "imag is not implemented for tensors with non-complex dtypes.")
 		z, negate := a[0], false
 		if f := a.fake(0); f.Conj {
@@ -427,40 +427,40 @@ var _ = addTable([]entry{
 		}
 		return result(v)
 	}},
-	{S: "conj(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "conj(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		if !dtypeOf(a[0]).IsComplex() {
 			return result(a[0])
 		}
 		return ctx.call("_conj", a[0])
 	}},
-	{S: "_conj(Tensor(a) self) -> Tensor(a)", P: "", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "_conj(Tensor(a) self) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
 		f.Conj = !f.Conj
 		return fakes(&f)
 	},
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.conj(g) })},
-	{S: "_neg_view(Tensor(a) self) -> Tensor(a)", P: "f", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "_neg_view(Tensor(a) self) -> Tensor(a)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
 		f.Neg = !f.Neg
 		return fakes(&f)
 	},
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.neg(g) })},
-	{S: "conj_physical(Tensor self) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("resolve_conj", ctx.call1("conj", a[0])) }},
-	{S: "resolve_conj(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "conj_physical(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("resolve_conj", ctx.call1("conj", a[0])) }},
+	{S: "resolve_conj(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		if !a.fake(0).Conj {
 			return result(a[0])
 		}
 		return ctx.call("clone", a[0])
 	}},
-	{S: "resolve_neg(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "resolve_neg(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		if !a.fake(0).Neg {
 			return result(a[0])
 		}
 		return ctx.call("clone", a[0])
 	}},
-	{S: "view_as_real(Tensor(a) self) -> Tensor(a)", P: "f", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "view_as_real(Tensor(a) self) -> Tensor(a)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		check(f.DType.IsComplex(), "view_as_real is only supported for complex tensors")
 		check(!f.Conj, "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.")
@@ -475,7 +475,7 @@ var _ = addTable([]entry{
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("view_as_complex", ctx.call1("contiguous", g))
 	})},
-	{S: "view_as_complex(Tensor(a) self) -> Tensor(a)", P: "f", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "view_as_complex(Tensor(a) self) -> Tensor(a)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		n := len(f.Sizes)
 		check(f.DType.IsFloat(), "view_as_complex is only supported for floating point tensors, but got a tensor of scalar type: %s", f.DType.ScalarName())
@@ -490,7 +490,7 @@ var _ = addTable([]entry{
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("view_as_real", ctx.call1("resolve_conj", g))
 	})},
-	{S: "view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)", P: "m", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)", In: asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
 		d := a.dtype(1, f.DType)

@@ -25,7 +25,9 @@ func TestGradientsOfBroadcastTensorsUsedTwice(t *testing.T) {
 	}{
 		{"outer with itself", func() Value { return ctx.sumAll(ctx.mul(ctx.unsqueeze(x, 1), x)) }, []float64{12, 12, 12}},
 		{"bias with a penalty", func() Value { return ctx.add(ctx.sumAll(ctx.add(f64(4, 3), x)), ctx.sumAll(ctx.mul(x, x))) }, []float64{6, 8, 10}},
-		{"two batch sizes", func() Value { return ctx.add(ctx.sumAll(ctx.mul(ctx.onesLike(f64(2, 3)), x)), ctx.sumAll(ctx.mul(ctx.onesLike(f64(5, 3)), x))) }, []float64{7, 7, 7}},
+		{"two batch sizes", func() Value {
+			return ctx.add(ctx.sumAll(ctx.mul(ctx.onesLike(f64(2, 3)), x)), ctx.sumAll(ctx.mul(ctx.onesLike(f64(5, 3)), x)))
+		}, []float64{7, 7, 7}},
 	}
 	for _, test := range tests {
 		x.Grad = nil

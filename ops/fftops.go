@@ -182,7 +182,7 @@ const fftNSig = "(Tensor self, int[1]? s=None, int[1]? dim=None, str? norm=None)
 const fft2Sig = "(Tensor self, int[1]? s=None, int[1] dim=[-2,-1], str? norm=None) -> Tensor"
 
 var _ = addTable([]entry{
-	{S: "_fft_c2c(Tensor self, int[] dim, int inverse, str mode) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "_fft_c2c(Tensor self, int[] dim, int inverse, str mode) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		d := a.ints(1)[0]
 		inverse := a.int(2) == 1
 		t := a.tensor(0)
@@ -201,20 +201,20 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("_fft_c2c", g[0], a[1], int64(1-a.int(2)), mode)
 	}},
-	{S: "fft_fft" + fftSig, P: "to", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fft_fft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		return result(fft1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3), false))
 	}},
-	{S: "fft_ifft" + fftSig, P: "to", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fft_ifft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		return result(fft1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3), true))
 	}},
-	{S: "fft_rfft" + fftSig, P: "to", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fft_rfft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		check(!dtypeOf(a[0]).IsComplex(), "rfft expects a real input tensor, but got %s", dtypeOf(a[0]).ScalarName())
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		return result(rfft1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3)))
 	}},
-	{S: "fft_irfft" + fftSig, P: "to", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fft_irfft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		n := 2 * (int(ctx.hint(sizeOf(a[0], d))) - 1)
 		if !a.none(1) {
@@ -222,17 +222,17 @@ var _ = addTable([]entry{
 		}
 		return result(irfft1(ctx, a[0], d, n, a.str(3)))
 	}},
-	{S: "fft_fft2" + fft2Sig, P: "to", Decomp: fftN(false)},
-	{S: "fft_ifft2" + fft2Sig, P: "to", Decomp: fftN(true)},
-	{S: "fft_fftn" + fftNSig, P: "to", Decomp: fftN(false)},
-	{S: "fft_ifftn" + fftNSig, P: "to", Decomp: fftN(true)},
-	{S: "fft_rfft2" + fft2Sig, P: "to", Decomp: rfftN},
-	{S: "fft_rfftn" + fftNSig, P: "to", Decomp: rfftN},
-	{S: "fft_irfft2" + fft2Sig, P: "to", Decomp: irfftN},
-	{S: "fft_irfftn" + fftNSig, P: "to", Decomp: irfftN},
-	{S: "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor", P: "t", Decomp: shiftDecomp(false)},
-	{S: "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor", P: "t", Decomp: shiftDecomp(true)},
-	{S: "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "t", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fft_fft2" + fft2Sig, In: asFFT | asOut, Decomp: fftN(false)},
+	{S: "fft_ifft2" + fft2Sig, In: asFFT | asOut, Decomp: fftN(true)},
+	{S: "fft_fftn" + fftNSig, In: asFFT | asOut, Decomp: fftN(false)},
+	{S: "fft_ifftn" + fftNSig, In: asFFT | asOut, Decomp: fftN(true)},
+	{S: "fft_rfft2" + fft2Sig, In: asFFT | asOut, Decomp: rfftN},
+	{S: "fft_rfftn" + fftNSig, In: asFFT | asOut, Decomp: rfftN},
+	{S: "fft_irfft2" + fft2Sig, In: asFFT | asOut, Decomp: irfftN},
+	{S: "fft_irfftn" + fftNSig, In: asFFT | asOut, Decomp: irfftN},
+	{S: "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor", In: asFFT, Decomp: shiftDecomp(false)},
+	{S: "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor", In: asFFT, Decomp: shiftDecomp(true)},
+	{S: "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT, Decomp: func(ctx *Context, a Args) []Value {
 		n := a.int(0)
 		var v []Value
 		for i := range n {
@@ -244,7 +244,7 @@ var _ = addTable([]entry{
 		}
 		return result(floatList(v, a.dtype(2, tensor.DefaultDType)))
 	}},
-	{S: "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "t", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT, Decomp: func(ctx *Context, a Args) []Value {
 		n := a.int(0)
 		var v []Value
 		for i := range n/2 + 1 {

@@ -119,7 +119,7 @@ func expandIf(ctx *Context, v Value, s []symbolic.Int) Value {
 }
 
 func poolFn(name string, ndim string, k int) entry {
-	return entry{S: name + "(Tensor input, int[" + ndim + "] kernel_size, int[" + ndim + "]? stride=None, int[" + ndim + "] padding=0, int[" + ndim + "] dilation=1, bool ceil_mode=False, bool return_indices=False) -> Tensor", P: "F",
+	return entry{S: name + "(Tensor input, int[" + ndim + "] kernel_size, int[" + ndim + "]? stride=None, int[" + ndim + "] padding=0, int[" + ndim + "] dilation=1, bool ceil_mode=False, bool return_indices=False) -> Tensor", In: asFunctional,
 		Decomp: func(ctx *Context, a Args) []Value {
 			stride := a[2]
 			if stride == nil {
@@ -337,24 +337,24 @@ func embeddingBag(ctx *Context, a Args) []Value {
 }
 
 var _ = addTable([]entry{
-	{S: "relu(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: inplaceOr(1, "relu", "relu_", firstArgs(1))},
-	{S: "relu6(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("relu6", a[0]) })},
-	{S: "elu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("elu", a[0], a[1]) })},
-	{S: "selu(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("selu", a[0]) })},
-	{S: "celu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("celu", a[0], a[1]) })},
-	{S: "leaky_relu(Tensor input, float negative_slope=0.01, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("leaky_relu", a[0], a[1]) })},
-	{S: "hardtanh(Tensor input, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(3, func(ctx *Context, a Args) Value {
+	{S: "relu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "relu", "relu_", firstArgs(1))},
+	{S: "relu6(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("relu6", a[0]) })},
+	{S: "elu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("elu", a[0], a[1]) })},
+	{S: "selu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("selu", a[0]) })},
+	{S: "celu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("celu", a[0], a[1]) })},
+	{S: "leaky_relu(Tensor input, float negative_slope=0.01, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("leaky_relu", a[0], a[1]) })},
+	{S: "hardtanh(Tensor input, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(3, func(ctx *Context, a Args) Value {
 		if a.float(1) > a.float(2) {
 			throw("ValueError", "min_val cannot be greater than max_val")
 		}
 		return ctx.call1("hardtanh", a[0], a[1], a[2])
 	})},
-	{S: "threshold(Tensor input, float threshold, float value, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(3, func(ctx *Context, a Args) Value { return ctx.call1("threshold", a[0], a[1], a[2]) })},
-	{S: "hardsigmoid(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("hardsigmoid", a[0]) })},
-	{S: "hardswish(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("hardswish", a[0]) })},
-	{S: "silu(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("silu", a[0]) })},
-	{S: "mish(Tensor input, bool inplace=False) -> Tensor", P: "F", Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("mish", a[0]) })},
-	{S: "rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, bool inplace=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "threshold(Tensor input, float threshold, float value, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(3, func(ctx *Context, a Args) Value { return ctx.call1("threshold", a[0], a[1], a[2]) })},
+	{S: "hardsigmoid(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("hardsigmoid", a[0]) })},
+	{S: "hardswish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("hardswish", a[0]) })},
+	{S: "silu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("silu", a[0]) })},
+	{S: "mish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("mish", a[0]) })},
+	{S: "rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, bool inplace=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if !a.bool(3) {
 			return ctx.call("leaky_relu", a[0], (a.float(1)+a.float(2))/2)
 		}
@@ -372,24 +372,24 @@ var _ = addTable([]entry{
 		tensor.StoreFloats(noise, f)
 		return result(ctx.mul(x, noise))
 	}},
-	{S: "glu(Tensor input, int dim=-1) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "glu(Tensor input, int dim=-1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) > 0, "glu does not support scalars because halving size must be even")
 		return ctx.call("glu", a[0], a[1])
 	}},
-	{S: "tanhshrink(Tensor input) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.sub(a[0], ctx.tanh(a[0]))) }},
-	{S: "softsign(Tensor input) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.div(a[0], ctx.add(ctx.abs(a[0]), int64(1)))) }},
-	{S: "tanh(Tensor input) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.tanh(a[0])) }},
-	{S: "sigmoid(Tensor input) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.sigmoid(a[0])) }},
-	{S: "softmax(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "tanhshrink(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.sub(a[0], ctx.tanh(a[0]))) }},
+	{S: "softsign(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.div(a[0], ctx.add(ctx.abs(a[0]), int64(1)))) }},
+	{S: "tanh(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.tanh(a[0])) }},
+	{S: "sigmoid(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.sigmoid(a[0])) }},
+	{S: "softmax(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("softmax.int", a[0], softmaxDim(a, 1), a[3])
 	}},
-	{S: "log_softmax(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "log_softmax(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("log_softmax.int", a[0], softmaxDim(a, 1), a[3])
 	}},
-	{S: "softmin(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "softmin(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("softmax.int", ctx.neg(a[0]), softmaxDim(a, 1), a[3])
 	}},
-	{S: "gumbel_softmax(Tensor logits, float tau=1, bool hard=False, float eps=1e-10, int dim=-1) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "gumbel_softmax(Tensor logits, float tau=1, bool hard=False, float eps=1e-10, int dim=-1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		noise := ctx.neg(ctx.log(ctx.call1("exponential_", ctx.call1("empty_like", a[0], nil, nil, nil, nil, tensor.ContiguousFormat), int64(1), nil)))
 		soft := ctx.call1("softmax.int", ctx.div(ctx.add(a[0], noise), a.float(1)), a[4])
 		if !a.bool(2) {
@@ -399,31 +399,31 @@ var _ = addTable([]entry{
 		hard := ctx.call1("scatter.value", ctx.zerosLike(a[0]), a[4], index, 1.0)
 		return result(ctx.add(ctx.sub(hard, ctx.detach(soft)), soft))
 	}},
-	{S: "dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", P: "F", Decomp: dropoutFn("dropout")},
-	{S: "alpha_dropout(Tensor input, float p=0.5, bool training=False, bool inplace=False) -> Tensor", P: "F", Decomp: dropoutFn("alpha_dropout")},
-	{S: "feature_alpha_dropout(Tensor input, float p=0.5, bool training=False, bool inplace=False) -> Tensor", P: "F", Decomp: dropoutFn("feature_alpha_dropout")},
-	{S: "dropout1d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", P: "F", Decomp: dropoutNd("feature_dropout", 1)},
-	{S: "dropout2d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutFn("dropout")},
+	{S: "alpha_dropout(Tensor input, float p=0.5, bool training=False, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutFn("alpha_dropout")},
+	{S: "feature_alpha_dropout(Tensor input, float p=0.5, bool training=False, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutFn("feature_alpha_dropout")},
+	{S: "dropout1d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutNd("feature_dropout", 1)},
+	{S: "dropout2d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		checkP(a.float(1))
 		return ctx.call("feature_dropout", a[0], a[1], a[2])
 	}},
-	{S: "dropout3d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", P: "F", Decomp: dropoutNd("feature_dropout", 3)},
-	{S: "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("layer_norm", a[0], a[1], a[2], a[3], a[4], true) }},
-	{S: "rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("rms_norm", a...) }},
-	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "dropout3d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutNd("feature_dropout", 3)},
+	{S: "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("layer_norm", a[0], a[1], a[2], a[3], a[4], true) }},
+	{S: "rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("rms_norm", a...) }},
+	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		if len(s) < 2 {
 			throwRuntime("Expected at least 2 dimensions for input tensor but received %d", len(s))
 		}
 		return ctx.call("group_norm", a[0], a[1], a[2], a[3], a[4], true)
 	}},
-	{S: "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? bias=None, bool training=False, float? momentum=0.1, float eps=1e-05) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? bias=None, bool training=False, float? momentum=0.1, float eps=1e-05) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if a.bool(5) {
 			checkManyValues(sizesOf(a[0]))
 		}
 		return ctx.call("batch_norm", a[0], a[3], a[4], a[1], a[2], a[5], orDefault(a[6], 0.0), a[7], true)
 	}},
-	{S: "instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if a.bool(5) {
 			s := sizesOf(a[0])
 			if n, ok := symbolic.Product(s[2:]).Const(); ok && n == 1 {
@@ -432,7 +432,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("instance_norm", a[0], a[3], a[4], a[1], a[2], a[5], a[6], a[7], true)
 	}},
-	{S: "local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.0) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.0) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		n := a.int(1)
 		sq := ctx.unsqueeze(ctx.mul(x, x), 1)
@@ -450,11 +450,11 @@ var _ = addTable([]entry{
 		d = ctx.powScalar(ctx.add(ctx.mul(d, a.float(2)), a.float(4)), a.float(3))
 		return result(ctx.div(x, d))
 	}},
-	{S: "normalize(Tensor input, float p=2.0, int dim=1, float eps=1e-12, Tensor? out=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "normalize(Tensor input, float p=2.0, int dim=1, float eps=1e-12, Tensor? out=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		norm := ctx.call1("norm.ScalarOpt_dim", a[0], a[1], []Value{a[2]}, true)
 		return result(ctx.div(a[0], ctx.expand(ctx.call1("clamp_min", norm, a[3]), sizesOf(a[0]))))
 	}},
-	{S: "embedding(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "embedding(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		pad := int64(-1)
 		if !a.none(2) {
 			pad = int64(a.int(2))
@@ -468,20 +468,20 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("embedding", a[1], a[0], pad, a[5], a[6])
 	}},
-	{S: `embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2, bool scale_grad_by_freq=False, str mode="mean", bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int? padding_idx=None) -> Tensor`, P: "F", Decomp: embeddingBag},
+	{S: `embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2, bool scale_grad_by_freq=False, str mode="mean", bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int? padding_idx=None) -> Tensor`, In: asFunctional, Decomp: embeddingBag},
 	poolFn("max_pool1d", "1", 1),
 	poolFn("max_pool2d", "2", 2),
 	poolFn("max_pool3d", "3", 3),
-	{S: "adaptive_avg_pool2d(Tensor input, int?[2] output_size) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool2d", a[0], fillNone(a, 2)) }},
-	{S: "adaptive_avg_pool3d(Tensor input, int?[3] output_size) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool3d", a[0], fillNone(a, 3)) }},
-	{S: "adaptive_max_pool1d(Tensor input, int[1] output_size, bool return_indices=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return pickIndices(a, ctx.call("adaptive_max_pool1d", a[0], a[1])) }},
-	{S: "adaptive_max_pool2d(Tensor input, int?[2] output_size, bool return_indices=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "adaptive_avg_pool2d(Tensor input, int?[2] output_size) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool2d", a[0], fillNone(a, 2)) }},
+	{S: "adaptive_avg_pool3d(Tensor input, int?[3] output_size) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool3d", a[0], fillNone(a, 3)) }},
+	{S: "adaptive_max_pool1d(Tensor input, int[1] output_size, bool return_indices=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return pickIndices(a, ctx.call("adaptive_max_pool1d", a[0], a[1])) }},
+	{S: "adaptive_max_pool2d(Tensor input, int?[2] output_size, bool return_indices=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return pickIndices(a, ctx.call("adaptive_max_pool2d", a[0], fillNone(a, 2)))
 	}},
-	{S: "adaptive_max_pool3d(Tensor input, int?[3] output_size, bool return_indices=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "adaptive_max_pool3d(Tensor input, int?[3] output_size, bool return_indices=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return pickIndices(a, ctx.call("adaptive_max_pool3d", a[0], fillNone(a, 3)))
 	}},
-	{S: "max_unpool2d(Tensor input, Tensor indices, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, int[]? output_size=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "max_unpool2d(Tensor input, Tensor indices, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, int[]? output_size=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		size := a.syms(5)
 		if len(size) == 0 {
@@ -496,12 +496,12 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("max_unpool2d", a[0], a[1], sizeList(size[len(size)-2:]))
 	}},
-	{S: "lp_pool1d(Tensor input, float norm_type, int[1] kernel_size, int[1]? stride=None, bool ceil_mode=False) -> Tensor", P: "F", Decomp: lpPool(1)},
-	{S: "lp_pool2d(Tensor input, float norm_type, int[2] kernel_size, int[2]? stride=None, bool ceil_mode=False) -> Tensor", P: "F", Decomp: lpPool(2)},
-	{S: `interpolate(Tensor input, int[1]? size=None, float[1]? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor`, P: "F", Decomp: interpolateDecomp},
-	{S: "unfold(Tensor input, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("im2col", a...) }},
-	{S: "fold(Tensor input, int[2] output_size, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("col2im", a...) }},
-	{S: "mse_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "lp_pool1d(Tensor input, float norm_type, int[1] kernel_size, int[1]? stride=None, bool ceil_mode=False) -> Tensor", In: asFunctional, Decomp: lpPool(1)},
+	{S: "lp_pool2d(Tensor input, float norm_type, int[2] kernel_size, int[2]? stride=None, bool ceil_mode=False) -> Tensor", In: asFunctional, Decomp: lpPool(2)},
+	{S: `interpolate(Tensor input, int[1]? size=None, float[1]? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor`, In: asFunctional, Decomp: interpolateDecomp},
+	{S: "unfold(Tensor input, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("im2col", a...) }},
+	{S: "fold(Tensor input, int[2] output_size, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("col2im", a...) }},
+	{S: "mse_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		r := reductionOf(a, 2, 3, 4)
 		x, y := broadcastPair(ctx, a)
 		if a[5] != nil {
@@ -513,44 +513,44 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("mse_loss", x, y, r)
 	}},
-	{S: "l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := broadcastPair(ctx, a)
 		return ctx.call("l1_loss", x, y, reductionOf(a, 2, 3, 4))
 	}},
-	{S: "smooth_l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', float beta=1.0) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "smooth_l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', float beta=1.0) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := broadcastPair(ctx, a)
 		if a.float(5) == 0 {
 			return ctx.call("l1_loss", x, y, reductionOf(a, 2, 3, 4))
 		}
 		return ctx.call("smooth_l1_loss", x, y, reductionOf(a, 2, 3, 4), a[5])
 	}},
-	{S: "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0, Tensor? weight=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0, Tensor? weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := broadcastPair(ctx, a)
 		return ctx.call("huber_loss", x, y, reductionOf(a, len(a), len(a), 2), a[3])
 	}},
-	{S: "soft_margin_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "soft_margin_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("soft_margin_loss", a[0], a[1], reductionOf(a, 2, 3, 4))
 	}},
-	{S: "nll_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "nll_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("nll_loss_nd", a[0], a[1], a[2], reductionOf(a, 3, 5, 6), a[4])
 	}},
-	{S: "cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean', float label_smoothing=0.0) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean', float label_smoothing=0.0) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("cross_entropy_loss", a[0], a[1], a[2], reductionOf(a, 3, 5, 6), a[4], a[7])
 	}},
-	{S: "binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("binary_cross_entropy", a[0], a[1], a[2], reductionOf(a, 3, 4, 5))
 	}},
-	{S: "binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? pos_weight=None) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? pos_weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("binary_cross_entropy_with_logits", a[0], a[1], a[2], a[6], reductionOf(a, 3, 4, 5))
 	}},
-	{S: "kl_div(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', bool log_target=False) -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "kl_div(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', bool log_target=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if a.str(4) == "batchmean" {
 			v := ctx.call1("kl_div", a[0], a[1], int64(reduceSum), a[5])
 			return result(divCount(ctx, v, sizeOf2(a[0], 0)))
 		}
 		return ctx.call("kl_div", a[0], a[1], reductionOf(a, 2, 3, 4), a[5])
 	}},
-	{S: "poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, bool? size_average=None, float eps=1e-08, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, bool? size_average=None, float eps=1e-08, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		var v Value
 		if a.bool(2) {
@@ -564,7 +564,7 @@ var _ = addTable([]entry{
 		}
 		return result(applyReduction(ctx, v, int(reductionOf(a, 4, 6, 7).(int64))))
 	}},
-	{S: "gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		v := ctx.call1("clamp", a[2], a[4], nil)
 		d := ctx.sub(a[0], a[1])
 		loss := ctx.mul(ctx.add(ctx.log(v), ctx.div(ctx.mul(d, d), v)), 0.5)
@@ -573,22 +573,22 @@ var _ = addTable([]entry{
 		}
 		return result(applyReduction(ctx, loss, int(reductionOf(a, len(a), len(a), 5).(int64))))
 	}},
-	{S: "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("margin_ranking_loss", a[0], a[1], a[2], a[3], reductionOf(a, 4, 5, 6))
 	}},
-	{S: "hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("hinge_embedding_loss", a[0], a[1], a[2], reductionOf(a, 3, 4, 5))
 	}},
-	{S: "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("cosine_embedding_loss", a[0], a[1], a[2], a[3], reductionOf(a, 4, 5, 6))
 	}},
-	{S: "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2, float eps=1e-06, bool swap=False, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2, float eps=1e-06, bool swap=False, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("triplet_margin_loss", a[0], a[1], a[2], a[3], a[4], a[5], a[6], reductionOf(a, 7, 8, 9))
 	}},
-	{S: "multi_margin_loss(Tensor input, Tensor target, int p=1, float margin=1.0, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", P: "F", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "multi_margin_loss(Tensor input, Tensor target, int p=1, float margin=1.0, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("multi_margin_loss", a[0], a[1], a[2], a[3], a[4], reductionOf(a, 5, 6, 7))
 	}},
-	{S: "one_hot(Tensor self, int num_classes=-1) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "one_hot(Tensor self, int num_classes=-1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]) == tensor.Int64, "one_hot is only applicable to index tensor of type LongTensor.")
 		n := a.sym(1)
 		if c, ok := n.Const(); ok && c == -1 {
@@ -614,7 +614,7 @@ var _ = addTable([]entry{
 		s := append(append([]symbolic.Int(nil), sizesOf(a[0])...), n)
 		return ctx.call("scatter.value", ctx.call1("zeros", sizeList(s), tensor.Int64), int64(-1), ctx.unsqueeze(a[0], -1), int64(1))
 	}},
-	{S: "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor", P: "n", Decomp: attention},
+	{S: "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor", In: asNN, Decomp: attention},
 })
 
 func checkManyValues(s []symbolic.Int) {

@@ -360,11 +360,11 @@ func maskedFillKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 }
 
 var _ = addTable([]entry{
-	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", P: "", Meta: indexMeta, Kernel: indexKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", In: 0, Meta: indexMeta, Kernel: indexKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
 		return ctx.call("index_put", zeros, s.Arg(1), g[0], true)
 	}},
-	{S: "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", P: "fmIo", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], a.tensor(0))
 		indexPutInto(ctx, out[0], a.list(1), a.tensor(2), a.bool(3))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -382,7 +382,7 @@ var _ = addTable([]entry{
 		}
 		return out
 	}},
-	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", P: "fmo", Meta: gatherMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: gatherMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		l := newAlong("gather", self, a.tensor(2), a.int(1))
 		move := copyElems(self.DType(), out[0].Storage(), self.Storage())
@@ -390,8 +390,8 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
 		return ctx.call("scatter_add", zeros, s.Arg(1), s.In(2), g[0])
-	}},
-	{S: "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	}, Saves: in2},
+	{S: "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		x, ix := a[0], a[1]
 		if a.none(2) {
 			return ctx.call("gather", ctx.reshape(x, []symbolic.Int{numelOf(x)}), int64(0), ctx.reshape(ix, []symbolic.Int{numelOf(ix)}))
@@ -406,19 +406,19 @@ var _ = addTable([]entry{
 		fx[d], fi[d] = dx, di
 		return ctx.call("gather", ctx.expand(x, fx), int64(d), ctx.expand(ix, fi))
 	}},
-	{S: "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("gather", g[0], s.Arg(1), s.In(2))}
-	}},
-	{S: "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Saves: in2},
+	{S: "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0))}
-	}},
-	{S: "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", reduceElems(4))},
-	{S: "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor", P: "fmio", Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", reduceElems(4))},
-	{S: "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", P: "fmio", Meta: scatterMeta("scatter_add", 3), Kernel: scatterKernel("scatter_add", addElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Saves: in2},
+	{S: "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", reduceElems(4))},
+	{S: "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", reduceElems(4))},
+	{S: "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_add", 3), Kernel: scatterKernel("scatter_add", addElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{g[0], nil, nil, ctx.call1("gather", g[0], s.Arg(1), s.In(2))}
-	}},
-	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", P: "fmio", Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel},
-	{S: "index_select(Tensor self, int dim, Tensor index) -> Tensor", P: "fmo", Meta: indexSelectMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	}, Saves: in2},
+	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel},
+	{S: "index_select(Tensor self, int dim, Tensor index) -> Tensor", In: asFunction | asMethod | asOut, Meta: indexSelectMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		d := wrapDim(a.int(1), self.Dim())
 		size := int64(1)
@@ -434,8 +434,8 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
 		return ctx.call("index_add", zeros, s.Arg(1), s.In(2), g[0], int64(1))
-	}},
-	{S: "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in2},
+	{S: "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == dtypeOf(a[3]), "index_add_(): self (%s) and source (%s) must have the same scalar type", dtypeOf(a[0]).ScalarName(), dtypeOf(a[3]).ScalarName())
 		if dimOf(a[3]) > 0 && dimOf(a[2]) > 0 {
 			d := wrapDim(a.int(1), dimOf(a[0]))
@@ -453,23 +453,23 @@ var _ = addTable([]entry{
 		addInPlace(ctx, dst, src)
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{g[0], nil, nil, scaled(ctx, ctx.call1("index_select", g[0], s.Arg(1), s.In(2)), s.Arg(4))}
-	}},
-	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	}, Saves: in2},
+	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		tensor.Copy(dst, sliceAt(a.tensor(3), wrapDim(a.int(1), a.tensor(3).Dim()), i))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("index_select", g[0], s.Arg(1), s.In(2))}
-	}},
-	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	}, Saves: in2},
+	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		dst.Fill(plainNumber(a[3]))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0))}
-	}},
-	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", P: "fmio", Decomp: func(ctx *Context, a Args) []Value {
+	}, Saves: in2},
+	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("index_fill.int_Scalar", a[0], a[1], a[2], ctx.call("item", a[3])[0])
 	}},
-	{S: "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor", P: "fmio", Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad},
-	{S: "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor", P: "fmio", Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, GradNo: 1},
-	{S: "masked_select(Tensor self, Tensor mask) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, Saves: in1},
+	{S: "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, Saves: in1, GradNo: 1},
+	{S: "masked_select(Tensor self, Tensor mask) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{ctx.fakeEnv.FreshUnbacked("masked_select")}))
 	}, Eager: func(ctx *Context, a Args) []Value {
 		sizes := constants(broadcast2(ctx, sizesOf(a[0]), sizesOf(a[1])))
@@ -479,8 +479,8 @@ var _ = addTable([]entry{
 		sizes := broadcast2(ctx, sizesOf(s.In(0)), sizesOf(s.In(1)))
 		zeros := ctx.call1("new_zeros", g[0], sizeList(sizes))
 		return []Value{ctx.call1("masked_scatter", zeros, ctx.expand(s.In(1), sizes), g[0])}
-	}},
-	{S: "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, dtypeOf(a[0]), a[0], a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	}, Saves: in0 | in1},
+	{S: "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, dtypeOf(a[0]), a[0], a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], expandTensor(a.tensor(0), out[0].Sizes()))
 		mask := expandTensor(a.tensor(1), out[0].Sizes()).Ints()
 		src := a.tensor(2).Contiguous()
@@ -511,39 +511,39 @@ var _ = addTable([]entry{
 			out[2] = ctx.reshape(picked, s.InMeta(2).Sizes)
 		}
 		return out
-	}},
-	{S: "nonzero(Tensor self) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in1},
+	{S: "nonzero(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(tensor.Int64, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("nonzero"), sym(dimOf(a[0]))}))
 	}, Eager: nonzeroEager, NonDiff: true},
-	{S: "nonzero_numpy(Tensor self) -> Tensor[]", P: "", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "nonzero_numpy(Tensor self) -> Tensor[]", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		if dimOf(x) == 0 {
 			x = ctx.unsqueeze(x, 0)
 		}
 		return ctx.call("unbind.int", ctx.call1("nonzero", x), int64(1))
 	}},
-	{S: "argwhere(Tensor self) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero", a[0]) }},
-	{S: "take(Tensor self, Tensor index) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "argwhere(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero", a[0]) }},
+	{S: "take(Tensor self, Tensor index) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		flat := ctx.reshape(a[0], []symbolic.Int{numelOf(a[0])})
 		return ctx.call("index.Tensor", flat, []Value{a[1]})
 	}},
-	{S: "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor", P: "mi", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor", In: asMethod | asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], a.tensor(0))
 		flat := out[0].ViewOf([]int{out[0].Numel()}, []int{1}, 0)
 		n := a.tensor(1).Numel()
 		src := a.tensor(2).Contiguous()
 		indexPutInto(ctx, flat, []Value{a.tensor(1).Contiguous().ViewOf([]int{n}, []int{1}, a.tensor(1).Contiguous().Offset())}, src.ViewOf([]int{n}, []int{1}, src.Offset()), a.bool(3))
 	}},
-	{S: "select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value { return viewScatter(ctx, a[0], a[1], "select.int", a[2], a[3]) }},
-	{S: "slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return viewScatter(ctx, a[0], a[1], "select.int", a[2], a[3]) }},
+	{S: "slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return viewScatter(ctx, a[0], a[1], "slice.Tensor", a[2], a[3], a[4], a[5])
 	}},
-	{S: "diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return viewScatter(ctx, a[0], a[1], "diagonal", a[2], a[3], a[4])
 	}},
-	{S: "triu(Tensor self, SymInt diagonal=0) -> Tensor", P: "fmio", Meta: triMeta("triu"), Kernel: triKernel(true), Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("triu", g[0], s.Arg(1)) }},
-	{S: "tril(Tensor self, SymInt diagonal=0) -> Tensor", P: "fmio", Meta: triMeta("tril"), Kernel: triKernel(false), Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("tril", g[0], s.Arg(1)) }},
-	{S: "diag(Tensor self, int diagonal=0) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "triu(Tensor self, SymInt diagonal=0) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: triMeta("triu"), Kernel: triKernel(true), Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("triu", g[0], s.Arg(1)) }},
+	{S: "tril(Tensor self, SymInt diagonal=0) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: triMeta("tril"), Kernel: triKernel(false), Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("tril", g[0], s.Arg(1)) }},
+	{S: "diag(Tensor self, int diagonal=0) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		switch dimOf(a[0]) {
 		case 1:
 			return ctx.call("diag_embed", a[0], a[1])
@@ -553,10 +553,10 @@ var _ = addTable([]entry{
 		throwRuntime("diag(): Supports 1D or 2D tensors. Got %dD", dimOf(a[0]))
 		return nil
 	}},
-	{S: "diagflat(Tensor self, int offset=0) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "diagflat(Tensor self, int offset=0) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("diag_embed", ctx.reshape(a[0], []symbolic.Int{numelOf(a[0])}), a[1])
 	}},
-	{S: "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		n := dimOf(a[0]) + 1
 		d1, d2 := wrapDim(a.int(2), n), wrapDim(a.int(3), n)
 		check(d1 != d2, "diagonal dimensions cannot be identical %d, %d", a.int(2), a.int(3))
@@ -571,7 +571,7 @@ var _ = addTable([]entry{
 		zeros := ctx.call1("new_zeros", a[0], sizeList(sizes))
 		return ctx.call("diagonal_scatter", zeros, a[0], a[1], int64(d1), int64(d2))
 	}},
-	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		flat := ctx.reshape(a[1], []symbolic.Int{numelOf(a[1])})
 		r := ctx.call1("any.dim", ctx.eq(ctx.unsqueeze(a[0], -1), flat), int64(-1))
 		if a.bool(3) {
@@ -579,14 +579,14 @@ var _ = addTable([]entry{
 		}
 		return result(r)
 	}},
-	{S: "isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.eq(a[0], a[1])
 		if a.bool(3) {
 			r = ctx.call1("logical_not", r)
 		}
 		return result(r)
 	}},
-	{S: "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		x, d := a[0], a.intOr(2, 0)
 		if a.none(2) {
 			x = ctx.reshape(x, []symbolic.Int{numelOf(x)})
@@ -598,7 +598,7 @@ var _ = addTable([]entry{
 		check(sameSize(ctx, numelOf(reps), sizeOf(x, d)), "repeats must have the same size as input along dim, but got repeats.size(0) = %s and input.size(%d) = %s", numelOf(reps), d, sizeOf(x, d))
 		return ctx.call("index_select", x, int64(wrapDim(d, dimOf(x))), ctx.call1("repeat_interleave.Tensor", reps))
 	}},
-	{S: "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		x, d := a[0], a.intOr(2, 0)
 		if a.none(2) {
 			x = ctx.reshape(x, []symbolic.Int{numelOf(x)})
@@ -612,7 +612,7 @@ var _ = addTable([]entry{
 		out[d] = s[d].Mul(n)
 		return result(ctx.reshape(clone2(ctx, wide), out))
 	}},
-	{S: "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value {
+	{S: "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value {
 		var at []int64
 		for i, n := range a.tensor(0).Ints() {
 			check(n >= 0, "repeats can not be negative")
@@ -626,7 +626,7 @@ var _ = addTable([]entry{
 	}, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(tensor.Int64, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("repeat_interleave")}))
 	}},
-	{S: "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		w, ix := a.fake(0), a.fake(1)
 		check(len(w.Sizes) == 2, "'weight' must be 2-D")
 		if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
@@ -644,8 +644,8 @@ var _ = addTable([]entry{
 		}
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("embedding_dense_backward", g[0], s.In(1), intValue(s.InMeta(0).Sizes[0]), s.Arg(2), s.Arg(3))
-	}},
-	{S: "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in1},
+	{S: "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{a.sym(2), sizeOf(a[0], -1)}))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g, ix := a.tensor(0).Contiguous(), a.tensor(1).Ints()

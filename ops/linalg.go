@@ -359,21 +359,21 @@ func detGrad(ctx *Context, s *Saved, g []Value) []Value {
 }
 
 var _ = addTable([]entry{
-	{S: "linalg_inv(Tensor A) -> Tensor", P: "lo", Eager: invEager("linalg.inv"), Grad: invGrad, Meta: squareMeta()},
-	{S: "inverse(Tensor self) -> Tensor", P: "fmo", Eager: invEager("linalg.inv"), Grad: invGrad, Meta: squareMeta()},
-	{S: "linalg_det(Tensor A) -> Tensor", P: "lo", Eager: detEager, Grad: detGrad, Meta: dropLast(2)},
-	{S: "det(Tensor self) -> Tensor", P: "fm", Eager: detEager, Grad: detGrad, Meta: dropLast(2)},
-	{S: "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)", P: "lo", Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad},
-	{S: "slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)", P: "fm", Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad},
-	{S: "logdet(Tensor self) -> Tensor", P: "fm", Meta: dropLast(2), Eager: func(ctx *Context, a Args) []Value {
+	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: invEager("linalg.inv"), Grad: invGrad, Saves: out0, Meta: squareMeta()},
+	{S: "inverse(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Eager: invEager("linalg.inv"), Grad: invGrad, Saves: out0, Meta: squareMeta()},
+	{S: "linalg_det(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: dropLast(2)},
+	{S: "det(Tensor self) -> Tensor", In: asFunction | asMethod, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: dropLast(2)},
+	{S: "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)", In: asLinalg | asOut, Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad, Saves: in0},
+	{S: "slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)", In: asFunction | asMethod, Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad, Saves: in0},
+	{S: "logdet(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: dropLast(2), Eager: func(ctx *Context, a Args) []Value {
 		r := slogdetEager(ctx, a)
 		s, l := r[0].(*tensor.Tensor), r[1].(*tensor.Tensor)
 		return result(ctx.where(ctx.lt(s, 0.0), math.NaN(), l))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.unsqueeze(ctx.unsqueeze(g[0], -1), -1), mH(ctx, ctx.call1("linalg_inv", s.In(0))))}
-	}},
-	{S: "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor", P: "lo", Meta: solveMeta, Eager: solveEager("linalg.solve"), Grad: solveGrad},
-	{S: "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor", P: "lo", Meta: triangularMeta, Eager: solveTriangular, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Saves: in0},
+	{S: "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor", In: asLinalg | asOut, Meta: solveMeta, Eager: solveEager("linalg.solve"), Grad: solveGrad, Saves: in0 | out0},
+	{S: "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor", In: asLinalg | asOut, Meta: triangularMeta, Eager: solveTriangular, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		a := s.Args()
 		upper, left := a.bool(2), a.bool(3)
 		gb := ctx.call1("linalg_solve_triangular", mH(ctx, s.In(0)), g[0], !upper, left, a[4])
@@ -384,9 +384,9 @@ var _ = addTable([]entry{
 			ga = ctx.neg(ctx.matmul(mH(ctx, s.Out(0)), gb))
 		}
 		return []Value{ctx.call1(pick(upper, "triu", "tril"), ga), gb}
-	}},
-	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", P: "lo", Eager: choleskyEager("linalg.cholesky", 1), Grad: choleskyGrad(1), Meta: squareMeta()},
-	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", P: "lo", Meta: func(ctx *Context, a Args) []*Fake { return append(squareMeta()(ctx, a), infoMeta(ctx, a)) }, Eager: func(ctx *Context, a Args) []Value {
+	}, Saves: in0 | out0},
+	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", In: asLinalg | asOut, Eager: choleskyEager("linalg.cholesky", 1), Grad: choleskyGrad(1), Saves: out0, Meta: squareMeta()},
+	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(squareMeta()(ctx, a), infoMeta(ctx, a)) }, Eager: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "linalg.cholesky_ex", a[0])
 		b := readBatch("linalg.cholesky_ex", a.tensor(0))
 		var values []float64
@@ -399,7 +399,7 @@ var _ = addTable([]entry{
 		tensor.StoreInts(t, info)
 		return []Value{writeBatch(dtypeOf(a[0]), b.lead, []int{b.rows, b.cols}, values), t}
 	}},
-	{S: "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		l := a[1]
 		if a.bool(2) {
 			l = mH(ctx, l)
@@ -407,24 +407,24 @@ var _ = addTable([]entry{
 		y := ctx.call1("linalg_solve_triangular", l, a[0], false, true, false)
 		return ctx.call("linalg_solve_triangular", mH(ctx, l), y, true, true, false)
 	}},
-	{S: "cholesky_inverse(Tensor self, bool upper=False) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cholesky_inverse(Tensor self, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		l := a[0]
 		if a.bool(1) {
 			l = mH(ctx, l)
 		}
 		return ctx.call("linalg_inv", ctx.matmul(l, mH(ctx, l)))
 	}},
-	{S: `linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)`, P: "lo", Meta: qrMeta, Eager: qrEager, Grad: qrGrad},
-	{S: "qr(Tensor self, bool some=True) -> (Tensor Q, Tensor R)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: `linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)`, In: asLinalg | asOut, Meta: qrMeta, Eager: qrEager, Grad: qrGrad, Saves: out0 | out1},
+	{S: "qr(Tensor self, bool some=True) -> (Tensor Q, Tensor R)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("linalg_qr", a[0], pick(a.bool(1), "reduced", "complete"))
 	}},
-	{S: "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", P: "lo", Meta: svdMeta, Eager: svdEager, Grad: svdGrad},
-	{S: "svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", In: asLinalg | asOut, Meta: svdMeta, Eager: svdEager, Grad: svdGrad, Saves: out0 | out1 | out2},
+	{S: "svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call("linalg_svd", a[0], !a.bool(1), nil)
 		return []Value{r[0], r[1], mH(ctx, r[2])}
 	}},
-	{S: "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor", P: "lo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_svd", a[0], false, nil)[1:2] }},
-	{S: `linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`, P: "lo", Meta: func(ctx *Context, a Args) []*Fake { return append(dropLast(1)(ctx, a), squareMeta()(ctx, a)...) }, Eager: func(ctx *Context, a Args) []Value {
+	{S: "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_svd", a[0], false, nil)[1:2] }},
+	{S: `linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`, In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(dropLast(1)(ctx, a), squareMeta()(ctx, a)...) }, Eager: func(ctx *Context, a Args) []Value {
 		upper := a.str(1) == "U" || a.str(1) == "u"
 		return lapack("linalg.eigh", true, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
 			w, v := eighOf(m, upper)
@@ -439,15 +439,15 @@ var _ = addTable([]entry{
 			inner = ctx.add(inner, ctx.mul(ctx.matmul(mH(ctx, v), g[1]), f))
 		}
 		return []Value{ctx.matmul(v, ctx.matmul(inner, mH(ctx, v)))}
-	}},
-	{S: `linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor`, P: "lo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eigh", a[0], a[1])[:1] }},
-	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", P: "lo", Meta: eigMeta, Eager: func(ctx *Context, a Args) []Value {
+	}, Saves: out0 | out1},
+	{S: `linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor`, In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eigh", a[0], a[1])[:1] }},
+	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", In: asLinalg | asOut, Meta: eigMeta, Eager: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "linalg.eig", a[0])
 		w, v := eigOf(a.tensor(0))
 		return []Value{w, v}
 	}},
-	{S: "linalg_eigvals(Tensor self) -> Tensor", P: "lo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eig", a[0])[:1] }},
-	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", P: "lo", Meta: luMeta, Eager: func(ctx *Context, a Args) []Value {
+	{S: "linalg_eigvals(Tensor self) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eig", a[0])[:1] }},
+	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", In: asLinalg | asOut, Meta: luMeta, Eager: func(ctx *Context, a Args) []Value {
 		return lapack("linalg.lu", false, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
 			r, c := m.Dims()
 			k := min(r, c)
@@ -470,14 +470,14 @@ var _ = addTable([]entry{
 			return [][]float64{dense(p), dense(l), dense(u)}
 		}, func(ctx *Context, a Args, r, c int) [][]int { k := min(r, c); return [][]int{{r, r}, {r, k}, {k, c}} })(ctx, a)
 	}},
-	{S: "linalg_matrix_power(Tensor self, int n) -> Tensor", P: "lo", Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
-	{S: "matrix_power(Tensor self, int n) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
-	{S: "linalg_matrix_exp(Tensor self) -> Tensor", P: "l", Meta: squareMeta(), Eager: expmEager, Grad: expmGrad},
-	{S: "matrix_exp(Tensor self) -> Tensor", P: "fm", Meta: squareMeta(), Eager: expmEager, Grad: expmGrad},
-	{S: "linalg_pinv(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor", P: "lo", Decomp: pinvEager},
-	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", P: "fm", Decomp: pinvEager},
-	{S: "linalg_matrix_rank(Tensor self, Scalar? tol=None, bool hermitian=False) -> Tensor", P: "lo", Decomp: func(ctx *Context, a Args) []Value { return rankDecomp(ctx, a, a[1]) }},
-	{S: "linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor", P: "lo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_matrix_power(Tensor self, int n) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
+	{S: "matrix_power(Tensor self, int n) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
+	{S: "linalg_matrix_exp(Tensor self) -> Tensor", In: asLinalg, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
+	{S: "matrix_exp(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
+	{S: "linalg_pinv(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: pinvEager},
+	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", In: asFunction | asMethod, Decomp: pinvEager},
+	{S: "linalg_matrix_rank(Tensor self, Scalar? tol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return rankDecomp(ctx, a, a[1]) }},
+	{S: "linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		atol := a.floatOr(1, 0)
 		if a.none(2) {
 			return rankDecomp(ctx, a, atol)
@@ -485,14 +485,14 @@ var _ = addTable([]entry{
 		top := ctx.call1("amax", ctx.call1("linalg_svdvals", a[0]), ints(-1), true)
 		return rankDecomp(ctx, a, ctx.call1("clamp", ctx.mul(top, a.float(2)), atol, nil))
 	}},
-	{S: "linalg_cond(Tensor self, Scalar? p=None) -> Tensor", P: "lo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_cond(Tensor self, Scalar? p=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		if a.none(1) || toFloat(a[1]) == 2 {
 			s := ctx.call1("linalg_svdvals", a[0])
 			return result(ctx.div(ctx.selectAt(s, -1, int64(0)), ctx.selectAt(s, -1, int64(-1))))
 		}
 		return result(ctx.mul(matrixNorm(ctx, a[0], a[1], []int{-2, -1}, false), matrixNorm(ctx, ctx.call1("linalg_inv", a[0]), a[1], []int{-2, -1}, false)))
 	}},
-	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", P: "l", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		x := ctx.matmul(ctx.call1("linalg_pinv", a[0]), a[1])
 		m, n := sizeOf(a[0], -2), sizeOf(a[0], -1)
 		d := dtypeOf(a[0])
@@ -503,16 +503,16 @@ var _ = addTable([]entry{
 		}
 		return []Value{x, res, ctx.call1("linalg_matrix_rank", a[0]), ctx.call1("zeros", ints(0), d)}
 	}},
-	{S: "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "l", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		return result(matrixNorm(ctx, withDType(ctx, a, 4), a[1], a.ints(2), a.bool(3)))
 	}},
-	{S: `linalg_matrix_norm.str_ord(Tensor self, str ord="fro", int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, P: "l", Decomp: func(ctx *Context, a Args) []Value {
+	{S: `linalg_matrix_norm.str_ord(Tensor self, str ord="fro", int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		return result(matrixNorm(ctx, withDType(ctx, a, 4), a[1], a.ints(2), a.bool(3)))
 	}},
-	{S: "linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "l", Decomp: linalgNorm},
-	{S: "linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "l", Decomp: linalgNorm},
-	{S: "linalg_vector_norm.py(Tensor x, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_vector_norm", a...) }},
-	{S: "linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)", P: "l", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("diagonal", a...) }},
+	{S: "linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg, Decomp: linalgNorm},
+	{S: "linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg, Decomp: linalgNorm},
+	{S: "linalg_vector_norm.py(Tensor x, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_vector_norm", a...) }},
+	{S: "linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("diagonal", a...) }},
 })
 
 func linalgNorm(ctx *Context, a Args) []Value {

@@ -171,14 +171,14 @@ func bceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 }
 
 var _ = addTable([]entry{
-	{S: "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		d := ctx.sub(a[0], a[1])
 		return result(applyReduction(ctx, ctx.mul(d, d), a.int(2)))
-	}, Grad: lossGrad(2, func(ctx *Context, s *Saved, x, y Value) Value { return ctx.mul(ctx.sub(x, y), int64(2)) })},
-	{S: "l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	}, Grad: lossGrad(2, func(ctx *Context, s *Saved, x, y Value) Value { return ctx.mul(ctx.sub(x, y), int64(2)) }), Saves: in0 | in1},
+	{S: "l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		return result(applyReduction(ctx, ctx.abs(ctx.sub(a[0], a[1])), a.int(2)))
 	}},
-	{S: "smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		beta := a.float(3)
 		d := ctx.abs(ctx.sub(a[0], a[1]))
 		if beta == 0 {
@@ -193,8 +193,8 @@ var _ = addTable([]entry{
 			return ctx.sign(d)
 		}
 		return ctx.where(ctx.lt(ctx.abs(d), beta), ctx.div(d, beta), ctx.sign(d))
-	})},
-	{S: "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	}), Saves: in0 | in1},
+	{S: "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		delta := a.float(3)
 		check(delta > 0, "huber_loss does not support non-positive values for delta.")
 		d := ctx.abs(ctx.sub(a[0], a[1]))
@@ -203,18 +203,18 @@ var _ = addTable([]entry{
 		delta := s.Args().float(3)
 		d := ctx.sub(x, y)
 		return ctx.where(ctx.le(ctx.abs(d), delta), d, ctx.mul(ctx.sign(d), delta))
-	})},
-	{S: "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	}), Saves: in0 | in1},
+	{S: "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		return result(applyReduction(ctx, ctx.call1("log1p", ctx.exp(ctx.mul(ctx.neg(a[1]), a[0]))), a.int(2)))
 	}},
-	{S: "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight)", P: "", Meta: nllMeta, Kernel: nllKernel, GradName: "NllLossBackward0", Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight)", In: 0, Meta: nllMeta, Kernel: nllKernel, GradName: "NllLossBackward0", Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("nll_loss_backward", g[0], s.In(0), s.In(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Out(1))
-	}},
-	{S: "nll_loss_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index, Tensor total_weight) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[1]))) }, Kernel: nllBackward, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Saves: in0 | in1 | out1},
+	{S: "nll_loss_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index, Tensor total_weight) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[1]))) }, Kernel: nllBackward, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call("nll_loss_forward", g[0], s.In(2), s.Arg(3), s.Arg(4), s.Arg(5))[0]}
-	}},
-	{S: "nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nll_loss_forward", a...)[:1] }},
-	{S: "nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	}, Saves: in2},
+	{S: "nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nll_loss_forward", a...)[:1] }},
+	{S: "nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		x, t := a[0], a[1]
 		n := dimOf(x)
 		check(n >= 1, "Expected 1 or more dimensions (got %d)", n)
@@ -233,8 +233,8 @@ var _ = addTable([]entry{
 		}
 		return result(r)
 	}},
-	{S: "cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100, float label_smoothing=0.) -> Tensor", P: "n", Decomp: crossEntropy},
-	{S: "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor", P: "n", Meta: bceMeta, Kernel: bceKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100, float label_smoothing=0.) -> Tensor", In: asNN, Decomp: crossEntropy},
+	{S: "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor", In: asNN, Meta: bceMeta, Kernel: bceKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x, y := s.In(0), s.In(1)
 		safe := ctx.call1("clamp", ctx.mul(ctx.add(ctx.neg(x), int64(1)), x), 1e-12, nil)
 		d := ctx.div(ctx.sub(x, y), safe)
@@ -256,8 +256,8 @@ var _ = addTable([]entry{
 			out[1] = ctx.mul(t, g[0])
 		}
 		return out
-	}},
-	{S: "binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, int reduction=1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	}, Saves: in0 | in1},
+	{S: "binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		if !sameSizes(ctx, sizesOf(x), sizesOf(y)) {
 			throw("ValueError", "Target size (torch.Size(%s)) must be the same as input size (torch.Size(%s))", sizesText(sizesOf(y)), sizesText(sizesOf(x)))
@@ -295,8 +295,8 @@ var _ = addTable([]entry{
 			out[1] = ctx.mul(t, g[0])
 		}
 		return out
-	}},
-	{S: "kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	}, Saves: in0 | in1},
+	{S: "kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		var out Value
 		if a.bool(3) {
@@ -306,18 +306,18 @@ var _ = addTable([]entry{
 		}
 		return result(applyReduction(ctx, out, a.int(2)))
 	}},
-	{S: "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call1("clamp", ctx.add(ctx.mul(ctx.neg(a[2]), ctx.sub(a[0], a[1])), a.float(3)), int64(0), nil)
 		return result(applyReduction(ctx, r, a.int(4)))
 	}},
-	{S: "hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		z := ctx.zerosLike(x)
 		margin := ctx.where(ctx.ne(y, int64(1)), ctx.call1("clamp", ctx.add(ctx.neg(x), a.float(2)), int64(0), nil), z)
 		self := ctx.where(ctx.ne(y, int64(-1)), x, z)
 		return result(applyReduction(ctx, ctx.add(margin, self), a.int(3)))
 	}},
-	{S: "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		d := ResultType(x, y)
 		check(d.IsFloat(), "expected common dtype to be floating point, yet common dtype is %s", d.ScalarName())
@@ -330,18 +330,18 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.sumDim(ctx.mul(ctx.div(x, norm(ctx, x)), ctx.div(y, norm(ctx, y))), false, dim))
 	}},
-	{S: "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		sim := ctx.call1("cosine_similarity", a[0], a[1], int64(dimOf(a[2])), 1e-8)
 		z := ctx.zerosLike(sim)
 		pos := ctx.add(ctx.neg(sim), int64(1))
 		negative := ctx.call1("clamp", ctx.sub(sim, a.float(3)), int64(0), nil)
 		return result(applyReduction(ctx, ctx.add(ctx.where(ctx.eq(a[2], int64(1)), pos, z), ctx.where(ctx.eq(a[2], int64(-1)), negative, z)), a.int(4)))
 	}},
-	{S: "pairwise_distance(Tensor x1, Tensor x2, float p=2., float eps=9.9999999999999995e-07, bool keepdim=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "pairwise_distance(Tensor x1, Tensor x2, float p=2., float eps=9.9999999999999995e-07, bool keepdim=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		d := ctx.add(ctx.sub(a[0], a[1]), a.float(3))
 		return ctx.call("linalg_vector_norm", d, a.float(2), ints(-1), a.bool(4), nil)
 	}},
-	{S: "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1., float p=2., float eps=9.9999999999999995e-07, bool swap=False, int reduction=1) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1., float p=2., float eps=9.9999999999999995e-07, bool swap=False, int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		dist := func(ctx *Context, x, y Value) Value { return ctx.call1("pairwise_distance", x, y, a[4], a[5], false) }
 		pos, negative := dist(ctx, a[0], a[1]), dist(ctx, a[0], a[2])
 		if a.bool(6) {
@@ -349,7 +349,7 @@ var _ = addTable([]entry{
 		}
 		return result(applyReduction(ctx, ctx.call1("clamp", ctx.add(ctx.sub(pos, negative), a.float(3)), int64(0), nil), a.int(7)))
 	}},
-	{S: "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		x, t := a[0], a[1]
 		p, margin := a.float(2), a.float(3)
 		if dimOf(x) == 1 {
@@ -367,7 +367,7 @@ var _ = addTable([]entry{
 		z = ctx.call1("scatter.value", z, int64(1), col, int64(0))
 		return result(applyReduction(ctx, divCount(ctx, ctx.sumDim(z, false, 1), sizeOf(x, 1)), a.int(5)))
 	}},
-	{S: "pdist(Tensor self, float p=2.) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "pdist(Tensor self, float p=2.) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		n := int(ctx.hint(sizeOf(a[0], 0)))
 		var rows []Value
 		for i := range n - 1 {
@@ -379,7 +379,7 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.cat(rows, 0))
 	}},
-	{S: "cdist(Tensor x1, Tensor x2, float p=2.0, str? compute_mode=None) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cdist(Tensor x1, Tensor x2, float p=2.0, str? compute_mode=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "cdist only supports at least 2D tensors, X1 got: %dD", dimOf(a[0]))
 		check(dimOf(a[1]) >= 2, "cdist only supports at least 2D tensors, X2 got: %dD", dimOf(a[1]))
 		check(sameSize(ctx, sizeOf(a[0], -1), sizeOf(a[1], -1)), "X1 and X2 must have the same number of columns. X1: %s X2: %s", sizeOf(a[0], -1), sizeOf(a[1], -1))

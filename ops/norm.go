@@ -253,16 +253,16 @@ func batchNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 }
 
 var _ = addTable([]entry{
-	{S: "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		outer, _ := layerNormSplit(ctx, f, a.syms(1), "layer_norm")
 		stat := NewFake(f.DType, onesAfter(outer, len(f.Sizes)))
 		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(f.DType, stat.Sizes))
-	}, Kernel: nativeLayerNorm, Grad: layerNormGrad},
-	{S: "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	}, Kernel: nativeLayerNorm, Grad: layerNormGrad, Saves: in0 | in2 | out1 | out2},
+	{S: "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.call("native_layer_norm", a[0], a[1], a[2], a[3], a[4])[0])
 	}},
-	{S: "rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		f := metaOf(x)
 		_, axis := layerNormSplit(ctx, f, a.syms(1), "rms_norm")
@@ -274,15 +274,15 @@ var _ = addTable([]entry{
 		}
 		return result(y)
 	}},
-	{S: "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", P: "f", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		stats := []symbolic.Int{zero}
 		if a.bool(5) {
 			stats = []symbolic.Int{f.Sizes[1]}
 		}
 		return fakes(like(ctx, f, f.DType), NewFake(f.DType, stats), NewFake(f.DType, stats))
-	}, Kernel: nativeBatchNorm, Grad: batchNormGrad},
-	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	}, Kernel: nativeBatchNorm, Grad: batchNormGrad, Saves: in0 | in1},
+	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		c := f.Sizes[1]
 		check(a.bool(5) || !a.none(3) && !a.none(4), "running_mean and running_var must be defined in evaluation mode")
@@ -296,7 +296,7 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.call("native_batch_norm", a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7])[0])
 	}},
-	{S: "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, w, b, mean, va := a[0], a[1], a[2], a[3], a[4]
 		useStats, momentum, eps := a.bool(5), a[6], a[7]
 		s := sizesOf(x)
@@ -315,7 +315,7 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.reshape(y, s))
 	}},
-	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, groups := a[0], a.int(1)
 		s := sizesOf(x)
 		check(len(s) >= 2, "Expected at least 2 dimensions for input tensor but received %d", len(s))

@@ -102,16 +102,16 @@ func sgn(c complex128) complex128 {
 }
 
 var _ = addTable([]entry{
-	{S: "neg(Tensor self) -> Tensor", P: "fmIo", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "neg(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) != tensor.Bool, "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
 		return sameUnary(ctx, a)
 	}, Kernel: unary("neg", unaryFuncs{func(v float64) float64 { return -v }, func(v int64) int64 { return -v }, func(c complex128) complex128 { return -c }}),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.neg(g) })},
-	{S: "positive(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "positive(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]) != tensor.Bool, "The `+` operator, on a bool tensor is not supported.")
 		return result(a[0])
 	}},
-	{S: "abs(Tensor self) -> Tensor", P: "fmIo", Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, dtypeOf(a[0]).ToReal(), a[0])) },
+	{S: "abs(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, dtypeOf(a[0]).ToReal(), a[0])) },
 		Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 			x := a.tensor(0)
 			if x.DType().IsComplex() {
@@ -122,82 +122,82 @@ var _ = addTable([]entry{
 			}
 			runUnary("abs_cpu", x.DType(), out[0], x, unaryFuncs{f: math.Abs, i: absInt})
 		},
-		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.call1("sgn", s.In(0))) })},
-	{S: "exp(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("exp", math.Exp, cmplx.Exp), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(s.Out(0))) })},
-	{S: "exp2(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("exp2", math.Exp2), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(ctx.mul(g, s.Out(0)), math.Ln2) })},
-	{S: "expm1(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("expm1", math.Expm1), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.add(s.Out(0), int64(1))) })},
-	{S: "log(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("log", math.Log, cmplx.Log), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.conj(s.In(0))) })},
-	{S: "log2(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("log2", math.Log2), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(s.In(0), math.Ln2)) })},
-	{S: "log10(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("log10", math.Log10), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(s.In(0), math.Ln10)) })},
-	{S: "log1p(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("log1p", math.Log1p), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.add(s.In(0), int64(1))) })},
-	{S: "sqrt(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sqrt", math.Sqrt, cmplx.Sqrt), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(ctx.conj(s.Out(0)), int64(2))) })},
-	{S: "rsqrt(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("rsqrt", func(v float64) float64 { return 1 / math.Sqrt(v) }, func(c complex128) complex128 { return 1 / cmplx.Sqrt(c) }),
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.call1("sgn", s.In(0))) }), Saves: in0},
+	{S: "exp(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp", math.Exp, cmplx.Exp), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(s.Out(0))) }), Saves: out0},
+	{S: "exp2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("exp2", math.Exp2), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(ctx.mul(g, s.Out(0)), math.Ln2) }), Saves: out0},
+	{S: "expm1(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("expm1", math.Expm1), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.add(s.Out(0), int64(1))) }), Saves: out0},
+	{S: "log(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log", math.Log, cmplx.Log), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.conj(s.In(0))) }), Saves: in0},
+	{S: "log2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("log2", math.Log2), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(s.In(0), math.Ln2)) }), Saves: in0},
+	{S: "log10(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("log10", math.Log10), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(s.In(0), math.Ln10)) }), Saves: in0},
+	{S: "log1p(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("log1p", math.Log1p), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.add(s.In(0), int64(1))) }), Saves: in0},
+	{S: "sqrt(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sqrt", math.Sqrt, cmplx.Sqrt), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(ctx.conj(s.Out(0)), int64(2))) }), Saves: out0},
+	{S: "rsqrt(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("rsqrt", func(v float64) float64 { return 1 / math.Sqrt(v) }, func(c complex128) complex128 { return 1 / cmplx.Sqrt(c) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			return ctx.mul(ctx.mul(g, -0.5), ctx.powScalar(s.Out(0), int64(3)))
-		})},
-	{S: "reciprocal(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("reciprocal", func(v float64) float64 { return 1 / v }, func(c complex128) complex128 { return 1 / c }),
+		}), Saves: out0},
+	{S: "reciprocal(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("reciprocal", func(v float64) float64 { return 1 / v }, func(c complex128) complex128 { return 1 / c }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			r := ctx.conj(s.Out(0))
 			return ctx.mul(ctx.neg(g), ctx.mul(r, r))
-		})},
-	{S: "square(Tensor self) -> Tensor", P: "fmIo", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.square(a[0])) }},
-	{S: "sin(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sin", math.Sin, cmplx.Sin), Grad: times((*Context).cos)},
-	{S: "cos(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("cos", math.Cos, cmplx.Cos), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.neg(ctx.conj(ctx.sin(s.In(0))))) })},
-	{S: "tan(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, cmplx.Tan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		}), Saves: out0},
+	{S: "square(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.square(a[0])) }},
+	{S: "sin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sin", math.Sin, cmplx.Sin), Grad: times((*Context).cos), Saves: in0},
+	{S: "cos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cos", math.Cos, cmplx.Cos), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.neg(ctx.conj(ctx.sin(s.In(0))))) }), Saves: in0},
+	{S: "tan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, cmplx.Tan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(g, ctx.add(ctx.square(s.Out(0)), int64(1)))
-	})},
-	{S: "asin(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, cmplx.Asin), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) })},
-	{S: "acos(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, cmplx.Acos), Grad: times(func(ctx *Context, x Value) Value {
+	}), Saves: out0},
+	{S: "asin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, cmplx.Asin), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
+	{S: "acos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, cmplx.Acos), Grad: times(func(ctx *Context, x Value) Value {
 		return ctx.neg(ctx.rsqrt(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))))
-	})},
-	{S: "atan(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, cmplx.Atan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	}), Saves: in0},
+	{S: "atan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, cmplx.Atan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.div(g, ctx.add(ctx.mul(s.In(0), s.In(0)), int64(1)))
-	})},
-	{S: "sinh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sinh", math.Sinh, cmplx.Sinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("cosh", x) })},
-	{S: "cosh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("cosh", math.Cosh, cmplx.Cosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("sinh", x) })},
-	{S: "tanh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("tanh", math.Tanh, cmplx.Tanh), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("tanh_backward", g, s.Out(0)) })},
-	{S: "tanh_backward(Tensor grad_output, Tensor output) -> Tensor", P: "", Meta: firstLike, Kernel: binaryKernel("tanh_backward", binaryFuncs{f: func(g, y float64) float64 { return g * (1 - y*y) }}),
+	}), Saves: in0},
+	{S: "sinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sinh", math.Sinh, cmplx.Sinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("cosh", x) }), Saves: in0},
+	{S: "cosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cosh", math.Cosh, cmplx.Cosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("sinh", x) }), Saves: in0},
+	{S: "tanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tanh", math.Tanh, cmplx.Tanh), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("tanh_backward", g, s.Out(0)) }), Saves: out0},
+	{S: "tanh_backward(Tensor grad_output, Tensor output) -> Tensor", In: 0, Meta: firstLike, Kernel: binaryKernel("tanh_backward", binaryFuncs{f: func(g, y float64) float64 { return g * (1 - y*y) }}),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			return []Value{ctx.call1("tanh_backward", g[0], s.In(1)), ctx.mul(ctx.mul(ctx.mul(g[0], s.In(0)), s.In(1)), int64(-2))}
-		}},
-	{S: "asinh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, cmplx.Asinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(x, x), int64(1))) })},
-	{S: "acosh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, cmplx.Acosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) })},
-	{S: "atanh(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, cmplx.Atanh), Grad: times(func(ctx *Context, x Value) Value { return ctx.reciprocal(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) })},
-	{S: "sigmoid(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floatsComplex("sigmoid", sigmoidOf, func(c complex128) complex128 { return 1 / (1 + cmplx.Exp(-c)) }),
-		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("sigmoid_backward", g, s.Out(0)) })},
-	{S: "sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor", P: "", Meta: firstLike, Kernel: binaryKernel("sigmoid_backward", binaryFuncs{f: func(g, y float64) float64 { return g * ((1 - y) * y) }}),
+		}, Saves: in0 | in1},
+	{S: "asinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, cmplx.Asinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(x, x), int64(1))) }), Saves: in0},
+	{S: "acosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, cmplx.Acosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) }), Saves: in0},
+	{S: "atanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, cmplx.Atanh), Grad: times(func(ctx *Context, x Value) Value { return ctx.reciprocal(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
+	{S: "sigmoid(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sigmoid", sigmoidOf, func(c complex128) complex128 { return 1 / (1 + cmplx.Exp(-c)) }),
+		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("sigmoid_backward", g, s.Out(0)) }), Saves: out0},
+	{S: "sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor", In: 0, Meta: firstLike, Kernel: binaryKernel("sigmoid_backward", binaryFuncs{f: func(g, y float64) float64 { return g * ((1 - y) * y) }}),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			y := s.In(1)
 			return []Value{ctx.call1("sigmoid_backward", g[0], y), ctx.mul(ctx.mul(g[0], s.In(0)), ctx.add(ctx.mul(y, int64(-2)), int64(1)))}
-		}},
-	{S: "erf(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("erf", math.Erf), Grad: times(func(ctx *Context, x Value) Value {
+		}, Saves: in0 | in1},
+	{S: "erf(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("erf", math.Erf), Grad: times(func(ctx *Context, x Value) Value {
 		return ctx.mul(ctx.exp(ctx.neg(ctx.square(x))), 2/math.Sqrt(math.Pi))
-	})},
-	{S: "erfc(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("erfc", math.Erfc), Grad: times(func(ctx *Context, x Value) Value {
+	}), Saves: in0},
+	{S: "erfc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("erfc", math.Erfc), Grad: times(func(ctx *Context, x Value) Value {
 		return ctx.mul(ctx.exp(ctx.neg(ctx.square(x))), -2/math.Sqrt(math.Pi))
-	})},
-	{S: "erfinv(Tensor self) -> Tensor", P: "fmio", Meta: floatUnary, Kernel: floats("erfinv", math.Erfinv), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	}), Saves: in0},
+	{S: "erfinv(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("erfinv", math.Erfinv), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(ctx.mul(g, ctx.exp(ctx.square(s.Out(0)))), math.Sqrt(math.Pi)/2)
-	})},
-	{S: "lgamma(Tensor self) -> Tensor", P: "fmio", Meta: floatUnary, Kernel: floats("lgamma", func(v float64) float64 { l, _ := math.Lgamma(v); return l }), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("digamma", x) })},
-	{S: "digamma(Tensor self) -> Tensor", P: "fmio", Meta: floatUnary, Kernel: floats("digamma", digammaOf), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("polygamma", int64(1), x) })},
-	{S: "polygamma(int n, Tensor self) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	}), Saves: out0},
+	{S: "lgamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("lgamma", func(v float64) float64 { l, _ := math.Lgamma(v); return l }), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("digamma", x) }), Saves: in0},
+	{S: "digamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("digamma", digammaOf), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("polygamma", int64(1), x) }), Saves: in0},
+	{S: "polygamma(int n, Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		n := a.int(0)
 		runUnary("polygamma", out[0].DType(), out[0], a.tensor(1), unaryFuncs{f: func(x float64) float64 { return polygammaOf(n, x) }})
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{nil, ctx.mul(g[0], ctx.call1("polygamma", int64(s.Args().int(0)+1), s.In(1)))}
-	}},
-	{S: "i0(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("i0", besselI0)},
-	{S: "sinc(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("sinc", func(v float64) float64 {
+	}, Saves: in1},
+	{S: "i0(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("i0", besselI0)},
+	{S: "sinc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("sinc", func(v float64) float64 {
 		if v == 0 {
 			return 1
 		}
 		return math.Sin(math.Pi*v) / (math.Pi * v)
 	})},
-	{S: "floor(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("floor_vml_cpu", unaryFuncs{f: math.Floor, i: identityInt}), Grad: zeroGrad},
-	{S: "ceil(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("ceil_vml_cpu", unaryFuncs{f: math.Ceil, i: identityInt}), Grad: zeroGrad},
-	{S: "round(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("round_vml_cpu", unaryFuncs{f: roundEven, i: identityInt}), Grad: zeroGrad},
-	{S: "round.decimals(Tensor self, *, int decimals) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "floor(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("floor_vml_cpu", unaryFuncs{f: math.Floor, i: identityInt}), Grad: zeroGrad},
+	{S: "ceil(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("ceil_vml_cpu", unaryFuncs{f: math.Ceil, i: identityInt}), Grad: zeroGrad},
+	{S: "round(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("round_vml_cpu", unaryFuncs{f: roundEven, i: identityInt}), Grad: zeroGrad},
+	{S: "round.decimals(Tensor self, *, int decimals) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		p := math.Pow(10, math.Abs(a.float(1)))
 		up := a.float(1) >= 0
 		runUnary("round_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(v float64) float64 {
@@ -207,14 +207,14 @@ var _ = addTable([]entry{
 			return roundEven(v/p) * p
 		}})
 	}, Grad: zeroGrad},
-	{S: "trunc(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("trunc_vml_cpu", unaryFuncs{f: math.Trunc, i: identityInt}), Grad: zeroGrad},
-	{S: "frac(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: unary("frac_cpu", unaryFuncs{f: func(v float64) float64 { return v - math.Trunc(v) }}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
-	{S: "sign(Tensor self) -> Tensor", P: "fmio", Meta: sameUnary, Kernel: unary("sign_cpu", unaryFuncs{f: signFloat, i: signInt}), Grad: zeroGrad},
-	{S: "sgn(Tensor self) -> Tensor", P: "fmio", Meta: sameUnary, Kernel: unary("sgn_cpu", unaryFuncs{f: signFloat, i: signInt, c: sgn}), Grad: zeroGrad},
-	{S: "signbit(Tensor self) -> Tensor", P: "fmo", Meta: boolUnary, Kernel: testKernel(math.Signbit, func(v int64) bool { return v < 0 }, nil)},
-	{S: "deg2rad(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("deg2rad", func(v float64) float64 { return v * (math.Pi / 180) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, math.Pi/180) })},
-	{S: "rad2deg(Tensor self) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: floats("rad2deg", func(v float64) float64 { return v * (180 / math.Pi) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, 180/math.Pi) })},
-	{S: "logit(Tensor self, float? eps=None) -> Tensor", P: "fmIo", Meta: floatUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "trunc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("trunc_vml_cpu", unaryFuncs{f: math.Trunc, i: identityInt}), Grad: zeroGrad},
+	{S: "frac(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("frac_cpu", unaryFuncs{f: func(v float64) float64 { return v - math.Trunc(v) }}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
+	{S: "sign(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: sameUnary, Kernel: unary("sign_cpu", unaryFuncs{f: signFloat, i: signInt}), Grad: zeroGrad},
+	{S: "sgn(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: sameUnary, Kernel: unary("sgn_cpu", unaryFuncs{f: signFloat, i: signInt, c: sgn}), Grad: zeroGrad},
+	{S: "signbit(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolUnary, Kernel: testKernel(math.Signbit, func(v int64) bool { return v < 0 }, nil)},
+	{S: "deg2rad(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("deg2rad", func(v float64) float64 { return v * (math.Pi / 180) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, math.Pi/180) })},
+	{S: "rad2deg(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("rad2deg", func(v float64) float64 { return v * (180 / math.Pi) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, 180/math.Pi) })},
+	{S: "logit(Tensor self, float? eps=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		eps := a.floatOr(1, -1)
 		runUnary("logit_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(v float64) float64 {
 			if eps >= 0 {
@@ -225,12 +225,12 @@ var _ = addTable([]entry{
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
 		return ctx.div(g, ctx.mul(x, ctx.add(ctx.neg(x), int64(1))))
-	})},
-	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	}), Saves: in0},
+	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
 		return ctx.mul(g, ctx.call1("logical_not", ctx.call1("logical_or", ctx.call1("isinf", x), ctx.call1("isnan", x))))
-	})},
-	{S: "bitwise_not(Tensor self) -> Tensor", P: "fmio", Meta: func(ctx *Context, a Args) []*Fake {
+	}), Saves: in0},
+	{S: "bitwise_not(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		intOnly("bitwise_not_cpu", dtypeOf(a[0]))
 		return sameUnary(ctx, a)
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -240,14 +240,14 @@ var _ = addTable([]entry{
 		}
 		runUnary("bitwise_not_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{i: f})
 	}},
-	{S: "logical_not(Tensor self) -> Tensor", P: "fmio", Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return v == 0 }, func(v int64) bool { return v == 0 }, func(c complex128) bool { return c == 0 })},
-	{S: "isnan(Tensor self) -> Tensor", P: "fm", Meta: boolUnary, Kernel: testKernel(math.IsNaN, func(int64) bool { return false }, cmplx.IsNaN), NonDiff: true},
-	{S: "isinf(Tensor self) -> Tensor", P: "fm", Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 0) }, func(int64) bool { return false }, cmplx.IsInf), NonDiff: true},
-	{S: "isfinite(Tensor self) -> Tensor", P: "fm", Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }, func(int64) bool { return true }, func(c complex128) bool { return !cmplx.IsInf(c) && !cmplx.IsNaN(c) }), NonDiff: true},
-	{S: "isposinf(Tensor self) -> Tensor", P: "fm", Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 1) }, func(int64) bool { return false }, nil), NonDiff: true},
-	{S: "isneginf(Tensor self) -> Tensor", P: "fm", Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, -1) }, func(int64) bool { return false }, nil), NonDiff: true},
-	{S: "isreal(Tensor self) -> Tensor", P: "fm", Meta: boolUnary, Kernel: testKernel(func(float64) bool { return true }, func(int64) bool { return true }, func(c complex128) bool { return imag(c) == 0 }), NonDiff: true},
-	{S: "angle(Tensor self) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "logical_not(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return v == 0 }, func(v int64) bool { return v == 0 }, func(c complex128) bool { return c == 0 })},
+	{S: "isnan(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(math.IsNaN, func(int64) bool { return false }, cmplx.IsNaN), NonDiff: true},
+	{S: "isinf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 0) }, func(int64) bool { return false }, cmplx.IsInf), NonDiff: true},
+	{S: "isfinite(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }, func(int64) bool { return true }, func(c complex128) bool { return !cmplx.IsInf(c) && !cmplx.IsNaN(c) }), NonDiff: true},
+	{S: "isposinf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 1) }, func(int64) bool { return false }, nil), NonDiff: true},
+	{S: "isneginf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, -1) }, func(int64) bool { return false }, nil), NonDiff: true},
+	{S: "isreal(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(float64) bool { return true }, func(int64) bool { return true }, func(c complex128) bool { return imag(c) == 0 }), NonDiff: true},
+	{S: "angle(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(elementwise(ctx, floatType(dtypeOf(a[0])).ToReal(), a[0]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0).Complexes()
@@ -259,7 +259,7 @@ var _ = addTable([]entry{
 		tensor.StoreFloats(temp, values)
 		tensor.Copy(out[0], temp)
 	}},
-	{S: "relu(Tensor self) -> Tensor", P: "fmIo", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "relu(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
 		check(x.DType() != tensor.Bool, "Boolean inputs not supported for relu")
 		if x.DType() == tensor.Float32 {
@@ -279,7 +279,7 @@ var _ = addTable([]entry{
 		}, i: func(v int64) int64 { return max(v, 0) }})
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("threshold_backward", g, s.Out(0), int64(0))
-	})},
+	}), Saves: out0},
 })
 
 // firstLike is the meta of a derivative that looks like its first argument.

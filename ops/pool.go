@@ -382,32 +382,32 @@ func pool1d(ctx *Context, a Args, run func(x Value, widen func(i int, fill int64
 }
 
 var _ = addTable([]entry{
-	{S: "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", P: "n", Meta: poolMeta(2, 5, 4, true), Kernel: maxPoolKernel(2), Grad: maxPoolGrad(2)},
-	{S: "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", P: "n", Meta: poolMeta(3, 5, 4, true), Kernel: maxPoolKernel(3), Grad: maxPoolGrad(3)},
-	{S: "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool2d_with_indices", a...)[:1] }},
-	{S: "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool3d_with_indices", a...)[:1] }},
-	{S: "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", In: asNN, Meta: poolMeta(2, 5, 4, true), Kernel: maxPoolKernel(2), Grad: maxPoolGrad(2), Saves: out1},
+	{S: "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", In: asNN, Meta: poolMeta(3, 5, 4, true), Kernel: maxPoolKernel(3), Grad: maxPoolGrad(3), Saves: out1},
+	{S: "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool2d_with_indices", a...)[:1] }},
+	{S: "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool3d_with_indices", a...)[:1] }},
+	{S: "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return pool1d(ctx, a, func(x Value, widen func(int, int64) []Value) []Value {
 			return ctx.call("max_pool2d_with_indices", x, widen(1, 1), widen(2, 1), widen(3, 0), widen(4, 1), a[5])
 		})
 	}},
-	{S: "max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool1d_with_indices", a...)[:1] }},
-	{S: "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, bool count_include_pad=True) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool1d_with_indices", a...)[:1] }},
+	{S: "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, bool count_include_pad=True) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return pool1d(ctx, a, func(x Value, widen func(int, int64) []Value) []Value {
 			return ctx.call("avg_pool2d", x, widen(1, 1), widen(2, 1), widen(3, 0), a[4], a[5], nil)
 		})
 	}},
-	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta(2, 4, -1, false), Kernel: avgPoolKernel(2), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN, Meta: poolMeta(2, 4, -1, false), Kernel: avgPoolKernel(2), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("avg_pool2d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
-	}},
-	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", P: "n", Meta: poolMeta(3, 4, -1, false), Kernel: avgPoolKernel(3), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Saves: in0},
+	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN, Meta: poolMeta(3, 4, -1, false), Kernel: avgPoolKernel(3), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("avg_pool3d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
-	}},
-	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(2)},
-	{S: "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(3)},
-	{S: "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", P: "", Meta: adaptiveMeta("adaptive_avg_pool2d", 2, false), Kernel: adaptiveAvgKernel(2), Grad: adaptiveAvgGrad(2)},
-	{S: "_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", P: "", Meta: adaptiveMeta("adaptive_avg_pool3d", 3, false), Kernel: adaptiveAvgKernel(3), Grad: adaptiveAvgGrad(3)},
-	{S: "_adaptive_avg_pool_backward(Tensor grad, int[] sizes, int k) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in0},
+	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(2)},
+	{S: "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(3)},
+	{S: "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", In: 0, Meta: adaptiveMeta("adaptive_avg_pool2d", 2, false), Kernel: adaptiveAvgKernel(2), Grad: adaptiveAvgGrad(2)},
+	{S: "_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", In: 0, Meta: adaptiveMeta("adaptive_avg_pool3d", 3, false), Kernel: adaptiveAvgKernel(3), Grad: adaptiveAvgGrad(3)},
+	{S: "_adaptive_avg_pool_backward(Tensor grad, int[] sizes, int k) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), a.syms(1)))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g, k := a.tensor(0), a.int(2)
@@ -425,25 +425,25 @@ var _ = addTable([]entry{
 		})
 		storeInOrder(out[0], values)
 	}},
-	{S: "adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x := ctx.call1("adaptive_avg_pool2d", ctx.unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
 		return result(ctx.squeeze(x, -2))
 	}},
-	{S: "adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		out := a.syms(1)
 		if len(out) == 2 && isConst(out[0], 1) && isConst(out[1], 1) {
 			return result(ctx.meanDim(a[0], true, -1, -2))
 		}
 		return ctx.call("_adaptive_avg_pool2d", a[0], a[1])
 	}},
-	{S: "adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_adaptive_avg_pool3d", a[0], a[1]) }},
-	{S: "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)", P: "n", Meta: adaptiveMeta("adaptive_max_pool2d", 2, true), Kernel: adaptiveMaxKernel(2), Grad: maxPoolGrad(2)},
-	{S: "adaptive_max_pool3d(Tensor self, int[3] output_size) -> (Tensor, Tensor)", P: "n", Meta: adaptiveMeta("adaptive_max_pool3d", 3, true), Kernel: adaptiveMaxKernel(3), Grad: maxPoolGrad(3)},
-	{S: "adaptive_max_pool1d(Tensor self, int[1] output_size) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_adaptive_avg_pool3d", a[0], a[1]) }},
+	{S: "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)", In: asNN, Meta: adaptiveMeta("adaptive_max_pool2d", 2, true), Kernel: adaptiveMaxKernel(2), Grad: maxPoolGrad(2), Saves: out1},
+	{S: "adaptive_max_pool3d(Tensor self, int[3] output_size) -> (Tensor, Tensor)", In: asNN, Meta: adaptiveMeta("adaptive_max_pool3d", 3, true), Kernel: adaptiveMaxKernel(3), Grad: maxPoolGrad(3), Saves: out1},
+	{S: "adaptive_max_pool1d(Tensor self, int[1] output_size) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call("adaptive_max_pool2d", ctx.unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
 		return []Value{ctx.squeeze(r[0], -2), ctx.squeeze(r[1], -2)}
 	}},
-	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", P: "n", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		sizes := append(append([]symbolic.Int(nil), s[:len(s)-2]...), a.syms(2)...)
 		n := len(sizes)

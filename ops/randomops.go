@@ -32,8 +32,8 @@ func factory(size, opt int, def func(ctx *Context, a Args) tensor.DType) func(*C
 func int64Default(*Context, Args) tensor.DType { return tensor.Int64 }
 
 // inPlaceFill registers an in-place random operator; its functional form clones first.
-func fillEntry(s, p string, fill func(ctx *Context, a Args, t *tensor.Tensor)) entry {
-	return entry{S: s, P: p, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { fill(ctx, a, out[0]) }, Grad: zeroGrad}
+func fillEntry(s string, fill func(ctx *Context, a Args, t *tensor.Tensor)) entry {
+	return entry{S: s, In: asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { fill(ctx, a, out[0]) }, Grad: zeroGrad}
 }
 
 func checkFloatFill(name string, t *tensor.Tensor) {
@@ -189,64 +189,64 @@ func featureNoise(ctx *Context, x Value) Value {
 }
 
 var _ = addTable([]entry{
-	{S: "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.UniformFill(out[0], 0, 1) }},
-	{S: "rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { generator(ctx, a, 1).UniformFill(out[0], 0, 1) }},
-	{S: "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.NormalFill(out[0], 0, 1) }},
-	{S: "randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { generator(ctx, a, 1).NormalFill(out[0], 0, 1) }},
-	{S: "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.UniformFill(out[0], 0, 1) }, NonDiff: true},
-	{S: "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.NormalFill(out[0], 0, 1) }, NonDiff: true},
-	{S: "randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(1, 2, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[0]) }},
-	{S: "randint.generator(SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(1, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(generator(ctx, a, 2), out[0], 0, a[0]) }},
-	{S: "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.UniformFill(out[0], 0, 1) }},
+	{S: "rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { generator(ctx, a, 1).UniformFill(out[0], 0, 1) }},
+	{S: "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.NormalFill(out[0], 0, 1) }},
+	{S: "randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { generator(ctx, a, 1).NormalFill(out[0], 0, 1) }},
+	{S: "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.UniformFill(out[0], 0, 1) }, NonDiff: true},
+	{S: "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.NormalFill(out[0], 0, 1) }, NonDiff: true},
+	{S: "randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(1, 2, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[0]) }},
+	{S: "randint.generator(SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(1, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(generator(ctx, a, 2), out[0], 0, a[0]) }},
+	{S: "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(2, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		randintFill(ctx.Generator, out[0], toSymConst(a[0]), a[1])
 	}},
-	{S: "randint.low_generator(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 4, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "randint.low_generator(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(2, 4, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		randintFill(generator(ctx, a, 3), out[0], toSymConst(a[0]), a[1])
 	}},
-	{S: "randint_like(Tensor self, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[1]) }, NonDiff: true},
-	{S: "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", P: "f", Meta: likeMeta(3), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "randint_like(Tensor self, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[1]) }, NonDiff: true},
+	{S: "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(3), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		randintFill(ctx.Generator, out[0], toSymConst(a[1]), a[2])
 	}, NonDiff: true},
-	{S: "randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: randpermMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: randpermMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.StoreInts(out[0], ctx.Generator.Perm(out[0].Numel()))
 	}},
-	{S: "randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: randpermMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: randpermMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.StoreInts(out[0], generator(ctx, a, 1).Perm(out[0].Numel()))
 	}},
-	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Grad: zeroGrad},
-	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }},
-	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", P: "f", Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Grad: zeroGrad},
+	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }},
+	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), ctx.zerosLike(g[0])}
 	}},
-	{S: "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", P: "f", Meta: factory(2, 4, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(2, 4, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		checkStd(a.float(1))
 		generator(ctx, a, 3).NormalFill(out[0], a.float(0), a.float(1))
 	}},
-	fillEntry("uniform(Tensor self, float from=0, float to=1, *, Generator? generator=None) -> Tensor", "i", uniformFill),
-	fillEntry("normal(Tensor self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor", "i", normalFill),
-	fillEntry("exponential(Tensor self, float lambd=1, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+	fillEntry("uniform(Tensor self, float from=0, float to=1, *, Generator? generator=None) -> Tensor", uniformFill),
+	fillEntry("normal(Tensor self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor", normalFill),
+	fillEntry("exponential(Tensor self, float lambd=1, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		checkFloatFill("exponential", t)
 		l := a.float(1)
 		check(l > 0, "exponential_ expects lambda > 0.0, but found lambda=%g", l)
 		g := generator(ctx, a, 2)
 		g.FillFloats(t, func() float64 { return g.Exponential(l) })
 	}),
-	fillEntry("geometric(Tensor self, float p, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+	fillEntry("geometric(Tensor self, float p, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		p, g := a.float(1), generator(ctx, a, 2)
 		check(p > 0 && p < 1, "geometric_ expects p to be in (0, 1), but got p=%g", p)
 		g.FillFloats(t, func() float64 { return math.Ceil(math.Log(g.Float64()) / math.Log1p(-p)) })
 	}),
-	fillEntry("cauchy(Tensor self, float median=0, float sigma=1, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+	fillEntry("cauchy(Tensor self, float median=0, float sigma=1, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		g := generator(ctx, a, 3)
 		m, s := a.float(1), a.float(2)
 		g.FillFloats(t, func() float64 { return m + s*math.Tan(math.Pi*(g.Float64()-0.5)) })
 	}),
-	fillEntry("log_normal(Tensor self, float mean=1, float std=2, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+	fillEntry("log_normal(Tensor self, float mean=1, float std=2, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		g := generator(ctx, a, 3)
 		m, s := a.float(1), a.float(2)
 		g.FillFloats(t, func() float64 { return math.Exp(math.FMA(g.Normal(), s, m)) })
 	}),
-	fillEntry("random.from(Tensor self, int from, int? to, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+	fillEntry("random.from(Tensor self, int from, int? to, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		hi := int64(math.MaxInt64)
 		if !a.none(2) {
 			hi = toSymConst(a[2])
@@ -255,34 +255,34 @@ var _ = addTable([]entry{
 		check(lo < hi, "random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", lo, hi)
 		generator(ctx, a, 3).RandomFill(t, lo, hi)
 	}),
-	fillEntry("random.to(Tensor self, int to, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+	fillEntry("random.to(Tensor self, int to, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		generator(ctx, a, 2).RandomFill(t, 0, toSymConst(a[1]))
 	}),
-	fillEntry("random(Tensor self, *, Generator? generator=None) -> Tensor", "i", func(ctx *Context, a Args, t *tensor.Tensor) {
+	fillEntry("random(Tensor self, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		generator(ctx, a, 1).RandomFullFill(t)
 	}),
-	{S: "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor", P: "fm", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		bernoulliTensor(generator(ctx, a, 1), out[0], a.tensor(0))
 	}, Grad: zeroGrad},
-	{S: "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor", P: "fm", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		generator(ctx, a, 2).BernoulliFill(out[0], a.float(1))
 	}, Grad: zeroGrad},
-	{S: "bernoulli.float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor", P: "i", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bernoulli.float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor", In: asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		p := a.float(1)
 		check(p >= 0 && p <= 1, "bernoulli_ expects p to be in [0, 1], but got p=%g", p)
 		generator(ctx, a, 2).BernoulliFill(out[0], p)
 	}, Grad: zeroGrad},
-	{S: "bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None) -> Tensor", P: "i", Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None) -> Tensor", In: asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		bernoulliTensor(generator(ctx, a, 2), out[0], expandTensor(a.tensor(1), out[0].Sizes()))
 	}, Grad: zeroGrad},
-	{S: "multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor", P: "fm", Eager: multinomial, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Eager: multinomial, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(NewFake(tensor.Int64, append(append([]symbolic.Int(nil), f.Sizes[:len(f.Sizes)-1]...), a.sym(1))))
 	}, NonDiff: true},
-	{S: "dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp((*Context).emptyLike, false)},
-	{S: "feature_dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp(featureNoise, false)},
-	{S: "alpha_dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp((*Context).emptyLike, true)},
-	{S: "feature_alpha_dropout(Tensor input, float p, bool train) -> Tensor", P: "fI", Decomp: dropoutDecomp(featureNoise, true)},
+	{S: "dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp((*Context).emptyLike, false)},
+	{S: "feature_dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp(featureNoise, false)},
+	{S: "alpha_dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp((*Context).emptyLike, true)},
+	{S: "feature_alpha_dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp(featureNoise, true)},
 })
 
 func randintFill(g *tensor.Generator, t *tensor.Tensor, lo int64, hi Value) {

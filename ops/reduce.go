@@ -493,35 +493,35 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 }
 
 var _ = addTable([]entry{
-	{S: "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(-1, -1, 1), Kernel: sumKernel(-1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: sumMeta(-1, -1, 1), Kernel: sumKernel(-1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.expand(g[0], s.InMeta(0).Sizes)}
 	}},
-	{S: "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(1, 2, 3), Kernel: sumKernel(1), Grad: sumDimGrad, GradNo: 1},
-	{S: "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: sumMeta(1, 2, 3), Kernel: sumKernel(1), Grad: sumDimGrad, GradNo: 1},
+	{S: "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		x := ctx.call1("nan_to_num", a[0], 0.0, math.Inf(1), math.Inf(-1))
 		return ctx.call("sum.dim_IntList", x, a[1], a[2], a[3])
 	}},
-	{S: "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: meanMeta(-1, -1, 1), Kernel: meanKernel(-1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: meanMeta(-1, -1, 1), Kernel: meanKernel(-1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
 		return []Value{divCount(ctx, ctx.expand(g[0], m.Sizes), m.Numel())}
 	}},
-	{S: "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: meanMeta(1, 2, 3), Kernel: meanKernel(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: meanMeta(1, 2, 3), Kernel: meanKernel(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
 		dims := reduceDims(s.Args(), 1, len(m.Sizes))
 		return []Value{divCount(ctx, expandBack(ctx, g[0], m.Sizes, dims, s.Args().bool(2)), countOf(m, dims))}
 	}, GradNo: 1},
-	{S: "nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		count := ctx.call1("sum.dim_IntList", ctx.call1("logical_not", ctx.call1("isnan", a[0])), a[1], a[2])
 		return result(ctx.div(ctx.call1("nansum", a[0], a[1], a[2], a[3]), count))
 	}},
-	{S: "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: sumMeta(-1, -1, 1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: sumMeta(-1, -1, 1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := cast(a.tensor(0), out[0].DType())
 		reduceWith(out[0], t, wrapDims(nil, t.Dim(), true), out[0].DType(), reduceFuncs{name: "prod", f: product[float64], i: product[int64], c: product[complex128]})
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x := s.In(0)
 		return []Value{prodGrad(ctx, ctx.reshape(x, []symbolic.Int{numelOf(x)}), g[0], 0, s.InMeta(0).Sizes)}
-	}},
-	{S: "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in0},
+	{S: "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(reduced(f, []int{wrapDim(a.int(1), len(f.Sizes))}, a.bool(2), a.dtype(3, sumType(f.DType))))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -539,95 +539,95 @@ var _ = addTable([]entry{
 			grad = ctx.unsqueeze(grad, d)
 		}
 		return []Value{prodGrad(ctx, s.In(0), grad, d, m.Sizes)}
-	}, GradNo: 1},
-	{S: "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", P: "fm", Meta: varMeta, Kernel: varKernel(func(v float64) float64 { return v }), Grad: varGrad},
-	{S: "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", P: "fm", Meta: varMeta, Kernel: varKernel(math.Sqrt), Grad: stdGrad},
-	{S: "var(Tensor self, bool unbiased=True) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	}, Saves: in0, GradNo: 1},
+	{S: "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Meta: varMeta, Kernel: varKernel(func(v float64) float64 { return v }), Grad: varGrad, Saves: in0},
+	{S: "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Meta: varMeta, Kernel: varKernel(math.Sqrt), Grad: stdGrad, Saves: in0 | out0},
+	{S: "var(Tensor self, bool unbiased=True) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("var.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
 	}},
-	{S: "var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("var.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
 	}},
-	{S: "std(Tensor self, bool unbiased=True) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "std(Tensor self, bool unbiased=True) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("std.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
 	}},
-	{S: "std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("std.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
 	}},
-	{S: "var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value { return []Value{ctx.call1("var", a[0], a[1]), ctx.meanAll(a[0])} }},
-	{S: "var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return []Value{ctx.call1("var", a[0], a[1]), ctx.meanAll(a[0])} }},
+	{S: "var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("var.dim", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
-	{S: "std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value { return []Value{ctx.call1("std", a[0], a[1]), ctx.meanAll(a[0])} }},
-	{S: "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return []Value{ctx.call1("std", a[0], a[1]), ctx.meanAll(a[0])} }},
+	{S: "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("std.dim", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
-	{S: "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("var.correction", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
-	{S: "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("std.correction", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
-	{S: "max(Tensor self) -> Tensor", P: "fm", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "max(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		if n, ok := a.fake(0).Numel().Const(); ok && n == 0 {
 			throwRuntime("max(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
 		}
 		return fakes(NewFake(dtypeOf(a[0]), nil))
-	}, Kernel: fullExtremumKernel(true), Grad: fullExtremumGrad, GradNo: 1},
-	{S: "max.other(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("maximum", a[0], a[1]) }},
-	{S: "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fmo", Meta: dimExtremumMeta, Kernel: dimExtremumKernel(true), Grad: valueSelectedGrad},
-	{S: "min(Tensor self) -> Tensor", P: "fm", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Kernel: fullExtremumKernel(true), Grad: fullExtremumGrad, Saves: in0 | out0, GradNo: 1},
+	{S: "max.other(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("maximum", a[0], a[1]) }},
+	{S: "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: dimExtremumMeta, Kernel: dimExtremumKernel(true), Grad: valueSelectedGrad, Saves: out1},
+	{S: "min(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		if n, ok := a.fake(0).Numel().Const(); ok && n == 0 {
 			throwRuntime("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
 		}
 		return fakes(NewFake(dtypeOf(a[0]), nil))
-	}, Kernel: fullExtremumKernel(false), Grad: fullExtremumGrad, GradNo: 1},
-	{S: "min.other(Tensor self, Tensor other) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("minimum", a[0], a[1]) }},
-	{S: "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fmo", Meta: dimExtremumMeta, Kernel: dimExtremumKernel(false), Grad: valueSelectedGrad},
-	{S: "value_selecting_reduction_backward(Tensor grad, int dim, Tensor indices, SymInt[] sizes, bool keepdim) -> Tensor", P: "", Decomp: func(ctx *Context, a Args) []Value {
+	}, Kernel: fullExtremumKernel(false), Grad: fullExtremumGrad, Saves: in0 | out0, GradNo: 1},
+	{S: "min.other(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("minimum", a[0], a[1]) }},
+	{S: "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: dimExtremumMeta, Kernel: dimExtremumKernel(false), Grad: valueSelectedGrad, Saves: out1},
+	{S: "value_selecting_reduction_backward(Tensor grad, int dim, Tensor indices, SymInt[] sizes, bool keepdim) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		zeros := ctx.call1("new_zeros", a[0], a[3])
 		return ctx.call("scatter.src", zeros, a[1], a[2], a[0])
 	}},
-	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", P: "fmo", Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{evenGrad(ctx, s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
-	}},
-	{S: "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", P: "fmo", Meta: amaxMeta("amin"), Kernel: amaxKernel(false), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Saves: in0 | out0},
+	{S: "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amin"), Kernel: amaxKernel(false), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{evenGrad(ctx, s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
-	}},
-	{S: "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	}, Saves: in0 | out0},
+	{S: "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		var dims []Value
 		if !a.none(1) {
 			dims = []Value{a[1]}
 		}
 		return []Value{ctx.call1("amin", a[0], dims, a[2]), ctx.call1("amax", a[0], dims, a[2])}
 	}},
-	{S: "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: argMeta("argmax"), Kernel: argKernel(true), NonDiff: true},
-	{S: "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: argMeta("argmin"), Kernel: argKernel(false), NonDiff: true},
-	{S: "all(Tensor self) -> Tensor", P: "fmo", Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, false), NonDiff: true},
-	{S: "all.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", P: "fmo", Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, false), NonDiff: true},
-	{S: "all.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, false), NonDiff: true},
-	{S: "any(Tensor self) -> Tensor", P: "fmo", Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, true), NonDiff: true},
-	{S: "any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", P: "fmo", Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
-	{S: "any.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", P: "fmo", Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
-	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", P: "fmio", Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, func(s, x complex128) complex128 { return s + x }),
+	{S: "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: argMeta("argmax"), Kernel: argKernel(true), NonDiff: true},
+	{S: "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: argMeta("argmin"), Kernel: argKernel(false), NonDiff: true},
+	{S: "all(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, false), NonDiff: true},
+	{S: "all.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, false), NonDiff: true},
+	{S: "all.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, false), NonDiff: true},
+	{S: "any(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, true), NonDiff: true},
+	{S: "any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
+	{S: "any.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
+	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, func(s, x complex128) complex128 { return s + x }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			return []Value{reverseCumsum(ctx, g[0], d)}
 		}},
-	{S: "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", P: "fmio", Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s * x }, func(s, x int64) int64 { return s * x }, func(s, x complex128) complex128 { return s * x }),
+	{S: "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s * x }, func(s, x int64) int64 { return s * x }, func(s, x complex128) complex128 { return s * x }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			return []Value{cumprodGrad(ctx, s.In(0), g[0], d)}
-		}},
-	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", P: "fmo", Meta: scanMeta(-1, floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, nil),
+		}, Saves: in0},
+	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", In: asFunction | asMethod | asOut, Meta: scanMeta(-1, floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, nil),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			x := s.In(0)
 			return []Value{ctx.mul(reverseCumsum(ctx, ctx.div(g[0], ctx.exp(s.Out(0))), d), ctx.exp(x))}
-		}},
-	{S: "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)", P: "fmo", Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x >= y }), Grad: cumExtremumGrad},
-	{S: "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)", P: "fmo", Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x <= y }), Grad: cumExtremumGrad},
-	{S: "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+		}, Saves: in0 | out0},
+	{S: "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x >= y }), Grad: cumExtremumGrad, Saves: out1},
+	{S: "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x <= y }), Grad: cumExtremumGrad, Saves: out1},
+	{S: "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(2), floatType(f.DType)))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -641,17 +641,17 @@ var _ = addTable([]entry{
 			y, grad = unsqueezeMany(ctx, y, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
 		}
 		return []Value{ctx.mul(grad, ctx.exp(ctx.sub(s.In(0), y)))}
-	}},
-	{S: "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", P: "lo", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Saves: in0 | out0},
+	{S: "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := a.dtype(4, f.DType)
 		if f.DType.IsIntOrBool() {
 			throwRuntime("linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s", f.DType.ScalarName())
 		}
 		return fakes(reduced(f, reduceDims(a, 2, len(f.Sizes)), a.bool(3), d.ToReal()))
-	}, Kernel: vectorNormKernel, Grad: vectorNormGrad},
-	{S: "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sum.dim_IntList", ctx.ne(a[0], int64(0)), a[1]) }},
-	{S: "count_nonzero(Tensor self, int? dim=None) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	}, Kernel: vectorNormKernel, Grad: vectorNormGrad, Saves: in0 | out0},
+	{S: "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sum.dim_IntList", ctx.ne(a[0], int64(0)), a[1]) }},
+	{S: "count_nonzero(Tensor self, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		nz := ctx.ne(a[0], int64(0))
 		if a.none(1) {
 			return ctx.call("sum", nz)
@@ -661,18 +661,18 @@ var _ = addTable([]entry{
 	{S: "trace(Tensor self) -> Tensor", Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) == 2, "trace: expected a matrix, but got tensor with dim %d", dimOf(a[0]))
 		return ctx.call("sum", ctx.call1("diagonal", a[0]))
-	}, P: "fm"},
-	{S: "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	}, In: asFunction | asMethod},
+	{S: "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("linalg_vector_norm", ctx.sub(a[0], a[1]), a[2])
 	}},
-	{S: "equal(Tensor self, Tensor other) -> bool", P: "fm", Eager: func(ctx *Context, a Args) []Value {
+	{S: "equal(Tensor self, Tensor other) -> bool", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
 		x, y := a.tensor(0), a.tensor(1)
 		if !sameSizes(ctx, sizesOf(x), sizesOf(y)) {
 			return []Value{false}
 		}
 		return []Value{ctx.call1("all", ctx.eq(x, y)).(*tensor.Tensor).Item()}
 	}, NonDiff: true},
-	{S: "allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool", P: "fm", Eager: func(ctx *Context, a Args) []Value {
+	{S: "allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("all", ctx.call1("isclose", a...)).(*tensor.Tensor).Item()}
 	}, NonDiff: true},
 })

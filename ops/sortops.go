@@ -366,12 +366,12 @@ func quantileAt(ctx *Context, sorted Value, rank float64, mode string) Value {
 }
 
 var _ = addTable([]entry{
-	{S: "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: sortMeta(1), Kernel: sortKernel(1, 2), Grad: gatherGrad(1)},
-	{S: "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: sortMeta(2), Kernel: sortKernel(2, 3), Grad: gatherGrad(2), GradNo: 0},
-	{S: "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], a[1], a[2])[1:2] }},
-	{S: "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort.stable", a[0], a[1], a[2], a[3])[1:2] }},
-	{S: "msort(Tensor self) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], int64(0), false)[:1] }},
-	{S: "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: sortMeta(1), Kernel: sortKernel(1, 2), Grad: gatherGrad(1), Saves: out1},
+	{S: "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: sortMeta(2), Kernel: sortKernel(2, 3), Grad: gatherGrad(2), Saves: out1, GradNo: 0},
+	{S: "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], a[1], a[2])[1:2] }},
+	{S: "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort.stable", a[0], a[1], a[2], a[3])[1:2] }},
+	{S: "msort(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], int64(0), false)[:1] }},
+	{S: "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		noComplex("topk", f.DType)
 		d := wrapDim(a.int(2), len(f.Sizes))
@@ -395,8 +395,8 @@ var _ = addTable([]entry{
 			k = 1
 		}
 		pickLanes(t, d, p, n, k, out[0], out[1])
-	}, Grad: gatherGrad(2)},
-	{S: "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Grad: gatherGrad(2), Saves: out1},
+	{S: "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(2), len(f.Sizes))
 		size := one
@@ -412,18 +412,18 @@ var _ = addTable([]entry{
 		pickOne(t, wrapDim(a.int(2), t.Dim()), func(p []int, _ []float64) int { return p[k-1] }, out[0], out[1])
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{selectedGrad(ctx, s, g[0], s.Args().int(2), s.Out(1), s.Args().bool(3))}
-	}},
-	{S: "median(Tensor self) -> Tensor", P: "fm", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(false), Grad: fullExtremumGrad},
-	{S: "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	}, Saves: out1},
+	{S: "median(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(false), Grad: fullExtremumGrad, Saves: in0 | out0},
+	{S: "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(false), out[0], out[1])
-	}, Grad: valueSelectedGrad, GradNo: 1},
-	{S: "nanmedian(Tensor self) -> Tensor", P: "fm", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(true), Grad: fullExtremumGrad},
-	{S: "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	}, Grad: valueSelectedGrad, Saves: out1, GradNo: 1},
+	{S: "nanmedian(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(true), Grad: fullExtremumGrad, Saves: in0 | out0},
+	{S: "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(true), out[0], out[1])
-	}, Grad: valueSelectedGrad, GradNo: 1},
-	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", P: "fm", Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	}, Grad: valueSelectedGrad, Saves: out1, GradNo: 1},
+	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), func(p []int, lane []float64) int {
 			best, count := p[0], 0
@@ -439,12 +439,12 @@ var _ = addTable([]entry{
 			}
 			return best
 		}, out[0], out[1])
-	}, Grad: valueSelectedGrad},
-	{S: `quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(false)},
-	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(false)},
-	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(true)},
-	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, P: "fm", Decomp: quantileEager(true)},
-	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(ctx *Context, a Args) []Value {
+	}, Grad: valueSelectedGrad, Saves: out1},
+	{S: `quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileEager(false)},
+	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileEager(false)},
+	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileEager(true)},
+	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileEager(true)},
+	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		d, inv, counts := uniqueEager(t.Floats(), true)
 		return []Value{pickFlat(t, d), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
@@ -452,13 +452,13 @@ var _ = addTable([]entry{
 		n := ctx.fakeEnv.FreshUnbacked("unique")
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, sizesOf(a[0])), NewFake(tensor.Int64, []symbolic.Int{n}))
 	}},
-	{S: "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(ctx *Context, a Args) []Value {
+	{S: "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		d := wrapDim(a.int(1), t.Dim())
 		at, inv, counts := uniqueDim(t, d, false)
 		return []Value{takeSlices(t, d, at), intTensor(inv, len(inv)), intTensor(counts, len(counts))}
 	}, NonDiff: true},
-	{S: "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)", P: "", Eager: func(ctx *Context, a Args) []Value {
+	{S: "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		if !a.none(3) {
 			d := wrapDim(a.int(3), t.Dim())
@@ -478,7 +478,7 @@ var _ = addTable([]entry{
 		}
 		return []Value{pickFlat(t, at), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
 	}, NonDiff: true},
-	{S: "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor", P: "fm", Eager: func(ctx *Context, a Args) []Value {
+	{S: "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		check(t.Dim() == 1 && t.DType().IsIntOrBool(), "bincount only supports 1-d non-negative integral inputs.")
 		n := a.int(2)
@@ -509,7 +509,7 @@ var _ = addTable([]entry{
 		tensor.StoreFloats(out, sums)
 		return result(out)
 	}, NonDiff: true},
-	{S: "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", P: "fm", Eager: func(ctx *Context, a Args) []Value {
+	{S: "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		bins, lo, hi := a.int(1), a.float(2), a.float(3)
 		v := t.Floats()
@@ -532,16 +532,16 @@ var _ = addTable([]entry{
 		tensor.StoreFloats(out, counts)
 		return result(out)
 	}, NonDiff: true},
-	{S: "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", P: "f", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(searchType(a, 2), sizesOf(a[1]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(searchType(a, 2), sizesOf(a[1]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		searchKernel(a.tensor(0), a.tensor(1), a.bool(3) || a.str(4) == "right", out[0])
 	}, NonDiff: true},
-	{S: "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("searchsorted.Tensor", a[0], ctx.scalarTensor(a[1], dtypeOf(a[0])), a[2], a[3], a[4])
 	}},
-	{S: "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("searchsorted.Tensor", a[1], a[0], a[2], a[3], nil)
 	}},
-	{S: "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("searchsorted.Tensor", a[1], ctx.scalarTensor(a[0], dtypeOf(a[1])), a[2], a[3], nil)
 	}},
 })

@@ -10,11 +10,8 @@ import (
 type entry struct {
 	// S is the schema text.
 	S string
-	// P says where scripts find the operator and which variants it has, one letter each:
-	// f torch.<name>, m Tensor.<name>, n torch._C._nn.<name>, l torch.linalg (name without linalg_),
-	// s torch.special, t torch.fft, F torch.nn.functional.<name>, i in-place Tensor.<name>_,
-	// I torch.<name>_ too, o out=.
-	P string
+	// In says where scripts find the operator and which variants it has.
+	In places
 
 	// Meta describes the results: sizes, strides and dtype. Operators without it are decomposed.
 	Meta func(ctx *Context, a Args) []*Fake
@@ -25,11 +22,12 @@ type entry struct {
 	// Decomp expresses the operator through others. Without Meta and Grad the operator is composite: it is
 	// decomposed before autograd and modes see it.
 	Decomp func(ctx *Context, a Args) []Value
-	// View: the results alias argument 0 with the geometry that Meta gives.
-	View bool
-
 	// Grad gives the gradients of the tensor arguments.
 	Grad GradFunc
+	// Saves are the arguments and results that Grad looks at the data of, and SavesFor[i] those that it looks at only for
+	// the gradient of argument i. Nothing else is kept from the call but sizes, types and plain arguments.
+	Saves    slots
+	SavesFor []slots
 	// GradNo is the number at the end of the node's name; GradName replaces the whole name.
 	GradNo   int
 	GradName string
@@ -37,9 +35,45 @@ type entry struct {
 	NonDiff bool
 	// Num: Tensor parameters accept Python numbers.
 	Num bool
+	// Seeded: draws from the default generator, though the schema has no generator argument.
+	Seeded bool
 	// OwnTape: the eager function records itself for autograd (operators defined by scripts).
 	OwnTape bool
 }
+
+// places says where scripts find an operator and which variants it has.
+type places uint16
+
+const (
+	asFunction        places = 1 << iota // torch.<name>
+	asMethod                             // Tensor.<name>
+	asNN                                 // torch._C._nn.<name>
+	asLinalg                             // torch.linalg.<name without linalg_>
+	asSpecial                            // torch.special.<name without special_>
+	asFFT                                // torch.fft.<name without fft_>
+	asFunctional                         // torch.nn.functional.<name>
+	asInPlace                            // Tensor.<name>_
+	asInPlaceFunction                    // torch.<name>_ and Tensor.<name>_
+	asOut                                // the out= overload
+)
+
+// slots is a set of arguments and results of a call: bit i is argument i, bit 16+i result i.
+type slots uint32
+
+const (
+	in0 slots = 1 << iota
+	in1
+	in2
+	in3
+	in4
+	in5
+)
+
+const (
+	out0 slots = 1 << (16 + iota)
+	out1
+	out2
+)
 
 // Op is one overload, or a variant of one.
 type Op struct {
@@ -48,9 +82,13 @@ type Op struct {
 	Functional *Op
 	Variant    Variant
 
-	e      *entry
-	schema *Schema
-	extra  any // what other packages attach (SetExtra)
+	e       *entry
+	view    bool // the results alias argument 0
+	mutates bool // an argument is written to
+	random  bool // draws from a generator
+	out     *Op  // the out variant of a plain overload
+	schema  *Schema
+	extra   any // what other packages attach (SetExtra)
 }
 
 // Variant says how an Op relates to its entry.
@@ -116,22 +154,23 @@ func (op *Op) Schema() *Schema {
 func (op *Op) SchemaText() string { return op.e.S }
 
 // IsView says whether results alias an argument.
-func (op *Op) IsView() bool { return op.e.View }
+func (op *Op) IsView() bool { return op.view }
 
 // IsComposite says whether the operator is decomposed before autograd and modes see it.
 func (op *Op) IsComposite() bool { return op.e.Decomp != nil && op.e.Meta == nil && op.e.Grad == nil }
 
 // Mutates says whether an argument is written to.
-func (op *Op) Mutates() bool { return op.Variant != Plain }
+func (op *Op) Mutates() bool { return op.mutates }
 
 // Random says whether the operator draws from a generator.
-func (op *Op) Random() bool {
-	for _, p := range op.Schema().Params {
-		if p.Type.Base == "Generator" {
-			return true
-		}
-	}
-	return false
+func (op *Op) Random() bool { return op.random }
+
+// readSchema derives aliasing, mutation and randomness from the schema text; parsing all schemas would slow the start.
+func (op *Op) readSchema() {
+	_, results, _ := strings.Cut(op.e.S, "->")
+	op.view = strings.Contains(results, "Tensor(a)") && !op.IsComposite()
+	op.mutates = op.Variant != Plain || strings.Contains(op.e.S, "!)")
+	op.random = op.e.Seeded || strings.Contains(op.e.S, "Generator?")
 }
 
 // Extra is what another package attached with SetExtra.
@@ -186,6 +225,7 @@ func buildRegistry() *registry {
 }
 
 func (r *registry) register(op *Op) {
+	op.readSchema()
 	r.ops = append(r.ops, op)
 	r.byName[op.String()] = op
 }
@@ -196,54 +236,50 @@ func (r *registry) add(e *entry) {
 	if dot := strings.IndexByte(name, '.'); dot >= 0 {
 		name, overload = name[:dot], name[dot+1:]
 	}
-	key := name
-	if strings.Contains(e.P, "F") {
-		key = "nn.functional." + name
+	op := &Op{Name: name, Overload: overload, e: e}
+	if e.In&asFunctional != 0 {
+		op.Name = "nn.functional." + name
 	}
-	op := &Op{Name: key, Overload: overload, e: e}
 	r.register(op)
-	var inplace, out *Op
-	for _, letter := range e.P {
-		switch letter {
-		case 'f':
-			r.function(name, "torch."+name, op)
-		case 'm':
-			r.method(name, op)
-		case 'n':
-			r.function("_C._nn."+name, "torch._C._nn."+name, op)
-		case 'l':
-			r.function("linalg."+strings.TrimPrefix(name, "linalg_"), "torch._C._linalg."+name, op)
-		case 's':
-			r.function("special."+strings.TrimPrefix(name, "special_"), "torch._C._special."+name, op)
-		case 't':
-			r.function("fft."+strings.TrimPrefix(name, "fft_"), "torch._C._fft."+name, op)
-		case 'F':
-			r.function(key, "torch.nn.functional."+name, op)
-		case 'i', 'I':
-			if inplace == nil {
-				inplace = &Op{Name: name + "_", Overload: inPlaceOverload(name, overload), e: e, Functional: op, Variant: InPlace}
-				r.register(inplace)
-				r.method(name+"_", inplace)
-			}
-			if letter == 'I' {
-				r.function(name+"_", "torch."+name+"_", inplace)
-			}
-		case 'o':
-			outName := "out"
-			if overload != "" {
-				outName = overload + "_out"
-			}
-			out = &Op{Name: name, Overload: outName, e: e, Functional: op, Variant: Out}
-			r.register(out)
-			op.outVariant(out)
+	for _, p := range placeNames {
+		if e.In&p.place != 0 {
+			r.function(p.key+strings.TrimPrefix(name, p.drop), p.python+name, op)
 		}
+	}
+	if e.In&asMethod != 0 {
+		r.method(name, op)
+	}
+	if e.In&(asInPlace|asInPlaceFunction) != 0 {
+		inplace := &Op{Name: name + "_", Overload: inPlaceOverload(name, overload), e: e, Functional: op, Variant: InPlace}
+		r.register(inplace)
+		r.method(name+"_", inplace)
+		if e.In&asInPlaceFunction != 0 {
+			r.function(name+"_", "torch."+name+"_", inplace)
+		}
+	}
+	if e.In&asOut != 0 {
+		outName := "out"
+		if overload != "" {
+			outName = overload + "_out"
+		}
+		op.out = &Op{Name: name, Overload: outName, e: e, Functional: op, Variant: Out}
+		r.register(op.out)
 	}
 }
 
-// outVariants finds the out variant of an overload.
-var outVariants = map[*Op]*Op{}
-
-func (op *Op) outVariant(out *Op) { outVariants[op] = out }
+// placeNames are the namespaces of functions: the prefix of the packet's key, what the operator's name has in front that
+// the key has not, and the prefix of the name that scripts see.
+var placeNames = []struct {
+	place             places
+	key, drop, python string
+}{
+	{asFunction, "", "", "torch."},
+	{asNN, "_C._nn.", "", "torch._C._nn."},
+	{asLinalg, "linalg.", "linalg_", "torch._C._linalg."},
+	{asSpecial, "special.", "special_", "torch._C._special."},
+	{asFFT, "fft.", "fft_", "torch._C._fft."},
+	{asFunctional, "nn.functional.", "", "torch.nn.functional."},
+}
 
 func (r *registry) function(key, qualName string, op *Op) {
 	p := r.packets[key]

@@ -12,7 +12,7 @@ func TestSchemasParse(t *testing.T) {
 		}
 		op.Schema()
 		e := op.e
-		if e.Kernel == nil && e.Eager == nil && e.Decomp == nil && !e.View {
+		if e.Kernel == nil && e.Eager == nil && e.Decomp == nil && !op.view {
 			t.Errorf("%s has neither kernel nor decomposition", op)
 		}
 		if e.Kernel != nil && e.Meta == nil {

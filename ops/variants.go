@@ -10,7 +10,7 @@ import (
 // eagerInPlace runs op's functional overload and writes the result to argument 0.
 func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 	self := args[0].(*tensor.Tensor)
-	if op.e.View { // t_, unsqueeze_, transpose_, squeeze_, detach_: change the geometry of the tensor itself
+	if op.view { // t_, unsqueeze_, transpose_, squeeze_, detach_: change the geometry of the tensor itself
 		v := ctx.eager(op.Functional, args)[0].(*tensor.Tensor)
 		self.SetGeometry(v.Sizes(), v.Strides(), v.Offset())
 		self.BumpVersion()
@@ -99,7 +99,7 @@ func resizeTensor(t *tensor.Tensor, sizes []int) {
 
 func fakeInPlace(ctx *Context, op *Op, args Args) []Value {
 	self := args[0].(*Fake)
-	if op.e.View {
+	if op.view {
 		v := op.e.Meta(ctx, args)[0]
 		self.Sizes, self.Strides, self.Offset = v.Sizes, v.Strides, v.Offset
 		return args[:1]

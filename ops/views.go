@@ -13,18 +13,18 @@ func splitGrad(dim int) GradFunc {
 }
 
 var _ = addTable([]entry{
-	{S: "view(Tensor(a) self, SymInt[] size) -> Tensor(a)", P: "m", View: true, Meta: viewMeta, Grad: viewBack},
-	{S: "_unsafe_view(Tensor self, SymInt[] size) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "view(Tensor(a) self, SymInt[] size) -> Tensor(a)", In: asMethod, Meta: viewMeta, Grad: viewBack},
+	{S: "_unsafe_view(Tensor self, SymInt[] size) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(NewFake(f.DType, inferSize(ctx, a.syms(1), f.Numel())))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		c := a.tensor(0).Contiguous()
 		tensor.Copy(out[0], c.ViewOf(out[0].Sizes(), tensor.ContiguousStrides(out[0].Sizes()), c.Offset()))
 	}, Grad: viewBack},
-	{S: "reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)", P: "fm", Decomp: reshapeDecomp},
-	{S: "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(ctx *Context, a Args) []Value { return reshapeDecomp(ctx, Args{a[0], sizeList(sizesOf(a[1]))}) }},
-	{S: "view_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("view", a[0], sizeList(sizesOf(a[1]))) }},
-	{S: "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)", In: asFunction | asMethod, Decomp: reshapeDecomp},
+	{S: "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return reshapeDecomp(ctx, Args{a[0], sizeList(sizesOf(a[1]))}) }},
+	{S: "view_as(Tensor(a) self, Tensor other) -> Tensor(a)", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("view", a[0], sizeList(sizesOf(a[1]))) }},
+	{S: "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		n := len(f.Sizes)
 		lo, hi := wrapDim(a.int(1), n), wrapDim(a.int(2), n)
@@ -39,10 +39,10 @@ var _ = addTable([]entry{
 		sizes = append(sizes, symbolic.Product(f.Sizes[lo:hi+1]))
 		return result(ctx.reshape(a[0], append(sizes, f.Sizes[hi+1:]...)))
 	}},
-	{S: "ravel(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "ravel(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.reshape(ctx.call1("contiguous", a[0]), []symbolic.Int{symbolic.IntOf(-1)}))
 	}},
-	{S: "unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		d := wrapDim(a.int(1), len(f.Sizes))
 		part := a.syms(2)
@@ -66,7 +66,7 @@ var _ = addTable([]entry{
 		sizes = append(append(sizes, part...), f.Sizes[d+1:]...)
 		return result(ctx.view(a[0], sizes))
 	}},
-	{S: "permute(Tensor(a) self, int[] dims) -> Tensor(a)", P: "fm", View: true, Meta: func(ctx *Context, a Args) []*Fake { return fakes(permuteMeta(a.fake(0), permuteDims(a))) },
+	{S: "permute(Tensor(a) self, int[] dims) -> Tensor(a)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(permuteMeta(a.fake(0), permuteDims(a))) },
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			dims := permuteDims(Args{metaFakeArg(s, 0), s.Arg(1)})
 			inverse := make([]int, len(dims))
@@ -75,10 +75,10 @@ var _ = addTable([]entry{
 			}
 			return []Value{ctx.permute(g[0], inverse...)}
 		}},
-	{S: "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)", P: "fmi", View: true, Meta: transposeMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: transposeMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("transpose.int", g[0], s.Arg(1), s.Arg(2))}
 	}},
-	{S: "t(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "t(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		check(len(f.Sizes) <= 2, "t() expects a tensor with <= 2 dimensions, but self is %dD", len(f.Sizes))
 		if len(f.Sizes) < 2 {
@@ -86,7 +86,7 @@ var _ = addTable([]entry{
 		}
 		return fakes(permuteMeta(f, []int{1, 0}))
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("t", g) })},
-	{S: "numpy_T(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "numpy_T(Tensor(a) self) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		n := dimOf(a[0])
 		dims := make([]int, n)
 		for i := range dims {
@@ -94,26 +94,26 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.permute(a[0], dims...))
 	}},
-	{S: "mT(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "mT(Tensor(a) self) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
 		return result(ctx.transpose(a[0], -2, -1))
 	}},
-	{S: "mH(Tensor(a) self) -> Tensor(a)", P: "", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "mH(Tensor(a) self) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
 		return result(ctx.conj(ctx.transpose(a[0], -2, -1)))
 	}},
-	{S: "adjoint(Tensor(a) self) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "adjoint(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "tensor.adjoint() is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
 		return result(ctx.conj(ctx.transpose(a[0], -2, -1)))
 	}},
-	{S: "movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)", P: "fm", Decomp: moveDim},
-	{S: "movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)", P: "fm", Decomp: moveDim},
-	{S: "expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a)", P: "m", View: true, Meta: expandMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)", In: asFunction | asMethod, Decomp: moveDim},
+	{S: "movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)", In: asFunction | asMethod, Decomp: moveDim},
+	{S: "expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a)", In: asMethod, Meta: expandMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{sumTo(ctx, g[0], s.InMeta(0).Sizes)}
 	}},
-	{S: "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)", P: "m", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("expand", a[0], sizeList(sizesOf(a[1]))) }},
-	{S: "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("expand", a[0], a[1]) }},
-	{S: "broadcast_tensors(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("expand", a[0], sizeList(sizesOf(a[1]))) }},
+	{S: "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("expand", a[0], a[1]) }},
+	{S: "broadcast_tensors(Tensor[] tensors) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		var sizes []symbolic.Int
 		for i, t := range a.list(0) {
 			if i == 0 {
@@ -128,7 +128,7 @@ var _ = addTable([]entry{
 		}
 		return []Value{out}
 	}},
-	{S: "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(1), len(f.Sizes)+1)
 		stride := one
@@ -139,16 +139,16 @@ var _ = addTable([]entry{
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.squeeze(g, wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes)+1))
 	})},
-	{S: "squeeze(Tensor(a) self) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "squeeze(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(squeezeMeta(ctx, a.fake(0), func(int) bool { return true }))
 	},
 		Grad: grad1(unsqueezeBackTo)},
-	{S: "squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(1), len(f.Sizes))
 		return fakes(squeezeMeta(ctx, f, func(i int) bool { return i == d }))
 	}, Grad: grad1(unsqueezeBackTo), GradNo: 1},
-	{S: "squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		dims := wrapDims(a.ints(1), len(f.Sizes), false)
 		return fakes(squeezeMeta(ctx, f, func(i int) bool {
@@ -160,25 +160,25 @@ var _ = addTable([]entry{
 			return false
 		}))
 	}, Grad: grad1(unsqueezeBackTo), GradNo: 2},
-	{S: "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)", P: "fm", View: true, Meta: selectMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)", In: asFunction | asMethod, Meta: selectMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("select_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2))
 	}},
-	{S: "select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		part := ctx.eager(mustLookup("select.int"), []Value{out[0], a[2], a[3]})[0].(*tensor.Tensor)
 		tensor.Copy(part, a.tensor(0))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.selectAt(g[0], s.Args().int(2), s.Arg(3))}
 	}},
-	{S: "slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)", P: "", View: true, Meta: sliceMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)", In: 0, Meta: sliceMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("slice_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), orDefault(s.Arg(2), int64(0)), orDefault(s.Arg(3), maxInt64), s.Arg(4))
 	}},
-	{S: "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		part := ctx.eager(mustLookup("slice.Tensor"), []Value{out[0], a[2], a[3], a[4], a[5]})[0].(*tensor.Tensor)
 		tensor.Copy(part, a.tensor(0))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("slice.Tensor", g[0], s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5))
 	}},
-	{S: "narrow(Tensor(a) self, int dim, SymInt start, SymInt length) -> Tensor(a)", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "narrow(Tensor(a) self, int dim, SymInt start, SymInt length) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		check(len(f.Sizes) > 0, "narrow() cannot be applied to a 0-dim tensor.")
 		d := wrapDim(a.int(1), len(f.Sizes))
@@ -196,7 +196,7 @@ var _ = addTable([]entry{
 		check(ctx.is(start.Add(length).Le(size)), "start (%s) + length (%s) exceeds dimension size (%s).", start, length, size)
 		return result(ctx.narrow(a[0], d, start, length))
 	}},
-	{S: "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)", P: "fmi", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		sizes, strides := a.syms(1), a.syms(2)
 		check(len(sizes) == len(strides), "mismatch in length of strides and shape")
@@ -214,16 +214,16 @@ var _ = addTable([]entry{
 		}
 		return fakes(withGeometry(f, sizes, strides, offset))
 	}, Grad: asStridedGrad},
-	{S: "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)", P: "fm", View: true, Meta: diagonalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)", In: asFunction | asMethod, Meta: diagonalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("diagonal_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2), s.Arg(3))
 	}},
-	{S: "diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		part := ctx.eager(mustLookup("diagonal"), []Value{out[0], a[2], a[3], a[4]})[0].(*tensor.Tensor)
 		tensor.Copy(part, a.tensor(0))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("diagonal", g[0], s.Arg(2), s.Arg(3), s.Arg(4))
 	}},
-	{S: "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)", P: "m", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)", In: asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(1), len(f.Sizes))
 		size, step := a.sym(2), a.sym(3)
@@ -242,11 +242,11 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("unfold_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2), s.Arg(3))
 	}},
-	{S: "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor", P: "", Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		windows := ctx.eager(mustLookup("unfold"), []Value{out[0], a[2], a[3], a[4]})[0].(*tensor.Tensor)
 		addInto(windows, a.tensor(0))
 	}},
-	{S: "split.Tensor(Tensor(a) self, SymInt split_size, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "split.Tensor(Tensor(a) self, SymInt split_size, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		check(len(f.Sizes) > 0, "split expects at least a 1-dimensional tensor")
 		d := wrapDim(a.int(2), len(f.Sizes))
@@ -261,7 +261,7 @@ var _ = addTable([]entry{
 		}
 		return splitMetas(f, d, splitLengths(ctx, f.Sizes[d], part))
 	}, Grad: splitGrad(2)},
-	{S: "split_with_sizes(Tensor(a) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "split_with_sizes(Tensor(a) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		check(len(f.Sizes) > 0, "split expects at least a 1-dimensional tensor")
 		d := wrapDim(a.int(2), len(f.Sizes))
@@ -275,8 +275,8 @@ var _ = addTable([]entry{
 		check(ctx.is(total.Eq(f.Sizes[d])), "split_with_sizes expects split_sizes to sum exactly to %s (input tensor's size at dimension %d), but got split_sizes=%s", f.Sizes[d], d, sizesText(a.syms(1)))
 		return splitMetas(f, d, a.syms(1))
 	}, Grad: splitGrad(2)},
-	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
-	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
+	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) > 0, "chunk expects at least a 1-dimensional tensor")
 		n := a.int(1)
 		check(n > 0, "chunk expects `chunks` to be greater than 0, got: %d", n)
@@ -292,7 +292,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("split.Tensor", a[0], intValue(part), int64(d))
 	}},
-	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		n := a.int(1)
 		check(dimOf(a[0]) > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with %d dims", dimOf(a[0]))
@@ -311,7 +311,7 @@ var _ = addTable([]entry{
 		}
 		return []Value{out}
 	}},
-	{S: "tensor_split.indices(Tensor(a) self, SymInt[] indices, int dim=0) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "tensor_split.indices(Tensor(a) self, SymInt[] indices, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		var out []Value
 		last := Value(int64(0))
@@ -321,13 +321,13 @@ var _ = addTable([]entry{
 		}
 		return []Value{append(out, ctx.slice(a[0], d, last, maxInt64))}
 	}},
-	{S: "hsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "hsplit", a, 1, true) }},
-	{S: "hsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "hsplit", a, 1, false) }},
-	{S: "vsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "vsplit", a, 0, true) }},
-	{S: "vsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "vsplit", a, 0, false) }},
-	{S: "dsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "dsplit", a, 2, true) }},
-	{S: "dsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", P: "fm", Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "dsplit", a, 2, false) }},
-	{S: "unbind.int(Tensor(a) self, int dim=0) -> Tensor(a)[]", P: "fm", View: true, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "hsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "hsplit", a, 1, true) }},
+	{S: "hsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "hsplit", a, 1, false) }},
+	{S: "vsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "vsplit", a, 0, true) }},
+	{S: "vsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "vsplit", a, 0, false) }},
+	{S: "dsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "dsplit", a, 2, true) }},
+	{S: "dsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "dsplit", a, 2, false) }},
+	{S: "unbind.int(Tensor(a) self, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		if len(f.Sizes) == 0 {
 			throw("IndexError", "Dimension specified as %d but tensor has no dimensions", a.int(1))
@@ -345,8 +345,8 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("stack", g, int64(wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))))}
 	}},
-	{S: "cat(Tensor[] tensors, int dim=0) -> Tensor", P: "fo", Meta: catMeta, Kernel: catKernel, Grad: catGrad},
-	{S: "stack(Tensor[] tensors, int dim=0) -> Tensor", P: "fo", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "cat(Tensor[] tensors, int dim=0) -> Tensor", In: asFunction | asOut, Meta: catMeta, Kernel: catKernel, Grad: catGrad},
+	{S: "stack(Tensor[] tensors, int dim=0) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		list := a.list(0)
 		check(len(list) > 0, "stack expects a non-empty TensorList")
 		first := sizesOf(list[0])
@@ -368,16 +368,16 @@ var _ = addTable([]entry{
 		d := wrapDim(s.Args().int(1), len(s.OutMeta(0).Sizes))
 		return []Value{ctx.call("unbind.int", g[0], int64(d))[0]}
 	}},
-	{S: "hstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "hstack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		list := atLeast(ctx, a.list(0), 1)
 		if dimOf(list[0]) == 1 {
 			return result(ctx.cat(list, 0))
 		}
 		return result(ctx.cat(list, 1))
 	}},
-	{S: "vstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.cat(atLeast(ctx, a.list(0), 2), 0)) }},
-	{S: "dstack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(ctx *Context, a Args) []Value { return result(ctx.cat(atLeast(ctx, a.list(0), 3), 2)) }},
-	{S: "column_stack(Tensor[] tensors) -> Tensor", P: "fo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "vstack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.cat(atLeast(ctx, a.list(0), 2), 0)) }},
+	{S: "dstack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.cat(atLeast(ctx, a.list(0), 3), 2)) }},
+	{S: "column_stack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		var list []Value
 		for _, t := range a.list(0) {
 			if dimOf(t) <= 1 {
@@ -387,13 +387,13 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.cat(list, 1))
 	}},
-	{S: "atleast_1d(Tensor self) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 1)[0]) }},
-	{S: "atleast_1d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 1)} }},
-	{S: "atleast_2d(Tensor self) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 2)[0]) }},
-	{S: "atleast_2d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 2)} }},
-	{S: "atleast_3d(Tensor self) -> Tensor", P: "f", Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 3)[0]) }},
-	{S: "atleast_3d.Sequence(Tensor[] tensors) -> Tensor[]", P: "f", Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 3)} }},
-	{S: "repeat(Tensor self, SymInt[] repeats) -> Tensor", P: "m", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "atleast_1d(Tensor self) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 1)[0]) }},
+	{S: "atleast_1d.Sequence(Tensor[] tensors) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 1)} }},
+	{S: "atleast_2d(Tensor self) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 2)[0]) }},
+	{S: "atleast_2d.Sequence(Tensor[] tensors) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 2)} }},
+	{S: "atleast_3d(Tensor self) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 3)[0]) }},
+	{S: "atleast_3d.Sequence(Tensor[] tensors) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 3)} }},
+	{S: "repeat(Tensor self, SymInt[] repeats) -> Tensor", In: asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		times := a.syms(1)
 		check(len(times) >= len(f.Sizes), "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
@@ -408,14 +408,14 @@ var _ = addTable([]entry{
 		checkSizes(sizes)
 		return fakes(NewFake(f.DType, sizes))
 	}, Kernel: repeatKernel, Grad: repeatGrad},
-	{S: "tile(Tensor self, SymInt[] dims) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "tile(Tensor self, SymInt[] dims) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		times := a.syms(1)
 		for len(times) < dimOf(a[0]) {
 			times = append([]symbolic.Int{one}, times...)
 		}
 		return ctx.call("repeat", a[0], sizeList(times))
 	}},
-	{S: "flip(Tensor self, int[] dims) -> Tensor", P: "fmo", Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "flip(Tensor self, int[] dims) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		wrapDims(a.ints(1), dimOf(a[0]), false)
 		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -434,16 +434,16 @@ var _ = addTable([]entry{
 		tensor.CopyStrided(t.DType(), sizes, out[0].Storage(), out[0].Strides(), 0, v.Storage(), strides, offset)
 		out[0].Conj = t.Conj
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("flip", g[0], s.Arg(1)) }},
-	{S: "fliplr(Tensor self) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fliplr(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "Input must be >= 2-d.")
 		return ctx.call("flip", a[0], ints(1))
 	}},
-	{S: "flipud(Tensor self) -> Tensor", P: "fm", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "flipud(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 1, "Input must be >= 1-d.")
 		return ctx.call("flip", a[0], ints(0))
 	}},
-	{S: "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor", P: "fmo", Decomp: rollDecomp},
-	{S: "rot90(Tensor self, int k=1, int[] dims=[0, 1]) -> Tensor", P: "fmo", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor", In: asFunction | asMethod | asOut, Decomp: rollDecomp},
+	{S: "rot90(Tensor self, int k=1, int[] dims=[0, 1]) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		dims := a.ints(2)
 		check(len(dims) == 2, "expected total rotation dims == 2, but got dims = %d", len(dims))
 		d0, d1 := wrapDim(dims[0], dimOf(a[0])), wrapDim(dims[1], dimOf(a[0]))
