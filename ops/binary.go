@@ -539,7 +539,7 @@ var _ = addTable([]entry{
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
 		return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 	}, Kernel: clampTensorKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		x, lo, hi := s.In(0), s.Arg(1), s.Arg(2)
+		x, lo, hi := s.In(0), s.In(1), s.In(2)
 		y := x
 		inside := Value(nil)
 		and := func(c Value) {
@@ -567,7 +567,7 @@ var _ = addTable([]entry{
 			out[2] = ctx.where(ctx.gt(y, hi), g[0], ctx.where(ctx.eq(y, hi), ctx.div(g[0], int64(2)), none))
 		}
 		return out
-	}, Saves: in0},
+	}, Saves: in0 | in1 | in2},
 	{S: "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
 		return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0]))
@@ -580,7 +580,7 @@ var _ = addTable([]entry{
 		}
 		clampTensorKernel(ctx, b, out)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		x, lo, hi := s.In(0), s.Arg(1), s.Arg(2)
+		x, lo, hi := s.In(0), s.In(1), s.In(2)
 		var inside Value
 		switch {
 		case lo != nil && hi != nil:

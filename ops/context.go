@@ -1,24 +1,83 @@
 package ops
 
-import "github.com/magneto-go/magneto/tensor"
+import (
+	"fmt"
+	"runtime"
 
-// Context is the state that operators run in: what is recorded for autograd, the stack of levels, the shape environment
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Context is the state that operators run in: the stack of levels, what is recorded for autograd, the shape environment
 // and the random generator. A machine holds one; the operator table and everything that hangs on it is immutable and shared.
 // A Context is for one goroutine at a time.
 type Context struct {
 	// Generator is the one that random operators draw from when none is given.
 	Generator *tensor.Generator
 
+	levels        []Level // from the kernels up; the tape of plain tensors is among them
+	depth         int     // how many of them are active: a level runs with those below it
 	gradEnabled   bool
 	inferenceMode bool
-	modes         []Mode
 	fakeEnv       Env   // set while operators run on fake tensors
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
+	savedHooks    []*SavedHooks
 }
 
-// NewContext has grad mode on and a generator with a random seed.
+// NewContext has grad mode on, a generator with a random seed, and one level: the tape.
 func NewContext() *Context {
 	g := tensor.NewGenerator()
 	g.Seed()
-	return &Context{Generator: g, gradEnabled: true}
+	return &Context{Generator: g, gradEnabled: true, levels: []Level{&tape{}}, depth: 1}
+}
+
+// GradEnabled says whether operators are recorded for autograd.
+func (ctx *Context) GradEnabled() bool { return ctx.gradEnabled }
+
+// SetGradEnabled switches recording and returns the old state.
+func (ctx *Context) SetGradEnabled(on bool) bool {
+	old := ctx.gradEnabled
+	ctx.gradEnabled = on
+	return old
+}
+
+// InferenceMode says whether results are inference tensors.
+func (ctx *Context) InferenceMode() bool { return ctx.inferenceMode }
+
+// SetInferenceMode switches inference mode and returns the old state; grad mode is set separately.
+func (ctx *Context) SetInferenceMode(on bool) bool {
+	old := ctx.inferenceMode
+	ctx.inferenceMode = on
+	return old
+}
+
+// SetEnv sets the shape environment for calls with Fakes outside of CallFake (derivatives run on Fakes) and
+// returns the old one.
+func (ctx *Context) SetEnv(env Env) Env {
+	old := ctx.fakeEnv
+	ctx.fakeEnv = env
+	return old
+}
+
+// state is what a call may change on its way and must leave as it found it, also when an error is thrown.
+type state struct {
+	depth       int
+	gradEnabled bool
+	fakeEnv     Env
+}
+
+func (ctx *Context) state() state { return state{ctx.depth, ctx.gradEnabled, ctx.fakeEnv} }
+
+// catch turns a thrown script error into err and restores the state; it is deferred where the package is entered. A fault
+// of a kernel becomes a RuntimeError, so that no operator ends the process.
+func (ctx *Context) catch(err *error, s state) {
+	e := recover()
+	if e == nil {
+		return
+	}
+	ctx.depth, ctx.gradEnabled, ctx.fakeEnv = s.depth, s.gradEnabled, s.fakeEnv
+	if fault, ok := e.(runtime.Error); ok {
+		*err = &Error{"RuntimeError", fmt.Sprintf("magneto: internal error in an operator: %v", fault)}
+		return
+	}
+	*err = scriptError(e)
 }

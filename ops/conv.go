@@ -325,7 +325,7 @@ func convBackwardGrad(ctx *Context, s *Saved, g []Value) []Value {
 		mask := []Value{i == 0, i == 1, false}
 		return ctx.call("convolution_backward", append(append([]Value{gy, x, w, nil}, geometry...), mask)...)[i]
 	}
-	mask := s.args[10].([]Value)
+	mask := s.Arg(10).([]Value)
 	out := []Value{nil, nil, nil}
 	sum := func(i int, v Value) {
 		if out[i] == nil {

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"container/heap"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -13,16 +14,35 @@ type task struct {
 	keep     bool
 	captures map[Edge]int   // edge → position among the wanted gradients
 	captured []Value        // by position
-	needed   map[*Node]bool // nil: run everything; else only nodes that lead to a wanted input
-	buffers  map[*Node][]Value
-	pending  map[*Node]int // edges into the node that have not delivered yet
-	ready    []*Node
+	needed   map[*Node]bool // nil: run everything; else only nodes from which a wanted input is reached
+	arrivals map[*Node]*arrival
+	ready    nodeHeap
+}
+
+// arrival is what has reached a node so far.
+type arrival struct {
+	grads   []Value // by output number
+	pending int     // edges into the node that have not delivered yet
+}
+
+// nodeHeap has the node created last on top.
+type nodeHeap []*Node
+
+func (h nodeHeap) Len() int           { return len(h) }
+func (h nodeHeap) Less(i, j int) bool { return h[i].seq > h[j].seq }
+func (h nodeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *nodeHeap) Push(x any)        { *h = append(*h, x.(*Node)) }
+func (h *nodeHeap) Pop() any {
+	last := len(*h) - 1
+	n := (*h)[last]
+	*h = (*h)[:last]
+	return n
 }
 
 // Backward adds the gradients of the roots to the leaves. inputs, if not nil, limits the leaves. A nil gradient stands
 // for 1 and needs a root of one element.
 func (ctx *Context) Backward(roots, grads []Value, retain, create bool, inputs []Value) (err error) {
-	defer catch(&err)
+	defer ctx.catch(&err, ctx.state())
 	edges, start := rootEdges(ctx, roots, grads)
 	t := &task{create: create, keep: retain}
 	if inputs != nil {
@@ -31,17 +51,16 @@ func (ctx *Context) Backward(roots, grads []Value, retain, create bool, inputs [
 		}
 		t.captures = map[Edge]int{}
 		for _, in := range inputs {
-			e := edgeOf(ctx, in)
+			e := ctx.edgeOf(in)
 			if e.Node == nil {
 				throwRuntime("One of the differentiated Tensors does not require grad")
 			}
 			t.captures[e] = len(t.captures)
 		}
 		t.captured = make([]Value, len(t.captures))
-		t.findNeeded(edges)
 		t.run(ctx, edges, start)
 		for _, in := range inputs {
-			if g := t.captured[t.captures[edgeOf(ctx, in)]]; g != nil {
+			if g := t.captured[t.captures[ctx.edgeOf(in)]]; g != nil {
 				accumulate(ctx, in, g)
 			}
 		}
@@ -53,12 +72,12 @@ func (ctx *Context) Backward(roots, grads []Value, retain, create bool, inputs [
 
 // Grad computes the gradients of the roots with respect to inputs, nil for those that are not reached.
 func (ctx *Context) Grad(roots, inputs, grads []Value, retain, create, allowUnused bool) (out []Value, err error) {
-	defer catch(&err)
+	defer ctx.catch(&err, ctx.state())
 	edges, start := rootEdges(ctx, roots, grads)
 	t := &task{create: create, keep: retain, captures: map[Edge]int{}}
 	positions := make([]int, len(inputs))
 	for i, in := range inputs {
-		e := edgeOf(ctx, in)
+		e := ctx.edgeOf(in)
 		if e.Node == nil {
 			if !RequiresGrad(in) {
 				throwRuntime("One of the differentiated Tensors does not require grad")
@@ -70,7 +89,6 @@ func (ctx *Context) Grad(roots, inputs, grads []Value, retain, create, allowUnus
 		positions[i] = t.captures[e]
 	}
 	t.captured = make([]Value, len(t.captures))
-	t.findNeeded(edges)
 	t.run(ctx, edges, start)
 	out = make([]Value, len(inputs))
 	for i := range inputs {
@@ -86,7 +104,7 @@ func rootEdges(ctx *Context, roots, grads []Value) ([]Edge, []Value) {
 	edges := make([]Edge, len(roots))
 	start := make([]Value, len(roots))
 	for i, r := range roots {
-		e := edgeOf(ctx, r)
+		e := ctx.edgeOf(r)
 		if e.Node == nil {
 			throwRuntime("element %d of tensors does not require grad and does not have a grad_fn", i)
 		}
@@ -112,109 +130,107 @@ func rootEdges(ctx *Context, roots, grads []Value) ([]Edge, []Value) {
 	return edges, start
 }
 
-// findNeeded marks the nodes from which a captured edge can be reached.
-func (t *task) findNeeded(roots []Edge) {
-	t.needed = map[*Node]bool{}
-	targets := map[*Node]bool{}
-	for e := range t.captures {
-		targets[e.Node] = true
-	}
-	done := map[*Node]bool{}
-	var visit func(n *Node) bool
-	visit = func(n *Node) bool {
-		if done[n] {
-			return t.needed[n] || targets[n]
+// survey lists the nodes that the roots lead to and counts the edges into each. Graphs are deep: it does not recurse.
+func (t *task) survey(roots []Edge) []*Node {
+	t.arrivals = map[*Node]*arrival{}
+	var order, stack []*Node
+	enter := func(n *Node) {
+		if t.arrivals[n] == nil {
+			t.arrivals[n] = &arrival{grads: make([]Value, max(len(n.outputs), 1))}
+			stack = append(stack, n)
 		}
-		done[n] = true
-		for _, e := range n.Edges {
-			if e.Node != nil && visit(e.Node) {
-				t.needed[n] = true
-			}
-		}
-		return t.needed[n] || targets[n]
 	}
 	for _, e := range roots {
-		visit(e.Node)
+		enter(e.Node)
+	}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		order = append(order, n)
+		for _, e := range n.Edges {
+			if e.Node != nil {
+				enter(e.Node)
+				t.arrivals[e.Node].pending++
+			}
+		}
+	}
+	return order
+}
+
+// findNeeded marks the nodes from which a captured edge can be reached: it spreads from the captured ones against the edges.
+func (t *task) findNeeded(nodes []*Node) {
+	into := map[*Node][]*Node{}
+	for _, n := range nodes {
+		for _, e := range n.Edges {
+			if e.Node != nil {
+				into[e.Node] = append(into[e.Node], n)
+			}
+		}
+	}
+	t.needed = map[*Node]bool{}
+	var stack []*Node
+	for e := range t.captures {
+		stack = append(stack, e.Node)
+	}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, user := range into[n] {
+			if !t.needed[user] {
+				t.needed[user] = true
+				stack = append(stack, user)
+			}
+		}
 	}
 }
 
 // run delivers gradients to nodes, those created last first, each once all of its consumers have delivered.
 func (t *task) run(ctx *Context, roots []Edge, grads []Value) {
-	oldGrad := ctx.gradEnabled
+	saved := ctx.gradEnabled
 	ctx.gradEnabled = t.create
-	defer func() { ctx.gradEnabled = oldGrad }()
-	t.buffers, t.pending = map[*Node][]Value{}, map[*Node]int{}
-	seen := map[*Node]bool{}
-	var count func(n *Node)
-	count = func(n *Node) {
-		if seen[n] {
-			return
-		}
-		seen[n] = true
-		for _, e := range n.Edges {
-			if e.Node != nil {
-				t.pending[e.Node]++
-				count(e.Node)
-			}
-		}
-	}
-	for _, e := range roots {
-		count(e.Node)
+	nodes := t.survey(roots)
+	if t.captures != nil {
+		t.findNeeded(nodes)
 	}
 	for i, e := range roots {
 		t.deliver(ctx, e, grads[i], nil, i)
 	}
+	queued := map[*Node]bool{}
 	for _, e := range roots {
-		if t.pending[e.Node] == 0 {
-			t.push(e.Node)
+		if t.arrivals[e.Node].pending == 0 && !queued[e.Node] {
+			queued[e.Node] = true
+			heap.Push(&t.ready, e.Node)
 		}
 	}
 	for len(t.ready) > 0 {
-		best := 0
-		for i, n := range t.ready {
-			if n.seq > t.ready[best].seq {
-				best = i
-			}
-		}
-		n := t.ready[best]
-		t.ready = append(t.ready[:best], t.ready[best+1:]...)
-		t.step(ctx, n)
+		t.step(ctx, heap.Pop(&t.ready).(*Node))
 	}
+	ctx.gradEnabled = saved
 }
 
-func (t *task) push(n *Node) {
-	for _, other := range t.ready {
-		if other == n {
-			return
-		}
-	}
-	t.ready = append(t.ready, n)
-}
-
-// deliver adds a gradient, result i of from, to the buffer of a node's input. It is brought to the size of the tensor it
+// deliver adds a gradient, result i of from, to those that have reached a node. It is brought to the size of the tensor it
 // belongs to first: gradients of two uses that were broadcast differently could not be added otherwise.
 func (t *task) deliver(ctx *Context, e Edge, g Value, from *Node, i int) {
-	if g != nil && from != nil && e.Nr < len(e.Node.outputs) && e.Node.outputs[e.Nr].sizes != nil {
+	if g == nil {
+		return
+	}
+	if from != nil && e.Nr < len(e.Node.outputs) && e.Node.outputs[e.Nr].sizes != nil {
 		g = validate(ctx, from, i, g, e.Node.outputs[e.Nr])
 	}
-	buffer := t.buffers[e.Node]
-	for len(buffer) <= e.Nr || len(buffer) < len(e.Node.outputs) {
-		buffer = append(buffer, nil)
+	a := t.arrivals[e.Node]
+	for len(a.grads) <= e.Nr {
+		a.grads = append(a.grads, nil)
 	}
-	if g != nil {
-		if buffer[e.Nr] == nil {
-			buffer[e.Nr] = g
-		} else {
-			buffer[e.Nr] = ctx.call1("add.Tensor", buffer[e.Nr], g)
-		}
+	if a.grads[e.Nr] != nil {
+		g = ctx.call1("add.Tensor", a.grads[e.Nr], g)
 	}
-	t.buffers[e.Node] = buffer
+	a.grads[e.Nr] = g
 }
 
 // step runs one node.
 func (t *task) step(ctx *Context, n *Node) {
-	grads := t.buffers[n]
-	delete(t.buffers, n)
+	grads := t.arrivals[n].grads
+	t.arrivals[n].grads = nil
 	any := false
 	for nr := range grads {
 		if grads[nr] == nil {
@@ -249,7 +265,7 @@ func (t *task) step(ctx *Context, n *Node) {
 	var out []Value
 	if any && (t.needed == nil || t.needed[n]) {
 		given := append([]Value(nil), grads...)
-		out = n.apply(n, grads)
+		out = n.apply(ctx, n, grads)
 		for _, h := range n.PostHooks {
 			replaced, err := h.Fn(out, given)
 			rethrow(err)
@@ -258,24 +274,19 @@ func (t *task) step(ctx *Context, n *Node) {
 			}
 		}
 		if !t.keep && n.variable == nil {
-			n.released = true
-			if n.saved != nil {
-				n.saved.node.released = true
-			}
+			n.release()
 		}
 	}
 	for i, e := range n.Edges {
 		if e.Node == nil {
 			continue
 		}
-		if i < len(out) && out[i] != nil {
+		if i < len(out) {
 			t.deliver(ctx, e, out[i], n, i)
-		} else {
-			t.deliver(ctx, e, nil, n, i)
 		}
-		t.pending[e.Node]--
-		if t.pending[e.Node] == 0 {
-			t.push(e.Node)
+		a := t.arrivals[e.Node]
+		if a.pending--; a.pending == 0 {
+			heap.Push(&t.ready, e.Node)
 		}
 	}
 }
@@ -391,44 +402,9 @@ func setGrad(v, g Value) {
 	}
 }
 
-// AddPostAccumulateHook registers a hook that runs after a gradient was added to a leaf.
-func (ctx *Context) AddPostAccumulateHook(v Value, fn func(param Value) (Value, error)) (h *Hook, err error) {
-	defer catch(&err)
-	if ctx.GradFn(v) != nil {
-		throwRuntime("post accumulate grad hooks cannot be registered on non-leaf tensors")
-	}
-	if !RequiresGrad(v) {
-		throwRuntime("cannot register a hook on a tensor that doesn't require gradient")
-	}
-	n := ctx.AccumulateNode(v)
-	h = &Hook{fn}
-	n.PostAcc = append(n.PostAcc, h)
-	return h, nil
-}
-
-// SetRequiresGrad marks a leaf.
-func (ctx *Context) SetRequiresGrad(v Value, on bool) (err error) {
-	defer catch(&err)
-	a := autogradOf(v)
-	if ctx.GradFn(v) != nil {
-		if on {
-			return nil
-		}
-		throwRuntime("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
-	}
-	if on && !dtypeOf(v).Differentiable() {
-		throwRuntime("only Tensors of floating point and complex dtype can require gradients")
-	}
-	if on && a.Inference && !ctx.inferenceMode {
-		throwRuntime("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
-	}
-	a.RequiresGrad = on
-	return nil
-}
-
 func init() {
 	tensor.GradName = func(t *tensor.Tensor) string {
-		n := GradFnQuiet(t)
+		n := recordedNode(t)
 		if n == nil {
 			return ""
 		}

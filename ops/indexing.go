@@ -336,7 +336,7 @@ func indexPlace(combine func(ctx *Context, a Args, dst *tensor.Tensor, i int)) f
 
 func maskedFillGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := []Value{ctx.maskedFill(g[0], s.In(1), int64(0)), nil, nil}
-	if isTensor(s.Arg(2)) && s.Need(2) {
+	if s.Need(2) {
 		out[2] = ctx.sumAll(ctx.where(s.In(1), g[0], ctx.zerosLike(g[0])))
 	}
 	return out
@@ -362,8 +362,8 @@ func maskedFillKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 var _ = addTable([]entry{
 	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", In: 0, Meta: indexMeta, Kernel: indexKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
-		return ctx.call("index_put", zeros, s.Arg(1), g[0], true)
-	}},
+		return ctx.call("index_put", zeros, s.List(1), g[0], true)
+	}, Saves: in1},
 	{S: "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], a.tensor(0))
 		indexPutInto(ctx, out[0], a.list(1), a.tensor(2), a.bool(3))
@@ -371,17 +371,17 @@ var _ = addTable([]entry{
 		out := []Value{g[0], nil, nil}
 		if !s.Args().bool(3) {
 			zeros := ctx.call1("zeros", sizeList(s.InMeta(2).Sizes), s.InMeta(2).DType)
-			out[0] = ctx.call1("index_put", g[0], s.Arg(1), zeros, false)
+			out[0] = ctx.call1("index_put", g[0], s.List(1), zeros, false)
 		}
 		if s.Need(2) {
-			v := ctx.call1("index.Tensor", g[0], s.Arg(1))
+			v := ctx.call1("index.Tensor", g[0], s.List(1))
 			if len(sizesOf(v)) < len(s.InMeta(2).Sizes) {
 				v = ctx.reshape(v, s.InMeta(2).Sizes)
 			}
 			out[2] = v
 		}
 		return out
-	}},
+	}, Saves: in1},
 	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: gatherMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		l := newAlong("gather", self, a.tensor(2), a.int(1))

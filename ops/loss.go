@@ -208,11 +208,11 @@ var _ = addTable([]entry{
 		return result(applyReduction(ctx, ctx.call1("log1p", ctx.exp(ctx.mul(ctx.neg(a[1]), a[0]))), a.int(2)))
 	}},
 	{S: "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight)", In: 0, Meta: nllMeta, Kernel: nllKernel, GradName: "NllLossBackward0", Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return ctx.call("nll_loss_backward", g[0], s.In(0), s.In(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Out(1))
-	}, Saves: in0 | in1 | out1},
+		return ctx.call("nll_loss_backward", g[0], s.In(0), s.In(1), s.In(2), s.Arg(3), s.Arg(4), s.Out(1))
+	}, Saves: in0 | in1 | in2 | out1},
 	{S: "nll_loss_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index, Tensor total_weight) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[1]))) }, Kernel: nllBackward, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{ctx.call("nll_loss_forward", g[0], s.In(2), s.Arg(3), s.Arg(4), s.Arg(5))[0]}
-	}, Saves: in2},
+		return []Value{ctx.call("nll_loss_forward", g[0], s.In(2), s.In(3), s.Arg(4), s.Arg(5))[0]}
+	}, Saves: in2 | in3},
 	{S: "nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nll_loss_forward", a...)[:1] }},
 	{S: "nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		x, t := a[0], a[1]
@@ -239,7 +239,7 @@ var _ = addTable([]entry{
 		safe := ctx.call1("clamp", ctx.mul(ctx.add(ctx.neg(x), int64(1)), x), 1e-12, nil)
 		d := ctx.div(ctx.sub(x, y), safe)
 		if !s.Args().none(2) {
-			d = ctx.mul(d, s.Arg(2))
+			d = ctx.mul(d, s.In(2))
 		}
 		if s.Args().int(3) == reduceMean {
 			d = divCount(ctx, d, numelOf(x))
@@ -248,7 +248,7 @@ var _ = addTable([]entry{
 		if s.Need(1) {
 			t := ctx.sub(ctx.log(ctx.add(ctx.neg(x), int64(1))), ctx.log(x))
 			if !s.Args().none(2) {
-				t = ctx.mul(t, s.Arg(2))
+				t = ctx.mul(t, s.In(2))
 			}
 			if s.Args().int(3) == reduceMean {
 				t = divCount(ctx, t, numelOf(x))
@@ -256,7 +256,7 @@ var _ = addTable([]entry{
 			out[1] = ctx.mul(t, g[0])
 		}
 		return out
-	}, Saves: in0 | in1},
+	}, Saves: in0 | in1 | in2},
 	{S: "binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		if !sameSizes(ctx, sizesOf(x), sizesOf(y)) {
@@ -277,11 +277,11 @@ var _ = addTable([]entry{
 		if s.Args().none(3) {
 			d = ctx.sub(ctx.sigmoid(x), y)
 		} else {
-			t := ctx.mul(s.Arg(3), y)
+			t := ctx.mul(s.In(3), y)
 			d = ctx.sub(ctx.mul(ctx.sub(ctx.add(t, int64(1)), y), ctx.sigmoid(x)), t)
 		}
 		if !s.Args().none(2) {
-			d = ctx.mul(d, s.Arg(2))
+			d = ctx.mul(d, s.In(2))
 		}
 		if s.Args().int(4) == reduceMean {
 			d = divCount(ctx, d, numelOf(x))
@@ -295,7 +295,7 @@ var _ = addTable([]entry{
 			out[1] = ctx.mul(t, g[0])
 		}
 		return out
-	}, Saves: in0 | in1},
+	}, Saves: in0 | in1 | in2 | in3},
 	{S: "kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		var out Value

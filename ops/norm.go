@@ -224,8 +224,8 @@ func batchNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 		centered := ctx.sub(x, mean)
 		rstd = ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), true, dims...), eps))
 	} else {
-		mean = ctx.reshape(s.Arg(3), shape)
-		rstd = ctx.rsqrt(ctx.add(ctx.reshape(s.Arg(4), shape), eps))
+		mean = ctx.reshape(s.In(3), shape)
+		rstd = ctx.rsqrt(ctx.add(ctx.reshape(s.In(4), shape), eps))
 	}
 	xhat := ctx.mul(ctx.sub(x, mean), rstd)
 	gy := g[0]
@@ -281,7 +281,7 @@ var _ = addTable([]entry{
 			stats = []symbolic.Int{f.Sizes[1]}
 		}
 		return fakes(like(ctx, f, f.DType), NewFake(f.DType, stats), NewFake(f.DType, stats))
-	}, Kernel: nativeBatchNorm, Grad: batchNormGrad, Saves: in0 | in1},
+	}, Kernel: nativeBatchNorm, Grad: batchNormGrad, Saves: in0 | in1 | in3 | in4},
 	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		c := f.Sizes[1]

@@ -19,7 +19,7 @@ type Ellipsis struct{}
 
 // Index evaluates x[items...] by select, slice and unsqueeze views and at most one advanced index.
 func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
-	defer catch(&err)
+	defer ctx.catch(&err, ctx.state())
 	view, indices := applyBasic(ctx, x, items)
 	if indices == nil {
 		if view == x {
@@ -32,7 +32,7 @@ func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 
 // IndexPut evaluates x[items...] = value.
 func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error) {
-	defer catch(&err)
+	defer ctx.catch(&err, ctx.state())
 	view, indices := applyBasic(ctx, x, items)
 	if indices == nil {
 		if !isTensor(value) {

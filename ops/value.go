@@ -49,17 +49,22 @@ type thrown struct{ err error }
 
 // catch turns a thrown script error into err; other panics go on.
 func catch(err *error) {
-	switch e := recover().(type) {
-	case nil:
-	case *Error:
-		*err = e
-	case thrown:
-		*err = e.err
-	case *tensor.AllocationError:
-		*err = &Error{"RuntimeError", e.Text}
-	default:
-		panic(e)
+	if e := recover(); e != nil {
+		*err = scriptError(e)
 	}
+}
+
+// scriptError is the error that a panic carries; other panics go on.
+func scriptError(e any) error {
+	switch e := e.(type) {
+	case *Error:
+		return e
+	case thrown:
+		return e.err
+	case *tensor.AllocationError:
+		return &Error{"RuntimeError", e.Text}
+	}
+	panic(e)
 }
 
 // rethrow continues an error that came back as a value.

@@ -96,31 +96,3 @@ func resizeTensor(t *tensor.Tensor, sizes []int) {
 	}
 	t.SetGeometry(s, tensor.ContiguousStrides(s), t.Offset())
 }
-
-func fakeInPlace(ctx *Context, op *Op, args Args) []Value {
-	self := args[0].(*Fake)
-	if op.view {
-		v := op.e.Meta(ctx, args)[0]
-		self.Sizes, self.Strides, self.Offset = v.Sizes, v.Strides, v.Offset
-		return args[:1]
-	}
-	if inPlaceKernels[op.Name] == nil && op.e.Meta != nil {
-		checkInPlace(ctx, op, self, op.e.Meta(ctx, args)[0])
-	}
-	return args[:1]
-}
-
-func fakeOut(ctx *Context, op *Op, args Args) []Value {
-	n := len(op.Schema().Returns)
-	outs := args[len(args)-n:]
-	results := ctx.baseFake(op.Functional, args[:len(args)-n])
-	for i, r := range results {
-		out, ok := outs[i].(*Fake)
-		if !ok {
-			continue
-		}
-		result := r.(*Fake)
-		out.Sizes, out.Strides = result.Sizes, result.Strides
-	}
-	return append([]Value(nil), outs...)
-}

@@ -214,6 +214,12 @@ var _ = addTable([]entry{
 		}
 		return fakes(withGeometry(f, sizes, strides, offset))
 	}, Grad: asStridedGrad},
+	{S: "as_strided_backward(Tensor grad, SymInt[] self_size, SymInt[] self_stride, SymInt[] size, SymInt[] stride, SymInt offset) -> Tensor", Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[0]), a.syms(1)))
+	}, Kernel: asStridedBackwardKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		base := ctx.call1("new_empty_strided", g[0], s.Arg(1), s.Arg(2))
+		return ctx.call("as_strided", ctx.call1("copy_", base, g[0]), s.Arg(3), s.Arg(4), s.Arg(5))
+	}},
 	{S: "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)", In: asFunction | asMethod, Meta: diagonalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("diagonal_backward", g[0], sizeList(s.InMeta(0).Sizes), s.Arg(1), s.Arg(2), s.Arg(3))
 	}},
@@ -635,14 +641,14 @@ func catKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 }
 
 func catGrad(ctx *Context, s *Saved, g []Value) []Value {
-	list, _ := s.args[0].([]Value)
+	list := s.InMetas(0)
 	d := wrapDim(s.Args().int(1), len(s.OutMeta(0).Sizes))
 	grads := make([]Value, len(list))
 	at := zero
 	for i, t := range list {
-		sizes := sizesOf(t)
+		sizes := t.Sizes
 		if skipLegacy(sizes) && len(s.OutMeta(0).Sizes) != 1 {
-			grads[i] = ctx.zerosLike(t)
+			grads[i] = zerosOf(ctx, t)
 			continue
 		}
 		grads[i] = ctx.narrow(g[0], d, at, sizes[d])
@@ -716,42 +722,61 @@ func rollDecomp(ctx *Context, a Args) []Value {
 
 // asStridedGrad scatters the gradient into the geometry of the argument.
 func asStridedGrad(ctx *Context, s *Saved, g []Value) []Value {
-	m := s.InMeta(0)
-	sizes, strides := s.Args().ints(1), s.Args().ints(2)
-	offset := constants([]symbolic.Int{m.Offset})[0]
-	if s.Arg(3) != nil {
-		offset = s.Args().int(3)
+	from := s.InMeta(0)
+	return []Value{asStridedBackward(ctx, g[0], from, s.OutMeta(0))}
+}
+
+// asStridedBackwardKernel adds the gradient into memory as the view lies in it and reads that memory as the base lies in it.
+// An element of memory that the base shows several times divides its gradient among them.
+func asStridedBackwardKernel(ctx *Context, a Args, out []*tensor.Tensor) {
+	g, offset := a.tensor(0), a.int(5)
+	baseSizes, baseStrides, sizes, strides := a.ints(1), a.ints(2), a.ints(3), a.ints(4)
+	start := max(0, -offset)
+	reach := start + max(tensor.StorageLength(sizes, strides)+offset, tensor.StorageLength(baseSizes, baseStrides))
+	memory := tensor.New(g.DType(), reach)
+	addInto(memory.ViewOf(sizes, strides, start+offset), g)
+	base := memory.ViewOf(baseSizes, baseStrides, start)
+	if base.MayOverlap() {
+		counts := tensor.New(g.DType(), reach)
+		ones := ctx.call1("ones_like", base).(*tensor.Tensor)
+		addInto(counts.ViewOf(baseSizes, baseStrides, start), ones)
+		base = ctx.div(base, counts.ViewOf(baseSizes, baseStrides, start)).(*tensor.Tensor)
 	}
-	base := offset
-	if inSizes := constants(m.Sizes); tensor.Numel(inSizes) > 0 {
-		base = constants([]symbolic.Int{m.Offset})[0]
-	}
-	if _, fake := g[0].(*Fake); fake {
-		return []Value{ctx.call1("new_zeros", g[0], sizeList(m.Sizes))}
-	}
-	grad := g[0].(*tensor.Tensor)
-	reach := max(tensor.StorageLength(sizes, strides)+offset-base, tensor.StorageLength(constants(m.Sizes), constants(m.Strides)))
-	flat := tensor.New(grad.DType(), reach)
-	window := flat.ViewOf(sizes, strides, offset-base)
-	addInto(window, grad)
-	out := tensor.New(grad.DType(), constants(m.Sizes)...)
-	tensor.Copy(out, flat.ViewOf(constants(m.Sizes), constants(m.Strides), 0))
-	return []Value{out}
+	tensor.Copy(out[0], base)
 }
 
 // addInto adds src to dst element by element in order, so that overlapping windows accumulate.
 func addInto(dst, src *tensor.Tensor) {
 	c := src.Contiguous()
-	values := c.Floats()
-	zeros := tensor.ContiguousStrides(dst.Sizes())
-	tensor.ForEachRow(dst.Sizes(), dst.Strides(), zeros, dst.Offset(), 0, func(i, j, n, si, sj int) {
+	switch d := dst.DType(); d {
+	case tensor.Float32:
+		addRows[float32](dst, c)
+	case tensor.Float64:
+		addRows[float64](dst, c)
+	case tensor.Complex64:
+		addRows[complex64](dst, c)
+	case tensor.Complex128:
+		addRows[complex128](dst, c)
+	case tensor.Int64:
+		addRows[int64](dst, c)
+	default: // narrow types add in a wider one
+		wide := tensor.Float64
+		if d.IsIntOrBool() {
+			wide = tensor.Int64
+		}
+		memory := tensor.New(wide, dst.Offset()+tensor.StorageLength(dst.Sizes(), dst.Strides()))
+		sum := memory.ViewOf(dst.Sizes(), dst.Strides(), dst.Offset())
+		tensor.Copy(sum, dst)
+		addInto(sum, c.To(wide))
+		tensor.Copy(dst, sum)
+	}
+}
+
+func addRows[T float32 | float64 | complex64 | complex128 | int64](dst, src *tensor.Tensor) {
+	to, from := tensor.View[T](dst.Storage()), tensor.View[T](src.Storage())
+	tensor.ForEachRow(dst.Sizes(), dst.Strides(), tensor.ContiguousStrides(dst.Sizes()), dst.Offset(), src.Offset(), func(i, j, n, si, sj int) {
 		for range n {
-			switch dst.DType() {
-			case tensor.Float32:
-				tensor.View[float32](dst.Storage())[i] += float32(values[j])
-			case tensor.Float64:
-				tensor.View[float64](dst.Storage())[i] += values[j]
-			}
+			to[i] += from[j]
 			i += si
 			j += sj
 		}

@@ -34,6 +34,7 @@ type Autograd struct {
 	GradFn       any // *ops.Node
 	OutputNr     int // which output of GradFn this is
 	Extra        any // *ops's record of hooks, accumulators and view history
+	Layer        any // what a level of the dispatcher keeps of a tensor that it wraps; nil for plain tensors
 }
 
 // Version counts in-place changes; shared by a tensor and its views.
@@ -90,6 +91,11 @@ func (t *Tensor) Detached() *Tensor {
 	v := t.ViewOf(t.sizes, t.strides, t.offset)
 	v.Base = nil
 	return v
+}
+
+// Shell is a tensor of another geometry that stands for t and has no memory of its own.
+func (t *Tensor) Shell(sizes, strides []int) *Tensor {
+	return &Tensor{storage: &Storage{}, sizes: sizes, strides: strides, offset: t.offset, dtype: t.dtype, device: t.device, version: t.version, Conj: t.Conj, Neg: t.Neg}
 }
 
 // Data is Detached with a version counter of its own, as `.data` gives.

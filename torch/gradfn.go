@@ -82,7 +82,7 @@ func nodeType(n *ops.Node) *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		out, err := node(v).Apply(list.([]ops.Value))
+		out, err := context.ApplyNode(node(v), list.([]ops.Value))
 		if err != nil {
 			return object.Null, raise(err)
 		}

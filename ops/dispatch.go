@@ -1,0 +1,117 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Call runs an operator through the levels and the kernels. args has one value for each parameter.
+func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
+	defer ctx.catch(&err, ctx.state())
+	return ctx.dispatch(op, args), nil
+}
+
+// CallFake runs the meta functions: the results are Fakes, real tensors among the arguments are described first.
+func (ctx *Context) CallFake(env Env, op *Op, args []Value) (out []Value, err error) {
+	defer ctx.catch(&err, ctx.state())
+	saved := ctx.fakeEnv
+	ctx.fakeEnv = env
+	out = ctx.dispatch(op, fakeArgs(args))
+	ctx.fakeEnv = saved
+	return out, nil
+}
+
+func fakeArgs(args []Value) []Value {
+	return mapTensors(args, func(v Value) Value {
+		if t, ok := v.(*tensor.Tensor); ok {
+			return FakeOf(t)
+		}
+		return v
+	})
+}
+
+// dispatch is Call for use inside the package: errors are thrown. Composite operators are decomposed before any level
+// sees them.
+func (ctx *Context) dispatch(op *Op, args []Value) []Value {
+	e := op.e
+	if e.Decomp != nil && op.IsComposite() {
+		switch op.Variant {
+		case Plain:
+			return e.Decomp(ctx, args)
+		case InPlace:
+			return inPlaceComposite(ctx, op, args)
+		}
+	}
+	if e.OwnTape && op.Variant == Plain && ctx.fakeEnv == nil && !anyFake(args) {
+		return e.Eager(ctx, args)
+	}
+	if ctx.depth == 0 {
+		return ctx.base(op, args)
+	}
+	ctx.depth--
+	out := ctx.levels[ctx.depth].Call(ctx, op, args)
+	ctx.depth++
+	return out
+}
+
+// call runs an operator by name; missing trailing arguments take their defaults.
+func (ctx *Context) call(name string, args ...Value) []Value {
+	op := mustLookup(name)
+	params := op.Schema().Params
+	if len(args) < len(params) {
+		full := make([]Value, len(params))
+		copy(full, args)
+		for i := len(args); i < len(params); i++ {
+			full[i] = params[i].Default
+		}
+		args = full
+	}
+	return ctx.dispatch(op, args)
+}
+
+// call1 is call for operators with one result.
+func (ctx *Context) call1(name string, args ...Value) Value { return ctx.call(name, args...)[0] }
+
+// is decides a condition on sizes: constants directly, others by the shape environment.
+func (ctx *Context) is(b symbolic.Bool) bool {
+	if v, ok := b.Const(); ok {
+		return v
+	}
+	if ctx.fakeEnv != nil {
+		return ctx.fakeEnv.Decide(b)
+	}
+	throwRuntime("magneto: a condition on a symbolic size outside of a shape environment: %s", b.String())
+	return false
+}
+
+// hint is the value of a size in this run.
+func (ctx *Context) hint(s symbolic.Int) int64 {
+	if c, ok := s.Const(); ok {
+		return c
+	}
+	if ctx.fakeEnv != nil {
+		return ctx.fakeEnv.Hint(s)
+	}
+	return 1
+}
+
+func anyFake(args []Value) bool {
+	return !eachTensor(args, func(v Value) bool { _, fake := v.(*Fake); return !fake })
+}
+
+// base is what lies under all levels: metas for fakes, kernels for tensors.
+func (ctx *Context) base(op *Op, args []Value) []Value {
+	if ctx.fakeEnv != nil || anyFake(args) {
+		return ctx.baseFake(op, args)
+	}
+	if anyMeta(args) {
+		return ctx.baseMeta(op, args)
+	}
+	switch {
+	case op.Variant == InPlace:
+		return eagerInPlace(ctx, op, args)
+	case op.Variant == Out:
+		return eagerOut(ctx, op, args)
+	}
+	return ctx.eager(op, args)
+}

@@ -1,0 +1,100 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// baseFake runs the meta.
+func (ctx *Context) baseFake(op *Op, args []Value) []Value {
+	e := op.e
+	args = fakeArgs(args)
+	switch op.Variant {
+	case InPlace:
+		return fakeInPlace(ctx, op, args)
+	case Out:
+		return fakeOut(ctx, op, args)
+	}
+	if e.Meta == nil {
+		if e.Decomp != nil {
+			return ctx.withoutGrad(func() []Value { return e.Decomp(ctx, args) })
+		}
+		throw("NotImplementedError", "magneto: operator %s has no meta function", op)
+	}
+	fakes := e.Meta(ctx, args)
+	out := make([]Value, len(fakes))
+	for i, f := range fakes {
+		if op.view {
+			self := args[0].(*Fake)
+			f.Base = self
+			if self.Base != nil {
+				f.Base = self.Base
+			}
+		}
+		out[i] = f
+	}
+	return wrapReturns(op, out)
+}
+
+func anyMeta(args []Value) bool {
+	return !eachTensor(args, func(v Value) bool { t, ok := v.(*tensor.Tensor); return !ok || !t.IsMeta() })
+}
+
+// constEnv decides nothing: sizes of tensors on the device meta are constants.
+type constEnv struct{}
+
+func (constEnv) Decide(symbolic.Bool) bool { return false }
+func (constEnv) Hint(symbolic.Int) int64   { return 0 }
+func (constEnv) FreshUnbacked(why string) symbolic.Int {
+	throw("NotImplementedError", "Cannot compute the size of %s of tensors on the device meta", why)
+	return symbolic.Int{}
+}
+
+// baseMeta runs an operator on tensors without data.
+func (ctx *Context) baseMeta(op *Op, args []Value) []Value {
+	if op.Variant == InPlace {
+		return args[:1]
+	}
+	saved := ctx.fakeEnv
+	ctx.fakeEnv = constEnv{}
+	out := unfakeMeta(ctx.baseFake(op, args))
+	ctx.fakeEnv = saved
+	return out
+}
+
+func unfakeMeta(values []Value) []Value {
+	return mapTensors(values, func(v Value) Value {
+		if f, ok := v.(*Fake); ok {
+			return tensor.NewMeta(f.DType, constants(f.Sizes), constants(f.Strides))
+		}
+		return v
+	})
+}
+
+func fakeInPlace(ctx *Context, op *Op, args Args) []Value {
+	self := args[0].(*Fake)
+	if op.view {
+		v := op.e.Meta(ctx, args)[0]
+		self.Sizes, self.Strides, self.Offset = v.Sizes, v.Strides, v.Offset
+		return args[:1]
+	}
+	if inPlaceKernels[op.Name] == nil && op.e.Meta != nil {
+		checkInPlace(ctx, op, self, op.e.Meta(ctx, args)[0])
+	}
+	return args[:1]
+}
+
+func fakeOut(ctx *Context, op *Op, args Args) []Value {
+	n := len(op.Schema().Returns)
+	outs := args[len(args)-n:]
+	results := ctx.baseFake(op.Functional, args[:len(args)-n])
+	for i, r := range results {
+		out, ok := outs[i].(*Fake)
+		if !ok {
+			continue
+		}
+		result := r.(*Fake)
+		out.Sizes, out.Strides = result.Sizes, result.Strides
+	}
+	return append([]Value(nil), outs...)
+}

@@ -1,0 +1,85 @@
+package ops
+
+// AddHook registers a gradient hook on a tensor and returns it for removal.
+func (ctx *Context) AddHook(v Value, fn func(grad Value) (Value, error)) (h *Hook, err error) {
+	defer ctx.catch(&err, ctx.state())
+	if !RequiresGrad(v) {
+		throwRuntime("cannot register a hook on a tensor that doesn't require gradient")
+	}
+	e := ctx.edgeOf(v)
+	h = &Hook{fn}
+	if e.Node.tensorHooks == nil {
+		e.Node.tensorHooks = map[int][]*Hook{}
+	}
+	e.Node.tensorHooks[e.Nr] = append(e.Node.tensorHooks[e.Nr], h)
+	return h, nil
+}
+
+// AddPostAccumulateHook registers a hook that runs after a gradient was added to a leaf.
+func (ctx *Context) AddPostAccumulateHook(v Value, fn func(param Value) (Value, error)) (h *Hook, err error) {
+	defer ctx.catch(&err, ctx.state())
+	if ctx.GradFn(v) != nil {
+		throwRuntime("post accumulate grad hooks cannot be registered on non-leaf tensors")
+	}
+	if !RequiresGrad(v) {
+		throwRuntime("cannot register a hook on a tensor that doesn't require gradient")
+	}
+	n := ctx.AccumulateNode(v)
+	h = &Hook{fn}
+	n.PostAcc = append(n.PostAcc, h)
+	return h, nil
+}
+
+// RemoveHook takes a hook off a tensor.
+func (ctx *Context) RemoveHook(v Value, h *Hook) {
+	e := ctx.edgeOf(v)
+	if e.Node == nil {
+		return
+	}
+	for nr, hooks := range e.Node.tensorHooks {
+		for i, other := range hooks {
+			if other == h {
+				e.Node.tensorHooks[nr] = append(hooks[:i:i], hooks[i+1:]...)
+				return
+			}
+		}
+	}
+	for i, other := range e.Node.PostAcc {
+		if other == h {
+			e.Node.PostAcc = append(e.Node.PostAcc[:i:i], e.Node.PostAcc[i+1:]...)
+			return
+		}
+	}
+}
+
+// RetainGrad keeps the gradient of a tensor that is not a leaf.
+func (ctx *Context) RetainGrad(v Value) (err error) {
+	defer ctx.catch(&err, ctx.state())
+	if !RequiresGrad(v) {
+		throwRuntime("can't retain_grad on Tensor that has requires_grad=False")
+	}
+	n := ctx.GradFn(v)
+	if n == nil {
+		return nil
+	}
+	a := autogradOf(v)
+	a.RetainsGrad = true
+	if n.retain == nil {
+		n.retain = map[int]Value{}
+	}
+	n.retain[a.OutputNr] = v
+	return nil
+}
+
+// SavedHooks replace what the tape keeps of the tensors that derivatives need: pack makes something of a tensor when it is
+// saved, unpack makes the tensor again (torch.autograd.graph.saved_tensors_hooks).
+type SavedHooks struct {
+	Pack   func(Value) (any, error)
+	Unpack func(any) (Value, error)
+}
+
+// PushSavedHooks makes h apply to all tensors saved from now on.
+func (ctx *Context) PushSavedHooks(h *SavedHooks) { ctx.savedHooks = append(ctx.savedHooks, h) }
+
+// PopSavedHooks ends the hooks pushed last.
+func (ctx *Context) PopSavedHooks() { ctx.savedHooks = ctx.savedHooks[:len(ctx.savedHooks)-1] }

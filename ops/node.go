@@ -1,0 +1,223 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Node is a recorded operation: given the gradients of its outputs it computes those of its inputs.
+type Node struct {
+	name  string
+	seq   int64
+	Edges []Edge
+	apply func(ctx *Context, n *Node, grads []Value) []Value
+
+	op       string // of operators: the name, the entry and what is kept for its derivative
+	entry    *entry
+	saved    *Saved
+	variable Value // for AccumulateGrad: the leaf
+	outputs  []outputMeta
+	released bool
+
+	tensorHooks map[int][]*Hook // by output number
+	retain      map[int]Value   // tensors whose gradient is kept
+	PreHooks    []*NodeHook     // see the gradients of the outputs before apply
+	PostHooks   []*NodeHook     // see the gradients of the inputs after apply
+	PostAcc     []*Hook         // of AccumulateGrad: run after accumulation
+	// Wrapper is the script object that stands for the node.
+	Wrapper any
+}
+
+// Edge leads to the input of a node that a gradient flows to; Node is nil where none is needed.
+type Edge struct {
+	Node *Node
+	Nr   int
+}
+
+// Hook sees and may replace a gradient; a nil Value keeps it.
+type Hook struct {
+	Fn func(grad Value) (Value, error)
+}
+
+// NodeHook sees the gradients of a node's outputs and (for post hooks) inputs.
+type NodeHook struct {
+	Fn func(gradInputs, gradOutputs []Value) ([]Value, error)
+}
+
+// outputMeta is what the gradient of an output must look like.
+type outputMeta struct {
+	sizes []symbolic.Int
+	dtype tensor.DType
+}
+
+// Name is the name that scripts see.
+func (n *Node) Name() string { return n.name }
+
+// Variable is the leaf of an AccumulateGrad node, else nil.
+func (n *Node) Variable() Value { return n.variable }
+
+// Sequence orders nodes by creation.
+func (n *Node) Sequence() int64 { return n.seq }
+
+// Released says whether the node's saved values were freed by a backward pass.
+func (n *Node) Released() bool { return n.released }
+
+// release frees what the node keeps for its derivative.
+func (n *Node) release() {
+	n.released = true
+	if n.saved != nil {
+		n.saved.kept = nil
+		n.saved.node.released = true
+	}
+}
+
+// ApplyNode runs one node alone, as a script that calls grad_fn does.
+func (ctx *Context) ApplyNode(n *Node, grads []Value) (out []Value, err error) {
+	defer ctx.catch(&err, ctx.state())
+	return n.apply(ctx, n, grads), nil
+}
+
+// NewNode makes a node of a custom function; inputs are the tensors (or nil) that gradients may flow to.
+func (ctx *Context) NewNode(name string, inputs []Value, apply func(n *Node, grads []Value) ([]Value, error)) *Node {
+	n := ctx.newNode(name, func(_ *Context, n *Node, grads []Value) []Value {
+		out, err := apply(n, grads)
+		rethrow(err)
+		return out
+	})
+	for _, v := range inputs {
+		n.Edges = append(n.Edges, ctx.edgeOf(v))
+	}
+	return n
+}
+
+func (ctx *Context) newNode(name string, apply func(*Context, *Node, []Value) []Value) *Node {
+	ctx.nextSeq++
+	return &Node{name: name, seq: ctx.nextSeq, apply: apply}
+}
+
+// autogradOf is the metadata of a tensor value.
+func autogradOf(v Value) *tensor.Autograd {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		if v != nil {
+			return &v.Autograd
+		}
+	case *Fake:
+		if v != nil {
+			return &v.Autograd
+		}
+	}
+	return nil
+}
+
+// tensorExtra is what autograd hangs on a tensor beyond the plain fields.
+type tensorExtra struct {
+	accumulate *Node
+	view       *viewInfo
+}
+
+func extraOf(a *tensor.Autograd) *tensorExtra {
+	if x, ok := a.Extra.(*tensorExtra); ok {
+		return x
+	}
+	x := &tensorExtra{}
+	a.Extra = x
+	return x
+}
+
+// GradFn is the node that made the tensor, nil for leaves. The node of a view is renewed when its base was changed in place.
+func (ctx *Context) GradFn(v Value) *Node {
+	if t, ok := v.(*tensor.Tensor); ok && t != nil && viewIsStale(t) {
+		n := ctx.asStridedNode(t)
+		t.GradFn, t.OutputNr = n, 0
+		viewOf(t).version = t.Version()
+	}
+	return recordedNode(v)
+}
+
+// recordedNode is GradFn without renewing that of a view.
+func recordedNode(v Value) *Node {
+	a := autogradOf(v)
+	if a == nil {
+		return nil
+	}
+	n, _ := a.GradFn.(*Node)
+	return n
+}
+
+// RequiresGrad is what scripts see as requires_grad.
+func RequiresGrad(v Value) bool {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return v != nil && (v.RequiresGrad || v.GradFn != nil || viewIsStale(v))
+	case *Fake:
+		return v != nil && (v.RequiresGrad || v.GradFn != nil)
+	}
+	return false
+}
+
+// edgeOf is where the gradient of v goes.
+func (ctx *Context) edgeOf(v Value) Edge {
+	a := autogradOf(v)
+	if a == nil {
+		return Edge{}
+	}
+	if n := ctx.GradFn(v); n != nil {
+		return Edge{n, a.OutputNr}
+	}
+	if !a.RequiresGrad {
+		return Edge{}
+	}
+	return Edge{ctx.AccumulateNode(v), 0}
+}
+
+// AccumulateNode is the node that adds gradients into a leaf; there is one for each leaf.
+func (ctx *Context) AccumulateNode(v Value) *Node {
+	x := extraOf(autogradOf(v))
+	if x.accumulate == nil {
+		n := ctx.newNode("torch::autograd::AccumulateGrad", func(ctx *Context, n *Node, g []Value) []Value {
+			accumulate(ctx, n.variable, g[0])
+			return nil
+		})
+		n.seq = 1 << 62
+		n.variable = v
+		n.outputs = []outputMeta{{sizesOf(v), dtypeOf(v)}}
+		x.accumulate = n
+	}
+	return x.accumulate
+}
+
+// SetHistory makes v output nr of n.
+func SetHistory(v Value, n *Node, nr int) {
+	a := autogradOf(v)
+	a.GradFn, a.OutputNr, a.RequiresGrad = n, nr, false
+	for len(n.outputs) <= nr {
+		n.outputs = append(n.outputs, outputMeta{})
+	}
+	n.outputs[nr] = outputMeta{sizesOf(v), dtypeOf(v)}
+	if t, ok := v.(*tensor.Tensor); ok {
+		if info := viewOf(t); info != nil {
+			info.version = t.Version()
+		}
+	}
+}
+
+// SetRequiresGrad marks a leaf.
+func (ctx *Context) SetRequiresGrad(v Value, on bool) (err error) {
+	defer ctx.catch(&err, ctx.state())
+	a := autogradOf(v)
+	if ctx.GradFn(v) != nil {
+		if on {
+			return nil
+		}
+		throwRuntime("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+	}
+	if on && !dtypeOf(v).Differentiable() {
+		throwRuntime("only Tensors of floating point and complex dtype can require gradients")
+	}
+	if on && a.Inference && !ctx.inferenceMode {
+		throwRuntime("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+	}
+	a.RequiresGrad = on
+	return nil
+}

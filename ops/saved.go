@@ -1,0 +1,289 @@
+package ops
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Saved is what a recorded call keeps for its derivative: the data that the entry declares (Saves, SavesFor), sizes and
+// types of the rest, and the plain arguments.
+type Saved struct {
+	node *Node
+	args Args    // tensors are left out
+	in   []shape // by argument
+	out  []shape // by result
+	kept []kept
+	need uint32 // bit i: argument i needs a gradient
+}
+
+// GradFunc computes the gradients of the arguments (nil where there is none, a list for a list of tensors) from
+// those of the results.
+type GradFunc func(ctx *Context, s *Saved, g []Value) []Value
+
+// kept is one saved tensor. item is its place in a list argument.
+type kept struct {
+	slot    uint8 // as in slots
+	item    int32
+	version int
+	origin  string // the node that made it, for the message when it was changed since
+	number  int
+	value   Value
+	hooks   *SavedHooks
+	packed  any
+}
+
+// shape describes an argument without holding its memory. For arguments that are no tensors kind is plainArg.
+type shape struct {
+	kind           shapeKind
+	dtype          tensor.DType
+	device         tensor.Device
+	conj, neg      bool
+	sizes, strides []int
+	offset         int
+	fake           *Fake // instead of sizes and strides
+	list           []shape
+}
+
+type shapeKind uint8
+
+const (
+	plainArg shapeKind = iota
+	tensorArg
+	listArg
+)
+
+func shapeOf(v Value) shape {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		if v != nil {
+			return shape{kind: tensorArg, dtype: v.DType(), device: v.Device(), conj: v.Conj, neg: v.Neg, sizes: v.Sizes(), strides: v.Strides(), offset: v.Offset()}
+		}
+	case *Fake:
+		if v != nil {
+			return shape{kind: tensorArg, dtype: v.DType, fake: &Fake{Sizes: v.Sizes, Strides: v.Strides, Offset: v.Offset, DType: v.DType, Device: v.Device, Conj: v.Conj, Neg: v.Neg}}
+		}
+	case []Value:
+		for _, x := range v {
+			if isTensor(x) {
+				list := make([]shape, len(v))
+				for i, x := range v {
+					list[i] = shapeOf(x)
+				}
+				return shape{kind: listArg, list: list}
+			}
+		}
+	}
+	return shape{}
+}
+
+// describe is the shape as a tensor without data.
+func (s *shape) describe() *Fake {
+	switch {
+	case s.kind != tensorArg:
+		return nil
+	case s.fake != nil:
+		return s.fake
+	}
+	return &Fake{Sizes: symbolic.Ints(s.sizes), Strides: symbolic.Ints(s.strides), Offset: symbolic.IntOf(int64(s.offset)), DType: s.dtype, Device: s.device, Conj: s.conj, Neg: s.neg}
+}
+
+// newSaved describes the arguments of a call; tensors are kept by keepArgs and keepResults.
+func newSaved(n *Node, args []Value) *Saved {
+	s := &Saved{node: n, args: make(Args, len(args)), in: make([]shape, len(args))}
+	for i, v := range args {
+		if s.in[i] = shapeOf(v); s.in[i].kind == plainArg {
+			s.args[i] = v
+		}
+	}
+	return s
+}
+
+// wanted are the slots that the gradients which are needed look at.
+func (s *Saved) wanted(e *entry) slots {
+	w := e.Saves
+	for i, more := range e.SavesFor {
+		if s.need&(1<<i) != 0 {
+			w |= more
+		}
+	}
+	return w
+}
+
+// keepArgs saves the arguments among w.
+func (s *Saved) keepArgs(ctx *Context, w slots, args []Value) {
+	for w &= 0xffff; w != 0; w &= w - 1 {
+		i := bits.TrailingZeros32(uint32(w))
+		if i >= len(args) {
+			break
+		}
+		switch v := args[i].(type) {
+		case []Value:
+			for k, x := range v {
+				if isTensor(x) {
+					s.keep(ctx, uint8(i), k, x)
+				}
+			}
+		default:
+			if isTensor(v) {
+				s.keep(ctx, uint8(i), 0, v)
+			}
+		}
+	}
+}
+
+// keepResults describes the results and saves those among w.
+func (s *Saved) keepResults(ctx *Context, w slots, outs []Value) {
+	s.out = make([]shape, len(outs))
+	for i, v := range outs {
+		s.out[i] = shapeOf(v)
+		if i < 16 && w&(out0<<i) != 0 && isTensor(v) {
+			s.keep(ctx, uint8(16+i), 0, v)
+		}
+	}
+}
+
+func (s *Saved) keep(ctx *Context, slot uint8, item int, v Value) {
+	k := kept{slot: slot, item: int32(item), value: v}
+	if t, ok := v.(*tensor.Tensor); ok {
+		if t.Inference && !ctx.inferenceMode {
+			throwRuntime("Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
+		}
+		k.version = t.Version()
+		if slot >= 16 {
+			k.origin, k.number = s.node.name, int(slot)-16
+		} else if n := recordedNode(t); n != nil {
+			k.origin, k.number = n.name, t.OutputNr
+		}
+	}
+	if n := len(ctx.savedHooks); n > 0 {
+		k.hooks = ctx.savedHooks[n-1]
+		packed, err := k.hooks.Pack(v)
+		rethrow(err)
+		k.packed, k.value = packed, nil
+	}
+	s.kept = append(s.kept, k)
+}
+
+// find gives a saved tensor back, unless it was changed in place since.
+func (s *Saved) find(slot uint8, item int) Value {
+	s.checkReleased()
+	for i := range s.kept {
+		k := &s.kept[i]
+		if k.slot != slot || int(k.item) != item {
+			continue
+		}
+		if k.hooks != nil {
+			v, err := k.hooks.Unpack(k.packed)
+			rethrow(err)
+			return v
+		}
+		if t, ok := k.value.(*tensor.Tensor); ok && t.Version() != k.version {
+			throwRuntime("one of the variables needed for gradient computation has been modified by an inplace operation: [%s %s]%s is at version %d; expected version %d instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).",
+				LegacyTypeName(t.DType()), sizesText(symbolic.Ints(t.Sizes())), k.originText(), t.Version(), k.version)
+		}
+		return k.value
+	}
+	panic(fmt.Sprintf("ops: the derivative %s looks at a tensor that it does not save (slot %d, item %d)", s.node.name, slot, item))
+}
+
+func (s *Saved) checkReleased() {
+	if s.node.released {
+		throwRuntime("Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward.")
+	}
+}
+
+func (k *kept) originText() string {
+	if k.origin == "" {
+		return ""
+	}
+	name := k.origin
+	if i := strings.LastIndex(name, "Backward"); i > 0 {
+		name = name[:i]
+	}
+	return fmt.Sprintf(", which is output %d of %s,", k.number, name)
+}
+
+// LegacyTypeName is the old name of a tensor type: "torch.FloatTensor".
+func LegacyTypeName(d tensor.DType) string {
+	return "torch." + d.ScalarName() + "Tensor"
+}
+
+// In is argument i as it was at the time of the call.
+func (s *Saved) In(i int) Value {
+	if s.in[i].kind == plainArg {
+		return s.args[i]
+	}
+	return s.find(uint8(i), 0)
+}
+
+// List is argument i, a list.
+func (s *Saved) List(i int) []Value {
+	if s.in[i].kind != listArg {
+		list, _ := s.args[i].([]Value)
+		return list
+	}
+	out := make([]Value, len(s.in[i].list))
+	for k := range out {
+		if s.in[i].list[k].kind == tensorArg {
+			out[k] = s.find(uint8(i), k)
+		}
+	}
+	return out
+}
+
+// Out is result i.
+func (s *Saved) Out(i int) Value { return s.find(uint8(16+i), 0) }
+
+// Arg is argument i when it is no tensor.
+func (s *Saved) Arg(i int) Value {
+	if s.in[i].kind != plainArg {
+		panic(fmt.Sprintf("ops: the derivative %s reads argument %d, a tensor, as a plain one", s.node.name, i))
+	}
+	return s.args[i]
+}
+
+// Args are the plain arguments, for reading numbers; tensors are described without their data.
+func (s *Saved) Args() Args {
+	full := append(Args(nil), s.args...)
+	for i := range full {
+		switch s.in[i].kind {
+		case tensorArg:
+			full[i] = s.in[i].describe()
+		case listArg:
+			full[i] = describeList(s.in[i].list)
+		}
+	}
+	return full
+}
+
+func describeList(list []shape) []Value {
+	out := make([]Value, len(list))
+	for i := range list {
+		if f := list[i].describe(); f != nil {
+			out[i] = f
+		}
+	}
+	return out
+}
+
+// InMeta describes tensor argument i without using its data.
+func (s *Saved) InMeta(i int) *Fake { return s.in[i].describe() }
+
+// InMetas describes the tensors of list argument i.
+func (s *Saved) InMetas(i int) []*Fake {
+	out := make([]*Fake, len(s.in[i].list))
+	for k := range out {
+		out[k] = s.in[i].list[k].describe()
+	}
+	return out
+}
+
+// OutMeta describes result i.
+func (s *Saved) OutMeta(i int) *Fake { return s.out[i].describe() }
+
+// Need says whether argument i needs a gradient.
+func (s *Saved) Need(i int) bool { return s.need&(1<<i) != 0 }

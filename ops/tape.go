@@ -1,0 +1,239 @@
+package ops
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// tape records calls for reverse-mode differentiation. The one at the bottom of a context records plain tensors; each
+// grad transform adds one that wraps what it records, so that every level has history of its own.
+type tape struct {
+	wraps bool
+	outer bool // a wrapping tape: what grad mode was when it was pushed, for the levels below
+}
+
+// inner is the history that v has at this level: v itself or, for tensors of other levels, nothing.
+func (tp *tape) owns(v Value) bool {
+	h := handleOf(v)
+	if !tp.wraps {
+		return h == nil
+	}
+	return h != nil && h.level == Level(tp)
+}
+
+func (tp *tape) anyRequiresGrad(args []Value) bool {
+	return !eachTensor(args, func(v Value) bool { return !RequiresGrad(v) || !tp.owns(v) })
+}
+
+func (tp *tape) edge(ctx *Context, v Value) Edge {
+	if !tp.owns(v) {
+		return Edge{}
+	}
+	return ctx.edgeOf(v)
+}
+
+// Call runs the layers below and records a node when an argument requires grad.
+func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
+	if !tp.wraps {
+		args = releaseDead(args)
+	}
+	if !ctx.gradEnabled || op.e.NonDiff || !tp.anyRequiresGrad(args) {
+		if op.Variant == InPlace {
+			checkInference(ctx, args[0])
+		}
+		outs := tp.below(ctx, op, args)
+		if op.view && op.Variant == Plain {
+			markViews(ctx, op, args, outs)
+		}
+		return outs
+	}
+	switch op.Variant {
+	case Out:
+		throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", op.Name)
+	case InPlace:
+		return tp.recordInPlace(ctx, op, args)
+	}
+	n := tp.operatorNode(ctx, op, args)
+	wanted := n.saved.wanted(op.e)
+	n.saved.keepArgs(ctx, wanted, args)
+	outs := tp.below(ctx, op, args)
+	flat, _ := flatResults(outs)
+	n.saved.keepResults(ctx, wanted, flat)
+	if op.view {
+		markViews(ctx, op, args, outs)
+	}
+	for i, v := range flat {
+		if isTensor(v) && dtypeOf(v).Differentiable() {
+			SetHistory(v, n, i)
+		}
+	}
+	return outs
+}
+
+// releaseDead replaces tensors of transforms that have ended by what they wrapped; only a mapped one has no meaning any more.
+func releaseDead(args []Value) []Value {
+	dead := !eachTensor(args, func(v Value) bool { return handleOf(v) == nil })
+	if !dead {
+		return args
+	}
+	return mapTensors(args, func(v Value) Value {
+		for h := handleOf(v); h != nil; h = handleOf(v) {
+			v = h.value
+		}
+		return v
+	})
+}
+
+// below runs the call in the layers below. A wrapping tape takes its tensors off and wraps the results.
+func (tp *tape) below(ctx *Context, op *Op, args []Value) []Value {
+	saved := ctx.gradEnabled
+	if !tp.wraps {
+		ctx.gradEnabled = false
+		outs := ctx.dispatch(op, args)
+		ctx.gradEnabled = saved
+		return outs
+	}
+	ctx.gradEnabled = tp.outer
+	outs := ctx.dispatch(op, unwrapAll(tp, args))
+	ctx.gradEnabled = saved
+	var base *tensor.Tensor
+	if len(args) > 0 && op.view {
+		if t, ok := args[0].(*tensor.Tensor); ok {
+			if base = t; t.Base != nil {
+				base = t.Base
+			}
+		}
+	}
+	return mapTensors(outs, func(v Value) Value {
+		if op.Variant != Plain || op.mutates {
+			if given := wrapping(tp, v, args); given != nil {
+				if tp.owns(given) {
+					syncGeometry(given)
+				}
+				return given
+			}
+		}
+		w := wrap(&handle{level: tp, value: v})
+		if t, ok := w.(*tensor.Tensor); ok && base != nil && op.Variant == Plain {
+			t.Base = base
+		}
+		return w
+	})
+}
+
+// wrapping finds the argument that is v or wraps it at level l.
+func wrapping(l Level, v Value, args []Value) (found Value) {
+	eachTensor(args, func(a Value) bool {
+		if h := ownedBy(l, a); a == v || h != nil && h.value == v {
+			found = a
+		}
+		return found == nil
+	})
+	return found
+}
+
+// operatorNode makes the node of a call, with edges for the tensor arguments in order.
+func (tp *tape) operatorNode(ctx *Context, op *Op, args []Value) *Node {
+	n := ctx.newNode(nodeName(op), operatorBackward)
+	s := newSaved(n, args)
+	n.saved = s
+	params := op.Schema().Params
+	for i, v := range args {
+		switch v := v.(type) {
+		case *tensor.Tensor, *Fake:
+			if s.in[i].kind != tensorArg {
+				continue // an absent optional tensor
+			}
+			e := tp.edge(ctx, v)
+			if e.Node != nil {
+				s.need |= 1 << i
+			}
+			n.Edges = append(n.Edges, e)
+		case []Value:
+			if i >= len(params) || params[i].Type.Base != "Tensor" {
+				continue
+			}
+			if s.in[i].kind != listArg {
+				s.in[i] = shape{kind: listArg, list: make([]shape, len(v))}
+			}
+			for _, x := range v {
+				e := tp.edge(ctx, x)
+				if e.Node != nil {
+					s.need |= 1 << i
+				}
+				n.Edges = append(n.Edges, e)
+			}
+		}
+	}
+	n.entry = op.e
+	n.op = op.Name
+	return n
+}
+
+// operatorBackward runs the derivative of the operator that a node records.
+func operatorBackward(ctx *Context, n *Node, g []Value) []Value {
+	s := n.saved
+	if n.entry.Grad == nil {
+		throwRuntime("derivative for aten::%s is not implemented", n.op)
+	}
+	for i := range g {
+		if g[i] == nil && len(g) > 1 && i < len(s.out) && s.out[i].kind == tensorArg && s.out[i].dtype.Differentiable() {
+			g[i] = zerosOf(ctx, s.out[i].describe())
+		}
+	}
+	return s.flatten(n.entry.Grad(ctx, s, g))
+}
+
+// flatten aligns gradients of arguments with the node's edges.
+func (s *Saved) flatten(grads []Value) []Value {
+	flat := make([]Value, 0, len(s.node.Edges))
+	for i := range s.in {
+		var g Value
+		if i < len(grads) {
+			g = grads[i]
+		}
+		switch s.in[i].kind {
+		case tensorArg:
+			flat = append(flat, g)
+		case listArg:
+			list, _ := g.([]Value)
+			for k := range s.in[i].list {
+				if k < len(list) {
+					flat = append(flat, list[k])
+				} else {
+					flat = append(flat, nil)
+				}
+			}
+		}
+	}
+	return flat
+}
+
+// zerosOf makes zeros as m describes.
+func zerosOf(ctx *Context, m *Fake) Value {
+	return ctx.call1("zeros", sizeList(m.Sizes), m.DType, nil, nil, nil)
+}
+
+// nodeName follows PyTorch: the operator's name in camel case, "Backward", and a number.
+func nodeName(op *Op) string {
+	e := op.e
+	if e.GradName != "" {
+		return e.GradName
+	}
+	name := op.Name
+	if op.Functional != nil {
+		name = op.Functional.Name
+	}
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		name = name[i+1:]
+	}
+	var b strings.Builder
+	for _, part := range strings.Split(strings.TrimLeft(name, "_"), "_") {
+		if part != "" {
+			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+		}
+	}
+	return b.String() + "Backward" + strconv.Itoa(e.GradNo)
+}

@@ -1,0 +1,170 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// viewInfo says that a tensor is a differentiable view and for which version its GradFn holds.
+type viewInfo struct {
+	version int
+	noGrad  bool   // made under no_grad
+	multi   string // made by an operator with several views
+}
+
+func viewOf(t *tensor.Tensor) *viewInfo {
+	if t.Base == nil {
+		return nil
+	}
+	if x, ok := t.Extra.(*tensorExtra); ok {
+		return x.view
+	}
+	return nil
+}
+
+// viewIsStale says whether the base of a view was changed in place since the view's node was made.
+func viewIsStale(t *tensor.Tensor) bool {
+	info := viewOf(t)
+	return info != nil && info.version != t.Version() && t.Base.NeedsGrad() && !info.noGrad
+}
+
+const asStridedName = "AsStridedBackward0"
+
+// asStridedNode leads from a view to its base, whatever the operators that made it.
+func (ctx *Context) asStridedNode(t *tensor.Tensor) *Node {
+	base := t.Base
+	from, to := FakeOf(base), FakeOf(t)
+	n := ctx.newNode(asStridedName, func(ctx *Context, n *Node, g []Value) []Value {
+		return []Value{asStridedBackward(ctx, g[0], from, to)}
+	})
+	n.Edges = []Edge{ctx.edgeOf(base)}
+	n.outputs = []outputMeta{{to.Sizes, to.DType}}
+	return n
+}
+
+// asStridedBackward is the gradient of a tensor of geometry from, given that of a view of it with geometry to.
+func asStridedBackward(ctx *Context, g Value, from, to *Fake) Value {
+	return ctx.call1("as_strided_backward", g, sizeList(from.Sizes), sizeList(from.Strides), sizeList(to.Sizes), sizeList(to.Strides), intValue(to.Offset.Sub(from.Offset)))
+}
+
+// markViews notes that results are differentiable views.
+func markViews(ctx *Context, op *Op, args, outs []Value) {
+	list, many := flatResults(outs)
+	multi := ""
+	if many {
+		multi = op.Name
+	}
+	for _, v := range list {
+		t, ok := v.(*tensor.Tensor)
+		if !ok || t.Base == nil {
+			continue
+		}
+		if op.Name == "detach" {
+			t.Base = nil
+			continue
+		}
+		extraOf(&t.Autograd).view = &viewInfo{version: t.Version(), noGrad: !ctx.gradEnabled && RequiresGrad(args[0]), multi: multi}
+	}
+}
+
+func checkInference(ctx *Context, v Value) {
+	if t, ok := v.(*tensor.Tensor); ok && t.Inference && !ctx.inferenceMode {
+		throwRuntime("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")
+	}
+}
+
+// checkInPlaceGrad refuses in-place changes whose gradient would have no meaning.
+func checkInPlaceGrad(ctx *Context, self Value) {
+	if RequiresGrad(self) && ctx.GradFn(self) == nil {
+		throwRuntime("a leaf Variable that requires grad is being used in an in-place operation.")
+	}
+	t, ok := self.(*tensor.Tensor)
+	if !ok {
+		return
+	}
+	info := viewOf(t)
+	switch {
+	case info == nil:
+	case t.Base.RequiresGrad && t.Base.GradFn == nil:
+		throwRuntime("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+	case info.multi != "":
+		name := "a function"
+		if n := recordedNode(t); n != nil {
+			name = n.name
+		}
+		throwRuntime("Output %d of %s is a view and is being modified inplace. This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one.", t.OutputNr, name)
+	case info.noGrad:
+		throwRuntime("A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
+	}
+}
+
+// recordInPlace runs an in-place operator on tensors of which one requires grad and moves the history. Only a derivative
+// that looks at the old value costs a copy of it.
+func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
+	self := args[0]
+	checkInference(ctx, self)
+	if tp.owns(self) {
+		checkInPlaceGrad(ctx, self)
+	}
+	n := tp.operatorNode(ctx, op, args)
+	wanted := n.saved.wanted(op.e)
+	before := args
+	if wanted&in0 != 0 {
+		old := tp.below(ctx, mustLookup("clone"), Args{self, nil})[0]
+		a, b := autogradOf(self), autogradOf(old)
+		b.GradFn, b.OutputNr, b.RequiresGrad = a.GradFn, a.OutputNr, a.RequiresGrad
+		before = append([]Value{old}, args[1:]...)
+	}
+	n.saved.keepArgs(ctx, wanted, before)
+	outs := tp.below(ctx, op, args)
+	if !tp.owns(self) {
+		throwRuntime("a tensor that was made outside of a function transform cannot be changed in place with a value that the transform differentiates")
+	}
+	a := autogradOf(self)
+	retained := false
+	if old := recordedNode(self); old != nil && a.RetainsGrad {
+		delete(old.retain, a.OutputNr)
+		retained = true
+	}
+	if t, ok := self.(*tensor.Tensor); ok && viewOf(t) != nil {
+		rebaseView(ctx, t, n)
+		n.saved.keepResults(ctx, wanted, outs)
+		return outs
+	}
+	SetHistory(self, n, 0)
+	n.saved.keepResults(ctx, wanted, outs)
+	if retained {
+		n.retain = map[int]Value{0: self}
+	}
+	return outs
+}
+
+// rebaseView records an in-place change of a view as a change of its base: the base's node becomes CopySlices, which
+// applies the operator's derivative to the part of the gradient that the view covers.
+func rebaseView(ctx *Context, t *tensor.Tensor, inner *Node) {
+	base := t.Base
+	inner.outputs = []outputMeta{{symbolic.Ints(t.Sizes()), t.DType()}}
+	geometry, part := FakeOf(base), FakeOf(t)
+	n := ctx.newNode("torch::autograd::CopySlices", func(ctx *Context, n *Node, g []Value) []Value {
+		window := func(whole Value) Value {
+			return ctx.call1("as_strided", whole, sizeList(part.Sizes), sizeList(part.Strides), intValue(part.Offset.Sub(geometry.Offset)))
+		}
+		// The gradient in the base's geometry, without the part that was overwritten, and that part by itself.
+		whole := ctx.call1("new_empty_strided", g[0], sizeList(geometry.Sizes), sizeList(geometry.Strides))
+		whole = ctx.call1("copy_", whole, g[0])
+		covered := ctx.clone(window(whole))
+		grads := inner.apply(ctx, inner, []Value{covered})
+		slot := window(whole)
+		if len(grads) > 0 && grads[0] != nil {
+			ctx.call("copy_", slot, grads[0])
+		} else {
+			ctx.call("zero_", slot)
+		}
+		return append([]Value{whole}, grads[1:]...)
+	})
+	n.saved = inner.saved
+	n.Edges = append([]Edge{ctx.edgeOf(base)}, inner.Edges[1:]...)
+	base.GradFn, base.OutputNr, base.RequiresGrad = n, 0, false
+	n.outputs = []outputMeta{{geometry.Sizes, geometry.DType}}
+	viewOf(t).version = -1 // renewed when asked for
+}
