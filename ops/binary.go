@@ -361,10 +361,10 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.neg(scaledGrad(ctx, g[0], alphaOf(s.Args())))}
 	}, GradNo: 1},
-	{S: "mul.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, Saves: in0 | in1},
-	{S: "mul.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, Saves: in0 | in1, GradNo: 1},
-	{S: "div.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, Saves: in0 | in1},
-	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, Saves: in0 | in1, GradNo: 1},
+	{S: "mul.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, SavesFor: []slots{in1, in0}},
+	{S: "mul.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, SavesFor: []slots{in1, in0}, GradNo: 1},
+	{S: "div.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}},
+	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}, GradNo: 1},
 	{S: "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: divModeMeta, Kernel: divModeKernel, Grad: divModeGrad, Saves: in0 | in1, GradNo: 2},
 	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("div_floor_cpu", floorDivFuncs), NonDiff: true},
 	{S: "remainder.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1, GradNo: 1},

@@ -267,11 +267,11 @@ var _ = addTable([]entry{
 	{S: "mm(Tensor self, Tensor mat2) -> Tensor", In: asFunction | asMethod | asOut, Meta: mmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		matmulInto(out[0], x, y, 1, x.Size(0), x.Size(1), y.Size(1))
-	}, Grad: mmGrad, Saves: in0 | in1},
+	}, Grad: mmGrad, SavesFor: []slots{in1, in0}},
 	{S: "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: addmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(a.tensor(0), x, y, a[3], a[4], out[0], 1, x.Size(0), x.Size(1), y.Size(1))
-	}, Grad: addmmGrad, Saves: in1 | in2},
+	}, Grad: addmmGrad, SavesFor: []slots{0, in2, in1}},
 	{S: "bmm(Tensor self, Tensor mat2) -> Tensor", In: asFunction | asMethod | asOut, Meta: bmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		matmulInto(out[0], x, y, x.Size(0), x.Size(1), x.Size(2), y.Size(2))
@@ -284,7 +284,7 @@ var _ = addTable([]entry{
 			out[1] = ctx.call1("bmm", ctx.conj(ctx.transpose(s.In(0), 1, 2)), g[0])
 		}
 		return out
-	}, Saves: in0 | in1},
+	}, SavesFor: []slots{in1, in0}},
 	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return bmmMeta(ctx, Args{a[1], a[2]}) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
@@ -321,7 +321,7 @@ var _ = addTable([]entry{
 			out[1] = ctx.call1("mv", ctx.conj(ctx.call1("t", s.In(0))), g[0])
 		}
 		return out
-	}, Saves: in0 | in1},
+	}, SavesFor: []slots{in1, in0}},
 	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, ctx.call1("mv", a[1], a[2]), a[4])))
 	}},
