@@ -32,15 +32,19 @@ func (m modeLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 }
 
 // PushMode makes m the innermost mode.
-func (ctx *Context) PushMode(m Mode) {
+func (ctx *Context) PushMode(m Mode) { ctx.insertUnderTape(modeLevel{m}) }
+
+// insertUnderTape adds a level right below the tape of plain tensors, or on top of the active levels where that is not
+// among them.
+func (ctx *Context) insertUnderTape(l Level) {
 	at := ctx.depth
-	for i, l := range ctx.levels[:ctx.depth] {
-		if t, ok := l.(*tape); ok && !t.wraps {
+	for i, active := range ctx.levels[:ctx.depth] {
+		if t, ok := active.(*tape); ok && !t.wraps {
 			at = i
 			break
 		}
 	}
-	ctx.levels = slices.Insert(ctx.levels, at, Level(modeLevel{m}))
+	ctx.levels = slices.Insert(ctx.levels, at, l)
 	ctx.depth++
 }
 
@@ -74,14 +78,26 @@ func (ctx *Context) removeLevel(i int) {
 	}
 }
 
+// under runs f with the levels below l, or with all if l has been popped.
+func (ctx *Context) under(l Level, f func() Value) Value {
+	depth := ctx.depth
+	if i := slices.Index(ctx.levels, l); i >= 0 {
+		ctx.depth = i
+	}
+	v := f()
+	ctx.depth = depth
+	return v
+}
+
 // handle is what hangs on a tensor that a level wraps: the tensor as the level below knows it, and what the level adds.
 // The wrapping tensor has the geometry that is seen above the level.
 type handle struct {
 	level Level
 	value Value
 
-	dim     int   // vmap: the mapped dimension of value
-	tangent Value // jvp: nil stands for zero
+	dim     int       // vmap: the mapped dimension of value
+	tangent Value     // jvp: nil stands for zero
+	alias   *aliasing // functionalize
 }
 
 // handleOf is the handle of a wrapped tensor, nil for plain ones.

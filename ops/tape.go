@@ -80,6 +80,9 @@ func releaseDead(args []Value) []Value {
 	}
 	return mapTensors(args, func(v Value) Value {
 		for h := handleOf(v); h != nil; h = handleOf(v) {
+			if _, mapped := h.level.(*vmapLevel); mapped {
+				throwRuntime("A tensor that escaped from a vmap-ed function is used outside of it: it stands for one element of a dimension that is not mapped any more.")
+			}
 			v = h.value
 		}
 		return v

@@ -106,6 +106,9 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 	if tp.owns(self) {
 		checkInPlaceGrad(ctx, self)
 	}
+	if tp.wraps && !tp.owns(self) {
+		adopt(tp, self)
+	}
 	n := tp.operatorNode(ctx, op, args)
 	wanted := n.saved.wanted(op.e)
 	before := args
@@ -117,9 +120,6 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 	}
 	n.saved.keepArgs(ctx, wanted, before)
 	outs := tp.below(ctx, op, args)
-	if !tp.owns(self) {
-		throwRuntime("a tensor that was made outside of a function transform cannot be changed in place with a value that the transform differentiates")
-	}
 	a := autogradOf(self)
 	retained := false
 	if old := recordedNode(self); old != nil && a.RetainsGrad {

@@ -214,6 +214,21 @@ var _ = addTable([]entry{
 		}
 		return fakes(withGeometry(f, sizes, strides, offset))
 	}, Grad: asStridedGrad},
+	{S: "as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+		f := a.fake(0)
+		return fakes(&Fake{Sizes: f.Sizes, Strides: f.Strides, DType: f.DType, Device: f.Device})
+	}, Kernel: asStridedScatterKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		m, out := s.InMeta(0), make([]Value, 2)
+		lay := laidOut(ctx, g[0], m)
+		at := viewStep{args: []Value{s.Arg(2), s.Arg(3), s.Arg(4)}, from: m}.offset(lay)
+		if s.Need(0) {
+			out[0] = ctx.call1("as_strided_scatter", lay, ctx.call1("zeros", sizeList(s.InMeta(1).Sizes), dtypeOf(lay)), s.Arg(2), s.Arg(3), at)
+		}
+		if s.Need(1) {
+			out[1] = ctx.clone(ctx.call1("as_strided", lay, s.Arg(2), s.Arg(3), at))
+		}
+		return out
+	}},
 	{S: "as_strided_backward(Tensor grad, SymInt[] self_size, SymInt[] self_stride, SymInt[] size, SymInt[] stride, SymInt offset) -> Tensor", Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), a.syms(1)))
 	}, Kernel: asStridedBackwardKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -251,6 +266,8 @@ var _ = addTable([]entry{
 	{S: "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), a.syms(1))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		windows := ctx.eager(mustLookup("unfold"), []Value{out[0], a[2], a[3], a[4]})[0].(*tensor.Tensor)
 		addInto(windows, a.tensor(0))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("unfold", g[0], s.Arg(2), s.Arg(3), s.Arg(4))
 	}},
 	{S: "split.Tensor(Tensor(a) self, SymInt split_size, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
@@ -724,6 +741,15 @@ func rollDecomp(ctx *Context, a Args) []Value {
 func asStridedGrad(ctx *Context, s *Saved, g []Value) []Value {
 	from := s.InMeta(0)
 	return []Value{asStridedBackward(ctx, g[0], from, s.OutMeta(0))}
+}
+
+// asStridedScatterKernel copies self, as it lies, and writes src into the window. The offset counts from the start of the
+// memory of self, where the copy begins at 0.
+func asStridedScatterKernel(ctx *Context, a Args, out []*tensor.Tensor) {
+	self := a.tensor(0)
+	tensor.Copy(out[0], self)
+	at := a.intOr(4, self.Offset()) - self.Offset()
+	tensor.Copy(out[0].ViewOf(a.ints(2), a.ints(3), at), a.tensor(1))
 }
 
 // asStridedBackwardKernel adds the gradient into memory as the view lies in it and reads that memory as the base lies in it.

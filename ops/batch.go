@@ -1,0 +1,238 @@
+package ops
+
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// vmapLevel is the level of vmap. Tensors of the level stand for one element of a mapped dimension that the tensors below have
+// in addition; operators are answered for all elements at once by rules (batchrules.go).
+type vmapLevel struct {
+	size       symbolic.Int
+	randomness string // "error", "different" (a draw for each element) or "same"
+}
+
+// batchRule answers a call whose arguments hold tensors of the level; the results are tensors below it, the first
+// dimension mapped. ok false means that the rule does not cover the call.
+type batchRule func(ctx *Context, c *batchCall) (outs []Value, ok bool)
+
+// batchCall is one call at a batch level.
+type batchCall struct {
+	b    *vmapLevel
+	op   *Op
+	args Args
+}
+
+// Call answers by the operator's rule, else by its decomposition, else for each element by itself.
+func (b *vmapLevel) Call(ctx *Context, op *Op, args []Value) []Value {
+	switch {
+	case op.random && (op.Variant != InPlace || anyOwned(b, args[:1])):
+		return b.random(ctx, op, args)
+	case !anyOwned(b, args):
+		return ctx.dispatch(op, args)
+	case op.Variant == Out:
+		throwRuntime("vmap: %s(..., out=tensor) is not supported: the results have a dimension that the tensor has not", op.Name)
+	case op.Variant == InPlace:
+		return b.inPlace(ctx, op, args)
+	}
+	return b.wrapResults(op, b.run(ctx, op, args))
+}
+
+// run gives the results below the level, the mapped dimension first.
+func (b *vmapLevel) run(ctx *Context, op *Op, args []Value) []Value {
+	c := &batchCall{b, op, args}
+	if rule := batchRules()[op.String()]; rule != nil {
+		if outs, ok := rule(ctx, c); ok {
+			return outs
+		}
+	}
+	if dataDependent[op.String()] {
+		throwRuntime("vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() on a Tensor, please try to rewrite what you're doing with other operations. If error is occurring somewhere inside PyTorch internals, please file a bug report.")
+	}
+	if d := op.e.Decomp; d != nil {
+		ctx.depth++
+		outs := d(ctx, args)
+		ctx.depth--
+		return mapTensors(outs, func(v Value) Value { return c.front(ctx, v) })
+	}
+	return c.each(ctx)
+}
+
+// dataDependent are the operators whose result is no tensor, which has no meaning for all elements at once.
+var dataDependent = map[string]bool{"item": true, "_local_scalar_dense": true, "equal": true, "allclose": true}
+
+func (b *vmapLevel) wrapResults(op *Op, outs []Value) []Value {
+	return mapTensors(outs, func(v Value) Value { return b.wrap(v, 0) })
+}
+
+// wrap makes a tensor of the level of one below it that has the mapped dimension at dim.
+func (b *vmapLevel) wrap(v Value, dim int) Value {
+	m := metaOf(v)
+	without := func(s []symbolic.Int) []symbolic.Int { return slices.Delete(slices.Clone(s), dim, dim+1) }
+	return wrapShaped(&handle{level: b, value: v, dim: dim}, without(m.Sizes), without(m.Strides))
+}
+
+// inPlace computes the result for all elements and writes it into the memory of the target.
+func (b *vmapLevel) inPlace(ctx *Context, op *Op, args []Value) []Value {
+	self := args[0]
+	h := ownedBy(b, self)
+	if h == nil {
+		throwRuntime("vmap: inplace arithmetic(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a vmap. Please try to use out-of-place operators instead of inplace arithmetic. If said operator is being called inside the PyTorch framework, please file a bug report instead.")
+	}
+	if pointwiseOps()[op.Functional.String()] {
+		target := moveToFront(ctx, h.value, h.dim)
+		rest, _ := pointwiseArgs(ctx, &batchCall{b, op, args})
+		ctx.dispatch(op, append([]Value{target}, rest[1:]...))
+		return args[:1]
+	}
+	if !op.view { // what is saved of the old value must not change with it
+		args = append([]Value{b.wrap(ctx.clone(h.value), h.dim)}, args[1:]...)
+	}
+	result := b.run(ctx, op.Functional, args)[0]
+	if op.view { // unsqueeze_ and the like make the tensor another view of its memory
+		w := b.wrap(result, 0)
+		h.value, h.dim = result, 0
+		switch v := args[0].(type) {
+		case *tensor.Tensor:
+			s := w.(*tensor.Tensor)
+			v.SetGeometry(s.Sizes(), s.Strides(), s.Offset())
+		case *Fake:
+			s := w.(*Fake)
+			v.Sizes, v.Strides, v.Offset = s.Sizes, s.Strides, s.Offset
+		}
+		return args[:1]
+	}
+	checkInPlace(ctx, op, metaOf(args[0]), metaOf(b.wrap(result, 0)))
+	ctx.call("copy_", moveToFront(ctx, h.value, h.dim), result)
+	return []Value{self}
+}
+
+// random draws for each element or once for all, as the user has said.
+func (b *vmapLevel) random(ctx *Context, op *Op, args []Value) []Value {
+	switch b.randomness {
+	case "same":
+		if anyOwned(b, args) {
+			throwRuntime("vmap: Vmap saw an operation that draws random numbers with an input that is mapped, under randomness 'same'. Please consider using randomness 'different'.")
+		}
+		return ctx.dispatch(op, args)
+	case "different":
+		if op.Variant == InPlace && anyOwned(b, args) && !anyOwned(b, args[1:]) {
+			ctx.dispatch(op, unwrapAll(b, args))
+			return args[:1]
+		}
+		c := &batchCall{b, op, args}
+		return b.wrapResults(op, c.each(ctx))
+	}
+	throwRuntime("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags on vmap or perform the randomness operation out of vmap")
+	return nil
+}
+
+// each runs the operator for every element and stacks the results: the way of operators without a rule.
+func (c *batchCall) each(ctx *Context) []Value {
+	n, ok := c.b.size.Const()
+	if !ok {
+		throw("NotImplementedError", "magneto: vmap of %s over a dimension of symbolic size", c.op)
+	}
+	if n == 0 {
+		throwRuntime("vmap: %s over a dimension of size 0 has no rule", c.op)
+	}
+	rows := make([][]Value, n)
+	for i := range n {
+		rows[i] = ctx.dispatch(c.op, mapTensors(c.args, func(v Value) Value {
+			if h := ownedBy(c.b, v); h != nil {
+				return ctx.selectAt(h.value, h.dim, i)
+			}
+			return v
+		}))
+	}
+	return stackRows(ctx, rows)
+}
+
+// stackRows joins the results of the elements, result by result and inside lists.
+func stackRows(ctx *Context, rows [][]Value) []Value {
+	out := make([]Value, len(rows[0]))
+	for k := range out {
+		column := make([]Value, len(rows))
+		for i := range rows {
+			column[i] = rows[i][k]
+		}
+		switch first := column[0].(type) {
+		case []Value:
+			lists := make([][]Value, len(rows))
+			for i := range rows {
+				lists[i] = column[i].([]Value)
+			}
+			out[k] = stackRows(ctx, lists)
+		default:
+			if out[k] = first; isTensor(first) {
+				out[k] = ctx.call1("stack", column, int64(0))
+			}
+		}
+	}
+	return out
+}
+
+// moveToFront is a view with dimension d first.
+func moveToFront(ctx *Context, v Value, d int) Value {
+	if d == 0 {
+		return v
+	}
+	dims := []int{d}
+	for i := range dimOf(v) {
+		if i != d {
+			dims = append(dims, i)
+		}
+	}
+	return ctx.permute(v, dims...)
+}
+
+// front is the tensor below the level with the mapped dimension first; one that is not mapped is repeated.
+func (c *batchCall) front(ctx *Context, v Value) Value {
+	if h := ownedBy(c.b, v); h != nil {
+		return moveToFront(ctx, h.value, h.dim)
+	}
+	return ctx.expand(v, append([]symbolic.Int{c.b.size}, sizesOf(v)...))
+}
+
+// mapped says whether argument i is a tensor of the level.
+func (c *batchCall) mapped(i int) bool { return i < len(c.args) && ownedBy(c.b, c.args[i]) != nil }
+
+// PushVmap starts a vmap over dimensions of the given size and returns its level.
+func (ctx *Context) PushVmap(size symbolic.Int, randomness string) Level {
+	b := &vmapLevel{size, randomness}
+	ctx.push(b)
+	return b
+}
+
+// PopLevel ends a transform.
+func (ctx *Context) PopLevel(l Level) { ctx.pop(l) }
+
+// AddBatchDim makes a tensor of a vmap level: dimension dim of v is the mapped one.
+func (ctx *Context) AddBatchDim(l Level, v Value, dim int) (out Value, err error) {
+	defer ctx.catch(&err, ctx.state())
+	return l.(*vmapLevel).wrap(v, wrapDim(dim, dimOf(v))), nil
+}
+
+// RemoveBatchDim is the tensor below a vmap level with the mapped dimension at out; one that is not mapped is repeated.
+func (ctx *Context) RemoveBatchDim(l Level, v Value, out int) (result Value, err error) {
+	defer ctx.catch(&err, ctx.state())
+	b := l.(*vmapLevel)
+	n := dimOf(v) + 1
+	if out < 0 {
+		out += n
+	}
+	if out < 0 || out >= n {
+		throw("IndexError", "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -n, n-1, out)
+	}
+	h := ownedBy(b, v)
+	if h == nil {
+		sizes := slices.Insert(slices.Clone(sizesOf(v)), out, b.size)
+		return ctx.expand(ctx.unsqueeze(v, out), sizes), nil
+	}
+	if h.dim == out {
+		return h.value, nil
+	}
+	return ctx.call1("movedim.int", h.value, int64(h.dim), int64(out)), nil
+}

@@ -1,0 +1,220 @@
+package ops
+
+// forward is the level of forward-mode differentiation: a tensor of the level has a value and a tangent. Operators are
+// linearised by the derivative that the tape uses, applied twice: if u ↦ Jᴴu is the derivative, then that of this linear
+// map, applied to a tangent t, is Jt (Christianson, 1992; also known as double-backward trick). So every operator that has
+// a derivative has a tangent, and there is one table of derivatives.
+type forward struct {
+	_ byte // levels are told apart by their address, which empty values may share
+}
+
+// Call computes the value and, where an argument has a tangent, that of the results. All results become tensors of the
+// level, since one without a tangent may be given one in place.
+func (f *forward) Call(ctx *Context, op *Op, args []Value) []Value {
+	values := unwrapAll(f, args)
+	switch {
+	case op.Variant == InPlace:
+		return f.inPlace(ctx, op, args)
+	case op.Variant == Out || op.mutates:
+		if f.anyTangent(ctx, args) && op.Variant == Out {
+			throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", op.Name)
+		}
+		return f.mutating(ctx, op, args)
+	case op.view && op.Name != "detach":
+		return f.view(ctx, op, args)
+	case op.e.NonDiff || !f.anyTangent(ctx, args):
+		return mapTensors(ctx.dispatch(op, values), func(v Value) Value { return f.fresh(v, nil) })
+	}
+	outs, tangents := f.linearise(ctx, op, args)
+	k := -1
+	return mapTensors(outs, func(v Value) Value {
+		k++
+		return f.fresh(v, tangents[k])
+	})
+}
+
+// fresh makes a tensor of the level that shares memory with none of it.
+func (f *forward) fresh(v, tangent Value) Value {
+	return wrap(&handle{level: f, value: v, alias: newAliasing(tangent, v)})
+}
+
+func (f *forward) anyTangent(ctx *Context, args []Value) bool {
+	return !eachTensor(args, func(v Value) bool { return f.tangent(ctx, v) == nil })
+}
+
+// tangent is nil for zero.
+func (f *forward) tangent(ctx *Context, v Value) Value {
+	if h := ownedBy(f, v); h != nil {
+		return h.alias.get(ctx)
+	}
+	return nil
+}
+
+// mutating runs an operator that writes to arguments, whose tangents stay.
+func (f *forward) mutating(ctx *Context, op *Op, args []Value) []Value {
+	return mapTensors(ctx.dispatch(op, unwrapAll(f, args)), func(v Value) Value {
+		given := wrapping(f, v, args)
+		if given == nil {
+			return f.fresh(v, nil)
+		}
+		if ownedBy(f, given) != nil {
+			syncGeometry(given)
+		}
+		return given
+	})
+}
+
+// view applies a view to value and tangent alike.
+func (f *forward) view(ctx *Context, op *Op, args []Value) []Value {
+	h := f.own(args[0])
+	tangent := h.alias.get(ctx)
+	k := -1
+	return mapTensors(ctx.dispatch(op, unwrapAll(f, args)), func(v Value) Value {
+		k++
+		step := viewStep{op, args[1:], k, metaOf(h.value)}
+		var t Value
+		if tangent != nil {
+			t = step.apply(ctx, tangent)
+		}
+		return wrap(&handle{level: f, value: v, alias: h.alias.through(step, t)})
+	})
+}
+
+// own is the handle of v; a tensor of the levels below becomes one of this level when its memory gets another name or is
+// changed.
+func (f *forward) own(v Value) *handle {
+	h := ownedBy(f, v)
+	if h == nil {
+		h = adopt(f, v)
+		h.alias = newAliasing(nil, h.value)
+	}
+	return h
+}
+
+// linearise runs op on the values and gives the results with their tangents, nil for none, in the order of the tensors.
+func (f *forward) linearise(ctx *Context, op *Op, args []Value) (outs, tangents []Value) {
+	tp := &tape{wraps: true, outer: ctx.gradEnabled}
+	ctx.push(tp)
+	saved := ctx.gradEnabled
+	ctx.gradEnabled = true
+	var leaves, given []Value
+	taped := zipTensors(args, unwrapAll(f, args), func(a, v Value) Value {
+		t := f.tangent(ctx, a)
+		if t == nil {
+			return v
+		}
+		leaf := wrap(&handle{level: tp, value: v})
+		autogradOf(leaf).RequiresGrad = true
+		leaves, given = append(leaves, leaf), append(given, t)
+		return leaf
+	})
+	results := ctx.dispatch(op, taped)
+	var roots, duals []Value
+	var where []int
+	eachTensor(results, func(r Value) bool {
+		tangents = append(tangents, nil)
+		if RequiresGrad(r) && tp.owns(r) {
+			dual := wrap(&handle{level: tp, value: Unwrapped(tp, ctx.zerosLike(r))})
+			autogradOf(dual).RequiresGrad = true
+			roots, duals, where = append(roots, r), append(duals, dual), append(where, len(tangents)-1)
+		}
+		return true
+	})
+	if len(roots) > 0 {
+		pulled, err := ctx.Grad(roots, leaves, duals, true, true, true)
+		rethrow(err)
+		var from, cotangents []Value
+		for i, p := range pulled {
+			if p != nil && RequiresGrad(p) {
+				from, cotangents = append(from, p), append(cotangents, given[i])
+			}
+		}
+		if len(from) > 0 {
+			pushed, err := ctx.Grad(from, duals, cotangents, true, false, true)
+			rethrow(err)
+			for i, p := range pushed {
+				if p != nil {
+					tangents[where[i]] = Unwrapped(tp, p)
+				}
+			}
+		}
+	}
+	ctx.gradEnabled = saved
+	ctx.pop(tp)
+	return unwrapAll(tp, results), tangents
+}
+
+// zipTensors replaces tensors of b, seeing those of a at the same places.
+func zipTensors(a, b []Value, f func(x, y Value) Value) []Value {
+	out := make([]Value, len(b))
+	for i := range b {
+		if list, ok := b[i].([]Value); ok {
+			out[i] = zipTensors(a[i].([]Value), list, f)
+			continue
+		}
+		if out[i] = b[i]; isTensor(b[i]) {
+			out[i] = f(a[i], b[i])
+		}
+	}
+	return out
+}
+
+// inPlace changes the value as the operator says and the tangent to that of the functional form.
+func (f *forward) inPlace(ctx *Context, op *Op, args []Value) []Value {
+	h := f.own(args[0])
+	if op.view {
+		step := viewStep{op.Functional, args[1:], 0, metaOf(h.value)}
+		tangent := h.alias.get(ctx)
+		if tangent != nil {
+			tangent = step.apply(ctx, tangent)
+		}
+		ctx.dispatch(op, unwrapAll(f, args))
+		h.alias = h.alias.through(step, tangent)
+		syncGeometry(args[0])
+		return args[:1]
+	}
+	had := h.alias.get(ctx) != nil
+	var tangent Value
+	if f.anyTangent(ctx, args) && !op.e.NonDiff {
+		_, tangents := f.linearise(ctx, op.Functional, args)
+		tangent = tangents[0]
+	}
+	ctx.dispatch(op, unwrapAll(f, args))
+	if tangent == nil && had {
+		tangent = ctx.zerosLike(h.value)
+	}
+	if tangent != nil {
+		h.alias.put(ctx, tangent)
+	}
+	return args[:1]
+}
+
+// PushForward starts a forward-mode transform.
+func (ctx *Context) PushForward() Level {
+	f := &forward{}
+	ctx.push(f)
+	return f
+}
+
+// MakeDual is a tensor of a forward level with the given tangent.
+func (ctx *Context) MakeDual(l Level, primal, tangent Value) (out Value, err error) {
+	defer ctx.catch(&err, ctx.state())
+	if !sameSizes(ctx, sizesOf(primal), sizesOf(tangent)) {
+		throwRuntime("Trying to set a forward gradient that has a different size than that of the original Tensor, this is not supported. Tensor is of size %s while the given forward gradient is of size %s.", sizesText(sizesOf(primal)), sizesText(sizesOf(tangent)))
+	}
+	if dtypeOf(primal) != dtypeOf(tangent) {
+		throwRuntime("Trying to set a forward gradient that has a different dtype than that of the original Tensor, this is not supported.")
+	}
+	return l.(*forward).fresh(primal, tangent), nil
+}
+
+// Dual gives the value and the tangent of a tensor at a forward level; the tangent is nil for one that does not depend on
+// the inputs. The level may have been popped.
+func (ctx *Context) Dual(l Level, v Value) (primal, tangent Value, err error) {
+	defer ctx.catch(&err, ctx.state())
+	h := ownedBy(l, v)
+	if h == nil {
+		return v, nil, nil
+	}
+	return h.value, ctx.under(l, func() Value { return h.alias.get(ctx) }), nil
+}

@@ -1,0 +1,157 @@
+package ops
+
+// functionalize is the level that replaces mutation: below it nothing is changed in place. Tensors of the level that share
+// memory share the present value of their common base (aliasing.go).
+type functionalize struct {
+	_ byte
+}
+
+// Call runs functional operators only.
+func (f *functionalize) Call(ctx *Context, op *Op, args []Value) []Value {
+	switch {
+	case op.Variant == Out:
+		return f.out(ctx, op, args)
+	case op.Variant == InPlace && op.view:
+		return f.viewInPlace(ctx, op, args)
+	case op.Variant == InPlace:
+		return f.inPlace(ctx, op, args)
+	case op.mutates:
+		return f.mutating(ctx, op, args)
+	case op.view:
+		return f.view(ctx, op, args)
+	}
+	outs := ctx.dispatch(op, f.values(ctx, args))
+	return mapTensors(outs, func(v Value) Value { return f.fresh(v) })
+}
+
+// fresh wraps a tensor that shares memory with none of the level.
+func (f *functionalize) fresh(v Value) Value {
+	return wrap(&handle{level: f, value: v, alias: newAliasing(v, nil)})
+}
+
+// value is the present value of a tensor of the level.
+func (f *functionalize) value(ctx *Context, v Value) Value {
+	h := ownedBy(f, v)
+	if h == nil {
+		return v
+	}
+	h.value = h.alias.get(ctx)
+	return h.value
+}
+
+func (f *functionalize) values(ctx *Context, args []Value) []Value {
+	return mapTensors(args, func(v Value) Value { return f.value(ctx, v) })
+}
+
+// own is the handle of v; a tensor of the levels below becomes one of this level when it is first changed.
+func (f *functionalize) own(v Value) *handle {
+	h := ownedBy(f, v)
+	if h == nil {
+		h = adopt(f, v)
+		h.alias = newAliasing(h.value, nil)
+	}
+	return h
+}
+
+// store gives the tensor of h a new value.
+func (f *functionalize) store(ctx *Context, h *handle, v Value) {
+	h.alias.put(ctx, v)
+	h.value = v
+}
+
+func (f *functionalize) inPlace(ctx *Context, op *Op, args []Value) []Value {
+	h := f.own(args[0])
+	values := f.values(ctx, args)
+	self := metaOf(values[0])
+	result := ctx.dispatch(op.Functional, values)[0]
+	checkInPlace(ctx, op, self, metaOf(result))
+	f.store(ctx, h, ctx.toDType(result, self.DType))
+	return args[:1]
+}
+
+// out stores the results of the functional overload in the out arguments.
+func (f *functionalize) out(ctx *Context, op *Op, args []Value) []Value {
+	n := len(op.Schema().Returns)
+	at := len(args) - n
+	results := ctx.dispatch(op.Functional, f.values(ctx, args[:at]))
+	for i, r := range results {
+		out := args[at+i]
+		f.store(ctx, f.own(out), ctx.toDType(r, dtypeOf(out)))
+	}
+	return append([]Value(nil), args[at:]...)
+}
+
+// mutating runs an operator that writes to an argument on a copy of that argument and stores the copy.
+func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
+	values := f.values(ctx, args)
+	params := op.Schema().Params
+	for i := range params {
+		if params[i].Mutable() && isTensor(values[i]) {
+			values[i] = ctx.clone(values[i])
+		}
+	}
+	outs := ctx.dispatch(op, values)
+	for i := range params {
+		if params[i].Mutable() && isTensor(values[i]) {
+			f.store(ctx, f.own(args[i]), values[i])
+		}
+	}
+	return mapTensors(outs, func(v Value) Value {
+		for i := range values {
+			if values[i] == v {
+				return args[i]
+			}
+		}
+		return f.fresh(v)
+	})
+}
+
+func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
+	h := f.own(args[0])
+	step := viewStep{op: op, args: args[1:], from: metaOf(args[0])} // as it would lie if it had been changed in place
+	values := f.values(ctx, args)
+	var outs []Value
+	if op.Name == "as_strided" {
+		outs = result(step.apply(ctx, values[0]))
+	} else {
+		outs = ctx.dispatch(op, values)
+	}
+	step.nr = -1
+	return mapTensors(outs, func(v Value) Value {
+		step.nr++
+		return wrap(&handle{level: f, value: v, alias: h.alias.through(step, v)})
+	})
+}
+
+// viewInPlace makes the tensor another view of its memory.
+func (f *functionalize) viewInPlace(ctx *Context, op *Op, args []Value) []Value {
+	h := f.own(args[0])
+	step := viewStep{op.Functional, args[1:], 0, metaOf(args[0])}
+	h.value = step.apply(ctx, f.value(ctx, args[0]))
+	h.alias = h.alias.through(step, h.value)
+	syncGeometry(args[0])
+	return args[:1]
+}
+
+// PushFunctionalize starts a transform under which nothing is changed in place.
+func (ctx *Context) PushFunctionalize() Level {
+	f := &functionalize{}
+	ctx.push(f)
+	return f
+}
+
+// Functional makes a tensor of a functionalize level of one below it.
+func (ctx *Context) Functional(l Level, v Value) Value { return l.(*functionalize).fresh(v) }
+
+// FunctionalValue is the present value of a tensor of a functionalize level, and whether its memory was changed since it
+// was made.
+func (ctx *Context) FunctionalValue(l Level, v Value) (value Value, changed bool, err error) {
+	defer ctx.catch(&err, ctx.state())
+	f := l.(*functionalize)
+	h := ownedBy(f, v)
+	if h == nil {
+		return v, false, nil
+	}
+	value = ctx.under(l, func() Value { return f.value(ctx, v) })
+	return value, h.alias.set.version > 0, nil
+}

@@ -1,0 +1,72 @@
+package ops
+
+import "slices"
+
+// Recorder writes down the calls that reach the kernels.
+type Recorder interface {
+	// Record sees a call and its results after it has run. Tensors are told apart by identity; those that no recorded call
+	// has made are inputs or constants.
+	Record(op *Op, args, outs []Value)
+}
+
+// recordLevel shows the calls that pass it to a recorder. It lies under the tape, so that the operators of derivatives
+// are seen as well as those of the function.
+type recordLevel struct{ r Recorder }
+
+func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
+	given := args
+	if op.Variant != Plain || op.mutates { // in-place view operators change their argument
+		given = slices.Clone(args)
+	}
+	outs := ctx.dispatch(op, args)
+	l.r.Record(op, given, outs)
+	return outs
+}
+
+// PushRecorder makes r see all calls that are made from now on.
+func (ctx *Context) PushRecorder(r Recorder) Level {
+	l := &recordLevel{r}
+	ctx.insertUnderTape(l)
+	return l
+}
+
+// Recording is a list of calls that can be run again.
+type Recording struct {
+	Inputs  []Value
+	Calls   []RecordedCall
+	Outputs []Value
+}
+
+// RecordedCall is one operator with the tensors that it read and made.
+type RecordedCall struct {
+	Op         *Op
+	Args, Outs []Value
+}
+
+// Record appends a call.
+func (t *Recording) Record(op *Op, args, outs []Value) {
+	t.Calls = append(t.Calls, RecordedCall{op, args, outs})
+}
+
+// Replay runs the calls again with other inputs and gives the outputs. Tensors that are neither inputs nor made by a call
+// are constants.
+func (t *Recording) Replay(ctx *Context, inputs []Value) (outs []Value, err error) {
+	defer ctx.catch(&err, ctx.state())
+	now := map[Value]Value{}
+	for i, v := range t.Inputs {
+		now[v] = inputs[i]
+	}
+	get := func(v Value) Value {
+		if x, ok := now[v]; ok {
+			return x
+		}
+		return v
+	}
+	for _, c := range t.Calls {
+		var made []Value
+		eachTensor(ctx.dispatch(c.Op, mapTensors(c.Args, get)), func(v Value) bool { made = append(made, v); return true })
+		k := 0
+		eachTensor(c.Outs, func(v Value) bool { now[v] = made[k]; k++; return true })
+	}
+	return mapTensors(t.Outputs, get), nil
+}
