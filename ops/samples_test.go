@@ -137,6 +137,8 @@ type builder struct {
 	layout *rand.Rand
 	leaves *[]leaf
 	fixed  map[byte]bool // letters that parameters take which are never symbolic
+	// instead, if set, gives the tensors that gradients are asked for.
+	instead func(kind byte, dtype tensor.DType, sizes []int) Value
 }
 
 // leaf is a tensor argument whose gradient is checked.
@@ -147,12 +149,16 @@ type leaf struct {
 
 // build makes tensors; leaves are those among them that gradients are asked for.
 func (c *sampleCall) build() (args []Value, leaves []leaf) {
-	values := map[byte]symbolic.Int{}
-	for k, v := range c.sizes {
-		values[k] = sym(v)
-	}
-	b := &builder{sampleCall: c, values: values, leaves: &leaves, fixed: map[byte]bool{}}
+	b := &builder{sampleCall: c, values: constantsOf(c.sizes), leaves: &leaves, fixed: map[byte]bool{}}
 	return b.arguments(), leaves
+}
+
+func constantsOf(sizes map[byte]int) map[byte]symbolic.Int {
+	values := map[byte]symbolic.Int{}
+	for letter, v := range sizes {
+		values[letter] = sym(v)
+	}
+	return values
 }
 
 // describe makes fake tensors with the given sizes, and tells which letters had to be constants.
@@ -345,6 +351,9 @@ func (b *builder) tensor(kind byte, dtypeLetter, dims, bound string, constant, p
 	}
 	if b.fake {
 		return &Fake{Sizes: sizes, Strides: strides, Offset: offset, DType: dtype, Device: tensor.CPU}
+	}
+	if b.instead != nil && !constant && dtype.Differentiable() && kind != 'o' {
+		return b.instead(kind, dtype, constants(sizes))
 	}
 	t := strided(dtype, constants(sizes), constants(strides), constants([]symbolic.Int{offset})[0])
 	limit := 0
