@@ -125,7 +125,7 @@ var binarySamples = map[string]spec{
 	"xlogy.Scalar_Self":     {calls: "2.5 p[n,k]; 0 p[]", dtypes: "fs"},
 	"xlogy.Scalar_Other":    {calls: "x[n,k] 2.5; x[] 3", dtypes: "fs"},
 	"gcd lcm":               {calls: bitwiseCalls, dtypes: "liu"},
-	"heaviside":             {calls: binaryCalls, dtypes: "fsl"},
+	"heaviside":             {calls: binaryCalls, dtypes: "fsl", through: "-"},
 	"bitwise_and.Tensor bitwise_or.Tensor bitwise_xor.Tensor":            {calls: bitwiseCalls, dtypes: "libu"},
 	"bitwise_and.Scalar bitwise_or.Scalar bitwise_xor.Scalar":            {calls: "x[n,k] 5; x[] 3", dtypes: "liu"},
 	"bitwise_left_shift.Tensor bitwise_right_shift.Tensor":               {calls: "x[n,k] p[n,k]; x[n,1] p[k]; x[] p[]", dtypes: "liu"},

@@ -342,7 +342,7 @@ func (c *sampleCall) derivative(r *report) bool {
 func checkGuarded(c *gradcheck) (differentiable bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &gradError{1, fmt.Sprintf("panic: %v", p)}
+			err = &gradError{1, fmt.Sprintf("panic: %v%s", p, panicTrace())}
 		}
 	}()
 	return c.check()
