@@ -283,7 +283,8 @@ func agree(order int, at, direction point, grads []Value, value func(point) (flo
 				return false, 0, 0, err
 			}
 			quotient = (hi - lo) / (2 * h)
-			if math.Abs(got-quotient) <= gradTolerance*scale+1e-13*math.Abs(hi)/h || math.IsNaN(got) && math.IsNaN(quotient) {
+			if math.Abs(got-quotient) <= gradTolerance*scale+1e-13*math.Abs(hi)/h || math.IsNaN(hi-lo) { // NaN: no value here
+
 				return true, got, quotient, nil
 			}
 		}

@@ -4,10 +4,10 @@ func init() { sampleTables = append(sampleTables, indexSamples) }
 
 var indexSamples = map[string]spec{
 	"index.Tensor":                   {calls: "x[N,k] {i[m]%n}; x[n,K] {none i[m]%k}; x[N,K] {i[m]%n i[m]%k}; x[N,k,M] {i[2]%n none i[2]%m}; x[N,K,m] {i[a,1]%n i[b]%k}; x[n,k] {b[n,k]}; x[n,k] {b[n]}; x[n,k] {none b[k]}; x[N,k] {i[]%n}", dtypes: "fcsl"},
-	"index_put":                      {calls: "x[N,k] {g[2]%n} x[2,k]; x[N,k] {i[m]%n} x[m,k] true; x[n,K] {none i[m]%k} x[] true; x[N,K] {i[m]%n i[m]%k} x[1] true; x[n,k] {b[n,k]} x[]", dtypes: "fcs"},
+	"index_put":                      {calls: "x[4,k] {g[2]%4} x[2,k]; x[N,k] {i[m]%n} x[m,k] true; x[n,K] {none i[m]%k} x[] true; x[N,K] {i[m]%n i[m]%k} x[1] true; x[n,k] {b[n,k]} x[]", dtypes: "fcs"},
 	"gather":                         {calls: "x[N,k] 0 i[m,k]%n; x[n,K] 1 i[n,m]%k; x[n,K] 1 i[n,1]%k; x[] 0 i[]%1; x[N,K,M] -1 i[1,K,2]%m", dtypes: "fcsl"},
 	"take_along_dim":                 {calls: "x[N,k] i[m,k]%n 0; x[n,K] i[n,1]%k 1; x[n,K] i[1,m]%k 1; x[2,3] i[4]%6", dtypes: "fs"},
-	"scatter.src":                    {calls: "x[N,k] 0 g[1,k]%1 x[1,k]; x[3,3] 0 g[3,1]%3 x[3,1]; x[n,4] 1 g[1,4]%4 x[1,4]; x[] 0 i[]%1 x[]", dtypes: "fcs"},
+	"scatter.src":                    {calls: "x[N,k] 0 i[1,k]%n x[1,k]; x[3,3] 0 g[3,1]%3 x[3,1]; x[n,4] 1 g[1,4]%4 x[1,4]; x[] 0 i[]%1 x[]", dtypes: "fcs"},
 	"scatter.value":                  {calls: "x[N,k] 0 i[m,k]%n 2.5; x[n,K] 1 i[n,m]%k 1; x[] 0 i[]%1 3", dtypes: "fcsl"},
 	"scatter.reduce":                 {calls: `x[N,k] 0 i[m,k]%n x[m,k] reduce="add"; x[n,K] 1 i[n,m]%k x[n,m] reduce="multiply"`, dtypes: "fs", through: "-"},
 	"scatter.value_reduce":           {calls: `x[N,k] 0 i[m,k]%n 2.5 reduce="add"; x[n,K] 1 i[n,m]%k 3 reduce="multiply"`, dtypes: "fs", through: "-"},
@@ -32,9 +32,9 @@ var indexSamples = map[string]spec{
 	"diag":                           {calls: "x[n]; x[n,k]; x[n] 1; x[n,k] -1", dtypes: "fcs"},
 	"diagflat":                       {calls: "x[n]; x[n,k]; x[] 1; x[n] -2", dtypes: "fs"},
 	"diag_embed":                     {calls: "x[n]; x[n,k]; x[n,k] 1; x[n,k] -1 0 2", dtypes: "fcs"},
-	"embedding":                      {calls: "x[N,k] i[m]%n; x[N,k] i[a,b]%n 1; x[N,k] i[6]%n -1 true; x[N,k] i[]%n", dtypes: "fs"},
+	"embedding":                      {calls: "x[N,k] i[m]%n; x[4,k] i[a,b]%3 3; x[N,k] i[]%n", dtypes: "fs"},
 	"embedding_dense_backward":       {calls: "x[m,k] i[m]%4 4 -1 false; x[a,b,k] i[a,b]%3 3 1 false; x[6,k] i[6]%3 3 -1 true", dtypes: "fs"},
 	"one_hot":                        {calls: "i[n]%4 5; i[n,k]%3 3; i[]%3 4; i[N]%4", dtypes: "s"},
-	"nn.functional.embedding":        {calls: "i[m]%n x[N,k]; i[a,b]%n x[N,k] 1; i[m]%n x[N,k] -1", dtypes: "fs"},
+	"nn.functional.embedding":        {calls: "i[m]%n x[N,k]; i[a,b]%3 x[4,k] 3; i[m]%2 x[4,k] -1", dtypes: "fs"},
 	"nn.functional.embedding_bag":    {calls: `i[2,3]%n x[N,k]; i[6]%n x[N,k] i[1]%1; i[2,3]%n x[N,k] mode="sum"; i[2,3]%n x[N,k] mode="max"; i[2,3]%n x[N,k] mode="sum" per_sample_weights=x[2,3]`, dtypes: "fs"},
 }

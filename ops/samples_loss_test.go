@@ -7,7 +7,7 @@ const (
 	pairLoss      = "x[n,k] w[n,k]; x[n,k] w[n,k] 0; x[n] w[n] 2; x[] w[]; x[1,k] w[1,k] 1; x[n,k] w[k] 0"
 	functionalTwo = `x[n,k] w[n,k]; x[n,k] w[n,k] reduction="none"; x[n] w[n] reduction="sum"; x[1,k] w[1,k]`
 	// classes takes class targets: batches, one sample, places, weights, ignored classes.
-	classes      = "x[N,K] i[n]%k; x[N,K] i[n]%k none 0; x[N,K] i[n]%k p[k]! 2; x[N,K] i[n]%k p[k]! 1 1; x[K] i[]%k; x[1,K] i[1]%k"
+	classes      = "x[N,K] i[n]%k; x[N,K] i[n]%k none 0; x[N,K] i[n]%k p[k]! 2; x[5,K] i[5]%k p[k]! 1 1; x[K] i[]%k; x[1,K] i[1]%k"
 	placeClasses = "; x[N,K,m] i[n,m]%k; x[N,K,m,a] i[n,m,a]%k p[k]! 0; x[1,K,m] i[1,m]%k none 1 1; x[N,K,m] i[n,m]%k p[k]! 2 0"
 )
 
@@ -17,11 +17,11 @@ var lossSamples = map[string]spec{
 	"smooth_l1_loss":                   {calls: pairLoss + "; x[n,k] w[n,k] 1 0.5; x[n,k] w[n,k] 0 0.0", dtypes: "fs"},
 	"huber_loss":                       {calls: pairLoss + "; x[n,k] w[n,k] 1 0.5", dtypes: "fs"},
 	"soft_margin_loss":                 {calls: "x[n,k] o[n,k]; x[n,k] o[n,k] 0; x[n] o[n] 2", dtypes: "fs"},
-	"nll_loss_forward":                 {calls: "x[N,K] i[n]%k none 1 -100; x[N,K] i[n]%k p[k]! 0 -100; x[K] i[]%k none 2 -100; x[N,K] i[n]%k p[k]! 1 1", dtypes: "fs", through: "0"},
+	"nll_loss_forward":                 {calls: "x[N,K] i[n]%k none 1 -100; x[N,K] i[n]%k p[k]! 0 -100; x[K] i[]%k none 2 -100; x[5,K] i[5]%k p[k]! 1 1", dtypes: "fs", through: "0"},
 	"nll_loss_backward":                {calls: "x[] x[N,K] i[n]%k none 2 -100 p[]!; x[n] x[N,K] i[n]%k p[k]! 0 -100 p[]!", dtypes: "fs"},
 	"nll_loss":                         {calls: classes, dtypes: "fs"},
 	"nll_loss_nd":                      {calls: classes + placeClasses, dtypes: "fs"},
-	"cross_entropy_loss":               {calls: classes + placeClasses + "; x[N,K] i[n]%k none 1 -100 0.3; x[N,K] p[n,k]; x[N,K,m] p[n,k,m] p[k]! 0; x[K] p[k]; x[N,K,m] i[n,m]%k p[k]! 1 0 0.2; x[N,K] p[n,k] none 2 -100 0.1", dtypes: "fs"},
+	"cross_entropy_loss":               {calls: classes + placeClasses + "; x[N,K] i[n]%k none 1 -100 0.3; x[N,K] p[n,k]; x[N,K,m] p[n,k,m] p[k]! 0; x[K] p[k]; x[N,4,m] i[n,m]%4 p[4]! 1 0 0.2; x[N,K] p[n,k] none 2 -100 0.1", dtypes: "fs"},
 	"binary_cross_entropy":             {calls: "p[n,k] p[n,k]; p[n,k] p[n,k] p[n,k]! 0; p[n] p[n] p[n]! 2; p[] p[]", dtypes: "fs"},
 	"binary_cross_entropy_with_logits": {calls: "x[n,k] p[n,k]; x[n,k] p[n,k] p[n,k]! none 0; x[n,k] p[n,k] none q[k]! 2; x[] p[]", dtypes: "fs"},
 	"kl_div":                           {calls: "x[n,k] p[n,k]; x[n,k] p[n,k] 0; x[n,k] x[n,k] 2 log_target=true", dtypes: "fs"},

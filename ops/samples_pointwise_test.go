@@ -21,7 +21,7 @@ var pointwiseSamples = map[string]spec{
 	"neg abs sgn square reciprocal angle":                                                     {calls: unaryCalls, dtypes: "fcsldvh"},
 	"log log2 log10 sqrt rsqrt":                                                               {calls: positiveCalls, dtypes: "fcsldvhb"},
 	"acosh":                                                                                   {calls: above1Calls, dtypes: "fcsldv"},
-	"erf erfc erfinv i0 deg2rad rad2deg":                                                      {calls: unaryCalls, dtypes: "fslvb"},
+	"erf erfc erfinv i0 special_i1 deg2rad rad2deg":                                           {calls: unaryCalls, dtypes: "fslvb"},
 	"lgamma digamma":                                                                          {calls: positiveCalls + ";" + above1Calls, dtypes: "fsl"},
 	"polygamma":                                                                               {calls: "1 p[n,k]; 2 q[n,k]; 1 q[]; 0 p[n]", dtypes: "fs"},
 	"floor ceil round trunc":                                                                  {calls: "w[n,k]; w[]; w[n,k,m]", dtypes: "fslvi"},

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -75,12 +76,10 @@ func describeResults(results []Value, env *sampleEnv, real []Value, views bool) 
 		case *tensor.Tensor:
 			out = append(out, describe(v.DType(), v.Sizes(), v.Strides(), v.Offset(), v.Conj, v.Neg, views))
 		case *Fake:
-			if i < len(real) {
-				if r, ok := real[i].(*tensor.Tensor); ok && r.Dim() == len(v.Sizes) {
-					for d, s := range v.Sizes {
-						if e := s.Expr(); e.Kind == symbolic.Symbol && e.Name[0] == 'u' {
-							env.hints[e.Name] = int64(r.Size(d))
-						}
+			if r, ok := realAt(real, i); ok && r.Dim() == len(v.Sizes) {
+				for d, s := range v.Sizes {
+					if e := s.Expr(); e.Kind == symbolic.Symbol && e.Name[0] == 'u' {
+						env.hints[e.Name] = int64(r.Size(d))
 					}
 				}
 			}
@@ -91,10 +90,22 @@ func describeResults(results []Value, env *sampleEnv, real []Value, views bool) 
 				}
 				return o
 			}
-			out = append(out, describe(v.DType, plain(v.Sizes), plain(v.Strides), int(env.value(v.Offset)), v.Conj, v.Neg, views))
+			strides := plain(v.Strides)
+			if r, ok := realAt(real, i); ok && slices.Contains(plain(v.Sizes), 0) && env.unknown > 0 {
+				strides = r.Strides() // those of an empty tensor are not known before its size is
+			}
+			out = append(out, describe(v.DType, plain(v.Sizes), strides, int(env.value(v.Offset)), v.Conj, v.Neg, views))
 		}
 	}
 	return out
+}
+
+func realAt(real []Value, i int) (*tensor.Tensor, bool) {
+	if i >= len(real) {
+		return nil, false
+	}
+	t, ok := real[i].(*tensor.Tensor)
+	return t, ok
 }
 
 func describe(d tensor.DType, sizes, strides []int, offset int, conj, neg, view bool) string {
