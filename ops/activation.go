@@ -59,6 +59,17 @@ func geluBackOf(tanhForm bool) func(g, x float64) float64 {
 	}
 }
 
+// geluTanhCurve is the second derivative of 0.5 x (1 + tanh(u)), u = kBeta (x + geluCube x^3).
+func geluTanhCurve(ctx *Context, x Value) Value {
+	xx := ctx.mul(x, x)
+	t := ctx.tanh(ctx.mul(ctx.add(x, ctx.mul(ctx.mul(xx, x), geluCube)), kBeta))
+	du := ctx.mul(ctx.add(ctx.mul(xx, 3*geluCube), int64(1)), kBeta)
+	ddu := ctx.mul(x, 6*geluCube*kBeta)
+	dt := ctx.add(ctx.neg(ctx.mul(t, t)), int64(1)) // dt/du
+	bend := ctx.sub(ddu, ctx.mul(ctx.mul(ctx.mul(t, du), du), int64(2)))
+	return ctx.mul(dt, ctx.add(du, ctx.mul(ctx.mul(x, bend), 0.5)))
+}
+
 func geluForm(s string) bool {
 	if s != "none" && s != "tanh" {
 		throwRuntime("approximate argument must be either none or tanh.")
@@ -195,14 +206,24 @@ var _ = addTable([]entry{
 		return ctx.call1("elu_backward", g, s.Arg(1), s.Arg(2), s.Arg(3), false, s.In(0))
 	}), Saves: in0},
 	{S: "elu_backward(Tensor grad_output, Scalar alpha, Scalar scale, Scalar input_scale, bool is_result, Tensor self_or_result) -> Tensor", In: 0, Meta: backMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		alpha, scale, in := a.float(1), a.float(2), a.float(3)
+		alpha, scale, in, fromResult := a.float(1), a.float(2), a.float(3), a.bool(4)
 		runBinary("elu", out[0].DType(), out[0], a.tensor(0), a.tensor(5), binaryFuncs{f: func(g, x float64) float64 {
-			if x > 0 {
+			switch {
+			case x > 0:
 				return g * scale
+			case fromResult:
+				return g * in * (x + alpha*scale)
 			}
 			return g * in * alpha * scale * math.Exp(x*in)
 		}})
-	}},
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		a, x := s.Args(), s.In(5)
+		curve := ctx.mul(ctx.mul(g[0], s.In(0)), a.float(3))
+		if !a.bool(4) {
+			curve = ctx.mul(ctx.mul(curve, a.float(3)*a.float(1)*a.float(2)), ctx.exp(ctx.mul(x, a.float(3))))
+		}
+		return []Value{ctx.call1("elu_backward", g[0], a[1], a[2], a[3], a[4], x), nil, nil, nil, nil, ctx.where(ctx.lt(x, 0.0), curve, 0.0)}
+	}, Saves: in0 | in5},
 	{S: "selu(Tensor self) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("elu", a[0], seluAlpha, seluScale, int64(1)) }},
 	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: func(ctx *Context, a Args) []Value {
 		alpha := toFloat(a[1])
@@ -214,6 +235,9 @@ var _ = addTable([]entry{
 	{S: `gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor`, In: 0, Meta: firstLike, Kernel: backwardKernel("gelu", func(ctx *Context, a Args) func(g, x float64) float64 { return geluBackOf(geluForm(a.str(2))) }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			x := s.In(1)
+			if geluForm(s.Args().str(2)) {
+				return []Value{ctx.call1("gelu_backward", g[0], x, s.Arg(2)), ctx.mul(ctx.mul(g[0], s.In(0)), geluTanhCurve(ctx, x))}
+			}
 			pdf := ctx.mul(ctx.exp(ctx.mul(ctx.square(x), -0.5)), 1/math.Sqrt(2*math.Pi))
 			second := ctx.mul(pdf, ctx.sub(ctx.mul(ctx.onesLike(x), int64(2)), ctx.square(x)))
 			return []Value{ctx.call1("gelu_backward", g[0], x, s.Arg(2)), ctx.mul(ctx.mul(g[0], s.In(0)), second)}
@@ -229,7 +253,13 @@ var _ = addTable([]entry{
 		}), Saves: in0},
 	{S: "silu_backward(Tensor grad_output, Tensor self) -> Tensor", In: 0, Meta: firstLike, Kernel: backwardKernel("silu", func(ctx *Context, a Args) func(g, x float64) float64 {
 		return func(g, x float64) float64 { s := sigmoidOf(x); return g * s * (1 + x*(1-s)) }
-	})},
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		x := s.In(1)
+		y := ctx.sigmoid(x)
+		rest := ctx.add(ctx.neg(y), int64(1))
+		curve := ctx.mul(ctx.mul(y, rest), ctx.add(ctx.mul(x, ctx.sub(rest, y)), int64(2)))
+		return []Value{ctx.call1("silu_backward", g[0], x), ctx.mul(ctx.mul(g[0], s.In(0)), curve)}
+	}, Saves: in0 | in1},
 	{S: "mish(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("mish_cpu"), Kernel: floats("mish", func(x float64) float64 { return x * math.Tanh(math.Log1p(math.Exp(x))) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
@@ -256,7 +286,13 @@ var _ = addTable([]entry{
 			}
 			return g * sigmoidOf(x*b)
 		}
-	})},
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		x, b := s.In(1), s.Args().float(2)
+		scaled := ctx.mul(x, b)
+		y := ctx.sigmoid(scaled)
+		curve := ctx.mul(ctx.mul(ctx.mul(g[0], s.In(0)), b), ctx.mul(y, ctx.add(ctx.neg(y), int64(1))))
+		return []Value{ctx.call1("softplus_backward", g[0], x, s.Arg(2), s.Arg(3)), ctx.where(ctx.gt(scaled, s.Args().float(3)), 0.0, curve)}
+	}, Saves: in0 | in1},
 	{S: "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor", In: asNN, Meta: sameUnary, Kernel: withArgs("hardtanh_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		lo, hi := a.float(1), a.float(2)
 		return func(x float64) float64 { return min(max(x, lo), hi) }
@@ -271,7 +307,9 @@ var _ = addTable([]entry{
 			}
 			return g
 		}
-	})},
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("hardtanh_backward", g[0], s.In(1), s.Arg(2), s.Arg(3)), ctx.zerosLike(g[0])}
+	}, Saves: in1},
 	{S: "relu6(Tensor self) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("hardtanh", a[0], int64(0), int64(6)) }},
 	{S: "hardsigmoid(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("hardsigmoid_cpu"), Kernel: floats("hardsigmoid", func(x float64) float64 { return min(max(x+3, 0), 6) / 6 }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {

@@ -289,23 +289,34 @@ func powTensorGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
 	if s.Need(0) {
 		x, e := s.In(0), s.In(1)
-		out[0] = ctx.where(ctx.eq(e, 0.0), ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.mul(g[0], ctx.mul(e, ctx.call1("pow.Tensor_Tensor", x, ctx.sub(e, int64(1))))))
+		out[0] = ctx.where(ctx.eq(e, 0.0), ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.mul(g[0], ctx.conj(ctx.mul(e, ctx.call1("pow.Tensor_Tensor", x, ctx.sub(e, int64(1)))))))
 	}
 	if s.Need(1) {
 		x, e := s.In(0), s.In(1)
-		cond := ctx.logicalAnd(ctx.eq(x, int64(0)), ctx.ge(e, int64(0)))
-		out[1] = ctx.mul(g[0], ctx.where(cond, ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.mul(s.Out(0), ctx.log(x))))
+		cond := ctx.logicalAnd(ctx.eq(x, int64(0)), notNegative(ctx, e))
+		out[1] = ctx.mul(g[0], ctx.where(cond, ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.conj(ctx.mul(s.Out(0), ctx.log(x)))))
 	}
 	return out
 }
 
 func powSelfScalarGrad(ctx *Context, s *Saved, g []Value) []Value {
 	base := s.Arg(0)
+	if c, ok := base.(complex128); ok && c != 0 {
+		return []Value{nil, ctx.mul(g[0], ctx.conj(ctx.mul(s.Out(0), cmplx.Log(c))))}
+	}
 	if toFloat(base) == 0 {
 		e := s.In(1)
-		return []Value{nil, ctx.where(ctx.ge(e, int64(0)), ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.mul(g[0], ctx.mul(s.Out(0), math.Inf(-1))))}
+		return []Value{nil, ctx.where(notNegative(ctx, e), ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.mul(g[0], ctx.mul(s.Out(0), math.Inf(-1))))}
 	}
-	return []Value{nil, ctx.mul(g[0], ctx.mul(s.Out(0), math.Log(toFloat(base))))}
+	return []Value{nil, ctx.mul(g[0], ctx.conj(ctx.mul(s.Out(0), math.Log(toFloat(base)))))}
+}
+
+// notNegative says where a power of 0 is constant: real exponents from 0 upwards.
+func notNegative(ctx *Context, e Value) Value {
+	if !dtypeOf(e).IsComplex() {
+		return ctx.ge(e, int64(0))
+	}
+	return ctx.logicalAnd(ctx.eq(ctx.call1("imag", e), int64(0)), ctx.ge(ctx.call1("real", e), int64(0)))
 }
 
 // halfOnTies shares the gradient at equal values.
@@ -427,7 +438,10 @@ var _ = addTable([]entry{
 	{S: "logaddexp2(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("logaddexp2", binaryFuncs{f: func(x, y float64) float64 {
 		m := math.Max(x, y)
 		return m + math.Log2(1+math.Exp2(-math.Abs(x-y)))
-	}})},
+	}}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		y := s.Out(0)
+		return []Value{ctx.mul(g[0], ctx.call1("exp2", ctx.sub(s.In(0), y))), ctx.mul(g[0], ctx.call1("exp2", ctx.sub(s.In(1), y)))}
+	}, Saves: in0 | in1 | out0},
 	{S: "xlogy.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
 	{S: "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
 	{S: "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
@@ -447,7 +461,15 @@ var _ = addTable([]entry{
 			return 1
 		}
 		return 0
-	}})},
+	}, i: func(x, y int64) int64 {
+		switch {
+		case x == 0:
+			return y
+		case x > 0:
+			return 1
+		}
+		return 0
+	}}), Grad: notDerived("heaviside"), GradName: "NotImplemented"},
 	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
 	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
@@ -490,22 +512,29 @@ var _ = addTable([]entry{
 	}},
 	{S: "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
 		return func(x, y, z float64) float64 { return x + v*y*z }
-	}),
+	}, func(v, x, y, z complex128) complex128 { return x + v*y*z }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			v := s.Arg(3)
-			return []Value{g[0], ctx.mul(g[0], scaledGrad(ctx, s.In(2), v)), ctx.mul(g[0], scaledGrad(ctx, s.In(1), v))}
+			return []Value{g[0], ctx.mul(g[0], ctx.conj(scaledGrad(ctx, s.In(2), v))), ctx.mul(g[0], ctx.conj(scaledGrad(ctx, s.In(1), v)))}
 		}, Saves: in1 | in2},
 	{S: "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
 		return func(x, y, z float64) float64 { return x + v*y/z }
-	}),
+	}, func(v, x, y, z complex128) complex128 { return x + v*y/z }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			v := s.Arg(3)
 			a, b := s.In(1), s.In(2)
-			return []Value{g[0], ctx.mul(g[0], ctx.div(scaledGrad(ctx, ctx.onesLike(b), v), b)), ctx.neg(ctx.mul(g[0], ctx.div(ctx.mul(a, v), ctx.mul(b, b))))}
+			return []Value{g[0], ctx.mul(g[0], ctx.conj(ctx.div(scaledGrad(ctx, ctx.onesLike(b), v), b))), ctx.neg(ctx.mul(g[0], ctx.conj(ctx.div(ctx.mul(a, v), ctx.mul(b, b)))))}
 		}, Saves: in1 | in2},
 	{S: "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		mapLerp(out[0], a.tensor(0), a.tensor(1), tensor.Scalar(tensor.Float64, a.float(2)))
+		weight := tensor.Scalar(tensor.Float64, a.float(2))
+		if w, ok := a[2].(complex128); ok {
+			weight = tensor.Scalar(tensor.Complex128, w)
+		}
+		mapLerp(out[0], a.tensor(0), a.tensor(1), weight)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		if w, ok := s.Arg(2).(complex128); ok {
+			return []Value{ctx.mul(g[0], cmplx.Conj(1-w)), ctx.mul(g[0], cmplx.Conj(w))}
+		}
 		w := s.Args().float(2)
 		return []Value{ctx.mul(g[0], 1-w), ctx.mul(g[0], w)}
 	}},
@@ -515,7 +544,7 @@ var _ = addTable([]entry{
 		mapLerp(out[0], a.tensor(0), a.tensor(1), a.tensor(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		w := s.In(2)
-		return []Value{ctx.mul(g[0], ctx.call1("rsub.Scalar", w, int64(1))), ctx.mul(g[0], w), ctx.mul(g[0], ctx.sub(s.In(1), s.In(0)))}
+		return []Value{ctx.mul(g[0], ctx.conj(ctx.call1("rsub.Scalar", w, int64(1)))), ctx.mul(g[0], ctx.conj(w)), ctx.mul(g[0], ctx.conj(ctx.sub(s.In(1), s.In(0))))}
 	}, Saves: in0 | in1 | in2, GradNo: 1},
 	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == tensor.Bool || dtypeOf(a[0]) == tensor.Uint8, "where expected condition to be a boolean tensor, but got a tensor with dtype %s", dtypeOf(a[0]).ScalarName())
@@ -562,9 +591,15 @@ var _ = addTable([]entry{
 		out := []Value{ctx.where(inside, share, none), nil, nil}
 		if lo != nil && s.Need(1) {
 			out[1] = ctx.where(ctx.lt(y, lo), g[0], ctx.where(ctx.eq(y, lo), ctx.div(g[0], int64(2)), none))
+			if hi != nil {
+				out[1] = ctx.where(ctx.lt(lo, hi), out[1], none)
+			}
 		}
 		if hi != nil && s.Need(2) {
 			out[2] = ctx.where(ctx.gt(y, hi), g[0], ctx.where(ctx.eq(y, hi), ctx.div(g[0], int64(2)), none))
+			if lo != nil {
+				out[2] = ctx.where(ctx.lt(hi, lo), g[0], out[2])
+			}
 		}
 		return out
 	}, Saves: in0 | in1 | in2},
@@ -610,7 +645,10 @@ var _ = addTable([]entry{
 		return fakes(elementwise(ctx, dtypeOf(a[0]).ToComplex(), a[0], a[1]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y complex128) complex128 { return cmplx.Rect(real(x), real(y)) })
-	}},
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		y, turned := s.Out(0), ctx.conj(g[0])
+		return []Value{ctx.call1("real", ctx.mul(turned, ctx.call1("sgn", y))), ctx.call1("real", ctx.mul(turned, ctx.mul(y, 1i)))}
+	}, Saves: out0},
 })
 
 func floatPower(ctx *Context, a Args) []Value {
@@ -718,10 +756,16 @@ func ternaryPromoted(ctx *Context, a Args) []*Fake {
 	return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 }
 
-func ternaryKernel(f func(v float64) func(x, y, z float64) float64) func(*Context, Args, []*tensor.Tensor) {
+func ternaryKernel(f func(v float64) func(x, y, z float64) float64, c func(v, x, y, z complex128) complex128) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g := f(a.float(3))
 		switch d := out[0].DType(); {
+		case d.IsComplex():
+			v, ok := a[3].(complex128)
+			if !ok {
+				v = complex(a.float(3), 0)
+			}
+			mapTernary(out[0], a.tensor(0), a.tensor(1), a.tensor(2), func(x, y, z complex128) complex128 { return c(v, x, y, z) })
 		case d.IsIntOrBool():
 			mapTernary(out[0], a.tensor(0), a.tensor(1), a.tensor(2), func(x, y, z int64) int64 { return int64(g(float64(x), float64(y), float64(z))) })
 		case d == tensor.Float64:
@@ -738,6 +782,15 @@ func mapLerp(out, a, b, w *tensor.Tensor) {
 			return x + w*(y-x)
 		}
 		return y - (y-x)*(1-w)
+	}
+	if out.DType().IsComplex() {
+		mapTernary(out, a, b, w, func(x, y, w complex128) complex128 {
+			if cmplx.Abs(w) < 0.5 {
+				return x + w*(y-x)
+			}
+			return y - (y-x)*(1-w)
+		})
+		return
 	}
 	if out.DType() == tensor.Float64 {
 		mapTernary(out, a, b, w, f)

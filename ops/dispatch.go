@@ -69,6 +69,15 @@ func (ctx *Context) call(name string, args ...Value) []Value {
 	return ctx.dispatch(op, args)
 }
 
+// fixed is a size as a constant; a guard says that it is this one.
+func (ctx *Context) fixed(s symbolic.Int) int {
+	n := ctx.hint(s)
+	if s.IsSymbolic() && !ctx.is(s.Eq(symbolic.IntOf(n))) {
+		throwRuntime("magneto: the size %s is not its own hint", s)
+	}
+	return int(n)
+}
+
 // call1 is call for operators with one result.
 func (ctx *Context) call1(name string, args ...Value) Value { return ctx.call(name, args...)[0] }
 

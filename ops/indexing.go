@@ -135,12 +135,18 @@ func scatterMeta(name string, srcAt int) func(*Context, Args) []*Fake {
 				}
 			}
 		}
-		return fakes(like(ctx, f, f.DType))
+		return fakes(NewFake(f.DType, f.Sizes))
 	}
 }
 
+// scatterFuncs combine an old element with a new one; without functions the new one replaces it.
+type scatterFuncs struct {
+	f func(old, v float64) float64
+	c func(old, v complex128) complex128
+}
+
 // scatterKernel combines the source into a copy of self at the indices.
-func scatterKernel(name string, combine func(ctx *Context, a Args) func(old, v float64) float64) func(*Context, Args, []*tensor.Tensor) {
+func scatterKernel(name string, combine func(ctx *Context, a Args) scatterFuncs) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self, index := a.tensor(0), a.tensor(2)
 		o := out[0]
@@ -157,13 +163,23 @@ func scatterKernel(name string, combine func(ctx *Context, a Args) func(old, v f
 			src = src.To(o.DType())
 		}
 		src = src.Contiguous()
-		f := combine(ctx, a)
+		fn := combine(ctx, a)
+		f := fn.f
 		if f == nil {
 			move := copyElems(o.DType(), o.Storage(), src.Storage())
 			l.each(o, func(k, at int) { move(at, src.Offset()+k) })
 			return
 		}
 		switch {
+		case o.DType().IsComplex():
+			if fn.c == nil {
+				notImplemented(name, o.DType())
+			}
+			values := src.Complexes()
+			l.each(o, func(k, at int) {
+				cell := o.ViewOf(nil, nil, at)
+				tensor.StoreComplexes(cell, []complex128{fn.c(tensor.LoadComplexes(cell, 1)[0], values[k])})
+			})
 		case o.DType().IsIntOrBool():
 			values := src.Ints()
 			l.each(o, func(k, at int) {
@@ -180,25 +196,22 @@ func scatterKernel(name string, combine func(ctx *Context, a Args) func(old, v f
 	}
 }
 
-func replaceElems(*Context, Args) func(old, v float64) float64 { return nil }
-func addElems(*Context, Args) func(old, v float64) float64 {
-	return func(old, v float64) float64 { return old + v }
+func replaceElems(*Context, Args) scatterFuncs { return scatterFuncs{} }
+
+func addElems(*Context, Args) scatterFuncs {
+	return scatterFuncs{func(old, v float64) float64 { return old + v }, func(old, v complex128) complex128 { return old + v }}
 }
 
-func reduceElems(at int) func(ctx *Context, a Args) func(old, v float64) float64 {
-	return func(ctx *Context, a Args) func(old, v float64) float64 {
+func reduceElems(at int) func(ctx *Context, a Args) scatterFuncs {
+	return func(ctx *Context, a Args) scatterFuncs {
 		switch a.str(at) {
-		case "add", "sum":
-			return func(old, v float64) float64 { return old + v }
-		case "multiply", "prod":
-			return func(old, v float64) float64 { return old * v }
-		case "amax":
-			return maxNaN
-		case "amin":
-			return minNaN
+		case "add":
+			return addElems(ctx, a)
+		case "multiply":
+			return scatterFuncs{func(old, v float64) float64 { return old * v }, func(old, v complex128) complex128 { return old * v }}
 		}
 		throwRuntime("reduce argument must be either add or multiply.")
-		return nil
+		return scatterFuncs{}
 	}
 }
 
@@ -243,6 +256,9 @@ func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		}
 		count[at]++
 	})
+	if reduce == "mean" && o.DType().IsComplex() {
+		notImplemented("scatter_reduce", o.DType())
+	}
 	for _, at := range order {
 		v := acc[at]
 		if reduce == "mean" {
@@ -253,6 +269,86 @@ func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		}
 		tensor.StoreFloats(o.ViewOf(nil, nil, at), []float64{v})
 	}
+}
+
+// scatterReduceGrad follows the reduction: shares of a mean count what went into each place, extremes share among equals,
+// and a product counts the other factors, which needs care at zeros.
+func scatterReduceGrad(ctx *Context, s *Saved, g []Value) []Value {
+	d, reduce, include := s.Arg(1), s.Args().str(4), s.Args().bool(5)
+	index := s.In(2)
+	gather := func(v Value) Value { return ctx.call1("gather", v, d, index) }
+	var self, src Value
+	switch reduce {
+	case "sum":
+		self, src = g[0], gather(g[0])
+	case "mean":
+		count := ctx.onesLike(g[0])
+		if !include {
+			count = ctx.call1("scatter.value", count, d, index, int64(0))
+		}
+		count = ctx.call1("scatter_add", count, d, index, ctx.call1("new_ones", g[0], sizeList(sizesOf(index))))
+		count = ctx.maskedFill(count, ctx.eq(count, int64(0)), int64(1))
+		self, src = ctx.div(g[0], count), ctx.div(gather(g[0]), gather(count))
+	case "amax", "amin":
+		x, y := s.In(0), s.In(3)
+		value := gather(s.Out(0))
+		fromSelf, fromSrc := ctx.toDType(ctx.eq(x, s.Out(0)), dtypeOf(g[0])), ctx.toDType(ctx.eq(narrowTo(ctx, y, sizesOf(index)), value), dtypeOf(g[0]))
+		among := ctx.zerosLike(g[0])
+		if include {
+			among = fromSelf
+		}
+		among = ctx.call1("scatter_add", among, d, index, fromSrc)
+		share := ctx.div(g[0], ctx.maskedFill(among, ctx.eq(among, int64(0)), int64(1)))
+		self, src = ctx.mul(share, fromSelf), ctx.mul(gather(share), fromSrc)
+	case "prod":
+		x, y := s.In(0), narrowTo(ctx, s.In(3), sizesOf(index))
+		base := x
+		if !include {
+			base = ctx.call1("scatter.value", x, d, index, int64(1))
+		}
+		// factors from src alone: the product over a base of ones
+		others := ctx.call1("scatter_reduce.two", ctx.onesLike(x), d, index, y, "prod", true)
+		self = ctx.mul(g[0], others)
+		src = ctx.mul(gather(ctx.mul(g[0], base)), otherFactors(ctx, x, d, index, y))
+	}
+	if !include {
+		self = ctx.call1("scatter.value", self, d, index, int64(0))
+	}
+	if !equalSyms(sizesOf(src), s.InMeta(3).Sizes) {
+		src = padTo(ctx, src, s.InMeta(3).Sizes)
+	}
+	return []Value{self, nil, nil, src}
+}
+
+// otherFactors is, for each element of y, the product of the other elements that scatter to its place: the product
+// divided by the element, where a zero counts as one and places with another zero give zero.
+func otherFactors(ctx *Context, x, d, index, y Value) Value {
+	isZero := ctx.eq(y, int64(0))
+	zeroes := ctx.call1("scatter_add", ctx.zerosLike(x), d, index, ctx.toDType(isZero, dtypeOf(x)))
+	safe := ctx.maskedFill(y, isZero, int64(1))
+	product := ctx.call1("scatter_reduce.two", ctx.onesLike(x), d, index, safe, "prod", true)
+	rest := ctx.div(ctx.call1("gather", product, d, index), safe)
+	left := ctx.sub(ctx.call1("gather", zeroes, d, index), ctx.toDType(isZero, dtypeOf(x)))
+	return ctx.maskedFill(rest, ctx.gt(left, int64(0)), int64(0))
+}
+
+// narrowTo takes the leading part of each dimension.
+func narrowTo(ctx *Context, v Value, sizes []symbolic.Int) Value {
+	for d, n := range sizes {
+		if d < dimOf(v) && sizeOf(v, d) != n {
+			v = ctx.narrow(v, d, zero, n)
+		}
+	}
+	return v
+}
+
+// padTo appends zeros to each dimension.
+func padTo(ctx *Context, v Value, sizes []symbolic.Int) Value {
+	pad := make([]Value, 0, 2*len(sizes))
+	for d := len(sizes) - 1; d >= 0; d-- {
+		pad = append(pad, int64(0), intValue(sizes[d].Sub(sizeOf(v, d))))
+	}
+	return ctx.call1("constant_pad_nd", v, pad)
 }
 
 func indexSelectMeta(ctx *Context, a Args) []*Fake {
@@ -350,8 +446,7 @@ func maskedFillMeta(ctx *Context, a Args) []*Fake {
 	} else if d, _ := scalarDType(a[2]); d.IsComplex() && !f.DType.IsComplex() {
 		throwRuntime("value cannot be converted to type %s without overflow", f.DType.CName())
 	}
-	r := elementwise(ctx, f.DType, a[0], a[1])
-	return fakes(r)
+	return fakes(NewFake(f.DType, broadcast2(ctx, f.Sizes, sizesOf(a[1]))))
 }
 
 func maskedFillKernel(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -412,12 +507,12 @@ var _ = addTable([]entry{
 	{S: "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0))}
 	}, Saves: in2},
-	{S: "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", reduceElems(4))},
-	{S: "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", reduceElems(4))},
+	{S: "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", reduceElems(4)), Grad: notDerived("scatter"), GradName: "NotImplemented"},
+	{S: "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", reduceElems(4)), Grad: notDerived("scatter"), GradName: "NotImplemented"},
 	{S: "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_add", 3), Kernel: scatterKernel("scatter_add", addElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{g[0], nil, nil, ctx.call1("gather", g[0], s.Arg(1), s.In(2))}
 	}, Saves: in2},
-	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel},
+	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel, Grad: scatterReduceGrad, Saves: in0 | in2 | in3 | out0},
 	{S: "index_select(Tensor self, int dim, Tensor index) -> Tensor", In: asFunction | asMethod | asOut, Meta: indexSelectMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		d := wrapDim(a.int(1), self.Dim())
@@ -441,7 +536,7 @@ var _ = addTable([]entry{
 			d := wrapDim(a.int(1), dimOf(a[0]))
 			check(sameSize(ctx, numelOf(a[2]), sizeOf(a[3], d)), "index_add_(): Number of indices (%s) should be equal to source.size(dim): (%s), for dim: %d", numelOf(a[2]), sizeOf(a[3], d), d)
 		}
-		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
+		return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0])))
 	}, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		d := wrapDim(a.int(1), a.tensor(3).Dim())
 		src := sliceAt(a.tensor(3), d, i)
@@ -454,7 +549,7 @@ var _ = addTable([]entry{
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{g[0], nil, nil, scaled(ctx, ctx.call1("index_select", g[0], s.Arg(1), s.In(2)), s.Arg(4))}
 	}, Saves: in2},
-	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		tensor.Copy(dst, sliceAt(a.tensor(3), wrapDim(a.int(1), a.tensor(3).Dim()), i))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("index_select", g[0], s.Arg(1), s.In(2))}
@@ -464,9 +559,19 @@ var _ = addTable([]entry{
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0))}
 	}, Saves: in2},
-	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("index_fill.int_Scalar", a[0], a[1], a[2], ctx.call("item", a[3])[0])
-	}},
+	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+		check(dimOf(a[3]) == 0, "index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).", dimOf(a[3]))
+		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
+	}, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+		dst.Fill(plainNumber(a[3]))
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		out := []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, nil}
+		if s.Need(3) {
+			filled := ctx.call1("index_fill.int_Scalar", ctx.zerosLike(g[0]), s.Arg(1), s.In(2), int64(1))
+			out[3] = ctx.sumAll(ctx.mul(g[0], filled))
+		}
+		return out
+	}, Saves: in2, GradNo: 1},
 	{S: "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, Saves: in1},
 	{S: "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, Saves: in1, GradNo: 1},
 	{S: "masked_select(Tensor self, Tensor mask) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
@@ -480,7 +585,9 @@ var _ = addTable([]entry{
 		zeros := ctx.call1("new_zeros", g[0], sizeList(sizes))
 		return []Value{ctx.call1("masked_scatter", zeros, ctx.expand(s.In(1), sizes), g[0])}
 	}, Saves: in0 | in1},
-	{S: "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, dtypeOf(a[0]), a[0], a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[0]), broadcast2(ctx, sizesOf(a[0]), sizesOf(a[1]))))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], expandTensor(a.tensor(0), out[0].Sizes()))
 		mask := expandTensor(a.tensor(1), out[0].Sizes()).Ints()
 		src := a.tensor(2).Contiguous()
@@ -528,12 +635,23 @@ var _ = addTable([]entry{
 		return ctx.call("index.Tensor", flat, []Value{a[1]})
 	}},
 	{S: "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor", In: asMethod | asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		tensor.Copy(out[0], a.tensor(0))
-		flat := out[0].ViewOf([]int{out[0].Numel()}, []int{1}, 0)
+		whole := a.tensor(0).Compact()
+		flat := whole.ViewOf([]int{whole.Numel()}, []int{1}, 0)
 		n := a.tensor(1).Numel()
-		src := a.tensor(2).Contiguous()
-		indexPutInto(ctx, flat, []Value{a.tensor(1).Contiguous().ViewOf([]int{n}, []int{1}, a.tensor(1).Contiguous().Offset())}, src.ViewOf([]int{n}, []int{1}, src.Offset()), a.bool(3))
-	}},
+		index, src := a.tensor(1).Compact(), a.tensor(2).Compact()
+		indexPutInto(ctx, flat, []Value{index.ViewOf([]int{n}, []int{1}, 0)}, src.ViewOf([]int{n}, []int{1}, 0), a.bool(3))
+		tensor.Copy(out[0], whole)
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		index, source := s.In(1), s.InMeta(2)
+		out := []Value{g[0], nil, nil}
+		if !s.Args().bool(3) {
+			out[0] = ctx.call1("put", g[0], index, ctx.call1("new_zeros", g[0], sizeList(source.Sizes)), false)
+		}
+		if s.Need(2) {
+			out[2] = ctx.reshape(ctx.call1("take", g[0], index), source.Sizes)
+		}
+		return out
+	}, Saves: in1},
 	{S: "select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return viewScatter(ctx, a[0], a[1], "select.int", a[2], a[3]) }},
 	{S: "slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return viewScatter(ctx, a[0], a[1], "slice.Tensor", a[2], a[3], a[4], a[5])
@@ -652,12 +770,36 @@ var _ = addTable([]entry{
 		w := out[0].Size(1)
 		rows := g.ViewOf([]int{len(ix), w}, []int{w, 1}, g.Offset())
 		pad := int64(a.int(3))
-		for i, v := range ix {
-			if v != pad {
-				addInPlace(ctx, sliceAt(out[0], 0, int(v)), sliceAt(rows, 0, i))
-			}
+		count := make([]int, out[0].Size(0))
+		for _, v := range ix {
+			count[v]++
 		}
-	}},
+		for i, v := range ix {
+			if v == pad {
+				continue
+			}
+			row := sliceAt(rows, 0, i)
+			if a.bool(4) && count[v] > 1 {
+				scaledRow := tensor.New(row.DType(), row.Sizes()...)
+				binaryKernel("mul_cpu", mulFuncs)(ctx, Args{row, 1 / float64(count[v])}, []*tensor.Tensor{scaledRow})
+				row = scaledRow
+			}
+			addInPlace(ctx, sliceAt(out[0], 0, int(v)), row)
+		}
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		a, index := s.Args(), s.In(1)
+		flat := ctx.reshape(index, []symbolic.Int{numelOf(index)})
+		rows := ctx.call1("index_select", g[0], int64(0), flat)
+		if pad := a.sym(3); ctx.is(pad.Ge(zero)) {
+			rows = ctx.maskedFill(rows, ctx.unsqueeze(ctx.eq(flat, intValue(pad)), 1), int64(0))
+		}
+		if a.bool(4) {
+			ones := ctx.call1("new_ones", g[0], sizeList([]symbolic.Int{numelOf(index)}))
+			count := ctx.call1("index_add", ctx.call1("new_zeros", g[0], sizeList([]symbolic.Int{a.sym(2)})), int64(0), flat, ones)
+			rows = ctx.div(rows, ctx.unsqueeze(ctx.call1("index_select", count, int64(0), flat), 1))
+		}
+		return []Value{ctx.reshape(rows, s.InMeta(0).Sizes)}
+	}, Saves: in1},
 })
 
 func clone2(ctx *Context, v Value) Value { return ctx.call1("clone", v, tensor.ContiguousFormat) }
@@ -681,7 +823,7 @@ func eagerMasked(x, m *tensor.Tensor) []Value {
 
 // viewScatter writes src into a copy of self through a view.
 func viewScatter(ctx *Context, self, src Value, viewOp string, args ...Value) []Value {
-	c := ctx.call1("clone", self, tensor.ContiguousFormat)
+	c := ctx.call1("clone", self)
 	v := ctx.call1(viewOp, append([]Value{c}, args...)...)
 	if !sameSizes(ctx, sizesOf(v), sizesOf(src)) {
 		throwRuntime("expected src to have a size equal to the slice of self. src size = %s, slice size = %s", sizesText(sizesOf(src)), sizesText(sizesOf(v)))

@@ -134,7 +134,7 @@ func hasMask(indices []Value) bool {
 
 func indexMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
-	p := planIndex(ctx, f.Sizes, a.list(1))
+	p := planIndex(ctx, f.Sizes, integerIndices(ctx, a))
 	return fakes(NewFake(f.DType, p.outSizes(f.Sizes)))
 }
 
@@ -168,17 +168,25 @@ func (p indexPlan) restView(self *tensor.Tensor) (sizes, strides []int) {
 	return sizes, strides
 }
 
+// integerIndices are the indices of a call with masks replaced.
+func integerIndices(ctx *Context, a Args) []Value {
+	indices := a.list(1)
+	if hasMask(indices) {
+		return expandMasks(ctx, a[0], indices)
+	}
+	return indices
+}
+
 func indexKernel(ctx *Context, a Args, out []*tensor.Tensor) {
-	self := a.tensor(0)
+	self, indices := a.tensor(0), integerIndices(ctx, a)
+	p := planIndex(ctx, sizesOf(self), indices)
 	if out[0].Numel() == 0 {
-		p := planIndex(ctx, sizesOf(self), a.list(1))
-		if self.Numel() > 0 || tensor.Numel(constants(p.shape)) > 0 && self.Numel() > 0 {
-			p.offsets(self, a.list(1))
+		if self.Numel() > 0 {
+			p.offsets(self, indices)
 		}
 		return
 	}
-	p := planIndex(ctx, sizesOf(self), a.list(1))
-	offsets := p.offsets(self, a.list(1))
+	offsets := p.offsets(self, indices)
 	restSizes, restStrides := p.restView(self)
 	// The destination as [indices flattened, rest...].
 	o := out[0]

@@ -34,6 +34,9 @@ func classDType[E elem]() tensor.DType {
 // gather reads t, broadcast to the geometry of out, as elements of class E.
 func gather[E elem](t *tensor.Tensor, sizes, strides []int) operand[E] {
 	class := classDType[E]()
+	if t.Numel() == 0 { // the offset of an empty view may lie outside of its storage
+		return operand[E]{}
+	}
 	if t.Numel() == 1 {
 		return operand[E]{flatten[E](t.To(class)), 0}
 	}
@@ -75,6 +78,9 @@ func expandTensor(t *tensor.Tensor, sizes []int) *tensor.Tensor {
 // scatterTo gives the slice to compute results of class E into, and what to do afterwards.
 func scatterTo[E elem](out *tensor.Tensor) (data []E, finish func()) {
 	n := out.Numel()
+	if n == 0 {
+		return nil, func() {}
+	}
 	if out.DType() == classDType[E]() {
 		return tensor.View[E](out.Storage())[out.Offset() : out.Offset()+n], func() {}
 	}

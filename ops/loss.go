@@ -92,6 +92,9 @@ func nllKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	switch a.int(3) {
 	case reduceNone:
 		tensor.StoreFloats(out[0], losses)
+		if x.Dim() == 2 {
+			weight = 0
+		}
 	case reduceMean:
 		tensor.StoreFloats(out[0], []float64{total / weight})
 	default:
@@ -210,7 +213,7 @@ var _ = addTable([]entry{
 	{S: "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight)", In: 0, Meta: nllMeta, Kernel: nllKernel, GradName: "NllLossBackward0", Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("nll_loss_backward", g[0], s.In(0), s.In(1), s.In(2), s.Arg(3), s.Arg(4), s.Out(1))
 	}, Saves: in0 | in1 | in2 | out1},
-	{S: "nll_loss_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index, Tensor total_weight) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[1]))) }, Kernel: nllBackward, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "nll_loss_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index, Tensor total_weight) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1]))) }, Kernel: nllBackward, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call("nll_loss_forward", g[0], s.In(2), s.In(3), s.Arg(4), s.Arg(5))[0]}
 	}, Saves: in2 | in3},
 	{S: "nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nll_loss_forward", a...)[:1] }},
@@ -289,6 +292,12 @@ var _ = addTable([]entry{
 		out := []Value{ctx.mul(d, g[0]), nil}
 		if s.Need(1) {
 			t := ctx.neg(x)
+			if !s.Args().none(3) {
+				t = ctx.sub(ctx.call1("log_sigmoid", t), ctx.mul(s.In(3), ctx.call1("log_sigmoid", x)))
+			}
+			if !s.Args().none(2) {
+				t = ctx.mul(t, s.In(2))
+			}
 			if s.Args().int(4) == reduceMean {
 				t = divCount(ctx, t, numelOf(x))
 			}

@@ -289,14 +289,14 @@ var _ = addTable([]entry{
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{scaled(ctx, g[0], s.Arg(3)), scaled(ctx, ctx.call1("bmm", g[0], ctx.transpose(s.In(2), 1, 2)), s.Arg(4)), scaled(ctx, ctx.call1("bmm", ctx.transpose(s.In(1), 1, 2), g[0]), s.Arg(4))}
+		return []Value{scaled(ctx, g[0], s.Arg(3)), scaled(ctx, ctx.call1("bmm", g[0], ctx.conj(ctx.transpose(s.In(2), 1, 2))), s.Arg(4)), scaled(ctx, ctx.call1("bmm", ctx.conj(ctx.transpose(s.In(1), 1, 2)), g[0]), s.Arg(4))}
 	}, Saves: in1 | in2},
 	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		product := ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0)
 		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, product, a[4])))
 	}},
 	{S: "dot(Tensor self, Tensor tensor) -> Tensor", In: asFunction | asMethod | asOut, Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{ctx.mul(s.In(1), g[0]), ctx.mul(s.In(0), g[0])}
+		return []Value{ctx.mul(ctx.conj(s.In(1)), g[0]), ctx.mul(ctx.conj(s.In(0)), g[0])}
 	}, Saves: in0 | in1},
 	{S: "vdot(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("dot", ctx.call1("resolve_conj", ctx.conj(a[0])), a[1])

@@ -58,7 +58,16 @@ func grad1(f func(ctx *Context, s *Saved, g Value) Value) GradFunc {
 // zeroGrad is the derivative of step functions.
 var zeroGrad = grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.zerosLike(g) })
 
-// negThrough multiplies by a function of the input.
+// notDerived is the derivative of operators for which PyTorch has none: results carry a node, going through it is an
+// error. Their entries have the GradName "NotImplemented".
+func notDerived(name string) GradFunc {
+	return func(ctx *Context, s *Saved, g []Value) []Value {
+		throwRuntime("derivative for aten::%s is not implemented", name)
+		return nil
+	}
+}
+
+// times multiplies by a function of the input.
 func times(f func(ctx *Context, x Value) Value) GradFunc {
 	return grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(f(ctx, s.In(0)))) })
 }
@@ -124,16 +133,26 @@ var _ = addTable([]entry{
 		},
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.call1("sgn", s.In(0))) }), Saves: in0},
 	{S: "exp(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp", math.Exp, cmplx.Exp), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(s.Out(0))) }), Saves: out0},
-	{S: "exp2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("exp2", math.Exp2), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(ctx.mul(g, s.Out(0)), math.Ln2) }), Saves: out0},
-	{S: "expm1(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("expm1", math.Expm1), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.add(s.Out(0), int64(1))) }), Saves: out0},
+	{S: "exp2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp2", math.Exp2, func(c complex128) complex128 { return cmplx.Exp(c * math.Ln2) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.mul(ctx.mul(g, ctx.conj(s.Out(0))), math.Ln2)
+	}), Saves: out0},
+	{S: "expm1(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("expm1", math.Expm1, expm1Complex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.mul(g, ctx.add(ctx.conj(s.Out(0)), int64(1)))
+	}), Saves: out0},
 	{S: "log(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log", math.Log, cmplx.Log), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.conj(s.In(0))) }), Saves: in0},
-	{S: "log2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("log2", math.Log2), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(s.In(0), math.Ln2)) }), Saves: in0},
-	{S: "log10(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("log10", math.Log10), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(s.In(0), math.Ln10)) }), Saves: in0},
-	{S: "log1p(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("log1p", math.Log1p), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.add(s.In(0), int64(1))) }), Saves: in0},
+	{S: "log2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log2", math.Log2, func(c complex128) complex128 { return cmplx.Log(c) / math.Ln2 }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.div(g, ctx.mul(ctx.conj(s.In(0)), math.Ln2))
+	}), Saves: in0},
+	{S: "log10(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log10", math.Log10, cmplx.Log10), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.div(g, ctx.mul(ctx.conj(s.In(0)), math.Ln10))
+	}), Saves: in0},
+	{S: "log1p(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log1p", math.Log1p, log1pComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.div(g, ctx.conj(ctx.add(s.In(0), int64(1))))
+	}), Saves: in0},
 	{S: "sqrt(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sqrt", math.Sqrt, cmplx.Sqrt), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(ctx.conj(s.Out(0)), int64(2))) }), Saves: out0},
 	{S: "rsqrt(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("rsqrt", func(v float64) float64 { return 1 / math.Sqrt(v) }, func(c complex128) complex128 { return 1 / cmplx.Sqrt(c) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-			return ctx.mul(ctx.mul(g, -0.5), ctx.powScalar(s.Out(0), int64(3)))
+			return ctx.mul(ctx.mul(g, -0.5), ctx.conj(ctx.powScalar(s.Out(0), int64(3))))
 		}), Saves: out0},
 	{S: "reciprocal(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("reciprocal", func(v float64) float64 { return 1 / v }, func(c complex128) complex128 { return 1 / c }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
@@ -144,32 +163,37 @@ var _ = addTable([]entry{
 	{S: "sin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sin", math.Sin, cmplx.Sin), Grad: times((*Context).cos), Saves: in0},
 	{S: "cos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cos", math.Cos, cmplx.Cos), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.neg(ctx.conj(ctx.sin(s.In(0))))) }), Saves: in0},
 	{S: "tan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, cmplx.Tan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		return ctx.mul(g, ctx.add(ctx.square(s.Out(0)), int64(1)))
+		return ctx.mul(g, ctx.conj(ctx.add(ctx.square(s.Out(0)), int64(1))))
 	}), Saves: out0},
 	{S: "asin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, cmplx.Asin), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
 	{S: "acos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, cmplx.Acos), Grad: times(func(ctx *Context, x Value) Value {
 		return ctx.neg(ctx.rsqrt(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))))
 	}), Saves: in0},
 	{S: "atan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, cmplx.Atan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		return ctx.div(g, ctx.add(ctx.mul(s.In(0), s.In(0)), int64(1)))
+		return ctx.div(g, ctx.conj(ctx.add(ctx.mul(s.In(0), s.In(0)), int64(1))))
 	}), Saves: in0},
 	{S: "sinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sinh", math.Sinh, cmplx.Sinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("cosh", x) }), Saves: in0},
 	{S: "cosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cosh", math.Cosh, cmplx.Cosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("sinh", x) }), Saves: in0},
 	{S: "tanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tanh", math.Tanh, cmplx.Tanh), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("tanh_backward", g, s.Out(0)) }), Saves: out0},
-	{S: "tanh_backward(Tensor grad_output, Tensor output) -> Tensor", In: 0, Meta: firstLike, Kernel: binaryKernel("tanh_backward", binaryFuncs{f: func(g, y float64) float64 { return g * (1 - y*y) }}),
-		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-			return []Value{ctx.call1("tanh_backward", g[0], s.In(1)), ctx.mul(ctx.mul(ctx.mul(g[0], s.In(0)), s.In(1)), int64(-2))}
-		}, Saves: in0 | in1},
+	{S: "tanh_backward(Tensor grad_output, Tensor output) -> Tensor", In: 0, Meta: firstLike, Kernel: binaryKernel("tanh_backward", binaryFuncs{
+		f: func(g, y float64) float64 { return g * (1 - y*y) },
+		c: func(g, y complex128) complex128 { return g * cmplx.Conj(1-y*y) },
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		y := ctx.conj(s.In(1))
+		return []Value{ctx.call1("tanh_backward", g[0], y), ctx.mul(ctx.mul(ctx.mul(ctx.conj(g[0]), s.In(0)), y), int64(-2))}
+	}, Saves: in0 | in1},
 	{S: "asinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, cmplx.Asinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(x, x), int64(1))) }), Saves: in0},
 	{S: "acosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, cmplx.Acosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) }), Saves: in0},
 	{S: "atanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, cmplx.Atanh), Grad: times(func(ctx *Context, x Value) Value { return ctx.reciprocal(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
 	{S: "sigmoid(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sigmoid", sigmoidOf, func(c complex128) complex128 { return 1 / (1 + cmplx.Exp(-c)) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("sigmoid_backward", g, s.Out(0)) }), Saves: out0},
-	{S: "sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor", In: 0, Meta: firstLike, Kernel: binaryKernel("sigmoid_backward", binaryFuncs{f: func(g, y float64) float64 { return g * ((1 - y) * y) }}),
-		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-			y := s.In(1)
-			return []Value{ctx.call1("sigmoid_backward", g[0], y), ctx.mul(ctx.mul(g[0], s.In(0)), ctx.add(ctx.mul(y, int64(-2)), int64(1)))}
-		}, Saves: in0 | in1},
+	{S: "sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor", In: 0, Meta: firstLike, Kernel: binaryKernel("sigmoid_backward", binaryFuncs{
+		f: func(g, y float64) float64 { return g * ((1 - y) * y) },
+		c: func(g, y complex128) complex128 { return g * cmplx.Conj((1-y)*y) },
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		y := ctx.conj(s.In(1))
+		return []Value{ctx.call1("sigmoid_backward", g[0], y), ctx.mul(ctx.mul(ctx.conj(g[0]), s.In(0)), ctx.add(ctx.mul(y, int64(-2)), int64(1)))}
+	}, Saves: in0 | in1},
 	{S: "erf(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("erf", math.Erf), Grad: times(func(ctx *Context, x Value) Value {
 		return ctx.mul(ctx.exp(ctx.neg(ctx.square(x))), 2/math.Sqrt(math.Pi))
 	}), Saves: in0},
@@ -187,13 +211,30 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{nil, ctx.mul(g[0], ctx.call1("polygamma", int64(s.Args().int(0)+1), s.In(1)))}
 	}, Saves: in1},
-	{S: "i0(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("i0", besselI0)},
-	{S: "sinc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("sinc", func(v float64) float64 {
+	{S: "i0(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("i0", besselI0), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("special_i1", x) }), Saves: in0},
+	{S: "special_i1(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: floats("special_i1", besselI1), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		x := s.In(0) // i1' = i0 - i1/x, and 1/2 at 0
+		atZero := ctx.eq(x, int64(0))
+		safe := ctx.maskedFill(x, atZero, 1.0)
+		slope := ctx.sub(ctx.call1("i0", safe), ctx.div(s.Out(0), safe))
+		return ctx.mul(g, ctx.maskedFill(slope, atZero, 0.5))
+	}), Saves: in0 | out0},
+	{S: "sinc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sinc", func(v float64) float64 {
 		if v == 0 {
 			return 1
 		}
 		return math.Sin(math.Pi*v) / (math.Pi * v)
-	})},
+	}, func(c complex128) complex128 {
+		if c == 0 {
+			return 1
+		}
+		return cmplx.Sin(math.Pi*c) / (math.Pi * c)
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		x := s.In(0)
+		p := ctx.mul(x, math.Pi)
+		slope := ctx.conj(ctx.div(ctx.sub(ctx.mul(p, ctx.cos(p)), ctx.sin(p)), ctx.mul(p, x)))
+		return ctx.maskedFill(ctx.mul(g, slope), ctx.eq(p, 0.0), int64(0))
+	}), Saves: in0},
 	{S: "floor(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("floor_vml_cpu", unaryFuncs{f: math.Floor, i: identityInt}), Grad: zeroGrad},
 	{S: "ceil(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("ceil_vml_cpu", unaryFuncs{f: math.Ceil, i: identityInt}), Grad: zeroGrad},
 	{S: "round(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("round_vml_cpu", unaryFuncs{f: roundEven, i: identityInt}), Grad: zeroGrad},
@@ -210,8 +251,22 @@ var _ = addTable([]entry{
 	{S: "trunc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("trunc_vml_cpu", unaryFuncs{f: math.Trunc, i: identityInt}), Grad: zeroGrad},
 	{S: "frac(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("frac_cpu", unaryFuncs{f: func(v float64) float64 { return v - math.Trunc(v) }}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
 	{S: "sign(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: sameUnary, Kernel: unary("sign_cpu", unaryFuncs{f: signFloat, i: signInt}), Grad: zeroGrad},
-	{S: "sgn(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: sameUnary, Kernel: unary("sgn_cpu", unaryFuncs{f: signFloat, i: signInt, c: sgn}), Grad: zeroGrad},
-	{S: "signbit(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolUnary, Kernel: testKernel(math.Signbit, func(v int64) bool { return v < 0 }, nil)},
+	{S: "sgn(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: sameUnary, Kernel: unary("sgn_cpu", unaryFuncs{f: signFloat, i: signInt, c: sgn}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		if !s.InMeta(0).DType.IsComplex() {
+			return ctx.zerosLike(g)
+		}
+		// only the part of g that turns the direction counts
+		x, y := s.In(0), s.Out(0)
+		r := ctx.abs(x)
+		along := ctx.mul(ctx.call1("real", ctx.div(g, y)), y)
+		return ctx.maskedFill(ctx.div(ctx.sub(g, along), r), ctx.eq(r, 0.0), int64(0))
+	}), Saves: in0 | out0},
+	{S: "signbit(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+		if dtypeOf(a[0]).IsComplex() {
+			throw("NotImplementedError", "signbit is not implemented for complex tensors.")
+		}
+		return boolUnary(ctx, a)
+	}, Kernel: testKernel(math.Signbit, func(v int64) bool { return v < 0 }, nil), NonDiff: true},
 	{S: "deg2rad(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("deg2rad", func(v float64) float64 { return v * (math.Pi / 180) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, math.Pi/180) })},
 	{S: "rad2deg(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("rad2deg", func(v float64) float64 { return v * (180 / math.Pi) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, 180/math.Pi) })},
 	{S: "logit(Tensor self, float? eps=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -224,7 +279,11 @@ var _ = addTable([]entry{
 		}})
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
-		return ctx.div(g, ctx.mul(x, ctx.add(ctx.neg(x), int64(1))))
+		slope := ctx.div(g, ctx.mul(x, ctx.add(ctx.neg(x), int64(1))))
+		if eps := s.Args().floatOr(1, -1); eps >= 0 {
+			return ctx.where(ctx.logicalAnd(ctx.ge(x, eps), ctx.le(x, 1-eps)), slope, 0.0)
+		}
+		return slope
 	}), Saves: in0},
 	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
@@ -240,12 +299,12 @@ var _ = addTable([]entry{
 		}
 		runUnary("bitwise_not_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{i: f})
 	}},
-	{S: "logical_not(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return v == 0 }, func(v int64) bool { return v == 0 }, func(c complex128) bool { return c == 0 })},
+	{S: "logical_not(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return v == 0 }, func(v int64) bool { return v == 0 }, func(c complex128) bool { return c == 0 }), NonDiff: true},
 	{S: "isnan(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(math.IsNaN, func(int64) bool { return false }, cmplx.IsNaN), NonDiff: true},
 	{S: "isinf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 0) }, func(int64) bool { return false }, cmplx.IsInf), NonDiff: true},
 	{S: "isfinite(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }, func(int64) bool { return true }, func(c complex128) bool { return !cmplx.IsInf(c) && !cmplx.IsNaN(c) }), NonDiff: true},
-	{S: "isposinf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 1) }, func(int64) bool { return false }, nil), NonDiff: true},
-	{S: "isneginf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, -1) }, func(int64) bool { return false }, nil), NonDiff: true},
+	{S: "isposinf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: realPredicate("isposinf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 1) }, func(int64) bool { return false }, nil), NonDiff: true},
+	{S: "isneginf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: realPredicate("isneginf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, -1) }, func(int64) bool { return false }, nil), NonDiff: true},
 	{S: "isreal(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(float64) bool { return true }, func(int64) bool { return true }, func(c complex128) bool { return imag(c) == 0 }), NonDiff: true},
 	{S: "angle(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(elementwise(ctx, floatType(dtypeOf(a[0])).ToReal(), a[0]))
@@ -258,7 +317,15 @@ var _ = addTable([]entry{
 		}
 		tensor.StoreFloats(temp, values)
 		tensor.Copy(out[0], temp)
-	}},
+	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		x := s.In(0)
+		if !dtypeOf(x).IsComplex() {
+			return ctx.zerosLike(g)
+		}
+		r := ctx.abs(x)
+		turn := ctx.mul(ctx.div(ctx.mul(g, x), ctx.mul(r, r)), 1i)
+		return ctx.maskedFill(turn, ctx.eq(r, 0.0), int64(0))
+	}), Saves: in0},
 	{S: "relu(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
 		check(x.DType() != tensor.Bool, "Boolean inputs not supported for relu")
@@ -285,6 +352,14 @@ var _ = addTable([]entry{
 // firstLike is the meta of a derivative that looks like its first argument.
 func firstLike(ctx *Context, a Args) []*Fake {
 	return fakes(elementwise(ctx, dtypeOf(a[0]), a[0], a[1]))
+}
+
+// realPredicate is the meta of predicates that complex numbers do not have.
+func realPredicate(name string) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
+		check(!dtypeOf(a[0]).IsComplex(), "%s does not support complex inputs.", name)
+		return boolUnary(ctx, a)
+	}
 }
 
 func intOnly(name string, d tensor.DType) {
@@ -356,6 +431,36 @@ func polygammaOf(n int, x float64) float64 {
 		fact = -fact
 	}
 	return fact * sum
+}
+
+// expm1Complex is e^c - 1 without loss of digits near 0: the real part is expm1(x) cos y - 2 sin(y/2)^2.
+func expm1Complex(c complex128) complex128 {
+	x, y := real(c), imag(c)
+	half := math.Sin(y / 2)
+	return complex(math.Expm1(x)*math.Cos(y)-2*half*half, math.Exp(x)*math.Sin(y))
+}
+
+// log1pComplex is log(1 + c) without loss of digits near 0: |1+c|^2 = 1 + x(2+x) + y^2.
+func log1pComplex(c complex128) complex128 {
+	x, y := real(c), imag(c)
+	if math.Abs(x)+math.Abs(y) > 0.5 {
+		return cmplx.Log(1 + c)
+	}
+	return complex(0.5*math.Log1p(x*(2+x)+y*y), math.Atan2(y, 1+x))
+}
+
+// besselI1 sums the power series.
+func besselI1(x float64) float64 {
+	term := x / 2
+	sum := term
+	for k := 1.0; k < 500; k++ {
+		term *= (x / 2) * (x / 2) / (k * (k + 1))
+		sum += term
+		if math.Abs(term) < math.Abs(sum)*1e-17 {
+			break
+		}
+	}
+	return sum
 }
 
 // besselI0 sums the power series.

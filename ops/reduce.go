@@ -60,6 +60,9 @@ func lanes[E elem](t *tensor.Tensor, dims []int) (data []E, outer, inner int) {
 			outer *= s
 		}
 	}
+	if outer*inner == 0 {
+		return nil, outer, inner
+	}
 	sizes, strides = append(sizes, tailSizes...), append(strides, tailStrides...)
 	v := t.ViewOf(sizes, strides, t.Offset())
 	class := classDType[E]()
@@ -307,13 +310,19 @@ func varGrad(ctx *Context, s *Saved, g []Value) []Value {
 	dims := reduceDims(s.Args(), 1, len(m.Sizes))
 	x := s.In(0)
 	centered := ctx.sub(x, ctx.meanDim(x, true, dims...))
-	return []Value{ctx.mul(ctx.mul(restore(ctx, g[0], s, dims), varScale(ctx, s, m, dims)), centered)}
+	return []Value{ctx.mul(varScaled(ctx, restore(ctx, g[0], s, dims), s, m, dims), centered)}
 }
 
-// varScale is 2 / (n - correction).
-func varScale(ctx *Context, s *Saved, m *Fake, dims []int) Value {
-	n := float64(ctx.hint(countOf(m, dims)))
-	return 2 / (n - s.Args().floatOr(2, 1))
+// varScaled is 2 g / (n - correction), for any number n of elements.
+func varScaled(ctx *Context, g Value, s *Saved, m *Fake, dims []int) Value {
+	n, correction := countOf(m, dims), s.Args().floatOr(2, 1)
+	if c, ok := n.Const(); ok {
+		return ctx.mul(g, 2/(float64(c)-correction))
+	}
+	if whole := math.Trunc(correction); whole == correction {
+		return ctx.div(ctx.mul(g, int64(2)), intValue(n.Sub(sym(int(whole)))))
+	}
+	return ctx.mul(g, 2/(float64(ctx.fixed(n))-correction))
 }
 
 // restore gives a gradient the reduced dimensions back with size 1.
@@ -331,7 +340,7 @@ func stdGrad(ctx *Context, s *Saved, g []Value) []Value {
 	centered := ctx.sub(x, ctx.meanDim(x, true, dims...))
 	out := s.Out(0)
 	gv := ctx.maskedFill(ctx.div(g[0], ctx.mul(out, int64(2))), ctx.eq(out, int64(0)), int64(0))
-	return []Value{ctx.mul(ctx.mul(restore(ctx, gv, s, dims), varScale(ctx, s, m, dims)), centered)}
+	return []Value{ctx.mul(varScaled(ctx, restore(ctx, gv, s, dims), s, m, dims), centered)}
 }
 
 // correctionArgs turns the overloads with `unbiased` into those with `correction`.
@@ -585,8 +594,12 @@ var _ = addTable([]entry{
 	{S: "min.other(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("minimum", a[0], a[1]) }},
 	{S: "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: dimExtremumMeta, Kernel: dimExtremumKernel(false), Grad: valueSelectedGrad, Saves: out1},
 	{S: "value_selecting_reduction_backward(Tensor grad, int dim, Tensor indices, SymInt[] sizes, bool keepdim) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
-		zeros := ctx.call1("new_zeros", a[0], a[3])
-		return ctx.call("scatter.src", zeros, a[1], a[2], a[0])
+		zeros, g, index := ctx.call1("new_zeros", a[0], a[3]), a[0], a[2]
+		if n := len(a.list(3)); n > 0 && !a.bool(4) {
+			d := wrapDim(a.int(1), n)
+			g, index = ctx.unsqueeze(g, d), ctx.unsqueeze(index, d)
+		}
+		return ctx.call("scatter.src", zeros, a[1], index, g)
 	}},
 	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{evenGrad(ctx, s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
@@ -619,11 +632,11 @@ var _ = addTable([]entry{
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			return []Value{cumprodGrad(ctx, s.In(0), g[0], d)}
 		}, Saves: in0},
-	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", In: asFunction | asMethod | asOut, Meta: scanMeta(-1, floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, nil),
+	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", In: asFunction | asMethod | asOut, Meta: scanMeta(-1, floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, logAddExpComplex),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
-			x := s.In(0)
-			return []Value{ctx.mul(reverseCumsum(ctx, ctx.div(g[0], ctx.exp(s.Out(0))), d), ctx.exp(x))}
+			x, y := ctx.conj(s.In(0)), ctx.conj(s.Out(0))
+			return []Value{ctx.mul(reverseCumsum(ctx, ctx.div(g[0], ctx.exp(y)), d), ctx.exp(x))}
 		}, Saves: in0 | out0},
 	{S: "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x >= y }), Grad: cumExtremumGrad, Saves: out1},
 	{S: "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x <= y }), Grad: cumExtremumGrad, Saves: out1},
@@ -677,19 +690,21 @@ var _ = addTable([]entry{
 	}, NonDiff: true},
 })
 
-// prodGrad divides the product by each element; where the lane holds zeros it multiplies the others directly.
+// prodGrad multiplies, for each element, the product of those before it with that of those after it, so that zeros do
+// no harm.
 func prodGrad(ctx *Context, x, g Value, d int, sizes []symbolic.Int) Value {
 	if dimOf(x) == 0 {
 		return reshapeView(ctx, g, sizes)
 	}
-	n := int(ctx.hint(sizeOf(x, d)))
-	if n == 0 {
-		return reshapeView(ctx, ctx.zerosLike(x), sizesOf(x))
+	n := sizeOf(x, d)
+	if !ctx.is(n.Gt(zero)) {
+		return reshapeView(ctx, ctx.zerosLike(x), sizes)
 	}
-	parts := make([]Value, n)
-	for i := range parts {
-		others := ctx.cat([]Value{ctx.slice(x, d, int64(0), int64(i)), ctx.slice(x, d, int64(i+1), maxInt64)}, d)
-		parts[i] = ctx.call1("prod.dim_int", others, int64(d), true)
-	}
-	return reshapeView(ctx, ctx.mul(ctx.cat(parts, d), g), sizes)
+	first := append([]symbolic.Int(nil), sizesOf(x)...)
+	first[d] = one
+	ones := ctx.call1("new_ones", x, sizeList(first))
+	products := func(rest Value) Value { return ctx.call1("cumprod", ctx.cat([]Value{ones, rest}, d), int64(d)) }
+	before := products(ctx.narrow(x, d, zero, n.Sub(one)))
+	after := ctx.call1("flip", products(ctx.call1("flip", ctx.narrow(x, d, one, n.Sub(one)), ints(d))), ints(d))
+	return reshapeView(ctx, ctx.mul(g, ctx.conj(ctx.mul(before, after))), sizes)
 }

@@ -2,7 +2,9 @@ package ops
 
 import (
 	"math"
+	"math/cmplx"
 
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -123,20 +125,26 @@ func reverseCumsum(ctx *Context, g Value, d int) Value {
 	return ctx.call1("flip", ctx.call1("cumsum", ctx.call1("flip", g, ints(d)), int64(d)), ints(d))
 }
 
-// cumprodGrad sums, for each element, the products of the later prefixes without it.
+// cumprodGrad sums, for each element k, the products of the prefixes j >= k without it: row k of a matrix is the lane with
+// a 1 in place k, its prefix products count from the diagonal on. Zeros do no harm.
 func cumprodGrad(ctx *Context, x, g Value, d int) Value {
 	if dimOf(x) == 0 {
 		return g
 	}
-	n := int(ctx.hint(sizeOf(x, d)))
-	if n == 0 {
-		return reshapeView(ctx, ctx.zerosLike(x), sizesOf(x))
+	lane := ctx.call1("movedim.int", x, int64(d), int64(-1))
+	n := sizeOf(lane, -1)
+	square := append(append([]symbolic.Int(nil), sizesOf(lane)...), n)
+	rows := ctx.expand(ctx.unsqueeze(lane, -2), square)
+	own := ctx.call1("eye", intValue(n), tensor.Bool)
+	prefixes := ctx.call1("triu", ctx.call1("cumprod", ctx.maskedFill(rows, own, int64(1)), int64(-1)))
+	lanes := ctx.sumDim(ctx.mul(ctx.unsqueeze(ctx.call1("movedim.int", g, int64(d), int64(-1)), -2), ctx.conj(prefixes)), false, -1)
+	return ctx.call1("movedim.int", lanes, int64(-1), int64(d))
+}
+
+// logAddExpComplex is log(exp a + exp b) without overflow.
+func logAddExpComplex(a, b complex128) complex128 {
+	if real(a) < real(b) {
+		a, b = b, a
 	}
-	parts := make([]Value, n)
-	for k := range parts {
-		before := ctx.call1("prod.dim_int", ctx.slice(x, d, int64(0), int64(k)), int64(d), true)
-		after := ctx.call1("cumprod", ctx.cat([]Value{ctx.onesLike(before), ctx.slice(x, d, int64(k+1), maxInt64)}, d), int64(d))
-		parts[k] = ctx.sumDim(ctx.mul(ctx.mul(ctx.slice(g, d, int64(k), maxInt64), after), before), true, d)
-	}
-	return ctx.cat(parts, d)
+	return a + log1pComplex(cmplx.Exp(b-a))
 }

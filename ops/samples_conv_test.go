@@ -1,0 +1,77 @@
+package ops
+
+func init() { sampleTables = append(sampleTables, convSamples, poolSamples, fftSamples) }
+
+var convSamples = map[string]spec{
+	"convolution":               {calls: "x[n,2,5] x[3,2,2] x[3] (2) (1) (1) false (0) 1; x[n,4,5,4] x[6,2,3,2] none (1,2) (1,0) (1,1) false (0,0) 2; x[n,2,4] x[2,3,3] x[3] (2) (1) (1) true (1) 1; x[1,2,5,h+4] x[2,1,2,2] x[2] (1,1) (0,1) (2,1) false (0,0) 2; x[n,1,3,3,4] x[2,1,2,2,2] none (1,1,1) (0,0,0) (1,1,1) false (0,0,0) 1; x[2,4,3,3] x[4,1,2,2] x[2] (2,1) (0,1) (1,2) true (0,0) 2", dtypes: "fcs"},
+	"convolution_backward":      {calls: "x[n,3,4] x[n,2,5] x[3,2,2] (3) (1) (0) (1) false (0) 1 (true,true,true); x[n,3,4,3] x[n,2,5,4] x[3,2,2,2] (3) (1,1) (0,0) (1,1) false (0,0) 1 (true,true,false)", dtypes: "fs", through: "01"},
+	"conv1d":                    {calls: "x[n,2,5] x[3,2,2] x[3]; x[2,5] x[3,2,2]; x[n,4,6] x[4,2,3] none (2) (1) (1) 2", dtypes: "fcs"},
+	"conv1d.padding":            {calls: `x[n,2,5] x[3,2,2] x[3] padding="same"; x[n,2,5] x[3,2,3] padding="valid" stride=(2)`, dtypes: "fs"},
+	"conv2d":                    {calls: "x[n,2,5,4] x[3,2,2,2] x[3]; x[2,5,4] x[3,2,2,3]; x[n,4,6,5] x[4,2,3,2] none (2,1) (1,1) (1,2) 2; x[n,2,h+4,w+4] x[3,2,1,1]", dtypes: "fcs"},
+	"conv2d.padding":            {calls: `x[n,2,5,4] x[3,2,2,3] x[3] padding="same"; x[n,2,5,4] x[3,2,3,2] padding="valid" stride=(2,1)`, dtypes: "fs"},
+	"conv3d":                    {calls: "x[n,2,4,3,3] x[3,2,2,2,2] x[3]; x[2,4,3,3] x[3,2,2,2,2]", dtypes: "fs"},
+	"conv3d.padding":            {calls: `x[n,1,4,3,3] x[2,1,2,3,2] padding="same"`, dtypes: "fs"},
+	"conv_transpose1d":          {calls: "x[n,2,5] x[2,3,2] x[3]; x[2,5] x[2,3,2]; x[n,4,3] x[4,2,3] none (2) (1) (1) 2 (1)", dtypes: "fcs"},
+	"conv_transpose2d.input":    {calls: "x[n,2,3,4] x[2,3,2,2] x[3]; x[2,3,4] x[2,3,2,3]; x[n,4,3,3] x[4,2,3,2] none (2,1) (1,0) (1,0) 2", dtypes: "fcs"},
+	"conv_transpose3d.input":    {calls: "x[n,2,3,2,2] x[2,1,2,2,2] x[1]; x[n,1,2,2,2] x[1,1,2,2,2] none (2,1,1) (0,0,0)", dtypes: "fs"},
+	"im2col":                    {calls: "x[n,2,4,5] (2,2) (1,1) (0,0) (1,1); x[2,4,5] (2,3) (1,2) (1,1) (2,1)", dtypes: "fs"},
+	"col2im":                    {calls: "x[n,8,12] (4,5) (2,2) (1,1) (0,0) (1,1); x[8,12] (4,5) (2,2) (1,1) (0,0) (1,1)", dtypes: "fs"},
+	"nn.functional.unfold":      {calls: "x[n,2,4,5] (2,2); x[2,4,5] (2,3) (1,2) (1,1) (2,1)", dtypes: "fs"},
+	"nn.functional.fold":        {calls: "x[n,8,12] (4,5) (2,2); x[8,12] (4,5) (2,2)", dtypes: "fs"},
+	"constant_pad_nd":           {calls: "x[n,k] (1,2) 0.5; x[n,k+2] (-1,1,0,2); x[n,k] (); x[n] (1,0) 3; x[n,2,k,m] (1,1,2,0)", dtypes: "fcsl"},
+	"pad":                       {calls: `x[n,k] (1,2); x[n,k] (1,2,0,1) "constant" 0.5; x[n,k+3] (1,2) "reflect"; x[n,K] (1,2) "replicate"; x[n,k+2] (1,2) "circular"; x[n,2,4,k+3] (1,2,2,1) "reflect"; x[n,2,4,K] (1,2,2,1) "replicate"; x[n,2,4,k+3] (1,2,2,1) "circular"; x[n,2,4,k+3] (-1,1,0,1) "replicate"`, dtypes: "fcs"},
+	"pixel_shuffle":             {calls: "x[n,4*k,m,a] 2; x[9,n,k] 3", dtypes: "fs"},
+	"pixel_unshuffle":           {calls: "x[n,k,2*m,2*a] 2; x[n,3*k,3*m] 3", dtypes: "fs"},
+	"nn.functional.interpolate": {calls: `x[n,2,4,k+2] (7,5); x[n,2,4,k+2] none (1.5,2.0); x[n,2,K] 7 mode="linear"; x[n,2,4,K] (7,3) mode="bilinear"; x[n,2,4,K] (3,6) mode="bilinear" align_corners=true; x[n,2,4,5] (3,6) mode="bicubic"; x[n,1,2,3,4] (3,2,5) mode="trilinear"; x[n,2,4,5] (2,3) mode="area"; x[n,2,4,5] (6,9) mode="nearest-exact"`, dtypes: "fs"},
+}
+
+var poolSamples = map[string]spec{
+	"max_pool2d_with_indices": {calls: "x[N,2,5,4] (2,2); x[2,5,6] (3,2) (2,1) (1,1) (1,2); x[N,2,5,5] (2,2) (2,2) (0,0) (1,1) true; x[N,2,h+4,w+4] (2,2)", dtypes: "fs", through: "0"},
+	"max_pool3d_with_indices": {calls: "x[N,2,3,4,4] (2,2,2); x[2,4,3,3] (2,2,2) (1,1,1) (1,1,1)", dtypes: "fs", through: "0"},
+	"max_pool2d":              {calls: "x[N,2,5,4] (2,2); x[2,5,6] (3,2) (2,1) (1,1) (1,2)", dtypes: "fs"},
+	"max_pool3d":              {calls: "x[N,2,3,4,4] (2,2,2); x[2,4,3,3] (2,2,2) (1,1,1)", dtypes: "fs"},
+	"max_pool1d_with_indices": {calls: "x[N,2,5] (2); x[2,6] (3) (2) (1)", dtypes: "fs", through: "0"},
+	"max_pool1d":              {calls: "x[N,2,5] (2); x[2,6] (3) (2) (1)", dtypes: "fs"},
+	"avg_pool1d":              {calls: "x[N,2,5] (2); x[2,6] (3) (2) (1); x[N,2,5] (2) (2) (1) true false", dtypes: "fs"},
+	"avg_pool2d":              {calls: "x[N,2,5,4] (2,2); x[2,5,6] (3,2) (2,1) (1,1) false false; x[N,2,5,5] (2,2) (2,2) (1,1) true; x[N,2,h+4,w+4] (2,2) (1,1) (0,0) false true 3", dtypes: "fs"},
+	"avg_pool3d":              {calls: "x[N,2,3,4,4] (2,2,2); x[2,4,3,3] (2,2,2) (1,1,1) (1,1,1) false false", dtypes: "fs"},
+	"avg_pool2d_backward":     {calls: "x[N,2,2,2] x[N,2,5,4] (2,2) (2,2) (0,0) false true none; x[2,3,6] x[2,5,6] (3,2) (2,1) (1,1) false false none", dtypes: "fs"},
+	"avg_pool3d_backward":     {calls: "x[N,2,1,2,2] x[N,2,3,4,4] (2,2,2) (2,2,2) (0,0,0) false true none", dtypes: "fs"},
+	"_adaptive_avg_pool2d adaptive_avg_pool2d": {calls: "x[N,2,5,4] (2,3); x[2,5,6] (3,1); x[N,2,h+4,w+4] (3,3)", dtypes: "fs"},
+	"_adaptive_avg_pool3d adaptive_avg_pool3d": {calls: "x[N,2,3,4,4] (2,3,2); x[2,4,3,3] (2,2,1)", dtypes: "fs"},
+	"_adaptive_avg_pool_backward":              {calls: "x[n,2,2,3] (n,2,5,4) 2", dtypes: "fs"},
+	"adaptive_avg_pool1d":                      {calls: "x[N,2,5] (2); x[2,6] (4)", dtypes: "fs"},
+	"adaptive_max_pool2d":                      {calls: "x[N,2,5,4] (2,3); x[2,5,6] (3,1)", dtypes: "fs", through: "0"},
+	"adaptive_max_pool3d":                      {calls: "x[N,2,3,4,4] (2,3,2); x[2,4,3,3] (2,2,1)", dtypes: "fs", through: "0"},
+	"adaptive_max_pool1d":                      {calls: "x[N,2,5] (2); x[2,6] (4)", dtypes: "fs", through: "0"},
+	"max_unpool2d":                             {calls: "x[N,2,2,2] g[N,2,2,2]%16 (4,4); x[2,2,2] g[2,2,2]%16 (4,4)", dtypes: "fs"},
+	"nn.functional.max_pool1d":                 {calls: "x[N,2,5] (2); x[2,6] (3) (2) (1)", dtypes: "fs"},
+	"nn.functional.max_pool2d":                 {calls: "x[N,2,5,4] (2,2); x[2,5,6] (3,2) (2,1) (1,1) (1,2)", dtypes: "fs"},
+	"nn.functional.max_pool3d":                 {calls: "x[N,2,3,4,4] (2,2,2)", dtypes: "fs"},
+	"nn.functional.adaptive_avg_pool2d":        {calls: "x[N,2,5,4] (2,3); x[2,5,6] (3,none)", dtypes: "fs"},
+	"nn.functional.adaptive_avg_pool3d":        {calls: "x[N,2,3,4,4] (2,3,2)", dtypes: "fs"},
+	"nn.functional.adaptive_max_pool1d":        {calls: "x[N,2,5] (2); x[2,6] (4)", dtypes: "fs"},
+	"nn.functional.adaptive_max_pool2d":        {calls: "x[N,2,5,4] (2,3)", dtypes: "fs"},
+	"nn.functional.adaptive_max_pool3d":        {calls: "x[N,2,3,4,4] (2,3,2)", dtypes: "fs"},
+	"nn.functional.max_unpool2d":               {calls: "x[N,2,2,2] g[N,2,2,2]%16 (2,2)", dtypes: "fs"},
+	"nn.functional.lp_pool1d":                  {calls: "p[N,2,5] 2.0 2; p[N,2,6] 3.0 3 2", dtypes: "fs"},
+	"nn.functional.lp_pool2d":                  {calls: "p[N,2,5,4] 2.0 2; p[N,2,6,6] 3.0 (3,2)", dtypes: "fs"},
+	"nn.functional.local_response_norm":        {calls: "x[n,4,5] 2; x[n,4,3,3] 3 0.1 0.5 2", dtypes: "fs"},
+}
+
+const fftOne = `x[n,K]; x[N,k] none 0; x[n,5] 4; x[n,5] 7; x[n,4] none -1 "ortho"; x[K] none -1 "forward"`
+
+var fftSamples = map[string]spec{
+	"_fft_c2c":                   {calls: `x/c[n,K] (1) 0 ""; x/c[N,K] (0,1) 1 "ortho"; x/c[n,K,m] (1) 0 "forward"`, dtypes: "c"},
+	"fft_fft fft_ifft":           {calls: fftOne, dtypes: "fcs"},
+	"fft_rfft":                   {calls: fftOne, dtypes: "fs"},
+	"fft_irfft":                  {calls: `x[n,3]; x[3,k] none 0; x[n,3] 5; x[n,3] 4 -1 "ortho"`, dtypes: "fcs"},
+	"fft_fft2 fft_ifft2":         {calls: `x[N,K]; x[n,N,K] (3,4); x[N,K] none (0,1) "ortho"`, dtypes: "fcs"},
+	"fft_fftn fft_ifftn":         {calls: `x[N,K]; x[N,M,K] (3,4); x[N,K,m] none (0,1) "ortho"`, dtypes: "fcs"},
+	"fft_rfft2":                  {calls: `x[N,K]; x[n,N,K] (3,4); x[N,K] none (0,1) "ortho"`, dtypes: "fs"},
+	"fft_rfftn":                  {calls: `x[N,K]; x[N,M,K] (3,4); x[N,K,m] none (0,1) "ortho"`, dtypes: "fs"},
+	"fft_irfft2":                 {calls: `x[N,3]; x[n,N,3] (3,5); x[N,3] none (0,1) "ortho"`, dtypes: "cs"},
+	"fft_irfftn":                 {calls: `x[N,3]; x[N,M,3] (3,5); x[N,3,m] none (0,1) "ortho"`, dtypes: "cs"},
+	"fft_fftshift fft_ifftshift": {calls: "x[n,k]; x[n,k] (1); x[5,n] (0)", dtypes: "fcs"},
+	"fft_fftfreq fft_rfftfreq":   {calls: "5; 4 0.5; 6 0.1 dtype=float64", dtypes: "s"},
+}
