@@ -197,7 +197,7 @@ var errorTypes = map[string]*object.Type{
 	"NotImplementedError": object.NotImplementedError, "AssertionError": object.AssertionError,
 }
 
-// splitArgs separates positional from keyword values.
+// splitArgs separates the positional values, which are still borrowed, from the keyword values.
 func splitArgs(args, kwNames []Value) ([]Value, []ops.KW, error) {
 	n := len(args) - len(kwNames)
 	if len(kwNames) == 0 {
@@ -270,7 +270,7 @@ func results(op *ops.Op, out []ops.Value) Value {
 	return object.NewTuple(items...).Ref()
 }
 
-// ListResult is the value of an operator that returns a list of tensors.
+// ListResult is the value of an operator that returns a list of tensors; it keeps items.
 func ListResult(op *ops.Op, items []Value) Value { return object.NewTuple(items...).Ref() }
 
 // callOp runs an overload for values of the ops package.

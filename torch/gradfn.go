@@ -166,9 +166,9 @@ func methodRegisterHook(args, kw []Value) (Value, error) {
 }
 
 func methodPostAccumulate(args, kw []Value) (Value, error) {
-	t := self(args[0])
+	t, fn := self(args[0]), args[1]
 	h, err := ops.AddPostAccumulateHook(t, func(p ops.Value) (ops.Value, error) {
-		_, err := object.Call(args[1], FromOps(p))
+		_, err := object.Call(fn, FromOps(p))
 		return nil, err
 	})
 	if err != nil {

@@ -617,8 +617,7 @@ func buildClass(args, kw []Value) (Value, error) {
 		s, _ := object.Text(k)
 		kws = append(kws, object.Kw{Name: s, V: args[n+i]})
 	}
-	bases := append([]Value(nil), args[2:n]...)
-	return object.BuildClass(args[1], bases, kws, func(ns Value) (Value, error) { return interp.RunClassBody(fn, ns) })
+	return object.BuildClass(args[1], args[2:n], kws, func(ns Value) (Value, error) { return interp.RunClassBody(fn, ns) })
 }
 
 // SortedNames sorts a set of names for messages.

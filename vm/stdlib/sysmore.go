@@ -29,8 +29,9 @@ func init() {
 			if _, ok := object.AsStr(args[0]); !ok {
 				return object.Null, object.TypeErrorf("audit() argument 1 must be str, not %s", args[0].Type().Name)
 			}
+			event, rest := args[0], object.NewTupleCopy(args[1:]...).Ref()
 			for _, hook := range auditHooks {
-				if _, err := object.Call(hook, args[0], object.NewTuple(args[1:]...).Ref()); err != nil {
+				if _, err := object.Call(hook, event, rest); err != nil {
 					return object.Null, err
 				}
 			}
