@@ -7,6 +7,11 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
+func init() { // the modes of autograd belong to threads
+	interp.PerThread(func() any { return ops.GradEnabled() }, func(v any) { ops.SetGradEnabled(v.(bool)) }, true)
+	interp.PerThread(func() any { return ops.InferenceMode() }, func(v any) { ops.SetInferenceMode(v.(bool)) }, false)
+}
+
 // importAttribute is an attribute of an importable module.
 func importAttribute(module, name string) (Value, error) {
 	m, err := interp.ImportModule(module)

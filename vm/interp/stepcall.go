@@ -219,7 +219,7 @@ func (f *Frame) begin() (*instr, *Value, *Value) {
 		return raised(err)
 	}
 	if FrameHook != nil {
-		if err := FrameHook(f); err != nil {
+		if err := callFrameHook(f); err != nil {
 			return raised(err)
 		}
 	}
