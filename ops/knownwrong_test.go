@@ -163,7 +163,6 @@ svd second
 tril_indices meta
 triu_indices meta
 unfold second
-unfold_backward derivative
 unique_consecutive meta
 unique_consecutive symbolic
 unique_dim meta

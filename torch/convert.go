@@ -197,7 +197,7 @@ var errorTypes = map[string]*object.Type{
 	"NotImplementedError": object.NotImplementedError, "AssertionError": object.AssertionError,
 }
 
-// splitArgs separates positional from keyword values.
+// splitArgs separates the positional values, which are still borrowed, from the keyword values.
 func splitArgs(args, kwNames []Value) ([]Value, []ops.KW, error) {
 	n := len(args) - len(kwNames)
 	if len(kwNames) == 0 {
@@ -229,13 +229,25 @@ func callPacket(p *ops.Packet, args, kwNames []Value) (Value, error) {
 	}
 	requiresGrad := false
 	for i := 0; i < len(kws); i++ {
-		if kws[i].Name == "requires_grad" && !p.IsMethod || kws[i].Name == "requires_grad" {
+		if kws[i].Name == "requires_grad" && makesTensors(p) {
 			requiresGrad, _ = kws[i].Value.(bool)
 			kws = append(kws[:i:i], kws[i+1:]...)
 			i--
 		}
 	}
 	return runPacket(p, list, kws, requiresGrad)
+}
+
+// makesTensors tells whether a function takes the options of new tensors, of which requires_grad is not in the schema.
+func makesTensors(p *ops.Packet) bool {
+	for _, op := range p.Ops {
+		for _, param := range op.Schema().Params {
+			if param.Name == "pin_memory" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func runPacket(p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool) (Value, error) {
@@ -270,7 +282,7 @@ func results(op *ops.Op, out []ops.Value) Value {
 	return object.NewTuple(items...).Ref()
 }
 
-// ListResult is the value of an operator that returns a list of tensors.
+// ListResult is the value of an operator that returns a list of tensors; it keeps items.
 func ListResult(op *ops.Op, items []Value) Value { return object.NewTuple(items...).Ref() }
 
 // callOp runs an overload for values of the ops package.

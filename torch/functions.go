@@ -359,6 +359,7 @@ func functionEinsum(args, kwNames []Value) (Value, error) {
 			}
 		}
 	} else {
+		var tensors []Value
 		letter := func(v Value) (string, error) {
 			if v == object.Ellipsis {
 				return "...", nil
@@ -393,7 +394,7 @@ func functionEinsum(args, kwNames []Value) (Value, error) {
 				equation += ","
 			}
 			equation += s
-			operands = append(operands, args[i])
+			tensors = append(tensors, args[i])
 		}
 		if len(args)%2 == 1 {
 			s, err := join(args[len(args)-1])
@@ -402,6 +403,7 @@ func functionEinsum(args, kwNames []Value) (Value, error) {
 			}
 			equation += "->" + s
 		}
+		operands = tensors
 	}
 	list, err := toList(operands)
 	if err != nil {
@@ -410,7 +412,7 @@ func functionEinsum(args, kwNames []Value) (Value, error) {
 	return wrapResult(callOp("einsum", equation, list, nil))
 }
 
-// variadicArgs are the tensors given one by one or as one sequence.
+// variadicArgs are the tensors given one by one or as one sequence; the list is still borrowed.
 func variadicArgs(args, kwNames []Value) ([]Value, error) {
 	list := args[:len(args)-len(kwNames)]
 	if len(list) == 1 {

@@ -7,6 +7,11 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
+func init() { // the modes of autograd belong to threads
+	interp.PerThread(func() any { return context.GradEnabled() }, func(v any) { context.SetGradEnabled(v.(bool)) }, true)
+	interp.PerThread(func() any { return context.InferenceMode() }, func(v any) { context.SetInferenceMode(v.(bool)) }, false)
+}
+
 // importAttribute is an attribute of an importable module.
 func importAttribute(module, name string) (Value, error) {
 	m, err := interp.ImportModule(module)
@@ -166,9 +171,9 @@ func methodRegisterHook(args, kw []Value) (Value, error) {
 }
 
 func methodPostAccumulate(args, kw []Value) (Value, error) {
-	t := self(args[0])
+	t, fn := self(args[0]), args[1]
 	h, err := context.AddPostAccumulateHook(t, func(p ops.Value) (ops.Value, error) {
-		_, err := object.Call(args[1], FromOps(p))
+		_, err := object.Call(fn, FromOps(p))
 		return nil, err
 	})
 	if err != nil {

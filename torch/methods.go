@@ -435,7 +435,7 @@ func intList(v Value) ([]int, error) {
 
 func methodResize(args, kwNames []Value) (Value, error) {
 	list := args[1 : len(args)-len(kwNames)]
-	v := object.NewTuple(list...).Ref()
+	v := object.NewTupleCopy(list...).Ref()
 	if len(list) == 1 {
 		v = list[0]
 	}
@@ -604,7 +604,7 @@ func methodSplit(args, kwNames []Value) (Value, error) {
 
 func methodSumToSize(args, kwNames []Value) (Value, error) {
 	list := args[1:]
-	v := object.NewTuple(list...).Ref()
+	v := object.NewTupleCopy(list...).Ref()
 	if len(list) == 1 {
 		v = list[0]
 	}

@@ -10,7 +10,7 @@ import (
 // returnTypes are the named tuples of torch.return_types by name.
 var returnTypes = map[string]*object.Type{}
 
-// NamedResult is the named tuple of an operator with several named results.
+// NamedResult is the named tuple of an operator with several named results; it keeps items.
 func NamedResult(op *ops.Op, items []Value) Value {
 	var names []string
 	for _, r := range op.Schema().Returns {

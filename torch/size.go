@@ -115,7 +115,7 @@ func SizeType() *object.Type {
 	return sizeType
 }
 
-// NewSize makes a torch.Size.
+// NewSize makes a torch.Size; it keeps items.
 func NewSize(items []Value) Value { return object.NewTupleOf(SizeType(), items...) }
 
 // sizeOf is the shape of a tensor.

@@ -143,7 +143,7 @@ func (t *Trace) shadowSequence(v object.Value, src *guards.Source) (Tracker, err
 	return c, nil
 }
 
-// emptyLike makes a container of v's type with other items.
+// emptyLike makes a container of v's type with other items, which it keeps.
 func emptyLike(v object.Value, items []object.Value) (object.Value, error) {
 	typ := v.Type()
 	switch v.Type().Layout() {
@@ -359,14 +359,14 @@ func (t *Trace) deepValue(v object.Value, seen map[object.Value]bool) error {
 			}
 		}
 	}
-	each := func(items []object.Value) error {
-		for i, e := range items {
+	each := func(into []object.Value) error {
+		for i, e := range into {
 			now, err := replace(e)
 			if err != nil {
 				return err
 			}
 			swapBefore(e, now)
-			items[i] = now
+			into[i] = now
 		}
 		return nil
 	}

@@ -83,6 +83,11 @@ func Report(err error) int {
 		return reportLimit(limit)
 	}
 	status := report(err)
+	if err := stdlib.JoinThreads(); errors.As(err, &limit) {
+		return reportLimit(limit)
+	} else if err != nil {
+		status = report(err)
+	}
 	if e := stdlib.RunExitHandlers(); e != nil {
 		report(e)
 	}

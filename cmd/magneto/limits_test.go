@@ -16,6 +16,8 @@ func TestLimits(t *testing.T) {
 		{"time in a loop", "--timeout=300ms", stubborn, "begin\n", "magneto: time limit of 300ms reached at DIR/p.py, line "},
 		{"time in sleep", "--timeout=0.2", "import time\ntime.sleep(60)", "", "magneto: time limit of 200ms reached at DIR/p.py, line 2, in <module>\n"},
 		{"time in a library function", "--timeout=200ms", "print('begin')\nsum(range(10 ** 11))", "begin\n", "magneto: time limit of 200ms reached"},
+		{"time in a thread", "--timeout=200ms", "from threading import *\ndef f():\n    while True: pass\nt = Thread(target=f); t.start(); t.join()", "",
+			"magneto: time limit of 200ms reached at DIR/p.py, line 3, in f\n"},
 		{"steps", "--max-steps=1000", stubborn, "begin\n", "magneto: limit of 1000 steps reached at DIR/p.py, line "},
 		{"steps of calls", "--max-steps=50", "def f(): pass\nfor i in range(20): f()\nprint(1)\nfor i in range(20): f()\nprint(2)\n", "1\n",
 			"magneto: limit of 50 steps reached at DIR/p.py, line "},

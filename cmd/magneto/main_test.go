@@ -243,7 +243,10 @@ func nestedBlocks(n int) string {
 
 // TestInterrupt sends Ctrl-C to a busy and to a sleeping program.
 func TestInterrupt(t *testing.T) {
-	for name, wait := range map[string]string{"busy": "while True: pass", "asleep": "import time; time.sleep(60)", "reading": "input()"} {
+	busy := "import threading, time\ndef busy():\n    while True: pass\nt = threading.Thread(target=busy, daemon=True); t.start()\n"
+	for name, wait := range map[string]string{"busy": "while True: pass", "asleep": "import time; time.sleep(60)", "reading": "input()",
+		"waiting for a thread": busy + "t.join()", "asleep beside a thread": busy + "time.sleep(60)", "reading beside a thread": busy + "input()",
+		"waiting for two that wait": "from threading import *\ne = Event()\nfor i in range(2): t = Thread(target=e.wait, args=(60,), daemon=True); t.start()\nt.join()"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			cmd := command(t.TempDir(), nil, "run", "-c", "print('ready', flush=True)\n"+wait)

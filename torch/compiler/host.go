@@ -76,12 +76,15 @@ func (host) Ops() *ops.Context { return torch.Context() }
 
 func (host) WrapTensor(t *tensor.Tensor) object.Value { return torch.Wrap(t) }
 func (host) TensorType() *object.Type                 { return torch.TensorType() }
-func (host) Size(items []object.Value) object.Value   { return torch.NewSize(items) }
 func (host) FromOps(v any) object.Value               { return torch.FromOps(v) }
 func (host) ToOps(v object.Value) (any, error)        { return torch.ToOps(v) }
 func (host) Attribute(path string) object.Value       { return attribute(path) }
 func (host) FunctionPath(fn object.Value) string      { return functionPath(fn) }
 
+// Size is a torch.Size; it keeps items.
+func (host) Size(items []object.Value) object.Value { return torch.NewSize(items) }
+
+// Results is the value of an operator with several results; it keeps items.
 func (host) Results(op *ops.Op, items []object.Value, named bool) object.Value {
 	if !named {
 		return torch.ListResult(op, items)
@@ -131,7 +134,7 @@ func functionPath(fn object.Value) string {
 	return strings.TrimPrefix(b.Module, "_") + "." + b.Name
 }
 
-// CallBackend runs the backend on a graph.
+// CallBackend runs the backend on a graph; it keeps inputs.
 func (host) CallBackend(c *dynamo.Compile, module object.Value, inputs []object.Value) (object.Value, error) {
 	backend := c.Backend
 	if !forceBackend.IsNone() {

@@ -167,14 +167,14 @@ func argument(a any, register map[*fxgraph.Node]int) (operand, error) {
 		return func([]object.Value) (object.Value, error) { return v, nil }, nil
 	}
 	var children []any
-	var build func(items []object.Value) object.Value
+	var build func(own []object.Value) object.Value
 	switch a := a.(type) {
 	case fxgraph.List:
 		children = a
-		build = func(items []object.Value) object.Value { return object.NewList(items...).Ref() }
+		build = func(own []object.Value) object.Value { return object.NewList(own...).Ref() }
 	case fxgraph.Tuple:
 		children = a
-		build = func(items []object.Value) object.Value { return object.NewTuple(items...).Ref() }
+		build = func(own []object.Value) object.Value { return object.NewTuple(own...).Ref() }
 	case fxgraph.Slice:
 		children = []any{a.Start, a.Stop, a.Step}
 		build = func(i []object.Value) object.Value { return object.NewSlice(i[0], i[1], i[2]) }

@@ -617,8 +617,7 @@ func buildClass(args, kw []Value) (Value, error) {
 		s, _ := object.Text(k)
 		kws = append(kws, object.Kw{Name: s, V: args[n+i]})
 	}
-	bases := append([]Value(nil), args[2:n]...)
-	return object.BuildClass(args[1], bases, kws, func(ns Value) (Value, error) { return interp.RunClassBody(fn, ns) })
+	return object.BuildClass(args[1], args[2:n], kws, func(ns Value) (Value, error) { return interp.RunClassBody(fn, ns) })
 }
 
 // SortedNames sorts a set of names for messages.
@@ -707,9 +706,7 @@ func exec(args, kw []Value) (Value, error) {
 		if err != nil {
 			return object.Null, err
 		}
-		f := object.NewFunction(code, g)
-		f.Closure = cells
-		_, err = object.Call(f.Ref())
+		_, err = runFunction(code, g, cells)
 		return object.None, err
 	}
 	if !a[3].IsNull() && !a[3].IsNone() {
@@ -718,8 +715,23 @@ func exec(args, kw []Value) (Value, error) {
 		}
 		return object.Null, object.TypeErrorf("cannot use a closure with this code object")
 	}
-	_, err = interp.RunCode(code, g, l)
+	_, err = runCode(code, g, l)
 	return object.None, err
+}
+
+// runCode evaluates code in namespaces; that of a function is called without arguments.
+func runCode(code *object.Code, globals *object.Dict, locals Value) (Value, error) {
+	if code.ParamCount() > 0 {
+		return runFunction(code, globals, nil)
+	}
+	return interp.RunCode(code, globals, locals)
+}
+
+// runFunction calls a function's code without arguments: those that it wants are missing.
+func runFunction(code *object.Code, globals *object.Dict, closure []*object.Cell) (Value, error) {
+	f := object.NewFunction(code, globals)
+	f.QualName, f.Closure = f.Name, closure
+	return object.Call(f.Ref())
 }
 
 // closureArg is the closure that a code object with free variables needs.
@@ -763,7 +775,7 @@ func eval(args, kw []Value) (Value, error) {
 	if len(code.FreeVars) > 0 {
 		return object.Null, object.TypeErrorf("code object passed to eval() may not contain free variables")
 	}
-	return interp.RunCode(code, g, l)
+	return runCode(code, g, l)
 }
 
 func importFn(args, kw []Value) (Value, error) {

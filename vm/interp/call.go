@@ -31,7 +31,7 @@ func start(f *Frame) (Value, error) {
 		return object.Null, err
 	}
 	if FrameHook != nil && f.fn != nil {
-		if err := FrameHook(f); err != nil {
+		if err := callFrameHook(f); err != nil {
 			if e, ok := err.(*object.Exception); ok {
 				addTraceback(e, f)
 			}

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"sync/atomic"
+	"time"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/vm/object"
@@ -12,6 +13,13 @@ type Value = object.Value
 // FrameHook, when set, is called when a Python function's frame starts: its arguments are bound in the first locals and
 // no instruction has run. It may call SetCode to run other code with the same arguments.
 var FrameHook func(f *Frame) error
+
+// callFrameHook calls the hook, within which no other thread runs: it traces one frame at a time.
+func callFrameHook(f *Frame) error {
+	held++
+	defer func() { held-- }()
+	return FrameHook(f)
+}
 
 // Frame is the activation of a code object.
 type Frame struct {
@@ -145,9 +153,10 @@ const maxNested = 20000
 var interrupt atomic.Int32
 
 const (
-	interruptKey   = 1 << iota // Ctrl-C
-	interruptPoll              // see RequestPoll
-	interruptSweep             // the value stack is to be swept
+	interruptKey    = 1 << iota // Ctrl-C
+	interruptPoll               // see RequestPoll
+	interruptSweep              // the value stack is to be swept
+	interruptSwitch             // the thread's slice is over
 )
 
 // Interrupt makes the running program raise KeyboardInterrupt.
@@ -162,8 +171,21 @@ func Interrupt() {
 // wake ends waits outside of Python code when an interrupt comes.
 var wake = make(chan struct{}, 1)
 
-// Wait waits for done, or for an interrupt and gives its exception.
+// between is how long other threads run before Wait looks again.
+const between = time.Millisecond
+
+// Wait waits for done, or for an interrupt and gives its exception. Other threads run meanwhile.
 func Wait[T any](done <-chan T) (v T, err error) {
+	for !threads.alone() {
+		select {
+		case v = <-done:
+			return v, nil
+		default:
+		}
+		if _, err = Pause(time.Now().Add(between)); err != nil {
+			return v, err
+		}
+	}
 	for {
 		select {
 		case v = <-done:
@@ -188,11 +210,20 @@ func checkInterrupt() error {
 		vstack.sweep()
 	}
 	if bits&interruptKey != 0 {
-		interrupt.Or(bits & interruptPoll)
+		interrupt.Or(bits & (interruptPoll | interruptSwitch))
+		if !threads.running.IsMain() {
+			interrupt.Or(interruptKey)
+			return threads.toMain()
+		}
 		return object.NewExceptionArgs(object.KeyboardInterrupt)
 	}
 	if bits&interruptPoll != 0 && Poll != nil {
-		return Poll()
+		if err := Poll(); err != nil {
+			return err
+		}
+	}
+	if bits&interruptSwitch != 0 {
+		return threads.yield()
 	}
 	return nil
 }

@@ -228,7 +228,10 @@ func execModule(name, file string, src []byte, dir string, isPackage bool) (Valu
 	}
 	m.Set("__package__", object.NewStr(pkg))
 	Modules.Put(name, m.Ref())
-	if _, err := RunCode(code, m.Dict(), object.Null); err != nil {
+	held++
+	_, err = RunCode(code, m.Dict(), object.Null)
+	held--
+	if err != nil {
 		Modules.Delete(object.NewStr(name))
 		return object.Null, err
 	}

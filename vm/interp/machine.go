@@ -51,6 +51,9 @@ func execute(in *instr, sp, fp *Value) (Value, error) {
 		in, sp, fp = unwind(object.Raisef(object.RecursionError, "maximum recursion depth exceeded"))
 	}
 	for in != nil {
+		if object.Checking {
+			checkStep(in, sp, fp)
+		}
 		in, sp, fp = in.do(in, sp, fp)
 	}
 	v, err := result, failure

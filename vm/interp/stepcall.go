@@ -109,8 +109,8 @@ func callUnpacked(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return callNative(in, base, fp, callee, all, names)
 }
 
-// unpackArguments appends the values of args and kwargs, and gives the names of the latter; callee is for errors.
-func unpackArguments(callee Value, all []Value, args, kwargs Value) (values, names []Value, err error) {
+// unpackArguments appends the values of args and kwargs to into, and gives the names of the latter; callee is for errors.
+func unpackArguments(callee Value, into []Value, args, kwargs Value) (values, names []Value, err error) {
 	items, ok := object.Items(args)
 	if !ok {
 		if args.Type().Iter == nil && args.Type().GetItem == nil {
@@ -120,9 +120,9 @@ func unpackArguments(callee Value, all []Value, args, kwargs Value) (values, nam
 			return nil, nil, err
 		}
 	}
-	all = append(all, items...)
+	into = append(into, items...)
 	if kwargs.IsNull() {
-		return all, nil, nil
+		return into, nil, nil
 	}
 	d, ok := object.AsDict(kwargs)
 	if !ok {
@@ -140,7 +140,7 @@ func unpackArguments(callee Value, all []Value, args, kwargs Value) (values, nam
 			return nil, nil, object.TypeErrorf("keywords must be strings")
 		}
 	}
-	return append(all, d.Values()...), names, nil
+	return append(into, d.Values()...), names, nil
 }
 
 // callNative calls anything but a Python function; the result goes to *base.
@@ -219,7 +219,7 @@ func (f *Frame) begin() (*instr, *Value, *Value) {
 		return raised(err)
 	}
 	if FrameHook != nil {
-		if err := FrameHook(f); err != nil {
+		if err := callFrameHook(f); err != nil {
 			return raised(err)
 		}
 	}

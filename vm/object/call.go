@@ -14,6 +14,11 @@ func CallArgs(f Value, args, kwNames []Value) (Value, error) {
 	if call == nil {
 		return Null, TypeErrorf("'%s' object is not callable", f.p.typ.Name)
 	}
+	if Checking {
+		l := lend(args)
+		defer l.end()
+		args = l.args
+	}
 	return call(f, args, kwNames)
 }
 
@@ -100,6 +105,11 @@ func builtinCall(self Value, args, kw []Value) (Value, error) {
 
 // Invoke calls the function; a bound self goes first.
 func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
+	if Checking {
+		l := lend(args)
+		defer l.end()
+		args = l.args
+	}
 	if b.Self.p != nil {
 		if len(kw) == 0 {
 			if b.OneArg != nil && len(args) == 1 {
@@ -406,8 +416,8 @@ func plural(n int) string {
 	return "s"
 }
 
-// noKwNew is the arguments for the __new__ of a built-in type without keyword arguments, which belong to the __init__ of a
-// subclass that has one.
+// noKwNew is the positional ones of the arguments, still borrowed, for the __new__ of a built-in type without keyword
+// arguments, which belong to the __init__ of a subclass that has one.
 func noKwNew(cls, base *Type, args, kw []Value) ([]Value, error) {
 	if len(kw) > 0 && cls.Lookup(sInit) == base.Lookup(sInit) {
 		return nil, NoKw(base.Name, kw)

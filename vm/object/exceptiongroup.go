@@ -209,7 +209,7 @@ func (e *Exception) divide(matches func(*Exception) (bool, error), wantRest bool
 	return yes, no, err
 }
 
-// subset is a group like e of some of its exceptions, absent for none.
+// subset is a group like e of some of its exceptions, whose list it keeps; absent for none.
 func (e *Exception) subset(items []Value) (Value, error) {
 	if len(items) == 0 {
 		return Null, nil

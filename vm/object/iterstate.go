@@ -260,7 +260,9 @@ func setIterator(v, state Value) (Value, error) {
 // reduceLazy is the reduction of enumerate, zip, map, filter and reversed.
 func reduceLazy(v Value) (Value, error) {
 	z := zv(v)
-	result := func(args ...Value) (Value, error) { return NewTuple(z.typ.Ref(), NewTuple(args...).Ref()).Ref(), nil }
+	result := func(args ...Value) (Value, error) {
+		return NewTuple(z.typ.Ref(), NewTupleCopy(args...).Ref()).Ref(), nil
+	}
 	var base *Type
 	for _, c := range z.typ.MRO {
 		if !c.heap {

@@ -452,7 +452,7 @@ func hashItems(items []Value) (int64, error) {
 	return int64(acc), nil
 }
 
-// NewTupleOf is an instance of a class derived from tuple.
+// NewTupleOf is an instance of a class derived from tuple; it keeps the items.
 func NewTupleOf(t *Type, items ...Value) Value {
 	return (&Tuple{Header: Header{typ: t}, Items: items}).Ref()
 }

@@ -9,11 +9,11 @@ func setFrom(t *Type, it Value) (*Set, error) {
 }
 
 // SetOf is a set of the values.
-func SetOf(items ...Value) (*Set, error) { return setFrom(SetType, NewTuple(items...).Ref()) }
+func SetOf(items ...Value) (*Set, error) { return setFrom(SetType, NewTupleCopy(items...).Ref()) }
 
 // FrozenSetOf is a frozenset of the values.
 func FrozenSetOf(items ...Value) (*Set, error) {
-	return setFrom(FrozenSetType, NewTuple(items...).Ref())
+	return setFrom(FrozenSetType, NewTupleCopy(items...).Ref())
 }
 
 func asSetLike(v Value) (*Set, error) {

@@ -17,7 +17,7 @@ func strFormat(args, kw []Value) (Value, error) {
 
 // FormatString is str.format: positional arguments and a mapping of the named ones.
 func FormatString(format string, args []Value, names Value) (string, error) {
-	f := &formatter{args: args, names: names}
+	f := &formatter{args: args, names: names} // borrowed: it ends with the call
 	return f.run(format, 2)
 }
 

@@ -3,6 +3,12 @@ package object
 import "fmt"
 
 // CallFunc is the shape of native functions: positional values, then keyword values named by kwNames.
+//
+// The two lists are borrowed, as they are in the slots Call, New and Init: they lie on the value stack, or belong to
+// another caller, and hold other values once the function has returned. So a native function does not write into them,
+// and neither it nor what it makes keeps them: no closure names them, and a struct, a tuple or a result gets Keep(args).
+// The values in them may be kept. The test in internal/borrow reads all sources for this rule; a build with the tag vmcheck
+// spoils each list behind its call.
 type CallFunc func(args []Value, kwNames []Value) (Value, error)
 
 type (

@@ -347,7 +347,7 @@ func PrepareClass(name, bases, kwds Value) (Value, error) {
 
 // BuildClass is the second half of the class statement: it picks the metaclass. body runs in the namespace.
 func BuildClass(name Value, bases []Value, kw []Kw, body func(ns Value) (Value, error)) (Value, error) {
-	orig := NewTuple(bases...).Ref()
+	orig := NewTupleCopy(bases...).Ref()
 	basesTuple, err := ResolveBases(orig)
 	if err != nil {
 		return Null, err

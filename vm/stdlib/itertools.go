@@ -52,6 +52,7 @@ func chainOver(next func() (Value, error)) func() (Value, error) {
 	}
 }
 
+// overSlice steps through items, which it keeps.
 func overSlice(items []Value) func() (Value, error) {
 	i := 0
 	return func() (Value, error) {
@@ -63,7 +64,7 @@ func overSlice(items []Value) func() (Value, error) {
 	}
 }
 
-// picks steps through index tuples: advance moves to the next one and tells whether there was one.
+// picks steps through index tuples of pool, which it keeps: advance moves to the next one and tells whether there was one.
 func picks(pool []Value, indices []int, advance func() bool) func() (Value, error) {
 	first, done := true, false
 	return func() (Value, error) {
@@ -113,7 +114,7 @@ func init() {
 	interp.RegisterNative("itertools", func() *object.Module {
 		m := object.NewModule("itertools")
 		iterType(m, "chain", func(args, kw []Value) (func() (Value, error), error) {
-			return chainOver(overSlice(append([]Value(nil), args...))), nil
+			return chainOver(overSlice(object.Keep(args))), nil
 		}, object.Method{Name: "from_iterable", OneArg: func(cls, iterables Value) (Value, error) {
 			it, err := object.Iter(iterables)
 			if err != nil {

@@ -496,7 +496,7 @@ func init() {
 				if err := object.NoKw("math.hypot", kw); err != nil {
 					return object.Null, err
 				}
-				xs, err := floatSlice(object.NewTuple(args...).Ref())
+				xs, err := floatSlice(object.NewTupleCopy(args...).Ref())
 				return object.Float(hypot(xs)), err
 			}},
 			{Name: "dist", Fn: exactly("dist", 2, func(args, kw []Value) (Value, error) {

@@ -63,7 +63,7 @@ func startProcess(args, kw []Value) (Value, error) {
 	var childs []*os.File
 	ours := [3]Value{object.None, object.None, object.None}
 	connect := func(i int, std *os.File) (*os.File, error) {
-		how, err := object.ToInt(args[3+i])
+		how, err := object.ToInt(args[3+i]) // borrowed: it is called below only
 		if err != nil {
 			return nil, err
 		}

@@ -13,17 +13,18 @@ import (
 // pattern is a compiled regular expression.
 type pattern struct {
 	object.Header
-	src    Value
-	bytes  bool
-	flags  int
-	groups int
-	names  map[string]int
-	order  []string
-	text   string
-	opts   regexp2.RegexOptions
-	search *regexp2.Regexp
-	match  *regexp2.Regexp // anchored at the start position
-	full   *regexp2.Regexp // anchored at both ends
+	src     Value
+	bytes   bool
+	flags   int
+	groups  int
+	names   map[string]int
+	order   []string
+	text    string
+	opts    regexp2.RegexOptions
+	search  *regexp2.Regexp
+	match   *regexp2.Regexp // anchored at the start position
+	full    *regexp2.Regexp // anchored at both ends
+	advance *regexp2.Regexp // searched for behind an empty match
 }
 
 // match is a match object: character positions of each group in the subject, -1 for groups that took no part.
@@ -131,6 +132,7 @@ const (
 	reSearch reMode = iota
 	reMatch
 	reFull
+	reAdvance // as reSearch, but not empty at the start
 )
 
 func (p *pattern) regexp(mode reMode) *regexp2.Regexp {
@@ -145,6 +147,11 @@ func (p *pattern) regexp(mode reMode) *regexp2.Regexp {
 			p.full = regexp2.MustCompile(`\G(?:`+p.text+`)\z`, p.opts)
 		}
 		return p.full
+	case reAdvance:
+		if p.advance == nil {
+			p.advance = regexp2.MustCompile(`(?:`+p.text+`)(?!\G)`, p.opts)
+		}
+		return p.advance
 	}
 	return p.search
 }
@@ -235,21 +242,35 @@ func (p *pattern) find(subject Value, runes []rune, start, end int, mode reMode)
 
 // each calls f for the successive matches that do not overlap.
 func (p *pattern) each(subject Value, runes []rune, start, end int, f func(m *match) error) error {
-	for start <= end {
-		m, err := p.find(subject, runes, start, end, reSearch)
+	next := p.matches(subject, runes, start, end)
+	for {
+		m, err := next()
 		if err != nil || m == nil {
 			return err
 		}
-		m.pos = start
 		if err := f(m); err != nil {
 			return err
 		}
-		start = m.spans[0][1]
-		if m.spans[0][0] == m.spans[0][1] {
-			start++
-		}
 	}
-	return nil
+}
+
+// matches gives the successive matches that do not overlap, at the end nil. Behind an empty match the next one may begin at
+// the same place, if it is not empty there.
+func (p *pattern) matches(subject Value, runes []rune, start, end int) func() (*match, error) {
+	mode := reSearch
+	return func() (*match, error) {
+		m, err := p.find(subject, runes, start, end, mode)
+		if err != nil || m == nil {
+			start = end + 1
+			return nil, err
+		}
+		m.pos = start
+		start, mode = m.spans[0][1], reSearch
+		if m.spans[0][0] == start {
+			mode = reAdvance
+		}
+		return m, nil
+	}
 }
 
 func (m *match) group(i int) Value {
@@ -485,15 +506,11 @@ func patternSpec(scanner *object.Type) object.Spec {
 				return l.Ref(), err
 			}),
 			gather("finditer", func(p *pattern, subject Value, runes []rune, start, end int) (Value, error) {
+				next := p.matches(subject, runes, start, end)
 				return object.NewGoIter(scanner, func() (Value, error) {
-					m, err := p.find(subject, runes, start, end, reSearch)
+					m, err := next()
 					if err != nil || m == nil {
-						start = end + 1
 						return object.Null, err
-					}
-					start = m.spans[0][1]
-					if m.spans[0][0] == m.spans[0][1] {
-						start++
 					}
 					return m.Ref(), nil
 				}), nil

@@ -17,7 +17,7 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 		return nil, object.Raisef(structError, "pack expected %d items for packing (got %d)", want, len(args))
 	}
 	next := func() (Value, error) {
-		v := args[0]
+		v := args[0] // borrowed: it is called below only
 		args = args[1:]
 		return v, nil
 	}

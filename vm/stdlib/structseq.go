@@ -6,7 +6,7 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// structSeq is a named tuple as the interpreter's own records are: sys.version_info(major=3, ...).
+// structSeq is a named tuple as the interpreter's own records are: sys.version_info(major=3, ...). It keeps values.
 func structSeq(name string, fields []string, values ...Value) Value {
 	return object.NewTupleOf(structSeqType(name, fields), values...)
 }
@@ -68,7 +68,7 @@ func recordField(v Value, i int) Value {
 	return object.None
 }
 
-// makeRecord makes a record of the values of all fields.
+// makeRecord makes a record of the values of all fields, which it keeps.
 func makeRecord(t *object.Type, visible int, values []Value) Value {
 	return object.NewTupleOf(t, values[:visible]...)
 }

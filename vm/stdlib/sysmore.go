@@ -2,7 +2,9 @@ package stdlib
 
 import (
 	"runtime"
+	"time"
 
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -12,7 +14,6 @@ var auditHooks []Value
 
 func init() {
 	m := sysModule
-	interval := 0.005
 	m.Set("abiflags", object.NewStr(""))
 	m.Set("platlibdir", object.NewStr("lib"))
 	m.Set("base_exec_prefix", object.NewStr("/usr"))
@@ -29,8 +30,9 @@ func init() {
 			if _, ok := object.AsStr(args[0]); !ok {
 				return object.Null, object.TypeErrorf("audit() argument 1 must be str, not %s", args[0].Type().Name)
 			}
+			event, rest := args[0], object.NewTupleCopy(args[1:]...).Ref()
 			for _, hook := range auditHooks {
-				if _, err := object.Call(hook, args[0], object.NewTuple(args[1:]...).Ref()); err != nil {
+				if _, err := object.Call(hook, event, rest); err != nil {
 					return object.Null, err
 				}
 			}
@@ -47,7 +49,7 @@ func init() {
 			}
 			return object.None, nil
 		}},
-		{Name: "getswitchinterval", NoArgs: func(Value) (Value, error) { return object.Float(interval), nil }},
+		{Name: "getswitchinterval", NoArgs: func(Value) (Value, error) { return object.Float(interp.SwitchInterval().Seconds()), nil }},
 		{Name: "setswitchinterval", OneArg: func(_, x Value) (Value, error) {
 			seconds, err := object.ToFloat(x)
 			if err != nil {
@@ -56,7 +58,7 @@ func init() {
 			if seconds <= 0 {
 				return object.Null, object.ValueErrorf("switch interval must be strictly positive")
 			}
-			interval = seconds
+			interp.SetSwitchInterval(time.Duration(seconds * 1e9))
 			return object.None, nil
 		}},
 		{Name: "getallocatedblocks", NoArgs: func(Value) (Value, error) {

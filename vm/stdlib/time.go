@@ -157,7 +157,7 @@ func sleep(_, v Value) (Value, error) {
 		return object.Null, object.OverflowErrorf("timestamp too large to convert to C PyTime_t")
 	}
 	builtins.Stdout.Flush()
-	_, err = interp.Wait(time.After(time.Duration(s * 1e9)))
+	_, err = interp.Pause(time.Now().Add(time.Duration(s * 1e9)))
 	return object.None, err
 }
 

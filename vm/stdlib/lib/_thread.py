@@ -7,7 +7,7 @@ LockType = lock = allocate_lock = allocate = Lock
 
 
 def start_new_thread(function, args, kwargs={}, /):
-    """Run a function as a thread of its own, which ends before this returns, and return the thread's number."""
+    """Run a function as a thread of its own and return the thread's number."""
     if not callable(function):
         raise TypeError("first arg must be callable")
     if not isinstance(args, tuple):

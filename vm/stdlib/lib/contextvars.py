@@ -1,8 +1,20 @@
 """Variables with a value for each context."""
 
+from _threads import values as _thread_values
+
 __all__ = ["Context", "ContextVar", "Token", "copy_context"]
 
 _missing = object()
+
+
+def _current():
+    """The context in which the thread runs."""
+    values = _thread_values()
+    context = values.get("context")
+    if context is None:
+        context = values["context"] = Context()
+        context._outer = context
+    return context
 
 
 class Token:
@@ -52,7 +64,7 @@ class ContextVar:
         return self._name
 
     def get(self, default=_missing, /):
-        value = _current._values.get(self, _missing)
+        value = _current()._values.get(self, _missing)
         if value is not _missing:
             return value
         if default is not _missing:
@@ -62,8 +74,9 @@ class ContextVar:
         raise LookupError(self)
 
     def set(self, value, /):
-        token = Token._make(_current, self, _current._values.get(self, Token.MISSING))
-        _current._values[self] = value
+        context = _current()
+        token = Token._make(context, self, context._values.get(self, Token.MISSING))
+        context._values[self] = value
         return token
 
     def reset(self, token, /):
@@ -73,13 +86,14 @@ class ContextVar:
             raise RuntimeError(f"{token!r} has already been used once")
         if token.var is not self:
             raise ValueError(f"{token!r} was created by a different ContextVar")
-        if token._context is not _current:
+        context = _current()
+        if token._context is not context:
             raise ValueError(f"{token!r} was created in a different Context")
         token._used = True
         if token.old_value is Token.MISSING:
-            _current._values.pop(self, None)
+            context._values.pop(self, None)
         else:
-            _current._values[self] = token.old_value
+            context._values[self] = token.old_value
 
     def __repr__(self):
         default = "" if self._default is _missing else f" default={self._default!r}"
@@ -101,14 +115,14 @@ class Context:
         raise TypeError("type 'Context' is not an acceptable base type")
 
     def run(self, callable, /, *args, **kwargs):
-        global _current
         if self._outer is not None:
             raise RuntimeError(f"cannot enter context: {self!r} is already entered")
-        self._outer, _current = _current, self
+        values = _thread_values()
+        self._outer, values["context"] = _current(), self
         try:
             return callable(*args, **kwargs)
         finally:
-            _current, self._outer = self._outer, None
+            values["context"], self._outer = self._outer, None
 
     def copy(self):
         new = Context()
@@ -157,9 +171,5 @@ class Context:
         return f"<_contextvars.Context object at {id(self):#x}>"
 
 
-_current = Context()
-_current._outer = _current
-
-
 def copy_context():
-    return _current.copy()
+    return _current().copy()

@@ -1,12 +1,9 @@
-"""Queues between threads.
-
-Threads run one after another here: what would wait for another thread without end
-raises an error instead.
-"""
+"""Queues between threads."""
 
 import types
 from collections import deque
 from heapq import heappop, heappush
+from threading import Condition, Lock
 
 __all__ = ["Empty", "Full", "ShutDown", "Queue", "PriorityQueue", "LifoQueue", "SimpleQueue"]
 
@@ -25,59 +22,77 @@ class ShutDown(Exception):
     """Raised by put and get of a queue that was shut down."""
 
 
+def _wait(condition, predicate, block, timeout):
+    """Wait as put and get are asked to, and tell whether the predicate came true."""
+    if not block:
+        return predicate()
+    if timeout is not None and timeout < 0:
+        raise ValueError("'timeout' must be a non-negative number")
+    return condition.wait_for(predicate, timeout)
+
+
 class Queue:
     """First in, first out."""
 
     def __init__(self, maxsize=0):
-        import threading
         self.maxsize = maxsize
         self._init(maxsize)
-        self.mutex = threading.Lock()
+        self.mutex = Lock()
+        self.not_empty = Condition(self.mutex)
+        self.not_full = Condition(self.mutex)
+        self.all_tasks_done = Condition(self.mutex)
         self.unfinished_tasks = 0
         self.is_shutdown = False
 
     def task_done(self):
-        unfinished = self.unfinished_tasks - 1
-        if unfinished < 0:
-            raise ValueError("task_done() called too many times")
-        self.unfinished_tasks = unfinished
+        with self.mutex:
+            if self.unfinished_tasks <= 0:
+                raise ValueError("task_done() called too many times")
+            self._one_done()
+
+    def _one_done(self):
+        self.unfinished_tasks -= 1
+        if not self.unfinished_tasks:
+            self.all_tasks_done.notify_all()
 
     def join(self):
-        """Wait until all is done: threads that could do it have ended already."""
+        """Wait until task_done was called for all that was put."""
+        with self.mutex:
+            self.all_tasks_done.wait_for(lambda: not self.unfinished_tasks)
 
     def qsize(self):
-        return self._qsize()
+        with self.mutex:
+            return self._qsize()
 
     def empty(self):
-        return not self._qsize()
+        with self.mutex:
+            return not self._qsize()
 
     def full(self):
-        return 0 < self.maxsize <= self._qsize()
+        with self.mutex:
+            return 0 < self.maxsize <= self._qsize()
 
     def put(self, item, block=True, timeout=None):
-        if self.is_shutdown:
-            raise ShutDown
-        if self.full():
-            self._no_progress(Full, block, timeout, "the queue is full and nothing can take from it")
-        self._put(item)
-        self.unfinished_tasks += 1
-
-    def get(self, block=True, timeout=None):
-        if not self._qsize():
+        with self.mutex:
+            if not self.is_shutdown and self.maxsize > 0:
+                room = lambda: self.is_shutdown or self._qsize() < self.maxsize
+                if not _wait(self.not_full, room, block, timeout):
+                    raise Full
             if self.is_shutdown:
                 raise ShutDown
-            self._no_progress(Empty, block, timeout, "the queue is empty and nothing can put into it")
-        return self._get()
+            self._put(item)
+            self.unfinished_tasks += 1
+            self.not_empty.notify()
 
-    def _no_progress(self, kind, block, timeout, text):
-        if block and timeout is not None and timeout < 0:
-            raise ValueError("'timeout' must be a non-negative number")
-        if block and timeout is None:
-            raise RuntimeError("deadlock: " + text)
-        if block:
-            from time import sleep
-            sleep(timeout)
-        raise kind
+    def get(self, block=True, timeout=None):
+        with self.mutex:
+            if not _wait(self.not_empty, lambda: self.is_shutdown or self._qsize(), block, timeout):
+                raise Empty
+            if not self._qsize():
+                raise ShutDown
+            item = self._get()
+            self.not_full.notify()
+            return item
 
     def put_nowait(self, item):
         return self.put(item, block=False)
@@ -87,12 +102,14 @@ class Queue:
 
     def shutdown(self, immediate=False):
         """Let nothing more in, and with immediate nothing out."""
-        self.is_shutdown = True
-        if immediate:
-            while self._qsize():
+        with self.mutex:
+            self.is_shutdown = True
+            while immediate and self._qsize():
                 self._get()
                 if self.unfinished_tasks > 0:
-                    self.unfinished_tasks -= 1
+                    self._one_done()
+            self.not_empty.notify_all()
+            self.not_full.notify_all()
 
     # What derived classes change.
 
@@ -141,18 +158,18 @@ class SimpleQueue:
 
     def __init__(self):
         self._queue = deque()
+        self._not_empty = Condition(Lock())
 
     def put(self, item, block=True, timeout=None):
-        self._queue.append(item)
+        with self._not_empty:
+            self._queue.append(item)
+            self._not_empty.notify()
 
     def get(self, block=True, timeout=None):
-        if not self._queue:
-            if block and timeout is not None and timeout < 0:
-                raise ValueError("'timeout' must be a non-negative number")
-            if block and timeout is None:
-                raise RuntimeError("deadlock: the queue is empty and nothing can put into it")
-            raise Empty
-        return self._queue.popleft()
+        with self._not_empty:
+            if not _wait(self._not_empty, lambda: self._queue, block, timeout):
+                raise Empty
+            return self._queue.popleft()
 
     def put_nowait(self, item):
         return self.put(item, block=False)

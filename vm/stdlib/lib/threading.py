@@ -1,11 +1,8 @@
-"""Threads, of which there is one: start() runs a thread's target to its end.
-
-Programs that only want work done elsewhere and join it behave as they do with real
-threads. One that waits for what another thread has yet to do cannot go on, and gets
-a RuntimeError that says so instead of hanging.
-"""
+"""Threads. They take turns: one runs until it waits, ends, or has run for a while."""
 
 import sys
+from _threads import ident as get_ident, lock as Lock, start as _start
+from time import monotonic as _now
 
 __all__ = ["Barrier", "BoundedSemaphore", "BrokenBarrierError", "Condition", "Event", "Lock", "RLock", "Semaphore", "Thread", "Timer",
            "TIMEOUT_MAX", "ExceptHookArgs", "active_count", "current_thread", "enumerate", "excepthook", "get_ident", "get_native_id", "local",
@@ -15,52 +12,33 @@ ThreadError = RuntimeError
 TIMEOUT_MAX = 9223372036.0
 
 
-def _would_block(what):
-    return RuntimeError(f"{what} would wait forever: magneto runs threads one after another")
-
-
-class Lock:
-    def __init__(self):
-        self._held = False
-
-    def acquire(self, blocking=True, timeout=-1):
-        if not self._held:
-            self._held = True
-            return True
-        if not blocking or timeout >= 0:
-            return False
-        raise _would_block("Lock.acquire()")
-
-    def release(self):
-        if not self._held:
-            raise RuntimeError("release unlocked lock")
-        self._held = False
-
-    def locked(self):
-        return self._held
-
-    def __enter__(self):
-        return self.acquire()
-
-    def __exit__(self, *exc_info):
-        self.release()
-
-
 class RLock:
+    """A lock that the thread which has it can take again."""
+
     def __init__(self):
+        self._lock = Lock()
+        self._owner = None
         self._count = 0
 
     def acquire(self, blocking=True, timeout=-1):
+        me = get_ident()
+        if self._owner != me:
+            if not self._lock.acquire(blocking, timeout):
+                return False
+            self._owner = me
         self._count += 1
         return True
 
     def release(self):
-        if self._count == 0:
+        if self._owner != get_ident():
             raise RuntimeError("cannot release un-acquired lock")
         self._count -= 1
+        if not self._count:
+            self._owner = None
+            self._lock.release()
 
     def locked(self):
-        return self._count > 0
+        return self._lock.locked()
 
     def __enter__(self):
         return self.acquire()
@@ -68,30 +46,35 @@ class RLock:
     def __exit__(self, *exc_info):
         self.release()
 
+    def __repr__(self):
+        state = "locked" if self._count else "unlocked"
+        return f"<{state} _thread.RLock object owner={self._owner or 0} count={self._count} at {id(self):#x}>"
 
-class Event:
-    def __init__(self):
-        self._flag = False
+    # A condition lets go of all at once while it waits.
 
-    def is_set(self):
-        return self._flag
+    def _release_save(self):
+        state, self._count, self._owner = (self._count, self._owner), 0, None
+        self._lock.release()
+        return state
 
-    def set(self):
-        self._flag = True
+    def _acquire_restore(self, state):
+        self._lock.acquire()
+        self._count, self._owner = state
 
-    def clear(self):
-        self._flag = False
-
-    def wait(self, timeout=None):
-        if not self._flag and timeout is None:
-            raise _would_block("Event.wait()")
-        return self._flag
+    def _is_owned(self):
+        return self._owner == get_ident()
 
 
 class Condition:
+    """Something that threads wait for, under a lock. Each that waits does so at a lock of its own, the gate."""
+
     def __init__(self, lock=None):
-        self._lock = RLock() if lock is None else lock
-        self.acquire, self.release = self._lock.acquire, self._lock.release
+        self._lock = lock = RLock() if lock is None else lock
+        self.acquire, self.release = lock.acquire, lock.release
+        for name in ("_release_save", "_acquire_restore", "_is_owned"):
+            if hasattr(lock, name):
+                setattr(self, name, getattr(lock, name))
+        self._gates = []
 
     def __enter__(self):
         return self._lock.__enter__()
@@ -99,42 +82,115 @@ class Condition:
     def __exit__(self, *exc_info):
         return self._lock.__exit__(*exc_info)
 
+    def __repr__(self):
+        return f"<Condition({self._lock}, {len(self._gates)})>"
+
+    def _release_save(self):
+        self._lock.release()
+
+    def _acquire_restore(self, state):
+        self._lock.acquire()
+
+    def _is_owned(self):
+        return self._lock.locked()
+
     def wait(self, timeout=None):
-        if timeout is None:
-            raise _would_block("Condition.wait()")
-        return False
+        if not self._is_owned():
+            raise RuntimeError("cannot wait on un-acquired lock")
+        gate = Lock()
+        gate.acquire()
+        self._gates.append(gate)
+        state = self._release_save()
+        opened = False
+        try:
+            opened = gate.acquire(timeout=-1 if timeout is None else max(timeout, 0))
+            return opened
+        finally:
+            self._acquire_restore(state)
+            if not opened and gate in self._gates:
+                self._gates.remove(gate)
 
     def wait_for(self, predicate, timeout=None):
-        result = predicate()
-        if not result and timeout is None:
-            raise _would_block("Condition.wait_for()")
+        end = None if timeout is None else _now() + timeout
+        while not (result := predicate()):
+            if end is None:
+                self.wait()
+            elif (left := end - _now()) > 0:
+                self.wait(left)
+            else:
+                break
         return result
 
     def notify(self, n=1):
-        pass
+        if not self._is_owned():
+            raise RuntimeError("cannot notify on un-acquired lock")
+        for gate in self._gates[:n]:
+            self._gates.remove(gate)
+            gate.release()
 
     def notify_all(self):
-        pass
+        self.notify(len(self._gates))
+
+    notifyAll = notify_all
+
+
+class Event:
+    """A flag that threads wait for."""
+
+    def __init__(self):
+        self._cond = Condition(Lock())
+        self._flag = False
+
+    def is_set(self):
+        return self._flag
+
+    isSet = is_set
+
+    def set(self):
+        with self._cond:
+            self._flag = True
+            self._cond.notify_all()
+
+    def clear(self):
+        with self._cond:
+            self._flag = False
+
+    def wait(self, timeout=None):
+        with self._cond:
+            return self._flag or self._cond.wait(timeout)
+
+    def __repr__(self):
+        return f"<threading.Event at {id(self):#x}: {'set' if self._flag else 'unset'}>"
 
 
 class Semaphore:
+    """Lets a number of threads in."""
+
     def __init__(self, value=1):
         if value < 0:
             raise ValueError("semaphore initial value must be >= 0")
+        self._cond = Condition(Lock())
         self._value = value
 
     def acquire(self, blocking=True, timeout=None):
-        if self._value > 0:
+        if not blocking and timeout is not None:
+            raise ValueError("can't specify timeout for non-blocking acquire")
+        with self._cond:
+            if not self._cond.wait_for(lambda: self._value > 0, timeout if blocking else 0):
+                return False
             self._value -= 1
             return True
-        if not blocking or timeout is not None:
-            return False
-        raise _would_block("Semaphore.acquire()")
 
     def release(self, n=1):
         if n < 1:
             raise ValueError("n must be one or more")
-        self._value += n
+        with self._cond:
+            self._check(n)
+            self._value += n
+            self._cond.notify(n)
+
+    def _check(self, n):
+        pass
 
     def __enter__(self):
         return self.acquire()
@@ -144,14 +200,15 @@ class Semaphore:
 
 
 class BoundedSemaphore(Semaphore):
+    """One that is released no more often than it was acquired."""
+
     def __init__(self, value=1):
         super().__init__(value)
-        self._initial = value
+        self._initial_value = value
 
-    def release(self, n=1):
-        if self._value + n > self._initial:
+    def _check(self, n):
+        if self._value + n > self._initial_value:
             raise ValueError("Semaphore released too many times")
-        super().release(n)
 
 
 class BrokenBarrierError(RuntimeError):
@@ -159,38 +216,67 @@ class BrokenBarrierError(RuntimeError):
 
 
 class Barrier:
+    """Is passed when a number of threads have come to it."""
+
     def __init__(self, parties, action=None, timeout=None):
         if parties < 1:
             raise ValueError("parties must be >= 1")
-        self._parties = parties
-        self._action = action
+        self._cond = Condition(Lock())
+        self._parties, self._action, self._timeout = parties, action, timeout
+        self._round = self._new_round()
         self._broken = False
 
     parties = property(lambda self: self._parties)
     broken = property(lambda self: self._broken)
-    n_waiting = property(lambda self: 0)
+    n_waiting = property(lambda self: self._round["arrived"])
+
+    @staticmethod
+    def _new_round():
+        return {"arrived": 0, "open": False, "broken": False}
 
     def wait(self, timeout=None):
-        if self._broken:
-            raise BrokenBarrierError
-        if self._parties > 1:
-            if timeout is None:
-                raise _would_block("Barrier.wait()")
-            self._broken = True
-            raise BrokenBarrierError
-        if self._action is not None:
-            try:
+        if timeout is None:
+            timeout = self._timeout
+        with self._cond:
+            if self._broken:
+                raise BrokenBarrierError
+            now = self._round
+            index = now["arrived"]
+            now["arrived"] += 1
+            if now["arrived"] == self._parties:
+                self._let_through()
+            elif not self._cond.wait_for(lambda: now["open"] or now["broken"], timeout):
+                self._break()
+            if now["broken"]:
+                raise BrokenBarrierError
+            return index
+
+    def _let_through(self):
+        try:
+            if self._action is not None:
                 self._action()
-            except BaseException:
-                self._broken = True
-                raise
-        return 0
+        except BaseException:
+            self._break()
+            raise
+        self._round["open"] = True
+        self._round = self._new_round()
+        self._cond.notify_all()
+
+    def _break(self):
+        self._broken = self._round["broken"] = True
+        self._cond.notify_all()
 
     def reset(self):
-        self._broken = False
+        with self._cond:
+            if self._round["arrived"]:
+                self._round["broken"] = True
+                self._round = self._new_round()
+                self._cond.notify_all()
+            self._broken = False
 
     def abort(self):
-        self._broken = True
+        with self._cond:
+            self._break()
 
 
 class local:
@@ -203,7 +289,7 @@ class local:
             raise TypeError("Initialization arguments are not supported")
         self = object.__new__(cls)
         values = object.__getattribute__(self, "__dict__")
-        object.__setattr__(self, "_local__state", [_current.ident, {_current.ident: values}, args, kwargs])
+        object.__setattr__(self, "_local__state", [get_ident(), {get_ident(): values}, args, kwargs])
         return self
 
     def __getattribute__(self, name):
@@ -226,7 +312,7 @@ class local:
 def _enter(self):
     """Give the object the __dict__ that belongs to the current thread."""
     state = object.__getattribute__(self, "_local__state")
-    ident = _current.ident
+    ident = get_ident()
     if state[0] == ident:
         return
     state[0] = ident
@@ -255,41 +341,41 @@ class Thread:
             if target is not None and hasattr(target, "__name__"):
                 name += f" ({target.__name__})"
         self.name = str(name)
-        self.daemon = bool(daemon)
+        self.daemon = current_thread().daemon if daemon is None else bool(daemon)
         self.ident = None
         self.native_id = None
         self._target, self._args, self._kwargs = target, args, kwargs or {}
         self._started = self._finished = False
+        self._done = Event()
 
     def run(self):
         if self._target is not None:
             self._target(*self._args, **self._kwargs)
 
     def start(self):
-        global _current, _last_ident
         if self._started:
             raise RuntimeError("threads can only be started once")
         self._started = True
-        _last_ident += 1
-        self.ident = self.native_id = _last_ident
-        before, _current = _current, self
-        _alive.append(self)
+        _start(self._bootstrap)
+
+    def _bootstrap(self):
+        self.ident = self.native_id = get_ident()
+        _alive[self.ident] = self
         try:
             self.run()
-        except SystemExit:
-            pass
-        except Exception:
+        except BaseException:
             excepthook(ExceptHookArgs(*sys.exc_info(), self))
         finally:
             self._finished = True
-            _alive.remove(self)
-            _current = before
+            del _alive[self.ident]
+            self._done.set()
 
     def join(self, timeout=None):
         if not self._started:
             raise RuntimeError("cannot join thread before it is started")
-        if self is _current:
+        if self is current_thread():
             raise RuntimeError("cannot join current thread")
+        self._done.wait(None if timeout is None else max(timeout, 0))
 
     def is_alive(self):
         return self._started and not self._finished
@@ -299,6 +385,12 @@ class Thread:
 
     def setName(self, name):
         self.name = name
+
+    def isDaemon(self):
+        return self.daemon
+
+    def setDaemon(self, daemonic):
+        self.daemon = daemonic
 
     def __repr__(self):
         status = "initial" if not self._started else "stopped" if self._finished else "started"
@@ -331,9 +423,7 @@ class Timer(Thread):
         self.finished.set()
 
     def run(self):
-        import time
-        time.sleep(self.interval)
-        if not self.finished.is_set():
+        if not self.finished.wait(self.interval):
             self.function(*self.args, **self.kwargs)
         self.finished.set()
 
@@ -348,19 +438,20 @@ class ExceptHookArgs:
 
 def excepthook(args, /):
     """Print the exception that ended a thread."""
+    if args.exc_type is SystemExit:
+        return
     import traceback
     name = args.thread.name if args.thread is not None else get_ident()
     sys.stderr.write(f"Exception in thread {name}:\n")
     sys.stderr.write("".join(traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)))
 
 
-_last_ident = 1
-_main = _current = _MainThread()
-_alive = [_main]
+_main = _MainThread()
+_alive = {_main.ident: _main}
 
 
 def current_thread():
-    return _current
+    return _alive[get_ident()]
 
 
 currentThread = current_thread
@@ -368,10 +459,6 @@ currentThread = current_thread
 
 def main_thread():
     return _main
-
-
-def get_ident():
-    return _current.ident
 
 
 get_native_id = get_ident
@@ -390,5 +477,24 @@ def active_count():
     return len(_alive)
 
 
+activeCount = active_count
+
+
 def enumerate():
-    return list(_alive)
+    return list(_alive.values())
+
+
+_at_exit = []
+
+
+def _register_atexit(func, *args, **kwargs):
+    """Call func before the end of the program waits for its threads."""
+    _at_exit.append(lambda: func(*args, **kwargs))
+
+
+def _shutdown():
+    """Wait, at the end of the program, for the threads that are no daemons."""
+    while _at_exit:
+        _at_exit.pop()()
+    while waited_for := [t for t in _alive.values() if not t.daemon and t is not _main]:
+        waited_for[0].join()

@@ -1,7 +1,11 @@
-"""Executors. Work runs when it is submitted (see threading)."""
+"""Executors: threads that do what is submitted to them."""
 
-
+import itertools
+import threading
 from collections import namedtuple
+from queue import SimpleQueue
+from time import monotonic
+import weakref
 
 __all__ = ["ALL_COMPLETED", "BrokenExecutor", "CancelledError", "Executor", "FIRST_COMPLETED", "FIRST_EXCEPTION", "Future",
            "InvalidStateError", "ProcessPoolExecutor", "ThreadPoolExecutor", "TimeoutError", "as_completed", "wait"]
@@ -30,6 +34,10 @@ class BrokenExecutor(RuntimeError):
     """An executor cannot go on."""
 
 
+class BrokenThreadPool(BrokenExecutor):
+    """A worker could not begin."""
+
+
 class Future:
     """A result that is there, or is to come."""
 
@@ -38,6 +46,7 @@ class Future:
         self._result = None
         self._exception = None
         self._done_callbacks = []
+        self._condition = threading.Condition()
 
     def __repr__(self):
         outcome = ""
@@ -46,11 +55,13 @@ class Future:
         return f"<{type(self).__name__} at {id(self):#x} state={self._state}{outcome}>"
 
     def cancel(self):
-        if self._state in (_RUNNING, _FINISHED):
-            return False
-        if self._state != _CANCELLED:
-            self._state = _CANCELLED
-            self._notify()
+        with self._condition:
+            if self._state in (_RUNNING, _FINISHED):
+                return False
+            if self._state == _CANCELLED:
+                return True
+            self._end(_CANCELLED)
+        self._call_back()
         return True
 
     def cancelled(self):
@@ -63,9 +74,11 @@ class Future:
         return self._state in (_CANCELLED, _FINISHED)
 
     def add_done_callback(self, fn):
-        self._done_callbacks.append(fn)
-        if self.done():
-            self._call(fn)
+        with self._condition:
+            if not self.done():
+                self._done_callbacks.append(fn)
+                return
+        self._call(fn)
 
     def _call(self, fn):
         try:
@@ -74,33 +87,39 @@ class Future:
             import logging
             logging.getLogger("concurrent.futures").exception("exception calling callback for %r", self)
 
-    def _notify(self):
+    def _call_back(self):
         for fn in self._done_callbacks:
             self._call(fn)
 
-    def _wait(self):
+    def _end(self, state):
+        self._state = state
+        self._condition.notify_all()
+
+    def _wait(self, timeout):
+        with self._condition:
+            if not self._condition.wait_for(self.done, timeout):
+                raise TimeoutError()
         if self._state == _CANCELLED:
             raise CancelledError()
-        if self._state != _FINISHED:
-            raise TimeoutError()  # nobody else can finish it
 
     def result(self, timeout=None):
-        self._wait()
+        self._wait(timeout)
         if self._exception is not None:
             raise self._exception
         return self._result
 
     def exception(self, timeout=None):
-        self._wait()
+        self._wait(timeout)
         return self._exception
 
     def set_running_or_notify_cancel(self):
-        if self._state == _CANCELLED:
-            return False
-        if self._state != _PENDING:
-            raise RuntimeError("Future in unexpected state")
-        self._state = _RUNNING
-        return True
+        with self._condition:
+            if self._state == _CANCELLED:
+                return False
+            if self._state != _PENDING:
+                raise RuntimeError("Future in unexpected state")
+            self._state = _RUNNING
+            return True
 
     def set_result(self, result):
         self._finish(result, None)
@@ -109,10 +128,12 @@ class Future:
         self._finish(None, exception)
 
     def _finish(self, result, exception):
-        if self.done():
-            raise InvalidStateError(f"{self._state.upper()}: {self!r}")
-        self._result, self._exception, self._state = result, exception, _FINISHED
-        self._notify()
+        with self._condition:
+            if self.done():
+                raise InvalidStateError(f"{self._state.upper()}: {self!r}")
+            self._result, self._exception = result, exception
+            self._end(_FINISHED)
+        self._call_back()
 
 
 class Executor:
@@ -122,11 +143,12 @@ class Executor:
         raise NotImplementedError()
 
     def map(self, fn, *iterables, timeout=None, chunksize=1, buffersize=None):
-        """Yield the results in order. The work of all is done now, or buffersize items ahead of what is taken."""
+        """Yield the results in order. The work of all is submitted now, or buffersize items ahead of what is taken."""
         if buffersize is not None and not isinstance(buffersize, int):
             raise TypeError("buffersize must be an integer or None")
         if buffersize is not None and buffersize < 1:
             raise ValueError("buffersize must be None or > 0")
+        end = None if timeout is None else monotonic() + timeout
         arguments = zip(*iterables)
         if buffersize is None:
             futures = [self.submit(fn, *args) for args in arguments]
@@ -135,12 +157,16 @@ class Executor:
 
         def results():
             futures.reverse()
-            while futures:
-                if buffersize is not None:
-                    for args in arguments:
-                        futures.insert(0, self.submit(fn, *args))
-                        break
-                yield futures.pop().result()
+            try:
+                while futures:
+                    if buffersize is not None:
+                        for args in arguments:
+                            futures.insert(0, self.submit(fn, *args))
+                            break
+                    yield futures.pop().result(None if end is None else end - monotonic())
+            finally:
+                for future in futures:
+                    future.cancel()
 
         return results()
 
@@ -165,29 +191,86 @@ class _PoolExecutor(Executor):
         if initializer is not None and not callable(initializer):
             raise TypeError("initializer must be a callable")
         self._max_workers = max_workers
-        self._initializer = initializer
-        self._initargs = initargs
-        self._shutdown = False
+        self._initializer, self._initargs = initializer, initargs
+        self._work = SimpleQueue()
+        self._threads = []
+        self._idle = 0  # workers that wait, less the work that waits for one
+        self._broken = self._shutdown = False
+        self._lock = threading.Lock()
+        _pools.add(self)
+
+    _thread_name_prefix = ""
 
     def submit(self, fn, /, *args, **kwargs):
-        if self._shutdown:
-            raise RuntimeError("cannot schedule new futures after shutdown")
-        if self._initializer is not None:
-            # The one worker there is begins with this.
-            initializer, self._initializer = self._initializer, None
-            initializer(*self._initargs)
-        future = Future()
-        future.set_running_or_notify_cancel()
-        try:
-            result = fn(*args, **kwargs)
-        except BaseException as e:
-            future.set_exception(e)
-        else:
-            future.set_result(result)
+        with self._lock:
+            if self._broken:
+                raise BrokenThreadPool("A thread initializer failed, the thread pool is not usable anymore")
+            if self._shutdown:
+                raise RuntimeError("cannot schedule new futures after shutdown")
+            future = Future()
+            self._work.put((future, fn, args, kwargs))
+            self._idle -= 1
+            missing = self._idle < 0 and len(self._threads) < self._max_workers
+            if missing:
+                self._idle += 1
+                worker = threading.Thread(target=self._run, name=f"{self._thread_name_prefix}_{len(self._threads)}", daemon=True)
+                self._threads.append(worker)
+        if missing:
+            worker.start()
         return future
 
+    def _run(self):
+        if self._initializer is not None:
+            try:
+                self._initializer(*self._initargs)
+            except BaseException:
+                import logging
+                logging.getLogger("concurrent.futures").critical("Exception in initializer:", exc_info=True)
+                self._break()
+                return
+        while (work := self._work.get()) is not None:
+            future, fn, args, kwargs = work
+            if future.set_running_or_notify_cancel():
+                try:
+                    result = fn(*args, **kwargs)
+                except BaseException as e:
+                    future.set_exception(e)
+                else:
+                    future.set_result(result)
+            del work, future, fn, args, kwargs
+            with self._lock:
+                self._idle += 1
+
+    def _break(self):
+        """Fail all that waits: a worker could not begin."""
+        self._broken = True
+        while not self._work.empty():
+            if (work := self._work.get()) is not None:
+                work[0].set_exception(BrokenThreadPool("A thread initializer failed, the thread pool is not usable anymore"))
+
     def shutdown(self, wait=True, *, cancel_futures=False):
-        self._shutdown = True
+        with self._lock:
+            self._shutdown = True
+            while cancel_futures and not self._work.empty():
+                if (work := self._work.get()) is not None:
+                    work[0].cancel()
+            for _ in self._threads:
+                self._work.put(None)
+        if wait:
+            for worker in self._threads:
+                worker.join()
+
+
+_pools = weakref.WeakSet()
+
+
+def _finish_pools():
+    """Let the pools do, before the program ends, what was submitted."""
+    for pool in list(_pools):
+        pool.shutdown()
+
+
+threading._register_atexit(_finish_pools)
 
 
 class ThreadPoolExecutor(_PoolExecutor):
@@ -195,7 +278,9 @@ class ThreadPoolExecutor(_PoolExecutor):
 
     def __init__(self, max_workers=None, thread_name_prefix="", initializer=None, initargs=(), **ctxkwargs):
         super().__init__(max_workers, initializer, initargs)
-        self._thread_name_prefix = thread_name_prefix
+        self._thread_name_prefix = thread_name_prefix or f"ThreadPoolExecutor-{next(self._numbers)}"
+
+    _numbers = itertools.count()
 
 
 class ProcessPoolExecutor(_PoolExecutor):
@@ -205,19 +290,42 @@ class ProcessPoolExecutor(_PoolExecutor):
         super().__init__(max_workers, initializer, initargs)
 
 
+def _first(futures, enough, timeout):
+    """Wait until enough(futures) is true, and tell whether it is."""
+    changed = threading.Condition()
+
+    def tell(future):
+        with changed:
+            changed.notify_all()
+
+    for future in futures:
+        future.add_done_callback(tell)
+    with changed:
+        return changed.wait_for(lambda: enough(futures), timeout)
+
+
 def as_completed(fs, timeout=None):
     """Yield the futures as they are done."""
-    futures = list(dict.fromkeys(fs))
-    yield from (f for f in futures if f.done())
-    pending = sum(not f.done() for f in futures)
-    if pending:
-        raise TimeoutError("%d (of %d) futures unfinished" % (pending, len(futures)))
+    end = None if timeout is None else monotonic() + timeout
+    pending = list(dict.fromkeys(fs))
+    total = len(pending)
+    while pending:
+        if not _first(pending, lambda fs: any(f.done() for f in fs), None if end is None else end - monotonic()):
+            raise TimeoutError("%d (of %d) futures unfinished" % (len(pending), total))
+        done = [f for f in pending if f.done()]
+        pending = [f for f in pending if f not in done]
+        yield from done
 
 
 def wait(fs, timeout=None, return_when=ALL_COMPLETED):
     """Return the futures that are done, and those that are not."""
+    failed = lambda f: not f.cancelled() and f._exception is not None
+    enough = {ALL_COMPLETED: lambda fs: all(f.done() for f in fs), FIRST_COMPLETED: lambda fs: any(f.done() for f in fs),
+              FIRST_EXCEPTION: lambda fs: any(f.done() and failed(f) for f in fs) or all(f.done() for f in fs)}
     futures = set(fs)
-    done = {f for f in futures if f.done()}
-    if done != futures and return_when not in (FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED):
+    if return_when in enough:
+        _first(futures, enough[return_when], timeout)
+    elif not all(f.done() for f in futures):
         raise ValueError("Invalid return condition: %r" % return_when)
+    done = {f for f in futures if f.done()}
     return DoneAndNotDoneFutures(done, futures - done)

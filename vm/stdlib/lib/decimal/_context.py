@@ -1,5 +1,7 @@
 """Signals, rounding, and the context that arithmetic takes its precision from."""
 
+from _threads import values as _thread_values
+
 ROUND_DOWN, ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_CEILING, ROUND_FLOOR, ROUND_UP, ROUND_HALF_DOWN, ROUND_05UP = (
     "ROUND_DOWN", "ROUND_HALF_UP", "ROUND_HALF_EVEN", "ROUND_CEILING", "ROUND_FLOOR", "ROUND_UP", "ROUND_HALF_DOWN", "ROUND_05UP")
 ROUNDINGS = (ROUND_DOWN, ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_CEILING, ROUND_FLOOR, ROUND_UP, ROUND_HALF_DOWN, ROUND_05UP)
@@ -255,24 +257,21 @@ DefaultContext = Context(traps=[DivisionByZero, Overflow, InvalidOperation])
 BasicContext = Context(prec=9, rounding=ROUND_HALF_UP, traps=[DivisionByZero, Overflow, InvalidOperation, Clamped, Underflow])
 ExtendedContext = Context(prec=9, rounding=ROUND_HALF_EVEN, traps=[])
 
-_current = None  # threads run one after another here, so one is enough
-
-
 def getcontext():
-    global _current
-    if _current is None:
-        _current = DefaultContext.copy()
-    return _current
+    values = _thread_values()
+    context = values.get("decimal")
+    if context is None:
+        context = values["decimal"] = DefaultContext.copy()
+    return context
 
 
 def setcontext(context, /):
-    global _current
     if not isinstance(context, Context):
         raise TypeError("argument must be a context")
     if context in (DefaultContext, BasicContext, ExtendedContext):
         context = context.copy()
         context.clear_flags()
-    _current = context
+    _thread_values()["decimal"] = context
 
 
 class _ContextManager:

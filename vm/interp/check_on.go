@@ -1,0 +1,77 @@
+//go:build vmcheck
+
+package interp
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// checked is what the step before left: its frame, and how deep it was.
+var checked struct {
+	frame *Frame
+	depth int
+}
+
+// maxCounted is the recursion depth up to which checkStep counts the frames at each change of the frame.
+const maxCounted = 300
+
+// checkStep panics unless the interpreter stands where instruction in may begin: in, sp and fp belong to the current
+// frame, its operand stack is as high as the code says, its entries end where the value stack does, and depth counts the
+// frames. Entries above the operand stack are spoilt, so that a step that reads one, or a slice of them that is kept, shows.
+func checkStep(in *instr, sp, fp *Value) {
+	f := current
+	fail := func(format string, args ...any) {
+		panic(fmt.Sprintf("%s: instruction %d (%s): ", f.code.QualName, in.at, f.code.Instrs[in.at].Op) + fmt.Sprintf(format, args...))
+	}
+	if f == nil {
+		panic("a step goes on without a frame")
+	}
+	if in.at < 0 || int(in.at) >= len(f.exec.instrs) || in != &f.exec.instrs[in.at] {
+		panic(fmt.Sprintf("%s: the instruction belongs to another frame", f.code.QualName))
+	}
+	if fp != &f.slots[0] {
+		fail("the frame pointer is not that of the frame")
+	}
+	height := object.Distance(fp, sp) - f.nlocals
+	if want := int(depthsOf(f.code)[in.at]); height != want {
+		fail("the operand stack has %d entries and should have %d", height, want)
+	}
+	for i := f.nlocals + height; i < len(f.slots); i++ {
+		f.slots[i] = object.Poison
+	}
+	if f.gen == nil {
+		if end := &f.slots[:cap(f.slots)][len(f.slots)-1]; end != &vstack.cur[vstack.top-1] {
+			fail("the frame does not end where the value stack does")
+		}
+	}
+	if f != checked.frame || depth != checked.depth {
+		checked.frame, checked.depth = f, depth
+		if depth < maxCounted {
+			n := 0
+			for g := f; g != nil; g = g.back {
+				n++
+			}
+			if n != depth {
+				fail("depth is %d with %d frames", depth, n)
+			}
+		}
+	}
+}
+
+// stackDepths remembers the depths of the codes that have run.
+var stackDepths = map[*object.Code][]int32{}
+
+// depthsOf is the height of the operand stack before each instruction.
+func depthsOf(code *object.Code) []int32 {
+	d, ok := stackDepths[code]
+	if !ok {
+		var err error
+		if d, err = code.StackDepths(); err != nil {
+			panic(err)
+		}
+		stackDepths[code] = d
+	}
+	return d
+}
