@@ -54,7 +54,6 @@ hann_window meta
 hann_window.periodic meta
 histc meta
 histc symbolic
-im2col second
 inverse sample
 item meta
 linalg_cholesky sample
@@ -126,7 +125,6 @@ nn.functional.lp_pool1d second
 nn.functional.lp_pool2d second
 nn.functional.rrelu meta
 nn.functional.rrelu symbolic
-nn.functional.unfold second
 norm.str second
 normal.Tensor_Tensor gradient
 normal.Tensor_Tensor meta
@@ -162,7 +160,6 @@ svd gradient
 svd second
 tril_indices meta
 triu_indices meta
-unfold second
 unique_consecutive meta
 unique_consecutive symbolic
 unique_dim meta
