@@ -392,6 +392,7 @@ func convert(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile,
 
 // attempt traces the frame once.
 func attempt(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string) (*translator, error) {
+	defer theHost.Ops().Restore(theHost.Ops().Transforms()) // a trace that stops half-way leaves none of its transforms
 	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
 	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, at: map[int]int{}}
 	trace.Inliner = x

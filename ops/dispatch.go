@@ -33,6 +33,7 @@ func fakeArgs(args []Value) []Value {
 // dispatch is Call for use inside the package: errors are thrown. Composite operators are decomposed before any level
 // sees them.
 func (ctx *Context) dispatch(op *Op, args []Value) []Value {
+	args = ctx.releaseDead(args)
 	e := op.e
 	if e.Decomp != nil && op.IsComposite() {
 		switch op.Variant {

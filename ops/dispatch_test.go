@@ -12,12 +12,6 @@ import (
 // mapping is a function of a vector, or of whatever a transform makes of it.
 type mapping func(ctx *Context, x Value) Value
 
-// must unwraps results that have errors.
-func must(v Value, err error) Value {
-	rethrow(err)
-	return v
-}
-
 // transforms are written twice: as levels, and in the plain way that they must agree with.
 var transforms = map[string]struct{ level, plain func(f mapping) mapping }{
 	"vmap":          {vmapLevelled, vmapPlain},

@@ -214,7 +214,7 @@ func (t *task) deliver(ctx *Context, e Edge, g Value, from *Node, i int) {
 	if g == nil {
 		return
 	}
-	if from != nil && e.Nr < len(e.Node.outputs) && e.Node.outputs[e.Nr].sizes != nil {
+	if from != nil && e.Nr < len(e.Node.outputs) && e.Node.outputs[e.Nr].known {
 		g = validate(ctx, from, i, g, e.Node.outputs[e.Nr])
 	}
 	a := t.arrivals[e.Node]

@@ -117,6 +117,30 @@ func ownedBy(l Level, v Value) *handle {
 	return nil
 }
 
+// isDead says whether v belongs to a transform that has ended.
+func (ctx *Context) isDead(v Value) bool {
+	h := handleOf(v)
+	return h != nil && !slices.Contains(ctx.levels, h.level)
+}
+
+// releaseDead replaces tensors of transforms that have ended by what they wrapped: the pullback of vjp works on such. Only
+// a mapped one has no meaning any more.
+func (ctx *Context) releaseDead(args []Value) []Value {
+	if eachTensor(args, func(v Value) bool { return !ctx.isDead(v) }) {
+		return args
+	}
+	return mapTensors(args, func(v Value) Value {
+		for ctx.isDead(v) {
+			h := handleOf(v)
+			if _, mapped := h.level.(*vmapLevel); mapped {
+				throwRuntime("A tensor that escaped from a vmap-ed function is used outside of it: it stands for one element of a dimension that is not mapped any more.")
+			}
+			v = h.value
+		}
+		return v
+	})
+}
+
 // wrap makes a tensor for a handle with the geometry of its value.
 func wrap(h *handle) Value {
 	switch v := h.value.(type) {

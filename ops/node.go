@@ -48,6 +48,7 @@ type NodeHook struct {
 type outputMeta struct {
 	sizes []symbolic.Int
 	dtype tensor.DType
+	known bool
 }
 
 // Name is the name that scripts see.
@@ -181,7 +182,7 @@ func (ctx *Context) AccumulateNode(v Value) *Node {
 		})
 		n.seq = 1 << 62
 		n.variable = v
-		n.outputs = []outputMeta{{sizesOf(v), dtypeOf(v)}}
+		n.outputs = []outputMeta{{sizesOf(v), dtypeOf(v), true}}
 		x.accumulate = n
 	}
 	return x.accumulate
@@ -194,7 +195,7 @@ func SetHistory(v Value, n *Node, nr int) {
 	for len(n.outputs) <= nr {
 		n.outputs = append(n.outputs, outputMeta{})
 	}
-	n.outputs[nr] = outputMeta{sizesOf(v), dtypeOf(v)}
+	n.outputs[nr] = outputMeta{sizesOf(v), dtypeOf(v), true}
 	if t, ok := v.(*tensor.Tensor); ok {
 		if info := viewOf(t); info != nil {
 			info.version = t.Version()

@@ -36,9 +36,6 @@ func (tp *tape) edge(ctx *Context, v Value) Edge {
 
 // Call runs the layers below and records a node when an argument requires grad.
 func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
-	if !tp.wraps {
-		args = releaseDead(args)
-	}
 	if !ctx.gradEnabled || op.e.NonDiff || !tp.anyRequiresGrad(args) {
 		if op.Variant == InPlace {
 			checkInference(ctx, args[0])
@@ -70,23 +67,6 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 		}
 	}
 	return outs
-}
-
-// releaseDead replaces tensors of transforms that have ended by what they wrapped; only a mapped one has no meaning any more.
-func releaseDead(args []Value) []Value {
-	dead := !eachTensor(args, func(v Value) bool { return handleOf(v) == nil })
-	if !dead {
-		return args
-	}
-	return mapTensors(args, func(v Value) Value {
-		for h := handleOf(v); h != nil; h = handleOf(v) {
-			if _, mapped := h.level.(*vmapLevel); mapped {
-				throwRuntime("A tensor that escaped from a vmap-ed function is used outside of it: it stands for one element of a dimension that is not mapped any more.")
-			}
-			v = h.value
-		}
-		return v
-	})
 }
 
 // below runs the call in the layers below. A wrapping tape takes its tensors off and wraps the results.

@@ -1,6 +1,11 @@
 package ops
 
-import "github.com/magneto-go/magneto/tensor"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/magneto-go/magneto/tensor"
+)
 
 // PushGrad starts a grad transform: a tape of its own for the tensors that TrackedBy makes.
 func (ctx *Context) PushGrad() Level {
@@ -33,6 +38,20 @@ func Unwrapped(l Level, v Value) Value {
 
 // IsWrapped says whether v is a tensor of a function transform.
 func IsWrapped(v Value) bool { return handleOf(v) != nil }
+
+// Inside is the tensor that a wrapped one stands for, with the opening words of its text.
+func (ctx *Context) Inside(t *tensor.Tensor) (inner *tensor.Tensor, opening string) {
+	h := handleOf(t)
+	number := slices.Index(ctx.nest(), h.level) + 1
+	inner = h.value.(*tensor.Tensor)
+	switch h.level.(type) {
+	case *vmapLevel:
+		return inner, fmt.Sprintf("BatchedTensor(lvl=%d, bdim=%d, value=\n", number, h.dim)
+	case *functionalize:
+		return inner, fmt.Sprintf("FunctionalTensor(lvl=%d, value=\\\n", number)
+	}
+	return inner, fmt.Sprintf("GradTrackingTensor(lvl=%d, value=\n", number)
+}
 
 // Readable says why the elements of a tensor cannot be read, nil if they can be.
 func Readable(t *tensor.Tensor) error {

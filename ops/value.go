@@ -78,6 +78,12 @@ func rethrow(err error) {
 	panic(thrown{err})
 }
 
+// must throws the error that came with a value.
+func must(v Value, err error) Value {
+	rethrow(err)
+	return v
+}
+
 // Fake is a tensor without data: what metas compute with. Sizes, strides and offset may be symbolic.
 type Fake struct {
 	Sizes, Strides []symbolic.Int

@@ -217,15 +217,9 @@ func splitArgs(args, kwNames []Value) ([]Value, []ops.KW, error) {
 
 // callPacket binds and runs an operator for Python arguments.
 func callPacket(p *ops.Packet, args, kwNames []Value) (Value, error) {
-	positional, kws, err := splitArgs(args, kwNames)
+	list, kws, err := opsArguments(args, kwNames)
 	if err != nil {
 		return object.Null, err
-	}
-	list := make([]ops.Value, len(positional))
-	for i, v := range positional {
-		if list[i], err = ToOps(v); err != nil {
-			return object.Null, err
-		}
 	}
 	requiresGrad := false
 	for i := 0; i < len(kws); i++ {
@@ -236,6 +230,21 @@ func callPacket(p *ops.Packet, args, kwNames []Value) (Value, error) {
 		}
 	}
 	return runPacket(p, list, kws, requiresGrad)
+}
+
+// opsArguments converts the arguments of a call.
+func opsArguments(args, kwNames []Value) ([]ops.Value, []ops.KW, error) {
+	positional, kws, err := splitArgs(args, kwNames)
+	if err != nil {
+		return nil, nil, err
+	}
+	list := make([]ops.Value, len(positional))
+	for i, v := range positional {
+		if list[i], err = ToOps(v); err != nil {
+			return nil, nil, err
+		}
+	}
+	return list, kws, nil
 }
 
 // makesTensors tells whether a function takes the options of new tensors, of which requires_grad is not in the schema.

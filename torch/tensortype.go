@@ -313,6 +313,9 @@ func tensorSlots(spec *object.Spec) {
 	spec.Hash = func(v Value) (int64, error) { return int64(object.ID(v) >> 4), nil }
 	spec.Repr = func(v Value) (Value, error) {
 		t := self(v)
+		if ops.IsWrapped(t) {
+			return object.NewStr(wrappedText(t)), nil
+		}
 		if v.Type() != tensorType && v.Type() != parameterType && v.Type() != bufferType {
 			name := v.Type().Name
 			suffix := ""
@@ -333,12 +336,18 @@ func tensorSlots(spec *object.Spec) {
 		case n > 1:
 			return false, object.RuntimeErrorf("Boolean value of Tensor with more than one value is ambiguous")
 		}
+		if readable(v) != nil {
+			return false, object.RuntimeErrorf("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't support that yet, please shout over at https://github.com/pytorch/functorch/issues/257 .")
+		}
 		return object.IsTrue(FromOps(t.Item()))
 	}
 	scalar := func(v Value) (ops.Value, error) {
 		t := self(v)
 		if t.Numel() != 1 {
 			return nil, object.ValueErrorf("only one element tensors can be converted to Python scalars")
+		}
+		if err := readable(v); err != nil {
+			return nil, err
 		}
 		return t.Item(), nil
 	}

@@ -8,6 +8,7 @@ package torch
 
 import (
 	"embed"
+	"slices"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
@@ -43,6 +44,7 @@ func Register() {
 	interp.RegisterNative("torch._C._functional", buildFunctional)
 	interp.RegisterNative("torch.return_types", buildReturnTypes)
 	interp.RegisterNative("torch.ops", buildOps)
+	registerTransforms()
 }
 
 // operatorModules are the submodules that hold operators and nothing else: the prefix of their packets.
@@ -72,7 +74,7 @@ func buildModule() *object.Module {
 var pythonNames = map[string]string{
 	"no_grad": "torch.autograd.grad_mode", "enable_grad": "torch.autograd.grad_mode", "set_grad_enabled": "torch.autograd.grad_mode",
 	"inference_mode": "torch.autograd.grad_mode", "save": "torch.serialization", "load": "torch.serialization",
-	"vmap": "torch.func", "typename": "torch._utils", "is_deterministic_algorithms_warn_only_enabled": "torch._utils",
+	"vmap": "torch._functorch.apis", "typename": "torch._utils", "is_deterministic_algorithms_warn_only_enabled": "torch._utils",
 	"are_deterministic_algorithms_enabled": "torch._utils", "use_deterministic_algorithms": "torch._utils", "set_num_threads": "torch._utils",
 	"get_num_threads": "torch._utils", "set_float32_matmul_precision": "torch._utils", "get_float32_matmul_precision": "torch._utils",
 	"set_num_interop_threads": "torch._utils", "get_num_interop_threads": "torch._utils", "set_deterministic_debug_mode": "torch._utils",
@@ -220,6 +222,12 @@ func buildC() *object.Module {
 		}
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil
+		}
+		if f := transformNamed("torch._C." + name.S); f != nil {
+			return transformFunction(f), nil
+		}
+		if slices.Contains(transformModules, "torch._C."+name.S) {
+			return interp.ImportModule("torch._C." + name.S)
 		}
 		return object.Null, nil
 	}

@@ -176,6 +176,9 @@ func (t *Trace) callBuiltin(f *Builtin, args []Tracker, kwargs []KW) (Tracker, e
 		}
 		return t.CallTorch(f.Fn, p, args, kwargs)
 	}
+	if p, ok := b.Tag.(*ops.TransformFunction); ok {
+		return t.callTransform(f.Fn, p, args, kwargs)
+	}
 	if b.Owner != nil && len(args) > 0 && b.Self.IsNull() { // list.append(l, x)
 		return t.callUnbound(b, args, kwargs)
 	}

@@ -86,8 +86,11 @@ func (t *Trace) gradContext(class object.Value, mode bool, args []Tracker) *Cont
 	return c
 }
 
-// SetGrad records a change of grad mode.
+// SetGrad records a change of grad mode; staying in it is none.
 func (t *Trace) SetGrad(mode bool) {
+	if t.GradMode == mode {
+		return
+	}
 	t.GradMode = mode
 	target := &fxgraph.Function{Name: "_set_grad_enabled", Qualified: "torch._C._set_grad_enabled", Impl: t.Host.Attribute("torch._C._set_grad_enabled")}
 	t.Graph.Create(fxgraph.CallFunction, target, []any{mode}, nil, "")

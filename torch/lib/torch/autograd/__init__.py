@@ -55,4 +55,4 @@ class set_detect_anomaly(detect_anomaly):
 
 
 from .gradcheck import gradcheck, gradgradcheck, GradcheckError
-from . import functional
+from . import forward_ad, functional

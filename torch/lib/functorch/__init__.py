@@ -1,0 +1,3 @@
+"""The older name of torch.func."""
+from torch.func import *
+from torch.func import __all__

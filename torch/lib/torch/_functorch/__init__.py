@@ -1,0 +1,1 @@
+"""Function transforms, written over the levels of the dispatcher."""

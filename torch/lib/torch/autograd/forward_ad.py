@@ -1,0 +1,51 @@
+"""Forward-mode differentiation: tensors that carry a tangent."""
+from collections import namedtuple
+
+from torch._functorch._primitives import (_jvp_decrement_nesting, _jvp_increment_nesting, _make_dual, _maybe_load_decompositions, _unpack_dual,
+                                          _unwrap_for_grad)
+
+UnpackedDualTensor = namedtuple("UnpackedDualTensor", ["primal", "tangent"])
+_levels = []
+
+
+def enter_dual_level():
+    """Starts a level; levels do not nest, as in PyTorch."""
+    if _levels:
+        raise RuntimeError("Nested forward mode AD is not supported at the moment")
+    _levels.append(_jvp_increment_nesting())
+    return 0
+
+
+def exit_dual_level(*, level=None):
+    if not _levels or level not in (None, 0):
+        raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created. This is not supported.")
+    _levels.pop()
+    _jvp_decrement_nesting()
+
+
+def make_dual(tensor, tangent, *, level=None):
+    if not _levels and level is None:
+        raise RuntimeError("Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first.")
+    if not (tensor.is_floating_point() or tensor.is_complex()):
+        raise ValueError(f"Expected primal to be floating point or complex, but got: {tensor.dtype}")
+    if not (tangent.is_floating_point() or tangent.is_complex()):
+        raise ValueError(f"Expected tangent to be floating point or complex, but got: {tangent.dtype}")
+    return _make_dual(tensor, tangent, level=0)
+
+
+def unpack_dual(tensor, *, level=None):
+    if not _levels and level is None:
+        return UnpackedDualTensor(tensor, None)
+    primal, tangent = _unpack_dual(tensor, level=0)
+    if _levels:
+        primal = _unwrap_for_grad(primal, _levels[-1])
+        tangent = None if tangent is None else _unwrap_for_grad(tangent, _levels[-1])
+    return UnpackedDualTensor(primal, tangent)
+
+
+class dual_level:
+    def __enter__(self):
+        return enter_dual_level()
+
+    def __exit__(self, *exc):
+        exit_dual_level()

@@ -1,0 +1,330 @@
+"""Trees of Python containers with leaves of any kind: flattened to a list and a description, and built again."""
+import functools
+from collections import OrderedDict, defaultdict, deque, namedtuple
+
+# For each container class: flatten(tree) -> (children, context), unflatten(children, context) -> tree, and keys(tree).
+NodeDef = namedtuple("NodeDef", ["type", "flatten_fn", "unflatten_fn", "flatten_with_keys_fn"])
+SUPPORTED_NODES = {}
+BUILTIN_TYPES = frozenset({tuple, list, dict, namedtuple, OrderedDict, defaultdict, deque})
+
+
+class SequenceKey(namedtuple("SequenceKey", ["idx"])):
+    def __str__(self):
+        return f"[{self.idx!r}]"
+
+    def get(self, sequence):
+        return sequence[self.idx]
+
+
+class MappingKey(namedtuple("MappingKey", ["key"])):
+    def __str__(self):
+        return f"[{self.key!r}]"
+
+    def get(self, mapping):
+        return mapping[self.key]
+
+
+class GetAttrKey(namedtuple("GetAttrKey", ["name"])):
+    def __str__(self):
+        return f".{self.name}"
+
+    def get(self, obj):
+        return getattr(obj, self.name)
+
+
+def register_pytree_node(cls, flatten_fn, unflatten_fn, *, serialized_type_name=None, to_dumpable_context=None,
+                         from_dumpable_context=None, flatten_with_keys_fn=None):
+    if cls in SUPPORTED_NODES:
+        raise ValueError(f"{cls} is already registered as pytree node.")
+    SUPPORTED_NODES[cls] = NodeDef(cls, flatten_fn, unflatten_fn, flatten_with_keys_fn)
+
+
+def register_constant(cls):
+    register_pytree_node(cls, lambda x: ([], x), lambda _, x: x, flatten_with_keys_fn=lambda x: ([], x))
+
+
+def register_dataclass(cls, *, field_names=None, drop_field_names=None, serialized_type_name=None):
+    if field_names is None:
+        names = [f for f in cls.__dataclass_fields__ if not drop_field_names or f not in drop_field_names]
+    else:
+        names = list(field_names)
+
+    def flatten(obj):
+        return [getattr(obj, n) for n in names], None
+
+    register_pytree_node(cls, flatten, lambda values, _: cls(**dict(zip(names, values))),
+                         flatten_with_keys_fn=lambda obj: ([(GetAttrKey(n), getattr(obj, n)) for n in names], None))
+
+
+def _indexed(values):
+    return [(SequenceKey(i), v) for i, v in enumerate(values)]
+
+
+def _mapped(d):
+    return [(MappingKey(k), v) for k, v in d.items()]
+
+
+register_pytree_node(list, lambda x: (x, None), lambda values, _: list(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
+register_pytree_node(tuple, lambda x: (list(x), None), lambda values, _: tuple(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
+register_pytree_node(dict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: dict(zip(keys, values)),
+                     flatten_with_keys_fn=lambda d: (_mapped(d), list(d.keys())))
+register_pytree_node(namedtuple, lambda x: (list(x), type(x)), lambda values, cls: cls(*values),
+                     flatten_with_keys_fn=lambda x: ([(GetAttrKey(n), getattr(x, n)) for n in x._fields], type(x)))
+register_pytree_node(OrderedDict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: OrderedDict(zip(keys, values)),
+                     flatten_with_keys_fn=lambda d: (_mapped(d), list(d.keys())))
+register_pytree_node(defaultdict, lambda d: (list(d.values()), [d.default_factory, list(d.keys())]),
+                     lambda values, context: defaultdict(context[0], zip(context[1], values)),
+                     flatten_with_keys_fn=lambda d: (_mapped(d), [d.default_factory, list(d.keys())]))
+register_pytree_node(deque, lambda d: (list(d), d.maxlen), lambda values, maxlen: deque(values, maxlen=maxlen),
+                     flatten_with_keys_fn=lambda d: (_indexed(d), d.maxlen))
+
+
+def is_namedtuple(obj):
+    return is_namedtuple_class(type(obj))
+
+
+def is_namedtuple_class(cls):
+    return isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")
+
+
+def _node_type(tree):
+    cls = type(tree)
+    if cls in SUPPORTED_NODES:
+        return cls
+    return namedtuple if is_namedtuple_class(cls) else cls
+
+
+def _is_leaf(tree, is_leaf=None):
+    return (is_leaf is not None and is_leaf(tree)) or _node_type(tree) not in SUPPORTED_NODES
+
+
+class TreeSpec:
+    """What a tree is apart from its leaves. A leaf has type None."""
+
+    def __init__(self, type, context, children_specs):
+        self.type = type
+        self.context = context
+        self.children_specs = list(children_specs)
+        self.num_nodes = 1 + sum(c.num_nodes for c in self.children_specs)
+        self.num_leaves = sum(c.num_leaves for c in self.children_specs) if type is not None else 1
+        self.num_children = len(self.children_specs)
+
+    def is_leaf(self):
+        return self.type is None
+
+    def children(self):
+        return list(self.children_specs)
+
+    def child(self, index):
+        return self.children_specs[index]
+
+    def flatten_up_to(self, tree):
+        leaves = []
+        self._flatten_up_to(tree, leaves)
+        return leaves
+
+    def _flatten_up_to(self, tree, leaves):
+        if self.is_leaf():
+            leaves.append(tree)
+            return
+        if _node_type(tree) is not self.type:
+            raise ValueError(f"Type mismatch; expected {self.type!r}, but got {type(tree)!r}.")
+        values, context = SUPPORTED_NODES[self.type].flatten_fn(tree)
+        if len(values) != len(self.children_specs):
+            raise ValueError(f"Node arity mismatch; expected {len(self.children_specs)}, but got {len(values)}.")
+        if self.type in (dict, OrderedDict) and set(context) != set(self.context):
+            raise ValueError(f"Node keys mismatch; expected {list(self.context)}, but got {list(context)}.")
+        if self.type in (dict, OrderedDict):
+            values = [tree[k] for k in self.context]
+        for spec, value in zip(self.children_specs, values):
+            spec._flatten_up_to(value, leaves)
+
+    def unflatten(self, leaves):
+        leaves = list(leaves)
+        if len(leaves) != self.num_leaves:
+            raise ValueError(f"treespec.unflatten(leaves): `leaves` has length {len(leaves)} but the spec refers to a pytree "
+                             f"that holds {self.num_leaves} items ({self}).")
+        return self._build(iter(leaves))
+
+    def _build(self, leaves):
+        if self.type is None:
+            return next(leaves)
+        return SUPPORTED_NODES[self.type].unflatten_fn([c._build(leaves) for c in self.children_specs], self.context)
+
+    def __eq__(self, other):
+        if self is other:
+            return True
+        if not isinstance(other, TreeSpec):
+            return NotImplemented
+        return self.type is other.type and self.context == other.context and self.children_specs == other.children_specs
+
+    def __hash__(self):
+        context = tuple(self.context) if isinstance(self.context, list) else self.context
+        return hash((self.type, context, tuple(self.children_specs)))
+
+    def __repr__(self, indent=0):
+        if self.type is None:
+            return "*"
+        inner = indent + 2
+        text = f"TreeSpec({self.type.__name__}, {self.context!r}, ["
+        if self.children_specs:
+            text += self.children_specs[0].__repr__(inner)
+            if len(self.children_specs) > 1:
+                text += ","
+            for c in self.children_specs[1:]:
+                text += "\n" + " " * inner + c.__repr__(inner) + ("," if c is not self.children_specs[-1] else "")
+        return text + "])"
+
+
+class LeafSpec(TreeSpec):
+    def __init__(self):
+        super().__init__(None, None, [])
+
+
+def treespec_leaf():
+    return LeafSpec()
+
+
+def _flatten_into(tree, leaves, is_leaf):
+    if _is_leaf(tree, is_leaf):
+        leaves.append(tree)
+        return LeafSpec()
+    kind = _node_type(tree)
+    values, context = SUPPORTED_NODES[kind].flatten_fn(tree)
+    return TreeSpec(kind, context, [_flatten_into(child, leaves, is_leaf) for child in values])
+
+
+def tree_flatten(tree, is_leaf=None):
+    leaves = []
+    spec = _flatten_into(tree, leaves, is_leaf)
+    return leaves, spec
+
+
+def tree_unflatten(leaves, treespec):
+    if not isinstance(treespec, TreeSpec):
+        raise TypeError(f"tree_unflatten(leaves, treespec): Expected `treespec` to be instance of TreeSpec but got item of type {type(treespec)}.")
+    return treespec.unflatten(leaves)
+
+
+def tree_iter(tree, is_leaf=None):
+    if _is_leaf(tree, is_leaf):
+        yield tree
+        return
+    values, _ = SUPPORTED_NODES[_node_type(tree)].flatten_fn(tree)
+    for v in values:
+        yield from tree_iter(v, is_leaf)
+
+
+def tree_leaves(tree, is_leaf=None):
+    return tree_flatten(tree, is_leaf)[0]
+
+
+def tree_structure(tree, is_leaf=None):
+    return tree_flatten(tree, is_leaf)[1]
+
+
+def tree_is_leaf(tree, is_leaf=None):
+    return _is_leaf(tree, is_leaf)
+
+
+def tree_map(func, tree, *rests, is_leaf=None):
+    leaves, spec = tree_flatten(tree, is_leaf)
+    others = [spec.flatten_up_to(r) for r in rests]
+    return spec.unflatten([func(*xs) for xs in zip(leaves, *others)])
+
+
+def tree_map_(func, tree, *rests, is_leaf=None):
+    leaves, spec = tree_flatten(tree, is_leaf)
+    others = [spec.flatten_up_to(r) for r in rests]
+    for xs in zip(leaves, *others):
+        func(*xs)
+    return tree
+
+
+def map_only(types, /, func=None):
+    if func is None:
+        return functools.partial(map_only, types)
+
+    def wrapped(x):
+        matches = isinstance(x, types) if isinstance(types, (type, tuple)) else types(x)
+        return func(x) if matches else x
+
+    return wrapped
+
+
+def tree_map_only(types, func, tree, is_leaf=None):
+    return tree_map(map_only(types, func), tree, is_leaf=is_leaf)
+
+
+def tree_map_only_(types, func, tree, is_leaf=None):
+    return tree_map_(map_only(types, func), tree, is_leaf=is_leaf)
+
+
+def tree_all(pred, tree, is_leaf=None):
+    return all(pred(x) for x in tree_iter(tree, is_leaf))
+
+
+def tree_any(pred, tree, is_leaf=None):
+    return any(pred(x) for x in tree_iter(tree, is_leaf))
+
+
+def tree_all_only(types, pred, tree, is_leaf=None):
+    return all(pred(x) for x in tree_iter(tree, is_leaf) if isinstance(x, types))
+
+
+def tree_any_only(types, pred, tree, is_leaf=None):
+    return any(pred(x) for x in tree_iter(tree, is_leaf) if isinstance(x, types))
+
+
+def _broadcast_to_and_flatten(tree, treespec, is_leaf=None):
+    """The leaves of tree repeated so that there is one for each leaf of treespec; None where the structures differ."""
+    if _is_leaf(tree, is_leaf):
+        return [tree] * treespec.num_leaves
+    if treespec.is_leaf() or _node_type(tree) is not treespec.type:
+        return None
+    values, context = SUPPORTED_NODES[treespec.type].flatten_fn(tree)
+    if len(values) != treespec.num_children or context != treespec.context:
+        return None
+    result = []
+    for value, spec in zip(values, treespec.children_specs):
+        flat = _broadcast_to_and_flatten(value, spec, is_leaf)
+        if flat is None:
+            return None
+        result.extend(flat)
+    return result
+
+
+def _walk_keys(tree, path, is_leaf):
+    kind = _node_type(tree)
+    if _is_leaf(tree, is_leaf):
+        yield path, tree
+        return
+    keyed = SUPPORTED_NODES[kind].flatten_with_keys_fn
+    if keyed is None:
+        raise ValueError(f"Did not find a flatten_with_keys_fn for type: {kind}. Please pass a flatten_with_keys_fn argument to register_pytree_node.")
+    for key, value in keyed(tree)[0]:
+        yield from _walk_keys(value, path + (key,), is_leaf)
+
+
+def tree_flatten_with_path(tree, is_leaf=None):
+    return list(_walk_keys(tree, (), is_leaf)), tree_structure(tree, is_leaf)
+
+
+def tree_leaves_with_path(tree, is_leaf=None):
+    return list(_walk_keys(tree, (), is_leaf))
+
+
+def tree_map_with_path(func, tree, *rests, is_leaf=None):
+    keyed, spec = tree_flatten_with_path(tree, is_leaf)
+    others = [spec.flatten_up_to(r) for r in rests]
+    return spec.unflatten([func(path, leaf, *xs) for (path, leaf), *xs in zip(keyed, *others)])
+
+
+def keystr(path):
+    return "".join(str(k) for k in path)
+
+
+def key_get(obj, path):
+    for key in path:
+        obj = key.get(obj)
+    return obj

@@ -1,0 +1,94 @@
+package torch
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// The primitives of function transforms (ops.TransformFunctions) as functions of scripts. The tracer knows them by their Tag.
+
+var transformModules = []string{"torch._functorch.predispatch", "torch._C._functorch", "torch._C._autograd", "torch._functorch._primitives"}
+
+func registerTransforms() {
+	for _, module := range transformModules {
+		interp.RegisterNative(module, func() *object.Module {
+			m := object.NewModule(module)
+			for _, f := range ops.TransformFunctions() {
+				home, name := splitName(f.Path)
+				if home == module || module == "torch._functorch._primitives" {
+					m.Set(name, transformFunction(f))
+				}
+			}
+			return m
+		})
+	}
+}
+
+// transformNamed finds a primitive by its qualified name.
+func transformNamed(path string) *ops.TransformFunction {
+	for _, f := range ops.TransformFunctions() {
+		if f.Path == path {
+			return f
+		}
+	}
+	return nil
+}
+
+var transformObjects = map[*ops.TransformFunction]Value{}
+
+// transformFunction is the one function object of a primitive.
+func transformFunction(f *ops.TransformFunction) Value {
+	if v, ok := transformObjects[f]; ok {
+		return v
+	}
+	module, name := splitName(f.Path)
+	b := object.NewFunc(name, func(args, kwNames []Value) (Value, error) {
+		list, kws, err := opsArguments(args, kwNames)
+		if err != nil {
+			return object.Null, err
+		}
+		bound, err := f.Bind(list, kws)
+		if err != nil {
+			return object.Null, raise(err)
+		}
+		v, err := context.Run(f, nil, bound)
+		if err != nil {
+			return object.Null, raise(err)
+		}
+		return FromOps(v), nil
+	})
+	b.Module, b.Tag = module, f
+	transformObjects[f] = b.Ref()
+	return b.Ref()
+}
+
+// readable refuses to read elements of a tensor that stands for many.
+func readable(t Value) error {
+	x, ok := Unwrap(t)
+	if !ok {
+		return nil
+	}
+	if err := ops.Readable(x); err != nil {
+		return raise(err)
+	}
+	return nil
+}
+
+// wrappedText shows a tensor of a function transform with what it stands for.
+func wrappedText(t *tensor.Tensor) string {
+	inner, opening := context.Inside(t)
+	var text string
+	if ops.IsWrapped(inner) {
+		text = wrappedText(inner)
+	} else {
+		text = inner.Detached().String()
+	}
+	if strings.HasSuffix(opening, "\\\n") {
+		return opening + text + ")"
+	}
+	return opening + "    " + strings.ReplaceAll(text, "\n", "\n    ") + "\n)"
+}

@@ -1,0 +1,55 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// callTransform records a primitive of torch.func and runs it on the trace's tensors, so that the operators that follow
+// run at the same levels as they will when the graph does.
+func (t *Trace) callTransform(fn object.Value, f *ops.TransformFunction, args []Tracker, kwargs []KW) (Tracker, error) {
+	values := make([]ops.Value, len(args))
+	for i := range args {
+		x, err := t.deepTensors(args[i])
+		if err != nil {
+			return nil, err
+		}
+		if values[i], err = t.opsValue(x); err != nil {
+			return nil, err
+		}
+		args[i] = x
+	}
+	kws := make([]ops.KW, len(kwargs))
+	for i := range kwargs {
+		x, err := t.deepTensors(kwargs[i].Value)
+		if err != nil {
+			return nil, err
+		}
+		v, err := t.opsValue(x)
+		if err != nil {
+			return nil, err
+		}
+		kwargs[i].Value, kws[i] = x, ops.KW{Name: kwargs[i].Name, Value: v}
+	}
+	bound, err := f.Bind(values, kws)
+	if err != nil {
+		return nil, t.fakeError(err)
+	}
+	context := t.Host.Ops()
+	saved := context.SetGradEnabled(t.GradMode)
+	result, err := context.Run(f, env{t}, bound)
+	context.SetGradEnabled(saved)
+	if err != nil {
+		return nil, t.fakeError(err)
+	}
+	b, _ := object.AsBuiltin(fn)
+	node, err := t.create(fxgraph.CallFunction, &fxgraph.Function{Name: b.Name, Qualified: t.Host.FunctionPath(fn), Impl: fn}, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	if list, ok := result.([]ops.Value); ok {
+		return t.wrapMany(node, nil, list, false)
+	}
+	return t.wrapResult(node, nil, result, args)
+}
