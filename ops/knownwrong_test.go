@@ -4,24 +4,13 @@ import "strings"
 
 // knownWrong holds what is not right yet: the overload and the property that TestTable finds wrong.
 var knownWrong = lines(`
-_adaptive_avg_pool2d second
-_adaptive_avg_pool3d second
-_adaptive_avg_pool_backward derivative
 _local_scalar_dense meta
 _log_softmax_backward_data meta
 _log_softmax_backward_data symbolic
 _softmax_backward_data meta
 _softmax_backward_data symbolic
-adaptive_avg_pool1d second
-adaptive_avg_pool2d second
-adaptive_avg_pool3d second
 allclose meta
 allclose symbolic
-avg_pool1d second
-avg_pool2d second
-avg_pool2d_backward derivative
-avg_pool3d second
-avg_pool3d_backward derivative
 bartlett_window meta
 bartlett_window.periodic meta
 bincount meta
@@ -29,14 +18,8 @@ bincount symbolic
 blackman_window meta
 cholesky_solve sample
 combinations generality
-conv1d second
-conv2d second
-conv_transpose1d second
-conv_transpose2d.input second
-convolution second
 cumprod gradient
 det sample
-diagonal symbolic
 diff symbolic
 equal meta
 equal symbolic
@@ -112,17 +95,11 @@ nanquantile symbolic
 nanquantile.scalar meta
 nanquantile.scalar sample
 nanquantile.scalar symbolic
-nn.functional.adaptive_avg_pool2d second
-nn.functional.adaptive_avg_pool3d second
 nn.functional.embedding_bag meta
 nn.functional.embedding_bag symbolic
 nn.functional.interpolate sample
-nn.functional.interpolate second
 nn.functional.interpolate symbolic
 nn.functional.local_response_norm sample
-nn.functional.local_response_norm second
-nn.functional.lp_pool1d second
-nn.functional.lp_pool2d second
 nn.functional.rrelu meta
 nn.functional.rrelu symbolic
 norm.str second
@@ -135,7 +112,6 @@ normal.Tensor_float symbolic
 normal.float_Tensor derivative
 normal.float_Tensor meta
 normal.float_Tensor symbolic
-pad generality
 pdist generality
 pinverse gradient
 pinverse meta
