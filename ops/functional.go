@@ -23,18 +23,6 @@ func firstArgs(n int) func(ctx *Context, a Args) []Value {
 	return func(ctx *Context, a Args) []Value { return a[:n] }
 }
 
-// copyBack emulates an in-place variant of a function that has none.
-func copyBack(i int, f func(ctx *Context, a Args) Value) func(*Context, Args) []Value {
-	return func(ctx *Context, a Args) []Value {
-		r := f(ctx, a)
-		if a.bool(i) {
-			ctx.call("copy_", a[0], r)
-			return result(a[0])
-		}
-		return result(r)
-	}
-}
-
 // reductionOf reads the reduction argument, after the two legacy flags.
 func reductionOf(a Args, legacySize, legacyReduce, at int) Value {
 	r := a.str(at)
@@ -84,12 +72,10 @@ func pyFloat(v float64) string { return defaultText(v) + pick(v == math.Trunc(v)
 func dropoutFn(op string) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		checkP(a.float(1))
-		r := ctx.call(op, a[0], a[1], a[2])
 		if a.bool(3) {
-			ctx.call("copy_", a[0], r[0])
-			return a[:1]
+			return ctx.call(op+"_", a[0], a[1], a[2])
 		}
-		return r
+		return ctx.call(op, a[0], a[1], a[2])
 	}
 }
 
@@ -338,40 +324,43 @@ func embeddingBag(ctx *Context, a Args) []Value {
 
 var _ = addTable([]entry{
 	{S: "relu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "relu", "relu_", firstArgs(1))},
-	{S: "relu6(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("relu6", a[0]) })},
-	{S: "elu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("elu", a[0], a[1]) })},
-	{S: "selu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("selu", a[0]) })},
-	{S: "celu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("celu", a[0], a[1]) })},
-	{S: "leaky_relu(Tensor input, float negative_slope=0.01, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("leaky_relu", a[0], a[1]) })},
-	{S: "hardtanh(Tensor input, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(3, func(ctx *Context, a Args) Value {
+	{S: "relu6(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "relu6", "relu6_", firstArgs(1))},
+	{S: "elu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "elu", "elu_", firstArgs(2))},
+	{S: "selu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "selu", "selu_", firstArgs(1))},
+	{S: "celu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "celu", "celu_", firstArgs(2))},
+	{S: "leaky_relu(Tensor input, float negative_slope=0.01, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "leaky_relu", "leaky_relu_", firstArgs(2))},
+	{S: "hardtanh(Tensor input, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if a.float(1) > a.float(2) {
 			throw("ValueError", "min_val cannot be greater than max_val")
 		}
-		return ctx.call1("hardtanh", a[0], a[1], a[2])
-	})},
-	{S: "threshold(Tensor input, float threshold, float value, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(3, func(ctx *Context, a Args) Value { return ctx.call1("threshold", a[0], a[1], a[2]) })},
-	{S: "hardsigmoid(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("hardsigmoid", a[0]) })},
-	{S: "hardswish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("hardswish", a[0]) })},
-	{S: "silu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("silu", a[0]) })},
-	{S: "mish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("mish", a[0]) })},
+		return inplaceOr(3, "hardtanh", "hardtanh_", firstArgs(3))(ctx, a)
+	}},
+	{S: "threshold(Tensor input, float threshold, float value, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(3, "threshold", "threshold_", firstArgs(3))},
+	{S: "hardsigmoid(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "hardsigmoid", "hardsigmoid_", firstArgs(1))},
+	{S: "hardswish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "hardswish", "hardswish_", firstArgs(1))},
+	{S: "silu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "silu", "silu_", firstArgs(1))},
+	{S: "mish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "mish", "mish_", firstArgs(1))},
 	{S: "rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, bool inplace=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if !a.bool(3) {
-			return ctx.call("leaky_relu", a[0], (a.float(1)+a.float(2))/2)
+			slope := (a.float(1) + a.float(2)) / 2
+			return inplaceOr(2, "leaky_relu", "leaky_relu_", firstArgs(2))(ctx, Args{a[0], slope, a[4]})
 		}
-		x := a[0].(*tensor.Tensor)
+		slopes := ctx.call1("_rrelu_slopes", a[0], a[1], a[2])
+		return inplaceOr(2, "mul.Tensor", "mul_.Tensor", firstArgs(2))(ctx, Args{a[0], slopes, a[4]})
+	}},
+	{S: "_rrelu_slopes(Tensor self, float lower, float upper) -> Tensor", Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0])))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { // draws for the elements that are not positive
 		lo, hi := a.float(1), a.float(2)
-		noise := tensor.New(x.DType(), x.Sizes()...)
-		v := x.Floats()
-		f := make([]float64, len(v))
-		for i, e := range v {
-			f[i] = 1
-			if e <= 0 {
-				f[i] = lo + ctx.Generator.Float64()*(hi-lo)
+		slopes := append([]float64(nil), a.tensor(0).Floats()...)
+		for i, v := range slopes {
+			slopes[i] = 1
+			if v <= 0 {
+				slopes[i] = lo + ctx.Generator.Float64()*(hi-lo)
 			}
 		}
-		tensor.StoreFloats(noise, f)
-		return result(ctx.mul(x, noise))
-	}},
+		tensor.StoreFloats(out[0], slopes)
+	}, NonDiff: true, Seeded: true},
 	{S: "glu(Tensor input, int dim=-1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) > 0, "glu does not support scalars because halving size must be even")
 		return ctx.call("glu", a[0], a[1])

@@ -100,16 +100,11 @@ nn.functional.embedding_bag symbolic
 nn.functional.interpolate sample
 nn.functional.interpolate symbolic
 nn.functional.local_response_norm sample
-nn.functional.rrelu meta
-nn.functional.rrelu symbolic
 norm.str second
-normal.Tensor_Tensor gradient
 normal.Tensor_Tensor meta
 normal.Tensor_Tensor symbolic
-normal.Tensor_float gradient
 normal.Tensor_float meta
 normal.Tensor_float symbolic
-normal.float_Tensor derivative
 normal.float_Tensor meta
 normal.float_Tensor symbolic
 pdist generality
