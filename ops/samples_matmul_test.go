@@ -46,7 +46,7 @@ var linalgSamples = map[string]spec{
 	"linalg_cholesky_ex":                {calls: "h[N,N]; h[b,N,N]; h[N,N] upper=true", dtypes: "fcs", through: "0"},
 	"cholesky_solve":                    {calls: "x[n,k] m[N,N]; x[b,n,k] m[b,N,N] true", dtypes: "fs"},
 	"cholesky_inverse":                  {calls: "m[N,N]; m[N,N] true; m[b,N,N]", dtypes: "fs"},
-	"linalg_qr":                         {calls: `m[N,N]; m[b,N,N]; x[4,2]; m[N,N] "complete"; x[2,4] "r"`, dtypes: "fs"},
+	"linalg_qr":                         {calls: `m[N,N]; m[b,N,N]; x[4,2]; m[N,N] "complete"; x[2,4]; x[2,4]! "r"`, dtypes: "fs"},
 	"qr":                                {calls: "m[N,N]; x[4,2]; m[b,N,N] false", dtypes: "fs"},
 	"linalg_svd":                        {calls: "m[N,N] false; m[b,N,N] false; x[4,2] false; x[2,4] false", dtypes: "fs"},
 	"svd":                               {calls: "m[N,N]; m[b,N,N]; x[4,2]", dtypes: "fs"},
