@@ -305,19 +305,21 @@ var _ = addTable([]entry{
 		factor := ctx.where(ctx.gt(norm, limit), ctx.div(ctx.reciprocal(ctx.add(norm, 1e-7)), 1/limit), ctx.onesLike(norm))
 		return result(ctx.mul(x, factor))
 	}},
-	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
-		t := a.tensor(0)
-		m, e := tensor.New(t.DType(), t.Sizes()...), tensor.New(tensor.Int32, t.Sizes()...)
-		v := t.Floats()
-		fr, ex := make([]float64, len(v)), make([]int64, len(v))
+	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+		check(dtypeOf(a[0]).IsFloat(), "torch.frexp() only supports floating-point dtypes")
+		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])), like(ctx, a.fake(0), tensor.Int32))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		v := a.tensor(0).Floats()
+		fractions, exponents := make([]float64, len(v)), make([]float64, len(v))
 		for i, x := range v {
 			f, k := math.Frexp(x)
-			fr[i], ex[i] = f, int64(k)
+			fractions[i], exponents[i] = f, float64(k)
 		}
-		tensor.StoreFloats(m, fr)
-		tensor.StoreInts(e, ex)
-		return []Value{m, e}
-	}},
+		storeInOrder(out[0], fractions)
+		storeInOrder(out[1], exponents)
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.div(g[0], ctx.call1("exp2", s.Out(1)))}
+	}, Saves: out1},
 	{S: "swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("transpose.int", a...) }},
 	{S: "result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType", In: 0, Eager: func(ctx *Context, a Args) []Value { return []Value{ResultType(a[0], a[1])} }},
 })

@@ -122,6 +122,9 @@ func (c *sampleCall) values(r *report) []Value {
 
 // metas: the meta on constant sizes gives what the kernel gives.
 func (c *sampleCall) metas(r *report, plain []Value) {
+	if flatTensors(plain) == nil {
+		return // a number or a type, which there is nothing to describe of
+	}
 	args, _ := c.build()
 	env := &sampleEnv{hints: map[string]int64{}}
 	got, err := fakeOp(r.ctx, env, c.op, args)
@@ -147,7 +150,7 @@ func (c *sampleCall) symbolic(r *report, plain []Value) (held bool) {
 			symbols[letter] = symbolic.FromExpr(symbolic.NewSymbol(string(letter)))
 		}
 	}
-	if len(env.hints) == 0 {
+	if len(env.hints) == 0 || flatTensors(plain) == nil {
 		return false
 	}
 	args, fixed := c.describe(symbols)
