@@ -80,7 +80,7 @@ func covDecomp(ctx *Context, a Args) []Value {
 	if dimOf(x) < 2 {
 		x = ctx.reshape(x, []symbolic.Int{one, numelOf(x)})
 	}
-	n := ctx.hint(sizeOf(x, 1))
+	n := ctx.fixed(sizeOf(x, 1))
 	correction := float64(a.int(1))
 	var w Value
 	if !a.none(2) {
@@ -145,7 +145,7 @@ func trapezoidDecomp(ctx *Context, y, x Value, dx float64, d int, cumulativeForm
 
 // gradientOne is the numerical gradient along one dimension with uniform spacing.
 func gradientOne(ctx *Context, x Value, d int, h float64, edge int) Value {
-	n := ctx.hint(sizeOf(x, d))
+	n := int64(ctx.fixed(sizeOf(x, d)))
 	check(n >= int64(edge+1), "torch.gradient expected each dimension size to be at least edge_order+1")
 	at := func(lo, hi int64) Value { return ctx.slice(x, d, lo, hi) }
 	inner := ctx.div(ctx.sub(at(2, maxInt64), at(0, n-2)), 2*h)
@@ -189,7 +189,7 @@ var _ = addTable([]entry{
 		return ctx.call("stack", flat, int64(1))
 	}},
 	{S: "combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		n, r := int(ctx.hint(sizeOf(a[0], 0))), a.int(1)
+		n, r := ctx.fixed(sizeOf(a[0], 0)), a.int(1)
 		var rows []int64
 		var choose func(start int, picked []int64)
 		count := 0
@@ -260,7 +260,7 @@ var _ = addTable([]entry{
 	{S: "cross(Tensor self, Tensor other, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := 0
 		if a.none(2) {
-			for d < dimOf(a[0]) && ctx.hint(sizeOf(a[0], d)) != 3 {
+			for d < dimOf(a[0]) && !ctx.is(sizeOf(a[0], d).Eq(sym(3))) {
 				d++
 			}
 			check(d < dimOf(a[0]), "no dimension of size 3 in input")

@@ -335,7 +335,9 @@ func normalTensors(ctx *Context, mean, std Value, g *tensor.Generator) []Value {
 	}
 	t := tensor.New(d, constants(sizes)...)
 	g.NormalFill(t, 0, 1)
-	return result(ctx.add(ctx.mul(t, std), mean))
+	out := tensor.New(d, constants(sizes)...)
+	tensor.Copy(out, ctx.add(ctx.mul(t, std), mean).(*tensor.Tensor))
+	return result(out)
 }
 
 func init() {

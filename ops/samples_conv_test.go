@@ -54,8 +54,8 @@ var poolSamples = map[string]spec{
 	"nn.functional.adaptive_max_pool2d":        {calls: "x[N,2,5,4] (2,3)", dtypes: "fs"},
 	"nn.functional.adaptive_max_pool3d":        {calls: "x[N,2,3,4,4] (2,3,2)", dtypes: "fs"},
 	"nn.functional.max_unpool2d":               {calls: "x[N,2,2,2] g[N,2,2,2]%16 (2,2)", dtypes: "fs"},
-	"nn.functional.lp_pool1d":                  {calls: "p[N,2,5] 2.0 2; p[N,2,6] 3.0 3 2", dtypes: "fs"},
-	"nn.functional.lp_pool2d":                  {calls: "p[N,2,5,4] 2.0 2; p[N,2,6,6] 3.0 (3,2)", dtypes: "fs"},
+	"nn.functional.lp_pool1d":                  {calls: "p[N,2,5] 2.0 (2); p[N,2,6] 3.0 (3) (2)", dtypes: "fs"},
+	"nn.functional.lp_pool2d":                  {calls: "p[N,2,5,4] 2.0 (2,2); p[N,2,6,6] 3.0 (3,2)", dtypes: "fs"},
 	"nn.functional.local_response_norm":        {calls: "x[n,4,5] 2; x[n,4,3,3] 3 0.1 0.5 2", dtypes: "fs"},
 }
 

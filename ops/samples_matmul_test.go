@@ -62,7 +62,7 @@ var linalgSamples = map[string]spec{
 	"linalg_matrix_rank linalg_matrix_rank.atol_rtol_float": {calls: "m[N,N]; x[4,2]; m[b,N,N]", dtypes: "fs", through: "-"},
 	"linalg_cond":                              {calls: "m[N,N]; m[b,N,N]; m[N,N] 2; m[N,N] 1", dtypes: "fs"},
 	"linalg_lstsq":                             {calls: "x[4,2] x[4,n]; m[N,N] x[n,k]", dtypes: "fs", through: "0"},
-	"linalg_matrix_norm":                       {calls: "x[n,k] 1; x[b,n,K] inf (-2,-1) true; x[N,K] 2; x[n,k,m] 1 (0,2)", dtypes: "fs"},
+	"linalg_matrix_norm":                       {calls: "x[N,K] 1; x[b,N,K] inf (-2,-1) true; x[N,K] 2; x[N,k,M] 1 (0,2)", dtypes: "fs"},
 	"linalg_matrix_norm.str_ord":               {calls: `x[n,k]; x[b,n,k] "fro" (0,1) true; x[N,K] "nuc"; x[n,k] "fro" dtype=float64`, dtypes: "fcs"},
 	"linalg_norm":                              {calls: "x[n,k]; x[n,k] 2 (1); x[n,k] 3 1 true; x[N,K] 1 (0,1); x[n] inf; x[n] 0 dtype=float64", dtypes: "fs"},
 	"linalg_norm.ord_str":                      {calls: `x[n,k] "fro"; x[N,K] "nuc"; x[b,n,k] "fro" (0,2) true`, dtypes: "fs"},
