@@ -172,7 +172,7 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("threshold_backward", g[0], s.In(1), s.Arg(2)), ctx.zerosLike(g[0])}
 	}, Saves: in1},
-	{S: "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor", In: asNN, Meta: floatOnly("leaky_relu_cpu"), Kernel: withArgs("leaky_relu_cpu", func(ctx *Context, a Args) func(float64) float64 {
+	{S: "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("leaky_relu_cpu"), Kernel: withArgs("leaky_relu_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		return func(x float64) float64 {
 			if x > 0 {
@@ -194,7 +194,7 @@ var _ = addTable([]entry{
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("leaky_relu_backward", g[0], s.In(1), s.Arg(2), false), ctx.zerosLike(g[0])}
 	}, Saves: in1},
-	{S: "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", In: asNN, Meta: floatOnly("elu_cpu"), Kernel: withArgs("elu_cpu", func(ctx *Context, a Args) func(float64) float64 {
+	{S: "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("elu_cpu"), Kernel: withArgs("elu_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		alpha, scale, in := a.float(1), a.float(2), a.float(3)
 		return func(x float64) float64 {
 			if x > 0 {
@@ -242,7 +242,7 @@ var _ = addTable([]entry{
 			second := ctx.mul(pdf, ctx.sub(ctx.mul(ctx.onesLike(x), int64(2)), ctx.square(x)))
 			return []Value{ctx.call1("gelu_backward", g[0], x, s.Arg(2)), ctx.mul(ctx.mul(g[0], s.In(0)), second)}
 		}, Saves: in0 | in1},
-	{S: "silu(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("silu_cpu"), Kernel: floats("silu", func(x float64) float64 { return x / (1 + math.Exp(-x)) }),
+	{S: "silu(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("silu_cpu"), Kernel: floats("silu", func(x float64) float64 { return x / (1 + math.Exp(-x)) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			if ctx.gradEnabled {
 				x := s.In(0)
@@ -260,7 +260,7 @@ var _ = addTable([]entry{
 		curve := ctx.mul(ctx.mul(y, rest), ctx.add(ctx.mul(x, ctx.sub(rest, y)), int64(2)))
 		return []Value{ctx.call1("silu_backward", g[0], x), ctx.mul(ctx.mul(g[0], s.In(0)), curve)}
 	}, Saves: in0 | in1},
-	{S: "mish(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("mish_cpu"), Kernel: floats("mish", func(x float64) float64 { return x * math.Tanh(math.Log1p(math.Exp(x))) }),
+	{S: "mish(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("mish_cpu"), Kernel: floats("mish", func(x float64) float64 { return x * math.Tanh(math.Log1p(math.Exp(x))) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
 			t := ctx.tanh(ctx.call1("softplus", x))
@@ -293,7 +293,7 @@ var _ = addTable([]entry{
 		curve := ctx.mul(ctx.mul(ctx.mul(g[0], s.In(0)), b), ctx.mul(y, ctx.add(ctx.neg(y), int64(1))))
 		return []Value{ctx.call1("softplus_backward", g[0], x, s.Arg(2), s.Arg(3)), ctx.where(ctx.gt(scaled, s.Args().float(3)), 0.0, curve)}
 	}, Saves: in0 | in1},
-	{S: "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor", In: asNN, Meta: sameUnary, Kernel: withArgs("hardtanh_cpu", func(ctx *Context, a Args) func(float64) float64 {
+	{S: "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor", In: asNN | asInPlaceNN, Meta: sameUnary, Kernel: withArgs("hardtanh_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		lo, hi := a.float(1), a.float(2)
 		return func(x float64) float64 { return min(max(x, lo), hi) }
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
@@ -310,13 +310,13 @@ var _ = addTable([]entry{
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("hardtanh_backward", g[0], s.In(1), s.Arg(2), s.Arg(3)), ctx.zerosLike(g[0])}
 	}, Saves: in1},
-	{S: "relu6(Tensor self) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("hardtanh", a[0], int64(0), int64(6)) }},
-	{S: "hardsigmoid(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("hardsigmoid_cpu"), Kernel: floats("hardsigmoid", func(x float64) float64 { return min(max(x+3, 0), 6) / 6 }),
+	{S: "relu6(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("hardtanh", a[0], int64(0), int64(6)) }},
+	{S: "hardsigmoid(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("hardsigmoid_cpu"), Kernel: floats("hardsigmoid", func(x float64) float64 { return min(max(x+3, 0), 6) / 6 }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
 			return ctx.where(ctx.logicalAnd(ctx.gt(x, -3.0), ctx.lt(x, 3.0)), ctx.mul(g, 1.0/6), 0.0)
 		}), Saves: in0},
-	{S: "hardswish(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("hardswish_cpu"), Kernel: floats("hardswish", func(x float64) float64 { return x * min(max(x+3, 0), 6) / 6 }),
+	{S: "hardswish(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("hardswish_cpu"), Kernel: floats("hardswish", func(x float64) float64 { return x * min(max(x+3, 0), 6) / 6 }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
 			mid := ctx.mul(g, ctx.add(ctx.div(x, int64(3)), 0.5))

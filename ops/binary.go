@@ -411,7 +411,8 @@ var _ = addTable([]entry{
 	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt), Saves: in0 | in1},
 	{S: "atan2(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("atan2", binaryFuncs{f: math.Atan2}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		y, x := s.In(0), s.In(1)
-		r := ctx.reciprocal(ctx.add(ctx.mul(y, y), ctx.mul(x, x)))
+		square := ctx.add(ctx.mul(y, y), ctx.mul(x, x))
+		r := ctx.maskedFill(ctx.reciprocal(square), ctx.eq(square, int64(0)), int64(0))
 		return []Value{ctx.mul(g[0], ctx.mul(x, r)), ctx.mul(g[0], ctx.mul(ctx.neg(y), r))}
 	}, Saves: in0 | in1},
 	{S: "hypot(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("hypot", binaryFuncs{f: math.Hypot}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {

@@ -80,7 +80,7 @@ func covDecomp(ctx *Context, a Args) []Value {
 	if dimOf(x) < 2 {
 		x = ctx.reshape(x, []symbolic.Int{one, numelOf(x)})
 	}
-	n := ctx.hint(sizeOf(x, 1))
+	n := ctx.fixed(sizeOf(x, 1))
 	correction := float64(a.int(1))
 	var w Value
 	if !a.none(2) {
@@ -145,7 +145,7 @@ func trapezoidDecomp(ctx *Context, y, x Value, dx float64, d int, cumulativeForm
 
 // gradientOne is the numerical gradient along one dimension with uniform spacing.
 func gradientOne(ctx *Context, x Value, d int, h float64, edge int) Value {
-	n := ctx.hint(sizeOf(x, d))
+	n := int64(ctx.fixed(sizeOf(x, d)))
 	check(n >= int64(edge+1), "torch.gradient expected each dimension size to be at least edge_order+1")
 	at := func(lo, hi int64) Value { return ctx.slice(x, d, lo, hi) }
 	inner := ctx.div(ctx.sub(at(2, maxInt64), at(0, n-2)), 2*h)
@@ -189,7 +189,7 @@ var _ = addTable([]entry{
 		return ctx.call("stack", flat, int64(1))
 	}},
 	{S: "combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		n, r := int(ctx.hint(sizeOf(a[0], 0))), a.int(1)
+		n, r := ctx.fixed(sizeOf(a[0], 0)), a.int(1)
 		var rows []int64
 		var choose func(start int, picked []int64)
 		count := 0
@@ -260,7 +260,7 @@ var _ = addTable([]entry{
 	{S: "cross(Tensor self, Tensor other, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := 0
 		if a.none(2) {
-			for d < dimOf(a[0]) && ctx.hint(sizeOf(a[0], d)) != 3 {
+			for d < dimOf(a[0]) && !ctx.is(sizeOf(a[0], d).Eq(sym(3))) {
 				d++
 			}
 			check(d < dimOf(a[0]), "no dimension of size 3 in input")
@@ -305,19 +305,21 @@ var _ = addTable([]entry{
 		factor := ctx.where(ctx.gt(norm, limit), ctx.div(ctx.reciprocal(ctx.add(norm, 1e-7)), 1/limit), ctx.onesLike(norm))
 		return result(ctx.mul(x, factor))
 	}},
-	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
-		t := a.tensor(0)
-		m, e := tensor.New(t.DType(), t.Sizes()...), tensor.New(tensor.Int32, t.Sizes()...)
-		v := t.Floats()
-		fr, ex := make([]float64, len(v)), make([]int64, len(v))
+	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+		check(dtypeOf(a[0]).IsFloat(), "torch.frexp() only supports floating-point dtypes")
+		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])), like(ctx, a.fake(0), tensor.Int32))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		v := a.tensor(0).Floats()
+		fractions, exponents := make([]float64, len(v)), make([]float64, len(v))
 		for i, x := range v {
 			f, k := math.Frexp(x)
-			fr[i], ex[i] = f, int64(k)
+			fractions[i], exponents[i] = f, float64(k)
 		}
-		tensor.StoreFloats(m, fr)
-		tensor.StoreInts(e, ex)
-		return []Value{m, e}
-	}},
+		storeInOrder(out[0], fractions)
+		storeInOrder(out[1], exponents)
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.div(g[0], ctx.call1("exp2", s.Out(1)))}
+	}, Saves: out1},
 	{S: "swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("transpose.int", a...) }},
 	{S: "result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType", In: 0, Eager: func(ctx *Context, a Args) []Value { return []Value{ResultType(a[0], a[1])} }},
 })

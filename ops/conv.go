@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -180,6 +182,9 @@ func convMeta(ctx *Context, a Args) []*Fake {
 	if x.DType != w.DType {
 		throwRuntime("Input type (%s) and weight type (%s) should be the same", x.DType.CName(), w.DType.CName())
 	}
+	if x.DType.IsComplex() {
+		notImplemented("slow_conv2d_cpu", x.DType)
+	}
 	if !a.none(2) && dtypeOf(a[2]) != x.DType {
 		throwRuntime("Input type (%s) and bias type (%s) should be the same", x.DType.CName(), dtypeOf(a[2]).CName())
 	}
@@ -357,6 +362,30 @@ func convUnbatched(ctx *Context, x Value, spatial int, run func(ctx *Context, x 
 	return result(run(ctx, x))
 }
 
+// convolve calls convolution; a complex one is three real ones (Gauss): with a, b and c the products of the real parts,
+// of the imaginary parts and of their sums, it is a - b + i (c - a - b).
+func convolve(ctx *Context, x, w, bias Value, geometry ...Value) Value {
+	call := func(x, w, bias Value) Value {
+		return ctx.call1("convolution", append([]Value{x, w, bias}, geometry...)...)
+	}
+	if !dtypeOf(w).IsComplex() || !dtypeOf(x).IsComplex() {
+		return call(x, w, bias)
+	}
+	parts := func(v Value) (re, im, sum Value) {
+		if v == nil {
+			return nil, nil, nil
+		}
+		pair := ctx.call1("view_as_real", ctx.call1("resolve_conj", v))
+		re, im = ctx.selectAt(pair, -1, int64(0)), ctx.selectAt(pair, -1, int64(1))
+		return re, im, ctx.add(re, im)
+	}
+	xr, xi, xs := parts(x)
+	wr, wi, ws := parts(w)
+	br, _, bs := parts(bias)
+	a, b, c := call(xr, wr, br), call(xi, wi, nil), call(xs, ws, bs)
+	return ctx.call1("complex", ctx.sub(a, b), ctx.sub(ctx.sub(c, a), b))
+}
+
 func convDecomp(spatial int) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		w := a[1]
@@ -364,7 +393,7 @@ func convDecomp(spatial int) func(*Context, Args) []Value {
 			throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv%dd, but got input of size: %s", spatial+1, spatial+2, spatial, sizesText(sizesOf(a[0])))
 		}
 		return convUnbatched(ctx, a[0], spatial, func(ctx *Context, x Value) Value {
-			return ctx.call1("convolution", x, w, a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(5), spatial), false, zerosList(spatial), a[6])
+			return convolve(ctx, x, w, a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(5), spatial), false, zerosList(spatial), a[6])
 		})
 	}
 }
@@ -420,7 +449,7 @@ func convPaddingDecomp(spatial int) func(*Context, Args) []Value {
 func convTransposeDecomp(spatial int) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		return convUnbatched(ctx, a[0], spatial, func(ctx *Context, x Value) Value {
-			return ctx.call1("convolution", x, a[1], a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(7), spatial), true, repeatList(a.list(5), spatial), a[6])
+			return convolve(ctx, x, a[1], a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(7), spatial), true, repeatList(a.list(5), spatial), a[6])
 		})
 	}
 }
@@ -520,7 +549,13 @@ var _ = addTable([]entry{
 				throwRuntime("The input size %s, plus negative padding %s and %s, resulted in a negative output size, which is invalid. Check dimension %d of your input.", f.Sizes[d], pad[2*i], pad[2*i+1], d)
 			}
 		}
-		return fakes(NewFake(f.DType, sizes))
+		r := NewFake(f.DType, sizes)
+		if !slices.ContainsFunc(pad, func(p symbolic.Int) bool { c, ok := p.Const(); return !ok || c > 0 }) {
+			r.Strides = likeStrides(ctx, &Fake{Sizes: sizes, Strides: f.Strides}) // only cut: a copy of a view
+		} else if isChannelsLastFake(f) && !isContiguousFake(f) {
+			r.Strides = channelsLastStrides(sizes)
+		}
+		return fakes(r)
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		out[0].Fill(plainNumber(a[2]))
 		src, dst := a.tensor(0), out[0]
@@ -561,7 +596,7 @@ var _ = addTable([]entry{
 			}
 			return ctx.call("constant_pad_nd", a[0], a[1], v)
 		case "reflect", "replicate", "circular":
-			return result(padByIndex(ctx, a[0], a.ints(1), mode))
+			return result(padByIndex(ctx, a[0], a.syms(1), mode))
 		default:
 			throw("NotImplementedError", "Unrecognised padding mode %s", mode)
 		}
@@ -604,42 +639,32 @@ func at2(v []int, i int) int {
 	return v[i]
 }
 
-// padByIndex pads by selecting positions along each dimension.
-func padByIndex(ctx *Context, x Value, pad []int, mode string) Value {
+// padByIndex pads by selecting positions along each dimension: -lo, ..., n+hi-1 brought into range.
+func padByIndex(ctx *Context, x Value, pad []symbolic.Int, mode string) Value {
 	for i := range len(pad) / 2 {
 		d := dimOf(x) - 1 - i
-		n := int(ctx.hint(sizeOf(x, d)))
-		lo, hi := pad[2*i], pad[2*i+1]
-		if lo == 0 && hi == 0 {
+		n, lo, hi := sizeOf(x, d), pad[2*i], pad[2*i+1]
+		if isConst(lo, 0) && isConst(hi, 0) {
 			continue
 		}
-		if mode == "reflect" && (lo >= n || hi >= n) {
-			throwRuntime("Padding size should be less than the corresponding input dimension, but got: padding (%d, %d) at dimension %d of input %s", lo, hi, d, sizesText(sizesOf(x)))
+		if mode == "reflect" && !ctx.is(lo.Lt(n).And(hi.Lt(n))) {
+			throwRuntime("Padding size should be less than the corresponding input dimension, but got: padding (%s, %s) at dimension %d of input %s", lo, hi, d, sizesText(sizesOf(x)))
 		}
-		if mode == "circular" && (lo > n || hi > n) {
+		if mode == "circular" && !ctx.is(lo.Le(n).And(hi.Le(n))) {
 			throwRuntime("Padding value causes wrapping around more than once.")
 		}
-		at := make([]int64, 0, n+lo+hi)
-		for k := -lo; k < n+hi; k++ {
-			p := k
-			switch mode {
-			case "reflect":
-				if p < 0 {
-					p = -p
-				}
-				if p >= n {
-					p = 2*(n-1) - p
-				}
-			case "replicate":
-				p = min(max(p, 0), n-1)
-			case "circular":
-				p = ((p % n) + n) % n
-			}
-			at = append(at, int64(p))
+		at := ctx.call1("arange.start", intValue(lo.Neg()), intValue(n.Add(hi)), tensor.Int64)
+		last := intValue(n.Sub(one))
+		switch mode {
+		case "reflect": // n-1 - |n-1 - |p||
+			back := ctx.call1("rsub.Scalar", ctx.abs(at), last)
+			at = ctx.call1("rsub.Scalar", ctx.abs(back), last)
+		case "replicate":
+			at = ctx.call1("clamp", at, int64(0), last)
+		case "circular":
+			at = ctx.call1("remainder.Scalar", at, intValue(n))
 		}
-		index := tensor.New(tensor.Int64, len(at))
-		tensor.StoreInts(index, at)
-		x = ctx.call1("index_select", x, int64(d), index)
+		x = ctx.call1("index_select", x, int64(d), at)
 	}
 	return x
 }

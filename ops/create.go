@@ -261,6 +261,28 @@ func triangleIndices(upper bool) func(ctx *Context, a Args) []Value {
 	}
 }
 
+// triangleMeta counts the coordinates: row i has one more than row i-1, within the columns.
+func triangleMeta(upper bool) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
+		rows, cols, offset := a.int(0), a.int(1), a.int(2)
+		count := 0
+		for i := range rows {
+			if upper {
+				count += cols - min(max(i+offset, 0), cols)
+			} else {
+				count += min(max(i+offset+1, 0), cols)
+			}
+		}
+		return fakes(NewFake(a.dtype(3, tensor.Int64), []symbolic.Int{sym(2), sym(count)}))
+	}
+}
+
+func windowMeta(opt int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(a.dtype(opt, tensor.DefaultDType), []symbolic.Int{a.sym(0)}))
+	}
+}
+
 // window makes window functions: value at i of n, where a periodic window has one more (dropped) sample.
 func window(f func(i, n float64) float64) func(ctx *Context, a Args, periodic bool, opt int) []Value {
 	return func(ctx *Context, a Args, periodic bool, opt int) []Value {
@@ -333,14 +355,14 @@ var _ = addTable([]entry{
 	}},
 	{S: "eye(SymInt n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: eyeMeta(0, 1), Kernel: eyeKernel},
 	{S: "eye.m(SymInt n, SymInt m, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: eyeMeta(1, 2), Kernel: eyeKernel},
-	{S: "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: triangleIndices(false)},
-	{S: "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: triangleIndices(true)},
-	{S: "hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, true, 1) }},
-	{S: "hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, a.bool(1), 2) }},
-	{S: "hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return hamming(ctx, a, true, 1) }},
-	{S: "bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, true, 1) }},
-	{S: "bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, a.bool(1), 2) }},
-	{S: "blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return blackmn(ctx, a, true, 1) }},
+	{S: "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: triangleMeta(false), Eager: triangleIndices(false)},
+	{S: "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: triangleMeta(true), Eager: triangleIndices(true)},
+	{S: "hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, true, 1) }},
+	{S: "hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(2), Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, a.bool(1), 2) }},
+	{S: "hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return hamming(ctx, a, true, 1) }},
+	{S: "bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, true, 1) }},
+	{S: "bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(2), Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, a.bool(1), 2) }},
+	{S: "blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return blackmn(ctx, a, true, 1) }},
 	{S: "clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		self := a.fake(0)
 		f := like(ctx, self, self.DType)

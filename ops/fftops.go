@@ -38,7 +38,7 @@ func complexType(d tensor.DType) tensor.DType {
 
 // resizeDim crops or pads a dimension with zeros.
 func resizeDim(ctx *Context, x Value, d int, n int) Value {
-	size := int(ctx.hint(sizeOf(x, d)))
+	size := ctx.fixed(sizeOf(x, d))
 	switch {
 	case n < size:
 		return ctx.slice(x, d, int64(0), int64(n))
@@ -55,8 +55,23 @@ func resizeDim(ctx *Context, x Value, d int, n int) Value {
 
 // fft1 transforms along one dimension.
 func fft1(ctx *Context, x Value, d int, n int, mode string, inverse bool) Value {
+	isReal := !dtypeOf(x).IsComplex()
 	x = resizeDim(ctx, ctx.toDType(x, complexType(dtypeOf(x))), d, n)
+	if isReal && inverse { // of real numbers: the conjugate of the forward transform, with the other scale
+		return ctx.conj(ctx.call1("_fft_c2c", x, ints(d), int64(0), otherMode(mode)))
+	}
 	return ctx.call1("_fft_c2c", x, ints(d), int64(boolInt(inverse)), mode)
+}
+
+// otherMode puts the factor on the transform in the other direction.
+func otherMode(mode string) string {
+	switch mode {
+	case "", "backward":
+		return "forward"
+	case "forward":
+		return "backward"
+	}
+	return mode
 }
 
 func boolInt(b bool) int {
@@ -84,7 +99,7 @@ func fftLane(inverse bool, scale float64) func(in, out []complex128) {
 // lengthArg is n, by default the size of the dimension.
 func lengthArg(ctx *Context, a Args, i int, d int) int {
 	if a.none(i) {
-		return int(ctx.hint(sizeOf(a[0], d)))
+		return ctx.fixed(sizeOf(a[0], d))
 	}
 	n := a.int(i)
 	check(n >= 1, "Invalid number of data points (%d) specified", n)
@@ -93,7 +108,7 @@ func lengthArg(ctx *Context, a Args, i int, d int) int {
 
 // hermitian drops or restores the redundant half of a real transform.
 func rfft1(ctx *Context, x Value, d, n int, mode string) Value {
-	return ctx.slice(fft1(ctx, x, d, n, mode, false), d, int64(0), int64(n/2+1))
+	return clone2(ctx, ctx.slice(fft1(ctx, x, d, n, mode, false), d, int64(0), int64(n/2+1)))
 }
 
 func irfft1(ctx *Context, x Value, d, n int, mode string) Value {
@@ -104,7 +119,7 @@ func irfft1(ctx *Context, x Value, d, n int, mode string) Value {
 		tail := ctx.slice(x, d, int64(1), int64(n-half+1))
 		x = ctx.cat([]Value{x, ctx.conj(ctx.call1("flip", tail, ints(d)))}, d)
 	}
-	return ctx.call1("real", fft1(ctx, x, d, n, mode, true))
+	return clone2(ctx, ctx.call1("real", fft1(ctx, x, d, n, mode, true)))
 }
 
 func fftDims(ctx *Context, a Args, s, dim int) (dims []int, sizes []int) {
@@ -118,7 +133,7 @@ func fftDims(ctx *Context, a Args, s, dim int) (dims []int, sizes []int) {
 		dims = dimsFrom(0, n)
 	}
 	for i, d := range dims {
-		size := int(ctx.hint(sizeOf(a[0], d)))
+		size := ctx.fixed(sizeOf(a[0], d))
 		if !a.none(s) && a.ints(s)[i] != -1 {
 			size = a.ints(s)[i]
 		}
@@ -166,7 +181,7 @@ func shiftDecomp(inverse bool) func(ctx *Context, a Args) []Value {
 		dims := wrapDims(a.ints(1), dimOf(a[0]), true)
 		var shifts []Value
 		for _, d := range dims {
-			n := ctx.hint(sizeOf(a[0], d))
+			n := int64(ctx.fixed(sizeOf(a[0], d)))
 			if inverse {
 				shifts = append(shifts, (n+1)/2)
 			} else {
@@ -192,14 +207,7 @@ var _ = addTable([]entry{
 		scan(out[0], t, d, fftLane(inverse, fftScale(a.str(3), t.Size(d), inverse)))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		a := s.Args()
-		mode := a.str(3)
-		switch mode {
-		case "", "backward":
-			mode = "forward"
-		case "forward":
-			mode = "backward"
-		}
-		return ctx.call("_fft_c2c", g[0], a[1], int64(1-a.int(2)), mode)
+		return ctx.call("_fft_c2c", g[0], a[1], int64(1-a.int(2)), otherMode(a.str(3)))
 	}},
 	{S: "fft_fft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
@@ -216,7 +224,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "fft_irfft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
-		n := 2 * (int(ctx.hint(sizeOf(a[0], d))) - 1)
+		n := 2 * (ctx.fixed(sizeOf(a[0], d)) - 1)
 		if !a.none(1) {
 			n = a.int(1)
 		}

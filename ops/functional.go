@@ -23,18 +23,6 @@ func firstArgs(n int) func(ctx *Context, a Args) []Value {
 	return func(ctx *Context, a Args) []Value { return a[:n] }
 }
 
-// copyBack emulates an in-place variant of a function that has none.
-func copyBack(i int, f func(ctx *Context, a Args) Value) func(*Context, Args) []Value {
-	return func(ctx *Context, a Args) []Value {
-		r := f(ctx, a)
-		if a.bool(i) {
-			ctx.call("copy_", a[0], r)
-			return result(a[0])
-		}
-		return result(r)
-	}
-}
-
 // reductionOf reads the reduction argument, after the two legacy flags.
 func reductionOf(a Args, legacySize, legacyReduce, at int) Value {
 	r := a.str(at)
@@ -84,12 +72,10 @@ func pyFloat(v float64) string { return defaultText(v) + pick(v == math.Trunc(v)
 func dropoutFn(op string) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		checkP(a.float(1))
-		r := ctx.call(op, a[0], a[1], a[2])
 		if a.bool(3) {
-			ctx.call("copy_", a[0], r[0])
-			return a[:1]
+			return ctx.call(op+"_", a[0], a[1], a[2])
 		}
-		return r
+		return ctx.call(op, a[0], a[1], a[2])
 	}
 }
 
@@ -166,7 +152,10 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	if a.none(1) == a.none(2) {
 		throw("ValueError", "%s", pick(a.none(1), "either size or scale_factor should be defined", "only one of size or scale_factor should be defined"))
 	}
-	in := constants(sizesOf(x)[2:])
+	in := make([]int, k)
+	for i := range in {
+		in[i] = ctx.fixed(sizeOf(x, 2+i))
+	}
 	out := make([]int, k)
 	scales := make([]float64, k)
 	for i := range k {
@@ -235,6 +224,11 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 			x = ctx.add(ctx.mul(a0, ctx.add(ctx.neg(ww), int64(1))), ctx.mul(a1, ww))
 		}
 		return result(x)
+	case "bicubic":
+		for i := range k {
+			x = cubicAlong(ctx, x, 2+i, in[i], out[i], scales[i], align)
+		}
+		return result(x)
 	case "area":
 		sizes := ints(out...)
 		switch k {
@@ -249,12 +243,53 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	return nil
 }
 
+// cubicAlong resamples one dimension by cubic convolution over four neighbours with a = -0.75 (Keys, 1981).
+func cubicAlong(ctx *Context, x Value, d, in, out int, scale float64, align bool) Value {
+	const a = -0.75
+	near := func(t float64) float64 { return ((a+2)*t-(a+3))*t*t + 1 }
+	far := func(t float64) float64 { return ((a*t-5*a)*t+8*a)*t - 4*a }
+	shape := make([]symbolic.Int, dimOf(x)-d)
+	for i := range shape {
+		shape[i] = one
+	}
+	shape[0] = sym(out)
+	var sum Value
+	for tap := -1; tap <= 2; tap++ {
+		at, w := make([]int64, out), make([]float64, out)
+		for o := range at {
+			p := (float64(o)+0.5)*scale - 0.5
+			if align {
+				p = 0
+				if out > 1 {
+					p = float64(o) * float64(in-1) / float64(out-1)
+				}
+			}
+			f := math.Floor(p)
+			at[o] = int64(min(max(int(f)+tap, 0), in-1))
+			if t := math.Abs(p - f - float64(tap)); t < 1 {
+				w[o] = near(t)
+			} else {
+				w[o] = far(t)
+			}
+		}
+		weights := tensor.New(dtypeOf(x), out)
+		tensor.StoreFloats(weights, w)
+		part := ctx.mul(ctx.call1("index_select", x, int64(d), intTensor(at, out)), ctx.reshape(weights, shape))
+		if sum == nil {
+			sum = part
+		} else {
+			sum = ctx.add(sum, part)
+		}
+	}
+	return sum
+}
+
 func attention(ctx *Context, a Args) []Value {
 	q, k, v, mask := a[0], a[1], a[2], a[3]
 	p, causal := a.float(4), a.bool(5)
 	scale := a.floatOr(6, 0)
 	if a.none(6) {
-		scale = 1 / math.Sqrt(float64(ctx.hint(sizeOf(q, -1))))
+		scale = 1 / math.Sqrt(float64(ctx.fixed(sizeOf(q, -1))))
 	}
 	if len(a) > 7 && a.bool(7) {
 		rep := func(ctx *Context, t Value) Value {
@@ -309,69 +344,70 @@ func embeddingBag(ctx *Context, a Args) []Value {
 	if offsets == nil {
 		throw("ValueError", "offsets has to be a 1D Tensor but got None")
 	}
-	starts := offsets.(*tensor.Tensor).Ints()
-	n := int(ctx.hint(s[0]))
-	var bags []Value
-	for i, lo := range starts {
-		hi := n
-		if i+1 < len(starts) {
-			hi = int(starts[i+1])
-		}
-		part := ctx.slice(ix, 0, lo, int64(hi))
-		rows := ctx.call1("embedding", w, part, int64(-1), false, false)
-		if a[8] != nil {
-			rows = ctx.mul(rows, ctx.unsqueeze(ctx.slice(a[8], 0, lo, int64(hi)), -1))
-		}
-		switch {
-		case int(lo) == hi:
-			bags = append(bags, ctx.call1("new_zeros", w, []Value{intValue(sizeOf(w, 1))}))
-		case mode == "sum":
-			bags = append(bags, ctx.sumDim(rows, false, 0))
-		case mode == "mean":
-			bags = append(bags, ctx.meanDim(rows, false, 0))
-		default:
-			bags = append(bags, ctx.call1("amax", rows, ints(0), false))
-		}
+	// each row goes to the bag whose offset is the last one at or before it
+	n, width, bags := s[0], sizeOf(w, 1), numelOf(offsets)
+	if a.bool(9) {
+		bags = bags.Sub(one)
+		offsets = ctx.narrow(offsets, 0, zero, bags)
 	}
-	return ctx.call("stack", bags, int64(0))
+	bag := ctx.sub(ctx.call1("bucketize.Tensor", ctx.call1("arange", intValue(n)), offsets, false, true), int64(1))
+	rows := ctx.call1("embedding", w, ix, int64(-1), false, false)
+	if a[8] != nil {
+		rows = ctx.mul(rows, ctx.unsqueeze(a[8], -1))
+	}
+	empty := ctx.call1("new_zeros", w, sizeList([]symbolic.Int{bags, width}))
+	if mode == "max" {
+		places := ctx.expand(ctx.unsqueeze(bag, 1), []symbolic.Int{n, width})
+		return ctx.call("scatter_reduce.two", empty, int64(0), places, rows, "amax", false)
+	}
+	sums := ctx.call1("index_add", empty, int64(0), bag, rows)
+	if mode == "sum" {
+		return result(sums)
+	}
+	ones := ctx.call1("new_ones", w, sizeList([]symbolic.Int{n}))
+	counts := ctx.call1("index_add", ctx.call1("new_zeros", w, sizeList([]symbolic.Int{bags})), int64(0), bag, ones)
+	return result(ctx.div(sums, ctx.unsqueeze(ctx.call1("clamp", counts, int64(1), nil), 1)))
 }
 
 var _ = addTable([]entry{
 	{S: "relu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "relu", "relu_", firstArgs(1))},
-	{S: "relu6(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("relu6", a[0]) })},
-	{S: "elu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("elu", a[0], a[1]) })},
-	{S: "selu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("selu", a[0]) })},
-	{S: "celu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("celu", a[0], a[1]) })},
-	{S: "leaky_relu(Tensor input, float negative_slope=0.01, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(2, func(ctx *Context, a Args) Value { return ctx.call1("leaky_relu", a[0], a[1]) })},
-	{S: "hardtanh(Tensor input, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(3, func(ctx *Context, a Args) Value {
+	{S: "relu6(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "relu6", "relu6_", firstArgs(1))},
+	{S: "elu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "elu", "elu_", firstArgs(2))},
+	{S: "selu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "selu", "selu_", firstArgs(1))},
+	{S: "celu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "celu", "celu_", firstArgs(2))},
+	{S: "leaky_relu(Tensor input, float negative_slope=0.01, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "leaky_relu", "leaky_relu_", firstArgs(2))},
+	{S: "hardtanh(Tensor input, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if a.float(1) > a.float(2) {
 			throw("ValueError", "min_val cannot be greater than max_val")
 		}
-		return ctx.call1("hardtanh", a[0], a[1], a[2])
-	})},
-	{S: "threshold(Tensor input, float threshold, float value, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(3, func(ctx *Context, a Args) Value { return ctx.call1("threshold", a[0], a[1], a[2]) })},
-	{S: "hardsigmoid(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("hardsigmoid", a[0]) })},
-	{S: "hardswish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("hardswish", a[0]) })},
-	{S: "silu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("silu", a[0]) })},
-	{S: "mish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: copyBack(1, func(ctx *Context, a Args) Value { return ctx.call1("mish", a[0]) })},
+		return inplaceOr(3, "hardtanh", "hardtanh_", firstArgs(3))(ctx, a)
+	}},
+	{S: "threshold(Tensor input, float threshold, float value, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(3, "threshold", "threshold_", firstArgs(3))},
+	{S: "hardsigmoid(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "hardsigmoid", "hardsigmoid_", firstArgs(1))},
+	{S: "hardswish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "hardswish", "hardswish_", firstArgs(1))},
+	{S: "silu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "silu", "silu_", firstArgs(1))},
+	{S: "mish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "mish", "mish_", firstArgs(1))},
 	{S: "rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, bool inplace=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if !a.bool(3) {
-			return ctx.call("leaky_relu", a[0], (a.float(1)+a.float(2))/2)
+			slope := (a.float(1) + a.float(2)) / 2
+			return inplaceOr(2, "leaky_relu", "leaky_relu_", firstArgs(2))(ctx, Args{a[0], slope, a[4]})
 		}
-		x := a[0].(*tensor.Tensor)
+		slopes := ctx.call1("_rrelu_slopes", a[0], a[1], a[2])
+		return inplaceOr(2, "mul.Tensor", "mul_.Tensor", firstArgs(2))(ctx, Args{a[0], slopes, a[4]})
+	}},
+	{S: "_rrelu_slopes(Tensor self, float lower, float upper) -> Tensor", Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0])))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { // draws for the elements that are not positive
 		lo, hi := a.float(1), a.float(2)
-		noise := tensor.New(x.DType(), x.Sizes()...)
-		v := x.Floats()
-		f := make([]float64, len(v))
-		for i, e := range v {
-			f[i] = 1
-			if e <= 0 {
-				f[i] = lo + ctx.Generator.Float64()*(hi-lo)
+		slopes := append([]float64(nil), a.tensor(0).Floats()...)
+		for i, v := range slopes {
+			slopes[i] = 1
+			if v <= 0 {
+				slopes[i] = lo + ctx.Generator.Float64()*(hi-lo)
 			}
 		}
-		tensor.StoreFloats(noise, f)
-		return result(ctx.mul(x, noise))
-	}},
+		tensor.StoreFloats(out[0], slopes)
+	}, NonDiff: true, Seeded: true},
 	{S: "glu(Tensor input, int dim=-1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) > 0, "glu does not support scalars because halving size must be even")
 		return ctx.call("glu", a[0], a[1])
@@ -442,7 +478,7 @@ var _ = addTable([]entry{
 			d = ctx.squeeze(ctx.call1("avg_pool2d", d, ints(n, 1), ints(1, 1), ints(0, 0), false, true, nil), 1)
 		} else {
 			s := sizesOf(x)
-			d = ctx.reshape(sq, []symbolic.Int{s[0], one, s[1], s[2], symbolic.IntOf(-1)})
+			d = ctx.reshape(sq, []symbolic.Int{s[0], one, s[1], s[2], symbolic.Product(s[3:])})
 			d = ctx.call1("constant_pad_nd", d, ints(0, 0, 0, 0, n/2, (n-1)/2), int64(0))
 			d = ctx.squeeze(ctx.call1("avg_pool3d", d, ints(n, 1, 1), ints(1, 1, 1), ints(0, 0, 0), false, true, nil), 1)
 			d = ctx.reshape(d, s)
@@ -458,7 +494,7 @@ var _ = addTable([]entry{
 		pad := int64(-1)
 		if !a.none(2) {
 			pad = int64(a.int(2))
-			n := ctx.hint(sizeOf(a[1], 0))
+			n := int64(ctx.fixed(sizeOf(a[1], 0)))
 			if pad >= n || pad < -n {
 				throw("AssertionError", "Padding_idx must be within num_embeddings")
 			}

@@ -8,7 +8,9 @@ import (
 // This file gives the shapes of factorisations and solutions.
 
 func slogdetMeta(ctx *Context, a Args) []*Fake {
-	return append(dropLast(2)(ctx, a), dropLast(2)(ctx, a)...)
+	logarithm := dropLast(2)(ctx, a)[0]
+	logarithm.DType = logarithm.DType.ToReal()
+	return append(dropLast(2)(ctx, a), logarithm)
 }
 
 func infoMeta(ctx *Context, a Args) *Fake {

@@ -377,7 +377,7 @@ var _ = addTable([]entry{
 		return result(applyReduction(ctx, divCount(ctx, ctx.sumDim(z, false, 1), sizeOf(x, 1)), a.int(5)))
 	}},
 	{S: "pdist(Tensor self, float p=2.) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		n := int(ctx.hint(sizeOf(a[0], 0)))
+		n := ctx.fixed(sizeOf(a[0], 0))
 		var rows []Value
 		for i := range n - 1 {
 			d := ctx.sub(ctx.selectAt(a[0], 0, int64(i)), ctx.slice(a[0], 0, int64(i+1), maxInt64))
@@ -418,7 +418,7 @@ func crossEntropy(ctx *Context, a Args) []Value {
 		logp := ctx.call1("log_softmax.int", x, int64(dim))
 		c := sizeOf(x, dim)
 		if smoothing > 0 {
-			t = ctx.add(ctx.mul(t, 1-smoothing), smoothing/float64(ctx.hint(c)))
+			t = ctx.add(ctx.mul(t, 1-smoothing), smoothing/float64(ctx.fixed(c)))
 		}
 		prod := ctx.mul(logp, t)
 		if w != nil {
@@ -463,7 +463,7 @@ func crossEntropy(ctx *Context, a Args) []Value {
 	case reduceSum:
 		smooth = ctx.sumAll(smooth)
 	}
-	return result(ctx.add(ctx.mul(nll, 1-smoothing), ctx.mul(smooth, smoothing/float64(ctx.hint(c)))))
+	return result(ctx.add(ctx.mul(nll, 1-smoothing), ctx.mul(smooth, smoothing/float64(ctx.fixed(c)))))
 }
 
 func weightShape(ctx *Context, w Value, n, dim int) Value {

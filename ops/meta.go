@@ -181,33 +181,23 @@ func elementwise(ctx *Context, dtype tensor.DType, operands ...Value) *Fake {
 	return &Fake{Sizes: sizes, Strides: elementwiseStrides(ctx, sizes, tensors), DType: dtype, Device: device}
 }
 
-// elementwiseStrides orders the dimensions of the result as the operands' strides say, the first operand deciding.
+// elementwiseStrides are those of PyTorch's tensor iterator. Operands of one shape that are all contiguous, all channels
+// last, or all of the same dense strides hand these on; else the result is dense with its dimensions in the order of the
+// operands' strides, the first operand deciding.
 func elementwiseStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
-	plain := contiguousStrides(sizes)
-	n := len(sizes)
-	if n <= 1 {
-		return plain
+	if len(sizes) <= 1 {
+		return contiguousStrides(sizes)
 	}
-	contiguous := true
-	for _, f := range operands {
-		if len(f.Sizes) == 0 {
-			continue
-		}
-		contiguous = contiguous && equalSyms(f.Strides, contiguousStrides(f.Sizes)) && (len(f.Sizes) == n || len(operands) > 1)
-	}
-	if contiguous {
-		return plain
-	}
-	// If all operands of the full size have the same dense strides, the result has them too.
-	if s := commonStrides(ctx, sizes, operands); s != nil {
+	if s := sharedStrides(ctx, sizes, operands); s != nil {
 		return s
 	}
+	n := len(sizes)
 	strides := make([][]int64, 0, len(operands)) // by operand, 0 where broadcast
 	for _, f := range operands {
 		row := make([]int64, n)
 		off := n - len(f.Sizes)
-		for i := range f.Sizes {
-			if f.Sizes[i] == sizes[off+i] {
+		for i, s := range f.Sizes {
+			if s == sizes[off+i] || !isOne(ctx, s) {
 				row[off+i] = ctx.hint(f.Strides[i])
 			}
 		}
@@ -220,16 +210,11 @@ func elementwiseStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []
 	compare := func(a, b int) int { // 1: a should be outside of b
 		for _, row := range strides {
 			sa, sb := row[a], row[b]
-			if sa == 0 || sb == 0 {
-				continue
-			}
-			if sa != sb {
-				if sa > sb {
-					return 1
-				}
+			switch {
+			case sa == 0 || sb == 0:
+			case sa < sb:
 				return -1
-			}
-			if ctx.hint(sizes[a]) > ctx.hint(sizes[b]) {
+			case sa > sb || ctx.hint(sizes[a]) > ctx.hint(sizes[b]):
 				return 1
 			}
 		}
@@ -258,18 +243,33 @@ func elementwiseStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []
 	return out
 }
 
-func commonStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
-	var common []symbolic.Int
+// sharedStrides are the strides that operands of one shape agree on, or nil.
+func sharedStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []symbolic.Int {
+	contiguous, channelsLast, dense := true, true, true
 	for _, f := range operands {
-		if !equalSyms(f.Sizes, sizes) || (common != nil && !equalSyms(common, f.Strides)) {
+		if len(f.Sizes) != len(sizes) {
 			return nil
 		}
-		common = f.Strides
+		for i, s := range f.Sizes {
+			if s != sizes[i] && !ctx.is(s.Eq(sizes[i])) {
+				return nil
+			}
+		}
+		contiguous = contiguous && isContiguousFake(f)
+		channelsLast = channelsLast && isChannelsLastFake(f)
+		dense = dense && equalSyms(f.Strides, operands[0].Strides)
 	}
-	if common == nil || !isDenseFake(ctx, sizes, common) {
+	switch {
+	case len(operands) == 0:
 		return nil
+	case contiguous:
+		return contiguousStrides(sizes)
+	case channelsLast:
+		return channelsLastStrides(sizes)
+	case dense && isDenseFake(ctx, sizes, operands[0].Strides):
+		return append([]symbolic.Int(nil), operands[0].Strides...)
 	}
-	return append([]symbolic.Int(nil), common...)
+	return nil
 }
 
 func equalSyms(a, b []symbolic.Int) bool {

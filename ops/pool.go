@@ -260,6 +260,26 @@ func avgPoolBack(k int) func(*Context, Args, []*tensor.Tensor) {
 	}
 }
 
+// avgPoolBackMeta is laid out as the pool's input: channels last or contiguous.
+func avgPoolBackMeta(k int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
+		x := a.fake(1)
+		f := NewFake(dtypeOf(a[0]), x.Sizes)
+		if k == 2 && isChannelsLastFake(x) && !isContiguousFake(x) {
+			f.Strides = channelsLastStrides(x.Sizes)
+		}
+		return fakes(f)
+	}
+}
+
+// avgPoolBackGrad: an average is linear, so the derivative of its derivative is the average.
+func avgPoolBackGrad(pool string) GradFunc {
+	return func(ctx *Context, s *Saved, g []Value) []Value {
+		a := s.Args()
+		return ctx.call(pool, append([]Value{g[0]}, a[2:]...)...)
+	}
+}
+
 // adaptiveBounds is the input range of output i of n for a length.
 func adaptiveBounds(i, n, length int) (lo, hi int) { return i * length / n, ((i+1)*length + n - 1) / n }
 
@@ -403,8 +423,8 @@ var _ = addTable([]entry{
 	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN, Meta: poolMeta(3, 4, -1, false), Kernel: avgPoolKernel(3), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("avg_pool3d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
 	}, Saves: in0},
-	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(2)},
-	{S: "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(1), dtypeOf(a[0]))) }, Kernel: avgPoolBack(3)},
+	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: avgPoolBackMeta(2), Kernel: avgPoolBack(2), Grad: avgPoolBackGrad("avg_pool2d")},
+	{S: "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: avgPoolBackMeta(3), Kernel: avgPoolBack(3), Grad: avgPoolBackGrad("avg_pool3d")},
 	{S: "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", In: 0, Meta: adaptiveMeta("adaptive_avg_pool2d", 2, false), Kernel: adaptiveAvgKernel(2), Grad: adaptiveAvgGrad(2)},
 	{S: "_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", In: 0, Meta: adaptiveMeta("adaptive_avg_pool3d", 3, false), Kernel: adaptiveAvgKernel(3), Grad: adaptiveAvgGrad(3)},
 	{S: "_adaptive_avg_pool_backward(Tensor grad, int[] sizes, int k) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
@@ -424,6 +444,11 @@ var _ = addTable([]entry{
 			}
 		})
 		storeInOrder(out[0], values)
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		k := s.Args().int(2)
+		name := []string{2: "_adaptive_avg_pool2d", 3: "_adaptive_avg_pool3d"}[k]
+		sizes := s.InMeta(0).Sizes
+		return ctx.call(name, g[0], sizeList(sizes[len(sizes)-k:]))
 	}},
 	{S: "adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x := ctx.call1("adaptive_avg_pool2d", ctx.unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})

@@ -213,9 +213,11 @@ var _ = addTable([]entry{
 	{S: "randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: randpermMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.StoreInts(out[0], generator(ctx, a, 1).Perm(out[0].Numel()))
 	}},
-	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Grad: zeroGrad},
-	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }},
-	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: zeroGrad},
+	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{nil, ctx.zerosLike(g[0])}
+	}},
+	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), ctx.zerosLike(g[0])}
 	}},
 	{S: "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(2, 4, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -301,6 +303,18 @@ func randpermMeta(opt int) func(*Context, Args) []*Fake {
 }
 
 // normalTensors draws standard normals, then scales and shifts.
+// normalMeta: the type is that of the mean, if it is a tensor.
+func normalMeta(ctx *Context, a Args) []*Fake {
+	sizes, d := sizesOf(a[0]), dtypeOf(a[0])
+	if !isTensor(a[0]) {
+		d = dtypeOf(a[1])
+	}
+	if isTensor(a[1]) {
+		sizes = broadcast2(ctx, sizes, sizesOf(a[1]))
+	}
+	return fakes(NewFake(d, sizes))
+}
+
 func normalTensors(ctx *Context, mean, std Value, g *tensor.Generator) []Value {
 	var sizes []symbolic.Int
 	d := tensor.DefaultDType
@@ -321,7 +335,9 @@ func normalTensors(ctx *Context, mean, std Value, g *tensor.Generator) []Value {
 	}
 	t := tensor.New(d, constants(sizes)...)
 	g.NormalFill(t, 0, 1)
-	return result(ctx.add(ctx.mul(t, std), mean))
+	out := tensor.New(d, constants(sizes)...)
+	tensor.Copy(out, ctx.add(ctx.mul(t, std), mean).(*tensor.Tensor))
+	return result(out)
 }
 
 func init() {

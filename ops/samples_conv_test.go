@@ -3,7 +3,7 @@ package ops
 func init() { sampleTables = append(sampleTables, convSamples, poolSamples, fftSamples) }
 
 var convSamples = map[string]spec{
-	"convolution":               {calls: "x[n,2,5] x[3,2,2] x[3] (2) (1) (1) false (0) 1; x[n,4,5,4] x[6,2,3,2] none (1,2) (1,0) (1,1) false (0,0) 2; x[n,2,4] x[2,3,3] x[3] (2) (1) (1) true (1) 1; x[1,2,5,h+4] x[2,1,2,2] x[2] (1,1) (0,1) (2,1) false (0,0) 2; x[n,1,3,3,4] x[2,1,2,2,2] none (1,1,1) (0,0,0) (1,1,1) false (0,0,0) 1; x[2,4,3,3] x[4,1,2,2] x[2] (2,1) (0,1) (1,2) true (0,0) 2", dtypes: "fcs"},
+	"convolution":               {calls: "x[n,2,5] x[3,2,2] x[3] (2) (1) (1) false (0) 1; x[n,4,5,4] x[6,2,3,2] none (1,2) (1,0) (1,1) false (0,0) 2; x[n,2,4] x[2,3,3] x[3] (2) (1) (1) true (1) 1; x[1,2,5,h+4] x[2,1,2,2] x[2] (1,1) (0,1) (2,1) false (0,0) 2; x[n,1,3,3,4] x[2,1,2,2,2] none (1,1,1) (0,0,0) (1,1,1) false (0,0,0) 1; x[2,4,3,3] x[4,1,2,2] x[2] (2,1) (0,1) (1,2) true (0,0) 2", dtypes: "fs"},
 	"convolution_backward":      {calls: "x[n,3,4] x[n,2,5] x[3,2,2] (3) (1) (0) (1) false (0) 1 (true,true,true); x[n,3,4,3] x[n,2,5,4] x[3,2,2,2] (3) (1,1) (0,0) (1,1) false (0,0) 1 (true,true,false)", dtypes: "fs", through: "01"},
 	"conv1d":                    {calls: "x[n,2,5] x[3,2,2] x[3]; x[2,5] x[3,2,2]; x[n,4,6] x[4,2,3] none (2) (1) (1) 2", dtypes: "fcs"},
 	"conv1d.padding":            {calls: `x[n,2,5] x[3,2,2] x[3] padding="same"; x[n,2,5] x[3,2,3] padding="valid" stride=(2)`, dtypes: "fs"},
@@ -35,7 +35,7 @@ var poolSamples = map[string]spec{
 	"avg_pool1d":              {calls: "x[N,2,5] (2); x[2,6] (3) (2) (1); x[N,2,5] (2) (2) (1) true false", dtypes: "fs"},
 	"avg_pool2d":              {calls: "x[N,2,5,4] (2,2); x[2,5,6] (3,2) (2,1) (1,1) false false; x[N,2,5,5] (2,2) (2,2) (1,1) true; x[N,2,h+4,w+4] (2,2) (1,1) (0,0) false true 3", dtypes: "fs"},
 	"avg_pool3d":              {calls: "x[N,2,3,4,4] (2,2,2); x[2,4,3,3] (2,2,2) (1,1,1) (1,1,1) false false", dtypes: "fs"},
-	"avg_pool2d_backward":     {calls: "x[N,2,2,2] x[N,2,5,4] (2,2) (2,2) (0,0) false true none; x[2,3,6] x[2,5,6] (3,2) (2,1) (1,1) false false none", dtypes: "fs"},
+	"avg_pool2d_backward":     {calls: "x[N,2,2,2] x[N,2,5,4] (2,2) (2,2) (0,0) false true none; x[2,3,7] x[2,5,6] (3,2) (2,1) (1,1) false false none", dtypes: "fs"},
 	"avg_pool3d_backward":     {calls: "x[N,2,1,2,2] x[N,2,3,4,4] (2,2,2) (2,2,2) (0,0,0) false true none", dtypes: "fs"},
 	"_adaptive_avg_pool2d adaptive_avg_pool2d": {calls: "x[N,2,5,4] (2,3); x[2,5,6] (3,1); x[N,2,h+4,w+4] (3,3)", dtypes: "fs"},
 	"_adaptive_avg_pool3d adaptive_avg_pool3d": {calls: "x[N,2,3,4,4] (2,3,2); x[2,4,3,3] (2,2,1)", dtypes: "fs"},
@@ -54,8 +54,8 @@ var poolSamples = map[string]spec{
 	"nn.functional.adaptive_max_pool2d":        {calls: "x[N,2,5,4] (2,3)", dtypes: "fs"},
 	"nn.functional.adaptive_max_pool3d":        {calls: "x[N,2,3,4,4] (2,3,2)", dtypes: "fs"},
 	"nn.functional.max_unpool2d":               {calls: "x[N,2,2,2] g[N,2,2,2]%16 (2,2)", dtypes: "fs"},
-	"nn.functional.lp_pool1d":                  {calls: "p[N,2,5] 2.0 2; p[N,2,6] 3.0 3 2", dtypes: "fs"},
-	"nn.functional.lp_pool2d":                  {calls: "p[N,2,5,4] 2.0 2; p[N,2,6,6] 3.0 (3,2)", dtypes: "fs"},
+	"nn.functional.lp_pool1d":                  {calls: "p[N,2,5] 2.0 (2); p[N,2,6] 3.0 (3) (2)", dtypes: "fs"},
+	"nn.functional.lp_pool2d":                  {calls: "p[N,2,5,4] 2.0 (2,2); p[N,2,6,6] 3.0 (3,2)", dtypes: "fs"},
 	"nn.functional.local_response_norm":        {calls: "x[n,4,5] 2; x[n,4,3,3] 3 0.1 0.5 2", dtypes: "fs"},
 }
 

@@ -7,7 +7,7 @@ var indexSamples = map[string]spec{
 	"index_put":                      {calls: "x[4,k] {g[2]%4} x[2,k]; x[N,k] {i[m]%n} x[m,k] true; x[n,K] {none i[m]%k} x[] true; x[N,K] {i[m]%n i[m]%k} x[1] true; x[n,k] {b[n,k]} x[]", dtypes: "fcs"},
 	"gather":                         {calls: "x[N,k] 0 i[m,k]%n; x[n,K] 1 i[n,m]%k; x[n,K] 1 i[n,1]%k; x[] 0 i[]%1; x[N,K,M] -1 i[1,K,2]%m", dtypes: "fcsl"},
 	"take_along_dim":                 {calls: "x[N,k] i[m,k]%n 0; x[n,K] i[n,1]%k 1; x[n,K] i[1,m]%k 1; x[2,3] i[4]%6", dtypes: "fs"},
-	"scatter.src":                    {calls: "x[N,k] 0 i[1,k]%n x[1,k]; x[3,3] 0 g[3,1]%3 x[3,1]; x[n,4] 1 g[1,4]%4 x[1,4]; x[] 0 i[]%1 x[]", dtypes: "fcs"},
+	"scatter.src":                    {calls: "x[N,k] 0 i[1,k]%n x[1,k]; x[3,3] 0 g[3,1]%3 x[3,1]; x[N,4] 1 g[1,4]%4 x[1,4]; x[] 0 i[]%1 x[]", dtypes: "fcs"},
 	"scatter.value":                  {calls: "x[N,k] 0 i[m,k]%n 2.5; x[n,K] 1 i[n,m]%k 1; x[] 0 i[]%1 3", dtypes: "fcsl"},
 	"scatter.reduce":                 {calls: `x[N,k] 0 i[m,k]%n x[m,k] reduce="add"; x[n,K] 1 i[n,m]%k x[n,m] reduce="multiply"`, dtypes: "fs", through: "-"},
 	"scatter.value_reduce":           {calls: `x[N,k] 0 i[m,k]%n 2.5 reduce="add"; x[n,K] 1 i[n,m]%k 3 reduce="multiply"`, dtypes: "fs", through: "-"},

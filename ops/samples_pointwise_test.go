@@ -67,6 +67,7 @@ var activationSamples = map[string]spec{
 	"selu silu mish hardsigmoid hardswish log_sigmoid relu6": {calls: "w[n,k]; w[]; w[n,k,m]", dtypes: "fsvh"},
 	"threshold":             {calls: "x[n,k] 0.3 0.7; x[] -0.2 2", dtypes: "fsv"},
 	"threshold_backward":    {calls: "x[n,k] x[n,k] 0.3; x[] x[] 0", dtypes: "fsv"},
+	"_rrelu_slopes":         {calls: "x[n,k] 0.1 0.5; x[] 0.2 0.3", dtypes: "fs"},
 	"leaky_relu":            {calls: "x[n,k]; x[] 0.2; x[n,k,m] 0.3", dtypes: "fsv"},
 	"leaky_relu_backward":   {calls: "x[n,k] x[n,k] 0.2 false; x[] x[] 0.1 true", dtypes: "fsv"},
 	"elu":                   {calls: "w[n,k]; w[] 0.5; w[n,k] 1.5 2 0.5", dtypes: "fsv"},

@@ -254,115 +254,97 @@ func uniqueDim(t *tensor.Tensor, d int, consecutive bool) (picked []int, inverse
 	return picked, inverse, counts
 }
 
-// quantileDecomp interpolates between sorted values.
-func quantileEager(ignoreNaN bool) func(*Context, Args) []Value {
+// uniqueDimMeta describes distinct slices, for each slice the number of its equal, and counts.
+func uniqueDimMeta(ctx *Context, a Args, d int) []*Fake {
+	f := a.fake(0)
+	n := ctx.fakeEnv.FreshUnbacked("unique")
+	sizes := append([]symbolic.Int(nil), f.Sizes...)
+	sizes[d] = n
+	return fakes(NewFake(f.DType, sizes), NewFake(tensor.Int64, []symbolic.Int{f.Sizes[d]}), NewFake(tensor.Int64, []symbolic.Int{n}))
+}
+
+// quantileDecomp interpolates between sorted values: q says how far along the lane (of its numbers, when NaNs are ignored).
+func quantileDecomp(ignoreNaN bool) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
-		x := a[0]
-		q := a[1]
-		mode := a.str(4)
-		if !isTensor(q) {
-			q = tensor.Scalar(dtypeOf(x), toFloat(q))
-		}
+		x, q, mode, keep := a[0], a[1], a.str(4), a.bool(3)
 		check(dtypeOf(x) == tensor.Float32 || dtypeOf(x) == tensor.Float64, "quantile() input tensor must be either float or double dtype")
+		if !isTensor(q) {
+			check(a.float(1) >= 0 && a.float(1) <= 1, "quantile() q must be in the range [0, 1] but got %g", a.float(1))
+			q = ctx.scalarTensor(q, dtypeOf(x))
+		}
+		check(dimOf(q) <= 1, "quantile() q must be a scalar or 1D tensor")
 		check(dtypeOf(q) == dtypeOf(x), "quantile() q tensor must be same dtype as the input tensor")
-		qs := q.(*tensor.Tensor)
-		for _, v := range qs.Floats() {
-			check(v >= 0 && v <= 1, "quantile() q values must be in the range [0, 1]")
+		if t, ok := q.(*tensor.Tensor); ok && t.Layer == nil && !t.IsMeta() {
+			for _, v := range t.Floats() {
+				check(v >= 0 && v <= 1, "quantile() q values must be in the range [0, 1]")
+			}
 		}
-		n := numelOf(x)
-		if c, _ := n.Const(); c == 0 {
-			throwRuntime("quantile() input tensor must be non-empty")
-		}
+		check(ctx.is(numelOf(x).Gt(zero)), "quantile() input tensor must be non-empty")
+		sizes, original := sizesOf(x), dimOf(x)
 		d := 0
-		original := dimOf(x)
 		if a.none(2) {
-			x = ctx.reshape(x, []symbolic.Int{n})
+			x = ctx.reshape(x, []symbolic.Int{numelOf(x)})
 		} else {
-			d = wrapDim(a.int(2), dimOf(x))
+			d = wrapDim(a.int(2), original)
 		}
-		sorted := ctx.call("sort", x, int64(d), false)[0]
-		last := ctx.call1("movedim.int", sorted, int64(d), int64(-1))
-		if dimOf(last) == 0 {
-			last = ctx.unsqueeze(last, 0)
+		if dimOf(x) == 0 {
+			x = ctx.unsqueeze(x, 0)
 		}
-		size := int(ctx.hint(sizeOf(last, -1)))
-		var parts []Value
-		for _, v := range qs.Floats() {
-			var lane Value
-			if ignoreNaN {
-				lane = quantileIgnoringNaN(ctx, last, v, mode)
-			} else {
-				hasNaN := ctx.call1("any.dim", ctx.call1("isnan", last), int64(-1))
-				lane = ctx.where(hasNaN, math.NaN(), quantileAt(ctx, last, v*float64(size-1), mode))
-			}
-			parts = append(parts, lane)
-		}
-		var out Value
-		if qs.Dim() == 0 {
-			out = parts[0]
-		} else {
-			out = ctx.call1("stack", parts, int64(0))
-		}
-		if a.bool(3) {
-			shift := qs.Dim()
-			if a.none(2) {
-				for range original {
-					out = ctx.unsqueeze(out, -1)
+		lane := ctx.call1("movedim.int", ctx.call("sort", x, int64(d), false)[0], int64(d), int64(-1))
+		values := quantilesOf(ctx, lane, q, mode, ignoreNaN) // [rest..., quantiles]
+		if keep {
+			kept := append([]symbolic.Int(nil), sizes...)
+			for i := range kept {
+				if a.none(2) || i == d {
+					kept[i] = one
 				}
-			} else {
-				out = ctx.unsqueeze(out, d+shift)
 			}
+			count := sizeOf(values, -1)
+			values = ctx.reshape(values, append(kept, count))
 		}
-		return result(ctx.toDType(out, dtypeOf(x)))
+		if dimOf(q) == 0 {
+			return result(ctx.squeeze(values, -1))
+		}
+		return result(ctx.call1("movedim.int", values, int64(-1), int64(0)))
 	}
 }
 
-func quantileIgnoringNaN(ctx *Context, last Value, q float64, mode string) Value {
-	t := last.(*tensor.Tensor)
-	data, outer, n := lanes[float64](t, []int{t.Dim() - 1})
-	values := make([]float64, outer)
-	for i := range values {
-		row := data[i*n : (i+1)*n]
-		k := n
-		for k > 0 && math.IsNaN(row[k-1]) {
-			k--
-		}
-		if k == 0 {
-			values[i] = math.NaN()
-			continue
-		}
-		lane := tensor.New(tensor.Float64, k)
-		tensor.StoreFloats(lane, row[:k])
-		values[i] = quantileAt(ctx, lane, q*float64(k-1), mode).(*tensor.Tensor).Floats()[0]
+func quantilesOf(ctx *Context, lane, q Value, mode string, ignoreNaN bool) Value {
+	if dimOf(q) == 0 {
+		q = ctx.unsqueeze(q, 0)
 	}
-	out := tensor.New(t.DType(), t.Sizes()[:t.Dim()-1]...)
-	tensor.StoreFloats(out, values)
-	return out
-}
-
-func quantileAt(ctx *Context, sorted Value, rank float64, mode string) Value {
-	lo, hi := math.Floor(rank), math.Ceil(rank)
+	isNaN := ctx.call1("isnan", lane)
+	var rank Value
+	if ignoreNaN {
+		numbers := ctx.sumDim(ctx.call1("logical_not", isNaN), true, -1)
+		rank = ctx.mul(q, ctx.toDType(ctx.sub(numbers, int64(1)), dtypeOf(lane)))
+		rank = ctx.maskedFill(rank, ctx.lt(rank, int64(0)), int64(0))
+	} else {
+		last := intValue(sizeOf(lane, -1).Sub(one))
+		rank = ctx.maskedFill(ctx.mul(q, last), ctx.call1("any.dim", isNaN, int64(-1), true), last)
+	}
 	switch mode {
 	case "lower":
-		hi = lo
+		rank = ctx.call1("floor", rank)
 	case "higher":
-		lo = hi
+		rank = ctx.call1("ceil", rank)
 	case "nearest":
-		lo = roundEven(rank)
-		hi = lo
+		rank = ctx.call1("round", rank)
 	case "linear", "midpoint":
 	default:
 		throwRuntime("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got %s", mode)
 	}
-	a := ctx.selectAt(sorted, -1, int64(lo))
-	if lo == hi {
-		return a
+	below := ctx.toDType(rank, tensor.Int64)
+	low := ctx.call1("gather", lane, int64(-1), below)
+	if mode != "linear" && mode != "midpoint" {
+		return low
 	}
-	w := rank - lo
+	weight := ctx.sub(rank, below)
 	if mode == "midpoint" {
-		w = 0.5
+		weight = ctx.call1("full_like", rank, 0.5)
 	}
-	return ctx.call1("lerp.Scalar", a, ctx.selectAt(sorted, -1, int64(hi)), w)
+	high := ctx.call1("gather", lane, int64(-1), ctx.toDType(ctx.call1("ceil", rank), tensor.Int64))
+	return ctx.call1("lerp.Tensor", low, high, weight)
 }
 
 var _ = addTable([]entry{
@@ -440,10 +422,10 @@ var _ = addTable([]entry{
 			return best
 		}, out[0], out[1])
 	}, Grad: valueSelectedGrad, Saves: out1},
-	{S: `quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileEager(false)},
-	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileEager(false)},
-	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileEager(true)},
-	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileEager(true)},
+	{S: `quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileDecomp(false)},
+	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileDecomp(false)},
+	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileDecomp(true)},
+	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileDecomp(true)},
 	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		d, inv, counts := uniqueEager(t.Floats(), true)
@@ -457,7 +439,7 @@ var _ = addTable([]entry{
 		d := wrapDim(a.int(1), t.Dim())
 		at, inv, counts := uniqueDim(t, d, false)
 		return []Value{takeSlices(t, d, at), intTensor(inv, len(inv)), intTensor(counts, len(counts))}
-	}, NonDiff: true},
+	}, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake { return uniqueDimMeta(ctx, a, wrapDim(a.int(1), dimOf(a[0]))) }},
 	{S: "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		if !a.none(3) {
@@ -477,7 +459,13 @@ var _ = addTable([]entry{
 			counts[len(counts)-1]++
 		}
 		return []Value{pickFlat(t, at), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
-	}, NonDiff: true},
+	}, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake {
+		if !a.none(3) {
+			return uniqueDimMeta(ctx, a, wrapDim(a.int(3), dimOf(a[0])))
+		}
+		n := ctx.fakeEnv.FreshUnbacked("unique_consecutive")
+		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, sizesOf(a[0])), NewFake(tensor.Int64, []symbolic.Int{n}))
+	}},
 	{S: "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		check(t.Dim() == 1 && t.DType().IsIntOrBool(), "bincount only supports 1-d non-negative integral inputs.")
@@ -508,7 +496,15 @@ var _ = addTable([]entry{
 		out := tensor.New(d, n)
 		tensor.StoreFloats(out, sums)
 		return result(out)
-	}, NonDiff: true},
+	}, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake {
+		d := tensor.Int64
+		if !a.none(1) {
+			if d = dtypeOf(a[1]); d != tensor.Float32 {
+				d = tensor.Float64
+			}
+		}
+		return fakes(NewFake(d, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("bincount")}))
+	}},
 	{S: "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		bins, lo, hi := a.int(1), a.float(2), a.float(3)
@@ -531,7 +527,9 @@ var _ = addTable([]entry{
 		out := tensor.New(t.DType(), bins)
 		tensor.StoreFloats(out, counts)
 		return result(out)
-	}, NonDiff: true},
+	}, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{a.sym(1)}))
+	}},
 	{S: "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(searchType(a, 2), sizesOf(a[1]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		searchKernel(a.tensor(0), a.tensor(1), a.bool(3) || a.str(4) == "right", out[0])
 	}, NonDiff: true},

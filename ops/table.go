@@ -54,6 +54,7 @@ const (
 	asFunctional                         // torch.nn.functional.<name>
 	asInPlace                            // Tensor.<name>_
 	asInPlaceFunction                    // torch.<name>_ and Tensor.<name>_
+	asInPlaceNN                          // torch._C._nn.<name>_ alone
 	asOut                                // the out= overload
 )
 
@@ -249,10 +250,14 @@ func (r *registry) add(e *entry) {
 	if e.In&asMethod != 0 {
 		r.method(name, op)
 	}
-	if e.In&(asInPlace|asInPlaceFunction) != 0 {
+	if e.In&(asInPlace|asInPlaceFunction|asInPlaceNN) != 0 {
 		inplace := &Op{Name: name + "_", Overload: inPlaceOverload(name, overload), e: e, Functional: op, Variant: InPlace}
 		r.register(inplace)
-		r.method(name+"_", inplace)
+		if e.In&asInPlaceNN != 0 {
+			r.function("_C._nn."+name+"_", "torch._C._nn."+name+"_", inplace)
+		} else {
+			r.method(name+"_", inplace)
+		}
 		if e.In&asInPlaceFunction != 0 {
 			r.function(name+"_", "torch."+name+"_", inplace)
 		}

@@ -90,8 +90,13 @@ func TestTable(t *testing.T) {
 			for _, v := range variants[op] {
 				c.variant(r, v, plain)
 			}
-			if c.derivative(r) {
+			if c.derivative(r, op) {
 				gradients++
+			}
+			for _, v := range variants[op] {
+				if v.Variant == InPlace && c.variesInPlace(plain) && plain[0].(*tensor.Tensor).DType() == c.dtype {
+					c.derivative(r, v)
+				}
 			}
 		}
 	}
@@ -117,6 +122,9 @@ func (c *sampleCall) values(r *report) []Value {
 
 // metas: the meta on constant sizes gives what the kernel gives.
 func (c *sampleCall) metas(r *report, plain []Value) {
+	if flatTensors(plain) == nil {
+		return // a number or a type, which there is nothing to describe of
+	}
 	args, _ := c.build()
 	env := &sampleEnv{hints: map[string]int64{}}
 	got, err := fakeOp(r.ctx, env, c.op, args)
@@ -142,7 +150,7 @@ func (c *sampleCall) symbolic(r *report, plain []Value) (held bool) {
 			symbols[letter] = symbolic.FromExpr(symbolic.NewSymbol(string(letter)))
 		}
 	}
-	if len(env.hints) == 0 {
+	if len(env.hints) == 0 || flatTensors(plain) == nil {
 		return false
 	}
 	args, fixed := c.describe(symbols)
@@ -248,11 +256,10 @@ func (c *sampleCall) variant(r *report, v *Op, plain []Value) {
 		}
 		return
 	}
-	self, isTensor := args[0].(*tensor.Tensor)
-	result, ok := plain[0].(*tensor.Tensor)
-	if !isTensor || c.op.IsView() || !ok || fmt.Sprint(self.Sizes()) != fmt.Sprint(result.Sizes()) || !tensor.CanCast(result.DType(), self.DType()) {
+	if !c.variesInPlace(plain) {
 		return
 	}
+	self, result := args[0].(*tensor.Tensor), plain[0].(*tensor.Tensor)
 	strides := fmt.Sprint(self.Strides())
 	got, err := withoutGrad(r.ctx, func() ([]Value, error) { return callOp(r.ctx, v, args) })
 	if err != nil {
@@ -265,6 +272,14 @@ func (c *sampleCall) variant(r *report, v *Op, plain []Value) {
 	if got[0] != args[0] || fmt.Sprint(self.Strides()) != strides {
 		r.differ(v, "variant", "%s: the result is another tensor, or moved", c)
 	}
+}
+
+// variesInPlace says whether the result fits into argument 0.
+func (c *sampleCall) variesInPlace(plain []Value) bool {
+	args, _ := c.build()
+	self, isTensor := args[0].(*tensor.Tensor)
+	result, ok := plain[0].(*tensor.Tensor)
+	return isTensor && ok && !c.op.IsView() && fmt.Sprint(self.Sizes()) == fmt.Sprint(result.Sizes()) && tensor.CanCast(result.DType(), self.DType())
 }
 
 // differentValues tells where two lists of results differ; relative tolerance.
@@ -291,8 +306,9 @@ func close64(a, b, tolerance float64) bool {
 	return a == b || math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) <= tolerance*(1+math.Abs(b))
 }
 
-// derivative: gradients agree with difference quotients, to second order. It says whether there was one to check.
-func (c *sampleCall) derivative(r *report) bool {
+// derivative: gradients of the operator, or of its in-place form on a copy, agree with difference quotients, to second
+// order. It says whether there was one to check.
+func (c *sampleCall) derivative(r *report, op *Op) bool {
 	e := c.op.e
 	args, leaves := c.build()
 	if !precise(c.dtype) || e.NonDiff || c.through == "-" {
@@ -308,7 +324,7 @@ func (c *sampleCall) derivative(r *report) bool {
 		return false
 	}
 	if e.Grad == nil && !c.op.IsComposite() && !e.OwnTape {
-		r.differ(c.op, "derivative", "neither derivative, NonDiff nor decomposition")
+		r.differ(op, "derivative", "neither derivative, NonDiff nor decomposition")
 		return false
 	}
 	check := &gradcheck{ctx: r.ctx, leaves: checked, rand: rand.New(rand.NewPCG(c.seed, 3)), order: 2}
@@ -326,7 +342,10 @@ func (c *sampleCall) derivative(r *report) bool {
 			}
 			return cloneExact(t)
 		})
-		return callOp(r.ctx, c.op, full)
+		if op.Variant == InPlace {
+			full[0] = r.ctx.clone(full[0])
+		}
+		return callOp(r.ctx, op, full)
 	}
 	differentiable, err := checkGuarded(check)
 	if err != nil {
@@ -334,7 +353,7 @@ func (c *sampleCall) derivative(r *report) bool {
 		if g, ok := err.(*gradError); ok && g.order == 2 {
 			property = "second"
 		}
-		r.differ(c.op, property, "%s: %v", c, err)
+		r.differ(op, property, "%s: %v", c, err)
 	}
 	return differentiable
 }

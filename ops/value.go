@@ -266,6 +266,13 @@ func (a Args) tensor(i int) *tensor.Tensor {
 		if !ok {
 			panic(fmt.Sprintf("ops: argument %d is %T, not a tensor", i, v))
 		}
+		// a kernel computes with all digits of a number, whatever type it stands for in promotion
+		switch {
+		case d.IsFloat():
+			d = tensor.Float64
+		case d.IsComplex():
+			d = tensor.Complex128
+		}
 		return tensor.Scalar(d, plainNumber(v))
 	}
 }

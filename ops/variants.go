@@ -60,9 +60,14 @@ func sameSizes(ctx *Context, a, b []symbolic.Int) bool {
 	return true
 }
 
-// inPlaceComposite runs a composite's decomposition and copies the result back.
+// inPlaceComposite runs a composite's decomposition and copies the result back. Derivatives may keep the old value, which
+// the copy overwrites, so under autograd they get one of their own.
 func inPlaceComposite(ctx *Context, op *Op, args []Value) []Value {
-	result := op.e.Decomp(ctx, args)[0]
+	from := args
+	if ctx.gradEnabled && RequiresGrad(args[0]) {
+		from = append([]Value{ctx.clone(args[0])}, args[1:]...)
+	}
+	result := op.e.Decomp(ctx, from)[0]
 	checkInPlace(ctx, op, metaOf(args[0]), metaOf(result))
 	ctx.call("copy_", args[0], result)
 	return args[:1]

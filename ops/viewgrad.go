@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -44,7 +46,46 @@ func (ctx *Context) asStridedNode(t *tensor.Tensor) *Node {
 
 // asStridedBackward is the gradient of a tensor of geometry from, given that of a view of it with geometry to.
 func asStridedBackward(ctx *Context, g Value, from, to *Fake) Value {
+	if to.Conj != from.Conj {
+		g = ctx.conj(g)
+	}
+	if to.Neg != from.Neg {
+		g = ctx.neg(g)
+	}
+	if from.DType.IsComplex() && !to.DType.IsComplex() {
+		return ctx.call1("view_as_complex", asStridedBackward(ctx, g, realGeometry(from), plainFlags(to)))
+	}
 	return ctx.call1("as_strided_backward", g, sizeList(from.Sizes), sizeList(from.Strides), sizeList(to.Sizes), sizeList(to.Strides), intValue(to.Offset.Sub(from.Offset)))
+}
+
+// realGeometry is the geometry of a complex tensor seen as pairs of real numbers.
+func realGeometry(f *Fake) *Fake {
+	two := sym(2)
+	strides := make([]symbolic.Int, len(f.Strides))
+	for i, s := range f.Strides {
+		strides[i] = s.Mul(two)
+	}
+	return &Fake{Sizes: append(slices.Clone(f.Sizes), two), Strides: append(strides, one), Offset: f.Offset.Mul(two), DType: f.DType.ToReal(), Device: f.Device}
+}
+
+// plainFlags is the geometry without lazy conjugation and negation.
+func plainFlags(f *Fake) *Fake {
+	return &Fake{Sizes: f.Sizes, Strides: f.Strides, Offset: f.Offset, DType: f.DType, Device: f.Device}
+}
+
+// windowOf is the view with geometry to of a tensor with geometry from, lazy flags included.
+func windowOf(ctx *Context, whole Value, from, to *Fake) Value {
+	if from.DType.IsComplex() && !to.DType.IsComplex() {
+		from, whole = realGeometry(from), ctx.call1("view_as_real", whole)
+	}
+	v := ctx.call1("as_strided", whole, sizeList(to.Sizes), sizeList(to.Strides), intValue(to.Offset.Sub(from.Offset)))
+	if to.Conj != from.Conj && to.DType.IsComplex() {
+		v = ctx.conj(v)
+	}
+	if to.Neg != from.Neg {
+		v = ctx.call1("_neg_view", v)
+	}
+	return v
 }
 
 // markViews notes that results are differentiable views.
@@ -146,9 +187,7 @@ func rebaseView(ctx *Context, t *tensor.Tensor, inner *Node) {
 	inner.outputs = []outputMeta{{symbolic.Ints(t.Sizes()), t.DType(), true}}
 	geometry, part := FakeOf(base), FakeOf(t)
 	n := ctx.newNode("torch::autograd::CopySlices", func(ctx *Context, n *Node, g []Value) []Value {
-		window := func(whole Value) Value {
-			return ctx.call1("as_strided", whole, sizeList(part.Sizes), sizeList(part.Strides), intValue(part.Offset.Sub(geometry.Offset)))
-		}
+		window := func(whole Value) Value { return windowOf(ctx, whole, geometry, part) }
 		// The gradient in the base's geometry, without the part that was overwritten, and that part by itself.
 		whole := ctx.call1("new_empty_strided", g[0], sizeList(geometry.Sizes), sizeList(geometry.Strides))
 		whole = ctx.call1("copy_", whole, g[0])

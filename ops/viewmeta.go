@@ -305,12 +305,12 @@ func diagonalMeta(ctx *Context, a Args) []*Fake {
 	start := f.Offset
 	if offset >= 0 {
 		size = length(f.Sizes[d1].Min(f.Sizes[d2].Sub(sym(offset))))
-		if c, ok := size.Const(); !ok || c > 0 {
+		if offset > 0 && ctx.is(size.Gt(zero)) {
 			start = start.Add(sym(offset).Mul(f.Strides[d2]))
 		}
 	} else {
 		size = length(f.Sizes[d1].Add(sym(offset)).Min(f.Sizes[d2]))
-		if c, ok := size.Const(); !ok || c > 0 {
+		if ctx.is(size.Gt(zero)) {
 			start = start.Sub(sym(offset).Mul(f.Strides[d1]))
 		}
 	}
@@ -337,13 +337,10 @@ func splitMetas(f *Fake, d int, lengths []symbolic.Int) []*Fake {
 
 // splitLengths cuts size into parts of the given length, the last one smaller.
 func splitLengths(ctx *Context, size, part symbolic.Int) []symbolic.Int {
-	n := int(ctx.hint(size.Add(part).Sub(one).FloorDiv(part)))
 	if c, ok := size.Const(); ok && c == 0 {
 		return []symbolic.Int{zero}
 	}
-	if !ctx.is(size.Add(part).Sub(one).FloorDiv(part).Eq(sym(n))) {
-		n = int(ctx.hint(size.Add(part).Sub(one).FloorDiv(part)))
-	}
+	n := ctx.fixed(size.Add(part).Sub(one).FloorDiv(part))
 	lengths := make([]symbolic.Int, n)
 	for i := range lengths {
 		lengths[i] = part

@@ -356,10 +356,7 @@ var _ = addTable([]entry{
 			throw("IndexError", "Dimension specified as %d but tensor has no dimensions", a.int(1))
 		}
 		d := wrapDim(a.int(1), len(f.Sizes))
-		n := int(ctx.hint(f.Sizes[d]))
-		if !ctx.is(f.Sizes[d].Eq(sym(n))) {
-			throwRuntime("magneto: unbind of a dimension whose size is not known")
-		}
+		n := ctx.fixed(f.Sizes[d])
 		out := make([]*Fake, n)
 		for i := range out {
 			out[i] = withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(sym(i).Mul(f.Strides[d])))

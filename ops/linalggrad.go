@@ -1,0 +1,217 @@
+package ops
+
+import (
+	"math"
+
+	"github.com/magneto-go/magneto/symbolic"
+)
+
+// Derivatives of factorisations and solutions, as in the extended collection of matrix derivative results by M. Giles
+// (2008); gradients of complex matrices are conjugate cotangents.
+
+func mH(ctx *Context, v Value) Value { return ctx.conj(ctx.transpose(v, -2, -1)) }
+
+func diagonalOf(ctx *Context, v Value) Value {
+	return ctx.call1("diagonal", v, int64(0), int64(-2), int64(-1))
+}
+
+func invGrad(ctx *Context, s *Saved, g []Value) []Value {
+	x := mH(ctx, s.Out(0))
+	return []Value{ctx.neg(ctx.matmul(x, ctx.matmul(g[0], x)))}
+}
+
+// spread gives a number for each matrix two dimensions of size 1.
+func spread(ctx *Context, v Value) Value { return ctx.unsqueeze(ctx.unsqueeze(v, -1), -1) }
+
+func detGrad(ctx *Context, s *Saved, g []Value) []Value {
+	d := ctx.conj(s.Out(0))
+	return []Value{ctx.mul(spread(ctx, ctx.mul(g[0], d)), mH(ctx, ctx.call1("linalg_inv", s.In(0))))}
+}
+
+// slogdetGrad: the direction of the determinant turns only for complex matrices.
+func slogdetGrad(ctx *Context, s *Saved, g []Value) []Value {
+	by := g[1]
+	if s.InMeta(0).DType.IsComplex() {
+		turn := ctx.call1("imag", ctx.mul(ctx.conj(g[0]), s.Out(0)))
+		by = ctx.call1("complex", g[1], ctx.neg(turn))
+	}
+	return []Value{ctx.mul(spread(ctx, by), mH(ctx, ctx.call1("linalg_inv", s.In(0))))}
+}
+
+func solveGrad(ctx *Context, s *Saved, g []Value) []Value {
+	left := s.Args().bool(2)
+	a, x := mH(ctx, s.In(0)), s.Out(0)
+	gb := ctx.call1("linalg_solve", a, g[0], left)
+	switch {
+	case solveIsVector(ctx, s.InMeta(0).Sizes, s.InMeta(1).Sizes):
+		return []Value{ctx.neg(ctx.matmul(ctx.unsqueeze(gb, -1), ctx.conj(ctx.unsqueeze(x, -2)))), gb}
+	case left:
+		return []Value{ctx.neg(ctx.matmul(gb, mH(ctx, x))), gb}
+	}
+	return []Value{ctx.neg(ctx.matmul(mH(ctx, x), gb)), gb}
+}
+
+func solveTriangularGrad(ctx *Context, s *Saved, g []Value) []Value {
+	upper, left, unit := s.Args().bool(2), s.Args().bool(3), s.Args().bool(4)
+	gb := ctx.call1("linalg_solve_triangular", mH(ctx, s.In(0)), g[0], !upper, left, unit)
+	var ga Value
+	if left {
+		ga = ctx.neg(ctx.matmul(gb, mH(ctx, s.Out(0))))
+	} else {
+		ga = ctx.neg(ctx.matmul(mH(ctx, s.Out(0)), gb))
+	}
+	from := int64(0) // a diagonal of ones is not read
+	if unit {
+		from = pick(upper, int64(1), int64(-1))
+	}
+	return []Value{ctx.call1(pick(upper, "triu", "tril"), ga, from), gb}
+}
+
+func choleskyGrad(upperAt int) GradFunc {
+	return func(ctx *Context, s *Saved, g []Value) []Value {
+		l, gl := s.Out(0), g[0]
+		if s.Args().bool(upperAt) {
+			l, gl = mH(ctx, l), mH(ctx, gl)
+		}
+		phi := ctx.call1("tril", ctx.matmul(mH(ctx, l), gl))
+		phi = ctx.sub(phi, ctx.call1("diag_embed", ctx.mul(diagonalOf(ctx, phi), 0.5)))
+		x := ctx.call1("linalg_solve_triangular", mH(ctx, l), phi, true, true, false)
+		x = ctx.call1("linalg_solve_triangular", l, x, false, false, false)
+		return []Value{ctx.mul(ctx.add(x, mH(ctx, x)), 0.5)}
+	}
+}
+
+// luGrad: with A = P L U and the factors' free parts below and on the diagonal, the gradient of the square part is
+// P L^-H (tril(L^H gL, -1) + triu(gU U^H)) U^-H; the rest of a wide or tall matrix depends on it linearly.
+func luGrad(ctx *Context, s *Saved, g []Value) []Value {
+	p, l, u := s.Out(0), s.Out(1), s.Out(2)
+	gl, gu := g[1], g[2]
+	rows, cols := sizeOf(l, -2), sizeOf(u, -1)
+	k := sizeOf(l, -1)
+	part := func(v Value, dim int, from, to symbolic.Int) Value {
+		return ctx.narrow(v, dimOf(v)+dim, from, to.Sub(from))
+	}
+	lSquare, uSquare := part(l, -2, zero, k), part(u, -1, zero, k)
+	low := ctx.matmul(mH(ctx, lSquare), part(gl, -2, zero, k))
+	high := ctx.matmul(part(gu, -1, zero, k), mH(ctx, uSquare))
+	wide, tall := ctx.is(cols.Gt(k)), ctx.is(rows.Gt(k))
+	if wide {
+		low = ctx.sub(low, ctx.matmul(part(gu, -1, k, cols), mH(ctx, part(u, -1, k, cols))))
+	}
+	if tall {
+		high = ctx.sub(high, ctx.matmul(mH(ctx, part(l, -2, k, rows)), part(gl, -2, k, rows)))
+	}
+	phi := ctx.add(ctx.call1("tril", low, int64(-1)), ctx.call1("triu", high))
+	byL := func(v Value) Value {
+		return ctx.call1("linalg_solve_triangular", mH(ctx, lSquare), v, true, true, true)
+	}
+	byU := func(v Value) Value {
+		return ctx.call1("linalg_solve_triangular", mH(ctx, uSquare), v, false, false, false)
+	}
+	out := byU(byL(phi))
+	if wide {
+		out = ctx.cat([]Value{out, byL(part(gu, -1, k, cols))}, -1)
+	}
+	if tall {
+		out = ctx.cat([]Value{out, byU(part(gl, -2, k, rows))}, -2)
+	}
+	return []Value{ctx.matmul(p, out)}
+}
+
+// qrGrad is the derivative for the reduced factorisation of tall matrices, and for square ones.
+func qrGrad(ctx *Context, s *Saved, g []Value) []Value {
+	mode := s.Args().str(1)
+	check(mode != "r", "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, mode='reduced') if you are going to require gradients.")
+	q, r := s.Out(0), s.Out(1)
+	rows, cols := sizeOf(q, -2), sizeOf(r, -1)
+	check(mode != "complete" || ctx.is(rows.Le(cols)), "The QR decomposition is not differentiable when mode='complete' and nrows > ncols.")
+	gq, gr := g[0], g[1]
+	if ctx.is(rows.Lt(cols)) { // A = [A1 A2] = Q [R1 R2]: A2 = Q R2 is linear, its part of Q's gradient is A2 gR2^H
+		r1, r2 := ctx.narrow(r, dimOf(r)-1, zero, rows), ctx.narrow(r, dimOf(r)-1, rows, cols.Sub(rows))
+		gr1, gr2 := ctx.narrow(gr, dimOf(r)-1, zero, rows), ctx.narrow(gr, dimOf(r)-1, rows, cols.Sub(rows))
+		more := ctx.matmul(ctx.matmul(q, r2), mH(ctx, gr2))
+		return []Value{ctx.cat([]Value{qrSquareGrad(ctx, q, r1, ctx.add(gq, more), gr1), ctx.matmul(q, gr2)}, -1)}
+	}
+	return []Value{qrSquareGrad(ctx, q, r, gq, gr)}
+}
+
+func qrSquareGrad(ctx *Context, q, r, gq, gr Value) Value {
+	m := ctx.sub(ctx.matmul(r, mH(ctx, gr)), ctx.matmul(mH(ctx, gq), q))
+	low := ctx.call1("tril", m, int64(-1))
+	symmetric := ctx.add(ctx.add(low, mH(ctx, low)), ctx.call1("diag_embed", diagonalOf(ctx, m)))
+	b := ctx.add(gq, ctx.matmul(q, symmetric))
+	return mH(ctx, ctx.call1("linalg_solve_triangular", r, mH(ctx, b), true, true, false))
+}
+
+// gaps is 1 / (v_j - v_i), and 0 on the diagonal and where values are equal.
+func gaps(ctx *Context, v Value) Value {
+	diff := ctx.sub(ctx.unsqueeze(v, -2), ctx.unsqueeze(v, -1))
+	return ctx.reciprocal(ctx.maskedFill(diff, ctx.eq(diff, 0.0), math.Inf(1)))
+}
+
+// svdGrad covers full_matrices=False; what of U and V lies outside of the other factor's space is projected out.
+func svdGrad(ctx *Context, s *Saved, g []Value) []Value {
+	u, sv, vh := s.Out(0), s.Out(1), s.Out(2)
+	gu, gs, gvh := g[0], g[1], g[2]
+	f := gaps(ctx, ctx.mul(sv, sv))
+	row, column := ctx.unsqueeze(sv, -2), ctx.unsqueeze(sv, -1)
+	skew := func(v Value) Value { return ctx.sub(v, mH(ctx, v)) }
+	uhgu, vhgv := ctx.matmul(mH(ctx, u), gu), ctx.matmul(vh, mH(ctx, gvh))
+	inner := ctx.add(ctx.mul(ctx.mul(skew(uhgu), f), row), ctx.mul(column, ctx.mul(skew(vhgv), f)))
+	inner = ctx.add(inner, ctx.call1("diag_embed", gs))
+	out := ctx.matmul(u, ctx.matmul(inner, vh))
+	if k := sizeOf(sv, -1); ctx.is(sizeOf(u, -2).Gt(k)) { // tall
+		outside := ctx.sub(gu, ctx.matmul(u, uhgu))
+		out = ctx.add(out, ctx.matmul(ctx.div(outside, row), vh))
+	}
+	if k := sizeOf(sv, -1); ctx.is(sizeOf(vh, -1).Gt(k)) { // wide
+		outside := ctx.sub(gvh, ctx.matmul(mH(ctx, vhgv), vh))
+		out = ctx.add(out, ctx.matmul(u, ctx.div(outside, column)))
+	}
+	return []Value{out}
+}
+
+func eighGrad(ctx *Context, s *Saved, g []Value) []Value {
+	w, v := s.Out(0), s.Out(1)
+	inner := ctx.add(ctx.call1("diag_embed", g[0]), ctx.mul(ctx.matmul(mH(ctx, v), g[1]), gaps(ctx, w)))
+	return []Value{ctx.matmul(v, ctx.matmul(inner, mH(ctx, v)))}
+}
+
+// eigGrad follows PyTorch: eigenvectors have length 1, so the part of their gradient along them is taken out.
+func eigGrad(ctx *Context, s *Saved, g []Value) []Value {
+	w, v := s.Out(0), s.Out(1)
+	vh := mH(ctx, v)
+	vhgv := ctx.matmul(vh, g[1])
+	along := ctx.unsqueeze(ctx.call1("real", diagonalOf(ctx, vhgv)), -2)
+	inner := ctx.mul(ctx.sub(vhgv, ctx.matmul(vh, ctx.mul(v, along))), ctx.conj(gaps(ctx, w)))
+	inner = ctx.add(inner, ctx.call1("diag_embed", g[0]))
+	return []Value{ctx.call1("linalg_solve", vh, ctx.matmul(inner, vh), true)}
+}
+
+// pinvGrad is the derivative of the pseudo-inverse at constant rank (Golub and Pereyra, 1973).
+func pinvGrad(ctx *Context, s *Saved, g []Value) []Value {
+	a, x, gh := s.In(0), s.Out(0), mH(ctx, g[0])
+	xh := mH(ctx, x)
+	if ctx.is(sizeOf(a, -2).Le(sizeOf(a, -1))) {
+		k := ctx.matmul(gh, x)
+		kx := ctx.matmul(k, xh)
+		out := ctx.sub(kx, mH(ctx, ctx.matmul(x, k)))
+		out = ctx.sub(out, ctx.matmul(ctx.matmul(a, x), kx))
+		return []Value{ctx.add(out, ctx.matmul(ctx.matmul(xh, x), ctx.sub(gh, ctx.matmul(k, a))))}
+	}
+	k := ctx.matmul(x, gh)
+	xk := ctx.matmul(xh, k)
+	out := ctx.sub(xk, mH(ctx, ctx.matmul(k, x)))
+	out = ctx.add(out, ctx.matmul(ctx.matmul(ctx.sub(gh, ctx.matmul(a, k)), x), xh))
+	return []Value{ctx.sub(out, ctx.matmul(ctx.matmul(xk, x), a))}
+}
+
+// expmGrad reads the derivative off the exponential of a block matrix.
+func expmGrad(ctx *Context, s *Saved, g []Value) []Value {
+	a := mH(ctx, s.In(0))
+	n, d := sizeOf(a, -1), dimOf(a)
+	top := ctx.cat([]Value{a, g[0]}, -1)
+	bottom := ctx.cat([]Value{ctx.zerosLike(a), a}, -1)
+	e := ctx.call1("linalg_matrix_exp", ctx.cat([]Value{top, bottom}, -2))
+	return []Value{ctx.narrow(ctx.narrow(e, d-2, zero, n), d-1, n, n)}
+}
