@@ -26,7 +26,7 @@ const Version = "2.14.1"
 
 // Register makes torch and its submodules importable.
 func Register() {
-	tensor.Pressure = interp.RequestSweep
+	tensor.Memory.OnPressure(interp.RequestSweep)
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterNative("torch", buildModule)
 	for name, prefix := range operatorModules {
