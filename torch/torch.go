@@ -8,6 +8,10 @@ package torch
 
 import (
 	"embed"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
@@ -28,6 +32,7 @@ const Version = "2.14.1"
 func Register() {
 	tensor.Memory.OnPressure(interp.RequestSweep)
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
+	interp.RegisterHint(absentName)
 	interp.RegisterNative("torch", buildModule)
 	for name, prefix := range operatorModules {
 		interp.RegisterNative("torch."+name, func() *object.Module { return operatorModule("torch."+name, prefix) })
@@ -59,6 +64,7 @@ func buildModule() *object.Module {
 	m.Set("__version__", object.NewStr(Version))
 	m.Set("__file__", object.NewStr("<magneto>/lib/torch/__init__.py"))
 	m.Lazy = func(name *object.Str) (Value, error) { return torchAttribute(m, name.S) }
+	m.Dir = torchNames
 	return m
 }
 
@@ -141,6 +147,30 @@ func constant(name string) Value {
 	return object.Null
 }
 
+// torchNames lists what torchAttribute finds.
+func torchNames() []string {
+	names := map[string]bool{}
+	for _, name := range ops.FunctionNames() {
+		names[name] = !strings.Contains(name, ".")
+	}
+	for _, d := range tensor.DTypes() {
+		names[d.Name()] = true
+	}
+	for _, name := range tensor.DTypeAliases() {
+		names[name] = true
+	}
+	for _, table := range []iter.Seq[string]{maps.Keys(specialFunctions), maps.Keys(constants), maps.Keys(registered), maps.Keys(pythonNames)} {
+		for name := range table {
+			names[name] = true
+		}
+	}
+	for name := range lazySubmodules {
+		names[name] = interp.HasModule("torch." + name)
+	}
+	maps.DeleteFunc(names, func(_ string, there bool) bool { return !there })
+	return slices.Sorted(maps.Keys(names))
+}
+
 // builtin makes a function object that knows its module.
 func builtin(module, name string, f object.CallFunc) Value {
 	b := object.NewFunc(name, f)
@@ -185,6 +215,14 @@ func operatorModule(name, prefix string) *object.Module {
 			return v, nil
 		}
 		return object.Null, nil
+	}
+	m.Dir = func() (names []string) {
+		for _, name := range ops.FunctionNames() {
+			if rest, ok := strings.CutPrefix(name, prefix); ok {
+				names = append(names, rest)
+			}
+		}
+		return names
 	}
 	return m
 }
