@@ -125,7 +125,7 @@ func Copy(dst, src *Tensor) {
 
 // Compact is a fresh contiguous copy with lazy conjugation and negation resolved.
 func (t *Tensor) Compact() *Tensor {
-	c := New(t.dtype, t.sizes...)
+	c := NewUninit(t.dtype, t.sizes...)
 	CopyStrided(t.dtype, t.sizes, c.storage, c.strides, 0, t.storage, t.strides, t.offset)
 	if t.Conj || t.Neg {
 		flipLazy(c, t.Conj, t.Neg)
@@ -184,7 +184,7 @@ func (t *Tensor) To(dtype DType) *Tensor {
 
 // castFlat converts a contiguous tensor.
 func (t *Tensor) castFlat(dtype DType) *Tensor {
-	out := New(dtype, t.sizes...)
+	out := NewUninit(dtype, t.sizes...)
 	n := out.Numel()
 	convertFlat(out, t, n)
 	return out

@@ -1,5 +1,10 @@
 package tensor
 
+import (
+	"maps"
+	"slices"
+)
+
 // DType is an element type.
 type DType uint8
 
@@ -147,6 +152,9 @@ func DTypeByName(name string) (DType, bool) {
 	d, ok := dtypeAliases[name]
 	return d, ok
 }
+
+// DTypeAliases lists the aliases that DTypeByName knows.
+func DTypeAliases() []string { return slices.Sorted(maps.Keys(dtypeAliases)) }
 
 var dtypeAliases = map[string]DType{
 	"half": Float16, "float": Float32, "double": Float64, "chalf": Complex32, "cfloat": Complex64, "cdouble": Complex128,

@@ -3,6 +3,7 @@ package tensor
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -10,12 +11,16 @@ import (
 // ContiguousStrides are the row-major strides; a dimension of size 0 counts as 1.
 func ContiguousStrides(sizes []int) []int {
 	strides := make([]int, len(sizes))
+	setContiguous(strides, sizes)
+	return strides
+}
+
+func setContiguous(strides, sizes []int) {
 	step := 1
 	for i := len(sizes) - 1; i >= 0; i-- {
 		strides[i] = step
 		step *= max(sizes[i], 1)
 	}
-	return strides
 }
 
 // ChannelsLastStrides are the strides with dimension 1 innermost, for 4 (NHWC) or 5 (NDHWC) dimensions.
@@ -43,7 +48,7 @@ func StorageLength(sizes, strides []int) int {
 		}
 		hi, lo := bits.Mul64(uint64(s-1), uint64(strides[i]))
 		if hi != 0 || lo > maxLength || n > maxLength {
-			panic(overflow(sizes))
+			panic(overflow(slices.Clone(sizes)))
 		}
 		n += int(lo)
 	}

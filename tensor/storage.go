@@ -6,13 +6,13 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unsafe"
 )
 
-// Storage is the memory that a tensor and its views share. Its start is aligned to 8 bytes.
+// Storage is the memory that a tensor and its views share. Its start is aligned to 64 bytes.
 type Storage struct {
-	bytes []byte
+	bytes    []byte // beyond its length up to the capacity is the rest of the block
+	released bool
 }
 
 // AllocationError is what an allocation panics with that cannot succeed: Go itself would end the process. Package ops
@@ -21,48 +21,86 @@ type AllocationError struct{ Text string }
 
 func (e *AllocationError) Error() string { return e.Text }
 
-// Pressure, when set, is called each time that storages have taken another pressureStep bytes, from whatever goroutine
-// allocates: who keeps references to dead tensors can let go of them before the garbage collector comes.
-var Pressure func()
-
-const pressureStep = 4 << 20
-
-// taken counts the bytes since the last call of Pressure.
-var taken atomic.Int64
-
 // NewStorage allocates n zero bytes.
 func NewStorage(n int) *Storage {
+	s := &Storage{}
+	s.allocate(n, true)
+	return s
+}
+
+// NewStorageUninit allocates n bytes that may hold anything: for who writes all of them.
+func NewStorageUninit(n int) *Storage {
+	s := &Storage{}
+	s.allocate(n, false)
+	return s
+}
+
+func (s *Storage) allocate(n int, zero bool) {
 	if n > unchecked && n > memory() {
 		panic(&AllocationError{fmt.Sprintf("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "+
 			"you tried to allocate %d bytes. Error code 12 (Cannot allocate memory)", n)})
 	}
-	if taken.Add(int64(n)) >= pressureStep && Pressure != nil {
-		taken.Store(0)
-		Pressure()
+	Memory.ping(n)
+	switch {
+	case n == 0:
+		s.bytes = nil
+	case n >= minPooled:
+		s.bytes = Memory.take(n, zero)[:n]
+	default: // Go aligns objects by their size: a multiple of 64 is aligned to 64
+		s.bytes = make([]byte, (n+alignment-1)&^(alignment-1))[:n]
 	}
-	words := make([]uint64, (n+7)/8)
-	if len(words) == 0 {
-		return &Storage{}
+}
+
+const alignment = 64
+
+// pieceSize is the size of a tensor's piece, see smallPiece.
+const pieceSize = int(unsafe.Sizeof(piece{}))
+
+// Release gives the memory back at once. The caller knows that nothing uses it any more: no tensor on this storage, no slice
+// of View or Bytes. A use of the storage afterwards panics.
+func (s *Storage) Release() {
+	s.live()
+	if cap(s.bytes) >= minPooled {
+		if checking {
+			for i := range s.bytes {
+				s.bytes[i] = spoilt
+			}
+		} else {
+			Memory.giveBack(s.bytes[:cap(s.bytes)])
+		}
 	}
-	return &Storage{bytes: unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n)}
+	s.bytes, s.released = nil, true
+}
+
+// live panics if the memory has been released.
+func (s *Storage) live() {
+	if s.released {
+		panic("tensor: a storage is used that was released")
+	}
 }
 
 // Bytes is the memory itself.
-func (s *Storage) Bytes() []byte { return s.bytes }
+func (s *Storage) Bytes() []byte {
+	s.live()
+	return s.bytes[:len(s.bytes):len(s.bytes)]
+}
 
 // Size is the number of bytes.
-func (s *Storage) Size() int { return len(s.bytes) }
+func (s *Storage) Size() int {
+	s.live()
+	return len(s.bytes)
+}
 
 // Resize keeps the common prefix. Views see the new memory, since they share the Storage.
 func (s *Storage) Resize(n int) {
-	fresh := NewStorage(n)
-	copy(fresh.bytes, s.bytes)
-	s.bytes = fresh.bytes
+	old := s.Bytes()
+	s.allocate(n, false)
+	clear(s.bytes[copy(s.bytes, old):])
 }
 
 // Address identifies the memory; 0 for empty storage.
 func (s *Storage) Address() uintptr {
-	if len(s.bytes) == 0 {
+	if s.Size() == 0 {
 		return 0
 	}
 	return uintptr(unsafe.Pointer(&s.bytes[0]))
@@ -78,9 +116,22 @@ func View[T Elem](s *Storage) []T {
 	var zero T
 	n := len(s.bytes) / int(unsafe.Sizeof(zero))
 	if n == 0 {
+		s.live()
 		return nil
 	}
 	return unsafe.Slice((*T)(unsafe.Pointer(&s.bytes[0])), n)
+}
+
+// fromHeap is n bytes of Go's heap that are zero, if asked for, or hold anything: the buffer of a strings.Builder is the one
+// kind of memory that Go hands out without clearing it.
+func fromHeap(n int, zero bool) []byte {
+	if zero {
+		return make([]byte, n)
+	}
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteByte(0)
+	return unsafe.Slice(unsafe.StringData(b.String()), n)
 }
 
 // unchecked is the size in bytes up to which allocations are simply tried.

@@ -1,7 +1,5 @@
 package tensor
 
-import "math"
-
 // Tensor is a strided view of a storage, with the metadata that autograd hangs on it.
 type Tensor struct {
 	storage *Storage
@@ -41,21 +39,22 @@ type Autograd struct {
 type Version struct{ N int }
 
 // New allocates a zeroed contiguous tensor.
-func New(dtype DType, sizes ...int) *Tensor {
-	s := append([]int(nil), sizes...)
-	return NewStrided(dtype, s, ContiguousStrides(s))
-}
+func New(dtype DType, sizes ...int) *Tensor { return newTensor(dtype, sizes, nil, true) }
 
-// NewStrided allocates a zeroed tensor; it keeps both slices.
+// NewUninit allocates a contiguous tensor whose elements may be anything: for who writes all of them.
+func NewUninit(dtype DType, sizes ...int) *Tensor { return newTensor(dtype, sizes, nil, false) }
+
+// NewStrided allocates a zeroed tensor.
 func NewStrided(dtype DType, sizes, strides []int) *Tensor {
-	n := StorageLength(sizes, strides)
-	if n > math.MaxInt/dtype.Size() {
-		panic(overflow(sizes))
-	}
-	return FromStorage(NewStorage(n*dtype.Size()), dtype, sizes, strides, 0)
+	return newTensor(dtype, sizes, strides, true)
 }
 
-// NewMeta makes a tensor without data on the device "meta".
+// NewStridedUninit allocates a tensor whose elements may be anything: for who writes all of them.
+func NewStridedUninit(dtype DType, sizes, strides []int) *Tensor {
+	return newTensor(dtype, sizes, strides, false)
+}
+
+// NewMeta makes a tensor without data on the device "meta". It keeps both slices.
 func NewMeta(dtype DType, sizes, strides []int) *Tensor {
 	t := FromStorage(&Storage{}, dtype, sizes, strides, 0)
 	t.device = Device{"meta", -1}
@@ -64,7 +63,12 @@ func NewMeta(dtype DType, sizes, strides []int) *Tensor {
 
 // FromStorage wraps memory; it keeps both slices.
 func FromStorage(s *Storage, dtype DType, sizes, strides []int, offset int) *Tensor {
-	return &Tensor{storage: s, sizes: sizes, strides: strides, offset: offset, dtype: dtype, device: CPU, version: &Version{}}
+	o := &struct {
+		Tensor
+		version Version
+	}{}
+	o.Tensor = Tensor{storage: s, sizes: sizes, strides: strides, offset: offset, dtype: dtype, device: CPU, version: &o.version}
+	return &o.Tensor
 }
 
 // ViewOf makes a view of t with another geometry, sharing memory and version; Base is the root of t.

@@ -330,7 +330,7 @@ func init() {
 			if err != nil {
 				return object.Null, err
 			}
-			s := tensor.NewStorage(len(data))
+			s := tensor.NewStorageUninit(len(data))
 			copy(s.Bytes(), data)
 			sizes, err := intList(a[2])
 			if err != nil {
@@ -367,7 +367,7 @@ func init() {
 			if err != nil {
 				return object.Null, err
 			}
-			s := tensor.NewStorage(len(data))
+			s := tensor.NewStorageUninit(len(data))
 			copy(s.Bytes(), data)
 			return storageObject(s), nil
 		},

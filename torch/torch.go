@@ -8,7 +8,10 @@ package torch
 
 import (
 	"embed"
+	"iter"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
@@ -33,8 +36,9 @@ const Version = "2.14.1"
 
 // Register makes torch and its submodules importable.
 func Register() {
-	tensor.Pressure = interp.RequestSweep
+	tensor.Memory.OnPressure(interp.RequestSweep)
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
+	interp.RegisterHint(absentName)
 	interp.RegisterNative("torch", buildModule)
 	for name, prefix := range operatorModules {
 		interp.RegisterNative("torch."+name, func() *object.Module { return operatorModule("torch."+name, prefix) })
@@ -67,6 +71,7 @@ func buildModule() *object.Module {
 	m.Set("__version__", object.NewStr(Version))
 	m.Set("__file__", object.NewStr("<magneto>/lib/torch/__init__.py"))
 	m.Lazy = func(name *object.Str) (Value, error) { return torchAttribute(m, name.S) }
+	m.Dir = torchNames
 	return m
 }
 
@@ -149,6 +154,30 @@ func constant(name string) Value {
 	return object.Null
 }
 
+// torchNames lists what torchAttribute finds.
+func torchNames() []string {
+	names := map[string]bool{}
+	for _, name := range ops.FunctionNames() {
+		names[name] = !strings.Contains(name, ".")
+	}
+	for _, d := range tensor.DTypes() {
+		names[d.Name()] = true
+	}
+	for _, name := range tensor.DTypeAliases() {
+		names[name] = true
+	}
+	for _, table := range []iter.Seq[string]{maps.Keys(specialFunctions), maps.Keys(constants), maps.Keys(registered), maps.Keys(pythonNames)} {
+		for name := range table {
+			names[name] = true
+		}
+	}
+	for name := range lazySubmodules {
+		names[name] = interp.HasModule("torch." + name)
+	}
+	maps.DeleteFunc(names, func(_ string, there bool) bool { return !there })
+	return slices.Sorted(maps.Keys(names))
+}
+
 // builtin makes a function object that knows its module.
 func builtin(module, name string, f object.CallFunc) Value {
 	b := object.NewFunc(name, f)
@@ -193,6 +222,14 @@ func operatorModule(name, prefix string) *object.Module {
 			return v, nil
 		}
 		return object.Null, nil
+	}
+	m.Dir = func() (names []string) {
+		for _, name := range ops.FunctionNames() {
+			if rest, ok := strings.CutPrefix(name, prefix); ok {
+				names = append(names, rest)
+			}
+		}
+		return names
 	}
 	return m
 }

@@ -219,6 +219,5 @@ func failedBuiltin(t *Trace, name string, args []Tracker, kwargs []KW) error {
 	return &Unsupported{Title: "Failed to trace builtin operator", Context: "builtin " + name + " [" + types + "] " + has,
 		Explanation: "Dynamo does not know how to trace builtin operator `" + name + "` with argument types [" + types + "] (has_kwargs " + has + ")",
 		Hints: []string{"Avoid calling builtin `" + name + "` with argument types [" + types + "]. Consider using an equivalent alternative function/method to `" + name + "`.",
-			"If you are attempting to call a logging function (e.g. `print`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`.",
-			"Please report an issue to PyTorch."}}
+			"If you are attempting to call a logging function (e.g. `print`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`."}}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -35,6 +36,29 @@ func commandNamed(model *kong.Application, name string) *kong.Node {
 		}
 	}
 	return nil
+}
+
+// checkCommand refuses a first word that is neither a command, an option, nor a file.
+func checkCommand(model *kong.Application, args []string) error {
+	if len(args) == 0 || args[0] == "" || args[0][0] == '-' || commandNamed(model, args[0]) != nil {
+		return nil
+	}
+	var known []string
+	for _, c := range model.Children {
+		known = append(known, c.Name)
+	}
+	return usageError{fmt.Sprintf("unknown command %q (known: %s), and no file of that name\nRun 'magneto --help' for usage.", args[0], strings.Join(known, ", "))}
+}
+
+// ownOptions lists the words behind the script, which are the program's, that are options of command c.
+func ownOptions(c *kong.Node, words []string) (own []string) {
+	for _, w := range words {
+		name, _, _ := strings.Cut(w, "=")
+		if slices.ContainsFunc(c.Flags, func(f *kong.Flag) bool { return name == "--"+f.Name && f.Name != "help" }) {
+			own = append(own, name)
+		}
+	}
+	return own
 }
 
 // asRun puts the run command before a line that python would understand and that names no command.

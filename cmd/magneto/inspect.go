@@ -7,6 +7,9 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -15,10 +18,11 @@ import (
 )
 
 type inspectCommand struct {
-	Show    []string `default:"graphs,guards,breaks,recompiles" help:"What to show: graphs, guards, bytecode, breaks, recompiles."`
-	Format  string   `default:"text" enum:"text,json" help:"text or json."`
-	Output  string   `short:"o" help:"Write the report to a file (default: standard output, behind the script's own output)." placeholder:"FILE" type:"path"`
-	Program program  `embed:""`
+	Show   []string `default:"graphs,guards,breaks,recompiles" help:"What to show: graphs, guards, bytecode, breaks, recompiles."`
+	Format string   `default:"text" enum:"text,json" help:"text or json."`
+	Output string   `short:"o" help:"Write the report to a file (default: standard output, behind the script's own output)." placeholder:"FILE" type:"path"`
+
+	Execution execution `embed:""`
 }
 
 // sections are the parts that --show selects.
@@ -52,7 +56,7 @@ type record struct {
 	Stack    []string `json:"stack,omitempty"`
 }
 
-func (c *inspectCommand) Run() error {
+func (c *inspectCommand) Run(ctx *kong.Context) error {
 	show := map[string]bool{}
 	for _, s := range c.Show {
 		if !sections[s] {
@@ -60,11 +64,15 @@ func (c *inspectCommand) Run() error {
 		}
 		show[s] = true
 	}
-	start, err := c.Program.prepare()
+	start, err := c.Execution.prepare()
 	if err != nil {
 		return err
 	}
-	r := &report{Script: c.Program.name(), Entries: []record{}}
+	program := &c.Execution.Program
+	if own := ownOptions(ctx.Selected(), program.Args); own != nil {
+		fmt.Fprintf(os.Stderr, "magneto: %s behind the program's name is an argument of the program; options of inspect stand before it\n", strings.Join(own, ", "))
+	}
+	r := &report{Script: program.name(), Entries: []record{}}
 	compiler.Listener = func(e dynamo.Event) { r.note(e, show) }
 	r.Status = start()
 	r.Graphs = compiler.GraphCount
@@ -79,7 +87,7 @@ func (c *inspectCommand) Run() error {
 	} else {
 		r.write(&b)
 	}
-	text := c.Program.shorten(b.Bytes())
+	text := program.shorten(b.Bytes())
 	if c.Output != "" {
 		if err := os.WriteFile(c.Output, text, 0o644); err != nil {
 			return err

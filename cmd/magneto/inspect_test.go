@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/magneto-go/magneto/vm"
 )
 
 // breaking has a graph break and a recompile.
@@ -109,6 +111,15 @@ func TestInspectFailingProgram(t *testing.T) {
 	expect(t, magneto(t, dir, nil, "", "inspect", "p.py"), exitFailed, "inspect p.py: 1 graph, 0 graph breaks, 0 recompiles", "ZeroDivisionError")
 	got := magneto(t, dir, nil, "", "inspect", "--format", "json", "-c", "1 / 0")
 	expect(t, got, exitFailed, `"events": []`, "ZeroDivisionError")
+}
+
+// TestInspectOptions takes the options of run, and says where one of its own stands where the program gets it.
+func TestInspectOptions(t *testing.T) {
+	dir := write(t, "p.py", "import sys, torch\ntorch.compile(lambda x: x + 1)(torch.ones(1))\nprint(sys.argv[1:])\n", "loop.py", "while True: pass")
+	got := magneto(t, dir, nil, "", "inspect", "--show", "breaks", "--backend", "eager", "--stats", "p.py", "a", "--show=graphs", "-x")
+	expect(t, got, exitOK, "['a', '--show=graphs', '-x']\n=== magneto inspect p.py: 1 graph,",
+		"magneto: --show behind the program's name is an argument of the program; options of inspect stand before it\nmagneto: 1 graph compiled\n")
+	expect(t, magneto(t, dir, nil, "", "inspect", "--max-steps", "100", "loop.py"), vm.ExitLimit, "=== magneto inspect loop.py: 0 graphs", "magneto: limit of 100 steps reached")
 }
 
 // prefix is what stands before each line of a log: level, time, process, place.

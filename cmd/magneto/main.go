@@ -6,10 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm"
+	"github.com/magneto-go/magneto/vm/stdlib"
 )
 
 // Exit statuses, as the README lists them.
@@ -27,6 +31,27 @@ type commandLine struct {
 	Inspect inspectCommand `cmd:"" help:"Run a script and show what the compiler did with it."`
 	Replay  replayCommand  `cmd:"" help:"Run programs and compare their output with the recorded one (NAME.py against NAME.out)."`
 	Dis     disCommand     `cmd:"" help:"List the bytecode of a script."`
+
+	Version versionFlag `help:"Print the version."`
+}
+
+// versionFlag is --version.
+type versionFlag bool
+
+// BeforeReset prints the version instead of doing anything else.
+func (versionFlag) BeforeReset(app *kong.Kong) error {
+	fmt.Fprintln(app.Stdout, version())
+	app.Exit(exitOK)
+	return nil
+}
+
+// version tells what the binary is, and what of PyTorch and Python it follows.
+func version() string {
+	own := "(development)"
+	if info, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(info.Main.Version, "v") {
+		own = info.Main.Version
+	}
+	return fmt.Sprintf("magneto %s (PyTorch %s, Python %s)", own, torch.Version, stdlib.PythonVersion)
 }
 
 // exitError ends the process with a status; what there is to say has been said.
@@ -53,7 +78,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "magneto:", err)
 		os.Exit(exitInternal)
 	}
-	ctx, err := parser.Parse(arguments(parser.Model, os.Args[1:]))
+	args := arguments(parser.Model, os.Args[1:])
+	if err := checkCommand(parser.Model, args); err != nil {
+		os.Exit(status(err))
+	}
+	ctx, err := parser.Parse(args)
 	var parseErr *kong.ParseError
 	if len(os.Args) == 1 && errors.As(err, &parseErr) {
 		parser.Stdout = os.Stderr

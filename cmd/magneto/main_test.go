@@ -95,7 +95,10 @@ func TestUsage(t *testing.T) {
 		stderr string
 	}{
 		{"", "Usage: magneto <command>"},
-		{"frobnicate", "unexpected argument frobnicate"},
+		{"frobnicate", `unknown command "frobnicate" (known: run, repl, inspect, replay, dis), and no file of that name`},
+		{"frobnicate ok.py", `unknown command "frobnicate"`},
+		{"--frobnicate", "unknown flag --frobnicate"},
+		{"inspect --backend nonesuch ok.py", `--backend: unknown backend "nonesuch"`},
 		{"run", "no script given"},
 		{"run missing.py", "can't open file 'missing.py': no such file or directory"},
 		{"run empty", "can't open file 'empty': is a directory"},
@@ -121,6 +124,15 @@ func TestUsage(t *testing.T) {
 		})
 	}
 	expect(t, magneto(t, dir, []string{"TORCH_LOGS=graphs"}, "", "run", "ok.py"), exitUsage, "", `TORCH_LOGS: unknown log name "graphs" (known: graph_code,`)
+}
+
+// TestVersion checks --version, of which the first part depends on the build.
+func TestVersion(t *testing.T) {
+	got := magneto(t, t.TempDir(), nil, "", "--version")
+	expect(t, got, 0, " (PyTorch 2.14.1, Python 3.14.0)\n", "")
+	if !strings.HasPrefix(got.stdout, "magneto ") || strings.Count(got.stdout, "\n") != 1 {
+		t.Errorf("%q", got.stdout)
+	}
 }
 
 // TestSources checks where programs come from, and that their arguments are theirs.

@@ -37,7 +37,7 @@ type result struct {
 }
 
 func (c *replayCommand) Run() error {
-	programs, err := c.programs()
+	programs, unrecorded, err := c.programs()
 	if err != nil {
 		return err
 	}
@@ -69,16 +69,19 @@ func (c *replayCommand) Run() error {
 	close(work)
 	group.Wait()
 	progress.clear()
+	for _, path := range unrecorded {
+		fmt.Printf("NOT COMPARED %s: no recorded output\n", path)
+	}
 	return c.report(results)
 }
 
-// programs lists the programs: files as they are, of folders every NAME.py with a NAME.out beside it.
-func (c *replayCommand) programs() ([]string, error) {
-	var out []string
+// programs lists the programs: files as they are, of folders every NAME.py with a NAME.out beside it; those without one
+// besides.
+func (c *replayCommand) programs() (out, unrecorded []string, err error) {
 	for _, p := range c.Paths {
 		info, err := os.Stat(p)
 		if err != nil {
-			return nil, usageError{fmt.Sprintf("can't open '%s': no such file or folder", p)}
+			return nil, nil, usageError{fmt.Sprintf("can't open '%s': no such file or folder", p)}
 		}
 		if !info.IsDir() {
 			out = append(out, p)
@@ -90,18 +93,21 @@ func (c *replayCommand) programs() ([]string, error) {
 			}
 			if _, err := os.Stat(recorded(path)); err == nil || c.Update {
 				out = append(out, path)
+			} else {
+				unrecorded = append(unrecorded, path)
 			}
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if len(out) == 0 {
-		return nil, usageError{"no programs found (a program is NAME.py with its output in NAME.out)"}
+		return nil, nil, usageError{"no programs found (a program is NAME.py with its output in NAME.out)"}
 	}
 	sort.Strings(out)
-	return out, nil
+	sort.Strings(unrecorded)
+	return out, unrecorded, nil
 }
 
 func recorded(program string) string { return strings.TrimSuffix(program, ".py") + ".out" }

@@ -54,7 +54,8 @@ func TestReplay(t *testing.T) {
 		"readme.txt", "")
 	got := magneto(t, dir, nil, "", "replay", "--timeout", "2s", "--junit", "result.xml", ".")
 	expect(t, got, exitFailed, "1 passed, 3 failed\n", "")
-	want := `FAIL sub/differs.py
+	want := `NOT COMPARED sub/unrecorded.py: no recorded output
+FAIL sub/differs.py
     line 5:
       2
       3

@@ -14,28 +14,44 @@ import (
 )
 
 type runCommand struct {
+	Execution execution `embed:""`
+}
+
+// execution is a program and how it is run.
+type execution struct {
 	Backend string  `help:"Backend of torch.compile where the script names none." placeholder:"NAME"`
 	Stats   bool    `help:"Say at the end how many graphs were compiled, on standard error."`
 	Limits  limits  `embed:""`
 	Program program `embed:""`
 }
 
+// prepare is the program's, with the options in force; start gives the exit status.
+func (e *execution) prepare() (start func() int, err error) {
+	run, err := e.Program.prepare()
+	if err != nil {
+		return nil, err
+	}
+	if e.Backend != "" {
+		if err := setBackend(e.Backend); err != nil {
+			return nil, err
+		}
+	}
+	return func() int {
+		e.Limits.set()
+		status := run()
+		if e.Stats {
+			fmt.Fprintf(os.Stderr, "magneto: %s compiled\n", count(compiler.GraphCount, "graph"))
+		}
+		return status
+	}, nil
+}
+
 func (c *runCommand) Run() error {
-	start, err := c.Program.prepare()
+	start, err := c.Execution.prepare()
 	if err != nil {
 		return err
 	}
-	if c.Backend != "" {
-		if err := setBackend(c.Backend); err != nil {
-			return err
-		}
-	}
-	c.Limits.set()
-	code := start()
-	if c.Stats {
-		fmt.Fprintf(os.Stderr, "magneto: %s compiled\n", count(compiler.GraphCount, "graph"))
-	}
-	if code != exitOK {
+	if code := start(); code != exitOK {
 		return exitError{code}
 	}
 	return nil

@@ -111,6 +111,6 @@ func userCode(stack []fxgraph.Line) string {
 	for _, l := range stack {
 		fmt.Fprintf(&b, "   File \"%s\", line %d, in %s\n    %s\n", l.Filename, l.Line, l.Function, l.Code)
 	}
-	b.WriteString("\nSet TORCHDYNAMO_VERBOSE=1 for the internal stack trace (please do this especially if you're reporting a bug to PyTorch). For even more developer context, set TORCH_LOGS=\"+dynamo\"\n")
+	b.WriteString("\nFor more developer context, set TORCH_LOGS=\"+dynamo\"\n")
 	return b.String()
 }

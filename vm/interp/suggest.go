@@ -14,6 +14,9 @@ func Suggestion(e *object.Exception, tb *object.Traceback) string {
 	if !ok || wrong == "" {
 		return ""
 	}
+	if hint := absent(e, wrong); hint != "" {
+		return ". " + hint
+	}
 	near := ""
 	switch {
 	case e.Matches(object.AttributeError):
@@ -41,6 +44,43 @@ func Suggestion(e *object.Exception, tb *object.Traceback) string {
 		return ""
 	}
 	return ". Did you mean: '" + near + "'?"
+}
+
+// hints are the functions of RegisterHint.
+var hints []func(owner, name string) string
+
+// RegisterHint adds a function that knows of names which a module or a class, by its full name, ought to have: what it says
+// takes the place of a guess. It says nothing for others.
+func RegisterHint(f func(owner, name string) string) { hints = append(hints, f) }
+
+// absent is what the hints say about the name that an exception misses.
+func absent(e *object.Exception, name string) string {
+	var owners []string
+	switch {
+	case e.Matches(object.AttributeError):
+		obj := e.Attr("obj")
+		if m, ok := object.AsModule(obj); ok {
+			owners = []string{m.Name}
+		} else if !obj.IsNull() {
+			for _, t := range obj.Type().MRO {
+				owners = append(owners, t.FullName())
+			}
+		}
+	case e.Matches(object.ImportError):
+		if from, ok := object.Text(e.Attr("name_from")); ok {
+			owners, name = []string{name}, from
+		} else if i := strings.LastIndexByte(name, '.'); i >= 0 {
+			owners, name = []string{name[:i]}, name[i+1:]
+		}
+	}
+	for _, owner := range owners {
+		for _, f := range hints {
+			if hint := f(owner, name); hint != "" {
+				return hint
+			}
+		}
+	}
+	return ""
 }
 
 // attributeNames is dir(v).

@@ -40,7 +40,7 @@ type state struct {
 }
 
 // held, when positive, keeps the running thread from being interrupted by others: within the import of a module, whose
-// half-made contents nobody else should see, and within the frame hook.
+// half-made contents nobody else should see, within the frame hook, and in Undisturbed.
 var held int
 
 // threads is the state of the scheduler.
@@ -81,6 +81,13 @@ func CurrentThread() *Thread { return threads.running }
 
 // IsMain tells whether a thread is the one that runs the program itself.
 func (t *Thread) IsMain() bool { return t == threads.main }
+
+// Undisturbed calls f, within which no other thread gets a turn unless f waits.
+func Undisturbed(f func() (Value, error)) (Value, error) {
+	held++
+	defer func() { held-- }()
+	return f()
+}
 
 // SwitchInterval is how long a thread runs while others could.
 func SwitchInterval() time.Duration { return threads.slice }

@@ -148,6 +148,7 @@ type Module struct {
 	Header
 	Name string
 	Lazy func(name *Str) (Value, error) // called for a missing attribute; absent value means missing
+	Dir  func() []string                // the names that Lazy knows, for dir()
 
 	made bool // by calling the type, not by an import
 }

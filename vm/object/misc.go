@@ -118,7 +118,15 @@ func init() {
 			if f, ok := v.p.dict.Lookup("__dir__"); ok {
 				return Call(f)
 			}
-			return NewList(v.p.dict.Keys()...).Ref(), nil
+			names := NewList(v.p.dict.Keys()...)
+			if m, _ := AsModule(v); m.Dir != nil {
+				for _, name := range m.Dir() {
+					if _, there := m.dict.Lookup(name); !there {
+						names.Items = append(names.Items, NewStr(name))
+					}
+				}
+			}
+			return names.Ref(), nil
 		}}},
 	})
 

@@ -40,8 +40,8 @@ func environmentPath() []Value {
 	return dirs
 }
 
-// The version of Python whose behaviour the VM has.
-const pythonVersion = "3.14.0"
+// PythonVersion is the version of Python whose behaviour the VM has.
+const PythonVersion = "3.14.0"
 
 func init() {
 	m := object.NewModule("sys")
@@ -58,7 +58,7 @@ func init() {
 	m.Set("__stdin__", builtins.Stdin.Ref())
 	m.Set("__stdout__", builtins.Stdout.Ref())
 	m.Set("__stderr__", builtins.Stderr.Ref())
-	m.Set("version", object.NewStr(pythonVersion+" (magneto)"))
+	m.Set("version", object.NewStr(PythonVersion+" (magneto)"))
 	m.Set("hexversion", object.Int(0x030e00f0))
 	m.Set("platform", object.NewStr(runtime.GOOS))
 	m.Set("byteorder", object.NewStr("little"))

@@ -31,6 +31,14 @@ func init() {
 				})
 			}},
 			{Name: "ident", NoArgs: func(Value) (Value, error) { return object.Int(interp.CurrentThread().Ident), nil }},
+			{Name: "undisturbed", Fn: func(args, kw []Value) (Value, error) {
+				if len(args) == len(kw) {
+					return object.Null, object.TypeErrorf("undisturbed expected at least 1 argument, got 0")
+				}
+				return interp.Undisturbed(func() (Value, error) {
+					return object.CallArgs(args[0], args[1:], kw) // borrowed: it is called at once
+				})
+			}},
 			{Name: "values", NoArgs: func(Value) (Value, error) { return interp.CurrentThread().Locals.Ref(), nil }},
 		})
 		return m

@@ -58,6 +58,27 @@ for t in threads: t.join()
 print(set(sums), len(sums))
 
 
+# Values of threading.local, read and written while others do.
+class Counter(threading.local):
+    def __init__(self):
+        self.n = 0
+
+
+counter, totals = Counter(), []
+
+
+def increase():
+    for _ in range(2000):
+        counter.n += 1
+    totals.append(counter.n)
+
+
+threads = [threading.Thread(target=increase) for _ in range(4)]
+for t in threads: t.start()
+for t in threads: t.join()
+print(totals, counter.n)
+
+
 # An exception in a thread ends the thread, through the hook.
 def report(args):
     print(args.exc_type.__name__, args.exc_value, args.thread.name)

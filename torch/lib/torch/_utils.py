@@ -18,7 +18,7 @@ def _assert(condition, message):
 
 def _message(message):
     if message is None:
-        return "Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)"
+        return "Expected cond to be True, but got False."
     return str(message())
 
 

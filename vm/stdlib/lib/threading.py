@@ -1,7 +1,7 @@
 """Threads. They take turns: one runs until it waits, ends, or has run for a while."""
 
 import sys
-from _threads import ident as get_ident, lock as Lock, start as _start
+from _threads import ident as get_ident, lock as Lock, start as _start, undisturbed as _undisturbed, values as _thread_values
 from time import monotonic as _now
 
 __all__ = ["Barrier", "BoundedSemaphore", "BrokenBarrierError", "Condition", "Event", "Lock", "RLock", "Semaphore", "Thread", "Timer",
@@ -293,36 +293,34 @@ class local:
         return self
 
     def __getattribute__(self, name):
-        _enter(self)
-        return object.__getattribute__(self, name)
+        return _undisturbed(_access, self, object.__getattribute__, name)
 
     def __setattr__(self, name, value):
         if name == "__dict__":
             raise AttributeError(f"{type(self).__name__!r} object attribute '__dict__' is read-only")
-        _enter(self)
-        object.__setattr__(self, name, value)
+        _undisturbed(_access, self, object.__setattr__, name, value)
 
     def __delattr__(self, name):
         if name == "__dict__":
             raise AttributeError(f"{type(self).__name__!r} object attribute '__dict__' is read-only")
-        _enter(self)
-        object.__delattr__(self, name)
+        _undisturbed(_access, self, object.__delattr__, name)
 
 
-def _enter(self):
-    """Give the object the __dict__ that belongs to the current thread."""
+def _access(self, do, *args):
+    """Give the object the __dict__ that belongs to the current thread, and do something with an attribute."""
     state = object.__getattribute__(self, "_local__state")
     ident = get_ident()
-    if state[0] == ident:
-        return
-    state[0] = ident
-    values = state[1].get(ident)
-    fresh = values is None
-    if fresh:
-        values = state[1][ident] = {}
-    object.__setattr__(self, "__dict__", values)
-    if fresh and type(self).__init__ is not object.__init__:
-        type(self).__init__(self, *state[2], **state[3])
+    if state[0] != ident:
+        state[0] = ident
+        values = state[1].get(ident)
+        fresh = values is None
+        if fresh:
+            values = state[1][ident] = {}
+            _thread_values().setdefault("local", []).append(state)
+        object.__setattr__(self, "__dict__", values)
+        if fresh and type(self).__init__ is not object.__init__:
+            type(self).__init__(self, *state[2], **state[3])
+    return do(self, *args)
 
 
 _count = 0
@@ -367,6 +365,8 @@ class Thread:
             excepthook(ExceptHookArgs(*sys.exc_info(), self))
         finally:
             self._finished = True
+            for state in _thread_values().get("local", ()):
+                del state[1][self.ident]
             del _alive[self.ident]
             self._done.set()
 

@@ -1,0 +1,9 @@
+//go:build vmcheck
+
+package tensor
+
+// checking is true in builds with the tag vmcheck, where the memory of a released storage is spoilt and not used again.
+const checking = true
+
+// spoilt is what each byte of released memory becomes: floats of it are NaN.
+const spoilt = 0xff
