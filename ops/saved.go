@@ -60,7 +60,10 @@ func shapeOf(v Value) shape {
 	switch v := v.(type) {
 	case *tensor.Tensor:
 		if v != nil {
-			return shape{kind: tensorArg, dtype: v.DType(), device: v.Device(), conj: v.Conj, neg: v.Neg, sizes: v.Sizes(), strides: v.Strides(), offset: v.Offset()}
+			// Copies: the arrays of a tensor may lie in one object with it and keep its memory.
+			n := v.Dim()
+			geometry := append(append(make([]int, 0, 2*n), v.Sizes()...), v.Strides()...)
+			return shape{kind: tensorArg, dtype: v.DType(), device: v.Device(), conj: v.Conj, neg: v.Neg, sizes: geometry[:n], strides: geometry[n:], offset: v.Offset()}
 		}
 	case *Fake:
 		if v != nil {
