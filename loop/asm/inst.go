@@ -133,6 +133,9 @@ func (in *Inst) HasEVEX() bool { return in.evex != none }
 // HasVEX tells whether the instruction exists without AVX-512.
 func (in *Inst) HasVEX() bool { return in.vex != none }
 
+// StoresRegister tells whether the r/m operand is the destination (conversions and extracts that can also store).
+func (in *Inst) StoresRegister() bool { return in.form == mr || in.form == mvr }
+
 // disp8 is the unit of an 8-bit displacement under EVEX.
 func (in *Inst) disp8(l Len, broadcast bool) int32 {
 	switch in.tuple {
