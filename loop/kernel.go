@@ -99,22 +99,26 @@ func (c *Kernel) Run(space ir.Space, bufs []ir.Buffer, scalars []uint64) error {
 			return err
 		}
 	}
-	call := &ir.Call{Nest: n, Scalars: scalars, Base: make([]unsafe.Pointer, len(bufs)), Start: make([]int64, len(bufs))}
+	call := &ir.Call{Nest: n, Scalars: scalars, Base: make([]unsafe.Pointer, len(bufs)), Offsets: make([]int, len(bufs))}
+	for b := range bufs {
+		call.Base[b] = bufs[b].Ptr
+	}
 	for a := range n.Axes {
 		call.Count[a] = n.Axes[a].Count
 	}
-	run := func() {
+	run := func() error {
 		for i := range n.OuterCount() {
-			n.At(i, call.Base, call.Start, c.k)
+			n.At(i, call.Offsets)
 			if v == nil {
 				c.program.Run(call)
 			} else {
 				v.run(c.k, call)
 			}
 		}
+		return nil
 	}
 	if v == nil {
-		run()
+		err = run()
 	} else {
 		err = exec.Protect("kernel "+c.k.Name, run)
 	}

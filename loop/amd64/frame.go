@@ -64,8 +64,9 @@ func Fill(frame unsafe.Pointer, k *ir.Kernel, call *ir.Call) {
 	}
 	for b := range k.Bufs {
 		w := words[(buffersAt+b*bufferSize)/8:]
-		if w[0] = uint64(uintptr(call.Base[b])); k.Bufs[b].Mode == ir.Index {
-			w[0] = uint64(call.Start[b])
+		w[0] = uint64(call.Offsets[b])
+		if k.Bufs[b].Mode != ir.Index {
+			w[0] += uint64(uintptr(call.Base[b]))
 		}
 		for a := range call.Count {
 			w[1+a] = uint64(call.Nest.Axes[a].Steps[b])

@@ -51,19 +51,14 @@ func (s *selector) intoMemory(r *ir.Reduction, m asm.Mem, masked bool) {
 	t := partialType(s.k.TypeOf(r.Value))
 	old := s.loaded(t, operand{mem: m})
 	sum := s.combine(r.Op, t, old, of(s.reduced(r)))
-	mask := vreg(0)
-	if masked {
+	if masked { // blended here: a masked store would not be forwarded to the load that comes next
 		if s.avx512 {
-			mask = s.tailMask
+			sum = s.op(instr{in: blends.of(t), l: s.length(t), src: old, rm: of(sum), mask: s.tailMask})
 		} else {
 			sum = s.op(instr{in: blendvs.of(t), l: s.length(t), src: old, rm: of(sum), data: s.loaded(t, s.tail(t))})
 		}
 	}
-	in := asm.VMOVUPSSt
-	if t.Wide() {
-		in = asm.VMOVUPDSt
-	}
-	s.add(instr{in: in, l: s.length(t), rm: operand{mem: m}, data: sum, mask: mask})
+	s.add(instr{in: asm.VMOVUPSSt, l: s.length(t), rm: operand{mem: m}, data: sum})
 }
 
 // fold combines the partial results at offset at, halving their number until one is left, and spreads that over a vector.

@@ -63,9 +63,9 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("%s: generated code touched address %#x, which it may not", f.Name, f.Address)
 }
 
-// Protect runs f, which calls generated code, and returns a memory fault inside as a *Fault that carries name. It costs
+// Protect runs f, which calls generated code, and returns its error, or a memory fault inside as a *Fault that carries name. It costs
 // some 10 ns, so it goes around all calls of a kernel, not each. Other panics pass.
-func Protect(name string, f func()) (err error) {
+func Protect(name string, f func() error) (err error) {
 	old := debug.SetPanicOnFault(true)
 	defer func() {
 		debug.SetPanicOnFault(old)
@@ -77,6 +77,5 @@ func Protect(name string, f func()) (err error) {
 			panic(p)
 		}
 	}()
-	f()
-	return nil
+	return f()
 }

@@ -83,7 +83,7 @@ func TestFault(t *testing.T) {
 		uintptr(unsafe.Pointer(&c.memory[0])), // sealed code
 	} {
 		frame := [1]uintptr{address}
-		err := Protect("kernel softmax", func() { c.Call(0, unsafe.Pointer(&frame)) })
+		err := Protect("kernel softmax", func() error { c.Call(0, unsafe.Pointer(&frame)); return nil })
 		var fault *Fault
 		if !errors.As(err, &fault) || !strings.HasPrefix(err.Error(), "kernel softmax: ") || fault.Address < address || fault.Address >= address+64 {
 			t.Errorf("address %#x: %v", address, err)
@@ -98,7 +98,7 @@ func TestOtherPanicsPass(t *testing.T) {
 			t.Error("the panic was swallowed")
 		}
 	}()
-	Protect("kernel", func() { panic("mine") })
+	Protect("kernel", func() error { panic("mine") })
 }
 
 // TestSurvives runs code and faults on several goroutines while the collector runs, the profiler samples and stacks grow.
@@ -136,7 +136,7 @@ func TestSurvives(t *testing.T) {
 				if i%3 == 0 {
 					frame[1] = 0x7fff_ffff_0000
 				}
-				err := Protect("kernel", func() { c.Call(0, unsafe.Pointer(&frame[0])) })
+				err := Protect("kernel", func() error { c.Call(0, unsafe.Pointer(&frame[0])); return nil })
 				if (err != nil) != (i%3 == 0) {
 					t.Errorf("goroutine %d, call %d: %v", n, i, err)
 					return
@@ -181,7 +181,7 @@ func BenchmarkCall(b *testing.B) {
 	})
 	b.Run("protected", func(b *testing.B) {
 		for b.Loop() {
-			Protect("kernel", func() { c.Call(0, unsafe.Pointer(&frame)) })
+			Protect("kernel", func() error { c.Call(0, unsafe.Pointer(&frame)); return nil })
 		}
 	})
 	b.Run("map", func(b *testing.B) {

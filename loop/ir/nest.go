@@ -52,9 +52,8 @@ type Nest struct {
 	Columns bool
 	Outer   []Loop // outermost first
 	Axes    [NumAxes]Loop
-	Base    []unsafe.Pointer
-	Start   []int64
-	Empty   bool // there are no rows
+	Offsets []int // of each buffer at the start: for iotas the first index, else 0
+	Empty   bool  // there are no rows
 }
 
 // dim is a dimension while the nest is being made.
@@ -71,9 +70,9 @@ func NewNest(k *Kernel, space Space, bufs []Buffer) (*Nest, error) {
 	if len(bufs) != len(k.Bufs) {
 		return nil, fmt.Errorf("kernel %s: %d buffers for %d", k.Name, len(bufs), len(k.Bufs))
 	}
-	n := &Nest{Base: make([]unsafe.Pointer, len(bufs)), Start: make([]int64, len(bufs))}
+	n := &Nest{Offsets: make([]int, len(bufs))}
 	for i, b := range bufs {
-		n.Base[i], n.Start[i] = b.Ptr, b.Start
+		n.Offsets[i] = int(b.Start)
 		if len(b.Strides) > len(space.Keep)+len(space.Reduce) {
 			return nil, fmt.Errorf("kernel %s: %s has %d strides for %d dimensions", k.Name, k.Bufs[i].Name, len(b.Strides), len(space.Keep)+len(space.Reduce))
 		}
@@ -252,7 +251,7 @@ func (n *Nest) distribute(k *Kernel, keep, reduce []dim) error {
 	return nil
 }
 
-// Rows is the number of calls that the outer loops make.
+// OuterCount is the number of calls that the outer loops make.
 func (n *Nest) OuterCount() int {
 	count := 1
 	for _, l := range n.Outer {
@@ -261,34 +260,29 @@ func (n *Nest) OuterCount() int {
 	return count
 }
 
-// At moves the bases to iteration i of the outer loops.
-func (n *Nest) At(i int, base []unsafe.Pointer, start []int64, k *Kernel) {
-	copy(base, n.Base)
-	copy(start, n.Start)
+// At sets offsets to iteration i of the outer loops.
+func (n *Nest) At(i int, offsets []int) {
+	copy(offsets, n.Offsets)
 	for l := len(n.Outer) - 1; l >= 0; l-- {
 		loop := n.Outer[l]
-		index := i % loop.Count
+		Advance(offsets, loop.Steps, i%loop.Count)
 		i /= loop.Count
-		Advance(k, base, start, loop.Steps, index)
 	}
 }
 
-// Advance moves bases by count steps of a loop.
-func Advance(k *Kernel, base []unsafe.Pointer, start []int64, steps []int, count int) {
+// Advance moves offsets by count steps of a loop.
+func Advance(offsets, steps []int, count int) {
 	for b, step := range steps {
-		if k.Bufs[b].Mode == Index {
-			start[b] += int64(step * count)
-		} else if step != 0 {
-			base[b] = unsafe.Add(base[b], step*count)
-		}
+		offsets[b] += step * count
 	}
 }
 
-// Call is one run of the loops that an executor has: the nest with bases, counts of the axes and scalars.
+// Call is one run of the loops that an executor has: where each buffer begins (offsets in bytes; of iotas, indices), counts of the
+// axes and scalars. Addresses are made of base and offset at the last moment, since one that lies outside of its memory must not be a Go pointer.
 type Call struct {
 	Nest    *Nest
 	Base    []unsafe.Pointer
-	Start   []int64
+	Offsets []int
 	Count   [NumAxes]int
 	Scalars []uint64
 }

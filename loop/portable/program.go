@@ -81,7 +81,8 @@ type machine struct {
 	values   []lanes
 	partials [][]lanes // of each pass and reduction
 	base     []unsafe.Pointer
-	start    []int64
+	offsets  []int // of the rows at hand
+	at       []int // of the elements at hand
 }
 
 // New makes a program of a scheduled kernel.
@@ -91,7 +92,7 @@ func (p *Program) machine() *machine {
 	if m, ok := p.machines.Get().(*machine); ok {
 		return m
 	}
-	m := &machine{Program: p, values: make([]lanes, len(p.k.Values)), base: make([]unsafe.Pointer, len(p.k.Bufs)), start: make([]int64, len(p.k.Bufs))}
+	m := &machine{Program: p, values: make([]lanes, len(p.k.Values)), offsets: make([]int, len(p.k.Bufs)), at: make([]int, len(p.k.Bufs))}
 	for id, v := range p.k.Values {
 		if id > 0 {
 			m.values[id] = newLanes(v.Type, block)
@@ -123,12 +124,13 @@ func (p *Program) Run(c *ir.Call) {
 		m.operate(id, 1)
 		m.values[id].spread(p.k.TypeOf(id), block)
 	}
+	m.base = c.Base
 	if c.Nest.Columns {
 		m.columns(c)
 	} else {
 		m.rows(c)
 	}
-	clear(m.base)
+	m.base = nil
 }
 
 // rows runs rows one after the other, along InnerAxis in blocks.
@@ -136,14 +138,12 @@ func (m *machine) rows(c *ir.Call) {
 	axes := &c.Nest.Axes
 	inner := c.Count[ir.InnerAxis]
 	partials := m.s.Partials()
-	base, start := make([]unsafe.Pointer, len(c.Base)), make([]int64, len(c.Base))
 	for row := range c.Count[ir.RowAxis] {
-		copy(base, c.Base)
-		copy(start, c.Start)
-		ir.Advance(m.k, base, start, axes[ir.RowAxis].Steps, row)
+		copy(m.offsets, c.Offsets)
+		ir.Advance(m.offsets, axes[ir.RowAxis].Steps, row)
 		for p := range m.k.Passes {
 			pass := &m.k.Passes[p]
-			m.rowValues(p, base, start, axes[ir.InnerAxis].Steps, 1)
+			m.rowValues(p, axes[ir.InnerAxis].Steps, 1)
 			for _, id := range m.s.Before[p] {
 				m.values[id].spread(m.k.TypeOf(id), min(block, inner))
 			}
@@ -151,10 +151,9 @@ func (m *machine) rows(c *ir.Call) {
 			for mid := range c.Count[ir.MidAxis] {
 				for i := 0; i < inner; i += block {
 					n := min(block, inner-i)
-					copy(m.base, base)
-					copy(m.start, start)
-					ir.Advance(m.k, m.base, m.start, axes[ir.MidAxis].Steps, mid)
-					ir.Advance(m.k, m.base, m.start, axes[ir.InnerAxis].Steps, i)
+					copy(m.at, m.offsets)
+					ir.Advance(m.at, axes[ir.MidAxis].Steps, mid)
+					ir.Advance(m.at, axes[ir.InnerAxis].Steps, i)
 					m.body(p, axes[ir.InnerAxis].Steps, n)
 					for r := range pass.Reductions {
 						red := &pass.Reductions[r]
@@ -175,8 +174,8 @@ func (m *machine) rows(c *ir.Call) {
 				m.values[red.Result].move(t, &m.partials[p][r], min(block, max(inner, 1)))
 			}
 		}
-		m.rowValues(len(m.k.Passes), base, start, axes[ir.InnerAxis].Steps, 1)
-		m.final(base, start, axes[ir.InnerAxis].Steps, 1)
+		m.rowValues(len(m.k.Passes), axes[ir.InnerAxis].Steps, 1)
+		m.final(axes[ir.InnerAxis].Steps, 1)
 	}
 }
 
@@ -184,22 +183,19 @@ func (m *machine) rows(c *ir.Call) {
 func (m *machine) columns(c *ir.Call) {
 	axes := &c.Nest.Axes
 	steps := axes[ir.VecAxis].Steps
-	base, start := make([]unsafe.Pointer, len(c.Base)), make([]int64, len(c.Base))
 	for v := 0; v < c.Count[ir.VecAxis]; v += block {
 		n := min(block, c.Count[ir.VecAxis]-v)
-		copy(base, c.Base)
-		copy(start, c.Start)
-		ir.Advance(m.k, base, start, steps, v)
+		copy(m.offsets, c.Offsets)
+		ir.Advance(m.offsets, steps, v)
 		for p := range m.k.Passes {
 			pass := &m.k.Passes[p]
-			m.rowValues(p, base, start, steps, n)
+			m.rowValues(p, steps, n)
 			m.begin(p, n)
 			for mid := range c.Count[ir.MidAxis] {
 				for i := range c.Count[ir.InnerAxis] {
-					copy(m.base, base)
-					copy(m.start, start)
-					ir.Advance(m.k, m.base, m.start, axes[ir.MidAxis].Steps, mid)
-					ir.Advance(m.k, m.base, m.start, axes[ir.InnerAxis].Steps, i)
+					copy(m.at, m.offsets)
+					ir.Advance(m.at, axes[ir.MidAxis].Steps, mid)
+					ir.Advance(m.at, axes[ir.InnerAxis].Steps, i)
 					m.body(p, steps, n)
 					for r := range pass.Reductions {
 						red := &pass.Reductions[r]
@@ -212,8 +208,8 @@ func (m *machine) columns(c *ir.Call) {
 				m.values[red.Result].move(m.k.TypeOf(red.Value), &m.partials[p][r], n)
 			}
 		}
-		m.rowValues(len(m.k.Passes), base, start, steps, n)
-		m.final(base, start, steps, n)
+		m.rowValues(len(m.k.Passes), steps, n)
+		m.final(steps, n)
 	}
 }
 
@@ -240,9 +236,8 @@ func (m *machine) begin(p, n int) {
 }
 
 // rowValues computes the row values that pass p is the first to need, for n rows.
-func (m *machine) rowValues(p int, base []unsafe.Pointer, start []int64, steps []int, n int) {
-	copy(m.base, base)
-	copy(m.start, start)
+func (m *machine) rowValues(p int, steps []int, n int) {
+	copy(m.at, m.offsets)
 	m.evaluate(m.s.Before[p], steps, n)
 }
 
@@ -250,13 +245,13 @@ func (m *machine) rowValues(p int, base []unsafe.Pointer, start []int64, steps [
 func (m *machine) body(p int, steps []int, n int) {
 	m.evaluate(m.s.Body[p], steps, n)
 	for _, st := range m.k.Passes[p].Stores {
-		store(m.k.Bufs[st.Buf].Elem, m.base[st.Buf], steps[st.Buf], &m.values[st.Value], n)
+		store(m.k.Bufs[st.Buf].Elem, unsafe.Add(m.base[st.Buf], m.at[st.Buf]), steps[st.Buf], &m.values[st.Value], n)
 	}
 }
 
-func (m *machine) final(base []unsafe.Pointer, start []int64, steps []int, n int) {
+func (m *machine) final(steps []int, n int) {
 	for _, st := range m.k.Final {
-		store(m.k.Bufs[st.Buf].Elem, base[st.Buf], steps[st.Buf], &m.values[st.Value], n)
+		store(m.k.Bufs[st.Buf].Elem, unsafe.Add(m.base[st.Buf], m.offsets[st.Buf]), steps[st.Buf], &m.values[st.Value], n)
 	}
 }
 
@@ -264,9 +259,9 @@ func (m *machine) evaluate(ids []ir.ID, steps []int, n int) {
 	for _, id := range ids {
 		switch v := &m.k.Values[id]; v.Op {
 		case ir.Load:
-			load(m.k.Bufs[v.Imm].Elem, m.base[v.Imm], steps[v.Imm], &m.values[id], n)
+			load(m.k.Bufs[v.Imm].Elem, unsafe.Add(m.base[v.Imm], m.at[v.Imm]), steps[v.Imm], &m.values[id], n)
 		case ir.Iota:
-			iota(v.Type, m.start[v.Imm], int64(steps[v.Imm]), &m.values[id], n)
+			iota(v.Type, int64(m.at[v.Imm]), int64(steps[v.Imm]), &m.values[id], n)
 		default:
 			m.operate(id, n)
 		}
