@@ -28,12 +28,6 @@ func seal(code []byte) ([]byte, error) {
 	return memory, nil
 }
 
-func unmap(memory []byte) {
-	if err := unix.Munmap(memory); err != nil {
-		panic("exec: " + err.Error()) // the mapping is ours and whole
-	}
-}
-
 // call is the trampoline, in call_amd64.s.
 //
 //go:noescape

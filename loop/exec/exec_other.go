@@ -11,8 +11,6 @@ func seal(code []byte) ([]byte, error) {
 	return nil, errors.New("no machine code is generated for this platform")
 }
 
-func unmap(memory []byte) {}
-
 func call(code uintptr, frame unsafe.Pointer) {
 	panic("exec: called without code")
 }

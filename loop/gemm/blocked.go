@@ -10,18 +10,13 @@ import (
 
 // Sizes of what stays in caches, in bytes.
 const (
-	blockBytes  = 512 << 10 // rows of A, in the second-level cache
-	panelsBytes = 16 << 20  // packed panels of B
-	// Rows this many bytes apart, at a multiple of crowded, fall into few sets of a cache.
-	farApart = 2048
-	crowded  = 512
+	blockBytes  = 1024 << 10 // rows of A, in the second-level cache
+	panelsBytes = 16 << 20   // packed panels of B
+	crowded     = 4096       // rows a multiple of this apart fall into the same sets of the first-level cache
 )
 
 // crowds tells whether rows stride bytes apart get into each other's way.
-func crowds(stride int) bool {
-	stride = max(stride, -stride)
-	return stride >= farApart && stride%crowded == 0
-}
+func crowds(stride int) bool { return stride != 0 && stride%crowded == 0 }
 
 // run is a product on its way through the loops.
 type run struct {
@@ -71,9 +66,9 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer) error {
 	panelColumns := max(panelsBytes/(widest*r.nr*r.size), 1) * r.nr
 	var packedA, packedB unsafe.Pointer
 	if r.packA {
-		memory, at := r.take(min(blockRows, q.M+r.rows) * (widest + 16) * r.size * 2)
+		memory := r.take(min(blockRows, q.M+r.rows) * (widest + 16) * r.size * 2)
 		defer r.give(memory)
-		packedA = at
+		packedA = memory.Pointer()
 	}
 	// Panels are kept for the next block of rows; with one block each panel is used up at once, in the same place.
 	once := q.M <= blockRows
@@ -82,17 +77,22 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer) error {
 		if !once {
 			n = min(panelColumns, (q.N+r.nr-1)/r.nr*r.nr)
 		}
-		memory, at := r.take(n*widest*r.size + 4096)
+		memory := r.take(n * widest * r.size)
 		defer r.give(memory)
-		packedB = at
+		packedB = memory.Pointer()
 	}
 	for j0 := 0; j0 < q.N; j0 += panelColumns {
 		j1 := min(q.N, j0+panelColumns)
 		k0 := 0
 		for part, k := range kParts {
 			last := part == len(kParts)-1
+			if r.packB && !once {
+				if err := r.copyB(r.at(b, q.B, k0, j0), packedB, k, j1-j0); err != nil {
+					return err
+				}
+			}
 			i0 := 0
-			for block, m := range parts(q.M, blockRows) {
+			for _, m := range parts(q.M, blockRows) {
 				rowsAt, rowStep, colStep := r.at(a, q.A, i0, k0), q.A.Row*r.size, q.A.Col*r.size
 				if r.packA {
 					var err error
@@ -105,17 +105,14 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer) error {
 				for j := j0; j < j1; j += r.nr {
 					n := min(r.nr, j1-j)
 					panel, panelStep := r.at(b, q.B, k0, j), q.B.Row*r.size
-					if r.packB {
-						source := panel
+					switch {
+					case r.packB && once:
+						if err := r.copyB(panel, packedB, k, n); err != nil {
+							return err
+						}
 						panel, panelStep = packedB, r.nr*r.size
-						if !once {
-							panel = unsafe.Add(packedB, (j-j0)*k*r.size)
-						}
-						if block == 0 {
-							if err := r.copyB(source, panel, k, n); err != nil {
-								return err
-							}
-						}
+					case r.packB:
+						panel, panelStep = unsafe.Add(packedB, (j-j0)*k*r.size), r.nr*r.size
 					}
 					r.args.bRow = panelStep
 					if err := r.panel(rowsAt, panel, r.at(c, q.C, i0, j), m, n, k, part == 0); err != nil {
@@ -189,9 +186,34 @@ func (r *run) copyA(from, to unsafe.Pointer, m, k int) (rowStep, colStep int, er
 	return row * r.size, col * r.size, err
 }
 
-// copyB copies k rows and n columns of B into a panel.
+// copyB copies k rows and n columns of B into panels, one after the other. It goes over a few rows at a time, for all panels: rows may be a page apart, and
+// a panel of one after the other would miss the translation cache with each.
 func (r *run) copyB(from, to unsafe.Pointer, k, n int) error {
-	return r.copy(k, n, Matrix{Ptr: from, Row: r.q.B.Row, Col: r.q.B.Col}, Matrix{Ptr: to, Row: r.nr, Col: 1}, r.q.Elem, r.q.Elem)
+	kernel, err := r.copier(r.q.Elem, r.q.Elem)
+	if err != nil {
+		return err
+	}
+	whole := n / r.nr
+	rowsAtOnce := 16
+	if whole <= 1 {
+		rowsAtOnce = k
+	}
+	for k0 := 0; k0 < k; k0 += rowsAtOnce {
+		rows := min(rowsAtOnce, k-k0)
+		for _, part := range [2]struct{ panel, panels, columns int }{{0, whole, r.nr}, {whole, 1, n - whole*r.nr}} {
+			if part.panels == 0 || part.columns == 0 {
+				continue
+			}
+			err := kernel.Run(ir.Space{Keep: []int{part.panels, rows, part.columns}}, []ir.Buffer{
+				{Ptr: r.at(from, r.q.B, k0, part.panel*r.nr), Strides: []int{r.nr * r.q.B.Col, r.q.B.Row, r.q.B.Col}},
+				{Ptr: unsafe.Add(to, (part.panel*k+k0)*r.nr*r.size), Strides: []int{k * r.nr, r.nr, 1}},
+			}, nil)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // copy copies an m by n matrix, converting elements.

@@ -50,7 +50,7 @@ type Engine struct {
 	kernels  sync.Map // micro → *exec.Code; as many as there are micros
 	copiers  sync.Map // elements from, to → *loop.Kernel
 	mu       sync.Mutex
-	scratch  sync.Pool // of *[]byte
+	scratch  sync.Pool // of *exec.Scratch
 }
 
 // New makes an engine. The compiler supplies kernels that copy, convert and reduce.
@@ -178,19 +178,15 @@ func (i isa) tile(m int) (rows, vectors int) {
 	return best[0], best[1]
 }
 
-// take lends n bytes at a multiple of 64 with room for a vector behind them; give returns them.
-func (e *Engine) take(n int) (memory *[]byte, at unsafe.Pointer) {
-	n += 128
-	memory, ok := e.scratch.Get().(*[]byte)
-	if !ok || len(*memory) < n {
-		fresh := make([]byte, n)
-		memory = &fresh
+// take lends n bytes; give returns them.
+func (e *Engine) take(n int) *exec.Scratch {
+	if s, ok := e.scratch.Get().(*exec.Scratch); ok && s.Size() >= n {
+		return s
 	}
-	at = unsafe.Pointer(unsafe.SliceData(*memory))
-	return memory, unsafe.Add(at, -uintptr(at)&63)
+	return exec.NewScratch(n)
 }
 
-func (e *Engine) give(memory *[]byte) { e.scratch.Put(memory) }
+func (e *Engine) give(s *exec.Scratch) { e.scratch.Put(s) }
 
 // portable computes in plain Go what the micro-kernels compute.
 func (e *Engine) portable(q *Product) error {

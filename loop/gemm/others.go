@@ -103,11 +103,11 @@ func (e *Engine) otherElements(q *Product) error {
 
 // throughCopy computes into contiguous memory where neither rows nor columns of C are contiguous.
 func (e *Engine) throughCopy(q *Product) error {
-	memory, at := e.take(q.Batch * q.M * q.N * q.Elem.Size())
+	memory := e.take(q.Batch * q.M * q.N * q.Elem.Size())
 	defer e.give(memory)
 	p := *q
 	p.Epilogue = nil
-	p.C = Matrix{Ptr: at, Row: q.N, Col: 1, Batch: q.M * q.N}
+	p.C = Matrix{Ptr: memory.Pointer(), Row: q.N, Col: 1, Batch: q.M * q.N}
 	move := func(toCopy bool) error {
 		for b := range q.Batch {
 			matrix := func(m Matrix) Matrix {
