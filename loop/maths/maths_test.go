@@ -30,7 +30,7 @@ var references = map[string]struct {
 	"log2":      {func(x float64) float64 { return math.Log(x) / math.Ln2 }, 0, 4, 2.1, 3, 0, 0},
 	"log10":     {math.Log10, 0, 4, 2.1, 3, 0, 0},
 	"log1p":     {math.Log1p, -1, 4, 2.1, 2.6, 0, 0},
-	"sin":       {math.Sin, -10, 10, 1.6, 2, 1 << 24, 1 << 26},
+	"sin":       {math.Sin, -10, 10, 2.1, 2, 1 << 24, 1 << 26},
 	"cos":       {math.Cos, -10, 10, 1.6, 2, 1 << 24, 1 << 26},
 	"tan":       {func(x float64) float64 { return math.Sin(x) / math.Cos(x) }, -10, 10, 3.6, 4, 1 << 24, 1 << 26},
 	"sinh":      {math.Sinh, -20, 20, 3, 4, 88, 709},
