@@ -14,3 +14,5 @@ require (
 	golang.org/x/text v0.43.0
 	gonum.org/v1/gonum v0.17.0
 )
+
+require golang.org/x/arch v0.32.0

@@ -24,7 +24,7 @@ type room struct {
 
 // rooms lists every room, inner folders before outer ones.
 var rooms = []room{
-	{"tensor", 1}, {"symbolic", 1}, {"frontend", 1},
+	{"tensor", 1}, {"symbolic", 1}, {"frontend", 1}, {"loop", 1},
 	{"ops", 2}, {"fxgraph", 2}, {"vm", 2},
 	{"guards", 3}, {"backend", 3},
 	{"variables", 4},

@@ -1,0 +1,81 @@
+// Package loop compiles kernels of the loop IR (package ir) and runs them: as machine code where there is a generator
+// for the processor, else by the interpreter, with the same bits.
+//
+//	k := ir.New("scale_add")
+//	x, y := k.In("x", ir.Float32), k.Out("y", ir.Float32)
+//	k.Store(y, k.Do(ir.FMA, k.Load(x), k.Scalar("a", ir.F32), k.Const(ir.F32, 1)))
+//	kernel, err := compiler.Compile(k)
+//	err = kernel.Run(ir.Space{Keep: []int{rows, columns}}, []ir.Buffer{
+//		{Ptr: unsafe.Pointer(&in[0]), Strides: []int{columns, 1}},
+//		{Ptr: unsafe.Pointer(&out[0]), Strides: []int{columns, 1}},
+//	}, []uint64{ir.Float32Bits(2)})
+//
+// The package is on the ground floor, beside tensors, because eager operators and compiled graphs both stand on it.
+package loop
+
+import (
+	"container/list"
+	"sync"
+	"sync/atomic"
+
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/portable"
+)
+
+// Compiler compiles for one instruction set and keeps what it compiled, up to a number of kernels, by their text. It is
+// safe for concurrent use.
+type Compiler struct {
+	isa   exec.ISA
+	limit int
+
+	mu      sync.Mutex
+	kernels map[string]*list.Element
+	order   *list.List // of *Kernel, used last in front
+	hits    atomic.Int64
+	misses  atomic.Int64
+}
+
+// NewCompiler makes a compiler that keeps up to limit kernels.
+func NewCompiler(isa exec.ISA, limit int) *Compiler {
+	return &Compiler{isa: isa, limit: limit, kernels: map[string]*list.Element{}, order: list.New()}
+}
+
+// ISA is the instruction set that the compiler compiles for.
+func (c *Compiler) ISA() exec.ISA { return c.isa }
+
+// Stats tells how many kernels are kept, and how often Compile found one or not.
+func (c *Compiler) Stats() (kept int, hits, misses int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.order.Len(), c.hits.Load(), c.misses.Load()
+}
+
+// Compile checks and schedules k. Machine code is made at the first call of each layout of buffers.
+func (c *Compiler) Compile(k *ir.Kernel) (*Kernel, error) {
+	if err := k.Err(); err != nil {
+		return nil, err
+	}
+	text := k.String()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e, ok := c.kernels[text]; ok {
+		c.hits.Add(1)
+		c.order.MoveToFront(e)
+		return e.Value.(*Kernel), nil
+	}
+	c.misses.Add(1)
+	s, err := ir.NewSchedule(k)
+	if err != nil {
+		return nil, err
+	}
+	kernel := &Kernel{k: k, s: s, isa: c.isa, text: text, program: portable.New(k, s)}
+	kernel.variants.Store(&map[string]*variant{})
+	c.kernels[text] = c.order.PushFront(kernel)
+	for c.order.Len() > c.limit {
+		oldest := c.order.Back()
+		delete(c.kernels, oldest.Value.(*Kernel).text)
+		c.order.Remove(oldest)
+	}
+	return kernel, nil
+}

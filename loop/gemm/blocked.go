@@ -1,0 +1,246 @@
+package gemm
+
+import (
+	"unsafe"
+
+	"github.com/magneto-go/magneto/loop"
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/ir"
+)
+
+// Sizes of what stays in caches, in bytes.
+const (
+	blockBytes  = 1024 << 10 // rows of A, in the second-level cache
+	panelsBytes = 16 << 20   // packed panels of B
+	crowded     = 4096       // rows a multiple of this apart fall into the same sets of the first-level cache
+)
+
+// crowds tells whether rows stride bytes apart get into each other's way.
+func crowds(stride int) bool { return stride != 0 && stride%crowded == 0 }
+
+// run is a product on its way through the loops.
+type run struct {
+	*Engine
+	q       *Product
+	machine isa
+	rows    int // of a full tile
+	vectors int
+	nr      int // columns of a panel
+	size    int // bytes of an element
+	columns bool
+	packA   bool
+	packB   bool
+	err     error
+	args    *args
+}
+
+// blocked computes float products with contiguous rows of C.
+func (e *Engine) blocked(q *Product) error {
+	r := &run{Engine: e, q: q, machine: e.machine(q.Elem), size: q.Elem.Size(), args: new(args)}
+	r.rows, r.vectors = r.machine.tile(q.M)
+	r.nr = r.vectors * r.machine.lanes()
+	r.columns = q.A.Col != 1 && q.A.Row == 1
+	stride := q.A.Row
+	if r.columns {
+		stride = q.A.Col
+	}
+	r.packA = q.A.Col != 1 && q.A.Row != 1 || crowds(stride*r.size) && q.N > 2*r.nr && q.K >= 64 && q.M > 1
+	r.packB = q.B.Col != 1 || crowds(q.B.Row*r.size) && q.M > 3*r.rows
+	return exec.Protect("matrix product", func() error {
+		for b := range q.Batch {
+			move := func(m Matrix) unsafe.Pointer { return unsafe.Add(m.Ptr, b*m.Batch*r.size) }
+			if err := r.product(b, move(q.A), move(q.B), move(q.C)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// product computes one matrix of the batch.
+func (r *run) product(batch int, a, b, c unsafe.Pointer) error {
+	q := r.q
+	kParts := parts(q.K, kPart)
+	widest := kParts[0]
+	blockRows := max(blockBytes/(widest*r.size)/r.rows, 1) * r.rows
+	panelColumns := max(panelsBytes/(widest*r.nr*r.size), 1) * r.nr
+	var packedA, packedB unsafe.Pointer
+	if r.packA {
+		memory := r.take(min(blockRows, q.M+r.rows) * (widest + 16) * r.size * 2)
+		defer r.give(memory)
+		packedA = memory.Pointer()
+	}
+	// Panels are kept for the next block of rows; with one block each panel is used up at once, in the same place.
+	once := q.M <= blockRows
+	if r.packB {
+		n := r.nr
+		if !once {
+			n = min(panelColumns, (q.N+r.nr-1)/r.nr*r.nr)
+		}
+		memory := r.take(n * widest * r.size)
+		defer r.give(memory)
+		packedB = memory.Pointer()
+	}
+	for j0 := 0; j0 < q.N; j0 += panelColumns {
+		j1 := min(q.N, j0+panelColumns)
+		k0 := 0
+		for part, k := range kParts {
+			last := part == len(kParts)-1
+			if r.packB && !once {
+				if err := r.copyB(r.at(b, q.B, k0, j0), packedB, k, j1-j0); err != nil {
+					return err
+				}
+			}
+			i0 := 0
+			for _, m := range parts(q.M, blockRows) {
+				rowsAt, rowStep, colStep := r.at(a, q.A, i0, k0), q.A.Row*r.size, q.A.Col*r.size
+				if r.packA {
+					var err error
+					if rowStep, colStep, err = r.copyA(rowsAt, packedA, m, k); err != nil {
+						return err
+					}
+					rowsAt = packedA
+				}
+				r.args.aRow, r.args.aCol = rowStep, colStep
+				for j := j0; j < j1; j += r.nr {
+					n := min(r.nr, j1-j)
+					panel, panelStep := r.at(b, q.B, k0, j), q.B.Row*r.size
+					switch {
+					case r.packB && once:
+						if err := r.copyB(panel, packedB, k, n); err != nil {
+							return err
+						}
+						panel, panelStep = packedB, r.nr*r.size
+					case r.packB:
+						panel, panelStep = unsafe.Add(packedB, (j-j0)*k*r.size), r.nr*r.size
+					}
+					r.args.bRow = panelStep
+					if err := r.panel(rowsAt, panel, r.at(c, q.C, i0, j), m, n, k, part == 0); err != nil {
+						return err
+					}
+				}
+				if last && q.Epilogue != nil {
+					if err := q.Epilogue(batch, i0, i0+m, j0, j1); err != nil {
+						return err
+					}
+				}
+				i0 += m
+			}
+			k0 += k
+		}
+	}
+	return nil
+}
+
+func (r *run) at(p unsafe.Pointer, m Matrix, i, j int) unsafe.Pointer {
+	return unsafe.Add(p, (i*m.Row+j*m.Col)*r.size)
+}
+
+// panel computes m rows of n columns of C, tile by tile.
+func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
+	q, args := r.q, r.args
+	lanes := r.machine.lanes()
+	kind := micro{vectors: (n + lanes - 1) / lanes, wide: r.machine.wide, columns: r.columns, alpha: q.Alpha != 1, beta: add}
+	if first && q.Beta == 0 {
+		kind.beta = overwrite
+	} else if first && q.Beta != 1 {
+		kind.beta = scale
+	}
+	args.alpha, args.beta = q.scalarBits(q.Alpha), q.scalarBits(q.Beta)
+	if left := n % lanes; left != 0 {
+		kind.masked = true
+		args.lastLanes = 1<<left - 1
+		if !r.machine.avx512 {
+			args.lastVector = [4]uint64{}
+			for i := range left * r.size {
+				args.lastVector[i/8] |= 0xff << (i % 8 * 8)
+			}
+		}
+	}
+	args.b, args.k, args.cRow = b, k, q.C.Row*r.size
+	tiles := (m + r.rows - 1) / r.rows
+	i := 0
+	for t := range tiles {
+		kind.rows = m / tiles
+		if t < m%tiles {
+			kind.rows++
+		}
+		code, err := r.kernel(kind)
+		if err != nil {
+			return err
+		}
+		args.a, args.c = unsafe.Add(a, i*args.aRow), unsafe.Add(c, i*args.cRow)
+		code.Call(0, unsafe.Pointer(args))
+		i += kind.rows
+	}
+	return nil
+}
+
+// copyA copies m rows and k columns of A so that they do not crowd, and gives the steps of the copy in bytes.
+func (r *run) copyA(from, to unsafe.Pointer, m, k int) (rowStep, colStep int, err error) {
+	row, col := k+16, 1
+	if r.columns {
+		row, col = 1, m+16
+	}
+	err = r.copy(m, k, Matrix{Ptr: from, Row: r.q.A.Row, Col: r.q.A.Col}, Matrix{Ptr: to, Row: row, Col: col}, r.q.Elem, r.q.Elem)
+	return row * r.size, col * r.size, err
+}
+
+// copyB copies k rows and n columns of B into panels, one after the other. It goes over a few rows at a time, for all panels: rows may be a page apart, and
+// a panel of one after the other would miss the translation cache with each.
+func (r *run) copyB(from, to unsafe.Pointer, k, n int) error {
+	kernel, err := r.copier(r.q.Elem, r.q.Elem)
+	if err != nil {
+		return err
+	}
+	whole := n / r.nr
+	rowsAtOnce := 16
+	if whole <= 1 {
+		rowsAtOnce = k
+	}
+	for k0 := 0; k0 < k; k0 += rowsAtOnce {
+		rows := min(rowsAtOnce, k-k0)
+		for _, part := range [2]struct{ panel, panels, columns int }{{0, whole, r.nr}, {whole, 1, n - whole*r.nr}} {
+			if part.panels == 0 || part.columns == 0 {
+				continue
+			}
+			err := kernel.Run(ir.Space{Keep: []int{part.panels, rows, part.columns}}, []ir.Buffer{
+				{Ptr: r.at(from, r.q.B, k0, part.panel*r.nr), Strides: []int{r.nr * r.q.B.Col, r.q.B.Row, r.q.B.Col}},
+				{Ptr: unsafe.Add(to, (part.panel*k+k0)*r.nr*r.size), Strides: []int{k * r.nr, r.nr, 1}},
+			}, nil)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// copy copies an m by n matrix, converting elements.
+func (e *Engine) copy(m, n int, from, to Matrix, elemFrom, elemTo ir.Elem) error {
+	kernel, err := e.copier(elemFrom, elemTo)
+	if err != nil {
+		return err
+	}
+	return kernel.Run(ir.Space{Keep: []int{m, n}}, []ir.Buffer{
+		{Ptr: from.Ptr, Strides: []int{from.Row, from.Col}},
+		{Ptr: to.Ptr, Strides: []int{to.Row, to.Col}},
+	}, nil)
+}
+
+// copier is the kernel that copies from elements of one type to another.
+func (e *Engine) copier(from, to ir.Elem) (*loop.Kernel, error) {
+	key := [2]ir.Elem{from, to}
+	if k, ok := e.copiers.Load(key); ok {
+		return k.(*loop.Kernel), nil
+	}
+	k := ir.New("copy")
+	x, y := k.In("x", from), k.Out("y", to)
+	k.Store(y, k.To(to.Value(), k.Load(x)))
+	kernel, err := e.compiler.Compile(k)
+	if err != nil {
+		return nil, err
+	}
+	e.copiers.Store(key, kernel)
+	return kernel, nil
+}

@@ -1,0 +1,237 @@
+// Package gemm multiplies matrices: C = α·A·B + β·C for any strides, batches of them, in float32 and float64 by generated micro-kernels, and in the
+// other element types by way of these or of loop kernels.
+//
+// The plan is that of Goto and van de Geijn ("Anatomy of high-performance matrix multiplication", 2008): tiles of C stay in registers
+// while K runs; a block of A's rows stays in the second-level cache while all of B passes by in panels as wide as a tile. Copies are
+// made only where they pay: B is packed into panels when its columns are not contiguous or its rows lie a multiple of a page apart,
+// which would crowd them into few cache sets; A for the same reason, keeping its form. K is not split up to 1024, then in equal parts: re-reading C costs more than a
+// panel that outgrows the first-level cache.
+//
+// Each element of C is one chain of fused multiply-adds over K in rising order per part of K, then scaled and added: the
+// same bits on every machine. Products with a vector are reductions of the loop IR, in its fixed order.
+package gemm
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+	"unsafe"
+
+	"github.com/magneto-go/magneto/loop"
+	"github.com/magneto-go/magneto/loop/asm"
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/ir"
+)
+
+// Matrix is where a matrix, or a batch of them, lies. Strides in elements.
+type Matrix struct {
+	Ptr             unsafe.Pointer
+	Row, Col, Batch int
+}
+
+// Product is C = Alpha·A·B + Beta·C, for Batch products of [M, K] by [K, N]. With Beta 0 C's old values are not read.
+type Product struct {
+	Elem    ir.Elem // of all three
+	Batch   int
+	M, N, K int
+	A, B, C Matrix
+	Alpha   float64
+	Beta    float64
+	// Epilogue, if set, is called for blocks of C that are complete, while they are in the cache: rows i0 to i1, columns
+	// j0 to j1 of one matrix of the batch. Several goroutines may call it at once.
+	Epilogue func(batch, i0, i1, j0, j1 int) error
+}
+
+// Engine multiplies with the instruction set and the workers of a loop compiler. It is safe for concurrent use.
+type Engine struct {
+	compiler *loop.Compiler
+	isa      exec.ISA
+	kernels  sync.Map // micro → *exec.Code; as many as there are micros
+	copiers  sync.Map // elements from, to → *loop.Kernel
+	mu       sync.Mutex
+	scratch  sync.Pool // of *exec.Scratch
+}
+
+// New makes an engine. The compiler supplies kernels that copy, convert and reduce.
+func New(c *loop.Compiler) *Engine { return &Engine{compiler: c, isa: c.ISA()} }
+
+// Multiply computes p.
+func (e *Engine) Multiply(p *Product) error {
+	q := *p
+	if q.M < 0 || q.N < 0 || q.K < 0 || q.Batch < 0 {
+		return fmt.Errorf("gemm: sizes %d × %d × %d, batch %d", q.M, q.N, q.K, q.Batch)
+	}
+	if q.M == 0 || q.N == 0 || q.Batch == 0 {
+		return nil
+	}
+	err := e.multiply(&q)
+	runtime.KeepAlive(p)
+	return err
+}
+
+func (e *Engine) multiply(q *Product) error {
+	switch {
+	case q.Elem != ir.Float32 && q.Elem != ir.Float64:
+		return e.otherElements(q)
+	case q.K == 0 || q.N == 1 || q.M == 1 && q.B.Col != 1:
+		return e.reduce(q)
+	case q.C.Col != 1 && q.N > 1:
+		if q.C.Row != 1 {
+			return e.throughCopy(q)
+		}
+		q.transpose()
+		if q.N == 1 {
+			return e.reduce(q)
+		}
+	}
+	// A batch that shares B is one product of more rows.
+	if q.Batch > 1 && q.B.Batch == 0 && q.A.Batch == q.M*q.A.Row && q.C.Batch == q.M*q.C.Row && q.Epilogue == nil {
+		q.M, q.Batch = q.M*q.Batch, 1
+	}
+	if e.isa == exec.Portable {
+		return e.portable(q)
+	}
+	return e.blocked(q)
+}
+
+// transpose turns the product around: Cᵀ = Bᵀ·Aᵀ.
+func (q *Product) transpose() {
+	flip := func(m Matrix) Matrix { m.Row, m.Col = m.Col, m.Row; return m }
+	q.M, q.N = q.N, q.M
+	q.A, q.B, q.C = flip(q.B), flip(q.A), flip(q.C)
+	if f := q.Epilogue; f != nil {
+		q.Epilogue = func(batch, i0, i1, j0, j1 int) error { return f(batch, j0, j1, i0, i1) }
+	}
+}
+
+// parts cuts total into equal parts of at most most, as nearly as integers go.
+func parts(total, most int) []int {
+	n := (total + most - 1) / most
+	list := make([]int, n)
+	for i := range list {
+		list[i] = total / n
+		if i < total%n {
+			list[i]++
+		}
+	}
+	return list
+}
+
+// kPart is how much of K a tile runs over at once.
+const kPart = 1024
+
+// scalarBits is f as an element of q.
+func (q *Product) scalarBits(f float64) uint64 {
+	if q.Elem == ir.Float32 {
+		return ir.Float32Bits(float32(f))
+	}
+	return ir.Float64Bits(f)
+}
+
+// machine is the micro-kernel's view of the engine's instruction set.
+func (e *Engine) machine(elem ir.Elem) isa {
+	i := isa{avx512: e.isa == exec.AVX512, whole: asm.Y, wide: elem == ir.Float64}
+	if i.avx512 {
+		i.whole = asm.Z
+	}
+	return i
+}
+
+// kernel finds or makes a micro-kernel.
+func (e *Engine) kernel(m micro) (*exec.Code, error) {
+	if c, ok := e.kernels.Load(m); ok {
+		return c.(*exec.Code), nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if c, ok := e.kernels.Load(m); ok {
+		return c.(*exec.Code), nil
+	}
+	elem := ir.Float32
+	if m.wide {
+		elem = ir.Float64
+	}
+	var a asm.Asm
+	emitMicro(&a, e.machine(elem), m)
+	c, err := exec.New(a.Finish())
+	if err != nil {
+		return nil, fmt.Errorf("gemm: %w", err)
+	}
+	e.kernels.Store(m, c)
+	return c, nil
+}
+
+// tile is the shape of full tiles for a product of m rows: as many accumulators as registers allow, wide for few rows, so that B is read in long
+// runs.
+func (i isa) tile(m int) (rows, vectors int) {
+	list := [][2]int{{6, 2}, {3, 3}, {2, 4}, {1, 6}}
+	if i.avx512 {
+		list = [][2]int{{14, 2}, {6, 4}, {3, 6}, {2, 8}, {1, 8}}
+	}
+	best := list[0]
+	for _, t := range list[1:] {
+		if m <= t[0] {
+			best = t
+		}
+	}
+	return best[0], best[1]
+}
+
+// take lends n bytes; give returns them.
+func (e *Engine) take(n int) *exec.Scratch {
+	if s, ok := e.scratch.Get().(*exec.Scratch); ok && s.Size() >= n {
+		return s
+	}
+	return exec.NewScratch(n)
+}
+
+func (e *Engine) give(s *exec.Scratch) { e.scratch.Put(s) }
+
+// portable computes in plain Go what the micro-kernels compute.
+func (e *Engine) portable(q *Product) error {
+	for b := range q.Batch {
+		if q.Elem == ir.Float32 {
+			multiplyGo(q, b, fma32, float32(q.Alpha), float32(q.Beta))
+		} else {
+			multiplyGo(q, b, math.FMA, q.Alpha, q.Beta)
+		}
+		if q.Epilogue != nil {
+			if err := q.Epilogue(b, 0, q.M, 0, q.N); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func multiplyGo[T float32 | float64](q *Product, batch int, fma func(a, b, c T) T, alpha, beta T) {
+	var zero T
+	size := int(unsafe.Sizeof(zero))
+	at := func(m Matrix, i, j int) *T {
+		return (*T)(unsafe.Add(m.Ptr, (batch*m.Batch+i*m.Row+j*m.Col)*size))
+	}
+	start := 0
+	for n, part := range parts(q.K, kPart) {
+		for i := range q.M {
+			for j := range q.N {
+				sum := zero
+				for k := start; k < start+part; k++ {
+					sum = fma(*at(q.A, i, k), *at(q.B, k, j), sum)
+				}
+				if alpha != 1 {
+					sum *= alpha
+				}
+				c := at(q.C, i, j)
+				switch {
+				case n > 0 || beta == 1:
+					sum += *c
+				case beta != 0:
+					sum = fma(beta, *c, sum)
+				}
+				*c = sum
+			}
+		}
+		start += part
+	}
+}

@@ -1,0 +1,223 @@
+package gemm
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/magneto-go/magneto/loop"
+	"github.com/magneto-go/magneto/loop/asm"
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/ir"
+)
+
+func engines() []*Engine {
+	var list []*Engine
+	for isa := exec.Portable; isa <= exec.Best(); isa++ {
+		list = append(list, New(loop.NewCompiler(isa, 100)))
+	}
+	return list
+}
+
+// layouts of an m by n matrix: how much memory, and its strides.
+var layouts = []struct {
+	name   string
+	layout func(m, n int) (size, row, col int)
+}{
+	{"rows", func(m, n int) (int, int, int) { return m * n, n, 1 }},
+	{"columns", func(m, n int) (int, int, int) { return m * n, 1, m }},
+	{"padded", func(m, n int) (int, int, int) { return m * (n + 3), n + 3, 1 }},
+	{"crowded", func(m, n int) (int, int, int) { return m * 2048, 2048, 1 }},
+	{"crowded columns", func(m, n int) (int, int, int) { return n * 2048, 1, 2048 }},
+	{"every other", func(m, n int) (int, int, int) { return m * n * 2, n * 2, 2 }},
+}
+
+// problem is a random product whose result can be computed anew by each engine.
+type problem struct {
+	p    Product
+	a, b []byte
+	c    []byte
+}
+
+func random(rnd *rand.Rand, elem ir.Elem) *problem {
+	size := func() int { return []int{1, 2, 3, 5, 7, 8, 15, 16, 17, 30, 33, 65, 100}[rnd.IntN(13)] }
+	p := Product{Elem: elem, Batch: 1 + rnd.IntN(3), M: size(), N: size(), K: size(), Alpha: 1}
+	switch rnd.IntN(12) {
+	case 0:
+		p.K = 0
+	case 1:
+		p.K = 1500 // in two parts
+	}
+	if rnd.IntN(3) == 0 {
+		p.Alpha = float64(rnd.IntN(5) - 2)
+	}
+	p.Beta = []float64{0, 0, 1, 3}[rnd.IntN(4)]
+	r := &problem{p: p}
+	make := func(m, n int, shared bool) ([]byte, Matrix) {
+		l := layouts[rnd.IntN(len(layouts))]
+		count, row, col := l.layout(m, n)
+		batches := p.Batch
+		batch := count
+		if shared && rnd.IntN(2) == 0 {
+			batches, batch = 1, 0
+		}
+		data := make([]byte, max(1, count*batches)*elem.Size())
+		for i := 0; i+elem.Size() <= len(data); i += elem.Size() {
+			at := unsafe.Pointer(&data[i])
+			switch elem {
+			case ir.Float32:
+				*(*float32)(at) = float32(rnd.NormFloat64())
+			case ir.Float64:
+				*(*float64)(at) = rnd.NormFloat64()
+			case ir.BFloat16:
+				*(*uint16)(at) = uint16(math.Float32bits(float32(rnd.NormFloat64())) >> 16)
+			case ir.Float16:
+				*(*uint16)(at) = uint16(0x3800 + rnd.IntN(0x800))
+			default:
+				data[i] = byte(rnd.IntN(256))
+			}
+		}
+		return data, Matrix{Row: row, Col: col, Batch: batch}
+	}
+	r.a, r.p.A = make(p.M, p.K, true)
+	r.b, r.p.B = make(p.K, p.N, true)
+	r.c, r.p.C = make(p.M, p.N, false)
+	return r
+}
+
+// run computes the product into a copy of C.
+func (r *problem) run(t *testing.T, e *Engine) []byte {
+	t.Helper()
+	c := append([]byte{}, r.c...)
+	p := r.p
+	p.A.Ptr, p.B.Ptr, p.C.Ptr = unsafe.Pointer(&r.a[0]), unsafe.Pointer(&r.b[0]), unsafe.Pointer(&c[0])
+	seen := 0
+	p.Epilogue = func(batch, i0, i1, j0, j1 int) error {
+		seen += (i1 - i0) * (j1 - j0)
+		return nil
+	}
+	if err := e.Multiply(&p); err != nil {
+		t.Fatalf("%s: %+v: %v", e.isa, p, err)
+	}
+	if seen != p.Batch*p.M*p.N {
+		t.Errorf("%s: the epilogue saw %d elements of %d", e.isa, seen, p.Batch*p.M*p.N)
+	}
+	return c
+}
+
+// TestEnginesAgree compares instruction sets bit for bit, over shapes, layouts, α, β and batches.
+func TestEnginesAgree(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	list := engines()
+	for n := range 600 {
+		elem := []ir.Elem{ir.Float32, ir.Float32, ir.Float64, ir.BFloat16, ir.Float16, ir.Int32, ir.Int64, ir.Uint8}[n%8]
+		r := random(rnd, elem)
+		want := r.run(t, list[0])
+		for _, e := range list[1:] {
+			if got := r.run(t, e); string(got) != string(want) {
+				t.Fatalf("%s differs from %s: %+v", e.isa, list[0].isa, r.p)
+			}
+		}
+	}
+}
+
+// TestAgainstDefinition compares the interpreter's engine, and so all, with sums in float64.
+func TestAgainstDefinition(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	e := engines()[0]
+	for range 200 {
+		r := random(rnd, ir.Float32)
+		c := r.run(t, e)
+		at := func(data []byte, m Matrix, b, i, j int) float64 {
+			return float64(*(*float32)(unsafe.Pointer(&data[4*(b*m.Batch+i*m.Row+j*m.Col)])))
+		}
+		p := r.p
+		for b := range p.Batch {
+			for i := range p.M {
+				for j := range p.N {
+					want := p.Beta * at(r.c, p.C, b, i, j)
+					for k := range p.K {
+						want += p.Alpha * at(r.a, p.A, b, i, k) * at(r.b, p.B, b, k, j)
+					}
+					if got := at(c, p.C, b, i, j); math.Abs(got-want) > 1e-4*(1+math.Sqrt(float64(p.K))) {
+						t.Fatalf("C[%d,%d,%d] = %g, not %g: %+v", b, i, j, got, want, p)
+					}
+				}
+			}
+		}
+	}
+}
+
+// peak measures the multiply-adds that the processor can do, in operations a nanosecond, a multiply-add being two.
+func peak(i isa) float64 {
+	var a asm.Asm
+	a.Load(asm.RSI, asm.At(asm.RDI, 0))
+	loop := a.Here()
+	n := asm.Reg(12)
+	if i.avx512 {
+		n = 24
+	}
+	for r := range n {
+		a.R(i.pick(asm.VFMADD231PS, asm.VFMADD231PD), i.whole, r, n, n, asm.Opt{})
+	}
+	a.SubImm(asm.RSI, 1)
+	a.Jump(asm.NotEqual, loop)
+	a.Ret()
+	code, err := exec.New(a.Finish())
+	if err != nil {
+		return math.NaN()
+	}
+	defer code.Free()
+	frame := [1]int{2000}
+	best := time.Hour
+	for range 200 {
+		start := time.Now()
+		code.Call(0, unsafe.Pointer(&frame))
+		best = min(best, time.Since(start))
+	}
+	return float64(2000*int(n)*i.lanes()*2) / float64(best.Nanoseconds())
+}
+
+// BenchmarkProduct gives the fraction of the multiply-add peak, measured in the same run; best of the runs made, since other work on the machine only
+// adds.
+func BenchmarkProduct(b *testing.B) {
+	for _, e := range engines()[1:] {
+		for _, elem := range []ir.Elem{ir.Float32, ir.Float64} {
+			limit := peak(e.machine(elem))
+			for _, s := range []struct {
+				m, n, k int
+				form    string // which of A and B are transposed
+			}{
+				{64, 64, 64, "nn"}, {128, 128, 128, "nn"}, {256, 256, 256, "nn"}, {384, 384, 384, "nn"}, {512, 512, 512, "nn"}, {768, 768, 768, "nn"}, {1024, 1024, 1024, "nn"}, {2048, 2048, 2048, "nn"},
+				{256, 256, 256, "tn"}, {512, 512, 512, "tn"}, {1024, 1024, 1024, "tn"}, {256, 256, 256, "nt"}, {512, 512, 512, "nt"}, {1024, 1024, 1024, "nt"},
+				{256, 3072, 768, "nt"}, {64, 256, 256, "nt"}, {4, 1024, 1024, "nn"}, {1, 1024, 1024, "nn"}, {1, 1024, 1024, "nt"}, {1000, 1000, 1000, "nn"},
+			} {
+				p := Product{Elem: elem, Batch: 1, M: s.m, N: s.n, K: s.k, Alpha: 1, A: Matrix{Row: s.k, Col: 1}, B: Matrix{Row: s.n, Col: 1}, C: Matrix{Row: s.n, Col: 1}}
+				if s.form[0] == 't' {
+					p.A.Row, p.A.Col = 1, s.m
+				}
+				if s.form[1] == 't' {
+					p.B.Row, p.B.Col = 1, s.k
+				}
+				bytes := func(n int) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(make([]float64, n))) }
+				p.A.Ptr, p.B.Ptr, p.C.Ptr = bytes(s.m*s.k), bytes(s.k*s.n), bytes(s.m*s.n)
+				b.Run(fmt.Sprintf("%s/%s/%s/%dx%dx%d", e.isa, elem, s.form, s.m, s.n, s.k), func(b *testing.B) {
+					best := time.Hour
+					for b.Loop() {
+						start := time.Now()
+						if err := e.Multiply(&p); err != nil {
+							b.Fatal(err)
+						}
+						best = min(best, time.Since(start))
+					}
+					rate := 2 * float64(s.m) * float64(s.n) * float64(s.k) / float64(best.Nanoseconds())
+					b.ReportMetric(rate, "GFLOP/s")
+					b.ReportMetric(rate/limit, "of-peak")
+				})
+			}
+		}
+	}
+}

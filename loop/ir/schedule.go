@@ -1,0 +1,150 @@
+package ir
+
+import "fmt"
+
+// Level is how often a value is computed.
+type Level uint8
+
+const (
+	PerCall    Level = iota // once per call: constants, scalars and what is made of them
+	PerRow                  // once per row
+	PerElement              // for each element
+)
+
+// Schedule is where each value is computed.
+type Schedule struct {
+	Levels []Level
+	Once   []ID   // values of level PerCall, without constants and scalars
+	Before [][]ID // row values to compute before pass i; the last entry, before the final stores
+	Body   [][]ID // element values of pass i
+	Wide   bool   // some value has 64 bits
+}
+
+// Partials is the number of partial results of a reduction: element i of the innermost loop goes to partial i mod
+// Partials, in order, and at the end partial j takes partial j+h for h = Partials/2, …, 2, 1. That many are four vectors of
+// 64 bytes, or eight of 32, enough to hide the latency of an addition.
+// Where elements next to each other belong to different rows (column order), a row has one partial.
+func (s *Schedule) Partials() int {
+	if s.Wide {
+		return 32
+	}
+	return 64
+}
+
+// NewSchedule checks k and schedules it.
+func NewSchedule(k *Kernel) (*Schedule, error) {
+	if k.err != nil {
+		return nil, k.err
+	}
+	s := &Schedule{Levels: make([]Level, len(k.Values)), Before: make([][]ID, len(k.Passes)+1), Body: make([][]ID, len(k.Passes))}
+	passOf := map[ID]int{}
+	for p := range k.Passes {
+		for _, r := range k.Passes[p].Reductions {
+			passOf[r.Result] = p
+		}
+	}
+	for id := ID(1); int(id) < len(k.Values); id++ {
+		v := k.Values[id]
+		switch v.Op {
+		case Reduced:
+			s.Levels[id] = PerRow
+		case Load, Iota:
+			s.Levels[id] = PerElement
+			if k.Bufs[v.Imm].Row {
+				s.Levels[id] = PerRow
+			}
+		}
+		for _, a := range v.Args[:v.Op.Arity()] {
+			s.Levels[id] = max(s.Levels[id], s.Levels[a])
+		}
+	}
+	placed := make([]bool, len(k.Values)) // computed once, already
+	mark := make([]int, len(k.Values))    // pass that marked the value, plus one
+	var visit func(id ID, pass int) error
+	visit = func(id ID, pass int) error {
+		v := k.Values[id]
+		if id <= 0 || mark[id] == pass+1 || placed[id] {
+			return nil
+		}
+		mark[id] = pass + 1
+		s.Wide = s.Wide || v.Type.Wide()
+		if v.Op == Reduced {
+			if p, ok := passOf[id]; !ok || p >= pass {
+				return fmt.Errorf("kernel %s: %%%d is used before its pass is over", k.Name, id)
+			}
+			return nil
+		}
+		for _, a := range v.Args[:v.Op.Arity()] {
+			if err := visit(a, pass); err != nil {
+				return err
+			}
+		}
+		switch s.Levels[id] {
+		case PerCall:
+			if v.Op != Const && v.Op != ScalarOf {
+				s.Once = append(s.Once, id)
+			}
+			placed[id] = true
+		case PerRow:
+			s.Before[pass] = append(s.Before[pass], id)
+			placed[id] = true
+		default:
+			s.Body[pass] = append(s.Body[pass], id)
+		}
+		return nil
+	}
+	for p := range k.Passes {
+		for _, r := range k.Passes[p].Reductions {
+			if err := visit(r.Value, p); err != nil {
+				return nil, err
+			}
+		}
+		for _, st := range k.Passes[p].Stores {
+			if err := k.checkStore(st, false); err != nil {
+				return nil, err
+			}
+			if err := visit(st.Value, p); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, st := range k.Final {
+		if err := k.checkStore(st, true); err != nil {
+			return nil, err
+		}
+		if s.Levels[st.Value] == PerElement {
+			return nil, fmt.Errorf("kernel %s: an element is stored into row buffer %s", k.Name, k.Bufs[st.Buf].Name)
+		}
+		if err := visit(st.Value, len(k.Passes)); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (k *Kernel) checkStore(st Store, row bool) error {
+	if st.Value <= 0 {
+		return fmt.Errorf("kernel %s: nothing to store", k.Name)
+	}
+	b := k.Bufs[st.Buf]
+	if b.Mode != Out && b.Mode != InOut {
+		return fmt.Errorf("kernel %s: store into %s, which is %s", k.Name, b.Name, modeNames[b.Mode])
+	}
+	if b.Row != row {
+		return fmt.Errorf("kernel %s: store into %s at the wrong place", k.Name, b.Name)
+	}
+	if t := k.TypeOf(st.Value); t != b.Elem.Value() {
+		return fmt.Errorf("kernel %s: %s stored into %s, which is %s", k.Name, t, b.Name, b.Elem)
+	}
+	return nil
+}
+
+// Reduces tells whether the kernel has reductions or row buffers, so that reduced dimensions mean something.
+func (k *Kernel) Reduces() bool {
+	for _, p := range k.Passes {
+		if len(p.Reductions) > 0 {
+			return true
+		}
+	}
+	return len(k.Final) > 0 || len(k.Passes) > 1
+}

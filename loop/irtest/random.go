@@ -1,0 +1,484 @@
+// Package irtest makes random kernels, layouts and data for comparing executors of the loop IR.
+package irtest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"unsafe"
+
+	"github.com/magneto-go/magneto/loop/ir"
+)
+
+// Allocate gives n bytes of memory; what lies next to them should fault.
+type Allocate func(n int) []byte
+
+// Case is a kernel with a call of it.
+type Case struct {
+	Kernel  *ir.Kernel
+	Space   ir.Space
+	Scalars []uint64
+	bufs    []layout
+	data    [][]byte
+}
+
+// layout is a buffer of a case: strides in elements, where index 0 is, and how many elements there are in all.
+type layout struct {
+	strides []int
+	start   int
+	count   int
+}
+
+// Memory is the memory of one run.
+type Memory struct {
+	Buffers []ir.Buffer
+	bytes   [][]byte
+}
+
+// maker builds one kernel.
+type maker struct {
+	*rand.Rand
+	k     *ir.Kernel
+	pools [5][]ir.ID // by type, of values that can be used now
+}
+
+var types = []ir.Type{ir.Bool, ir.I32, ir.I64, ir.F32, ir.F64}
+
+// New makes the case of a seed. Size bounds the number of operations.
+func New(seed uint64, size int) *Case {
+	m := &maker{Rand: rand.New(rand.NewPCG(seed, 77)), k: ir.New(fmt.Sprintf("random_%d", seed))}
+	// Most kernels have 32-bit values only, which have code of their own.
+	elements := []ir.Elem{ir.Float32, ir.Float32, ir.Int32, ir.Bool8, ir.Uint8, ir.Int8, ir.Int16, ir.Float16, ir.BFloat16}
+	wide := m.IntN(3) == 0
+	if wide {
+		elements = append(elements, ir.Float64, ir.Int64, ir.Float64)
+	}
+	elem := func() ir.Elem { return elements[m.IntN(len(elements))] }
+	reduces := m.IntN(2) == 0
+	name := 0
+	fresh := func() string { name++; return fmt.Sprintf("b%d", name) }
+	var loads []int
+	for range 1 + m.IntN(4) {
+		loads = append(loads, m.k.In(fresh(), elem()))
+	}
+	if m.IntN(12) == 0 { // more than there are registers for positions
+		for range 8 {
+			loads = append(loads, m.k.In(fresh(), elem()))
+		}
+	}
+	if m.IntN(4) == 0 {
+		e := ir.Int32
+		if wide {
+			e = ir.Int64
+		}
+		loads = append(loads, m.k.Iota(fresh(), e))
+	}
+	var outs []int
+	for range m.IntN(3) {
+		e := elem()
+		if m.IntN(3) == 0 {
+			b := m.k.InOut(fresh(), e)
+			outs, loads = append(outs, b), append(loads, b)
+		} else {
+			outs = append(outs, m.k.Out(fresh(), e))
+		}
+	}
+	var rowOuts []int
+	if reduces {
+		if m.IntN(3) == 0 {
+			loads = append(loads, m.k.RowIn(fresh(), elem()))
+		}
+		for range 1 + m.IntN(2) {
+			rowOuts = append(rowOuts, m.k.RowOut(fresh(), elem()))
+		}
+	} else if len(outs) == 0 {
+		outs = append(outs, m.k.Out(fresh(), elem()))
+	}
+	for i := range m.IntN(3) {
+		t := types[m.IntN(5)]
+		if t.Wide() && !wide {
+			t = ir.F32
+		}
+		m.add(m.k.Scalar(fmt.Sprintf("s%d", i), t))
+	}
+	for _, b := range loads {
+		m.add(m.k.Load(b))
+	}
+	m.add(m.constant(ir.F32))
+	m.add(m.constant(ir.I32))
+	passes := 1
+	if reduces {
+		passes += m.IntN(3)
+	}
+	var results []ir.ID
+	for p := range passes {
+		if p > 0 {
+			m.k.NextPass()
+		}
+		for range 1 + m.IntN(size) {
+			m.operation(wide)
+		}
+		var fresh []ir.ID
+		if reduces {
+			for range m.IntN(4) {
+				fresh = append(fresh, m.reduction())
+			}
+		}
+		for _, b := range outs {
+			if p == passes-1 || m.IntN(3) == 0 {
+				m.k.Store(b, m.of(m.k.Bufs[b].Elem.Value()))
+			}
+		}
+		for _, r := range fresh { // usable from the next pass on
+			m.add(r)
+		}
+		results = append(results, fresh...)
+	}
+	for _, b := range rowOuts {
+		want := m.k.Bufs[b].Elem.Value()
+		v := m.constant(want)
+		for _, i := range m.Perm(len(results)) {
+			if r := results[i]; m.k.TypeOf(r) == want {
+				v = r
+				break
+			} else if want != ir.Bool {
+				v = m.k.To(want, r)
+			}
+		}
+		m.k.Store(b, v)
+	}
+	c := &Case{Kernel: m.k}
+	m.call(c, reduces)
+	return c
+}
+
+func (m *maker) add(id ir.ID) {
+	t := m.k.TypeOf(id)
+	m.pools[t] = append(m.pools[t], id)
+}
+
+func (m *maker) constant(t ir.Type) ir.ID {
+	if t == ir.Bool {
+		return m.k.ConstBits(t, uint64(m.IntN(2)))
+	}
+	list := []float64{0, 1, 2, -1, 3, 100, -7}
+	if t.Float() {
+		list = append(list, 0.5, -0.25, 1e30, math.Inf(1), math.Inf(-1), math.NaN(), math.Copysign(0, -1))
+	}
+	return m.k.Const(t, list[m.IntN(len(list))])
+}
+
+// of is some value of type t.
+func (m *maker) of(t ir.Type) ir.ID {
+	pool := m.pools[t]
+	if len(pool) > 0 && m.IntN(8) > 0 {
+		// Late values more often, so that graphs grow deep.
+		return pool[max(m.IntN(len(pool)), m.IntN(len(pool)))]
+	}
+	if t != ir.Bool && m.IntN(2) == 0 {
+		for _, from := range []ir.Type{ir.F32, ir.I32, ir.Bool} {
+			if from != t && len(m.pools[from]) > 0 {
+				return m.k.To(t, m.pools[from][m.IntN(len(m.pools[from]))])
+			}
+		}
+	}
+	return m.constant(t)
+}
+
+var (
+	numeric  = []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Min, ir.Max, ir.Neg, ir.Abs, ir.Div}
+	floating = []ir.Op{ir.Add, ir.Mul, ir.FMA, ir.FNMA, ir.FMA, ir.PMin, ir.PMax, ir.Sqrt, ir.Floor, ir.Ceil, ir.Trunc, ir.Round}
+	whole    = []ir.Op{ir.And, ir.Or, ir.Xor, ir.Shl, ir.Shr, ir.Sar, ir.Rem}
+	relation = []ir.Op{ir.Lt, ir.Le, ir.Eq, ir.Ne}
+)
+
+// operation adds one operation to the pools.
+func (m *maker) operation(wide bool) {
+	t := types[1+m.IntN(4)]
+	if t.Wide() && !wide {
+		t -= 1
+	}
+	pick := func(ops []ir.Op) ir.Op { return ops[m.IntN(len(ops))] }
+	var id ir.ID
+	switch n := m.IntN(20); {
+	case n < 7:
+		id = m.apply(pick(numeric), t)
+	case n < 11 && t.Float():
+		id = m.apply(pick(floating), t)
+	case n < 11:
+		id = m.apply(pick(whole), t)
+	case n < 13:
+		id = m.k.Do(pick(relation), m.of(t), m.of(t))
+	case n < 15:
+		id = m.k.Do(ir.Select, m.of(ir.Bool), m.of(t), m.of(t))
+	case n < 16:
+		switch m.IntN(3) {
+		case 0:
+			id = m.k.Do(ir.Not, m.of(ir.Bool))
+		case 1:
+			id = m.k.Do(pick([]ir.Op{ir.And, ir.Or, ir.Xor}), m.of(ir.Bool), m.of(ir.Bool))
+		default:
+			id = m.k.Do(ir.Select, m.of(ir.Bool), m.of(ir.Bool), m.of(ir.Bool))
+		}
+	case n < 18:
+		from := types[m.IntN(5)]
+		if from.Wide() && !wide {
+			from = ir.Bool
+		}
+		id = m.k.To(t, m.of(from))
+	case n < 19:
+		id = m.bits(t)
+	default:
+		if t == ir.F32 && m.IntN(2) == 0 {
+			id = m.k.Do(ir.Half, m.of(t))
+		} else {
+			id = m.scale(t)
+		}
+	}
+	m.add(id)
+}
+
+func (m *maker) apply(o ir.Op, t ir.Type) ir.ID {
+	if o == ir.Shl || o == ir.Shr || o == ir.Sar {
+		limit := 32
+		if t.Wide() {
+			limit = 64
+		}
+		return m.k.Shift(o, m.of(t), m.IntN(limit))
+	}
+	args := make([]ir.ID, o.Arity())
+	for i := range args {
+		args[i] = m.of(t)
+	}
+	return m.k.Do(o, args...)
+}
+
+// bits reads a value as another type. The payloads of NaNs are nobody's business, so they are kept out.
+func (m *maker) bits(t ir.Type) ir.ID {
+	other := map[ir.Type]ir.Type{ir.I32: ir.F32, ir.F32: ir.I32, ir.I64: ir.F64, ir.F64: ir.I64}[t]
+	v := m.of(other)
+	if other.Float() {
+		v = m.k.Do(ir.Select, m.k.Do(ir.Eq, v, v), v, m.k.Const(other, 1))
+	}
+	return m.k.BitsAs(t, v)
+}
+
+// scale applies scale2 within its domain.
+func (m *maker) scale(t ir.Type) ir.ID {
+	if !t.Float() {
+		t = ir.F32
+	}
+	limit := 250.0
+	if t == ir.F64 {
+		limit = 2000
+	}
+	n := m.k.Do(ir.Round, m.of(t))
+	n = m.k.Do(ir.PMin, m.k.Const(t, limit), m.k.Do(ir.PMax, m.k.Const(t, -limit), n))
+	a := m.k.Do(ir.PMin, m.k.Const(t, 3.5), m.k.Do(ir.PMax, m.k.Const(t, 0.5), m.k.Do(ir.Abs, m.of(t))))
+	return m.k.Do(ir.Scale2, a, n)
+}
+
+func (m *maker) reduction() ir.ID {
+	t := types[m.IntN(5)]
+	for len(m.pools[t]) == 0 {
+		t = types[m.IntN(5)]
+	}
+	ops := []ir.Op{ir.Add, ir.Mul, ir.Min, ir.Max}
+	switch t {
+	case ir.Bool:
+		ops = []ir.Op{ir.And, ir.Or}
+	case ir.I32, ir.I64:
+		ops = append(ops, ir.And, ir.Or)
+	}
+	return m.k.Reduce(ops[m.IntN(len(ops))], m.of(t))
+}
+
+var sizes = []int{1, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 63, 64, 65, 100, 130, 200}
+
+// call makes sizes, layouts, scalars and data.
+func (m *maker) call(c *Case, reduces bool) {
+	total := 1
+	size := func() int {
+		n := sizes[m.IntN(len(sizes))]
+		if m.IntN(40) == 0 {
+			n = 0
+		}
+		for total*n > 40000 {
+			n = 1 + n/4
+		}
+		total *= max(n, 1)
+		return n
+	}
+	for range 1 + m.IntN(3) {
+		c.Space.Keep = append(c.Space.Keep, size())
+	}
+	if reduces {
+		for range 1 + m.IntN(2) {
+			c.Space.Reduce = append(c.Space.Reduce, size())
+		}
+	}
+	for _, s := range m.k.Scalars {
+		c.Scalars = append(c.Scalars, m.word(s.Type))
+	}
+	order := m.Perm(len(c.Space.Keep) + len(c.Space.Reduce))
+	for _, b := range m.k.Bufs {
+		if m.IntN(4) == 0 {
+			order = m.Perm(len(order))
+		}
+		c.bufs = append(c.bufs, m.layout(c, b, order))
+		last := c.bufs[len(c.bufs)-1]
+		data := make([]byte, last.count*b.Elem.Size())
+		if b.Mode != ir.Index {
+			m.fill(b.Elem, data)
+		}
+		c.data = append(c.data, data)
+	}
+}
+
+// layout gives a buffer strides over the dimensions, the first of order innermost.
+func (m *maker) layout(c *Case, b ir.Buf, order []int) layout {
+	dims := append(append([]int{}, c.Space.Keep...), c.Space.Reduce...)
+	l := layout{strides: make([]int, len(dims)), count: 1}
+	written := b.Mode == ir.Out || b.Mode == ir.InOut
+	if b.Mode == ir.Index {
+		for i := range dims {
+			l.strides[i] = m.IntN(5) - 2
+		}
+		l.start = m.IntN(20) - 10
+		return l
+	}
+	unit := 1
+	if m.IntN(5) == 0 {
+		unit = 1 + m.IntN(3)
+	}
+	extent := unit
+	for _, d := range order {
+		if b.Row && d >= len(c.Space.Keep) || !written && m.IntN(6) == 0 {
+			continue
+		}
+		l.strides[d] = extent
+		extent *= max(dims[d], 1)
+		if m.IntN(10) == 0 {
+			extent += m.IntN(4)
+		}
+	}
+	for d, s := range l.strides {
+		if dims[d] > 0 {
+			l.count += s * (dims[d] - 1)
+		}
+	}
+	for d := range l.strides { // some run backwards
+		if m.IntN(15) == 0 && dims[d] > 0 {
+			l.start += l.strides[d] * (dims[d] - 1)
+			l.strides[d] = -l.strides[d]
+		}
+	}
+	return l
+}
+
+func (m *maker) word(t ir.Type) uint64 {
+	switch t {
+	case ir.Bool:
+		return uint64(m.IntN(2))
+	case ir.I32:
+		return ir.IntBits(t, int64(m.IntN(200)-100))
+	case ir.I64:
+		return ir.IntBits(t, int64(m.Uint64())>>m.IntN(64))
+	case ir.F32:
+		return ir.Float32Bits(float32(m.float()))
+	}
+	return ir.Float64Bits(m.float())
+}
+
+// float is a number of some magnitude, now and then a special one.
+func (m *maker) float() float64 {
+	switch m.IntN(12) {
+	case 0:
+		return []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 1e-45, -1e-40, 3e38, 5e-324, 1, -1}[m.IntN(11)]
+	case 1:
+		return float64(m.IntN(9) - 4)
+	case 2:
+		return m.NormFloat64() * math.Pow(10, float64(m.IntN(60)-30))
+	}
+	return m.NormFloat64()
+}
+
+func (m *maker) fill(e ir.Elem, data []byte) {
+	for at := 0; at < len(data); at += e.Size() {
+		p := unsafe.Pointer(&data[at])
+		switch e {
+		case ir.Bool8:
+			data[at] = byte(m.IntN(2))
+		case ir.Uint8, ir.Int8:
+			data[at] = byte(m.IntN(256))
+		case ir.Int16, ir.Float16, ir.BFloat16:
+			*(*uint16)(p) = uint16(m.Uint32())
+		case ir.Float32:
+			*(*float32)(p) = float32(m.float())
+		case ir.Int32:
+			*(*uint32)(p) = m.Uint32() >> m.IntN(32)
+		case ir.Float64:
+			*(*float64)(p) = m.float()
+		case ir.Int64:
+			*(*uint64)(p) = uint64(int64(m.Uint64()) >> m.IntN(64))
+		}
+	}
+}
+
+// Memory makes buffers for one run, with the case's data in them.
+func (c *Case) Memory(allocate Allocate) *Memory {
+	m := &Memory{}
+	for i, b := range c.bufs {
+		if c.Kernel.Bufs[i].Mode == ir.Index {
+			m.Buffers = append(m.Buffers, ir.Buffer{Strides: b.strides, Start: int64(b.start)})
+			m.bytes = append(m.bytes, nil)
+			continue
+		}
+		bytes := allocate(len(c.data[i]))
+		copy(bytes, c.data[i])
+		at := unsafe.Add(unsafe.Pointer(unsafe.SliceData(bytes)), b.start*c.Kernel.Bufs[i].Elem.Size())
+		m.Buffers = append(m.Buffers, ir.Buffer{Ptr: at, Strides: b.strides})
+		m.bytes = append(m.bytes, bytes)
+	}
+	return m
+}
+
+// Difference describes the first element that differs between two memories of the case; NaNs are all alike.
+func (c *Case) Difference(a, b *Memory) string {
+	for i, buf := range c.Kernel.Bufs {
+		size := buf.Elem.Size()
+		for at := 0; at < len(a.bytes[i]); at += size {
+			x, y := a.bytes[i][at:at+size], b.bytes[i][at:at+size]
+			if string(x) != string(y) && !(isNaN(buf.Elem, x) && isNaN(buf.Elem, y)) {
+				return fmt.Sprintf("%s[%d]: % x and % x (%s)", buf.Name, at/size, x, y, buf.Elem)
+			}
+		}
+	}
+	return ""
+}
+
+func isNaN(e ir.Elem, b []byte) bool {
+	p := unsafe.Pointer(&b[0])
+	switch e {
+	case ir.Float32:
+		f := *(*float32)(p)
+		return f != f
+	case ir.Float64:
+		f := *(*float64)(p)
+		return f != f
+	case ir.Float16:
+		return *(*uint16)(p)&0x7fff > 0x7c00
+	case ir.BFloat16:
+		return *(*uint16)(p)&0x7fff > 0x7f80
+	}
+	return false
+}
+
+// String describes the case.
+func (c *Case) String() string {
+	s := fmt.Sprintf("%skeep %v reduce %v\n", c.Kernel, c.Space.Keep, c.Space.Reduce)
+	for i, b := range c.bufs {
+		s += fmt.Sprintf("%s: strides %v, start %d, %d elements\n", c.Kernel.Bufs[i].Name, b.strides, b.start, b.count)
+	}
+	return s
+}

@@ -1,0 +1,97 @@
+package loop
+
+import (
+	"math"
+	"testing"
+	"unsafe"
+
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/ir"
+)
+
+// isas lists what this machine can run, the interpreter first.
+func isas() []exec.ISA {
+	var list []exec.ISA
+	for i := exec.Portable; i <= exec.Best(); i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+func pointer[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
+
+func TestScaleAdd(t *testing.T) {
+	for _, isa := range isas() {
+		k := ir.New("scale_add")
+		x, y := k.In("x", ir.Float32), k.Out("y", ir.Float32)
+		k.Store(y, k.Do(ir.FMA, k.Load(x), k.Scalar("a", ir.F32), k.Const(ir.F32, 1)))
+		kernel, err := NewCompiler(isa, 10).Compile(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{0, 1, 7, 16, 100} {
+			in, out := make([]float32, n), make([]float32, n+1)
+			for i := range in {
+				in[i] = float32(i)
+			}
+			err = kernel.Run(ir.Space{Keep: []int{n}}, []ir.Buffer{
+				{Ptr: pointer(in), Strides: []int{1}},
+				{Ptr: pointer(out), Strides: []int{1}},
+			}, []uint64{ir.Float32Bits(2)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range in {
+				if out[i] != float32(2*i+1) {
+					t.Fatalf("%s, %d: out[%d] = %g", isa, n, i, out[i])
+				}
+			}
+			if out[n] != 0 {
+				t.Errorf("%s, %d: wrote past the end", isa, n)
+			}
+		}
+	}
+}
+
+func TestSoftmaxRows(t *testing.T) {
+	// Without exp: max, then differences, then their sum.
+	for _, isa := range isas() {
+		k := ir.New("rows")
+		x, y, z := k.In("x", ir.Float32), k.Out("y", ir.Float32), k.RowOut("z", ir.Float32)
+		m := k.Reduce(ir.Max, k.Load(x))
+		k.NextPass()
+		d := k.Do(ir.Sub, k.Load(x), m)
+		sum := k.Reduce(ir.Add, d)
+		k.NextPass()
+		k.Store(y, k.Do(ir.Div, d, sum))
+		k.Store(z, k.Do(ir.Add, sum, k.Const(ir.F32, 1)))
+		kernel, err := NewCompiler(isa, 10).Compile(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{1, 3, 64, 65, 200} {
+			const rows = 3
+			in, out, sums := make([]float32, rows*n), make([]float32, rows*n), make([]float32, rows)
+			for i := range in {
+				in[i] = float32(i%n) * float32(1+i/n)
+			}
+			err = kernel.Run(ir.Space{Keep: []int{rows}, Reduce: []int{n}}, []ir.Buffer{
+				{Ptr: pointer(in), Strides: []int{n, 1}},
+				{Ptr: pointer(out), Strides: []int{n, 1}},
+				{Ptr: pointer(sums), Strides: []int{1}},
+			}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for r := range rows {
+				want := -float32(n*(n-1)/2)*float32(1+r) + 1
+				if sums[r] != want {
+					t.Errorf("%s, %d: sum of row %d is %g, not %g", isa, n, r, sums[r], want)
+				}
+				if n > 1 && math.Abs(float64(out[r*n])-2/float64(n)) > 1e-6 {
+					t.Errorf("%s, %d: row %d starts with %g", isa, n, r, out[r*n])
+				}
+			}
+		}
+	}
+}

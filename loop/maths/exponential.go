@@ -1,0 +1,125 @@
+package maths
+
+import (
+	"math"
+
+	"github.com/magneto-go/magneto/loop/ir"
+)
+
+// (eʳ − 1 − r)/r² on |r| ≤ ½ ln 2.
+var expPoly = []float32{0.49999994, 0.16666521, 0.04166826, 0.008368669, 0.0013821356}
+
+// expTaylor continues 1 + r with r²/2! + … + r¹³/13!.
+var expTaylor = func() []float64 {
+	c, factorial := make([]float64, 12), 1.0
+	for i := range c {
+		factorial *= float64(i + 2)
+		c[i] = 1 / factorial
+	}
+	return c
+}()
+
+// expm1Reduced is eʳ − 1 for |r| ≤ ½ ln 2.
+func (b builder) expm1Reduced(r ir.ID) ir.ID {
+	var q ir.ID
+	if b.double() {
+		q = poly(b, r, expTaylor)
+	} else {
+		q = poly(b, r, expPoly)
+	}
+	return b.fma(q, b.mul(r, r), r)
+}
+
+// expLimits is beyond where eˣ is 0 and ∞.
+func (b builder) expLimits() (lo, hi float64) {
+	if b.double() {
+		return -746, 710
+	}
+	return -104, 89
+}
+
+// expReduce gives n and r with x = n·ln 2 + r, for x clamped.
+func (b builder) expReduce(x ir.ID) (n, r ir.ID) {
+	hi, mid, _ := b.split(math.Ln2, ln2Low)
+	n = b.k.Do(ir.Round, b.mul(x, b.c(math.Log2E)))
+	r = b.fnma(n, b.c(hi), x)
+	return n, b.fnma(n, b.c(mid), r)
+}
+
+// Exp is eˣ.
+func Exp(k *ir.Kernel, x ir.ID) ir.ID {
+	b := of(k, x)
+	lo, hi := b.expLimits()
+	n, r := b.expReduce(b.clamp(x, lo, hi))
+	return k.Do(ir.Scale2, b.add(b.expm1Reduced(r), b.c(1)), n)
+}
+
+// Exp2 is 2ˣ.
+func Exp2(k *ir.Kernel, x ir.ID) ir.ID {
+	b := of(k, x)
+	limit := 151.0
+	if b.double() {
+		limit = 1076
+	}
+	x = b.clamp(x, -limit, limit)
+	n := k.Do(ir.Round, x)
+	r := b.mul(b.sub(x, n), b.c(math.Ln2))
+	return k.Do(ir.Scale2, b.add(b.expm1Reduced(r), b.c(1)), n)
+}
+
+// Expm1 is eˣ − 1 = 2ⁿ·(eʳ − 1) + (2ⁿ − 1), at half size, so that 2ⁿ does not overflow before the result does.
+func Expm1(k *ir.Kernel, x ir.ID) ir.ID {
+	b := of(k, x)
+	lo, hi := b.expLimits()
+	n, r := b.expReduce(b.clamp(x, lo, hi))
+	half := k.Do(ir.Scale2, b.c(1), b.sub(n, b.c(1)))
+	s := b.fma(b.expm1Reduced(r), half, b.sub(half, b.c(0.5)))
+	// At 0 the sum loses the sign of x.
+	return b.pick(b.eq(x, b.c(0)), x, b.add(s, s))
+}
+
+// Sigmoid is 1/(1 + e⁻ˣ).
+func Sigmoid(k *ir.Kernel, x ir.ID) ir.ID {
+	b := of(k, x)
+	return b.div(b.c(1), b.add(Exp(k, b.neg(x)), b.c(1)))
+}
+
+// SiLU is x·sigmoid(x), as x/(1 + e⁻ˣ).
+func SiLU(k *ir.Kernel, x ir.ID) ir.ID {
+	b := of(k, x)
+	return b.div(x, b.add(Exp(k, b.neg(x)), b.c(1)))
+}
+
+// (tanh x/x − 1)/x² in x², on |x| ≤ 0.625.
+var tanhPoly = []float32{-0.33333284, 0.13331486, -0.053743172, 0.020649709, -0.005716203}
+
+// Tanh is 1 − 2/(e²ˣ + 1), and near 0, where that cancels, an odd polynomial; in float64 (e²ˣ − 1)/(e²ˣ − 1 + 2).
+func Tanh(k *ir.Kernel, x ir.ID) ir.ID {
+	b := of(k, x)
+	a := b.abs(x)
+	if b.double() {
+		e := Expm1(k, b.mul(b.clamp(a, 0, 22), b.c(2)))
+		return b.withSign(b.div(e, b.add(e, b.c(2))), x)
+	}
+	z := b.mul(x, x)
+	small := b.fma(b.mul(poly(b, z, tanhPoly), z), x, x)
+	large := b.sub(b.c(1), b.div(b.c(2), b.add(Exp(k, b.add(a, a)), b.c(1))))
+	return b.pick(b.lt(a, b.c(0.625)), small, b.withSign(large, x))
+}
+
+// Sinh is (t + t/(t + 1))/2 with t = e^|x| − 1; Cosh is (e^|x| + e^−|x|)/2. Both take e^(|x| − ln 2)-like halves of large arguments as they come: they
+// overflow ln 2 before the true value does.
+func Sinh(k *ir.Kernel, x ir.ID) ir.ID {
+	b := of(k, x)
+	t := Expm1(k, b.abs(x))
+	whole := b.add(t, b.div(t, b.add(t, b.c(1))))
+	whole = b.pick(b.eq(t, b.c(math.Inf(1))), t, whole)
+	return b.withSign(b.mul(whole, b.c(0.5)), x)
+}
+
+// Cosh is described at Sinh.
+func Cosh(k *ir.Kernel, x ir.ID) ir.ID {
+	b := of(k, x)
+	e := Exp(k, b.abs(x))
+	return b.fma(e, b.c(0.5), b.div(b.c(0.5), e))
+}

@@ -1,0 +1,73 @@
+package loop
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/irtest"
+)
+
+var randomKernels = flag.Int("kernels", 1500, "random kernels to compare executors on")
+
+// TestExecutorsAgree runs random kernels by all executors, bit for bit, with buffers that end or begin at pages that may not be touched.
+func TestExecutorsAgree(t *testing.T) {
+	failures := 0
+	spills := 0
+	for seed := range uint64(*randomKernels) {
+		size := 12
+		if seed%10 == 0 {
+			size = 120 // long graphs run out of registers
+		}
+		spills += compare(t, irtest.New(seed, size), seed)
+		if t.Failed() {
+			if failures++; failures >= 3 {
+				break
+			}
+		}
+	}
+	if exec.Best() != exec.Portable && *randomKernels >= 1000 && spills == 0 {
+		t.Error("no kernel spilled registers")
+	}
+	t.Logf("%d values spilled", spills)
+}
+
+func compare(t *testing.T, c *irtest.Case, seed uint64) (spills int) {
+	if err := c.Kernel.Err(); err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	// The text says all: what is run is what it parses to.
+	text := c.Kernel.String()
+	parsed, err := ir.Parse(text)
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, text)
+	}
+	if again := parsed.String(); again != text {
+		t.Fatalf("seed %d: the text\n%s\nparses to\n%s", seed, text, again)
+	}
+	guard := &irtest.Guarded{AtEnd: seed%2 == 0}
+	defer guard.Free()
+	var want *irtest.Memory
+	for _, isa := range isas() {
+		kernel, err := NewCompiler(isa, 1).Compile(parsed)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		memory := c.Memory(guard.Allocate)
+		if err := kernel.Run(c.Space, memory.Buffers, c.Scalars); err != nil {
+			t.Errorf("seed %d, %s: %v\n%s", seed, isa, err, c)
+			return
+		}
+		for _, v := range *kernel.variants.Load() {
+			spills += v.spills
+		}
+		if want == nil {
+			want = memory
+		} else if d := c.Difference(want, memory); d != "" {
+			t.Errorf("seed %d, %s differs from %s: %s\n%s", seed, isa, exec.Portable, d, c)
+			return
+		}
+	}
+	return spills
+}
