@@ -19,113 +19,6 @@ func (s *convShape) kernelSize() int { return s.kernel[0] * s.kernel[1] * s.kern
 func (s *convShape) inSize() int     { return s.in[0] * s.in[1] * s.in[2] }
 func (s *convShape) outSize() int    { return s.out[0] * s.out[1] * s.out[2] }
 
-// columns visits every (weight position, output position, input position) inside the input.
-func (s *convShape) columns(visit func(k, o, i int)) {
-	k := 0
-	for kd := range s.kernel[0] {
-		for kh := range s.kernel[1] {
-			for kw := range s.kernel[2] {
-				for od := range s.out[0] {
-					id := od*s.stride[0] - s.padding[0] + kd*s.dilation[0]
-					if id < 0 || id >= s.in[0] {
-						continue
-					}
-					for oh := range s.out[1] {
-						ih := oh*s.stride[1] - s.padding[1] + kh*s.dilation[1]
-						if ih < 0 || ih >= s.in[1] {
-							continue
-						}
-						for ow := range s.out[2] {
-							iw := ow*s.stride[2] - s.padding[2] + kw*s.dilation[2]
-							if iw < 0 || iw >= s.in[2] {
-								continue
-							}
-							visit(k, (od*s.out[1]+oh)*s.out[2]+ow, (id*s.in[1]+ih)*s.in[2]+iw)
-						}
-					}
-				}
-				k++
-			}
-		}
-	}
-}
-
-// unfold copies channels of one image into [channels*kernel, out] columns.
-func (s *convShape) unfold(x []float64, channels int) []float64 {
-	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
-	cols := make([]float64, channels*ks*os)
-	s.columns(func(k, o, i int) {
-		for c := range channels {
-			cols[(c*ks+k)*os+o] = x[c*is+i]
-		}
-	})
-	return cols
-}
-
-// fold adds columns back into an image.
-func (s *convShape) fold(cols, x []float64, channels int) {
-	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
-	s.columns(func(k, o, i int) {
-		for c := range channels {
-			x[c*is+i] += cols[(c*ks+k)*os+o]
-		}
-	})
-}
-
-// forward computes out[n, o, out...] from x and w[o, c/groups, kernel...].
-func (s *convShape) forward(x, w []float64) []float64 {
-	cg, og := s.c/s.groups, s.o/s.groups
-	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
-	out := make([]float64, s.n*s.o*os)
-	for b := range s.n {
-		for g := range s.groups {
-			cols := s.unfold(x[(b*s.c+g*cg)*is:], cg)
-			gemmFloat(out[(b*s.o+g*og)*os:][:og*os], w[g*og*cg*ks:][:og*cg*ks], cols, og, cg*ks, os)
-		}
-	}
-	return out
-}
-
-// backInput computes the gradient of the input from that of the output; it is also the transposed convolution.
-func (s *convShape) backInput(gy, w []float64) []float64 {
-	cg, og := s.c/s.groups, s.o/s.groups
-	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
-	gx := make([]float64, s.n*s.c*is)
-	for g := range s.groups {
-		wt := transposed(w[g*og*cg*ks:][:og*cg*ks], og, cg*ks)
-		for b := range s.n {
-			cols := make([]float64, cg*ks*os)
-			gemmFloat(cols, wt, gy[(b*s.o+g*og)*os:][:og*os], cg*ks, og, os)
-			s.fold(cols, gx[(b*s.c+g*cg)*is:][:cg*is], cg)
-		}
-	}
-	return gx
-}
-
-// backWeight computes the gradient of the weight.
-func (s *convShape) backWeight(gy, x []float64) []float64 {
-	cg, og := s.c/s.groups, s.o/s.groups
-	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
-	gw := make([]float64, s.o*cg*ks)
-	for b := range s.n {
-		for g := range s.groups {
-			cols := transposed(s.unfold(x[(b*s.c+g*cg)*is:], cg), cg*ks, os)
-			gemmFloat(gw[g*og*cg*ks:][:og*cg*ks], gy[(b*s.o+g*og)*os:][:og*os], cols, og, os, cg*ks)
-		}
-	}
-	return gw
-}
-
-func transposed(v []float64, rows, cols int) []float64 {
-	t := make([]float64, len(v))
-	for i := range rows {
-		for j := range cols {
-			t[j*rows+i] = v[i*cols+j]
-		}
-	}
-	return t
-}
-
 // pad3 widens a list for k spatial dimensions to three; a single number counts for all.
 func pad3(v []int, k, def int) [3]int {
 	out := [3]int{def, def, def}
@@ -248,75 +141,6 @@ func timesText(s []symbolic.Int) string {
 		out += v.String()
 	}
 	return out + ")"
-}
-
-func convKernel(ctx *Context, a Args, out []*tensor.Tensor) {
-	x, w := a.tensor(0), a.tensor(1)
-	if out[0].Numel() == 0 {
-		return
-	}
-	isTransposed := a.bool(6)
-	s := convArgs(x, w, a.ints(3), a.ints(4), a.ints(5), isTransposed, out[0].Sizes(), a.int(8))
-	var y []float64
-	if isTransposed {
-		y = s.backInput(x.Floats(), w.Floats())
-	} else {
-		y = s.forward(x.Floats(), w.Floats())
-	}
-	if !a.none(2) {
-		b := a.tensor(2).Floats()
-		n, c := out[0].Size(0), out[0].Size(1)
-		inner := len(y) / (n * c)
-		for i := range n * c {
-			for j := range inner {
-				y[i*inner+j] += b[i%c]
-			}
-		}
-	}
-	temp := tensor.New(tensor.Float64, out[0].Sizes()...)
-	tensor.StoreFloats(temp, y)
-	tensor.Copy(out[0], temp)
-}
-
-// convBackward computes the gradients that the mask asks for.
-func convBackward(ctx *Context, a Args, out []*tensor.Tensor) {
-	gy, x, w := a.tensor(0), a.tensor(1), a.tensor(2)
-	isTransposed := a.bool(7)
-	mask := a.list(10)
-	want := func(i int) bool { return mask[i].(bool) }
-	outSizes := gy.Sizes()
-	s := convArgs(x, w, a.ints(4), a.ints(5), a.ints(6), isTransposed, outSizes, a.int(9))
-	g := gy.Floats()
-	put := func(t *tensor.Tensor, v []float64) {
-		temp := tensor.New(tensor.Float64, t.Sizes()...)
-		tensor.StoreFloats(temp, v)
-		tensor.Copy(t, temp)
-	}
-	if want(0) {
-		if isTransposed {
-			put(out[0], s.forward(g, w.Floats()))
-		} else {
-			put(out[0], s.backInput(g, w.Floats()))
-		}
-	}
-	if want(1) {
-		if isTransposed {
-			put(out[1], s.backWeight(x.Floats(), g))
-		} else {
-			put(out[1], s.backWeight(g, x.Floats()))
-		}
-	}
-	if want(2) {
-		n, c := gy.Size(0), gy.Size(1)
-		inner := len(g) / max(n*c, 1)
-		sums := make([]float64, c)
-		for i := range n * c {
-			for j := range inner {
-				sums[i%c] += g[i*inner+j]
-			}
-		}
-		put(out[2], sums)
-	}
 }
 
 // convBackwardGrad differentiates the gradients of a convolution again.
@@ -524,7 +348,7 @@ var _ = addTable([]entry{
 		cols := t.Floats()
 		y := make([]float64, batch*channels*s.inSize())
 		for b := range batch {
-			s.fold(cols[b*channels*s.kernelSize()*s.outSize():], y[b*channels*s.inSize():], channels)
+			fold(s, cols[b*channels*s.kernelSize()*s.outSize():], y[b*channels*s.inSize():], channels)
 		}
 		tensor.StoreFloats(out[0], y)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {

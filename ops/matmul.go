@@ -7,38 +7,8 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// gemmFloat adds a·b to out for row-major [m, k] and [k, n], four rows at a time so that each row of b is read once
-// for all of them. Sums are in float64 for every float type.
-func gemmFloat(out, a, b []float64, m, k, n int) {
-	i := 0
-	for ; i+4 <= m; i += 4 {
-		r0, r1, r2, r3 := out[i*n:(i+1)*n], out[(i+1)*n:(i+2)*n], out[(i+2)*n:(i+3)*n], out[(i+3)*n:(i+4)*n]
-		for p := 0; p < k; p++ {
-			v0, v1, v2, v3 := a[i*k+p], a[(i+1)*k+p], a[(i+2)*k+p], a[(i+3)*k+p]
-			row := b[p*n : (p+1)*n]
-			r0, r1, r2, r3 := r0[:len(row)], r1[:len(row)], r2[:len(row)], r3[:len(row)]
-			for j, x := range row {
-				r0[j] += v0 * x
-				r1[j] += v1 * x
-				r2[j] += v2 * x
-				r3[j] += v3 * x
-			}
-		}
-	}
-	for ; i < m; i++ {
-		r := out[i*n : (i+1)*n]
-		for p := 0; p < k; p++ {
-			v := a[i*k+p]
-			row := b[p*n : (p+1)*n]
-			r := r[:len(row)]
-			for j, x := range row {
-				r[j] += v * x
-			}
-		}
-	}
-}
-
-func gemm[E int64 | complex128](out, a, b []E, m, k, n int) {
+// gemmPlain adds a·b to out for row-major [m, k] and [k, n].
+func gemmPlain[E int64 | complex128](out, a, b []E, m, k, n int) {
 	for i := 0; i < m; i++ {
 		for p := 0; p < k; p++ {
 			v := a[i*k+p]
@@ -49,33 +19,24 @@ func gemm[E int64 | complex128](out, a, b []E, m, k, n int) {
 	}
 }
 
-// product of matrices [batch, m, k] and [batch, k, n] into contiguous out.
-func matmulInto(out, x, y *tensor.Tensor, batch, m, k, n int) {
-	if out.Numel() == 0 {
+// matmulInto computes the product of matrices [batch, m, k] and [batch, k, n].
+func matmulInto(ctx *Context, out, x, y *tensor.Tensor, batch, m, k, n int) {
+	if out.Numel() == 0 || multiplyInto(ctx, out, x, y, batch, m, k, n, 1, 0) {
 		return
 	}
-	x, y = x.Contiguous(), y.Contiguous()
-	flat := out.ViewOf([]int{out.Numel()}, []int{1}, out.Offset())
-	switch d := out.DType(); {
-	case d.IsComplex():
-		a, b, c := tensor.LoadComplexes(x, x.Numel()), tensor.LoadComplexes(y, y.Numel()), make([]complex128, batch*m*n)
-		for i := range batch {
-			gemm(c[i*m*n:(i+1)*m*n], a[i*m*k:(i+1)*m*k], b[i*k*n:(i+1)*k*n], m, k, n)
-		}
-		tensor.StoreComplexes(flat, c)
-	case d.IsIntOrBool():
-		a, b, c := tensor.LoadInts(x, x.Numel()), tensor.LoadInts(y, y.Numel()), make([]int64, batch*m*n)
-		for i := range batch {
-			gemm(c[i*m*n:(i+1)*m*n], a[i*m*k:(i+1)*m*k], b[i*k*n:(i+1)*k*n], m, k, n)
-		}
-		tensor.StoreInts(flat, c)
-	default:
-		a, b, c := tensor.LoadFloats(x, x.Numel()), tensor.LoadFloats(y, y.Numel()), make([]float64, batch*m*n)
-		for i := range batch {
-			gemmFloat(c[i*m*n:(i+1)*m*n], a[i*m*k:(i+1)*m*k], b[i*k*n:(i+1)*k*n], m, k, n)
-		}
-		tensor.StoreFloats(flat, c)
+	if !out.DType().IsComplex() {
+		multiplyPlain(out, batch, m, k, n, tensor.LoadInts(x.Contiguous(), x.Numel()), tensor.LoadInts(y.Contiguous(), y.Numel()), tensor.StoreInts)
+		return
 	}
+	multiplyPlain(out, batch, m, k, n, tensor.LoadComplexes(x.Contiguous(), x.Numel()), tensor.LoadComplexes(y.Contiguous(), y.Numel()), tensor.StoreComplexes)
+}
+
+func multiplyPlain[E int64 | complex128](out *tensor.Tensor, batch, m, k, n int, a, b []E, store func(*tensor.Tensor, []E)) {
+	c := make([]E, batch*m*n)
+	for i := range batch {
+		gemmPlain(c[i*m*n:(i+1)*m*n], a[i*m*k:(i+1)*m*k], b[i*k*n:(i+1)*k*n], m, k, n)
+	}
+	store(out.ViewOf([]int{out.Numel()}, []int{1}, out.Offset()), c)
 }
 
 // cxx is the C++ name of a dtype in the errors of matrix products.
@@ -135,33 +96,24 @@ func broadcastError(ctx *Context, from, to []symbolic.Int) {
 	throwRuntime("expand: the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", len(to), len(from))
 }
 
-// addScaledProduct computes beta·self + alpha·(x·y).
-func addScaledProduct(self, x, y *tensor.Tensor, beta, alpha Value, out *tensor.Tensor, batch, m, k, n int) {
-	temp := tensor.New(out.DType(), out.Sizes()...)
-	wide := temp
-	if d := out.DType(); d.IsFloat() && d != tensor.Float64 {
-		wide = tensor.New(tensor.Float64, out.Sizes()...)
-	}
-	matmulInto(wide, x, y, batch, m, k, n)
-	fa, fb := toFloat(alpha), toFloat(beta)
-	if out.DType().IsIntOrBool() {
-		ia, ib := int64(fa), int64(fb)
-		mapBinary(out, self, wide, func(s, p int64) int64 { return ib*s + ia*p })
-		return
-	}
+// addScaledProduct computes beta·self + alpha·(x·y). With beta 0 the values of self do not matter, not even NaN.
+func addScaledProduct(ctx *Context, self, x, y *tensor.Tensor, beta, alpha Value, out *tensor.Tensor, batch, m, k, n int) {
 	if out.DType().IsComplex() {
-		mapBinary(out, self, wide, func(s, p complex128) complex128 { return complex(fb, 0)*s + complex(fa, 0)*p })
+		matmulInto(ctx, out, x, y, batch, m, k, n)
+		sum := scaled(ctx, out, alpha)
+		if b, _ := beta.(complex128); toFloat(beta) != 0 || b != 0 {
+			sum = ctx.add(sum, scaled(ctx, self, beta))
+		}
+		tensor.Copy(out, sum.(*tensor.Tensor))
 		return
 	}
-	ignore := fb == 0
-	target := wide
-	mapBinary(target, self, wide, func(s, p float64) float64 {
-		if ignore {
-			return fa * p
-		}
-		return fb*s + fa*p
-	})
-	tensor.Copy(out, target)
+	factor := toFloat(beta)
+	if factor != 0 {
+		tensor.Copy(out, expandTensor(self, out.Sizes()))
+	}
+	if !multiplyInto(ctx, out, x, y, batch, m, k, n, toFloat(alpha), factor) {
+		throw("NotImplementedError", "\"addmm_impl_cpu_\" not implemented for '%s'", out.DType().ScalarName())
+	}
 }
 
 func scaled(ctx *Context, g, by Value) Value {
@@ -260,21 +212,21 @@ func dotMeta(name string) func(*Context, Args) []*Fake {
 
 func dotKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	x, y := a.tensor(0), a.tensor(1)
-	matmulInto(out[0], x, y, 1, 1, x.Numel(), 1)
+	matmulInto(ctx, out[0], x, y, 1, 1, x.Numel(), 1)
 }
 
 var _ = addTable([]entry{
 	{S: "mm(Tensor self, Tensor mat2) -> Tensor", In: asFunction | asMethod | asOut, Meta: mmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
-		matmulInto(out[0], x, y, 1, x.Size(0), x.Size(1), y.Size(1))
+		matmulInto(ctx, out[0], x, y, 1, x.Size(0), x.Size(1), y.Size(1))
 	}, Grad: mmGrad, SavesFor: []slots{in1, in0}},
 	{S: "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: addmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
-		addScaledProduct(a.tensor(0), x, y, a[3], a[4], out[0], 1, x.Size(0), x.Size(1), y.Size(1))
+		addScaledProduct(ctx, a.tensor(0), x, y, a[3], a[4], out[0], 1, x.Size(0), x.Size(1), y.Size(1))
 	}, Grad: addmmGrad, SavesFor: []slots{0, in2, in1}},
 	{S: "bmm(Tensor self, Tensor mat2) -> Tensor", In: asFunction | asMethod | asOut, Meta: bmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
-		matmulInto(out[0], x, y, x.Size(0), x.Size(1), x.Size(2), y.Size(2))
+		matmulInto(ctx, out[0], x, y, x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		out := make([]Value, 2)
 		if s.Need(0) {
@@ -287,7 +239,7 @@ var _ = addTable([]entry{
 	}, SavesFor: []slots{in1, in0}},
 	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return bmmMeta(ctx, Args{a[1], a[2]}) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
-		addScaledProduct(a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
+		addScaledProduct(ctx, a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{scaled(ctx, g[0], s.Arg(3)), scaled(ctx, ctx.call1("bmm", g[0], ctx.conj(ctx.transpose(s.In(2), 1, 2))), s.Arg(4)), scaled(ctx, ctx.call1("bmm", ctx.conj(ctx.transpose(s.In(1), 1, 2)), g[0]), s.Arg(4))}
 	}, Saves: in1 | in2},
@@ -311,7 +263,7 @@ var _ = addTable([]entry{
 		return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0]}))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
-		matmulInto(out[0], x, y, 1, x.Size(0), x.Size(1), 1)
+		matmulInto(ctx, out[0], x, y, 1, x.Size(0), x.Size(1), 1)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		out := make([]Value, 2)
 		if s.Need(0) {

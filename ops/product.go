@@ -1,0 +1,115 @@
+package ops
+
+import (
+	"os"
+	"unsafe"
+
+	"github.com/magneto-go/magneto/loop"
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/gemm"
+	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// keptKernels bounds the kernels that a context keeps compiled.
+const keptKernels = 1024
+
+// products is the engine of matrix products, made when first needed. MAGNETO_ISA chooses its instruction set.
+func (ctx *Context) products() *gemm.Engine {
+	if ctx.engine == nil {
+		isa, err := exec.ParseISA(os.Getenv("MAGNETO_ISA"))
+		if err != nil {
+			throwRuntime("MAGNETO_ISA: %v", err)
+		}
+		ctx.engine = gemm.New(loop.NewCompiler(isa, keptKernels))
+	}
+	return ctx.engine
+}
+
+// elemOf is the loop IR's name of an element type; complex numbers have none.
+func elemOf(d tensor.DType) (e ir.Elem, ok bool) {
+	e, ok = elems[d]
+	return e, ok
+}
+
+var elems = map[tensor.DType]ir.Elem{
+	tensor.Bool: ir.Bool8, tensor.Uint8: ir.Uint8, tensor.Int8: ir.Int8, tensor.Int16: ir.Int16, tensor.Int32: ir.Int32, tensor.Int64: ir.Int64,
+	tensor.Float16: ir.Float16, tensor.BFloat16: ir.BFloat16, tensor.Float32: ir.Float32, tensor.Float64: ir.Float64,
+}
+
+// pointer is the address of t's first element.
+func pointer(t *tensor.Tensor) unsafe.Pointer {
+	b := t.Storage().Bytes()
+	return unsafe.Pointer(&b[t.Offset()*t.DType().Size()])
+}
+
+// matrixOf describes the last two dimensions of t, and the batch before them if there is one.
+func matrixOf(t *tensor.Tensor) gemm.Matrix {
+	n, s := t.Dim(), t.Strides()
+	m := gemm.Matrix{Ptr: pointer(t), Row: s[n-2], Col: s[n-1]}
+	if n == 3 {
+		m.Batch = s[0]
+	}
+	return m
+}
+
+// asMatrices views t as [batch, rows, columns]; vectors become matrices of one row or column.
+func asMatrices(t *tensor.Tensor, batch, rows, columns int) *tensor.Tensor {
+	switch {
+	case t.Dim() == 3:
+		return t
+	case t.Dim() == 2:
+		return t.ViewOf([]int{1, rows, columns}, []int{0, t.Strides()[0], t.Strides()[1]}, t.Offset())
+	case t.Dim() == 1 && rows == 1:
+		return t.ViewOf([]int{1, 1, columns}, []int{0, 0, t.Strides()[0]}, t.Offset())
+	case t.Dim() == 1:
+		return t.ViewOf([]int{1, rows, 1}, []int{0, t.Strides()[0], 0}, t.Offset())
+	}
+	return t.ViewOf([]int{1, 1, 1}, []int{0, 0, 0}, t.Offset())
+}
+
+// multiplyInto computes out = alpha·x·y + beta·out for [batch, m, k] by [batch, k, n], whatever the strides; false for
+// element types that the engine does not have.
+func multiplyInto(ctx *Context, out, x, y *tensor.Tensor, batch, m, k, n int, alpha, beta float64) bool {
+	elem, ok := elemOf(out.DType())
+	if !ok || out.DType() == tensor.Bool || x.Conj || y.Conj || x.Neg || y.Neg {
+		return false
+	}
+	if out.Numel() == 0 {
+		return true
+	}
+	p := &gemm.Product{Elem: elem, Batch: batch, M: m, N: n, K: k, Alpha: alpha, Beta: beta, C: matrixOf(asMatrices(out, batch, m, n))}
+	if k > 0 {
+		p.A, p.B = matrixOf(asMatrices(x, batch, m, k)), matrixOf(asMatrices(y, batch, k, n))
+	}
+	if err := ctx.products().Multiply(p); err != nil {
+		throwRuntime("%v", err)
+	}
+	return true
+}
+
+// lattice is a matrix in a slice.
+type lattice[E float32 | float64] struct {
+	data     []E
+	row, col int
+}
+
+// rows is a row-major matrix with rows of n elements.
+func rows[E float32 | float64](data []E, n int) lattice[E] { return lattice[E]{data, n, 1} }
+
+func (s lattice[E]) transposed() lattice[E] { return lattice[E]{s.data, s.col, s.row} }
+
+// multiplySlices computes c = a·b + beta·c for [m, k] by [k, n].
+func multiplySlices[E float32 | float64](ctx *Context, m, k, n int, c, a, b lattice[E], beta float64) {
+	if m == 0 || n == 0 {
+		return
+	}
+	matrix := func(s lattice[E]) gemm.Matrix {
+		return gemm.Matrix{Ptr: unsafe.Pointer(unsafe.SliceData(s.data)), Row: s.row, Col: s.col}
+	}
+	elem, _ := elemOf(classDType[E]())
+	p := &gemm.Product{Elem: elem, Batch: 1, M: m, N: n, K: k, A: matrix(a), B: matrix(b), C: matrix(c), Alpha: 1, Beta: beta}
+	if err := ctx.products().Multiply(p); err != nil {
+		throwRuntime("%v", err)
+	}
+}
