@@ -237,17 +237,7 @@ func expmReal(_ *Context, _ Args, m matrix[float64], _ int) [][]float64 {
 // expmComplex is the exponential of the real matrix [[re, -im], [im, re]], which has the same form.
 func expmComplex(_ *Context, _ Args, m matrix[complex128], _ int) [][]complex128 {
 	n := m.rows
-	wide := newMatrix[float64](2*n, 2*n)
-	for i := range n {
-		for j := range n {
-			re, im := real(m.at(i, j)), imag(m.at(i, j))
-			wide.set(i, j, re)
-			wide.set(n+i, n+j, re)
-			wide.set(n+i, j, im)
-			wide.set(i, n+j, -im)
-		}
-	}
-	e := matrix[float64]{2 * n, 2 * n, expmReal(nil, nil, wide, 0)[0]}
+	e := matrix[float64]{2 * n, 2 * n, expmReal(nil, nil, realForm(m), 0)[0]}
 	out := newMatrix[complex128](n, n)
 	for i := range n {
 		for j := range n {
@@ -302,19 +292,9 @@ var _ = addTable([]entry{
 		return []Value{r[0], r[1], mH(ctx, r[2])}
 	}},
 	{S: "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_svd", a[0], false, nil)[1:2] }},
-	{S: `linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`, In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(dropLast(1)(ctx, a), squareMeta()(ctx, a)...) }, Eager: func(ctx *Context, a Args) []Value {
-		upper := a.str(1) == "U" || a.str(1) == "u"
-		return lapack("linalg.eigh", true, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
-			w, v := eighOf(m, upper)
-			return [][]float64{w, dense(v)}
-		}, func(ctx *Context, a Args, r, c int) [][]int { return [][]int{{r}, {r, c}} })(ctx, a)
-	}, Grad: eighGrad, Saves: out0 | out1},
+	{S: `linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`, In: asLinalg | asOut, Meta: eighMeta, Eager: eighEager, Grad: eighGrad, Saves: out0 | out1},
 	{S: `linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor`, In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eigh", a[0], a[1])[:1] }},
-	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", In: asLinalg | asOut, Meta: eigMeta, Eager: func(ctx *Context, a Args) []Value {
-		checkSquare(ctx, "linalg.eig", a[0])
-		w, v := eigOf(a.tensor(0))
-		return []Value{w, v}
-	}, Grad: eigGrad, Saves: out0 | out1},
+	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", In: asLinalg | asOut, Meta: eigMeta, Eager: eigEager, Grad: eigGrad, Saves: out0 | out1},
 	{S: "linalg_eigvals(Tensor self) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eig", a[0])[:1] }},
 	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", In: asLinalg | asOut, Meta: luMeta, Eager: luEager, Grad: luGrad, Saves: out0 | out1 | out2},
 	{S: "linalg_matrix_power(Tensor self, int n) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},

@@ -63,9 +63,15 @@ func svdMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	lead, r, c, k := matrixDims(f)
 	if a.bool(1) {
-		return fakes(batched(f.DType, lead, r, r), batched(f.DType, lead, k), batched(f.DType, lead, c, c))
+		return fakes(batched(f.DType, lead, r, r), batched(f.DType.ToReal(), lead, k), batched(f.DType, lead, c, c))
 	}
-	return fakes(batched(f.DType, lead, r, k), batched(f.DType, lead, k), batched(f.DType, lead, k, c))
+	return fakes(batched(f.DType, lead, r, k), batched(f.DType.ToReal(), lead, k), batched(f.DType, lead, k, c))
+}
+
+func eighMeta(ctx *Context, a Args) []*Fake {
+	values := dropLast(1)(ctx, a)[0]
+	values.DType = values.DType.ToReal()
+	return append(fakes(values), squareMeta()(ctx, a)...)
 }
 
 func eigMeta(ctx *Context, a Args) []*Fake {

@@ -323,7 +323,7 @@ func (c *sampleCall) derivative(r *report, op *Op) bool {
 	if len(checked) == 0 {
 		return false
 	}
-	if e.Grad == nil && !c.op.IsComposite() && !e.OwnTape {
+	if e.Grad == nil && !c.op.IsComposite() && !e.OwnTape && c.op.Schema().Returns[0].Type.Base == "Tensor" {
 		r.differ(op, "derivative", "neither derivative, NonDiff nor decomposition")
 		return false
 	}
