@@ -328,12 +328,12 @@ func eigEager(ctx *Context, a Args) []Value {
 	w, v := tensor.New(d, append(slices.Clone(lead), n)...), tensor.New(d, append(slices.Clone(lead), n, n)...)
 	tensor.StoreComplexes(w, values)
 	tensor.StoreComplexes(v, vectors)
-	return []Value{w, v}
+	return []Value{w, storedByColumns(v)}
 }
 
 func isUpper(a Args) bool { return a.str(1) == "U" || a.str(1) == "u" }
 
-var eighEager = eachMatrix{name: "linalg.eigh", square: true, realResults: 1,
+var eighEager = eachMatrix{name: "linalg.eigh", square: true, realResults: 1, byColumns: 2,
 	real: func(_ *Context, a Args, m matrix[float64], _ int) [][]float64 {
 		if m.rows == 0 {
 			return [][]float64{nil, nil}
@@ -355,7 +355,7 @@ func widenReal(v []float64) []complex128 {
 	return out
 }
 
-var svdEager = eachMatrix{name: "linalg.svd", realResults: 2,
+var svdEager = eachMatrix{name: "linalg.svd", realResults: 2, byColumns: 1 | 4,
 	real: func(_ *Context, a Args, m matrix[float64], _ int) [][]float64 {
 		if m.rows == 0 || m.cols == 0 {
 			return [][]float64{identity[float64](m.rows).a, nil, identity[float64](m.cols).a}

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/magneto-go/magneto/tensor"
 )
 
 // This file factorises real matrices: QR, SVD, eigenvalues.
@@ -16,7 +18,7 @@ func qrEager(ctx *Context, a Args) []Value {
 	if mode != "reduced" && mode != "complete" && mode != "r" {
 		throwRuntime("qr received unrecognized mode '%s' but expected one of 'reduced' (default), 'r', or 'complete'", mode)
 	}
-	return lapack("linalg.qr", false, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
+	out := lapack("linalg.qr", false, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
 		r, c := m.Dims()
 		q, rr := householder(m)
 		k := min(r, c)
@@ -37,6 +39,10 @@ func qrEager(ctx *Context, a Args) []Value {
 		}
 		return [][]int{{r, k}, {k, c}}
 	})(ctx, a)
+	for i, v := range out {
+		out[i] = storedByColumns(v.(*tensor.Tensor))
+	}
+	return out
 }
 
 // householder factors m = q·r with LAPACK's signs (the reflection sends the column to -sign·norm).

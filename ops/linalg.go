@@ -250,8 +250,8 @@ func expmComplex(_ *Context, _ Args, m matrix[complex128], _ int) [][]complex128
 var expmEager = eachMatrix{name: "linalg.matrix_exp", square: true, real: expmReal, cmplx: expmComplex, shapes: likeInput}.run
 
 var _ = addTable([]entry{
-	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: squareMeta()},
-	{S: "inverse(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: squareMeta()},
+	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},
+	{S: "inverse(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},
 	{S: "linalg_det(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: dropLast(2)},
 	{S: "det(Tensor self) -> Tensor", In: asFunction | asMethod, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: dropLast(2)},
 	{S: "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)", In: asLinalg | asOut, Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad, Saves: in0 | out0},
@@ -259,14 +259,14 @@ var _ = addTable([]entry{
 	{S: "logdet(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: dropLast(2), Eager: func(ctx *Context, a Args) []Value {
 		r := slogdetEager(ctx, a)
 		s, l := r[0].(*tensor.Tensor), r[1].(*tensor.Tensor)
-		return result(ctx.where(ctx.lt(s, 0.0), math.NaN(), l))
+		return result(clone2(ctx, ctx.where(ctx.lt(s, 0.0), math.NaN(), l)))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.unsqueeze(ctx.unsqueeze(g[0], -1), -1), mH(ctx, ctx.call1("linalg_inv", s.In(0))))}
 	}, Saves: in0},
 	{S: "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor", In: asLinalg | asOut, Meta: solveMeta, Eager: solveEager, Grad: solveGrad, Saves: in0 | out0},
 	{S: "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor", In: asLinalg | asOut, Meta: triangularMeta, Eager: solveTriangular, Grad: solveTriangularGrad, Saves: in0 | out0},
-	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", In: asLinalg | asOut, Eager: choleskyEager, Grad: choleskyGrad(1), Saves: out0, Meta: squareMeta()},
-	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(squareMeta()(ctx, a), infoMeta(ctx, a)) }, Eager: choleskyExEager, Grad: choleskyGrad(1), Saves: out0},
+	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", In: asLinalg | asOut, Eager: choleskyEager, Grad: choleskyGrad(1), Saves: out0, Meta: columnsMeta},
+	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(columnsMeta(ctx, a), infoMeta(ctx, a)) }, Eager: choleskyExEager, Grad: choleskyGrad(1), Saves: out0},
 	{S: "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		l := a[1]
 		if a.bool(2) {
@@ -276,9 +276,9 @@ var _ = addTable([]entry{
 		return ctx.call("linalg_solve_triangular", mH(ctx, l), y, true, true, false)
 	}},
 	{S: "cholesky_inverse(Tensor self, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		l := a[0]
+		l := ctx.call1("tril", a[0])
 		if a.bool(1) {
-			l = mH(ctx, l)
+			l = mH(ctx, ctx.call1("triu", a[0]))
 		}
 		return ctx.call("linalg_inv", ctx.matmul(l, mH(ctx, l)))
 	}},
