@@ -125,11 +125,57 @@ func softmaxMeta(name string) func(*Context, Args) []*Fake {
 		if !f.DType.IsFloat() {
 			notImplemented(name, f.DType)
 		}
-		return fakes(like(ctx, f, f.DType))
+		return fakes(NewFake(f.DType, f.Sizes))
 	}
 }
 
 func backMeta(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }
+
+func softmaxBackMeta(ctx *Context, a Args) []*Fake {
+	return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0])))
+}
+
+// selfFirst is the meta of derivatives whose strides follow argument 1 before argument 0.
+func selfFirst(ctx *Context, a Args) []*Fake {
+	return fakes(elementwise(ctx, dtypeOf(a[0]), a[1], a[0]))
+}
+
+// softmaxBackKernel computes the gradient of each lane from those of the results and the results.
+func softmaxBackKernel(f func(g, y, out []float64)) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
+		grad, y := a.tensor(0), a.tensor(1)
+		if out[0].Numel() == 0 {
+			return
+		}
+		dims := []int{wrapDim(a.int(2), y.Dim())}
+		if y.Dim() == 0 {
+			dims = nil
+		}
+		results, outer, n := lanes[float64](y, dims)
+		at := 0
+		scan(out[0], grad, wrapDim(a.int(2), grad.Dim()), func(g, lane []float64) {
+			f(g, results[at*n:(at+1)*n], lane)
+			at = (at + 1) % outer
+		})
+	}
+}
+
+func softmaxBackLane(g, y, out []float64) {
+	sum := 0.0
+	for i := range g {
+		sum += g[i] * y[i]
+	}
+	for i := range g {
+		out[i] = y[i] * (g[i] - sum)
+	}
+}
+
+func logSoftmaxBackLane(g, y, out []float64) {
+	sum := sumOf(g)
+	for i := range g {
+		out[i] = g[i] - math.Exp(y[i])*sum
+	}
+}
 
 // withDType converts before an operator that has a dtype argument.
 func withDType(ctx *Context, a Args, at int) Value {
@@ -156,7 +202,7 @@ var _ = addTable([]entry{
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("threshold_backward", g, s.In(0), s.Arg(1))
 	}), Saves: in0},
-	{S: "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor", In: 0, Meta: firstLike, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor", In: 0, Meta: selfFirst, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.float(2)
 		runBinary("threshold", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{f: func(g, x float64) float64 {
 			if x <= t {
@@ -183,7 +229,7 @@ var _ = addTable([]entry{
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("leaky_relu_backward", g, s.In(0), s.Arg(1), false)
 	}), Saves: in0},
-	{S: "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor", In: 0, Meta: firstLike, Kernel: backwardKernel("leaky_relu", func(ctx *Context, a Args) func(g, x float64) float64 {
+	{S: "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor", In: 0, Meta: selfFirst, Kernel: backwardKernel("leaky_relu", func(ctx *Context, a Args) func(g, x float64) float64 {
 		k := a.float(2)
 		return func(g, x float64) float64 {
 			if x > 0 {
@@ -405,7 +451,7 @@ var _ = addTable([]entry{
 		g, y := a[0], a[1]
 		gy := ctx.mul(g, y)
 		return result(ctx.sub(gy, ctx.mul(y, ctx.sumDim(gy, true, a.int(2)))))
-	}, Meta: backMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Meta: softmaxBackMeta, Kernel: softmaxBackKernel(softmaxBackLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		grad, y, d := s.In(0), s.In(1), s.Args().int(2)
 		return []Value{ctx.call1("_softmax_backward_data", g[0], y, s.Arg(2), s.Arg(3)), ctx.sub(ctx.mul(g[0], ctx.sub(grad, ctx.sumDim(ctx.mul(grad, y), true, d))), ctx.mul(grad, ctx.sumDim(ctx.mul(g[0], y), true, d)))}
 	}, Saves: in0 | in1},
@@ -415,7 +461,7 @@ var _ = addTable([]entry{
 	{S: "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		g, y := a[0], a[1]
 		return result(ctx.sub(g, ctx.mul(ctx.exp(y), ctx.sumDim(g, true, a.int(2)))))
-	}, Meta: backMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Meta: softmaxBackMeta, Kernel: softmaxBackKernel(logSoftmaxBackLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		grad, y, d := s.In(0), s.In(1), s.Args().int(2)
 		p := ctx.exp(y)
 		gp := ctx.sumDim(ctx.mul(g[0], p), true, d)

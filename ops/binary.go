@@ -267,6 +267,15 @@ func powMeta(ctx *Context, a Args) []*Fake {
 	return promoted(ctx, a)
 }
 
+// powSelfMeta: the power of a number is contiguous, unless the number is 1.
+func powSelfMeta(ctx *Context, a Args) []*Fake {
+	f := powMeta(ctx, a)[0]
+	if !isOneScalar(a[0]) {
+		f.Strides = contiguousStrides(f.Sizes)
+	}
+	return fakes(f)
+}
+
 func powScalarGrad(ctx *Context, s *Saved, g []Value) []Value {
 	e := s.Arg(1)
 	if f, ok := e.(complex128); ok {
@@ -384,7 +393,7 @@ var _ = addTable([]entry{
 	{S: "fmod.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, Saves: in0 | in1, GradNo: 1},
 	{S: "fmod.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, Saves: in0 | in1},
 	{S: "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powTensorGrad, Saves: in0 | in1 | out0, GradNo: 1},
-	{S: "pow.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powSelfScalarGrad, Saves: in1 | out0, GradNo: 2},
+	{S: "pow.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction | asOut, Meta: powSelfMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powSelfScalarGrad, Saves: in1 | out0, GradNo: 2},
 	{S: "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powScalarGrad, Saves: in0},
 	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: floatPower},
 	{S: "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction, Decomp: floatPower},

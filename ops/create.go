@@ -435,7 +435,11 @@ var _ = addTable([]entry{
 		if !dtypeOf(a[0]).IsComplex() {
 			return result(a[0])
 		}
-		return result(ctx.selectAt(ctx.call1("view_as_real", a[0]), -1, int64(0)))
+		z := a[0]
+		if a.fake(0).Conj { // the real part is the same
+			z = ctx.call1("_conj", z)
+		}
+		return result(ctx.selectAt(ctx.call1("view_as_real", z), -1, int64(0)))
 	}},
 	{S: "imag(Tensor(a) self) -> Tensor(a)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]).IsComplex(), "imag is not implemented for tensors with non-complex dtypes.")

@@ -8,7 +8,7 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// This file factorises matrices: LU, Cholesky, QR, SVD, eigenvalues.
+// This file factorises real matrices: QR, SVD, eigenvalues.
 
 func qrEager(ctx *Context, a Args) []Value {
 	mode := "reduced"
@@ -18,7 +18,7 @@ func qrEager(ctx *Context, a Args) []Value {
 	if mode != "reduced" && mode != "complete" && mode != "r" {
 		throwRuntime("qr received unrecognized mode '%s' but expected one of 'reduced' (default), 'r', or 'complete'", mode)
 	}
-	return lapack("linalg.qr", false, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
+	out := lapack("linalg.qr", false, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
 		r, c := m.Dims()
 		q, rr := householder(m)
 		k := min(r, c)
@@ -39,6 +39,10 @@ func qrEager(ctx *Context, a Args) []Value {
 		}
 		return [][]int{{r, k}, {k, c}}
 	})(ctx, a)
+	for i, v := range out {
+		out[i] = storedByColumns(v.(*tensor.Tensor))
+	}
+	return out
 }
 
 // householder factors m = q·r with LAPACK's signs (the reflection sends the column to -sign·norm).
@@ -116,20 +120,6 @@ func svdOf(m *mat.Dense, full bool) (u, vt *mat.Dense, s []float64) {
 	return &uu, mat.DenseCopyOf(vv.T()), f.Values(nil)
 }
 
-func svdEager(ctx *Context, a Args) []Value {
-	full := a.bool(1)
-	return lapack("linalg.svd", false, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
-		u, vt, s := svdOf(m, full)
-		return [][]float64{dense(u), s, dense(vt)}
-	}, func(ctx *Context, a Args, r, c int) [][]int {
-		k := min(r, c)
-		if full {
-			return [][]int{{r, r}, {k}, {c, c}}
-		}
-		return [][]int{{r, k}, {k}, {k, c}}
-	})(ctx, a)
-}
-
 func eighOf(m *mat.Dense, upper bool) (w []float64, v *mat.Dense) {
 	n, _ := m.Dims()
 	sym := mat.NewSymDense(n, nil)
@@ -149,30 +139,4 @@ func eighOf(m *mat.Dense, upper bool) (w []float64, v *mat.Dense) {
 	var vec mat.Dense
 	f.VectorsTo(&vec)
 	return f.Values(nil), &vec
-}
-
-func eigOf(t *tensor.Tensor) (values, vectors *tensor.Tensor) {
-	b := readBatch("linalg.eig", t)
-	d := t.DType().ToComplex()
-	n := b.rows
-	values = tensor.New(d, append(append([]int(nil), b.lead...), n)...)
-	vectors = tensor.New(d, append(append([]int(nil), b.lead...), n, n)...)
-	var vs, ws []complex128
-	for i := range b.n {
-		var f mat.Eigen
-		if !f.Factorize(b.matrix(i), mat.EigenRight) {
-			throw("LinAlgError", "linalg.eig: The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated eigenvalues.")
-		}
-		ws = append(ws, f.Values(nil)...)
-		var vec mat.CDense
-		f.VectorsTo(&vec)
-		for r := range n {
-			for c := range n {
-				vs = append(vs, vec.At(r, c))
-			}
-		}
-	}
-	tensor.StoreComplexes(values, ws)
-	tensor.StoreComplexes(vectors, vs)
-	return values, vectors
 }

@@ -49,6 +49,14 @@ func reductionOf(a Args, legacySize, legacyReduce, at int) Value {
 	return nil
 }
 
+// weightedLoss multiplies elementwise losses by weights of the input's size.
+func weightedLoss(ctx *Context, v, weight, input Value) Value {
+	if !sameSizes(ctx, sizesOf(weight), sizesOf(input)) {
+		throw("ValueError", "Weights and input must have the same size.")
+	}
+	return ctx.mul(v, weight)
+}
+
 // softmaxDim is the dimension that softmax takes when none is given.
 func softmaxDim(a Args, i int) Value {
 	if !a.none(i) {
@@ -551,7 +559,15 @@ var _ = addTable([]entry{
 	}},
 	{S: "l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := broadcastPair(ctx, a)
-		return ctx.call("l1_loss", x, y, reductionOf(a, 2, 3, 4))
+		r := reductionOf(a, 2, 3, 4)
+		if a[5] == nil {
+			return ctx.call("l1_loss", x, y, r)
+		}
+		v := weightedLoss(ctx, ctx.abs(ctx.sub(x, y)), a[5], a[0])
+		if r == int64(reduceMean) {
+			return result(ctx.div(ctx.sumAll(v), ctx.sumAll(a[5])))
+		}
+		return result(applyReduction(ctx, v, int(r.(int64))))
 	}},
 	{S: "smooth_l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', float beta=1.0) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := broadcastPair(ctx, a)
@@ -562,7 +578,12 @@ var _ = addTable([]entry{
 	}},
 	{S: "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0, Tensor? weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := broadcastPair(ctx, a)
-		return ctx.call("huber_loss", x, y, reductionOf(a, len(a), len(a), 2), a[3])
+		r := reductionOf(a, len(a), len(a), 2)
+		if a[4] == nil {
+			return ctx.call("huber_loss", x, y, r, a[3])
+		}
+		v := weightedLoss(ctx, ctx.call1("huber_loss", x, y, int64(reduceNone), a[3]), a[4], a[0])
+		return result(applyReduction(ctx, v, int(r.(int64))))
 	}},
 	{S: "soft_margin_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("soft_margin_loss", a[0], a[1], reductionOf(a, 2, 3, 4))

@@ -3,6 +3,7 @@ package ops
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/tensor"
@@ -21,6 +22,8 @@ type step struct {
 	op   *Op
 	args []Value // ref for a variable
 	name int     // of the first result
+	// through lists the numbers of the results that derivatives go through; empty for all.
+	through string
 }
 
 // inPlace says whether the call changes a variable.
@@ -110,7 +113,9 @@ func (p *program) run(ctx *Context, leaves []Value) (map[ref]*tensor.Tensor, err
 			continue
 		}
 		for i, t := range flatTensors(out) {
-			vars[ref{s.name, i}] = t
+			if s.through == "" || strings.Contains(s.through, strconv.Itoa(i)) {
+				vars[ref{s.name, i}] = t
+			}
 		}
 	}
 	return vars, nil
@@ -159,12 +164,9 @@ func (p *program) outputs(vars map[ref]*tensor.Tensor) []ref {
 	}
 	var out []ref
 	for _, s := range p.steps {
-		for i := 0; ; i++ {
+		for i := range 4 {
 			t, ok := vars[ref{s.name, i}]
-			if !ok {
-				break
-			}
-			if s.op.Variant != InPlace && !read[ref{s.name, i}] && precise(t.DType()) {
+			if ok && s.op.Variant != InPlace && !read[ref{s.name, i}] && precise(t.DType()) {
 				out = append(out, ref{s.name, i})
 			}
 		}

@@ -401,10 +401,12 @@ func nonzeroEager(ctx *Context, a Args) []Value {
 	if n > 0 {
 		count = len(at) / n
 	}
-	out := tensor.New(tensor.Int64, count, n)
+	rows := tensor.New(tensor.Int64, count, n)
 	if n > 0 {
-		tensor.StoreInts(out, at)
+		tensor.StoreInts(rows, at)
 	}
+	out := tensor.NewStrided(tensor.Int64, []int{count, n}, []int{1, count}) // a list for each dimension
+	tensor.Copy(out, rows)
 	return result(out)
 }
 
@@ -620,7 +622,8 @@ var _ = addTable([]entry{
 		return out
 	}, Saves: in1},
 	{S: "nonzero(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(NewFake(tensor.Int64, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("nonzero"), sym(dimOf(a[0]))}))
+		n := ctx.fakeEnv.FreshUnbacked("nonzero")
+		return fakes(&Fake{Sizes: []symbolic.Int{n, sym(dimOf(a[0]))}, Strides: []symbolic.Int{one, n}, DType: tensor.Int64, Device: tensor.CPU})
 	}, Eager: nonzeroEager, NonDiff: true},
 	{S: "nonzero_numpy(Tensor self) -> Tensor[]", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
@@ -666,7 +669,7 @@ var _ = addTable([]entry{
 		case 1:
 			return ctx.call("diag_embed", a[0], a[1])
 		case 2:
-			return result(ctx.call1("clone", ctx.call1("diagonal", a[0], a[1])))
+			return result(clone2(ctx, ctx.call1("diagonal", a[0], a[1])))
 		}
 		throwRuntime("diag(): Supports 1D or 2D tensors. Got %dD", dimOf(a[0]))
 		return nil

@@ -237,17 +237,7 @@ func expmReal(_ *Context, _ Args, m matrix[float64], _ int) [][]float64 {
 // expmComplex is the exponential of the real matrix [[re, -im], [im, re]], which has the same form.
 func expmComplex(_ *Context, _ Args, m matrix[complex128], _ int) [][]complex128 {
 	n := m.rows
-	wide := newMatrix[float64](2*n, 2*n)
-	for i := range n {
-		for j := range n {
-			re, im := real(m.at(i, j)), imag(m.at(i, j))
-			wide.set(i, j, re)
-			wide.set(n+i, n+j, re)
-			wide.set(n+i, j, im)
-			wide.set(i, n+j, -im)
-		}
-	}
-	e := matrix[float64]{2 * n, 2 * n, expmReal(nil, nil, wide, 0)[0]}
+	e := matrix[float64]{2 * n, 2 * n, expmReal(nil, nil, realForm(m), 0)[0]}
 	out := newMatrix[complex128](n, n)
 	for i := range n {
 		for j := range n {
@@ -260,8 +250,8 @@ func expmComplex(_ *Context, _ Args, m matrix[complex128], _ int) [][]complex128
 var expmEager = eachMatrix{name: "linalg.matrix_exp", square: true, real: expmReal, cmplx: expmComplex, shapes: likeInput}.run
 
 var _ = addTable([]entry{
-	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: squareMeta()},
-	{S: "inverse(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: squareMeta()},
+	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},
+	{S: "inverse(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},
 	{S: "linalg_det(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: dropLast(2)},
 	{S: "det(Tensor self) -> Tensor", In: asFunction | asMethod, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: dropLast(2)},
 	{S: "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)", In: asLinalg | asOut, Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad, Saves: in0 | out0},
@@ -269,14 +259,14 @@ var _ = addTable([]entry{
 	{S: "logdet(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: dropLast(2), Eager: func(ctx *Context, a Args) []Value {
 		r := slogdetEager(ctx, a)
 		s, l := r[0].(*tensor.Tensor), r[1].(*tensor.Tensor)
-		return result(ctx.where(ctx.lt(s, 0.0), math.NaN(), l))
+		return result(clone2(ctx, ctx.where(ctx.lt(s, 0.0), math.NaN(), l)))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.unsqueeze(ctx.unsqueeze(g[0], -1), -1), mH(ctx, ctx.call1("linalg_inv", s.In(0))))}
 	}, Saves: in0},
 	{S: "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor", In: asLinalg | asOut, Meta: solveMeta, Eager: solveEager, Grad: solveGrad, Saves: in0 | out0},
 	{S: "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor", In: asLinalg | asOut, Meta: triangularMeta, Eager: solveTriangular, Grad: solveTriangularGrad, Saves: in0 | out0},
-	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", In: asLinalg | asOut, Eager: choleskyEager, Grad: choleskyGrad(1), Saves: out0, Meta: squareMeta()},
-	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(squareMeta()(ctx, a), infoMeta(ctx, a)) }, Eager: choleskyExEager, Grad: choleskyGrad(1), Saves: out0},
+	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", In: asLinalg | asOut, Eager: choleskyEager, Grad: choleskyGrad(1), Saves: out0, Meta: columnsMeta},
+	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(columnsMeta(ctx, a), infoMeta(ctx, a)) }, Eager: choleskyExEager, Grad: choleskyGrad(1), Saves: out0},
 	{S: "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		l := a[1]
 		if a.bool(2) {
@@ -286,9 +276,9 @@ var _ = addTable([]entry{
 		return ctx.call("linalg_solve_triangular", mH(ctx, l), y, true, true, false)
 	}},
 	{S: "cholesky_inverse(Tensor self, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		l := a[0]
+		l := ctx.call1("tril", a[0])
 		if a.bool(1) {
-			l = mH(ctx, l)
+			l = mH(ctx, ctx.call1("triu", a[0]))
 		}
 		return ctx.call("linalg_inv", ctx.matmul(l, mH(ctx, l)))
 	}},
@@ -302,19 +292,9 @@ var _ = addTable([]entry{
 		return []Value{r[0], r[1], mH(ctx, r[2])}
 	}},
 	{S: "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_svd", a[0], false, nil)[1:2] }},
-	{S: `linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`, In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(dropLast(1)(ctx, a), squareMeta()(ctx, a)...) }, Eager: func(ctx *Context, a Args) []Value {
-		upper := a.str(1) == "U" || a.str(1) == "u"
-		return lapack("linalg.eigh", true, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
-			w, v := eighOf(m, upper)
-			return [][]float64{w, dense(v)}
-		}, func(ctx *Context, a Args, r, c int) [][]int { return [][]int{{r}, {r, c}} })(ctx, a)
-	}, Grad: eighGrad, Saves: out0 | out1},
+	{S: `linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`, In: asLinalg | asOut, Meta: eighMeta, Eager: eighEager, Grad: eighGrad, Saves: out0 | out1},
 	{S: `linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor`, In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eigh", a[0], a[1])[:1] }},
-	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", In: asLinalg | asOut, Meta: eigMeta, Eager: func(ctx *Context, a Args) []Value {
-		checkSquare(ctx, "linalg.eig", a[0])
-		w, v := eigOf(a.tensor(0))
-		return []Value{w, v}
-	}, Grad: eigGrad, Saves: out0 | out1},
+	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", In: asLinalg | asOut, Meta: eigMeta, Eager: eigEager, Grad: eigGrad, Saves: out0 | out1},
 	{S: "linalg_eigvals(Tensor self) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eig", a[0])[:1] }},
 	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", In: asLinalg | asOut, Meta: luMeta, Eager: luEager, Grad: luGrad, Saves: out0 | out1 | out2},
 	{S: "linalg_matrix_power(Tensor self, int n) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},

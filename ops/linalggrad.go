@@ -159,6 +159,9 @@ func svdGrad(ctx *Context, s *Saved, g []Value) []Value {
 	uhgu, vhgv := ctx.matmul(mH(ctx, u), gu), ctx.matmul(vh, mH(ctx, gvh))
 	inner := ctx.add(ctx.mul(ctx.mul(skew(uhgu), f), row), ctx.mul(column, ctx.mul(skew(vhgv), f)))
 	inner = ctx.add(inner, ctx.call1("diag_embed", gs))
+	if dtypeOf(u).IsComplex() { // singular vectors turn together
+		inner = ctx.add(inner, ctx.call1("diag_embed", ctx.div(diagonalOf(ctx, skew(uhgu)), ctx.mul(sv, int64(2)))))
+	}
 	out := ctx.matmul(u, ctx.matmul(inner, vh))
 	if k := sizeOf(sv, -1); ctx.is(sizeOf(u, -2).Gt(k)) { // tall
 		outside := ctx.sub(gu, ctx.matmul(u, uhgu))

@@ -38,13 +38,17 @@ func solveMeta(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(x.DType, b.Sizes))
 	}
 	lead := broadcast2(ctx, append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
-	return fakes(batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...))
+	f := batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...)
+	if a.bool(2) {
+		byColumns(f)
+	}
+	return fakes(f)
 }
 
 func triangularMeta(ctx *Context, a Args) []*Fake {
 	x, b := a.fake(0), a.fake(1)
 	lead := broadcast2(ctx, append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
-	return fakes(batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...))
+	return fakes(byColumns(batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...)))
 }
 
 func qrMeta(ctx *Context, a Args) []*Fake {
@@ -52,27 +56,39 @@ func qrMeta(ctx *Context, a Args) []*Fake {
 	lead, r, c, k := matrixDims(f)
 	switch a.str(1) {
 	case "complete":
-		return fakes(batched(f.DType, lead, r, r), batched(f.DType, lead, r, c))
+		return fakes(byColumns(batched(f.DType, lead, r, r)), byColumns(batched(f.DType, lead, r, c)))
 	case "r":
-		return fakes(NewFake(f.DType, []symbolic.Int{zero}), batched(f.DType, lead, k, c))
+		return fakes(NewFake(f.DType, []symbolic.Int{zero}), byColumns(batched(f.DType, lead, k, c)))
 	}
-	return fakes(batched(f.DType, lead, r, k), batched(f.DType, lead, k, c))
+	return fakes(byColumns(batched(f.DType, lead, r, k)), byColumns(batched(f.DType, lead, k, c)))
 }
 
 func svdMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	lead, r, c, k := matrixDims(f)
 	if a.bool(1) {
-		return fakes(batched(f.DType, lead, r, r), batched(f.DType, lead, k), batched(f.DType, lead, c, c))
+		return fakes(byColumns(batched(f.DType, lead, r, r)), batched(f.DType.ToReal(), lead, k), byColumns(batched(f.DType, lead, c, c)))
 	}
-	return fakes(batched(f.DType, lead, r, k), batched(f.DType, lead, k), batched(f.DType, lead, k, c))
+	return fakes(byColumns(batched(f.DType, lead, r, k)), batched(f.DType.ToReal(), lead, k), byColumns(batched(f.DType, lead, k, c)))
+}
+
+// columnsMeta is a result like the input, stored by columns.
+func columnsMeta(ctx *Context, a Args) []*Fake {
+	f := a.fake(0)
+	return fakes(byColumns(NewFake(f.DType, f.Sizes)))
+}
+
+func eighMeta(ctx *Context, a Args) []*Fake {
+	values := dropLast(1)(ctx, a)[0]
+	values.DType = values.DType.ToReal()
+	return append(fakes(values), columnsMeta(ctx, a)...)
 }
 
 func eigMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	lead, r, c, _ := matrixDims(f)
 	d := f.DType.ToComplex()
-	return fakes(batched(d, lead, r), batched(d, lead, r, c))
+	return fakes(batched(d, lead, r), byColumns(batched(d, lead, r, c)))
 }
 
 func luMeta(ctx *Context, a Args) []*Fake {

@@ -165,10 +165,13 @@ func elementwise(ctx *Context, dtype tensor.DType, operands ...Value) *Fake {
 	device := tensor.CPU
 	for _, v := range operands {
 		if !isTensor(v) {
+			if isNumber(v) { // takes part as a tensor without dimensions
+				tensors = append(tensors, &Fake{})
+			}
 			continue
 		}
 		m := metaOf(v)
-		if len(tensors) == 0 {
+		if sizes == nil {
 			sizes = m.Sizes
 		} else {
 			sizes = broadcast2(ctx, sizes, m.Sizes)
@@ -236,9 +239,7 @@ func elementwiseStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []
 	step := one
 	for _, d := range order {
 		out[d] = step
-		if c, ok := sizes[d].Const(); !ok || c != 0 {
-			step = step.Mul(sizes[d])
-		}
+		step = step.Mul(sizes[d])
 	}
 	return out
 }
@@ -315,6 +316,9 @@ func dimsByStride(ctx *Context, strides []symbolic.Int) []int {
 
 // likeStrides are the strides of a new tensor like f: its own if dense, else dense in the same order.
 func likeStrides(ctx *Context, f *Fake) []symbolic.Int {
+	if isContiguousFake(f) || isDenseFake(ctx, f.Sizes, f.Strides) {
+		return append([]symbolic.Int(nil), f.Strides...)
+	}
 	return elementwiseStrides(ctx, f.Sizes, []*Fake{f})
 }
 

@@ -102,7 +102,7 @@ func poolMeta(k, ceilAt, dilationAt int, indices bool) func(*Context, Args) []*F
 			}
 		}
 		out := NewFake(f.DType, sizes)
-		if isChannelsLastFake(f) && !isContiguousFake(f) {
+		if (k == 2 || indices) && isChannelsLastFake(f) && !isContiguousFake(f) {
 			out.Strides = channelsLastStrides(sizes)
 		}
 		if !indices {
@@ -296,7 +296,7 @@ func adaptiveMeta(name string, k int, indices bool) func(*Context, Args) []*Fake
 			sizes = append(sizes, listAt(out, i))
 		}
 		r := NewFake(f.DType, sizes)
-		if isChannelsLastFake(f) && !isContiguousFake(f) {
+		if k == 2 && isChannelsLastFake(f) && !isContiguousFake(f) {
 			r.Strides = channelsLastStrides(sizes)
 		}
 		if indices {

@@ -19,7 +19,7 @@ func scanMeta(dtype int, turn func(tensor.DType) tensor.DType) func(*Context, Ar
 		if dtype >= 0 {
 			d = a.dtype(dtype, d)
 		}
-		return fakes(like(ctx, f, d))
+		return fakes(NewFake(d, f.Sizes))
 	}
 }
 
@@ -110,7 +110,7 @@ func cumExtremum(atLeast func(x, y float64) bool) func(*Context, Args, []*tensor
 func cumExtremumMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	wrapDim(a.int(1), len(f.Sizes))
-	return fakes(like(ctx, f, f.DType), like(ctx, f, tensor.Int64))
+	return fakes(NewFake(f.DType, f.Sizes), NewFake(tensor.Int64, f.Sizes))
 }
 
 func cumExtremumGrad(ctx *Context, s *Saved, g []Value) []Value {

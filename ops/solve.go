@@ -221,9 +221,34 @@ type eachMatrix struct {
 	shapes func(a Args, rows, cols int) [][]int
 	// realResults are those that are real for complex matrices, bit i for result i.
 	realResults uint
+	// byColumns are the results whose matrices are stored column after column, as LAPACK has them.
+	byColumns uint
 }
 
-func (e eachMatrix) run(ctx *Context, a Args) []Value {
+// matrixStrides are those of a batch of matrices stored one after another, column after column.
+func matrixStrides(sizes []symbolic.Int) []symbolic.Int {
+	n := len(sizes)
+	strides := contiguousStrides(sizes)
+	if n >= 2 {
+		strides[n-2], strides[n-1] = one, sizes[n-2].Max(one)
+	}
+	return strides
+}
+
+// storedByColumns is a copy of a batch of matrices with such strides.
+func storedByColumns(t *tensor.Tensor) *tensor.Tensor {
+	out := tensor.NewStrided(t.DType(), t.Sizes(), constants(matrixStrides(symbolic.Ints(t.Sizes()))))
+	tensor.Copy(out, t)
+	return out
+}
+
+// byColumns describes a batch of matrices that is stored so.
+func byColumns(f *Fake) *Fake {
+	f.Strides = matrixStrides(f.Sizes)
+	return f
+}
+
+func (e eachMatrix) run(ctx *Context, a Args) (out []Value) {
 	if e.square {
 		checkSquare(ctx, e.name, a[0])
 	}
@@ -232,7 +257,14 @@ func (e eachMatrix) run(ctx *Context, a Args) []Value {
 	d := t.Dim()
 	lead := t.Sizes()[:d-2]
 	tails := e.shapes(a, t.Size(d-2), t.Size(d-1))
-	out := make([]Value, len(tails))
+	out = make([]Value, len(tails))
+	defer func() {
+		for k := range out {
+			if e.byColumns&(1<<k) != 0 {
+				out[k] = storedByColumns(out[k].(*tensor.Tensor))
+			}
+		}
+	}()
 	if t.DType().IsComplex() {
 		values := make([][]complex128, len(tails))
 		for i, m := range matrices[complex128](t) {
@@ -313,7 +345,7 @@ func inverse[E number](_ *Context, a Args, m matrix[E], index int) [][]E {
 	return [][]E{solveWith(lu, perm, identity[E](m.rows)).a}
 }
 
-var invEager = eachMatrix{name: "linalg.inv", square: true, real: inverse[float64], cmplx: inverse[complex128], shapes: likeInput}.run
+var invEager = eachMatrix{name: "linalg.inv", byColumns: 1, square: true, real: inverse[float64], cmplx: inverse[complex128], shapes: likeInput}.run
 
 func choleskyOf[E number](name string, upperAt int) func(*Context, Args, matrix[E], int) [][]E {
 	return func(_ *Context, a Args, m matrix[E], index int) [][]E {
@@ -337,10 +369,10 @@ func choleskyInfo[E number](_ *Context, a Args, m matrix[E], index int) [][]E {
 	return [][]E{l.a, {fromReal[E](float64(bad))}}
 }
 
-var choleskyEager = eachMatrix{name: "linalg.cholesky", square: true, real: choleskyOf[float64]("linalg.cholesky", 1), cmplx: choleskyOf[complex128]("linalg.cholesky", 1), shapes: likeInput}.run
+var choleskyEager = eachMatrix{name: "linalg.cholesky", byColumns: 1, square: true, real: choleskyOf[float64]("linalg.cholesky", 1), cmplx: choleskyOf[complex128]("linalg.cholesky", 1), shapes: likeInput}.run
 
 func choleskyExEager(ctx *Context, a Args) []Value {
-	r := eachMatrix{name: "linalg.cholesky_ex", square: true, real: choleskyInfo[float64], cmplx: choleskyInfo[complex128], realResults: 2,
+	r := eachMatrix{name: "linalg.cholesky_ex", byColumns: 1, square: true, real: choleskyInfo[float64], cmplx: choleskyInfo[complex128], realResults: 2,
 		shapes: func(_ Args, rows, cols int) [][]int { return [][]int{{rows, cols}, {}} }}.run(ctx, a)
 	r[1] = r[1].(*tensor.Tensor).To(tensor.Int32)
 	return r
@@ -422,14 +454,16 @@ func solveEager(ctx *Context, a Args) []Value {
 	}
 	if !left { // X·A = B is Aᵀ·Xᵀ = Bᵀ
 		r := ctx.call1("linalg_solve", ctx.transpose(A, -2, -1), ctx.transpose(rhs, -2, -1), true)
-		return result(ctx.clone(ctx.transpose(r, -2, -1)))
+		return result(ctx.transpose(r, -2, -1))
 	}
 	n := A.Size(A.Dim() - 1)
 	check(rhs.Size(rhs.Dim()-2) == n, "linalg.solve: Incompatible shapes of A and B for the equation AX = B (%dx%d and %dx%d)", n, n, rhs.Size(rhs.Dim()-2), rhs.Size(rhs.Dim()-1))
 	batched := A.Dim() > 2
 	out := solveBatches(ctx, "linalg.solve", A, rhs, solveOne[float64](batched), solveOne[complex128](batched))
+	out = storedByColumns(out)
 	if rhs != B {
-		out.SetGeometry(out.Sizes()[:out.Dim()-1], out.Strides()[:out.Dim()-1], 0)
+		sizes := out.Sizes()[:out.Dim()-1]
+		out.SetGeometry(sizes, tensor.ContiguousStrides(sizes), 0)
 	}
 	return result(out)
 }
@@ -447,7 +481,7 @@ func solveTriangular(ctx *Context, a Args) []Value {
 	upper, left, unit := a.bool(2), a.bool(3), a.bool(4)
 	if !left {
 		r := ctx.call1("linalg_solve_triangular", ctx.transpose(A, -2, -1), ctx.transpose(B, -2, -1), !upper, true, unit)
-		return result(ctx.transpose(r, -2, -1))
+		return result(storedByColumns(ctx.transpose(r, -2, -1).(*tensor.Tensor)))
 	}
-	return result(solveBatches(ctx, "linalg.solve_triangular", A, B, triangleOne[float64](upper, unit), triangleOne[complex128](upper, unit)))
+	return result(storedByColumns(solveBatches(ctx, "linalg.solve_triangular", A, B, triangleOne[float64](upper, unit), triangleOne[complex128](upper, unit))))
 }

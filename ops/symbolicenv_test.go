@@ -90,7 +90,14 @@ func describeResults(results []Value, env *sampleEnv, real []Value, views bool) 
 				}
 				return o
 			}
-			strides := plain(v.Strides)
+			strides, sizes := plain(v.Strides), plain(v.Sizes)
+			if r, ok := realAt(real, i); ok && slices.ContainsFunc(v.Sizes, func(s symbolic.Int) bool { return s.IsSymbolic() && env.value(s) == 1 }) {
+				for d := range sizes { // an expression that happens to be 1 is not known to be: nothing steps along it
+					if sizes[d] == 1 && len(sizes) == r.Dim() {
+						strides[d] = r.Strides()[d]
+					}
+				}
+			}
 			if r, ok := realAt(real, i); ok && slices.Contains(plain(v.Sizes), 0) && env.unknown > 0 {
 				strides = r.Strides() // those of an empty tensor are not known before its size is
 			}

@@ -151,6 +151,10 @@ func expandMeta(ctx *Context, a Args) []*Fake {
 	lead := len(want) - len(f.Sizes)
 	check(lead >= 0, "expand(%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", LegacyTypeName(f.DType), sizesText(f.Sizes), sizesText(want), len(want), len(f.Sizes))
 	sizes, strides := make([]symbolic.Int, len(want)), make([]symbolic.Int, len(want))
+	if len(f.Sizes) == 0 {
+		copy(sizes, want) // nothing to step over
+		return fakes(withGeometry(f, sizes, strides, f.Offset))
+	}
 	for i := len(want) - 1; i >= 0; i-- {
 		size, stride := one, zero
 		if i >= lead {
