@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -22,7 +21,7 @@ type Context struct {
 	fakeEnv       Env   // set while operators run on fake tensors
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
-	engine        *gemm.Engine
+	engines       *engines
 }
 
 // NewContext has grad mode on, a generator with a random seed, and one level: the tape.

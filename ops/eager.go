@@ -18,11 +18,17 @@ func (ctx *Context) eager(op *Op, args []Value) []Value {
 		out := make([]*tensor.Tensor, len(fakes))
 		results := make([]Value, len(fakes))
 		for i, f := range fakes {
-			out[i] = ctx.allocate(f)
+			out[i] = ctx.allocate(f, e.loop != nil)
 			results[i] = out[i]
 		}
 		if len(out) > 0 && out[0].IsMeta() {
 			return results
+		}
+		if e.loop != nil {
+			if runLoop(ctx, e, args, out[0]) {
+				return results
+			}
+			clear(out[0].Storage().Bytes())
 		}
 		e.Kernel(ctx, args, out)
 		return results
@@ -33,8 +39,8 @@ func (ctx *Context) eager(op *Op, args []Value) []Value {
 	return nil
 }
 
-// allocate makes the tensor that f describes.
-func (ctx *Context) allocate(f *Fake) *tensor.Tensor {
+// allocate makes the tensor that f describes, with zeros or, for who fills it whole, with anything in it.
+func (ctx *Context) allocate(f *Fake, uninitialised bool) *tensor.Tensor {
 	sizes, strides := constants(f.Sizes), constants(f.Strides)
 	for _, s := range sizes {
 		if s < 0 {
@@ -44,7 +50,11 @@ func (ctx *Context) allocate(f *Fake) *tensor.Tensor {
 	if f.Device.Type == "meta" {
 		return tensor.NewMeta(f.DType, sizes, strides)
 	}
-	t := tensor.NewStrided(f.DType, sizes, strides)
+	make := tensor.NewStrided
+	if uninitialised {
+		make = tensor.NewStridedUninit
+	}
+	t := make(f.DType, sizes, strides)
 	t.Inference = ctx.inferenceMode
 	if f.Device.Index >= 0 {
 		t.SetDevice(f.Device)

@@ -1,47 +1,11 @@
 package ops
 
 import (
-	"os"
 	"unsafe"
 
-	"github.com/magneto-go/magneto/loop"
-	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/gemm"
-	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/tensor"
 )
-
-// keptKernels bounds the kernels that a context keeps compiled.
-const keptKernels = 1024
-
-// products is the engine of matrix products, made when first needed. MAGNETO_ISA chooses its instruction set.
-func (ctx *Context) products() *gemm.Engine {
-	if ctx.engine == nil {
-		isa, err := exec.ParseISA(os.Getenv("MAGNETO_ISA"))
-		if err != nil {
-			throwRuntime("MAGNETO_ISA: %v", err)
-		}
-		ctx.engine = gemm.New(loop.NewCompiler(isa, keptKernels))
-	}
-	return ctx.engine
-}
-
-// elemOf is the loop IR's name of an element type; complex numbers have none.
-func elemOf(d tensor.DType) (e ir.Elem, ok bool) {
-	e, ok = elems[d]
-	return e, ok
-}
-
-var elems = map[tensor.DType]ir.Elem{
-	tensor.Bool: ir.Bool8, tensor.Uint8: ir.Uint8, tensor.Int8: ir.Int8, tensor.Int16: ir.Int16, tensor.Int32: ir.Int32, tensor.Int64: ir.Int64,
-	tensor.Float16: ir.Float16, tensor.BFloat16: ir.BFloat16, tensor.Float32: ir.Float32, tensor.Float64: ir.Float64,
-}
-
-// pointer is the address of t's first element.
-func pointer(t *tensor.Tensor) unsafe.Pointer {
-	b := t.Storage().Bytes()
-	return unsafe.Pointer(&b[t.Offset()*t.DType().Size()])
-}
 
 // matrixOf describes the last two dimensions of t, and the batch before them if there is one.
 func matrixOf(t *tensor.Tensor) gemm.Matrix {
@@ -82,7 +46,7 @@ func multiplyInto(ctx *Context, out, x, y *tensor.Tensor, batch, m, k, n int, al
 	if k > 0 {
 		p.A, p.B = matrixOf(asMatrices(x, batch, m, k)), matrixOf(asMatrices(y, batch, k, n))
 	}
-	if err := ctx.products().Multiply(p); err != nil {
+	if err := ctx.engine().products.Multiply(p); err != nil {
 		throwRuntime("%v", err)
 	}
 	return true
@@ -109,7 +73,7 @@ func multiplySlices[E float32 | float64](ctx *Context, m, k, n int, c, a, b latt
 	}
 	elem, _ := elemOf(classDType[E]())
 	p := &gemm.Product{Elem: elem, Batch: 1, M: m, N: n, K: k, A: matrix(a), B: matrix(b), C: matrix(c), Alpha: 1, Beta: beta}
-	if err := ctx.products().Multiply(p); err != nil {
+	if err := ctx.engine().products.Multiply(p); err != nil {
 		throwRuntime("%v", err)
 	}
 }

@@ -37,6 +37,8 @@ type entry struct {
 	Num bool
 	// Seeded: draws from the default generator, though the schema has no generator argument.
 	Seeded bool
+	loop   *loopBody // of elementwise operators, see loopTable
+
 	// OwnTape: the eager function records itself for autograd (operators defined by scripts).
 	OwnTape bool
 }
@@ -238,6 +240,7 @@ func (r *registry) add(e *entry) {
 		name, overload = name[:dot], name[dot+1:]
 	}
 	op := &Op{Name: name, Overload: overload, e: e}
+	e.loop = loopTable[op.String()]
 	if e.In&asFunctional != 0 {
 		op.Name = "nn.functional." + name
 	}

@@ -1,0 +1,249 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/maths"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// loopTable gives the loop bodies of elementwise operators by their full names. They are attached to the entries when the
+// registry is built.
+var loopTable = func() map[string]*loopBody {
+	t := map[string]*loopBody{}
+	for name, f := range unaryBodies {
+		t[name] = &loopBody{result: f, compute: computeOut}
+	}
+	for _, name := range []string{"exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "sinh", "cosh", "tanh", "sigmoid", "silu", "rsqrt", "erf"} {
+		t[name] = &loopBody{result: mathBody(name), compute: computeOut}
+	}
+	for name, f := range binaryBodies {
+		for _, overload := range []string{".Tensor", ".Scalar"} {
+			t[name+overload] = &loopBody{result: f, compute: computeOut, form: alphaForm}
+		}
+	}
+	for name, f := range predicateBodies {
+		for _, overload := range []string{".Tensor", ".Scalar"} {
+			t[name+overload] = &loopBody{result: f, compute: computePromoted}
+		}
+	}
+	for name, body := range otherBodies {
+		t[name] = body
+	}
+	return t
+}()
+
+// computeOut computes in the type of the result.
+func computeOut(ctx *Context, a Args, out tensor.DType) tensor.DType { return out }
+
+// computePromoted computes in the common type of the arguments, for results of another type.
+func computePromoted(ctx *Context, a Args, out tensor.DType) tensor.DType {
+	return ResultType(a...)
+}
+
+func mathBody(name string) func(b *bodyBuilder) ir.ID {
+	return func(b *bodyBuilder) ir.ID {
+		if !b.isFloat() {
+			return 0
+		}
+		v, err := maths.Named(b.k, name, b.x(0))
+		if err != nil {
+			return 0
+		}
+		return v
+	}
+}
+
+// floatsOnly is for bodies whose operations integers have not.
+func floatsOnly(f func(b *bodyBuilder) ir.ID) func(b *bodyBuilder) ir.ID {
+	return func(b *bodyBuilder) ir.ID {
+		if !b.isFloat() {
+			return 0
+		}
+		return f(b)
+	}
+}
+
+// numbersOnly is for bodies that bools have not.
+func numbersOnly(f func(b *bodyBuilder) ir.ID) func(b *bodyBuilder) ir.ID {
+	return func(b *bodyBuilder) ir.ID {
+		if b.t == ir.Bool {
+			return 0
+		}
+		return f(b)
+	}
+}
+
+func one1(o ir.Op) func(b *bodyBuilder) ir.ID {
+	return func(b *bodyBuilder) ir.ID { return b.do(o, b.x(0)) }
+}
+
+var unaryBodies = map[string]func(b *bodyBuilder) ir.ID{
+	"neg":        numbersOnly(one1(ir.Neg)),
+	"abs":        numbersOnly(one1(ir.Abs)),
+	"sqrt":       floatsOnly(one1(ir.Sqrt)),
+	"floor":      floatsOnly(one1(ir.Floor)),
+	"ceil":       floatsOnly(one1(ir.Ceil)),
+	"trunc":      floatsOnly(one1(ir.Trunc)),
+	"round":      floatsOnly(one1(ir.Round)),
+	"reciprocal": floatsOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.c(1), b.x(0)) }),
+	"relu":       numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Max, b.x(0), b.c(0)) }),
+	"frac":       floatsOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Sub, b.x(0), b.do(ir.Trunc, b.x(0))) }),
+	"fill.Scalar": func(b *bodyBuilder) ir.ID {
+		return b.number(1, b.t)
+	},
+	"clone": func(b *bodyBuilder) ir.ID { return b.x(0) },
+}
+
+// alphaForm tells whether add and sub scale their second operand.
+func alphaForm(a Args) string {
+	if len(a) > 2 && !isOneNumber(a[2]) {
+		return "scaled"
+	}
+	return ""
+}
+
+// scaledOther is the second operand of add and sub times alpha.
+func scaledOther(b *bodyBuilder) ir.ID {
+	y := b.x(1)
+	if len(b.args) > 2 && !isOneNumber(b.args[2]) {
+		y = b.do(ir.Mul, y, b.number(2, b.t))
+	}
+	return y
+}
+
+var binaryBodies = map[string]func(b *bodyBuilder) ir.ID{
+	"add": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Add, b.x(0), scaledOther(b)) }),
+	"sub": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Sub, b.x(0), scaledOther(b)) }),
+	"mul": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Mul, b.x(0), b.x(1)) }),
+	"div": floatsOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.x(0), b.x(1)) }),
+}
+
+// predicateBodies compare in the promoted type.
+var predicateBodies = map[string]func(b *bodyBuilder) ir.ID{
+	"eq": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Eq, b.x(0), b.x(1)) }),
+	"ne": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Ne, b.x(0), b.x(1)) }),
+	"lt": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Lt, b.x(0), b.x(1)) }),
+	"le": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Le, b.x(0), b.x(1)) }),
+	"gt": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Lt, b.x(1), b.x(0)) }),
+	"ge": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Le, b.x(1), b.x(0)) }),
+}
+
+// pickBody is where(cond, x, y).
+func pickBody(b *bodyBuilder) ir.ID {
+	cond, ok := b.loaded[0]
+	if !ok || b.k.TypeOf(cond) != ir.Bool {
+		return 0
+	}
+	if b.t == ir.Bool {
+		return b.do(ir.Or, b.do(ir.And, cond, b.x(1)), b.do(ir.And, b.do(ir.Not, cond), b.x(2)))
+	}
+	return b.pick(cond, b.x(1), b.x(2))
+}
+
+// geluDerivative is g·(Φ(x) + x·φ(x)).
+func geluDerivative(b *bodyBuilder) ir.ID {
+	g, x := b.x(0), b.x(1)
+	if b.args[2] != "none" {
+		return 0
+	}
+	erf, err := maths.Named(b.k, "erf", b.do(ir.Mul, x, b.c(0.70710678118654752440)))
+	exp, err2 := maths.Named(b.k, "exp", b.do(ir.Mul, b.do(ir.Mul, x, x), b.c(-0.5)))
+	if err != nil || err2 != nil {
+		return 0
+	}
+	cdf := b.do(ir.Mul, b.c(0.5), b.do(ir.Add, b.c(1), erf))
+	pdf := b.do(ir.Mul, exp, b.c(0.39894228040143267794))
+	return b.do(ir.Mul, g, b.do(ir.Add, cdf, b.do(ir.Mul, x, pdf)))
+}
+
+var otherBodies = map[string]*loopBody{
+	"rsub.Scalar": {compute: computeOut, form: alphaForm, result: numbersOnly(func(b *bodyBuilder) ir.ID {
+		x := b.x(0)
+		if len(b.args) > 2 && !isOneNumber(b.args[2]) {
+			x = b.do(ir.Mul, x, b.number(2, b.t))
+		}
+		return b.do(ir.Sub, b.x(1), x)
+	})},
+	"maximum":    {compute: computeOut, result: numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Max, b.x(0), b.x(1)) })},
+	"minimum":    {compute: computeOut, result: numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Min, b.x(0), b.x(1)) })},
+	"where.self": {compute: computeOut, result: pickBody},
+	"masked_fill.Scalar": {compute: computeOut, result: func(b *bodyBuilder) ir.ID {
+		mask, ok := b.loaded[1]
+		if !ok || b.k.TypeOf(mask) != ir.Bool || b.t == ir.Bool {
+			return 0
+		}
+		return b.pick(mask, b.number(2, b.t), b.x(0))
+	}},
+	"_to_copy": {compute: computeOut, result: func(b *bodyBuilder) ir.ID {
+		if b.k.TypeOf(b.loaded[0]).Float() && !b.isFloat() {
+			return 0 // conversions that do not fit follow the processor
+		}
+		return b.x(0)
+	}},
+	"addcmul": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
+		return b.do(ir.Add, b.x(0), b.do(ir.Mul, b.do(ir.Mul, b.number(3, b.t), b.x(1)), b.x(2)))
+	})},
+	"addcdiv": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
+		return b.do(ir.Add, b.x(0), b.do(ir.Div, b.do(ir.Mul, b.number(3, b.t), b.x(1)), b.x(2)))
+	})},
+	"tanh_backward": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
+		y := b.x(1)
+		return b.do(ir.Mul, b.x(0), b.do(ir.Sub, b.c(1), b.do(ir.Mul, y, y)))
+	})},
+	"sigmoid_backward": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
+		y := b.x(1)
+		return b.do(ir.Mul, b.x(0), b.do(ir.Mul, b.do(ir.Sub, b.c(1), y), y))
+	})},
+	"threshold_backward": {compute: computeOut, result: numbersOnly(func(b *bodyBuilder) ir.ID {
+		return b.pick(b.do(ir.Le, b.x(1), b.number(2, b.t)), b.c(0), b.x(0))
+	})},
+	"leaky_relu": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
+		x := b.x(0)
+		return b.pick(b.do(ir.Lt, b.c(0), x), x, b.do(ir.Mul, x, b.number(1, b.t)))
+	})},
+	"gelu": {compute: computeOut, form: func(a Args) string { return a.str(1) }, result: floatsOnly(func(b *bodyBuilder) ir.ID {
+		name := "gelu"
+		if b.args[1] == "tanh" {
+			name = "gelu_tanh"
+		}
+		v, err := maths.Named(b.k, name, b.x(0))
+		if err != nil {
+			return 0
+		}
+		return v
+	})},
+	"gelu_backward": {compute: computeOut, form: func(a Args) string { return a.str(2) }, result: floatsOnly(geluDerivative)},
+	"pow.Tensor_Scalar": {compute: computeOut, form: powForm, result: numbersOnly(func(b *bodyBuilder) ir.ID {
+		x := b.x(0)
+		switch powForm(b.args) {
+		case "square":
+			return b.do(ir.Mul, x, x)
+		case "cube":
+			return b.do(ir.Mul, b.do(ir.Mul, x, x), x)
+		case "root":
+			if b.isFloat() {
+				return b.do(ir.Sqrt, x)
+			}
+		case "inverse":
+			if b.isFloat() {
+				return b.do(ir.Div, b.c(1), x)
+			}
+		}
+		return 0
+	})},
+}
+
+// powForm names the exponents that need no logarithm.
+func powForm(a Args) string {
+	switch toFloat(a[1]) {
+	case 2:
+		return "square"
+	case 3:
+		return "cube"
+	case 0.5:
+		return "root"
+	case -1:
+		return "inverse"
+	}
+	return ""
+}

@@ -1,0 +1,287 @@
+package ops
+
+import (
+	"os"
+	"unsafe"
+
+	"github.com/magneto-go/magneto/loop"
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/gemm"
+	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Dense elementwise work runs on kernels of the loop compiler: an entry's loop body says what one element is, the kernel is
+// compiled for the types at hand and kept, and sizes, strides and numbers are those of the call. What a body does not
+// cover (complex numbers, a type without its function) is left to the entry's kernel in Go.
+
+// loopBody is the loop body of an elementwise operator.
+type loopBody struct {
+	// result gives the value of an element, 0 where the types have none.
+	result func(b *bodyBuilder) ir.ID
+	// compute is the type that elements are computed in.
+	compute func(ctx *Context, a Args, out tensor.DType) tensor.DType
+	// form tells calls apart whose plain arguments change the expression.
+	form func(a Args) string
+}
+
+// engines are what a context compiles and runs kernels with.
+type engines struct {
+	compiler *loop.Compiler
+	products *gemm.Engine
+	kernels  map[loopKey]*loopKernel
+}
+
+// keptKernels bounds the kernels that a context keeps compiled.
+const keptKernels = 1024
+
+// engine is made when first needed. MAGNETO_ISA chooses its instruction set.
+func (ctx *Context) engine() *engines {
+	if ctx.engines == nil {
+		isa, err := exec.ParseISA(os.Getenv("MAGNETO_ISA"))
+		if err != nil {
+			throwRuntime("MAGNETO_ISA: %v", err)
+		}
+		c := loop.NewCompiler(isa, keptKernels)
+		ctx.engines = &engines{compiler: c, products: gemm.New(c), kernels: map[loopKey]*loopKernel{}}
+	}
+	return ctx.engines
+}
+
+// loopKey is what a compiled kernel depends on: the entry, the types of the operands and of the result, and the form.
+type loopKey struct {
+	e     *entry
+	types [maxLoopArgs + 2]uint8 // of the arguments, 0xfe for a number, 0xff for another; of the result and the computation
+	form  string
+}
+
+const (
+	maxLoopArgs = 6
+	numberType  = 0xfe
+	otherType   = 0xff
+)
+
+// loopKernel is a compiled body with where its inputs come from.
+type loopKernel struct {
+	kernel  *loop.Kernel // nil where the types have no body
+	tensors []int        // the arguments that are loaded, in order
+	numbers []loopNumber
+}
+
+type loopNumber struct {
+	arg int
+	t   ir.Type
+}
+
+// elemOf is the loop IR's name of an element type; complex numbers have none.
+func elemOf(d tensor.DType) (e ir.Elem, ok bool) {
+	e, ok = elems[d]
+	return e, ok
+}
+
+var elems = map[tensor.DType]ir.Elem{
+	tensor.Bool: ir.Bool8, tensor.Uint8: ir.Uint8, tensor.Int8: ir.Int8, tensor.Int16: ir.Int16, tensor.Int32: ir.Int32, tensor.Int64: ir.Int64,
+	tensor.Float16: ir.Float16, tensor.BFloat16: ir.BFloat16, tensor.Float32: ir.Float32, tensor.Float64: ir.Float64,
+}
+
+// pointer is the address of t's first element.
+func pointer(t *tensor.Tensor) unsafe.Pointer {
+	b := t.Storage().Bytes()
+	return unsafe.Pointer(&b[t.Offset()*t.DType().Size()])
+}
+
+// runLoop computes out by the entry's loop body; false if it has none for these arguments.
+func runLoop(ctx *Context, e *entry, a Args, out *tensor.Tensor) bool {
+	body := e.loop
+	if body == nil || len(a) > maxLoopArgs || out.Neg || out.Conj {
+		return false
+	}
+	if out.Numel() == 0 {
+		return true
+	}
+	key := loopKey{e: e}
+	for i, v := range a {
+		switch v := v.(type) {
+		case *tensor.Tensor:
+			if v == nil {
+				key.types[i] = otherType
+				continue
+			}
+			if v.Neg || v.Conj || v.DType().IsComplex() {
+				return false
+			}
+			key.types[i] = uint8(v.DType())
+		case int64, float64, bool:
+			key.types[i] = numberType
+		case complex128:
+			return false
+		default:
+			key.types[i] = otherType
+		}
+	}
+	compute := body.compute(ctx, a, out.DType())
+	key.types[maxLoopArgs], key.types[maxLoopArgs+1] = uint8(out.DType()), uint8(compute)
+	if body.form != nil {
+		key.form = body.form(a)
+	}
+	kernels := ctx.engine().kernels
+	k, ok := kernels[key]
+	if !ok {
+		k = compileBody(ctx, body, a, out.DType(), compute)
+		if len(kernels) >= 4*keptKernels {
+			clear(kernels)
+		}
+		kernels[key] = k
+	}
+	if k.kernel == nil {
+		return false
+	}
+	k.run(a, out)
+	return true
+}
+
+// run calls the kernel.
+func (k *loopKernel) run(a Args, out *tensor.Tensor) {
+	sizes := out.Sizes()
+	dense := true
+	for _, i := range k.tensors {
+		t := a[i].(*tensor.Tensor)
+		dense = dense && (t.Numel() == 1 || sameGeometry(t, sizes, out.Strides()))
+	}
+	dense = dense && out.IsDense()
+	buffers := make([]ir.Buffer, 0, maxLoopArgs+1)
+	var line [1]int
+	space := ir.Space{Keep: sizes}
+	if dense {
+		line[0] = out.Numel()
+		space.Keep = line[:]
+	}
+	for _, i := range k.tensors {
+		t := a[i].(*tensor.Tensor)
+		switch {
+		case dense && t.Numel() == 1:
+			buffers = append(buffers, ir.Buffer{Ptr: pointer(t), Strides: repeated[:]})
+		case dense:
+			buffers = append(buffers, ir.Buffer{Ptr: pointer(t), Strides: consecutive[:]})
+		default:
+			buffers = append(buffers, ir.Buffer{Ptr: pointer(t), Strides: expandTensor(t, sizes).Strides()})
+		}
+	}
+	if dense {
+		buffers = append(buffers, ir.Buffer{Ptr: pointer(out), Strides: consecutive[:]})
+	} else {
+		buffers = append(buffers, ir.Buffer{Ptr: pointer(out), Strides: out.Strides()})
+	}
+	var scalars []uint64
+	for _, n := range k.numbers {
+		scalars = append(scalars, scalarWord(a[n.arg], n.t))
+	}
+	if err := k.kernel.Run(space, buffers, scalars); err != nil {
+		throwRuntime("%v", err)
+	}
+}
+
+var repeated, consecutive = [1]int{0}, [1]int{1}
+
+// scalarWord is a number argument as a kernel takes it.
+func scalarWord(v Value, t ir.Type) uint64 {
+	switch t {
+	case ir.F32:
+		return ir.Float32Bits(float32(toFloat(v)))
+	case ir.F64:
+		return ir.Float64Bits(toFloat(v))
+	}
+	switch v := v.(type) {
+	case int64:
+		return ir.IntBits(t, v)
+	case bool:
+		if v {
+			return 1
+		}
+		return 0
+	}
+	return ir.IntBits(t, int64(toFloat(v)))
+}
+
+// bodyBuilder builds the expression of an element.
+type bodyBuilder struct {
+	k       *ir.Kernel
+	t       ir.Type // of the computation
+	args    Args
+	loaded  map[int]ir.ID // tensors in their own types
+	out     tensor.DType
+	tensors []int
+	numbers []loopNumber
+	missing bool
+}
+
+func compileBody(ctx *Context, body *loopBody, a Args, out, compute tensor.DType) *loopKernel {
+	elem, ok := elemOf(out)
+	computeElem, ok2 := elemOf(compute)
+	if !ok || !ok2 {
+		return &loopKernel{}
+	}
+	b := &bodyBuilder{k: ir.New("eager"), t: computeElem.Value(), args: a, out: out, loaded: map[int]ir.ID{}}
+	for i, v := range a { // loads in the order of the arguments
+		if t, ok := v.(*tensor.Tensor); ok && t != nil {
+			e, ok := elemOf(t.DType())
+			if !ok {
+				return &loopKernel{}
+			}
+			b.loaded[i] = b.k.Load(b.k.In(string(rune('a'+i)), e))
+			b.tensors = append(b.tensors, i)
+		}
+	}
+	v := body.result(b)
+	if v == 0 || b.missing {
+		return &loopKernel{}
+	}
+	target := b.k.Out("out", elem)
+	b.k.Store(target, b.as(elem.Value(), v))
+	kernel, err := ctx.engine().compiler.Compile(b.k)
+	if err != nil {
+		return &loopKernel{}
+	}
+	return &loopKernel{kernel, b.tensors, b.numbers}
+}
+
+// as converts a value to a type; a number is true if it is not zero.
+func (b *bodyBuilder) as(t ir.Type, v ir.ID) ir.ID {
+	from := b.k.TypeOf(v)
+	switch {
+	case from == t:
+		return v
+	case t == ir.Bool:
+		return b.k.Do(ir.Ne, v, b.k.Const(from, 0))
+	}
+	return b.k.To(t, v)
+}
+
+// x is argument i, tensor or number, in the type of the computation.
+func (b *bodyBuilder) x(i int) ir.ID {
+	if v, ok := b.loaded[i]; ok {
+		return b.as(b.t, v)
+	}
+	return b.number(i, b.t)
+}
+
+// number is a plain argument as a value of type t.
+func (b *bodyBuilder) number(i int, t ir.Type) ir.ID {
+	switch b.args[i].(type) {
+	case int64, float64, bool:
+	default:
+		b.missing = true
+		return b.k.Const(t, 0)
+	}
+	b.numbers = append(b.numbers, loopNumber{i, t})
+	return b.k.Scalar(string(rune('a'+i)), t)
+}
+
+// has says whether an optional argument was given.
+func (b *bodyBuilder) has(i int) bool { return b.args[i] != nil }
+
+func (b *bodyBuilder) c(f float64) ir.ID               { return b.k.Const(b.t, f) }
+func (b *bodyBuilder) do(o ir.Op, args ...ir.ID) ir.ID { return b.k.Do(o, args...) }
+func (b *bodyBuilder) pick(cond, yes, no ir.ID) ir.ID  { return b.k.Do(ir.Select, cond, yes, no) }
+func (b *bodyBuilder) isFloat() bool                   { return b.t.Float() }
+func isOneNumber(v Value) bool                         { return v == int64(1) || v == 1.0 }
