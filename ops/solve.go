@@ -248,7 +248,17 @@ func byColumns(f *Fake) *Fake {
 	return f
 }
 
-func (e eachMatrix) run(ctx *Context, a Args) (out []Value) {
+func (e eachMatrix) run(ctx *Context, a Args) []Value {
+	out := e.compute(ctx, a)
+	for k := range out {
+		if e.byColumns&(1<<k) != 0 {
+			out[k] = storedByColumns(out[k].(*tensor.Tensor))
+		}
+	}
+	return out
+}
+
+func (e eachMatrix) compute(ctx *Context, a Args) []Value {
 	if e.square {
 		checkSquare(ctx, e.name, a[0])
 	}
@@ -257,14 +267,7 @@ func (e eachMatrix) run(ctx *Context, a Args) (out []Value) {
 	d := t.Dim()
 	lead := t.Sizes()[:d-2]
 	tails := e.shapes(a, t.Size(d-2), t.Size(d-1))
-	out = make([]Value, len(tails))
-	defer func() {
-		for k := range out {
-			if e.byColumns&(1<<k) != 0 {
-				out[k] = storedByColumns(out[k].(*tensor.Tensor))
-			}
-		}
-	}()
+	out := make([]Value, len(tails))
 	if t.DType().IsComplex() {
 		values := make([][]complex128, len(tails))
 		for i, m := range matrices[complex128](t) {
