@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"runtime"
@@ -37,6 +38,9 @@ type variant struct {
 	spills int
 	frames sync.Pool // of *exec.Scratch
 }
+
+// ErrIndex is the error of a call that gathered or scattered by an index out of range. What it wrote is then of no use.
+var ErrIndex = errors.New("index out of range")
 
 // maxVariants bounds the layouts of one kernel that are kept; what comes after is interpreted.
 const maxVariants = 64
@@ -124,7 +128,9 @@ func (c *Kernel) pieces(p *plan, bufs []ir.Buffer, scalars []uint64, first, end 
 	if v == nil {
 		for i := first; i < end; i++ {
 			p.piece(i, call, bufs)
-			c.program.Run(call)
+			if !c.program.Run(call) {
+				return c.outside()
+			}
 		}
 		runtime.KeepAlive(bufs)
 		return nil
@@ -138,6 +144,9 @@ func (c *Kernel) pieces(p *plan, bufs []ir.Buffer, scalars []uint64, first, end 
 			p.piece(i, call, bufs)
 			amd64.Fill(frame.Pointer(), c.k, call)
 			v.code.Call(0, frame.Pointer())
+			if amd64.Outside(frame.Pointer()) {
+				return c.outside()
+			}
 		}
 		return nil
 	})
@@ -146,14 +155,18 @@ func (c *Kernel) pieces(p *plan, bufs []ir.Buffer, scalars []uint64, first, end 
 	return err
 }
 
+func (c *Kernel) outside() error { return fmt.Errorf("%s: %w", c.name, ErrIndex) }
+
 // call makes or reuses a call over bufs.
 func (p *plan) call(bufs []ir.Buffer, scalars []uint64) *ir.Call {
 	call, ok := p.calls.Get().(*ir.Call)
 	if !ok {
-		call = &ir.Call{Nest: p.nest, Base: make([]unsafe.Pointer, len(bufs)), Offsets: make([]int, len(bufs))}
+		call = &ir.Call{Nest: p.nest, Base: make([]unsafe.Pointer, len(bufs)), Offsets: make([]int, len(bufs)),
+			IndexStep: make([]int, len(bufs)), IndexCount: make([]int, len(bufs))}
 	}
 	for b := range bufs {
 		call.Base[b] = bufs[b].Ptr
+		call.IndexStep[b], call.IndexCount[b] = bufs[b].IndexStride*p.sizes[b], bufs[b].IndexCount
 	}
 	call.Scalars = scalars
 	return call

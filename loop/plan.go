@@ -13,6 +13,7 @@ import (
 type plan struct {
 	keep, reduce []int
 	strides      [][]int
+	sizes        []int // of elements, bytes
 
 	nest    *ir.Nest
 	variant *variant // nil: interpreted
@@ -59,6 +60,9 @@ func (c *Kernel) plan(space ir.Space, bufs []ir.Buffer) (*plan, error) {
 	for _, b := range bufs {
 		p.strides = append(p.strides, slices.Clone(b.Strides))
 	}
+	for _, b := range c.k.Bufs {
+		p.sizes = append(p.sizes, b.Elem.Size())
+	}
 	if !n.Empty {
 		if p.variant, err = c.variant(n); err != nil {
 			return nil, err
@@ -85,7 +89,7 @@ func (c *Kernel) cost() float64 {
 	return 1.5 * float64(operations)
 }
 
-// cut decides the pieces: along rows, or where there is one row along whatever of its loops is longest.
+// cut decides the pieces: along rows, or in kernels that do not reduce along whatever loop is longest.
 func (p *plan) cut(c *Kernel) {
 	n := p.nest
 	elements := 1
@@ -96,7 +100,7 @@ func (p *plan) cut(c *Kernel) {
 	switch {
 	case n.Columns:
 		p.axis = ir.VecAxis
-	case !c.k.Reduces():
+	case !c.k.Reduces() && !c.k.Scatters(): // whose order is that of rows
 		for _, a := range []ir.Axis{ir.MidAxis, ir.InnerAxis} {
 			if n.Axes[a].Count > n.Axes[p.axis].Count {
 				p.axis = a
@@ -118,7 +122,7 @@ func (p *plan) cut(c *Kernel) {
 	}
 	outer := n.OuterCount()
 	p.pieces = p.parts * outer
-	p.worth = c.cost()*float64(elements)*float64(outer) > c.compiler.worthTime
+	p.worth = c.cost()*float64(elements)*float64(outer) > c.compiler.worthTime && !c.k.Scatters()
 }
 
 // piece sets call to piece i.

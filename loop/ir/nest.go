@@ -8,12 +8,15 @@ import (
 
 // Buffer is a buffer of a call. Strides are in elements: one for each kept dimension, then one for each reduced dimension;
 // missing ones are 0. An iota has no memory; its strides are what an index adds, and Start is what it begins with.
+// Of a buffer that is gathered from or scattered into, indices from 0 up to IndexCount are in range, each IndexStride elements further.
 // Memory must not be on a goroutine's stack. Two buffers may share memory if they are the same elements at the same
 // indices, or apart.
 type Buffer struct {
 	Ptr     unsafe.Pointer
 	Strides []int
 	Start   int64
+
+	IndexStride, IndexCount int
 }
 
 // Space is the sizes of the dimensions, outermost first.
@@ -283,4 +286,6 @@ type Call struct {
 	Offsets []int
 	Count   [NumAxes]int
 	Scalars []uint64
+	// Of buffers that are indexed: the stride in bytes, and how many indices there are.
+	IndexStep, IndexCount []int
 }

@@ -67,9 +67,10 @@ func (t *translator) value(id ID) ID {
 	}
 	v := t.from.Values[id]
 	switch v.Op {
-	case Load, Iota:
+	case Load, Iota, Gather:
 		v.Imm = uint64(t.bufs[int(v.Imm)])
-	default:
+	}
+	if v.Op.Arity() > 0 {
 		for i, a := range v.Args[:v.Op.Arity()] {
 			v.Args[i] = t.value(a)
 		}
