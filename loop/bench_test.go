@@ -24,7 +24,7 @@ func total() *ir.Kernel {
 
 func mustCompile(b *testing.B, k *ir.Kernel, isa exec.ISA) *Kernel {
 	b.Helper()
-	c, err := NewCompiler(isa, 10).Compile(k)
+	c, err := NewCompiler(isa, 10, nil).Compile(k)
 	if err != nil {
 		b.Fatal(err)
 	}

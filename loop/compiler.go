@@ -20,14 +20,18 @@ import (
 
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/pool"
 	"github.com/magneto-go/magneto/loop/portable"
 )
 
 // Compiler compiles for one instruction set and keeps what it compiled, up to a number of kernels, by their text. It is
 // safe for concurrent use.
 type Compiler struct {
-	isa   exec.ISA
-	limit int
+	isa     exec.ISA
+	limit   int
+	workers *pool.Pool
+	// pieceTime and worthTime are the constants of plan.go, but in tests.
+	pieceTime, worthTime float64
 
 	mu      sync.Mutex
 	kernels map[string]*list.Element
@@ -36,10 +40,14 @@ type Compiler struct {
 	misses  atomic.Int64
 }
 
-// NewCompiler makes a compiler that keeps up to limit kernels.
-func NewCompiler(isa exec.ISA, limit int) *Compiler {
-	return &Compiler{isa: isa, limit: limit, kernels: map[string]*list.Element{}, order: list.New()}
+// NewCompiler makes a compiler that keeps up to limit kernels. What they compute is cut into parts for the workers; without workers (nil) the
+// caller's goroutine does all. Results do not depend on workers.
+func NewCompiler(isa exec.ISA, limit int, workers *pool.Pool) *Compiler {
+	return &Compiler{isa: isa, limit: limit, workers: workers, pieceTime: pieceTime, worthTime: worthTime, kernels: map[string]*list.Element{}, order: list.New()}
 }
+
+// Workers is the pool, or nil.
+func (c *Compiler) Workers() *pool.Pool { return c.workers }
 
 // ISA is the instruction set that the compiler compiles for.
 func (c *Compiler) ISA() exec.ISA { return c.isa }
@@ -69,8 +77,7 @@ func (c *Compiler) Compile(k *ir.Kernel) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	kernel := &Kernel{k: k, s: s, isa: c.isa, text: text, program: portable.New(k, s)}
-	kernel.variants.Store(&map[string]*variant{})
+	kernel := c.kernel(k, s, text)
 	c.kernels[text] = c.order.PushFront(kernel)
 	for c.order.Len() > c.limit {
 		oldest := c.order.Back()
@@ -78,4 +85,11 @@ func (c *Compiler) Compile(k *ir.Kernel) (*Kernel, error) {
 		c.order.Remove(oldest)
 	}
 	return kernel, nil
+}
+
+// kernel makes a kernel that is not kept.
+func (c *Compiler) kernel(k *ir.Kernel, s *ir.Schedule, text string) *Kernel {
+	kernel := &Kernel{k: k, s: s, compiler: c, isa: c.isa, name: "kernel " + k.Name, text: text, program: portable.New(k, s)}
+	kernel.variants.Store(&map[string]*variant{})
+	return kernel
 }

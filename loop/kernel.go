@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"runtime"
@@ -16,14 +17,18 @@ import (
 
 // Kernel is a compiled kernel. It is safe for concurrent use.
 type Kernel struct {
-	k       *ir.Kernel
-	s       *ir.Schedule
-	isa     exec.ISA
-	text    string
-	program *portable.Program
+	k        *ir.Kernel
+	s        *ir.Schedule
+	compiler *Compiler
+	isa      exec.ISA
+	name     string // in errors
+	text     string
+	program  *portable.Program
 
 	mu       sync.Mutex // held while a variant is made
 	variants atomic.Pointer[map[string]*variant]
+	recent   atomic.Pointer[plan]
+	split    splitKernels
 }
 
 // variant is machine code for one layout.
@@ -31,8 +36,11 @@ type variant struct {
 	code   *exec.Code
 	size   int // of the frame, bytes
 	spills int
-	frames sync.Pool // of *[]byte
+	frames sync.Pool // of *exec.Scratch
 }
+
+// ErrIndex is the error of a call that gathered or scattered by an index out of range. What it wrote is then of no use.
+var ErrIndex = errors.New("index out of range")
 
 // maxVariants bounds the layouts of one kernel that are kept; what comes after is interpreted.
 const maxVariants = 64
@@ -40,21 +48,23 @@ const maxVariants = 64
 // String is the kernel's text.
 func (c *Kernel) String() string { return c.text }
 
+// IR is the kernel that was compiled.
+func (c *Kernel) IR() *ir.Kernel { return c.k }
+
 // Code is the machine code that runs calls of this form; nil where they are interpreted.
 func (c *Kernel) Code(space ir.Space, bufs []ir.Buffer) ([]byte, error) {
-	n, err := ir.NewNest(c.k, space, bufs)
-	if err != nil || c.isa == exec.Portable {
+	p, err := c.plan(space, bufs)
+	if err != nil || p.variant == nil {
 		return nil, err
 	}
-	v, err := c.variant(n)
-	if err != nil {
-		return nil, err
-	}
-	return v.code.Bytes(), nil
+	return p.variant.code.Bytes(), nil
 }
 
-// variant finds or makes the code for a nest.
+// variant finds or makes the code for a nest; nil where it is interpreted.
 func (c *Kernel) variant(n *ir.Nest) (*variant, error) {
+	if c.isa == exec.Portable {
+		return nil, nil
+	}
 	layout := amd64.LayoutOf(c.k, n)
 	key := layout.Key()
 	if v, ok := (*c.variants.Load())[key]; ok {
@@ -75,7 +85,7 @@ func (c *Kernel) variant(n *ir.Nest) (*variant, error) {
 	}
 	mapped, err := exec.New(code.Bytes)
 	if err != nil {
-		return nil, fmt.Errorf("kernel %s: %w", c.k.Name, err)
+		return nil, fmt.Errorf("%s: %w", c.name, err)
 	}
 	v := &variant{code: mapped, size: code.Frame, spills: code.Spills}
 	grown := maps.Clone(known)
@@ -87,55 +97,77 @@ func (c *Kernel) variant(n *ir.Nest) (*variant, error) {
 // Run runs the kernel over space. A fault in generated code is an error that names the kernel.
 func (c *Kernel) Run(space ir.Space, bufs []ir.Buffer, scalars []uint64) error {
 	if len(scalars) != len(c.k.Scalars) {
-		return fmt.Errorf("kernel %s: %d scalars for %d", c.k.Name, len(scalars), len(c.k.Scalars))
+		return fmt.Errorf("%s: %d scalars for %d", c.name, len(scalars), len(c.k.Scalars))
 	}
-	n, err := ir.NewNest(c.k, space, bufs)
-	if err != nil || n.Empty {
+	p, err := c.plan(space, bufs)
+	if err != nil || p.nest.Empty {
 		return err
 	}
-	var v *variant
-	if c.isa != exec.Portable {
-		if v, err = c.variant(n); err != nil {
-			return err
+	if p.chunk > 0 {
+		return c.runSplit(p, space, bufs, scalars)
+	}
+	if p.pieces == 1 {
+		return c.pieces(p, bufs, scalars, 0, 1)
+	}
+	if workers := c.compiler.workers; workers != nil && p.worth {
+		err = workers.Run(p.pieces, func(i int) error { return c.pieces(p, bufs, scalars, i, i+1) })
+	} else {
+		err = c.pieces(p, bufs, scalars, 0, p.pieces)
+	}
+	return err
+}
+
+// pieces runs pieces from first up to end.
+func (c *Kernel) pieces(p *plan, bufs []ir.Buffer, scalars []uint64, first, end int) error {
+	call := p.call(bufs, scalars)
+	defer func() {
+		clear(call.Base) // what is kept must not hold on to memory
+		p.calls.Put(call)
+	}()
+	v := p.variant
+	if v == nil {
+		for i := first; i < end; i++ {
+			p.piece(i, call, bufs)
+			if !c.program.Run(call) {
+				return c.outside()
+			}
 		}
+		runtime.KeepAlive(bufs)
+		return nil
 	}
-	call := &ir.Call{Nest: n, Scalars: scalars, Base: make([]unsafe.Pointer, len(bufs)), Offsets: make([]int, len(bufs))}
-	for b := range bufs {
-		call.Base[b] = bufs[b].Ptr
+	frame, ok := v.frames.Get().(*exec.Scratch)
+	if !ok {
+		frame = exec.NewScratch(v.size)
 	}
-	for a := range n.Axes {
-		call.Count[a] = n.Axes[a].Count
-	}
-	run := func() error {
-		for i := range n.OuterCount() {
-			n.At(i, call.Offsets)
-			if v == nil {
-				c.program.Run(call)
-			} else {
-				v.run(c.k, call)
+	err := exec.Protect(c.name, func() error {
+		for i := first; i < end; i++ {
+			p.piece(i, call, bufs)
+			amd64.Fill(frame.Pointer(), c.k, call)
+			v.code.Call(0, frame.Pointer())
+			if amd64.Outside(frame.Pointer()) {
+				return c.outside()
 			}
 		}
 		return nil
-	}
-	if v == nil {
-		err = run()
-	} else {
-		err = exec.Protect("kernel "+c.k.Name, run)
-	}
+	})
+	v.frames.Put(frame)
 	runtime.KeepAlive(bufs)
 	return err
 }
 
-// run makes one call of the code.
-func (v *variant) run(k *ir.Kernel, call *ir.Call) {
-	frame, ok := v.frames.Get().(*[]byte)
+func (c *Kernel) outside() error { return fmt.Errorf("%s: %w", c.name, ErrIndex) }
+
+// call makes or reuses a call over bufs.
+func (p *plan) call(bufs []ir.Buffer, scalars []uint64) *ir.Call {
+	call, ok := p.calls.Get().(*ir.Call)
 	if !ok {
-		memory := make([]byte, v.size+64)
-		frame = &memory
+		call = &ir.Call{Nest: p.nest, Base: make([]unsafe.Pointer, len(bufs)), Offsets: make([]int, len(bufs)),
+			IndexStep: make([]int, len(bufs)), IndexCount: make([]int, len(bufs))}
 	}
-	at := unsafe.Pointer(unsafe.SliceData(*frame))
-	at = unsafe.Add(at, -uintptr(at)&63)
-	amd64.Fill(at, k, call)
-	v.code.Call(0, at)
-	v.frames.Put(frame)
+	for b := range bufs {
+		call.Base[b] = bufs[b].Ptr
+		call.IndexStep[b], call.IndexCount[b] = bufs[b].IndexStride*p.sizes[b], bufs[b].IndexCount
+	}
+	call.Scalars = scalars
+	return call
 }

@@ -25,7 +25,7 @@ func TestScaleAdd(t *testing.T) {
 		k := ir.New("scale_add")
 		x, y := k.In("x", ir.Float32), k.Out("y", ir.Float32)
 		k.Store(y, k.Do(ir.FMA, k.Load(x), k.Scalar("a", ir.F32), k.Const(ir.F32, 1)))
-		kernel, err := NewCompiler(isa, 10).Compile(k)
+		kernel, err := NewCompiler(isa, 10, nil).Compile(k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestSoftmaxRows(t *testing.T) {
 		k.NextPass()
 		k.Store(y, k.Do(ir.Div, d, sum))
 		k.Store(z, k.Do(ir.Add, sum, k.Const(ir.F32, 1)))
-		kernel, err := NewCompiler(isa, 10).Compile(k)
+		kernel, err := NewCompiler(isa, 10, nil).Compile(k)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,12 +7,15 @@ import (
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/loop/irtest"
+	"github.com/magneto-go/magneto/loop/pool"
 )
 
 var randomKernels = flag.Int("kernels", 1500, "random kernels to compare executors on")
 
 // TestExecutorsAgree runs random kernels by all executors, bit for bit, with buffers that end or begin at pages that may not be touched.
 func TestExecutorsAgree(t *testing.T) {
+	workers := pool.New(2)
+	defer workers.Close()
 	failures := 0
 	spills := 0
 	for seed := range uint64(*randomKernels) {
@@ -20,7 +23,7 @@ func TestExecutorsAgree(t *testing.T) {
 		if seed%10 == 0 {
 			size = 120 // long graphs run out of registers
 		}
-		spills += compare(t, irtest.New(seed, size), seed)
+		spills += compare(t, workers, irtest.New(seed, size), seed)
 		if t.Failed() {
 			if failures++; failures >= 3 {
 				break
@@ -33,7 +36,7 @@ func TestExecutorsAgree(t *testing.T) {
 	t.Logf("%d values spilled", spills)
 }
 
-func compare(t *testing.T, c *irtest.Case, seed uint64) (spills int) {
+func compare(t *testing.T, workers *pool.Pool, c *irtest.Case, seed uint64) (spills int) {
 	if err := c.Kernel.Err(); err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
@@ -50,7 +53,14 @@ func compare(t *testing.T, c *irtest.Case, seed uint64) (spills int) {
 	defer guard.Free()
 	var want *irtest.Memory
 	for _, isa := range isas() {
-		kernel, err := NewCompiler(isa, 1).Compile(parsed)
+		compiler := NewCompiler(isa, 1, nil)
+		if seed%3 == 0 { // in as many pieces as can be, by several goroutines
+			compiler = NewCompiler(isa, 1, workers)
+			if isa != exec.Portable {
+				compiler.pieceTime, compiler.worthTime = 1, 0
+			}
+		}
+		kernel, err := compiler.Compile(parsed)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -124,7 +124,9 @@ func Compile(k *ir.Kernel, s *ir.Schedule, layout Layout, isa exec.ISA) (*Code, 
 		g.lanes, g.l32, g.l64 = int(whole)/8, whole/2, whole
 	}
 	for r := registers; r > 0; r-- {
-		g.vectors = append(g.vectors, r-1)
+		if r-1 != 15 || !k.Scatters() {
+			g.vectors = append(g.vectors, r-1)
+		}
 	}
 	g.stages = g.frame.slot(stageCount * 64)
 	g.tails = g.frame.slot(128)

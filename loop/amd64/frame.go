@@ -12,7 +12,8 @@ import (
 //	0    counts of the four axes
 //	32   what is left of the row, mid and vector loops (inner's is in RDX)
 //	64   elements in the tail
-//	128  for each buffer 64 bytes: base, steps along the four axes, position of the mid loop, position of the inner loop
+//	72   set to 1 when an index was out of range
+//	128  for each buffer 80 bytes: base, steps along the four axes, position of the mid loop, position of the inner loop, index step and count
 //	…    scalars, 8 bytes each
 //	…    slots of 64 bytes: stages, row values, partial results, spilled registers
 //
@@ -24,7 +25,7 @@ type frame struct {
 
 const (
 	buffersAt  = 128
-	bufferSize = 64
+	bufferSize = 80
 )
 
 func newFrame(k *ir.Kernel) *frame {
@@ -36,6 +37,7 @@ func newFrame(k *ir.Kernel) *frame {
 func (f *frame) count(a ir.Axis) asm.Mem { return asm.At(asm.RDI, int32(8*a)) }
 func (f *frame) left(a ir.Axis) asm.Mem  { return asm.At(asm.RDI, 32+int32(8*a)) }
 func (f *frame) tail() asm.Mem           { return asm.At(asm.RDI, 64) }
+func (f *frame) outside() asm.Mem        { return asm.At(asm.RDI, 72) }
 
 func (f *frame) buffer(b int, at int32) asm.Mem {
 	return asm.At(asm.RDI, buffersAt+int32(b)*bufferSize+at)
@@ -44,6 +46,8 @@ func (f *frame) base(b int) asm.Mem            { return f.buffer(b, 0) }
 func (f *frame) step(b int, a ir.Axis) asm.Mem { return f.buffer(b, 8+8*int32(a)) }
 func (f *frame) mid(b int) asm.Mem             { return f.buffer(b, 40) }
 func (f *frame) inner(b int) asm.Mem           { return f.buffer(b, 48) }
+func (f *frame) indexStep(b int) asm.Mem       { return f.buffer(b, 56) }
+func (f *frame) indexCount(b int) asm.Mem      { return f.buffer(b, 64) }
 
 func (f *frame) scalar(i int) asm.Mem {
 	return asm.At(asm.RDI, int32(buffersAt+f.buffers*bufferSize+8*i))
@@ -62,6 +66,7 @@ func Fill(frame unsafe.Pointer, k *ir.Kernel, call *ir.Call) {
 	for a, n := range call.Count {
 		words[a] = uint64(n)
 	}
+	words[outsideWord] = 0
 	for b := range k.Bufs {
 		w := words[(buffersAt+b*bufferSize)/8:]
 		w[0] = uint64(call.Offsets[b])
@@ -71,6 +76,14 @@ func Fill(frame unsafe.Pointer, k *ir.Kernel, call *ir.Call) {
 		for a := range call.Count {
 			w[1+a] = uint64(call.Nest.Axes[a].Steps[b])
 		}
+		w[7], w[8] = uint64(call.IndexStep[b]), uint64(call.IndexCount[b])
 	}
 	copy(words[(buffersAt+len(k.Bufs)*bufferSize)/8:], call.Scalars)
+}
+
+const outsideWord = 9
+
+// Outside tells of a frame that its call met an index out of range.
+func Outside(frame unsafe.Pointer) bool {
+	return *(*uint64)(unsafe.Add(frame, 8*outsideWord)) != 0
 }

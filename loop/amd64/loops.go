@@ -16,7 +16,7 @@ func (g *gen) elementBuffers(p int) []int {
 		}
 	}
 	for _, id := range g.s.Body[p] {
-		if v := g.k.Values[id]; v.Op == ir.Load || v.Op == ir.Iota {
+		if v := g.k.Values[id]; v.Op == ir.Load || v.Op == ir.Iota || v.Op == ir.Gather {
 			add(int(v.Imm))
 		}
 	}
@@ -89,15 +89,18 @@ func (s *selector) computeAll(ids []ir.ID, row bool) {
 	for _, id := range ids {
 		v := &s.k.Values[id]
 		switch v.Op {
-		case ir.Load, ir.Iota:
+		case ir.Load, ir.Iota, ir.Gather:
 			p := s.elementPlace
 			if row {
 				p = s.rowPlace
 			}
-			if v.Op == ir.Load {
+			switch v.Op {
+			case ir.Load:
 				s.values[id] = of(s.load(p(int(v.Imm))))
-			} else {
+			case ir.Iota:
 				s.values[id] = of(s.index(p(int(v.Imm)), v.Type))
+			default:
+				s.values[id] = of(s.gatherIndexed(p(int(v.Imm)), v.Args[0]))
 			}
 		default:
 			s.compute(id)
@@ -383,6 +386,10 @@ func (s *selector) body(p int) { s.computeAll(s.s.Body[p], false) }
 // stores writes what pass p stores.
 func (s *selector) stores(p int) {
 	for _, st := range s.k.Passes[p].Stores {
+		if st.Index != 0 {
+			s.scatter(s.elementPlace(st.Buf), st)
+			continue
+		}
 		s.store(s.elementPlace(st.Buf), s.k.TypeOf(st.Value), s.value(st.Value))
 	}
 }

@@ -334,6 +334,7 @@ func generalInstances() []instance {
 			add("movsx "+dst+", word ptr "+text, func(a *Asm) { a.LoadSign(x, m, 2) })
 			add("movsxd "+dst+", dword ptr "+text, func(a *Asm) { a.LoadSign(x, m, 4) })
 			add("mov word ptr "+text+", "+strings.NewReplacer("ax", "ax").Replace(word(x)), func(a *Asm) { a.StoreLow(m, x, 2) })
+			add("add "+names4[x]+", dword ptr "+text, func(a *Asm) { a.AddMemLow(x, m, 4) })
 			add("mov dword ptr "+text+", "+names4[x], func(a *Asm) { a.StoreLow(m, x, 4) })
 			add("imul "+dst+", "+src, func(a *Asm) { a.Imul(x, y) })
 			add("bzhi "+dst+", "+src+", r9", func(a *Asm) { a.Bzhi(x, y, R9) })

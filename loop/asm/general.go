@@ -119,6 +119,9 @@ func (a *Asm) Imul(dst, src Reg) { a.rr(true, dst, src, 0x0f, 0xaf) }
 // AddMem adds 8 bytes of memory to dst.
 func (a *Asm) AddMem(dst Reg, m Mem) { a.rmem(true, false, dst, m, 0, 0x03) }
 
+// AddMemLow adds size bytes (4 or 8) of memory to dst.
+func (a *Asm) AddMemLow(dst Reg, m Mem, size int) { a.rmem(size == 8, false, dst, m, 0, 0x03) }
+
 // AddToMem adds src to 8 bytes of memory.
 func (a *Asm) AddToMem(m Mem, src Reg) { a.rmem(true, false, src, m, 0, 0x01) }
 

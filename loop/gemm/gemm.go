@@ -92,7 +92,7 @@ func (e *Engine) multiply(q *Product) error {
 	if e.isa == exec.Portable {
 		return e.portable(q)
 	}
-	return e.blocked(q)
+	return e.parallel(q)
 }
 
 // transpose turns the product around: Cᵀ = Bᵀ·Aᵀ.

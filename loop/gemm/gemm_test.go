@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
@@ -12,12 +13,13 @@ import (
 	"github.com/magneto-go/magneto/loop/asm"
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/pool"
 )
 
 func engines() []*Engine {
 	var list []*Engine
 	for isa := exec.Portable; isa <= exec.Best(); isa++ {
-		list = append(list, New(loop.NewCompiler(isa, 100)))
+		list = append(list, New(loop.NewCompiler(isa, 100, nil)))
 	}
 	return list
 }
@@ -30,8 +32,8 @@ var layouts = []struct {
 	{"rows", func(m, n int) (int, int, int) { return m * n, n, 1 }},
 	{"columns", func(m, n int) (int, int, int) { return m * n, 1, m }},
 	{"padded", func(m, n int) (int, int, int) { return m * (n + 3), n + 3, 1 }},
-	{"crowded", func(m, n int) (int, int, int) { return m * 2048, 2048, 1 }},
-	{"crowded columns", func(m, n int) (int, int, int) { return n * 2048, 1, 2048 }},
+	{"crowded", func(m, n int) (int, int, int) { s := (n + 1023) &^ 1023; return m * s, s, 1 }},
+	{"crowded columns", func(m, n int) (int, int, int) { s := (m + 1023) &^ 1023; return n * s, 1, s }},
 	{"every other", func(m, n int) (int, int, int) { return m * n * 2, n * 2, 2 }},
 }
 
@@ -42,15 +44,22 @@ type problem struct {
 	c    []byte
 }
 
-func random(rnd *rand.Rand, elem ir.Elem) *problem {
+// small is a random product of small sizes.
+func small(rnd *rand.Rand, elem ir.Elem) *problem {
 	size := func() int { return []int{1, 2, 3, 5, 7, 8, 15, 16, 17, 30, 33, 65, 100}[rnd.IntN(13)] }
-	p := Product{Elem: elem, Batch: 1 + rnd.IntN(3), M: size(), N: size(), K: size(), Alpha: 1}
+	m, n, k := size(), size(), size()
 	switch rnd.IntN(12) {
 	case 0:
-		p.K = 0
+		k = 0
 	case 1:
-		p.K = 1500 // in two parts
+		k = 1500 // in two parts
 	}
+	return random(rnd, elem, m, n, k, 1+rnd.IntN(3))
+}
+
+// random is a product of random layouts, factors and data.
+func random(rnd *rand.Rand, elem ir.Elem, m, n, k, batch int) *problem {
+	p := Product{Elem: elem, Batch: batch, M: m, N: n, K: k, Alpha: 1}
 	if rnd.IntN(3) == 0 {
 		p.Alpha = float64(rnd.IntN(5) - 2)
 	}
@@ -94,16 +103,16 @@ func (r *problem) run(t *testing.T, e *Engine) []byte {
 	c := append([]byte{}, r.c...)
 	p := r.p
 	p.A.Ptr, p.B.Ptr, p.C.Ptr = unsafe.Pointer(&r.a[0]), unsafe.Pointer(&r.b[0]), unsafe.Pointer(&c[0])
-	seen := 0
+	var seen atomic.Int64
 	p.Epilogue = func(batch, i0, i1, j0, j1 int) error {
-		seen += (i1 - i0) * (j1 - j0)
+		seen.Add(int64((i1 - i0) * (j1 - j0)))
 		return nil
 	}
 	if err := e.Multiply(&p); err != nil {
 		t.Fatalf("%s: %+v: %v", e.isa, p, err)
 	}
-	if seen != p.Batch*p.M*p.N {
-		t.Errorf("%s: the epilogue saw %d elements of %d", e.isa, seen, p.Batch*p.M*p.N)
+	if seen.Load() != int64(p.Batch*p.M*p.N) {
+		t.Errorf("%s: the epilogue saw %d elements of %d", e.isa, seen.Load(), p.Batch*p.M*p.N)
 	}
 	return c
 }
@@ -114,11 +123,30 @@ func TestEnginesAgree(t *testing.T) {
 	list := engines()
 	for n := range 600 {
 		elem := []ir.Elem{ir.Float32, ir.Float32, ir.Float64, ir.BFloat16, ir.Float16, ir.Int32, ir.Int64, ir.Uint8}[n%8]
-		r := random(rnd, elem)
+		r := small(rnd, elem)
 		want := r.run(t, list[0])
 		for _, e := range list[1:] {
 			if got := r.run(t, e); string(got) != string(want) {
 				t.Fatalf("%s differs from %s: %+v", e.isa, list[0].isa, r.p)
+			}
+		}
+	}
+}
+
+// TestWorkers compares products large enough for several goroutines with those of one, bit for bit.
+func TestWorkers(t *testing.T) {
+	if exec.Best() == exec.Portable {
+		t.Skip("the interpreter does not cut products")
+	}
+	workers := pool.New(3)
+	defer workers.Close()
+	rnd := rand.New(rand.NewPCG(7, 8))
+	alone, together := New(loop.NewCompiler(exec.Best(), 10, nil)), New(loop.NewCompiler(exec.Best(), 10, workers))
+	for _, s := range [][4]int{{300, 200, 200, 1}, {100, 500, 200, 1}, {64, 64, 300, 10}, {1, 3000, 3000, 1}, {2000, 17, 300, 1}} {
+		for range 4 {
+			r := random(rnd, ir.Float32, s[0], s[1], s[2], s[3])
+			if string(r.run(t, alone)) != string(r.run(t, together)) {
+				t.Errorf("%+v differs with workers", r.p)
 			}
 		}
 	}
@@ -129,7 +157,7 @@ func TestAgainstDefinition(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	e := engines()[0]
 	for range 200 {
-		r := random(rnd, ir.Float32)
+		r := small(rnd, ir.Float32)
 		c := r.run(t, e)
 		at := func(data []byte, m Matrix, b, i, j int) float64 {
 			return float64(*(*float32)(unsafe.Pointer(&data[4*(b*m.Batch+i*m.Row+j*m.Col)])))

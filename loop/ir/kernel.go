@@ -42,10 +42,14 @@ type Scalar struct {
 	Type Type
 }
 
-// Store writes Value into buffer Buf.
+// Store writes Value into buffer Buf. With an Index it is a scatter: the element is Index times the buffer's index stride further on, where
+// the value is put, or added to what is there. Scatters are done in the order of elements; one out of range is not done, and is an
+// error.
 type Store struct {
 	Buf   int
 	Value ID
+	Index ID
+	Add   bool
 }
 
 // Reduction combines Value over the row by Op: Add, Mul, Min, Max, And, Or. Result is its Reduced value.
@@ -145,6 +149,27 @@ func (k *Kernel) Load(buf int) ID {
 	return k.intern(Value{Op: Load, Type: b.Elem.Value(), Imm: uint64(buf)})
 }
 
+// Gather is an element of a buffer, index (an integer) times the buffer's index stride further on.
+func (k *Kernel) Gather(buf int, index ID) ID {
+	if buf < 0 || buf >= len(k.Bufs) || k.Bufs[buf].Mode == Index {
+		return k.fail("gather from buffer %d", buf)
+	}
+	if index <= 0 || !integer.takes(k.TypeOf(index)) {
+		return k.fail("gather by what is no integer")
+	}
+	return k.intern(Value{Op: Gather, Type: k.Bufs[buf].Elem.Value(), Args: [3]ID{index}, Imm: uint64(buf)})
+}
+
+// Scatter stores v, or adds it, index times the buffer's index stride further on.
+func (k *Kernel) Scatter(buf int, index, v ID, add bool) {
+	if buf < 0 || buf >= len(k.Bufs) || index <= 0 || !integer.takes(k.TypeOf(index)) {
+		k.fail("scatter into buffer %d", buf)
+		return
+	}
+	p := &k.Passes[len(k.Passes)-1]
+	p.Stores = append(p.Stores, Store{buf, v, index, add})
+}
+
 // Const is a constant of type t; f must be a value of it.
 func (k *Kernel) Const(t Type, f float64) ID {
 	switch t {
@@ -168,7 +193,7 @@ func (k *Kernel) ConstBits(t Type, word uint64) ID {
 
 // Do applies an operation that takes values alone: all but leaves, shifts and conversions.
 func (k *Kernel) Do(o Op, args ...ID) ID {
-	if o >= numOps || ops[o].class == leaf || ops[o].class == convert || ops[o].shift {
+	if o >= numOps || ops[o].class == leaf || ops[o].class == gather || ops[o].class == convert || ops[o].shift {
 		return k.fail("%d is no operation on values alone", o)
 	}
 	return k.node(o, 0, 0, args...)
@@ -250,10 +275,10 @@ func (k *Kernel) Store(buf int, v ID) {
 	case buf < 0 || buf >= len(k.Bufs):
 		k.fail("store into buffer %d of %d", buf, len(k.Bufs))
 	case k.Bufs[buf].Row:
-		k.Final = append(k.Final, Store{buf, v})
+		k.Final = append(k.Final, Store{Buf: buf, Value: v})
 	default:
 		p := &k.Passes[len(k.Passes)-1]
-		p.Stores = append(p.Stores, Store{buf, v})
+		p.Stores = append(p.Stores, Store{Buf: buf, Value: v})
 	}
 }
 

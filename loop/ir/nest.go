@@ -8,12 +8,15 @@ import (
 
 // Buffer is a buffer of a call. Strides are in elements: one for each kept dimension, then one for each reduced dimension;
 // missing ones are 0. An iota has no memory; its strides are what an index adds, and Start is what it begins with.
+// Of a buffer that is gathered from or scattered into, indices from 0 up to IndexCount are in range, each IndexStride elements further.
 // Memory must not be on a goroutine's stack. Two buffers may share memory if they are the same elements at the same
 // indices, or apart.
 type Buffer struct {
 	Ptr     unsafe.Pointer
 	Strides []int
 	Start   int64
+
+	IndexStride, IndexCount int
 }
 
 // Space is the sizes of the dimensions, outermost first.
@@ -52,8 +55,7 @@ type Nest struct {
 	Columns bool
 	Outer   []Loop // outermost first
 	Axes    [NumAxes]Loop
-	Offsets []int // of each buffer at the start: for iotas the first index, else 0
-	Empty   bool  // there are no rows
+	Empty   bool // there are no rows
 }
 
 // dim is a dimension while the nest is being made.
@@ -70,9 +72,8 @@ func NewNest(k *Kernel, space Space, bufs []Buffer) (*Nest, error) {
 	if len(bufs) != len(k.Bufs) {
 		return nil, fmt.Errorf("kernel %s: %d buffers for %d", k.Name, len(bufs), len(k.Bufs))
 	}
-	n := &Nest{Offsets: make([]int, len(bufs))}
+	n := &Nest{}
 	for i, b := range bufs {
-		n.Offsets[i] = int(b.Start)
 		if len(b.Strides) > len(space.Keep)+len(space.Reduce) {
 			return nil, fmt.Errorf("kernel %s: %s has %d strides for %d dimensions", k.Name, k.Bufs[i].Name, len(b.Strides), len(space.Keep)+len(space.Reduce))
 		}
@@ -260,9 +261,9 @@ func (n *Nest) OuterCount() int {
 	return count
 }
 
-// At sets offsets to iteration i of the outer loops.
+// At sets offsets to those of iteration i of the outer loops.
 func (n *Nest) At(i int, offsets []int) {
-	copy(offsets, n.Offsets)
+	clear(offsets)
 	for l := len(n.Outer) - 1; l >= 0; l-- {
 		loop := n.Outer[l]
 		Advance(offsets, loop.Steps, i%loop.Count)
@@ -285,4 +286,6 @@ type Call struct {
 	Offsets []int
 	Count   [NumAxes]int
 	Scalars []uint64
+	// Of buffers that are indexed: the stride in bytes, and how many indices there are.
+	IndexStep, IndexCount []int
 }

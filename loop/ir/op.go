@@ -10,6 +10,7 @@ const (
 	Const       // Imm
 	ScalarOf    // scalar Imm
 	Reduced     // result of reduction Imm, counted over all passes
+	Gather      // element of buffer Imm, moved by a times its index stride; 0, and an error, where a is out of range
 
 	Add
 	Sub
@@ -62,6 +63,7 @@ const (
 	choose                // bool, then two alike
 	convert               // one operand; the result type is given
 	float32s              // f32 only
+	gather                // an index; the result is that of the buffer
 )
 
 // ops is the table of operations: name in texts, number of operands, types, whether Imm is a shift count.
@@ -73,7 +75,7 @@ var ops = [numOps]struct {
 	reduce bool // may reduce rows
 }{
 	Load: {"load", 0, leaf, false, false}, Iota: {"iota", 0, leaf, false, false}, Const: {"const", 0, leaf, false, false},
-	ScalarOf: {"scalar", 0, leaf, false, false}, Reduced: {"reduce", 0, leaf, false, false},
+	ScalarOf: {"scalar", 0, leaf, false, false}, Reduced: {"reduce", 0, leaf, false, false}, Gather: {"gather", 1, gather, false, false},
 	Add: {"add", 2, number, false, true}, Sub: {"sub", 2, number, false, false}, Mul: {"mul", 2, number, false, true},
 	Div: {"div", 2, number, false, false}, Rem: {"rem", 2, integer, false, false},
 	Min: {"min", 2, number, false, true}, Max: {"max", 2, number, false, true},

@@ -48,7 +48,7 @@ func NewSchedule(k *Kernel) (*Schedule, error) {
 		switch v.Op {
 		case Reduced:
 			s.Levels[id] = PerRow
-		case Load, Iota:
+		case Load, Iota, Gather:
 			s.Levels[id] = PerElement
 			if k.Bufs[v.Imm].Row {
 				s.Levels[id] = PerRow
@@ -103,10 +103,15 @@ func NewSchedule(k *Kernel) (*Schedule, error) {
 			if err := k.checkStore(st, false); err != nil {
 				return nil, err
 			}
-			if err := visit(st.Value, p); err != nil {
-				return nil, err
+			for _, id := range []ID{st.Index, st.Value} {
+				if err := visit(id, p); err != nil {
+					return nil, err
+				}
 			}
 		}
+	}
+	if err := k.checkScatters(); err != nil {
+		return nil, err
 	}
 	for _, st := range k.Final {
 		if err := k.checkStore(st, true); err != nil {
@@ -147,4 +152,47 @@ func (k *Kernel) Reduces() bool {
 		}
 	}
 	return len(k.Final) > 0 || len(k.Passes) > 1
+}
+
+// Scatters tells whether the kernel has scatters, whose order matters.
+func (k *Kernel) Scatters() bool {
+	for _, p := range k.Passes {
+		for _, st := range p.Stores {
+			if st.Index != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkScatters keeps a buffer that is scattered into from all other use, and scatters out of kernels that reduce: there executors differ
+// in when they do what.
+func (k *Kernel) checkScatters() error {
+	if k.Scatters() && k.Reduces() {
+		return fmt.Errorf("kernel %s: a scatter where rows are reduced", k.Name)
+	}
+	uses := make([]int, len(k.Bufs))
+	scattered := make([]bool, len(k.Bufs))
+	for _, v := range k.Values {
+		if v.Op == Load || v.Op == Gather {
+			uses[v.Imm]++
+		}
+	}
+	for _, p := range k.Passes {
+		for _, st := range p.Stores {
+			uses[st.Buf]++
+			scattered[st.Buf] = scattered[st.Buf] || st.Index != 0
+			e := k.Bufs[st.Buf].Elem
+			if st.Add && e.Size() < 4 {
+				return fmt.Errorf("kernel %s: scatter that adds %s", k.Name, e)
+			}
+		}
+	}
+	for b := range k.Bufs {
+		if scattered[b] && uses[b] > 1 {
+			return fmt.Errorf("kernel %s: %s is scattered into and used otherwise", k.Name, k.Bufs[b].Name)
+		}
+	}
+	return nil
 }

@@ -35,7 +35,7 @@ func (k *Kernel) String() string {
 		number[id] = count
 		fmt.Fprintf(&b, "%%%d = %s", count, v.Op)
 		switch {
-		case v.Op == Load, v.Op == Iota:
+		case v.Op == Load, v.Op == Iota, v.Op == Gather:
 			fmt.Fprintf(&b, " %s", k.Bufs[v.Imm].Name)
 		case v.Op == ScalarOf:
 			fmt.Fprintf(&b, " %s", k.Scalars[v.Imm].Name)
@@ -54,8 +54,16 @@ func (k *Kernel) String() string {
 	}
 	stores := func(list []Store) {
 		for _, s := range list {
+			value(s.Index)
 			value(s.Value)
-			fmt.Fprintf(&b, "store %s %%%d\n", k.Bufs[s.Buf].Name, number[s.Value])
+			switch {
+			case s.Index == 0:
+				fmt.Fprintf(&b, "store %s %%%d\n", k.Bufs[s.Buf].Name, number[s.Value])
+			case s.Add:
+				fmt.Fprintf(&b, "scatteradd %s %%%d %%%d\n", k.Bufs[s.Buf].Name, number[s.Index], number[s.Value])
+			default:
+				fmt.Fprintf(&b, "scatter %s %%%d %%%d\n", k.Bufs[s.Buf].Name, number[s.Index], number[s.Value])
+			}
 		}
 	}
 	for _, p := range k.Passes {
@@ -182,6 +190,24 @@ func (p *parser) line(f []string) error {
 		}
 		p.passes++
 		return nil
+	case "scatter", "scatteradd":
+		if len(f) != 4 || p.passes == 0 || p.final {
+			return fmt.Errorf("%s BUFFER %%INDEX %%VALUE, in a pass", f[0])
+		}
+		b, ok := p.buffers[f[1]]
+		if !ok || p.k.Bufs[b].Row {
+			return fmt.Errorf("no buffer %s to scatter into", f[1])
+		}
+		index, err := p.value(f[2])
+		if err != nil {
+			return err
+		}
+		v, err := p.value(f[3])
+		if err != nil {
+			return err
+		}
+		p.k.Scatter(b, index, v, f[0] == "scatteradd")
+		return nil
 	case "store":
 		if len(f) != 3 || p.passes == 0 {
 			return fmt.Errorf("store BUFFER %%VALUE, in a pass")
@@ -269,7 +295,7 @@ func (p *parser) expression(name string, f []string) (ID, error) {
 	row := &ops[o]
 	want := row.arity
 	switch {
-	case o == Load || o == Iota || o == ScalarOf || row.shift || row.class == convert:
+	case o == Load || o == Iota || o == ScalarOf || o == Gather || row.shift || row.class == convert:
 		want++
 	case o == Const || o == Reduced:
 		want = 2
@@ -284,6 +310,16 @@ func (p *parser) expression(name string, f []string) (ID, error) {
 			return 0, fmt.Errorf("no %s %s", name, f[0])
 		}
 		return p.k.Load(b), nil
+	case o == Gather:
+		b, ok := p.buffers[f[0]]
+		if !ok {
+			return 0, fmt.Errorf("no buffer %s", f[0])
+		}
+		index, err := p.value(f[1])
+		if err != nil {
+			return 0, err
+		}
+		return p.k.Gather(b, index), nil
 	case o == ScalarOf:
 		if id, ok := p.scalars[f[0]]; ok {
 			return id, nil

@@ -27,6 +27,8 @@ type layout struct {
 	strides []int
 	start   int
 	count   int
+	// Of buffers that are indexed.
+	indexStride, indexCount int
 }
 
 // Memory is the memory of one run.
@@ -39,14 +41,15 @@ type Memory struct {
 type maker struct {
 	*rand.Rand
 	k     *ir.Kernel
-	pools [5][]ir.ID // by type, of values that can be used now
+	pools [5][]ir.ID  // by type, of values that can be used now
+	index map[int]int // buffers that are indexed, and how many indices are in range
 }
 
 var types = []ir.Type{ir.Bool, ir.I32, ir.I64, ir.F32, ir.F64}
 
 // New makes the case of a seed. Size bounds the number of operations.
 func New(seed uint64, size int) *Case {
-	m := &maker{Rand: rand.New(rand.NewPCG(seed, 77)), k: ir.New(fmt.Sprintf("random_%d", seed))}
+	m := &maker{Rand: rand.New(rand.NewPCG(seed, 77)), k: ir.New(fmt.Sprintf("random_%d", seed)), index: map[int]int{}}
 	// Most kernels have 32-bit values only, which have code of their own.
 	elements := []ir.Elem{ir.Float32, ir.Float32, ir.Int32, ir.Bool8, ir.Uint8, ir.Int8, ir.Int16, ir.Float16, ir.BFloat16}
 	wide := m.IntN(3) == 0
@@ -106,6 +109,16 @@ func New(seed uint64, size int) *Case {
 	}
 	m.add(m.constant(ir.F32))
 	m.add(m.constant(ir.I32))
+	if m.IntN(4) == 0 {
+		b := m.k.In(fresh(), elem())
+		m.index[b] = 1 + m.IntN(20)
+		m.add(m.k.Gather(b, m.inRange(m.index[b], wide)))
+	}
+	scattered := -1
+	if !reduces && m.IntN(4) == 0 {
+		scattered = m.k.Out(fresh(), elem())
+		m.index[scattered] = 1 + m.IntN(20)
+	}
 	passes := 1
 	if reduces {
 		passes += m.IntN(3)
@@ -128,6 +141,10 @@ func New(seed uint64, size int) *Case {
 			if p == passes-1 || m.IntN(3) == 0 {
 				m.k.Store(b, m.of(m.k.Bufs[b].Elem.Value()))
 			}
+		}
+		if scattered >= 0 && p == passes-1 {
+			e := m.k.Bufs[scattered].Elem
+			m.k.Scatter(scattered, m.inRange(m.index[scattered], wide), m.of(e.Value()), e.Size() >= 4 && m.IntN(2) == 0)
 		}
 		for _, r := range fresh { // usable from the next pass on
 			m.add(r)
@@ -278,6 +295,19 @@ func (m *maker) scale(t ir.Type) ir.ID {
 	return m.k.Do(ir.Scale2, a, n)
 }
 
+// inRange is an index from 0 up to n.
+func (m *maker) inRange(n int, wide bool) ir.ID {
+	t := ir.I32
+	if wide && m.IntN(2) == 0 {
+		t = ir.I64
+	}
+	v := m.k.Do(ir.Rem, m.k.Do(ir.And, m.of(t), m.k.Const(t, 1<<20-1)), m.k.Const(t, float64(n)))
+	if m.IntN(3) == 0 {
+		v = m.k.Do(ir.Max, m.k.Do(ir.Min, m.of(t), m.k.Const(t, float64(n-1))), m.k.Const(t, 0))
+	}
+	return v
+}
+
 func (m *maker) reduction() ir.ID {
 	t := types[m.IntN(5)]
 	for len(m.pools[t]) == 0 {
@@ -321,11 +351,11 @@ func (m *maker) call(c *Case, reduces bool) {
 		c.Scalars = append(c.Scalars, m.word(s.Type))
 	}
 	order := m.Perm(len(c.Space.Keep) + len(c.Space.Reduce))
-	for _, b := range m.k.Bufs {
+	for i, b := range m.k.Bufs {
 		if m.IntN(4) == 0 {
 			order = m.Perm(len(order))
 		}
-		c.bufs = append(c.bufs, m.layout(c, b, order))
+		c.bufs = append(c.bufs, m.layout(c, b, order, m.index[i]))
 		last := c.bufs[len(c.bufs)-1]
 		data := make([]byte, last.count*b.Elem.Size())
 		if b.Mode != ir.Index {
@@ -336,10 +366,10 @@ func (m *maker) call(c *Case, reduces bool) {
 }
 
 // layout gives a buffer strides over the dimensions, the first of order innermost.
-func (m *maker) layout(c *Case, b ir.Buf, order []int) layout {
+func (m *maker) layout(c *Case, b ir.Buf, order []int, indices int) layout {
 	dims := append(append([]int{}, c.Space.Keep...), c.Space.Reduce...)
 	l := layout{strides: make([]int, len(dims)), count: 1}
-	written := b.Mode == ir.Out || b.Mode == ir.InOut
+	written := (b.Mode == ir.Out || b.Mode == ir.InOut) && indices == 0 // elements that are scattered may fall together
 	if b.Mode == ir.Index {
 		for i := range dims {
 			l.strides[i] = m.IntN(5) - 2
@@ -366,6 +396,13 @@ func (m *maker) layout(c *Case, b ir.Buf, order []int) layout {
 		if dims[d] > 0 {
 			l.count += s * (dims[d] - 1)
 		}
+	}
+	if indices > 0 {
+		l.indexCount, l.indexStride = indices, extent
+		if m.IntN(3) == 0 {
+			l.indexStride = 1
+		}
+		l.count += (indices - 1) * l.indexStride
 	}
 	for d := range l.strides { // some run backwards
 		if m.IntN(15) == 0 && dims[d] > 0 {
@@ -437,7 +474,7 @@ func (c *Case) Memory(allocate Allocate) *Memory {
 		bytes := allocate(len(c.data[i]))
 		copy(bytes, c.data[i])
 		at := unsafe.Add(unsafe.Pointer(unsafe.SliceData(bytes)), b.start*c.Kernel.Bufs[i].Elem.Size())
-		m.Buffers = append(m.Buffers, ir.Buffer{Ptr: at, Strides: b.strides})
+		m.Buffers = append(m.Buffers, ir.Buffer{Ptr: at, Strides: b.strides, IndexStride: b.indexStride, IndexCount: b.indexCount})
 		m.bytes = append(m.bytes, bytes)
 	}
 	return m

@@ -113,7 +113,7 @@ func ulp64(got, want float64) float64 {
 
 // TestErrors measures the error of each function over its interesting range, all bit patterns, and special values.
 func TestErrors(t *testing.T) {
-	c := loop.NewCompiler(exec.Best(), 100)
+	c := loop.NewCompiler(exec.Best(), 100, nil)
 	rnd := rand.New(rand.NewPCG(1, 1))
 	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 1, -1, 1e-45, -1e-45, 1e-310, math.MaxFloat32, -math.MaxFloat32, 0.5, 2, 8}
 	for _, f := range Functions() {
@@ -195,9 +195,9 @@ func TestSameBits(t *testing.T) {
 		}
 	}
 	for _, f := range Functions() {
-		want := apply(t, loop.NewCompiler(exec.Portable, 1), f.Apply, x)
+		want := apply(t, loop.NewCompiler(exec.Portable, 1, nil), f.Apply, x)
 		for isa := exec.AVX2; isa <= exec.Best(); isa++ {
-			for i, y := range apply(t, loop.NewCompiler(isa, 1), f.Apply, x) {
+			for i, y := range apply(t, loop.NewCompiler(isa, 1, nil), f.Apply, x) {
 				if math.Float32bits(y) != math.Float32bits(want[i]) && (y == y || want[i] == want[i]) {
 					t.Errorf("%s(%g) is %g by %s, %g by the interpreter", f.Name, x[i], y, isa, want[i])
 					break
@@ -207,9 +207,9 @@ func TestSameBits(t *testing.T) {
 		if !f.Float64 {
 			continue
 		}
-		wide := apply(t, loop.NewCompiler(exec.Portable, 1), f.Apply, z)
+		wide := apply(t, loop.NewCompiler(exec.Portable, 1, nil), f.Apply, z)
 		for isa := exec.AVX2; isa <= exec.Best(); isa++ {
-			for i, y := range apply(t, loop.NewCompiler(isa, 1), f.Apply, z) {
+			for i, y := range apply(t, loop.NewCompiler(isa, 1, nil), f.Apply, z) {
 				if math.Float64bits(y) != math.Float64bits(wide[i]) && (y == y || wide[i] == wide[i]) {
 					t.Errorf("%s(%g) is %g by %s, %g by the interpreter", f.Name, z[i], y, isa, wide[i])
 					break
@@ -220,7 +220,7 @@ func TestSameBits(t *testing.T) {
 }
 
 func TestPow(t *testing.T) {
-	c := loop.NewCompiler(exec.Best(), 10)
+	c := loop.NewCompiler(exec.Best(), 10, nil)
 	rnd := rand.New(rand.NewPCG(3, 3))
 	values := []float32{0, float32(math.Copysign(0, -1)), 1, -1, 2, -2, 3, -3, 0.5, -0.5, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()), 1e-40, 1e30, -1e30}
 	for range 2000 {
@@ -237,7 +237,7 @@ func TestPow(t *testing.T) {
 }
 
 func TestGELU(t *testing.T) {
-	c := loop.NewCompiler(exec.Best(), 10)
+	c := loop.NewCompiler(exec.Best(), 10, nil)
 	x := make([]float32, 2001)
 	for i := range x {
 		x[i] = float32(i-1000) / 100
@@ -266,7 +266,7 @@ func BenchmarkFunctions(b *testing.B) {
 			k := ir.New("function")
 			in, out := k.In("x", ir.Float32), k.Out("y", ir.Float32)
 			k.Store(out, f.Apply(k, k.Load(in)))
-			kernel, err := loop.NewCompiler(isa, 1).Compile(k)
+			kernel, err := loop.NewCompiler(isa, 1, nil).Compile(k)
 			if err != nil {
 				b.Fatal(err)
 			}

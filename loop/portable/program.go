@@ -83,6 +83,8 @@ type machine struct {
 	base     []unsafe.Pointer
 	offsets  []int // of the rows at hand
 	at       []int // of the elements at hand
+	call     *ir.Call
+	outside  bool // an index was out of range
 }
 
 // New makes a program of a scheduled kernel.
@@ -108,8 +110,8 @@ func (p *Program) machine() *machine {
 	return m
 }
 
-// Run runs one call.
-func (p *Program) Run(c *ir.Call) {
+// Run runs one call. It is false if an index was out of range.
+func (p *Program) Run(c *ir.Call) bool {
 	m := p.machine()
 	defer p.machines.Put(m)
 	for id, v := range p.k.Values {
@@ -124,13 +126,14 @@ func (p *Program) Run(c *ir.Call) {
 		m.operate(id, 1)
 		m.values[id].spread(p.k.TypeOf(id), block)
 	}
-	m.base = c.Base
+	m.base, m.call, m.outside = c.Base, c, false
 	if c.Nest.Columns {
 		m.columns(c)
 	} else {
 		m.rows(c)
 	}
-	m.base = nil
+	m.base, m.call = nil, nil
+	return !m.outside
 }
 
 // rows runs rows one after the other, along InnerAxis in blocks.
@@ -245,6 +248,10 @@ func (m *machine) rowValues(p int, steps []int, n int) {
 func (m *machine) body(p int, steps []int, n int) {
 	m.evaluate(m.s.Body[p], steps, n)
 	for _, st := range m.k.Passes[p].Stores {
+		if st.Index != 0 {
+			m.scatter(st, steps[st.Buf], n)
+			continue
+		}
 		store(m.k.Bufs[st.Buf].Elem, unsafe.Add(m.base[st.Buf], m.at[st.Buf]), steps[st.Buf], &m.values[st.Value], n)
 	}
 }
@@ -262,6 +269,8 @@ func (m *machine) evaluate(ids []ir.ID, steps []int, n int) {
 			load(m.k.Bufs[v.Imm].Elem, unsafe.Add(m.base[v.Imm], m.at[v.Imm]), steps[v.Imm], &m.values[id], n)
 		case ir.Iota:
 			iota(v.Type, int64(m.at[v.Imm]), int64(steps[v.Imm]), &m.values[id], n)
+		case ir.Gather:
+			m.gather(id, v, steps[v.Imm], n)
 		default:
 			m.operate(id, n)
 		}

@@ -1,0 +1,143 @@
+package loop
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/ir"
+)
+
+// plan is what calls of one form (sizes and strides) have in common. The latest is kept with the kernel, so that a loop of calls
+// plans once.
+type plan struct {
+	keep, reduce []int
+	strides      [][]int
+	sizes        []int // of elements, bytes
+
+	nest    *ir.Nest
+	variant *variant // nil: interpreted
+	// The iterations of axis, for each iteration of the outer loops, are cut into parts of at most size.
+	axis   ir.Axis
+	size   int
+	parts  int // of the axis
+	pieces int // parts · outer iterations
+	worth  bool
+	chunk  int // of the reduced dimension that is cut, see runSplit; 0 none
+	calls  sync.Pool
+}
+
+// Durations in nanoseconds, by estimate.
+const (
+	// A piece is short enough for garbage collection, which waits for generated code, and long enough for its start not to matter.
+	pieceTime = 200_000
+	// Less work than this in all is not worth a second goroutine.
+	worthTime = 60_000
+)
+
+func (p *plan) matches(space ir.Space, bufs []ir.Buffer) bool {
+	if !slices.Equal(p.keep, space.Keep) || !slices.Equal(p.reduce, space.Reduce) || len(p.strides) != len(bufs) {
+		return false
+	}
+	for i := range bufs {
+		if !slices.Equal(p.strides[i], bufs[i].Strides) {
+			return false
+		}
+	}
+	return true
+}
+
+// plan finds or makes the plan for a call.
+func (c *Kernel) plan(space ir.Space, bufs []ir.Buffer) (*plan, error) {
+	if p := c.recent.Load(); p != nil && p.matches(space, bufs) {
+		return p, nil
+	}
+	n, err := ir.NewNest(c.k, space, bufs)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{keep: slices.Clone(space.Keep), reduce: slices.Clone(space.Reduce), nest: n}
+	for _, b := range bufs {
+		p.strides = append(p.strides, slices.Clone(b.Strides))
+	}
+	for _, b := range c.k.Bufs {
+		p.sizes = append(p.sizes, b.Elem.Size())
+	}
+	if !n.Empty {
+		if p.variant, err = c.variant(n); err != nil {
+			return nil, err
+		}
+		p.cut(c)
+		p.chunk = c.chunk(n, space)
+	}
+	c.recent.Store(p)
+	return p, nil
+}
+
+// cost estimates the nanoseconds that an element takes.
+func (c *Kernel) cost() float64 {
+	operations := 0
+	for _, body := range c.s.Body {
+		operations += len(body) + 1
+	}
+	switch c.isa {
+	case exec.AVX512:
+		return 0.02 * float64(operations)
+	case exec.AVX2:
+		return 0.04 * float64(operations)
+	}
+	return 1.5 * float64(operations)
+}
+
+// cut decides the pieces: along rows, or in kernels that do not reduce along whatever loop is longest.
+func (p *plan) cut(c *Kernel) {
+	n := p.nest
+	elements := 1
+	for _, a := range n.Axes {
+		elements *= max(a.Count, 1)
+	}
+	p.axis = ir.RowAxis
+	switch {
+	case n.Columns:
+		p.axis = ir.VecAxis
+	case !c.k.Reduces() && !c.k.Scatters(): // whose order is that of rows
+		for _, a := range []ir.Axis{ir.MidAxis, ir.InnerAxis} {
+			if n.Axes[a].Count > n.Axes[p.axis].Count {
+				p.axis = a
+			}
+		}
+	}
+	count := n.Axes[p.axis].Count
+	each := c.cost() * float64(elements) / float64(max(count, 1)) // nanoseconds an iteration of the axis
+	p.size = max(int(c.compiler.pieceTime/each), 1)
+	if p.axis == ir.VecAxis || p.axis == ir.InnerAxis {
+		p.size = max(p.size&^255, 256) // whole cache lines of bytes
+	}
+	p.parts = max((count+p.size-1)/p.size, 1)
+	// Parts of equal size.
+	p.size = (count + p.parts - 1) / p.parts
+	if p.axis == ir.VecAxis || p.axis == ir.InnerAxis {
+		p.size = (p.size + 255) &^ 255
+		p.parts = max((count+p.size-1)/p.size, 1)
+	}
+	outer := n.OuterCount()
+	p.pieces = p.parts * outer
+	p.worth = c.cost()*float64(elements)*float64(outer) > c.compiler.worthTime && !c.k.Scatters()
+}
+
+// piece sets call to piece i.
+func (p *plan) piece(i int, call *ir.Call, bufs []ir.Buffer) {
+	n := p.nest
+	n.At(i/p.parts, call.Offsets)
+	for b := range bufs {
+		call.Offsets[b] += int(bufs[b].Start)
+	}
+	for a := range n.Axes {
+		call.Count[a] = n.Axes[a].Count
+	}
+	if p.parts > 1 {
+		first := i % p.parts * p.size
+		call.Count[p.axis] = min(p.size, call.Count[p.axis]-first)
+		ir.Advance(call.Offsets, n.Axes[p.axis].Steps, first)
+	}
+}
