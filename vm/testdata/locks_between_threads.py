@@ -104,7 +104,7 @@ def enter():
     with room:
         inside += 1
         most = max(most, inside)
-        time.sleep(0.001)
+        time.sleep(0.1)
         inside -= 1
 
 
