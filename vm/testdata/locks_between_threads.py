@@ -138,3 +138,5 @@ try:
     broken.wait()
 except threading.BrokenBarrierError as e:
     print("broken", broken.broken)
+for lock in (threading.Semaphore(3), threading.BoundedSemaphore(), threading.Barrier(2), broken, threading.Event(), threading.RLock(), threading.Condition(lock)):
+    print(repr(lock).replace(f"{id(lock):#x}", "ADDRESS").split(" object at")[0])
