@@ -146,18 +146,21 @@ class Event:
 
     isSet = is_set
 
-    def set(self):
-        with self._cond:
-            self._flag = True
-            self._cond.notify_all()
-
-    def clear(self):
-        with self._cond:
-            self._flag = False
-
     def wait(self, timeout=None):
         with self._cond:
             return self._flag or self._cond.wait(timeout)
+
+    def _turn(self, on):
+        with self._cond:
+            self._flag = on
+            if on:
+                self._cond.notify_all()
+
+    def set(self):
+        self._turn(True)
+
+    def clear(self):
+        self._turn(False)
 
     def __repr__(self):
         return f"<threading.Event at {id(self):#x}: {'set' if self._flag else 'unset'}>"
