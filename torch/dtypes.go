@@ -264,7 +264,7 @@ func toSeed(v Value) (uint64, error) {
 
 func stateTensor(g *tensor.Generator) *tensor.Tensor {
 	state := g.State()
-	t := tensor.New(tensor.Uint8, len(state))
+	t := tensor.NewUninit(tensor.Uint8, len(state))
 	copy(t.Storage().Bytes(), state)
 	return t
 }

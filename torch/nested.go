@@ -101,7 +101,7 @@ func fromNested(v Value, dtype tensor.DType) (*tensor.Tensor, error) {
 			return nil, err
 		}
 	}
-	t := tensor.New(dtype, sizes...)
+	t := tensor.NewUninit(dtype, sizes...)
 	b := &builder{dtype: dtype}
 	if err := b.fill(v, sizes, 0); err != nil {
 		return nil, err

@@ -68,6 +68,9 @@ func TestEndings(t *testing.T) {
 		status               int
 	}{
 		{"normal end", "x = 1", "", 0},
+		{"every thread waits", "from threading import *\nt = Thread(target=Event().wait); t.start()\ntry: t.join()\nexcept RuntimeError as e: raise SystemExit(e)",
+			"this would wait forever: every thread of the program waits\n", 1},
+		{"a thread is left waiting", "from threading import *\nThread(target=Event().wait).start()", "", 0},
 		{"exit status", "import sys; sys.exit(3)", "", 3},
 		{"exit message", "raise SystemExit('gone')", "gone\n", 1},
 		{"uncaught", "def f():\n    return 1 / 0\nf()\n", "Traceback (most recent call last):\n" +

@@ -297,6 +297,18 @@ func TestInterrupt(t *testing.T) {
 func TestInterruptHandled(t *testing.T) {
 	source := "import os, signal\ntry:\n    os.kill(os.getpid(), signal.SIGINT)\n    while True: pass\nexcept KeyboardInterrupt:\n    print('caught')\n"
 	expect(t, magneto(t, t.TempDir(), nil, "", "run", "-c", source), 0, "caught\n", "")
+	waits := `
+import os, signal, threading, time
+lock = threading.Lock()
+def hold():
+    with lock:
+        time.sleep(0.05); os.kill(os.getpid(), signal.SIGINT); time.sleep(0.05)
+t = threading.Thread(target=hold); t.start()
+try: lock.acquire()
+except KeyboardInterrupt: print("caught", lock.locked())
+t.join(); print(lock.locked())
+`
+	expect(t, magneto(t, t.TempDir(), nil, "", "run", "-c", waits), 0, "caught True\nFalse\n", "")
 }
 
 // TestClosedPipe reads one line and closes the pipe, as `head -1` does.

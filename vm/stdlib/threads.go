@@ -1,7 +1,6 @@
 package stdlib
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -142,8 +141,9 @@ func (l *lock) acquire(wait bool, deadline time.Time) (got bool, err error) {
 	if got, err = interp.Pause(deadline); got && err == nil {
 		return true, nil
 	}
-	if got {
-		return false, errors.Join(err, l.release())
+	if got { // it was handed over, and an interrupt came
+		_ = l.release()
+		return false, err
 	}
 	l.waiting = slices.DeleteFunc(l.waiting, func(w *interp.Thread) bool { return w == t })
 	if interp.WouldWaitForever(err) {

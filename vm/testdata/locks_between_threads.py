@@ -104,7 +104,7 @@ def enter():
     with room:
         inside += 1
         most = max(most, inside)
-        time.sleep(0.001)
+        time.sleep(0.1)
         inside -= 1
 
 
@@ -138,3 +138,5 @@ try:
     broken.wait()
 except threading.BrokenBarrierError as e:
     print("broken", broken.broken)
+for lock in (threading.Semaphore(3), threading.BoundedSemaphore(), threading.Barrier(2), broken, threading.Event(), threading.RLock(), threading.Condition(lock)):
+    print(repr(lock).replace(f"{id(lock):#x}", "ADDRESS").split(" object at")[0])

@@ -30,6 +30,8 @@ print(sys.exception(), var.get(), decimal.Decimal(1) / 3)
 go.set()
 for t in threads: t.join()
 print(sorted(seen))
+t = threading.Thread(target=lambda: print(var.get()), context=contextvars.copy_context())
+t.start(); t.join()
 print(contextvars.copy_context().run(lambda: (var.set("inside"), var.get())[1]), var.get())
 
 

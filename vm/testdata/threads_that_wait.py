@@ -46,8 +46,8 @@ def sleeper(seconds, name):
     order.append(name)
 
 
-started = [threading.Thread(target=sleeper, args=(0.03, "third")), threading.Thread(target=sleeper, args=(0.01, "first")),
-           threading.Thread(target=sleeper, args=(0.02, "second"))]
+started = [threading.Thread(target=sleeper, args=(0.4, "third")), threading.Thread(target=sleeper, args=(0.05, "first")),
+           threading.Thread(target=sleeper, args=(0.2, "second"))]
 for t in started:
     t.start()
 for t in started:

@@ -34,43 +34,30 @@ def _wait(condition, predicate, block, timeout):
 class Queue:
     """First in, first out."""
 
+    # What derived classes change: the container, and how it is filled, emptied and measured.
+    _init = lambda self, maxsize: setattr(self, "queue", deque())
+    _get = lambda self: self.queue.popleft()
+    _put = lambda self, item: self.queue.append(item)
+    _qsize = lambda self: len(self.queue)
+
     def __init__(self, maxsize=0):
-        self.maxsize = maxsize
+        self.mutex = mutex = Lock()
+        self.not_full, self.not_empty, self.all_tasks_done = Condition(mutex), Condition(mutex), Condition(mutex)
+        self.is_shutdown, self.unfinished_tasks, self.maxsize = False, 0, maxsize
         self._init(maxsize)
-        self.mutex = Lock()
-        self.not_empty = Condition(self.mutex)
-        self.not_full = Condition(self.mutex)
-        self.all_tasks_done = Condition(self.mutex)
-        self.unfinished_tasks = 0
-        self.is_shutdown = False
 
-    def task_done(self):
+    def get(self, block=True, timeout=None):
         with self.mutex:
-            if self.unfinished_tasks <= 0:
-                raise ValueError("task_done() called too many times")
-            self._one_done()
+            if not _wait(self.not_empty, lambda: self.is_shutdown or self._qsize(), block, timeout):
+                raise Empty
+            if not self._qsize():
+                raise ShutDown
+            item = self._get()
+            self.not_full.notify()
+            return item
 
-    def _one_done(self):
-        self.unfinished_tasks -= 1
-        if not self.unfinished_tasks:
-            self.all_tasks_done.notify_all()
-
-    def join(self):
-        """Wait until task_done was called for all that was put."""
-        with self.mutex:
-            self.all_tasks_done.wait_for(lambda: not self.unfinished_tasks)
-
-    def qsize(self):
-        with self.mutex:
-            return self._qsize()
-
-    def empty(self):
-        with self.mutex:
-            return not self._qsize()
-
-    def full(self):
-        with self.mutex:
-            return 0 < self.maxsize <= self._qsize()
+    def get_nowait(self):
+        return self.get(block=False)
 
     def put(self, item, block=True, timeout=None):
         with self.mutex:
@@ -84,21 +71,36 @@ class Queue:
             self.unfinished_tasks += 1
             self.not_empty.notify()
 
-    def get(self, block=True, timeout=None):
-        with self.mutex:
-            if not _wait(self.not_empty, lambda: self.is_shutdown or self._qsize(), block, timeout):
-                raise Empty
-            if not self._qsize():
-                raise ShutDown
-            item = self._get()
-            self.not_full.notify()
-            return item
-
     def put_nowait(self, item):
         return self.put(item, block=False)
 
-    def get_nowait(self):
-        return self.get(block=False)
+    def _measure(self):
+        with self.mutex:
+            return self._qsize()
+
+    qsize = _measure
+
+    def empty(self):
+        return self._measure() == 0
+
+    def full(self):
+        return 0 < self.maxsize <= self._measure()
+
+    def join(self):
+        """Wait until task_done was called for all that was put."""
+        with self.mutex:
+            self.all_tasks_done.wait_for(lambda: not self.unfinished_tasks)
+
+    def task_done(self):
+        with self.mutex:
+            if self.unfinished_tasks <= 0:
+                raise ValueError("task_done() called too many times")
+            self._one_done()
+
+    def _one_done(self):
+        self.unfinished_tasks -= 1
+        if not self.unfinished_tasks:
+            self.all_tasks_done.notify_all()
 
     def shutdown(self, immediate=False):
         """Let nothing more in, and with immediate nothing out."""
@@ -108,22 +110,8 @@ class Queue:
                 self._get()
                 if self.unfinished_tasks > 0:
                     self._one_done()
-            self.not_empty.notify_all()
-            self.not_full.notify_all()
-
-    # What derived classes change.
-
-    def _init(self, maxsize):
-        self.queue = deque()
-
-    def _qsize(self):
-        return len(self.queue)
-
-    def _put(self, item):
-        self.queue.append(item)
-
-    def _get(self):
-        return self.queue.popleft()
+            for condition in (self.not_empty, self.not_full):
+                condition.notify_all()
 
     __class_getitem__ = classmethod(types.GenericAlias)
 
@@ -131,24 +119,16 @@ class Queue:
 class PriorityQueue(Queue):
     """The smallest first."""
 
-    def _init(self, maxsize):
-        self.queue = []
-
-    def _put(self, item):
-        heappush(self.queue, item)
-
-    def _get(self):
-        return heappop(self.queue)
+    _init = lambda self, maxsize: setattr(self, "queue", [])
+    _get = lambda self: heappop(self.queue)
+    _put = lambda self, item: heappush(self.queue, item)
 
 
 class LifoQueue(Queue):
     """Last in, first out."""
 
-    def _init(self, maxsize):
-        self.queue = []
-
-    def _get(self):
-        return self.queue.pop()
+    _init = PriorityQueue._init
+    _get = lambda self: self.queue.pop()
 
 
 class SimpleQueue:
@@ -171,16 +151,9 @@ class SimpleQueue:
                 raise Empty
             return self._queue.popleft()
 
-    def put_nowait(self, item):
-        return self.put(item, block=False)
-
-    def get_nowait(self):
-        return self.get(block=False)
-
-    def empty(self):
-        return not self._queue
-
-    def qsize(self):
-        return len(self._queue)
+    get_nowait = lambda self: self.get(block=False)
+    put_nowait = lambda self, item: self.put(item)
+    qsize = lambda self: len(self._queue)
+    empty = lambda self: not self._queue
 
     __class_getitem__ = classmethod(types.GenericAlias)

@@ -146,18 +146,21 @@ class Event:
 
     isSet = is_set
 
-    def set(self):
-        with self._cond:
-            self._flag = True
-            self._cond.notify_all()
-
-    def clear(self):
-        with self._cond:
-            self._flag = False
-
     def wait(self, timeout=None):
         with self._cond:
             return self._flag or self._cond.wait(timeout)
+
+    def _turn(self, on):
+        with self._cond:
+            self._flag = on
+            if on:
+                self._cond.notify_all()
+
+    def set(self):
+        self._turn(True)
+
+    def clear(self):
+        self._turn(False)
 
     def __repr__(self):
         return f"<threading.Event at {id(self):#x}: {'set' if self._flag else 'unset'}>"
@@ -192,6 +195,9 @@ class Semaphore:
     def _check(self, n):
         pass
 
+    def __repr__(self):
+        return f"<threading.{type(self).__name__} at {id(self):#x}: value={self._value}>"
+
     def __enter__(self):
         return self.acquire()
 
@@ -209,6 +215,9 @@ class BoundedSemaphore(Semaphore):
     def _check(self, n):
         if self._value + n > self._initial_value:
             raise ValueError("Semaphore released too many times")
+
+    def __repr__(self):
+        return f"{super().__repr__()[:-1]}/{self._initial_value}>"
 
 
 class BrokenBarrierError(RuntimeError):
@@ -265,6 +274,10 @@ class Barrier:
     def _break(self):
         self._broken = self._round["broken"] = True
         self._cond.notify_all()
+
+    def __repr__(self):
+        state = "broken" if self._broken else f"waiters={self.n_waiting}/{self._parties}"
+        return f"<threading.Barrier at {id(self):#x}: {state}>"
 
     def reset(self):
         with self._cond:
@@ -343,6 +356,7 @@ class Thread:
         self.ident = None
         self.native_id = None
         self._target, self._args, self._kwargs = target, args, kwargs or {}
+        self._context = context
         self._started = self._finished = False
         self._done = Event()
 
@@ -360,7 +374,10 @@ class Thread:
         self.ident = self.native_id = get_ident()
         _alive[self.ident] = self
         try:
-            self.run()
+            if self._context is None:
+                self.run()
+            else:
+                self._context.run(self.run)
         except BaseException:
             excepthook(ExceptHookArgs(*sys.exc_info(), self))
         finally:
