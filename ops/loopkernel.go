@@ -42,7 +42,7 @@ func (ctx *Context) engine() *engines {
 		if err != nil {
 			throwRuntime("MAGNETO_ISA: %v", err)
 		}
-		c := loop.NewCompiler(isa, keptKernels)
+		c := loop.NewCompiler(isa, keptKernels, nil)
 		ctx.engines = &engines{compiler: c, products: gemm.New(c), kernels: map[loopKey]*loopKernel{}}
 	}
 	return ctx.engines
