@@ -2,6 +2,7 @@ package ops
 
 import (
 	"os"
+	"slices"
 	"unsafe"
 
 	"github.com/magneto-go/magneto/loop"
@@ -48,23 +49,28 @@ func (ctx *Context) engine() *engines {
 	return ctx.engines
 }
 
-// loopKey is what a compiled kernel depends on: the entry, the types of the operands and of the result, and the form.
+// loopKey is what a compiled kernel depends on, and the type of its result: the entry, the types of the operands, and the form.
 type loopKey struct {
 	e     *entry
-	types [maxLoopArgs + 2]uint8 // of the arguments, 0xfe for a number, 0xff for another; of the result and the computation
+	types [maxLoopArgs]uint8 // a dtype, scalarType added where there are no dimensions, or one of the constants below
 	form  string
 }
 
 const (
 	maxLoopArgs = 6
-	numberType  = 0xfe
-	otherType   = 0xff
+
+	scalarType  = 0x80
+	intType     = 0x70
+	floatType64 = 0x71
+	boolType    = 0x72
+	otherType   = 0x7f
 )
 
 // loopKernel is a compiled body with where its inputs come from.
 type loopKernel struct {
 	kernel  *loop.Kernel // nil where the types have no body
-	tensors []int        // the arguments that are loaded, in order
+	out     tensor.DType
+	tensors []int // the arguments that are loaded, in order
 	numbers []loopNumber
 }
 
@@ -90,16 +96,12 @@ func pointer(t *tensor.Tensor) unsafe.Pointer {
 	return unsafe.Pointer(&b[t.Offset()*t.DType().Size()])
 }
 
-// runLoop computes out by the entry's loop body; false if it has none for these arguments.
-func runLoop(ctx *Context, e *entry, a Args, out *tensor.Tensor) bool {
-	body := e.loop
-	if body == nil || len(a) > maxLoopArgs || out.Neg || out.Conj {
-		return false
+// loopKeyOf describes a call; ok is false for operands that no kernel takes.
+func loopKeyOf(e *entry, a Args) (key loopKey, ok bool) {
+	if len(a) > maxLoopArgs {
+		return key, false
 	}
-	if out.Numel() == 0 {
-		return true
-	}
-	key := loopKey{e: e}
+	key.e = e
 	for i, v := range a {
 		switch v := v.(type) {
 		case *tensor.Tensor:
@@ -108,26 +110,46 @@ func runLoop(ctx *Context, e *entry, a Args, out *tensor.Tensor) bool {
 				continue
 			}
 			if v.Neg || v.Conj || v.DType().IsComplex() {
-				return false
+				return key, false
 			}
 			key.types[i] = uint8(v.DType())
-		case int64, float64, bool:
-			key.types[i] = numberType
+			if v.Dim() == 0 {
+				key.types[i] |= scalarType
+			}
+		case int64:
+			key.types[i] = intType
+		case float64:
+			key.types[i] = floatType64
+		case bool:
+			key.types[i] = boolType
 		case complex128:
-			return false
+			return key, false
 		default:
 			key.types[i] = otherType
 		}
 	}
-	compute := body.compute(ctx, a, out.DType())
-	key.types[maxLoopArgs], key.types[maxLoopArgs+1] = uint8(out.DType()), uint8(compute)
-	if body.form != nil {
-		key.form = body.form(a)
+	if e.loop.form != nil {
+		key.form = e.loop.form(a)
+	}
+	return key, true
+}
+
+// runLoop computes out by the entry's loop body; false if it has none for these arguments.
+func runLoop(ctx *Context, e *entry, a Args, out *tensor.Tensor) bool {
+	if out.Neg || out.Conj {
+		return false
+	}
+	key, ok := loopKeyOf(e, a)
+	if !ok {
+		return false
+	}
+	if out.Numel() == 0 {
+		return true
 	}
 	kernels := ctx.engine().kernels
 	k, ok := kernels[key]
-	if !ok {
-		k = compileBody(ctx, body, a, out.DType(), compute)
+	if !ok || k.out != out.DType() {
+		k = compileBody(ctx, e.loop, a, out.DType(), e.loop.compute(ctx, a, out.DType()))
 		if len(kernels) >= 4*keptKernels {
 			clear(kernels)
 		}
@@ -138,6 +160,43 @@ func runLoop(ctx *Context, e *entry, a Args, out *tensor.Tensor) bool {
 	}
 	k.run(a, out)
 	return true
+}
+
+// runKnown is the short way of a call whose kernel is known and whose operands lie alike, contiguous: what the meta would
+// say is plain then. It gives nil for all others.
+func runKnown(ctx *Context, e *entry, a Args) *tensor.Tensor {
+	if ctx.engines == nil {
+		return nil
+	}
+	key, ok := loopKeyOf(e, a)
+	if !ok {
+		return nil
+	}
+	k := ctx.engines.kernels[key]
+	if k == nil || k.kernel == nil {
+		return nil
+	}
+	var like *tensor.Tensor
+	for _, i := range k.tensors {
+		t := a[i].(*tensor.Tensor)
+		switch {
+		case t.Dim() == 0:
+		case like == nil:
+			like = t
+		case !slices.Equal(t.Sizes(), like.Sizes()):
+			return nil
+		}
+		if !t.IsContiguous() || t.IsMeta() || t.Device() != tensor.CPU {
+			return nil
+		}
+	}
+	if like == nil || like.Numel() == 0 {
+		return nil
+	}
+	out := tensor.NewUninit(k.out, like.Sizes()...)
+	out.Inference = ctx.inferenceMode
+	k.run(a, out)
+	return out
 }
 
 // run calls the kernel.
@@ -216,17 +275,18 @@ type bodyBuilder struct {
 }
 
 func compileBody(ctx *Context, body *loopBody, a Args, out, compute tensor.DType) *loopKernel {
+	none := &loopKernel{out: out}
 	elem, ok := elemOf(out)
 	computeElem, ok2 := elemOf(compute)
 	if !ok || !ok2 {
-		return &loopKernel{}
+		return none
 	}
 	b := &bodyBuilder{k: ir.New("eager"), t: computeElem.Value(), args: a, out: out, loaded: map[int]ir.ID{}}
 	for i, v := range a { // loads in the order of the arguments
 		if t, ok := v.(*tensor.Tensor); ok && t != nil {
 			e, ok := elemOf(t.DType())
 			if !ok {
-				return &loopKernel{}
+				return none
 			}
 			b.loaded[i] = b.k.Load(b.k.In(string(rune('a'+i)), e))
 			b.tensors = append(b.tensors, i)
@@ -234,15 +294,15 @@ func compileBody(ctx *Context, body *loopBody, a Args, out, compute tensor.DType
 	}
 	v := body.result(b)
 	if v == 0 || b.missing {
-		return &loopKernel{}
+		return none
 	}
 	target := b.k.Out("out", elem)
 	b.k.Store(target, b.as(elem.Value(), v))
 	kernel, err := ctx.engine().compiler.Compile(b.k)
 	if err != nil {
-		return &loopKernel{}
+		return none
 	}
-	return &loopKernel{kernel, b.tensors, b.numbers}
+	return &loopKernel{kernel, out, b.tensors, b.numbers}
 }
 
 // as converts a value to a type; a number is true if it is not zero.
