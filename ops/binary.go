@@ -579,38 +579,44 @@ var _ = addTable([]entry{
 		return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 	}, Kernel: clampTensorKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x, lo, hi := s.In(0), s.In(1), s.In(2)
-		y := x
-		inside := Value(nil)
-		and := func(c Value) {
-			if inside == nil {
-				inside = c
-			} else {
-				inside = ctx.logicalAnd(inside, c)
+		and := func(a, b Value) Value {
+			if a == nil {
+				return b
 			}
+			return ctx.logicalAnd(a, b)
 		}
+		// At a bound the gradient is shared with it, unless both bounds are the same; bounds that have crossed give the upper one.
+		var inside, open, crossed Value
+		if lo != nil && hi != nil {
+			open, crossed = ctx.lt(lo, hi), ctx.lt(hi, lo)
+		}
+		none, half := ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.div(g[0], int64(2))
 		share := g[0]
+		out := []Value{nil, nil, nil}
 		if lo != nil {
-			and(ctx.ge(y, lo))
-			share = ctx.where(ctx.eq(y, lo), ctx.div(share, int64(2)), share)
+			inside = and(inside, ctx.ge(x, lo))
+			tie, below := and(open, ctx.eq(x, lo)), ctx.lt(x, lo)
+			share = ctx.where(tie, half, share)
+			if s.Need(1) {
+				out[1] = ctx.where(tie, half, none)
+				if crossed != nil {
+					below = ctx.logicalAnd(below, ctx.call1("logical_not", crossed))
+				}
+				out[1] = ctx.where(below, g[0], out[1])
+			}
 		}
 		if hi != nil {
-			and(ctx.le(y, hi))
-			share = ctx.where(ctx.eq(y, hi), ctx.div(share, int64(2)), share)
-		}
-		none := ctx.scalarTensor(0.0, dtypeOf(g[0]))
-		out := []Value{ctx.where(inside, share, none), nil, nil}
-		if lo != nil && s.Need(1) {
-			out[1] = ctx.where(ctx.lt(y, lo), g[0], ctx.where(ctx.eq(y, lo), ctx.div(g[0], int64(2)), none))
-			if hi != nil {
-				out[1] = ctx.where(ctx.lt(lo, hi), out[1], none)
+			inside = and(inside, ctx.le(x, hi))
+			tie, above := and(open, ctx.eq(x, hi)), ctx.gt(x, hi)
+			share = ctx.where(tie, half, share)
+			if s.Need(2) {
+				if crossed != nil {
+					above = ctx.call1("logical_or", above, crossed)
+				}
+				out[2] = ctx.where(above, g[0], ctx.where(tie, half, none))
 			}
 		}
-		if hi != nil && s.Need(2) {
-			out[2] = ctx.where(ctx.gt(y, hi), g[0], ctx.where(ctx.eq(y, hi), ctx.div(g[0], int64(2)), none))
-			if lo != nil {
-				out[2] = ctx.where(ctx.lt(hi, lo), g[0], out[2])
-			}
-		}
+		out[0] = ctx.where(inside, share, none)
 		return out
 	}, Saves: in0 | in1 | in2},
 	{S: "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {

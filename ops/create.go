@@ -491,7 +491,7 @@ var _ = addTable([]entry{
 		check(f.DType.IsComplex(), "view_as_real is only supported for complex tensors")
 		check(!f.Conj, "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.")
 		two := sym(2)
-		v := &Fake{DType: f.DType.ToReal(), Device: f.Device, Offset: f.Offset.Mul(two)}
+		v := &Fake{DType: f.DType.ToReal(), Device: f.Device, Offset: f.Offset.Mul(two), Neg: f.Neg}
 		v.Sizes = append(append(v.Sizes, f.Sizes...), two)
 		for _, s := range f.Strides {
 			v.Strides = append(v.Strides, s.Mul(two))
@@ -508,7 +508,11 @@ var _ = addTable([]entry{
 		check(n > 0, "Input tensor must have one or more dimensions")
 		check(ctx.is(f.Sizes[n-1].Eq(sym(2))), "Tensor must have a last dimension of size 2")
 		check(ctx.is(f.Strides[n-1].Eq(one)), "Tensor must have a last dimension with stride 1")
-		v := &Fake{DType: f.DType.ToComplex(), Device: f.Device, Sizes: f.Sizes[:n-1], Offset: f.Offset.FloorDiv(sym(2))}
+		for _, s := range f.Strides[:n-1] {
+			check(ctx.is(s.Mod(sym(2)).Eq(zero)), "Tensor must have a stride divisible by 2 for all but last dimension")
+		}
+		check(ctx.is(f.Offset.Mod(sym(2)).Eq(zero)), "Tensor must have a storage_offset divisible by 2")
+		v := &Fake{DType: f.DType.ToComplex(), Device: f.Device, Sizes: f.Sizes[:n-1], Offset: f.Offset.FloorDiv(sym(2)), Neg: f.Neg}
 		for _, s := range f.Strides[:n-1] {
 			v.Strides = append(v.Strides, s.FloorDiv(sym(2)))
 		}

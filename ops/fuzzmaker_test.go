@@ -317,7 +317,10 @@ const inPlaceReal = "sin_ cos_ tanh_ sigmoid_ relu_ exp_ neg_ atan_ erf_ square_
 const inPlaceActivations = "relu relu6 elu selu celu leaky_relu hardtanh hardsigmoid hardswish silu mish"
 
 func (m *maker) inPlace() {
-	r, t := m.pick(func(t *tensor.Tensor) bool { return true })
+	r, t := m.pick(func(t *tensor.Tensor) bool { return distinctElements(t) })
+	if t == nil {
+		return
+	}
 	switch m.rand.IntN(3) { // not a leaf: a copy, or a view of a copy
 	case 0:
 		r = m.add("clone", r)
@@ -356,6 +359,19 @@ func (m *maker) inPlace() {
 	default:
 		m.add(m.choose("sin_ cos_ neg_ exp_ square_"), r)
 	}
+}
+
+// distinctElements says whether no two elements are in one place: what a change in place means is not defined else.
+func distinctElements(t *tensor.Tensor) bool {
+	seen, once := map[int]bool{}, true
+	tensor.ForEachRow(t.Sizes(), t.Strides(), t.Strides(), 0, 0, func(i, _, n, step, _ int) {
+		for range n {
+			once = once && !seen[i]
+			seen[i] = true
+			i += step
+		}
+	})
+	return once
 }
 
 // fromTable calls any entry, with variables brought to the sizes and the range of values of a sample.

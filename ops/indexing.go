@@ -88,6 +88,14 @@ func gatherMeta(ctx *Context, a Args) []*Fake {
 	return fakes(NewFake(f.DType, ix.Sizes))
 }
 
+// resolved is t, or a copy if its conjugation or negation is still to be done: copyElems moves what is in memory.
+func resolved(t *tensor.Tensor) *tensor.Tensor {
+	if t.Conj || t.Neg {
+		return t.Compact()
+	}
+	return t
+}
+
 // copyElems moves single elements between positions of two tensors of one type.
 func copyElems(dtype tensor.DType, dst, src *tensor.Storage) func(to, from int) {
 	switch dtype.Size() {
@@ -480,7 +488,7 @@ var _ = addTable([]entry{
 		return out
 	}, Saves: in1},
 	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: gatherMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		self := a.tensor(0)
+		self := resolved(a.tensor(0))
 		l := newAlong("gather", self, a.tensor(2), a.int(1))
 		move := copyElems(self.DType(), out[0].Storage(), self.Storage())
 		l.each(self, func(k, at int) { move(k, at) })

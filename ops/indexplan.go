@@ -178,7 +178,7 @@ func integerIndices(ctx *Context, a Args) []Value {
 }
 
 func indexKernel(ctx *Context, a Args, out []*tensor.Tensor) {
-	self, indices := a.tensor(0), integerIndices(ctx, a)
+	self, indices := resolved(a.tensor(0)), integerIndices(ctx, a)
 	p := planIndex(ctx, sizesOf(self), indices)
 	if out[0].Numel() == 0 {
 		if self.Numel() > 0 {
@@ -199,7 +199,6 @@ func indexKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	for i, from := range offsets {
 		tensor.CopyStrided(o.DType(), restSizes, o.Storage(), dstRest, o.Offset()+i*step, self.Storage(), restStrides, self.Offset()+from)
 	}
-	o.Conj, o.Neg = self.Conj, self.Neg
 }
 
 // indexPutInto writes values (broadcast) to the indexed positions of t, adding when accumulate.

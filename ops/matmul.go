@@ -216,15 +216,15 @@ func dotKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 }
 
 var _ = addTable([]entry{
-	{S: "mm(Tensor self, Tensor mat2) -> Tensor", In: asFunction | asMethod | asOut, Meta: mmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "mm(Tensor self, Tensor mat2) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: mmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		matmulInto(ctx, out[0], x, y, 1, x.Size(0), x.Size(1), y.Size(1))
 	}, Grad: mmGrad, SavesFor: []slots{in1, in0}},
-	{S: "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: addmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Meta: addmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(ctx, a.tensor(0), x, y, a[3], a[4], out[0], 1, x.Size(0), x.Size(1), y.Size(1))
 	}, Grad: addmmGrad, SavesFor: []slots{0, in2, in1}},
-	{S: "bmm(Tensor self, Tensor mat2) -> Tensor", In: asFunction | asMethod | asOut, Meta: bmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bmm(Tensor self, Tensor mat2) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: bmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		matmulInto(ctx, out[0], x, y, x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -237,23 +237,23 @@ var _ = addTable([]entry{
 		}
 		return out
 	}, SavesFor: []slots{in1, in0}},
-	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return bmmMeta(ctx, Args{a[1], a[2]}) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return bmmMeta(ctx, Args{a[1], a[2]}) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(ctx, a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{scaled(ctx, g[0], s.Arg(3)), scaled(ctx, ctx.call1("bmm", g[0], ctx.conj(ctx.transpose(s.In(2), 1, 2))), s.Arg(4)), scaled(ctx, ctx.call1("bmm", ctx.conj(ctx.transpose(s.In(1), 1, 2)), g[0]), s.Arg(4))}
 	}, Saves: in1 | in2},
-	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		product := ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0)
 		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, product, a[4])))
 	}},
-	{S: "dot(Tensor self, Tensor tensor) -> Tensor", In: asFunction | asMethod | asOut, Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "dot(Tensor self, Tensor tensor) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.conj(s.In(1)), g[0]), ctx.mul(ctx.conj(s.In(0)), g[0])}
 	}, Saves: in0 | in1},
-	{S: "vdot(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "vdot(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("dot", ctx.call1("resolve_conj", ctx.conj(a[0])), a[1])
 	}},
-	{S: "mv(Tensor self, Tensor vec) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "mv(Tensor self, Tensor vec) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		x, y := a.fake(0), a.fake(1)
 		check(len(x.Sizes) == 2 && len(y.Sizes) == 1, "vector + matrix @ vector expected, got 1, %d, %d", len(x.Sizes), len(y.Sizes))
 		check(sameSize(ctx, x.Sizes[1], y.Sizes[0]), "size mismatch, got input (%s), mat (%sx%s), vec (%s)", x.Sizes[0], x.Sizes[0], x.Sizes[1], y.Sizes[0])
@@ -274,20 +274,20 @@ var _ = addTable([]entry{
 		}
 		return out
 	}, SavesFor: []slots{in1, in0}},
-	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, ctx.call1("mv", a[1], a[2]), a[4])))
 	}},
-	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, ctx.call1("outer", a[1], a[2]), a[4])))
 	}},
-	{S: "matmul(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: matmulDecomp},
+	{S: "matmul(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: matmulDecomp},
 	{S: "linalg_matmul(Tensor self, Tensor other) -> Tensor", In: asLinalg, Decomp: matmulDecomp},
-	{S: "outer(Tensor self, Tensor vec2) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "outer(Tensor self, Tensor vec2) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) == 1, "outer: Expected 1-D argument self, but got %d-D", dimOf(a[0]))
 		check(dimOf(a[1]) == 1, "outer: Expected 1-D argument vec2, but got %d-D", dimOf(a[1]))
 		return result(ctx.mul(ctx.view(a[0], []symbolic.Int{sizeOf(a[0], 0), one}), a[1]))
 	}},
-	{S: "inner(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "inner(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		if dimOf(x) == 0 || dimOf(y) == 0 {
 			return result(ctx.mul(x, y))
@@ -316,7 +316,7 @@ var _ = addTable([]entry{
 	{S: "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.sumDim(ctx.mul(ctx.conj(a[0]), a[1]), false, wrapDim(a.int(2), max(dimOf(a[0]), dimOf(a[1])))))
 	}},
-	{S: "kron(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "kron(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		n := max(dimOf(x), dimOf(y))
 		pad := func(t Value) []symbolic.Int {

@@ -352,13 +352,15 @@ func (b *builder) tensor(kind byte, dtypeLetter, dims, bound string, constant, p
 	if b.layouts != "plain" && !plain {
 		strides, offset = drawLayout(b.layout, sizes)
 	}
+	lazy := b.layouts != "plain" && !plain && dtype.IsComplex() && b.layout.IntN(3) == 0 && b.op.Name != "view_as_real"
 	if b.fake {
-		return &Fake{Sizes: sizes, Strides: strides, Offset: offset, DType: dtype, Device: tensor.CPU}
+		return &Fake{Sizes: sizes, Strides: strides, Offset: offset, DType: dtype, Device: tensor.CPU, Conj: lazy}
 	}
 	if b.instead != nil && !constant && dtype.Differentiable() && kind != 'o' {
 		return b.instead(kind, dtype, constants(sizes))
 	}
 	t := strided(dtype, constants(sizes), constants(strides), constants([]symbolic.Int{offset})[0])
+	t.Conj = lazy
 	limit := 0
 	if bound != "" {
 		limit = constants([]symbolic.Int{b.integer(bound)})[0]

@@ -37,10 +37,12 @@ type entry struct {
 	Num bool
 	// Seeded: draws from the default generator, though the schema has no generator argument.
 	Seeded bool
-	loop   *loopBody // of elementwise operators, see loopTable
-
+	// Overlaps: the in-place and out forms do not look whether arguments share memory with the target.
+	Overlaps bool
 	// OwnTape: the eager function records itself for autograd (operators defined by scripts).
 	OwnTape bool
+
+	loop *loopBody // of elementwise operators, see loopTable
 }
 
 // places says where scripts find an operator and which variants it has.

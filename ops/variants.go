@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -16,6 +18,7 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 		self.BumpVersion()
 		return args[:1]
 	}
+	checkOverlap(op, self, args[1:])
 	if f := inPlaceKernels[op.Name]; f != nil {
 		checkWritable(self)
 		f(ctx, op, args)
@@ -37,6 +40,38 @@ func checkWritable(self *tensor.Tensor) {
 	if self.MayOverlap() {
 		throwRuntime("unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.")
 	}
+}
+
+const partialOverlap = "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation."
+
+// checkOverlap refuses to write to memory that an argument reads at other places. Products of matrices do not look.
+func checkOverlap(op *Op, self *tensor.Tensor, args []Value) {
+	if op.e.Overlaps {
+		return
+	}
+	eachTensor(args, func(v Value) bool {
+		if t, ok := v.(*tensor.Tensor); ok && t.Storage() == self.Storage() && overlapsInPart(self, t) {
+			throwRuntime(partialOverlap)
+		}
+		return true
+	})
+}
+
+// overlapsInPart says whether two dense tensors share memory without being the same elements in the same order.
+func overlapsInPart(a, b *tensor.Tensor) bool {
+	if a.Numel() == 0 || b.Numel() == 0 || !a.IsDense() || !b.IsDense() {
+		return false
+	}
+	place := func(t *tensor.Tensor) (lo, hi int) {
+		size := t.DType().Size()
+		return t.Offset() * size, (t.Offset() + t.Numel()) * size
+	}
+	aLo, aHi := place(a)
+	bLo, bHi := place(b)
+	if aLo == bLo && aHi == bHi {
+		return !slices.Equal(a.Strides(), b.Strides())
+	}
+	return aLo < bHi && bLo < aHi
 }
 
 func checkInPlace(ctx *Context, op *Op, self, result *Fake) {
@@ -80,6 +115,10 @@ func eagerOut(ctx *Context, op *Op, args []Value) []Value {
 	results := ctx.dispatch(op.Functional, args[:len(args)-n])
 	for i, r := range results {
 		result, out := r.(*tensor.Tensor), outs[i].(*tensor.Tensor)
+		if slices.Equal(result.Sizes(), out.Sizes()) {
+			checkOverlap(op, out, args[:len(args)-n])
+			checkWritable(out)
+		}
 		if !tensor.CanCast(result.DType(), out.DType()) {
 			throwRuntime("result type %s can't be cast to the desired output type %s", result.DType().ScalarName(), out.DType().ScalarName())
 		}

@@ -55,6 +55,9 @@ func asStridedBackward(ctx *Context, g Value, from, to *Fake) Value {
 	if from.DType.IsComplex() && !to.DType.IsComplex() {
 		return ctx.call1("view_as_complex", asStridedBackward(ctx, g, realGeometry(from), plainFlags(to)))
 	}
+	if to.DType.IsComplex() && !from.DType.IsComplex() {
+		return asStridedBackward(ctx, ctx.call1("view_as_real", ctx.call1("resolve_conj", g)), plainFlags(from), realGeometry(to))
+	}
 	return ctx.call1("as_strided_backward", g, sizeList(from.Sizes), sizeList(from.Strides), sizeList(to.Sizes), sizeList(to.Strides), intValue(to.Offset.Sub(from.Offset)))
 }
 
@@ -77,6 +80,15 @@ func plainFlags(f *Fake) *Fake {
 func windowOf(ctx *Context, whole Value, from, to *Fake) Value {
 	if from.DType.IsComplex() && !to.DType.IsComplex() {
 		from, whole = realGeometry(from), ctx.call1("view_as_real", whole)
+	}
+	if to.DType.IsComplex() && !from.DType.IsComplex() {
+		pairs := windowOf(ctx, whole, plainFlags(from), realGeometry(to))
+		from = plainFlags(to)
+		whole = ctx.call1("view_as_complex", pairs)
+		if to.Conj {
+			whole = ctx.conj(whole)
+		}
+		return whole
 	}
 	v := ctx.call1("as_strided", whole, sizeList(to.Sizes), sizeList(to.Strides), intValue(to.Offset.Sub(from.Offset)))
 	if to.Conj != from.Conj && to.DType.IsComplex() {

@@ -439,7 +439,7 @@ var _ = addTable([]entry{
 		wrapDims(a.ints(1), dimOf(a[0]), false)
 		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		t := a.tensor(0)
+		t := resolved(a.tensor(0))
 		sizes, strides, offset := t.Sizes(), append([]int(nil), t.Strides()...), t.Offset()
 		if t.Numel() == 0 {
 			return
@@ -452,7 +452,6 @@ var _ = addTable([]entry{
 		}
 		v := t.ViewOf(sizes, strides, offset)
 		tensor.CopyStrided(t.DType(), sizes, out[0].Storage(), out[0].Strides(), 0, v.Storage(), strides, offset)
-		out[0].Conj = t.Conj
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("flip", g[0], s.Arg(1)) }},
 	{S: "fliplr(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "Input must be >= 2-d.")
