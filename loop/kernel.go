@@ -61,11 +61,12 @@ func (c *Kernel) Code(space ir.Space, bufs []ir.Buffer) ([]byte, error) {
 }
 
 // variant finds or makes the code for a nest; nil where it is interpreted.
-func (c *Kernel) variant(n *ir.Nest) (*variant, error) {
+func (c *Kernel) variant(n *ir.Nest, stream bool) (*variant, error) {
 	if c.isa == exec.Portable {
 		return nil, nil
 	}
 	layout := amd64.LayoutOf(c.k, n)
+	layout.Stream = stream
 	key := layout.Key()
 	if v, ok := (*c.variants.Load())[key]; ok {
 		return v, nil
@@ -134,6 +135,9 @@ func (c *Kernel) pieces(p *plan, bufs []ir.Buffer, scalars []uint64, first, end 
 		}
 		runtime.KeepAlive(bufs)
 		return nil
+	}
+	if p.stream != nil && c.aligned(bufs) {
+		v = p.stream
 	}
 	frame, ok := v.frames.Get().(*exec.Scratch)
 	if !ok {
