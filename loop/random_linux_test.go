@@ -12,7 +12,10 @@ import (
 	"github.com/magneto-go/magneto/loop/pool"
 )
 
-var randomKernels = flag.Int("kernels", 1500, "random kernels to compare executors on")
+var (
+	randomKernels = flag.Int("kernels", 1500, "random kernels to compare executors on")
+	firstSeed     = flag.Uint64("first", 0, "seed of the first of them")
+)
 
 // TestExecutorsAgree runs random kernels by all executors, bit for bit, with buffers that end or begin at pages that may not be touched.
 func TestExecutorsAgree(t *testing.T) {
@@ -20,7 +23,8 @@ func TestExecutorsAgree(t *testing.T) {
 	defer workers.Close()
 	failures := 0
 	spills := 0
-	for seed := range uint64(*randomKernels) {
+	for i := range uint64(*randomKernels) {
+		seed := *firstSeed + i
 		size := 12
 		if seed%10 == 0 {
 			size = 120 // long graphs run out of registers
