@@ -17,6 +17,7 @@ type plan struct {
 
 	nest    *ir.Nest
 	variant *variant // nil: interpreted
+	tiling  *tiling  // nil: not tiled
 	stream  *variant // the same with stores past the caches, where that may pay
 	// The iterations of axis, for each iteration of the outer loops, are cut into parts of at most size.
 	axis   ir.Axis
@@ -65,8 +66,16 @@ func (c *Kernel) plan(space ir.Space, bufs []ir.Buffer) (*plan, error) {
 		p.sizes = append(p.sizes, b.Elem.Size())
 	}
 	if !n.Empty {
+		if c.isa != exec.Portable {
+			if p.tiling, err = c.tile(n); err != nil {
+				return nil, err
+			}
+		}
 		if p.variant, err = c.variant(n, false); err != nil {
 			return nil, err
+		}
+		if p.variant == nil {
+			p.tiling = nil
 		}
 		if p.variant != nil && c.streams(n) {
 			if p.stream, err = c.variant(n, true); err != nil {

@@ -140,17 +140,19 @@ func (e *Engine) machine(elem ir.Elem) isa {
 
 // kernel finds or makes a micro-kernel.
 func (e *Engine) kernel(m micro) (*exec.Code, error) {
-	return e.code(m, func(a *asm.Asm) {
+	return e.code(m, func() []byte {
 		elem := ir.Float32
 		if m.wide {
 			elem = ir.Float64
 		}
-		emitMicro(a, e.machine(elem), m)
+		var a asm.Asm
+		emitMicro(&a, e.machine(elem), m)
+		return a.Finish()
 	})
 }
 
 // code finds or makes the code known by key.
-func (e *Engine) code(key any, emit func(a *asm.Asm)) (*exec.Code, error) {
+func (e *Engine) code(key any, generate func() []byte) (*exec.Code, error) {
 	if c, ok := e.kernels.Load(key); ok {
 		return c.(*exec.Code), nil
 	}
@@ -159,9 +161,7 @@ func (e *Engine) code(key any, emit func(a *asm.Asm)) (*exec.Code, error) {
 	if c, ok := e.kernels.Load(key); ok {
 		return c.(*exec.Code), nil
 	}
-	var a asm.Asm
-	emit(&a)
-	c, err := exec.New(a.Finish())
+	c, err := exec.New(generate())
 	if err != nil {
 		return nil, fmt.Errorf("gemm: %w", err)
 	}
