@@ -1,10 +1,12 @@
 package loop
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/maths"
 )
 
 // chain is a pointwise kernel of a few operations over two inputs.
@@ -106,5 +108,94 @@ func BenchmarkCompile(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// softmax is a row softmax: largest, exponentials and their sum, quotients.
+func softmax() *ir.Kernel {
+	k := ir.New("softmax")
+	x, y := k.In("x", ir.Float32), k.InOut("y", ir.Float32)
+	largest := k.Reduce(ir.Max, k.Load(x))
+	k.NextPass()
+	e := maths.Exp(k, k.Do(ir.Sub, k.Load(x), largest))
+	k.Store(y, e)
+	sum := k.Reduce(ir.Add, e)
+	k.NextPass()
+	k.Store(y, k.Do(ir.Mul, k.Load(y), k.Do(ir.Div, k.Const(ir.F32, 1), sum)))
+	return k
+}
+
+// layerNorm normalises rows, in two passes for the statistics.
+func layerNorm() *ir.Kernel {
+	k := ir.New("layer_norm")
+	x, w, b, y := k.In("x", ir.Float32), k.In("w", ir.Float32), k.In("b", ir.Float32), k.Out("y", ir.Float32)
+	n := k.Scalar("n", ir.F32)
+	mean := k.Do(ir.Div, k.Reduce(ir.Add, k.Load(x)), n)
+	k.NextPass()
+	d := k.Do(ir.Sub, k.Load(x), mean)
+	variance := k.Do(ir.Div, k.Reduce(ir.Add, k.Do(ir.Mul, d, d)), n)
+	k.NextPass()
+	r := maths.Rsqrt(k, k.Do(ir.Add, variance, k.Const(ir.F32, 1e-5)))
+	k.Store(y, k.Do(ir.FMA, k.Do(ir.Mul, d, r), k.Load(w), k.Load(b)))
+	return k
+}
+
+// BenchmarkRows runs softmax and layer norm over rows.
+func BenchmarkRows(b *testing.B) {
+	for _, c := range []struct {
+		k             *ir.Kernel
+		rows, columns int
+	}{{softmax(), 1024, 1024}, {softmax(), 4096, 64}, {layerNorm(), 2048, 768}} {
+		n := c.rows * c.columns
+		x, y, w := make([]float32, n), make([]float32, n), make([]float32, c.columns)
+		for i := range x {
+			x[i] = float32(i%1000) / 300
+		}
+		strides := []int{c.columns, 1}
+		bufs, scalars := []ir.Buffer{{Ptr: pointer(x), Strides: strides}, {Ptr: pointer(y), Strides: strides}}, []uint64(nil)
+		if len(c.k.Bufs) == 4 {
+			row := ir.Buffer{Ptr: pointer(w), Strides: []int{0, 1}}
+			bufs, scalars = []ir.Buffer{bufs[0], row, row, bufs[1]}, []uint64{ir.Float32Bits(float32(c.columns))}
+		}
+		for _, isa := range isas()[1:] {
+			kernel := mustCompile(b, c.k, isa)
+			b.Run(fmt.Sprintf("%s/%dx%d/%s", c.k.Name, c.rows, c.columns, isa), func(b *testing.B) {
+				for b.Loop() {
+					if err := kernel.Run(ir.Space{Keep: []int{c.rows}, Reduce: []int{c.columns}}, bufs, scalars); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkTransposed adds a matrix and a transposed one.
+func BenchmarkTransposed(b *testing.B) {
+	const n = 1024
+	x, y, z := make([]float32, n*n), make([]float32, n*n), make([]float32, n*n)
+	for _, isa := range isas()[1:] {
+		kernel := mustCompile(b, chain(), isa)
+		b.Run(isa.String(), func(b *testing.B) {
+			for b.Loop() {
+				kernel.Run(ir.Space{Keep: []int{n, n}}, []ir.Buffer{
+					{Ptr: pointer(x), Strides: []int{1, n}}, {Ptr: pointer(y), Strides: []int{n, 1}}, {Ptr: pointer(z), Strides: []int{n, 1}},
+				}, nil)
+			}
+		})
+	}
+}
+
+// BenchmarkTiny is what a call costs beside its work.
+func BenchmarkTiny(b *testing.B) {
+	x := make([]float32, 16)
+	for _, isa := range isas() {
+		kernel := mustCompile(b, chain(), isa)
+		b.Run(isa.String(), func(b *testing.B) {
+			for b.Loop() {
+				buf := ir.Buffer{Ptr: pointer(x), Strides: []int{1}}
+				kernel.Run(ir.Space{Keep: []int{len(x)}}, []ir.Buffer{buf, buf, buf}, nil)
+			}
+		})
 	}
 }

@@ -33,11 +33,12 @@ type Compiler struct {
 	// pieceTime and worthTime are the constants of plan.go, but in tests.
 	pieceTime, worthTime float64
 
-	mu      sync.Mutex
-	kernels map[string]*list.Element
-	order   *list.List // of *Kernel, used last in front
-	hits    atomic.Int64
-	misses  atomic.Int64
+	mu          sync.Mutex
+	kernels     map[string]*list.Element
+	order       *list.List          // of *Kernel, used last in front
+	transposers map[bool]*exec.Code // by whether elements have 8 bytes
+	hits        atomic.Int64
+	misses      atomic.Int64
 }
 
 // NewCompiler makes a compiler that keeps up to limit kernels. What they compute is cut into parts for the workers; without workers (nil) the

@@ -61,11 +61,12 @@ func (c *Kernel) Code(space ir.Space, bufs []ir.Buffer) ([]byte, error) {
 }
 
 // variant finds or makes the code for a nest; nil where it is interpreted.
-func (c *Kernel) variant(n *ir.Nest) (*variant, error) {
+func (c *Kernel) variant(n *ir.Nest, stream bool) (*variant, error) {
 	if c.isa == exec.Portable {
 		return nil, nil
 	}
 	layout := amd64.LayoutOf(c.k, n)
+	layout.Stream = stream
 	key := layout.Key()
 	if v, ok := (*c.variants.Load())[key]; ok {
 		return v, nil
@@ -106,6 +107,9 @@ func (c *Kernel) Run(space ir.Space, bufs []ir.Buffer, scalars []uint64) error {
 	if p.chunk > 0 {
 		return c.runSplit(p, space, bufs, scalars)
 	}
+	if p.tiling != nil {
+		return c.runTiled(p, bufs, scalars)
+	}
 	if p.pieces == 1 {
 		return c.pieces(p, bufs, scalars, 0, 1)
 	}
@@ -120,10 +124,7 @@ func (c *Kernel) Run(space ir.Space, bufs []ir.Buffer, scalars []uint64) error {
 // pieces runs pieces from first up to end.
 func (c *Kernel) pieces(p *plan, bufs []ir.Buffer, scalars []uint64, first, end int) error {
 	call := p.call(bufs, scalars)
-	defer func() {
-		clear(call.Base) // what is kept must not hold on to memory
-		p.calls.Put(call)
-	}()
+	defer p.release(call)
 	v := p.variant
 	if v == nil {
 		for i := first; i < end; i++ {
@@ -135,6 +136,9 @@ func (c *Kernel) pieces(p *plan, bufs []ir.Buffer, scalars []uint64, first, end 
 		runtime.KeepAlive(bufs)
 		return nil
 	}
+	if p.stream != nil && c.aligned(bufs) {
+		v = p.stream
+	}
 	frame, ok := v.frames.Get().(*exec.Scratch)
 	if !ok {
 		frame = exec.NewScratch(v.size)
@@ -142,10 +146,8 @@ func (c *Kernel) pieces(p *plan, bufs []ir.Buffer, scalars []uint64, first, end 
 	err := exec.Protect(c.name, func() error {
 		for i := first; i < end; i++ {
 			p.piece(i, call, bufs)
-			amd64.Fill(frame.Pointer(), c.k, call)
-			v.code.Call(0, frame.Pointer())
-			if amd64.Outside(frame.Pointer()) {
-				return c.outside()
+			if err := c.callCode(v, frame, call); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -155,19 +157,36 @@ func (c *Kernel) pieces(p *plan, bufs []ir.Buffer, scalars []uint64, first, end 
 	return err
 }
 
+// callCode makes one call of machine code.
+func (c *Kernel) callCode(v *variant, frame *exec.Scratch, call *ir.Call) error {
+	amd64.Fill(frame.Pointer(), c.k, call)
+	v.code.Call(0, frame.Pointer())
+	if amd64.Outside(frame.Pointer()) {
+		return c.outside()
+	}
+	return nil
+}
+
 func (c *Kernel) outside() error { return fmt.Errorf("%s: %w", c.name, ErrIndex) }
 
 // call makes or reuses a call over bufs.
 func (p *plan) call(bufs []ir.Buffer, scalars []uint64) *ir.Call {
 	call, ok := p.calls.Get().(*ir.Call)
 	if !ok {
-		call = &ir.Call{Nest: p.nest, Base: make([]unsafe.Pointer, len(bufs)), Offsets: make([]int, len(bufs)),
+		call = &ir.Call{Base: make([]unsafe.Pointer, len(bufs)), Offsets: make([]int, len(bufs)),
 			IndexStep: make([]int, len(bufs)), IndexCount: make([]int, len(bufs))}
 	}
 	for b := range bufs {
 		call.Base[b] = bufs[b].Ptr
 		call.IndexStep[b], call.IndexCount[b] = bufs[b].IndexStride*p.sizes[b], bufs[b].IndexCount
 	}
-	call.Scalars = scalars
+	call.Nest, call.Scalars = p.nest, scalars
 	return call
+}
+
+// release keeps a call for reuse. What is kept must not hold on to memory.
+func (p *plan) release(call *ir.Call) {
+	clear(call.Base)
+	call.Scalars = nil
+	p.calls.Put(call)
 }

@@ -2,11 +2,13 @@ package loop
 
 import (
 	"math"
+	"sync"
 	"testing"
 	"unsafe"
 
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/pool"
 )
 
 // isas lists what this machine can run, the interpreter first.
@@ -93,5 +95,103 @@ func TestSoftmaxRows(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestStreaming: large results, written past the caches where they are aligned, are those of the interpreter.
+func TestStreaming(t *testing.T) {
+	const n = 3<<20 + 13
+	memory := make([]float32, n+32)
+	x := make([]float32, n)
+	for i := range x {
+		x[i] = float32(i % 1000)
+	}
+	for _, isa := range isas() {
+		kernel, err := NewCompiler(isa, 10, nil).Compile(chain())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for offset := range 2 {
+			out := memory[16*offset+offset:][:n]
+			clear(out)
+			bufs := []ir.Buffer{{Ptr: pointer(x), Strides: []int{1}}, {Ptr: pointer(x), Strides: []int{1}}, {Ptr: pointer(out), Strides: []int{1}}}
+			space := ir.Space{Keep: []int{n}}
+			if err := kernel.Run(space, bufs, nil); err != nil {
+				t.Fatal(err)
+			}
+			p, _ := kernel.plan(space, bufs)
+			if isa != exec.Portable && p.stream == nil {
+				t.Errorf("%s: %d elements are not streamed", isa, n)
+			}
+			for i, v := range x {
+				if out[i] != (v+v)*(v-0.5) {
+					t.Fatalf("%s: out[%d] = %g", isa, i, out[i])
+				}
+			}
+		}
+	}
+}
+
+// TestConcurrentRuns calls one kernel from several goroutines, with forms of calls that take turns.
+func TestConcurrentRuns(t *testing.T) {
+	workers := pool.New(2)
+	defer workers.Close()
+	compiler := NewCompiler(exec.Best(), 10, workers)
+	var group sync.WaitGroup
+	for g := range 4 {
+		group.Go(func() {
+			for i := range 50 {
+				kernel, err := compiler.Compile(total())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				n := 1 + (g*37+i*101)%3000
+				x, out := make([]float32, 2*n), make([]float32, 2)
+				for j := range x {
+					x[j] = 1
+				}
+				stride := 1 + i%2
+				err = kernel.Run(ir.Space{Keep: []int{2}, Reduce: []int{n}}, []ir.Buffer{
+					{Ptr: pointer(out), Strides: []int{1}}, {Ptr: pointer(x), Strides: []int{3 - stride, stride}},
+				}, nil)
+				if stride == 1 {
+					err = kernel.Run(ir.Space{Keep: []int{2}, Reduce: []int{n}}, []ir.Buffer{
+						{Ptr: pointer(out), Strides: []int{1}}, {Ptr: pointer(x), Strides: []int{n, 1}},
+					}, nil)
+				}
+				if err != nil || out[0] != float32(n) || out[1] != float32(n) {
+					t.Errorf("%v: sums of %d ones: %v", err, n, out)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if kept, hits, misses := compiler.Stats(); kept != 1 || hits != 199 || misses != 1 {
+		t.Errorf("%d kernels kept, %d hits, %d misses", kept, hits, misses)
+	}
+}
+
+// TestCacheIsBounded: the kernel used longest ago goes.
+func TestCacheIsBounded(t *testing.T) {
+	compiler := NewCompiler(exec.Portable, 2, nil)
+	compile := func(name string) *Kernel {
+		k := ir.New(name)
+		k.Store(k.Out("y", ir.Int32), k.Const(ir.I32, 1))
+		kernel, err := compiler.Compile(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return kernel
+	}
+	a := compile("a")
+	compile("b")
+	compile("a")
+	compile("c") // b goes
+	if compile("a") != a {
+		t.Error("a was dropped")
+	}
+	if kept, hits, misses := compiler.Stats(); kept != 2 || hits != 2 || misses != 3 {
+		t.Errorf("%d kept, %d hits, %d misses", kept, hits, misses)
 	}
 }

@@ -17,6 +17,8 @@ type plan struct {
 
 	nest    *ir.Nest
 	variant *variant // nil: interpreted
+	tiling  *tiling  // nil: not tiled
+	stream  *variant // the same with stores past the caches, where that may pay
 	// The iterations of axis, for each iteration of the outer loops, are cut into parts of at most size.
 	axis   ir.Axis
 	size   int
@@ -64,14 +66,71 @@ func (c *Kernel) plan(space ir.Space, bufs []ir.Buffer) (*plan, error) {
 		p.sizes = append(p.sizes, b.Elem.Size())
 	}
 	if !n.Empty {
-		if p.variant, err = c.variant(n); err != nil {
+		if c.isa != exec.Portable {
+			if p.tiling, err = c.tile(n); err != nil {
+				return nil, err
+			}
+		}
+		if p.variant, err = c.variant(n, false); err != nil {
 			return nil, err
+		}
+		if p.variant == nil {
+			p.tiling = nil
+		}
+		if p.variant != nil && c.streams(n) {
+			if p.stream, err = c.variant(n, true); err != nil {
+				return nil, err
+			}
 		}
 		p.cut(c)
 		p.chunk = c.chunk(n, space)
 	}
 	c.recent.Store(p)
 	return p, nil
+}
+
+// Stores go past the caches where what is written would throw everything else out of them, and where memory is what
+// the loop waits for: then a line need not be read before it is written.
+const (
+	streamBytes = 8 << 20
+	streamTime  = 0.3 // nanoseconds an element, at most
+)
+
+// streams tells whether n's stores may go past the caches, as far as sizes and strides say.
+func (c *Kernel) streams(n *ir.Nest) bool {
+	if c.k.Reduces() || c.k.Scatters() || c.cost() > streamTime {
+		return false
+	}
+	elements := n.OuterCount()
+	for _, a := range n.Axes {
+		elements *= a.Count
+	}
+	written := 0
+	for _, st := range c.k.Passes[0].Stores {
+		b := c.k.Bufs[st.Buf]
+		size := b.Elem.Size()
+		if b.Mode != ir.Out || size < 4 || n.Axes[ir.InnerAxis].Steps[st.Buf] != size {
+			return false
+		}
+		loops := append([]ir.Loop{n.Axes[ir.RowAxis], n.Axes[ir.MidAxis]}, n.Outer...)
+		for _, l := range loops {
+			if l.Steps[st.Buf]%64 != 0 {
+				return false
+			}
+		}
+		written += elements * size
+	}
+	return written >= streamBytes
+}
+
+// aligned tells whether all that k writes begins at a multiple of 64 bytes.
+func (c *Kernel) aligned(bufs []ir.Buffer) bool {
+	for _, st := range c.k.Passes[0].Stores {
+		if uintptr(bufs[st.Buf].Ptr)%64 != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // cost estimates the nanoseconds that an element takes.

@@ -1,8 +1,10 @@
 package loop
 
 import (
+	"errors"
 	"flag"
 	"testing"
+	"unsafe"
 
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
@@ -10,7 +12,10 @@ import (
 	"github.com/magneto-go/magneto/loop/pool"
 )
 
-var randomKernels = flag.Int("kernels", 1500, "random kernels to compare executors on")
+var (
+	randomKernels = flag.Int("kernels", 1500, "random kernels to compare executors on")
+	firstSeed     = flag.Uint64("first", 0, "seed of the first of them")
+)
 
 // TestExecutorsAgree runs random kernels by all executors, bit for bit, with buffers that end or begin at pages that may not be touched.
 func TestExecutorsAgree(t *testing.T) {
@@ -18,7 +23,8 @@ func TestExecutorsAgree(t *testing.T) {
 	defer workers.Close()
 	failures := 0
 	spills := 0
-	for seed := range uint64(*randomKernels) {
+	for i := range uint64(*randomKernels) {
+		seed := *firstSeed + i
 		size := 12
 		if seed%10 == 0 {
 			size = 120 // long graphs run out of registers
@@ -80,4 +86,28 @@ func compare(t *testing.T, workers *pool.Pool, c *irtest.Case, seed uint64) (spi
 		}
 	}
 	return spills
+}
+
+// TestFault: a buffer that is not there is an error that names the kernel, not the end of the process.
+func TestFault(t *testing.T) {
+	guard := &irtest.Guarded{AtEnd: true}
+	defer guard.Free()
+	memory := guard.Allocate(64)
+	for _, isa := range isas()[1:] {
+		kernel, err := NewCompiler(isa, 1, nil).Compile(total())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out [1]float32
+		err = kernel.Run(ir.Space{Reduce: []int{17}}, []ir.Buffer{{Ptr: unsafe.Pointer(&out), Strides: nil}, {Ptr: unsafe.Pointer(&memory[0]), Strides: []int{1}}}, nil)
+		var fault *exec.Fault
+		if !errors.As(err, &fault) || fault.Name != "kernel total" {
+			t.Errorf("%s: %v", isa, err)
+		}
+		// And the kernel still works.
+		err = kernel.Run(ir.Space{Reduce: []int{16}}, []ir.Buffer{{Ptr: unsafe.Pointer(&out), Strides: nil}, {Ptr: unsafe.Pointer(&memory[0]), Strides: []int{1}}}, nil)
+		if err != nil {
+			t.Errorf("%s: %v", isa, err)
+		}
+	}
 }

@@ -126,7 +126,8 @@ func (c *Kernel) runSplit(p *plan, space ir.Space, bufs []ir.Buffer, scalars []u
 			if i := len(space.Keep) + d; i < len(old.Strides) {
 				along = old.Strides[i]
 			}
-			moved := ir.Buffer{Ptr: old.Ptr, Start: old.Start, Strides: append([]int{along * p.chunk}, old.Strides...)}
+			moved := old
+			moved.Strides = append([]int{along * p.chunk}, old.Strides...)
 			if c.k.Bufs[b].Mode == ir.Index {
 				moved.Start += int64(along * p.chunk * first)
 			} else {

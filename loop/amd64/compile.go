@@ -24,6 +24,8 @@ import (
 type Layout struct {
 	Columns bool
 	Steps   []Step // of each buffer along the vector loop
+	// Stream writes whole vectors past the caches. What is written must be Unit, of 4 or 8 bytes an element, and begin at multiples of 64.
+	Stream bool
 }
 
 // LayoutOf is the layout of a nest.
@@ -52,6 +54,9 @@ func (l Layout) Key() string {
 	key = append(key, "rc"[class(l.Columns)])
 	for _, s := range l.Steps {
 		key = append(key, "sud"[s])
+	}
+	if l.Stream {
+		key = append(key, '!')
 	}
 	return string(key)
 }
@@ -145,6 +150,9 @@ func Compile(k *ir.Kernel, s *ir.Schedule, layout Layout, isa exec.ISA) (*Code, 
 		g.columns()
 	} else {
 		g.rows()
+	}
+	if layout.Stream {
+		g.asm.Sfence()
 	}
 	g.asm.Ret()
 	return &Code{Bytes: g.asm.Finish(), Frame: int(g.frame.size), Spills: g.spills}, nil

@@ -172,6 +172,9 @@ func (s *selector) put(p place, reg vreg, staged bool) {
 		if p.elem.Size() == 8 {
 			in, masked, t = asm.VMOVUPDSt, asm.VMASKMOVPDt, ir.I64
 		}
+		if s.layout.Stream && !p.masked && !staged {
+			in = asm.VMOVNTPS
+		}
 		if p.masked && !s.avx512 {
 			m := s.loaded(t, s.tail(t))
 			if p.before != nil {

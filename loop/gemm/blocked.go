@@ -189,6 +189,14 @@ func (r *run) copyA(from, to unsafe.Pointer, m, k int) (rowStep, colStep int, er
 // copyB copies k rows and n columns of B into panels, one after the other. It goes over a few rows at a time, for all panels: rows may be a page apart, and
 // a panel of one after the other would miss the translation cache with each.
 func (r *run) copyB(from, to unsafe.Pointer, k, n int) error {
+	if r.q.B.Col != 1 && r.q.B.Row == 1 {
+		for j := 0; j < n; j += r.nr {
+			if err := r.copyTurned(unsafe.Add(from, j*r.q.B.Col*r.size), unsafe.Add(to, j*k*r.size), k, min(r.nr, n-j)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	kernel, err := r.copier(r.q.Elem, r.q.Elem)
 	if err != nil {
 		return err
@@ -214,6 +222,25 @@ func (r *run) copyB(from, to unsafe.Pointer, k, n int) error {
 		}
 	}
 	return nil
+}
+
+// copyTurned copies one panel of a B whose columns are contiguous: whole tiles by the transposer, the rest element by element.
+func (r *run) copyTurned(from, to unsafe.Pointer, k, n int) error {
+	rows, columns, err := r.turnB(from, to, k, n)
+	if err != nil {
+		return err
+	}
+	rest := func(i, j, m, n int) error {
+		if m == 0 || n == 0 {
+			return nil
+		}
+		return r.copy(m, n, Matrix{Ptr: unsafe.Add(from, (i+j*r.q.B.Col)*r.size), Row: 1, Col: r.q.B.Col},
+			Matrix{Ptr: unsafe.Add(to, (i*r.nr+j)*r.size), Row: r.nr, Col: 1}, r.q.Elem, r.q.Elem)
+	}
+	if err := rest(rows, 0, k-rows, columns); err != nil {
+		return err
+	}
+	return rest(0, columns, k, n-columns)
 }
 
 // copy copies an m by n matrix, converting elements.

@@ -47,7 +47,7 @@ type Product struct {
 type Engine struct {
 	compiler *loop.Compiler
 	isa      exec.ISA
-	kernels  sync.Map // micro → *exec.Code; as many as there are micros
+	kernels  sync.Map // micro (or other kinds of code) → *exec.Code; as many as there are kinds
 	copiers  sync.Map // elements from, to → *loop.Kernel
 	mu       sync.Mutex
 	scratch  sync.Pool // of *exec.Scratch
@@ -140,25 +140,32 @@ func (e *Engine) machine(elem ir.Elem) isa {
 
 // kernel finds or makes a micro-kernel.
 func (e *Engine) kernel(m micro) (*exec.Code, error) {
-	if c, ok := e.kernels.Load(m); ok {
+	return e.code(m, func() []byte {
+		elem := ir.Float32
+		if m.wide {
+			elem = ir.Float64
+		}
+		var a asm.Asm
+		emitMicro(&a, e.machine(elem), m)
+		return a.Finish()
+	})
+}
+
+// code finds or makes the code known by key.
+func (e *Engine) code(key any, generate func() []byte) (*exec.Code, error) {
+	if c, ok := e.kernels.Load(key); ok {
 		return c.(*exec.Code), nil
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if c, ok := e.kernels.Load(m); ok {
+	if c, ok := e.kernels.Load(key); ok {
 		return c.(*exec.Code), nil
 	}
-	elem := ir.Float32
-	if m.wide {
-		elem = ir.Float64
-	}
-	var a asm.Asm
-	emitMicro(&a, e.machine(elem), m)
-	c, err := exec.New(a.Finish())
+	c, err := exec.New(generate())
 	if err != nil {
 		return nil, fmt.Errorf("gemm: %w", err)
 	}
-	e.kernels.Store(m, c)
+	e.kernels.Store(key, c)
 	return c, nil
 }
 

@@ -113,6 +113,11 @@ func NewSchedule(k *Kernel) (*Schedule, error) {
 	if err := k.checkScatters(); err != nil {
 		return nil, err
 	}
+	for _, b := range k.Bufs {
+		if b.Row && !k.Reduces() {
+			return nil, fmt.Errorf("kernel %s: row buffer %s in a kernel that does not reduce", k.Name, b.Name)
+		}
+	}
 	for _, st := range k.Final {
 		if err := k.checkStore(st, true); err != nil {
 			return nil, err
