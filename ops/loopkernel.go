@@ -176,6 +176,12 @@ func runKnown(ctx *Context, e *entry, a Args) *tensor.Tensor {
 	if k == nil || k.kernel == nil {
 		return nil
 	}
+	for _, v := range a {
+		switch v.(type) {
+		case tensor.MemoryFormat, tensor.DType, tensor.Device, tensor.Layout:
+			return nil // the result is not plain
+		}
+	}
 	var like *tensor.Tensor
 	for _, i := range k.tensors {
 		t := a[i].(*tensor.Tensor)
