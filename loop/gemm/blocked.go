@@ -28,10 +28,31 @@ type run struct {
 	nr      int // columns of a panel
 	size    int // bytes of an element
 	columns bool
+	known   [4]known // micro-kernels used last
+	oldest  int
 	packA   bool
 	packB   bool
 	err     error
 	args    *args
+}
+
+// known is a micro-kernel that has been looked up.
+type known struct {
+	kind micro
+	code *exec.Code
+}
+
+// micro finds a micro-kernel: a product uses few of them, in turn.
+func (r *run) micro(kind micro) (*exec.Code, error) {
+	for i := range r.known {
+		if r.known[i].kind == kind && r.known[i].code != nil {
+			return r.known[i].code, nil
+		}
+	}
+	code, err := r.kernel(kind)
+	r.known[r.oldest] = known{kind, code}
+	r.oldest = (r.oldest + 1) % len(r.known)
+	return code, err
 }
 
 // blocked computes float products with contiguous rows of C.
@@ -165,7 +186,7 @@ func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
 		if t < m%tiles {
 			kind.rows++
 		}
-		code, err := r.kernel(kind)
+		code, err := r.micro(kind)
 		if err != nil {
 			return err
 		}
