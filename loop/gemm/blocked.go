@@ -10,9 +10,9 @@ import (
 
 // Sizes of what stays in caches, in bytes.
 const (
-	blockBytes  = 1024 << 10 // rows of A, in the second-level cache
-	panelsBytes = 16 << 20   // packed panels of B
-	crowded     = 4096       // rows a multiple of this apart fall into the same sets of the first-level cache
+	blockBytes  = 700 << 10 // rows of A, in the second-level cache
+	panelsBytes = 16 << 20  // packed panels of B
+	crowded     = 4096      // rows a multiple of this apart fall into the same sets of the first-level cache
 )
 
 // crowds tells whether rows stride bytes apart get into each other's way.
@@ -136,6 +136,11 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer) error {
 						panel, panelStep = unsafe.Add(packedB, (j-j0)*k*r.size), r.nr*r.size
 					}
 					r.args.bRow = panelStep
+					// The tiles of this panel bring the next one nearer, which otherwise the first tile there would wait for.
+					r.args.next = uintptr(panel)
+					if r.packB && !once {
+						r.args.next += uintptr(k * r.nr * r.size)
+					}
 					if err := r.panel(rowsAt, panel, r.at(c, q.C, i0, j), m, n, k, part == 0); err != nil {
 						return err
 					}
@@ -192,6 +197,7 @@ func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
 		}
 		args.a, args.c = unsafe.Add(a, i*args.aRow), unsafe.Add(c, i*args.cRow)
 		code.Call(0, unsafe.Pointer(args))
+		args.next += uintptr(k / unroll * 64)
 		i += kind.rows
 	}
 	return nil

@@ -3,6 +3,7 @@ package irtest
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"unsafe"
@@ -427,7 +428,7 @@ func (m *maker) word(t ir.Type) uint64 {
 	return ir.Float64Bits(m.float())
 }
 
-// float is a number of some magnitude, now and then a special one.
+// float is a number of some magnitude, now and then a special one. It is made so that all machines make the same.
 func (m *maker) float() float64 {
 	switch m.IntN(12) {
 	case 0:
@@ -435,9 +436,9 @@ func (m *maker) float() float64 {
 	case 1:
 		return float64(m.IntN(9) - 4)
 	case 2:
-		return m.NormFloat64() * math.Pow(10, float64(m.IntN(60)-30))
+		return math.Ldexp(m.Float64()-0.5, m.IntN(200)-100)
 	}
-	return m.NormFloat64()
+	return 4 * (m.Float64() - 0.5)
 }
 
 func (m *maker) fill(e ir.Elem, data []byte) {
@@ -509,6 +510,22 @@ func isNaN(e ir.Elem, b []byte) bool {
 		return *(*uint16)(p)&0x7fff > 0x7f80
 	}
 	return false
+}
+
+// Sum is a checksum of a memory of the case, in which NaNs are all alike.
+func (c *Case) Sum(m *Memory) uint64 {
+	h := fnv.New64a()
+	for i, buf := range c.Kernel.Bufs {
+		size := buf.Elem.Size()
+		for at := 0; at < len(m.bytes[i]); at += size {
+			if e := m.bytes[i][at : at+size]; isNaN(buf.Elem, e) {
+				h.Write([]byte("NaN"))
+			} else {
+				h.Write(e)
+			}
+		}
+	}
+	return h.Sum64()
 }
 
 // String describes the case.
