@@ -13,6 +13,8 @@ import (
 type Context struct {
 	// Generator is the one that random operators draw from when none is given.
 	Generator *tensor.Generator
+	// Attached is what the layer above keeps beside this state.
+	Attached any
 
 	levels        []Level // from the kernels up; the tape of plain tensors is among them
 	depth         int     // how many of them are active: a level runs with those below it

@@ -103,7 +103,8 @@ var described = map[*ops.Packet]any{}
 
 // taggedFunction is a builtin function of a type of its own; the tracer knows it by its Tag like any other operator.
 func taggedFunction(t *object.Type, name string, p *ops.Packet, what any) Value {
-	b := object.NewFunc(name, func(args, kwNames []Value) (Value, error) {
+	var b *object.Builtin
+	call := func(args, kwNames []Value) (Value, error) {
 		if err := checkTensors(p, args, kwNames); err != nil {
 			return object.Null, err
 		}
@@ -114,7 +115,8 @@ func taggedFunction(t *object.Type, name string, p *ops.Packet, what any) Value 
 			}
 		}
 		return v, err
-	})
+	}
+	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, call))
 	b.Header.SetType(t)
 	b.Module = "torch._ops"
 	b.Tag = p

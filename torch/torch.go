@@ -99,7 +99,11 @@ func torchAttribute(m *object.Module, name string) (Value, error) {
 		return v, err
 	}
 	if f, ok := specialFunctions[name]; ok {
-		v := builtin("torch", name, f)
+		var v Value
+		if !notOverridable[name] {
+			f = overridable(func() Value { return v }, f)
+		}
+		v = builtin("torch", name, f)
 		if taggedSpecials[name] { // the tracer records these as operators
 			b, _ := object.AsBuiltin(v)
 			b.Tag = ops.Function(name)
@@ -193,7 +197,8 @@ func packetFunction(p *ops.Packet) Value {
 		return v
 	}
 	module, name := splitName(p.PyName)
-	b := object.NewFunc(name, func(args, kwNames []Value) (Value, error) { return callPacket(p, args, kwNames) })
+	var b *object.Builtin
+	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, func(args, kwNames []Value) (Value, error) { return callPacket(p, args, kwNames) }))
 	b.Module = module
 	b.Tag = p
 	packetObjects[p] = b.Ref()
@@ -252,10 +257,17 @@ func buildC() *object.Module {
 	m.Set("TensorBase", TensorType().Ref())
 	m.Set("_LinAlgError", LinAlgError().Ref())
 	m.Lazy = func(name *object.Str) (Value, error) {
-		if f, ok := cFunctions[name.S]; ok {
+		f, ok := cFunctions[name.S]
+		if !ok {
+			f, ok = overrideFunctions[name.S]
+		}
+		if ok {
 			v := builtin("torch._C", name.S, f)
 			m.Set(name.S, v)
 			return v, nil
+		}
+		if name.S == "DisableTorchFunction" || name.S == "DisableTorchFunctionSubclass" {
+			return importAttribute("torch.overrides", name.S)
 		}
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil
