@@ -8,6 +8,7 @@ import (
 
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/irtest"
 	"github.com/magneto-go/magneto/loop/pool"
 )
 
@@ -193,5 +194,26 @@ func TestCacheIsBounded(t *testing.T) {
 	}
 	if kept, hits, misses := compiler.Stats(); kept != 2 || hits != 2 || misses != 3 {
 		t.Errorf("%d kept, %d hits, %d misses", kept, hits, misses)
+	}
+}
+
+// TestSameOnAllMachines: what the interpreter computes of some random kernels, as a checksum that must be the same whatever
+// processor the test runs on. (Go may fuse multiplications and additions on some.)
+func TestSameOnAllMachines(t *testing.T) {
+	h := uint64(0)
+	for seed := range uint64(200) {
+		c := irtest.New(seed, 12)
+		kernel, err := NewCompiler(exec.Portable, 1, nil).Compile(c.Kernel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		memory := c.Memory(func(n int) []byte { return make([]byte, n+1)[:n] })
+		if err := kernel.Run(c.Space, memory.Buffers, c.Scalars); err != nil {
+			t.Fatal(err)
+		}
+		h = h*31 + c.Sum(memory)
+	}
+	if want := uint64(0xf247ce809fdaaed3); h != want {
+		t.Errorf("checksum %#x, not %#x", h, want)
 	}
 }

@@ -420,7 +420,11 @@ var _ = addTable([]entry{
 			}
 			return ctx.call("constant_pad_nd", a[0], a[1], v)
 		case "reflect", "replicate", "circular":
-			return result(padByIndex(ctx, a[0], a.syms(1), mode))
+			padded := padByIndex(ctx, a[0], a.syms(1), mode)
+			if mode != "circular" {
+				padded = inFormatOf(ctx, padded, a[0])
+			}
+			return result(padded)
 		default:
 			throw("NotImplementedError", "Unrecognised padding mode %s", mode)
 		}
@@ -440,7 +444,7 @@ var _ = addTable([]entry{
 		x := ctx.reshape(a[0], append(append([]symbolic.Int(nil), lead...), oc, sym(r), sym(r), h, w))
 		b := n - 3
 		x = ctx.permute(x, append(dimsFrom(0, b), b, b+3, b+1, b+4, b+2)...)
-		return result(ctx.reshape(x, append(lead, oc, h.Mul(sym(r)), w.Mul(sym(r)))))
+		return result(inFormatOf(ctx, ctx.reshape(x, append(lead, oc, h.Mul(sym(r)), w.Mul(sym(r)))), a[0]))
 	}},
 	{S: "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
@@ -451,7 +455,7 @@ var _ = addTable([]entry{
 		x := ctx.reshape(a[0], append(append([]symbolic.Int(nil), lead...), c, h, sym(r), w, sym(r)))
 		b := n - 3
 		x = ctx.permute(x, append(dimsFrom(0, b), b, b+2, b+4, b+1, b+3)...)
-		return result(ctx.reshape(x, append(lead, c.Mul(sym(r*r)), h, w)))
+		return result(inFormatOf(ctx, ctx.reshape(x, append(lead, c.Mul(sym(r*r)), h, w)), a[0]))
 	}},
 })
 

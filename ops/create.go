@@ -461,6 +461,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "_conj(Tensor(a) self) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
+		check(f.DType.IsComplex(), "_conj is for complex tensors, but got %s", f.DType.ScalarName())
 		f.Autograd = tensor.Autograd{}
 		f.Conj = !f.Conj
 		return fakes(&f)
@@ -508,8 +509,8 @@ var _ = addTable([]entry{
 		check(n > 0, "Input tensor must have one or more dimensions")
 		check(ctx.is(f.Sizes[n-1].Eq(sym(2))), "Tensor must have a last dimension of size 2")
 		check(ctx.is(f.Strides[n-1].Eq(one)), "Tensor must have a last dimension with stride 1")
-		for _, s := range f.Strides[:n-1] {
-			check(ctx.is(s.Mod(sym(2)).Eq(zero)), "Tensor must have a stride divisible by 2 for all but last dimension")
+		for d, s := range f.Strides[:n-1] {
+			check(isConst(f.Sizes[d], 1) || ctx.is(s.Mod(sym(2)).Eq(zero)), "Tensor must have a stride divisible by 2 for all but last dimension")
 		}
 		check(ctx.is(f.Offset.Mod(sym(2)).Eq(zero)), "Tensor must have a storage_offset divisible by 2")
 		v := &Fake{DType: f.DType.ToComplex(), Device: f.Device, Sizes: f.Sizes[:n-1], Offset: f.Offset.FloorDiv(sym(2)), Neg: f.Neg}

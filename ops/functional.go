@@ -201,7 +201,7 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 			}
 			x = ctx.call1("index_select", x, int64(2+i), intTensor(at, out[i]))
 		}
-		return result(x)
+		return result(inFormatOf(ctx, x, a[0]))
 	case "linear", "bilinear", "trilinear":
 		for i := range k {
 			lo, hi := make([]int64, out[i]), make([]int64, out[i])
@@ -231,12 +231,12 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 			a1 := ctx.call1("index_select", x, int64(2+i), intTensor(hi, out[i]))
 			x = ctx.add(ctx.mul(a0, ctx.add(ctx.neg(ww), int64(1))), ctx.mul(a1, ww))
 		}
-		return result(x)
+		return result(inFormatOf(ctx, x, a[0]))
 	case "bicubic":
 		for i := range k {
 			x = cubicAlong(ctx, x, 2+i, in[i], out[i], scales[i], align)
 		}
-		return result(x)
+		return result(inFormatOf(ctx, x, a[0]))
 	case "area":
 		sizes := ints(out...)
 		switch k {

@@ -177,6 +177,12 @@ func runKnown(ctx *Context, e *entry, a Args) *tensor.Tensor {
 	if k == nil || k.kernel == nil {
 		return nil
 	}
+	for _, v := range a {
+		switch v.(type) {
+		case tensor.MemoryFormat, tensor.DType, tensor.Device, tensor.Layout:
+			return nil // the result is not plain
+		}
+	}
 	var like *tensor.Tensor
 	for _, i := range k.tensors {
 		t := a[i].(*tensor.Tensor)
@@ -187,7 +193,7 @@ func runKnown(ctx *Context, e *entry, a Args) *tensor.Tensor {
 		case !slices.Equal(t.Sizes(), like.Sizes()):
 			return nil
 		}
-		if !t.IsContiguous() || t.IsMeta() || t.Device() != tensor.CPU {
+		if !isRowMajor(t) || t.IsMeta() || t.Device() != tensor.CPU {
 			return nil
 		}
 	}
@@ -198,6 +204,19 @@ func runKnown(ctx *Context, e *entry, a Args) *tensor.Tensor {
 	out.Inference = ctx.inferenceMode
 	k.run(a, out)
 	return out
+}
+
+// isRowMajor says whether the strides are those of a new tensor, also in dimensions of size 1.
+func isRowMajor(t *tensor.Tensor) bool {
+	step := 1
+	sizes, strides := t.Sizes(), t.Strides()
+	for i := len(sizes) - 1; i >= 0; i-- {
+		if strides[i] != step {
+			return false
+		}
+		step *= max(sizes[i], 1)
+	}
+	return true
 }
 
 // run calls the kernel.

@@ -57,3 +57,19 @@ func TestKeptLossesHoldNoActivations(t *testing.T) {
 	}
 	runtime.KeepAlive(losses)
 }
+
+// A tiny operator makes the tensor and little else: the result, its list, the strides of the kernel's operands.
+func TestObjectsOfATinyOperator(t *testing.T) {
+	ctx := NewContext()
+	op := Lookup("add.Tensor")
+	args := []Value{tensor.New(tensor.Float32, 4), int64(1), int64(1)}
+	call := func() {
+		if _, err := ctx.Call(op, args); err != nil {
+			t.Fatal(err)
+		}
+	}
+	call()
+	if n := testing.AllocsPerRun(100, call); n > 4 {
+		t.Errorf("x + 1 on four elements allocates %v objects", n)
+	}
+}

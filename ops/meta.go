@@ -365,6 +365,23 @@ func isChannelsLastFake(f *Fake) bool {
 	return true
 }
 
+// suggested is a new tensor in the memory format of f: channels last, or contiguous.
+func suggested(f *Fake, dtype tensor.DType, sizes []symbolic.Int) *Fake {
+	out := NewFake(dtype, sizes)
+	if len(sizes) == len(f.Sizes) && isChannelsLastFake(f) && !isContiguousFake(f) {
+		out.Strides = channelsLastStrides(sizes)
+	}
+	return out
+}
+
+// inFormatOf brings v into the memory format of another tensor of four dimensions.
+func inFormatOf(ctx *Context, v, other Value) Value {
+	if f := metaOf(other); dimOf(v) == 4 && len(f.Sizes) == 4 && isChannelsLastFake(f) && !isContiguousFake(f) {
+		return ctx.call1("contiguous", v, tensor.ChannelsLast)
+	}
+	return v
+}
+
 // formatStrides are the strides for an explicit memory format.
 func formatStrides(ctx *Context, f *Fake, format Value) []symbolic.Int {
 	m, _ := format.(tensor.MemoryFormat)

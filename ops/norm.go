@@ -280,7 +280,7 @@ var _ = addTable([]entry{
 		if a.bool(5) {
 			stats = []symbolic.Int{f.Sizes[1]}
 		}
-		return fakes(like(ctx, f, f.DType), NewFake(f.DType, stats), NewFake(f.DType, stats))
+		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, stats), NewFake(f.DType, stats))
 	}, Kernel: nativeBatchNorm, Grad: batchNormGrad, Saves: in0 | in1 | in3 | in4},
 	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
@@ -335,7 +335,7 @@ var _ = addTable([]entry{
 		if !a.none(3) {
 			y = ctx.add(y, ctx.reshape(a[3], shape))
 		}
-		return result(y)
+		return result(inFormatOf(ctx, y, x))
 	}},
 })
 

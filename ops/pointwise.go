@@ -307,7 +307,11 @@ var _ = addTable([]entry{
 	{S: "isneginf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: realPredicate("isneginf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, -1) }, func(int64) bool { return false }, nil), NonDiff: true},
 	{S: "isreal(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(float64) bool { return true }, func(int64) bool { return true }, func(c complex128) bool { return imag(c) == 0 }), NonDiff: true},
 	{S: "angle(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(elementwise(ctx, floatType(dtypeOf(a[0])).ToReal(), a[0]))
+		d := floatType(dtypeOf(a[0])).ToReal()
+		if dtypeOf(a[0]).IsComplex() {
+			return fakes(NewFake(d, sizesOf(a[0])))
+		}
+		return fakes(elementwise(ctx, d, a[0]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0).Complexes()
 		temp := tensor.New(tensor.Float64, out[0].Sizes()...)

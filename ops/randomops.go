@@ -263,10 +263,10 @@ var _ = addTable([]entry{
 	fillEntry("random(Tensor self, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		generator(ctx, a, 1).RandomFullFill(t)
 	}),
-	{S: "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		bernoulliTensor(generator(ctx, a, 1), out[0], a.tensor(0))
 	}, Grad: zeroGrad},
-	{S: "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		generator(ctx, a, 2).BernoulliFill(out[0], a.float(1))
 	}, Grad: zeroGrad},
 	{S: "bernoulli.float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor", In: asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {

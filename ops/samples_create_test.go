@@ -3,10 +3,11 @@ package ops
 func init() { sampleTables = append(sampleTables, createSamples, randomSamples) }
 
 const (
-	likeCalls  = "x[n,k]; x[n,k] dtype=int64; x[]; x[n,k,m,2]"
-	windowSize = "5; 4 dtype=float64; 1"
-	windowKind = "5 true; 4 false; 1 false dtype=float64"
-	drawSizes  = "(n,k); (n) dtype=float64; ()"
+	likeCalls   = "x[n,k]; x[n,k] dtype=int64; x[]; x[n,k,m,2]" + formatCalls
+	formatCalls = "; x[n,k,m,2] memory_format=channels_last; x[n,k] memory_format=contiguous_format; x[n,k,m] memory_format=preserve_format"
+	windowSize  = "5; 4 dtype=float64; 1"
+	windowKind  = "5 true; 4 false; 1 false dtype=float64"
+	drawSizes   = "(n,k); (n) dtype=float64; ()"
 )
 
 var createSamples = map[string]spec{
@@ -29,9 +30,9 @@ var createSamples = map[string]spec{
 	"tril_indices triu_indices":       {calls: "3 4; 4 3 1; 3 3 -1 dtype=int32", dtypes: "s"},
 	"hann_window hamming_window bartlett_window blackman_window": {calls: windowSize, dtypes: "s"},
 	"hann_window.periodic bartlett_window.periodic":              {calls: windowKind, dtypes: "s"},
-	"clone":                    {calls: unaryCalls, dtypes: "fcslb"},
-	"contiguous":               {calls: unaryCalls, dtypes: "fcsl"},
-	"_to_copy":                 {calls: "x[n,k]; x[n,k] dtype=float32; x[n,k] dtype=complex128; x[] dtype=float64", dtypes: "fsl"},
+	"clone":                    {calls: unaryCalls + formatCalls, dtypes: "fcslb"},
+	"contiguous":               {calls: unaryCalls + formatCalls, dtypes: "fcsl"},
+	"_to_copy":                 {calls: "x[n,k]; x[n,k] dtype=float32; x[n,k] dtype=complex128; x[] dtype=float64" + formatCalls, dtypes: "fsl"},
 	"to.dtype":                 {calls: "x[n,k] float32; x[n,k] float64 false true; x[] complex128", dtypes: "fsl"},
 	"to.dtype_layout":          {calls: "x[n,k] dtype=float32; x[n,k] copy=true; x[n,k]", dtypes: "fsl"},
 	"to.device":                {calls: "x[n,k] cpu float32; x[] cpu float64", dtypes: "fsl"},

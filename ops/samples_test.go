@@ -27,7 +27,9 @@ import (
 //	m  square matrices, well conditioned                h  Hermitian, positive definite
 //	i  indices below the bound                          g  indices, all different
 //
-// Other arguments: 3, n*k+1, 0.5, 2j, true, none, "text", float32, (n,k) for lists of numbers, {x[n] x[k]} for lists of tensors.
+// Other arguments: 3, n*k+1, 0.5, 2j, true, none, "text", float32, channels_last, (n,k) for lists of numbers, {x[n] x[k]} for lists of tensors.
+
+var namedArguments = map[string]Value{"cpu": tensor.CPU, "channels_last": tensor.ChannelsLast, "contiguous_format": tensor.ContiguousFormat, "preserve_format": tensor.PreserveFormat}
 
 // spec says how calls of an operator look.
 type spec struct {
@@ -263,8 +265,8 @@ func (b *builder) argument(token string, symbols bool) Value {
 	if d, ok := tensor.DTypeByName(token); ok {
 		return d
 	}
-	if token == "cpu" {
-		return tensor.CPU
+	if v, ok := namedArguments[token]; ok {
+		return v
 	}
 	last := token[len(token)-1]
 	switch {

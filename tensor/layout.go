@@ -137,6 +137,9 @@ func DimsByStride(sizes, strides []int) []int {
 
 // MayOverlap says whether two index tuples can reach the same element (an expanded tensor).
 func (t *Tensor) MayOverlap() bool {
+	if t.Numel() == 0 {
+		return false
+	}
 	for i, s := range t.sizes {
 		if s > 1 && t.strides[i] == 0 {
 			return true

@@ -353,6 +353,7 @@ func generalInstances() []instance {
 		add("sub qword ptr ["+dst+" + 8], 1", func(a *Asm) { a.SubMemImm(At(x, 8), 1) })
 		add("mov qword ptr ["+dst+" + 8], -2", func(a *Asm) { a.StoreImm(At(x, 8), -2) })
 		add("prefetcht0 ["+dst+" + 8]", func(a *Asm) { a.Prefetch(At(x, 8)) })
+		add("prefetcht1 ["+dst+" + 8]", func(a *Asm) { a.PrefetchL2(At(x, 8)) })
 		add("vcvttsd2si "+dst+", xmm9", func(a *Asm) { a.Cvttsd2si(x, 9) })
 		add("vcvtsi2ss xmm9, xmm9, "+dst, func(a *Asm) { a.Cvtsi2ss(9, x) })
 	}

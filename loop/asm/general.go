@@ -189,9 +189,9 @@ func (a *Asm) scalarVEX(prefix, wide, opcode byte, reg, vvvv, rm Reg) {
 	a.put(0xc4, inverse(bit(reg, 3))<<7|1<<6|inverse(bit(rm, 3))<<5|1, wide<<7|(^byte(vvvv)&15)<<3|prefix, opcode, 0xc0|byte(reg)&7<<3|byte(rm)&7)
 }
 
-// Prefetch asks for the line of m: into all levels, or past them (non-temporal).
+// Prefetch asks for the line of m: into all levels of caches, or from the second on. It never faults.
 func (a *Asm) Prefetch(m Mem)   { a.rmem(false, false, 1, m, 0, 0x0f, 0x18) }
-func (a *Asm) PrefetchNT(m Mem) { a.rmem(false, false, 0, m, 0, 0x0f, 0x18) }
+func (a *Asm) PrefetchL2(m Mem) { a.rmem(false, false, 2, m, 0, 0x0f, 0x18) }
 
 // Sfence orders non-temporal stores before what follows.
 func (a *Asm) Sfence() { a.put(0x0f, 0xae, 0xf8) }

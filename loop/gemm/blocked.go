@@ -10,9 +10,9 @@ import (
 
 // Sizes of what stays in caches, in bytes.
 const (
-	blockBytes  = 1024 << 10 // rows of A, in the second-level cache
-	panelsBytes = 16 << 20   // packed panels of B
-	crowded     = 4096       // rows a multiple of this apart fall into the same sets of the first-level cache
+	blockBytes  = 700 << 10 // rows of A, in the second-level cache
+	panelsBytes = 16 << 20  // packed panels of B
+	crowded     = 4096      // rows a multiple of this apart fall into the same sets of the first-level cache
 )
 
 // crowds tells whether rows stride bytes apart get into each other's way.
@@ -28,10 +28,31 @@ type run struct {
 	nr      int // columns of a panel
 	size    int // bytes of an element
 	columns bool
+	known   [4]known // micro-kernels used last
+	oldest  int
 	packA   bool
 	packB   bool
 	err     error
 	args    *args
+}
+
+// known is a micro-kernel that has been looked up.
+type known struct {
+	kind micro
+	code *exec.Code
+}
+
+// micro finds a micro-kernel: a product uses few of them, in turn.
+func (r *run) micro(kind micro) (*exec.Code, error) {
+	for i := range r.known {
+		if r.known[i].kind == kind && r.known[i].code != nil {
+			return r.known[i].code, nil
+		}
+	}
+	code, err := r.kernel(kind)
+	r.known[r.oldest] = known{kind, code}
+	r.oldest = (r.oldest + 1) % len(r.known)
+	return code, err
 }
 
 // blocked computes float products with contiguous rows of C.
@@ -115,6 +136,11 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer) error {
 						panel, panelStep = unsafe.Add(packedB, (j-j0)*k*r.size), r.nr*r.size
 					}
 					r.args.bRow = panelStep
+					// The tiles of this panel bring the next one nearer, which otherwise the first tile there would wait for.
+					r.args.next = uintptr(panel)
+					if r.packB && !once {
+						r.args.next += uintptr(k * r.nr * r.size)
+					}
 					if err := r.panel(rowsAt, panel, r.at(c, q.C, i0, j), m, n, k, part == 0); err != nil {
 						return err
 					}
@@ -165,12 +191,13 @@ func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
 		if t < m%tiles {
 			kind.rows++
 		}
-		code, err := r.kernel(kind)
+		code, err := r.micro(kind)
 		if err != nil {
 			return err
 		}
 		args.a, args.c = unsafe.Add(a, i*args.aRow), unsafe.Add(c, i*args.cRow)
 		code.Call(0, unsafe.Pointer(args))
+		args.next += uintptr(k / unroll * 64)
 		i += kind.rows
 	}
 	return nil

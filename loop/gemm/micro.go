@@ -38,6 +38,7 @@ type args struct {
 	lastLanes   uint64    // mask of the last vector's lanes, for AVX-512
 	alpha, beta uint64    // one element each
 	lastVector  [4]uint64 // the mask as lanes, for AVX2
+	next        uintptr   // a line of it is brought into the second-level cache for each unrolled step; need not be memory
 }
 
 const (
@@ -54,6 +55,8 @@ const (
 	argBeta
 	argVector
 )
+
+const argNext = argVector + 32
 
 // unroll is how many steps of K the inner loop makes.
 const unroll = 4
@@ -87,7 +90,7 @@ func (i isa) pick(single, double *asm.Inst) *asm.Inst {
 }
 
 // emitMicro appends the code of m. Registers: RAX and R10 rows of A from 0 and from half on, R8 the stride between rows (or
-// columns) of A and R9, R11 its multiples; RBX, R12 B and its row stride; RCX, RDX C and its; RSI what is left of K.
+// columns) of A and R9, R11 its multiples; RBX, R12 B and its row stride; RCX, RDX C and its; RSI what is left of K; R14 what to prefetch.
 func emitMicro(a *asm.Asm, i isa, m micro) {
 	size := int32(i.size())
 	registers := 16
@@ -109,6 +112,7 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 	a.Load(asm.RSI, arg(argK))
 	a.Load(asm.RDX, arg(argCRow))
 	a.Load(asm.R12, arg(argBRow))
+	a.Load(asm.R14, arg(argNext))
 	if m.masked {
 		if i.avx512 {
 			a.M(asm.KMOVQLd, 0, 1, 0, arg(argLanes), asm.Opt{})
@@ -208,6 +212,8 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 		step(k)
 	}
 	advance(unroll)
+	a.PrefetchL2(asm.At(asm.R14, 0))
+	a.AddImm(asm.R14, 64)
 	a.SubImm(asm.RSI, unroll)
 	a.Jump(asm.GreaterEqual, loop)
 	a.Bind(tail)

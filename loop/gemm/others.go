@@ -3,6 +3,7 @@ package gemm
 import (
 	"unsafe"
 
+	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/loop/portable"
 )
@@ -69,15 +70,15 @@ func (e *Engine) otherElements(q *Product) error {
 	if q.Elem.Value() != ir.F32 || q.K == 0 {
 		return e.reduce(q)
 	}
-	a, b, c := make([]float32, q.M*q.K), make([]float32, q.K*q.N), make([]float32, q.M*q.N)
-	narrow := *q
+	a, b, c := e.take(4*q.M*q.K), e.take(4*q.K*q.N), e.take(4*q.M*q.N)
+	defer e.give(a)
+	defer e.give(b)
+	defer e.give(c)
 	for n := range q.Batch {
 		matrix := func(m Matrix) Matrix {
 			return Matrix{Ptr: unsafe.Add(m.Ptr, n*m.Batch*q.Elem.Size()), Row: m.Row, Col: m.Col}
 		}
-		wide := func(s []float32, columns int) Matrix {
-			return Matrix{Ptr: unsafe.Pointer(unsafe.SliceData(s)), Row: columns, Col: 1}
-		}
+		wide := func(s *exec.Scratch, columns int) Matrix { return Matrix{Ptr: s.Pointer(), Row: columns, Col: 1} }
 		p := Product{Elem: ir.Float32, Batch: 1, M: q.M, N: q.N, K: q.K, A: wide(a, q.K), B: wide(b, q.N), C: wide(c, q.N), Alpha: q.Alpha, Beta: q.Beta}
 		copies := []struct {
 			rows, columns int
@@ -94,7 +95,7 @@ func (e *Engine) otherElements(q *Product) error {
 		if err := e.multiply(&p); err != nil {
 			return err
 		}
-		if err := e.copy(q.M, q.N, wide(c, q.N), matrix(narrow.C), ir.Float32, q.Elem); err != nil {
+		if err := e.copy(q.M, q.N, wide(c, q.N), matrix(q.C), ir.Float32, q.Elem); err != nil {
 			return err
 		}
 	}
