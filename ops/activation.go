@@ -77,44 +77,11 @@ func geluForm(s string) bool {
 	return s == "tanh"
 }
 
-// softmaxLanes runs f over each lane of a dimension in float64.
-func softmaxKernel(f func(in, out []float64)) func(*Context, Args, []*tensor.Tensor) {
+// softmaxKernel computes softmax or log_softmax.
+func softmaxKernel(logarithm bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
-		if out[0].Numel() == 0 {
-			return
-		}
-		scan(out[0], t, wrapDim(a.int(1), t.Dim()), f)
-	}
-}
-
-func softmaxLane(in, out []float64) {
-	m := math.Inf(-1)
-	for _, x := range in {
-		m = maxNaN(m, x)
-	}
-	s := 0.0
-	for i, x := range in {
-		out[i] = math.Exp(x - m)
-		s += out[i]
-	}
-	for i := range out {
-		out[i] /= s
-	}
-}
-
-func logSoftmaxLane(in, out []float64) {
-	m := math.Inf(-1)
-	for _, x := range in {
-		m = maxNaN(m, x)
-	}
-	s := 0.0
-	for _, x := range in {
-		s += math.Exp(x - m)
-	}
-	l := math.Log(s)
-	for i, x := range in {
-		out[i] = x - m - l
+		softmaxRows(ctx, out[0], resolved(t), wrapDim(a.int(1), t.Dim()), logarithm)
 	}
 }
 
@@ -140,40 +107,11 @@ func selfFirst(ctx *Context, a Args) []*Fake {
 	return fakes(elementwise(ctx, dtypeOf(a[0]), a[1], a[0]))
 }
 
-// softmaxBackKernel computes the gradient of each lane from those of the results and the results.
-func softmaxBackKernel(f func(g, y, out []float64)) func(*Context, Args, []*tensor.Tensor) {
+// softmaxBackKernel computes the gradient from that of the result and the result.
+func softmaxBackKernel(logarithm bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
-		grad, y := a.tensor(0), a.tensor(1)
-		if out[0].Numel() == 0 {
-			return
-		}
-		dims := []int{wrapDim(a.int(2), y.Dim())}
-		if y.Dim() == 0 {
-			dims = nil
-		}
-		results, outer, n := lanes[float64](y, dims)
-		at := 0
-		scan(out[0], grad, wrapDim(a.int(2), grad.Dim()), func(g, lane []float64) {
-			f(g, results[at*n:(at+1)*n], lane)
-			at = (at + 1) % outer
-		})
-	}
-}
-
-func softmaxBackLane(g, y, out []float64) {
-	sum := 0.0
-	for i := range g {
-		sum += g[i] * y[i]
-	}
-	for i := range g {
-		out[i] = y[i] * (g[i] - sum)
-	}
-}
-
-func logSoftmaxBackLane(g, y, out []float64) {
-	sum := sumOf(g)
-	for i := range g {
-		out[i] = g[i] - math.Exp(y[i])*sum
+		y := resolved(a.tensor(1))
+		softmaxBackRows(ctx, out[0], resolved(a.tensor(0)), y, wrapDim(a.int(2), y.Dim()), logarithm)
 	}
 }
 
@@ -444,24 +382,24 @@ var _ = addTable([]entry{
 		parts := ctx.call("chunk", a[0], int64(2), int64(d))[0].([]Value)
 		return result(ctx.mul(parts[0], ctx.sigmoid(parts[1])))
 	}},
-	{S: "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: 0, Meta: softmaxMeta("softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(softmaxLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: 0, Meta: softmaxMeta("softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(false), Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
 	}, Saves: out0},
 	{S: "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		g, y := a[0], a[1]
 		gy := ctx.mul(g, y)
 		return result(ctx.sub(gy, ctx.mul(y, ctx.sumDim(gy, true, a.int(2)))))
-	}, Meta: softmaxBackMeta, Kernel: softmaxBackKernel(softmaxBackLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Meta: softmaxBackMeta, Kernel: softmaxBackKernel(false), Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		grad, y, d := s.In(0), s.In(1), s.Args().int(2)
 		return []Value{ctx.call1("_softmax_backward_data", g[0], y, s.Arg(2), s.Arg(3)), ctx.sub(ctx.mul(g[0], ctx.sub(grad, ctx.sumDim(ctx.mul(grad, y), true, d))), ctx.mul(grad, ctx.sumDim(ctx.mul(g[0], y), true, d)))}
 	}, Saves: in0 | in1},
-	{S: "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: 0, Meta: softmaxMeta("log_softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(logSoftmaxLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: 0, Meta: softmaxMeta("log_softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(true), Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("_log_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
 	}, Saves: out0},
 	{S: "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		g, y := a[0], a[1]
 		return result(ctx.sub(g, ctx.mul(ctx.exp(y), ctx.sumDim(g, true, a.int(2)))))
-	}, Meta: softmaxBackMeta, Kernel: softmaxBackKernel(logSoftmaxBackLane), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Meta: softmaxBackMeta, Kernel: softmaxBackKernel(true), Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		grad, y, d := s.In(0), s.In(1), s.Args().int(2)
 		p := ctx.exp(y)
 		gp := ctx.sumDim(ctx.mul(g[0], p), true, d)

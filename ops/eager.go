@@ -23,7 +23,7 @@ func (ctx *Context) eager(op *Op, args []Value) []Value {
 		out := make([]*tensor.Tensor, len(fakes))
 		results := make([]Value, len(fakes))
 		for i, f := range fakes {
-			out[i] = ctx.allocate(f, e.loop != nil)
+			out[i] = ctx.allocate(f, e.loop != nil || e.Fills)
 			results[i] = out[i]
 		}
 		if len(out) > 0 && out[0].IsMeta() {

@@ -23,49 +23,6 @@ func checkNotEmpty(format string, f *Fake, d int) {
 	}
 }
 
-// best finds the position of the first best element; NaN beats everything.
-func best[E float32 | float64 | int64](v []E, better func(a, b E) bool) int {
-	at := 0
-	for i, x := range v {
-		if x != x {
-			return i
-		}
-		if better(x, v[at]) {
-			at = i
-		}
-	}
-	return at
-}
-
-func more[E float32 | float64 | int64](a, b E) bool { return a > b }
-func less[E float32 | float64 | int64](a, b E) bool { return a < b }
-
-// positions finds the best element of each lane.
-func positions(t *tensor.Tensor, dims []int, largest bool) (at []int, inner int) {
-	if t.DType().IsIntOrBool() {
-		data, outer, n := lanes[int64](t, dims)
-		f := less[int64]
-		if largest {
-			f = more[int64]
-		}
-		return bestOf(data, outer, n, f), n
-	}
-	data, outer, n := lanes[float64](t, dims)
-	f := less[float64]
-	if largest {
-		f = more[float64]
-	}
-	return bestOf(data, outer, n, f), n
-}
-
-func bestOf[E float64 | int64](data []E, outer, n int, f func(a, b E) bool) []int {
-	at := make([]int, outer)
-	for i := range at {
-		at[i] = best(data[i*n:(i+1)*n], f)
-	}
-	return at
-}
-
 func dimExtremumKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
@@ -73,23 +30,17 @@ func dimExtremumKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
 			notImplemented("max_cpu", t.DType())
 		}
 		d := wrapDim(a.int(1), t.Dim())
-		takePositions(t, d, largest, out[0], out[1])
+		takePositions(ctx, t, d, largest, out[0], out[1])
 	}
 }
 
 // takePositions stores the best values along d and where they are.
-func takePositions(t *tensor.Tensor, d int, largest bool, values, indices *tensor.Tensor) {
+func takePositions(ctx *Context, t *tensor.Tensor, d int, largest bool, values, indices *tensor.Tensor) {
 	dims := []int{d}
 	if t.Dim() == 0 {
 		dims = nil
 	}
-	at, inner := positions(t, dims, largest)
-	storePicked(t, dims, at, inner, values)
-	ix := make([]int64, len(at))
-	for i, p := range at {
-		ix[i] = int64(p)
-	}
-	tensor.StoreInts(indices, ix)
+	pickRows(ctx, t, dims, largest, values, indices)
 }
 
 func storePicked(t *tensor.Tensor, dims, at []int, inner int, values *tensor.Tensor) {
@@ -124,6 +75,13 @@ func selectedGrad(ctx *Context, s *Saved, g Value, dim int, index Value, keep bo
 	return ctx.call1("value_selecting_reduction_backward", g, int64(d), index, sizeList(m.Sizes), true)
 }
 
+func extremumName(largest bool) string {
+	if largest {
+		return "max"
+	}
+	return "min"
+}
+
 func fullExtremumKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
@@ -131,8 +89,7 @@ func fullExtremumKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
 			notImplemented("max_all", t.DType())
 		}
 		dims := wrapDims(nil, t.Dim(), true)
-		at, inner := positions(t, dims, largest)
-		storePicked(t, dims, at, inner, out[0])
+		reduceRows(ctx, extremumName(largest), out[0], t, dims)
 	}
 }
 
@@ -172,9 +129,8 @@ func amaxKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		dims := reduceDims(a, 1, t.Dim())
-		at, inner := positions(t, dims, largest)
-		if len(at) > 0 {
-			storePicked(t, dims, at, inner, out[0])
+		if !reduceRows(ctx, extremumName(largest), out[0], t, dims) {
+			notImplemented("amax_cpu", t.DType())
 		}
 	}
 }
@@ -211,11 +167,6 @@ func argKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
 		if !a.none(1) && t.Dim() > 0 {
 			dims = []int{wrapDim(a.int(1), t.Dim())}
 		}
-		at, _ := positions(t, dims, largest)
-		ix := make([]int64, len(at))
-		for i, p := range at {
-			ix[i] = int64(p)
-		}
-		tensor.StoreInts(out[0], ix)
+		pickRows(ctx, t, dims, largest, nil, out[0])
 	}
 }

@@ -31,6 +31,7 @@ type engines struct {
 	compiler *loop.Compiler
 	products *gemm.Engine
 	kernels  map[loopKey]*loopKernel
+	rows     map[rowKey]*loop.Kernel // nil where there is none for the types
 }
 
 // keptKernels bounds the kernels that a context keeps compiled.
@@ -44,7 +45,7 @@ func (ctx *Context) engine() *engines {
 			throwRuntime("MAGNETO_ISA: %v", err)
 		}
 		c := loop.NewCompiler(isa, keptKernels, nil)
-		ctx.engines = &engines{compiler: c, products: gemm.New(c), kernels: map[loopKey]*loopKernel{}}
+		ctx.engines = &engines{compiler: c, products: gemm.New(c), kernels: map[loopKey]*loopKernel{}, rows: map[rowKey]*loop.Kernel{}}
 	}
 	return ctx.engines
 }

@@ -74,61 +74,30 @@ func lanes[E elem](t *tensor.Tensor, dims []int) (data []E, outer, inner int) {
 	return tensor.View[E](c.Storage())[:outer*inner], outer, inner
 }
 
-// reduceWith fills out with f over each lane, in the class of type d.
-func reduceWith(out *tensor.Tensor, t *tensor.Tensor, dims []int, d tensor.DType, fn reduceFuncs) {
-	n := out.Numel()
-	if n == 0 {
+// reduceComplex fills out with f over each lane.
+func reduceComplex(out *tensor.Tensor, t *tensor.Tensor, dims []int, f func([]complex128) complex128) {
+	if out.Numel() == 0 {
 		return
 	}
-	flat := out.ViewOf([]int{n}, []int{1}, out.Offset())
-	switch {
-	case d.IsComplex():
-		if fn.c == nil {
-			notImplemented(fn.name, d)
-		}
-		data, outer, inner := lanes[complex128](t, dims)
-		values := make([]complex128, outer)
-		for i := range values {
-			values[i] = fn.c(data[i*inner : (i+1)*inner])
-		}
-		tensor.StoreComplexes(flat, values)
-	case d.IsIntOrBool():
-		if fn.i == nil {
-			notImplemented(fn.name, d)
-		}
-		data, outer, inner := lanes[int64](t, dims)
-		values := make([]int64, outer)
-		for i := range values {
-			values[i] = fn.i(data[i*inner : (i+1)*inner])
-		}
-		tensor.StoreInts(flat, values)
-	case t.DType() == tensor.Float32 && fn.f32 != nil:
-		data, outer, inner := lanes[float32](t, dims)
-		values := make([]float64, outer)
-		for i := range values {
-			values[i] = fn.f32(data[i*inner : (i+1)*inner])
-		}
-		tensor.StoreFloats(flat, values)
-	default:
-		if fn.f == nil {
-			notImplemented(fn.name, d)
-		}
-		data, outer, inner := lanes[float64](t, dims)
-		values := make([]float64, outer)
-		for i := range values {
-			values[i] = fn.f(data[i*inner : (i+1)*inner])
-		}
-		tensor.StoreFloats(flat, values)
+	data, outer, inner := lanes[complex128](t, dims)
+	values := make([]complex128, outer)
+	for i := range values {
+		values[i] = f(data[i*inner : (i+1)*inner])
 	}
+	tensor.StoreComplexes(out, values)
 }
 
-// reduceFuncs reduce one lane.
-type reduceFuncs struct {
-	name string
-	f    func([]float64) float64
-	i    func([]int64) int64
-	c    func([]complex128) complex128
-	f32  func([]float32) float64
+// reduceFloats is the same for real tensors.
+func reduceFloats(out *tensor.Tensor, t *tensor.Tensor, dims []int, f func([]float64) float64) {
+	if out.Numel() == 0 {
+		return
+	}
+	data, outer, inner := lanes[float64](t, dims)
+	values := make([]float64, outer)
+	for i := range values {
+		values[i] = f(data[i*inner : (i+1)*inner])
+	}
+	tensor.StoreFloats(out, values)
 }
 
 func sumOf[E float32 | float64](v []E) float64 {
@@ -146,24 +115,21 @@ func sumOf[E float32 | float64](v []E) float64 {
 	return (a + b) + (c + d)
 }
 
-func total[E int64 | complex128](v []E) E {
-	var s E
+func total(v []complex128) complex128 {
+	var s complex128
 	for _, x := range v {
 		s += x
 	}
 	return s
 }
 
-func product[E elem](v []E) E {
-	var p E
-	p = 1
+func product(v []complex128) complex128 {
+	p := complex128(1)
 	for _, x := range v {
 		p *= x
 	}
 	return p
 }
-
-var sumFuncs = reduceFuncs{"sum_cpu", sumOf[float64], total[int64], total[complex128], sumOf[float32]}
 
 // reduceDims reads an optional list of dimensions; nil and empty mean all.
 func reduceDims(a Args, i, n int) []int { return wrapDims(a.ints(i), n, true) }
@@ -195,10 +161,13 @@ func sumKernel(dim int) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := out[0].DType()
-		if d.IsComplex() || d.IsIntOrBool() || t.DType().IsIntOrBool() {
+		dims := allOr(a, dim, t.Dim())
+		if d.IsComplex() || d.IsIntOrBool() && !t.DType().IsIntOrBool() {
 			t = cast(t, d)
 		}
-		reduceWith(out[0], t, allOr(a, dim, t.Dim()), d, sumFuncs)
+		if !reduceRows(ctx, "sum", out[0], t, dims) {
+			reduceComplex(out[0], t, dims, total)
+		}
 	}
 }
 
@@ -243,11 +212,9 @@ func meanKernel(dim int) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		dims := allOr(a, dim, t.Dim())
-		d := out[0].DType()
-		reduceWith(out[0], t, dims, d, reduceFuncs{name: "mean",
-			f:   func(v []float64) float64 { return sumOf(v) / float64(len(v)) },
-			f32: func(v []float32) float64 { return sumOf(v) / float64(len(v)) },
-			c:   func(v []complex128) complex128 { return total(v) / complex(float64(len(v)), 0) }})
+		if !reduceRows(ctx, "mean", out[0], t, dims, float64(rowsAlong(t.Sizes(), dims).length())) {
+			reduceComplex(out[0], t, dims, func(v []complex128) complex128 { return total(v) / complex(float64(len(v)), 0) })
+		}
 	}
 }
 
@@ -283,7 +250,7 @@ func varMeta(ctx *Context, a Args) []*Fake {
 	return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(3), f.DType.ToReal()))
 }
 
-func varKernel(finish func(float64) float64) func(*Context, Args, []*tensor.Tensor) {
+func varKernel(name string, finish func(float64) float64) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		c := a.floatOr(2, 1)
@@ -301,7 +268,8 @@ func varKernel(finish func(float64) float64) func(*Context, Args, []*tensor.Tens
 			tensor.StoreFloats(out[0], values)
 			return
 		}
-		reduceWith(out[0], t, dims, out[0].DType(), reduceFuncs{name: "var", f: func(v []float64) float64 { return finish(variance(v, c)) }})
+		n := float64(rowsAlong(t.Sizes(), dims).length())
+		reduceRows(ctx, name, out[0], t, dims, n, math.Max(n-c, 0))
 	}
 }
 
@@ -371,25 +339,18 @@ func boolReduceMeta(dim, keep int) func(*Context, Args) []*Fake {
 func boolReduceKernel(dim int, any bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
-		if t.DType() != tensor.Bool {
+		if t.DType().IsComplex() {
 			t = t.To(tensor.Bool)
 		}
-		want := int64(0)
+		name := "all"
 		if any {
-			want = 1
+			name = "any"
 		}
 		dims := wrapDims(nil, t.Dim(), true)
 		if dim >= 0 {
 			dims = reduceDims(a, dim, t.Dim())
 		}
-		reduceWith(out[0], t, dims, tensor.Int64, reduceFuncs{i: func(v []int64) int64 {
-			for _, x := range v {
-				if x == want {
-					return want
-				}
-			}
-			return 1 - want
-		}})
+		reduceRows(ctx, name, out[0], t, dims)
 	}
 }
 
@@ -470,7 +431,12 @@ func vectorNormKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.StoreFloats(out[0], values)
 		return
 	}
-	reduceWith(out[0], t, dims, out[0].DType(), reduceFuncs{name: "norm", f: normOf(p)})
+	name := map[float64]string{1: "norm 1", 2: "norm 2", math.Inf(1): "norm inf"}[p]
+	if name != "" && rowsAlong(t.Sizes(), dims).length() > 0 {
+		reduceRows(ctx, name, out[0], t, dims)
+		return
+	}
+	reduceFloats(out[0], t, dims, normOf(p))
 }
 
 func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
@@ -525,7 +491,10 @@ var _ = addTable([]entry{
 	}},
 	{S: "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: sumMeta(-1, -1, 1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := cast(a.tensor(0), out[0].DType())
-		reduceWith(out[0], t, wrapDims(nil, t.Dim(), true), out[0].DType(), reduceFuncs{name: "prod", f: product[float64], i: product[int64], c: product[complex128]})
+		dims := wrapDims(nil, t.Dim(), true)
+		if !reduceRows(ctx, "prod", out[0], t, dims) {
+			reduceComplex(out[0], t, dims, product)
+		}
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x := s.In(0)
 		return []Value{prodGrad(ctx, ctx.reshape(x, []symbolic.Int{numelOf(x)}), g[0], 0, s.InMeta(0).Sizes)}
@@ -539,7 +508,9 @@ var _ = addTable([]entry{
 		if t.Dim() == 0 {
 			dims = nil
 		}
-		reduceWith(out[0], t, dims, out[0].DType(), reduceFuncs{name: "prod", f: product[float64], i: product[int64], c: product[complex128]})
+		if !reduceRows(ctx, "prod", out[0], t, dims) {
+			reduceComplex(out[0], t, dims, product)
+		}
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
 		d := wrapDim(s.Args().int(1), len(m.Sizes))
@@ -549,8 +520,8 @@ var _ = addTable([]entry{
 		}
 		return []Value{prodGrad(ctx, s.In(0), grad, d, m.Sizes)}
 	}, Saves: in0, GradNo: 1},
-	{S: "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Meta: varMeta, Kernel: varKernel(func(v float64) float64 { return v }), Grad: varGrad, Saves: in0},
-	{S: "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Meta: varMeta, Kernel: varKernel(math.Sqrt), Grad: stdGrad, Saves: in0 | out0},
+	{S: "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Meta: varMeta, Kernel: varKernel("var", func(v float64) float64 { return v }), Grad: varGrad, Saves: in0},
+	{S: "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Meta: varMeta, Kernel: varKernel("std", math.Sqrt), Grad: stdGrad, Saves: in0 | out0},
 	{S: "var(Tensor self, bool unbiased=True) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("var.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
 	}},
@@ -645,7 +616,9 @@ var _ = addTable([]entry{
 		return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(2), floatType(f.DType)))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
-		reduceWith(out[0], t, reduceDims(a, 1, t.Dim()), out[0].DType(), reduceFuncs{name: "logsumexp", f: logSumExp})
+		if dims := reduceDims(a, 1, t.Dim()); !reduceRows(ctx, "logsumexp", out[0], t, dims) {
+			notImplemented("logsumexp", t.DType())
+		}
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
 		dims := reduceDims(s.Args(), 1, len(m.Sizes))

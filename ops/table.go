@@ -39,6 +39,8 @@ type entry struct {
 	Seeded bool
 	// Overlaps: the in-place and out forms do not look whether arguments share memory with the target.
 	Overlaps bool
+	// Fills: the kernel writes every element of its results, which are allocated with anything in them.
+	Fills bool
 	// OwnTape: the eager function records itself for autograd (operators defined by scripts).
 	OwnTape bool
 
