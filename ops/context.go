@@ -23,6 +23,8 @@ type Context struct {
 	fakeEnv       Env   // set while operators run on fake tensors
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
+	anomaly       bool // backward names the function that gives the first NaN
+	anomalyNaN    bool
 	engines       *engines
 }
 
@@ -30,7 +32,7 @@ type Context struct {
 func NewContext() *Context {
 	g := tensor.NewGenerator()
 	g.Seed()
-	return &Context{Generator: g, gradEnabled: true, levels: []Level{&tape{}}, depth: 1}
+	return &Context{Generator: g, gradEnabled: true, anomalyNaN: true, levels: []Level{&tape{}}, depth: 1}
 }
 
 // GradEnabled says whether operators are recorded for autograd.
@@ -52,6 +54,12 @@ func (ctx *Context) SetInferenceMode(on bool) bool {
 	ctx.inferenceMode = on
 	return old
 }
+
+// SetAnomaly switches anomaly mode: with checkNaN, a backward pass in which a function gives a NaN is an error that names it.
+func (ctx *Context) SetAnomaly(on, checkNaN bool) { ctx.anomaly, ctx.anomalyNaN = on, checkNaN }
+
+// Anomaly is what SetAnomaly has set.
+func (ctx *Context) Anomaly() (on, checkNaN bool) { return ctx.anomaly, ctx.anomalyNaN }
 
 // SetEnv sets the shape environment for calls with Fakes outside of CallFake (derivatives run on Fakes) and
 // returns the old one.

@@ -85,9 +85,18 @@ func init() {
 			return object.None, setState(context.Generator, args[0])
 		},
 		"get_default_dtype": func(args, kw []Value) (Value, error) { return DTypeObject(tensor.DefaultDType), nil },
-		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(args, kw []Value) (Value, error) { return FromOps(tensor.CPU), nil },
-		"set_default_device": func(args, kw []Value) (Value, error) { return object.None, nil },
-		"promote_types":      functionPromoteTypes, "result_type": functionResultType, "can_cast": functionCanCast,
+		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(args, kw []Value) (Value, error) {
+			if d := overriding().device; !d.IsNull() {
+				return d, nil
+			}
+			return FromOps(tensor.CPU), nil
+		},
+		"is_anomaly_enabled":           func(args, kw []Value) (Value, error) { on, _ := context.Anomaly(); return object.Bool(on), nil },
+		"is_anomaly_check_nan_enabled": func(args, kw []Value) (Value, error) { _, check := context.Anomaly(); return object.Bool(check), nil },
+		"set_default_device": func(args, kw []Value) (Value, error) {
+			return callPython("torch.utils._device", "set_default_device", args...)
+		},
+		"promote_types": functionPromoteTypes, "result_type": functionResultType, "can_cast": functionCanCast,
 		"set_printoptions": functionSetPrintOptions, "einsum": functionEinsum, "meshgrid": functionMeshgrid,
 		"broadcast_tensors": variadic("broadcast_tensors"), "block_diag": variadic("block_diag"), "cartesian_prod": variadic("cartesian_prod"),
 		"chain_matmul": variadic("chain_matmul"),

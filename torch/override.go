@@ -17,6 +17,9 @@ type overrides struct {
 	subclassOff int         // how many DisableTorchFunctionSubclass are open
 	allOff      int         // how many DisableTorchFunction are open
 	dispatch    []*dispatch // TorchDispatchModes, the innermost last
+
+	device        Value  // of new tensors, null for the CPU
+	savedHooksOff string // why saved tensor hooks are refused, if they are
 }
 
 func overriding() *overrides {
