@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math"
+	"slices"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -52,49 +53,6 @@ func channelShape(c symbolic.Int, n int) []symbolic.Int {
 	return out
 }
 
-func nativeLayerNorm(ctx *Context, a Args, out []*tensor.Tensor) {
-	x := a.tensor(0).Contiguous()
-	shape := a.ints(1)
-	n := tensor.Numel(shape)
-	eps := a.float(4)
-	rows := 0
-	if n > 0 {
-		rows = x.Numel() / n
-	}
-	v := append([]float64(nil), tensor.LoadFloats(x, x.Numel())...)
-	var w, b []float64
-	if !a.none(2) {
-		w = a.tensor(2).Floats()
-	}
-	if !a.none(3) {
-		b = a.tensor(3).Floats()
-	}
-	means, rstds := make([]float64, rows), make([]float64, rows)
-	for r := range rows {
-		row := v[r*n : (r+1)*n]
-		mean := sumOf(row) / float64(n)
-		va := 0.0
-		for _, e := range row {
-			va += (e - mean) * (e - mean)
-		}
-		rstd := 1 / math.Sqrt(va/float64(n)+eps)
-		means[r], rstds[r] = mean, rstd
-		for i, e := range row {
-			y := (e - mean) * rstd
-			if w != nil {
-				y *= w[i]
-			}
-			if b != nil {
-				y += b[i]
-			}
-			row[i] = y
-		}
-	}
-	tensor.StoreFloats(out[0], v)
-	tensor.StoreFloats(out[1], means)
-	tensor.StoreFloats(out[2], rstds)
-}
-
 // layerNormGrad works on tensors so that it can be differentiated again.
 func layerNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	x := s.In(0)
@@ -104,6 +62,22 @@ func layerNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	inner := dimsFrom(axis, n)
 	count := countOf(f, inner)
 	mean, rstd := s.Out(1), s.Out(2)
+	if !ctx.gradEnabled && plainPair(x, g[0]) {
+		a := s.Args()
+		need := []Value{s.Need(0), !a.none(2) && s.Need(2), !a.none(3) && s.Need(3)}
+		var weight Value
+		if !a.none(2) {
+			weight = s.In(2)
+		}
+		r := ctx.call("native_layer_norm_backward", g[0], x, a[1], mean, rstd, weight, nil, need)
+		out := make([]Value, 4)
+		for i, at := range []int{0, 2, 3} {
+			if need[i] == true {
+				out[at] = r[i]
+			}
+		}
+		return out
+	}
 	if ctx.gradEnabled {
 		mean = ctx.meanDim(x, true, inner...)
 		centered := ctx.sub(x, mean)
@@ -148,64 +122,69 @@ func batchDims(n int) []int {
 }
 
 func nativeBatchNorm(ctx *Context, a Args, out []*tensor.Tensor) {
-	x := a.tensor(0)
+	y := out[0]
 	training, momentum, eps := a.bool(5), a.floatOr(6, 0.1), a.float(7)
-	c := x.Size(1)
-	data, _, inner := lanes[float64](x, batchDims(x.Dim()))
-	var runMean, runVar []float64
+	weight, bias := a.optional(1), a.optional(2)
+	c := y.Size(1)
+	if !training {
+		scale, shift := make([]float64, c), make([]float64, c)
+		mean, variance := a.tensor(3).Floats(), a.tensor(4).Floats()
+		for k := range c {
+			scale[k] = 1 / math.Sqrt(variance[k]+eps)
+			if weight != nil {
+				scale[k] *= weight.Floats()[k]
+			}
+			shift[k] = -mean[k] * scale[k]
+			if bias != nil {
+				shift[k] += bias.Floats()[k]
+			}
+		}
+		if y.Numel() > 0 {
+			scaleShift(ctx, y, resolved(a.tensor(0)), channelFloats(y, scale), channelFloats(y, shift))
+		}
+		return
+	}
+	mean, variance := tensor.New(tensor.Float64, c), tensor.New(tensor.Float64, c)
+	n := 0
+	if y.Numel() > 0 {
+		x := alike(a.tensor(0), y)
+		r := rowsAlong(x.Sizes(), batchDims(x.Dim()))
+		n = r.length()
+		normRows(ctx, r, x, weight, bias, y, mean, nil, variance, eps, true)
+	}
+	rstds := make([]float64, c)
+	for k, v := range variance.Floats() {
+		rstds[k] = 1 / math.Sqrt(v+eps)
+	}
+	tensor.StoreFloats(out[1], mean.Floats())
+	tensor.StoreFloats(out[2], rstds)
 	if !a.none(3) {
-		runMean, runVar = append([]float64(nil), a.tensor(3).Floats()...), append([]float64(nil), a.tensor(4).Floats()...)
-	}
-	shift, scale := make([]float64, c), make([]float64, c)
-	var saveMean, saveRstd []float64
-	for k := range c {
-		var mean, va float64
-		if training {
-			lane := data[k*inner : (k+1)*inner]
-			mean = sumOf(lane) / float64(inner)
-			for _, e := range lane {
-				va += (e - mean) * (e - mean)
-			}
-			if runMean != nil {
-				runMean[k] = (1-momentum)*runMean[k] + momentum*mean
-				runVar[k] = (1-momentum)*runVar[k] + momentum*va/float64(inner-1)
-			}
-			va /= float64(inner)
-			saveMean, saveRstd = append(saveMean, mean), append(saveRstd, 1/math.Sqrt(va+eps))
-		} else {
-			mean, va = runMean[k], runVar[k]
-		}
-		scale[k] = 1 / math.Sqrt(va+eps)
-		if !a.none(1) {
-			scale[k] *= a.tensor(1).Floats()[k]
-		}
-		shift[k] = -mean * scale[k]
-		if !a.none(2) {
-			shift[k] += a.tensor(2).Floats()[k]
-		}
-	}
-	if training && runMean != nil {
-		storeRunning(a.tensor(3), runMean)
-		storeRunning(a.tensor(4), runVar)
-	}
-	shape := make([]int, x.Dim())
-	for i := range shape {
-		shape[i] = 1
-	}
-	shape[1] = c
-	ws, bs := tensor.New(tensor.Float64, shape...), tensor.New(tensor.Float64, shape...)
-	tensor.StoreFloats(ws, scale)
-	tensor.StoreFloats(bs, shift)
-	mapTernary(out[0], x, ws, bs, func(x, w, b float64) float64 { return x*w + b })
-	if training {
-		tensor.StoreFloats(out[1], saveMean)
-		tensor.StoreFloats(out[2], saveRstd)
+		storeRunning(a.tensor(3), momentum, mean.Floats(), 1)
+		storeRunning(a.tensor(4), momentum, variance.Floats(), float64(n)/float64(n-1))
 	}
 }
 
-func storeRunning(t *tensor.Tensor, values []float64) {
+// channelFloats lays values out along the channels of y, for broadcasting, in float64 for float64 and else in float32.
+func channelFloats(y *tensor.Tensor, values []float64) *tensor.Tensor {
+	d := tensor.Float32
+	if y.DType() == tensor.Float64 {
+		d = tensor.Float64
+	}
+	sizes := slices.Repeat([]int{1}, y.Dim())
+	sizes[1] = len(values)
+	t := tensor.NewUninit(d, sizes...)
+	tensor.StoreFloats(t, values)
+	return t
+}
+
+// storeRunning moves running statistics towards those of a batch, times a factor.
+func storeRunning(t *tensor.Tensor, momentum float64, batch []float64, factor float64) {
+	running := slices.Clone(t.Floats())
+	for k := range running {
+		running[k] = (1-momentum)*running[k] + momentum*batch[k]*factor
+	}
 	c := tensor.New(t.DType(), t.Sizes()...)
-	tensor.StoreFloats(c, values)
+	tensor.StoreFloats(c, running)
 	tensor.Copy(t, c)
 	t.BumpVersion()
 }
@@ -218,6 +197,19 @@ func batchNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	shape := channelShape(f.Sizes[1], n)
 	training := s.Args().bool(5)
 	eps := s.Args().float(7)
+	if training && !ctx.gradEnabled && plainPair(x, g[0]) {
+		var weight Value
+		if !s.Args().none(1) {
+			weight = s.In(1)
+		}
+		r := ctx.call("_batch_norm_train_backward", g[0], x, weight, eps)
+		for i := range r {
+			if !s.Need(i) {
+				r[i] = nil
+			}
+		}
+		return r
+	}
 	var mean, rstd Value
 	if training {
 		mean = ctx.meanDim(x, true, dims...)
@@ -258,7 +250,17 @@ var _ = addTable([]entry{
 		outer, _ := layerNormSplit(ctx, f, a.syms(1), "layer_norm")
 		stat := NewFake(f.DType, onesAfter(outer, len(f.Sizes)))
 		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(f.DType, stat.Sizes))
-	}, Kernel: nativeLayerNorm, Grad: layerNormGrad, Saves: in0 | in2 | out1 | out2},
+	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, Saves: in0 | in2 | out1 | out2},
+	{S: "native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+		f := a.fake(1)
+		parameter := NewFake(f.DType, a.syms(2))
+		return fakes(NewFake(f.DType, f.Sizes), parameter, NewFake(f.DType, a.syms(2)))
+	}, Kernel: layerNormBackward, Grad: notDerived("native_layer_norm_backward"), GradName: "NotImplemented"},
+	{S: "_batch_norm_train_backward(Tensor grad_out, Tensor input, Tensor? weight, float eps) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+		f := a.fake(1)
+		channels := []symbolic.Int{f.Sizes[1]}
+		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, channels), NewFake(f.DType, channels))
+	}, Kernel: batchNormBackward, Fills: true, Grad: notDerived("native_batch_norm_backward"), GradName: "NotImplemented"},
 	{S: "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.call("native_layer_norm", a[0], a[1], a[2], a[3], a[4])[0])
 	}},
@@ -281,7 +283,7 @@ var _ = addTable([]entry{
 			stats = []symbolic.Int{f.Sizes[1]}
 		}
 		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, stats), NewFake(f.DType, stats))
-	}, Kernel: nativeBatchNorm, Grad: batchNormGrad, Saves: in0 | in1 | in3 | in4},
+	}, Kernel: nativeBatchNorm, Fills: true, Grad: batchNormGrad, Saves: in0 | in1 | in3 | in4},
 	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		c := f.Sizes[1]
