@@ -428,7 +428,9 @@ func init() {
 			copy(s.Bytes(), data)
 			return storageObject(s), nil
 		},
-		"_define_op": defineOperator,
+		"_define_op":     defineOperator,
+		"_op_parameters": opParameters,
+		"_describe_fake": describeFake,
 		"_new_dynamic_size": func(args, kw []Value) (Value, error) {
 			env := context.SetEnv(nil)
 			context.SetEnv(env)
