@@ -26,6 +26,17 @@ var loopTable = func() map[string]*loopBody {
 			t[name+overload] = &loopBody{result: f, compute: computePromoted}
 		}
 	}
+	for name, f := range activationBodies {
+		t[name] = &loopBody{result: floatsOnly(f), compute: computeOut}
+	}
+	for name, f := range logicBodies {
+		t[name] = &loopBody{result: f, compute: computeOut}
+	}
+	for name, o := range bitBodies {
+		for _, overload := range []string{".Tensor", ".Scalar"} {
+			t[name+overload] = &loopBody{result: numbersOr(o, o), compute: computeOut}
+		}
+	}
 	for name, body := range otherBodies {
 		t[name] = body
 	}
@@ -88,11 +99,18 @@ var unaryBodies = map[string]func(b *bodyBuilder) ir.ID{
 	"reciprocal": floatsOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.c(1), b.x(0)) }),
 	"relu":       numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Max, b.x(0), b.c(0)) }),
 	"frac":       floatsOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Sub, b.x(0), b.do(ir.Trunc, b.x(0))) }),
+	"sign": signBody,
+	"sgn":  signBody,
 	"fill.Scalar": func(b *bodyBuilder) ir.ID {
 		return b.number(1, b.t)
 	},
 	"clone": func(b *bodyBuilder) ir.ID { return b.x(0) },
 }
+
+var signBody = numbersOnly(func(b *bodyBuilder) ir.ID {
+	x, zero := b.x(0), b.c(0)
+	return b.pick(b.do(ir.Lt, zero, x), b.c(1), b.pick(b.do(ir.Lt, x, zero), b.c(-1), zero))
+})
 
 // alphaForm tells whether add and sub scale their second operand.
 func alphaForm(a Args) string {
@@ -114,18 +132,18 @@ func scaledOther(b *bodyBuilder) ir.ID {
 var binaryBodies = map[string]func(b *bodyBuilder) ir.ID{
 	"add": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Add, b.x(0), scaledOther(b)) }),
 	"sub": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Sub, b.x(0), scaledOther(b)) }),
-	"mul": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Mul, b.x(0), b.x(1)) }),
+	"mul": numbersOr(ir.Mul, ir.And),
 	"div": floatsOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.x(0), b.x(1)) }),
 }
 
 // predicateBodies compare in the promoted type.
 var predicateBodies = map[string]func(b *bodyBuilder) ir.ID{
-	"eq": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Eq, b.x(0), b.x(1)) }),
-	"ne": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Ne, b.x(0), b.x(1)) }),
-	"lt": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Lt, b.x(0), b.x(1)) }),
-	"le": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Le, b.x(0), b.x(1)) }),
-	"gt": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Lt, b.x(1), b.x(0)) }),
-	"ge": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Le, b.x(1), b.x(0)) }),
+	"eq": comparing(ir.Eq, 0, 1),
+	"ne": comparing(ir.Ne, 0, 1),
+	"lt": comparing(ir.Lt, 0, 1),
+	"le": comparing(ir.Le, 0, 1),
+	"gt": comparing(ir.Lt, 1, 0),
+	"ge": comparing(ir.Le, 1, 0),
 }
 
 // pickBody is where(cond, x, y).
@@ -164,8 +182,8 @@ var otherBodies = map[string]*loopBody{
 		}
 		return b.do(ir.Sub, b.x(1), x)
 	})},
-	"maximum":    {compute: computeOut, result: numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Max, b.x(0), b.x(1)) })},
-	"minimum":    {compute: computeOut, result: numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Min, b.x(0), b.x(1)) })},
+	"maximum":    {compute: computeOut, result: numbersOr(ir.Max, ir.Or)},
+	"minimum":    {compute: computeOut, result: numbersOr(ir.Min, ir.And)},
 	"where.self": {compute: computeOut, result: pickBody},
 	"masked_fill.Scalar": {compute: computeOut, result: func(b *bodyBuilder) ir.ID {
 		mask, ok := b.loaded[1]
@@ -174,11 +192,12 @@ var otherBodies = map[string]*loopBody{
 		}
 		return b.pick(mask, b.number(2, b.t), b.x(0))
 	}},
-	"_to_copy": {compute: computeOut, result: func(b *bodyBuilder) ir.ID {
-		if b.k.TypeOf(b.loaded[0]).Float() && !b.isFloat() {
-			return 0 // conversions that do not fit follow the processor
+	"_to_copy": {compute: computeOut, form: targetForm, result: func(b *bodyBuilder) ir.ID {
+		x := b.loaded[0]
+		if b.k.TypeOf(x).Float() && b.t == ir.I32 {
+			x = b.k.To(ir.I64, x) // what does not fit wraps
 		}
-		return b.x(0)
+		return b.as(b.t, x)
 	}},
 	"addcmul": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
 		return b.do(ir.Add, b.x(0), b.do(ir.Mul, b.do(ir.Mul, b.number(3, b.t), b.x(1)), b.x(2)))
@@ -229,8 +248,19 @@ var otherBodies = map[string]*loopBody{
 				return b.do(ir.Div, b.c(1), x)
 			}
 		}
-		return 0
+		return power(b, x, b.number(1, b.t))
 	})},
+	"pow.Tensor_Tensor": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID { return power(b, b.x(0), b.x(1)) })},
+	"pow.Scalar":        {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID { return power(b, b.number(0, b.t), b.x(1)) })},
+	"elu_backward":      {compute: computeOut, form: eluForm, result: floatsOnly(eluBack)},
+}
+
+// targetForm is the type that _to_copy converts to, if it does.
+func targetForm(a Args) string {
+	if d, ok := a[1].(tensor.DType); ok {
+		return d.Name()
+	}
+	return ""
 }
 
 // powForm names the exponents that need no logarithm.

@@ -58,7 +58,7 @@ type loopKey struct {
 }
 
 const (
-	maxLoopArgs = 6
+	maxLoopArgs = 7
 
 	scalarType  = 0x80
 	intType     = 0x70

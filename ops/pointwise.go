@@ -81,7 +81,7 @@ func signFloat(v float64) float64 {
 	case v < 0:
 		return -1
 	}
-	return v
+	return 0 // also of a NaN, and no negative zero
 }
 
 func signInt(v int64) int64 {

@@ -1,0 +1,126 @@
+package ops
+
+import (
+	"math"
+
+	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/maths"
+)
+
+// Loop bodies of activation functions and their derivatives, and of what optimisers do elementwise.
+
+// activationBodies are computed in the type of the result, which is a float.
+var activationBodies = map[string]func(b *bodyBuilder) ir.ID{
+	"threshold": func(b *bodyBuilder) ir.ID {
+		return b.pick(b.do(ir.Le, b.x(0), b.number(1, b.t)), b.number(2, b.t), b.x(0))
+	},
+	"leaky_relu_backward": func(b *bodyBuilder) ir.ID {
+		return b.pick(b.positive(b.x(1)), b.x(0), b.do(ir.Mul, b.x(0), b.number(2, b.t)))
+	},
+	"_prelu_kernel": func(b *bodyBuilder) ir.ID {
+		return b.pick(b.positive(b.x(0)), b.x(0), b.do(ir.Mul, b.x(1), b.x(0)))
+	},
+	"elu": func(b *bodyBuilder) ir.ID {
+		alpha, scale, in := b.number(1, b.t), b.number(2, b.t), b.number(3, b.t)
+		x := b.x(0)
+		below := b.do(ir.Mul, maths.Expm1(b.k, b.do(ir.Mul, x, in)), b.do(ir.Mul, alpha, scale))
+		return b.pick(b.positive(x), b.do(ir.Mul, x, scale), below)
+	},
+	"silu_backward": func(b *bodyBuilder) ir.ID { // g·s·(1 + x·(1 − s))
+		g, x := b.x(0), b.x(1)
+		s := maths.Sigmoid(b.k, x)
+		return b.do(ir.Mul, b.do(ir.Mul, g, s), b.do(ir.Add, b.c(1), b.do(ir.Mul, x, b.do(ir.Sub, b.c(1), s))))
+	},
+	"mish": func(b *bodyBuilder) ir.ID {
+		x := b.x(0)
+		return b.do(ir.Mul, x, maths.Tanh(b.k, maths.Log1p(b.k, maths.Exp(b.k, x))))
+	},
+	"softplus": func(b *bodyBuilder) ir.ID {
+		x, beta := b.x(0), b.number(1, b.t)
+		scaled := b.do(ir.Mul, x, beta)
+		soft := b.do(ir.Div, maths.Log1p(b.k, maths.Exp(b.k, scaled)), beta)
+		return b.pick(b.do(ir.Lt, b.number(2, b.t), scaled), x, soft)
+	},
+	"softplus_backward": func(b *bodyBuilder) ir.ID {
+		g, scaled := b.x(0), b.do(ir.Mul, b.x(1), b.number(2, b.t))
+		return b.pick(b.do(ir.Lt, b.number(3, b.t), scaled), g, b.do(ir.Mul, g, maths.Sigmoid(b.k, scaled)))
+	},
+	"log_sigmoid": func(b *bodyBuilder) ir.ID {
+		x := b.x(0)
+		tail := maths.Log1p(b.k, maths.Exp(b.k, b.do(ir.Neg, b.do(ir.Abs, x))))
+		return b.do(ir.Sub, b.do(ir.Min, b.c(0), x), tail)
+	},
+	"hardtanh": func(b *bodyBuilder) ir.ID {
+		return b.do(ir.Min, b.do(ir.Max, b.x(0), b.number(1, b.t)), b.number(2, b.t))
+	},
+	"hardtanh_backward": func(b *bodyBuilder) ir.ID {
+		x := b.x(1)
+		outside := b.do(ir.Or, b.do(ir.Le, x, b.number(2, b.t)), b.do(ir.Le, b.number(3, b.t), x))
+		return b.pick(outside, b.c(0), b.x(0))
+	},
+	"hardsigmoid": func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.ramp(), b.c(6)) },
+	"hardswish":   func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.do(ir.Mul, b.x(0), b.ramp()), b.c(6)) },
+	"hardshrink": func(b *bodyBuilder) ir.ID {
+		x, k := b.x(0), b.number(1, b.t)
+		inside := b.do(ir.And, b.do(ir.Le, b.do(ir.Neg, k), x), b.do(ir.Le, x, k))
+		return b.pick(inside, b.c(0), x)
+	},
+	"lerp.Scalar": func(b *bodyBuilder) ir.ID { return b.lerp(b.number(2, b.t)) },
+	"lerp.Tensor": func(b *bodyBuilder) ir.ID { return b.lerp(b.x(2)) },
+}
+
+func (b *bodyBuilder) positive(x ir.ID) ir.ID { return b.do(ir.Lt, b.c(0), x) }
+
+// ramp is x + 3 within 0 … 6.
+func (b *bodyBuilder) ramp() ir.ID {
+	return b.do(ir.Min, b.do(ir.Max, b.do(ir.Add, b.x(0), b.c(3)), b.c(0)), b.c(6))
+}
+
+// lerp goes from the nearer end, so that weights 0 and 1 give the ends.
+func (b *bodyBuilder) lerp(w ir.ID) ir.ID {
+	x, y := b.x(0), b.x(1)
+	d := b.do(ir.Sub, y, x)
+	near := b.do(ir.Lt, b.do(ir.Abs, w), b.c(0.5))
+	return b.do(ir.FMA, b.pick(near, w, b.do(ir.Sub, w, b.c(1))), d, b.pick(near, x, y))
+}
+
+// eluBack is the derivative of elu from its argument or its result.
+func eluBack(b *bodyBuilder) ir.ID {
+	alpha, scale, in := b.number(1, b.t), b.number(2, b.t), b.number(3, b.t)
+	g, x := b.x(0), b.x(5)
+	slope := b.do(ir.Mul, alpha, scale)
+	below := b.do(ir.Mul, b.do(ir.Mul, g, in), b.do(ir.Mul, slope, maths.Exp(b.k, b.do(ir.Mul, x, in))))
+	if b.args[4] == true {
+		below = b.do(ir.Mul, b.do(ir.Mul, g, in), b.do(ir.Add, x, slope))
+	}
+	return b.pick(b.positive(x), b.do(ir.Mul, g, scale), below)
+}
+
+func eluForm(a Args) string {
+	if a.bool(4) {
+		return "result"
+	}
+	return ""
+}
+
+// power is |x| to the power of y, with signs and special values as C has them, computed in float64 for float32, where the error
+// of exp(y·log|x|) stays below the last place. float64 has no wider type to go to.
+func power(b *bodyBuilder, base, exponent ir.ID) ir.ID {
+	if b.t != ir.F32 {
+		return 0
+	}
+	k := b.k
+	x, y := k.To(ir.F64, base), k.To(ir.F64, exponent)
+	c := func(f float64) ir.ID { return k.Const(ir.F64, f) }
+	infinite := func(v ir.ID) ir.ID { return b.do(ir.Eq, b.do(ir.Abs, v), c(math.Inf(1))) }
+	whole := func(v ir.ID) ir.ID { return b.do(ir.Eq, v, b.do(ir.Trunc, v)) }
+	size := b.do(ir.Abs, x)
+	r := maths.Exp(k, b.do(ir.Mul, y, maths.Log(k, size)))
+	negative := b.do(ir.Lt, k.BitsAs(ir.I64, x), k.Const(ir.I64, 0))
+	odd := b.do(ir.And, whole(y), b.do(ir.Not, whole(b.do(ir.Mul, y, c(0.5)))))
+	r = b.pick(b.do(ir.And, negative, odd), b.do(ir.Neg, r), r)
+	undefined := b.do(ir.And, b.do(ir.Lt, x, c(0)), b.do(ir.And, b.do(ir.Not, whole(y)), b.do(ir.Not, infinite(x))))
+	r = b.pick(undefined, c(math.NaN()), r)
+	isOne := b.do(ir.Or, b.do(ir.Eq, y, c(0)), b.do(ir.Or, b.do(ir.Eq, x, c(1)), b.do(ir.And, b.do(ir.Eq, size, c(1)), infinite(y))))
+	return k.To(ir.F32, b.pick(isOne, c(1), r))
+}
