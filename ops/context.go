@@ -23,6 +23,7 @@ type Context struct {
 	fakeEnv       Env   // set while operators run on fake tensors
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
+	autocast      Autocast
 	anomaly       bool // backward names the function that gives the first NaN
 	anomalyNaN    bool
 	engines       *engines
@@ -32,7 +33,7 @@ type Context struct {
 func NewContext() *Context {
 	g := tensor.NewGenerator()
 	g.Seed()
-	return &Context{Generator: g, gradEnabled: true, anomalyNaN: true, levels: []Level{&tape{}}, depth: 1}
+	return &Context{Generator: g, gradEnabled: true, autocast: Autocast{DType: tensor.BFloat16}, anomalyNaN: true, levels: []Level{&tape{}}, depth: 1}
 }
 
 // GradEnabled says whether operators are recorded for autograd.

@@ -79,7 +79,7 @@ func buildModule() *object.Module {
 var pythonNames = map[string]string{
 	"no_grad": "torch.autograd.grad_mode", "enable_grad": "torch.autograd.grad_mode", "set_grad_enabled": "torch.autograd.grad_mode",
 	"inference_mode": "torch.autograd.grad_mode", "save": "torch.serialization", "load": "torch.serialization",
-	"vmap": "torch._functorch.apis", "typename": "torch._utils", "is_deterministic_algorithms_warn_only_enabled": "torch._utils",
+	"vmap": "torch._functorch.apis", "typename": "torch._utils", "autocast": "torch.amp.autocast_mode", "is_deterministic_algorithms_warn_only_enabled": "torch._utils",
 	"are_deterministic_algorithms_enabled": "torch._utils", "use_deterministic_algorithms": "torch._utils", "set_num_threads": "torch._utils",
 	"get_num_threads": "torch._utils", "set_float32_matmul_precision": "torch._utils", "get_float32_matmul_precision": "torch._utils",
 	"set_num_interop_threads": "torch._utils", "get_num_interop_threads": "torch._utils", "set_deterministic_debug_mode": "torch._utils",
