@@ -99,8 +99,8 @@ var unaryBodies = map[string]func(b *bodyBuilder) ir.ID{
 	"reciprocal": floatsOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.c(1), b.x(0)) }),
 	"relu":       numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Max, b.x(0), b.c(0)) }),
 	"frac":       floatsOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Sub, b.x(0), b.do(ir.Trunc, b.x(0))) }),
-	"sign": signBody,
-	"sgn":  signBody,
+	"sign":       signBody,
+	"sgn":        signBody,
 	"fill.Scalar": func(b *bodyBuilder) ir.ID {
 		return b.number(1, b.t)
 	},
