@@ -28,40 +28,6 @@ func newAlong(name string, self, index *tensor.Tensor, d int) along {
 	return along{d, ix, index.Sizes()}
 }
 
-// each visits the coordinates of the index tensor: k counts elements, at is the position in t where coordinate dim is
-// replaced by the index.
-func (l along) each(t *tensor.Tensor, visit func(k, at int)) {
-	n := len(l.sizes)
-	if len(l.index) == 0 {
-		return
-	}
-	if n == 0 || t.Dim() == 0 {
-		for k := range l.index {
-			visit(k, t.Offset()+int(l.index[k])*strideAt(t, l.dim))
-		}
-		return
-	}
-	coord := make([]int, n)
-	for k := range l.index {
-		at := t.Offset()
-		for d, c := range coord {
-			if d == l.dim {
-				at += int(l.index[k]) * t.Strides()[d]
-			} else {
-				at += c * t.Strides()[d]
-			}
-		}
-		visit(k, at)
-		for d := n - 1; d >= 0; d-- {
-			coord[d]++
-			if coord[d] < l.sizes[d] {
-				break
-			}
-			coord[d] = 0
-		}
-	}
-}
-
 func strideAt(t *tensor.Tensor, d int) int {
 	if t.Dim() == 0 {
 		return 0
@@ -151,6 +117,8 @@ func scatterMeta(name string, srcAt int) func(*Context, Args) []*Fake {
 type scatterFuncs struct {
 	f func(old, v float64) float64
 	c func(old, v complex128) complex128
+	// add: they add up.
+	add bool
 }
 
 // scatterKernel combines the source into a copy of self at the indices.
@@ -173,6 +141,16 @@ func scatterKernel(name string, combine func(ctx *Context, a Args) scatterFuncs)
 		src = src.Contiguous()
 		fn := combine(ctx, a)
 		f := fn.f
+		if fn.add && src.Numel() > 0 {
+			switch from := src.Offset(); o.DType() {
+			case tensor.Float32:
+				scatterAdd(l, o, tensor.View[float32](src.Storage())[from:])
+				return
+			case tensor.Float64:
+				scatterAdd(l, o, tensor.View[float64](src.Storage())[from:])
+				return
+			}
+		}
 		if f == nil {
 			move := copyElems(o.DType(), o.Storage(), src.Storage())
 			l.each(o, func(k, at int) { move(at, src.Offset()+k) })
@@ -207,7 +185,7 @@ func scatterKernel(name string, combine func(ctx *Context, a Args) scatterFuncs)
 func replaceElems(*Context, Args) scatterFuncs { return scatterFuncs{} }
 
 func addElems(*Context, Args) scatterFuncs {
-	return scatterFuncs{func(old, v float64) float64 { return old + v }, func(old, v complex128) complex128 { return old + v }}
+	return scatterFuncs{func(old, v float64) float64 { return old + v }, func(old, v complex128) complex128 { return old + v }, true}
 }
 
 func reduceElems(at int) func(ctx *Context, a Args) scatterFuncs {
@@ -216,7 +194,7 @@ func reduceElems(at int) func(ctx *Context, a Args) scatterFuncs {
 		case "add":
 			return addElems(ctx, a)
 		case "multiply":
-			return scatterFuncs{func(old, v float64) float64 { return old * v }, func(old, v complex128) complex128 { return old * v }}
+			return scatterFuncs{func(old, v float64) float64 { return old * v }, func(old, v complex128) complex128 { return old * v }, false}
 		}
 		throwRuntime("reduce argument must be either add or multiply.")
 		return scatterFuncs{}
@@ -465,7 +443,7 @@ func maskedFillKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 }
 
 var _ = addTable([]entry{
-	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", In: 0, Meta: indexMeta, Kernel: indexKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", In: 0, Meta: indexMeta, Kernel: indexKernel, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
 		return ctx.call("index_put", zeros, s.List(1), g[0], true)
 	}, Saves: in1},
@@ -490,9 +468,16 @@ var _ = addTable([]entry{
 	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: gatherMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := resolved(a.tensor(0))
 		l := newAlong("gather", self, a.tensor(2), a.int(1))
-		move := copyElems(self.DType(), out[0].Storage(), self.Storage())
-		l.each(self, func(k, at int) { move(k, at) })
-	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		switch self.DType().Size() {
+		case 4:
+			gatherFrom(l, tensor.View[int32](out[0].Storage()), self)
+		case 8:
+			gatherFrom(l, tensor.View[int64](out[0].Storage()), self)
+		default:
+			move := copyElems(self.DType(), out[0].Storage(), self.Storage())
+			l.each(self, func(k, at int) { move(k, at) })
+		}
+	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
 		return ctx.call("scatter_add", zeros, s.Arg(1), s.In(2), g[0])
 	}, Saves: in2},
@@ -525,18 +510,8 @@ var _ = addTable([]entry{
 	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel, Grad: scatterReduceGrad, Saves: in0 | in2 | in3 | out0},
 	{S: "index_select(Tensor self, int dim, Tensor index) -> Tensor", In: asFunction | asMethod | asOut, Meta: indexSelectMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
-		d := wrapDim(a.int(1), self.Dim())
-		size := int64(1)
-		if self.Dim() > 0 {
-			size = int64(self.Size(d))
-		}
-		for i, v := range a.tensor(2).Ints() {
-			if v < 0 || v >= size {
-				throw("IndexError", "index out of range in self")
-			}
-			tensor.Copy(sliceAt(out[0], d, i), sliceAt(self, d, int(v)))
-		}
-	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		copySlices(out[0], self, wrapDim(a.int(1), self.Dim()), a.tensor(2).Ints())
+	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
 		return ctx.call("index_add", zeros, s.Arg(1), s.In(2), g[0], int64(1))
 	}, Saves: in2},
@@ -765,13 +740,8 @@ var _ = addTable([]entry{
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		w, ix := a.tensor(0), a.tensor(1).Ints()
 		rows := out[0].ViewOf([]int{len(ix), w.Size(1)}, []int{w.Size(1), 1}, 0)
-		for i, v := range ix {
-			if v < 0 || v >= int64(w.Size(0)) {
-				throw("IndexError", "index out of range in self")
-			}
-			tensor.Copy(sliceAt(rows, 0, i), sliceAt(w, 0, int(v)))
-		}
-	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		copySlices(rows, w, 0, ix)
+	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("embedding_dense_backward", g[0], s.In(1), intValue(s.InMeta(0).Sizes[0]), s.Arg(2), s.Arg(3))
 	}, Saves: in1},
 	{S: "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {

@@ -256,6 +256,9 @@ func indexPutInto(ctx *Context, t *tensor.Tensor, indices []Value, values *tenso
 }
 
 func addInPlace(ctx *Context, dst, src *tensor.Tensor) {
+	if addTyped(dst, src) {
+		return
+	}
 	if dst.Numel() == 1 {
 		one := tensor.New(dst.DType())
 		switch {

@@ -14,31 +14,6 @@ type poolShape struct {
 	kernel, stride, padding, dilation [3]int
 }
 
-// window visits the input positions of output o that lie inside the input.
-func (s *poolShape) window(o int, visit func(i int)) {
-	ow := o % s.out[2]
-	oh := o / s.out[2] % s.out[1]
-	od := o / (s.out[2] * s.out[1])
-	for kd := range s.kernel[0] {
-		id := od*s.stride[0] - s.padding[0] + kd*s.dilation[0]
-		if id < 0 || id >= s.in[0] {
-			continue
-		}
-		for kh := range s.kernel[1] {
-			ih := oh*s.stride[1] - s.padding[1] + kh*s.dilation[1]
-			if ih < 0 || ih >= s.in[1] {
-				continue
-			}
-			for kw := range s.kernel[2] {
-				iw := ow*s.stride[2] - s.padding[2] + kw*s.dilation[2]
-				if iw >= 0 && iw < s.in[2] {
-					visit((id*s.in[1]+ih)*s.in[2] + iw)
-				}
-			}
-		}
-	}
-}
-
 // poolOut is the length of a pooled dimension.
 func poolOut(ctx *Context, in, kernel, stride, padding, dilation symbolic.Int, ceil bool) symbolic.Int {
 	span := in.Add(padding.Mul(sym(2))).Sub(dilation.Mul(kernel.Sub(one))).Sub(one)
@@ -139,29 +114,11 @@ func maxPoolKernel(k int) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
 		s := poolGeometry(a, x, out[0], k, 4)
-		data := x.Floats()
-		is, os := s.in[0]*s.in[1]*s.in[2], s.out[0]*s.out[1]*s.out[2]
-		if is == 0 {
-			return
+		if x.DType() == tensor.Float32 {
+			maxPool[float32](s, x, out)
+		} else {
+			maxPool[float64](s, x, out)
 		}
-		planes := len(data) / is
-		values, at := make([]float64, planes*os), make([]int64, planes*os)
-		for p := range planes {
-			for o := range os {
-				best, where := math.Inf(-1), -1
-				s.window(o, func(i int) {
-					v := data[p*is+i]
-					if where < 0 || v > best || math.IsNaN(v) {
-						best, where = v, i
-					}
-				})
-				values[p*os+o], at[p*os+o] = best, int64(where)
-			}
-		}
-		storeInOrder(out[0], values)
-		temp := tensor.New(tensor.Int64, out[1].Sizes()...)
-		tensor.StoreInts(temp, at)
-		tensor.Copy(out[1], temp)
 	}
 }
 
@@ -200,19 +157,12 @@ func avgPoolKernel(k int) func(*Context, Args, []*tensor.Tensor) {
 		if len(a) > 6 {
 			divisor = a.intOr(6, 0)
 		}
-		data := x.Floats()
-		is, os := s.in[0]*s.in[1]*s.in[2], s.out[0]*s.out[1]*s.out[2]
-		planes := len(data) / max(is, 1)
-		values := make([]float64, planes*os)
-		for o := range os {
-			n := s.divisor(o, includePad, divisor)
-			for p := range planes {
-				sum := 0.0
-				s.window(o, func(i int) { sum += data[p*is+i] })
-				values[p*os+o] = sum / n
-			}
+		list := s.windows(func(o int) float64 { return s.divisor(o, includePad, divisor) })
+		if x.DType() == tensor.Float32 {
+			averagePool[float32](list, s, x, out[0])
+		} else {
+			averagePool[float64](list, s, x, out[0])
 		}
-		storeInOrder(out[0], values)
 	}
 }
 
@@ -221,16 +171,15 @@ func (s *poolShape) divisor(o int, includePad bool, given int) float64 {
 	if given != 0 {
 		return float64(given)
 	}
-	inside := 0
-	s.window(o, func(int) { inside++ })
-	if !includePad {
-		return float64(inside)
-	}
 	n := 1
 	at := [3]int{o / (s.out[2] * s.out[1]), o / s.out[2] % s.out[1], o % s.out[2]}
 	for d := range 3 {
 		start := at[d]*s.stride[d] - s.padding[d]
-		n *= min(start+s.kernel[d], s.in[d]+s.padding[d]) - start
+		if includePad {
+			n *= min(start+s.kernel[d], s.in[d]+s.padding[d]) - start
+		} else {
+			n *= max(min(start+s.kernel[d], s.in[d])-max(start, 0), 0)
+		}
 	}
 	return float64(n)
 }
@@ -241,22 +190,16 @@ func avgPoolBack(k int) func(*Context, Args, []*tensor.Tensor) {
 		g, x := a.tensor(0), a.tensor(1)
 		rest := append(Args{a[1]}, a[2:]...)
 		s := poolGeometry(rest, x, g, k, -1)
-		data := g.Floats()
-		is, os := s.in[0]*s.in[1]*s.in[2], s.out[0]*s.out[1]*s.out[2]
-		planes := len(data) / max(os, 1)
-		values := make([]float64, planes*is)
 		divisor := 0
 		if len(rest) > 6 {
 			divisor = rest.intOr(6, 0)
 		}
-		for o := range os {
-			n := s.divisor(o, rest.bool(5), divisor)
-			for p := range planes {
-				share := data[p*os+o] / n
-				s.window(o, func(i int) { values[p*is+i] += share })
-			}
+		list := s.windows(func(o int) float64 { return s.divisor(o, rest.bool(5), divisor) })
+		if g.DType() == tensor.Float32 {
+			spreadPool[float32](list, s, g, out[0])
+		} else {
+			spreadPool[float64](list, s, g, out[0])
 		}
-		storeInOrder(out[0], values)
 	}
 }
 

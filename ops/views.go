@@ -365,7 +365,7 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("stack", g, int64(wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))))}
 	}},
-	{S: "cat(Tensor[] tensors, int dim=0) -> Tensor", In: asFunction | asOut, Meta: catMeta, Kernel: catKernel, Grad: catGrad},
+	{S: "cat(Tensor[] tensors, int dim=0) -> Tensor", In: asFunction | asOut, Meta: catMeta, Kernel: catKernel, Fills: true, Grad: catGrad},
 	{S: "stack(Tensor[] tensors, int dim=0) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		list := a.list(0)
 		check(len(list) > 0, "stack expects a non-empty TensorList")
