@@ -407,4 +407,3 @@ func (b *bodyBuilder) c(f float64) ir.ID               { return b.k.Const(b.t, f
 func (b *bodyBuilder) do(o ir.Op, args ...ir.ID) ir.ID { return b.k.Do(o, args...) }
 func (b *bodyBuilder) pick(cond, yes, no ir.ID) ir.ID  { return b.k.Do(ir.Select, cond, yes, no) }
 func (b *bodyBuilder) isFloat() bool                   { return b.t.Float() }
-func isOneNumber(v Value) bool                         { return v == int64(1) || v == 1.0 }
