@@ -14,7 +14,7 @@ type tape struct {
 	outer bool // a wrapping tape: what grad mode was when it was pushed, for the levels below
 }
 
-// inner is the history that v has at this level: v itself or, for tensors of other levels, nothing.
+// owns says whether v has its history at this level.
 func (tp *tape) owns(v Value) bool {
 	h := handleOf(v)
 	if !tp.wraps {

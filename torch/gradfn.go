@@ -7,7 +7,10 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-func init() { // the modes of autograd belong to threads
+func init() { // modes and the nest of transforms belong to threads
+	interp.PerThread(func() any { return context.Transforms() }, func(v any) { context.Restore(v.(ops.Transforms)) }, context.Transforms())
+	interp.PerThread(func() any { return context.Autocast() }, func(v any) { context.SetAutocast(v.(ops.Autocast)) }, context.Autocast())
+	interp.PerThread(func() any { return context.Attached }, func(v any) { context.Attached = v }, nil) // the modes of functions
 	interp.PerThread(func() any { return context.GradEnabled() }, func(v any) { context.SetGradEnabled(v.(bool)) }, true)
 	interp.PerThread(func() any { return context.InferenceMode() }, func(v any) { context.SetInferenceMode(v.(bool)) }, false)
 }
