@@ -13,6 +13,8 @@ import (
 type Context struct {
 	// Generator is the one that random operators draw from when none is given.
 	Generator *tensor.Generator
+	// Attached is what the layer above keeps beside this state.
+	Attached any
 
 	levels        []Level // from the kernels up; the tape of plain tensors is among them
 	depth         int     // how many of them are active: a level runs with those below it
@@ -21,6 +23,9 @@ type Context struct {
 	fakeEnv       Env   // set while operators run on fake tensors
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
+	autocast      Autocast
+	anomaly       bool // backward names the function that gives the first NaN
+	anomalyNaN    bool
 	engines       *engines
 }
 
@@ -28,7 +33,7 @@ type Context struct {
 func NewContext() *Context {
 	g := tensor.NewGenerator()
 	g.Seed()
-	return &Context{Generator: g, gradEnabled: true, levels: []Level{&tape{}}, depth: 1}
+	return &Context{Generator: g, gradEnabled: true, autocast: Autocast{DType: tensor.BFloat16}, anomalyNaN: true, levels: []Level{&tape{}}, depth: 1}
 }
 
 // GradEnabled says whether operators are recorded for autograd.
@@ -50,6 +55,12 @@ func (ctx *Context) SetInferenceMode(on bool) bool {
 	ctx.inferenceMode = on
 	return old
 }
+
+// SetAnomaly switches anomaly mode: with checkNaN, a backward pass in which a function gives a NaN is an error that names it.
+func (ctx *Context) SetAnomaly(on, checkNaN bool) { ctx.anomaly, ctx.anomalyNaN = on, checkNaN }
+
+// Anomaly is what SetAnomaly has set.
+func (ctx *Context) Anomaly() (on, checkNaN bool) { return ctx.anomaly, ctx.anomalyNaN }
 
 // SetEnv sets the shape environment for calls with Fakes outside of CallFake (derivatives run on Fakes) and
 // returns the old one.

@@ -8,6 +8,9 @@ import (
 // Call runs an operator through the levels and the kernels. args has one value for each parameter.
 func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	defer ctx.catch(&err, ctx.state())
+	if ctx.autocast.On {
+		args = ctx.castArgs(op, args)
+	}
 	return ctx.dispatch(op, args), nil
 }
 
@@ -16,7 +19,11 @@ func (ctx *Context) CallFake(env Env, op *Op, args []Value) (out []Value, err er
 	defer ctx.catch(&err, ctx.state())
 	saved := ctx.fakeEnv
 	ctx.fakeEnv = env
-	out = ctx.dispatch(op, fakeArgs(args))
+	args = fakeArgs(args)
+	if ctx.autocast.On {
+		args = ctx.castArgs(op, args)
+	}
+	out = ctx.dispatch(op, args)
 	ctx.fakeEnv = saved
 	return out, nil
 }

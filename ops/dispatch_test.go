@@ -3,6 +3,7 @@ package ops
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -261,12 +262,31 @@ func TestLevelsCompose(t *testing.T) {
 	}
 }
 
+// replays runs what was recorded of a nest again: the kernels alone, without levels, give the same bits.
+func replays(ctx *Context, rec *Recording, got, x *tensor.Tensor) error {
+	rec.Outputs = []Value{got}
+	again, err := rec.Replay(ctx, []Value{x.Compact()})
+	if err != nil {
+		return fmt.Errorf("replay: %v", err)
+	}
+	if a, b := again[0].(*tensor.Tensor).Floats(), got.Floats(); !slices.Equal(a, b) {
+		return fmt.Errorf("replay gives %v, the nest %v", a, b)
+	}
+	return nil
+}
+
 func compareMappings(level, plain mapping, sizes []int) (err error) {
 	a, b := NewContext(), NewContext()
 	defer a.catch(&err, a.state())
 	x := wave(tensor.Float64, 0.2, 0.9, sizes...)
 	want := plain(b, x.Compact()).(*tensor.Tensor)
+	rec := &Recording{Inputs: []Value{x}}
+	recorder := a.PushRecorder(rec)
 	got, ok := level(a, x).(*tensor.Tensor)
+	a.PopLevel(recorder)
+	if err := replays(a, rec, got, x); err != nil {
+		return err
+	}
 	if !ok || IsWrapped(got) {
 		return fmt.Errorf("the result is still wrapped")
 	}

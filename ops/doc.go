@@ -5,12 +5,9 @@
 // derivative. From that follow argument binding with its error texts (bind.go), in-place and out variants
 // (variants.go), eager execution, propagation of fake tensors, and autograd (autograd.go, engine.go).
 //
-// A call goes down through layers, each of which may answer:
-//
-//	Call ─► composite operators are decomposed
-//	     ─► the autograd tape records a Node when an argument requires grad
-//	     ─► the stack of modes (recording into a graph, functionalising, ...), last pushed first
-//	     ─► the base: meta propagation when an argument is a Fake, else the kernel
+// A call goes down through the levels of a Context (see level.go): composite operators are decomposed first; function
+// transforms answer, the innermost first; the tape records a Node when an argument requires grad; modes and recorders look
+// on; at the bottom lie the kernels, and the metas for arguments without data.
 //
 // Inside metas, kernels, decompositions and derivatives an error of the script is thrown (a panic with *Error) and
 // caught at the edge of the package, in Call and Bind; no such panic leaves the package.

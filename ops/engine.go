@@ -266,6 +266,9 @@ func (t *task) step(ctx *Context, n *Node) {
 	if any && (t.needed == nil || t.needed[n]) {
 		given := append([]Value(nil), grads...)
 		out = n.apply(ctx, n, grads)
+		if ctx.anomaly && ctx.anomalyNaN {
+			checkNaN(n, out)
+		}
 		for _, h := range n.PostHooks {
 			replaced, err := h.Fn(out, given)
 			rethrow(err)
@@ -287,6 +290,21 @@ func (t *task) step(ctx *Context, n *Node) {
 		a := t.arrivals[e.Node]
 		if a.pending--; a.pending == 0 {
 			heap.Push(&t.ready, e.Node)
+		}
+	}
+}
+
+// checkNaN refuses gradients with a NaN.
+func checkNaN(n *Node, grads []Value) {
+	for i, g := range grads {
+		t, ok := g.(*tensor.Tensor)
+		if !ok || t == nil || IsWrapped(t) || t.IsMeta() || t.DType().IsIntOrBool() {
+			continue
+		}
+		for _, c := range t.Complexes() {
+			if c != c {
+				throwRuntime("Function '%s' returned nan values in its %dth output.", n.name, i)
+			}
 		}
 	}
 }

@@ -114,7 +114,7 @@ var signBody = numbersOnly(func(b *bodyBuilder) ir.ID {
 
 // alphaForm tells whether add and sub scale their second operand.
 func alphaForm(a Args) string {
-	if len(a) > 2 && !isOneNumber(a[2]) {
+	if len(a) > 2 && !isOneScalar(a[2]) {
 		return "scaled"
 	}
 	return ""
@@ -123,7 +123,7 @@ func alphaForm(a Args) string {
 // scaledOther is the second operand of add and sub times alpha.
 func scaledOther(b *bodyBuilder) ir.ID {
 	y := b.x(1)
-	if len(b.args) > 2 && !isOneNumber(b.args[2]) {
+	if len(b.args) > 2 && !isOneScalar(b.args[2]) {
 		y = b.do(ir.Mul, y, b.number(2, b.t))
 	}
 	return y
@@ -177,7 +177,7 @@ func geluDerivative(b *bodyBuilder) ir.ID {
 var otherBodies = map[string]*loopBody{
 	"rsub.Scalar": {compute: computeOut, form: alphaForm, result: numbersOnly(func(b *bodyBuilder) ir.ID {
 		x := b.x(0)
-		if len(b.args) > 2 && !isOneNumber(b.args[2]) {
+		if len(b.args) > 2 && !isOneScalar(b.args[2]) {
 			x = b.do(ir.Mul, x, b.number(2, b.t))
 		}
 		return b.do(ir.Sub, b.x(1), x)

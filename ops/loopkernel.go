@@ -206,6 +206,49 @@ func runKnown(ctx *Context, e *entry, a Args) *tensor.Tensor {
 	return out
 }
 
+// writeLoop computes straight into a tensor of the result's type and sizes; false leaves the work, and the errors of arguments
+// that do not fit, to the way over a new tensor. An operand in the same memory must be the target's elements in its order.
+func writeLoop(ctx *Context, e *entry, a Args, target *tensor.Tensor) bool {
+	apart := eachTensor(a, func(v Value) bool {
+		t := v.(*tensor.Tensor)
+		return t.Storage() != target.Storage() || t.Offset() == target.Offset() && t.DType() == target.DType() &&
+			slices.Equal(t.Sizes(), target.Sizes()) && slices.Equal(t.Strides(), target.Strides())
+	})
+	if !apart || target.IsMeta() {
+		return false
+	}
+	if key, ok := loopKeyOf(e, a); ok && ctx.engines != nil {
+		if k := ctx.engines.kernels[key]; k != nil && k.kernel != nil && k.out == target.DType() && k.fits(a, target) {
+			if target.Numel() > 0 {
+				k.run(a, target)
+			}
+			return true
+		}
+	}
+	result := e.Meta(ctx, a)[0]
+	if result.DType != target.DType() || !slices.Equal(constants(result.Sizes), target.Sizes()) {
+		return false
+	}
+	return runLoop(ctx, e, a, target)
+}
+
+// fits says whether the operands have the sizes of the target, or none: what the meta would say is plain then.
+func (k *loopKernel) fits(a Args, target *tensor.Tensor) bool {
+	same := false
+	for _, i := range k.tensors {
+		t := a[i].(*tensor.Tensor)
+		switch {
+		case t.IsMeta():
+			return false
+		case slices.Equal(t.Sizes(), target.Sizes()):
+			same = true
+		case t.Dim() > 0:
+			return false
+		}
+	}
+	return same
+}
+
 // isRowMajor says whether the strides are those of a new tensor, also in dimensions of size 1.
 func isRowMajor(t *tensor.Tensor) bool {
 	step := 1
@@ -364,4 +407,3 @@ func (b *bodyBuilder) c(f float64) ir.ID               { return b.k.Const(b.t, f
 func (b *bodyBuilder) do(o ir.Op, args ...ir.ID) ir.ID { return b.k.Do(o, args...) }
 func (b *bodyBuilder) pick(cond, yes, no ir.ID) ir.ID  { return b.k.Do(ir.Select, cond, yes, no) }
 func (b *bodyBuilder) isFloat() bool                   { return b.t.Float() }
-func isOneNumber(v Value) bool                         { return v == int64(1) || v == 1.0 }

@@ -36,8 +36,15 @@ func asMatrices(t *tensor.Tensor, batch, rows, columns int) *tensor.Tensor {
 // element types that the engine does not have.
 func multiplyInto(ctx *Context, out, x, y *tensor.Tensor, batch, m, k, n int, alpha, beta float64) bool {
 	elem, ok := elemOf(out.DType())
-	if !ok || out.DType() == tensor.Bool || x.Conj || y.Conj || x.Neg || y.Neg {
+	if !ok || out.DType() == tensor.Bool {
 		return false
+	}
+	// The engine reads memory as it lies: lazily negated operands are written out.
+	if x.Neg {
+		x = x.Contiguous()
+	}
+	if y.Neg {
+		y = y.Contiguous()
 	}
 	if out.Numel() == 0 {
 		return true

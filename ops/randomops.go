@@ -249,11 +249,12 @@ var _ = addTable([]entry{
 		g.FillFloats(t, func() float64 { return math.Exp(math.FMA(g.Normal(), s, m)) })
 	}),
 	fillEntry("random.from(Tensor self, int from, int? to, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
-		hi := int64(math.MaxInt64)
-		if !a.none(2) {
-			hi = toSymConst(a[2])
-		}
 		lo := toSymConst(a[1])
+		if a.none(2) {
+			generator(ctx, a, 3).RandomFromFill(t, lo)
+			return
+		}
+		hi := toSymConst(a[2])
 		check(lo < hi, "random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", lo, hi)
 		generator(ctx, a, 3).RandomFill(t, lo, hi)
 	}),

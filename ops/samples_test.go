@@ -355,14 +355,15 @@ func (b *builder) tensor(kind byte, dtypeLetter, dims, bound string, constant, p
 		strides, offset = drawLayout(b.layout, sizes)
 	}
 	lazy := b.layouts != "plain" && !plain && dtype.IsComplex() && b.layout.IntN(3) == 0 && b.op.Name != "view_as_real"
+	negated := b.layouts != "plain" && !plain && dtype.Differentiable() && b.layout.IntN(6) == 0
 	if b.fake {
-		return &Fake{Sizes: sizes, Strides: strides, Offset: offset, DType: dtype, Device: tensor.CPU, Conj: lazy}
+		return &Fake{Sizes: sizes, Strides: strides, Offset: offset, DType: dtype, Device: tensor.CPU, Conj: lazy, Neg: negated}
 	}
 	if b.instead != nil && !constant && dtype.Differentiable() && kind != 'o' {
 		return b.instead(kind, dtype, constants(sizes))
 	}
 	t := strided(dtype, constants(sizes), constants(strides), constants([]symbolic.Int{offset})[0])
-	t.Conj = lazy
+	t.Conj, t.Neg = lazy, negated
 	limit := 0
 	if bound != "" {
 		limit = constants([]symbolic.Int{b.integer(bound)})[0]

@@ -7,7 +7,8 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// In-place and out variants are derived: the functional overload computes, the result is copied into the target.
+// In-place and out variants are derived. A loop body writes straight to the target; of other operators the functional
+// overload computes, and the result is copied.
 
 // eagerInPlace runs op's functional overload and writes the result to argument 0.
 func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
@@ -22,6 +23,10 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 	if f := inPlaceKernels[op.Name]; f != nil {
 		checkWritable(self)
 		f(ctx, op, args)
+		self.BumpVersion()
+		return args[:1]
+	}
+	if op.e.loop != nil && !self.MayOverlap() && writeLoop(ctx, op.e, args, self) {
 		self.BumpVersion()
 		return args[:1]
 	}
@@ -112,6 +117,13 @@ func inPlaceComposite(ctx *Context, op *Op, args []Value) []Value {
 func eagerOut(ctx *Context, op *Op, args []Value) []Value {
 	n := len(op.Schema().Returns)
 	outs := args[len(args)-n:]
+	if out, ok := outs[0].(*tensor.Tensor); ok && op.e.loop != nil && !out.MayOverlap() {
+		checkOverlap(op, out, args[:len(args)-n])
+		if writeLoop(ctx, op.e, args[:len(args)-n], out) {
+			out.BumpVersion()
+			return []Value{out}
+		}
+	}
 	results := ctx.dispatch(op.Functional, args[:len(args)-n])
 	for i, r := range results {
 		result, out := r.(*tensor.Tensor), outs[i].(*tensor.Tensor)

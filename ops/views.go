@@ -68,7 +68,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "permute(Tensor(a) self, int[] dims) -> Tensor(a)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(permuteMeta(a.fake(0), permuteDims(a))) },
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-			dims := permuteDims(Args{metaFakeArg(s, 0), s.Arg(1)})
+			dims := permuteDims(Args{s.InMeta(0), s.Arg(1)})
 			inverse := make([]int, len(dims))
 			for i, d := range dims {
 				inverse[d] = i
@@ -478,9 +478,6 @@ var _ = addTable([]entry{
 	}},
 })
 
-// metaFakeArg is the description of an argument for use in place of it.
-func metaFakeArg(s *Saved, i int) Value { return s.InMeta(i) }
-
 func orDefault(v, def Value) Value {
 	if v == nil {
 		return def
@@ -581,95 +578,6 @@ func atLeast(ctx *Context, list []Value, n int) []Value {
 	return out
 }
 
-// skipLegacy says whether cat ignores a tensor: an empty one of one dimension.
-func skipLegacy(s []symbolic.Int) bool {
-	if len(s) != 1 {
-		return false
-	}
-	c, ok := s[0].Const()
-	return ok && c == 0
-}
-
-func catMeta(ctx *Context, a Args) []*Fake {
-	list := a.list(0)
-	if len(list) == 0 {
-		throw("ValueError", "torch.cat(): expected a non-empty list of Tensors")
-	}
-	var first []symbolic.Int
-	metas := make([]*Fake, len(list))
-	for i, t := range list {
-		metas[i] = metaOf(t)
-		check(len(metas[i].Sizes) > 0, "zero-dimensional tensor (at position %d) cannot be concatenated", i)
-		if first == nil && !skipLegacy(metas[i].Sizes) {
-			first = metas[i].Sizes
-		}
-	}
-	if first == nil {
-		return fakes(NewFake(ResultType(list...), []symbolic.Int{zero}))
-	}
-	d := wrapDim(a.int(1), len(first))
-	total := zero
-	var used []*Fake
-	for i, m := range metas {
-		if skipLegacy(m.Sizes) {
-			continue
-		}
-		check(len(m.Sizes) == len(first), "Tensors must have same number of dimensions: got %d and %d", len(first), len(m.Sizes))
-		for k := range first {
-			if k != d && m.Sizes[k] != first[k] && !ctx.is(m.Sizes[k].Eq(first[k])) {
-				throwRuntime("Sizes of tensors must match except in dimension %d. Expected size %s but got size %s for tensor number %d in the list.", d, first[k], m.Sizes[k], i)
-			}
-		}
-		total = total.Add(m.Sizes[d])
-		used = append(used, m)
-	}
-	sizes := append([]symbolic.Int(nil), first...)
-	sizes[d] = total
-	f := NewFake(ResultType(list...), sizes)
-	last := len(used) > 0
-	for _, m := range used {
-		last = last && isChannelsLastFake(m) && !isContiguousFake(m)
-	}
-	if last {
-		f.Strides = channelsLastStrides(sizes)
-	}
-	f.Device = used[0].Device
-	return fakes(f)
-}
-
-func catKernel(ctx *Context, a Args, out []*tensor.Tensor) {
-	if out[0].Numel() == 0 {
-		return
-	}
-	d := wrapDim(a.int(1), out[0].Dim())
-	at := out[0].Offset()
-	for _, t := range a.tensors(0) {
-		if t.Dim() == 1 && t.Size(0) == 0 {
-			continue
-		}
-		part := out[0].ViewOf(t.Sizes(), out[0].Strides(), at)
-		tensor.Copy(part, t)
-		at += t.Size(d) * out[0].Strides()[d]
-	}
-}
-
-func catGrad(ctx *Context, s *Saved, g []Value) []Value {
-	list := s.InMetas(0)
-	d := wrapDim(s.Args().int(1), len(s.OutMeta(0).Sizes))
-	grads := make([]Value, len(list))
-	at := zero
-	for i, t := range list {
-		sizes := t.Sizes
-		if skipLegacy(sizes) && len(s.OutMeta(0).Sizes) != 1 {
-			grads[i] = zerosOf(ctx, t)
-			continue
-		}
-		grads[i] = ctx.narrow(g[0], d, at, sizes[d])
-		at = at.Add(sizes[d])
-	}
-	return []Value{grads}
-}
-
 func repeatKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	t, times := a.tensor(0), a.ints(1)
 	if out[0].Numel() == 0 {
@@ -731,76 +639,4 @@ func rollDecomp(ctx *Context, a Args) []Value {
 		t = ctx.cat([]Value{ctx.slice(t, d, intValue(start), maxInt64), ctx.slice(t, d, int64(0), intValue(start))}, d)
 	}
 	return result(t)
-}
-
-// asStridedGrad scatters the gradient into the geometry of the argument.
-func asStridedGrad(ctx *Context, s *Saved, g []Value) []Value {
-	from := s.InMeta(0)
-	return []Value{asStridedBackward(ctx, g[0], from, s.OutMeta(0))}
-}
-
-// asStridedScatterKernel copies self, as it lies, and writes src into the window. The offset counts from the start of the
-// memory of self, where the copy begins at 0.
-func asStridedScatterKernel(ctx *Context, a Args, out []*tensor.Tensor) {
-	self := a.tensor(0)
-	tensor.Copy(out[0], self)
-	at := a.intOr(4, self.Offset()) - self.Offset()
-	tensor.Copy(out[0].ViewOf(a.ints(2), a.ints(3), at), a.tensor(1))
-}
-
-// asStridedBackwardKernel adds the gradient into memory as the view lies in it and reads that memory as the base lies in it.
-// An element of memory that the base shows several times divides its gradient among them.
-func asStridedBackwardKernel(ctx *Context, a Args, out []*tensor.Tensor) {
-	g, offset := a.tensor(0), a.int(5)
-	baseSizes, baseStrides, sizes, strides := a.ints(1), a.ints(2), a.ints(3), a.ints(4)
-	start := max(0, -offset)
-	reach := start + max(tensor.StorageLength(sizes, strides)+offset, tensor.StorageLength(baseSizes, baseStrides))
-	memory := tensor.New(g.DType(), reach)
-	addInto(memory.ViewOf(sizes, strides, start+offset), g)
-	base := memory.ViewOf(baseSizes, baseStrides, start)
-	if base.MayOverlap() {
-		counts := tensor.New(g.DType(), reach)
-		ones := ctx.call1("ones_like", base).(*tensor.Tensor)
-		addInto(counts.ViewOf(baseSizes, baseStrides, start), ones)
-		base = ctx.div(base, counts.ViewOf(baseSizes, baseStrides, start)).(*tensor.Tensor)
-	}
-	tensor.Copy(out[0], base)
-}
-
-// addInto adds src to dst element by element in order, so that overlapping windows accumulate.
-func addInto(dst, src *tensor.Tensor) {
-	c := src.Contiguous()
-	switch d := dst.DType(); d {
-	case tensor.Float32:
-		addRows[float32](dst, c)
-	case tensor.Float64:
-		addRows[float64](dst, c)
-	case tensor.Complex64:
-		addRows[complex64](dst, c)
-	case tensor.Complex128:
-		addRows[complex128](dst, c)
-	case tensor.Int64:
-		addRows[int64](dst, c)
-	default: // narrow types add in a wider one
-		wide := tensor.Float64
-		if d.IsIntOrBool() {
-			wide = tensor.Int64
-		}
-		memory := tensor.New(wide, dst.Offset()+tensor.StorageLength(dst.Sizes(), dst.Strides()))
-		sum := memory.ViewOf(dst.Sizes(), dst.Strides(), dst.Offset())
-		tensor.Copy(sum, dst)
-		addInto(sum, c.To(wide))
-		tensor.Copy(dst, sum)
-	}
-}
-
-func addRows[T float32 | float64 | complex64 | complex128 | int64](dst, src *tensor.Tensor) {
-	to, from := tensor.View[T](dst.Storage()), tensor.View[T](src.Storage())
-	tensor.ForEachRow(dst.Sizes(), dst.Strides(), tensor.ContiguousStrides(dst.Sizes()), dst.Offset(), src.Offset(), func(i, j, n, si, sj int) {
-		for range n {
-			to[i] += from[j]
-			i += si
-			j += sj
-		}
-	})
 }

@@ -422,8 +422,46 @@ func (g *Generator) FillInts(t *Tensor, draw func() int64) {
 
 // RandomFill fills t with integers in [low, high).
 func (g *Generator) RandomFill(t *Tensor, low, high int64) {
-	span := uint64(high) - uint64(low)
+	g.spanFill(t, low, uint64(high)-uint64(low))
+}
+
+// RandomFromFill fills t with integers from low to the largest that its type
+// holds with all those below it, which is drawn too.
+func (g *Generator) RandomFromFill(t *Tensor, low int64) {
+	g.spanFill(t, low, uint64(largestExact(t.dtype))-uint64(low)+1)
+}
+
+func largestExact(d DType) int64 {
+	switch d {
+	case Bool:
+		return 1
+	case Int64:
+		return math.MaxInt64
+	case Int32:
+		return math.MaxInt32
+	case Int16:
+		return math.MaxInt16
+	case Int8:
+		return math.MaxInt8
+	case Uint8:
+		return math.MaxUint8
+	case Float64:
+		return 1 << 53
+	case Float16:
+		return 1 << 11
+	case BFloat16:
+		return 1 << 8
+	}
+	return 1 << 24
+}
+
+// spanFill draws from the span integers that start at low; the span of all
+// integers of 64 bits is written 0.
+func (g *Generator) spanFill(t *Tensor, low int64, span uint64) {
 	g.FillInts(t, func() int64 {
+		if span == 0 {
+			return int64(g.Uint64())
+		}
 		if span < 1<<28 {
 			return low + int64(uint64(g.Uint32())%span)
 		}

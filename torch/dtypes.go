@@ -129,8 +129,8 @@ func DeviceType() *object.Type {
 		return object.NewNative(cls, d), nil
 	}
 	spec.Methods = []object.Method{
-		{Name: "__enter__", NoArgs: func(v Value) (Value, error) { return v, nil }},
-		{Name: "__exit__", Fn: func(args, kw []Value) (Value, error) { return object.None, nil }},
+		{Name: "__enter__", NoArgs: func(v Value) (Value, error) { return callPython("torch.utils._device", "enter", v) }},
+		{Name: "__exit__", Fn: func(args, kw []Value) (Value, error) { return callPython("torch.utils._device", "leave") }},
 	}
 	deviceType = object.NewType("device", "torch", nil, spec)
 	return deviceType

@@ -77,7 +77,6 @@ func init() {
 		"is_nonzero":                func(args, kw []Value) (Value, error) { b, err := object.IsTrue(args[0]); return object.Bool(b), err },
 		"is_grad_enabled":           func(args, kw []Value) (Value, error) { return object.Bool(context.GradEnabled()), nil },
 		"is_inference_mode_enabled": func(args, kw []Value) (Value, error) { return object.Bool(context.InferenceMode()), nil },
-		"is_autocast_enabled":       func(args, kw []Value) (Value, error) { return object.False, nil },
 		"manual_seed":               functionManualSeed, "seed": func(args, kw []Value) (Value, error) { return FromOps(context.Generator.Seed()), nil },
 		"initial_seed":  func(args, kw []Value) (Value, error) { return FromOps(context.Generator.InitialSeed()), nil },
 		"get_rng_state": func(args, kw []Value) (Value, error) { return Wrap(stateTensor(context.Generator)), nil },
@@ -85,9 +84,28 @@ func init() {
 			return object.None, setState(context.Generator, args[0])
 		},
 		"get_default_dtype": func(args, kw []Value) (Value, error) { return DTypeObject(tensor.DefaultDType), nil },
-		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(args, kw []Value) (Value, error) { return FromOps(tensor.CPU), nil },
-		"set_default_device": func(args, kw []Value) (Value, error) { return object.None, nil },
-		"promote_types":      functionPromoteTypes, "result_type": functionResultType, "can_cast": functionCanCast,
+		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(args, kw []Value) (Value, error) {
+			if d := overriding().device; !d.IsNull() {
+				return d, nil
+			}
+			return FromOps(tensor.CPU), nil
+		},
+		"is_autocast_enabled":          autocastEnabled,
+		"is_autocast_cpu_enabled":      func(args, kw []Value) (Value, error) { return object.Bool(context.Autocast().On), nil },
+		"set_autocast_enabled":         setAutocastEnabled,
+		"get_autocast_dtype":           autocastDType,
+		"get_autocast_cpu_dtype":       func(args, kw []Value) (Value, error) { return DTypeObject(context.Autocast().DType), nil },
+		"get_autocast_gpu_dtype":       func(args, kw []Value) (Value, error) { return DTypeObject(tensor.Float16), nil },
+		"set_autocast_dtype":           setAutocastDType,
+		"clear_autocast_cache":         func(args, kw []Value) (Value, error) { return object.None, nil },
+		"is_autocast_cache_enabled":    func(args, kw []Value) (Value, error) { return object.True, nil },
+		"set_autocast_cache_enabled":   func(args, kw []Value) (Value, error) { return object.None, nil },
+		"is_anomaly_enabled":           func(args, kw []Value) (Value, error) { on, _ := context.Anomaly(); return object.Bool(on), nil },
+		"is_anomaly_check_nan_enabled": func(args, kw []Value) (Value, error) { _, check := context.Anomaly(); return object.Bool(check), nil },
+		"set_default_device": func(args, kw []Value) (Value, error) {
+			return callPython("torch.utils._device", "set_default_device", args...)
+		},
+		"promote_types": functionPromoteTypes, "result_type": functionResultType, "can_cast": functionCanCast,
 		"set_printoptions": functionSetPrintOptions, "einsum": functionEinsum, "meshgrid": functionMeshgrid,
 		"broadcast_tensors": variadic("broadcast_tensors"), "block_diag": variadic("block_diag"), "cartesian_prod": variadic("cartesian_prod"),
 		"chain_matmul": variadic("chain_matmul"),
@@ -585,4 +603,44 @@ func symInt(s symbolic.Int) Value {
 		return object.Int(c)
 	}
 	return object.NewNative(symIntClass(), s)
+}
+
+// Autocast acts on the CPU alone; for other devices, which there are none of, it is off.
+
+func onCPU(args []Value) bool {
+	if len(args) == 0 {
+		return false // the functions without an argument are about CUDA
+	}
+	text, _ := object.Text(args[0])
+	return text == "cpu"
+}
+
+func autocastEnabled(args, kw []Value) (Value, error) {
+	return object.Bool(onCPU(args) && context.Autocast().On), nil
+}
+
+func setAutocastEnabled(args, kw []Value) (Value, error) {
+	on, err := object.IsTrue(args[len(args)-1])
+	if err == nil && onCPU(args) {
+		a := context.Autocast()
+		a.On = on
+		context.SetAutocast(a)
+	}
+	return object.None, err
+}
+
+func autocastDType(args, kw []Value) (Value, error) {
+	if onCPU(args) {
+		return DTypeObject(context.Autocast().DType), nil
+	}
+	return DTypeObject(tensor.Float16), nil
+}
+
+func setAutocastDType(args, kw []Value) (Value, error) {
+	if onCPU(args) {
+		a := context.Autocast()
+		a.DType = payload[tensor.DType](args[1])
+		context.SetAutocast(a)
+	}
+	return object.None, nil
 }

@@ -21,6 +21,15 @@ func importAttribute(module, name string) (Value, error) {
 	return object.GetAttr(m, name)
 }
 
+// callPython calls a function of an importable module.
+func callPython(module, name string, args ...Value) (Value, error) {
+	f, err := importAttribute(module, name)
+	if err != nil {
+		return object.Null, err
+	}
+	return object.Call(f, args...)
+}
+
 var nodeTypes = map[string]*object.Type{}
 
 // nodeObject is the Python object of an autograd node.
@@ -281,6 +290,54 @@ func init() {
 			on, err := object.IsTrue(args[0])
 			return object.Bool(context.SetInferenceMode(on)), err
 		},
+		"_set_anomaly_enabled": func(args, kw []Value) (Value, error) {
+			on, err := object.IsTrue(args[0])
+			check := true
+			if err == nil && len(args) > 1 {
+				check, err = object.IsTrue(args[1])
+			}
+			context.SetAnomaly(on, check)
+			return object.None, err
+		},
+		"_push_saved_tensors_hooks": func(args, kw []Value) (Value, error) {
+			if why := overriding().savedHooksOff; why != "" {
+				return object.Null, object.RuntimeErrorf("%s", why)
+			}
+			pack, unpack := args[0], args[1]
+			context.PushSavedHooks(&ops.SavedHooks{
+				Pack: func(v ops.Value) (any, error) { return object.Call(pack, FromOps(v)) },
+				Unpack: func(packed any) (ops.Value, error) {
+					v, err := object.Call(unpack, packed.(Value))
+					if err != nil {
+						return nil, err
+					}
+					return ToOps(v)
+				},
+			})
+			return object.None, nil
+		},
+		"_pop_saved_tensors_hooks": func(args, kw []Value) (Value, error) {
+			context.PopSavedHooks()
+			return object.None, nil
+		},
+		"_disable_saved_tensors_hooks": func(args, kw []Value) (Value, error) { // the message of the error, "" to allow them again
+			o := overriding()
+			outer := o.savedHooksOff
+			o.savedHooksOff, _ = object.Text(args[0])
+			return object.NewStr(outer), nil
+		},
+		"_set_current_device": func(args, kw []Value) (Value, error) { // gives the one before
+			o := overriding()
+			outer := o.device
+			o.device = args[0]
+			if args[0].IsNone() {
+				o.device = object.Null
+			}
+			if outer.IsNull() {
+				return object.None, nil
+			}
+			return outer, nil
+		},
 		"_run_backward": func(args, kwNames []Value) (Value, error) {
 			a, err := object.Args("backward", args, kwNames, "tensors", "grad_tensors", "retain_graph", "create_graph", "inputs")
 			if err != nil {
@@ -371,7 +428,9 @@ func init() {
 			copy(s.Bytes(), data)
 			return storageObject(s), nil
 		},
-		"_define_op": defineOperator,
+		"_define_op":     defineOperator,
+		"_op_parameters": opParameters,
+		"_describe_fake": describeFake,
 		"_new_dynamic_size": func(args, kw []Value) (Value, error) {
 			env := context.SetEnv(nil)
 			context.SetEnv(env)

@@ -103,7 +103,8 @@ var described = map[*ops.Packet]any{}
 
 // taggedFunction is a builtin function of a type of its own; the tracer knows it by its Tag like any other operator.
 func taggedFunction(t *object.Type, name string, p *ops.Packet, what any) Value {
-	b := object.NewFunc(name, func(args, kwNames []Value) (Value, error) {
+	var b *object.Builtin
+	call := func(args, kwNames []Value) (Value, error) {
 		if err := checkTensors(p, args, kwNames); err != nil {
 			return object.Null, err
 		}
@@ -114,7 +115,8 @@ func taggedFunction(t *object.Type, name string, p *ops.Packet, what any) Value 
 			}
 		}
 		return v, err
-	})
+	}
+	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, call))
 	b.Header.SetType(t)
 	b.Module = "torch._ops"
 	b.Tag = p
@@ -315,4 +317,57 @@ func defineOperator(args, kwNames []Value) (Value, error) {
 	}
 	p.Ops = append(p.Ops, op)
 	return overloadObject(space, name, op), nil
+}
+
+// opParameters lists the parameters of an overload: name, and whether it is written to.
+func opParameters(args, kw []Value) (Value, error) {
+	o, ok := tagOf(args[0]).(*Overload)
+	if !ok {
+		return object.Null, object.TypeErrorf("_op_parameters() expects an operator overload")
+	}
+	var items []Value
+	for _, p := range o.Op.Schema().Params {
+		items = append(items, object.NewTuple(object.NewStr(p.Name), object.Bool(p.Mutable())).Ref())
+	}
+	return object.NewTuple(items...).Ref(), nil
+}
+
+// describeFake runs an overload's meta on a tuple and a dict of arguments and gives (sizes, strides, dtype) of each result.
+func describeFake(args, kw []Value) (Value, error) {
+	o, ok := tagOf(args[0]).(*Overload)
+	if !ok {
+		return object.Null, object.TypeErrorf("_describe_fake() expects an operator overload")
+	}
+	call, _ := sequence(args[1])
+	call = object.Keep(call)
+	var names []Value
+	if d, ok := object.AsDict(args[2]); ok {
+		_ = d.Each(func(k, v Value) error {
+			call, names = append(call, v), append(names, k)
+			return nil
+		})
+	}
+	list, kws, err := opsArguments(call, names)
+	if err != nil {
+		return object.Null, err
+	}
+	op, bound, err := o.Packet.Bind(list, kws)
+	if err != nil {
+		return object.Null, raise(err)
+	}
+	out, err := context.CallFake(nil, op, bound)
+	if err != nil {
+		return object.Null, raise(err)
+	}
+	var items []Value
+	for _, v := range out {
+		if f, ok := v.(*ops.Fake); ok {
+			strides := make([]Value, len(f.Strides))
+			for i, s := range f.Strides {
+				strides[i] = FromOps(s)
+			}
+			items = append(items, object.NewTuple(fakeSizes(f), object.NewTuple(strides...).Ref(), DTypeObject(f.DType)).Ref())
+		}
+	}
+	return object.NewTuple(items...).Ref(), nil
 }

@@ -37,13 +37,14 @@ func TensorType() *object.Type {
 	if tensorType != nil {
 		return tensorType
 	}
-	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: tensorAttributes()}
+	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: overridableAttributes(tensorAttributes())}
 	tensorSlots(&spec)
 	for _, name := range ops.MethodNames() {
 		if _, special := tensorMethods[name]; special {
 			continue
 		}
 		p := ops.Method(name)
+		method := func() Value { return tensorMethod(name) }
 		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: func(args, kwNames []Value) (Value, error) {
 			if len(args) == len(kwNames) {
 				return object.Null, object.TypeErrorf("unbound method TensorBase.%s() needs an argument", name)
@@ -51,12 +52,19 @@ func TensorType() *object.Type {
 			if _, ok := Unwrap(args[0]); !ok && !isFake(args[0]) {
 				return object.Null, object.TypeErrorf("descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", name, args[0].Type().Name)
 			}
+			if v, handled, err := override(method, args, kwNames); handled {
+				return v, err
+			}
 			return callPacket(p, args, kwNames)
 		}})
 	}
 	for name, f := range tensorMethods {
+		if !notOverridable[name] {
+			f = overridable(func() Value { return tensorMethod(name) }, f)
+		}
 		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: f})
 	}
+	spec.Class = append(spec.Class, object.Method{Name: "__torch_function__", Fn: defaultTorchFunction})
 	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
 		t, err := legacyTensor(args, kwNames)
 		if err != nil {
@@ -199,10 +207,30 @@ func BufferType() *object.Type {
 	return bufferType
 }
 
+// notOverridable are the functions that __torch_function__ does not see: those that handlers need to do their work.
+var notOverridable = map[string]bool{
+	"as_subclass": true, "_make_subclass": true, "is_grad_enabled": true, "is_inference_mode_enabled": true, "get_default_dtype": true,
+	"is_autocast_enabled": true, "is_autocast_cpu_enabled": true, "set_autocast_enabled": true, "get_autocast_dtype": true, "set_autocast_dtype": true,
+	"set_default_dtype": true, "get_default_device": true, "set_default_device": true, "is_anomaly_enabled": true, "is_anomaly_check_nan_enabled": true, "typename": true, "is_tensor": true, "set_printoptions": true, "get_rng_state": true, "set_rng_state": true,
+	"manual_seed": true, "seed": true, "initial_seed": true, "__deepcopy__": true, "__reduce_ex__": true, "__setstate__": true,
+}
+
+// tensorMethod is the function object of a method, as handlers see it.
+func tensorMethod(name string) Value {
+	v, _ := tensorType.NS.GetStr(object.Intern(name))
+	return v
+}
+
 // binarySlot applies a method packet; operands that no overload takes give NotImplemented.
 func binarySlot(name string) object.BinaryFunc {
 	p := ops.Method(name)
+	method := func() Value { return tensorMethod(name) }
 	return func(a, b Value) (Value, error) {
+		if !isPlain(a) || !isPlain(b) || len(overriding().modes) > 0 {
+			if v, handled, err := override(method, []Value{a, b}, nil); handled {
+				return v, err
+			}
+		}
 		x, err := ToOps(a)
 		if err != nil {
 			return object.Null, err
@@ -222,10 +250,33 @@ func binarySlot(name string) object.BinaryFunc {
 	}
 }
 
+// reflectedMethod is the method that handlers see for a reflected operator: the operator itself where operands commute.
+func reflectedMethod(function string) string {
+	switch function {
+	case "add", "mul":
+		return function
+	case "rsub":
+		return "__rsub__"
+	case "div":
+		return "__rtruediv__"
+	case "pow":
+		return "__rpow__"
+	case "matmul":
+		return "__rmatmul__"
+	}
+	return "__r" + strings.TrimPrefix(strings.TrimPrefix(function, "bitwise_"), "floor_") + "__"
+}
+
 // reflectedSlot is the slot with the tensor (a) on the right: the function packet with swapped operands.
 func reflectedSlot(function string) object.BinaryFunc {
 	p := ops.Function(function)
+	method := func() Value { return tensorMethod(reflectedMethod(function)) }
 	return func(a, b Value) (Value, error) {
+		if !isPlain(a) || !isPlain(b) || len(overriding().modes) > 0 {
+			if v, handled, err := override(method, []Value{a, b}, nil); handled {
+				return v, err
+			}
+		}
 		x, err := ToOps(a)
 		if err != nil {
 			return object.Null, err
@@ -276,7 +327,15 @@ func isNumber(v ops.Value) bool {
 
 func unarySlot(name string) object.UnaryFunc {
 	p := ops.Method(name)
-	return func(v Value) (Value, error) { return runPacket(p, []ops.Value{self(v)}, nil, false) }
+	method := func() Value { return tensorMethod(name) }
+	return func(v Value) (Value, error) {
+		if !isPlain(v) || len(overriding().modes) > 0 {
+			if r, handled, err := override(method, []Value{v}, nil); handled {
+				return r, err
+			}
+		}
+		return runPacket(p, []ops.Value{self(v)}, nil, false)
+	}
 }
 
 var binaryNames = [object.NumOps]string{
@@ -426,7 +485,13 @@ func tensorSlots(spec *object.Spec) {
 		}
 		return r.(*tensor.Tensor).Item().(bool), nil
 	}
+	getItem, setItem := func() Value { return tensorMethod("__getitem__") }, func() Value { return tensorMethod("__setitem__") }
 	spec.GetItem = func(v, key Value) (Value, error) {
+		if !isPlain(v) || len(overriding().modes) > 0 {
+			if r, handled, err := override(getItem, []Value{v, key}, nil); handled {
+				return r, err
+			}
+		}
 		items, err := indexItems(key)
 		if err != nil {
 			return object.Null, err
@@ -440,6 +505,11 @@ func tensorSlots(spec *object.Spec) {
 	spec.SetItem = func(v, key, val Value) error {
 		if val.IsNull() {
 			return object.TypeErrorf("Tensor does not support deleting items")
+		}
+		if !isPlain(v) || !isPlain(val) || len(overriding().modes) > 0 {
+			if _, handled, err := override(setItem, []Value{v, key, val}, nil); handled {
+				return err
+			}
 		}
 		items, err := indexItems(key)
 		if err != nil {

@@ -79,7 +79,7 @@ func buildModule() *object.Module {
 var pythonNames = map[string]string{
 	"no_grad": "torch.autograd.grad_mode", "enable_grad": "torch.autograd.grad_mode", "set_grad_enabled": "torch.autograd.grad_mode",
 	"inference_mode": "torch.autograd.grad_mode", "save": "torch.serialization", "load": "torch.serialization",
-	"vmap": "torch._functorch.apis", "typename": "torch._utils", "is_deterministic_algorithms_warn_only_enabled": "torch._utils",
+	"vmap": "torch._functorch.apis", "typename": "torch._utils", "autocast": "torch.amp.autocast_mode", "is_deterministic_algorithms_warn_only_enabled": "torch._utils",
 	"are_deterministic_algorithms_enabled": "torch._utils", "use_deterministic_algorithms": "torch._utils", "set_num_threads": "torch._utils",
 	"get_num_threads": "torch._utils", "set_float32_matmul_precision": "torch._utils", "get_float32_matmul_precision": "torch._utils",
 	"set_num_interop_threads": "torch._utils", "get_num_interop_threads": "torch._utils", "set_deterministic_debug_mode": "torch._utils",
@@ -99,7 +99,11 @@ func torchAttribute(m *object.Module, name string) (Value, error) {
 		return v, err
 	}
 	if f, ok := specialFunctions[name]; ok {
-		v := builtin("torch", name, f)
+		var v Value
+		if !notOverridable[name] {
+			f = overridable(func() Value { return v }, f)
+		}
+		v = builtin("torch", name, f)
 		if taggedSpecials[name] { // the tracer records these as operators
 			b, _ := object.AsBuiltin(v)
 			b.Tag = ops.Function(name)
@@ -193,7 +197,8 @@ func packetFunction(p *ops.Packet) Value {
 		return v
 	}
 	module, name := splitName(p.PyName)
-	b := object.NewFunc(name, func(args, kwNames []Value) (Value, error) { return callPacket(p, args, kwNames) })
+	var b *object.Builtin
+	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, func(args, kwNames []Value) (Value, error) { return callPacket(p, args, kwNames) }))
 	b.Module = module
 	b.Tag = p
 	packetObjects[p] = b.Ref()
@@ -252,10 +257,17 @@ func buildC() *object.Module {
 	m.Set("TensorBase", TensorType().Ref())
 	m.Set("_LinAlgError", LinAlgError().Ref())
 	m.Lazy = func(name *object.Str) (Value, error) {
-		if f, ok := cFunctions[name.S]; ok {
+		f, ok := cFunctions[name.S]
+		if !ok {
+			f, ok = overrideFunctions[name.S]
+		}
+		if ok {
 			v := builtin("torch._C", name.S, f)
 			m.Set(name.S, v)
 			return v, nil
+		}
+		if name.S == "DisableTorchFunction" || name.S == "DisableTorchFunctionSubclass" {
+			return importAttribute("torch.overrides", name.S)
 		}
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil

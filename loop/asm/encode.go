@@ -50,7 +50,7 @@ func (a *Asm) R(in *Inst, l Len, dst, src, rm Reg, o Opt) {
 	reg, vvvv := in.fields(dst, src)
 	evex := in.vex == none || l == Z || (reg|vvvv|rm) > 15 || o.Mask != 0
 	if evex {
-		a.evex(in, l, reg, vvvv, bit(rm, 4), bit(rm, 3), bit(vvvv, 4), false, o)
+		a.evex(in, l, reg, vvvv, bit(rm, 4), bit(rm, 3), false, o)
 	} else {
 		a.vex(in, l, reg, vvvv, 0, bit(rm, 3))
 	}
@@ -61,14 +61,10 @@ func (a *Asm) R(in *Inst, l Len, dst, src, rm Reg, o Opt) {
 // M emits in with a memory operand.
 func (a *Asm) M(in *Inst, l Len, dst, src Reg, m Mem, o Opt) {
 	reg, vvvv := in.fields(dst, src)
-	vectorIndex := in.dst == vsib || in.src == vsib
 	evex := in.vex == none || in.form == vm || l == Z || (reg|vvvv) > 15 || o.Mask != 0 || o.Broadcast
-	x, v4 := byte(0), bit(vvvv, 4)
+	x := byte(0)
 	if m.Index != NoReg {
 		x = bit(m.Index, 3)
-		if vectorIndex {
-			v4 = bit(m.Index, 4)
-		}
 	}
 	b := byte(0)
 	if m.Base != RIP {
@@ -76,7 +72,7 @@ func (a *Asm) M(in *Inst, l Len, dst, src Reg, m Mem, o Opt) {
 	}
 	unit := int32(1)
 	if evex {
-		a.evex(in, l, reg, vvvv, x, b, v4, o.Broadcast, o)
+		a.evex(in, l, reg, vvvv, x, b, o.Broadcast, o)
 		unit = in.disp8(l, o.Broadcast)
 	} else {
 		a.vex(in, l, reg, vvvv, x, b)
@@ -86,7 +82,7 @@ func (a *Asm) M(in *Inst, l Len, dst, src Reg, m Mem, o Opt) {
 	if in.imm || in.form == rvmr {
 		trailing = 1
 	}
-	a.address(byte(reg)&7, m, unit, vectorIndex, trailing)
+	a.address(byte(reg)&7, m, unit, trailing)
 	a.immediate(in, o)
 }
 
@@ -132,7 +128,7 @@ func (a *Asm) vex(in *Inst, l Len, reg, vvvv Reg, x, b byte) {
 }
 
 // evex writes an EVEX prefix (volume 2, 2.7.1).
-func (a *Asm) evex(in *Inst, l Len, reg, vvvv Reg, x, b, v4 byte, broadcast bool, o Opt) {
+func (a *Asm) evex(in *Inst, l Len, reg, vvvv Reg, x, b byte, broadcast bool, o Opt) {
 	if in.evex == none {
 		panic("asm: " + in.Name + " has no EVEX form")
 	}
@@ -149,12 +145,12 @@ func (a *Asm) evex(in *Inst, l Len, reg, vvvv Reg, x, b, v4 byte, broadcast bool
 	a.put(0x62,
 		inverse(bit(reg, 3))<<7|inverse(x)<<6|inverse(b)<<5|inverse(bit(reg, 4))<<4|in.opmap,
 		byte(in.evex)<<7|(^byte(vvvv)&15)<<3|4|in.prefix,
-		flag(o.Zero)<<7|ll<<5|flag(broadcast)<<4|inverse(v4)<<3|byte(o.Mask))
+		flag(o.Zero)<<7|ll<<5|flag(broadcast)<<4|inverse(bit(vvvv, 4))<<3|byte(o.Mask))
 }
 
 // address writes ModRM, SIB and displacement. unit scales a byte displacement; trailing bytes follow the displacement,
 // which RIP-relative addresses have to count.
-func (a *Asm) address(reg byte, m Mem, unit int32, vectorIndex bool, trailing int) {
+func (a *Asm) address(reg byte, m Mem, unit int32, trailing int) {
 	if m.Base == RIP {
 		a.put(reg<<3 | 5)
 		a.refs = append(a.refs, fixup{len(a.Code), len(a.Code) + 4 + trailing, int(m.Disp)})
@@ -171,7 +167,7 @@ func (a *Asm) address(reg byte, m Mem, unit int32, vectorIndex bool, trailing in
 	}
 	switch {
 	case m.Index != NoReg:
-		if m.Index == RSP && !vectorIndex {
+		if m.Index == RSP {
 			panic("asm: rsp cannot be an index")
 		}
 		a.put(mod<<6|reg<<3|4, scaleBits(m.Scale)<<6|byte(m.Index)&7<<3|base)

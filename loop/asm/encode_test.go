@@ -37,14 +37,10 @@ func (k kind) bytes(l Len, elem byte) int {
 		return int(l) / 2
 	case vecQ:
 		return int(l) / 4
-	case vecE:
-		return int(l) / 8
 	case xmm:
 		return 16
 	case ymm:
 		return 32
-	case gp4:
-		return 4
 	}
 	return 8
 }
@@ -53,8 +49,6 @@ func regText(k kind, r Reg, l Len, elem byte) string {
 	switch k {
 	case msk:
 		return fmt.Sprintf("k%d", r)
-	case gp4:
-		return names4[r]
 	case gp8:
 		return names8[r]
 	}
@@ -64,7 +58,7 @@ func regText(k kind, r Reg, l Len, elem byte) string {
 // lengths lists the vector lengths that the row has.
 func lengths(in *Inst) []Len {
 	switch {
-	case in.dst == msk && in.src != vec || in.src == msk && in.dst != vec || in.src == gp4 && in.dst == xmm || in.dst == gp4 || in.dst == gp8 || in.dst == xmm && in.src != vec && in.src != ymm || in.src == xmm && in.dst == mem_ || in.src == gp8 && in.dst == xmm:
+	case in.dst == msk && in.src != vec || in.src == msk && in.dst != vec || in.dst == xmm && in.src != vec && in.src != ymm || in.src == xmm && in.dst == mem_:
 		return []Len{X}
 	case in.dst == xmm && in.src == ymm, in.dst == ymm && in.src == xmm, in.Name == "vperm2f128":
 		return []Len{Y}
@@ -93,7 +87,7 @@ func random(rnd *rand.Rand, in *Inst) instance {
 		switch k {
 		case msk:
 			return Reg(rnd.IntN(8))
-		case gp4, gp8:
+		case gp8:
 			return Reg(rnd.IntN(16))
 		}
 		return Reg(rnd.IntN(regs))
@@ -116,13 +110,10 @@ func random(rnd *rand.Rand, in *Inst) instance {
 	if in.form == rm || in.form == mr {
 		src = 0
 	}
-	noMem := in.form == vm && in.evex == none || in == KMOVQ || in == KMOVQG || in == KMOVDToG || rmKind == msk ||
-		in == VPBROADCASTDG || in == VPBROADCASTQG
-	vectorIndex := rmKind == vsib
+	noMem := in.form == vm && in.evex == none || in == KMOVQG || rmKind == msk
 	// Moves between registers have two encodings of equal length, and the choice is free.
 	noReg := strings.HasPrefix(in.Name, "vmov") && in.dst == in.src
-	noMem = noMem || in == VMOVQ || in == VMOVQSt
-	useMem := noReg || rmKind == mem_ || vectorIndex || !noMem && rnd.IntN(2) == 0
+	useMem := noReg || rmKind == mem_ || !noMem && rnd.IntN(2) == 0
 	var a Asm
 	var rmText string
 	if useMem {
@@ -141,14 +132,7 @@ func random(rnd *rand.Rand, in *Inst) instance {
 			}
 		}
 		index := ""
-		if vectorIndex {
-			m.Index, m.Scale = Reg(rnd.IntN(32)), 4
-			for m.Index == dst {
-				m.Index = (m.Index + 1) & 31
-			}
-			index = regText(vec, m.Index, l, 4)
-			o.Mask = Reg(1 + rnd.IntN(7))
-		} else if m.Index != NoReg {
+		if m.Index != NoReg {
 			index = names8[m.Index]
 		}
 		switch rnd.IntN(4) {
@@ -166,9 +150,6 @@ func random(rnd *rand.Rand, in *Inst) instance {
 			size = int(in.elem)
 		}
 		rmText = sizes[size] + " ptr ["
-		if vectorIndex {
-			rmText = "["
-		}
 		rmText += names8[m.Base]
 		if index != "" {
 			rmText += fmt.Sprintf(" + %d*%s", m.Scale, index)
@@ -224,12 +205,7 @@ func randomOpt(rnd *rand.Rand, in *Inst, o *Opt, store bool) {
 		o.Fourth = Reg(rnd.IntN(16))
 	}
 	maskable := in.evex != none && o.Mask == 0 && in.src != msk && in.tuple != scalar || in.evex != none && strings.Contains(in.Name, "broadcast")
-	switch in {
-	case VMOVNTPS, VPMULUDQ:
-		maskable = in == VPMULUDQ
-	case VPSHUFB, VPMOVM2B, VPMOVM2D:
-	}
-	if maskable && rnd.IntN(3) == 0 {
+	if maskable && in != VMOVNTPS && rnd.IntN(3) == 0 {
 		o.Mask = Reg(1 + rnd.IntN(7))
 		o.Zero = !store && in.dst != msk && rnd.IntN(2) == 0
 	}
@@ -238,7 +214,7 @@ func randomOpt(rnd *rand.Rand, in *Inst, o *Opt, store bool) {
 func instances(perRow int) []instance {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var list []instance
-	for _, in := range Insts() {
+	for _, in := range all {
 		for range perRow {
 			list = append(list, random(rnd, in))
 		}
@@ -323,7 +299,6 @@ func generalInstances() []instance {
 		for _, y := range regs {
 			dst, src := names8[x], names8[y]
 			m, text := At(y, 24), fmt.Sprintf("[%s + 24]", src)
-			add("and "+dst+", "+text, func(a *Asm) { a.rmem(true, false, x, m, 0, 0x23) })
 			add("mov "+dst+", qword ptr "+text, func(a *Asm) { a.Load(x, m) })
 			add("mov qword ptr "+text+", "+dst, func(a *Asm) { a.Store(m, x) })
 			add("add qword ptr "+text+", "+dst, func(a *Asm) { a.AddToMem(m, x) })
@@ -345,8 +320,6 @@ func generalInstances() []instance {
 		if x != RAX { // which has a shorter form of its own
 			add("cmp "+dst+", 1000", func(a *Asm) { a.CmpImm(x, 1000) })
 		}
-		add("shl "+dst+", 5", func(a *Asm) { a.Shl(x, 5) })
-		add("sar "+dst+", 63", func(a *Asm) { a.Sar(x, 63) })
 		add("neg "+dst, func(a *Asm) { a.Neg(x) })
 		add("idiv "+dst, func(a *Asm) { a.Idiv(x) })
 		add("mov "+dst+", -7", func(a *Asm) { a.MovImm(x, -7) })

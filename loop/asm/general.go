@@ -43,7 +43,7 @@ func (a *Asm) rmem(wide, force bool, reg Reg, m Mem, trailing int, opcode ...byt
 	}
 	a.rex(wide, force, bit(reg, 3), x, b)
 	a.put(opcode...)
-	a.address(byte(reg)&7, m, 1, false, trailing)
+	a.address(byte(reg)&7, m, 1, trailing)
 }
 
 // Mov copies src into dst.
@@ -107,11 +107,9 @@ func (a *Asm) StoreLow(m Mem, src Reg, size int) {
 // Lea computes an address.
 func (a *Asm) Lea(dst Reg, m Mem) { a.rmem(true, false, dst, m, 0, 0x8d) }
 
-// Add, Sub, And, Xor, Cmp and Imul work on two registers, the first of which receives the result.
+// Add, Sub, Cmp, Test and Imul work on two registers, the first of which receives the result if there is one.
 func (a *Asm) Add(dst, src Reg)  { a.rr(true, dst, src, 0x03) }
 func (a *Asm) Sub(dst, src Reg)  { a.rr(true, dst, src, 0x2b) }
-func (a *Asm) And(dst, src Reg)  { a.rr(true, dst, src, 0x23) }
-func (a *Asm) Xor(dst, src Reg)  { a.rr(true, dst, src, 0x33) }
 func (a *Asm) Cmp(x, y Reg)      { a.rr(true, x, y, 0x3b) }
 func (a *Asm) Test(x, y Reg)     { a.rr(true, y, x, 0x85) }
 func (a *Asm) Imul(dst, src Reg) { a.rr(true, dst, src, 0x0f, 0xaf) }
@@ -149,11 +147,6 @@ func (a *Asm) group1(ext Reg, dst Reg, v int32) {
 
 // SubMemImm subtracts a byte constant from 8 bytes of memory and sets the flags.
 func (a *Asm) SubMemImm(m Mem, v int8) { a.rmem(true, false, 5, m, 1, 0x83); a.put(byte(v)) }
-
-// Shl, Shr and Sar shift by a constant.
-func (a *Asm) Shl(dst Reg, n byte) { a.rr(true, 4, dst, 0xc1); a.put(n) }
-func (a *Asm) Shr(dst Reg, n byte) { a.rr(true, 5, dst, 0xc1); a.put(n) }
-func (a *Asm) Sar(dst Reg, n byte) { a.rr(true, 7, dst, 0xc1); a.put(n) }
 
 // Neg is two's complement negation.
 func (a *Asm) Neg(dst Reg) { a.rr(true, 3, dst, 0xf7) }

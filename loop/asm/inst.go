@@ -45,7 +45,7 @@ const (
 	Z Len = 64
 )
 
-// Mem is the address Base + Index*Scale + Disp; Index is a vector register in gathers and scatters.
+// Mem is the address Base + Index*Scale + Disp.
 type Mem struct {
 	Base, Index Reg
 	Scale       uint8 // 1, 2, 4, 8
@@ -117,21 +117,12 @@ const (
 	vec  kind = iota // a vector of the instruction's length
 	vecH             // of half that length, at least xmm
 	vecQ             // of a quarter
-	vecE             // of an eighth
 	xmm              // always xmm
 	ymm              // always ymm
 	msk              // a mask register
-	gp4              // a 32-bit general register
 	gp8              // a 64-bit general register
 	mem_             // memory only
-	vsib             // memory with a vector index
 )
-
-// HasEVEX tells whether masks, broadcasts and registers above 15 can be had.
-func (in *Inst) HasEVEX() bool { return in.evex != none }
-
-// HasVEX tells whether the instruction exists without AVX-512.
-func (in *Inst) HasVEX() bool { return in.vex != none }
 
 // StoresRegister tells whether the r/m operand is the destination (conversions and extracts that can also store).
 func (in *Inst) StoresRegister() bool { return in.form == mr || in.form == mvr }
@@ -163,11 +154,8 @@ func (in *Inst) disp8(l Len, broadcast bool) int32 {
 	return int32(in.elem)
 }
 
-// all lists the rows in the order of the table.
+// all lists the rows in the order of the table, for the tests.
 var all []*Inst
-
-// Insts lists the table's rows. The result is shared: do not change it.
-func Insts() []*Inst { return all }
 
 // row enters one instruction. Options: an opcode extension, "imm", operand kinds.
 func row(name string, f form, prefix, opmap byte, vex, evex w, opcode byte, t tuple, elem byte, options ...func(*Inst)) *Inst {

@@ -13,6 +13,7 @@ const (
 	blockBytes  = 700 << 10 // rows of A, in the second-level cache
 	panelsBytes = 16 << 20  // packed panels of B
 	crowded     = 4096      // rows a multiple of this apart fall into the same sets of the first-level cache
+	pageApart   = 4000      // rows this far apart have about a page each
 )
 
 // crowds tells whether rows stride bytes apart get into each other's way.
@@ -35,6 +36,10 @@ type run struct {
 	err     error
 	args    *args
 }
+
+// scatters tells whether rows stride bytes apart lie about one to a page, so that walking down a panel misses the translation cache with
+// each row. BenchmarkProduct at 768 and 1000 in float64 shows it: 0.6 and 0.7 of the peak in place, 0.89 and 0.86 packed.
+func scatters(stride int) bool { return max(stride, -stride) >= pageApart }
 
 // known is a micro-kernel that has been looked up.
 type known struct {
@@ -66,7 +71,7 @@ func (e *Engine) blocked(q *Product) error {
 		stride = q.A.Col
 	}
 	r.packA = q.A.Col != 1 && q.A.Row != 1 || crowds(stride*r.size) && q.N > 2*r.nr && q.K >= 64 && q.M > 1
-	r.packB = q.B.Col != 1 || crowds(q.B.Row*r.size) && q.M > 3*r.rows
+	r.packB = q.B.Col != 1 || scatters(q.B.Row*r.size) && q.M > 3*r.rows
 	return exec.Protect("matrix product", func() error {
 		for b := range q.Batch {
 			move := func(m Matrix) unsafe.Pointer { return unsafe.Add(m.Ptr, b*m.Batch*r.size) }

@@ -94,7 +94,7 @@ func (k *Kernel) fail(format string, args ...any) ID {
 	return 0
 }
 
-// In, Out, InOut and Iota declare buffers; the results name them in Load and Store. A row buffer is marked by RowBuf.
+// In, Out, InOut and Iota declare buffers, RowIn and RowOut row buffers; the results name them in Load and Store.
 func (k *Kernel) In(name string, e Elem) int  { return k.buffer(Buf{Name: name, Elem: e, Mode: In}) }
 func (k *Kernel) Out(name string, e Elem) int { return k.buffer(Buf{Name: name, Elem: e, Mode: Out}) }
 func (k *Kernel) InOut(name string, e Elem) int {

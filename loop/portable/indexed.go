@@ -57,7 +57,7 @@ func (m *machine) scatter(st ir.Store, step, n int) {
 		if st.Add {
 			sum := newLanes(elem.Value(), 1)
 			load(elem, p, 0, &sum, 1)
-			combine(ir.Add, elem.Value(), &sum, 0, &src, 0, 1)
+			combine(ir.Add, elem.Value(), &sum, &src, 0, 1)
 			src = sum
 		}
 		store(elem, p, 0, &src, 1)

@@ -265,16 +265,16 @@ func integers[T int32 | int64](o ir.Op, d, a, b []T, count uint64, shr func(T) T
 }
 
 // combine is one step of a reduction: dst[j] = o(dst[j], src[at+j]) for j < n. dst and src may be the same lanes.
-func combine(o ir.Op, t ir.Type, dst *lanes, to int, src *lanes, at, n int) {
+func combine(o ir.Op, t ir.Type, dst, src *lanes, at, n int) {
 	switch t {
 	case ir.F32:
-		reduce(binaryFloat[float32](o), dst.f32[to:to+n], src.f32[at:])
+		reduce(binaryFloat[float32](o), dst.f32[:n], src.f32[at:])
 	case ir.F64:
-		reduce(binaryFloat[float64](o), dst.f64[to:to+n], src.f64[at:])
+		reduce(binaryFloat[float64](o), dst.f64[:n], src.f64[at:])
 	case ir.I64:
-		reduce(binaryInt[int64](o), dst.i64[to:to+n], src.i64[at:])
+		reduce(binaryInt[int64](o), dst.i64[:n], src.i64[at:])
 	default:
-		reduce(binaryInt[int32](o), dst.i32[to:to+n], src.i32[at:])
+		reduce(binaryInt[int32](o), dst.i32[:n], src.i32[at:])
 	}
 }
 

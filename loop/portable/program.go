@@ -162,7 +162,7 @@ func (m *machine) rows(c *ir.Call) {
 						red := &pass.Reductions[r]
 						for at := 0; at < n; at += partials {
 							width := min(partials, n-at)
-							combine(red.Op, m.k.TypeOf(red.Value), &m.partials[p][r], 0, &m.values[red.Value], at, width)
+							combine(red.Op, m.k.TypeOf(red.Value), &m.partials[p][r], &m.values[red.Value], at, width)
 						}
 					}
 				}
@@ -171,7 +171,7 @@ func (m *machine) rows(c *ir.Call) {
 				red := &pass.Reductions[r]
 				t := m.k.TypeOf(red.Value)
 				for h := partials / 2; h > 0; h /= 2 {
-					combine(red.Op, t, &m.partials[p][r], 0, &m.partials[p][r], h, h)
+					combine(red.Op, t, &m.partials[p][r], &m.partials[p][r], h, h)
 				}
 				m.partials[p][r].spread(t, min(block, max(inner, 1)))
 				m.values[red.Result].move(t, &m.partials[p][r], min(block, max(inner, 1)))
@@ -202,7 +202,7 @@ func (m *machine) columns(c *ir.Call) {
 					m.body(p, steps, n)
 					for r := range pass.Reductions {
 						red := &pass.Reductions[r]
-						combine(red.Op, m.k.TypeOf(red.Value), &m.partials[p][r], 0, &m.values[red.Value], 0, n)
+						combine(red.Op, m.k.TypeOf(red.Value), &m.partials[p][r], &m.values[red.Value], 0, n)
 					}
 				}
 			}

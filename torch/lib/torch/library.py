@@ -196,5 +196,6 @@ def impl(qualname, types, func=None, *, lib=None):
 
 
 def opcheck(op, args, kwargs=None, **options):
-    op(*args, **(kwargs or {}))
-    return {}
+    from torch.testing._opcheck import opcheck as check
+
+    return check(op, args, kwargs, **options)

@@ -39,20 +39,31 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
 
 
 class detect_anomaly:
+    """Backward raises an error that names the function whose gradient is the first to have a NaN."""
+
     def __init__(self, check_nan=True):
-        pass
+        self.mode, self.check_nan = True, check_nan
+        self.outer = None
 
     def __enter__(self):
-        return self
+        self.outer = (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
+        _C._set_anomaly_enabled(self.mode, self.check_nan)
 
     def __exit__(self, *args):
-        pass
+        _C._set_anomaly_enabled(*self.outer)
 
 
 class set_detect_anomaly(detect_anomaly):
+    """detect_anomaly that also acts as a function."""
+
     def __init__(self, mode, check_nan=True):
+        self.mode, self.check_nan = mode, check_nan
+        self.outer = (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
+        _C._set_anomaly_enabled(mode, check_nan)
+
+    def __enter__(self):
         pass
 
 
 from .gradcheck import gradcheck, gradgradcheck, GradcheckError
-from . import forward_ad, functional
+from . import forward_ad, functional, graph

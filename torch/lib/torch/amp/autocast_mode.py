@@ -1,0 +1,96 @@
+"""The region in which operators choose the precision of their arguments."""
+import functools
+import warnings
+
+import torch
+
+_DEVICES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy", "vulkan", "mps", "meta",
+            "hpu", "mtia", "privateuseone")
+
+
+def is_autocast_available(device_type):
+    return device_type in ("cpu", "cuda", "xpu", "mps", "hpu", "mtia", "maia", "xla", "ipu", "privateuseone")
+
+
+def autocast_decorator(context, func):
+    @functools.wraps(func)
+    def decorated(*args, **kwargs):
+        with context:
+            return func(*args, **kwargs)
+
+    return decorated
+
+
+class autocast:
+    """Matrix products and convolutions run in a lower precision, operators that need range in float32."""
+
+    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
+        if not isinstance(device_type, str):
+            raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
+        if device_type not in _DEVICES:
+            raise RuntimeError(f"Expected one of {', '.join(_DEVICES)} device type at start of device string: {device_type}")
+        if not is_autocast_available(device_type):
+            raise RuntimeError(f"User specified an unsupported autocast device_type '{device_type}'")
+        self.device = device_type
+        self.fast_dtype = torch.get_autocast_dtype(device_type) if dtype is None else dtype
+        if device_type == "cpu" and enabled and self.fast_dtype not in (torch.bfloat16, torch.float16):
+            warnings.warn("In CPU autocast, but the target dtype is not supported. Disabling autocast.\n"
+                          "CPU Autocast only supports dtype of torch.bfloat16, torch.float16 currently.")
+            enabled = False
+        if device_type == "cuda" and enabled and not torch.cuda.is_available():
+            warnings.warn("User provided device_type of 'cuda', but CUDA is not available. Disabling")
+            enabled = False
+        self._enabled = enabled
+        self.prev = []
+
+    def __enter__(self):
+        self.prev.append((torch.is_autocast_enabled(self.device), torch.get_autocast_dtype(self.device)))
+        torch.set_autocast_enabled(self.device, self._enabled)
+        torch.set_autocast_dtype(self.device, self.fast_dtype)
+        return self
+
+    def __exit__(self, *exc):
+        enabled, dtype = self.prev.pop()
+        torch.set_autocast_enabled(self.device, enabled)
+        torch.set_autocast_dtype(self.device, dtype)
+        return False
+
+    def __call__(self, func):
+        return autocast_decorator(self, func)
+
+
+def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
+    """The forward of an autograd.Function keeps the state of autocast for its backward, or runs without it on cast inputs."""
+    if fwd is None:
+        return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
+
+    @functools.wraps(fwd)
+    def decorated(ctx, *args, **kwargs):
+        ctx._dtype = torch.get_autocast_dtype(device_type)
+        active = torch.is_autocast_enabled(device_type)
+        if cast_inputs is None or not active:
+            ctx._fwd_used_autocast = active
+            return fwd(ctx, *args, **kwargs)
+        ctx._fwd_used_autocast = False
+
+        def cast(x):
+            eligible = isinstance(x, torch.Tensor) and x.is_floating_point() and x.dtype != torch.float64
+            return x.to(cast_inputs) if eligible else x
+
+        with autocast(device_type=device_type, enabled=False):
+            return fwd(ctx, *map(cast, args), **{k: cast(v) for k, v in kwargs.items()})
+
+    return decorated
+
+
+def custom_bwd(bwd=None, *, device_type):
+    """The backward runs in the state of autocast that the forward had."""
+    if bwd is None:
+        return functools.partial(custom_bwd, device_type=device_type)
+
+    @functools.wraps(bwd)
+    def decorated(ctx, *args, **kwargs):
+        with autocast(device_type=device_type, enabled=ctx._fwd_used_autocast, dtype=ctx._dtype):
+            return bwd(ctx, *args, **kwargs)
+
+    return decorated

@@ -1,0 +1,78 @@
+"""Access to the recorded graph: what is saved, and hooks on several tensors."""
+import contextlib
+
+import torch
+from torch import _C
+
+
+class saved_tensors_hooks:
+    """pack makes something of each tensor that is saved for a derivative, unpack makes the tensor again."""
+
+    def __init__(self, pack_hook, unpack_hook):
+        self.pack_hook = pack_hook
+        self.unpack_hook = unpack_hook
+
+    def __enter__(self):
+        _C._push_saved_tensors_hooks(self.pack_hook, self.unpack_hook)
+
+    def __exit__(self, *exc):
+        _C._pop_saved_tensors_hooks()
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """Saved tensors are kept in main memory, where all tensors are here."""
+
+    def __init__(self, pin_memory=False, device_type="cuda"):
+        super().__init__(lambda t: t.clone(), lambda t: t)
+
+
+@contextlib.contextmanager
+def disable_saved_tensors_hooks(error_message):
+    outer = _C._disable_saved_tensors_hooks(error_message)
+    try:
+        yield
+    finally:
+        _C._disable_saved_tensors_hooks(outer)
+
+
+class _Handle:
+    def __init__(self, handles):
+        self.handles = handles
+
+    def remove(self):
+        for h in self.handles:
+            h.remove()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.remove()
+
+
+def register_multi_grad_hook(tensors, fn, *, mode="all"):
+    """fn runs once for a backward pass: when all gradients are there ("all"), or with the first one ("any")."""
+    if mode not in ("all", "any"):
+        raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
+    tensors = tuple(tensors)
+    grads = [None] * len(tensors)
+    state = {"seen": 0}
+
+    def hook_at(i):
+        def hook(grad):
+            grads[i] = grad
+            state["seen"] += 1
+            if mode == "any":
+                if state["seen"] == 1:
+                    fn(grad)
+                if state["seen"] == len(tensors):
+                    state["seen"] = 0
+            elif state["seen"] == len(tensors):
+                given = list(grads)
+                grads[:] = [None] * len(tensors)
+                state["seen"] = 0
+                fn(given)
+
+        return hook
+
+    return _Handle([t.register_hook(hook_at(i)) for i, t in enumerate(tensors)])

@@ -1,0 +1,425 @@
+package torch
+
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Overriding of torch functions by scripts (NEP 18 for tensors): a call goes to the innermost TorchFunctionMode, then to
+// __torch_function__ of the arguments' classes, the most derived first, and only then to the function.
+
+// overrides is what scripts have pushed. It hangs on the context of operators.
+type overrides struct {
+	modes       []Value     // TorchFunctionModes, the innermost last
+	subclassOff int         // how many DisableTorchFunctionSubclass are open
+	allOff      int         // how many DisableTorchFunction are open
+	dispatch    []*dispatch // TorchDispatchModes, the innermost last
+
+	device        Value  // of new tensors, null for the CPU
+	savedHooksOff string // why saved tensor hooks are refused, if they are
+}
+
+func overriding() *overrides {
+	if context.Attached == nil {
+		context.Attached = &overrides{}
+	}
+	return context.Attached.(*overrides)
+}
+
+var torchFunctionName = object.Intern("__torch_function__")
+
+// overridable makes calls of f go through the overrides first; function is the object that handlers see.
+func overridable(function func() Value, f object.CallFunc) object.CallFunc {
+	return func(args, kwNames []Value) (Value, error) {
+		if v, handled, err := override(function, args, kwNames); handled {
+			return v, err
+		}
+		return f(args, kwNames)
+	}
+}
+
+// isPlain says whether an operand leaves a call alone; it is the short way for operators.
+func isPlain(v Value) bool {
+	if v.IsSmallInt() || v.IsFloat() {
+		return true
+	}
+	t := v.Type()
+	return t == tensorType || t == parameterType
+}
+
+// override lets modes and classes answer a call.
+func override(function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
+	o := overriding()
+	if o.allOff > 0 {
+		return object.Null, false, nil
+	}
+	var classes []*object.Type
+	if o.subclassOff == 0 {
+		for _, a := range args {
+			classes = overloaded(classes, a, true)
+		}
+	}
+	if len(o.modes) == 0 && len(classes) == 0 {
+		return object.Null, false, nil
+	}
+	types := make([]Value, len(classes))
+	for i, c := range classes {
+		types[i] = c.Ref()
+	}
+	n := len(args) - len(kwNames)
+	kwargs := object.NewDict()
+	for i, name := range kwNames {
+		s, _ := object.AsStr(name)
+		kwargs.SetStr(s, args[n+i])
+	}
+	call := []Value{function(), object.NewTuple(types...).Ref(), object.NewTuple(slices.Clone(args[:n])...).Ref(), kwargs.Ref()}
+	if last := len(o.modes) - 1; last >= 0 {
+		mode := o.modes[last]
+		o.modes = o.modes[:last] // what the handler calls goes to the modes outside of it
+		v, err := object.CallMethod(mode, "__torch_function__", call...)
+		o.modes = append(o.modes[:last:last], mode)
+		if err != nil || v != object.NotImplemented {
+			return v, true, err
+		}
+	}
+	for _, c := range classes {
+		handler, err := object.GetAttrStr(c.Ref(), torchFunctionName)
+		if err != nil {
+			return object.Null, true, err
+		}
+		if v, err := object.Call(handler, call...); err != nil || v != object.NotImplemented {
+			return v, true, err
+		}
+	}
+	if len(classes) == 0 {
+		return object.Null, false, nil
+	}
+	return object.Null, true, nobodyHandles(call[0], classes)
+}
+
+func nobodyHandles(function Value, classes []*object.Type) error {
+	name := ""
+	if b, ok := object.AsBuiltin(function); ok {
+		if name = b.Module + "." + b.Name; b.Owner != nil {
+			name = "torch.Tensor." + b.Name
+		}
+	}
+	text := "Multiple dispatch failed for '" + name + "'; all __torch_function__ handlers returned NotImplemented:\n\n"
+	for _, c := range classes {
+		repr, err := object.Repr(c.Ref())
+		if err != nil {
+			return err
+		}
+		text += "  - tensor subclass " + repr + "\n"
+	}
+	return object.TypeErrorf("%s", text+"\nFor more information, try re-running with TORCH_LOGS=not_implemented")
+}
+
+// overloaded adds the class of an argument, or of the items of a list, if it overrides functions: subclasses before
+// their bases, else in the order of the arguments.
+func overloaded(classes []*object.Type, v Value, inside bool) []*object.Type {
+	if v.IsNull() || v.IsSmallInt() || v.IsFloat() || v.IsNone() {
+		return classes
+	}
+	t := v.Type()
+	if t == tensorType || t == parameterType || t == bufferType || slices.Contains(classes, t) {
+		return classes
+	}
+	if items, ok := sequence(v); ok {
+		if inside {
+			for _, item := range items {
+				classes = overloaded(classes, item, false)
+			}
+		}
+		return classes
+	}
+	if t.Lookup(torchFunctionName).IsNull() || t.IsSubtype(object.TypeType) || disabledHandler(t) {
+		return classes
+	}
+	at := len(classes)
+	for i, c := range classes {
+		if t.IsSubtype(c) {
+			at = i
+			break
+		}
+	}
+	return slices.Insert(classes, at, t)
+}
+
+// disabledHandler says whether a class has taken the overriding of its bases back.
+func disabledHandler(t *object.Type) bool {
+	b, ok := object.AsBuiltin(t.Lookup(torchFunctionName))
+	return ok && b.Name == "_disabled_torch_function_impl"
+}
+
+// defaultTorchFunction is Tensor.__torch_function__: the function itself, with tensors of the subclass as results.
+func defaultTorchFunction(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("__torch_function__", args, kwNames, "cls", "func", "types", "|", "args", "kwargs")
+	if err != nil {
+		return object.Null, err
+	}
+	cls, _ := object.AsType(a[0])
+	types, _ := sequence(a[2])
+	for _, t := range types {
+		if other, ok := object.AsType(t); ok && !cls.IsSubtype(other) {
+			return object.NotImplemented, nil
+		}
+	}
+	v, err := callUnderneath(a[1], a[3], a[4])
+	if err != nil {
+		return object.Null, err
+	}
+	if !givesFresh(a[1]) {
+		return v, nil
+	}
+	return asClass(v, cls), nil
+}
+
+// overridableAttributes makes reading attributes go through the overrides, as calls of the getter Tensor.<name>.__get__.
+func overridableAttributes(list []object.GetsetDef) []object.GetsetDef {
+	for i := range list {
+		name, get := list[i].Name, list[i].Get
+		if get == nil || name == "__class__" || name == "__dict__" || name == "_backward_hooks" {
+			continue
+		}
+		getter := func() Value {
+			v, err := object.GetAttr(tensorMethod(name), "__get__")
+			if err != nil {
+				return object.None
+			}
+			return v
+		}
+		list[i].Get = func(v Value) (Value, error) {
+			if !isPlain(v) || len(overriding().modes) > 0 {
+				if r, handled, err := override(getter, []Value{v}, nil); handled {
+					return r, err
+				}
+			}
+			return get(v)
+		}
+	}
+	return list
+}
+
+// freshAttributes are the attributes that make a tensor; others give one that exists, whose class is not to change.
+var freshAttributes = map[string]bool{"T": true, "mT": true, "H": true, "mH": true, "real": true, "imag": true, "data": true}
+
+// givesFresh says whether the tensors that a function returns may be given another class.
+func givesFresh(function Value) bool {
+	if _, ok := object.AsBuiltin(function); ok {
+		return true
+	}
+	owner, err := object.GetAttr(function, "__self__")
+	if err != nil {
+		return true
+	}
+	name, err := object.GetAttr(owner, "__name__")
+	if err != nil {
+		return true
+	}
+	text, _ := object.Text(name)
+	return freshAttributes[text]
+}
+
+// callUnderneath calls a function with a tuple and a dict, either of which may be absent, past the classes that override it.
+func callUnderneath(function, args, kwargs Value) (Value, error) {
+	var call, names []Value
+	if !args.IsNull() {
+		items, _ := sequence(args)
+		call = slices.Clone(items)
+	}
+	if !kwargs.IsNull() {
+		if d, ok := object.AsDict(kwargs); ok {
+			_ = d.Each(func(k, v Value) error {
+				call, names = append(call, v), append(names, k)
+				return nil
+			})
+		}
+	}
+	o := overriding()
+	o.subclassOff++
+	v, err := object.CallArgs(function, call, names)
+	o.subclassOff--
+	return v, err
+}
+
+// asClass gives new tensors among results a class.
+func asClass(v Value, cls *object.Type) Value {
+	if cls == tensorType || cls == parameterType {
+		return v
+	}
+	if _, ok := Unwrap(v); ok {
+		if v.Type() == tensorType {
+			v.Head().SetType(cls)
+		}
+		return v
+	}
+	if items, ok := sequence(v); ok {
+		for _, item := range items {
+			asClass(item, cls)
+		}
+	}
+	return v
+}
+
+// dispatch is a TorchDispatchMode as a level of the dispatcher.
+type dispatch struct{ mode Value }
+
+// Call hands the operator to the mode's __torch_dispatch__.
+func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.Value, error) {
+	positional, kwargs := spelled(op, args)
+	function := overloadObject("aten", op.Name, op)
+	call := []Value{function, object.NewTuple(dispatchTypes(args)...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
+	v, err := object.CallMethod(d.mode, "__torch_dispatch__", call...)
+	if err != nil {
+		return nil, err
+	}
+	if op.Variant == ops.InPlace {
+		return args[:1], nil
+	}
+	x, err := ToOps(v)
+	if err != nil {
+		return nil, err
+	}
+	if list, ok := x.([]ops.Value); ok {
+		if r := op.Schema().Returns; len(r) == 1 && r[0].Type.List {
+			return []ops.Value{list}, nil
+		}
+		return list, nil
+	}
+	return []ops.Value{x}, nil
+}
+
+// dispatchTypes are the classes of tensors that handle operators themselves; plain tensors do not count.
+func dispatchTypes(args []ops.Value) []Value {
+	var types []Value
+	for _, v := range args {
+		if t, ok := v.(*tensor.Tensor); ok && t != nil {
+			if c := Wrap(t).Type(); !c.Lookup(object.Intern("__torch_dispatch__")).IsNull() {
+				types = append(types, c.Ref())
+			}
+		}
+	}
+	return types
+}
+
+// spelled writes a call as a script would: without the arguments that have their default.
+func spelled(op *ops.Op, args []ops.Value) (positional []Value, kwargs *object.Dict) {
+	params := op.Schema().Params
+	last := 0
+	kwargs = object.NewDict()
+	for i, p := range params {
+		if i >= len(args) || sameDefault(args[i], p) {
+			continue
+		}
+		if p.KwOnly {
+			kwargs.SetStr(object.Intern(p.Name), FromOps(args[i]))
+		} else {
+			last = i + 1
+		}
+	}
+	for i := range last {
+		positional = append(positional, FromOps(args[i]))
+	}
+	return positional, kwargs
+}
+
+func sameDefault(v ops.Value, p ops.Param) bool {
+	if v == nil && (!p.HasDef || p.Default == nil) {
+		return p.HasDef || p.Type.Optional
+	}
+	if !p.HasDef {
+		return false
+	}
+	a, ok1 := v.([]ops.Value)
+	b, ok2 := p.Default.([]ops.Value)
+	if ok1 || ok2 {
+		return ok1 && ok2 && slices.Equal(a, b)
+	}
+	return v == p.Default
+}
+
+// overrideFunctions are the functions of torch._C behind torch.overrides and torch.utils._python_dispatch.
+var overrideFunctions = map[string]object.CallFunc{
+	"_push_on_torch_function_stack": func(args, kw []Value) (Value, error) {
+		o := overriding()
+		o.modes = append(o.modes, args[0])
+		return object.None, nil
+	},
+	"_pop_torch_function_stack": func(args, kw []Value) (Value, error) {
+		o := overriding()
+		if len(o.modes) == 0 {
+			return object.Null, object.RuntimeErrorf("there is no mode to pop")
+		}
+		v := o.modes[len(o.modes)-1]
+		o.modes = o.modes[:len(o.modes)-1]
+		return v, nil
+	},
+	"_len_torch_function_stack": func(args, kw []Value) (Value, error) {
+		return object.Int(int64(len(overriding().modes))), nil
+	},
+	"_get_function_stack_at": func(args, kw []Value) (Value, error) {
+		i, err := object.ToInt(args[0])
+		if modes := overriding().modes; err == nil && i >= 0 && i < len(modes) {
+			return modes[i], nil
+		}
+		return object.Null, object.RuntimeErrorf("Tried to get a mode that is not on the stack")
+	},
+	"_disable_torch_function": func(args, kw []Value) (Value, error) { // kind, by how much
+		change, err := object.ToInt(args[1])
+		if all, _ := object.IsTrue(args[0]); all {
+			overriding().allOff += change
+		} else {
+			overriding().subclassOff += change
+		}
+		return object.None, err
+	},
+	"_is_torch_function_enabled": func(args, kw []Value) (Value, error) {
+		return object.Bool(overriding().subclassOff == 0 && overriding().allOff == 0), nil
+	},
+	"_has_torch_function": func(args, kw []Value) (Value, error) {
+		o := overriding()
+		items, ok := sequence(args[0])
+		if !ok {
+			return object.Null, object.TypeErrorf("expected a sequence")
+		}
+		if o.allOff > 0 {
+			return object.False, nil
+		}
+		var classes []*object.Type
+		for _, v := range items {
+			classes = overloaded(classes, v, false)
+		}
+		return object.Bool(len(o.modes) > 0 || o.subclassOff == 0 && len(classes) > 0), nil
+	},
+	"_disabled_torch_function_impl": func(args, kw []Value) (Value, error) {
+		a, err := object.Args("_disabled_torch_function_impl", args, kw, "cls", "func", "types", "|", "args", "kwargs")
+		if err != nil {
+			return object.Null, err
+		}
+		return callUnderneath(a[1], a[3], a[4])
+	},
+	"_push_dispatch_mode": func(args, kw []Value) (Value, error) {
+		o := overriding()
+		d := &dispatch{args[0]}
+		o.dispatch = append(o.dispatch, d)
+		context.PushMode(d)
+		return object.None, nil
+	},
+	"_pop_dispatch_mode": func(args, kw []Value) (Value, error) {
+		o := overriding()
+		if len(o.dispatch) == 0 {
+			return object.Null, object.RuntimeErrorf("there is no mode to pop")
+		}
+		d := o.dispatch[len(o.dispatch)-1]
+		o.dispatch = o.dispatch[:len(o.dispatch)-1]
+		context.PopMode(d)
+		return d.mode, nil
+	},
+	"_len_torch_dispatch_stack": func(args, kw []Value) (Value, error) {
+		return object.Int(int64(len(overriding().dispatch))), nil
+	},
+}
