@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -396,8 +398,9 @@ func nonzeroEager(ctx *Context, a Args) []Value {
 	return result(out)
 }
 
-// indexPlace is the kernel of index_add, index_copy, index_fill: combine slices of the source into a copy of self.
-func indexPlace(combine func(ctx *Context, a Args, dst *tensor.Tensor, i int)) func(*Context, Args, []*tensor.Tensor) {
+// indexPlace is the kernel of index_add, index_copy, index_fill: combine slices of the source into a copy of self. Where rows can do
+// all of them at once, it does and says so.
+func indexPlace(rows func(a Args, dst *tensor.Tensor, dim int, index []int64) bool, combine func(ctx *Context, a Args, dst *tensor.Tensor, i int)) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		tensor.Copy(out[0], self)
@@ -406,13 +409,20 @@ func indexPlace(combine func(ctx *Context, a Args, dst *tensor.Tensor, i int)) f
 		if self.Dim() > 0 {
 			size = int64(self.Size(d))
 		}
-		for i, v := range a.tensor(2).Ints() {
+		index := slices.Clone(a.tensor(2).Ints())
+		for i, v := range index {
 			if v < 0 {
 				v += size
 			}
 			if v < 0 || v >= size {
 				throw("IndexError", "index out of range in self")
 			}
+			index[i] = v
+		}
+		if rows != nil && rows(a, out[0], d, index) {
+			return
+		}
+		for i, v := range index {
 			combine(ctx, a, sliceAt(out[0], d, int(v)), i)
 		}
 	}
@@ -522,7 +532,7 @@ var _ = addTable([]entry{
 			check(sameSize(ctx, numelOf(a[2]), sizeOf(a[3], d)), "index_add_(): Number of indices (%s) should be equal to source.size(dim): (%s), for dim: %d", numelOf(a[2]), sizeOf(a[3], d), d)
 		}
 		return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0])))
-	}, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	}, Fills: true, Kernel: indexPlace(indexAddRows, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		d := wrapDim(a.int(1), a.tensor(3).Dim())
 		src := sliceAt(a.tensor(3), d, i)
 		if !isOneScalar(a[4]) {
@@ -534,12 +544,12 @@ var _ = addTable([]entry{
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{g[0], nil, nil, scaled(ctx, ctx.call1("index_select", g[0], s.Arg(1), s.In(2)), s.Arg(4))}
 	}, Saves: in2},
-	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		tensor.Copy(dst, sliceAt(a.tensor(3), wrapDim(a.int(1), a.tensor(3).Dim()), i))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("index_select", g[0], s.Arg(1), s.In(2))}
 	}, Saves: in2},
-	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		dst.Fill(plainNumber(a[3]))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0))}
@@ -547,7 +557,7 @@ var _ = addTable([]entry{
 	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[3]) == 0, "index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).", dimOf(a[3]))
 		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
-	}, Kernel: indexPlace(func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	}, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		dst.Fill(plainNumber(a[3]))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		out := []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, nil}
@@ -751,6 +761,9 @@ var _ = addTable([]entry{
 		w := out[0].Size(1)
 		rows := g.ViewOf([]int{len(ix), w}, []int{w, 1}, g.Offset())
 		pad := int64(a.int(3))
+		if !a.bool(4) && pad < 0 && addIndexedRows(out[0], rows, ix) {
+			return
+		}
 		count := make([]int, out[0].Size(0))
 		for _, v := range ix {
 			count[v]++
@@ -782,6 +795,21 @@ var _ = addTable([]entry{
 		return []Value{ctx.reshape(rows, s.InMeta(0).Sizes)}
 	}, Saves: in1},
 })
+
+// indexAddRows adds rows of a matrix, or of what is contiguous behind its first dimension.
+func indexAddRows(a Args, dst *tensor.Tensor, dim int, index []int64) bool {
+	src := a.tensor(3)
+	if dim != 0 || dst.Dim() < 2 || src.Dim() != dst.Dim() || !isOneScalar(a[4]) || !dst.IsContiguous() || dst.Size(0) == 0 {
+		return false
+	}
+	src = src.Contiguous()
+	n := dst.Numel() / dst.Size(0)
+	if src.Numel() != n*len(index) {
+		return false
+	}
+	matrix := func(t *tensor.Tensor) *tensor.Tensor { return t.ViewOf([]int{t.Size(0), n}, []int{n, 1}, t.Offset()) }
+	return addIndexedRows(matrix(dst), matrix(src), index)
+}
 
 func clone2(ctx *Context, v Value) Value { return ctx.call1("clone", v, tensor.ContiguousFormat) }
 

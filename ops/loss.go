@@ -66,7 +66,7 @@ func nllMeta(ctx *Context, a Args) []*Fake {
 func nllKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	x, t := a.tensor(0), a.tensor(1).Ints()
 	classes := x.Size(x.Dim() - 1)
-	v := x.Floats()
+	v := elementAt(x)
 	var w []float64
 	if !a.none(2) {
 		w = a.tensor(2).Floats()
@@ -85,7 +85,7 @@ func nllKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		if w != nil {
 			f = w[k]
 		}
-		losses[i] = -f * v[i*classes+int(k)]
+		losses[i] = -f * v(i, int(k))
 		total += losses[i]
 		weight += f
 	}
@@ -103,6 +103,32 @@ func nllKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	tensor.StoreFloats(out[1], []float64{weight})
 }
 
+// elementAt reads single elements of a matrix, or of a row.
+func elementAt(x *tensor.Tensor) func(i, j int) float64 {
+	n := x.Dim()
+	row, column := 0, x.Strides()[n-1]
+	if n > 1 {
+		row = x.Strides()[0]
+	}
+	if x.DType() == tensor.Float32 && !x.Neg {
+		data := tensor.View[float32](x.Storage())
+		return func(i, j int) float64 { return float64(data[x.Offset()+i*row+j*column]) }
+	}
+	data, classes := x.Floats(), x.Size(n-1)
+	return func(i, j int) float64 { return data[i*classes+j] }
+}
+
+// elementSetter writes single elements of a contiguous tensor.
+func elementSetter(t *tensor.Tensor) func(i int, v float64) {
+	if t.DType() == tensor.Float32 && t.Numel() > 0 {
+		data := tensor.View[float32](t.Storage())[t.Offset():]
+		return func(i int, v float64) { data[i] = float32(v) }
+	}
+	return func(i int, v float64) {
+		tensor.StoreFloats(t.ViewOf(nil, nil, t.Offset()+i), []float64{v})
+	}
+}
+
 func nllBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	g, t := a.tensor(0).Floats(), a.tensor(2).Ints()
 	classes := a.tensor(1).Size(a.tensor(1).Dim() - 1)
@@ -112,7 +138,7 @@ func nllBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	}
 	ignore := int64(a.int(5))
 	total := a.tensor(6).Floats()[0]
-	values := make([]float64, out[0].Numel())
+	put := elementSetter(out[0])
 	for i, k := range t {
 		if k == ignore {
 			continue
@@ -128,9 +154,8 @@ func nllBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 		case reduceMean:
 			grad /= total
 		}
-		values[i*classes+int(k)] = -f * grad
+		put(i*classes+int(k), -f*grad)
 	}
-	tensor.StoreFloats(out[0], values)
 }
 
 // bce is the elementwise binary cross entropy with the logarithms clamped.

@@ -179,7 +179,18 @@ func layerNormWeightBack(ctx *Context, axis int, dy, x, mean, rstd, dweight, dbi
 		storeAs(k, db, k.Reduce(ir.Add, g))
 	}, dy, x, mean, rstd, dweight, dbias)
 	r := rowsAlong(x.Sizes(), dimsFrom(0, axis))
-	r.run(kernel, nil, r.whole(dy), r.whole(x), r.whole(mean), r.whole(rstd), r.perRow(dweight), r.perRow(dbias))
+	r.run(kernel, nil, r.whole(dy), r.whole(x), r.whole(apart(mean)), r.whole(apart(rstd)), r.perRow(dweight), r.perRow(dbias))
+}
+
+// apart is a copy of t with elements that do not lie next to each other, so that a nest takes its vectors from larger operands.
+func apart(t *tensor.Tensor) *tensor.Tensor {
+	strides := tensor.ContiguousStrides(t.Sizes())
+	for i := range strides {
+		strides[i] *= 2
+	}
+	c := tensor.NewStridedUninit(t.DType(), t.Sizes(), strides)
+	tensor.Copy(c, t)
+	return c
 }
 
 // scaleShift computes y = x·scale + shift with broadcast scale and shift.
