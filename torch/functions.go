@@ -22,32 +22,9 @@ var constants = map[string]func() Value{
 	"UntypedStorage":    func() Value { return storageObject(tensor.NewStorage(0)).Type().Ref() },
 	"inf":               func() Value { return object.Float(math.Inf(1)) }, "nan": func() Value { return object.Float(math.NaN()) },
 	"pi": func() Value { return object.Float(math.Pi) }, "e": func() Value { return object.Float(math.E) }, "newaxis": func() Value { return object.None },
-	"FloatTensor": legacyClass("FloatTensor", tensor.Float32), "DoubleTensor": legacyClass("DoubleTensor", tensor.Float64), "LongTensor": legacyClass("LongTensor", tensor.Int64),
-	"IntTensor": legacyClass("IntTensor", tensor.Int32), "BoolTensor": legacyClass("BoolTensor", tensor.Bool), "ByteTensor": legacyClass("ByteTensor", tensor.Uint8), "HalfTensor": legacyClass("HalfTensor", tensor.Float16),
 	"SymInt":   func() Value { return symIntClass().Ref() },
 	"SymFloat": func() Value { return object.NewType("SymFloat", "torch", nil, object.Spec{}).Ref() },
 	"SymBool":  func() Value { return object.NewType("SymBool", "torch", nil, object.Spec{}).Ref() },
-}
-
-// legacyClass is torch.FloatTensor and the like: called with data or sizes.
-func legacyClass(name string, d tensor.DType) func() Value {
-	return func() Value {
-		var spec object.Spec
-		spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
-			t, err := legacyTensor(args, kwNames)
-			if err != nil {
-				return object.Null, err
-			}
-			return Wrap(t.To(d)), nil
-		}
-		meta := object.NewType("tensortype", "torch", object.TypeType, object.Spec{Methods: []object.Method{{Name: "__instancecheck__", OneArg: func(_, v Value) (Value, error) {
-			t, ok := Unwrap(v)
-			return object.Bool(ok && t.DType() == d), nil
-		}}}})
-		class := object.NewType(name, "torch", nil, spec)
-		class.Header.SetType(meta)
-		return class.Ref()
-	}
 }
 
 var linAlgError *object.Type

@@ -450,8 +450,9 @@ func init() {
 			args[0].Head().SetType(t)
 			return object.None, nil
 		},
-		"_parameter_type": func(args, kw []Value) (Value, error) { return ParameterType().Ref(), nil },
-		"_buffer_type":    func(args, kw []Value) (Value, error) { return BufferType().Ref(), nil },
+		"_legacy_tensor_types": func(args, kw []Value) (Value, error) { return legacyClasses(args) },
+		"_parameter_type":      func(args, kw []Value) (Value, error) { return ParameterType().Ref(), nil },
+		"_buffer_type":         func(args, kw []Value) (Value, error) { return BufferType().Ref(), nil },
 	}
 }
 

@@ -1,6 +1,8 @@
 package torch
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
@@ -224,6 +226,11 @@ func methodType(args, kw []Value) (Value, error) {
 	if a[1].IsNull() || a[1].IsNone() {
 		return object.NewStr(ops.LegacyTypeName(t.DType())), nil
 	}
+	if d, ok, err := legacyTarget(a[1]); err != nil {
+		return object.Null, err
+	} else if ok {
+		return wrapResult(callOp("to.dtype", t, d, false, false, nil))
+	}
 	x, err := ToOps(a[1])
 	if err != nil {
 		return object.Null, err
@@ -232,6 +239,9 @@ func methodType(args, kw []Value) (Value, error) {
 	case tensor.DType:
 		return wrapResult(callOp("to.dtype", t, x, false, false, nil))
 	case string:
+		if strings.HasPrefix(x, "torch.cuda.") {
+			return object.Null, object.RuntimeErrorf("%s", noCUDALibrary)
+		}
 		for _, d := range tensor.DTypes() {
 			if ops.LegacyTypeName(d) == x {
 				return wrapResult(callOp("to.dtype", t, d, false, false, nil))
@@ -239,7 +249,7 @@ func methodType(args, kw []Value) (Value, error) {
 		}
 		return object.Null, object.ValueErrorf("invalid type: '%s'", x)
 	}
-	return object.Null, object.TypeErrorf("type(): argument 'dtype' must be a type, str, or dtype object")
+	return object.Null, object.TypeErrorf("dtype must be a type, str, or dtype object")
 }
 
 // methodTo reads the forms to(dtype), to(device[, dtype]), to(other) and keywords.

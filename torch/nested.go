@@ -5,7 +5,7 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// sequence gives the elements of a list, tuple or range.
+// sequence gives the elements of a list, tuple, range or deque.
 func sequence(v Value) ([]Value, bool) {
 	switch v.Type().Layout() {
 	case object.LayoutList:
@@ -15,6 +15,12 @@ func sequence(v Value) ([]Value, bool) {
 		t, _ := object.AsTuple(v)
 		return t.Items, true
 	case object.LayoutRange:
+		items, err := object.ToSlice(v)
+		return items, err == nil
+	case object.LayoutStr, object.LayoutBytes, object.LayoutNative:
+		return nil, false
+	}
+	if v.Type().IsSequence() { // a deque
 		items, err := object.ToSlice(v)
 		return items, err == nil
 	}

@@ -85,7 +85,7 @@ var pythonNames = map[string]string{
 	"set_num_interop_threads": "torch._utils", "get_num_interop_threads": "torch._utils", "set_deterministic_debug_mode": "torch._utils",
 	"_assert": "torch._utils", "_check": "torch._utils", "_check_is_size": "torch._utils", "_check_value": "torch._utils", "_check_index": "torch._utils",
 	"_check_type": "torch._utils", "_check_with": "torch._utils", "is_warn_always_enabled": "torch._utils", "set_warn_always": "torch._utils",
-	"sym_int": "torch._utils", "sym_float": "torch._utils", "sym_max": "torch._utils", "sym_min": "torch._utils", "sym_not": "torch._utils", "sym_sum": "torch._utils",
+	"sym_int": "torch._utils", "set_default_tensor_type": "torch._utils", "sym_float": "torch._utils", "sym_max": "torch._utils", "sym_min": "torch._utils", "sym_not": "torch._utils", "sym_sum": "torch._utils",
 }
 
 // taggedSpecials are functions with argument handling of their own whose plain calls the packet of that name takes too.
@@ -139,7 +139,7 @@ func torchAttribute(m *object.Module, name string) (Value, error) {
 // lazySubmodules are what `torch.<name>` finds without an import statement.
 var lazySubmodules = map[string]bool{
 	"nn": true, "optim": true, "autograd": true, "utils": true, "random": true, "linalg": true, "special": true, "fft": true, "fx": true, "jit": true,
-	"func": true, "compiler": true, "_dynamo": true, "distributions": true, "export": true, "library": true, "ops": true, "_C": true, "testing": true,
+	"func": true, "compiler": true, "_dynamo": true, "distributions": true, "distributed": true, "export": true, "library": true, "ops": true, "_C": true, "testing": true,
 	"cuda": true, "backends": true, "amp": true, "types": true, "overrides": true, "_inductor": true, "_logging": true, "_higher_order_ops": true,
 	"return_types": true, "serialization": true, "hub": true, "onnx": true, "multiprocessing": true, "cpu": true, "mps": true, "_utils": true, "profiler": true,
 	"_tensor": true, "_functorch": true, "functional": true, "sparse": true, "storage": true, "_ops": true, "version": true, "xpu": true, "accelerator": true, "__config__": true, "__future__": true,
@@ -154,6 +154,9 @@ func constant(name string) Value {
 	}
 	if f, ok := constants[name]; ok {
 		return f()
+	}
+	if d, ok := legacyTypeNames[name]; ok {
+		return legacyClass("torch", name, d)
 	}
 	return object.Null
 }
@@ -170,7 +173,7 @@ func torchNames() []string {
 	for _, name := range tensor.DTypeAliases() {
 		names[name] = true
 	}
-	for _, table := range []iter.Seq[string]{maps.Keys(specialFunctions), maps.Keys(constants), maps.Keys(registered), maps.Keys(pythonNames)} {
+	for _, table := range []iter.Seq[string]{maps.Keys(specialFunctions), maps.Keys(constants), maps.Keys(registered), maps.Keys(pythonNames), maps.Keys(legacyTypeNames)} {
 		for name := range table {
 			names[name] = true
 		}

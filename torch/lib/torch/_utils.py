@@ -130,3 +130,22 @@ def sym_not(a):
 
 def sym_sum(args):
     return sum(args)
+
+
+def set_default_tensor_type(t):
+    """The dtype of torch.DoubleTensor, or of its name, becomes the default one."""
+    if isinstance(t, str):
+        owner, _, name = t.rpartition(".")
+        if owner == "torch.cuda":
+            raise TypeError(f"type {t} not available. Torch not compiled with CUDA enabled.")
+        found = getattr(torch, name, None) if owner == "torch" else None
+        if not isinstance(found, type(torch.FloatTensor)):
+            raise ValueError(f"invalid type: '{t}'")
+        t = found
+    if not isinstance(t, type(torch.FloatTensor)):
+        raise TypeError("invalid type object")
+    if t.is_cuda:
+        raise TypeError(f"type torch.cuda.{t.__name__} not available. Torch not compiled with CUDA enabled.")
+    if not t.dtype.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
+    torch.set_default_dtype(t.dtype)

@@ -84,3 +84,8 @@ class Stream(_Unavailable):
 
 class Event(_Unavailable):
     pass
+
+
+# The legacy classes are there to be asked about: making a tensor of one raises.
+from torch import _C as _C
+globals().update(_C._legacy_tensor_types("torch.cuda"))

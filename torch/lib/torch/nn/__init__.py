@@ -1,4 +1,5 @@
 """Neural network modules."""
 from .parameter import Parameter, UninitializedParameter, UninitializedBuffer, Buffer
 from .modules import *
-from . import functional, init, modules, utils, parameter
+from .parallel import DataParallel
+from . import functional, init, modules, utils, parameter, parallel

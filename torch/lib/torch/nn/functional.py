@@ -48,6 +48,22 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
     return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
 
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    if size_average is not None or reduce is not None:
+        reduction = "none" if reduce is not None and not reduce else "sum" if size_average is not None and not size_average else "mean"
+    loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    if weight is not None:
+        loss = loss * weight
+    loss = loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1)
+    if reduction == "none":
+        return loss
+    if reduction == "mean":
+        return loss.mean()
+    if reduction == "sum":
+        return loss.sum()
+    raise ValueError(f"{reduction} is not valid")
+
+
 def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     return _functional.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
 

@@ -12,3 +12,4 @@ from .loss import *
 from .misc import *
 from .rnn import RNNBase, RNN, LSTM, GRU, RNNCellBase, RNNCell, LSTMCell, GRUCell
 from .transformer import *
+from .lazy import *

@@ -1,0 +1,106 @@
+package torch
+
+import (
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// The classes from before dtypes, as torch.FloatTensor: one for each dtype and kind of device. They make tensors and are asked
+// about tensors, but no tensor's class is one of them.
+
+var legacyTypeNames = map[string]tensor.DType{
+	"FloatTensor": tensor.Float32, "DoubleTensor": tensor.Float64, "HalfTensor": tensor.Float16, "BFloat16Tensor": tensor.BFloat16,
+	"LongTensor": tensor.Int64, "IntTensor": tensor.Int32, "ShortTensor": tensor.Int16, "CharTensor": tensor.Int8, "ByteTensor": tensor.Uint8,
+	"BoolTensor": tensor.Bool,
+}
+
+// legacyInfo is what a legacy class stands for; module is "torch" or "torch.cuda".
+type legacyInfo struct {
+	module string
+	dtype  tensor.DType
+}
+
+var (
+	legacyMeta    *object.Type
+	legacyTypes   = map[*object.Type]legacyInfo{}
+	noCUDALibrary = "Cannot initialize CUDA without ATen_cuda library. PyTorch splits its backend into two shared libraries: a CPU library and a CUDA library; this error has occurred because you are trying to use some CUDA functionality, but the CUDA library has not been loaded by the dynamic linker for some reason.  The CUDA library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA library! One common culprit is a lack of -Wl,--no-as-needed in your link arguments; many dynamic linkers will delete dynamic library dependencies if you don't depend on any of their symbols.  You can check if this has occurred by using ldd on your binary to see if there is a dependency on *_cuda.so library."
+)
+
+// tensortype is the class of the legacy classes.
+func tensortype() *object.Type {
+	if legacyMeta == nil {
+		legacyMeta = object.NewType("tensortype", "torch", object.TypeType, object.Spec{Methods: []object.Method{{Name: "__instancecheck__", OneArg: func(class, v Value) (Value, error) {
+			t, isTensor := Unwrap(v)
+			c, _ := object.AsType(class)
+			info, known := legacyTypes[c]
+			return object.Bool(isTensor && known && info.module == "torch" && t.DType() == info.dtype), nil
+		}}}})
+	}
+	return legacyMeta
+}
+
+// legacyClass makes torch.FloatTensor and the like, which are called with data or sizes. Those of devices that are not there raise.
+func legacyClass(module, name string, d tensor.DType) Value {
+	var spec object.Spec
+	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+		if module != "torch" {
+			return object.Null, object.TypeErrorf("type %s.%s not available. Torch not compiled with CUDA enabled.", module, name)
+		}
+		if len(args) == 1 && len(kwNames) == 0 {
+			if t, ok := Unwrap(args[0]); ok && t.DType() != d {
+				return object.Null, object.TypeErrorf("expected %s (got %s)", optionsText(d), optionsText(t.DType()))
+			}
+			if _, ok := sequence(args[0]); ok && args[0].Type() != SizeType() {
+				t, err := fromNested(args[0], d)
+				return wrapOr(t, err)
+			}
+		}
+		t, err := legacyTensor(args, kwNames)
+		if err != nil {
+			return object.Null, err
+		}
+		return Wrap(t.To(d)), nil
+	}
+	class := object.NewType(name, module, nil, spec)
+	class.Header.SetType(tensortype())
+	for attribute, v := range map[string]Value{
+		"dtype": DTypeObject(d), "layout": stridedObject(), "is_cuda": object.Bool(module == "torch.cuda"), "is_sparse": object.False, "is_sparse_csr": object.False,
+	} {
+		class.NS.SetStr(object.Intern(attribute), v)
+	}
+	legacyTypes[class] = legacyInfo{module, d}
+	return class.Ref()
+}
+
+// legacyClasses is the dictionary of the classes of a module whose devices are not there.
+func legacyClasses(args []Value) (Value, error) {
+	module, ok := object.AsStr(args[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("_legacy_tensor_types() expects the name of a module")
+	}
+	classes := object.NewDict()
+	for name, d := range legacyTypeNames {
+		classes.SetStr(object.Intern(name), legacyClass(module.S, name, d))
+	}
+	return classes.Ref(), nil
+}
+
+// legacyTarget is the dtype that x.type(class) asks for; torch.Tensor stands for the default one.
+func legacyTarget(v Value) (tensor.DType, bool, error) {
+	class, ok := object.AsType(v)
+	if !ok {
+		return 0, false, nil
+	}
+	if class == TensorType() {
+		return tensor.DefaultDType, true, nil
+	}
+	info, ok := legacyTypes[class]
+	if ok && info.module != "torch" {
+		return 0, false, object.RuntimeErrorf("%s", noCUDALibrary)
+	}
+	return info.dtype, ok, nil
+}
+
+func optionsText(d tensor.DType) string {
+	return "TensorOptions(dtype=" + d.CName() + ", device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
+}
