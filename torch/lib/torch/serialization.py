@@ -78,15 +78,47 @@ class _Unpickler(pickle.Unpickler):
                 "`torch.load` from `False` to `True`. Re-running `torch.load` with `weights_only` set to `False` will likely succeed, but it can "
                 "result in arbitrary code execution. Do it only if you got the file from a trusted source.\n\t"
                 f"(2) Unsupported global: GLOBAL {module}.{name} was not an allowed global by default.")
-        return super().find_class(module, name)
+        entry = _safe.get((module, name))
+        return entry[0] if isinstance(entry, tuple) else super().find_class(module, name)
 
 
-_safe = set()
+_safe = {} # what the user trusts: the key of each is where the pickle finds it
+
+
+def _global(entry):
+    if isinstance(entry, tuple):
+        if len(entry) != 2:
+            raise ValueError(f"Expected tuple of length 2 (global, str of callable full path), but got tuple of length: {len(entry)}")
+        return tuple(entry[1].rpartition(".")[::2])
+    return getattr(entry, "__module__", None), getattr(entry, "__qualname__", entry)
 
 
 def add_safe_globals(safe_globals):
-    for c in safe_globals:
-        _safe.add((c.__module__, c.__qualname__))
+    for entry in safe_globals:
+        _safe[_global(entry)] = entry
+
+
+def get_safe_globals():
+    return list(_safe.values())
+
+
+def clear_safe_globals():
+    _safe.clear()
+
+
+class safe_globals:
+    """The context in which more classes are trusted."""
+
+    def __init__(self, safe_globals):
+        self.safe_globals = safe_globals
+
+    def __enter__(self):
+        self._before = dict(_safe)
+        add_safe_globals(self.safe_globals)
+
+    def __exit__(self, type, value, traceback):
+        _safe.clear()
+        _safe.update(self._before)
 
 
 def save(obj, f, pickle_module=pickle, pickle_protocol=2, _use_new_zipfile_serialization=True, _disable_byteorder_record=False):

@@ -28,7 +28,9 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
 
 class UninitializedBuffer(UninitializedTensorMixin, Buffer):
     def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
-        return torch.Tensor._make_subclass(cls, torch.empty(0, dtype=dtype), requires_grad)
+        made = torch.Tensor._make_subclass(cls, torch.empty(0, dtype=dtype), requires_grad)
+        made.persistent = persistent
+        return made
 
     def materialize(self, shape, device=None, dtype=None):
         self.data = torch.empty(shape, dtype=dtype or self.data.dtype)

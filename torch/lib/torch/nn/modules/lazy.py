@@ -98,7 +98,9 @@ class _LazyNorm(_Lazy):
 
 
 def _lazy(plain, base, **attributes):
-    return type("Lazy" + plain.__name__, (base, plain), {"cls_to_become": plain, "__module__": __name__, **attributes})
+    # A lazy convolution is one of its class; a lazy normalisation only is one of the class of all.
+    whole = plain if base is _LazyConv else plain.__bases__[0]
+    return type("Lazy" + plain.__name__, (base, whole), {"cls_to_become": plain, "__module__": __name__, **attributes})
 
 
 LazyConv1d, LazyConv2d, LazyConv3d = (_lazy(c, _LazyConv, _transposed=False) for c in (Conv1d, Conv2d, Conv3d))
