@@ -168,6 +168,9 @@ func isIntegerOrBool(v Value) bool {
 // convert checks a value against a parameter and brings it to the form that kernels expect.
 func convert(v Value, q *Param, numbers bool) (Value, bool) {
 	t := q.Type
+	if list, ok := q.Default.([]Value); v == nil && q.HasDef && t.List && ok && len(list) == 0 {
+		return q.Default, true // None stands for an empty list of sizes
+	}
 	if v == nil {
 		return nil, t.Optional || (q.HasDef && q.Default == nil)
 	}

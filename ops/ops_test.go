@@ -68,3 +68,10 @@ func TestVarargs(t *testing.T) {
 		t.Errorf("x.view(3, 2) bound to %v %v %v", op, args, err)
 	}
 }
+
+func TestNoneForAnEmptyList(t *testing.T) {
+	op, args, err := Function("_C._nn.avg_pool2d").Bind([]Value{wave(tensor.Float64, 0, 1, 1, 1, 4, 4), int64(2), nil}, nil)
+	if err != nil || op.Name != "avg_pool2d" || fmt.Sprint(args[2]) != "[]" {
+		t.Errorf("avg_pool2d(x, 2, None) bound to %v %v %v", op, args, err)
+	}
+}
