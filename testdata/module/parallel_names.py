@@ -40,3 +40,11 @@ mp.set_sharing_strategy("file_system")
 print(mp.get_start_method(), mp.get_sharing_strategy(), mp.get_context("fork").get_start_method())
 attempt(lambda: mp.set_start_method("fork"))
 attempt(lambda: mp.get_context("bar"))
+
+data = list(range(7))
+for options in ({"rank": 1, "shuffle": False}, {"rank": 0, "seed": 3}, {"rank": 1, "drop_last": True}):
+    sampler = torch.utils.data.DistributedSampler(data, num_replicas=2, **options)
+    sampler.set_epoch(2)
+    print(list(sampler), len(sampler))
+attempt(lambda: torch.utils.data.distributed.DistributedSampler(data))
+attempt(lambda: torch.utils.data.DistributedSampler(data, num_replicas=2, rank=2))

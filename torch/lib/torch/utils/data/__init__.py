@@ -1,4 +1,5 @@
 """Data sets and loaders."""
 from .dataset import Dataset, IterableDataset, TensorDataset, ConcatDataset, ChainDataset, Subset, StackDataset, random_split
 from .sampler import Sampler, SequentialSampler, RandomSampler, BatchSampler, SubsetRandomSampler, WeightedRandomSampler
+from .distributed import DistributedSampler
 from .dataloader import DataLoader, default_collate, default_convert, get_worker_info
