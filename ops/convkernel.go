@@ -88,22 +88,32 @@ func fold[E float32 | float64](s *convShape, cols, x []E, channels int) {
 	}
 }
 
-// convForward computes out[n, o, positions] from x and w[o, c/groups, kernel].
-func convForward[E float32 | float64](ctx *Context, s *convShape, out, x, w []E) {
-	cg, og := s.c/s.groups, s.o/s.groups
-	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
-	cols := make([]E, cg*ks*os)
+// eachColumns visits the columns of every image and group of x[n, c, in].
+func eachColumns[E float32 | float64](s *convShape, x []E, visit func(b, g int, cols []E)) {
+	cg, is := s.c/s.groups, s.inSize()
+	var cols []E
+	if !s.isProduct() {
+		cols = make([]E, cg*s.kernelSize()*s.outSize())
+	}
 	for b := range s.n {
 		for g := range s.groups {
 			image := x[(b*s.c+g*cg)*is:][:cg*is]
 			if s.isProduct() {
-				cols = image
-			} else {
-				unfold(s, image, cols, cg)
+				visit(b, g, image)
+				continue
 			}
-			multiplySlices(ctx, og, cg*ks, os, rows(out[(b*s.o+g*og)*os:], os), rows(w[g*og*cg*ks:], cg*ks), rows(cols, os), 0)
+			unfold(s, image, cols, cg)
+			visit(b, g, cols)
 		}
 	}
+}
+
+// convForward computes out[n, o, positions] from x and w[o, c/groups, kernel].
+func convForward[E float32 | float64](ctx *Context, s *convShape, out, x, w []E) {
+	og, ks, os := s.o/s.groups, s.c/s.groups*s.kernelSize(), s.outSize()
+	eachColumns(s, x, func(b, g int, cols []E) {
+		multiplySlices(ctx, og, ks, os, rows(out[(b*s.o+g*og)*os:], os), rows(w[g*og*ks:], ks), rows(cols, os), 0)
+	})
 }
 
 // convBackInput adds the gradient of the input, given that of the output, to gx.
@@ -127,20 +137,10 @@ func convBackInput[E float32 | float64](ctx *Context, s *convShape, gx, gy, w []
 
 // convBackWeight adds the gradient of the weight to gw.
 func convBackWeight[E float32 | float64](ctx *Context, s *convShape, gw, gy, x []E) {
-	cg, og := s.c/s.groups, s.o/s.groups
-	ks, os, is := s.kernelSize(), s.outSize(), s.inSize()
-	cols := make([]E, cg*ks*os)
-	for b := range s.n {
-		for g := range s.groups {
-			image := x[(b*s.c+g*cg)*is:][:cg*is]
-			if s.isProduct() {
-				cols = image
-			} else {
-				unfold(s, image, cols, cg)
-			}
-			multiplySlices(ctx, og, os, cg*ks, rows(gw[g*og*cg*ks:], cg*ks), rows(gy[(b*s.o+g*og)*os:], os), rows(cols, os).transposed(), 1)
-		}
-	}
+	og, ks, os := s.o/s.groups, s.c/s.groups*s.kernelSize(), s.outSize()
+	eachColumns(s, x, func(b, g int, cols []E) {
+		multiplySlices(ctx, og, os, ks, rows(gw[g*og*ks:], ks), rows(gy[(b*s.o+g*og)*os:], os), rows(cols, os).transposed(), 1)
+	})
 }
 
 // convClass is the type that convolutions of type d compute in.

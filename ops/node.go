@@ -60,9 +60,6 @@ func (n *Node) Variable() Value { return n.variable }
 // Sequence orders nodes by creation.
 func (n *Node) Sequence() int64 { return n.seq }
 
-// Released says whether the node's saved values were freed by a backward pass.
-func (n *Node) Released() bool { return n.released }
-
 // release frees what the node keeps for its derivative.
 func (n *Node) release() {
 	n.released = true

@@ -184,15 +184,6 @@ func (op *Op) readSchema() {
 func (op *Op) Extra() any     { return op.extra }
 func (op *Op) SetExtra(v any) { op.extra = v }
 
-// Decompose expresses the call through other operators, if the entry has a decomposition.
-func (op *Op) Decompose(ctx *Context, args []Value) (out []Value, ok bool, err error) {
-	if op.e.Decomp == nil || op.Variant != Plain {
-		return nil, false, nil
-	}
-	defer catch(&err)
-	return op.e.Decomp(ctx, Args(args)), true, nil
-}
-
 // tables lists the entries by subject.
 var tables = [][]entry{}
 
