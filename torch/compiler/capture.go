@@ -166,14 +166,18 @@ func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
 		return c.module.Call(args, kwNames)
 	}
 	inputs := make([]ops.Value, 0, len(args)+len(c.lifted))
-	for _, list := range [][]object.Value{args, c.lifted} {
-		for _, v := range list {
-			x, err := torch.ToOps(v)
-			if err != nil {
-				return object.Null, err
-			}
-			inputs = append(inputs, x)
+	for i := range len(args) + len(c.lifted) {
+		v := object.Null
+		if i < len(args) {
+			v = args[i]
+		} else {
+			v = c.lifted[i-len(args)]
 		}
+		x, err := torch.ToOps(v)
+		if err != nil {
+			return object.Null, err
+		}
+		inputs = append(inputs, x)
 	}
 	outs, err := c.function.Call(ctx, inputs)
 	if errors.Is(err, aot.ErrShared) {
