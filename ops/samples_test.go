@@ -36,6 +36,8 @@ type spec struct {
 	calls   string // templates, separated by ";"
 	dtypes  string // element types that kinds without one take, as letters of dtypeLetters; "fs" if empty
 	through string // numbers of the results whose derivatives are checked; empty for all, "-" for none
+	// singular is how far the arguments of a call are from the nearest point without derivatives (see singular_test.go); nil if there are none.
+	singular func(a Args) float64
 }
 
 var dtypeLetters = map[byte]tensor.DType{
