@@ -29,7 +29,7 @@ import (
 //
 // Other arguments: 3, n*k+1, 0.5, 2j, true, none, "text", float32, channels_last, (n,k) for lists of numbers, {x[n] x[k]} for lists of tensors.
 
-var namedArguments = map[string]Value{"cpu": tensor.CPU, "channels_last": tensor.ChannelsLast, "contiguous_format": tensor.ContiguousFormat, "preserve_format": tensor.PreserveFormat}
+var namedArguments = map[string]Value{"class_float64": TensorClass{tensor.Float64}, "cpu": tensor.CPU, "channels_last": tensor.ChannelsLast, "contiguous_format": tensor.ContiguousFormat, "preserve_format": tensor.PreserveFormat}
 
 // spec says how calls of an operator look.
 type spec struct {

@@ -95,6 +95,8 @@ type Fake struct {
 
 	// Node is where a recording mode keeps the graph node that made this value.
 	Node any
+	// Wrapper is what the layer above keeps for the tensor: the object that scripts see.
+	Wrapper any
 	// GradFake is the accumulated gradient, for leaves.
 	GradFake *Fake
 	tensor.Autograd
@@ -448,3 +450,6 @@ func sizesText(sizes []symbolic.Int) string {
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }
+
+// Describe is the description of a tensor or a number: of a tensor with data a new one, else the value itself.
+func Describe(v Value) *Fake { return metaOf(v) }

@@ -11,23 +11,27 @@ import (
 
 var tensorType, parameterType, bufferType *object.Type
 
-// self is the tensor of a method's receiver.
-func self(v Value) *tensor.Tensor {
-	t, ok := Unwrap(v)
-	if !ok {
-		panic("torch: a tensor method on " + v.Type().Name)
-	}
-	return t
-}
-
-// receiver is self for functions that may be called unbound.
-func receiver(name string, args []Value) (*tensor.Tensor, error) {
+// tensorValue is the receiver of a method that may be called unbound, with data or without.
+func tensorValue(name string, args []Value) (ops.Value, error) {
 	if len(args) == 0 {
 		return nil, object.TypeErrorf("unbound method TensorBase.%s() needs an argument", name)
 	}
-	t, ok := Unwrap(args[0])
+	t, ok := operand(args[0])
 	if !ok {
 		return nil, object.TypeErrorf("descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", name, args[0].Type().Name)
+	}
+	return t, nil
+}
+
+// receiver is tensorValue for what needs the data.
+func receiver(name string, args []Value) (*tensor.Tensor, error) {
+	v, err := tensorValue(name, args)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := v.(*tensor.Tensor)
+	if !ok {
+		return nil, object.RuntimeErrorf("%s(): the tensor has no data: it describes what a graph computes", name)
 	}
 	return t, nil
 }
