@@ -450,6 +450,3 @@ func sizesText(sizes []symbolic.Int) string {
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }
-
-// Describe is the description of a tensor or a number: of a tensor with data a new one, else the value itself.
-func Describe(v Value) *Fake { return metaOf(v) }

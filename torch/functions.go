@@ -3,8 +3,6 @@ package torch
 import (
 	"math"
 
-	"github.com/magneto-go/magneto/ops"
-	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -75,9 +73,9 @@ func init() {
 		"set_default_device": func(args, kw []Value) (Value, error) {
 			return callPython("torch.utils._device", "set_default_device", args...)
 		},
-		"set_printoptions": functionSetPrintOptions,
+		"set_printoptions":        functionSetPrintOptions,
 		"compiled_with_cxx11_abi": func(args, kw []Value) (Value, error) { return object.True, nil },
-		"_is_zerotensor": func(args, kw []Value) (Value, error) { return object.False, nil },
+		"_is_zerotensor":          func(args, kw []Value) (Value, error) { return object.False, nil },
 	}
 }
 
@@ -256,26 +254,6 @@ func functionSetPrintOptions(args, kwNames []Value) (Value, error) {
 		p.SciMode = &on
 	}
 	return object.None, nil
-}
-
-var symIntType *object.Type
-
-// symIntClass is torch.SymInt.
-func symIntClass() *object.Type {
-	if symIntType == nil {
-		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
-		textSlots(&spec, func(v Value) string { return payload[symbolic.Int](v).String() })
-		symIntType = object.NewType("SymInt", "torch", nil, spec)
-	}
-	return symIntType
-}
-
-// symInt is the Python value of a size that may be symbolic.
-func symInt(s symbolic.Int) Value {
-	if c, ok := s.Const(); ok {
-		return object.Int(c)
-	}
-	return object.NewNative(symIntClass(), s)
 }
 
 // Autocast acts on the CPU alone; for other devices, which there are none of, it is off.
