@@ -42,13 +42,13 @@ type Lowering struct {
 // Element writes what op computes for one element. Of tensors, args has descriptions and operands the elements in their own types. The
 // result is in the type that elements of out have in kernels, rounded or wrapped as if it had been stored; ok is false for
 // operators and types without a loop body.
-func (l *Lowering) Element(ctx *Context, op *Op, args []Value, operands []ir.ID, out tensor.DType) (v ir.ID, ok bool) {
+func (l *Lowering) Element(op *Op, args []Value, operands []ir.ID, out tensor.DType) (v ir.ID, ok bool) {
 	body := op.e.loop
 	elem, isReal := elemOf(out)
 	if body == nil || op.Variant != Plain || !isReal {
 		return 0, false
 	}
-	compute, isReal := elemOf(body.compute(ctx, args, out))
+	compute, isReal := elemOf(body.compute(nil, args, out))
 	if !isReal {
 		return 0, false
 	}
@@ -99,6 +99,16 @@ func (l *Lowering) Constant(v Value, d tensor.DType) (id ir.ID, ok bool) {
 	return Stored(l.Kernel, elem, id), true
 }
 
+// Converted is an element of another tensor as one of type d, as copies make it.
+func (l *Lowering) Converted(v ir.ID, d tensor.DType) ir.ID {
+	elem, _ := elemOf(d)
+	if l.Kernel.TypeOf(v).Float() && elem.Value() == ir.I32 {
+		v = l.Kernel.To(ir.I64, v) // what does not fit wraps
+	}
+	b := &bodyBuilder{k: l.Kernel}
+	return Stored(l.Kernel, elem, b.as(elem.Value(), v))
+}
+
 // Stored is v, of the type that elements of e have, as it reads after it has been stored in one: rounded or wrapped.
 func Stored(k *ir.Kernel, e ir.Elem, v ir.ID) ir.ID {
 	wrap := func(bits int) ir.ID { return k.Shift(ir.Sar, k.Shift(ir.Shl, v, 32-bits), 32-bits) }
@@ -130,6 +140,11 @@ type Reduction struct {
 
 	steps      []rowStep
 	correction float64 // of a variance
+}
+
+// NewReduction is a reduction by name: sum, prod, mean, max, min.
+func NewReduction(name string, keep bool, dims ...int) *Reduction {
+	return &Reduction{Name: name, Dims: dims, Keep: keep, steps: rowReductions[name]}
 }
 
 // Passes is the number of passes.
