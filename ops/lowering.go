@@ -200,13 +200,13 @@ func ReductionOf(op *Op, a Args) *Reduction {
 			return nil
 		}
 	}
-	for _, d := range r.Dims { // the largest of no elements is an error
-		if n, ok := x.Sizes[min(d, len(x.Sizes)-1)].Const(); len(x.Sizes) > 0 && ok && n == 0 {
-			return nil
-		}
-	}
 	if len(x.Sizes) == 0 {
 		r.Dims = nil
+	}
+	for _, d := range r.Dims { // the largest of no elements is an error
+		if n, ok := x.Sizes[d].Const(); ok && n == 0 {
+			return nil
+		}
 	}
 	r.steps = rowReductions[r.Name]
 	return r

@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -47,8 +48,8 @@ type emitter struct {
 	stashed map[*item]stash
 }
 
-// stash is where a value that later passes need again has been stored.
-type stash struct{ buf, pass int }
+// stash is where a value that later passes need again has been stored, in which pass, and the last one that finds it there.
+type stash struct{ buf, pass, last int }
 
 // emit writes a group as a kernel.
 func (p *plan) emit(g *group) (*kernel, error) {
@@ -132,12 +133,26 @@ func (e *emitter) onePass(passes int) {
 // dear is the weight from which it is better to store a value for a later pass than to compute it again.
 const dear = 10
 
-// stash remembers that a value can be read again in later passes.
+// stash remembers that a stored result can be read again in later passes.
 func (e *emitter) stash(i *item, buf int) {
-	if i.weight >= dear && exact(i.out.elem) {
-		e.ir.Bufs[buf].Mode = ir.InOut
-		e.stashed[i] = stash{buf, e.pass}
+	if exact(i.out.elem) && e.weight(i, map[*item]bool{}) >= dear {
+		e.stashed[i] = stash{buf, e.pass, math.MaxInt}
 	}
+}
+
+// weight is what it takes to compute an element of a member again in a later pass.
+func (e *emitter) weight(i *item, seen map[*item]bool) int {
+	if _, stored := e.stashed[i]; stored || seen[i] || i.kind != pointwise || e.group.perRow(i) {
+		return 0
+	}
+	seen[i] = true
+	n := i.weight
+	for _, v := range i.in {
+		if d := v.root().def; d != nil && d.group == e.group {
+			n += e.weight(d, seen)
+		}
+	}
+	return n
 }
 
 // exact says whether elements are stored as they were computed.
@@ -151,10 +166,10 @@ func (e *emitter) saveDear(passes int) {
 	g := e.group
 	for _, i := range g.items {
 		id, computed := e.memo[i]
-		if !computed || i.kind != pointwise || i.weight < dear || !exact(i.out.elem) || g.perRow(i) {
+		if !computed || i.kind != pointwise || !exact(i.out.elem) || g.perRow(i) {
 			continue
 		}
-		if _, done := e.stashed[i]; done || !e.neededLater(i) {
+		if e.weight(i, map[*item]bool{}) < dear || !e.neededLater(i) {
 			continue
 		}
 		for _, to := range g.items {
@@ -166,9 +181,8 @@ func (e *emitter) saveDear(passes int) {
 				break
 			}
 			buf := e.buffer(to.out, to.out.root(), g.outPlace(to), true)
-			e.ir.Bufs[buf].Mode = ir.InOut
 			e.ir.Store(buf, id)
-			e.stashed[i] = stash{buf, e.pass}
+			e.stashed[i] = stash{buf, e.pass, e.begin[to]}
 			break
 		}
 	}
@@ -222,7 +236,8 @@ func (e *emitter) compute(i *item) ir.ID {
 		return id
 	}
 	var id ir.ID
-	if s, ok := e.stashed[i]; ok && s.pass < e.pass {
+	if s, ok := e.stashed[i]; ok && s.pass < e.pass && e.pass <= s.last {
+		e.ir.Bufs[s.buf].Mode = ir.InOut
 		id = e.ir.Load(s.buf)
 	} else {
 		in := make([]ir.ID, len(i.in))
@@ -264,6 +279,9 @@ func (e *emitter) buffer(v, root *value, at place, out bool) int {
 	if out {
 		row = e.group.rows && e.group.perRow(v.def)
 	}
+	if row {
+		a.strides = a.strides[:len(e.keep)]
+	}
 	for b, known := range e.bufs {
 		if known.root == root && known.elem == a.elem && known.offset == a.offset && slices.Equal(known.strides, a.strides) && e.ir.Bufs[b].Row == row {
 			if out && e.ir.Bufs[b].Mode == ir.In || !out && e.ir.Bufs[b].Mode == ir.Out {
@@ -271,9 +289,6 @@ func (e *emitter) buffer(v, root *value, at place, out bool) int {
 			}
 			return b
 		}
-	}
-	if row {
-		a.strides = a.strides[:len(e.keep)]
 	}
 	e.bufs = append(e.bufs, a)
 	name := fmt.Sprintf("%s_%d", strings.Map(word, v.name), len(e.bufs)-1)
@@ -312,7 +327,7 @@ const exactRow = 8192
 
 // sumType is the type that a reduction sums floats in.
 func (p *plan) sumType(g *group, i *item) ir.Type {
-	if i.in[0].elem == ir.Float64 || i.out.elem == ir.Float64 {
+	if p.exactSums || i.in[0].elem == ir.Float64 || i.out.elem == ir.Float64 {
 		return ir.F64
 	}
 	if p.hint(i.rowLength()) <= exactRow {

@@ -358,6 +358,13 @@ func (p *plan) extern(n *graph.Node, args []ops.Value) *item {
 	return p.add(i)
 }
 
+// leave makes a reduction that kernels cannot walk an extern item.
+func (p *plan) leave(i *item) {
+	i.kind, i.outs, i.out = extern, []*value{i.out}, nil
+	i.args = p.arguments(i.node.Args)
+	p.log = append(p.log, fmt.Sprintf("%s runs on its eager kernel: its rows have too many dimensions", i.node.Op))
+}
+
 // mutating adds an operator that writes to arguments: what reads them before must have run.
 func (p *plan) mutating(n *graph.Node, args []ops.Value) error {
 	i := p.extern(n, args)

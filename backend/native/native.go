@@ -33,6 +33,8 @@ type Options struct {
 	Hint func(symbolic.Int) int64
 	// Explain keeps the scheduler's decisions for Log.
 	Explain bool
+
+	exactSums bool // floats are summed in float64, as eager kernels do
 }
 
 // keptKernels bounds the kernels that a compiler made here keeps.
@@ -92,7 +94,7 @@ func Compile(g *graph.Graph, opt Options) (*Program, error) {
 	if opt.Products == nil {
 		opt.Products = gemm.New(opt.Compiler)
 	}
-	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, hint: hintOf(opt.Hint)}
+	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, exactSums: opt.exactSums, hint: hintOf(opt.Hint)}
 	if err := p.lower(); err != nil {
 		return nil, fmt.Errorf("graph %s: %w", g.Name, err)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
 )
 
 // The rules by which items become kernels.
@@ -39,7 +41,10 @@ const (
 func (p *plan) schedule() []*group {
 	groups := make([]*group, len(p.items))
 	for k, i := range p.items {
-		groups[k] = alone(i)
+		if groups[k] = alone(i); i.kind == reduction && !groups[k].walkable() {
+			p.leave(i)
+			groups[k] = alone(i)
+		}
 	}
 	for round := 0; round < 4; round++ {
 		changed := p.vertical()
@@ -398,6 +403,9 @@ func (p *plan) fits(m *group, parts ...*group) string {
 		return "too many buffers"
 	}
 	if m.rows {
+		if !m.walkable() {
+			return "its rows have too many dimensions"
+		}
 		if _, passes := m.levels(); passes > mostPasses {
 			return "too many passes"
 		} else if passes > 1 {
@@ -407,6 +415,51 @@ func (p *plan) fits(m *group, parts ...*group) string {
 		}
 	}
 	return ""
+}
+
+// walkable says whether the reduced axes come down to two that can be walked, as kernels need it: axes in which all buffers run on merge.
+func (g *group) walkable() bool {
+	var axes []int
+	for a, r := range g.reduced {
+		if r {
+			axes = append(axes, a)
+		}
+	}
+	if len(axes) <= 2 {
+		return true
+	}
+	left := len(axes)
+	for k := range axes[1:] {
+		outer, inner := axes[k], axes[k+1]
+		joined := true
+		check := func(v *value, at place) {
+			along := [2]symbolic.Int{}
+			for d, i := range at {
+				for _, t := range i.terms {
+					for side, a := range []int{outer, inner} {
+						if t.axis == a {
+							along[side] = along[side].Add(t.coef.Mul(v.meta.Strides[d]))
+						}
+					}
+				}
+			}
+			joined = joined && along[0] == along[1].Mul(g.axes[inner])
+		}
+		for _, i := range g.items {
+			for _, v := range i.in {
+				if d := v.root().def; d == nil || g.places[d] == nil {
+					check(v, g.inPlace(i, v))
+				}
+			}
+			if g.kept(i) {
+				check(i.out, g.outPlace(i))
+			}
+		}
+		if joined {
+			left--
+		}
+	}
+	return left <= 2
 }
 
 // writesSafely checks that a member that writes into an input meets only reads of the element that it writes, in one pass.

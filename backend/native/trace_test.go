@@ -47,6 +47,13 @@ func newTracer(env hints) *tracer {
 
 // input adds an input of these sizes: int or names of symbols.
 func (t *tracer) input(name string, d tensor.DType, sizes ...any) *ops.Fake {
+	f := fakeOf(d, sizes...)
+	t.b.Input(name, f)
+	return f
+}
+
+// fakeOf describes a tensor of these sizes: int or names of symbols.
+func fakeOf(d tensor.DType, sizes ...any) *ops.Fake {
 	list := make([]symbolic.Int, len(sizes))
 	for i, s := range sizes {
 		switch s := s.(type) {
@@ -56,9 +63,7 @@ func (t *tracer) input(name string, d tensor.DType, sizes ...any) *ops.Fake {
 			list[i] = symbolic.FromExpr(symbolic.NewSymbol(s))
 		}
 	}
-	f := ops.NewFake(d, list)
-	t.b.Input(name, f)
-	return f
+	return ops.NewFake(d, list)
 }
 
 // call runs an operator by its full name; missing arguments take their defaults.

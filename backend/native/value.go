@@ -103,7 +103,9 @@ type plan struct {
 	hint    func(symbolic.Int) int64
 	explain bool // decisions go into the log
 	refused map[[2]*group]bool
-	log     []string
+
+	exactSums bool
+	log       []string
 }
 
 func (p *plan) newValue(name string, meta *ops.Fake) *value {
