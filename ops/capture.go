@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"github.com/magneto-go/magneto/loop"
+	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -134,3 +136,10 @@ func IsDense(f *Fake) bool {
 
 // Elementwise says whether the operator computes each element of its result from the elements at the same place.
 func (op *Op) Elementwise() bool { return op.e.loop != nil }
+
+// Engines are what the kernels of eager operators are compiled and run with, for compilers of whole graphs.
+func (ctx *Context) Engines() (c *loop.Compiler, products *gemm.Engine, err error) {
+	defer ctx.catch(&err, ctx.state())
+	e := ctx.engine()
+	return e.compiler, e.products, nil
+}

@@ -3,9 +3,11 @@ package compiler
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/magneto-go/magneto/backend/aot"
 	"github.com/magneto-go/magneto/backend/graph"
+	"github.com/magneto-go/magneto/backend/native"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -200,6 +202,26 @@ func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
 var builtinBackends = map[string]*aot.Compiler{
 	"aot_eager":                  {Whole: whole, Backend: aot.Eager, Recompute: cheap},
 	"aot_eager_decomp_partition": {Whole: atomic, Backend: aot.Eager, Recompute: cheap},
+	"inductor":                   {Whole: whole, Backend: compileNative, Recompute: cheap},
+}
+
+// compileNative compiles a graph to machine code.
+func compileNative(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
+	compiler, products, err := torch.Context().Engines()
+	if err != nil {
+		return nil, err
+	}
+	p, err := native.Compile(g, native.Options{Compiler: compiler, Products: products, Explain: logging("fusion") || logging("output_code")})
+	if err != nil {
+		return nil, err
+	}
+	if logging("fusion") {
+		emit("fusion", "", strings.Join(p.Log(), "\n"))
+	}
+	if logging("output_code") {
+		emit("output_code", "", p.String())
+	}
+	return p, nil
 }
 
 // whole keeps all operators as they are.
