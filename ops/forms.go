@@ -58,6 +58,16 @@ var _ = addTable([]entry{
 	}},
 	{S: "broadcast_shapes(Any[] shapes) -> Size", In: asTorchFunctional | onlyScripts, Arrange: together(0), Decomp: broadcastShapes},
 
+	{S: "sym_size(Tensor self) -> SymInt[]", In: 0, Decomp: answer(func(v Value) Value { return sizeList(sizesOf(v)) })},
+	{S: "sym_size.int(Tensor self, int dim) -> SymInt", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+		return result(intValue(sizesOf(a[0])[knownDim(a.int(1), dimOf(a[0]))]))
+	}},
+	{S: "sym_stride.int(Tensor self, int dim) -> SymInt", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+		return result(intValue(stridesOf(a[0])[knownDim(a.int(1), dimOf(a[0]))]))
+	}},
+	{S: "sym_numel(Tensor self) -> SymInt", In: 0, Decomp: answer(func(v Value) Value { return intValue(numelOf(v)) })},
+	{S: "sym_storage_offset(Tensor self) -> SymInt", In: 0, Decomp: answer(func(v Value) Value { return intValue(offsetOf(v)) })},
+
 	// types and devices
 	{S: "is_floating_point(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return dtypeOf(v).IsFloat() })},
 	{S: "is_complex(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return dtypeOf(v).IsComplex() })},

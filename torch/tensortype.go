@@ -53,7 +53,7 @@ func TensorType() *object.Type {
 			if len(args) == len(kwNames) {
 				return object.Null, object.TypeErrorf("unbound method TensorBase.%s() needs an argument", name)
 			}
-			if _, ok := Unwrap(args[0]); !ok && !isFake(args[0]) {
+			if _, ok := operand(args[0]); !ok {
 				return object.Null, object.TypeErrorf("descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", name, args[0].Type().Name)
 			}
 			if v, handled, err := override(method, args, kwNames); handled {
@@ -95,16 +95,6 @@ func TensorType() *object.Type {
 	return tensorType
 }
 
-// isFake says whether v is a tensor without data, as the fake implementations of operators see them.
-func isFake(v Value) bool {
-	n, ok := object.AsNative(v)
-	if !ok {
-		return false
-	}
-	_, ok = n.V.(*ops.Fake)
-	return ok
-}
-
 func fakeSizes(f *ops.Fake) Value {
 	items := make([]Value, len(f.Sizes))
 	for i, s := range f.Sizes {
@@ -128,13 +118,16 @@ func makeSubclass(args, kwNames []Value) (Value, error) {
 		return object.Null, err
 	}
 	cls, ok := object.AsType(a[0])
-	t, ok2 := Unwrap(a[1])
+	t, ok2 := operand(a[1])
 	if !ok || !ok2 {
 		return object.Null, object.TypeErrorf("_make_subclass() expects a class and a tensor")
 	}
-	d := t.Data()
+	d := ops.Detached(t)
+	if real, ok := t.(*tensor.Tensor); ok {
+		d = real.Data()
+	}
 	if !a[2].IsNull() {
-		d.RequiresGrad, _ = object.IsTrue(a[2])
+		ops.AutogradOf(d).RequiresGrad, _ = object.IsTrue(a[2])
 	}
 	return wrapAs(d, cls), nil
 }
@@ -156,13 +149,13 @@ func ParameterType() *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		t := tensor.New(tensor.DefaultDType, 0)
+		var t ops.Value = tensor.New(tensor.DefaultDType, 0)
 		if !a[0].IsNull() && !a[0].IsNone() {
-			x, ok := Unwrap(a[0])
+			x, ok := operand(a[0])
 			if !ok {
 				return object.Null, object.TypeErrorf("Parameter data must be a Tensor, but got %s", a[0].Type().Name)
 			}
-			t = x.Detached()
+			t = ops.Detached(x)
 		}
 		grad := true
 		if !a[1].IsNull() {
@@ -191,10 +184,10 @@ func BufferType() *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		t := tensor.New(tensor.DefaultDType, 0)
-		if x, ok := Unwrap(a[0]); !a[0].IsNull() && ok {
-			t = x.Detached()
-			t.RequiresGrad = x.RequiresGrad
+		var t ops.Value = tensor.New(tensor.DefaultDType, 0)
+		if x, ok := operand(a[0]); !a[0].IsNull() && ok {
+			t = ops.Detached(x)
+			ops.AutogradOf(t).RequiresGrad = ops.AutogradOf(x).RequiresGrad
 		}
 		v := wrapAs(t, cls)
 		persistent := object.True
