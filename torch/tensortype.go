@@ -49,6 +49,10 @@ func TensorType() *object.Type {
 		}
 		p := ops.Method(name)
 		method := func() Value { return tensorMethod(name) }
+		if p.Asks() {
+			spec.Methods = append(spec.Methods, questionMethod(name, p))
+			continue
+		}
 		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: func(args, kwNames []Value) (Value, error) {
 			if len(args) == len(kwNames) {
 				return object.Null, object.TypeErrorf("unbound method TensorBase.%s() needs an argument", name)
@@ -644,4 +648,36 @@ func tensorText(v Value) string {
 		suffix = "requires_grad=True"
 	}
 	return t.Format(v.Type().Name+"(", suffix)
+}
+
+// questionMethod is a method that asks about a tensor, or about one of its dimensions, with a short way for plain calls.
+func questionMethod(name string, p *ops.Packet) object.Method {
+	method := func() Value { return tensorMethod(name) }
+	sizes := p.Ops[0].Schema().Returns[0].Type.Base == "Size"
+	return object.Method{Name: name, Fn: func(args, kwNames []Value) (Value, error) {
+		t, err := tensorValue(name, args[:len(args)-len(kwNames)])
+		if err != nil {
+			return object.Null, err
+		}
+		if v, handled, err := override(method, args, kwNames); handled {
+			return v, err
+		}
+		list := [2]ops.Value{t}
+		n := len(args)
+		if n == 2 && len(kwNames) == 0 && args[1].IsSmallInt() {
+			list[1] = args[1].SmallInt()
+		} else if n > 1 {
+			return callPacket(p, args, kwNames)
+		}
+		v, ok, err := p.Ask(list[:n])
+		switch {
+		case err != nil:
+			return object.Null, raise(err)
+		case !ok:
+			return callPacket(p, args, kwNames)
+		case sizes && n == 1:
+			return NewSize(fromList(v.([]ops.Value))), nil
+		}
+		return FromOps(v), nil
+	}}
 }
