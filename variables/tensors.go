@@ -297,19 +297,6 @@ func (t *Trace) sliceValue(s *object.Slice) (ops.Value, error) {
 	return ops.Slice{Start: parts[0], Stop: parts[1], Step: parts[2]}, nil
 }
 
-// env lets metas consult the shape environment; sizes that depend on data
-// break the graph unless the configuration captures them.
-type env struct{ t *Trace }
-
-func (e env) Decide(b symbolic.Bool) bool { return e.t.Shapes.Decide(b) }
-func (e env) Hint(v symbolic.Int) int64   { return e.t.Shapes.Hint(v) }
-func (e env) FreshUnbacked(why string) symbolic.Int {
-	if !e.t.Config.CaptureDynamicOutputs && !e.t.Config.OneGraph {
-		panic(&Unsupported{Title: "Dynamic shape operator", Context: why, Explanation: "Operator `" + why + "`'s output shape depends on input Tensor data."})
-	}
-	return e.t.Shapes.FreshUnbacked(why)
-}
-
 // runFake computes the shapes of a call. Conditions that depend on data come
 // back as graph breaks, wrong shapes as Python exceptions.
 func (t *Trace) runFake(packet *ops.Packet, args []Tracker, kwargs []KW) (op *ops.Op, results []ops.Value, err error) {
