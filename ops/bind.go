@@ -33,7 +33,7 @@ func (p *Packet) Bind(args []Value, kwargs []KW) (op *Op, bound []Value, err err
 			continue
 		}
 		bound, mismatch := p.match(candidate, args, rest)
-		if mismatch == "" {
+		if mismatch == nil {
 			if out != nil {
 				return candidate.out, append(bound, outList(out)...), nil
 			}
@@ -51,8 +51,8 @@ func outList(out Value) []Value {
 	return []Value{out}
 }
 
-// match returns the bound arguments, or what is wrong with them.
-func (p *Packet) match(op *Op, args []Value, kwargs []KW) ([]Value, string) {
+// match returns the bound arguments, or what says what is wrong with them: most mismatches are of overloads before the right one.
+func (p *Packet) match(op *Op, args []Value, kwargs []KW) ([]Value, func() string) {
 	params := op.Schema().Params
 	positional := 0
 	for _, q := range params {
@@ -65,7 +65,8 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW) ([]Value, string) {
 	}
 	args = p.packVarargs(params, positional, args)
 	if len(args) > positional {
-		return nil, p.tooMany(op, positional, len(args))
+		positional, n := positional, len(args)
+		return nil, func() string { return p.tooMany(op, positional, n) }
 	}
 	bound := make([]Value, len(params))
 	used := 0
@@ -86,14 +87,16 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW) ([]Value, string) {
 		}
 		if !given {
 			if !q.HasDef && !(q.Type.Optional && q.KwOnly) {
-				return nil, p.missing(op, args, kwargs)
+				args := args
+				return nil, func() string { return p.missing(op, args, kwargs) }
 			}
 			bound[i] = q.Default
 			continue
 		}
 		value, ok := convert(v, q, op.e.Num)
 		if !ok {
-			return nil, p.badType(q, i, v, i < len(args))
+			place, given := i < len(args), v
+			return nil, func() string { return p.badType(q, i, given, place) }
 		}
 		bound[i] = value
 	}
@@ -104,11 +107,11 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW) ([]Value, string) {
 				known = known || (p.names(&params[i], kw.Name) && i >= len(args))
 			}
 			if !known {
-				return nil, fmt.Sprintf("%s() got an unexpected keyword argument '%s'", p.Name, kw.Name)
+				return nil, func() string { return fmt.Sprintf("%s() got an unexpected keyword argument '%s'", p.Name, kw.Name) }
 			}
 		}
 	}
-	return bound, ""
+	return bound, nil
 }
 
 // names says whether a keyword names the parameter, allowing NumPy's spellings.
@@ -515,9 +518,9 @@ func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
 // throwMismatch reports why no overload took the arguments.
 func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 	if len(p.Ops) == 1 {
-		_, why := p.match(p.Ops[0], args, rest)
-		if why == "" {
-			why = fmt.Sprintf("%s() got an unexpected keyword argument 'out'", p.Name)
+		why := fmt.Sprintf("%s() got an unexpected keyword argument 'out'", p.Name)
+		if _, mismatch := p.match(p.Ops[0], args, rest); mismatch != nil {
+			why = mismatch()
 		}
 		throw("TypeError", "%s", why)
 	}

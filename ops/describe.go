@@ -59,3 +59,16 @@ func (ctx *Context) Fixed(s symbolic.Int) (n int, err error) {
 	}
 	return ctx.fixed(s), nil
 }
+
+// Detached is another tensor with the same data, if it has any, that autograd and the levels know nothing of.
+func Detached(v Value) Value {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return v.Detached()
+	case *Fake:
+		f := *v
+		f.Autograd, f.GradFake, f.Node, f.Wrapper = tensor.Autograd{}, nil, nil, nil
+		return &f
+	}
+	return v
+}

@@ -19,6 +19,7 @@ var transforms = map[string]struct{ level, plain func(f mapping) mapping }{
 	"grad":          {gradLevelled, gradPlain},
 	"jvp":           {jvpLevelled, jvpPlain},
 	"functionalize": {functionalizeLevelled, func(f mapping) mapping { return f }},
+	"record":        {recordLevelled, func(f mapping) mapping { return f }},
 }
 
 func functionalizeLevelled(f mapping) mapping {
@@ -28,6 +29,19 @@ func functionalizeLevelled(f mapping) mapping {
 		rethrow(err)
 		ctx.PopLevel(l)
 		return y
+	}
+}
+
+// recordLevelled writes down what f calls and runs that on a copy of the argument.
+func recordLevelled(f mapping) mapping {
+	return func(ctx *Context, x Value) Value {
+		rec := &Recording{Inputs: []Value{x}}
+		l := ctx.PushRecorderAbove(rec)
+		rec.Outputs = []Value{f(ctx, x)}
+		ctx.PopLevel(l)
+		out, err := rec.Replay(ctx, []Value{ctx.clone(x)})
+		rethrow(err)
+		return out[0]
 	}
 }
 
@@ -234,7 +248,7 @@ func viewWriteMapping(c *Context, x Value) Value {
 // TestLevelsCompose nests the transforms in all orders of up to three around functions of many kinds and compares with
 // the same nest of plain forms.
 func TestLevelsCompose(t *testing.T) {
-	names := []string{"vmap", "grad", "jvp", "functionalize"}
+	names := []string{"vmap", "grad", "jvp", "functionalize", "record"}
 	var nests [][]string
 	for _, a := range names {
 		nests = append(nests, []string{a})

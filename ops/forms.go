@@ -12,33 +12,30 @@ import (
 
 const asForm = asMethod | onlyScripts
 
-// answer makes the decomposition of a question about a tensor.
-func answer(f func(v Value) Value) func(*Context, Args) []Value {
-	return func(_ *Context, a Args) []Value { return result(f(a[0])) }
+// asked makes the decompositions of questions about a tensor (Ask) and about one of its dimensions (AskDim).
+func (e *entry) asked() {
+	switch {
+	case e.Ask != nil:
+		e.Decomp = func(_ *Context, a Args) []Value { return result(e.Ask(a[0])) }
+	case e.AskDim != nil:
+		e.Decomp = func(_ *Context, a Args) []Value { return result(e.AskDim(a[0], a.int(1))) }
+	}
 }
 
 var _ = addTable([]entry{
 	// sizes and strides
-	{S: "size(Tensor self) -> Size", In: asForm, Decomp: answer(func(v Value) Value { return sizeList(sizesOf(v)) })},
-	{S: "size.int(Tensor self, int? dim) -> SymInt", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
-		if a.none(1) {
-			return result(sizeList(sizesOf(a[0])))
-		}
-		return result(intValue(sizesOf(a[0])[knownDim(a.int(1), dimOf(a[0]))]))
-	}},
-	{S: "stride(Tensor self) -> SymInt[]", In: asForm, Decomp: answer(func(v Value) Value { return sizeList(stridesOf(v)) })},
-	{S: "stride.int(Tensor self, int? dim) -> SymInt", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
-		if a.none(1) {
-			return result(sizeList(stridesOf(a[0])))
-		}
-		return result(intValue(stridesOf(a[0])[knownDim(a.int(1), dimOf(a[0]))]))
-	}},
-	{S: "dim(Tensor self) -> int", In: asForm, Decomp: answer(func(v Value) Value { return int64(dimOf(v)) })},
-	{S: "ndimension(Tensor self) -> int", In: asForm, Decomp: answer(func(v Value) Value { return int64(dimOf(v)) })},
-	{S: "numel(Tensor self) -> SymInt", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return intValue(numelOf(v)) })},
-	{S: "nelement(Tensor self) -> SymInt", In: asForm, Decomp: answer(func(v Value) Value { return intValue(numelOf(v)) })},
-	{S: "storage_offset(Tensor self) -> SymInt", In: asForm, Decomp: answer(func(v Value) Value { return intValue(offsetOf(v)) })},
-	{S: "element_size(Tensor self) -> int", In: asForm, Decomp: answer(func(v Value) Value { return int64(dtypeOf(v).Size()) })},
+	{S: "size(Tensor self) -> Size", In: asForm, Ask: func(v Value) Value { return sizeList(sizesOf(v)) }},
+	{S: "size.int(Tensor self, int dim) -> SymInt", In: asForm, AskDim: askSize},
+	{S: "size.none(Tensor self, int? dim) -> Size", In: asForm, Ask: func(v Value) Value { return sizeList(sizesOf(v)) }},
+	{S: "stride(Tensor self) -> SymInt[]", In: asForm, Ask: func(v Value) Value { return sizeList(stridesOf(v)) }},
+	{S: "stride.int(Tensor self, int dim) -> SymInt", In: asForm, AskDim: askStride},
+	{S: "stride.none(Tensor self, int? dim) -> SymInt[]", In: asForm, Ask: func(v Value) Value { return sizeList(stridesOf(v)) }},
+	{S: "dim(Tensor self) -> int", In: asForm, Ask: func(v Value) Value { return int64(dimOf(v)) }},
+	{S: "ndimension(Tensor self) -> int", In: asForm, Ask: func(v Value) Value { return int64(dimOf(v)) }},
+	{S: "numel(Tensor self) -> SymInt", In: asForm | asFunction, Ask: func(v Value) Value { return intValue(numelOf(v)) }},
+	{S: "nelement(Tensor self) -> SymInt", In: asForm, Ask: func(v Value) Value { return intValue(numelOf(v)) }},
+	{S: "storage_offset(Tensor self) -> SymInt", In: asForm, Ask: func(v Value) Value { return intValue(offsetOf(v)) }},
+	{S: "element_size(Tensor self) -> int", In: asForm, Ask: func(v Value) Value { return int64(dtypeOf(v).Size()) }},
 	{S: "is_same_size(Tensor self, Tensor other) -> bool", In: asForm | asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return result(sameSizes(ctx, sizesOf(a[0]), sizesOf(a[1])))
 	}},
@@ -58,17 +55,23 @@ var _ = addTable([]entry{
 	}},
 	{S: "broadcast_shapes(Any[] shapes) -> Size", In: asTorchFunctional | onlyScripts, Arrange: together(0), Decomp: broadcastShapes},
 
+	{S: "sym_size(Tensor self) -> SymInt[]", In: 0, Ask: func(v Value) Value { return sizeList(sizesOf(v)) }},
+	{S: "sym_size.int(Tensor self, int dim) -> SymInt", In: 0, AskDim: askSize},
+	{S: "sym_stride.int(Tensor self, int dim) -> SymInt", In: 0, AskDim: askStride},
+	{S: "sym_numel(Tensor self) -> SymInt", In: 0, Ask: func(v Value) Value { return intValue(numelOf(v)) }},
+	{S: "sym_storage_offset(Tensor self) -> SymInt", In: 0, Ask: func(v Value) Value { return intValue(offsetOf(v)) }},
+
 	// types and devices
-	{S: "is_floating_point(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return dtypeOf(v).IsFloat() })},
-	{S: "is_complex(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return dtypeOf(v).IsComplex() })},
-	{S: "is_signed(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return dtypeOf(v).IsSigned() })},
-	{S: "is_conj(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return metaOf(v).Conj })},
-	{S: "is_neg(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return metaOf(v).Neg })},
-	{S: "is_inference(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value {
+	{S: "is_floating_point(Tensor self) -> bool", In: asForm | asFunction, Ask: func(v Value) Value { return dtypeOf(v).IsFloat() }},
+	{S: "is_complex(Tensor self) -> bool", In: asForm | asFunction, Ask: func(v Value) Value { return dtypeOf(v).IsComplex() }},
+	{S: "is_signed(Tensor self) -> bool", In: asForm | asFunction, Ask: func(v Value) Value { return dtypeOf(v).IsSigned() }},
+	{S: "is_conj(Tensor self) -> bool", In: asForm | asFunction, Ask: func(v Value) Value { return metaOf(v).Conj }},
+	{S: "is_neg(Tensor self) -> bool", In: asForm | asFunction, Ask: func(v Value) Value { return metaOf(v).Neg }},
+	{S: "is_inference(Tensor self) -> bool", In: asForm | asFunction, Ask: func(v Value) Value {
 		t, ok := v.(*tensor.Tensor)
 		return ok && t.Inference
-	})},
-	{S: "get_device(Tensor self) -> int", In: asForm | asFunction, Decomp: answer(func(Value) Value { return int64(-1) })},
+	}},
+	{S: "get_device(Tensor self) -> int", In: asForm | asFunction, Ask: func(Value) Value { return int64(-1) }},
 	{S: "result_type(Any tensor, Any other) -> ScalarType", In: asFunction | onlyScripts, Decomp: func(ctx *Context, a Args) []Value { return result(ResultType(a[0], a[1])) }},
 	{S: "can_cast(ScalarType from_, ScalarType to) -> bool", In: asFunction | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
 		return result(tensor.CanCast(a[0].(tensor.DType), a[1].(tensor.DType)))
@@ -90,7 +93,7 @@ var _ = addTable([]entry{
 	{S: "cpu(Tensor self, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
 		return toDecomp(ctx, a[0], nil, tensor.CPU, false, a[1])
 	}},
-	{S: "type(Tensor self) -> str", In: asForm, Decomp: answer(func(v Value) Value { return LegacyTypeName(dtypeOf(v)) })},
+	{S: "type(Tensor self) -> str", In: asForm, Ask: func(v Value) Value { return LegacyTypeName(dtypeOf(v)) }},
 	{S: "type.dtype(Tensor self, ScalarType? dtype, bool non_blocking=False) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
 		if a.none(1) {
 			return result(LegacyTypeName(dtypeOf(a[0])))
@@ -206,6 +209,15 @@ func severalTogether(args []Value) []Value {
 	}
 	return together(0)(args)
 }
+
+func askSize(v Value, d int) Value {
+	if t, ok := v.(*tensor.Tensor); ok {
+		return int64(t.Size(knownDim(d, t.Dim())))
+	}
+	return intValue(sizesOf(v)[knownDim(d, dimOf(v))])
+}
+
+func askStride(v Value, d int) Value { return intValue(stridesOf(v)[knownDim(d, dimOf(v))]) }
 
 // knownDim is a dimension of a tensor of rank n, counted from the front.
 func knownDim(d, n int) int {
@@ -404,3 +416,23 @@ func einsumOperands(args []Value) []Value {
 	}
 	return []Value{equation, operands}
 }
+
+// Ask answers a call with a tensor alone, or with a tensor and a dimension, if the packet is a question about these: the short
+// way of what scripts ask all the time.
+func (p *Packet) Ask(args []Value) (answer Value, ok bool, err error) {
+	defer catch(&err)
+	for _, op := range p.Ops {
+		switch {
+		case len(args) == 1 && op.e.Ask != nil:
+			return op.e.Ask(args[0]), true, nil
+		case len(args) == 2 && op.e.AskDim != nil:
+			if d, isInt := args[1].(int64); isInt {
+				return op.e.AskDim(args[0], int(d)), true, nil
+			}
+		}
+	}
+	return nil, false, nil
+}
+
+// Asks says whether Ask may answer.
+func (p *Packet) Asks() bool { return p.Ops[0].e.Ask != nil }

@@ -30,6 +30,14 @@ func (ctx *Context) PushRecorder(r Recorder) Level {
 	return l
 }
 
+// PushRecorderAbove makes r see the calls as they are made above the levels that are active now: a recording inside of a transform
+// holds calls on the transform's tensors, and is run again under it. Transforms that begin later are recorded as what they call.
+func (ctx *Context) PushRecorderAbove(r Recorder) Level {
+	l := &recordLevel{r}
+	ctx.push(l)
+	return l
+}
+
 // Recording is a list of calls that can be run again.
 type Recording struct {
 	Inputs  []Value

@@ -13,7 +13,7 @@ var viewSamples = map[string]spec{
 	"permute":                          {calls: "x[n,k] (1,0); x[n,k,m] (2,0,1); x[] (); x[n,k,m] (0,-1,1)", dtypes: "fcsl"},
 	"transpose.int swapaxes":           {calls: "x[n,k] 0 1; x[n,k,m] 0 -1; x[n] 0 0", dtypes: "fcsl"},
 	"t":                                {calls: "x[n,k]; x[n]; x[]", dtypes: "fcs"},
-	"numpy_T mT mH":                    {calls: "x[n,k]", dtypes: "fcs"},
+	"numpy_T mT mH matrix_H":           {calls: "x[n,k]", dtypes: "fcs"},
 	"adjoint":                          {calls: "x[n,k]; x[n,k,m]", dtypes: "fcs"},
 	"movedim.intlist":                  {calls: "x[n,k,m] (0,1) (1,2); x[n,k,m] (0) (-1)", dtypes: "fs"},
 	"movedim.int":                      {calls: "x[n,k,m] 0 2; x[n,k] 1 0", dtypes: "fs"},

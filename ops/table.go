@@ -45,6 +45,10 @@ type entry struct {
 	Arrange func(args []Value) []Value
 	// FakeAnswer stands for results that are no tensors where the arguments have no data.
 	FakeAnswer func(ctx *Context, a Args) []Value
+	// Ask and AskDim answer a question about a tensor, or about one of its dimensions, without looking at the levels. They are
+	// the whole of such an entry.
+	Ask    func(v Value) Value
+	AskDim func(v Value, dim int) Value
 	// OwnTape: the eager function records itself for autograd (operators defined by scripts).
 	OwnTape bool
 
@@ -244,6 +248,7 @@ func (r *registry) add(e *entry) {
 		name, overload = name[:dot], name[dot+1:]
 	}
 	op := &Op{Name: name, Overload: overload, e: e}
+	e.asked()
 	e.loop = loopTable[op.String()]
 	if e.In&asFunctional != 0 {
 		op.Name = "nn.functional." + name

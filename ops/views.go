@@ -102,6 +102,18 @@ var _ = addTable([]entry{
 		check(dimOf(a[0]) >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
 		return result(ctx.conj(ctx.transpose(a[0], -2, -1)))
 	}},
+	{S: "matrix_H(Tensor(a) self) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+		n := dimOf(a[0])
+		if n == 0 {
+			return result(a[0])
+		}
+		more := ""
+		if n > 2 {
+			more = " For batches of matrices, consider using tensor.mH"
+		}
+		check(n == 2, "tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor.%s", n, more)
+		return ctx.call("mH", a[0])
+	}},
 	{S: "adjoint(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "tensor.adjoint() is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
 		return result(ctx.conj(ctx.transpose(a[0], -2, -1)))

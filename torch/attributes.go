@@ -80,15 +80,7 @@ func tensorAttributes() []object.GetsetDef {
 			return object.NewTuple(items...).Ref()
 		}),
 		{Name: "T", Get: viewAttribute("numpy_T")}, {Name: "mT", Get: viewAttribute("mT")}, {Name: "mH", Get: viewAttribute("mH")},
-		{Name: "H", Get: func(v Value) (Value, error) {
-			switch n := ops.Describe(self(v)).Dim(); {
-			case n == 0:
-				return v, nil
-			case n != 2:
-				return object.Null, object.RuntimeErrorf("tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor.%s", n, pick(n > 2, " For batches of matrices, consider using tensor.mH", ""))
-			}
-			return viewAttribute("mH")(v)
-		}},
+		{Name: "H", Get: viewAttribute("matrix_H")},
 		{Name: "real", Get: viewAttribute("real"), Set: copyTo("real")}, {Name: "imag", Get: viewAttribute("imag"), Set: copyTo("imag")},
 		{Name: "requires_grad", Get: func(v Value) (Value, error) { return object.Bool(ops.RequiresGrad(self(v))), nil }, Set: func(v, val Value) error {
 			on, ok := val.AsBool()
@@ -126,13 +118,6 @@ func tensorAttributes() []object.GetsetDef {
 }
 
 func falseValue(Value) Value { return object.False }
-
-func pick[T any](c bool, a, b T) T {
-	if c {
-		return a
-	}
-	return b
-}
 
 func viewAttribute(op string) object.UnaryFunc {
 	return func(v Value) (Value, error) { return wrapResult(callOp(op, self(v))) }

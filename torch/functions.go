@@ -3,6 +3,7 @@ package torch
 import (
 	"math"
 
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -162,11 +163,12 @@ func functionAsTensor(args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	if t, ok := Unwrap(a[0]); ok {
+	if t, ok := operand(a[0]); ok {
+		has := ops.Describe(t).DType
 		if flag(a[3]) {
-			return wrapResult(callOp("to.dtype", t, orDType(d, t.DType()), false, true, nil))
+			return wrapResult(callOp("to.dtype", t, orDType(d, has), false, true, nil))
 		}
-		if d == tensor.Undefined || d == t.DType() {
+		if d == tensor.Undefined || d == has {
 			return a[0], nil
 		}
 		return wrapResult(callOp("to.dtype", t, d, false, false, nil))
@@ -185,7 +187,7 @@ func functionIsTensor(args, kw []Value) (Value, error) {
 	if len(args) != 1 {
 		return object.Null, object.TypeErrorf("is_tensor() takes 1 positional argument but %d were given", len(args))
 	}
-	_, ok := Unwrap(args[0])
+	_, ok := operand(args[0])
 	return object.Bool(ok), nil
 }
 

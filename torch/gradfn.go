@@ -165,7 +165,7 @@ func gradHook(fn Value) func(g ops.Value) (ops.Value, error) {
 		if err != nil || r.IsNone() {
 			return nil, err
 		}
-		t, ok := Unwrap(r)
+		t, ok := operand(r)
 		if !ok {
 			return nil, object.TypeErrorf("expected Variable, but hook returned '%s'", r.Type().Name)
 		}
@@ -429,7 +429,7 @@ func init() {
 		},
 		"_set_type": func(args, kw []Value) (Value, error) {
 			t, ok := object.AsType(args[1])
-			if _, isTensor := Unwrap(args[0]); !ok || !isTensor {
+			if _, isTensor := operand(args[0]); !ok || !isTensor {
 				return object.Null, object.TypeErrorf("_set_type() expects a tensor and a class")
 			}
 			args[0].Head().SetType(t)
@@ -459,8 +459,8 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 		if err != nil {
 			return object.Null, err
 		}
-		if t, ok := x.(*tensor.Tensor); ok {
-			ins = append(ins, t)
+		if _, ok := operand(v); ok {
+			ins = append(ins, x)
 		} else {
 			ins = append(ins, nil)
 		}
@@ -492,25 +492,30 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 	result := make([]Value, len(outputs))
 	for i, v := range outputs {
 		result[i] = v
-		t, ok := Unwrap(v)
+		t, ok := operand(v)
 		if !ok {
 			continue
 		}
-		if in(skip, v) || !t.DType().Differentiable() {
+		if in(skip, v) || !ops.Describe(t).DType.Differentiable() {
 			continue
 		}
 		if in(dirty, v) {
 			ops.SetHistory(t, n, i)
 			continue
 		}
-		if in(inputs, v) || context.GradFn(t) != nil || t.RequiresGrad {
-			view, err := callOp("alias", t.Detached())
+		if in(inputs, v) || context.GradFn(t) != nil || ops.AutogradOf(t).RequiresGrad {
+			view, err := callOp("alias", ops.Detached(t))
 			if err != nil {
 				return object.Null, err
 			}
-			t = view.(*tensor.Tensor)
-			t.Base = nil
-			result[i] = Wrap(t)
+			t = view
+			switch t := t.(type) {
+			case *tensor.Tensor:
+				t.Base = nil
+			case *ops.Fake:
+				t.Base = nil
+			}
+			result[i] = FromOps(t)
 		}
 		ops.SetHistory(t, n, i)
 	}

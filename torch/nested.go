@@ -34,6 +34,9 @@ func nestedSizes(v Value) ([]int, error) {
 		if t, ok := Unwrap(v); ok {
 			return append(sizes, t.Sizes()...), nil
 		}
+		if _, ok := operand(v); ok {
+			return nil, object.RuntimeErrorf("data of a tensor without data is asked for")
+		}
 		items, ok := sequence(v)
 		if !ok {
 			return sizes, nil
@@ -54,7 +57,7 @@ func inferDType(v Value) (tensor.DType, error) {
 	switch {
 	case v.IsBool():
 		return tensor.Bool, nil
-	case v.IsInt():
+	case v.IsInt() || isSymInt(v):
 		return tensor.Int64, nil
 	case v.IsFloat():
 		return tensor.DefaultDType, nil
@@ -138,6 +141,13 @@ func (b *builder) fill(v Value, sizes []int, dim int) error {
 		return b.tensor(t)
 	}
 	if dim == len(sizes) {
+		if isSymInt(v) {
+			fixed, err := fixedInt(v)
+			if err != nil {
+				return err
+			}
+			v = fixed
+		}
 		return b.number(v)
 	}
 	items, ok := sequence(v)
@@ -264,6 +274,13 @@ func legacyTensor(args, kwNames []Value) (*tensor.Tensor, error) {
 func sizedTensor(items []Value) (*tensor.Tensor, error) {
 	sizes := make([]int, len(items))
 	for i, v := range items {
+		if isSymInt(v) {
+			fixed, err := fixedInt(v)
+			if err != nil {
+				return nil, err
+			}
+			v = fixed
+		}
 		k, ok := v.AsInt()
 		if !ok {
 			return nil, object.TypeErrorf("new(): data must be a sequence (got %s)", v.Type().Name)

@@ -134,7 +134,7 @@ func checkTensors(p *ops.Packet, args, kwNames []Value) error {
 		if i >= len(params) || params[i].Type.Base != "Tensor" || params[i].Type.List || v.IsNone() {
 			continue
 		}
-		if _, ok := Unwrap(v); !ok && !isFake(v) && !v.IsInt() && !v.IsFloat() {
+		if _, ok := operand(v); !ok && !v.IsInt() && !v.IsFloat() {
 			name := p.Ops[0].Name
 			if !strings.Contains(name, "::") {
 				name = "aten::" + name

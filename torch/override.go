@@ -251,7 +251,7 @@ func asClass(v Value, cls *object.Type) Value {
 	if cls == tensorType || cls == parameterType {
 		return v
 	}
-	if _, ok := Unwrap(v); ok {
+	if _, ok := operand(v); ok {
 		if v.Type() == tensorType {
 			v.Head().SetType(cls)
 		}

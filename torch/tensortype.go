@@ -49,11 +49,15 @@ func TensorType() *object.Type {
 		}
 		p := ops.Method(name)
 		method := func() Value { return tensorMethod(name) }
+		if p.Asks() {
+			spec.Methods = append(spec.Methods, questionMethod(name, p))
+			continue
+		}
 		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: func(args, kwNames []Value) (Value, error) {
 			if len(args) == len(kwNames) {
 				return object.Null, object.TypeErrorf("unbound method TensorBase.%s() needs an argument", name)
 			}
-			if _, ok := Unwrap(args[0]); !ok && !isFake(args[0]) {
+			if _, ok := operand(args[0]); !ok {
 				return object.Null, object.TypeErrorf("descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", name, args[0].Type().Name)
 			}
 			if v, handled, err := override(method, args, kwNames); handled {
@@ -95,16 +99,6 @@ func TensorType() *object.Type {
 	return tensorType
 }
 
-// isFake says whether v is a tensor without data, as the fake implementations of operators see them.
-func isFake(v Value) bool {
-	n, ok := object.AsNative(v)
-	if !ok {
-		return false
-	}
-	_, ok = n.V.(*ops.Fake)
-	return ok
-}
-
 func fakeSizes(f *ops.Fake) Value {
 	items := make([]Value, len(f.Sizes))
 	for i, s := range f.Sizes {
@@ -128,13 +122,16 @@ func makeSubclass(args, kwNames []Value) (Value, error) {
 		return object.Null, err
 	}
 	cls, ok := object.AsType(a[0])
-	t, ok2 := Unwrap(a[1])
+	t, ok2 := operand(a[1])
 	if !ok || !ok2 {
 		return object.Null, object.TypeErrorf("_make_subclass() expects a class and a tensor")
 	}
-	d := t.Data()
+	d := ops.Detached(t)
+	if real, ok := t.(*tensor.Tensor); ok {
+		d = real.Data()
+	}
 	if !a[2].IsNull() {
-		d.RequiresGrad, _ = object.IsTrue(a[2])
+		ops.AutogradOf(d).RequiresGrad, _ = object.IsTrue(a[2])
 	}
 	return wrapAs(d, cls), nil
 }
@@ -156,13 +153,13 @@ func ParameterType() *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		t := tensor.New(tensor.DefaultDType, 0)
+		var t ops.Value = tensor.New(tensor.DefaultDType, 0)
 		if !a[0].IsNull() && !a[0].IsNone() {
-			x, ok := Unwrap(a[0])
+			x, ok := operand(a[0])
 			if !ok {
 				return object.Null, object.TypeErrorf("Parameter data must be a Tensor, but got %s", a[0].Type().Name)
 			}
-			t = x.Detached()
+			t = ops.Detached(x)
 		}
 		grad := true
 		if !a[1].IsNull() {
@@ -191,10 +188,10 @@ func BufferType() *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		t := tensor.New(tensor.DefaultDType, 0)
-		if x, ok := Unwrap(a[0]); !a[0].IsNull() && ok {
-			t = x.Detached()
-			t.RequiresGrad = x.RequiresGrad
+		var t ops.Value = tensor.New(tensor.DefaultDType, 0)
+		if x, ok := operand(a[0]); !a[0].IsNull() && ok {
+			t = ops.Detached(x)
+			ops.AutogradOf(t).RequiresGrad = ops.AutogradOf(x).RequiresGrad
 		}
 		v := wrapAs(t, cls)
 		persistent := object.True
@@ -651,4 +648,36 @@ func tensorText(v Value) string {
 		suffix = "requires_grad=True"
 	}
 	return t.Format(v.Type().Name+"(", suffix)
+}
+
+// questionMethod is a method that asks about a tensor, or about one of its dimensions, with a short way for plain calls.
+func questionMethod(name string, p *ops.Packet) object.Method {
+	method := func() Value { return tensorMethod(name) }
+	sizes := p.Ops[0].Schema().Returns[0].Type.Base == "Size"
+	return object.Method{Name: name, Fn: func(args, kwNames []Value) (Value, error) {
+		t, err := tensorValue(name, args[:len(args)-len(kwNames)])
+		if err != nil {
+			return object.Null, err
+		}
+		if v, handled, err := override(method, args, kwNames); handled {
+			return v, err
+		}
+		list := [2]ops.Value{t}
+		n := len(args)
+		if n == 2 && len(kwNames) == 0 && args[1].IsSmallInt() {
+			list[1] = args[1].SmallInt()
+		} else if n > 1 {
+			return callPacket(p, args, kwNames)
+		}
+		v, ok, err := p.Ask(list[:n])
+		switch {
+		case err != nil:
+			return object.Null, raise(err)
+		case !ok:
+			return callPacket(p, args, kwNames)
+		case sizes && n == 1:
+			return NewSize(fromList(v.([]ops.Value))), nil
+		}
+		return FromOps(v), nil
+	}}
 }

@@ -48,6 +48,7 @@ func Register() {
 	interp.RegisterNative("torch._C._functional", buildFunctional)
 	interp.RegisterNative("torch.return_types", buildReturnTypes)
 	interp.RegisterNative("torch.ops", buildOps)
+	interp.RegisterNative("torch.functional", buildTorchFunctional)
 	registerTransforms()
 }
 
@@ -240,6 +241,17 @@ func buildFunctional() *object.Module {
 	m := object.NewModule("torch._C._functional")
 	for _, name := range ops.FunctionalNames() {
 		if p := ops.Functional(name); p != nil {
+			m.Set(name, packetFunction(p))
+		}
+	}
+	return m
+}
+
+// buildTorchFunctional is torch.functional: the functions that graphs print as its own.
+func buildTorchFunctional() *object.Module {
+	m := object.NewModule("torch.functional")
+	for _, name := range ops.FunctionNames() {
+		if p := ops.Function(name); p.PyName == "torch.functional."+name {
 			m.Set(name, packetFunction(p))
 		}
 	}

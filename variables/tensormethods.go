@@ -127,7 +127,7 @@ func (t *Trace) transposed(x *Tensor, name string) (Tracker, error) {
 		return nil, err
 	}
 	path := "torch.ops.aten." + overload
-	impl := object.NewFuncValue(overload, func(args, _ []object.Value) (object.Value, error) { return object.GetAttr(args[0], name) })
+	impl := t.Host.Attribute(path)
 	node, err := t.node(&fxgraph.Function{Name: overload, Qualified: path, Impl: impl}, []Tracker{x}, nil)
 	if err != nil {
 		return nil, err
