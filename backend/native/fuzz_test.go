@@ -104,7 +104,7 @@ func tryGraph(ctx *ops.Context, seed uint64) (kernels, nodes int, err error) {
 				if d := differ(got[k].(*tensor.Tensor), w, b); d != "" {
 					return 0, 0, fmt.Errorf("%s, sums in %s, output %d: %s\n%s\n%s", isa, sums, k, d, g, p)
 				}
-				if g := got[k].(*tensor.Tensor); fmt.Sprint(g.Strides()) != fmt.Sprint(want[k].(*tensor.Tensor).Strides()) && g.Numel() > 1 {
+				if g := got[k].(*tensor.Tensor); g.Numel() > 1 && !sameWhereItMatters(g, want[k].(*tensor.Tensor).Strides()) {
 					return 0, 0, fmt.Errorf("output %d has strides %v, want %v", k, g.Strides(), want[k].(*tensor.Tensor).Strides())
 				}
 			}

@@ -197,30 +197,48 @@ func (g *group) describe() string {
 
 // fuse merges a writer with a reader.
 func (p *plan) fuse(a, b *group) (*group, string) {
-	match := make([]int, len(a.axes))
-	taken := make([]bool, len(b.axes))
+	match, taken, reason := connect(a, b)
+	if reason != "" {
+		return nil, reason
+	}
+	return p.merge(a, b, match, taken)
+}
+
+// connect matches the axes of two groups by what one of them makes and the other reads; match gives for each axis of a that of b, or -1.
+func connect(a, b *group) (match []int, taken []bool, reason string) {
+	match, taken = make([]int, len(a.axes)), make([]bool, len(b.axes))
 	for k := range match {
 		match[k] = -1
 	}
-	for _, i := range b.items {
-		for _, v := range i.in {
-			d := v.root().def
-			if d == nil || d.group != a {
-				continue
-			}
-			if v.def != d {
-				return nil, "memory changes in between"
-			}
-			to, ok := b.access(i, v)
-			if !ok {
-				return nil, v.name + " is seen in another shape"
-			}
-			if reason := agree(a.outPlace(d), to, match, taken); reason != "" {
-				return nil, reason
+	cross := func(reader, writer *group) string {
+		for _, i := range reader.items {
+			for _, v := range i.in {
+				d := v.root().def
+				if d == nil || d.group != writer {
+					continue
+				}
+				if v.def != d {
+					return "memory changes in between"
+				}
+				read, ok := reader.access(i, v)
+				if !ok {
+					return v.name + " is seen in another shape"
+				}
+				made := writer.outPlace(d)
+				if writer == b {
+					made, read = read, made
+				}
+				if reason := agree(made, read, match, taken); reason != "" {
+					return reason
+				}
 			}
 		}
+		return ""
 	}
-	return p.merge(a, b, match, taken)
+	if reason = cross(b, a); reason == "" {
+		reason = cross(a, b)
+	}
+	return match, taken, reason
 }
 
 // join merges groups that read the same value at what may be the same elements.
@@ -228,10 +246,9 @@ func (p *plan) join(a, b *group) (*group, string) {
 	if len(a.axes) != len(b.axes) {
 		return nil, "other spaces"
 	}
-	match := make([]int, len(a.axes))
-	taken := make([]bool, len(b.axes))
-	for k := range match {
-		match[k] = -1
+	match, taken, reason := connect(a, b)
+	if reason != "" {
+		return nil, reason
 	}
 	shared := false
 	for _, i := range b.items {
