@@ -251,6 +251,9 @@ func (b *binding) kernelCall(s *step) (call, error) {
 		if err != nil {
 			return c, err
 		}
+		if slices.Contains(space.Keep, 0) || !k.ir.Bufs[i].Row && slices.Contains(space.Reduce, 0) {
+			offset = 0 // of no elements: they may lie behind the end of the memory, where no pointer may go
+		}
 		c.slots, c.offsets = append(c.slots, int32(a.root.slot)), append(c.offsets, int(offset))
 	}
 	for _, n := range k.scalars {
@@ -292,7 +295,11 @@ func (b *binding) productCall(s *step) (call, error) {
 		if n == 3 {
 			matrices[k].Batch = f.strides[0]
 		}
-		c.slots, c.offsets = append(c.slots, int32(v.root().slot)), append(c.offsets, f.offset)
+		offset := f.offset
+		if slices.Contains(f.sizes, 0) {
+			offset = 0
+		}
+		c.slots, c.offsets = append(c.slots, int32(v.root().slot)), append(c.offsets, offset)
 	}
 	x, y := b.forms[i.in[0]].sizes, b.forms[i.in[1]].sizes
 	n := len(x)
