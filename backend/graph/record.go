@@ -12,16 +12,28 @@ import (
 // new value for the tensor that they change.
 type Builder struct {
 	g   *Graph
-	now map[ops.Value]*Value // tensors by identity
 	err error
+
+	// Fakes say themselves what they stand for, in their Node: they keep it when a level of the dispatcher takes over the object
+	// and goes on with a copy. Real tensors, which are constants, are known by identity.
+	constants map[*tensor.Tensor]*Value
+	viewed    map[*Value]bool // values that a view shows
 
 	// Place is that of the calls that come.
 	Place Place
 }
 
+// recorded is the Node of a fake tensor.
+type recorded struct {
+	by *Builder
+	as *Value
+}
+
+func (b *Builder) set(f *ops.Fake, v *Value) { f.Node = recorded{b, v} }
+
 // NewBuilder starts a graph.
 func NewBuilder(name string) *Builder {
-	return &Builder{g: &Graph{Name: name}, now: map[ops.Value]*Value{}}
+	return &Builder{g: &Graph{Name: name}, constants: map[*tensor.Tensor]*Value{}, viewed: map[*Value]bool{}}
 }
 
 // Input adds an input, a fake tensor or a number.
@@ -30,7 +42,7 @@ func (b *Builder) Input(name string, v ops.Value) *Value {
 	switch v := v.(type) {
 	case *ops.Fake:
 		in.Meta = metaOf(v)
-		b.now[v] = in
+		b.set(v, in)
 	case symbolic.Int:
 		in.Number = v
 	case int64:
@@ -53,17 +65,20 @@ func (b *Builder) fail(format string, args ...any) {
 	}
 }
 
-// Value is what stands for a tensor of the recorded program; a real tensor that no call made is a constant.
+// Value is what stands for a tensor of the recorded program; a real tensor is a constant.
 func (b *Builder) Value(v ops.Value) *Value {
-	if known, ok := b.now[v]; ok {
-		return known
-	}
 	switch v := v.(type) {
 	case *tensor.Tensor:
-		c := b.g.newValue(&Value{Meta: metaOf(ops.FakeOf(v)), Constant: v})
-		b.now[v] = c
+		c := b.constants[v]
+		if c == nil {
+			c = b.g.newValue(&Value{Meta: metaOf(ops.FakeOf(v)), Constant: v})
+			b.constants[v] = c
+		}
 		return c
 	case *ops.Fake:
+		if r, ok := v.Node.(recorded); ok && r.by == b {
+			return r.as
+		}
 		b.fail("a tensor that no recorded call has made")
 	}
 	return nil
@@ -76,13 +91,24 @@ func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
 		n.Op = op
 		for i, p := range op.Schema().Params {
 			if v, ok := n.Args[i].(*Value); ok && p.Mutable() {
-				n.After = append(n.After, Mutation{Arg: v, After: b.g.newValue(&Value{Meta: v.Meta, Def: n})})
-				b.now[args[i]] = n.After[len(n.After)-1].After
+				after := b.g.newValue(&Value{Meta: v.Meta, Def: n})
+				n.After = append(n.After, Mutation{v, after})
+				if f, ok := args[i].(*ops.Fake); ok {
+					b.set(f, after)
+				}
 			}
 		}
 	} else {
+		if v, ok := n.Args[0].(*Value); ok && (b.viewed[v] || v.Def != nil && v.Def.Op.IsView()) {
+			b.fail("%s changes memory that another tensor shows (line %d)", op, b.Place.Line)
+		}
 		n.Op = op.Functional
 		n.Args = n.Args[:len(n.Op.Schema().Params)]
+	}
+	if n.Op.IsView() {
+		if v, ok := n.Args[0].(*Value); ok {
+			b.viewed[v] = true
+		}
 	}
 	b.g.Nodes = append(b.g.Nodes, n)
 	for _, out := range flat(outs) {
@@ -102,13 +128,11 @@ func (b *Builder) result(n *Node, out ops.Value) *Value {
 		}
 		return nil
 	}
-	for _, m := range n.After {
-		if b.now[f] == m.After { // a result that is the changed argument
-			return nil
-		}
+	if r, ok := f.Node.(recorded); ok && r.as.Def == n { // a result that is the changed argument
+		return nil
 	}
 	v := b.g.newValue(&Value{Meta: metaOf(f), Def: n, Index: len(n.Outs)})
-	b.now[f] = v
+	b.set(f, v)
 	return v
 }
 
@@ -154,8 +178,14 @@ func (b *Builder) Finish(outputs []*Value, writes []Write) (*Graph, error) {
 	return b.g, nil
 }
 
-// Nodes is the number of calls so far.
-func (b *Builder) Nodes() int { return len(b.g.Nodes) }
-
 // Number is a size as a value, for an output.
 func (b *Builder) Number(x symbolic.Int) *Value { return b.g.newValue(&Value{Number: x}) }
+
+// Made are the nodes so far.
+func (b *Builder) Made() map[*Node]bool {
+	made := make(map[*Node]bool, len(b.g.Nodes))
+	for _, n := range b.g.Nodes {
+		made[n] = true
+	}
+	return made
+}

@@ -19,6 +19,8 @@ var artifacts = []artifact{
 	{"recompiles", "torch/_dynamo/guards.py:3500"},
 	{"graph_breaks", "torch/_dynamo/symbolic_convert.py:600"},
 	{"bytecode", "torch/_dynamo/convert_frame.py:1200"},
+	{"aot_graphs", "torch/_functorch/_aot_autograd/graph_capture.py:400"},
+	{"aot_joint_graph", "torch/_functorch/_aot_autograd/graph_capture.py:300"},
 }
 
 var (
@@ -38,6 +40,9 @@ func readEnvironment() {
 					fromEnvironment[a.name] = on
 				}
 			}
+		}
+		if name == "aot" {
+			fromEnvironment["aot_graphs"], fromEnvironment["aot_joint_graph"] = on, on
 		}
 		fromEnvironment[name] = on
 	}

@@ -1,5 +1,7 @@
 """The table of backends. All built-in ones run the graph node by node until the native backend lands."""
 
+from torch._C._dynamo import eval_frame as _c
+
 _BACKENDS = {}
 _DOCS = {}
 
@@ -48,8 +50,14 @@ def eager_noexcept(gm, fake_tensor_inputs, **kwargs):
 
 @register_backend(tags=("debug",))
 def aot_eager(gm, fake_tensor_inputs, **kwargs):
-    """Runs the graph node by node; the autograd tape records the backward pass."""
-    return gm.forward
+    """Captures forward and backward ahead of time and runs both graphs operator by operator."""
+    return _c.compile_captured("aot_eager", gm, fake_tensor_inputs)
+
+
+@register_backend(tags=("debug",))
+def aot_eager_decomp_partition(gm, fake_tensor_inputs, **kwargs):
+    """As aot_eager, with composite operators taken apart."""
+    return _c.compile_captured("aot_eager_decomp_partition", gm, fake_tensor_inputs)
 
 
 @register_backend
