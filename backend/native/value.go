@@ -20,8 +20,11 @@ type value struct {
 	input    int   // number of the input, -1
 	constant *tensor.Tensor
 
-	base *value // that it is a view of, itself no view; nil for roots
-	look place  // where in base its element is, over its own dimensions; nil where that is no affine function
+	base *value // whose memory it shows, itself no view; nil for roots
+	of   *value // that it is a view of
+	look place  // where in of its element is, over its own dimensions; nil where that is no affine function
+	// splits says of a view that joins dimensions which dimensions of it are which ones of of, see shape.
+	splits []segment
 
 	users   []*item // of a root: of it and its views
 	escapes bool    // a root whose memory is seen outside of the program
