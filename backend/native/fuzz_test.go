@@ -66,7 +66,9 @@ func tryGraph(ctx *ops.Context, seed uint64) (kernels, nodes int, err error) {
 				continue
 			}
 			c := loop.NewCompiler(isa, 100, nil)
-			p, err := Compile(g, Options{Compiler: c, Products: gemm.New(c), Explain: true, exactSums: sums == ir.F64, Hint: m.t.env.Hint})
+			warned := ""
+			p, err := Compile(g, Options{Compiler: c, Products: gemm.New(c), Explain: true, exactSums: sums == ir.F64, Hint: m.t.env.Hint,
+				Warn: func(text string) { warned = text }})
 			if err != nil {
 				return 0, 0, fmt.Errorf("%w\n%s", err, g)
 			}
@@ -76,6 +78,9 @@ func tryGraph(ctx *ops.Context, seed uint64) (kernels, nodes int, err error) {
 				if got, err = p.Run(ctx, in); err != nil {
 					return 0, 0, fmt.Errorf("%w\n%s\n%s", err, g, p)
 				}
+			}
+			if warned != "" {
+				return 0, 0, fmt.Errorf("%s\n%s\n%s", warned, g, p)
 			}
 			bound := 0.0
 			switch {

@@ -20,6 +20,7 @@ type group struct {
 	first  int // the lowest and highest numbers of items
 	last   int
 	gone   bool
+	once   bool // see runsOnce
 }
 
 func (g *group) fuses() bool { return g.items[0].kind == pointwise || g.items[0].kind == reduction }
@@ -46,6 +47,26 @@ func alone(i *item) *group {
 	}
 	g.places[i] = p
 	return g
+}
+
+// runsOnce says whether a group follows from the sizes alone, as do those that it needs, which come before it, and makes nothing that is
+// seen outside.
+func (g *group) runsOnce() bool {
+	g.once = true
+	g.needs(func(d *group) { g.once = g.once && d.once })
+	if !g.once {
+		return false
+	}
+	g.once = false
+	for _, i := range g.items {
+		seen := !i.constant
+		i.eachOut(func(v *value) { seen = seen || v.escapes })
+		if seen {
+			return false
+		}
+	}
+	g.once = true
+	return true
 }
 
 // outPlace is where the result of a member is.
