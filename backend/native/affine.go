@@ -96,13 +96,18 @@ func (p place) axes(n int) []bool {
 	return on
 }
 
-// aligned is the place of an operand with these sizes beside a result at p, by the rules of broadcasting.
+// aligned is the place of an operand with these sizes beside a result at p, by the rules of broadcasting. Where the size of an operand is
+// written otherwise than that of the result, it is the same or one: which of them, its value tells.
 func aligned(p place, of, operand []symbolic.Int) place {
 	out := make(place, len(operand))
 	lead := len(of) - len(operand)
 	for d, n := range operand {
-		if n != one {
+		switch {
+		case n == one:
+		case n == of[lead+d]:
 			out[d] = p[lead+d]
+		default:
+			out[d] = index{}.times(p[lead+d], n.Sub(one).Min(one))
 		}
 	}
 	return out

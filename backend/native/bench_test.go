@@ -119,6 +119,7 @@ func BenchmarkGraphs(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
+			compiled := time.Since(start)
 			if _, err := p.Run(ctx, in); err != nil {
 				b.Fatal(err)
 			}
@@ -134,6 +135,7 @@ func BenchmarkGraphs(b *testing.B) {
 				out[0].(*tensor.Tensor).Storage().Release()
 			}
 			b.ReportMetric(float64(best.Nanoseconds())/1e3, "best-us")
+			b.ReportMetric(float64(compiled.Nanoseconds())/1e6, "compile-ms")
 			b.ReportMetric(float64(first.Nanoseconds())/1e6, "first-ms")
 			b.ReportMetric(float64(len(p.steps)), "kernels")
 		})

@@ -23,11 +23,17 @@ type binding struct {
 	forms   map[*value]form // of roots with memory, and of views that become tensors
 	inputs  []input
 	fresh   []fresh // results that are allocated for each call
+	kept    []fresh // of steps that run once
 	calls   []call
 	arena   int     // bytes
 	numbers []int64 // by result
 	states  sync.Pool
-	widest  int // most buffers of a call
+	// What steps give that run once, by slot.
+	once      sync.Once
+	onceErr   error
+	constants []*tensor.Tensor
+	runner    *graph.Runner // runs the calls, where the program could not be prepared
+	widest    int           // most buffers of a call
 	// passing are the slots whose tensors come and go with a call, writes the slots of what is written into inputs, with those of the inputs.
 	passing []int
 	writes  [][2]int
@@ -78,7 +84,7 @@ func (p *Program) binding(inputs []ops.Value) (*binding, error) {
 		if b := p.only.Load(); b != nil {
 			return b, nil
 		}
-		b, err := p.bind(nil)
+		b, err := p.bindOrRun(nil)
 		if err == nil {
 			p.only.Store(b)
 		}
@@ -102,13 +108,29 @@ func (p *Program) binding(inputs []ops.Value) (*binding, error) {
 			return b, nil
 		}
 	}
-	b, err := p.bind(slices.Clone(values))
+	b, err := p.bindOrRun(slices.Clone(values))
 	if err != nil {
 		return nil, err
 	}
 	list := append([]*binding{b}, known[:min(len(known), keptBindings-1)]...)
 	p.bindings.Store(&list)
 	return b, nil
+}
+
+// bindOrRun binds, or falls back to running the graph node by node.
+func (p *Program) bindOrRun(symbols []int64) (*binding, error) {
+	b, err := p.bind(symbols)
+	if err == nil {
+		return b, nil
+	}
+	runner, failed := graph.NewRunner(p.g)
+	if failed != nil {
+		return nil, err
+	}
+	if p.warn != nil {
+		p.warn(fmt.Sprintf("graph %s runs node by node: %v", p.g.Name, err))
+	}
+	return &binding{program: p, symbols: symbols, runner: runner}, nil
 }
 
 // bind decides all that follows from the sizes.
@@ -126,7 +148,7 @@ func (p *Program) bind(symbols []int64) (*binding, error) {
 		}
 	}
 	for slot, v := range p.slots {
-		if v.constant == nil && b.forms[v].arena < 0 {
+		if v.constant == nil && b.forms[v].arena < 0 && !p.once[v] {
 			b.passing = append(b.passing, slot)
 		}
 		if v.def != nil && v.input >= 0 {
@@ -137,7 +159,11 @@ func (p *Program) bind(symbols []int64) (*binding, error) {
 		}
 		if v.def != nil && v.input < 0 && v.def.kind != extern && b.forms[v].arena < 0 {
 			f := b.forms[v]
-			b.fresh = append(b.fresh, fresh{slot: slot, form: f, dtype: v.meta.DType, plain: slices.Equal(f.strides, tensor.ContiguousStrides(f.sizes))})
+			list := &b.fresh
+			if p.once[v] {
+				list = &b.kept
+			}
+			*list = append(*list, fresh{slot: slot, form: f, dtype: v.meta.DType, plain: slices.Equal(f.strides, tensor.ContiguousStrides(f.sizes))})
 		}
 	}
 	for _, s := range p.steps {
@@ -251,6 +277,9 @@ func (b *binding) kernelCall(s *step) (call, error) {
 		if err != nil {
 			return c, err
 		}
+		if slices.Contains(space.Keep, 0) || !k.ir.Bufs[i].Row && slices.Contains(space.Reduce, 0) {
+			offset = 0 // of no elements: they may lie behind the end of the memory, where no pointer may go
+		}
 		c.slots, c.offsets = append(c.slots, int32(a.root.slot)), append(c.offsets, int(offset))
 	}
 	for _, n := range k.scalars {
@@ -292,7 +321,11 @@ func (b *binding) productCall(s *step) (call, error) {
 		if n == 3 {
 			matrices[k].Batch = f.strides[0]
 		}
-		c.slots, c.offsets = append(c.slots, int32(v.root().slot)), append(c.offsets, f.offset)
+		offset := f.offset
+		if slices.Contains(f.sizes, 0) {
+			offset = 0
+		}
+		c.slots, c.offsets = append(c.slots, int32(v.root().slot)), append(c.offsets, offset)
 	}
 	x, y := b.forms[i.in[0]].sizes, b.forms[i.in[1]].sizes
 	n := len(x)

@@ -145,7 +145,7 @@ func (m *maker) step() bool {
 	try := func(name string, args ...ops.Value) { out, err = m.t.try(name, args...) }
 	keep := m.IntN(2) == 0
 	dim := func() ops.Value { return int64(m.IntN(max(n, 1))) }
-	switch m.IntN(24) {
+	switch m.IntN(25) {
 	case 0, 1, 2, 3:
 		try(pickName(m, smooth), f)
 	case 4:
@@ -234,6 +234,21 @@ func (m *maker) step() bool {
 			try("bmm", m.t.call("transpose.int", f, int64(1), int64(2)), f)
 		} else {
 			return false
+		}
+	case 20: // made of nothing
+		size := int64(1 + m.IntN(5))
+		if n > 0 {
+			if c, ok := f.Sizes[n-1].Const(); ok {
+				size = c
+			}
+		}
+		switch m.IntN(3) {
+		case 0:
+			try("tril", m.t.call("ones", []ops.Value{size, size}, fuzzTypes[m.IntN(len(fuzzTypes))]))
+		case 1:
+			try("arange", size, fuzzTypes[m.IntN(len(fuzzTypes))])
+		default:
+			try("full", []ops.Value{size}, m.scalar())
 		}
 	default:
 		m.view(f, n, &out, &err)

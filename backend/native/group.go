@@ -20,6 +20,7 @@ type group struct {
 	first  int // the lowest and highest numbers of items
 	last   int
 	gone   bool
+	once   bool // see runsOnce
 }
 
 func (g *group) fuses() bool { return g.items[0].kind == pointwise || g.items[0].kind == reduction }
@@ -46,6 +47,26 @@ func alone(i *item) *group {
 	}
 	g.places[i] = p
 	return g
+}
+
+// runsOnce says whether a group follows from the sizes alone, as do those that it needs, which come before it, and makes nothing that is
+// seen outside.
+func (g *group) runsOnce() bool {
+	g.once = true
+	g.needs(func(d *group) { g.once = g.once && d.once })
+	if !g.once {
+		return false
+	}
+	g.once = false
+	for _, i := range g.items {
+		seen := !i.constant
+		i.eachOut(func(v *value) { seen = seen || v.escapes })
+		if seen {
+			return false
+		}
+	}
+	g.once = true
+	return true
 }
 
 // outPlace is where the result of a member is.
@@ -75,16 +96,110 @@ func (g *group) inPlace(i *item, v *value) place {
 	return aligned(p, i.out.meta.Sizes, v.meta.Sizes)
 }
 
-// access is where in its root an operand is read; ok is false where that is not affine.
-func (g *group) access(i *item, v *value) (p place, ok bool) {
+// refinement says that an axis of a group should become several, of these sizes, outermost first.
+type refinement struct {
+	axis  int
+	sizes []symbolic.Int
+}
+
+// access is where in its root an operand is read; ok is false where that is not affine, with a refinement of g's axes if it would be then.
+func (g *group) access(i *item, v *value) (p place, ok bool, finer *refinement) {
 	p = g.inPlace(i, v)
-	if v.base == nil {
-		return p, true
+	for ; v.base != nil; v = v.of {
+		switch {
+		case v.look != nil:
+			p = p.through(v.look)
+		case v.splits != nil:
+			out := make(place, len(v.of.meta.Sizes))
+			for _, s := range v.splits {
+				if s.to-s.from == 1 { // split by the view
+					step := one
+					for d := s.end - 1; d >= s.into; d-- {
+						out[s.from] = out[s.from].times(p[d], step)
+						step = step.Mul(v.meta.Sizes[d])
+					}
+					continue
+				}
+				if finer = g.apart(p[s.into], v.of.meta.Sizes[s.from:s.to], out[s.from:s.to]); finer != nil {
+					return nil, false, finer
+				}
+				for d := s.from; d < s.to; d++ {
+					if v.of.meta.Sizes[d] != one && len(out[d].terms) == 0 {
+						return nil, false, nil
+					}
+				}
+			}
+			p = out
+		default:
+			return nil, false, nil
+		}
 	}
-	if v.look == nil {
-		return nil, false
+	return p, true, nil
+}
+
+// apart takes an index over joined dimensions of these sizes apart into out; what does not come out stays 0. A refinement says what would help.
+func (g *group) apart(i index, sizes []symbolic.Int, out place) *refinement {
+	if i.start != zero {
+		return nil
 	}
-	return p.through(v.look), true
+	for _, t := range i.terms {
+		step := one
+		for d := len(sizes) - 1; d >= 0; d-- {
+			if sizes[d] != one && t.coef == step {
+				n := g.axes[t.axis]
+				if n == sizes[d] {
+					out[d] = onAxis(t.axis)
+					break
+				}
+				// The axis may run over several of the dimensions.
+				all := sizes[d]
+				for first := d - 1; first >= 0; first-- {
+					if all = all.Mul(sizes[first]); all == n {
+						var parts []symbolic.Int
+						for _, s := range sizes[first : d+1] {
+							if s != one {
+								parts = append(parts, s)
+							}
+						}
+						return &refinement{t.axis, parts}
+					}
+				}
+				return nil
+			}
+			step = step.Mul(sizes[d])
+		}
+	}
+	return nil
+}
+
+// refined is g with an axis in parts. Items belong to g still.
+func (g *group) refined(r *refinement) *group {
+	m := &group{id: g.id, items: g.items, rows: g.rows, first: g.first, last: g.last, places: make(map[*item]place, len(g.places))}
+	var to []place // for each axis, as an index of new axes
+	for a, n := range g.axes {
+		if a != r.axis {
+			to = append(to, place{onAxis(len(m.axes))})
+			m.axes, m.reduced = append(m.axes, n), append(m.reduced, g.reduced[a])
+			continue
+		}
+		i, step := index{}, one
+		for k := len(r.sizes) - 1; k >= 0; k-- {
+			i = i.times(onAxis(len(m.axes)+k), step)
+			step = step.Mul(r.sizes[k])
+		}
+		for _, n := range r.sizes {
+			m.axes, m.reduced = append(m.axes, n), append(m.reduced, g.reduced[a])
+		}
+		to = append(to, place{i})
+	}
+	whole := make(place, len(to))
+	for a := range to {
+		whole[a] = to[a][0]
+	}
+	for i, at := range g.places {
+		m.places[i] = whole.through(at)
+	}
+	return m
 }
 
 // covers says how the result of a member relates to the space: one element for each of it, or one for each row.

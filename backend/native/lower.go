@@ -135,16 +135,10 @@ func tensorsIn(args []ops.Value) []*value {
 // view is a value that shows the memory of another one.
 func (p *plan) view(op *ops.Op, args []ops.Value, of *value, name string, meta *ops.Fake) *value {
 	v := p.newValue(name, meta)
-	v.base, v.def = of.root(), of.def
-	v.look = nil
+	v.base, v.of, v.def = of.root(), of, of.def
 	if of.plain && v.plain && of.elem == v.elem {
-		v.look = viewLook(op, args, of.meta, meta)
-	}
-	if v.look != nil && of.base != nil {
-		if of.look == nil {
-			v.look = nil
-		} else {
-			v.look = v.look.through(of.look)
+		if v.look = viewLook(op, args, of.meta, meta); v.look == nil && isReshape(op) {
+			v.splits = segments(of.meta.Sizes, meta.Sizes)
 		}
 	}
 	return v
@@ -372,7 +366,7 @@ func (p *plan) mutating(n *graph.Node, args []ops.Value) error {
 		of := p.value(m.Arg)
 		i.after = append(i.after, of.root().users[:len(of.root().users)-1]...)
 		v := p.newValue(m.After.Name, m.After.Meta)
-		v.base, v.def, v.look = of.root(), i, nil
+		v.base, v.of, v.def = of.root(), of, i
 		p.byID[m.After] = v
 	}
 	return nil

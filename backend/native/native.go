@@ -31,6 +31,9 @@ type Options struct {
 	Products *gemm.Engine
 	// Hint is the likely value of a size; nil where none is known. It decides what is worth fusing, never what is computed.
 	Hint func(symbolic.Int) int64
+	// Warn, if not nil, is told of sizes that the compiled program could not be prepared for, which is a fault of this package; calls with them
+	// run node by node.
+	Warn func(text string)
 	// Explain keeps the scheduler's decisions for Log.
 	Explain bool
 
@@ -46,8 +49,10 @@ type Program struct {
 	plan     *plan
 	symbols  *graph.Symbols
 	products *gemm.Engine
+	warn     func(string)
 	steps    []*step
-	slots    []*value // roots that have memory
+	slots    []*value        // roots that have memory
+	once     map[*value]bool // roots that are made once for each binding
 	results  []result
 
 	only     atomic.Pointer[binding] // of a program without symbols
@@ -64,6 +69,7 @@ type step struct {
 	kernel *kernel // nil for products and extern items
 	item   *item   // of those
 	name   string
+	once   bool // for each binding, not for each call
 }
 
 // result is an output of the graph.
@@ -98,9 +104,9 @@ func Compile(g *graph.Graph, opt Options) (*Program, error) {
 	if err := p.lower(); err != nil {
 		return nil, fmt.Errorf("graph %s: %w", g.Name, err)
 	}
-	prog := &Program{g: g, plan: p, symbols: symbols, products: opt.Products}
+	prog := &Program{g: g, plan: p, symbols: symbols, products: opt.Products, warn: opt.Warn, once: map[*value]bool{}}
 	for _, group := range p.schedule() {
-		s := &step{group: group, item: group.items[0], name: group.items[0].name}
+		s := &step{group: group, item: group.items[0], name: group.items[0].name, once: group.runsOnce()}
 		if group.fuses() {
 			k, err := p.emit(group)
 			if err != nil {
@@ -110,6 +116,11 @@ func Compile(g *graph.Graph, opt Options) (*Program, error) {
 				return nil, fmt.Errorf("graph %s: %w", g.Name, err)
 			}
 			s.kernel, s.item, s.name = k, nil, k.ir.Name
+		}
+		if s.once {
+			for _, i := range group.items {
+				i.eachOut(func(v *value) { prog.once[v] = true })
+			}
 		}
 		prog.steps = append(prog.steps, s)
 	}
@@ -187,6 +198,9 @@ func (p *Program) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error)
 	b, err := p.binding(inputs)
 	if err != nil {
 		return nil, fmt.Errorf("graph %s: %w", p.g.Name, err)
+	}
+	if b.runner != nil {
+		return b.runner.Run(ctx, inputs)
 	}
 	outs, err := b.run(ctx, inputs)
 	if err != nil {

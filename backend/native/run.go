@@ -32,6 +32,10 @@ func (b *binding) state() *state {
 	}
 	for slot, v := range slots {
 		switch {
+		case b.program.once[v]:
+			if t := b.constants[slot]; t != nil {
+				s.set(slot, t)
+			}
 		case v.constant != nil:
 			s.tensors[slot], s.bases[slot] = v.constant, address(v.constant)
 		case b.forms[v].arena >= 0 && b.bytesOf(v) > 0:
@@ -50,8 +54,54 @@ func (s *state) release() {
 	s.b.states.Put(s)
 }
 
+// runOnce runs the steps that follow from the sizes alone, and keeps what they give.
+func (b *binding) runOnce(ctx *ops.Context) error {
+	b.constants = make([]*tensor.Tensor, len(b.program.slots))
+	if len(b.program.once) == 0 {
+		return nil
+	}
+	s := b.state()
+	s.allocate(b.kept)
+	if err := s.protected(ctx, true); err != nil {
+		return err
+	}
+	for slot, v := range b.program.slots {
+		if b.program.once[v] {
+			b.constants[slot] = s.tensors[slot]
+		}
+	}
+	return nil
+}
+
+// allocate makes new tensors for results.
+func (s *state) allocate(list []fresh) {
+	for i := range list {
+		f := &list[i]
+		if f.plain {
+			s.set(f.slot, tensor.NewUninit(f.dtype, f.form.sizes...))
+		} else {
+			s.set(f.slot, tensor.NewStridedUninit(f.dtype, slices.Clone(f.form.sizes), slices.Clone(f.form.strides)))
+		}
+	}
+}
+
+// protected runs steps; a fault of generated code is an error that names the kernel.
+func (s *state) protected(ctx *ops.Context, once bool) error {
+	err := exec.Protect("", func() error { return s.steps(ctx, once) })
+	if err != nil {
+		var fault *exec.Fault
+		if errors.As(err, &fault) && fault.Name == "" {
+			fault.Name = s.b.calls[s.at].step.name
+		}
+	}
+	return err
+}
+
 // run makes one call.
 func (b *binding) run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) {
+	if b.once.Do(func() { b.onceErr = b.runOnce(ctx) }); b.onceErr != nil {
+		return nil, b.onceErr
+	}
 	s := b.state()
 	for i := range b.inputs {
 		in := &b.inputs[i]
@@ -71,22 +121,11 @@ func (b *binding) run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error)
 		}
 		s.set(in.slot, t)
 	}
-	for i := range b.fresh {
-		f := &b.fresh[i]
-		if f.plain {
-			s.set(f.slot, tensor.NewUninit(f.dtype, f.form.sizes...))
-		} else {
-			s.set(f.slot, tensor.NewStridedUninit(f.dtype, slices.Clone(f.form.sizes), slices.Clone(f.form.strides)))
-		}
-	}
+	s.allocate(b.fresh)
 	for _, w := range b.writes {
 		s.set(w[0], s.tensors[w[1]])
 	}
-	if err := exec.Protect("", func() error { return s.steps(ctx) }); err != nil {
-		var fault *exec.Fault
-		if errors.As(err, &fault) && fault.Name == "" {
-			fault.Name = b.calls[s.at].step.name
-		}
+	if err := s.protected(ctx, false); err != nil {
 		return nil, err
 	}
 	outs := make([]ops.Value, len(b.program.results))
@@ -140,11 +179,14 @@ func sameWhereItMatters(t *tensor.Tensor, strides []int) bool {
 	return true
 }
 
-// steps runs the steps in order.
-func (s *state) steps(ctx *ops.Context) error {
+// steps runs those steps in order that run once, or the other ones.
+func (s *state) steps(ctx *ops.Context, once bool) error {
 	calls := s.b.calls
 	for s.at = range calls {
 		c := &calls[s.at]
+		if c.step.once != once {
+			continue
+		}
 		if c.prepared == nil {
 			var err error
 			if c.product != nil {

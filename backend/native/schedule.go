@@ -197,60 +197,83 @@ func (g *group) describe() string {
 
 // fuse merges a writer with a reader.
 func (p *plan) fuse(a, b *group) (*group, string) {
-	match := make([]int, len(a.axes))
-	taken := make([]bool, len(b.axes))
-	for k := range match {
-		match[k] = -1
+	x, y, match, taken, reason := connect(a, b)
+	if reason != "" {
+		return nil, reason
 	}
-	for _, i := range b.items {
+	return p.merge(a, b, x, y, match, taken)
+}
+
+// connect matches the axes of two groups by what one of them makes and the other reads; match gives for each axis of a that of b, or -1. Where a
+// view between them joins or splits dimensions, x and y are the groups with axes in finer parts.
+func connect(a, b *group) (x, y *group, match []int, taken []bool, reason string) {
+	x, y = a, b
+	for range 8 {
+		match, taken = make([]int, len(x.axes)), make([]bool, len(y.axes))
+		for k := range match {
+			match[k] = -1
+		}
+		ofX, ofY, reason := cross(x, y, a, b, match, taken)
+		switch {
+		case ofX != nil:
+			x = x.refined(ofX)
+		case ofY != nil:
+			y = y.refined(ofY)
+		default:
+			return x, y, match, taken, reason
+		}
+	}
+	return x, y, match, taken, "too many shapes"
+}
+
+// cross goes through all that one of two groups reads of the other; x and y are a and b, perhaps refined.
+func cross(x, y, a, b *group, match []int, taken []bool) (ofX, ofY *refinement, reason string) {
+	for _, i := range y.items {
 		for _, v := range i.in {
 			d := v.root().def
 			if d == nil || d.group != a {
 				continue
 			}
 			if v.def != d {
-				return nil, "memory changes in between"
+				return nil, nil, "memory changes in between"
 			}
-			to, ok := b.access(i, v)
+			read, ok, finer := y.access(i, v)
 			if !ok {
-				return nil, v.name + " is seen in another shape"
+				return nil, finer, v.name + " is seen in another shape"
 			}
-			if reason := agree(a.outPlace(d), to, match, taken); reason != "" {
-				return nil, reason
+			if ofX, ofY, reason = agree(x, y, x.outPlace(d), read, match, taken); reason != "" {
+				return ofX, ofY, reason
 			}
 		}
 	}
-	return p.merge(a, b, match, taken)
+	for _, i := range x.items {
+		for _, v := range i.in {
+			d := v.root().def
+			if d == nil || d.group != b {
+				continue
+			}
+			if v.def != d {
+				return nil, nil, "memory changes in between"
+			}
+			read, ok, finer := x.access(i, v)
+			if !ok {
+				return finer, nil, v.name + " is seen in another shape"
+			}
+			if ofX, ofY, reason = agree(x, y, read, y.outPlace(d), match, taken); reason != "" {
+				return ofX, ofY, reason
+			}
+		}
+	}
+	return nil, nil, ""
 }
 
 // join merges groups that read the same value at what may be the same elements.
 func (p *plan) join(a, b *group) (*group, string) {
-	if len(a.axes) != len(b.axes) {
-		return nil, "other spaces"
+	x, y, match, taken, reason := connect(a, b)
+	if reason != "" {
+		return nil, reason
 	}
-	match := make([]int, len(a.axes))
-	taken := make([]bool, len(b.axes))
-	for k := range match {
-		match[k] = -1
-	}
-	shared := false
-	for _, i := range b.items {
-		for _, v := range i.in {
-			for _, j := range a.items {
-				for _, w := range j.in {
-					if w.root() != v.root() || shared {
-						continue
-					}
-					from, ok := a.access(j, w)
-					to, ok2 := b.access(i, v)
-					if ok && ok2 && agree(from, to, match, taken) == "" {
-						shared = true
-					}
-				}
-			}
-		}
-	}
-	if !shared {
+	if !shares(x, y, match, taken) {
 		return nil, "nothing is read alike"
 	}
 	outputs := 0
@@ -264,32 +287,95 @@ func (p *plan) join(a, b *group) (*group, string) {
 	if outputs > mostOutputs {
 		return nil, "too many results"
 	}
-	return p.merge(a, b, match, taken)
+	return p.merge(a, b, x, y, match, taken)
 }
 
-// agree matches the axes of a value where it is made with those where it is read.
-func agree(from, to place, match []int, taken []bool) string {
-	for d := range from {
-		if from[d].isZero() && to[d].isZero() {
-			continue
+// shares matches the axes of two groups by the first value that both read alike.
+func shares(x, y *group, match []int, taken []bool) bool {
+	for _, i := range y.items {
+		for _, v := range i.in {
+			for _, j := range x.items {
+				for _, w := range j.in {
+					if w.root() != v.root() {
+						continue
+					}
+					from, ok, _ := x.access(j, w)
+					to, ok2, _ := y.access(i, v)
+					if !ok || !ok2 {
+						continue
+					}
+					m, t := slices.Clone(match), slices.Clone(taken)
+					if _, _, reason := agree(x, y, from, to, m, t); reason == "" {
+						copy(match, m)
+						copy(taken, t)
+						return true
+					}
+				}
+			}
 		}
-		x, y := from[d].axis(), to[d].axis()
-		if x < 0 || y < 0 {
-			return "other elements are read"
-		}
-		if match[x] == y {
-			continue
-		}
-		if match[x] >= 0 || taken[y] {
-			return "elements are read in two orders"
-		}
-		match[x], taken[y] = y, true
 	}
-	return ""
+	return false
 }
 
-// merge makes one group of two, whose axes are matched as far as they must be; nil and why where it is no kernel.
-func (p *plan) merge(a, b *group, match []int, taken []bool) (*group, string) {
+// agree matches the axes of a value where it is in x with those where it is in y.
+func agree(x, y *group, from, to place, match []int, taken []bool) (ofX, ofY *refinement, reason string) {
+	for d := range from {
+		i, j := from[d], to[d]
+		if len(i.terms) != len(j.terms) {
+			// One axis on one side, its parts on the other.
+			if len(i.terms) == 1 && i.axis() >= 0 {
+				ofX = parts(j, y, i.axis(), x.axes[i.axis()])
+			} else if len(j.terms) == 1 && j.axis() >= 0 {
+				ofY = parts(i, x, j.axis(), y.axes[j.axis()])
+			}
+			return ofX, ofY, "other elements are read"
+		}
+		if i.start != j.start {
+			return nil, nil, "other elements are read"
+		}
+		for _, t := range i.terms {
+			k := slices.IndexFunc(j.terms, func(u term) bool { return u.coef == t.coef })
+			if k < 0 {
+				return nil, nil, "other elements are read"
+			}
+			a, b := t.axis, j.terms[k].axis
+			if match[a] == b {
+				continue
+			}
+			if match[a] >= 0 || taken[b] {
+				return nil, nil, "elements are read in two orders"
+			}
+			match[a], taken[b] = b, true
+		}
+	}
+	return nil, nil, ""
+}
+
+// parts is the refinement of an axis of size n into the axes of an index that runs over as much.
+func parts(i index, g *group, axis int, n symbolic.Int) *refinement {
+	if i.start != zero || len(i.terms) < 2 {
+		return nil
+	}
+	step := one
+	var sizes []symbolic.Int
+	for range i.terms {
+		k := slices.IndexFunc(i.terms, func(t term) bool { return t.coef == step })
+		if k < 0 {
+			return nil
+		}
+		size := g.axes[i.terms[k].axis]
+		sizes = append([]symbolic.Int{size}, sizes...)
+		step = step.Mul(size)
+	}
+	if step != n {
+		return nil
+	}
+	return &refinement{axis, sizes}
+}
+
+// merge makes one group of two, whose axes (those of x and y, which are a and b, perhaps refined) are matched as far as they must be; nil and
+// why where it is no kernel.
+func (p *plan) merge(of, with, a, b *group, match []int, taken []bool) (*group, string) {
 	for x, y := range match {
 		if y >= 0 && a.axes[x] != b.axes[y] {
 			return nil, "sizes that differ"
@@ -337,10 +423,10 @@ func (p *plan) merge(a, b *group, match []int, taken []bool) (*group, string) {
 	for i, at := range b.places {
 		m.places[i] = at
 	}
-	if reason := p.fits(m, a, b); reason != "" {
+	if reason := p.fits(m, of, with); reason != "" {
 		return nil, reason
 	}
-	if p.waits(a, b) {
+	if p.waits(of, with) {
 		return nil, "each would wait for the other"
 	}
 	for _, i := range m.items {
@@ -473,7 +559,7 @@ func (g *group) writesSafely(w *item) string {
 			if r := v.root(); r.input != w.out.input {
 				continue
 			}
-			at, ok := g.access(i, v)
+			at, ok, _ := g.access(i, v)
 			if g.rows || !ok || !at.equal(to) {
 				return w.out.name + " would write over what is still read"
 			}

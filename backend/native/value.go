@@ -20,8 +20,11 @@ type value struct {
 	input    int   // number of the input, -1
 	constant *tensor.Tensor
 
-	base *value // that it is a view of, itself no view; nil for roots
-	look place  // where in base its element is, over its own dimensions; nil where that is no affine function
+	base *value // whose memory it shows, itself no view; nil for roots
+	of   *value // that it is a view of
+	look place  // where in of its element is, over its own dimensions; nil where that is no affine function
+	// splits says of a view that joins dimensions which dimensions of it are which ones of of, see shape.
+	splits []segment
 
 	users   []*item // of a root: of it and its views
 	escapes bool    // a root whose memory is seen outside of the program
@@ -67,8 +70,23 @@ type item struct {
 	alpha, beta float64     // of products
 	third       *value      // that a product adds beta times, nil
 
+	constant bool // follows from the sizes alone
+
 	after []*item // that must have run before, beside those that make its operands
 	group *group
+}
+
+// follows says whether an item computes the same in each call with the same sizes.
+func (i *item) follows() bool {
+	if i.node != nil && (i.node.Op.Random() || len(i.node.After) > 0) {
+		return false
+	}
+	for _, v := range i.in {
+		if d := v.def; d == nil || !d.constant || v.root().def == nil || !v.root().def.constant {
+			return false
+		}
+	}
+	return true
 }
 
 // eachOut visits the results.
@@ -130,5 +148,6 @@ func (p *plan) add(i *item) *item {
 		uses(v)
 	}
 	i.eachOut(func(v *value) { v.def = i })
+	i.constant = i.follows()
 	return i
 }

@@ -114,10 +114,68 @@ func viewLook(op *ops.Op, args []ops.Value, from, to *ops.Fake) place {
 		p[d] = index{}.times(p[d], step)
 		p[d].start = start
 		return p
-	case "unsqueeze", "squeeze", "view", "_unsafe_view", "reshape":
+	case "unsqueeze", "squeeze", "view", "_unsafe_view":
 		return sameButOnes(from.Sizes, to.Sizes, own)
 	}
 	return nil
+}
+
+func isReshape(op *ops.Op) bool { return op.Name == "view" || op.Name == "_unsafe_view" }
+
+// segment is a part of a reshape: dimensions of a tensor, from … to, that have as many elements as dimension into of the view; or, where
+// from+1 is to, one of which dimensions into … end of the view are made.
+type segment struct{ from, to, into, end int }
+
+// segments divides a reshape into parts that either split one dimension or join several; nil where it does something else. Dimensions of size
+// one belong to no part.
+func segments(from, to []symbolic.Int) []segment {
+	var list []segment
+	i, j := 0, 0
+	skip := func(sizes []symbolic.Int, at int) int {
+		for at < len(sizes) && sizes[at] == one {
+			at++
+		}
+		return at
+	}
+	for {
+		i, j = skip(from, i), skip(to, j)
+		if i == len(from) || j == len(to) {
+			if i != len(from) || j != len(to) {
+				return nil
+			}
+			return list
+		}
+		s := segment{from: i, into: j}
+		x, y := from[i], to[j]
+		i, j = i+1, j+1
+		for x != y {
+			switch {
+			case divides(x, y) && j-s.into == 1 && i < len(from): // y has more: it joins
+				x = x.Mul(from[i])
+				i++
+			case divides(y, x) && i-s.from == 1 && j < len(to):
+				y = y.Mul(to[j])
+				j++
+			default:
+				return nil
+			}
+		}
+		s.to, s.end = i, j
+		list = append(list, s)
+	}
+}
+
+// divides says whether y is known to be a multiple of x.
+func divides(x, y symbolic.Int) bool {
+	if c, ok := x.Const(); ok {
+		if c <= 0 {
+			return false
+		}
+		if d, ok := y.Const(); ok {
+			return d > 0 && d%c == 0
+		}
+	}
+	return y.Mod(x) == zero
 }
 
 // sameButOnes matches the sizes of a tensor with those of a view of it in other sizes: dimensions of size one come and go, and a dimension
