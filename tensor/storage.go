@@ -13,7 +13,22 @@ import (
 type Storage struct {
 	bytes    []byte // beyond its length up to the capacity is the rest of the block
 	released bool
+	holders  int32 // tensors on this storage, and others who say so, see Hold
 }
+
+// Hold says that the memory is needed until Unhold, if only by a tensor that exists: new tensors and views hold theirs.
+func (s *Storage) Hold() { s.holders++ }
+
+// Unhold takes a Hold back. With the last one the memory is released, if it is worth it. Who never calls it leaves the memory to
+// the garbage collector.
+func (s *Storage) Unhold() {
+	if s.holders--; s.holders == 0 && !s.released && s.Pooled() {
+		s.Release()
+	}
+}
+
+// Pooled says whether releasing the storage makes memory free that can be used again.
+func (s *Storage) Pooled() bool { return cap(s.bytes) >= minPooled }
 
 // AllocationError is what an allocation panics with that cannot succeed: Go itself would end the process. Package ops
 // makes an exception of it.

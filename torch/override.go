@@ -65,6 +65,9 @@ func override(function func() Value, args, kwNames []Value) (v Value, handled bo
 	if len(o.modes) == 0 && len(classes) == 0 {
 		return object.Null, false, nil
 	}
+	for _, a := range args {
+		object.Escape(a)
+	}
 	types := make([]Value, len(classes))
 	for i, c := range classes {
 		types[i] = c.Ref()

@@ -74,10 +74,20 @@ func TensorType() *object.Type {
 	}
 	spec.Static = []object.Method{{Name: "_make_subclass", Fn: func(args, kwNames []Value) (Value, error) { return makeSubclass(args, kwNames) }}}
 	tensorType = object.NewType("Tensor", "torch", nil, spec)
+	tensorType.Countable(dropped)
 	for _, name := range ops.MethodNames() {
 		if v, ok := tensorType.NS.GetStr(object.Intern(name)); ok {
 			if b, ok := object.AsBuiltin(v); ok {
 				b.Tag = ops.Method(name)
+				_, special := tensorMethods[name]
+				b.Borrows = !special
+			}
+		}
+	}
+	for _, name := range borrowingMethods {
+		if v, ok := tensorType.NS.GetStr(object.Intern(name)); ok {
+			if b, ok := object.AsBuiltin(v); ok {
+				b.Borrows = true
 			}
 		}
 	}
@@ -90,6 +100,11 @@ func TensorType() *object.Type {
 	}
 	return tensorType
 }
+
+// borrowingMethods are those of tensorMethods that keep none of their operands.
+var borrowingMethods = []string{"size", "stride", "dim", "ndimension", "numel", "nelement", "element_size", "storage_offset", "tolist", "get_device",
+	"is_floating_point", "is_complex", "is_signed", "is_contiguous", "is_same_size", "is_nonzero", "to", "cpu", "split",
+	"float", "double", "half", "bfloat16", "int", "long", "short", "char", "byte", "bool"}
 
 // isFake says whether v is a tensor without data, as the fake implementations of operators see them.
 func isFake(v Value) bool {
@@ -176,6 +191,7 @@ func ParameterType() *object.Type {
 		{Name: "__deepcopy__", OneArg: func(v, memo Value) (Value, error) { return deepCopy(v, memo) }},
 	}
 	parameterType = object.NewType("Parameter", "torch.nn.parameter", TensorType(), spec)
+	parameterType.SetBorrows()
 	return parameterType
 }
 

@@ -65,14 +65,17 @@ func (f *Frame) Namespace() Value       { return f.locals }
 func (f *Frame) IsGenerator() bool      { return f.gen != nil }
 
 // Local is slot i of LocalsPlus: absent when unbound; cells are not opened.
-func (f *Frame) Local(i int) Value { return f.slots[i] }
+func (f *Frame) Local(i int) Value {
+	object.Escape(f.slots[i])
+	return f.slots[i]
+}
 
 // SetLocal stores into slot i of LocalsPlus.
 func (f *Frame) SetLocal(i int, v Value) { f.slots[i] = v }
 
 // LocalValue is slot i with a cell opened.
 func (f *Frame) LocalValue(i int) Value {
-	v := f.slots[i]
+	v := f.Local(i)
 	if c, ok := object.AsCell(v); ok && i >= 0 && f.isCellSlot(i) {
 		return c.V
 	}
@@ -125,6 +128,7 @@ func (f *Frame) SetCode(code *object.Code) {
 	n := min(f.code.ParamCount(), len(f.slots))
 	var args []Value
 	args = append(args, f.slots[:n]...)
+	escapeAll(args)
 	vstack.drop(f.mark)
 	f.code, f.exec = code, prepare(code)
 	f.nlocals = len(code.LocalsPlus)

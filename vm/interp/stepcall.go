@@ -161,6 +161,9 @@ func called(in *instr, base, fp *Value, r Value, err error) (*instr, *Value, *Va
 			return raised(err)
 		}
 	}
+	if object.IsFresh(r) {
+		return current.beginCounting(in), pushed(base), fp
+	}
 	return in.next(), pushed(base), fp
 }
 

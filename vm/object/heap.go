@@ -73,7 +73,8 @@ type Instance struct {
 // Native carries a Go payload, for types defined in other packages.
 type Native struct {
 	Header
-	V any
+	V    any
+	refs int32 // see counted.go
 }
 
 // Cell is a variable shared by closures.
@@ -140,7 +141,8 @@ type Builtin struct {
 	Sig      string
 	Doc      string
 	kind     builtinKind
-	Tag      any // for the packages above: the operator that a torch function stands for
+	Tag      any  // for the packages above: the operator that a torch function stands for
+	Borrows  bool // it keeps none of its arguments, as the operators of a type that borrows (Value.Borrows)
 }
 
 // Module is a module object; its namespace is the header's dictionary.
