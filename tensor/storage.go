@@ -90,9 +90,15 @@ func (s *Storage) Release() {
 // live panics if the memory has been released.
 func (s *Storage) live() {
 	if s.released {
-		panic("tensor: a storage is used that was released")
+		panic(releasedError{})
 	}
 }
+
+// releasedError is what a use of a released storage panics with; package ops makes an exception of a runtime.Error.
+type releasedError struct{}
+
+func (releasedError) Error() string { return "tensor: a storage is used that was released" }
+func (releasedError) RuntimeError() {}
 
 // Bytes is the memory itself.
 func (s *Storage) Bytes() []byte {

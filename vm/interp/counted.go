@@ -184,16 +184,16 @@ func countedBinary(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 // settle ends an operation that borrowed its operands: the references to them are taken away, and the result, which may be one of
 // them, goes to *to. It returns the new top of the stack.
 func settle(to *Value, operands []Value, r Value) *Value {
-	object.Adopt(r)
-	for i, v := range operands {
-		if v != r {
-			object.DropRef(v)
-			continue
-		}
-		for _, v := range operands[i+1:] {
+	own := false
+	for _, v := range operands {
+		if v == r && !own {
+			own = true // the operand's reference is the result's
+		} else {
 			object.DropRef(v)
 		}
-		break
+	}
+	if !own {
+		object.Adopt(r)
 	}
 	*to = r
 	return pushed(to)

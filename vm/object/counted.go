@@ -96,7 +96,7 @@ func DropRef(v Value) {
 
 // Escape is told of a reference to v that is not counted.
 func Escape(v Value) {
-	if n := v.counted(); n != nil && n.refs > 0 {
+	if n := v.counted(); n != nil && n.refs != dropped {
 		n.refs = uncounted
 	}
 }
