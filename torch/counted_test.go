@@ -292,7 +292,7 @@ func (g *programMaker) statement(depth, nested int) {
 		"w = w.detach().clone().requires_grad_()", "y = torch.exp(w * $ * 0.1); @ = y.grad_fn._saved_result; y.sum().backward()", "y = w * 2; z = y * $; z.add_(1); z.sum().backward()",
 		"y = torch.sigmoid(w); y = y * y; (y * $).sum().backward(); y = None", "x = torch.empty(0); x.set_($.detach()); @ = x", "x = torch.empty(S); x.data = $.detach(); @ = x", "@.data = $.detach()",
 		"x = $.detach().clone(); y = x.t(); x.mul_(2); del x; @ = y", "x = $; y = x.view(-1); x = None; @ = y.view(S)", "x = $; y = x.t(); kept.append(y._base if y._base is not None else y); x = y = None", "@ = torch.cat([x.mul(2) for x in $.chunk(2)])",
-		"x = $; f = x.add; x = None; @ = f(1)", "x = $; f = x.__mul__; del x; @ = f(0.5)", "x = $; r = weakref.ref(x); x = $; y = r(); y = None if y is None else y.sum().item()", "x = $; m = x.sum; x = 1; log.append(m().item())",
+		"x = $; f = x.add; x = None; @ = f(1)", "x = $; f = x.__mul__; del x; @ = f(0.5)", "x = $; r = weakref.ref(x); x = $; y = r(); y = y is None", "x = $; m = x.sum; x = 1; log.append(m().item())",
 		"x = $; f = lambda: x; x = $; @ = f()", "d = dict(k=$); @ = d.pop('k')", "s = {id(x): x for x in ($, $)}; @ = list(s.values())[0]", "x = y = $; x = x * 2; @ = y", "x = $; x, y = x * 2, x; @ = y", "i = iter([$, $]); next(i); @ = next(i)", "global glob; glob = $; @ = glob * 2",
 		"log.append(f'{$.sum().item():.3f}')", "@ = $ if $.mean() > 0 else $", "x = $; x = x.add_(1) if not x.requires_grad else x; @ = x", "@ = torch.add(@.detach(), 1, out=torch.empty(S))", "x = torch.empty(S); @ = torch.mul($.detach(), 2, out=x)",
 		"x = torch.empty(S); torch.mul($.detach(), 2, out=x); @ = x"), 3)

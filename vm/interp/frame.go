@@ -40,7 +40,9 @@ type Frame struct {
 	gen      *Generator
 	done     bool
 	object   *FrameObject
-	handling int // except clauses that are being run
+	handling int              // except clauses that are being run
+	entrance *object.Entrance // with frameEntrance: whose End is called with before when the frame ends
+	before   any
 }
 
 // frameFlags tell what is special about the end of a frame; none for a function called from Python.
@@ -53,6 +55,7 @@ const (
 	frameDrop                             // what it returns is not wanted
 	frameGenerator                        // gen is set
 	frameEscaped                          // Python or a traceback refers to it: not reused
+	frameEntrance                         // entrance is set
 )
 
 // Code is the code that runs, Func the function called (nil for modules and class bodies).
@@ -125,9 +128,8 @@ func lineAt(c *bytecode.Code, pc int) int {
 
 // SetCode replaces the code of a frame that has not started; the arguments stay, the frame is resized.
 func (f *Frame) SetCode(code *object.Code) {
-	n := min(f.code.ParamCount(), len(f.slots))
-	var args []Value
-	args = append(args, f.slots[:n]...)
+	var buffer [8]Value
+	args := append(buffer[:0], f.Args()...)
 	escapeAll(args)
 	vstack.drop(f.mark)
 	f.code, f.exec = code, prepare(code)
@@ -137,6 +139,9 @@ func (f *Frame) SetCode(code *object.Code) {
 	copy(f.slots, args)
 	f.sp = f.nlocals
 }
+
+// Args are the arguments of a frame that has not started, to be looked at only.
+func (f *Frame) Args() []Value { return f.slots[:min(f.code.ParamCount(), len(f.slots))] }
 
 // current is the innermost frame.
 var current *Frame
@@ -287,6 +292,11 @@ func (f *Frame) pop() {
 		recovering = false
 	}
 	f.done = true
+	if f.flags&frameEntrance != 0 {
+		e, before := f.entrance, f.before
+		f.entrance, f.before = nil, nil
+		e.End(before)
+	}
 	if f.gen != nil {
 		return
 	}

@@ -109,7 +109,16 @@ type Function struct {
 	Annotations    *Dict // nil until computed
 	Annotate       Value
 	TypeParams     Value
-	Version        uint64 // changes when code or defaults are replaced
+	Version        uint64    // changes when code or defaults are replaced
+	Enter          *Entrance // nil for most
+}
+
+// Entrance makes calls of a function written in Python calls of another one, with the same arguments: what the first does around
+// that call is done by Begin and End.
+type Entrance struct {
+	Target Value // a function, or a method of one
+	Begin  func() (before any, err error)
+	End    func(before any)
 }
 
 // BoundMethod is a callable bound to its first argument.
