@@ -82,7 +82,7 @@ func builtinsOf(globals *object.Dict) *object.Dict {
 
 // frameFor makes the frame of a call and binds the arguments.
 func frameFor(fn *object.Function, args, kw []Value) (*Frame, error) {
-	if e := fn.Enter; e != nil {
+	if e := fn.Enter; e != nil && e.Begin != nil {
 		return enter(e, args, kw)
 	}
 	f := newFrame(fn.Code)

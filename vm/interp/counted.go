@@ -329,9 +329,7 @@ func countedCall(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		r, err := b.Invoke(slotsAt(args, n), nil)
 		return settled(in, base, fp, slotsAt(args, n), r, err)
 	}
-	if anyCounted(slotsAt(args, n+1)) && !takes(callee, true) {
-		escapeAll(slotsAt(args, n+1))
-	}
+	lendTo(base, args, n)
 	return callValue(in, sp, fp)
 }
 
@@ -352,9 +350,7 @@ func countedCallKw(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		r, err := b.Invoke(slotsAt(args, n), names.Items)
 		return settled(in, base, fp, slotsAt(args, n), r, err)
 	}
-	if anyCounted(slotsAt(args, n+1)) && !takes(callee, false) {
-		escapeAll(slotsAt(args, n+1))
-	}
+	lendTo(base, args, n)
 	return callKw(in, sp, fp)
 }
 
@@ -382,10 +378,23 @@ func anyCounted(values []Value) bool {
 	return false
 }
 
+// lendTo prepares the call of *base with self or absent at *self and n arguments behind it: the references to them go to the
+// variables of a function that counts, or they escape.
+func lendTo(base, self *Value, n int) {
+	if self.IsNull() {
+		if fn := object.PlainCall(*base); fn != nil {
+			*base, *self = fn.Ref(), *base
+		}
+	}
+	if args := slotsAt(self, n+1); anyCounted(args) && !takes(*base) {
+		escapeAll(args)
+	}
+}
+
 // takes tells whether a callee is a function that binds each argument to one of its variables, and makes it count.
-func takes(callee Value, positional bool) bool {
+func takes(callee Value) bool {
 	fn, ok := object.AsFunction(callee)
-	if !ok || callee.Type() != object.FunctionType || fn.Code.Flags&(bytecode.FlagVarArgs|bytecode.FlagVarKeywords) != 0 {
+	if !ok || callee.Type() != object.FunctionType || fn.Enter != nil || fn.Code.Flags&(bytecode.FlagVarArgs|bytecode.FlagVarKeywords) != 0 {
 		return false
 	}
 	return counting(fn.Code) != nil

@@ -114,8 +114,10 @@ type Function struct {
 }
 
 // Entrance makes calls of a function written in Python calls of another one, with the same arguments: what the first does around
-// that call is done by Begin and End.
+// that call is done by Begin and End. If Route is set instead, the function is a __call__, and Route gives what a call of an instance
+// amounts to, a function to be called with the same arguments; nil if the code has to run.
 type Entrance struct {
+	Route  func(self Value) *Function
 	Target Value // a function, or a method of one
 	Begin  func() (before any, err error)
 	End    func(before any)
