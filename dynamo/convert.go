@@ -26,6 +26,8 @@ type Compile struct {
 	RunOnly     bool
 	Key         string // what else separates entries
 	OnlyExplain bool
+
+	key any // see cacheKey
 }
 
 // CodeState is what the tracer keeps about a code object.
@@ -45,6 +47,8 @@ type CodeState struct {
 	prologue    int          // and how many instructions lie in front of it
 	globalState []any
 	host        Host
+	lookup      guards.Frame // of the call that is looked up, while looking is set
+	looking     bool
 }
 
 // Host is what frame conversion needs of the layers above, beside what tracing needs.
@@ -241,7 +245,6 @@ func Hook(f *interp.Frame) error {
 	if config.Disable || config.Stance == "force_eager" {
 		return nil
 	}
-	frame := guardFrame(f)
 	check := (*guards.Program).Check
 	if config.SkipGuardEval {
 		sources := map[string]bool{}
@@ -254,7 +257,7 @@ func Hook(f *interp.Frame) error {
 	if c.RunOnly || config.Stance == "eager_on_recompile" || state.runOnly && false {
 		backend = nil
 	}
-	if e := state.cache.Lookup(frame, backend, c.Region, check); e != nil {
+	if e := state.find(f, backend, c.Region, check); e != nil {
 		if e.Code != nil {
 			f.SetCode(e.Code)
 		}
@@ -263,14 +266,35 @@ func Hook(f *interp.Frame) error {
 	if c.RunOnly || state.runOnly {
 		return nil
 	}
-	return miss(f, frame, state, c, config)
+	return miss(f, guardFrame(f), state, c, config)
+}
+
+// find is the entry for a call. Guards that run code of scripts may look up another call of the same function meanwhile.
+func (s *CodeState) find(f *interp.Frame, backend, region any, check func(*guards.Program, *guards.Frame) bool) *guards.Entry {
+	if len(s.cache.Entries) == 0 {
+		return nil
+	}
+	if s.looking {
+		return s.cache.Lookup(guardFrame(f), backend, region, check)
+	}
+	s.looking = true
+	defer func() { s.looking = false }()
+	s.lookup = guards.Frame{Slots: f.Args(), Closure: f.Closure(), Globals: f.Globals(), Builtins: f.Builtins()}
+	e := s.cache.Lookup(&s.lookup, backend, region, check)
+	s.lookup = guards.Frame{}
+	return e
 }
 
 // dynamoMade are codes that the tracer wrote: never traced again.
 var dynamoMade = map[*object.Code]bool{}
 
 // cacheKey separates the entries of different compilers.
-func (c *Compile) cacheKey() any { return cacheKey{c.BackendKey, c.Key} }
+func (c *Compile) cacheKey() any {
+	if c.key == nil {
+		c.key = cacheKey{c.BackendKey, c.Key}
+	}
+	return c.key
+}
 
 type cacheKey struct {
 	backend object.Value

@@ -1,6 +1,7 @@
 package guards
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -75,7 +76,46 @@ type node struct {
 type step struct {
 	node   *node
 	parent int
-	end    int // first step outside the subtree
+	end    int         // first step outside the subtree
+	name   *object.Str // of what is looked up by name
+	at     int         // the entry of the dict where the name was found last
+}
+
+// read is the value of a step, from that of its parent; absent where it does not exist.
+func (s *step) read(base object.Value) object.Value {
+	switch source := s.node.source; source.Access {
+	case Attr:
+		if v, err := object.GetAttrStr(base, s.name); err == nil {
+			return v
+		}
+		return object.Null
+	case DictItem:
+		if d, ok := object.AsDict(base); ok && s.name != nil {
+			return s.lookUp(d)
+		}
+		return source.step(base)
+	default:
+		return source.step(base)
+	}
+}
+
+// root is read for the first step of a path.
+func (s *step) root(f *Frame) object.Value {
+	if s.node.source.Access == Global {
+		return s.lookUp(f.Globals)
+	}
+	return s.node.source.root(f)
+}
+
+func (s *step) lookUp(d *object.Dict) object.Value {
+	if v := d.ValueAt(s.at, s.name); !v.IsNull() {
+		return v
+	}
+	if s.at = d.IndexStr(s.name); s.at < 0 {
+		return object.Null
+	}
+	v, _ := d.GetStr(s.name)
+	return v
 }
 
 // Program is the guards of one entry, ready to run.
@@ -89,13 +129,16 @@ type Program struct {
 	failed  map[*Guard]bool
 	all     []*Guard
 	run     run
-	invalid string // why the entry can never match again
+	groups  [][]int // by last guard: the steps of the sources of its group
+	invalid string  // why the entry can never match again
 }
 
 // run is the state of one evaluation.
 type run struct {
 	frame *Frame
-	seen  []object.Value
+	seen  []object.Value // a table of what was seen, see firstAlias
+	group []int          // where values has what the sources of the guard's group have; nil where they are to be resolved
+	at    []object.Value
 }
 
 // Build makes the program of a set of guards and shape guards.
@@ -136,7 +179,7 @@ func (p *Program) flatten() {
 	var walk func(n *node, parent int)
 	walk = func(n *node, parent int) {
 		index := len(p.steps)
-		p.steps = append(p.steps, step{node: n, parent: parent})
+		p.steps = append(p.steps, step{node: n, parent: parent, name: n.source.lookUpName(), at: -1})
 		for _, c := range n.children {
 			walk(c, index)
 		}
@@ -146,6 +189,22 @@ func (p *Program) flatten() {
 		walk(n, -1)
 	}
 	p.values = make([]object.Value, len(p.steps))
+	p.groups = make([][]int, len(p.last))
+	for i, g := range p.last {
+		p.groups[i] = p.stepsOf(g.Group)
+	}
+}
+
+// stepsOf are the steps that read sources; nil if one has none.
+func (p *Program) stepsOf(sources []*Source) []int {
+	out := make([]int, len(sources))
+	for i, s := range sources {
+		out[i] = slices.IndexFunc(p.steps, func(t step) bool { return t.node.source.Access == s.Access && t.node.source.text == s.text })
+		if out[i] < 0 {
+			return nil
+		}
+	}
+	return out
 }
 
 // Guards lists what the program checks, in build order.
@@ -209,9 +268,9 @@ func (p *Program) evaluate(f *Frame, only func(*Guard) bool) (bool, *Guard) {
 		s := &p.steps[i]
 		var v object.Value
 		if s.parent < 0 {
-			v = s.node.source.root(f)
+			v = s.root(f)
 		} else if base := p.values[s.parent]; !base.IsNull() {
-			v = s.node.source.step(base)
+			v = s.read(base)
 		}
 		p.values[i] = v
 		for _, g := range s.node.guards {
@@ -225,7 +284,7 @@ func (p *Program) evaluate(f *Frame, only func(*Guard) bool) (bool, *Guard) {
 			}
 		}
 	}
-	for _, g := range p.last {
+	for i, g := range p.last {
 		if only != nil && !only(g) {
 			continue
 		}
@@ -233,6 +292,7 @@ func (p *Program) evaluate(f *Frame, only func(*Guard) bool) (bool, *Guard) {
 		if g.Source != nil {
 			v = g.Source.Resolve(f)
 		}
+		r.group, r.at = p.groups[i], p.values
 		if !kinds[g.Kind].check(g, v, r) {
 			p.failed[g] = true
 			return true, g

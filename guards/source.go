@@ -202,6 +202,19 @@ func (s *Source) WithOwner(o Owner) *Source {
 	return &c
 }
 
+// lookUpName is the name that the last step looks up; nil where it does something else.
+func (s *Source) lookUpName() *object.Str {
+	switch s.Access {
+	case Attr, Global:
+		return object.Intern(s.Name)
+	case DictItem:
+		if name, ok := object.AsStr(s.Key); ok && s.Key.Type() == object.StrType {
+			return object.Intern(name.S)
+		}
+	}
+	return nil
+}
+
 // Text is the path as PyTorch prints it.
 func (s *Source) Text() string {
 	if s == nil {

@@ -2,6 +2,7 @@ package guards
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,15 @@ import (
 
 // This file checks and words the guards on tensors.
 
-func checkTensor(g *Guard, v object.Value, _ *run) bool { return tensorMismatch(g, v) == "" }
+func checkTensor(g *Guard, v object.Value, _ *run) bool {
+	e := g.Tensor
+	if v.IsNull() || v.Type() != e.Type {
+		return false
+	}
+	t := TensorOf(v)
+	return t != nil && t.Inference == e.Inference && t.DType() == e.DType && t.NeedsGrad() == e.RequiresGrad && t.Device() == e.Device &&
+		len(t.Sizes()) == len(e.Sizes) && differs(e.Sizes, t.Sizes()) < 0 && differs(e.Strides, t.Strides()) < 0
+}
 
 // tensorMismatch compares in the order in which PyTorch reports: type, dispatch
 // keys, dtype, device, requires_grad, rank, sizes, strides.
@@ -166,21 +175,41 @@ func codeMarks(g *Guard) string {
 // checkNoAliasing runs once all tensors of the group were checked on their own.
 func checkNoAliasing(g *Guard, _ object.Value, r *run) bool { return firstAlias(g, r) < 0 }
 
-// firstAlias is the position of a source that holds an object seen before, or -1.
+// firstAlias is the position of a source that holds an object seen before, or -1. Objects are looked up in a table that is open to
+// at least half, by their address.
 func firstAlias(g *Guard, r *run) int {
-	seen := r.seen[:0]
-	for i, s := range g.Group {
-		v := s.Resolve(r.frame)
-		for _, other := range seen {
-			if other == v && !v.IsNull() {
-				r.seen = seen
-				return i
-			}
-		}
-		seen = append(seen, v)
+	size := 1 << bits.Len(uint(2*len(g.Group)))
+	if len(r.seen) != size {
+		r.seen = make([]object.Value, size)
 	}
-	r.seen = seen
+	defer clear(r.seen)
+	for i := range g.Group {
+		v := r.member(g, i)
+		if v.IsNull() {
+			continue
+		}
+		place := int(object.ID(v) * 0x9e3779b97f4a7c15 >> 40)
+		for ; ; place++ {
+			switch other := &r.seen[place&(size-1)]; {
+			case *other == v:
+				return i
+			case !other.IsNull():
+				continue
+			default:
+				*other = v
+			}
+			break
+		}
+	}
 	return -1
+}
+
+// member is the value of source i of a guard's group.
+func (r *run) member(g *Guard, i int) object.Value {
+	if r.group != nil {
+		return r.at[r.group[i]]
+	}
+	return g.Group[i].Resolve(r.frame)
 }
 
 func failNoAliasing(g *Guard, _ object.Value, r *run) string {

@@ -89,6 +89,9 @@ func (ctx *Context) under(l Level, f func() Value) Value {
 	return v
 }
 
+// IsPlain says whether nobody but the tape of plain tensors sees the calls of operators.
+func (ctx *Context) IsPlain() bool { return len(ctx.levels) == 1 }
+
 // handle is what hangs on a tensor that a level wraps: the tensor as the level below knows it, and what the level adds.
 // The wrapping tensor has the geometry that is seen above the level.
 type handle struct {
@@ -161,6 +164,7 @@ func wrap(h *handle) Value {
 func wrapShaped(h *handle, sizes, strides []symbolic.Int) Value {
 	switch v := h.value.(type) {
 	case *tensor.Tensor:
+		v.Storage().Hold()
 		t := v.Shell(constants(sizes), constants(strides))
 		t.Layer = h
 		return t

@@ -64,8 +64,7 @@ func (n *Node) Sequence() int64 { return n.seq }
 func (n *Node) release() {
 	n.released = true
 	if n.saved != nil {
-		n.saved.kept = nil
-		n.saved.node.released = true
+		n.saved.release()
 	}
 }
 
@@ -179,6 +178,9 @@ func (ctx *Context) AccumulateNode(v Value) *Node {
 		})
 		n.seq = 1 << 62
 		n.variable = v
+		if t, ok := v.(*tensor.Tensor); ok {
+			t.Storage().Hold()
+		}
 		n.outputs = []outputMeta{{sizesOf(v), dtypeOf(v), true}}
 		x.accumulate = n
 	}

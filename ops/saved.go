@@ -32,6 +32,7 @@ type kept struct {
 	origin  string // the node that made it, for the message when it was changed since
 	number  int
 	value   Value
+	memory  *tensor.Storage // held for value
 	hooks   *SavedHooks
 	packed  any
 }
@@ -167,8 +168,34 @@ func (s *Saved) keep(ctx *Context, slot uint8, item int, v Value) {
 		packed, err := k.hooks.Pack(v)
 		rethrow(err)
 		k.packed, k.value = packed, nil
+	} else if t, ok := v.(*tensor.Tensor); ok {
+		k.memory = t.Storage()
+		k.memory.Hold()
 	}
 	s.kept = append(s.kept, k)
+}
+
+// release lets go of what was saved.
+func (s *Saved) release() {
+	for _, k := range s.kept {
+		if k.memory != nil {
+			k.memory.Unhold()
+		}
+	}
+	s.kept = nil
+	s.node.released = true
+}
+
+// holdResults keeps the memory of saved tensors that a derivative returns as they are: a gradient lives on when the node is released.
+func (s *Saved) holdResults(grads []Value) []Value {
+	for _, g := range grads {
+		for i := range s.kept {
+			if k := &s.kept[i]; k.memory != nil && k.value == g {
+				k.memory.Hold()
+			}
+		}
+	}
+	return grads
 }
 
 // find gives a saved tensor back, unless it was changed in place since.

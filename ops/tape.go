@@ -166,7 +166,7 @@ func operatorBackward(ctx *Context, n *Node, g []Value) []Value {
 			g[i] = zerosOf(ctx, s.out[i].describe())
 		}
 	}
-	return s.flatten(n.entry.Grad(ctx, s, g))
+	return s.holdResults(s.flatten(n.entry.Grad(ctx, s, g)))
 }
 
 // flatten aligns gradients of arguments with the node's edges.

@@ -66,5 +66,6 @@ func newTensor(dtype DType, sizes, strides []int, zero bool) *Tensor {
 	copy(t.sizes, sizes)
 	copy(t.strides, strides)
 	t.storage, t.version, t.dtype, t.device = &p.storage, &p.version, dtype, CPU
+	p.storage.holders = 1
 	return t
 }

@@ -13,7 +13,22 @@ import (
 type Storage struct {
 	bytes    []byte // beyond its length up to the capacity is the rest of the block
 	released bool
+	holders  int32 // tensors on this storage, and others who say so, see Hold
 }
+
+// Hold says that the memory is needed until Unhold, if only by a tensor that exists: new tensors and views hold theirs.
+func (s *Storage) Hold() { s.holders++ }
+
+// Unhold takes a Hold back. With the last one the memory is released, if it is worth it. Who never calls it leaves the memory to
+// the garbage collector.
+func (s *Storage) Unhold() {
+	if s.holders--; s.holders == 0 && !s.released && s.Pooled() {
+		s.Release()
+	}
+}
+
+// Pooled says whether releasing the storage makes memory free that can be used again.
+func (s *Storage) Pooled() bool { return cap(s.bytes) >= minPooled }
 
 // AllocationError is what an allocation panics with that cannot succeed: Go itself would end the process. Package ops
 // makes an exception of it.
@@ -75,9 +90,15 @@ func (s *Storage) Release() {
 // live panics if the memory has been released.
 func (s *Storage) live() {
 	if s.released {
-		panic("tensor: a storage is used that was released")
+		panic(releasedError{})
 	}
 }
+
+// releasedError is what a use of a released storage panics with; package ops makes an exception of a runtime.Error.
+type releasedError struct{}
+
+func (releasedError) Error() string { return "tensor: a storage is used that was released" }
+func (releasedError) RuntimeError() {}
 
 // Bytes is the memory itself.
 func (s *Storage) Bytes() []byte {

@@ -63,6 +63,7 @@ func NewMeta(dtype DType, sizes, strides []int) *Tensor {
 
 // FromStorage wraps memory; it keeps both slices.
 func FromStorage(s *Storage, dtype DType, sizes, strides []int, offset int) *Tensor {
+	s.Hold()
 	o := &struct {
 		Tensor
 		version Version
@@ -73,6 +74,12 @@ func FromStorage(s *Storage, dtype DType, sizes, strides []int, offset int) *Ten
 
 // ViewOf makes a view of t with another geometry, sharing memory and version; Base is the root of t.
 func (t *Tensor) ViewOf(sizes, strides []int, offset int) *Tensor {
+	t.storage.Hold()
+	return t.Window(sizes, strides, offset)
+}
+
+// Window is ViewOf for who is done with the view before anybody can be done with t: it does not hold the memory.
+func (t *Tensor) Window(sizes, strides []int, offset int) *Tensor {
 	base := t
 	if t.Base != nil {
 		base = t.Base
@@ -138,6 +145,7 @@ func (t *Tensor) SetGeometry(sizes, strides []int, offset int) {
 
 // Set makes t another name for the memory and geometry of src (`.data = src`, set_).
 func (t *Tensor) Set(src *Tensor) {
+	src.storage.Hold()
 	t.storage, t.sizes, t.strides, t.offset, t.dtype, t.device = src.storage, src.sizes, src.strides, src.offset, src.dtype, src.device
 	t.Conj, t.Neg = src.Conj, src.Neg
 }

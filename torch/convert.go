@@ -16,16 +16,54 @@ type foreign struct{ v Value }
 // TypeName is the name that argument errors show.
 func (f foreign) TypeName() string { return f.v.Type().Name }
 
-// Wrap is the Python object of a tensor; there is one for each.
+// Wrap is the Python object of a tensor; there is one for each. References to one that exists are not counted from here on.
 func Wrap(t *tensor.Tensor) Value {
-	if w, ok := t.Wrapper.(*object.Native); ok {
+	if w := wrapper(t); w != nil {
 		return w.Ref()
 	}
 	return wrapAs(t, TensorType())
 }
 
+// wrapper is the object that a tensor has already, nil if it has none.
+func wrapper(t *tensor.Tensor) *object.Native {
+	w, _ := t.Wrapper.(*object.Native)
+	if w != nil && w.Escape() {
+		t.Storage().Hold()
+	}
+	return w
+}
+
+// dropped is called when no script refers to a tensor any more. What else needs its memory holds it.
+func dropped(n *object.Native) {
+	if t, ok := n.V.(*tensor.Tensor); ok {
+		t.Storage().Unhold()
+	}
+}
+
+// returned is the object of the tensor that an operator called by a script returns. If the operator made it nothing else refers to
+// it yet; args are its operands, of which it may be one.
+func returned(t *tensor.Tensor, args []ops.Value) Value {
+	if t.Wrapper != nil {
+		if len(args) > 0 && args[0] == ops.Value(t) {
+			n := t.Wrapper.(*object.Native)
+			n.Lent()
+			return n.Ref()
+		}
+		return Wrap(t)
+	}
+	v := Wrap(t)
+	if t.Layer == nil && t.Storage().Pooled() && context.IsPlain() {
+		n, _ := object.AsNative(v)
+		n.MarkFresh()
+	}
+	return v
+}
+
 // wrapAs makes the object of a tensor, with data or without, of a class.
 func wrapAs(t ops.Value, typ *object.Type) Value {
+	if t, ok := t.(*tensor.Tensor); ok {
+		wrapper(t) // if there was one, it is no more the only one
+	}
 	v := object.NewNative(typ, t)
 	n, _ := object.AsNative(v)
 	switch t := t.(type) {
@@ -304,6 +342,11 @@ func runPacket(p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool)
 	if requiresGrad {
 		if err := context.SetRequiresGrad(out[0], true); err != nil {
 			return object.Null, raise(err)
+		}
+	}
+	if len(out) == 1 {
+		if t, ok := out[0].(*tensor.Tensor); ok && t != nil {
+			return returned(t, list), nil
 		}
 	}
 	return results(op, out), nil

@@ -417,7 +417,7 @@ func init() {
 			return storageObject(s), nil
 		},
 		"_define_op":     defineOperator,
-		"_op_parameters": opParameters,
+		"_op_parameters": opParameters, "_route_module_calls": routeModuleCalls,
 		"_describe_fake": describeFake,
 		"_new_dynamic_size": func(args, kw []Value) (Value, error) {
 			env := context.SetEnv(nil)

@@ -52,6 +52,14 @@ func isPlain(v Value) bool {
 
 // override lets modes and classes answer a call.
 func override(function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
+	v, handled, err = overridden(function, args, kwNames)
+	if handled {
+		object.Escape(v) // the handler may have kept it
+	}
+	return v, handled, err
+}
+
+func overridden(function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
 	o := overriding()
 	if o.allOff > 0 {
 		return object.Null, false, nil
@@ -64,6 +72,9 @@ func override(function func() Value, args, kwNames []Value) (v Value, handled bo
 	}
 	if len(o.modes) == 0 && len(classes) == 0 {
 		return object.Null, false, nil
+	}
+	for _, a := range args {
+		object.Escape(a)
 	}
 	types := make([]Value, len(classes))
 	for i, c := range classes {

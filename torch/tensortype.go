@@ -82,10 +82,20 @@ func TensorType() *object.Type {
 	}
 	spec.Static = []object.Method{{Name: "_make_subclass", Fn: func(args, kwNames []Value) (Value, error) { return makeSubclass(args, kwNames) }}}
 	tensorType = object.NewType("Tensor", "torch", nil, spec)
+	tensorType.Countable(dropped)
 	for _, name := range ops.MethodNames() {
 		if v, ok := tensorType.NS.GetStr(object.Intern(name)); ok {
 			if b, ok := object.AsBuiltin(v); ok {
 				b.Tag = ops.Method(name)
+				_, special := tensorMethods[name]
+				b.Borrows = !special
+			}
+		}
+	}
+	for _, name := range borrowingMethods {
+		if v, ok := tensorType.NS.GetStr(object.Intern(name)); ok {
+			if b, ok := object.AsBuiltin(v); ok {
+				b.Borrows = true
 			}
 		}
 	}
@@ -98,6 +108,9 @@ func TensorType() *object.Type {
 	}
 	return tensorType
 }
+
+// borrowingMethods are those of tensorMethods that keep none of their operands.
+var borrowingMethods = []string{"tolist", "is_nonzero"}
 
 func fakeSizes(f *ops.Fake) Value {
 	items := make([]Value, len(f.Sizes))
@@ -174,6 +187,7 @@ func ParameterType() *object.Type {
 		{Name: "__deepcopy__", OneArg: func(v, memo Value) (Value, error) { return deepCopy(v, memo) }},
 	}
 	parameterType = object.NewType("Parameter", "torch.nn.parameter", TensorType(), spec)
+	parameterType.SetBorrows()
 	return parameterType
 }
 

@@ -197,7 +197,7 @@ func packetFunction(p *ops.Packet) Value {
 	var b *object.Builtin
 	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, func(args, kwNames []Value) (Value, error) { return callPacket(p, args, kwNames) }))
 	b.Module = module
-	b.Tag = p
+	b.Tag, b.Borrows = p, true
 	packetObjects[p] = b.Ref()
 	return b.Ref()
 }

@@ -236,6 +236,26 @@ func member(name string) func(object.Value) bool {
 }
 
 func (host) Config() *dynamo.Config {
+	c := &lastConfig
+	if c.config == nil || configValues == nil || c.values != configValues || c.version != configValues.Version() || c.stance != stance || c.skip != skipGuardEval {
+		c.values, c.stance, c.skip, c.config = configValues, stance, skipGuardEval, readConfig()
+		if configValues != nil {
+			c.version = configValues.Version()
+		}
+	}
+	return c.config
+}
+
+// lastConfig is what Config gave last, and what it depends on.
+var lastConfig struct {
+	config  *dynamo.Config
+	values  *object.Dict
+	version uint64
+	stance  string
+	skip    bool
+}
+
+func readConfig() *dynamo.Config {
 	return &dynamo.Config{
 		Config: variables.Config{
 			AssumeStatic: configBool("assume_static_by_default", true), AutomaticDynamic: configBool("automatic_dynamic_shapes", true),

@@ -56,6 +56,7 @@ func evalFrame() *object.Module {
 	m.SetFunc("set_context", func(args, _ []object.Value) (object.Value, error) {
 		return contextObject(dynamo.Activate(contextOf(args[0]))), nil
 	})
+	m.SetFunc("enter", enter)
 	m.SetFunc("set_run_only", func(args, _ []object.Value) (object.Value, error) {
 		contextOf(args[0]).RunOnly = true
 		return object.None, nil
@@ -102,6 +103,31 @@ func evalFrame() *object.Module {
 	m.SetFunc("stop_explain", stopExplain)
 	m.SetFunc("_debug_get_cache_entry_list", cacheEntries)
 	return m
+}
+
+// enter makes calls of the function that torch.compile has returned go to the compiled function without running its code: args are
+// the function, what it calls, and the context.
+func enter(args, _ []object.Value) (object.Value, error) {
+	wrapper, ok := object.AsFunction(args[0])
+	target := args[1]
+	if m, bound := object.AsMethod(target); bound {
+		target = m.Func
+	}
+	if _, python := object.AsFunction(target); !ok || !python {
+		return object.None, nil
+	}
+	c := contextOf(args[2])
+	wrapper.Enter = &object.Entrance{
+		Target: args[1],
+		Begin: func() (any, error) {
+			if _, err := checkStance(nil, nil); err != nil {
+				return nil, err
+			}
+			return dynamo.Activate(c), nil
+		},
+		End: func(before any) { dynamo.Activate(before.(*dynamo.Compile)) },
+	}
+	return object.None, nil
 }
 
 // disallowed are functions that always break the graph.

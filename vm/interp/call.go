@@ -82,6 +82,9 @@ func builtinsOf(globals *object.Dict) *object.Dict {
 
 // frameFor makes the frame of a call and binds the arguments.
 func frameFor(fn *object.Function, args, kw []Value) (*Frame, error) {
+	if e := fn.Enter; e != nil && e.Begin != nil {
+		return enter(e, args, kw)
+	}
 	f := newFrame(fn.Code)
 	f.fn = fn
 	f.globals = fn.Globals
@@ -98,6 +101,33 @@ func frameFor(fn *object.Function, args, kw []Value) (*Frame, error) {
 		f.recycle()
 		return nil, err
 	}
+	return f, nil
+}
+
+// enter makes the frame of a call through an entrance.
+func enter(e *object.Entrance, args, kw []Value) (*Frame, error) {
+	target := e.Target
+	if m, ok := object.AsMethod(target); ok {
+		args = append([]Value{m.Self}, args...)
+		target = m.Func
+	}
+	fn, _ := object.AsFunction(target)
+	before, err := e.Begin()
+	if err != nil {
+		return nil, err
+	}
+	f, err := frameFor(fn, args, kw)
+	if err != nil {
+		e.End(before)
+		return nil, err
+	}
+	if f.flags&frameEntrance != 0 { // the target has an entrance of its own: one that ends both
+		inner, innerBefore := f.entrance, f.before
+		f.entrance = &object.Entrance{End: func(any) { inner.End(innerBefore); e.End(before) }}
+		return f, nil
+	}
+	f.flags |= frameEntrance
+	f.entrance, f.before = e, before
 	return f, nil
 }
 

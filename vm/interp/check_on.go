@@ -35,11 +35,18 @@ func checkStep(in *instr, sp, fp *Value) {
 		fail("the frame pointer is not that of the frame")
 	}
 	height := object.Distance(fp, sp) - f.nlocals
-	if want := int(depthsOf(f.code)[in.at]); height != want {
+	if want := int(depthsOf(f)[in.at]); height != want {
 		fail("the operand stack has %d entries and should have %d", height, want)
 	}
 	for i := f.nlocals + height; i < len(f.slots); i++ {
 		f.slots[i] = object.Poison
+	}
+	if !f.exec.counts {
+		for _, v := range f.slots[:f.nlocals+height] {
+			if object.IsCounted(v) {
+				fail("a frame that does not count has a counted object")
+			}
+		}
 	}
 	if f.gen == nil {
 		if end := &f.slots[:cap(f.slots)][len(f.slots)-1]; end != &vstack.cur[vstack.top-1] {
@@ -60,18 +67,14 @@ func checkStep(in *instr, sp, fp *Value) {
 	}
 }
 
-// stackDepths remembers the depths of the codes that have run.
-var stackDepths = map[*object.Code][]int32{}
-
 // depthsOf is the height of the operand stack before each instruction.
-func depthsOf(code *object.Code) []int32 {
-	d, ok := stackDepths[code]
-	if !ok {
+func depthsOf(f *Frame) []int32 {
+	x := f.exec
+	if x.depths == nil {
 		var err error
-		if d, err = code.StackDepths(); err != nil {
+		if x.depths, err = f.code.StackDepths(); err != nil {
 			panic(err)
 		}
-		stackDepths[code] = d
 	}
-	return d
+	return x.depths
 }

@@ -40,7 +40,9 @@ type Frame struct {
 	gen      *Generator
 	done     bool
 	object   *FrameObject
-	handling int // except clauses that are being run
+	handling int              // except clauses that are being run
+	entrance *object.Entrance // with frameEntrance: whose End is called with before when the frame ends
+	before   any
 }
 
 // frameFlags tell what is special about the end of a frame; none for a function called from Python.
@@ -53,6 +55,7 @@ const (
 	frameDrop                             // what it returns is not wanted
 	frameGenerator                        // gen is set
 	frameEscaped                          // Python or a traceback refers to it: not reused
+	frameEntrance                         // entrance is set
 )
 
 // Code is the code that runs, Func the function called (nil for modules and class bodies).
@@ -65,14 +68,17 @@ func (f *Frame) Namespace() Value       { return f.locals }
 func (f *Frame) IsGenerator() bool      { return f.gen != nil }
 
 // Local is slot i of LocalsPlus: absent when unbound; cells are not opened.
-func (f *Frame) Local(i int) Value { return f.slots[i] }
+func (f *Frame) Local(i int) Value {
+	object.Escape(f.slots[i])
+	return f.slots[i]
+}
 
 // SetLocal stores into slot i of LocalsPlus.
 func (f *Frame) SetLocal(i int, v Value) { f.slots[i] = v }
 
 // LocalValue is slot i with a cell opened.
 func (f *Frame) LocalValue(i int) Value {
-	v := f.slots[i]
+	v := f.Local(i)
 	if c, ok := object.AsCell(v); ok && i >= 0 && f.isCellSlot(i) {
 		return c.V
 	}
@@ -122,9 +128,9 @@ func lineAt(c *bytecode.Code, pc int) int {
 
 // SetCode replaces the code of a frame that has not started; the arguments stay, the frame is resized.
 func (f *Frame) SetCode(code *object.Code) {
-	n := min(f.code.ParamCount(), len(f.slots))
-	var args []Value
-	args = append(args, f.slots[:n]...)
+	var buffer [8]Value
+	args := append(buffer[:0], f.Args()...)
+	escapeAll(args)
 	vstack.drop(f.mark)
 	f.code, f.exec = code, prepare(code)
 	f.nlocals = len(code.LocalsPlus)
@@ -133,6 +139,9 @@ func (f *Frame) SetCode(code *object.Code) {
 	copy(f.slots, args)
 	f.sp = f.nlocals
 }
+
+// Args are the arguments of a frame that has not started, to be looked at only.
+func (f *Frame) Args() []Value { return f.slots[:min(f.code.ParamCount(), len(f.slots))] }
 
 // current is the innermost frame.
 var current *Frame
@@ -283,6 +292,11 @@ func (f *Frame) pop() {
 		recovering = false
 	}
 	f.done = true
+	if f.flags&frameEntrance != 0 {
+		e, before := f.entrance, f.before
+		f.entrance, f.before = nil, nil
+		e.End(before)
+	}
 	if f.gen != nil {
 		return
 	}

@@ -121,7 +121,7 @@ const (
 )
 
 // fuse chooses the fusions that leave the fewest steps on the straight way through the code.
-func (p *prepared) fuse(code []bytecode.Instr) {
+func (p *prepared) fuse(code []bytecode.Instr, fusions map[bytecode.Opcode][]fusion) {
 	steps := make([]int32, len(code)+1) // from an instruction to the end
 	for i := len(code) - 1; i >= 0; i-- {
 		in := &p.instrs[i]

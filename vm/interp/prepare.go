@@ -17,6 +17,10 @@ type prepared struct {
 	size   int    // locals and operand stack
 	start  int    // behind the RESUME that functions without cells begin with
 	free   *Frame // frames of this code to be used again, linked by back
+
+	counts      bool // its frames count references, see counted.go
+	cannotCount bool
+	depths      []int32 // in checking builds: the height of the operand stack before each instruction
 }
 
 // cache remembers where a lookup by name succeeded last, or holds the constant of LOAD_CONST.
@@ -63,6 +67,13 @@ func prepare(code *object.Code) *prepared {
 	if p, ok := code.Exec.(*prepared); ok {
 		return p
 	}
+	p := newPrepared(code, fusions)
+	code.Exec = p
+	return p
+}
+
+// newPrepared copies the code and fuses its instructions as the table says.
+func newPrepared(code *object.Code, fusions map[bytecode.Opcode][]fusion) *prepared {
 	code.Load()
 	p := &prepared{names: code.NameStrs, params: code.ArgCount, locals: len(code.LocalsPlus)}
 	p.size = p.locals + code.StackSize + 1
@@ -93,11 +104,10 @@ func prepare(code *object.Code) *prepared {
 			n++
 		}
 	}
-	p.fuse(code.Instrs)
+	p.fuse(code.Instrs, fusions)
 	if in := code.Instrs[0]; in.Op == bytecode.RESUME && in.Arg == 0 {
 		p.start = 1
 	}
-	code.Exec = p
 	return p
 }
 

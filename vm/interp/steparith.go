@@ -15,10 +15,14 @@ func init() {
 }
 
 // binarySteps are the operators with a step of their own, by the operand of BINARY_OP.
-var binarySteps = map[int32]step{
-	bytecode.BinaryAdd: add, bytecode.BinarySubtract: subtract, int32(object.OpMul): multiply,
-	int32(object.OpFloorDiv): floorDivide, int32(object.OpMod): modulo, int32(object.OpTrueDiv): trueDivide,
-	int32(object.OpAnd): and, int32(object.OpOr): or, int32(object.OpXor): xor, int32(object.OpRshift): shiftRight,
+var binarySteps map[int32]step
+
+func init() {
+	binarySteps = map[int32]step{
+		bytecode.BinaryAdd: add, bytecode.BinarySubtract: subtract, int32(object.OpMul): multiply,
+		int32(object.OpFloorDiv): floorDivide, int32(object.OpMod): modulo, int32(object.OpTrueDiv): trueDivide,
+		int32(object.OpAnd): and, int32(object.OpOr): or, int32(object.OpXor): xor, int32(object.OpRshift): shiftRight,
+	}
 }
 
 // binaryStep is the step for an operand of BINARY_OP.
@@ -77,6 +81,9 @@ func binary(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		return raised(err)
 	}
 	*under(sp, 2) = r
+	if object.IsFresh(r) {
+		return current.beginCounting(in), top(sp), fp
+	}
 	return in.next(), top(sp), fp
 }
 

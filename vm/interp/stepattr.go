@@ -148,6 +148,7 @@ func foundMethod(in *instr, sp, fp *Value, m Value) (*instr, *Value, *Value) {
 		*owner = m
 		return in.next(), pushed(sp), fp
 	}
+	object.Escape(*owner)
 	*owner = object.NewBoundMethod(m, *owner)
 	return in.next(), sp, fp
 }
@@ -286,6 +287,7 @@ func loadAttrMethod(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 				*owner = c.val
 				return in.next(), pushed(sp), fp
 			}
+			object.Escape(*owner)
 			*owner = object.NewBoundMethod(c.val, *owner)
 			return in.next(), sp, fp
 		}
@@ -334,6 +336,9 @@ func loadAttrData(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v, err := d.Type().DescrGet(d, *owner, t.Ref())
 	if err != nil {
 		return raised(err)
+	}
+	if owner.Borrows() {
+		object.DropRef(*owner)
 	}
 	return foundAttr(in, sp, fp, v)
 }

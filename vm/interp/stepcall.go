@@ -25,6 +25,9 @@ func callValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	} else if m, ok := object.AsMethod(*base); ok {
 		*base, *self = m.Func, m.Self
 		n++
+	} else if fn := object.PlainCall(*base); fn != nil {
+		*base, *self = fn.Ref(), *base
+		n++
 	}
 	f := save(in, base, fp)
 	callee := *base
@@ -70,6 +73,9 @@ func callKw(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	} else if m, ok := object.AsMethod(*base); ok {
 		*base, *self = m.Func, m.Self
 		n++
+	} else if fn := object.PlainCall(*base); fn != nil {
+		*base, *self = fn.Ref(), *base
+		n++
 	}
 	f := save(in, base, fp)
 	callee, args := *base, slotsAt(under(sp, n), n)
@@ -92,8 +98,12 @@ func callUnpacked(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	base := under(sp, 4)
 	callee, self := *base, *under(sp, 3)
 	var all []Value
-	if m, ok := object.AsMethod(callee); ok && self.IsNull() {
-		callee, self = m.Func, m.Self
+	if self.IsNull() {
+		if m, ok := object.AsMethod(callee); ok {
+			callee, self = m.Func, m.Self
+		} else if fn := object.PlainCall(callee); fn != nil {
+			callee, self = fn.Ref(), callee
+		}
 	}
 	if !self.IsNull() {
 		all = append(all, self)
@@ -160,6 +170,9 @@ func called(in *instr, base, fp *Value, r Value, err error) (*instr, *Value, *Va
 		if err = checkInterrupt(); err != nil {
 			return raised(err)
 		}
+	}
+	if object.IsFresh(r) {
+		return current.beginCounting(in), pushed(base), fp
 	}
 	return in.next(), pushed(base), fp
 }

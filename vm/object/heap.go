@@ -73,7 +73,8 @@ type Instance struct {
 // Native carries a Go payload, for types defined in other packages.
 type Native struct {
 	Header
-	V any
+	V    any
+	refs int32 // see counted.go
 }
 
 // Cell is a variable shared by closures.
@@ -108,7 +109,18 @@ type Function struct {
 	Annotations    *Dict // nil until computed
 	Annotate       Value
 	TypeParams     Value
-	Version        uint64 // changes when code or defaults are replaced
+	Version        uint64    // changes when code or defaults are replaced
+	Enter          *Entrance // nil for most
+}
+
+// Entrance makes calls of a function written in Python calls of another one, with the same arguments: what the first does around
+// that call is done by Begin and End. If Route is set instead, the function is a __call__, and Route gives what a call of an instance
+// amounts to, a function to be called with the same arguments; nil if the code has to run.
+type Entrance struct {
+	Route  func(self Value) *Function
+	Target Value // a function, or a method of one
+	Begin  func() (before any, err error)
+	End    func(before any)
 }
 
 // BoundMethod is a callable bound to its first argument.
@@ -140,7 +152,8 @@ type Builtin struct {
 	Sig      string
 	Doc      string
 	kind     builtinKind
-	Tag      any // for the packages above: the operator that a torch function stands for
+	Tag      any  // for the packages above: the operator that a torch function stands for
+	Borrows  bool // it keeps none of its arguments, as the operators of a type that borrows (Value.Borrows)
 }
 
 // Module is a module object; its namespace is the header's dictionary.

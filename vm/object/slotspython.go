@@ -71,6 +71,24 @@ func pythonCall(v Value, args, kw []Value) (Value, error) {
 	return CallArgs(m, args, kw)
 }
 
+// PlainCall is the function that a call of an instance amounts to, with the instance before its arguments; nil if that is not so.
+func PlainCall(v Value) *Function {
+	if v.p.typ.layout != LayoutObject || !v.p.typ.heap {
+		return nil
+	}
+	m := v.p.typ.Lookup(sCall)
+	if m.IsNull() || m.p.typ != FunctionType {
+		return nil
+	}
+	fn, _ := AsFunction(m)
+	if e := fn.Enter; e != nil && e.Route != nil {
+		if to := e.Route(v); to != nil {
+			return to
+		}
+	}
+	return fn
+}
+
 func pythonInit(v Value, args, kw []Value) error {
 	m := v.p.typ.Lookup(sInit)
 	var r Value

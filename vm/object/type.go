@@ -109,15 +109,17 @@ type Type struct {
 	Slots
 
 	layout       Layout
-	version      uint64 // changes whenever a lookup through the type may give another result
-	heap         bool   // made by a class statement or type(): mutable
-	hasDict      bool   // instances have a __dict__
-	final        bool   // cannot be a base
-	abstract     bool   // has unimplemented abstract methods
-	finalizes    bool   // has __del__
-	sequence     bool   // matches sequence patterns
-	mapping      bool   // matches mapping patterns
-	nslots       int    // storage for __slots__ in Instance.Slots, bases included
+	version      uint64        // changes whenever a lookup through the type may give another result
+	heap         bool          // made by a class statement or type(): mutable
+	hasDict      bool          // instances have a __dict__
+	final        bool          // cannot be a base
+	abstract     bool          // has unimplemented abstract methods
+	finalizes    bool          // has __del__
+	borrows      bool          // see Borrows
+	dropped      func(*Native) // see Countable
+	sequence     bool          // matches sequence patterns
+	mapping      bool          // matches mapping patterns
+	nslots       int           // storage for __slots__ in Instance.Slots, bases included
 	subclasses   []*Type
 	customGet    bool // GetAttr is not the generic one
 	ready        bool

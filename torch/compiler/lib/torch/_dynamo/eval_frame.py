@@ -52,6 +52,7 @@ def _wrap(fn, context):
     compile_wrapper._torchdynamo_orig_callable = fn
     compile_wrapper._torchdynamo_inline = fn
     compile_wrapper.get_compiler_config = lambda: None
+    _c.enter(compile_wrapper, inner, native)
     return compile_wrapper
 
 

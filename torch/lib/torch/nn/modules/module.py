@@ -806,3 +806,6 @@ class Module:
 
     def compile(self, *args, **kwargs):
         self._compiled_call_impl = torch.compile(self._call_impl, *args, **kwargs)
+
+
+torch._C._route_module_calls(Module.__call__, Module._call_impl)

@@ -1,0 +1,78 @@
+package compiler_test
+
+import (
+	"testing"
+
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/compiler"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// The cost of a call of a compiled function beside its graph: guards, the way to the transformed code, and back.
+
+func BenchmarkTinyCall(b *testing.B) { benchmarkCalls(b, tinyCall) }
+
+func BenchmarkGuardsOn50Tensors(b *testing.B) { benchmarkCalls(b, manyGuards) }
+
+func BenchmarkModuleTree(b *testing.B) { benchmarkCalls(b, moduleTree) }
+
+const tinyCall = `
+import torch
+def fn(x): return x + 1
+args = (torch.ones(4),)
+`
+
+const manyGuards = `
+import torch
+def fn(xs, config):
+    if config["double"] and len(xs) == 50: return xs[49] * config["scale"]
+    y = xs[0]
+    for x in xs[1:]:
+        y = y + x
+    return y
+args = ([torch.ones(4) for _ in range(50)], {"double": False, "scale": 2.0})
+`
+
+const moduleTree = `
+import torch
+import torch.nn as nn
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(2, 2) for _ in range(100)])
+    def forward(self, x):
+        for layer in self.layers:
+            x = x + layer.weight[0, 0]
+        return x
+fn = Net()
+args = (torch.ones(2),)
+`
+
+// benchmarkCalls compiles fn of a script for a backend that returns its first input, and calls it b.N times.
+func benchmarkCalls(b *testing.B, script string) {
+	torch.Register()
+	compiler.Register()
+	code, err := interp.CompileSource("<bench>", []byte(script+`
+torch.set_grad_enabled(False)
+compiled = torch.compile(fn, backend=lambda gm, inputs: lambda *a: (a[0],))
+def calls(n):
+    for _ in range(n):
+        compiled(*args)
+calls(5)
+`), interp.ModeExec)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := object.NewModule("__main__")
+	m.Set("__builtins__", interp.Builtins.Ref())
+	if _, err := interp.RunCode(code, m.Dict(), object.Null); err != nil {
+		b.Fatal(err)
+	}
+	calls, _ := m.Dict().Lookup("calls")
+	b.ReportAllocs()
+	b.ResetTimer()
+	if _, err := object.Call(calls, object.Int(int64(b.N))); err != nil {
+		b.Fatal(err)
+	}
+}
