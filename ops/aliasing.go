@@ -1,6 +1,10 @@
 package ops
 
-import "github.com/magneto-go/magneto/symbolic"
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/symbolic"
+)
 
 // aliasing follows a quantity of tensors that share memory where that quantity has no memory of its own: values under
 // functionalisation, tangents in forward mode. The base of the memory holds it; a view is the chain of operators that
@@ -40,6 +44,11 @@ func (a *aliasing) get(ctx *Context) Value {
 		a.seen = a.set.version
 	}
 	return a.value
+}
+
+// detached says whether the tensor is cut off from the history of the base.
+func (a *aliasing) detached() bool {
+	return slices.ContainsFunc(a.chain, func(s viewStep) bool { return s.op.Name == "detach" })
 }
 
 // put replaces the quantity.

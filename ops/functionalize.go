@@ -57,9 +57,9 @@ func (f *functionalize) own(v Value) *handle {
 func (f *functionalize) store(ctx *Context, h *handle, v Value) {
 	had := h.alias.set.base
 	h.alias.put(ctx, v)
-	if RequiresGrad(had) && !RequiresGrad(h.alias.set.base) {
-		// A plain program goes on with the history that the tensor had.
-		throw("NotImplementedError", "magneto: functionalize: a tensor with history is changed where none is recorded")
+	if now := h.alias.set.base; RequiresGrad(had) && !RequiresGrad(now) || (RequiresGrad(had) || RequiresGrad(now)) && h.alias.detached() {
+		// In a plain program the tensors that share the memory have a history each, and keep it.
+		throw("NotImplementedError", "magneto: functionalize: memory of a tensor with history is changed where that is not recorded")
 	}
 	h.value = v
 }

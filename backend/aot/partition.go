@@ -41,6 +41,7 @@ type cutter struct {
 	late      map[*graph.Node]bool // nodes that need a tangent
 	wanted    map[*graph.Node]bool // nodes that the forward's outputs need
 	isTangent map[*graph.Value]bool
+	read      map[*graph.Value]bool // what derivatives look at, and what they look at views of
 }
 
 // classify finds what depends on tangents, and what the forward pass has to compute in any case.
@@ -55,6 +56,17 @@ func (c *cutter) classify() {
 				c.late[n] = true
 			}
 		})
+	}
+	c.read = map[*graph.Value]bool{}
+	for _, n := range c.joint.Nodes {
+		if !c.nodes[n] {
+			n.Operands(func(v *graph.Value) {
+				for c.read[v] = true; v.Def != nil && v.Def.Op.IsView(); {
+					v = v.Def.Args[0].(*graph.Value)
+					c.read[v] = true
+				}
+			})
+		}
 	}
 	want := func(v *graph.Value) {
 		if v != nil && v.Def != nil {
@@ -102,8 +114,11 @@ func (c *cutter) cut() []*graph.Value {
 		}
 		seen[v] = true
 		cost := c.bytes(v)
-		if v.Def != nil && !kept[v] {
+		switch own := v.Def != nil && !kept[v]; {
+		case own:
 			cost *= 2 // it is written for this alone, and held until it is read
+		case !c.read[v] && !v.IsNumber():
+			cost = infinite // a plain program does not save it, and so the script may change it
 		}
 		f.edge(in(v), out(v), cost)
 		if v.Def == nil || c.bound(v.Def) {

@@ -222,7 +222,10 @@ func (s *state) multiply(c *call) error {
 func (s *state) tensor(v *value) *tensor.Tensor {
 	r := v.root()
 	t := s.tensors[r.slot]
-	if t == nil { // in the arena
+	if t == nil { // in the arena, which there is none of if all that it would hold has no elements
+		if s.arena == nil {
+			s.arena = tensor.NewStorage(0)
+		}
 		f := s.b.forms[r]
 		t = tensor.FromStorage(s.arena, r.meta.DType, f.sizes, f.strides, f.arena/r.meta.DType.Size())
 		s.tensors[r.slot] = t

@@ -1,6 +1,7 @@
 package compiler_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"strings"
@@ -113,6 +114,10 @@ func TestCompiledProgramsAgree(t *testing.T) {
 		faults = nil
 		if err != nil {
 			failed++
+			var fault *interp.InternalError
+			if errors.As(err, &fault) {
+				t.Log(fault.Stack)
+			}
 			text := err.Error()
 			t.Errorf("seed %d: %s\n%s", seed, text[strings.LastIndex(text[:min(len(text), 4000)], "Error: ")+1:], program)
 			if failed >= 10 {
