@@ -16,7 +16,7 @@ func asStridedScatterKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	self := a.tensor(0)
 	tensor.Copy(out[0], self)
 	at := a.intOr(4, self.Offset()) - self.Offset()
-	tensor.Copy(out[0].ViewOf(a.ints(2), a.ints(3), at), a.tensor(1))
+	tensor.Copy(out[0].Window(a.ints(2), a.ints(3), at), a.tensor(1))
 }
 
 // asStridedBackwardKernel adds the gradient into memory as the view lies in it and reads that memory as the base lies in it.
@@ -27,13 +27,13 @@ func asStridedBackwardKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	start := max(0, -offset)
 	reach := start + max(tensor.StorageLength(sizes, strides)+offset, tensor.StorageLength(baseSizes, baseStrides))
 	memory := tensor.New(g.DType(), reach)
-	addInto(memory.ViewOf(sizes, strides, start+offset), g)
+	addInto(memory.Window(sizes, strides, start+offset), g)
 	base := memory.ViewOf(baseSizes, baseStrides, start)
 	if base.MayOverlap() {
 		counts := tensor.New(g.DType(), reach)
 		ones := ctx.call1("ones_like", base).(*tensor.Tensor)
-		addInto(counts.ViewOf(baseSizes, baseStrides, start), ones)
-		base = ctx.div(base, counts.ViewOf(baseSizes, baseStrides, start)).(*tensor.Tensor)
+		addInto(counts.Window(baseSizes, baseStrides, start), ones)
+		base = ctx.div(base, counts.Window(baseSizes, baseStrides, start)).(*tensor.Tensor)
 	}
 	tensor.Copy(out[0], base)
 }
@@ -58,7 +58,7 @@ func addInto(dst, src *tensor.Tensor) {
 			wide = tensor.Int64
 		}
 		memory := tensor.New(wide, dst.Offset()+tensor.StorageLength(dst.Sizes(), dst.Strides()))
-		sum := memory.ViewOf(dst.Sizes(), dst.Strides(), dst.Offset())
+		sum := memory.Window(dst.Sizes(), dst.Strides(), dst.Offset())
 		tensor.Copy(sum, dst)
 		addInto(sum, c.To(wide))
 		tensor.Copy(dst, sum)

@@ -402,7 +402,7 @@ var _ = addTable([]entry{
 				return
 			}
 		}
-		tensor.Copy(dst.ViewOf(sizes, dst.Strides(), do), src.ViewOf(sizes, src.Strides(), so))
+		tensor.Copy(dst.Window(sizes, dst.Strides(), do), src.Window(sizes, src.Strides(), so))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		var back []Value
 		for _, p := range s.Args().syms(1) {

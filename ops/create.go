@@ -238,7 +238,7 @@ func eyeKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	t := out[0]
 	n := min(t.Size(0), t.Size(1))
 	if n > 0 {
-		diagonal := t.ViewOf([]int{n}, []int{t.Strides()[0] + t.Strides()[1]}, 0)
+		diagonal := t.Window([]int{n}, []int{t.Strides()[0] + t.Strides()[1]}, 0)
 		diagonal.Fill(int64(1))
 	}
 }

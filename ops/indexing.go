@@ -135,7 +135,7 @@ func scatterKernel(name string, combine func(ctx *Context, a Args) scatterFuncs)
 			src = tensor.Scalar(o.DType(), plainNumber(a[3]))
 			src = expandTensor(src, index.Sizes())
 		} else if index.Numel() > 0 {
-			src = src.ViewOf(index.Sizes(), src.Strides(), src.Offset()).Compact()
+			src = src.Window(index.Sizes(), src.Strides(), src.Offset()).Compact()
 		}
 		if src.DType() != o.DType() {
 			src = src.To(o.DType())
@@ -165,19 +165,19 @@ func scatterKernel(name string, combine func(ctx *Context, a Args) scatterFuncs)
 			}
 			values := src.Complexes()
 			l.each(o, func(k, at int) {
-				cell := o.ViewOf(nil, nil, at)
+				cell := o.Window(nil, nil, at)
 				tensor.StoreComplexes(cell, []complex128{fn.c(tensor.LoadComplexes(cell, 1)[0], values[k])})
 			})
 		case o.DType().IsIntOrBool():
 			values := src.Ints()
 			l.each(o, func(k, at int) {
-				cell := o.ViewOf(nil, nil, at)
+				cell := o.Window(nil, nil, at)
 				tensor.StoreInts(cell, []int64{int64(f(float64(tensor.LoadInts(cell, 1)[0]), float64(values[k])))})
 			})
 		default:
 			values := src.Floats()
 			l.each(o, func(k, at int) {
-				cell := o.ViewOf(nil, nil, at)
+				cell := o.Window(nil, nil, at)
 				tensor.StoreFloats(cell, []float64{f(tensor.LoadFloats(cell, 1)[0], values[k])})
 			})
 		}
@@ -215,7 +215,7 @@ func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	o := out[0]
 	tensor.Copy(o, self)
 	l := newAlong("scatter_reduce", self, index, a.int(1))
-	src = src.ViewOf(index.Sizes(), src.Strides(), src.Offset())
+	src = src.Window(index.Sizes(), src.Strides(), src.Offset())
 	values := src.Floats()
 	count := map[int]int{}
 	acc := map[int]float64{}
@@ -224,7 +224,7 @@ func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		if _, seen := count[at]; !seen {
 			order = append(order, at)
 			if include {
-				acc[at] = tensor.LoadFloats(o.ViewOf(nil, nil, at).To(tensor.Float64), 1)[0]
+				acc[at] = tensor.LoadFloats(o.Window(nil, nil, at).To(tensor.Float64), 1)[0]
 				count[at] = 1
 			}
 		}
@@ -255,7 +255,7 @@ func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 				v = floorDivFloat(acc[at], float64(count[at]))
 			}
 		}
-		tensor.StoreFloats(o.ViewOf(nil, nil, at), []float64{v})
+		tensor.StoreFloats(o.Window(nil, nil, at), []float64{v})
 	}
 }
 
@@ -362,7 +362,7 @@ func sliceAt(t *tensor.Tensor, d, i int) *tensor.Tensor {
 	}
 	sizes := append(append([]int(nil), t.Sizes()[:d]...), t.Sizes()[d+1:]...)
 	strides := append(append([]int(nil), t.Strides()[:d]...), t.Strides()[d+1:]...)
-	return t.ViewOf(sizes, strides, t.Offset()+i*t.Strides()[d])
+	return t.Window(sizes, strides, t.Offset()+i*t.Strides()[d])
 }
 
 func nonzeroEager(ctx *Context, a Args) []Value {
@@ -632,10 +632,10 @@ var _ = addTable([]entry{
 	}},
 	{S: "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor", In: asMethod | asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		whole := a.tensor(0).Compact()
-		flat := whole.ViewOf([]int{whole.Numel()}, []int{1}, 0)
+		flat := whole.Window([]int{whole.Numel()}, []int{1}, 0)
 		n := a.tensor(1).Numel()
 		index, src := a.tensor(1).Compact(), a.tensor(2).Compact()
-		indexPutInto(ctx, flat, []Value{index.ViewOf([]int{n}, []int{1}, 0)}, src.ViewOf([]int{n}, []int{1}, 0), a.bool(3))
+		indexPutInto(ctx, flat, []Value{index.Window([]int{n}, []int{1}, 0)}, src.Window([]int{n}, []int{1}, 0), a.bool(3))
 		tensor.Copy(out[0], whole)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		index, source := s.In(1), s.InMeta(2)
@@ -745,7 +745,7 @@ var _ = addTable([]entry{
 		return fakes(NewFake(w.DType, append(append([]symbolic.Int(nil), ix.Sizes...), w.Sizes[1])))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		w, ix := a.tensor(0), a.tensor(1).Ints()
-		rows := out[0].ViewOf([]int{len(ix), w.Size(1)}, []int{w.Size(1), 1}, 0)
+		rows := out[0].Window([]int{len(ix), w.Size(1)}, []int{w.Size(1), 1}, 0)
 		copySlices(rows, w, 0, ix)
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("embedding_dense_backward", g[0], s.In(1), intValue(s.InMeta(0).Sizes[0]), s.Arg(2), s.Arg(3))
@@ -755,7 +755,7 @@ var _ = addTable([]entry{
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g, ix := a.tensor(0).Contiguous(), a.tensor(1).Ints()
 		w := out[0].Size(1)
-		rows := g.ViewOf([]int{len(ix), w}, []int{w, 1}, g.Offset())
+		rows := g.Window([]int{len(ix), w}, []int{w, 1}, g.Offset())
 		pad := int64(a.int(3))
 		if !a.bool(4) && pad < 0 && addIndexedRows(out[0], rows, ix) {
 			return
@@ -803,7 +803,7 @@ func indexAddRows(a Args, dst *tensor.Tensor, dim int, index []int64) bool {
 	if src.Numel() != n*len(index) {
 		return false
 	}
-	matrix := func(t *tensor.Tensor) *tensor.Tensor { return t.ViewOf([]int{t.Size(0), n}, []int{n, 1}, t.Offset()) }
+	matrix := func(t *tensor.Tensor) *tensor.Tensor { return t.Window([]int{t.Size(0), n}, []int{n, 1}, t.Offset()) }
 	return addIndexedRows(matrix(dst), matrix(src), index)
 }
 

@@ -196,6 +196,9 @@ func indexKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	if k > 0 {
 		step = o.Strides()[p.at+k-1]
 	}
+	if runOf(restSizes, restStrides) == 1 && gatherElements(o, o.Offset(), step, self, self.Offset(), offsets) {
+		return
+	}
 	for i, from := range offsets {
 		tensor.CopyStrided(o.DType(), restSizes, o.Storage(), dstRest, o.Offset()+i*step, self.Storage(), restStrides, self.Offset()+from)
 	}
@@ -217,7 +220,7 @@ func indexPutInto(ctx *Context, t *tensor.Tensor, indices []Value, values *tenso
 		if !expandableTo(ctx, symbolic.Ints(s), symbolic.Ints(sizes)) {
 			throwRuntime("shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", sizesText(sizesOf(values)), sizesText(symbolic.Ints(sizes)))
 		}
-		values = values.ViewOf(s, values.Strides()[values.Dim()-len(s):], values.Offset())
+		values = values.Window(s, values.Strides()[values.Dim()-len(s):], values.Offset())
 	}
 	if values.DType() != t.DType() {
 		throwRuntime("Index put requires the source and destination dtypes match, got %s for the destination and %s for the source.", t.DType().ScalarName(), values.DType().ScalarName())
@@ -231,6 +234,9 @@ func indexPutInto(ctx *Context, t *tensor.Tensor, indices []Value, values *tenso
 	v := expandTensor(values, sizes)
 	offsets := p.offsets(t, indices)
 	restSizes, restStrides := p.restView(t)
+	if runOf(restSizes, restStrides) == 1 && putElements(t, t.Offset(), offsets, v, accumulate) {
+		return
+	}
 	k := len(p.shape)
 	srcRest := append(append([]int(nil), v.Strides()[:p.at]...), v.Strides()[p.at+k:]...)
 	// positions within the broadcast indices may have any strides in v
@@ -238,10 +244,10 @@ func indexPutInto(ctx *Context, t *tensor.Tensor, indices []Value, values *tenso
 	at := v.Offset()
 	for _, to := range offsets {
 		if accumulate {
-			dst := t.ViewOf(restSizes, restStrides, t.Offset()+to)
-			addInPlace(ctx, dst, v.ViewOf(restSizes, srcRest, at))
+			dst := t.Window(restSizes, restStrides, t.Offset()+to)
+			addInPlace(ctx, dst, v.Window(restSizes, srcRest, at))
 		} else {
-			tensor.Copy(t.ViewOf(restSizes, restStrides, t.Offset()+to), v.ViewOf(restSizes, srcRest, at))
+			tensor.Copy(t.Window(restSizes, restStrides, t.Offset()+to), v.Window(restSizes, srcRest, at))
 		}
 		for d := k - 1; d >= 0; d-- {
 			index[d]++
@@ -269,7 +275,7 @@ func addInPlace(ctx *Context, dst, src *tensor.Tensor) {
 		default:
 			tensor.StoreFloats(one, []float64{dst.Floats()[0] + src.Floats()[0]})
 		}
-		tensor.Copy(dst, one.ViewOf(dst.Sizes(), make([]int, dst.Dim()), 0))
+		tensor.Copy(dst, one.Window(dst.Sizes(), make([]int, dst.Dim()), 0))
 		return
 	}
 	sum := tensor.New(dst.DType(), dst.Sizes()...)

@@ -71,7 +71,7 @@ func catKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		if t.Dim() == 1 && t.Size(0) == 0 {
 			continue
 		}
-		part := out[0].ViewOf(t.Sizes(), out[0].Strides(), at)
+		part := out[0].Window(t.Sizes(), out[0].Strides(), at)
 		tensor.Copy(part, t)
 		at += t.Size(d) * out[0].Strides()[d]
 	}

@@ -72,7 +72,7 @@ func expandTensor(t *tensor.Tensor, sizes []int) *tensor.Tensor {
 			strides[lead+i] = t.Strides()[i]
 		}
 	}
-	return t.ViewOf(sizes, strides, t.Offset())
+	return t.Window(sizes, strides, t.Offset())
 }
 
 // scatterTo gives the slice to compute results of class E into, and what to do afterwards.
@@ -86,7 +86,7 @@ func scatterTo[E elem](out *tensor.Tensor) (data []E, finish func()) {
 	}
 	data = make([]E, n)
 	return data, func() {
-		flat := out.ViewOf([]int{n}, []int{1}, out.Offset())
+		flat := out.Window([]int{n}, []int{1}, out.Offset())
 		store(flat, data)
 	}
 }

@@ -125,7 +125,7 @@ func elementSetter(t *tensor.Tensor) func(i int, v float64) {
 		return func(i int, v float64) { data[i] = float32(v) }
 	}
 	return func(i int, v float64) {
-		tensor.StoreFloats(t.ViewOf(nil, nil, t.Offset()+i), []float64{v})
+		tensor.StoreFloats(t.Window(nil, nil, t.Offset()+i), []float64{v})
 	}
 }
 

@@ -36,7 +36,7 @@ func multiplyPlain[E int64 | complex128](out *tensor.Tensor, batch, m, k, n int,
 	for i := range batch {
 		gemmPlain(c[i*m*n:(i+1)*m*n], a[i*m*k:(i+1)*m*k], b[i*k*n:(i+1)*k*n], m, k, n)
 	}
-	store(out.ViewOf([]int{out.Numel()}, []int{1}, out.Offset()), c)
+	store(out.Window([]int{out.Numel()}, []int{1}, out.Offset()), c)
 }
 
 // cxx is the C++ name of a dtype in the errors of matrix products.

@@ -23,13 +23,13 @@ func asMatrices(t *tensor.Tensor, batch, rows, columns int) *tensor.Tensor {
 	case t.Dim() == 3:
 		return t
 	case t.Dim() == 2:
-		return t.ViewOf([]int{1, rows, columns}, []int{0, t.Strides()[0], t.Strides()[1]}, t.Offset())
+		return t.Window([]int{1, rows, columns}, []int{0, t.Strides()[0], t.Strides()[1]}, t.Offset())
 	case t.Dim() == 1 && rows == 1:
-		return t.ViewOf([]int{1, 1, columns}, []int{0, 0, t.Strides()[0]}, t.Offset())
+		return t.Window([]int{1, 1, columns}, []int{0, 0, t.Strides()[0]}, t.Offset())
 	case t.Dim() == 1:
-		return t.ViewOf([]int{1, rows, 1}, []int{0, t.Strides()[0], 0}, t.Offset())
+		return t.Window([]int{1, rows, 1}, []int{0, t.Strides()[0], 0}, t.Offset())
 	}
-	return t.ViewOf([]int{1, 1, 1}, []int{0, 0, 0}, t.Offset())
+	return t.Window([]int{1, 1, 1}, []int{0, 0, 0}, t.Offset())
 }
 
 // multiplyInto computes out = alpha·x·y + beta·out for [batch, m, k] by [batch, k, n], whatever the strides; false for

@@ -64,7 +64,7 @@ func lanes[E elem](t *tensor.Tensor, dims []int) (data []E, outer, inner int) {
 		return nil, outer, inner
 	}
 	sizes, strides = append(sizes, tailSizes...), append(strides, tailStrides...)
-	v := t.ViewOf(sizes, strides, t.Offset())
+	v := t.Window(sizes, strides, t.Offset())
 	class := classDType[E]()
 	if t.DType() == class {
 		c := v.Contiguous()
@@ -593,7 +593,7 @@ var _ = addTable([]entry{
 	{S: "any(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, true), NonDiff: true},
 	{S: "any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
 	{S: "any.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
-	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, func(s, x complex128) complex128 { return s + x }),
+	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, sumType), Kernel: sumScanKernel(scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, func(s, x complex128) complex128 { return s + x })),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			return []Value{reverseCumsum(ctx, g[0], d)}

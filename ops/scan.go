@@ -51,7 +51,7 @@ func storeLanes[E elem](out *tensor.Tensor, dim int, r []E) {
 	sizes, strides = append(sizes, out.Sizes()[dim]), append(strides, out.Strides()[dim])
 	temp := tensor.New(classDType[E](), sizes...)
 	copy(tensor.View[E](temp.Storage()), r)
-	tensor.Copy(out.ViewOf(sizes, strides, out.Offset()), temp)
+	tensor.Copy(out.Window(sizes, strides, out.Offset()), temp)
 }
 
 func cumulative[E elem](step func(acc, x E) E) func(in, out []E) {

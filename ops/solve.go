@@ -452,7 +452,7 @@ func solveEager(ctx *Context, a Args) []Value {
 	rhs, left := B, a.bool(2)
 	if vector := solveIsVector(ctx, sizesOf(A), sizesOf(B)); vector {
 		check(left, "linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)")
-		rhs = B.ViewOf(append(append([]int(nil), B.Sizes()...), 1), append(append([]int(nil), B.Strides()...), 1), B.Offset())
+		rhs = B.Window(append(append([]int(nil), B.Sizes()...), 1), append(append([]int(nil), B.Strides()...), 1), B.Offset())
 		rhs.Conj = B.Conj
 	}
 	if !left { // X·A = B is Aᵀ·Xᵀ = Bᵀ

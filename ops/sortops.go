@@ -34,37 +34,18 @@ func order(n int, less func(i, j int) bool, descending bool) []int {
 
 // sortedLanes gives, for each lane of dimension d, the sorted positions.
 func sortedLanes(t *tensor.Tensor, d int, descending bool) (positions []int, n int) {
-	dims := []int{d}
-	if t.Dim() == 0 {
-		dims = nil
+	n = 1
+	if t.Dim() > 0 {
+		n = t.Size(d)
 	}
-	if t.DType().IsIntOrBool() {
-		data, outer, n := lanes[int64](t, dims)
-		for i := range outer {
-			row := data[i*n : (i+1)*n]
-			positions = append(positions, order(n, func(x, y int) bool { return row[x] < row[y] }, descending)...)
-		}
-		return positions, n
-	}
-	data, outer, n := lanes[float64](t, dims)
-	for i := range outer {
-		row := data[i*n : (i+1)*n]
-		positions = append(positions, order(n, func(x, y int) bool { return sortLess(row[x], row[y]) }, descending)...)
-	}
-	return positions, n
+	return firstOfLanes(t, d, n, descending)
 }
 
-// pickLanes stores the first k of each lane's positions and the values there.
+// pickLanes stores the k elements of each lane, of n, whose positions are given, and the positions.
 func pickLanes(t *tensor.Tensor, d int, positions []int, n, k int, values, indices *tensor.Tensor) {
-	outer := 0
-	if n > 0 {
-		outer = len(positions) / n
-	}
-	ix := make([]int64, 0, outer*k)
-	for i := range outer {
-		for j := range k {
-			ix = append(ix, int64(positions[i*n+j]))
-		}
+	ix := make([]int64, len(positions))
+	for i, p := range positions {
+		ix[i] = int64(p)
 	}
 	if t.Dim() == 0 {
 		tensor.StoreInts(indices, ix)
@@ -180,7 +161,7 @@ func fullMedian(ignoreNaN bool) func(*Context, Args, []*tensor.Tensor) {
 			return
 		}
 		c := t.Contiguous()
-		flat := c.ViewOf([]int{n}, []int{1}, c.Offset())
+		flat := c.Window([]int{n}, []int{1}, c.Offset())
 		pickOne(flat, 0, medianAt(ignoreNaN), out[0], tensor.New(tensor.Int64))
 	}
 }
@@ -371,11 +352,11 @@ var _ = addTable([]entry{
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(2), t.Dim())
-		p, n := sortedLanes(t, d, a.bool(3))
 		k := a.int(1)
 		if t.Dim() == 0 {
 			k = 1
 		}
+		p, n := firstOfLanes(t, d, k, a.bool(3))
 		pickLanes(t, d, p, n, k, out[0], out[1])
 	}, Grad: gatherGrad(2), Saves: out1},
 	{S: "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {

@@ -19,7 +19,7 @@ var _ = addTable([]entry{
 		return fakes(NewFake(f.DType, inferSize(ctx, a.syms(1), f.Numel())))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		c := a.tensor(0).Contiguous()
-		tensor.Copy(out[0], c.ViewOf(out[0].Sizes(), tensor.ContiguousStrides(out[0].Sizes()), c.Offset()))
+		tensor.Copy(out[0], c.Window(out[0].Sizes(), tensor.ContiguousStrides(out[0].Sizes()), c.Offset()))
 	}, Grad: viewBack},
 	{S: "reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)", In: asFunction | asMethod, Decomp: reshapeDecomp},
 	{S: "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return reshapeDecomp(ctx, Args{a[0], sizeList(sizesOf(a[1]))}) }},
@@ -394,7 +394,7 @@ var _ = addTable([]entry{
 		for i, t := range a.tensors(0) {
 			sizes := append(append([]int(nil), out[0].Sizes()[:d]...), out[0].Sizes()[d+1:]...)
 			strides := append(append([]int(nil), out[0].Strides()[:d]...), out[0].Strides()[d+1:]...)
-			tensor.Copy(out[0].ViewOf(sizes, strides, out[0].Offset()+i*out[0].Strides()[d]), t)
+			tensor.Copy(out[0].Window(sizes, strides, out[0].Offset()+i*out[0].Strides()[d]), t)
 		}
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		d := wrapDim(s.Args().int(1), len(s.OutMeta(0).Sizes))
@@ -462,7 +462,7 @@ var _ = addTable([]entry{
 				strides[d] = -strides[d]
 			}
 		}
-		v := t.ViewOf(sizes, strides, offset)
+		v := t.Window(sizes, strides, offset)
 		tensor.CopyStrided(t.DType(), sizes, out[0].Storage(), out[0].Strides(), 0, v.Storage(), strides, offset)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("flip", g[0], s.Arg(1)) }},
 	{S: "fliplr(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
@@ -607,7 +607,7 @@ func repeatKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		dst = append(dst, size*out[0].Strides()[i], out[0].Strides()[i])
 		src = append(src, 0, stride)
 	}
-	tensor.Copy(out[0].ViewOf(sizes, dst, 0), t.ViewOf(sizes, src, t.Offset()))
+	tensor.Copy(out[0].Window(sizes, dst, 0), t.Window(sizes, src, t.Offset()))
 }
 
 func repeatGrad(ctx *Context, s *Saved, g []Value) []Value {

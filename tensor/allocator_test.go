@@ -78,7 +78,7 @@ func TestReleasedStorageIsNotUsed(t *testing.T) {
 			s.Release()
 			func() {
 				defer func() {
-					if recover() != "tensor: a storage is used that was released" {
+					if recover() != (releasedError{}) {
 						t.Errorf("%s of %d released bytes does not fail", name, n)
 					}
 				}()

@@ -314,9 +314,18 @@ func (g *Generator) normalBlocks64(d []float64, mean, std float64) {
 	}
 }
 
-// fma32 rounds once: the product of two float32 is exact in float64, and the sum of it and a float32 is rounded
-// to odd there before the final rounding, which avoids rounding twice.
+// fma32 rounds once: the product of two float32 is exact in float64, and the sum of it and a float32 is rounded there. Rounding that
+// once more errs only where it ends half-way between two float32, or below the normal ones.
 func fma32(a, b, c float32) float32 {
+	s := float64(a)*float64(b) + float64(c)
+	if bits := math.Float64bits(s); bits&(1<<29-1) == 1<<28 || bits>>52&0x7ff < 897 {
+		return fmaToOdd(a, b, c)
+	}
+	return float32(s)
+}
+
+// fmaToOdd rounds the sum to odd before the final rounding.
+func fmaToOdd(a, b, c float32) float32 {
 	p, q := float64(a)*float64(b), float64(c)
 	s := p + q
 	bb := s - p

@@ -25,9 +25,6 @@ func callValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	} else if m, ok := object.AsMethod(*base); ok {
 		*base, *self = m.Func, m.Self
 		n++
-	} else if fn := object.PlainCall(*base); fn != nil {
-		*base, *self = fn.Ref(), *base
-		n++
 	}
 	f := save(in, base, fp)
 	callee := *base
@@ -37,6 +34,10 @@ func callValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return call(fn, x, under(sp, n), n, 0)
 		}
 		return callFrame(frameFor(fn, slotsAt(under(sp, n), n), nil))
+	}
+	if fn := object.PlainCall(callee); fn != nil && self.IsNull() {
+		*base, *self = fn.Ref(), callee
+		return callValue(in, sp, fp)
 	}
 	if t, ok := object.AsType(callee); ok {
 		if fn := t.PlainInit(); fn != nil {
