@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"github.com/magneto-go/magneto/loop"
+	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -38,14 +40,14 @@ func (op *Op) Decomposes() bool { return op.e.Decomp != nil && !op.IsComposite()
 // View is how a tensor shows the memory of another: a chain of view operators.
 type View struct{ steps []viewStep }
 
-// FunctionalBase identifies the memory that a tensor of a functionalize level shows, and how it shows it. Tensors with
-// the same base share memory.
-func FunctionalBase(l Level, v Value) (base any, view View) {
+// FunctionalBase identifies the memory that a tensor of a functionalize level shows, how it shows it, and whether that
+// memory was changed. Tensors with the same base share memory.
+func FunctionalBase(l Level, v Value) (base any, view View, changed bool) {
 	h := ownedBy(l, v)
 	if h == nil {
-		return nil, View{}
+		return nil, View{}, false
 	}
-	return h.alias.set, View{h.alias.chain}
+	return h.alias.set, View{h.alias.chain}, h.alias.set.version > 0
 }
 
 // Of makes the view of a tensor, through all levels. size evaluates the symbolic numbers among the arguments.
@@ -134,3 +136,10 @@ func IsDense(f *Fake) bool {
 
 // Elementwise says whether the operator computes each element of its result from the elements at the same place.
 func (op *Op) Elementwise() bool { return op.e.loop != nil }
+
+// Engines are what the kernels of eager operators are compiled and run with, for compilers of whole graphs.
+func (ctx *Context) Engines() (c *loop.Compiler, products *gemm.Engine, err error) {
+	defer ctx.catch(&err, ctx.state())
+	e := ctx.engine()
+	return e.compiler, e.products, nil
+}

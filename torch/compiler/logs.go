@@ -20,6 +20,8 @@ var artifacts = []artifact{
 	{"graph_breaks", "torch/_dynamo/symbolic_convert.py:600"},
 	{"bytecode", "torch/_dynamo/convert_frame.py:1200"},
 	{"aot_graphs", "torch/_functorch/_aot_autograd/graph_capture.py:400"},
+	{"fusion", "torch/_inductor/scheduler.py:3000"},
+	{"output_code", "torch/_inductor/graph.py:2400"},
 	{"aot_joint_graph", "torch/_functorch/_aot_autograd/graph_capture.py:300"},
 }
 

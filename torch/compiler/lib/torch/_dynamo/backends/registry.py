@@ -1,4 +1,4 @@
-"""The table of backends. All built-in ones run the graph node by node until the native backend lands."""
+"""The table of backends."""
 
 from torch._C._dynamo import eval_frame as _c
 
@@ -30,8 +30,7 @@ def lookup_backend(compiler_fn):
 
 
 def list_backends(exclude_tags=("debug", "experimental")):
-    """Names that torch.compile(backend=...) takes. `inductor` is the default; until the native code generator
-    lands it runs the graph as `eager` does."""
+    """Names that torch.compile(backend=...) takes. `inductor` is the default."""
     excluded = set(exclude_tags or ())
     return sorted(name for name, fn in _BACKENDS.items() if not excluded.intersection(fn._tags))
 
@@ -62,5 +61,5 @@ def aot_eager_decomp_partition(gm, fake_tensor_inputs, **kwargs):
 
 @register_backend
 def inductor(gm, example_inputs, **kwargs):
-    """The default backend. For now it runs the graph as `eager` does."""
-    return gm.forward
+    """The default backend: forward and backward are captured ahead of time, fused, and compiled to machine code."""
+    return _c.compile_captured("inductor", gm, example_inputs)
