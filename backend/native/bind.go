@@ -70,6 +70,8 @@ type call struct {
 	scalars  []uint64
 
 	product *gemm.Product // without addresses
+	outer   int           // how many of them
+	steps   [4]int        // from one to the next, of A, B, C and D, in bytes
 	args    []ops.Value   // of extern items, with *value in place of tensors
 }
 
@@ -310,30 +312,56 @@ func word64(v int64, t ir.Type) uint64 {
 func (b *binding) productCall(s *step) (call, error) {
 	i := s.item
 	c := call{step: s}
-	matrices := [3]gemm.Matrix{}
-	for k, v := range []*value{i.in[0], i.in[1], i.out} {
+	of, err := b.form(i.out)
+	if err != nil {
+		return c, err
+	}
+	rank := len(of.sizes)
+	var matrices [4]gemm.Matrix
+	// With two dimensions of batches the outer one is a loop of products.
+	var outer [4]int
+	inner := 1
+	c.outer = 1
+	if rank == 3 {
+		inner = of.sizes[0]
+	}
+	if i.batch != nil {
+		sizes, err := b.sizes.Ints(i.batch)
+		if err != nil {
+			return c, err
+		}
+		c.outer, inner = sizes[0], sizes[1]
+	}
+	for k, v := range append([]*value{i.in[0], i.in[1], i.out}, i.in[2:]...) {
 		f, err := b.form(v)
 		if err != nil {
 			return c, err
 		}
-		n := len(f.sizes)
-		matrices[k] = gemm.Matrix{Row: f.strides[n-2], Col: f.strides[n-1]}
-		if n == 3 {
-			matrices[k].Batch = f.strides[0]
+		stride := func(fromEnd int) int { // of a dimension that may be missing or repeated
+			d := len(f.sizes) - fromEnd
+			if d < 0 || f.sizes[d] == 1 && of.sizes[rank-fromEnd] != 1 && k == 3 {
+				return 0
+			}
+			return f.strides[d]
+		}
+		matrices[k] = gemm.Matrix{Row: stride(2), Col: stride(1)}
+		switch {
+		case rank == 3 && len(f.sizes) == 4:
+			matrices[k].Batch = f.strides[1]
+			outer[k] = f.strides[0] * i.out.meta.DType.Size()
+		case rank == 3:
+			matrices[k].Batch = stride(3)
+			outer[k] = matrices[k].Batch * inner * i.out.meta.DType.Size()
 		}
 		offset := f.offset
 		if slices.Contains(f.sizes, 0) {
-			offset = 0
+			offset, outer[k] = 0, 0
 		}
 		c.slots, c.offsets = append(c.slots, int32(v.root().slot)), append(c.offsets, offset)
 	}
-	x, y := b.forms[i.in[0]].sizes, b.forms[i.in[1]].sizes
-	n := len(x)
-	batch := 1
-	if n == 3 {
-		batch = x[0]
-	}
-	c.product = &gemm.Product{Elem: i.out.elem, Batch: batch, M: x[n-2], K: x[n-1], N: y[n-1], A: matrices[0], B: matrices[1], C: matrices[2], Alpha: i.alpha, Beta: i.beta}
+	x := b.forms[i.in[0]].sizes
+	c.steps = outer
+	c.product = &gemm.Product{Elem: i.out.elem, Batch: inner, M: of.sizes[rank-2], K: x[len(x)-1], N: of.sizes[rank-1], A: matrices[0], B: matrices[1], C: matrices[2], D: matrices[3], Alpha: i.alpha, Beta: i.beta}
 	return c, nil
 }
 

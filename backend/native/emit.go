@@ -327,7 +327,7 @@ const exactRow = 8192
 
 // sumType is the type that a reduction sums floats in.
 func (p *plan) sumType(g *group, i *item) ir.Type {
-	if p.exactSums || i.in[0].elem == ir.Float64 || i.out.elem == ir.Float64 {
+	if p.exactSums || i.reduce.Name == "prod" || i.in[0].elem == ir.Float64 || i.out.elem == ir.Float64 {
 		return ir.F64
 	}
 	if p.hint(i.rowLength()) <= exactRow {

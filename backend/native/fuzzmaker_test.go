@@ -226,13 +226,27 @@ func (m *maker) step() bool {
 			try("flip", f, []ops.Value{dim()})
 		}
 	case 19:
-		if n == 2 {
-			m.loose = true
+		m.loose = true
+		switch n {
+		case 2:
 			try("mm", f, m.t.call("t", f))
-		} else if n == 3 {
-			m.loose = true
-			try("bmm", m.t.call("transpose.int", f, int64(1), int64(2)), f)
-		} else {
+			if err == nil && m.IntN(2) == 0 {
+				if m.IntN(2) == 0 {
+					try("add.Tensor", out, m.pick())
+				} else {
+					try("add.Tensor", m.pick(), out)
+				}
+			} else if err == nil {
+				try("addmm", m.pick(), f, m.t.call("t", f), m.scalar())
+			}
+		case 3:
+			if m.IntN(2) == 0 {
+				try("bmm", m.t.call("transpose.int", f, int64(1), int64(2)), f)
+			} else { // as attention does
+				x := m.t.call("transpose.int", m.t.call("unsqueeze", f, int64(m.IntN(3))), int64(1), int64(2))
+				try("matmul", x, m.t.call("transpose.int", x, int64(-1), int64(-2)))
+			}
+		default:
 			return false
 		}
 	case 20: // made of nothing

@@ -37,6 +37,9 @@ func (p *plan) lower() error {
 		p.outputs = append(p.outputs, v)
 	}
 	p.writes()
+	p.readDirectly()
+	p.foldAdds()
+	p.number()
 	return nil
 }
 
@@ -279,50 +282,6 @@ func (p *plan) asReduction(n *graph.Node, args, fakes []ops.Value, out *graph.Va
 	v := p.newValue(out.Name, out.Meta)
 	p.byID[out] = v
 	p.add(&item{kind: reduction, name: n.Op.Name, node: n, in: []*value{x}, out: v, reduce: r})
-	return true
-}
-
-// asProduct lowers products of real matrices. A bias that is added becomes an item of its own where the result is the same.
-func (p *plan) asProduct(n *graph.Node, args []ops.Value, out *graph.Value) bool {
-	i := &item{kind: product, name: n.Op.Name, node: n, alpha: 1}
-	k := 0
-	switch n.Op.String() {
-	case "mm", "bmm":
-	case "addmm", "baddbmm":
-		k = 1
-		var ok, ok2 bool
-		i.beta, ok = number(args[3])
-		i.alpha, ok2 = number(args[4])
-		if !ok || !ok2 {
-			return false
-		}
-	default:
-		return false
-	}
-	for _, a := range args[:k+2] {
-		if v, ok := a.(*value); !ok || !v.plain || v.elem == ir.Bool8 {
-			return false
-		}
-	}
-	i.in = []*value{args[k].(*value), args[k+1].(*value)}
-	i.out = p.newValue(out.Name, out.Meta)
-	if k == 0 || i.beta == 0 {
-		i.beta = 0
-		p.byID[out] = i.out
-		p.add(i)
-		return true
-	}
-	if elem := i.out.elem; i.beta != 1 || elem != ir.Float32 && elem != ir.Float64 {
-		return false
-	}
-	i.beta = 0
-	bias := args[0].(*value)
-	p.add(i)
-	v := p.newValue(out.Name, out.Meta)
-	p.byID[out] = v
-	p.add(&item{kind: pointwise, name: "add", node: n, in: []*value{i.out, bias}, out: v, weight: 1, emit: func(l *ops.Lowering, in []ir.ID) ir.ID {
-		return l.Kernel.Do(ir.Add, in[0], in[1])
-	}})
 	return true
 }
 

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -212,10 +213,17 @@ func (s *state) steps(ctx *ops.Context, once bool) error {
 
 func (s *state) multiply(c *call) error {
 	q := *c.product
-	for i, m := range []*unsafe.Pointer{&q.A.Ptr, &q.B.Ptr, &q.C.Ptr} {
-		*m = unsafe.Add(s.bases[c.slots[i]], c.offsets[i])
+	for n := range c.outer {
+		for i, m := range [4]*gemm.Matrix{&q.A, &q.B, &q.C, &q.D} {
+			if i < len(c.slots) {
+				m.Ptr = unsafe.Add(s.bases[c.slots[i]], c.offsets[i]+n*c.steps[i])
+			}
+		}
+		if err := s.b.program.products.Multiply(&q); err != nil {
+			return err
+		}
 	}
-	return s.b.program.products.Multiply(&q)
+	return nil
 }
 
 // tensor is a value as a tensor.

@@ -66,9 +66,10 @@ type item struct {
 
 	reduce *ops.Reduction
 
-	args        []ops.Value // of extern items, with *value in place of tensors
-	alpha, beta float64     // of products
-	third       *value      // that a product adds beta times, nil
+	args        []ops.Value    // of extern items, with *value in place of tensors
+	alpha, beta float64        // of products
+	third       *value         // that a product adds beta times, nil
+	batch       []symbolic.Int // two dimensions of batches of a product that has operands with four
 
 	constant bool // follows from the sizes alone
 

@@ -75,7 +75,11 @@ func (e *Engine) blocked(q *Product) error {
 	return exec.Protect("matrix product", func() error {
 		for b := range q.Batch {
 			move := func(m Matrix) unsafe.Pointer { return unsafe.Add(m.Ptr, b*m.Batch*r.size) }
-			if err := r.product(b, move(q.A), move(q.B), move(q.C)); err != nil {
+			d := q.D
+			if d.Ptr == nil {
+				d = q.C
+			}
+			if err := r.product(b, move(q.A), move(q.B), move(q.C), Matrix{Ptr: move(d), Row: d.Row, Col: d.Col}); err != nil {
 				return err
 			}
 		}
@@ -84,7 +88,7 @@ func (e *Engine) blocked(q *Product) error {
 }
 
 // product computes one matrix of the batch.
-func (r *run) product(batch int, a, b, c unsafe.Pointer) error {
+func (r *run) product(batch int, a, b, c unsafe.Pointer, d Matrix) error {
 	q := r.q
 	kParts := parts(q.K, kPart)
 	widest := kParts[0]
@@ -146,6 +150,10 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer) error {
 					if r.packB && !once {
 						r.args.next += uintptr(k * r.nr * r.size)
 					}
+					r.args.d, r.args.dRow = r.at(c, q.C, i0, j), q.C.Row*r.size
+					if part == 0 {
+						r.args.d, r.args.dRow = r.at(d.Ptr, d, i0, j), d.Row*r.size
+					}
 					if err := r.panel(rowsAt, panel, r.at(c, q.C, i0, j), m, n, k, part == 0); err != nil {
 						return err
 					}
@@ -190,6 +198,7 @@ func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
 	}
 	args.b, args.k, args.cRow = b, k, q.C.Row*r.size
 	tiles := (m + r.rows - 1) / r.rows
+	d := args.d
 	i := 0
 	for t := range tiles {
 		kind.rows = m / tiles
@@ -201,6 +210,7 @@ func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
 			return err
 		}
 		args.a, args.c = unsafe.Add(a, i*args.aRow), unsafe.Add(c, i*args.cRow)
+		args.d = unsafe.Add(d, i*args.dRow)
 		code.Call(0, unsafe.Pointer(args))
 		args.next += uintptr(k / unroll * 64)
 		i += kind.rows

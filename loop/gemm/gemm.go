@@ -1,4 +1,4 @@
-// Package gemm multiplies matrices: C = α·A·B + β·C for any strides, batches of them, in float32 and float64 by generated micro-kernels, and in the
+// Package gemm multiplies matrices: C = α·A·B + β·C, or + β·D, for any strides, batches of them, in float32 and float64 by generated micro-kernels, and in the
 // other element types by way of these or of loop kernels.
 //
 // The plan is that of Goto and van de Geijn ("Anatomy of high-performance matrix multiplication", 2008): tiles of C stay in registers
@@ -38,6 +38,9 @@ type Product struct {
 	A, B, C Matrix
 	Alpha   float64
 	Beta    float64
+	// D, if its address is set, is what Beta multiplies in place of C's old values: a bias (with row stride 0), or another matrix. It may
+	// be C, but not overlap it otherwise.
+	D Matrix
 	// Epilogue, if set, is called for blocks of C that are complete, while they are in the cache: rows i0 to i1, columns
 	// j0 to j1 of one matrix of the batch. Several goroutines may call it at once.
 	Epilogue func(batch, i0, i1, j0, j1 int) error
@@ -71,6 +74,11 @@ func (e *Engine) Multiply(p *Product) error {
 }
 
 func (e *Engine) multiply(q *Product) error {
+	if q.D.Ptr != nil && !e.addsDirectly(q) {
+		if err := e.bringD(q); err != nil {
+			return err
+		}
+	}
 	switch {
 	case q.Elem != ir.Float32 && q.Elem != ir.Float64:
 		return e.otherElements(q)
@@ -86,13 +94,36 @@ func (e *Engine) multiply(q *Product) error {
 		}
 	}
 	// A batch that shares B is one product of more rows.
-	if q.Batch > 1 && q.B.Batch == 0 && q.A.Batch == q.M*q.A.Row && q.C.Batch == q.M*q.C.Row && q.Epilogue == nil {
+	if q.Batch > 1 && q.B.Batch == 0 && q.A.Batch == q.M*q.A.Row && q.C.Batch == q.M*q.C.Row && q.Epilogue == nil && q.D.Batch == q.M*q.D.Row {
 		q.M, q.Batch = q.M*q.Batch, 1
 	}
 	if e.isa == exec.Portable {
 		return e.portable(q)
 	}
 	return e.parallel(q)
+}
+
+// addsDirectly says whether the micro-kernels can read D where it is.
+func (e *Engine) addsDirectly(q *Product) bool {
+	return e.isa != exec.Portable && (q.Elem == ir.Float32 || q.Elem == ir.Float64) && q.K > 0 && q.N > 1 && (q.M > 1 || q.B.Col == 1) &&
+		q.C.Col == 1 && q.D.Col == 1
+}
+
+// bringD copies D into C.
+func (e *Engine) bringD(q *Product) error {
+	if q.Beta != 0 && q.D.Ptr != q.C.Ptr {
+		for b := range q.Batch {
+			at := func(m Matrix) Matrix {
+				m.Ptr = unsafe.Add(m.Ptr, b*m.Batch*q.Elem.Size())
+				return m
+			}
+			if err := e.copy(q.M, q.N, at(q.D), at(q.C), q.Elem, q.Elem); err != nil {
+				return err
+			}
+		}
+	}
+	q.D = Matrix{}
+	return nil
 }
 
 // transpose turns the product around: Cᵀ = Bᵀ·Aᵀ.

@@ -44,6 +44,7 @@ type problem struct {
 	p    Product
 	a, b []byte
 	c    []byte
+	d    []byte // nil where C itself is added
 }
 
 // small is a random product of small sizes.
@@ -96,6 +97,12 @@ func random(rnd *rand.Rand, elem ir.Elem, m, n, k, batch int) *problem {
 	r.a, r.p.A = make(p.M, p.K, true)
 	r.b, r.p.B = make(p.K, p.N, true)
 	r.c, r.p.C = make(p.M, p.N, false)
+	if rnd.IntN(2) == 0 {
+		r.d, r.p.D = make(p.M, p.N, true)
+		if rnd.IntN(2) == 0 {
+			r.p.D.Row = 0
+		}
+	}
 	return r
 }
 
@@ -105,6 +112,9 @@ func (r *problem) run(t *testing.T, e *Engine) []byte {
 	c := append([]byte{}, r.c...)
 	p := r.p
 	p.A.Ptr, p.B.Ptr, p.C.Ptr = unsafe.Pointer(&r.a[0]), unsafe.Pointer(&r.b[0]), unsafe.Pointer(&c[0])
+	if r.d != nil {
+		p.D.Ptr = unsafe.Pointer(&r.d[0])
+	}
 	var seen atomic.Int64
 	p.Epilogue = func(batch, i0, i1, j0, j1 int) error {
 		seen.Add(int64((i1 - i0) * (j1 - j0)))
@@ -168,7 +178,11 @@ func TestAgainstDefinition(t *testing.T) {
 		for b := range p.Batch {
 			for i := range p.M {
 				for j := range p.N {
-					want := p.Beta * at(r.c, p.C, b, i, j)
+					old := at(r.c, p.C, b, i, j)
+					if r.d != nil {
+						old = at(r.d, p.D, b, i, j)
+					}
+					want := p.Beta * old
 					for k := range p.K {
 						want += p.Alpha * at(r.a, p.A, b, i, k) * at(r.b, p.B, b, k, j)
 					}

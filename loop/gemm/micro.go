@@ -20,7 +20,7 @@ type micro struct {
 	beta    beta
 }
 
-// beta is what becomes of C's old values.
+// beta is what becomes of C's old values, or of D.
 type beta uint8
 
 const (
@@ -35,10 +35,12 @@ type args struct {
 	k           int
 	aRow, aCol  int
 	bRow, cRow  int
-	lastLanes   uint64    // mask of the last vector's lanes, for AVX-512
-	alpha, beta uint64    // one element each
-	lastVector  [4]uint64 // the mask as lanes, for AVX2
-	next        uintptr   // a line of it is brought into the second-level cache for each unrolled step; need not be memory
+	lastLanes   uint64         // mask of the last vector's lanes, for AVX-512
+	alpha, beta uint64         // one element each
+	lastVector  [4]uint64      // the mask as lanes, for AVX2
+	next        uintptr        // a line of it is brought into the second-level cache for each unrolled step; need not be memory
+	d           unsafe.Pointer // what is added, as c is, or c itself
+	dRow        int
 }
 
 const (
@@ -56,7 +58,11 @@ const (
 	argVector
 )
 
-const argNext = argVector + 32
+const (
+	argNext = argVector + 32
+	argD    = argNext + 8
+	argDRow = argD + 8
+)
 
 // unroll is how many steps of K the inner loop makes.
 const unroll = 4
@@ -229,7 +235,7 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 	a.Ret()
 }
 
-// emitResult writes the tile: α·sum, then + C or fused + β·C. t is a free vector register, and the one after it too unless AVX2 masks.
+// emitResult writes the tile: α·sum, then + D or fused + β·D, where D may be C. RAX and R8 are D and its row stride. t is a free vector register, and the one after it too unless AVX2 masks.
 func emitResult(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, t, maskReg asm.Reg) {
 	load, store := i.pick(asm.VMOVUPS, asm.VMOVUPD), i.pick(asm.VMOVUPSSt, asm.VMOVUPDSt)
 	maskLoad, maskStore := i.pick(asm.VMASKMOVPS, asm.VMASKMOVPD), i.pick(asm.VMASKMOVPSt, asm.VMASKMOVPDt)
@@ -242,6 +248,10 @@ func emitResult(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, t, maskR
 				a.R(mul, i.whole, acc(r, v), t, acc(r, v), asm.Opt{})
 			}
 		}
+	}
+	if m.beta != overwrite {
+		a.Load(asm.RAX, asm.At(asm.RDI, argD))
+		a.Load(asm.R8, asm.At(asm.RDI, argDRow))
 	}
 	factor := t + 1
 	if m.beta == scale {
@@ -256,10 +266,11 @@ func emitResult(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, t, maskR
 				o.Mask = 1
 			}
 			if m.beta != overwrite {
+				old := asm.At(asm.RAX, int32(v)*int32(i.whole))
 				if partial && !i.avx512 {
-					a.M(maskLoad, i.whole, t, maskReg, at, asm.Opt{})
+					a.M(maskLoad, i.whole, t, maskReg, old, asm.Opt{})
 				} else {
-					a.M(load, i.whole, t, 0, at, asm.Opt{Mask: o.Mask, Zero: o.Mask != 0})
+					a.M(load, i.whole, t, 0, old, asm.Opt{Mask: o.Mask, Zero: o.Mask != 0})
 				}
 				if m.beta == add {
 					a.R(plus, i.whole, acc(r, v), acc(r, v), t, asm.Opt{})
@@ -274,5 +285,8 @@ func emitResult(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, t, maskR
 			}
 		}
 		a.Add(asm.RCX, asm.RDX)
+		if m.beta != overwrite {
+			a.Add(asm.RAX, asm.R8)
+		}
 	}
 }

@@ -23,6 +23,9 @@ func (e *Engine) parallel(q *Product) error {
 		return workers.Run(q.Batch, func(b int) error {
 			p := *q
 			p.A, p.B, p.C, p.Batch = shift(q.A, 0, 0, b), shift(q.B, 0, 0, b), shift(q.C, 0, 0, b), 1
+			if q.D.Ptr != nil {
+				p.D = shift(q.D, 0, 0, b)
+			}
 			if f := q.Epilogue; f != nil {
 				p.Epilogue = func(_, i0, i1, j0, j1 int) error { return f(b, i0, i1, j0, j1) }
 			}
@@ -52,6 +55,9 @@ func (e *Engine) parallel(q *Product) error {
 			p.N = count
 		}
 		p.A, p.B, p.C = shift(q.A, i0, 0, 0), shift(q.B, 0, j0, 0), shift(q.C, i0, j0, 0)
+		if q.D.Ptr != nil {
+			p.D = shift(q.D, i0, j0, 0)
+		}
 		if f := q.Epilogue; f != nil {
 			p.Epilogue = func(b, r0, r1, c0, c1 int) error { return f(b, r0+i0, r1+i0, c0+j0, c1+j0) }
 		}
