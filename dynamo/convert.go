@@ -99,6 +99,15 @@ type Event struct {
 	Calls    int
 	Compile  *Compile
 	LastFail string
+	Kernels  Kernels
+}
+
+// Kernels is what a backend made of a graph.
+type Kernels interface {
+	// String is the plan: what runs in which order, with the kernels, and why they are cut like that.
+	String() string
+	// Listing is the machine code that has been made so far.
+	Listing() string
 }
 
 // EventKind is the kind of an Event.
@@ -114,6 +123,7 @@ const (
 	Recompile // no entry matched: Reasons
 	LimitHit
 	GraphBreak
+	KernelsMade     // a backend has compiled a captured graph: Kernels; Reason says forward, backward or inference
 	GraphUncaptured // the graph runs operator by operator: Reason
 	BackendFault    // a graph runs operator by operator because of a fault of the backend: Reason
 )

@@ -107,6 +107,15 @@ func markViews(ctx *Context, op *Op, args, outs []Value) {
 	if many {
 		multi = op.Name
 	}
+	noGrad := !ctx.gradEnabled && RequiresGrad(args[0])
+	if t, ok := args[0].(*tensor.Tensor); ok { // a view of a view may be changed only where that may
+		if from := viewOf(t); from != nil {
+			noGrad = noGrad || from.noGrad
+			if multi == "" {
+				multi = from.multi
+			}
+		}
+	}
 	for _, v := range list {
 		t, ok := v.(*tensor.Tensor)
 		if !ok || t.Base == nil {
@@ -116,7 +125,7 @@ func markViews(ctx *Context, op *Op, args, outs []Value) {
 			t.Base = nil
 			continue
 		}
-		extraOf(&t.Autograd).view = &viewInfo{version: t.Version(), noGrad: !ctx.gradEnabled && RequiresGrad(args[0]), multi: multi}
+		extraOf(&t.Autograd).view = &viewInfo{version: t.Version(), noGrad: noGrad, multi: multi}
 	}
 }
 

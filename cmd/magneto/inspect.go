@@ -18,7 +18,7 @@ import (
 )
 
 type inspectCommand struct {
-	Show   []string `default:"graphs,guards,breaks,recompiles" help:"What to show: graphs, guards, bytecode, breaks, recompiles."`
+	Show   []string `default:"graphs,guards,breaks,recompiles" help:"What to show: graphs, guards, bytecode, breaks, recompiles, kernels."`
 	Format string   `default:"text" enum:"text,json" help:"text or json."`
 	Output string   `short:"o" help:"Write the report to a file (default: standard output, behind the script's own output)." placeholder:"FILE" type:"path"`
 
@@ -26,7 +26,7 @@ type inspectCommand struct {
 }
 
 // sections are the parts that --show selects.
-var sections = map[string]bool{"graphs": true, "guards": true, "bytecode": true, "breaks": true, "recompiles": true}
+var sections = map[string]bool{"graphs": true, "guards": true, "bytecode": true, "breaks": true, "recompiles": true, "kernels": true}
 
 // report is what happened, in order.
 type report struct {
@@ -54,13 +54,17 @@ type record struct {
 	Original string   `json:"original,omitempty"`
 	Modified string   `json:"modified,omitempty"`
 	Stack    []string `json:"stack,omitempty"`
+	Plan     string   `json:"plan,omitempty"`
+	Machine  string   `json:"machine_code,omitempty"`
+
+	kernels dynamo.Kernels // Plan and Machine when the program has ended
 }
 
 func (c *inspectCommand) Run(ctx *kong.Context) error {
 	show := map[string]bool{}
 	for _, s := range c.Show {
 		if !sections[s] {
-			return usageError{fmt.Sprintf("--show: unknown section %q (known: graphs, guards, bytecode, breaks, recompiles)", s)}
+			return usageError{fmt.Sprintf("--show: unknown section %q (known: graphs, guards, bytecode, breaks, recompiles, kernels)", s)}
 		}
 		show[s] = true
 	}
@@ -76,6 +80,11 @@ func (c *inspectCommand) Run(ctx *kong.Context) error {
 	compiler.Listener = func(e dynamo.Event) { r.note(e, show) }
 	r.Status = start()
 	r.Graphs = compiler.GraphCount
+	for i := range r.Entries {
+		if e := &r.Entries[i]; e.kernels != nil {
+			e.Plan, e.Machine = e.kernels.String(), e.kernels.Listing()
+		}
+	}
 	var b bytes.Buffer
 	if c.Format == "json" {
 		enc := json.NewEncoder(&b)
@@ -162,6 +171,16 @@ func (r *report) note(e dynamo.Event, show map[string]bool) {
 		if e.Break != nil && e.Break.Title != e.Reason {
 			entry.Reason += " (" + e.Break.Title + ")"
 		}
+	case dynamo.KernelsMade:
+		if !show["kernels"] {
+			return
+		}
+		entry.Kind, entry.kernels = "kernels", e.Kernels
+	case dynamo.GraphUncaptured, dynamo.BackendFault:
+		if !show["kernels"] && !show["breaks"] {
+			return
+		}
+		entry.Kind = "runs operator by operator"
 	case dynamo.Recompile, dynamo.LimitHit:
 		if !show["recompiles"] {
 			return
@@ -215,6 +234,9 @@ func (r *report) write(w io.Writer) {
 		}
 		if e.Code != "" {
 			fmt.Fprintf(w, "%s", e.Code)
+		}
+		if e.Plan != "" {
+			fmt.Fprintf(w, "%s%s", e.Plan, e.Machine)
 		}
 		if e.Modified != "" {
 			fmt.Fprintf(w, "original:\n%s\nmodified:\n%s", e.Original, e.Modified)

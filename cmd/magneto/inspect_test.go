@@ -175,3 +175,18 @@ func TestLogs(t *testing.T) {
 		})
 	}
 }
+
+// TestInspectShowsKernels: the plan of each captured graph, forward and backward, with the reasons for its kernels.
+func TestInspectShowsKernels(t *testing.T) {
+	dir := write(t, "p.py", `import torch
+@torch.compile
+def f(x, w):
+    return torch.softmax(torch.relu(x @ w) * 0.5, -1)
+f(torch.ones(8, 16), torch.ones(16, 32, requires_grad=True)).sum().backward()
+`)
+	got := magneto(t, dir, nil, "", "inspect", "--show", "kernels", "p.py")
+	expect(t, got, exitOK, "--- kernels\nforward\nstep 0: mm (primals_1, primals_2) → mm\n", "")
+	expect(t, got, exitOK, "--- kernels\nbackward\n", "")
+	expect(t, got, exitOK, ": the second uses the first, ", "")
+	expect(t, magneto(t, dir, nil, "", "inspect", "--show", "kernels", "--format", "json", "p.py"), exitOK, `"plan": "step 0: mm`, "")
+}

@@ -235,12 +235,13 @@ func compileNative(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := native.Compile(g, native.Options{Compiler: compiler, Products: products, Explain: logging("fusion") || logging("output_code")})
+	p, err := native.Compile(g, native.Options{Compiler: compiler, Products: products, Explain: Listener != nil || logging("fusion") || logging("output_code")})
 	if err != nil {
 		(host{}).Event(dynamo.Event{Kind: dynamo.BackendFault, Reason: err.Error()})
 		fmt.Fprintf(os.Stderr, "magneto: a graph runs operator by operator because of a fault in the backend, please report it: %v\n", err)
 		return graph.NewRunner(g)
 	}
+	(host{}).Event(dynamo.Event{Kind: dynamo.KernelsMade, Kernels: p, Reason: kind.String()})
 	if logging("fusion") {
 		emit("fusion", "", strings.Join(p.Log(), "\n"))
 	}
