@@ -113,7 +113,7 @@ func pointwiseArgs(ctx *Context, c *batchCall) ([]Value, bool) {
 	})
 	promoted := dtypeOf(types[0])
 	if !same {
-		promoted = ResultType(types...)
+		promoted = ctx.ResultType(types...)
 	}
 	args := mapTensors(c.args, func(v Value) Value {
 		h := ownedBy(c.b, v)

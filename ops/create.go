@@ -40,7 +40,7 @@ func checkSizes(sizes []symbolic.Int) {
 	}
 }
 
-func defaultFloat(*Context, Args) tensor.DType { return tensor.DefaultDType }
+func defaultFloat(ctx *Context, _ Args) tensor.DType { return ctx.DefaultDType() }
 
 // likeMeta is the meta of *_like: self at 0, options from opt, memory_format after them.
 func likeMeta(opt int) func(*Context, Args) []*Fake {
@@ -83,7 +83,7 @@ func inferFull(i int) func(ctx *Context, a Args) tensor.DType {
 		if isTensor(a[i]) {
 			return dtypeOf(a[i])
 		}
-		d, _ := scalarDType(a[i])
+		d, _ := ctx.scalarDType(a[i])
 		return d
 	}
 }
@@ -92,7 +92,7 @@ func inferFull(i int) func(ctx *Context, a Args) tensor.DType {
 func arangeMeta(start, end, step, opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		lo, hi, by := arangeArgs(a, start, end, step)
-		d := a.dtype(opt, ResultType(lo, hi, by))
+		d := a.dtype(opt, ctx.ResultType(lo, hi, by))
 		f := NewFake(d, []symbolic.Int{arangeLength(ctx, lo, hi, by)})
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		return fakes(f)
@@ -213,8 +213,8 @@ func linspaceMeta(opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		n := a.sym(2)
 		check(ctx.is(n.Ge(zero)), "number of steps must be non-negative")
-		d := tensor.DefaultDType
-		if ResultType(a[0], a[1]).IsComplex() {
+		d := ctx.DefaultDType()
+		if ctx.ResultType(a[0], a[1]).IsComplex() {
 			d = d.ToComplex()
 		}
 		f := NewFake(a.dtype(opt, d), []symbolic.Int{n})
@@ -228,7 +228,7 @@ func eyeMeta(cols, opt int) func(*Context, Args) []*Fake {
 		n, m := a.sym(0), a.sym(cols)
 		check(ctx.is(n.Ge(zero)), "n must be greater or equal to 0, got %s", n)
 		check(ctx.is(m.Ge(zero)), "m must be greater or equal to 0, got %s", m)
-		f := NewFake(a.dtype(opt, tensor.DefaultDType), []symbolic.Int{n, m})
+		f := NewFake(a.dtype(opt, ctx.DefaultDType()), []symbolic.Int{n, m})
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		return fakes(f)
 	}
@@ -279,7 +279,7 @@ func triangleMeta(upper bool) func(*Context, Args) []*Fake {
 
 func windowMeta(opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
-		return fakes(NewFake(a.dtype(opt, tensor.DefaultDType), []symbolic.Int{a.sym(0)}))
+		return fakes(NewFake(a.dtype(opt, ctx.DefaultDType()), []symbolic.Int{a.sym(0)}))
 	}
 }
 
@@ -298,7 +298,7 @@ func window(f func(i, n float64) float64) func(ctx *Context, a Args, periodic bo
 				values[i] = f(float64(i), float64(span))
 			}
 		}
-		t := tensor.New(a.dtype(opt, tensor.DefaultDType), n)
+		t := tensor.New(a.dtype(opt, ctx.DefaultDType()), n)
 		tensor.StoreFloats(t, values)
 		return result(t)
 	}
@@ -319,7 +319,7 @@ var _ = addTable([]entry{
 	{S: "ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: fillWith(int64(1))},
 	{S: "full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(2, inferFull(1)), Kernel: fillFrom(1)},
 	{S: "empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(&Fake{Sizes: a.syms(0), Strides: a.syms(1), DType: a.dtype(2, tensor.DefaultDType), Device: deviceOf(a[4], tensor.CPU)})
+		return fakes(&Fake{Sizes: a.syms(0), Strides: a.syms(1), DType: a.dtype(2, ctx.DefaultDType()), Device: deviceOf(a[4], tensor.CPU)})
 	}, Kernel: noKernel},
 	{S: "empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
 	{S: "zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
@@ -333,7 +333,7 @@ var _ = addTable([]entry{
 		return fakes(&Fake{Sizes: a.syms(1), Strides: a.syms(2), DType: a.dtype(3, dtypeOf(a[0])), Device: deviceOf(a[5], a.fake(0).Device)})
 	}, Kernel: noKernel, NonDiff: true},
 	{S: "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(NewFake(a.dtype(1, tensor.DefaultDType), nil))
+		return fakes(NewFake(a.dtype(1, ctx.DefaultDType()), nil))
 	}, Kernel: fillFrom(0)},
 	{S: "arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: arangeMeta(-1, 0, -1, 1), Kernel: arangeKernel(-1, 0, -1)},
 	{S: "arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: arangeMeta(0, 1, -1, 2), Kernel: arangeKernel(0, 1, -1)},

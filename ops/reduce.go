@@ -593,17 +593,17 @@ var _ = addTable([]entry{
 	{S: "any(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, true), NonDiff: true},
 	{S: "any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
 	{S: "any.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
-	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, func(s, x complex128) complex128 { return s + x }),
+	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, func(_ *Context, d tensor.DType) tensor.DType { return sumType(d) }), Kernel: scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, func(s, x complex128) complex128 { return s + x }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			return []Value{reverseCumsum(ctx, g[0], d)}
 		}},
-	{S: "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, sumType), Kernel: scanKernel(func(s, x float64) float64 { return s * x }, func(s, x int64) int64 { return s * x }, func(s, x complex128) complex128 { return s * x }),
+	{S: "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, func(_ *Context, d tensor.DType) tensor.DType { return sumType(d) }), Kernel: scanKernel(func(s, x float64) float64 { return s * x }, func(s, x int64) int64 { return s * x }, func(s, x complex128) complex128 { return s * x }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			return []Value{cumprodGrad(ctx, s.In(0), g[0], d)}
 		}, Saves: in0},
-	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", In: asFunction | asMethod | asOut, Meta: scanMeta(-1, floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, logAddExpComplex),
+	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", In: asFunction | asMethod | asOut, Meta: scanMeta(-1, (*Context).floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, logAddExpComplex),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			x, y := ctx.conj(s.In(0)), ctx.conj(s.Out(0))
@@ -613,7 +613,7 @@ var _ = addTable([]entry{
 	{S: "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x <= y }), Grad: cumExtremumGrad, Saves: out1},
 	{S: "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
-		return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(2), floatType(f.DType)))
+		return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(2), ctx.floatType(f.DType)))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		if dims := reduceDims(a, 1, t.Dim()); !reduceRows(ctx, "logsumexp", out[0], t, dims) {

@@ -393,40 +393,6 @@ func keys(m map[string]*Packet) []string {
 	return out
 }
 
-// Custom describes an operator that is defined at run time (torch.library).
-type Custom struct {
-	Schema string
-	Meta   func(args []Value) ([]*Fake, error)
-	Eager  func(args []Value) ([]Value, error)
-	Grad   GradFunc
-}
-
-// Register adds an operator defined at run time; its name should carry its namespace ("mylib::scale").
-func Register(c Custom) (*Op, error) {
-	s, err := ParseSchema(strings.Replace(c.Schema, "::", "__", 1))
-	if err != nil {
-		return nil, err
-	}
-	e := &entry{S: c.Schema, Grad: c.Grad, OwnTape: c.Grad == nil}
-	if c.Eager != nil {
-		e.Eager = func(ctx *Context, a Args) []Value {
-			out, err := c.Eager(a)
-			rethrow(err)
-			return out
-		}
-	}
-	if c.Meta != nil {
-		e.Meta = func(ctx *Context, a Args) []*Fake {
-			out, err := c.Meta(a)
-			rethrow(err)
-			return out
-		}
-	}
-	op := &Op{Name: c.Schema[:strings.IndexAny(c.Schema, ".(")], Overload: s.Overload, e: e, schema: s}
-	reg().register(op)
-	return op, nil
-}
-
 // inPlaceOverload names the overload of an in-place variant where it differs from the functional one's.
 func inPlaceOverload(name, overload string) string {
 	switch name + "." + overload {

@@ -22,6 +22,7 @@ import (
 	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
 )
 
 // Options say how a graph is compiled.
@@ -31,6 +32,8 @@ type Options struct {
 	Products *gemm.Engine
 	// Hint is the likely value of a size; nil where none is known. It decides what is worth fusing, never what is computed.
 	Hint func(symbolic.Int) int64
+	// Default is the type of new floating tensors; undefined for float32.
+	Default tensor.DType
 	// Explain keeps the scheduler's decisions for Log.
 	Explain bool
 
@@ -94,7 +97,7 @@ func Compile(g *graph.Graph, opt Options) (*Program, error) {
 	if opt.Products == nil {
 		opt.Products = gemm.New(opt.Compiler)
 	}
-	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, exactSums: opt.exactSums, hint: hintOf(opt.Hint)}
+	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, exactSums: opt.exactSums, floats: opt.Default, hint: hintOf(opt.Hint)}
 	if err := p.lower(); err != nil {
 		return nil, fmt.Errorf("graph %s: %w", g.Name, err)
 	}

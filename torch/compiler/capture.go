@@ -211,7 +211,7 @@ func compileNative(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := native.Compile(g, native.Options{Compiler: compiler, Products: products, Explain: logging("fusion") || logging("output_code")})
+	p, err := native.Compile(g, native.Options{Compiler: compiler, Products: products, Default: torch.Context().DefaultDType(), Explain: logging("fusion") || logging("output_code")})
 	if err != nil {
 		return nil, err
 	}
