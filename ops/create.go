@@ -409,15 +409,15 @@ var _ = addTable([]entry{
 		tensor.Copy(out[0], expandTensor(a.tensor(1), out[0].Sizes()))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), g[0]}
-	}, GradName: "CopyBackwards"},
-	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", In: asFunction | asInPlace, Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
-	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", In: asFunction | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
+	}, GradName: "CopyBackwards", Into: copyInto},
+	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", In: asFunction | asInPlace, Into: fillInto, Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
+	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", In: asFunction | asInPlace, Into: fillInto, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
 		return sameUnary(ctx, a)
 	}, Kernel: fillFrom(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), ctx.sumAll(g[0])}
 	}, GradNo: 1},
-	{S: "zero(Tensor self) -> Tensor", In: asInPlaceFunction, Meta: sameUnary, Kernel: noKernel, Grad: zeroGrad},
+	{S: "zero(Tensor self) -> Tensor", In: asInPlaceFunction, Into: func(ctx *Context, op *Op, a Args) { a.tensor(0).Fill(int64(0)) }, Meta: sameUnary, Kernel: noKernel, Grad: zeroGrad},
 	{S: "detach(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
@@ -425,8 +425,8 @@ var _ = addTable([]entry{
 		return fakes(&f)
 	}, NonDiff: true},
 	{S: "alias(Tensor(a) self) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake { f := *a.fake(0); f.Autograd = tensor.Autograd{}; return fakes(&f) }, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
-	{S: "_local_scalar_dense(Tensor self) -> Scalar", In: 0, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
-	{S: "item(Tensor self) -> Scalar", In: asMethod, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value {
+	{S: "_local_scalar_dense(Tensor self) -> Scalar", In: 0, Answer: true, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
+	{S: "item(Tensor self) -> Scalar", In: asMethod, Answer: true, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		check(t.Numel() == 1, "a Tensor with %d elements cannot be converted to Scalar", t.Numel())
 		return []Value{t.Item()}
@@ -585,23 +585,21 @@ func toDecomp(ctx *Context, self, dtype, device Value, force bool, format Value)
 	return ctx.call("_to_copy", self, d, nil, dev, nil, false, format)
 }
 
-func init() {
-	inPlaceKernels["copy_"] = func(ctx *Context, op *Op, a Args) {
-		self, src := a.tensor(0), a.tensor(1)
-		if !expandableTo(ctx, symbolic.Ints(src.Sizes()), symbolic.Ints(self.Sizes())) {
-			throwBroadcastCopy(ctx, symbolic.Ints(self.Sizes()), symbolic.Ints(src.Sizes()))
-		}
-		tensor.Copy(self, expandTensor(src, self.Sizes()))
+func copyInto(ctx *Context, op *Op, a Args) {
+	self, src := a.tensor(0), a.tensor(1)
+	if !expandableTo(ctx, symbolic.Ints(src.Sizes()), symbolic.Ints(self.Sizes())) {
+		throwBroadcastCopy(ctx, symbolic.Ints(self.Sizes()), symbolic.Ints(src.Sizes()))
 	}
-	inPlaceKernels["fill_"] = func(ctx *Context, op *Op, a Args) {
-		if isTensor(a[1]) {
-			check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
-		}
-		v := plainNumber(a[1])
-		if _, ok := v.(complex128); ok && !dtypeOf(a[0]).IsComplex() {
-			throwRuntime("value cannot be converted to type %s without overflow", dtypeOf(a[0]).CName())
-		}
-		a.tensor(0).Fill(v)
+	tensor.Copy(self, expandTensor(src, self.Sizes()))
+}
+
+func fillInto(ctx *Context, op *Op, a Args) {
+	if isTensor(a[1]) {
+		check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
 	}
-	inPlaceKernels["zero_"] = func(ctx *Context, op *Op, a Args) { a.tensor(0).Fill(int64(0)) }
+	v := plainNumber(a[1])
+	if _, ok := v.(complex128); ok && !dtypeOf(a[0]).IsComplex() {
+		throwRuntime("value cannot be converted to type %s without overflow", dtypeOf(a[0]).CName())
+	}
+	a.tensor(0).Fill(v)
 }

@@ -34,7 +34,8 @@ func (ctx *Context) Define(c Custom) (*Op, error) {
 			return out
 		}
 	}
-	op := &Op{Name: c.Schema[:strings.IndexAny(c.Schema, ".(")], Overload: s.Overload, e: e, schema: s}
+	op := &Op{Name: c.Schema[:strings.IndexAny(c.Schema, ".(")], Overload: s.Overload, e: e}
+	op.schema.Store(s)
 	if ctx.Defined(op.String()) != nil {
 		return nil, fmt.Errorf("Tried to register an operator (%s) with the same name and overload name multiple times.", c.Schema)
 	}

@@ -651,14 +651,14 @@ var _ = addTable([]entry{
 	{S: "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("linalg_vector_norm", ctx.sub(a[0], a[1]), a[2])
 	}},
-	{S: "equal(Tensor self, Tensor other) -> bool", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
+	{S: "equal(Tensor self, Tensor other) -> bool", In: asFunction | asMethod, Answer: true, Eager: func(ctx *Context, a Args) []Value {
 		x, y := a.tensor(0), a.tensor(1)
 		if !sameSizes(ctx, sizesOf(x), sizesOf(y)) {
 			return []Value{false}
 		}
 		return []Value{ctx.call1("all", ctx.eq(x, y)).(*tensor.Tensor).Item()}
 	}, NonDiff: true},
-	{S: "allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
+	{S: "allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool", In: asFunction | asMethod, Answer: true, Eager: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("all", ctx.call1("isclose", a...)).(*tensor.Tensor).Item()}
 	}, NonDiff: true},
 })
