@@ -110,6 +110,8 @@ const (
 	Recompile // no entry matched: Reasons
 	LimitHit
 	GraphBreak
+	GraphUncaptured // the graph runs operator by operator: Reason
+	BackendFault    // a graph runs operator by operator because of a fault of the backend: Reason
 )
 
 // BreakError is a graph break where none is allowed.

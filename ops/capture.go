@@ -40,14 +40,14 @@ func (op *Op) Decomposes() bool { return op.e.Decomp != nil && !op.IsComposite()
 // View is how a tensor shows the memory of another: a chain of view operators.
 type View struct{ steps []viewStep }
 
-// FunctionalBase identifies the memory that a tensor of a functionalize level shows, and how it shows it. Tensors with
-// the same base share memory.
-func FunctionalBase(l Level, v Value) (base any, view View) {
+// FunctionalBase identifies the memory that a tensor of a functionalize level shows, how it shows it, and whether that
+// memory was changed. Tensors with the same base share memory.
+func FunctionalBase(l Level, v Value) (base any, view View, changed bool) {
 	h := ownedBy(l, v)
 	if h == nil {
-		return nil, View{}
+		return nil, View{}, false
 	}
-	return h.alias.set, View{h.alias.chain}
+	return h.alias.set, View{h.alias.chain}, h.alias.set.version > 0
 }
 
 // Of makes the view of a tensor, through all levels. size evaluates the symbolic numbers among the arguments.

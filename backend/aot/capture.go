@@ -87,7 +87,6 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 	if err != nil {
 		return nil, err
 	}
-	training = training && grad
 	if err := t.changes(training); err != nil {
 		return nil, err
 	}
@@ -119,11 +118,11 @@ func (t *capturer) input(i int, in Input) bool {
 		return false
 	}
 	fake := &ops.Fake{Sizes: f.Sizes, Strides: f.Strides, Offset: f.Offset, DType: f.DType, Device: f.Device, Conj: f.Conj, Neg: f.Neg}
-	fake.RequiresGrad = in.RequiresGrad
+	fake.RequiresGrad = in.RequiresGrad && t.ctx.GradEnabled()
 	t.b.Input(name, fake)
-	t.fakes, t.needGrad = append(t.fakes, fake), append(t.needGrad, in.RequiresGrad)
+	t.fakes, t.needGrad = append(t.fakes, fake), append(t.needGrad, fake.RequiresGrad)
 	t.wrapped = append(t.wrapped, t.ctx.Functional(t.level, fake))
-	return in.RequiresGrad
+	return fake.RequiresGrad
 }
 
 // value is what a tensor of the program stands for in the graph.
@@ -203,13 +202,13 @@ func sameLayout(a, b *ops.Fake) bool {
 func (t *capturer) results(list []ops.Value, training bool) error {
 	inputOf := map[any]int{}
 	for i, w := range t.wrapped {
-		if base, _ := ops.FunctionalBase(t.level, w); base != nil {
+		if base, _, _ := ops.FunctionalBase(t.level, w); base != nil {
 			inputOf[base] = i
 		}
 	}
 	shown := map[any]int{} // outputs that show a new memory
 	for _, v := range list {
-		if base, _ := ops.FunctionalBase(t.level, v); base != nil {
+		if base, _, _ := ops.FunctionalBase(t.level, v); base != nil {
 			shown[base]++
 		}
 	}
@@ -225,14 +224,14 @@ func (t *capturer) results(list []ops.Value, training bool) error {
 			if err != nil {
 				return err
 			}
-			base, view := ops.FunctionalBase(t.level, v)
+			base, view, changed := ops.FunctionalBase(t.level, v)
 			i, ofInput := inputOf[base]
 			switch {
 			case ofInput && t.wrapped[i] == ops.Value(v):
 				o = output{kind: sameInput, index: i}
 			case ofInput && base != nil:
 				o = output{kind: viewOfInput, index: i, view: view}
-			case base != nil && shown[base] > 1 && view.Len() > 0 && training && ops.RequiresGrad(inner):
+			case base != nil && shown[base] > 1 && view.Len() > 0 && (changed || training && ops.RequiresGrad(inner)):
 				whole, err := t.value(t.ctx.FunctionalWhole(t.level, v))
 				if err != nil {
 					return err

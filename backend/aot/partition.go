@@ -2,6 +2,7 @@ package aot
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/magneto-go/magneto/backend/graph"
 	"github.com/magneto-go/magneto/ops"
@@ -26,11 +27,11 @@ type parts struct {
 func partition(t *captured, recompute func(*ops.Op) bool, env ops.Env) (*parts, error) {
 	c := &cutter{captured: t, recompute: recompute, env: env}
 	c.classify()
-	saved := c.cut()
-	if err := c.protect(saved); err != nil {
+	saved, kept, err := c.protect(c.cut())
+	if err != nil {
 		return nil, err
 	}
-	return c.split(saved)
+	return c.split(saved, kept)
 }
 
 type cutter struct {
@@ -163,47 +164,49 @@ func (c *cutter) bytes(v *graph.Value) int64 {
 	return max(n*int64(v.Meta.DType.Size()), 1)
 }
 
-// protect refuses to save tensors whose memory the forward pass writes to at its end.
-func (c *cutter) protect(saved []*graph.Value) error {
-	written := map[*graph.Value]bool{}
+// protect gives for each saved value what the forward pass keeps of it: itself, but for inputs that the forward pass changes at
+// its end, which are copied first. A view of such an input is made again from the copy.
+func (c *cutter) protect(saved []*graph.Value) (values, kept []*graph.Value, err error) {
+	changed := map[*graph.Value]bool{}
 	for _, w := range c.joint.Writes {
-		written[c.joint.Inputs[w.Input]] = true
+		changed[c.joint.Inputs[w.Input]] = true
 	}
 	for _, u := range c.updates {
-		written[c.joint.Inputs[u.input]] = true
+		changed[c.joint.Inputs[u.input]] = true
 	}
+	copies := map[*graph.Value]bool{}
 	for _, v := range saved {
 		root := v
 		for root.Def != nil && root.Def.Op.IsView() {
 			root = root.Def.Args[0].(*graph.Value)
 		}
-		if written[root] {
-			return unsupported("the backward pass needs an input that the forward pass changes")
+		switch {
+		case !changed[root]:
+			values, kept = append(values, v), append(kept, v)
+		case !ops.IsDense(root.Meta):
+			return nil, nil, unsupported("the backward pass needs an input that is not dense and that the forward pass changes")
+		case !copies[root]:
+			copies[root] = true
+			values, kept = append(values, root), append(kept, c.joint.Append(clone, []ops.Value{root, nil}, root.Meta))
 		}
 	}
-	return nil
+	return values, kept, nil
 }
 
-// split makes the two graphs.
-func (c *cutter) split(saved []*graph.Value) (*parts, error) {
+// split makes the two graphs: forward gives kept where backward takes saved.
+func (c *cutter) split(saved, kept []*graph.Value) (*parts, error) {
 	p := &parts{outputs: c.forward, saved: len(saved)}
 	fw := graph.NewExtractor(c.joint.Name + "_forward")
 	for _, v := range c.joint.Inputs[:c.inputs] {
 		fw.Input(v)
 	}
 	outs := append([]*graph.Value(nil), c.joint.Outputs[:c.forward]...)
-	p.forward = fw.Extract(c.joint.Nodes, append(outs, saved...), c.joint.Writes, func(n *graph.Node) bool { return c.nodes[n] && !c.late[n] })
+	p.forward = fw.Extract(c.joint.Nodes, append(outs, kept...), c.joint.Writes, func(n *graph.Node) bool { return c.nodes[n] && !c.late[n] })
 
 	bw := graph.NewExtractor(c.joint.Name + "_backward")
-	for _, v := range saved {
+	for i, v := range saved {
 		bw.Input(v)
-		at := -1
-		for i, in := range c.joint.Inputs[:c.inputs] {
-			if in == v {
-				at = i
-			}
-		}
-		p.savedInput = append(p.savedInput, at)
+		p.savedInput = append(p.savedInput, slices.Index(c.joint.Inputs[:c.inputs], kept[i]))
 	}
 	forwardSymbols, err := graph.SymbolsOf(c.joint)
 	if err != nil {

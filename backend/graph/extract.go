@@ -11,6 +11,15 @@ type Extractor struct {
 	now map[*Value]*Value
 }
 
+// Append adds a call with one result. It is for who still builds the graph.
+func (g *Graph) Append(op *ops.Op, args []ops.Value, result *ops.Fake) *Value {
+	n := &Node{Op: op, Args: args}
+	v := g.newValue(&Value{Meta: result, Def: n})
+	n.Outs = []*Value{v}
+	g.Nodes = append(g.Nodes, n)
+	return v
+}
+
 // NewExtractor starts a graph.
 func NewExtractor(name string) *Extractor { return &Extractor{&Graph{Name: name}, map[*Value]*Value{}} }
 

@@ -3,11 +3,13 @@ package compiler
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/magneto-go/magneto/backend/aot"
 	"github.com/magneto-go/magneto/backend/graph"
 	"github.com/magneto-go/magneto/backend/native"
+	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -28,6 +30,9 @@ type captured struct {
 
 // capture captures a GraphModule and compiles it. What is not captured is reported as aot.ErrUnsupported.
 func capture(m *fx.Module, examples []object.Value, compiler *aot.Compiler) (c *captured, err error) {
+	if err := gradModeKnown(m.Graph); err != nil {
+		return nil, err
+	}
 	c = &captured{module: m}
 	p := &aot.Program{Name: "graph", Env: m.Env}
 	if p.Inputs, err = inputsOf(m.Graph, examples); err != nil {
@@ -71,6 +76,25 @@ func capture(m *fx.Module, examples []object.Value, compiler *aot.Compiler) (c *
 		return err
 	})
 	return c, err
+}
+
+// gradModeKnown refuses graphs that are called without grad mode and switch it on for some of their operators: their outputs
+// have a history though nothing around the graph has.
+func gradModeKnown(g *fxgraph.Graph) error {
+	if torch.Context().GradEnabled() {
+		return nil
+	}
+	on := false
+	for _, n := range g.Nodes() {
+		f, ok := n.Target.(*fxgraph.Function)
+		switch {
+		case ok && f.Name == "_set_grad_enabled":
+			on, _ = n.Args[0].(bool)
+		case on && (n.Op == fxgraph.CallFunction || n.Op == fxgraph.CallMethod || n.Op == fxgraph.CallModule):
+			return fmt.Errorf("%w: grad mode is switched on inside", aot.ErrUnsupported)
+		}
+	}
+	return nil
 }
 
 // undecided, deferred, makes an error of what the shape environment could not decide.
@@ -213,7 +237,9 @@ func compileNative(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
 	}
 	p, err := native.Compile(g, native.Options{Compiler: compiler, Products: products, Default: torch.Context().DefaultDType(), Explain: logging("fusion") || logging("output_code")})
 	if err != nil {
-		return nil, err
+		(host{}).Event(dynamo.Event{Kind: dynamo.BackendFault, Reason: err.Error()})
+		fmt.Fprintf(os.Stderr, "magneto: a graph runs operator by operator because of a fault in the backend, please report it: %v\n", err)
+		return graph.NewRunner(g)
 	}
 	if logging("fusion") {
 		emit("fusion", "", strings.Join(p.Log(), "\n"))
@@ -248,8 +274,9 @@ func compileCaptured(args, _ []object.Value) (object.Value, error) {
 	}
 	c, err := capture(m, examples, compiler)
 	if err != nil {
+		(host{}).Event(dynamo.Event{Kind: dynamo.GraphUncaptured, Reason: err.Error()})
 		if logging("aot_graphs") {
-			emit("aot_graphs", "", "the graph runs node by node: "+err.Error())
+			emit("aot_graphs", "", "the graph runs operator by operator: "+err.Error())
 		}
 		return object.NewFuncValue("forward", m.Call), nil
 	}
