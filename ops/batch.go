@@ -43,12 +43,12 @@ func (b *vmapLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 // run gives the results below the level, the mapped dimension first.
 func (b *vmapLevel) run(ctx *Context, op *Op, args []Value) []Value {
 	c := &batchCall{b, op, args}
-	if rule := batchRules()[op.String()]; rule != nil {
+	if rule := op.e.batch; rule != nil && op.Variant == Plain {
 		if outs, ok := rule(ctx, c); ok {
 			return outs
 		}
 	}
-	if dataDependent[op.String()] {
+	if op.e.Answer {
 		throwRuntime("vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() on a Tensor, please try to rewrite what you're doing with other operations. If error is occurring somewhere inside PyTorch internals, please file a bug report.")
 	}
 	if d := op.e.Decomp; d != nil {
@@ -59,9 +59,6 @@ func (b *vmapLevel) run(ctx *Context, op *Op, args []Value) []Value {
 	}
 	return c.each(ctx)
 }
-
-// dataDependent are the operators whose result is no tensor, which has no meaning for all elements at once.
-var dataDependent = map[string]bool{"item": true, "_local_scalar_dense": true, "equal": true, "allclose": true}
 
 func (b *vmapLevel) wrapResults(op *Op, outs []Value) []Value {
 	return mapTensors(outs, func(v Value) Value { return b.wrap(v, 0) })
@@ -81,7 +78,7 @@ func (b *vmapLevel) inPlace(ctx *Context, op *Op, args []Value) []Value {
 	if h == nil {
 		throwRuntime("vmap: inplace arithmetic(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a vmap. Please try to use out-of-place operators instead of inplace arithmetic. If said operator is being called inside the PyTorch framework, please file a bug report instead.")
 	}
-	if pointwiseOps()[op.Functional.String()] {
+	if op.e.lined {
 		target := moveToFront(ctx, h.value, h.dim)
 		rest, _ := pointwiseArgs(ctx, &batchCall{b, op, args})
 		ctx.dispatch(op, append([]Value{target}, rest[1:]...))

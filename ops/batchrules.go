@@ -2,7 +2,6 @@ package ops
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -10,11 +9,16 @@ import (
 
 // batchTable gives the rules of vmap, each with the operators that it answers. Composites are decomposed before they get
 // here; what has neither rule nor decomposition runs element by element.
-var batchTable = []struct {
+var batchTable []batchRow
+
+type batchRow struct {
 	rule batchRule
 	ops  string
-}{
-	{batchPointwise, `threshold threshold_backward leaky_relu leaky_relu_backward elu elu_backward gelu gelu_backward silu silu_backward mish
+}
+
+func init() { // rules call operators, whose table refers to the rules
+	batchTable = []batchRow{
+		{batchPointwise, `threshold threshold_backward leaky_relu leaky_relu_backward elu elu_backward gelu gelu_backward silu silu_backward mish
 		softplus softplus_backward _prelu_kernel hardtanh hardtanh_backward hardsigmoid hardswish hardshrink softshrink log_sigmoid
 		add.Tensor add.Scalar sub.Tensor sub.Scalar rsub.Scalar mul.Tensor mul.Scalar div.Tensor div.Scalar div.Tensor_mode floor_divide
 		remainder.Tensor remainder.Scalar_Tensor remainder.Scalar fmod.Tensor fmod.Scalar pow.Tensor_Tensor pow.Scalar pow.Tensor_Scalar
@@ -28,71 +32,68 @@ var batchTable = []struct {
 		asinh acosh atanh sigmoid sigmoid_backward erf erfc erfinv lgamma digamma polygamma i0 sinc floor ceil round round.decimals trunc
 		frac sign sgn signbit deg2rad rad2deg logit nan_to_num bitwise_not logical_not isnan isinf isfinite isposinf isneginf isreal angle relu
 		empty_like zeros_like ones_like full_like`},
-	{batchCopy, "copy"},
-	{batchTrailing, `linalg_inv inverse linalg_det det linalg_slogdet slogdet logdet linalg_cholesky linalg_cholesky_ex linalg_qr linalg_svd
+		{batchCopy, "copy"},
+		{batchTrailing, `linalg_inv inverse linalg_det det linalg_slogdet slogdet logdet linalg_cholesky linalg_cholesky_ex linalg_qr linalg_svd
 		linalg_eigh linalg_eig linalg_lu linalg_matrix_exp matrix_exp triu tril constant_pad_nd`},
-	{batchTrailingPair, "linalg_solve_triangular"},
-	{batchAlong(1), `_softmax _log_softmax prod.dim_int max.dim min.dim argmax argmin all.dim any.dim cumsum cumprod logcumsumexp
+		{batchTrailingPair, "linalg_solve_triangular"},
+		{batchAlong(1), `_softmax _log_softmax prod.dim_int max.dim min.dim argmax argmin all.dim any.dim cumsum cumprod logcumsumexp
 		cummax cummin sort median.dim nanmedian.dim mode flip`},
-	{batchAlong(2), "_softmax_backward_data _log_softmax_backward_data kthvalue sort.stable topk"},
-	{batchReduce(1), "sum.dim_IntList mean.dim var.correction std.correction amax amin all.dims any.dims logsumexp"},
-	{batchReduce(2), "linalg_vector_norm"},
-	{batchWhole("sum.dim_IntList"), "sum"},
-	{batchWhole("mean.dim"), "mean"},
-	{batchWhole("amax"), "max"},
-	{batchWhole("amin"), "min"},
-	{batchWhole("all.dims"), "all"},
-	{batchWhole("any.dims"), "any"},
-	{batchFlat("prod.dim_int"), "prod"},
-	{batchSizes(1), "new_empty new_zeros new_ones new_full expand"},
-	{batchView, "view _unsafe_view"},
-	{batchEmptyStrided, "new_empty_strided"},
-	{batchAsStrided(1), "as_strided"},
-	{batchAsStrided(2), "as_strided_scatter"},
-	{batchAsStridedBackward, "as_strided_backward"},
-	{batchPermute, "permute"},
-	{batchAlong(1, 2), "transpose.int"},
-	{batchT, "t"},
-	{batchUnsqueeze, "unsqueeze"},
-	{batchSqueeze, "squeeze"},
-	{batchAlong(1), "squeeze.dim squeeze.dims select.int slice.Tensor unfold unbind.int"},
-	{batchAlong(2), "split.Tensor split_with_sizes"},
-	{batchAlong(2, 3), "diagonal"},
-	{batchTrailing, "view_as_real view_as_complex"},
-	{batchInputSizes(2), "select_backward slice_backward unfold_backward"},
-	{batchInputSizes(3, 4), "diagonal_backward"},
-	{batchList, "cat"},
-	{batchStack, "stack"},
-	{batchMatrix, "mm bmm mv dot"},
-	{batchGather, "gather scatter.src scatter.value scatter.reduce scatter.value_reduce scatter_add scatter_reduce.two"},
-	{batchIndexSelect, "index_select"},
-	{batchIndex, "index.Tensor"},
-	{batchEmbedding, "embedding"},
-	{batchFold(1), `max_pool2d_with_indices max_pool3d_with_indices avg_pool2d avg_pool3d _adaptive_avg_pool2d _adaptive_avg_pool3d
+		{batchAlong(2), "_softmax_backward_data _log_softmax_backward_data kthvalue sort.stable topk"},
+		{batchReduce(1), "sum.dim_IntList mean.dim var.correction std.correction amax amin all.dims any.dims logsumexp"},
+		{batchReduce(2), "linalg_vector_norm"},
+		{batchWhole("sum.dim_IntList"), "sum"},
+		{batchWhole("mean.dim"), "mean"},
+		{batchWhole("amax"), "max"},
+		{batchWhole("amin"), "min"},
+		{batchWhole("all.dims"), "all"},
+		{batchWhole("any.dims"), "any"},
+		{batchFlat("prod.dim_int"), "prod"},
+		{batchSizes(1), "new_empty new_zeros new_ones new_full expand"},
+		{batchView, "view _unsafe_view"},
+		{batchEmptyStrided, "new_empty_strided"},
+		{batchAsStrided(1), "as_strided"},
+		{batchAsStrided(2), "as_strided_scatter"},
+		{batchAsStridedBackward, "as_strided_backward"},
+		{batchPermute, "permute"},
+		{batchAlong(1, 2), "transpose.int"},
+		{batchT, "t"},
+		{batchUnsqueeze, "unsqueeze"},
+		{batchSqueeze, "squeeze"},
+		{batchAlong(1), "squeeze.dim squeeze.dims select.int slice.Tensor unfold unbind.int"},
+		{batchAlong(2), "split.Tensor split_with_sizes"},
+		{batchAlong(2, 3), "diagonal"},
+		{batchTrailing, "view_as_real view_as_complex"},
+		{batchInputSizes(2), "select_backward slice_backward unfold_backward"},
+		{batchInputSizes(3, 4), "diagonal_backward"},
+		{batchList, "cat"},
+		{batchStack, "stack"},
+		{batchMatrix, "mm bmm mv dot"},
+		{batchGather, "gather scatter.src scatter.value scatter.reduce scatter.value_reduce scatter_add scatter_reduce.two"},
+		{batchIndexSelect, "index_select"},
+		{batchIndex, "index.Tensor"},
+		{batchEmbedding, "embedding"},
+		{batchFold(1), `max_pool2d_with_indices max_pool3d_with_indices avg_pool2d avg_pool3d _adaptive_avg_pool2d _adaptive_avg_pool3d
 		adaptive_max_pool2d adaptive_max_pool3d`},
-	{batchFold(2), "avg_pool2d_backward avg_pool3d_backward _adaptive_avg_pool_backward"},
-	{batchConvolution, "convolution"},
-	{batchLayerNorm, "native_layer_norm"},
+		{batchFold(2), "avg_pool2d_backward avg_pool3d_backward _adaptive_avg_pool_backward"},
+		{batchConvolution, "convolution"},
+		{batchLayerNorm, "native_layer_norm"},
+	}
 }
 
-// pointwiseOps are those of batchPointwise and copy, whose in-place forms line up in the same way.
-var pointwiseOps = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{"copy": true}
-	for _, name := range strings.Fields(batchTable[0].ops) {
-		names[name] = true
-	}
-	return names
-})
-
-var batchRules = sync.OnceValue(func() map[string]batchRule {
-	rules := map[string]batchRule{}
-	for _, row := range batchTable {
+// batchRules gives the rule of each operator that has one, and those whose in-place form lines up as batchPointwise does: its own
+// and copy.
+func batchRules() (rules map[string]batchRule, lined map[string]bool) {
+	rules, lined = map[string]batchRule{}, map[string]bool{"copy": true}
+	for i, row := range batchTable {
 		for _, name := range strings.Fields(row.ops) {
 			rules[name] = row.rule
+			if i == 0 {
+				lined[name] = true
+			}
 		}
 	}
-	return rules
-})
+	return rules, lined
+}
 
 // batchPointwise lines the mapped dimensions up in front of the common rank. A tensor of no dimensions counts as one in
 // type promotion, though it has the mapped dimension below: its type is settled before.
@@ -113,7 +114,7 @@ func pointwiseArgs(ctx *Context, c *batchCall) ([]Value, bool) {
 	})
 	promoted := dtypeOf(types[0])
 	if !same {
-		promoted = ResultType(types...)
+		promoted = ctx.ResultType(types...)
 	}
 	args := mapTensors(c.args, func(v Value) Value {
 		h := ownedBy(c.b, v)

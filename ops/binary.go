@@ -9,12 +9,12 @@ import (
 
 // promoted is the meta of arithmetic: the promoted type of both arguments.
 func promoted(ctx *Context, a Args) []*Fake {
-	return fakes(elementwise(ctx, ResultType(a[0], a[1]), a[0], a[1]))
+	return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1]), a[0], a[1]))
 }
 
 // promotedFloat turns integers into floats.
 func promotedFloat(ctx *Context, a Args) []*Fake {
-	return fakes(elementwise(ctx, floatType(ResultType(a[0], a[1])), a[0], a[1]))
+	return fakes(elementwise(ctx, ctx.floatType(ctx.ResultType(a[0], a[1])), a[0], a[1]))
 }
 
 // comparison is the meta of predicates of two tensors.
@@ -33,7 +33,7 @@ func binaryKernel(name string, f binaryFuncs) func(*Context, Args, []*tensor.Ten
 func compareKernel(name string, f func(x, y float64) bool, i func(x, y int64) bool, c func(x, y complex128) bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
-		switch d := ResultType(a[0], a[1]); {
+		switch d := ctx.ResultType(a[0], a[1]); {
 		case d.IsComplex():
 			if c == nil {
 				notImplemented(name, d)
@@ -71,7 +71,7 @@ func checkAlpha(a Args, d tensor.DType) {
 }
 
 func addMeta(ctx *Context, a Args) []*Fake {
-	f := elementwise(ctx, ResultType(a[0], a[1]), a[0], a[1])
+	f := elementwise(ctx, ctx.ResultType(a[0], a[1]), a[0], a[1])
 	checkAlpha(a, f.DType)
 	return fakes(f)
 }
@@ -348,7 +348,7 @@ func extremumGrad(better func(ctx *Context, a, b Value) Value) GradFunc {
 
 func bitwiseMeta(name string) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
-		intOnly(name, ResultType(a[0], a[1]))
+		intOnly(name, ctx.ResultType(a[0], a[1]))
 		return promoted(ctx, a)
 	}
 }
@@ -549,7 +549,7 @@ var _ = addTable([]entry{
 		return []Value{ctx.mul(g[0], 1-w), ctx.mul(g[0], w)}
 	}},
 	{S: "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(elementwise(ctx, ResultType(a[0], a[1]), a[0], a[1], a[2]))
+		return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1]), a[0], a[1], a[2]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapLerp(out[0], a.tensor(0), a.tensor(1), a.tensor(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -558,7 +558,7 @@ var _ = addTable([]entry{
 	}, Saves: in0 | in1 | in2, GradNo: 1},
 	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == tensor.Bool || dtypeOf(a[0]) == tensor.Uint8, "where expected condition to be a boolean tensor, but got a tensor with dtype %s", dtypeOf(a[0]).ScalarName())
-		return fakes(elementwise(ctx, ResultType(a[1], a[2]), a[0], a[1], a[2]))
+		return fakes(elementwise(ctx, ctx.ResultType(a[1], a[2]), a[0], a[1], a[2]))
 	}, Kernel: whereKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		c := s.In(0)
 		out := []Value{nil, nil, nil}
@@ -576,7 +576,7 @@ var _ = addTable([]entry{
 	{S: "where(Tensor condition) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero_numpy", a[0]) }},
 	{S: "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
-		return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
+		return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 	}, Kernel: clampTensorKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x, lo, hi := s.In(0), s.In(1), s.In(2)
 		and := func(a, b Value) Value {
@@ -621,7 +621,7 @@ var _ = addTable([]entry{
 	}, Saves: in0 | in1 | in2},
 	{S: "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
-		return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0]))
+		return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1], a[2]), a[0]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		b := Args{a[0], nil, nil}
 		for i := 1; i <= 2; i++ {
@@ -669,7 +669,7 @@ var _ = addTable([]entry{
 
 func floatPower(ctx *Context, a Args) []Value {
 	d := tensor.Float64
-	if ResultType(a[0], a[1]).IsComplex() {
+	if ctx.ResultType(a[0], a[1]).IsComplex() {
 		d = tensor.Complex128
 	}
 	conv := func(ctx *Context, v Value) Value {

@@ -94,11 +94,11 @@ func covDecomp(ctx *Context, a Args) []Value {
 		}
 	}
 	if w == nil {
-		centered := ctx.sub(x, ctx.meanDim(ctx.toDType(x, floatType(dtypeOf(x))), true, 1))
+		centered := ctx.sub(x, ctx.meanDim(ctx.toDType(x, ctx.floatType(dtypeOf(x))), true, 1))
 		c := ctx.div(ctx.matmul(centered, ctx.conj(ctx.call1("t", centered))), math.Max(float64(n)-correction, 0))
 		return result(squeezeAll(ctx, c))
 	}
-	wf := ctx.toDType(w, floatType(dtypeOf(x)))
+	wf := ctx.toDType(w, ctx.floatType(dtypeOf(x)))
 	total := ctx.sumAll(wf)
 	mean := ctx.div(ctx.sumDim(ctx.mul(x, wf), true, 1), total)
 	norm := total
@@ -280,7 +280,7 @@ var _ = addTable([]entry{
 			check(dimOf(t) == 2, "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input %d has %d dimensions", i, dimOf(t))
 			rows, cols = rows.Add(sizeOf(t, 0)), cols.Add(sizeOf(t, 1))
 		}
-		out := ctx.call1("zeros", sizeList([]symbolic.Int{rows, cols}), ResultType(list...))
+		out := ctx.call1("zeros", sizeList([]symbolic.Int{rows, cols}), ctx.ResultType(list...))
 		r, c := zero, zero
 		for _, t := range list {
 			t = atLeast(ctx, []Value{t}, 2)[0]
@@ -321,7 +321,7 @@ var _ = addTable([]entry{
 		return []Value{ctx.div(g[0], ctx.call1("exp2", s.Out(1)))}
 	}, Saves: out1},
 	{S: "swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("transpose.int", a...) }},
-	{S: "result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType", In: 0, Eager: func(ctx *Context, a Args) []Value { return []Value{ResultType(a[0], a[1])} }},
+	{S: "result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType", In: 0, Eager: func(ctx *Context, a Args) []Value { return []Value{ctx.ResultType(a[0], a[1])} }},
 })
 
 func crossDecomp(ctx *Context, x, y Value, d int) []Value {

@@ -13,6 +13,8 @@ import (
 type Context struct {
 	// Generator is the one that random operators draw from when none is given.
 	Generator *tensor.Generator
+	// Printing is how tensors print; its Default is the type of new floating tensors.
+	Printing tensor.PrintOptions
 	// Attached is what the layer above keeps beside this state.
 	Attached any
 
@@ -27,13 +29,32 @@ type Context struct {
 	anomaly       bool // backward names the function that gives the first NaN
 	anomalyNaN    bool
 	engines       *engines
+	custom        map[string]*Packet // the operators that scripts have defined
 }
 
 // NewContext has grad mode on, a generator with a random seed, and one level: the tape.
 func NewContext() *Context {
 	g := tensor.NewGenerator()
 	g.Seed()
-	return &Context{Generator: g, gradEnabled: true, autocast: Autocast{DType: tensor.BFloat16}, anomalyNaN: true, levels: []Level{&tape{}}, depth: 1}
+	return &Context{Generator: g, gradEnabled: true, autocast: Autocast{DType: tensor.BFloat16}, anomalyNaN: true, Printing: tensor.DefaultPrintOptions(), levels: []Level{&tape{}}, depth: 1}
+}
+
+// DefaultDType is the type of new floating tensors.
+func (ctx *Context) DefaultDType() tensor.DType { return ctx.Printing.Default }
+
+// SetDefaultDType changes the type of new floating tensors.
+func (ctx *Context) SetDefaultDType(d tensor.DType) { ctx.Printing.Default = d }
+
+// scalarDType is the type of a number when it is made a tensor.
+func (ctx *Context) scalarDType(v Value) (tensor.DType, bool) {
+	d, ok := scalarDType(v)
+	switch {
+	case d.IsFloat():
+		d = ctx.DefaultDType()
+	case d.IsComplex():
+		d = ctx.DefaultDType().ToComplex()
+	}
+	return d, ok
 }
 
 // GradEnabled says whether operators are recorded for autograd.

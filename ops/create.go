@@ -40,7 +40,7 @@ func checkSizes(sizes []symbolic.Int) {
 	}
 }
 
-func defaultFloat(*Context, Args) tensor.DType { return tensor.DefaultDType }
+func defaultFloat(ctx *Context, _ Args) tensor.DType { return ctx.DefaultDType() }
 
 // likeMeta is the meta of *_like: self at 0, options from opt, memory_format after them.
 func likeMeta(opt int) func(*Context, Args) []*Fake {
@@ -83,7 +83,7 @@ func inferFull(i int) func(ctx *Context, a Args) tensor.DType {
 		if isTensor(a[i]) {
 			return dtypeOf(a[i])
 		}
-		d, _ := scalarDType(a[i])
+		d, _ := ctx.scalarDType(a[i])
 		return d
 	}
 }
@@ -92,7 +92,7 @@ func inferFull(i int) func(ctx *Context, a Args) tensor.DType {
 func arangeMeta(start, end, step, opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		lo, hi, by := arangeArgs(a, start, end, step)
-		d := a.dtype(opt, ResultType(lo, hi, by))
+		d := a.dtype(opt, ctx.ResultType(lo, hi, by))
 		f := NewFake(d, []symbolic.Int{arangeLength(ctx, lo, hi, by)})
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		return fakes(f)
@@ -213,8 +213,8 @@ func linspaceMeta(opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		n := a.sym(2)
 		check(ctx.is(n.Ge(zero)), "number of steps must be non-negative")
-		d := tensor.DefaultDType
-		if ResultType(a[0], a[1]).IsComplex() {
+		d := ctx.DefaultDType()
+		if ctx.ResultType(a[0], a[1]).IsComplex() {
 			d = d.ToComplex()
 		}
 		f := NewFake(a.dtype(opt, d), []symbolic.Int{n})
@@ -228,7 +228,7 @@ func eyeMeta(cols, opt int) func(*Context, Args) []*Fake {
 		n, m := a.sym(0), a.sym(cols)
 		check(ctx.is(n.Ge(zero)), "n must be greater or equal to 0, got %s", n)
 		check(ctx.is(m.Ge(zero)), "m must be greater or equal to 0, got %s", m)
-		f := NewFake(a.dtype(opt, tensor.DefaultDType), []symbolic.Int{n, m})
+		f := NewFake(a.dtype(opt, ctx.DefaultDType()), []symbolic.Int{n, m})
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		return fakes(f)
 	}
@@ -279,7 +279,7 @@ func triangleMeta(upper bool) func(*Context, Args) []*Fake {
 
 func windowMeta(opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
-		return fakes(NewFake(a.dtype(opt, tensor.DefaultDType), []symbolic.Int{a.sym(0)}))
+		return fakes(NewFake(a.dtype(opt, ctx.DefaultDType()), []symbolic.Int{a.sym(0)}))
 	}
 }
 
@@ -298,7 +298,7 @@ func window(f func(i, n float64) float64) func(ctx *Context, a Args, periodic bo
 				values[i] = f(float64(i), float64(span))
 			}
 		}
-		t := tensor.New(a.dtype(opt, tensor.DefaultDType), n)
+		t := tensor.New(a.dtype(opt, ctx.DefaultDType()), n)
 		tensor.StoreFloats(t, values)
 		return result(t)
 	}
@@ -319,7 +319,7 @@ var _ = addTable([]entry{
 	{S: "ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: fillWith(int64(1))},
 	{S: "full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(2, inferFull(1)), Kernel: fillFrom(1)},
 	{S: "empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(&Fake{Sizes: a.syms(0), Strides: a.syms(1), DType: a.dtype(2, tensor.DefaultDType), Device: deviceOf(a[4], tensor.CPU)})
+		return fakes(&Fake{Sizes: a.syms(0), Strides: a.syms(1), DType: a.dtype(2, ctx.DefaultDType()), Device: deviceOf(a[4], tensor.CPU)})
 	}, Kernel: noKernel},
 	{S: "empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
 	{S: "zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
@@ -333,7 +333,7 @@ var _ = addTable([]entry{
 		return fakes(&Fake{Sizes: a.syms(1), Strides: a.syms(2), DType: a.dtype(3, dtypeOf(a[0])), Device: deviceOf(a[5], a.fake(0).Device)})
 	}, Kernel: noKernel, NonDiff: true},
 	{S: "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(NewFake(a.dtype(1, tensor.DefaultDType), nil))
+		return fakes(NewFake(a.dtype(1, ctx.DefaultDType()), nil))
 	}, Kernel: fillFrom(0)},
 	{S: "arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: arangeMeta(-1, 0, -1, 1), Kernel: arangeKernel(-1, 0, -1)},
 	{S: "arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: arangeMeta(0, 1, -1, 2), Kernel: arangeKernel(0, 1, -1)},
@@ -409,15 +409,15 @@ var _ = addTable([]entry{
 		tensor.Copy(out[0], expandTensor(a.tensor(1), out[0].Sizes()))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), g[0]}
-	}, GradName: "CopyBackwards"},
-	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", In: asFunction | asInPlace, Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
-	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", In: asFunction | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
+	}, GradName: "CopyBackwards", Into: copyInto},
+	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", In: asFunction | asInPlace, Into: fillInto, Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
+	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", In: asFunction | asInPlace, Into: fillInto, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
 		return sameUnary(ctx, a)
 	}, Kernel: fillFrom(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), ctx.sumAll(g[0])}
 	}, GradNo: 1},
-	{S: "zero(Tensor self) -> Tensor", In: asInPlaceFunction, Meta: sameUnary, Kernel: noKernel, Grad: zeroGrad},
+	{S: "zero(Tensor self) -> Tensor", In: asInPlaceFunction, Into: func(ctx *Context, op *Op, a Args) { a.tensor(0).Fill(int64(0)) }, Meta: sameUnary, Kernel: noKernel, Grad: zeroGrad},
 	{S: "detach(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
@@ -425,8 +425,8 @@ var _ = addTable([]entry{
 		return fakes(&f)
 	}, NonDiff: true},
 	{S: "alias(Tensor(a) self) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake { f := *a.fake(0); f.Autograd = tensor.Autograd{}; return fakes(&f) }, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
-	{S: "_local_scalar_dense(Tensor self) -> Scalar", In: 0, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
-	{S: "item(Tensor self) -> Scalar", In: asMethod, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value {
+	{S: "_local_scalar_dense(Tensor self) -> Scalar", In: 0, Answer: true, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
+	{S: "item(Tensor self) -> Scalar", In: asMethod, Answer: true, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		check(t.Numel() == 1, "a Tensor with %d elements cannot be converted to Scalar", t.Numel())
 		return []Value{t.Item()}
@@ -585,23 +585,21 @@ func toDecomp(ctx *Context, self, dtype, device Value, force bool, format Value)
 	return ctx.call("_to_copy", self, d, nil, dev, nil, false, format)
 }
 
-func init() {
-	inPlaceKernels["copy_"] = func(ctx *Context, op *Op, a Args) {
-		self, src := a.tensor(0), a.tensor(1)
-		if !expandableTo(ctx, symbolic.Ints(src.Sizes()), symbolic.Ints(self.Sizes())) {
-			throwBroadcastCopy(ctx, symbolic.Ints(self.Sizes()), symbolic.Ints(src.Sizes()))
-		}
-		tensor.Copy(self, expandTensor(src, self.Sizes()))
+func copyInto(ctx *Context, op *Op, a Args) {
+	self, src := a.tensor(0), a.tensor(1)
+	if !expandableTo(ctx, symbolic.Ints(src.Sizes()), symbolic.Ints(self.Sizes())) {
+		throwBroadcastCopy(ctx, symbolic.Ints(self.Sizes()), symbolic.Ints(src.Sizes()))
 	}
-	inPlaceKernels["fill_"] = func(ctx *Context, op *Op, a Args) {
-		if isTensor(a[1]) {
-			check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
-		}
-		v := plainNumber(a[1])
-		if _, ok := v.(complex128); ok && !dtypeOf(a[0]).IsComplex() {
-			throwRuntime("value cannot be converted to type %s without overflow", dtypeOf(a[0]).CName())
-		}
-		a.tensor(0).Fill(v)
+	tensor.Copy(self, expandTensor(src, self.Sizes()))
+}
+
+func fillInto(ctx *Context, op *Op, a Args) {
+	if isTensor(a[1]) {
+		check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
 	}
-	inPlaceKernels["zero_"] = func(ctx *Context, op *Op, a Args) { a.tensor(0).Fill(int64(0)) }
+	v := plainNumber(a[1])
+	if _, ok := v.(complex128); ok && !dtypeOf(a[0]).IsComplex() {
+		throwRuntime("value cannot be converted to type %s without overflow", dtypeOf(a[0]).CName())
+	}
+	a.tensor(0).Fill(v)
 }

@@ -363,9 +363,42 @@ func TestRecordingsReplay(t *testing.T) {
 
 // TestBatchRulesAreOfOperators catches names in the table of vmap's rules that are no operators.
 func TestBatchRulesAreOfOperators(t *testing.T) {
-	for name := range batchRules() {
+	rules, _ := batchRules()
+	for name := range rules {
 		if op := Lookup(name); op == nil || op.Variant != Plain || op.IsComposite() && name != "copy" {
 			t.Errorf("%s is no operator that reaches the levels", name)
 		}
 	}
+}
+
+// TestSideTablesAreOfOperators: what is listed by name hangs on an entry, and nothing is listed that is none.
+func TestSideTablesAreOfOperators(t *testing.T) {
+	rules, _ := batchRules()
+	withRule, withLoop, into := 0, 0, 0
+	for _, op := range Table() {
+		if op.Variant != Plain {
+			continue
+		}
+		if (op.e.batch != nil) != (rules[op.String()] != nil) {
+			t.Errorf("%s: its rule of vmap does not hang on the entry", op)
+		}
+		if (op.e.loop != nil) != (loopTable[op.String()] != nil) {
+			t.Errorf("%s: its loop body does not hang on the entry", op)
+		}
+		if op.e.Into != nil && op.e.In&(asInPlace|asInPlaceFunction|asInPlaceNN) == 0 {
+			t.Errorf("%s writes into an argument and has no in-place form", op)
+		}
+		for _, on := range []struct {
+			set   bool
+			count *int
+		}{{op.e.batch != nil, &withRule}, {op.e.loop != nil, &withLoop}, {op.e.Into != nil, &into}} {
+			if on.set {
+				*on.count++
+			}
+		}
+	}
+	if withLoop != len(loopTable) {
+		t.Errorf("%d loop bodies, %d entries with one", len(loopTable), withLoop)
+	}
+	t.Logf("%d entries with a rule of vmap, %d with a loop body, %d that write into their argument", withRule, withLoop, into)
 }

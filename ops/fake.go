@@ -81,7 +81,7 @@ func fakeInPlace(ctx *Context, op *Op, args Args) []Value {
 		self.Sizes, self.Strides, self.Offset = v.Sizes, v.Strides, v.Offset
 		return args[:1]
 	}
-	if inPlaceKernels[op.Name] == nil && op.e.Meta != nil {
+	if op.e.Into == nil && op.e.Meta != nil {
 		checkInPlace(ctx, op, self, op.e.Meta(ctx, args)[0])
 	}
 	return args[:1]

@@ -29,11 +29,11 @@ func fftScale(mode string, n int, inverse bool) float64 {
 }
 
 // complexType is the type of a transform's result.
-func complexType(d tensor.DType) tensor.DType {
+func complexType(ctx *Context, d tensor.DType) tensor.DType {
 	if d.IsComplex() {
 		return d
 	}
-	return floatType(d).ToComplex()
+	return ctx.floatType(d).ToComplex()
 }
 
 // resizeDim crops or pads a dimension with zeros.
@@ -56,7 +56,7 @@ func resizeDim(ctx *Context, x Value, d int, n int) Value {
 // fft1 transforms along one dimension.
 func fft1(ctx *Context, x Value, d int, n int, mode string, inverse bool) Value {
 	isReal := !dtypeOf(x).IsComplex()
-	x = resizeDim(ctx, ctx.toDType(x, complexType(dtypeOf(x))), d, n)
+	x = resizeDim(ctx, ctx.toDType(x, complexType(ctx, dtypeOf(x))), d, n)
 	if isReal && inverse { // of real numbers: the conjugate of the forward transform, with the other scale
 		return ctx.conj(ctx.call1("_fft_c2c", x, ints(d), int64(0), otherMode(mode)))
 	}
@@ -112,7 +112,7 @@ func rfft1(ctx *Context, x Value, d, n int, mode string) Value {
 }
 
 func irfft1(ctx *Context, x Value, d, n int, mode string) Value {
-	x = ctx.toDType(x, complexType(dtypeOf(x)))
+	x = ctx.toDType(x, complexType(ctx, dtypeOf(x)))
 	half := n/2 + 1
 	x = resizeDim(ctx, x, d, half)
 	if n > 1 {
@@ -250,7 +250,7 @@ var _ = addTable([]entry{
 			}
 			v = append(v, float64(k)/(float64(n)*a.float(1)))
 		}
-		return result(floatList(v, a.dtype(2, tensor.DefaultDType)))
+		return result(floatList(v, a.dtype(2, ctx.DefaultDType())))
 	}},
 	{S: "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT, Decomp: func(ctx *Context, a Args) []Value {
 		n := a.int(0)
@@ -258,7 +258,7 @@ var _ = addTable([]entry{
 		for i := range n/2 + 1 {
 			v = append(v, float64(i)/(float64(n)*a.float(1)))
 		}
-		return result(floatList(v, a.dtype(2, tensor.DefaultDType)))
+		return result(floatList(v, a.dtype(2, ctx.DefaultDType())))
 	}},
 })
 

@@ -72,7 +72,7 @@ var _ = addTable([]entry{
 		return ok && t.Inference
 	}},
 	{S: "get_device(Tensor self) -> int", In: asForm | asFunction, Ask: func(Value) Value { return int64(-1) }},
-	{S: "result_type(Any tensor, Any other) -> ScalarType", In: asFunction | onlyScripts, Decomp: func(ctx *Context, a Args) []Value { return result(ResultType(a[0], a[1])) }},
+	{S: "result_type(Any tensor, Any other) -> ScalarType", In: asFunction | onlyScripts, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.ResultType(a[0], a[1])) }},
 	{S: "can_cast(ScalarType from_, ScalarType to) -> bool", In: asFunction | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
 		return result(tensor.CanCast(a[0].(tensor.DType), a[1].(tensor.DType)))
 	}},

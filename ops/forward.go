@@ -15,7 +15,7 @@ func (f *forward) Call(ctx *Context, op *Op, args []Value) []Value {
 	switch {
 	case op.Variant == InPlace:
 		return f.inPlace(ctx, op, args)
-	case op.Variant == Out || op.mutates:
+	case op.Variant == Out || op.mutates && !(op.e.Grad != nil && f.anyTangent(ctx, args)):
 		if f.anyTangent(ctx, args) && op.Variant == Out {
 			throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", op.Name)
 		}

@@ -29,7 +29,7 @@ func catMeta(ctx *Context, a Args) []*Fake {
 		}
 	}
 	if first == nil {
-		return fakes(NewFake(ResultType(list...), []symbolic.Int{zero}))
+		return fakes(NewFake(ctx.ResultType(list...), []symbolic.Int{zero}))
 	}
 	d := wrapDim(a.int(1), len(first))
 	total := zero
@@ -49,7 +49,7 @@ func catMeta(ctx *Context, a Args) []*Fake {
 	}
 	sizes := append([]symbolic.Int(nil), first...)
 	sizes[d] = total
-	f := NewFake(ResultType(list...), sizes)
+	f := NewFake(ctx.ResultType(list...), sizes)
 	last := len(used) > 0
 	for _, m := range used {
 		last = last && isChannelsLastFake(m) && !isContiguousFake(m)

@@ -48,7 +48,7 @@ func computeOut(ctx *Context, a Args, out tensor.DType) tensor.DType { return ou
 
 // computePromoted computes in the common type of the arguments, for results of another type.
 func computePromoted(ctx *Context, a Args, out tensor.DType) tensor.DType {
-	return ResultType(a...)
+	return ctx.ResultType(a...)
 }
 
 func mathBody(name string) func(b *bodyBuilder) ir.ID {

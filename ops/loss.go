@@ -353,7 +353,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
-		d := ResultType(x, y)
+		d := ctx.ResultType(x, y)
 		check(d.IsFloat(), "expected common dtype to be floating point, yet common dtype is %s", d.ScalarName())
 		sizes := broadcast(ctx, sizesOf(x), sizesOf(y))
 		dim := wrapDim(a.int(2), len(sizes))

@@ -37,6 +37,8 @@ type Lowering struct {
 	Kernel *ir.Kernel
 	// Number gives the value of an integer that is known when the kernel is called.
 	Number func(n symbolic.Int, t ir.Type) ir.ID
+	// Default is the type of new floating tensors, float32 if undefined: a comparison of integers with 0.5 is computed in it.
+	Default tensor.DType
 }
 
 // Element writes what op computes for one element. Of tensors, args has descriptions and operands the elements in their own types. The
@@ -48,7 +50,7 @@ func (l *Lowering) Element(op *Op, args []Value, operands []ir.ID, out tensor.DT
 	if body == nil || op.Variant != Plain || !isReal {
 		return 0, false
 	}
-	compute, isReal := elemOf(body.compute(nil, args, out))
+	compute, isReal := elemOf(body.compute(l.context(), args, out))
 	if !isReal {
 		return 0, false
 	}
@@ -65,6 +67,15 @@ func (l *Lowering) Element(op *Op, args []Value, operands []ir.ID, out tensor.DT
 		return 0, false
 	}
 	return Stored(l.Kernel, elem, b.as(elem.Value(), v)), true
+}
+
+// context is one that knows the type of new floating tensors and nothing else.
+func (l *Lowering) context() *Context {
+	ctx := &Context{Printing: tensor.DefaultPrintOptions()}
+	if l.Default != tensor.Undefined {
+		ctx.SetDefaultDType(l.Default)
+	}
+	return ctx
 }
 
 // constant is a number as a kernel takes it: part of the code, since a graph's numbers do not change.

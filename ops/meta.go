@@ -117,7 +117,7 @@ func broadcast2(ctx *Context, a, b []symbolic.Int) []symbolic.Int {
 
 // ResultType is the promoted type of tensors and numbers: tensors with dimensions count before those without, these
 // before numbers; a later category matters only if its kind is higher.
-func ResultType(values ...Value) tensor.DType {
+func (ctx *Context) ResultType(values ...Value) tensor.DType {
 	var dim, scalar, number tensor.DType
 	for _, v := range values {
 		switch {
@@ -129,7 +129,7 @@ func ResultType(values ...Value) tensor.DType {
 				scalar = tensor.PromoteTypes(scalar, dtypeOf(v))
 			}
 		default:
-			if d, ok := scalarDType(v); ok {
+			if d, ok := ctx.scalarDType(v); ok {
 				number = tensor.PromoteTypes(number, d)
 			}
 		}
@@ -151,9 +151,9 @@ func combine(high, low tensor.DType) tensor.DType {
 }
 
 // floatType is the type for functions that turn integers into floats.
-func floatType(d tensor.DType) tensor.DType {
+func (ctx *Context) floatType(d tensor.DType) tensor.DType {
 	if d.IsIntOrBool() {
-		return tensor.DefaultDType
+		return ctx.DefaultDType()
 	}
 	return d
 }

@@ -189,14 +189,31 @@ func storeRunning(t *tensor.Tensor, momentum float64, batch []float64, factor fl
 	t.BumpVersion()
 }
 
+// batchNormalised is native_batch_norm for who does not know yet whether it trains: without training nothing is written, which only
+// an operator of its own can say.
+func batchNormalised(ctx *Context, a Args) Value {
+	if a.bool(5) {
+		return ctx.call("native_batch_norm", a...)[0]
+	}
+	return ctx.call("_native_batch_norm_legit_no_training", append(append([]Value(nil), a[:5]...), a[6:]...)...)[0]
+}
+
+// evaluating turns the arguments of _native_batch_norm_legit_no_training to those of native_batch_norm.
+func evaluating(a Args) Args {
+	return append(append(append(Args(nil), a[:5]...), false), a[5:]...)
+}
+
 func batchNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	x := s.In(0)
 	f := s.InMeta(0)
 	n := len(f.Sizes)
 	dims := batchDims(n)
 	shape := channelShape(f.Sizes[1], n)
-	training := s.Args().bool(5)
-	eps := s.Args().float(7)
+	args := s.Args()
+	if len(args) == 7 { // those of the operator that does not train
+		args = evaluating(args)
+	}
+	training, eps := args.bool(5), args.float(7)
 	if training && !ctx.gradEnabled && plainPair(x, g[0]) {
 		var weight Value
 		if !s.Args().none(1) {
@@ -276,7 +293,7 @@ var _ = addTable([]entry{
 		}
 		return result(y)
 	}},
-	{S: "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!)? running_mean, Tensor(b!)? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		stats := []symbolic.Int{zero}
 		if a.bool(5) {
@@ -284,6 +301,11 @@ var _ = addTable([]entry{
 		}
 		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, stats), NewFake(f.DType, stats))
 	}, Kernel: nativeBatchNorm, Fills: true, Grad: batchNormGrad, Saves: in0 | in1 | in3 | in4},
+	{S: "_native_batch_norm_legit_no_training(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+		f := a.fake(0)
+		none := []symbolic.Int{zero}
+		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, none), NewFake(f.DType, none))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { nativeBatchNorm(ctx, evaluating(a), out) }, Fills: true, Grad: batchNormGrad, Saves: in0 | in1 | in3 | in4, GradName: "NativeBatchNormBackward0"},
 	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		c := f.Sizes[1]
@@ -296,7 +318,7 @@ var _ = addTable([]entry{
 				throwRuntime("%s should contain %s elements not %s", k.name, c, numelOf(a[k.at]))
 			}
 		}
-		return result(ctx.call("native_batch_norm", a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7])[0])
+		return result(batchNormalised(ctx, a[:8]))
 	}},
 	{S: "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, w, b, mean, va := a[0], a[1], a[2], a[3], a[4]
@@ -310,7 +332,7 @@ var _ = addTable([]entry{
 			return ctx.call1("repeat", v, sizeList([]symbolic.Int{s[0]}))
 		}
 		m2, v2 := rep(ctx, mean), rep(ctx, va)
-		y := ctx.call("native_batch_norm", ctx.reshape(ctx.call1("contiguous", x), flat), rep(ctx, w), rep(ctx, b), m2, v2, useStats, momentum, eps)[0]
+		y := batchNormalised(ctx, []Value{ctx.reshape(ctx.call1("contiguous", x), flat), rep(ctx, w), rep(ctx, b), m2, v2, useStats, momentum, eps})
 		if useStats && mean != nil {
 			ctx.call("copy_", mean, ctx.meanDim(ctx.view(m2, []symbolic.Int{s[0], s[1]}), false, 0))
 			ctx.call("copy_", va, ctx.meanDim(ctx.view(v2, []symbolic.Int{s[0], s[1]}), false, 0))

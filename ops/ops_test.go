@@ -75,3 +75,48 @@ func TestNoneForAnEmptyList(t *testing.T) {
 		t.Errorf("avg_pool2d(x, 2, None) bound to %v %v %v", op, args, err)
 	}
 }
+
+// TestContextsAreIndependent: the type of new floating tensors and operators that scripts define belong to a context.
+func TestContextsAreIndependent(t *testing.T) {
+	a, b := NewContext(), NewContext()
+	a.SetDefaultDType(tensor.Float64)
+	for _, c := range []struct {
+		ctx  *Context
+		want tensor.DType
+	}{{a, tensor.Float64}, {b, tensor.Float32}} {
+		for _, call := range [][]Value{{"zeros", ints(2)}, {"scalar_tensor", 2.5}, {"full", ints(2), 1.5}, {"exp", longs(1)}, {"add.Scalar", longs(1), 0.5}, {"eye", int64(2)}} {
+			out := c.ctx.call1(call[0].(string), call[1:]...)
+			if got := dtypeOf(out); got != c.want {
+				t.Errorf("%v: %s, want %s", call[0], got, c.want)
+			}
+		}
+		if got := c.ctx.call1("full", ints(2), 1i); dtypeOf(got) != c.want.ToComplex() {
+			t.Errorf("full(1i): %s", dtypeOf(got))
+		}
+	}
+	define := func(ctx *Context, factor float64) *Op {
+		op, err := ctx.Define(Custom{Schema: "mylib::scale(Tensor x) -> Tensor", Eager: func(args []Value) ([]Value, error) {
+			return []Value{ctx.mul(args[0], factor)}, nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return op
+	}
+	for _, c := range []struct {
+		ctx    *Context
+		factor float64
+	}{{a, 2}, {b, 3}} {
+		op := define(c.ctx, c.factor)
+		if c.ctx.Defined("mylib::scale") != op || Lookup("mylib::scale") != nil {
+			t.Errorf("the operator is not where it was defined")
+		}
+		out, err := c.ctx.Call(op, []Value{c.ctx.call1("ones", ints(1), tensor.Float64)})
+		if err != nil || out[0].(*tensor.Tensor).Floats()[0] != c.factor {
+			t.Errorf("%v %v, want %v", out, err, c.factor)
+		}
+		if _, err := c.ctx.Define(Custom{Schema: "mylib::scale(Tensor x) -> Tensor"}); err == nil {
+			t.Errorf("an operator was defined twice")
+		}
+	}
+}

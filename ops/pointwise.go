@@ -9,7 +9,7 @@ import (
 
 // floatUnary is the meta of functions that turn integers into floats.
 func floatUnary(ctx *Context, a Args) []*Fake {
-	return fakes(elementwise(ctx, floatType(dtypeOf(a[0])), a[0]))
+	return fakes(elementwise(ctx, ctx.floatType(dtypeOf(a[0])), a[0]))
 }
 
 // sameUnary is the meta of functions that keep the type.
@@ -205,7 +205,7 @@ var _ = addTable([]entry{
 	}), Saves: out0},
 	{S: "lgamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("lgamma", func(v float64) float64 { l, _ := math.Lgamma(v); return l }), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("digamma", x) }), Saves: in0},
 	{S: "digamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("digamma", digammaOf), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("polygamma", int64(1), x) }), Saves: in0},
-	{S: "polygamma(int n, Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "polygamma(int n, Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, ctx.floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		n := a.int(0)
 		runUnary("polygamma", out[0].DType(), out[0], a.tensor(1), unaryFuncs{f: func(x float64) float64 { return polygammaOf(n, x) }})
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -307,7 +307,7 @@ var _ = addTable([]entry{
 	{S: "isneginf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: realPredicate("isneginf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, -1) }, func(int64) bool { return false }, nil), NonDiff: true},
 	{S: "isreal(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(float64) bool { return true }, func(int64) bool { return true }, func(c complex128) bool { return imag(c) == 0 }), NonDiff: true},
 	{S: "angle(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
-		d := floatType(dtypeOf(a[0])).ToReal()
+		d := ctx.floatType(dtypeOf(a[0])).ToReal()
 		if dtypeOf(a[0]).IsComplex() {
 			return fakes(NewFake(d, sizesOf(a[0])))
 		}

@@ -33,7 +33,7 @@ func int64Default(*Context, Args) tensor.DType { return tensor.Int64 }
 
 // inPlaceFill registers an in-place random operator; its functional form clones first.
 func fillEntry(s string, fill func(ctx *Context, a Args, t *tensor.Tensor)) entry {
-	return entry{S: s, In: asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { fill(ctx, a, out[0]) }, Grad: zeroGrad}
+	return entry{S: s, In: asInPlace, Into: drawInto, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { fill(ctx, a, out[0]) }, Grad: zeroGrad}
 }
 
 func checkFloatFill(name string, t *tensor.Tensor) {
@@ -270,12 +270,12 @@ var _ = addTable([]entry{
 	{S: "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		generator(ctx, a, 2).BernoulliFill(out[0], a.float(1))
 	}, Grad: zeroGrad},
-	{S: "bernoulli.float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor", In: asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bernoulli.float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor", In: asInPlace, Into: drawInto, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		p := a.float(1)
 		check(p >= 0 && p <= 1, "bernoulli_ expects p to be in [0, 1], but got p=%g", p)
 		generator(ctx, a, 2).BernoulliFill(out[0], p)
 	}, Grad: zeroGrad},
-	{S: "bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None) -> Tensor", In: asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None) -> Tensor", In: asInPlace, Into: drawInto, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		bernoulliTensor(generator(ctx, a, 2), out[0], expandTensor(a.tensor(1), out[0].Sizes()))
 	}, Grad: zeroGrad},
 	{S: "multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Eager: multinomial, Meta: func(ctx *Context, a Args) []*Fake {
@@ -318,7 +318,7 @@ func normalMeta(ctx *Context, a Args) []*Fake {
 
 func normalTensors(ctx *Context, mean, std Value, g *tensor.Generator) []Value {
 	var sizes []symbolic.Int
-	d := tensor.DefaultDType
+	d := ctx.DefaultDType()
 	switch {
 	case isTensor(mean) && isTensor(std):
 		sizes, d = broadcast2(ctx, sizesOf(mean), sizesOf(std)), dtypeOf(mean)
@@ -341,10 +341,5 @@ func normalTensors(ctx *Context, mean, std Value, g *tensor.Generator) []Value {
 	return result(out)
 }
 
-func init() {
-	for _, name := range []string{"uniform_", "normal_", "exponential_", "geometric_", "cauchy_", "log_normal_", "random_", "bernoulli_"} {
-		inPlaceKernels[name] = func(ctx *Context, op *Op, a Args) {
-			op.e.Kernel(ctx, a, []*tensor.Tensor{a.tensor(0)})
-		}
-	}
-}
+// drawInto draws into the tensor itself.
+func drawInto(ctx *Context, op *Op, a Args) { op.e.Kernel(ctx, a, []*tensor.Tensor{a.tensor(0)}) }

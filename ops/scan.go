@@ -11,11 +11,11 @@ import (
 // This file computes cumulative operators: cumsum, cumprod, cummax, logcumsumexp.
 
 // scanMeta is the meta of cumulative operators.
-func scanMeta(dtype int, turn func(tensor.DType) tensor.DType) func(*Context, Args) []*Fake {
+func scanMeta(dtype int, turn func(*Context, tensor.DType) tensor.DType) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		wrapDim(a.int(1), len(f.Sizes))
-		d := turn(f.DType)
+		d := turn(ctx, f.DType)
 		if dtype >= 0 {
 			d = a.dtype(dtype, d)
 		}

@@ -2,6 +2,8 @@ package ops
 
 import (
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -39,6 +41,8 @@ type entry struct {
 	Seeded bool
 	// Overlaps: the in-place and out forms do not look whether arguments share memory with the target.
 	Overlaps bool
+	// Answer: the result depends on data and is no tensor, so that it has no meaning for all elements of a vmap at once.
+	Answer bool
 	// Fills: the kernel writes every element of its results, which are allocated with anything in them.
 	Fills bool
 	// Arrange brings the positional arguments of scripts to those of the schema, before they are matched with it.
@@ -52,7 +56,12 @@ type entry struct {
 	// OwnTape: the eager function records itself for autograd (operators defined by scripts).
 	OwnTape bool
 
-	loop *loopBody // of elementwise operators, see loopTable
+	// Into writes the result of the in-place form straight to argument 0, where that is not the functional result copied back.
+	Into func(ctx *Context, op *Op, a Args)
+
+	loop  *loopBody // of elementwise operators, see loopTable
+	batch batchRule // the rule of vmap for the plain form, see batchTable
+	lined bool      // the in-place form lines mapped dimensions up as batchPointwise does
 }
 
 // places says where scripts find an operator and which variants it has.
@@ -104,7 +113,7 @@ type Op struct {
 	mutates bool // an argument is written to
 	random  bool // draws from a generator
 	out     *Op  // the out variant of a plain overload
-	schema  *Schema
+	schema  atomic.Pointer[Schema]
 	extra   any // what other packages attach (SetExtra)
 }
 
@@ -136,8 +145,8 @@ func (op *Op) QualName() string {
 
 // Schema is parsed on first use.
 func (op *Op) Schema() *Schema {
-	if op.schema != nil {
-		return op.schema
+	if s := op.schema.Load(); s != nil {
+		return s
 	}
 	base, err := ParseSchema(op.e.S)
 	if err != nil {
@@ -163,8 +172,8 @@ func (op *Op) Schema() *Schema {
 			s.Returns[i].Alias = alias
 		}
 	}
-	op.schema = &s
-	return op.schema
+	op.schema.Store(&s)
+	return &s
 }
 
 // SchemaText is the text form as it was declared.
@@ -211,19 +220,25 @@ type registry struct {
 	byName  map[string]*Op
 	packets map[string]*Packet // functions: "add", "linalg.norm", "nn.functional.relu", "_C._nn.gelu"
 	methods map[string]*Packet
+
+	// while it is built
+	rules map[string]batchRule
+	lined map[string]bool
 }
 
-var theRegistry *registry
+var (
+	theRegistry  *registry // immutable once it is built
+	registryOnce sync.Once
+)
 
 func reg() *registry {
-	if theRegistry == nil {
-		theRegistry = buildRegistry()
-	}
+	registryOnce.Do(func() { theRegistry = buildRegistry() })
 	return theRegistry
 }
 
 func buildRegistry() *registry {
 	r := &registry{byName: make(map[string]*Op, 2048), packets: make(map[string]*Packet, 1024), methods: make(map[string]*Packet, 1024)}
+	r.rules, r.lined = batchRules()
 	for _, t := range tables {
 		for i := range t {
 			r.add(&t[i])
@@ -232,6 +247,7 @@ func buildRegistry() *registry {
 	for _, a := range aliases {
 		r.alias(a)
 	}
+	r.rules, r.lined = nil, nil
 	return r
 }
 
@@ -248,11 +264,12 @@ func (r *registry) add(e *entry) {
 		name, overload = name[:dot], name[dot+1:]
 	}
 	op := &Op{Name: name, Overload: overload, e: e}
-	e.asked()
-	e.loop = loopTable[op.String()]
 	if e.In&asFunctional != 0 {
 		op.Name = "nn.functional." + name
 	}
+	e.asked()
+	e.loop = loopTable[op.String()]
+	e.batch, e.lined = r.rules[op.String()], r.lined[op.String()]
 	r.register(op)
 	for _, p := range placeNames {
 		if e.In&p.place != 0 {
@@ -391,40 +408,6 @@ func keys(m map[string]*Packet) []string {
 		out = append(out, k)
 	}
 	return out
-}
-
-// Custom describes an operator that is defined at run time (torch.library).
-type Custom struct {
-	Schema string
-	Meta   func(args []Value) ([]*Fake, error)
-	Eager  func(args []Value) ([]Value, error)
-	Grad   GradFunc
-}
-
-// Register adds an operator defined at run time; its name should carry its namespace ("mylib::scale").
-func Register(c Custom) (*Op, error) {
-	s, err := ParseSchema(strings.Replace(c.Schema, "::", "__", 1))
-	if err != nil {
-		return nil, err
-	}
-	e := &entry{S: c.Schema, Grad: c.Grad, OwnTape: c.Grad == nil}
-	if c.Eager != nil {
-		e.Eager = func(ctx *Context, a Args) []Value {
-			out, err := c.Eager(a)
-			rethrow(err)
-			return out
-		}
-	}
-	if c.Meta != nil {
-		e.Meta = func(ctx *Context, a Args) []*Fake {
-			out, err := c.Meta(a)
-			rethrow(err)
-			return out
-		}
-	}
-	op := &Op{Name: c.Schema[:strings.IndexAny(c.Schema, ".(")], Overload: s.Overload, e: e, schema: s}
-	reg().register(op)
-	return op, nil
 }
 
 // inPlaceOverload names the overload of an in-place variant where it differs from the functional one's.

@@ -12,13 +12,13 @@ func whereScalars(ctx *Context, a Args) []Value {
 		if isTensor(v) {
 			return v
 		}
-		d, _ := scalarDType(v)
+		d, _ := ctx.scalarDType(v)
 		other := a[1]
 		if other == v {
 			other = a[2]
 		}
 		if isTensor(other) {
-			d = ResultType(other, v)
+			d = ctx.ResultType(other, v)
 		}
 		return ctx.scalarTensor(v, d)
 	}
@@ -88,7 +88,7 @@ func xlogyGrad(ctx *Context, s *Saved, g []Value) []Value {
 }
 
 func ternaryPromoted(ctx *Context, a Args) []*Fake {
-	return fakes(elementwise(ctx, ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
+	return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 }
 
 func ternaryKernel(f func(v float64) func(x, y, z float64) float64, c func(v, x, y, z complex128) complex128) func(*Context, Args, []*tensor.Tensor) {

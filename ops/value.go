@@ -165,7 +165,8 @@ func isNumber(v Value) bool {
 	return ok
 }
 
-// scalarDType is the type of a number when it is made a tensor.
+// scalarDType is the type of a number when it is made a tensor; of floats and complex numbers only the kind is right, since their
+// type is that of the context (Context.scalarDType).
 func scalarDType(v Value) (tensor.DType, bool) {
 	switch v.(type) {
 	case bool, symbolic.Bool:
@@ -173,9 +174,9 @@ func scalarDType(v Value) (tensor.DType, bool) {
 	case int64, int, symbolic.Int:
 		return tensor.Int64, true
 	case float64:
-		return tensor.DefaultDType, true
+		return tensor.Float32, true
 	case complex128:
-		return tensor.DefaultDType.ToComplex(), true
+		return tensor.Complex64, true
 	}
 	return tensor.Undefined, false
 }

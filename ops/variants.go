@@ -20,7 +20,7 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 		return args[:1]
 	}
 	checkOverlap(op, self, args[1:])
-	if f := inPlaceKernels[op.Name]; f != nil {
+	if f := op.e.Into; f != nil {
 		checkWritable(self)
 		f(ctx, op, args)
 		self.BumpVersion()
@@ -37,9 +37,6 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 	self.BumpVersion()
 	return args[:1]
 }
-
-// inPlaceKernels are the operators whose in-place form is not the functional one copied back.
-var inPlaceKernels = map[string]func(ctx *Context, op *Op, args Args){}
 
 func checkWritable(self *tensor.Tensor) {
 	if self.MayOverlap() {

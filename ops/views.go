@@ -388,7 +388,7 @@ var _ = addTable([]entry{
 			}
 		}
 		d := wrapDim(a.int(1), len(first)+1)
-		return fakes(NewFake(ResultType(list...), insertAt(first, d, sym(len(list)))))
+		return fakes(NewFake(ctx.ResultType(list...), insertAt(first, d, sym(len(list)))))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		d := wrapDim(a.int(1), out[0].Dim())
 		for i, t := range a.tensors(0) {

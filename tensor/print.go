@@ -13,21 +13,19 @@ type PrintOptions struct {
 	EdgeItems int
 	LineWidth int
 	SciMode   *bool // nil: decide from the values
+	Default   DType // the type of new floating tensors; types that follow from it are not printed
 }
-
-// Print holds the settings in force.
-var Print = DefaultPrintOptions()
 
 // DefaultPrintOptions are the settings of the profile "default".
 func DefaultPrintOptions() PrintOptions {
-	return PrintOptions{Precision: 4, Threshold: 1000, EdgeItems: 3, LineWidth: 80}
+	return PrintOptions{Precision: 4, Threshold: 1000, EdgeItems: 3, LineWidth: 80, Default: Float32}
 }
 
-// DefaultDType is the type of new floating tensors; types that follow from it are not printed.
-var DefaultDType = Float32
+// String is the text that print shows with the default settings.
+func (t *Tensor) String() string { return t.Text(DefaultPrintOptions()) }
 
-// String is the text that print shows.
-func (t *Tensor) String() string { return t.Format("tensor(", t.gradSuffix()) }
+// Text is the text that print shows.
+func (t *Tensor) Text(o PrintOptions) string { return t.Format(o, "tensor(", t.gradSuffix()) }
 
 // GradName, set by the ops package, gives the name of the grad_fn of a tensor for printing, "" for none.
 var GradName func(t *Tensor) string
@@ -44,20 +42,20 @@ func (t *Tensor) gradSuffix() string {
 	return ""
 }
 
-// Format is String with another opening ("Buffer(", a subclass's name) and a last suffix.
-func (t *Tensor) Format(prefix, grad string) string {
+// Format is Text with another opening ("Buffer(", a subclass's name) and a last suffix.
+func (t *Tensor) Format(o PrintOptions, prefix, grad string) string {
 	indent := len(prefix)
 	var suffixes []string
 	if t.device.Type != "cpu" {
 		suffixes = append(suffixes, "device='"+t.device.String()+"'")
 	}
-	defaultComplex := DefaultDType.ToComplex()
-	plain := t.dtype == DefaultDType || t.dtype == defaultComplex || t.dtype == Int64 || t.dtype == Bool
+	defaultComplex := o.Default.ToComplex()
+	plain := t.dtype == o.Default || t.dtype == defaultComplex || t.dtype == Int64 || t.dtype == Bool
 	var body string
 	switch {
 	case t.IsMeta():
 		suffixes = append(suffixes, "size="+sizeText(t.sizes))
-		if t.dtype != DefaultDType {
+		if t.dtype != o.Default {
 			suffixes = append(suffixes, "dtype="+t.dtype.String())
 		}
 		body = "..."
@@ -65,7 +63,7 @@ func (t *Tensor) Format(prefix, grad string) string {
 		if len(t.sizes) != 1 {
 			suffixes = append(suffixes, "size="+sizeText(t.sizes))
 		}
-		if t.dtype != DefaultDType {
+		if t.dtype != o.Default {
 			suffixes = append(suffixes, "dtype="+t.dtype.String())
 		}
 		body = "[]"
@@ -73,7 +71,7 @@ func (t *Tensor) Format(prefix, grad string) string {
 		if !plain {
 			suffixes = append(suffixes, "dtype="+t.dtype.String())
 		}
-		body = t.body(indent)
+		body = t.body(o, indent)
 	}
 	if grad != "" {
 		suffixes = append(suffixes, grad)
@@ -82,7 +80,7 @@ func (t *Tensor) Format(prefix, grad string) string {
 	out.WriteString(prefix + body)
 	lastLine := len(prefix+body) - strings.LastIndexByte(prefix+body, '\n') + 1
 	for _, s := range suffixes {
-		if lastLine+len(s)+2 > Print.LineWidth {
+		if lastLine+len(s)+2 > o.LineWidth {
 			out.WriteString(",\n" + strings.Repeat(" ", indent) + s)
 			lastLine = indent + len(s)
 		} else {
@@ -106,9 +104,9 @@ func sizeText(sizes []int) string {
 }
 
 // body prints the nested lists of values.
-func (t *Tensor) body(indent int) string {
-	summarize := t.Numel() > Print.Threshold
-	p := &printer{summarize: summarize, indent: indent}
+func (t *Tensor) body(o PrintOptions, indent int) string {
+	summarize := t.Numel() > o.Threshold
+	p := &printer{options: o, summarize: summarize, indent: indent}
 	shown := t
 	if t.Conj || t.Neg {
 		shown = t.Compact()
@@ -121,14 +119,14 @@ func (t *Tensor) body(indent int) string {
 			c := v.(complex128)
 			re[i], im[i] = real(c), imag(c)
 		}
-		real, imag := newFormatter(re), newFormatter(im)
+		real, imag := newFormatter(o, re), newFormatter(o, im)
 		p.width = real.width + imag.width + 1
 		p.format = func(v any) string {
 			c := v.(complex128)
 			return complexText(c, real, imag)
 		}
 	} else {
-		f := newFormatter(values)
+		f := newFormatter(o, values)
 		p.width, p.format = f.width, f.text
 	}
 	return p.list(shown, shown.offset, 0, indent)
@@ -144,6 +142,7 @@ func complexText(c complex128, re, im *formatter) string {
 }
 
 type printer struct {
+	options   PrintOptions
 	summarize bool
 	indent    int
 	width     int
@@ -152,7 +151,7 @@ type printer struct {
 
 // shownIndices lists the indices of a dimension that are printed; -1 stands for the dots.
 func (p *printer) shownIndices(size int) []int {
-	e := Print.EdgeItems
+	e := p.options.EdgeItems
 	if !p.summarize || size <= 2*e {
 		all := make([]int, size)
 		for i := range all {
@@ -194,7 +193,7 @@ func (p *printer) list(t *Tensor, at, dim, indent int) string {
 	}
 	indices := p.shownIndices(t.sizes[dim])
 	if dim == len(t.sizes)-1 {
-		perLine := max(1, (Print.LineWidth-indent)/(p.width+2))
+		perLine := max(1, (p.options.LineWidth-indent)/(p.width+2))
 		var items []string
 		for _, i := range indices {
 			if i < 0 {
@@ -225,14 +224,15 @@ func (p *printer) list(t *Tensor, at, dim, indent int) string {
 
 // formatter fixes one width and style for all shown values.
 type formatter struct {
-	float   bool
-	intMode bool
-	sci     bool
-	width   int
+	precision int
+	float     bool
+	intMode   bool
+	sci       bool
+	width     int
 }
 
-func newFormatter(values []any) *formatter {
-	f := &formatter{width: 1}
+func newFormatter(o PrintOptions, values []any) *formatter {
+	f := &formatter{width: 1, precision: o.Precision}
 	for _, v := range values {
 		if _, ok := v.(float64); !ok {
 			f.width = max(f.width, len(f.text(v)))
@@ -261,8 +261,8 @@ func newFormatter(values []any) *formatter {
 		return f
 	}
 	f.sci = hi/lo > 1000 || hi > 1e8 || (!f.intMode && lo < 1e-4)
-	if Print.SciMode != nil {
-		f.sci = *Print.SciMode
+	if o.SciMode != nil {
+		f.sci = *o.SciMode
 	}
 	for _, x := range finite {
 		f.width = max(f.width, len(f.text(x)))
@@ -299,9 +299,9 @@ func (f *formatter) number(v float64) string {
 	case math.IsInf(v, -1):
 		return "-inf"
 	case f.sci:
-		return strconv.FormatFloat(v, 'e', Print.Precision, 64)
+		return strconv.FormatFloat(v, 'e', f.precision, 64)
 	case f.intMode:
 		return strconv.FormatFloat(v, 'f', 0, 64) + "."
 	}
-	return strconv.FormatFloat(v, 'f', Print.Precision, 64)
+	return strconv.FormatFloat(v, 'f', f.precision, 64)
 }

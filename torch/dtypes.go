@@ -330,7 +330,7 @@ func FinfoType() *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		d := tensor.DefaultDType
+		d := context.DefaultDType()
 		if !a[0].IsNull() {
 			x, err := ToOps(a[0])
 			if err != nil {

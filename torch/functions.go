@@ -52,7 +52,7 @@ func init() {
 		"set_rng_state": func(args, kw []Value) (Value, error) {
 			return object.None, setState(context.Generator, args[0])
 		},
-		"get_default_dtype": func(args, kw []Value) (Value, error) { return DTypeObject(tensor.DefaultDType), nil },
+		"get_default_dtype": func(args, kw []Value) (Value, error) { return DTypeObject(context.DefaultDType()), nil },
 		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(args, kw []Value) (Value, error) {
 			if d := overriding().device; !d.IsNull() {
 				return d, nil
@@ -216,7 +216,7 @@ func functionSetDefaultDType(args, kwNames []Value) (Value, error) {
 	if !d.IsFloat() {
 		return object.Null, object.TypeErrorf("only floating-point types are supported as the default type")
 	}
-	tensor.DefaultDType = d
+	context.SetDefaultDType(d)
 	return object.None, nil
 }
 
@@ -225,7 +225,8 @@ func functionSetPrintOptions(args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	p := &tensor.Print
+	p := &context.Printing
+	defer func(d tensor.DType) { p.Default = d }(p.Default)
 	if given(a[4]) {
 		switch name, _ := object.Text(a[4]); name {
 		case "default":

@@ -92,7 +92,7 @@ func legacyTarget(v Value) (tensor.DType, bool, error) {
 		return 0, false, nil
 	}
 	if class == TensorType() {
-		return tensor.DefaultDType, true, nil
+		return context.DefaultDType(), true, nil
 	}
 	info, ok := legacyTypes[class]
 	if ok && info.module != "torch" {

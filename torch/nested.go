@@ -60,10 +60,10 @@ func inferDType(v Value) (tensor.DType, error) {
 	case v.IsInt() || isSymInt(v):
 		return tensor.Int64, nil
 	case v.IsFloat():
-		return tensor.DefaultDType, nil
+		return context.DefaultDType(), nil
 	}
 	if _, ok := object.AsComplex(v); ok {
-		return tensor.DefaultDType.ToComplex(), nil
+		return context.DefaultDType().ToComplex(), nil
 	}
 	if t, ok := Unwrap(v); ok {
 		return t.DType(), nil
@@ -76,7 +76,7 @@ func inferDType(v Value) (tensor.DType, error) {
 		return 0, object.RuntimeErrorf("Could not infer dtype of %s", v.Type().Name)
 	}
 	if len(items) == 0 {
-		return tensor.DefaultDType, nil
+		return context.DefaultDType(), nil
 	}
 	d := tensor.Undefined
 	for _, x := range items {
@@ -254,7 +254,7 @@ func legacyTensor(args, kwNames []Value) (*tensor.Tensor, error) {
 	n := len(args) - len(kwNames)
 	args = args[:n]
 	if n == 0 {
-		return tensor.New(tensor.DefaultDType, 0), nil
+		return tensor.New(context.DefaultDType(), 0), nil
 	}
 	if n == 1 {
 		if t, ok := Unwrap(args[0]); ok {
@@ -265,7 +265,7 @@ func legacyTensor(args, kwNames []Value) (*tensor.Tensor, error) {
 				items, _ := sequence(args[0])
 				return sizedTensor(items)
 			}
-			return fromNested(args[0], tensor.DefaultDType)
+			return fromNested(args[0], context.DefaultDType())
 		}
 	}
 	return sizedTensor(args)
@@ -287,7 +287,7 @@ func sizedTensor(items []Value) (*tensor.Tensor, error) {
 		}
 		sizes[i] = int(k)
 	}
-	return tensor.New(tensor.DefaultDType, sizes...), nil
+	return tensor.New(context.DefaultDType(), sizes...), nil
 }
 
 // toNested is Tensor.tolist.

@@ -8,9 +8,6 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// opNamespace holds the packets of one namespace of torch.ops, for operators defined at run time.
-var opNamespaces = map[string]map[string]*ops.Packet{}
-
 var packetType, schemaType *object.Type
 
 // buildOps is torch.ops: torch.ops.<namespace>.<operator>[.<overload>].
@@ -34,7 +31,7 @@ func opNamespace(name string) Value {
 		if strings.HasPrefix(attr.S, "__") && attr.S != "__and__" {
 			return object.Null, nil
 		}
-		p := opNamespaces[name][attr.S]
+		p := context.DefinedPacket(name + "::" + attr.S)
 		if p == nil && name == "aten" {
 			p = atenPacket(attr.S)
 		}
@@ -54,7 +51,7 @@ func opNamespace(name string) Value {
 func atenPacket(name string) *ops.Packet {
 	var p *ops.Packet
 	for _, op := range ops.Table() {
-		if op.Name != name {
+		if op.Name != name || op.OnlyScripts() {
 			continue
 		}
 		if p == nil {
@@ -237,7 +234,7 @@ func defineOperator(args, kwNames []Value) (Value, error) {
 	if !ok {
 		return object.Null, object.TypeErrorf("_define_op() expects a dict of functions")
 	}
-	if full := schema[:strings.IndexByte(schema, '(')]; ops.Lookup(full) != nil {
+	if full := schema[:strings.IndexByte(schema, '(')]; context.Defined(full) != nil {
 		return object.Null, object.RuntimeErrorf("Tried to register an operator (%s) with the same name and overload name multiple times.", schema)
 	}
 	function := func(key string) Value {
@@ -271,7 +268,7 @@ func defineOperator(args, kwNames []Value) (Value, error) {
 		}
 		return []ops.Value{v}, nil
 	}
-	op, err = ops.Register(ops.Custom{
+	op, err = context.Define(ops.Custom{
 		Schema: schema,
 		Eager: func(list []ops.Value) ([]ops.Value, error) {
 			f := function("eager")
@@ -307,15 +304,6 @@ func defineOperator(args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, object.ValueErrorf("%s", err.Error())
 	}
-	if opNamespaces[space] == nil {
-		opNamespaces[space] = map[string]*ops.Packet{}
-	}
-	p := opNamespaces[space][name]
-	if p == nil {
-		p = &ops.Packet{Name: space + "::" + name, PyName: "torch.ops." + space + "." + name}
-		opNamespaces[space][name] = p
-	}
-	p.Ops = append(p.Ops, op)
 	return overloadObject(space, name, op), nil
 }
 

@@ -157,7 +157,7 @@ func ParameterType() *object.Type {
 	spec := object.Spec{}
 	spec.Repr = func(v Value) (Value, error) {
 		if t, ok := Unwrap(v); ok {
-			return object.NewStr("Parameter containing:\n" + t.String()), nil
+			return object.NewStr("Parameter containing:\n" + t.Text(context.Printing)), nil
 		}
 		return object.NewStr("Parameter containing:\n" + tensorText(v)), nil
 	}
@@ -166,7 +166,7 @@ func ParameterType() *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		var t ops.Value = tensor.New(tensor.DefaultDType, 0)
+		var t ops.Value = tensor.New(context.DefaultDType(), 0)
 		if !a[0].IsNull() && !a[0].IsNone() {
 			x, ok := operand(a[0])
 			if !ok {
@@ -202,7 +202,7 @@ func BufferType() *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		var t ops.Value = tensor.New(tensor.DefaultDType, 0)
+		var t ops.Value = tensor.New(context.DefaultDType(), 0)
 		if x, ok := operand(a[0]); !a[0].IsNull() && ok {
 			t = ops.Detached(x)
 			ops.AutogradOf(t).RequiresGrad = ops.AutogradOf(x).RequiresGrad
@@ -310,7 +310,7 @@ func reflectedSlot(function string) object.BinaryFunc {
 		}
 		if function == "bitwise_left_shift" || function == "bitwise_right_shift" || function == "bitwise_and" || function == "bitwise_or" || function == "bitwise_xor" || function == "floor_divide" {
 			if _, isTensor := operand(b); !isTensor {
-				d := ops.ResultType(x, y)
+				d := context.ResultType(x, y)
 				y, err = callOp("scalar_tensor", y, d)
 				if err != nil {
 					return object.Null, err
@@ -653,7 +653,7 @@ func tensorText(v Value) string {
 		return wrappedText(t)
 	}
 	if v.Type() == tensorType || v.Type() == parameterType || v.Type() == bufferType {
-		return t.String()
+		return t.Text(context.Printing)
 	}
 	suffix := ""
 	if n := context.GradFn(t); n != nil {
@@ -661,7 +661,7 @@ func tensorText(v Value) string {
 	} else if t.RequiresGrad {
 		suffix = "requires_grad=True"
 	}
-	return t.Format(v.Type().Name+"(", suffix)
+	return t.Format(context.Printing, v.Type().Name+"(", suffix)
 }
 
 // questionMethod is a method that asks about a tensor, or about one of its dimensions, with a short way for plain calls.

@@ -85,7 +85,7 @@ func wrappedText(t *tensor.Tensor) string {
 	if ops.IsWrapped(inner) {
 		text = wrappedText(inner)
 	} else {
-		text = inner.Detached().String()
+		text = inner.Detached().Text(context.Printing)
 	}
 	if strings.HasSuffix(opening, "\\\n") {
 		return opening + text + ")"

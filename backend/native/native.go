@@ -22,6 +22,7 @@ import (
 	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
 )
 
 // Options say how a graph is compiled.
@@ -34,6 +35,8 @@ type Options struct {
 	// Warn, if not nil, is told of sizes that the compiled program could not be prepared for, which is a fault of this package; calls with them
 	// run node by node.
 	Warn func(text string)
+	// Default is the type of new floating tensors; undefined for float32.
+	Default tensor.DType
 	// Explain keeps the scheduler's decisions for Log.
 	Explain bool
 
@@ -100,7 +103,7 @@ func Compile(g *graph.Graph, opt Options) (*Program, error) {
 	if opt.Products == nil {
 		opt.Products = gemm.New(opt.Compiler)
 	}
-	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, exactSums: opt.exactSums, hint: hintOf(opt.Hint)}
+	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, exactSums: opt.exactSums, floats: opt.Default, hint: hintOf(opt.Hint)}
 	if err := p.lower(); err != nil {
 		return nil, fmt.Errorf("graph %s: %w", g.Name, err)
 	}

@@ -124,6 +124,7 @@ type plan struct {
 	refused map[[2]*group]bool
 
 	exactSums bool
+	floats    tensor.DType // the type of new floating tensors
 	log       []string
 }
 

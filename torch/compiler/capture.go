@@ -229,16 +229,22 @@ var builtinBackends = map[string]*aot.Compiler{
 	"inductor":                   {Whole: whole, Backend: compileNative, Recompute: cheap},
 }
 
+// warnFault tells of a fault in the backend, because of which a graph runs operator by operator.
+func warnFault(text string) {
+	(host{}).Event(dynamo.Event{Kind: dynamo.BackendFault, Reason: text})
+	fmt.Fprintf(os.Stderr, "magneto: a graph runs operator by operator because of a fault in the backend, please report it: %s\n", text)
+}
+
 // compileNative compiles a graph to machine code.
 func compileNative(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
 	compiler, products, err := torch.Context().Engines()
 	if err != nil {
 		return nil, err
 	}
-	p, err := native.Compile(g, native.Options{Compiler: compiler, Products: products, Explain: Listener != nil || logging("fusion") || logging("output_code")})
+	p, err := native.Compile(g, native.Options{Compiler: compiler, Products: products, Default: torch.Context().DefaultDType(), Warn: warnFault,
+		Explain: Listener != nil || logging("fusion") || logging("output_code")})
 	if err != nil {
-		(host{}).Event(dynamo.Event{Kind: dynamo.BackendFault, Reason: err.Error()})
-		fmt.Fprintf(os.Stderr, "magneto: a graph runs operator by operator because of a fault in the backend, please report it: %v\n", err)
+		warnFault(err.Error())
 		return graph.NewRunner(g)
 	}
 	(host{}).Event(dynamo.Event{Kind: dynamo.KernelsMade, Kernels: p, Reason: kind.String()})

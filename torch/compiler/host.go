@@ -38,7 +38,7 @@ func connect() {
 	guards.GlobalState = []guards.StateItem{
 		{Name: "grad_mode", Read: func() any { return torch.Context().GradEnabled() }},
 		{Name: "inference_mode", Read: func() any { return torch.Context().InferenceMode() }},
-		{Name: "default_dtype", Read: func() any { return tensor.DefaultDType }},
+		{Name: "default_dtype", Read: func() any { return torch.Context().DefaultDType() }},
 	}
 	torch.RegisterFunction("compile", func() object.Value { return attribute("torch._dynamo.eval_frame.compile") })
 	registerFunctions()
