@@ -101,7 +101,7 @@ func TestSoftmaxRows(t *testing.T) {
 
 // TestStreaming: large results, written past the caches where they are aligned, are those of the interpreter.
 func TestStreaming(t *testing.T) {
-	const n = 3<<20 + 13
+	const n = 7<<20 + 13
 	memory := make([]float32, n+32)
 	x := make([]float32, n)
 	for i := range x {

@@ -92,7 +92,7 @@ func (c *Kernel) plan(space ir.Space, bufs []ir.Buffer) (*plan, error) {
 // Stores go past the caches where what is written would throw everything else out of them, and where memory is what
 // the loop waits for: then a line need not be read before it is written.
 const (
-	streamBytes = 8 << 20
+	streamBytes = 24 << 20
 	streamTime  = 0.3 // nanoseconds an element, at most
 )
 

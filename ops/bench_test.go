@@ -47,3 +47,16 @@ func BenchmarkTrainingStep(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSmallProduct is 64 × 64 by 64 × 64: half a million multiply-adds, 4.5 µs at the peak of 118 GFLOP/s.
+func BenchmarkSmallProduct(b *testing.B) {
+	ctx := NewContext()
+	op := Lookup("matmul")
+	x := wave(tensor.Float32, -1, 1, 64, 64)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := ctx.Call(op, []Value{x, x}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -57,21 +57,51 @@ func (s *convShape) isProduct() bool {
 	return s.kernelSize() == 1 && s.stride == [3]int{1, 1, 1} && s.padding == [3]int{}
 }
 
+// windowRun is a run that spans visits.
+type windowRun struct{ k, at, in, count int }
+
+// allSpans lists them, for who needs them once for each channel.
+func (s *convShape) allSpans() []windowRun {
+	var list []windowRun
+	s.spans(func(k, at, in, count int) { list = append(list, windowRun{k, at, in, count}) })
+	return list
+}
+
 // unfold lays channels of one image out as [channels*kernel, positions]. Positions in the padding stay as they are: zero.
-func unfold[E float32 | float64](s *convShape, x, cols []E, channels int) {
+func unfold[E float32 | float64](s *convShape, spans []windowRun, x, cols []E, channels int) {
 	ks, os, is, step := s.kernelSize(), s.outSize(), s.inSize(), s.stride[2]
 	for c := range channels {
 		image, rows := x[c*is:][:is], cols[c*ks*os:][:ks*os]
-		s.spans(func(k, at, in, count int) {
-			row := rows[k*os+at:][:count]
-			if step == 1 {
-				copy(row, image[in:])
-				return
+		switch step {
+		case 1:
+			for _, p := range spans {
+				copy(rows[p.k*os+p.at:][:p.count], image[p.in:])
 			}
-			for i := range row {
-				row[i] = image[in+i*step]
+		case 2:
+			for _, p := range spans {
+				everySecond(rows[p.k*os+p.at:][:p.count], image[p.in:])
 			}
-		})
+		default:
+			for _, p := range spans {
+				row := rows[p.k*os+p.at:][:p.count]
+				for i := range row {
+					row[i] = image[p.in+i*step]
+				}
+			}
+		}
+	}
+}
+
+// everySecond copies elements 0, 2, 4, ... of from.
+func everySecond[E float32 | float64](to, from []E) {
+	for len(to) >= 8 && len(from) >= 16 {
+		a, b := to[:8:8], from[:16:16]
+		a[0], a[1], a[2], a[3] = b[0], b[2], b[4], b[6]
+		a[4], a[5], a[6], a[7] = b[8], b[10], b[12], b[14]
+		to, from = to[8:], from[16:]
+	}
+	for i := range to {
+		to[i] = from[2*i]
 	}
 }
 
@@ -92,8 +122,9 @@ func fold[E float32 | float64](s *convShape, cols, x []E, channels int) {
 func eachColumns[E float32 | float64](s *convShape, x []E, visit func(b, g int, cols []E)) {
 	cg, is := s.c/s.groups, s.inSize()
 	var cols []E
+	var spans []windowRun
 	if !s.isProduct() {
-		cols = make([]E, cg*s.kernelSize()*s.outSize())
+		cols, spans = make([]E, cg*s.kernelSize()*s.outSize()), s.allSpans()
 	}
 	for b := range s.n {
 		for g := range s.groups {
@@ -102,7 +133,7 @@ func eachColumns[E float32 | float64](s *convShape, x []E, visit func(b, g int, 
 				visit(b, g, image)
 				continue
 			}
-			unfold(s, image, cols, cg)
+			unfold(s, spans, image, cols, cg)
 			visit(b, g, cols)
 		}
 	}

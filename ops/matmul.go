@@ -216,15 +216,15 @@ func dotKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 }
 
 var _ = addTable([]entry{
-	{S: "mm(Tensor self, Tensor mat2) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: mmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "mm(Tensor self, Tensor mat2) -> Tensor", Fills: true, Overlaps: true, In: asFunction | asMethod | asOut, Meta: mmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		matmulInto(ctx, out[0], x, y, 1, x.Size(0), x.Size(1), y.Size(1))
 	}, Grad: mmGrad, SavesFor: []slots{in1, in0}},
-	{S: "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Meta: addmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Fills: true, Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Meta: addmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(ctx, a.tensor(0), x, y, a[3], a[4], out[0], 1, x.Size(0), x.Size(1), y.Size(1))
 	}, Grad: addmmGrad, SavesFor: []slots{0, in2, in1}},
-	{S: "bmm(Tensor self, Tensor mat2) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: bmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bmm(Tensor self, Tensor mat2) -> Tensor", Fills: true, Overlaps: true, In: asFunction | asMethod | asOut, Meta: bmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		matmulInto(ctx, out[0], x, y, x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -237,7 +237,7 @@ var _ = addTable([]entry{
 		}
 		return out
 	}, SavesFor: []slots{in1, in0}},
-	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return bmmMeta(ctx, Args{a[1], a[2]}) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Fills: true, Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return bmmMeta(ctx, Args{a[1], a[2]}) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(ctx, a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {

@@ -84,3 +84,12 @@ func reportPeak(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkNormal is torch.randn of 100,000 floats.
+func BenchmarkNormal(b *testing.B) {
+	g := NewGenerator()
+	t := New(Float32, 100000)
+	for b.Loop() {
+		g.NormalFill(t, 0, 1)
+	}
+}

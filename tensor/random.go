@@ -339,72 +339,98 @@ func fmaToOdd(a, b, c float32) float32 {
 	return float32(s)
 }
 
-// boxMuller32 turns 16 uniforms into 16 normals; element j pairs with j+8.
+// boxMuller32 turns 16 uniforms into 16 normals; element j pairs with j+8. The eight pairs go through each step together, since one
+// step has to wait for the step before.
 func boxMuller32(d []float32, mean, std float32) {
-	for j := range 8 {
-		u1, u2 := 1-d[j], d[j+8]
-		r := float32(math.Sqrt(float64(-2 * log32(u1))))
-		sin, cos := sincos32(float32(2*math.Pi) * u2)
-		d[j], d[j+8] = fma32(r*cos, std, mean), fma32(r*sin, std, mean)
+	var r, theta, sin, cos lanes8
+	first, second := d[:8], d[8:16]
+	for j := range r {
+		r[j], theta[j] = 1-first[j], float32(2*math.Pi)*second[j]
+	}
+	log32(&r)
+	sincos32(&theta, &sin, &cos)
+	for j := range r {
+		radius := float32(math.Sqrt(float64(-2 * r[j])))
+		first[j], second[j] = fma32(radius*cos[j], std, mean), fma32(radius*sin[j], std, mean)
 	}
 }
 
-// log32 is the single-precision logarithm of the Cephes library with fused multiply-adds.
-func log32(x float32) float32 {
-	x = max(x, 0x1p-126)
-	b := math.Float32bits(x)
-	e := float32(int32(b>>23)-127) + 1
-	x = math.Float32frombits(b&^0x7f800000 | math.Float32bits(0.5))
-	var t float32
-	if x < 0.70710678 {
-		t = x
-		e--
+type lanes8 [8]float32
+
+// multiplyAdd is y = y·x + c in each lane, rounded once, where lane j of x is xs[j].
+func (y *lanes8) multiplyAdd(xs *lanes8, c float32) {
+	for j := range y {
+		s := float64(y[j])*float64(xs[j]) + float64(c)
+		if bits := math.Float64bits(s); bits&(1<<29-1) == 1<<28 || bits>>52&0x7ff < 897 {
+			y[j] = fmaToOdd(y[j], xs[j], c)
+		} else {
+			y[j] = float32(s)
+		}
 	}
-	x = x - 1 + t
-	z := x * x
-	y := float32(7.0376836292e-2)
+}
+
+// log32 is the single-precision logarithm of the Cephes library with fused multiply-adds, in place.
+func log32(v *lanes8) {
+	var x, e, y lanes8
+	for j, u := range v {
+		u = max(u, 0x1p-126)
+		b := math.Float32bits(u)
+		e[j] = float32(int32(b>>23)-127) + 1
+		u = math.Float32frombits(b&^0x7f800000 | math.Float32bits(0.5))
+		var t float32
+		if u < 0.70710678 {
+			t = u
+			e[j]--
+		}
+		x[j] = u - 1 + t
+		y[j] = 7.0376836292e-2
+	}
 	for _, c := range [...]float32{-1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1} {
-		y = fma32(y, x, c)
+		y.multiplyAdd(&x, c)
 	}
-	y *= x
-	low := e * -2.12194440e-4
-	y = fma32(y, z, low)
-	y = fma32(-z, 0.5, y)
-	return fma32(e, 0.693359375, x+y)
+	for j := range v {
+		z := x[j] * x[j]
+		t := y[j] * x[j]
+		low := e[j] * -2.12194440e-4
+		t = fma32(t, z, low)
+		t = fma32(-z, 0.5, t)
+		v[j] = fma32(e[j], 0.693359375, x[j]+t)
+	}
 }
 
 // sincos32 is the single-precision sine and cosine of the Cephes library with fused multiply-adds, for t >= 0.
-func sincos32(t float32) (sin, cos float32) {
-	scaled := t * 1.27323954473516
-	j := (int32(scaled) + 1) &^ 1
-	y := float32(j)
-	x := fma32(y, -0.78515625, t)
-	x = fma32(y, -2.4187564849853515625e-4, x)
-	x = fma32(y, -3.77489497744594108e-8, x)
-	z := x * x
-	c := float32(2.443315711809948e-5)
-	c = fma32(c, z, -1.388731625493765e-3)
-	c = fma32(c, z, 4.166664568298827e-2)
-	c *= z
-	half := z * 0.5
-	c = fma32(c, z, -half)
-	c++
-	s := float32(-1.9515295891e-4)
-	s = fma32(s, z, 8.3321608736e-3)
-	s = fma32(s, z, -1.6666654611e-1)
-	s *= z
-	s = fma32(s, x, x)
-	sin, cos = s, c
-	if j&2 != 0 {
-		sin, cos = c, s
+func sincos32(t, sin, cos *lanes8) {
+	for i, t := range t {
+		scaled := t * 1.27323954473516
+		j := (int32(scaled) + 1) &^ 1
+		y := float32(j)
+		x := fma32(y, -0.78515625, t)
+		x = fma32(y, -2.4187564849853515625e-4, x)
+		x = fma32(y, -3.77489497744594108e-8, x)
+		z := x * x
+		c := float32(2.443315711809948e-5)
+		s := float32(-1.9515295891e-4)
+		c = fma32(c, z, -1.388731625493765e-3)
+		s = fma32(s, z, 8.3321608736e-3)
+		c = fma32(c, z, 4.166664568298827e-2)
+		s = fma32(s, z, -1.6666654611e-1)
+		c *= z
+		s *= z
+		half := z * 0.5
+		c = fma32(c, z, -half)
+		s = fma32(s, x, x)
+		c++
+		if j&2 != 0 {
+			s, c = c, s
+		}
+		if j&4 != 0 {
+			s = -s
+		}
+		if (j-2)&4 == 0 {
+			c = -c
+		}
+		sin[i], cos[i] = s, c
 	}
-	if j&4 != 0 {
-		sin = -sin
-	}
-	if (j-2)&4 == 0 {
-		cos = -cos
-	}
-	return sin, cos
 }
 
 // FillFloats draws one value for each element in memory order.
