@@ -89,6 +89,41 @@ func (p *plan) asSoftmax(n *graph.Node, args []ops.Value, out *graph.Value) bool
 	return true
 }
 
+// asSoftmaxBackward lowers the derivatives of softmax, y·g − y·Σ y·g, and of its logarithm, g − eʸ·Σ g.
+func (p *plan) asSoftmaxBackward(n *graph.Node, args []ops.Value, out *graph.Value) bool {
+	logarithm := n.Op.Name == "_log_softmax_backward_data"
+	if !logarithm && n.Op.Name != "_softmax_backward_data" {
+		return false
+	}
+	g, ok := args[0].(*value)
+	y, ok2 := args[1].(*value)
+	if !ok || !ok2 || !g.plain || !y.plain || !g.elem.Value().Float() || g.elem != y.elem || out.Meta.DType != g.meta.DType || len(g.meta.Sizes) == 0 {
+		return false
+	}
+	d := int(args[2].(int64))
+	if d < 0 {
+		d += len(g.meta.Sizes)
+	}
+	if length, ok := g.meta.Sizes[d].Const(); ok && length == 0 {
+		return false
+	}
+	w := writer{p, n}
+	work, t := wide(g.meta.DType), g.elem.Value()
+	if logarithm {
+		sum := w.reduce("sum", work, g, []int{d})
+		w.result("log_softmax_backward", out, t, func(k *ir.Kernel, in []ir.ID) ir.ID {
+			return k.Do(ir.Sub, in[0], k.Do(ir.Mul, maths.Exp(k, in[1]), in[2]))
+		}, g, y, sum)
+		return true
+	}
+	both := w.point("mul", work, g.meta.Sizes, binary(ir.Mul, t), g, y)
+	sum := w.reduce("sum", work, both, []int{d})
+	w.result("softmax_backward", out, t, func(k *ir.Kernel, in []ir.ID) ir.ID {
+		return k.Do(ir.Sub, in[0], k.Do(ir.Mul, in[1], in[2]))
+	}, both, y, sum)
+	return true
+}
+
 // asLayerNorm lowers native_layer_norm with its three results.
 func (p *plan) asLayerNorm(n *graph.Node, args []ops.Value) bool {
 	x := args[0].(*value)

@@ -79,7 +79,7 @@ func (p *plan) emit(g *group) (*kernel, error) {
 	e.pass, e.memo = passes, map[*item]ir.ID{}
 	for _, i := range g.items {
 		if g.kept(i) && g.perRow(i) {
-			e.ir.Store(e.buffer(i.out, i.out.root(), g.outPlace(i), true), e.compute(i))
+			e.ir.Store(e.buffer(i.out, i.out.memory(), g.outPlace(i), true), e.compute(i))
 		}
 	}
 	return e.kernel, e.ir.Err()
@@ -120,7 +120,7 @@ func (e *emitter) onePass(passes int) {
 	}
 	for _, i := range g.items {
 		if i.kind == pointwise && e.begin[i] == e.pass && g.kept(i) && !g.perRow(i) {
-			buf := e.buffer(i.out, i.out.root(), g.outPlace(i), true)
+			buf := e.buffer(i.out, i.out.memory(), g.outPlace(i), true)
 			e.ir.Store(buf, e.compute(i))
 			if e.pass+1 < passes {
 				e.stash(i, buf)
@@ -174,13 +174,13 @@ func (e *emitter) saveDear(passes int) {
 		}
 		for _, to := range g.items {
 			elements, _ := g.covers(to)
-			if to.kind != pointwise || !elements || e.begin[to] <= e.pass || !g.kept(to) || to.out.elem != i.out.elem || to.out.input >= 0 || e.holds(to) {
+			if to.kind != pointwise || !elements || e.begin[to] <= e.pass || !g.kept(to) || to.out.elem != i.out.elem || to.out.input >= 0 || to.out.inside != nil || e.holds(to) {
 				continue
 			}
 			if mine, _ := g.covers(i); !mine {
 				break
 			}
-			buf := e.buffer(to.out, to.out.root(), g.outPlace(to), true)
+			buf := e.buffer(to.out, to.out.memory(), g.outPlace(to), true)
 			e.ir.Store(buf, id)
 			e.stashed[i] = stash{buf, e.pass, e.begin[to]}
 			break
@@ -255,7 +255,7 @@ func (e *emitter) operand(i *item, v *value) ir.ID {
 	if d := v.root().def; d != nil && d.group == e.group {
 		return e.compute(d)
 	}
-	return e.ir.Load(e.buffer(v, v.root(), e.group.inPlace(i, v), false))
+	return e.ir.Load(e.buffer(v, v.memory(), e.group.inPlace(i, v), false))
 }
 
 // buffer finds or declares the buffer through which v is read or written at a place.

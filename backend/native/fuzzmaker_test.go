@@ -199,7 +199,9 @@ func (m *maker) step() bool {
 		}
 	case 17:
 		m.loose = true
-		switch m.IntN(3) {
+		switch m.IntN(4) {
+		case 3:
+			try([]string{"_softmax_backward_data", "_log_softmax_backward_data"}[m.IntN(2)], f, f, dim(), f.DType)
 		case 0:
 			try("_softmax", f, dim(), false)
 		case 1:
@@ -221,7 +223,11 @@ func (m *maker) step() bool {
 			try("cumsum", f, dim())
 			m.loose = true
 		case 2:
-			try("cat", []ops.Value{f, f}, dim())
+			list := []ops.Value{f, f}
+			for range m.IntN(3) {
+				list[m.IntN(2)] = m.pick()
+			}
+			try("cat", list, dim())
 		default:
 			try("flip", f, []ops.Value{dim()})
 		}

@@ -76,7 +76,8 @@ func (p *plan) node(n *graph.Node) error {
 	if len(n.Outs) == 1 && n.Outs[0] != nil && n.Op.Variant == ops.Plain && !n.Op.Random() {
 		out := n.Outs[0]
 		switch {
-		case p.asView(n.Op, args, out), p.asPointwise(n, args, fakes, out), p.asReduction(n, args, fakes, out), p.asProduct(n, args, out), p.asSoftmax(n, args, out):
+		case p.asView(n.Op, args, out), p.asPointwise(n, args, fakes, out), p.asReduction(n, args, fakes, out), p.asProduct(n, args, out), p.asSoftmax(n, args, out),
+			p.asSoftmaxBackward(n, args, out), p.asJoin(n, args, out):
 			return nil
 		}
 	}

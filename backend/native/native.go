@@ -109,7 +109,11 @@ func Compile(g *graph.Graph, opt Options) (*Program, error) {
 	}
 	prog := &Program{g: g, plan: p, symbols: symbols, products: opt.Products, warn: opt.Warn, once: map[*value]bool{}}
 	for _, group := range p.schedule() {
-		s := &step{group: group, item: group.items[0], name: group.items[0].name, once: group.runsOnce()}
+		once := group.runsOnce()
+		if group.items[0].kind == join {
+			continue
+		}
+		s := &step{group: group, item: group.items[0], name: group.items[0].name, once: once}
 		if group.fuses() {
 			k, err := p.emit(group)
 			if err != nil {

@@ -20,6 +20,7 @@ type state struct {
 	tensors  []*tensor.Tensor // by slot, where there is one
 	pointers []unsafe.Pointer // of the kernel at hand
 	at       int              // the step at hand
+	observe  func(at int)     // if not nil, is told before the first step, with -1, and after each
 }
 
 func (b *binding) state() *state {
@@ -52,6 +53,7 @@ func (s *state) release() {
 		s.tensors[slot], s.bases[slot] = nil, nil
 	}
 	clear(s.pointers)
+	s.observe = nil
 	s.b.states.Put(s)
 }
 
@@ -100,10 +102,15 @@ func (s *state) protected(ctx *ops.Context, once bool) error {
 
 // run makes one call.
 func (b *binding) run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) {
+	return b.runObserved(ctx, inputs, nil)
+}
+
+func (b *binding) runObserved(ctx *ops.Context, inputs []ops.Value, observe func(at int)) ([]ops.Value, error) {
 	if b.once.Do(func() { b.onceErr = b.runOnce(ctx) }); b.onceErr != nil {
 		return nil, b.onceErr
 	}
 	s := b.state()
+	s.observe = observe
 	for i := range b.inputs {
 		in := &b.inputs[i]
 		t, ok := inputs[in.v.input].(*tensor.Tensor)
@@ -183,32 +190,36 @@ func sameWhereItMatters(t *tensor.Tensor, strides []int) bool {
 // steps runs those steps in order that run once, or the other ones.
 func (s *state) steps(ctx *ops.Context, once bool) error {
 	calls := s.b.calls
+	if s.observe != nil {
+		s.observe(-1)
+	}
 	for s.at = range calls {
 		c := &calls[s.at]
 		if c.step.once != once {
 			continue
 		}
-		if c.prepared == nil {
-			var err error
-			if c.product != nil {
-				err = s.multiply(c)
-			} else {
-				err = s.extern(ctx, c)
-			}
-			if err != nil {
-				return err
-			}
-			continue
+		if err := s.step(ctx, c); err != nil {
+			return err
 		}
+		if s.observe != nil {
+			s.observe(s.at)
+		}
+	}
+	return nil
+}
+
+func (s *state) step(ctx *ops.Context, c *call) error {
+	switch {
+	case c.prepared != nil:
 		pointers := s.pointers[:len(c.slots)]
 		for i, slot := range c.slots {
 			pointers[i] = unsafe.Add(s.bases[slot], c.offsets[i])
 		}
-		if err := c.prepared.Run(pointers, c.scalars); err != nil {
-			return err
-		}
+		return c.prepared.Run(pointers, c.scalars)
+	case c.product != nil:
+		return s.multiply(c)
 	}
-	return nil
+	return s.extern(ctx, c)
 }
 
 func (s *state) multiply(c *call) error {

@@ -26,6 +26,9 @@ type value struct {
 	// splits says of a view that joins dimensions which dimensions of it are which ones of of, see shape.
 	splits []segment
 
+	// inside is the value in whose memory a root lies, at its offset and with its strides: a part of what a join gives.
+	inside *value
+
 	users   []*item // of a root: of it and its views
 	escapes bool    // a root whose memory is seen outside of the program
 	slot    int     // of a root that has memory, else -1
@@ -39,6 +42,15 @@ func (v *value) root() *value {
 	return v
 }
 
+// memory is the value whose memory v lies in.
+func (v *value) memory() *value {
+	r := v.root()
+	if r.inside != nil {
+		return r.inside
+	}
+	return r
+}
+
 // kind is what is done with an item.
 type kind uint8
 
@@ -47,6 +59,7 @@ const (
 	reduction             // written into kernels
 	product               // of matrices
 	extern                // an operator on the eager kernels
+	join                  // what its operands have written into the memory of its result; nothing is left to do
 )
 
 // item is one operation.
@@ -79,7 +92,7 @@ type item struct {
 
 // follows says whether an item computes the same in each call with the same sizes.
 func (i *item) follows() bool {
-	if i.node != nil && (i.node.Op.Random() || len(i.node.After) > 0) {
+	if i.node != nil && (i.node.Op.Random() || len(i.node.After) > 0) || i.kind == join || i.out != nil && i.out.inside != nil {
 		return false
 	}
 	for _, v := range i.in {
