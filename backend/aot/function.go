@@ -46,8 +46,8 @@ func (f *Function) Backward() (Executable, error) {
 	return f.backward, f.backwardErr
 }
 
-// ErrShared is the error of a call in which an input that the program changes shares memory with another one: the
-// program was captured for inputs that do not.
+// ErrShared is the error of a call in which elements of an input that the program changes share memory, with another input or
+// with each other: the program was captured for inputs of which none do.
 var ErrShared = fmt.Errorf("an input that the program changes shares memory with another one")
 
 // Call runs the program on its inputs, tensors and numbers (int64).
@@ -91,10 +91,13 @@ func (f *Function) plain() bool {
 	return true
 }
 
-// changesShared looks for an input that is written to and shares its memory.
+// changesShared looks for an input that is written to and whose elements share memory.
 func (f *Function) changesShared(inputs []ops.Value) bool {
 	shared := func(i int) bool {
 		t := inputs[i].(*tensor.Tensor)
+		if t.MayOverlap() {
+			return true
+		}
 		for k, v := range inputs {
 			if o, ok := v.(*tensor.Tensor); ok && k != i && o.Storage() == t.Storage() {
 				return true
