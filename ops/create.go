@@ -426,11 +426,10 @@ var _ = addTable([]entry{
 	}, NonDiff: true},
 	{S: "alias(Tensor(a) self) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake { f := *a.fake(0); f.Autograd = tensor.Autograd{}; return fakes(&f) }, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
 	{S: "_local_scalar_dense(Tensor self) -> Scalar", In: 0, Answer: true, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
-	{S: "item(Tensor self) -> Scalar", In: asMethod, Answer: true, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value {
-		t := a.tensor(0)
-		check(t.Numel() == 1, "a Tensor with %d elements cannot be converted to Scalar", t.Numel())
-		return []Value{t.Item()}
-	}, NonDiff: true},
+	{S: "item(Tensor self) -> Scalar", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {
+		check(ctx.is(numelOf(a[0]).Eq(one)), "a Tensor with %s elements cannot be converted to Scalar", numelOf(a[0]))
+		return ctx.call("_local_scalar_dense", a[0])
+	}},
 	{S: "real(Tensor(a) self) -> Tensor(a)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		if !dtypeOf(a[0]).IsComplex() {
 			return result(a[0])

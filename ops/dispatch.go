@@ -118,6 +118,13 @@ func anyFake(args []Value) bool {
 
 // base is what lies under all levels: metas for fakes, kernels for tensors.
 func (ctx *Context) base(op *Op, args []Value) []Value {
+	if ctx.dispatchers && ctx.fakeEnv == nil {
+		if d := dispatcherAmong(args); d != nil {
+			outs, err := d.Dispatch(ctx, op, args)
+			rethrow(err)
+			return outs
+		}
+	}
 	if ctx.fakeEnv != nil || anyFake(args) {
 		return ctx.baseFake(op, args)
 	}

@@ -392,6 +392,9 @@ func accumulate(ctx *Context, v Value, g Value) {
 
 // freshGrad is a gradient that shares memory with nothing else, laid out as its tensor if that is dense.
 func freshGrad(ctx *Context, t, g *tensor.Tensor) *tensor.Tensor {
+	if DispatcherOf(g) != nil {
+		return ctx.call1("detach", g).(*tensor.Tensor)
+	}
 	if ctx.gradEnabled {
 		return ctx.call1("clone", g).(*tensor.Tensor)
 	}
@@ -408,7 +411,7 @@ func freshGrad(ctx *Context, t, g *tensor.Tensor) *tensor.Tensor {
 func retainGrad(ctx *Context, v, g Value) {
 	if t, ok := v.(*tensor.Tensor); ok && t.Grad != nil {
 		g = ctx.call1("add.Tensor", t.Grad, g)
-	} else if ok && !g.(*tensor.Tensor).IsDense() {
+	} else if ok && DispatcherOf(g) == nil && !g.(*tensor.Tensor).IsDense() {
 		g = ctx.call1("clone", g)
 	}
 	setGrad(v, g)

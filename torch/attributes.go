@@ -95,7 +95,7 @@ func tensorAttributes() []object.GetsetDef {
 		{Name: "grad", Get: func(v Value) (Value, error) { return FromOps(ops.GradOf(self(v))), nil }, Set: setGrad},
 		{Name: "data", Get: func(v Value) (Value, error) {
 			t, ok := Unwrap(v)
-			if !ok {
+			if !ok || ops.DispatcherOf(t) != nil {
 				return viewAttribute("detach")(v)
 			}
 			if v.Type() == ParameterType() {

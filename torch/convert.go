@@ -69,6 +69,9 @@ func wrapAs(t ops.Value, typ *object.Type) Value {
 	switch t := t.(type) {
 	case *tensor.Tensor:
 		t.Wrapper = n
+		if typ != tensorType {
+			answeredBy(t, typ)
+		}
 	case *ops.Fake:
 		t.Wrapper = n
 	}

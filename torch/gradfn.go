@@ -433,6 +433,7 @@ func init() {
 				return object.Null, object.TypeErrorf("_set_type() expects a tensor and a class")
 			}
 			args[0].Head().SetType(t)
+			answeredBy(self(args[0]), t)
 			return object.None, nil
 		},
 		"_legacy_tensor_types": func(args, kw []Value) (Value, error) { return legacyClasses(args) },

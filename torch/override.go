@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/magneto-go/magneto/ops"
-	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -160,10 +159,11 @@ func overloaded(classes []*object.Type, v Value, inside bool) []*object.Type {
 	return slices.Insert(classes, at, t)
 }
 
-// disabledHandler says whether a class has taken the overriding of its bases back.
+// disabledHandler says whether a class has taken the overriding of its bases back, as one does that answers operators and says
+// nothing of functions.
 func disabledHandler(t *object.Type) bool {
 	b, ok := object.AsBuiltin(t.Lookup(torchFunctionName))
-	return ok && b.Name == "_disabled_torch_function_impl"
+	return ok && (b.Name == "_disabled_torch_function_impl" || b.Name == "__torch_function__" && dispatches(t))
 }
 
 // defaultTorchFunction is Tensor.__torch_function__: the function itself, with tensors of the subclass as results.
@@ -265,6 +265,7 @@ func asClass(v Value, cls *object.Type) Value {
 	if _, ok := operand(v); ok {
 		if v.Type() == tensorType {
 			v.Head().SetType(cls)
+			answeredBy(self(v), cls)
 		}
 		return v
 	}
@@ -282,39 +283,17 @@ type dispatch struct{ mode Value }
 // Call hands the operator to the mode's __torch_dispatch__.
 func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.Value, error) {
 	positional, kwargs := spelled(op, args)
-	function := overloadObject("aten", op.Name, op)
-	call := []Value{function, object.NewTuple(dispatchTypes(args)...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
+	function := overloadObject(namespaceOf(op), shortName(op), op)
+	var types []Value
+	for _, c := range dispatchingClasses(args) {
+		types = append(types, c.Ref())
+	}
+	call := []Value{function, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
 	v, err := object.CallMethod(d.mode, "__torch_dispatch__", call...)
 	if err != nil {
 		return nil, err
 	}
-	if op.Variant == ops.InPlace {
-		return args[:1], nil
-	}
-	x, err := ToOps(v)
-	if err != nil {
-		return nil, err
-	}
-	if list, ok := x.([]ops.Value); ok {
-		if r := op.Schema().Returns; len(r) == 1 && r[0].Type.List {
-			return []ops.Value{list}, nil
-		}
-		return list, nil
-	}
-	return []ops.Value{x}, nil
-}
-
-// dispatchTypes are the classes of tensors that handle operators themselves; plain tensors do not count.
-func dispatchTypes(args []ops.Value) []Value {
-	var types []Value
-	for _, v := range args {
-		if t, ok := v.(*tensor.Tensor); ok && t != nil {
-			if c := Wrap(t).Type(); !c.Lookup(object.Intern("__torch_dispatch__")).IsNull() {
-				types = append(types, c.Ref())
-			}
-		}
-	}
-	return types
+	return dispatched(op, args, v)
 }
 
 // spelled writes a call as a script would: without the arguments that have their default.

@@ -72,7 +72,7 @@ func TensorType() *object.Type {
 		}
 		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: f})
 	}
-	spec.Class = append(spec.Class, object.Method{Name: "__torch_function__", Fn: defaultTorchFunction})
+	spec.Class = append(spec.Class, object.Method{Name: "__torch_function__", Fn: defaultTorchFunction}, object.Method{Name: "__torch_dispatch__", Fn: defaultTorchDispatch})
 	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
 		t, err := legacyTensor(args, kwNames)
 		if err != nil {
@@ -80,7 +80,7 @@ func TensorType() *object.Type {
 		}
 		return wrapAs(t, cls), nil
 	}
-	spec.Static = []object.Method{{Name: "_make_subclass", Fn: func(args, kwNames []Value) (Value, error) { return makeSubclass(args, kwNames) }}}
+	spec.Static = []object.Method{{Name: "_make_wrapper_subclass", Fn: func(args, kwNames []Value) (Value, error) { return makeWrapperSubclass(args, kwNames) }}, {Name: "_make_subclass", Fn: func(args, kwNames []Value) (Value, error) { return makeSubclass(args, kwNames) }}}
 	tensorType = object.NewType("Tensor", "torch", nil, spec)
 	tensorType.Countable(dropped)
 	for _, name := range ops.MethodNames() {
@@ -258,7 +258,11 @@ func binarySlot(name string) object.BinaryFunc {
 		case foreign, nil, string, []ops.Value, ops.Ellipsis, tensor.DType, tensor.Device:
 			return object.NotImplemented, nil
 		}
-		return runPacket(p, []ops.Value{x, y}, nil, false)
+		v, err := runPacket(p, []ops.Value{x, y}, nil, false)
+		if err != nil && object.ErrorIs(err, object.TypeError) && (ops.DispatcherOf(x) != nil || ops.DispatcherOf(y) != nil) {
+			return object.NotImplemented, nil // a class refuses; the other operand may know
+		}
+		return v, err
 	}
 }
 
@@ -384,7 +388,7 @@ func tensorSlots(spec *object.Spec) {
 	spec.Repr = func(v Value) (Value, error) { return object.NewStr(tensorText(v)), nil }
 	spec.Bool = func(v Value) (bool, error) {
 		t, ok := Unwrap(v)
-		if !ok {
+		if !ok || ops.DispatcherOf(t) != nil {
 			x, err := callOp("item", self(v))
 			if err != nil {
 				return false, err
@@ -404,7 +408,7 @@ func tensorSlots(spec *object.Spec) {
 	}
 	scalar := func(v Value) (ops.Value, error) {
 		t, ok := Unwrap(v)
-		if !ok {
+		if !ok || ops.DispatcherOf(t) != nil {
 			return callOp("item", self(v))
 		}
 		if t.Numel() != 1 {
@@ -446,7 +450,7 @@ func tensorSlots(spec *object.Spec) {
 	}
 	spec.Index = func(v Value) (Value, error) {
 		t, ok := Unwrap(v)
-		if !ok {
+		if !ok || ops.DispatcherOf(t) != nil {
 			return wrapResult(callOp("item", self(v)))
 		}
 		if t.Numel() != 1 || !t.DType().IsIntOrBool() {
@@ -542,7 +546,7 @@ func tensorSlots(spec *object.Spec) {
 		return nil
 	}
 	spec.Format = func(v Value, format string) (string, error) {
-		if t, ok := Unwrap(v); ok && t.Dim() == 0 && !t.IsMeta() && v.Type() == TensorType() {
+		if t, ok := Unwrap(v); ok && t.Dim() == 0 && !t.IsMeta() && !isShell(t) && v.Type() == TensorType() {
 			return object.Format(FromOps(t.Item()), format)
 		}
 		if format != "" {
@@ -651,6 +655,9 @@ func tensorText(v Value) string {
 	}
 	if ops.IsWrapped(t) {
 		return wrappedText(t)
+	}
+	if isShell(t) {
+		return shellText(v, t)
 	}
 	if v.Type() == tensorType || v.Type() == parameterType || v.Type() == bufferType {
 		return t.Text(context.Printing)

@@ -68,7 +68,7 @@ register_pytree_node(list, lambda x: (x, None), lambda values, _: list(values), 
 register_pytree_node(tuple, lambda x: (list(x), None), lambda values, _: tuple(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
 register_pytree_node(dict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: dict(zip(keys, values)),
                      flatten_with_keys_fn=lambda d: (_mapped(d), list(d.keys())))
-register_pytree_node(namedtuple, lambda x: (list(x), type(x)), lambda values, cls: cls(*values),
+register_pytree_node(namedtuple, lambda x: (list(x), type(x)), lambda values, cls: cls(values) if cls.__module__ == "torch.return_types" else cls(*values),
                      flatten_with_keys_fn=lambda x: ([(GetAttrKey(n), getattr(x, n)) for n in x._fields], type(x)))
 register_pytree_node(OrderedDict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: OrderedDict(zip(keys, values)),
                      flatten_with_keys_fn=lambda d: (_mapped(d), list(d.keys())))

@@ -1,0 +1,208 @@
+package torch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Subclasses of torch.Tensor with __torch_dispatch__: they answer operators on their tensors in place of the kernels, and may have
+// tensors without memory of their own (_make_wrapper_subclass).
+
+var torchDispatchName = object.Intern("__torch_dispatch__")
+
+// dispatches says whether a class answers operators itself.
+func dispatches(t *object.Type) bool {
+	if t == tensorType || t == parameterType || t == bufferType {
+		return false
+	}
+	v := t.Lookup(torchDispatchName)
+	if v.IsNull() {
+		return false
+	}
+	b, ok := object.AsBuiltin(v)
+	return !ok || b.Name != "__torch_dispatch__" // that of torch.Tensor
+}
+
+// defaultTorchDispatch is Tensor.__torch_dispatch__, which calls the operator.
+func defaultTorchDispatch(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("__torch_dispatch__", args, kwNames, "cls", "func", "types", "|", "args", "kwargs")
+	if err != nil {
+		return object.Null, err
+	}
+	return callUnderneath(a[1], a[3], a[4])
+}
+
+// classDispatcher is a class as what answers for its tensors.
+type classDispatcher struct{ class *object.Type }
+
+// answeredBy makes a class answer for a tensor that becomes one of it.
+func answeredBy(v ops.Value, class *object.Type) {
+	if t, ok := v.(*tensor.Tensor); ok && dispatches(class) && !ops.IsWrapped(t) {
+		context.SetDispatcher(t, &classDispatcher{class})
+	}
+}
+
+// Precedes: subclasses come before their bases, else the order is that of the arguments.
+func (d *classDispatcher) Precedes(other ops.Dispatcher) bool {
+	o, ok := other.(*classDispatcher)
+	return ok && o.class != d.class && d.class.IsSubtype(o.class)
+}
+
+// Dispatch calls __torch_dispatch__ of the classes among the arguments until one answers.
+func (d *classDispatcher) Dispatch(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.Value, error) {
+	classes := dispatchingClasses(args)
+	types := make([]Value, len(classes))
+	for i, c := range classes {
+		types[i] = c.Ref()
+	}
+	positional, kwargs := spelled(op, args)
+	function := overloadObject(namespaceOf(op), shortName(op), op)
+	for _, c := range classes {
+		handler, err := object.GetAttrStr(c.Ref(), torchDispatchName)
+		if err != nil {
+			return nil, err
+		}
+		v, err := object.Call(handler, function, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref())
+		if err != nil {
+			return nil, err
+		}
+		if v != object.NotImplemented {
+			return dispatched(op, args, v)
+		}
+	}
+	text := "Multiple dispatch failed for 'torch._ops." + namespaceOf(op) + "." + shortName(op) + "." + overloadName(op) + "'; all __torch_dispatch__ handlers returned NotImplemented:\n\n"
+	for _, c := range classes {
+		repr, err := object.Repr(c.Ref())
+		if err != nil {
+			return nil, err
+		}
+		text += "  - tensor subclass " + repr + "\n"
+	}
+	return nil, object.TypeErrorf("%s", text+"\nFor more information, try re-running with TORCH_LOGS=not_implemented")
+}
+
+// dispatchingClasses are the classes among the arguments that answer operators, in the order in which they are asked.
+func dispatchingClasses(args []ops.Value) (classes []*object.Type) {
+	for _, v := range args {
+		if list, ok := v.([]ops.Value); ok {
+			for _, c := range dispatchingClasses(list) {
+				classes = withClass(classes, c)
+			}
+			continue
+		}
+		if d, ok := ops.DispatcherOf(v).(*classDispatcher); ok {
+			classes = withClass(classes, d.class)
+		}
+	}
+	return classes
+}
+
+// withClass adds a class in front of its bases.
+func withClass(classes []*object.Type, t *object.Type) []*object.Type {
+	if slices.Contains(classes, t) {
+		return classes
+	}
+	at := slices.IndexFunc(classes, t.IsSubtype)
+	if at < 0 {
+		at = len(classes)
+	}
+	return slices.Insert(classes, at, t)
+}
+
+// dispatched turns what a handler returned to results of the operator.
+func dispatched(op *ops.Op, args []ops.Value, v Value) ([]ops.Value, error) {
+	switch op.Variant {
+	case ops.InPlace:
+		return args[:1], nil
+	case ops.Out:
+		return slices.Clone(args[len(args)-len(op.Schema().Returns):]), nil
+	}
+	x, err := ToOps(v)
+	if err != nil {
+		return nil, err
+	}
+	returns := op.Schema().Returns
+	if list, ok := x.([]ops.Value); ok && !(len(returns) == 1 && returns[0].Type.List) {
+		return list, nil
+	}
+	if len(returns) == 0 {
+		return nil, nil
+	}
+	return []ops.Value{x}, nil
+}
+
+// cutNamespace splits "mylib::scale".
+func cutNamespace(op *ops.Op) (space, name string, own bool) { return strings.Cut(op.Name, "::") }
+
+// namespaceOf and shortName split the name of an operator that a script has defined.
+func namespaceOf(op *ops.Op) string {
+	if space, _, own := cutNamespace(op); own {
+		return space
+	}
+	return "aten"
+}
+
+func shortName(op *ops.Op) string {
+	if _, name, own := cutNamespace(op); own {
+		return name
+	}
+	return op.Name
+}
+
+// makeWrapperSubclass makes a tensor of a class that has sizes and no memory.
+func makeWrapperSubclass(args, kwNames []Value) (Value, error) {
+	a, err := object.Args("_make_wrapper_subclass", args, kwNames, "cls", "size", "*", "|", "strides", "storage_offset", "memory_format", "dtype", "layout", "device",
+		"pin_memory", "requires_grad", "dispatch_sizes_strides_policy", "dispatch_device", "dispatch_layout")
+	if err != nil {
+		return object.Null, err
+	}
+	cls, ok := object.AsType(a[0])
+	if !ok || !cls.IsSubtype(TensorType()) {
+		return object.Null, object.TypeErrorf("_make_wrapper_subclass(): argument 'cls' must be a subclass of Tensor, not %s", a[0].Type().Name)
+	}
+	if !dispatches(cls) {
+		return object.Null, object.RuntimeErrorf("_make_wrapper_subclass() expects a class that defines __torch_dispatch__")
+	}
+	sizes, err := intList(a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	strides := tensor.ContiguousStrides(sizes)
+	if given(a[2]) {
+		if strides, err = intList(a[2]); err != nil {
+			return object.Null, err
+		}
+	}
+	d, err := dtypeArg(a[5])
+	if err != nil {
+		return object.Null, err
+	}
+	t := tensor.New(orDType(d, context.DefaultDType()), 0).Shell(sizes, strides)
+	if given(a[3]) {
+		offset, err := object.ToInt(a[3])
+		if err != nil {
+			return object.Null, err
+		}
+		t.SetGeometry(sizes, strides, offset)
+	}
+	if flag(a[9]) {
+		if err := context.SetRequiresGrad(t, true); err != nil {
+			return object.Null, raise(err)
+		}
+	}
+	return wrapAs(t, cls), nil
+}
+
+// isShell says whether a tensor has no memory of its own: its class knows what stands behind it.
+func isShell(t *tensor.Tensor) bool {
+	return ops.DispatcherOf(t) != nil && t.Storage().Size() == 0 && t.Numel() > 0
+}
+
+// shellText is how a tensor without memory prints where its class does not say.
+func shellText(v Value, t *tensor.Tensor) string {
+	return v.Type().Name + "(..., size=" + ops.SizesText(t) + ", dtype=" + t.DType().String() + ")"
+}
