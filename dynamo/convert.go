@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime/debug"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -115,6 +114,8 @@ const (
 	Recompile // no entry matched: Reasons
 	LimitHit
 	GraphBreak
+	GraphUncaptured // the graph runs operator by operator: Reason
+	BackendFault    // a graph runs operator by operator because of a fault of the backend: Reason
 )
 
 // BreakError is a graph break where none is allowed.
@@ -438,13 +439,13 @@ func (e *internalError) Error() string { return e.text }
 
 // runRoot traces the frame; a panic of ours becomes an error, since the frame
 // can always run untraced.
-func (x *translator) runRoot() (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &internalError{fmt.Sprint(p), string(debug.Stack())}
-		}
-	}()
-	return x.root.run()
+func (x *translator) runRoot() error {
+	err := interp.Sheltered(x.root.run)
+	var fault *interp.InternalError
+	if errors.As(err, &fault) {
+		return &internalError{fmt.Sprint(fault.Reason), fault.Stack}
+	}
+	return err
 }
 
 func traceConfig(config *Config, c *Compile) *variables.Config {

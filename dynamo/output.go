@@ -128,7 +128,7 @@ func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason str
 		return fmt.Errorf("dynamo: %w", err)
 	}
 	name := x.uniqueName("__compiled_fn")
-	module := t.Host.GraphModule(t.Graph, t.Children)
+	module := t.Host.GraphModule(t.Graph, t.Children, t.Env())
 	compiled, err := x.callBackend(module, name, reason)
 	if err != nil {
 		return err

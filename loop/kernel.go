@@ -101,8 +101,16 @@ func (c *Kernel) Run(space ir.Space, bufs []ir.Buffer, scalars []uint64) error {
 		return fmt.Errorf("%s: %d scalars for %d", c.name, len(scalars), len(c.k.Scalars))
 	}
 	p, err := c.plan(space, bufs)
-	if err != nil || p.nest.Empty {
+	if err != nil {
 		return err
+	}
+	return c.run(p, space, bufs, scalars)
+}
+
+// run runs a call whose plan is known.
+func (c *Kernel) run(p *plan, space ir.Space, bufs []ir.Buffer, scalars []uint64) (err error) {
+	if p.nest.Empty {
+		return nil
 	}
 	if p.chunk > 0 {
 		return c.runSplit(p, space, bufs, scalars)

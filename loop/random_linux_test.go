@@ -75,6 +75,10 @@ func compare(t *testing.T, workers *pool.Pool, c *irtest.Case, seed uint64) (spi
 			t.Errorf("seed %d, %s: %v\n%s", seed, isa, err, c)
 			return
 		}
+		if d := differsPrepared(kernel, c, memory, guard); d != "" {
+			t.Errorf("seed %d, %s, prepared: %s\n%s", seed, isa, d, c)
+			return
+		}
 		for _, v := range *kernel.variants.Load() {
 			spills += v.spills
 		}
@@ -86,6 +90,31 @@ func compare(t *testing.T, workers *pool.Pool, c *irtest.Case, seed uint64) (spi
 		}
 	}
 	return spills
+}
+
+// differsPrepared makes the call in its prepared form, twice, and says where what it leaves differs from want.
+func differsPrepared(kernel *Kernel, c *irtest.Case, want *irtest.Memory, guard *irtest.Guarded) string {
+	var prepared *Prepared
+	for range 2 {
+		memory := c.Memory(guard.Allocate)
+		if prepared == nil {
+			var err error
+			if prepared, err = kernel.Prepare(c.Space, memory.Buffers); err != nil {
+				return err.Error()
+			}
+		}
+		pointers := make([]unsafe.Pointer, len(memory.Buffers))
+		for i, b := range memory.Buffers {
+			pointers[i] = b.Ptr
+		}
+		if err := exec.Protect("prepared", func() error { return prepared.Run(pointers, c.Scalars) }); err != nil {
+			return err.Error()
+		}
+		if d := c.Difference(want, memory); d != "" {
+			return d
+		}
+	}
+	return ""
 }
 
 // TestFault: a buffer that is not there is an error that names the kernel, not the end of the process.

@@ -16,6 +16,9 @@ type Foreign interface{ TypeName() string }
 // parameter. For methods args[0] is the tensor. Errors are TypeErrors with PyTorch's text.
 func (p *Packet) Bind(args []Value, kwargs []KW) (op *Op, bound []Value, err error) {
 	defer catch(&err)
+	if first := p.Ops[0]; len(args) == 1 && len(kwargs) == 0 && len(first.Schema().Params) == 1 && isTensor(args[0]) && first.e.Arrange == nil && !first.Schema().Params[0].Type.List {
+		return first, args, nil
+	}
 	var out Value
 	rest := kwargs
 	for i, kw := range kwargs {
@@ -56,6 +59,9 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW) ([]Value, string) {
 		if !q.KwOnly {
 			positional++
 		}
+	}
+	if op.e.Arrange != nil {
+		args = op.e.Arrange(args)
 	}
 	args = p.packVarargs(params, positional, args)
 	if len(args) > positional {
@@ -224,6 +230,9 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 		return v, ok
 	case "str":
 		_, ok := v.(string)
+		return v, ok
+	case "TensorClass":
+		_, ok := v.(TensorClass)
 		return v, ok
 	case "ScalarType":
 		_, ok := v.(tensor.DType)

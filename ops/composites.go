@@ -162,23 +162,23 @@ func gradientOne(ctx *Context, x Value, d int, h float64, edge int) Value {
 
 var _ = addTable([]entry{
 	{S: "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return normDecomp(ctx, a[0], a[1], a[2], a.bool(3), nil) }},
-	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		p := a[1]
 		if p == "fro" {
 			p = 2.0
 		}
 		return normDecomp(ctx, a[0], p, a[2], a.bool(3), a[4])
 	}},
-	{S: `norm.str(Tensor self, str p, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: `norm.str(Tensor self, str p, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		if a.str(1) == "nuc" {
 			return ctx.call("linalg_matrix_norm.str_ord", a[0], "nuc", orDefault(a[2], ints(-2, -1)), a[3], a[4])
 		}
 		return normDecomp(ctx, a[0], 2.0, a[2], a.bool(3), a[4])
 	}},
 	{S: "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: diffDecomp},
-	{S: "meshgrid(Tensor[] tensors) -> Tensor[]", In: 0, Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), "ij") }},
-	{S: "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]", In: 0, Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), a.str(1)) }},
-	{S: "cartesian_prod(Tensor[] tensors) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "meshgrid(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), "ij") }},
+	{S: "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), a.str(1)) }},
+	{S: "cartesian_prod(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
 		if len(a.list(0)) == 1 {
 			return result(a.list(0)[0])
 		}
@@ -272,7 +272,7 @@ var _ = addTable([]entry{
 	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		return crossDecomp(ctx, a[0], a[1], wrapDim(a.int(2), dimOf(a[0])))
 	}},
-	{S: "block_diag(Tensor[] tensors) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "block_diag(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
 		list := a.list(0)
 		rows, cols := zero, zero
 		for i, t := range list {

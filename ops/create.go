@@ -425,8 +425,8 @@ var _ = addTable([]entry{
 		return fakes(&f)
 	}, NonDiff: true},
 	{S: "alias(Tensor(a) self) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake { f := *a.fake(0); f.Autograd = tensor.Autograd{}; return fakes(&f) }, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
-	{S: "_local_scalar_dense(Tensor self) -> Scalar", In: 0, Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
-	{S: "item(Tensor self) -> Scalar", In: asMethod, Eager: func(ctx *Context, a Args) []Value {
+	{S: "_local_scalar_dense(Tensor self) -> Scalar", In: 0, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
+	{S: "item(Tensor self) -> Scalar", In: asMethod, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		check(t.Numel() == 1, "a Tensor with %d elements cannot be converted to Scalar", t.Numel())
 		return []Value{t.Item()}

@@ -386,6 +386,9 @@ func sumTo(ctx *Context, g Value, sizes []symbolic.Int) Value {
 // accumulate adds a gradient to a leaf.
 func accumulate(ctx *Context, v Value, g Value) {
 	if f, ok := v.(*Fake); ok {
+		if f.GradFake != nil {
+			g = ctx.call1("add.Tensor", f.GradFake, g)
+		}
 		f.GradFake, _ = g.(*Fake)
 		return
 	}

@@ -15,6 +15,9 @@ func (ctx *Context) baseFake(op *Op, args []Value) []Value {
 	case Out:
 		return fakeOut(ctx, op, args)
 	}
+	if e.FakeAnswer != nil {
+		return e.FakeAnswer(ctx, args)
+	}
 	if e.Meta == nil {
 		if e.Decomp != nil {
 			return ctx.withoutGrad(func() []Value { return e.Decomp(ctx, args) })
@@ -97,4 +100,15 @@ func fakeOut(ctx *Context, op *Op, args Args) []Value {
 		out.Sizes, out.Strides = result.Sizes, result.Strides
 	}
 	return append([]Value(nil), outs...)
+}
+
+// fakeItem is the element of a tensor without data: an integer that depends on data is a symbol of its own.
+func fakeItem(ctx *Context, a Args) []Value {
+	f := a.fake(0)
+	check(ctx.is(f.Numel().Eq(one)), "a Tensor with %s elements cannot be converted to Scalar", f.Numel())
+	if f.DType.IsIntOrBool() && f.DType != tensor.Bool && ctx.fakeEnv != nil {
+		return result(ctx.fakeEnv.FreshUnbacked("item"))
+	}
+	throwRuntime("aten._local_scalar_dense.default: the value of a tensor without data is not known")
+	return nil
 }

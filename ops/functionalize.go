@@ -55,7 +55,12 @@ func (f *functionalize) own(v Value) *handle {
 
 // store gives the tensor of h a new value.
 func (f *functionalize) store(ctx *Context, h *handle, v Value) {
+	had := h.alias.set.base
 	h.alias.put(ctx, v)
+	if RequiresGrad(had) && !RequiresGrad(h.alias.set.base) {
+		// A plain program goes on with the history that the tensor had.
+		throw("NotImplementedError", "magneto: functionalize: a tensor with history is changed where none is recorded")
+	}
 	h.value = v
 }
 

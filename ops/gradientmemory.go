@@ -6,13 +6,14 @@ import "github.com/magneto-go/magneto/tensor"
 // memory is given back, unless somebody else has come to know it: a script, or a view, which holds the memory.
 type gradientMemory map[*tensor.Tensor]int
 
-// made takes the gradients that the derivative of an operator gave, each as often as it will be delivered.
+// made takes the gradients that a node gave, each as often as it will be delivered: those that the derivative of an operator made, and
+// those that came to the node and go on.
 func (m gradientMemory) made(n *Node, grads []Value) {
-	if m == nil || n.entry == nil {
+	if m == nil {
 		return
 	}
 	for i, g := range grads {
-		if t, ok := g.(*tensor.Tensor); ok && t != nil && i < len(n.Edges) && n.Edges[i].Node != nil && (m[t] > 0 || t.Wrapper == nil) {
+		if t, ok := g.(*tensor.Tensor); ok && t != nil && i < len(n.Edges) && n.Edges[i].Node != nil && (m[t] > 0 || n.entry != nil && t.Wrapper == nil) {
 			m[t]++
 		}
 	}

@@ -648,13 +648,9 @@ var _ = addTable([]entry{
 		}
 		return out
 	}, Saves: in1},
-	{S: "select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return viewScatter(ctx, a[0], a[1], "select.int", a[2], a[3]) }},
-	{S: "slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return viewScatter(ctx, a[0], a[1], "slice.Tensor", a[2], a[3], a[4], a[5])
-	}},
-	{S: "diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return viewScatter(ctx, a[0], a[1], "diagonal", a[2], a[3], a[4])
-	}},
+	viewScatter("select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor", "select.int", 2),
+	viewScatter("slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor", "slice.Tensor", 4),
+	viewScatter("diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", "diagonal", 3),
 	{S: "triu(Tensor self, SymInt diagonal=0) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: triMeta("triu"), Kernel: triKernel(true), Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("triu", g[0], s.Arg(1)) }},
 	{S: "tril(Tensor self, SymInt diagonal=0) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: triMeta("tril"), Kernel: triKernel(false), Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("tril", g[0], s.Arg(1)) }},
 	{S: "diag(Tensor self, int diagonal=0) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
@@ -831,16 +827,6 @@ func eagerMasked(x, m *tensor.Tensor) []Value {
 }
 
 // viewScatter writes src into a copy of self through a view.
-func viewScatter(ctx *Context, self, src Value, viewOp string, args ...Value) []Value {
-	c := ctx.call1("clone", self)
-	v := ctx.call1(viewOp, append([]Value{c}, args...)...)
-	if !sameSizes(ctx, sizesOf(v), sizesOf(src)) {
-		throwRuntime("expected src to have a size equal to the slice of self. src size = %s, slice size = %s", sizesText(sizesOf(src)), sizesText(sizesOf(v)))
-	}
-	ctx.call("copy_", v, src)
-	return result(c)
-}
-
 func triMeta(name string) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)

@@ -335,6 +335,8 @@ type bodyBuilder struct {
 	tensors []int
 	numbers []loopNumber
 	missing bool
+	// plain gives the value of a number where it does not come with each call; ok is false for what is none.
+	plain func(v Value, t ir.Type) (id ir.ID, ok bool)
 }
 
 func compileBody(ctx *Context, body *loopBody, a Args, out, compute tensor.DType) *loopKernel {
@@ -390,6 +392,14 @@ func (b *bodyBuilder) x(i int) ir.ID {
 
 // number is a plain argument as a value of type t.
 func (b *bodyBuilder) number(i int, t ir.Type) ir.ID {
+	if b.plain != nil {
+		id, ok := b.plain(b.args[i], t)
+		if !ok {
+			b.missing = true
+			return b.k.Const(t, 0)
+		}
+		return id
+	}
 	switch b.args[i].(type) {
 	case int64, float64, bool:
 	default:

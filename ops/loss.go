@@ -413,7 +413,7 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.cat(rows, 0))
 	}},
-	{S: "cdist(Tensor x1, Tensor x2, float p=2.0, str? compute_mode=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cdist(Tensor x1, Tensor x2, float p=2.0, str? compute_mode=None) -> Tensor", In: asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "cdist only supports at least 2D tensors, X1 got: %dD", dimOf(a[0]))
 		check(dimOf(a[1]) >= 2, "cdist only supports at least 2D tensors, X2 got: %dD", dimOf(a[1]))
 		check(sameSize(ctx, sizeOf(a[0], -1), sizeOf(a[1], -1)), "X1 and X2 must have the same number of columns. X1: %s X2: %s", sizeOf(a[0], -1), sizeOf(a[1], -1))

@@ -297,7 +297,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("tensordot", x, y, ints(dimOf(x)-1), ints(dimOf(y)-1))
 	}},
-	{S: "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor", In: asFunction, Decomp: tensordotDecomp},
+	{S: "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor", In: 0, Decomp: tensordotDecomp},
 	{S: "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor", In: asNN, Decomp: linearDecomp},
 	{S: "bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y, w := a[0], a[1], a[2]
@@ -307,8 +307,8 @@ var _ = addTable([]entry{
 		}
 		return result(r)
 	}},
-	{S: "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return result(einsum(ctx, a.str(0), a.list(1))) }},
-	{S: "chain_matmul(Tensor[] matrices) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return result(multiDot(ctx, a.list(0))) }},
+	{S: "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", In: asTorchFunctional, Arrange: einsumOperands, Decomp: func(ctx *Context, a Args) []Value { return result(einsum(ctx, a.str(0), a.list(1))) }},
+	{S: "chain_matmul(Tensor[] matrices) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return result(multiDot(ctx, a.list(0))) }},
 	{S: "linalg_multi_dot(Tensor[] tensors) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		check(len(a.list(0)) >= 2, "multi_dot(): expected at least 2 tensors but got %d", len(a.list(0)))
 		return result(multiDot(ctx, a.list(0)))

@@ -12,24 +12,26 @@ import (
 
 // rowReducer is what the expression of a reduction is built with.
 type rowReducer struct {
-	k *ir.Kernel
-	x ir.ID // the element, in its own type
+	k   *ir.Kernel
+	x   ir.ID   // the element, in its own type
+	sum ir.Type // that floats are summed in
+	// scalar gives a parameter: n the length of a row, divisor that of a variance.
+	scalar func(name string, t ir.Type) ir.ID
 }
 
 // wide is a value in the type that sums are made in.
 func (r rowReducer) wide(v ir.ID) ir.ID {
 	if r.k.TypeOf(v).Float() {
-		return r.k.To(ir.F64, v)
+		return r.real(v)
 	}
 	return r.k.To(ir.I64, v)
 }
 
-func (r rowReducer) double(v ir.ID) ir.ID            { return r.k.To(ir.F64, v) }
-func (r rowReducer) number(f float64) ir.ID          { return r.k.Const(ir.F64, f) }
+// real is a value in the type that floats are summed in.
+func (r rowReducer) real(v ir.ID) ir.ID              { return r.k.To(r.sum, v) }
+func (r rowReducer) parameter(name string) ir.ID     { return r.scalar(name, r.sum) }
 func (r rowReducer) do(o ir.Op, args ...ir.ID) ir.ID { return r.k.Do(o, args...) }
 func (r rowReducer) over(o ir.Op, v ir.ID) ir.ID     { return r.k.Reduce(o, v) }
-func (r rowReducer) scalar(name string) ir.ID        { return r.k.Scalar(name, ir.F64) }
-func (r rowReducer) isZero(v ir.ID) ir.ID            { return r.do(ir.Eq, v, r.k.Const(r.k.TypeOf(v), 0)) }
 func (r rowReducer) pick(cond, yes, no ir.ID) ir.ID  { return r.do(ir.Select, cond, yes, no) }
 func (r rowReducer) truth(v ir.ID) ir.ID {
 	if r.k.TypeOf(v) == ir.Bool {
@@ -38,24 +40,27 @@ func (r rowReducer) truth(v ir.ID) ir.ID {
 	return r.do(ir.Ne, v, r.k.Const(r.k.TypeOf(v), 0))
 }
 
-// rowReductions gives the result of a row by name. Scalars come with the call, in the order in which they are declared.
-var rowReductions = map[string]func(r rowReducer) ir.ID{
-	"sum":  func(r rowReducer) ir.ID { return r.over(ir.Add, r.wide(r.x)) },
-	"prod": func(r rowReducer) ir.ID { return r.over(ir.Mul, r.wide(r.x)) },
-	"mean": func(r rowReducer) ir.ID { return r.do(ir.Div, r.over(ir.Add, r.double(r.x)), r.scalar("n")) },
-	"any":  func(r rowReducer) ir.ID { return r.over(ir.Or, r.truth(r.x)) },
-	"all":  func(r rowReducer) ir.ID { return r.over(ir.And, r.truth(r.x)) },
-	"max":  func(r rowReducer) ir.ID { return r.extremum(ir.Max, ir.Or) },
-	"min":  func(r rowReducer) ir.ID { return r.extremum(ir.Min, ir.And) },
-	"var":  rowVariance,
-	"std":  func(r rowReducer) ir.ID { return r.do(ir.Sqrt, rowVariance(r)) },
-	"norm 2": func(r rowReducer) ir.ID {
-		x := r.double(r.x)
+// rowStep is what a reduction does in one pass over the row, with the result of the pass before.
+type rowStep func(r rowReducer, before ir.ID) ir.ID
+
+// rowReductions gives the passes of reductions by name; the last one gives the result of the row.
+var rowReductions = map[string][]rowStep{
+	"sum":  {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Add, r.wide(r.x)) }},
+	"prod": {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Mul, r.wide(r.x)) }},
+	"mean": {rowMean},
+	"any":  {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Or, r.truth(r.x)) }},
+	"all":  {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.And, r.truth(r.x)) }},
+	"max":  {func(r rowReducer, _ ir.ID) ir.ID { return r.extremum(ir.Max, ir.Or) }},
+	"min":  {func(r rowReducer, _ ir.ID) ir.ID { return r.extremum(ir.Min, ir.And) }},
+	"var":  {rowMean, rowVariance},
+	"std":  {rowMean, func(r rowReducer, mean ir.ID) ir.ID { return r.do(ir.Sqrt, rowVariance(r, mean)) }},
+	"norm 2": {func(r rowReducer, _ ir.ID) ir.ID {
+		x := r.real(r.x)
 		return r.do(ir.Sqrt, r.over(ir.Add, r.do(ir.Mul, x, x)))
-	},
-	"norm 1":    func(r rowReducer) ir.ID { return r.over(ir.Add, r.do(ir.Abs, r.double(r.x))) },
-	"norm inf":  func(r rowReducer) ir.ID { return r.over(ir.Max, r.do(ir.Abs, r.x)) },
-	"logsumexp": rowLogSumExp,
+	}},
+	"norm 1":    {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Add, r.do(ir.Abs, r.real(r.x))) }},
+	"norm inf":  {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Max, r.do(ir.Abs, r.x)) }},
+	"logsumexp": {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Max, r.float(r.x)) }, rowLogSumExp},
 }
 
 func (r rowReducer) extremum(numbers, bools ir.Op) ir.ID {
@@ -65,25 +70,28 @@ func (r rowReducer) extremum(numbers, bools ir.Op) ir.ID {
 	return r.over(numbers, r.x)
 }
 
+// float is a value as a float: integers become float32.
+func (r rowReducer) float(v ir.ID) ir.ID {
+	if r.k.TypeOf(v).Float() {
+		return v
+	}
+	return r.k.To(ir.F32, v)
+}
+
+func rowMean(r rowReducer, _ ir.ID) ir.ID {
+	return r.do(ir.Div, r.over(ir.Add, r.real(r.x)), r.parameter("n"))
+}
+
 // rowVariance is the mean of the squared distances from the mean, the divisor being given.
-func rowVariance(r rowReducer) ir.ID {
-	x := r.double(r.x)
-	mean := r.do(ir.Div, r.over(ir.Add, x), r.scalar("n"))
-	r.k.NextPass()
-	d := r.do(ir.Sub, x, mean)
-	return r.do(ir.Div, r.over(ir.Add, r.do(ir.Mul, d, d)), r.scalar("divisor"))
+func rowVariance(r rowReducer, mean ir.ID) ir.ID {
+	d := r.do(ir.Sub, r.real(r.x), mean)
+	return r.do(ir.Div, r.over(ir.Add, r.do(ir.Mul, d, d)), r.parameter("divisor"))
 }
 
 // rowLogSumExp takes the largest element out of the sum, if it is finite.
-func rowLogSumExp(r rowReducer) ir.ID {
-	t := r.k.TypeOf(r.x)
-	x := r.x
-	if !t.Float() {
-		t = ir.F32
-		x = r.k.To(t, x)
-	}
-	largest := r.over(ir.Max, x)
-	r.k.NextPass()
+func rowLogSumExp(r rowReducer, largest ir.ID) ir.ID {
+	x := r.float(r.x)
+	t := r.k.TypeOf(x)
 	infinite := r.do(ir.Eq, r.do(ir.Abs, largest), r.k.Const(t, math.Inf(1)))
 	shift := r.pick(infinite, r.k.Const(t, 0), largest)
 	sum := r.over(ir.Add, maths.Exp(r.k, r.do(ir.Sub, x, shift)))
@@ -102,7 +110,15 @@ func reduceRows(ctx *Context, name string, out, t *tensor.Tensor, dims []int, sc
 	kernel := ctx.rowKernel(name, "", func(k *ir.Kernel, types []ir.Elem) {
 		x := k.Load(k.In("x", types[0]))
 		to := k.RowOut("out", types[1])
-		storeAs(k, to, rowReductions[name](rowReducer{k, x}))
+		r := rowReducer{k: k, x: x, sum: ir.F64, scalar: k.Scalar}
+		v := ir.ID(0)
+		for i, step := range rowReductions[name] {
+			if i > 0 {
+				k.NextPass()
+			}
+			v = step(r, v)
+		}
+		storeAs(k, to, v)
 	}, t, out)
 	r := rowsAlong(t.Sizes(), dims)
 	words := make([]uint64, len(scalars))

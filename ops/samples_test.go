@@ -29,13 +29,15 @@ import (
 //
 // Other arguments: 3, n*k+1, 0.5, 2j, true, none, "text", float32, channels_last, (n,k) for lists of numbers, {x[n] x[k]} for lists of tensors.
 
-var namedArguments = map[string]Value{"cpu": tensor.CPU, "channels_last": tensor.ChannelsLast, "contiguous_format": tensor.ContiguousFormat, "preserve_format": tensor.PreserveFormat}
+var namedArguments = map[string]Value{"class_float64": TensorClass{tensor.Float64}, "cpu": tensor.CPU, "channels_last": tensor.ChannelsLast, "contiguous_format": tensor.ContiguousFormat, "preserve_format": tensor.PreserveFormat}
 
 // spec says how calls of an operator look.
 type spec struct {
 	calls   string // templates, separated by ";"
 	dtypes  string // element types that kinds without one take, as letters of dtypeLetters; "fs" if empty
 	through string // numbers of the results whose derivatives are checked; empty for all, "-" for none
+	// singular is how far the arguments of a call are from the nearest point without derivatives (see singular_test.go); nil if there are none.
+	singular func(a Args) float64
 }
 
 var dtypeLetters = map[byte]tensor.DType{

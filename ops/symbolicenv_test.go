@@ -102,6 +102,10 @@ func describeResults(results []Value, env *sampleEnv, real []Value, views bool) 
 				strides = r.Strides() // those of an empty tensor are not known before its size is
 			}
 			out = append(out, describe(v.DType, plain(v.Sizes), strides, int(env.value(v.Offset)), v.Conj, v.Neg, views))
+		case symbolic.Int:
+			out = append(out, fmt.Sprint(env.value(v)))
+		case int64, bool, string, tensor.DType, tensor.Device:
+			out = append(out, fmt.Sprint(v))
 		}
 	}
 	return out

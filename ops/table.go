@@ -41,6 +41,10 @@ type entry struct {
 	Overlaps bool
 	// Fills: the kernel writes every element of its results, which are allocated with anything in them.
 	Fills bool
+	// Arrange brings the positional arguments of scripts to those of the schema, before they are matched with it.
+	Arrange func(args []Value) []Value
+	// FakeAnswer stands for results that are no tensors where the arguments have no data.
+	FakeAnswer func(ctx *Context, a Args) []Value
 	// OwnTape: the eager function records itself for autograd (operators defined by scripts).
 	OwnTape bool
 
@@ -62,6 +66,8 @@ const (
 	asInPlaceFunction                    // torch.<name>_ and Tensor.<name>_
 	asInPlaceNN                          // torch._C._nn.<name>_ alone
 	asOut                                // the out= overload
+	asTorchFunctional                    // torch.<name>, which graphs print as torch.functional.<name>
+	onlyScripts                          // a call form (forms.go), which torch.ops has not
 )
 
 // slots is a set of arguments and results of a call: bit i is argument i, bit 16+i result i.
@@ -165,6 +171,9 @@ func (op *Op) IsView() bool { return op.view }
 
 // IsComposite says whether the operator is decomposed before autograd and modes see it.
 func (op *Op) IsComposite() bool { return op.e.Decomp != nil && op.e.Meta == nil && op.e.Grad == nil }
+
+// OnlyScripts says whether the operator is a call form of scripts, which torch.ops has not.
+func (op *Op) OnlyScripts() bool { return op.e.In&onlyScripts != 0 }
 
 // Mutates says whether an argument is written to.
 func (op *Op) Mutates() bool { return op.mutates }
@@ -277,6 +286,7 @@ var placeNames = []struct {
 	key, drop, python string
 }{
 	{asFunction, "", "", "torch."},
+	{asTorchFunctional, "", "", "torch.functional."},
 	{asNN, "_C._nn.", "", "torch._C._nn."},
 	{asLinalg, "linalg.", "linalg_", "torch._C._linalg."},
 	{asSpecial, "special.", "special_", "torch._C._special."},

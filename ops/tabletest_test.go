@@ -115,7 +115,7 @@ func (c *sampleCall) values(r *report) []Value {
 
 // metas: the meta on constant sizes gives what the kernel gives.
 func (c *sampleCall) metas(r *report, plain []Value) {
-	if flatTensors(plain) == nil {
+	if flatTensors(plain) == nil && !c.op.OnlyScripts() {
 		return // a number or a type, which there is nothing to describe of
 	}
 	args, _ := c.build()
@@ -143,7 +143,7 @@ func (c *sampleCall) symbolic(r *report, plain []Value) (held bool) {
 			symbols[letter] = symbolic.FromExpr(symbolic.NewSymbol(string(letter)))
 		}
 	}
-	if len(env.hints) == 0 || flatTensors(plain) == nil {
+	if len(env.hints) == 0 || flatTensors(plain) == nil && !c.op.OnlyScripts() {
 		return false
 	}
 	args, fixed := c.describe(symbols)

@@ -95,6 +95,8 @@ type Fake struct {
 
 	// Node is where a recording mode keeps the graph node that made this value.
 	Node any
+	// Wrapper is what the layer above keeps for the tensor: the object that scripts see.
+	Wrapper any
 	// GradFake is the accumulated gradient, for leaves.
 	GradFake *Fake
 	tensor.Autograd

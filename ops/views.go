@@ -113,7 +113,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("expand", a[0], sizeList(sizesOf(a[1]))) }},
 	{S: "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("expand", a[0], a[1]) }},
-	{S: "broadcast_tensors(Tensor[] tensors) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "broadcast_tensors(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
 		var sizes []symbolic.Int
 		for i, t := range a.list(0) {
 			if i == 0 {
@@ -269,7 +269,7 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("unfold", g[0], s.Arg(2), s.Arg(3), s.Arg(4))
 	}},
-	{S: "split.Tensor(Tensor(a) self, SymInt split_size, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "split.Tensor(Tensor(a) self, SymInt split_size, int dim=0) -> Tensor(a)[]", In: asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		check(len(f.Sizes) > 0, "split expects at least a 1-dimensional tensor")
 		d := wrapDim(a.int(2), len(f.Sizes))
@@ -298,7 +298,7 @@ var _ = addTable([]entry{
 		check(ctx.is(total.Eq(f.Sizes[d])), "split_with_sizes expects split_sizes to sum exactly to %s (input tensor's size at dimension %d), but got split_sizes=%s", f.Sizes[d], d, sizesText(a.syms(1)))
 		return splitMetas(f, d, a.syms(1))
 	}, Grad: splitGrad(2)},
-	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
+	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
 	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) > 0, "chunk expects at least a 1-dimensional tensor")
 		n := a.int(1)
@@ -407,12 +407,12 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.cat(list, 1))
 	}},
-	{S: "atleast_1d(Tensor self) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 1)[0]) }},
-	{S: "atleast_1d.Sequence(Tensor[] tensors) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 1)} }},
-	{S: "atleast_2d(Tensor self) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 2)[0]) }},
-	{S: "atleast_2d.Sequence(Tensor[] tensors) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 2)} }},
-	{S: "atleast_3d(Tensor self) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 3)[0]) }},
-	{S: "atleast_3d.Sequence(Tensor[] tensors) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 3)} }},
+	{S: "atleast_1d(Tensor self) -> Tensor", In: asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 1)[0]) }},
+	{S: "atleast_1d.Sequence(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: severalTogether, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 1)} }},
+	{S: "atleast_2d(Tensor self) -> Tensor", In: asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 2)[0]) }},
+	{S: "atleast_2d.Sequence(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: severalTogether, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 2)} }},
+	{S: "atleast_3d(Tensor self) -> Tensor", In: asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 3)[0]) }},
+	{S: "atleast_3d.Sequence(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: severalTogether, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 3)} }},
 	{S: "repeat(Tensor self, SymInt[] repeats) -> Tensor", In: asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		times := a.syms(1)

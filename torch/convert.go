@@ -59,15 +59,42 @@ func returned(t *tensor.Tensor, args []ops.Value) Value {
 	return v
 }
 
-func wrapAs(t *tensor.Tensor, typ *object.Type) Value {
-	wrapper(t) // if there was one, it is no more the only one
+// wrapAs makes the object of a tensor, with data or without, of a class.
+func wrapAs(t ops.Value, typ *object.Type) Value {
 	v := object.NewNative(typ, t)
 	n, _ := object.AsNative(v)
-	t.Wrapper = n
+	switch t := t.(type) {
+	case *tensor.Tensor:
+		wrapper(t) // if there was one, it is no more the only one
+		t.Wrapper = n
+	case *ops.Fake:
+		t.Wrapper = n
+	}
 	return v
 }
 
-// Unwrap is the tensor of a Python object.
+// wrapFake is the Python object of a tensor without data; there is one for each.
+func wrapFake(f *ops.Fake) Value {
+	if w, ok := f.Wrapper.(*object.Native); ok && w.V == any(f) { // metas copy descriptions
+		return w.Ref()
+	}
+	return wrapAs(f, TensorType())
+}
+
+// operand is the tensor of a Python object, with data (*tensor.Tensor) or without (*ops.Fake).
+func operand(v Value) (ops.Value, bool) {
+	n, ok := object.AsNative(v)
+	if !ok {
+		return nil, false
+	}
+	switch n.V.(type) {
+	case *tensor.Tensor, *ops.Fake:
+		return n.V, true
+	}
+	return nil, false
+}
+
+// Unwrap is the tensor with data of a Python object.
 func Unwrap(v Value) (*tensor.Tensor, bool) {
 	n, ok := object.AsNative(v)
 	if !ok {
@@ -140,6 +167,9 @@ func ToOps(v Value) (ops.Value, error) {
 		case object.ComplexType:
 			return tensor.Complex128, nil
 		}
+		if d, ok, err := legacyTarget(v); ok || err != nil {
+			return ops.TensorClass{DType: d}, err
+		}
 	}
 	return foreign{v}, nil
 }
@@ -167,7 +197,10 @@ func FromOps(v ops.Value) Value {
 		}
 		return Wrap(v)
 	case *ops.Fake:
-		return object.NewNative(TensorType(), v)
+		if v == nil {
+			return object.None
+		}
+		return wrapFake(v)
 	case bool:
 		return object.Bool(v)
 	case int:
@@ -323,6 +356,9 @@ func results(op *ops.Op, out []ops.Value) Value {
 	case 0:
 		return object.None
 	case 1:
+		if list, ok := out[0].([]ops.Value); ok && op.Schema().Returns[0].Type.Base == "Size" {
+			return NewSize(fromList(list))
+		}
 		return FromOps(out[0])
 	}
 	items := fromList(out)

@@ -3,8 +3,6 @@ package torch
 import (
 	"math"
 
-	"github.com/magneto-go/magneto/ops"
-	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -42,15 +40,8 @@ var specialFunctions map[string]object.CallFunc
 
 func init() {
 	specialFunctions = map[string]object.CallFunc{
-		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsTensor, "is_tensor": functionIsTensor, "numel": functionNumel,
+		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsTensor, "is_tensor": functionIsTensor,
 		"is_storage":                func(args, kw []Value) (Value, error) { return object.False, nil },
-		"is_floating_point":         tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.DType().IsFloat()) }),
-		"is_complex":                tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.DType().IsComplex()) }),
-		"is_conj":                   tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.Conj) }),
-		"is_neg":                    tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.Neg) }),
-		"is_signed":                 tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.DType().IsSigned()) }),
-		"is_inference":              tensorQuery(func(t *tensor.Tensor) Value { return object.Bool(t.Inference) }),
-		"is_same_size":              methodIsSameSize,
 		"is_nonzero":                func(args, kw []Value) (Value, error) { b, err := object.IsTrue(args[0]); return object.Bool(b), err },
 		"is_grad_enabled":           func(args, kw []Value) (Value, error) { return object.Bool(context.GradEnabled()), nil },
 		"is_inference_mode_enabled": func(args, kw []Value) (Value, error) { return object.Bool(context.InferenceMode()), nil },
@@ -82,34 +73,9 @@ func init() {
 		"set_default_device": func(args, kw []Value) (Value, error) {
 			return callPython("torch.utils._device", "set_default_device", args...)
 		},
-		"promote_types": functionPromoteTypes, "result_type": functionResultType, "can_cast": functionCanCast,
-		"set_printoptions": functionSetPrintOptions, "einsum": functionEinsum, "meshgrid": functionMeshgrid,
-		"broadcast_tensors": variadic("broadcast_tensors"), "block_diag": variadic("block_diag"), "cartesian_prod": variadic("cartesian_prod"),
-		"chain_matmul": variadic("chain_matmul"),
-		"atleast_1d":   atLeast("atleast_1d"), "atleast_2d": atLeast("atleast_2d"), "atleast_3d": atLeast("atleast_3d"),
-		"broadcast_shapes": functionBroadcastShapes, "unique": methodUnique, "unique_consecutive": methodUniqueConsecutive, "nonzero": methodNonzero,
-		"tensordot": functionTensordot, "split": functionSplit, "norm": functionNorm,
-		"where": nil, "compiled_with_cxx11_abi": func(args, kw []Value) (Value, error) { return object.True, nil },
-		"_is_zerotensor": func(args, kw []Value) (Value, error) { return object.False, nil },
-		"__dir__":        nil,
-	}
-	for name, f := range specialFunctions {
-		if f == nil {
-			delete(specialFunctions, name)
-		}
-	}
-}
-
-func tensorQuery(f func(t *tensor.Tensor) Value) object.CallFunc {
-	return func(args, kw []Value) (Value, error) {
-		if len(args) != 1 {
-			return object.Null, object.TypeErrorf("expected one tensor argument")
-		}
-		t, ok := Unwrap(args[0])
-		if !ok {
-			return object.Null, object.TypeErrorf("argument 'input' (position 1) must be Tensor, not %s", args[0].Type().Name)
-		}
-		return f(t), nil
+		"set_printoptions":        functionSetPrintOptions,
+		"compiled_with_cxx11_abi": func(args, kw []Value) (Value, error) { return object.True, nil },
+		"_is_zerotensor":          func(args, kw []Value) (Value, error) { return object.False, nil },
 	}
 }
 
@@ -223,18 +189,6 @@ func functionIsTensor(args, kw []Value) (Value, error) {
 	return object.Bool(ok), nil
 }
 
-func functionNumel(args, kwNames []Value) (Value, error) {
-	a, err := object.Args("numel", args, kwNames, "input")
-	if err != nil {
-		return object.Null, err
-	}
-	t, ok := Unwrap(a[0])
-	if !ok {
-		return object.Null, object.TypeErrorf("numel(): argument 'input' (position 1) must be Tensor, not %s", a[0].Type().Name)
-	}
-	return object.Int(int64(t.Numel())), nil
-}
-
 func functionManualSeed(args, kwNames []Value) (Value, error) {
 	a, err := object.Args("manual_seed", args, kwNames, "seed")
 	if err != nil {
@@ -262,43 +216,6 @@ func functionSetDefaultDType(args, kwNames []Value) (Value, error) {
 	}
 	tensor.DefaultDType = d
 	return object.None, nil
-}
-
-// twoDTypes binds the arguments of a function of two dtypes.
-func twoDTypes(name string, args, kwNames []Value, first, second string) (x, y tensor.DType, err error) {
-	a, err := object.Args(name, args, kwNames, first, second)
-	if err != nil {
-		return x, y, err
-	}
-	if x, err = dtypeArg(a[0]); err != nil {
-		return x, y, err
-	}
-	y, err = dtypeArg(a[1])
-	return x, y, err
-}
-
-func functionPromoteTypes(args, kwNames []Value) (Value, error) {
-	x, y, err := twoDTypes("promote_types", args, kwNames, "type1", "type2")
-	if err != nil {
-		return object.Null, err
-	}
-	return DTypeObject(tensor.PromoteTypes(x, y)), nil
-}
-
-func functionResultType(args, kwNames []Value) (Value, error) {
-	list, err := toList(args)
-	if err != nil {
-		return object.Null, err
-	}
-	return DTypeObject(ops.ResultType(list.([]ops.Value)...)), nil
-}
-
-func functionCanCast(args, kwNames []Value) (Value, error) {
-	x, y, err := twoDTypes("can_cast", args, kwNames, "from_", "to")
-	if err != nil {
-		return object.Null, err
-	}
-	return object.Bool(tensor.CanCast(x, y)), nil
 }
 
 func functionSetPrintOptions(args, kwNames []Value) (Value, error) {
@@ -337,249 +254,6 @@ func functionSetPrintOptions(args, kwNames []Value) (Value, error) {
 		p.SciMode = &on
 	}
 	return object.None, nil
-}
-
-// functionEinsum takes the equation form and the form with lists of labels.
-func functionEinsum(args, kwNames []Value) (Value, error) {
-	if len(args) < 2 {
-		return object.Null, object.ValueErrorf("einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list")
-	}
-	equation, ok := object.Text(args[0])
-	var operands []Value
-	if ok {
-		operands = args[1:]
-		if len(operands) == 1 {
-			if items, isSeq := sequence(operands[0]); isSeq {
-				operands = items
-			}
-		}
-	} else {
-		var tensors []Value
-		letter := func(v Value) (string, error) {
-			if v == object.Ellipsis {
-				return "...", nil
-			}
-			i, err := object.ToInt(v)
-			if err != nil {
-				return "", err
-			}
-			if i < 26 {
-				return string(rune('A' + i)), nil
-			}
-			return string(rune('a' + i - 26)), nil
-		}
-		join := func(v Value) (string, error) {
-			items, _ := sequence(v)
-			text := ""
-			for _, x := range items {
-				s, err := letter(x)
-				if err != nil {
-					return "", err
-				}
-				text += s
-			}
-			return text, nil
-		}
-		for i := 0; i+1 < len(args); i += 2 {
-			s, err := join(args[i+1])
-			if err != nil {
-				return object.Null, err
-			}
-			if i > 0 {
-				equation += ","
-			}
-			equation += s
-			tensors = append(tensors, args[i])
-		}
-		if len(args)%2 == 1 {
-			s, err := join(args[len(args)-1])
-			if err != nil {
-				return object.Null, err
-			}
-			equation += "->" + s
-		}
-		operands = tensors
-	}
-	list, err := toList(operands)
-	if err != nil {
-		return object.Null, err
-	}
-	return wrapResult(callOp("einsum", equation, list, nil))
-}
-
-// variadicArgs are the tensors given one by one or as one sequence; the list is still borrowed.
-func variadicArgs(args, kwNames []Value) ([]Value, error) {
-	list := args[:len(args)-len(kwNames)]
-	if len(list) == 1 {
-		if items, ok := sequence(list[0]); ok {
-			return items, nil
-		}
-	}
-	return list, nil
-}
-
-func functionMeshgrid(args, kwNames []Value) (Value, error) {
-	list, err := variadicArgs(args, kwNames)
-	if err != nil {
-		return object.Null, err
-	}
-	indexing := "ij"
-	for i, name := range kwNames {
-		if s, _ := object.Text(name); s == "indexing" {
-			if text, ok := object.Text(args[len(args)-len(kwNames)+i]); ok {
-				indexing = text
-			}
-		}
-	}
-	x, err := toList(list)
-	if err != nil {
-		return object.Null, err
-	}
-	return wrapResult(callOp("meshgrid.indexing", x, indexing))
-}
-
-func variadic(op string) object.CallFunc {
-	return func(args, kwNames []Value) (Value, error) {
-		list, err := variadicArgs(args, kwNames)
-		if err != nil {
-			return object.Null, err
-		}
-		x, err := toList(list)
-		if err != nil {
-			return object.Null, err
-		}
-		return wrapResult(callOp(op, x))
-	}
-}
-
-func atLeast(op string) object.CallFunc {
-	return func(args, kwNames []Value) (Value, error) {
-		if len(args) == 1 {
-			if t, ok := Unwrap(args[0]); ok {
-				return wrapResult(callOp(op, t))
-			}
-		}
-		list, err := variadicArgs(args, kwNames)
-		if err != nil {
-			return object.Null, err
-		}
-		x, err := toList(list)
-		if err != nil {
-			return object.Null, err
-		}
-		return wrapResult(callOp(op+".Sequence", x))
-	}
-}
-
-func functionBroadcastShapes(args, kwNames []Value) (Value, error) {
-	var out []int
-	for _, a := range args {
-		s, err := intList(a)
-		if err != nil {
-			return object.Null, err
-		}
-		n := max(len(out), len(s))
-		r := make([]int, n)
-		for i := range r {
-			x, y := 1, 1
-			if k := i - (n - len(out)); k >= 0 {
-				x = out[k]
-			}
-			if k := i - (n - len(s)); k >= 0 {
-				y = s[k]
-			}
-			switch {
-			case x == y || y == 1:
-				r[i] = x
-			case x == 1:
-				r[i] = y
-			default:
-				return object.Null, object.RuntimeErrorf("Shape mismatch: objects cannot be broadcast to a single shape")
-			}
-		}
-		out = r
-	}
-	return sizeObject(out), nil
-}
-
-func functionTensordot(args, kwNames []Value) (Value, error) {
-	a, err := object.Args("tensordot", args, kwNames, "a", "b", "|", "dims", "out")
-	if err != nil {
-		return object.Null, err
-	}
-	x, y := self(a[0]), self(a[1])
-	var dx, dy []ops.Value
-	if items, ok := sequence(a[2]); !a[2].IsNull() && ok {
-		toInts := func(v Value) ([]ops.Value, error) {
-			list, err := intList(v)
-			out := make([]ops.Value, len(list))
-			for i, d := range list {
-				out[i] = int64(d)
-			}
-			return out, err
-		}
-		if dx, err = toInts(items[0]); err != nil {
-			return object.Null, err
-		}
-		if dy, err = toInts(items[1]); err != nil {
-			return object.Null, err
-		}
-	} else {
-		n := 2
-		if given(a[2]) {
-			if n, err = object.ToInt(a[2]); err != nil {
-				return object.Null, err
-			}
-		}
-		if n < 0 {
-			return object.Null, object.RuntimeErrorf("tensordot expects dims >= 0, but got dims=%d", n)
-		}
-		if n > x.Dim() || n > y.Dim() {
-			return object.Null, object.RuntimeErrorf("tensordot expects dims < ndim_a or ndim_b, but got dims=%d", n)
-		}
-		for i := range n {
-			dx, dy = append(dx, int64(x.Dim()-n+i)), append(dy, int64(i))
-		}
-	}
-	if dx == nil {
-		dx, dy = []ops.Value{}, []ops.Value{}
-	}
-	return wrapResult(callOp("tensordot", x, y, dx, dy))
-}
-
-func functionSplit(args, kwNames []Value) (Value, error) {
-	a, err := object.Args("split", args, kwNames, "tensor", "split_size_or_sections", "|", "dim")
-	if err != nil {
-		return object.Null, err
-	}
-	if a[2].IsNull() {
-		a[2] = object.Int(0)
-	}
-	return methodSplit(a, nil)
-}
-
-func functionNorm(args, kwNames []Value) (Value, error) {
-	return callPacket(ops.Function("norm"), args, kwNames)
-}
-
-var symIntType *object.Type
-
-// symIntClass is torch.SymInt.
-func symIntClass() *object.Type {
-	if symIntType == nil {
-		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
-		textSlots(&spec, func(v Value) string { return payload[symbolic.Int](v).String() })
-		symIntType = object.NewType("SymInt", "torch", nil, spec)
-	}
-	return symIntType
-}
-
-// symInt is the Python value of a size that may be symbolic.
-func symInt(s symbolic.Int) Value {
-	if c, ok := s.Const(); ok {
-		return object.Int(c)
-	}
-	return object.NewNative(symIntClass(), s)
 }
 
 // Autocast acts on the CPU alone; for other devices, which there are none of, it is off.

@@ -201,21 +201,6 @@ func methodRetainGrad(args, kw []Value) (Value, error) {
 	return object.None, nil
 }
 
-func methodRequiresGrad(args, kwNames []Value) (Value, error) {
-	a, err := object.Args("requires_grad_", args, kwNames, "self", "|", "requires_grad")
-	if err != nil {
-		return object.Null, err
-	}
-	on := true
-	if !a[1].IsNull() {
-		on, _ = object.IsTrue(a[1])
-	}
-	if err := context.SetRequiresGrad(self(a[0]), on); err != nil {
-		return object.Null, raise(err)
-	}
-	return a[0], nil
-}
-
 // tensorList reads a tensor or a sequence of tensors (None allowed).
 func tensorList(v Value) ([]ops.Value, error) {
 	if v.IsNull() || v.IsNone() {
@@ -228,7 +213,7 @@ func tensorList(v Value) ([]ops.Value, error) {
 	switch x := x.(type) {
 	case []ops.Value:
 		return x, nil
-	case *tensor.Tensor:
+	case *tensor.Tensor, *ops.Fake:
 		return []ops.Value{x}, nil
 	}
 	items, err := object.ToSlice(v)

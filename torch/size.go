@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -42,6 +43,10 @@ func SizeType() *object.Type {
 				out[i] = object.ToPlainInt(v)
 				continue
 			}
+			if isSymInt(v) {
+				out[i] = v
+				continue
+			}
 			x, err := object.Index(v)
 			if err != nil {
 				return object.Null, object.TypeErrorf("torch.Size() takes an iterable of 'int' (item %d is '%s')", i, v.Type().Name)
@@ -57,7 +62,7 @@ func SizeType() *object.Type {
 		}
 		if t, ok := object.AsTuple(v); ok && v.Type() == object.TupleType {
 			for _, x := range t.Items {
-				if !x.IsInt() {
+				if !x.IsInt() && !isSymInt(x) {
 					return v, nil
 				}
 			}
@@ -104,12 +109,12 @@ func SizeType() *object.Type {
 	}
 	spec.Methods = []object.Method{{Name: "numel", NoArgs: func(self Value) (Value, error) {
 		t, _ := object.AsTuple(self)
-		n := int64(1)
+		n := symbolic.IntOf(1)
 		for _, v := range t.Items {
-			i, _ := v.AsInt()
-			n *= i
+			s, _ := symbolicOf(v)
+			n = n.Mul(s)
 		}
-		return object.Int(n), nil
+		return symInt(n), nil
 	}}}
 	sizeType = object.NewType("Size", "torch", object.TupleType, spec)
 	return sizeType

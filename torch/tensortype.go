@@ -1,33 +1,37 @@
 package torch
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
 var tensorType, parameterType, bufferType *object.Type
 
-// self is the tensor of a method's receiver.
-func self(v Value) *tensor.Tensor {
-	t, ok := Unwrap(v)
-	if !ok {
-		panic("torch: a tensor method on " + v.Type().Name)
-	}
-	return t
-}
-
-// receiver is self for functions that may be called unbound.
-func receiver(name string, args []Value) (*tensor.Tensor, error) {
+// tensorValue is the receiver of a method that may be called unbound, with data or without.
+func tensorValue(name string, args []Value) (ops.Value, error) {
 	if len(args) == 0 {
 		return nil, object.TypeErrorf("unbound method TensorBase.%s() needs an argument", name)
 	}
-	t, ok := Unwrap(args[0])
+	t, ok := operand(args[0])
 	if !ok {
 		return nil, object.TypeErrorf("descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", name, args[0].Type().Name)
+	}
+	return t, nil
+}
+
+// receiver is tensorValue for what needs the data.
+func receiver(name string, args []Value) (*tensor.Tensor, error) {
+	v, err := tensorValue(name, args)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := v.(*tensor.Tensor)
+	if !ok {
+		return nil, object.RuntimeErrorf("%s(): the tensor has no data: it describes what a graph computes", name)
 	}
 	return t, nil
 }
@@ -116,14 +120,6 @@ func isFake(v Value) bool {
 	return ok
 }
 
-// fakeAttribute answers the attributes that describe a fake tensor.
-func fakeAttribute(v Value, real func(t *tensor.Tensor) Value, fake func(f *ops.Fake) Value) Value {
-	if f := payload[*ops.Fake](v); f != nil {
-		return fake(f)
-	}
-	return real(self(v))
-}
-
 func fakeSizes(f *ops.Fake) Value {
 	items := make([]Value, len(f.Sizes))
 	for i, s := range f.Sizes {
@@ -164,7 +160,12 @@ func ParameterType() *object.Type {
 		return parameterType
 	}
 	spec := object.Spec{}
-	spec.Repr = func(v Value) (Value, error) { return object.NewStr("Parameter containing:\n" + self(v).String()), nil }
+	spec.Repr = func(v Value) (Value, error) {
+		if t, ok := Unwrap(v); ok {
+			return object.NewStr("Parameter containing:\n" + t.String()), nil
+		}
+		return object.NewStr("Parameter containing:\n" + tensorText(v)), nil
+	}
 	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
 		a, err := object.Args("Parameter", args, kwNames, "|", "data", "requires_grad")
 		if err != nil {
@@ -302,7 +303,7 @@ func reflectedSlot(function string) object.BinaryFunc {
 			return object.Null, err
 		}
 		switch y.(type) {
-		case bool, int64, float64, complex128, *tensor.Tensor:
+		case bool, int64, float64, complex128, symbolic.Int, *tensor.Tensor, *ops.Fake:
 		default:
 			return object.NotImplemented, nil
 		}
@@ -313,9 +314,8 @@ func reflectedSlot(function string) object.BinaryFunc {
 			return runPacket(p, []ops.Value{x, y}, nil, false)
 		}
 		if function == "bitwise_left_shift" || function == "bitwise_right_shift" || function == "bitwise_and" || function == "bitwise_or" || function == "bitwise_xor" || function == "floor_divide" {
-			if _, isTensor := y.(*tensor.Tensor); !isTensor {
-				t, _ := x.(*tensor.Tensor)
-				d := ops.ResultType(t, y)
+			if _, isTensor := operand(b); !isTensor {
+				d := ops.ResultType(x, y)
 				y, err = callOp("scalar_tensor", y, d)
 				if err != nil {
 					return object.Null, err
@@ -335,7 +335,7 @@ func reflectedSlot(function string) object.BinaryFunc {
 
 func isNumber(v ops.Value) bool {
 	switch v.(type) {
-	case bool, int64, float64, complex128:
+	case bool, int64, float64, complex128, symbolic.Int:
 		return true
 	}
 	return false
@@ -375,7 +375,7 @@ func tensorSlots(spec *object.Spec) {
 	spec.Neg, spec.Abs, spec.Invert = unarySlot("neg"), unarySlot("abs"), unarySlot("bitwise_not")
 	invert := spec.Invert
 	spec.Invert = func(v Value) (Value, error) {
-		if !self(v).DType().IsIntOrBool() {
+		if !ops.Describe(self(v)).DType.IsIntOrBool() {
 			return object.Null, object.TypeErrorf("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
 		}
 		return invert(v)
@@ -386,25 +386,16 @@ func tensorSlots(spec *object.Spec) {
 	}
 	spec.Compare = func(a, b Value, op object.CompareOp) (Value, error) { return compares[op](a, b) }
 	spec.Hash = func(v Value) (int64, error) { return int64(object.ID(v) >> 4), nil }
-	spec.Repr = func(v Value) (Value, error) {
-		t := self(v)
-		if ops.IsWrapped(t) {
-			return object.NewStr(wrappedText(t)), nil
-		}
-		if v.Type() != tensorType && v.Type() != parameterType && v.Type() != bufferType {
-			name := v.Type().Name
-			suffix := ""
-			if n := context.GradFn(t); n != nil {
-				suffix = "grad_fn=<" + n.Name() + ">"
-			} else if t.RequiresGrad {
-				suffix = "requires_grad=True"
-			}
-			return object.NewStr(t.Format(name+"(", suffix)), nil
-		}
-		return object.NewStr(t.String()), nil
-	}
+	spec.Repr = func(v Value) (Value, error) { return object.NewStr(tensorText(v)), nil }
 	spec.Bool = func(v Value) (bool, error) {
-		t := self(v)
+		t, ok := Unwrap(v)
+		if !ok {
+			x, err := callOp("item", self(v))
+			if err != nil {
+				return false, err
+			}
+			return object.IsTrue(FromOps(x))
+		}
 		switch n := t.Numel(); {
 		case n == 0:
 			return false, object.RuntimeErrorf("Boolean value of Tensor with no values is ambiguous")
@@ -417,7 +408,10 @@ func tensorSlots(spec *object.Spec) {
 		return object.IsTrue(FromOps(t.Item()))
 	}
 	scalar := func(v Value) (ops.Value, error) {
-		t := self(v)
+		t, ok := Unwrap(v)
+		if !ok {
+			return callOp("item", self(v))
+		}
 		if t.Numel() != 1 {
 			return nil, object.ValueErrorf("only one element tensors can be converted to Python scalars")
 		}
@@ -456,7 +450,10 @@ func tensorSlots(spec *object.Spec) {
 		return object.Float(f), err
 	}
 	spec.Index = func(v Value) (Value, error) {
-		t := self(v)
+		t, ok := Unwrap(v)
+		if !ok {
+			return wrapResult(callOp("item", self(v)))
+		}
 		if t.Numel() != 1 || !t.DType().IsIntOrBool() {
 			return object.Null, object.TypeErrorf("only integer tensors of a single element can be converted to an index")
 		}
@@ -464,15 +461,19 @@ func tensorSlots(spec *object.Spec) {
 		return object.ToPlainInt(x), nil
 	}
 	spec.Len = func(v Value) (int, error) {
-		t := self(v)
-		if t.Dim() == 0 {
+		f := ops.Describe(self(v))
+		if f.Dim() == 0 {
 			return 0, object.TypeErrorf("len() of a 0-d tensor")
 		}
-		return t.Size(0), nil
+		n, err := context.Fixed(f.Sizes[0])
+		if err != nil {
+			return 0, raise(err)
+		}
+		return n, nil
 	}
 	spec.Iter = func(v Value) (Value, error) {
 		t := self(v)
-		if t.Dim() == 0 {
+		if ops.Describe(t).Dim() == 0 {
 			return object.Null, object.TypeErrorf("iteration over a 0-d tensor")
 		}
 		parts, err := callOp("unbind.int", t, int64(0))
@@ -487,7 +488,7 @@ func tensorSlots(spec *object.Spec) {
 			return false, err
 		}
 		switch x.(type) {
-		case *tensor.Tensor, bool, int64, float64, complex128:
+		case *tensor.Tensor, *ops.Fake, bool, int64, float64, complex128, symbolic.Int:
 		default:
 			return false, object.RuntimeErrorf("Tensor.__contains__ only supports Tensor or scalar, but you passed in a %s.", item.Type().String())
 		}
@@ -499,7 +500,7 @@ func tensorSlots(spec *object.Spec) {
 		if err != nil {
 			return false, err
 		}
-		return r.(*tensor.Tensor).Item().(bool), nil
+		return object.IsTrue(FromOps(r))
 	}
 	getItem, setItem := func() Value { return tensorMethod("__getitem__") }, func() Value { return tensorMethod("__setitem__") }
 	spec.GetItem = func(v, key Value) (Value, error) {
@@ -536,9 +537,9 @@ func tensorSlots(spec *object.Spec) {
 			return err
 		}
 		switch x.(type) {
-		case *tensor.Tensor, bool, int64, float64, complex128:
+		case *tensor.Tensor, *ops.Fake, bool, int64, float64, complex128, symbolic.Int:
 		default:
-			return object.TypeErrorf("can't assign a %s to a %s", val.Type().Name, ops.LegacyTypeName(self(v).DType()))
+			return object.TypeErrorf("can't assign a %s to a %s", val.Type().Name, ops.LegacyTypeName(ops.Describe(self(v)).DType))
 		}
 		if err := context.IndexPut(self(v), items, x); err != nil {
 			return raise(err)
@@ -546,8 +547,7 @@ func tensorSlots(spec *object.Spec) {
 		return nil
 	}
 	spec.Format = func(v Value, format string) (string, error) {
-		t := self(v)
-		if t.Dim() == 0 && !t.IsMeta() && v.Type() == TensorType() {
+		if t, ok := Unwrap(v); ok && t.Dim() == 0 && !t.IsMeta() && v.Type() == TensorType() {
 			return object.Format(FromOps(t.Item()), format)
 		}
 		if format != "" {
@@ -596,6 +596,10 @@ func indexItem(k Value) (ops.IndexItem, error) {
 			if part.v.IsNull() || part.v.IsNone() {
 				continue
 			}
+			if isSymInt(part.v) {
+				*part.to = payload[symbolic.Int](part.v)
+				continue
+			}
 			x, err := object.Index(part.v)
 			if err != nil {
 				return nil, object.TypeErrorf("slice indices must be integers or None or have an __index__ method")
@@ -608,8 +612,11 @@ func indexItem(k Value) (ops.IndexItem, error) {
 		}
 		return out, nil
 	}
-	if t, ok := Unwrap(k); ok {
+	if t, ok := operand(k); ok {
 		return t, nil
+	}
+	if isSymInt(k) {
+		return payload[symbolic.Int](k), nil
 	}
 	if _, ok := object.AsStr(k); ok {
 		return nil, object.TypeErrorf("new(): invalid data type 'str'")
@@ -636,171 +643,28 @@ func indexItem(k Value) (ops.IndexItem, error) {
 	return nil, object.IndexErrorf("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", k.Type().Name)
 }
 
-// tensorAttributes are the computed attributes of tensors.
-func tensorAttributes() []object.GetsetDef {
-	return []object.GetsetDef{
-		getter("shape", func(v Value) Value {
-			return fakeAttribute(v, func(t *tensor.Tensor) Value { return sizeObject(t.Sizes()) }, fakeSizes)
-		}),
-		getter("dtype", func(v Value) Value {
-			return fakeAttribute(v, func(t *tensor.Tensor) Value { return DTypeObject(t.DType()) }, func(f *ops.Fake) Value { return DTypeObject(f.DType) })
-		}),
-		getter("device", func(v Value) Value {
-			return fakeAttribute(v, func(t *tensor.Tensor) Value { return FromOps(t.Device()) }, func(f *ops.Fake) Value { return FromOps(f.Device) })
-		}),
-		getter("layout", func(v Value) Value { return stridedObject() }),
-		getter("ndim", func(v Value) Value { return object.Int(int64(self(v).Dim())) }),
-		getter("itemsize", func(v Value) Value { return object.Int(int64(self(v).DType().Size())) }),
-		getter("nbytes", func(v Value) Value { return object.Int(int64(self(v).DType().Size() * self(v).Numel())) }),
-		getter("is_leaf", func(v Value) Value { return object.Bool(context.GradFn(self(v)) == nil) }),
-		{Name: "_version", Get: func(v Value) (Value, error) {
-			if self(v).Inference {
-				return object.Null, object.RuntimeErrorf("Inference tensors do not track version counter.")
-			}
-			return object.Int(int64(self(v).Version())), nil
-		}},
-		getter("output_nr", func(v Value) Value { return object.Int(int64(self(v).OutputNr)) }),
-		getter("retains_grad", func(v Value) Value { return object.Bool(self(v).RetainsGrad) }),
-		getter("grad_fn", func(v Value) Value { return nodeObject(context.GradFn(self(v))) }),
-		getter("_base", func(v Value) Value {
-			if b := self(v).Base; b != nil {
-				return Wrap(b)
-			}
-			return object.None
-		}),
-		getter("is_cuda", falseValue), getter("is_sparse", falseValue), getter("is_quantized", falseValue), getter("is_nested", falseValue),
-		getter("is_mkldnn", falseValue), getter("is_mps", falseValue), getter("is_xpu", falseValue), getter("is_sparse_csr", falseValue),
-		getter("is_meta", func(v Value) Value { return object.Bool(self(v).IsMeta()) }),
-		getter("is_cpu", func(v Value) Value { return object.Bool(!self(v).IsMeta()) }),
-		getter("names", func(v Value) Value {
-			items := make([]Value, self(v).Dim())
-			for i := range items {
-				items[i] = object.None
-			}
-			return object.NewTuple(items...).Ref()
-		}),
-		{Name: "T", Get: viewAttribute("numpy_T")}, {Name: "mT", Get: viewAttribute("mT")}, {Name: "mH", Get: viewAttribute("mH")},
-		{Name: "H", Get: func(v Value) (Value, error) {
-			t := self(v)
-			if t.Dim() == 0 {
-				return v, nil
-			}
-			if t.Dim() != 2 {
-				return object.Null, object.RuntimeErrorf("tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor.%s", t.Dim(), pick(t.Dim() > 2, " For batches of matrices, consider using tensor.mH", ""))
-			}
-			return viewAttribute("mH")(v)
-		}},
-		{Name: "real", Get: viewAttribute("real"), Set: copyTo("real")}, {Name: "imag", Get: viewAttribute("imag"), Set: copyTo("imag")},
-		{Name: "requires_grad", Get: func(v Value) (Value, error) { return object.Bool(ops.RequiresGrad(self(v))), nil }, Set: func(v, val Value) error {
-			on, ok := val.AsBool()
-			if !ok {
-				return object.RuntimeErrorf("requires_grad must be a bool")
-			}
-			if err := context.SetRequiresGrad(self(v), on); err != nil {
-				return raise(err)
-			}
-			return nil
-		}},
-		{Name: "grad", Get: func(v Value) (Value, error) { return FromOps(self(v).Grad), nil }, Set: setGrad},
-		{Name: "data", Get: func(v Value) (Value, error) {
-			d := self(v).Data()
-			if v.Type() == ParameterType() {
-				return Wrap(d), nil
-			}
-			return wrapAs(d, v.Type()), nil
-		}, Set: func(v, val Value) error {
-			src, ok := Unwrap(val)
-			if !ok {
-				return object.TypeErrorf("Variable data has to be a tensor, but got %s", val.Type().Name)
-			}
-			self(v).Set(src)
-			return nil
-		}},
-		{Name: "_grad", Get: func(v Value) (Value, error) { return FromOps(self(v).Grad), nil }, Set: setGrad},
-	}
-}
-
-func falseValue(Value) Value { return object.False }
-
-func pick[T any](c bool, a, b T) T {
-	if c {
-		return a
-	}
-	return b
-}
-
-func viewAttribute(op string) object.UnaryFunc {
-	return func(v Value) (Value, error) {
-		r, err := callOp(op, self(v))
-		if err != nil {
-			return object.Null, err
-		}
-		return FromOps(r), nil
-	}
-}
-
-func copyTo(op string) func(v, val Value) error {
-	return func(v, val Value) error {
-		part, err := callOp(op, self(v))
-		if err != nil {
-			return err
-		}
-		x, err := ToOps(val)
-		if err != nil {
-			return err
-		}
-		if _, ok := x.(*tensor.Tensor); !ok {
-			_, err = callOp("fill_.Scalar", part, x)
-			return err
-		}
-		_, err = callOp("copy_", part, x)
-		return err
-	}
-}
-
-func setGrad(v, val Value) error {
-	t := self(v)
-	if val.IsNull() || val.IsNone() {
-		t.Grad = nil
-		return nil
-	}
-	g, ok := Unwrap(val)
+// tensorText is how a tensor prints.
+func tensorText(v Value) string {
+	t, ok := Unwrap(v)
 	if !ok {
-		return object.TypeErrorf("assigned grad expected to be a Tensor or None but got grad of type %s", val.Type().Name)
-	}
-	if g == t {
-		return object.RuntimeErrorf("can't assign Variable as its own grad")
-	}
-	if g.DType() != t.DType() {
-		lower := strings.ToLower
-		return object.RuntimeErrorf("attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.", lower(g.DType().ScalarName()), t.DType().ScalarName())
-	}
-	if !equalInts(g.Sizes(), t.Sizes()) {
-		return object.RuntimeErrorf("attempting to assign a gradient of size '%s' to a tensor of size '%s'. Please ensure that the gradient and the tensor are the same size", listText(g.Sizes()), listText(t.Sizes()))
-	}
-	t.Grad = g
-	return nil
-}
-
-func listText(s []int) string {
-	text := "["
-	for i, n := range s {
-		if i > 0 {
-			text += ", "
+		f := self(v).(*ops.Fake)
+		suffix := ""
+		if f.NeedsGrad() {
+			suffix = ", requires_grad=True"
 		}
-		text += strconv.Itoa(n)
+		return "FakeTensor(..., size=" + strings.Replace(strings.Replace(ops.SizesText(f), "[", "(", 1), "]", ")", 1) + ", dtype=" + f.DType.String() + suffix + ")"
 	}
-	return text + "]"
-}
-
-func equalInts(a, b []int) bool {
-	if len(a) != len(b) {
-		return false
+	if ops.IsWrapped(t) {
+		return wrappedText(t)
 	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
+	if v.Type() == tensorType || v.Type() == parameterType || v.Type() == bufferType {
+		return t.String()
 	}
-	return true
+	suffix := ""
+	if n := context.GradFn(t); n != nil {
+		suffix = "grad_fn=<" + n.Name() + ">"
+	} else if t.RequiresGrad {
+		suffix = "requires_grad=True"
+	}
+	return t.Format(v.Type().Name+"(", suffix)
 }

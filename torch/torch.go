@@ -88,9 +88,6 @@ var pythonNames = map[string]string{
 	"sym_int": "torch._utils", "set_default_tensor_type": "torch._utils", "sym_float": "torch._utils", "sym_max": "torch._utils", "sym_min": "torch._utils", "sym_not": "torch._utils", "sym_sum": "torch._utils",
 }
 
-// taggedSpecials are functions with argument handling of their own whose plain calls the packet of that name takes too.
-var taggedSpecials = map[string]bool{"atleast_1d": true, "atleast_2d": true, "atleast_3d": true}
-
 func torchAttribute(m *object.Module, name string) (Value, error) {
 	set := func(v Value, err error) (Value, error) {
 		if err == nil && !v.IsNull() {
@@ -104,10 +101,6 @@ func torchAttribute(m *object.Module, name string) (Value, error) {
 			f = overridable(func() Value { return v }, f)
 		}
 		v = builtin("torch", name, f)
-		if taggedSpecials[name] { // the tracer records these as operators
-			b, _ := object.AsBuiltin(v)
-			b.Tag = ops.Function(name)
-		}
 		return set(v, nil)
 	}
 	if p := ops.Function(name); p != nil {

@@ -10,12 +10,6 @@ import (
 // This file records the tensor methods and functions that take dtypes, devices
 // or data in several forms and therefore are no plain operators.
 
-// casts are the methods that change the dtype.
-var casts = map[string]tensor.DType{
-	"float": tensor.Float32, "double": tensor.Float64, "half": tensor.Float16, "bfloat16": tensor.BFloat16, "int": tensor.Int32, "long": tensor.Int64,
-	"short": tensor.Int16, "char": tensor.Int8, "byte": tensor.Uint8, "bool": tensor.Bool, "cfloat": tensor.Complex64, "cdouble": tensor.Complex128,
-}
-
 // fakeCall computes the shapes of an operator given by its overload's name.
 func (t *Trace) fakeCall(overload string, args ...ops.Value) ([]ops.Value, error) {
 	op := ops.Lookup(overload)
@@ -38,87 +32,6 @@ func (t *Trace) fakeCall(overload string, args ...ops.Value) ([]ops.Value, error
 		return nil, t.fakeError(err)
 	}
 	return out, nil
-}
-
-// convert records a method that gives x another dtype.
-func (t *Trace) convert(x *Tensor, method string, args []Tracker, kwargs []KW, d tensor.DType) (Tracker, error) {
-	out, err := t.fakeCall("to.dtype", x.Fake, d, false, false, nil)
-	if err != nil {
-		return nil, err
-	}
-	node, err := t.create(fxgraph.CallMethod, method, append([]Tracker{x}, args...), kwargs)
-	if err != nil {
-		return nil, err
-	}
-	return t.wrapResult(node, nil, out[0], nil)
-}
-
-// tensorTo is x.to(dtype), x.to(device), x.to(other) and x.cpu().
-func tensorTo(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
-	d := x.Fake.DType
-	look := func(a Tracker) error {
-		a, err := t.Realize(a)
-		if err != nil {
-			return err
-		}
-		if other, ok := a.(*Tensor); ok {
-			d = other.Fake.DType
-			return nil
-		}
-		v, err := t.opsValue(a)
-		if dtype, ok := v.(tensor.DType); ok {
-			d = dtype
-		}
-		return err
-	}
-	for _, a := range args {
-		if err := look(a); err != nil {
-			return nil, err
-		}
-	}
-	for _, kw := range kwargs {
-		if kw.Name == "dtype" || kw.Name == "other" {
-			if err := look(kw.Value); err != nil {
-				return nil, err
-			}
-		}
-	}
-	name := "to"
-	if len(args)+len(kwargs) == 0 {
-		name = "cpu"
-	}
-	return t.convert(x, name, args, kwargs, d)
-}
-
-// tensorType is x.type(dtype); without an argument it is the name of the legacy type.
-func tensorType(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
-	if len(args) == 0 {
-		return NewConstant(object.NewStr(ops.LegacyTypeName(x.Fake.DType))), nil
-	}
-	v, err := t.opsValue(args[0])
-	if err != nil {
-		return nil, err
-	}
-	d, ok := v.(tensor.DType)
-	if !ok {
-		return nil, Unsupportedf("Unsupported Tensor.type() call", "type", "Dynamo traces `Tensor.type` only with a dtype.")
-	}
-	return t.convert(x, "type", args, kwargs, d)
-}
-
-// tensorSplit chooses between the size and the sections form.
-func tensorSplit(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
-	p := ops.Method("split")
-	if len(args) > 0 {
-		first, err := t.deep(args[0])
-		if err != nil {
-			return nil, err
-		}
-		if _, list := first.(*Container); list {
-			p = ops.Method("split_with_sizes")
-		}
-	}
-	return t.record(fxgraph.CallMethod, "split", p, append([]Tracker{x}, args...), kwargs)
 }
 
 // tensorNewTensor is x.new_tensor(data).

@@ -68,7 +68,7 @@ func (t *Trace) tensorAttr(x *Tensor, name string) (Tracker, error) {
 	case "_version":
 		return nil, Unsupportedf("Tensor._version", "_version", "Dynamo does not trace `_version`.")
 	}
-	if _, cast := casts[name]; cast || ops.Method(name) != nil || tensorMethods[name] != nil || numberMethod(name) {
+	if ops.Method(name) != nil || tensorMethods[name] != nil || numberMethod(name) {
 		return &Attribute{Obj: x, Name: name}, nil
 	}
 	if !x.Real.IsNull() {
@@ -179,9 +179,6 @@ func (t *Trace) setTensorAttr(x *Tensor, name string, val Tracker) error {
 var tensorMethods map[string]func(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error)
 
 func init() {
-	constant := func(f func(t *Trace, x *Tensor) object.Value) func(*Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
-		return func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return NewConstant(f(t, x)), nil }
-	}
 	dims := func(pick func(*ops.Fake) []symbolic.Int, whole func(*Trace, *Tensor) Tracker) func(*Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
 		return func(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
 			if len(kwargs) > 0 && kwargs[0].Name == "dim" {
@@ -214,31 +211,27 @@ func init() {
 			}
 			return t.NewTuple(items)
 		}),
-		"dim":               constant(func(_ *Trace, x *Tensor) object.Value { return object.Int(int64(len(x.Fake.Sizes))) }),
-		"ndimension":        constant(func(_ *Trace, x *Tensor) object.Value { return object.Int(int64(len(x.Fake.Sizes))) }),
-		"element_size":      constant(func(_ *Trace, x *Tensor) object.Value { return object.Int(int64(x.Fake.DType.Size())) }),
-		"is_floating_point": constant(func(_ *Trace, x *Tensor) object.Value { return object.Bool(x.Fake.DType.IsFloat()) }),
-		"is_complex":        constant(func(_ *Trace, x *Tensor) object.Value { return object.Bool(x.Fake.DType.IsComplex()) }),
-		"get_device":        constant(func(_ *Trace, x *Tensor) object.Value { return object.Int(-1) }),
-		"numel":             tensorNumel,
-		"nelement":          tensorNumel,
-		"is_contiguous":     tensorIsContiguous,
-		"item":              tensorItem,
-		"tolist":            tensorToList,
-		"numpy":             unsupportedMethod("numpy"),
-		"backward":          unsupportedMethod("backward"),
-		"data_ptr":          unsupportedMethod("data_ptr"),
-		"register_hook":     unsupportedMethod("register_hook"),
-		"requires_grad_":    tensorRequiresGrad,
-		"to":                tensorTo,
-		"type":              tensorType,
-		"new_tensor":        tensorNewTensor,
-		"cpu":               tensorTo,
-		"split":             tensorSplit,
-		"nonzero":           tensorNonzero,
-		"__len__":           func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Len(x) },
-		"__iter__":          func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Iter(x) },
-		"__getitem__":       func(t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) { return t.indexTensor(x, args[0]) },
+		"numel":          tensorNumel,
+		"nelement":       tensorNumel,
+		"item":           tensorItem,
+		"tolist":         tensorToList,
+		"numpy":          unsupportedMethod("numpy"),
+		"storage_offset": unsupportedMethod("storage_offset"),
+		"is_signed":      unsupportedMethod("is_signed"),
+		"is_conj":        unsupportedMethod("is_conj"),
+		"is_neg":         unsupportedMethod("is_neg"),
+		"is_inference":   unsupportedMethod("is_inference"),
+		"is_same_size":   unsupportedMethod("is_same_size"),
+		"resize_":        unsupportedMethod("resize_"),
+		"resize_as_":     unsupportedMethod("resize_as_"),
+		"backward":       unsupportedMethod("backward"),
+		"data_ptr":       unsupportedMethod("data_ptr"),
+		"register_hook":  unsupportedMethod("register_hook"),
+		"requires_grad_": tensorRequiresGrad,
+		"new_tensor":     tensorNewTensor,
+		"__len__":        func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Len(x) },
+		"__iter__":       func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Iter(x) },
+		"__getitem__":    func(t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) { return t.indexTensor(x, args[0]) },
 		"__setitem__": func(t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) {
 			return None(), t.setTensorItem(x, args[0], args[1])
 		},
@@ -269,23 +262,6 @@ func tensorNumel(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	return &SymInt{Expr: n, Node: node}, nil
 }
 
-func tensorIsContiguous(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
-	if len(args)+len(kwargs) > 0 {
-		return nil, Unsupportedf("Tensor.is_contiguous(memory_format)", "is_contiguous", "Dynamo traces is_contiguous() without a memory format only.")
-	}
-	expected := symbolic.IntOf(1)
-	for i := len(x.Fake.Sizes) - 1; i >= 0; i-- {
-		if t.decide(x.Fake.Sizes[i].Eq(symbolic.IntOf(1))) {
-			continue
-		}
-		if !t.decide(x.Fake.Strides[i].Eq(expected)) {
-			return NewConstant(object.False), nil
-		}
-		expected = expected.Mul(x.Fake.Sizes[i])
-	}
-	return NewConstant(object.True), nil
-}
-
 // tensorItem breaks the graph unless scalars are captured.
 func tensorItem(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	if !t.Config.CaptureScalarOutputs && !t.Config.OneGraph {
@@ -305,40 +281,6 @@ func tensorItem(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	node.Meta.Example = u
 	t.symbols[u.Expr().Name] = node
 	return &SymInt{Expr: u, Node: node}, nil
-}
-
-// tensorNonzero is x.nonzero(), or with as_tuple one tensor of indices for each dimension.
-func tensorNonzero(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
-	tuple := false
-	for _, kw := range kwargs {
-		if kw.Name == "as_tuple" {
-			b, err := t.Truth(kw.Value)
-			if err != nil {
-				return nil, err
-			}
-			tuple = b
-		}
-	}
-	if !tuple {
-		return t.record(fxgraph.CallMethod, "nonzero", ops.Method("nonzero"), []Tracker{x}, nil)
-	}
-	_, results, err := t.runFake(ops.Method("nonzero"), []Tracker{x}, nil)
-	if err != nil {
-		return nil, err
-	}
-	all, ok := results[0].(*ops.Fake)
-	if !ok {
-		return nil, Unsupportedf("Unsupported Tensor.nonzero() call", "nonzero", "Dynamo does not trace this form of `Tensor.nonzero`.")
-	}
-	node, err := t.create(fxgraph.CallMethod, "nonzero", []Tracker{x}, kwargs)
-	if err != nil {
-		return nil, err
-	}
-	columns := make([]ops.Value, len(x.Fake.Sizes))
-	for i := range columns {
-		columns[i] = ops.NewFake(tensor.Int64, []symbolic.Int{all.Sizes[0]})
-	}
-	return t.wrapMany(node, nil, columns, false)
 }
 
 func tensorToList(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
@@ -364,9 +306,6 @@ func tensorRequiresGrad(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Track
 func (t *Trace) callTensorMethod(x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	if m := tensorMethods[name]; m != nil {
 		return m(t, x, args, kwargs)
-	}
-	if d, ok := casts[name]; ok {
-		return t.convert(x, name, args, kwargs, d)
 	}
 	if f, ok := object.AsFunction(x.Type.Lookup(object.Intern(name))); ok {
 		return t.Inliner.Inline(&Function{Fn: f}, append([]Tracker{x}, args...), kwargs)

@@ -297,19 +297,6 @@ func (t *Trace) sliceValue(s *object.Slice) (ops.Value, error) {
 	return ops.Slice{Start: parts[0], Stop: parts[1], Step: parts[2]}, nil
 }
 
-// env lets metas consult the shape environment; sizes that depend on data
-// break the graph unless the configuration captures them.
-type env struct{ t *Trace }
-
-func (e env) Decide(b symbolic.Bool) bool { return e.t.Shapes.Decide(b) }
-func (e env) Hint(v symbolic.Int) int64   { return e.t.Shapes.Hint(v) }
-func (e env) FreshUnbacked(why string) symbolic.Int {
-	if !e.t.Config.CaptureDynamicOutputs && !e.t.Config.OneGraph {
-		panic(&Unsupported{Title: "Dynamic shape operator", Context: why, Explanation: "Operator `" + why + "`'s output shape depends on input Tensor data."})
-	}
-	return e.t.Shapes.FreshUnbacked(why)
-}
-
 // runFake computes the shapes of a call. Conditions that depend on data come
 // back as graph breaks, wrong shapes as Python exceptions.
 func (t *Trace) runFake(packet *ops.Packet, args []Tracker, kwargs []KW) (op *ops.Op, results []ops.Value, err error) {
@@ -427,7 +414,10 @@ func (t *Trace) record(kind fxgraph.Op, target any, p *ops.Packet, args []Tracke
 	if err != nil {
 		return nil, err
 	}
-	if op.Variant != ops.Plain {
+	if op.OnlyScripts() && noTensors(results) {
+		return t.constantAnswer(op, results[0]), nil
+	}
+	if op.Mutates() {
 		t.epoch++
 	}
 	node, err := t.create(kind, target, args, kwargs)
@@ -435,6 +425,37 @@ func (t *Trace) record(kind fxgraph.Op, target any, p *ops.Packet, args []Tracke
 		return nil, err
 	}
 	return t.wrapResults(node, op, results, args)
+}
+
+// noTensors says whether results are the same at each run, given the guards.
+func noTensors(results []ops.Value) bool {
+	for _, r := range results {
+		switch r := r.(type) {
+		case *ops.Fake, symbolic.Int:
+			return false
+		case []ops.Value:
+			if !noTensors(r) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// constantAnswer is the answer of a call form that needs no node.
+func (t *Trace) constantAnswer(op *ops.Op, r ops.Value) Tracker {
+	list, ok := r.([]ops.Value)
+	if !ok {
+		return NewConstant(t.Host.FromOps(r))
+	}
+	items := make([]object.Value, len(list))
+	for i, v := range list {
+		items[i] = t.Host.FromOps(v)
+	}
+	if op.Schema().Returns[0].Type.Base == "Size" {
+		return t.newContainer(t.Host.Size(items))
+	}
+	return t.newContainer(object.NewTuple(items...).Ref())
 }
 
 // deepTensors realizes an argument and what is in it.

@@ -33,7 +33,7 @@ type Host interface {
 	FromOps(v any) object.Value
 	ToOps(v object.Value) (any, error)
 	// GraphModule makes the module object of a graph; children are the graphs behind get_attr nodes.
-	GraphModule(g *fxgraph.Graph, children map[string]object.Value) object.Value
+	GraphModule(g *fxgraph.Graph, children map[string]object.Value, env ops.Env) object.Value
 	// Results is what an operator with several results returns: a tuple, a list or a named tuple.
 	Results(op *ops.Op, items []object.Value, named bool) object.Value
 	// Attribute is the object at a dotted path, such as torch.ops.aten.sym_size.int.

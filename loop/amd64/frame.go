@@ -81,6 +81,21 @@ func Fill(frame unsafe.Pointer, k *ir.Kernel, call *ir.Call) {
 	copy(words[(buffersAt+len(k.Bufs)*bufferSize)/8:], call.Scalars)
 }
 
+// Refill changes the bases and scalars of a frame that was filled for a call of the same form and has run since. Index buffers keep
+// where they begin.
+func Refill(frame unsafe.Pointer, k *ir.Kernel, bases []unsafe.Pointer, offsets []int, scalars []uint64) {
+	words := unsafe.Slice((*uint64)(frame), (buffersAt+len(k.Bufs)*bufferSize)/8+len(k.Scalars))
+	at := buffersAt / 8
+	for b := range bases {
+		words[at] = uint64(offsets[b])
+		if k.Bufs[b].Mode != ir.Index {
+			words[at] += uint64(uintptr(bases[b]))
+		}
+		at += bufferSize / 8
+	}
+	copy(words[at:], scalars)
+}
+
 const outsideWord = 9
 
 // Outside tells of a frame that its call met an index out of range.

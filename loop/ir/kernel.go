@@ -124,6 +124,11 @@ func (k *Kernel) Scalar(name string, t Type) ID {
 	return k.intern(Value{Op: ScalarOf, Type: t, Imm: uint64(len(k.Scalars) - 1)})
 }
 
+// ScalarAt is the value of a parameter that has been declared, by number.
+func (k *Kernel) ScalarAt(i int) ID {
+	return k.intern(Value{Op: ScalarOf, Type: k.Scalars[i].Type, Imm: uint64(i)})
+}
+
 func (k *Kernel) intern(v Value) ID {
 	if id, ok := k.known[v]; ok {
 		return id

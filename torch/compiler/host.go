@@ -111,8 +111,11 @@ func (host) ModuleType() *object.Type {
 	return t
 }
 
-func (host) GraphModule(g *fxgraph.Graph, children map[string]object.Value) object.Value {
-	return fx.NewModule(g, children)
+func (host) GraphModule(g *fxgraph.Graph, children map[string]object.Value, env ops.Env) object.Value {
+	v := fx.NewModule(g, children)
+	m, _ := fx.AsModule(v)
+	m.Env = env
+	return v
 }
 
 // functionPath is how FX prints a callable.

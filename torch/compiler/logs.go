@@ -19,6 +19,10 @@ var artifacts = []artifact{
 	{"recompiles", "torch/_dynamo/guards.py:3500"},
 	{"graph_breaks", "torch/_dynamo/symbolic_convert.py:600"},
 	{"bytecode", "torch/_dynamo/convert_frame.py:1200"},
+	{"aot_graphs", "torch/_functorch/_aot_autograd/graph_capture.py:400"},
+	{"fusion", "torch/_inductor/scheduler.py:3000"},
+	{"output_code", "torch/_inductor/graph.py:2400"},
+	{"aot_joint_graph", "torch/_functorch/_aot_autograd/graph_capture.py:300"},
 }
 
 var (
@@ -38,6 +42,9 @@ func readEnvironment() {
 					fromEnvironment[a.name] = on
 				}
 			}
+		}
+		if name == "aot" {
+			fromEnvironment["aot_graphs"], fromEnvironment["aot_joint_graph"] = on, on
 		}
 		fromEnvironment[name] = on
 	}

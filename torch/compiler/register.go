@@ -95,6 +95,7 @@ func evalFrame() *object.Module {
 		return object.None, nil
 	})
 	m.SetFunc("attach_counters", attachCounters)
+	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("set_stance", setStance)
 	m.SetFunc("check_stance", checkStance)
 	m.SetFunc("set_log", setLog)

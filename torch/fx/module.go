@@ -46,7 +46,7 @@ func ModuleType() *object.Type {
 // Call runs the graph.
 func (m *Module) Call(args, kwNames []object.Value) (object.Value, error) {
 	if m.program == nil {
-		p, err := prepare(m.Graph, m.attribute)
+		p, err := prepare(m.Graph, m.Attribute)
 		if err != nil {
 			return object.Null, object.RuntimeErrorf("%s", err.Error())
 		}
@@ -68,7 +68,8 @@ func (m *Module) Call(args, kwNames []object.Value) (object.Value, error) {
 	return p.run(bound)
 }
 
-func (m *Module) attribute(path string) (object.Value, error) {
+// Attribute is what the graph reads by a path.
+func (m *Module) Attribute(path string) (object.Value, error) {
 	if v, ok := m.Children[path]; ok {
 		return v, nil
 	}

@@ -22,6 +22,7 @@ type Module struct {
 	Graph    *fxgraph.Graph
 	Children map[string]object.Value
 	Class    string
+	Env      ops.Env // decides what programs ask of the symbolic sizes of a captured graph; nil for others
 	program  *program
 	obj      object.Value
 }

@@ -19,6 +19,7 @@ type program struct {
 	steps  []step
 	result operand
 	values int
+	before func(*fxgraph.Node) // nil, or told of each step
 }
 
 // operand makes an argument from the registers.
@@ -110,6 +111,17 @@ func prepare(g *fxgraph.Graph, attribute func(path string) (object.Value, error)
 	return p, nil
 }
 
+// Evaluate computes the graph on values for its placeholders as Call does, with other values for what the graph reads by path.
+// before sees each node that computes something when its turn comes.
+func (m *Module) Evaluate(args []object.Value, attribute func(path string) (object.Value, error), before func(*fxgraph.Node)) (object.Value, error) {
+	p, err := prepare(m.Graph, attribute)
+	if err != nil {
+		return object.Null, object.RuntimeErrorf("%s", err.Error())
+	}
+	p.before = before
+	return p.run(args)
+}
+
 // run computes the graph on values for its placeholders.
 func (p *program) run(args []object.Value) (object.Value, error) {
 	regs := make([]object.Value, p.values)
@@ -117,6 +129,9 @@ func (p *program) run(args []object.Value) (object.Value, error) {
 	var scratch []object.Value
 	for i := range p.steps {
 		s := &p.steps[i]
+		if p.before != nil {
+			p.before(s.node)
+		}
 		scratch = scratch[:0]
 		for _, a := range s.args {
 			v, err := a(regs)

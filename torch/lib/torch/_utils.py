@@ -109,7 +109,7 @@ def is_warn_always_enabled():
 
 
 def sym_int(a):
-    return int(a)
+    return a if isinstance(a, torch.SymInt) else int(a)
 
 
 def sym_float(a):
@@ -117,10 +117,18 @@ def sym_float(a):
 
 
 def sym_max(a, b):
+    if isinstance(a, torch.SymInt):
+        return a.__sym_max__(b)
+    if isinstance(b, torch.SymInt):
+        return b.__sym_max__(a)
     return max(a, b)
 
 
 def sym_min(a, b):
+    if isinstance(a, torch.SymInt):
+        return a.__sym_min__(b)
+    if isinstance(b, torch.SymInt):
+        return b.__sym_min__(a)
     return min(a, b)
 
 

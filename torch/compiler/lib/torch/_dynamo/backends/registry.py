@@ -1,4 +1,6 @@
-"""The table of backends. All built-in ones run the graph node by node until the native backend lands."""
+"""The table of backends."""
+
+from torch._C._dynamo import eval_frame as _c
 
 _BACKENDS = {}
 _DOCS = {}
@@ -28,8 +30,7 @@ def lookup_backend(compiler_fn):
 
 
 def list_backends(exclude_tags=("debug", "experimental")):
-    """Names that torch.compile(backend=...) takes. `inductor` is the default; until the native code generator
-    lands it runs the graph as `eager` does."""
+    """Names that torch.compile(backend=...) takes. `inductor` is the default."""
     excluded = set(exclude_tags or ())
     return sorted(name for name, fn in _BACKENDS.items() if not excluded.intersection(fn._tags))
 
@@ -48,11 +49,17 @@ def eager_noexcept(gm, fake_tensor_inputs, **kwargs):
 
 @register_backend(tags=("debug",))
 def aot_eager(gm, fake_tensor_inputs, **kwargs):
-    """Runs the graph node by node; the autograd tape records the backward pass."""
-    return gm.forward
+    """Captures forward and backward ahead of time and runs both graphs operator by operator."""
+    return _c.compile_captured("aot_eager", gm, fake_tensor_inputs)
+
+
+@register_backend(tags=("debug",))
+def aot_eager_decomp_partition(gm, fake_tensor_inputs, **kwargs):
+    """As aot_eager, with composite operators taken apart."""
+    return _c.compile_captured("aot_eager_decomp_partition", gm, fake_tensor_inputs)
 
 
 @register_backend
 def inductor(gm, example_inputs, **kwargs):
-    """The default backend. For now it runs the graph as `eager` does."""
-    return gm.forward
+    """The default backend: forward and backward are captured ahead of time, fused, and compiled to machine code."""
+    return _c.compile_captured("inductor", gm, example_inputs)

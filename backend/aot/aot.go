@@ -1,0 +1,103 @@
+// Package aot captures a program ahead of time: its forward pass, and with it the backward pass that autograd would make of
+// it, both as graphs of ATen operators without mutation, which a backend compiles (after PyTorch's AOTAutograd).
+//
+// The program is run once on fake tensors under three layers: functionalize replaces changes in place and views of changed
+// memory; the tape records; a recorder beneath it writes down what reaches the kernels. The derivatives of the outputs then
+// run under the same layers, so that the recording is the joint graph of forward and backward. It is cut in two (package
+// comment of partition.go), and a Function puts the pieces together again at run time: it calls the forward, records one node
+// for autograd whose backward calls the other graph, writes changed inputs back, and makes the outputs that are views of
+// inputs from the inputs themselves.
+package aot
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/magneto-go/magneto/backend/graph"
+	"github.com/magneto-go/magneto/ops"
+)
+
+// Input describes one argument of a program.
+type Input struct {
+	// Value is a *ops.Fake for a tensor, a symbolic.Int or int64 for a size.
+	Value        ops.Value
+	RequiresGrad bool
+}
+
+// Program is what is captured.
+type Program struct {
+	Name   string
+	Inputs []Input
+	// Env decides what the program asks of symbolic sizes.
+	Env ops.Env
+	// Run computes the outputs (tensors, numbers, nil) by calling operators on ctx, on fakes in place of the inputs.
+	Run func(ctx *ops.Context, inputs []ops.Value, b *graph.Builder) ([]ops.Value, error)
+}
+
+// Kind says which graph a compiler is given.
+type Kind uint8
+
+const (
+	Inference Kind = iota
+	Forward
+	Backward
+)
+
+func (k Kind) String() string { return [...]string{"inference", "forward", "backward"}[k] }
+
+// Executable is a compiled graph. Inputs and outputs are those of the graph; nothing is recorded for autograd.
+type Executable interface {
+	Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error)
+}
+
+// Compiler turns captured graphs into executables.
+type Compiler struct {
+	// Whole says which operators stay whole though they have a decomposition.
+	Whole func(*ops.Op) bool
+	// Backend compiles a graph. The graph of a backward pass is compiled when it is first needed.
+	Backend func(g *graph.Graph, kind Kind) (Executable, error)
+	// Recompute says whether an operator is cheap enough to be computed again in the backward pass rather than saved.
+	Recompute func(*ops.Op) bool
+	// Seen, if not nil, is shown the joint graph before it is cut.
+	Seen func(joint *graph.Graph)
+}
+
+// ErrUnsupported is wrapped by the errors of programs that are not captured: the caller runs them as they are.
+var ErrUnsupported = errors.New("not captured ahead of time")
+
+func unsupported(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrUnsupported, fmt.Sprintf(format, args...))
+}
+
+// Compile captures a program and compiles its graphs. The backward pass is captured where grad mode is on and an input
+// requires a gradient.
+func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
+	t, err := capture(ctx, c, p)
+	if err != nil {
+		return nil, err
+	}
+	f := &Function{name: p.Name, captured: t, compiler: c}
+	if len(t.tangents) == 0 {
+		f.inference = t.joint
+		f.symbols, err = graph.SymbolsOf(t.joint)
+		if err != nil {
+			return nil, err
+		}
+		f.forward, err = c.Backend(t.joint, Inference)
+		return f, err
+	}
+	if c.Seen != nil {
+		c.Seen(t.joint)
+	}
+	if f.parts, err = partition(t, c.Recompute, p.Env); err != nil {
+		return nil, err
+	}
+	if f.symbols, err = graph.SymbolsOf(f.parts.forward); err != nil {
+		return nil, err
+	}
+	f.forward, err = c.Backend(f.parts.forward, Forward)
+	return f, err
+}
+
+// Eager compiles a graph to the run of its nodes on the eager kernels.
+func Eager(g *graph.Graph, _ Kind) (Executable, error) { return graph.NewRunner(g) }

@@ -1,0 +1,257 @@
+package aot
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/magneto-go/magneto/backend/graph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Function is a captured program, compiled. Any number of goroutines call it, each with a context of its own.
+type Function struct {
+	name      string
+	captured  *captured
+	compiler  *Compiler
+	inference *graph.Graph // where there is no backward pass
+	parts     *parts
+	symbols   *graph.Symbols
+	forward   Executable
+
+	once        sync.Once
+	backward    Executable
+	backwardErr error
+}
+
+// Graphs are the graphs that were compiled: one for inference, or forward and backward.
+func (f *Function) Graphs() []*graph.Graph {
+	if f.inference != nil {
+		return []*graph.Graph{f.inference}
+	}
+	return []*graph.Graph{f.parts.forward, f.parts.backward}
+}
+
+// Forward is the compiled forward pass, or all there is.
+func (f *Function) Forward() Executable { return f.forward }
+
+// Backward is the compiled backward pass; nil where there is none. The first to ask has it compiled.
+func (f *Function) Backward() (Executable, error) {
+	if f.inference != nil {
+		return nil, nil
+	}
+	f.once.Do(func() { f.backward, f.backwardErr = f.compiler.Backend(f.parts.backward, Backward) })
+	return f.backward, f.backwardErr
+}
+
+// ErrShared is the error of a call in which an input that the program changes shares memory with another one: the
+// program was captured for inputs that do not.
+var ErrShared = fmt.Errorf("an input that the program changes shares memory with another one")
+
+// Call runs the program on its inputs, tensors and numbers (int64).
+func (f *Function) Call(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) {
+	if f.changesShared(inputs) {
+		return nil, ErrShared
+	}
+	outs, err := f.forward.Run(ctx, inputs)
+	if err != nil {
+		return nil, err
+	}
+	if f.inference != nil && len(f.captured.updates) == 0 && f.plain() {
+		return outs, nil
+	}
+	var sizes *graph.Sizes
+	if !f.symbols.Empty() {
+		values, err := f.symbols.Read(inputs, nil)
+		if err != nil {
+			return nil, err
+		}
+		sizes = f.symbols.Sizes(values)
+	}
+	if f.inference == nil {
+		if err := f.record(ctx, inputs, outs, sizes); err != nil {
+			return nil, err
+		}
+	}
+	return f.finish(ctx, inputs, outs, sizes)
+}
+
+// plain says whether the outputs of the graph are those of the program, in order.
+func (f *Function) plain() bool {
+	if len(f.captured.outputs) != f.captured.forward {
+		return false
+	}
+	for i, o := range f.captured.outputs {
+		if o.kind != computed || o.index != i {
+			return false
+		}
+	}
+	return true
+}
+
+// changesShared looks for an input that is written to and shares its memory.
+func (f *Function) changesShared(inputs []ops.Value) bool {
+	shared := func(i int) bool {
+		t := inputs[i].(*tensor.Tensor)
+		for k, v := range inputs {
+			if o, ok := v.(*tensor.Tensor); ok && k != i && o.Storage() == t.Storage() {
+				return true
+			}
+		}
+		return false
+	}
+	g := f.inference
+	if g == nil {
+		g = f.parts.forward
+	}
+	return slices.ContainsFunc(g.Writes, func(w graph.Write) bool { return shared(w.Input) }) ||
+		slices.ContainsFunc(f.captured.updates, func(u update) bool { return shared(u.input) })
+}
+
+// record makes the node of the call and gives the outputs their history.
+func (f *Function) record(ctx *ops.Context, inputs, outs []ops.Value, sizes *graph.Sizes) error {
+	p := f.parts
+	leaves := make([]ops.Value, len(inputs))
+	for i, need := range f.captured.needGrad {
+		if need {
+			leaves[i] = inputs[i]
+		}
+	}
+	n := ctx.NewNode("CompiledFunctionBackward", leaves, func(n *ops.Node, grads []ops.Value) ([]ops.Value, error) {
+		return f.gradients(ctx, n, grads, sizes)
+	})
+	saved := slices.Clone(outs[p.outputs : p.outputs+p.saved])
+	for i, at := range p.savedInput {
+		if at >= 0 {
+			saved[i] = inputs[at] // with its history, for the message when it was changed since
+		}
+	}
+	if err := ctx.Keep(n, saved); err != nil {
+		return err
+	}
+	for i, t := range f.captured.tangents {
+		ops.SetHistory(outs[t.output], n, i)
+	}
+	return nil
+}
+
+// gradients runs the backward pass.
+func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, sizes *graph.Sizes) ([]ops.Value, error) {
+	if ctx.GradEnabled() {
+		return nil, &ops.Error{Kind: "RuntimeError", Msg: "torch.compile with aot_autograd does not currently support double backward"}
+	}
+	backward, err := f.Backward()
+	if err != nil {
+		return nil, err
+	}
+	p := f.parts
+	inputs := make([]ops.Value, 0, len(p.backward.Inputs))
+	for i := range p.saved {
+		v, err := ctx.Kept(n, i)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, v)
+	}
+	size := evaluator(sizes)
+	for _, x := range p.sizes {
+		v, err := size(x)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, v)
+	}
+	for i, t := range f.captured.tangents {
+		var g ops.Value
+		if i < len(grads) {
+			g = grads[i]
+		}
+		laid, err := f.tangent(g, t.meta, size)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, laid)
+	}
+	return backward.Run(ctx, inputs)
+}
+
+// tangent is a gradient as the backward pass was captured for: with the strides of its output, and zeros where none came.
+func (f *Function) tangent(g ops.Value, m *ops.Fake, size func(symbolic.Int) (int64, error)) (*tensor.Tensor, error) {
+	sizes, err := ints(m.Sizes, size)
+	if err != nil {
+		return nil, err
+	}
+	strides, err := ints(m.Strides, size)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := g.(*tensor.Tensor)
+	if !ok || t == nil {
+		return tensor.NewStrided(m.DType, sizes, strides), nil
+	}
+	if slices.Equal(t.Strides(), strides) && t.DType() == m.DType && !t.Conj && !t.Neg {
+		return t, nil
+	}
+	laid := tensor.NewStridedUninit(m.DType, sizes, strides)
+	tensor.Copy(laid, t)
+	return laid, nil
+}
+
+func ints(list []symbolic.Int, size func(symbolic.Int) (int64, error)) ([]int, error) {
+	out := make([]int, len(list))
+	for i, x := range list {
+		v, err := size(x)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = int(v)
+	}
+	return out, nil
+}
+
+func evaluator(sizes *graph.Sizes) func(symbolic.Int) (int64, error) {
+	if sizes != nil {
+		return sizes.Int
+	}
+	return func(x symbolic.Int) (int64, error) {
+		c, ok := x.Const()
+		if !ok {
+			return 0, fmt.Errorf("aot: the size %s is not known", x)
+		}
+		return c, nil
+	}
+}
+
+// finish writes changed inputs back and puts the outputs of the program together.
+func (f *Function) finish(ctx *ops.Context, inputs, outs []ops.Value, sizes *graph.Sizes) ([]ops.Value, error) {
+	for _, u := range f.captured.updates {
+		if _, err := ctx.Call(copyInto, []ops.Value{inputs[u.input], outs[u.from], false}); err != nil {
+			return nil, err
+		}
+	}
+	size := evaluator(sizes)
+	results := make([]ops.Value, len(f.captured.outputs))
+	for i, o := range f.captured.outputs {
+		var err error
+		switch o.kind {
+		case constant:
+			results[i] = o.value
+		case computed:
+			results[i] = outs[o.index]
+		case sameInput:
+			results[i] = inputs[o.index]
+		case viewOfInput:
+			results[i], err = o.view.Of(ctx, inputs[o.index], size)
+		case viewOfOutput:
+			results[i], err = o.view.Of(ctx, outs[o.index], size)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+var copyInto = ops.Lookup("copy_")

@@ -1,0 +1,191 @@
+package graph
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Builder makes a graph of the calls that it sees, as a Recorder under the tape of a context. Operators in place get a
+// new value for the tensor that they change.
+type Builder struct {
+	g   *Graph
+	err error
+
+	// Fakes say themselves what they stand for, in their Node: they keep it when a level of the dispatcher takes over the object
+	// and goes on with a copy. Real tensors, which are constants, are known by identity.
+	constants map[*tensor.Tensor]*Value
+	viewed    map[*Value]bool // values that a view shows
+
+	// Place is that of the calls that come.
+	Place Place
+}
+
+// recorded is the Node of a fake tensor.
+type recorded struct {
+	by *Builder
+	as *Value
+}
+
+func (b *Builder) set(f *ops.Fake, v *Value) { f.Node = recorded{b, v} }
+
+// NewBuilder starts a graph.
+func NewBuilder(name string) *Builder {
+	return &Builder{g: &Graph{Name: name}, constants: map[*tensor.Tensor]*Value{}, viewed: map[*Value]bool{}}
+}
+
+// Input adds an input, a fake tensor or a number.
+func (b *Builder) Input(name string, v ops.Value) *Value {
+	in := b.g.newValue(&Value{Name: name})
+	switch v := v.(type) {
+	case *ops.Fake:
+		in.Meta = metaOf(v)
+		b.set(v, in)
+	case symbolic.Int:
+		in.Number = v
+	case int64:
+		in.Number = symbolic.IntOf(v)
+	default:
+		b.fail("an input of type %T", v)
+	}
+	b.g.Inputs = append(b.g.Inputs, in)
+	return in
+}
+
+// metaOf is a description that nothing else holds on to.
+func metaOf(f *ops.Fake) *ops.Fake {
+	return &ops.Fake{Sizes: f.Sizes, Strides: f.Strides, Offset: f.Offset, DType: f.DType, Device: f.Device, Conj: f.Conj, Neg: f.Neg}
+}
+
+func (b *Builder) fail(format string, args ...any) {
+	if b.err == nil {
+		b.err = fmt.Errorf("graph %s: "+format, append([]any{b.g.Name}, args...)...)
+	}
+}
+
+// Value is what stands for a tensor of the recorded program; a real tensor is a constant.
+func (b *Builder) Value(v ops.Value) *Value {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		c := b.constants[v]
+		if c == nil {
+			c = b.g.newValue(&Value{Meta: metaOf(ops.FakeOf(v)), Constant: v})
+			b.constants[v] = c
+		}
+		return c
+	case *ops.Fake:
+		if r, ok := v.Node.(recorded); ok && r.by == b {
+			return r.as
+		}
+		b.fail("a tensor that no recorded call has made")
+	}
+	return nil
+}
+
+// Record adds a call.
+func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
+	n := &Node{Args: b.operands(args), Place: b.Place}
+	if op.Variant == ops.Plain {
+		n.Op = op
+		for i, p := range op.Schema().Params {
+			if v, ok := n.Args[i].(*Value); ok && p.Mutable() {
+				after := b.g.newValue(&Value{Meta: v.Meta, Def: n})
+				n.After = append(n.After, Mutation{v, after})
+				if f, ok := args[i].(*ops.Fake); ok {
+					b.set(f, after)
+				}
+			}
+		}
+	} else {
+		if v, ok := n.Args[0].(*Value); ok && (b.viewed[v] || v.Def != nil && v.Def.Op.IsView()) {
+			b.fail("%s changes memory that another tensor shows (line %d)", op, b.Place.Line)
+		}
+		n.Op = op.Functional
+		n.Args = n.Args[:len(n.Op.Schema().Params)]
+	}
+	if n.Op.IsView() {
+		if v, ok := n.Args[0].(*Value); ok {
+			b.viewed[v] = true
+		}
+	}
+	b.g.Nodes = append(b.g.Nodes, n)
+	for _, out := range flat(outs) {
+		n.Outs = append(n.Outs, b.result(n, out))
+	}
+	for i, m := range n.After {
+		m.After.Index = len(n.Outs) + i
+	}
+}
+
+// result is the value of a result; the memory of one that was changed in place has it from now on.
+func (b *Builder) result(n *Node, out ops.Value) *Value {
+	f, ok := out.(*ops.Fake)
+	if !ok || f == nil {
+		if out != nil {
+			b.fail("%s gives a %T", n.Op, out)
+		}
+		return nil
+	}
+	if r, ok := f.Node.(recorded); ok && r.as.Def == n { // a result that is the changed argument
+		return nil
+	}
+	v := b.g.newValue(&Value{Meta: metaOf(f), Def: n, Index: len(n.Outs)})
+	b.set(f, v)
+	return v
+}
+
+// flat lists the results, those of a list of tensors one by one.
+func flat(outs []ops.Value) []ops.Value {
+	if len(outs) == 1 {
+		if list, ok := outs[0].([]ops.Value); ok {
+			return list
+		}
+	}
+	return outs
+}
+
+func (b *Builder) operands(args []ops.Value) []ops.Value {
+	out := make([]ops.Value, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case *ops.Fake:
+			if a != nil {
+				out[i] = b.Value(a)
+			}
+		case *tensor.Tensor:
+			if a != nil {
+				out[i] = b.Value(a)
+			}
+		case []ops.Value:
+			out[i] = b.operands(a)
+		default:
+			out[i] = a
+		}
+	}
+	return out
+}
+
+// Finish ends the graph with its outputs. Nodes that nothing needs are dropped.
+func (b *Builder) Finish(outputs []*Value, writes []Write) (*Graph, error) {
+	if b.err != nil {
+		return nil, b.err
+	}
+	b.g.Outputs, b.g.Writes = outputs, writes
+	b.g.Prune()
+	b.g.nameValues()
+	return b.g, nil
+}
+
+// Number is a size as a value, for an output.
+func (b *Builder) Number(x symbolic.Int) *Value { return b.g.newValue(&Value{Number: x}) }
+
+// Made are the nodes so far.
+func (b *Builder) Made() map[*Node]bool {
+	made := make(map[*Node]bool, len(b.g.Nodes))
+	for _, n := range b.g.Nodes {
+		made[n] = true
+	}
+	return made
+}

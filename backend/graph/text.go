@@ -1,0 +1,117 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+)
+
+// nameValues names what has no name: results after their operator, with a number where it is taken, constants _tensor_constantN.
+func (g *Graph) nameValues() {
+	used := map[string]bool{}
+	next := map[string]int{}
+	name := func(v *Value, stem string) {
+		if v == nil || v.Name != "" {
+			return
+		}
+		v.Name = stem
+		for used[v.Name] {
+			next[stem]++
+			v.Name = fmt.Sprintf("%s_%d", stem, next[stem])
+		}
+		used[v.Name] = true
+	}
+	for _, in := range g.Inputs {
+		used[in.Name] = true
+	}
+	for _, n := range g.Nodes {
+		n.Operands(func(v *Value) {
+			if v.Constant != nil {
+				name(v, "_tensor_constant0")
+			}
+		})
+		n.Results(func(v *Value) { name(v, n.Op.Name) })
+	}
+	for _, v := range g.Outputs {
+		name(v, "constant")
+	}
+}
+
+// String is the program as text: one line for each node, with the types of the results.
+func (g *Graph) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "graph %s(", g.Name)
+	for i, in := range g.Inputs {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(in.declaration())
+	}
+	b.WriteString(")\n")
+	for _, n := range g.Nodes {
+		b.WriteString("    ")
+		var results []string
+		for _, v := range n.Outs {
+			if v == nil {
+				results = append(results, "_")
+				continue
+			}
+			results = append(results, v.declaration())
+		}
+		b.WriteString(strings.Join(results, ", "))
+		fmt.Fprintf(&b, " = %s(%s)", n.Op, argumentText(n.Args))
+		for _, m := range n.After {
+			fmt.Fprintf(&b, ", %s → %s", m.Arg.Name, m.After.Name)
+		}
+		b.WriteByte('\n')
+	}
+	for _, w := range g.Writes {
+		fmt.Fprintf(&b, "    write %s into %s\n", w.Value.Name, g.Inputs[w.Input].Name)
+	}
+	names := make([]string, len(g.Outputs))
+	for i, v := range g.Outputs {
+		names[i] = "None"
+		if v != nil {
+			names[i] = v.Name
+		}
+	}
+	fmt.Fprintf(&b, "    return %s\n", strings.Join(names, ", "))
+	return b.String()
+}
+
+// declaration is the name with the type: "x: f32[4, s0]".
+func (v *Value) declaration() string {
+	if v.IsNumber() {
+		return fmt.Sprintf("%s: int = %s", v.Name, v.Number)
+	}
+	return fmt.Sprintf("%s: %s[%s]", v.Name, v.Meta.DType.Name(), intsText(v.Meta.Sizes))
+}
+
+func intsText(list []symbolic.Int) string {
+	parts := make([]string, len(list))
+	for i, x := range list {
+		parts[i] = x.String()
+	}
+	return strings.Join(parts, ", ")
+}
+
+func argumentText(args []ops.Value) string {
+	parts := make([]string, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case nil:
+			parts[i] = "None"
+		case *Value:
+			parts[i] = a.Name
+		case []ops.Value:
+			parts[i] = "[" + argumentText(a) + "]"
+		case bool:
+			parts[i] = map[bool]string{false: "False", true: "True"}[a]
+		default:
+			parts[i] = fmt.Sprint(a)
+		}
+	}
+	return strings.Join(parts, ", ")
+}

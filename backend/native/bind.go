@@ -1,0 +1,321 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"unsafe"
+
+	"github.com/magneto-go/magneto/backend/graph"
+	"github.com/magneto-go/magneto/loop"
+	"github.com/magneto-go/magneto/loop/gemm"
+	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// binding is a program prepared for some sizes.
+type binding struct {
+	program *Program
+	symbols []int64
+	sizes   *graph.Sizes
+	forms   map[*value]form // of roots with memory, and of views that become tensors
+	inputs  []input
+	fresh   []fresh // results that are allocated for each call
+	calls   []call
+	arena   int     // bytes
+	numbers []int64 // by result
+	states  sync.Pool
+	widest  int // most buffers of a call
+	// passing are the slots whose tensors come and go with a call, writes the slots of what is written into inputs, with those of the inputs.
+	passing []int
+	writes  [][2]int
+}
+
+// form is the geometry of a tensor; offset is that of a view from the first element of its root, in bytes.
+type form struct {
+	sizes, strides []int
+	offset         int
+	arena          int // place in the arena, -1 for what is not there
+}
+
+// input is what the tensor of an input is expected to be.
+type input struct {
+	slot    int
+	form    form
+	v       *value
+	written bool
+}
+
+type fresh struct {
+	slot  int
+	form  form
+	dtype tensor.DType
+	plain bool // row-major
+}
+
+// call is a step with all that sizes decide.
+type call struct {
+	step     *step
+	prepared *loop.Prepared
+	slots    []int32 // of the buffers
+	offsets  []int   // in bytes
+	scalars  []uint64
+
+	product *gemm.Product // without addresses
+	args    []ops.Value   // of extern items, with *value in place of tensors
+}
+
+// binding finds or makes the binding for the sizes of inputs.
+func (p *Program) binding(inputs []ops.Value) (*binding, error) {
+	if p.symbols.Empty() {
+		if b := p.only.Load(); b != nil {
+			return b, nil
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if b := p.only.Load(); b != nil {
+			return b, nil
+		}
+		b, err := p.bind(nil)
+		if err == nil {
+			p.only.Store(b)
+		}
+		return b, err
+	}
+	var room [8]int64
+	values, err := p.symbols.Read(inputs, room[:0])
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range *p.bindings.Load() {
+		if slices.Equal(b.symbols, values) {
+			return b, nil
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	known := *p.bindings.Load()
+	for _, b := range known {
+		if slices.Equal(b.symbols, values) {
+			return b, nil
+		}
+	}
+	b, err := p.bind(slices.Clone(values))
+	if err != nil {
+		return nil, err
+	}
+	list := append([]*binding{b}, known[:min(len(known), keptBindings-1)]...)
+	p.bindings.Store(&list)
+	return b, nil
+}
+
+// bind decides all that follows from the sizes.
+func (p *Program) bind(symbols []int64) (*binding, error) {
+	b := &binding{program: p, symbols: symbols, sizes: p.symbols.Sizes(symbols), forms: map[*value]form{}}
+	for _, v := range p.slots {
+		if _, err := b.form(v); err != nil {
+			return nil, err
+		}
+	}
+	b.place()
+	for _, v := range p.plan.inputs {
+		if v != nil {
+			b.inputs = append(b.inputs, input{slot: v.slot, form: b.forms[v], v: v})
+		}
+	}
+	for slot, v := range p.slots {
+		if v.constant == nil && b.forms[v].arena < 0 {
+			b.passing = append(b.passing, slot)
+		}
+		if v.def != nil && v.input >= 0 {
+			b.writes = append(b.writes, [2]int{slot, p.plan.inputs[v.input].slot})
+			for i := range b.inputs {
+				b.inputs[i].written = b.inputs[i].written || b.inputs[i].v.input == v.input
+			}
+		}
+		if v.def != nil && v.input < 0 && v.def.kind != extern && b.forms[v].arena < 0 {
+			f := b.forms[v]
+			b.fresh = append(b.fresh, fresh{slot: slot, form: f, dtype: v.meta.DType, plain: slices.Equal(f.strides, tensor.ContiguousStrides(f.sizes))})
+		}
+	}
+	for _, s := range p.steps {
+		c, err := b.call(s)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.name, err)
+		}
+		b.widest = max(b.widest, len(c.slots))
+		b.calls = append(b.calls, c)
+	}
+	for _, r := range p.results {
+		n := int64(0)
+		switch r.kind {
+		case whole:
+			if _, err := b.form(r.v); err != nil {
+				return nil, err
+			}
+		case numeral:
+			var err error
+			if n, err = b.sizes.Int(r.n); err != nil {
+				return nil, err
+			}
+		}
+		b.numbers = append(b.numbers, n)
+	}
+	return b, nil
+}
+
+// form is the geometry of a value.
+func (b *binding) form(v *value) (form, error) {
+	if f, ok := b.forms[v]; ok {
+		return f, nil
+	}
+	f := form{arena: -1}
+	var err error
+	if f.sizes, err = b.sizes.Ints(v.meta.Sizes); err != nil {
+		return f, err
+	}
+	if f.strides, err = b.sizes.Ints(v.meta.Strides); err != nil {
+		return f, err
+	}
+	if r := v.root(); r != v {
+		own, err := b.sizes.Int(v.meta.Offset)
+		if err != nil {
+			return f, err
+		}
+		base, err := b.sizes.Int(r.meta.Offset)
+		if err != nil {
+			return f, err
+		}
+		f.offset = int(own)*v.meta.DType.Size() - int(base)*r.meta.DType.Size()
+	}
+	b.forms[v] = f
+	return f, nil
+}
+
+func (b *binding) call(s *step) (call, error) {
+	switch {
+	case s.kernel != nil:
+		return b.kernelCall(s)
+	case s.item.kind == product:
+		return b.productCall(s)
+	}
+	c := call{step: s}
+	for _, v := range s.item.in {
+		if _, err := b.form(v); err != nil {
+			return c, err
+		}
+	}
+	var err error
+	c.args, err = b.numbersIn(s.item.args)
+	return c, err
+}
+
+// numbersIn puts sizes into arguments.
+func (b *binding) numbersIn(args []ops.Value) (out []ops.Value, err error) {
+	out = make([]ops.Value, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case symbolic.Int:
+			out[i], err = b.sizes.Int(a)
+		case []ops.Value:
+			out[i], err = b.numbersIn(a)
+		default:
+			out[i] = a
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (b *binding) kernelCall(s *step) (call, error) {
+	k := s.kernel
+	c := call{step: s}
+	var space ir.Space
+	var err error
+	if space.Keep, err = b.sizes.Ints(k.keep); err != nil {
+		return c, err
+	}
+	if space.Reduce, err = b.sizes.Ints(k.reduce); err != nil {
+		return c, err
+	}
+	bufs := make([]ir.Buffer, len(k.bufs))
+	for i, a := range k.bufs {
+		if bufs[i].Strides, err = b.sizes.Ints(a.strides); err != nil {
+			return c, err
+		}
+		offset, err := b.sizes.Int(a.offset)
+		if err != nil {
+			return c, err
+		}
+		c.slots, c.offsets = append(c.slots, int32(a.root.slot)), append(c.offsets, int(offset))
+	}
+	for _, n := range k.scalars {
+		v, err := b.sizes.Int(n.n)
+		if err != nil {
+			return c, err
+		}
+		c.scalars = append(c.scalars, word64(v, n.t))
+	}
+	c.prepared, err = k.compiled.Prepare(space, bufs)
+	return c, err
+}
+
+// word64 is a size as a scalar of type t.
+func word64(v int64, t ir.Type) uint64 {
+	switch t {
+	case ir.F32:
+		return ir.Float32Bits(float32(v))
+	case ir.F64:
+		return ir.Float64Bits(float64(v))
+	case ir.Bool:
+		return uint64(min(max(v, -v), 1))
+	}
+	return ir.IntBits(t, v)
+}
+
+// productCall prepares a product of [batch, m, k] by [batch, k, n].
+func (b *binding) productCall(s *step) (call, error) {
+	i := s.item
+	c := call{step: s}
+	matrices := [3]gemm.Matrix{}
+	for k, v := range []*value{i.in[0], i.in[1], i.out} {
+		f, err := b.form(v)
+		if err != nil {
+			return c, err
+		}
+		n := len(f.sizes)
+		matrices[k] = gemm.Matrix{Row: f.strides[n-2], Col: f.strides[n-1]}
+		if n == 3 {
+			matrices[k].Batch = f.strides[0]
+		}
+		c.slots, c.offsets = append(c.slots, int32(v.root().slot)), append(c.offsets, f.offset)
+	}
+	x, y := b.forms[i.in[0]].sizes, b.forms[i.in[1]].sizes
+	n := len(x)
+	batch := 1
+	if n == 3 {
+		batch = x[0]
+	}
+	c.product = &gemm.Product{Elem: i.out.elem, Batch: batch, M: x[n-2], K: x[n-1], N: y[n-1], A: matrices[0], B: matrices[1], C: matrices[2], Alpha: i.alpha, Beta: i.beta}
+	return c, nil
+}
+
+// bytesOf is the memory that a root takes.
+func (b *binding) bytesOf(v *value) int {
+	f := b.forms[v]
+	return tensor.StorageLength(f.sizes, f.strides) * v.meta.DType.Size()
+}
+
+// address is where a tensor's first element lies, nil if it has none.
+func address(t *tensor.Tensor) unsafe.Pointer {
+	bytes := t.Storage().Bytes()
+	at := t.Offset() * t.DType().Size()
+	if at >= len(bytes) {
+		return nil
+	}
+	return unsafe.Pointer(&bytes[at])
+}

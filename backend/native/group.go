@@ -1,0 +1,173 @@
+package native
+
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+)
+
+// group is what runs as one unit: items that become one kernel over a common space, or one item that runs by itself. Its axes are the
+// dimensions of the space; those that its reductions run over are reduced, and a row is all elements that share the other ones.
+type group struct {
+	id      int
+	items   []*item // in order
+	axes    []symbolic.Int
+	reduced []bool // by axis
+	rows    bool   // something is reduced, be it over no axis
+	// places are, of pointwise items, where their result is, and of reductions, where their operand is.
+	places map[*item]place
+	first  int // the lowest and highest numbers of items
+	last   int
+	gone   bool
+}
+
+func (g *group) fuses() bool { return g.items[0].kind == pointwise || g.items[0].kind == reduction }
+
+// alone is the group of one item.
+func alone(i *item) *group {
+	g := &group{id: i.id, items: []*item{i}, first: i.id, last: i.id, places: map[*item]place{}}
+	i.group = g
+	if !g.fuses() {
+		return g
+	}
+	of := i.out
+	if i.kind == reduction {
+		of, g.rows = i.in[0], true
+	}
+	p := make(place, len(of.meta.Sizes))
+	for d, n := range of.meta.Sizes {
+		isReduced := i.kind == reduction && slices.Contains(i.reduce.Dims, d)
+		if n == one {
+			continue
+		}
+		p[d] = onAxis(len(g.axes))
+		g.axes, g.reduced = append(g.axes, n), append(g.reduced, isReduced)
+	}
+	g.places[i] = p
+	return g
+}
+
+// outPlace is where the result of a member is.
+func (g *group) outPlace(i *item) place {
+	p := g.places[i]
+	if i.kind != reduction {
+		return p
+	}
+	var out place
+	for d := range p {
+		switch {
+		case !slices.Contains(i.reduce.Dims, d):
+			out = append(out, p[d])
+		case i.reduce.Keep:
+			out = append(out, index{})
+		}
+	}
+	return out
+}
+
+// inPlace is where operand v of a member is read.
+func (g *group) inPlace(i *item, v *value) place {
+	p := g.places[i]
+	if i.kind == reduction {
+		return p
+	}
+	return aligned(p, i.out.meta.Sizes, v.meta.Sizes)
+}
+
+// access is where in its root an operand is read; ok is false where that is not affine.
+func (g *group) access(i *item, v *value) (p place, ok bool) {
+	p = g.inPlace(i, v)
+	if v.base == nil {
+		return p, true
+	}
+	if v.look == nil {
+		return nil, false
+	}
+	return p.through(v.look), true
+}
+
+// covers says how the result of a member relates to the space: one element for each of it, or one for each row.
+func (g *group) covers(i *item) (elements, rows bool) {
+	on := g.outPlace(i).axes(len(g.axes))
+	elements, rows = true, g.rows
+	for a := range g.axes {
+		elements = elements && on[a]
+		rows = rows && on[a] != g.reduced[a]
+	}
+	return elements && (!g.rows || i.kind != reduction), rows
+}
+
+// perRow says whether a member is computed once for each row.
+func (g *group) perRow(i *item) bool {
+	if !g.rows {
+		return false
+	}
+	if i.kind == reduction {
+		return true
+	}
+	on := g.places[i].axes(len(g.axes))
+	for a := range g.axes {
+		if on[a] && g.reduced[a] {
+			return false
+		}
+	}
+	return true
+}
+
+// kept says whether the result of a member has to be in memory.
+func (g *group) kept(i *item) bool {
+	if i.out.escapes {
+		return true
+	}
+	for _, u := range i.out.users {
+		if u.group != g {
+			return true
+		}
+	}
+	return false
+}
+
+// level numbers the pass in which an item's result can be used, or in which a reduction begins.
+func (g *group) levels() (begin map[*item]int, passes int) {
+	begin = map[*item]int{}
+	ready := map[*item]int{}
+	passes = 1
+	for _, i := range g.items {
+		n := 0
+		for _, v := range i.in {
+			if d := v.root().def; d != nil {
+				n = max(n, ready[d]) // 0 for what is no member
+			}
+		}
+		begin[i], ready[i] = n, n
+		if i.kind == reduction {
+			ready[i] = n + i.reduce.Passes()
+			passes = max(passes, ready[i])
+		} else if !g.perRow(i) && g.kept(i) {
+			passes = max(passes, n+1)
+		}
+	}
+	return begin, passes
+}
+
+// merge orders the items of two groups.
+func mergedItems(a, b *group) []*item {
+	list := append(slices.Clone(a.items), b.items...)
+	slices.SortFunc(list, func(a, b *item) int { return a.id - b.id })
+	return list
+}
+
+// elements is a size in elements, by hint.
+func (p *plan) elements(f *ops.Fake) int64 { return p.hint(f.Numel()) }
+
+// bytes is how much memory a value moves, by hint. A dimension that is repeated moves once.
+func (p *plan) bytes(v *value) int64 {
+	n := int64(v.meta.DType.Size())
+	for d, s := range v.meta.Sizes {
+		if v.meta.Strides[d] != zero {
+			n *= max(p.hint(s), 1)
+		}
+	}
+	return n
+}

@@ -1,0 +1,196 @@
+// Package native compiles captured graphs (package graph) to kernels of the loop compiler (package loop): what is elementwise or
+// reduces rows is fused into as few passes over memory as may be, products of matrices go to loop/gemm, and what has neither form runs on its
+// eager kernel in between.
+//
+//	graph ── lower.go ──► items (one operation each) ── schedule.go ──► groups ── emit.go ──► kernels of loop IR
+//	                                                                                            │
+//	            call ◄── run.go ◄── bind.go: sizes, strides, places in the arena, prepared calls ◄─┘
+//
+// A Program is compiled once, with symbolic sizes. For each set of sizes that it is called with it makes a binding, in which all
+// that follows from sizes is decided, so that a call has only addresses to fill in. Programs are immutable but for the bindings that they
+// keep, and any number of goroutines may call one.
+package native
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/magneto-go/magneto/backend/graph"
+	"github.com/magneto-go/magneto/loop"
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/gemm"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+)
+
+// Options say how a graph is compiled.
+type Options struct {
+	// Compiler and Products run the kernels; nil for new ones with the best instruction set.
+	Compiler *loop.Compiler
+	Products *gemm.Engine
+	// Hint is the likely value of a size; nil where none is known. It decides what is worth fusing, never what is computed.
+	Hint func(symbolic.Int) int64
+	// Explain keeps the scheduler's decisions for Log.
+	Explain bool
+
+	exactSums bool // floats are summed in float64, as eager kernels do
+}
+
+// keptKernels bounds the kernels that a compiler made here keeps.
+const keptKernels = 256
+
+// Program is a compiled graph.
+type Program struct {
+	g        *graph.Graph
+	plan     *plan
+	symbols  *graph.Symbols
+	products *gemm.Engine
+	steps    []*step
+	slots    []*value // roots that have memory
+	results  []result
+
+	only     atomic.Pointer[binding] // of a program without symbols
+	mu       sync.Mutex              // held while a binding is made
+	bindings atomic.Pointer[[]*binding]
+}
+
+// keptBindings bounds the sizes that a program is prepared for at a time; the one used last stays longest.
+const keptBindings = 16
+
+// step is what runs a group.
+type step struct {
+	group  *group
+	kernel *kernel // nil for products and extern items
+	item   *item   // of those
+	name   string
+}
+
+// result is an output of the graph.
+type result struct {
+	kind  resultKind
+	v     *value
+	n     symbolic.Int
+	alone bool // v is its own root
+}
+
+type resultKind uint8
+
+const (
+	none resultKind = iota
+	numeral
+	whole // a tensor
+)
+
+// Compile compiles a graph.
+func Compile(g *graph.Graph, opt Options) (*Program, error) {
+	symbols, err := graph.SymbolsOf(g)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Compiler == nil {
+		opt.Compiler = loop.NewCompiler(exec.Best(), keptKernels, nil)
+	}
+	if opt.Products == nil {
+		opt.Products = gemm.New(opt.Compiler)
+	}
+	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, exactSums: opt.exactSums, hint: hintOf(opt.Hint)}
+	if err := p.lower(); err != nil {
+		return nil, fmt.Errorf("graph %s: %w", g.Name, err)
+	}
+	prog := &Program{g: g, plan: p, symbols: symbols, products: opt.Products}
+	for _, group := range p.schedule() {
+		s := &step{group: group, item: group.items[0], name: group.items[0].name}
+		if group.fuses() {
+			k, err := p.emit(group)
+			if err != nil {
+				return nil, fmt.Errorf("graph %s: %s: %w", g.Name, group.describe(), err)
+			}
+			if k.compiled, err = opt.Compiler.Compile(k.ir); err != nil {
+				return nil, fmt.Errorf("graph %s: %w", g.Name, err)
+			}
+			s.kernel, s.item, s.name = k, nil, k.ir.Name
+		}
+		prog.steps = append(prog.steps, s)
+	}
+	prog.allot()
+	prog.bindings.Store(&[]*binding{})
+	return prog, nil
+}
+
+// hintOf completes a hint: without one, symbols are taken for a size that is neither small nor large.
+func hintOf(known func(symbolic.Int) int64) func(symbolic.Int) int64 {
+	return func(n symbolic.Int) int64 {
+		if c, ok := n.Const(); ok {
+			return c
+		}
+		if known != nil {
+			return known(n)
+		}
+		v, err := symbolic.Eval(n.Expr(), func(string) (int64, bool) { return 128, true })
+		if err != nil {
+			return 128
+		}
+		return v
+	}
+}
+
+// Graph is the graph that was compiled.
+func (p *Program) Graph() *graph.Graph { return p.g }
+
+// Log is the scheduler's decisions.
+func (p *Program) Log() []string { return p.plan.log }
+
+// allot gives a slot to each root that has memory: inputs, constants, results of steps that are not only a kernel's own.
+func (p *Program) allot() {
+	slot := func(v *value) {
+		if v = v.root(); v.slot < 0 {
+			v.slot = len(p.slots)
+			p.slots = append(p.slots, v)
+		}
+	}
+	for _, v := range p.plan.inputs {
+		if v != nil {
+			slot(v)
+		}
+	}
+	for _, s := range p.steps {
+		if s.kernel != nil {
+			for _, b := range s.kernel.bufs {
+				slot(b.root)
+			}
+			continue
+		}
+		for _, v := range s.item.in {
+			slot(v)
+		}
+		s.item.eachOut(slot)
+	}
+	for i, out := range p.plan.outputs {
+		switch {
+		case out != nil:
+			slot(out)
+			p.results = append(p.results, result{kind: whole, v: out, alone: out.base == nil})
+		case p.g.Outputs[i] != nil:
+			p.results = append(p.results, result{kind: numeral, n: p.g.Outputs[i].Number})
+		default:
+			p.results = append(p.results, result{})
+		}
+	}
+}
+
+// Run computes the outputs for the inputs, tensors and numbers as int64, and makes the graph's writes. Nothing is recorded for autograd.
+func (p *Program) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) {
+	if len(inputs) != len(p.g.Inputs) {
+		return nil, fmt.Errorf("graph %s: %d inputs for %d", p.g.Name, len(inputs), len(p.g.Inputs))
+	}
+	b, err := p.binding(inputs)
+	if err != nil {
+		return nil, fmt.Errorf("graph %s: %w", p.g.Name, err)
+	}
+	outs, err := b.run(ctx, inputs)
+	if err != nil {
+		return nil, fmt.Errorf("graph %s: %w", p.g.Name, err)
+	}
+	return outs, nil
+}

@@ -1,0 +1,61 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// What the layers above ask about tensors, with data or without, and about symbolic sizes.
+
+// Describe is the description of a tensor or a number: of a tensor with data a new one, else the value itself.
+func Describe(v Value) *Fake { return metaOf(v) }
+
+// AutogradOf is what autograd keeps on a tensor; nil for what is none.
+func AutogradOf(v Value) *tensor.Autograd { return autogradOf(v) }
+
+// GradOf is the accumulated gradient of a leaf, nil if there is none.
+func GradOf(v Value) Value {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		if v.Grad != nil {
+			return v.Grad
+		}
+	case *Fake:
+		if v.GradFake != nil {
+			return v.GradFake
+		}
+	}
+	return nil
+}
+
+// SetGrad sets the gradient of a tensor, or takes it away. A tensor with data takes one with data.
+func SetGrad(v, g Value) (err error) {
+	defer catch(&err)
+	_, data := v.(*tensor.Tensor)
+	if _, fake := g.(*Fake); data && fake {
+		throwRuntime("the gradient of a tensor with data cannot be a tensor without")
+	}
+	if t, ok := g.(*tensor.Tensor); ok && !data {
+		g = FakeOf(t)
+	}
+	setGrad(v, g)
+	return nil
+}
+
+// SizesText is the sizes of a tensor as error texts have them: [2, 3].
+func SizesText(v Value) string { return sizesText(sizesOf(v)) }
+
+// Decide is the truth of a condition on sizes in this run; the shape environment guards it.
+func (ctx *Context) Decide(b symbolic.Bool) (truth bool, err error) {
+	defer ctx.catch(&err, ctx.state())
+	return ctx.is(b), nil
+}
+
+// Fixed is the value of a size in this run; the shape environment guards that it is this one.
+func (ctx *Context) Fixed(s symbolic.Int) (n int, err error) {
+	defer ctx.catch(&err, ctx.state())
+	if s.IsSymbolic() && ctx.fakeEnv == nil {
+		throwRuntime("magneto: the symbolic size %s outside of a shape environment", s)
+	}
+	return ctx.fixed(s), nil
+}

@@ -1,0 +1,406 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Call forms: the functions and methods of scripts that are no operators of their own. A form has a signature, brings its
+// arguments to operator calls or to an answer that needs none, and is written against values, so that it holds for tensors and
+// for descriptions with symbolic sizes, called and traced. It is an entry that is all decomposition; torch.ops has none of
+// them (onlyScripts). Arrange brings positional arguments in front of the signature where scripts have them otherwise.
+
+const asForm = asMethod | onlyScripts
+
+// answer makes the decomposition of a question about a tensor.
+func answer(f func(v Value) Value) func(*Context, Args) []Value {
+	return func(_ *Context, a Args) []Value { return result(f(a[0])) }
+}
+
+var _ = addTable([]entry{
+	// sizes and strides
+	{S: "size(Tensor self) -> Size", In: asForm, Decomp: answer(func(v Value) Value { return sizeList(sizesOf(v)) })},
+	{S: "size.int(Tensor self, int? dim) -> SymInt", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		if a.none(1) {
+			return result(sizeList(sizesOf(a[0])))
+		}
+		return result(intValue(sizesOf(a[0])[knownDim(a.int(1), dimOf(a[0]))]))
+	}},
+	{S: "stride(Tensor self) -> SymInt[]", In: asForm, Decomp: answer(func(v Value) Value { return sizeList(stridesOf(v)) })},
+	{S: "stride.int(Tensor self, int? dim) -> SymInt", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		if a.none(1) {
+			return result(sizeList(stridesOf(a[0])))
+		}
+		return result(intValue(stridesOf(a[0])[knownDim(a.int(1), dimOf(a[0]))]))
+	}},
+	{S: "dim(Tensor self) -> int", In: asForm, Decomp: answer(func(v Value) Value { return int64(dimOf(v)) })},
+	{S: "ndimension(Tensor self) -> int", In: asForm, Decomp: answer(func(v Value) Value { return int64(dimOf(v)) })},
+	{S: "numel(Tensor self) -> SymInt", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return intValue(numelOf(v)) })},
+	{S: "nelement(Tensor self) -> SymInt", In: asForm, Decomp: answer(func(v Value) Value { return intValue(numelOf(v)) })},
+	{S: "storage_offset(Tensor self) -> SymInt", In: asForm, Decomp: answer(func(v Value) Value { return intValue(offsetOf(v)) })},
+	{S: "element_size(Tensor self) -> int", In: asForm, Decomp: answer(func(v Value) Value { return int64(dtypeOf(v).Size()) })},
+	{S: "is_same_size(Tensor self, Tensor other) -> bool", In: asForm | asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		return result(sameSizes(ctx, sizesOf(a[0]), sizesOf(a[1])))
+	}},
+	{S: "is_contiguous(Tensor self, *, MemoryFormat? memory_format=None) -> bool", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		format, _ := a[1].(tensor.MemoryFormat)
+		if t, ok := a[0].(*tensor.Tensor); ok {
+			return result(t.IsContiguousIn(format))
+		}
+		f := a.fake(0)
+		switch format {
+		case tensor.ChannelsLast:
+			return result(len(f.Sizes) == 4 && ctx.hasStrides(f, channelsLastStrides(f.Sizes)))
+		case tensor.ChannelsLast3d:
+			return result(len(f.Sizes) == 5 && ctx.hasStrides(f, channelsLastStrides(f.Sizes)))
+		}
+		return result(ctx.hasStrides(f, contiguousStrides(f.Sizes)) || ctx.is(f.Numel().Eq(zero)))
+	}},
+	{S: "broadcast_shapes(Any[] shapes) -> Size", In: asTorchFunctional | onlyScripts, Arrange: together(0), Decomp: broadcastShapes},
+
+	// types and devices
+	{S: "is_floating_point(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return dtypeOf(v).IsFloat() })},
+	{S: "is_complex(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return dtypeOf(v).IsComplex() })},
+	{S: "is_signed(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return dtypeOf(v).IsSigned() })},
+	{S: "is_conj(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return metaOf(v).Conj })},
+	{S: "is_neg(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value { return metaOf(v).Neg })},
+	{S: "is_inference(Tensor self) -> bool", In: asForm | asFunction, Decomp: answer(func(v Value) Value {
+		t, ok := v.(*tensor.Tensor)
+		return ok && t.Inference
+	})},
+	{S: "get_device(Tensor self) -> int", In: asForm | asFunction, Decomp: answer(func(Value) Value { return int64(-1) })},
+	{S: "result_type(Any tensor, Any other) -> ScalarType", In: asFunction | onlyScripts, Decomp: func(ctx *Context, a Args) []Value { return result(ResultType(a[0], a[1])) }},
+	{S: "can_cast(ScalarType from_, ScalarType to) -> bool", In: asFunction | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
+		return result(tensor.CanCast(a[0].(tensor.DType), a[1].(tensor.DType)))
+	}},
+	{S: "promote_types(ScalarType type1, ScalarType type2) -> ScalarType", In: asFunction | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
+		return result(tensor.PromoteTypes(a[0].(tensor.DType), a[1].(tensor.DType)))
+	}},
+
+	// conversions
+	{S: "to.form_device(Tensor self, Device? device=None, ScalarType? dtype=None, bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		return toDecomp(ctx, a[0], a[2], a[1], a.bool(4), a[5])
+	}},
+	{S: "to.form_dtype(Tensor self, ScalarType dtype, bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		return toDecomp(ctx, a[0], a[1], nil, a.bool(3), a[4])
+	}},
+	{S: "to.form_tensor(Tensor self, Tensor tensor, bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		return toDecomp(ctx, a[0], dtypeOf(a[1]), metaOf(a[1]).Device, a.bool(3), a[4])
+	}},
+	{S: "cpu(Tensor self, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		return toDecomp(ctx, a[0], nil, tensor.CPU, false, a[1])
+	}},
+	{S: "type(Tensor self) -> str", In: asForm, Decomp: answer(func(v Value) Value { return LegacyTypeName(dtypeOf(v)) })},
+	{S: "type.dtype(Tensor self, ScalarType? dtype, bool non_blocking=False) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		if a.none(1) {
+			return result(LegacyTypeName(dtypeOf(a[0])))
+		}
+		return toDecomp(ctx, a[0], a[1], nil, false, nil)
+	}},
+	{S: "type.class(Tensor self, TensorClass dtype, bool non_blocking=False) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		return toDecomp(ctx, a[0], a[1].(TensorClass).DType, nil, false, nil)
+	}},
+	{S: "type.name(Tensor self, str dtype, bool non_blocking=False) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		for _, d := range tensor.DTypes() {
+			if LegacyTypeName(d) == a.str(1) {
+				return toDecomp(ctx, a[0], d, nil, false, nil)
+			}
+		}
+		throw("ValueError", "invalid type: '%s'", a.str(1))
+		return nil
+	}},
+
+	// results whose number or kind depends on the arguments
+	{S: "nonzero.as_tuple(Tensor self, *, bool as_tuple) -> Any", In: asForm | asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		if a.bool(1) {
+			return ctx.call("nonzero_numpy", a[0])
+		}
+		return ctx.call("nonzero", a[0])
+	}},
+	{S: "unique(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False, int? dim=None) -> Any", In: asForm | asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value {
+		if a.none(4) {
+			return wanted(ctx.call("_unique2", a[0], true, true, true), a.bool(2), a.bool(3))
+		}
+		return wanted(ctx.call("unique_dim", a[0], a[4], true, true, true), a.bool(2), a.bool(3))
+	}},
+	{S: "unique_consecutive.form(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> Any", In: asForm | asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value {
+		return wanted(ctx.call("unique_consecutive", a[0], true, true, a[3]), a.bool(1), a.bool(2))
+	}},
+	{S: "split.form(Tensor tensor, Any split_size_or_sections, int dim=0) -> Tensor[]", In: asTorchFunctional | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
+		if _, sections := a[1].([]Value); sections {
+			return ctx.call("split_with_sizes", a...)
+		}
+		if !isInteger(a[1]) {
+			throw("TypeError", "split(): argument 'split_size_or_sections' (position 2) must be int or tuple of ints, not %s", TypeName(a[1]))
+		}
+		return ctx.call("split.Tensor", a[0], plainInt(a[1]), a[2])
+	}},
+	{S: "tensordot.form(Tensor a, Tensor b, Any dims=2) -> Tensor", In: asTorchFunctional | onlyScripts, Decomp: tensordotForm},
+
+	// changes in place
+	{S: "requires_grad_(Tensor(a!) self, bool requires_grad=True) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		rethrow(ctx.SetRequiresGrad(a[0], a.bool(1)))
+		return result(a[0])
+	}},
+	{S: "resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		return resizeForm(ctx, a[0], a.syms(1))
+	}},
+	{S: "resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)", In: asForm | asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		return resizeForm(ctx, a[0], sizesOf(a[1]))
+	}},
+	{S: "fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)", In: asForm | asFunction, Decomp: fillDiagonal},
+	{S: "sum_to_size(Tensor self, SymInt[] size) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {
+		check(expandableTo(ctx, a.syms(1), sizesOf(a[0])), "size {%s} is not expandable to size {%s}.", sizesText(a.syms(1)), sizesText(sizesOf(a[0])))
+		return result(sumTo(ctx, a[0], a.syms(1)))
+	}},
+	{S: "__reversed__(Tensor self) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		if dimOf(a[0]) == 0 {
+			return result(a[0])
+		}
+		return ctx.call("flip", a[0], ints(0))
+	}},
+})
+
+var _ = addTable(castForms())
+
+// castForms are the methods named after element types.
+func castForms() []entry {
+	var t []entry
+	for _, c := range []struct {
+		name  string
+		dtype tensor.DType
+	}{
+		{"float", tensor.Float32}, {"double", tensor.Float64}, {"half", tensor.Float16}, {"bfloat16", tensor.BFloat16}, {"int", tensor.Int32}, {"long", tensor.Int64},
+		{"short", tensor.Int16}, {"char", tensor.Int8}, {"byte", tensor.Uint8}, {"bool", tensor.Bool}, {"cfloat", tensor.Complex64}, {"cdouble", tensor.Complex128},
+	} {
+		t = append(t, entry{S: c.name + "(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+			return toDecomp(ctx, a[0], c.dtype, nil, false, a[1])
+		}})
+	}
+	return t
+}
+
+// TensorClass is a class from before dtypes as an argument, torch.FloatTensor.
+type TensorClass struct{ DType tensor.DType }
+
+// TypeName is the class of such classes.
+func (TensorClass) TypeName() string { return "tensortype" }
+
+// together makes one list of the positional arguments from number i on, unless a single one is a list already.
+func together(i int) func(args []Value) []Value {
+	return func(args []Value) []Value {
+		if len(args) <= i {
+			return args
+		}
+		if _, list := args[i].([]Value); list && len(args) == i+1 {
+			return args
+		}
+		return append(append([]Value(nil), args[:i]...), append([]Value{}, args[i:]...))
+	}
+}
+
+// severalTogether is together for functions that take a single tensor in another form.
+func severalTogether(args []Value) []Value {
+	if len(args) < 2 {
+		return args
+	}
+	return together(0)(args)
+}
+
+// knownDim is a dimension of a tensor of rank n, counted from the front.
+func knownDim(d, n int) int {
+	if n == 0 {
+		m := wrapDim(d, 1)
+		throw("IndexError", "Dimension specified as %d but tensor has no dimensions", m)
+	}
+	return wrapDim(d, n)
+}
+
+func stridesOf(v Value) []symbolic.Int {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return symbolic.Ints(v.Strides())
+	case *Fake:
+		return v.Strides
+	}
+	return nil
+}
+
+func offsetOf(v Value) symbolic.Int {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return sym(v.Offset())
+	case *Fake:
+		return v.Offset
+	}
+	return zero
+}
+
+// hasStrides says whether f lies in memory as want says; the strides of dimensions of one element do not matter.
+func (ctx *Context) hasStrides(f *Fake, want []symbolic.Int) bool {
+	for i := len(want) - 1; i >= 0; i-- {
+		if f.Strides[i] != want[i] && !ctx.is(f.Sizes[i].Eq(one)) && !ctx.is(f.Strides[i].Eq(want[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+func broadcastShapes(ctx *Context, a Args) []Value {
+	var out []symbolic.Int
+	for _, v := range a.list(0) {
+		if _, list := v.([]Value); !list && !isInteger(v) {
+			throw("RuntimeError", "Input shapes should be of type ints, a tuple of ints, or a list of ints, got %s", TypeName(v))
+		}
+		s := Args{v}.syms(0)
+		n := max(len(out), len(s))
+		r := make([]symbolic.Int, n)
+		for i := range r {
+			x, y := one, one
+			if k := i - (n - len(out)); k >= 0 {
+				x = out[k]
+			}
+			if k := i - (n - len(s)); k >= 0 {
+				y = s[k]
+			}
+			switch {
+			case ctx.is(y.Eq(one)) || ctx.is(x.Eq(y)):
+				r[i] = x
+			case ctx.is(x.Eq(one)):
+				r[i] = y
+			default:
+				throwRuntime("Shape mismatch: objects cannot be broadcast to a single shape")
+			}
+		}
+		out = r
+	}
+	return result(sizeList(out))
+}
+
+// wanted picks of (values, inverse, counts) what was asked for.
+func wanted(out []Value, inverse, counts bool) []Value {
+	items := []Value{out[0]}
+	if inverse {
+		items = append(items, out[1])
+	}
+	if counts {
+		items = append(items, out[2])
+	}
+	if len(items) == 1 {
+		return items
+	}
+	return result(items)
+}
+
+// tensordotForm contracts over a number of dimensions, or over those that two lists name.
+func tensordotForm(ctx *Context, a Args) []Value {
+	if pair, ok := a[2].([]Value); ok {
+		check(len(pair) == 2, "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but got dims=%d lists", len(pair))
+		list := func(v Value) Value {
+			if l, ok := v.([]Value); ok {
+				return l
+			}
+			return []Value{v}
+		}
+		return ctx.call("tensordot", a[0], a[1], list(pair[0]), list(pair[1]))
+	}
+	if t, ok := a[2].(*tensor.Tensor); ok && t.Numel() > 1 { // dims=tensor([[..], [..]])
+		check(t.Dim() == 2 && t.Size(0) == 2, "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists")
+		rows := t.Ints()
+		n := t.Size(1)
+		var first, second []Value
+		for i := range n {
+			first, second = append(first, rows[i]), append(second, rows[n+i])
+		}
+		return ctx.call("tensordot", a[0], a[1], first, second)
+	}
+	n, x, y := a.int(2), dimOf(a[0]), dimOf(a[1])
+	check(n >= 0, "tensordot expects dims >= 0, but got dims=%d", n)
+	check(n <= x && n <= y, "tensordot expects dims < ndim_a or ndim_b, but got dims=%d", n)
+	last, first := []Value{}, []Value{}
+	for i := range n {
+		last, first = append(last, int64(x-n+i)), append(first, int64(i))
+	}
+	return ctx.call("tensordot", a[0], a[1], last, first)
+}
+
+// resizeForm gives a tensor other sizes and, where they need more, more memory.
+func resizeForm(ctx *Context, v Value, sizes []symbolic.Int) []Value {
+	check(!RequiresGrad(v), "cannot resize variables that require grad")
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		resizeTensor(v, constants(sizes))
+	case *Fake:
+		v.Sizes, v.Strides = sizes, contiguousStrides(sizes)
+	}
+	return result(v)
+}
+
+// fillDiagonal writes to the main diagonal; with wrap, of tall matrices to the diagonals that follow it.
+func fillDiagonal(ctx *Context, a Args) []Value {
+	x, n := a[0], dimOf(a[0])
+	check(n >= 2, "dimensions must larger than 1")
+	sizes := sizesOf(x)
+	step, length := zero, sizes[0]
+	for i, s := range stridesOf(x) {
+		step = step.Add(s)
+		length = length.Min(sizes[i])
+		check(n == 2 || ctx.is(sizes[i].Eq(sizes[0])), "all dimensions of input must be of equal length")
+	}
+	fill := func(length, offset symbolic.Int) {
+		d := ctx.call1("as_strided", x, sizeList([]symbolic.Int{length}), sizeList([]symbolic.Int{step}), intValue(offset))
+		ctx.call("fill_.Scalar", d, a[1])
+	}
+	fill(length, offsetOf(x))
+	if a.bool(2) && n == 2 && ctx.is(sizes[0].Gt(sizes[1].Add(one))) {
+		rows, cols := ctx.fixed(sizes[0]), ctx.fixed(sizes[1])
+		for i := cols + 1; i < rows; i += cols + 1 {
+			fill(sym(min(cols, rows-i)), offsetOf(x).Add(stridesOf(x)[0].Mul(sym(i))))
+		}
+	}
+	return result(x)
+}
+
+// einsumOperands brings the forms of einsum to (equation, list of tensors): tensors one by one, or each followed by the list of
+// its labels, which are numbers below 52 or an ellipsis, with the labels of the result at the end.
+func einsumOperands(args []Value) []Value {
+	if len(args) < 2 {
+		throw("ValueError", "einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list")
+	}
+	if !isTensor(args[0]) {
+		return together(1)(args)
+	}
+	labels := func(v Value) string {
+		text := ""
+		list, ok := v.([]Value)
+		if !ok {
+			throw("TypeError", "einsum(): expected a list of subscripts, not %s", TypeName(v))
+		}
+		for _, l := range list {
+			switch l := l.(type) {
+			case Ellipsis:
+				text += "..."
+			case int64:
+				if l < 0 || l >= 52 {
+					throw("ValueError", "einsum(): subscript in subscript list is not within the valid range [0, 52)")
+				}
+				text += string("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[l])
+			default:
+				throw("ValueError", "einsum(): subscript in subscript list must be an integer or an ellipsis, not %s", TypeName(l))
+			}
+		}
+		return text
+	}
+	equation, operands := "", []Value{}
+	for i := 0; i+1 < len(args); i += 2 {
+		if i > 0 {
+			equation += ","
+		}
+		equation += labels(args[i+1])
+		operands = append(operands, args[i])
+	}
+	if len(args)%2 == 1 {
+		equation += "->" + labels(args[len(args)-1])
+	}
+	return []Value{equation, operands}
+}

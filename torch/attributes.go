@@ -1,0 +1,189 @@
+package torch
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// self is the tensor of an object of class Tensor, with data or without.
+func self(v Value) ops.Value {
+	t, _ := operand(v)
+	return t
+}
+
+// descriptive reads an attribute off the description of a tensor.
+func descriptive(name string, f func(f *ops.Fake) Value) object.GetsetDef {
+	return getter(name, func(v Value) Value { return f(ops.Describe(self(v))) })
+}
+
+// tensorAttributes are the computed attributes of tensors.
+func tensorAttributes() []object.GetsetDef {
+	return []object.GetsetDef{
+		getter("shape", func(v Value) Value {
+			if t, ok := Unwrap(v); ok {
+				return sizeObject(t.Sizes())
+			}
+			return fakeSizes(self(v).(*ops.Fake))
+		}),
+		getter("dtype", func(v Value) Value {
+			if t, ok := Unwrap(v); ok {
+				return DTypeObject(t.DType())
+			}
+			return DTypeObject(self(v).(*ops.Fake).DType)
+		}),
+		getter("ndim", func(v Value) Value {
+			if t, ok := Unwrap(v); ok {
+				return object.Int(int64(t.Dim()))
+			}
+			return object.Int(int64(self(v).(*ops.Fake).Dim()))
+		}),
+		descriptive("device", func(f *ops.Fake) Value { return FromOps(f.Device) }),
+		getter("layout", func(v Value) Value { return stridedObject() }),
+		descriptive("itemsize", func(f *ops.Fake) Value { return object.Int(int64(f.DType.Size())) }),
+		descriptive("nbytes", func(f *ops.Fake) Value { return FromOps(f.Numel().Mul(symbolic.IntOf(int64(f.DType.Size())))) }),
+		getter("is_leaf", func(v Value) Value { return object.Bool(context.GradFn(self(v)) == nil) }),
+		{Name: "_version", Get: func(v Value) (Value, error) {
+			t, ok := Unwrap(v)
+			if ok && t.Inference {
+				return object.Null, object.RuntimeErrorf("Inference tensors do not track version counter.")
+			}
+			if !ok {
+				return object.Int(0), nil
+			}
+			return object.Int(int64(t.Version())), nil
+		}},
+		getter("output_nr", func(v Value) Value { return object.Int(int64(ops.AutogradOf(self(v)).OutputNr)) }),
+		getter("retains_grad", func(v Value) Value { return object.Bool(ops.AutogradOf(self(v)).RetainsGrad) }),
+		getter("grad_fn", func(v Value) Value { return nodeObject(context.GradFn(self(v))) }),
+		getter("_base", func(v Value) Value {
+			switch t := self(v).(type) {
+			case *tensor.Tensor:
+				return FromOps(t.Base)
+			case *ops.Fake:
+				return FromOps(t.Base)
+			}
+			return object.None
+		}),
+		getter("is_cuda", falseValue), getter("is_sparse", falseValue), getter("is_quantized", falseValue), getter("is_nested", falseValue),
+		getter("is_mkldnn", falseValue), getter("is_mps", falseValue), getter("is_xpu", falseValue), getter("is_sparse_csr", falseValue),
+		descriptive("is_meta", func(f *ops.Fake) Value { return object.Bool(f.Device.Type == "meta") }),
+		descriptive("is_cpu", func(f *ops.Fake) Value { return object.Bool(f.Device.Type == "cpu") }),
+		descriptive("names", func(f *ops.Fake) Value {
+			items := make([]Value, f.Dim())
+			for i := range items {
+				items[i] = object.None
+			}
+			return object.NewTuple(items...).Ref()
+		}),
+		{Name: "T", Get: viewAttribute("numpy_T")}, {Name: "mT", Get: viewAttribute("mT")}, {Name: "mH", Get: viewAttribute("mH")},
+		{Name: "H", Get: func(v Value) (Value, error) {
+			switch n := ops.Describe(self(v)).Dim(); {
+			case n == 0:
+				return v, nil
+			case n != 2:
+				return object.Null, object.RuntimeErrorf("tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor.%s", n, pick(n > 2, " For batches of matrices, consider using tensor.mH", ""))
+			}
+			return viewAttribute("mH")(v)
+		}},
+		{Name: "real", Get: viewAttribute("real"), Set: copyTo("real")}, {Name: "imag", Get: viewAttribute("imag"), Set: copyTo("imag")},
+		{Name: "requires_grad", Get: func(v Value) (Value, error) { return object.Bool(ops.RequiresGrad(self(v))), nil }, Set: func(v, val Value) error {
+			on, ok := val.AsBool()
+			if !ok {
+				return object.RuntimeErrorf("requires_grad must be a bool")
+			}
+			if err := context.SetRequiresGrad(self(v), on); err != nil {
+				return raise(err)
+			}
+			return nil
+		}},
+		{Name: "grad", Get: func(v Value) (Value, error) { return FromOps(ops.GradOf(self(v))), nil }, Set: setGrad},
+		{Name: "data", Get: func(v Value) (Value, error) {
+			t, ok := Unwrap(v)
+			if !ok {
+				return viewAttribute("detach")(v)
+			}
+			if v.Type() == ParameterType() {
+				return Wrap(t.Data()), nil
+			}
+			return wrapAs(t.Data(), v.Type()), nil
+		}, Set: func(v, val Value) error {
+			src, ok := Unwrap(val)
+			if !ok {
+				return object.TypeErrorf("Variable data has to be a tensor, but got %s", val.Type().Name)
+			}
+			t, err := receiver("data", []Value{v})
+			if err == nil {
+				t.Set(src)
+			}
+			return err
+		}},
+		{Name: "_grad", Get: func(v Value) (Value, error) { return FromOps(ops.GradOf(self(v))), nil }, Set: setGrad},
+	}
+}
+
+func falseValue(Value) Value { return object.False }
+
+func pick[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
+}
+
+func viewAttribute(op string) object.UnaryFunc {
+	return func(v Value) (Value, error) { return wrapResult(callOp(op, self(v))) }
+}
+
+func copyTo(op string) func(v, val Value) error {
+	return func(v, val Value) error {
+		part, err := callOp(op, self(v))
+		if err != nil {
+			return err
+		}
+		x, err := ToOps(val)
+		if err != nil {
+			return err
+		}
+		if _, ok := operand(val); !ok {
+			_, err = callOp("fill_.Scalar", part, x)
+			return err
+		}
+		_, err = callOp("copy_", part, x)
+		return err
+	}
+}
+
+func setGrad(v, val Value) error {
+	t := self(v)
+	if val.IsNull() || val.IsNone() {
+		ops.SetGrad(t, nil)
+		return nil
+	}
+	g, ok := operand(val)
+	if !ok {
+		return object.TypeErrorf("assigned grad expected to be a Tensor or None but got grad of type %s", val.Type().Name)
+	}
+	if g == t {
+		return object.RuntimeErrorf("can't assign Variable as its own grad")
+	}
+	gd, td := ops.Describe(g), ops.Describe(t)
+	if gd.DType != td.DType {
+		lower := strings.ToLower
+		return object.RuntimeErrorf("attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.", lower(gd.DType.ScalarName()), td.DType.ScalarName())
+	}
+	same, err := callOp("is_same_size", g, t)
+	if err != nil {
+		return err
+	}
+	if same != true {
+		return object.RuntimeErrorf("attempting to assign a gradient of size '%s' to a tensor of size '%s'. Please ensure that the gradient and the tensor are the same size", ops.SizesText(g), ops.SizesText(t))
+	}
+	if err := ops.SetGrad(t, g); err != nil {
+		return raise(err)
+	}
+	return nil
+}

@@ -1,0 +1,289 @@
+package compiler
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/magneto-go/magneto/backend/aot"
+	"github.com/magneto-go/magneto/backend/graph"
+	"github.com/magneto-go/magneto/backend/native"
+	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/fx"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// captured is a graph of the tracer, captured ahead of time, as what the transformed code calls.
+type captured struct {
+	module   *fx.Module
+	function *aot.Function
+	lifted   []object.Value // tensors that the graph reads by path: inputs behind the placeholders
+	list     bool           // the graph gives a list and no tuple
+}
+
+// capture captures a GraphModule and compiles it. What is not captured is reported as aot.ErrUnsupported.
+func capture(m *fx.Module, examples []object.Value, compiler *aot.Compiler) (c *captured, err error) {
+	if err := gradModeKnown(m.Graph); err != nil {
+		return nil, err
+	}
+	c = &captured{module: m}
+	p := &aot.Program{Name: "graph", Env: m.Env}
+	if p.Inputs, err = inputsOf(m.Graph, examples); err != nil {
+		return nil, err
+	}
+	paths, err := c.lift(p)
+	if err != nil {
+		return nil, err
+	}
+	switch results := m.Graph.OutputNode().Args[0].(type) {
+	case fxgraph.Tuple:
+	case fxgraph.List:
+		c.list = true
+	default:
+		return nil, fmt.Errorf("%w: the graph gives a %T", aot.ErrUnsupported, results)
+	}
+	placeholders := len(p.Inputs) - len(paths)
+	p.Run = func(ctx *ops.Context, inputs []ops.Value, b *graph.Builder) ([]ops.Value, error) {
+		args := make([]object.Value, len(inputs))
+		for i, v := range inputs {
+			args[i] = torch.FromOps(v)
+		}
+		lifted := map[string]object.Value{}
+		for i, path := range paths {
+			lifted[path] = args[placeholders+i]
+		}
+		out, err := m.Evaluate(args[:placeholders], func(path string) (object.Value, error) {
+			if v, ok := lifted[path]; ok {
+				return v, nil
+			}
+			return m.Attribute(path)
+		}, func(n *fxgraph.Node) { b.Place = placeOf(n) })
+		if err != nil {
+			return nil, err
+		}
+		return flatResults(out)
+	}
+	err = interp.Sheltered(func() (err error) {
+		defer undecided(&err)
+		c.function, err = compiler.Compile(torch.Context(), p)
+		return err
+	})
+	return c, err
+}
+
+// gradModeKnown refuses graphs that are called without grad mode and switch it on for some of their operators: their outputs
+// have a history though nothing around the graph has.
+func gradModeKnown(g *fxgraph.Graph) error {
+	if torch.Context().GradEnabled() {
+		return nil
+	}
+	on := false
+	for _, n := range g.Nodes() {
+		f, ok := n.Target.(*fxgraph.Function)
+		switch {
+		case ok && f.Name == "_set_grad_enabled":
+			on, _ = n.Args[0].(bool)
+		case on && (n.Op == fxgraph.CallFunction || n.Op == fxgraph.CallMethod || n.Op == fxgraph.CallModule):
+			return fmt.Errorf("%w: grad mode is switched on inside", aot.ErrUnsupported)
+		}
+	}
+	return nil
+}
+
+// undecided, deferred, makes an error of what the shape environment could not decide.
+func undecided(err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case *variables.Unsupported:
+		*err = fmt.Errorf("%w: %s", aot.ErrUnsupported, e.Explanation)
+	case *guards.DataDependentError:
+		*err = fmt.Errorf("%w: %s", aot.ErrUnsupported, e.Error())
+	default:
+		panic(e)
+	}
+}
+
+// inputsOf describes the placeholders: as the tracer saw them, else as the examples are.
+func inputsOf(g *fxgraph.Graph, examples []object.Value) ([]aot.Input, error) {
+	var inputs []aot.Input
+	for _, n := range g.Nodes() {
+		if n.Op != fxgraph.Placeholder {
+			continue
+		}
+		if len(inputs) >= len(examples) {
+			return nil, fmt.Errorf("%w: %d example inputs are given", aot.ErrUnsupported, len(examples))
+		}
+		example := examples[len(inputs)]
+		in := aot.Input{Value: n.Meta.Example}
+		if t, ok := torch.Unwrap(example); ok {
+			in.RequiresGrad = t.NeedsGrad()
+			if _, known := in.Value.(*ops.Fake); !known {
+				in.Value = ops.FakeOf(t)
+			}
+			if t.Layer != nil || t.IsMeta() {
+				return nil, fmt.Errorf("%w: a tensor of a transform or without data", aot.ErrUnsupported)
+			}
+		} else if in.Value == nil {
+			v, err := torch.ToOps(example)
+			if err != nil {
+				return nil, err
+			}
+			in.Value = v
+		}
+		inputs = append(inputs, in)
+	}
+	return inputs, nil
+}
+
+// lift makes inputs of the tensors that the graph reads by path.
+func (c *captured) lift(p *aot.Program) (paths []string, err error) {
+	seen := map[string]bool{}
+	for _, n := range c.module.Graph.Nodes() {
+		path, ok := n.Target.(string)
+		if n.Op != fxgraph.GetAttr || !ok || seen[path] {
+			continue
+		}
+		seen[path] = true
+		v, err := c.module.Attribute(path)
+		if err != nil {
+			return nil, err
+		}
+		if t, ok := torch.Unwrap(v); ok {
+			p.Inputs = append(p.Inputs, aot.Input{Value: ops.FakeOf(t), RequiresGrad: t.NeedsGrad()})
+			c.lifted, paths = append(c.lifted, v), append(paths, path)
+		}
+	}
+	return paths, nil
+}
+
+// placeOf is where a node comes from: the innermost frame.
+func placeOf(n *fxgraph.Node) graph.Place {
+	if len(n.Meta.Stack) == 0 {
+		return graph.Place{}
+	}
+	l := n.Meta.Stack[len(n.Meta.Stack)-1]
+	return graph.Place{File: l.Filename, Line: l.Line, Function: l.Function, Code: l.Code}
+}
+
+// flatResults are the items of what a graph gives.
+func flatResults(out object.Value) ([]ops.Value, error) {
+	v, err := torch.ToOps(out)
+	if err != nil {
+		return nil, err
+	}
+	list, ok := v.([]ops.Value)
+	if !ok {
+		return nil, fmt.Errorf("%w: the graph gives a %s", aot.ErrUnsupported, out.Type().Name)
+	}
+	return list, nil
+}
+
+// call runs the captured graph. Calls that it was not captured for run the tracer's graph node by node.
+func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
+	ctx := torch.Context()
+	if len(kwNames) > 0 || ctx.Transformed() {
+		return c.module.Call(args, kwNames)
+	}
+	inputs := make([]ops.Value, 0, len(args)+len(c.lifted))
+	for i := range len(args) + len(c.lifted) {
+		v := object.Null
+		if i < len(args) {
+			v = args[i]
+		} else {
+			v = c.lifted[i-len(args)]
+		}
+		x, err := torch.ToOps(v)
+		if err != nil {
+			return object.Null, err
+		}
+		inputs = append(inputs, x)
+	}
+	outs, err := c.function.Call(ctx, inputs)
+	if errors.Is(err, aot.ErrShared) {
+		return c.module.Call(args, nil)
+	}
+	if err != nil {
+		return object.Null, torch.Raise(err)
+	}
+	items := make([]object.Value, len(outs))
+	for i, v := range outs {
+		items[i] = torch.FromOps(v)
+	}
+	if c.list {
+		return object.NewList(items...).Ref(), nil
+	}
+	return object.NewTuple(items...).Ref(), nil
+}
+
+// builtinBackends are the compilers behind the names of backends that capture ahead of time.
+var builtinBackends = map[string]*aot.Compiler{
+	"aot_eager":                  {Whole: whole, Backend: aot.Eager, Recompute: cheap},
+	"aot_eager_decomp_partition": {Whole: atomic, Backend: aot.Eager, Recompute: cheap},
+	"inductor":                   {Whole: whole, Backend: compileNative, Recompute: cheap},
+}
+
+// compileNative compiles a graph to machine code.
+func compileNative(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
+	compiler, products, err := torch.Context().Engines()
+	if err != nil {
+		return nil, err
+	}
+	p, err := native.Compile(g, native.Options{Compiler: compiler, Products: products, Explain: logging("fusion") || logging("output_code")})
+	if err != nil {
+		(host{}).Event(dynamo.Event{Kind: dynamo.BackendFault, Reason: err.Error()})
+		fmt.Fprintf(os.Stderr, "magneto: a graph runs operator by operator because of a fault in the backend, please report it: %v\n", err)
+		return graph.NewRunner(g)
+	}
+	if logging("fusion") {
+		emit("fusion", "", strings.Join(p.Log(), "\n"))
+	}
+	if logging("output_code") {
+		emit("output_code", "", p.String())
+	}
+	return p, nil
+}
+
+// whole keeps all operators as they are.
+func whole(*ops.Op) bool { return true }
+
+// atomic keeps the operators whole that a backend has better kernels for than for their parts.
+func atomic(op *ops.Op) bool { return false }
+
+// cheap are the operators that are computed again in the backward pass rather than saved: those of single elements.
+func cheap(op *ops.Op) bool { return op.Elementwise() }
+
+// compileCaptured is the backend with a name: (name, graph module, example inputs) → callable. What cannot be captured runs
+// node by node.
+func compileCaptured(args, _ []object.Value) (object.Value, error) {
+	name, _ := object.Text(args[0])
+	compiler := builtinBackends[name]
+	m, ok := fx.AsModule(args[1])
+	if compiler == nil || !ok {
+		return object.Null, object.TypeErrorf("compile_captured() takes the name of a backend, a GraphModule and example inputs")
+	}
+	examples, err := object.ToSlice(args[2])
+	if err != nil {
+		return object.Null, err
+	}
+	c, err := capture(m, examples, compiler)
+	if err != nil {
+		(host{}).Event(dynamo.Event{Kind: dynamo.GraphUncaptured, Reason: err.Error()})
+		if logging("aot_graphs") {
+			emit("aot_graphs", "", "the graph runs operator by operator: "+err.Error())
+		}
+		return object.NewFuncValue("forward", m.Call), nil
+	}
+	if logging("aot_graphs") {
+		for _, g := range c.function.Graphs() {
+			emit("aot_graphs", "", g.String())
+		}
+	}
+	return object.NewFuncValue("forward", c.call), nil
+}

@@ -1,0 +1,124 @@
+package compiler_test
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/compiler"
+	"github.com/magneto-go/magneto/vm/interp"
+)
+
+var (
+	programs  = flag.Int("programs", 60, "random programs to compare, compiled against plain")
+	firstSeed = flag.Uint64("programs.seed", 1, "the first of their seeds")
+	backends  = flag.String("programs.backends", "aot_eager inductor", "the backends to compare with")
+)
+
+// harness runs f plainly and compiled and raises where they differ: in errors, values, types, strides, which tensors share memory,
+// what requires a gradient, gradients, and what was done to the arguments.
+const harness = `
+import torch
+
+def leaves(seed, arguments):
+    torch.manual_seed(seed)
+    return [torch.randn(s, dtype=torch.float64).requires_grad_(g) for s, g in arguments]
+
+def run(f, seed, arguments):
+    xs = leaves(seed, arguments)
+    given = [x * 1 for x in xs]
+    try:
+        outs = f(*given)
+    except RuntimeError as e:
+        return "error", None
+    tensors = given + list(outs)
+    sharing = [[p.untyped_storage().data_ptr() == q.untyped_storage().data_ptr() and p.numel() * q.numel() > 0 for q in tensors] for p in tensors]
+    kinds = [(t.dtype, tuple(t.shape), t.requires_grad, any(t is x for x in given)) for t in tensors]
+    values = [t.detach().clone() for t in tensors]
+    torch.manual_seed(seed + 1)
+    roots, seeds = [], []
+    for t in tensors:
+        if t.requires_grad:
+            roots.append(t)
+            seeds.append(torch.randn(t.shape, dtype=t.dtype))
+    grads = "none"
+    if roots:
+        try:
+            torch.autograd.backward(roots, seeds)
+            grads = [x.grad for x in xs]
+        except RuntimeError as e:
+            grads = "error"
+    return (kinds, sharing), (values, grads)
+
+def same(p, q):
+    if p is None or q is None or isinstance(p, str) or isinstance(q, str):
+        return p is q or p == q
+    if p.dtype != q.dtype or p.shape != q.shape:
+        return False
+    return torch.allclose(p, q, rtol=1e-9, atol=1e-9, equal_nan=True) if p.dtype.is_floating_point else torch.equal(p, q)
+
+def compare(f, arguments, backends):
+    want = run(f, 0, arguments)
+    for backend in backends:
+        for dynamic in (False, True):
+            torch._dynamo.reset()
+            g = torch.compile(f, backend=backend, dynamic=dynamic)
+            for call in range(2):
+                got = run(g, 0, arguments)
+                where = f"{backend}, dynamic={dynamic}, call {call}"
+                if want[0] == "error": # fused or without views in between, it may well be none
+                    continue
+                if got[0] != want[0]:
+                    raise AssertionError(f"{where}: {want[0]} became {got[0]}")
+                for i, (p, q) in enumerate(zip(want[1][0], got[1][0])):
+                    if not same(p, q):
+                        raise AssertionError(f"{where}: tensor {i}: {p} became {q}")
+                if want[1][1] == "error": # what was saved has changed since: captured programs do not change it
+                    continue
+                if isinstance(want[1][1], str) or isinstance(got[1][1], str):
+                    if want[1][1] != got[1][1]:
+                        raise AssertionError(f"{where}: gradients {want[1][1]} became {got[1][1]}")
+                    continue
+                for i, (p, q) in enumerate(zip(want[1][1], got[1][1])):
+                    if not same(p, q):
+                        raise AssertionError(f"{where}: gradient {i}: {p} became {q}")
+`
+
+// TestCompiledProgramsAgree runs random programs, plainly and compiled.
+func TestCompiledProgramsAgree(t *testing.T) {
+	torch.Register()
+	compiler.Register()
+	var faults []string
+	uncaptured := map[string]int{}
+	compiler.Listener = func(e dynamo.Event) {
+		switch e.Kind {
+		case dynamo.BackendFault:
+			faults = append(faults, e.Reason)
+		case dynamo.GraphUncaptured:
+			uncaptured[e.Reason]++
+		}
+	}
+	defer func() { compiler.Listener = nil }()
+	failed := 0
+	for seed := *firstSeed; seed < *firstSeed+uint64(*programs); seed++ {
+		program := makeProgram(seed)
+		source := fmt.Sprintf("%s\n%s\ncompare(f, arguments, %q.split())\n", harness, program, *backends)
+		err := interp.RunMain("<random>", []byte(source))
+		if err == nil && len(faults) > 0 {
+			err = fmt.Errorf("a fault of the backend: %s", faults)
+		}
+		faults = nil
+		if err != nil {
+			failed++
+			text := err.Error()
+			t.Errorf("seed %d: %s\n%s", seed, text[strings.LastIndex(text[:min(len(text), 4000)], "Error: ")+1:], program)
+			if failed >= 10 {
+				t.Fatal("more are not tried")
+			}
+		}
+	}
+	t.Logf("%d programs; graphs that were not captured, by reason: %v", *programs, uncaptured)
+}

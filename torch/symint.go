@@ -1,0 +1,218 @@
+package torch
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// torch.SymInt: a size that is not known as a number, as scripts see it while tensors have no data. Arithmetic gives further
+// ones; a condition is decided by the shape environment (ops.Context.SetEnv), which guards it; where a number is needed the
+// environment fixes the size.
+
+var symIntType *object.Type
+
+// symIntClass is torch.SymInt.
+func symIntClass() *object.Type {
+	if symIntType != nil {
+		return symIntType
+	}
+	spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+	textSlots(&spec, func(v Value) string { return payload[symbolic.Int](v).String() })
+	for op, f := range symbolicArithmetic {
+		spec.Binary[op] = func(a, b Value) (Value, error) { return symbolicBinary(op, f, a, b) }
+		spec.Reflected[op] = func(a, b Value) (Value, error) { return symbolicBinary(op, f, b, a) }
+	}
+	for _, op := range []object.Op{object.OpTrueDiv, object.OpAnd, object.OpOr, object.OpXor, object.OpLshift, object.OpRshift} {
+		spec.Binary[op] = func(a, b Value) (Value, error) { return symbolicBinary(op, nil, a, b) }
+		spec.Reflected[op] = func(a, b Value) (Value, error) { return symbolicBinary(op, nil, b, a) }
+	}
+	spec.Compare = symbolicCompare
+	zero := symbolic.IntOf(0)
+	spec.Neg = func(v Value) (Value, error) { return symInt(payload[symbolic.Int](v).Neg()), nil }
+	spec.Pos = func(v Value) (Value, error) { return v, nil }
+	spec.Abs = func(v Value) (Value, error) {
+		s := payload[symbolic.Int](v)
+		negative, err := decide(s.Lt(zero))
+		if negative {
+			s = s.Neg()
+		}
+		return symInt(s), err
+	}
+	spec.Bool = func(v Value) (bool, error) { return decide(payload[symbolic.Int](v).Ne(zero)) }
+	spec.Index, spec.Int = fixedInt, fixedInt
+	spec.Float = func(v Value) (Value, error) {
+		n, err := fixedInt(v)
+		if err != nil {
+			return object.Null, err
+		}
+		f, err := object.ToFloat(n)
+		return object.Float(f), err
+	}
+	spec.Hash = func(v Value) (int64, error) {
+		n, err := fixedInt(v)
+		if err != nil {
+			return 0, err
+		}
+		return object.Hash(n)
+	}
+	spec.Format = func(v Value, format string) (string, error) {
+		if format == "" {
+			return payload[symbolic.Int](v).String(), nil
+		}
+		n, err := fixedInt(v)
+		if err != nil {
+			return "", err
+		}
+		return object.Format(n, format)
+	}
+	spec.Methods = []object.Method{
+		{Name: "__floor__", NoArgs: func(v Value) (Value, error) { return v, nil }},
+		{Name: "__ceil__", NoArgs: func(v Value) (Value, error) { return v, nil }},
+		{Name: "__trunc__", NoArgs: func(v Value) (Value, error) { return v, nil }},
+		{Name: "is_integer", NoArgs: func(v Value) (Value, error) { return object.True, nil }},
+		{Name: "__sym_max__", OneArg: func(a, b Value) (Value, error) { return symbolicBinary(object.OpAdd, symbolic.Int.Max, a, b) }},
+		{Name: "__sym_min__", OneArg: func(a, b Value) (Value, error) { return symbolicBinary(object.OpAdd, symbolic.Int.Min, a, b) }},
+	}
+	symIntType = object.NewType("SymInt", "torch", nil, spec)
+	return symIntType
+}
+
+// symInt is the Python value of a size that may be symbolic.
+func symInt(s symbolic.Int) Value {
+	if c, ok := s.Const(); ok {
+		return object.Int(c)
+	}
+	return object.NewNative(symIntClass(), s)
+}
+
+// isSymInt says whether v is a symbolic size.
+func isSymInt(v Value) bool {
+	n, ok := object.AsNative(v)
+	if !ok {
+		return false
+	}
+	_, ok = n.V.(symbolic.Int)
+	return ok
+}
+
+// symbolicOf reads an int or a SymInt.
+func symbolicOf(v Value) (symbolic.Int, bool) {
+	if v.IsBool() {
+		b, _ := v.AsBool()
+		if b {
+			return symbolic.IntOf(1), true
+		}
+		return symbolic.IntOf(0), true
+	}
+	if i, ok := v.AsInt(); ok {
+		return symbolic.IntOf(i), true
+	}
+	n, ok := object.AsNative(v)
+	if !ok {
+		return symbolic.Int{}, false
+	}
+	s, ok := n.V.(symbolic.Int)
+	return s, ok
+}
+
+func decide(b symbolic.Bool) (bool, error) {
+	truth, err := context.Decide(b)
+	if err != nil {
+		return false, raise(err)
+	}
+	return truth, nil
+}
+
+// fixedInt is a symbolic size as a plain int, which is guarded.
+func fixedInt(v Value) (Value, error) {
+	n, err := context.Fixed(payload[symbolic.Int](v))
+	if err != nil {
+		return object.Null, raise(err)
+	}
+	return object.Int(int64(n)), nil
+}
+
+// symbolicArithmetic is what stays symbolic. A function that cannot say gives false.
+var symbolicArithmetic = map[object.Op]func(a, b symbolic.Int) symbolic.Int{
+	object.OpAdd: symbolic.Int.Add, object.OpSub: symbolic.Int.Sub, object.OpMul: symbolic.Int.Mul,
+	object.OpFloorDiv: symbolic.Int.FloorDiv, object.OpMod: symbolic.Int.Mod, object.OpPow: symbolicPow,
+}
+
+// symbolicPow is for constant exponents from 0; others have been fixed.
+func symbolicPow(a, b symbolic.Int) symbolic.Int {
+	n, _ := b.Const()
+	return symbolic.FromExpr(symbolic.NewPow(a.Expr(), n))
+}
+
+// symbolicBinary computes on sizes; what has no symbolic form, and what meets floats, is computed on numbers that are fixed.
+func symbolicBinary(op object.Op, f func(a, b symbolic.Int) symbolic.Int, a, b Value) (Value, error) {
+	x, ok1 := symbolicOf(a)
+	y, ok2 := symbolicOf(b)
+	if !(ok1 || a.IsFloat()) || !(ok2 || b.IsFloat()) {
+		return object.NotImplemented, nil
+	}
+	if ok1 && ok2 && f != nil {
+		if op == object.OpFloorDiv || op == object.OpMod {
+			if none, err := decide(y.Eq(symbolic.IntOf(0))); none || err != nil {
+				if err == nil {
+					err = object.Raisef(object.ZeroDivisionError, "integer division or modulo by zero")
+				}
+				return object.Null, err
+			}
+		}
+		if n, known := y.Const(); op != object.OpPow || known && n >= 0 {
+			return symInt(f(x, y)), nil
+		}
+	}
+	a, err := plainNumber(a)
+	if err != nil {
+		return object.Null, err
+	}
+	if b, err = plainNumber(b); err != nil {
+		return object.Null, err
+	}
+	return object.BinaryOp(op, a, b)
+}
+
+// plainNumber fixes a SymInt.
+func plainNumber(v Value) (Value, error) {
+	if isSymInt(v) {
+		return fixedInt(v)
+	}
+	return v, nil
+}
+
+func symbolicCompare(a, b Value, op object.CompareOp) (Value, error) {
+	x, ok1 := symbolicOf(a)
+	y, ok2 := symbolicOf(b)
+	if !ok1 || !ok2 {
+		if !ok1 && !a.IsFloat() || !ok2 && !b.IsFloat() {
+			return object.NotImplemented, nil
+		}
+		a, err := plainNumber(a)
+		if err != nil {
+			return object.Null, err
+		}
+		if b, err = plainNumber(b); err != nil {
+			return object.Null, err
+		}
+		return object.Compare(a, b, op)
+	}
+	var c symbolic.Bool
+	switch op {
+	case object.Eq:
+		c = x.Eq(y)
+	case object.Ne:
+		c = x.Ne(y)
+	case object.Lt:
+		c = x.Lt(y)
+	case object.Le:
+		c = x.Le(y)
+	case object.Gt:
+		c = x.Gt(y)
+	default:
+		c = x.Ge(y)
+	}
+	truth, err := decide(c)
+	return object.Bool(truth), err
+}
