@@ -38,9 +38,12 @@ func (a *aliasing) through(s viewStep, value Value) *aliasing {
 func (a *aliasing) get(ctx *Context) Value {
 	if a.seen != a.set.version {
 		a.value = a.set.base
+		grad := ctx.gradEnabled
 		for _, s := range a.chain {
+			ctx.gradEnabled = s.grad
 			a.value = s.apply(ctx, a.value)
 		}
+		ctx.gradEnabled = grad
 		a.seen = a.set.version
 	}
 	return a.value
@@ -77,6 +80,7 @@ type viewStep struct {
 	args []Value
 	nr   int
 	from *Fake
+	grad bool // whether it was made in grad mode, and so has a history whenever it is made again
 }
 
 // apply makes the view of another tensor of the same sizes, whatever its strides.

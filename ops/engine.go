@@ -17,6 +17,7 @@ type task struct {
 	needed   map[*Node]bool // nil: run everything; else only nodes from which a wanted input is reached
 	arrivals map[*Node]*arrival
 	ready    nodeHeap
+	memory   gradientMemory // nil: the pass gives no memory back
 }
 
 // arrival is what has reached a node so far.
@@ -188,6 +189,12 @@ func (t *task) findNeeded(nodes []*Node) {
 func (t *task) run(ctx *Context, roots []Edge, grads []Value) {
 	saved := ctx.gradEnabled
 	ctx.gradEnabled = t.create
+	if ctx.IsPlain() && !t.create {
+		t.memory = gradientMemory{}
+	}
+	for _, g := range grads {
+		t.memory.kept(g)
+	}
 	nodes := t.survey(roots)
 	if t.captures != nil {
 		t.findNeeded(nodes)
@@ -215,14 +222,19 @@ func (t *task) deliver(ctx *Context, e Edge, g Value, from *Node, i int) {
 		return
 	}
 	if from != nil && e.Nr < len(e.Node.outputs) && e.Node.outputs[e.Nr].known {
+		given := g
 		g = validate(ctx, from, i, g, e.Node.outputs[e.Nr])
+		t.memory.became(given, g)
 	}
 	a := t.arrivals[e.Node]
 	for len(a.grads) <= e.Nr {
 		a.grads = append(a.grads, nil)
 	}
 	if a.grads[e.Nr] != nil {
-		g = ctx.call1("add.Tensor", a.grads[e.Nr], g)
+		sum := ctx.call1("add.Tensor", a.grads[e.Nr], g)
+		t.memory.used(a.grads[e.Nr])
+		t.memory.became(g, sum)
+		g = sum
 	}
 	a.grads[e.Nr] = g
 }
@@ -231,6 +243,7 @@ func (t *task) deliver(ctx *Context, e Edge, g Value, from *Node, i int) {
 func (t *task) step(ctx *Context, n *Node) {
 	grads := t.arrivals[n].grads
 	t.arrivals[n].grads = nil
+	arrived := append([]Value(nil), grads...)
 	any := false
 	for nr := range grads {
 		if grads[nr] == nil {
@@ -246,6 +259,7 @@ func (t *task) step(ctx *Context, n *Node) {
 		}
 		if kept := n.retain[nr]; kept != nil {
 			retainGrad(ctx, kept, grads[nr])
+			t.memory.kept(grads[nr])
 		}
 	}
 	for _, h := range n.PreHooks {
@@ -259,6 +273,7 @@ func (t *task) step(ctx *Context, n *Node) {
 		for nr := range grads {
 			if i, ok := t.captures[Edge{n, nr}]; ok && grads[nr] != nil {
 				t.captured[i] = grads[nr]
+				t.memory.kept(grads[nr])
 			}
 		}
 	}
@@ -279,6 +294,10 @@ func (t *task) step(ctx *Context, n *Node) {
 		if !t.keep && n.variable == nil {
 			n.release()
 		}
+	}
+	t.memory.made(n, out)
+	for _, g := range arrived {
+		t.memory.used(g)
 	}
 	for i, e := range n.Edges {
 		if e.Node == nil {
@@ -402,7 +421,7 @@ func freshGrad(ctx *Context, t, g *tensor.Tensor) *tensor.Tensor {
 	if t.IsDense() {
 		strides = append([]int(nil), t.Strides()...)
 	}
-	out := tensor.NewStrided(g.DType(), append([]int(nil), t.Sizes()...), strides)
+	out := tensor.NewStridedUninit(g.DType(), t.Sizes(), strides)
 	tensor.Copy(out, g)
 	return out
 }

@@ -113,7 +113,7 @@ func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
 
 func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
-	step := viewStep{op: op, args: args[1:], from: metaOf(args[0])} // as it would lie if it had been changed in place
+	step := viewStep{op: op, args: args[1:], from: metaOf(args[0]), grad: ctx.gradEnabled} // as it would lie if it had been changed in place
 	values := f.values(ctx, args)
 	var outs []Value
 	if op.Name == "as_strided" {
@@ -131,7 +131,7 @@ func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
 // viewInPlace makes the tensor another view of its memory.
 func (f *functionalize) viewInPlace(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
-	step := viewStep{op.Functional, args[1:], 0, metaOf(args[0])}
+	step := viewStep{op.Functional, args[1:], 0, metaOf(args[0]), ctx.gradEnabled}
 	h.value = step.apply(ctx, f.value(ctx, args[0]))
 	h.alias = h.alias.through(step, h.value)
 	syncGeometry(args[0])

@@ -27,6 +27,13 @@ func (s *Storage) Unhold() {
 	}
 }
 
+// ReleaseIfAlone releases the memory, if that is worth it, for the owner of the one tensor that holds it.
+func (s *Storage) ReleaseIfAlone() {
+	if s.holders == 1 && !s.released && s.Pooled() {
+		s.Release()
+	}
+}
+
 // Pooled says whether releasing the storage makes memory free that can be used again.
 func (s *Storage) Pooled() bool { return cap(s.bytes) >= minPooled }
 

@@ -61,13 +61,11 @@ func returned(t *tensor.Tensor, args []ops.Value) Value {
 
 // wrapAs makes the object of a tensor, with data or without, of a class.
 func wrapAs(t ops.Value, typ *object.Type) Value {
-	if t, ok := t.(*tensor.Tensor); ok {
-		wrapper(t) // if there was one, it is no more the only one
-	}
 	v := object.NewNative(typ, t)
 	n, _ := object.AsNative(v)
 	switch t := t.(type) {
 	case *tensor.Tensor:
+		wrapper(t) // if there was one, it is no more the only one
 		t.Wrapper = n
 		if typ != tensorType {
 			answeredBy(t, typ)

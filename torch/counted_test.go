@@ -68,6 +68,14 @@ from torch.utils._python_dispatch import TorchDispatchMode
 torch.manual_seed(0)
 S = (36, 36)
 kept, table, log = [], {}, []
+net = torch.nn.Sequential(torch.nn.Linear(36, 36), torch.nn.ReLU(), torch.nn.LayerNorm(36), torch.nn.Linear(36, 36))
+opt = torch.optim.SGD(net.parameters(), lr=0.01)
+def train(x):
+    opt.zero_grad()
+    loss = torch.nn.functional.mse_loss(net(x), x * 0.5)
+    loss.backward()
+    opt.step()
+    return loss
 
 class Box:
     def __init__(self, t=None): self.t = t
@@ -200,6 +208,7 @@ def total(v):
     if isinstance(v, dict): return {k: total(x) for k, x in v.items()}
     if isinstance(v, Box): return total(v.t)
     if isinstance(v, ValueError): return total(v.args[0])
+    if hasattr(v, 'next_functions'): return v.name()
     if hasattr(v, 'f_locals'): return total({k: x for k, x in v.f_locals.items() if k in 'xy'})
     if callable(v): return total(v())
     return str(v)
@@ -215,7 +224,7 @@ func randomProgram(seed uint64) string {
 	for range 6 + g.r.IntN(14) {
 		g.statement(1, 2)
 	}
-	g.line(1, "return [total(x) for x in (a, b, c, w, w.grad, box, kept, table, log)]")
+	g.line(1, "return [total(x) for x in (*net.parameters(), a, b, c, w, w.grad, box, kept, table, log)]")
 	g.line(0, "out = ''")
 	g.line(0, "for i in range(3):")
 	g.line(1, "try: out += str(main()) + '\\n'")
@@ -287,6 +296,7 @@ func (g *programMaker) statement(depth, nested int) {
 	s := g.fill(g.pick("@ = $", "@ = $", "@ = $", "@ = $", "@, @ = $, $", "@ = @ = $", "kept.append($)", "table['k'] = $", "@ = table.get('k', $)", "@ = kept.pop() if kept and isinstance(kept[-1], torch.Tensor) else $",
 		"box.t = $", "box.p = $", "@ = box.p", "box = Box($)", "@ = @.detach(); @ = @.detach().add_($.detach())", "@ = @.clone(); @ += $", "@ = @.clone(); @[3] = 0.5", "@ = @.clone(); @[:18] = $[:18]",
 		"@ = @.clone(); @.view(-1)[5:40].mul_(0.5)", "@ = @.detach(); @.copy_($.detach()) if not @.requires_grad else 0", "@, *rest = [$, $]", "(@, @), @ = ($, $), $", "$", "$; $", "assert @ is not None",
+		"log.append(train($.detach()).item())", "kept.append(train($).grad_fn)", "@ = net($)", "net($).sum().backward(); kept.append(net[0].weight.grad)", "(net($) * w).sum().backward()",
 		"(w * $).sum().backward()", "(w * $ * w).tanh().mean().backward()", "y = (w * $).tanh(); y.sum().backward(retain_graph=True); y.sum().backward()", "kept.append(torch.autograd.grad((w * $).sum(), w)[0])",
 		"g, = torch.autograd.grad(((w * w) * $).sum(), w, create_graph=True); @ = g", "y = w * $; y.register_hook(lambda g: kept.append(g)); y.sum().backward()", "y = (w * $).sin(); y.retain_grad(); y.sum().backward(); @ = y.grad",
 		"w = w.detach().clone().requires_grad_()", "y = torch.exp(w * $ * 0.1); @ = y.grad_fn._saved_result; y.sum().backward()", "y = w * 2; z = y * $; z.add_(1); z.sum().backward()",

@@ -281,7 +281,11 @@ func compileCaptured(args, _ []object.Value) (object.Value, error) {
 	}
 	c, err := capture(m, examples, compiler)
 	if err != nil {
-		(host{}).Event(dynamo.Event{Kind: dynamo.GraphUncaptured, Reason: err.Error()})
+		var fault *interp.InternalError
+		if errors.As(err, &fault) {
+			warnFault(fmt.Sprint(fault.Reason))
+		}
+		(host{}).Event(dynamo.Event{Kind: dynamo.GraphUncaptured, Reason: err.Error(), Err: err})
 		if logging("aot_graphs") {
 			emit("aot_graphs", "", "the graph runs operator by operator: "+err.Error())
 		}

@@ -102,6 +102,10 @@ func TestCompiledProgramsAgree(t *testing.T) {
 			faults = append(faults, e.Reason)
 		case dynamo.GraphUncaptured:
 			uncaptured[e.Reason]++
+			var fault *interp.InternalError
+			if errors.As(e.Err, &fault) {
+				t.Log(fault.Stack)
+			}
 		}
 	}
 	defer func() { compiler.Listener = nil }()
