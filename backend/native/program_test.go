@@ -163,3 +163,22 @@ func TestDecisionsAreLogged(t *testing.T) {
 		}
 	}
 }
+
+// TestSteps: what a program tells of itself adds up.
+func TestSteps(t *testing.T) {
+	tr := newTracer(hints{"s0": 5})
+	x := tr.input("x", tensor.Float32, "s0", 16)
+	w := tr.input("w", tensor.Float32, 8, 16)
+	p := mustCompile(t, tr.finish(tr.call("sum.dim_IntList", tr.call("relu", tr.call("mm", x, tr.call("t", w))), []ops.Value{int64(1)})))
+	ctx := ops.NewContext()
+	steps, err := p.Steps([]ops.Value{random(ctx, tensor.Float32, 10, 16), random(ctx, tensor.Float32, 8, 16)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(steps) != 2 || steps[0].Kind != "product" || steps[0].MultiplyAdds != 10*16*8 {
+		t.Fatalf("%+v", steps)
+	}
+	if k := steps[1]; k.Kind != "kernel" || k.Read != 10*8*4 || k.Written != 10*4 || k.Operations != 10*8 || !strings.Contains(k.Text, "reduce add") {
+		t.Errorf("%+v", k)
+	}
+}
