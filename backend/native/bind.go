@@ -136,7 +136,8 @@ func (p *Program) bindOrRun(symbols []int64) (*binding, error) {
 }
 
 // bind decides all that follows from the sizes.
-func (p *Program) bind(symbols []int64) (*binding, error) {
+func (p *Program) bind(symbols []int64) (_ *binding, err error) {
+	defer catch(p.g, &err)
 	b := &binding{program: p, symbols: symbols, sizes: p.symbols.Sizes(symbols), forms: map[*value]form{}}
 	for _, v := range p.slots {
 		if _, err := b.form(v); err != nil {

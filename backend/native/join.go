@@ -24,6 +24,9 @@ func (p *plan) asJoin(n *graph.Node, args []ops.Value, out *graph.Value) bool {
 	if d < 0 {
 		d += int64(rank)
 	}
+	if d < 0 || int(d) >= rank { // tensors without elements are joined along any dimension
+		return false
+	}
 	for _, a := range list {
 		v, ok := a.(*value)
 		if !ok || !v.plain || len(v.meta.Sizes) != rank {

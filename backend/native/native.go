@@ -13,6 +13,7 @@ package native
 
 import (
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -91,8 +92,9 @@ const (
 	whole // a tensor
 )
 
-// Compile compiles a graph.
-func Compile(g *graph.Graph, opt Options) (*Program, error) {
+// Compile compiles a graph. A fault of this package is an error too: the caller can run the graph node by node.
+func Compile(g *graph.Graph, opt Options) (_ *Program, err error) {
+	defer catch(g, &err)
 	symbols, err := graph.SymbolsOf(g)
 	if err != nil {
 		return nil, err
@@ -134,6 +136,17 @@ func Compile(g *graph.Graph, opt Options) (*Program, error) {
 	prog.allot()
 	prog.bindings.Store(&[]*binding{})
 	return prog, nil
+}
+
+// catch, deferred, makes an error of a broken invariant.
+func catch(g *graph.Graph, err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case runtime.Error:
+		*err = fmt.Errorf("graph %s: internal error: %w", g.Name, e)
+	default:
+		panic(e)
+	}
 }
 
 // hintOf completes a hint: without one, symbols are taken for a size that is neither small nor large.

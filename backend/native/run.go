@@ -111,6 +111,7 @@ func (b *binding) runObserved(ctx *ops.Context, inputs []ops.Value, observe func
 	}
 	s := b.state()
 	s.observe = observe
+	var laidOut [][2]*tensor.Tensor // inputs that are written to, with what stands for them
 	for i := range b.inputs {
 		in := &b.inputs[i]
 		t, ok := inputs[in.v.input].(*tensor.Tensor)
@@ -123,7 +124,7 @@ func (b *binding) runObserved(ctx *ops.Context, inputs []ops.Value, observe func
 				return nil, err
 			}
 			if in.written && laid.Storage() != t.Storage() {
-				defer tensor.Copy(t, laid)
+				laidOut = append(laidOut, [2]*tensor.Tensor{t, laid})
 			}
 			t = laid
 		}
@@ -147,8 +148,11 @@ func (b *binding) runObserved(ctx *ops.Context, inputs []ops.Value, observe func
 			outs[i] = s.tensor(r.v)
 		}
 	}
+	for _, pair := range laidOut {
+		tensor.Copy(pair[0], pair[1])
+	}
 	for _, w := range b.writes {
-		s.tensors[w[0]].BumpVersion()
+		inputs[b.program.slots[w[0]].input].(*tensor.Tensor).BumpVersion()
 	}
 	s.release()
 	return outs, nil
