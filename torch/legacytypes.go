@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -21,9 +22,8 @@ type legacyInfo struct {
 }
 
 var (
-	legacyMeta    *object.Type
-	legacyTypes   = map[*object.Type]legacyInfo{}
-	noCUDALibrary = "Cannot initialize CUDA without ATen_cuda library. PyTorch splits its backend into two shared libraries: a CPU library and a CUDA library; this error has occurred because you are trying to use some CUDA functionality, but the CUDA library has not been loaded by the dynamic linker for some reason.  The CUDA library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA library! One common culprit is a lack of -Wl,--no-as-needed in your link arguments; many dynamic linkers will delete dynamic library dependencies if you don't depend on any of their symbols.  You can check if this has occurred by using ldd on your binary to see if there is a dependency on *_cuda.so library."
+	legacyMeta  *object.Type
+	legacyTypes = map[*object.Type]legacyInfo{}
 )
 
 // tensortype is the class of the legacy classes.
@@ -96,7 +96,7 @@ func legacyTarget(v Value) (tensor.DType, bool, error) {
 	}
 	info, ok := legacyTypes[class]
 	if ok && info.module != "torch" {
-		return 0, false, object.RuntimeErrorf("%s", noCUDALibrary)
+		return 0, false, object.RuntimeErrorf("%s", ops.NoCUDALibrary)
 	}
 	return info.dtype, ok, nil
 }
