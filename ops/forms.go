@@ -106,16 +106,14 @@ var _ = addTable([]entry{
 		return toDecomp(ctx, a[0], a[1].(TensorClass).DType, nil, false, nil)
 	}},
 	{S: "type.name(Tensor self, Any dtype, bool non_blocking=False) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
-		if _, ok := a[1].(string); !ok {
+		if _, named := a[1].(string); !named {
 			throw("TypeError", "dtype must be a type, str, or dtype object")
 		}
+		check(!strings.HasPrefix(a.str(1), "torch.cuda."), NoCUDALibrary)
 		for _, d := range tensor.DTypes() {
 			if LegacyTypeName(d) == a.str(1) {
 				return toDecomp(ctx, a[0], d, nil, false, nil)
 			}
-		}
-		if strings.HasPrefix(a.str(1), "torch.cuda.") {
-			throw("RuntimeError", NoCUDALibrary)
 		}
 		throw("ValueError", "invalid type: '%s'", a.str(1))
 		return nil
@@ -445,5 +443,5 @@ func (p *Packet) Ask(args []Value) (answer Value, ok bool, err error) {
 // Asks says whether Ask may answer.
 func (p *Packet) Asks() bool { return p.Ops[0].e.Ask != nil }
 
-// NoCUDALibrary is what is said of tensor types of CUDA.
+// NoCUDALibrary is what is said of tensors on CUDA devices, which there are none of.
 const NoCUDALibrary = "Cannot initialize CUDA without ATen_cuda library. PyTorch splits its backend into two shared libraries: a CPU library and a CUDA library; this error has occurred because you are trying to use some CUDA functionality, but the CUDA library has not been loaded by the dynamic linker for some reason.  The CUDA library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA library! One common culprit is a lack of -Wl,--no-as-needed in your link arguments; many dynamic linkers will delete dynamic library dependencies if you don't depend on any of their symbols.  You can check if this has occurred by using ldd on your binary to see if there is a dependency on *_cuda.so library."
