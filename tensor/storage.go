@@ -103,7 +103,7 @@ func (s *Storage) Release() {
 
 // live panics if the memory has been released.
 func (s *Storage) live() {
-	if s.released {
+	if s != nil && s.released {
 		panic(releasedError{})
 	}
 }
@@ -148,6 +148,9 @@ type Elem interface {
 
 // View reads the storage as a slice of T.
 func View[T Elem](s *Storage) []T {
+	if s == nil { // as that of a tensor without elements may be
+		return nil
+	}
 	var zero T
 	n := len(s.bytes) / int(unsafe.Sizeof(zero))
 	if n == 0 {
