@@ -12,6 +12,9 @@ func sumScanKernel(general func(*Context, Args, []*tensor.Tensor)) func(*Context
 			return
 		}
 		d := wrapDim(a.int(1), t.Dim())
+		if t.Numel() == 0 {
+			return
+		}
 		n, inner := t.Size(d), tensor.Numel(t.Sizes()[d+1:])
 		switch o.DType() {
 		case tensor.Float32:

@@ -17,11 +17,18 @@ type Storage struct {
 }
 
 // Hold says that the memory is needed until Unhold, if only by a tensor that exists: new tensors and views hold theirs.
-func (s *Storage) Hold() { s.holders++ }
+func (s *Storage) Hold() {
+	if s != nil { // a tensor without elements may have none
+		s.holders++
+	}
+}
 
 // Unhold takes a Hold back. With the last one the memory is released, if it is worth it. Who never calls it leaves the memory to
 // the garbage collector.
 func (s *Storage) Unhold() {
+	if s == nil {
+		return
+	}
 	if s.holders--; s.holders == 0 && !s.released && s.Pooled() {
 		s.Release()
 	}
@@ -29,13 +36,13 @@ func (s *Storage) Unhold() {
 
 // ReleaseIfAlone releases the memory, if that is worth it, for the owner of the one tensor that holds it.
 func (s *Storage) ReleaseIfAlone() {
-	if s.holders == 1 && !s.released && s.Pooled() {
+	if s != nil && s.holders == 1 && !s.released && s.Pooled() {
 		s.Release()
 	}
 }
 
 // Pooled says whether releasing the storage makes memory free that can be used again.
-func (s *Storage) Pooled() bool { return cap(s.bytes) >= minPooled }
+func (s *Storage) Pooled() bool { return s != nil && cap(s.bytes) >= minPooled }
 
 // AllocationError is what an allocation panics with that cannot succeed: Go itself would end the process. Package ops
 // makes an exception of it.
@@ -96,7 +103,7 @@ func (s *Storage) Release() {
 
 // live panics if the memory has been released.
 func (s *Storage) live() {
-	if s.released {
+	if s != nil && s.released {
 		panic(releasedError{})
 	}
 }
@@ -141,6 +148,9 @@ type Elem interface {
 
 // View reads the storage as a slice of T.
 func View[T Elem](s *Storage) []T {
+	if s == nil { // as that of a tensor without elements may be
+		return nil
+	}
 	var zero T
 	n := len(s.bytes) / int(unsafe.Sizeof(zero))
 	if n == 0 {
