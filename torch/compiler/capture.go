@@ -13,6 +13,7 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/variables"
@@ -222,11 +223,16 @@ func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
 	return object.NewTuple(items...).Ref(), nil
 }
 
-// builtinBackends are the compilers behind the names of backends that capture ahead of time.
-var builtinBackends = map[string]*aot.Compiler{
-	"aot_eager":                  {Whole: whole, Backend: aot.Eager, Recompute: cheap},
-	"aot_eager_decomp_partition": {Whole: atomic, Backend: aot.Eager, Recompute: cheap},
-	"inductor":                   {Whole: whole, Backend: compileNative, Recompute: cheap},
+// builtinBackends are the compilers behind the names of backends that capture ahead of time, for graphs with the sizes of an
+// environment.
+var builtinBackends = map[string]func(env ops.Env) *aot.Compiler{
+	"aot_eager": func(ops.Env) *aot.Compiler { return &aot.Compiler{Whole: whole, Backend: aot.Eager, Recompute: cheap} },
+	"aot_eager_decomp_partition": func(ops.Env) *aot.Compiler {
+		return &aot.Compiler{Whole: atomic, Backend: aot.Eager, Recompute: cheap}
+	},
+	"inductor": func(env ops.Env) *aot.Compiler {
+		return &aot.Compiler{Whole: whole, Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) { return compileNative(g, kind, env) }, Recompute: cheap}
+	},
 }
 
 // warnFault tells of a fault in the backend, because of which a graph runs operator by operator.
@@ -236,12 +242,16 @@ func warnFault(text string) {
 }
 
 // compileNative compiles a graph to machine code.
-func compileNative(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
+func compileNative(g *graph.Graph, kind aot.Kind, env ops.Env) (aot.Executable, error) {
 	compiler, products, err := torch.Context().Engines()
 	if err != nil {
 		return nil, err
 	}
-	p, err := native.Compile(g, native.Options{Compiler: compiler, Products: products, Default: torch.Context().DefaultDType(), Warn: warnFault,
+	var hint func(symbolic.Int) int64
+	if env != nil {
+		hint = env.Hint
+	}
+	p, err := native.Compile(g, native.Options{Hint: hint, Compiler: compiler, Products: products, Default: torch.Context().DefaultDType(), Warn: warnFault,
 		Explain: Listener != nil || logging("fusion") || logging("output_code")})
 	if err != nil {
 		warnFault(err.Error())
@@ -279,7 +289,7 @@ func compileCaptured(args, _ []object.Value) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	c, err := capture(m, examples, compiler)
+	c, err := capture(m, examples, compiler(m.Env))
 	if err != nil {
 		var fault *interp.InternalError
 		if errors.As(err, &fault) {

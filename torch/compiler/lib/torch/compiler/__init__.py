@@ -20,7 +20,8 @@ from torch._dynamo.eval_frame import (
 def list_backends(exclude_tags=("debug", "experimental")):
     """The names that torch.compile(backend=...) takes.
 
-    "eager", "aot_eager" and "inductor" all run the captured graph node by node; "inductor" does not generate code yet.
+    "inductor", the default, captures forward and backward ahead of time and compiles both to machine code; "aot_eager" runs the
+    same graphs operator by operator, "eager" the graph of the tracer.
     """
     from torch._dynamo.backends.registry import list_backends
 
