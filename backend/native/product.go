@@ -153,5 +153,8 @@ func (p *plan) dropUnused() {
 			r.users = slices.DeleteFunc(r.users, func(u *item) bool { return u == i })
 		}
 		p.items = slices.Delete(p.items, n, n+1)
+		for _, j := range p.items {
+			j.after = slices.DeleteFunc(j.after, func(u *item) bool { return u == i })
+		}
 	}
 }
