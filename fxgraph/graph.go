@@ -73,7 +73,8 @@ type Graph struct {
 	root   Node // sentinel: root.next is the first node
 	names  *Namespace
 	length int
-	Object any // the object that shows this graph to scripts
+	ATen   bool // a graph of operators that was captured ahead of time
+	Object any  // the object that shows this graph to scripts
 }
 
 // New makes an empty graph.

@@ -156,11 +156,11 @@ func subGrad(ctx *Context, s *Saved, g []Value) []Value {
 
 func mulGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
-	if s.Need(0) {
-		out[0] = ctx.mul(g[0], conj2(ctx, s.In(1)))
-	}
 	if s.Need(1) {
-		out[1] = ctx.mul(g[0], conj2(ctx, s.In(0)))
+		out[1] = ctx.call1("mul.Tensor", g[0], conj2(ctx, s.In(0)))
+	}
+	if s.Need(0) {
+		out[0] = ctx.call1("mul.Tensor", g[0], conj2(ctx, s.In(1)))
 	}
 	return out
 }
@@ -291,7 +291,7 @@ func powScalarGrad(ctx *Context, s *Saved, g []Value) []Value {
 	default:
 		less = toFloat(e) - 1
 	}
-	return []Value{ctx.mul(g[0], ctx.mul(ctx.conj(ctx.powScalar(s.In(0), less)), e)), nil}
+	return []Value{ctx.mul(g[0], ctx.mul(ctx.conj(ctx.powScalar(s.In(0), less)), toFloat(e))), nil}
 }
 
 func powTensorGrad(ctx *Context, s *Saved, g []Value) []Value {

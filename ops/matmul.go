@@ -60,13 +60,35 @@ func sameSize(ctx *Context, a, b symbolic.Int) bool { return a == b || ctx.is(a.
 func mmGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
 	if s.Need(0) {
-		out[0] = ctx.mm(g[0], ctx.conj(ctx.call1("t", s.In(1))))
+		out[0] = mmLeftGrad(ctx, s, 0, g[0])
 	}
 	if s.Need(1) {
-		out[1] = ctx.mm(ctx.conj(ctx.call1("t", s.In(0))), g[0])
+		out[1] = mmRightGrad(ctx, s, 1, g[0])
 	}
 	return out
 }
+
+// mmLeftGrad is the gradient of the left factor, argument i, of a product with argument i+1: laid out as the factor is, when its
+// columns are contiguous.
+func mmLeftGrad(ctx *Context, s *Saved, i int, g Value) Value {
+	y := s.In(i + 1)
+	if columns(s.InMeta(i)) {
+		return ctx.call1("t", ctx.mm(ctx.conj(y), ctx.call1("t", g)))
+	}
+	return ctx.mm(g, ctx.conj(ctx.call1("t", y)))
+}
+
+// mmRightGrad is that of the right factor, argument i.
+func mmRightGrad(ctx *Context, s *Saved, i int, g Value) Value {
+	x := s.In(i - 1)
+	if columns(s.InMeta(i)) {
+		return ctx.call1("t", ctx.mm(ctx.call1("t", g), ctx.conj(x)))
+	}
+	return ctx.mm(ctx.conj(ctx.call1("t", x)), g)
+}
+
+// columns says whether a matrix lies column after column.
+func columns(f *Fake) bool { return f.Strides[0] == symbolic.IntOf(1) && f.Strides[1] == f.Sizes[0] }
 
 func addmmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(1), a.fake(2)
@@ -130,10 +152,10 @@ func addmmGrad(ctx *Context, s *Saved, g []Value) []Value {
 		out[0] = scaled(ctx, g[0], beta)
 	}
 	if s.Need(1) {
-		out[1] = scaled(ctx, ctx.mm(g[0], ctx.conj(ctx.call1("t", s.In(2)))), alpha)
+		out[1] = scaled(ctx, mmLeftGrad(ctx, s, 1, g[0]), alpha)
 	}
 	if s.Need(2) {
-		out[2] = scaled(ctx, ctx.mm(ctx.conj(ctx.call1("t", s.In(1))), g[0]), alpha)
+		out[2] = scaled(ctx, mmRightGrad(ctx, s, 2, g[0]), alpha)
 	}
 	return out
 }

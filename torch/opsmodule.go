@@ -172,6 +172,15 @@ type Overload struct {
 // String is the name that graphs print: "aten.relu.default".
 func (o *Overload) String() string { return o.Namespace + "." + o.Name + "." + overloadName(o.Op) }
 
+// OverloadOf is the object of an operator's overload, and the path that scripts name it by: torch.ops.aten.add.Tensor.
+func OverloadOf(op *ops.Op) (v Value, path string) {
+	space, name, custom := strings.Cut(op.Name, "::")
+	if !custom {
+		space, name = "aten", op.Name
+	}
+	return overloadObject(space, name, op), "torch.ops." + space + "." + name + "." + overloadName(op)
+}
+
 func overloadObject(space, name string, op *ops.Op) Value {
 	if v, ok := overloadObjects[op]; ok {
 		return v

@@ -58,6 +58,11 @@ type Compiler struct {
 	Backend func(g *graph.Graph, kind Kind) (Executable, error)
 	// Recompute says whether an operator is cheap enough to be computed again in the backward pass rather than saved.
 	Recompute func(*ops.Op) bool
+	// Plain cuts the joint graph where autograd would: what the forward pass computes for its outputs is saved where the backward
+	// pass reads it. Nothing is computed twice or merged.
+	Plain bool
+	// Names, if not nil, starts the names of a joint graph: the result makes a name of a stem.
+	Names func() func(stem string) string
 	// Seen, if not nil, is shown the joint graph before it is cut.
 	Seen func(joint *graph.Graph)
 }
@@ -77,6 +82,14 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 		return nil, err
 	}
 	f := &Function{name: p.Name, captured: t, compiler: c}
+	if c.Names != nil {
+		t.joint.Rename(func(i int, old string) string {
+			if len(t.tangents) == 0 {
+				return fmt.Sprintf("arg%d_1", i)
+			}
+			return old
+		}, c.Names())
+	}
 	if len(t.tangents) == 0 {
 		f.inference = t.joint
 		f.symbols, err = graph.SymbolsOf(t.joint)
@@ -89,7 +102,7 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 	if c.Seen != nil {
 		c.Seen(t.joint)
 	}
-	if f.parts, err = partition(t, c.Recompute, p.Env); err != nil {
+	if f.parts, err = partition(t, c, p.Env); err != nil {
 		return nil, err
 	}
 	if f.symbols, err = graph.SymbolsOf(f.parts.forward); err != nil {

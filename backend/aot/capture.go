@@ -103,8 +103,10 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 	if err != nil {
 		return nil, err
 	}
-	t.joint.Merge()
-	t.joint.Prune()
+	if !c.Plain {
+		t.joint.Merge()
+		t.joint.Prune()
+	}
 	return t.captured, nil
 }
 

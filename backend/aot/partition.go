@@ -24,10 +24,14 @@ type parts struct {
 	savedInput        []int          // by saved tensor: the input that it is, or -1
 }
 
-func partition(t *captured, recompute func(*ops.Op) bool, env ops.Env) (*parts, error) {
-	c := &cutter{captured: t, recompute: recompute, env: env}
+func partition(t *captured, compiler *Compiler, env ops.Env) (*parts, error) {
+	c := &cutter{captured: t, recompute: compiler.Recompute, env: env}
 	c.classify()
-	saved, kept, err := c.protect(c.cut())
+	cut := c.cut
+	if compiler.Plain {
+		cut = c.plain
+	}
+	saved, kept, err := c.protect(cut())
 	if err != nil {
 		return nil, err
 	}
@@ -159,6 +163,36 @@ func (c *cutter) cut() []*graph.Value {
 	}
 	for _, n := range c.joint.Nodes {
 		n.Results(take)
+	}
+	return saved
+}
+
+// plain gives the values that the forward pass has and the rest of the joint graph reads.
+func (c *cutter) plain() []*graph.Value {
+	read := map[*graph.Value]bool{}
+	for _, n := range c.joint.Nodes {
+		if !c.wanted[n] {
+			n.Operands(func(v *graph.Value) { read[v] = true })
+		}
+	}
+	for _, v := range c.joint.Outputs[c.forward:] {
+		if v != nil {
+			read[v] = true
+		}
+	}
+	var saved []*graph.Value
+	take := func(v *graph.Value) {
+		if read[v] && !v.IsNumber() {
+			saved = append(saved, v)
+		}
+	}
+	for _, v := range c.joint.Inputs[:c.inputs] {
+		take(v)
+	}
+	for _, n := range c.joint.Nodes {
+		if c.wanted[n] {
+			n.Results(take)
+		}
 	}
 	return saved
 }

@@ -51,6 +51,8 @@ type Node struct {
 	// statistics are like that; all others leave it empty.
 	After []Mutation
 	Place Place
+	// Name is that of the call itself where its results have names of their own; only Rename gives it.
+	Name string
 }
 
 // Place is where in the user's program a node comes from; Line is 0 where that is not known.
@@ -119,6 +121,12 @@ func (g *Graph) Users() [][]*Node {
 		})
 	}
 	return users
+}
+
+// Single says whether the call gives one tensor, and neither several nor a list.
+func (n *Node) Single() bool {
+	r := n.Op.Schema().Returns
+	return len(r) == 1 && !r[0].Type.List && len(n.Outs) == 1
 }
 
 // HasEffect says whether a node matters even where nobody reads its results: it draws random numbers, or checks something.

@@ -39,6 +39,31 @@ func (g *Graph) nameValues() {
 	}
 }
 
+// Rename names the inputs as input says and all results anew, as graphs of torch.fx name them: calls after their operator, and
+// the results of calls with several of them as items. unique makes a name of a stem.
+func (g *Graph) Rename(input func(i int, old string) string, unique func(stem string) string) {
+	for i, v := range g.Inputs {
+		v.Name = unique(input(i, v.Name))
+	}
+	for _, n := range g.Nodes {
+		n.Name = unique(stem(n.Op.Name))
+		if n.Single() {
+			if n.Outs[0] != nil {
+				n.Outs[0].Name = n.Name
+			}
+			continue
+		}
+		for _, v := range n.Outs {
+			if v != nil {
+				v.Name = unique("getitem")
+			}
+		}
+	}
+}
+
+// stem is the name of an operator without its namespace.
+func stem(name string) string { return name[strings.LastIndex(name, ":")+1:] }
+
 // String is the program as text: one line for each node, with the types of the results.
 func (g *Graph) String() string {
 	var b strings.Builder

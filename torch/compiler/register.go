@@ -96,6 +96,7 @@ func evalFrame() *object.Module {
 	})
 	m.SetFunc("attach_counters", attachCounters)
 	m.SetFunc("compile_captured", compileCaptured)
+	m.SetFunc("aot_compile", aotCompile)
 	m.SetFunc("set_stance", setStance)
 	m.SetFunc("check_stance", checkStance)
 	m.SetFunc("set_log", setLog)

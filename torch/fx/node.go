@@ -106,7 +106,11 @@ func nodeMeta(v object.Value) (object.Value, error) {
 	if n.Meta.FromUser == nil {
 		d := object.NewDict()
 		if n.Meta.Example != nil {
-			d.Put("example_value", exampleValue(n.Meta.Example))
+			key := "example_value"
+			if n.Graph().ATen {
+				key = "val"
+			}
+			d.Put(key, exampleValue(n.Meta.Example))
 		}
 		if len(n.Meta.Stack) > 0 {
 			d.Put("stack_trace", stackTrace(n))

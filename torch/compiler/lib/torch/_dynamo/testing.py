@@ -54,6 +54,28 @@ class EagerAndRecordGraphs:
         return gm.forward
 
 
+class AotEagerAndRecordGraphs:
+    """Runs graphs as they are; keeps those of the tracer and the captured ones of forward and backward."""
+
+    def __init__(self):
+        self.graphs = []
+        self.fw_graphs = []
+        self.bw_graphs = []
+
+    def __call__(self, gm, example_inputs):
+        from torch._functorch.aot_autograd import aot_module_simplified
+
+        def keep(list):
+            def compiler(gm, example_inputs):
+                list.append(gm)
+                return gm.forward
+
+            return compiler
+
+        self.graphs.append(gm)
+        return aot_module_simplified(gm, example_inputs, fw_compiler=keep(self.fw_graphs), bw_compiler=keep(self.bw_graphs))
+
+
 def strip_comment(code):
     import re
 

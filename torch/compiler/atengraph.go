@@ -1,0 +1,262 @@
+package compiler
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/magneto-go/magneto/backend/aot"
+	"github.com/magneto-go/magneto/backend/graph"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/fx"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// shower makes a graph that scripts can look at and call of one that was captured ahead of time. The graph that it makes has no
+// effects: what inputs have to hold at the end are its first outputs, one for each of Graph.Writes.
+type shower struct {
+	from   *graph.Graph
+	to     *fxgraph.Graph
+	nodes  map[*graph.Value]*fxgraph.Node
+	sizes  map[*symbolic.Expr]*fxgraph.Node
+	module object.Value
+	consts int
+}
+
+// showATen gives the GraphModule of g, whose values have names from Rename. Sizes that are no sum, product or quotient of sizes of
+// the inputs are an error that wraps aot.ErrUnsupported.
+func showATen(g *graph.Graph) (object.Value, error) {
+	s := &shower{from: g, to: fxgraph.New(), nodes: map[*graph.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}}
+	s.to.ATen = true
+	s.module = fx.NewModule(s.to, map[string]object.Value{})
+	if m, ok := fx.AsModule(s.module); ok {
+		m.Class = "<lambda>"
+	}
+	for _, in := range g.Inputs {
+		n := s.to.Create(fxgraph.Placeholder, in.Name, nil, nil, in.Name)
+		s.nodes[in] = n
+		if in.IsNumber() {
+			n.Meta.Example = in.Number
+			if in.Number.IsSymbolic() {
+				s.sizes[in.Number.Expr()] = n
+			}
+			continue
+		}
+		n.Meta.Example = in.Meta
+	}
+	for _, n := range g.Nodes {
+		if err := s.node(n); err != nil {
+			return object.Null, err
+		}
+	}
+	var results fxgraph.Tuple
+	give := func(v *graph.Value) error {
+		if v == nil {
+			results = append(results, nil)
+			return nil
+		}
+		a, err := s.value(v)
+		results = append(results, a)
+		return err
+	}
+	for _, w := range g.Writes {
+		if err := give(w.Value); err != nil {
+			return object.Null, err
+		}
+	}
+	for _, v := range g.Outputs {
+		if err := give(v); err != nil {
+			return object.Null, err
+		}
+	}
+	s.to.Create(fxgraph.Output, "output", []any{results}, nil, "output")
+	return s.module, nil
+}
+
+// call appends a call of an operator.
+func (s *shower) call(op *ops.Op, args []any, kwargs []fxgraph.KW, name string) *fxgraph.Node {
+	v, path := torch.OverloadOf(op)
+	return s.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: op.Name, Qualified: path, Impl: v}, args, kwargs, name)
+}
+
+func (s *shower) node(n *graph.Node) error {
+	before := map[*graph.Value]*fxgraph.Node{}
+	for _, m := range n.After { // the call writes to a copy: what had the value before may be read again
+		v, err := s.value(m.Arg)
+		if err != nil {
+			return err
+		}
+		copied := s.call(clone, []any{v}, nil, "clone")
+		copied.Meta.Example = m.Arg.Meta
+		before[m.Arg] = s.nodes[m.Arg]
+		s.nodes[m.Arg], s.nodes[m.After] = copied, copied
+	}
+	args, kwargs, err := s.arguments(n)
+	if err != nil {
+		return err
+	}
+	for v, old := range before {
+		s.nodes[v] = old
+	}
+	c := s.call(n.Op, args, kwargs, n.Name)
+	if n.Place.Line > 0 {
+		c.Meta.Stack = []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}
+	}
+	if n.Single() {
+		if v := n.Outs[0]; v != nil {
+			s.nodes[v] = c
+			c.Meta.Example = v.Meta
+		}
+		return nil
+	}
+	for i, v := range n.Outs {
+		if v == nil {
+			continue
+		}
+		item := s.to.Create(fxgraph.CallFunction, operatorFunction("getitem"), []any{c, int64(i)}, nil, v.Name)
+		item.Meta.Example, item.Meta.Stack = v.Meta, c.Meta.Stack
+		s.nodes[v] = item
+	}
+	return nil
+}
+
+var clone = ops.Lookup("clone")
+
+func operatorFunction(name string) *fxgraph.Function {
+	return &fxgraph.Function{Name: name, Qualified: "operator." + name, Impl: attribute("operator." + name)}
+}
+
+// arguments are those of a call as scripts write it: defaults at the end are left out, and keywords where they are defaults.
+func (s *shower) arguments(n *graph.Node) (args []any, kwargs []fxgraph.KW, err error) {
+	params := n.Op.Schema().Params
+	positional := 0
+	for i, p := range params {
+		if !p.KwOnly && !(p.HasDef && reflect.DeepEqual(n.Args[i], p.Default)) {
+			positional = i + 1
+		}
+	}
+	for i, p := range params {
+		if p.KwOnly && p.HasDef && reflect.DeepEqual(n.Args[i], p.Default) || !p.KwOnly && i >= positional {
+			continue
+		}
+		a, err := s.argument(n.Args[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		if p.KwOnly {
+			kwargs = append(kwargs, fxgraph.KW{Name: p.Name, Value: a})
+		} else {
+			args = append(args, a)
+		}
+	}
+	return args, kwargs, nil
+}
+
+func (s *shower) argument(a ops.Value) (any, error) {
+	switch a := a.(type) {
+	case *graph.Value:
+		return s.value(a)
+	case symbolic.Int:
+		return s.number(a)
+	case []ops.Value:
+		list := make(fxgraph.List, len(a))
+		for i, e := range a {
+			var err error
+			if list[i], err = s.argument(e); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	case nil, bool, int64, float64, complex128, string:
+		return a, nil
+	}
+	return variables.Literal{V: torch.FromOps(a)}, nil
+}
+
+// value is what stands for v; constants become attributes of the module.
+func (s *shower) value(v *graph.Value) (any, error) {
+	if n, ok := s.nodes[v]; ok {
+		return n, nil
+	}
+	if v.IsNumber() {
+		return s.number(v.Number)
+	}
+	if v.Constant == nil {
+		return nil, fmt.Errorf("graph %s: the value %s is used before it is made", s.from.Name, v.Name)
+	}
+	name := fmt.Sprintf("_tensor_constant%d", s.consts)
+	s.consts++
+	if err := object.SetAttr(s.module, name, torch.Wrap(v.Constant)); err != nil {
+		return nil, err
+	}
+	n := s.to.Create(fxgraph.GetAttr, name, nil, nil, name)
+	n.Meta.Example = v.Meta
+	s.nodes[v] = n
+	return n, nil
+}
+
+// number is a size: what is not constant is computed of the inputs.
+func (s *shower) number(x symbolic.Int) (any, error) {
+	if c, ok := x.Const(); ok {
+		return c, nil
+	}
+	return s.expression(x.Expr())
+}
+
+func (s *shower) expression(e *symbolic.Expr) (any, error) {
+	if n, ok := s.sizes[e]; ok {
+		return n, nil
+	}
+	made := func(n *fxgraph.Node) (any, error) {
+		n.Meta.Example = symbolic.FromExpr(e)
+		s.sizes[e] = n
+		return n, nil
+	}
+	function := ""
+	switch e.Kind {
+	case symbolic.Const:
+		return e.Value, nil
+	case symbolic.Symbol:
+		for _, in := range s.from.Inputs {
+			if in.IsNumber() {
+				continue
+			}
+			for d, size := range in.Meta.Sizes {
+				if size.IsSymbolic() && size.Expr() == e {
+					f := &fxgraph.Function{Name: "sym_size.int", Qualified: "torch.ops.aten.sym_size.int", Impl: attribute("torch.ops.aten.sym_size.int")}
+					return made(s.to.Create(fxgraph.CallFunction, f, []any{s.nodes[in], int64(d)}, nil, "sym_size_int"))
+				}
+			}
+		}
+	case symbolic.Add:
+		function = "add"
+	case symbolic.Mul:
+		function = "mul"
+	case symbolic.FloorDiv:
+		function = "floordiv"
+	case symbolic.Mod:
+		function = "mod"
+	}
+	if function == "" {
+		return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
+	}
+	left, err := s.expression(e.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	for i, arg := range e.Args[1:] {
+		right, err := s.expression(arg)
+		if err != nil {
+			return nil, err
+		}
+		n := s.to.Create(fxgraph.CallFunction, operatorFunction(function), []any{left, right}, nil, "")
+		if i == len(e.Args)-2 {
+			return made(n)
+		}
+		left = n
+	}
+	return left, nil
+}

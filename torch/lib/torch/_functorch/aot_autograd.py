@@ -1,0 +1,121 @@
+"""Functions compiled ahead of time: compilers get the graphs of forward and backward as ATen operators."""
+import functools
+
+import torch
+from torch.utils import _pytree as pytree
+
+
+def make_boxed_func(f):
+    """f, called with one list of its arguments."""
+
+    def g(args):
+        return f(*args)
+
+    g._boxed_call = True
+    return g
+
+
+def make_boxed_compiler(compiler):
+    @functools.wraps(compiler)
+    def f(gm, inputs):
+        return make_boxed_func(compiler(gm, inputs))
+
+    return f
+
+
+def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, partition_fn=None, decompositions=None):
+    """The compiled form of a GraphModule, or of a function from tensors to a list, for arguments like args."""
+    from torch._C._dynamo.eval_frame import aot_compile
+
+    from .partitioners import default_partition, min_cut_rematerialization_partition
+
+    if decompositions:
+        raise NotImplementedError("aot_autograd(decompositions=...) is not supported: operators are captured as they are")
+    while isinstance(partition_fn, functools.partial):
+        partition_fn = partition_fn.func
+    if partition_fn not in (None, default_partition, min_cut_rematerialization_partition):
+        raise NotImplementedError("aot_autograd(partition_fn=...) takes default_partition and min_cut_rematerialization_partition")
+    return aot_compile(
+        fn, args, fw_compiler, bw_compiler or fw_compiler, inference_compiler or fw_compiler, partition_fn is min_cut_rematerialization_partition
+    )
+
+
+def _key(x):
+    if isinstance(x, torch.Tensor):
+        return (tuple(x.shape), x.stride(), x.dtype, x.device, x.requires_grad)
+    return x
+
+
+def aot_function(
+    fn,
+    fw_compiler,
+    bw_compiler=None,
+    partition_fn=None,
+    decompositions=None,
+    num_params_buffers=0,
+    keep_inference_input_mutations=False,
+    inference_compiler=None,
+    *,
+    dynamic=False,
+    enable_log=True,
+    disable_functionalization=False,
+):
+    """fn, captured and compiled at its first call, and again for arguments of other shapes."""
+    if bw_compiler is None:
+        bw_compiler = fw_compiler
+    if inference_compiler is None:
+        inference_compiler = fw_compiler
+    if dynamic:
+        raise NotImplementedError("aot_function(dynamic=True) is not supported: each shape is compiled for itself")
+    if disable_functionalization:
+        raise NotImplementedError("aot_function(disable_functionalization=True) is not supported")
+    known = []
+
+    def wrapped(*args, **kwargs):
+        flat, spec = pytree.tree_flatten((args, kwargs))
+        tensors = [x for x in flat if isinstance(x, torch.Tensor)]
+        key = (torch.is_grad_enabled(), spec, [_key(x) for x in flat])
+        for other, call, out_spec in known:
+            if other == key:
+                return pytree.tree_unflatten(call(*tensors), out_spec[0])
+        out_spec = [None]
+
+        def flat_fn(*traced):
+            rest = iter(traced)
+            leaves = [next(rest) if isinstance(x, torch.Tensor) else x for x in flat]
+            a, k = pytree.tree_unflatten(leaves, spec)
+            out, out_spec[0] = pytree.tree_flatten(fn(*a, **k))
+            return out
+
+        call = _compile(flat_fn, tensors, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions)
+        known.append((key, call, out_spec))
+        return pytree.tree_unflatten(call(*tensors), out_spec[0])
+
+    return functools.wraps(fn)(wrapped) if hasattr(fn, "__name__") else wrapped
+
+
+def aot_module(mod, *args, **kwargs):
+    """A module that runs mod, compiled; its parameters and buffers are arguments of the graphs."""
+
+    def functional(named, call_args, call_kwargs):
+        return torch.func.functional_call(mod, named, call_args, call_kwargs)
+
+    compiled = aot_function(functional, *args, **kwargs)
+
+    class AOTModule(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.orig_module = mod
+
+        def forward(self, *args, **kwargs):
+            named = {**dict(mod.named_parameters()), **dict(mod.named_buffers())}
+            return compiled(named, args, kwargs)
+
+    return AOTModule()
+
+
+def aot_module_simplified(
+    mod, args, fw_compiler, bw_compiler=None, partition_fn=None, decompositions=None, keep_inference_input_mutations=False, inference_compiler=None
+):
+    """A GraphModule of the tracer, compiled for arguments like args."""
+    return _compile(mod, args, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions)
