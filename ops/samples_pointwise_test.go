@@ -29,7 +29,7 @@ var pointwiseSamples = map[string]spec{
 	"floor ceil round trunc": {calls: "w[n,k]; w[]; w[n,k,m]", dtypes: "fslvi"},
 	"round.decimals":         {calls: "w[n,k] decimals=1; w[] decimals=0; w[n,k,m] decimals=-1", dtypes: "fs"},
 	"frac":                   {calls: "w[n,k]; w[]; w[n,k,m]", dtypes: "fsv"},
-	"sign signbit":           {calls: unaryCalls, dtypes: "fslub"},
+	"sign signbit":           {calls: unaryCalls, dtypes: "fslub", singular: nearComplexModulus},
 	"logit":                  {calls: "p[n,k]; p[]; p[n,k] 0.3; p[n,k,m] none", dtypes: "fsv"},
 	"nan_to_num":             {calls: "x[n,k]; x[]; x[n,k] 1.0 2.0 -2.0", dtypes: "fslv"},
 	"bitwise_not":            {calls: unaryCalls, dtypes: "lbiu"},

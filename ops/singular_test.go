@@ -26,13 +26,22 @@ func nearModulus(a Args) float64 {
 	return d
 }
 
-// nearComplexModulus leaves real numbers out: on their line |x| and x/|x| have a kink at 0 and are smooth beside it.
+// nearComplexModulus leaves real numbers out: on their line |x| and x/|x| have a kink or a jump at 0 and are smooth beside it. But on
+// which side a number is that is no more than what rounding leaves of a 0 depends on nothing.
 func nearComplexModulus(a Args) float64 {
-	if !a.tensor(0).DType().IsComplex() {
-		return math.Inf(1)
+	if a.tensor(0).DType().IsComplex() {
+		return nearModulus(a)
 	}
-	return nearModulus(a)
+	for _, x := range a.tensor(0).To(tensor.Float64).Floats() {
+		if x != 0 && math.Abs(x) < roundingNoise {
+			return math.Abs(x)
+		}
+	}
+	return math.Inf(1)
 }
+
+// roundingNoise is above what is left of differences of equal numbers of the size of the samples.
+const roundingNoise = 1e-12
 
 // nearNorm is for (Σ|x|^p)^(1/p) over the dimensions of argument 2: 0 as a vector, and where p is below 2 or a number is
 // complex each 0 of an element, since |x|^p has no second derivative there.
