@@ -142,7 +142,8 @@ func aotCompile(args, _ []object.Value) (object.Value, error) {
 		}
 		return object.NewFuncValue("forward", c.call), nil
 	}
-	f, err := captureFunction(args[0], examples, compiler)
+	fn := args[0]
+	f, err := captureFunction(fn, examples, compiler)
 	if err != nil {
 		return object.Null, uncaptured(err)
 	}
@@ -157,7 +158,7 @@ func aotCompile(args, _ []object.Value) (object.Value, error) {
 		}
 		outs, err := f.Call(torch.Context(), inputs)
 		if errors.Is(err, aot.ErrShared) {
-			return object.Call(args[0], call...)
+			return object.Call(fn, call...)
 		}
 		if err != nil {
 			return object.Null, torch.Raise(err)
