@@ -27,13 +27,13 @@ func nearModulus(a Args) float64 {
 }
 
 // nearComplexModulus leaves real numbers out: on their line |x| and x/|x| have a kink or a jump at 0 and are smooth beside it. But on
-// which side a number is that is no more than what rounding leaves of a 0 depends on nothing.
+// which side of 0 a number is that is no more than what rounding leaves depends on nothing.
 func nearComplexModulus(a Args) float64 {
 	if a.tensor(0).DType().IsComplex() {
 		return nearModulus(a)
 	}
 	for _, x := range a.tensor(0).To(tensor.Float64).Floats() {
-		if x != 0 && math.Abs(x) < roundingNoise {
+		if math.Abs(x) < roundingNoise {
 			return math.Abs(x)
 		}
 	}
