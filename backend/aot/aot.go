@@ -81,7 +81,7 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Function{name: p.Name, captured: t, compiler: c}
+	f := &Function{captured: t, compiler: c}
 	if c.Names != nil {
 		t.joint.Rename(func(i int, old string) string {
 			if len(t.tangents) == 0 {

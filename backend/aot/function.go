@@ -13,7 +13,6 @@ import (
 
 // Function is a captured program, compiled. Any number of goroutines call it, each with a context of its own.
 type Function struct {
-	name      string
 	captured  *captured
 	compiler  *Compiler
 	inference *graph.Graph // where there is no backward pass
@@ -33,9 +32,6 @@ func (f *Function) Graphs() []*graph.Graph {
 	}
 	return []*graph.Graph{f.parts.forward, f.parts.backward}
 }
-
-// Forward is the compiled forward pass, or all there is.
-func (f *Function) Forward() Executable { return f.forward }
 
 // Backward is the compiled backward pass; nil where there is none. The first to ask has it compiled.
 func (f *Function) Backward() (Executable, error) {

@@ -55,9 +55,6 @@ func NewRunner(g *Graph) (*Runner, error) {
 	return r, nil
 }
 
-// Graph is the graph that is run.
-func (r *Runner) Graph() *Graph { return r.g }
-
 // Run computes the outputs for the inputs (tensors, and numbers as int64) and makes the writes. Nothing is recorded for autograd.
 func (r *Runner) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) {
 	g := r.g

@@ -228,7 +228,7 @@ func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
 var builtinBackends = map[string]func(env ops.Env) *aot.Compiler{
 	"aot_eager": func(ops.Env) *aot.Compiler { return &aot.Compiler{Whole: whole, Backend: aot.Eager, Recompute: cheap} },
 	"aot_eager_decomp_partition": func(ops.Env) *aot.Compiler {
-		return &aot.Compiler{Whole: atomic, Backend: aot.Eager, Recompute: cheap}
+		return &aot.Compiler{Whole: apart, Backend: aot.Eager, Recompute: cheap}
 	},
 	"inductor": func(env ops.Env) *aot.Compiler {
 		return &aot.Compiler{Whole: whole, Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) { return compileNative(g, kind, env) }, Recompute: cheap}
@@ -270,8 +270,8 @@ func compileNative(g *graph.Graph, kind aot.Kind, env ops.Env) (aot.Executable, 
 // whole keeps all operators as they are.
 func whole(*ops.Op) bool { return true }
 
-// atomic keeps the operators whole that a backend has better kernels for than for their parts.
-func atomic(op *ops.Op) bool { return false }
+// apart takes apart all operators that can be.
+func apart(*ops.Op) bool { return false }
 
 // cheap are the operators that are computed again in the backward pass rather than saved: those of single elements.
 func cheap(op *ops.Op) bool { return op.Elementwise() }
@@ -289,7 +289,11 @@ func compileCaptured(args, _ []object.Value) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	c, err := capture(m, examples, compiler(m.Env))
+	by := compiler(m.Env)
+	if logging("aot_joint_graph") {
+		by.Seen = func(joint *graph.Graph) { emit("aot_joint_graph", "", joint.String()) }
+	}
+	c, err := capture(m, examples, by)
 	if err != nil {
 		var fault *interp.InternalError
 		if errors.As(err, &fault) {
