@@ -120,7 +120,10 @@ func tensorAttributes() []object.GetsetDef {
 func falseValue(Value) Value { return object.False }
 
 func viewAttribute(op string) object.UnaryFunc {
-	return func(v Value) (Value, error) { return wrapResult(callOp(op, self(v))) }
+	return func(v Value) (Value, error) {
+		r, err := callOp(op, self(v))
+		return wrapResult(r, err)
+	}
 }
 
 func copyTo(op string) func(v, val Value) error {

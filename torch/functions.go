@@ -166,14 +166,17 @@ func functionAsTensor(args, kwNames []Value) (Value, error) {
 	if t, ok := operand(a[0]); ok {
 		has := ops.Describe(t).DType
 		if flag(a[3]) {
-			return wrapResult(callOp("to.dtype", t, orDType(d, has), false, true, nil))
+			r, err := callOp("to.dtype", t, orDType(d, has), false, true, nil)
+			return wrapResult(r, err)
 		}
 		if d == tensor.Undefined || d == has {
 			return a[0], nil
 		}
-		return wrapResult(callOp("to.dtype", t, d, false, false, nil))
+		r, err := callOp("to.dtype", t, d, false, false, nil)
+		return wrapResult(r, err)
 	}
-	return wrapOr(fromNested(a[0], d))
+	t, err := fromNested(a[0], d)
+	return wrapOr(t, err)
 }
 
 func orDType(d, def tensor.DType) tensor.DType {

@@ -451,7 +451,8 @@ func tensorSlots(spec *object.Spec) {
 	spec.Index = func(v Value) (Value, error) {
 		t, ok := Unwrap(v)
 		if !ok || ops.DispatcherOf(t) != nil {
-			return wrapResult(callOp("item", self(v)))
+			r, err := callOp("item", self(v))
+			return wrapResult(r, err)
 		}
 		if t.Numel() != 1 || !t.DType().IsIntOrBool() {
 			return object.Null, object.TypeErrorf("only integer tensors of a single element can be converted to an index")

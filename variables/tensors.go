@@ -14,10 +14,16 @@ import (
 
 // Literal is a constant argument of a graph node that is not a plain Python
 // literal: a dtype, a device, a torch.Size.
-type Literal struct{ V object.Value }
+type Literal struct {
+	V    object.Value
+	text string
+}
+
+// NewLiteral is v as an argument of a graph node.
+func NewLiteral(v object.Value) Literal { return Literal{v, reprText(v)} }
 
 // Repr is the constant as Python source.
-func (l Literal) Repr() string { return reprText(l.V) }
+func (l Literal) Repr() string { return l.text }
 
 func reprText(v object.Value) string {
 	s, err := object.Repr(v)
@@ -47,9 +53,9 @@ func (t *Trace) FX(x Tracker) (any, error) {
 	case *Container:
 		return t.containerFX(x)
 	case *Class:
-		return Literal{x.T.Ref()}, nil
+		return NewLiteral(x.T.Ref()), nil
 	case *Function:
-		return Literal{x.Fn.Ref()}, nil
+		return NewLiteral(x.Fn.Ref()), nil
 	}
 	return nil, Unsupportedf("Failed to convert args/kwargs to proxy", x.Kind(), "Missing `as_proxy()` implementation for some arg/kwarg.")
 }
@@ -78,7 +84,7 @@ func ConstantFX(v object.Value) any {
 	case object.EllipsisType:
 		return fxgraph.Ellipsis
 	}
-	return Literal{v}
+	return NewLiteral(v)
 }
 
 func (t *Trace) containerFX(c *Container) (any, error) {
@@ -117,7 +123,7 @@ func (t *Trace) containerFX(c *Container) (any, error) {
 	case c.V.Type().IsSubtype(object.ListType):
 		return fxgraph.List(items), nil
 	case c.src == nil && constantValue(c.V):
-		return Literal{c.V}, nil
+		return NewLiteral(c.V), nil
 	}
 	// A generator or another stateful object must not become part of the graph.
 	return nil, Unsupportedf("Failed to convert args/kwargs to proxy", c.V.Type().FullName(), "Dynamo cannot pass a `%s` to the graph.", c.V.Type().FullName())

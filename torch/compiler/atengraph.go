@@ -173,7 +173,7 @@ func (s *shower) argument(a ops.Value) (any, error) {
 	case nil, bool, int64, float64, complex128, string:
 		return a, nil
 	}
-	return variables.Literal{V: torch.FromOps(a)}, nil
+	return variables.NewLiteral(torch.FromOps(a)), nil
 }
 
 // value is what stands for v; constants become attributes of the module.

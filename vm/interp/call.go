@@ -15,7 +15,8 @@ func init() {
 // CallFunction calls a Python function from Go.
 func CallFunction(fn *object.Function, args, kwNames []Value) (Value, error) {
 	if x, ok := fn.Code.Exec.(*prepared); ok && len(kwNames) == 0 && len(args) > 0 && fits(fn, x, len(args)) {
-		return execute(call(fn, x, &args[0], len(args), frameEntry))
+		in, sp, fp := call(fn, x, &args[0], len(args), frameEntry)
+		return execute(in, sp, fp)
 	}
 	f, err := frameFor(fn, args, kwNames)
 	if err != nil {

@@ -9,10 +9,12 @@ import (
 )
 
 // checked is what the step before left: its frame, and how deep it was.
-var checked struct {
+type checked struct {
 	frame *Frame
 	depth int
 }
+
+var last checked
 
 // maxCounted is the recursion depth up to which checkStep counts the frames at each change of the frame.
 const maxCounted = 300
@@ -53,8 +55,8 @@ func checkStep(in *instr, sp, fp *Value) {
 			fail("the frame does not end where the value stack does")
 		}
 	}
-	if f != checked.frame || depth != checked.depth {
-		checked.frame, checked.depth = f, depth
+	if f != last.frame || depth != last.depth {
+		last.frame, last.depth = f, depth
 		if depth < maxCounted {
 			n := 0
 			for g := f; g != nil; g = g.back {

@@ -18,11 +18,16 @@ const headroom = 32 << 20
 // firstPercent makes the first collection come at about headroom: Go's smallest goal is 4 MiB for 100 percent.
 const firstPercent = headroom / (4 << 20) * 100
 
+// collecting says that the pace of collections has been set.
+var collecting sync.Once
+
 // startCollecting sets the pace of collections. It is called when a script starts.
-var startCollecting = sync.OnceFunc(func() {
-	debug.SetGCPercent(firstPercent)
-	runtime.SetFinalizer(&collection{}, collected)
-})
+func startCollecting() {
+	collecting.Do(func() {
+		debug.SetGCPercent(firstPercent)
+		runtime.SetFinalizer(&collection{}, collected)
+	})
+}
 
 // collection is an object whose finalizer tells of a garbage collection. It is not empty, since empty objects are never
 // freed.

@@ -43,7 +43,9 @@ const (
 )
 
 // limits is the state of the limits that are set.
-var limits struct {
+var limits limitState
+
+type limitState struct {
 	hit             atomic.Pointer[string] // the limit that has been hit
 	steps, maxSteps int64
 }

@@ -40,7 +40,8 @@ var (
 // run evaluates frame f, which has been pushed, and the frames it calls, until f returns, yields or raises.
 func run(f *Frame) (Value, error) {
 	f.flags |= frameEntry
-	return execute(f.position())
+	in, sp, fp := f.position()
+	return execute(in, sp, fp)
 }
 
 // execute runs from an instruction of the current frame on until a frame with frameEntry ends.

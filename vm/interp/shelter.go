@@ -3,10 +3,10 @@ package interp
 // Sheltered calls f; a panic comes back as an *InternalError, with the interpreter as it was before the call, so that the
 // program can go on another way.
 func Sheltered(f func() error) (err error) {
-	before := state{current, vstack, depth, nested, recovering, handled, held}
+	before := state{current: current, vstack: vstack, depth: depth, nested: nested, recovering: recovering, handled: handled, held: held}
 	defer func() {
 		if _, fault := err.(*InternalError); fault {
-			current, vstack, depth, nested = before.current, before.stack, before.depth, before.nested
+			current, vstack, depth, nested = before.current, before.vstack, before.depth, before.nested
 			recovering, handled, held = before.recovering, before.handled, before.held
 		}
 	}()

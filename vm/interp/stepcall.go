@@ -33,7 +33,8 @@ func callValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, n) {
 			return call(fn, x, under(sp, n), n, 0)
 		}
-		return callFrame(frameFor(fn, slotsAt(under(sp, n), n), nil))
+		callee, err := frameFor(fn, slotsAt(under(sp, n), n), nil)
+		return callFrame(callee, err)
 	}
 	if fn := object.PlainCall(callee); fn != nil && self.IsNull() {
 		*base, *self = fn.Ref(), callee
@@ -81,7 +82,8 @@ func callKw(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	f := save(in, base, fp)
 	callee, args := *base, slotsAt(under(sp, n), n)
 	if fn, ok := object.AsFunction(callee); ok {
-		return callFrame(frameFor(fn, args, kw))
+		callee, err := frameFor(fn, args, kw)
+		return callFrame(callee, err)
 	}
 	if t, ok := object.AsType(callee); ok {
 		if fn := t.PlainInit(); fn != nil {
@@ -115,7 +117,8 @@ func callUnpacked(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	}
 	if fn, ok := object.AsFunction(callee); ok {
 		f.sp -= 4
-		return callFrame(frameFor(fn, all, names))
+		callee, err := frameFor(fn, all, names)
+		return callFrame(callee, err)
 	}
 	return callNative(in, base, fp, callee, all, names)
 }

@@ -16,27 +16,18 @@ import (
 
 // Thread is one flow of the program, with the state of the interpreter while it does not run.
 type Thread struct {
+	object.Thread // first: ThreadOf finds the rest behind it
+
 	Ident  int64
 	Locals *object.Dict // what modules keep for each thread, by names of their own
 
-	state    state
+	state
 	extra    []any         // of threadStates
 	turn     chan struct{} // a message lets the thread go on
 	deadline time.Time     // of a thread that waits, zero for none
 	waits    bool
 	woken    bool // what it waited for has come
 	hopeless bool // it never will
-}
-
-// state is what belongs to the thread that runs.
-type state struct {
-	current    *Frame
-	stack      valueStack
-	depth      int
-	nested     int
-	recovering bool
-	handled    *object.Exception
-	held       int
 }
 
 // held, when positive, keeps the running thread from being interrupted by others: within the import of a module, whose
@@ -99,7 +90,7 @@ func SetSwitchInterval(d time.Duration) { threads.slice = d }
 func StartThread(f func() error) error {
 	s := &threads
 	s.ident++
-	t := &Thread{Ident: s.ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), state: state{stack: newValueStack()}}
+	t := &Thread{Ident: s.ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), state: state{vstack: newValueStack()}}
 	for _, v := range threadStates {
 		t.extra = append(t.extra, v.first)
 	}
@@ -129,7 +120,7 @@ func safely(f func() error) (err error) {
 func (s *scheduler) handTo(t *Thread) error {
 	self := s.running
 	if t != self {
-		self.state = state{current, vstack, depth, nested, recovering, handled, held}
+		self.state = state{current: current, vstack: vstack, depth: depth}
 		for i, v := range threadStates {
 			self.extra[i] = v.get()
 		}
@@ -148,7 +139,7 @@ func (s *scheduler) handTo(t *Thread) error {
 
 // enter lets t go on. The goroutine that calls it touches nothing behind it before it has the turn itself.
 func (s *scheduler) enter(t *Thread) {
-	current, vstack, depth, nested = t.state.current, t.state.stack, t.state.depth, t.state.nested
+	current, vstack, depth, nested = t.state.current, t.state.vstack, t.state.depth, t.state.nested
 	recovering, handled, held = t.state.recovering, t.state.handled, t.state.held
 	t.state = state{}
 	for i, v := range threadStates {

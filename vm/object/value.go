@@ -278,6 +278,10 @@ func Distance[T any](from, to *T) int {
 // Between is the part of an array of n elements from *p on.
 func Between[T any](p *T, n int) []T { return unsafe.Slice(p, n) }
 
+// Whole is the struct that begins with *p. All threads and machines that run code are made by package interp, as parts of
+// its own.
+func Whole[T, P any](p *P) *T { return (*T)(unsafe.Pointer(p)) }
+
 // stringBytes views a string as bytes, which must not be changed.
 func stringBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 

@@ -1,0 +1,75 @@
+package interp
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// state is what a thread has of the interpreter.
+type state struct {
+	current    *Frame // the innermost frame
+	vstack     valueStack
+	depth      int // counts Python frames
+	nested     int // Go recursion of run
+	recovering bool
+	handled    *object.Exception // the exception being handled, sys.exception(); nil when none is
+	held       int
+
+	// How a run ended: what its first frame returned or yielded, or the error it raised. They are set together with a
+	// return of no instruction, and taken by run at once.
+	result  Value
+	failure error
+
+	checked checked
+}
+
+// Machine is the interpreter of one program.
+type Machine struct {
+	object.Machine // first: MachineOf finds the rest behind it
+
+	RecursionLimit int // bounds the depth of each thread
+	Deletions      int // counts what scripts do to let go of objects: del statements, and variables set to None
+
+	// FrameHook, when set, is called when a Python function's frame starts: its arguments are bound in the first locals and
+	// no instruction has run. It may call SetCode to run other code with the same arguments.
+	FrameHook func(th *object.Thread, f *Frame) error
+
+	// Poll, when set together with RequestPoll, is called at the next check; its error is raised.
+	Poll func(th *object.Thread) error
+
+	interrupt atomic.Int32  // bits set from outside, polled at calls and backward jumps
+	wake      chan struct{} // ends waits outside of Python code when an interrupt comes
+	threads   scheduler
+	limits    limitState
+}
+
+// NewMachine is a machine with its main thread.
+func NewMachine() *Machine {
+	m := &Machine{RecursionLimit: 1000, wake: make(chan struct{}, 1), threads: scheduler{slice: 5 * time.Millisecond, ident: 1}}
+	m.threads.main = m.newThread(1)
+	m.threads.running = m.threads.main
+	m.SetRunning(&m.threads.main.Thread)
+	return m
+}
+
+// Main is the thread that runs the program itself.
+func (m *Machine) Main() *object.Thread { return &m.threads.main.Thread }
+
+func (m *Machine) newThread(ident int64) *Thread {
+	return &Thread{Thread: object.Thread{Machine: &m.Machine}, Ident: ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), state: state{vstack: newValueStack()}}
+}
+
+func init() {
+	object.NewThread = func() *object.Thread { return NewMachine().Main() }
+}
+
+// ThreadOf is the whole of a thread.
+func ThreadOf(th *object.Thread) *Thread { return object.Whole[Thread](th) }
+
+// MachineOf is the whole of a thread's machine.
+func MachineOf(th *object.Thread) *Machine { return object.Whole[Machine](th.Machine) }
+
+// of is ThreadOf, for the interpreter itself.
+func of(th *object.Thread) *Thread { return object.Whole[Thread](th) }
