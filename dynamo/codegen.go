@@ -19,11 +19,11 @@ type generator struct {
 	list   []*bytecode.AsmInstr
 	values map[int]object.Value // constants that are objects of this process
 	temps  int
-	saved  map[variables.Tracker]int // objects that were rebuilt, in temporaries
-	cells  map[*object.Cell]int      // cells that were made anew, in temporaries
-	outs   map[any]int               // graph outputs by node
-	result int                       // temporary of the graph's results, -1 for none
-	queue  []func() error            // attribute stores on objects that were made anew
+	saved  map[variables.Tracker]int    // objects that were rebuilt, in temporaries
+	cells  map[*object.Cell]int         // cells that were made anew, in temporaries
+	outs   map[any]int                  // graph outputs by node
+	result int                          // temporary of the graph's results, -1 for none
+	queue  []func(*object.Thread) error // attribute stores on objects that were made anew
 	pos    bytecode.Pos
 	open   map[*variables.Container]bool // being built
 	// live are the cells of the frame that are read after it has returned; nil where all may be.
@@ -170,8 +170,8 @@ func (g *generator) load(s *guards.Source) error {
 
 // stepFunction reads one step of a source that has no instruction of its own.
 func stepFunction(s *guards.Source) object.Value {
-	return object.NewFuncValue("___read", func(args, _ []object.Value) (object.Value, error) {
-		v := s.Step(args[0])
+	return object.NewFuncValue("___read", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		v := s.Step(th, args[0])
 		if v.IsNull() {
 			return v, object.RuntimeErrorf("cannot read %s", s.Text())
 		}
@@ -196,7 +196,7 @@ func (g *generator) loadPlace(p guards.Place) error {
 }
 
 // finish assembles the code.
-func (g *generator) finish() (*object.Code, error) {
+func (g *generator) finish(th *object.Thread) (*object.Code, error) {
 	c := g.code
 	original := c.NLocals
 	names := make([]string, g.temps)
@@ -219,7 +219,7 @@ func (g *generator) finish() (*object.Code, error) {
 	if err := bytecode.Assemble(c, g.list); err != nil {
 		return nil, err
 	}
-	code := object.NewCode(c)
+	code := object.NewCode(th, c)
 	for i, v := range g.values {
 		code.ConstValues[i] = v
 	}

@@ -55,18 +55,18 @@ type CodeState struct {
 type Host interface {
 	variables.Host
 	// Config reads torch._dynamo.config for one trace.
-	Config() *Config
+	Config(*object.Thread) *Config
 	// CallBackend runs the user's backend on a graph and returns the compiled function.
-	CallBackend(c *Compile, module object.Value, inputs []object.Value) (object.Value, error)
+	CallBackend(th *object.Thread, c *Compile, module object.Value, inputs []object.Value) (object.Value, error)
 	// CountBreak and CountStop count a graph break and write its log.
-	CountBreak(u *variables.Unsupported, stack []fxgraph.Line)
-	CountStop(u *variables.Unsupported, stack []fxgraph.Line)
+	CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
+	CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	// Skippable tells whether frames of this code are never compiled (library code).
 	Skippable(code *object.Code, globals *object.Dict) bool
 	// Event reports a step of compilation to logs, counters and explain.
-	Event(e Event)
+	Event(th *object.Thread, e Event)
 	// Raise makes the Python exception for an error of the compiler.
-	Raise(err error) error
+	Raise(th *object.Thread, err error) error
 }
 
 // Config is torch._dynamo.config as frame conversion reads it.
@@ -186,25 +186,25 @@ var (
 )
 
 // Install makes the virtual machine call Hook.
-func Install(h Host) { theHost = h }
+func Install(th *object.Thread, h Host) { theHost = h }
 
 // Activate sets what frames are compiled with and returns what was set before.
-func Activate(c *Compile) *Compile {
+func Activate(th *object.Thread, c *Compile) *Compile {
 	old := active
 	active = c
 	if c != nil {
-		interp.FrameHook = Hook
+		interp.MachineOf(th).FrameHook = Hook
 	} else {
-		interp.FrameHook = nil
+		interp.MachineOf(th).FrameHook = nil
 	}
 	return old
 }
 
 // Active is what frames are compiled with, nil for not at all.
-func Active() *Compile { return active }
+func Active(th *object.Thread) *Compile { return active }
 
 // Reset forgets every compiled entry, mark and observation.
-func Reset() {
+func Reset(th *object.Thread) {
 	for _, s := range states {
 		codeOf[s].Extra = nil
 	}
@@ -220,7 +220,7 @@ func Entries(code *object.Code) []*guards.Entry {
 	return nil
 }
 
-func stateOf(code *object.Code) *CodeState {
+func stateOf(th *object.Thread, code *object.Code) *CodeState {
 	if s, ok := code.Extra.(*CodeState); ok {
 		return s
 	}
@@ -232,7 +232,7 @@ func stateOf(code *object.Code) *CodeState {
 }
 
 // Hook is called by the interpreter before a frame runs.
-func Hook(f *interp.Frame) error {
+func Hook(th *object.Thread, f *interp.Frame) error {
 	c := active
 	if c == nil || c.Disabled || f.Func() == nil {
 		return nil
@@ -246,51 +246,53 @@ func Hook(f *interp.Frame) error {
 		if theHost.Skippable(code, f.Globals()) {
 			return nil
 		}
-		state = stateOf(code)
+		state = stateOf(th, code)
 	}
 	if state.skip || state.compiling {
 		return nil
 	}
-	config := theHost.Config()
+	config := theHost.Config(th)
 	if config.Disable || config.Stance == "force_eager" {
 		return nil
 	}
-	check := (*guards.Program).Check
+	check := func(th *object.Thread, a *guards.Program, b *guards.Frame) bool { return a.Check(th, b) }
 	if config.SkipGuardEval {
 		sources := map[string]bool{}
 		for _, e := range state.cache.Entries {
 			e.Program.FailedSources(sources)
 		}
-		check = func(p *guards.Program, f *guards.Frame) bool { return p.CheckDifferentiating(f, sources) }
+		check = func(th *object.Thread, p *guards.Program, f *guards.Frame) bool {
+			return p.CheckDifferentiating(th, f, sources)
+		}
 	}
 	backend := c.cacheKey()
 	if c.RunOnly || config.Stance == "eager_on_recompile" || state.runOnly && false {
 		backend = nil
 	}
-	if e := state.find(f, backend, c.Region, check); e != nil {
+	if e := state.find(th, f, backend, c.Region, check); e != nil {
 		if e.Code != nil {
-			f.SetCode(e.Code)
+			f.SetCode(th, e.Code)
 		}
 		return nil
 	}
 	if c.RunOnly || state.runOnly {
 		return nil
 	}
-	return miss(f, guardFrame(f), state, c, config)
+	return miss(th, f, guardFrame(f), state, c, config)
 }
 
 // find is the entry for a call. Guards that run code of scripts may look up another call of the same function meanwhile.
-func (s *CodeState) find(f *interp.Frame, backend, region any, check func(*guards.Program, *guards.Frame) bool) *guards.Entry {
+func (s *CodeState) find(th *object.Thread, f *interp.Frame, backend, region any, check func(*object.Thread, *guards.Program, *guards.Frame) bool) *guards.Entry {
 	if len(s.cache.Entries) == 0 {
 		return nil
 	}
 	if s.looking {
-		return s.cache.Lookup(guardFrame(f), backend, region, check)
+		return s.cache.Lookup(th, guardFrame(f), backend, region, check)
 	}
 	s.looking = true
 	defer func() { s.looking = false }()
 	s.lookup = guards.Frame{Slots: f.Args(), Closure: f.Closure(), Globals: f.Globals(), Builtins: f.Builtins()}
-	e := s.cache.Lookup(&s.lookup, backend, region, check)
+	e := s.cache.Lookup(th, &s.lookup, backend, region, check)
 	s.lookup = guards.Frame{}
 	return e
 }
@@ -321,17 +323,17 @@ func guardFrame(f *interp.Frame) *guards.Frame {
 }
 
 // miss handles a call that no entry serves.
-func miss(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
-	outer := Activate(nil) // logs, backends and errors run code of scripts
-	defer Activate(outer)
+func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
+	outer := Activate(th, nil) // logs, backends and errors run code of scripts
+	defer Activate(th, outer)
 	code := f.Code()
 	entries := state.cache.InRegion(c.Region)
 	if config.SkipGuardEval && len(entries) > 0 {
-		return theHost.Raise(&RecompileError{Stance: "skip_guard_eval_unsafe", Code: code})
+		return theHost.Raise(th, &RecompileError{Stance: "skip_guard_eval_unsafe", Code: code})
 	}
 	var reasons []string
 	for _, e := range entries {
-		reason := e.Program.Reason(frame)
+		reason := e.Program.Reason(th, frame)
 		if reason == "" && e.Backend != c.cacheKey() {
 			reason = "BACKEND_MATCH failure: torch.compile detected different backend callables. If this is unexpected, wrap your backend in functools.partial (or reuse the same cached backend) to avoid creating a new backend function each time. More details: https://github.com/pytorch/pytorch/issues/168373"
 		}
@@ -341,7 +343,7 @@ func miss(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, co
 	case "eager_on_recompile":
 		return nil
 	case "fail_on_recompile":
-		return theHost.Raise(&RecompileError{Stance: config.Stance, Report: Report(code, reasons), Code: code})
+		return theHost.Raise(th, &RecompileError{Stance: config.Stance, Report: Report(code, reasons), Code: code})
 	case "eager_then_compile", "aot_eager_then_compile":
 		if !state.observed {
 			state.observed = true
@@ -356,23 +358,23 @@ func miss(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, co
 		}
 		if len(entries) >= over || len(state.cache.Entries) >= config.AccumulatedRecompileLimit {
 			if config.FailOnRecompileLimitHit {
-				return theHost.Raise(&LimitError{"fail_on_recompile_limit_hit"})
+				return theHost.Raise(th, &LimitError{"fail_on_recompile_limit_hit"})
 			}
 			if c.FullGraph {
-				return theHost.Raise(&LimitError{"fullgraph=True"})
+				return theHost.Raise(th, &LimitError{"fullgraph=True"})
 			}
-			theHost.Event(Event{Kind: LimitHit, Code: code, Reason: limit, Calls: over, LastFail: reasons[0]})
+			theHost.Event(th, Event{Kind: LimitHit, Code: code, Reason: limit, Calls: over, LastFail: reasons[0]})
 			state.runOnly = true
 			return nil
 		}
 		if config.ErrorOnRecompile {
-			return theHost.Raise(&RecompileError{Report: Report(code, reasons), Code: code})
+			return theHost.Raise(th, &RecompileError{Report: Report(code, reasons), Code: code})
 		}
 	}
 	if len(entries) > 0 {
-		theHost.Event(Event{Kind: Recompile, Code: code, Reasons: reasons})
+		theHost.Event(th, Event{Kind: Recompile, Code: code, Reasons: reasons})
 	}
-	return convert(f, frame, state, c, config)
+	return convert(th, f, frame, state, c, config)
 }
 
 // observe records sizes without compiling.
@@ -399,7 +401,7 @@ func Report(code *object.Code, reasons []string) string {
 const attempts = 100
 
 // convert traces the frame and, if that gave an entry, makes the frame run its code.
-func convert(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
+func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
 	code := f.Code()
 	if state.frameID < 0 {
 		state.frameID = nextFrame
@@ -407,39 +409,39 @@ func convert(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile,
 	}
 	id := fmt.Sprintf("%d/%d", state.frameID, state.attempts)
 	state.attempts++
-	state.globalState = guards.ReadGlobalState()
-	theHost.Event(Event{Kind: FrameStart, Code: code, ID: id, Compile: c})
+	state.globalState = guards.ReadGlobalState(th)
+	theHost.Event(th, Event{Kind: FrameStart, Code: code, ID: id, Compile: c})
 	p := &plan{breaks: map[int]*variables.Unsupported{}, regions: map[int]int{}}
 	state.compiling = true
 	defer func() { state.compiling = false }()
 	for range attempts {
-		x, err := attempt(f, frame, state, c, config, p, id)
+		x, err := attempt(th, f, frame, state, c, config, p, id)
 		if errors.Is(err, restart{}) {
 			continue
 		}
 		if err != nil {
-			return finishFailed(f, state, c, x, err)
+			return finishFailed(th, f, state, c, x, err)
 		}
-		return finish(f, frame, state, c, x)
+		return finish(th, f, frame, state, c, x)
 	}
 	return fmt.Errorf("dynamo: %s was restarted %d times", code.Name, attempts)
 }
 
 // attempt traces the frame once.
-func attempt(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string) (*translator, error) {
-	defer theHost.Ops().Restore(theHost.Ops().Transforms()) // a trace that stops half-way leaves none of its transforms
+func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string) (*translator, error) {
+	defer theHost.Ops(th).Restore(theHost.Ops(th).Transforms()) // a trace that stops half-way leaves none of its transforms
 	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
 	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, at: map[int]int{}}
 	trace.Inliner = x
 	trace.Stack = x.stack
-	trace.Shapes.Where = trace.Line
-	trace.GradMode = theHost.Ops().GradEnabled()
+	trace.Shapes.Where = func() guards.UserLine { return trace.Line(th) }
+	trace.GradMode = theHost.Ops(th).GradEnabled()
 	trace.StartGrad = trace.GradMode
 	trace.ErrorOnBreak = variables.ErrorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
-	outer := Activate(nil) // nothing that tracing runs natively is compiled
-	defer Activate(outer)
-	return x, x.runRoot()
+	outer := Activate(th, nil) // nothing that tracing runs natively is compiled
+	defer Activate(th, outer)
+	return x, x.runRoot(th)
 }
 
 // internalError is a fault of the tracer itself. The frame runs untraced.
@@ -449,8 +451,8 @@ func (e *internalError) Error() string { return e.text }
 
 // runRoot traces the frame; a panic of ours becomes an error, since the frame
 // can always run untraced.
-func (x *translator) runRoot() error {
-	err := interp.Sheltered(x.root.run)
+func (x *translator) runRoot(th *object.Thread) error {
+	err := interp.Sheltered(th, x.root.run)
 	var fault *interp.InternalError
 	if errors.As(err, &fault) {
 		return &internalError{fmt.Sprint(fault.Reason), fault.Stack}
@@ -472,40 +474,40 @@ func traceConfig(config *Config, c *Compile) *variables.Config {
 }
 
 // finish makes the cache entry and starts its code.
-func finish(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, x *translator) error {
+func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, x *translator) error {
 	if text := x.trace.Shapes.Violation(); text != "" {
-		return theHost.Raise(&ConstraintError{Text: text})
+		return theHost.Raise(th, &ConstraintError{Text: text})
 	}
-	list := x.guardSet()
+	list := x.guardSet(th)
 	shapes := x.trace.Shapes.Produce()
-	theHost.Event(Event{Kind: EntryMade, Code: x.code, ID: x.id, Guards: list, Shapes: shapes, New: x.output, Compile: c})
-	kept, err := filterGuards(c, list)
+	theHost.Event(th, Event{Kind: EntryMade, Code: x.code, ID: x.id, Guards: list, Shapes: shapes, New: x.output, Compile: c})
+	kept, err := filterGuards(th, c, list)
 	if err != nil {
 		return err
 	}
 	program := guards.Build(kept, shapes)
-	if !program.Check(frame) && c.Filter.IsNull() {
-		return finishFailed(f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(frame)), ""})
+	if !program.Check(th, frame) && c.Filter.IsNull() {
+		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
 	}
 	dynamoMade[x.output] = true
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(), Region: c.Region, Program: program, Code: x.output})
-	theHost.Event(Event{Kind: FrameOK, Code: x.code, ID: x.id})
-	f.SetCode(x.output)
+	theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id})
+	f.SetCode(th, x.output)
 	return nil
 }
 
 // FilterGuards applies the guard_filter_fn option; set by the host.
-var FilterGuards func(filter object.Value, list []*guards.Guard) ([]*guards.Guard, error)
+var FilterGuards func(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error)
 
-func filterGuards(c *Compile, list []*guards.Guard) ([]*guards.Guard, error) {
+func filterGuards(th *object.Thread, c *Compile, list []*guards.Guard) ([]*guards.Guard, error) {
 	if c.Filter.IsNull() || FilterGuards == nil {
 		return list, nil
 	}
-	return FilterGuards(c.Filter, list)
+	return FilterGuards(th, c.Filter, list)
 }
 
 // finishFailed lets the frame run untraced, or raises what must be raised.
-func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, err error) error {
+func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compile, x *translator, err error) error {
 	var skip *skipFrame
 	var broken *BreakError
 	var exc *object.Exception
@@ -513,18 +515,18 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 	var backend *BackendError
 	switch {
 	case errors.As(err, &backend):
-		if !theHost.Config().SuppressErrors {
+		if !theHost.Config(th).SuppressErrors {
 			return backend.Err
 		}
 		state.skip = true
-		theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "backend failed", Err: backend.Err, Stack: x.stack()})
+		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "backend failed", Err: backend.Err, Stack: x.stack(th)})
 		return nil
 	case errors.As(err, &internal):
 		if c.FullGraph {
-			return theHost.Raise(err)
+			return theHost.Raise(th, err)
 		}
 		state.skip = true
-		theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "internal error: " + internal.text, Err: err, Stack: x.stack()})
+		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "internal error: " + internal.text, Err: err, Stack: x.stack(th)})
 		fmt.Fprintf(os.Stderr, "magneto: %s (%s:%d) runs uncompiled because of a fault in the compiler, please report it: %s\n", x.code.Name, x.code.Filename, x.code.FirstLine, internal.text)
 		if os.Getenv("MAGNETO_DEBUG") != "" {
 			fmt.Fprintln(os.Stderr, internal.stack)
@@ -533,20 +535,20 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 	case errors.As(err, &skip):
 		state.skip = true
 		if skip.quiet {
-			theHost.Event(Event{Kind: FrameOK, Code: x.code, ID: x.id, Reason: skip.reason})
+			theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id, Reason: skip.reason})
 		} else {
-			theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: skip.reason, Break: skip.why, Stack: x.stack()})
+			theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: skip.reason, Break: skip.why, Stack: x.stack(th)})
 		}
 		if c.FullGraph && skip.quiet {
 			return nil
 		}
 		return nil
 	case errors.As(err, &broken):
-		return theHost.Raise(broken)
+		return theHost.Raise(th, broken)
 	case errors.As(err, &exc):
 		for _, fake := range x.trace.FakeErrors {
 			if fake == exc {
-				return theHost.Raise(&FakeFailure{exc, x.stack()})
+				return theHost.Raise(th, &FakeFailure{exc, x.stack(th)})
 			}
 		}
 		if c.FullGraph {
@@ -556,43 +558,43 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 			}
 			u := &variables.Unsupported{Title: title, Context: "raised exception " + exc.Type().ShortName() + "(" + exc.Error() + ")",
 				Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
-			return theHost.Raise(&BreakError{u, x.stack()})
+			return theHost.Raise(th, &BreakError{u, x.stack(th)})
 		}
 		state.skip = true
-		theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "Observed exception", Stack: x.stack()})
+		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "Observed exception", Stack: x.stack(th)})
 		return nil
 	}
-	return theHost.Raise(err)
+	return theHost.Raise(th, err)
 }
 
 // uniqueName is a name for something that new code refers to by a global.
-func (x *translator) uniqueName(stem string) string {
+func (x *translator) uniqueName(th *object.Thread, stem string) string {
 	uniqueNames++
 	return fmt.Sprintf("%s_%d", stem, uniqueNames)
 }
 
 // callBackend has the backend compile the graph and returns what the new code calls.
-func (x *translator) callBackend(module object.Value, name, reason string) (object.Value, error) {
-	inputs, err := x.exampleInputs()
+func (x *translator) callBackend(th *object.Thread, module object.Value, name, reason string) (object.Value, error) {
+	inputs, err := x.exampleInputs(th)
 	if err != nil {
 		return object.Null, err
 	}
 	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
 	x.graphs = append(x.graphs, g)
-	theHost.Event(Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(), Reason: reason})
-	fn, err := theHost.CallBackend(x.compile, module, inputs)
+	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason})
+	fn, err := theHost.CallBackend(th, x.compile, module, inputs)
 	if err != nil {
 		return object.Null, &BackendError{err} // no exception of the program's: no handler in it may see it
 	}
-	return object.NewFuncValue(name, func(args, kw []object.Value) (object.Value, error) {
-		outer := Activate(nil)
-		defer Activate(outer)
-		return object.CallArgs(fn, args, kw)
+	return object.NewFuncValue(name, func(th *object.Thread, args, kw []object.Value) (object.Value, error) {
+		outer := Activate(th, nil)
+		defer Activate(th, outer)
+		return object.CallArgs(th, fn, args, kw)
 	}), nil
 }
 
 // SkipCode keeps frames of a code object from being compiled; what they call still is.
-func SkipCode(code *object.Code) {
-	s := stateOf(code)
+func SkipCode(th *object.Thread, code *object.Code) {
+	s := stateOf(th, code)
 	s.skip, s.neverTrace = true, true
 }

@@ -12,27 +12,27 @@ import (
 // follow in the order in which the objects were first changed.
 
 // effects computes the new values and returns the stores.
-func (g *generator) effects() ([]func() error, error) {
-	var stores []func() error
+func (g *generator) effects(th *object.Thread) ([]func(*object.Thread) error, error) {
+	var stores []func(*object.Thread) error
 	t := g.x.trace
 	for _, m := range t.Mutated {
-		var s []func() error
+		var s []func(*object.Thread) error
 		var err error
 		switch m := m.(type) {
 		case *variables.Container:
-			s, err = g.containerEffects(m)
+			s, err = g.containerEffects(th, m)
 		case *variables.Object:
 			if !m.New {
-				s, err = g.attributeEffects(m, &m.Attrs)
+				s, err = g.attributeEffects(th, m, &m.Attrs)
 			}
 		case *variables.Tensor:
-			s, err = g.attributeEffects(m, &m.Attrs)
+			s, err = g.attributeEffects(th, m, &m.Attrs)
 		case *variables.Function:
 			if !m.New {
-				s, err = g.attributeEffects(m, &m.Attrs)
+				s, err = g.attributeEffects(th, m, &m.Attrs)
 			}
 		case *variables.Class:
-			s, err = g.attributeEffects(m, &m.Attrs)
+			s, err = g.attributeEffects(th, m, &m.Attrs)
 		}
 		if err != nil {
 			return nil, err
@@ -40,14 +40,14 @@ func (g *generator) effects() ([]func() error, error) {
 		stores = append(stores, s...)
 	}
 	for _, c := range t.CellOrder {
-		s, err := g.cellEffects(c, t.Cells[c])
+		s, err := g.cellEffects(th, c, t.Cells[c])
 		if err != nil {
 			return nil, err
 		}
 		stores = append(stores, s...)
 	}
 	for _, store := range t.Globals {
-		s, err := g.globalEffect(store)
+		s, err := g.globalEffect(th, store)
 		if err != nil {
 			return nil, err
 		}
@@ -66,15 +66,15 @@ func (g *generator) stash(push func() error) (int, error) {
 	return tmp, nil
 }
 
-func (g *generator) containerEffects(c *variables.Container) ([]func() error, error) {
+func (g *generator) containerEffects(th *object.Thread, c *variables.Container) ([]func(*object.Thread) error, error) {
 	if c.Source() == nil {
 		return nil, nil
 	}
-	attrs, err := g.attributeEffects(c, &c.Attrs)
+	attrs, err := g.attributeEffects(th, c, &c.Attrs)
 	if err == nil && c.Steps > 0 {
-		return append(attrs, func() error { return g.advance(c) }), nil
+		return append(attrs, func(th *object.Thread) error { return g.advance(th, c) }), nil
 	}
-	if err != nil || !c.Changed() {
+	if err != nil || !c.Changed(th) {
 		return attrs, err
 	}
 	target, err := g.stash(func() error { return g.load(c.Source()) })
@@ -92,12 +92,12 @@ func (g *generator) containerEffects(c *variables.Container) ([]func() error, er
 		g.emit(bytecode.CALL, n)
 		g.emit(bytecode.POP_TOP, 0)
 	}
-	content, err := g.stash(func() error { return g.content(c) })
+	content, err := g.stash(func() error { return g.content(th, c) })
 	if err != nil {
 		return nil, err
 	}
 	typ := c.V.Type()
-	store := func() error {
+	store := func(th *object.Thread) error {
 		switch {
 		case typ.IsSubtype(object.ListType):
 			g.emit(bytecode.LOAD_FAST, content)
@@ -108,20 +108,20 @@ func (g *generator) containerEffects(c *variables.Container) ([]func() error, er
 		case typ.IsSubtype(object.DictType):
 			fill(replaceDict, content)
 		case typ.IsSubtype(object.SetType):
-			fill(method(object.SetType, "clear"), -1)
-			fill(method(object.SetType, "update"), content)
+			fill(method(th, object.SetType, "clear"), -1)
+			fill(method(th, object.SetType, "update"), content)
 		default:
 			fill(refill, content)
 		}
 		return nil
 	}
-	return append([]func() error{store}, attrs...), nil
+	return append([]func(*object.Thread) error{store}, attrs...), nil
 }
 
 // advance steps a caller's iterator as far as tracing did.
-func (g *generator) advance(c *variables.Container) error {
+func (g *generator) advance(th *object.Thread, c *variables.Container) error {
 	for range c.Steps {
-		g.callValue(variables.BuiltinFunction("next"))
+		g.callValue(variables.BuiltinFunction(th, "next"))
 		if err := g.load(c.Source()); err != nil {
 			return err
 		}
@@ -132,10 +132,12 @@ func (g *generator) advance(c *variables.Container) error {
 	return nil
 }
 
-func method(t *object.Type, name string) object.Value { return t.Lookup(object.Intern(name)) }
+func method(th *object.Thread, t *object.Type, name string) object.Value {
+	return t.Lookup(th, object.Intern(name))
+}
 
 // replaceDict gives a dict new content with as few changes as possible.
-var replaceDict = object.NewFuncValue("___update_dict", func(args, _ []object.Value) (object.Value, error) {
+var replaceDict = object.NewFuncValue("___update_dict", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	target, _ := object.AsDict(args[0])
 	content, _ := object.AsDict(args[1])
 	prefix := true // the old keys are the first new keys, in order
@@ -145,37 +147,37 @@ var replaceDict = object.NewFuncValue("___update_dict", func(args, _ []object.Va
 			prefix = false
 			break
 		}
-		same, err := object.Equal(k, keys[i])
+		same, err := object.Equal(th, k, keys[i])
 		if err != nil {
 			return object.Null, err
 		}
 		prefix = prefix && same
 	}
 	if !prefix {
-		if _, err := object.CallMethod(object.DictType.Ref(), "clear", args[0]); err != nil {
+		if _, err := object.CallMethod(th, object.DictType.Ref(), "clear", args[0]); err != nil {
 			return object.Null, err
 		}
 	}
-	return object.None, target.Update(content)
+	return object.None, target.Update(th, content)
 })
 
 // refill empties a container and adds the items of another.
-var refill = object.NewFuncValue("___refill", func(args, _ []object.Value) (object.Value, error) {
-	if _, err := object.CallMethod(args[0], "clear"); err != nil {
+var refill = object.NewFuncValue("___refill", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	if _, err := object.CallMethod(th, args[0], "clear"); err != nil {
 		return object.Null, err
 	}
-	return object.CallMethod(args[0], "extend", args[1])
+	return object.CallMethod(th, args[0], "extend", args[1])
 })
 
 // content pushes the new content of a caller's container as a plain list, dict or set.
-func (g *generator) content(c *variables.Container) error {
+func (g *generator) content(th *object.Thread, c *variables.Container) error {
 	t := g.x.trace
 	if _, ok := object.AsDict(c.V); ok {
-		return g.buildDict(c)
+		return g.buildDict(th, c)
 	}
-	items := t.Items(c)
+	items := t.Items(th, c)
 	for _, e := range items {
-		if err := g.value(e); err != nil {
+		if err := g.value(th, e); err != nil {
 			return err
 		}
 	}
@@ -184,7 +186,7 @@ func (g *generator) content(c *variables.Container) error {
 }
 
 // attributeEffects stores and deletes attributes of a caller's object.
-func (g *generator) attributeEffects(x variables.Tracker, a *variables.Attrs) ([]func() error, error) {
+func (g *generator) attributeEffects(th *object.Thread, x variables.Tracker, a *variables.Attrs) ([]func(*object.Thread) error, error) {
 	if len(a.Names()) == 0 {
 		return nil, nil
 	}
@@ -195,37 +197,37 @@ func (g *generator) attributeEffects(x variables.Tracker, a *variables.Attrs) ([
 			}
 		}
 	}
-	target, err := g.stash(func() error { return g.value(x) })
+	target, err := g.stash(func() error { return g.value(th, x) })
 	if err != nil {
 		return nil, err
 	}
-	var stores []func() error
+	var stores []func(*object.Thread) error
 	for _, name := range a.Names() {
 		v, _ := a.Pending(name)
 		if v == nil {
-			stores = append(stores, func() error {
+			stores = append(stores, func(th *object.Thread) error {
 				g.emit(bytecode.LOAD_FAST, target)
 				g.emit(bytecode.DELETE_ATTR, g.name(name))
 				return nil
 			})
 			continue
 		}
-		value, err := g.stash(func() error { return g.value(v) })
+		value, err := g.stash(func() error { return g.value(th, v) })
 		if err != nil {
 			return nil, err
 		}
 		typ := g.x.trace.TypeOf(x)
-		stores = append(stores, func() error {
+		stores = append(stores, func(th *object.Thread) error {
 			g.emit(bytecode.LOAD_FAST, value)
 			g.emit(bytecode.LOAD_FAST, target)
-			return g.storeAttr(typ, name)
+			return g.storeAttr(th, typ, name)
 		})
 	}
 	return stores, nil
 }
 
 // cellEffects stores into cells of the frame and of the caller's closures.
-func (g *generator) cellEffects(c *object.Cell, state *variables.CellState) ([]func() error, error) {
+func (g *generator) cellEffects(th *object.Thread, c *object.Cell, state *variables.CellState) ([]func(*object.Thread) error, error) {
 	if !state.Written {
 		return nil, nil
 	}
@@ -245,13 +247,13 @@ func (g *generator) cellEffects(c *object.Cell, state *variables.CellState) ([]f
 		if slot < 0 {
 			return nil, nil
 		}
-		return []func() error{func() error { g.emit(bytecode.DELETE_DEREF, slot); return nil }}, nil
+		return []func(*object.Thread) error{func(th *object.Thread) error { g.emit(bytecode.DELETE_DEREF, slot); return nil }}, nil
 	}
-	value, err := g.stash(func() error { return g.value(state.Value) })
+	value, err := g.stash(func() error { return g.value(th, state.Value) })
 	if err != nil {
 		return nil, err
 	}
-	return []func() error{func() error {
+	return []func(*object.Thread) error{func(th *object.Thread) error {
 		g.emit(bytecode.LOAD_FAST, value)
 		if slot >= 0 {
 			g.emit(bytecode.STORE_DEREF, slot)
@@ -277,10 +279,10 @@ func (g *generator) cellLive(c *object.Cell, slot int, state *variables.CellStat
 	return true
 }
 
-func (g *generator) globalEffect(s *variables.GlobalStore) (func() error, error) {
+func (g *generator) globalEffect(th *object.Thread, s *variables.GlobalStore) (func(*object.Thread) error, error) {
 	own := s.Dict == g.x.trace.FrameGlobals
 	if s.Value == nil {
-		return func() error {
+		return func(th *object.Thread) error {
 			if own {
 				g.emit(bytecode.DELETE_GLOBAL, g.name(s.Name))
 				return nil
@@ -291,11 +293,11 @@ func (g *generator) globalEffect(s *variables.GlobalStore) (func() error, error)
 			return nil
 		}, nil
 	}
-	value, err := g.stash(func() error { return g.value(s.Value) })
+	value, err := g.stash(func() error { return g.value(th, s.Value) })
 	if err != nil {
 		return nil, err
 	}
-	return func() error {
+	return func(th *object.Thread) error {
 		g.emit(bytecode.LOAD_FAST, value)
 		if own {
 			g.emit(bytecode.STORE_GLOBAL, g.name(s.Name))

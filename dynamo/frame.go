@@ -62,13 +62,13 @@ func (f *frame) trace() *variables.Trace { return f.x.trace }
 func (f *frame) isRoot() bool { return f.parent == nil && f.fn == nil }
 
 // run executes until the frame returns, yields or fails.
-func (f *frame) run() error {
+func (f *frame) run(th *object.Thread) error {
 	saved := f.x.current
 	f.x.current = f
 	defer func() { f.x.current = saved }()
 	for {
 		if f.isRoot() {
-			done, err := f.x.before(f)
+			done, err := f.x.before(th, f)
 			if done || err != nil {
 				return err
 			}
@@ -76,11 +76,11 @@ func (f *frame) run() error {
 		f.at = f.ip
 		in := f.code.Instrs[f.ip]
 		f.ip++
-		err := f.execute(in)
+		err := f.execute(th, in)
 		if err != nil {
 			if err = f.handle(err); err != nil {
 				if f.isRoot() {
-					return f.x.failed(f, err)
+					return f.x.failed(th, f, err)
 				}
 				return err
 			}
@@ -94,7 +94,7 @@ func (f *frame) run() error {
 
 // execute runs one instruction; conditions on data that sizes depend on come
 // out of the shape environment as panics and become graph breaks here.
-func (f *frame) execute(in bytecode.Instr) (err error) {
+func (f *frame) execute(th *object.Thread, in bytecode.Instr) (err error) {
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
@@ -110,7 +110,7 @@ func (f *frame) execute(in bytecode.Instr) (err error) {
 	if h == nil {
 		return variables.Unsupportedf("Missing bytecode handler", in.Op.String()+" with args ("+f.code.Name+")", "Dynamo does not know how to handle the bytecode instruction `%s`.", in.Op)
 	}
-	return h(f, int(in.Arg))
+	return h(th, f, int(in.Arg))
 }
 
 // handle continues in an exception handler of this frame, if there is one.
@@ -136,9 +136,9 @@ func (f *frame) handle(err error) error {
 }
 
 // line is the user line of the current instruction.
-func (f *frame) line() fxgraph.Line {
+func (f *frame) line(th *object.Thread) fxgraph.Line {
 	p := f.code.Positions[f.at]
-	return fxgraph.Line{Filename: f.code.Filename, Line: int(p.Line), Function: f.code.Name, Code: sourceLine(f.code.Filename, int(p.Line))}
+	return fxgraph.Line{Filename: f.code.Filename, Line: int(p.Line), Function: f.code.Name, Code: sourceLine(th, f.code.Filename, int(p.Line))}
 }
 
 // cell makes the state of a closure cell known to the trace.
@@ -178,7 +178,7 @@ func (f *frame) writeCell(c *object.Cell, x variables.Tracker) {
 type generatorState struct{ f *frame }
 
 // Resume runs the generator to its next yield.
-func (g *generatorState) Resume(send variables.Tracker, raise error) (variables.Tracker, bool, error) {
+func (g *generatorState) Resume(th *object.Thread, send variables.Tracker, raise error) (variables.Tracker, bool, error) {
 	f := g.f
 	f.parent = f.x.current
 	f.yielded = nil
@@ -194,7 +194,7 @@ func (g *generatorState) Resume(send variables.Tracker, raise error) (variables.
 		f.push(send)
 	}
 	f.started = true
-	if err := f.run(); err != nil {
+	if err := f.run(th); err != nil {
 		if object.ErrorIs(err, object.StopIteration) {
 			e := object.RuntimeErrorf("generator raised StopIteration")
 			return nil, true, e

@@ -10,77 +10,88 @@ import (
 // handlers is the symbolic meaning of every opcode. An opcode without an entry
 // is a graph break ("Missing bytecode handler"); a test checks that those are
 // only the ones that function bodies never hold.
-var handlers [bytecode.OpcodeCount]func(f *frame, arg int) error
+var handlers [bytecode.OpcodeCount]func(th *object.Thread, f *frame, arg int) error
 
 func init() {
-	handlers = [bytecode.OpcodeCount]func(f *frame, arg int) error{
+	handlers = [bytecode.OpcodeCount]func(th *object.Thread, f *frame, arg int) error{
 		bytecode.NOP:       nothing,
 		bytecode.RESUME:    nothing,
-		bytecode.END_FOR:   func(f *frame, _ int) error { f.pop(); return nil },
-		bytecode.POP_TOP:   func(f *frame, _ int) error { f.pop(); return nil },
-		bytecode.POP_ITER:  func(f *frame, _ int) error { f.pop(); return nil },
-		bytecode.PUSH_NULL: func(f *frame, _ int) error { f.push(&variables.Null{}); return nil },
-		bytecode.COPY:      func(f *frame, n int) error { f.push(f.peek(n - 1)); return nil },
-		bytecode.SWAP: func(f *frame, n int) error {
+		bytecode.END_FOR:   func(th *object.Thread, f *frame, _ int) error { f.pop(); return nil },
+		bytecode.POP_TOP:   func(th *object.Thread, f *frame, _ int) error { f.pop(); return nil },
+		bytecode.POP_ITER:  func(th *object.Thread, f *frame, _ int) error { f.pop(); return nil },
+		bytecode.PUSH_NULL: func(th *object.Thread, f *frame, _ int) error { f.push(&variables.Null{}); return nil },
+		bytecode.COPY:      func(th *object.Thread, f *frame, n int) error { f.push(f.peek(n - 1)); return nil },
+		bytecode.SWAP: func(th *object.Thread, f *frame, n int) error {
 			top, other := len(f.stack)-1, len(f.stack)-n
 			f.stack[top], f.stack[other] = f.stack[other], f.stack[top]
 			return nil
 		},
-		bytecode.UNARY_NEGATIVE: func(f *frame, _ int) error { return f.pushed(f.trace().Unary("neg", f.pop())) },
-		bytecode.UNARY_INVERT:   func(f *frame, _ int) error { return f.pushed(f.trace().Unary("invert", f.pop())) },
-		bytecode.UNARY_NOT:      func(f *frame, _ int) error { return f.pushed(f.trace().Not(f.pop())) },
-		bytecode.TO_BOOL:        toBool,
-		bytecode.BINARY_OP:      binaryOp,
-		bytecode.BINARY_SLICE: func(f *frame, _ int) error {
+		bytecode.UNARY_NEGATIVE: func(th *object.Thread, f *frame, _ int) error { return f.pushed(f.trace().Unary(th, "neg", f.pop())) },
+		bytecode.UNARY_INVERT: func(th *object.Thread, f *frame, _ int) error {
+			return f.pushed(f.trace().Unary(th, "invert", f.pop()))
+		},
+		bytecode.UNARY_NOT: func(th *object.Thread, f *frame, _ int) error { return f.pushed(f.trace().Not(th, f.pop())) },
+		bytecode.TO_BOOL:   toBool,
+		bytecode.BINARY_OP: binaryOp,
+		bytecode.BINARY_SLICE: func(th *object.Thread, f *frame, _ int) error {
 			v := f.popN(3)
-			s, err := f.slice(v[1], v[2], variables.None())
+			s, err := f.slice(th, v[1], v[2], variables.None())
 			if err != nil {
 				return err
 			}
-			return f.pushed(f.trace().GetItem(v[0], s))
+			return f.pushed(f.trace().GetItem(th, v[0], s))
 		},
-		bytecode.STORE_SLICE: func(f *frame, _ int) error {
+		bytecode.STORE_SLICE: func(th *object.Thread, f *frame, _ int) error {
 			v := f.popN(4)
-			s, err := f.slice(v[2], v[3], variables.None())
+			s, err := f.slice(th, v[2], v[3], variables.None())
 			if err != nil {
 				return err
 			}
-			return f.trace().SetItem(v[1], s, v[0])
+			return f.trace().SetItem(th, v[1], s, v[0])
 		},
-		bytecode.STORE_SUBSCR:  func(f *frame, _ int) error { v := f.popN(3); return f.trace().SetItem(v[1], v[2], v[0]) },
-		bytecode.DELETE_SUBSCR: func(f *frame, _ int) error { v := f.popN(2); return f.trace().SetItem(v[0], v[1], nil) },
-		bytecode.COMPARE_OP: func(f *frame, arg int) error {
-			v := f.popN(2)
-			return f.pushed(f.trace().Compare(object.CompareOp(arg>>5), v[0], v[1]))
+		bytecode.STORE_SUBSCR: func(th *object.Thread, f *frame, _ int) error {
+			v := f.popN(3)
+			return f.trace().SetItem(th, v[1], v[2], v[0])
 		},
-		bytecode.IS_OP: func(f *frame, arg int) error {
+		bytecode.DELETE_SUBSCR: func(th *object.Thread, f *frame, _ int) error {
 			v := f.popN(2)
-			same, err := f.trace().Is(v[0], v[1])
+			return f.trace().SetItem(th, v[0], v[1], nil)
+		},
+		bytecode.COMPARE_OP: func(th *object.Thread, f *frame, arg int) error {
+			v := f.popN(2)
+			return f.pushed(f.trace().Compare(th, object.CompareOp(arg>>5), v[0], v[1]))
+		},
+		bytecode.IS_OP: func(th *object.Thread, f *frame, arg int) error {
+			v := f.popN(2)
+			same, err := f.trace().Is(th, v[0], v[1])
 			return f.pushed(boolean(same != (arg == 1)), err)
 		},
-		bytecode.CONTAINS_OP: func(f *frame, arg int) error {
+		bytecode.CONTAINS_OP: func(th *object.Thread, f *frame, arg int) error {
 			v := f.popN(2)
-			x, err := f.trace().Contains(v[1], v[0])
+			x, err := f.trace().Contains(th, v[1], v[0])
 			if err != nil {
 				return err
 			}
 			if arg == 1 {
-				x, err = f.trace().Not(x)
+				x, err = f.trace().Not(th, x)
 			}
 			return f.pushed(x, err)
 		},
-		bytecode.LOAD_CONST: func(f *frame, i int) error {
+		bytecode.LOAD_CONST: func(th *object.Thread, f *frame, i int) error {
 			f.push(f.trace().FromValue(f.code.ConstValues[i]))
 			return nil
 		},
-		bytecode.LOAD_SMALL_INT: func(f *frame, i int) error { f.push(variables.NewConstant(object.Int(int64(i)))); return nil },
-		bytecode.LOAD_COMMON_CONSTANT: func(f *frame, i int) error {
-			f.push(f.trace().FromValue(commonConstant(i)))
+		bytecode.LOAD_SMALL_INT: func(th *object.Thread, f *frame, i int) error {
+			f.push(variables.NewConstant(object.Int(int64(i))))
+			return nil
+		},
+		bytecode.LOAD_COMMON_CONSTANT: func(th *object.Thread, f *frame, i int) error {
+			f.push(f.trace().FromValue(commonConstant(th, i)))
 			return nil
 		},
 		bytecode.LOAD_FAST:       loadFast,
 		bytecode.LOAD_FAST_CHECK: loadFast,
-		bytecode.LOAD_FAST_AND_CLEAR: func(f *frame, i int) error {
+		bytecode.LOAD_FAST_AND_CLEAR: func(th *object.Thread, f *frame, i int) error {
 			x := f.locals[i]
 			if x == nil {
 				x = &variables.Null{}
@@ -91,7 +102,7 @@ func init() {
 		},
 		bytecode.STORE_FAST:  storeFast,
 		bytecode.DELETE_FAST: deleteFast,
-		bytecode.MAKE_CELL: func(f *frame, i int) error {
+		bytecode.MAKE_CELL: func(th *object.Thread, f *frame, i int) error {
 			c := object.NewCell(object.Null)
 			state := f.cell(c, nil, f.code.LocalsPlus[i])
 			state.New = true
@@ -103,85 +114,85 @@ func init() {
 		},
 		bytecode.COPY_FREE_VARS: copyFreeVars,
 		bytecode.LOAD_DEREF:     loadDeref,
-		bytecode.STORE_DEREF: func(f *frame, i int) error {
+		bytecode.STORE_DEREF: func(th *object.Thread, f *frame, i int) error {
 			x := f.pop()
 			f.writeCell(f.locals[i].(*variables.Cell).C, x)
 			f.trace().NameNode(f.trace().Peek(x), f.code.LocalsPlus[i])
 			return nil
 		},
-		bytecode.DELETE_DEREF: func(f *frame, i int) error {
+		bytecode.DELETE_DEREF: func(th *object.Thread, f *frame, i int) error {
 			f.writeCell(f.locals[i].(*variables.Cell).C, nil)
 			return nil
 		},
 		bytecode.LOAD_GLOBAL:  loadGlobal,
 		bytecode.STORE_GLOBAL: storeGlobal,
 		bytecode.LOAD_ATTR:    loadAttr,
-		bytecode.STORE_ATTR: func(f *frame, i int) error {
+		bytecode.STORE_ATTR: func(th *object.Thread, f *frame, i int) error {
 			v := f.popN(2)
-			return f.trace().SetAttr(v[1], f.code.Names[i], v[0])
+			return f.trace().SetAttr(th, v[1], f.code.Names[i], v[0])
 		},
-		bytecode.DELETE_ATTR:     func(f *frame, i int) error { return f.trace().DelAttr(f.pop(), f.code.Names[i]) },
+		bytecode.DELETE_ATTR:     func(th *object.Thread, f *frame, i int) error { return f.trace().DelAttr(th, f.pop(), f.code.Names[i]) },
 		bytecode.LOAD_SUPER_ATTR: loadSuperAttr,
 		bytecode.LOAD_SPECIAL:    loadSpecial,
 		bytecode.IMPORT_NAME:     importName,
-		bytecode.IMPORT_FROM: func(f *frame, i int) error {
-			x, err := f.trace().GetAttr(f.peek(0), f.code.Names[i])
+		bytecode.IMPORT_FROM: func(th *object.Thread, f *frame, i int) error {
+			x, err := f.trace().GetAttr(th, f.peek(0), f.code.Names[i])
 			return f.pushed(x, err)
 		},
-		bytecode.BUILD_TUPLE: func(f *frame, n int) error { f.push(f.trace().NewTuple(f.popN(n))); return nil },
-		bytecode.BUILD_LIST:  func(f *frame, n int) error { f.push(f.trace().NewList(f.popN(n))); return nil },
+		bytecode.BUILD_TUPLE: func(th *object.Thread, f *frame, n int) error { f.push(f.trace().NewTuple(f.popN(n))); return nil },
+		bytecode.BUILD_LIST:  func(th *object.Thread, f *frame, n int) error { f.push(f.trace().NewList(f.popN(n))); return nil },
 		bytecode.BUILD_SET:   buildSet,
 		bytecode.BUILD_MAP:   buildMap,
-		bytecode.BUILD_STRING: func(f *frame, n int) error {
-			return f.pushed(f.trace().Concatenate(f.popN(n)))
+		bytecode.BUILD_STRING: func(th *object.Thread, f *frame, n int) error {
+			return f.pushed(f.trace().Concatenate(th, f.popN(n)))
 		},
-		bytecode.BUILD_SLICE: func(f *frame, n int) error {
+		bytecode.BUILD_SLICE: func(th *object.Thread, f *frame, n int) error {
 			v := f.popN(n)
 			var step variables.Tracker = variables.None()
 			if n == 3 {
 				step = v[2]
 			}
-			return f.pushed(f.slice(v[0], v[1], step))
+			return f.pushed(f.slice(th, v[0], v[1], step))
 		},
-		bytecode.LIST_APPEND: func(f *frame, n int) error { return f.extend(n, "append", f.pop()) },
-		bytecode.LIST_EXTEND: func(f *frame, n int) error { return f.extendIterable(n, "extend", f.pop()) },
-		bytecode.SET_ADD:     func(f *frame, n int) error { return f.extend(n, "add", f.pop()) },
-		bytecode.SET_UPDATE:  func(f *frame, n int) error { return f.extendIterable(n, "update", f.pop()) },
-		bytecode.MAP_ADD: func(f *frame, n int) error {
+		bytecode.LIST_APPEND: func(th *object.Thread, f *frame, n int) error { return f.extend(th, n, "append", f.pop()) },
+		bytecode.LIST_EXTEND: func(th *object.Thread, f *frame, n int) error { return f.extendIterable(th, n, "extend", f.pop()) },
+		bytecode.SET_ADD:     func(th *object.Thread, f *frame, n int) error { return f.extend(th, n, "add", f.pop()) },
+		bytecode.SET_UPDATE:  func(th *object.Thread, f *frame, n int) error { return f.extendIterable(th, n, "update", f.pop()) },
+		bytecode.MAP_ADD: func(th *object.Thread, f *frame, n int) error {
 			v := f.popN(2)
-			return f.trace().SetItem(f.peek(n-1), v[0], v[1])
+			return f.trace().SetItem(th, f.peek(n-1), v[0], v[1])
 		},
-		bytecode.DICT_UPDATE:      func(f *frame, n int) error { return f.extend(n, "update", f.pop()) },
+		bytecode.DICT_UPDATE:      func(th *object.Thread, f *frame, n int) error { return f.extend(th, n, "update", f.pop()) },
 		bytecode.DICT_MERGE:       dictMerge,
 		bytecode.UNPACK_SEQUENCE:  unpackSequence,
 		bytecode.UNPACK_EX:        unpackEx,
-		bytecode.FORMAT_SIMPLE:    func(f *frame, _ int) error { return f.pushed(f.trace().Format(f.pop(), "")) },
+		bytecode.FORMAT_SIMPLE:    func(th *object.Thread, f *frame, _ int) error { return f.pushed(f.trace().Format(th, f.pop(), "")) },
 		bytecode.FORMAT_WITH_SPEC: formatWithSpec,
-		bytecode.CONVERT_VALUE: func(f *frame, how int) error {
+		bytecode.CONVERT_VALUE: func(th *object.Thread, f *frame, how int) error {
 			name := map[int]string{1: "str", 2: "repr", 3: "repr"}[how]
-			x, err := f.trace().Text(f.pop(), name)
+			x, err := f.trace().Text(th, f.pop(), name)
 			if err != nil {
 				return err
 			}
 			f.push(x)
 			return nil
 		},
-		bytecode.GET_ITER:                   func(f *frame, _ int) error { return f.pushed(f.trace().Iter(f.pop())) },
-		bytecode.GET_YIELD_FROM_ITER:        func(f *frame, _ int) error { return f.pushed(f.trace().Iter(f.pop())) },
+		bytecode.GET_ITER:                   func(th *object.Thread, f *frame, _ int) error { return f.pushed(f.trace().Iter(th, f.pop())) },
+		bytecode.GET_YIELD_FROM_ITER:        func(th *object.Thread, f *frame, _ int) error { return f.pushed(f.trace().Iter(th, f.pop())) },
 		bytecode.FOR_ITER:                   forIter,
 		bytecode.SEND:                       send,
-		bytecode.END_SEND:                   func(f *frame, _ int) error { v := f.popN(2); f.push(v[1]); return nil },
-		bytecode.YIELD_VALUE:                func(f *frame, _ int) error { f.yielded = f.pop(); return nil },
-		bytecode.RETURN_GENERATOR:           func(f *frame, _ int) error { f.push(variables.None()); return nil },
+		bytecode.END_SEND:                   func(th *object.Thread, f *frame, _ int) error { v := f.popN(2); f.push(v[1]); return nil },
+		bytecode.YIELD_VALUE:                func(th *object.Thread, f *frame, _ int) error { f.yielded = f.pop(); return nil },
+		bytecode.RETURN_GENERATOR:           func(th *object.Thread, f *frame, _ int) error { f.push(variables.None()); return nil },
 		bytecode.RETURN_VALUE:               returnValue,
 		bytecode.CLEANUP_THROW:              cleanupThrow,
 		bytecode.JUMP_FORWARD:               jump,
 		bytecode.JUMP_BACKWARD:              jump,
 		bytecode.JUMP_BACKWARD_NO_INTERRUPT: jump,
-		bytecode.POP_JUMP_IF_TRUE:           func(f *frame, target int) error { return f.jumpIf(target, true) },
-		bytecode.POP_JUMP_IF_FALSE:          func(f *frame, target int) error { return f.jumpIf(target, false) },
-		bytecode.POP_JUMP_IF_NONE:           func(f *frame, target int) error { return f.jumpIfNone(target, true) },
-		bytecode.POP_JUMP_IF_NOT_NONE:       func(f *frame, target int) error { return f.jumpIfNone(target, false) },
+		bytecode.POP_JUMP_IF_TRUE:           func(th *object.Thread, f *frame, target int) error { return f.jumpIf(th, target, true) },
+		bytecode.POP_JUMP_IF_FALSE:          func(th *object.Thread, f *frame, target int) error { return f.jumpIf(th, target, false) },
+		bytecode.POP_JUMP_IF_NONE:           func(th *object.Thread, f *frame, target int) error { return f.jumpIfNone(th, target, true) },
+		bytecode.POP_JUMP_IF_NOT_NONE:       func(th *object.Thread, f *frame, target int) error { return f.jumpIfNone(th, target, false) },
 		bytecode.CALL:                       call,
 		bytecode.CALL_KW:                    callKw,
 		bytecode.CALL_FUNCTION_EX:           callFunctionEx,
@@ -194,17 +205,17 @@ func init() {
 		bytecode.POP_EXCEPT:                 popExcept,
 		bytecode.CHECK_EXC_MATCH:            checkExcMatch,
 		bytecode.WITH_EXCEPT_START:          withExceptStart,
-		bytecode.MATCH_MAPPING:              func(f *frame, _ int) error { return f.matchKind(true) },
-		bytecode.MATCH_SEQUENCE:             func(f *frame, _ int) error { return f.matchKind(false) },
+		bytecode.MATCH_MAPPING:              func(th *object.Thread, f *frame, _ int) error { return f.matchKind(th, true) },
+		bytecode.MATCH_SEQUENCE:             func(th *object.Thread, f *frame, _ int) error { return f.matchKind(th, false) },
 		bytecode.MATCH_KEYS:                 matchKeys,
 		bytecode.MATCH_CLASS:                matchClass,
-		bytecode.GET_LEN:                    func(f *frame, _ int) error { return f.pushed(f.trace().Len(f.peek(0))) },
+		bytecode.GET_LEN:                    func(th *object.Thread, f *frame, _ int) error { return f.pushed(f.trace().Len(th, f.peek(0))) },
 	}
 }
 
-func nothing(*frame, int) error { return nil }
+func nothing(*object.Thread, *frame, int) error { return nil }
 
-func jump(f *frame, target int) error { f.ip = target; return nil }
+func jump(th *object.Thread, f *frame, target int) error { f.ip = target; return nil }
 
 // pushed pushes a result unless there is an error.
 func (f *frame) pushed(x variables.Tracker, err error) error {
@@ -217,8 +228,8 @@ func (f *frame) pushed(x variables.Tracker, err error) error {
 func boolean(b bool) variables.Tracker { return variables.NewConstant(object.Bool(b)) }
 
 // toBool leaves values of the graph alone: the jump behind it decides.
-func toBool(f *frame, _ int) error {
-	x, err := f.trace().Realize(f.peek(0))
+func toBool(th *object.Thread, f *frame, _ int) error {
+	x, err := f.trace().Realize(th, f.peek(0))
 	if err != nil {
 		return err
 	}
@@ -226,7 +237,7 @@ func toBool(f *frame, _ int) error {
 	case *variables.Tensor, *variables.SymBool, *variables.SymInt:
 		return nil
 	}
-	b, err := f.trace().Truth(x)
+	b, err := f.trace().Truth(th, x)
 	if err != nil {
 		return err
 	}
@@ -235,23 +246,23 @@ func toBool(f *frame, _ int) error {
 	return nil
 }
 
-func binaryOp(f *frame, arg int) error {
+func binaryOp(th *object.Thread, f *frame, arg int) error {
 	v := f.popN(2)
 	if arg == bytecode.BinarySubscript {
-		return f.pushed(f.trace().GetItem(v[0], v[1]))
+		return f.pushed(f.trace().GetItem(th, v[0], v[1]))
 	}
 	inplace := arg >= int(object.NumOps)
 	if inplace {
 		arg -= int(object.NumOps)
 	}
-	return f.pushed(f.trace().Binary(object.Op(arg), v[0], v[1], inplace))
+	return f.pushed(f.trace().Binary(th, object.Op(arg), v[0], v[1], inplace))
 }
 
-func (f *frame) slice(start, stop, step variables.Tracker) (variables.Tracker, error) {
+func (f *frame) slice(th *object.Thread, start, stop, step variables.Tracker) (variables.Tracker, error) {
 	t := f.trace()
 	parts := [3]object.Value{}
 	for i, x := range []variables.Tracker{start, stop, step} {
-		x, err := t.Realize(x)
+		x, err := t.Realize(th, x)
 		if err != nil {
 			return nil, err
 		}
@@ -261,7 +272,7 @@ func (f *frame) slice(start, stop, step variables.Tracker) (variables.Tracker, e
 	return t.FromValue(s.Ref()), nil
 }
 
-func loadFast(f *frame, i int) error {
+func loadFast(th *object.Thread, f *frame, i int) error {
 	x := f.locals[i]
 	if x == nil {
 		return object.NameErrorf(object.UnboundLocalError, f.code.LocalsPlus[i], "cannot access local variable '%s' where it is not associated with a value", f.code.LocalsPlus[i])
@@ -270,7 +281,7 @@ func loadFast(f *frame, i int) error {
 	return nil
 }
 
-func storeFast(f *frame, i int) error {
+func storeFast(th *object.Thread, f *frame, i int) error {
 	x := f.pop()
 	if _, ok := x.(*variables.Null); ok {
 		f.locals[i] = nil
@@ -284,7 +295,7 @@ func storeFast(f *frame, i int) error {
 	return nil
 }
 
-func deleteFast(f *frame, i int) error {
+func deleteFast(th *object.Thread, f *frame, i int) error {
 	if f.locals[i] == nil {
 		return object.NameErrorf(object.UnboundLocalError, f.code.LocalsPlus[i], "cannot access local variable '%s' where it is not associated with a value", f.code.LocalsPlus[i])
 	}
@@ -292,7 +303,7 @@ func deleteFast(f *frame, i int) error {
 	return nil
 }
 
-func copyFreeVars(f *frame, n int) error {
+func copyFreeVars(th *object.Thread, f *frame, n int) error {
 	first := len(f.locals) - n
 	if f.isRoot() {
 		for i := 0; i < n; i++ {
@@ -317,7 +328,7 @@ func copyFreeVars(f *frame, n int) error {
 	return nil
 }
 
-func loadDeref(f *frame, i int) error {
+func loadDeref(th *object.Thread, f *frame, i int) error {
 	x := f.readCell(f.locals[i].(*variables.Cell).C)
 	if x == nil {
 		name := f.code.LocalsPlus[i]
@@ -330,7 +341,7 @@ func loadDeref(f *frame, i int) error {
 	return nil
 }
 
-func loadGlobal(f *frame, arg int) error {
+func loadGlobal(th *object.Thread, f *frame, arg int) error {
 	name := f.code.Names[arg>>1]
 	x, err := f.global(name)
 	if err != nil {
@@ -379,7 +390,7 @@ func (f *frame) globalSource(name string) *guards.Source {
 	return key.GlobalOf(name)
 }
 
-func storeGlobal(f *frame, i int) error {
+func storeGlobal(th *object.Thread, f *frame, i int) error {
 	x := f.pop()
 	t := f.trace()
 	for _, g := range t.Globals {
@@ -392,8 +403,8 @@ func storeGlobal(f *frame, i int) error {
 	return nil
 }
 
-func loadAttr(f *frame, arg int) error {
-	x, err := f.trace().GetAttr(f.pop(), f.code.Names[arg>>1])
+func loadAttr(th *object.Thread, f *frame, arg int) error {
+	x, err := f.trace().GetAttr(th, f.pop(), f.code.Names[arg>>1])
 	if err != nil {
 		return err
 	}
@@ -404,14 +415,14 @@ func loadAttr(f *frame, arg int) error {
 	return nil
 }
 
-func loadSuperAttr(f *frame, arg int) error {
+func loadSuperAttr(th *object.Thread, f *frame, arg int) error {
 	v := f.popN(3)
 	t := f.trace()
-	super, err := t.Call(v[0], v[1:], nil)
+	super, err := t.Call(th, v[0], v[1:], nil)
 	if err != nil {
 		return err
 	}
-	x, err := t.GetAttr(super, f.code.Names[arg>>2])
+	x, err := t.GetAttr(th, super, f.code.Names[arg>>2])
 	if err != nil {
 		return err
 	}
@@ -424,9 +435,9 @@ func loadSuperAttr(f *frame, arg int) error {
 
 var specials = [...]string{"__enter__", "__exit__", "__aenter__", "__aexit__"}
 
-func loadSpecial(f *frame, arg int) error {
+func loadSpecial(th *object.Thread, f *frame, arg int) error {
 	t := f.trace()
-	x, err := t.Realize(f.pop())
+	x, err := t.Realize(th, f.pop())
 	if err != nil {
 		return err
 	}
@@ -440,7 +451,7 @@ func loadSpecial(f *frame, arg int) error {
 		}
 	default:
 		typ := t.TypeOf(x)
-		if typ.Lookup(object.Intern(name)).IsNull() {
+		if typ.Lookup(th, object.Intern(name)).IsNull() {
 			if o, ok := x.(*variables.Object); !ok || typ.IsHeap() || o == nil {
 				return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)", typ.ShortName(), name)
 			}
@@ -448,7 +459,7 @@ func loadSpecial(f *frame, arg int) error {
 		if _, ok := x.(*variables.Object); !ok {
 			return variables.Unsupportedf("Unsupported context manager", "Attempted SETUP_WITH/BEFORE_WITH/LOAD_SPECIAL on "+x.Kind(), "Dynamo does not know how to enter a `%s` context manager.", typ.ShortName())
 		}
-		m, err := t.GetAttr(x, name)
+		m, err := t.GetAttr(th, x, name)
 		if err != nil {
 			return err
 		}
@@ -458,10 +469,10 @@ func loadSpecial(f *frame, arg int) error {
 	return nil
 }
 
-func importName(f *frame, i int) error {
+func importName(th *object.Thread, f *frame, i int) error {
 	v := f.popN(2)
 	t := f.trace()
-	module, err := ImportModule(f.code.Names[i], f.globals, t.ToValue(v[1]), t.ToValue(v[0]))
+	module, err := ImportModule(th, f.code.Names[i], f.globals, t.ToValue(v[1]), t.ToValue(v[0]))
 	if err != nil {
 		return err
 	}
@@ -469,16 +480,16 @@ func importName(f *frame, i int) error {
 	return nil
 }
 
-func buildSet(f *frame, n int) error {
+func buildSet(th *object.Thread, f *frame, n int) error {
 	items := f.popN(n)
 	t := f.trace()
 	s := object.NewSet()
 	for _, x := range items {
-		x, err := t.Realize(x)
+		x, err := t.Realize(th, x)
 		if err != nil {
 			return err
 		}
-		if _, err := s.Add(t.ToValue(x)); err != nil {
+		if _, err := s.Add(th, t.ToValue(x)); err != nil {
 			return err
 		}
 	}
@@ -486,16 +497,16 @@ func buildSet(f *frame, n int) error {
 	return nil
 }
 
-func buildMap(f *frame, n int) error {
+func buildMap(th *object.Thread, f *frame, n int) error {
 	v := f.popN(2 * n)
 	t := f.trace()
 	d := object.NewDict()
 	for i := 0; i < len(v); i += 2 {
-		k, err := t.Realize(v[i])
+		k, err := t.Realize(th, v[i])
 		if err != nil {
 			return err
 		}
-		if err := d.Set(t.ToValue(k), t.ToValue(v[i+1])); err != nil {
+		if err := d.Set(th, t.ToValue(k), t.ToValue(v[i+1])); err != nil {
 			return err
 		}
 	}
@@ -504,64 +515,64 @@ func buildMap(f *frame, n int) error {
 }
 
 // extend calls a method of the container n entries below the top.
-func (f *frame) extend(n int, method string, x variables.Tracker) error {
-	_, err := f.trace().CallMethod(f.peek(n-1), method, []variables.Tracker{x}, nil)
+func (f *frame) extend(th *object.Thread, n int, method string, x variables.Tracker) error {
+	_, err := f.trace().CallMethod(th, f.peek(n-1), method, []variables.Tracker{x}, nil)
 	return err
 }
 
 // extendIterable unpacks an iterable first, since native code cannot run user iterators lazily here.
-func (f *frame) extendIterable(n int, method string, x variables.Tracker) error {
-	items, err := f.trace().Unpack(x)
+func (f *frame) extendIterable(th *object.Thread, n int, method string, x variables.Tracker) error {
+	items, err := f.trace().Unpack(th, x)
 	if err != nil {
 		if object.ErrorIs(err, object.TypeError) && method == "extend" {
 			return object.TypeErrorf("Value after * must be an iterable, not %s", f.trace().TypeOf(x).Name)
 		}
 		return err
 	}
-	return f.extend(n, method, f.trace().NewList(items))
+	return f.extend(th, n, method, f.trace().NewList(items))
 }
 
-func dictMerge(f *frame, n int) error {
+func dictMerge(th *object.Thread, f *frame, n int) error {
 	t := f.trace()
-	x, err := t.Realize(f.pop())
+	x, err := t.Realize(th, f.pop())
 	if err != nil {
 		return err
 	}
 	target := f.peek(n - 1)
-	keys, err := t.CallMethod(x, "keys", nil, nil)
+	keys, err := t.CallMethod(th, x, "keys", nil, nil)
 	if err != nil {
 		return err
 	}
-	names, err := t.Unpack(keys)
+	names, err := t.Unpack(th, keys)
 	if err != nil {
 		return err
 	}
 	for _, k := range names {
-		has, err := t.Contains(target, k)
+		has, err := t.Contains(th, target, k)
 		if err != nil {
 			return err
 		}
-		if b, err := t.Truth(has); err != nil {
+		if b, err := t.Truth(th, has); err != nil {
 			return err
 		} else if b {
-			text, _ := t.Text(k, "str")
+			text, _ := t.Text(th, k, "str")
 			s, _ := object.AsStr(text.V)
 			return object.TypeErrorf("got multiple values for keyword argument '%s'", s.S)
 		}
-		v, err := t.GetItem(x, k)
+		v, err := t.GetItem(th, x, k)
 		if err != nil {
 			return err
 		}
-		if err := t.SetItem(target, k, v); err != nil {
+		if err := t.SetItem(th, target, k, v); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func unpackSequence(f *frame, n int) error {
+func unpackSequence(th *object.Thread, f *frame, n int) error {
 	x := f.pop()
-	items, err := f.trace().Unpack(x)
+	items, err := f.trace().Unpack(th, x)
 	if err != nil {
 		if object.ErrorIs(err, object.TypeError) {
 			if _, ok := f.trace().Peek(x).(*variables.Constant); ok {
@@ -582,9 +593,9 @@ func unpackSequence(f *frame, n int) error {
 	return nil
 }
 
-func unpackEx(f *frame, arg int) error {
+func unpackEx(th *object.Thread, f *frame, arg int) error {
 	before, after := arg&0xff, arg>>8
-	items, err := f.trace().Unpack(f.pop())
+	items, err := f.trace().Unpack(th, f.pop())
 	if err != nil {
 		return err
 	}
@@ -601,19 +612,19 @@ func unpackEx(f *frame, arg int) error {
 	return nil
 }
 
-func formatWithSpec(f *frame, _ int) error {
+func formatWithSpec(th *object.Thread, f *frame, _ int) error {
 	v := f.popN(2)
 	c, ok := f.trace().Peek(v[1]).(*variables.Constant)
 	if !ok {
 		return variables.Unsupportedf("Failed to trace builtin operator", "format", "Dynamo cannot format with a specification that is not constant.")
 	}
 	s, _ := object.AsStr(c.V)
-	return f.pushed(f.trace().Format(v[0], s.S))
+	return f.pushed(f.trace().Format(th, v[0], s.S))
 }
 
 // forIter leaves the iterator on the stack; at the end it goes on behind END_FOR.
-func forIter(f *frame, target int) error {
-	x, more, err := f.trace().Next(f.peek(0))
+func forIter(th *object.Thread, f *frame, target int) error {
+	x, more, err := f.trace().Next(th, f.peek(0))
 	if err != nil {
 		return err
 	}
@@ -626,7 +637,7 @@ func forIter(f *frame, target int) error {
 }
 
 // send drives the receiver of yield from.
-func send(f *frame, target int) error {
+func send(th *object.Thread, f *frame, target int) error {
 	v := f.pop()
 	t := f.trace()
 	receiver := f.peek(0)
@@ -636,7 +647,7 @@ func send(f *frame, target int) error {
 			f.ip = target
 			return nil
 		}
-		x, done, err := g.State.Resume(v, nil)
+		x, done, err := g.State.Resume(th, v, nil)
 		if err != nil {
 			g.Done = true
 			return err
@@ -648,7 +659,7 @@ func send(f *frame, target int) error {
 		f.push(x)
 		return nil
 	}
-	x, more, err := t.Next(receiver)
+	x, more, err := t.Next(th, receiver)
 	if err != nil {
 		return err
 	}
@@ -661,9 +672,9 @@ func send(f *frame, target int) error {
 	return nil
 }
 
-func cleanupThrow(f *frame, _ int) error {
+func cleanupThrow(th *object.Thread, f *frame, _ int) error {
 	v := f.popN(3)
-	exc, err := f.trace().Exception(v[2])
+	exc, err := f.trace().Exception(th, v[2])
 	if err != nil {
 		return err
 	}
@@ -679,10 +690,10 @@ func cleanupThrow(f *frame, _ int) error {
 	return nil
 }
 
-func returnValue(f *frame, _ int) error {
+func returnValue(th *object.Thread, f *frame, _ int) error {
 	f.result = f.pop()
 	if f.isRoot() {
-		return f.x.returned(f)
+		return f.x.returned(th, f)
 	}
 	return nil
 }

@@ -9,14 +9,14 @@ import (
 
 // jumpIf takes a jump on a truth value. A tensor ends the graph here; the root
 // frame goes on in one resume function for each way.
-func (f *frame) jumpIf(target int, when bool) error {
+func (f *frame) jumpIf(th *object.Thread, target int, when bool) error {
 	t := f.trace()
-	x, err := t.Realize(f.peek(0))
+	x, err := t.Realize(th, f.peek(0))
 	if err != nil {
 		return err
 	}
 	if ten, ok := x.(*variables.Tensor); ok {
-		if done, err := f.tensorAssert(ten, target, when); done || err != nil {
+		if done, err := f.tensorAssert(th, ten, target, when); done || err != nil {
 			return err
 		}
 		return variables.BranchOnTensor()
@@ -24,7 +24,7 @@ func (f *frame) jumpIf(target int, when bool) error {
 	if t.DataDependent(x) && !t.Config.OneGraph {
 		return variables.BranchOnTensor()
 	}
-	b, err := t.Truth(x)
+	b, err := t.Truth(th, x)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (f *frame) jumpIf(target int, when bool) error {
 }
 
 // tensorAssert turns `assert tensor, "message"` into an assertion in the graph.
-func (f *frame) tensorAssert(x *variables.Tensor, target int, when bool) (bool, error) {
+func (f *frame) tensorAssert(th *object.Thread, x *variables.Tensor, target int, when bool) (bool, error) {
 	ins := f.code.Instrs
 	i := f.ip
 	if !when || !f.trace().Config.RewriteAssert || i >= len(ins) || ins[i].Op != bytecode.LOAD_COMMON_CONSTANT || ins[i].Arg != 0 {
@@ -53,11 +53,11 @@ func (f *frame) tensorAssert(x *variables.Tensor, target int, when bool) (bool, 
 	}
 	f.pop()
 	f.ip = target
-	return true, f.trace().Assert(x, message)
+	return true, f.trace().Assert(th, x, message)
 }
 
-func (f *frame) jumpIfNone(target int, when bool) error {
-	x, err := f.trace().Realize(f.pop())
+func (f *frame) jumpIfNone(th *object.Thread, target int, when bool) error {
+	x, err := f.trace().Realize(th, f.pop())
 	if err != nil {
 		return err
 	}
@@ -68,50 +68,50 @@ func (f *frame) jumpIfNone(target int, when bool) error {
 	return nil
 }
 
-func call(f *frame, n int) error {
+func call(th *object.Thread, f *frame, n int) error {
 	args := f.popN(n)
-	return f.callWith(args, nil)
+	return f.callWith(th, args, nil)
 }
 
 // callWith pops callable and self and pushes the result.
-func (f *frame) callWith(args []variables.Tracker, kwargs []variables.KW) error {
+func (f *frame) callWith(th *object.Thread, args []variables.Tracker, kwargs []variables.KW) error {
 	self, fn := f.pop(), f.pop()
 	if _, null := self.(*variables.Null); !null {
 		args = append([]variables.Tracker{self}, args...)
 	}
 	if exit, ok := fn.(*variables.ContextExit); ok {
-		return f.pushed(variables.None(), exit.Context.Exit())
+		return f.pushed(variables.None(), exit.Context.Exit(th))
 	}
-	return f.pushed(f.trace().Call(fn, args, kwargs))
+	return f.pushed(f.trace().Call(th, fn, args, kwargs))
 }
 
-func callKw(f *frame, n int) error {
+func callKw(th *object.Thread, f *frame, n int) error {
 	names := f.pop()
 	args := f.popN(n)
 	c, ok := names.(*variables.Container)
 	if !ok {
 		return variables.Unsupportedf("Unsupported keyword names", names.Kind(), "The keyword names of a call are not a constant tuple.")
 	}
-	keys := f.trace().Items(c)
+	keys := f.trace().Items(th, c)
 	positional := len(args) - len(keys)
 	kwargs := make([]variables.KW, len(keys))
 	for i, k := range keys {
 		s, _ := object.AsStr(k.(*variables.Constant).V)
 		kwargs[i] = variables.KW{Name: s.S, Value: args[positional+i]}
 	}
-	return f.callWith(args[:positional], kwargs)
+	return f.callWith(th, args[:positional], kwargs)
 }
 
-func callFunctionEx(f *frame, _ int) error {
+func callFunctionEx(th *object.Thread, f *frame, _ int) error {
 	t := f.trace()
 	kw := f.pop()
-	args, err := t.Unpack(f.pop())
+	args, err := t.Unpack(th, f.pop())
 	if err != nil {
 		return err
 	}
 	var kwargs []variables.KW
 	if _, null := kw.(*variables.Null); !null {
-		kw, err := t.Realize(kw)
+		kw, err := t.Realize(th, kw)
 		if err != nil {
 			return err
 		}
@@ -119,16 +119,16 @@ func callFunctionEx(f *frame, _ int) error {
 		if !ok {
 			return variables.Unsupportedf("Unsupported ** argument", kw.Kind(), "The keyword arguments of a call are not a dict.")
 		}
-		items, err := t.CallMethod(c, "items", nil, nil)
+		items, err := t.CallMethod(th, c, "items", nil, nil)
 		if err != nil {
 			return err
 		}
-		pairs, err := t.Unpack(items)
+		pairs, err := t.Unpack(th, items)
 		if err != nil {
 			return err
 		}
 		for _, p := range pairs {
-			kv := t.Items(p.(*variables.Container))
+			kv := t.Items(th, p.(*variables.Container))
 			key, ok := t.Peek(kv[0]).(*variables.Constant)
 			if !ok {
 				return object.TypeErrorf("keywords must be strings")
@@ -140,15 +140,15 @@ func callFunctionEx(f *frame, _ int) error {
 			kwargs = append(kwargs, variables.KW{Name: s.S, Value: kv[1]})
 		}
 	}
-	return f.callWith(args, kwargs)
+	return f.callWith(th, args, kwargs)
 }
 
-func callIntrinsic1(f *frame, which int) error {
+func callIntrinsic1(th *object.Thread, f *frame, which int) error {
 	t := f.trace()
 	x := f.pop()
 	switch which {
 	case bytecode.IntrinsicStopIteration:
-		exc, err := t.Exception(x)
+		exc, err := t.Exception(th, x)
 		if err != nil {
 			return err
 		}
@@ -161,15 +161,15 @@ func callIntrinsic1(f *frame, which int) error {
 		f.push(x)
 		return nil
 	case bytecode.IntrinsicUnaryPositive:
-		return f.pushed(t.Unary("pos", x))
+		return f.pushed(t.Unary(th, "pos", x))
 	case bytecode.IntrinsicListToTuple:
-		items, err := t.Unpack(x)
+		items, err := t.Unpack(th, x)
 		return f.pushed(t.NewTuple(items), err)
 	}
 	return variables.Unsupportedf("Missing CALL_INTRINSIC_1 handler", "CALL_INTRINSIC_1", "No handler implemented for this intrinsic.")
 }
 
-func makeFunction(f *frame, _ int) error {
+func makeFunction(th *object.Thread, f *frame, _ int) error {
 	c, ok := f.pop().(*variables.Container)
 	if !ok {
 		return variables.Unsupportedf("MAKE_FUNCTION", "", "The code of a function is not constant.")
@@ -181,7 +181,7 @@ func makeFunction(f *frame, _ int) error {
 	return nil
 }
 
-func setFunctionAttribute(f *frame, which int) error {
+func setFunctionAttribute(th *object.Thread, f *frame, which int) error {
 	fn := f.pop().(*variables.Function)
 	t := f.trace()
 	v := t.ToValue(f.pop())
@@ -203,7 +203,7 @@ func setFunctionAttribute(f *frame, which int) error {
 	return nil
 }
 
-func raiseVarargs(f *frame, n int) error {
+func raiseVarargs(th *object.Thread, f *frame, n int) error {
 	t := f.trace()
 	if n == 0 {
 		if len(f.handling) == 0 {
@@ -215,14 +215,14 @@ func raiseVarargs(f *frame, n int) error {
 	if n == 2 {
 		cause = f.pop()
 	}
-	exc, err := t.Exception(f.pop())
+	exc, err := t.Exception(th, f.pop())
 	if err != nil {
 		return err
 	}
 	if cause != nil {
 		exc.SuppressContext = true
 		if c, ok := t.Peek(cause).(*variables.Constant); !ok || !c.V.IsNone() {
-			e, err := t.Exception(cause)
+			e, err := t.Exception(th, cause)
 			if err != nil {
 				return object.TypeErrorf("exception causes must derive from BaseException")
 			}
@@ -232,17 +232,17 @@ func raiseVarargs(f *frame, n int) error {
 	return exc
 }
 
-func reraise(f *frame, _ int) error {
-	exc, err := f.trace().Exception(f.pop())
+func reraise(th *object.Thread, f *frame, _ int) error {
+	exc, err := f.trace().Exception(th, f.pop())
 	if err != nil {
 		return err
 	}
 	return exc
 }
 
-func pushExcInfo(f *frame, _ int) error {
+func pushExcInfo(th *object.Thread, f *frame, _ int) error {
 	x := f.pop()
-	exc, err := f.trace().Exception(x)
+	exc, err := f.trace().Exception(th, x)
 	if err != nil {
 		return err
 	}
@@ -256,7 +256,7 @@ func pushExcInfo(f *frame, _ int) error {
 	return nil
 }
 
-func popExcept(f *frame, _ int) error {
+func popExcept(th *object.Thread, f *frame, _ int) error {
 	f.pop()
 	if n := len(f.handling); n > 0 {
 		f.handling = f.handling[:n-1]
@@ -264,17 +264,17 @@ func popExcept(f *frame, _ int) error {
 	return nil
 }
 
-func checkExcMatch(f *frame, _ int) error {
+func checkExcMatch(th *object.Thread, f *frame, _ int) error {
 	t := f.trace()
-	class, err := t.Deep(f.pop())
+	class, err := t.Deep(th, f.pop())
 	if err != nil {
 		return err
 	}
-	exc, err := t.Exception(f.peek(0))
+	exc, err := t.Exception(th, f.peek(0))
 	if err != nil {
 		return err
 	}
-	ok, err := object.IsInstance(exc.Ref(), t.ToValue(class))
+	ok, err := object.IsInstance(th, exc.Ref(), t.ToValue(class))
 	if err != nil {
 		return object.TypeErrorf("catching classes that do not inherit from BaseException is not allowed")
 	}
@@ -283,15 +283,15 @@ func checkExcMatch(f *frame, _ int) error {
 }
 
 // withExceptStart calls the __exit__ of the with statement whose body raised.
-func withExceptStart(f *frame, _ int) error {
+func withExceptStart(th *object.Thread, f *frame, _ int) error {
 	t := f.trace()
-	exc, err := t.Exception(f.peek(0))
+	exc, err := t.Exception(th, f.peek(0))
 	if err != nil {
 		return err
 	}
 	exit := f.peek(4)
 	if x, ok := exit.(*variables.ContextExit); ok {
-		return f.pushed(boolean(false), x.Context.Exit())
+		return f.pushed(boolean(false), x.Context.Exit(th))
 	}
 	args := []variables.Tracker{t.FromValue(exc.Type().Ref()), t.FromValue(exc.Ref()), variables.None()}
 	if self := f.peek(3); self != nil {
@@ -299,11 +299,11 @@ func withExceptStart(f *frame, _ int) error {
 			args = append([]variables.Tracker{self}, args...)
 		}
 	}
-	return f.pushed(t.Call(exit, args, nil))
+	return f.pushed(t.Call(th, exit, args, nil))
 }
 
-func (f *frame) matchKind(mapping bool) error {
-	x, err := f.trace().Realize(f.peek(0))
+func (f *frame) matchKind(th *object.Thread, mapping bool) error {
+	x, err := f.trace().Realize(th, f.peek(0))
 	if err != nil {
 		return err
 	}
@@ -316,17 +316,17 @@ func (f *frame) matchKind(mapping bool) error {
 	return nil
 }
 
-func matchKeys(f *frame, _ int) error {
+func matchKeys(th *object.Thread, f *frame, _ int) error {
 	t := f.trace()
-	keys := t.Items(f.peek(0).(*variables.Container))
+	keys := t.Items(th, f.peek(0).(*variables.Container))
 	subject := f.peek(1)
 	var values []variables.Tracker
 	for _, k := range keys {
-		has, err := t.Contains(subject, k)
+		has, err := t.Contains(th, subject, k)
 		if err != nil {
 			return err
 		}
-		b, err := t.Truth(has)
+		b, err := t.Truth(th, has)
 		if err != nil {
 			return err
 		}
@@ -334,7 +334,7 @@ func matchKeys(f *frame, _ int) error {
 			f.push(variables.None())
 			return nil
 		}
-		v, err := t.GetItem(subject, k)
+		v, err := t.GetItem(th, subject, k)
 		if err != nil {
 			return err
 		}
@@ -347,10 +347,10 @@ func matchKeys(f *frame, _ int) error {
 // selfMatching are the classes whose only positional pattern is the subject itself.
 var selfMatching = map[string]bool{"bool": true, "bytearray": true, "bytes": true, "dict": true, "float": true, "frozenset": true, "int": true, "list": true, "set": true, "str": true, "tuple": true}
 
-func matchClass(f *frame, positional int) error {
+func matchClass(th *object.Thread, f *frame, positional int) error {
 	t := f.trace()
 	v := f.popN(3)
-	class, err := t.Realize(v[1])
+	class, err := t.Realize(th, v[1])
 	if err != nil {
 		return err
 	}
@@ -358,7 +358,7 @@ func matchClass(f *frame, positional int) error {
 	if !ok {
 		return object.TypeErrorf("called match pattern must be a class")
 	}
-	subject, err := t.Realize(v[0])
+	subject, err := t.Realize(th, v[0])
 	if err != nil {
 		return err
 	}
@@ -367,13 +367,13 @@ func matchClass(f *frame, positional int) error {
 		return nil
 	}
 	var names []string
-	for _, n := range t.Items(v[2].(*variables.Container)) {
+	for _, n := range t.Items(th, v[2].(*variables.Container)) {
 		s, _ := object.AsStr(n.(*variables.Constant).V)
 		names = append(names, s.S)
 	}
 	var out []variables.Tracker
 	if positional > 0 {
-		if args, err := object.GetAttr(c.T.Ref(), "__match_args__"); err == nil {
+		if args, err := object.GetAttr(th, c.T.Ref(), "__match_args__"); err == nil {
 			tuple, _ := object.AsTuple(args)
 			var first []string
 			for _, e := range tuple.Items[:min(positional, len(tuple.Items))] {
@@ -388,7 +388,7 @@ func matchClass(f *frame, positional int) error {
 		}
 	}
 	for _, n := range names {
-		x, err := t.GetAttr(subject, n)
+		x, err := t.GetAttr(th, subject, n)
 		if object.ErrorIs(err, object.AttributeError) {
 			f.push(variables.None())
 			return nil

@@ -14,7 +14,7 @@ import (
 const inlineDepth = 300
 
 // Inline executes a Python function symbolically as part of the current frame.
-func (x *translator) Inline(fn *variables.Function, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 	depth := 0
 	for f := x.current; f != nil; f = f.parent {
 		depth++
@@ -26,7 +26,7 @@ func (x *translator) Inline(fn *variables.Function, args []variables.Tracker, kw
 		return nil, &variables.Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: fn.Fn.Code.Name,
 			Explanation: "Skip inlining function " + fn.Fn.Code.Name + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
 	}
-	fn.Fn.Code.Load()
+	fn.Fn.Code.Load(th)
 	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: fn.Fn.Builtins}
 	f.locals = make([]variables.Tracker, len(fn.Fn.Code.LocalsPlus))
 	if err := f.bind(args, kwargs); err != nil {
@@ -35,7 +35,7 @@ func (x *translator) Inline(fn *variables.Function, args []variables.Tracker, kw
 	if f.code.Flags&bytecode.FlagGenerator != 0 {
 		return &variables.Generator{State: &generatorState{f}, Fn: fn}, nil
 	}
-	if err := f.run(); err != nil {
+	if err := f.run(th); err != nil {
 		return nil, err
 	}
 	return f.result, nil

@@ -27,12 +27,12 @@ const returnReason = "return_value"
 // compileSubgraph ends the graph: it finds out which values have to come out
 // of it, compiles it, and writes the code that calls it, pushes the given
 // values and repeats the side effects.
-func (x *translator) compileSubgraph(values []variables.Tracker, onStack int, reason string) (*generator, error) {
+func (x *translator) compileSubgraph(th *object.Thread, values []variables.Tracker, onStack int, reason string) (*generator, error) {
 	// What has to be put back is looked at, so its guards are installed; numbers
 	// and text that are only passed on are not, nor arguments still in their slots.
 	for i, v := range values {
 		if l, ok := v.(*variables.Lazy); ok && !variables.IsConstant(l.V) && !(i >= onStack && x.unmoved(l)) {
-			real, err := x.trace.Realize(l)
+			real, err := x.trace.Realize(th, l)
 			if err != nil {
 				return nil, err
 			}
@@ -40,7 +40,7 @@ func (x *translator) compileSubgraph(values []variables.Tracker, onStack int, re
 		}
 	}
 	// A dry run of the writer finds the graph values that are needed, in order.
-	outputs, live, err := x.neededOutputs(values, reason == returnReason)
+	outputs, live, err := x.neededOutputs(th, values, reason == returnReason)
 	if err != nil {
 		return nil, err
 	}
@@ -49,11 +49,11 @@ func (x *translator) compileSubgraph(values []variables.Tracker, onStack int, re
 	g.prefix()
 	if x.trace.CallCount() > 0 || len(outputs) > 0 {
 		x.trace.Prune(outputs)
-		if err := x.callGraph(g, outputs, reason); err != nil {
+		if err := x.callGraph(th, g, outputs, reason); err != nil {
 			return nil, err
 		}
 	}
-	return g, x.writeValues(g, values)
+	return g, x.writeValues(th, g, values)
 }
 
 // unmoved tells whether an argument is still in the slot it came in.
@@ -63,32 +63,32 @@ func (x *translator) unmoved(l *variables.Lazy) bool {
 }
 
 // writeValues pushes values and performs the side effects under them.
-func (x *translator) writeValues(g *generator, values []variables.Tracker) error {
+func (x *translator) writeValues(th *object.Thread, g *generator, values []variables.Tracker) error {
 	for _, v := range values {
-		if err := g.value(v); err != nil {
+		if err := g.value(th, v); err != nil {
 			return err
 		}
 	}
-	stores, err := g.effects()
+	stores, err := g.effects(th)
 	if err != nil {
 		return err
 	}
-	if err := g.drain(); err != nil {
+	if err := g.drain(th); err != nil {
 		return err
 	}
 	for _, s := range stores {
-		if err := s(); err != nil {
+		if err := s(th); err != nil {
 			return err
 		}
 	}
-	return g.drain()
+	return g.drain(th)
 }
 
 // neededOutputs lists the nodes whose values the new code reads, in the order
 // of first use, by writing the code for nothing. When the frame returns, its
 // own cells matter only to functions that outlive it: those cells are found by
 // writing again until none is added. live is nil where all cells matter.
-func (x *translator) neededOutputs(values []variables.Tracker, returns bool) (nodes []*fxgraph.Node, live map[*object.Cell]bool, err error) {
+func (x *translator) neededOutputs(th *object.Thread, values []variables.Tracker, returns bool) (nodes []*fxgraph.Node, live map[*object.Cell]bool, err error) {
 	if returns {
 		live = map[*object.Cell]bool{}
 	}
@@ -104,7 +104,7 @@ func (x *translator) neededOutputs(values []variables.Tracker, returns bool) (no
 				nodes = append(nodes, n)
 			}
 		}
-		if err := x.writeValues(g, values); err != nil {
+		if err := x.writeValues(th, g, values); err != nil {
 			return nil, nil, err
 		}
 		if len(live) == known {
@@ -114,7 +114,7 @@ func (x *translator) neededOutputs(values []variables.Tracker, returns bool) (no
 }
 
 // callGraph compiles the graph and writes its call; the results stay in a temporary.
-func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason string) error {
+func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgraph.Node, reason string) error {
 	t := x.trace
 	items := make(fxgraph.Tuple, len(outputs))
 	for i, n := range outputs {
@@ -127,9 +127,9 @@ func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason str
 	if err := t.Graph.Lint(); err != nil {
 		return fmt.Errorf("dynamo: %w", err)
 	}
-	name := x.uniqueName("__compiled_fn")
+	name := x.uniqueName(th, "__compiled_fn")
 	module := t.Host.GraphModule(t.Graph, t.Children, t.Env())
-	compiled, err := x.callBackend(module, name, reason)
+	compiled, err := x.callBackend(th, module, name, reason)
 	if err != nil {
 		return err
 	}
@@ -163,14 +163,14 @@ func (x *translator) loadInput(g *generator, in *variables.Input) error {
 
 // floatTensor makes the 0-dim float64 tensor in which a symbolic float enters a graph.
 func floatTensor(h variables.Host) object.Value {
-	return object.NewFuncValue("___as_tensor", func(args, _ []object.Value) (object.Value, error) {
+	return object.NewFuncValue("___as_tensor", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		f, _ := args[0].AsFloat()
 		if n, ok := args[0].AsInt(); ok {
 			f = float64(n)
 		}
 		t := tensor.New(tensor.Float64)
 		t.Fill(f)
-		return h.WrapTensor(t), nil
+		return h.WrapTensor(th, t), nil
 	})
 }
 
@@ -229,7 +229,7 @@ func (x *translator) simplifyExamples() {
 }
 
 // exampleInputs are the values with which the backend is called.
-func (x *translator) exampleInputs() ([]object.Value, error) {
+func (x *translator) exampleInputs(th *object.Thread) ([]object.Value, error) {
 	var out []object.Value
 	for _, in := range x.trace.Inputs {
 		switch {
@@ -237,7 +237,7 @@ func (x *translator) exampleInputs() ([]object.Value, error) {
 			e, _ := in.Node.Meta.Example.(symbolic.Int)
 			out = append(out, object.Int(x.trace.Shapes.Hint(e)))
 		case in.Float:
-			v, err := object.Call(floatTensor(x.trace.Host), in.Value)
+			v, err := object.Call(th, floatTensor(x.trace.Host), in.Value)
 			if err != nil {
 				return nil, err
 			}
@@ -250,18 +250,18 @@ func (x *translator) exampleInputs() ([]object.Value, error) {
 }
 
 // returned ends the frame at a return.
-func (x *translator) returned(f *frame) error {
+func (x *translator) returned(th *object.Thread, f *frame) error {
 	t := x.trace
 	if t.CallCount() == 0 && !x.compile.FullGraph {
 		return &skipFrame{reason: "No ops traced for the FX graph. `torch.compile` will skip the frame.", quiet: true}
 	}
 	x.restoreGradMode()
-	g, err := x.compileSubgraph([]variables.Tracker{f.result}, 1, returnReason)
+	g, err := x.compileSubgraph(th, []variables.Tracker{f.result}, 1, returnReason)
 	if err != nil {
 		return err
 	}
 	g.emit(bytecode.RETURN_VALUE, 0)
-	x.output, err = g.finish()
+	x.output, err = g.finish(th)
 	return err
 }
 
@@ -270,12 +270,12 @@ func (x *translator) restoreGradMode() {}
 
 // breakGraph ends the graph in front of the current instruction, has the
 // virtual machine perform that instruction, and goes on in resume functions.
-func (x *translator) breakGraph(f *frame, u *variables.Unsupported) error {
+func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupported) error {
 	in := f.code.Instrs[f.ip]
 	f.at = f.ip
 	contexts := activeContexts(f)
 	for i := len(contexts) - 1; i >= 0; i-- {
-		if err := contexts[i].Exit(); err != nil {
+		if err := contexts[i].Exit(th); err != nil {
 			return err
 		}
 	}
@@ -295,8 +295,8 @@ func (x *translator) breakGraph(f *frame, u *variables.Unsupported) error {
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	x.state.host.CountBreak(u, x.stack())
-	g, err := x.compileSubgraph(values, len(f.stack), u.Title)
+	x.state.host.CountBreak(th, u, x.stack(th))
+	g, err := x.compileSubgraph(th, values, len(f.stack), u.Title)
 	if err != nil {
 		return err
 	}
@@ -305,19 +305,19 @@ func (x *translator) breakGraph(f *frame, u *variables.Unsupported) error {
 	}
 	g.pos = f.code.Positions[f.ip]
 	if jump {
-		if err := x.writeJump(g, f, in, live, contexts); err != nil {
+		if err := x.writeJump(th, g, f, in, live, contexts); err != nil {
 			return err
 		}
-	} else if err := x.writeInstruction(g, f, in, live, contexts); err != nil {
+	} else if err := x.writeInstruction(th, g, f, in, live, contexts); err != nil {
 		return err
 	}
-	x.output, err = g.finish()
+	x.output, err = g.finish(th)
 	return err
 }
 
 // breakComprehension ends the graph in front of a comprehension, has the
 // virtual machine run all of it, and goes on behind it.
-func (x *translator) breakComprehension(f *frame, end int, u *variables.Unsupported) error {
+func (x *translator) breakComprehension(th *object.Thread, f *frame, end int, u *variables.Unsupported) error {
 	f.at = f.ip
 	start := f.ip
 	live := x.liveLocals(f, start)
@@ -325,8 +325,8 @@ func (x *translator) breakComprehension(f *frame, end int, u *variables.Unsuppor
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	x.state.host.CountBreak(u, x.stack())
-	g, err := x.compileSubgraph(values, len(f.stack), u.Title)
+	x.state.host.CountBreak(th, u, x.stack(th))
+	g, err := x.compileSubgraph(th, values, len(f.stack), u.Title)
 	if err != nil {
 		return err
 	}
@@ -347,10 +347,10 @@ func (x *translator) breakComprehension(f *frame, end int, u *variables.Unsuppor
 		layout = append(layout, slotValue)
 	}
 	after := x.liveBehind(f, start, end)
-	if err := x.writeResume(g, f, end, int(depths[end]), layout[:depths[end]], after, false); err != nil {
+	if err := x.writeResume(th, g, f, end, int(depths[end]), layout[:depths[end]], after, false); err != nil {
 		return err
 	}
-	x.output, err = g.finish()
+	x.output, err = g.finish(th)
 	return err
 }
 
@@ -423,10 +423,10 @@ func activeContexts(f *frame) []*variables.Context {
 
 // writeInstruction performs one instruction of the original and calls the
 // resume function with what is on the stack and the live locals.
-func (x *translator) writeInstruction(g *generator, f *frame, in bytecode.Instr, live []int, contexts []*variables.Context) error {
+func (x *translator) writeInstruction(th *object.Thread, g *generator, f *frame, in bytecode.Instr, live []int, contexts []*variables.Context) error {
 	pops, pushes := in.Op.Effect(in.Arg)
 	depth := len(f.stack) - pops + pushes
-	inside, err := x.enterContexts(g, contexts, len(f.stack))
+	inside, err := x.enterContexts(th, g, contexts, len(f.stack))
 	if err != nil {
 		return err
 	}
@@ -436,18 +436,18 @@ func (x *translator) writeInstruction(g *generator, f *frame, in bytecode.Instr,
 	for range pushes {
 		layout = append(layout, slotValue)
 	}
-	return x.writeResume(g, f, f.ip+1, depth, layout, live, false)
+	return x.writeResume(th, g, f, f.ip+1, depth, layout, live, false)
 }
 
 // enterContexts enters context managers around one instruction; the returned
 // function puts the instruction under their protection and leaves them behind it.
-func (x *translator) enterContexts(g *generator, contexts []*variables.Context, depth int) (func(*bytecode.AsmInstr), error) {
+func (x *translator) enterContexts(th *object.Thread, g *generator, contexts []*variables.Context, depth int) (func(*bytecode.AsmInstr), error) {
 	var temps []int
 	for _, c := range contexts {
 		tmp := g.temp()
 		g.callValue(c.Class)
 		for _, a := range c.Args {
-			if err := g.value(a); err != nil {
+			if err := g.value(th, a); err != nil {
 				return nil, err
 			}
 		}
@@ -486,27 +486,27 @@ func (x *translator) enterContexts(g *generator, contexts []*variables.Context, 
 }
 
 // writeJump decides a condition that the graph computed and calls one of two resume functions.
-func (x *translator) writeJump(g *generator, f *frame, in bytecode.Instr, live []int, contexts []*variables.Context) error {
+func (x *translator) writeJump(th *object.Thread, g *generator, f *frame, in bytecode.Instr, live []int, contexts []*variables.Context) error {
 	layout := stackLayout(f.stack[:len(f.stack)-1])
 	g.emit(bytecode.TO_BOOL, 0)
 	taken := &bytecode.AsmInstr{Op: bytecode.NOP, Pos: g.pos}
 	g.list = append(g.list, &bytecode.AsmInstr{Op: in.Op, Target: taken, Pos: g.pos})
-	if err := x.writeResume(g, f, f.ip+1, len(layout), layout, live, true); err != nil {
+	if err := x.writeResume(th, g, f, f.ip+1, len(layout), layout, live, true); err != nil {
 		return err
 	}
 	g.list = append(g.list, taken)
-	return x.writeResume(g, f, int(in.Arg), len(layout), layout, live, false)
+	return x.writeResume(th, g, f, int(in.Arg), len(layout), layout, live, false)
 }
 
 // stopTracing compiles what there is and runs the rest of the function as it was.
-func (x *translator) stopTracing(f *frame) error {
+func (x *translator) stopTracing(th *object.Thread, f *frame) error {
 	live := x.liveLocals(f, f.ip)
 	var values []variables.Tracker
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	x.state.host.CountStop(x.plan.reason, x.stack())
-	g, err := x.compileSubgraph(values, 0, "step graph break")
+	x.state.host.CountStop(th, x.plan.reason, x.stack(th))
+	g, err := x.compileSubgraph(th, values, 0, "step graph break")
 	if err != nil {
 		return err
 	}
@@ -521,19 +521,19 @@ func (x *translator) stopTracing(f *frame) error {
 		}
 	}
 	g.list = append(g.list, rest...)
-	x.output, err = g.finish()
+	x.output, err = g.finish(th)
 	return err
 }
 
 // guardSet completes the guards of the trace with those that every entry has.
-func (x *translator) guardSet() []*guards.Guard {
+func (x *translator) guardSet(th *object.Thread) []*guards.Guard {
 	t := x.trace
 	for _, k := range []guards.Kind{guards.ShapeEnvGuard, guards.DeterministicAlgorithms, guards.GradMode, guards.DefaultDevice, guards.TorchFunctionState, guards.SavedTensorsHooks} {
-		t.Guards.Add(&guards.Guard{Kind: k})
+		t.Guards.Add(th, &guards.Guard{Kind: k})
 	}
-	t.Guards.Add(&guards.Guard{Kind: guards.GlobalStateGuard, State: x.state.globalState})
+	t.Guards.Add(th, &guards.Guard{Kind: guards.GlobalStateGuard, State: x.state.globalState})
 	if sources := t.TensorSources(); len(sources) > 1 {
-		t.Guards.Add(&guards.Guard{Kind: guards.NoTensorAliasing, Group: sources})
+		t.Guards.Add(th, &guards.Guard{Kind: guards.NoTensorAliasing, Group: sources})
 	}
 	return t.Guards.Sorted()
 }

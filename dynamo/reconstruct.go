@@ -13,7 +13,7 @@ import (
 // source if it has one, else from the outputs of the graph, else piece by piece.
 
 // value pushes the value of x.
-func (g *generator) value(x variables.Tracker) error {
+func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 	x = g.x.trace.Peek(x)
 	if tmp, ok := g.saved[x]; ok {
 		g.emit(bytecode.LOAD_FAST, tmp)
@@ -26,10 +26,10 @@ func (g *generator) value(x variables.Tracker) error {
 			return nil
 		}
 	case *variables.Computed:
-		if err := g.value(v.A); err != nil {
+		if err := g.value(th, v.A); err != nil {
 			return err
 		}
-		if err := g.value(v.B); err != nil {
+		if err := g.value(th, v.B); err != nil {
 			return err
 		}
 		g.emit(bytecode.BINARY_OP, int(v.Op))
@@ -49,7 +49,7 @@ func (g *generator) value(x variables.Tracker) error {
 	case *variables.Tensor:
 		return g.graphOutput(v.Node)
 	case *variables.SymInt:
-		n, err := g.x.trace.FX(v)
+		n, err := g.x.trace.FX(th, v)
 		if err != nil {
 			return err
 		}
@@ -59,20 +59,20 @@ func (g *generator) value(x variables.Tracker) error {
 	case *variables.SymBool:
 		return g.graphOutput(v.Node)
 	case *variables.Container:
-		return g.container(v)
+		return g.container(th, v)
 	case *variables.Function:
-		return g.function(v)
+		return g.function(th, v)
 	case *variables.Method:
 		g.callValue(object.MethodType.Ref())
-		if err := g.value(v.Func); err != nil {
+		if err := g.value(th, v.Func); err != nil {
 			return err
 		}
-		if err := g.value(v.Self); err != nil {
+		if err := g.value(th, v.Self); err != nil {
 			return err
 		}
 		g.emit(bytecode.CALL, 2)
 	case *variables.Attribute:
-		if err := g.value(v.Obj); err != nil {
+		if err := g.value(th, v.Obj); err != nil {
 			return err
 		}
 		g.emit(bytecode.LOAD_ATTR, g.name(v.Name)<<1)
@@ -87,15 +87,15 @@ func (g *generator) value(x variables.Tracker) error {
 	case *variables.Context:
 		g.callValue(v.Class)
 		for _, a := range v.Args {
-			if err := g.value(a); err != nil {
+			if err := g.value(th, a); err != nil {
 				return err
 			}
 		}
 		g.emit(bytecode.CALL, len(v.Args))
 	case *variables.Generator:
-		return g.iterator(v)
+		return g.iterator(th, v)
 	case *variables.Formatted:
-		return g.formatted(v)
+		return g.formatted(th, v)
 	default:
 		return variables.Unsupportedf("Reconstruction failure", x.Kind(), "Dynamo has no bytecode reconstruction implemented for sourceless variable %s.", x.Kind())
 	}
@@ -103,7 +103,7 @@ func (g *generator) value(x variables.Tracker) error {
 }
 
 // formatted pushes format.format(*args, **kwargs).
-func (g *generator) formatted(s *variables.Formatted) error {
+func (g *generator) formatted(th *object.Thread, s *variables.Formatted) error {
 	if !s.Current(g.x.trace) {
 		return variables.Unsupportedf("Reconstruction failure", s.Kind(), "A tensor was changed in place after the string was made of it.")
 	}
@@ -111,7 +111,7 @@ func (g *generator) formatted(s *variables.Formatted) error {
 	g.emit(bytecode.LOAD_ATTR, g.name("format")<<1)
 	g.emit(bytecode.PUSH_NULL, 0)
 	for _, a := range s.Args {
-		if err := g.value(a); err != nil {
+		if err := g.value(th, a); err != nil {
 			return err
 		}
 	}
@@ -121,7 +121,7 @@ func (g *generator) formatted(s *variables.Formatted) error {
 	}
 	var names []object.Value
 	for _, kw := range s.Kwargs {
-		if err := g.value(kw.Value); err != nil {
+		if err := g.value(th, kw.Value); err != nil {
 			return err
 		}
 		names = append(names, object.NewStr(kw.Name))
@@ -170,13 +170,13 @@ func (g *generator) save(x variables.Tracker) {
 }
 
 // container builds a container that tracing made.
-func (g *generator) container(c *variables.Container) error {
+func (g *generator) container(th *object.Thread, c *variables.Container) error {
 	if g.open[c] {
 		return g.shell(c)
 	}
 	g.open[c] = true
 	defer delete(g.open, c)
-	if err := g.build(c); err != nil {
+	if err := g.build(th, c); err != nil {
 		return err
 	}
 	if tmp, cyclic := g.saved[c]; cyclic { // its shell was made on the way: that is the object
@@ -198,13 +198,13 @@ func (g *generator) shell(c *variables.Container) error {
 	g.emit(op, 0)
 	g.save(c)
 	tmp := g.saved[c]
-	g.queue = append(g.queue, func() error {
+	g.queue = append(g.queue, func(th *object.Thread) error {
 		fill := bytecode.LIST_EXTEND
 		if op == bytecode.BUILD_MAP {
 			fill = bytecode.DICT_UPDATE
 		}
 		g.emit(bytecode.LOAD_FAST, tmp)
-		if err := g.build(c); err != nil {
+		if err := g.build(th, c); err != nil {
 			return err
 		}
 		g.emit(fill, 1)
@@ -215,12 +215,12 @@ func (g *generator) shell(c *variables.Container) error {
 }
 
 // build pushes a new container with the content of c.
-func (g *generator) build(c *variables.Container) error {
+func (g *generator) build(th *object.Thread, c *variables.Container) error {
 	t := g.x.trace
 	typ := c.V.Type()
 	each := func(items []variables.Tracker) error {
 		for _, e := range items {
-			if err := g.value(e); err != nil {
+			if err := g.value(th, e); err != nil {
 				return err
 			}
 		}
@@ -228,7 +228,7 @@ func (g *generator) build(c *variables.Container) error {
 	}
 	switch typ {
 	case object.ListType, object.TupleType, object.SetType:
-		items := t.Items(c)
+		items := t.Items(th, c)
 		op := map[*object.Type]bytecode.Opcode{object.ListType: bytecode.BUILD_LIST, object.TupleType: bytecode.BUILD_TUPLE, object.SetType: bytecode.BUILD_SET}[typ]
 		if err := each(items); err != nil {
 			return err
@@ -236,7 +236,7 @@ func (g *generator) build(c *variables.Container) error {
 		g.emit(op, len(items))
 		return nil
 	case object.DictType:
-		return g.buildDict(c)
+		return g.buildDict(th, c)
 	case object.SliceType:
 		s, _ := object.AsSlice(c.V)
 		if err := each([]variables.Tracker{t.FromValue(s.Start), t.FromValue(s.Stop), t.FromValue(s.Step)}); err != nil {
@@ -250,10 +250,10 @@ func (g *generator) build(c *variables.Container) error {
 	}
 	switch {
 	case typ.IsSubtype(object.DictType):
-		return g.buildDictSubclass(c)
+		return g.buildDictSubclass(th, c)
 	case typ.IsSubtype(object.TupleType), typ.IsSubtype(object.ListType), typ.IsSubtype(object.SetType), typ.IsSubtype(object.FrozenSetType):
 		g.callValue(makeLike(typ))
-		items := t.Items(c)
+		items := t.Items(th, c)
 		if err := each(items); err != nil {
 			return err
 		}
@@ -264,19 +264,19 @@ func (g *generator) build(c *variables.Container) error {
 		e, _ := object.AsException(c.V)
 		g.callValue(typ.Ref())
 		for _, a := range e.Args.Items {
-			if err := g.value(t.FromValue(a)); err != nil {
+			if err := g.value(th, t.FromValue(a)); err != nil {
 				return err
 			}
 		}
 		g.emit(bytecode.CALL, len(e.Args.Items))
 		return nil
 	}
-	return g.buildOther(c)
+	return g.buildOther(th, c)
 }
 
 // makeLike makes an instance of a sequence or set class from a list of its items, past the class's own __new__.
 func makeLike(typ *object.Type) object.Value {
-	return object.NewFuncValue("___make_"+typ.ShortName(), func(args, _ []object.Value) (object.Value, error) {
+	return object.NewFuncValue("___make_"+typ.ShortName(), func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		items, _ := object.AsList(args[0])
 		switch typ.Layout() {
 		case object.LayoutTuple:
@@ -284,38 +284,38 @@ func makeLike(typ *object.Type) object.Value {
 		case object.LayoutList:
 			return (&object.List{Header: object.NewHeader(typ), Items: append([]object.Value{}, items.Items...)}).Ref(), nil
 		}
-		return object.Call(typ.Ref(), args[0])
+		return object.Call(th, typ.Ref(), args[0])
 	})
 }
 
-func (g *generator) buildDict(c *variables.Container) error {
+func (g *generator) buildDict(th *object.Thread, c *variables.Container) error {
 	t := g.x.trace
 	d, _ := object.AsDict(c.V)
 	n := 0
-	err := d.Each(func(k, v object.Value) error {
+	err := d.Each(th, func(th *object.Thread, k, v object.Value) error {
 		n++
-		if err := g.value(t.FromValue(k)); err != nil {
+		if err := g.value(th, t.FromValue(k)); err != nil {
 			return err
 		}
-		return g.value(t.FromValue(v))
+		return g.value(th, t.FromValue(v))
 	})
 	g.emit(bytecode.BUILD_MAP, n)
 	return err
 }
 
 // buildDictSubclass makes an empty copy of the same kind and fills it.
-func (g *generator) buildDictSubclass(c *variables.Container) error {
+func (g *generator) buildDictSubclass(th *object.Thread, c *variables.Container) error {
 	shadow := c.V
-	g.callValue(object.NewFuncValue("___make_"+shadow.Type().ShortName(), func(args, _ []object.Value) (object.Value, error) {
-		v, err := emptyDictLike(shadow)
+	g.callValue(object.NewFuncValue("___make_"+shadow.Type().ShortName(), func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		v, err := emptyDictLike(th, shadow)
 		if err != nil {
 			return v, err
 		}
 		d, _ := object.AsDict(v)
 		from, _ := object.AsDict(args[0])
-		return v, d.Update(from)
+		return v, d.Update(th, from)
 	}))
-	if err := g.buildDict(c); err != nil {
+	if err := g.buildDict(th, c); err != nil {
 		return err
 	}
 	g.emit(bytecode.CALL, 1)
@@ -323,17 +323,17 @@ func (g *generator) buildDictSubclass(c *variables.Container) error {
 }
 
 // emptyDictLike is a dict of the same class and extras, without entries.
-func emptyDictLike(shadow object.Value) (object.Value, error) {
-	if factory, err := object.GetAttr(shadow, "default_factory"); err == nil {
+func emptyDictLike(th *object.Thread, shadow object.Value) (object.Value, error) {
+	if factory, err := object.GetAttr(th, shadow, "default_factory"); err == nil {
 		if p, ok := variables.AsProxy(factory); ok {
 			if f, ok := p.T.(*variables.Function); ok {
 				factory = f.Fn.Ref()
 			}
 		}
-		return object.Call(shadow.Type().Ref(), factory)
+		return object.Call(th, shadow.Type().Ref(), factory)
 	}
 	if !shadow.Type().IsHeap() {
-		return object.Call(shadow.Type().Ref())
+		return object.Call(th, shadow.Type().Ref())
 	}
 	d := object.NewDict()
 	d.SetType(shadow.Type())
@@ -341,18 +341,18 @@ func emptyDictLike(shadow object.Value) (object.Value, error) {
 }
 
 // buildOther rebuilds deques and iterators from what is left in them.
-func (g *generator) buildOther(c *variables.Container) error {
+func (g *generator) buildOther(th *object.Thread, c *variables.Container) error {
 	t := g.x.trace
 	typ := c.V.Type()
 	if typ.ShortName() == "deque" {
-		maxlen, err := object.GetAttr(c.V, "maxlen")
+		maxlen, err := object.GetAttr(th, c.V, "maxlen")
 		if err != nil {
 			return err
 		}
 		g.callValue(typ.Ref())
-		items := t.Items(c)
+		items := t.Items(th, c)
 		for _, e := range items {
-			if err := g.value(e); err != nil {
+			if err := g.value(th, e); err != nil {
 				return err
 			}
 		}
@@ -362,7 +362,7 @@ func (g *generator) buildOther(c *variables.Container) error {
 		return nil
 	}
 	if d, ok := object.AsDictView(c.V); ok {
-		if err := g.value(t.FromValue(d.D.Ref())); err != nil {
+		if err := g.value(th, t.FromValue(d.D.Ref())); err != nil {
 			return err
 		}
 		g.emit(bytecode.LOAD_ATTR, g.name(strings.TrimPrefix(typ.ShortName(), "dict_"))<<1)
@@ -372,7 +372,7 @@ func (g *generator) buildOther(c *variables.Container) error {
 	}
 	if m, ok := object.AsMappingProxy(c.V); ok {
 		g.callValue(typ.Ref())
-		if err := g.value(t.FromValue(m.D)); err != nil {
+		if err := g.value(th, t.FromValue(m.D)); err != nil {
 			return err
 		}
 		g.emit(bytecode.CALL, 1)
@@ -392,17 +392,17 @@ func (g *generator) buildOther(c *variables.Container) error {
 		g.constant(c.V)
 		return nil
 	}
-	return g.iterator(c)
+	return g.iterator(th, c)
 }
 
 // iterator pushes an iterator over what c has not given out yet.
-func (g *generator) iterator(c variables.Tracker) error {
-	rest, err := g.x.remaining(c)
+func (g *generator) iterator(th *object.Thread, c variables.Tracker) error {
+	rest, err := g.x.remaining(th, c)
 	if err != nil {
 		return err
 	}
 	for _, e := range rest {
-		if err := g.value(e); err != nil {
+		if err := g.value(th, e); err != nil {
 			return err
 		}
 	}
@@ -434,7 +434,7 @@ func (g *generator) cell(c *object.Cell) error {
 	}
 	tmp := g.temp()
 	g.cells[c] = tmp
-	g.callValue(object.NewFuncValue("___make_cell", func(args, _ []object.Value) (object.Value, error) {
+	g.callValue(object.NewFuncValue("___make_cell", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		return object.NewCell(object.Null).Ref(), nil
 	}))
 	g.emit(bytecode.CALL, 0)
@@ -442,8 +442,8 @@ func (g *generator) cell(c *object.Cell) error {
 	g.emit(bytecode.STORE_FAST, tmp)
 	if state.Value != nil {
 		value := state.Value
-		g.queue = append(g.queue, func() error {
-			if err := g.value(value); err != nil {
+		g.queue = append(g.queue, func(th *object.Thread) error {
+			if err := g.value(th, value); err != nil {
 				return err
 			}
 			g.emit(bytecode.LOAD_FAST, tmp)
@@ -455,13 +455,13 @@ func (g *generator) cell(c *object.Cell) error {
 }
 
 // function makes a nested function again: same code, with cells of this call.
-func (g *generator) function(f *variables.Function) error {
+func (g *generator) function(th *object.Thread, f *variables.Function) error {
 	if !f.New {
 		g.constant(f.Fn.Ref())
 		return nil
 	}
 	template := f.Fn
-	g.callValue(object.NewFuncValue("___make_function", func(args, _ []object.Value) (object.Value, error) {
+	g.callValue(object.NewFuncValue("___make_function", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		fn := object.NewFunction(template.Code, template.Globals)
 		fn.Builtins, fn.Name, fn.QualName, fn.Doc, fn.Module = template.Builtins, template.Name, template.QualName, template.Doc, template.Module
 		fn.Annotate = template.Annotate
@@ -483,7 +483,7 @@ func (g *generator) function(f *variables.Function) error {
 		parts[1] = t.FromValue(template.KwDefaults.Ref())
 	}
 	for _, p := range parts {
-		if err := g.value(p); err != nil {
+		if err := g.value(th, p); err != nil {
 			return err
 		}
 	}
@@ -507,8 +507,8 @@ func (g *generator) object(o *variables.Object) error {
 		return nil
 	}
 	typ := o.T
-	g.callValue(object.NewFuncValue("___new_"+typ.ShortName(), func(_, _ []object.Value) (object.Value, error) {
-		return object.NewInstance(typ), nil
+	g.callValue(object.NewFuncValue("___new_"+typ.ShortName(), func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
+		return object.NewInstance(th, typ), nil
 	}))
 	g.emit(bytecode.CALL, 0)
 	g.save(o)
@@ -523,22 +523,22 @@ func (g *generator) attributes(x variables.Tracker, a *variables.Attrs) {
 		if v == nil {
 			continue
 		}
-		g.queue = append(g.queue, func() error {
-			if err := g.value(v); err != nil {
+		g.queue = append(g.queue, func(th *object.Thread) error {
+			if err := g.value(th, v); err != nil {
 				return err
 			}
-			if err := g.value(x); err != nil {
+			if err := g.value(th, x); err != nil {
 				return err
 			}
-			return g.storeAttr(g.x.trace.TypeOf(x), name)
+			return g.storeAttr(th, g.x.trace.TypeOf(x), name)
 		})
 	}
 }
 
 // storeAttr stores value (below) into object (top), past a __setattr__ written in Python.
-func (g *generator) storeAttr(typ *object.Type, name string) error {
-	_, custom := object.AsFunction(typ.Lookup(object.Intern("__setattr__")))
-	_, descriptor := object.AsProperty(typ.Lookup(object.Intern(name)))
+func (g *generator) storeAttr(th *object.Thread, typ *object.Type, name string) error {
+	_, custom := object.AsFunction(typ.Lookup(th, object.Intern("__setattr__")))
+	_, descriptor := object.AsProperty(typ.Lookup(th, object.Intern(name)))
 	if !custom && !descriptor {
 		g.emit(bytecode.STORE_ATTR, g.name(name))
 		return nil
@@ -546,8 +546,8 @@ func (g *generator) storeAttr(typ *object.Type, name string) error {
 	value, owner := g.temp(), g.temp()
 	g.emit(bytecode.STORE_FAST, owner)
 	g.emit(bytecode.STORE_FAST, value)
-	g.callValue(object.NewFuncValue("___setattr", func(args, _ []object.Value) (object.Value, error) {
-		return object.None, object.GenericSetAttr(args[0], object.Intern(name), args[1])
+	g.callValue(object.NewFuncValue("___setattr", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		return object.None, object.GenericSetAttr(th, args[0], object.Intern(name), args[1])
 	}))
 	g.emit(bytecode.LOAD_FAST, owner)
 	g.emit(bytecode.LOAD_FAST, value)
@@ -557,11 +557,11 @@ func (g *generator) storeAttr(typ *object.Type, name string) error {
 }
 
 // drain writes the queued stores, which may queue more.
-func (g *generator) drain() error {
+func (g *generator) drain(th *object.Thread) error {
 	for len(g.queue) > 0 {
 		next := g.queue[0]
 		g.queue = g.queue[1:]
-		if err := next(); err != nil {
+		if err := next(th); err != nil {
 			return err
 		}
 	}
@@ -569,13 +569,13 @@ func (g *generator) drain() error {
 }
 
 // remaining lists what an iterator or generator that tracing made has not given out yet.
-func (x *translator) remaining(c variables.Tracker) ([]variables.Tracker, error) {
+func (x *translator) remaining(th *object.Thread, c variables.Tracker) ([]variables.Tracker, error) {
 	if rest, ok := x.drained[c]; ok {
 		return rest, nil
 	}
 	var rest []variables.Tracker
 	for {
-		v, more, err := x.trace.Next(c)
+		v, more, err := x.trace.Next(th, c)
 		if err != nil {
 			return nil, err
 		}

@@ -41,7 +41,7 @@ func stackLayout(stack []variables.Tracker) []slotKind {
 // behindJump marks the point behind a conditional jump that is not taken:
 // CPython has an instruction of its own there (NOT_TAKEN), so it is another
 // point than the one that a jump to the following instruction reaches.
-func (x *translator) writeResume(g *generator, f *frame, at, depth int, layout []slotKind, live []int, behindJump bool) error {
+func (x *translator) writeResume(th *object.Thread, g *generator, f *frame, at, depth int, layout []slotKind, live []int, behindJump bool) error {
 	if f.code.Instrs[at].Op == bytecode.RETURN_VALUE && depth == 1 {
 		g.emit(bytecode.RETURN_VALUE, 0)
 		return nil
@@ -60,11 +60,11 @@ func (x *translator) writeResume(g *generator, f *frame, at, depth int, layout [
 	for i, slot := range live {
 		names[i] = x.code.LocalsPlus[slot]
 	}
-	code, err := x.resumeCode(at, layout, names, contexts, behindJump)
+	code, err := x.resumeCode(th, at, layout, names, contexts, behindJump)
 	if err != nil {
 		return err
 	}
-	name := x.resumeName(code, at)
+	name := x.resumeName(th, code, at)
 	if len(code.FreeVars) == 0 {
 		fn := object.NewFunction(code, x.trace.FrameGlobals)
 		fn.Builtins = x.root.builtins
@@ -94,7 +94,7 @@ func (x *translator) writeResume(g *generator, f *frame, at, depth int, layout [
 	}
 	for _, c := range contexts {
 		for _, a := range c.Args {
-			if err := g.value(a); err != nil {
+			if err := g.value(th, a); err != nil {
 				return err
 			}
 			n++
@@ -106,29 +106,29 @@ func (x *translator) writeResume(g *generator, f *frame, at, depth int, layout [
 }
 
 // resumeName is the global name of a resume function.
-func (x *translator) resumeName(code *object.Code, at int) string {
-	state, _, at := x.origin(at)
+func (x *translator) resumeName(th *object.Thread, code *object.Code, at int) string {
+	state, _, at := x.origin(th, at)
 	if name := state.resumeNames[code]; name != "" {
 		return name
 	}
-	name := x.uniqueName(fmt.Sprintf("__resume_at_%d", 2*at))
+	name := x.uniqueName(th, fmt.Sprintf("__resume_at_%d", 2*at))
 	state.resumeNames[code] = name
 	return name
 }
 
 // origin leads from a resume function back to the code that it continues, so
 // that different breaks converge on one resume function for one point.
-func (x *translator) origin(at int) (*CodeState, *object.Code, int) {
+func (x *translator) origin(th *object.Thread, at int) (*CodeState, *object.Code, int) {
 	if o := x.state.origin; o != nil && at >= x.state.prologue {
-		return stateOf(o), o, at - x.state.prologue
+		return stateOf(th, o), o, at - x.state.prologue
 	}
 	return x.state, x.code, at
 }
 
 // resumeCode is the code of the resume function for a point of the original
 // code; the same point with the same stack and locals gives the same code.
-func (x *translator) resumeCode(at int, layout []slotKind, live []string, contexts []*variables.Context, behindJump bool) (*object.Code, error) {
-	state, original, at := x.origin(at)
+func (x *translator) resumeCode(th *object.Thread, at int, layout []slotKind, live []string, contexts []*variables.Context, behindJump bool) (*object.Code, error) {
+	state, original, at := x.origin(th, at)
 	key := fmt.Sprint(at, behindJump, string(layoutText(layout)), live)
 	for _, c := range contexts {
 		key += fmt.Sprint(object.ID(c.Class), len(c.Args))
@@ -140,13 +140,13 @@ func (x *translator) resumeCode(at int, layout []slotKind, live []string, contex
 	if err != nil {
 		return nil, err
 	}
-	code := object.NewCode(c)
+	code := object.NewCode(th, c)
 	copy(code.ConstValues, original.ConstValues)
 	for i, v := range values {
 		code.ConstValues[i] = v
 	}
 	state.resumes[key] = code
-	resumed := stateOf(code)
+	resumed := stateOf(th, code)
 	resumed.origin, resumed.prologue = original, len(c.Instrs)-len(original.Instrs)
 	return code, nil
 }

@@ -57,17 +57,17 @@ func (s *skipFrame) Error() string { return s.reason }
 
 // before is called in front of every instruction of the root frame. It ends
 // the graph where the plan says so.
-func (x *translator) before(f *frame) (bool, error) {
+func (x *translator) before(th *object.Thread, f *frame) (bool, error) {
 	x.steps++
 	x.at[f.ip] = x.steps
 	if u := x.plan.breaks[x.steps]; u != nil {
 		if end, ok := x.plan.regions[x.steps]; ok {
-			return true, x.ended(x.breakComprehension(f, end, u))
+			return true, x.ended(x.breakComprehension(th, f, end, u))
 		}
-		return true, x.ended(x.breakGraph(f, u))
+		return true, x.ended(x.breakGraph(th, f, u))
 	}
 	if x.plan.stop == x.steps {
-		return true, x.ended(x.stopTracing(f))
+		return true, x.ended(x.stopTracing(th, f))
 	}
 	if len(f.stack) == 0 && f.code.HandlerAt(f.ip) == nil && x.trace.CallCount() > 1 {
 		x.check = x.steps
@@ -100,13 +100,13 @@ func canResume(in bytecode.Instr) bool {
 }
 
 // failed decides what becomes of an error that reached the root frame.
-func (x *translator) failed(f *frame, err error) error {
+func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 	var u *variables.Unsupported
 	if !errors.As(err, &u) {
 		return err
 	}
 	if x.compile.FullGraph || x.trace.ErrorOnBreak {
-		return &BreakError{Unsupported: u, Stack: x.stack()}
+		return &BreakError{Unsupported: u, Stack: x.stack(th)}
 	}
 	in := f.code.Instrs[f.at]
 	if u.SkipFrame {
@@ -204,10 +204,10 @@ func (x *translator) boundOrder(slot int) {
 }
 
 // stack is the user's call stack, outermost first.
-func (x *translator) stack() []fxgraph.Line {
+func (x *translator) stack(th *object.Thread) []fxgraph.Line {
 	var lines []fxgraph.Line
 	for f := x.current; f != nil; f = f.parent {
-		lines = append(lines, f.line())
+		lines = append(lines, f.line(th))
 	}
 	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
 		lines[i], lines[j] = lines[j], lines[i]
@@ -232,10 +232,10 @@ func (x *translator) start(slots []object.Value, globals, builtins *object.Dict)
 var sources = map[string][]string{}
 
 // sourceLine is a line of a script, stripped.
-func sourceLine(filename string, line int) string {
+func sourceLine(th *object.Thread, filename string, line int) string {
 	lines, ok := sources[filename]
 	if !ok {
-		if text, ok := interp.SourceText(filename); ok {
+		if text, ok := interp.SourceText(th, filename); ok {
 			lines = strings.Split(text, "\n")
 		}
 		if filename != "<string>" { // a name of many texts
@@ -249,9 +249,9 @@ func sourceLine(filename string, line int) string {
 }
 
 // commonConstant is what LOAD_COMMON_CONSTANT loads.
-func commonConstant(i int) object.Value {
-	return variables.BuiltinFunction(bytecode.CommonConstants[i])
+func commonConstant(th *object.Thread, i int) object.Value {
+	return variables.BuiltinFunction(th, bytecode.CommonConstants[i])
 }
 
 // ImportModule performs an import for IMPORT_NAME; set by the host.
-var ImportModule func(name string, globals *object.Dict, fromlist, level object.Value) (object.Value, error)
+var ImportModule func(th *object.Thread, name string, globals *object.Dict, fromlist, level object.Value) (object.Value, error)

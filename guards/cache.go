@@ -19,12 +19,12 @@ type Cache struct {
 
 // Lookup finds the first entry of the region that the frame meets and moves it
 // to the front. A nil backend accepts the entries of every backend.
-func (c *Cache) Lookup(f *Frame, backend, region any, check func(*Program, *Frame) bool) *Entry {
+func (c *Cache) Lookup(th *object.Thread, f *Frame, backend, region any, check func(*object.Thread, *Program, *Frame) bool) *Entry {
 	for i, e := range c.Entries {
 		if e.Region != region || backend != nil && e.Backend != backend {
 			continue
 		}
-		if check(e.Program, f) {
+		if check(th, e.Program, f) {
 			copy(c.Entries[1:i+1], c.Entries[:i])
 			c.Entries[0] = e
 			e.Hits++

@@ -10,18 +10,18 @@ import (
 
 // This file checks and words the guards on plain Python values.
 
-func checkType(g *Guard, v object.Value, _ *run) bool {
+func checkType(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	return !v.IsNull() && v.Type().Ref() == g.Value
 }
 
-func codeType(g *Guard) string {
+func codeType(th *object.Thread, g *Guard) string {
 	t, _ := object.AsType(g.Value)
 	return fmt.Sprintf("___check_type_id(%s, %d), type=%s", g.Text(), object.ID(g.Value), t)
 }
 
-func checkID(g *Guard, v object.Value, _ *run) bool { return v == g.Value }
+func checkID(th *object.Thread, g *Guard, v object.Value, _ *run) bool { return v == g.Value }
 
-func codeID(g *Guard) string { return codeObject(g.Text(), g.Value) }
+func codeID(th *object.Thread, g *Guard) string { return codeObject(g.Text(), g.Value) }
 
 func codeObject(text string, v object.Value) string {
 	shown := v.Type()
@@ -32,26 +32,28 @@ func codeObject(text string, v object.Value) string {
 }
 
 // checkClosure compares the code of a function, not the function.
-func checkClosure(g *Guard, v object.Value, _ *run) bool {
+func checkClosure(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	f, ok := object.AsFunction(v)
 	return ok && f.Code.Ref() == g.Value
 }
 
-func codeClosure(g *Guard) string { return codeObject(g.Text()+".__code__", g.Value) }
+func codeClosure(th *object.Thread, g *Guard) string {
+	return codeObject(g.Text()+".__code__", g.Value)
+}
 
-func checkHasAttr(g *Guard, v object.Value, _ *run) bool {
+func checkHasAttr(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if v.IsNull() {
 		return false
 	}
-	_, err := object.GetAttr(v, g.Name)
+	_, err := object.GetAttr(th, v, g.Name)
 	return err == nil
 }
 
-func checkNotHasAttr(g *Guard, v object.Value, r *run) bool {
-	return !v.IsNull() && !checkHasAttr(g, v, r)
+func checkNotHasAttr(th *object.Thread, g *Guard, v object.Value, r *run) bool {
+	return !v.IsNull() && !checkHasAttr(th, g, v, r)
 }
 
-func codeHasAttr(g *Guard) string {
+func codeHasAttr(th *object.Thread, g *Guard) string {
 	not := ""
 	if g.Kind == NotHasAttr {
 		not = "not "
@@ -59,11 +61,11 @@ func codeHasAttr(g *Guard) string {
 	return not + "hasattr(" + g.Text() + ", " + quote(g.Name) + ")"
 }
 
-func failGetAttr(g *Guard, v object.Value, _ *run) string {
+func failGetAttr(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 	return "getattr failed on source " + localNames(g.Text())
 }
 
-func checkNotPresent(g *Guard, v object.Value, _ *run) bool {
+func checkNotPresent(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if v.IsNull() {
 		return false
 	}
@@ -75,33 +77,33 @@ func checkNotPresent(g *Guard, v object.Value, _ *run) bool {
 	return !present
 }
 
-func codeNotPresent(g *Guard) string {
+func codeNotPresent(th *object.Thread, g *Guard) string {
 	return "not ___dict_contains(" + quote(g.Name) + ", " + g.Text() + ".__dict__)"
 }
 
-func checkDictContains(g *Guard, v object.Value, _ *run) bool {
+func checkDictContains(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	d, ok := object.AsDict(v)
 	if !ok {
 		return false
 	}
-	_, present, err := d.Get(g.Value)
+	_, present, err := d.Get(th, g.Value)
 	return err == nil && present != g.Not
 }
 
-func codeDictContains(g *Guard) string {
-	return not(g.Not) + "___dict_contains(" + reprOf(g.Value) + ", " + g.Text() + ")"
+func codeDictContains(th *object.Thread, g *Guard) string {
+	return not(g.Not) + "___dict_contains(" + reprOf(th, g.Value) + ", " + g.Text() + ")"
 }
 
-func checkSetContains(g *Guard, v object.Value, _ *run) bool {
+func checkSetContains(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if v.IsNull() {
 		return false
 	}
-	present, err := object.Contains(v, g.Value)
+	present, err := object.Contains(th, v, g.Value)
 	return err == nil && present != g.Not
 }
 
-func codeSetContains(g *Guard) string {
-	return not(g.Not) + "set.__contains__(" + g.Text() + ", " + reprOf(g.Value) + ")"
+func codeSetContains(th *object.Thread, g *Guard) string {
+	return not(g.Not) + "set.__contains__(" + g.Text() + ", " + reprOf(th, g.Value) + ")"
 }
 
 func not(yes bool) string {
@@ -111,20 +113,22 @@ func not(yes bool) string {
 	return ""
 }
 
-func checkDictVersion(g *Guard, v object.Value, _ *run) bool {
+func checkDictVersion(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	d, ok := object.AsDict(v)
 	return ok && d.Version() == uint64(g.Length)
 }
 
-func codeDictVersion(g *Guard) string {
+func codeDictVersion(th *object.Thread, g *Guard) string {
 	return fmt.Sprintf("___dict_version(%s) == %d", g.Text(), g.Length)
 }
 
-func checkDictKeys(g *Guard, v object.Value, _ *run) bool { return dictKeysMismatch(g, v) == -1 }
+func checkDictKeys(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
+	return dictKeysMismatch(th, g, v) == -1
+}
 
 // dictKeysMismatch is the position of the first differing key, -2 for another
 // length, -1 for a match.
-func dictKeysMismatch(g *Guard, v object.Value) int {
+func dictKeysMismatch(th *object.Thread, g *Guard, v object.Value) int {
 	d, ok := object.AsDict(v)
 	if !ok || d.Len() != len(g.Values) {
 		return -2
@@ -135,7 +139,7 @@ func dictKeysMismatch(g *Guard, v object.Value) int {
 		if !ok {
 			return -1
 		}
-		if same, err := object.Equal(key, g.Values[i]); err != nil || !same || key.Type() != g.Values[i].Type() {
+		if same, err := object.Equal(th, key, g.Values[i]); err != nil || !same || key.Type() != g.Values[i].Type() {
 			return i
 		}
 		position = next
@@ -143,34 +147,34 @@ func dictKeysMismatch(g *Guard, v object.Value) int {
 	}
 }
 
-func codeDictKeys(g *Guard) string {
+func codeDictKeys(th *object.Thread, g *Guard) string {
 	parts := make([]string, len(g.Values))
 	for i, k := range g.Values {
-		parts[i] = reprOf(k)
+		parts[i] = reprOf(th, k)
 	}
 	return "list(dict.keys(" + g.Text() + ")) == [" + strings.Join(parts, ", ") + "]"
 }
 
-func failDictKeys(g *Guard, v object.Value, _ *run) string {
-	switch at := dictKeysMismatch(g, v); {
+func failDictKeys(th *object.Thread, g *Guard, v object.Value, _ *run) string {
+	switch at := dictKeysMismatch(th, g, v); {
 	case v.IsNull() || at == -1:
 		return ""
 	case at == -2:
 		return fmt.Sprintf("len(%s) != %d", localNames(g.Text()), len(g.Values))
 	default:
-		return withLine(localNames(fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), at, reprOf(g.Values[at]))), g.Line)
+		return withLine(localNames(fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), at, reprOf(th, g.Values[at]))), g.Line)
 	}
 }
 
-func checkLength(g *Guard, v object.Value, _ *run) bool {
+func checkLength(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if v.IsNull() || !g.Value.IsNull() && v.Type().Ref() != g.Value {
 		return false
 	}
-	n, err := object.Len(v)
+	n, err := object.Len(th, v)
 	return err == nil && n == g.Length
 }
 
-func codeLength(g *Guard) string {
+func codeLength(th *object.Thread, g *Guard) string {
 	if g.Length == 0 {
 		return "not " + g.Text()
 	}
@@ -178,28 +182,28 @@ func codeLength(g *Guard) string {
 }
 
 // failLength reports another type before another length.
-func failLength(g *Guard, v object.Value, _ *run) string {
+func failLength(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 	if v.IsNull() || g.Value.IsNull() || v.Type().Ref() == g.Value {
 		return ""
 	}
 	t, _ := object.AsType(g.Value)
-	return withLine(codeType(&Guard{Source: g.Source, Value: g.Value})+"  (HINT: type "+t.ShortName()+")", g.Line)
+	return withLine(codeType(th, &Guard{Source: g.Source, Value: g.Value})+"  (HINT: type "+t.ShortName()+")", g.Line)
 }
 
-func checkIteratorLen(g *Guard, v object.Value, _ *run) bool {
+func checkIteratorLen(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if v.IsNull() || v.Type().Ref() != g.Value {
 		return false
 	}
-	rest, err := IteratorRest(v)
+	rest, err := IteratorRest(th, v)
 	return err == nil && len(rest) == g.Length
 }
 
-func codeIteratorLen(g *Guard) string {
+func codeIteratorLen(th *object.Thread, g *Guard) string {
 	return fmt.Sprintf("___tuple_iterator_len(%s) == %d", g.Text(), g.Length)
 }
 
 // checkEquals demands the same type and an equal value. nan equals nan.
-func checkEquals(g *Guard, v object.Value, _ *run) bool {
+func checkEquals(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if v == g.Value {
 		return true
 	}
@@ -210,30 +214,30 @@ func checkEquals(g *Guard, v object.Value, _ *run) bool {
 		h, _ := v.AsFloat()
 		return f == h && math.Signbit(f) == math.Signbit(h) || f == h && f != 0 || math.IsNaN(f) && math.IsNaN(h)
 	}
-	equal, err := object.Equal(v, g.Value)
+	equal, err := object.Equal(th, v, g.Value)
 	return err == nil && equal
 }
 
-func codeEquals(g *Guard) string {
+func codeEquals(th *object.Thread, g *Guard) string {
 	switch f, isFloat := g.Value.AsFloat(); {
 	case g.Value.IsNone():
 		return g.Text() + " is None"
 	case isFloat && math.IsNaN(f):
 		return "(type(" + g.Text() + ") is float and __math_isnan(" + g.Text() + "))"
 	}
-	return g.Text() + " == " + reprOf(g.Value)
+	return g.Text() + " == " + reprOf(th, g.Value)
 }
 
-func reprOf(v object.Value) string {
-	s, err := object.Repr(v)
+func reprOf(th *object.Thread, v object.Value) string {
+	s, err := object.Repr(th, v)
 	if err != nil {
 		return "<" + v.Type().ShortName() + ">"
 	}
 	return s
 }
 
-func checkDuplicate(g *Guard, v object.Value, r *run) bool {
-	return !v.IsNull() && v == g.Other.Resolve(r.frame)
+func checkDuplicate(th *object.Thread, g *Guard, v object.Value, r *run) bool {
+	return !v.IsNull() && v == g.Other.Resolve(th, r.frame)
 }
 
-func codeDuplicate(g *Guard) string { return g.Text() + " is " + g.Other.Text() }
+func codeDuplicate(th *object.Thread, g *Guard) string { return g.Text() + " is " + g.Other.Text() }

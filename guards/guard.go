@@ -53,17 +53,17 @@ const (
 type kindInfo struct {
 	name  string // create function, as explain lists it
 	leaf  string // as the tree prints it
-	check func(g *Guard, v object.Value, r *run) bool
-	code  func(g *Guard) string
-	fail  func(g *Guard, v object.Value, r *run) string // reason; nil: the code text
+	check func(th *object.Thread, g *Guard, v object.Value, r *run) bool
+	code  func(th *object.Thread, g *Guard) string
+	fail  func(th *object.Thread, g *Guard, v object.Value, r *run) string // reason; nil: the code text
 }
 
 // Ambient kinds carry no source and are checked through GlobalStateGuard.
 func ambient(name string) kindInfo {
-	return kindInfo{name: name, check: always, code: func(*Guard) string { return "" }}
+	return kindInfo{name: name, check: always, code: func(*object.Thread, *Guard) string { return "" }}
 }
 
-func always(*Guard, object.Value, *run) bool { return true }
+func always(*object.Thread, *Guard, object.Value, *run) bool { return true }
 
 var kinds [numKinds]kindInfo
 
@@ -149,13 +149,13 @@ type TensorExpectation struct {
 func (g *Guard) Text() string { return g.Source.Text() }
 
 // Code is the check as Python text.
-func (g *Guard) Code() string { return kinds[g.Kind].code(g) }
+func (g *Guard) Code(th *object.Thread) string { return kinds[g.Kind].code(th, g) }
 
 // Leaf is the name that the guard tree prints.
 func (g *Guard) Leaf() string { return kinds[g.Kind].leaf }
 
 // Verbose is the code text with the user's line behind it.
-func (g *Guard) Verbose() string { return withLine(g.Code()+g.hint(), g.Line) }
+func (g *Guard) Verbose(th *object.Thread) string { return withLine(g.Code(th)+g.hint(), g.Line) }
 
 func (g *Guard) hint() string {
 	if g.Hint == "" {
@@ -172,16 +172,16 @@ func withLine(code string, l UserLine) string {
 }
 
 // reason says why the guard failed on v, in the wording of the recompile log.
-func (g *Guard) reason(v object.Value, r *run) string {
+func (g *Guard) reason(th *object.Thread, v object.Value, r *run) string {
 	if fail := kinds[g.Kind].fail; fail != nil {
-		if text := fail(g, v, r); text != "" {
+		if text := fail(th, g, v, r); text != "" {
 			return text
 		}
 	}
 	if v.IsNull() && g.Source != nil && g.Source.Base != nil {
 		return missing(g.Source)
 	}
-	return withLine(g.Code()+g.hint(), g.Line)
+	return withLine(g.Code(th)+g.hint(), g.Line)
 }
 
 // missing names the first step of a path that no longer exists.

@@ -47,6 +47,7 @@ func frameOf(values ...object.Value) *Frame {
 }
 
 func TestReasons(t *testing.T) {
+	th := object.NewThread()
 	n, v := NewLocal("n", 0), NewLocal("v", 0)
 	list := object.NewList(object.Int(1), object.Int(2)).Ref()
 	dict := object.NewDict()
@@ -67,28 +68,30 @@ func TestReasons(t *testing.T) {
 		{&Guard{Source: v, Kind: DictKeysMatch, Values: []object.Value{object.NewStr("k")}}, dict.Ref(), object.NewDict().Ref(), "len(v) != 1"},
 	} {
 		p := Build([]*Guard{c.guard}, nil)
-		if !p.Check(frameOf(c.good)) {
-			t.Errorf("%s fails on the value it was made of", c.guard.Code())
+		if !p.Check(th, frameOf(c.good)) {
+			t.Errorf("%s fails on the value it was made of", c.guard.Code(th))
 		}
-		if p.Check(frameOf(c.bad)) {
-			t.Errorf("%s holds for %v", c.guard.Code(), c.bad)
+		if p.Check(th, frameOf(c.bad)) {
+			t.Errorf("%s holds for %v", c.guard.Code(th), c.bad)
 		}
-		if got := p.Reason(frameOf(c.bad)); got != c.want {
+		if got := p.Reason(th, frameOf(c.bad)); got != c.want {
 			t.Errorf("reason %q, want %q", got, c.want)
 		}
 	}
 }
 
 func TestMissingPaths(t *testing.T) {
+	th := object.NewThread()
 	d := NewLocal("d", 0)
 	item := &Guard{Source: d.DictItem(object.NewStr("k"), "'k'"), Kind: ConstantMatch, Value: object.Int(1)}
 	p := Build([]*Guard{item}, nil)
-	if got, want := p.Reason(frameOf(object.NewDict().Ref())), "KeyError on d['k']"; got != want {
+	if got, want := p.Reason(th, frameOf(object.NewDict().Ref())), "KeyError on d['k']"; got != want {
 		t.Errorf("reason %q, want %q", got, want)
 	}
 }
 
 func TestGuardsAllocateNothing(t *testing.T) {
+	th := object.NewThread()
 	list := []*Guard{
 		{Source: NewLocal("n", 0), Kind: ConstantMatch, Value: object.Int(3)},
 		{Source: NewLocal("l", 1), Kind: SequenceLength, Length: 2, Value: object.ListType.Ref()},
@@ -97,7 +100,7 @@ func TestGuardsAllocateNothing(t *testing.T) {
 	p := Build(list, nil)
 	f := frameOf(object.Int(3), object.NewList(object.Int(1), object.Float(2)).Ref())
 	if n := testing.AllocsPerRun(100, func() {
-		if !p.Check(f) {
+		if !p.Check(th, f) {
 			t.Fatal("guards fail")
 		}
 	}); n > 0 {
@@ -106,6 +109,7 @@ func TestGuardsAllocateNothing(t *testing.T) {
 }
 
 func TestMoveToFront(t *testing.T) {
+	th := object.NewThread()
 	var c Cache
 	for i, name := range []string{"0/0", "0/1", "0/2"} {
 		c.Add(&Entry{ID: name, Program: Build([]*Guard{{Source: NewLocal("n", 0), Kind: ConstantMatch, Value: object.Int(int64(i))}}, nil)})
@@ -120,7 +124,7 @@ func TestMoveToFront(t *testing.T) {
 	if got := order(); got != "0/2 0/1 0/0" {
 		t.Errorf("new entries: %s", got)
 	}
-	if e := c.Lookup(frameOf(object.Int(0)), nil, nil, (*Program).Check); e == nil || e.ID != "0/0" {
+	if e := c.Lookup(th, frameOf(object.Int(0)), nil, nil, func(th *object.Thread, a *Program, b *Frame) bool { return a.Check(th, b) }); e == nil || e.ID != "0/0" {
 		t.Errorf("lookup gave %v", e)
 	}
 	if got := order(); got != "0/0 0/2 0/1" {
@@ -178,6 +182,7 @@ func TestShapeGuards(t *testing.T) {
 }
 
 func TestShapeGuardsHold(t *testing.T) {
+	th := object.NewThread()
 	e, a, b, n := symbols()
 	e.Decide(a.Gt(n))
 	e.Decide(b.Eq(symbolic.IntOf(3)))
@@ -189,13 +194,14 @@ func TestShapeGuardsHold(t *testing.T) {
 		n     int64
 		want  bool
 	}{{[2]int{8, 3}, 5, true}, {[2]int{6, 3}, 5, true}, {[2]int{5, 3}, 5, false}, {[2]int{8, 4}, 5, false}, {[2]int{8, 3}, -1, true}} {
-		if got := p.Check(frameOf(x(c.sizes[0], c.sizes[1]), object.Int(c.n))); got != c.want {
+		if got := p.Check(th, frameOf(x(c.sizes[0], c.sizes[1]), object.Int(c.n))); got != c.want {
 			t.Errorf("sizes %v, n %d: %v, want %v", c.sizes, c.n, got, c.want)
 		}
 	}
 }
 
 func TestTensorReasons(t *testing.T) {
+	th := object.NewThread()
 	typ := object.NewType("Tensor", "torch", nil, object.Spec{Layout: object.LayoutNative})
 	wrap := func(x *tensor.Tensor) object.Value { return object.NewNative(typ, x) }
 	expect := &TensorExpectation{Type: typ, DType: tensor.Float32, Device: tensor.CPU, Sizes: []int{2, -1}, Strides: []int{-1, 1}}
@@ -211,7 +217,7 @@ func TestTensorReasons(t *testing.T) {
 		{wrap(tensor.New(tensor.Float32, 4, 3)), "tensor 'x' size mismatch at index 0. expected 2, actual 4"},
 		{object.Float(3), "expected type of 'x' to be <class 'torch.Tensor'>, but found <class 'float'>"},
 	} {
-		if got := p.Reason(frameOf(c.value)); got != c.want {
+		if got := p.Reason(th, frameOf(c.value)); got != c.want {
 			t.Errorf("reason %q, want %q", got, c.want)
 		}
 	}

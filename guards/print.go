@@ -3,26 +3,28 @@ package guards
 import (
 	"strconv"
 	"strings"
+
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // Tree prints guards as TORCH_LOGS=guards does: one manager a source, its
 // leaves under it, then the guards on symbolic sizes.
-func Tree(list []*Guard, shapes []*ShapeGuard) string {
+func Tree(th *object.Thread, list []*Guard, shapes []*ShapeGuard) string {
 	p := Build(list, shapes)
 	var b strings.Builder
 	b.WriteString("\nTREE_GUARD_MANAGER:\n+- RootGuardManager\n")
 	for _, g := range p.ambient {
 		if leaf := g.Leaf(); leaf != "" {
-			b.WriteString("| +- " + leaf + ": " + g.Verbose() + "\n")
+			b.WriteString("| +- " + leaf + ": " + g.Verbose(th) + "\n")
 		}
 	}
 	var walk func(n *node, depth int)
 	walk = func(n *node, depth int) {
 		indent := strings.Repeat("| ", depth)
-		b.WriteString(indent + "+- GuardManager: source=" + n.source.Text() + ", accessed_by=" + n.source.accessor() + "\n")
+		b.WriteString(indent + "+- GuardManager: source=" + n.source.Text() + ", accessed_by=" + n.source.accessor(th) + "\n")
 		for _, g := range n.guards {
 			if leaf := g.Leaf(); leaf != "" {
-				b.WriteString(indent + "| +- " + leaf + ": " + g.Verbose() + "\n")
+				b.WriteString(indent + "| +- " + leaf + ": " + g.Verbose(th) + "\n")
 			}
 		}
 		for _, c := range n.children {
@@ -33,7 +35,7 @@ func Tree(list []*Guard, shapes []*ShapeGuard) string {
 		walk(n, 1)
 	}
 	for _, g := range p.last {
-		b.WriteString("+- " + g.Leaf() + ": " + g.Verbose() + "\n")
+		b.WriteString("+- " + g.Leaf() + ": " + g.Verbose(th) + "\n")
 	}
 	for _, s := range shapes {
 		b.WriteString("+- LAMBDA_GUARD: " + s.Verbose() + "\n")
@@ -42,7 +44,7 @@ func Tree(list []*Guard, shapes []*ShapeGuard) string {
 }
 
 // accessor names the step as the tree prints it.
-func (s *Source) accessor() string {
+func (s *Source) accessor(th *object.Thread) string {
 	switch s.Access {
 	case Local:
 		return "FrameLocalsGuardAccessor(key='" + s.Name + "', framelocals_idx=" + itoa(s.Index) + ")"
@@ -55,7 +57,7 @@ func (s *Source) accessor() string {
 	case Dict:
 		return "GetGenericDictGuardAccessor"
 	case DictItem:
-		return "DictGetItemGuardAccessor(" + reprOf(s.Key) + ")"
+		return "DictGetItemGuardAccessor(" + reprOf(th, s.Key) + ")"
 	case ListItem, ListItemEnd:
 		return "ListGetItemGuardAccessor(" + itoa(s.Index) + ")"
 	case Type:

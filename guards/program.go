@@ -14,11 +14,11 @@ type Set struct {
 }
 
 // Add puts g into the set unless an equal guard is there.
-func (s *Set) Add(g *Guard) {
+func (s *Set) Add(th *object.Thread, g *Guard) {
 	key := g.Text() + "\x00" + kinds[g.Kind].name + "\x00" + g.Name
 	switch g.Kind {
 	case DictContains, DictNotContains, SetContains, SetNotContains:
-		key += reprOf(g.Value)
+		key += reprOf(th, g.Value)
 	}
 	if s.seen == nil {
 		s.seen = map[string]bool{}
@@ -82,10 +82,10 @@ type step struct {
 }
 
 // read is the value of a step, from that of its parent; absent where it does not exist.
-func (s *step) read(base object.Value) object.Value {
+func (s *step) read(th *object.Thread, base object.Value) object.Value {
 	switch source := s.node.source; source.Access {
 	case Attr:
-		if v, err := object.GetAttrStr(base, s.name); err == nil {
+		if v, err := object.GetAttrStr(th, base, s.name); err == nil {
 			return v
 		}
 		return object.Null
@@ -93,9 +93,9 @@ func (s *step) read(base object.Value) object.Value {
 		if d, ok := object.AsDict(base); ok && s.name != nil {
 			return s.lookUp(d)
 		}
-		return source.step(base)
+		return source.step(th, base)
 	default:
-		return source.step(base)
+		return source.step(th, base)
 	}
 }
 
@@ -217,16 +217,16 @@ func (p *Program) ShapeGuards() []*ShapeGuard { return p.shapes }
 func (p *Program) Invalidate(reason string) { p.invalid = reason }
 
 // Check tells whether the frame meets every guard.
-func (p *Program) Check(f *Frame) bool {
-	failed, _ := p.evaluate(f, nil)
+func (p *Program) Check(th *object.Thread, f *Frame) bool {
+	failed, _ := p.evaluate(th, f, nil)
 	return !failed
 }
 
 // CheckDifferentiating runs only the guards on tensors that are no parameters
 // and those on sources that told entries apart before, as the stance
 // skip_guard_eval_unsafe asks.
-func (p *Program) CheckDifferentiating(f *Frame, sources map[string]bool) bool {
-	failed, _ := p.evaluate(f, func(g *Guard) bool {
+func (p *Program) CheckDifferentiating(th *object.Thread, f *Frame, sources map[string]bool) bool {
+	failed, _ := p.evaluate(th, f, func(g *Guard) bool {
 		return g.Source != nil && sources[g.Text()] || g.Kind == TensorMatch && g.Tensor.Type.Name != "Parameter"
 	})
 	return !failed
@@ -242,24 +242,24 @@ func (p *Program) FailedSources(into map[string]bool) {
 }
 
 // Reason words the first failing guard; "" if none fails.
-func (p *Program) Reason(f *Frame) string {
+func (p *Program) Reason(th *object.Thread, f *Frame) string {
 	if p.invalid != "" {
 		return p.invalid
 	}
-	_, reason := p.explain(f)
+	_, reason := p.explain(th, f)
 	return reason
 }
 
 // evaluate runs the program. A failing subtree moves to the front of its
 // siblings, so that the flaky check is early next time.
-func (p *Program) evaluate(f *Frame, only func(*Guard) bool) (bool, *Guard) {
+func (p *Program) evaluate(th *object.Thread, f *Frame, only func(*Guard) bool) (bool, *Guard) {
 	if p.invalid != "" {
 		return true, nil
 	}
 	r := &p.run
 	r.frame = f
 	for _, g := range p.ambient {
-		if (only == nil || only(g)) && !kinds[g.Kind].check(g, object.Null, r) {
+		if (only == nil || only(g)) && !kinds[g.Kind].check(th, g, object.Null, r) {
 			p.failed[g] = true
 			return true, g
 		}
@@ -270,14 +270,14 @@ func (p *Program) evaluate(f *Frame, only func(*Guard) bool) (bool, *Guard) {
 		if s.parent < 0 {
 			v = s.root(f)
 		} else if base := p.values[s.parent]; !base.IsNull() {
-			v = s.read(base)
+			v = s.read(th, base)
 		}
 		p.values[i] = v
 		for _, g := range s.node.guards {
 			if only != nil && !only(g) {
 				continue
 			}
-			if v.IsNull() || !kinds[g.Kind].check(g, v, r) {
+			if v.IsNull() || !kinds[g.Kind].check(th, g, v, r) {
 				p.failed[g] = true
 				p.promote(s.node)
 				return true, g
@@ -290,17 +290,17 @@ func (p *Program) evaluate(f *Frame, only func(*Guard) bool) (bool, *Guard) {
 		}
 		v := object.Null
 		if g.Source != nil {
-			v = g.Source.Resolve(f)
+			v = g.Source.Resolve(th, f)
 		}
 		r.group, r.at = p.groups[i], p.values
-		if !kinds[g.Kind].check(g, v, r) {
+		if !kinds[g.Kind].check(th, g, v, r) {
 			p.failed[g] = true
 			return true, g
 		}
 	}
 	if only == nil {
 		for _, s := range p.shapes {
-			if !s.holds(f) {
+			if !s.holds(th, f) {
 				return true, nil
 			}
 		}
@@ -328,36 +328,36 @@ func (p *Program) promote(failing *node) {
 }
 
 // explain finds the first failing guard without touching the failure counts.
-func (p *Program) explain(f *Frame) (bool, string) {
+func (p *Program) explain(th *object.Thread, f *Frame) (bool, string) {
 	r := &run{frame: f}
 	for _, g := range p.ambient {
-		if !kinds[g.Kind].check(g, object.Null, r) {
-			return true, g.reason(object.Null, r)
+		if !kinds[g.Kind].check(th, g, object.Null, r) {
+			return true, g.reason(th, object.Null, r)
 		}
 	}
 	for i := range p.steps {
 		node := p.steps[i].node
-		v := node.source.Resolve(f)
+		v := node.source.Resolve(th, f)
 		if v.IsNull() {
-			return true, missing(firstMissing(node.source, f))
+			return true, missing(firstMissing(th, node.source, f))
 		}
 		for _, g := range node.guards {
-			if !kinds[g.Kind].check(g, v, r) {
-				return true, localNames(g.reason(v, r))
+			if !kinds[g.Kind].check(th, g, v, r) {
+				return true, localNames(g.reason(th, v, r))
 			}
 		}
 	}
 	for _, g := range p.last {
 		v := object.Null
 		if g.Source != nil {
-			v = g.Source.Resolve(f)
+			v = g.Source.Resolve(th, f)
 		}
-		if !kinds[g.Kind].check(g, v, r) {
-			return true, localNames(g.reason(v, r))
+		if !kinds[g.Kind].check(th, g, v, r) {
+			return true, localNames(g.reason(th, v, r))
 		}
 	}
 	for _, s := range p.shapes {
-		if !s.holds(f) {
+		if !s.holds(th, f) {
 			return true, localNames(s.Verbose())
 		}
 	}
@@ -365,8 +365,8 @@ func (p *Program) explain(f *Frame) (bool, string) {
 }
 
 // firstMissing is the outermost step of a path that does not resolve.
-func firstMissing(s *Source, f *Frame) *Source {
-	for s.Base != nil && s.Base.Resolve(f).IsNull() {
+func firstMissing(th *object.Thread, s *Source, f *Frame) *Source {
+	for s.Base != nil && s.Base.Resolve(th, f).IsNull() {
 		s = s.Base
 	}
 	return s

@@ -15,15 +15,15 @@ type Frame struct {
 }
 
 // Resolve reads the value at s; it is absent when some step does not exist.
-func (s *Source) Resolve(f *Frame) object.Value {
+func (s *Source) Resolve(th *object.Thread, f *Frame) object.Value {
 	if s.Base == nil {
 		return s.root(f)
 	}
-	base := s.Base.Resolve(f)
+	base := s.Base.Resolve(th, f)
 	if base.IsNull() {
 		return base
 	}
-	return s.step(base)
+	return s.step(th, base)
 }
 
 func (s *Source) root(f *Frame) object.Value {
@@ -53,10 +53,10 @@ func (s *Source) root(f *Frame) object.Value {
 }
 
 // step goes from the value of the base to the value of s.
-func (s *Source) step(base object.Value) object.Value {
+func (s *Source) step(th *object.Thread, base object.Value) object.Value {
 	switch s.Access {
 	case Attr:
-		v, err := object.GetAttr(base, s.Name)
+		v, err := object.GetAttr(th, base, s.Name)
 		if err != nil {
 			return object.Null
 		}
@@ -67,19 +67,19 @@ func (s *Source) step(base object.Value) object.Value {
 		}
 	case DictItem:
 		if d, ok := object.AsDict(base); ok {
-			v, _, err := d.Get(s.Key)
+			v, _, err := d.Get(th, s.Key)
 			if err != nil {
 				return object.Null
 			}
 			return v
 		}
-		v, err := object.GetItem(base, s.Key)
+		v, err := object.GetItem(th, base, s.Key)
 		if err != nil {
 			return object.Null
 		}
 		return v
 	case ListItem, ListItemEnd:
-		return s.item(base)
+		return s.item(th, base)
 	case DictKey:
 		return s.key(base)
 	case Type:
@@ -90,18 +90,18 @@ func (s *Source) step(base object.Value) object.Value {
 		}
 	case Grad:
 		if t := TensorOf(base); t != nil {
-			v, err := object.GetAttr(base, "grad")
+			v, err := object.GetAttr(th, base, "grad")
 			if err == nil {
 				return v
 			}
 		}
 	case Call0:
-		v, err := object.Call(base)
+		v, err := object.Call(th, base)
 		if err == nil {
 			return v
 		}
 	case IteratorItem:
-		if rest, err := IteratorRest(base); err == nil && s.Index < len(rest) {
+		if rest, err := IteratorRest(th, base); err == nil && s.Index < len(rest) {
 			return rest[s.Index]
 		}
 	case CellValue:
@@ -114,14 +114,14 @@ func (s *Source) step(base object.Value) object.Value {
 	return object.Null
 }
 
-func (s *Source) item(base object.Value) object.Value {
+func (s *Source) item(th *object.Thread, base object.Value) object.Value {
 	var items []object.Value
 	if t, ok := object.AsTuple(base); ok {
 		items = t.Items
 	} else if l, ok := object.AsList(base); ok {
 		items = l.Items
 	} else {
-		v, err := object.GetItem(base, object.Int(int64(s.Index)))
+		v, err := object.GetItem(th, base, object.Int(int64(s.Index)))
 		if err != nil {
 			return object.Null
 		}
@@ -191,9 +191,9 @@ func TensorOf(v object.Value) *tensor.Tensor {
 }
 
 // Step reads the value at s from the value at its base; absent if it does not exist.
-func (s *Source) Step(base object.Value) object.Value { return s.step(base) }
+func (s *Source) Step(th *object.Thread, base object.Value) object.Value { return s.step(th, base) }
 
 // IteratorRest lists what a tuple iterator will give, without moving it.
-func IteratorRest(it object.Value) ([]object.Value, error) {
-	return object.IteratorRest(it)
+func IteratorRest(th *object.Thread, it object.Value) ([]object.Value, error) {
+	return object.IteratorRest(th, it)
 }

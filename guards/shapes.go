@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // Unbounded ends of a range.
@@ -45,8 +46,8 @@ func (p Place) Text() string {
 	return p.Source.Text()
 }
 
-func (p Place) read(f *Frame) (int64, bool) {
-	v := p.Source.Resolve(f)
+func (p Place) read(th *object.Thread, f *Frame) (int64, bool) {
+	v := p.Source.Resolve(th, f)
 	if v.IsNull() {
 		return 0, false
 	}
@@ -98,13 +99,13 @@ func (g *ShapeGuard) Verbose() string {
 	return withLine(text, g.line)
 }
 
-func (g *ShapeGuard) holds(f *Frame) bool {
+func (g *ShapeGuard) holds(th *object.Thread, f *Frame) bool {
 	v, err := symbolic.Eval(g.Expr, func(name string) (int64, bool) {
 		p, ok := g.places[name]
 		if !ok {
 			return 0, false
 		}
-		return p.read(f)
+		return p.read(th, f)
 	})
 	return err == nil && v != 0
 }

@@ -11,7 +11,7 @@ import (
 // Read must return a comparable value.
 type StateItem struct {
 	Name string
-	Read func() any
+	Read func(*object.Thread) any
 }
 
 // GlobalState lists what GLOBAL_STATE compares, in the order in which changes
@@ -19,24 +19,24 @@ type StateItem struct {
 var GlobalState []StateItem
 
 // ReadGlobalState is the state now, parallel to GlobalState.
-func ReadGlobalState() []any {
+func ReadGlobalState(th *object.Thread) []any {
 	out := make([]any, len(GlobalState))
 	for i, item := range GlobalState {
-		out[i] = item.Read()
+		out[i] = item.Read(th)
 	}
 	return out
 }
 
-func checkGlobalState(g *Guard, _ object.Value, _ *run) bool {
+func checkGlobalState(th *object.Thread, g *Guard, _ object.Value, _ *run) bool {
 	for i, item := range GlobalState {
-		if i < len(g.State) && item.Read() != g.State[i] {
+		if i < len(g.State) && item.Read(th) != g.State[i] {
 			return false
 		}
 	}
 	return true
 }
 
-func codeGlobalState(g *Guard) string {
+func codeGlobalState(th *object.Thread, g *Guard) string {
 	parts := make([]string, 0, len(g.State))
 	for i, v := range g.State {
 		parts = append(parts, fmt.Sprintf("%q:%q", GlobalState[i].Name, fmt.Sprint(v)))
@@ -44,10 +44,10 @@ func codeGlobalState(g *Guard) string {
 	return "___check_global_state() against {" + strings.Join(parts, ",") + "}"
 }
 
-func failGlobalState(g *Guard, _ object.Value, _ *run) string {
+func failGlobalState(th *object.Thread, g *Guard, _ object.Value, _ *run) string {
 	text := "GLOBAL_STATE changed: "
 	for i, item := range GlobalState {
-		if i < len(g.State) && item.Read() != g.State[i] {
+		if i < len(g.State) && item.Read(th) != g.State[i] {
 			text += item.Name + " "
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 // This file checks and words the guards on tensors.
 
-func checkTensor(g *Guard, v object.Value, _ *run) bool {
+func checkTensor(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	e := g.Tensor
 	if v.IsNull() || v.Type() != e.Type {
 		return false
@@ -84,14 +84,14 @@ func dispatchKeys(inference bool) string {
 	return "DispatchKeySet(CPU, BackendSelect, ADInplaceOrView, AutogradCPU)"
 }
 
-func failTensor(g *Guard, v object.Value, _ *run) string {
+func failTensor(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 	if v.IsNull() {
 		return ""
 	}
 	return tensorMismatch(g, v)
 }
 
-func codeTensor(g *Guard) string {
+func codeTensor(th *object.Thread, g *Guard) string {
 	e := g.Tensor
 	return fmt.Sprintf("check_tensor(%s, %s, %s, %s, device=None, requires_grad=%s, size=%s, stride=%s)",
 		g.Text(), e.Type.Name, dispatchKeys(e.Inference), e.DType, pythonBool(e.RequiresGrad), dims(e.Sizes), dims(e.Strides))
@@ -120,7 +120,7 @@ func dims(values []int) string {
 var MarkAttributes = []string{"_dynamo_dynamic_indices", "_dynamo_weak_dynamic_indices", "_dynamo_unbacked_indices", "_dynamo_static_indices"}
 
 // MarksOf reads the marked dimensions of a tensor object, one set per entry of MarkAttributes.
-func MarksOf(v object.Value) []map[int]bool {
+func MarksOf(th *object.Thread, v object.Value) []map[int]bool {
 	out := make([]map[int]bool, len(MarkAttributes))
 	d := v.Dict()
 	if d == nil {
@@ -132,7 +132,7 @@ func MarksOf(v object.Value) []map[int]bool {
 			continue
 		}
 		out[i] = map[int]bool{}
-		_ = object.Iterate(marks, func(e object.Value) error {
+		_ = object.Iterate(th, marks, func(th *object.Thread, e object.Value) error {
 			n, _ := e.AsInt()
 			out[i][int(n)] = true
 			return nil
@@ -142,14 +142,14 @@ func MarksOf(v object.Value) []map[int]bool {
 }
 
 // checkMarks demands that the tensor has no mark that the entry was made without.
-func checkMarks(g *Guard, v object.Value, _ *run) bool {
+func checkMarks(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if v.IsNull() {
 		return false
 	}
 	if v.Dict() == nil {
 		return true
 	}
-	for i, marks := range MarksOf(v) {
+	for i, marks := range MarksOf(th, v) {
 		for dim := range marks {
 			if !g.Marks[i][dim] {
 				return false
@@ -159,7 +159,7 @@ func checkMarks(g *Guard, v object.Value, _ *run) bool {
 	return true
 }
 
-func codeMarks(g *Guard) string {
+func codeMarks(th *object.Thread, g *Guard) string {
 	if len(g.Marks[0]) == 0 {
 		return "hasattr(" + g.Text() + ", '_dynamo_dynamic_indices') == False"
 	}
@@ -173,18 +173,20 @@ func codeMarks(g *Guard) string {
 }
 
 // checkNoAliasing runs once all tensors of the group were checked on their own.
-func checkNoAliasing(g *Guard, _ object.Value, r *run) bool { return firstAlias(g, r) < 0 }
+func checkNoAliasing(th *object.Thread, g *Guard, _ object.Value, r *run) bool {
+	return firstAlias(th, g, r) < 0
+}
 
 // firstAlias is the position of a source that holds an object seen before, or -1. Objects are looked up in a table that is open to
 // at least half, by their address.
-func firstAlias(g *Guard, r *run) int {
+func firstAlias(th *object.Thread, g *Guard, r *run) int {
 	size := 1 << bits.Len(uint(2*len(g.Group)))
 	if len(r.seen) != size {
 		r.seen = make([]object.Value, size)
 	}
 	defer clear(r.seen)
 	for i := range g.Group {
-		v := r.member(g, i)
+		v := r.member(th, g, i)
 		if v.IsNull() {
 			continue
 		}
@@ -205,29 +207,29 @@ func firstAlias(g *Guard, r *run) int {
 }
 
 // member is the value of source i of a guard's group.
-func (r *run) member(g *Guard, i int) object.Value {
+func (r *run) member(th *object.Thread, g *Guard, i int) object.Value {
 	if r.group != nil {
 		return r.at[r.group[i]]
 	}
-	return g.Group[i].Resolve(r.frame)
+	return g.Group[i].Resolve(th, r.frame)
 }
 
-func failNoAliasing(g *Guard, _ object.Value, r *run) string {
-	i := firstAlias(g, r)
+func failNoAliasing(th *object.Thread, g *Guard, _ object.Value, r *run) string {
+	i := firstAlias(th, g, r)
 	if i < 0 {
 		return ""
 	}
-	v := g.Group[i].Resolve(r.frame)
+	v := g.Group[i].Resolve(th, r.frame)
 	var names []string
 	for _, s := range g.Group {
-		if s.Resolve(r.frame) == v {
+		if s.Resolve(th, r.frame) == v {
 			names = append(names, `"`+localNames(s.Text())+`"`)
 		}
 	}
 	return "Duplicate tensors found: [" + strings.Join(names, ", ") + "]"
 }
 
-func codeNoAliasing(g *Guard) string {
+func codeNoAliasing(th *object.Thread, g *Guard) string {
 	names := make([]string, len(g.Group))
 	for i, s := range g.Group {
 		names[i] = s.Text()

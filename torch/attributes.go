@@ -16,37 +16,39 @@ func self(v Value) ops.Value {
 }
 
 // descriptive reads an attribute off the description of a tensor.
-func descriptive(name string, f func(f *ops.Fake) Value) object.GetsetDef {
-	return getter(name, func(v Value) Value { return f(ops.Describe(self(v))) })
+func descriptive(name string, f func(th *object.Thread, f *ops.Fake) Value) object.GetsetDef {
+	return getter(name, func(th *object.Thread, v Value) Value { return f(th, ops.Describe(self(v))) })
 }
 
 // tensorAttributes are the computed attributes of tensors.
 func tensorAttributes() []object.GetsetDef {
 	return []object.GetsetDef{
-		getter("shape", func(v Value) Value {
+		getter("shape", func(th *object.Thread, v Value) Value {
 			if t, ok := Unwrap(v); ok {
-				return sizeObject(t.Sizes())
+				return sizeObject(th, t.Sizes())
 			}
-			return fakeSizes(self(v).(*ops.Fake))
+			return fakeSizes(th, self(v).(*ops.Fake))
 		}),
-		getter("dtype", func(v Value) Value {
+		getter("dtype", func(th *object.Thread, v Value) Value {
 			if t, ok := Unwrap(v); ok {
 				return DTypeObject(t.DType())
 			}
 			return DTypeObject(self(v).(*ops.Fake).DType)
 		}),
-		getter("ndim", func(v Value) Value {
+		getter("ndim", func(th *object.Thread, v Value) Value {
 			if t, ok := Unwrap(v); ok {
 				return object.Int(int64(t.Dim()))
 			}
 			return object.Int(int64(self(v).(*ops.Fake).Dim()))
 		}),
-		descriptive("device", func(f *ops.Fake) Value { return FromOps(f.Device) }),
-		getter("layout", func(v Value) Value { return stridedObject() }),
-		descriptive("itemsize", func(f *ops.Fake) Value { return object.Int(int64(f.DType.Size())) }),
-		descriptive("nbytes", func(f *ops.Fake) Value { return FromOps(f.Numel().Mul(symbolic.IntOf(int64(f.DType.Size())))) }),
-		getter("is_leaf", func(v Value) Value { return object.Bool(context.GradFn(self(v)) == nil) }),
-		{Name: "_version", Get: func(v Value) (Value, error) {
+		descriptive("device", func(th *object.Thread, f *ops.Fake) Value { return FromOps(th, f.Device) }),
+		getter("layout", func(th *object.Thread, v Value) Value { return stridedObject(th) }),
+		descriptive("itemsize", func(th *object.Thread, f *ops.Fake) Value { return object.Int(int64(f.DType.Size())) }),
+		descriptive("nbytes", func(th *object.Thread, f *ops.Fake) Value {
+			return FromOps(th, f.Numel().Mul(symbolic.IntOf(int64(f.DType.Size()))))
+		}),
+		getter("is_leaf", func(th *object.Thread, v Value) Value { return object.Bool(context.GradFn(self(v)) == nil) }),
+		{Name: "_version", Get: func(th *object.Thread, v Value) (Value, error) {
 			t, ok := Unwrap(v)
 			if ok && t.Inference {
 				return object.Null, object.RuntimeErrorf("Inference tensors do not track version counter.")
@@ -56,23 +58,23 @@ func tensorAttributes() []object.GetsetDef {
 			}
 			return object.Int(int64(t.Version())), nil
 		}},
-		getter("output_nr", func(v Value) Value { return object.Int(int64(ops.AutogradOf(self(v)).OutputNr)) }),
-		getter("retains_grad", func(v Value) Value { return object.Bool(ops.AutogradOf(self(v)).RetainsGrad) }),
-		getter("grad_fn", func(v Value) Value { return nodeObject(context.GradFn(self(v))) }),
-		getter("_base", func(v Value) Value {
+		getter("output_nr", func(th *object.Thread, v Value) Value { return object.Int(int64(ops.AutogradOf(self(v)).OutputNr)) }),
+		getter("retains_grad", func(th *object.Thread, v Value) Value { return object.Bool(ops.AutogradOf(self(v)).RetainsGrad) }),
+		getter("grad_fn", func(th *object.Thread, v Value) Value { return nodeObject(context.GradFn(self(v))) }),
+		getter("_base", func(th *object.Thread, v Value) Value {
 			switch t := self(v).(type) {
 			case *tensor.Tensor:
-				return FromOps(t.Base)
+				return FromOps(th, t.Base)
 			case *ops.Fake:
-				return FromOps(t.Base)
+				return FromOps(th, t.Base)
 			}
 			return object.None
 		}),
 		getter("is_cuda", falseValue), getter("is_sparse", falseValue), getter("is_quantized", falseValue), getter("is_nested", falseValue),
 		getter("is_mkldnn", falseValue), getter("is_mps", falseValue), getter("is_xpu", falseValue), getter("is_sparse_csr", falseValue),
-		descriptive("is_meta", func(f *ops.Fake) Value { return object.Bool(f.Device.Type == "meta") }),
-		descriptive("is_cpu", func(f *ops.Fake) Value { return object.Bool(f.Device.Type == "cpu") }),
-		descriptive("names", func(f *ops.Fake) Value {
+		descriptive("is_meta", func(th *object.Thread, f *ops.Fake) Value { return object.Bool(f.Device.Type == "meta") }),
+		descriptive("is_cpu", func(th *object.Thread, f *ops.Fake) Value { return object.Bool(f.Device.Type == "cpu") }),
+		descriptive("names", func(th *object.Thread, f *ops.Fake) Value {
 			items := make([]Value, f.Dim())
 			for i := range items {
 				items[i] = object.None
@@ -82,7 +84,7 @@ func tensorAttributes() []object.GetsetDef {
 		{Name: "T", Get: viewAttribute("numpy_T")}, {Name: "mT", Get: viewAttribute("mT")}, {Name: "mH", Get: viewAttribute("mH")},
 		{Name: "H", Get: viewAttribute("matrix_H")},
 		{Name: "real", Get: viewAttribute("real"), Set: copyTo("real")}, {Name: "imag", Get: viewAttribute("imag"), Set: copyTo("imag")},
-		{Name: "requires_grad", Get: func(v Value) (Value, error) { return object.Bool(ops.RequiresGrad(self(v))), nil }, Set: func(v, val Value) error {
+		{Name: "requires_grad", Get: func(th *object.Thread, v Value) (Value, error) { return object.Bool(ops.RequiresGrad(self(v))), nil }, Set: func(th *object.Thread, v, val Value) error {
 			on, ok := val.AsBool()
 			if !ok {
 				return object.RuntimeErrorf("requires_grad must be a bool")
@@ -92,17 +94,17 @@ func tensorAttributes() []object.GetsetDef {
 			}
 			return nil
 		}},
-		{Name: "grad", Get: func(v Value) (Value, error) { return FromOps(ops.GradOf(self(v))), nil }, Set: setGrad},
-		{Name: "data", Get: func(v Value) (Value, error) {
+		{Name: "grad", Get: func(th *object.Thread, v Value) (Value, error) { return FromOps(th, ops.GradOf(self(v))), nil }, Set: setGrad},
+		{Name: "data", Get: func(th *object.Thread, v Value) (Value, error) {
 			t, ok := Unwrap(v)
 			if !ok || ops.DispatcherOf(t) != nil {
-				return viewAttribute("detach")(v)
+				return viewAttribute("detach")(th, v)
 			}
-			if v.Type() == ParameterType() {
-				return Wrap(t.Data()), nil
+			if v.Type() == ParameterType(th) {
+				return Wrap(th, t.Data()), nil
 			}
-			return wrapAs(t.Data(), v.Type()), nil
-		}, Set: func(v, val Value) error {
+			return wrapAs(th, t.Data(), v.Type()), nil
+		}, Set: func(th *object.Thread, v, val Value) error {
 			src, ok := Unwrap(val)
 			if !ok {
 				return object.TypeErrorf("Variable data has to be a tensor, but got %s", val.Type().Name)
@@ -113,39 +115,39 @@ func tensorAttributes() []object.GetsetDef {
 			}
 			return err
 		}},
-		{Name: "_grad", Get: func(v Value) (Value, error) { return FromOps(ops.GradOf(self(v))), nil }, Set: setGrad},
+		{Name: "_grad", Get: func(th *object.Thread, v Value) (Value, error) { return FromOps(th, ops.GradOf(self(v))), nil }, Set: setGrad},
 	}
 }
 
-func falseValue(Value) Value { return object.False }
+func falseValue(*object.Thread, Value) Value { return object.False }
 
 func viewAttribute(op string) object.UnaryFunc {
-	return func(v Value) (Value, error) {
-		r, err := callOp(op, self(v))
-		return wrapResult(r, err)
+	return func(th *object.Thread, v Value) (Value, error) {
+		r, err := callOp(th, op, self(v))
+		return wrapResult(th, r, err)
 	}
 }
 
-func copyTo(op string) func(v, val Value) error {
-	return func(v, val Value) error {
-		part, err := callOp(op, self(v))
+func copyTo(op string) func(th *object.Thread, v, val Value) error {
+	return func(th *object.Thread, v, val Value) error {
+		part, err := callOp(th, op, self(v))
 		if err != nil {
 			return err
 		}
-		x, err := ToOps(val)
+		x, err := ToOps(th, val)
 		if err != nil {
 			return err
 		}
 		if _, ok := operand(val); !ok {
-			_, err = callOp("fill_.Scalar", part, x)
+			_, err = callOp(th, "fill_.Scalar", part, x)
 			return err
 		}
-		_, err = callOp("copy_", part, x)
+		_, err = callOp(th, "copy_", part, x)
 		return err
 	}
 }
 
-func setGrad(v, val Value) error {
+func setGrad(th *object.Thread, v, val Value) error {
 	t := self(v)
 	if val.IsNull() || val.IsNone() {
 		ops.SetGrad(t, nil)
@@ -163,7 +165,7 @@ func setGrad(v, val Value) error {
 		lower := strings.ToLower
 		return object.RuntimeErrorf("attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.", lower(gd.DType.ScalarName()), td.DType.ScalarName())
 	}
-	same, err := callOp("is_same_size", g, t)
+	same, err := callOp(th, "is_same_size", g, t)
 	if err != nil {
 		return err
 	}

@@ -17,11 +17,11 @@ type foreign struct{ v Value }
 func (f foreign) TypeName() string { return f.v.Type().Name }
 
 // Wrap is the Python object of a tensor; there is one for each. References to one that exists are not counted from here on.
-func Wrap(t *tensor.Tensor) Value {
+func Wrap(th *object.Thread, t *tensor.Tensor) Value {
 	if w := wrapper(t); w != nil {
 		return w.Ref()
 	}
-	return wrapAs(t, TensorType())
+	return wrapAs(th, t, TensorType(th))
 }
 
 // wrapper is the object that a tensor has already, nil if it has none.
@@ -42,16 +42,16 @@ func dropped(n *object.Native) {
 
 // returned is the object of the tensor that an operator called by a script returns. If the operator made it nothing else refers to
 // it yet; args are its operands, of which it may be one.
-func returned(t *tensor.Tensor, args []ops.Value) Value {
+func returned(th *object.Thread, t *tensor.Tensor, args []ops.Value) Value {
 	if t.Wrapper != nil {
 		if len(args) > 0 && args[0] == ops.Value(t) {
 			n := t.Wrapper.(*object.Native)
 			n.Lent()
 			return n.Ref()
 		}
-		return Wrap(t)
+		return Wrap(th, t)
 	}
-	v := Wrap(t)
+	v := Wrap(th, t)
 	if t.Layer == nil && t.Storage().Pooled() && context.IsPlain() {
 		n, _ := object.AsNative(v)
 		n.MarkFresh()
@@ -60,7 +60,7 @@ func returned(t *tensor.Tensor, args []ops.Value) Value {
 }
 
 // wrapAs makes the object of a tensor, with data or without, of a class.
-func wrapAs(t ops.Value, typ *object.Type) Value {
+func wrapAs(th *object.Thread, t ops.Value, typ *object.Type) Value {
 	v := object.NewNative(typ, t)
 	n, _ := object.AsNative(v)
 	switch t := t.(type) {
@@ -68,7 +68,7 @@ func wrapAs(t ops.Value, typ *object.Type) Value {
 		wrapper(t) // if there was one, it is no more the only one
 		t.Wrapper = n
 		if typ != tensorType {
-			answeredBy(t, typ)
+			answeredBy(th, t, typ)
 		}
 	case *ops.Fake:
 		t.Wrapper = n
@@ -77,11 +77,11 @@ func wrapAs(t ops.Value, typ *object.Type) Value {
 }
 
 // wrapFake is the Python object of a tensor without data; there is one for each.
-func wrapFake(f *ops.Fake) Value {
+func wrapFake(th *object.Thread, f *ops.Fake) Value {
 	if w, ok := f.Wrapper.(*object.Native); ok && w.V == any(f) { // metas copy descriptions
 		return w.Ref()
 	}
-	return wrapAs(f, TensorType())
+	return wrapAs(th, f, TensorType(th))
 }
 
 // operand is the tensor of a Python object, with data (*tensor.Tensor) or without (*ops.Fake).
@@ -109,7 +109,7 @@ func Unwrap(v Value) (*tensor.Tensor, bool) {
 
 // ToOps turns a Python value into an operator argument. What no operator takes becomes an opaque value whose type
 // errors can name.
-func ToOps(v Value) (ops.Value, error) {
+func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 	switch {
 	case v.IsNull() || v.IsNone():
 		return nil, nil
@@ -148,16 +148,16 @@ func ToOps(v Value) (ops.Value, error) {
 		return s.S, nil
 	case object.LayoutTuple:
 		t, _ := object.AsTuple(v)
-		return toList(t.Items)
+		return toList(th, t.Items)
 	case object.LayoutList:
 		l, _ := object.AsList(v)
-		return toList(l.Items)
+		return toList(th, l.Items)
 	case object.LayoutRange:
-		items, err := object.ToSlice(v)
+		items, err := object.ToSlice(th, v)
 		if err != nil {
 			return nil, err
 		}
-		return toList(items)
+		return toList(th, items)
 	case object.LayoutType:
 		t, _ := object.AsType(v)
 		switch t {
@@ -170,17 +170,17 @@ func ToOps(v Value) (ops.Value, error) {
 		case object.ComplexType:
 			return tensor.Complex128, nil
 		}
-		if d, ok, err := legacyTarget(v); ok || err != nil {
+		if d, ok, err := legacyTarget(th, v); ok || err != nil {
 			return ops.TensorClass{DType: d}, err
 		}
 	}
 	return foreign{v}, nil
 }
 
-func toList(items []Value) (ops.Value, error) {
+func toList(th *object.Thread, items []Value) (ops.Value, error) {
 	out := make([]ops.Value, len(items))
 	for i, v := range items {
-		x, err := ToOps(v)
+		x, err := ToOps(th, v)
 		if err != nil {
 			return nil, err
 		}
@@ -190,7 +190,7 @@ func toList(items []Value) (ops.Value, error) {
 }
 
 // FromOps turns an operator result into a Python value.
-func FromOps(v ops.Value) Value {
+func FromOps(th *object.Thread, v ops.Value) Value {
 	switch v := v.(type) {
 	case nil:
 		return object.None
@@ -198,12 +198,12 @@ func FromOps(v ops.Value) Value {
 		if v == nil {
 			return object.None
 		}
-		return Wrap(v)
+		return Wrap(th, v)
 	case *ops.Fake:
 		if v == nil {
 			return object.None
 		}
-		return wrapFake(v)
+		return wrapFake(th, v)
 	case bool:
 		return object.Bool(v)
 	case int:
@@ -223,27 +223,27 @@ func FromOps(v ops.Value) Value {
 	case tensor.Device:
 		return object.NewNative(DeviceType(), v)
 	case tensor.Layout:
-		return stridedObject()
+		return stridedObject(th)
 	case tensor.MemoryFormat:
 		return memoryFormatObject(v)
 	case *tensor.Generator:
-		return generatorObject(v)
+		return generatorObject(th, v)
 	case []ops.Value:
-		return object.NewTuple(fromList(v)...).Ref()
+		return object.NewTuple(fromList(th, v)...).Ref()
 	case []Value:
 		return object.NewTuple(v...).Ref()
 	case foreign:
 		return v.v
 	case symbolic.Int:
-		return symInt(v)
+		return symInt(th, v)
 	}
 	return object.None
 }
 
-func fromList(list []ops.Value) []Value {
+func fromList(th *object.Thread, list []ops.Value) []Value {
 	out := make([]Value, len(list))
 	for i, v := range list {
-		out[i] = FromOps(v)
+		out[i] = FromOps(th, v)
 	}
 	return out
 }
@@ -270,7 +270,7 @@ var errorTypes = map[string]*object.Type{
 }
 
 // splitArgs separates the positional values, which are still borrowed, from the keyword values.
-func splitArgs(args, kwNames []Value) ([]Value, []ops.KW, error) {
+func splitArgs(th *object.Thread, args, kwNames []Value) ([]Value, []ops.KW, error) {
 	n := len(args) - len(kwNames)
 	if len(kwNames) == 0 {
 		return args, nil, nil
@@ -278,7 +278,7 @@ func splitArgs(args, kwNames []Value) ([]Value, []ops.KW, error) {
 	kws := make([]ops.KW, len(kwNames))
 	for i, name := range kwNames {
 		s, _ := object.AsStr(name)
-		v, err := ToOps(args[n+i])
+		v, err := ToOps(th, args[n+i])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -288,8 +288,8 @@ func splitArgs(args, kwNames []Value) ([]Value, []ops.KW, error) {
 }
 
 // callPacket binds and runs an operator for Python arguments.
-func callPacket(p *ops.Packet, args, kwNames []Value) (Value, error) {
-	list, kws, err := opsArguments(args, kwNames)
+func callPacket(th *object.Thread, p *ops.Packet, args, kwNames []Value) (Value, error) {
+	list, kws, err := opsArguments(th, args, kwNames)
 	if err != nil {
 		return object.Null, err
 	}
@@ -301,18 +301,18 @@ func callPacket(p *ops.Packet, args, kwNames []Value) (Value, error) {
 			i--
 		}
 	}
-	return runPacket(p, list, kws, requiresGrad)
+	return runPacket(th, p, list, kws, requiresGrad)
 }
 
 // opsArguments converts the arguments of a call.
-func opsArguments(args, kwNames []Value) ([]ops.Value, []ops.KW, error) {
-	positional, kws, err := splitArgs(args, kwNames)
+func opsArguments(th *object.Thread, args, kwNames []Value) ([]ops.Value, []ops.KW, error) {
+	positional, kws, err := splitArgs(th, args, kwNames)
 	if err != nil {
 		return nil, nil, err
 	}
 	list := make([]ops.Value, len(positional))
 	for i, v := range positional {
-		if list[i], err = ToOps(v); err != nil {
+		if list[i], err = ToOps(th, v); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -331,7 +331,7 @@ func makesTensors(p *ops.Packet) bool {
 	return false
 }
 
-func runPacket(p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool) (Value, error) {
+func runPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool) (Value, error) {
 	op, bound, err := p.Bind(list, kws)
 	if err != nil {
 		return object.Null, raise(err)
@@ -347,24 +347,24 @@ func runPacket(p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool)
 	}
 	if len(out) == 1 {
 		if t, ok := out[0].(*tensor.Tensor); ok && t != nil {
-			return returned(t, list), nil
+			return returned(th, t, list), nil
 		}
 	}
-	return results(op, out), nil
+	return results(th, op, out), nil
 }
 
 // results is the Python value of what an operator returned.
-func results(op *ops.Op, out []ops.Value) Value {
+func results(th *object.Thread, op *ops.Op, out []ops.Value) Value {
 	switch len(out) {
 	case 0:
 		return object.None
 	case 1:
 		if list, ok := out[0].([]ops.Value); ok && op.Schema().Returns[0].Type.Base == "Size" {
-			return NewSize(fromList(list))
+			return NewSize(th, fromList(th, list))
 		}
-		return FromOps(out[0])
+		return FromOps(th, out[0])
 	}
-	items := fromList(out)
+	items := fromList(th, out)
 	if len(op.Schema().Returns) == len(out) && op.Schema().Returns[0].Name != "" {
 		return NamedResult(op, items)
 	}
@@ -375,7 +375,7 @@ func results(op *ops.Op, out []ops.Value) Value {
 func ListResult(op *ops.Op, items []Value) Value { return object.NewTuple(items...).Ref() }
 
 // callOp runs an overload for values of the ops package.
-func callOp(name string, args ...ops.Value) (ops.Value, error) {
+func callOp(th *object.Thread, name string, args ...ops.Value) (ops.Value, error) {
 	op := ops.Lookup(name)
 	full := args
 	if params := op.Schema().Params; len(args) < len(params) {

@@ -19,18 +19,19 @@ var countedSeed = goflag.Uint64("counted.seed", 1, "seed of the first of them")
 // TestCountedPrograms runs random programs with references to tensors counted and not: whatever is done with a tensor, it has its
 // elements as long as there is a way to it. With the tag vmcheck the memory of dead tensors is spoilt instead of used again.
 func TestCountedPrograms(t *testing.T) {
-	Register()
-	if _, err := interp.ImportModule("torch"); err != nil {
+	th := object.NewThread()
+	Register(th)
+	if _, err := interp.ImportModule(th, "torch"); err != nil {
 		t.Fatal(err)
 	}
-	defer TensorType().Countable(dropped)
+	defer TensorType(th).Countable(dropped)
 	for i := range *countedPrograms {
 		seed := *countedSeed + uint64(i)
 		program := randomProgram(seed)
-		TensorType().Countable(dropped)
-		counted := runProgram(program)
-		TensorType().Countable(nil)
-		plain := runProgram(program)
+		TensorType(th).Countable(dropped)
+		counted := runProgram(th, program)
+		TensorType(th).Countable(nil)
+		plain := runProgram(th, program)
 		if counted != plain {
 			name := fmt.Sprintf("%s/counted%d.py", os.TempDir(), seed)
 			os.WriteFile(name, []byte(program), 0o644)
@@ -40,16 +41,16 @@ func TestCountedPrograms(t *testing.T) {
 }
 
 // runProgram gives the text that a program leaves in the variable out, or its error.
-func runProgram(text string) string {
-	code, err := interp.CompileSource("<random>", []byte(text), interp.ModeExec)
+func runProgram(th *object.Thread, text string) string {
+	code, err := interp.CompileSource(th, "<random>", []byte(text), interp.ModeExec)
 	if err != nil {
 		return err.Error()
 	}
 	m := object.NewModule("__main__")
 	m.Set("__builtins__", interp.Builtins.Ref())
 	run := func() (err error) {
-		defer interp.Recover(&err)
-		_, err = interp.RunCode(code, m.Dict(), object.Null)
+		defer interp.Recover(th, &err)
+		_, err = interp.RunCode(th, code, m.Dict(), object.Null)
 		return err
 	}
 	if err = run(); err != nil {

@@ -15,12 +15,12 @@ func payload[T any](v Value) T {
 	return p
 }
 
-func getter(name string, f func(self Value) Value) object.GetsetDef {
-	return object.GetsetDef{Name: name, Get: func(self Value) (Value, error) { return f(self), nil }}
+func getter(name string, f func(th *object.Thread, self Value) Value) object.GetsetDef {
+	return object.GetsetDef{Name: name, Get: func(th *object.Thread, self Value) (Value, error) { return f(th, self), nil }}
 }
 
-func textSlots(spec *object.Spec, text func(self Value) string) {
-	spec.Repr = func(self Value) (Value, error) { return object.NewStr(text(self)), nil }
+func textSlots(spec *object.Spec, text func(th *object.Thread, self Value) string) {
+	spec.Repr = func(th *object.Thread, self Value) (Value, error) { return object.NewStr(text(th, self)), nil }
 }
 
 var (
@@ -32,16 +32,22 @@ var (
 func DTypeType() *object.Type {
 	if dtypeType == nil {
 		spec := object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
-			getter("is_floating_point", func(v Value) Value { return object.Bool(payload[tensor.DType](v).IsFloat()) }),
-			getter("is_complex", func(v Value) Value { return object.Bool(payload[tensor.DType](v).IsComplex()) }),
-			getter("is_signed", func(v Value) Value { return object.Bool(payload[tensor.DType](v).IsSigned()) }),
-			getter("itemsize", func(v Value) Value { return object.Int(int64(payload[tensor.DType](v).Size())) }),
+			getter("is_floating_point", func(th *object.Thread, v Value) Value { return object.Bool(payload[tensor.DType](v).IsFloat()) }),
+			getter("is_complex", func(th *object.Thread, v Value) Value { return object.Bool(payload[tensor.DType](v).IsComplex()) }),
+			getter("is_signed", func(th *object.Thread, v Value) Value { return object.Bool(payload[tensor.DType](v).IsSigned()) }),
+			getter("itemsize", func(th *object.Thread, v Value) Value { return object.Int(int64(payload[tensor.DType](v).Size())) }),
 		}, Methods: []object.Method{
-			{Name: "to_real", NoArgs: func(v Value) (Value, error) { return DTypeObject(payload[tensor.DType](v).ToReal()), nil }},
-			{Name: "to_complex", NoArgs: func(v Value) (Value, error) { return DTypeObject(payload[tensor.DType](v).ToComplex()), nil }},
-			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) { return object.NewStr(payload[tensor.DType](v).Name()), nil }},
+			{Name: "to_real", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				return DTypeObject(payload[tensor.DType](v).ToReal()), nil
+			}},
+			{Name: "to_complex", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				return DTypeObject(payload[tensor.DType](v).ToComplex()), nil
+			}},
+			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				return object.NewStr(payload[tensor.DType](v).Name()), nil
+			}},
 		}}
-		textSlots(&spec, func(v Value) string { return payload[tensor.DType](v).String() })
+		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[tensor.DType](v).String() })
 		dtypeType = object.NewType("dtype", "torch", nil, spec)
 	}
 	return dtypeType
@@ -65,16 +71,18 @@ func DeviceType() *object.Type {
 		return deviceType
 	}
 	spec := object.Spec{Layout: object.LayoutNative, Getset: []object.GetsetDef{
-		getter("type", func(v Value) Value { return object.NewStr(payload[tensor.Device](v).Type) }),
-		getter("index", func(v Value) Value {
+		getter("type", func(th *object.Thread, v Value) Value { return object.NewStr(payload[tensor.Device](v).Type) }),
+		getter("index", func(th *object.Thread, v Value) Value {
 			if i := payload[tensor.Device](v).Index; i >= 0 {
 				return object.Int(int64(i))
 			}
 			return object.None
 		}),
 	}}
-	spec.Str = func(v Value) (Value, error) { return object.NewStr(payload[tensor.Device](v).String()), nil }
-	spec.Repr = func(v Value) (Value, error) {
+	spec.Str = func(th *object.Thread, v Value) (Value, error) {
+		return object.NewStr(payload[tensor.Device](v).String()), nil
+	}
+	spec.Repr = func(th *object.Thread, v Value) (Value, error) {
 		d := payload[tensor.Device](v)
 		text := "device(type='" + d.Type + "'"
 		if d.Index >= 0 {
@@ -82,8 +90,10 @@ func DeviceType() *object.Type {
 		}
 		return object.NewStr(text + ")"), nil
 	}
-	spec.Hash = func(v Value) (int64, error) { return object.HashBytes([]byte(payload[tensor.Device](v).String())), nil }
-	spec.Compare = func(a, b Value, op object.CompareOp) (Value, error) {
+	spec.Hash = func(th *object.Thread, v Value) (int64, error) {
+		return object.HashBytes([]byte(payload[tensor.Device](v).String())), nil
+	}
+	spec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 		x := payload[tensor.Device](a)
 		n, ok := object.AsNative(b)
 		if !ok {
@@ -101,7 +111,7 @@ func DeviceType() *object.Type {
 		}
 		return object.NotImplemented, nil
 	}
-	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		a, err := object.Args("device", args, kwNames, "type", "|", "index")
 		if err != nil {
 			return object.Null, err
@@ -129,8 +139,12 @@ func DeviceType() *object.Type {
 		return object.NewNative(cls, d), nil
 	}
 	spec.Methods = []object.Method{
-		{Name: "__enter__", NoArgs: func(v Value) (Value, error) { return callPython("torch.utils._device", "enter", v) }},
-		{Name: "__exit__", Fn: func(args, kw []Value) (Value, error) { return callPython("torch.utils._device", "leave") }},
+		{Name: "__enter__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+			return callPython(th, "torch.utils._device", "enter", v)
+		}},
+		{Name: "__exit__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+			return callPython(th, "torch.utils._device", "leave")
+		}},
 	}
 	deviceType = object.NewType("device", "torch", nil, spec)
 	return deviceType
@@ -156,10 +170,10 @@ func parseDevice(text string) (d tensor.Device, err error) {
 
 var layoutObject Value
 
-func stridedObject() Value {
+func stridedObject(th *object.Thread) Value {
 	if layoutObject.IsNull() {
 		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
-		textSlots(&spec, func(Value) string { return "torch.strided" })
+		textSlots(&spec, func(*object.Thread, Value) string { return "torch.strided" })
 		layoutObject = object.NewNative(object.NewType("layout", "torch", nil, spec), tensor.Strided)
 	}
 	return layoutObject
@@ -173,7 +187,7 @@ var (
 func memoryFormatObject(m tensor.MemoryFormat) Value {
 	if memoryFormatType == nil {
 		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
-		textSlots(&spec, func(v Value) string { return payload[tensor.MemoryFormat](v).String() })
+		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[tensor.MemoryFormat](v).String() })
 		memoryFormatType = object.NewType("memory_format", "torch", nil, spec)
 	}
 	v, ok := memoryFormatObjects[m]
@@ -190,7 +204,7 @@ var (
 )
 
 // generatorObject is the Python object of a generator.
-func generatorObject(g *tensor.Generator) Value {
+func generatorObject(th *object.Thread, g *tensor.Generator) Value {
 	v, ok := generatorObjects[g]
 	if !ok {
 		v = object.NewNative(GeneratorType(), g)
@@ -208,28 +222,30 @@ func GeneratorType() *object.Type {
 	}
 	gen := func(v Value) *tensor.Generator { return payload[*tensor.Generator](v) }
 	spec := object.Spec{Layout: object.LayoutNative, HasDict: false, Getset: []object.GetsetDef{
-		getter("device", func(Value) Value { return FromOps(tensor.CPU) }),
+		getter("device", func(th *object.Thread, _ Value) Value { return FromOps(th, tensor.CPU) }),
 	}, Methods: []object.Method{
-		{Name: "manual_seed", OneArg: func(self, seed Value) (Value, error) {
-			s, err := toSeed(seed)
+		{Name: "manual_seed", OneArg: func(th *object.Thread, self, seed Value) (Value, error) {
+			s, err := toSeed(th, seed)
 			if err != nil {
 				return object.Null, err
 			}
 			gen(self).ManualSeed(s)
 			return self, nil
 		}},
-		{Name: "seed", NoArgs: func(self Value) (Value, error) { return FromOps(gen(self).Seed()), nil }},
-		{Name: "initial_seed", NoArgs: func(self Value) (Value, error) { return FromOps(gen(self).InitialSeed()), nil }},
-		{Name: "get_state", NoArgs: func(self Value) (Value, error) { return Wrap(stateTensor(gen(self))), nil }},
-		{Name: "set_state", OneArg: func(self, state Value) (Value, error) {
+		{Name: "seed", NoArgs: func(th *object.Thread, self Value) (Value, error) { return FromOps(th, gen(self).Seed()), nil }},
+		{Name: "initial_seed", NoArgs: func(th *object.Thread, self Value) (Value, error) { return FromOps(th, gen(self).InitialSeed()), nil }},
+		{Name: "get_state", NoArgs: func(th *object.Thread, self Value) (Value, error) { return Wrap(th, stateTensor(gen(self))), nil }},
+		{Name: "set_state", OneArg: func(th *object.Thread, self, state Value) (Value, error) {
 			if err := setState(gen(self), state); err != nil {
 				return object.Null, err
 			}
 			return self, nil
 		}},
-		{Name: "clone_state", NoArgs: func(self Value) (Value, error) { return object.NewNative(GeneratorType(), gen(self).Clone()), nil }},
+		{Name: "clone_state", NoArgs: func(th *object.Thread, self Value) (Value, error) {
+			return object.NewNative(GeneratorType(), gen(self).Clone()), nil
+		}},
 	}}
-	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		if _, err := object.Args("Generator", args, kwNames, "|", "device"); err != nil {
 			return object.Null, err
 		}
@@ -240,7 +256,7 @@ func GeneratorType() *object.Type {
 }
 
 // toSeed takes the low 64 bits; negative seeds wrap.
-func toSeed(v Value) (uint64, error) {
+func toSeed(th *object.Thread, v Value) (uint64, error) {
 	if i, ok := v.AsInt(); ok {
 		return uint64(i), nil
 	}
@@ -254,7 +270,7 @@ func toSeed(v Value) (uint64, error) {
 	if f, ok := v.AsFloat(); ok {
 		return uint64(int64(f)), nil
 	}
-	x, err := object.Index(v)
+	x, err := object.Index(th, v)
 	if err != nil {
 		return 0, err
 	}
@@ -310,29 +326,29 @@ func FinfoType() *object.Type {
 		return finfoType
 	}
 	field := func(name string, f func(i floatInfo) float64) object.GetsetDef {
-		return getter(name, func(v Value) Value { return object.Float(f(finfo(v))) })
+		return getter(name, func(th *object.Thread, v Value) Value { return object.Float(f(finfo(v))) })
 	}
 	spec := object.Spec{Layout: object.LayoutNative, Getset: []object.GetsetDef{
-		getter("bits", func(v Value) Value { return object.Int(int64(finfo(v).bits)) }),
-		getter("dtype", func(v Value) Value { return object.NewStr(payload[tensor.DType](v).Name()) }),
+		getter("bits", func(th *object.Thread, v Value) Value { return object.Int(int64(finfo(v).bits)) }),
+		getter("dtype", func(th *object.Thread, v Value) Value { return object.NewStr(payload[tensor.DType](v).Name()) }),
 		field("eps", func(i floatInfo) float64 { return i.eps }), field("max", func(i floatInfo) float64 { return i.max }),
 		field("min", func(i floatInfo) float64 { return -i.max }), field("tiny", func(i floatInfo) float64 { return i.tiny }),
 		field("smallest_normal", func(i floatInfo) float64 { return i.tiny }), field("resolution", func(i floatInfo) float64 { return i.resolution }),
 	}}
-	textSlots(&spec, func(v Value) string {
+	textSlots(&spec, func(th *object.Thread, v Value) string {
 		i := finfo(v)
-		f := func(x float64) string { return shortFloat(x) }
+		f := func(x float64) string { return shortFloat(th, x) }
 		return "finfo(resolution=" + f(i.resolution) + ", min=" + f(-i.max) + ", max=" + f(i.max) + ", eps=" + f(i.eps) + ", smallest_normal=" + f(i.tiny) + ", tiny=" + f(i.tiny) + ", dtype=" + payload[tensor.DType](v).Name() + ")"
 	})
 	spec.Compare = sameDTypeCompare
-	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		a, err := object.Args("finfo", args, kwNames, "|", "type")
 		if err != nil {
 			return object.Null, err
 		}
 		d := context.DefaultDType()
 		if !a[0].IsNull() {
-			x, err := ToOps(a[0])
+			x, err := ToOps(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
@@ -351,7 +367,7 @@ func FinfoType() *object.Type {
 	return finfoType
 }
 
-func sameDTypeCompare(a, b Value, op object.CompareOp) (Value, error) {
+func sameDTypeCompare(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 	if a.Type() != b.Type() {
 		return object.NotImplemented, nil
 	}
@@ -366,12 +382,12 @@ func sameDTypeCompare(a, b Value, op object.CompareOp) (Value, error) {
 }
 
 // shortFloat prints as C++ streams do, with six digits.
-func shortFloat(x float64) string {
-	s, err := object.FormatString("%g", []Value{object.Float(x)}, object.Null)
+func shortFloat(th *object.Thread, x float64) string {
+	s, err := object.FormatString(th, "%g", []Value{object.Float(x)}, object.Null)
 	if err == nil && s != "%g" {
 		return s
 	}
-	text, _ := object.PercentFormat("%g", object.NewTuple(object.Float(x)).Ref())
+	text, _ := object.PercentFormat(th, "%g", object.NewTuple(object.Float(x)).Ref())
 	return text
 }
 
@@ -390,24 +406,24 @@ func IinfoType() *object.Type {
 		return object.Int(-1 << (bits - 1)), object.Int(new(big.Int).Sub(top, big.NewInt(1)).Int64())
 	}
 	spec := object.Spec{Layout: object.LayoutNative, Getset: []object.GetsetDef{
-		getter("bits", func(v Value) Value { return object.Int(int64(payload[tensor.DType](v).Size() * 8)) }),
-		getter("dtype", func(v Value) Value { return object.NewStr(payload[tensor.DType](v).Name()) }),
-		getter("min", func(v Value) Value { lo, _ := limits(v); return lo }),
-		getter("max", func(v Value) Value { _, hi := limits(v); return hi }),
+		getter("bits", func(th *object.Thread, v Value) Value { return object.Int(int64(payload[tensor.DType](v).Size() * 8)) }),
+		getter("dtype", func(th *object.Thread, v Value) Value { return object.NewStr(payload[tensor.DType](v).Name()) }),
+		getter("min", func(th *object.Thread, v Value) Value { lo, _ := limits(v); return lo }),
+		getter("max", func(th *object.Thread, v Value) Value { _, hi := limits(v); return hi }),
 	}}
-	textSlots(&spec, func(v Value) string {
+	textSlots(&spec, func(th *object.Thread, v Value) string {
 		lo, hi := limits(v)
-		l, _ := object.Repr(lo)
-		h, _ := object.Repr(hi)
+		l, _ := object.Repr(th, lo)
+		h, _ := object.Repr(th, hi)
 		return "iinfo(min=" + l + ", max=" + h + ", dtype=" + payload[tensor.DType](v).Name() + ")"
 	})
 	spec.Compare = sameDTypeCompare
-	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		a, err := object.Args("iinfo", args, kwNames, "type")
 		if err != nil {
 			return object.Null, err
 		}
-		x, err := ToOps(a[0])
+		x, err := ToOps(th, a[0])
 		if err != nil {
 			return object.Null, err
 		}

@@ -53,7 +53,7 @@ var fakeInputs = []struct {
 
 var fakeSizesOfTest = map[string]int64{"n": 6, "k": 4, "b": 3, "h": 8}
 
-func makeInputs(fake bool) []Value {
+func makeInputs(th *object.Thread, fake bool) []Value {
 	var out []Value
 	for _, in := range fakeInputs {
 		sizes := make([]symbolic.Int, len(in.sizes))
@@ -68,7 +68,7 @@ func makeInputs(fake bool) []Value {
 			}
 		}
 		if fake {
-			out = append(out, FromOps(ops.NewFake(in.dtype, sizes)))
+			out = append(out, FromOps(th, ops.NewFake(in.dtype, sizes)))
 			continue
 		}
 		t := tensor.New(in.dtype)
@@ -98,13 +98,13 @@ func makeInputs(fake bool) []Value {
 		default:
 			tensor.StoreFloats(t, values)
 		}
-		out = append(out, Wrap(t))
+		out = append(out, Wrap(th, t))
 	}
 	return out
 }
 
 // shapeText describes a result: element types and sizes of tensors, other values as they print.
-func shapeText(e *hintEnv, v Value) string {
+func shapeText(th *object.Thread, e *hintEnv, v Value) string {
 	switch t, _ := operand(v); t := t.(type) {
 	case *tensor.Tensor:
 		return fmt.Sprintf("%s%v", t.DType().Name(), t.Sizes())
@@ -118,14 +118,14 @@ func shapeText(e *hintEnv, v Value) string {
 	if isSymInt(v) {
 		return fmt.Sprint(e.Hint(payload[symbolic.Int](v)))
 	}
-	if items, ok := sequence(v); ok {
+	if items, ok := sequence(th, v); ok {
 		var parts []string
 		for _, x := range items {
-			parts = append(parts, shapeText(e, x))
+			parts = append(parts, shapeText(th, e, x))
 		}
 		return v.Type().Name + "(" + strings.Join(parts, " ") + ")"
 	}
-	text, err := object.Repr(v)
+	text, err := object.Repr(th, v)
 	if err != nil {
 		return err.Error()
 	}
@@ -133,7 +133,7 @@ func shapeText(e *hintEnv, v Value) string {
 }
 
 // run calls a function on inputs; a Go panic is a failure of its own kind.
-func runShape(e *hintEnv, f Value, fake bool) (text string, err error) {
+func runShape(th *object.Thread, e *hintEnv, f Value, fake bool) (text string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
@@ -142,25 +142,26 @@ func runShape(e *hintEnv, f Value, fake bool) (text string, err error) {
 	if fake {
 		defer context.SetEnv(context.SetEnv(e))
 	}
-	v, err := object.CallArgs(f, makeInputs(fake), nil)
+	v, err := object.CallArgs(th, f, makeInputs(th, fake), nil)
 	if err != nil {
 		return "", err
 	}
-	return shapeText(e, v), nil
+	return shapeText(th, e, v), nil
 }
 
 // TestScriptsOnFakes runs functions of scripts on tensors with data and on tensors without whose sizes are symbols: a captured
 // graph is run so to make its backward graph. Results have the same types and sizes.
 func TestScriptsOnFakes(t *testing.T) {
-	functions := scriptFunctions(t, scriptCalls)
+	th := object.NewThread()
+	functions := scriptFunctions(th, t, scriptCalls)
 	for _, text := range scriptCalls {
 		f := functions[text]
-		want, err := runShape(&hintEnv{hints: maps.Clone(fakeSizesOfTest)}, f, false)
+		want, err := runShape(th, &hintEnv{hints: maps.Clone(fakeSizesOfTest)}, f, false)
 		if err != nil {
 			t.Errorf("%s: with data: %v", text, err)
 			continue
 		}
-		got, err := runShape(&hintEnv{hints: maps.Clone(fakeSizesOfTest), unknown: unknownSizes[text]}, f, true)
+		got, err := runShape(th, &hintEnv{hints: maps.Clone(fakeSizesOfTest), unknown: unknownSizes[text]}, f, true)
 		if err != nil {
 			t.Errorf("%s: without data: %v", text, err)
 		} else if got != want {
@@ -170,9 +171,9 @@ func TestScriptsOnFakes(t *testing.T) {
 	t.Logf("%d calls", len(scriptCalls))
 }
 
-func scriptFunctions(t *testing.T, calls []string) map[string]Value {
+func scriptFunctions(th *object.Thread, t *testing.T, calls []string) map[string]Value {
 	t.Helper()
-	Register()
+	Register(th)
 	var names []string
 	for _, in := range fakeInputs {
 		names = append(names, in.name)
@@ -188,18 +189,18 @@ func scriptFunctions(t *testing.T, calls []string) map[string]Value {
 		name := source[strings.LastIndex(source, "def f")+4:]
 		source += "    " + name[:strings.IndexByte(name, '(')] + ",\n"
 	}
-	if err := interp.RunMain("<probes>", []byte(source+"]\n")); err != nil {
+	if err := interp.RunMain(th, "<probes>", []byte(source+"]\n")); err != nil {
 		t.Fatal(err)
 	}
-	m, err := interp.ImportModule("torch")
+	m, err := interp.ImportModule(th, "torch")
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := object.GetAttr(m, "_probes")
+	list, err := object.GetAttr(th, m, "_probes")
 	if err != nil {
 		t.Fatal(err)
 	}
-	items, _ := sequence(list)
+	items, _ := sequence(th, list)
 	out := map[string]Value{}
 	for i, c := range calls {
 		out[c] = items[i]

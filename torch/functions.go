@@ -9,21 +9,21 @@ import (
 )
 
 // constants are the attributes of torch that are no functions.
-var constants = map[string]func() Value{
-	"Tensor": func() Value { return TensorType().Ref() }, "Size": func() Value { return SizeType().Ref() }, "dtype": func() Value { return DTypeType().Ref() },
-	"device": func() Value { return DeviceType().Ref() }, "Generator": func() Value { return GeneratorType().Ref() },
-	"finfo": func() Value { return FinfoType().Ref() }, "iinfo": func() Value { return IinfoType().Ref() },
-	"layout": func() Value { return stridedObject().Type().Ref() }, "strided": stridedObject,
-	"memory_format":     func() Value { return memoryFormatObject(tensor.ContiguousFormat).Type().Ref() },
-	"contiguous_format": func() Value { return memoryFormatObject(tensor.ContiguousFormat) }, "preserve_format": func() Value { return memoryFormatObject(tensor.PreserveFormat) },
-	"channels_last": func() Value { return memoryFormatObject(tensor.ChannelsLast) }, "channels_last_3d": func() Value { return memoryFormatObject(tensor.ChannelsLast3d) },
-	"default_generator": func() Value { return generatorObject(context.Generator) },
-	"UntypedStorage":    func() Value { return storageObject(tensor.NewStorage(0)).Type().Ref() },
-	"inf":               func() Value { return object.Float(math.Inf(1)) }, "nan": func() Value { return object.Float(math.NaN()) },
-	"pi": func() Value { return object.Float(math.Pi) }, "e": func() Value { return object.Float(math.E) }, "newaxis": func() Value { return object.None },
-	"SymInt":   func() Value { return symIntClass().Ref() },
-	"SymFloat": func() Value { return object.NewType("SymFloat", "torch", nil, object.Spec{}).Ref() },
-	"SymBool":  func() Value { return object.NewType("SymBool", "torch", nil, object.Spec{}).Ref() },
+var constants = map[string]func(*object.Thread) Value{
+	"Tensor": func(th *object.Thread) Value { return TensorType(th).Ref() }, "Size": func(th *object.Thread) Value { return SizeType(th).Ref() }, "dtype": func(th *object.Thread) Value { return DTypeType().Ref() },
+	"device": func(th *object.Thread) Value { return DeviceType().Ref() }, "Generator": func(th *object.Thread) Value { return GeneratorType().Ref() },
+	"finfo": func(th *object.Thread) Value { return FinfoType().Ref() }, "iinfo": func(th *object.Thread) Value { return IinfoType().Ref() },
+	"layout": func(th *object.Thread) Value { return stridedObject(th).Type().Ref() }, "strided": stridedObject,
+	"memory_format":     func(th *object.Thread) Value { return memoryFormatObject(tensor.ContiguousFormat).Type().Ref() },
+	"contiguous_format": func(th *object.Thread) Value { return memoryFormatObject(tensor.ContiguousFormat) }, "preserve_format": func(th *object.Thread) Value { return memoryFormatObject(tensor.PreserveFormat) },
+	"channels_last": func(th *object.Thread) Value { return memoryFormatObject(tensor.ChannelsLast) }, "channels_last_3d": func(th *object.Thread) Value { return memoryFormatObject(tensor.ChannelsLast3d) },
+	"default_generator": func(th *object.Thread) Value { return generatorObject(th, context.Generator) },
+	"UntypedStorage":    func(th *object.Thread) Value { return storageObject(th, tensor.NewStorage(0)).Type().Ref() },
+	"inf":               func(th *object.Thread) Value { return object.Float(math.Inf(1)) }, "nan": func(th *object.Thread) Value { return object.Float(math.NaN()) },
+	"pi": func(th *object.Thread) Value { return object.Float(math.Pi) }, "e": func(th *object.Thread) Value { return object.Float(math.E) }, "newaxis": func(th *object.Thread) Value { return object.None },
+	"SymInt":   func(th *object.Thread) Value { return symIntClass(th).Ref() },
+	"SymFloat": func(th *object.Thread) Value { return object.NewType("SymFloat", "torch", nil, object.Spec{}).Ref() },
+	"SymBool":  func(th *object.Thread) Value { return object.NewType("SymBool", "torch", nil, object.Spec{}).Ref() },
 }
 
 var linAlgError *object.Type
@@ -42,51 +42,76 @@ var specialFunctions map[string]object.CallFunc
 func init() {
 	specialFunctions = map[string]object.CallFunc{
 		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsTensor, "is_tensor": functionIsTensor,
-		"is_storage":                func(args, kw []Value) (Value, error) { return object.False, nil },
-		"is_nonzero":                func(args, kw []Value) (Value, error) { b, err := object.IsTrue(args[0]); return object.Bool(b), err },
-		"is_grad_enabled":           func(args, kw []Value) (Value, error) { return object.Bool(context.GradEnabled()), nil },
-		"is_inference_mode_enabled": func(args, kw []Value) (Value, error) { return object.Bool(context.InferenceMode()), nil },
-		"manual_seed":               functionManualSeed, "seed": func(args, kw []Value) (Value, error) { return FromOps(context.Generator.Seed()), nil },
-		"initial_seed":  func(args, kw []Value) (Value, error) { return FromOps(context.Generator.InitialSeed()), nil },
-		"get_rng_state": func(args, kw []Value) (Value, error) { return Wrap(stateTensor(context.Generator)), nil },
-		"set_rng_state": func(args, kw []Value) (Value, error) {
+		"is_storage": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
+		"is_nonzero": func(th *object.Thread, args, kw []Value) (Value, error) {
+			b, err := object.IsTrue(th, args[0])
+			return object.Bool(b), err
+		},
+		"is_grad_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return object.Bool(context.GradEnabled()), nil
+		},
+		"is_inference_mode_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return object.Bool(context.InferenceMode()), nil
+		},
+		"manual_seed": functionManualSeed, "seed": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return FromOps(th, context.Generator.Seed()), nil
+		},
+		"initial_seed": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return FromOps(th, context.Generator.InitialSeed()), nil
+		},
+		"get_rng_state": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return Wrap(th, stateTensor(context.Generator)), nil
+		},
+		"set_rng_state": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return object.None, setState(context.Generator, args[0])
 		},
-		"get_default_dtype": func(args, kw []Value) (Value, error) { return DTypeObject(context.DefaultDType()), nil },
-		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(args, kw []Value) (Value, error) {
-			if d := overriding().device; !d.IsNull() {
+		"get_default_dtype": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return DTypeObject(context.DefaultDType()), nil
+		},
+		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if d := overriding(th).device; !d.IsNull() {
 				return d, nil
 			}
-			return FromOps(tensor.CPU), nil
+			return FromOps(th, tensor.CPU), nil
 		},
-		"is_autocast_enabled":          autocastEnabled,
-		"is_autocast_cpu_enabled":      func(args, kw []Value) (Value, error) { return object.Bool(context.Autocast().On), nil },
-		"set_autocast_enabled":         setAutocastEnabled,
-		"get_autocast_dtype":           autocastDType,
-		"get_autocast_cpu_dtype":       func(args, kw []Value) (Value, error) { return DTypeObject(context.Autocast().DType), nil },
-		"get_autocast_gpu_dtype":       func(args, kw []Value) (Value, error) { return DTypeObject(tensor.Float16), nil },
-		"set_autocast_dtype":           setAutocastDType,
-		"clear_autocast_cache":         func(args, kw []Value) (Value, error) { return object.None, nil },
-		"is_autocast_cache_enabled":    func(args, kw []Value) (Value, error) { return object.True, nil },
-		"set_autocast_cache_enabled":   func(args, kw []Value) (Value, error) { return object.None, nil },
-		"is_anomaly_enabled":           func(args, kw []Value) (Value, error) { on, _ := context.Anomaly(); return object.Bool(on), nil },
-		"is_anomaly_check_nan_enabled": func(args, kw []Value) (Value, error) { _, check := context.Anomaly(); return object.Bool(check), nil },
-		"set_default_device": func(args, kw []Value) (Value, error) {
-			return callPython("torch.utils._device", "set_default_device", args...)
+		"is_autocast_enabled": autocastEnabled,
+		"is_autocast_cpu_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return object.Bool(context.Autocast().On), nil
+		},
+		"set_autocast_enabled": setAutocastEnabled,
+		"get_autocast_dtype":   autocastDType,
+		"get_autocast_cpu_dtype": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return DTypeObject(context.Autocast().DType), nil
+		},
+		"get_autocast_gpu_dtype":     func(th *object.Thread, args, kw []Value) (Value, error) { return DTypeObject(tensor.Float16), nil },
+		"set_autocast_dtype":         setAutocastDType,
+		"clear_autocast_cache":       func(th *object.Thread, args, kw []Value) (Value, error) { return object.None, nil },
+		"is_autocast_cache_enabled":  func(th *object.Thread, args, kw []Value) (Value, error) { return object.True, nil },
+		"set_autocast_cache_enabled": func(th *object.Thread, args, kw []Value) (Value, error) { return object.None, nil },
+		"is_anomaly_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			on, _ := context.Anomaly()
+			return object.Bool(on), nil
+		},
+		"is_anomaly_check_nan_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			_, check := context.Anomaly()
+			return object.Bool(check), nil
+		},
+		"set_default_device": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return callPython(th, "torch.utils._device", "set_default_device", args...)
 		},
 		"set_printoptions":        functionSetPrintOptions,
-		"compiled_with_cxx11_abi": func(args, kw []Value) (Value, error) { return object.True, nil },
-		"_is_zerotensor":          func(args, kw []Value) (Value, error) { return object.False, nil },
+		"compiled_with_cxx11_abi": func(th *object.Thread, args, kw []Value) (Value, error) { return object.True, nil },
+		"_is_zerotensor":          func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
 	}
 }
 
 func given(v Value) bool { return !v.IsNull() && !v.IsNone() }
 
-func dtypeArg(v Value) (tensor.DType, error) {
+func dtypeArg(th *object.Thread, v Value) (tensor.DType, error) {
 	if !given(v) {
 		return tensor.Undefined, nil
 	}
-	x, err := ToOps(v)
+	x, err := ToOps(th, v)
 	if err != nil {
 		return 0, err
 	}
@@ -97,43 +122,43 @@ func dtypeArg(v Value) (tensor.DType, error) {
 	return d, nil
 }
 
-func functionTensor(args, kwNames []Value) (Value, error) {
+func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("tensor", args, kwNames, "data", "*", "|", "dtype", "device", "requires_grad", "pin_memory", "layout")
 	if err != nil {
 		return object.Null, err
 	}
 	if given(a[2]) {
-		if err := checkDevice(a[2]); err != nil {
+		if err := checkDevice(th, a[2]); err != nil {
 			return object.Null, err
 		}
 	}
-	d, err := dtypeArg(a[1])
+	d, err := dtypeArg(th, a[1])
 	if err != nil {
 		return object.Null, err
 	}
-	t, err := fromNested(a[0], d)
+	t, err := fromNested(th, a[0], d)
 	if err != nil {
 		return object.Null, err
 	}
-	if flag(a[3]) {
+	if flag(th, a[3]) {
 		if err := context.SetRequiresGrad(t, true); err != nil {
 			return object.Null, raise(err)
 		}
 	}
 	if given(a[2]) {
-		x, _ := ToOps(a[2])
+		x, _ := ToOps(th, a[2])
 		if s, ok := x.(string); ok {
 			x, _ = parseDevice(s)
 		}
 		if dev, ok := x.(tensor.Device); ok && dev.Type == "meta" {
-			return Wrap(tensor.NewMeta(t.DType(), t.Sizes(), t.Strides())), nil
+			return Wrap(th, tensor.NewMeta(t.DType(), t.Sizes(), t.Strides())), nil
 		}
 	}
-	return Wrap(t), nil
+	return Wrap(th, t), nil
 }
 
-func checkDevice(v Value) error {
-	x, err := ToOps(v)
+func checkDevice(th *object.Thread, v Value) error {
+	x, err := ToOps(th, v)
 	if err != nil {
 		return err
 	}
@@ -154,29 +179,29 @@ func checkDevice(v Value) error {
 	return nil
 }
 
-func functionAsTensor(args, kwNames []Value) (Value, error) {
+func functionAsTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("as_tensor", args, kwNames, "data", "|", "dtype", "device", "copy", "requires_grad")
 	if err != nil {
 		return object.Null, err
 	}
-	d, err := dtypeArg(a[1])
+	d, err := dtypeArg(th, a[1])
 	if err != nil {
 		return object.Null, err
 	}
 	if t, ok := operand(a[0]); ok {
 		has := ops.Describe(t).DType
-		if flag(a[3]) {
-			r, err := callOp("to.dtype", t, orDType(d, has), false, true, nil)
-			return wrapResult(r, err)
+		if flag(th, a[3]) {
+			r, err := callOp(th, "to.dtype", t, orDType(d, has), false, true, nil)
+			return wrapResult(th, r, err)
 		}
 		if d == tensor.Undefined || d == has {
 			return a[0], nil
 		}
-		r, err := callOp("to.dtype", t, d, false, false, nil)
-		return wrapResult(r, err)
+		r, err := callOp(th, "to.dtype", t, d, false, false, nil)
+		return wrapResult(th, r, err)
 	}
-	t, err := fromNested(a[0], d)
-	return wrapOr(t, err)
+	t, err := fromNested(th, a[0], d)
+	return wrapOr(th, t, err)
 }
 
 func orDType(d, def tensor.DType) tensor.DType {
@@ -186,7 +211,7 @@ func orDType(d, def tensor.DType) tensor.DType {
 	return d
 }
 
-func functionIsTensor(args, kw []Value) (Value, error) {
+func functionIsTensor(th *object.Thread, args, kw []Value) (Value, error) {
 	if len(args) != 1 {
 		return object.Null, object.TypeErrorf("is_tensor() takes 1 positional argument but %d were given", len(args))
 	}
@@ -194,25 +219,25 @@ func functionIsTensor(args, kw []Value) (Value, error) {
 	return object.Bool(ok), nil
 }
 
-func functionManualSeed(args, kwNames []Value) (Value, error) {
+func functionManualSeed(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("manual_seed", args, kwNames, "seed")
 	if err != nil {
 		return object.Null, err
 	}
-	s, err := toSeed(a[0])
+	s, err := toSeed(th, a[0])
 	if err != nil {
 		return object.Null, err
 	}
 	context.Generator.ManualSeed(s)
-	return generatorObject(context.Generator), nil
+	return generatorObject(th, context.Generator), nil
 }
 
-func functionSetDefaultDType(args, kwNames []Value) (Value, error) {
+func functionSetDefaultDType(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("set_default_dtype", args, kwNames, "d")
 	if err != nil {
 		return object.Null, err
 	}
-	d, err := dtypeArg(a[0])
+	d, err := dtypeArg(th, a[0])
 	if err != nil {
 		return object.Null, err
 	}
@@ -223,7 +248,7 @@ func functionSetDefaultDType(args, kwNames []Value) (Value, error) {
 	return object.None, nil
 }
 
-func functionSetPrintOptions(args, kwNames []Value) (Value, error) {
+func functionSetPrintOptions(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("set_printoptions", args, kwNames, "|", "precision", "threshold", "edgeitems", "linewidth", "profile", "sci_mode")
 	if err != nil {
 		return object.Null, err
@@ -248,7 +273,7 @@ func functionSetPrintOptions(args, kwNames []Value) (Value, error) {
 			*to = math.MaxInt
 			continue
 		}
-		n, err := object.ToInt(a[i])
+		n, err := object.ToInt(th, a[i])
 		if err != nil {
 			return object.Null, err
 		}
@@ -256,7 +281,7 @@ func functionSetPrintOptions(args, kwNames []Value) (Value, error) {
 	}
 	p.SciMode = nil
 	if given(a[5]) {
-		on, _ := object.IsTrue(a[5])
+		on, _ := object.IsTrue(th, a[5])
 		p.SciMode = &on
 	}
 	return object.None, nil
@@ -272,12 +297,12 @@ func onCPU(args []Value) bool {
 	return text == "cpu"
 }
 
-func autocastEnabled(args, kw []Value) (Value, error) {
+func autocastEnabled(th *object.Thread, args, kw []Value) (Value, error) {
 	return object.Bool(onCPU(args) && context.Autocast().On), nil
 }
 
-func setAutocastEnabled(args, kw []Value) (Value, error) {
-	on, err := object.IsTrue(args[len(args)-1])
+func setAutocastEnabled(th *object.Thread, args, kw []Value) (Value, error) {
+	on, err := object.IsTrue(th, args[len(args)-1])
 	if err == nil && onCPU(args) {
 		a := context.Autocast()
 		a.On = on
@@ -286,14 +311,14 @@ func setAutocastEnabled(args, kw []Value) (Value, error) {
 	return object.None, err
 }
 
-func autocastDType(args, kw []Value) (Value, error) {
+func autocastDType(th *object.Thread, args, kw []Value) (Value, error) {
 	if onCPU(args) {
 		return DTypeObject(context.Autocast().DType), nil
 	}
 	return DTypeObject(tensor.Float16), nil
 }
 
-func setAutocastDType(args, kw []Value) (Value, error) {
+func setAutocastDType(th *object.Thread, args, kw []Value) (Value, error) {
 	if onCPU(args) {
 		a := context.Autocast()
 		a.DType = payload[tensor.DType](args[1])

@@ -7,30 +7,31 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-func init() { // modes and the nest of transforms belong to threads
-	interp.PerThread(func() any { return context.Transforms() }, func(v any) { context.Restore(v.(ops.Transforms)) }, context.Transforms())
-	interp.PerThread(func() any { return context.Autocast() }, func(v any) { context.SetAutocast(v.(ops.Autocast)) }, context.Autocast())
-	interp.PerThread(func() any { return context.Attached }, func(v any) { context.Attached = v }, nil) // the modes of functions
-	interp.PerThread(func() any { return context.GradEnabled() }, func(v any) { context.SetGradEnabled(v.(bool)) }, true)
-	interp.PerThread(func() any { return context.InferenceMode() }, func(v any) { context.SetInferenceMode(v.(bool)) }, false)
+func init() {
+	th := object.StartUp() // modes and the nest of transforms belong to threads
+	interp.PerThread(th, func(th *object.Thread) any { return context.Transforms() }, func(th *object.Thread, v any) { context.Restore(v.(ops.Transforms)) }, context.Transforms())
+	interp.PerThread(th, func(th *object.Thread) any { return context.Autocast() }, func(th *object.Thread, v any) { context.SetAutocast(v.(ops.Autocast)) }, context.Autocast())
+	interp.PerThread(th, func(th *object.Thread) any { return context.Attached }, func(th *object.Thread, v any) { context.Attached = v }, nil) // the modes of functions
+	interp.PerThread(th, func(th *object.Thread) any { return context.GradEnabled() }, func(th *object.Thread, v any) { context.SetGradEnabled(v.(bool)) }, true)
+	interp.PerThread(th, func(th *object.Thread) any { return context.InferenceMode() }, func(th *object.Thread, v any) { context.SetInferenceMode(v.(bool)) }, false)
 }
 
 // importAttribute is an attribute of an importable module.
-func importAttribute(module, name string) (Value, error) {
-	m, err := interp.ImportModule(module)
+func importAttribute(th *object.Thread, module, name string) (Value, error) {
+	m, err := interp.ImportModule(th, module)
 	if err != nil {
 		return object.Null, err
 	}
-	return object.GetAttr(m, name)
+	return object.GetAttr(th, m, name)
 }
 
 // callPython calls a function of an importable module.
-func callPython(module, name string, args ...Value) (Value, error) {
-	f, err := importAttribute(module, name)
+func callPython(th *object.Thread, module, name string, args ...Value) (Value, error) {
+	f, err := importAttribute(th, module, name)
 	if err != nil {
 		return object.Null, err
 	}
-	return object.Call(f, args...)
+	return object.Call(th, f, args...)
 }
 
 var nodeTypes = map[string]*object.Type{}
@@ -61,15 +62,15 @@ func nodeType(n *ops.Node) *object.Type {
 	}
 	node := func(v Value) *ops.Node { return payload[*ops.Node](v) }
 	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, NoNew: true, Getset: []object.GetsetDef{
-		getter("next_functions", func(v Value) Value {
+		getter("next_functions", func(th *object.Thread, v Value) Value {
 			var items []Value
 			for _, e := range node(v).Edges {
 				items = append(items, object.NewTuple(nodeObject(e.Node), object.Int(int64(e.Nr))).Ref())
 			}
 			return object.NewTuple(items...).Ref()
 		}),
-		getter("variable", func(v Value) Value { return FromOps(node(v).Variable()) }),
-		{Name: "metadata", Get: func(v Value) (Value, error) {
+		getter("variable", func(th *object.Thread, v Value) Value { return FromOps(th, node(v).Variable()) }),
+		{Name: "metadata", Get: func(th *object.Thread, v Value) (Value, error) {
 			d := object.InstanceDict(v)
 			if m, ok := d.GetStr(object.Intern("_metadata")); ok {
 				return m, nil
@@ -79,23 +80,23 @@ func nodeType(n *ops.Node) *object.Type {
 			return m, nil
 		}},
 	}, Methods: []object.Method{
-		{Name: "name", NoArgs: func(v Value) (Value, error) { return object.NewStr(node(v).Name()), nil }},
-		{Name: "_sequence_nr", NoArgs: func(v Value) (Value, error) { return object.Int(node(v).Sequence()), nil }},
-		{Name: "register_hook", OneArg: func(v, fn Value) (Value, error) {
-			h := &ops.NodeHook{Fn: nodeHook(fn, false)}
+		{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.NewStr(node(v).Name()), nil }},
+		{Name: "_sequence_nr", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Int(node(v).Sequence()), nil }},
+		{Name: "register_hook", OneArg: func(th *object.Thread, v, fn Value) (Value, error) {
+			h := &ops.NodeHook{Fn: nodeHook(th, fn, false)}
 			n := node(v)
 			n.PostHooks = append(n.PostHooks, h)
 			return removable(func() { n.PostHooks = without(n.PostHooks, h) })
 		}},
-		{Name: "register_prehook", OneArg: func(v, fn Value) (Value, error) {
-			h := &ops.NodeHook{Fn: nodeHook(fn, true)}
+		{Name: "register_prehook", OneArg: func(th *object.Thread, v, fn Value) (Value, error) {
+			h := &ops.NodeHook{Fn: nodeHook(th, fn, true)}
 			n := node(v)
 			n.PreHooks = append(n.PreHooks, h)
 			return removable(func() { n.PreHooks = without(n.PreHooks, h) })
 		}},
 	}}
-	spec.Call = func(v Value, args, kwNames []Value) (Value, error) {
-		list, err := toList(args)
+	spec.Call = func(th *object.Thread, v Value, args, kwNames []Value) (Value, error) {
+		list, err := toList(th, args)
 		if err != nil {
 			return object.Null, err
 		}
@@ -104,9 +105,9 @@ func nodeType(n *ops.Node) *object.Type {
 			return object.Null, raise(err)
 		}
 		if len(out) == 1 {
-			return FromOps(out[0]), nil
+			return FromOps(th, out[0]), nil
 		}
-		return FromOps(out), nil
+		return FromOps(th, out), nil
 	}
 	t := object.NewType(name, "", nil, spec)
 	nodeTypes[name] = t
@@ -123,17 +124,18 @@ func without[T comparable](list []T, x T) []T {
 }
 
 // nodeHook calls a Python hook with tuples of gradients.
-func nodeHook(fn Value, pre bool) func(in, out []ops.Value) ([]ops.Value, error) {
+func nodeHook(th *object.Thread, fn Value, pre bool) func(in, out []ops.Value) ([]ops.Value, error) {
 	return func(in, out []ops.Value) ([]ops.Value, error) {
-		args := []Value{object.NewTuple(fromList(in)...).Ref(), object.NewTuple(fromList(out)...).Ref()}
+		th := th.Running()
+		args := []Value{object.NewTuple(fromList(th, in)...).Ref(), object.NewTuple(fromList(th, out)...).Ref()}
 		if pre {
 			args = args[1:]
 		}
-		r, err := object.Call(fn, args...)
+		r, err := object.Call(th, fn, args...)
 		if err != nil || r.IsNone() {
 			return nil, err
 		}
-		v, err := ToOps(r)
+		v, err := ToOps(th, r)
 		if err != nil {
 			return nil, err
 		}
@@ -150,18 +152,22 @@ var handleType *object.Type
 func removable(remove func()) (Value, error) {
 	if handleType == nil {
 		spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Methods: []object.Method{
-			{Name: "remove", NoArgs: func(v Value) (Value, error) { payload[func()](v)(); return object.None, nil }},
-			{Name: "__enter__", NoArgs: func(v Value) (Value, error) { return v, nil }},
-			{Name: "__exit__", Fn: func(args, kw []Value) (Value, error) { payload[func()](args[0])(); return object.None, nil }},
+			{Name: "remove", NoArgs: func(th *object.Thread, v Value) (Value, error) { payload[func()](v)(); return object.None, nil }},
+			{Name: "__enter__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+			{Name: "__exit__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				payload[func()](args[0])()
+				return object.None, nil
+			}},
 		}}
 		handleType = object.NewType("RemovableHandle", "torch.utils.hooks", nil, spec)
 	}
 	return object.NewNative(handleType, remove), nil
 }
 
-func gradHook(fn Value) func(g ops.Value) (ops.Value, error) {
+func gradHook(th *object.Thread, fn Value) func(g ops.Value) (ops.Value, error) {
 	return func(g ops.Value) (ops.Value, error) {
-		r, err := object.Call(fn, FromOps(g))
+		th := th.Running()
+		r, err := object.Call(th, fn, FromOps(th, g))
 		if err != nil || r.IsNone() {
 			return nil, err
 		}
@@ -173,19 +179,20 @@ func gradHook(fn Value) func(g ops.Value) (ops.Value, error) {
 	}
 }
 
-func methodRegisterHook(args, kw []Value) (Value, error) {
+func methodRegisterHook(th *object.Thread, args, kw []Value) (Value, error) {
 	t := self(args[0])
-	h, err := context.AddHook(t, gradHook(args[1]))
+	h, err := context.AddHook(t, gradHook(th, args[1]))
 	if err != nil {
 		return object.Null, raise(err)
 	}
 	return removable(func() { context.RemoveHook(t, h) })
 }
 
-func methodPostAccumulate(args, kw []Value) (Value, error) {
+func methodPostAccumulate(th *object.Thread, args, kw []Value) (Value, error) {
 	t, fn := self(args[0]), args[1]
 	h, err := context.AddPostAccumulateHook(t, func(p ops.Value) (ops.Value, error) {
-		_, err := object.Call(fn, FromOps(p))
+		th := th.Running()
+		_, err := object.Call(th, fn, FromOps(th, p))
 		return nil, err
 	})
 	if err != nil {
@@ -194,7 +201,7 @@ func methodPostAccumulate(args, kw []Value) (Value, error) {
 	return removable(func() { context.RemoveHook(t, h) })
 }
 
-func methodRetainGrad(args, kw []Value) (Value, error) {
+func methodRetainGrad(th *object.Thread, args, kw []Value) (Value, error) {
 	if err := context.RetainGrad(self(args[0])); err != nil {
 		return object.Null, raise(err)
 	}
@@ -202,11 +209,11 @@ func methodRetainGrad(args, kw []Value) (Value, error) {
 }
 
 // tensorList reads a tensor or a sequence of tensors (None allowed).
-func tensorList(v Value) ([]ops.Value, error) {
+func tensorList(th *object.Thread, v Value) ([]ops.Value, error) {
 	if v.IsNull() || v.IsNone() {
 		return nil, nil
 	}
-	x, err := ToOps(v)
+	x, err := ToOps(th, v)
 	if err != nil {
 		return nil, err
 	}
@@ -216,42 +223,42 @@ func tensorList(v Value) ([]ops.Value, error) {
 	case *tensor.Tensor, *ops.Fake:
 		return []ops.Value{x}, nil
 	}
-	items, err := object.ToSlice(v)
+	items, err := object.ToSlice(th, v)
 	if err != nil {
 		return nil, err
 	}
-	list, err := toList(items)
+	list, err := toList(th, items)
 	if err != nil {
 		return nil, err
 	}
 	return list.([]ops.Value), nil
 }
 
-func methodBackward(args, kwNames []Value) (Value, error) {
+func methodBackward(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("backward", args, kwNames, "self", "|", "gradient", "retain_graph", "create_graph", "inputs")
 	if err != nil {
 		return object.Null, err
 	}
-	return runBackward(a[:1], a[1], a[2], a[3], a[4])
+	return runBackward(th, a[:1], a[1], a[2], a[3], a[4])
 }
 
-func runBackward(roots []Value, gradient, retain, create, inputs Value) (Value, error) {
-	list, err := toList(roots)
+func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inputs Value) (Value, error) {
+	list, err := toList(th, roots)
 	if err != nil {
 		return object.Null, err
 	}
 	var grads []ops.Value
 	if !gradient.IsNull() && !gradient.IsNone() {
-		if grads, err = tensorList(gradient); err != nil {
+		if grads, err = tensorList(th, gradient); err != nil {
 			return object.Null, err
 		}
 	}
-	c := flag(create)
+	c := flag(th, create)
 	keep := c
 	if !retain.IsNull() && !retain.IsNone() {
-		keep = flag(retain)
+		keep = flag(th, retain)
 	}
-	ins, err := tensorList(inputs)
+	ins, err := tensorList(th, inputs)
 	if err != nil {
 		return object.Null, err
 	}
@@ -269,53 +276,54 @@ var cFunctions map[string]object.CallFunc
 
 func init() {
 	cFunctions = map[string]object.CallFunc{
-		"_set_grad_enabled": func(args, kw []Value) (Value, error) {
-			on, err := object.IsTrue(args[0])
+		"_set_grad_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			on, err := object.IsTrue(th, args[0])
 			context.SetGradEnabled(on)
 			return object.None, err
 		},
-		"_set_inference_mode": func(args, kw []Value) (Value, error) {
-			on, err := object.IsTrue(args[0])
+		"_set_inference_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
+			on, err := object.IsTrue(th, args[0])
 			return object.Bool(context.SetInferenceMode(on)), err
 		},
-		"_set_anomaly_enabled": func(args, kw []Value) (Value, error) {
-			on, err := object.IsTrue(args[0])
+		"_set_anomaly_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			on, err := object.IsTrue(th, args[0])
 			check := true
 			if err == nil && len(args) > 1 {
-				check, err = object.IsTrue(args[1])
+				check, err = object.IsTrue(th, args[1])
 			}
 			context.SetAnomaly(on, check)
 			return object.None, err
 		},
-		"_push_saved_tensors_hooks": func(args, kw []Value) (Value, error) {
-			if why := overriding().savedHooksOff; why != "" {
+		"_push_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if why := overriding(th).savedHooksOff; why != "" {
 				return object.Null, object.RuntimeErrorf("%s", why)
 			}
 			pack, unpack := args[0], args[1]
 			context.PushSavedHooks(&ops.SavedHooks{
-				Pack: func(v ops.Value) (any, error) { return object.Call(pack, FromOps(v)) },
+				Pack: func(v ops.Value) (any, error) { th := th.Running(); return object.Call(th, pack, FromOps(th, v)) },
 				Unpack: func(packed any) (ops.Value, error) {
-					v, err := object.Call(unpack, packed.(Value))
+					th := th.Running()
+					v, err := object.Call(th, unpack, packed.(Value))
 					if err != nil {
 						return nil, err
 					}
-					return ToOps(v)
+					return ToOps(th, v)
 				},
 			})
 			return object.None, nil
 		},
-		"_pop_saved_tensors_hooks": func(args, kw []Value) (Value, error) {
+		"_pop_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) {
 			context.PopSavedHooks()
 			return object.None, nil
 		},
-		"_disable_saved_tensors_hooks": func(args, kw []Value) (Value, error) { // the message of the error, "" to allow them again
-			o := overriding()
+		"_disable_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) { // the message of the error, "" to allow them again
+			o := overriding(th)
 			outer := o.savedHooksOff
 			o.savedHooksOff, _ = object.Text(args[0])
 			return object.NewStr(outer), nil
 		},
-		"_set_current_device": func(args, kw []Value) (Value, error) { // gives the one before
-			o := overriding()
+		"_set_current_device": func(th *object.Thread, args, kw []Value) (Value, error) { // gives the one before
+			o := overriding(th)
 			outer := o.device
 			o.device = args[0]
 			if args[0].IsNone() {
@@ -326,47 +334,47 @@ func init() {
 			}
 			return outer, nil
 		},
-		"_run_backward": func(args, kwNames []Value) (Value, error) {
+		"_run_backward": func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			a, err := object.Args("backward", args, kwNames, "tensors", "grad_tensors", "retain_graph", "create_graph", "inputs")
 			if err != nil {
 				return object.Null, err
 			}
-			roots, ok := sequence(a[0])
+			roots, ok := sequence(th, a[0])
 			if !ok {
 				roots = []Value{a[0]}
 			}
-			return runBackward(roots, a[1], a[2], a[3], a[4])
+			return runBackward(th, roots, a[1], a[2], a[3], a[4])
 		},
-		"_grad": func(args, kwNames []Value) (Value, error) {
+		"_grad": func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			a, err := object.Args("grad", args, kwNames, "outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "allow_unused")
 			if err != nil {
 				return object.Null, err
 			}
-			outs, err := tensorList(a[0])
+			outs, err := tensorList(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			ins, err := tensorList(a[1])
+			ins, err := tensorList(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
-			grads, err := tensorList(a[2])
+			grads, err := tensorList(th, a[2])
 			if err != nil {
 				return object.Null, err
 			}
-			create := flag(a[4])
+			create := flag(th, a[4])
 			keep := create
 			if !a[3].IsNone() {
-				keep = flag(a[3])
+				keep = flag(th, a[3])
 			}
-			r, err := context.Grad(outs, ins, grads, keep, create, flag(a[5]))
+			r, err := context.Grad(outs, ins, grads, keep, create, flag(th, a[5]))
 			if err != nil {
 				return object.Null, raise(err)
 			}
-			return FromOps(r), nil
+			return FromOps(th, r), nil
 		},
 		"_apply_function": applyFunction,
-		"_bytes_to_tensor": func(args, kwNames []Value) (Value, error) {
+		"_bytes_to_tensor": func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			a, err := object.Args("_bytes_to_tensor", args, kwNames, "data", "dtype", "sizes", "strides", "offset")
 			if err != nil {
 				return object.Null, err
@@ -377,86 +385,86 @@ func init() {
 			}
 			s := tensor.NewStorageUninit(len(data))
 			copy(s.Bytes(), data)
-			sizes, err := intList(a[2])
+			sizes, err := intList(th, a[2])
 			if err != nil {
 				return object.Null, err
 			}
-			strides, err := intList(a[3])
+			strides, err := intList(th, a[3])
 			if err != nil {
 				return object.Null, err
 			}
-			offset, err := object.ToInt(a[4])
+			offset, err := object.ToInt(th, a[4])
 			if err != nil {
 				return object.Null, err
 			}
-			return Wrap(tensor.FromStorage(s, payload[tensor.DType](a[1]), sizes, strides, offset)), nil
+			return Wrap(th, tensor.FromStorage(s, payload[tensor.DType](a[1]), sizes, strides, offset)), nil
 		},
-		"_storage_to_tensor": func(args, kwNames []Value) (Value, error) {
+		"_storage_to_tensor": func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			s := payload[*tensor.Storage](args[0])
-			sizes, err := intList(args[2])
+			sizes, err := intList(th, args[2])
 			if err != nil {
 				return object.Null, err
 			}
-			strides, err := intList(args[3])
+			strides, err := intList(th, args[3])
 			if err != nil {
 				return object.Null, err
 			}
-			offset, err := object.ToInt(args[4])
+			offset, err := object.ToInt(th, args[4])
 			if err != nil {
 				return object.Null, err
 			}
-			return Wrap(tensor.FromStorage(s, payload[tensor.DType](args[1]), sizes, strides, offset)), nil
+			return Wrap(th, tensor.FromStorage(s, payload[tensor.DType](args[1]), sizes, strides, offset)), nil
 		},
-		"_new_storage": func(args, kwNames []Value) (Value, error) {
+		"_new_storage": func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			data, err := object.BytesOf(args[0])
 			if err != nil {
 				return object.Null, err
 			}
 			s := tensor.NewStorageUninit(len(data))
 			copy(s.Bytes(), data)
-			return storageObject(s), nil
+			return storageObject(th, s), nil
 		},
 		"_define_op":     defineOperator,
 		"_op_parameters": opParameters, "_route_module_calls": routeModuleCalls,
 		"_describe_fake": describeFake,
-		"_new_dynamic_size": func(args, kw []Value) (Value, error) {
+		"_new_dynamic_size": func(th *object.Thread, args, kw []Value) (Value, error) {
 			env := context.SetEnv(nil)
 			context.SetEnv(env)
 			if env == nil {
 				return object.Null, object.RuntimeErrorf("get_ctx() can only be used inside a fake implementation")
 			}
-			return symInt(env.FreshUnbacked("new_dynamic_size")), nil
+			return symInt(th, env.FreshUnbacked("new_dynamic_size")), nil
 		},
-		"_set_type": func(args, kw []Value) (Value, error) {
+		"_set_type": func(th *object.Thread, args, kw []Value) (Value, error) {
 			t, ok := object.AsType(args[1])
 			if _, isTensor := operand(args[0]); !ok || !isTensor {
 				return object.Null, object.TypeErrorf("_set_type() expects a tensor and a class")
 			}
 			args[0].Head().SetType(t)
-			answeredBy(self(args[0]), t)
+			answeredBy(th, self(args[0]), t)
 			return object.None, nil
 		},
-		"_legacy_tensor_types": func(args, kw []Value) (Value, error) { return legacyClasses(args) },
-		"_parameter_type":      func(args, kw []Value) (Value, error) { return ParameterType().Ref(), nil },
-		"_buffer_type":         func(args, kw []Value) (Value, error) { return BufferType().Ref(), nil },
+		"_legacy_tensor_types": func(th *object.Thread, args, kw []Value) (Value, error) { return legacyClasses(th, args) },
+		"_parameter_type":      func(th *object.Thread, args, kw []Value) (Value, error) { return ParameterType(th).Ref(), nil },
+		"_buffer_type":         func(th *object.Thread, args, kw []Value) (Value, error) { return BufferType(th).Ref(), nil },
 	}
 }
 
 // applyFunction records a custom autograd function: name, input tensors (or None), outputs, indices of outputs without
 // gradient, dirty inputs, and backward, called with the gradients of the outputs.
-func applyFunction(args, kwNames []Value) (Value, error) {
+func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("_apply_function", args, kwNames, "name", "inputs", "outputs", "non_differentiable", "dirty", "backward", "context")
 	if err != nil {
 		return object.Null, err
 	}
 	name, _ := object.Text(a[0])
-	inputs, _ := sequence(a[1])
-	outputs, _ := sequence(a[2])
-	skip, _ := sequence(a[3])
-	dirty, _ := sequence(a[4])
+	inputs, _ := sequence(th, a[1])
+	outputs, _ := sequence(th, a[2])
+	skip, _ := sequence(th, a[3])
+	dirty, _ := sequence(th, a[4])
 	var ins []ops.Value
 	for _, v := range inputs {
-		x, err := ToOps(v)
+		x, err := ToOps(th, v)
 		if err != nil {
 			return object.Null, err
 		}
@@ -468,15 +476,15 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 	}
 	backward := a[5]
 	n := context.NewNode(name, ins, func(n *ops.Node, grads []ops.Value) ([]ops.Value, error) {
-		r, err := object.Call(backward, object.NewTuple(fromList(grads)...).Ref())
+		r, err := object.Call(th, backward, object.NewTuple(fromList(th, grads)...).Ref())
 		if err != nil {
 			return nil, err
 		}
-		items, ok := sequence(r)
+		items, ok := sequence(th, r)
 		if !ok {
 			items = []Value{r}
 		}
-		out, err := toList(items)
+		out, err := toList(th, items)
 		if err != nil {
 			return nil, err
 		}
@@ -505,7 +513,7 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 			continue
 		}
 		if in(inputs, v) || context.GradFn(t) != nil || ops.AutogradOf(t).RequiresGrad {
-			view, err := callOp("alias", ops.Detached(t))
+			view, err := callOp(th, "alias", ops.Detached(t))
 			if err != nil {
 				return object.Null, err
 			}
@@ -516,7 +524,7 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 			case *ops.Fake:
 				t.Base = nil
 			}
-			result[i] = FromOps(t)
+			result[i] = FromOps(th, t)
 		}
 		ops.SetHistory(t, n, i)
 	}

@@ -29,7 +29,7 @@ var (
 // tensortype is the class of the legacy classes.
 func tensortype() *object.Type {
 	if legacyMeta == nil {
-		legacyMeta = object.NewType("tensortype", "torch", object.TypeType, object.Spec{Methods: []object.Method{{Name: "__instancecheck__", OneArg: func(class, v Value) (Value, error) {
+		legacyMeta = object.NewType("tensortype", "torch", object.TypeType, object.Spec{Methods: []object.Method{{Name: "__instancecheck__", OneArg: func(th *object.Thread, class, v Value) (Value, error) {
 			t, isTensor := Unwrap(v)
 			c, _ := object.AsType(class)
 			info, known := legacyTypes[c]
@@ -40,9 +40,9 @@ func tensortype() *object.Type {
 }
 
 // legacyClass makes torch.FloatTensor and the like, which are called with data or sizes. Those of devices that are not there raise.
-func legacyClass(module, name string, d tensor.DType) Value {
+func legacyClass(th *object.Thread, module, name string, d tensor.DType) Value {
 	var spec object.Spec
-	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		if module != "torch" {
 			return object.Null, object.TypeErrorf("type %s.%s not available. Torch not compiled with CUDA enabled.", module, name)
 		}
@@ -50,21 +50,21 @@ func legacyClass(module, name string, d tensor.DType) Value {
 			if t, ok := Unwrap(args[0]); ok && t.DType() != d {
 				return object.Null, object.TypeErrorf("expected %s (got %s)", optionsText(d), optionsText(t.DType()))
 			}
-			if _, ok := sequence(args[0]); ok && args[0].Type() != SizeType() {
-				t, err := fromNested(args[0], d)
-				return wrapOr(t, err)
+			if _, ok := sequence(th, args[0]); ok && args[0].Type() != SizeType(th) {
+				t, err := fromNested(th, args[0], d)
+				return wrapOr(th, t, err)
 			}
 		}
-		t, err := legacyTensor(args, kwNames)
+		t, err := legacyTensor(th, args, kwNames)
 		if err != nil {
 			return object.Null, err
 		}
-		return Wrap(t.To(d)), nil
+		return Wrap(th, t.To(d)), nil
 	}
 	class := object.NewType(name, module, nil, spec)
 	class.Header.SetType(tensortype())
 	for attribute, v := range map[string]Value{
-		"dtype": DTypeObject(d), "layout": stridedObject(), "is_cuda": object.Bool(module == "torch.cuda"), "is_sparse": object.False, "is_sparse_csr": object.False,
+		"dtype": DTypeObject(d), "layout": stridedObject(th), "is_cuda": object.Bool(module == "torch.cuda"), "is_sparse": object.False, "is_sparse_csr": object.False,
 	} {
 		class.NS.SetStr(object.Intern(attribute), v)
 	}
@@ -73,25 +73,25 @@ func legacyClass(module, name string, d tensor.DType) Value {
 }
 
 // legacyClasses is the dictionary of the classes of a module whose devices are not there.
-func legacyClasses(args []Value) (Value, error) {
+func legacyClasses(th *object.Thread, args []Value) (Value, error) {
 	module, ok := object.AsStr(args[0])
 	if !ok {
 		return object.Null, object.TypeErrorf("_legacy_tensor_types() expects the name of a module")
 	}
 	classes := object.NewDict()
 	for name, d := range legacyTypeNames {
-		classes.SetStr(object.Intern(name), legacyClass(module.S, name, d))
+		classes.SetStr(object.Intern(name), legacyClass(th, module.S, name, d))
 	}
 	return classes.Ref(), nil
 }
 
 // legacyTarget is the dtype that x.type(class) asks for; torch.Tensor stands for the default one.
-func legacyTarget(v Value) (tensor.DType, bool, error) {
+func legacyTarget(th *object.Thread, v Value) (tensor.DType, bool, error) {
 	class, ok := object.AsType(v)
 	if !ok {
 		return 0, false, nil
 	}
-	if class == TensorType() {
+	if class == TensorType(th) {
 		return context.DefaultDType(), true, nil
 	}
 	info, ok := legacyTypes[class]

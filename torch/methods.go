@@ -14,15 +14,18 @@ var tensorMethods map[string]object.CallFunc
 
 func init() {
 	refuse := func(err func(format string, args ...any) error, text string) object.CallFunc {
-		return func(args, kw []Value) (Value, error) { return object.Null, err("%s", text) }
+		return func(th *object.Thread, args, kw []Value) (Value, error) { return object.Null, err("%s", text) }
 	}
 	tensorMethods = map[string]object.CallFunc{
-		"data_ptr":                           query("data_ptr", func(t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
-		"tolist":                             query("tolist", toNested),
-		"is_pinned":                          func(args, kw []Value) (Value, error) { return object.False, nil },
-		"is_shared":                          func(args, kw []Value) (Value, error) { return object.False, nil },
-		"_is_view":                           methodIsView,
-		"is_nonzero":                         func(args, kw []Value) (Value, error) { b, err := object.IsTrue(args[0]); return object.Bool(b), err },
+		"data_ptr":  query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
+		"tolist":    query("tolist", toNested),
+		"is_pinned": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
+		"is_shared": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
+		"_is_view":  methodIsView,
+		"is_nonzero": func(th *object.Thread, args, kw []Value) (Value, error) {
+			b, err := object.IsTrue(th, args[0])
+			return object.Bool(b), err
+		},
 		"is_set_to":                          methodIsSetTo,
 		"pin_memory":                         returnSelf,
 		"share_memory_":                      returnSelf,
@@ -32,38 +35,41 @@ func init() {
 		"register_hook":                      methodRegisterHook,
 		"register_post_accumulate_grad_hook": methodPostAccumulate,
 		"new_tensor":                         methodNewTensor,
-		"new":                                func(args, kw []Value) (Value, error) { t, err := legacyTensor(args[1:], kw); return wrapOr(t, err) },
-		"set_":                               methodSet,
-		"apply_":                             methodApply,
-		"as_subclass":                        methodAsSubclass,
-		"untyped_storage":                    query("untyped_storage", func(t *tensor.Tensor) Value { return storageObject(t.Storage()) }),
-		"storage":                            query("storage", func(t *tensor.Tensor) Value { return storageObject(t.Storage()) }),
-		"_typed_storage":                     query("_typed_storage", func(t *tensor.Tensor) Value { return storageObject(t.Storage()) }),
-		"__deepcopy__":                       func(args, kw []Value) (Value, error) { return deepCopy(args[0], args[1]) },
-		"__copy__":                           func(args, kw []Value) (Value, error) { return shallowCopy(args[0]) },
-		"__complex__":                        query("__complex__", func(t *tensor.Tensor) Value { return object.NewComplex(t.Complexes()[0]) }),
-		"__array__":                          refuse(object.RuntimeErrorf, "Numpy is not available"),
-		"numpy":                              refuse(object.RuntimeErrorf, "Numpy is not available"),
+		"new": func(th *object.Thread, args, kw []Value) (Value, error) {
+			t, err := legacyTensor(th, args[1:], kw)
+			return wrapOr(th, t, err)
+		},
+		"set_":            methodSet,
+		"apply_":          methodApply,
+		"as_subclass":     methodAsSubclass,
+		"untyped_storage": query("untyped_storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
+		"storage":         query("storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
+		"_typed_storage":  query("_typed_storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
+		"__deepcopy__":    func(th *object.Thread, args, kw []Value) (Value, error) { return deepCopy(th, args[0], args[1]) },
+		"__copy__":        func(th *object.Thread, args, kw []Value) (Value, error) { return shallowCopy(th, args[0]) },
+		"__complex__":     query("__complex__", func(th *object.Thread, t *tensor.Tensor) Value { return object.NewComplex(t.Complexes()[0]) }),
+		"__array__":       refuse(object.RuntimeErrorf, "Numpy is not available"),
+		"numpy":           refuse(object.RuntimeErrorf, "Numpy is not available"),
 	}
 }
 
-func wrapOr(t *tensor.Tensor, err error) (Value, error) {
+func wrapOr(th *object.Thread, t *tensor.Tensor, err error) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return Wrap(t), nil
+	return Wrap(th, t), nil
 }
 
-func wrapResult(v ops.Value, err error) (Value, error) {
+func wrapResult(th *object.Thread, v ops.Value, err error) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return FromOps(v), nil
+	return FromOps(th, v), nil
 }
 
 // query makes a method without arguments that looks at a tensor's memory.
-func query(name string, f func(t *tensor.Tensor) Value) object.CallFunc {
-	return func(args, kw []Value) (Value, error) {
+func query(name string, f func(th *object.Thread, t *tensor.Tensor) Value) object.CallFunc {
+	return func(th *object.Thread, args, kw []Value) (Value, error) {
 		t, err := receiver(name, args)
 		if err != nil {
 			return object.Null, err
@@ -71,11 +77,11 @@ func query(name string, f func(t *tensor.Tensor) Value) object.CallFunc {
 		if len(args) > 1 {
 			return object.Null, object.TypeErrorf("TensorBase.%s() takes no arguments (%d given)", name, len(args)-1)
 		}
-		return f(t), nil
+		return f(th, t), nil
 	}
 }
 
-func returnSelf(args, kw []Value) (Value, error) { return args[0], nil }
+func returnSelf(th *object.Thread, args, kw []Value) (Value, error) { return args[0], nil }
 
 func dataPtr(t *tensor.Tensor) int64 {
 	base := t.Storage().Address()
@@ -85,7 +91,7 @@ func dataPtr(t *tensor.Tensor) int64 {
 	return int64(base) + int64(t.Offset()*t.DType().Size())
 }
 
-func methodIsView(args, kw []Value) (Value, error) {
+func methodIsView(th *object.Thread, args, kw []Value) (Value, error) {
 	switch t, _ := operand(args[0]); t := t.(type) {
 	case *tensor.Tensor:
 		return object.Bool(t.Base != nil), nil
@@ -95,7 +101,7 @@ func methodIsView(args, kw []Value) (Value, error) {
 	return object.False, nil
 }
 
-func methodIsSetTo(args, kw []Value) (Value, error) {
+func methodIsSetTo(th *object.Thread, args, kw []Value) (Value, error) {
 	t, err := receiver("is_set_to", args)
 	if err != nil {
 		return object.Null, err
@@ -104,7 +110,7 @@ func methodIsSetTo(args, kw []Value) (Value, error) {
 	return object.Bool(ok && t.Storage() == o.Storage() && t.Offset() == o.Offset() && slices.Equal(t.Sizes(), o.Sizes()) && slices.Equal(t.Strides(), o.Strides())), nil
 }
 
-func methodNewTensor(args, kwNames []Value) (Value, error) {
+func methodNewTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("new_tensor", args, kwNames, "self", "data", "|", "*", "dtype", "device", "requires_grad", "layout", "pin_memory")
 	if err != nil {
 		return object.Null, err
@@ -117,30 +123,30 @@ func methodNewTensor(args, kwNames []Value) (Value, error) {
 	if !a[2].IsNull() && !a[2].IsNone() {
 		d = payload[tensor.DType](a[2])
 	}
-	t, err := fromNested(a[1], d)
+	t, err := fromNested(th, a[1], d)
 	if err == nil && !a[4].IsNull() {
-		t.RequiresGrad, _ = object.IsTrue(a[4])
+		t.RequiresGrad, _ = object.IsTrue(th, a[4])
 	}
-	return wrapOr(t, err)
+	return wrapOr(th, t, err)
 }
 
 // flag reads an optional bool.
-func flag(v Value) bool {
+func flag(th *object.Thread, v Value) bool {
 	if v.IsNull() {
 		return false
 	}
-	b, _ := object.IsTrue(v)
+	b, _ := object.IsTrue(th, v)
 	return b
 }
 
-func intList(v Value) ([]int, error) {
-	items, ok := sequence(v)
+func intList(th *object.Thread, v Value) ([]int, error) {
+	items, ok := sequence(th, v)
 	if !ok {
 		items = []Value{v}
 	}
 	out := make([]int, len(items))
 	for i, x := range items {
-		n, err := object.ToInt(x)
+		n, err := object.ToInt(th, x)
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +155,7 @@ func intList(v Value) ([]int, error) {
 	return out, nil
 }
 
-func methodSet(args, kwNames []Value) (Value, error) {
+func methodSet(th *object.Thread, args, kwNames []Value) (Value, error) {
 	t, err := receiver("set_", args)
 	if err != nil {
 		return object.Null, err
@@ -183,16 +189,16 @@ func methodSet(args, kwNames []Value) (Value, error) {
 	offset := 0
 	sizes := []int{s.Size() / t.DType().Size()}
 	if !a[2].IsNull() {
-		if offset, err = object.ToInt(a[2]); err != nil {
+		if offset, err = object.ToInt(th, a[2]); err != nil {
 			return object.Null, err
 		}
-		if sizes, err = intList(a[3]); err != nil {
+		if sizes, err = intList(th, a[3]); err != nil {
 			return object.Null, err
 		}
 	}
 	strides := tensor.ContiguousStrides(sizes)
 	if !a[4].IsNull() {
-		if strides, err = intList(a[4]); err != nil {
+		if strides, err = intList(th, a[4]); err != nil {
 			return object.Null, err
 		}
 	}
@@ -200,21 +206,21 @@ func methodSet(args, kwNames []Value) (Value, error) {
 	return args[0], nil
 }
 
-func methodApply(args, kwNames []Value) (Value, error) {
+func methodApply(th *object.Thread, args, kwNames []Value) (Value, error) {
 	t, err := receiver("apply_", args)
 	if err != nil {
 		return object.Null, err
 	}
-	flat := toNested(t.Contiguous().ViewOf([]int{t.Numel()}, []int{1}, t.Contiguous().Offset()))
-	items, _ := sequence(flat)
+	flat := toNested(th, t.Contiguous().ViewOf([]int{t.Numel()}, []int{1}, t.Contiguous().Offset()))
+	items, _ := sequence(th, flat)
 	for i, v := range items {
-		r, err := object.Call(args[1], v)
+		r, err := object.Call(th, args[1], v)
 		if err != nil {
 			return object.Null, err
 		}
 		items[i] = r
 	}
-	x, err := fromNested(object.NewList(items...).Ref(), t.DType())
+	x, err := fromNested(th, object.NewList(items...).Ref(), t.DType())
 	if err != nil {
 		return object.Null, err
 	}
@@ -222,7 +228,7 @@ func methodApply(args, kwNames []Value) (Value, error) {
 	return args[0], nil
 }
 
-func methodAsSubclass(args, kwNames []Value) (Value, error) {
+func methodAsSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	cls, ok := object.AsType(args[1])
 	if !ok {
 		return object.Null, object.TypeErrorf("as_subclass(): argument 'cls' must be type")
@@ -231,17 +237,17 @@ func methodAsSubclass(args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	r, err := callOp("alias", x)
+	r, err := callOp(th, "alias", x)
 	if err != nil {
 		return object.Null, err
 	}
-	return wrapAs(r, cls), nil
+	return wrapAs(th, r, cls), nil
 }
 
 // deepCopy copies a leaf with its data, gradient and attributes.
-func deepCopy(v, memo Value) (Value, error) {
+func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 	if _, ok := object.AsDict(memo); ok {
-		if old, err := object.GetItem(memo, object.Int(int64(object.ID(v)))); err == nil {
+		if old, err := object.GetItem(th, memo, object.Int(int64(object.ID(v)))); err == nil {
 			return old, nil
 		}
 	}
@@ -259,32 +265,32 @@ func deepCopy(v, memo Value) (Value, error) {
 	c := tensor.NewStrided(t.DType(), append([]int(nil), t.Sizes()...), strides)
 	tensor.Copy(c, t)
 	c.RequiresGrad = t.RequiresGrad
-	out := wrapAs(c, v.Type())
+	out := wrapAs(th, c, v.Type())
 	if t.Grad != nil {
 		g := t.Grad.Compact()
 		c.Grad = g
 	}
 	if d := v.Dict(); d != nil {
-		copied, err := deepCopyDict(d, memo)
+		copied, err := deepCopyDict(th, d, memo)
 		if err != nil {
 			return object.Null, err
 		}
 		out.Head().SetDict(copied)
 	}
 	if _, ok := object.AsDict(memo); ok {
-		if err := object.SetItem(memo, object.Int(int64(object.ID(v))), out); err != nil {
+		if err := object.SetItem(th, memo, object.Int(int64(object.ID(v))), out); err != nil {
 			return object.Null, err
 		}
 	}
 	return out, nil
 }
 
-func deepCopyDict(d *object.Dict, memo Value) (*object.Dict, error) {
-	mod, err := importAttribute("copy", "deepcopy")
+func deepCopyDict(th *object.Thread, d *object.Dict, memo Value) (*object.Dict, error) {
+	mod, err := importAttribute(th, "copy", "deepcopy")
 	if err != nil {
 		return nil, err
 	}
-	r, err := object.Call(mod, d.Ref(), memo)
+	r, err := object.Call(th, mod, d.Ref(), memo)
 	if err != nil {
 		return nil, err
 	}
@@ -292,46 +298,48 @@ func deepCopyDict(d *object.Dict, memo Value) (*object.Dict, error) {
 	return out, nil
 }
 
-func shallowCopy(v Value) (Value, error) {
+func shallowCopy(th *object.Thread, v Value) (Value, error) {
 	t, err := receiver("__copy__", []Value{v})
 	if err != nil {
 		return object.Null, err
 	}
 	c := t.Detached()
 	c.RequiresGrad = t.RequiresGrad
-	return wrapAs(c, v.Type()), nil
+	return wrapAs(th, c, v.Type()), nil
 }
 
 var storageType *object.Type
 
 // storageObject is torch.UntypedStorage.
-func storageObject(s *tensor.Storage) Value {
+func storageObject(th *object.Thread, s *tensor.Storage) Value {
 	if storageType == nil {
 		st := func(v Value) *tensor.Storage { return payload[*tensor.Storage](v) }
 		spec := object.Spec{Layout: object.LayoutNative, Methods: []object.Method{
-			{Name: "data_ptr", NoArgs: func(v Value) (Value, error) { return object.Int(int64(st(v).Address())), nil }},
-			{Name: "nbytes", NoArgs: func(v Value) (Value, error) { return object.Int(int64(st(v).Size())), nil }},
-			{Name: "size", NoArgs: func(v Value) (Value, error) { return object.Int(int64(st(v).Size())), nil }},
-			{Name: "tolist", NoArgs: func(v Value) (Value, error) {
+			{Name: "data_ptr", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(st(v).Address())), nil }},
+			{Name: "nbytes", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(st(v).Size())), nil }},
+			{Name: "size", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(st(v).Size())), nil }},
+			{Name: "tolist", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 				var items []Value
 				for _, b := range st(v).Bytes() {
 					items = append(items, object.Int(int64(b)))
 				}
 				return object.NewList(items...).Ref(), nil
 			}},
-			{Name: "resize_", OneArg: func(v, n Value) (Value, error) {
-				k, err := object.ToInt(n)
+			{Name: "resize_", OneArg: func(th *object.Thread, v, n Value) (Value, error) {
+				k, err := object.ToInt(th, n)
 				if err != nil {
 					return object.Null, err
 				}
 				st(v).Resize(k)
 				return v, nil
 			}},
-			{Name: "_bytes", NoArgs: func(v Value) (Value, error) { return object.NewBytes(append([]byte(nil), st(v).Bytes()...)), nil }},
+			{Name: "_bytes", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				return object.NewBytes(append([]byte(nil), st(v).Bytes()...)), nil
+			}},
 		}}
-		spec.Len = func(v Value) (int, error) { return st(v).Size(), nil }
-		spec.GetItem = func(v, k Value) (Value, error) {
-			i, err := object.ToInt(k)
+		spec.Len = func(th *object.Thread, v Value) (int, error) { return st(v).Size(), nil }
+		spec.GetItem = func(th *object.Thread, v, k Value) (Value, error) {
+			i, err := object.ToInt(th, k)
 			if err != nil {
 				return object.Null, err
 			}
@@ -344,7 +352,7 @@ func storageObject(s *tensor.Storage) Value {
 			}
 			return object.Int(int64(b[i])), nil
 		}
-		spec.Compare = func(a, b Value, op object.CompareOp) (Value, error) {
+		spec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 			if a.Type() != b.Type() || op != object.Eq && op != object.Ne {
 				return object.NotImplemented, nil
 			}

@@ -14,18 +14,18 @@ var (
 )
 
 // routeModuleCalls is torch._C._route_module_calls(__call__, _call_impl): functions of torch.nn.Module.
-func routeModuleCalls(args, kw []Value) (Value, error) {
+func routeModuleCalls(th *object.Thread, args, kw []Value) (Value, error) {
 	call, ok := object.AsFunction(args[0])
 	impl := args[1]
 	if !ok {
 		return object.Null, object.TypeErrorf("_route_module_calls() expects a function")
 	}
-	call.Enter = &object.Entrance{Route: func(self Value) *object.Function {
+	call.Enter = &object.Entrance{Route: func(th *object.Thread, self Value) *object.Function {
 		t, d := self.Type(), self.Dict()
-		if d == nil || t.Lookup(callImplName) != impl || !t.Lookup(compiledCallName).IsNone() {
+		if d == nil || t.Lookup(th, callImplName) != impl || !t.Lookup(th, compiledCallName).IsNone() {
 			return nil
 		}
-		fn := t.Lookup(forwardName)
+		fn := t.Lookup(th, forwardName)
 		if fn.IsNull() || fn.Type() != object.FunctionType {
 			return nil
 		}

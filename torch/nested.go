@@ -6,7 +6,7 @@ import (
 )
 
 // sequence gives the elements of a list, tuple, range or deque.
-func sequence(v Value) ([]Value, bool) {
+func sequence(th *object.Thread, v Value) ([]Value, bool) {
 	switch v.Type().Layout() {
 	case object.LayoutList:
 		l, _ := object.AsList(v)
@@ -15,20 +15,20 @@ func sequence(v Value) ([]Value, bool) {
 		t, _ := object.AsTuple(v)
 		return t.Items, true
 	case object.LayoutRange:
-		items, err := object.ToSlice(v)
+		items, err := object.ToSlice(th, v)
 		return items, err == nil
 	case object.LayoutStr, object.LayoutBytes, object.LayoutNative:
 		return nil, false
 	}
 	if v.Type().IsSequence() { // a deque
-		items, err := object.ToSlice(v)
+		items, err := object.ToSlice(th, v)
 		return items, err == nil
 	}
 	return nil, false
 }
 
 // nestedSizes are the sizes of a nested list, read from its first elements.
-func nestedSizes(v Value) ([]int, error) {
+func nestedSizes(th *object.Thread, v Value) ([]int, error) {
 	var sizes []int
 	for {
 		if t, ok := Unwrap(v); ok {
@@ -37,7 +37,7 @@ func nestedSizes(v Value) ([]int, error) {
 		if _, ok := operand(v); ok {
 			return nil, object.RuntimeErrorf("data of a tensor without data is asked for")
 		}
-		items, ok := sequence(v)
+		items, ok := sequence(th, v)
 		if !ok {
 			return sizes, nil
 		}
@@ -53,7 +53,7 @@ func nestedSizes(v Value) ([]int, error) {
 }
 
 // inferDType is the type that holds all elements of a nested list.
-func inferDType(v Value) (tensor.DType, error) {
+func inferDType(th *object.Thread, v Value) (tensor.DType, error) {
 	switch {
 	case v.IsBool():
 		return tensor.Bool, nil
@@ -71,7 +71,7 @@ func inferDType(v Value) (tensor.DType, error) {
 	if _, ok := object.AsStr(v); ok {
 		return 0, object.ValueErrorf("too many dimensions 'str'")
 	}
-	items, ok := sequence(v)
+	items, ok := sequence(th, v)
 	if !ok {
 		return 0, object.RuntimeErrorf("Could not infer dtype of %s", v.Type().Name)
 	}
@@ -80,7 +80,7 @@ func inferDType(v Value) (tensor.DType, error) {
 	}
 	d := tensor.Undefined
 	for _, x := range items {
-		e, err := inferDType(x)
+		e, err := inferDType(th, x)
 		if err != nil {
 			return 0, err
 		}
@@ -90,7 +90,7 @@ func inferDType(v Value) (tensor.DType, error) {
 }
 
 // fromNested builds a tensor from a number or nested lists.
-func fromNested(v Value, dtype tensor.DType) (*tensor.Tensor, error) {
+func fromNested(th *object.Thread, v Value, dtype tensor.DType) (*tensor.Tensor, error) {
 	if t, ok := Unwrap(v); ok {
 		d := t.DType()
 		if dtype != tensor.Undefined {
@@ -101,18 +101,18 @@ func fromNested(v Value, dtype tensor.DType) (*tensor.Tensor, error) {
 	if _, ok := object.AsStr(v); ok {
 		return nil, object.TypeErrorf("new(): invalid data type 'str'")
 	}
-	sizes, err := nestedSizes(v)
+	sizes, err := nestedSizes(th, v)
 	if err != nil {
 		return nil, err
 	}
 	if dtype == tensor.Undefined {
-		if dtype, err = inferDType(v); err != nil {
+		if dtype, err = inferDType(th, v); err != nil {
 			return nil, err
 		}
 	}
 	t := tensor.NewUninit(dtype, sizes...)
 	b := &builder{dtype: dtype}
-	if err := b.fill(v, sizes, 0); err != nil {
+	if err := b.fill(th, v, sizes, 0); err != nil {
 		return nil, err
 	}
 	switch {
@@ -133,7 +133,7 @@ type builder struct {
 	complexes []complex128
 }
 
-func (b *builder) fill(v Value, sizes []int, dim int) error {
+func (b *builder) fill(th *object.Thread, v Value, sizes []int, dim int) error {
 	if t, ok := Unwrap(v); ok {
 		if t.Dim() != len(sizes)-dim {
 			return object.ValueErrorf("only one element tensors can be converted to Python scalars")
@@ -142,15 +142,15 @@ func (b *builder) fill(v Value, sizes []int, dim int) error {
 	}
 	if dim == len(sizes) {
 		if isSymInt(v) {
-			fixed, err := fixedInt(v)
+			fixed, err := fixedInt(th, v)
 			if err != nil {
 				return err
 			}
 			v = fixed
 		}
-		return b.number(v)
+		return b.number(th, v)
 	}
-	items, ok := sequence(v)
+	items, ok := sequence(th, v)
 	if !ok {
 		return object.TypeErrorf("not a sequence")
 	}
@@ -158,7 +158,7 @@ func (b *builder) fill(v Value, sizes []int, dim int) error {
 		return object.ValueErrorf("expected sequence of length %d at dim %d (got %d)", sizes[dim], dim, len(items))
 	}
 	for _, x := range items {
-		if err := b.fill(x, sizes, dim+1); err != nil {
+		if err := b.fill(th, x, sizes, dim+1); err != nil {
 			return err
 		}
 	}
@@ -177,16 +177,16 @@ func (b *builder) tensor(t *tensor.Tensor) error {
 	return nil
 }
 
-func (b *builder) number(v Value) error {
+func (b *builder) number(th *object.Thread, v Value) error {
 	switch {
 	case b.dtype.IsComplex():
-		c, ok, err := object.ToComplex(v)
+		c, ok, err := object.ToComplex(th, v)
 		if err != nil || !ok {
 			return object.TypeErrorf("must be complex number, not %s", v.Type().Name)
 		}
 		b.complexes = append(b.complexes, c)
 	case b.dtype == tensor.Bool:
-		on, err := object.IsTrue(v)
+		on, err := object.IsTrue(th, v)
 		if err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (b *builder) number(v Value) error {
 		}
 		b.ints = append(b.ints, i)
 	case b.dtype.IsIntOrBool():
-		i, err := integer(v)
+		i, err := integer(th, v)
 		if err != nil {
 			return err
 		}
@@ -205,7 +205,7 @@ func (b *builder) number(v Value) error {
 		}
 		b.ints = append(b.ints, i)
 	default:
-		f, err := object.ToFloat(v)
+		f, err := object.ToFloat(th, v)
 		if err != nil {
 			return object.TypeErrorf("must be real number, not %s", v.Type().Name)
 		}
@@ -228,7 +228,7 @@ func fits(i int64, d tensor.DType) bool {
 	return true
 }
 
-func integer(v Value) (int64, error) {
+func integer(th *object.Thread, v Value) (int64, error) {
 	if i, ok := v.AsInt(); ok {
 		return i, nil
 	}
@@ -241,7 +241,7 @@ func integer(v Value) (int64, error) {
 	if _, ok := object.AsComplex(v); ok {
 		return 0, object.TypeErrorf("can't convert complex to int")
 	}
-	x, err := object.Index(v)
+	x, err := object.Index(th, v)
 	if err != nil {
 		return 0, object.TypeErrorf("an integer is required (got type %s)", v.Type().Name)
 	}
@@ -250,7 +250,7 @@ func integer(v Value) (int64, error) {
 }
 
 // legacyTensor is torch.Tensor(...): sizes, or the data of a float tensor.
-func legacyTensor(args, kwNames []Value) (*tensor.Tensor, error) {
+func legacyTensor(th *object.Thread, args, kwNames []Value) (*tensor.Tensor, error) {
 	n := len(args) - len(kwNames)
 	args = args[:n]
 	if n == 0 {
@@ -260,22 +260,22 @@ func legacyTensor(args, kwNames []Value) (*tensor.Tensor, error) {
 		if t, ok := Unwrap(args[0]); ok {
 			return t.Detached(), nil
 		}
-		if _, ok := sequence(args[0]); ok {
-			if args[0].Type() == SizeType() {
-				items, _ := sequence(args[0])
-				return sizedTensor(items)
+		if _, ok := sequence(th, args[0]); ok {
+			if args[0].Type() == SizeType(th) {
+				items, _ := sequence(th, args[0])
+				return sizedTensor(th, items)
 			}
-			return fromNested(args[0], context.DefaultDType())
+			return fromNested(th, args[0], context.DefaultDType())
 		}
 	}
-	return sizedTensor(args)
+	return sizedTensor(th, args)
 }
 
-func sizedTensor(items []Value) (*tensor.Tensor, error) {
+func sizedTensor(th *object.Thread, items []Value) (*tensor.Tensor, error) {
 	sizes := make([]int, len(items))
 	for i, v := range items {
 		if isSymInt(v) {
-			fixed, err := fixedInt(v)
+			fixed, err := fixedInt(th, v)
 			if err != nil {
 				return nil, err
 			}
@@ -291,7 +291,7 @@ func sizedTensor(items []Value) (*tensor.Tensor, error) {
 }
 
 // toNested is Tensor.tolist.
-func toNested(t *tensor.Tensor) Value {
+func toNested(th *object.Thread, t *tensor.Tensor) Value {
 	c := t.Contiguous()
 	n := t.Numel()
 	var at func(i int) Value

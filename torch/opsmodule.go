@@ -11,10 +11,10 @@ import (
 var packetType, schemaType *object.Type
 
 // buildOps is torch.ops: torch.ops.<namespace>.<operator>[.<overload>].
-func buildOps() *object.Module {
+func buildOps(th *object.Thread) *object.Module {
 	m := object.NewModule("torch.ops")
 	m.Set("__path__", object.NewList().Ref())
-	m.Lazy = func(name *object.Str) (Value, error) {
+	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		if strings.HasPrefix(name.S, "__") {
 			return object.Null, nil
 		}
@@ -27,7 +27,7 @@ func buildOps() *object.Module {
 
 func opNamespace(name string) Value {
 	m := object.NewModule("torch.ops." + name)
-	m.Lazy = func(attr *object.Str) (Value, error) {
+	m.Lazy = func(th *object.Thread, attr *object.Str) (Value, error) {
 		if strings.HasPrefix(attr.S, "__") && attr.S != "__and__" {
 			return object.Null, nil
 		}
@@ -38,7 +38,7 @@ func opNamespace(name string) Value {
 		if p == nil {
 			return object.Null, object.AttributeErrorf(m.Ref(), attr, "'_OpNamespace' '%s' object has no attribute '%s'", name, attr.S)
 		}
-		v := overloadPacket(name, attr.S, p)
+		v := overloadPacket(th, name, attr.S, p)
 		if name == "aten" {
 			m.Set(attr.S, v)
 		}
@@ -68,44 +68,46 @@ type OverloadPacket struct {
 	Packet          *ops.Packet
 }
 
-func overloadPacket(space, name string, p *ops.Packet) Value {
+func overloadPacket(th *object.Thread, space, name string, p *ops.Packet) Value {
 	if packetType == nil {
 		of := packetOf
 		spec := object.Spec{Getset: []object.GetsetDef{
-			getter("__name__", func(v Value) Value { return object.NewStr(of(v).Name) }),
-			getter("_qualified_op_name", func(v Value) Value { return object.NewStr(of(v).Namespace + "::" + of(v).Name) }),
-		}, Methods: []object.Method{{Name: "overloads", NoArgs: func(v Value) (Value, error) {
+			getter("__name__", func(th *object.Thread, v Value) Value { return object.NewStr(of(th, v).Name) }),
+			getter("_qualified_op_name", func(th *object.Thread, v Value) Value {
+				return object.NewStr(of(th, v).Namespace + "::" + of(th, v).Name)
+			}),
+		}, Methods: []object.Method{{Name: "overloads", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			var names []string
-			for _, op := range of(v).Packet.Ops {
+			for _, op := range of(th, v).Packet.Ops {
 				names = append(names, overloadName(op))
 			}
 			return object.StrList(names), nil
 		}}}}
-		textSlots(&spec, func(v Value) string { return of(v).Namespace + "." + of(v).Name })
-		spec.GetAttr = func(v Value, attr *object.Str) (Value, error) {
-			for _, op := range of(v).Packet.Ops {
+		textSlots(&spec, func(th *object.Thread, v Value) string { return of(th, v).Namespace + "." + of(th, v).Name })
+		spec.GetAttr = func(th *object.Thread, v Value, attr *object.Str) (Value, error) {
+			for _, op := range of(th, v).Packet.Ops {
 				if overloadName(op) == attr.S {
-					return overloadObject(of(v).Namespace, of(v).Name, op), nil
+					return overloadObject(th, of(th, v).Namespace, of(th, v).Name, op), nil
 				}
 			}
-			return object.GenericGetAttr(v, attr)
+			return object.GenericGetAttr(th, v, attr)
 		}
 		packetType = object.NewType("OpOverloadPacket", "torch._ops", object.BuiltinFunctionType, spec)
 	}
-	return taggedFunction(packetType, name, p, &OverloadPacket{space, name, p})
+	return taggedFunction(th, packetType, name, p, &OverloadPacket{space, name, p})
 }
 
 // described maps the packets of functions of torch.ops to what they are.
 var described = map[*ops.Packet]any{}
 
 // taggedFunction is a builtin function of a type of its own; the tracer knows it by its Tag like any other operator.
-func taggedFunction(t *object.Type, name string, p *ops.Packet, what any) Value {
+func taggedFunction(th *object.Thread, t *object.Type, name string, p *ops.Packet, what any) Value {
 	var b *object.Builtin
-	call := func(args, kwNames []Value) (Value, error) {
+	call := func(th *object.Thread, args, kwNames []Value) (Value, error) {
 		if err := checkTensors(p, args, kwNames); err != nil {
 			return object.Null, err
 		}
-		v, err := callPacket(p, args, kwNames)
+		v, err := callPacket(th, p, args, kwNames)
 		if e, ok := err.(*object.Exception); ok && e.Matches(object.TypeError) && len(e.Args.Items) == 1 {
 			if text, _ := object.Text(e.Args.Items[0]); strings.HasPrefix(text, p.Name+"()") { // the dispatcher says it with a RuntimeError
 				return object.Null, object.RuntimeErrorf("%s", text)
@@ -142,15 +144,15 @@ func checkTensors(p *ops.Packet, args, kwNames []Value) error {
 	return nil
 }
 
-func tagOf(v Value) any {
+func tagOf(th *object.Thread, v Value) any {
 	b, _ := object.AsBuiltin(v)
 	p, _ := b.Tag.(*ops.Packet)
 	return described[p]
 }
 
-func packetOf(v Value) *OverloadPacket { return tagOf(v).(*OverloadPacket) }
+func packetOf(th *object.Thread, v Value) *OverloadPacket { return tagOf(th, v).(*OverloadPacket) }
 
-func overloadOf(v Value) *Overload { return tagOf(v).(*Overload) }
+func overloadOf(th *object.Thread, v Value) *Overload { return tagOf(th, v).(*Overload) }
 
 func overloadName(op *ops.Op) string {
 	if op.Overload == "" {
@@ -173,45 +175,47 @@ type Overload struct {
 func (o *Overload) String() string { return o.Namespace + "." + o.Name + "." + overloadName(o.Op) }
 
 // OverloadOf is the object of an operator's overload, and the path that scripts name it by: torch.ops.aten.add.Tensor.
-func OverloadOf(op *ops.Op) (v Value, path string) {
+func OverloadOf(th *object.Thread, op *ops.Op) (v Value, path string) {
 	space, name, custom := strings.Cut(op.Name, "::")
 	if !custom {
 		space, name = "aten", op.Name
 	}
-	return overloadObject(space, name, op), "torch.ops." + space + "." + name + "." + overloadName(op)
+	return overloadObject(th, space, name, op), "torch.ops." + space + "." + name + "." + overloadName(op)
 }
 
-func overloadObject(space, name string, op *ops.Op) Value {
+func overloadObject(th *object.Thread, space, name string, op *ops.Op) Value {
 	if v, ok := overloadObjects[op]; ok {
 		return v
 	}
 	of := overloadOf
 	if overloadType == nil {
 		spec := object.Spec{Getset: []object.GetsetDef{
-			getter("__name__", func(v Value) Value { return object.NewStr(of(v).Name + "." + overloadName(of(v).Op)) }),
-			getter("_schema", func(v Value) Value { return schemaObject(of(v)) }),
-			getter("namespace", func(v Value) Value { return object.NewStr(of(v).Namespace) }),
-			getter("_overloadname", func(v Value) Value { return object.NewStr(overloadName(of(v).Op)) }),
-			getter("overloadpacket", func(v Value) Value {
-				return overloadPacket(of(v).Namespace, of(v).Name, of(v).Packet)
+			getter("__name__", func(th *object.Thread, v Value) Value {
+				return object.NewStr(of(th, v).Name + "." + overloadName(of(th, v).Op))
 			}),
-		}, Methods: []object.Method{{Name: "name", NoArgs: func(v Value) (Value, error) {
-			o := of(v)
+			getter("_schema", func(th *object.Thread, v Value) Value { return schemaObject(of(th, v)) }),
+			getter("namespace", func(th *object.Thread, v Value) Value { return object.NewStr(of(th, v).Namespace) }),
+			getter("_overloadname", func(th *object.Thread, v Value) Value { return object.NewStr(overloadName(of(th, v).Op)) }),
+			getter("overloadpacket", func(th *object.Thread, v Value) Value {
+				return overloadPacket(th, of(th, v).Namespace, of(th, v).Name, of(th, v).Packet)
+			}),
+		}, Methods: []object.Method{{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+			o := of(th, v)
 			text := o.Namespace + "::" + o.Name
 			if o.Op.Overload != "" {
 				text += "." + o.Op.Overload
 			}
 			return object.NewStr(text), nil
 		}}}}
-		spec.Str = func(v Value) (Value, error) { return object.NewStr(of(v).String()), nil }
-		spec.Repr = func(v Value) (Value, error) {
-			o := of(v)
+		spec.Str = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(of(th, v).String()), nil }
+		spec.Repr = func(th *object.Thread, v Value) (Value, error) {
+			o := of(th, v)
 			return object.NewStr("<OpOverload(op='" + o.Namespace + "." + o.Name + "', overload='" + overloadName(o.Op) + "')>"), nil
 		}
 		overloadType = object.NewType("OpOverload", "torch._ops", object.BuiltinFunctionType, spec)
 	}
 	packet := &ops.Packet{Name: name, PyName: "torch.ops." + space + "." + name + "." + overloadName(op), Ops: []*ops.Op{op}}
-	v := taggedFunction(overloadType, name+"."+overloadName(op), packet, &Overload{space, name, op, packet})
+	v := taggedFunction(th, overloadType, name+"."+overloadName(op), packet, &Overload{space, name, op, packet})
 	overloadObjects[op] = v
 	return v
 }
@@ -219,7 +223,7 @@ func overloadObject(space, name string, op *ops.Op) Value {
 func schemaObject(o *Overload) Value {
 	if schemaType == nil {
 		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
-		textSlots(&spec, func(v Value) string { return payload[string](v) })
+		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[string](v) })
 		schemaType = object.NewType("FunctionSchema", "torch._C", nil, spec)
 	}
 	text := o.Op.SchemaText()
@@ -231,7 +235,7 @@ func schemaObject(o *Overload) Value {
 
 // defineOperator is torch._C._define_op(namespace, name, overload, schema, table): table holds the Python functions "eager", "fake" and
 // "backward" and may be filled later.
-func defineOperator(args, kwNames []Value) (Value, error) {
+func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("_define_op", args, kwNames, "namespace", "name", "schema", "table")
 	if err != nil {
 		return object.Null, err
@@ -258,17 +262,17 @@ func defineOperator(args, kwNames []Value) (Value, error) {
 				if keywords == nil {
 					positional = list[:i]
 				}
-				keywords = append(keywords, object.Kw{Name: p.Name, V: FromOps(list[i])})
+				keywords = append(keywords, object.Kw{Name: p.Name, V: FromOps(th, list[i])})
 			}
 		}
-		r, err := object.CallKw(f, fromList(positional), keywords...)
+		r, err := object.CallKw(th, f, fromList(th, positional), keywords...)
 		if err != nil {
 			return nil, err
 		}
 		if r.IsNone() {
 			return nil, nil
 		}
-		v, err := ToOps(r)
+		v, err := ToOps(th, r)
 		if err != nil {
 			return nil, err
 		}
@@ -313,12 +317,12 @@ func defineOperator(args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, object.ValueErrorf("%s", err.Error())
 	}
-	return overloadObject(space, name, op), nil
+	return overloadObject(th, space, name, op), nil
 }
 
 // opParameters lists the parameters of an overload: name, and whether it is written to.
-func opParameters(args, kw []Value) (Value, error) {
-	o, ok := tagOf(args[0]).(*Overload)
+func opParameters(th *object.Thread, args, kw []Value) (Value, error) {
+	o, ok := tagOf(th, args[0]).(*Overload)
 	if !ok {
 		return object.Null, object.TypeErrorf("_op_parameters() expects an operator overload")
 	}
@@ -330,21 +334,21 @@ func opParameters(args, kw []Value) (Value, error) {
 }
 
 // describeFake runs an overload's meta on a tuple and a dict of arguments and gives (sizes, strides, dtype) of each result.
-func describeFake(args, kw []Value) (Value, error) {
-	o, ok := tagOf(args[0]).(*Overload)
+func describeFake(th *object.Thread, args, kw []Value) (Value, error) {
+	o, ok := tagOf(th, args[0]).(*Overload)
 	if !ok {
 		return object.Null, object.TypeErrorf("_describe_fake() expects an operator overload")
 	}
-	call, _ := sequence(args[1])
+	call, _ := sequence(th, args[1])
 	call = object.Keep(call)
 	var names []Value
 	if d, ok := object.AsDict(args[2]); ok {
-		_ = d.Each(func(k, v Value) error {
+		_ = d.Each(th, func(th *object.Thread, k, v Value) error {
 			call, names = append(call, v), append(names, k)
 			return nil
 		})
 	}
-	list, kws, err := opsArguments(call, names)
+	list, kws, err := opsArguments(th, call, names)
 	if err != nil {
 		return object.Null, err
 	}
@@ -361,9 +365,9 @@ func describeFake(args, kw []Value) (Value, error) {
 		if f, ok := v.(*ops.Fake); ok {
 			strides := make([]Value, len(f.Strides))
 			for i, s := range f.Strides {
-				strides[i] = FromOps(s)
+				strides[i] = FromOps(th, s)
 			}
-			items = append(items, object.NewTuple(fakeSizes(f), object.NewTuple(strides...).Ref(), DTypeObject(f.DType)).Ref())
+			items = append(items, object.NewTuple(fakeSizes(th, f), object.NewTuple(strides...).Ref(), DTypeObject(f.DType)).Ref())
 		}
 	}
 	return object.NewTuple(items...).Ref(), nil

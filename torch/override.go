@@ -21,7 +21,7 @@ type overrides struct {
 	savedHooksOff string // why saved tensor hooks are refused, if they are
 }
 
-func overriding() *overrides {
+func overriding(th *object.Thread) *overrides {
 	if context.Attached == nil {
 		context.Attached = &overrides{}
 	}
@@ -32,16 +32,16 @@ var torchFunctionName = object.Intern("__torch_function__")
 
 // overridable makes calls of f go through the overrides first; function is the object that handlers see.
 func overridable(function func() Value, f object.CallFunc) object.CallFunc {
-	return func(args, kwNames []Value) (Value, error) {
-		if v, handled, err := override(function, args, kwNames); handled {
+	return func(th *object.Thread, args, kwNames []Value) (Value, error) {
+		if v, handled, err := override(th, function, args, kwNames); handled {
 			return v, err
 		}
-		return f(args, kwNames)
+		return f(th, args, kwNames)
 	}
 }
 
 // isPlain says whether an operand leaves a call alone; it is the short way for operators.
-func isPlain(v Value) bool {
+func isPlain(th *object.Thread, v Value) bool {
 	if v.IsSmallInt() || v.IsFloat() {
 		return true
 	}
@@ -50,23 +50,23 @@ func isPlain(v Value) bool {
 }
 
 // override lets modes and classes answer a call.
-func override(function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
-	v, handled, err = overridden(function, args, kwNames)
+func override(th *object.Thread, function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
+	v, handled, err = overridden(th, function, args, kwNames)
 	if handled {
 		object.Escape(v) // the handler may have kept it
 	}
 	return v, handled, err
 }
 
-func overridden(function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
-	o := overriding()
+func overridden(th *object.Thread, function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
+	o := overriding(th)
 	if o.allOff > 0 {
 		return object.Null, false, nil
 	}
 	var classes []*object.Type
 	if o.subclassOff == 0 {
 		for _, a := range args {
-			classes = overloaded(classes, a, true)
+			classes = overloaded(th, classes, a, true)
 		}
 	}
 	if len(o.modes) == 0 && len(classes) == 0 {
@@ -89,28 +89,28 @@ func overridden(function func() Value, args, kwNames []Value) (v Value, handled 
 	if last := len(o.modes) - 1; last >= 0 {
 		mode := o.modes[last]
 		o.modes = o.modes[:last] // what the handler calls goes to the modes outside of it
-		v, err := object.CallMethod(mode, "__torch_function__", call...)
+		v, err := object.CallMethod(th, mode, "__torch_function__", call...)
 		o.modes = append(o.modes[:last:last], mode)
 		if err != nil || v != object.NotImplemented {
 			return v, true, err
 		}
 	}
 	for _, c := range classes {
-		handler, err := object.GetAttrStr(c.Ref(), torchFunctionName)
+		handler, err := object.GetAttrStr(th, c.Ref(), torchFunctionName)
 		if err != nil {
 			return object.Null, true, err
 		}
-		if v, err := object.Call(handler, call...); err != nil || v != object.NotImplemented {
+		if v, err := object.Call(th, handler, call...); err != nil || v != object.NotImplemented {
 			return v, true, err
 		}
 	}
 	if len(classes) == 0 {
 		return object.Null, false, nil
 	}
-	return object.Null, true, nobodyHandles(call[0], classes)
+	return object.Null, true, nobodyHandles(th, call[0], classes)
 }
 
-func nobodyHandles(function Value, classes []*object.Type) error {
+func nobodyHandles(th *object.Thread, function Value, classes []*object.Type) error {
 	name := ""
 	if b, ok := object.AsBuiltin(function); ok {
 		if name = b.Module + "." + b.Name; b.Owner != nil {
@@ -119,7 +119,7 @@ func nobodyHandles(function Value, classes []*object.Type) error {
 	}
 	text := "Multiple dispatch failed for '" + name + "'; all __torch_function__ handlers returned NotImplemented:\n\n"
 	for _, c := range classes {
-		repr, err := object.Repr(c.Ref())
+		repr, err := object.Repr(th, c.Ref())
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func nobodyHandles(function Value, classes []*object.Type) error {
 
 // overloaded adds the class of an argument, or of the items of a list, if it overrides functions: subclasses before
 // their bases, else in the order of the arguments.
-func overloaded(classes []*object.Type, v Value, inside bool) []*object.Type {
+func overloaded(th *object.Thread, classes []*object.Type, v Value, inside bool) []*object.Type {
 	if v.IsNull() || v.IsSmallInt() || v.IsFloat() || v.IsNone() {
 		return classes
 	}
@@ -138,15 +138,15 @@ func overloaded(classes []*object.Type, v Value, inside bool) []*object.Type {
 	if t == tensorType || t == parameterType || t == bufferType || slices.Contains(classes, t) {
 		return classes
 	}
-	if items, ok := sequence(v); ok {
+	if items, ok := sequence(th, v); ok {
 		if inside {
 			for _, item := range items {
-				classes = overloaded(classes, item, false)
+				classes = overloaded(th, classes, item, false)
 			}
 		}
 		return classes
 	}
-	if t.Lookup(torchFunctionName).IsNull() || t.IsSubtype(object.TypeType) || disabledHandler(t) {
+	if t.Lookup(th, torchFunctionName).IsNull() || t.IsSubtype(object.TypeType) || disabledHandler(th, t) {
 		return classes
 	}
 	at := len(classes)
@@ -161,55 +161,55 @@ func overloaded(classes []*object.Type, v Value, inside bool) []*object.Type {
 
 // disabledHandler says whether a class has taken the overriding of its bases back, as one does that answers operators and says
 // nothing of functions.
-func disabledHandler(t *object.Type) bool {
-	b, ok := object.AsBuiltin(t.Lookup(torchFunctionName))
-	return ok && (b.Name == "_disabled_torch_function_impl" || b.Name == "__torch_function__" && dispatches(t))
+func disabledHandler(th *object.Thread, t *object.Type) bool {
+	b, ok := object.AsBuiltin(t.Lookup(th, torchFunctionName))
+	return ok && (b.Name == "_disabled_torch_function_impl" || b.Name == "__torch_function__" && dispatches(th, t))
 }
 
 // defaultTorchFunction is Tensor.__torch_function__: the function itself, with tensors of the subclass as results.
-func defaultTorchFunction(args, kwNames []Value) (Value, error) {
+func defaultTorchFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("__torch_function__", args, kwNames, "cls", "func", "types", "|", "args", "kwargs")
 	if err != nil {
 		return object.Null, err
 	}
 	cls, _ := object.AsType(a[0])
-	types, _ := sequence(a[2])
+	types, _ := sequence(th, a[2])
 	for _, t := range types {
 		if other, ok := object.AsType(t); ok && !cls.IsSubtype(other) {
 			return object.NotImplemented, nil
 		}
 	}
-	v, err := callUnderneath(a[1], a[3], a[4])
+	v, err := callUnderneath(th, a[1], a[3], a[4])
 	if err != nil {
 		return object.Null, err
 	}
-	if !givesFresh(a[1]) {
+	if !givesFresh(th, a[1]) {
 		return v, nil
 	}
-	return asClass(v, cls), nil
+	return asClass(th, v, cls), nil
 }
 
 // overridableAttributes makes reading attributes go through the overrides, as calls of the getter Tensor.<name>.__get__.
-func overridableAttributes(list []object.GetsetDef) []object.GetsetDef {
+func overridableAttributes(th *object.Thread, list []object.GetsetDef) []object.GetsetDef {
 	for i := range list {
 		name, get := list[i].Name, list[i].Get
 		if get == nil || name == "__class__" || name == "__dict__" || name == "_backward_hooks" {
 			continue
 		}
 		getter := func() Value {
-			v, err := object.GetAttr(tensorMethod(name), "__get__")
+			v, err := object.GetAttr(th, tensorMethod(th, name), "__get__")
 			if err != nil {
 				return object.None
 			}
 			return v
 		}
-		list[i].Get = func(v Value) (Value, error) {
-			if !isPlain(v) || len(overriding().modes) > 0 {
-				if r, handled, err := override(getter, []Value{v}, nil); handled {
+		list[i].Get = func(th *object.Thread, v Value) (Value, error) {
+			if !isPlain(th, v) || len(overriding(th).modes) > 0 {
+				if r, handled, err := override(th, getter, []Value{v}, nil); handled {
 					return r, err
 				}
 			}
-			return get(v)
+			return get(th, v)
 		}
 	}
 	return list
@@ -219,15 +219,15 @@ func overridableAttributes(list []object.GetsetDef) []object.GetsetDef {
 var freshAttributes = map[string]bool{"T": true, "mT": true, "H": true, "mH": true, "real": true, "imag": true, "data": true}
 
 // givesFresh says whether the tensors that a function returns may be given another class.
-func givesFresh(function Value) bool {
+func givesFresh(th *object.Thread, function Value) bool {
 	if _, ok := object.AsBuiltin(function); ok {
 		return true
 	}
-	owner, err := object.GetAttr(function, "__self__")
+	owner, err := object.GetAttr(th, function, "__self__")
 	if err != nil {
 		return true
 	}
-	name, err := object.GetAttr(owner, "__name__")
+	name, err := object.GetAttr(th, owner, "__name__")
 	if err != nil {
 		return true
 	}
@@ -236,42 +236,42 @@ func givesFresh(function Value) bool {
 }
 
 // callUnderneath calls a function with a tuple and a dict, either of which may be absent, past the classes that override it.
-func callUnderneath(function, args, kwargs Value) (Value, error) {
+func callUnderneath(th *object.Thread, function, args, kwargs Value) (Value, error) {
 	var call, names []Value
 	if !args.IsNull() {
-		items, _ := sequence(args)
+		items, _ := sequence(th, args)
 		call = slices.Clone(items)
 	}
 	if !kwargs.IsNull() {
 		if d, ok := object.AsDict(kwargs); ok {
-			_ = d.Each(func(k, v Value) error {
+			_ = d.Each(th, func(th *object.Thread, k, v Value) error {
 				call, names = append(call, v), append(names, k)
 				return nil
 			})
 		}
 	}
-	o := overriding()
+	o := overriding(th)
 	o.subclassOff++
-	v, err := object.CallArgs(function, call, names)
+	v, err := object.CallArgs(th, function, call, names)
 	o.subclassOff--
 	return v, err
 }
 
 // asClass gives new tensors among results a class.
-func asClass(v Value, cls *object.Type) Value {
+func asClass(th *object.Thread, v Value, cls *object.Type) Value {
 	if cls == tensorType || cls == parameterType {
 		return v
 	}
 	if _, ok := operand(v); ok {
 		if v.Type() == tensorType {
 			v.Head().SetType(cls)
-			answeredBy(self(v), cls)
+			answeredBy(th, self(v), cls)
 		}
 		return v
 	}
-	if items, ok := sequence(v); ok {
+	if items, ok := sequence(th, v); ok {
 		for _, item := range items {
-			asClass(item, cls)
+			asClass(th, item, cls)
 		}
 	}
 	return v
@@ -282,22 +282,23 @@ type dispatch struct{ mode Value }
 
 // Call hands the operator to the mode's __torch_dispatch__.
 func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.Value, error) {
-	positional, kwargs := spelled(op, args)
-	function := overloadObject(namespaceOf(op), shortName(op), op)
+	th := d.machine.Running()
+	positional, kwargs := spelled(th, op, args)
+	function := overloadObject(th, namespaceOf(op), shortName(op), op)
 	var types []Value
 	for _, c := range dispatchingClasses(args) {
 		types = append(types, c.Ref())
 	}
 	call := []Value{function, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
-	v, err := object.CallMethod(d.mode, "__torch_dispatch__", call...)
+	v, err := object.CallMethod(th, d.mode, "__torch_dispatch__", call...)
 	if err != nil {
 		return nil, err
 	}
-	return dispatched(op, args, v)
+	return dispatched(th, op, args, v)
 }
 
 // spelled writes a call as a script would: without the arguments that have their default.
-func spelled(op *ops.Op, args []ops.Value) (positional []Value, kwargs *object.Dict) {
+func spelled(th *object.Thread, op *ops.Op, args []ops.Value) (positional []Value, kwargs *object.Dict) {
 	params := op.Schema().Params
 	last := 0
 	kwargs = object.NewDict()
@@ -306,13 +307,13 @@ func spelled(op *ops.Op, args []ops.Value) (positional []Value, kwargs *object.D
 			continue
 		}
 		if p.KwOnly {
-			kwargs.SetStr(object.Intern(p.Name), FromOps(args[i]))
+			kwargs.SetStr(object.Intern(p.Name), FromOps(th, args[i]))
 		} else {
 			last = i + 1
 		}
 	}
 	for i := range last {
-		positional = append(positional, FromOps(args[i]))
+		positional = append(positional, FromOps(th, args[i]))
 	}
 	return positional, kwargs
 }
@@ -334,13 +335,13 @@ func sameDefault(v ops.Value, p ops.Param) bool {
 
 // overrideFunctions are the functions of torch._C behind torch.overrides and torch.utils._python_dispatch.
 var overrideFunctions = map[string]object.CallFunc{
-	"_push_on_torch_function_stack": func(args, kw []Value) (Value, error) {
-		o := overriding()
+	"_push_on_torch_function_stack": func(th *object.Thread, args, kw []Value) (Value, error) {
+		o := overriding(th)
 		o.modes = append(o.modes, args[0])
 		return object.None, nil
 	},
-	"_pop_torch_function_stack": func(args, kw []Value) (Value, error) {
-		o := overriding()
+	"_pop_torch_function_stack": func(th *object.Thread, args, kw []Value) (Value, error) {
+		o := overriding(th)
 		if len(o.modes) == 0 {
 			return object.Null, object.RuntimeErrorf("there is no mode to pop")
 		}
@@ -348,31 +349,31 @@ var overrideFunctions = map[string]object.CallFunc{
 		o.modes = o.modes[:len(o.modes)-1]
 		return v, nil
 	},
-	"_len_torch_function_stack": func(args, kw []Value) (Value, error) {
-		return object.Int(int64(len(overriding().modes))), nil
+	"_len_torch_function_stack": func(th *object.Thread, args, kw []Value) (Value, error) {
+		return object.Int(int64(len(overriding(th).modes))), nil
 	},
-	"_get_function_stack_at": func(args, kw []Value) (Value, error) {
-		i, err := object.ToInt(args[0])
-		if modes := overriding().modes; err == nil && i >= 0 && i < len(modes) {
+	"_get_function_stack_at": func(th *object.Thread, args, kw []Value) (Value, error) {
+		i, err := object.ToInt(th, args[0])
+		if modes := overriding(th).modes; err == nil && i >= 0 && i < len(modes) {
 			return modes[i], nil
 		}
 		return object.Null, object.RuntimeErrorf("Tried to get a mode that is not on the stack")
 	},
-	"_disable_torch_function": func(args, kw []Value) (Value, error) { // kind, by how much
-		change, err := object.ToInt(args[1])
-		if all, _ := object.IsTrue(args[0]); all {
-			overriding().allOff += change
+	"_disable_torch_function": func(th *object.Thread, args, kw []Value) (Value, error) { // kind, by how much
+		change, err := object.ToInt(th, args[1])
+		if all, _ := object.IsTrue(th, args[0]); all {
+			overriding(th).allOff += change
 		} else {
-			overriding().subclassOff += change
+			overriding(th).subclassOff += change
 		}
 		return object.None, err
 	},
-	"_is_torch_function_enabled": func(args, kw []Value) (Value, error) {
-		return object.Bool(overriding().subclassOff == 0 && overriding().allOff == 0), nil
+	"_is_torch_function_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+		return object.Bool(overriding(th).subclassOff == 0 && overriding(th).allOff == 0), nil
 	},
-	"_has_torch_function": func(args, kw []Value) (Value, error) {
-		o := overriding()
-		items, ok := sequence(args[0])
+	"_has_torch_function": func(th *object.Thread, args, kw []Value) (Value, error) {
+		o := overriding(th)
+		items, ok := sequence(th, args[0])
 		if !ok {
 			return object.Null, object.TypeErrorf("expected a sequence")
 		}
@@ -381,26 +382,26 @@ var overrideFunctions = map[string]object.CallFunc{
 		}
 		var classes []*object.Type
 		for _, v := range items {
-			classes = overloaded(classes, v, false)
+			classes = overloaded(th, classes, v, false)
 		}
 		return object.Bool(len(o.modes) > 0 || o.subclassOff == 0 && len(classes) > 0), nil
 	},
-	"_disabled_torch_function_impl": func(args, kw []Value) (Value, error) {
+	"_disabled_torch_function_impl": func(th *object.Thread, args, kw []Value) (Value, error) {
 		a, err := object.Args("_disabled_torch_function_impl", args, kw, "cls", "func", "types", "|", "args", "kwargs")
 		if err != nil {
 			return object.Null, err
 		}
-		return callUnderneath(a[1], a[3], a[4])
+		return callUnderneath(th, a[1], a[3], a[4])
 	},
-	"_push_dispatch_mode": func(args, kw []Value) (Value, error) {
-		o := overriding()
+	"_push_dispatch_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
+		o := overriding(th)
 		d := &dispatch{args[0]}
 		o.dispatch = append(o.dispatch, d)
 		context.PushMode(d)
 		return object.None, nil
 	},
-	"_pop_dispatch_mode": func(args, kw []Value) (Value, error) {
-		o := overriding()
+	"_pop_dispatch_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
+		o := overriding(th)
 		if len(o.dispatch) == 0 {
 			return object.Null, object.RuntimeErrorf("there is no mode to pop")
 		}
@@ -409,7 +410,7 @@ var overrideFunctions = map[string]object.CallFunc{
 		context.PopMode(d)
 		return d.mode, nil
 	},
-	"_len_torch_dispatch_stack": func(args, kw []Value) (Value, error) {
-		return object.Int(int64(len(overriding().dispatch))), nil
+	"_len_torch_dispatch_stack": func(th *object.Thread, args, kw []Value) (Value, error) {
+		return object.Int(int64(len(overriding(th).dispatch))), nil
 	},
 }

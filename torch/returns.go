@@ -26,7 +26,7 @@ func returnType(name string, fields []string) *object.Type {
 	getset := make([]object.GetsetDef, len(fields))
 	values := make([]Value, len(fields))
 	for i, f := range fields {
-		getset[i] = object.GetsetDef{Name: f, Get: func(self Value) (Value, error) {
+		getset[i] = object.GetsetDef{Name: f, Get: func(th *object.Thread, self Value) (Value, error) {
 			t, _ := object.AsTuple(self)
 			return t.Items[i], nil
 		}}
@@ -36,11 +36,11 @@ func returnType(name string, fields []string) *object.Type {
 		"_fields": object.NewTuple(values...).Ref(), "n_fields": object.Int(int64(len(fields))), "n_sequence_fields": object.Int(int64(len(fields))),
 		"n_unnamed_fields": object.Int(0), "__match_args__": object.NewTuple(values...).Ref(),
 	}}
-	spec.Repr = func(self Value) (Value, error) {
+	spec.Repr = func(th *object.Thread, self Value) (Value, error) {
 		t, _ := object.AsTuple(self)
 		parts := make([]string, len(fields))
 		for i, f := range fields {
-			text, err := object.Repr(t.Items[i])
+			text, err := object.Repr(th, t.Items[i])
 			if err != nil {
 				return object.Null, err
 			}
@@ -48,11 +48,11 @@ func returnType(name string, fields []string) *object.Type {
 		}
 		return object.NewStr("torch.return_types." + name + "(\n" + strings.Join(parts, ",\n") + ")"), nil
 	}
-	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		if len(args) != 1 {
 			return object.Null, object.TypeErrorf("structseq() expects one sequence")
 		}
-		items, err := object.ToSlice(args[0])
+		items, err := object.ToSlice(th, args[0])
 		if err != nil {
 			return object.Null, err
 		}
@@ -63,9 +63,9 @@ func returnType(name string, fields []string) *object.Type {
 	return t
 }
 
-func buildReturnTypes() *object.Module {
+func buildReturnTypes(th *object.Thread) *object.Module {
 	m := object.NewModule("torch.return_types")
-	m.Lazy = func(name *object.Str) (Value, error) {
+	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		for _, op := range ops.Table() {
 			if r := op.Schema().Returns; op.Name == name.S && len(r) > 1 && r[0].Name != "" {
 				var fields []string

@@ -8,20 +8,20 @@ import (
 var sizeType *object.Type
 
 // SizeType is torch.Size, a tuple of integers.
-func SizeType() *object.Type {
+func SizeType(th *object.Thread) *object.Type {
 	if sizeType != nil {
 		return sizeType
 	}
 	var spec object.Spec
 	spec.Module = "torch"
-	spec.Repr = func(self Value) (Value, error) {
+	spec.Repr = func(th *object.Thread, self Value) (Value, error) {
 		t, _ := object.AsTuple(self)
 		text := "torch.Size(["
 		for i, v := range t.Items {
 			if i > 0 {
 				text += ", "
 			}
-			s, err := object.Repr(v)
+			s, err := object.Repr(th, v)
 			if err != nil {
 				return object.Null, err
 			}
@@ -29,11 +29,11 @@ func SizeType() *object.Type {
 		}
 		return object.NewStr(text + "])"), nil
 	}
-	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		if len(args) == 0 {
 			return object.NewTupleOf(cls), nil
 		}
-		items, err := object.ToSlice(args[0])
+		items, err := object.ToSlice(th, args[0])
 		if err != nil {
 			return object.Null, err
 		}
@@ -47,7 +47,7 @@ func SizeType() *object.Type {
 				out[i] = v
 				continue
 			}
-			x, err := object.Index(v)
+			x, err := object.Index(th, v)
 			if err != nil {
 				return object.Null, object.TypeErrorf("torch.Size() takes an iterable of 'int' (item %d is '%s')", i, v.Type().Name)
 			}
@@ -56,7 +56,7 @@ func SizeType() *object.Type {
 		return object.NewTupleOf(cls, out...), nil
 	}
 	tuple := object.TupleType
-	resize := func(v Value, err error) (Value, error) {
+	resize := func(th *object.Thread, v Value, err error) (Value, error) {
 		if err != nil {
 			return object.Null, err
 		}
@@ -66,27 +66,27 @@ func SizeType() *object.Type {
 					return v, nil
 				}
 			}
-			return NewSize(t.Items), nil
+			return NewSize(th, t.Items), nil
 		}
 		return v, nil
 	}
-	spec.Binary[object.OpAdd] = func(a, b Value) (Value, error) {
+	spec.Binary[object.OpAdd] = func(th *object.Thread, a, b Value) (Value, error) {
 		x, ok1 := object.AsTuple(a)
 		y, ok2 := object.AsTuple(b)
 		if !ok1 || !ok2 {
 			return object.NotImplemented, nil
 		}
-		return resize(object.NewTuple(append(append([]Value(nil), x.Items...), y.Items...)...).Ref(), nil)
+		return resize(th, object.NewTuple(append(append([]Value(nil), x.Items...), y.Items...)...).Ref(), nil)
 	}
-	spec.Reflected[object.OpAdd] = func(a, b Value) (Value, error) { // a is on the right
+	spec.Reflected[object.OpAdd] = func(th *object.Thread, a, b Value) (Value, error) { // a is on the right
 		x, ok1 := object.AsTuple(b)
 		y, ok2 := object.AsTuple(a)
 		if !ok1 || !ok2 {
 			return object.NotImplemented, nil
 		}
-		return resize(object.NewTuple(append(append([]Value(nil), x.Items...), y.Items...)...).Ref(), nil)
+		return resize(th, object.NewTuple(append(append([]Value(nil), x.Items...), y.Items...)...).Ref(), nil)
 	}
-	mul := func(a, b Value) (Value, error) {
+	mul := func(th *object.Thread, a, b Value) (Value, error) {
 		if !b.IsInt() {
 			return object.NotImplemented, nil
 		}
@@ -96,40 +96,42 @@ func SizeType() *object.Type {
 		for range n {
 			items = append(items, x.Items...)
 		}
-		return NewSize(items), nil
+		return NewSize(th, items), nil
 	}
 	spec.Binary[object.OpMul] = mul
 	spec.Reflected[object.OpMul] = mul
-	spec.GetItem = func(self, key Value) (Value, error) {
-		v, err := tuple.GetItem(self, key)
+	spec.GetItem = func(th *object.Thread, self, key Value) (Value, error) {
+		v, err := tuple.GetItem(th, self, key)
 		if _, ok := object.AsSlice(key); ok {
-			return resize(v, err)
+			return resize(th, v, err)
 		}
 		return v, err
 	}
-	spec.Methods = []object.Method{{Name: "numel", NoArgs: func(self Value) (Value, error) {
+	spec.Methods = []object.Method{{Name: "numel", NoArgs: func(th *object.Thread, self Value) (Value, error) {
 		t, _ := object.AsTuple(self)
 		n := symbolic.IntOf(1)
 		for _, v := range t.Items {
 			s, _ := symbolicOf(v)
 			n = n.Mul(s)
 		}
-		return symInt(n), nil
+		return symInt(th, n), nil
 	}}}
 	sizeType = object.NewType("Size", "torch", object.TupleType, spec)
 	return sizeType
 }
 
 // NewSize makes a torch.Size; it keeps items.
-func NewSize(items []Value) Value { return object.NewTupleOf(SizeType(), items...) }
+func NewSize(th *object.Thread, items []Value) Value {
+	return object.NewTupleOf(SizeType(th), items...)
+}
 
 // sizeOf is the shape of a tensor.
-func sizeObject(sizes []int) Value {
+func sizeObject(th *object.Thread, sizes []int) Value {
 	items := make([]Value, len(sizes))
 	for i, s := range sizes {
 		items[i] = object.Int(int64(s))
 	}
-	return NewSize(items)
+	return NewSize(th, items)
 }
 
 func intTuple(values []int) Value {

@@ -15,11 +15,11 @@ import (
 var torchDispatchName = object.Intern("__torch_dispatch__")
 
 // dispatches says whether a class answers operators itself.
-func dispatches(t *object.Type) bool {
+func dispatches(th *object.Thread, t *object.Type) bool {
 	if t == tensorType || t == parameterType || t == bufferType {
 		return false
 	}
-	v := t.Lookup(torchDispatchName)
+	v := t.Lookup(th, torchDispatchName)
 	if v.IsNull() {
 		return false
 	}
@@ -28,20 +28,20 @@ func dispatches(t *object.Type) bool {
 }
 
 // defaultTorchDispatch is Tensor.__torch_dispatch__, which calls the operator.
-func defaultTorchDispatch(args, kwNames []Value) (Value, error) {
+func defaultTorchDispatch(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("__torch_dispatch__", args, kwNames, "cls", "func", "types", "|", "args", "kwargs")
 	if err != nil {
 		return object.Null, err
 	}
-	return callUnderneath(a[1], a[3], a[4])
+	return callUnderneath(th, a[1], a[3], a[4])
 }
 
 // classDispatcher is a class as what answers for its tensors.
 type classDispatcher struct{ class *object.Type }
 
 // answeredBy makes a class answer for a tensor that becomes one of it.
-func answeredBy(v ops.Value, class *object.Type) {
-	if t, ok := v.(*tensor.Tensor); ok && dispatches(class) && !ops.IsWrapped(t) {
+func answeredBy(th *object.Thread, v ops.Value, class *object.Type) {
+	if t, ok := v.(*tensor.Tensor); ok && dispatches(th, class) && !ops.IsWrapped(t) {
 		context.SetDispatcher(t, &classDispatcher{class})
 	}
 }
@@ -54,29 +54,30 @@ func (d *classDispatcher) Precedes(other ops.Dispatcher) bool {
 
 // Dispatch calls __torch_dispatch__ of the classes among the arguments until one answers.
 func (d *classDispatcher) Dispatch(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.Value, error) {
+	th := d.machine.Running()
 	classes := dispatchingClasses(args)
 	types := make([]Value, len(classes))
 	for i, c := range classes {
 		types[i] = c.Ref()
 	}
-	positional, kwargs := spelled(op, args)
-	function := overloadObject(namespaceOf(op), shortName(op), op)
+	positional, kwargs := spelled(th, op, args)
+	function := overloadObject(th, namespaceOf(op), shortName(op), op)
 	for _, c := range classes {
-		handler, err := object.GetAttrStr(c.Ref(), torchDispatchName)
+		handler, err := object.GetAttrStr(th, c.Ref(), torchDispatchName)
 		if err != nil {
 			return nil, err
 		}
-		v, err := object.Call(handler, function, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref())
+		v, err := object.Call(th, handler, function, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref())
 		if err != nil {
 			return nil, err
 		}
 		if v != object.NotImplemented {
-			return dispatched(op, args, v)
+			return dispatched(th, op, args, v)
 		}
 	}
 	text := "Multiple dispatch failed for 'torch._ops." + namespaceOf(op) + "." + shortName(op) + "." + overloadName(op) + "'; all __torch_dispatch__ handlers returned NotImplemented:\n\n"
 	for _, c := range classes {
-		repr, err := object.Repr(c.Ref())
+		repr, err := object.Repr(th, c.Ref())
 		if err != nil {
 			return nil, err
 		}
@@ -114,14 +115,14 @@ func withClass(classes []*object.Type, t *object.Type) []*object.Type {
 }
 
 // dispatched turns what a handler returned to results of the operator.
-func dispatched(op *ops.Op, args []ops.Value, v Value) ([]ops.Value, error) {
+func dispatched(th *object.Thread, op *ops.Op, args []ops.Value, v Value) ([]ops.Value, error) {
 	switch op.Variant {
 	case ops.InPlace:
 		return args[:1], nil
 	case ops.Out:
 		return slices.Clone(args[len(args)-len(op.Schema().Returns):]), nil
 	}
-	x, err := ToOps(v)
+	x, err := ToOps(th, v)
 	if err != nil {
 		return nil, err
 	}
@@ -154,47 +155,47 @@ func shortName(op *ops.Op) string {
 }
 
 // makeWrapperSubclass makes a tensor of a class that has sizes and no memory.
-func makeWrapperSubclass(args, kwNames []Value) (Value, error) {
+func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("_make_wrapper_subclass", args, kwNames, "cls", "size", "*", "|", "strides", "storage_offset", "memory_format", "dtype", "layout", "device",
 		"pin_memory", "requires_grad", "dispatch_sizes_strides_policy", "dispatch_device", "dispatch_layout")
 	if err != nil {
 		return object.Null, err
 	}
 	cls, ok := object.AsType(a[0])
-	if !ok || !cls.IsSubtype(TensorType()) {
+	if !ok || !cls.IsSubtype(TensorType(th)) {
 		return object.Null, object.TypeErrorf("_make_wrapper_subclass(): argument 'cls' must be a subclass of Tensor, not %s", a[0].Type().Name)
 	}
-	if !dispatches(cls) {
+	if !dispatches(th, cls) {
 		return object.Null, object.RuntimeErrorf("_make_wrapper_subclass() expects a class that defines __torch_dispatch__")
 	}
-	sizes, err := intList(a[1])
+	sizes, err := intList(th, a[1])
 	if err != nil {
 		return object.Null, err
 	}
 	strides := tensor.ContiguousStrides(sizes)
 	if given(a[2]) {
-		if strides, err = intList(a[2]); err != nil {
+		if strides, err = intList(th, a[2]); err != nil {
 			return object.Null, err
 		}
 	}
-	d, err := dtypeArg(a[5])
+	d, err := dtypeArg(th, a[5])
 	if err != nil {
 		return object.Null, err
 	}
 	t := tensor.New(orDType(d, context.DefaultDType()), 0).Shell(sizes, strides)
 	if given(a[3]) {
-		offset, err := object.ToInt(a[3])
+		offset, err := object.ToInt(th, a[3])
 		if err != nil {
 			return object.Null, err
 		}
 		t.SetGeometry(sizes, strides, offset)
 	}
-	if flag(a[9]) {
+	if flag(th, a[9]) {
 		if err := context.SetRequiresGrad(t, true); err != nil {
 			return object.Null, raise(err)
 		}
 	}
-	return wrapAs(t, cls), nil
+	return wrapAs(th, t, cls), nil
 }
 
 // isShell says whether a tensor has no memory of its own: its class knows what stands behind it.

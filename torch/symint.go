@@ -12,77 +12,83 @@ import (
 var symIntType *object.Type
 
 // symIntClass is torch.SymInt.
-func symIntClass() *object.Type {
+func symIntClass(th *object.Thread) *object.Type {
 	if symIntType != nil {
 		return symIntType
 	}
 	spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
-	textSlots(&spec, func(v Value) string { return payload[symbolic.Int](v).String() })
+	textSlots(&spec, func(th *object.Thread, v Value) string { return payload[symbolic.Int](v).String() })
 	for op, f := range symbolicArithmetic {
-		spec.Binary[op] = func(a, b Value) (Value, error) { return symbolicBinary(op, f, a, b) }
-		spec.Reflected[op] = func(a, b Value) (Value, error) { return symbolicBinary(op, f, b, a) }
+		spec.Binary[op] = func(th *object.Thread, a, b Value) (Value, error) { return symbolicBinary(th, op, f, a, b) }
+		spec.Reflected[op] = func(th *object.Thread, a, b Value) (Value, error) { return symbolicBinary(th, op, f, b, a) }
 	}
 	for _, op := range []object.Op{object.OpTrueDiv, object.OpAnd, object.OpOr, object.OpXor, object.OpLshift, object.OpRshift} {
-		spec.Binary[op] = func(a, b Value) (Value, error) { return symbolicBinary(op, nil, a, b) }
-		spec.Reflected[op] = func(a, b Value) (Value, error) { return symbolicBinary(op, nil, b, a) }
+		spec.Binary[op] = func(th *object.Thread, a, b Value) (Value, error) { return symbolicBinary(th, op, nil, a, b) }
+		spec.Reflected[op] = func(th *object.Thread, a, b Value) (Value, error) { return symbolicBinary(th, op, nil, b, a) }
 	}
 	spec.Compare = symbolicCompare
 	zero := symbolic.IntOf(0)
-	spec.Neg = func(v Value) (Value, error) { return symInt(payload[symbolic.Int](v).Neg()), nil }
-	spec.Pos = func(v Value) (Value, error) { return v, nil }
-	spec.Abs = func(v Value) (Value, error) {
+	spec.Neg = func(th *object.Thread, v Value) (Value, error) {
+		return symInt(th, payload[symbolic.Int](v).Neg()), nil
+	}
+	spec.Pos = func(th *object.Thread, v Value) (Value, error) { return v, nil }
+	spec.Abs = func(th *object.Thread, v Value) (Value, error) {
 		s := payload[symbolic.Int](v)
-		negative, err := decide(s.Lt(zero))
+		negative, err := decide(th, s.Lt(zero))
 		if negative {
 			s = s.Neg()
 		}
-		return symInt(s), err
+		return symInt(th, s), err
 	}
-	spec.Bool = func(v Value) (bool, error) { return decide(payload[symbolic.Int](v).Ne(zero)) }
+	spec.Bool = func(th *object.Thread, v Value) (bool, error) { return decide(th, payload[symbolic.Int](v).Ne(zero)) }
 	spec.Index, spec.Int = fixedInt, fixedInt
-	spec.Float = func(v Value) (Value, error) {
-		n, err := fixedInt(v)
+	spec.Float = func(th *object.Thread, v Value) (Value, error) {
+		n, err := fixedInt(th, v)
 		if err != nil {
 			return object.Null, err
 		}
-		f, err := object.ToFloat(n)
+		f, err := object.ToFloat(th, n)
 		return object.Float(f), err
 	}
-	spec.Hash = func(v Value) (int64, error) {
-		n, err := fixedInt(v)
+	spec.Hash = func(th *object.Thread, v Value) (int64, error) {
+		n, err := fixedInt(th, v)
 		if err != nil {
 			return 0, err
 		}
-		return object.Hash(n)
+		return object.Hash(th, n)
 	}
-	spec.Format = func(v Value, format string) (string, error) {
+	spec.Format = func(th *object.Thread, v Value, format string) (string, error) {
 		if format == "" {
 			return payload[symbolic.Int](v).String(), nil
 		}
-		n, err := fixedInt(v)
+		n, err := fixedInt(th, v)
 		if err != nil {
 			return "", err
 		}
-		return object.Format(n, format)
+		return object.Format(th, n, format)
 	}
 	spec.Methods = []object.Method{
-		{Name: "__floor__", NoArgs: func(v Value) (Value, error) { return v, nil }},
-		{Name: "__ceil__", NoArgs: func(v Value) (Value, error) { return v, nil }},
-		{Name: "__trunc__", NoArgs: func(v Value) (Value, error) { return v, nil }},
-		{Name: "is_integer", NoArgs: func(v Value) (Value, error) { return object.True, nil }},
-		{Name: "__sym_max__", OneArg: func(a, b Value) (Value, error) { return symbolicBinary(object.OpAdd, symbolic.Int.Max, a, b) }},
-		{Name: "__sym_min__", OneArg: func(a, b Value) (Value, error) { return symbolicBinary(object.OpAdd, symbolic.Int.Min, a, b) }},
+		{Name: "__floor__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+		{Name: "__ceil__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+		{Name: "__trunc__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+		{Name: "is_integer", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.True, nil }},
+		{Name: "__sym_max__", OneArg: func(th *object.Thread, a, b Value) (Value, error) {
+			return symbolicBinary(th, object.OpAdd, symbolic.Int.Max, a, b)
+		}},
+		{Name: "__sym_min__", OneArg: func(th *object.Thread, a, b Value) (Value, error) {
+			return symbolicBinary(th, object.OpAdd, symbolic.Int.Min, a, b)
+		}},
 	}
 	symIntType = object.NewType("SymInt", "torch", nil, spec)
 	return symIntType
 }
 
 // symInt is the Python value of a size that may be symbolic.
-func symInt(s symbolic.Int) Value {
+func symInt(th *object.Thread, s symbolic.Int) Value {
 	if c, ok := s.Const(); ok {
 		return object.Int(c)
 	}
-	return object.NewNative(symIntClass(), s)
+	return object.NewNative(symIntClass(th), s)
 }
 
 // isSymInt says whether v is a symbolic size.
@@ -115,7 +121,7 @@ func symbolicOf(v Value) (symbolic.Int, bool) {
 	return s, ok
 }
 
-func decide(b symbolic.Bool) (bool, error) {
+func decide(th *object.Thread, b symbolic.Bool) (bool, error) {
 	truth, err := context.Decide(b)
 	if err != nil {
 		return false, raise(err)
@@ -124,7 +130,7 @@ func decide(b symbolic.Bool) (bool, error) {
 }
 
 // fixedInt is a symbolic size as a plain int, which is guarded.
-func fixedInt(v Value) (Value, error) {
+func fixedInt(th *object.Thread, v Value) (Value, error) {
 	n, err := context.Fixed(payload[symbolic.Int](v))
 	if err != nil {
 		return object.Null, raise(err)
@@ -145,7 +151,7 @@ func symbolicPow(a, b symbolic.Int) symbolic.Int {
 }
 
 // symbolicBinary computes on sizes; what has no symbolic form, and what meets floats, is computed on numbers that are fixed.
-func symbolicBinary(op object.Op, f func(a, b symbolic.Int) symbolic.Int, a, b Value) (Value, error) {
+func symbolicBinary(th *object.Thread, op object.Op, f func(a, b symbolic.Int) symbolic.Int, a, b Value) (Value, error) {
 	x, ok1 := symbolicOf(a)
 	y, ok2 := symbolicOf(b)
 	if !(ok1 || a.IsFloat()) || !(ok2 || b.IsFloat()) {
@@ -153,7 +159,7 @@ func symbolicBinary(op object.Op, f func(a, b symbolic.Int) symbolic.Int, a, b V
 	}
 	if ok1 && ok2 && f != nil {
 		if op == object.OpFloorDiv || op == object.OpMod {
-			if none, err := decide(y.Eq(symbolic.IntOf(0))); none || err != nil {
+			if none, err := decide(th, y.Eq(symbolic.IntOf(0))); none || err != nil {
 				if err == nil {
 					err = object.Raisef(object.ZeroDivisionError, "integer division or modulo by zero")
 				}
@@ -161,42 +167,42 @@ func symbolicBinary(op object.Op, f func(a, b symbolic.Int) symbolic.Int, a, b V
 			}
 		}
 		if n, known := y.Const(); op != object.OpPow || known && n >= 0 {
-			return symInt(f(x, y)), nil
+			return symInt(th, f(x, y)), nil
 		}
 	}
-	a, err := plainNumber(a)
+	a, err := plainNumber(th, a)
 	if err != nil {
 		return object.Null, err
 	}
-	if b, err = plainNumber(b); err != nil {
+	if b, err = plainNumber(th, b); err != nil {
 		return object.Null, err
 	}
-	return object.BinaryOp(op, a, b)
+	return object.BinaryOp(th, op, a, b)
 }
 
 // plainNumber fixes a SymInt.
-func plainNumber(v Value) (Value, error) {
+func plainNumber(th *object.Thread, v Value) (Value, error) {
 	if isSymInt(v) {
-		return fixedInt(v)
+		return fixedInt(th, v)
 	}
 	return v, nil
 }
 
-func symbolicCompare(a, b Value, op object.CompareOp) (Value, error) {
+func symbolicCompare(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 	x, ok1 := symbolicOf(a)
 	y, ok2 := symbolicOf(b)
 	if !ok1 || !ok2 {
 		if !ok1 && !a.IsFloat() || !ok2 && !b.IsFloat() {
 			return object.NotImplemented, nil
 		}
-		a, err := plainNumber(a)
+		a, err := plainNumber(th, a)
 		if err != nil {
 			return object.Null, err
 		}
-		if b, err = plainNumber(b); err != nil {
+		if b, err = plainNumber(th, b); err != nil {
 			return object.Null, err
 		}
-		return object.Compare(a, b, op)
+		return object.Compare(th, a, b, op)
 	}
 	var c symbolic.Bool
 	switch op {
@@ -213,6 +219,6 @@ func symbolicCompare(a, b Value, op object.CompareOp) (Value, error) {
 	default:
 		c = x.Ge(y)
 	}
-	truth, err := decide(c)
+	truth, err := decide(th, c)
 	return object.Bool(truth), err
 }

@@ -37,50 +37,52 @@ func receiver(name string, args []Value) (*tensor.Tensor, error) {
 }
 
 // TensorType is torch.Tensor.
-func TensorType() *object.Type {
+func TensorType(th *object.Thread) *object.Type {
 	if tensorType != nil {
 		return tensorType
 	}
-	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: overridableAttributes(tensorAttributes())}
-	tensorSlots(&spec)
+	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: overridableAttributes(th, tensorAttributes())}
+	tensorSlots(th, &spec)
 	for _, name := range ops.MethodNames() {
 		if _, special := tensorMethods[name]; special {
 			continue
 		}
 		p := ops.Method(name)
-		method := func() Value { return tensorMethod(name) }
+		method := func() Value { return tensorMethod(th, name) }
 		if p.Asks() {
-			spec.Methods = append(spec.Methods, questionMethod(name, p))
+			spec.Methods = append(spec.Methods, questionMethod(th, name, p))
 			continue
 		}
-		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: func(args, kwNames []Value) (Value, error) {
+		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			if len(args) == len(kwNames) {
 				return object.Null, object.TypeErrorf("unbound method TensorBase.%s() needs an argument", name)
 			}
 			if _, ok := operand(args[0]); !ok {
 				return object.Null, object.TypeErrorf("descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", name, args[0].Type().Name)
 			}
-			if v, handled, err := override(method, args, kwNames); handled {
+			if v, handled, err := override(th, method, args, kwNames); handled {
 				return v, err
 			}
-			return callPacket(p, args, kwNames)
+			return callPacket(th, p, args, kwNames)
 		}})
 	}
 	for name, f := range tensorMethods {
 		if !notOverridable[name] {
-			f = overridable(func() Value { return tensorMethod(name) }, f)
+			f = overridable(func() Value { return tensorMethod(th, name) }, f)
 		}
 		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: f})
 	}
 	spec.Class = append(spec.Class, object.Method{Name: "__torch_function__", Fn: defaultTorchFunction}, object.Method{Name: "__torch_dispatch__", Fn: defaultTorchDispatch})
-	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
-		t, err := legacyTensor(args, kwNames)
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
+		t, err := legacyTensor(th, args, kwNames)
 		if err != nil {
 			return object.Null, err
 		}
-		return wrapAs(t, cls), nil
+		return wrapAs(th, t, cls), nil
 	}
-	spec.Static = []object.Method{{Name: "_make_wrapper_subclass", Fn: func(args, kwNames []Value) (Value, error) { return makeWrapperSubclass(args, kwNames) }}, {Name: "_make_subclass", Fn: func(args, kwNames []Value) (Value, error) { return makeSubclass(args, kwNames) }}}
+	spec.Static = []object.Method{{Name: "_make_wrapper_subclass", Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) {
+		return makeWrapperSubclass(th, args, kwNames)
+	}}, {Name: "_make_subclass", Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) { return makeSubclass(th, args, kwNames) }}}
 	tensorType = object.NewType("Tensor", "torch", nil, spec)
 	tensorType.Countable(dropped)
 	for _, name := range ops.MethodNames() {
@@ -112,12 +114,12 @@ func TensorType() *object.Type {
 // borrowingMethods are those of tensorMethods that keep none of their operands.
 var borrowingMethods = []string{"tolist", "is_nonzero"}
 
-func fakeSizes(f *ops.Fake) Value {
+func fakeSizes(th *object.Thread, f *ops.Fake) Value {
 	items := make([]Value, len(f.Sizes))
 	for i, s := range f.Sizes {
-		items[i] = FromOps(s)
+		items[i] = FromOps(th, s)
 	}
-	return NewSize(items)
+	return NewSize(th, items)
 }
 
 // dunderPackets are the operators behind the operator methods of tensors.
@@ -129,7 +131,7 @@ var dunderPackets = map[string]string{
 }
 
 // makeSubclass shares the data of a tensor under a class.
-func makeSubclass(args, kwNames []Value) (Value, error) {
+func makeSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("_make_subclass", args, kwNames, "cls", "data", "|", "require_grad")
 	if err != nil {
 		return object.Null, err
@@ -144,24 +146,24 @@ func makeSubclass(args, kwNames []Value) (Value, error) {
 		d = real.Data()
 	}
 	if !a[2].IsNull() {
-		ops.AutogradOf(d).RequiresGrad, _ = object.IsTrue(a[2])
+		ops.AutogradOf(d).RequiresGrad, _ = object.IsTrue(th, a[2])
 	}
-	return wrapAs(d, cls), nil
+	return wrapAs(th, d, cls), nil
 }
 
 // ParameterType is torch.nn.Parameter.
-func ParameterType() *object.Type {
+func ParameterType(th *object.Thread) *object.Type {
 	if parameterType != nil {
 		return parameterType
 	}
 	spec := object.Spec{}
-	spec.Repr = func(v Value) (Value, error) {
+	spec.Repr = func(th *object.Thread, v Value) (Value, error) {
 		if t, ok := Unwrap(v); ok {
 			return object.NewStr("Parameter containing:\n" + t.Text(context.Printing)), nil
 		}
-		return object.NewStr("Parameter containing:\n" + tensorText(v)), nil
+		return object.NewStr("Parameter containing:\n" + tensorText(th, v)), nil
 	}
-	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		a, err := object.Args("Parameter", args, kwNames, "|", "data", "requires_grad")
 		if err != nil {
 			return object.Null, err
@@ -176,28 +178,28 @@ func ParameterType() *object.Type {
 		}
 		grad := true
 		if !a[1].IsNull() {
-			grad, _ = object.IsTrue(a[1])
+			grad, _ = object.IsTrue(th, a[1])
 		}
 		if err := context.SetRequiresGrad(t, grad); err != nil {
 			return object.Null, raise(err)
 		}
-		return wrapAs(t, cls), nil
+		return wrapAs(th, t, cls), nil
 	}
 	spec.Methods = []object.Method{
-		{Name: "__deepcopy__", OneArg: func(v, memo Value) (Value, error) { return deepCopy(v, memo) }},
+		{Name: "__deepcopy__", OneArg: func(th *object.Thread, v, memo Value) (Value, error) { return deepCopy(th, v, memo) }},
 	}
-	parameterType = object.NewType("Parameter", "torch.nn.parameter", TensorType(), spec)
+	parameterType = object.NewType("Parameter", "torch.nn.parameter", TensorType(th), spec)
 	parameterType.SetBorrows()
 	return parameterType
 }
 
 // BufferType is torch.nn.Buffer.
-func BufferType() *object.Type {
+func BufferType(th *object.Thread) *object.Type {
 	if bufferType != nil {
 		return bufferType
 	}
 	spec := object.Spec{}
-	spec.New = func(cls *object.Type, args, kwNames []Value) (Value, error) {
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		a, err := object.Args("Buffer", args, kwNames, "|", "data", "persistent")
 		if err != nil {
 			return object.Null, err
@@ -207,7 +209,7 @@ func BufferType() *object.Type {
 			t = ops.Detached(x)
 			ops.AutogradOf(t).RequiresGrad = ops.AutogradOf(x).RequiresGrad
 		}
-		v := wrapAs(t, cls)
+		v := wrapAs(th, t, cls)
 		persistent := object.True
 		if !a[1].IsNull() {
 			persistent = a[1]
@@ -215,7 +217,7 @@ func BufferType() *object.Type {
 		object.InstanceDict(v).SetStr(object.Intern("persistent"), persistent)
 		return v, nil
 	}
-	bufferType = object.NewType("Buffer", "torch.nn.parameter", TensorType(), spec)
+	bufferType = object.NewType("Buffer", "torch.nn.parameter", TensorType(th), spec)
 	return bufferType
 }
 
@@ -228,26 +230,26 @@ var notOverridable = map[string]bool{
 }
 
 // tensorMethod is the function object of a method, as handlers see it.
-func tensorMethod(name string) Value {
+func tensorMethod(th *object.Thread, name string) Value {
 	v, _ := tensorType.NS.GetStr(object.Intern(name))
 	return v
 }
 
 // binarySlot applies a method packet; operands that no overload takes give NotImplemented.
-func binarySlot(name string) object.BinaryFunc {
+func binarySlot(th *object.Thread, name string) object.BinaryFunc {
 	p := ops.Method(name)
-	method := func() Value { return tensorMethod(name) }
-	return func(a, b Value) (Value, error) {
-		if !isPlain(a) || !isPlain(b) || len(overriding().modes) > 0 {
-			if v, handled, err := override(method, []Value{a, b}, nil); handled {
+	method := func() Value { return tensorMethod(th, name) }
+	return func(th *object.Thread, a, b Value) (Value, error) {
+		if !isPlain(th, a) || !isPlain(th, b) || len(overriding(th).modes) > 0 {
+			if v, handled, err := override(th, method, []Value{a, b}, nil); handled {
 				return v, err
 			}
 		}
-		x, err := ToOps(a)
+		x, err := ToOps(th, a)
 		if err != nil {
 			return object.Null, err
 		}
-		y, err := ToOps(b)
+		y, err := ToOps(th, b)
 		if err != nil {
 			return object.Null, err
 		}
@@ -258,7 +260,7 @@ func binarySlot(name string) object.BinaryFunc {
 		case foreign, nil, string, []ops.Value, ops.Ellipsis, tensor.DType, tensor.Device:
 			return object.NotImplemented, nil
 		}
-		v, err := runPacket(p, []ops.Value{x, y}, nil, false)
+		v, err := runPacket(th, p, []ops.Value{x, y}, nil, false)
 		if err != nil && object.ErrorIs(err, object.TypeError) && (ops.DispatcherOf(x) != nil || ops.DispatcherOf(y) != nil) {
 			return object.NotImplemented, nil // a class refuses; the other operand may know
 		}
@@ -284,20 +286,20 @@ func reflectedMethod(function string) string {
 }
 
 // reflectedSlot is the slot with the tensor (a) on the right: the function packet with swapped operands.
-func reflectedSlot(function string) object.BinaryFunc {
+func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 	p := ops.Function(function)
-	method := func() Value { return tensorMethod(reflectedMethod(function)) }
-	return func(a, b Value) (Value, error) {
-		if !isPlain(a) || !isPlain(b) || len(overriding().modes) > 0 {
-			if v, handled, err := override(method, []Value{a, b}, nil); handled {
+	method := func() Value { return tensorMethod(th, reflectedMethod(function)) }
+	return func(th *object.Thread, a, b Value) (Value, error) {
+		if !isPlain(th, a) || !isPlain(th, b) || len(overriding(th).modes) > 0 {
+			if v, handled, err := override(th, method, []Value{a, b}, nil); handled {
 				return v, err
 			}
 		}
-		x, err := ToOps(a)
+		x, err := ToOps(th, a)
 		if err != nil {
 			return object.Null, err
 		}
-		y, err := ToOps(b)
+		y, err := ToOps(th, b)
 		if err != nil {
 			return object.Null, err
 		}
@@ -307,28 +309,28 @@ func reflectedSlot(function string) object.BinaryFunc {
 			return object.NotImplemented, nil
 		}
 		if function == "add" || function == "mul" {
-			return runPacket(p, []ops.Value{x, y}, nil, false)
+			return runPacket(th, p, []ops.Value{x, y}, nil, false)
 		}
 		if function == "rsub" {
-			return runPacket(p, []ops.Value{x, y}, nil, false)
+			return runPacket(th, p, []ops.Value{x, y}, nil, false)
 		}
 		if function == "bitwise_left_shift" || function == "bitwise_right_shift" || function == "bitwise_and" || function == "bitwise_or" || function == "bitwise_xor" || function == "floor_divide" {
 			if _, isTensor := operand(b); !isTensor {
 				d := context.ResultType(x, y)
-				y, err = callOp("scalar_tensor", y, d)
+				y, err = callOp(th, "scalar_tensor", y, d)
 				if err != nil {
 					return object.Null, err
 				}
 			}
 		}
 		if function == "div" {
-			r, err := callOp("reciprocal", x)
+			r, err := callOp(th, "reciprocal", x)
 			if err != nil {
 				return object.Null, err
 			}
-			return runPacket(ops.Function("mul"), []ops.Value{r, y}, nil, false)
+			return runPacket(th, ops.Function("mul"), []ops.Value{r, y}, nil, false)
 		}
-		return runPacket(p, []ops.Value{y, x}, nil, false)
+		return runPacket(th, p, []ops.Value{y, x}, nil, false)
 	}
 }
 
@@ -340,16 +342,16 @@ func isNumber(v ops.Value) bool {
 	return false
 }
 
-func unarySlot(name string) object.UnaryFunc {
+func unarySlot(th *object.Thread, name string) object.UnaryFunc {
 	p := ops.Method(name)
-	method := func() Value { return tensorMethod(name) }
-	return func(v Value) (Value, error) {
-		if !isPlain(v) || len(overriding().modes) > 0 {
-			if r, handled, err := override(method, []Value{v}, nil); handled {
+	method := func() Value { return tensorMethod(th, name) }
+	return func(th *object.Thread, v Value) (Value, error) {
+		if !isPlain(th, v) || len(overriding(th).modes) > 0 {
+			if r, handled, err := override(th, method, []Value{v}, nil); handled {
 				return r, err
 			}
 		}
-		return runPacket(p, []ops.Value{self(v)}, nil, false)
+		return runPacket(th, p, []ops.Value{self(v)}, nil, false)
 	}
 }
 
@@ -359,41 +361,41 @@ var binaryNames = [object.NumOps]string{
 	object.OpLshift: "bitwise_left_shift", object.OpRshift: "bitwise_right_shift",
 }
 
-func tensorSlots(spec *object.Spec) {
+func tensorSlots(th *object.Thread, spec *object.Spec) {
 	for op, name := range binaryNames {
-		spec.Binary[op] = binarySlot(name)
+		spec.Binary[op] = binarySlot(th, name)
 		reflected := name
 		if name == "sub" {
 			reflected = "rsub"
 		}
-		spec.Reflected[op] = reflectedSlot(reflected)
+		spec.Reflected[op] = reflectedSlot(th, reflected)
 		if ops.Method(name+"_") != nil {
-			spec.InPlace[op] = binarySlot(name + "_")
+			spec.InPlace[op] = binarySlot(th, name+"_")
 		}
 	}
-	spec.Neg, spec.Abs, spec.Invert = unarySlot("neg"), unarySlot("abs"), unarySlot("bitwise_not")
+	spec.Neg, spec.Abs, spec.Invert = unarySlot(th, "neg"), unarySlot(th, "abs"), unarySlot(th, "bitwise_not")
 	invert := spec.Invert
-	spec.Invert = func(v Value) (Value, error) {
+	spec.Invert = func(th *object.Thread, v Value) (Value, error) {
 		if !ops.Describe(self(v)).DType.IsIntOrBool() {
 			return object.Null, object.TypeErrorf("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
 		}
-		return invert(v)
+		return invert(th, v)
 	}
-	spec.Pos = unarySlot("positive")
+	spec.Pos = unarySlot(th, "positive")
 	compares := map[object.CompareOp]object.BinaryFunc{
-		object.Eq: binarySlot("eq"), object.Ne: binarySlot("ne"), object.Lt: binarySlot("lt"), object.Le: binarySlot("le"), object.Gt: binarySlot("gt"), object.Ge: binarySlot("ge"),
+		object.Eq: binarySlot(th, "eq"), object.Ne: binarySlot(th, "ne"), object.Lt: binarySlot(th, "lt"), object.Le: binarySlot(th, "le"), object.Gt: binarySlot(th, "gt"), object.Ge: binarySlot(th, "ge"),
 	}
-	spec.Compare = func(a, b Value, op object.CompareOp) (Value, error) { return compares[op](a, b) }
-	spec.Hash = func(v Value) (int64, error) { return int64(object.ID(v) >> 4), nil }
-	spec.Repr = func(v Value) (Value, error) { return object.NewStr(tensorText(v)), nil }
-	spec.Bool = func(v Value) (bool, error) {
+	spec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) { return compares[op](th, a, b) }
+	spec.Hash = func(th *object.Thread, v Value) (int64, error) { return int64(object.ID(v) >> 4), nil }
+	spec.Repr = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(tensorText(th, v)), nil }
+	spec.Bool = func(th *object.Thread, v Value) (bool, error) {
 		t, ok := Unwrap(v)
 		if !ok || ops.DispatcherOf(t) != nil {
-			x, err := callOp("item", self(v))
+			x, err := callOp(th, "item", self(v))
 			if err != nil {
 				return false, err
 			}
-			return object.IsTrue(FromOps(x))
+			return object.IsTrue(th, FromOps(th, x))
 		}
 		switch n := t.Numel(); {
 		case n == 0:
@@ -404,12 +406,12 @@ func tensorSlots(spec *object.Spec) {
 		if readable(v) != nil {
 			return false, object.RuntimeErrorf("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't support that yet, please shout over at https://github.com/pytorch/functorch/issues/257 .")
 		}
-		return object.IsTrue(FromOps(t.Item()))
+		return object.IsTrue(th, FromOps(th, t.Item()))
 	}
-	scalar := func(v Value) (ops.Value, error) {
+	scalar := func(th *object.Thread, v Value) (ops.Value, error) {
 		t, ok := Unwrap(v)
 		if !ok || ops.DispatcherOf(t) != nil {
-			return callOp("item", self(v))
+			return callOp(th, "item", self(v))
 		}
 		if t.Numel() != 1 {
 			return nil, object.ValueErrorf("only one element tensors can be converted to Python scalars")
@@ -419,8 +421,8 @@ func tensorSlots(spec *object.Spec) {
 		}
 		return t.Item(), nil
 	}
-	spec.Int = func(v Value) (Value, error) {
-		x, err := scalar(v)
+	spec.Int = func(th *object.Thread, v Value) (Value, error) {
+		x, err := scalar(th, v)
 		if err != nil {
 			return object.Null, err
 		}
@@ -435,32 +437,32 @@ func tensorSlots(spec *object.Spec) {
 		case complex128:
 			return object.Null, object.RuntimeErrorf("value cannot be converted to type int64_t without overflow")
 		}
-		return FromOps(x), nil
+		return FromOps(th, x), nil
 	}
-	spec.Float = func(v Value) (Value, error) {
-		x, err := scalar(v)
+	spec.Float = func(th *object.Thread, v Value) (Value, error) {
+		x, err := scalar(th, v)
 		if err != nil {
 			return object.Null, err
 		}
 		if c, ok := x.(complex128); ok && imag(c) != 0 {
 			return object.Null, object.RuntimeErrorf("value cannot be converted to type double without overflow")
 		}
-		f, err := object.ToFloat(FromOps(x))
+		f, err := object.ToFloat(th, FromOps(th, x))
 		return object.Float(f), err
 	}
-	spec.Index = func(v Value) (Value, error) {
+	spec.Index = func(th *object.Thread, v Value) (Value, error) {
 		t, ok := Unwrap(v)
 		if !ok || ops.DispatcherOf(t) != nil {
-			r, err := callOp("item", self(v))
-			return wrapResult(r, err)
+			r, err := callOp(th, "item", self(v))
+			return wrapResult(th, r, err)
 		}
 		if t.Numel() != 1 || !t.DType().IsIntOrBool() {
 			return object.Null, object.TypeErrorf("only integer tensors of a single element can be converted to an index")
 		}
-		x := FromOps(t.Item())
+		x := FromOps(th, t.Item())
 		return object.ToPlainInt(x), nil
 	}
-	spec.Len = func(v Value) (int, error) {
+	spec.Len = func(th *object.Thread, v Value) (int, error) {
 		f := ops.Describe(self(v))
 		if f.Dim() == 0 {
 			return 0, object.TypeErrorf("len() of a 0-d tensor")
@@ -471,19 +473,19 @@ func tensorSlots(spec *object.Spec) {
 		}
 		return n, nil
 	}
-	spec.Iter = func(v Value) (Value, error) {
+	spec.Iter = func(th *object.Thread, v Value) (Value, error) {
 		t := self(v)
 		if ops.Describe(t).Dim() == 0 {
 			return object.Null, object.TypeErrorf("iteration over a 0-d tensor")
 		}
-		parts, err := callOp("unbind.int", t, int64(0))
+		parts, err := callOp(th, "unbind.int", t, int64(0))
 		if err != nil {
 			return object.Null, err
 		}
-		return object.Iter(FromOps(parts))
+		return object.Iter(th, FromOps(th, parts))
 	}
-	spec.Contains = func(v, item Value) (bool, error) {
-		x, err := ToOps(item)
+	spec.Contains = func(th *object.Thread, v, item Value) (bool, error) {
+		x, err := ToOps(th, item)
 		if err != nil {
 			return false, err
 		}
@@ -492,24 +494,24 @@ func tensorSlots(spec *object.Spec) {
 		default:
 			return false, object.RuntimeErrorf("Tensor.__contains__ only supports Tensor or scalar, but you passed in a %s.", item.Type().String())
 		}
-		eq, err := binarySlot("eq")(v, item)
+		eq, err := binarySlot(th, "eq")(th, v, item)
 		if err != nil {
 			return false, err
 		}
-		r, err := callOp("any", self(eq))
+		r, err := callOp(th, "any", self(eq))
 		if err != nil {
 			return false, err
 		}
-		return object.IsTrue(FromOps(r))
+		return object.IsTrue(th, FromOps(th, r))
 	}
-	getItem, setItem := func() Value { return tensorMethod("__getitem__") }, func() Value { return tensorMethod("__setitem__") }
-	spec.GetItem = func(v, key Value) (Value, error) {
-		if !isPlain(v) || len(overriding().modes) > 0 {
-			if r, handled, err := override(getItem, []Value{v, key}, nil); handled {
+	getItem, setItem := func() Value { return tensorMethod(th, "__getitem__") }, func() Value { return tensorMethod(th, "__setitem__") }
+	spec.GetItem = func(th *object.Thread, v, key Value) (Value, error) {
+		if !isPlain(th, v) || len(overriding(th).modes) > 0 {
+			if r, handled, err := override(th, getItem, []Value{v, key}, nil); handled {
 				return r, err
 			}
 		}
-		items, err := indexItems(key)
+		items, err := indexItems(th, key)
 		if err != nil {
 			return object.Null, err
 		}
@@ -517,22 +519,22 @@ func tensorSlots(spec *object.Spec) {
 		if err != nil {
 			return object.Null, raise(err)
 		}
-		return FromOps(r), nil
+		return FromOps(th, r), nil
 	}
-	spec.SetItem = func(v, key, val Value) error {
+	spec.SetItem = func(th *object.Thread, v, key, val Value) error {
 		if val.IsNull() {
 			return object.TypeErrorf("Tensor does not support deleting items")
 		}
-		if !isPlain(v) || !isPlain(val) || len(overriding().modes) > 0 {
-			if _, handled, err := override(setItem, []Value{v, key, val}, nil); handled {
+		if !isPlain(th, v) || !isPlain(th, val) || len(overriding(th).modes) > 0 {
+			if _, handled, err := override(th, setItem, []Value{v, key, val}, nil); handled {
 				return err
 			}
 		}
-		items, err := indexItems(key)
+		items, err := indexItems(th, key)
 		if err != nil {
 			return err
 		}
-		x, err := ToOps(val)
+		x, err := ToOps(th, val)
 		if err != nil {
 			return err
 		}
@@ -546,26 +548,26 @@ func tensorSlots(spec *object.Spec) {
 		}
 		return nil
 	}
-	spec.Format = func(v Value, format string) (string, error) {
-		if t, ok := Unwrap(v); ok && t.Dim() == 0 && !t.IsMeta() && !isShell(t) && v.Type() == TensorType() {
-			return object.Format(FromOps(t.Item()), format)
+	spec.Format = func(th *object.Thread, v Value, format string) (string, error) {
+		if t, ok := Unwrap(v); ok && t.Dim() == 0 && !t.IsMeta() && !isShell(t) && v.Type() == TensorType(th) {
+			return object.Format(th, FromOps(th, t.Item()), format)
 		}
 		if format != "" {
 			return "", object.TypeErrorf("unsupported format string passed to %s.__format__", v.Type().Name)
 		}
-		return object.StrOf(v)
+		return object.StrOf(th, v)
 	}
 }
 
 // indexItems turns a subscript into items for the ops package.
-func indexItems(key Value) ([]ops.IndexItem, error) {
+func indexItems(th *object.Thread, key Value) ([]ops.IndexItem, error) {
 	list := []Value{key}
 	if t, ok := object.AsTuple(key); ok {
 		list = t.Items
 	}
 	items := make([]ops.IndexItem, 0, len(list))
 	for _, k := range list {
-		item, err := indexItem(k)
+		item, err := indexItem(th, k)
 		if err != nil {
 			return nil, err
 		}
@@ -574,7 +576,7 @@ func indexItems(key Value) ([]ops.IndexItem, error) {
 	return items, nil
 }
 
-func indexItem(k Value) (ops.IndexItem, error) {
+func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 	switch {
 	case k.IsNone():
 		return ops.NewAxis{}, nil
@@ -600,7 +602,7 @@ func indexItem(k Value) (ops.IndexItem, error) {
 				*part.to = payload[symbolic.Int](part.v)
 				continue
 			}
-			x, err := object.Index(part.v)
+			x, err := object.Index(th, part.v)
 			if err != nil {
 				return nil, object.TypeErrorf("slice indices must be integers or None or have an __index__ method")
 			}
@@ -623,7 +625,7 @@ func indexItem(k Value) (ops.IndexItem, error) {
 	}
 	switch k.Type().Layout() {
 	case object.LayoutList, object.LayoutTuple, object.LayoutRange:
-		t, err := fromNested(k, tensor.Undefined)
+		t, err := fromNested(th, k, tensor.Undefined)
 		if err != nil {
 			return nil, err
 		}
@@ -633,7 +635,7 @@ func indexItem(k Value) (ops.IndexItem, error) {
 		return t, nil
 	}
 	if k.Type().Index != nil && !k.IsExactFloat() {
-		x, err := object.Index(k)
+		x, err := object.Index(th, k)
 		if err != nil {
 			return nil, err
 		}
@@ -644,7 +646,7 @@ func indexItem(k Value) (ops.IndexItem, error) {
 }
 
 // tensorText is how a tensor prints.
-func tensorText(v Value) string {
+func tensorText(th *object.Thread, v Value) string {
 	t, ok := Unwrap(v)
 	if !ok {
 		f := self(v).(*ops.Fake)
@@ -655,7 +657,7 @@ func tensorText(v Value) string {
 		return "FakeTensor(..., size=" + strings.Replace(strings.Replace(ops.SizesText(f), "[", "(", 1), "]", ")", 1) + ", dtype=" + f.DType.String() + suffix + ")"
 	}
 	if ops.IsWrapped(t) {
-		return wrappedText(t)
+		return wrappedText(th, t)
 	}
 	if isShell(t) {
 		return shellText(v, t)
@@ -673,15 +675,15 @@ func tensorText(v Value) string {
 }
 
 // questionMethod is a method that asks about a tensor, or about one of its dimensions, with a short way for plain calls.
-func questionMethod(name string, p *ops.Packet) object.Method {
-	method := func() Value { return tensorMethod(name) }
+func questionMethod(th *object.Thread, name string, p *ops.Packet) object.Method {
+	method := func() Value { return tensorMethod(th, name) }
 	sizes := p.Ops[0].Schema().Returns[0].Type.Base == "Size"
-	return object.Method{Name: name, Fn: func(args, kwNames []Value) (Value, error) {
+	return object.Method{Name: name, Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) {
 		t, err := tensorValue(name, args[:len(args)-len(kwNames)])
 		if err != nil {
 			return object.Null, err
 		}
-		if v, handled, err := override(method, args, kwNames); handled {
+		if v, handled, err := override(th, method, args, kwNames); handled {
 			return v, err
 		}
 		list := [2]ops.Value{t}
@@ -689,17 +691,17 @@ func questionMethod(name string, p *ops.Packet) object.Method {
 		if n == 2 && len(kwNames) == 0 && args[1].IsSmallInt() {
 			list[1] = args[1].SmallInt()
 		} else if n > 1 {
-			return callPacket(p, args, kwNames)
+			return callPacket(th, p, args, kwNames)
 		}
 		v, ok, err := p.Ask(list[:n])
 		switch {
 		case err != nil:
 			return object.Null, raise(err)
 		case !ok:
-			return callPacket(p, args, kwNames)
+			return callPacket(th, p, args, kwNames)
 		case sizes && n == 1:
-			return NewSize(fromList(v.([]ops.Value))), nil
+			return NewSize(th, fromList(th, v.([]ops.Value))), nil
 		}
-		return FromOps(v), nil
+		return FromOps(th, v), nil
 	}}
 }

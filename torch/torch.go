@@ -26,7 +26,7 @@ type Value = object.Value
 var context = ops.NewContext()
 
 // Context is the state that the operators of scripts run in, for the packages above.
-func Context() *ops.Context { return context }
+func Context(th *object.Thread) *ops.Context { return context }
 
 //go:embed all:lib
 var library embed.FS
@@ -35,16 +35,16 @@ var library embed.FS
 const Version = "2.14.1"
 
 // Register makes torch and its submodules importable.
-func Register() {
-	tensor.Memory.OnPressure(interp.RequestSweep)
+func Register(th *object.Thread) {
+	tensor.Memory.OnPressure(func() { interp.RequestSweep(th) })
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterNative("torch", buildModule)
 	for name, prefix := range operatorModules {
-		interp.RegisterNative("torch."+name, func() *object.Module { return operatorModule("torch."+name, prefix) })
+		interp.RegisterNative("torch."+name, func(th *object.Thread) *object.Module { return operatorModule("torch."+name, prefix) })
 	}
 	interp.RegisterNative("torch._C", buildC)
-	interp.RegisterNative("torch._C._nn", func() *object.Module { return operatorModule("torch._C._nn", "_C._nn.") })
+	interp.RegisterNative("torch._C._nn", func(th *object.Thread) *object.Module { return operatorModule("torch._C._nn", "_C._nn.") })
 	interp.RegisterNative("torch._C._functional", buildFunctional)
 	interp.RegisterNative("torch.return_types", buildReturnTypes)
 	interp.RegisterNative("torch.ops", buildOps)
@@ -56,22 +56,24 @@ func Register() {
 var operatorModules = map[string]string{"linalg": "linalg.", "special": "special.", "fft": "fft."}
 
 // registered are functions that packages above attach to the torch module.
-var registered = map[string]func() Value{}
+var registered = map[string]func(*object.Thread) Value{}
 
 // RegisterFunction attaches torch.<name>; make runs on first access.
-func RegisterFunction(name string, make func() Value) { registered[name] = make }
+func RegisterFunction(th *object.Thread, name string, make func(*object.Thread) Value) {
+	registered[name] = make
+}
 
 // RegisterSubmodule makes torch.<name> importable.
-func RegisterSubmodule(name string, build func() *object.Module) {
+func RegisterSubmodule(name string, build func(*object.Thread) *object.Module) {
 	interp.RegisterNative("torch."+name, build)
 }
 
-func buildModule() *object.Module {
+func buildModule(th *object.Thread) *object.Module {
 	m := object.NewModule("torch")
 	m.Set("__path__", object.StrList([]string{"<magneto>/lib/torch"}))
 	m.Set("__version__", object.NewStr(Version))
 	m.Set("__file__", object.NewStr("<magneto>/lib/torch/__init__.py"))
-	m.Lazy = func(name *object.Str) (Value, error) { return torchAttribute(m, name.S) }
+	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) { return torchAttribute(th, m, name.S) }
 	m.Dir = torchNames
 	return m
 }
@@ -89,7 +91,7 @@ var pythonNames = map[string]string{
 	"sym_int": "torch._utils", "set_default_tensor_type": "torch._utils", "sym_float": "torch._utils", "sym_max": "torch._utils", "sym_min": "torch._utils", "sym_not": "torch._utils", "sym_sum": "torch._utils",
 }
 
-func torchAttribute(m *object.Module, name string) (Value, error) {
+func torchAttribute(th *object.Thread, m *object.Module, name string) (Value, error) {
 	set := func(v Value, err error) (Value, error) {
 		if err == nil && !v.IsNull() {
 			m.Set(name, v)
@@ -105,24 +107,24 @@ func torchAttribute(m *object.Module, name string) (Value, error) {
 		return set(v, nil)
 	}
 	if p := ops.Function(name); p != nil {
-		return set(packetFunction(p), nil)
+		return set(packetFunction(th, p), nil)
 	}
-	if v := constant(name); !v.IsNull() {
+	if v := constant(th, name); !v.IsNull() {
 		return set(v, nil)
 	}
 	if f, ok := registered[name]; ok {
-		return set(f(), nil)
+		return set(f(th), nil)
 	}
 	if module, ok := pythonNames[name]; ok {
-		home, err := interp.ImportModule(module)
+		home, err := interp.ImportModule(th, module)
 		if err != nil {
 			return object.Null, err
 		}
-		return set(object.GetAttr(home, name))
+		return set(object.GetAttr(th, home, name))
 	}
 	if hasSubmodule(name) {
-		v, err := interp.ImportModule("torch." + name)
-		if missing := "torch." + name; err != nil && object.ErrorIs(err, object.ModuleNotFoundError) && !interp.HasModule(missing) {
+		v, err := interp.ImportModule(th, "torch."+name)
+		if missing := "torch." + name; err != nil && object.ErrorIs(err, object.ModuleNotFoundError) && !interp.HasModule(th, missing) {
 			return object.Null, nil // there is no such attribute, as hasattr is to see it
 		}
 		return v, err
@@ -142,21 +144,21 @@ var lazySubmodules = map[string]bool{
 func hasSubmodule(name string) bool { return lazySubmodules[name] }
 
 // constant makes the dtypes, formats, types and numbers of the torch module.
-func constant(name string) Value {
+func constant(th *object.Thread, name string) Value {
 	if d, ok := tensor.DTypeByName(name); ok {
 		return DTypeObject(d)
 	}
 	if f, ok := constants[name]; ok {
-		return f()
+		return f(th)
 	}
 	if d, ok := legacyTypeNames[name]; ok {
-		return legacyClass("torch", name, d)
+		return legacyClass(th, "torch", name, d)
 	}
 	return object.Null
 }
 
 // torchNames lists what torchAttribute finds.
-func torchNames() []string {
+func torchNames(th *object.Thread) []string {
 	names := map[string]bool{}
 	for _, name := range ops.FunctionNames() {
 		names[name] = !strings.Contains(name, ".")
@@ -173,7 +175,7 @@ func torchNames() []string {
 		}
 	}
 	for name := range lazySubmodules {
-		names[name] = interp.HasModule("torch." + name)
+		names[name] = interp.HasModule(th, "torch."+name)
 	}
 	maps.DeleteFunc(names, func(_ string, there bool) bool { return !there })
 	return slices.Sorted(maps.Keys(names))
@@ -189,13 +191,13 @@ func builtin(module, name string, f object.CallFunc) Value {
 var packetObjects = map[*ops.Packet]Value{}
 
 // packetFunction is the one function object of a packet; the tracer recognises it by its Tag.
-func packetFunction(p *ops.Packet) Value {
+func packetFunction(th *object.Thread, p *ops.Packet) Value {
 	if v, ok := packetObjects[p]; ok {
 		return v
 	}
 	module, name := splitName(p.PyName)
 	var b *object.Builtin
-	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, func(args, kwNames []Value) (Value, error) { return callPacket(p, args, kwNames) }))
+	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, func(th *object.Thread, args, kwNames []Value) (Value, error) { return callPacket(th, p, args, kwNames) }))
 	b.Module = module
 	b.Tag, b.Borrows = p, true
 	packetObjects[p] = b.Ref()
@@ -217,15 +219,15 @@ func operatorModule(name, prefix string) *object.Module {
 	if name == "torch.linalg" {
 		m.Set("LinAlgError", LinAlgError().Ref())
 	}
-	m.Lazy = func(attr *object.Str) (Value, error) {
+	m.Lazy = func(th *object.Thread, attr *object.Str) (Value, error) {
 		if p := ops.Function(prefix + attr.S); p != nil {
-			v := packetFunction(p)
+			v := packetFunction(th, p)
 			m.Set(attr.S, v)
 			return v, nil
 		}
 		return object.Null, nil
 	}
-	m.Dir = func() (names []string) {
+	m.Dir = func(th *object.Thread) (names []string) {
 		for _, name := range ops.FunctionNames() {
 			if rest, ok := strings.CutPrefix(name, prefix); ok {
 				names = append(names, rest)
@@ -237,34 +239,34 @@ func operatorModule(name, prefix string) *object.Module {
 }
 
 // buildFunctional is what torch/nn/functional.py takes its functions from.
-func buildFunctional() *object.Module {
+func buildFunctional(th *object.Thread) *object.Module {
 	m := object.NewModule("torch._C._functional")
 	for _, name := range ops.FunctionalNames() {
 		if p := ops.Functional(name); p != nil {
-			m.Set(name, packetFunction(p))
+			m.Set(name, packetFunction(th, p))
 		}
 	}
 	return m
 }
 
 // buildTorchFunctional is torch.functional: the functions that graphs print as its own.
-func buildTorchFunctional() *object.Module {
+func buildTorchFunctional(th *object.Thread) *object.Module {
 	m := object.NewModule("torch.functional")
 	for _, name := range ops.FunctionNames() {
 		if p := ops.Function(name); p.PyName == "torch.functional."+name {
-			m.Set(name, packetFunction(p))
+			m.Set(name, packetFunction(th, p))
 		}
 	}
 	return m
 }
 
 // buildC is torch._C: what other modules reach below the public names.
-func buildC() *object.Module {
+func buildC(th *object.Thread) *object.Module {
 	m := object.NewModule("torch._C")
 	m.Set("__path__", object.NewList().Ref())
-	m.Set("TensorBase", TensorType().Ref())
+	m.Set("TensorBase", TensorType(th).Ref())
 	m.Set("_LinAlgError", LinAlgError().Ref())
-	m.Lazy = func(name *object.Str) (Value, error) {
+	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		f, ok := cFunctions[name.S]
 		if !ok {
 			f, ok = overrideFunctions[name.S]
@@ -275,16 +277,16 @@ func buildC() *object.Module {
 			return v, nil
 		}
 		if name.S == "DisableTorchFunction" || name.S == "DisableTorchFunctionSubclass" {
-			return importAttribute("torch.overrides", name.S)
+			return importAttribute(th, "torch.overrides", name.S)
 		}
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil
 		}
 		if f := transformNamed("torch._C." + name.S); f != nil {
-			return transformFunction(f), nil
+			return transformFunction(th, f), nil
 		}
 		if slices.Contains(transformModules, "torch._C."+name.S) {
-			return interp.ImportModule("torch._C." + name.S)
+			return interp.ImportModule(th, "torch._C."+name.S)
 		}
 		return object.Null, nil
 	}

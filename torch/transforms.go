@@ -15,12 +15,12 @@ var transformModules = []string{"torch._functorch.predispatch", "torch._C._funct
 
 func registerTransforms() {
 	for _, module := range transformModules {
-		interp.RegisterNative(module, func() *object.Module {
+		interp.RegisterNative(module, func(th *object.Thread) *object.Module {
 			m := object.NewModule(module)
 			for _, f := range ops.TransformFunctions() {
 				home, name := splitName(f.Path)
 				if home == module || module == "torch._functorch._primitives" {
-					m.Set(name, transformFunction(f))
+					m.Set(name, transformFunction(th, f))
 				}
 			}
 			return m
@@ -41,13 +41,13 @@ func transformNamed(path string) *ops.TransformFunction {
 var transformObjects = map[*ops.TransformFunction]Value{}
 
 // transformFunction is the one function object of a primitive.
-func transformFunction(f *ops.TransformFunction) Value {
+func transformFunction(th *object.Thread, f *ops.TransformFunction) Value {
 	if v, ok := transformObjects[f]; ok {
 		return v
 	}
 	module, name := splitName(f.Path)
-	b := object.NewFunc(name, func(args, kwNames []Value) (Value, error) {
-		list, kws, err := opsArguments(args, kwNames)
+	b := object.NewFunc(name, func(th *object.Thread, args, kwNames []Value) (Value, error) {
+		list, kws, err := opsArguments(th, args, kwNames)
 		if err != nil {
 			return object.Null, err
 		}
@@ -59,7 +59,7 @@ func transformFunction(f *ops.TransformFunction) Value {
 		if err != nil {
 			return object.Null, raise(err)
 		}
-		return FromOps(v), nil
+		return FromOps(th, v), nil
 	})
 	b.Module, b.Tag = module, f
 	transformObjects[f] = b.Ref()
@@ -79,11 +79,11 @@ func readable(t Value) error {
 }
 
 // wrappedText shows a tensor of a function transform with what it stands for.
-func wrappedText(t *tensor.Tensor) string {
+func wrappedText(th *object.Thread, t *tensor.Tensor) string {
 	inner, opening := context.Inside(t)
 	var text string
 	if ops.IsWrapped(inner) {
-		text = wrappedText(inner)
+		text = wrappedText(th, inner)
 	} else {
 		text = inner.Detached().Text(context.Printing)
 	}

@@ -48,15 +48,15 @@ func unread(x Tracker) bool {
 }
 
 // Binary is a ⊕ b, or a ⊕= b.
-func (t *Trace) Binary(op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
-	if x, ok := t.postpone(op, a, b); ok {
+func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
+	if x, ok := t.postpone(th, op, a, b); ok {
 		return x, nil
 	}
-	a, err := t.Realize(a)
+	a, err := t.Realize(th, a)
 	if err != nil {
 		return nil, err
 	}
-	if b, err = t.Realize(b); err != nil {
+	if b, err = t.Realize(th, b); err != nil {
 		return nil, err
 	}
 	if isGraphValue(a) {
@@ -65,29 +65,29 @@ func (t *Trace) Binary(op object.Op, a, b Tracker, inplace bool) (Tracker, error
 		a = plainNumber(a)
 	}
 	if isGraphValue(a) && isOperand(b) || isGraphValue(b) && isOperand(a) {
-		return t.binaryTensor(op, a, b, inplace)
+		return t.binaryTensor(th, op, a, b, inplace)
 	}
-	if x, ok, err := t.binarySymbolic(op, a, b); ok {
+	if x, ok, err := t.binarySymbolic(th, op, a, b); ok {
 		return x, err
 	}
 	if ca, ok := a.(*Constant); ok {
 		if cb, ok := b.(*Constant); ok {
-			v, err := object.BinaryOp(op, ca.V, cb.V)
+			v, err := object.BinaryOp(th, op, ca.V, cb.V)
 			if err != nil {
 				return nil, err
 			}
 			return t.FromValue(v), nil
 		}
 	}
-	if x, ok, err := t.binaryObject(op, a, b, inplace); ok {
+	if x, ok, err := t.binaryObject(th, op, a, b, inplace); ok {
 		return x, err
 	}
-	return t.binaryContainer(op, a, b, inplace)
+	return t.binaryContainer(th, op, a, b, inplace)
 }
 
 // postpone keeps + - * of numbers that nothing reads out of the trace: it is
 // done again at run time, so that the value needs no guard.
-func (t *Trace) postpone(op object.Op, a, b Tracker) (Tracker, bool) {
+func (t *Trace) postpone(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool) {
 	if op != object.OpAdd && op != object.OpSub && op != object.OpMul || !unread(a) && !unread(b) {
 		return nil, false
 	}
@@ -107,13 +107,13 @@ func (t *Trace) postpone(op object.Op, a, b Tracker) (Tracker, bool) {
 	if !okA || !okB {
 		return nil, false
 	}
-	v, err := object.BinaryOp(op, va, vb)
+	v, err := object.BinaryOp(th, op, va, vb)
 	if err != nil || computedSize(a)+computedSize(b) >= 64 {
 		return nil, false
 	}
 	for _, x := range []Tracker{a, b} {
 		if l, ok := x.(*Lazy); ok {
-			t.guard(&guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
+			t.guard(th, &guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
 		}
 	}
 	return &Computed{Op: op, A: a, B: b, V: v}, true
@@ -126,16 +126,16 @@ func computedSize(x Tracker) int {
 	return 0
 }
 
-func (t *Trace) realizeComputed(c *Computed) (Tracker, error) {
-	a, err := t.Realize(c.A)
+func (t *Trace) realizeComputed(th *object.Thread, c *Computed) (Tracker, error) {
+	a, err := t.Realize(th, c.A)
 	if err != nil {
 		return nil, err
 	}
-	b, err := t.Realize(c.B)
+	b, err := t.Realize(th, c.B)
 	if err != nil {
 		return nil, err
 	}
-	return t.Binary(c.Op, a, b, false)
+	return t.Binary(th, c.Op, a, b, false)
 }
 
 // isGraphValue tells whether x is computed in the graph as a tensor or float.
@@ -187,22 +187,22 @@ func plainNumber(x Tracker) Tracker {
 }
 
 // Operator is the graph target for a function of the operator module.
-func (t *Trace) Operator(name string) *fxgraph.Function {
+func (t *Trace) Operator(th *object.Thread, name string) *fxgraph.Function {
 	if t.operators == nil {
 		t.operators = map[string]*fxgraph.Function{}
 	}
 	f := t.operators[name]
 	if f == nil {
-		f = &fxgraph.Function{Name: name, Qualified: "operator." + name, Impl: OperatorFunction(name)}
+		f = &fxgraph.Function{Name: name, Qualified: "operator." + name, Impl: OperatorFunction(th, name)}
 		t.operators[name] = f
 	}
 	return f
 }
 
 // OperatorFunction looks up a function of the operator module; set by the host.
-var OperatorFunction = func(name string) object.Value { return object.Null }
+var OperatorFunction = func(th *object.Thread, name string) object.Value { return object.Null }
 
-func (t *Trace) binaryTensor(op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
+func (t *Trace) binaryTensor(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
 	info := binaries[op]
 	name, packet := info.name, info.packet
 	_, leftTensor := a.(*Tensor)
@@ -217,14 +217,14 @@ func (t *Trace) binaryTensor(op object.Op, a, b Tracker, inplace bool) (Tracker,
 			packet = "div_"
 		}
 	}
-	if x, ok, err := t.floatArithmetic(op, a, b); ok {
+	if x, ok, err := t.floatArithmetic(th, op, a, b); ok {
 		return x, err
 	}
-	return t.callOperator(t.Operator(name), packet, []Tracker{a, b})
+	return t.callOperator(th, t.Operator(th, name), packet, []Tracker{a, b})
 }
 
 // floatArithmetic keeps arithmetic of symbolic floats among numbers.
-func (t *Trace) floatArithmetic(op object.Op, a, b Tracker) (Tracker, bool, error) {
+func (t *Trace) floatArithmetic(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool, error) {
 	if _, ok := a.(*Tensor); ok {
 		return nil, false, nil
 	}
@@ -240,13 +240,13 @@ func (t *Trace) floatArithmetic(op object.Op, a, b Tracker) (Tracker, bool, erro
 		}
 	}
 	if okA && okB {
-		v, err := object.BinaryOp(op, object.Float(x), object.Float(y))
+		v, err := object.BinaryOp(th, op, object.Float(x), object.Float(y))
 		if err != nil {
 			return nil, true, err
 		}
 		result.Hint, result.Has = v.AsFloat()
 	}
-	node, err := t.node(t.Operator(binaries[op].name), []Tracker{a, b}, nil)
+	node, err := t.node(th, t.Operator(th, binaries[op].name), []Tracker{a, b}, nil)
 	if err != nil {
 		return nil, true, err
 	}
@@ -286,7 +286,7 @@ func symbolicOf(x Tracker) (symbolic.Int, bool) {
 	return symbolic.Int{}, false
 }
 
-func (t *Trace) binarySymbolic(op object.Op, a, b Tracker) (Tracker, bool, error) {
+func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool, error) {
 	_, symA := a.(*SymInt)
 	_, symB := b.(*SymInt)
 	if !symA && !symB {
@@ -297,21 +297,21 @@ func (t *Trace) binarySymbolic(op object.Op, a, b Tracker) (Tracker, bool, error
 	if !okA || !okB {
 		if f, ok := t.floatHint(b); ok && symA {
 			_ = f
-			return t.floatResult(op, a, b)
+			return t.floatResult(th, op, a, b)
 		}
 		if _, ok := t.floatHint(a); ok && symB {
-			return t.floatResult(op, a, b)
+			return t.floatResult(th, op, a, b)
 		}
 		// str * n, list * n: the number is needed as it is.
-		n, err := t.pin(a)
+		n, err := t.pin(th, a)
 		if err != nil {
 			return nil, true, err
 		}
-		m, err := t.pin(b)
+		m, err := t.pin(th, b)
 		if err != nil {
 			return nil, true, err
 		}
-		r, err := t.Binary(op, n, m, false)
+		r, err := t.Binary(th, op, n, m, false)
 		return r, true, err
 	}
 	var z symbolic.Int
@@ -334,18 +334,18 @@ func (t *Trace) binarySymbolic(op object.Op, a, b Tracker) (Tracker, bool, error
 	case object.OpPow:
 		n, ok := y.Const()
 		if !ok || n < 0 || n > 8 {
-			return t.pinned(op, a, b)
+			return t.pinned(th, op, a, b)
 		}
 		z = symbolic.FromExpr(symbolic.NewPow(x.Expr(), n))
 	case object.OpTrueDiv:
-		return t.floatResult(op, a, b)
+		return t.floatResult(th, op, a, b)
 	default:
-		return t.pinned(op, a, b)
+		return t.pinned(th, op, a, b)
 	}
 	if c, ok := z.Const(); ok {
 		return NewConstant(object.Int(c)), true, nil
 	}
-	node, err := t.node(t.Operator(binaries[op].name), []Tracker{a, b}, nil)
+	node, err := t.node(th, t.Operator(th, binaries[op].name), []Tracker{a, b}, nil)
 	if err != nil {
 		return nil, true, err
 	}
@@ -353,32 +353,32 @@ func (t *Trace) binarySymbolic(op object.Op, a, b Tracker) (Tracker, bool, error
 	return &SymInt{Expr: z, Node: node}, true, nil
 }
 
-func (t *Trace) pinned(op object.Op, a, b Tracker) (Tracker, bool, error) {
-	n, err := t.pin(a)
+func (t *Trace) pinned(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool, error) {
+	n, err := t.pin(th, a)
 	if err != nil {
 		return nil, true, err
 	}
-	m, err := t.pin(b)
+	m, err := t.pin(th, b)
 	if err != nil {
 		return nil, true, err
 	}
-	r, err := t.Binary(op, n, m, false)
+	r, err := t.Binary(th, op, n, m, false)
 	return r, true, err
 }
 
 // floatResult is arithmetic of a symbolic int that gives a float.
-func (t *Trace) floatResult(op object.Op, a, b Tracker) (Tracker, bool, error) {
-	return t.floatArithmetic(op, a, b)
+func (t *Trace) floatResult(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool, error) {
+	return t.floatArithmetic(th, op, a, b)
 }
 
 // pin turns a symbolic number into the constant it is in this call.
-func (t *Trace) pin(x Tracker) (Tracker, error) {
+func (t *Trace) pin(th *object.Thread, x Tracker) (Tracker, error) {
 	switch x.(type) {
 	case *SymInt, *SymBool:
-		n, err := t.AsInt(x)
+		n, err := t.AsInt(th, x)
 		return NewConstant(object.Int(n)), err
 	case *SymFloat:
-		f, err := t.pinFloat(x.(*SymFloat))
+		f, err := t.pinFloat(th, x.(*SymFloat))
 		return NewConstant(object.Float(f)), err
 	}
 	return x, nil
@@ -386,21 +386,21 @@ func (t *Trace) pin(x Tracker) (Tracker, error) {
 
 // pinFloat turns a symbolic float into the constant it is in this call, by
 // pinning what it was computed from.
-func (t *Trace) pinFloat(x *SymFloat) (float64, error) {
+func (t *Trace) pinFloat(th *object.Thread, x *SymFloat) (float64, error) {
 	if !x.Has {
 		return 0, dataDependent("a float that depends on data")
 	}
 	if x.src != nil {
-		t.guard(&guards.Guard{Source: x.src, Kind: guards.ConstantMatch, Value: object.Float(x.Hint)})
+		t.guard(th, &guards.Guard{Source: x.src, Kind: guards.ConstantMatch, Value: object.Float(x.Hint)})
 	}
 	for _, d := range x.Deps {
 		switch d := d.(type) {
 		case *SymFloat:
-			if _, err := t.pinFloat(d); err != nil {
+			if _, err := t.pinFloat(th, d); err != nil {
 				return 0, err
 			}
 		case *SymInt:
-			if _, err := t.AsInt(d); err != nil {
+			if _, err := t.AsInt(th, d); err != nil {
 				return 0, err
 			}
 		}
@@ -412,8 +412,8 @@ func (t *Trace) pinFloat(x *SymFloat) (float64, error) {
 func (t *Trace) decide(b symbolic.Bool) bool { return t.Shapes.Decide(b) }
 
 // AsInt is the machine int behind x; symbolic ones are specialised.
-func (t *Trace) AsInt(x Tracker) (int64, error) {
-	x, err := t.Realize(x)
+func (t *Trace) AsInt(th *object.Thread, x Tracker) (int64, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return 0, err
 	}
@@ -426,7 +426,7 @@ func (t *Trace) AsInt(x Tracker) (int64, error) {
 		}
 		return 0, nil
 	case *Constant:
-		i, err := object.Index(x.V)
+		i, err := object.Index(th, x.V)
 		if err != nil {
 			return 0, err
 		}
@@ -436,11 +436,11 @@ func (t *Trace) AsInt(x Tracker) (int64, error) {
 		}
 		return n, nil
 	case *Object:
-		r, err := t.callSpecial(x, "__index__")
+		r, err := t.callSpecial(th, x, "__index__")
 		if err != nil {
 			return 0, err
 		}
-		return t.AsInt(r)
+		return t.AsInt(th, r)
 	case *Tensor:
 		return 0, dataDependent("int(tensor)")
 	}
@@ -453,14 +453,14 @@ func dataDependent(what string) error {
 }
 
 // binaryObject calls special methods of classes written in Python.
-func (t *Trace) binaryObject(op object.Op, a, b Tracker, inplace bool) (Tracker, bool, error) {
+func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, bool, error) {
 	info := binaries[op]
 	ta, tb := t.TypeOf(a), t.TypeOf(b)
 	method := func(c *object.Type, prefix string) (*object.Function, bool) {
-		return object.AsFunction(c.Lookup(object.Intern("__" + prefix + info.special + "__")))
+		return object.AsFunction(c.Lookup(th, object.Intern("__"+prefix+info.special+"__")))
 	}
 	try := func(f *object.Function, self, other Tracker) (Tracker, bool, error) {
-		r, err := t.Inliner.Inline(&Function{Fn: f}, []Tracker{self, other}, nil)
+		r, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{self, other}, nil)
 		if err != nil {
 			return nil, true, err
 		}
@@ -500,10 +500,10 @@ func (t *Trace) binaryObject(op object.Op, a, b Tracker, inplace bool) (Tracker,
 	return nil, false, nil
 }
 
-func (t *Trace) binaryContainer(op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
+func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
 	for _, x := range []Tracker{a, b} {
 		if c, ok := x.(*Container); ok {
-			t.observe(c, "binary", nil)
+			t.observe(th, c, "binary", nil)
 		}
 	}
 	va, vb := t.ToValue(a), t.ToValue(b)
@@ -511,8 +511,8 @@ func (t *Trace) binaryContainer(op object.Op, a, b Tracker, inplace bool) (Track
 		return nil, object.TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", opText(op, inplace), t.TypeOf(a).Name, t.TypeOf(b).Name)
 	}
 	if c, ok := a.(*Container); ok && inplace {
-		v, err := object.InPlaceOp(op, va, vb)
-		if c.src != nil && c.Changed() {
+		v, err := object.InPlaceOp(th, op, va, vb)
+		if c.src != nil && c.Changed(th) {
 			t.mutated(c)
 		}
 		if err != nil {
@@ -521,12 +521,12 @@ func (t *Trace) binaryContainer(op object.Op, a, b Tracker, inplace bool) (Track
 		return t.FromValue(v), nil
 	}
 	if op == object.OpMod {
-		if _, err := t.deep(b); err != nil {
+		if _, err := t.deep(th, b); err != nil {
 			return nil, err
 		}
 		va, vb = t.ToValue(a), t.ToValue(b)
 	}
-	v, err := object.BinaryOp(op, va, vb)
+	v, err := object.BinaryOp(th, op, va, vb)
 	if err != nil {
 		return nil, err
 	}
@@ -536,7 +536,7 @@ func (t *Trace) binaryContainer(op object.Op, a, b Tracker, inplace bool) (Track
 // unaries maps operator names to tensor operators.
 var unaries = map[string]struct {
 	packet, special string
-	op              func(object.Value) (object.Value, error)
+	op              func(*object.Thread, object.Value) (object.Value, error)
 }{
 	"neg":    {"neg", "__neg__", object.Neg},
 	"pos":    {"positive", "__pos__", object.Pos},
@@ -545,33 +545,33 @@ var unaries = map[string]struct {
 }
 
 // Unary is -x, +x, ~x or abs(x), named as in the operator module.
-func (t *Trace) Unary(name string, x Tracker) (Tracker, error) {
-	x, err := t.Realize(x)
+func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
 	info := unaries[name]
 	switch x := x.(type) {
 	case *Tensor:
-		return t.callOperator(t.Operator(name), info.packet, []Tracker{x})
+		return t.callOperator(th, t.Operator(th, name), info.packet, []Tracker{x})
 	case *SymInt:
 		switch name {
 		case "neg":
-			node, err := t.node(t.Operator("neg"), []Tracker{x}, nil)
+			node, err := t.node(th, t.Operator(th, "neg"), []Tracker{x}, nil)
 			return &SymInt{Expr: x.Expr.Neg(), Node: node}, err
 		case "pos":
 			return x, nil
 		case "abs":
-			node, err := t.node(t.Operator("abs"), []Tracker{x}, nil)
+			node, err := t.node(th, t.Operator(th, "abs"), []Tracker{x}, nil)
 			return &SymInt{Expr: x.Expr.Max(x.Expr.Neg()), Node: node}, err
 		}
-		c, err := t.pin(x)
+		c, err := t.pin(th, x)
 		if err != nil {
 			return nil, err
 		}
-		return t.Unary(name, c)
+		return t.Unary(th, name, c)
 	case *SymFloat:
-		node, err := t.node(t.Operator(name), []Tracker{x}, nil)
+		node, err := t.node(th, t.Operator(th, name), []Tracker{x}, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -581,18 +581,18 @@ func (t *Trace) Unary(name string, x Tracker) (Tracker, error) {
 		}
 		return &SymFloat{Node: node, Hint: h, Has: x.Has, Deps: []Tracker{x}}, nil
 	case *Constant:
-		v, err := info.op(x.V)
+		v, err := info.op(th, x.V)
 		if err != nil {
 			return nil, err
 		}
 		return t.FromValue(v), nil
 	case *Object:
-		return t.callSpecial(x, info.special)
+		return t.callSpecial(th, x, info.special)
 	}
 	if isProxy(t.ToValue(x)) {
 		return nil, object.TypeErrorf("bad operand type for unary %s: '%s'", name, t.TypeOf(x).Name)
 	}
-	v, err := info.op(t.ToValue(x))
+	v, err := info.op(th, t.ToValue(x))
 	if err != nil {
 		return nil, err
 	}
@@ -608,16 +608,16 @@ func opText(op object.Op, inplace bool) string {
 }
 
 // callSpecial calls a special method of a class written in Python.
-func (t *Trace) callSpecial(x Tracker, name string, args ...Tracker) (Tracker, error) {
-	f, ok := object.AsFunction(t.TypeOf(x).Lookup(object.Intern(name)))
+func (t *Trace) callSpecial(th *object.Thread, x Tracker, name string, args ...Tracker) (Tracker, error) {
+	f, ok := object.AsFunction(t.TypeOf(x).Lookup(th, object.Intern(name)))
 	if !ok {
 		return nil, object.TypeErrorf("'%s' object has no %s", t.TypeOf(x).Name, name)
 	}
-	return t.Inliner.Inline(&Function{Fn: f}, append([]Tracker{x}, args...), nil)
+	return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), nil)
 }
 
 // hasSpecial tells whether the class of x defines a special method in Python.
-func (t *Trace) hasSpecial(x Tracker, name string) bool {
-	_, ok := object.AsFunction(t.TypeOf(x).Lookup(object.Intern(name)))
+func (t *Trace) hasSpecial(th *object.Thread, x Tracker, name string) bool {
+	_, ok := object.AsFunction(t.TypeOf(x).Lookup(th, object.Intern(name)))
 	return ok
 }

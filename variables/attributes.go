@@ -6,41 +6,41 @@ import (
 )
 
 // GetAttr is obj.name.
-func (t *Trace) GetAttr(obj Tracker, name string) (Tracker, error) {
+func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, error) {
 	if s, ok := t.Peek(obj).(*Formatted); ok {
-		if object.StrType.Lookup(object.Intern(name)).IsNull() {
+		if object.StrType.Lookup(th, object.Intern(name)).IsNull() {
 			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'str' object has no attribute '%s'", name)
 		}
 		return &Attribute{Obj: s, Name: name}, nil
 	}
-	obj, err := t.Realize(obj)
+	obj, err := t.Realize(th, obj)
 	if err != nil {
 		return nil, err
 	}
 	switch x := obj.(type) {
 	case *Tensor:
-		return t.tensorAttr(x, name)
+		return t.tensorAttr(th, x, name)
 	case *Object:
-		return t.objectAttr(x, name)
+		return t.objectAttr(th, x, name)
 	case *PyModule:
-		return t.moduleAttr(x, name)
+		return t.moduleAttr(th, x, name)
 	case *Container:
-		return t.containerAttr(x, name)
+		return t.containerAttr(th, x, name)
 	case *Constant:
-		return t.constantAttr(x, name)
+		return t.constantAttr(th, x, name)
 	case *Class:
-		return t.classAttr(x, name)
+		return t.classAttr(th, x, name)
 	case *Function:
-		return t.functionAttr(x, name)
+		return t.functionAttr(th, x, name)
 	case *Super:
 		return t.superAttr(x, name)
 	case *Method:
-		return t.methodAttr(x, name)
+		return t.methodAttr(th, x, name)
 	case *Builtin:
-		return t.builtinAttr(x, name)
+		return t.builtinAttr(th, x, name)
 	case *SymInt, *SymFloat, *SymBool:
 		typ := t.TypeOf(x)
-		if typ.Lookup(object.Intern(name)).IsNull() {
+		if typ.Lookup(th, object.Intern(name)).IsNull() {
 			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", typ.ShortName(), name)
 		}
 		return &Attribute{Obj: obj, Name: name}, nil
@@ -55,8 +55,8 @@ func (t *Trace) GetAttr(obj Tracker, name string) (Tracker, error) {
 }
 
 // HasAttr is hasattr(obj, name).
-func (t *Trace) HasAttr(obj Tracker, name string) (bool, error) {
-	obj, err := t.Realize(obj)
+func (t *Trace) HasAttr(th *object.Thread, obj Tracker, name string) (bool, error) {
+	obj, err := t.Realize(th, obj)
 	if err != nil {
 		return false, err
 	}
@@ -67,7 +67,7 @@ func (t *Trace) HasAttr(obj Tracker, name string) (bool, error) {
 			return held != nil, nil
 		}
 	}
-	_, err = t.GetAttr(obj, name)
+	_, err = t.GetAttr(th, obj, name)
 	if err != nil && !object.ErrorIs(err, object.AttributeError) {
 		return false, err
 	}
@@ -78,25 +78,25 @@ func (t *Trace) HasAttr(obj Tracker, name string) (bool, error) {
 			if err != nil {
 				kind = guards.NotHasAttr
 			}
-			t.guard(&guards.Guard{Source: src, Kind: kind, Name: name})
+			t.guard(th, &guards.Guard{Source: src, Kind: kind, Name: name})
 		}
 	}
 	return err == nil, nil
 }
 
 // isModule tells whether a class is an nn.Module.
-func (t *Trace) isModule(c *object.Type) bool {
-	m := t.Host.ModuleType()
+func (t *Trace) isModule(th *object.Thread, c *object.Type) bool {
+	m := t.Host.ModuleType(th)
 	return m != nil && c.IsSubtype(m)
 }
 
-func (t *Trace) moduleAttr(x *PyModule, name string) (Tracker, error) {
+func (t *Trace) moduleAttr(th *object.Thread, x *PyModule, name string) (Tracker, error) {
 	for i := len(t.Globals) - 1; i >= 0; i-- {
 		if g := t.Globals[i]; g.Dict == x.M.Dict() && g.Name == name && g.Value != nil {
 			return g.Value, nil
 		}
 	}
-	v, err := object.GetAttr(x.M.Ref(), name)
+	v, err := object.GetAttr(th, x.M.Ref(), name)
 	if err != nil {
 		return nil, err
 	}
@@ -119,12 +119,12 @@ func asModule(v object.Value) *object.Module { m, _ := object.AsModule(v); retur
 
 // objectAttr follows CPython's order: data descriptors of the class, the
 // instance, other class attributes, __getattr__.
-func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
+func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, error) {
 	if held, ok := x.Pending(name); ok {
 		if held != nil {
 			return held, nil
 		}
-		if v := x.T.Lookup(object.Intern(name)); v.IsNull() {
+		if v := x.T.Lookup(th, object.Intern(name)); v.IsNull() {
 			return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
 		}
 	}
@@ -132,16 +132,16 @@ func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
 	case "__class__":
 		return t.classOf(x), nil
 	case "__dict__":
-		return t.instanceDict(x)
+		return t.instanceDict(th, x)
 	}
-	if custom := x.T.Lookup(object.Intern("__getattribute__")); !custom.IsNull() {
+	if custom := x.T.Lookup(th, object.Intern("__getattribute__")); !custom.IsNull() {
 		if f, ok := object.AsFunction(custom); ok {
-			return t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 		}
 	}
 	onClass, owner := x.T.LookupWhere(object.Intern(name))
 	if !onClass.IsNull() && isDataDescriptor(onClass) {
-		return t.bindClassAttr(x, name, onClass, owner)
+		return t.bindClassAttr(th, x, name, onClass, owner)
 	}
 	if !x.New {
 		if d := x.V.Dict(); d != nil {
@@ -153,34 +153,34 @@ func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
 			}
 		}
 	}
-	if t.isModule(x.T) {
-		if v, ok, err := t.moduleMember(x, name); ok || err != nil {
+	if t.isModule(th, x.T) {
+		if v, ok, err := t.moduleMember(th, x, name); ok || err != nil {
 			return v, err
 		}
 	}
 	if !onClass.IsNull() {
-		return t.bindClassAttr(x, name, onClass, owner)
+		return t.bindClassAttr(th, x, name, onClass, owner)
 	}
-	if getattr := x.T.Lookup(object.Intern("__getattr__")); !getattr.IsNull() && !t.isModule(x.T) {
+	if getattr := x.T.Lookup(th, object.Intern("__getattr__")); !getattr.IsNull() && !t.isModule(th, x.T) {
 		if f, ok := object.AsFunction(getattr); ok {
-			return t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 		}
 	}
 	return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
 }
 
 // moduleMember finds a parameter, buffer or submodule of an nn.Module.
-func (t *Trace) moduleMember(x *Object, name string) (Tracker, bool, error) {
+func (t *Trace) moduleMember(th *object.Thread, x *Object, name string) (Tracker, bool, error) {
 	switch name {
 	case "_parameters", "_buffers", "_modules":
 		return nil, false, nil // not made yet
 	}
 	for _, table := range []string{"_parameters", "_buffers", "_modules"} {
-		d, err := t.objectAttr(x, table)
+		d, err := t.objectAttr(th, x, table)
 		if err != nil {
 			return nil, false, nil
 		}
-		d, err = t.Realize(d)
+		d, err = t.Realize(th, d)
 		if err != nil {
 			return nil, false, err
 		}
@@ -193,7 +193,7 @@ func (t *Trace) moduleMember(x *Object, name string) (Tracker, bool, error) {
 			continue
 		}
 		if v, ok := dict.Lookup(name); ok {
-			member, err := t.Realize(t.FromValue(v)) // members are looked at when they are read
+			member, err := t.Realize(th, t.FromValue(v)) // members are looked at when they are read
 			return member, true, err
 		}
 	}
@@ -203,7 +203,7 @@ func (t *Trace) moduleMember(x *Object, name string) (Tracker, bool, error) {
 func isDataDescriptor(v object.Value) bool { return v.Type().DescrSet != nil }
 
 // bindClassAttr binds an attribute found on the class to the instance.
-func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *object.Type) (Tracker, error) {
+func (t *Trace) bindClassAttr(th *object.Thread, x *Object, name string, v object.Value, owner *object.Type) (Tracker, error) {
 	var src *guards.Source
 	if x.src != nil {
 		for i, c := range x.T.MRO {
@@ -214,7 +214,7 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 	}
 	if f, ok := object.AsFunction(v); ok {
 		if x.src != nil && !x.New {
-			t.guard(&guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
+			t.guard(th, &guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
 		}
 		return &Method{Self: x, Func: &Function{sourced: sourced{src}, Fn: f}}, nil
 	}
@@ -222,11 +222,11 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 		if p.Get.IsNull() || p.Get.IsNone() {
 			return nil, object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no getter", name, x.T.Name)
 		}
-		t.guardCode(src, "fget", p.Get)
-		return t.Call(t.FromValue(p.Get), []Tracker{x}, nil)
+		t.guardCode(th, src, "fget", p.Get)
+		return t.Call(th, t.FromValue(p.Get), []Tracker{x}, nil)
 	}
 	if s, ok := object.AsStaticMethod(v); ok {
-		t.guardCode(src, "__func__", s.Func)
+		t.guardCode(th, src, "__func__", s.Func)
 		return t.FromValue(s.Func), nil
 	}
 	if c, ok := object.AsClassMethod(v); ok {
@@ -235,19 +235,19 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 	if v.Type().DescrGet == nil {
 		if src != nil {
 			if !x.New {
-				t.guard(&guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
+				t.guard(th, &guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
 			}
 			return t.Wrap(v, src), nil
 		}
 		return t.Existing(v), nil
 	}
-	if get := v.Type().Lookup(object.Intern("__get__")); !get.IsNull() {
+	if get := v.Type().Lookup(th, object.Intern("__get__")); !get.IsNull() {
 		if f, ok := object.AsFunction(get); ok {
-			return t.Inliner.Inline(&Function{Fn: f}, []Tracker{t.FromValue(v), x, t.classOf(x)}, nil)
+			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{t.FromValue(v), x, t.classOf(x)}, nil)
 		}
 	}
 	if v.Type().ShortName() == "member_descriptor" && !x.New {
-		value, err := object.GetAttr(x.V, name)
+		value, err := object.GetAttr(th, x.V, name)
 		if err != nil {
 			return nil, err
 		}
@@ -263,9 +263,9 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 }
 
 // guardCode guards the code of the function inside a descriptor of a class.
-func (t *Trace) guardCode(src *guards.Source, part string, fn object.Value) {
+func (t *Trace) guardCode(th *object.Thread, src *guards.Source, part string, fn object.Value) {
 	if f, ok := object.AsFunction(fn); ok && src != nil {
-		t.guard(&guards.Guard{Source: src.Attr(part), Kind: guards.ClosureMatch, Value: f.Code.Ref()})
+		t.guard(th, &guards.Guard{Source: src.Attr(part), Kind: guards.ClosureMatch, Value: f.Code.Ref()})
 	}
 }
 
@@ -318,11 +318,11 @@ func (t *Trace) TypeOf(x Tracker) *object.Type {
 }
 
 // instanceDict is obj.__dict__ as a dict of trackers; stores through it are not followed.
-func (t *Trace) instanceDict(x *Object) (Tracker, error) {
+func (t *Trace) instanceDict(th *object.Thread, x *Object) (Tracker, error) {
 	d := t.NewDict()
 	dict, _ := object.AsDict(d.V)
 	if !x.New && x.V.Dict() != nil {
-		err := x.V.Dict().Each(func(k, v object.Value) error {
+		err := x.V.Dict().Each(th, func(th *object.Thread, k, v object.Value) error {
 			s, ok := object.AsStr(k)
 			if !ok {
 				return nil
@@ -336,7 +336,7 @@ func (t *Trace) instanceDict(x *Object) (Tracker, error) {
 			} else {
 				item = t.Existing(v)
 			}
-			return dict.Set(k, t.ToValue(item))
+			return dict.Set(th, k, t.ToValue(item))
 		})
 		if err != nil {
 			return nil, err
@@ -350,7 +350,7 @@ func (t *Trace) instanceDict(x *Object) (Tracker, error) {
 	return d, nil
 }
 
-func (t *Trace) containerAttr(x *Container, name string) (Tracker, error) {
+func (t *Trace) containerAttr(th *object.Thread, x *Container, name string) (Tracker, error) {
 	if held, ok := x.Pending(name); ok && held != nil {
 		return held, nil
 	}
@@ -364,7 +364,7 @@ func (t *Trace) containerAttr(x *Container, name string) (Tracker, error) {
 			return &Method{Self: x, Func: &Function{Fn: f}}, nil
 		}
 		if p, ok := object.AsProperty(onClass); ok {
-			return t.Call(t.FromValue(p.Get), []Tracker{x}, nil)
+			return t.Call(th, t.FromValue(p.Get), []Tracker{x}, nil)
 		}
 		if x.src != nil && !x.Orig.IsNull() {
 			if d := x.Orig.Dict(); d != nil {
@@ -374,7 +374,7 @@ func (t *Trace) containerAttr(x *Container, name string) (Tracker, error) {
 			}
 		}
 	}
-	onClass := typ.Lookup(object.Intern(name))
+	onClass := typ.Lookup(th, object.Intern(name))
 	if !onClass.IsNull() {
 		if b, ok := object.AsBuiltin(onClass); ok && b.Owner != nil {
 			return &Attribute{Obj: x, Name: name}, nil
@@ -390,7 +390,7 @@ func (t *Trace) containerAttr(x *Container, name string) (Tracker, error) {
 			return t.FromValue(c.Step), nil
 		}
 	}
-	v, err := object.GetAttr(x.V, name)
+	v, err := object.GetAttr(th, x.V, name)
 	if err != nil {
 		return nil, err
 	}
@@ -403,8 +403,8 @@ func (t *Trace) containerAttr(x *Container, name string) (Tracker, error) {
 	return t.FromValue(v), nil
 }
 
-func (t *Trace) constantAttr(x *Constant, name string) (Tracker, error) {
-	v, err := object.GetAttr(x.V, name)
+func (t *Trace) constantAttr(th *object.Thread, x *Constant, name string) (Tracker, error) {
+	v, err := object.GetAttr(th, x.V, name)
 	if err != nil {
 		return nil, err
 	}
@@ -420,7 +420,7 @@ func (t *Trace) constantAttr(x *Constant, name string) (Tracker, error) {
 	return t.Wrap(v, x.src.Attr(name)), nil
 }
 
-func (t *Trace) classAttr(x *Class, name string) (Tracker, error) {
+func (t *Trace) classAttr(th *object.Thread, x *Class, name string) (Tracker, error) {
 	if held, ok := x.Pending(name); ok && held != nil {
 		return held, nil
 	}
@@ -431,7 +431,7 @@ func (t *Trace) classAttr(x *Class, name string) (Tracker, error) {
 	if s, ok := object.AsStaticMethod(onClass); ok {
 		return t.FromValue(s.Func), nil
 	}
-	v, err := object.GetAttr(x.T.Ref(), name)
+	v, err := object.GetAttr(th, x.T.Ref(), name)
 	if err != nil {
 		return nil, err
 	}
@@ -450,7 +450,7 @@ func (t *Trace) classAttr(x *Class, name string) (Tracker, error) {
 	return t.FromValue(v), nil
 }
 
-func (t *Trace) functionAttr(x *Function, name string) (Tracker, error) {
+func (t *Trace) functionAttr(th *object.Thread, x *Function, name string) (Tracker, error) {
 	if held, ok := x.Pending(name); ok {
 		if held != nil {
 			return held, nil
@@ -463,25 +463,25 @@ func (t *Trace) functionAttr(x *Function, name string) (Tracker, error) {
 			return t.Existing(v), nil
 		}
 	}
-	v, err := object.GetAttr(x.Fn.Ref(), name)
+	v, err := object.GetAttr(th, x.Fn.Ref(), name)
 	if err != nil {
 		return nil, err
 	}
 	return t.FromValue(v), nil
 }
 
-func (t *Trace) methodAttr(x *Method, name string) (Tracker, error) {
+func (t *Trace) methodAttr(th *object.Thread, x *Method, name string) (Tracker, error) {
 	switch name {
 	case "__self__":
 		return x.Self, nil
 	case "__func__":
 		return x.Func, nil
 	}
-	return t.GetAttr(x.Func, name)
+	return t.GetAttr(th, x.Func, name)
 }
 
-func (t *Trace) builtinAttr(x *Builtin, name string) (Tracker, error) {
-	v, err := object.GetAttr(x.Fn, name)
+func (t *Trace) builtinAttr(th *object.Thread, x *Builtin, name string) (Tracker, error) {
+	v, err := object.GetAttr(th, x.Fn, name)
 	if err != nil {
 		return nil, err
 	}
@@ -531,28 +531,28 @@ func (t *Trace) superAttr(x *Super, name string) (Tracker, error) {
 }
 
 // SetAttr is obj.name = val, held back until the graph has run.
-func (t *Trace) SetAttr(obj Tracker, name string, val Tracker) error {
-	obj, err := t.Realize(obj)
+func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker) error {
+	obj, err := t.Realize(th, obj)
 	if err != nil {
 		return err
 	}
 	if l, ok := val.(*Lazy); ok && !IsConstant(l.V) {
-		if val, err = t.Realize(l); err != nil {
+		if val, err = t.Realize(th, l); err != nil {
 			return err
 		}
 	}
 	switch x := obj.(type) {
 	case *Object:
-		return t.setObjectAttr(x, name, val)
+		return t.setObjectAttr(th, x, name, val)
 	case *Tensor:
 		return t.setTensorAttr(x, name, val)
 	case *Container:
-		if f, ok := object.AsFunction(x.V.Type().Lookup(object.Intern("__setattr__"))); ok {
-			_, err := t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
+		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern("__setattr__"))); ok {
+			_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
 			return err
 		}
 		if _, exception := object.AsException(x.V); exception && x.src == nil {
-			return object.SetAttr(x.V, name, t.ToValue(val))
+			return object.SetAttr(th, x.V, name, t.ToValue(val))
 		}
 		x.hold(name, val)
 		t.mutated(x)
@@ -576,17 +576,17 @@ func (t *Trace) SetAttr(obj Tracker, name string, val Tracker) error {
 	return Unsupportedf("Unsupported attribute assignment", obj.Kind()+"."+name, "Dynamo does not know how to set attribute `%s` of a %s.", name, obj.Kind())
 }
 
-func (t *Trace) setObjectAttr(x *Object, name string, val Tracker) error {
-	if f, ok := object.AsFunction(x.T.Lookup(object.Intern("__setattr__"))); ok && !t.isModule(x.T) {
-		_, err := t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
+func (t *Trace) setObjectAttr(th *object.Thread, x *Object, name string, val Tracker) error {
+	if f, ok := object.AsFunction(x.T.Lookup(th, object.Intern("__setattr__"))); ok && !t.isModule(th, x.T) {
+		_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
 		return err
 	}
-	return t.StoreAttr(x, name, val)
+	return t.StoreAttr(th, x, name, val)
 }
 
 // StoreAttr is object.__setattr__: descriptors of the class, else the instance.
-func (t *Trace) StoreAttr(x *Object, name string, val Tracker) error {
-	onClass := x.T.Lookup(object.Intern(name))
+func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker) error {
+	onClass := x.T.Lookup(th, object.Intern(name))
 	if p, ok := object.AsProperty(onClass); ok {
 		accessor := p.Set
 		args := []Tracker{x, val}
@@ -597,7 +597,7 @@ func (t *Trace) StoreAttr(x *Object, name string, val Tracker) error {
 		if accessor.IsNull() || accessor.IsNone() {
 			return object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no %s", name, x.T.Name, what)
 		}
-		_, err := t.Call(t.FromValue(accessor), args, nil)
+		_, err := t.Call(th, t.FromValue(accessor), args, nil)
 		return err
 	}
 	if !onClass.IsNull() && onClass.Type().IsHeap() {
@@ -605,20 +605,20 @@ func (t *Trace) StoreAttr(x *Object, name string, val Tracker) error {
 		if val == nil {
 			method, args = "__delete__", args[:2]
 		}
-		if f, ok := object.AsFunction(onClass.Type().Lookup(object.Intern(method))); ok {
-			_, err := t.Inliner.Inline(&Function{Fn: f}, args, nil)
+		if f, ok := object.AsFunction(onClass.Type().Lookup(th, object.Intern(method))); ok {
+			_, err := t.Inliner.Inline(th, &Function{Fn: f}, args, nil)
 			return err
 		}
 	}
 	if val == nil {
-		if _, err := t.objectAttr(x, name); err != nil {
+		if _, err := t.objectAttr(th, x, name); err != nil {
 			return err
 		}
 	} else if !x.T.HasDict() && onClass.IsNull() {
 		return object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", x.T.Name, name)
 	}
-	if t.isModule(x.T) && val != nil {
-		if done, err := t.setModuleMember(x, name, val); done || err != nil {
+	if t.isModule(th, x.T) && val != nil {
+		if done, err := t.setModuleMember(th, x, name, val); done || err != nil {
 			return err
 		}
 	}
@@ -628,12 +628,12 @@ func (t *Trace) StoreAttr(x *Object, name string, val Tracker) error {
 }
 
 // moduleTable is one of a module's member tables, nil while it has none.
-func (t *Trace) moduleTable(x *Object, name string) (*Container, *object.Dict, error) {
-	d, err := t.objectAttr(x, name)
+func (t *Trace) moduleTable(th *object.Thread, x *Object, name string) (*Container, *object.Dict, error) {
+	d, err := t.objectAttr(th, x, name)
 	if err != nil {
 		return nil, nil, nil // not made yet
 	}
-	if d, err = t.Realize(d); err != nil {
+	if d, err = t.Realize(th, d); err != nil {
 		return nil, nil, err
 	}
 	c, ok := d.(*Container)
@@ -646,8 +646,8 @@ func (t *Trace) moduleTable(x *Object, name string) (*Container, *object.Dict, e
 
 // setModuleMember is what nn.Module.__setattr__ does with parameters, modules
 // and the names of members; done is false for plain attributes.
-func (t *Trace) setModuleMember(x *Object, name string, val Tracker) (done bool, err error) {
-	val, err = t.memberValue(val)
+func (t *Trace) setModuleMember(th *object.Thread, x *Object, name string, val Tracker) (done bool, err error) {
+	val, err = t.memberValue(th, val)
 	if err != nil {
 		return false, err
 	}
@@ -660,11 +660,11 @@ func (t *Trace) setModuleMember(x *Object, name string, val Tracker) (done bool,
 		fits                  bool
 	}{
 		{"_parameters", "parameter", "torch.nn.Parameter or None expected", t.isParameter(val)},
-		{"_modules", "child module", "torch.nn.Module or None expected", t.isModuleObject(val)},
+		{"_modules", "child module", "torch.nn.Module or None expected", t.isModuleObject(th, val)},
 		{"_buffers", "buffer", "torch.Tensor or None expected", false},
 	}
 	for i, k := range kinds {
-		c, dict, err := t.moduleTable(x, k.table)
+		c, dict, err := t.moduleTable(th, x, k.table)
 		if err != nil {
 			return false, err
 		}
@@ -687,7 +687,7 @@ func (t *Trace) setModuleMember(x *Object, name string, val Tracker) (done bool,
 				if other.table == k.table {
 					continue
 				}
-				if oc, od, err := t.moduleTable(x, other.table); err == nil && od != nil && od.DelStr(object.Intern(name)) && oc.src != nil {
+				if oc, od, err := t.moduleTable(th, x, other.table); err == nil && od != nil && od.DelStr(object.Intern(name)) && oc.src != nil {
 					t.mutated(oc)
 				}
 			}
@@ -702,11 +702,11 @@ func (t *Trace) setModuleMember(x *Object, name string, val Tracker) (done bool,
 }
 
 // memberValue looks at a value whose kind decides where it is stored.
-func (t *Trace) memberValue(val Tracker) (Tracker, error) {
+func (t *Trace) memberValue(th *object.Thread, val Tracker) (Tracker, error) {
 	if l, ok := val.(*Lazy); ok && IsConstant(l.V) && !l.V.IsNone() {
 		return val, nil
 	}
-	return t.Realize(val)
+	return t.Realize(th, val)
 }
 
 func (t *Trace) isParameter(x Tracker) bool {
@@ -722,23 +722,23 @@ func (t *Trace) isParameter(x Tracker) bool {
 	return false
 }
 
-func (t *Trace) isModuleObject(x Tracker) bool {
+func (t *Trace) isModuleObject(th *object.Thread, x Tracker) bool {
 	o, ok := x.(*Object)
-	return ok && t.isModule(o.T)
+	return ok && t.isModule(th, o.T)
 }
 
 // DelAttr is del obj.name.
-func (t *Trace) DelAttr(obj Tracker, name string) error {
-	obj, err := t.Realize(obj)
+func (t *Trace) DelAttr(th *object.Thread, obj Tracker, name string) error {
+	obj, err := t.Realize(th, obj)
 	if err != nil {
 		return err
 	}
 	if x, ok := obj.(*Object); ok {
-		if f, ok := object.AsFunction(x.T.Lookup(object.Intern("__delattr__"))); ok && !t.isModule(x.T) {
-			_, err := t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+		if f, ok := object.AsFunction(x.T.Lookup(th, object.Intern("__delattr__"))); ok && !t.isModule(th, x.T) {
+			_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 			return err
 		}
-		return t.StoreAttr(x, name, nil)
+		return t.StoreAttr(th, x, name, nil)
 	}
 	return Unsupportedf("Unsupported attribute deletion", obj.Kind()+"."+name, "Dynamo does not know how to delete attribute `%s` of a %s.", name, obj.Kind())
 }

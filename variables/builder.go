@@ -21,11 +21,11 @@ func (t *Trace) Wrap(v object.Value, src *guards.Source) Tracker {
 }
 
 // Realize looks at a lazy value: guards are installed and inputs made.
-func (t *Trace) Realize(x Tracker) (Tracker, error) {
+func (t *Trace) Realize(th *object.Thread, x Tracker) (Tracker, error) {
 	switch x := x.(type) {
 	case *Lazy:
 		if x.real == nil {
-			real, err := t.build(x.V, x.src)
+			real, err := t.build(th, x.V, x.src)
 			if err != nil {
 				return nil, err
 			}
@@ -33,7 +33,7 @@ func (t *Trace) Realize(x Tracker) (Tracker, error) {
 		}
 		return x.real, nil
 	case *Computed:
-		return t.realizeComputed(x)
+		return t.realizeComputed(th, x)
 	case *Formatted:
 		return nil, Unsupportedf("Unsupported string", x.Kind(), "Dynamo cannot look at a string whose text depends on the graph.")
 	}
@@ -49,17 +49,17 @@ func (t *Trace) Peek(x Tracker) Tracker {
 }
 
 // build wraps a value by its type and puts the guards of that type on it.
-func (t *Trace) build(v object.Value, src *guards.Source) (Tracker, error) {
+func (t *Trace) build(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	if known, ok := t.tracked[v]; ok && !IsConstant(v) {
 		if known.Source() == nil && src.Guardable() {
 			// The object was reached another way that needs no guard; that this
 			// path leads to it does.
-			t.guard(&guards.Guard{Source: src, Kind: guards.IDMatch, Value: v})
+			t.guard(th, &guards.Guard{Source: src, Kind: guards.IDMatch, Value: v})
 		}
-		t.duplicate(known, src)
+		t.duplicate(th, known, src)
 		return known, nil
 	}
-	x, err := t.buildNew(v, src)
+	x, err := t.buildNew(th, v, src)
 	if err == nil && !IsConstant(v) {
 		if _, constant := x.(*Constant); !constant {
 			t.tracked[v] = x
@@ -69,71 +69,71 @@ func (t *Trace) build(v object.Value, src *guards.Source) (Tracker, error) {
 }
 
 // duplicate guards that two sources hold one object.
-func (t *Trace) duplicate(known Tracker, src *guards.Source) {
+func (t *Trace) duplicate(th *object.Thread, known Tracker, src *guards.Source) {
 	first := known.Source()
 	if first == nil || !src.Guardable() || !first.Guardable() || first.Text() == src.Text() {
 		return
 	}
 	switch known.(type) {
 	case *Tensor, *Container, *Object:
-		t.guard(&guards.Guard{Source: first, Kind: guards.DuplicateInput, Other: src, Name: src.Text()})
+		t.guard(th, &guards.Guard{Source: first, Kind: guards.DuplicateInput, Other: src, Name: src.Text()})
 	}
 }
 
-func (t *Trace) buildNew(v object.Value, src *guards.Source) (Tracker, error) {
+func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	s := sourced{src}
 	typ := v.Type()
 	switch typ {
 	case object.IntType:
-		return t.buildInt(v, src)
+		return t.buildInt(th, v, src)
 	case object.FloatType:
-		return t.buildFloat(v, src)
+		return t.buildFloat(th, v, src)
 	case object.BoolType, object.StrType, object.BytesType, object.NoneType, object.ComplexType, object.EllipsisType, object.NotImplementedType:
-		t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{s, v}, nil
 	}
 	if ten := guards.TensorOf(v); ten != nil {
-		return t.buildTensor(v, ten, src)
+		return t.buildTensor(th, v, ten, src)
 	}
 	if isNativeConstant(v) {
-		t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{s, v}, nil
 	}
 	if f, ok := object.AsFunction(v); ok {
-		t.guard(&guards.Guard{Source: src, Kind: guards.ClosureMatch, Value: f.Code.Ref()})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.ClosureMatch, Value: f.Code.Ref()})
 		return &Function{sourced: s, Fn: f}, nil
 	}
 	if c, ok := object.AsType(v); ok {
-		t.guard(&guards.Guard{Source: src, Kind: guards.ClassMatch, Value: v})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.ClassMatch, Value: v})
 		return &Class{sourced: s, T: c}, nil
 	}
 	if b, ok := object.AsBuiltin(v); ok && !b.Self.IsNull() && b.Self.Type().Layout() != object.LayoutModule && b.Self.Type().Layout() != object.LayoutType {
-		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref()})
-		t.guard(&guards.Guard{Source: src.Attr("__name__"), Kind: guards.EqualsMatch, Value: object.NewStr(b.Name)})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref()})
+		t.guard(th, &guards.Guard{Source: src.Attr("__name__"), Kind: guards.EqualsMatch, Value: object.NewStr(b.Name)})
 		return &Attribute{sourced: s, Obj: t.Wrap(b.Self, src.Attr("__self__")), Name: b.Name}, nil
 	}
 	if _, ok := object.AsBuiltin(v); ok {
-		t.guard(&guards.Guard{Source: src, Kind: guards.BuiltinMatch, Value: v})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.BuiltinMatch, Value: v})
 		return &Builtin{s, v}, nil
 	}
 	if m, ok := object.AsModule(v); ok {
-		t.guard(&guards.Guard{Source: src, Kind: guards.ModuleMatch, Value: v})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.ModuleMatch, Value: v})
 		return &PyModule{s, m}, nil
 	}
 	if m, ok := object.AsMethod(v); ok {
-		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref()})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref()})
 		return &Method{s, t.Wrap(m.Self, src.Attr("__self__")), t.Wrap(m.Func, src.Attr("__func__"))}, nil
 	}
 	if isEnumMember(v) {
-		t.guard(&guards.Guard{Source: src, Kind: guards.IDMatch, Value: v})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.IDMatch, Value: v})
 		return &Constant{s, v}, nil
 	}
-	if x, ok, err := t.buildContainer(v, src); ok {
+	if x, ok, err := t.buildContainer(th, v, src); ok {
 		return x, err
 	}
-	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
 	if (typ.IsHeap() || object.InstanceDict(v) != nil) && typ.Layout() == object.LayoutObject { // or a type in Go with attributes, as SimpleNamespace
-		if t.isModule(typ) {
+		if t.isModule(th, typ) {
 			owner := guards.OwnerLocalModule
 			if strings.HasPrefix(typ.ModuleName(), "torch.nn") {
 				owner = guards.OwnerLocalBuiltin
@@ -169,49 +169,49 @@ func isNativeConstant(v object.Value) bool {
 	return false
 }
 
-func (t *Trace) buildInt(v object.Value, src *guards.Source) (Tracker, error) {
+func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	s := sourced{src}
 	_, small := v.AsInt()
 	specialize := !small || t.Config.SpecializeInt || src.ModuleMember() || src.IsGlobal() || src.Access == guards.Defaults && src.Root().IsGlobal()
 	dynamic := !specialize && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic)
 	if !dynamic {
 		if specialize && small {
-			t.guard(&guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
+			t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
 		}
-		t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{s, v}, nil
 	}
-	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.IntType.Ref(), Hint: "type int"})
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.IntType.Ref(), Hint: "type int"})
 	n, _ := v.AsInt()
 	place := guards.IntSource(src)
-	expr := t.Shapes.Create(place, n, guards.Dynamic, t.Line())
+	expr := t.Shapes.Create(place, n, guards.Dynamic, t.Line(th))
 	node := t.placeholder(src.Text(), "torch.SymInt", expr)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	t.symbols[expr.Expr().Name] = node
 	return &SymInt{s, expr, node}, nil
 }
 
-func (t *Trace) buildFloat(v object.Value, src *guards.Source) (Tracker, error) {
+func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	f, _ := v.AsFloat()
 	special := f != f || f > 1.79e308 || f < -1.79e308
 	dynamic := !t.Config.SpecializeFloat && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic)
 	if !dynamic || special {
-		t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{sourced{src}, v}, nil
 	}
-	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.FloatType.Ref(), Hint: "type float"})
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.FloatType.Ref(), Hint: "type float"})
 	input := t.placeholder(src.Text(), "torch.Tensor", ops.NewFake(tensor.Float64, nil))
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
 	item := t.Graph.Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
-	item.Meta.Stack = t.stack()
+	item.Meta.Stack = t.stack(th)
 	return &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true}, nil
 }
 
-func (t *Trace) stack() []fxgraph.Line {
+func (t *Trace) stack(th *object.Thread) []fxgraph.Line {
 	if t.Stack == nil {
 		return nil
 	}
-	return t.Stack()
+	return t.Stack(th)
 }
 
 var nonAlphanumeric = regexp.MustCompile(`[^a-zA-Z0-9]+`)
@@ -238,18 +238,18 @@ func (t *Trace) placeholder(text, typ string, example any) *fxgraph.Node {
 	return n
 }
 
-func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Source) (Tracker, error) {
-	marks := guards.MarksOf(v)
+func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tensor, src *guards.Source) (Tracker, error) {
+	marks := guards.MarksOf(th, v)
 	policies, strideDynamic := t.policies(v, ten, src, marks)
 	fake := ops.FakeOf(ten)
 	if ten.NeedsGrad() && !ten.IsLeaf() {
-		fake.RequiresGrad, fake.GradFn = false, t.Host.Ops().NewNode("InputBackward0", nil, nil)
+		fake.RequiresGrad, fake.GradFn = false, t.Host.Ops(th).NewNode("InputBackward0", nil, nil)
 	}
 	expect := &guards.TensorExpectation{
 		Type: v.Type(), DType: ten.DType(), Device: ten.Device(), RequiresGrad: ten.NeedsGrad(), Inference: ten.Inference,
 		Sizes: append([]int{}, ten.Sizes()...), Strides: append([]int{}, ten.Strides()...),
 	}
-	line := t.Line()
+	line := t.Line(th)
 	symbolicSizes := false
 	for i, size := range ten.Sizes() {
 		place := guards.Place{Source: src, Property: guards.Size, Dim: i}
@@ -258,13 +258,13 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 			symbolicSizes = true
 			expect.Sizes[i] = -1
 		}
-		if err := t.constrain(v, place, fake.Sizes[i], marks); err != nil {
+		if err := t.constrain(th, v, place, fake.Sizes[i], marks); err != nil {
 			return nil, err
 		}
 	}
-	t.strides(fake, ten, src, symbolicSizes, strideDynamic, expect)
-	t.guard(&guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
-	t.guard(&guards.Guard{Source: src, Kind: guards.DynamicIndices, Tensor: expect, Marks: marks})
+	t.strides(th, fake, ten, src, symbolicSizes, strideDynamic, expect)
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.DynamicIndices, Tensor: expect, Marks: marks})
 	if v.Type().ShortName() != "Parameter" {
 		t.tensors = append(t.tensors, src)
 	}
@@ -275,7 +275,7 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 		t.bindSymbols(stride, src)
 	}
 	typ := "torch.Tensor"
-	if v.Type() != t.Host.TensorType() {
+	if v.Type() != t.Host.TensorType(th) {
 		typ = v.Type().FullName()
 	}
 	node := t.placeholder(src.Text(), typ, fake)
@@ -308,12 +308,12 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 }
 
 // constrain applies the range of mark_dynamic and remembers hard marks.
-func (t *Trace) constrain(v object.Value, place guards.Place, size symbolic.Int, marks []map[int]bool) error {
+func (t *Trace) constrain(th *object.Thread, v object.Value, place guards.Place, size symbolic.Int, marks []map[int]bool) error {
 	dim := place.Dim
 	if !marks[0][dim] {
 		return nil
 	}
-	lo, hi, ranged, err := markedRange(v, dim)
+	lo, hi, ranged, err := markedRange(th, v, dim)
 	if err != nil {
 		return err
 	}
@@ -337,12 +337,12 @@ func (t *Trace) constrain(v object.Value, place guards.Place, size symbolic.Int,
 }
 
 // markedRange is the range that mark_dynamic gave a dimension of v.
-func markedRange(v object.Value, dim int) (lo, hi int64, ok bool, err error) {
+func markedRange(th *object.Thread, v object.Value, dim int) (lo, hi int64, ok bool, err error) {
 	ranges, found := v.Dict().Lookup("_dynamo_dynamic_range")
 	if !found {
 		return 0, 0, false, nil
 	}
-	err = object.Iterate(ranges, func(r object.Value) error {
+	err = object.Iterate(th, ranges, func(th *object.Thread, r object.Value) error {
 		items, isTuple := object.AsTuple(r)
 		if !isTuple || len(items.Items) != 3 {
 			return nil
@@ -368,7 +368,7 @@ func (e *OutOfRange) Error() string { return e.Text }
 
 // strides expresses strides by sizes where they follow from them; others stay
 // as they are, or become symbols of their own.
-func (t *Trace) strides(fake *ops.Fake, ten *tensor.Tensor, src *guards.Source, symbolicSizes bool, dynamic []bool, expect *guards.TensorExpectation) {
+func (t *Trace) strides(th *object.Thread, fake *ops.Fake, ten *tensor.Tensor, src *guards.Source, symbolicSizes bool, dynamic []bool, expect *guards.TensorExpectation) {
 	order := make([]int, ten.Dim())
 	for i := range order {
 		order[i] = i
@@ -395,7 +395,7 @@ func (t *Trace) strides(fake *ops.Fake, ten *tensor.Tensor, src *guards.Source, 
 				t.Shapes.Relate(place, candidate, int64(strides[i]))
 			}
 		case symbolicSizes && strides[i] != nextHint || dynamic[i] && !symbolicSizes:
-			fake.Strides[i] = t.Shapes.Create(place, int64(strides[i]), guards.Dynamic, t.Line())
+			fake.Strides[i] = t.Shapes.Create(place, int64(strides[i]), guards.Dynamic, t.Line(th))
 		default:
 			fake.Strides[i] = symbolic.IntOf(int64(strides[i]))
 		}

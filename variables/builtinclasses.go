@@ -7,26 +7,26 @@ import (
 
 // This file gives the meaning of calling the classes of the builtins module.
 
-func classType(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+func classType(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) != 1 {
 		return nil, Unsupportedf("Unsupported class creation", "type(...)", "Dynamo does not trace the creation of classes.")
 	}
-	x, err := t.Realize(args[0])
+	x, err := t.Realize(th, args[0])
 	if err != nil {
 		return nil, err
 	}
 	return t.classOf(x), nil
 }
 
-func classSuper(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+func classSuper(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) != 2 {
 		return nil, Unsupportedf("Unsupported super()", "super()", "Dynamo traces super() only inside methods.")
 	}
-	cls, err := t.Realize(args[0])
+	cls, err := t.Realize(th, args[0])
 	if err != nil {
 		return nil, err
 	}
-	obj, err := t.Realize(args[1])
+	obj, err := t.Realize(th, args[1])
 	if err != nil {
 		return nil, err
 	}
@@ -42,12 +42,12 @@ func classSuper(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error
 }
 
 // number is int, float or bool of one argument.
-func number(typ *object.Type) func(*Trace, *Class, []Tracker, []KW) (Tracker, error) {
-	return func(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error) {
+	return func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 		if len(args) != 1 || len(kwargs) > 0 {
-			return t.callPure(typ.Ref(), typ.ShortName(), args, kwargs)
+			return t.callPure(th, typ.Ref(), typ.ShortName(), args, kwargs)
 		}
-		x, err := t.Realize(args[0])
+		x, err := t.Realize(th, args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -56,13 +56,13 @@ func number(typ *object.Type) func(*Trace, *Class, []Tracker, []KW) (Tracker, er
 			if typ == object.BoolType && !t.Config.OneGraph {
 				return nil, BranchOnTensor()
 			}
-			return t.CallMethod(x, "item", nil, nil)
+			return t.CallMethod(th, x, "item", nil, nil)
 		case *SymInt:
 			switch typ {
 			case object.IntType:
 				return x, nil
 			case object.FloatType:
-				node, err := t.node(t.torchSym("sym_float"), []Tracker{x}, nil)
+				node, err := t.node(th, t.torchSym(th, "sym_float"), []Tracker{x}, nil)
 				h, ok := t.floatHint(x)
 				return &SymFloat{Node: node, Hint: h, Has: ok, Deps: []Tracker{x}}, err
 			}
@@ -73,52 +73,52 @@ func number(typ *object.Type) func(*Trace, *Class, []Tracker, []KW) (Tracker, er
 			if q := x.Quotient; q != nil && typ == object.IntType {
 				zero := symbolic.IntOf(0)
 				if positive, known := t.Shapes.StaticallyKnown(q[0].Ge(zero).And(q[1].Gt(zero))); known && positive {
-					return t.symbolicInt(q[0].FloorDiv(q[1])), nil
+					return t.symbolicInt(th, q[0].FloorDiv(q[1])), nil
 				}
 			}
-			f, err := t.pinFloat(x)
+			f, err := t.pinFloat(th, x)
 			if err != nil {
 				return nil, err
 			}
-			return t.foldCall(typ.Ref(), []Tracker{NewConstant(object.Float(f))}, nil)
+			return t.foldCall(th, typ.Ref(), []Tracker{NewConstant(object.Float(f))}, nil)
 		case *Object:
 			special := "__" + typ.ShortName() + "__"
-			if t.hasSpecial(x, special) {
-				return t.callSpecial(x, special)
+			if t.hasSpecial(th, x, special) {
+				return t.callSpecial(th, x, special)
 			}
 		}
 		if typ == object.BoolType {
-			b, err := t.Truth(x)
+			b, err := t.Truth(th, x)
 			return NewConstant(object.Bool(b)), err
 		}
-		return t.callPure(typ.Ref(), typ.ShortName(), []Tracker{x}, nil)
+		return t.callPure(th, typ.Ref(), typ.ShortName(), []Tracker{x}, nil)
 	}
 }
 
-func classStr(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+func classStr(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) != 1 || len(kwargs) > 0 {
-		return t.callPure(c.T.Ref(), "str", args, kwargs)
+		return t.callPure(th, c.T.Ref(), "str", args, kwargs)
 	}
-	return t.textTracker(args[0], "str")
+	return t.textTracker(th, args[0], "str")
 }
 
-func classRange(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+func classRange(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 	for i, a := range args {
-		x, err := t.Realize(a)
+		x, err := t.Realize(th, a)
 		if err != nil {
 			return nil, err
 		}
-		if args[i], err = t.pin(x); err != nil {
+		if args[i], err = t.pin(th, x); err != nil {
 			return nil, err
 		}
 	}
-	return t.callPure(c.T.Ref(), "range", args, kwargs)
+	return t.callPure(th, c.T.Ref(), "range", args, kwargs)
 }
 
 // classDict copies a mapping or pairs without looking at the values.
-func classDict(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+func classDict(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 	for i, a := range args {
-		x, err := t.pairs(a)
+		x, err := t.pairs(th, a)
 		if err != nil {
 			return nil, err
 		}
@@ -127,33 +127,33 @@ func classDict(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error)
 	for _, kw := range kwargs {
 		t.NameNode(t.Peek(kw.Value), "value")
 	}
-	return t.callPure(c.T.Ref(), "dict", args, kwargs)
+	return t.callPure(th, c.T.Ref(), "dict", args, kwargs)
 }
 
 // pairs makes an iterable of pairs fit for native code that makes keys of the
 // first of each: those are looked at, the second ones are not. Mappings stay.
-func (t *Trace) pairs(a Tracker) (Tracker, error) {
-	x, err := t.Realize(a)
+func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
+	x, err := t.Realize(th, a)
 	if err != nil {
 		return nil, err
 	}
 	if v := t.ToValue(x); v.IsNull() || !isProxy(v) && v.Type().IsMapping() {
 		return x, nil
 	}
-	if _, ok := x.(*Object); ok && t.hasSpecial(x, "keys") {
+	if _, ok := x.(*Object); ok && t.hasSpecial(th, x, "keys") {
 		return x, nil
 	}
-	items, err := t.Unpack(x)
+	items, err := t.Unpack(th, x)
 	if err != nil {
 		return nil, err
 	}
 	for i, item := range items {
-		parts, err := t.Unpack(item)
+		parts, err := t.Unpack(th, item)
 		if err != nil {
 			return nil, err
 		}
 		if len(parts) > 0 {
-			if parts[0], err = t.deep(parts[0]); err != nil {
+			if parts[0], err = t.deep(th, parts[0]); err != nil {
 				return nil, err
 			}
 			if len(parts) == 2 { // the local of PyTorch's polyfill

@@ -7,34 +7,34 @@ import (
 
 // This file gives the meaning of the functions of the builtins module to trackers.
 
-func builtinIter(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+func builtinIter(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) == 2 {
-		v, err := t.callNative(builtinFunction("iter"), args, nil)
+		v, err := t.callNative(th, builtinFunction(th, "iter"), args, nil)
 		if err != nil {
 			return nil, err
 		}
 		return t.FromValue(v), nil
 	}
-	return one((*Trace).Iter)(t, args, kwargs)
+	return one(func(th *object.Thread, a *Trace, b Tracker) (Tracker, error) { return a.Iter(th, b) })(th, t, args, kwargs)
 }
 
 // BuiltinFunction looks up a builtin; set by the host.
-var BuiltinFunction = func(name string) object.Value { return object.Null }
+var BuiltinFunction = func(th *object.Thread, name string) object.Value { return object.Null }
 
-func builtinFunction(name string) object.Value { return BuiltinFunction(name) }
+func builtinFunction(th *object.Thread, name string) object.Value { return BuiltinFunction(th, name) }
 
-func builtinNext(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+func builtinNext(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 	if len(args) == 0 || len(args) > 2 {
 		return nil, object.TypeErrorf("next expected at least 1 argument, got %d", len(args))
 	}
-	it, err := t.Realize(args[0])
+	it, err := t.Realize(th, args[0])
 	if err != nil {
 		return nil, err
 	}
 	if g, ok := it.(*Generator); ok && len(args) == 1 {
-		return t.callGenerator(g, "__next__", nil)
+		return t.callGenerator(th, g, "__next__", nil)
 	}
-	v, more, err := t.Next(it)
+	v, more, err := t.Next(th, it)
 	if err != nil {
 		return nil, err
 	}
@@ -48,33 +48,33 @@ func builtinNext(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 }
 
 // builtinIsInstance guards only the type of a lazy string or bool.
-func builtinIsInstance(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+func builtinIsInstance(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 	if len(args) != 2 {
 		return nil, object.TypeErrorf("isinstance expected 2 arguments, got %d", len(args))
 	}
 	x := args[0]
 	if l, ok := x.(*Lazy); ok && l.real == nil && (l.V.Type() == object.StrType || l.V.Type() == object.BoolType) {
-		t.guard(&guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
+		t.guard(th, &guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
 	} else {
 		var err error
-		if x, err = t.Realize(x); err != nil {
+		if x, err = t.Realize(th, x); err != nil {
 			return nil, err
 		}
 	}
-	class, err := t.deep(args[1])
+	class, err := t.deep(th, args[1])
 	if err != nil {
 		return nil, err
 	}
-	sample, err := t.sample(x)
+	sample, err := t.sample(th, x)
 	if err != nil {
 		return nil, err
 	}
-	ok, err := object.IsInstance(sample, t.ToValue(class))
+	ok, err := object.IsInstance(th, sample, t.ToValue(class))
 	return NewConstant(object.Bool(ok)), err
 }
 
 // sample is an object of the type of x, for type tests.
-func (t *Trace) sample(x Tracker) (object.Value, error) {
+func (t *Trace) sample(th *object.Thread, x Tracker) (object.Value, error) {
 	switch x := x.(type) {
 	case *Lazy:
 		return x.V, nil
@@ -86,7 +86,7 @@ func (t *Trace) sample(x Tracker) (object.Value, error) {
 		if !x.Real.IsNull() {
 			return x.Real, nil
 		}
-		return t.Host.Sample(x.Type), nil
+		return t.Host.Sample(th, x.Type), nil
 	case *SymInt:
 		return object.Int(0), nil
 	case *SymFloat:
@@ -99,16 +99,16 @@ func (t *Trace) sample(x Tracker) (object.Value, error) {
 	return t.ToValue(x), nil
 }
 
-func builtinIsSubclass(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+func builtinIsSubclass(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 	for i := range args {
-		x, err := t.deep(args[i])
+		x, err := t.deep(th, args[i])
 		if err != nil {
 			return nil, err
 		}
 		args[i] = x
 	}
 	values := t.values(args)
-	v, err := object.Call(builtinFunction("issubclass"), values...)
+	v, err := object.Call(th, builtinFunction(th, "issubclass"), values...)
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +116,8 @@ func builtinIsSubclass(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 }
 
 // constantString reads an attribute name.
-func (t *Trace) constantString(x Tracker) (string, error) {
-	x, err := t.Realize(x)
+func (t *Trace) constantString(th *object.Thread, x Tracker) (string, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return "", err
 	}
@@ -129,16 +129,16 @@ func (t *Trace) constantString(x Tracker) (string, error) {
 	return "", object.TypeErrorf("attribute name must be string, not '%s'", t.TypeOf(x).Name)
 }
 
-func builtinGetAttr(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+func builtinGetAttr(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 	if len(args) < 2 {
 		return nil, object.TypeErrorf("getattr expected at least 2 arguments, got %d", len(args))
 	}
-	name, err := t.constantString(args[1])
+	name, err := t.constantString(th, args[1])
 	if err != nil {
 		return nil, err
 	}
 	if len(args) == 3 {
-		has, err := t.HasAttr(args[0], name)
+		has, err := t.HasAttr(th, args[0], name)
 		if err != nil {
 			return nil, err
 		}
@@ -146,36 +146,36 @@ func builtinGetAttr(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 			return args[2], nil
 		}
 	}
-	return t.GetAttr(args[0], name)
+	return t.GetAttr(th, args[0], name)
 }
 
-func builtinHasAttr(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
-	name, err := t.constantString(args[1])
+func builtinHasAttr(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	name, err := t.constantString(th, args[1])
 	if err != nil {
 		return nil, err
 	}
-	has, err := t.HasAttr(args[0], name)
+	has, err := t.HasAttr(th, args[0], name)
 	return NewConstant(object.Bool(has)), err
 }
 
-func builtinSetAttr(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
-	name, err := t.constantString(args[1])
+func builtinSetAttr(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	name, err := t.constantString(th, args[1])
 	if err != nil {
 		return nil, err
 	}
-	return None(), t.SetAttr(args[0], name, args[2])
+	return None(), t.SetAttr(th, args[0], name, args[2])
 }
 
-func builtinDelAttr(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
-	name, err := t.constantString(args[1])
+func builtinDelAttr(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	name, err := t.constantString(th, args[1])
 	if err != nil {
 		return nil, err
 	}
-	return None(), t.DelAttr(args[0], name)
+	return None(), t.DelAttr(th, args[0], name)
 }
 
-func builtinCallable(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
-	x, err := t.Realize(args[0])
+func builtinCallable(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	x, err := t.Realize(th, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -183,9 +183,9 @@ func builtinCallable(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 	case *Function, *Method, *Class, *Builtin, *Attribute:
 		return NewConstant(object.True), nil
 	case *Object:
-		return NewConstant(object.Bool(!x.T.Lookup(object.Intern("__call__")).IsNull())), nil
+		return NewConstant(object.Bool(!x.T.Lookup(th, object.Intern("__call__")).IsNull())), nil
 	}
-	s, err := t.sample(x)
+	s, err := t.sample(th, x)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func builtinCallable(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 }
 
 // builtinSum adds in order; the accumulator and the items have the names that they have in PyTorch's polyfill.
-func builtinSum(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+func builtinSum(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) == 0 {
 		return nil, object.TypeErrorf("sum() takes at least 1 positional argument (0 given)")
 	}
@@ -206,19 +206,19 @@ func builtinSum(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 			total = kw.Value
 		}
 	}
-	if t.allConstant(args[:1], nil) && t.allConstant([]Tracker{total}, nil) {
-		return t.callPure(builtinFunction("sum"), "sum", args, kwargs)
+	if t.allConstant(th, args[:1], nil) && t.allConstant(th, []Tracker{total}, nil) {
+		return t.callPure(th, builtinFunction(th, "sum"), "sum", args, kwargs)
 	}
-	return t.fold(args[0], total, func(a, b Tracker) (Tracker, error) { return t.Binary(object.OpAdd, a, b, false) })
+	return t.fold(th, args[0], total, func(a, b Tracker) (Tracker, error) { return t.Binary(th, object.OpAdd, a, b, false) })
 }
 
-func (t *Trace) fold(items, value Tracker, f func(a, b Tracker) (Tracker, error)) (Tracker, error) {
-	it, err := t.Iter(items)
+func (t *Trace) fold(th *object.Thread, items, value Tracker, f func(a, b Tracker) (Tracker, error)) (Tracker, error) {
+	it, err := t.Iter(th, items)
 	if err != nil {
 		return nil, err
 	}
 	for {
-		e, more, err := t.Next(it)
+		e, more, err := t.Next(th, it)
 		if err != nil {
 			return nil, err
 		}
@@ -241,7 +241,7 @@ func (t *Trace) fold(items, value Tracker, f func(a, b Tracker) (Tracker, error)
 	}
 }
 
-func builtinReduce(t *Trace, args []Tracker) (Tracker, error) {
+func builtinReduce(th *object.Thread, t *Trace, args []Tracker) (Tracker, error) {
 	if len(args) < 2 {
 		return nil, object.TypeErrorf("reduce expected at least 2 arguments, got %d", len(args))
 	}
@@ -249,7 +249,7 @@ func builtinReduce(t *Trace, args []Tracker) (Tracker, error) {
 	if len(args) > 2 {
 		start = args[2]
 	}
-	return t.fold(args[1], start, func(a, b Tracker) (Tracker, error) { return t.Call(args[0], []Tracker{a, b}, nil) })
+	return t.fold(th, args[1], start, func(a, b Tracker) (Tracker, error) { return t.Call(th, args[0], []Tracker{a, b}, nil) })
 }
 
 // extremum is max or min; two tensors give a graph node, symbolic ints a comparison.
@@ -258,17 +258,17 @@ func extremum(op object.CompareOp) handler {
 	if op == object.Lt {
 		name = "min"
 	}
-	return func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	return func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		items := args
 		if len(args) == 1 {
 			var err error
-			if items, err = t.Unpack(args[0]); err != nil {
+			if items, err = t.Unpack(th, args[0]); err != nil {
 				return nil, err
 			}
 		}
 		plain := true
 		for i := range items {
-			x, err := t.deep(items[i])
+			x, err := t.deep(th, items[i])
 			if err != nil {
 				return nil, err
 			}
@@ -285,7 +285,7 @@ func extremum(op object.CompareOp) handler {
 			} else {
 				args = items
 			}
-			return t.callPure(builtinFunction(name), name, args, kwargs)
+			return t.callPure(th, builtinFunction(th, name), name, args, kwargs)
 		}
 		best := items[0]
 		for _, x := range items[1:] {
@@ -293,26 +293,26 @@ func extremum(op object.CompareOp) handler {
 			_, b := x.(*Tensor)
 			if a && b {
 				packet := map[object.CompareOp]string{object.Gt: "maximum", object.Lt: "minimum"}[op]
-				target := t.torchFunction(packet)
-				r, err := t.callOperator(target, packet, []Tracker{best, x})
+				target := t.torchFunction(th, packet)
+				r, err := t.callOperator(th, target, packet, []Tracker{best, x})
 				if err != nil {
 					return nil, err
 				}
 				best = r
 				continue
 			}
-			if r, ok, err := t.symbolicExtremum(op, best, x); ok {
+			if r, ok, err := t.symbolicExtremum(th, op, best, x); ok {
 				if err != nil {
 					return nil, err
 				}
 				best = r
 				continue
 			}
-			r, err := t.Compare(op, x, best)
+			r, err := t.Compare(th, op, x, best)
 			if err != nil {
 				return nil, err
 			}
-			better, err := t.Truth(r)
+			better, err := t.Truth(th, r)
 			if err != nil {
 				return nil, err
 			}
@@ -325,7 +325,7 @@ func extremum(op object.CompareOp) handler {
 }
 
 // symbolicExtremum is max or min of symbolic ints, without a decision.
-func (t *Trace) symbolicExtremum(op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
+func (t *Trace) symbolicExtremum(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
 	_, symA := a.(*SymInt)
 	_, symB := b.(*SymInt)
 	x, okA := symbolicOf(a)
@@ -337,7 +337,7 @@ func (t *Trace) symbolicExtremum(op object.CompareOp, a, b Tracker) (Tracker, bo
 	if op == object.Lt {
 		name, z = "sym_min", x.Min(y)
 	}
-	node, err := t.node(t.torchSym(name), []Tracker{a, b}, nil)
+	node, err := t.node(th, t.torchSym(th, name), []Tracker{a, b}, nil)
 	if err != nil {
 		return nil, true, err
 	}
@@ -345,41 +345,41 @@ func (t *Trace) symbolicExtremum(op object.CompareOp, a, b Tracker) (Tracker, bo
 	return &SymInt{Expr: z, Node: node}, true, nil
 }
 
-func builtinDivmod(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
-	q, err := t.Binary(object.OpFloorDiv, args[0], args[1], false)
+func builtinDivmod(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	q, err := t.Binary(th, object.OpFloorDiv, args[0], args[1], false)
 	if err != nil {
 		return nil, err
 	}
-	r, err := t.Binary(object.OpMod, args[0], args[1], false)
+	r, err := t.Binary(th, object.OpMod, args[0], args[1], false)
 	if err != nil {
 		return nil, err
 	}
 	return t.NewTuple([]Tracker{q, r}), nil
 }
 
-func builtinPow(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+func builtinPow(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) == 2 {
-		return t.Binary(object.OpPow, args[0], args[1], false)
+		return t.Binary(th, object.OpPow, args[0], args[1], false)
 	}
-	return t.callPure(builtinFunction("pow"), "pow", args, kwargs)
+	return t.callPure(th, builtinFunction(th, "pow"), "pow", args, kwargs)
 }
 
 // quantifier is any (stop on true) or all (stop on false).
 func quantifier(stop bool) handler {
-	return func(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
-		it, err := t.Iter(args[0])
+	return func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		it, err := t.Iter(th, args[0])
 		if err != nil {
 			return nil, err
 		}
 		for {
-			e, more, err := t.Next(it)
+			e, more, err := t.Next(th, it)
 			if err != nil {
 				return nil, err
 			}
 			if !more {
 				return NewConstant(object.Bool(!stop)), nil
 			}
-			b, err := t.Truth(e)
+			b, err := t.Truth(th, e)
 			if err != nil {
 				return nil, err
 			}
@@ -390,19 +390,19 @@ func quantifier(stop bool) handler {
 	}
 }
 
-func builtinRound(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-	x, err := t.Realize(args[0])
+func builtinRound(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	x, err := t.Realize(th, args[0])
 	if err != nil {
 		return nil, err
 	}
 	if ten, ok := x.(*Tensor); ok {
-		return t.CallMethod(ten, "round", args[1:], kwargs)
+		return t.CallMethod(th, ten, "round", args[1:], kwargs)
 	}
-	return t.callPure(builtinFunction("round"), "round", args, kwargs)
+	return t.callPure(th, builtinFunction(th, "round"), "round", args, kwargs)
 }
 
-func (t *Trace) textTracker(x Tracker, how string) (Tracker, error) {
-	c, err := t.Text(x, how)
+func (t *Trace) textTracker(th *object.Thread, x Tracker, how string) (Tracker, error) {
+	c, err := t.Text(th, x, how)
 	if err != nil {
 		return nil, err
 	}

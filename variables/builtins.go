@@ -6,7 +6,7 @@ import (
 )
 
 // handler traces a call of one known function.
-type handler func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error)
+type handler func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error)
 
 // functions are the native functions with a meaning of their own, by module and name.
 var functions = map[string]handler{}
@@ -15,17 +15,17 @@ var functions = map[string]handler{}
 var pythonFunctions = map[string]handler{}
 
 // classes are the classes whose construction has a meaning of its own.
-var classes map[string]func(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error)
+var classes map[string]func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error)
 
 // RegisterFunction gives a function (by module and qualified name) a meaning while tracing.
-func RegisterFunction(path string, h func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error)) {
+func RegisterFunction(path string, h func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error)) {
 	functions[path] = h
 	pythonFunctions[path] = h
 }
 
 func init() {
 	for name, h := range map[string]handler{
-		"builtins.len":        one((*Trace).Len),
+		"builtins.len":        one(func(th *object.Thread, a *Trace, b Tracker) (Tracker, error) { return a.Len(th, b) }),
 		"builtins.iter":       builtinIter,
 		"builtins.next":       builtinNext,
 		"builtins.isinstance": builtinIsInstance,
@@ -35,15 +35,15 @@ func init() {
 		"builtins.setattr":    builtinSetAttr,
 		"builtins.delattr":    builtinDelAttr,
 		"builtins.callable":   builtinCallable,
-		"builtins.abs":        one(func(t *Trace, x Tracker) (Tracker, error) { return t.Unary("abs", x) }),
+		"builtins.abs":        one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.Unary(th, "abs", x) }),
 		"builtins.sum":        builtinSum,
-		"builtins.repr":       one(func(t *Trace, x Tracker) (Tracker, error) { return t.textTracker(x, "repr") }),
-		"builtins.hash": one(func(t *Trace, x Tracker) (Tracker, error) {
-			h, err := t.hash(x)
+		"builtins.repr":       one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.textTracker(th, x, "repr") }),
+		"builtins.hash": one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) {
+			h, err := t.hash(th, x)
 			return NewConstant(object.Int(h)), err
 		}),
-		"builtins.id": one(func(t *Trace, x Tracker) (Tracker, error) {
-			x, err := t.Realize(x)
+		"builtins.id": one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) {
+			x, err := t.Realize(th, x)
 			if err != nil {
 				return nil, err
 			}
@@ -51,20 +51,20 @@ func init() {
 		}),
 		"builtins.max":    extremum(object.Gt),
 		"builtins.min":    extremum(object.Lt),
-		"builtins.vars":   one(func(t *Trace, x Tracker) (Tracker, error) { return t.GetAttr(x, "__dict__") }),
+		"builtins.vars":   one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.GetAttr(th, x, "__dict__") }),
 		"builtins.divmod": builtinDivmod,
 		"builtins.pow":    builtinPow,
 		"builtins.all":    quantifier(false),
 		"builtins.any":    quantifier(true),
-		"functools.reduce": func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-			return builtinReduce(t, args)
+		"functools.reduce": func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+			return builtinReduce(th, t, args)
 		},
 		"builtins.round": builtinRound,
 	} {
 		functions[name] = h
 	}
 	functions["_functools.reduce"] = functions["functools.reduce"]
-	classes = map[string]func(*Trace, *Class, []Tracker, []KW) (Tracker, error){
+	classes = map[string]func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error){
 		"type":  classType,
 		"super": classSuper,
 		"int":   number(object.IntType),
@@ -73,19 +73,19 @@ func init() {
 		"str":   classStr,
 		"range": classRange,
 		"dict":  classDict,
-		"object": func(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
-			return t.New(c.T, args, kwargs)
+		"object": func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+			return t.New(th, c.T, args, kwargs)
 		},
 	}
 	registerOperators()
 }
 
-func one(f func(*Trace, Tracker) (Tracker, error)) handler {
-	return func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+func one(f func(*object.Thread, *Trace, Tracker) (Tracker, error)) handler {
+	return func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		if len(args) != 1 || len(kwargs) > 0 {
 			return nil, object.TypeErrorf("function takes exactly one argument (%d given)", len(args)+len(kwargs))
 		}
-		return f(t, args[0])
+		return f(th, t, args[0])
 	}
 }
 
@@ -93,44 +93,48 @@ func one(f func(*Trace, Tracker) (Tracker, error)) handler {
 func registerOperators() {
 	for op, info := range binaries {
 		f := func(inplace bool) handler {
-			return func(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+			return func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 				if len(args) != 2 {
 					return nil, object.TypeErrorf("%s expected 2 arguments, got %d", info.name, len(args))
 				}
-				return t.Binary(object.Op(op), args[0], args[1], inplace)
+				return t.Binary(th, object.Op(op), args[0], args[1], inplace)
 			}
 		}
 		setOperator(info.name, f(false))
 		setOperator(info.inplaceName(), f(true))
 	}
 	for op, name := range compareNames {
-		setOperator(name, func(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
-			return t.Compare(object.CompareOp(op), args[0], args[1])
+		setOperator(name, func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+			return t.Compare(th, object.CompareOp(op), args[0], args[1])
 		})
 	}
 	for name := range unaries {
-		setOperator(name, one(func(t *Trace, x Tracker) (Tracker, error) { return t.Unary(name, x) }))
+		setOperator(name, one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.Unary(th, name, x) }))
 	}
-	setOperator("not_", one((*Trace).Not))
-	setOperator("truth", one(func(t *Trace, x Tracker) (Tracker, error) {
-		b, err := t.Truth(x)
+	setOperator("not_", one(func(th *object.Thread, a *Trace, b Tracker) (Tracker, error) { return a.Not(th, b) }))
+	setOperator("truth", one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) {
+		b, err := t.Truth(th, x)
 		return NewConstant(object.Bool(b)), err
 	}))
-	setOperator("getitem", func(t *Trace, args []Tracker, _ []KW) (Tracker, error) { return t.GetItem(args[0], args[1]) })
-	setOperator("setitem", func(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
-		return None(), t.SetItem(args[0], args[1], args[2])
+	setOperator("getitem", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		return t.GetItem(th, args[0], args[1])
 	})
-	setOperator("contains", func(t *Trace, args []Tracker, _ []KW) (Tracker, error) { return t.Contains(args[0], args[1]) })
-	setOperator("is_", func(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
-		same, err := t.Is(args[0], args[1])
+	setOperator("setitem", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		return None(), t.SetItem(th, args[0], args[1], args[2])
+	})
+	setOperator("contains", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		return t.Contains(th, args[0], args[1])
+	})
+	setOperator("is_", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		same, err := t.Is(th, args[0], args[1])
 		return NewConstant(object.Bool(same)), err
 	})
-	setOperator("is_not", func(t *Trace, args []Tracker, _ []KW) (Tracker, error) {
-		same, err := t.Is(args[0], args[1])
+	setOperator("is_not", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		same, err := t.Is(th, args[0], args[1])
 		return NewConstant(object.Bool(!same)), err
 	})
-	setOperator("index", one(func(t *Trace, x Tracker) (Tracker, error) {
-		n, err := t.AsInt(x)
+	setOperator("index", one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) {
+		n, err := t.AsInt(th, x)
 		return NewConstant(object.Int(n)), err
 	}))
 }
@@ -162,29 +166,29 @@ var unpinned = map[string]bool{
 // keepsKeywords are the functions whose keyword arguments are items of the result, not looked at.
 var keepsKeywords = map[string]bool{"dict": true, "OrderedDict": true, "defaultdict": true}
 
-func (t *Trace) callBuiltin(f *Builtin, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwargs []KW) (Tracker, error) {
 	b, ok := object.AsBuiltin(f.Fn)
 	if !ok {
-		return t.callForeign(f.Fn, args, kwargs)
+		return t.callForeign(th, f.Fn, args, kwargs)
 	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
 		if h, special := functions[b.Module+"."+b.Name]; special {
-			return h(t, args, kwargs)
+			return h(th, t, args, kwargs)
 		}
 		if p.IsMethod && b.Owner != nil && len(args) > 0 { // torch.Tensor.mul(x, y)
-			return t.CallMethod(args[0], b.Name, args[1:], kwargs)
+			return t.CallMethod(th, args[0], b.Name, args[1:], kwargs)
 		}
-		return t.CallTorch(f.Fn, p, args, kwargs)
+		return t.CallTorch(th, f.Fn, p, args, kwargs)
 	}
 	if p, ok := b.Tag.(*ops.TransformFunction); ok {
-		return t.callTransform(f.Fn, p, args, kwargs)
+		return t.callTransform(th, f.Fn, p, args, kwargs)
 	}
 	if b.Owner != nil && len(args) > 0 && b.Self.IsNull() { // list.append(l, x)
-		return t.callUnbound(b, args, kwargs)
+		return t.callUnbound(th, b, args, kwargs)
 	}
 	if !b.Self.IsNull() && b.Module == "" {
 		if _, isModule := object.AsModule(b.Self); !isModule {
-			return t.callBound(b, args, kwargs)
+			return t.callBound(th, b, args, kwargs)
 		}
 	}
 	module := b.Module
@@ -192,7 +196,7 @@ func (t *Trace) callBuiltin(f *Builtin, args []Tracker, kwargs []KW) (Tracker, e
 		module = "builtins"
 	}
 	if h, ok := functions[module+"."+b.Name]; ok {
-		return h(t, args, kwargs)
+		return h(th, t, args, kwargs)
 	}
 	if !pure[module] || effectful[b.Name] {
 		if module == "builtins" {
@@ -200,7 +204,7 @@ func (t *Trace) callBuiltin(f *Builtin, args []Tracker, kwargs []KW) (Tracker, e
 		}
 		return nil, Skipped(b.Name, module)
 	}
-	return t.callPure(f.Fn, b.Name, args, kwargs)
+	return t.callPure(th, f.Fn, b.Name, args, kwargs)
 }
 
 // failedBuiltin is the graph break of a builtin that cannot be traced.

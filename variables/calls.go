@@ -6,14 +6,14 @@ import (
 )
 
 // Call is fn(*args, **kwargs).
-func (t *Trace) Call(fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
-	fn, err := t.Realize(fn)
+func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
+	fn, err := t.Realize(th, fn)
 	if err != nil {
 		return nil, err
 	}
 	switch f := fn.(type) {
 	case *Function:
-		return t.callFunction(f, args, kwargs)
+		return t.callFunction(th, f, args, kwargs)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {
 			if _, disabled := mark(fn.Fn.Ref(), DisableMark); disabled {
@@ -21,33 +21,33 @@ func (t *Trace) Call(fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
 					Explanation: "Skip inlining function " + functionName(fn.Fn) + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
 			}
 		}
-		return t.Call(f.Func, append([]Tracker{f.Self}, args...), kwargs)
+		return t.Call(th, f.Func, append([]Tracker{f.Self}, args...), kwargs)
 	case *Attribute:
-		return t.CallMethod(f.Obj, f.Name, args, kwargs)
+		return t.CallMethod(th, f.Obj, f.Name, args, kwargs)
 	case *Builtin:
-		return t.callBuiltin(f, args, kwargs)
+		return t.callBuiltin(th, f, args, kwargs)
 	case *Class:
-		return t.construct(f, args, kwargs)
+		return t.construct(th, f, args, kwargs)
 	case *Object:
-		if call := f.T.Lookup(object.Intern("__call__")); !call.IsNull() {
+		if call := f.T.Lookup(th, object.Intern("__call__")); !call.IsNull() {
 			if _, ok := object.AsFunction(call); ok {
-				m, err := t.objectAttr(f, "__call__")
+				m, err := t.objectAttr(th, f, "__call__")
 				if err != nil {
 					return nil, err
 				}
-				return t.Call(m, args, kwargs)
+				return t.Call(th, m, args, kwargs)
 			}
 		}
 		return nil, object.TypeErrorf("'%s' object is not callable", f.T.Name)
 	case *Container:
-		if t.hasSpecial(f, "__call__") {
-			return t.callSpecial(f, "__call__", args...)
+		if t.hasSpecial(th, f, "__call__") {
+			return t.callSpecial(th, f, "__call__", args...)
 		}
-		if p, ok := t.partial(f); ok {
-			return t.Call(p.fn, append(append([]Tracker{}, p.args...), args...), mergeKwargs(p.kwargs, kwargs))
+		if p, ok := t.partial(th, f); ok {
+			return t.Call(th, p.fn, append(append([]Tracker{}, p.args...), args...), mergeKwargs(p.kwargs, kwargs))
 		}
 		if f.V.Type().Call != nil {
-			return t.callForeign(f.V, args, kwargs)
+			return t.callForeign(th, f.V, args, kwargs)
 		}
 	}
 	return nil, object.TypeErrorf("'%s' object is not callable", t.TypeOf(fn).Name)
@@ -60,12 +60,12 @@ type partialParts struct {
 	kwargs []KW
 }
 
-func (t *Trace) partial(c *Container) (*partialParts, bool) {
+func (t *Trace) partial(th *object.Thread, c *Container) (*partialParts, bool) {
 	if c.V.Type().ShortName() != "partial" {
 		return nil, false
 	}
 	read := func(name string) Tracker {
-		v, err := object.GetAttr(c.V, name)
+		v, err := object.GetAttr(th, c.V, name)
 		if err != nil {
 			return nil
 		}
@@ -76,21 +76,21 @@ func (t *Trace) partial(c *Container) (*partialParts, bool) {
 		return nil, false
 	}
 	p := &partialParts{fn: fn}
-	realArgs, err := t.Realize(args)
+	realArgs, err := t.Realize(th, args)
 	if err != nil {
 		return nil, false
 	}
 	if a, ok := realArgs.(*Container); ok {
-		p.args = t.Items(a)
+		p.args = t.Items(th, a)
 	}
-	realKw, err := t.Realize(kwargs)
+	realKw, err := t.Realize(th, kwargs)
 	if err != nil {
 		return nil, false
 	}
 	if k, ok := realKw.(*Container); ok {
-		t.observe(k, "keys", nil)
+		t.observe(th, k, "keys", nil)
 		d, _ := object.AsDict(k.V)
-		_ = d.Each(func(key, v object.Value) error {
+		_ = d.Each(th, func(th *object.Thread, key, v object.Value) error {
 			s, _ := object.AsStr(key)
 			p.kwargs = append(p.kwargs, KW{s.S, t.FromValue(v)})
 			return nil
@@ -152,25 +152,25 @@ var skippedModules = map[string]bool{
 	"torch.optim": true, "argparse": true, "subprocess": true, "hashlib": true, "base64": true,
 }
 
-func (t *Trace) callFunction(f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
 	fn := f.Fn.Ref()
 	if _, disabled := mark(fn, DisableMark); disabled {
 		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: functionName(f.Fn),
 			Explanation: "Skip calling function `" + functionName(f.Fn) + "` since it was wrapped with `torch.compiler.disable` (reason: None)"}
 	}
 	if inner, ok := mark(fn, InnerMark); ok {
-		return t.Call(t.FromValue(inner), args, kwargs)
+		return t.Call(th, t.FromValue(inner), args, kwargs)
 	}
 	if _, ok := mark(fn, InGraphMark); ok {
-		return t.callInGraph(f, args, kwargs)
+		return t.callInGraph(th, f, args, kwargs)
 	}
 	if special, ok := pythonFunctions[functionPath(f.Fn)]; ok {
-		return special(t, args, kwargs)
+		return special(th, t, args, kwargs)
 	}
 	if name := moduleName(f.Fn); skippedModules[name] {
-		return t.foldOrSkip(fn, functionName(f.Fn), name, args, kwargs)
+		return t.foldOrSkip(th, fn, functionName(f.Fn), name, args, kwargs)
 	}
-	return t.Inliner.Inline(f, args, kwargs)
+	return t.Inliner.Inline(th, f, args, kwargs)
 }
 
 func moduleName(f *object.Function) string {
@@ -197,9 +197,9 @@ func functionPath(f *object.Function) string { return moduleName(f) + "." + f.Co
 // foldable are skipped modules whose functions are pure: on constants they run while tracing.
 var foldable = map[string]bool{"re": true, "string": true, "textwrap": true, "copy": true, "bisect": false, "json": false}
 
-func (t *Trace) foldOrSkip(fn object.Value, name, module string, args []Tracker, kwargs []KW) (Tracker, error) {
-	if foldable[module] && (module == "copy" || t.allConstant(args, kwargs)) {
-		v, err := t.callNative(fn, args, kwargs)
+func (t *Trace) foldOrSkip(th *object.Thread, fn object.Value, name, module string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if foldable[module] && (module == "copy" || t.allConstant(th, args, kwargs)) {
+		v, err := t.callNative(th, fn, args, kwargs)
 		if err != nil {
 			return nil, err
 		}
@@ -214,9 +214,9 @@ func Skipped(name, module string) error {
 		Explanation: "Dynamo does not know how to trace the function `" + module + "." + name + "`."}
 }
 
-func (t *Trace) allConstant(args []Tracker, kwargs []KW) bool {
+func (t *Trace) allConstant(th *object.Thread, args []Tracker, kwargs []KW) bool {
 	check := func(x Tracker) bool {
-		x, err := t.Realize(x)
+		x, err := t.Realize(th, x)
 		if err != nil {
 			return false
 		}
@@ -224,10 +224,10 @@ func (t *Trace) allConstant(args []Tracker, kwargs []KW) bool {
 		case *Constant:
 			return true
 		case *Container:
-			if _, err := t.deep(x); err != nil {
+			if _, err := t.deep(th, x); err != nil {
 				return false
 			}
-			return constantValue(x.V)
+			return constantValue(th, x.V)
 		}
 		return false
 	}
@@ -244,16 +244,16 @@ func (t *Trace) allConstant(args []Tracker, kwargs []KW) bool {
 	return true
 }
 
-func constantValue(v object.Value) bool {
+func constantValue(th *object.Thread, v object.Value) bool {
 	if IsConstant(v) || isNativeConstant(v) || isEnumMember(v) {
 		return true
 	}
 	if _, ok := AsProxy(v); ok {
 		return false
 	}
-	s := contents(v)
+	s := contents(th, v)
 	for _, e := range append(s.items, s.keys...) {
-		if !constantValue(e) {
+		if !constantValue(th, e) {
 			return false
 		}
 	}
@@ -261,53 +261,53 @@ func constantValue(v object.Value) bool {
 }
 
 // CallMethod is obj.name(*args, **kwargs).
-func (t *Trace) CallMethod(obj Tracker, name string, args []Tracker, kwargs []KW) (Tracker, error) {
-	obj, err := t.Realize(obj)
+func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	obj, err := t.Realize(th, obj)
 	if err != nil {
 		return nil, err
 	}
 	switch x := obj.(type) {
 	case *Tensor:
-		return t.callTensorMethod(x, name, args, kwargs)
+		return t.callTensorMethod(th, x, name, args, kwargs)
 	case *Container:
-		if f, ok := object.AsFunction(x.V.Type().Lookup(object.Intern(name))); ok {
-			return t.Inliner.Inline(&Function{Fn: f}, append([]Tracker{x}, args...), kwargs)
+		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern(name))); ok {
+			return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), kwargs)
 		}
-		return t.callContainer(x, name, args, kwargs)
+		return t.callContainer(th, x, name, args, kwargs)
 	case *Constant:
-		return t.callConstantMethod(x, name, args, kwargs)
+		return t.callConstantMethod(th, x, name, args, kwargs)
 	case *SymInt, *SymFloat, *SymBool:
-		return t.callNumberMethod(x, name, args)
+		return t.callNumberMethod(th, x, name, args)
 	case *Generator:
-		return t.callGenerator(x, name, args)
+		return t.callGenerator(th, x, name, args)
 	case *Context:
 		switch name {
 		case "__enter__":
-			return None(), x.Enter()
+			return None(), x.Enter(th)
 		case "__exit__":
-			return None(), x.Exit()
+			return None(), x.Exit(th)
 		}
 	case *Object:
-		return t.callObjectMethod(x, name, args, kwargs)
+		return t.callObjectMethod(th, x, name, args, kwargs)
 	}
-	m, err := t.GetAttr(obj, name)
+	m, err := t.GetAttr(th, obj, name)
 	if err != nil {
 		return nil, err
 	}
 	if a, ok := m.(*Attribute); ok && a.Obj == obj {
 		return nil, Unsupportedf("Unsupported method call", obj.Kind()+"."+name, "Dynamo does not know how to trace method `%s` of class `%s`", name, t.TypeOf(obj).Name)
 	}
-	return t.Call(m, args, kwargs)
+	return t.Call(th, m, args, kwargs)
 }
 
 // callObjectMethod handles the methods that every object has from the built-in object type.
-func (t *Trace) callObjectMethod(x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
-	if _, ok := object.AsFunction(x.T.Lookup(object.Intern(name))); ok {
-		m, err := t.objectAttr(x, name)
+func (t *Trace) callObjectMethod(th *object.Thread, x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if _, ok := object.AsFunction(x.T.Lookup(th, object.Intern(name))); ok {
+		m, err := t.objectAttr(th, x, name)
 		if err != nil {
 			return nil, err
 		}
-		return t.Call(m, args, kwargs)
+		return t.Call(th, m, args, kwargs)
 	}
 	switch name {
 	case "__init__":
@@ -319,16 +319,16 @@ func (t *Trace) callObjectMethod(x *Object, name string, args []Tracker, kwargs 
 			if name == "__setattr__" {
 				v = args[1]
 			}
-			return None(), t.StoreAttr(x, s.S, v)
+			return None(), t.StoreAttr(th, x, s.S, v)
 		}
 	case "__getattribute__":
 		if key, ok := t.Peek(args[0]).(*Constant); ok {
 			s, _ := object.AsStr(key.V)
-			return t.objectAttr(x, s.S)
+			return t.objectAttr(th, x, s.S)
 		}
 	case "__eq__", "__ne__":
 		if len(args) == 1 {
-			same, err := t.Is(x, args[0])
+			same, err := t.Is(th, x, args[0])
 			if err != nil {
 				return nil, err
 			}
@@ -338,33 +338,33 @@ func (t *Trace) callObjectMethod(x *Object, name string, args []Tracker, kwargs 
 			return NewConstant(object.Bool(name == "__eq__")), nil
 		}
 	case "__hash__":
-		h, err := t.hash(x)
+		h, err := t.hash(th, x)
 		return NewConstant(object.Int(h)), err
 	case "__repr__", "__str__":
-		return t.Text(x, name[2:len(name)-2])
+		return t.Text(th, x, name[2:len(name)-2])
 	case "__init_subclass__":
 		return None(), nil
 	}
-	m, err := t.objectAttr(x, name)
+	m, err := t.objectAttr(th, x, name)
 	if err != nil {
 		return nil, err
 	}
 	if a, ok := m.(*Attribute); ok && a.Obj == x {
 		return nil, Unsupportedf("Unsupported method call", x.T.Name+"."+name, "Dynamo does not know how to trace method `%s` of class `%s`", name, x.T.Name)
 	}
-	return t.Call(m, args, kwargs)
+	return t.Call(th, m, args, kwargs)
 }
 
-func (t *Trace) callConstantMethod(x *Constant, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) callConstantMethod(th *object.Thread, x *Constant, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	if s, ok := object.AsStr(x.V); ok && name == "format" {
-		if late, err := t.formatsLate(args, kwargs); err != nil {
+		if late, err := t.formatsLate(th, args, kwargs); err != nil {
 			return nil, err
 		} else if late {
-			return t.newFormatted(s.S, args, kwargs)
+			return t.newFormatted(th, s.S, args, kwargs)
 		}
 	}
 	for i := range args {
-		a, err := t.deep(args[i])
+		a, err := t.deep(th, args[i])
 		if err != nil {
 			return nil, err
 		}
@@ -374,69 +374,69 @@ func (t *Trace) callConstantMethod(x *Constant, name string, args []Tracker, kwa
 				return nil, Unsupportedf("Failed to trace builtin operator", "str.format", "Dynamo cannot format a value that the graph computes.")
 			}
 		}
-		if a, err = t.pin(a); err != nil {
+		if a, err = t.pin(th, a); err != nil {
 			return nil, err
 		}
 		args[i] = a
 	}
-	return t.native(x.V, name, args, kwargs, nil)
+	return t.native(th, x.V, name, args, kwargs, nil)
 }
 
-func (t *Trace) callNumberMethod(x Tracker, name string, args []Tracker) (Tracker, error) {
+func (t *Trace) callNumberMethod(th *object.Thread, x Tracker, name string, args []Tracker) (Tracker, error) {
 	if name == "is_integer" || name == "bit_length" || name == "__index__" || name == "__int__" {
 		if s, ok := x.(*SymInt); ok && (name == "__index__" || name == "__int__") {
 			return s, nil
 		}
-		c, err := t.pin(x)
+		c, err := t.pin(th, x)
 		if err != nil {
 			return nil, err
 		}
-		return t.CallMethod(c, name, args, nil)
+		return t.CallMethod(th, c, name, args, nil)
 	}
 	for op, info := range binaries {
 		if name == "__"+info.special+"__" && len(args) == 1 {
-			return t.Binary(object.Op(op), x, args[0], false)
+			return t.Binary(th, object.Op(op), x, args[0], false)
 		}
 		if name == "__r"+info.special+"__" && len(args) == 1 {
-			return t.Binary(object.Op(op), args[0], x, false)
+			return t.Binary(th, object.Op(op), args[0], x, false)
 		}
 	}
 	return nil, Unsupportedf("Unsupported method call", "SymNodeVariable."+name, "Dynamo does not know how to trace method `%s` of a symbolic number", name)
 }
 
 // construct is cls(*args, **kwargs).
-func (t *Trace) construct(c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 	typ := c.T
 	if special, ok := classes[typ.FullName()]; ok {
-		return special(t, c, args, kwargs)
+		return special(th, t, c, args, kwargs)
 	}
 	if make, ok := Contexts[typ.FullName()]; ok {
-		return make(t, typ.Ref(), args, kwargs)
+		return make(th, t, typ.Ref(), args, kwargs)
 	}
 	if !typ.IsHeap() {
-		return t.constructBuiltin(typ, args, kwargs)
+		return t.constructBuiltin(th, typ, args, kwargs)
 	}
-	if typ.IsSubtype(t.Host.TensorType()) {
+	if typ.IsSubtype(t.Host.TensorType(th)) {
 		return nil, Unsupportedf("Attempted to use `torch.nn.Parameter()` constructor with Dynamo", typ.ShortName(), "Dynamo does not support this")
 	}
 	meta := typ.Ref().Type()
-	if f, ok := object.AsFunction(meta.Lookup(object.Intern("__call__"))); ok {
+	if f, ok := object.AsFunction(meta.Lookup(th, object.Intern("__call__"))); ok {
 		if isEnumClass(typ) {
-			return t.foldCall(typ.Ref(), args, kwargs)
+			return t.foldCall(th, typ.Ref(), args, kwargs)
 		}
 		_ = f
 		return nil, Unsupportedf("Unsupported metaclass", typ.ShortName(), "Dynamo does not trace metaclasses with __call__.")
 	}
-	self, err := t.allocate(c, args, kwargs)
+	self, err := t.allocate(th, c, args, kwargs)
 	if err != nil {
 		return nil, err
 	}
 	if !t.TypeOf(self).IsSubtype(typ) {
 		return self, nil
 	}
-	init := typ.Lookup(object.Intern("__init__"))
+	init := typ.Lookup(th, object.Intern("__init__"))
 	if f, ok := object.AsFunction(init); ok {
-		if _, err := t.Inliner.Inline(&Function{Fn: f}, append([]Tracker{self}, args...), kwargs); err != nil {
+		if _, err := t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{self}, args...), kwargs); err != nil {
 			return nil, err
 		}
 		return self, nil
@@ -455,12 +455,12 @@ func (t *Trace) construct(c *Class, args []Tracker, kwargs []KW) (Tracker, error
 				values = append(values, t.ToCallable(kw.Value))
 				names = append(names, object.StrValue(kw.Name))
 			}
-			return x, x.V.Type().Init(x.V, values, names)
+			return x, x.V.Type().Init(th, x.V, values, names)
 		}
 		return x, nil
 	}
 	if len(args)+len(kwargs) > 0 {
-		if _, ok := object.AsFunction(typ.Lookup(object.Intern("__new__"))); !ok {
+		if _, ok := object.AsFunction(typ.Lookup(th, object.Intern("__new__"))); !ok {
 			return nil, object.TypeErrorf("%s() takes no arguments", typ.ShortName())
 		}
 	}
@@ -477,24 +477,24 @@ func isEnumClass(c *object.Type) bool {
 }
 
 // allocate is cls.__new__.
-func (t *Trace) allocate(c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) allocate(th *object.Thread, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 	typ := c.T
-	newFn := typ.Lookup(object.Intern("__new__"))
+	newFn := typ.Lookup(th, object.Intern("__new__"))
 	if s, ok := object.AsStaticMethod(newFn); ok {
 		newFn = s.Func
 	}
 	if f, ok := object.AsFunction(newFn); ok {
-		return t.Inliner.Inline(&Function{Fn: f}, append([]Tracker{c}, args...), kwargs)
+		return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{c}, args...), kwargs)
 	}
-	return t.New(typ, args, kwargs)
+	return t.New(th, typ, args, kwargs)
 }
 
 // New makes a bare instance as the built-in __new__ does.
-func (t *Trace) New(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) New(th *object.Thread, typ *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
 	if typ.Layout() == object.LayoutObject {
-		if abstract, err := object.LookupAttr(typ.Ref(), object.Intern("__abstractmethods__")); err == nil && !abstract.IsNull() {
-			if n, err := object.Len(abstract); err == nil && n > 0 {
-				_, err := object.Call(typ.Ref())
+		if abstract, err := object.LookupAttr(th, typ.Ref(), object.Intern("__abstractmethods__")); err == nil && !abstract.IsNull() {
+			if n, err := object.Len(th, abstract); err == nil && n > 0 {
+				_, err := object.Call(th, typ.Ref())
 				return nil, err
 			}
 		}
@@ -506,7 +506,7 @@ func (t *Trace) New(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, err
 	}
 	values := []object.Value{}
 	for _, a := range args {
-		if _, err := t.deep(a); err != nil {
+		if _, err := t.deep(th, a); err != nil {
 			return nil, err
 		}
 		values = append(values, t.ToValue(a))
@@ -523,7 +523,7 @@ func (t *Trace) New(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, err
 	if base.New == nil {
 		return nil, object.TypeErrorf("cannot create '%s' instances", typ.ShortName())
 	}
-	v, err := base.New(typ, values, names)
+	v, err := base.New(th, typ, values, names)
 	if err != nil {
 		return nil, err
 	}
@@ -531,11 +531,11 @@ func (t *Trace) New(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, err
 }
 
 // foldCall runs a callable on constants while tracing.
-func (t *Trace) foldCall(fn object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
-	if !t.allConstant(args, kwargs) {
-		return nil, Unsupportedf("Failed to trace builtin operator", reprText(fn), "Dynamo can call %s only on constants.", reprText(fn))
+func (t *Trace) foldCall(th *object.Thread, fn object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+	if !t.allConstant(th, args, kwargs) {
+		return nil, Unsupportedf("Failed to trace builtin operator", reprText(th, fn), "Dynamo can call %s only on constants.", reprText(th, fn))
 	}
-	v, err := t.callNative(fn, args, kwargs)
+	v, err := t.callNative(th, fn, args, kwargs)
 	if err != nil {
 		return nil, err
 	}
@@ -543,17 +543,17 @@ func (t *Trace) foldCall(fn object.Value, args []Tracker, kwargs []KW) (Tracker,
 }
 
 // callForeign calls a native callable object that is no function.
-func (t *Trace) callForeign(v object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) callForeign(th *object.Thread, v object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
 	switch v.Type().ModuleName() {
 	case "functools", "operator", "_functools", "_operator", "builtins", "itertools":
 		if v.Type().ShortName() == "lru_cache_wrapper" || v.Type().ShortName() == "_lru_cache_wrapper" {
-			inner, err := object.GetAttr(v, "__wrapped__")
+			inner, err := object.GetAttr(th, v, "__wrapped__")
 			if err != nil {
 				return nil, err
 			}
-			return t.Call(t.FromValue(inner), args, kwargs)
+			return t.Call(th, t.FromValue(inner), args, kwargs)
 		}
-		r, err := t.callNative(v, args, kwargs)
+		r, err := t.callNative(th, v, args, kwargs)
 		if err != nil {
 			return nil, err
 		}
@@ -564,32 +564,32 @@ func (t *Trace) callForeign(v object.Value, args []Tracker, kwargs []KW) (Tracke
 
 // callInGraph records a call of a function that must not be traced into: its
 // body is executed on a scratch graph to learn what comes out.
-func (t *Trace) callInGraph(f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) callInGraph(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
 	for i := range args {
-		x, err := t.deep(args[i])
+		x, err := t.deep(th, args[i])
 		if err != nil {
 			return nil, err
 		}
 		args[i] = x
 	}
-	target := &fxgraph.Function{Name: functionName(f.Fn), Qualified: t.Host.FunctionPath(f.Fn.Ref()), Impl: f.Fn.Ref()}
-	node, err := t.node(target, args, kwargs)
+	target := &fxgraph.Function{Name: functionName(f.Fn), Qualified: t.Host.FunctionPath(th, f.Fn.Ref()), Impl: f.Fn.Ref()}
+	node, err := t.node(th, target, args, kwargs)
 	if err != nil {
 		return nil, err
 	}
 	real := t.Graph
 	t.Graph = fxgraph.New()
-	result, err := t.Inliner.Inline(&Function{Fn: f.Fn}, args, kwargs)
+	result, err := t.Inliner.Inline(th, &Function{Fn: f.Fn}, args, kwargs)
 	t.Graph = real
 	if err != nil {
 		_ = t.Graph.Erase(node)
 		return nil, err
 	}
-	return t.asResultOf(node, result)
+	return t.asResultOf(th, node, result)
 }
 
 // asResultOf gives a value computed on a scratch graph as what a node computes.
-func (t *Trace) asResultOf(node *fxgraph.Node, x Tracker) (Tracker, error) {
+func (t *Trace) asResultOf(th *object.Thread, node *fxgraph.Node, x Tracker) (Tracker, error) {
 	switch x := x.(type) {
 	case *Tensor:
 		node.Meta.Example = x.Fake
@@ -597,11 +597,11 @@ func (t *Trace) asResultOf(node *fxgraph.Node, x Tracker) (Tracker, error) {
 	case *Constant:
 		return x, nil
 	case *Container:
-		items := t.Items(x)
+		items := t.Items(th, x)
 		for i, e := range items {
-			get := t.Graph.Create(fxgraph.CallFunction, t.Operator("getitem"), []any{node, int64(i)}, nil, "")
-			get.Meta.Stack = t.stack()
-			r, err := t.asResultOf(get, e)
+			get := t.Graph.Create(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, int64(i)}, nil, "")
+			get.Meta.Stack = t.stack(th)
+			r, err := t.asResultOf(th, get, e)
 			if err != nil {
 				return nil, err
 			}

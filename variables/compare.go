@@ -9,35 +9,35 @@ import (
 var compareNames = [...]string{object.Lt: "lt", object.Le: "le", object.Eq: "eq", object.Ne: "ne", object.Gt: "gt", object.Ge: "ge"}
 
 // Compare is a ⋈ b.
-func (t *Trace) Compare(op object.CompareOp, a, b Tracker) (Tracker, error) {
-	a, err := t.Realize(a)
+func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, error) {
+	a, err := t.Realize(th, a)
 	if err != nil {
 		return nil, err
 	}
-	if b, err = t.Realize(b); err != nil {
+	if b, err = t.Realize(th, b); err != nil {
 		return nil, err
 	}
 	_, ta := a.(*Tensor)
 	_, tb := b.(*Tensor)
 	if tb && !ta && isOperand(a) {
-		return t.compareReflected(op, a, b.(*Tensor))
+		return t.compareReflected(th, op, a, b.(*Tensor))
 	}
 	if ta && isOperand(b) {
-		return t.callOperator(t.Operator(compareNames[op]), compareNames[op], []Tracker{a, b})
+		return t.callOperator(th, t.Operator(th, compareNames[op]), compareNames[op], []Tracker{a, b})
 	}
 	if ta || tb {
 		if op == object.Eq || op == object.Ne {
 			return NewConstant(object.Bool(op == object.Ne)), nil
 		}
 	}
-	if x, ok, err := t.compareSymbolic(op, a, b); ok {
+	if x, ok, err := t.compareSymbolic(th, op, a, b); ok {
 		return x, err
 	}
-	if x, ok, err := t.compareObject(op, a, b); ok {
+	if x, ok, err := t.compareObject(th, op, a, b); ok {
 		return x, err
 	}
 	for _, x := range []Tracker{a, b} {
-		if _, err := t.deep(x); err != nil {
+		if _, err := t.deep(th, x); err != nil {
 			return nil, err
 		}
 	}
@@ -48,7 +48,7 @@ func (t *Trace) Compare(op object.CompareOp, a, b Tracker) (Tracker, error) {
 		}
 		return nil, object.TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, t.TypeOf(a).Name, t.TypeOf(b).Name)
 	}
-	v, err := object.Compare(va, vb, op)
+	v, err := object.Compare(th, va, vb, op)
 	if err != nil {
 		return nil, err
 	}
@@ -57,19 +57,19 @@ func (t *Trace) Compare(op object.CompareOp, a, b Tracker) (Tracker, error) {
 
 // compareReflected is number ⋈ tensor: the node keeps that order, its shape is
 // that of the reflected comparison.
-func (t *Trace) compareReflected(op object.CompareOp, a Tracker, b *Tensor) (Tracker, error) {
-	_, results, err := t.runFake(ops.Function(compareNames[reflected[op]]), []Tracker{b, a}, nil)
+func (t *Trace) compareReflected(th *object.Thread, op object.CompareOp, a Tracker, b *Tensor) (Tracker, error) {
+	_, results, err := t.runFake(th, ops.Function(compareNames[reflected[op]]), []Tracker{b, a}, nil)
 	if err != nil {
 		return nil, err
 	}
-	node, err := t.node(t.Operator(compareNames[op]), []Tracker{a, b}, nil)
+	node, err := t.node(th, t.Operator(th, compareNames[op]), []Tracker{a, b}, nil)
 	if err != nil {
 		return nil, err
 	}
-	return t.wrapResult(node, nil, results[0], nil)
+	return t.wrapResult(th, node, nil, results[0], nil)
 }
 
-func (t *Trace) compareSymbolic(op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
+func (t *Trace) compareSymbolic(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
 	_, fa := a.(*SymFloat)
 	_, fb := b.(*SymFloat)
 	if fa || fb {
@@ -78,14 +78,14 @@ func (t *Trace) compareSymbolic(op object.CompareOp, a, b Tracker) (Tracker, boo
 		if !okA || !okB {
 			return nil, true, dataDependent("comparison of a float that depends on data")
 		}
-		v, err := object.Compare(object.Float(x), object.Float(y), op)
+		v, err := object.Compare(th, object.Float(x), object.Float(y), op)
 		if err != nil {
 			return nil, true, err
 		}
 		// A symbolic float has no range: the comparison pins it.
 		for _, s := range []Tracker{a, b} {
 			if f, ok := s.(*SymFloat); ok {
-				if _, err := t.pinFloat(f); err != nil {
+				if _, err := t.pinFloat(th, f); err != nil {
 					return nil, true, err
 				}
 			}
@@ -108,15 +108,15 @@ func (t *Trace) compareSymbolic(op object.CompareOp, a, b Tracker) (Tracker, boo
 				return NewConstant(object.Bool(op == object.Ne)), true, nil
 			}
 		}
-		n, err := t.pin(a)
+		n, err := t.pin(th, a)
 		if err != nil {
 			return nil, true, err
 		}
-		m, err := t.pin(b)
+		m, err := t.pin(th, b)
 		if err != nil {
 			return nil, true, err
 		}
-		r, err := t.Compare(op, n, m)
+		r, err := t.Compare(th, op, n, m)
 		return r, true, err
 	}
 	var r symbolic.Bool
@@ -137,7 +137,7 @@ func (t *Trace) compareSymbolic(op object.CompareOp, a, b Tracker) (Tracker, boo
 	if c, ok := r.Const(); ok {
 		return NewConstant(object.Bool(c)), true, nil
 	}
-	node, err := t.node(t.Operator(compareNames[op]), []Tracker{a, b}, nil)
+	node, err := t.node(th, t.Operator(th, compareNames[op]), []Tracker{a, b}, nil)
 	if err != nil {
 		return nil, true, err
 	}
@@ -147,24 +147,24 @@ func (t *Trace) compareSymbolic(op object.CompareOp, a, b Tracker) (Tracker, boo
 var compareSpecials = [...]string{object.Lt: "__lt__", object.Le: "__le__", object.Eq: "__eq__", object.Ne: "__ne__", object.Gt: "__gt__", object.Ge: "__ge__"}
 var reflected = [...]object.CompareOp{object.Lt: object.Gt, object.Le: object.Ge, object.Eq: object.Eq, object.Ne: object.Ne, object.Gt: object.Lt, object.Ge: object.Le}
 
-func (t *Trace) compareObject(op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
+func (t *Trace) compareObject(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
 	try := func(self, other Tracker, op object.CompareOp) (Tracker, bool, error) {
 		name := compareSpecials[op]
-		if !t.hasSpecial(self, name) {
-			if op == object.Ne && t.hasSpecial(self, "__eq__") {
-				r, err := t.callSpecial(self, "__eq__", other)
+		if !t.hasSpecial(th, self, name) {
+			if op == object.Ne && t.hasSpecial(th, self, "__eq__") {
+				r, err := t.callSpecial(th, self, "__eq__", other)
 				if err != nil {
 					return nil, true, err
 				}
 				if c, ok := r.(*Constant); ok && c.V == object.NotImplemented {
 					return nil, false, nil
 				}
-				x, err := t.Not(r)
+				x, err := t.Not(th, r)
 				return x, true, err
 			}
 			return nil, false, nil
 		}
-		r, err := t.callSpecial(self, name, other)
+		r, err := t.callSpecial(th, self, name, other)
 		if err != nil {
 			return nil, true, err
 		}
@@ -194,12 +194,12 @@ func (t *Trace) compareObject(op object.CompareOp, a, b Tracker) (Tracker, bool,
 }
 
 // Is is a is b.
-func (t *Trace) Is(a, b Tracker) (bool, error) {
-	a, err := t.Realize(a)
+func (t *Trace) Is(th *object.Thread, a, b Tracker) (bool, error) {
+	a, err := t.Realize(th, a)
 	if err != nil {
 		return false, err
 	}
-	if b, err = t.Realize(b); err != nil {
+	if b, err = t.Realize(th, b); err != nil {
 		return false, err
 	}
 	if a == b {
@@ -224,59 +224,59 @@ func (t *Trace) identity(x Tracker) object.Value {
 }
 
 // Contains is item in container.
-func (t *Trace) Contains(container, item Tracker) (Tracker, error) {
-	container, err := t.Realize(container)
+func (t *Trace) Contains(th *object.Thread, container, item Tracker) (Tracker, error) {
+	container, err := t.Realize(th, container)
 	if err != nil {
 		return nil, err
 	}
 	switch c := container.(type) {
 	case *Container:
 		if s, ok := t.Peek(item).(*SymInt); ok {
-			return t.containsSymbolic(c, s)
+			return t.containsSymbolic(th, c, s)
 		}
-		k, err := t.indexArgument(item)
+		k, err := t.indexArgument(th, item)
 		if err != nil {
 			return nil, err
 		}
-		if c.V.Type().Lookup(object.Intern("__contains__")).IsNull() || c.src != nil && !c.wrapped {
-			return t.containsByIteration(c, k)
+		if c.V.Type().Lookup(th, object.Intern("__contains__")).IsNull() || c.src != nil && !c.wrapped {
+			return t.containsByIteration(th, c, k)
 		}
-		return t.callContainer(c, "__contains__", []Tracker{k}, nil)
+		return t.callContainer(th, c, "__contains__", []Tracker{k}, nil)
 	case *Constant:
-		k, err := t.deep(item)
+		k, err := t.deep(th, item)
 		if err != nil {
 			return nil, err
 		}
-		ok, err := object.Contains(c.V, t.ToValue(k))
+		ok, err := object.Contains(th, c.V, t.ToValue(k))
 		return NewConstant(object.Bool(ok)), err
 	case *Object:
-		if t.hasSpecial(c, "__contains__") {
-			r, err := t.callSpecial(c, "__contains__", item)
+		if t.hasSpecial(th, c, "__contains__") {
+			r, err := t.callSpecial(th, c, "__contains__", item)
 			if err != nil {
 				return nil, err
 			}
-			b, err := t.Truth(r)
+			b, err := t.Truth(th, r)
 			return NewConstant(object.Bool(b)), err
 		}
-		return t.containsByIteration(c, item)
+		return t.containsByIteration(th, c, item)
 	case *Tensor:
-		return t.callTensorMethod(c, "__contains__", []Tracker{item}, nil)
+		return t.callTensorMethod(th, c, "__contains__", []Tracker{item}, nil)
 	case *Class:
-		k, err := t.deep(item)
+		k, err := t.deep(th, item)
 		if err != nil {
 			return nil, err
 		}
-		ok, err := object.Contains(c.T.Ref(), t.ToValue(k))
+		ok, err := object.Contains(th, c.T.Ref(), t.ToValue(k))
 		return NewConstant(object.Bool(ok)), err
 	}
-	return t.containsByIteration(container, item)
+	return t.containsByIteration(th, container, item)
 }
 
 // containsSymbolic compares a symbolic int with every element: one disjunction.
-func (t *Trace) containsSymbolic(c *Container, s *SymInt) (Tracker, error) {
+func (t *Trace) containsSymbolic(th *object.Thread, c *Container, s *SymInt) (Tracker, error) {
 	any := symbolic.BoolOf(false)
-	for _, e := range t.Items(c) {
-		e, err := t.Realize(e)
+	for _, e := range t.Items(th, c) {
+		e, err := t.Realize(th, e)
 		if err != nil {
 			return nil, err
 		}
@@ -287,29 +287,29 @@ func (t *Trace) containsSymbolic(c *Container, s *SymInt) (Tracker, error) {
 	return NewConstant(object.Bool(t.decide(any))), nil
 }
 
-func (t *Trace) containsByIteration(c, item Tracker) (Tracker, error) {
-	it, err := t.Iter(c)
+func (t *Trace) containsByIteration(th *object.Thread, c, item Tracker) (Tracker, error) {
+	it, err := t.Iter(th, c)
 	if err != nil {
 		return nil, err
 	}
 	for {
-		e, more, err := t.Next(it)
+		e, more, err := t.Next(th, it)
 		if err != nil {
 			return nil, err
 		}
 		if !more {
 			return NewConstant(object.False), nil
 		}
-		same, err := t.Is(e, item)
+		same, err := t.Is(th, e, item)
 		if err != nil {
 			return nil, err
 		}
 		if !same {
-			r, err := t.Compare(object.Eq, e, item)
+			r, err := t.Compare(th, object.Eq, e, item)
 			if err != nil {
 				return nil, err
 			}
-			if same, err = t.Truth(r); err != nil {
+			if same, err = t.Truth(th, r); err != nil {
 				return nil, err
 			}
 		}
@@ -320,8 +320,8 @@ func (t *Trace) containsByIteration(c, item Tracker) (Tracker, error) {
 }
 
 // Not is not x.
-func (t *Trace) Not(x Tracker) (Tracker, error) {
-	b, err := t.Truth(x)
+func (t *Trace) Not(th *object.Thread, x Tracker) (Tracker, error) {
+	b, err := t.Truth(th, x)
 	return NewConstant(object.Bool(!b)), err
 }
 
@@ -352,14 +352,14 @@ func (t *Trace) DataDependent(x Tracker) bool {
 }
 
 // Truth is bool(x).
-func (t *Trace) Truth(x Tracker) (bool, error) {
-	x, err := t.Realize(x)
+func (t *Trace) Truth(th *object.Thread, x Tracker) (bool, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return false, err
 	}
 	switch x := x.(type) {
 	case *Constant:
-		return object.IsTrue(x.V)
+		return object.IsTrue(th, x.V)
 	case *Tensor:
 		return false, BranchOnTensor()
 	case *SymBool:
@@ -367,30 +367,30 @@ func (t *Trace) Truth(x Tracker) (bool, error) {
 	case *SymInt:
 		return t.decide(x.Expr.Ne(symbolic.IntOf(0))), nil
 	case *SymFloat:
-		if _, err := t.pinFloat(x); err != nil {
+		if _, err := t.pinFloat(th, x); err != nil {
 			return false, err
 		}
 		return x.Hint != 0, nil
 	case *Container:
 		for _, name := range []string{"__bool__", "__len__"} {
-			if t.hasSpecial(x, name) {
-				r, err := t.callSpecial(x, name)
+			if t.hasSpecial(th, x, name) {
+				r, err := t.callSpecial(th, x, name)
 				if err != nil {
 					return false, err
 				}
-				return t.Truth(r)
+				return t.Truth(th, r)
 			}
 		}
-		t.observe(x, "__len__", nil)
-		return object.IsTrue(x.V)
+		t.observe(th, x, "__len__", nil)
+		return object.IsTrue(th, x.V)
 	case *Object:
 		for _, name := range []string{"__bool__", "__len__"} {
-			if t.hasSpecial(x, name) {
-				r, err := t.callSpecial(x, name)
+			if t.hasSpecial(th, x, name) {
+				r, err := t.callSpecial(th, x, name)
 				if err != nil {
 					return false, err
 				}
-				return t.Truth(r)
+				return t.Truth(th, r)
 			}
 		}
 	}
@@ -398,8 +398,8 @@ func (t *Trace) Truth(x Tracker) (bool, error) {
 }
 
 // Len is len(x).
-func (t *Trace) Len(x Tracker) (Tracker, error) {
-	x, err := t.Realize(x)
+func (t *Trace) Len(th *object.Thread, x Tracker) (Tracker, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
@@ -408,22 +408,22 @@ func (t *Trace) Len(x Tracker) (Tracker, error) {
 		if len(x.Fake.Sizes) == 0 {
 			return nil, object.TypeErrorf("len() of a 0-d tensor")
 		}
-		return t.symbolicInt(x.Fake.Sizes[0]), nil
+		return t.symbolicInt(th, x.Fake.Sizes[0]), nil
 	case *Object:
-		if !t.hasSpecial(x, "__len__") {
+		if !t.hasSpecial(th, x, "__len__") {
 			return nil, object.TypeErrorf("object of type '%s' has no len()", x.T.Name)
 		}
-		return t.callSpecial(x, "__len__")
+		return t.callSpecial(th, x, "__len__")
 	case *Container:
-		if t.hasSpecial(x, "__len__") {
-			return t.callSpecial(x, "__len__")
+		if t.hasSpecial(th, x, "__len__") {
+			return t.callSpecial(th, x, "__len__")
 		}
-		t.observe(x, "__len__", nil)
+		t.observe(th, x, "__len__", nil)
 	}
 	if isProxy(t.ToValue(x)) {
 		return nil, object.TypeErrorf("object of type '%s' has no len()", t.TypeOf(x).Name)
 	}
-	n, err := object.Len(t.ToValue(x))
+	n, err := object.Len(th, t.ToValue(x))
 	if err != nil {
 		return nil, err
 	}
@@ -431,35 +431,35 @@ func (t *Trace) Len(x Tracker) (Tracker, error) {
 }
 
 // hash is hash(x) where only identity or equality matters.
-func (t *Trace) hash(x Tracker) (int64, error) {
-	x, err := t.Realize(x)
+func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return 0, err
 	}
 	switch x := x.(type) {
 	case *Constant:
-		return object.Hash(x.V)
+		return object.Hash(th, x.V)
 	case *SymInt:
-		n, err := t.AsInt(x)
+		n, err := t.AsInt(th, x)
 		if err != nil {
 			return 0, err
 		}
-		return object.Hash(object.Int(n))
+		return object.Hash(th, object.Int(n))
 	case *Object:
-		if t.hasSpecial(x, "__hash__") {
-			r, err := t.callSpecial(x, "__hash__")
+		if t.hasSpecial(th, x, "__hash__") {
+			r, err := t.callSpecial(th, x, "__hash__")
 			if err != nil {
 				return 0, err
 			}
-			return t.AsInt(r)
+			return t.AsInt(th, r)
 		}
 	}
 	return int64(object.ID(t.identity(x)) >> 4), nil
 }
 
 // Text is str(x) or repr(x) as a constant.
-func (t *Trace) Text(x Tracker, how string) (*Constant, error) {
-	x, err := t.Realize(x)
+func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
@@ -468,7 +468,7 @@ func (t *Trace) Text(x Tracker, how string) (*Constant, error) {
 		text = object.Repr
 	}
 	convert := func(v object.Value) (object.Value, error) {
-		s, err := text(v)
+		s, err := text(th, v)
 		return object.NewStr(s), err
 	}
 	switch x := x.(type) {
@@ -477,11 +477,11 @@ func (t *Trace) Text(x Tracker, how string) (*Constant, error) {
 		return NewConstant(s), err
 	case *Object:
 		name := "__" + how + "__"
-		if !t.hasSpecial(x, name) {
+		if !t.hasSpecial(th, x, name) {
 			name = "__repr__"
 		}
-		if t.hasSpecial(x, name) {
-			r, err := t.callSpecial(x, name)
+		if t.hasSpecial(th, x, name) {
+			r, err := t.callSpecial(th, x, name)
 			if err != nil {
 				return nil, err
 			}
@@ -490,7 +490,7 @@ func (t *Trace) Text(x Tracker, how string) (*Constant, error) {
 			}
 		}
 	case *Container:
-		if _, err := t.deep(x); err != nil {
+		if _, err := t.deep(th, x); err != nil {
 			return nil, err
 		}
 		s, err := convert(x.V)

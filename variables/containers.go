@@ -13,7 +13,7 @@ type snapshot struct {
 }
 
 // contents reads the elements of a container natively.
-func contents(v object.Value) snapshot {
+func contents(th *object.Thread, v object.Value) snapshot {
 	if d, ok := object.AsDict(v); ok {
 		return snapshot{items: d.Values(), keys: d.Keys()}
 	}
@@ -28,7 +28,7 @@ func contents(v object.Value) snapshot {
 	}
 	var items []object.Value
 	if isDeque(v) {
-		_ = object.Iterate(v, func(e object.Value) error { items = append(items, e); return nil })
+		_ = object.Iterate(th, v, func(th *object.Thread, e object.Value) error { items = append(items, e); return nil })
 	}
 	return snapshot{items: items}
 }
@@ -59,41 +59,41 @@ func isDeque(v object.Value) bool {
 }
 
 // Changed tells whether the content of a caller's container differs from what it was.
-func (c *Container) Changed() bool {
-	return c.src != nil && !c.before.equal(contents(c.V))
+func (c *Container) Changed(th *object.Thread) bool {
+	return c.src != nil && !c.before.equal(contents(th, c.V))
 }
 
 // Before lists the elements that the caller's container had.
 func (c *Container) Before() (keys, items []object.Value) { return c.before.keys, c.before.items }
 
 // buildContainer copies a container of the caller into a shadow of lazy items.
-func (t *Trace) buildContainer(v object.Value, src *guards.Source) (Tracker, bool, error) {
+func (t *Trace) buildContainer(th *object.Thread, v object.Value, src *guards.Source) (Tracker, bool, error) {
 	typ := v.Type()
 	switch {
 	case typ.IsSubtype(object.ListType), typ.IsSubtype(object.TupleType), isDeque(v):
-		n, err := object.Len(v)
+		n, err := object.Len(th, v)
 		if err != nil {
 			return nil, true, err
 		}
-		t.guard(&guards.Guard{Source: src, Kind: guards.SequenceLength, Length: n, Value: typ.Ref()})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.SequenceLength, Length: n, Value: typ.Ref()})
 		if literalTuple(v) && src.ModuleMember() {
-			t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
-			return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true, before: contents(v)}, true, nil
+			t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+			return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true, before: contents(th, v)}, true, nil
 		}
-		x, err := t.shadowSequence(v, src)
+		x, err := t.shadowSequence(th, v, src)
 		return x, true, err
 	case typ.IsSubtype(object.DictType):
-		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
-		x, err := t.shadowDict(v, src)
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
+		x, err := t.shadowDict(th, v, src)
 		return x, true, err
 	case typ.IsSubtype(object.SetType), typ.IsSubtype(object.FrozenSetType):
-		return t.shadowSet(v, src)
+		return t.shadowSet(th, v, src)
 	case typ == object.TupleIterType:
-		x, err := t.shadowIterator(v, src)
+		x, err := t.shadowIterator(th, v, src)
 		return x, true, err
 	case typ == object.RangeType, typ == object.SliceType:
-		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
-		t.guard(&guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
 		return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true}, true, nil
 	}
 	return nil, false, nil
@@ -113,10 +113,10 @@ func literalTuple(v object.Value) bool {
 	return true
 }
 
-func (t *Trace) shadowSequence(v object.Value, src *guards.Source) (Tracker, error) {
+func (t *Trace) shadowSequence(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	var items []object.Value
 	index := 0
-	collect := func(e object.Value) error {
+	collect := func(th *object.Thread, e object.Value) error {
 		items = append(items, t.proxy(t.Wrap(e, src.Item(index))))
 		index++
 		return nil
@@ -124,27 +124,27 @@ func (t *Trace) shadowSequence(v object.Value, src *guards.Source) (Tracker, err
 	// Elements are read through the built-in type, whatever the class overrides.
 	if l, ok := object.AsList(v); ok {
 		for _, e := range l.Items {
-			_ = collect(e)
+			_ = collect(th, e)
 		}
 	} else if tup, ok := object.AsTuple(v); ok {
 		for _, e := range tup.Items {
-			_ = collect(e)
+			_ = collect(th, e)
 		}
-	} else if err := object.Iterate(v, collect); err != nil {
+	} else if err := object.Iterate(th, v, collect); err != nil {
 		return nil, err
 	}
-	shadow, err := emptyLike(v, items)
+	shadow, err := emptyLike(th, v, items)
 	if err != nil {
 		return nil, err
 	}
 	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true}
-	c.before = contents(shadow)
+	c.before = contents(th, shadow)
 	t.tracked[shadow] = c
 	return c, nil
 }
 
 // emptyLike makes a container of v's type with other items, which it keeps.
-func emptyLike(v object.Value, items []object.Value) (object.Value, error) {
+func emptyLike(th *object.Thread, v object.Value, items []object.Value) (object.Value, error) {
 	typ := v.Type()
 	switch v.Type().Layout() {
 	case object.LayoutList:
@@ -156,28 +156,28 @@ func emptyLike(v object.Value, items []object.Value) (object.Value, error) {
 	}
 	list := &object.List{Header: object.NewHeader(object.ListType), Items: items}
 	if isDeque(v) {
-		maxlen, err := object.GetAttr(v, "maxlen")
+		maxlen, err := object.GetAttr(th, v, "maxlen")
 		if err != nil {
 			return object.Null, err
 		}
-		return object.Call(typ.Ref(), list.Ref(), maxlen)
+		return object.Call(th, typ.Ref(), list.Ref(), maxlen)
 	}
-	return object.Call(typ.Ref(), list.Ref())
+	return object.Call(th, typ.Ref(), list.Ref())
 }
 
-func (t *Trace) shadowDict(v object.Value, src *guards.Source) (Tracker, error) {
+func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	d, _ := object.AsDict(v)
-	shadow, err := copyDict(v)
+	shadow, err := copyDict(th, v)
 	if err != nil {
 		return nil, err
 	}
 	sd, _ := object.AsDict(shadow)
 	sd.Clear()
 	index := 0
-	err = d.Each(func(key, val object.Value) error {
+	err = d.Each(th, func(th *object.Thread, key, val object.Value) error {
 		item := src.DictKey(index)
 		if IsConstant(key) {
-			text, err := object.Repr(key)
+			text, err := object.Repr(th, key)
 			if err != nil {
 				return err
 			}
@@ -187,28 +187,28 @@ func (t *Trace) shadowDict(v object.Value, src *guards.Source) (Tracker, error) 
 			item = s
 		}
 		index++
-		return sd.Set(key, t.proxy(t.Wrap(val, item)))
+		return sd.Set(th, key, t.proxy(t.Wrap(val, item)))
 	})
 	if err != nil {
 		return nil, err
 	}
 	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true}
-	c.before = contents(shadow)
+	c.before = contents(th, shadow)
 	t.tracked[shadow] = c
 	return c, nil
 }
 
 // copyDict makes a dict of v's type with v's content; subclasses keep their extras (default_factory).
-func copyDict(v object.Value) (object.Value, error) {
+func copyDict(th *object.Thread, v object.Value) (object.Value, error) {
 	if v.Type() == object.DictType || v.Type().IsHeap() {
 		d := object.NewDict()
 		d.SetType(v.Type())
 		return d.Ref(), nil
 	}
-	return object.CallMethod(v, "copy")
+	return object.CallMethod(th, v, "copy")
 }
 
-func (t *Trace) shadowSet(v object.Value, src *guards.Source) (Tracker, bool, error) {
+func (t *Trace) shadowSet(th *object.Thread, v object.Value, src *guards.Source) (Tracker, bool, error) {
 	s, _ := object.AsSet(v)
 	items := s.Items()
 	for _, e := range items {
@@ -218,41 +218,41 @@ func (t *Trace) shadowSet(v object.Value, src *guards.Source) (Tracker, bool, er
 			}
 		}
 	}
-	copied, err := emptyLike(v, items)
+	copied, err := emptyLike(th, v, items)
 	if err != nil {
 		return nil, true, err
 	}
-	expected, err := emptyLike(v, items)
+	expected, err := emptyLike(th, v, items)
 	if err != nil {
 		return nil, true, err
 	}
-	t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: expected})
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: expected})
 	c := &Container{sourced: sourced{src}, V: copied, Orig: v, wrapped: true}
-	c.before = contents(copied)
+	c.before = contents(th, copied)
 	t.tracked[copied] = c
 	return c, true, nil
 }
 
 // observe puts the guards on a caller's container that a native operation
 // relies on, named by the method.
-func (t *Trace) observe(c *Container, method string, args []Tracker) {
+func (t *Trace) observe(th *object.Thread, c *Container, method string, args []Tracker) {
 	if c.src == nil || !c.wrapped {
 		return
 	}
 	d, isDict := object.AsDict(c.V)
 	if isDict {
-		t.observeDict(c, d, method, args)
+		t.observeDict(th, c, d, method, args)
 		return
 	}
 	if _, isSet := object.AsSet(c.V); isSet && method == "__contains__" && len(args) == 1 {
 		if k, ok := t.Peek(args[0]).(*Constant); ok {
-			present, err := object.Contains(c.V, k.V)
+			present, err := object.Contains(th, c.V, k.V)
 			if err == nil {
 				kind := guards.SetContains
 				if !present {
 					kind = guards.SetNotContains
 				}
-				t.guard(&guards.Guard{Source: c.src, Kind: kind, Value: k.V, Not: !present})
+				t.guard(th, &guards.Guard{Source: c.src, Kind: kind, Value: k.V, Not: !present})
 			}
 		}
 	}
@@ -261,46 +261,46 @@ func (t *Trace) observe(c *Container, method string, args []Tracker) {
 // dictReads are the methods whose result depends on single keys only.
 var dictReads = map[string]bool{"get": true, "__getitem__": true, "__contains__": true, "setdefault": true, "pop": true, "__setitem__": true, "__delitem__": true}
 
-func (t *Trace) observeDict(c *Container, d *object.Dict, method string, args []Tracker) {
+func (t *Trace) observeDict(th *object.Thread, c *Container, d *object.Dict, method string, args []Tracker) {
 	if dictReads[method] && len(args) > 0 {
 		key := t.ToValue(args[0])
 		if !IsConstant(key) {
-			t.observeKeys(c)
+			t.observeKeys(th, c)
 			return
 		}
 		if method == "__setitem__" {
 			return
 		}
-		_, present, err := d.Get(key)
+		_, present, err := d.Get(th, key)
 		if err == nil && (!present || method == "__contains__") && !c.keys {
 			kind := guards.DictContains
 			if !present {
 				kind = guards.DictNotContains
 			}
-			if _, was := find(c.before.keys, key); was == present {
-				t.guard(&guards.Guard{Source: c.src, Kind: kind, Value: key, Not: !present})
+			if _, was := find(th, c.before.keys, key); was == present {
+				t.guard(th, &guards.Guard{Source: c.src, Kind: kind, Value: key, Not: !present})
 			}
 		}
 		return
 	}
-	t.observeKeys(c)
+	t.observeKeys(th, c)
 }
 
-func find(keys []object.Value, key object.Value) (int, bool) {
+func find(th *object.Thread, keys []object.Value, key object.Value) (int, bool) {
 	for i, k := range keys {
-		if same, err := object.Equal(k, key); err == nil && same {
+		if same, err := object.Equal(th, k, key); err == nil && same {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-func (t *Trace) observeKeys(c *Container) {
+func (t *Trace) observeKeys(th *object.Thread, c *Container) {
 	if c.keys {
 		return
 	}
 	c.keys = true
-	t.guard(&guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: c.before.keys})
+	t.guard(th, &guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: c.before.keys})
 }
 
 // opaque are the methods that move items without looking into them.
@@ -314,8 +314,8 @@ var opaque = map[string]bool{
 // deep realizes the lazy constants inside containers, so that native code can
 // look at them. Items that turn out to be constants take the place of their
 // proxies.
-func (t *Trace) deep(x Tracker) (Tracker, error) {
-	x, err := t.Realize(x)
+func (t *Trace) deep(th *object.Thread, x Tracker) (Tracker, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
@@ -323,13 +323,13 @@ func (t *Trace) deep(x Tracker) (Tracker, error) {
 	if !ok {
 		return x, nil
 	}
-	return c, t.deepValue(c.V, map[object.Value]bool{})
+	return c, t.deepValue(th, c.V, map[object.Value]bool{})
 }
 
 // Deep is deep for the executor.
-func (t *Trace) Deep(x Tracker) (Tracker, error) { return t.deep(x) }
+func (t *Trace) Deep(th *object.Thread, x Tracker) (Tracker, error) { return t.deep(th, x) }
 
-func (t *Trace) deepValue(v object.Value, seen map[object.Value]bool) error {
+func (t *Trace) deepValue(th *object.Thread, v object.Value, seen map[object.Value]bool) error {
 	if seen[v] {
 		return nil
 	}
@@ -337,7 +337,7 @@ func (t *Trace) deepValue(v object.Value, seen map[object.Value]bool) error {
 	known, _ := t.tracked[v].(*Container)
 	replace := func(e object.Value) (object.Value, error) {
 		if p, ok := AsProxy(e); ok {
-			x, err := t.Realize(p.T)
+			x, err := t.Realize(th, p.T)
 			if err != nil {
 				return e, err
 			}
@@ -345,7 +345,7 @@ func (t *Trace) deepValue(v object.Value, seen map[object.Value]bool) error {
 		}
 		if !IsConstant(e) {
 			if _, isProxy := AsProxy(e); !isProxy {
-				return e, t.deepValue(e, seen)
+				return e, t.deepValue(th, e, seen)
 			}
 		}
 		return e, nil
@@ -378,10 +378,10 @@ func (t *Trace) deepValue(v object.Value, seen map[object.Value]bool) error {
 	}
 	if d, ok := object.AsDict(v); ok {
 		if known != nil {
-			t.observeKeysOf(known)
+			t.observeKeysOf(th, known)
 		}
 		for _, k := range d.Keys() {
-			e, _, err := d.Get(k)
+			e, _, err := d.Get(th, k)
 			if err != nil {
 				return err
 			}
@@ -391,7 +391,7 @@ func (t *Trace) deepValue(v object.Value, seen map[object.Value]bool) error {
 			}
 			swapBefore(e, now)
 			if now != e {
-				if err := d.Set(k, now); err != nil {
+				if err := d.Set(th, k, now); err != nil {
 					return err
 				}
 			}
@@ -400,21 +400,21 @@ func (t *Trace) deepValue(v object.Value, seen map[object.Value]bool) error {
 	return nil
 }
 
-func (t *Trace) observeKeysOf(c *Container) {
+func (t *Trace) observeKeysOf(th *object.Thread, c *Container) {
 	if c.src != nil && c.wrapped {
-		t.observeKeys(c)
+		t.observeKeys(th, c)
 	}
 }
 
 // callContainer calls a native method of a shadow.
-func (t *Trace) callContainer(c *Container, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	if c.src != nil && !c.wrapped {
 		return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().ShortName()+"."+name, "Dynamo has no model of this object.")
 	}
 	if name == "numel" && c.V.Type().FullName() == "torch.Size" {
 		var total Tracker = NewConstant(object.Int(1))
-		for _, e := range t.Items(c) {
-			product, err := t.Binary(object.OpMul, total, e, false)
+		for _, e := range t.Items(th, c) {
+			product, err := t.Binary(th, object.OpMul, total, e, false)
 			if err != nil {
 				return nil, err
 			}
@@ -422,19 +422,19 @@ func (t *Trace) callContainer(c *Container, name string, args []Tracker, kwargs 
 		}
 		return total, nil
 	}
-	t.observe(c, name, args)
+	t.observe(th, c, name, args)
 	if _, isDict := object.AsDict(c.V); !opaque[name] && !(isDict && dictReads[name]) {
-		if _, err := t.deep(c); err != nil {
+		if _, err := t.deep(th, c); err != nil {
 			return nil, err
 		}
 		for _, a := range args {
-			if _, err := t.deep(a); err != nil {
+			if _, err := t.deep(th, a); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if _, isDict := object.AsDict(c.V); isDict && name == "update" && len(args) == 1 {
-		x, err := t.pairs(args[0])
+		x, err := t.pairs(th, args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -442,7 +442,7 @@ func (t *Trace) callContainer(c *Container, name string, args []Tracker, kwargs 
 	}
 	for i, a := range args {
 		if needsIndex(c, name, i) {
-			k, err := t.indexArgument(a)
+			k, err := t.indexArgument(th, a)
 			if err != nil {
 				return nil, err
 			}
@@ -450,7 +450,7 @@ func (t *Trace) callContainer(c *Container, name string, args []Tracker, kwargs 
 			args[i] = k
 		}
 	}
-	return t.native(c.V, name, args, kwargs, c)
+	return t.native(th, c.V, name, args, kwargs, c)
 }
 
 // needsIndex tells whether an argument is a position or key that native code
@@ -464,29 +464,29 @@ func needsIndex(c *Container, name string, i int) bool {
 }
 
 // indexArgument pins symbolic numbers: a container cannot be indexed by an expression.
-func (t *Trace) indexArgument(x Tracker) (Tracker, error) {
-	x, err := t.Realize(x)
+func (t *Trace) indexArgument(th *object.Thread, x Tracker) (Tracker, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
 	switch x.(type) {
 	case *SymInt, *SymBool:
-		n, err := t.AsInt(x)
+		n, err := t.AsInt(th, x)
 		return NewConstant(object.Int(n)), err
 	case *Container:
-		return t.deep(x)
+		return t.deep(th, x)
 	}
 	return x, nil
 }
 
 // native calls a method of an object with trackers as arguments.
-func (t *Trace) native(v object.Value, name string, args []Tracker, kwargs []KW, c *Container) (Tracker, error) {
-	fn, err := object.GetAttr(v, name)
+func (t *Trace) native(th *object.Thread, v object.Value, name string, args []Tracker, kwargs []KW, c *Container) (Tracker, error) {
+	fn, err := object.GetAttr(th, v, name)
 	if err != nil {
 		return nil, err
 	}
-	result, err := t.callNative(fn, args, kwargs)
-	if c != nil && c.src != nil && c.Changed() {
+	result, err := t.callNative(th, fn, args, kwargs)
+	if c != nil && c.src != nil && c.Changed(th) {
 		t.mutated(c)
 	}
 	if err != nil {
@@ -496,7 +496,7 @@ func (t *Trace) native(v object.Value, name string, args []Tracker, kwargs []KW,
 }
 
 // callNative calls a native function on the objects behind trackers.
-func (t *Trace) callNative(fn object.Value, args []Tracker, kwargs []KW) (object.Value, error) {
+func (t *Trace) callNative(th *object.Thread, fn object.Value, args []Tracker, kwargs []KW) (object.Value, error) {
 	values := make([]object.Value, 0, len(args)+len(kwargs))
 	for _, a := range args {
 		values = append(values, t.ToCallable(a))
@@ -506,12 +506,12 @@ func (t *Trace) callNative(fn object.Value, args []Tracker, kwargs []KW) (object
 		values = append(values, t.ToCallable(kw.Value))
 		names = append(names, object.StrValue(kw.Name))
 	}
-	return object.CallArgs(fn, values, names)
+	return object.CallArgs(th, fn, values, names)
 }
 
 // Items lists the elements of a list, tuple, set or similar without running Python code.
-func (t *Trace) Items(c *Container) []Tracker {
-	values := contents(c.V).items
+func (t *Trace) Items(th *object.Thread, c *Container) []Tracker {
+	values := contents(th, c.V).items
 	out := make([]Tracker, len(values))
 	for i, v := range values {
 		out[i] = t.FromValue(v)
@@ -548,17 +548,17 @@ func (t *Trace) values(items []Tracker) []object.Value {
 
 // shadowIterator continues a tuple iterator of the caller over lazy items; how
 // far tracing takes it is a side effect.
-func (t *Trace) shadowIterator(v object.Value, src *guards.Source) (Tracker, error) {
-	rest, err := guards.IteratorRest(v)
+func (t *Trace) shadowIterator(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
+	rest, err := guards.IteratorRest(th, v)
 	if err != nil {
 		return nil, err
 	}
-	t.guard(&guards.Guard{Source: src, Kind: guards.TupleIteratorLen, Length: len(rest), Value: v.Type().Ref()})
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.TupleIteratorLen, Length: len(rest), Value: v.Type().Ref()})
 	items := make([]object.Value, len(rest))
 	for i, e := range rest {
 		items[i] = t.proxy(t.Wrap(e, src.IteratorItem(i)))
 	}
-	shadow, err := object.Iter(object.NewTuple(items...).Ref())
+	shadow, err := object.Iter(th, object.NewTuple(items...).Ref())
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 // or data in several forms and therefore are no plain operators.
 
 // fakeCall computes the shapes of an operator given by its overload's name.
-func (t *Trace) fakeCall(overload string, args ...ops.Value) ([]ops.Value, error) {
+func (t *Trace) fakeCall(th *object.Thread, overload string, args ...ops.Value) ([]ops.Value, error) {
 	op := ops.Lookup(overload)
 	if op == nil {
 		return nil, Unsupportedf("Unsupported operator", overload, "There is no operator %s.", overload)
@@ -24,10 +24,10 @@ func (t *Trace) fakeCall(overload string, args ...ops.Value) ([]ops.Value, error
 			full[i] = op.Schema().Params[i].Default
 		}
 	}
-	saved := t.Host.Ops().GradEnabled()
-	t.Host.Ops().SetGradEnabled(t.GradMode)
-	defer t.Host.Ops().SetGradEnabled(saved)
-	out, err := t.Host.Ops().CallFake(env{t}, op, full)
+	saved := t.Host.Ops(th).GradEnabled()
+	t.Host.Ops(th).SetGradEnabled(t.GradMode)
+	defer t.Host.Ops(th).SetGradEnabled(saved)
+	out, err := t.Host.Ops(th).CallFake(env{t}, op, full)
 	if err != nil {
 		return nil, t.fakeError(err)
 	}
@@ -35,30 +35,30 @@ func (t *Trace) fakeCall(overload string, args ...ops.Value) ([]ops.Value, error
 }
 
 // tensorNewTensor is x.new_tensor(data).
-func tensorNewTensor(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
-	if !t.allConstant(args, kwargs) {
+func tensorNewTensor(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	if !t.allConstant(th, args, kwargs) {
 		return nil, Unsupportedf("Unsupported Tensor.new_tensor() call", "new_tensor", "Dynamo traces `new_tensor` only with constant data.")
 	}
-	sample := t.Host.Sample(x.Type)
+	sample := t.Host.Sample(th, x.Type)
 	guardsTensor(sample).Set(tensor.New(x.Fake.DType))
-	fn, err := object.GetAttr(sample, "new_tensor")
+	fn, err := object.GetAttr(th, sample, "new_tensor")
 	if err != nil {
 		return nil, err
 	}
-	return t.constantTensor(fn, fxgraph.CallMethod, "new_tensor", append([]Tracker{x}, args...), args, kwargs)
+	return t.constantTensor(th, fn, fxgraph.CallMethod, "new_tensor", append([]Tracker{x}, args...), args, kwargs)
 }
 
 // constantTensor records a node that makes a tensor of constant data; its shape
 // comes from making it once.
-func (t *Trace) constantTensor(fn object.Value, kind fxgraph.Op, target any, all, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) constantTensor(th *object.Thread, fn object.Value, kind fxgraph.Op, target any, all, args []Tracker, kwargs []KW) (Tracker, error) {
 	for i := range args {
-		x, err := t.deep(args[i])
+		x, err := t.deep(th, args[i])
 		if err != nil {
 			return nil, err
 		}
 		args[i] = x
 	}
-	v, err := t.callNative(fn, args, kwargs)
+	v, err := t.callNative(th, fn, args, kwargs)
 	if err != nil {
 		return nil, err
 	}
@@ -66,18 +66,18 @@ func (t *Trace) constantTensor(fn object.Value, kind fxgraph.Op, target any, all
 	if made == nil {
 		return t.FromValue(v), nil
 	}
-	node, err := t.create(kind, target, all, kwargs)
+	node, err := t.create(th, kind, target, all, kwargs)
 	if err != nil {
 		return nil, err
 	}
-	return t.wrapResult(node, nil, ops.FakeOf(made), nil)
+	return t.wrapResult(th, node, nil, ops.FakeOf(made), nil)
 }
 
 // torchTensor is torch.tensor(data) and its relatives.
-func torchTensor(name string) func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-	return func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+func torchTensor(name string) func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	return func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		if len(args) > 0 {
-			x, err := t.deep(args[0])
+			x, err := t.deep(th, args[0])
 			if err != nil {
 				return nil, err
 			}
@@ -88,56 +88,56 @@ func torchTensor(name string) func(t *Trace, args []Tracker, kwargs []KW) (Track
 				return nil, Unsupportedf("Unsupported torch."+name+"() call", name, "Dynamo traces `torch.%s` only with constant data.", name)
 			}
 			if s, ok := x.(*SymInt); ok {
-				node, err := t.node(t.torchFunction(name), []Tracker{s}, kwargs)
+				node, err := t.node(th, t.torchFunction(th, name), []Tracker{s}, kwargs)
 				if err != nil {
 					return nil, err
 				}
-				return t.wrapResult(node, nil, ops.NewFake(tensor.Int64, nil), nil)
+				return t.wrapResult(th, node, nil, ops.NewFake(tensor.Int64, nil), nil)
 			}
 		}
-		if !t.allConstant(args, kwargs) {
+		if !t.allConstant(th, args, kwargs) {
 			return nil, Unsupportedf("Unsupported torch."+name+"() call", name, "Dynamo traces `torch.%s` only with constant data.", name)
 		}
-		return t.constantTensor(t.Host.Attribute("torch."+name), fxgraph.CallFunction, t.torchFunction(name), args, args, kwargs)
+		return t.constantTensor(th, t.Host.Attribute(th, "torch."+name), fxgraph.CallFunction, t.torchFunction(th, name), args, args, kwargs)
 	}
 }
 
 // torchMany are functions that take their tensors as varargs or in one list.
-func torchMany(name string) func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-	return func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+func torchMany(name string) func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	return func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		p := ops.Function(name)
 		if p == nil {
 			return nil, Unsupportedf("Unsupported torch."+name+"() call", name, "Dynamo does not trace `torch.%s`.", name)
 		}
-		target := t.torchFunction(name)
+		target := t.torchFunction(th, name)
 		if len(args) == 1 {
 			if _, ok := t.Peek(args[0]).(*Container); ok {
-				return t.record(fxgraph.CallFunction, target, p, args, kwargs)
+				return t.record(th, fxgraph.CallFunction, target, p, args, kwargs)
 			}
 		}
 		for i := range args {
-			x, err := t.deep(args[i])
+			x, err := t.deep(th, args[i])
 			if err != nil {
 				return nil, err
 			}
 			args[i] = x
 		}
-		op, results, err := t.runFake(p, []Tracker{t.NewTuple(args)}, kwargs)
+		op, results, err := t.runFake(th, p, []Tracker{t.NewTuple(args)}, kwargs)
 		if err != nil {
 			return nil, err
 		}
-		node, err := t.node(target, args, kwargs)
+		node, err := t.node(th, target, args, kwargs)
 		if err != nil {
 			return nil, err
 		}
-		return t.wrapResults(node, op, results, nil)
+		return t.wrapResults(th, node, op, results, nil)
 	}
 }
 
 // torchEinsum is torch.einsum(equation, *operands).
-func torchEinsum(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+func torchEinsum(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	for i := range args {
-		x, err := t.deep(args[i])
+		x, err := t.deep(th, args[i])
 		if err != nil {
 			return nil, err
 		}
@@ -146,29 +146,29 @@ func torchEinsum(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) < 2 {
 		return nil, Unsupportedf("Unsupported torch.einsum() call", "einsum", "Dynamo traces `torch.einsum` only with an equation and its operands.")
 	}
-	equation, err := t.constantString(args[0])
+	equation, err := t.constantString(th, args[0])
 	if err != nil {
 		return nil, err
 	}
 	operands := args[1:]
 	if c, ok := operands[0].(*Container); ok && len(operands) == 1 {
-		operands = t.Items(c)
+		operands = t.Items(th, c)
 	}
 	fakes := make([]ops.Value, len(operands))
 	for i, x := range operands {
-		if fakes[i], err = t.opsValue(x); err != nil {
+		if fakes[i], err = t.opsValue(th, x); err != nil {
 			return nil, err
 		}
 	}
-	out, err := t.fakeCall("einsum", equation, fakes)
+	out, err := t.fakeCall(th, "einsum", equation, fakes)
 	if err != nil {
 		return nil, err
 	}
-	node, err := t.node(t.torchFunction("einsum"), args, kwargs)
+	node, err := t.node(th, t.torchFunction(th, "einsum"), args, kwargs)
 	if err != nil {
 		return nil, err
 	}
-	return t.wrapResult(node, nil, out[0], nil)
+	return t.wrapResult(th, node, nil, out[0], nil)
 }
 
 func init() {
@@ -180,10 +180,10 @@ func init() {
 	}
 	RegisterFunction("torch.einsum", torchEinsum)
 	RegisterFunction("torch.functional.einsum", torchEinsum)
-	RegisterFunction("torch.arange", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	RegisterFunction("torch.arange", func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		float := false
 		for i := range args {
-			x, err := t.deep(args[i])
+			x, err := t.deep(th, args[i])
 			if err != nil {
 				return nil, err
 			}
@@ -194,19 +194,19 @@ func init() {
 		}
 		for i := range args {
 			if _, ok := args[i].(*SymInt); ok && float { // how many elements there are depends on rounding
-				x, err := t.pin(args[i])
+				x, err := t.pin(th, args[i])
 				if err != nil {
 					return nil, err
 				}
 				args[i] = x
 			}
 		}
-		return t.record(fxgraph.CallFunction, t.torchFunction("arange"), ops.Function("arange"), args, kwargs)
+		return t.record(th, fxgraph.CallFunction, t.torchFunction(th, "arange"), ops.Function("arange"), args, kwargs)
 	})
-	RegisterFunction("torch.split", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	RegisterFunction("torch.split", func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		p := ops.Function("split")
 		if len(args) > 1 {
-			sizes, err := t.deep(args[1])
+			sizes, err := t.deep(th, args[1])
 			if err != nil {
 				return nil, err
 			}
@@ -214,14 +214,14 @@ func init() {
 				p = ops.Function("split_with_sizes")
 			}
 		}
-		return t.record(fxgraph.CallFunction, t.torchFunction("split"), p, args, kwargs)
+		return t.record(th, fxgraph.CallFunction, t.torchFunction(th, "split"), p, args, kwargs)
 	})
-	RegisterFunction("torch.norm", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-		return t.record(fxgraph.CallFunction, t.torchFunction("norm"), ops.Function("norm"), args, kwargs)
+	RegisterFunction("torch.norm", func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		return t.record(th, fxgraph.CallFunction, t.torchFunction(th, "norm"), ops.Function("norm"), args, kwargs)
 	})
 	for _, name := range []string{"get_default_dtype", "promote_types", "result_type", "can_cast", "broadcast_shapes"} {
-		RegisterFunction("torch."+name, func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-			return t.foldCall(t.Host.Attribute("torch."+name), args, kwargs)
+		RegisterFunction("torch."+name, func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+			return t.foldCall(th, t.Host.Attribute(th, "torch."+name), args, kwargs)
 		})
 	}
 }

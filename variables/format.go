@@ -19,17 +19,17 @@ type Formatted struct {
 // Kind is the tracker's name in logs.
 func (*Formatted) Kind() string { return "StringFormatVariable" }
 
-func (t *Trace) newFormatted(format string, args []Tracker, kwargs []KW) (*Formatted, error) {
+func (t *Trace) newFormatted(th *object.Thread, format string, args []Tracker, kwargs []KW) (*Formatted, error) {
 	s := &Formatted{Format: format, Args: make([]Tracker, len(args)), epoch: t.epoch}
 	for i, a := range args {
-		x, err := t.frozen(a)
+		x, err := t.frozen(th, a)
 		if err != nil {
 			return nil, err
 		}
 		s.Args[i] = x
 	}
 	for _, kw := range kwargs {
-		x, err := t.frozen(kw.Value)
+		x, err := t.frozen(th, kw.Value)
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +42,7 @@ func (t *Trace) newFormatted(format string, args []Tracker, kwargs []KW) (*Forma
 func (s *Formatted) Current(t *Trace) bool { return s.epoch == t.epoch }
 
 // formatsLate tells whether an argument of str.format has its text only when the graph has run.
-func (t *Trace) formatsLate(args []Tracker, kwargs []KW) (bool, error) {
+func (t *Trace) formatsLate(th *object.Thread, args []Tracker, kwargs []KW) (bool, error) {
 	all := append([]Tracker(nil), args...)
 	for _, kw := range kwargs {
 		all = append(all, kw.Value)
@@ -51,7 +51,7 @@ func (t *Trace) formatsLate(args []Tracker, kwargs []KW) (bool, error) {
 		if _, ok := t.Peek(a).(*Formatted); ok {
 			return true, nil
 		}
-		a, err := t.deep(a)
+		a, err := t.deep(th, a)
 		if err != nil {
 			return false, err
 		}
@@ -59,7 +59,7 @@ func (t *Trace) formatsLate(args []Tracker, kwargs []KW) (bool, error) {
 		case *Tensor, *SymInt, *SymFloat:
 			return true, nil
 		case *Container:
-			if !t.isConstant(a) {
+			if !t.isConstant(th, a) {
 				return true, nil
 			}
 		}
@@ -68,11 +68,11 @@ func (t *Trace) formatsLate(args []Tracker, kwargs []KW) (bool, error) {
 }
 
 // frozen is x for use at a later time: containers are copied, since tracing may go on to change them.
-func (t *Trace) frozen(x Tracker) (Tracker, error) {
+func (t *Trace) frozen(th *object.Thread, x Tracker) (Tracker, error) {
 	if _, ok := x.(*Formatted); ok {
 		return x, nil
 	}
-	x, err := t.deep(x)
+	x, err := t.deep(th, x)
 	if err != nil {
 		return nil, err
 	}
@@ -83,31 +83,31 @@ func (t *Trace) frozen(x Tracker) (Tracker, error) {
 	copies := func(items []Tracker) ([]Tracker, error) {
 		out := make([]Tracker, len(items))
 		for i, e := range items {
-			if out[i], err = t.frozen(e); err != nil {
+			if out[i], err = t.frozen(th, e); err != nil {
 				return nil, err
 			}
 		}
 		return out, nil
 	}
-	if c.V.Type() == t.Host.Size(nil).Type() {
+	if c.V.Type() == t.Host.Size(th, nil).Type() {
 		return c, nil
 	}
 	switch c.V.Type() {
 	case object.ListType:
-		items, err := copies(t.Items(c))
+		items, err := copies(t.Items(th, c))
 		return t.NewList(items), err
 	case object.TupleType:
-		items, err := copies(t.Items(c))
+		items, err := copies(t.Items(th, c))
 		return t.NewTuple(items), err
 	case object.DictType:
 		source, _ := object.AsDict(c.V)
 		d := object.NewDict()
-		err := source.Each(func(k, v object.Value) error {
-			x, err := t.frozen(t.FromValue(v))
+		err := source.Each(th, func(th *object.Thread, k, v object.Value) error {
+			x, err := t.frozen(th, t.FromValue(v))
 			if err != nil {
 				return err
 			}
-			return d.Set(k, t.ToValue(x))
+			return d.Set(th, k, t.ToValue(x))
 		})
 		return t.newContainer(d.Ref()), err
 	}
@@ -115,7 +115,7 @@ func (t *Trace) frozen(x Tracker) (Tracker, error) {
 }
 
 // Format is format(x, spec), as in the replacement fields of f-strings.
-func (t *Trace) Format(x Tracker, spec string) (Tracker, error) {
+func (t *Trace) Format(th *object.Thread, x Tracker, spec string) (Tracker, error) {
 	if strings.ContainsAny(spec, "{}") {
 		return nil, Unsupportedf("Failed to trace builtin operator", "format", "Dynamo cannot format with the specification %q.", spec)
 	}
@@ -127,53 +127,53 @@ func (t *Trace) Format(x Tracker, spec string) (Tracker, error) {
 		if spec == "" {
 			return s, nil
 		}
-		return t.newFormatted(field, []Tracker{s}, nil)
+		return t.newFormatted(th, field, []Tracker{s}, nil)
 	}
-	x, err := t.Realize(x)
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
-	if x, err = t.pin(x); err != nil {
+	if x, err = t.pin(th, x); err != nil {
 		return nil, err
 	}
 	switch x := x.(type) {
 	case *Constant:
-		s, err := object.Format(x.V, spec)
+		s, err := object.Format(th, x.V, spec)
 		return NewConstant(object.NewStr(s)), err
 	case *Tensor:
-		return t.newFormatted(field, []Tracker{x}, nil)
+		return t.newFormatted(th, field, []Tracker{x}, nil)
 	case *Container:
-		if _, err := t.deep(x); err != nil {
+		if _, err := t.deep(th, x); err != nil {
 			return nil, err
 		}
-		if !t.isConstant(x) {
-			return t.newFormatted(field, []Tracker{x}, nil)
+		if !t.isConstant(th, x) {
+			return t.newFormatted(th, field, []Tracker{x}, nil)
 		}
 	case *Object:
 		for _, name := range []string{"__format__", "__str__", "__repr__"} {
-			if !t.hasSpecial(x, name) {
+			if !t.hasSpecial(th, x, name) {
 				continue
 			}
 			var args []Tracker
 			if name == "__format__" {
 				args = []Tracker{NewConstant(object.NewStr(spec))}
 			}
-			r, err := t.callSpecial(x, name, args...)
+			r, err := t.callSpecial(th, x, name, args...)
 			if err != nil || name == "__format__" {
 				return r, err
 			}
-			return t.Format(r, spec)
+			return t.Format(th, r, spec)
 		}
 	}
-	c, err := t.Text(x, "str")
+	c, err := t.Text(th, x, "str")
 	if err != nil {
 		return nil, err
 	}
-	return t.Format(c, spec)
+	return t.Format(th, c, spec)
 }
 
 // isConstant tells whether nothing in a container depends on the graph or on objects of the caller.
-func (t *Trace) isConstant(x Tracker) bool {
+func (t *Trace) isConstant(th *object.Thread, x Tracker) bool {
 	c, ok := t.Peek(x).(*Container)
 	if !ok {
 		_, constant := t.Peek(x).(*Constant)
@@ -181,8 +181,8 @@ func (t *Trace) isConstant(x Tracker) bool {
 	}
 	if d, ok := object.AsDict(c.V); ok {
 		constant := true
-		d.Each(func(k, v object.Value) error {
-			constant = constant && !isProxy(k) && t.isConstant(t.FromValue(v))
+		d.Each(th, func(th *object.Thread, k, v object.Value) error {
+			constant = constant && !isProxy(k) && t.isConstant(th, t.FromValue(v))
 			return nil
 		})
 		return constant
@@ -192,8 +192,8 @@ func (t *Trace) isConstant(x Tracker) bool {
 			return true
 		}
 	}
-	for _, e := range t.Items(c) {
-		if !t.isConstant(e) {
+	for _, e := range t.Items(th, c) {
+		if !t.isConstant(th, e) {
 			return false
 		}
 	}
@@ -201,7 +201,7 @@ func (t *Trace) isConstant(x Tracker) bool {
 }
 
 // Concatenate joins the pieces of an f-string.
-func (t *Trace) Concatenate(parts []Tracker) (Tracker, error) {
+func (t *Trace) Concatenate(th *object.Thread, parts []Tracker) (Tracker, error) {
 	var format, text strings.Builder
 	var args []Tracker
 	escape := strings.NewReplacer("{", "{{", "}", "}}")
@@ -221,5 +221,5 @@ func (t *Trace) Concatenate(parts []Tracker) (Tracker, error) {
 	if args == nil {
 		return NewConstant(object.NewStr(text.String())), nil
 	}
-	return t.newFormatted(format.String(), args, nil)
+	return t.newFormatted(th, format.String(), args, nil)
 }

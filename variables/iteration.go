@@ -5,8 +5,8 @@ import (
 )
 
 // Iter is iter(x).
-func (t *Trace) Iter(x Tracker) (Tracker, error) {
-	x, err := t.Realize(x)
+func (t *Trace) Iter(th *object.Thread, x Tracker) (Tracker, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
@@ -14,27 +14,27 @@ func (t *Trace) Iter(x Tracker) (Tracker, error) {
 	case *Generator:
 		return x, nil
 	case *Tensor:
-		rows, err := t.Unpack(x)
+		rows, err := t.Unpack(th, x)
 		if err != nil {
 			return nil, err
 		}
-		return t.Iter(t.NewTuple(rows))
+		return t.Iter(th, t.NewTuple(rows))
 	case *Object:
-		if t.hasSpecial(x, "__iter__") {
-			return t.callSpecial(x, "__iter__")
+		if t.hasSpecial(th, x, "__iter__") {
+			return t.callSpecial(th, x, "__iter__")
 		}
-		if t.hasSpecial(x, "__getitem__") {
-			return t.sequenceIterator(x)
+		if t.hasSpecial(th, x, "__getitem__") {
+			return t.sequenceIterator(th, x)
 		}
 		return nil, object.TypeErrorf("'%s' object is not iterable", x.T.Name)
 	case *Container:
-		if t.hasSpecial(x, "__iter__") {
-			return t.callSpecial(x, "__iter__")
+		if t.hasSpecial(th, x, "__iter__") {
+			return t.callSpecial(th, x, "__iter__")
 		}
-		t.observe(x, "__iter__", nil)
+		t.observe(th, x, "__iter__", nil)
 	case *Class:
-		if _, ok := object.AsFunction(x.T.Ref().Type().Lookup(object.Intern("__iter__"))); ok {
-			v, err := object.Iter(x.T.Ref())
+		if _, ok := object.AsFunction(x.T.Ref().Type().Lookup(th, object.Intern("__iter__"))); ok {
+			v, err := object.Iter(th, x.T.Ref())
 			if err != nil {
 				return nil, err
 			}
@@ -44,7 +44,7 @@ func (t *Trace) Iter(x Tracker) (Tracker, error) {
 	if isProxy(t.ToValue(x)) {
 		return nil, object.TypeErrorf("'%s' object is not iterable", t.TypeOf(x).Name)
 	}
-	v, err := object.Iter(t.ToValue(x))
+	v, err := object.Iter(th, t.ToValue(x))
 	if err != nil {
 		return nil, err
 	}
@@ -52,12 +52,12 @@ func (t *Trace) Iter(x Tracker) (Tracker, error) {
 }
 
 // sequenceIterator walks __getitem__ until IndexError.
-func (t *Trace) sequenceIterator(x *Object) (Tracker, error) {
+func (t *Trace) sequenceIterator(th *object.Thread, x *Object) (Tracker, error) {
 	var items []Tracker
 	for i := int64(0); ; i++ {
-		e, err := t.callSpecial(x, "__getitem__", NewConstant(object.Int(i)))
+		e, err := t.callSpecial(th, x, "__getitem__", NewConstant(object.Int(i)))
 		if object.ErrorIs(err, object.IndexError) {
-			return t.Iter(t.NewTuple(items))
+			return t.Iter(th, t.NewTuple(items))
 		}
 		if err != nil {
 			return nil, err
@@ -67,8 +67,8 @@ func (t *Trace) sequenceIterator(x *Object) (Tracker, error) {
 }
 
 // Next steps an iterator; more is false at the end.
-func (t *Trace) Next(x Tracker) (item Tracker, more bool, err error) {
-	x, err = t.Realize(x)
+func (t *Trace) Next(th *object.Thread, x Tracker) (item Tracker, more bool, err error) {
+	x, err = t.Realize(th, x)
 	if err != nil {
 		return nil, false, err
 	}
@@ -77,23 +77,23 @@ func (t *Trace) Next(x Tracker) (item Tracker, more bool, err error) {
 		if x.Done {
 			return nil, false, nil
 		}
-		v, done, err := x.State.Resume(None(), nil)
+		v, done, err := x.State.Resume(th, None(), nil)
 		if done || err != nil {
 			x.Done = true
 		}
 		return v, !done && err == nil, err
 	case *Object:
-		if !t.hasSpecial(x, "__next__") {
+		if !t.hasSpecial(th, x, "__next__") {
 			return nil, false, object.TypeErrorf("'%s' object is not an iterator", x.T.Name)
 		}
-		v, err := t.callSpecial(x, "__next__")
+		v, err := t.callSpecial(th, x, "__next__")
 		if object.ErrorIs(err, object.StopIteration) {
 			return nil, false, nil
 		}
 		return v, err == nil, err
 	case *Container:
-		if t.hasSpecial(x, "__next__") {
-			v, err := t.callSpecial(x, "__next__")
+		if t.hasSpecial(th, x, "__next__") {
+			v, err := t.callSpecial(th, x, "__next__")
 			if object.ErrorIs(err, object.StopIteration) {
 				return nil, false, nil
 			}
@@ -102,7 +102,7 @@ func (t *Trace) Next(x Tracker) (item Tracker, more bool, err error) {
 		if x.src != nil && !x.iterator {
 			return nil, false, Unsupportedf("C-implemented special method without VariableTracker model", x.V.Type().ShortName()+".__next__", "Dynamo cannot step an iterator that was made outside of the compiled function.")
 		}
-		v, err := object.Next(x.V)
+		v, err := object.Next(th, x.V)
 		if err != nil || v.IsNull() {
 			return nil, false, err
 		}
@@ -116,8 +116,8 @@ func (t *Trace) Next(x Tracker) (item Tracker, more bool, err error) {
 }
 
 // Unpack lists the elements of an iterable.
-func (t *Trace) Unpack(x Tracker) ([]Tracker, error) {
-	x, err := t.Realize(x)
+func (t *Trace) Unpack(th *object.Thread, x Tracker) ([]Tracker, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
@@ -128,19 +128,19 @@ func (t *Trace) Unpack(x Tracker) ([]Tracker, error) {
 		n := t.Shapes.Specialize(ten.Fake.Sizes[0])
 		rows := make([]Tracker, n)
 		for i := range rows {
-			if rows[i], err = t.GetItem(ten, NewConstant(object.Int(int64(i)))); err != nil {
+			if rows[i], err = t.GetItem(th, ten, NewConstant(object.Int(int64(i)))); err != nil {
 				return nil, err
 			}
 		}
 		return rows, nil
 	}
-	it, err := t.Iter(x)
+	it, err := t.Iter(th, x)
 	if err != nil {
 		return nil, err
 	}
 	var out []Tracker
 	for {
-		e, more, err := t.Next(it)
+		e, more, err := t.Next(th, it)
 		if err != nil {
 			return nil, err
 		}
@@ -151,7 +151,7 @@ func (t *Trace) Unpack(x Tracker) ([]Tracker, error) {
 	}
 }
 
-func (t *Trace) callGenerator(g *Generator, name string, args []Tracker) (Tracker, error) {
+func (t *Trace) callGenerator(th *object.Thread, g *Generator, name string, args []Tracker) (Tracker, error) {
 	stop := func() error { return object.StopIterationOf(object.None) }
 	finish := func(v Tracker, done bool, err error) (Tracker, error) {
 		if err != nil {
@@ -175,25 +175,25 @@ func (t *Trace) callGenerator(g *Generator, name string, args []Tracker) (Tracke
 		if name == "send" && len(args) > 0 {
 			send = args[0]
 		}
-		return finish(g.State.Resume(send, nil))
+		return finish(g.State.Resume(th, send, nil))
 	case "throw":
 		if len(args) == 0 {
 			break
 		}
-		exc, err := t.Exception(args[0])
+		exc, err := t.Exception(th, args[0])
 		if err != nil {
 			return nil, err
 		}
 		if g.Done {
 			return nil, exc
 		}
-		return finish(g.State.Resume(None(), exc))
+		return finish(g.State.Resume(th, None(), exc))
 	case "close":
 		if g.Done {
 			return None(), nil
 		}
 		g.Done = true
-		_, done, err := g.State.Resume(None(), object.NewException(object.GeneratorExit, ""))
+		_, done, err := g.State.Resume(th, None(), object.NewException(object.GeneratorExit, ""))
 		if err != nil && !object.ErrorIs(err, object.GeneratorExit) && !object.ErrorIs(err, object.StopIteration) {
 			return nil, err
 		}
@@ -206,13 +206,13 @@ func (t *Trace) callGenerator(g *Generator, name string, args []Tracker) (Tracke
 }
 
 // Exception is the exception object that raising x raises.
-func (t *Trace) Exception(x Tracker) (*object.Exception, error) {
-	x, err := t.Realize(x)
+func (t *Trace) Exception(th *object.Thread, x Tracker) (*object.Exception, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
 	if c, ok := x.(*Class); ok {
-		if x, err = t.construct(c, nil, nil); err != nil {
+		if x, err = t.construct(th, c, nil, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -225,51 +225,51 @@ func (t *Trace) Exception(x Tracker) (*object.Exception, error) {
 }
 
 // GetItem is x[key].
-func (t *Trace) GetItem(x, key Tracker) (Tracker, error) {
-	x, err := t.Realize(x)
+func (t *Trace) GetItem(th *object.Thread, x, key Tracker) (Tracker, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		return t.indexTensor(x, key)
+		return t.indexTensor(th, x, key)
 	case *Container:
-		if t.hasSpecial(x, "__getitem__") {
-			return t.callSpecial(x, "__getitem__", key)
+		if t.hasSpecial(th, x, "__getitem__") {
+			return t.callSpecial(th, x, "__getitem__", key)
 		}
-		if d, ok := object.AsDict(x.V); ok && t.hasSpecial(x, "__missing__") {
-			k, err := t.indexArgument(key)
+		if d, ok := object.AsDict(x.V); ok && t.hasSpecial(th, x, "__missing__") {
+			k, err := t.indexArgument(th, key)
 			if err != nil {
 				return nil, err
 			}
-			if _, present, err := d.Get(t.ToValue(k)); err == nil && !present {
-				t.observe(x, "__getitem__", []Tracker{k})
-				return t.callSpecial(x, "__missing__", k)
+			if _, present, err := d.Get(th, t.ToValue(k)); err == nil && !present {
+				t.observe(th, x, "__getitem__", []Tracker{k})
+				return t.callSpecial(th, x, "__missing__", k)
 			}
 		}
-		v, err := t.callContainer(x, "__getitem__", []Tracker{key}, nil)
+		v, err := t.callContainer(th, x, "__getitem__", []Tracker{key}, nil)
 		if err != nil && object.ErrorIs(err, object.AttributeError) {
 			return nil, object.TypeErrorf("'%s' object is not subscriptable", x.V.Type().ShortName())
 		}
 		return v, err
 	case *Object:
-		if t.hasSpecial(x, "__getitem__") {
-			return t.callSpecial(x, "__getitem__", key)
+		if t.hasSpecial(th, x, "__getitem__") {
+			return t.callSpecial(th, x, "__getitem__", key)
 		}
 		return nil, object.TypeErrorf("'%s' object is not subscriptable", x.T.Name)
 	case *Class:
-		if f, ok := object.AsFunction(x.T.Ref().Type().Lookup(object.Intern("__getitem__"))); ok && !isEnumClass(x.T) {
-			return t.Inliner.Inline(&Function{Fn: f}, []Tracker{x, key}, nil)
+		if f, ok := object.AsFunction(x.T.Ref().Type().Lookup(th, object.Intern("__getitem__"))); ok && !isEnumClass(x.T) {
+			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, key}, nil)
 		}
 	}
-	k, err := t.indexArgument(key)
+	k, err := t.indexArgument(th, key)
 	if err != nil {
 		return nil, err
 	}
 	if isProxy(t.ToValue(x)) {
 		return nil, object.TypeErrorf("'%s' object is not subscriptable", t.TypeOf(x).Name)
 	}
-	v, err := object.GetItem(t.ToValue(x), t.ToValue(k))
+	v, err := object.GetItem(th, t.ToValue(x), t.ToValue(k))
 	if err != nil {
 		return nil, err
 	}
@@ -277,8 +277,8 @@ func (t *Trace) GetItem(x, key Tracker) (Tracker, error) {
 }
 
 // SetItem is x[key] = val; a nil val deletes.
-func (t *Trace) SetItem(x, key, val Tracker) error {
-	x, err := t.Realize(x)
+func (t *Trace) SetItem(th *object.Thread, x, key, val Tracker) error {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return err
 	}
@@ -288,20 +288,20 @@ func (t *Trace) SetItem(x, key, val Tracker) error {
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		return t.setTensorItem(x, key, val)
+		return t.setTensorItem(th, x, key, val)
 	case *Container:
-		if t.hasSpecial(x, method) {
-			_, err := t.callSpecial(x, method, args...)
+		if t.hasSpecial(th, x, method) {
+			_, err := t.callSpecial(th, x, method, args...)
 			return err
 		}
 		if x.V.Type().SetItem == nil {
 			break
 		}
-		_, err := t.callContainer(x, method, args, nil)
+		_, err := t.callContainer(th, x, method, args, nil)
 		return err
 	case *Object:
-		if t.hasSpecial(x, method) {
-			_, err := t.callSpecial(x, method, args...)
+		if t.hasSpecial(th, x, method) {
+			_, err := t.callSpecial(th, x, method, args...)
 			return err
 		}
 	}

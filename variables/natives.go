@@ -7,9 +7,9 @@ import (
 // This file calls code written in Go with shadows and proxies as arguments.
 
 // callPure runs a native function on shadows.
-func (t *Trace) callPure(fn object.Value, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) callPure(th *object.Thread, fn object.Value, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	for i, a := range args {
-		x, err := t.prepare(a, name)
+		x, err := t.prepare(th, a, name)
 		if err != nil {
 			return nil, err
 		}
@@ -19,15 +19,15 @@ func (t *Trace) callPure(fn object.Value, name string, args []Tracker, kwargs []
 		if keepsKeywords[name] {
 			continue
 		}
-		x, err := t.prepare(kw.Value, name)
+		x, err := t.prepare(th, kw.Value, name)
 		if err != nil {
 			return nil, err
 		}
 		kwargs[i].Value = x
 	}
-	v, err := t.callNative(fn, args, kwargs)
+	v, err := t.callNative(th, fn, args, kwargs)
 	for _, a := range args {
-		if c, ok := a.(*Container); ok && c.src != nil && c.wrapped && c.Changed() {
+		if c, ok := a.(*Container); ok && c.src != nil && c.wrapped && c.Changed(th) {
 			t.mutated(c)
 		}
 	}
@@ -38,32 +38,32 @@ func (t *Trace) callPure(fn object.Value, name string, args []Tracker, kwargs []
 }
 
 // prepare makes an argument fit for native code.
-func (t *Trace) prepare(a Tracker, name string) (Tracker, error) {
-	x, err := t.Realize(a)
+func (t *Trace) prepare(th *object.Thread, a Tracker, name string) (Tracker, error) {
+	x, err := t.Realize(th, a)
 	if err != nil {
 		return nil, err
 	}
 	if c, ok := x.(*Container); ok {
-		t.observe(c, name, nil)
+		t.observe(th, c, name, nil)
 		if c.src != nil && !c.wrapped {
 			return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().ShortName(), "Dynamo has no model of `%s`.", c.V.Type().ShortName())
 		}
 	}
 	if unpinned[name] {
-		if o, ok := x.(*Object); ok && !t.hasSpecial(o, "__call__") && t.hasSpecial(o, "__iter__") {
-			return t.Iter(o)
+		if o, ok := x.(*Object); ok && !t.hasSpecial(th, o, "__call__") && t.hasSpecial(th, o, "__iter__") {
+			return t.Iter(th, o)
 		}
 		if _, ok := x.(*Tensor); ok && name != "partial" && name != "repeat" {
-			return t.Iter(x)
+			return t.Iter(th, x)
 		}
 		return x, nil
 	}
-	if x, err = t.deep(x); err != nil {
+	if x, err = t.deep(th, x); err != nil {
 		return nil, err
 	}
 	if name == "sorted" || name == "sum" || name == "fsum" || name == "prod" || name == "Counter" {
 		if _, isTensor := x.(*Tensor); !isTensor {
-			if x, err = t.materialize(x); err != nil {
+			if x, err = t.materialize(th, x); err != nil {
 				return nil, err
 			}
 		}
@@ -74,26 +74,26 @@ func (t *Trace) prepare(a Tracker, name string) (Tracker, error) {
 			return nil, failedBuiltin(t, name, []Tracker{x}, nil)
 		}
 	}
-	return t.pin(x)
+	return t.pin(th, x)
 }
 
 // callUnbound is a method of a built-in type called through the type.
-func (t *Trace) callUnbound(b *object.Builtin, args []Tracker, kwargs []KW) (Tracker, error) {
-	self, err := t.Realize(args[0])
+func (t *Trace) callUnbound(th *object.Thread, b *object.Builtin, args []Tracker, kwargs []KW) (Tracker, error) {
+	self, err := t.Realize(th, args[0])
 	if err != nil {
 		return nil, err
 	}
 	switch x := self.(type) {
 	case *Container:
 		// The built-in method itself, whatever the class overrides.
-		t.observe(x, b.Name, args[1:])
+		t.observe(th, x, b.Name, args[1:])
 		if !opaque[b.Name] {
-			if _, err := t.deep(x); err != nil {
+			if _, err := t.deep(th, x); err != nil {
 				return nil, err
 			}
 		}
-		r, err := t.callNativeOn(b, x, args[1:], kwargs)
-		if x.src != nil && x.Changed() {
+		r, err := t.callNativeOn(th, b, x, args[1:], kwargs)
+		if x.src != nil && x.Changed(th) {
 			t.mutated(x)
 		}
 		if err != nil {
@@ -104,27 +104,27 @@ func (t *Trace) callUnbound(b *object.Builtin, args []Tracker, kwargs []KW) (Tra
 		switch b.Name {
 		case "__new__":
 		case "__init__", "__setattr__", "__delattr__", "__getattribute__", "__eq__", "__ne__", "__hash__", "__repr__", "__str__", "__init_subclass__":
-			return t.objectMethod(x, b.Name, args[1:], kwargs)
+			return t.objectMethod(th, x, b.Name, args[1:], kwargs)
 		}
 	case *Class:
 		if b.Name == "__new__" {
-			return t.New(x.T, args[1:], kwargs)
+			return t.New(th, x.T, args[1:], kwargs)
 		}
 	case *Constant:
-		return t.callConstantMethod(x, b.Name, args[1:], kwargs)
+		return t.callConstantMethod(th, x, b.Name, args[1:], kwargs)
 	case *Tensor:
-		return t.callTensorMethod(x, b.Name, args[1:], kwargs)
+		return t.callTensorMethod(th, x, b.Name, args[1:], kwargs)
 	}
 	return nil, Unsupportedf("Unsupported method call", b.QualName, "Dynamo does not know how to trace `%s` on a %s", b.QualName, self.Kind())
 }
 
 // objectMethod is a method of the type object, called past what the class overrides.
-func (t *Trace) objectMethod(x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) objectMethod(th *object.Thread, x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	switch name {
 	case "__init__", "__init_subclass__":
 		return None(), nil
 	case "__setattr__", "__delattr__":
-		key, err := t.Realize(args[0])
+		key, err := t.Realize(th, args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -137,18 +137,18 @@ func (t *Trace) objectMethod(x *Object, name string, args []Tracker, kwargs []KW
 		if name == "__setattr__" {
 			v = args[1]
 		}
-		return None(), t.StoreAttr(x, s.S, v)
+		return None(), t.StoreAttr(th, x, s.S, v)
 	case "__getattribute__":
-		key, err := t.Realize(args[0])
+		key, err := t.Realize(th, args[0])
 		if err != nil {
 			return nil, err
 		}
 		if c, ok := key.(*Constant); ok {
 			s, _ := object.AsStr(c.V)
-			return t.genericAttr(x, s.S)
+			return t.genericAttr(th, x, s.S)
 		}
 	case "__eq__":
-		same, err := t.Is(x, args[0])
+		same, err := t.Is(th, x, args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -163,13 +163,13 @@ func (t *Trace) objectMethod(x *Object, name string, args []Tracker, kwargs []KW
 }
 
 // genericAttr is object.__getattribute__.
-func (t *Trace) genericAttr(x *Object, name string) (Tracker, error) {
+func (t *Trace) genericAttr(th *object.Thread, x *Object, name string) (Tracker, error) {
 	if held, ok := x.Pending(name); ok && held != nil {
 		return held, nil
 	}
 	onClass, owner := x.T.LookupWhere(object.Intern(name))
 	if !onClass.IsNull() && isDataDescriptor(onClass) {
-		return t.bindClassAttr(x, name, onClass, owner)
+		return t.bindClassAttr(th, x, name, onClass, owner)
 	}
 	if !x.New && x.V.Dict() != nil {
 		if v, ok := x.V.Dict().Lookup(name); ok {
@@ -180,12 +180,12 @@ func (t *Trace) genericAttr(x *Object, name string) (Tracker, error) {
 		}
 	}
 	if !onClass.IsNull() {
-		return t.bindClassAttr(x, name, onClass, owner)
+		return t.bindClassAttr(th, x, name, onClass, owner)
 	}
 	return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
 }
 
-func (t *Trace) callNativeOn(b *object.Builtin, self *Container, args []Tracker, kwargs []KW) (object.Value, error) {
+func (t *Trace) callNativeOn(th *object.Thread, b *object.Builtin, self *Container, args []Tracker, kwargs []KW) (object.Value, error) {
 	values := []object.Value{self.V}
 	for _, a := range args {
 		values = append(values, t.ToCallable(a))
@@ -195,42 +195,42 @@ func (t *Trace) callNativeOn(b *object.Builtin, self *Container, args []Tracker,
 		values = append(values, t.ToCallable(kw.Value))
 		names = append(names, object.StrValue(kw.Name))
 	}
-	return object.CallArgs(b.Ref(), values, names)
+	return object.CallArgs(th, b.Ref(), values, names)
 }
 
 // callBound is a native method bound to an object that tracing did not make.
-func (t *Trace) callBound(b *object.Builtin, args []Tracker, kwargs []KW) (Tracker, error) {
-	self, err := t.Realize(t.Existing(b.Self))
+func (t *Trace) callBound(th *object.Thread, b *object.Builtin, args []Tracker, kwargs []KW) (Tracker, error) {
+	self, err := t.Realize(th, t.Existing(b.Self))
 	if err != nil {
 		return nil, err
 	}
 	switch x := self.(type) {
 	case *Class:
 		if b.Name == "__new__" && len(args) > 0 {
-			c, err := t.Realize(args[0])
+			c, err := t.Realize(th, args[0])
 			if err != nil {
 				return nil, err
 			}
 			if class, ok := c.(*Class); ok {
-				return t.New(class.T, args[1:], kwargs)
+				return t.New(th, class.T, args[1:], kwargs)
 			}
 		}
-		return t.callPure(b.Ref(), b.Name, args, kwargs)
+		return t.callPure(th, b.Ref(), b.Name, args, kwargs)
 	case *Container, *Constant:
-		return t.CallMethod(x, b.Name, args, kwargs)
+		return t.CallMethod(th, x, b.Name, args, kwargs)
 	}
 	return nil, Unsupportedf("Unsupported method call", b.QualName, "Dynamo does not know how to trace `%s`", b.QualName)
 }
 
 // constructBuiltin is the call of a built-in class.
-func (t *Trace) constructBuiltin(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
 	if typ.IsSubtype(object.BaseException) {
-		return t.callPureClass(typ, args, kwargs, false)
+		return t.callPureClass(th, typ, args, kwargs, false)
 	}
 	module := typ.ModuleName()
 	switch typ.FullName() {
 	case "torch.finfo", "torch.iinfo", "torch.device", "torch.Size", "torch.dtype":
-		return t.foldCall(typ.Ref(), args, kwargs)
+		return t.foldCall(th, typ.Ref(), args, kwargs)
 	}
 	if !pure[module] {
 		return nil, Skipped(typ.ShortName(), module)
@@ -241,41 +241,41 @@ func (t *Trace) constructBuiltin(typ *object.Type, args []Tracker, kwargs []KW) 
 			if typ.ShortName() == "defaultdict" && i == 0 {
 				continue
 			}
-			x, err := t.pairs(args[i])
+			x, err := t.pairs(th, args[i])
 			if err != nil {
 				return nil, err
 			}
 			args[i] = x
 		}
 	case "set", "frozenset", "Counter", "bytes", "complex", "slice":
-		return t.callPureClass(typ, args, kwargs, typ.ShortName() != "slice")
+		return t.callPureClass(th, typ, args, kwargs, typ.ShortName() != "slice")
 	}
-	return t.callPure(typ.Ref(), typ.ShortName(), args, kwargs)
+	return t.callPure(th, typ.Ref(), typ.ShortName(), args, kwargs)
 }
 
-func (t *Trace) callPureClass(typ *object.Type, args []Tracker, kwargs []KW, deep bool) (Tracker, error) {
+func (t *Trace) callPureClass(th *object.Thread, typ *object.Type, args []Tracker, kwargs []KW, deep bool) (Tracker, error) {
 	for i, a := range args {
 		if _, late := t.Peek(a).(*Formatted); late && !deep { // the message of an exception
 			continue
 		}
-		x, err := t.Realize(a)
+		x, err := t.Realize(th, a)
 		if err != nil {
 			return nil, err
 		}
 		if deep {
-			if x, err = t.deep(x); err != nil {
+			if x, err = t.deep(th, x); err != nil {
 				return nil, err
 			}
-			if x, err = t.materialize(x); err != nil {
+			if x, err = t.materialize(th, x); err != nil {
 				return nil, err
 			}
 		}
 		if c, ok := x.(*Container); ok {
-			t.observe(c, "__iter__", nil)
+			t.observe(th, c, "__iter__", nil)
 		}
 		args[i] = x
 	}
-	v, err := t.callNative(typ.Ref(), args, kwargs)
+	v, err := t.callNative(th, typ.Ref(), args, kwargs)
 	if err != nil {
 		return nil, err
 	}
@@ -284,18 +284,18 @@ func (t *Trace) callPureClass(typ *object.Type, args []Tracker, kwargs []KW, dee
 
 // materialize turns an iterator over lazy items into a list of realized ones,
 // for native code that hashes or compares them.
-func (t *Trace) materialize(x Tracker) (Tracker, error) {
+func (t *Trace) materialize(th *object.Thread, x Tracker) (Tracker, error) {
 	c, isContainer := x.(*Container)
 	if isContainer && (c.V.Type().Next == nil || c.V.Type().IsMapping()) {
 		return x, nil
 	}
 	switch x.(type) {
 	case *Container, *Generator, *Tensor:
-		items, err := t.Unpack(x)
+		items, err := t.Unpack(th, x)
 		if err != nil {
 			return nil, err
 		}
-		return t.deep(t.NewList(items))
+		return t.deep(th, t.NewList(items))
 	}
 	return x, nil
 }

@@ -181,7 +181,7 @@ func proxySlots() object.Slots {
 		return p.trace.ToValue(x), nil
 	}
 	s := object.Slots{
-		Call: func(self object.Value, args, kwNames []object.Value) (object.Value, error) {
+		Call: func(th *object.Thread, self object.Value, args, kwNames []object.Value) (object.Value, error) {
 			p := of(self)
 			positional := len(args) - len(kwNames)
 			trackers := make([]Tracker, positional)
@@ -193,105 +193,105 @@ func proxySlots() object.Slots {
 				s, _ := object.AsStr(n)
 				kws[i] = KW{s.S, p.trace.FromValue(args[positional+i])}
 			}
-			x, err := p.trace.Call(p.T, trackers, kws)
+			x, err := p.trace.Call(th, p.T, trackers, kws)
 			return back(p, x, err)
 		},
-		GetAttr: func(self object.Value, name *object.Str) (object.Value, error) {
+		GetAttr: func(th *object.Thread, self object.Value, name *object.Str) (object.Value, error) {
 			p := of(self)
-			x, err := p.trace.GetAttr(p.T, name.S)
+			x, err := p.trace.GetAttr(th, p.T, name.S)
 			if err != nil {
 				return object.Null, err
 			}
 			return p.trace.ToCallable(x), nil
 		},
-		SetAttr: func(self object.Value, name *object.Str, val object.Value) error {
+		SetAttr: func(th *object.Thread, self object.Value, name *object.Str, val object.Value) error {
 			p := of(self)
 			if val.IsNull() {
-				return p.trace.DelAttr(p.T, name.S)
+				return p.trace.DelAttr(th, p.T, name.S)
 			}
-			return p.trace.SetAttr(p.T, name.S, p.trace.FromValue(val))
+			return p.trace.SetAttr(th, p.T, name.S, p.trace.FromValue(val))
 		},
-		Compare: func(a, b object.Value, op object.CompareOp) (object.Value, error) {
+		Compare: func(th *object.Thread, a, b object.Value, op object.CompareOp) (object.Value, error) {
 			p := of(a)
 			if a == b && op == object.Eq {
 				return object.True, nil
 			}
-			x, err := p.trace.Compare(op, p.T, p.trace.FromValue(b))
+			x, err := p.trace.Compare(th, op, p.T, p.trace.FromValue(b))
 			return back(p, x, err)
 		},
-		Hash: func(v object.Value) (int64, error) {
+		Hash: func(th *object.Thread, v object.Value) (int64, error) {
 			p := of(v)
-			return p.trace.hash(p.T)
+			return p.trace.hash(th, p.T)
 		},
-		Iter: func(v object.Value) (object.Value, error) {
+		Iter: func(th *object.Thread, v object.Value) (object.Value, error) {
 			p := of(v)
-			x, err := p.trace.Iter(p.T)
+			x, err := p.trace.Iter(th, p.T)
 			return back(p, x, err)
 		},
-		Next: func(v object.Value) (object.Value, error) {
+		Next: func(th *object.Thread, v object.Value) (object.Value, error) {
 			p := of(v)
-			x, more, err := p.trace.Next(p.T)
+			x, more, err := p.trace.Next(th, p.T)
 			if err != nil || !more {
 				return object.Null, err
 			}
 			return p.trace.ToValue(x), nil
 		},
-		Len: func(v object.Value) (int, error) {
+		Len: func(th *object.Thread, v object.Value) (int, error) {
 			p := of(v)
-			x, err := p.trace.Len(p.T)
+			x, err := p.trace.Len(th, p.T)
 			if err != nil {
 				return 0, err
 			}
-			n, err := p.trace.AsInt(x)
+			n, err := p.trace.AsInt(th, x)
 			return int(n), err
 		},
-		GetItem: func(v, key object.Value) (object.Value, error) {
+		GetItem: func(th *object.Thread, v, key object.Value) (object.Value, error) {
 			p := of(v)
-			x, err := p.trace.GetItem(p.T, p.trace.FromValue(key))
+			x, err := p.trace.GetItem(th, p.T, p.trace.FromValue(key))
 			return back(p, x, err)
 		},
-		Contains: func(v, item object.Value) (bool, error) {
+		Contains: func(th *object.Thread, v, item object.Value) (bool, error) {
 			p := of(v)
-			x, err := p.trace.Contains(p.T, p.trace.FromValue(item))
+			x, err := p.trace.Contains(th, p.T, p.trace.FromValue(item))
 			if err != nil {
 				return false, err
 			}
-			return p.trace.Truth(x)
+			return p.trace.Truth(th, x)
 		},
-		Bool: func(v object.Value) (bool, error) {
+		Bool: func(th *object.Thread, v object.Value) (bool, error) {
 			p := of(v)
-			return p.trace.Truth(p.T)
+			return p.trace.Truth(th, p.T)
 		},
-		Index: func(v object.Value) (object.Value, error) {
+		Index: func(th *object.Thread, v object.Value) (object.Value, error) {
 			p := of(v)
-			n, err := p.trace.AsInt(p.T)
+			n, err := p.trace.AsInt(th, p.T)
 			return object.Int(n), err
 		},
-		Repr: func(v object.Value) (object.Value, error) { return of(v).text("repr") },
-		Str:  func(v object.Value) (object.Value, error) { return of(v).text("str") },
-		Neg: func(v object.Value) (object.Value, error) {
+		Repr: func(th *object.Thread, v object.Value) (object.Value, error) { return of(v).text(th, "repr") },
+		Str:  func(th *object.Thread, v object.Value) (object.Value, error) { return of(v).text(th, "str") },
+		Neg: func(th *object.Thread, v object.Value) (object.Value, error) {
 			p := of(v)
-			x, err := p.trace.Unary("neg", p.T)
+			x, err := p.trace.Unary(th, "neg", p.T)
 			return back(p, x, err)
 		},
 	}
 	for op := object.Op(0); op < object.NumOps; op++ {
-		s.Binary[op] = func(a, b object.Value) (object.Value, error) {
+		s.Binary[op] = func(th *object.Thread, a, b object.Value) (object.Value, error) {
 			p := of(a)
-			x, err := p.trace.Binary(op, p.T, p.trace.FromValue(b), false)
+			x, err := p.trace.Binary(th, op, p.T, p.trace.FromValue(b), false)
 			return back(p, x, err)
 		}
-		s.Reflected[op] = func(a, b object.Value) (object.Value, error) {
+		s.Reflected[op] = func(th *object.Thread, a, b object.Value) (object.Value, error) {
 			p := of(a)
-			x, err := p.trace.Binary(op, p.trace.FromValue(b), p.T, false)
+			x, err := p.trace.Binary(th, op, p.trace.FromValue(b), p.T, false)
 			return back(p, x, err)
 		}
 	}
 	return s
 }
 
-func (p *Proxy) text(how string) (object.Value, error) {
-	x, err := p.trace.Text(p.T, how)
+func (p *Proxy) text(th *object.Thread, how string) (object.Value, error) {
+	x, err := p.trace.Text(th, p.T, how)
 	if err != nil {
 		return object.Null, err
 	}

@@ -10,33 +10,33 @@ import (
 )
 
 // torchFunction is the graph target torch.name.
-func (t *Trace) torchFunction(name string) *fxgraph.Function {
-	v := t.Host.Attribute("torch." + name)
-	return &fxgraph.Function{Name: name, Qualified: t.Host.FunctionPath(v), Impl: v}
+func (t *Trace) torchFunction(th *object.Thread, name string) *fxgraph.Function {
+	v := t.Host.Attribute(th, "torch."+name)
+	return &fxgraph.Function{Name: name, Qualified: t.Host.FunctionPath(th, v), Impl: v}
 }
 
-func (t *Trace) torchSym(name string) *fxgraph.Function {
-	return &fxgraph.Function{Name: name, Qualified: "torch." + name, Impl: t.Host.Attribute("torch." + name)}
+func (t *Trace) torchSym(th *object.Thread, name string) *fxgraph.Function {
+	return &fxgraph.Function{Name: name, Qualified: "torch." + name, Impl: t.Host.Attribute(th, "torch."+name)}
 }
 
 // tensorAttr is an attribute of a tensor: metadata is constant, a few
 // attributes are nodes, the rest are methods.
-func (t *Trace) tensorAttr(x *Tensor, name string) (Tracker, error) {
+func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, error) {
 	if held, ok := x.Pending(name); ok && held != nil {
 		return held, nil
 	}
 	f := x.Fake
 	switch name {
 	case "shape":
-		return t.size(x), nil
+		return t.size(th, x), nil
 	case "ndim":
 		return NewConstant(object.Int(int64(len(f.Sizes)))), nil
 	case "dtype":
-		return NewConstant(t.Host.FromOps(f.DType)), nil
+		return NewConstant(t.Host.FromOps(th, f.DType)), nil
 	case "device":
-		return NewConstant(t.Host.FromOps(f.Device)), nil
+		return NewConstant(t.Host.FromOps(th, f.Device)), nil
 	case "layout":
-		return NewConstant(t.Host.FromOps(tensor.Strided)), nil
+		return NewConstant(t.Host.FromOps(th, tensor.Strided)), nil
 	case "requires_grad":
 		return NewConstant(object.Bool(f.NeedsGrad())), nil
 	case "is_leaf":
@@ -51,13 +51,13 @@ func (t *Trace) tensorAttr(x *Tensor, name string) (Tracker, error) {
 	case "itemsize":
 		return NewConstant(object.Int(int64(f.DType.Size()))), nil
 	case "T", "mT", "H", "mH":
-		return t.transposed(x, name)
+		return t.transposed(th, x, name)
 	case "real", "imag":
-		return t.attributeNode(x, name)
+		return t.attributeNode(th, x, name)
 	case "data":
-		return t.callTensorMethod(x, "detach", nil, nil)
+		return t.callTensorMethod(th, x, "detach", nil, nil)
 	case "grad":
-		return t.tensorGrad(x)
+		return t.tensorGrad(th, x)
 	case "grad_fn":
 		if !f.NeedsGrad() {
 			return None(), nil
@@ -78,12 +78,12 @@ func (t *Trace) tensorAttr(x *Tensor, name string) (Tracker, error) {
 			}
 		}
 	}
-	if v := x.Type.Lookup(object.Intern(name)); !v.IsNull() {
+	if v := x.Type.Lookup(th, object.Intern(name)); !v.IsNull() {
 		if fn, ok := object.AsFunction(v); ok {
 			return &Method{Self: x, Func: &Function{Fn: fn}}, nil
 		}
 		if p, ok := object.AsProperty(v); ok {
-			return t.Call(t.FromValue(p.Get), []Tracker{x}, nil)
+			return t.Call(th, t.FromValue(p.Get), []Tracker{x}, nil)
 		}
 		return nil, Unsupportedf("Unsupported Tensor attribute", name, "Dynamo does not know how to trace `Tensor.%s`.", name)
 	}
@@ -101,11 +101,11 @@ func numberMethod(name string) bool {
 
 // size is x.size() as a torch.Size of constants and symbolic ints. PyTorch records it and a getitem for each symbolic
 // size, and drops them at the end: their names stay taken.
-func (t *Trace) size(x *Tensor) Tracker {
+func (t *Trace) size(th *object.Thread, x *Tensor) Tracker {
 	items := make([]object.Value, len(x.Fake.Sizes))
 	symbols := 0
 	for i, s := range x.Fake.Sizes {
-		n := t.symbolicInt(s)
+		n := t.symbolicInt(th, s)
 		if _, ok := n.(*SymInt); ok {
 			symbols++
 		}
@@ -117,39 +117,39 @@ func (t *Trace) size(x *Tensor) Tracker {
 	for range symbols {
 		t.Graph.Namespace().Create("getitem")
 	}
-	return t.newContainer(t.Host.Size(items))
+	return t.newContainer(t.Host.Size(th, items))
 }
 
-func (t *Trace) transposed(x *Tensor, name string) (Tracker, error) {
+func (t *Trace) transposed(th *object.Thread, x *Tensor, name string) (Tracker, error) {
 	overload := map[string]string{"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH"}[name]
-	out, err := t.fakeCall(overload, x.Fake)
+	out, err := t.fakeCall(th, overload, x.Fake)
 	if err != nil {
 		return nil, err
 	}
 	path := "torch.ops.aten." + overload
-	impl := t.Host.Attribute(path)
-	node, err := t.node(&fxgraph.Function{Name: overload, Qualified: path, Impl: impl}, []Tracker{x}, nil)
+	impl := t.Host.Attribute(th, path)
+	node, err := t.node(th, &fxgraph.Function{Name: overload, Qualified: path, Impl: impl}, []Tracker{x}, nil)
 	if err != nil {
 		return nil, err
 	}
-	return t.wrapResult(node, nil, out[0], nil)
+	return t.wrapResult(th, node, nil, out[0], nil)
 }
 
 // attributeNode reads an attribute inside the graph.
-func (t *Trace) attributeNode(x *Tensor, name string) (Tracker, error) {
-	out, err := t.fakeCall(name, x.Fake)
+func (t *Trace) attributeNode(th *object.Thread, x *Tensor, name string) (Tracker, error) {
+	out, err := t.fakeCall(th, name, x.Fake)
 	if err != nil {
 		return nil, err
 	}
-	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: builtinFunction("getattr")}
+	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: builtinFunction(th, "getattr")}
 	node := t.Graph.Create(fxgraph.CallFunction, target, []any{x.Node, name}, nil, "")
-	node.Meta.Stack = t.stack()
-	return t.wrapResult(node, nil, out[0], nil)
+	node.Meta.Stack = t.stack(th)
+	return t.wrapResult(th, node, nil, out[0], nil)
 }
 
-func (t *Trace) tensorGrad(x *Tensor) (Tracker, error) {
+func (t *Trace) tensorGrad(th *object.Thread, x *Tensor) (Tracker, error) {
 	if x.src != nil && !x.Real.IsNull() {
-		v, err := object.GetAttr(x.Real, "grad")
+		v, err := object.GetAttr(th, x.Real, "grad")
 		if err != nil {
 			return nil, err
 		}
@@ -176,18 +176,18 @@ func (t *Trace) setTensorAttr(x *Tensor, name string, val Tracker) error {
 }
 
 // tensorMethods are the methods that do not simply become a call_method node.
-var tensorMethods map[string]func(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error)
+var tensorMethods map[string]func(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error)
 
 func init() {
-	dims := func(pick func(*ops.Fake) []symbolic.Int, whole func(*Trace, *Tensor) Tracker) func(*Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
-		return func(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	dims := func(pick func(*ops.Fake) []symbolic.Int, whole func(*object.Thread, *Trace, *Tensor) Tracker) func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+		return func(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
 			if len(kwargs) > 0 && kwargs[0].Name == "dim" {
 				args = []Tracker{kwargs[0].Value}
 			}
 			if len(args) == 0 {
-				return whole(t, x), nil
+				return whole(th, t, x), nil
 			}
-			d, err := t.AsInt(args[0])
+			d, err := t.AsInt(th, args[0])
 			if err != nil {
 				return nil, err
 			}
@@ -199,15 +199,15 @@ func init() {
 			if d < 0 {
 				d += n
 			}
-			return t.symbolicInt(values[d]), nil
+			return t.symbolicInt(th, values[d]), nil
 		}
 	}
-	tensorMethods = map[string]func(*Trace, *Tensor, []Tracker, []KW) (Tracker, error){
-		"size": dims(func(f *ops.Fake) []symbolic.Int { return f.Sizes }, (*Trace).size),
-		"stride": dims(func(f *ops.Fake) []symbolic.Int { return f.Strides }, func(t *Trace, x *Tensor) Tracker {
+	tensorMethods = map[string]func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error){
+		"size": dims(func(f *ops.Fake) []symbolic.Int { return f.Sizes }, func(th *object.Thread, a *Trace, b *Tensor) Tracker { return a.size(th, b) }),
+		"stride": dims(func(f *ops.Fake) []symbolic.Int { return f.Strides }, func(th *object.Thread, t *Trace, x *Tensor) Tracker {
 			items := make([]Tracker, len(x.Fake.Strides))
 			for i, s := range x.Fake.Strides {
-				items[i] = t.symbolicInt(s)
+				items[i] = t.symbolicInt(th, s)
 			}
 			return t.NewTuple(items)
 		}),
@@ -229,32 +229,38 @@ func init() {
 		"register_hook":  unsupportedMethod("register_hook"),
 		"requires_grad_": tensorRequiresGrad,
 		"new_tensor":     tensorNewTensor,
-		"__len__":        func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Len(x) },
-		"__iter__":       func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Iter(x) },
-		"__getitem__":    func(t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) { return t.indexTensor(x, args[0]) },
-		"__setitem__": func(t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) {
-			return None(), t.setTensorItem(x, args[0], args[1])
+		"__len__": func(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
+			return t.Len(th, x)
+		},
+		"__iter__": func(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
+			return t.Iter(th, x)
+		},
+		"__getitem__": func(th *object.Thread, t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) {
+			return t.indexTensor(th, x, args[0])
+		},
+		"__setitem__": func(th *object.Thread, t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) {
+			return None(), t.setTensorItem(th, x, args[0], args[1])
 		},
 		"__contains__": unsupportedMethod("__contains__"),
-		"__bool__":     func(*Trace, *Tensor, []Tracker, []KW) (Tracker, error) { return nil, BranchOnTensor() },
+		"__bool__":     func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) { return nil, BranchOnTensor() },
 	}
 }
 
-func unsupportedMethod(name string) func(*Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
-	return func(*Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+func unsupportedMethod(name string) func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+	return func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
 		return nil, Unsupportedf("Unsupported Tensor."+name+"() call", "call_method TensorVariable() "+name, "Dynamo does not support tracing `Tensor.%s`.", name)
 	}
 }
 
-func tensorNumel(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
+func tensorNumel(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	n := t.Shapes.Simplify(x.Fake.Numel())
 	if c, ok := n.Const(); ok {
 		return NewConstant(object.Int(c)), nil
 	}
 	if n.Expr().Kind == symbolic.Symbol {
-		return t.symbolicInt(n), nil
+		return t.symbolicInt(th, n), nil
 	}
-	node, err := t.create(fxgraph.CallMethod, "numel", []Tracker{x}, nil)
+	node, err := t.create(th, fxgraph.CallMethod, "numel", []Tracker{x}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -263,11 +269,11 @@ func tensorNumel(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 }
 
 // tensorItem breaks the graph unless scalars are captured.
-func tensorItem(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
+func tensorItem(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	if !t.Config.CaptureScalarOutputs && !t.Config.OneGraph {
 		return nil, dataDependent("call_method TensorVariable() item () {}")
 	}
-	node, err := t.create(fxgraph.CallMethod, "item", []Tracker{x}, nil)
+	node, err := t.create(th, fxgraph.CallMethod, "item", []Tracker{x}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -283,15 +289,15 @@ func tensorItem(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	return &SymInt{Expr: u, Node: node}, nil
 }
 
-func tensorToList(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
+func tensorToList(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	return nil, &Unsupported{Title: "Tensor.tolist() with non-integer tensor", Context: "call_method TensorVariable() tolist",
 		Explanation: "Dynamo currently does not support tracing `tolist()` on non-integer tensors."}
 }
 
-func tensorRequiresGrad(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+func tensorRequiresGrad(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
 	want := true
 	if len(args) == 1 {
-		b, err := t.Truth(args[0])
+		b, err := t.Truth(th, args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -303,12 +309,12 @@ func tensorRequiresGrad(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Track
 	return nil, Unsupportedf("Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_", "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.")
 }
 
-func (t *Trace) callTensorMethod(x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	if m := tensorMethods[name]; m != nil {
-		return m(t, x, args, kwargs)
+		return m(th, t, x, args, kwargs)
 	}
-	if f, ok := object.AsFunction(x.Type.Lookup(object.Intern(name))); ok {
-		return t.Inliner.Inline(&Function{Fn: f}, append([]Tracker{x}, args...), kwargs)
+	if f, ok := object.AsFunction(x.Type.Lookup(th, object.Intern(name))); ok {
+		return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), kwargs)
 	}
 	all := append([]Tracker{x}, args...)
 	p := ops.Method(name)
@@ -335,7 +341,7 @@ func (t *Trace) callTensorMethod(x *Tensor, name string, args []Tracker, kwargs 
 	if t.Host.MutatesShape(name) {
 		return nil, Unsupportedf("Unsupported Tensor."+name+"() call", name, "Dynamo does not support tracing `Tensor.%s`.", name)
 	}
-	return t.record(fxgraph.CallMethod, name, p, all, kwargs)
+	return t.record(th, fxgraph.CallMethod, name, p, all, kwargs)
 }
 
 func compareMethod(name string) string {
@@ -348,12 +354,12 @@ func compareMethod(name string) string {
 }
 
 // indexTensor is x[key].
-func (t *Trace) indexTensor(x *Tensor, key Tracker) (Tracker, error) {
-	return t.index(x, key, nil)
+func (t *Trace) indexTensor(th *object.Thread, x *Tensor, key Tracker) (Tracker, error) {
+	return t.index(th, x, key, nil)
 }
 
-func (t *Trace) index(x *Tensor, key, val Tracker) (r Tracker, err error) {
-	k, err := t.deep(key)
+func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker, err error) {
+	k, err := t.deep(th, key)
 	if err != nil {
 		return nil, err
 	}
@@ -368,52 +374,52 @@ func (t *Trace) index(x *Tensor, key, val Tracker) (r Tracker, err error) {
 			panic(e)
 		}
 	}()
-	items, err := t.indexItems(k)
+	items, err := t.indexItems(th, k)
 	if err != nil {
 		return nil, err
 	}
-	defer t.Host.Ops().SetEnv(t.Host.Ops().SetEnv(env{t}))
-	saved := t.Host.Ops().GradEnabled()
-	t.Host.Ops().SetGradEnabled(t.GradMode)
-	defer t.Host.Ops().SetGradEnabled(saved)
+	defer t.Host.Ops(th).SetEnv(t.Host.Ops(th).SetEnv(env{t}))
+	saved := t.Host.Ops(th).GradEnabled()
+	t.Host.Ops(th).SetGradEnabled(t.GradMode)
+	defer t.Host.Ops(th).SetGradEnabled(saved)
 	if val == nil {
-		result, err := t.Host.Ops().Index(x.Fake, items)
+		result, err := t.Host.Ops(th).Index(x.Fake, items)
 		if err != nil {
 			return nil, t.fakeError(err)
 		}
-		node, err := t.create(fxgraph.CallFunction, t.Operator("getitem"), []Tracker{x, k}, nil)
+		node, err := t.create(th, fxgraph.CallFunction, t.Operator(th, "getitem"), []Tracker{x, k}, nil)
 		if err != nil {
 			return nil, err
 		}
-		return t.wrapResult(node, nil, result, nil)
+		return t.wrapResult(th, node, nil, result, nil)
 	}
-	v, err := t.opsValue(val)
+	v, err := t.opsValue(th, val)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Host.Ops().IndexPut(x.Fake, items, v); err != nil {
+	if err := t.Host.Ops(th).IndexPut(x.Fake, items, v); err != nil {
 		return nil, t.fakeError(err)
 	}
-	_, err = t.create(fxgraph.CallFunction, t.Operator("setitem"), []Tracker{x, k, val}, nil)
+	_, err = t.create(th, fxgraph.CallFunction, t.Operator(th, "setitem"), []Tracker{x, k, val}, nil)
 	return None(), err
 }
 
 // setTensorItem is x[key] = val.
-func (t *Trace) setTensorItem(x *Tensor, key, val Tracker) error {
+func (t *Trace) setTensorItem(th *object.Thread, x *Tensor, key, val Tracker) error {
 	if val == nil {
 		return object.TypeErrorf("Tensor does not support deleting items")
 	}
 	t.epoch++
-	_, err := t.index(x, key, val)
+	_, err := t.index(th, x, key, val)
 	return err
 }
 
 // indexItems are the elements of a subscript for ops.Index.
-func (t *Trace) indexItems(key Tracker) ([]ops.IndexItem, error) {
+func (t *Trace) indexItems(th *object.Thread, key Tracker) ([]ops.IndexItem, error) {
 	if c, ok := key.(*Container); ok && c.V.Type().IsSubtype(object.TupleType) {
 		var items []ops.IndexItem
-		for _, e := range t.Items(c) {
-			i, err := t.indexItem(e)
+		for _, e := range t.Items(th, c) {
+			i, err := t.indexItem(th, e)
 			if err != nil {
 				return nil, err
 			}
@@ -421,11 +427,11 @@ func (t *Trace) indexItems(key Tracker) ([]ops.IndexItem, error) {
 		}
 		return items, nil
 	}
-	i, err := t.indexItem(key)
+	i, err := t.indexItem(th, key)
 	return []ops.IndexItem{i}, err
 }
 
-func (t *Trace) indexItem(x Tracker) (ops.IndexItem, error) {
+func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 	switch x := x.(type) {
 	case *Constant:
 		switch {
@@ -438,7 +444,7 @@ func (t *Trace) indexItem(x Tracker) (ops.IndexItem, error) {
 		}
 	case *Container:
 		if _, ok := object.AsList(x.V); ok { // x[[0, 2]] indexes with a tensor of these numbers
-			items := t.Items(x)
+			items := t.Items(th, x)
 			dtype := tensor.Int64
 			for _, e := range items {
 				if c, ok := e.(*Constant); ok && c.V.IsBool() {
@@ -451,5 +457,5 @@ func (t *Trace) indexItem(x Tracker) (ops.IndexItem, error) {
 			return ops.NewFake(dtype, []symbolic.Int{symbolic.IntOf(int64(len(items)))}), nil
 		}
 	}
-	return t.opsValue(x)
+	return t.opsValue(th, x)
 }

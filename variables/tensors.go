@@ -20,13 +20,13 @@ type Literal struct {
 }
 
 // NewLiteral is v as an argument of a graph node.
-func NewLiteral(v object.Value) Literal { return Literal{v, reprText(v)} }
+func NewLiteral(th *object.Thread, v object.Value) Literal { return Literal{v, reprText(th, v)} }
 
 // Repr is the constant as Python source.
 func (l Literal) Repr() string { return l.text }
 
-func reprText(v object.Value) string {
-	s, err := object.Repr(v)
+func reprText(th *object.Thread, v object.Value) string {
+	s, err := object.Repr(th, v)
 	if err != nil {
 		return "<" + v.Type().ShortName() + ">"
 	}
@@ -34,8 +34,8 @@ func reprText(v object.Value) string {
 }
 
 // FX is x as an argument of a graph node.
-func (t *Trace) FX(x Tracker) (any, error) {
-	x, err := t.Realize(x)
+func (t *Trace) FX(th *object.Thread, x Tracker) (any, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
@@ -43,25 +43,25 @@ func (t *Trace) FX(x Tracker) (any, error) {
 	case *Tensor:
 		return x.Node, nil
 	case *SymInt:
-		return t.symNode(x)
+		return t.symNode(th, x)
 	case *SymFloat:
 		return x.Node, nil
 	case *SymBool:
 		return x.Node, nil
 	case *Constant:
-		return ConstantFX(x.V), nil
+		return ConstantFX(th, x.V), nil
 	case *Container:
-		return t.containerFX(x)
+		return t.containerFX(th, x)
 	case *Class:
-		return NewLiteral(x.T.Ref()), nil
+		return NewLiteral(th, x.T.Ref()), nil
 	case *Function:
-		return NewLiteral(x.Fn.Ref()), nil
+		return NewLiteral(th, x.Fn.Ref()), nil
 	}
 	return nil, Unsupportedf("Failed to convert args/kwargs to proxy", x.Kind(), "Missing `as_proxy()` implementation for some arg/kwarg.")
 }
 
 // ConstantFX is a constant as an argument of a graph node.
-func ConstantFX(v object.Value) any {
+func ConstantFX(th *object.Thread, v object.Value) any {
 	switch v.Type() {
 	case object.NoneType:
 		return nil
@@ -84,15 +84,15 @@ func ConstantFX(v object.Value) any {
 	case object.EllipsisType:
 		return fxgraph.Ellipsis
 	}
-	return NewLiteral(v)
+	return NewLiteral(th, v)
 }
 
-func (t *Trace) containerFX(c *Container) (any, error) {
-	t.observe(c, "__iter__", nil)
+func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
+	t.observe(th, c, "__iter__", nil)
 	if s, ok := object.AsSlice(c.V); ok {
 		var parts [3]any
 		for i, v := range []object.Value{s.Start, s.Stop, s.Step} {
-			p, err := t.FX(t.FromValue(v))
+			p, err := t.FX(th, t.FromValue(v))
 			if err != nil {
 				return nil, err
 			}
@@ -102,16 +102,16 @@ func (t *Trace) containerFX(c *Container) (any, error) {
 	}
 	if d, ok := object.AsDict(c.V); ok {
 		var out fxgraph.Dict
-		err := d.Each(func(k, v object.Value) error {
-			x, err := t.FX(t.FromValue(v))
-			out = append(out, fxgraph.Item{Key: ConstantFX(k), Value: x})
+		err := d.Each(th, func(th *object.Thread, k, v object.Value) error {
+			x, err := t.FX(th, t.FromValue(v))
+			out = append(out, fxgraph.Item{Key: ConstantFX(th, k), Value: x})
 			return err
 		})
 		return out, err
 	}
 	var items []any
-	for _, e := range t.Items(c) {
-		x, err := t.FX(e)
+	for _, e := range t.Items(th, c) {
+		x, err := t.FX(th, e)
 		if err != nil {
 			return nil, err
 		}
@@ -122,8 +122,8 @@ func (t *Trace) containerFX(c *Container) (any, error) {
 		return fxgraph.Tuple(items), nil
 	case c.V.Type().IsSubtype(object.ListType):
 		return fxgraph.List(items), nil
-	case c.src == nil && constantValue(c.V):
-		return NewLiteral(c.V), nil
+	case c.src == nil && constantValue(th, c.V):
+		return NewLiteral(th, c.V), nil
 	}
 	// A generator or another stateful object must not become part of the graph.
 	return nil, Unsupportedf("Failed to convert args/kwargs to proxy", c.V.Type().FullName(), "Dynamo cannot pass a `%s` to the graph.", c.V.Type().FullName())
@@ -131,11 +131,11 @@ func (t *Trace) containerFX(c *Container) (any, error) {
 
 // symNode is the graph node of a symbolic int: the placeholder of a symbol, or
 // arithmetic on those.
-func (t *Trace) symNode(x *SymInt) (any, error) {
+func (t *Trace) symNode(th *object.Thread, x *SymInt) (any, error) {
 	if x.Node != nil {
 		return x.Node, nil
 	}
-	n, err := t.exprNode(x.Expr.Expr())
+	n, err := t.exprNode(th, x.Expr.Expr())
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ var exprOperators = map[symbolic.Kind]string{symbolic.Mul: "mul", symbolic.Floor
 
 // exprNode computes a size in the graph, each once. Sums are calls of
 // torch.sym_sum with the constant first.
-func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
+func (t *Trace) exprNode(th *object.Thread, e *symbolic.Expr) (any, error) {
 	switch e.Kind {
 	case symbolic.Const:
 		return e.Value, nil
@@ -164,7 +164,7 @@ func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
 	}
 	args := make([]any, 0, len(e.Args))
 	for _, a := range e.Args {
-		x, err := t.exprNode(a)
+		x, err := t.exprNode(th, a)
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +172,7 @@ func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
 	}
 	node := func(target *fxgraph.Function, args ...any) *fxgraph.Node {
 		n := t.Graph.Create(fxgraph.CallFunction, target, args, nil, "")
-		n.Meta.Stack = t.stack()
+		n.Meta.Stack = t.stack(th)
 		return n
 	}
 	var n *fxgraph.Node
@@ -181,19 +181,19 @@ func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
 		if last := len(args) - 1; e.Args[last].Kind == symbolic.Const {
 			args = append([]any{args[last]}, args[:last]...)
 		}
-		n = node(t.torchSym("sym_sum"), fxgraph.List(args))
+		n = node(t.torchSym(th, "sym_sum"), fxgraph.List(args))
 	case symbolic.Pow:
-		n = node(t.Operator("pow"), args[0], e.Value)
+		n = node(t.Operator(th, "pow"), args[0], e.Value)
 	case symbolic.Max, symbolic.Min:
-		n = node(t.torchSym(map[symbolic.Kind]string{symbolic.Max: "sym_max", symbolic.Min: "sym_min"}[e.Kind]), args[0], args[1])
+		n = node(t.torchSym(th, map[symbolic.Kind]string{symbolic.Max: "sym_max", symbolic.Min: "sym_min"}[e.Kind]), args[0], args[1])
 	default:
 		name, ok := exprOperators[e.Kind]
 		if !ok {
 			return nil, Unsupportedf("Unsupported symbolic expression", e.String(), "The size %s cannot be computed in the graph.", e)
 		}
-		n = node(t.Operator(name), args[0], args[1])
+		n = node(t.Operator(th, name), args[0], args[1])
 		for _, a := range args[2:] {
-			n = node(t.Operator(name), n, a)
+			n = node(t.Operator(th, name), n, a)
 		}
 	}
 	n.Meta.Example = symbolic.FromExpr(e)
@@ -208,27 +208,27 @@ func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
 func (t *Trace) SymbolNode(name string) *fxgraph.Node { return t.symbols[name] }
 
 // symbolicInt is a size as a tracker.
-func (t *Trace) symbolicInt(v symbolic.Int) Tracker {
+func (t *Trace) symbolicInt(th *object.Thread, v symbolic.Int) Tracker {
 	v = t.Shapes.Simplify(v)
 	if c, ok := v.Const(); ok {
 		return NewConstant(object.Int(c))
 	}
 	x := &SymInt{Expr: v}
-	if n, err := t.exprNode(v.Expr()); err == nil {
+	if n, err := t.exprNode(th, v.Expr()); err == nil {
 		x.Node, _ = n.(*fxgraph.Node)
 	}
 	return x
 }
 
 // node records a call_function node without computing anything.
-func (t *Trace) node(target *fxgraph.Function, args []Tracker, kwargs []KW) (*fxgraph.Node, error) {
-	return t.create(fxgraph.CallFunction, target, args, kwargs)
+func (t *Trace) node(th *object.Thread, target *fxgraph.Function, args []Tracker, kwargs []KW) (*fxgraph.Node, error) {
+	return t.create(th, fxgraph.CallFunction, target, args, kwargs)
 }
 
-func (t *Trace) create(op fxgraph.Op, target any, args []Tracker, kwargs []KW) (*fxgraph.Node, error) {
+func (t *Trace) create(th *object.Thread, op fxgraph.Op, target any, args []Tracker, kwargs []KW) (*fxgraph.Node, error) {
 	fxArgs := make([]any, len(args))
 	for i, a := range args {
-		x, err := t.FX(a)
+		x, err := t.FX(th, a)
 		if err != nil {
 			return nil, err
 		}
@@ -236,20 +236,20 @@ func (t *Trace) create(op fxgraph.Op, target any, args []Tracker, kwargs []KW) (
 	}
 	var fxKwargs []fxgraph.KW
 	for _, kw := range kwargs {
-		x, err := t.FX(kw.Value)
+		x, err := t.FX(th, kw.Value)
 		if err != nil {
 			return nil, err
 		}
 		fxKwargs = append(fxKwargs, fxgraph.KW{Name: kw.Name, Value: x})
 	}
 	n := t.Graph.Create(op, target, fxArgs, fxKwargs, "")
-	n.Meta.Stack = t.stack()
+	n.Meta.Stack = t.stack(th)
 	return n, nil
 }
 
 // opsValue is x as an argument of an operator: tensors as fakes.
-func (t *Trace) opsValue(x Tracker) (ops.Value, error) {
-	x, err := t.Realize(x)
+func (t *Trace) opsValue(th *object.Thread, x Tracker) (ops.Value, error) {
+	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
@@ -269,32 +269,32 @@ func (t *Trace) opsValue(x Tracker) (ops.Value, error) {
 	case *SymBool:
 		return t.decide(x.Expr), nil
 	case *Constant:
-		return t.Host.ToOps(x.V)
+		return t.Host.ToOps(th, x.V)
 	case *Container:
 		if s, ok := object.AsSlice(x.V); ok {
-			return t.sliceValue(s)
+			return t.sliceValue(th, s)
 		}
 		if x.V.Type().IsSubtype(object.TupleType) || x.V.Type().IsSubtype(object.ListType) {
-			items := t.Items(x)
+			items := t.Items(th, x)
 			out := make([]ops.Value, len(items))
 			for i, e := range items {
-				if out[i], err = t.opsValue(e); err != nil {
+				if out[i], err = t.opsValue(th, e); err != nil {
 					return nil, err
 				}
 			}
 			return out, nil
 		}
-		return t.Host.ToOps(x.V)
+		return t.Host.ToOps(th, x.V)
 	case *Class:
-		return t.Host.ToOps(x.T.Ref())
+		return t.Host.ToOps(th, x.T.Ref())
 	}
 	return nil, Unsupportedf("Unsupported operator argument", x.Kind(), "Dynamo cannot pass a %s to a torch operator.", x.Kind())
 }
 
-func (t *Trace) sliceValue(s *object.Slice) (ops.Value, error) {
+func (t *Trace) sliceValue(th *object.Thread, s *object.Slice) (ops.Value, error) {
 	var parts [3]ops.Value
 	for i, v := range []object.Value{s.Start, s.Stop, s.Step} {
-		p, err := t.opsValue(t.FromValue(v))
+		p, err := t.opsValue(th, t.FromValue(v))
 		if err != nil {
 			return nil, err
 		}
@@ -305,7 +305,7 @@ func (t *Trace) sliceValue(s *object.Slice) (ops.Value, error) {
 
 // runFake computes the shapes of a call. Conditions that depend on data come
 // back as graph breaks, wrong shapes as Python exceptions.
-func (t *Trace) runFake(packet *ops.Packet, args []Tracker, kwargs []KW) (op *ops.Op, results []ops.Value, err error) {
+func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, kwargs []KW) (op *ops.Op, results []ops.Value, err error) {
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
@@ -319,31 +319,31 @@ func (t *Trace) runFake(packet *ops.Packet, args []Tracker, kwargs []KW) (op *op
 	}()
 	values := make([]ops.Value, len(args))
 	for i, a := range args {
-		if values[i], err = t.opsValue(a); err != nil {
+		if values[i], err = t.opsValue(th, a); err != nil {
 			return nil, nil, err
 		}
 	}
 	kws := make([]ops.KW, len(kwargs))
 	for i, kw := range kwargs {
-		v, err := t.opsValue(kw.Value)
+		v, err := t.opsValue(th, kw.Value)
 		if err != nil {
 			return nil, nil, err
 		}
 		kws[i] = ops.KW{Name: kw.Name, Value: v}
 	}
-	saved := t.Host.Ops().GradEnabled()
-	t.Host.Ops().SetGradEnabled(t.GradMode)
-	defer t.Host.Ops().SetGradEnabled(saved)
+	saved := t.Host.Ops(th).GradEnabled()
+	t.Host.Ops(th).SetGradEnabled(t.GradMode)
+	defer t.Host.Ops(th).SetGradEnabled(saved)
 	op, bound, err := packet.Bind(values, kws)
 	if err != nil {
 		// The binding of torch may know more forms of the call than the operator.
 		return nil, nil, Unsupportedf("Unsupported call of a torch operator", packet.Name, "Dynamo cannot bind the arguments of `%s`: %s", packet.Name, err.Error())
 	}
-	results, err = t.Host.Ops().CallFake(env{t}, op, bound)
+	results, err = t.Host.Ops(th).CallFake(env{t}, op, bound)
 	if needsConstant(err) && !t.pinning {
 		t.pinning = true
 		defer func() { t.pinning = false }()
-		return t.runFake(packet, args, kwargs)
+		return t.runFake(th, packet, args, kwargs)
 	}
 	if err != nil {
 		return op, nil, t.fakeError(err)
@@ -383,7 +383,7 @@ func (t *Trace) fakeError(err error) error {
 }
 
 // callOperator records a call_function node that a tensor operator computes.
-func (t *Trace) callOperator(target *fxgraph.Function, packet string, args []Tracker) (Tracker, error) {
+func (t *Trace) callOperator(th *object.Thread, target *fxgraph.Function, packet string, args []Tracker) (Tracker, error) {
 	p := ops.Function(packet)
 	if p == nil {
 		p = ops.Method(packet)
@@ -391,46 +391,46 @@ func (t *Trace) callOperator(target *fxgraph.Function, packet string, args []Tra
 	if p == nil {
 		return nil, Unsupportedf("Unsupported operator", packet, "There is no operator %s.", packet)
 	}
-	return t.record(fxgraph.CallFunction, target, p, args, nil)
+	return t.record(th, fxgraph.CallFunction, target, p, args, nil)
 }
 
 // CallTorch records a call of a torch function.
-func (t *Trace) CallTorch(fn object.Value, p *ops.Packet, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) CallTorch(th *object.Thread, fn object.Value, p *ops.Packet, args []Tracker, kwargs []KW) (Tracker, error) {
 	b, _ := object.AsBuiltin(fn)
-	target := &fxgraph.Function{Name: b.Name, Qualified: t.Host.FunctionPath(fn), Impl: fn}
-	return t.record(fxgraph.CallFunction, target, p, args, kwargs)
+	target := &fxgraph.Function{Name: b.Name, Qualified: t.Host.FunctionPath(th, fn), Impl: fn}
+	return t.record(th, fxgraph.CallFunction, target, p, args, kwargs)
 }
 
-func (t *Trace) record(kind fxgraph.Op, target any, p *ops.Packet, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Packet, args []Tracker, kwargs []KW) (Tracker, error) {
 	for i := range args {
-		x, err := t.deepTensors(args[i])
+		x, err := t.deepTensors(th, args[i])
 		if err != nil {
 			return nil, err
 		}
 		args[i] = x
 	}
 	for i := range kwargs {
-		x, err := t.deepTensors(kwargs[i].Value)
+		x, err := t.deepTensors(th, kwargs[i].Value)
 		if err != nil {
 			return nil, err
 		}
 		kwargs[i].Value = x
 	}
-	op, results, err := t.runFake(p, args, kwargs)
+	op, results, err := t.runFake(th, p, args, kwargs)
 	if err != nil {
 		return nil, err
 	}
 	if op.OnlyScripts() && noTensors(results) {
-		return t.constantAnswer(op, results[0]), nil
+		return t.constantAnswer(th, op, results[0]), nil
 	}
 	if op.Mutates() {
 		t.epoch++
 	}
-	node, err := t.create(kind, target, args, kwargs)
+	node, err := t.create(th, kind, target, args, kwargs)
 	if err != nil {
 		return nil, err
 	}
-	return t.wrapResults(node, op, results, args)
+	return t.wrapResults(th, node, op, results, args)
 }
 
 // noTensors says whether results are the same at each run, given the guards.
@@ -449,45 +449,45 @@ func noTensors(results []ops.Value) bool {
 }
 
 // constantAnswer is the answer of a call form that needs no node.
-func (t *Trace) constantAnswer(op *ops.Op, r ops.Value) Tracker {
+func (t *Trace) constantAnswer(th *object.Thread, op *ops.Op, r ops.Value) Tracker {
 	list, ok := r.([]ops.Value)
 	if !ok {
-		return NewConstant(t.Host.FromOps(r))
+		return NewConstant(t.Host.FromOps(th, r))
 	}
 	items := make([]object.Value, len(list))
 	for i, v := range list {
-		items[i] = t.Host.FromOps(v)
+		items[i] = t.Host.FromOps(th, v)
 	}
 	if op.Schema().Returns[0].Type.Base == "Size" {
-		return t.newContainer(t.Host.Size(items))
+		return t.newContainer(t.Host.Size(th, items))
 	}
 	return t.newContainer(object.NewTuple(items...).Ref())
 }
 
 // deepTensors realizes an argument and what is in it.
-func (t *Trace) deepTensors(x Tracker) (Tracker, error) { return t.deep(x) }
+func (t *Trace) deepTensors(th *object.Thread, x Tracker) (Tracker, error) { return t.deep(th, x) }
 
 // wrapResults makes trackers of what a node computes.
-func (t *Trace) wrapResults(node *fxgraph.Node, op *ops.Op, results []ops.Value, args []Tracker) (Tracker, error) {
+func (t *Trace) wrapResults(th *object.Thread, node *fxgraph.Node, op *ops.Op, results []ops.Value, args []Tracker) (Tracker, error) {
 	if len(results) == 1 {
 		if list, ok := results[0].([]ops.Value); ok {
-			return t.wrapMany(node, op, list, false)
+			return t.wrapMany(th, node, op, list, false)
 		}
-		return t.wrapResult(node, op, results[0], args)
+		return t.wrapResult(th, node, op, results[0], args)
 	}
 	if len(results) == 0 {
 		return None(), nil
 	}
-	return t.wrapMany(node, op, results, true)
+	return t.wrapMany(th, node, op, results, true)
 }
 
-func (t *Trace) wrapMany(node *fxgraph.Node, op *ops.Op, results []ops.Value, named bool) (Tracker, error) {
+func (t *Trace) wrapMany(th *object.Thread, node *fxgraph.Node, op *ops.Op, results []ops.Value, named bool) (Tracker, error) {
 	items := make([]object.Value, len(results))
 	var examples []any
 	for i, r := range results {
-		get := t.Graph.Create(fxgraph.CallFunction, t.Operator("getitem"), []any{node, int64(i)}, nil, "")
-		get.Meta.Stack = t.stack()
-		x, err := t.wrapResult(get, op, r, nil)
+		get := t.Graph.Create(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, int64(i)}, nil, "")
+		get.Meta.Stack = t.stack(th)
+		x, err := t.wrapResult(th, get, op, r, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -499,7 +499,7 @@ func (t *Trace) wrapMany(node *fxgraph.Node, op *ops.Op, results []ops.Value, na
 	return t.newContainer(v), nil
 }
 
-func (t *Trace) wrapResult(node *fxgraph.Node, op *ops.Op, r ops.Value, args []Tracker) (Tracker, error) {
+func (t *Trace) wrapResult(th *object.Thread, node *fxgraph.Node, op *ops.Op, r ops.Value, args []Tracker) (Tracker, error) {
 	node.Meta.Example = r
 	switch r := r.(type) {
 	case *ops.Fake:
@@ -508,25 +508,25 @@ func (t *Trace) wrapResult(node *fxgraph.Node, op *ops.Op, r ops.Value, args []T
 				return &Tensor{Node: node, Fake: r, Type: x.Type, Real: x.Real, sourced: sourced{nil}}, nil
 			}
 		}
-		t.bindUnbacked(node, r)
-		return &Tensor{Node: node, Fake: r, Type: t.Host.TensorType()}, nil
+		t.bindUnbacked(th, node, r)
+		return &Tensor{Node: node, Fake: r, Type: t.Host.TensorType(th)}, nil
 	case symbolic.Int:
 		if c, ok := r.Const(); ok {
 			return NewConstant(object.Int(c)), nil
 		}
 		return &SymInt{Expr: r, Node: node}, nil
 	case []ops.Value:
-		return t.wrapMany(node, op, r, true)
+		return t.wrapMany(th, node, op, r, true)
 	case nil:
 		return None(), nil
 	case tensor.DType, tensor.Device, bool, int64, float64, string:
-		return NewConstant(t.Host.FromOps(r)), nil
+		return NewConstant(t.Host.FromOps(th, r)), nil
 	}
 	return nil, Unsupportedf("Unsupported operator result", op.String(), "Dynamo does not know how to wrap the result of %s.", op)
 }
 
 // bindUnbacked inserts the size nodes and assertions of a result whose sizes depend on data.
-func (t *Trace) bindUnbacked(node *fxgraph.Node, f *ops.Fake) {
+func (t *Trace) bindUnbacked(th *object.Thread, node *fxgraph.Node, f *ops.Fake) {
 	for i, size := range f.Sizes {
 		if !size.IsSymbolic() || size.Expr().Kind != symbolic.Symbol {
 			continue
@@ -535,9 +535,9 @@ func (t *Trace) bindUnbacked(node *fxgraph.Node, f *ops.Fake) {
 		if s := t.Shapes.Symbol(name); s == nil || s.Backed || t.symbols[name] != nil {
 			continue
 		}
-		target := &fxgraph.Function{Name: "sym_size_int", Qualified: "torch.ops.aten.sym_size.int", Impl: t.Host.Attribute("torch.ops.aten.sym_size.int")}
+		target := &fxgraph.Function{Name: "sym_size_int", Qualified: "torch.ops.aten.sym_size.int", Impl: t.Host.Attribute(th, "torch.ops.aten.sym_size.int")}
 		n := t.Graph.Create(fxgraph.CallFunction, target, []any{node, int64(i)}, nil, "")
-		n.Meta.Stack = t.stack()
+		n.Meta.Stack = t.stack(th)
 		n.Meta.Example = size
 		t.symbols[name] = n
 	}
@@ -650,8 +650,8 @@ func (t *Trace) NewFunction(fn *object.Function) *Function {
 }
 
 // Assert records torch._assert_async(cond, message).
-func (t *Trace) Assert(cond *Tensor, message Tracker) error {
-	_, err := t.node(t.torchSym("_assert_async"), []Tracker{cond, message}, nil)
+func (t *Trace) Assert(th *object.Thread, cond *Tensor, message Tracker) error {
+	_, err := t.node(th, t.torchSym(th, "_assert_async"), []Tracker{cond, message}, nil)
 	return err
 }
 

@@ -14,36 +14,36 @@ import (
 // Inliner runs Python functions symbolically; the executor implements it.
 type Inliner interface {
 	// Inline runs fn on arguments and returns its result.
-	Inline(fn *Function, args []Tracker, kwargs []KW) (Tracker, error)
+	Inline(th *object.Thread, fn *Function, args []Tracker, kwargs []KW) (Tracker, error)
 }
 
 // Host is what the tracer needs of the torch module, which lies above it.
 type Host interface {
 	// Ops is the state that operators run in.
-	Ops() *ops.Context
+	Ops(*object.Thread) *ops.Context
 	// WrapTensor is the object of a tensor.
-	WrapTensor(*tensor.Tensor) object.Value
+	WrapTensor(*object.Thread, *tensor.Tensor) object.Value
 	// TensorType is torch.Tensor.
-	TensorType() *object.Type
+	TensorType(*object.Thread) *object.Type
 	// Size makes a torch.Size.
-	Size(items []object.Value) object.Value
+	Size(th *object.Thread, items []object.Value) object.Value
 	// ModuleType is torch.nn.Module, nil while torch.nn is not loaded.
-	ModuleType() *object.Type
+	ModuleType(*object.Thread) *object.Type
 	// FromOps and ToOps convert between operator values and objects that are not tensors.
-	FromOps(v any) object.Value
-	ToOps(v object.Value) (any, error)
+	FromOps(th *object.Thread, v any) object.Value
+	ToOps(th *object.Thread, v object.Value) (any, error)
 	// GraphModule makes the module object of a graph; children are the graphs behind get_attr nodes.
 	GraphModule(g *fxgraph.Graph, children map[string]object.Value, env ops.Env) object.Value
 	// Results is what an operator with several results returns: a tuple, a list or a named tuple.
 	Results(op *ops.Op, items []object.Value, named bool) object.Value
 	// Attribute is the object at a dotted path, such as torch.ops.aten.sym_size.int.
-	Attribute(path string) object.Value
+	Attribute(th *object.Thread, path string) object.Value
 	// Sample is any object of a tensor class, for type tests.
-	Sample(*object.Type) object.Value
+	Sample(*object.Thread, *object.Type) object.Value
 	// MutatesShape tells whether a method changes its tensor's sizes or storage in place.
 	MutatesShape(method string) bool
 	// FunctionPath is the qualified name under which FX prints a function.
-	FunctionPath(fn object.Value) string
+	FunctionPath(th *object.Thread, fn object.Value) string
 }
 
 // Input is one placeholder of the graph: how to load its value at run time.
@@ -67,7 +67,7 @@ type Trace struct {
 	Inliner Inliner
 	Frame   *guards.Frame
 	// Stack is the user's call stack at the instruction being traced, outermost first.
-	Stack func() []fxgraph.Line
+	Stack func(*object.Thread) []fxgraph.Line
 	// FrameGlobals is the global namespace of the root frame.
 	FrameGlobals *object.Dict
 
@@ -132,8 +132,8 @@ type Config struct {
 	ForceParameterStatic  bool
 	RewriteAssert         bool
 	OneGraph              bool // fullgraph=True
-	Reorderable           func(object.Value) bool
-	Ignored               func(object.Value) bool
+	Reorderable           func(*object.Thread, object.Value) bool
+	Ignored               func(*object.Thread, object.Value) bool
 }
 
 // Unsupported says that something cannot be traced: a graph break.
@@ -155,11 +155,11 @@ func Unsupportedf(title, context, explanation string, args ...any) error {
 }
 
 // Line is the user line being traced.
-func (t *Trace) Line() guards.UserLine {
+func (t *Trace) Line(th *object.Thread) guards.UserLine {
 	if t.Stack == nil {
 		return guards.UserLine{}
 	}
-	stack := t.Stack()
+	stack := t.Stack(th)
 	if len(stack) == 0 {
 		return guards.UserLine{}
 	}
@@ -168,10 +168,10 @@ func (t *Trace) Line() guards.UserLine {
 }
 
 // guard adds a guard on a source, if it is one that can be guarded.
-func (t *Trace) guard(g *guards.Guard) {
+func (t *Trace) guard(th *object.Thread, g *guards.Guard) {
 	if g.Source.Guardable() {
-		g.Line = t.Line()
-		t.Guards.Add(g)
+		g.Line = t.Line(th)
+		t.Guards.Add(th, g)
 	}
 }
 

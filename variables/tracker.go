@@ -192,7 +192,7 @@ type Generator struct {
 // Resumable is the suspended frame of a generator.
 type Resumable interface {
 	// Resume runs to the next yield. Done is true when the function returned, with its value.
-	Resume(send Tracker, raise error) (value Tracker, done bool, err error)
+	Resume(th *object.Thread, send Tracker, raise error) (value Tracker, done bool, err error)
 }
 
 // Context is a context manager that the graph knows how to enter and leave:
@@ -201,8 +201,8 @@ type Context struct {
 	sourced
 	Class object.Value // to make it again after a graph break
 	Args  []Tracker
-	Enter func() error
-	Exit  func() error
+	Enter func(*object.Thread) error
+	Exit  func(*object.Thread) error
 }
 
 // ContextExit is the bound __exit__ of a Context on the operand stack.

@@ -8,25 +8,25 @@ import (
 
 // callTransform records a primitive of torch.func and runs it on the trace's tensors, so that the operators that follow
 // run at the same levels as they will when the graph does.
-func (t *Trace) callTransform(fn object.Value, f *ops.TransformFunction, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) callTransform(th *object.Thread, fn object.Value, f *ops.TransformFunction, args []Tracker, kwargs []KW) (Tracker, error) {
 	values := make([]ops.Value, len(args))
 	for i := range args {
-		x, err := t.deepTensors(args[i])
+		x, err := t.deepTensors(th, args[i])
 		if err != nil {
 			return nil, err
 		}
-		if values[i], err = t.opsValue(x); err != nil {
+		if values[i], err = t.opsValue(th, x); err != nil {
 			return nil, err
 		}
 		args[i] = x
 	}
 	kws := make([]ops.KW, len(kwargs))
 	for i := range kwargs {
-		x, err := t.deepTensors(kwargs[i].Value)
+		x, err := t.deepTensors(th, kwargs[i].Value)
 		if err != nil {
 			return nil, err
 		}
-		v, err := t.opsValue(x)
+		v, err := t.opsValue(th, x)
 		if err != nil {
 			return nil, err
 		}
@@ -36,7 +36,7 @@ func (t *Trace) callTransform(fn object.Value, f *ops.TransformFunction, args []
 	if err != nil {
 		return nil, t.fakeError(err)
 	}
-	context := t.Host.Ops()
+	context := t.Host.Ops(th)
 	saved := context.SetGradEnabled(t.GradMode)
 	result, err := context.Run(f, env{t}, bound)
 	context.SetGradEnabled(saved)
@@ -44,12 +44,12 @@ func (t *Trace) callTransform(fn object.Value, f *ops.TransformFunction, args []
 		return nil, t.fakeError(err)
 	}
 	b, _ := object.AsBuiltin(fn)
-	node, err := t.create(fxgraph.CallFunction, &fxgraph.Function{Name: b.Name, Qualified: t.Host.FunctionPath(fn), Impl: fn}, args, kwargs)
+	node, err := t.create(th, fxgraph.CallFunction, &fxgraph.Function{Name: b.Name, Qualified: t.Host.FunctionPath(th, fn), Impl: fn}, args, kwargs)
 	if err != nil {
 		return nil, err
 	}
 	if list, ok := result.([]ops.Value); ok {
-		return t.wrapMany(node, nil, list, false)
+		return t.wrapMany(th, node, nil, list, false)
 	}
-	return t.wrapResult(node, nil, result, args)
+	return t.wrapResult(th, node, nil, result, args)
 }

@@ -7,21 +7,25 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // FuzzAgainstGpython compares the virtual machine with gpython's on random programs. The bytes of the fuzzer are the
 // choices of the generator, so that it learns which lead to new code of ours.
 func FuzzAgainstGpython(f *testing.F) {
+	th := object.NewThread()
 	for seed := range 20 {
 		f.Add(randomChoices(int64(seed)))
 	}
-	f.Fuzz(func(t *testing.T, choices []byte) { compareWithGpython(t, generate(choices)) })
+	f.Fuzz(func(t *testing.T, choices []byte) { compareWithGpython(th, t, generate(choices)) })
 }
 
 // TestAgainstGpython is a sample of what the fuzz target does.
 func TestAgainstGpython(t *testing.T) {
+	th := object.NewThread()
 	for seed := range 300 {
-		compareWithGpython(t, generate(randomChoices(int64(1000+seed))))
+		compareWithGpython(th, t, generate(randomChoices(int64(1000+seed))))
 	}
 }
 
@@ -31,14 +35,14 @@ func randomChoices(seed int64) []byte {
 	return choices
 }
 
-func compareWithGpython(t *testing.T, program string) {
+func compareWithGpython(th *object.Thread, t *testing.T, program string) {
 	t.Helper()
 	want, err := runGpython(program)
 	if err != nil {
 		return // a fault of gpython's own
 	}
 	want = strings.ReplaceAll(want, "UnboundLocalError", "NameError")
-	got, err := runOurs(program)
+	got, err := runOurs(th, program)
 	got = strings.ReplaceAll(got, "UnboundLocalError", "NameError")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, program)

@@ -22,14 +22,14 @@ import (
 // what gpython has wrong is listed with the generator (gpython_programs_test.go), which keeps away from it.
 
 // runOurs runs a program with print as emit; an uncaught exception is its last line.
-func runOurs(src string) (out string, err error) {
+func runOurs(th *object.Thread, src string) (out string, err error) {
 	var b strings.Builder
 	globals := object.NewDict()
 	globals.Put("__name__", object.NewStr("__main__"))
 	emit := object.NewModule("emit")
-	emit.SetFunc("print", func(args, kw []interp.Value) (interp.Value, error) {
+	emit.SetFunc("print", func(th *object.Thread, args, kw []interp.Value) (interp.Value, error) {
 		for i, v := range args {
-			s, err := object.StrOf(v)
+			s, err := object.StrOf(th, v)
 			if err != nil {
 				return object.Null, err
 			}
@@ -42,10 +42,10 @@ func runOurs(src string) (out string, err error) {
 		return object.None, nil
 	})
 	globals.Put("print", emit.Get("print"))
-	defer interp.Recover(&err)
-	code, err := interp.CompileSource("<program>", []byte(src), interp.ModeExec)
+	defer interp.Recover(th, &err)
+	code, err := interp.CompileSource(th, "<program>", []byte(src), interp.ModeExec)
 	if err == nil {
-		_, err = interp.RunCode(code, globals, object.Null)
+		_, err = interp.RunCode(th, code, globals, object.Null)
 	}
 	var e *object.Exception
 	if errors.As(err, &e) {

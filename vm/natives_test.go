@@ -22,8 +22,9 @@ var blocking = map[string]bool{"exit": true, "quit": true, "input": true, "break
 // TestNativesCheckArguments calls every function and method written in Go with few, many and odd arguments: each must
 // answer or raise, and none may panic.
 func TestNativesCheckArguments(t *testing.T) {
-	makeSamples := sampleValues(t)
-	samples := makeSamples()
+	th := object.NewThread()
+	makeSamples := sampleValues(th, t)
+	samples := makeSamples(th)
 	called := map[*object.Builtin]bool{}
 	var failures []string
 	try := func(name string, f object.Value, args []object.Value) (panicked bool) {
@@ -44,13 +45,13 @@ func TestNativesCheckArguments(t *testing.T) {
 				failures = append(failures, fmt.Sprintf("%s(%s): %v at %s", name, strings.Join(shown, ", "), r, where))
 			}
 		}()
-		object.CallArgs(f, args, nil)
+		object.CallArgs(th, f, args, nil)
 		return false
 	}
 	tryAttr := func(what string, set, self object.Value, name string, val object.Value) bool {
 		if val.IsNull() {
-			del := object.NewFuncValue("delattr", func([]object.Value, []object.Value) (object.Value, error) {
-				return object.None, object.DelAttr(self, name)
+			del := object.NewFuncValue("delattr", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
+				return object.None, object.DelAttr(th, self, name)
 			})
 			return try("del "+what, del, nil)
 		}
@@ -60,7 +61,7 @@ func TestNativesCheckArguments(t *testing.T) {
 		if os.Getenv("TRACE") != "" {
 			fmt.Fprintln(os.Stderr, "TRACE", name)
 		}
-		samples = makeSamples() // what earlier calls did to them shall not reach this one
+		samples = makeSamples(th) // what earlier calls did to them shall not reach this one
 		lists := [][]object.Value{nil}
 		for i, a := range samples {
 			b, c := samples[(i*7+3)%len(samples)], samples[(i*5+1)%len(samples)]
@@ -76,12 +77,12 @@ func TestNativesCheckArguments(t *testing.T) {
 	for _, v := range samples {
 		selves[v.Type()] = v
 	}
-	set := object.NewFunc("setattr", func(args, _ []object.Value) (object.Value, error) {
+	set := object.NewFunc("setattr", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		name, _ := object.Text(args[1])
-		return object.None, object.SetAttr(args[0], name, args[2])
+		return object.None, object.SetAttr(th, args[0], name, args[2])
 	}).Ref()
 	attribute := func(ty *object.Type, name string) {
-		samples := makeSamples()
+		samples := makeSamples(th)
 		for i := -1; i < len(samples); i++ {
 			for _, self := range samples {
 				if self.Type() != ty || ty == object.TypeType && !heapType(self) {
@@ -132,7 +133,7 @@ func TestNativesCheckArguments(t *testing.T) {
 		addType(v.Type())
 	}
 	for _, module := range nativeModules {
-		m, err := interp.ImportModule(module)
+		m, err := interp.ImportModule(th, module)
 		if err != nil {
 			continue
 		}
@@ -163,7 +164,7 @@ func TestNativesCheckArguments(t *testing.T) {
 func heapType(v object.Value) bool { t, ok := object.AsType(v); return ok && t.IsHeap() }
 
 // sampleValues has instances of every built-in type that a script can easily get.
-func sampleValues(t *testing.T) func() []object.Value {
+func sampleValues(th *object.Thread, t *testing.T) func(*object.Thread) []object.Value {
 	source := `
 import itertools, collections, functools, re, weakref, io, operator
 def f(): yield
@@ -179,17 +180,17 @@ samples = [None, True, 0, -1, 3, 10**30, 1.5, float("nan"), 2j, "", "abc", "é",
     collections.defaultdict(int), collections.Counter("a"), functools.partial(int), re.compile("a"), re.match("a", "a"), weakref.ref(C()), io.StringIO("a"), io.BytesIO(b"a"),
     operator.itemgetter(1), operator.attrgetter("a"), type(None), type, int, object, type(io)("m"), functools.lru_cache(f), itertools.tee([1])[0], itertools.groupby([1])]
 `
-	code, err := interp.CompileSource("<samples>", []byte(source), interp.ModeExec)
+	code, err := interp.CompileSource(th, "<samples>", []byte(source), interp.ModeExec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func() []object.Value {
+	return func(th *object.Thread) []object.Value {
 		ns := object.NewDict()
-		if _, err := interp.RunCode(code, ns, object.Null); err != nil {
+		if _, err := interp.RunCode(th, code, ns, object.Null); err != nil {
 			t.Fatal(err)
 		}
 		list, _ := ns.Lookup("samples")
-		items, err := object.ToSlice(list)
+		items, err := object.ToSlice(th, list)
 		if err != nil {
 			t.Fatal(err)
 		}

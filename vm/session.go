@@ -22,30 +22,30 @@ type Session struct {
 }
 
 // NewSession begins a session with sys.argv = argv. Ctrl-C interrupts what runs, however often.
-func NewSession(argv []string) *Session {
-	stdlib.SetArgv(argv)
-	handleSignals(true)
-	return &Session{main: interp.MainModule("<stdin>")}
+func NewSession(th *object.Thread, argv []string) *Session {
+	stdlib.SetArgv(th, argv)
+	handleSignals(th, true)
+	return &Session{main: interp.MainModule(th, "<stdin>")}
 }
 
 // RunScript runs a script in the session, before its first statement.
-func (s *Session) RunScript(file string, src []byte) {
+func (s *Session) RunScript(th *object.Thread, file string, src []byte) {
 	s.main.Set("__file__", object.NewStr(file))
-	s.run(file, src, interp.ModeExec)
+	s.run(th, file, src, interp.ModeExec)
 }
 
 // Feed takes a line, without its end. It runs the statement that the line completes; more tells that there is none yet.
-func (s *Session) Feed(line string) (more bool) {
+func (s *Session) Feed(th *object.Thread, line string) (more bool) {
 	s.lines = append(s.lines, line)
 	if s.incomplete() {
 		return true
 	}
-	s.Finish()
+	s.Finish(th)
 	return false
 }
 
 // Finish runs the statement entered so far, as at the end of the input.
-func (s *Session) Finish() {
+func (s *Session) Finish(th *object.Thread) {
 	text := strings.Join(s.lines, "\n") + "\n"
 	word := strings.TrimSpace(text)
 	s.Drop()
@@ -60,7 +60,7 @@ func (s *Session) Finish() {
 	}
 	name := fmt.Sprintf("<python-input-%d>", s.inputs)
 	s.inputs++
-	s.run(name, []byte(text), interp.ModeSingle)
+	s.run(th, name, []byte(text), interp.ModeSingle)
 }
 
 // Drop forgets the statement being entered.
@@ -70,17 +70,17 @@ func (s *Session) Drop() { s.lines = nil }
 func (s *Session) Ended() bool { return s.ended != nil }
 
 // Close ends the session and gives the exit status.
-func (s *Session) Close() int { return Report(s.ended) }
+func (s *Session) Close(th *object.Thread) int { return Report(th, s.ended) }
 
 // Prompt is what asks for the next line: sys.ps1, or sys.ps2 within a statement.
-func (s *Session) Prompt(more bool) string {
+func (s *Session) Prompt(th *object.Thread, more bool) string {
 	name, prompt := "ps1", ">>> "
 	if more {
 		name, prompt = "ps2", "... "
 	}
 	if m, ok := interp.Modules.Lookup("sys"); ok {
 		if v, ok := m.Dict().Lookup(name); ok {
-			if text, err := object.StrOf(v); err == nil {
+			if text, err := object.StrOf(th, v); err == nil {
 				return text
 			}
 		}
@@ -108,37 +108,37 @@ func (s *Session) incomplete() bool {
 }
 
 // run runs a text in the session and reports what it raises.
-func (s *Session) run(name string, src []byte, mode syntax.Mode) {
-	err := s.execute(name, src, mode)
+func (s *Session) run(th *object.Thread, name string, src []byte, mode syntax.Mode) {
+	err := s.execute(th, name, src, mode)
 	if err != nil {
 		var e *object.Exception
 		if !errors.As(err, &e) || e.Matches(object.SystemExit) {
 			s.ended = err
 			return
 		}
-		builtins.Stdout.Flush()
-		stdlib.ReportUncaught(e)
+		builtins.Stdout.Flush(th)
+		stdlib.ReportUncaught(th, e)
 	}
-	if err := builtins.Stdout.Flush(); err != nil {
+	if err := builtins.Stdout.Flush(th); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
-	builtins.Stderr.Flush()
+	builtins.Stderr.Flush(th)
 }
 
-func (s *Session) execute(name string, src []byte, mode syntax.Mode) (err error) {
-	defer interp.Recover(&err)
-	interp.RememberSource(name, string(src))
-	code, err := interp.CompileSource(name, src, mode)
+func (s *Session) execute(th *object.Thread, name string, src []byte, mode syntax.Mode) (err error) {
+	defer interp.Recover(th, &err)
+	interp.RememberSource(th, name, string(src))
+	code, err := interp.CompileSource(th, name, src, mode)
 	if err != nil {
 		return err
 	}
-	_, err = interp.RunCode(code, s.main.Dict(), object.Null)
+	_, err = interp.RunCode(th, code, s.main.Dict(), object.Null)
 	return err
 }
 
 // Complete lists the names that begin with word and could stand in the next statement; behind a dot, attributes of what
 // is before it, if that is a chain of names.
-func (s *Session) Complete(word string) []string {
+func (s *Session) Complete(th *object.Thread, word string) []string {
 	var names []string
 	add := func(base string, dict *object.Dict, keys []string) {
 		if dict != nil {
@@ -167,19 +167,19 @@ func (s *Session) Complete(word string) []string {
 	}
 	for _, attr := range parts[1:] {
 		var err error
-		if v, err = object.GetAttr(v, attr); err != nil {
+		if v, err = object.GetAttr(th, v, attr); err != nil {
 			return nil
 		}
 	}
-	m, err := object.LookupSpecial(v, "__dir__")
+	m, err := object.LookupSpecial(th, v, "__dir__")
 	if err != nil || m.IsNull() {
 		return nil
 	}
-	list, err := object.Call(m)
+	list, err := object.Call(th, m)
 	if err != nil {
 		return nil
 	}
-	items, _ := object.ToSlice(list)
+	items, _ := object.ToSlice(th, list)
 	keys := make([]string, 0, len(items))
 	for _, k := range items {
 		if name, ok := object.Text(k); ok {

@@ -24,41 +24,41 @@ const (
 )
 
 // Run runs a script as __main__ with sys.argv = argv and returns the process's exit status.
-func Run(file string, argv []string) int {
+func Run(th *object.Thread, file string, argv []string) int {
 	src, err := os.ReadFile(file)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "magneto: can't open file '%s': %v\n", file, errors.Unwrap(err))
 		return ExitUsage
 	}
-	return RunSource(file, src, argv)
+	return RunSource(th, file, src, argv)
 }
 
 // RunSource runs the text of a script, as Run does; name stands for the file in tracebacks, "<stdin>" for instance.
-func RunSource(name string, src []byte, argv []string) int {
-	stdlib.SetArgv(argv)
-	handleSignals(false)
-	return Report(interp.RunMain(name, src))
+func RunSource(th *object.Thread, name string, src []byte, argv []string) int {
+	stdlib.SetArgv(th, argv)
+	handleSignals(th, false)
+	return Report(th, interp.RunMain(th, name, src))
 }
 
 // RunModule runs a module that is found as import finds it; sys.argv is its file and args.
-func RunModule(name string, args []string) int {
-	handleSignals(false)
+func RunModule(th *object.Thread, name string, args []string) int {
+	handleSignals(th, false)
 	found := false
-	err := interp.RunModule(name, func(file string) {
+	err := interp.RunModule(th, name, func(file string) {
 		found = true
-		stdlib.SetArgv(append([]string{file}, args...))
+		stdlib.SetArgv(th, append([]string{file}, args...))
 	})
 	if e, ok := err.(*object.Exception); ok && !found && e.Matches(object.ModuleNotFoundError) {
-		text, _ := object.StrOf(e.Ref())
+		text, _ := object.StrOf(th, e.Ref())
 		fmt.Fprintln(os.Stderr, "magneto:", text)
 		return ExitError
 	}
-	return Report(err)
+	return Report(th, err)
 }
 
 // handleSignals makes Ctrl-C a KeyboardInterrupt, at the second time the end of the process unless the program is an
 // interactive session, and lets writes to a closed pipe fail instead of killing the process.
-func handleSignals(session bool) {
+func handleSignals(th *object.Thread, session bool) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGPIPE)
 	go func() {
@@ -71,27 +71,27 @@ func handleSignals(session bool) {
 				os.Exit(130)
 			}
 			interrupted = true
-			interp.Interrupt()
+			interp.Interrupt(th)
 		}
 	}()
 }
 
 // Report prints what ended the program, runs the exit handlers, flushes the streams, and gives the exit status.
-func Report(err error) int {
+func Report(th *object.Thread, err error) int {
 	var limit *interp.LimitError
 	if errors.As(err, &limit) {
-		return reportLimit(limit)
+		return reportLimit(th, limit)
 	}
-	status := report(err)
-	if err := stdlib.JoinThreads(); errors.As(err, &limit) {
-		return reportLimit(limit)
+	status := report(th, err)
+	if err := stdlib.JoinThreads(th); errors.As(err, &limit) {
+		return reportLimit(th, limit)
 	} else if err != nil {
-		status = report(err)
+		status = report(th, err)
 	}
-	if e := stdlib.RunExitHandlers(); e != nil {
-		report(e)
+	if e := stdlib.RunExitHandlers(th); e != nil {
+		report(th, e)
 	}
-	if err := builtins.Shutdown(); err != nil {
+	if err := builtins.Shutdown(th); err != nil {
 		if status == ExitOK {
 			status = 120
 		}
@@ -103,36 +103,36 @@ func Report(err error) int {
 }
 
 // reportLimit ends a program that has hit a limit: what it has written is written, its exit handlers do not run.
-func reportLimit(e *interp.LimitError) int {
-	_ = builtins.Shutdown()
+func reportLimit(th *object.Thread, e *interp.LimitError) int {
+	_ = builtins.Shutdown(th)
 	fmt.Fprintln(os.Stderr, "magneto:", e)
 	return ExitLimit
 }
 
 // SetWarnings gives the filters of warnings (as of python -W) to the program that is run next, behind those of PYTHONWARNINGS.
-func SetWarnings(filters []string) { stdlib.SetWarnings(filters) }
+func SetWarnings(th *object.Thread, filters []string) { stdlib.SetWarnings(th, filters) }
 
 // SetLimits bounds the program that is run next.
-func SetLimits(l interp.Limits) {
-	interp.SetLimits(l, func(e *interp.LimitError) { os.Exit(reportLimit(e)) })
+func SetLimits(th *object.Thread, l interp.Limits) {
+	interp.SetLimits(th, l, func(e *interp.LimitError) { os.Exit(reportLimit(th, e)) })
 }
 
-func report(err error) int {
+func report(th *object.Thread, err error) int {
 	if err == nil {
 		return ExitOK
 	}
 	if e, ok := err.(*object.Exception); ok {
 		if e.Matches(object.SystemExit) {
-			return exitStatus(e)
+			return exitStatus(th, e)
 		}
-		builtins.Stdout.Flush()
-		stdlib.ReportUncaught(e)
+		builtins.Stdout.Flush(th)
+		stdlib.ReportUncaught(th, e)
 		if e.Matches(object.KeyboardInterrupt) {
 			return 130
 		}
 		return ExitError
 	}
-	builtins.Stdout.Flush()
+	builtins.Stdout.Flush(th)
 	fmt.Fprintln(os.Stderr, "magneto:", err)
 	var in *interp.InternalError
 	if errors.As(err, &in) && os.Getenv("MAGNETO_DEBUG") != "" {
@@ -141,16 +141,16 @@ func report(err error) int {
 	return ExitInternal
 }
 
-func exitStatus(e *object.Exception) int {
-	code, err := object.GetAttr(e.Ref(), "code")
+func exitStatus(th *object.Thread, e *object.Exception) int {
+	code, err := object.GetAttr(th, e.Ref(), "code")
 	if err != nil || code.IsNone() {
 		return ExitOK
 	}
 	if i, ok := code.AsInt(); ok {
 		return int(i) & 0xff
 	}
-	s, _ := object.StrOf(code)
-	builtins.Stdout.Flush()
+	s, _ := object.StrOf(th, code)
+	builtins.Stdout.Flush(th)
 	fmt.Fprintln(os.Stderr, s)
 	return ExitError
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // scriptVariable makes the test binary run a script instead of the tests: each program gets a process of its own, as it
@@ -16,8 +18,9 @@ import (
 const scriptVariable = "VM_TEST_SCRIPT"
 
 func TestMain(m *testing.M) {
+	th := object.NewThread()
 	if script := os.Getenv(scriptVariable); script != "" {
-		os.Exit(Run(script, []string{script}))
+		os.Exit(Run(th, script, []string{script}))
 	}
 	os.Exit(m.Run())
 }

@@ -14,6 +14,7 @@ type disCommand struct {
 }
 
 func (c *disCommand) Run() error {
+	th := interp.NewMachine().Main()
 	src, err := readScript(c.Script)
 	if err != nil {
 		return err
@@ -22,9 +23,9 @@ func (c *disCommand) Run() error {
 	if name == "-" {
 		name = "<stdin>"
 	}
-	code, err := interp.CompileSource(name, src, syntax.Exec)
+	code, err := interp.CompileSource(th, name, src, syntax.Exec)
 	if err != nil {
-		return exitError{vm.Report(err)}
+		return exitError{vm.Report(th, err)}
 	}
 	_, err = os.Stdout.WriteString(bytecode.Dis(code.Code))
 	return err

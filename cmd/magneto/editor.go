@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/magneto-go/magneto/vm"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // editor reads lines from a terminal: with cursor keys, a history that is kept between sessions, indentation and
@@ -25,7 +26,7 @@ const (
 	indent = "    "
 )
 
-func newEditor(session *vm.Session, fd int) *editor {
+func newEditor(th *object.Thread, session *vm.Session, fd int) *editor {
 	e := &editor{fd: fd}
 	e.terminal = term.NewTerminal(e, "")
 	e.terminal.History = openHistory()
@@ -33,7 +34,7 @@ func newEditor(session *vm.Session, fd int) *editor {
 		if key != '\t' {
 			return "", 0, false
 		}
-		return complete(session, line, pos)
+		return complete(th, session, line, pos)
 	}
 	return e
 }
@@ -49,7 +50,7 @@ func (e *editor) Read(p []byte) (int, error) {
 
 func (e *editor) Write(p []byte) (int, error) { return os.Stdout.Write(p) }
 
-func (e *editor) readLine(prompt string) (string, error) {
+func (e *editor) readLine(th *object.Thread, prompt string) (string, error) {
 	state, err := term.MakeRaw(e.fd)
 	if err != nil {
 		return "", err
@@ -81,7 +82,7 @@ func (e *editor) newLine() { os.Stdout.WriteString("\n") }
 
 // complete answers the tab key: at the start of a line it indents; behind a name it adds what all names that begin so
 // have in common.
-func complete(session *vm.Session, line string, pos int) (string, int, bool) {
+func complete(th *object.Thread, session *vm.Session, line string, pos int) (string, int, bool) {
 	start := pos
 	for start > 0 && isNameByte(line[start-1]) {
 		start--
@@ -90,7 +91,7 @@ func complete(session *vm.Session, line string, pos int) (string, int, bool) {
 	if strings.TrimSpace(line[:pos]) == "" {
 		insert = indent
 	} else if start < pos {
-		insert = commonPrefix(session.Complete(line[start:pos]))
+		insert = commonPrefix(session.Complete(th, line[start:pos]))
 		insert = strings.TrimPrefix(insert, line[start:pos])
 	}
 	if insert == "" {

@@ -15,6 +15,8 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/torch/fx"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 type inspectCommand struct {
@@ -61,6 +63,7 @@ type record struct {
 }
 
 func (c *inspectCommand) Run(ctx *kong.Context) error {
+	th := interp.NewMachine().Main()
 	show := map[string]bool{}
 	for _, s := range c.Show {
 		if !sections[s] {
@@ -68,7 +71,7 @@ func (c *inspectCommand) Run(ctx *kong.Context) error {
 		}
 		show[s] = true
 	}
-	start, err := c.Execution.prepare()
+	start, err := c.Execution.prepare(th)
 	if err != nil {
 		return err
 	}
@@ -77,8 +80,8 @@ func (c *inspectCommand) Run(ctx *kong.Context) error {
 		fmt.Fprintf(os.Stderr, "magneto: %s behind the program's name is an argument of the program; options of inspect stand before it\n", strings.Join(own, ", "))
 	}
 	r := &report{Script: program.name(), Entries: []record{}}
-	compiler.Listener = func(e dynamo.Event) { r.note(e, show) }
-	r.Status = start()
+	compiler.Listener = func(th *object.Thread, e dynamo.Event) { r.note(th, e, show) }
+	r.Status = start(th)
 	r.Graphs = compiler.GraphCount
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.kernels != nil {
@@ -110,7 +113,7 @@ func (c *inspectCommand) Run(ctx *kong.Context) error {
 	return nil
 }
 
-func (r *report) note(e dynamo.Event, show map[string]bool) {
+func (r *report) note(th *object.Thread, e dynamo.Event, show map[string]bool) {
 	switch e.Kind {
 	case dynamo.GraphBreak:
 		r.Breaks++
@@ -138,8 +141,8 @@ func (r *report) note(e dynamo.Event, show map[string]bool) {
 			g := entry
 			g.Kind = "guards"
 			for _, guard := range e.Guards {
-				if code := guard.Code(); code != "" {
-					g.Guards = append(g.Guards, guard.Leaf()+": "+compact(guard.Verbose()))
+				if code := guard.Code(th); code != "" {
+					g.Guards = append(g.Guards, guard.Leaf()+": "+compact(guard.Verbose(th)))
 				}
 			}
 			for _, s := range e.Shapes {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/magneto-go/magneto/vm"
 	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // limits are the options that bound a run. A program that hits one ends with status 124.
@@ -17,9 +18,9 @@ type limits struct {
 	MaxSteps  steps    `help:"End the script after so many steps: calls, and jumps back to the start of a loop." placeholder:"N"`
 }
 
-func (l *limits) set() {
+func (l *limits) set(th *object.Thread) {
 	if *l != (limits{}) {
-		vm.SetLimits(interp.Limits{Memory: int64(l.MaxMemory), Time: time.Duration(l.Timeout), Steps: int64(l.MaxSteps)})
+		vm.SetLimits(th, interp.Limits{Memory: int64(l.MaxMemory), Time: time.Duration(l.Timeout), Steps: int64(l.MaxSteps)})
 	}
 }
 

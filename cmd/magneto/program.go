@@ -11,6 +11,7 @@ import (
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/vm"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // program says what to run: a file, standard input, text on the command line, or a module.
@@ -48,21 +49,21 @@ func (p *program) shorten(report []byte) []byte {
 }
 
 // registerLibrary makes torch importable.
-func registerLibrary() error {
-	torch.Register()
-	compiler.Register() // reads TORCH_LOGS
-	if name := compiler.UnknownLog(); name != "" {
+func registerLibrary(th *object.Thread) error {
+	torch.Register(th)
+	compiler.Register(th) // reads TORCH_LOGS
+	if name := compiler.UnknownLog(th); name != "" {
 		return usageError{fmt.Sprintf("TORCH_LOGS: unknown log name %q (known: %s)", name, compiler.LogNames())}
 	}
 	return nil
 }
 
 // prepare reads the program and checks what can be wrong about it beforehand; start runs it and gives the exit status.
-func (p *program) prepare() (start func() int, err error) {
-	if err := registerLibrary(); err != nil {
+func (p *program) prepare(th *object.Thread) (start func(*object.Thread) int, err error) {
+	if err := registerLibrary(th); err != nil {
 		return nil, err
 	}
-	vm.SetWarnings(p.Warn)
+	vm.SetWarnings(th, p.Warn)
 	args := p.Args
 	if p.Code != "" || p.Module != "" {
 		if p.Code != "" && p.Module != "" {
@@ -73,7 +74,7 @@ func (p *program) prepare() (start func() int, err error) {
 		}
 	}
 	if p.Module != "" {
-		return func() int { return vm.RunModule(p.Module, args) }, nil
+		return func(th *object.Thread) int { return vm.RunModule(th, p.Module, args) }, nil
 	}
 	argv0, source := p.Script, []byte(p.Code)
 	switch {
@@ -86,7 +87,9 @@ func (p *program) prepare() (start func() int, err error) {
 			return nil, err
 		}
 	}
-	return func() int { return vm.RunSource(p.name(), source, append([]string{argv0}, args...)) }, nil
+	return func(th *object.Thread) int {
+		return vm.RunSource(th, p.name(), source, append([]string{argv0}, args...))
+	}, nil
 }
 
 // readScript is the text of a script, "-" for standard input.

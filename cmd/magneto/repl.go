@@ -27,12 +27,13 @@ var errInterrupted = errors.New("interrupted")
 
 // lineReader asks for the lines of a session. At the end of the input it gives io.EOF, for Ctrl-C errInterrupted.
 type lineReader interface {
-	readLine(prompt string) (string, error)
+	readLine(th *object.Thread, prompt string) (string, error)
 	newLine() // after a prompt that got no line
 }
 
 func (c *replCommand) Run() error {
-	if err := registerLibrary(); err != nil {
+	th := interp.NewMachine().Main()
+	if err := registerLibrary(th); err != nil {
 		return err
 	}
 	argv := []string{""}
@@ -44,24 +45,24 @@ func (c *replCommand) Run() error {
 		}
 		source, argv = text, append([]string{c.Script}, c.Args...)
 	}
-	session := vm.NewSession(argv)
-	input := newLineReader(session)
+	session := vm.NewSession(th, argv)
+	input := newLineReader(th, session)
 	if c.Script != "" {
-		session.RunScript(c.Script, source)
+		session.RunScript(th, c.Script, source)
 	}
 	if !c.Quiet && !session.Ended() {
 		fmt.Fprintf(os.Stderr, "magneto, Python 3.14 on %s. exit() or Ctrl-D leaves.\n", runtime.GOOS)
 	}
-	if status := converse(session, input); status != exitOK {
+	if status := converse(th, session, input); status != exitOK {
 		return exitError{status}
 	}
 	return nil
 }
 
 // converse reads and runs statements until the input or the program ends.
-func converse(session *vm.Session, input lineReader) int {
+func converse(th *object.Thread, session *vm.Session, input lineReader) int {
 	for more := false; !session.Ended(); {
-		line, err := input.readLine(session.Prompt(more))
+		line, err := input.readLine(th, session.Prompt(th, more))
 		switch {
 		case errors.Is(err, errInterrupted):
 			input.newLine()
@@ -71,23 +72,23 @@ func converse(session *vm.Session, input lineReader) int {
 		case err != nil:
 			input.newLine()
 			if more {
-				session.Finish()
+				session.Finish(th)
 			}
 			if !errors.Is(err, io.EOF) {
 				fmt.Fprintln(os.Stderr, "magneto:", err)
 			}
-			return session.Close()
+			return session.Close(th)
 		default:
-			more = session.Feed(line)
+			more = session.Feed(th, line)
 		}
 	}
-	return session.Close()
+	return session.Close(th)
 }
 
-func newLineReader(session *vm.Session) lineReader {
+func newLineReader(th *object.Thread, session *vm.Session) lineReader {
 	in, out := int(os.Stdin.Fd()), int(os.Stdout.Fd())
 	if term.IsTerminal(in) && term.IsTerminal(out) {
-		return newEditor(session, in)
+		return newEditor(th, session, in)
 	}
 	return &plainReader{lines: bufio.NewReader(os.Stdin)}
 }
@@ -103,7 +104,7 @@ type plainLine struct {
 	err  error
 }
 
-func (r *plainReader) readLine(prompt string) (string, error) {
+func (r *plainReader) readLine(th *object.Thread, prompt string) (string, error) {
 	fmt.Fprint(os.Stderr, prompt)
 	if r.result == nil {
 		r.result = make(chan plainLine, 1)
@@ -115,7 +116,7 @@ func (r *plainReader) readLine(prompt string) (string, error) {
 			result <- plainLine{strings.TrimRight(text, "\r\n"), err}
 		}(r.result)
 	}
-	line, err := interp.Wait(r.result)
+	line, err := interp.Wait(th, r.result)
 	if object.ErrorIs(err, object.KeyboardInterrupt) {
 		return "", errInterrupted // the read goes on
 	}

@@ -26,19 +26,19 @@ type execution struct {
 }
 
 // prepare is the program's, with the options in force; start gives the exit status.
-func (e *execution) prepare() (start func() int, err error) {
-	run, err := e.Program.prepare()
+func (e *execution) prepare(th *object.Thread) (start func(*object.Thread) int, err error) {
+	run, err := e.Program.prepare(th)
 	if err != nil {
 		return nil, err
 	}
 	if e.Backend != "" {
-		if err := setBackend(e.Backend); err != nil {
+		if err := setBackend(th, e.Backend); err != nil {
 			return nil, err
 		}
 	}
-	return func() int {
-		e.Limits.set()
-		status := run()
+	return func(th *object.Thread) int {
+		e.Limits.set(th)
+		status := run(th)
 		if e.Stats {
 			fmt.Fprintf(os.Stderr, "magneto: %s compiled\n", count(compiler.GraphCount, "graph"))
 		}
@@ -47,45 +47,46 @@ func (e *execution) prepare() (start func() int, err error) {
 }
 
 func (c *runCommand) Run() error {
-	start, err := c.Execution.prepare()
+	th := interp.NewMachine().Main()
+	start, err := c.Execution.prepare(th)
 	if err != nil {
 		return err
 	}
-	if code := start(); code != exitOK {
+	if code := start(th); code != exitOK {
 		return exitError{code}
 	}
 	return nil
 }
 
 // setBackend makes a backend the default; a name that there is none for is a mistake on the command line.
-func setBackend(name string) error {
-	err := compiler.SetDefaultBackend(name)
+func setBackend(th *object.Thread, name string) error {
+	err := compiler.SetDefaultBackend(th, name)
 	var e *object.Exception
 	if !errors.As(err, &e) {
 		return err
 	}
-	known, listErr := backends()
+	known, listErr := backends(th)
 	if listErr != nil || slices.Contains(known, name) {
-		return exitError{vm.Report(err)}
+		return exitError{vm.Report(th, err)}
 	}
 	return usageError{fmt.Sprintf("--backend: unknown backend %q (known: %s)", name, strings.Join(known, ", "))}
 }
 
 // backends lists the registered backends.
-func backends() ([]string, error) {
-	registry, err := interp.ImportModule("torch._dynamo.backends.registry")
+func backends(th *object.Thread) ([]string, error) {
+	registry, err := interp.ImportModule(th, "torch._dynamo.backends.registry")
 	if err != nil {
 		return nil, err
 	}
-	list, err := object.GetAttr(registry, "list_backends")
+	list, err := object.GetAttr(th, registry, "list_backends")
 	if err != nil {
 		return nil, err
 	}
-	values, err := object.Call(list, object.NewTuple().Ref())
+	values, err := object.Call(th, list, object.NewTuple().Ref())
 	if err != nil {
 		return nil, err
 	}
-	items, err := object.ToSlice(values)
+	items, err := object.ToSlice(th, values)
 	if err != nil {
 		return nil, err
 	}

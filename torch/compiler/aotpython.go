@@ -15,37 +15,38 @@ import (
 )
 
 // pythonCompiler captures for compilers that scripts bring: callables (graph module, example inputs) → callable.
-func pythonCompiler(forward, backward, inference object.Value, minCut bool) *aot.Compiler {
+func pythonCompiler(th *object.Thread, forward, backward, inference object.Value, minCut bool) *aot.Compiler {
 	return &aot.Compiler{
 		Whole: whole, Recompute: cheap, Plain: !minCut,
 		Names: func() func(string) string { return fxgraph.NewNamespace().Create },
 		Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
-			return compileByScript(g, map[aot.Kind]object.Value{aot.Forward: forward, aot.Backward: backward, aot.Inference: inference}[kind])
+			th := th.Running()
+			return compileByScript(th, g, map[aot.Kind]object.Value{aot.Forward: forward, aot.Backward: backward, aot.Inference: inference}[kind])
 		},
 	}
 }
 
-func compileByScript(g *graph.Graph, compile object.Value) (aot.Executable, error) {
-	m, err := showATen(g)
+func compileByScript(th *object.Thread, g *graph.Graph, compile object.Value) (aot.Executable, error) {
+	m, err := showATen(th, g)
 	if err != nil {
 		return nil, err
 	}
 	examples := make([]object.Value, len(g.Inputs))
 	for i, in := range g.Inputs {
 		if in.IsNumber() {
-			examples[i] = torch.FromOps(in.Number)
+			examples[i] = torch.FromOps(th, in.Number)
 		} else {
 			f := *in.Meta
-			examples[i] = torch.FromOps(&f)
+			examples[i] = torch.FromOps(th, &f)
 		}
 	}
-	made, err := object.Call(compile, m, object.NewList(examples...).Ref())
+	made, err := object.Call(th, compile, m, object.NewList(examples...).Ref())
 	if err != nil {
 		return nil, err
 	}
 	e := &scripted{graph: g, call: made}
-	if flag, err := object.GetAttr(made, "_boxed_call"); err == nil {
-		e.boxed, _ = object.IsTrue(flag)
+	if flag, err := object.GetAttr(th, made, "_boxed_call"); err == nil {
+		e.boxed, _ = object.IsTrue(th, flag)
 	}
 	return e, nil
 }
@@ -59,21 +60,22 @@ type scripted struct {
 
 // Run calls it. Its results are the writes of the graph, which are made here, and the outputs.
 func (s *scripted) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) {
+	th := s.machine.Running()
 	defer ctx.SetGradEnabled(ctx.SetGradEnabled(false))
 	args := make([]object.Value, len(inputs))
 	for i, v := range inputs {
-		args[i] = torch.FromOps(v)
+		args[i] = torch.FromOps(th, v)
 	}
 	if s.boxed {
 		args = []object.Value{object.NewList(args...).Ref()}
 	}
-	out, err := object.Call(s.call, args...)
+	out, err := object.Call(th, s.call, args...)
 	if err != nil {
 		return nil, err
 	}
 	results := []object.Value{out}
 	if out.Type() == object.ListType || out.Type() == object.TupleType {
-		if results, err = object.ToSlice(out); err != nil {
+		if results, err = object.ToSlice(th, out); err != nil {
 			return nil, err
 		}
 	}
@@ -83,7 +85,7 @@ func (s *scripted) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error
 	}
 	outs := make([]ops.Value, len(results))
 	for i, v := range results {
-		if outs[i], err = torch.ToOps(v); err != nil {
+		if outs[i], err = torch.ToOps(th, v); err != nil {
 			return nil, err
 		}
 	}
@@ -98,7 +100,7 @@ func (s *scripted) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error
 var copyInto = ops.Lookup("copy_")
 
 // captureFunction captures a Python function of tensors that gives a list.
-func captureFunction(fn object.Value, examples []object.Value, compiler *aot.Compiler) (f *aot.Function, err error) {
+func captureFunction(th *object.Thread, fn object.Value, examples []object.Value, compiler *aot.Compiler) (f *aot.Function, err error) {
 	p := &aot.Program{Name: "function"}
 	for _, v := range examples {
 		t, ok := torch.Unwrap(v)
@@ -108,19 +110,20 @@ func captureFunction(fn object.Value, examples []object.Value, compiler *aot.Com
 		p.Inputs = append(p.Inputs, aot.Input{Value: ops.FakeOf(t), RequiresGrad: t.NeedsGrad()})
 	}
 	p.Run = func(ctx *ops.Context, inputs []ops.Value, b *graph.Builder) ([]ops.Value, error) {
+		th := th.Running()
 		args := make([]object.Value, len(inputs))
 		for i, v := range inputs {
-			args[i] = torch.FromOps(v)
+			args[i] = torch.FromOps(th, v)
 		}
-		out, err := object.Call(fn, args...)
+		out, err := object.Call(th, fn, args...)
 		if err != nil {
 			return nil, err
 		}
-		return flatResults(out)
+		return flatResults(th, out)
 	}
-	err = interp.Sheltered(func() (err error) {
+	err = interp.Sheltered(th, func(th *object.Thread) (err error) {
 		defer undecided(&err)
-		f, err = compiler.Compile(torch.Context(), p)
+		f, err = compiler.Compile(torch.Context(th), p)
 		return err
 	})
 	return f, err
@@ -128,26 +131,26 @@ func captureFunction(fn object.Value, examples []object.Value, compiler *aot.Com
 
 // aotCompile is (function, arguments, forward compiler, backward compiler, inference compiler, min-cut) → callable. The function is
 // a GraphModule, or takes tensors and gives a list.
-func aotCompile(args, _ []object.Value) (object.Value, error) {
-	examples, err := object.ToSlice(args[1])
+func aotCompile(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	examples, err := object.ToSlice(th, args[1])
 	if err != nil {
 		return object.Null, err
 	}
-	minCut, _ := object.IsTrue(args[5])
-	compiler := pythonCompiler(args[2], args[3], args[4], minCut)
+	minCut, _ := object.IsTrue(th, args[5])
+	compiler := pythonCompiler(th, args[2], args[3], args[4], minCut)
 	if m, ok := fx.AsModule(args[0]); ok {
-		c, err := capture(m, examples, compiler)
+		c, err := capture(th, m, examples, compiler)
 		if err != nil {
 			return object.Null, uncaptured(err)
 		}
 		return object.NewFuncValue("forward", c.call), nil
 	}
 	fn := args[0]
-	f, err := captureFunction(fn, examples, compiler)
+	f, err := captureFunction(th, fn, examples, compiler)
 	if err != nil {
 		return object.Null, uncaptured(err)
 	}
-	return object.NewFuncValue("forward", func(call, _ []object.Value) (object.Value, error) {
+	return object.NewFuncValue("forward", func(th *object.Thread, call, _ []object.Value) (object.Value, error) {
 		inputs := make([]ops.Value, len(call))
 		for i, v := range call {
 			t, ok := torch.Unwrap(v)
@@ -156,16 +159,16 @@ func aotCompile(args, _ []object.Value) (object.Value, error) {
 			}
 			inputs[i] = t
 		}
-		outs, err := f.Call(torch.Context(), inputs)
+		outs, err := f.Call(torch.Context(th), inputs)
 		if errors.Is(err, aot.ErrShared) {
-			return object.Call(fn, call...)
+			return object.Call(th, fn, call...)
 		}
 		if err != nil {
 			return object.Null, torch.Raise(err)
 		}
 		items := make([]object.Value, len(outs))
 		for i, v := range outs {
-			items[i] = torch.FromOps(v)
+			items[i] = torch.FromOps(th, v)
 		}
 		return object.NewList(items...).Ref(), nil
 	}), nil

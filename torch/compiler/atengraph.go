@@ -28,7 +28,7 @@ type shower struct {
 
 // showATen gives the GraphModule of g, whose values have names from Rename. Sizes that are no sum, product or quotient of sizes of
 // the inputs are an error that wraps aot.ErrUnsupported.
-func showATen(g *graph.Graph) (object.Value, error) {
+func showATen(th *object.Thread, g *graph.Graph) (object.Value, error) {
 	s := &shower{from: g, to: fxgraph.New(), nodes: map[*graph.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}}
 	s.to.ATen = true
 	s.module = fx.NewModule(s.to, map[string]object.Value{})
@@ -48,7 +48,7 @@ func showATen(g *graph.Graph) (object.Value, error) {
 		n.Meta.Example = in.Meta
 	}
 	for _, n := range g.Nodes {
-		if err := s.node(n); err != nil {
+		if err := s.node(th, n); err != nil {
 			return object.Null, err
 		}
 	}
@@ -58,7 +58,7 @@ func showATen(g *graph.Graph) (object.Value, error) {
 			results = append(results, nil)
 			return nil
 		}
-		a, err := s.value(v)
+		a, err := s.value(th, v)
 		results = append(results, a)
 		return err
 	}
@@ -77,31 +77,31 @@ func showATen(g *graph.Graph) (object.Value, error) {
 }
 
 // call appends a call of an operator.
-func (s *shower) call(op *ops.Op, args []any, kwargs []fxgraph.KW, name string) *fxgraph.Node {
-	v, path := torch.OverloadOf(op)
+func (s *shower) call(th *object.Thread, op *ops.Op, args []any, kwargs []fxgraph.KW, name string) *fxgraph.Node {
+	v, path := torch.OverloadOf(th, op)
 	return s.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: op.Name, Qualified: path, Impl: v}, args, kwargs, name)
 }
 
-func (s *shower) node(n *graph.Node) error {
+func (s *shower) node(th *object.Thread, n *graph.Node) error {
 	before := map[*graph.Value]*fxgraph.Node{}
 	for _, m := range n.After { // the call writes to a copy: what had the value before may be read again
-		v, err := s.value(m.Arg)
+		v, err := s.value(th, m.Arg)
 		if err != nil {
 			return err
 		}
-		copied := s.call(clone, []any{v}, nil, "clone")
+		copied := s.call(th, clone, []any{v}, nil, "clone")
 		copied.Meta.Example = m.Arg.Meta
 		before[m.Arg] = s.nodes[m.Arg]
 		s.nodes[m.Arg], s.nodes[m.After] = copied, copied
 	}
-	args, kwargs, err := s.arguments(n)
+	args, kwargs, err := s.arguments(th, n)
 	if err != nil {
 		return err
 	}
 	for v, old := range before {
 		s.nodes[v] = old
 	}
-	c := s.call(n.Op, args, kwargs, n.Name)
+	c := s.call(th, n.Op, args, kwargs, n.Name)
 	if n.Place.Line > 0 {
 		c.Meta.Stack = []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}
 	}
@@ -116,7 +116,7 @@ func (s *shower) node(n *graph.Node) error {
 		if v == nil {
 			continue
 		}
-		item := s.to.Create(fxgraph.CallFunction, operatorFunction("getitem"), []any{c, int64(i)}, nil, v.Name)
+		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{c, int64(i)}, nil, v.Name)
 		item.Meta.Example, item.Meta.Stack = v.Meta, c.Meta.Stack
 		s.nodes[v] = item
 	}
@@ -125,12 +125,12 @@ func (s *shower) node(n *graph.Node) error {
 
 var clone = ops.Lookup("clone")
 
-func operatorFunction(name string) *fxgraph.Function {
-	return &fxgraph.Function{Name: name, Qualified: "operator." + name, Impl: attribute("operator." + name)}
+func operatorFunction(th *object.Thread, name string) *fxgraph.Function {
+	return &fxgraph.Function{Name: name, Qualified: "operator." + name, Impl: attribute(th, "operator."+name)}
 }
 
 // arguments are those of a call as scripts write it: defaults at the end are left out, and keywords where they are defaults.
-func (s *shower) arguments(n *graph.Node) (args []any, kwargs []fxgraph.KW, err error) {
+func (s *shower) arguments(th *object.Thread, n *graph.Node) (args []any, kwargs []fxgraph.KW, err error) {
 	params := n.Op.Schema().Params
 	positional := 0
 	for i, p := range params {
@@ -142,7 +142,7 @@ func (s *shower) arguments(n *graph.Node) (args []any, kwargs []fxgraph.KW, err 
 		if p.KwOnly && p.HasDef && reflect.DeepEqual(n.Args[i], p.Default) || !p.KwOnly && i >= positional {
 			continue
 		}
-		a, err := s.argument(n.Args[i])
+		a, err := s.argument(th, n.Args[i])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -155,17 +155,17 @@ func (s *shower) arguments(n *graph.Node) (args []any, kwargs []fxgraph.KW, err 
 	return args, kwargs, nil
 }
 
-func (s *shower) argument(a ops.Value) (any, error) {
+func (s *shower) argument(th *object.Thread, a ops.Value) (any, error) {
 	switch a := a.(type) {
 	case *graph.Value:
-		return s.value(a)
+		return s.value(th, a)
 	case symbolic.Int:
-		return s.number(a)
+		return s.number(th, a)
 	case []ops.Value:
 		list := make(fxgraph.List, len(a))
 		for i, e := range a {
 			var err error
-			if list[i], err = s.argument(e); err != nil {
+			if list[i], err = s.argument(th, e); err != nil {
 				return nil, err
 			}
 		}
@@ -173,23 +173,23 @@ func (s *shower) argument(a ops.Value) (any, error) {
 	case nil, bool, int64, float64, complex128, string:
 		return a, nil
 	}
-	return variables.NewLiteral(torch.FromOps(a)), nil
+	return variables.NewLiteral(th, torch.FromOps(th, a)), nil
 }
 
 // value is what stands for v; constants become attributes of the module.
-func (s *shower) value(v *graph.Value) (any, error) {
+func (s *shower) value(th *object.Thread, v *graph.Value) (any, error) {
 	if n, ok := s.nodes[v]; ok {
 		return n, nil
 	}
 	if v.IsNumber() {
-		return s.number(v.Number)
+		return s.number(th, v.Number)
 	}
 	if v.Constant == nil {
 		return nil, fmt.Errorf("graph %s: the value %s is used before it is made", s.from.Name, v.Name)
 	}
 	name := fmt.Sprintf("_tensor_constant%d", s.consts)
 	s.consts++
-	if err := object.SetAttr(s.module, name, torch.Wrap(v.Constant)); err != nil {
+	if err := object.SetAttr(th, s.module, name, torch.Wrap(th, v.Constant)); err != nil {
 		return nil, err
 	}
 	n := s.to.Create(fxgraph.GetAttr, name, nil, nil, name)
@@ -199,14 +199,14 @@ func (s *shower) value(v *graph.Value) (any, error) {
 }
 
 // number is a size: what is not constant is computed of the inputs.
-func (s *shower) number(x symbolic.Int) (any, error) {
+func (s *shower) number(th *object.Thread, x symbolic.Int) (any, error) {
 	if c, ok := x.Const(); ok {
 		return c, nil
 	}
-	return s.expression(x.Expr())
+	return s.expression(th, x.Expr())
 }
 
-func (s *shower) expression(e *symbolic.Expr) (any, error) {
+func (s *shower) expression(th *object.Thread, e *symbolic.Expr) (any, error) {
 	if n, ok := s.sizes[e]; ok {
 		return n, nil
 	}
@@ -226,7 +226,7 @@ func (s *shower) expression(e *symbolic.Expr) (any, error) {
 			}
 			for d, size := range in.Meta.Sizes {
 				if size.IsSymbolic() && size.Expr() == e {
-					f := &fxgraph.Function{Name: "sym_size.int", Qualified: "torch.ops.aten.sym_size.int", Impl: attribute("torch.ops.aten.sym_size.int")}
+					f := &fxgraph.Function{Name: "sym_size.int", Qualified: "torch.ops.aten.sym_size.int", Impl: attribute(th, "torch.ops.aten.sym_size.int")}
 					return made(s.to.Create(fxgraph.CallFunction, f, []any{s.nodes[in], int64(d)}, nil, "sym_size_int"))
 				}
 			}
@@ -243,16 +243,16 @@ func (s *shower) expression(e *symbolic.Expr) (any, error) {
 	if function == "" {
 		return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
 	}
-	left, err := s.expression(e.Args[0])
+	left, err := s.expression(th, e.Args[0])
 	if err != nil {
 		return nil, err
 	}
 	for i, arg := range e.Args[1:] {
-		right, err := s.expression(arg)
+		right, err := s.expression(th, arg)
 		if err != nil {
 			return nil, err
 		}
-		n := s.to.Create(fxgraph.CallFunction, operatorFunction(function), []any{left, right}, nil, "")
+		n := s.to.Create(fxgraph.CallFunction, operatorFunction(th, function), []any{left, right}, nil, "")
 		if i == len(e.Args)-2 {
 			return made(n)
 		}

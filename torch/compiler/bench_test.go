@@ -11,11 +11,20 @@ import (
 
 // The cost of a call of a compiled function beside its graph: guards, the way to the transformed code, and back.
 
-func BenchmarkTinyCall(b *testing.B) { benchmarkCalls(b, tinyCall) }
+func BenchmarkTinyCall(b *testing.B) {
+	th := object.NewThread()
+	benchmarkCalls(th, b, tinyCall)
+}
 
-func BenchmarkGuardsOn50Tensors(b *testing.B) { benchmarkCalls(b, manyGuards) }
+func BenchmarkGuardsOn50Tensors(b *testing.B) {
+	th := object.NewThread()
+	benchmarkCalls(th, b, manyGuards)
+}
 
-func BenchmarkModuleTree(b *testing.B) { benchmarkCalls(b, moduleTree) }
+func BenchmarkModuleTree(b *testing.B) {
+	th := object.NewThread()
+	benchmarkCalls(th, b, moduleTree)
+}
 
 const tinyCall = `
 import torch
@@ -50,10 +59,10 @@ args = (torch.ones(2),)
 `
 
 // benchmarkCalls compiles fn of a script for a backend that returns its first input, and calls it b.N times.
-func benchmarkCalls(b *testing.B, script string) {
-	torch.Register()
-	compiler.Register()
-	code, err := interp.CompileSource("<bench>", []byte(script+`
+func benchmarkCalls(th *object.Thread, b *testing.B, script string) {
+	torch.Register(th)
+	compiler.Register(th)
+	code, err := interp.CompileSource(th, "<bench>", []byte(script+`
 torch.set_grad_enabled(False)
 compiled = torch.compile(fn, backend=lambda gm, inputs: lambda *a: (a[0],))
 def calls(n):
@@ -66,13 +75,13 @@ calls(5)
 	}
 	m := object.NewModule("__main__")
 	m.Set("__builtins__", interp.Builtins.Ref())
-	if _, err := interp.RunCode(code, m.Dict(), object.Null); err != nil {
+	if _, err := interp.RunCode(th, code, m.Dict(), object.Null); err != nil {
 		b.Fatal(err)
 	}
 	calls, _ := m.Dict().Lookup("calls")
 	b.ReportAllocs()
 	b.ResetTimer()
-	if _, err := object.Call(calls, object.Int(int64(b.N))); err != nil {
+	if _, err := object.Call(th, calls, object.Int(int64(b.N))); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -30,16 +30,16 @@ type captured struct {
 }
 
 // capture captures a GraphModule and compiles it. What is not captured is reported as aot.ErrUnsupported.
-func capture(m *fx.Module, examples []object.Value, compiler *aot.Compiler) (c *captured, err error) {
-	if err := gradModeKnown(m.Graph); err != nil {
+func capture(th *object.Thread, m *fx.Module, examples []object.Value, compiler *aot.Compiler) (c *captured, err error) {
+	if err := gradModeKnown(th, m.Graph); err != nil {
 		return nil, err
 	}
 	c = &captured{module: m}
 	p := &aot.Program{Name: "graph", Env: m.Env}
-	if p.Inputs, err = inputsOf(m.Graph, examples); err != nil {
+	if p.Inputs, err = inputsOf(th, m.Graph, examples); err != nil {
 		return nil, err
 	}
-	paths, err := c.lift(p)
+	paths, err := c.lift(th, p)
 	if err != nil {
 		return nil, err
 	}
@@ -52,28 +52,29 @@ func capture(m *fx.Module, examples []object.Value, compiler *aot.Compiler) (c *
 	}
 	placeholders := len(p.Inputs) - len(paths)
 	p.Run = func(ctx *ops.Context, inputs []ops.Value, b *graph.Builder) ([]ops.Value, error) {
+		th := th.Running()
 		args := make([]object.Value, len(inputs))
 		for i, v := range inputs {
-			args[i] = torch.FromOps(v)
+			args[i] = torch.FromOps(th, v)
 		}
 		lifted := map[string]object.Value{}
 		for i, path := range paths {
 			lifted[path] = args[placeholders+i]
 		}
-		out, err := m.Evaluate(args[:placeholders], func(path string) (object.Value, error) {
+		out, err := m.Evaluate(th, args[:placeholders], func(th *object.Thread, path string) (object.Value, error) {
 			if v, ok := lifted[path]; ok {
 				return v, nil
 			}
-			return m.Attribute(path)
+			return m.Attribute(th, path)
 		}, func(n *fxgraph.Node) { b.Place = placeOf(n) })
 		if err != nil {
 			return nil, err
 		}
-		return flatResults(out)
+		return flatResults(th, out)
 	}
-	err = interp.Sheltered(func() (err error) {
+	err = interp.Sheltered(th, func(th *object.Thread) (err error) {
 		defer undecided(&err)
-		c.function, err = compiler.Compile(torch.Context(), p)
+		c.function, err = compiler.Compile(torch.Context(th), p)
 		return err
 	})
 	return c, err
@@ -81,8 +82,8 @@ func capture(m *fx.Module, examples []object.Value, compiler *aot.Compiler) (c *
 
 // gradModeKnown refuses graphs that are called without grad mode and switch it on for some of their operators: their outputs
 // have a history though nothing around the graph has.
-func gradModeKnown(g *fxgraph.Graph) error {
-	if torch.Context().GradEnabled() {
+func gradModeKnown(th *object.Thread, g *fxgraph.Graph) error {
+	if torch.Context(th).GradEnabled() {
 		return nil
 	}
 	on := false
@@ -112,7 +113,7 @@ func undecided(err *error) {
 }
 
 // inputsOf describes the placeholders: as the tracer saw them, else as the examples are.
-func inputsOf(g *fxgraph.Graph, examples []object.Value) ([]aot.Input, error) {
+func inputsOf(th *object.Thread, g *fxgraph.Graph, examples []object.Value) ([]aot.Input, error) {
 	var inputs []aot.Input
 	for _, n := range g.Nodes() {
 		if n.Op != fxgraph.Placeholder {
@@ -132,7 +133,7 @@ func inputsOf(g *fxgraph.Graph, examples []object.Value) ([]aot.Input, error) {
 				return nil, fmt.Errorf("%w: a tensor of a transform or without data", aot.ErrUnsupported)
 			}
 		} else if in.Value == nil {
-			v, err := torch.ToOps(example)
+			v, err := torch.ToOps(th, example)
 			if err != nil {
 				return nil, err
 			}
@@ -144,7 +145,7 @@ func inputsOf(g *fxgraph.Graph, examples []object.Value) ([]aot.Input, error) {
 }
 
 // lift makes inputs of the tensors that the graph reads by path.
-func (c *captured) lift(p *aot.Program) (paths []string, err error) {
+func (c *captured) lift(th *object.Thread, p *aot.Program) (paths []string, err error) {
 	seen := map[string]bool{}
 	for _, n := range c.module.Graph.Nodes() {
 		path, ok := n.Target.(string)
@@ -152,7 +153,7 @@ func (c *captured) lift(p *aot.Program) (paths []string, err error) {
 			continue
 		}
 		seen[path] = true
-		v, err := c.module.Attribute(path)
+		v, err := c.module.Attribute(th, path)
 		if err != nil {
 			return nil, err
 		}
@@ -174,8 +175,8 @@ func placeOf(n *fxgraph.Node) graph.Place {
 }
 
 // flatResults are the items of what a graph gives.
-func flatResults(out object.Value) ([]ops.Value, error) {
-	v, err := torch.ToOps(out)
+func flatResults(th *object.Thread, out object.Value) ([]ops.Value, error) {
+	v, err := torch.ToOps(th, out)
 	if err != nil {
 		return nil, err
 	}
@@ -187,10 +188,10 @@ func flatResults(out object.Value) ([]ops.Value, error) {
 }
 
 // call runs the captured graph. Calls that it was not captured for run the tracer's graph node by node.
-func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
-	ctx := torch.Context()
+func (c *captured) call(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
+	ctx := torch.Context(th)
 	if len(kwNames) > 0 || ctx.Transformed() {
-		return c.module.Call(args, kwNames)
+		return c.module.Call(th, args, kwNames)
 	}
 	inputs := make([]ops.Value, 0, len(args)+len(c.lifted))
 	for i := range len(args) + len(c.lifted) {
@@ -200,7 +201,7 @@ func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
 		} else {
 			v = c.lifted[i-len(args)]
 		}
-		x, err := torch.ToOps(v)
+		x, err := torch.ToOps(th, v)
 		if err != nil {
 			return object.Null, err
 		}
@@ -208,14 +209,14 @@ func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
 	}
 	outs, err := c.function.Call(ctx, inputs)
 	if errors.Is(err, aot.ErrShared) {
-		return c.module.Call(args, nil)
+		return c.module.Call(th, args, nil)
 	}
 	if err != nil {
 		return object.Null, torch.Raise(err)
 	}
 	items := make([]object.Value, len(outs))
 	for i, v := range outs {
-		items[i] = torch.FromOps(v)
+		items[i] = torch.FromOps(th, v)
 	}
 	if c.list {
 		return object.NewList(items...).Ref(), nil
@@ -225,25 +226,30 @@ func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
 
 // builtinBackends are the compilers behind the names of backends that capture ahead of time, for graphs with the sizes of an
 // environment.
-var builtinBackends = map[string]func(env ops.Env) *aot.Compiler{
-	"aot_eager": func(ops.Env) *aot.Compiler { return &aot.Compiler{Whole: whole, Backend: aot.Eager, Recompute: cheap} },
-	"aot_eager_decomp_partition": func(ops.Env) *aot.Compiler {
+var builtinBackends = map[string]func(th *object.Thread, env ops.Env) *aot.Compiler{
+	"aot_eager": func(*object.Thread, ops.Env) *aot.Compiler {
+		return &aot.Compiler{Whole: whole, Backend: aot.Eager, Recompute: cheap}
+	},
+	"aot_eager_decomp_partition": func(*object.Thread, ops.Env) *aot.Compiler {
 		return &aot.Compiler{Whole: apart, Backend: aot.Eager, Recompute: cheap}
 	},
-	"inductor": func(env ops.Env) *aot.Compiler {
-		return &aot.Compiler{Whole: whole, Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) { return compileNative(g, kind, env) }, Recompute: cheap}
+	"inductor": func(th *object.Thread, env ops.Env) *aot.Compiler {
+		return &aot.Compiler{Whole: whole, Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
+			th := th.Running()
+			return compileNative(th, g, kind, env)
+		}, Recompute: cheap}
 	},
 }
 
 // warnFault tells of a fault in the backend, because of which a graph runs operator by operator.
-func warnFault(text string) {
-	(host{}).Event(dynamo.Event{Kind: dynamo.BackendFault, Reason: text})
+func warnFault(th *object.Thread, text string) {
+	(host{}).Event(th, dynamo.Event{Kind: dynamo.BackendFault, Reason: text})
 	fmt.Fprintf(os.Stderr, "magneto: a graph runs operator by operator because of a fault in the backend, please report it: %s\n", text)
 }
 
 // compileNative compiles a graph to machine code.
-func compileNative(g *graph.Graph, kind aot.Kind, env ops.Env) (aot.Executable, error) {
-	compiler, products, err := torch.Context().Engines()
+func compileNative(th *object.Thread, g *graph.Graph, kind aot.Kind, env ops.Env) (aot.Executable, error) {
+	compiler, products, err := torch.Context(th).Engines()
 	if err != nil {
 		return nil, err
 	}
@@ -251,18 +257,18 @@ func compileNative(g *graph.Graph, kind aot.Kind, env ops.Env) (aot.Executable, 
 	if env != nil {
 		hint = env.Hint
 	}
-	p, err := native.Compile(g, native.Options{Hint: hint, Compiler: compiler, Products: products, Default: torch.Context().DefaultDType(), Warn: warnFault,
-		Explain: Listener != nil || logging("fusion") || logging("output_code")})
+	p, err := native.Compile(g, native.Options{Hint: hint, Compiler: compiler, Products: products, Default: torch.Context(th).DefaultDType(), Warn: func(a string) { warnFault(th, a) },
+		Explain: Listener != nil || logging(th, "fusion") || logging(th, "output_code")})
 	if err != nil {
-		warnFault(err.Error())
+		warnFault(th, err.Error())
 		return graph.NewRunner(g)
 	}
-	(host{}).Event(dynamo.Event{Kind: dynamo.KernelsMade, Kernels: p, Reason: kind.String()})
-	if logging("fusion") {
-		emit("fusion", "", strings.Join(p.Log(), "\n"))
+	(host{}).Event(th, dynamo.Event{Kind: dynamo.KernelsMade, Kernels: p, Reason: kind.String()})
+	if logging(th, "fusion") {
+		emit(th, "fusion", "", strings.Join(p.Log(), "\n"))
 	}
-	if logging("output_code") {
-		emit("output_code", "", p.String())
+	if logging(th, "output_code") {
+		emit(th, "output_code", "", p.String())
 	}
 	return p, nil
 }
@@ -278,36 +284,36 @@ func cheap(op *ops.Op) bool { return op.Elementwise() }
 
 // compileCaptured is the backend with a name: (name, graph module, example inputs) → callable. What cannot be captured runs
 // node by node.
-func compileCaptured(args, _ []object.Value) (object.Value, error) {
+func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	name, _ := object.Text(args[0])
 	compiler := builtinBackends[name]
 	m, ok := fx.AsModule(args[1])
 	if compiler == nil || !ok {
 		return object.Null, object.TypeErrorf("compile_captured() takes the name of a backend, a GraphModule and example inputs")
 	}
-	examples, err := object.ToSlice(args[2])
+	examples, err := object.ToSlice(th, args[2])
 	if err != nil {
 		return object.Null, err
 	}
-	by := compiler(m.Env)
-	if logging("aot_joint_graph") {
-		by.Seen = func(joint *graph.Graph) { emit("aot_joint_graph", "", joint.String()) }
+	by := compiler(th, m.Env)
+	if logging(th, "aot_joint_graph") {
+		by.Seen = func(joint *graph.Graph) { th := th.Running(); emit(th, "aot_joint_graph", "", joint.String()) }
 	}
-	c, err := capture(m, examples, by)
+	c, err := capture(th, m, examples, by)
 	if err != nil {
 		var fault *interp.InternalError
 		if errors.As(err, &fault) {
-			warnFault(fmt.Sprint(fault.Reason))
+			warnFault(th, fmt.Sprint(fault.Reason))
 		}
-		(host{}).Event(dynamo.Event{Kind: dynamo.GraphUncaptured, Reason: err.Error(), Err: err})
-		if logging("aot_graphs") {
-			emit("aot_graphs", "", "the graph runs operator by operator: "+err.Error())
+		(host{}).Event(th, dynamo.Event{Kind: dynamo.GraphUncaptured, Reason: err.Error(), Err: err})
+		if logging(th, "aot_graphs") {
+			emit(th, "aot_graphs", "", "the graph runs operator by operator: "+err.Error())
 		}
 		return object.NewFuncValue("forward", m.Call), nil
 	}
-	if logging("aot_graphs") {
+	if logging(th, "aot_graphs") {
 		for _, g := range c.function.Graphs() {
-			emit("aot_graphs", "", g.String())
+			emit(th, "aot_graphs", "", g.String())
 		}
 	}
 	return object.NewFuncValue("forward", c.call), nil

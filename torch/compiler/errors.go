@@ -13,12 +13,12 @@ import (
 )
 
 // newException makes an exception of a class given by its path; cause is kept as its cause.
-func newException(path string, cause error, args ...object.Value) error {
-	class := attribute(path)
+func newException(th *object.Thread, path string, cause error, args ...object.Value) error {
+	class := attribute(th, path)
 	if class.IsNull() {
 		return fmt.Errorf("no exception class %s", path)
 	}
-	v, err := object.Call(class, args...)
+	v, err := object.Call(th, class, args...)
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func newException(path string, cause error, args ...object.Value) error {
 }
 
 // Raise makes the Python exception for an error of the compiler.
-func (host) Raise(err error) error {
+func (host) Raise(th *object.Thread, err error) error {
 	var exc *object.Exception
 	var broken *dynamo.BreakError
 	var fake *dynamo.FakeFailure
@@ -47,40 +47,40 @@ func (host) Raise(err error) error {
 		path := "torch._dynamo.exc.Unsupported"
 		if broken.Unsupported.Title == "Could not guard on data-dependent expression" {
 			text := broken.Unsupported.Explanation + "\n\n" + userCode(broken.Stack)
-			return newException("torch._dynamo.exc.UserError", nil, object.NewStr(text))
+			return newException(th, "torch._dynamo.exc.UserError", nil, object.NewStr(text))
 		}
-		return newException(path, nil, object.NewStr(unsupportedText(broken.Unsupported, broken.Stack)))
+		return newException(th, path, nil, object.NewStr(unsupportedText(broken.Unsupported, broken.Stack)))
 	case errors.As(err, &fake):
-		text := fmt.Sprintf("RuntimeError when making fake tensor call\n  Explanation: Dynamo failed to run FX node with fake tensors: got %s(%s)\n%s", fake.Exception.Type().Name, quoted(fake.Exception.Error()), userCode(fake.Stack))
-		return newException("torch._dynamo.exc.TorchRuntimeError", fake.Exception, object.NewStr(text))
+		text := fmt.Sprintf("RuntimeError when making fake tensor call\n  Explanation: Dynamo failed to run FX node with fake tensors: got %s(%s)\n%s", fake.Exception.Type().Name, quoted(th, fake.Exception.Error()), userCode(fake.Stack))
+		return newException(th, "torch._dynamo.exc.TorchRuntimeError", fake.Exception, object.NewStr(text))
 	case errors.As(err, &recompile):
-		return raiseRecompile(recompile)
+		return raiseRecompile(th, recompile)
 	case errors.As(err, &limit):
-		return newException("torch._dynamo.exc.FailOnRecompileLimitHit", nil, object.NewStr(limit.Error()))
+		return newException(th, "torch._dynamo.exc.FailOnRecompileLimitHit", nil, object.NewStr(limit.Error()))
 	case errors.As(err, &constraint):
-		return newException("torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(constraint.Text))
+		return newException(th, "torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(constraint.Text))
 	case errors.As(err, &outside):
-		return newException("torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(outside.Text))
+		return newException(th, "torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(outside.Text))
 	case errors.As(err, &data):
-		return newException("torch._dynamo.exc.UserError", nil, object.NewStr(data.Error()))
+		return newException(th, "torch._dynamo.exc.UserError", nil, object.NewStr(data.Error()))
 	case errors.As(err, &exc):
 		return exc
 	}
-	return newException("torch._dynamo.exc.InternalTorchDynamoError", nil, object.NewStr(err.Error()))
+	return newException(th, "torch._dynamo.exc.InternalTorchDynamoError", nil, object.NewStr(err.Error()))
 }
 
-func quoted(s string) string {
-	text, err := object.Repr(object.NewStr(s))
+func quoted(th *object.Thread, s string) string {
+	text, err := object.Repr(th, object.NewStr(s))
 	if err != nil {
 		return s
 	}
 	return text
 }
 
-func raiseRecompile(r *dynamo.RecompileError) error {
+func raiseRecompile(th *object.Thread, r *dynamo.RecompileError) error {
 	switch r.Stance {
 	case "":
-		return newException("torch._dynamo.exc.RecompileError", nil, object.NewStr(r.Report))
+		return newException(th, "torch._dynamo.exc.RecompileError", nil, object.NewStr(r.Report))
 	case "skip_guard_eval_unsafe":
 		return object.RuntimeErrorf("Recompilation triggered with skip_guard_eval_unsafe stance. This usually means that you have not warmed up your model with enough inputs such that you can guarantee no more recompilations.")
 	}

@@ -17,7 +17,7 @@ import (
 // and inspect show.
 
 // Listener, when set, sees every event; `magneto inspect` uses it.
-var Listener func(dynamo.Event)
+var Listener func(*object.Thread, dynamo.Event)
 
 // count is one increment of torch._dynamo.utils.counters.
 type count struct {
@@ -30,35 +30,35 @@ var (
 	counters object.Value
 )
 
-func attachCounters(args, _ []object.Value) (object.Value, error) {
+func attachCounters(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	counters = args[0]
 	for _, c := range pending {
-		add(c)
+		add(th, c)
 	}
 	pending = nil
 	return object.None, nil
 }
 
-func increment(group, key string, n int) {
+func increment(th *object.Thread, group, key string, n int) {
 	c := count{group, key, n}
 	if counters.IsNull() {
 		pending = append(pending, c)
 		return
 	}
-	add(c)
+	add(th, c)
 }
 
-func add(c count) {
-	group, err := object.GetItem(counters, object.NewStr(c.group))
+func add(th *object.Thread, c count) {
+	group, err := object.GetItem(th, counters, object.NewStr(c.group))
 	if err != nil {
 		return
 	}
 	key := object.NewStr(c.key)
 	n := int64(0)
-	if v, err := object.GetItem(group, key); err == nil {
+	if v, err := object.GetItem(th, group, key); err == nil {
 		n, _ = v.AsInt()
 	}
-	_ = object.SetItem(group, key, object.Int(n+int64(c.n)))
+	_ = object.SetItem(th, group, key, object.Int(n+int64(c.n)))
 }
 
 // GraphCount is the number of graphs compiled so far.
@@ -73,12 +73,12 @@ type explanation struct {
 	outer  *explanation
 }
 
-func startExplain([]object.Value, []object.Value) (object.Value, error) {
+func startExplain(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 	explaining = &explanation{outer: explaining}
 	return object.None, nil
 }
 
-func stopExplain([]object.Value, []object.Value) (object.Value, error) {
+func stopExplain(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 	e := explaining
 	explaining = e.outer
 	return object.NewTuple(object.NewList(e.breaks...).Ref(), object.NewList(e.guards...).Ref()).Ref(), nil
@@ -96,16 +96,18 @@ func reasonText(u *variables.Unsupported) string {
 	return text + "\n  Developer debug context: " + u.Context + "\n"
 }
 
-func (host) CountBreak(u *variables.Unsupported, stack []fxgraph.Line) {
+func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
 	if !u.Branch {
-		increment("graph_break", reasonText(u), 1)
+		increment(th, "graph_break", reasonText(u), 1)
 	}
-	noteBreak(u, stack)
+	noteBreak(th, u, stack)
 }
 
-func (host) CountStop(u *variables.Unsupported, stack []fxgraph.Line) { noteBreak(u, stack) }
+func (host) CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
+	noteBreak(th, u, stack)
+}
 
-func noteBreak(u *variables.Unsupported, stack []fxgraph.Line) {
+func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
 	if u == nil {
 		return
 	}
@@ -117,10 +119,10 @@ func noteBreak(u *variables.Unsupported, stack []fxgraph.Line) {
 		explaining.breaks = append(explaining.breaks, object.NewTuple(object.NewStr(reasonText(u)), object.NewList(frames...).Ref()).Ref())
 	}
 	if Listener != nil {
-		Listener(dynamo.Event{Kind: dynamo.GraphBreak, Break: u, Stack: stack})
+		Listener(th, dynamo.Event{Kind: dynamo.GraphBreak, Break: u, Stack: stack})
 	}
-	if logging("graph_breaks") {
-		emit("graph_breaks", "", graphBreakLog(u, stack))
+	if logging(th, "graph_breaks") {
+		emit(th, "graph_breaks", "", graphBreakLog(u, stack))
 	}
 }
 
@@ -138,40 +140,40 @@ func graphBreakLog(u *variables.Unsupported, stack []fxgraph.Line) string {
 }
 
 // Event reports a step of compilation.
-func (host) Event(e dynamo.Event) {
+func (host) Event(th *object.Thread, e dynamo.Event) {
 	if Listener != nil {
-		Listener(e)
+		Listener(th, e)
 	}
 	switch e.Kind {
 	case dynamo.FrameStart:
-		increment("frames", "total", 1)
+		increment(th, "frames", "total", 1)
 	case dynamo.FrameOK:
-		increment("frames", "ok", 1)
+		increment(th, "frames", "ok", 1)
 	case dynamo.GraphCompiled:
 		GraphCount++
-		increment("stats", "calls_captured", e.Calls)
-		increment("stats", "unique_graphs", 1)
-		if logging("graph_code") {
+		increment(th, "stats", "calls_captured", e.Calls)
+		increment(th, "stats", "unique_graphs", 1)
+		if logging(th, "graph_code") {
 			if m, ok := fx.AsModule(e.Graph.Module); ok {
-				emit("graph_code", e.ID, "TRACED GRAPH\n ===== "+e.Graph.Name+" =====\n "+m.Readable(true, true)+"\n")
+				emit(th, "graph_code", e.ID, "TRACED GRAPH\n ===== "+e.Graph.Name+" =====\n "+m.Readable(true, true)+"\n")
 			}
 		}
 	case dynamo.EntryMade:
 		if explaining != nil {
 			for _, g := range e.Guards {
-				explaining.guards = append(explaining.guards, guardTuple(g, e.Shapes))
+				explaining.guards = append(explaining.guards, guardTuple(th, g, e.Shapes))
 			}
 		}
-		if logging("guards") {
-			emit("guards", e.ID, guards.Tree(e.Guards, e.Shapes))
+		if logging(th, "guards") {
+			emit(th, "guards", e.ID, guards.Tree(th, e.Guards, e.Shapes))
 		}
-		if logging("bytecode") {
-			emit("bytecode", e.ID, fmt.Sprintf("ORIGINAL BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.Code)))
-			emit("bytecode", e.ID, fmt.Sprintf("MODIFIED BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.New)))
+		if logging(th, "bytecode") {
+			emit(th, "bytecode", e.ID, fmt.Sprintf("ORIGINAL BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.Code)))
+			emit(th, "bytecode", e.ID, fmt.Sprintf("MODIFIED BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.New)))
 		}
 	case dynamo.Recompile:
-		if logging("recompiles") {
-			emit("recompiles", e.ID, dynamo.Report(e.Code, e.Reasons))
+		if logging(th, "recompiles") {
+			emit(th, "recompiles", e.ID, dynamo.Report(e.Code, e.Reasons))
 		}
 	case dynamo.LimitHit:
 		fmt.Fprintf(os.Stderr, "torch._dynamo hit config.%s (%d)\n   function: '%s' (%s:%d)\n   last reason: %s\nTo log all recompilation reasons, use TORCH_LOGS=\"recompiles\".\n",
@@ -182,13 +184,13 @@ func (host) Event(e dynamo.Event) {
 func dis(code *object.Code) string { return bytecode.Dis(code.Code) }
 
 // guardTuple is one guard for explain: name, kind, code list, source.
-func guardTuple(g *guards.Guard, shapes []*guards.ShapeGuard) object.Value {
+func guardTuple(th *object.Thread, g *guards.Guard, shapes []*guards.ShapeGuard) object.Value {
 	var code []object.Value
 	if g.Kind == guards.ShapeEnvGuard {
 		for _, s := range shapes {
 			code = append(code, object.NewStr(s.Code()))
 		}
-	} else if text := g.Code(); text != "" {
+	} else if text := g.Code(th); text != "" {
 		code = append(code, object.NewStr(text))
 	}
 	list := object.NewList(code...).Ref()

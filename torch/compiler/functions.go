@@ -9,8 +9,8 @@ import (
 // registerFunctions gives functions of torch and of the compiler's own modules
 // their meaning while tracing.
 func registerFunctions() {
-	constant := func(v object.Value) func(*variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
-		return func(*variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
+	constant := func(v object.Value) func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
+		return func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
 			return variables.NewConstant(v), nil
 		}
 	}
@@ -19,17 +19,17 @@ func registerFunctions() {
 	variables.RegisterFunction(frame+"is_compiling", constant(object.True))
 	variables.RegisterFunction(frame+"is_dynamo_compiling", constant(object.True))
 	variables.RegisterFunction(frame+"is_exporting", constant(object.False))
-	variables.RegisterFunction(frame+"skip_frame", func(t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+	variables.RegisterFunction(frame+"skip_frame", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.skip_frame()`", SkipFrame: true}
 	})
-	variables.RegisterFunction("torch.is_grad_enabled", func(t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+	variables.RegisterFunction("torch.is_grad_enabled", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
 	})
-	variables.RegisterFunction("torch.is_inference_mode_enabled", func(*variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
-		return variables.NewConstant(object.Bool(torch.Context().InferenceMode())), nil
+	variables.RegisterFunction("torch.is_inference_mode_enabled", func(th *object.Thread, _ *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		return variables.NewConstant(object.Bool(torch.Context(th).InferenceMode())), nil
 	})
-	variables.RegisterFunction("torch.is_tensor", func(t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
-		x, err := t.Realize(args[0])
+	variables.RegisterFunction("torch.is_tensor", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		x, err := t.Realize(th, args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -37,19 +37,19 @@ func registerFunctions() {
 		return variables.NewConstant(object.Bool(ok)), nil
 	})
 	for _, name := range []string{"numel", "is_floating_point", "is_complex"} {
-		variables.RegisterFunction("torch."+name, func(t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
-			return t.CallMethod(args[0], name, args[1:], kwargs)
+		variables.RegisterFunction("torch."+name, func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+			return t.CallMethod(th, args[0], name, args[1:], kwargs)
 		})
 	}
 }
 
-func graphBreak(t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+func graphBreak(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 	message := "Called `torch._dynamo.graph_break()` with args `["
 	for i, a := range args {
 		if i > 0 {
 			message += ", "
 		}
-		if c, err := t.Text(a, "repr"); err == nil {
+		if c, err := t.Text(th, a, "repr"); err == nil {
 			s, _ := object.Text(c.V)
 			message += s
 		}

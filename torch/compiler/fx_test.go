@@ -14,8 +14,9 @@ import (
 
 // TestGraphs builds graphs by the methods of torch.fx.Graph, and asks them.
 func TestGraphs(t *testing.T) {
-	torch.Register()
-	compiler.Register()
+	th := object.NewThread()
+	torch.Register(th)
+	compiler.Register(th)
 	const prelude = "import torch\nfrom torch.fx import Graph\ng = Graph()\n"
 	for _, c := range []struct{ name, program, want string }{
 		{"names", "x = g.placeholder('x'); [g.call_method('relu', (x,)) for _ in range(3)]; result = [n.name for n in g.nodes]", "['x', 'relu', 'relu_1', 'relu_2']"},
@@ -25,15 +26,15 @@ func TestGraphs(t *testing.T) {
 		{"erase a node in use", "x = g.placeholder('x'); y = g.call_method('relu', (x,))\ntry: g.erase_node(x)\nexcept RuntimeError as e: result = type(e).__name__", "RuntimeError"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if err := interp.RunMain("<test>", []byte(prelude+c.program)); err != nil {
+			if err := interp.RunMain(th, "<test>", []byte(prelude+c.program)); err != nil {
 				t.Fatal(err)
 			}
 			main, _ := interp.Modules.Lookup("__main__")
-			result, err := object.GetAttr(main, "result")
+			result, err := object.GetAttr(th, main, "result")
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := object.StrOf(result)
+			got, err := object.StrOf(th, result)
 			if err != nil {
 				t.Fatal(err)
 			}

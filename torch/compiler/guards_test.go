@@ -14,17 +14,18 @@ import (
 	"github.com/magneto-go/magneto/torch/compiler"
 	_ "github.com/magneto-go/magneto/vm"
 	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // compile runs a program in this process and returns the events of compilation.
-func compile(t *testing.T, source string) []dynamo.Event {
+func compile(th *object.Thread, t *testing.T, source string) []dynamo.Event {
 	t.Helper()
-	torch.Register()
-	compiler.Register()
+	torch.Register(th)
+	compiler.Register(th)
 	var events []dynamo.Event
-	compiler.Listener = func(e dynamo.Event) { events = append(events, e) }
+	compiler.Listener = func(th *object.Thread, e dynamo.Event) { events = append(events, e) }
 	defer func() { compiler.Listener = nil }()
-	if err := interp.RunMain("<test>", []byte("import torch, types\ntorch._dynamo.reset()\n"+source)); err != nil {
+	if err := interp.RunMain(th, "<test>", []byte("import torch, types\ntorch._dynamo.reset()\n"+source)); err != nil {
 		t.Fatal(err)
 	}
 	return events
@@ -35,6 +36,7 @@ var address = regexp.MustCompile(`\d{6,}`)
 // TestGuards compiles a function for one call and lists what the code relies on, without the guards on x, the tensor.
 // The texts are those of PyTorch 2.14.
 func TestGuards(t *testing.T) {
+	th := object.NewThread()
 	for _, c := range []struct{ function, argument, guards string }{
 		{"x + n", "2", "L['n'] == 2"},
 		{"x + n", "2.5", "L['n'] == 2.5"},
@@ -56,12 +58,12 @@ func TestGuards(t *testing.T) {
 	} {
 		t.Run(c.function+" with "+c.argument, func(t *testing.T) {
 			var got []string
-			for _, e := range compile(t, "G = 3\ntorch.compile(lambda x, n: "+c.function+", backend='eager')(torch.ones(2), "+c.argument+")") {
+			for _, e := range compile(th, t, "G = 3\ntorch.compile(lambda x, n: "+c.function+", backend='eager')(torch.ones(2), "+c.argument+")") {
 				if e.Kind != dynamo.EntryMade {
 					continue
 				}
 				for _, g := range e.Guards {
-					code := g.Code()
+					code := g.Code(th)
 					if code != "" && !strings.Contains(code, "L['x']") && !strings.HasPrefix(code, "___check_global_state") {
 						got = append(got, address.ReplaceAllString(code, "ID"))
 					}
@@ -78,9 +80,10 @@ func TestGuards(t *testing.T) {
 
 // TestEvents checks the order of events around a graph break and a recompile.
 func TestEvents(t *testing.T) {
+	th := object.NewThread()
 	names := map[dynamo.EventKind]string{dynamo.GraphCompiled: "graph", dynamo.EntryMade: "entry", dynamo.GraphBreak: "break", dynamo.Recompile: "recompile", dynamo.FrameSkipped: "skip"}
 	var got []string
-	for _, e := range compile(t, `
+	for _, e := range compile(th, t, `
 def f(x, n):
     y = x + n
     torch._dynamo.graph_break()

@@ -20,49 +20,49 @@ import (
 // host gives the tracer what it needs of the torch module.
 type host struct{}
 
-func connect() {
-	dynamo.Install(host{})
+func connect(th *object.Thread) {
+	dynamo.Install(th, host{})
 	dynamo.FilterGuards = filterGuards
-	dynamo.ImportModule = func(name string, globals *object.Dict, fromlist, level object.Value) (object.Value, error) {
+	dynamo.ImportModule = func(th *object.Thread, name string, globals *object.Dict, fromlist, level object.Value) (object.Value, error) {
 		n, _ := level.AsInt()
-		return interp.Import(name, globals, fromlist, int(n))
+		return interp.Import(th, name, globals, fromlist, int(n))
 	}
-	variables.BuiltinFunction = func(name string) object.Value { return attribute("builtins." + name) }
-	variables.OperatorFunction = func(name string) object.Value { return attribute("operator." + name) }
+	variables.BuiltinFunction = func(th *object.Thread, name string) object.Value { return attribute(th, "builtins."+name) }
+	variables.OperatorFunction = func(th *object.Thread, name string) object.Value { return attribute(th, "operator."+name) }
 	fx.FunctionPath = functionPath
 	fx.DTypeObject = torch.FromOps
-	fx.Print = func(text string) error {
-		_, err := object.Call(attribute("builtins.print"), object.NewStr(text))
+	fx.Print = func(th *object.Thread, text string) error {
+		_, err := object.Call(th, attribute(th, "builtins.print"), object.NewStr(text))
 		return err
 	}
 	guards.GlobalState = []guards.StateItem{
-		{Name: "grad_mode", Read: func() any { return torch.Context().GradEnabled() }},
-		{Name: "inference_mode", Read: func() any { return torch.Context().InferenceMode() }},
-		{Name: "default_dtype", Read: func() any { return torch.Context().DefaultDType() }},
+		{Name: "grad_mode", Read: func(th *object.Thread) any { return torch.Context(th).GradEnabled() }},
+		{Name: "inference_mode", Read: func(th *object.Thread) any { return torch.Context(th).InferenceMode() }},
+		{Name: "default_dtype", Read: func(th *object.Thread) any { return torch.Context(th).DefaultDType() }},
 	}
-	torch.RegisterFunction("compile", func() object.Value { return attribute("torch._dynamo.eval_frame.compile") })
+	torch.RegisterFunction(th, "compile", func(th *object.Thread) object.Value { return attribute(th, "torch._dynamo.eval_frame.compile") })
 	registerFunctions()
-	registerIntrinsics()
-	readEnvironment()
+	registerIntrinsics(th)
+	readEnvironment(th)
 }
 
 // attributes remembers objects found by dotted path.
 var attributes = map[string]object.Value{}
 
 // attribute is the object at a dotted path; absent if there is none.
-func attribute(path string) object.Value {
+func attribute(th *object.Thread, path string) object.Value {
 	if v, ok := attributes[path]; ok {
 		return v
 	}
 	parts := strings.Split(path, ".")
-	v, err := interp.ImportModule(parts[0])
+	v, err := interp.ImportModule(th, parts[0])
 	if err != nil {
 		return object.Null
 	}
 	for i, p := range parts[1:] {
-		next, err := object.GetAttr(v, p)
+		next, err := object.GetAttr(th, v, p)
 		if err != nil {
-			if next, err = interp.ImportModule(strings.Join(parts[:i+2], ".")); err != nil {
+			if next, err = interp.ImportModule(th, strings.Join(parts[:i+2], ".")); err != nil {
 				return object.Null
 			}
 		}
@@ -72,17 +72,19 @@ func attribute(path string) object.Value {
 	return v
 }
 
-func (host) Ops() *ops.Context { return torch.Context() }
+func (host) Ops(th *object.Thread) *ops.Context { return torch.Context(th) }
 
-func (host) WrapTensor(t *tensor.Tensor) object.Value { return torch.Wrap(t) }
-func (host) TensorType() *object.Type                 { return torch.TensorType() }
-func (host) FromOps(v any) object.Value               { return torch.FromOps(v) }
-func (host) ToOps(v object.Value) (any, error)        { return torch.ToOps(v) }
-func (host) Attribute(path string) object.Value       { return attribute(path) }
-func (host) FunctionPath(fn object.Value) string      { return functionPath(fn) }
+func (host) WrapTensor(th *object.Thread, t *tensor.Tensor) object.Value { return torch.Wrap(th, t) }
+func (host) TensorType(th *object.Thread) *object.Type                   { return torch.TensorType(th) }
+func (host) FromOps(th *object.Thread, v any) object.Value               { return torch.FromOps(th, v) }
+func (host) ToOps(th *object.Thread, v object.Value) (any, error)        { return torch.ToOps(th, v) }
+func (host) Attribute(th *object.Thread, path string) object.Value       { return attribute(th, path) }
+func (host) FunctionPath(th *object.Thread, fn object.Value) string      { return functionPath(th, fn) }
 
 // Size is a torch.Size; it keeps items.
-func (host) Size(items []object.Value) object.Value { return torch.NewSize(items) }
+func (host) Size(th *object.Thread, items []object.Value) object.Value {
+	return torch.NewSize(th, items)
+}
 
 // Results is the value of an operator with several results; it keeps items.
 func (host) Results(op *ops.Op, items []object.Value, named bool) object.Value {
@@ -92,8 +94,8 @@ func (host) Results(op *ops.Op, items []object.Value, named bool) object.Value {
 	return torch.NamedResult(op, items)
 }
 
-func (host) Sample(t *object.Type) object.Value {
-	v := torch.Wrap(tensor.New(tensor.Float32))
+func (host) Sample(th *object.Thread, t *object.Type) object.Value {
+	v := torch.Wrap(th, tensor.New(tensor.Float32))
 	v.Head().SetType(t)
 	return v
 }
@@ -103,11 +105,11 @@ var shapeMethods = map[string]bool{"resize_": true, "resize_as_": true, "set_": 
 
 func (host) MutatesShape(method string) bool { return shapeMethods[method] }
 
-func (host) ModuleType() *object.Type {
+func (host) ModuleType(th *object.Thread) *object.Type {
 	if _, loaded := interp.Modules.Lookup("torch.nn"); !loaded {
 		return nil
 	}
-	t, _ := object.AsType(attribute("torch.nn.Module"))
+	t, _ := object.AsType(attribute(th, "torch.nn.Module"))
 	return t
 }
 
@@ -119,11 +121,11 @@ func (host) GraphModule(g *fxgraph.Graph, children map[string]object.Value, env 
 }
 
 // functionPath is how FX prints a callable.
-func functionPath(fn object.Value) string {
+func functionPath(th *object.Thread, fn object.Value) string {
 	b, ok := object.AsBuiltin(fn)
 	if !ok {
-		name, _ := object.GetAttr(fn, "__name__")
-		module, _ := object.GetAttr(fn, "__module__")
+		name, _ := object.GetAttr(th, fn, "__name__")
+		module, _ := object.GetAttr(th, fn, "__module__")
 		n, _ := object.Text(name)
 		m, _ := object.Text(module)
 		return m + "." + n
@@ -138,43 +140,43 @@ func functionPath(fn object.Value) string {
 }
 
 // CallBackend runs the backend on a graph; it keeps inputs.
-func (host) CallBackend(c *dynamo.Compile, module object.Value, inputs []object.Value) (object.Value, error) {
+func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Value, inputs []object.Value) (object.Value, error) {
 	backend := c.Backend
 	if !forceBackend.IsNone() {
 		backend = forceBackend
 	}
-	fn, err := object.Call(backend, module, object.NewList(inputs...).Ref())
+	fn, err := object.Call(th, backend, module, object.NewList(inputs...).Ref())
 	if err != nil {
-		name := backendName(backend)
+		name := backendName(th, backend)
 		if exc, ok := err.(*object.Exception); ok {
-			return object.Null, newException("torch._dynamo.exc.BackendCompilerFailed", err, object.NewStr(name), exc.Ref())
+			return object.Null, newException(th, "torch._dynamo.exc.BackendCompilerFailed", err, object.NewStr(name), exc.Ref())
 		}
 		return object.Null, err
 	}
 	if !object.IsCallable(fn) {
 		inner := object.NewException(object.TypeError, "compiler_fn did not return callable")
-		if ae, ok := object.AsType(attribute("builtins.AssertionError")); ok {
+		if ae, ok := object.AsType(attribute(th, "builtins.AssertionError")); ok {
 			inner = object.NewException(ae, "compiler_fn did not return callable")
 		}
-		return object.Null, newException("torch._dynamo.exc.BackendCompilerFailed", inner, object.NewStr(backendName(backend)), inner.Ref())
+		return object.Null, newException(th, "torch._dynamo.exc.BackendCompilerFailed", inner, object.NewStr(backendName(th, backend)), inner.Ref())
 	}
 	return fn, nil
 }
 
-func backendName(backend object.Value) string {
+func backendName(th *object.Thread, backend object.Value) string {
 	for {
-		inner, err := object.GetAttr(backend, "_torchdynamo_orig_callable")
+		inner, err := object.GetAttr(th, backend, "_torchdynamo_orig_callable")
 		if err != nil {
 			break
 		}
 		backend = inner
 	}
-	if v, err := object.GetAttr(backend, "__name__"); err == nil {
+	if v, err := object.GetAttr(th, backend, "__name__"); err == nil {
 		if s, ok := object.Text(v); ok {
 			return s
 		}
 	}
-	s, _ := object.Repr(backend)
+	s, _ := object.Repr(th, backend)
 	return s
 }
 
@@ -193,7 +195,7 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 // configValues are the values of torch._dynamo.config, once it was imported.
 var configValues *object.Dict
 
-func configBool(name string, def bool) bool {
+func configBool(th *object.Thread, name string, def bool) bool {
 	if configValues == nil {
 		return def
 	}
@@ -201,11 +203,11 @@ func configBool(name string, def bool) bool {
 	if !ok {
 		return def
 	}
-	b, err := object.IsTrue(v)
+	b, err := object.IsTrue(th, v)
 	return err == nil && b
 }
 
-func configInt(name string, def int) int {
+func configInt(th *object.Thread, name string, def int) int {
 	if configValues == nil {
 		return def
 	}
@@ -221,8 +223,8 @@ func configInt(name string, def int) int {
 }
 
 // member tells whether a config set holds an object.
-func member(name string) func(object.Value) bool {
-	return func(v object.Value) bool {
+func member(name string) func(*object.Thread, object.Value) bool {
+	return func(th *object.Thread, v object.Value) bool {
 		if configValues == nil {
 			return false
 		}
@@ -230,15 +232,15 @@ func member(name string) func(object.Value) bool {
 		if !ok {
 			return false
 		}
-		in, err := object.Contains(set, v)
+		in, err := object.Contains(th, set, v)
 		return err == nil && in
 	}
 }
 
-func (host) Config() *dynamo.Config {
+func (host) Config(th *object.Thread) *dynamo.Config {
 	c := &lastConfig
 	if c.config == nil || configValues == nil || c.values != configValues || c.version != configValues.Version() || c.stance != stance || c.skip != skipGuardEval {
-		c.values, c.stance, c.skip, c.config = configValues, stance, skipGuardEval, readConfig()
+		c.values, c.stance, c.skip, c.config = configValues, stance, skipGuardEval, readConfig(th)
 		if configValues != nil {
 			c.version = configValues.Version()
 		}
@@ -255,24 +257,24 @@ var lastConfig struct {
 	skip    bool
 }
 
-func readConfig() *dynamo.Config {
+func readConfig(th *object.Thread) *dynamo.Config {
 	return &dynamo.Config{
 		Config: variables.Config{
-			AssumeStatic: configBool("assume_static_by_default", true), AutomaticDynamic: configBool("automatic_dynamic_shapes", true),
-			SpecializeInt: configBool("specialize_int", false), SpecializeFloat: configBool("specialize_float", false),
-			CaptureScalarOutputs: configBool("capture_scalar_outputs", false), CaptureDynamicOutputs: configBool("capture_dynamic_output_shape_ops", false),
-			ForceParameterStatic: configBool("force_parameter_static_shapes", true), RewriteAssert: configBool("rewrite_assert_with_torch_assert", true),
+			AssumeStatic: configBool(th, "assume_static_by_default", true), AutomaticDynamic: configBool(th, "automatic_dynamic_shapes", true),
+			SpecializeInt: configBool(th, "specialize_int", false), SpecializeFloat: configBool(th, "specialize_float", false),
+			CaptureScalarOutputs: configBool(th, "capture_scalar_outputs", false), CaptureDynamicOutputs: configBool(th, "capture_dynamic_output_shape_ops", false),
+			ForceParameterStatic: configBool(th, "force_parameter_static_shapes", true), RewriteAssert: configBool(th, "rewrite_assert_with_torch_assert", true),
 			Reorderable: member("reorderable_logging_functions"), Ignored: member("ignore_logging_functions"),
 		},
-		RecompileLimit: configInt("recompile_limit", 8), AccumulatedRecompileLimit: configInt("accumulated_recompile_limit", 256),
-		FailOnRecompileLimitHit: configBool("fail_on_recompile_limit_hit", false), ErrorOnRecompile: configBool("error_on_recompile", false),
-		SuppressErrors: configBool("suppress_errors", false), Disable: configBool("disable", false) || os.Getenv("TORCHDYNAMO_DISABLE") == "1" || os.Getenv("TORCH_COMPILE_DISABLE") == "1",
+		RecompileLimit: configInt(th, "recompile_limit", 8), AccumulatedRecompileLimit: configInt(th, "accumulated_recompile_limit", 256),
+		FailOnRecompileLimitHit: configBool(th, "fail_on_recompile_limit_hit", false), ErrorOnRecompile: configBool(th, "error_on_recompile", false),
+		SuppressErrors: configBool(th, "suppress_errors", false), Disable: configBool(th, "disable", false) || os.Getenv("TORCHDYNAMO_DISABLE") == "1" || os.Getenv("TORCH_COMPILE_DISABLE") == "1",
 		Stance: stance, SkipGuardEval: skipGuardEval,
 	}
 }
 
 // filterGuards asks the guard_filter_fn option which guards to keep.
-func filterGuards(filter object.Value, list []*guards.Guard) ([]*guards.Guard, error) {
+func filterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error) {
 	var entries []object.Value
 	for _, g := range list {
 		d := object.NewDict()
@@ -286,23 +288,23 @@ func filterGuards(filter object.Value, list []*guards.Guard) ([]*guards.Guard, e
 		} else {
 			d.Put("value", g.Value)
 		}
-		entry, err := object.CallMethod(attribute("types.SimpleNamespace"), "__call__")
+		entry, err := object.CallMethod(th, attribute(th, "types.SimpleNamespace"), "__call__")
 		if err != nil {
 			return nil, err
 		}
-		if err := d.Each(func(k, v object.Value) error {
+		if err := d.Each(th, func(th *object.Thread, k, v object.Value) error {
 			s, _ := object.Text(k)
-			return object.SetAttr(entry, s, v)
+			return object.SetAttr(th, entry, s, v)
 		}); err != nil {
 			return nil, err
 		}
 		entries = append(entries, entry)
 	}
-	result, err := object.Call(filter, object.NewList(entries...).Ref())
+	result, err := object.Call(th, filter, object.NewList(entries...).Ref())
 	if err != nil {
 		return nil, err
 	}
-	keep, err := object.ToSlice(result)
+	keep, err := object.ToSlice(th, result)
 	if err != nil {
 		return nil, err
 	}
@@ -311,7 +313,7 @@ func filterGuards(filter object.Value, list []*guards.Guard) ([]*guards.Guard, e
 	}
 	var out []*guards.Guard
 	for i, g := range list {
-		if yes, err := object.IsTrue(keep[i]); err != nil {
+		if yes, err := object.IsTrue(th, keep[i]); err != nil {
 			return nil, err
 		} else if yes || g.Source == nil {
 			out = append(out, g)

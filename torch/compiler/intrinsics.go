@@ -15,11 +15,11 @@ var intrinsics = map[string]object.CallFunc{
 	"torch.ops.aten._assert_async.msg": assertAsync,
 }
 
-func assertAsync(args, kwNames []object.Value) (object.Value, error) {
+func assertAsync(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 	if len(args) == 0 {
 		return object.Null, object.TypeErrorf("_assert_async() missing 1 required positional argument: 'input'")
 	}
-	ok, err := object.IsTrue(args[0])
+	ok, err := object.IsTrue(th, args[0])
 	if err != nil || ok {
 		return object.None, err
 	}
@@ -32,19 +32,19 @@ func assertAsync(args, kwNames []object.Value) (object.Value, error) {
 	return object.Null, object.RuntimeErrorf("%s", message)
 }
 
-func symSize(args, _ []object.Value) (object.Value, error) {
-	return object.CallMethod(args[0], "size", args[1])
+func symSize(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	return object.CallMethod(th, args[0], "size", args[1])
 }
 
 // registerIntrinsics makes them attributes of torch where scripts may use them.
-func registerIntrinsics() {
+func registerIntrinsics(th *object.Thread) {
 	for path, fn := range intrinsics {
 		name := path[len("torch."):]
 		f := object.NewFunc(name[lastDot(name)+1:], fn)
 		f.Module = "torch"
 		attributes[path] = f.Ref()
 		if lastDot(name) < 0 {
-			torch.RegisterFunction(name, func() object.Value { return f.Ref() })
+			torch.RegisterFunction(th, name, func(th *object.Thread) object.Value { return f.Ref() })
 		}
 	}
 	// A module without hooks is called through its forward at once: which hooks
@@ -64,38 +64,38 @@ func lastDot(s string) int {
 // hookTables are the attributes of a module that hold hooks.
 var hookTables = []string{"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"}
 
-func callModule(t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
-	self, err := t.Realize(args[0])
+func callModule(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+	self, err := t.Realize(th, args[0])
 	if err != nil {
 		return nil, err
 	}
 	name := "forward"
-	if o, ok := self.(*variables.Object); ok && hasHooks(o) {
+	if o, ok := self.(*variables.Object); ok && hasHooks(th, o) {
 		name = "_call_impl"
 	}
-	m, err := t.GetAttr(self, name)
+	m, err := t.GetAttr(th, self, name)
 	if err != nil {
 		return nil, err
 	}
-	return t.Call(m, args[1:], kwargs)
+	return t.Call(th, m, args[1:], kwargs)
 }
 
-func hasHooks(o *variables.Object) bool {
+func hasHooks(th *object.Thread, o *variables.Object) bool {
 	d := o.V.Dict()
 	if d == nil {
 		return false
 	}
 	for _, name := range hookTables {
 		if v, ok := d.Lookup(name); ok {
-			if n, err := object.Len(v); err == nil && n > 0 {
+			if n, err := object.Len(th, v); err == nil && n > 0 {
 				return true
 			}
 		}
 	}
-	globals := attribute("torch.nn.modules.module")
+	globals := attribute(th, "torch.nn.modules.module")
 	for _, name := range []string{"_global_forward_hooks", "_global_forward_pre_hooks", "_global_backward_hooks", "_global_backward_pre_hooks"} {
-		if v, err := object.GetAttr(globals, name); err == nil {
-			if n, err := object.Len(v); err == nil && n > 0 {
+		if v, err := object.GetAttr(th, globals, name); err == nil {
+			if n, err := object.Len(th, v); err == nil && n > 0 {
 				return true
 			}
 		}

@@ -31,7 +31,7 @@ var (
 )
 
 // readEnvironment parses TORCH_LOGS: names with commas between, each with an optional + or -.
-func readEnvironment() {
+func readEnvironment(th *object.Thread) {
 	for _, word := range strings.Split(os.Getenv("TORCH_LOGS"), ",") {
 		word = strings.TrimSpace(word)
 		on := !strings.HasPrefix(word, "-")
@@ -51,7 +51,7 @@ func readEnvironment() {
 }
 
 // UnknownLog is the first name in TORCH_LOGS that is no artifact or component, "" if all are known.
-func UnknownLog() string {
+func UnknownLog(th *object.Thread) string {
 	known := map[string]bool{"": true, "dynamo": true, "all": true, "aot": true, "inductor": true, "dynamic": true, "verbose_guards": true, "recompiles_verbose": true}
 	for _, a := range artifacts {
 		known[a.name] = true
@@ -64,12 +64,12 @@ func UnknownLog() string {
 	return ""
 }
 
-func logging(name string) bool {
+func logging(th *object.Thread, name string) bool {
 	_, script := fromScript[name]
 	return script || fromEnvironment[name]
 }
 
-func setLog(args, _ []object.Value) (object.Value, error) {
+func setLog(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	name, _ := object.Text(args[0])
 	if on, _ := args[1].AsBool(); on {
 		fromScript[name] = args[2]
@@ -80,9 +80,9 @@ func setLog(args, _ []object.Value) (object.Value, error) {
 }
 
 // emit writes a log record to standard error, and to the handlers that the script has put on the logger.
-func emit(name, id, message string) {
+func emit(th *object.Thread, name, id, message string) {
 	if fn, ok := fromScript[name]; ok {
-		_, _ = object.Call(fn, object.NewStr(name), object.NewStr(message))
+		_, _ = object.Call(th, fn, object.NewStr(name), object.NewStr(message))
 	}
 	file := ""
 	for _, a := range artifacts {
@@ -111,11 +111,11 @@ func LogNames() string {
 }
 
 // SetDefaultBackend makes a backend the one that torch.compile takes when none is named.
-func SetDefaultBackend(name string) error {
+func SetDefaultBackend(th *object.Thread, name string) error {
 	backend := object.NewStr(name)
-	if _, err := object.Call(attribute("torch._dynamo.backends.registry.lookup_backend"), backend); err != nil {
+	if _, err := object.Call(th, attribute(th, "torch._dynamo.backends.registry.lookup_backend"), backend); err != nil {
 		return err
 	}
-	_, err := object.Call(attribute("torch._dynamo.eval_frame.set_default_backend"), backend)
+	_, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame.set_default_backend"), backend)
 	return err
 }

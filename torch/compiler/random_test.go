@@ -12,6 +12,7 @@ import (
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 var (
@@ -97,11 +98,12 @@ var foundSeeds = []uint64{1095, 1099, 1388, 1455, 1556, 2300, 5009, 16887, 10091
 
 // TestCompiledProgramsAgree runs random programs, plainly and compiled.
 func TestCompiledProgramsAgree(t *testing.T) {
-	torch.Register()
-	compiler.Register()
+	th := object.NewThread()
+	torch.Register(th)
+	compiler.Register(th)
 	var faults []string
 	uncaptured := map[string]int{}
-	compiler.Listener = func(e dynamo.Event) {
+	compiler.Listener = func(th *object.Thread, e dynamo.Event) {
 		switch e.Kind {
 		case dynamo.BackendFault:
 			faults = append(faults, e.Reason)
@@ -122,7 +124,7 @@ func TestCompiledProgramsAgree(t *testing.T) {
 	for _, seed := range seeds {
 		program := makeProgram(seed)
 		source := fmt.Sprintf("%s\n%s\ncompare(f, arguments, %q.split())\n", harness, program, *backends)
-		err := interp.RunMain("<random>", []byte(source))
+		err := interp.RunMain(th, "<random>", []byte(source))
 		if err == nil && len(faults) > 0 {
 			err = fmt.Errorf("a fault of the backend: %s", faults)
 		}

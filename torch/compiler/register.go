@@ -18,16 +18,16 @@ import (
 var library embed.FS
 
 // Register makes the modules importable and installs the frame hook's host.
-func Register() {
+func Register(th *object.Thread) {
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
-	interp.RegisterNative("torch._C._dynamo", func() *object.Module {
+	interp.RegisterNative("torch._C._dynamo", func(th *object.Thread) *object.Module {
 		m := object.NewModule("torch._C._dynamo")
 		m.Set("__path__", object.NewList().Ref())
 		return m
 	})
 	interp.RegisterNative("torch._C._dynamo.eval_frame", evalFrame)
 	fx.Register()
-	connect()
+	connect(th)
 }
 
 var contextType *object.Type
@@ -42,55 +42,55 @@ func contextOf(v object.Value) *dynamo.Compile {
 }
 
 // contextObject is the one object of a Compile.
-func contextObject(c *dynamo.Compile) object.Value {
+func contextObject(th *object.Thread, c *dynamo.Compile) object.Value {
 	if c == nil {
 		return object.None
 	}
 	return object.NewNative(contextType, c)
 }
 
-func evalFrame() *object.Module {
+func evalFrame(th *object.Thread) *object.Module {
 	m := object.NewModule("torch._C._dynamo.eval_frame")
 	contextType = object.NewType("CompileContext", "torch._C._dynamo.eval_frame", nil, object.Spec{Layout: object.LayoutNative})
 	m.SetFunc("new_context", newContext)
-	m.SetFunc("set_context", func(args, _ []object.Value) (object.Value, error) {
-		return contextObject(dynamo.Activate(contextOf(args[0]))), nil
+	m.SetFunc("set_context", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		return contextObject(th, dynamo.Activate(th, contextOf(args[0]))), nil
 	})
 	m.SetFunc("enter", enter)
-	m.SetFunc("set_run_only", func(args, _ []object.Value) (object.Value, error) {
+	m.SetFunc("set_run_only", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		contextOf(args[0]).RunOnly = true
 		return object.None, nil
 	})
-	m.SetFunc("frame_counter", func([]object.Value, []object.Value) (object.Value, error) { return object.None, nil })
-	m.SetFunc("loaded", func(args, _ []object.Value) (object.Value, error) {
+	m.SetFunc("frame_counter", func(*object.Thread, []object.Value, []object.Value) (object.Value, error) { return object.None, nil })
+	m.SetFunc("loaded", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		name, _ := object.Text(args[0])
 		if v, ok := interp.Modules.Lookup(name); ok {
 			return v, nil
 		}
 		return object.None, nil
 	})
-	m.SetFunc("reset", func([]object.Value, []object.Value) (object.Value, error) {
-		dynamo.Reset()
+	m.SetFunc("reset", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
+		dynamo.Reset(th)
 		return object.None, nil
 	})
-	m.SetFunc("skip_code", func(args, _ []object.Value) (object.Value, error) {
+	m.SetFunc("skip_code", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		code, ok := object.AsCode(args[0])
 		if !ok {
 			return object.Null, object.TypeErrorf("skip_code() expects a code object")
 		}
-		dynamo.SkipCode(code)
+		dynamo.SkipCode(th, code)
 		return object.None, nil
 	})
-	m.SetFunc("set_error_on_graph_break", func(args, _ []object.Value) (object.Value, error) {
+	m.SetFunc("set_error_on_graph_break", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		old := variables.ErrorOnBreak
 		variables.ErrorOnBreak, _ = args[0].AsBool()
 		return object.Bool(old), nil
 	})
-	m.SetFunc("disallow", func(args, _ []object.Value) (object.Value, error) {
+	m.SetFunc("disallow", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		disallowed[args[0]] = true
 		return object.None, nil
 	})
-	m.SetFunc("attach_config", func(args, _ []object.Value) (object.Value, error) {
+	m.SetFunc("attach_config", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		configValues, _ = object.AsDict(args[0])
 		return object.None, nil
 	})
@@ -108,7 +108,7 @@ func evalFrame() *object.Module {
 
 // enter makes calls of the function that torch.compile has returned go to the compiled function without running its code: args are
 // the function, what it calls, and the context.
-func enter(args, _ []object.Value) (object.Value, error) {
+func enter(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	wrapper, ok := object.AsFunction(args[0])
 	target := args[1]
 	if m, bound := object.AsMethod(target); bound {
@@ -120,13 +120,13 @@ func enter(args, _ []object.Value) (object.Value, error) {
 	c := contextOf(args[2])
 	wrapper.Enter = &object.Entrance{
 		Target: args[1],
-		Begin: func() (any, error) {
-			if _, err := checkStance(nil, nil); err != nil {
+		Begin: func(th *object.Thread) (any, error) {
+			if _, err := checkStance(th, nil, nil); err != nil {
 				return nil, err
 			}
-			return dynamo.Activate(c), nil
+			return dynamo.Activate(th, c), nil
 		},
-		End: func(before any) { dynamo.Activate(before.(*dynamo.Compile)) },
+		End: func(th *object.Thread, before any) { dynamo.Activate(th, before.(*dynamo.Compile)) },
 	}
 	return object.None, nil
 }
@@ -134,7 +134,7 @@ func enter(args, _ []object.Value) (object.Value, error) {
 // disallowed are functions that always break the graph.
 var disallowed = map[object.Value]bool{}
 
-func newContext(args, kwNames []object.Value) (object.Value, error) {
+func newContext(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 	in, err := object.Args("new_context", args, kwNames, "backend", "backend_key", "fullgraph", "dynamic", "isolate", "guard_filter_fn", "key")
 	if err != nil {
 		return object.Null, err
@@ -170,7 +170,7 @@ var (
 
 var stances = map[string]bool{"default": true, "force_eager": true, "eager_on_recompile": true, "fail_on_recompile": true, "eager_then_compile": true, "aot_eager_then_compile": true}
 
-func setStance(args, _ []object.Value) (object.Value, error) {
+func setStance(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	old := object.NewTuple(object.NewStr(stance), object.Bool(skipGuardEval), forceBackend).Ref()
 	stance, _ = object.Text(args[0])
 	skipGuardEval, _ = args[1].AsBool()
@@ -178,7 +178,7 @@ func setStance(args, _ []object.Value) (object.Value, error) {
 	return old, nil
 }
 
-func checkStance([]object.Value, []object.Value) (object.Value, error) {
+func checkStance(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 	if !stances[stance] {
 		return object.Null, object.RuntimeErrorf("invalid torch.compile stance '%s'", stance)
 	}
@@ -186,7 +186,7 @@ func checkStance([]object.Value, []object.Value) (object.Value, error) {
 }
 
 // cacheEntries lists the entries of a function's code, most recently used first.
-func cacheEntries(args, _ []object.Value) (object.Value, error) {
+func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	code, ok := object.AsCode(args[0])
 	if !ok {
 		if f, isFunction := object.AsFunction(args[0]); isFunction {

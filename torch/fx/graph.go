@@ -13,15 +13,17 @@ func GraphType() *object.Type {
 		graphType = object.NewType("Graph", "torch.fx.graph", nil, object.Spec{
 			Layout: object.LayoutNative, HasDict: true,
 			Slots: object.Slots{
-				Str:  func(v object.Value) (object.Value, error) { return object.NewStr(graph(v).String()), nil },
-				Hash: func(v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
-				New: func(cls *object.Type, args, kw []object.Value) (object.Value, error) {
+				Str: func(th *object.Thread, v object.Value) (object.Value, error) {
+					return object.NewStr(graph(v).String()), nil
+				},
+				Hash: func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
+				New: func(th *object.Thread, cls *object.Type, args, kw []object.Value) (object.Value, error) {
 					return WrapGraph(fxgraph.New()), nil
 				},
-				Init: func(object.Value, []object.Value, []object.Value) error { return nil },
+				Init: func(*object.Thread, object.Value, []object.Value, []object.Value) error { return nil },
 			},
 			Getset: []object.GetsetDef{
-				{Name: "nodes", Get: func(v object.Value) (object.Value, error) { return nodeList(graph(v).Nodes()), nil }},
+				{Name: "nodes", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return nodeList(graph(v).Nodes()), nil }},
 			},
 			Methods: graphMethods(),
 		})
@@ -34,7 +36,7 @@ var inserting = map[*fxgraph.Graph]*fxgraph.Node{}
 
 // create makes a node from script arguments (target, args, kwargs).
 func create(op fxgraph.Op) object.CallFunc {
-	return func(args, kwNames []object.Value) (object.Value, error) {
+	return func(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 		g := graph(args[0])
 		in, err := object.Args(string(op), args[1:], kwNames, "target", "|", "args", "kwargs", "type_expr")
 		if err != nil {
@@ -44,16 +46,16 @@ func create(op fxgraph.Op) object.CallFunc {
 		if s, ok := object.Text(in[0]); ok {
 			target = s
 		} else {
-			target = NewTarget(in[0])
+			target = NewTarget(th, in[0])
 		}
 		var a []any
 		if !in[1].IsNull() && !in[1].IsNone() {
-			t, _ := UnwrapArg(in[1]).(fxgraph.Tuple)
+			t, _ := UnwrapArg(th, in[1]).(fxgraph.Tuple)
 			a = t
 		}
 		var kws []fxgraph.KW
 		if !in[2].IsNull() && !in[2].IsNone() {
-			d, _ := UnwrapArg(in[2]).(fxgraph.Dict)
+			d, _ := UnwrapArg(th, in[2]).(fxgraph.Dict)
 			for _, e := range d {
 				k, _ := e.Key.(string)
 				kws = append(kws, fxgraph.KW{Name: k, Value: e.Value})
@@ -65,12 +67,12 @@ func create(op fxgraph.Op) object.CallFunc {
 
 func graphMethods() []object.Method {
 	insert := func(behind bool) object.BinaryFunc {
-		return func(v, at object.Value) (object.Value, error) {
+		return func(th *object.Thread, v, at object.Value) (object.Value, error) {
 			g, n := graph(v), node(at)
 			if behind {
 				n = n.Next()
 			}
-			return insertionContext(g, n), nil
+			return insertionContext(th, g, n), nil
 		}
 	}
 	return []object.Method{
@@ -79,33 +81,33 @@ func graphMethods() []object.Method {
 		{Name: "call_function", Fn: create(fxgraph.CallFunction)},
 		{Name: "call_method", Fn: create(fxgraph.CallMethod)},
 		{Name: "call_module", Fn: create(fxgraph.CallModule)},
-		{Name: "output", OneArg: func(v, result object.Value) (object.Value, error) {
-			return WrapNode(graph(v).Create(fxgraph.Output, "output", []any{UnwrapArg(result)}, nil, "")), nil
+		{Name: "output", OneArg: func(th *object.Thread, v, result object.Value) (object.Value, error) {
+			return WrapNode(graph(v).Create(fxgraph.Output, "output", []any{UnwrapArg(th, result)}, nil, "")), nil
 		}},
 		{Name: "inserting_before", OneArg: insert(false)},
 		{Name: "inserting_after", OneArg: insert(true)},
-		{Name: "erase_node", OneArg: func(v, n object.Value) (object.Value, error) {
+		{Name: "erase_node", OneArg: func(th *object.Thread, v, n object.Value) (object.Value, error) {
 			if err := graph(v).Erase(node(n)); err != nil {
 				return object.Null, object.RuntimeErrorf("%s", err.Error())
 			}
 			return object.None, nil
 		}},
-		{Name: "lint", NoArgs: func(v object.Value) (object.Value, error) {
+		{Name: "lint", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			if err := graph(v).Lint(); err != nil {
 				return object.Null, object.RuntimeErrorf("%s", err.Error())
 			}
 			return object.None, nil
 		}},
-		{Name: "output_node", NoArgs: func(v object.Value) (object.Value, error) {
+		{Name: "output_node", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			if n := graph(v).OutputNode(); n != nil {
 				return WrapNode(n), nil
 			}
 			return object.None, nil
 		}},
-		{Name: "eliminate_dead_code", NoArgs: func(v object.Value) (object.Value, error) {
+		{Name: "eliminate_dead_code", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			return object.Bool(graph(v).EliminateDeadCode(impure)), nil
 		}},
-		{Name: "find_nodes", Fn: func(args, kwNames []object.Value) (object.Value, error) {
+		{Name: "find_nodes", Fn: func(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 			in, err := object.Args("find_nodes", args[1:], kwNames, "op", "|", "target", "sort")
 			if err != nil {
 				return object.Null, err
@@ -117,7 +119,7 @@ func graphMethods() []object.Method {
 					continue
 				}
 				if !in[1].IsNull() && !in[1].IsNone() {
-					if same, err := object.Equal(TargetValue(n.Target), in[1]); err != nil || !same {
+					if same, err := object.Equal(th, TargetValue(n.Target), in[1]); err != nil || !same {
 						continue
 					}
 				}
@@ -149,11 +151,11 @@ type insertion struct {
 }
 
 // insertionContext is the context manager of inserting_before.
-func insertionContext(g *fxgraph.Graph, n *fxgraph.Node) object.Value {
+func insertionContext(th *object.Thread, g *fxgraph.Graph, n *fxgraph.Node) object.Value {
 	if insertionType == nil {
 		insertionType = object.NewType("_InsertPoint", "torch.fx.graph", nil, object.Spec{Layout: object.LayoutNative, Methods: []object.Method{
-			{Name: "__enter__", NoArgs: func(v object.Value) (object.Value, error) { return v, nil }},
-			{Name: "__exit__", Fn: func(args, _ []object.Value) (object.Value, error) {
+			{Name: "__enter__", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) { return v, nil }},
+			{Name: "__exit__", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 				i := payload[*insertion](args[0])
 				inserting[i.graph] = i.old
 				return object.None, nil

@@ -20,22 +20,26 @@ func ModuleType() *object.Type {
 		moduleType = object.NewType("GraphModule", "torch.fx.graph_module", nil, object.Spec{
 			Layout: object.LayoutNative, HasDict: true,
 			Slots: object.Slots{
-				Call: func(self object.Value, args, kwNames []object.Value) (object.Value, error) {
-					return module(self).Call(args, kwNames)
+				Call: func(th *object.Thread, self object.Value, args, kwNames []object.Value) (object.Value, error) {
+					return module(self).Call(th, args, kwNames)
 				},
-				Repr: func(v object.Value) (object.Value, error) { return object.NewStr("GraphModule()"), nil },
-				Str: func(v object.Value) (object.Value, error) {
+				Repr: func(th *object.Thread, v object.Value) (object.Value, error) {
+					return object.NewStr("GraphModule()"), nil
+				},
+				Str: func(th *object.Thread, v object.Value) (object.Value, error) {
 					return object.NewStr("GraphModule()\n" + module(v).Graph.Code()), nil
 				},
-				Hash:    func(v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
+				Hash:    func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
 				GetAttr: moduleGetAttr,
 			},
 			Getset: []object.GetsetDef{
-				{Name: "graph", Get: func(v object.Value) (object.Value, error) { return WrapGraph(module(v).Graph), nil }, Set: func(v, g object.Value) error {
+				{Name: "graph", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return WrapGraph(module(v).Graph), nil }, Set: func(th *object.Thread, v, g object.Value) error {
 					module(v).Graph, module(v).program = graph(g), nil
 					return nil
 				}},
-				{Name: "code", Get: func(v object.Value) (object.Value, error) { return object.NewStr(module(v).Graph.Code()), nil }},
+				{Name: "code", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+					return object.NewStr(module(v).Graph.Code()), nil
+				}},
 			},
 			Methods: moduleMethods(),
 		})
@@ -44,9 +48,9 @@ func ModuleType() *object.Type {
 }
 
 // Call runs the graph.
-func (m *Module) Call(args, kwNames []object.Value) (object.Value, error) {
+func (m *Module) Call(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 	if m.program == nil {
-		p, err := prepare(m.Graph, m.Attribute)
+		p, err := prepare(th, m.Graph, m.Attribute)
 		if err != nil {
 			return object.Null, object.RuntimeErrorf("%s", err.Error())
 		}
@@ -54,7 +58,7 @@ func (m *Module) Call(args, kwNames []object.Value) (object.Value, error) {
 	}
 	p := m.program
 	if len(kwNames) == 0 && len(args) == p.inputs {
-		return p.run(args)
+		return p.run(th, args)
 	}
 	bound, err := object.Args("forward", args, kwNames, p.names...)
 	if err != nil {
@@ -65,22 +69,22 @@ func (m *Module) Call(args, kwNames []object.Value) (object.Value, error) {
 			return object.Null, object.TypeErrorf("GraphModule.forward() missing 1 required positional argument: '%s'", p.names[i])
 		}
 	}
-	return p.run(bound)
+	return p.run(th, bound)
 }
 
 // Attribute is what the graph reads by a path.
-func (m *Module) Attribute(path string) (object.Value, error) {
+func (m *Module) Attribute(th *object.Thread, path string) (object.Value, error) {
 	if v, ok := m.Children[path]; ok {
 		return v, nil
 	}
-	return object.GetAttr(m.obj, path)
+	return object.GetAttr(th, m.obj, path)
 }
 
-func moduleGetAttr(v object.Value, name *object.Str) (object.Value, error) {
+func moduleGetAttr(th *object.Thread, v object.Value, name *object.Str) (object.Value, error) {
 	if child, ok := module(v).Children[name.S]; ok {
 		return child, nil
 	}
-	return object.GenericGetAttr(v, name)
+	return object.GenericGetAttr(th, v, name)
 }
 
 // names lists the submodules in the order of their first use.
@@ -108,50 +112,52 @@ func (m *Module) names() []string {
 }
 
 func moduleMethods() []object.Method {
-	self := func(v object.Value) (object.Value, error) { return v, nil }
-	empty := func(object.Value) (object.Value, error) { return object.Iter(object.NewList().Ref()) }
+	self := func(th *object.Thread, v object.Value) (object.Value, error) { return v, nil }
+	empty := func(th *object.Thread, _ object.Value) (object.Value, error) {
+		return object.Iter(th, object.NewList().Ref())
+	}
 	return []object.Method{
-		{Name: "forward", Fn: func(args, kwNames []object.Value) (object.Value, error) {
-			return module(args[0]).Call(args[1:], kwNames)
+		{Name: "forward", Fn: func(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
+			return module(args[0]).Call(th, args[1:], kwNames)
 		}},
-		{Name: "recompile", NoArgs: func(v object.Value) (object.Value, error) {
+		{Name: "recompile", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			module(v).program = nil
 			return object.None, nil
 		}},
 		{Name: "eval", NoArgs: self},
-		{Name: "train", Fn: func(args, _ []object.Value) (object.Value, error) { return args[0], nil }},
-		{Name: "parameters", Fn: func(args, _ []object.Value) (object.Value, error) { return empty(args[0]) }},
-		{Name: "buffers", Fn: func(args, _ []object.Value) (object.Value, error) { return empty(args[0]) }},
-		{Name: "named_parameters", Fn: func(args, _ []object.Value) (object.Value, error) { return empty(args[0]) }},
-		{Name: "named_children", NoArgs: func(v object.Value) (object.Value, error) {
+		{Name: "train", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) { return args[0], nil }},
+		{Name: "parameters", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) { return empty(th, args[0]) }},
+		{Name: "buffers", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) { return empty(th, args[0]) }},
+		{Name: "named_parameters", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) { return empty(th, args[0]) }},
+		{Name: "named_children", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			m := module(v)
 			var pairs []object.Value
 			for _, name := range m.names() {
 				pairs = append(pairs, object.NewTuple(object.NewStr(name), m.Children[name]).Ref())
 			}
-			return object.Iter(object.NewList(pairs...).Ref())
+			return object.Iter(th, object.NewList(pairs...).Ref())
 		}},
-		{Name: "children", NoArgs: func(v object.Value) (object.Value, error) {
+		{Name: "children", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			m := module(v)
 			var out []object.Value
 			for _, name := range m.names() {
 				out = append(out, m.Children[name])
 			}
-			return object.Iter(object.NewList(out...).Ref())
+			return object.Iter(th, object.NewList(out...).Ref())
 		}},
-		{Name: "named_modules", Fn: func(args, _ []object.Value) (object.Value, error) {
+		{Name: "named_modules", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 			var pairs []object.Value
 			namedModules(args[0], "", &pairs)
-			return object.Iter(object.NewList(pairs...).Ref())
+			return object.Iter(th, object.NewList(pairs...).Ref())
 		}},
-		{Name: "modules", NoArgs: func(v object.Value) (object.Value, error) {
+		{Name: "modules", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			var pairs, out []object.Value
 			namedModules(v, "", &pairs)
 			for _, p := range pairs {
 				t, _ := object.AsTuple(p)
 				out = append(out, t.Items[1])
 			}
-			return object.Iter(object.NewList(out...).Ref())
+			return object.Iter(th, object.NewList(out...).Ref())
 		}},
 		{Name: "print_readable", Fn: printReadable},
 	}
@@ -187,7 +193,7 @@ func (m *Module) readableChildren() []fxgraph.Child {
 	return out
 }
 
-func printReadable(args, kwNames []object.Value) (object.Value, error) {
+func printReadable(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 	in, err := object.Args("print_readable", args[1:], kwNames, "|", "print_output", "include_stride", "include_device", "colored", "fast_sympy_print", "expanded_def")
 	if err != nil {
 		return object.Null, err
@@ -196,13 +202,13 @@ func printReadable(args, kwNames []object.Value) (object.Value, error) {
 		if in[i].IsNull() {
 			return def
 		}
-		b, _ := object.IsTrue(in[i])
+		b, _ := object.IsTrue(th, in[i])
 		return b
 	}
 	text := module(args[0]).Readable(flag(1, false), flag(2, false))
 	if flag(0, true) {
 		if Print != nil {
-			return object.NewStr(text), Print(text)
+			return object.NewStr(text), Print(th, text)
 		}
 		os.Stdout.WriteString(text + "\n")
 	}
@@ -210,7 +216,7 @@ func printReadable(args, kwNames []object.Value) (object.Value, error) {
 }
 
 // Print writes a line to the script's standard output; set by the host.
-var Print func(text string) error
+var Print func(th *object.Thread, text string) error
 
 // shortDTypes are the names of dtypes in annotations.
 var shortDTypes = map[tensor.DType]string{

@@ -13,8 +13,8 @@ func NodeType() *object.Type {
 		nodeType = object.NewType("Node", "torch.fx.node", nil, object.Spec{
 			Layout: object.LayoutNative, HasDict: true,
 			Slots: object.Slots{
-				Repr: func(v object.Value) (object.Value, error) { return object.NewStr(node(v).Name), nil },
-				Hash: func(v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
+				Repr: func(th *object.Thread, v object.Value) (object.Value, error) { return object.NewStr(node(v).Name), nil },
+				Hash: func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
 			},
 			Getset: nodeAttributes(), Methods: nodeMethods(),
 		})
@@ -24,10 +24,10 @@ func NodeType() *object.Type {
 
 func nodeAttributes() []object.GetsetDef {
 	text := func(f func(*fxgraph.Node) string) object.UnaryFunc {
-		return func(v object.Value) (object.Value, error) { return object.NewStr(f(node(v))), nil }
+		return func(th *object.Thread, v object.Value) (object.Value, error) { return object.NewStr(f(node(v))), nil }
 	}
 	other := func(f func(*fxgraph.Node) *fxgraph.Node) object.UnaryFunc {
-		return func(v object.Value) (object.Value, error) {
+		return func(th *object.Thread, v object.Value) (object.Value, error) {
 			n := f(node(v))
 			if n == nil {
 				return object.None, nil
@@ -37,71 +37,73 @@ func nodeAttributes() []object.GetsetDef {
 	}
 	return []object.GetsetDef{
 		{Name: "op", Get: text(func(n *fxgraph.Node) string { return string(n.Op) })},
-		{Name: "name", Get: text(func(n *fxgraph.Node) string { return n.Name }), Set: func(v, val object.Value) error {
+		{Name: "name", Get: text(func(n *fxgraph.Node) string { return n.Name }), Set: func(th *object.Thread, v, val object.Value) error {
 			s, _ := object.Text(val)
 			node(v).Rename(s)
 			return nil
 		}},
-		{Name: "target", Get: func(v object.Value) (object.Value, error) { return TargetValue(node(v).Target), nil }, Set: func(v, val object.Value) error {
+		{Name: "target", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return TargetValue(node(v).Target), nil }, Set: func(th *object.Thread, v, val object.Value) error {
 			if s, ok := object.Text(val); ok {
 				node(v).Target = s
 			} else {
-				node(v).Target = NewTarget(val)
+				node(v).Target = NewTarget(th, val)
 			}
 			return nil
 		}},
-		{Name: "args", Get: func(v object.Value) (object.Value, error) { return WrapArg(fxgraph.Tuple(node(v).Args)), nil }, Set: func(v, val object.Value) error {
-			t, _ := UnwrapArg(val).(fxgraph.Tuple)
+		{Name: "args", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+			return WrapArg(th, fxgraph.Tuple(node(v).Args)), nil
+		}, Set: func(th *object.Thread, v, val object.Value) error {
+			t, _ := UnwrapArg(th, val).(fxgraph.Tuple)
 			node(v).SetArgs(t, node(v).Kwargs)
 			return nil
 		}},
-		{Name: "kwargs", Get: func(v object.Value) (object.Value, error) {
+		{Name: "kwargs", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
 			d := object.NewDict()
 			for _, kw := range node(v).Kwargs {
-				d.Put(kw.Name, WrapArg(kw.Value))
+				d.Put(kw.Name, WrapArg(th, kw.Value))
 			}
 			return d.Ref(), nil
 		}},
-		{Name: "users", Get: func(v object.Value) (object.Value, error) {
+		{Name: "users", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
 			d := object.NewDict()
 			for _, u := range node(v).Users() {
-				if err := d.Set(WrapNode(u), object.None); err != nil {
+				if err := d.Set(th, WrapNode(u), object.None); err != nil {
 					return object.Null, err
 				}
 			}
 			return d.Ref(), nil
 		}},
-		{Name: "all_input_nodes", Get: func(v object.Value) (object.Value, error) { return nodeList(node(v).Inputs()), nil }},
+		{Name: "all_input_nodes", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return nodeList(node(v).Inputs()), nil }},
 		{Name: "next", Get: other((*fxgraph.Node).Next)},
 		{Name: "prev", Get: other((*fxgraph.Node).Prev)},
-		{Name: "graph", Get: func(v object.Value) (object.Value, error) { return WrapGraph(node(v).Graph()), nil }},
-		{Name: "type", Get: func(v object.Value) (object.Value, error) {
+		{Name: "graph", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return WrapGraph(node(v).Graph()), nil }},
+		{Name: "type", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
 			if t := node(v).Type; t != "" {
 				return object.NewStr(t), nil
 			}
 			return object.None, nil
 		}},
-		{Name: "stack_trace", Get: func(v object.Value) (object.Value, error) { return stackTrace(node(v)), nil }},
+		{Name: "stack_trace", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return stackTrace(th, node(v)), nil }},
 		{Name: "meta", Get: nodeMeta},
 	}
 }
 
 // stackTrace is the user stack in the form of a traceback.
-func stackTrace(n *fxgraph.Node) object.Value {
+func stackTrace(th *object.Thread, n *fxgraph.Node) object.Value {
 	if len(n.Meta.Stack) == 0 {
 		return object.None
 	}
 	text := ""
 	for _, l := range n.Meta.Stack {
-		text += "  File \"" + l.Filename + "\", line " + itoa(l.Line) + ", in " + l.Function + "\n    " + l.Code + "\n"
+		text += "  File \"" + l.Filename + "\", line " + itoa(th, l.Line) + ", in " + l.Function + "\n    " + l.Code + "\n"
 	}
 	return object.NewStr(text)
 }
 
-func itoa(n int) string { s, _ := object.Repr(object.Int(int64(n))); return s }
+func itoa(th *object.Thread, n int) string { s, _ := object.Repr(th, object.Int(int64(n))); return s }
 
 // nodeMeta is a dict that lives with the node, so that scripts can add to it.
-func nodeMeta(v object.Value) (object.Value, error) {
+func nodeMeta(th *object.Thread, v object.Value) (object.Value, error) {
 	n := node(v)
 	if n.Meta.FromUser == nil {
 		d := object.NewDict()
@@ -113,7 +115,7 @@ func nodeMeta(v object.Value) (object.Value, error) {
 			d.Put(key, exampleValue(n.Meta.Example))
 		}
 		if len(n.Meta.Stack) > 0 {
-			d.Put("stack_trace", stackTrace(n))
+			d.Put("stack_trace", stackTrace(th, n))
 		}
 		n.Meta.FromUser = map[string]any{"meta": d.Ref()}
 	}
@@ -130,11 +132,13 @@ func nodeList(nodes []*fxgraph.Node) object.Value {
 
 func nodeMethods() []object.Method {
 	return []object.Method{
-		{Name: "format_node", NoArgs: func(v object.Value) (object.Value, error) { return object.NewStr(node(v).Format()), nil }},
-		{Name: "replace_all_uses_with", OneArg: func(v, with object.Value) (object.Value, error) {
+		{Name: "format_node", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
+			return object.NewStr(node(v).Format()), nil
+		}},
+		{Name: "replace_all_uses_with", OneArg: func(th *object.Thread, v, with object.Value) (object.Value, error) {
 			return nodeList(node(v).ReplaceAllUsesWith(node(with))), nil
 		}},
-		{Name: "replace_input_with", Fn: func(args, _ []object.Value) (object.Value, error) {
+		{Name: "replace_input_with", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 			n, old, now := node(args[0]), node(args[1]), node(args[2])
 			a, k := fxgraph.MapArgs(n.Args, n.Kwargs, func(m *fxgraph.Node) any {
 				if m == old {
@@ -145,12 +149,12 @@ func nodeMethods() []object.Method {
 			n.SetArgs(a, k)
 			return object.None, nil
 		}},
-		{Name: "prepend", OneArg: func(v, x object.Value) (object.Value, error) {
+		{Name: "prepend", OneArg: func(th *object.Thread, v, x object.Value) (object.Value, error) {
 			n := node(v)
 			n.Graph().MoveBefore(node(x), n)
 			return object.None, nil
 		}},
-		{Name: "append", OneArg: func(v, x object.Value) (object.Value, error) {
+		{Name: "append", OneArg: func(th *object.Thread, v, x object.Value) (object.Value, error) {
 			n := node(v)
 			n.Graph().MoveBefore(node(x), n.Next())
 			return object.None, nil

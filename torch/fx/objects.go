@@ -72,14 +72,14 @@ func WrapNode(n *fxgraph.Node) object.Value {
 }
 
 // WrapArg shows an argument tree to scripts.
-func WrapArg(a any) object.Value {
+func WrapArg(th *object.Thread, a any) object.Value {
 	if v, ok := constant(a); ok {
 		return v
 	}
 	list := func(items []any) []object.Value {
 		out := make([]object.Value, len(items))
 		for i, e := range items {
-			out[i] = WrapArg(e)
+			out[i] = WrapArg(th, e)
 		}
 		return out
 	}
@@ -91,11 +91,11 @@ func WrapArg(a any) object.Value {
 	case fxgraph.Tuple:
 		return object.NewTuple(list(a)...).Ref()
 	case fxgraph.Slice:
-		return object.NewSlice(WrapArg(a.Start), WrapArg(a.Stop), WrapArg(a.Step))
+		return object.NewSlice(WrapArg(th, a.Start), WrapArg(th, a.Stop), WrapArg(th, a.Step))
 	case fxgraph.Dict:
 		d := object.NewDict()
 		for _, e := range a {
-			_ = d.Set(WrapArg(e.Key), WrapArg(e.Value))
+			_ = d.Set(th, WrapArg(th, e.Key), WrapArg(th, e.Value))
 		}
 		return d.Ref()
 	}
@@ -103,7 +103,7 @@ func WrapArg(a any) object.Value {
 }
 
 // UnwrapArg reads an argument tree from scripts.
-func UnwrapArg(v object.Value) any {
+func UnwrapArg(th *object.Thread, v object.Value) any {
 	if n, ok := object.AsNative(v); ok {
 		if node, ok := n.V.(*fxgraph.Node); ok {
 			return node
@@ -112,7 +112,7 @@ func UnwrapArg(v object.Value) any {
 	list := func(items []object.Value) []any {
 		out := make([]any, len(items))
 		for i, e := range items {
-			out[i] = UnwrapArg(e)
+			out[i] = UnwrapArg(th, e)
 		}
 		return out
 	}
@@ -125,17 +125,17 @@ func UnwrapArg(v object.Value) any {
 		return fxgraph.Tuple(list(t.Items))
 	case object.SliceType:
 		s, _ := object.AsSlice(v)
-		return fxgraph.Slice{Start: UnwrapArg(s.Start), Stop: UnwrapArg(s.Stop), Step: UnwrapArg(s.Step)}
+		return fxgraph.Slice{Start: UnwrapArg(th, s.Start), Stop: UnwrapArg(th, s.Stop), Step: UnwrapArg(th, s.Step)}
 	case object.DictType:
 		var d fxgraph.Dict
 		from, _ := object.AsDict(v)
-		_ = from.Each(func(k, e object.Value) error {
-			d = append(d, fxgraph.Item{Key: UnwrapArg(k), Value: UnwrapArg(e)})
+		_ = from.Each(th, func(th *object.Thread, k, e object.Value) error {
+			d = append(d, fxgraph.Item{Key: UnwrapArg(th, k), Value: UnwrapArg(th, e)})
 			return nil
 		})
 		return d
 	}
-	return variables.ConstantFX(v)
+	return variables.ConstantFX(th, v)
 }
 
 // TargetValue is node.target as scripts see it.
@@ -150,15 +150,15 @@ func TargetValue(target any) object.Value {
 }
 
 // FunctionPath is the qualified name under which a callable prints; set by the binding of torch.
-var FunctionPath = func(fn object.Value) string { return "" }
+var FunctionPath = func(th *object.Thread, fn object.Value) string { return "" }
 
 // NewTarget makes the target of a call_function node from a callable.
-func NewTarget(fn object.Value) *fxgraph.Function {
+func NewTarget(th *object.Thread, fn object.Value) *fxgraph.Function {
 	name := "function"
-	if v, err := object.GetAttr(fn, "__name__"); err == nil {
+	if v, err := object.GetAttr(th, fn, "__name__"); err == nil {
 		name, _ = object.Text(v)
 	}
-	return &fxgraph.Function{Name: name, Qualified: FunctionPath(fn), Impl: fn}
+	return &fxgraph.Function{Name: name, Qualified: FunctionPath(th, fn), Impl: fn}
 }
 
 // exampleValue is meta["example_value"]: sizes and numbers by their text.
@@ -181,7 +181,7 @@ var symbolicIntType *object.Type
 func symIntType() *object.Type {
 	if symbolicIntType == nil {
 		symbolicIntType = object.NewType("SymInt", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
-			Repr: func(v object.Value) (object.Value, error) {
+			Repr: func(th *object.Thread, v object.Value) (object.Value, error) {
 				return object.NewStr(payload[symbolic.Int](v).String()), nil
 			},
 		}})
@@ -194,7 +194,7 @@ var fakeTensorType *object.Type
 // fakeType shows the shape of a traced value to scripts.
 func fakeType() *object.Type {
 	if fakeTensorType == nil {
-		shape := func(v object.Value) (object.Value, error) {
+		shape := func(th *object.Thread, v object.Value) (object.Value, error) {
 			f := payload[*ops.Fake](v)
 			items := make([]object.Value, len(f.Sizes))
 			for i, s := range f.Sizes {
@@ -206,12 +206,14 @@ func fakeType() *object.Type {
 			Layout: object.LayoutNative,
 			Getset: []object.GetsetDef{
 				{Name: "shape", Get: shape},
-				{Name: "dtype", Get: func(v object.Value) (object.Value, error) { return DTypeObject(payload[*ops.Fake](v).DType), nil }},
-				{Name: "requires_grad", Get: func(v object.Value) (object.Value, error) {
+				{Name: "dtype", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+					return DTypeObject(th, payload[*ops.Fake](v).DType), nil
+				}},
+				{Name: "requires_grad", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
 					return object.Bool(payload[*ops.Fake](v).NeedsGrad()), nil
 				}},
 			},
-			Methods: []object.Method{{Name: "size", NoArgs: shape}, {Name: "dim", NoArgs: func(v object.Value) (object.Value, error) {
+			Methods: []object.Method{{Name: "size", NoArgs: shape}, {Name: "dim", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 				return object.Int(int64(len(payload[*ops.Fake](v).Sizes))), nil
 			}}},
 		})
@@ -220,11 +222,11 @@ func fakeType() *object.Type {
 }
 
 // DTypeObject is the object of a dtype; set by the binding of torch.
-var DTypeObject func(any) object.Value
+var DTypeObject func(*object.Thread, any) object.Value
 
 // Register makes torch.fx importable.
 func Register() {
-	interp.RegisterNative("torch.fx", func() *object.Module {
+	interp.RegisterNative("torch.fx", func(th *object.Thread) *object.Module {
 		m := object.NewModule("torch.fx")
 		m.Set("__path__", object.NewList().Ref())
 		m.Set("GraphModule", ModuleType().Ref())
@@ -233,7 +235,7 @@ func Register() {
 		return m
 	})
 	for name, typ := range map[string]func() *object.Type{"torch.fx.graph_module": ModuleType, "torch.fx.graph": GraphType, "torch.fx.node": NodeType} {
-		interp.RegisterNative(name, func() *object.Module {
+		interp.RegisterNative(name, func(th *object.Thread) *object.Module {
 			m := object.NewModule(name)
 			t := typ()
 			m.Set(t.Name, t.Ref())

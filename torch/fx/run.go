@@ -23,7 +23,7 @@ type program struct {
 }
 
 // operand makes an argument from the registers.
-type operand func(regs []object.Value) (object.Value, error)
+type operand func(th *object.Thread, regs []object.Value) (object.Value, error)
 
 // step computes one node.
 type step struct {
@@ -37,7 +37,7 @@ type step struct {
 }
 
 // prepare compiles the graph of m.
-func prepare(g *fxgraph.Graph, attribute func(path string) (object.Value, error)) (*program, error) {
+func prepare(th *object.Thread, g *fxgraph.Graph, attribute func(th *object.Thread, path string) (object.Value, error)) (*program, error) {
 	p := &program{}
 	register := map[*fxgraph.Node]int{}
 	last := map[*fxgraph.Node]int{}
@@ -75,7 +75,7 @@ func prepare(g *fxgraph.Graph, attribute func(path string) (object.Value, error)
 		case fxgraph.CallMethod:
 			s.method = n.Target.(string)
 		case fxgraph.GetAttr, fxgraph.CallModule:
-			v, err := attribute(n.Target.(string))
+			v, err := attribute(th, n.Target.(string))
 			if err != nil {
 				return nil, err
 			}
@@ -113,17 +113,17 @@ func prepare(g *fxgraph.Graph, attribute func(path string) (object.Value, error)
 
 // Evaluate computes the graph on values for its placeholders as Call does, with other values for what the graph reads by path.
 // before sees each node that computes something when its turn comes.
-func (m *Module) Evaluate(args []object.Value, attribute func(path string) (object.Value, error), before func(*fxgraph.Node)) (object.Value, error) {
-	p, err := prepare(m.Graph, attribute)
+func (m *Module) Evaluate(th *object.Thread, args []object.Value, attribute func(th *object.Thread, path string) (object.Value, error), before func(*fxgraph.Node)) (object.Value, error) {
+	p, err := prepare(th, m.Graph, attribute)
 	if err != nil {
 		return object.Null, object.RuntimeErrorf("%s", err.Error())
 	}
 	p.before = before
-	return p.run(args)
+	return p.run(th, args)
 }
 
 // run computes the graph on values for its placeholders.
-func (p *program) run(args []object.Value) (object.Value, error) {
+func (p *program) run(th *object.Thread, args []object.Value) (object.Value, error) {
 	regs := make([]object.Value, p.values)
 	copy(regs, args)
 	var scratch []object.Value
@@ -134,13 +134,13 @@ func (p *program) run(args []object.Value) (object.Value, error) {
 		}
 		scratch = scratch[:0]
 		for _, a := range s.args {
-			v, err := a(regs)
+			v, err := a(th, regs)
 			if err != nil {
 				return object.Null, err
 			}
 			scratch = append(scratch, v)
 		}
-		v, err := s.compute(scratch)
+		v, err := s.compute(th, scratch)
 		if err != nil {
 			return object.Null, err
 		}
@@ -152,21 +152,21 @@ func (p *program) run(args []object.Value) (object.Value, error) {
 	if p.result == nil {
 		return object.None, nil
 	}
-	return p.result(regs)
+	return p.result(th, regs)
 }
 
-func (s *step) compute(args []object.Value) (object.Value, error) {
+func (s *step) compute(th *object.Thread, args []object.Value) (object.Value, error) {
 	switch s.node.Op {
 	case fxgraph.GetAttr:
 		return s.fn, nil
 	case fxgraph.CallMethod:
-		m, err := object.GetAttr(args[0], s.method)
+		m, err := object.GetAttr(th, args[0], s.method)
 		if err != nil {
 			return object.Null, err
 		}
-		return object.CallArgs(m, args[1:], s.kwNames)
+		return object.CallArgs(th, m, args[1:], s.kwNames)
 	}
-	return object.CallArgs(s.fn, args, s.kwNames)
+	return object.CallArgs(th, s.fn, args, s.kwNames)
 }
 
 // argument prepares an argument tree.
@@ -176,32 +176,32 @@ func argument(a any, register map[*fxgraph.Node]int) (operand, error) {
 		if !defined {
 			return nil, fmt.Errorf("graph node %s is used before it is defined", n.Name)
 		}
-		return func(regs []object.Value) (object.Value, error) { return regs[i], nil }, nil
+		return func(th *object.Thread, regs []object.Value) (object.Value, error) { return regs[i], nil }, nil
 	}
 	if v, ok := constant(a); ok {
-		return func([]object.Value) (object.Value, error) { return v, nil }, nil
+		return func(*object.Thread, []object.Value) (object.Value, error) { return v, nil }, nil
 	}
 	var children []any
-	var build func(own []object.Value) object.Value
+	var build func(th *object.Thread, own []object.Value) object.Value
 	switch a := a.(type) {
 	case fxgraph.List:
 		children = a
-		build = func(own []object.Value) object.Value { return object.NewList(own...).Ref() }
+		build = func(th *object.Thread, own []object.Value) object.Value { return object.NewList(own...).Ref() }
 	case fxgraph.Tuple:
 		children = a
-		build = func(own []object.Value) object.Value { return object.NewTuple(own...).Ref() }
+		build = func(th *object.Thread, own []object.Value) object.Value { return object.NewTuple(own...).Ref() }
 	case fxgraph.Slice:
 		children = []any{a.Start, a.Stop, a.Step}
-		build = func(i []object.Value) object.Value { return object.NewSlice(i[0], i[1], i[2]) }
+		build = func(th *object.Thread, i []object.Value) object.Value { return object.NewSlice(i[0], i[1], i[2]) }
 	case fxgraph.Dict:
 		for _, e := range a {
 			children = append(children, e.Value)
 		}
-		build = func(items []object.Value) object.Value {
+		build = func(th *object.Thread, items []object.Value) object.Value {
 			d := object.NewDict()
 			for i, e := range a {
 				k, _ := constant(e.Key)
-				_ = d.Set(k, items[i])
+				_ = d.Set(th, k, items[i])
 			}
 			return d.Ref()
 		}
@@ -216,16 +216,16 @@ func argument(a any, register map[*fxgraph.Node]int) (operand, error) {
 		}
 		operands[i] = o
 	}
-	return func(regs []object.Value) (object.Value, error) {
+	return func(th *object.Thread, regs []object.Value) (object.Value, error) {
 		items := make([]object.Value, len(operands))
 		for i, o := range operands {
-			v, err := o(regs)
+			v, err := o(th, regs)
 			if err != nil {
 				return object.Null, err
 			}
 			items[i] = v
 		}
-		return build(items), nil
+		return build(th, items), nil
 	}, nil
 }
 

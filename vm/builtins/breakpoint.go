@@ -9,21 +9,21 @@ import (
 )
 
 // breakpoint calls sys.breakpointhook.
-func breakpoint(args, kw []Value) (Value, error) {
+func breakpoint(th *object.Thread, args, kw []Value) (Value, error) {
 	sys, _ := interp.Modules.Lookup("sys")
-	hook, err := object.LookupAttr(sys, object.Intern("breakpointhook"))
+	hook, err := object.LookupAttr(th, sys, object.Intern("breakpointhook"))
 	if err != nil {
 		return object.Null, err
 	}
 	if hook.IsNull() {
 		return object.Null, object.RuntimeErrorf("lost sys.breakpointhook")
 	}
-	return object.CallArgs(hook, args, kw)
+	return object.CallArgs(th, hook, args, kw)
 }
 
 // BreakpointHook is the original sys.breakpointhook: it calls what the environment variable PYTHONBREAKPOINT names, unless
 // that is 0, and otherwise the debugger of the library.
-func BreakpointHook(args, kw []Value) (Value, error) {
+func BreakpointHook(th *object.Thread, args, kw []Value) (Value, error) {
 	name := os.Getenv("PYTHONBREAKPOINT")
 	switch name {
 	case "0":
@@ -35,15 +35,15 @@ func BreakpointHook(args, kw []Value) (Value, error) {
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		module, attr = name[:i], name[i+1:]
 	}
-	m, err := interp.ImportModule(module)
+	m, err := interp.ImportModule(th, module)
 	if err == nil {
 		var f Value
-		if f, err = object.GetAttr(m, attr); err == nil {
-			return object.CallArgs(f, args, kw)
+		if f, err = object.GetAttr(th, m, attr); err == nil {
+			return object.CallArgs(th, f, args, kw)
 		}
 	}
 	if !object.ErrorIs(err, object.ImportError) && !object.ErrorIs(err, object.AttributeError) {
 		return object.Null, err
 	}
-	return object.None, object.Warn(object.RuntimeWarning, "Ignoring unimportable $PYTHONBREAKPOINT: \"%s\"", name)
+	return object.None, object.Warn(th, object.RuntimeWarning, "Ignoring unimportable $PYTHONBREAKPOINT: \"%s\"", name)
 }

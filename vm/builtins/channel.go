@@ -35,8 +35,8 @@ type channel struct {
 const chunkSize = 8192
 
 // more reads from the device; false at its end.
-func (c *channel) more(size int) (bool, error) {
-	if err := c.flush(); err != nil {
+func (c *channel) more(th *object.Thread, size int) (bool, error) {
+	if err := c.flush(th); err != nil {
 		return false, err
 	}
 	p := make([]byte, max(size, chunkSize))
@@ -45,7 +45,7 @@ func (c *channel) more(size int) (bool, error) {
 	if n > 0 || err == nil || errors.Is(err, io.EOF) {
 		return n > 0, nil
 	}
-	return false, OSError(err, "")
+	return false, OSError(th, err, "")
 }
 
 // take consumes n bytes of what was read.
@@ -58,13 +58,13 @@ func (c *channel) take(n int) []byte {
 }
 
 // read consumes n bytes, fewer at the end; all for n < 0.
-func (c *channel) read(n int) ([]byte, error) {
+func (c *channel) read(th *object.Thread, n int) ([]byte, error) {
 	for n < 0 || len(c.in) < n {
 		size := n - len(c.in)
 		if n < 0 {
 			size = min(max(len(c.in), chunkSize), 1<<20)
 		}
-		if more, err := c.more(min(size, 1<<24)); err != nil || !more {
+		if more, err := c.more(th, min(size, 1<<24)); err != nil || !more {
 			return c.take(len(c.in)), err
 		}
 	}
@@ -72,7 +72,7 @@ func (c *channel) read(n int) ([]byte, error) {
 }
 
 // readLine consumes up to a newline, or limit bytes.
-func (c *channel) readLine(limit int) ([]byte, error) {
+func (c *channel) readLine(th *object.Thread, limit int) ([]byte, error) {
 	seen := 0
 	for {
 		if i := bytes.IndexByte(c.in[seen:], '\n'); i >= 0 {
@@ -86,16 +86,16 @@ func (c *channel) readLine(limit int) ([]byte, error) {
 		if limit >= 0 && seen >= limit {
 			return c.take(limit), nil
 		}
-		if more, err := c.more(chunkSize); err != nil || !more {
+		if more, err := c.more(th, chunkSize); err != nil || !more {
 			return c.take(len(c.in)), err
 		}
 	}
 }
 
-func (c *channel) write(b []byte) error {
+func (c *channel) write(th *object.Thread, b []byte) error {
 	if len(c.in) > 0 { // the device is ahead of the file
 		if _, err := c.dev.Seek(int64(-len(c.in)), io.SeekCurrent); err != nil {
-			return OSError(err, "")
+			return OSError(th, err, "")
 		}
 		c.in = nil
 	}
@@ -103,21 +103,21 @@ func (c *channel) write(b []byte) error {
 		c.out = append(c.out, b...)
 		return nil
 	}
-	if err := c.flush(); err != nil {
+	if err := c.flush(th); err != nil {
 		return err
 	}
 	if len(b) <= c.limit {
 		c.out = append(c.out, b...)
 		return nil
 	}
-	return c.put(b)
+	return c.put(th, b)
 }
 
-func (c *channel) put(b []byte) error {
+func (c *channel) put(th *object.Thread, b []byte) error {
 	for len(b) > 0 {
 		n, err := c.dev.Write(b)
 		if err != nil {
-			return OSError(err, "")
+			return OSError(th, err, "")
 		}
 		b = b[n:]
 	}
@@ -125,17 +125,17 @@ func (c *channel) put(b []byte) error {
 }
 
 // flush writes out what is buffered; what cannot be written is dropped.
-func (c *channel) flush() error {
+func (c *channel) flush(th *object.Thread) error {
 	if len(c.out) == 0 {
 		return nil
 	}
 	b := c.out
 	c.out = c.out[:0]
-	return c.put(b)
+	return c.put(th, b)
 }
 
-func (c *channel) seek(offset int64, whence int) (int64, error) {
-	if err := c.flush(); err != nil {
+func (c *channel) seek(th *object.Thread, offset int64, whence int) (int64, error) {
+	if err := c.flush(th); err != nil {
 		return 0, err
 	}
 	if whence == io.SeekCurrent {
@@ -144,29 +144,29 @@ func (c *channel) seek(offset int64, whence int) (int64, error) {
 	c.in = nil
 	n, err := c.dev.Seek(offset, whence)
 	if err != nil {
-		return 0, OSError(err, "")
+		return 0, OSError(th, err, "")
 	}
 	return n, nil
 }
 
-func (c *channel) tell() (int64, error) {
+func (c *channel) tell(th *object.Thread) (int64, error) {
 	n, err := c.dev.Seek(0, io.SeekCurrent)
 	if err != nil {
-		return 0, OSError(err, "")
+		return 0, OSError(th, err, "")
 	}
 	return n - int64(len(c.in)) + int64(len(c.out)), nil
 }
 
-func (c *channel) close() error {
+func (c *channel) close(th *object.Thread) error {
 	if c.closed {
 		return nil
 	}
-	err := c.flush()
+	err := c.flush(th)
 	c.closed = true
 	delete(open, c)
 	if !c.keep {
 		if e := c.dev.Close(); err == nil && e != nil {
-			err = OSError(e, "")
+			err = OSError(th, e, "")
 		}
 	}
 	return err
@@ -177,11 +177,11 @@ var open = map[*channel]bool{}
 
 // FlushFiles writes out what is buffered for any file. CPython writes a file when its last reference goes, which is not
 // seen here: so that open(p, "w").write(s) can be followed by reading p, whatever looks at files calls this first.
-func FlushFiles() {
+func FlushFiles(th *object.Thread) {
 	for ch := range open {
 		if len(ch.out) > 0 && ch != Stdout.ch && ch != Stderr.ch {
 			if _, ok := ch.dev.(*os.File); ok {
-				ch.flush()
+				ch.flush(th)
 			}
 		}
 	}
@@ -200,6 +200,7 @@ type chunk struct {
 }
 
 func (r *interruptible) Read(p []byte) (int, error) {
+	th := r.machine.Running()
 	if len(r.rest.data) == 0 && r.rest.err == nil {
 		if r.pending == nil {
 			r.pending = make(chan chunk, 1)
@@ -209,7 +210,7 @@ func (r *interruptible) Read(p []byte) (int, error) {
 				out <- chunk{data[:n], err}
 			}(r.pending)
 		}
-		rest, err := interp.Wait(r.pending)
+		rest, err := interp.Wait(th, r.pending)
 		if err != nil {
 			return 0, err
 		}
@@ -228,20 +229,21 @@ func (r *interruptible) Read(p []byte) (int, error) {
 // objectDevice is an object with methods read or readinto, write, seek and close.
 type objectDevice struct{ v Value }
 
-func (d objectDevice) call(name string, args ...Value) (Value, error) {
-	m, err := object.GetAttr(d.v, name)
+func (d objectDevice) call(th *object.Thread, name string, args ...Value) (Value, error) {
+	m, err := object.GetAttr(th, d.v, name)
 	if err != nil {
 		return object.Null, err
 	}
-	return object.Call(m, args...)
+	return object.Call(th, m, args...)
 }
 
 func (d objectDevice) Read(p []byte) (int, error) {
+	th := d.machine.Running()
 	name := "read" // of a raw file; of a buffered one, that which does not wait for more than there is
-	if m, err := object.LookupAttr(d.v, object.Intern("read1")); err == nil && !m.IsNull() {
+	if m, err := object.LookupAttr(th, d.v, object.Intern("read1")); err == nil && !m.IsNull() {
 		name = "read1"
 	}
-	r, err := d.call(name, object.Int(int64(len(p))))
+	r, err := d.call(th, name, object.Int(int64(len(p))))
 	if err != nil || r.IsNone() {
 		return 0, err
 	}
@@ -256,7 +258,8 @@ func (d objectDevice) Read(p []byte) (int, error) {
 }
 
 func (d objectDevice) Write(p []byte) (int, error) {
-	r, err := d.call("write", object.NewBytes(append([]byte(nil), p...)))
+	th := d.machine.Running()
+	r, err := d.call(th, "write", object.NewBytes(append([]byte(nil), p...)))
 	if err != nil {
 		return 0, err
 	}
@@ -267,39 +270,43 @@ func (d objectDevice) Write(p []byte) (int, error) {
 }
 
 func (d objectDevice) Seek(offset int64, whence int) (int64, error) {
+	th := d.machine.Running()
 	args := []Value{object.Int(offset), object.Int(int64(whence))}
 	name := "seek"
 	if offset == 0 && whence == io.SeekCurrent {
 		name, args = "tell", nil
 	}
-	r, err := d.call(name, args...)
+	r, err := d.call(th, name, args...)
 	if err != nil {
 		return 0, err
 	}
-	n, err := object.ToInt(r)
+	n, err := object.ToInt(th, r)
 	return int64(n), err
 }
 
 func (d objectDevice) Truncate(size int64) error {
-	_, err := d.call("truncate", object.Int(size))
+	th := d.machine.Running()
+	_, err := d.call(th, "truncate", object.Int(size))
 	return err
 }
 
 func (d objectDevice) Flush() error {
-	m, err := object.LookupAttr(d.v, object.Intern("flush"))
+	th := d.machine.Running()
+	m, err := object.LookupAttr(th, d.v, object.Intern("flush"))
 	if err == nil && !m.IsNull() {
-		_, err = object.Call(m)
+		_, err = object.Call(th, m)
 	}
 	return err
 }
 
 func (d objectDevice) Close() error {
-	_, err := d.call("close")
+	th := d.machine.Running()
+	_, err := d.call(th, "close")
 	return err
 }
 
 // OSError turns a Go error of the file system into an OSError; an exception stays what it is.
-func OSError(err error, filename string) error {
+func OSError(th *object.Thread, err error, filename string) error {
 	if e, ok := err.(*object.Exception); ok {
 		return e
 	}
@@ -307,7 +314,7 @@ func OSError(err error, filename string) error {
 	if errors.As(err, &no) {
 		text := no.Error()
 		text = strings.ToUpper(text[:1]) + text[1:]
-		return object.NewOSError(int(no), text, filename)
+		return object.NewOSError(th, int(no), text, filename)
 	}
 	return object.NewException(object.OSError, err.Error())
 }

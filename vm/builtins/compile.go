@@ -7,12 +7,12 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-func compileFn(args, kw []Value) (Value, error) {
+func compileFn(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("compile", args, kw, "source", "filename", "mode", "|", "flags", "dont_inherit", "optimize", "*", "_feature_version")
 	if err != nil {
 		return object.Null, err
 	}
-	if v, tree, err := compileTree(a[0], a[1], a[2], a[3]); err != nil || tree {
+	if v, tree, err := compileTree(th, a[0], a[1], a[2], a[3]); err != nil || tree {
 		return v, err
 	}
 	src, ok := object.Text(a[0])
@@ -23,11 +23,11 @@ func compileFn(args, kw []Value) (Value, error) {
 		}
 		src = string(b)
 	}
-	file, err := PathOf(a[1])
+	file, err := PathOf(th, a[1])
 	if err != nil {
 		return object.Null, err
 	}
-	opts, err := compileOptions(a[3], a[4], a[5])
+	opts, err := compileOptions(th, a[3], a[4], a[5])
 	if err != nil {
 		return object.Null, err
 	}
@@ -42,7 +42,7 @@ func compileFn(args, kw []Value) (Value, error) {
 	default:
 		return object.Null, object.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
 	}
-	c, err := interp.CompileWith(file, []byte(src), m, opts)
+	c, err := interp.CompileWith(th, file, []byte(src), m, opts)
 	if err != nil {
 		return object.Null, err
 	}
@@ -53,9 +53,9 @@ func compileFn(args, kw []Value) (Value, error) {
 const onlyTree = 0x400
 
 // compileTree does what module ast is needed for: the tree of a program instead of its code. Trees are not compiled.
-func compileTree(source, filename, mode, flags Value) (v Value, done bool, err error) {
+func compileTree(th *object.Thread, source, filename, mode, flags Value) (v Value, done bool, err error) {
 	if m, ok := interp.Modules.Lookup("ast"); ok {
-		class, err := object.GetAttr(m, "AST")
+		class, err := object.GetAttr(th, m, "AST")
 		if t, ok := object.AsType(class); err == nil && ok && source.Type().IsSubtype(t) {
 			return object.Null, true, object.Raisef(object.NotImplementedError, "compile() of a syntax tree is not supported")
 		}
@@ -63,15 +63,15 @@ func compileTree(source, filename, mode, flags Value) (v Value, done bool, err e
 	if n, ok := flags.AsInt(); flags.IsNull() || !ok || n&onlyTree == 0 {
 		return object.Null, false, nil
 	}
-	m, err := interp.ImportModule("ast")
+	m, err := interp.ImportModule(th, "ast")
 	if err != nil {
 		return object.Null, true, err
 	}
-	parse, err := object.GetAttr(m, "parse")
+	parse, err := object.GetAttr(th, m, "parse")
 	if err != nil {
 		return object.Null, true, err
 	}
-	v, err = object.Call(parse, source, filename, mode)
+	v, err = object.Call(th, parse, source, filename, mode)
 	return v, true, err
 }
 
@@ -80,10 +80,10 @@ func compileTree(source, filename, mode, flags Value) (v Value, done bool, err e
 const knownCompileFlags = 0x10 | 0x200 | 0x400 | 0x1000 | 0x2000 | 0x4000 | 0x8400 | 0xfe0000 | 0x1000000
 
 // compileOptions are the options of the compiler for the arguments flags, dont_inherit and optimize of compile.
-func compileOptions(flags, alone, optimize Value) (opts compile.Options, err error) {
+func compileOptions(th *object.Thread, flags, alone, optimize Value) (opts compile.Options, err error) {
 	n, level, inherit := 0, 0, true
 	if !flags.IsNull() {
-		if n, err = object.ToInt(flags); err != nil {
+		if n, err = object.ToInt(th, flags); err != nil {
 			return opts, err
 		}
 	}
@@ -94,14 +94,14 @@ func compileOptions(flags, alone, optimize Value) (opts compile.Options, err err
 		return opts, object.NotImplementedErrorf("compile() to a tree (ast.PyCF_ONLY_AST)")
 	}
 	if !alone.IsNull() {
-		dont, err := object.IsTrue(alone)
+		dont, err := object.IsTrue(th, alone)
 		if err != nil {
 			return opts, err
 		}
 		inherit = !dont
 	}
 	if !optimize.IsNull() {
-		if level, err = object.ToInt(optimize); err != nil {
+		if level, err = object.ToInt(th, optimize); err != nil {
 			return opts, err
 		}
 		if level < -1 || level > 2 {
@@ -110,7 +110,7 @@ func compileOptions(flags, alone, optimize Value) (opts compile.Options, err err
 	}
 	opts.Optimize = level > 0
 	opts.FutureAnnotations = n&int(bytecode.FlagAnnotations) != 0
-	if f := interp.CurrentFrame(); inherit && f != nil && f.Code().Flags&bytecode.FlagAnnotations != 0 {
+	if f := interp.CurrentFrame(th); inherit && f != nil && f.Code().Flags&bytecode.FlagAnnotations != 0 {
 		opts.FutureAnnotations = true
 	}
 	return opts, nil

@@ -13,6 +13,7 @@ type Value = object.Value
 var Module *object.Module
 
 func init() {
+	th := object.StartUp()
 	Module = object.NewModule("builtins")
 	for _, t := range []*object.Type{object.ObjectType, object.TypeType, object.IntType, object.BoolType, object.FloatType, object.ComplexType,
 		object.StrType, object.BytesType, object.ByteArrayType, object.MemoryViewType, object.TupleType, object.ListType, object.DictType, object.SetType, object.FrozenSetType,
@@ -35,7 +36,7 @@ func init() {
 		Module.SetFunc(name, fn)
 	}
 	imp, _ := Module.Dict().Lookup("__import__")
-	interp.SetStockImport(imp)
+	interp.SetStockImport(th, imp)
 	interp.Builtins = Module.Dict()
 	object.ImportModule = interp.ImportModule
 	interp.Modules.Put("builtins", Module.Ref())

@@ -178,14 +178,14 @@ func memoryType(name string, base *object.Type, text bool) *object.Type {
 		initial = "initial_value"
 	}
 	methods := []object.Method{
-		{Name: "getvalue", NoArgs: func(v Value) (Value, error) {
+		{Name: "getvalue", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			f := fv(v)
 			if err := f.notClosed("getvalue"); err != nil {
 				return object.Null, err
 			}
 			return value(f), nil
 		}},
-		{Name: "__getstate__", NoArgs: func(v Value) (Value, error) {
+		{Name: "__getstate__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			f := fv(v)
 			if err := f.notClosed("getstate"); err != nil {
 				return object.Null, err
@@ -203,11 +203,11 @@ func memoryType(name string, base *object.Type, text bool) *object.Type {
 			}
 			return object.NewTuple(state...).Ref(), nil
 		}},
-		{Name: "__reduce_ex__", OneArg: func(v, _ Value) (Value, error) {
-			state, err := callMethod(v, "__getstate__")
+		{Name: "__reduce_ex__", OneArg: func(th *object.Thread, v, _ Value) (Value, error) {
+			state, err := callMethod(th, v, "__getstate__")
 			return object.NewTuple(v.Type().Ref(), object.NewTuple().Ref(), state).Ref(), err
 		}},
-		{Name: "__setstate__", OneArg: func(v, state Value) (Value, error) {
+		{Name: "__setstate__", OneArg: func(th *object.Thread, v, state Value) (Value, error) {
 			items, ok := object.Items(state)
 			if !ok || len(items) < 3 {
 				return object.Null, object.TypeErrorf("%s.__setstate__ argument should be %d-tuple, got %s", v.Type().Name, 3+boolInt(text), state.Type().Name)
@@ -216,31 +216,31 @@ func memoryType(name string, base *object.Type, text bool) *object.Type {
 			if err := setMemory(fv(v), items[:n-2]); err != nil {
 				return object.Null, err
 			}
-			pos, err := object.ToInt(items[n-2])
+			pos, err := object.ToInt(th, items[n-2])
 			if err != nil {
 				return object.Null, err
 			}
 			fv(v).mem.seek(pos, text)
 			if d, ok := object.AsDict(items[n-1]); ok {
-				return object.None, object.InstanceDict(v).Update(d)
+				return object.None, object.InstanceDict(v).Update(th, d)
 			}
 			return object.None, nil
 		}},
 	}
 	if !text {
-		methods = append(methods, object.Method{Name: "getbuffer", NoArgs: func(v Value) (Value, error) {
+		methods = append(methods, object.Method{Name: "getbuffer", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			if err := fv(v).notClosed("getbuffer"); err != nil {
 				return object.Null, err
 			}
 			view, _ := Module.Dict().Lookup("memoryview")
-			return object.Call(view, object.NewBytes(fv(v).mem.data))
+			return object.Call(th, view, object.NewBytes(fv(v).mem.data))
 		}})
 	}
 	return object.NewType(name, "_io", base, object.Spec{HasDict: true, Methods: methods, Slots: object.Slots{
-		New: func(cls *object.Type, args, kw []Value) (Value, error) {
+		New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 			return (&File{Header: object.NewHeader(cls), mem: &memory{}, text: text, readable: true, writable: true, newline: newlineLF}).Ref(), nil
 		},
-		Init: func(v Value, args, kw []Value) error {
+		Init: func(th *object.Thread, v Value, args, kw []Value) error {
 			names := []string{"|", initial}
 			if text {
 				names = append(names, "newline")

@@ -62,7 +62,7 @@ func (m openMode) readable() bool { return m.kind == 'r' || m.plus }
 func (m openMode) writable() bool { return m.kind != 'r' || m.plus }
 
 // Open is open(file, mode, ...).
-func Open(args, kw []Value) (Value, error) {
+func Open(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("open", args, kw, "file", "|", "mode", "buffering", "encoding", "errors", "newline", "closefd", "opener")
 	if err != nil {
 		return object.Null, err
@@ -75,7 +75,7 @@ func Open(args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	buffering, err := intArg(a, 2, -1)
+	buffering, err := intArg(th, a, 2, -1)
 	if err != nil {
 		return object.Null, err
 	}
@@ -87,16 +87,16 @@ func Open(args, kw []Value) (Value, error) {
 				return object.Null, object.ValueErrorf("binary mode doesn't take %s argument", name)
 			}
 		}
-	} else if err := f.textOptions("open", a[3], a[4], a[5]); err != nil {
+	} else if err := f.textOptions(th, "open", a[3], a[4], a[5]); err != nil {
 		return object.Null, err
 	}
 	closefd := true
 	if !a[6].IsNull() {
-		if closefd, err = object.IsTrue(a[6]); err != nil {
+		if closefd, err = object.IsTrue(th, a[6]); err != nil {
 			return object.Null, err
 		}
 	}
-	file, err := openFile(a[0], m.flags(), closefd, a[7])
+	file, err := openFile(th, a[0], m.flags(), closefd, a[7])
 	if err != nil {
 		return object.Null, err
 	}
@@ -146,9 +146,9 @@ func rawMode(m openMode) string {
 }
 
 // openFile opens a path, or takes a descriptor as an open file.
-func openFile(name Value, flags int, closefd bool, opener Value) (*os.File, error) {
+func openFile(th *object.Thread, name Value, flags int, closefd bool, opener Value) (*os.File, error) {
 	descriptor := func(v Value) (*os.File, error) {
-		fd, err := object.ToInt(v)
+		fd, err := object.ToInt(th, v)
 		if err != nil {
 			return nil, err
 		}
@@ -157,11 +157,11 @@ func openFile(name Value, flags int, closefd bool, opener Value) (*os.File, erro
 		}
 		var st syscall.Stat_t
 		if err := syscall.Fstat(fd, &st); err != nil {
-			return nil, OSError(err, "")
+			return nil, OSError(th, err, "")
 		}
 		if !closefd { // Go's finaliser must not close it either
 			if fd, err = syscall.Dup(fd); err != nil {
-				return nil, OSError(err, "")
+				return nil, OSError(th, err, "")
 			}
 		}
 		return os.NewFile(uintptr(fd), ""), nil
@@ -169,7 +169,7 @@ func openFile(name Value, flags int, closefd bool, opener Value) (*os.File, erro
 	if name.IsInt() {
 		return descriptor(name)
 	}
-	path, err := PathOf(name)
+	path, err := PathOf(th, name)
 	if err != nil {
 		return nil, err
 	}
@@ -180,26 +180,26 @@ func openFile(name Value, flags int, closefd bool, opener Value) (*os.File, erro
 		return nil, object.ValueErrorf("embedded null byte")
 	}
 	if !opener.IsNull() && !opener.IsNone() {
-		fd, err := object.Call(opener, name, object.Int(int64(flags|syscall.O_CLOEXEC)))
+		fd, err := object.Call(th, opener, name, object.Int(int64(flags|syscall.O_CLOEXEC)))
 		if err != nil {
 			return nil, err
 		}
 		return descriptor(fd)
 	}
-	FlushFiles()
+	FlushFiles(th)
 	f, err := os.OpenFile(path, flags, 0o666)
 	if err != nil {
-		return nil, OSError(err, path)
+		return nil, OSError(th, err, path)
 	}
 	if st, err := f.Stat(); err == nil && st.IsDir() {
 		f.Close()
-		return nil, object.NewOSError(int(syscall.EISDIR), "Is a directory", path)
+		return nil, object.NewOSError(th, int(syscall.EISDIR), "Is a directory", path)
 	}
 	return f, nil
 }
 
 // textOptions sets encoding, errors and newline of a text file.
-func (f *File) textOptions(fname string, encoding, errs, newline Value) (err error) {
+func (f *File) textOptions(th *object.Thread, fname string, encoding, errs, newline Value) (err error) {
 	if f.encoding, err = textOption(encoding, "utf-8", fname, "encoding"); err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (f *File) textOptions(fname string, encoding, errs, newline Value) (err err
 	if f.encoding == "locale" {
 		f.encoding = "utf-8"
 	}
-	if _, err := object.Encode("", f.encoding, "strict"); err != nil && !isSignedUTF8(f.encoding) {
+	if _, err := object.Encode(th, "", f.encoding, "strict"); err != nil && !isSignedUTF8(f.encoding) {
 		return err
 	}
 	f.newline, err = newlineOf(newline, fname, "%s")
@@ -227,9 +227,9 @@ func textOption(v Value, def, fname, name string) (string, error) {
 	return s, nil
 }
 
-func intArg(args []Value, i, def int) (int, error) {
+func intArg(th *object.Thread, args []Value, i, def int) (int, error) {
 	if i >= len(args) || args[i].IsNull() || args[i].IsNone() {
 		return def, nil
 	}
-	return object.ToInt(args[i])
+	return object.ToInt(th, args[i])
 }

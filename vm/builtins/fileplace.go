@@ -8,10 +8,10 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-func tellMethod(v Value) (Value, error) {
+func tellMethod(th *object.Thread, v Value) (Value, error) {
 	f := fileOf(v)
 	if f.bare() {
-		return callMethod(v, "seek", object.Int(0), object.Int(1))
+		return callMethod(th, v, "seek", object.Int(0), object.Int(1))
 	}
 	what := "attribute"
 	if f.text || f.mem != nil {
@@ -26,14 +26,14 @@ func tellMethod(v Value) (Value, error) {
 	if f.stepped {
 		return object.Null, object.Raisef(object.OSError, "telling position disabled by next() call")
 	}
-	n, err := f.ch.tell()
+	n, err := f.ch.tell(th)
 	if err != nil && f.text {
 		err = unsupported("underlying stream is not seekable")
 	}
 	return object.Int(n), err
 }
 
-func seekMethod(args, kw []Value) (Value, error) {
+func seekMethod(th *object.Thread, args, kw []Value) (Value, error) {
 	f := fileOf(args[0])
 	args, err := object.Args("seek", args, kw, "self", "offset", "|", "whence", "/")
 	if err != nil {
@@ -45,11 +45,11 @@ func seekMethod(args, kw []Value) (Value, error) {
 	if err := f.notClosed("seek"); err != nil {
 		return object.Null, err
 	}
-	offset, err := object.ToInt(args[1])
+	offset, err := object.ToInt(th, args[1])
 	if err != nil {
 		return object.Null, err
 	}
-	whence, err := intArg(args, 2, 0)
+	whence, err := intArg(th, args, 2, 0)
 	if err != nil {
 		return object.Null, err
 	}
@@ -74,7 +74,7 @@ func seekMethod(args, kw []Value) (Value, error) {
 		}
 		f.stepped = false
 	}
-	n, err := f.ch.seek(int64(offset), whence)
+	n, err := f.ch.seek(th, int64(offset), whence)
 	if f.text {
 		f.began = n > 0
 		if err != nil && !object.ErrorIs(err, object.ValueError) {
@@ -84,7 +84,7 @@ func seekMethod(args, kw []Value) (Value, error) {
 	return object.Int(n), err
 }
 
-func truncateMethod(args, kw []Value) (Value, error) {
+func truncateMethod(th *object.Thread, args, kw []Value) (Value, error) {
 	f := fileOf(args[0])
 	if f.bare() {
 		return object.Null, unsupported("truncate")
@@ -93,20 +93,20 @@ func truncateMethod(args, kw []Value) (Value, error) {
 		return object.Null, err
 	}
 	if f.mem != nil {
-		n, err := intArg(args, 1, f.mem.tell(f.text))
+		n, err := intArg(th, args, 1, f.mem.tell(f.text))
 		if err == nil {
 			err = f.truncateMemory(n)
 		}
 		return object.Int(int64(n)), err
 	}
-	if err := f.ch.flush(); err != nil {
+	if err := f.ch.flush(th); err != nil {
 		return object.Null, err
 	}
-	here, err := f.ch.tell()
+	here, err := f.ch.tell(th)
 	if err != nil {
 		return object.Null, err
 	}
-	n, err := intArg(args, 1, int(here))
+	n, err := intArg(th, args, 1, int(here))
 	if err != nil {
 		return object.Null, err
 	}
@@ -114,12 +114,12 @@ func truncateMethod(args, kw []Value) (Value, error) {
 		return object.Null, f.usable(false, "truncate")
 	}
 	if err := f.ch.dev.Truncate(int64(n)); err != nil {
-		return object.Null, OSError(err, "")
+		return object.Null, OSError(th, err, "")
 	}
 	return object.Int(int64(n)), nil
 }
 
-func reconfigure(args, kw []Value) (Value, error) {
+func reconfigure(th *object.Thread, args, kw []Value) (Value, error) {
 	f := fileOf(args[0])
 	a, err := object.Args("reconfigure", args, kw, "self", "*", "|", "encoding", "errors", "newline", "line_buffering", "write_through")
 	if err != nil {
@@ -128,11 +128,11 @@ func reconfigure(args, kw []Value) (Value, error) {
 	if !f.text || f.ch == nil {
 		return object.Null, unsupported("reconfigure")
 	}
-	if err := f.Flush(); err != nil {
+	if err := f.Flush(th); err != nil {
 		return object.Null, err
 	}
 	old := *f
-	if err := f.textOptions("reconfigure", a[1], a[2], a[3]); err != nil {
+	if err := f.textOptions(th, "reconfigure", a[1], a[2], a[3]); err != nil {
 		return object.Null, err
 	}
 	if a[1].IsNull() || a[1].IsNone() {
@@ -146,7 +146,7 @@ func reconfigure(args, kw []Value) (Value, error) {
 	}
 	for i, flag := range []*bool{&f.lines, &f.through} {
 		if v := a[4+i]; !v.IsNull() && !v.IsNone() {
-			if *flag, err = object.IsTrue(v); err != nil {
+			if *flag, err = object.IsTrue(th, v); err != nil {
 				return object.Null, err
 			}
 		}
@@ -180,7 +180,7 @@ func (f *File) baseOf() Value {
 }
 
 // wrap makes f a view of another file: of its channel where it has one, through its methods where not.
-func (f *File) wrap(base Value, limit int) error {
+func (f *File) wrap(th *object.Thread, base Value, limit int) error {
 	f.base, f.closed, f.detached = base, false, false
 	if b, ok := AsFile(base); ok && b.ch != nil {
 		if err := b.notClosed(""); err != nil {
@@ -192,15 +192,15 @@ func (f *File) wrap(base Value, limit int) error {
 	f.ch = &channel{dev: objectDevice{base}, limit: limit}
 	open[f.ch] = true
 	ask := func(name string) (bool, error) {
-		m, err := object.LookupAttr(base, object.Intern(name))
+		m, err := object.LookupAttr(th, base, object.Intern(name))
 		if err != nil || m.IsNull() {
 			return true, err
 		}
-		r, err := object.Call(m)
+		r, err := object.Call(th, m)
 		if err != nil {
 			return false, err
 		}
-		return object.IsTrue(r)
+		return object.IsTrue(th, r)
 	}
 	var err error
 	if f.readable, err = ask("readable"); err == nil {
@@ -209,34 +209,34 @@ func (f *File) wrap(base Value, limit int) error {
 	return err
 }
 
-func initTextIOWrapper(v Value, args, kw []Value) error {
+func initTextIOWrapper(th *object.Thread, v Value, args, kw []Value) error {
 	f := fileOf(v)
 	a, err := object.Args("TextIOWrapper", args, kw, "buffer", "|", "encoding", "errors", "newline", "line_buffering", "write_through")
 	if err != nil {
 		return err
 	}
 	f.text = true
-	if err := f.textOptions("TextIOWrapper", a[1], a[2], a[3]); err != nil {
+	if err := f.textOptions(th, "TextIOWrapper", a[1], a[2], a[3]); err != nil {
 		return err
 	}
 	for i, flag := range []*bool{&f.lines, &f.through} {
 		if v := a[4+i]; !v.IsNull() {
-			if *flag, err = object.IsTrue(v); err != nil {
+			if *flag, err = object.IsTrue(th, v); err != nil {
 				return err
 			}
 		}
 	}
-	return f.wrap(a[0], chunkSize)
+	return f.wrap(th, a[0], chunkSize)
 }
 
-func initBuffered(read, write bool) func(v Value, args, kw []Value) error {
-	return func(v Value, args, kw []Value) error {
+func initBuffered(read, write bool) func(th *object.Thread, v Value, args, kw []Value) error {
+	return func(th *object.Thread, v Value, args, kw []Value) error {
 		f := fileOf(v)
 		a, err := object.Args(v.Type().Name, args, kw, "raw", "|", "buffer_size")
 		if err != nil {
 			return err
 		}
-		size, err := intArg(a, 1, chunkSize)
+		size, err := intArg(th, a, 1, chunkSize)
 		if err != nil {
 			return err
 		}
@@ -244,7 +244,7 @@ func initBuffered(read, write bool) func(v Value, args, kw []Value) error {
 			return object.ValueErrorf("buffer size must be strictly positive")
 		}
 		f.text = false
-		if err := f.wrap(a[0], size); err != nil {
+		if err := f.wrap(th, a[0], size); err != nil {
 			return err
 		}
 		if read && !f.readable {
@@ -261,7 +261,7 @@ func initBuffered(read, write bool) func(v Value, args, kw []Value) error {
 	}
 }
 
-func initFileIO(v Value, args, kw []Value) error {
+func initFileIO(th *object.Thread, v Value, args, kw []Value) error {
 	f := fileOf(v)
 	a, err := object.Args("FileIO", args, kw, "file", "|", "mode", "closefd", "opener")
 	if err != nil {
@@ -277,11 +277,11 @@ func initFileIO(v Value, args, kw []Value) error {
 	}
 	closefd := true
 	if !a[2].IsNull() {
-		if closefd, err = object.IsTrue(a[2]); err != nil {
+		if closefd, err = object.IsTrue(th, a[2]); err != nil {
 			return err
 		}
 	}
-	file, err := openFile(a[0], m.flags(), closefd, a[3])
+	file, err := openFile(th, a[0], m.flags(), closefd, a[3])
 	if err != nil {
 		return err
 	}
@@ -300,7 +300,7 @@ func ioAttributes() []object.GetsetDef {
 		return object.AttributeErrorf(v, object.Intern(name), "'%s' object has no attribute '%s'", v.Type().FullName(), name)
 	}
 	text := func(name string, get func(f *File) Value) object.GetsetDef {
-		return object.GetsetDef{Name: name, Get: func(v Value) (Value, error) {
+		return object.GetsetDef{Name: name, Get: func(th *object.Thread, v Value) (Value, error) {
 			f := fileOf(v)
 			if !f.text {
 				return object.Null, missing(v, name)
@@ -315,19 +315,19 @@ func ioAttributes() []object.GetsetDef {
 		}}
 	}
 	return []object.GetsetDef{
-		{Name: "closed", Get: func(v Value) (Value, error) { return object.Bool(fileOf(v).closedNow()), nil }},
-		{Name: "name", Get: func(v Value) (Value, error) {
+		{Name: "closed", Get: func(th *object.Thread, v Value) (Value, error) { return object.Bool(fileOf(v).closedNow()), nil }},
+		{Name: "name", Get: func(th *object.Thread, v Value) (Value, error) {
 			if d := fileOf(v).Dict(); d != nil {
 				if x, ok := d.Lookup("name"); ok {
 					return x, nil
 				}
 			}
-			if name := fileOf(v).nameOf(); !name.IsNull() {
+			if name := fileOf(v).nameOf(th); !name.IsNull() {
 				return name, nil
 			}
 			return object.Null, missing(v, "name")
-		}, Set: func(v, x Value) error { object.InstanceDict(v).Put("name", x); return nil }},
-		{Name: "mode", Get: func(v Value) (Value, error) {
+		}, Set: func(th *object.Thread, v, x Value) error { object.InstanceDict(v).Put("name", x); return nil }},
+		{Name: "mode", Get: func(th *object.Thread, v Value) (Value, error) {
 			if d := fileOf(v).Dict(); d != nil {
 				if x, ok := d.Lookup("mode"); ok {
 					return x, nil
@@ -337,7 +337,7 @@ func ioAttributes() []object.GetsetDef {
 				return object.NewStr(f.mode), nil
 			}
 			return object.Null, missing(v, "mode")
-		}, Set: func(v, x Value) error { object.InstanceDict(v).Put("mode", x); return nil }},
+		}, Set: func(th *object.Thread, v, x Value) error { object.InstanceDict(v).Put("mode", x); return nil }},
 		text("encoding", func(f *File) Value { return object.NewStr(f.encoding) }),
 		text("errors", func(f *File) Value { return object.NewStr(f.errs) }),
 		text("newlines", func(f *File) Value {
@@ -350,7 +350,7 @@ func ioAttributes() []object.GetsetDef {
 		}),
 		text("line_buffering", func(f *File) Value { return object.Bool(f.lines) }),
 		text("write_through", func(f *File) Value { return object.Bool(f.through) }),
-		{Name: "buffer", Get: func(v Value) (Value, error) {
+		{Name: "buffer", Get: func(th *object.Thread, v Value) (Value, error) {
 			f := fileOf(v)
 			if !f.text || f.ch == nil {
 				return object.Null, missing(v, "buffer")
@@ -360,14 +360,14 @@ func ioAttributes() []object.GetsetDef {
 			}
 			return f.baseOf(), nil
 		}},
-		{Name: "raw", Get: func(v Value) (Value, error) {
+		{Name: "raw", Get: func(th *object.Thread, v Value) (Value, error) {
 			f := fileOf(v)
 			if f.text || f.raw || f.ch == nil {
 				return object.Null, missing(v, "raw")
 			}
 			return f.baseOf(), nil
 		}},
-		{Name: "closefd", Get: func(v Value) (Value, error) {
+		{Name: "closefd", Get: func(th *object.Thread, v Value) (Value, error) {
 			if f := fileOf(v); f.raw {
 				return object.Bool(!f.ch.keep), nil
 			}

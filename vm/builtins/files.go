@@ -41,7 +41,7 @@ func AsFile(v Value) (*File, bool) { return object.As[File](v, layoutFile) }
 // The standard streams.
 var Stdin, Stdout, Stderr *File
 
-func stream(f *os.File, name, mode string) *File {
+func stream(th *object.Thread, f *os.File, name, mode string) *File {
 	ch := &channel{dev: f, limit: 1 << 16, keep: true}
 	x := &File{Header: object.NewHeader(TextFileType), ch: ch, text: true, name: object.NewStr(name), mode: mode, encoding: "utf-8", errs: "strict"}
 	if mode == "r" {
@@ -57,7 +57,7 @@ func stream(f *os.File, name, mode string) *File {
 func (f *File) closedNow() bool { return f.closed || f.ch != nil && f.ch.closed }
 
 // WriteText writes to a text file; standard error is flushed at once, after standard output.
-func (f *File) WriteText(s string) (int, error) {
+func (f *File) WriteText(th *object.Thread, s string) (int, error) {
 	if err := f.usable(false, ""); err != nil {
 		return 0, err
 	}
@@ -66,28 +66,28 @@ func (f *File) WriteText(s string) (int, error) {
 		f.mem.writeText(s, f.newline)
 		return n, nil
 	}
-	b, err := f.encode(f.newline.outward(s))
+	b, err := f.encode(th, f.newline.outward(s))
 	if err != nil {
 		return 0, err
 	}
 	if f.diag {
-		Stdout.Flush()
+		Stdout.Flush(th)
 	}
-	if err := f.ch.write(b); err != nil {
+	if err := f.ch.write(th, b); err != nil {
 		return 0, err
 	}
 	if f.through || f.lines && strings.ContainsAny(s, "\n\r") || f.diag {
-		return n, f.Flush()
+		return n, f.Flush(th)
 	}
 	return n, nil
 }
 
 // Flush writes out what is buffered.
-func (f *File) Flush() error {
+func (f *File) Flush(th *object.Thread) error {
 	if f.ch == nil {
 		return nil
 	}
-	if err := f.ch.flush(); err != nil {
+	if err := f.ch.flush(th); err != nil {
 		return err
 	}
 	if d, ok := f.ch.dev.(objectDevice); ok {
@@ -145,7 +145,7 @@ func (f *File) notClosed(what string) error {
 }
 
 // read reads n bytes or characters, all for n < 0.
-func (f *File) read(n int) (Value, error) {
+func (f *File) read(th *object.Thread, n int) (Value, error) {
 	if err := f.usable(true, "read"); err != nil {
 		return object.Null, err
 	}
@@ -157,22 +157,22 @@ func (f *File) read(n int) (Value, error) {
 		}
 		return object.NewBytes(b), nil
 	case f.text:
-		s, err := f.readText(n)
+		s, err := f.readText(th, n)
 		return object.NewStr(s), err
 	case f.raw && n >= 0:
 		if len(f.ch.in) == 0 {
-			if _, err := f.ch.more(n); err != nil {
+			if _, err := f.ch.more(th, n); err != nil {
 				return object.Null, err
 			}
 		}
 		return object.NewBytes(f.ch.take(min(n, len(f.ch.in)))), nil
 	}
-	b, err := f.ch.read(n)
+	b, err := f.ch.read(th, n)
 	return object.NewBytes(b), err
 }
 
 // readLine reads a line, or limit bytes or characters of it.
-func (f *File) readLine(limit int) (Value, error) {
+func (f *File) readLine(th *object.Thread, limit int) (Value, error) {
 	if err := f.usable(true, "readline"); err != nil {
 		return object.Null, err
 	}
@@ -184,14 +184,14 @@ func (f *File) readLine(limit int) (Value, error) {
 		}
 		return object.NewBytes(b), nil
 	case f.text:
-		s, err := f.readTextLine(limit)
+		s, err := f.readTextLine(th, limit)
 		return object.NewStr(s), err
 	}
-	b, err := f.ch.readLine(limit)
+	b, err := f.ch.readLine(th, limit)
 	return object.NewBytes(b), err
 }
 
-func (f *File) close() error {
+func (f *File) close(th *object.Thread) error {
 	if f.detached {
 		return object.ValueErrorf("underlying buffer has been detached")
 	}
@@ -205,23 +205,23 @@ func (f *File) close() error {
 	if f.ch == nil {
 		return nil
 	}
-	return f.ch.close()
+	return f.ch.close(th)
 }
 
 // Shutdown flushes everything; the error is that of standard output.
-func Shutdown() error {
+func Shutdown(th *object.Thread) error {
 	for ch := range open {
 		if ch != Stdout.ch && ch != Stderr.ch {
-			ch.flush()
+			ch.flush(th)
 		}
 	}
-	err := Stdout.Flush()
-	Stderr.Flush()
+	err := Stdout.Flush(th)
+	Stderr.Flush(th)
 	return err
 }
 
 // FileOf is a binary file over an open one.
-func FileOf(f *os.File, read bool) Value {
+func FileOf(th *object.Thread, f *os.File, read bool) Value {
 	x := &File{ch: &channel{dev: f, limit: chunkSize}, name: object.Int(int64(f.Fd())), mode: "wb", writable: !read, readable: read}
 	x.Header = object.NewHeader(BufferedWriterType)
 	if read {
@@ -250,21 +250,21 @@ func OSFile(v Value) (*os.File, bool) {
 }
 
 // PathOf is the file name in a str, bytes or path-like object.
-func PathOf(v Value) (string, error) {
+func PathOf(th *object.Thread, v Value) (string, error) {
 	if s, ok := object.Text(v); ok {
 		return s, nil
 	}
 	if b, ok := object.AsBytes(v); ok {
 		return string(b.B), nil
 	}
-	m, err := object.LookupSpecial(v, "__fspath__")
+	m, err := object.LookupSpecial(th, v, "__fspath__")
 	if err != nil {
 		return "", err
 	}
 	if m.IsNull() {
 		return "", object.TypeErrorf("expected str, bytes or os.PathLike object, not %s", v.Type().Name)
 	}
-	r, err := object.Call(m)
+	r, err := object.Call(th, m)
 	if err != nil {
 		return "", err
 	}

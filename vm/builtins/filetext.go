@@ -157,13 +157,13 @@ func isSignedUTF8(encoding string) bool {
 }
 
 // moreText reads from the channel. What is not valid is found here, as CPython finds it: by the chunk.
-func (f *File) moreText() (bool, error) {
+func (f *File) moreText(th *object.Thread) (bool, error) {
 	if !byteWise(f.encoding) {
 		if f.began {
 			return false, nil
 		}
 		f.began = true
-		rest, err := f.ch.read(-1)
+		rest, err := f.ch.read(th, -1)
 		if err != nil {
 			return false, err
 		}
@@ -171,7 +171,7 @@ func (f *File) moreText() (bool, error) {
 		if isSignedUTF8(encoding) {
 			encoding, rest = "utf-8", bytes.TrimPrefix(rest, []byte(byteOrderMark))
 		}
-		s, err := object.Decode(rest, encoding, f.errs)
+		s, err := object.Decode(th, rest, encoding, f.errs)
 		if err != nil {
 			return false, err
 		}
@@ -179,7 +179,7 @@ func (f *File) moreText() (bool, error) {
 		return len(s) > 0, nil
 	}
 	old := len(f.ch.in)
-	more, err := f.ch.more(chunkSize)
+	more, err := f.ch.more(th, chunkSize)
 	if err != nil || !more || f.errs != "strict" {
 		return more, err
 	}
@@ -187,10 +187,10 @@ func (f *File) moreText() (bool, error) {
 	if utf8.Valid(fresh) && (f.latin() || !f.ascii()) {
 		return true, nil
 	}
-	_, err = object.Decode(f.ch.in[f.incomplete(old):], f.encoding, "strict")
+	_, err = object.Decode(th, f.ch.in[f.incomplete(old):], f.encoding, "strict")
 	if err != nil && !f.ascii() && f.incomplete(len(f.ch.in)) < len(f.ch.in) {
 		end := f.incomplete(len(f.ch.in))
-		_, err = object.Decode(f.ch.in[f.incomplete(old):end], f.encoding, "strict")
+		_, err = object.Decode(th, f.ch.in[f.incomplete(old):end], f.encoding, "strict")
 	}
 	return true, err
 }
@@ -218,17 +218,17 @@ func (f *File) latin() bool { return plainName(f.encoding) == "latin-1" }
 func (f *File) ascii() bool { return plainName(f.encoding) == "ascii" }
 
 // decode is bytes of the channel as text.
-func (f *File) decode(b []byte) (string, error) {
+func (f *File) decode(th *object.Thread, b []byte) (string, error) {
 	if !byteWise(f.encoding) {
 		return string(b), nil
 	}
 	if utf8.Valid(b) && !f.latin() && !f.ascii() {
 		return string(b), nil
 	}
-	return object.Decode(b, f.encoding, f.errs)
+	return object.Decode(th, b, f.encoding, f.errs)
 }
 
-func (f *File) readTextLine(limit int) (string, error) {
+func (f *File) readTextLine(th *object.Thread, limit int) (string, error) {
 	seen, atEnd := 0, false
 	for {
 		end := f.newline.lineEnd(f.ch.in, seen, atEnd)
@@ -238,15 +238,15 @@ func (f *File) readTextLine(limit int) (string, error) {
 		if limit >= 0 {
 			if n, whole := f.characters(limit, atEnd || end > 0); whole && (end == 0 || n < end) {
 				end = n
-				s, err := f.decode(f.translate(f.ch.take(end)))
+				s, err := f.decode(th, f.translate(f.ch.take(end)))
 				return s, err
 			}
 		}
 		if end > 0 || atEnd {
-			return f.decode(f.translate(f.ch.take(end)))
+			return f.decode(th, f.translate(f.ch.take(end)))
 		}
 		seen = max(len(f.ch.in)-1, 0)
-		more, err := f.moreText()
+		more, err := f.moreText(th)
 		if err != nil {
 			return "", err
 		}
@@ -255,28 +255,28 @@ func (f *File) readTextLine(limit int) (string, error) {
 }
 
 // readText reads n characters, all for n < 0.
-func (f *File) readText(n int) (string, error) {
+func (f *File) readText(th *object.Thread, n int) (string, error) {
 	for n < 0 {
 		if f.errs == "strict" && byteWise(f.encoding) {
-			b, err := f.ch.read(-1) // in one piece, so that positions in errors count from here
+			b, err := f.ch.read(th, -1) // in one piece, so that positions in errors count from here
 			if err != nil {
 				return "", err
 			}
-			return f.decode(f.translate(b))
+			return f.decode(th, f.translate(b))
 		}
-		more, err := f.moreText()
+		more, err := f.moreText(th)
 		if err != nil {
 			return "", err
 		}
 		if !more {
-			return f.decode(f.translate(f.ch.take(len(f.ch.in))))
+			return f.decode(th, f.translate(f.ch.take(len(f.ch.in))))
 		}
 	}
 	for atEnd := false; ; {
 		if size, whole := f.characters(n, atEnd); whole || atEnd {
-			return f.decode(f.translate(f.ch.take(size)))
+			return f.decode(th, f.translate(f.ch.take(size)))
 		}
-		more, err := f.moreText()
+		more, err := f.moreText(th)
 		if err != nil {
 			return "", err
 		}
@@ -313,7 +313,7 @@ func (f *File) characters(n int, atEnd bool) (size int, whole bool) {
 }
 
 // encode is a text as it is written; an encoding's mark comes only once.
-func (f *File) encode(s string) ([]byte, error) {
+func (f *File) encode(th *object.Thread, s string) ([]byte, error) {
 	encoding := f.encoding
 	if isSignedUTF8(encoding) {
 		encoding = "utf-8"
@@ -327,7 +327,7 @@ func (f *File) encode(s string) ([]byte, error) {
 			encoding = name + "-le"
 		}
 	}
-	b, err := object.Encode(s, encoding, f.errs)
+	b, err := object.Encode(th, s, encoding, f.errs)
 	if err == nil && s != "" {
 		f.began = true
 	}

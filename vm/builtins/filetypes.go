@@ -28,23 +28,24 @@ func fileOf(v Value) *File { f, _ := AsFile(v); return f }
 // bare tells that the file is an object of a class written in Python.
 func (f *File) bare() bool { return f.ch == nil && f.mem == nil }
 
-func callMethod(v Value, name string, args ...Value) (Value, error) {
-	m, err := object.GetAttr(v, name)
+func callMethod(th *object.Thread, v Value, name string, args ...Value) (Value, error) {
+	m, err := object.GetAttr(th, v, name)
 	if err != nil {
 		return object.Null, err
 	}
-	return object.Call(m, args...)
+	return object.Call(th, m, args...)
 }
 
 func init() {
-	bareNew := func(text bool) func(cls *object.Type, args, kw []Value) (Value, error) {
-		return func(cls *object.Type, args, kw []Value) (Value, error) {
+	th := object.StartUp()
+	bareNew := func(text bool) func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
+		return func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 			return (&File{Header: object.NewHeader(cls), text: text}).Ref(), nil
 		}
 	}
 	IOBaseType = object.NewType("_IOBase", "_io", nil, object.Spec{HasDict: true, Layout: layoutFile, Methods: ioMethods(), Getset: append(ioAttributes(), object.DictAttr),
-		Slots: object.Slots{New: bareNew(false), Init: func(v Value, args, kw []Value) error { return nil }, Repr: fileRepr, Next: fileNext,
-			Iter: func(v Value) (Value, error) {
+		Slots: object.Slots{New: bareNew(false), Init: func(th *object.Thread, v Value, args, kw []Value) error { return nil }, Repr: fileRepr, Next: fileNext,
+			Iter: func(th *object.Thread, v Value) (Value, error) {
 				if f := fileOf(v); f.bare() {
 					return v, f.notClosed("")
 				}
@@ -63,13 +64,13 @@ func init() {
 	BufferedRandomType = object.NewType("BufferedRandom", "_io", BufferedIOBaseType, object.Spec{Methods: peekMethods(), Slots: object.Slots{Init: initBuffered(true, true)}})
 	StringIOType = memoryType("StringIO", TextIOBaseType, true)
 	BytesIOType = memoryType("BytesIO", BufferedIOBaseType, false)
-	made, err := object.Call(object.TypeType.Ref(), object.NewStr("UnsupportedOperation"),
+	made, err := object.Call(th, object.TypeType.Ref(), object.NewStr("UnsupportedOperation"),
 		object.NewTuple(object.OSError.Ref(), object.ValueError.Ref()).Ref(), unsupportedNamespace())
 	if err != nil {
 		panic(err)
 	}
 	UnsupportedOperation, _ = object.AsType(made)
-	Stdin, Stdout, Stderr = stream(os.Stdin, "<stdin>", "r"), stream(os.Stdout, "<stdout>", "w"), stream(os.Stderr, "<stderr>", "w")
+	Stdin, Stdout, Stderr = stream(th, os.Stdin, "<stdin>", "r"), stream(th, os.Stdout, "<stdout>", "w"), stream(th, os.Stderr, "<stderr>", "w")
 	Stderr.diag = true
 	Stderr.errs = "backslashreplace"
 }
@@ -80,7 +81,7 @@ func unsupportedNamespace() Value {
 	return d.Ref()
 }
 
-func fileRepr(v Value) (Value, error) {
+func fileRepr(th *object.Thread, v Value) (Value, error) {
 	f := fileOf(v)
 	if f.bare() || f.mem != nil {
 		return object.NewStr(fmt.Sprintf("<%s object at %#x>", v.Type().FullName(), object.ID(v))), nil
@@ -89,8 +90,8 @@ func fileRepr(v Value) (Value, error) {
 	if f.raw && f.closedNow() {
 		return object.NewStr(s + " [closed]>"), nil
 	}
-	if name := f.nameOf(); !name.IsNull() {
-		n, err := object.Repr(name)
+	if name := f.nameOf(th); !name.IsNull() {
+		n, err := object.Repr(th, name)
 		if err != nil {
 			return object.Null, err
 		}
@@ -109,29 +110,29 @@ func fileRepr(v Value) (Value, error) {
 }
 
 // nameOf is the name of the file, that of what it wraps if it has none itself.
-func (f *File) nameOf() Value {
+func (f *File) nameOf(th *object.Thread) Value {
 	if f.name.IsNull() && !f.base.IsNull() {
-		if v, err := object.LookupAttr(f.base, object.Intern("name")); err == nil {
+		if v, err := object.LookupAttr(th, f.base, object.Intern("name")); err == nil {
 			return v
 		}
 	}
 	return f.name
 }
 
-func fileNext(v Value) (Value, error) {
+func fileNext(th *object.Thread, v Value) (Value, error) {
 	f := fileOf(v)
 	var line Value
 	var err error
-	if f.bare() || overridesReadline(v.Type()) {
-		line, err = callMethod(v, "readline")
+	if f.bare() || overridesReadline(th, v.Type()) {
+		line, err = callMethod(th, v, "readline")
 	} else {
 		f.stepped = f.text && f.ch != nil
-		line, err = f.readLine(-1)
+		line, err = f.readLine(th, -1)
 	}
 	if err != nil {
 		return object.Null, err
 	}
-	if n, err := object.Len(line); err != nil || n == 0 {
+	if n, err := object.Len(th, line); err != nil || n == 0 {
 		f.stepped = false
 		return object.Null, err
 	}
@@ -141,7 +142,7 @@ func fileNext(v Value) (Value, error) {
 // ioMethods are those of all files. For classes written in Python they are built on the methods that those define.
 func ioMethods() []object.Method {
 	boolean := func(name string, get func(f *File) bool) object.Method {
-		return object.Method{Name: name, NoArgs: func(v Value) (Value, error) {
+		return object.Method{Name: name, NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			f := fileOf(v)
 			if err := f.notClosed("attribute"); err != nil {
 				if f.bare() || f.mem != nil && !f.text {
@@ -153,9 +154,9 @@ func ioMethods() []object.Method {
 		}}
 	}
 	return []object.Method{
-		{Name: "read", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "read", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			f := fileOf(args[0])
-			n, err := intArg(args, 1, -1)
+			n, err := intArg(th, args, 1, -1)
 			if err != nil {
 				return object.Null, err
 			}
@@ -163,54 +164,54 @@ func ioMethods() []object.Method {
 				return object.Null, unsupported("read")
 			}
 			f.stepped = false
-			return f.read(n)
+			return f.read(th, n)
 		}},
 		{Name: "readline", Fn: readLineMethod},
-		{Name: "readlines", Fn: func(args, kw []Value) (Value, error) {
-			hint, err := intArg(args, 1, -1)
+		{Name: "readlines", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+			hint, err := intArg(th, args, 1, -1)
 			if err != nil {
 				return object.Null, err
 			}
 			l := object.NewList()
 			total := 0
-			it, err := object.Iter(args[0])
+			it, err := object.Iter(th, args[0])
 			if err != nil {
 				return object.Null, err
 			}
 			for {
-				line, err := object.Next(it)
+				line, err := object.Next(th, it)
 				if err != nil || line.IsNull() {
 					return l.Ref(), err
 				}
 				l.Items = append(l.Items, line)
-				n, _ := object.Len(line)
+				n, _ := object.Len(th, line)
 				if total += n; hint > 0 && total > hint {
 					return l.Ref(), nil
 				}
 			}
 		}},
 		{Name: "write", OneArg: writeMethod},
-		{Name: "writelines", OneArg: func(v, lines Value) (Value, error) {
+		{Name: "writelines", OneArg: func(th *object.Thread, v, lines Value) (Value, error) {
 			if err := fileOf(v).notClosed(""); err != nil {
 				return object.Null, err
 			}
-			return object.None, object.Iterate(lines, func(x Value) error { _, err := callMethod(v, "write", x); return err })
+			return object.None, object.Iterate(th, lines, func(th *object.Thread, x Value) error { _, err := callMethod(th, v, "write", x); return err })
 		}},
-		{Name: "flush", NoArgs: func(v Value) (Value, error) {
+		{Name: "flush", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			f := fileOf(v)
 			if err := f.notClosed("flush"); err != nil {
 				return object.Null, err
 			}
-			return object.None, f.Flush()
+			return object.None, f.Flush(th)
 		}},
-		{Name: "close", NoArgs: func(v Value) (Value, error) {
+		{Name: "close", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			f := fileOf(v)
 			if f.bare() && !f.closed {
-				_, err := callMethod(v, "flush")
+				_, err := callMethod(th, v, "flush")
 				f.closed = true
 				return object.None, err
 			}
-			return object.None, f.close()
+			return object.None, f.close(th)
 		}},
 		boolean("readable", func(f *File) bool { return f.readable }),
 		boolean("writable", func(f *File) bool { return f.writable }),
@@ -229,7 +230,7 @@ func ioMethods() []object.Method {
 			st, err := file.Stat()
 			return err == nil && st.Mode()&os.ModeCharDevice != 0 && file.Name() != os.DevNull
 		}),
-		{Name: "fileno", NoArgs: func(v Value) (Value, error) {
+		{Name: "fileno", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			f := fileOf(v)
 			if f.bare() {
 				return object.Null, unsupported("fileno")
@@ -242,7 +243,7 @@ func ioMethods() []object.Method {
 			}
 			if f.ch != nil {
 				if d, ok := f.ch.dev.(objectDevice); ok {
-					return d.call("fileno")
+					return d.call(th, "fileno")
 				}
 			}
 			return object.Null, unsupported("fileno")
@@ -250,7 +251,7 @@ func ioMethods() []object.Method {
 		{Name: "tell", NoArgs: tellMethod},
 		{Name: "seek", Fn: seekMethod},
 		{Name: "truncate", Fn: truncateMethod},
-		{Name: "detach", NoArgs: func(v Value) (Value, error) {
+		{Name: "detach", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			f := fileOf(v)
 			if f.ch == nil {
 				return object.Null, unsupported("detach")
@@ -258,7 +259,7 @@ func ioMethods() []object.Method {
 			if f.detached {
 				return object.Null, f.notClosed("")
 			}
-			if err := f.Flush(); err != nil {
+			if err := f.Flush(th); err != nil {
 				return object.Null, err
 			}
 			base := f.baseOf()
@@ -266,17 +267,20 @@ func ioMethods() []object.Method {
 			return base, nil
 		}},
 		{Name: "reconfigure", Fn: reconfigure},
-		{Name: "__enter__", NoArgs: func(v Value) (Value, error) { return v, fileOf(v).notClosed("") }},
-		{Name: "__exit__", Fn: func(args, kw []Value) (Value, error) { _, err := callMethod(args[0], "close"); return object.None, err }},
+		{Name: "__enter__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, fileOf(v).notClosed("") }},
+		{Name: "__exit__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+			_, err := callMethod(th, args[0], "close")
+			return object.None, err
+		}},
 	}
 }
 
 // bufferedMethods are those of buffered files of bytes.
 func bufferedMethods() []object.Method {
 	return []object.Method{
-		{Name: "read1", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "read1", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			f := fileOf(args[0])
-			n, err := intArg(args, 1, -1)
+			n, err := intArg(th, args, 1, -1)
 			if err != nil {
 				return object.Null, err
 			}
@@ -284,13 +288,13 @@ func bufferedMethods() []object.Method {
 				return object.Null, unsupported("read1")
 			}
 			if f.mem != nil {
-				return f.read(n)
+				return f.read(th, n)
 			}
 			if err := f.usable(true, "read"); err != nil {
 				return object.Null, err
 			}
 			if len(f.ch.in) == 0 {
-				if _, err := f.ch.more(max(n, chunkSize)); err != nil {
+				if _, err := f.ch.more(th, max(n, chunkSize)); err != nil {
 					return object.Null, err
 				}
 			}
@@ -306,13 +310,13 @@ func bufferedMethods() []object.Method {
 // peekMethods are those of buffered files that can be read.
 func peekMethods() []object.Method {
 	return []object.Method{
-		{Name: "peek", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "peek", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			f := fileOf(args[0])
 			if err := f.usable(true, "peek"); err != nil {
 				return object.Null, err
 			}
 			if len(f.ch.in) == 0 {
-				if _, err := f.ch.more(chunkSize); err != nil {
+				if _, err := f.ch.more(th, chunkSize); err != nil {
 					return object.Null, err
 				}
 			}
@@ -321,22 +325,22 @@ func peekMethods() []object.Method {
 	}
 }
 
-func readLineMethod(args, kw []Value) (Value, error) {
+func readLineMethod(th *object.Thread, args, kw []Value) (Value, error) {
 	f := fileOf(args[0])
-	limit, err := intArg(args, 1, -1)
+	limit, err := intArg(th, args, 1, -1)
 	if err != nil {
 		return object.Null, err
 	}
 	if !f.bare() {
 		f.stepped = false
-		return f.readLine(limit)
+		return f.readLine(th, limit)
 	}
 	if f.text {
 		return object.Null, unsupported("readline")
 	}
 	var line []byte
 	for limit < 0 || len(line) < limit {
-		r, err := callMethod(args[0], "read", object.Int(1))
+		r, err := callMethod(th, args[0], "read", object.Int(1))
 		if err != nil {
 			return object.Null, err
 		}
@@ -352,7 +356,7 @@ func readLineMethod(args, kw []Value) (Value, error) {
 	return object.NewBytes(line), nil
 }
 
-func writeMethod(v, x Value) (Value, error) {
+func writeMethod(th *object.Thread, v, x Value) (Value, error) {
 	f := fileOf(v)
 	if f.bare() {
 		return object.Null, unsupported("write")
@@ -368,7 +372,7 @@ func writeMethod(v, x Value) (Value, error) {
 			}
 			return object.Null, object.TypeErrorf("write() argument must be str, not %s", x.Type().Name)
 		}
-		n, err := f.WriteText(s)
+		n, err := f.WriteText(th, s)
 		return object.Int(int64(n)), err
 	}
 	if f.mem != nil {
@@ -387,10 +391,10 @@ func writeMethod(v, x Value) (Value, error) {
 		f.mem.writeBytes(b)
 		return object.Int(int64(len(b))), nil
 	}
-	return object.Int(int64(len(b))), f.ch.write(b)
+	return object.Int(int64(len(b))), f.ch.write(th, b)
 }
 
-func readInto(v, target Value) (Value, error) {
+func readInto(th *object.Thread, v, target Value) (Value, error) {
 	f := fileOf(v)
 	into, ok := object.WritableBytes(target)
 	if !ok {
@@ -399,9 +403,9 @@ func readInto(v, target Value) (Value, error) {
 	var r Value
 	var err error
 	if f.bare() {
-		r, err = callMethod(v, "read", object.Int(int64(len(into))))
+		r, err = callMethod(th, v, "read", object.Int(int64(len(into))))
 	} else {
-		r, err = f.read(len(into))
+		r, err = f.read(th, len(into))
 	}
 	if err != nil || r.IsNone() {
 		return r, err
@@ -413,24 +417,24 @@ func readInto(v, target Value) (Value, error) {
 // rawMethods build read and readall on the readinto of a class written in Python.
 func rawMethods() []object.Method {
 	return []object.Method{
-		{Name: "read", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "read", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			f := fileOf(args[0])
-			n, err := intArg(args, 1, -1)
+			n, err := intArg(th, args, 1, -1)
 			if err != nil {
 				return object.Null, err
 			}
 			if !f.bare() {
-				return f.read(n)
+				return f.read(th, n)
 			}
 			if n < 0 {
-				return callMethod(args[0], "readall")
+				return callMethod(th, args[0], "readall")
 			}
 			buffer := object.NewByteArray(make([]byte, n))
-			r, err := callMethod(args[0], "readinto", buffer)
+			r, err := callMethod(th, args[0], "readinto", buffer)
 			if err != nil || r.IsNone() {
 				return r, err
 			}
-			size, err := object.ToInt(r)
+			size, err := object.ToInt(th, r)
 			if err != nil {
 				return object.Null, err
 			}
@@ -440,13 +444,13 @@ func rawMethods() []object.Method {
 			}
 			return object.NewBytes(append([]byte(nil), b[:size]...)), nil
 		}},
-		{Name: "readall", NoArgs: func(v Value) (Value, error) {
+		{Name: "readall", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			if f := fileOf(v); !f.bare() {
-				return f.read(-1)
+				return f.read(th, -1)
 			}
 			var all []byte
 			for {
-				r, err := callMethod(v, "read", object.Int(chunkSize))
+				r, err := callMethod(th, v, "read", object.Int(chunkSize))
 				if err != nil {
 					return object.Null, err
 				}
@@ -464,20 +468,20 @@ func rawMethods() []object.Method {
 			}
 			return object.NewBytes(all), nil
 		}},
-		{Name: "readinto", OneArg: func(v, target Value) (Value, error) {
+		{Name: "readinto", OneArg: func(th *object.Thread, v, target Value) (Value, error) {
 			if fileOf(v).bare() {
 				return object.Null, unsupported("readinto")
 			}
-			return readInto(v, target)
+			return readInto(th, v, target)
 		}},
 	}
 }
 
 // overridesReadline tells whether a class written in Python has a readline of its own, which iteration goes by.
-func overridesReadline(t *object.Type) bool {
+func overridesReadline(th *object.Thread, t *object.Type) bool {
 	if t == TextFileType || t == BufferedReaderType || t == StringIOType || t == BytesIOType {
 		return false
 	}
-	_, native := object.AsBuiltin(t.Lookup(object.Intern("readline")))
+	_, native := object.AsBuiltin(t.Lookup(th, object.Intern("readline")))
 	return !native
 }

@@ -11,20 +11,32 @@ import (
 // functions are the built-in functions by name. It is filled by init functions because their Go code refers to the
 // module they end up in.
 var functions = map[string]object.CallFunc{
-	"abs":             one("abs", object.Abs),
-	"all":             one("all", func(v Value) (Value, error) { return quantify(v, false) }),
-	"any":             one("any", func(v Value) (Value, error) { return quantify(v, true) }),
-	"ascii":           one("ascii", func(v Value) (Value, error) { s, err := object.ASCII(v); return object.NewStr(s), err }),
-	"bin":             one("bin", func(v Value) (Value, error) { return radix(v, 2, "0b") }),
-	"oct":             one("oct", func(v Value) (Value, error) { return radix(v, 8, "0o") }),
-	"hex":             one("hex", func(v Value) (Value, error) { return radix(v, 16, "0x") }),
-	"callable":        one("callable", func(v Value) (Value, error) { return object.Bool(object.IsCallable(v)), nil }),
-	"chr":             one("chr", chr),
-	"ord":             one("ord", ord),
-	"hash":            one("hash", func(v Value) (Value, error) { h, err := object.Hash(v); return object.Int(h), err }),
-	"id":              one("id", func(v Value) (Value, error) { return object.Int(int64(object.ID(v))), nil }),
-	"len":             one("len", func(v Value) (Value, error) { n, err := object.Len(v); return object.Int(int64(n)), err }),
-	"repr":            one("repr", func(v Value) (Value, error) { s, err := object.Repr(v); return object.NewStr(s), err }),
+	"abs": one("abs", object.Abs),
+	"all": one("all", func(th *object.Thread, v Value) (Value, error) { return quantify(th, v, false) }),
+	"any": one("any", func(th *object.Thread, v Value) (Value, error) { return quantify(th, v, true) }),
+	"ascii": one("ascii", func(th *object.Thread, v Value) (Value, error) {
+		s, err := object.ASCII(th, v)
+		return object.NewStr(s), err
+	}),
+	"bin":      one("bin", func(th *object.Thread, v Value) (Value, error) { return radix(th, v, 2, "0b") }),
+	"oct":      one("oct", func(th *object.Thread, v Value) (Value, error) { return radix(th, v, 8, "0o") }),
+	"hex":      one("hex", func(th *object.Thread, v Value) (Value, error) { return radix(th, v, 16, "0x") }),
+	"callable": one("callable", func(th *object.Thread, v Value) (Value, error) { return object.Bool(object.IsCallable(v)), nil }),
+	"chr":      one("chr", chr),
+	"ord":      one("ord", ord),
+	"hash": one("hash", func(th *object.Thread, v Value) (Value, error) {
+		h, err := object.Hash(th, v)
+		return object.Int(h), err
+	}),
+	"id": one("id", func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(object.ID(v))), nil }),
+	"len": one("len", func(th *object.Thread, v Value) (Value, error) {
+		n, err := object.Len(th, v)
+		return object.Int(int64(n)), err
+	}),
+	"repr": one("repr", func(th *object.Thread, v Value) (Value, error) {
+		s, err := object.Repr(th, v)
+		return object.NewStr(s), err
+	}),
 	"dir":             dir,
 	"vars":            vars,
 	"locals":          locals,
@@ -58,32 +70,32 @@ var functions = map[string]object.CallFunc{
 	"__build_class__": buildClass,
 }
 
-func one(name string, f func(Value) (Value, error)) object.CallFunc {
-	return func(args, kw []Value) (Value, error) {
+func one(name string, f func(*object.Thread, Value) (Value, error)) object.CallFunc {
+	return func(th *object.Thread, args, kw []Value) (Value, error) {
 		if len(kw) > 0 {
 			return object.Null, object.TypeErrorf("%s() takes no keyword arguments", name)
 		}
 		if len(args) != 1 {
 			return object.Null, object.TypeErrorf("%s() takes exactly one argument (%d given)", name, len(args))
 		}
-		return f(args[0])
+		return f(th, args[0])
 	}
 }
 
-func quantify(v Value, want bool) (Value, error) {
-	it, err := object.Iter(v)
+func quantify(th *object.Thread, v Value, want bool) (Value, error) {
+	it, err := object.Iter(th, v)
 	if err != nil {
 		return object.Null, err
 	}
 	for {
-		x, err := object.Next(it)
+		x, err := object.Next(th, it)
 		if err != nil {
 			return object.Null, err
 		}
 		if x.IsNull() {
 			return object.Bool(!want), nil
 		}
-		t, err := object.IsTrue(x)
+		t, err := object.IsTrue(th, x)
 		if err != nil {
 			return object.Null, err
 		}
@@ -93,8 +105,8 @@ func quantify(v Value, want bool) (Value, error) {
 	}
 }
 
-func radix(v Value, base int, prefix string) (Value, error) {
-	n, err := object.Index(v)
+func radix(th *object.Thread, v Value, base int, prefix string) (Value, error) {
+	n, err := object.Index(th, v)
 	if err != nil {
 		return object.Null, err
 	}
@@ -106,8 +118,8 @@ func radix(v Value, base int, prefix string) (Value, error) {
 	return object.NewStr(prefix + s), nil
 }
 
-func chr(v Value) (Value, error) {
-	n, err := object.Index(v)
+func chr(th *object.Thread, v Value) (Value, error) {
+	n, err := object.Index(th, v)
 	if err != nil {
 		return object.Null, err
 	}
@@ -121,7 +133,7 @@ func chr(v Value) (Value, error) {
 	return object.NewStr(object.EncodeRune(rune(i))), nil
 }
 
-func ord(v Value) (Value, error) {
+func ord(th *object.Thread, v Value) (Value, error) {
 	if s, ok := object.AsStr(v); ok {
 		if n := s.Len(); n != 1 {
 			return object.Null, object.TypeErrorf("ord() expected a character, but string of length %d found", n)
@@ -138,49 +150,49 @@ func ord(v Value) (Value, error) {
 	return object.Null, object.TypeErrorf("ord() expected string of length 1, but %s found", v.Type().Name)
 }
 
-func dir(args, kw []Value) (Value, error) {
+func dir(th *object.Thread, args, kw []Value) (Value, error) {
 	if len(args) > 1 {
 		return object.Null, object.TypeErrorf("dir expected at most 1 argument, got %d", len(args))
 	}
 	var names []Value
 	if len(args) == 0 {
-		d := interp.CurrentFrame().LocalsDict()
+		d := interp.CurrentFrame(th).LocalsDict()
 		if _, isDict := object.AsDict(d); !isDict {
 			var err error
-			if d, err = object.CallMethod(d, "keys"); err != nil {
+			if d, err = object.CallMethod(th, d, "keys"); err != nil {
 				return object.Null, err
 			}
 		}
-		ks, err := object.ToSlice(d)
+		ks, err := object.ToSlice(th, d)
 		if err != nil {
 			return object.Null, err
 		}
 		names = ks
 	} else {
-		m, err := object.LookupSpecial(args[0], "__dir__")
+		m, err := object.LookupSpecial(th, args[0], "__dir__")
 		if err != nil {
 			return object.Null, err
 		}
-		r, err := object.Call(m)
+		r, err := object.Call(th, m)
 		if err != nil {
 			return object.Null, err
 		}
-		if names, err = object.ToSlice(r); err != nil {
+		if names, err = object.ToSlice(th, r); err != nil {
 			return object.Null, err
 		}
 	}
 	l := object.NewList(names...)
-	return l.Ref(), l.Sort(object.Null, false)
+	return l.Ref(), l.Sort(th, object.Null, false)
 }
 
-func vars(args, kw []Value) (Value, error) {
+func vars(th *object.Thread, args, kw []Value) (Value, error) {
 	if len(args) == 0 {
-		return interp.CurrentFrame().LocalsDict(), nil
+		return interp.CurrentFrame(th).LocalsDict(), nil
 	}
 	if len(args) > 1 {
 		return object.Null, object.TypeErrorf("vars expected at most 1 argument, got %d", len(args))
 	}
-	d, err := object.LookupAttr(args[0], object.Intern("__dict__"))
+	d, err := object.LookupAttr(th, args[0], object.Intern("__dict__"))
 	if err != nil {
 		return object.Null, err
 	}
@@ -190,22 +202,26 @@ func vars(args, kw []Value) (Value, error) {
 	return d, nil
 }
 
-func locals(args, kw []Value) (Value, error)  { return interp.CurrentFrame().LocalsDict(), nil }
-func globals(args, kw []Value) (Value, error) { return interp.CurrentFrame().Globals().Ref(), nil }
+func locals(th *object.Thread, args, kw []Value) (Value, error) {
+	return interp.CurrentFrame(th).LocalsDict(), nil
+}
+func globals(th *object.Thread, args, kw []Value) (Value, error) {
+	return interp.CurrentFrame(th).Globals().Ref(), nil
+}
 
-func divmod(args, kw []Value) (Value, error) {
+func divmod(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("divmod", args, kw, "x", "y", "/")
 	if err != nil {
 		return object.Null, err
 	}
-	if m := a[0].Type().Lookup(object.Intern("__divmod__")); !m.IsNull() {
-		r, err := object.CallMethod(a[0], "__divmod__", a[1])
+	if m := a[0].Type().Lookup(th, object.Intern("__divmod__")); !m.IsNull() {
+		r, err := object.CallMethod(th, a[0], "__divmod__", a[1])
 		if err != nil || r != object.NotImplemented {
 			return r, err
 		}
 	}
-	if m := a[1].Type().Lookup(object.Intern("__rdivmod__")); !m.IsNull() {
-		r, err := object.CallMethod(a[1], "__rdivmod__", a[0])
+	if m := a[1].Type().Lookup(th, object.Intern("__rdivmod__")); !m.IsNull() {
+		r, err := object.CallMethod(th, a[1], "__rdivmod__", a[0])
 		if err != nil || r != object.NotImplemented {
 			return r, err
 		}
@@ -214,31 +230,31 @@ func divmod(args, kw []Value) (Value, error) {
 	if !isNum(a[0]) && a[0].Type().Binary[object.OpFloorDiv] == nil || !isNum(a[1]) && a[1].Type().Reflected[object.OpFloorDiv] == nil && !a[0].Type().IsHeap() {
 		return object.Null, object.TypeErrorf("unsupported operand type(s) for divmod(): '%s' and '%s'", a[0].Type().Name, a[1].Type().Name)
 	}
-	q, err := object.BinaryOp(object.OpFloorDiv, a[0], a[1])
+	q, err := object.BinaryOp(th, object.OpFloorDiv, a[0], a[1])
 	if err != nil {
 		return object.Null, err
 	}
-	m, err := object.BinaryOp(object.OpMod, a[0], a[1])
+	m, err := object.BinaryOp(th, object.OpMod, a[0], a[1])
 	return object.NewTuple(q, m).Ref(), err
 }
 
-func pow(args, kw []Value) (Value, error) {
+func pow(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("pow", args, kw, "base", "exp", "|", "mod")
 	if err != nil {
 		return object.Null, err
 	}
 	if a[2].IsNull() {
-		return object.BinaryOp(object.OpPow, a[0], a[1])
+		return object.BinaryOp(th, object.OpPow, a[0], a[1])
 	}
-	return object.Power(a[0], a[1], a[2])
+	return object.Power(th, a[0], a[1], a[2])
 }
 
-func round(args, kw []Value) (Value, error) {
+func round(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("round", args, kw, "number", "|", "ndigits")
 	if err != nil {
 		return object.Null, err
 	}
-	m, err := object.LookupSpecial(a[0], "__round__")
+	m, err := object.LookupSpecial(th, a[0], "__round__")
 	if err != nil {
 		return object.Null, err
 	}
@@ -246,13 +262,13 @@ func round(args, kw []Value) (Value, error) {
 		return object.Null, object.TypeErrorf("type %s doesn't define __round__ method", a[0].Type().Name)
 	}
 	if a[1].IsNull() || a[1].IsNone() {
-		return object.Call(m)
+		return object.Call(th, m)
 	}
-	return object.Call(m, a[1])
+	return object.Call(th, m, a[1])
 }
 
 // sum adds; runs of ints are exact machine sums, runs of floats and complex numbers are compensated (Neumaier).
-func sum(args, kw []Value) (Value, error) {
+func sum(th *object.Thread, args, kw []Value) (Value, error) {
 	if len(args) == len(kw) {
 		return object.Null, object.TypeErrorf("sum() takes at least 1 positional argument (0 given)")
 	}
@@ -272,7 +288,7 @@ func sum(args, kw []Value) (Value, error) {
 			return object.Null, object.TypeErrorf("sum() can't sum bytearray [use b''.join(seq) instead]")
 		}
 	}
-	it, err := object.Iter(a[0])
+	it, err := object.Iter(th, a[0])
 	if err != nil {
 		return object.Null, err
 	}
@@ -297,7 +313,7 @@ func sum(args, kw []Value) (Value, error) {
 	}
 	var comp *complexSum
 	for {
-		x, err := object.Next(it)
+		x, err := object.Next(th, it)
 		if err != nil {
 			return object.Null, err
 		}
@@ -309,7 +325,7 @@ func sum(args, kw []Value) (Value, error) {
 			return total, nil
 		}
 		if comp != nil {
-			if c, ok, _ := object.ToComplex(x); ok {
+			if c, ok, _ := object.ToComplex(th, x); ok {
 				comp.add(c)
 				continue
 			}
@@ -340,7 +356,7 @@ func sum(args, kw []Value) (Value, error) {
 			continue
 		}
 		if _, isC := object.AsComplex(x); isC {
-			if c, ok, _ := object.ToComplex(total); ok {
+			if c, ok, _ := object.ToComplex(th, total); ok {
 				comp = &complexSum{}
 				comp.add(c)
 				y, _ := object.AsComplex(x)
@@ -348,7 +364,7 @@ func sum(args, kw []Value) (Value, error) {
 				continue
 			}
 		}
-		if total, err = object.BinaryOp(object.OpAdd, total, x); err != nil {
+		if total, err = object.BinaryOp(th, object.OpAdd, total, x); err != nil {
 			return object.Null, err
 		}
 	}
@@ -373,7 +389,7 @@ func (s *complexSum) value() Value {
 }
 
 func extreme(name string, op object.CompareOp) object.CallFunc {
-	return func(args, kw []Value) (Value, error) {
+	return func(th *object.Thread, args, kw []Value) (Value, error) {
 		n := len(args) - len(kw)
 		key, def := object.Null, object.Null
 		for i, k := range kw {
@@ -397,11 +413,11 @@ func extreme(name string, op object.CompareOp) object.CallFunc {
 			src = object.NewTuple(append([]Value(nil), args[:n]...)...).Ref()
 		}
 		best, bestKey := object.Null, object.Null
-		err := object.Iterate(src, func(x Value) error {
+		err := object.Iterate(th, src, func(th *object.Thread, x Value) error {
 			k := x
 			if !key.IsNull() && !key.IsNone() {
 				var err error
-				if k, err = object.Call(key, x); err != nil {
+				if k, err = object.Call(th, key, x); err != nil {
 					return err
 				}
 			}
@@ -409,7 +425,7 @@ func extreme(name string, op object.CompareOp) object.CallFunc {
 				best, bestKey = x, k
 				return nil
 			}
-			better, err := object.CompareBool(k, bestKey, op)
+			better, err := object.CompareBool(th, k, bestKey, op)
 			if better {
 				best, bestKey = x, k
 			}
@@ -428,7 +444,7 @@ func extreme(name string, op object.CompareOp) object.CallFunc {
 	}
 }
 
-func sorted(args, kw []Value) (Value, error) {
+func sorted(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("sorted", args, kw, "iterable", "/", "|", "*", "key", "reverse")
 	if err != nil {
 		if len(args) == len(kw) {
@@ -438,24 +454,24 @@ func sorted(args, kw []Value) (Value, error) {
 		}
 		return object.Null, err
 	}
-	items, err := object.ToSlice(a[0])
+	items, err := object.ToSlice(th, a[0])
 	if err != nil {
 		return object.Null, err
 	}
 	rev := false
 	if !a[2].IsNull() {
-		if rev, err = object.IsTrue(a[2]); err != nil {
+		if rev, err = object.IsTrue(th, a[2]); err != nil {
 			return object.Null, err
 		}
 	}
 	l := object.NewList(items...)
-	return l.Ref(), l.Sort(a[1], rev)
+	return l.Ref(), l.Sort(th, a[1], rev)
 }
 
-func iter(args, kw []Value) (Value, error) {
+func iter(th *object.Thread, args, kw []Value) (Value, error) {
 	switch len(args) {
 	case 1:
-		return object.Iter(args[0])
+		return object.Iter(th, args[0])
 	case 2:
 		if !object.IsCallable(args[0]) {
 			return object.Null, object.TypeErrorf("iter(v, w): v must be callable")
@@ -465,7 +481,7 @@ func iter(args, kw []Value) (Value, error) {
 	return object.Null, object.TypeErrorf("iter expected at least 1 argument, got %d", len(args))
 }
 
-func next(args, kw []Value) (Value, error) {
+func next(th *object.Thread, args, kw []Value) (Value, error) {
 	switch n := len(args); {
 	case len(kw) > 0:
 		return object.Null, object.TypeErrorf("next() takes no keyword arguments")
@@ -482,9 +498,9 @@ func next(args, kw []Value) (Value, error) {
 		return object.Null, object.TypeErrorf("'%s' object is not an iterator", t.Name)
 	}
 	if len(args) == 1 && (t.IsHeap() || t == interp.GeneratorType) {
-		return object.CallMethod(it, "__next__") // keeps the exception as it was raised
+		return object.CallMethod(th, it, "__next__") // keeps the exception as it was raised
 	}
-	if v, err = object.Next(it); err != nil {
+	if v, err = object.Next(th, it); err != nil {
 		return object.Null, err
 	}
 	if v.IsNull() {
@@ -496,7 +512,7 @@ func next(args, kw []Value) (Value, error) {
 	return v, nil
 }
 
-func format(args, kw []Value) (Value, error) {
+func format(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("format", args, kw, "value", "|", "format_spec", "/")
 	if err != nil {
 		return object.Null, err
@@ -509,7 +525,7 @@ func format(args, kw []Value) (Value, error) {
 		}
 		spec = s
 	}
-	s, err := object.Format(a[0], spec)
+	s, err := object.Format(th, a[0], spec)
 	return object.NewStr(s), err
 }
 
@@ -521,7 +537,7 @@ func attrName(fname string, v Value) (*object.Str, error) {
 	return object.InternStr(s), nil
 }
 
-func getattr(args, kw []Value) (Value, error) {
+func getattr(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("getattr", args, kw, "object", "name", "|", "default", "/")
 	if err != nil {
 		return object.Null, err
@@ -531,16 +547,16 @@ func getattr(args, kw []Value) (Value, error) {
 		return object.Null, err
 	}
 	if a[2].IsNull() {
-		return object.GetAttrStr(a[0], n)
+		return object.GetAttrStr(th, a[0], n)
 	}
-	v, err := object.LookupAttr(a[0], n)
+	v, err := object.LookupAttr(th, a[0], n)
 	if err == nil && v.IsNull() {
 		v = a[2]
 	}
 	return v, err
 }
 
-func setattr(args, kw []Value) (Value, error) {
+func setattr(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("setattr", args, kw, "object", "name", "value", "/")
 	if err != nil {
 		return object.Null, err
@@ -549,10 +565,10 @@ func setattr(args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return object.None, object.SetAttrStr(a[0], n, a[2])
+	return object.None, object.SetAttrStr(th, a[0], n, a[2])
 }
 
-func delattr(args, kw []Value) (Value, error) {
+func delattr(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("delattr", args, kw, "object", "name", "/")
 	if err != nil {
 		return object.Null, err
@@ -561,10 +577,10 @@ func delattr(args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return object.None, object.SetAttrStr(a[0], n, object.Null)
+	return object.None, object.SetAttrStr(th, a[0], n, object.Null)
 }
 
-func hasattr(args, kw []Value) (Value, error) {
+func hasattr(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("hasattr", args, kw, "object", "name", "/")
 	if err != nil {
 		return object.Null, err
@@ -573,37 +589,37 @@ func hasattr(args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	v, err := object.LookupAttr(a[0], n)
+	v, err := object.LookupAttr(th, a[0], n)
 	return object.Bool(!v.IsNull()), err
 }
 
-func isinstance(args, kw []Value) (Value, error) {
+func isinstance(th *object.Thread, args, kw []Value) (Value, error) {
 	if len(args) == 2 && len(kw) == 0 {
-		b, err := object.IsInstance(args[0], args[1])
+		b, err := object.IsInstance(th, args[0], args[1])
 		return object.Bool(b), err
 	}
 	a, err := object.Args("isinstance", args, kw, "object", "class_or_tuple", "/")
 	if err != nil {
 		return object.Null, err
 	}
-	b, err := object.IsInstance(a[0], a[1])
+	b, err := object.IsInstance(th, a[0], a[1])
 	return object.Bool(b), err
 }
 
-func issubclass(args, kw []Value) (Value, error) {
+func issubclass(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("issubclass", args, kw, "cls", "class_or_tuple", "/")
 	if err != nil {
 		return object.Null, err
 	}
-	b, err := object.IsSubclass(a[0], a[1])
+	b, err := object.IsSubclass(th, a[0], a[1])
 	return object.Bool(b), err
 }
 
-func exitFn(args, kw []Value) (Value, error) {
+func exitFn(th *object.Thread, args, kw []Value) (Value, error) {
 	return object.Null, object.NewExceptionArgs(object.SystemExit, append([]Value(nil), args...)...)
 }
 
-func buildClass(args, kw []Value) (Value, error) {
+func buildClass(th *object.Thread, args, kw []Value) (Value, error) {
 	n := len(args) - len(kw)
 	if n < 2 {
 		return object.Null, object.TypeErrorf("__build_class__: not enough arguments")
@@ -617,7 +633,7 @@ func buildClass(args, kw []Value) (Value, error) {
 		s, _ := object.Text(k)
 		kws = append(kws, object.Kw{Name: s, V: args[n+i]})
 	}
-	return object.BuildClass(args[1], args[2:n], kws, func(ns Value) (Value, error) { return interp.RunClassBody(fn, ns) })
+	return object.BuildClass(th, args[1], args[2:n], kws, func(ns Value) (Value, error) { return interp.RunClassBody(th, fn, ns) })
 }
 
 // SortedNames sorts a set of names for messages.
@@ -630,8 +646,8 @@ func SortedNames(m map[string]bool) []string {
 	return out
 }
 
-func namespaceArgs(fname string, g, l Value) (*object.Dict, Value, error) {
-	f := interp.CurrentFrame()
+func namespaceArgs(th *object.Thread, fname string, g, l Value) (*object.Dict, Value, error) {
+	f := interp.CurrentFrame(th)
 	if g.IsNull() || g.IsNone() {
 		if l.IsNull() || l.IsNone() {
 			return f.Globals(), f.LocalsDict(), nil
@@ -664,7 +680,7 @@ func namespaceArgs(fname string, g, l Value) (*object.Dict, Value, error) {
 	return d, l, nil
 }
 
-func codeArg(fname string, v Value, mode string) (*object.Code, error) {
+func codeArg(th *object.Thread, fname string, v Value, mode string) (*object.Code, error) {
 	if c, ok := object.AsCode(v); ok {
 		return c, nil
 	}
@@ -680,12 +696,12 @@ func codeArg(fname string, v Value, mode string) (*object.Code, error) {
 		for len(src) > 0 && (src[0] == ' ' || src[0] == '\t') {
 			src = src[1:]
 		}
-		return interp.CompileSource("<string>", []byte(src), interp.ModeEval)
+		return interp.CompileSource(th, "<string>", []byte(src), interp.ModeEval)
 	}
-	return interp.CompileSource("<string>", []byte(src), interp.ModeExec)
+	return interp.CompileSource(th, "<string>", []byte(src), interp.ModeExec)
 }
 
-func exec(args, kw []Value) (Value, error) {
+func exec(th *object.Thread, args, kw []Value) (Value, error) {
 	if len(args) == len(kw) {
 		return object.Null, object.TypeErrorf("exec() takes at least 1 positional argument (0 given)")
 	}
@@ -693,11 +709,11 @@ func exec(args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	g, l, err := namespaceArgs("exec", a[1], a[2])
+	g, l, err := namespaceArgs(th, "exec", a[1], a[2])
 	if err != nil {
 		return object.Null, err
 	}
-	code, err := codeArg("exec", a[0], "exec")
+	code, err := codeArg(th, "exec", a[0], "exec")
 	if err != nil {
 		return object.Null, err
 	}
@@ -706,7 +722,7 @@ func exec(args, kw []Value) (Value, error) {
 		if err != nil {
 			return object.Null, err
 		}
-		_, err = runFunction(code, g, cells)
+		_, err = runFunction(th, code, g, cells)
 		return object.None, err
 	}
 	if !a[3].IsNull() && !a[3].IsNone() {
@@ -715,23 +731,23 @@ func exec(args, kw []Value) (Value, error) {
 		}
 		return object.Null, object.TypeErrorf("cannot use a closure with this code object")
 	}
-	_, err = runCode(code, g, l)
+	_, err = runCode(th, code, g, l)
 	return object.None, err
 }
 
 // runCode evaluates code in namespaces; that of a function is called without arguments.
-func runCode(code *object.Code, globals *object.Dict, locals Value) (Value, error) {
+func runCode(th *object.Thread, code *object.Code, globals *object.Dict, locals Value) (Value, error) {
 	if code.ParamCount() > 0 {
-		return runFunction(code, globals, nil)
+		return runFunction(th, code, globals, nil)
 	}
-	return interp.RunCode(code, globals, locals)
+	return interp.RunCode(th, code, globals, locals)
 }
 
 // runFunction calls a function's code without arguments: those that it wants are missing.
-func runFunction(code *object.Code, globals *object.Dict, closure []*object.Cell) (Value, error) {
+func runFunction(th *object.Thread, code *object.Code, globals *object.Dict, closure []*object.Cell) (Value, error) {
 	f := object.NewFunction(code, globals)
 	f.QualName, f.Closure = f.Name, closure
-	return object.Call(f.Ref())
+	return object.Call(th, f.Ref())
 }
 
 // closureArg is the closure that a code object with free variables needs.
@@ -756,7 +772,7 @@ func orNone(v Value) Value {
 	return v
 }
 
-func eval(args, kw []Value) (Value, error) {
+func eval(th *object.Thread, args, kw []Value) (Value, error) {
 	if len(args) == len(kw) {
 		return object.Null, object.TypeErrorf("eval() takes at least 1 positional argument (0 given)")
 	}
@@ -764,21 +780,21 @@ func eval(args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	g, l, err := namespaceArgs("eval", a[1], a[2])
+	g, l, err := namespaceArgs(th, "eval", a[1], a[2])
 	if err != nil {
 		return object.Null, err
 	}
-	code, err := codeArg("eval", a[0], "eval")
+	code, err := codeArg(th, "eval", a[0], "eval")
 	if err != nil {
 		return object.Null, err
 	}
 	if len(code.FreeVars) > 0 {
 		return object.Null, object.TypeErrorf("code object passed to eval() may not contain free variables")
 	}
-	return runCode(code, g, l)
+	return runCode(th, code, g, l)
 }
 
-func importFn(args, kw []Value) (Value, error) {
+func importFn(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("__import__", args, kw, "name", "|", "globals", "locals", "fromlist", "level")
 	if err != nil {
 		return object.Null, err
@@ -789,7 +805,7 @@ func importFn(args, kw []Value) (Value, error) {
 	}
 	level := 0
 	if !a[4].IsNull() {
-		if level, err = object.ToInt(a[4]); err != nil {
+		if level, err = object.ToInt(th, a[4]); err != nil {
 			return object.Null, err
 		}
 	}
@@ -803,5 +819,5 @@ func importFn(args, kw []Value) (Value, error) {
 	if g == nil {
 		g = object.NewDict()
 	}
-	return interp.Import(name, g, a[3], level)
+	return interp.Import(th, name, g, a[3], level)
 }

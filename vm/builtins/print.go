@@ -8,22 +8,22 @@ import (
 )
 
 // sysAttr is an attribute of the sys module; absent when it is not there.
-func sysAttr(name string) Value {
+func sysAttr(th *object.Thread, name string) Value {
 	m, ok := interp.Modules.Lookup("sys")
 	if !ok {
 		return object.Null
 	}
-	v, _ := object.LookupAttr(m, object.Intern(name))
+	v, _ := object.LookupAttr(th, m, object.Intern(name))
 	return v
 }
 
 // BeforePrint runs before print writes: a moment at which the deaths of objects are looked for, so that what they print comes
 // in its order. The library sets it.
-var BeforePrint = func() {}
+var BeforePrint = func(th *object.Thread) {}
 
 // Print is print(*args, sep=' ', end='\n', file=None, flush=False).
-func Print(args, kw []Value) (Value, error) {
-	BeforePrint()
+func Print(th *object.Thread, args, kw []Value) (Value, error) {
+	BeforePrint(th)
 	n := len(args) - len(kw)
 	sep, end := " ", "\n"
 	file, flush := object.Null, false
@@ -48,7 +48,7 @@ func Print(args, kw []Value) (Value, error) {
 				file = v
 			}
 		case "flush":
-			b, err := object.IsTrue(v)
+			b, err := object.IsTrue(th, v)
 			if err != nil {
 				return object.Null, err
 			}
@@ -58,7 +58,7 @@ func Print(args, kw []Value) (Value, error) {
 		}
 	}
 	if file.IsNull() {
-		file = sysAttr("stdout")
+		file = sysAttr(th, "stdout")
 		if file.IsNull() {
 			file = Stdout.Ref()
 		}
@@ -72,65 +72,65 @@ func Print(args, kw []Value) (Value, error) {
 			if i > 0 {
 				b.WriteString(sep)
 			}
-			s, err := object.StrOf(x)
+			s, err := object.StrOf(th, x)
 			if err != nil {
 				return object.Null, err
 			}
 			b.WriteString(s)
 		}
 		b.WriteString(end)
-		if _, err := f.WriteText(b.String()); err != nil {
+		if _, err := f.WriteText(th, b.String()); err != nil {
 			return object.Null, err
 		}
 		if flush {
-			return object.None, f.Flush()
+			return object.None, f.Flush(th)
 		}
 		return object.None, nil
 	}
-	write, err := object.GetAttr(file, "write")
+	write, err := object.GetAttr(th, file, "write")
 	if err != nil {
 		return object.Null, err
 	}
 	for i, x := range args[:n] {
 		if i > 0 {
-			if _, err := object.Call(write, object.NewStr(sep)); err != nil {
+			if _, err := object.Call(th, write, object.NewStr(sep)); err != nil {
 				return object.Null, err
 			}
 		}
-		s, err := object.StrValueOf(x)
+		s, err := object.StrValueOf(th, x)
 		if err != nil {
 			return object.Null, err
 		}
-		if _, err := object.Call(write, s); err != nil {
+		if _, err := object.Call(th, write, s); err != nil {
 			return object.Null, err
 		}
 	}
-	if _, err := object.Call(write, object.NewStr(end)); err != nil {
+	if _, err := object.Call(th, write, object.NewStr(end)); err != nil {
 		return object.Null, err
 	}
 	if flush {
-		if _, err := object.CallMethod(file, "flush"); err != nil {
+		if _, err := object.CallMethod(th, file, "flush"); err != nil {
 			return object.Null, err
 		}
 	}
 	return object.None, nil
 }
 
-func input(args, kw []Value) (Value, error) {
+func input(th *object.Thread, args, kw []Value) (Value, error) {
 	if len(args) > 1 {
 		return object.Null, object.TypeErrorf("input expected at most 1 argument, got %d", len(args))
 	}
 	if len(args) == 1 {
-		if _, err := Print([]Value{args[0], object.NewStr("")}, []Value{object.StrValue("end")}); err != nil {
+		if _, err := Print(th, []Value{args[0], object.NewStr("")}, []Value{object.StrValue("end")}); err != nil {
 			return object.Null, err
 		}
 	}
-	Stdout.Flush()
-	in := sysAttr("stdin")
+	Stdout.Flush(th)
+	in := sysAttr(th, "stdin")
 	if in.IsNull() {
 		in = Stdin.Ref()
 	}
-	line, err := object.CallMethod(in, "readline")
+	line, err := object.CallMethod(th, in, "readline")
 	if err != nil {
 		return object.Null, err
 	}

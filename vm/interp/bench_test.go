@@ -76,20 +76,21 @@ def run():
 }
 
 func BenchmarkPrograms(b *testing.B) {
+	th := object.NewThread()
 	for name, source := range programs {
 		b.Run(name, func(b *testing.B) {
-			code, err := interp.CompileSource(name, []byte(source), interp.ModeExec)
+			code, err := interp.CompileSource(th, name, []byte(source), interp.ModeExec)
 			if err != nil {
 				b.Fatal(err)
 			}
 			globals := object.NewDict()
-			if _, err := interp.RunCode(code, globals, object.Null); err != nil {
+			if _, err := interp.RunCode(th, code, globals, object.Null); err != nil {
 				b.Fatal(err)
 			}
 			run, _ := globals.Lookup("run")
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := object.Call(run); err != nil {
+				if _, err := object.Call(th, run); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -98,14 +99,15 @@ func BenchmarkPrograms(b *testing.B) {
 }
 
 func TestFrameHook(t *testing.T) {
+	th := object.NewThread()
 	source := "def f(a, b): return a + b\ndef g(a, b): return a * b\nresult = f(3, 4)"
-	code, err := interp.CompileSource("hook", []byte(source), interp.ModeExec)
+	code, err := interp.CompileSource(th, "hook", []byte(source), interp.ModeExec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	globals := object.NewDict()
 	var seen []string
-	interp.FrameHook = func(f *interp.Frame) error {
+	interp.MachineOf(th).FrameHook = func(th *object.Thread, f *interp.Frame) error {
 		seen = append(seen, f.Code().Name)
 		if f.Code().Name == "f" {
 			if f.Local(0) != object.Int(3) || f.Local(1) != object.Int(4) {
@@ -113,16 +115,16 @@ func TestFrameHook(t *testing.T) {
 			}
 			g, _ := globals.Lookup("g")
 			fn, _ := object.AsFunction(g)
-			f.SetCode(fn.Code)
+			f.SetCode(th, fn.Code)
 		}
 		return nil
 	}
-	defer func() { interp.FrameHook = nil }()
-	if _, err := interp.RunCode(code, globals, object.Null); err != nil {
+	defer func() { interp.MachineOf(th).FrameHook = nil }()
+	if _, err := interp.RunCode(th, code, globals, object.Null); err != nil {
 		t.Fatal(err)
 	}
 	if v, _ := globals.Lookup("result"); v != object.Int(12) {
-		r, _ := object.Repr(v)
+		r, _ := object.Repr(th, v)
 		t.Errorf("result is %s, want the 12 of the replacing code", r)
 	}
 	if len(seen) != 1 || seen[0] != "f" {

@@ -13,48 +13,48 @@ func init() {
 }
 
 // CallFunction calls a Python function from Go.
-func CallFunction(fn *object.Function, args, kwNames []Value) (Value, error) {
+func CallFunction(th *object.Thread, fn *object.Function, args, kwNames []Value) (Value, error) {
 	if x, ok := fn.Code.Exec.(*prepared); ok && len(kwNames) == 0 && len(args) > 0 && fits(fn, x, len(args)) {
-		in, sp, fp := call(fn, x, &args[0], len(args), frameEntry)
-		return execute(in, sp, fp)
+		in, sp, fp := call(th, fn, x, &args[0], len(args), frameEntry)
+		return execute(th, in, sp, fp)
 	}
-	f, err := frameFor(fn, args, kwNames)
+	f, err := frameFor(th, fn, args, kwNames)
 	if err != nil {
 		return object.Null, err
 	}
-	return start(f)
+	return start(th, f)
 }
 
 // start pushes a frame and runs it to its end.
-func start(f *Frame) (Value, error) {
-	if err := f.push(); err != nil {
-		f.pop()
+func start(th *object.Thread, f *Frame) (Value, error) {
+	if err := f.push(th); err != nil {
+		f.pop(th)
 		return object.Null, err
 	}
-	if FrameHook != nil && f.fn != nil {
-		if err := callFrameHook(f); err != nil {
+	if MachineOf(th).FrameHook != nil && f.fn != nil {
+		if err := callFrameHook(th, f); err != nil {
 			if e, ok := err.(*object.Exception); ok {
 				addTraceback(e, f)
 			}
-			f.pop()
+			f.pop(th)
 			return object.Null, err
 		}
 	}
-	return run(f)
+	return run(th, f)
 }
 
 // RunCode evaluates module-level code in the given namespaces; locals absent means the globals.
-func RunCode(code *object.Code, globals *object.Dict, locals Value) (Value, error) {
-	f := newFrame(code)
+func RunCode(th *object.Thread, code *object.Code, globals *object.Dict, locals Value) (Value, error) {
+	f := newFrame(th, code)
 	f.globals = globals
-	f.builtins = builtinsOf(globals)
+	f.builtins = builtinsOf(th, globals)
 	if code.Flags&bytecode.FlagNewLocals == 0 || !locals.IsNull() {
 		if locals.IsNull() {
 			locals = globals.Ref()
 		}
 		f.setNamespace(locals)
 	}
-	return start(f)
+	return start(th, f)
 }
 
 func (f *Frame) setNamespace(ns Value) {
@@ -69,7 +69,7 @@ var Builtins = object.NewDict()
 
 var sBuiltins = object.Intern("__builtins__")
 
-func builtinsOf(globals *object.Dict) *object.Dict {
+func builtinsOf(th *object.Thread, globals *object.Dict) *object.Dict {
 	if v, ok := globals.GetStr(sBuiltins); ok {
 		if d, ok := object.AsDict(v); ok {
 			return d
@@ -82,23 +82,23 @@ func builtinsOf(globals *object.Dict) *object.Dict {
 }
 
 // frameFor makes the frame of a call and binds the arguments.
-func frameFor(fn *object.Function, args, kw []Value) (*Frame, error) {
+func frameFor(th *object.Thread, fn *object.Function, args, kw []Value) (*Frame, error) {
 	if e := fn.Enter; e != nil && e.Begin != nil {
-		return enter(e, args, kw)
+		return enter(th, e, args, kw)
 	}
-	f := newFrame(fn.Code)
+	f := newFrame(th, fn.Code)
 	f.fn = fn
 	f.globals = fn.Globals
 	if fn.Builtins == nil {
-		fn.Builtins = builtinsOf(fn.Globals)
+		fn.Builtins = builtinsOf(th, fn.Globals)
 	}
 	f.builtins = fn.Builtins
 	if len(kw) == 0 && f.exec.simple && len(args) == fn.Code.ArgCount {
 		copy(f.slots, args)
 		return f, nil
 	}
-	if err := bind(fn, f.slots, args, kw); err != nil {
-		vstack.drop(f.mark)
+	if err := bind(th, fn, f.slots, args, kw); err != nil {
+		of(th).vstack.drop(f.mark)
 		f.recycle()
 		return nil, err
 	}
@@ -106,25 +106,25 @@ func frameFor(fn *object.Function, args, kw []Value) (*Frame, error) {
 }
 
 // enter makes the frame of a call through an entrance.
-func enter(e *object.Entrance, args, kw []Value) (*Frame, error) {
+func enter(th *object.Thread, e *object.Entrance, args, kw []Value) (*Frame, error) {
 	target := e.Target
 	if m, ok := object.AsMethod(target); ok {
 		args = append([]Value{m.Self}, args...)
 		target = m.Func
 	}
 	fn, _ := object.AsFunction(target)
-	before, err := e.Begin()
+	before, err := e.Begin(th)
 	if err != nil {
 		return nil, err
 	}
-	f, err := frameFor(fn, args, kw)
+	f, err := frameFor(th, fn, args, kw)
 	if err != nil {
-		e.End(before)
+		e.End(th, before)
 		return nil, err
 	}
 	if f.flags&frameEntrance != 0 { // the target has an entrance of its own: one that ends both
 		inner, innerBefore := f.entrance, f.before
-		f.entrance = &object.Entrance{End: func(any) { inner.End(innerBefore); e.End(before) }}
+		f.entrance = &object.Entrance{End: func(th *object.Thread, _ any) { inner.End(th, innerBefore); e.End(th, before) }}
 		return f, nil
 	}
 	f.flags |= frameEntrance
@@ -133,7 +133,7 @@ func enter(e *object.Entrance, args, kw []Value) (*Frame, error) {
 }
 
 // bind distributes the arguments of a call over the parameters' slots.
-func bind(fn *object.Function, slots, args, kw []Value) error {
+func bind(th *object.Thread, fn *object.Function, slots, args, kw []Value) error {
 	c := fn.Code
 	npos := len(args) - len(kw)
 	total := c.ArgCount + c.KwOnlyArgCount
@@ -154,7 +154,7 @@ func bind(fn *object.Function, slots, args, kw []Value) error {
 	for i, k := range kw {
 		name, ok := object.AsStr(k)
 		if !ok {
-			return object.TypeErrorf("%s() keywords must be strings", qualName(fn))
+			return object.TypeErrorf("%s() keywords must be strings", qualName(th, fn))
 		}
 		j := c.PosOnlyArgCount
 		for ; j < total; j++ {
@@ -164,13 +164,13 @@ func bind(fn *object.Function, slots, args, kw []Value) error {
 		}
 		if j < total {
 			if !slots[j].IsNull() {
-				return object.TypeErrorf("%s() got multiple values for argument '%s'", qualName(fn), name.S)
+				return object.TypeErrorf("%s() got multiple values for argument '%s'", qualName(th, fn), name.S)
 			}
 			slots[j] = args[npos+i]
 			continue
 		}
 		if extra != nil {
-			extra.Set(k, args[npos+i])
+			extra.Set(th, k, args[npos+i])
 			continue
 		}
 		for _, p := range c.LocalsPlus[:c.PosOnlyArgCount] {
@@ -180,16 +180,16 @@ func bind(fn *object.Function, slots, args, kw []Value) error {
 		}
 		if len(posOnlyGiven) == 0 {
 			if s := nearest(name.S, c.LocalsPlus[c.PosOnlyArgCount:total]); s != "" {
-				return object.TypeErrorf("%s() got an unexpected keyword argument '%s'. Did you mean '%s'?", qualName(fn), name.S, s)
+				return object.TypeErrorf("%s() got an unexpected keyword argument '%s'. Did you mean '%s'?", qualName(th, fn), name.S, s)
 			}
-			return object.TypeErrorf("%s() got an unexpected keyword argument '%s'", qualName(fn), name.S)
+			return object.TypeErrorf("%s() got an unexpected keyword argument '%s'", qualName(th, fn), name.S)
 		}
 	}
 	if len(posOnlyGiven) > 0 {
-		return object.TypeErrorf("%s() got some positional-only arguments passed as keyword arguments: '%s'", qualName(fn), strings.Join(posOnlyGiven, ", "))
+		return object.TypeErrorf("%s() got some positional-only arguments passed as keyword arguments: '%s'", qualName(th, fn), strings.Join(posOnlyGiven, ", "))
 	}
 	if npos > c.ArgCount && !varargs {
-		return tooMany(fn, slots, npos)
+		return tooMany(th, fn, slots, npos)
 	}
 	if npos < c.ArgCount {
 		ndef := 0
@@ -209,7 +209,7 @@ func bind(fn *object.Function, slots, args, kw []Value) error {
 			}
 		}
 		if missing != nil {
-			return missingArgs(fn, "positional", missing)
+			return missingArgs(th, fn, "positional", missing)
 		}
 	}
 	if c.KwOnlyArgCount > 0 {
@@ -227,18 +227,18 @@ func bind(fn *object.Function, slots, args, kw []Value) error {
 			missing = append(missing, c.LocalsPlus[i])
 		}
 		if missing != nil {
-			return missingArgs(fn, "keyword-only", missing)
+			return missingArgs(th, fn, "keyword-only", missing)
 		}
 	}
 	return nil
 }
 
-func qualName(fn *object.Function) string {
-	s, _ := object.StrOf(fn.QualName)
+func qualName(th *object.Thread, fn *object.Function) string {
+	s, _ := object.StrOf(th, fn.QualName)
 	return s
 }
 
-func missingArgs(fn *object.Function, kind string, names []string) error {
+func missingArgs(th *object.Thread, fn *object.Function, kind string, names []string) error {
 	quoted := make([]string, len(names))
 	for i, n := range names {
 		quoted[i] = "'" + n + "'"
@@ -251,10 +251,10 @@ func missingArgs(fn *object.Function, kind string, names []string) error {
 	case n > 2:
 		list, plural = strings.Join(quoted[:n-1], ", ")+", and "+quoted[n-1], "s"
 	}
-	return object.TypeErrorf("%s() missing %d required %s argument%s: %s", qualName(fn), len(names), kind, plural, list)
+	return object.TypeErrorf("%s() missing %d required %s argument%s: %s", qualName(th, fn), len(names), kind, plural, list)
 }
 
-func tooMany(fn *object.Function, slots []Value, given int) error {
+func tooMany(th *object.Thread, fn *object.Function, slots []Value, given int) error {
 	c := fn.Code
 	ndef := 0
 	if fn.Defaults != nil {
@@ -286,22 +286,22 @@ func tooMany(fn *object.Function, slots []Value, given int) error {
 			ks = ""
 		}
 		return object.TypeErrorf("%s() takes %s positional argument%s but %d positional argument%s (and %d keyword-only argument%s) were given",
-			qualName(fn), takes, plural, given, ps, kwGiven, ks)
+			qualName(th, fn), takes, plural, given, ps, kwGiven, ks)
 	}
-	return object.TypeErrorf("%s() takes %s positional argument%s but %d %s given", qualName(fn), takes, plural, given, was)
+	return object.TypeErrorf("%s() takes %s positional argument%s but %d %s given", qualName(th, fn), takes, plural, given, was)
 }
 
 // calleeName is how errors of * and ** at a call name the function.
-func calleeName(f Value) string {
-	name, err := object.LookupAttr(f, object.Intern("__qualname__"))
+func calleeName(th *object.Thread, f Value) string {
+	name, err := object.LookupAttr(th, f, object.Intern("__qualname__"))
 	if err != nil || name.IsNull() {
-		s, _ := object.StrOf(f)
+		s, _ := object.StrOf(th, f)
 		return s
 	}
-	s, _ := object.StrOf(name)
-	mod, err := object.LookupAttr(f, object.Intern("__module__"))
+	s, _ := object.StrOf(th, name)
+	mod, err := object.LookupAttr(th, f, object.Intern("__module__"))
 	if err == nil && !mod.IsNull() && !mod.IsNone() {
-		if m, _ := object.StrOf(mod); m != "builtins" {
+		if m, _ := object.StrOf(th, mod); m != "builtins" {
 			s = m + "." + s
 		}
 	}
@@ -309,11 +309,11 @@ func calleeName(f Value) string {
 }
 
 // RunClassBody runs the function of a class body with ns as its namespace; the result is the __class__ cell, if any.
-func RunClassBody(fn *object.Function, ns Value) (Value, error) {
-	f, err := frameFor(fn, nil, nil)
+func RunClassBody(th *object.Thread, fn *object.Function, ns Value) (Value, error) {
+	f, err := frameFor(th, fn, nil, nil)
 	if err != nil {
 		return object.Null, err
 	}
 	f.setNamespace(ns)
-	return start(f)
+	return start(th, f)
 }

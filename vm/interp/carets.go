@@ -10,13 +10,14 @@ import (
 	"github.com/go-python/gpython/ast"
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/frontend/syntax"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // Source lines of traceback entries, with marks under the part that failed: ~ under the operands and ^ under the operator,
 // the subscript or the arguments; ^ under all of an expression of another kind; none where that would say nothing.
 
 // SourceWithCarets is the source of an entry, indented, each line ending in a newline; "" when the source is not known.
-func SourceWithCarets(file string, lineno int, pos bytecode.Pos) string {
+func SourceWithCarets(th *object.Thread, file string, lineno int, pos bytecode.Pos) string {
 	marked := pos.Line > 0 && int(pos.Line) == lineno && pos.Col >= 0 && pos.EndCol >= 0 && pos.EndLine >= pos.Line
 	last := lineno
 	if marked {
@@ -24,7 +25,7 @@ func SourceWithCarets(file string, lineno int, pos bytecode.Pos) string {
 	}
 	var lines []string
 	for n := lineno; n <= last; n++ {
-		l, ok := SourceLine(file, n)
+		l, ok := SourceLine(th, file, n)
 		if !ok {
 			break
 		}

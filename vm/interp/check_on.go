@@ -22,8 +22,8 @@ const maxCounted = 300
 // checkStep panics unless the interpreter stands where instruction in may begin: in, sp and fp belong to the current
 // frame, its operand stack is as high as the code says, its entries end where the value stack does, and depth counts the
 // frames. Entries above the operand stack are spoilt, so that a step that reads one, or a slice of them that is kept, shows.
-func checkStep(in *instr, sp, fp *Value) {
-	f := current
+func checkStep(th *object.Thread, in *instr, sp, fp *Value) {
+	f := of(th).current
 	fail := func(format string, args ...any) {
 		panic(fmt.Sprintf("%s: instruction %d (%s): ", f.code.QualName, in.at, f.code.Instrs[in.at].Op) + fmt.Sprintf(format, args...))
 	}
@@ -51,19 +51,19 @@ func checkStep(in *instr, sp, fp *Value) {
 		}
 	}
 	if f.gen == nil {
-		if end := &f.slots[:cap(f.slots)][len(f.slots)-1]; end != &vstack.cur[vstack.top-1] {
+		if end := &f.slots[:cap(f.slots)][len(f.slots)-1]; end != &of(th).vstack.cur[of(th).vstack.top-1] {
 			fail("the frame does not end where the value stack does")
 		}
 	}
-	if f != last.frame || depth != last.depth {
-		last.frame, last.depth = f, depth
-		if depth < maxCounted {
+	if f != of(th).checked.frame || of(th).depth != of(th).checked.depth {
+		of(th).checked.frame, of(th).checked.depth = f, of(th).depth
+		if of(th).depth < maxCounted {
 			n := 0
 			for g := f; g != nil; g = g.back {
 				n++
 			}
-			if n != depth {
-				fail("depth is %d with %d frames", depth, n)
+			if n != of(th).depth {
+				fail("depth is %d with %d frames", of(th).depth, n)
 			}
 		}
 	}

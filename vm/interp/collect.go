@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // What is done after each of Go's garbage collections: the value stack is swept, so that a dead entry keeps nothing
@@ -22,10 +24,10 @@ const firstPercent = headroom / (4 << 20) * 100
 var collecting sync.Once
 
 // startCollecting sets the pace of collections. It is called when a script starts.
-func startCollecting() {
+func startCollecting(th *object.Thread) {
 	collecting.Do(func() {
 		debug.SetGCPercent(firstPercent)
-		runtime.SetFinalizer(&collection{}, collected)
+		runtime.SetFinalizer(&collection{}, func(a *collection) { collected(th, a) })
 	})
 }
 
@@ -33,12 +35,12 @@ func startCollecting() {
 // freed.
 type collection struct{ _ [16]byte }
 
-func collected(*collection) {
-	RequestSweep()
+func collected(th *object.Thread, _ *collection) {
+	RequestSweep(th)
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	if n := live[0].Value.Uint64(); live[0].Value.Kind() == metrics.KindUint64 && n > 0 {
 		debug.SetGCPercent(int(min(100+100*headroom/n, firstPercent)))
 	}
-	runtime.SetFinalizer(&collection{}, collected)
+	runtime.SetFinalizer(&collection{}, func(a *collection) { collected(th, a) })
 }

@@ -25,16 +25,16 @@ func floats(a, b Value) (x, y float64, ok bool) {
 }
 
 // compareTruth is COMPARE_OP for operands of any type.
-func compareTruth(a, b Value, arg int32) (Value, error) {
+func compareTruth(th *object.Thread, a, b Value, arg int32) (Value, error) {
 	op := object.CompareOp(arg >> bytecode.CompareShift)
 	if a.IsExactFloat() && b.IsExactFloat() {
 		return object.Bool(compareFloats(op, a.ExactFloat(), b.ExactFloat())), nil
 	}
-	r, err := object.Compare(a, b, op)
+	r, err := object.Compare(th, a, b, op)
 	if err != nil || arg&bytecode.CompareToBool == 0 || r.IsBool() {
 		return r, err
 	}
-	t, err := object.IsTrue(r)
+	t, err := object.IsTrue(th, r)
 	return object.Bool(t), err
 }
 

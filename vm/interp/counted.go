@@ -47,20 +47,20 @@ func init() {
 
 // escaping is the plain step of an opcode behind which no operand is counted any more.
 func escaping(op bytecode.Opcode) step {
-	return func(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-		for p := object.At(fp, current.nlocals); p != sp; p = pushed(p) {
+	return func(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+		for p := object.At(fp, of(th).current.nlocals); p != sp; p = pushed(p) {
 			object.Escape(*p)
 		}
 		if do := steps[op]; do != nil {
-			return do(in, sp, fp)
+			return do(th, in, sp, fp)
 		}
-		return viaHandler(op)(in, sp, fp)
+		return viaHandler(op)(th, in, sp, fp)
 	}
 }
 
 // counting is the code prepared for counting; nil where it cannot count: its variables are not slots, or it is a generator.
-func counting(code *object.Code) *prepared {
-	x := prepare(code)
+func counting(th *object.Thread, code *object.Code) *prepared {
+	x := prepare(th, code)
 	if x.counts {
 		return x
 	}
@@ -68,7 +68,7 @@ func counting(code *object.Code) *prepared {
 		x.cannotCount = true
 		return nil
 	}
-	c := newPrepared(code, map[bytecode.Opcode][]fusion{ // they at most forget to take a reference away
+	c := newPrepared(th, code, map[bytecode.Opcode][]fusion{ // they at most forget to take a reference away
 		bytecode.FOR_ITER: fusions[bytecode.FOR_ITER],
 	})
 	for i := range c.instrs {
@@ -83,13 +83,13 @@ func counting(code *object.Code) *prepared {
 }
 
 // beginCounting goes on behind instruction in of frame f, which counts from there on if it can.
-func (f *Frame) beginCounting(in *instr) *instr {
+func (f *Frame) beginCounting(th *object.Thread, in *instr) *instr {
 	x := f.exec
 	if !x.counts {
 		if x.cannotCount {
 			return in.next()
 		}
-		if x = counting(f.code); x == nil {
+		if x = counting(th, f.code); x == nil {
 			f.exec.cannotCount = true
 			return in.next()
 		}
@@ -104,19 +104,19 @@ func escapeAll(values []Value) {
 	}
 }
 
-func countedLoad(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedLoad(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := *local(fp, in.arg)
 	object.AddRef(v)
 	*sp = v
 	return in.next(), pushed(sp), fp
 }
 
-func countedLoadCheck(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedLoadCheck(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	object.AddRef(*local(fp, in.arg))
-	return loadFastCheck(in, sp, fp)
+	return loadFastCheck(th, in, sp, fp)
 }
 
-func countedStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	p := local(fp, in.arg)
 	old := *p
@@ -125,31 +125,31 @@ func countedStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.next(), sp, fp
 }
 
-func countedDelete(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedDelete(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	object.DropRef(*local(fp, in.arg))
-	return viaHandler(bytecode.DELETE_FAST)(in, sp, fp)
+	return viaHandler(bytecode.DELETE_FAST)(th, in, sp, fp)
 }
 
-func countedMakeCell(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedMakeCell(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	object.Escape(*local(fp, in.arg))
-	return viaHandler(bytecode.MAKE_CELL)(in, sp, fp)
+	return viaHandler(bytecode.MAKE_CELL)(th, in, sp, fp)
 }
 
-func countedPop(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedPop(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	object.DropRef(*sp)
 	return in.next(), sp, fp
 }
 
-func countedCopy(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedCopy(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	object.AddRef(*under(sp, int(in.arg)))
-	return copyEntry(in, sp, fp)
+	return copyEntry(th, in, sp, fp)
 }
 
 // lends tells whether an operand leaves it to the other one's type to borrow both.
 func lends(v Value) bool { return v.IsSmallInt() || v.IsExactFloat() || v.IsBool() || v.Borrows() }
 
-func countedBinary(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedBinary(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	subscript := in.arg == bytecode.BinarySubscript
@@ -157,26 +157,26 @@ func countedBinary(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		if subscript {
 			object.Escape(*b)
 		}
-		return binaryStep(in.arg)(in, sp, fp)
+		return binaryStep(in.arg)(th, in, sp, fp)
 	}
 	if !subscript && (!lends(*a) || !lends(*b)) {
 		object.Escape(*a)
 		object.Escape(*b)
-		return binaryStep(in.arg)(in, sp, fp)
+		return binaryStep(in.arg)(th, in, sp, fp)
 	}
-	save(in, sp, fp)
+	save(th, in, sp, fp)
 	var r Value
 	var err error
 	switch op := in.arg; {
 	case subscript:
-		r, err = object.GetItem(*a, *b)
+		r, err = object.GetItem(th, *a, *b)
 	case op >= bytecode.BinaryInPlace:
-		r, err = object.InPlaceOp(object.Op(op-bytecode.BinaryInPlace), *a, *b)
+		r, err = object.InPlaceOp(th, object.Op(op-bytecode.BinaryInPlace), *a, *b)
 	default:
-		r, err = object.BinaryOp(object.Op(op), *a, *b)
+		r, err = object.BinaryOp(th, object.Op(op), *a, *b)
 	}
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	return in.next(), settle(a, slotsAt(a, 2), r), fp
 }
@@ -199,48 +199,48 @@ func settle(to *Value, operands []Value, r Value) *Value {
 	return pushed(to)
 }
 
-func countedCompare(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedCompare(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if !a.Borrows() && !b.Borrows() {
-		return compare(in, sp, fp)
+		return compare(th, in, sp, fp)
 	}
 	if !lends(*a) || !lends(*b) {
 		object.Escape(*a)
 		object.Escape(*b)
-		return compare(in, sp, fp)
+		return compare(th, in, sp, fp)
 	}
-	save(in, sp, fp)
-	r, err := compareTruth(*a, *b, in.arg)
+	save(th, in, sp, fp)
+	r, err := compareTruth(th, *a, *b, in.arg)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	return in.next(), settle(a, slotsAt(a, 2), r), fp
 }
 
-func countedSlice(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedSlice(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a := under(sp, 3)
 	if !a.Borrows() {
-		return escaping(bytecode.BINARY_SLICE)(in, sp, fp)
+		return escaping(bytecode.BINARY_SLICE)(th, in, sp, fp)
 	}
-	save(in, sp, fp)
+	save(th, in, sp, fp)
 	escapeAll(slotsAt(under(sp, 2), 2))
-	r, err := object.GetItem(*a, object.NewSlice(*under(sp, 2), *top(sp), object.None))
+	r, err := object.GetItem(th, *a, object.NewSlice(*under(sp, 2), *top(sp), object.None))
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	return in.next(), settle(a, slotsAt(a, 1), r), fp
 }
 
-func countedStoreSubscr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedStoreSubscr(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	key, container, v := top(sp), under(sp, 2), under(sp, 3)
 	if !container.Borrows() || !lends(*v) {
 		escapeAll(slotsAt(v, 3))
-		return storeSubscr(in, sp, fp)
+		return storeSubscr(th, in, sp, fp)
 	}
-	save(in, sp, fp)
-	if err := object.SetItem(*container, *key, *v); err != nil {
-		return raised(err)
+	save(th, in, sp, fp)
+	if err := object.SetItem(th, *container, *key, *v); err != nil {
+		return raised(th, err)
 	}
 	for _, v := range slotsAt(v, 3) {
 		object.DropRef(v)
@@ -248,16 +248,16 @@ func countedStoreSubscr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.next(), v, fp
 }
 
-func countedUnary(op func(Value) (Value, error)) step {
-	return func(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-		save(in, sp, fp)
+func countedUnary(op func(*object.Thread, Value) (Value, error)) step {
+	return func(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+		save(th, in, sp, fp)
 		p := top(sp)
 		if !p.Borrows() {
 			object.Escape(*p)
 		}
-		r, err := op(*p)
+		r, err := op(th, *p)
 		if err != nil {
-			return raised(err)
+			return raised(th, err)
 		}
 		if !p.Borrows() {
 			*p = r
@@ -267,54 +267,54 @@ func countedUnary(op func(Value) (Value, error)) step {
 	}
 }
 
-func countedToBool(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedToBool(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	p := top(sp)
 	if !p.Borrows() {
-		return toBool(in, sp, fp)
+		return toBool(th, in, sp, fp)
 	}
-	save(in, sp, fp)
-	t, err := object.IsTrue(*p)
+	save(th, in, sp, fp)
+	t, err := object.IsTrue(th, *p)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	object.DropRef(*p)
 	*p = object.Bool(t)
 	return in.next(), sp, fp
 }
 
-func countedIs(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedIs(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a, b := *under(sp, 2), *top(sp)
-	in, sp, fp = isOp(in, sp, fp)
+	in, sp, fp = isOp(th, in, sp, fp)
 	object.DropRef(a)
 	object.DropRef(b)
 	return in, sp, fp
 }
 
 // countedStoreAttr looks the attribute up anew: the special steps of STORE_ATTR, which would take its place, do not count.
-func countedStoreAttr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	save(in, sp, fp)
+func countedStoreAttr(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(th, in, sp, fp)
 	owner, v := top(sp), under(sp, 2)
 	object.Escape(*owner)
 	object.Escape(*v)
 	plain := instr{c: in.c, arg: in.arg}
-	if err := setAttr(*owner, &plain, *v); err != nil {
-		return raised(err)
+	if err := setAttr(th, *owner, &plain, *v); err != nil {
+		return raised(th, err)
 	}
 	return in.next(), v, fp
 }
 
-func countedJumpNone(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedJumpNone(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	object.DropRef(*top(sp))
-	return popJumpIfNone(in, sp, fp)
+	return popJumpIfNone(th, in, sp, fp)
 }
 
-func countedJumpNotNone(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedJumpNotNone(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	object.DropRef(*top(sp))
-	return popJumpIfNotNone(in, sp, fp)
+	return popJumpIfNotNone(th, in, sp, fp)
 }
 
 // countedCall is CALL: references move to the parameters of a function that counts.
-func countedCall(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedCall(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	n := int(in.arg)
 	args := under(sp, n+1) // self or absent, and the others
 	base := top(args)
@@ -325,16 +325,16 @@ func countedCall(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		} else {
 			n++
 		}
-		save(in, sp, fp)
-		r, err := b.Invoke(slotsAt(args, n), nil)
-		return settled(in, base, fp, slotsAt(args, n), r, err)
+		save(th, in, sp, fp)
+		r, err := b.Invoke(th, slotsAt(args, n), nil)
+		return settled(th, in, base, fp, slotsAt(args, n), r, err)
 	}
-	lendTo(base, args, n)
-	return callValue(in, sp, fp)
+	lendTo(th, base, args, n)
+	return callValue(th, in, sp, fp)
 }
 
 // countedCallKw is CALL_KW.
-func countedCallKw(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedCallKw(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	n := int(in.arg)
 	args := under(sp, n+2)
 	base := top(args)
@@ -346,24 +346,24 @@ func countedCallKw(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		} else {
 			n++
 		}
-		save(in, sp, fp)
-		r, err := b.Invoke(slotsAt(args, n), names.Items)
-		return settled(in, base, fp, slotsAt(args, n), r, err)
+		save(th, in, sp, fp)
+		r, err := b.Invoke(th, slotsAt(args, n), names.Items)
+		return settled(th, in, base, fp, slotsAt(args, n), r, err)
 	}
-	lendTo(base, args, n)
-	return callKw(in, sp, fp)
+	lendTo(th, base, args, n)
+	return callKw(th, in, sp, fp)
 }
 
 // settled goes on with the result of a function that borrowed its arguments.
-func settled(in *instr, base, fp *Value, args []Value, r Value, err error) (*instr, *Value, *Value) {
+func settled(th *object.Thread, in *instr, base, fp *Value, args []Value, r Value, err error) (*instr, *Value, *Value) {
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	sp := settle(base, args, r)
-	if interrupt.Load() != 0 {
-		current.sp = object.Distance(fp, sp)
-		if err = checkInterrupt(); err != nil {
-			return raised(err)
+	if MachineOf(th).interrupt.Load() != 0 {
+		of(th).current.sp = object.Distance(fp, sp)
+		if err = checkInterrupt(th); err != nil {
+			return raised(th, err)
 		}
 	}
 	return in.next(), sp, fp
@@ -380,44 +380,44 @@ func anyCounted(values []Value) bool {
 
 // lendTo prepares the call of *base with self or absent at *self and n arguments behind it: the references to them go to the
 // variables of a function that counts, or they escape.
-func lendTo(base, self *Value, n int) {
+func lendTo(th *object.Thread, base, self *Value, n int) {
 	if self.IsNull() {
-		if fn := object.PlainCall(*base); fn != nil {
+		if fn := object.PlainCall(th, *base); fn != nil {
 			*base, *self = fn.Ref(), *base
 		}
 	}
-	if args := slotsAt(self, n+1); anyCounted(args) && !takes(*base) {
+	if args := slotsAt(self, n+1); anyCounted(args) && !takes(th, *base) {
 		escapeAll(args)
 	}
 }
 
 // takes tells whether a callee is a function that binds each argument to one of its variables, and makes it count.
-func takes(callee Value) bool {
+func takes(th *object.Thread, callee Value) bool {
 	fn, ok := object.AsFunction(callee)
 	if !ok || callee.Type() != object.FunctionType || fn.Enter != nil || fn.Code.Flags&(bytecode.FlagVarArgs|bytecode.FlagVarKeywords) != 0 {
 		return false
 	}
-	return counting(fn.Code) != nil
+	return counting(th, fn.Code) != nil
 }
 
 // countedReturn is RETURN_VALUE: the references of the frame's variables are gone, and the caller has that to the result.
-func countedReturn(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func countedReturn(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := *top(sp)
-	f := current
+	f := of(th).current
 	if f.flags != 0 {
 		object.Escape(v)
-		return returnValue(in, sp, fp)
+		return returnValue(th, in, sp, fp)
 	}
 	for p, n := fp, f.nlocals; n > 0; n-- {
 		object.DropRef(*p)
 		p = pushed(p)
 	}
 	if back := f.back; object.IsCounted(v) && !back.exec.counts {
-		if x := counting(back.code); x != nil {
+		if x := counting(th, back.code); x != nil {
 			back.exec = x
 		} else {
 			object.Escape(v)
 		}
 	}
-	return returnValue(in, sp, fp)
+	return returnValue(th, in, sp, fp)
 }

@@ -9,7 +9,7 @@ import (
 var handled *object.Exception
 
 // Handled is sys.exception().
-func Handled() *object.Exception { return handled }
+func Handled(th *object.Thread) *object.Exception { return of(th).handled }
 
 // setContext makes ctx the __context__ of e, unless that would make a cycle; without force an existing one stays.
 func setContext(e, ctx *object.Exception, force bool) {
@@ -54,8 +54,8 @@ func newTraceback(next *object.Traceback, f *Frame) *object.Traceback {
 }
 
 // raise is the raise statement.
-func raise(exc, cause Value) error {
-	e, err := makeException(exc)
+func raise(th *object.Thread, exc, cause Value) error {
+	e, err := makeException(th, exc)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func raise(exc, cause Value) error {
 			if _, isExc := object.AsException(cause); !isExc && !isExceptionClass(cause) {
 				return object.TypeErrorf("exception causes must derive from BaseException")
 			}
-			c, err := makeException(cause)
+			c, err := makeException(th, cause)
 			if err != nil {
 				return err
 			}
@@ -74,19 +74,19 @@ func raise(exc, cause Value) error {
 		}
 		e.SuppressContext = true
 	}
-	if handled != nil {
-		setContext(e, handled, true)
+	if of(th).handled != nil {
+		setContext(e, of(th).handled, true)
 	}
 	return e
 }
 
 // makeException takes an exception or an exception class, which it calls.
-func makeException(v Value) (*object.Exception, error) {
+func makeException(th *object.Thread, v Value) (*object.Exception, error) {
 	if e, ok := object.AsException(v); ok {
 		return e, nil
 	}
 	if t, ok := object.AsType(v); ok && isExceptionClass(v) {
-		r, err := object.Call(v)
+		r, err := object.Call(th, v)
 		if err != nil {
 			return nil, err
 		}
@@ -153,7 +153,7 @@ func undefined(name *object.Str) error {
 }
 
 // splitGroup divides an exception for except*: what matches the class, and the rest. Absent means nothing.
-func splitGroup(e *object.Exception, class Value) (match, rest Value, err error) {
+func splitGroup(th *object.Thread, e *object.Exception, class Value) (match, rest Value, err error) {
 	classes := []Value{class}
 	if tup, ok := object.AsTuple(class); ok {
 		classes = tup.Items
@@ -163,18 +163,18 @@ func splitGroup(e *object.Exception, class Value) (match, rest Value, err error)
 			return object.Null, object.Null, object.TypeErrorf("catching ExceptionGroup with except* is not allowed. Use except instead.")
 		}
 	}
-	if m := e.Type().Lookup(object.Intern("split")); !m.IsNull() && m != object.BaseExceptionGroup.Lookup(object.Intern("split")) {
-		return splitByMethod(e, class)
+	if m := e.Type().Lookup(th, object.Intern("split")); !m.IsNull() && m != object.BaseExceptionGroup.Lookup(th, object.Intern("split")) {
+		return splitByMethod(th, e, class)
 	}
-	return e.SplitGroup(func(x *object.Exception) (bool, error) { return matchException(x.Ref(), class) })
+	return e.SplitGroup(th, func(th *object.Thread, x *object.Exception) (bool, error) { return matchException(x.Ref(), class) })
 }
 
 // splitByMethod is splitGroup for a group whose class has a method split of its own.
-func splitByMethod(e *object.Exception, class Value) (match, rest Value, err error) {
+func splitByMethod(th *object.Thread, e *object.Exception, class Value) (match, rest Value, err error) {
 	if all, err := matchException(e.Ref(), class); err != nil || all {
 		return e.Ref(), object.Null, err
 	}
-	r, err := object.CallMethod(e.Ref(), "split", class)
+	r, err := object.CallMethod(th, e.Ref(), "split", class)
 	if err != nil {
 		return object.Null, object.Null, err
 	}

@@ -12,13 +12,13 @@ type Value = object.Value
 
 // FrameHook, when set, is called when a Python function's frame starts: its arguments are bound in the first locals and
 // no instruction has run. It may call SetCode to run other code with the same arguments.
-var FrameHook func(f *Frame) error
+var FrameHook func(th *object.Thread, f *Frame) error
 
 // callFrameHook calls the hook, within which no other thread runs: it traces one frame at a time.
-func callFrameHook(f *Frame) error {
-	held++
-	defer func() { held-- }()
-	return FrameHook(f)
+func callFrameHook(th *object.Thread, f *Frame) error {
+	of(th).held++
+	defer func() { of(th).held-- }()
+	return MachineOf(th).FrameHook(th, f)
 }
 
 // Frame is the activation of a code object.
@@ -127,14 +127,14 @@ func lineAt(c *bytecode.Code, pc int) int {
 }
 
 // SetCode replaces the code of a frame that has not started; the arguments stay, the frame is resized.
-func (f *Frame) SetCode(code *object.Code) {
+func (f *Frame) SetCode(th *object.Thread, code *object.Code) {
 	var buffer [8]Value
 	args := append(buffer[:0], f.Args()...)
 	escapeAll(args)
-	vstack.drop(f.mark)
-	f.code, f.exec = code, prepare(code)
+	of(th).vstack.drop(f.mark)
+	f.code, f.exec = code, prepare(th, code)
 	f.nlocals = len(code.LocalsPlus)
-	vstack.take(f, f.exec.size)
+	of(th).vstack.take(f, f.exec.size)
 	clear(f.slots[:f.nlocals])
 	copy(f.slots, args)
 	f.sp = f.nlocals
@@ -147,7 +147,7 @@ func (f *Frame) Args() []Value { return f.slots[:min(f.code.ParamCount(), len(f.
 var current *Frame
 
 // CurrentFrame is the innermost Python frame, nil outside of any.
-func CurrentFrame() *Frame { return current }
+func CurrentFrame(th *object.Thread) *Frame { return of(th).current }
 
 // depth counts Python frames; RecursionLimit bounds it.
 var (
@@ -169,10 +169,10 @@ const (
 )
 
 // Interrupt makes the running program raise KeyboardInterrupt.
-func Interrupt() {
-	interrupt.Or(interruptKey)
+func Interrupt(th *object.Thread) {
+	MachineOf(th).interrupt.Or(interruptKey)
 	select {
-	case wake <- struct{}{}:
+	case MachineOf(th).wake <- struct{}{}:
 	default:
 	}
 }
@@ -184,14 +184,14 @@ var wake = make(chan struct{}, 1)
 const between = time.Millisecond
 
 // Wait waits for done, or for an interrupt and gives its exception. Other threads run meanwhile.
-func Wait[T any](done <-chan T) (v T, err error) {
-	for !threads.alone() {
+func Wait[T any](th *object.Thread, done <-chan T) (v T, err error) {
+	for !MachineOf(th).threads.alone() {
 		select {
 		case v = <-done:
 			return v, nil
 		default:
 		}
-		if _, err = Pause(time.Now().Add(between)); err != nil {
+		if _, err = Pause(th, time.Now().Add(between)); err != nil {
 			return v, err
 		}
 	}
@@ -199,8 +199,8 @@ func Wait[T any](done <-chan T) (v T, err error) {
 		select {
 		case v = <-done:
 			return v, nil
-		case <-wake:
-			if err = checkInterrupt(); err != nil { // else it has been raised already
+		case <-MachineOf(th).wake:
+			if err = checkInterrupt(th); err != nil { // else it has been raised already
 				return v, err
 			}
 		}
@@ -208,38 +208,38 @@ func Wait[T any](done <-chan T) (v T, err error) {
 }
 
 // Poll, when set together with RequestPoll, is called at the next check; its error is raised.
-var Poll func() error
+var Poll func(*object.Thread) error
 
 // RequestPoll asks for a call of Poll at the next backward jump or call. It may be called from any goroutine.
-func RequestPoll() { interrupt.Or(interruptPoll) }
+func RequestPoll(th *object.Thread) { MachineOf(th).interrupt.Or(interruptPoll) }
 
-func checkInterrupt() error {
-	bits := interrupt.Swap(0)
+func checkInterrupt(th *object.Thread) error {
+	bits := MachineOf(th).interrupt.Swap(0)
 	if bits&interruptSweep != 0 {
-		vstack.sweep()
+		of(th).vstack.sweep(th)
 	}
 	if bits&interruptKey != 0 {
-		interrupt.Or(bits & (interruptPoll | interruptSwitch))
-		if !threads.running.IsMain() {
-			interrupt.Or(interruptKey)
-			return threads.toMain()
+		MachineOf(th).interrupt.Or(bits & (interruptPoll | interruptSwitch))
+		if !MachineOf(th).threads.running.IsMain(th) {
+			MachineOf(th).interrupt.Or(interruptKey)
+			return MachineOf(th).threads.toMain(th)
 		}
 		return object.NewExceptionArgs(object.KeyboardInterrupt)
 	}
-	if bits&interruptPoll != 0 && Poll != nil {
-		if err := Poll(); err != nil {
+	if bits&interruptPoll != 0 && MachineOf(th).Poll != nil {
+		if err := MachineOf(th).Poll(th); err != nil {
 			return err
 		}
 	}
 	if bits&interruptSwitch != 0 {
-		return threads.yield()
+		return MachineOf(th).threads.yield(th)
 	}
 	return nil
 }
 
 // newFrame is a frame for code with its variables absent.
-func newFrame(code *object.Code) *Frame {
-	x := prepare(code)
+func newFrame(th *object.Thread, code *object.Code) *Frame {
+	x := prepare(th, code)
 	f := x.free
 	if f != nil {
 		x.free = f.back
@@ -247,35 +247,35 @@ func newFrame(code *object.Code) *Frame {
 	} else {
 		f = &Frame{code: code, exec: x, nlocals: x.locals}
 	}
-	vstack.take(f, x.size)
+	of(th).vstack.take(f, x.size)
 	clear(f.slots[:x.locals])
 	f.flags, f.pc, f.sp = 0, 0, x.locals
 	return f
 }
 
 // link makes f the current frame.
-func (f *Frame) link() {
-	f.back = current
-	current = f
-	depth++
+func (f *Frame) link(th *object.Thread) {
+	f.back = of(th).current
+	of(th).current = f
+	of(th).depth++
 }
 
 // unlink undoes link.
-func (f *Frame) unlink() {
-	current = f.back
+func (f *Frame) unlink(th *object.Thread) {
+	of(th).current = f.back
 	f.back = nil
-	depth--
+	of(th).depth--
 }
 
 // push is link with the check of the recursion depth.
-func (f *Frame) push() error {
-	f.link()
-	return checkDepth()
+func (f *Frame) push(th *object.Thread) error {
+	f.link(th)
+	return checkDepth(th)
 }
 
-func checkDepth() error {
-	if depth > RecursionLimit && (depth > RecursionLimit+50 || !recovering) {
-		recovering = true
+func checkDepth(th *object.Thread) error {
+	if of(th).depth > MachineOf(th).RecursionLimit && (of(th).depth > MachineOf(th).RecursionLimit+50 || !of(th).recovering) {
+		of(th).recovering = true
 		return object.Raisef(object.RecursionError, "maximum recursion depth exceeded")
 	}
 	return nil
@@ -285,27 +285,27 @@ func checkDepth() error {
 var recovering bool
 
 // pop ends the current frame f and makes its caller current.
-func (f *Frame) pop() {
-	current = f.back
-	depth--
-	if depth < RecursionLimit {
-		recovering = false
+func (f *Frame) pop(th *object.Thread) {
+	of(th).current = f.back
+	of(th).depth--
+	if of(th).depth < MachineOf(th).RecursionLimit {
+		of(th).recovering = false
 	}
 	f.done = true
 	if f.flags&frameEntrance != 0 {
 		e, before := f.entrance, f.before
 		f.entrance, f.before = nil, nil
-		e.End(before)
+		e.End(th, before)
 	}
 	if f.gen != nil {
 		return
 	}
 	if f.flags&frameEscaped != 0 {
 		f.slots = append([]Value(nil), f.slots[:f.nlocals]...)
-		vstack.drop(f.mark)
+		of(th).vstack.drop(f.mark)
 		return
 	}
-	vstack.drop(f.mark)
+	of(th).vstack.drop(f.mark)
 	f.recycle()
 }
 

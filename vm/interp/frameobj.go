@@ -75,41 +75,41 @@ func init() {
 	}
 	FrameType = object.NewType("frame", "", nil, object.Spec{
 		Layout: layoutFrame, Final: true, NoNew: true,
-		Slots: object.Slots{Repr: func(v Value) (Value, error) {
+		Slots: object.Slots{Repr: func(th *object.Thread, v Value) (Value, error) {
 			f := fr(v)
 			return object.NewStr(fmt.Sprintf("<frame at %#x, file '%s', line %d, code %s>", object.ID(v), f.code.Filename, f.Line(), f.code.Name)), nil
 		}},
 		Getset: []object.GetsetDef{
-			{Name: "f_code", Get: func(v Value) (Value, error) { return fr(v).code.Ref(), nil }},
-			{Name: "f_globals", Get: func(v Value) (Value, error) { return fr(v).globals.Ref(), nil }},
-			{Name: "f_builtins", Get: func(v Value) (Value, error) { return fr(v).builtins.Ref(), nil }},
-			{Name: "f_locals", Get: func(v Value) (Value, error) { return fr(v).LocalsDict(), nil }},
-			{Name: "f_lineno", Get: func(v Value) (Value, error) { return object.Int(int64(fr(v).Line())), nil }},
-			{Name: "f_lasti", Get: func(v Value) (Value, error) { return object.Int(int64(fr(v).Lasti() * 2)), nil }},
-			{Name: "f_trace", Get: func(v Value) (Value, error) { return object.None, nil }, Set: func(v, x Value) error { return nil }},
-			{Name: "f_back", Get: func(v Value) (Value, error) {
+			{Name: "f_code", Get: func(th *object.Thread, v Value) (Value, error) { return fr(v).code.Ref(), nil }},
+			{Name: "f_globals", Get: func(th *object.Thread, v Value) (Value, error) { return fr(v).globals.Ref(), nil }},
+			{Name: "f_builtins", Get: func(th *object.Thread, v Value) (Value, error) { return fr(v).builtins.Ref(), nil }},
+			{Name: "f_locals", Get: func(th *object.Thread, v Value) (Value, error) { return fr(v).LocalsDict(), nil }},
+			{Name: "f_lineno", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(fr(v).Line())), nil }},
+			{Name: "f_lasti", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(fr(v).Lasti() * 2)), nil }},
+			{Name: "f_trace", Get: func(th *object.Thread, v Value) (Value, error) { return object.None, nil }, Set: func(th *object.Thread, v, x Value) error { return nil }},
+			{Name: "f_back", Get: func(th *object.Thread, v Value) (Value, error) {
 				if b := fr(v).back; b != nil {
 					return b.Object(), nil
 				}
 				return object.None, nil
 			}},
 		},
-		Methods: []object.Method{{Name: "clear", NoArgs: func(v Value) (Value, error) {
+		Methods: []object.Method{{Name: "clear", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			if f := fr(v); f.done {
 				f.slots = make([]Value, f.nlocals)
 			}
 			return object.None, nil
 		}}},
 	})
-	object.CallerModule = func() Value {
-		if current == nil {
+	object.CallerModule = func(th *object.Thread) Value {
+		if of(th).current == nil {
 			return object.Null
 		}
-		v, _ := current.globals.Lookup("__name__")
+		v, _ := of(th).current.globals.Lookup("__name__")
 		return v
 	}
-	object.ZeroArgSuper = func() (*object.Type, Value, error) {
-		f := current
+	object.ZeroArgSuper = func(th *object.Thread) (*object.Type, Value, error) {
+		f := of(th).current
 		if f == nil || f.code.ArgCount == 0 {
 			return nil, object.Null, object.RuntimeErrorf("super(): no arguments")
 		}

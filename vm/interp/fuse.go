@@ -163,44 +163,44 @@ func (f *fusion) matches(code []bytecode.Instr) bool {
 	return true
 }
 
-func loadFastLoadFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadFastLoadFast(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	*sp = *local(fp, in.arg)
 	sp = pushed(sp)
 	*sp = *local(fp, in.aux)
 	return in.skip(2), pushed(sp), fp
 }
 
-func loadFastLoadInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadFastLoadInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	*sp = *local(fp, in.arg)
 	sp = pushed(sp)
 	*sp = object.Int(int64(in.aux))
 	return in.skip(2), pushed(sp), fp
 }
 
-func loadFastLoadConst(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadFastLoadConst(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	*sp = *local(fp, in.arg)
 	sp = pushed(sp)
 	*sp = in.next().c.val
 	return in.skip(2), pushed(sp), fp
 }
 
-func storeFastLoadFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func storeFastLoadFast(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	p := top(sp)
 	*local(fp, in.arg) = *p
 	*p = *local(fp, in.aux)
 	return in.skip(2), sp, fp
 }
 
-func loadConstStoreFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadConstStoreFast(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := in.c.val
 	if v.IsNone() {
-		Deletions++
+		MachineOf(th).Deletions++
 	}
 	*local(fp, in.aux) = v
 	return in.skip(2), sp, fp
 }
 
-func storeFastStoreFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func storeFastStoreFast(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	*local(fp, in.arg) = *sp
 	sp = top(sp)
@@ -208,19 +208,19 @@ func storeFastStoreFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.skip(2), sp, fp
 }
 
-func storeFastJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func storeFastJump(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	*local(fp, in.arg) = *sp
 	in = in.next()
-	return in.do(in, sp, fp)
+	return in.do(th, in, sp, fp)
 }
 
-func loadFastReturn(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadFastReturn(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	*sp = *local(fp, in.arg)
-	return returnValue(in.next(), pushed(sp), fp)
+	return returnValue(th, in.next(), pushed(sp), fp)
 }
 
-func storeSubscrLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func storeSubscrLocals(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	container, key := local(fp, in.arg), local(fp, in.aux)
 	if key.IsSmallInt() && !container.IsNull() && container.Type() == object.ListType {
 		l, _ := object.AsList(*container)
@@ -230,10 +230,10 @@ func storeSubscrLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.skip(3), sp, fp
 		}
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func subscriptLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func subscriptLocals(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	container, key := local(fp, in.arg), local(fp, in.aux)
 	if key.IsSmallInt() && !container.IsNull() && container.Type() == object.ListType {
 		l, _ := object.AsList(*container)
@@ -242,10 +242,10 @@ func subscriptLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.skip(3), pushed(sp), fp
 		}
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func addLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func addLocals(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a, b := local(fp, in.arg), local(fp, in.aux)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
@@ -256,10 +256,10 @@ func addLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*sp = object.Float(x + y)
 		return in.skip(3), pushed(sp), fp
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func addLocalsStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func addLocalsStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a, b := local(fp, in.arg), local(fp, in.aux)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
@@ -270,10 +270,10 @@ func addLocalsStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*local(fp, in.ext) = object.Float(x + y)
 		return in.skip(4), sp, fp
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func subtractLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func subtractLocals(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a, b := local(fp, in.arg), local(fp, in.aux)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		if z, ok := object.SubInt64(a.SmallInt(), b.SmallInt()); ok {
@@ -284,10 +284,10 @@ func subtractLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*sp = object.Float(x - y)
 		return in.skip(3), pushed(sp), fp
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func multiplyLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func multiplyLocals(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a, b := local(fp, in.arg), local(fp, in.aux)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		if z, ok := object.MulInt64(a.SmallInt(), b.SmallInt()); ok {
@@ -298,58 +298,58 @@ func multiplyLocals(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*sp = object.Float(x * y)
 		return in.skip(3), pushed(sp), fp
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func addLocalInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func addLocalInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := local(fp, in.arg); a.IsSmallInt() {
 		if z, ok := object.AddInt64(a.SmallInt(), int64(in.aux)); ok {
 			*sp = object.Int(z)
 			return in.skip(3), pushed(sp), fp
 		}
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func addLocalIntStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func addLocalIntStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := local(fp, in.arg); a.IsSmallInt() {
 		if z, ok := object.AddInt64(a.SmallInt(), int64(in.aux)); ok {
 			*local(fp, in.ext) = object.Int(z)
 			return in.skip(4), sp, fp
 		}
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func subtractLocalInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func subtractLocalInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := local(fp, in.arg); a.IsSmallInt() {
 		if z, ok := object.SubInt64(a.SmallInt(), int64(in.aux)); ok {
 			*sp = object.Int(z)
 			return in.skip(3), pushed(sp), fp
 		}
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func subtractLocalIntStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func subtractLocalIntStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := local(fp, in.arg); a.IsSmallInt() {
 		if z, ok := object.SubInt64(a.SmallInt(), int64(in.aux)); ok {
 			*local(fp, in.ext) = object.Int(z)
 			return in.skip(4), sp, fp
 		}
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func moduloLocalInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func moduloLocalInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := local(fp, in.arg); a.IsSmallInt() && in.aux != 0 {
 		*sp = object.Int(object.ModInt64(a.SmallInt(), int64(in.aux)))
 		return in.skip(3), pushed(sp), fp
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func addLocal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func addLocal(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a, b := top(sp), local(fp, in.arg)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
@@ -360,10 +360,10 @@ func addLocal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*a = object.Float(x + y)
 		return in.skip(2), sp, fp
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func subtractLocal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func subtractLocal(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a, b := top(sp), local(fp, in.arg)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		if z, ok := object.SubInt64(a.SmallInt(), b.SmallInt()); ok {
@@ -374,10 +374,10 @@ func subtractLocal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*a = object.Float(x - y)
 		return in.skip(2), sp, fp
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func multiplyLocal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func multiplyLocal(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a, b := top(sp), local(fp, in.arg)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		if z, ok := object.MulInt64(a.SmallInt(), b.SmallInt()); ok {
@@ -388,48 +388,48 @@ func multiplyLocal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*a = object.Float(x * y)
 		return in.skip(2), sp, fp
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func addInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func addInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := top(sp); a.IsSmallInt() {
 		if z, ok := object.AddInt64(a.SmallInt(), int64(in.arg)); ok {
 			*a = object.Int(z)
 			return in.skip(2), sp, fp
 		}
 	}
-	return loadSmallInt(in, sp, fp)
+	return loadSmallInt(th, in, sp, fp)
 }
 
-func subtractInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func subtractInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := top(sp); a.IsSmallInt() {
 		if z, ok := object.SubInt64(a.SmallInt(), int64(in.arg)); ok {
 			*a = object.Int(z)
 			return in.skip(2), sp, fp
 		}
 	}
-	return loadSmallInt(in, sp, fp)
+	return loadSmallInt(th, in, sp, fp)
 }
 
-func moduloInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func moduloInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := top(sp); a.IsSmallInt() && in.arg != 0 {
 		*a = object.Int(object.ModInt64(a.SmallInt(), int64(in.arg)))
 		return in.skip(2), sp, fp
 	}
-	return loadSmallInt(in, sp, fp)
+	return loadSmallInt(th, in, sp, fp)
 }
 
-func floorDivideInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func floorDivideInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := top(sp); a.IsSmallInt() && in.arg != 0 {
 		if z, ok := object.FloorDivInt64(a.SmallInt(), int64(in.arg)); ok {
 			*a = object.Int(z)
 			return in.skip(2), sp, fp
 		}
 	}
-	return loadSmallInt(in, sp, fp)
+	return loadSmallInt(th, in, sp, fp)
 }
 
-func addStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func addStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() {
@@ -441,10 +441,10 @@ func addStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*local(fp, in.aux) = object.Float(x + y)
 		return in.skip(2), a, fp
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
-func compareJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func compareJump(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() {
@@ -453,10 +453,10 @@ func compareJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		}
 		return in.skip(2), a, fp
 	}
-	return compareObjects(in, sp, fp)
+	return compareObjects(th, in, sp, fp)
 }
 
-func compareLocalsJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func compareLocalsJump(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a, b := local(fp, in.arg), local(fp, in.aux)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		if holds(in.ext, a.SmallInt(), b.SmallInt()) {
@@ -464,45 +464,45 @@ func compareLocalsJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		}
 		return in.skip(4), sp, fp
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func compareLocalIntJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func compareLocalIntJump(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := local(fp, in.arg); a.IsSmallInt() {
 		if holds(in.ext, a.SmallInt(), int64(in.aux)) {
 			return in.jump(in.skip(3).arg), sp, fp
 		}
 		return in.skip(4), sp, fp
 	}
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func compareIntJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func compareIntJump(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if a := top(sp); a.IsSmallInt() {
 		if holds(in.ext, a.SmallInt(), int64(in.arg)) {
 			return in.jump(in.skip(2).arg), a, fp
 		}
 		return in.skip(3), a, fp
 	}
-	return loadSmallInt(in, sp, fp)
+	return loadSmallInt(th, in, sp, fp)
 }
 
-func falseJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func falseJump(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if p := top(sp); p.IsBool() {
 		if *p == object.False {
 			return in.jump(in.aux), p, fp
 		}
 		return in.skip(2), p, fp
 	}
-	return toBool(in, sp, fp)
+	return toBool(th, in, sp, fp)
 }
 
-func trueJump(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func trueJump(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if p := top(sp); p.IsBool() {
 		if *p == object.True {
 			return in.jump(in.aux), p, fp
 		}
 		return in.skip(2), p, fp
 	}
-	return toBool(in, sp, fp)
+	return toBool(th, in, sp, fp)
 }

@@ -59,56 +59,56 @@ func makeGenerator(f *Frame) Value {
 }
 
 // suspend leaves the frame at a yield.
-func (g *Generator) suspend() {
+func (g *Generator) suspend(th *object.Thread) {
 	f := g.frame
-	current = f.back
-	depth--
+	of(th).current = f.back
+	of(th).depth--
 	f.back = nil
 	f.flags &^= frameEntry
 	g.state = genSuspended
 	g.handled = nil
 	if f.handling > 0 { // it may be the one handled outside, thrown into the generator
-		g.handled = handled
+		g.handled = of(th).handled
 	}
-	handled = g.outer
+	of(th).handled = g.outer
 }
 
 // finish marks the generator as ended; the frame is popped by the caller.
-func (g *Generator) finish() {
+func (g *Generator) finish(th *object.Thread) {
 	g.state = genClosed
 	g.frame, g.handled = nil, nil
-	handled = g.outer
+	of(th).handled = g.outer
 }
 
 // begin makes the generator's frame, to which v is sent, the current one.
-func (g *Generator) begin(v Value) error {
+func (g *Generator) begin(th *object.Thread, v Value) error {
 	f := g.frame
 	if g.state == genSuspended {
 		f.slots[f.sp] = v
 		f.sp++
 	}
 	g.state = genRunning
-	g.outer = handled
+	g.outer = of(th).handled
 	if g.handled != nil {
-		handled = g.handled
+		of(th).handled = g.handled
 	}
-	return f.push()
+	return f.push(th)
 }
 
 // enter goes on in the generator, with v sent, for a FOR_ITER or SEND of the current frame, whose position has been
 // saved.
-func (g *Generator) enter(v Value) (*instr, *Value, *Value) {
-	if err := g.begin(v); err != nil {
-		g.finish()
-		current.pop()
-		return raised(err)
+func (g *Generator) enter(th *object.Thread, v Value) (*instr, *Value, *Value) {
+	if err := g.begin(th, v); err != nil {
+		g.finish(th)
+		of(th).current.pop(th)
+		return raised(th, err)
 	}
 	return g.frame.position()
 }
 
 // resume goes on with v sent, or with err raised at the yield. more is false when the generator returned, and the value
 // is then what it returned.
-func (g *Generator) resume(v Value, raiseErr error) (result Value, more bool, err error) {
+func (g *Generator) resume(th *object.Thread, v Value, raiseErr error) (result Value, more bool, err error) {
 	switch g.state {
 	case genRunning:
 		return object.Null, false, object.ValueErrorf("generator already executing")
@@ -133,40 +133,40 @@ func (g *Generator) resume(v Value, raiseErr error) (result Value, more bool, er
 		}
 	}
 	f := g.frame
-	if err = g.begin(v); err != nil {
-		g.finish()
-		f.pop()
+	if err = g.begin(th, v); err != nil {
+		g.finish(th)
+		f.pop(th)
 		return object.Null, false, err
 	}
 	if raiseErr != nil {
 		// Continue where the exception is raised: at the yield, or inside the sub-iterator the caller has handled.
 		f.sp--
-		result, err = runRaising(f, raiseErr)
+		result, err = runRaising(th, f, raiseErr)
 	} else {
-		result, err = run(f)
+		result, err = run(th, f)
 	}
 	return result, g.state == genSuspended, err
 }
 
 // runRaising runs f as if the instruction at which it is suspended had raised err.
-func runRaising(f *Frame, err error) (Value, error) {
+func runRaising(th *object.Thread, f *Frame, err error) (Value, error) {
 	e, ok := err.(*object.Exception)
 	if !ok {
-		f.gen.finish()
-		f.pop()
+		f.gen.finish(th)
+		f.pop(th)
 		return object.Null, err
 	}
-	if handled != nil {
-		setContext(e, handled, false)
+	if of(th).handled != nil {
+		setContext(e, of(th).handled, false)
 	}
 	addTraceback(e, f)
 	if h := f.code.HandlerAt(f.pc - 1); h != nil {
 		f.sp = unwindTo(f, h, e)
 		f.pc = int(h.Target)
-		return run(f)
+		return run(th, f)
 	}
-	f.gen.finish()
-	f.pop()
+	f.gen.finish(th)
+	f.pop(th)
 	return object.Null, err
 }
 
@@ -183,34 +183,34 @@ func (g *Generator) subIterator() Value {
 }
 
 // throw raises err inside the generator, or inside the iterator it delegates to.
-func (g *Generator) throw(err error) (Value, bool, error) {
+func (g *Generator) throw(th *object.Thread, err error) (Value, bool, error) {
 	if sub := g.subIterator(); !sub.IsNull() {
 		var v Value
 		var more bool
 		var e error
 		if object.ErrorIs(err, object.GeneratorExit) {
-			if e := g.delegating(func() { e = closeIter(sub) }); e != nil {
+			if e := g.delegating(th, func() { e = closeIter(th, sub) }); e != nil {
 				return object.Null, false, e
 			}
 			if e != nil {
-				return g.resume(object.None, e)
+				return g.resume(th, object.None, e)
 			}
-			return g.resume(object.None, err)
+			return g.resume(th, object.None, err)
 		}
 		if sg := asGen(sub); sg != nil {
-			if e := g.delegating(func() { v, more, e = sg.throw(err) }); e != nil {
+			if e := g.delegating(th, func() { v, more, e = sg.throw(th, err) }); e != nil {
 				return object.Null, false, e
 			}
 		} else {
-			m, lerr := object.LookupAttr(sub, object.Intern("throw"))
+			m, lerr := object.LookupAttr(th, sub, object.Intern("throw"))
 			if lerr != nil {
 				return object.Null, false, lerr
 			}
 			if m.IsNull() {
-				return g.resume(object.None, err)
+				return g.resume(th, object.None, err)
 			}
 			x, _ := err.(*object.Exception)
-			if e := g.delegating(func() { v, e = object.Call(m, x.Ref()) }); e != nil {
+			if e := g.delegating(th, func() { v, e = object.Call(th, m, x.Ref()) }); e != nil {
 				return object.Null, false, e
 			}
 			more = true
@@ -220,36 +220,36 @@ func (g *Generator) throw(err error) (Value, bool, error) {
 		}
 		switch {
 		case e != nil:
-			return g.resume(object.None, e)
+			return g.resume(th, object.None, e)
 		case more:
 			return v, true, nil
 		}
 		// The sub-iterator returned: its value is the result of the yield from, as SEND would give it.
-		return g.finishDelegation(v)
+		return g.finishDelegation(th, v)
 	}
-	return g.resume(object.None, err)
+	return g.resume(th, object.None, err)
 }
 
 // delegating makes the suspended generator's frame the current one, and it a running one, while call goes on in the
 // iterator that it delegates to.
-func (g *Generator) delegating(call func()) error {
+func (g *Generator) delegating(th *object.Thread, call func()) error {
 	f := g.frame
-	if err := f.push(); err != nil {
-		f.unlink()
+	if err := f.push(th); err != nil {
+		f.unlink(th)
 		return err
 	}
 	g.state = genRunning
 	call()
-	f.unlink()
+	f.unlink(th)
 	g.state = genSuspended
 	return nil
 }
 
 // thrown is the exception that the arguments of throw stand for: one, or a class, its argument and a traceback.
-func thrown(args []Value) (*object.Exception, error) {
+func thrown(th *object.Thread, args []Value) (*object.Exception, error) {
 	exc := args[0]
 	if len(args) > 1 {
-		if err := object.Warn(object.DeprecationWarning, "the (type, exc, tb) signature of throw() is deprecated, use the single-arg signature instead."); err != nil {
+		if err := object.Warn(th, object.DeprecationWarning, "the (type, exc, tb) signature of throw() is deprecated, use the single-arg signature instead."); err != nil {
 			return nil, err
 		}
 	}
@@ -266,7 +266,7 @@ func thrown(args []Value) (*object.Exception, error) {
 				items = object.NewTuple(value)
 			}
 			var err error
-			if r, err = object.Call(exc, items.Items...); err != nil {
+			if r, err = object.Call(th, exc, items.Items...); err != nil {
 				return nil, err
 			}
 		}
@@ -276,7 +276,7 @@ func thrown(args []Value) (*object.Exception, error) {
 	}
 	if isExceptionClass(exc) {
 		class, _ := object.AsType(exc)
-		r, err := object.Call(exc)
+		r, err := object.Call(th, exc)
 		if err != nil {
 			return nil, err
 		}
@@ -300,7 +300,7 @@ func thrown(args []Value) (*object.Exception, error) {
 }
 
 // finishDelegation continues behind the yield from with its result.
-func (g *Generator) finishDelegation(v Value) (Value, bool, error) {
+func (g *Generator) finishDelegation(th *object.Thread, v Value) (Value, bool, error) {
 	f := g.frame
 	for pc := f.pc; pc < len(f.code.Instrs); pc++ {
 		in := f.code.Instrs[pc]
@@ -312,24 +312,24 @@ func (g *Generator) finishDelegation(v Value) (Value, bool, error) {
 			}
 		}
 	}
-	return g.resume(v, nil)
+	return g.resume(th, v, nil)
 }
 
-func closeIter(it Value) error {
+func closeIter(th *object.Thread, it Value) error {
 	if g := asGen(it); g != nil {
-		_, err := g.Close()
+		_, err := g.Close(th)
 		return err
 	}
-	m, err := object.LookupAttr(it, object.Intern("close"))
+	m, err := object.LookupAttr(th, it, object.Intern("close"))
 	if err != nil || m.IsNull() {
 		return err
 	}
-	_, err = object.Call(m)
+	_, err = object.Call(th, m)
 	return err
 }
 
 // Close raises GeneratorExit at the yield; the result is what the generator returned.
-func (g *Generator) Close() (Value, error) {
+func (g *Generator) Close(th *object.Thread) (Value, error) {
 	if g.state == genClosed {
 		return object.None, nil
 	}
@@ -338,7 +338,7 @@ func (g *Generator) Close() (Value, error) {
 		g.frame = nil
 		return object.None, nil
 	}
-	v, more, err := g.throw(object.NewExceptionArgs(object.GeneratorExit))
+	v, more, err := g.throw(th, object.NewExceptionArgs(object.GeneratorExit))
 	if err == nil {
 		if more {
 			return object.Null, object.RuntimeErrorf("generator ignored GeneratorExit")
@@ -363,9 +363,9 @@ func stopValue(err error) Value {
 }
 
 // sendTo is the SEND instruction: done tells that the receiver returned, with v.
-func sendTo(recv, val Value) (v Value, done bool, err error) {
+func sendTo(th *object.Thread, recv, val Value) (v Value, done bool, err error) {
 	if g := asGen(recv); g != nil {
-		v, more, err := g.resume(val, nil)
+		v, more, err := g.resume(th, val, nil)
 		return v, !more, err
 	}
 	method, args := "__next__", []Value(nil)
@@ -373,14 +373,14 @@ func sendTo(recv, val Value) (v Value, done bool, err error) {
 	case !val.IsNone():
 		method, args = "send", []Value{val}
 	case t.Next != nil && !t.IsHeap():
-		v, err = t.Next(recv)
+		v, err = t.Next(th, recv)
 		if err == nil && v.IsNull() {
 			return object.None, true, nil
 		}
 		return v, false, err
 	}
 	// A Python iterator's StopIteration may carry a value, which the slot would drop.
-	v, err = object.CallMethod(recv, method, args...)
+	v, err = object.CallMethod(th, recv, method, args...)
 	if err != nil && object.ErrorIs(err, object.StopIteration) {
 		return stopValue(err), true, nil
 	}
@@ -401,23 +401,23 @@ func init() {
 	GeneratorType = object.NewType("generator", "", nil, object.Spec{
 		Layout: layoutGenerator, Final: true, NoNew: true,
 		Slots: object.Slots{
-			Iter: func(v Value) (Value, error) { return v, nil },
-			Next: func(v Value) (Value, error) {
-				r, more, err := gen(v).resume(object.None, nil)
+			Iter: func(th *object.Thread, v Value) (Value, error) { return v, nil },
+			Next: func(th *object.Thread, v Value) (Value, error) {
+				r, more, err := gen(v).resume(th, object.None, nil)
 				if err != nil || !more {
 					return object.Null, err
 				}
 				return r, nil
 			},
-			Repr: func(v Value) (Value, error) {
-				q, _ := object.StrOf(gen(v).qualName)
+			Repr: func(th *object.Thread, v Value) (Value, error) {
+				q, _ := object.StrOf(th, gen(v).qualName)
 				return object.NewStr(fmt.Sprintf("<generator object %s at %#x>", q, object.ID(v))), nil
 			},
 		},
 		Methods: []object.Method{
-			{Name: "__next__", NoArgs: func(v Value) (Value, error) { return ended(gen(v).resume(object.None, nil)) }},
-			{Name: "send", OneArg: func(v, x Value) (Value, error) { return ended(gen(v).resume(x, nil)) }},
-			{Name: "throw", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "__next__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return ended(gen(v).resume(th, object.None, nil)) }},
+			{Name: "send", OneArg: func(th *object.Thread, v, x Value) (Value, error) { return ended(gen(v).resume(th, x, nil)) }},
+			{Name: "throw", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				if n := len(args) - 1; n < 1 || n > 3 {
 					bound := "most 3 arguments"
 					if n < 1 {
@@ -425,28 +425,28 @@ func init() {
 					}
 					return object.Null, object.TypeErrorf("throw expected at %s, got %d", bound, n)
 				}
-				e, err := thrown(args[1:])
+				e, err := thrown(th, args[1:])
 				if err != nil {
 					return object.Null, err
 				}
-				return ended(gen(args[0]).throw(e))
+				return ended(gen(args[0]).throw(th, e))
 			}},
-			{Name: "close", NoArgs: func(v Value) (Value, error) { return gen(v).Close() }},
+			{Name: "close", NoArgs: func(th *object.Thread, v Value) (Value, error) { return gen(v).Close(th) }},
 		},
 		Class: []object.Method{object.ClassGetItem},
 		Getset: []object.GetsetDef{
-			{Name: "__name__", Get: func(v Value) (Value, error) { return gen(v).name, nil }, Set: object.StrSetter("__name__", func(v Value) *Value { return &gen(v).name })},
-			{Name: "__qualname__", Get: func(v Value) (Value, error) { return gen(v).qualName, nil }, Set: object.StrSetter("__qualname__", func(v Value) *Value { return &gen(v).qualName })},
-			{Name: "gi_code", Get: func(v Value) (Value, error) { return gen(v).code.Ref(), nil }},
-			{Name: "gi_running", Get: func(v Value) (Value, error) { return object.Bool(gen(v).state == genRunning), nil }},
-			{Name: "gi_suspended", Get: func(v Value) (Value, error) { return object.Bool(gen(v).state == genSuspended), nil }},
-			{Name: "gi_frame", Get: func(v Value) (Value, error) {
+			{Name: "__name__", Get: func(th *object.Thread, v Value) (Value, error) { return gen(v).name, nil }, Set: object.StrSetter("__name__", func(v Value) *Value { return &gen(v).name })},
+			{Name: "__qualname__", Get: func(th *object.Thread, v Value) (Value, error) { return gen(v).qualName, nil }, Set: object.StrSetter("__qualname__", func(v Value) *Value { return &gen(v).qualName })},
+			{Name: "gi_code", Get: func(th *object.Thread, v Value) (Value, error) { return gen(v).code.Ref(), nil }},
+			{Name: "gi_running", Get: func(th *object.Thread, v Value) (Value, error) { return object.Bool(gen(v).state == genRunning), nil }},
+			{Name: "gi_suspended", Get: func(th *object.Thread, v Value) (Value, error) { return object.Bool(gen(v).state == genSuspended), nil }},
+			{Name: "gi_frame", Get: func(th *object.Thread, v Value) (Value, error) {
 				if gen(v).frame == nil {
 					return object.None, nil
 				}
 				return gen(v).frame.Object(), nil
 			}},
-			{Name: "gi_yieldfrom", Get: func(v Value) (Value, error) {
+			{Name: "gi_yieldfrom", Get: func(th *object.Thread, v Value) (Value, error) {
 				if s := gen(v).subIterator(); !s.IsNull() {
 					return s, nil
 				}

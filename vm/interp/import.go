@@ -17,10 +17,10 @@ var (
 	Path    = object.NewList()
 )
 
-var natives = map[string]func() *object.Module{}
+var natives = map[string]func(*object.Thread) *object.Module{}
 
 // RegisterNative makes a module implemented in Go importable; it is built on first import.
-func RegisterNative(name string, build func() *object.Module) { natives[name] = build }
+func RegisterNative(name string, build func(*object.Thread) *object.Module) { natives[name] = build }
 
 // libraries are file systems with modules in Python, searched after sys.path.
 var libraries []library
@@ -37,8 +37,8 @@ func RegisterLibrary(files fs.FS, root, label string) {
 }
 
 // HasModule tells whether there is a module of that name to import.
-func HasModule(name string) bool {
-	_, found := FindModule(name)
+func HasModule(th *object.Thread, name string) bool {
+	_, found := FindModule(th, name)
 	return found
 }
 
@@ -63,16 +63,16 @@ func EachEmbedded(f func(file string, src []byte) error) error {
 }
 
 // ImportModule imports a module by its dotted name and returns that module.
-func ImportModule(name string) (Value, error) {
+func ImportModule(th *object.Thread, name string) (Value, error) {
 	if m, ok := Modules.Lookup(name); ok {
 		if m.IsNone() {
-			return object.Null, moduleNotFound("import of "+name+" halted; None in sys.modules", name)
+			return object.Null, moduleNotFound(th, "import of "+name+" halted; None in sys.modules", name)
 		}
 		return m, nil
 	}
 	parent := object.Null
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		p, err := ImportModule(name[:i])
+		p, err := ImportModule(th, name[:i])
 		if err != nil {
 			return object.Null, err
 		}
@@ -80,33 +80,33 @@ func ImportModule(name string) (Value, error) {
 		if m, ok := Modules.Lookup(name); ok {
 			return m, nil
 		}
-		if path, err := object.LookupAttr(p, object.Intern("__path__")); err == nil && path.IsNull() {
+		if path, err := object.LookupAttr(th, p, object.Intern("__path__")); err == nil && path.IsNull() {
 			if _, native := natives[name]; !native {
-				return object.Null, moduleNotFound("No module named '"+name+"'; '"+name[:i]+"' is not a package", name)
+				return object.Null, moduleNotFound(th, "No module named '"+name+"'; '"+name[:i]+"' is not a package", name)
 			}
 		}
 	}
-	m, err := loadModule(name, parent)
+	m, err := loadModule(th, name, parent)
 	if err != nil {
 		return object.Null, err
 	}
 	if !parent.IsNull() {
-		if err := object.SetAttr(parent, name[strings.LastIndexByte(name, '.')+1:], m); err != nil {
+		if err := object.SetAttr(th, parent, name[strings.LastIndexByte(name, '.')+1:], m); err != nil {
 			return object.Null, err
 		}
 	}
 	return m, nil
 }
 
-func moduleNotFound(msg, name string) error {
+func moduleNotFound(th *object.Thread, msg, name string) error {
 	e := object.NewException(object.ModuleNotFoundError, msg)
-	e.SetAttr("name", object.NewStr(name))
+	e.SetAttr(th, "name", object.NewStr(name))
 	return e
 }
 
-func loadModule(name string, parent Value) (Value, error) {
+func loadModule(th *object.Thread, name string, parent Value) (Value, error) {
 	if build, ok := natives[name]; ok {
-		m := build()
+		m := build(th)
 		if m.Name == "" {
 			m.Name = name
 		}
@@ -121,16 +121,16 @@ func loadModule(name string, parent Value) (Value, error) {
 		m.Set("__package__", object.NewStr(pkg))
 		return m.Ref(), nil
 	}
-	return findModule(name, parent, func(file string, src []byte, dir string, isPackage bool) (Value, error) {
-		return execModule(name, file, src, dir, isPackage)
+	return findModule(th, name, parent, func(file string, src []byte, dir string, isPackage bool) (Value, error) {
+		return execModule(th, name, file, src, dir, isPackage)
 	})
 }
 
 // findModule hands the source of a module to use; folders without source become namespace packages.
-func findModule(name string, parent Value, use func(file string, src []byte, dir string, isPackage bool) (Value, error)) (Value, error) {
+func findModule(th *object.Thread, name string, parent Value, use func(file string, src []byte, dir string, isPackage bool) (Value, error)) (Value, error) {
 	rel := strings.ReplaceAll(name, ".", "/")
 	tail := name[strings.LastIndexByte(name, '.')+1:]
-	dirs := searchPath(parent)
+	dirs := searchPath(th, parent)
 	for _, dir := range dirs {
 		if dir == "" {
 			dir = "."
@@ -160,11 +160,11 @@ func findModule(name string, parent Value, use func(file string, src []byte, dir
 			return m.Ref(), nil
 		}
 	}
-	return object.Null, moduleNotFound("No module named '"+name+"'", name)
+	return object.Null, moduleNotFound(th, "No module named '"+name+"'", name)
 }
 
 // searchPath lists the folders in which a module is looked for.
-func searchPath(parent Value) []string {
+func searchPath(th *object.Thread, parent Value) []string {
 	var dirs []string
 	if parent.IsNull() {
 		for _, p := range Path.Items {
@@ -172,8 +172,8 @@ func searchPath(parent Value) []string {
 				dirs = append(dirs, s)
 			}
 		}
-	} else if path, err := object.LookupAttr(parent, object.Intern("__path__")); err == nil && !path.IsNull() {
-		items, _ := object.ToSlice(path)
+	} else if path, err := object.LookupAttr(th, parent, object.Intern("__path__")); err == nil && !path.IsNull() {
+		items, _ := object.ToSlice(th, path)
 		for _, p := range items {
 			if s, ok := object.Text(p); ok {
 				dirs = append(dirs, s)
@@ -202,8 +202,8 @@ func embedded(file string) bool {
 	return false
 }
 
-func execModule(name, file string, src []byte, dir string, isPackage bool) (Value, error) {
-	RememberSource(file, string(src))
+func execModule(th *object.Thread, name, file string, src []byte, dir string, isPackage bool) (Value, error) {
+	RememberSource(th, file, string(src))
 	var opts compile.Options
 	if embedded(file) {
 		opts.Again = func() *syntax.Tree {
@@ -214,7 +214,7 @@ func execModule(name, file string, src []byte, dir string, isPackage bool) (Valu
 			return tree
 		}
 	}
-	code, err := compileText(file, src, ModeExec, string(src), opts)
+	code, err := compileText(th, file, src, ModeExec, string(src), opts)
 	if err != nil {
 		return object.Null, err
 	}
@@ -228,11 +228,11 @@ func execModule(name, file string, src []byte, dir string, isPackage bool) (Valu
 	}
 	m.Set("__package__", object.NewStr(pkg))
 	Modules.Put(name, m.Ref())
-	held++
-	_, err = RunCode(code, m.Dict(), object.Null)
-	held--
+	of(th).held++
+	_, err = RunCode(th, code, m.Dict(), object.Null)
+	of(th).held--
 	if err != nil {
-		Modules.Delete(object.NewStr(name))
+		Modules.Delete(th, object.NewStr(name))
 		return object.Null, err
 	}
 	if v, ok := Modules.Lookup(name); ok {
@@ -242,25 +242,25 @@ func execModule(name, file string, src []byte, dir string, isPackage bool) (Valu
 }
 
 // importName is the import statement: the top package, or with a fromlist the module itself.
-func importName(f *Frame, name string, fromlist Value, level int) (Value, error) {
+func importName(th *object.Thread, f *Frame, name string, fromlist Value, level int) (Value, error) {
 	imp, ok := f.builtins.Lookup("__import__")
 	if !ok {
 		return object.Null, object.Raisef(object.ImportError, "__import__ not found")
 	}
 	if imp != stockImport && !stockImport.IsNull() {
-		return object.Call(imp, object.NewStr(name), f.globals.Ref(), f.LocalsDict(), fromlist, object.Int(int64(level)))
+		return object.Call(th, imp, object.NewStr(name), f.globals.Ref(), f.LocalsDict(), fromlist, object.Int(int64(level)))
 	}
-	return Import(name, f.globals, fromlist, level)
+	return Import(th, name, f.globals, fromlist, level)
 }
 
 // stockImport is the original __import__, so that a replaced one can be told.
 var stockImport Value
 
 // SetStockImport tells which function is the original __import__.
-func SetStockImport(v Value) { stockImport = v }
+func SetStockImport(th *object.Thread, v Value) { stockImport = v }
 
 // Import is __import__.
-func Import(name string, globals *object.Dict, fromlist Value, level int) (Value, error) {
+func Import(th *object.Thread, name string, globals *object.Dict, fromlist Value, level int) (Value, error) {
 	full := name
 	if level > 0 {
 		base, err := packageOf(globals, level)
@@ -272,13 +272,13 @@ func Import(name string, globals *object.Dict, fromlist Value, level int) (Value
 			full = base + "." + name
 		}
 	}
-	m, err := ImportModule(full)
+	m, err := ImportModule(th, full)
 	if err != nil {
 		return object.Null, err
 	}
 	var names []Value
 	if !fromlist.IsNull() && !fromlist.IsNone() {
-		if names, err = object.ToSlice(fromlist); err != nil {
+		if names, err = object.ToSlice(th, fromlist); err != nil {
 			return object.Null, err
 		}
 	}
@@ -287,20 +287,20 @@ func Import(name string, globals *object.Dict, fromlist Value, level int) (Value
 			return m, nil
 		}
 		if i := strings.IndexByte(name, '.'); i >= 0 {
-			return ImportModule(full[:len(full)-len(name)+i])
+			return ImportModule(th, full[:len(full)-len(name)+i])
 		}
 		return m, nil
 	}
-	if path, err := object.LookupAttr(m, object.Intern("__path__")); err == nil && !path.IsNull() {
+	if path, err := object.LookupAttr(th, m, object.Intern("__path__")); err == nil && !path.IsNull() {
 		for _, n := range names {
 			s, _ := object.Text(n)
 			if s == "*" {
 				continue
 			}
-			if v, err := object.LookupAttr(m, object.Intern(s)); err != nil {
+			if v, err := object.LookupAttr(th, m, object.Intern(s)); err != nil {
 				return object.Null, err
 			} else if v.IsNull() {
-				if _, err := ImportModule(full + "." + s); err != nil {
+				if _, err := ImportModule(th, full+"."+s); err != nil {
 					e, ok := err.(*object.Exception)
 					if ok && e.Matches(object.ModuleNotFoundError) {
 						if n, _ := object.Text(e.Attr("name")); n == full+"."+s {
@@ -333,38 +333,38 @@ func packageOf(globals *object.Dict, level int) (string, error) {
 	return pkg, nil
 }
 
-func importFrom(m Value, name *object.Str) (Value, error) {
-	v, err := object.LookupAttr(m, name)
+func importFrom(th *object.Thread, m Value, name *object.Str) (Value, error) {
+	v, err := object.LookupAttr(th, m, name)
 	if err != nil || !v.IsNull() {
 		return v, err
 	}
 	modName := "<unknown module name>"
-	if n, err := object.LookupAttr(m, object.Intern("__name__")); err == nil && !n.IsNull() {
+	if n, err := object.LookupAttr(th, m, object.Intern("__name__")); err == nil && !n.IsNull() {
 		modName, _ = object.Text(n)
 		if sub, ok := Modules.Lookup(modName + "." + name.S); ok {
 			return sub, nil
 		}
 	}
 	file, path := "unknown location", object.None
-	if p, err := object.LookupAttr(m, object.Intern("__file__")); err == nil && !p.IsNull() {
+	if p, err := object.LookupAttr(th, m, object.Intern("__file__")); err == nil && !p.IsNull() {
 		file, _ = object.Text(p)
 		path = p
 	}
 	e := object.NewException(object.ImportError, "cannot import name '"+name.S+"' from '"+modName+"' ("+file+")")
-	e.SetAttr("name", object.NewStr(modName))
-	e.SetAttr("path", path)
-	e.SetAttr("name_from", name.Ref())
+	e.SetAttr(th, "name", object.NewStr(modName))
+	e.SetAttr(th, "path", path)
+	e.SetAttr(th, "name_from", name.Ref())
 	return object.Null, e
 }
 
-func importStar(f *Frame, m Value) error {
-	all, err := object.LookupAttr(m, object.Intern("__all__"))
+func importStar(th *object.Thread, f *Frame, m Value) error {
+	all, err := object.LookupAttr(th, m, object.Intern("__all__"))
 	if err != nil {
 		return err
 	}
 	var names []Value
 	if !all.IsNull() {
-		if names, err = object.ToSlice(all); err != nil {
+		if names, err = object.ToSlice(th, all); err != nil {
 			return err
 		}
 	} else if d := m.Dict(); d != nil {
@@ -376,11 +376,11 @@ func importStar(f *Frame, m Value) error {
 	}
 	for _, n := range names {
 		s, _ := object.Text(n)
-		v, err := object.GetAttr(m, s)
+		v, err := object.GetAttr(th, m, s)
 		if err != nil {
 			return err
 		}
-		if err := object.SetItem(f.locals, n, v); err != nil {
+		if err := object.SetItem(th, f.locals, n, v); err != nil {
 			return err
 		}
 	}
@@ -388,7 +388,7 @@ func importStar(f *Frame, m Value) error {
 }
 
 // FindModule tells where a module would be imported from, without importing it.
-func FindModule(name string) (origin string, ok bool) {
+func FindModule(th *object.Thread, name string) (origin string, ok bool) {
 	if _, ok := natives[name]; ok {
 		return "built-in", true
 	}

@@ -7,20 +7,20 @@ import (
 
 // The instructions that call functions of the interpreter.
 
-func intrinsic1(f *Frame, arg int32) error {
+func intrinsic1(th *object.Thread, f *Frame, arg int32) error {
 	v := f.top()
 	switch arg {
 	case bytecode.IntrinsicPrint:
-		hook, err := displayHook()
+		hook, err := displayHook(th)
 		if err != nil {
 			return err
 		}
-		_, err = object.Call(hook, v)
+		_, err = object.Call(th, hook, v)
 		f.set(object.None)
 		return err
 	case bytecode.IntrinsicImportStar:
 		f.set(object.None)
-		return importStar(f, v)
+		return importStar(th, f, v)
 	case bytecode.IntrinsicStopIteration:
 		e, _ := object.AsException(v)
 		if e.Matches(object.StopIteration) {
@@ -31,7 +31,7 @@ func intrinsic1(f *Frame, arg int32) error {
 		}
 		return nil
 	case bytecode.IntrinsicUnaryPositive:
-		r, err := object.Pos(v)
+		r, err := object.Pos(th, v)
 		f.set(r)
 		return err
 	case bytecode.IntrinsicListToTuple:
@@ -39,17 +39,17 @@ func intrinsic1(f *Frame, arg int32) error {
 		f.set(object.NewTuple(append([]Value(nil), l.Items...)...).Ref())
 		return nil
 	}
-	return typeIntrinsic1(f, arg)
+	return typeIntrinsic1(th, f, arg)
 }
 
-func intrinsic2(f *Frame, arg int32) error {
+func intrinsic2(th *object.Thread, f *Frame, arg int32) error {
 	if arg != bytecode.IntrinsicPrepReraiseStar {
-		return typeIntrinsic2(f, arg)
+		return typeIntrinsic2(th, f, arg)
 	}
 	list := f.popValue()
 	orig, _ := object.AsException(f.top())
 	items, _ := object.Items(list)
-	r, err := object.ReraiseStar(orig, items)
+	r, err := object.ReraiseStar(th, orig, items)
 	f.set(r)
 	return err
 }

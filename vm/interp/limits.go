@@ -52,58 +52,58 @@ type limitState struct {
 
 // SetLimits sets the limits of the program that is about to run. stop is called from another goroutine if the program is
 // in a library function and does not end by itself.
-func SetLimits(l Limits, stop func(*LimitError)) {
-	Poll = pollLimits
+func SetLimits(th *object.Thread, l Limits, stop func(*LimitError)) {
+	MachineOf(th).Poll = pollLimits
 	hit := func(limit string) {
-		if !limits.hit.CompareAndSwap(nil, &limit) {
+		if !MachineOf(th).limits.hit.CompareAndSwap(nil, &limit) {
 			return
 		}
-		RequestPoll()
+		RequestPoll(th)
 		select {
-		case wake <- struct{}{}:
+		case MachineOf(th).wake <- struct{}{}:
 		default:
 		}
-		time.AfterFunc(patience, func() { stop(limitError(limit)) })
+		time.AfterFunc(patience, func() { stop(limitError(th, limit)) })
 	}
 	if l.Steps > 0 {
-		limits.maxSteps = l.Steps
-		RequestPoll()
+		MachineOf(th).limits.maxSteps = l.Steps
+		RequestPoll(th)
 	}
 	if l.Time > 0 {
 		time.AfterFunc(l.Time, func() { hit(fmt.Sprintf("time limit of %v", l.Time)) })
 	}
 	if l.Memory > 0 {
 		limit := "memory limit of " + formatBytes(l.Memory)
-		object.LimitLength(int(l.Memory), func() error { return limitError(limit) })
+		object.LimitLength(int(l.Memory), func(th *object.Thread) error { return limitError(th, limit) })
 		debug.SetMemoryLimit(l.Memory)
 		go watchMemory(l.Memory, func() { hit(limit) })
 	}
 }
 
 // pollLimits is called at every step while steps are counted, and once a limit has been hit until the program ends.
-func pollLimits() error {
-	if limit := limits.hit.Load(); limit != nil {
-		RequestPoll() // a library function may lose the error
-		return limitError(*limit)
+func pollLimits(th *object.Thread) error {
+	if limit := MachineOf(th).limits.hit.Load(); limit != nil {
+		RequestPoll(th) // a library function may lose the error
+		return limitError(th, *limit)
 	}
-	if limits.maxSteps == 0 {
+	if MachineOf(th).limits.maxSteps == 0 {
 		return nil
 	}
-	RequestPoll()
-	if limits.steps++; limits.steps > limits.maxSteps {
-		limit := fmt.Sprintf("limit of %d steps", limits.maxSteps)
-		limits.hit.Store(&limit)
-		return limitError(limit)
+	RequestPoll(th)
+	if MachineOf(th).limits.steps++; MachineOf(th).limits.steps > MachineOf(th).limits.maxSteps {
+		limit := fmt.Sprintf("limit of %d steps", MachineOf(th).limits.maxSteps)
+		MachineOf(th).limits.hit.Store(&limit)
+		return limitError(th, limit)
 	}
 	return nil
 }
 
 // limitError is the error for a limit, with the place in the program. Where another goroutine asks the program may go on
 // meanwhile, and the place is missing.
-func limitError(limit string) (e *LimitError) {
+func limitError(th *object.Thread, limit string) (e *LimitError) {
 	e = &LimitError{Limit: limit}
 	defer func() { _ = recover() }()
-	if f := current; f != nil && f.code != nil {
+	if f := of(th).current; f != nil && f.code != nil {
 		e.File, e.Line, e.Func = f.code.Filename, f.Line(), f.code.Name
 	}
 	return e

@@ -9,7 +9,7 @@ import (
 // A step gets the instruction, the first free entry of the operand stack and the first local, and returns the same
 // three for the next instruction, which may belong to another frame. Go keeps them in registers, and each step is
 // compiled by itself; one loop over a switch would spill all of its variables at every instruction.
-type step func(in *instr, sp, fp *Value) (*instr, *Value, *Value)
+type step func(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value)
 
 // instr is an instruction of the interpreter's own copy of a code object.
 type instr struct {
@@ -38,27 +38,27 @@ var (
 )
 
 // run evaluates frame f, which has been pushed, and the frames it calls, until f returns, yields or raises.
-func run(f *Frame) (Value, error) {
+func run(th *object.Thread, f *Frame) (Value, error) {
 	f.flags |= frameEntry
 	in, sp, fp := f.position()
-	return execute(in, sp, fp)
+	return execute(th, in, sp, fp)
 }
 
 // execute runs from an instruction of the current frame on until a frame with frameEntry ends.
-func execute(in *instr, sp, fp *Value) (Value, error) {
-	nested++
-	defer func() { nested-- }()
-	if nested > maxNested {
-		in, sp, fp = unwind(object.Raisef(object.RecursionError, "maximum recursion depth exceeded"))
+func execute(th *object.Thread, in *instr, sp, fp *Value) (Value, error) {
+	of(th).nested++
+	defer func() { of(th).nested-- }()
+	if of(th).nested > maxNested {
+		in, sp, fp = unwind(th, object.Raisef(object.RecursionError, "maximum recursion depth exceeded"))
 	}
 	for in != nil {
 		if object.Checking {
-			checkStep(in, sp, fp)
+			checkStep(th, in, sp, fp)
 		}
-		in, sp, fp = in.do(in, sp, fp)
+		in, sp, fp = in.do(th, in, sp, fp)
 	}
-	v, err := result, failure
-	result, failure = Value{}, nil
+	v, err := of(th).result, of(th).failure
+	of(th).result, of(th).failure = Value{}, nil
 	return v, err
 }
 
@@ -69,60 +69,60 @@ func (f *Frame) position() (*instr, *Value, *Value) {
 }
 
 // save records the position in the current frame, for everything that looks at frames: errors, calls, handlers.
-func save(in *instr, sp, fp *Value) *Frame {
-	f := current
+func save(th *object.Thread, in *instr, sp, fp *Value) *Frame {
+	f := of(th).current
 	f.pc = int(in.at) + 1
 	f.sp = object.Distance(fp, sp)
 	return f
 }
 
 // exit ends run with a value.
-func exit(v Value) (*instr, *Value, *Value) {
-	result = v
+func exit(th *object.Thread, v Value) (*instr, *Value, *Value) {
+	of(th).result = v
 	return nil, nil, nil
 }
 
 // raised goes on after err arose in the current frame, at the saved position: in a handler of this frame or of one that
 // called it, or behind the end of run.
-func raised(err error) (*instr, *Value, *Value) {
-	f := current
+func raised(th *object.Thread, err error) (*instr, *Value, *Value) {
+	f := of(th).current
 	e, ok := err.(*object.Exception)
 	if !ok {
-		return unwind(err) // an error of ours: nothing in the program may catch it
+		return unwind(th, err) // an error of ours: nothing in the program may catch it
 	}
-	if handled != nil {
-		setContext(e, handled, false)
+	if of(th).handled != nil {
+		setContext(e, of(th).handled, false)
 	}
 	addTraceback(e, f)
 	if h := f.code.HandlerAt(f.pc - 1); h != nil {
 		return f.handle(h, e)
 	}
-	return unwind(err)
+	return unwind(th, err)
 }
 
 // reraised is raised for an exception that goes on without a new entry in its traceback.
-func reraised(err error, at int) (*instr, *Value, *Value) {
-	f := current
+func reraised(th *object.Thread, err error, at int) (*instr, *Value, *Value) {
+	f := of(th).current
 	if e, ok := err.(*object.Exception); ok {
 		if h := f.code.HandlerAt(at); h != nil {
 			return f.handle(h, e)
 		}
 	}
-	return unwind(err)
+	return unwind(th, err)
 }
 
 // unwind leaves the current frame with err and goes on in the frames that called it.
-func unwind(err error) (*instr, *Value, *Value) {
+func unwind(th *object.Thread, err error) (*instr, *Value, *Value) {
 	for {
-		f := current
+		f := of(th).current
 		entry := f.flags&frameEntry != 0
 		back := f.back
 		if f.gen != nil {
-			f.gen.finish()
+			f.gen.finish(th)
 		}
-		f.pop()
+		f.pop(th)
 		if entry {
-			failure = err
+			of(th).failure = err
 			return nil, nil, nil
 		}
 		e, ok := err.(*object.Exception)

@@ -13,7 +13,7 @@ const (
 
 // kindOf tells what sequence and mapping patterns take an object for. For a class written in Python the first class of its
 // method resolution order that is either decides, where the abstract classes of collections.abc count too.
-func kindOf(v Value) collectionKind {
+func kindOf(th *object.Thread, v Value) collectionKind {
 	t := v.Type()
 	if !t.IsHeap() {
 		return nativeKind(t)
@@ -46,7 +46,7 @@ func kindOf(v Value) collectionKind {
 		if k.class.IsNull() {
 			continue
 		}
-		if is, err := object.IsInstance(v, k.class); err == nil && is {
+		if is, err := object.IsInstance(th, v, k.class); err == nil && is {
 			return k.kind
 		}
 	}
@@ -64,23 +64,23 @@ func nativeKind(t *object.Type) collectionKind {
 	return noCollection
 }
 
-func matchKeys(f *Frame, _ int32) error {
+func matchKeys(th *object.Thread, f *Frame, _ int32) error {
 	keys, _ := object.AsTuple(f.peek(1))
 	subject := f.peek(2)
-	get, err := object.GetAttr(subject, "get")
+	get, err := object.GetAttr(th, subject, "get")
 	if err != nil {
 		return err
 	}
-	missing := object.NewInstance(object.ObjectType)
+	missing := object.NewInstance(th, object.ObjectType)
 	var out []Value
 	for i, k := range keys.Items {
 		for _, o := range keys.Items[:i] {
-			if eq, _ := object.Equal(o, k); eq {
-				r, _ := object.Repr(k)
+			if eq, _ := object.Equal(th, o, k); eq {
+				r, _ := object.Repr(th, k)
 				return object.ValueErrorf("mapping pattern checks duplicate key (%s)", r)
 			}
 		}
-		v, err := object.Call(get, k, missing)
+		v, err := object.Call(th, get, k, missing)
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func matchKeys(f *Frame, _ int32) error {
 var selfMatching = []*object.Type{object.BoolType, object.ByteArrayType, object.BytesType, object.DictType, object.FloatType,
 	object.FrozenSetType, object.IntType, object.ListType, object.SetType, object.StrType, object.TupleType}
 
-func matchClass(f *Frame, npos int32) error {
+func matchClass(th *object.Thread, f *Frame, npos int32) error {
 	names, _ := object.AsTuple(f.popValue())
 	class := f.popValue()
 	subject := f.top()
@@ -106,7 +106,7 @@ func matchClass(f *Frame, npos int32) error {
 	if !ok {
 		return object.TypeErrorf("called match pattern must be a class")
 	}
-	is, err := object.IsInstance(subject, class)
+	is, err := object.IsInstance(th, subject, class)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func matchClass(f *Frame, npos int32) error {
 			return false, object.TypeErrorf("%s() got multiple sub-patterns for attribute '%s'", t.Name, name)
 		}
 		seen[name] = true
-		v, err := object.LookupAttr(subject, object.Intern(name))
+		v, err := object.LookupAttr(th, subject, object.Intern(name))
 		if err != nil || v.IsNull() {
 			return false, err
 		}
@@ -129,7 +129,7 @@ func matchClass(f *Frame, npos int32) error {
 		return true, nil
 	}
 	if npos > 0 {
-		args, err := object.LookupAttr(class, object.Intern("__match_args__"))
+		args, err := object.LookupAttr(th, class, object.Intern("__match_args__"))
 		if err != nil {
 			return err
 		}

@@ -5,26 +5,26 @@ import (
 )
 
 // lookupName finds a name in the namespace of a module or class body, or around it.
-func lookupName(f *Frame, name *object.Str) (Value, error) {
+func lookupName(th *object.Thread, f *Frame, name *object.Str) (Value, error) {
 	if f.localNS != nil {
 		if v, ok := f.localNS.GetStr(name); ok {
 			return v, nil
 		}
 	} else if !f.locals.IsNull() {
-		v, err := object.GetItem(f.locals, name.Ref())
+		v, err := object.GetItem(th, f.locals, name.Ref())
 		if err == nil || !object.ErrorIs(err, object.KeyError) {
 			return v, err
 		}
 	}
-	return globalOrBuiltin(f, name)
+	return globalOrBuiltin(th, f, name)
 }
 
-func globalOrBuiltin(f *Frame, name *object.Str) (Value, error) {
+func globalOrBuiltin(th *object.Thread, f *Frame, name *object.Str) (Value, error) {
 	if v, ok := f.globals.GetStr(name); ok {
 		return v, nil
 	}
 	if g := f.globals.Ref(); g.Type() != object.DictType { // which may have a __missing__
-		v, err := object.GetItem(g, name.Ref())
+		v, err := object.GetItem(th, g, name.Ref())
 		if err == nil || !object.ErrorIs(err, object.KeyError) {
 			return v, err
 		}
@@ -37,10 +37,10 @@ func globalOrBuiltin(f *Frame, name *object.Str) (Value, error) {
 
 // lookUpAttr is attribute access by instruction in, which is specialised for what was found. method tells that v is to be
 // called with owner first.
-func lookUpAttr(owner Value, in *instr) (v Value, method bool, err error) {
+func lookUpAttr(th *object.Thread, owner Value, in *instr) (v Value, method bool, err error) {
 	t, name, wantMethod := owner.Type(), in.c.name, in.arg&1 != 0
 	if t.HasGenericGetAttr() {
-		d := t.Lookup(name)
+		d := t.Lookup(th, name)
 		dict := owner.Dict()
 		if d.IsNull() {
 			if dict != nil {
@@ -72,38 +72,38 @@ func lookUpAttr(owner Value, in *instr) (v Value, method bool, err error) {
 				in.specialise(loadAttrData, nil, t.Version(), 0, d)
 			}
 		}
-		v, err = object.GenericGetAttr(owner, name)
+		v, err = object.GenericGetAttr(th, owner, name)
 		return v, false, err
 	}
-	if t == object.ModuleType && t.Lookup(name).IsNull() {
+	if t == object.ModuleType && t.Lookup(th, name).IsNull() {
 		if i := owner.Dict().IndexStr(name); i >= 0 {
 			in.specialise(loadAttrModule, nil, 0, i, object.Null)
 			v, _ = owner.Dict().GetStr(name)
 			return v, false, nil
 		}
 	}
-	if t == object.TypeType && object.TypeType.Lookup(name).IsNull() {
+	if t == object.TypeType && object.TypeType.Lookup(th, name).IsNull() {
 		cls, _ := object.AsType(owner)
-		if x := cls.Lookup(name); !x.IsNull() && (x.Type().DescrGet == nil || x.Type() == object.FunctionType) {
+		if x := cls.Lookup(th, name); !x.IsNull() && (x.Type().DescrGet == nil || x.Type() == object.FunctionType) {
 			in.specialise(loadAttrClass, nil, cls.Version(), 0, x)
 			return x, false, nil
 		}
 	}
-	v, err = object.GetAttrStr(owner, name)
+	v, err = object.GetAttrStr(th, owner, name)
 	return v, false, err
 }
 
 // setAttr is attribute assignment by instruction in, which is specialised.
-func setAttr(owner Value, in *instr, v Value) error {
+func setAttr(th *object.Thread, owner Value, in *instr, v Value) error {
 	name := in.c.name
-	if err := object.SetAttrStr(owner, name, v); err != nil {
+	if err := object.SetAttrStr(th, owner, name, v); err != nil {
 		return err
 	}
 	t := owner.Type()
-	if !t.HasGenericSetAttr() {
+	if !t.HasGenericSetAttr(th) {
 		return nil
 	}
-	d := t.Lookup(name)
+	d := t.Lookup(th, name)
 	if p, ok := object.AsProperty(d); ok && d.Type() == object.PropertyType && isFunction(p.Set) {
 		in.specialise(storeAttrProperty, nil, t.Version(), 0, p.Set)
 		return nil

@@ -44,7 +44,7 @@ var (
 )
 
 // handler executes one instruction on the frame's operand stack (f.slots, f.sp).
-type handler func(f *Frame, arg int32) error
+type handler func(th *object.Thread, f *Frame, arg int32) error
 
 var handlerSteps [bytecode.OpcodeCount]step
 
@@ -52,10 +52,10 @@ var handlerSteps [bytecode.OpcodeCount]step
 func viaHandler(op bytecode.Opcode) step {
 	if handlerSteps[op] == nil {
 		h := handlers[op]
-		handlerSteps[op] = func(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-			f := save(in, sp, fp)
-			if err := h(f, in.arg); err != nil {
-				return raised(err)
+		handlerSteps[op] = func(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+			f := save(th, in, sp, fp)
+			if err := h(th, f, in.arg); err != nil {
+				return raised(th, err)
 			}
 			return in.next(), object.At(fp, f.sp), fp
 		}
@@ -63,18 +63,18 @@ func viaHandler(op bytecode.Opcode) step {
 	return handlerSteps[op]
 }
 
-func prepare(code *object.Code) *prepared {
+func prepare(th *object.Thread, code *object.Code) *prepared {
 	if p, ok := code.Exec.(*prepared); ok {
 		return p
 	}
-	p := newPrepared(code, fusions)
+	p := newPrepared(th, code, fusions)
 	code.Exec = p
 	return p
 }
 
 // newPrepared copies the code and fuses its instructions as the table says.
-func newPrepared(code *object.Code, fusions map[bytecode.Opcode][]fusion) *prepared {
-	code.Load()
+func newPrepared(th *object.Thread, code *object.Code, fusions map[bytecode.Opcode][]fusion) *prepared {
+	code.Load(th)
 	p := &prepared{names: code.NameStrs, params: code.ArgCount, locals: len(code.LocalsPlus)}
 	p.size = p.locals + code.StackSize + 1
 	const special = bytecode.FlagVarArgs | bytecode.FlagVarKeywords

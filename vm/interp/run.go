@@ -32,7 +32,7 @@ const moduleRun = "<module>"
 
 // MainModule makes a fresh __main__ for a script and puts its folder on sys.path, the current one where the program
 // comes from no file ("<stdin>") or is a module.
-func MainModule(file string) *object.Module {
+func MainModule(th *object.Thread, file string) *object.Module {
 	m := object.NewModule("__main__")
 	m.Set("__builtins__", Builtins.Ref())
 	switch {
@@ -54,62 +54,62 @@ func MainModule(file string) *object.Module {
 }
 
 // RunMain compiles and runs a script as __main__. A panic of ours comes back as an *InternalError.
-func RunMain(file string, src []byte) (err error) {
-	defer Recover(&err)
-	return runMain(MainModule(file), file, src)
+func RunMain(th *object.Thread, file string, src []byte) (err error) {
+	defer Recover(th, &err)
+	return runMain(th, MainModule(th, file), file, src)
 }
 
-func runMain(m *object.Module, file string, src []byte) error {
+func runMain(th *object.Thread, m *object.Module, file string, src []byte) error {
 	debug.SetMaxStack(2 << 30)
-	startCollecting()
+	startCollecting(th)
 	source := ""
 	if !isFile(file) {
 		source = string(src)
 	}
 	if file != "<stdin>" { // as in CPython, whose standard input cannot be read again
-		RememberSource(file, string(src))
+		RememberSource(th, file, string(src))
 	}
-	code, err := compileText(file, src, ModeExec, source, compile.Options{})
+	code, err := compileText(th, file, src, ModeExec, source, compile.Options{})
 	if err != nil {
 		return err
 	}
-	_, err = RunCode(code, m.Dict(), object.Null)
+	_, err = RunCode(th, code, m.Dict(), object.Null)
 	return err
 }
 
 // RunModule finds a module, or the __main__ of a package, as import does and runs it as __main__. The file is known to
 // found before the module runs.
-func RunModule(name string, found func(file string)) (err error) {
-	defer Recover(&err)
-	m := MainModule(moduleRun)
-	file, src, isPackage, err := moduleSource(name)
+func RunModule(th *object.Thread, name string, found func(file string)) (err error) {
+	defer Recover(th, &err)
+	m := MainModule(th, moduleRun)
+	file, src, isPackage, err := moduleSource(th, name)
 	if isPackage && err == nil {
 		name += ".__main__"
-		if file, src, _, err = moduleSource(name); err == nil && src == nil {
-			return moduleNotFound("No module named "+name, name)
+		if file, src, _, err = moduleSource(th, name); err == nil && src == nil {
+			return moduleNotFound(th, "No module named "+name, name)
 		}
 	}
 	if err != nil {
 		return err
 	}
 	if src == nil {
-		return moduleNotFound("No module named "+name, name)
+		return moduleNotFound(th, "No module named "+name, name)
 	}
 	found(file)
 	m.Set("__file__", object.NewStr(file))
 	m.Set("__package__", object.NewStr(name[:max(strings.LastIndexByte(name, '.'), 0)]))
-	return runMain(m, file, src)
+	return runMain(th, m, file, src)
 }
 
 // moduleSource is the text of a module; nil where there is none in Python. The packages around it are imported.
-func moduleSource(name string) (file string, src []byte, isPackage bool, err error) {
+func moduleSource(th *object.Thread, name string) (file string, src []byte, isPackage bool, err error) {
 	parent := object.Null
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		if parent, err = ImportModule(name[:i]); err != nil {
+		if parent, err = ImportModule(th, name[:i]); err != nil {
 			return "", nil, false, err
 		}
 	}
-	_, err = findModule(name, parent, func(f string, text []byte, dir string, pkg bool) (Value, error) {
+	_, err = findModule(th, name, parent, func(f string, text []byte, dir string, pkg bool) (Value, error) {
 		file, src, isPackage = f, text, pkg
 		return object.None, nil
 	})
@@ -117,10 +117,10 @@ func moduleSource(name string) (file string, src []byte, isPackage bool, err err
 }
 
 // Recover, deferred, turns a panic into an *InternalError.
-func Recover(err *error) {
+func Recover(th *object.Thread, err *error) {
 	if r := recover(); r != nil {
 		e := &InternalError{Reason: r, Stack: string(debug.Stack())}
-		if f := current; f != nil && f.code != nil {
+		if f := of(th).current; f != nil && f.code != nil {
 			e.File, e.Line, e.Func = f.code.Filename, f.Line(), f.code.Name
 		}
 		*err = e
@@ -128,7 +128,7 @@ func Recover(err *error) {
 }
 
 // displayHook is sys.displayhook, which shows the values of interactive statements.
-func displayHook() (Value, error) {
+func displayHook(th *object.Thread) (Value, error) {
 	if m, ok := Modules.Lookup("sys"); ok && m.Dict() != nil {
 		if hook, ok := m.Dict().Lookup("displayhook"); ok {
 			return hook, nil

@@ -22,25 +22,25 @@ const (
 var sources = map[string]string{}
 
 // RememberSource makes text the source of the code that is compiled under a name.
-func RememberSource(filename, text string) { sources[filename] = text }
+func RememberSource(th *object.Thread, filename, text string) { sources[filename] = text }
 
 // CompileSource compiles Python text; a syntax error is a Python exception.
-func CompileSource(filename string, src []byte, mode syntax.Mode) (*object.Code, error) {
-	return CompileWith(filename, src, mode, compile.Options{})
+func CompileSource(th *object.Thread, filename string, src []byte, mode syntax.Mode) (*object.Code, error) {
+	return CompileWith(th, filename, src, mode, compile.Options{})
 }
 
 // CompileWith is CompileSource with options of the compiler.
-func CompileWith(filename string, src []byte, mode syntax.Mode, opts compile.Options) (*object.Code, error) {
-	return compileText(filename, src, mode, string(src), opts)
+func CompileWith(th *object.Thread, filename string, src []byte, mode syntax.Mode, opts compile.Options) (*object.Code, error) {
+	return compileText(th, filename, src, mode, string(src), opts)
 }
 
 // ParseSource parses Python text; a syntax error is a Python exception.
-func ParseSource(filename string, src []byte, mode syntax.Mode) (*syntax.Tree, error) {
-	return parseText(filename, src, mode, string(src))
+func ParseSource(th *object.Thread, filename string, src []byte, mode syntax.Mode) (*syntax.Tree, error) {
+	return parseText(th, filename, src, mode, string(src))
 }
 
 // parseText is ParseSource; source is as for compileText.
-func parseText(filename string, src []byte, mode syntax.Mode, source string) (*syntax.Tree, error) {
+func parseText(th *object.Thread, filename string, src []byte, mode syntax.Mode, source string) (*syntax.Tree, error) {
 	tree, err := syntax.Parse(filename, src, mode)
 	if err == nil {
 		return tree, nil
@@ -49,12 +49,12 @@ func parseText(filename string, src []byte, mode syntax.Mode, source string) (*s
 	if errors.As(err, &e) && e.Msg == "source code cannot contain null bytes" && !isFile(filename) {
 		e.Filename, e.Msg = "", "source code string cannot contain null bytes"
 	}
-	return nil, syntaxError(err, source)
+	return nil, syntaxError(th, err, source)
 }
 
 // compileText is CompileSource; source is the text that reports of syntax errors look into, "" for the file itself.
-func compileText(filename string, src []byte, mode syntax.Mode, source string, opts compile.Options) (*object.Code, error) {
-	tree, err := parseText(filename, src, mode, source)
+func compileText(th *object.Thread, filename string, src []byte, mode syntax.Mode, source string, opts compile.Options) (*object.Code, error) {
+	tree, err := parseText(th, filename, src, mode, source)
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +64,12 @@ func compileText(filename string, src []byte, mode syntax.Mode, source string, o
 		if errors.As(err, &e) && !isFile(filename) {
 			e.Text = "" // as CPython, whose compiler reads the line from the file
 		}
-		return nil, syntaxError(err, source)
+		return nil, syntaxError(th, err, source)
 	}
-	if err := warnSyntax(tree, source); err != nil {
+	if err := warnSyntax(th, tree, source); err != nil {
 		return nil, err
 	}
-	return object.NewCode(code), nil
+	return object.NewCode(th, code), nil
 }
 
 func isFile(name string) bool {
@@ -78,8 +78,8 @@ func isFile(name string) bool {
 }
 
 // SourceLine is a line of a source file, counted from 1, without its end; false when it is not known.
-func SourceLine(file string, line int) (string, bool) {
-	src, ok := SourceText(file)
+func SourceLine(th *object.Thread, file string, line int) (string, bool) {
+	src, ok := SourceText(th, file)
 	if !ok {
 		return "", false
 	}
@@ -100,11 +100,11 @@ func SourceLine(file string, line int) (string, bool) {
 }
 
 // SourceText is the text of a program, or of a file that linecache knows or that can be read.
-func SourceText(file string) (string, bool) {
+func SourceText(th *object.Thread, file string) (string, bool) {
 	if src, ok := sources[file]; ok {
 		return src, true
 	}
-	if src, ok := cachedLines(file); ok {
+	if src, ok := cachedLines(th, file); ok {
 		return src, true
 	}
 	if strings.HasPrefix(file, "<") && strings.HasSuffix(file, ">") {
@@ -119,7 +119,7 @@ func SourceText(file string) (string, bool) {
 }
 
 // cachedLines looks into linecache.cache, where programs that make code put its text.
-func cachedLines(file string) (string, bool) {
+func cachedLines(th *object.Thread, file string) (string, bool) {
 	m, ok := Modules.Lookup("linecache")
 	if !ok || m.Dict() == nil {
 		return "", false
@@ -135,7 +135,7 @@ func cachedLines(file string) (string, bool) {
 	}
 	entry, _ := object.Items(v)
 	if len(entry) == 1 { // a function that gives the text
-		text, err := object.Call(entry[0])
+		text, err := object.Call(th, entry[0])
 		if err != nil {
 			return "", false
 		}

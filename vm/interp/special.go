@@ -7,21 +7,21 @@ import (
 
 // Attributes of super() and special methods, which are looked up in classes.
 
-func loadSuperAttr(f *Frame, arg int32) error {
+func loadSuperAttr(th *object.Thread, f *Frame, arg int32) error {
 	name := f.exec.names[arg>>2]
 	super, class, self := f.peek(3), f.peek(2), f.peek(1)
 	var v Value
 	var err error
 	unbound := false
 	if cls, ok := object.AsType(class); ok && super == object.SuperType.Ref() {
-		v, unbound, err = object.SuperLookup(cls, self, name)
+		v, unbound, err = object.SuperLookup(th, cls, self, name)
 		if unbound && arg&1 == 0 {
 			if v.Type() == object.FunctionType {
 				v, unbound = object.NewBoundMethod(v, self), false
 			} else {
 				var s Value
 				if s, err = object.NewSuper(cls, self); err == nil {
-					v, err = object.GetAttrStr(s, name)
+					v, err = object.GetAttrStr(th, s, name)
 				}
 				unbound = false
 			}
@@ -32,8 +32,8 @@ func loadSuperAttr(f *Frame, arg int32) error {
 			args = nil
 		}
 		var s Value
-		if s, err = object.CallArgs(super, args, nil); err == nil {
-			v, err = object.GetAttrStr(s, name)
+		if s, err = object.CallArgs(th, super, args, nil); err == nil {
+			v, err = object.GetAttrStr(th, s, name)
 		}
 	}
 	if err != nil {
@@ -61,22 +61,22 @@ func internAll(names []string) (out []*object.Str) {
 	return out
 }
 
-func loadSpecial(f *Frame, arg int32) error {
+func loadSpecial(th *object.Thread, f *Frame, arg int32) error {
 	v := f.top()
 	name := bytecode.SpecialMethods[arg]
-	m := v.Type().Lookup(specialNames[arg])
+	m := v.Type().Lookup(th, specialNames[arg])
 	if !m.IsNull() && m.Type() == object.FunctionType { // called with v, without a bound method
 		f.set(m)
 		f.pushValue(v)
 		return nil
 	}
-	m, err := object.LookupSpecial(v, name)
+	m, err := object.LookupSpecial(th, v, name)
 	if err != nil {
 		return err
 	}
 	if m.IsNull() {
 		hint := ""
-		if t := v.Type(); !t.Lookup(object.Intern("__aenter__")).IsNull() && !t.Lookup(object.Intern("__aexit__")).IsNull() {
+		if t := v.Type(); !t.Lookup(th, object.Intern("__aenter__")).IsNull() && !t.Lookup(th, object.Intern("__aexit__")).IsNull() {
 			hint = " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?"
 		}
 		return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)%s", v.Type().MessageName(), name, hint)

@@ -40,12 +40,12 @@ func binaryStep(arg int32) step {
 }
 
 // binary is BINARY_OP for operands of any type.
-func binary(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	save(in, sp, fp)
+func binary(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(th, in, sp, fp)
 	a, b := *under(sp, 2), *top(sp)
 	op := in.arg
 	if op == bytecode.BinarySubscript {
-		return subscript(in, sp, fp)
+		return subscript(th, in, sp, fp)
 	}
 	var r Value
 	var err error
@@ -60,34 +60,34 @@ func binary(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if op >= bytecode.BinaryInPlace {
 		op -= bytecode.BinaryInPlace
 		if a.Type().InPlace[op] != nil {
-			if r, err = object.InPlaceOp(object.Op(op), a, b); err != nil {
-				return raised(err)
+			if r, err = object.InPlaceOp(th, object.Op(op), a, b); err != nil {
+				return raised(th, err)
 			}
 			*under(sp, 2) = r
 			return in.next(), top(sp), fp
 		}
 	}
-	if fn := object.PlainBinary(object.Op(op), a, b); fn != nil {
+	if fn := object.PlainBinary(th, object.Op(op), a, b); fn != nil {
 		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 2) {
-			return call(fn, x, under(sp, 2), 2, frameBinary)
+			return call(th, fn, x, under(sp, 2), 2, frameBinary)
 		}
 	}
 	if in.arg >= bytecode.BinaryInPlace {
-		r, err = object.InPlaceOp(object.Op(op), a, b)
+		r, err = object.InPlaceOp(th, object.Op(op), a, b)
 	} else {
-		r, err = object.BinaryOp(object.Op(op), a, b)
+		r, err = object.BinaryOp(th, object.Op(op), a, b)
 	}
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	*under(sp, 2) = r
 	if object.IsFresh(r) {
-		return current.beginCounting(in), top(sp), fp
+		return of(th).current.beginCounting(th, in), top(sp), fp
 	}
 	return in.next(), top(sp), fp
 }
 
-func add(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func add(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() {
@@ -99,10 +99,10 @@ func add(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*a = object.Float(x + y)
 		return in.next(), b, fp
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
-func subtract(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func subtract(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() {
@@ -114,10 +114,10 @@ func subtract(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*a = object.Float(x - y)
 		return in.next(), b, fp
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
-func multiply(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func multiply(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() {
@@ -129,10 +129,10 @@ func multiply(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*a = object.Float(x * y)
 		return in.next(), b, fp
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
-func floorDivide(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func floorDivide(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() && b.SmallInt() != 0 {
@@ -141,23 +141,23 @@ func floorDivide(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.next(), b, fp
 		}
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
-func modulo(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func modulo(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() && b.SmallInt() != 0 {
 		*a = object.Int(object.ModInt64(a.SmallInt(), b.SmallInt()))
 		return in.next(), b, fp
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
 // maxExact bounds the ints that convert to float without rounding.
 const maxExact = 1 << 53
 
-func trueDivide(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func trueDivide(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() {
@@ -170,50 +170,50 @@ func trueDivide(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*a = object.Float(x / y)
 		return in.next(), b, fp
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
-func and(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func and(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		*a = object.Int(a.SmallInt() & b.SmallInt())
 		return in.next(), b, fp
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
-func or(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func or(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		*a = object.Int(a.SmallInt() | b.SmallInt())
 		return in.next(), b, fp
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
-func xor(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func xor(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		*a = object.Int(a.SmallInt() ^ b.SmallInt())
 		return in.next(), b, fp
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
-func shiftRight(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func shiftRight(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() && uint64(b.SmallInt()) < 64 {
 		*a = object.Int(a.SmallInt() >> uint64(b.SmallInt()))
 		return in.next(), b, fp
 	}
-	return binary(in, sp, fp)
+	return binary(th, in, sp, fp)
 }
 
-func subscript(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func subscript(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if b.IsSmallInt() {
@@ -227,30 +227,30 @@ func subscript(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			}
 		}
 	}
-	f := save(in, sp, fp)
+	f := save(th, in, sp, fp)
 	if a.Type() == object.DictType {
 		d, _ := object.AsDict(*a)
-		if v, ok, err := d.Get(*b); err != nil {
-			return raised(err)
+		if v, ok, err := d.Get(th, *b); err != nil {
+			return raised(th, err)
 		} else if ok {
 			*a = v
 			return in.next(), b, fp
 		}
-	} else if fn := object.PlainGetItem(*a); fn != nil {
+	} else if fn := object.PlainGetItem(th, *a); fn != nil {
 		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 2) {
 			f.sp -= 2
-			return call(fn, x, a, 2, 0)
+			return call(th, fn, x, a, 2, 0)
 		}
 	}
-	r, err := object.GetItem(*a, *b)
+	r, err := object.GetItem(th, *a, *b)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	*a = r
 	return in.next(), b, fp
 }
 
-func storeSubscr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func storeSubscr(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	key := top(sp)
 	container, v := top(key), under(sp, 3)
 	if key.IsSmallInt() && container.Type() == object.ListType {
@@ -260,45 +260,45 @@ func storeSubscr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.next(), v, fp
 		}
 	}
-	save(in, sp, fp)
-	if fn := object.PlainSetItem(*container); fn != nil {
+	save(th, in, sp, fp)
+	if fn := object.PlainSetItem(th, *container); fn != nil {
 		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 3) {
-			save(in, v, fp)
+			save(th, in, v, fp)
 			*v, *container, *key = *container, *key, *v
-			return call(fn, x, v, 3, frameDrop)
+			return call(th, fn, x, v, 3, frameDrop)
 		}
 	}
 	var err error
 	if d, ok := object.AsDict(*container); ok && container.Type() == object.DictType {
-		err = d.Set(*key, *v)
+		err = d.Set(th, *key, *v)
 	} else {
-		err = object.SetItem(*container, *key, *v)
+		err = object.SetItem(th, *container, *key, *v)
 	}
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	return in.next(), v, fp
 }
 
 // compare is COMPARE_OP for operands of any type.
-func compare(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func compare(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
 	if a.IsSmallInt() && b.IsSmallInt() {
 		*a = object.Bool(holds(in.ext, a.SmallInt(), b.SmallInt()))
 		return in.next(), b, fp
 	}
-	return compareObjects(in, sp, fp)
+	return compareObjects(th, in, sp, fp)
 }
 
 // compareObjects is compare for other operands than ints.
-func compareObjects(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	save(in, sp, fp)
+func compareObjects(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(th, in, sp, fp)
 	b := top(sp)
 	a := top(b)
-	r, err := compareTruth(*a, *b, in.arg)
+	r, err := compareTruth(th, *a, *b, in.arg)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	*a = r
 	return in.next(), b, fp

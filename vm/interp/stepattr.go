@@ -28,8 +28,8 @@ func pushGlobal(in *instr, sp, fp *Value, v Value) (*instr, *Value, *Value) {
 }
 
 // loadGlobal is LOAD_GLOBAL in general.
-func loadGlobal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	f := save(in, sp, fp)
+func loadGlobal(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := save(th, in, sp, fp)
 	c := in.c
 	if i := f.globals.IndexStr(c.name); i >= 0 {
 		c.index = int32(i)
@@ -38,15 +38,15 @@ func loadGlobal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		return pushGlobal(in, sp, fp, v)
 	}
 	if f.globals.Ref().Type() != object.DictType {
-		v, err := globalOrBuiltin(f, c.name)
+		v, err := globalOrBuiltin(th, f, c.name)
 		if err != nil {
-			return raised(err)
+			return raised(th, err)
 		}
 		return pushGlobal(in, sp, fp, v)
 	}
 	v, ok := f.builtins.GetStr(c.name)
 	if !ok {
-		return raised(undefined(c.name))
+		return raised(th, undefined(c.name))
 	}
 	if c.misses < maxMisses {
 		c.misses++
@@ -57,11 +57,11 @@ func loadGlobal(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 }
 
 // loadGlobalAt finds the name at the remembered entry of the globals.
-func loadGlobalAt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadGlobalAt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	c := in.c
-	v := current.globals.ValueAt(int(c.index), c.name)
+	v := of(th).current.globals.ValueAt(int(c.index), c.name)
 	if v.IsNull() {
-		return loadGlobal(in, sp, fp)
+		return loadGlobal(th, in, sp, fp)
 	}
 	*sp = v
 	sp = pushed(sp)
@@ -73,10 +73,10 @@ func loadGlobalAt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 }
 
 // loadBuiltin repeats a builtin while the globals have the same keys.
-func loadBuiltin(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadBuiltin(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	c := in.c
-	if f := current; f.globals.KeysVersion() != c.version || f.builtins.Version() != c.second {
-		return loadGlobal(in, sp, fp)
+	if f := of(th).current; f.globals.KeysVersion() != c.version || f.builtins.Version() != c.second {
+		return loadGlobal(th, in, sp, fp)
 	}
 	*sp = c.val
 	sp = pushed(sp)
@@ -87,8 +87,8 @@ func loadBuiltin(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.next(), sp, fp
 }
 
-func loadName(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	f := current
+func loadName(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := of(th).current
 	c := in.c
 	if ns := f.localNS; ns != nil {
 		v := ns.ValueAt(int(c.index), c.name)
@@ -103,28 +103,28 @@ func loadName(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.next(), pushed(sp), fp
 		}
 	}
-	save(in, sp, fp)
-	v, err := lookupName(f, c.name)
+	save(th, in, sp, fp)
+	v, err := lookupName(th, f, c.name)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	*sp = v
 	return in.next(), pushed(sp), fp
 }
 
-func storeName(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	f := save(in, sp, fp)
+func storeName(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := save(th, in, sp, fp)
 	sp = top(sp)
 	if sp.IsNone() {
-		Deletions++
+		MachineOf(th).Deletions++
 	}
 	if ns := f.localNS; ns != nil {
 		if c := in.c; !ns.SetValueAt(int(c.index), c.name, *sp) {
 			ns.SetStr(c.name, *sp)
 			c.index = int32(ns.IndexStr(c.name))
 		}
-	} else if err := object.SetItem(f.locals, in.c.name.Ref(), *sp); err != nil {
-		return raised(err)
+	} else if err := object.SetItem(th, f.locals, in.c.name.Ref(), *sp); err != nil {
+		return raised(th, err)
 	}
 	return in.next(), sp, fp
 }
@@ -154,12 +154,12 @@ func foundMethod(in *instr, sp, fp *Value, m Value) (*instr, *Value, *Value) {
 }
 
 // loadAttr is LOAD_ATTR in general.
-func loadAttr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	save(in, sp, fp)
-	v, method, err := lookUpAttr(*top(sp), in)
+func loadAttr(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(th, in, sp, fp)
+	v, method, err := lookUpAttr(th, *top(sp), in)
 	switch {
 	case err != nil:
-		return raised(err)
+		return raised(th, err)
 	case method:
 		return foundMethod(in, sp, fp, v)
 	}
@@ -186,12 +186,12 @@ func (in *instr) specialise(do, withLoad step, version uint64, index int, v Valu
 }
 
 // fusedMiss does the work of a LOAD_FAST whose LOAD_ATTR finds something else than it is specialised for.
-func fusedMiss(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func fusedMiss(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	in.do = loadFast
-	return loadFast(in, sp, fp)
+	return loadFast(th, in, sp, fp)
 }
 
-func loadFastAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadFastAttrInstance(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner := local(fp, in.arg)
 	attr := in.next()
 	c := attr.c
@@ -207,10 +207,10 @@ func loadFastAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			}
 		}
 	}
-	return fusedMiss(in, sp, fp)
+	return fusedMiss(th, in, sp, fp)
 }
 
-func loadFastAttrSlot(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadFastAttrSlot(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner := local(fp, in.arg)
 	attr := in.next()
 	c := attr.c
@@ -224,11 +224,11 @@ func loadFastAttrSlot(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.skip(2), sp, fp
 		}
 	}
-	return fusedMiss(in, sp, fp)
+	return fusedMiss(th, in, sp, fp)
 }
 
 // loadFastMethod is for methods that are called.
-func loadFastMethod(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadFastMethod(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner := local(fp, in.arg)
 	attr := in.next()
 	c := attr.c
@@ -240,10 +240,10 @@ func loadFastMethod(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.skip(2), pushed(sp), fp
 		}
 	}
-	return fusedMiss(in, sp, fp)
+	return fusedMiss(th, in, sp, fp)
 }
 
-func loadAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadAttrInstance(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner := top(sp)
 	c := in.c
 	if owner.Type().Version() == c.version {
@@ -258,10 +258,10 @@ func loadAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			}
 		}
 	}
-	return loadAttr(in, sp, fp)
+	return loadAttr(th, in, sp, fp)
 }
 
-func loadAttrSlot(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadAttrSlot(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner := top(sp)
 	c := in.c
 	if owner.Type().Version() == c.version {
@@ -274,10 +274,10 @@ func loadAttrSlot(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.next(), sp, fp
 		}
 	}
-	return loadAttr(in, sp, fp)
+	return loadAttr(th, in, sp, fp)
 }
 
-func loadAttrMethod(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadAttrMethod(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner := top(sp)
 	c := in.c
 	if owner.Type().Version() == c.version {
@@ -292,50 +292,50 @@ func loadAttrMethod(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.next(), sp, fp
 		}
 	}
-	return loadAttr(in, sp, fp)
+	return loadAttr(th, in, sp, fp)
 }
 
-func loadAttrModule(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadAttrModule(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if m, ok := object.AsModule(*top(sp)); ok {
 		if v := m.Dict().ValueAt(int(in.c.index), in.c.name); !v.IsNull() {
 			return foundAttr(in, sp, fp, v)
 		}
 	}
-	return loadAttr(in, sp, fp)
+	return loadAttr(th, in, sp, fp)
 }
 
-func loadAttrClass(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadAttrClass(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	if t, ok := object.AsType(*top(sp)); ok && t.Version() == in.c.version {
 		return foundAttr(in, sp, fp, in.c.val)
 	}
-	return loadAttr(in, sp, fp)
+	return loadAttr(th, in, sp, fp)
 }
 
 // loadAttrProperty calls the getter of a property, a Python function.
-func loadAttrProperty(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadAttrProperty(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner := top(sp)
 	if owner.Type().Version() == in.c.version {
 		fn, _ := object.AsFunction(in.c.val)
 		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 1) {
-			save(in, owner, fp)
-			return call(fn, x, owner, 1, 0)
+			save(th, in, owner, fp)
+			return call(th, fn, x, owner, 1, 0)
 		}
 	}
-	return loadAttr(in, sp, fp)
+	return loadAttr(th, in, sp, fp)
 }
 
 // loadAttrData asks a data descriptor of the class that is written in Go.
-func loadAttrData(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadAttrData(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner := top(sp)
 	t := owner.Type()
 	if t.Version() != in.c.version {
-		return loadAttr(in, sp, fp)
+		return loadAttr(th, in, sp, fp)
 	}
-	save(in, sp, fp)
+	save(th, in, sp, fp)
 	d := in.c.val
-	v, err := d.Type().DescrGet(d, *owner, t.Ref())
+	v, err := d.Type().DescrGet(th, d, *owner, t.Ref())
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	if owner.Borrows() {
 		object.DropRef(*owner)
@@ -344,16 +344,16 @@ func loadAttrData(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 }
 
 // storeAttr is STORE_ATTR in general.
-func storeAttr(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	save(in, sp, fp)
+func storeAttr(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(th, in, sp, fp)
 	owner, v := top(sp), under(sp, 2)
-	if err := setAttr(*owner, in, *v); err != nil {
-		return raised(err)
+	if err := setAttr(th, *owner, in, *v); err != nil {
+		return raised(th, err)
 	}
 	return in.next(), v, fp
 }
 
-func storeAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func storeAttrInstance(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner, v := top(sp), under(sp, 2)
 	c := in.c
 	if owner.Type().Version() == c.version {
@@ -361,28 +361,28 @@ func storeAttrInstance(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.next(), v, fp
 		}
 	}
-	return storeAttr(in, sp, fp)
+	return storeAttr(th, in, sp, fp)
 }
 
 // storeAttrProperty calls the setter of a property, a Python function.
-func storeAttrProperty(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func storeAttrProperty(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner, v := top(sp), under(sp, 2)
 	if owner.Type().Version() == in.c.version {
 		fn, _ := object.AsFunction(in.c.val)
 		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 2) {
-			save(in, v, fp)
+			save(th, in, v, fp)
 			*v, *owner = *owner, *v
-			return call(fn, x, v, 2, frameDrop)
+			return call(th, fn, x, v, 2, frameDrop)
 		}
 	}
-	return storeAttr(in, sp, fp)
+	return storeAttr(th, in, sp, fp)
 }
 
-func storeAttrSlot(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func storeAttrSlot(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	owner, v := top(sp), under(sp, 2)
 	c := in.c
 	if owner.Type().Version() == c.version && object.SetSlotAt(*owner, int(c.index), *v) {
 		return in.next(), v, fp
 	}
-	return storeAttr(in, sp, fp)
+	return storeAttr(th, in, sp, fp)
 }

@@ -16,7 +16,7 @@ func init() {
 }
 
 // callValue is CALL: callee, self or absent, and in.arg arguments are on the stack.
-func callValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func callValue(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	n := int(in.arg)
 	self := under(sp, n+1)
 	base := top(self)
@@ -26,44 +26,44 @@ func callValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*base, *self = m.Func, m.Self
 		n++
 	}
-	f := save(in, base, fp)
+	f := save(th, in, base, fp)
 	callee := *base
 	if callee.Type() == object.FunctionType {
 		fn, _ := object.AsFunction(callee)
 		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, n) {
-			return call(fn, x, under(sp, n), n, 0)
+			return call(th, fn, x, under(sp, n), n, 0)
 		}
-		callee, err := frameFor(fn, slotsAt(under(sp, n), n), nil)
-		return callFrame(callee, err)
+		callee, err := frameFor(th, fn, slotsAt(under(sp, n), n), nil)
+		return callFrame(th, callee, err)
 	}
-	if fn := object.PlainCall(callee); fn != nil && self.IsNull() {
+	if fn := object.PlainCall(th, callee); fn != nil && self.IsNull() {
 		*base, *self = fn.Ref(), callee
-		return callValue(in, sp, fp)
+		return callValue(th, in, sp, fp)
 	}
 	if t, ok := object.AsType(callee); ok {
-		if fn := t.PlainInit(); fn != nil {
-			return construct(t, fn, base, under(sp, n), n, nil)
+		if fn := t.PlainInit(th); fn != nil {
+			return construct(th, t, fn, base, under(sp, n), n, nil)
 		}
-		if n == 0 && t.IsBare() {
-			*base = object.NewInstance(t)
+		if n == 0 && t.IsBare(th) {
+			*base = object.NewInstance(th, t)
 			return in.next(), self, fp
 		}
 		if n == 1 && t.NewOne != nil {
 			f.sp += object.Distance(base, sp)
-			r, err := t.NewOne(*top(sp))
-			return called(in, base, fp, r, err)
+			r, err := t.NewOne(th, *top(sp))
+			return called(th, in, base, fp, r, err)
 		}
 	}
 	f.sp += object.Distance(base, sp)
 	if b, ok := object.AsBuiltin(callee); ok {
-		r, err := b.Invoke(slotsAt(under(sp, n), n), nil)
-		return called(in, base, fp, r, err)
+		r, err := b.Invoke(th, slotsAt(under(sp, n), n), nil)
+		return called(th, in, base, fp, r, err)
 	}
-	return callNative(in, base, fp, callee, slotsAt(under(sp, n), n), nil)
+	return callNative(th, in, base, fp, callee, slotsAt(under(sp, n), n), nil)
 }
 
 // callKw is CALL_KW: as CALL, with the names of the last arguments on top.
-func callKw(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func callKw(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	names, _ := object.AsTuple(*sp)
 	kw := names.Items
@@ -75,62 +75,62 @@ func callKw(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	} else if m, ok := object.AsMethod(*base); ok {
 		*base, *self = m.Func, m.Self
 		n++
-	} else if fn := object.PlainCall(*base); fn != nil {
+	} else if fn := object.PlainCall(th, *base); fn != nil {
 		*base, *self = fn.Ref(), *base
 		n++
 	}
-	f := save(in, base, fp)
+	f := save(th, in, base, fp)
 	callee, args := *base, slotsAt(under(sp, n), n)
 	if fn, ok := object.AsFunction(callee); ok {
-		callee, err := frameFor(fn, args, kw)
-		return callFrame(callee, err)
+		callee, err := frameFor(th, fn, args, kw)
+		return callFrame(th, callee, err)
 	}
 	if t, ok := object.AsType(callee); ok {
-		if fn := t.PlainInit(); fn != nil {
-			return construct(t, fn, base, under(sp, n), n, kw)
+		if fn := t.PlainInit(th); fn != nil {
+			return construct(th, t, fn, base, under(sp, n), n, kw)
 		}
 	}
 	f.sp += object.Distance(base, sp)
-	return callNative(in, base, fp, callee, args, kw)
+	return callNative(th, in, base, fp, callee, args, kw)
 }
 
 // callUnpacked is CALL_FUNCTION_EX: callee, self or absent, a container of arguments and a mapping of keyword arguments or
 // absent are on the stack.
-func callUnpacked(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	f := save(in, sp, fp)
+func callUnpacked(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := save(th, in, sp, fp)
 	base := under(sp, 4)
 	callee, self := *base, *under(sp, 3)
 	var all []Value
 	if self.IsNull() {
 		if m, ok := object.AsMethod(callee); ok {
 			callee, self = m.Func, m.Self
-		} else if fn := object.PlainCall(callee); fn != nil {
+		} else if fn := object.PlainCall(th, callee); fn != nil {
 			callee, self = fn.Ref(), callee
 		}
 	}
 	if !self.IsNull() {
 		all = append(all, self)
 	}
-	all, names, err := unpackArguments(*base, all, *under(sp, 2), *top(sp))
+	all, names, err := unpackArguments(th, *base, all, *under(sp, 2), *top(sp))
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	if fn, ok := object.AsFunction(callee); ok {
 		f.sp -= 4
-		callee, err := frameFor(fn, all, names)
-		return callFrame(callee, err)
+		callee, err := frameFor(th, fn, all, names)
+		return callFrame(th, callee, err)
 	}
-	return callNative(in, base, fp, callee, all, names)
+	return callNative(th, in, base, fp, callee, all, names)
 }
 
 // unpackArguments appends the values of args and kwargs to into, and gives the names of the latter; callee is for errors.
-func unpackArguments(callee Value, into []Value, args, kwargs Value) (values, names []Value, err error) {
+func unpackArguments(th *object.Thread, callee Value, into []Value, args, kwargs Value) (values, names []Value, err error) {
 	items, ok := object.Items(args)
 	if !ok {
 		if args.Type().Iter == nil && args.Type().GetItem == nil {
-			return nil, nil, object.TypeErrorf("%s argument after * must be an iterable, not %s", calleeName(callee), args.Type().Name)
+			return nil, nil, object.TypeErrorf("%s argument after * must be an iterable, not %s", calleeName(th, callee), args.Type().Name)
 		}
-		if items, err = object.ToSlice(args); err != nil {
+		if items, err = object.ToSlice(th, args); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -140,11 +140,11 @@ func unpackArguments(callee Value, into []Value, args, kwargs Value) (values, na
 	}
 	d, ok := object.AsDict(kwargs)
 	if !ok {
-		if !isMapping(kwargs) {
-			return nil, nil, object.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(callee), kwargs.Type().Name)
+		if !isMapping(th, kwargs) {
+			return nil, nil, object.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(th, callee), kwargs.Type().Name)
 		}
 		d = object.NewDict()
-		if err := object.UpdateDict(d, kwargs); err != nil {
+		if err := object.UpdateDict(th, d, kwargs); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -158,25 +158,25 @@ func unpackArguments(callee Value, into []Value, args, kwargs Value) (values, na
 }
 
 // callNative calls anything but a Python function; the result goes to *base.
-func callNative(in *instr, base, fp *Value, callee Value, args, kw []Value) (*instr, *Value, *Value) {
-	r, err := object.CallArgs(callee, args, kw)
-	return called(in, base, fp, r, err)
+func callNative(th *object.Thread, in *instr, base, fp *Value, callee Value, args, kw []Value) (*instr, *Value, *Value) {
+	r, err := object.CallArgs(th, callee, args, kw)
+	return called(th, in, base, fp, r, err)
 }
 
 // called goes on with the result of a call that did not take a frame.
-func called(in *instr, base, fp *Value, r Value, err error) (*instr, *Value, *Value) {
+func called(th *object.Thread, in *instr, base, fp *Value, r Value, err error) (*instr, *Value, *Value) {
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	*base = r
-	if interrupt.Load() != 0 {
-		current.sp = object.Distance(fp, base) + 1
-		if err = checkInterrupt(); err != nil {
-			return raised(err)
+	if MachineOf(th).interrupt.Load() != 0 {
+		of(th).current.sp = object.Distance(fp, base) + 1
+		if err = checkInterrupt(th); err != nil {
+			return raised(th, err)
 		}
 	}
 	if object.IsFresh(r) {
-		return current.beginCounting(in), pushed(base), fp
+		return of(th).current.beginCounting(th, in), pushed(base), fp
 	}
 	return in.next(), pushed(base), fp
 }
@@ -190,7 +190,7 @@ func fits(fn *object.Function, x *prepared, n int) bool {
 }
 
 // call enters function fn with its n arguments at *args, which fit; the caller's position has been saved.
-func call(fn *object.Function, x *prepared, args *Value, n int, flags frameFlags) (*instr, *Value, *Value) {
+func call(th *object.Thread, fn *object.Function, x *prepared, args *Value, n int, flags frameFlags) (*instr, *Value, *Value) {
 	f := x.free
 	if f != nil {
 		x.free = f.back
@@ -202,7 +202,7 @@ func call(fn *object.Function, x *prepared, args *Value, n int, flags frameFlags
 	if f.globals != fn.Globals || f.builtins != fn.Builtins {
 		f.globals, f.builtins = fn.Globals, fn.Builtins
 	}
-	fp := vstack.take(f, x.size)
+	fp := of(th).vstack.take(f, x.size)
 	p := fp
 	short := x.params - n
 	for _, v := range slotsAt(args, n) {
@@ -221,66 +221,66 @@ func call(fn *object.Function, x *prepared, args *Value, n int, flags frameFlags
 		p = object.At(p, 1)
 	}
 	f.pc, f.sp = 0, x.locals
-	f.back = current
-	current = f
-	depth++
-	if depth > RecursionLimit || FrameHook != nil || interrupt.Load() != 0 {
-		return f.begin()
+	f.back = of(th).current
+	of(th).current = f
+	of(th).depth++
+	if of(th).depth > MachineOf(th).RecursionLimit || MachineOf(th).FrameHook != nil || MachineOf(th).interrupt.Load() != 0 {
+		return f.begin(th)
 	}
 	return &x.instrs[x.start], p, fp
 }
 
 // begin does what is rarely needed when frame f, which is the current one, starts.
-func (f *Frame) begin() (*instr, *Value, *Value) {
-	if err := checkDepth(); err != nil {
-		return raised(err)
+func (f *Frame) begin(th *object.Thread) (*instr, *Value, *Value) {
+	if err := checkDepth(th); err != nil {
+		return raised(th, err)
 	}
-	if FrameHook != nil {
-		if err := callFrameHook(f); err != nil {
-			return raised(err)
+	if MachineOf(th).FrameHook != nil {
+		if err := callFrameHook(th, f); err != nil {
+			return raised(th, err)
 		}
 	}
 	return f.position()
 }
 
 // callFrame enters a frame made by frameFor, or raises its error in the caller.
-func callFrame(f *Frame, err error) (*instr, *Value, *Value) {
+func callFrame(th *object.Thread, f *Frame, err error) (*instr, *Value, *Value) {
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
-	f.link()
-	return f.begin()
+	f.link(th)
+	return f.begin(th)
 }
 
 // construct calls the plain class t: fn is its __init__, and the fresh instance, which waits at *base, the result.
-func construct(t *object.Type, fn *object.Function, base, args *Value, n int, kw []Value) (*instr, *Value, *Value) {
+func construct(th *object.Thread, t *object.Type, fn *object.Function, base, args *Value, n int, kw []Value) (*instr, *Value, *Value) {
 	self := top(args) // the entry of the absent self, or of the callee
-	*self = object.NewInstance(t)
+	*self = object.NewInstance(th, t)
 	*base = *self
-	current.sp++
+	of(th).current.sp++
 	if x, ok := fn.Code.Exec.(*prepared); ok && len(kw) == 0 && fits(fn, x, n+1) {
-		return call(fn, x, self, n+1, frameInit)
+		return call(th, fn, x, self, n+1, frameInit)
 	}
-	f, err := frameFor(fn, slotsAt(self, n+1), kw)
+	f, err := frameFor(th, fn, slotsAt(self, n+1), kw)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	f.flags |= frameInit
-	f.link()
-	return f.begin()
+	f.link(th)
+	return f.begin(th)
 }
 
 // returnValue is RETURN_VALUE.
-func returnValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func returnValue(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := *top(sp)
-	f := current
+	f := of(th).current
 	if f.flags != 0 {
-		return returnSpecial(save(in, sp, fp), v)
+		return returnSpecial(th, save(th, in, sp, fp), v)
 	}
 	back := f.back
-	current = back
-	depth--
-	vstack.drop(f.mark)
+	of(th).current = back
+	of(th).depth--
+	of(th).vstack.drop(f.mark)
 	f.fn = nil
 	f.back = f.exec.free
 	f.exec.free = f
@@ -291,14 +291,14 @@ func returnValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 }
 
 // returnSpecial returns v from a frame that is more than the body of a function called from Python.
-func returnSpecial(f *Frame, v Value) (*instr, *Value, *Value) {
+func returnSpecial(th *object.Thread, f *Frame, v Value) (*instr, *Value, *Value) {
 	flags, back, gen := f.flags, f.back, f.gen
 	if gen != nil {
-		gen.finish()
+		gen.finish(th)
 	}
-	f.pop()
+	f.pop(th)
 	if flags&frameEntry != 0 {
-		return exit(v)
+		return exit(th, v)
 	}
 	if gen != nil {
 		return back.exhausted(v)
@@ -308,7 +308,7 @@ func returnSpecial(f *Frame, v Value) (*instr, *Value, *Value) {
 	}
 	if flags&frameInit != 0 {
 		if !v.IsNone() {
-			return raised(object.TypeErrorf("__init__() should return None, not '%s'", v.Type().Name))
+			return raised(th, object.TypeErrorf("__init__() should return None, not '%s'", v.Type().Name))
 		}
 		back.sp--
 		v = back.slots[back.sp]
@@ -317,8 +317,8 @@ func returnSpecial(f *Frame, v Value) (*instr, *Value, *Value) {
 		back.sp -= 2
 		if v == object.NotImplemented {
 			var err error
-			if v, err = back.binaryRest(back.slots[back.sp], back.slots[back.sp+1]); err != nil {
-				return raised(err)
+			if v, err = back.binaryRest(th, back.slots[back.sp], back.slots[back.sp+1]); err != nil {
+				return raised(th, err)
 			}
 		}
 	}
@@ -326,12 +326,12 @@ func returnSpecial(f *Frame, v Value) (*instr, *Value, *Value) {
 }
 
 // binaryRest goes on with the BINARY_OP at which f waits, after the method of a has returned NotImplemented.
-func (f *Frame) binaryRest(a, b Value) (Value, error) {
+func (f *Frame) binaryRest(th *object.Thread, a, b Value) (Value, error) {
 	arg := f.code.Instrs[f.pc-1].Arg
 	if arg >= bytecode.BinaryInPlace {
 		op := object.Op(arg - bytecode.BinaryInPlace)
-		return object.BinaryRest(op, op.InPlaceSymbol(), a, b)
+		return object.BinaryRest(th, op, op.InPlaceSymbol(), a, b)
 	}
 	op := object.Op(arg)
-	return object.BinaryRest(op, op.String(), a, b)
+	return object.BinaryRest(th, op, op.String(), a, b)
 }

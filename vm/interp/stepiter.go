@@ -16,19 +16,19 @@ func init() {
 	steps[bytecode.RETURN_GENERATOR] = returnGenerator
 }
 
-func getIter(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	save(in, sp, fp)
+func getIter(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(th, in, sp, fp)
 	p := top(sp)
-	it, err := object.Iter(*p)
+	it, err := object.Iter(th, *p)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	*p = it
 	return in.next(), sp, fp
 }
 
 // forIter is FOR_ITER in general: the next value on the stack, or the jump behind the END_FOR of the loop.
-func forIter(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func forIter(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	it := *top(sp)
 	switch it.Type() {
 	case object.RangeIterType:
@@ -40,22 +40,22 @@ func forIter(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		} else {
 			in.do = forRange
 		}
-		return in.do(in, sp, fp)
+		return in.do(th, in, sp, fp)
 	case object.ListIterType:
 		in.do = forList
-		return forList(in, sp, fp)
+		return forList(th, in, sp, fp)
 	case GeneratorType:
 		if g := asGen(it); g.state == genCreated || g.state == genSuspended {
-			save(in, sp, fp)
-			return g.enter(object.None)
+			save(th, in, sp, fp)
+			return g.enter(th, object.None)
 		}
 	}
-	save(in, sp, fp)
+	save(th, in, sp, fp)
 	if in.ext == unpackPair {
-		a, b, more, ok, err := object.NextPair(it)
+		a, b, more, ok, err := object.NextPair(th, it)
 		switch {
 		case err != nil:
-			return raised(err)
+			return raised(th, err)
 		case more:
 			*sp = b
 			sp = pushed(sp)
@@ -65,9 +65,9 @@ func forIter(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			return in.jump(in.arg + 1), sp, fp
 		}
 	}
-	v, err := object.Next(it)
+	v, err := object.Next(th, it)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	if v.IsNull() {
 		return in.jump(in.arg + 1), sp, fp
@@ -77,67 +77,67 @@ func forIter(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 }
 
 // forEnd is the end of a loop or, without ok, the general step where a special one finds another kind of iterator.
-func forEnd(in *instr, sp, fp *Value, ok bool) (*instr, *Value, *Value) {
+func forEnd(th *object.Thread, in *instr, sp, fp *Value, ok bool) (*instr, *Value, *Value) {
 	if !ok {
 		in.do = forIter
-		return forIter(in, sp, fp)
+		return forIter(th, in, sp, fp)
 	}
 	return in.jump(in.arg + 1), sp, fp
 }
 
-func forRange(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func forRange(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	i, more, ok := object.RangeNext(*top(sp))
 	if !more {
-		return forEnd(in, sp, fp, ok)
+		return forEnd(th, in, sp, fp, ok)
 	}
 	*sp = object.Int(i)
 	return in.next(), pushed(sp), fp
 }
 
 // forRangeStore is forRange with the STORE_FAST behind it.
-func forRangeStore(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func forRangeStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	i, more, ok := object.RangeNext(*top(sp))
 	if !more {
-		return forEnd(in, sp, fp, ok)
+		return forEnd(th, in, sp, fp, ok)
 	}
 	*local(fp, in.aux) = object.Int(i)
 	return in.skip(2), sp, fp
 }
 
 // jumpToRange is the JUMP_BACKWARD at the end of a loop together with its forRangeStore.
-func jumpToRange(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if interrupt.Load() == 0 {
+func jumpToRange(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if MachineOf(th).interrupt.Load() == 0 {
 		loop := in.jump(in.arg)
 		if i, more, _ := object.RangeNext(*top(sp)); more {
 			*local(fp, loop.aux) = object.Int(i)
 			return loop.skip(2), sp, fp
 		}
 	}
-	return jumpBackward(in, sp, fp)
+	return jumpBackward(th, in, sp, fp)
 }
 
-func forList(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func forList(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v, more, ok := object.ListNext(*top(sp))
 	if !more {
-		return forEnd(in, sp, fp, ok)
+		return forEnd(th, in, sp, fp, ok)
 	}
 	*sp = v
 	return in.next(), pushed(sp), fp
 }
 
 // send is SEND: the value for the iterator is on the stack; its answer takes the place.
-func send(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	save(in, sp, fp)
+func send(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(th, in, sp, fp)
 	p := top(sp)
 	it := *under(sp, 2)
 	if g := asGen(it); g != nil && (g.state == genSuspended || g.state == genCreated && p.IsNone()) {
 		v := *p
-		current.sp--
-		return g.enter(v)
+		of(th).current.sp--
+		return g.enter(th, v)
 	}
-	v, done, err := sendTo(it, *p)
+	v, done, err := sendTo(th, it, *p)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	*p = v
 	if done {
@@ -146,22 +146,22 @@ func send(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.next(), sp, fp
 }
 
-func yieldValue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func yieldValue(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	v := *sp
 	*sp = Value{} // the generator does not keep it
-	f := save(in, sp, fp)
+	f := save(th, in, sp, fp)
 	back, entry := f.back, f.flags&frameEntry != 0
-	f.gen.suspend()
+	f.gen.suspend(th)
 	if entry {
-		return exit(v)
+		return exit(th, v)
 	}
 	return back.give(v)
 }
 
-func returnGenerator(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	f := save(in, sp, fp)
-	return returnSpecial(f, makeGenerator(f))
+func returnGenerator(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := save(th, in, sp, fp)
+	return returnSpecial(th, f, makeGenerator(f))
 }
 
 // give pushes the value that frame f waits for and goes on with it.

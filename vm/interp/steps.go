@@ -25,105 +25,109 @@ func init() {
 	}
 }
 
-func nop(in *instr, sp, fp *Value) (*instr, *Value, *Value) { return in.next(), sp, fp }
+func nop(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	return in.next(), sp, fp
+}
 
 // resume begins a function, and continues a generator behind a yield.
-func resume(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if in.arg == 0 && interrupt.Load() != 0 {
-		save(in, sp, fp)
-		if err := checkInterrupt(); err != nil {
-			return raised(err)
+func resume(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if in.arg == 0 && MachineOf(th).interrupt.Load() != 0 {
+		save(th, in, sp, fp)
+		if err := checkInterrupt(th); err != nil {
+			return raised(th, err)
 		}
 	}
 	return in.next(), sp, fp
 }
 
-func popTop(in *instr, sp, fp *Value) (*instr, *Value, *Value) { return in.next(), top(sp), fp }
+func popTop(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	return in.next(), top(sp), fp
+}
 
-func pushNull(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func pushNull(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	*sp = Value{}
 	return in.next(), pushed(sp), fp
 }
 
-func copyEntry(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func copyEntry(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	*sp = *under(sp, int(in.arg))
 	return in.next(), pushed(sp), fp
 }
 
-func swap(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func swap(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	a, b := top(sp), under(sp, int(in.arg))
 	*a, *b = *b, *a
 	return in.next(), sp, fp
 }
 
-func loadFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadFast(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	*sp = *local(fp, in.arg)
 	return in.next(), pushed(sp), fp
 }
 
-func loadFastCheck(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadFastCheck(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := *local(fp, in.arg)
 	if v.IsNull() {
-		return raised(unboundLocal(save(in, sp, fp), int(in.arg)))
+		return raised(th, unboundLocal(save(th, in, sp, fp), int(in.arg)))
 	}
 	*sp = v
 	return in.next(), pushed(sp), fp
 }
 
-func loadFastAndClear(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadFastAndClear(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := local(fp, in.arg)
 	*sp = *v
 	*v = Value{}
 	return in.next(), pushed(sp), fp
 }
 
-func storeFast(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func storeFast(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	*local(fp, in.arg) = *sp
 	return in.next(), sp, fp
 }
 
-func loadConst(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadConst(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	*sp = in.c.val
 	return in.next(), pushed(sp), fp
 }
 
-func loadSmallInt(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadSmallInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	*sp = object.Int(int64(in.arg))
 	return in.next(), pushed(sp), fp
 }
 
-func loadDeref(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func loadDeref(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	c, _ := object.AsCell(*local(fp, in.arg))
 	if c == nil || c.V.IsNull() {
-		return raised(unboundDeref(save(in, sp, fp), int(in.arg)))
+		return raised(th, unboundDeref(save(th, in, sp, fp), int(in.arg)))
 	}
 	*sp = c.V
 	return in.next(), pushed(sp), fp
 }
 
-func storeDeref(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func storeDeref(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	c, _ := object.AsCell(*local(fp, in.arg))
 	c.V = *sp
 	return in.next(), sp, fp
 }
 
-func listAppend(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func listAppend(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	l, _ := object.AsList(*under(sp, int(in.arg)))
 	l.Items = append(l.Items, *sp)
 	return in.next(), sp, fp
 }
 
-func buildTuple(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func buildTuple(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	n := int(in.arg)
 	sp = under(sp, n)
 	*sp = object.NewTupleCopy(slotsAt(sp, n)...).Ref()
 	return in.next(), pushed(sp), fp
 }
 
-func unpackSequence(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func unpackSequence(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := *top(sp)
 	n := int(in.arg)
 	var items []Value
@@ -131,10 +135,10 @@ func unpackSequence(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		items, _ = object.Items(v)
 	}
 	if items == nil || len(items) != n {
-		save(in, sp, fp)
+		save(th, in, sp, fp)
 		var err error
-		if items, err = unpack(v, n); err != nil {
-			return raised(err)
+		if items, err = unpack(th, v, n); err != nil {
+			return raised(th, err)
 		}
 	}
 	sp = top(sp)
@@ -145,55 +149,57 @@ func unpackSequence(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.next(), sp, fp
 }
 
-func toBool(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func toBool(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	p := top(sp)
 	if !p.IsBool() {
-		save(in, sp, fp)
-		t, err := object.IsTrue(*p)
+		save(th, in, sp, fp)
+		t, err := object.IsTrue(th, *p)
 		if err != nil {
-			return raised(err)
+			return raised(th, err)
 		}
 		*p = object.Bool(t)
 	}
 	return in.next(), sp, fp
 }
 
-func unaryNot(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func unaryNot(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	p := top(sp)
 	*p = object.Bool(*p == object.False)
 	return in.next(), sp, fp
 }
 
-func isOp(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func isOp(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b, a := top(sp), under(sp, 2)
 	*a = object.Bool((*a == *b) != (in.arg == 1))
 	return in.next(), b, fp
 }
 
-func containsOp(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	save(in, sp, fp)
+func containsOp(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(th, in, sp, fp)
 	container, item := top(sp), under(sp, 2)
-	t, err := object.Contains(*container, *item)
+	t, err := object.Contains(th, *container, *item)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	*item = object.Bool(t != (in.arg == 1))
 	return in.next(), container, fp
 }
 
-func jump(in *instr, sp, fp *Value) (*instr, *Value, *Value) { return in.jump(in.arg), sp, fp }
+func jump(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	return in.jump(in.arg), sp, fp
+}
 
-func jumpBackward(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if interrupt.Load() != 0 {
-		save(in, sp, fp)
-		if err := checkInterrupt(); err != nil {
-			return raised(err)
+func jumpBackward(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if MachineOf(th).interrupt.Load() != 0 {
+		save(th, in, sp, fp)
+		if err := checkInterrupt(th); err != nil {
+			return raised(th, err)
 		}
 	}
 	return in.jump(in.arg), sp, fp
 }
 
-func popJumpIfTrue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func popJumpIfTrue(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	if *sp == object.True {
 		return in.jump(in.arg), sp, fp
@@ -201,7 +207,7 @@ func popJumpIfTrue(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.next(), sp, fp
 }
 
-func popJumpIfFalse(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func popJumpIfFalse(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	if *sp == object.False {
 		return in.jump(in.arg), sp, fp
@@ -209,7 +215,7 @@ func popJumpIfFalse(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.next(), sp, fp
 }
 
-func popJumpIfNone(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func popJumpIfNone(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	if sp.IsNone() {
 		return in.jump(in.arg), sp, fp
@@ -217,7 +223,7 @@ func popJumpIfNone(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.next(), sp, fp
 }
 
-func popJumpIfNotNone(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func popJumpIfNotNone(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	if !sp.IsNone() {
 		return in.jump(in.arg), sp, fp
@@ -225,29 +231,29 @@ func popJumpIfNotNone(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	return in.next(), sp, fp
 }
 
-func raiseVarargs(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	save(in, sp, fp)
+func raiseVarargs(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	save(th, in, sp, fp)
 	switch in.arg {
 	case 0:
-		if handled == nil {
-			return raised(object.RuntimeErrorf("No active exception to reraise"))
+		if of(th).handled == nil {
+			return raised(th, object.RuntimeErrorf("No active exception to reraise"))
 		}
-		return reraised(handled, int(in.at))
+		return reraised(th, of(th).handled, int(in.at))
 	case 1:
-		return raised(raise(*top(sp), object.Null))
+		return raised(th, raise(th, *top(sp), object.Null))
 	}
-	return raised(raise(*under(sp, 2), *top(sp)))
+	return raised(th, raise(th, *under(sp, 2), *top(sp)))
 }
 
 // reraise finds the handler by its own position, while the line of the traceback is that of the instruction that
 // raised first, which lies on the stack.
-func reraise(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	f := save(in, sp, fp)
+func reraise(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	f := save(th, in, sp, fp)
 	e, _ := object.AsException(*top(sp))
 	if in.arg != 0 {
 		if i, ok := under(sp, 1+int(in.arg)).AsInt(); ok {
 			f.pc = int(i) + 1
 		}
 	}
-	return reraised(e, int(in.at))
+	return reraised(th, e, int(in.at))
 }

@@ -13,21 +13,21 @@ func init() {
 	steps[bytecode.BUILD_STRING] = buildString
 }
 
-func formatSimple(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func formatSimple(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	p := top(sp)
 	if p.Type() == object.StrType {
 		return in.next(), sp, fp
 	}
-	save(in, sp, fp)
-	s, err := object.Format(*p, "")
+	save(th, in, sp, fp)
+	s, err := object.Format(th, *p, "")
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	*p = object.NewStr(s)
 	return in.next(), sp, fp
 }
 
-func formatWithSpec(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func formatWithSpec(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	p := top(sp)
 	spec, _ := object.Text(*sp)
@@ -35,16 +35,16 @@ func formatWithSpec(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		*p = r
 		return in.next(), sp, fp
 	}
-	save(in, sp, fp)
-	s, err := object.Format(*p, spec)
+	save(th, in, sp, fp)
+	s, err := object.Format(th, *p, spec)
 	if err != nil {
-		return raised(err)
+		return raised(th, err)
 	}
 	*p = object.NewStr(s)
 	return in.next(), sp, fp
 }
 
-func buildString(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+func buildString(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = under(sp, int(in.arg))
 	var buf [16]*object.Str
 	parts := buf[:0]

@@ -9,7 +9,7 @@ import (
 
 // Suggestion is the "Did you mean" part of the report of a NameError, AttributeError or ImportError: the known name at the
 // least edit distance from the wrong one, if it is near enough. Names in scope are known only with a traceback.
-func Suggestion(e *object.Exception, tb *object.Traceback) string {
+func Suggestion(th *object.Thread, e *object.Exception, tb *object.Traceback) string {
 	wrong, ok := object.Text(e.Attr("name"))
 	if !ok || wrong == "" {
 		return ""
@@ -20,9 +20,9 @@ func Suggestion(e *object.Exception, tb *object.Traceback) string {
 	near := ""
 	switch {
 	case e.Matches(object.AttributeError):
-		near = nearest(wrong, visible(wrong, attributeNames(e.Attr("obj"))))
+		near = nearest(wrong, visible(wrong, attributeNames(th, e.Attr("obj"))))
 	case e.Matches(object.NameError):
-		near = nearName(wrong, tb)
+		near = nearName(th, wrong, tb)
 		if isStandardModule(wrong) {
 			if near == "" {
 				return ". Did you forget to import '" + wrong + "'?"
@@ -34,11 +34,11 @@ func Suggestion(e *object.Exception, tb *object.Traceback) string {
 		if !ok {
 			return ""
 		}
-		m, err := ImportModule(wrong)
+		m, err := ImportModule(th, wrong)
 		if err != nil {
 			return ""
 		}
-		near = nearest(from, visible(from, attributeNames(m)))
+		near = nearest(from, visible(from, attributeNames(th, m)))
 	}
 	if near == "" {
 		return ""
@@ -84,16 +84,16 @@ func absent(e *object.Exception, name string) string {
 }
 
 // attributeNames is dir(v).
-func attributeNames(v Value) []string {
-	m, err := object.LookupSpecial(v, "__dir__")
+func attributeNames(th *object.Thread, v Value) []string {
+	m, err := object.LookupSpecial(th, v, "__dir__")
 	if err != nil || m.IsNull() {
 		return nil
 	}
-	list, err := object.Call(m)
+	list, err := object.Call(th, m)
 	if err != nil {
 		return nil
 	}
-	names := textsOf(list)
+	names := textsOf(th, list)
 	slices.Sort(names)
 	return names
 }
@@ -107,8 +107,8 @@ func visible(wrong string, names []string) []string {
 }
 
 // textsOf lists the strings of an iterable.
-func textsOf(v Value) []string {
-	items, _ := object.ToSlice(v)
+func textsOf(th *object.Thread, v Value) []string {
+	items, _ := object.ToSlice(th, v)
 	var texts []string
 	for _, x := range items {
 		if s, ok := object.Text(x); ok {
@@ -119,7 +119,7 @@ func textsOf(v Value) []string {
 }
 
 // nearName looks in the scopes of the frame that raised a NameError. In a method the attribute of that name comes first.
-func nearName(wrong string, tb *object.Traceback) string {
+func nearName(th *object.Thread, wrong string, tb *object.Traceback) string {
 	if tb == nil {
 		return ""
 	}
@@ -133,12 +133,12 @@ func nearName(wrong string, tb *object.Traceback) string {
 	locals := f.LocalsDict()
 	if d, ok := object.AsDict(locals); ok {
 		if self, ok := d.Lookup("self"); ok {
-			if x, err := object.LookupAttr(self, object.Intern(wrong)); err == nil && !x.IsNull() {
+			if x, err := object.LookupAttr(th, self, object.Intern(wrong)); err == nil && !x.IsNull() {
 				return "self." + wrong
 			}
 		}
 	}
-	return nearest(wrong, slices.Concat(textsOf(locals), textsOf(f.globals.Ref()), textsOf(f.builtins.Ref())))
+	return nearest(wrong, slices.Concat(textsOf(th, locals), textsOf(th, f.globals.Ref()), textsOf(th, f.builtins.Ref())))
 }
 
 // isStandardModule tells whether CPython's standard library has a module of that name, be it here or not.

@@ -14,7 +14,7 @@ import (
 
 // syntaxError makes the exception for an error of the parser or compiler. source is the text that was compiled, "" for a
 // script, whose report reads the file.
-func syntaxError(err error, source string) error {
+func syntaxError(th *object.Thread, err error, source string) error {
 	var s *syntax.SyntaxError
 	if !errors.As(err, &s) {
 		return err
@@ -35,7 +35,7 @@ func syntaxError(err error, source string) error {
 		args = append(args, object.NewTuple(object.NewStr(s.Filename), object.Int(int64(s.Line)), object.Int(int64(s.Col)), text,
 			object.Int(int64(s.EndLine)), object.Int(int64(s.EndCol))).Ref())
 	}
-	v, cerr := object.Call(t.Ref(), args...)
+	v, cerr := object.Call(th, t.Ref(), args...)
 	if cerr != nil {
 		return cerr
 	}
@@ -44,26 +44,26 @@ func syntaxError(err error, source string) error {
 	if source != "" {
 		text = object.NewStr(source)
 	}
-	e.SetAttr("_metadata", object.NewTuple(object.Int(int64(s.Statement)), object.Int(0), text).Ref())
+	e.SetAttr(th, "_metadata", object.NewTuple(object.Int(int64(s.Statement)), object.Int(0), text).Ref())
 	return e
 }
 
 // warnSyntax issues the warnings about a program, by the module warnings. One that its filters make an error is a
 // SyntaxError.
-func warnSyntax(tree *syntax.Tree, source string) error {
+func warnSyntax(th *object.Thread, tree *syntax.Tree, source string) error {
 	if len(tree.Warnings) == 0 || strings.HasPrefix(tree.Filename, "<magneto>") {
 		return nil
 	}
-	m, err := ImportModule("warnings")
+	m, err := ImportModule(th, "warnings")
 	if err != nil {
 		return err
 	}
-	warn, err := object.GetAttr(m, "warn_explicit")
+	warn, err := object.GetAttr(th, m, "warn_explicit")
 	if err != nil {
 		return err
 	}
 	for _, w := range tree.Warnings {
-		_, err := object.Call(warn, object.NewStr(w.Msg), object.SyntaxWarning.Ref(), object.NewStr(tree.Filename), object.Int(int64(w.Span.Line)))
+		_, err := object.Call(th, warn, object.NewStr(w.Msg), object.SyntaxWarning.Ref(), object.NewStr(tree.Filename), object.Int(int64(w.Span.Line)))
 		switch {
 		case err == nil:
 		case object.ErrorIs(err, object.SyntaxWarning):
@@ -71,7 +71,7 @@ func warnSyntax(tree *syntax.Tree, source string) error {
 			if w.Error == "" && !isFile(tree.Filename) {
 				e.Text = ""
 			}
-			return syntaxError(e, source)
+			return syntaxError(th, e, source)
 		default:
 			return err
 		}
@@ -89,11 +89,11 @@ type mistake struct {
 }
 
 // mistakeOf reads the attributes of a SyntaxError.
-func mistakeOf(e *object.Exception) (m mistake, file string) {
+func mistakeOf(th *object.Thread, e *object.Exception) (m mistake, file string) {
 	file, m.named = object.Text(e.Attr("filename"))
 	m.msg = "<no detail available>"
 	if v := e.Attr("msg"); !v.IsNull() && !v.IsNone() {
-		m.msg, _ = object.StrOf(v)
+		m.msg, _ = object.StrOf(th, v)
 	}
 	number := func(attr string) (int, bool) {
 		n, ok := e.Attr(attr).AsInt()
@@ -107,8 +107,8 @@ func mistakeOf(e *object.Exception) (m mistake, file string) {
 	return m, file
 }
 
-func formatSyntax(b *strings.Builder, e *object.Exception, name string) {
-	m, file := mistakeOf(e)
+func formatSyntax(th *object.Thread, b *strings.Builder, e *object.Exception, name string) {
+	m, file := mistakeOf(th, e)
 	suffix := ""
 	switch {
 	case m.hasLine:

@@ -48,47 +48,48 @@ type scheduler struct {
 }
 
 func init() {
-	threads.main = &Thread{Ident: 1, Locals: object.NewDict(), turn: make(chan struct{}, 1)}
-	threads.running = threads.main
+	th := object.StartUp()
+	MachineOf(th).threads.main = &Thread{Ident: 1, Locals: object.NewDict(), turn: make(chan struct{}, 1)}
+	MachineOf(th).threads.running = MachineOf(th).threads.main
 }
 
 // threadState is a variable of another package that each thread has a value of.
 type threadState struct {
-	get   func() any
-	set   func(any)
+	get   func(*object.Thread) any
+	set   func(*object.Thread, any)
 	first any
 }
 
 var threadStates []threadState
 
 // PerThread makes a variable, seen through get and set, one of each thread, which begins with first.
-func PerThread(get func() any, set func(any), first any) {
+func PerThread(th *object.Thread, get func(*object.Thread) any, set func(*object.Thread, any), first any) {
 	threadStates = append(threadStates, threadState{get, set, first})
-	threads.main.extra = append(threads.main.extra, first)
+	MachineOf(th).threads.main.extra = append(MachineOf(th).threads.main.extra, first)
 }
 
 // CurrentThread is the thread that runs.
-func CurrentThread() *Thread { return threads.running }
+func CurrentThread(th *object.Thread) *Thread { return MachineOf(th).threads.running }
 
 // IsMain tells whether a thread is the one that runs the program itself.
-func (t *Thread) IsMain() bool { return t == threads.main }
+func (t *Thread) IsMain(th *object.Thread) bool { return t == MachineOf(th).threads.main }
 
 // Undisturbed calls f, within which no other thread gets a turn unless f waits.
-func Undisturbed(f func() (Value, error)) (Value, error) {
-	held++
-	defer func() { held-- }()
+func Undisturbed(th *object.Thread, f func() (Value, error)) (Value, error) {
+	of(th).held++
+	defer func() { of(th).held-- }()
 	return f()
 }
 
 // SwitchInterval is how long a thread runs while others could.
-func SwitchInterval() time.Duration { return threads.slice }
+func SwitchInterval(th *object.Thread) time.Duration { return MachineOf(th).threads.slice }
 
 // SetSwitchInterval sets it.
-func SetSwitchInterval(d time.Duration) { threads.slice = d }
+func SetSwitchInterval(th *object.Thread, d time.Duration) { MachineOf(th).threads.slice = d }
 
 // StartThread runs f in a thread, whose first turn begins at once. What f returns and is no exception ends the program.
-func StartThread(f func() error) error {
-	s := &threads
+func StartThread(th *object.Thread, f func(*object.Thread) error) error {
+	s := &MachineOf(th).threads
 	s.ident++
 	t := &Thread{Ident: s.ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), state: state{vstack: newValueStack()}}
 	for _, v := range threadStates {
@@ -96,38 +97,38 @@ func StartThread(f func() error) error {
 	}
 	go func() {
 		<-t.turn
-		err := safely(f)
+		err := safely(th, f)
 		var e *object.Exception
 		if err != nil && !errors.As(err, &e) {
 			s.fatal = err
-			s.wake(s.main)
+			s.wake(th, s.main)
 			s.ready = slices.DeleteFunc(s.ready, func(t *Thread) bool { return t == s.main })
 			s.ready = append([]*Thread{s.main}, s.ready...)
 		}
-		s.enter(s.next())
+		s.enter(th, s.next(th))
 	}()
 	s.ready = append([]*Thread{s.running}, s.ready...)
-	return s.handTo(t)
+	return s.handTo(th, t)
 }
 
 // safely is f with a panic as an *InternalError.
-func safely(f func() error) (err error) {
-	defer Recover(&err)
-	return f()
+func safely(th *object.Thread, f func(*object.Thread) error) (err error) {
+	defer Recover(th, &err)
+	return f(th)
 }
 
 // handTo gives the turn to t and comes back when the running thread has it again.
-func (s *scheduler) handTo(t *Thread) error {
+func (s *scheduler) handTo(th *object.Thread, t *Thread) error {
 	self := s.running
 	if t != self {
-		self.state = state{current: current, vstack: vstack, depth: depth}
+		self.state = state{current: of(th).current, vstack: of(th).vstack, depth: of(th).depth}
 		for i, v := range threadStates {
-			self.extra[i] = v.get()
+			self.extra[i] = v.get(th)
 		}
-		s.enter(t)
+		s.enter(th, t)
 		<-self.turn
 	} else {
-		s.startSlice()
+		s.startSlice(th)
 	}
 	if self == s.main && s.fatal != nil {
 		err := s.fatal
@@ -138,51 +139,51 @@ func (s *scheduler) handTo(t *Thread) error {
 }
 
 // enter lets t go on. The goroutine that calls it touches nothing behind it before it has the turn itself.
-func (s *scheduler) enter(t *Thread) {
-	current, vstack, depth, nested = t.state.current, t.state.vstack, t.state.depth, t.state.nested
-	recovering, handled, held = t.state.recovering, t.state.handled, t.state.held
+func (s *scheduler) enter(th *object.Thread, t *Thread) {
+	of(th).current, of(th).vstack, of(th).depth, of(th).nested = t.state.current, t.state.vstack, t.state.depth, t.state.nested
+	of(th).recovering, of(th).handled, of(th).held = t.state.recovering, t.state.handled, t.state.held
 	t.state = state{}
 	for i, v := range threadStates {
-		v.set(t.extra[i])
+		v.set(th, t.extra[i])
 	}
 	s.running = t
-	s.startSlice()
+	s.startSlice(th)
 	t.turn <- struct{}{}
 }
 
 // startSlice asks for the next turn's end, if there is somebody to have it.
-func (s *scheduler) startSlice() {
+func (s *scheduler) startSlice(th *object.Thread) {
 	if s.alone() {
 		return
 	}
 	if s.timer == nil {
-		s.timer = time.AfterFunc(s.slice, func() { interrupt.Or(interruptSwitch) })
+		s.timer = time.AfterFunc(s.slice, func() { MachineOf(th).interrupt.Or(interruptSwitch) })
 		return
 	}
 	s.timer.Reset(s.slice)
 }
 
 // yield gives the other threads a turn.
-func (s *scheduler) yield() error {
-	s.wakeExpired()
-	if held > 0 || len(s.ready) == 0 {
-		s.startSlice()
+func (s *scheduler) yield(th *object.Thread) error {
+	s.wakeExpired(th)
+	if of(th).held > 0 || len(s.ready) == 0 {
+		s.startSlice(th)
 		return nil
 	}
 	t := s.ready[0]
 	s.ready = append(s.ready[1:], s.running)
-	return s.handTo(t)
+	return s.handTo(th, t)
 }
 
 // Pause lets the other threads run until the running one is woken or the deadline, none if zero, has come; it tells which.
 // The error is the exception of an interrupt, or one that WouldWaitForever knows where no thread could ever wake it.
-func Pause(deadline time.Time) (woken bool, err error) {
-	s, self := &threads, threads.running
+func Pause(th *object.Thread, deadline time.Time) (woken bool, err error) {
+	s, self := &MachineOf(th).threads, MachineOf(th).threads.running
 	self.woken, self.hopeless = false, false
 	for !self.woken {
 		self.deadline, self.waits = deadline, true
 		s.waiting = append(s.waiting, self)
-		if err := s.handTo(s.next()); err != nil {
+		if err := s.handTo(th, s.next(th)); err != nil {
 			return self.woken, err
 		}
 		switch {
@@ -193,7 +194,7 @@ func Pause(deadline time.Time) (woken bool, err error) {
 		case !deadline.IsZero() && !time.Now().Before(deadline):
 			return false, nil
 		}
-		if err := checkInterrupt(); err != nil {
+		if err := checkInterrupt(th); err != nil {
 			return self.woken, err
 		}
 	}
@@ -207,13 +208,13 @@ var errForever = errors.New("no thread is left to go on")
 func WouldWaitForever(err error) bool { return err == errForever }
 
 // Wake ends the wait of a thread.
-func (t *Thread) Wake() {
+func (t *Thread) Wake(th *object.Thread) {
 	t.woken = true
-	threads.wake(t)
+	MachineOf(th).threads.wake(th, t)
 }
 
 // wake makes a waiting thread ready.
-func (s *scheduler) wake(t *Thread) {
+func (s *scheduler) wake(th *object.Thread, t *Thread) {
 	if !t.waits {
 		return
 	}
@@ -221,12 +222,12 @@ func (s *scheduler) wake(t *Thread) {
 	s.waiting = slices.DeleteFunc(s.waiting, func(w *Thread) bool { return w == t })
 	s.ready = append(s.ready, t)
 	if len(s.ready) == 1 {
-		s.startSlice()
+		s.startSlice(th)
 	}
 }
 
 // wakeExpired makes those ready whose deadline has come, the earliest first, and gives the time until the next one.
-func (s *scheduler) wakeExpired() time.Duration {
+func (s *scheduler) wakeExpired(th *object.Thread) time.Duration {
 	if len(s.waiting) == 0 {
 		return math.MaxInt64
 	}
@@ -245,16 +246,16 @@ func (s *scheduler) wakeExpired() time.Duration {
 	}
 	slices.SortStableFunc(expired, func(a, b *Thread) int { return a.deadline.Compare(b.deadline) })
 	for _, t := range expired {
-		s.wake(t)
+		s.wake(th, t)
 	}
 	return until
 }
 
 // next takes the thread whose turn it is. Where all wait, it waits for the first deadline, or for an interrupt, which is the
 // main thread's. Where none has a deadline they wait for each other: the main thread is told, else the last one to wait.
-func (s *scheduler) next() *Thread {
+func (s *scheduler) next(th *object.Thread) *Thread {
 	for {
-		until := s.wakeExpired()
+		until := s.wakeExpired(th)
 		if len(s.ready) > 0 {
 			t := s.ready[0]
 			s.ready = s.ready[1:]
@@ -266,15 +267,15 @@ func (s *scheduler) next() *Thread {
 				t = s.main
 			}
 			t.hopeless = true
-			s.wake(t)
+			s.wake(th, t)
 			continue
 		}
 		timer := time.NewTimer(until)
 		select {
 		case <-timer.C:
-		case <-wake:
-			if interrupt.Load()&(interruptKey|interruptPoll) != 0 {
-				s.wake(s.main)
+		case <-MachineOf(th).wake:
+			if MachineOf(th).interrupt.Load()&(interruptKey|interruptPoll) != 0 {
+				s.wake(th, s.main)
 			}
 		}
 		timer.Stop()
@@ -285,9 +286,9 @@ func (s *scheduler) next() *Thread {
 func (s *scheduler) alone() bool { return len(s.ready) == 0 && len(s.waiting) == 0 }
 
 // toMain gives the turn to the main thread, which handles an interrupt.
-func (s *scheduler) toMain() error {
-	s.wake(s.main)
+func (s *scheduler) toMain(th *object.Thread) error {
+	s.wake(th, s.main)
 	s.ready = slices.DeleteFunc(s.ready, func(t *Thread) bool { return t == s.main })
 	s.ready = append(s.ready, s.running)
-	return s.handTo(s.main)
+	return s.handTo(th, s.main)
 }

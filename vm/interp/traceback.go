@@ -12,16 +12,16 @@ import (
 // Traceback text as CPython prints it: the stack, the source lines with carets under the failing part, notes, causes.
 
 // FormatException is the report of an uncaught exception, ending in a newline.
-func FormatException(e *object.Exception) string {
+func FormatException(th *object.Thread, e *object.Exception) string {
 	r := report{seen: map[*object.Exception]bool{}}
-	r.chain(e)
+	r.chain(th, e)
 	return r.b.String()
 }
 
 // FormatIgnored is FormatException as for an exception that had nowhere to go: the lines are shown without carets.
-func FormatIgnored(e *object.Exception) string {
+func FormatIgnored(th *object.Thread, e *object.Exception) string {
 	r := report{seen: map[*object.Exception]bool{}, plain: true}
-	r.chain(e)
+	r.chain(th, e)
 	return r.b.String()
 }
 
@@ -57,31 +57,31 @@ func (r *report) emit(text, margin string) {
 	}
 }
 
-func (r *report) chain(e *object.Exception) {
+func (r *report) chain(th *object.Thread, e *object.Exception) {
 	r.seen[e] = true
 	if c, ok := object.AsException(e.Cause); ok {
 		if !r.seen[c] {
-			r.chain(c)
+			r.chain(th, c)
 			r.emit(causeText, "|")
 		}
 	} else if c, ok := object.AsException(e.Context); ok && !e.SuppressContext && !r.seen[c] {
-		r.chain(c)
+		r.chain(th, c)
 		r.emit(contextText, "|")
 	}
 	if e.Matches(object.BaseExceptionGroup) && len(e.Args.Items) > 1 {
-		if items, err := object.ToSlice(e.Args.Items[1]); err == nil {
-			r.group(e, items)
+		if items, err := object.ToSlice(th, e.Args.Items[1]); err == nil {
+			r.group(th, e, items)
 			return
 		}
 	}
-	if tb := limited(e.Traceback); tb != nil {
+	if tb := limited(th, e.Traceback); tb != nil {
 		r.emit("Traceback (most recent call last):\n", "|")
-		r.emit(formatTraceback(tb, 0, !r.plain), "|")
+		r.emit(formatTraceback(th, tb, 0, !r.plain), "|")
 	}
-	r.emit(FormatExceptionOnly(e, e.Traceback), "|")
+	r.emit(FormatExceptionOnly(th, e, e.Traceback), "|")
 }
 
-func (r *report) group(e *object.Exception, items []Value) {
+func (r *report) group(th *object.Thread, e *object.Exception, items []Value) {
 	if r.depth > maxGroupDepth {
 		r.emit(fmt.Sprintf("... (max_group_depth is %d)\n", maxGroupDepth), "|")
 		return
@@ -90,11 +90,11 @@ func (r *report) group(e *object.Exception, items []Value) {
 	if outermost {
 		r.depth, margin = 1, "+"
 	}
-	if tb := limited(e.Traceback); tb != nil {
+	if tb := limited(th, e.Traceback); tb != nil {
 		r.emit("Exception Group Traceback (most recent call last):\n", margin)
-		r.emit(formatTraceback(tb, 0, !r.plain), "|")
+		r.emit(formatTraceback(th, tb, 0, !r.plain), "|")
 	}
-	r.emit(FormatExceptionOnly(e, e.Traceback), "|")
+	r.emit(FormatExceptionOnly(th, e, e.Traceback), "|")
 	shown := min(len(items), maxGroupWidth+1)
 	r.open = false
 	for i, x := range items[:shown] {
@@ -112,7 +112,7 @@ func (r *report) group(e *object.Exception, items []Value) {
 		r.b.WriteString(r.indent() + corner + "+---------------- " + title + " ----------------\n")
 		r.depth++
 		if sub, ok := object.AsException(x); i < maxGroupWidth && ok {
-			r.chain(sub)
+			r.chain(th, sub)
 		} else if rest := len(items) - maxGroupWidth; rest == 1 {
 			r.emit("and 1 more exception\n", "|")
 		} else {
@@ -130,9 +130,11 @@ func (r *report) group(e *object.Exception, items []Value) {
 }
 
 // FormatTraceback is the "File ..." part; limit > 0 keeps the first entries only.
-func FormatTraceback(tb *object.Traceback, limit int) string { return formatTraceback(tb, limit, true) }
+func FormatTraceback(th *object.Thread, tb *object.Traceback, limit int) string {
+	return formatTraceback(th, tb, limit, true)
+}
 
-func formatTraceback(tb *object.Traceback, limit int, carets bool) string {
+func formatTraceback(th *object.Thread, tb *object.Traceback, limit int, carets bool) string {
 	var b strings.Builder
 	var last string
 	count, shown := 0, 0
@@ -165,25 +167,25 @@ func formatTraceback(tb *object.Traceback, limit int, carets bool) string {
 		if !carets {
 			lasti = -1
 		}
-		b.WriteString(FormatFrameLine(tb.Code, lasti, tb.Line))
+		b.WriteString(FormatFrameLine(th, tb.Code, lasti, tb.Line))
 	}
 	flush()
 	return b.String()
 }
 
 // FormatFrameLine is one entry: where, the source line, and the carets.
-func FormatFrameLine(code *object.Code, lasti, lineno int) string {
+func FormatFrameLine(th *object.Thread, code *object.Code, lasti, lineno int) string {
 	s := fmt.Sprintf("  File \"%s\", line %d, in %s\n", code.Filename, lineno, code.Name)
 	pos := bytecode.NoPos
 	if lasti >= 0 && lasti < len(code.Positions) {
 		pos = code.Positions[lasti]
 	}
-	return s + SourceWithCarets(code.Filename, lineno, pos)
+	return s + SourceWithCarets(th, code.Filename, lineno, pos)
 }
 
 // FormatExceptionOnly is the last part of the report: the class, the text, and the notes. tb, which may be nil, serves for
 // suggestions.
-func FormatExceptionOnly(e *object.Exception, tb *object.Traceback) string {
+func FormatExceptionOnly(th *object.Thread, e *object.Exception, tb *object.Traceback) string {
 	t := e.Type()
 	name := t.QualName
 	if m := t.ModuleName(); m != "builtins" && m != "__main__" && m != "" {
@@ -191,13 +193,13 @@ func FormatExceptionOnly(e *object.Exception, tb *object.Traceback) string {
 	}
 	var b strings.Builder
 	if e.Matches(object.SyntaxError) {
-		formatSyntax(&b, e, name)
+		formatSyntax(th, &b, e, name)
 	} else {
-		msg, err := object.StrOf(e.Ref())
+		msg, err := object.StrOf(th, e.Ref())
 		if err != nil {
 			msg = "<exception str() failed>"
 		}
-		if hint := Suggestion(e, tb); hint != "" {
+		if hint := Suggestion(th, e, tb); hint != "" {
 			msg += hint
 		}
 		if msg == "" {
@@ -206,18 +208,18 @@ func FormatExceptionOnly(e *object.Exception, tb *object.Traceback) string {
 			b.WriteString(name + ": " + msg + "\n")
 		}
 	}
-	b.WriteString(formatNotes(e.Attr("__notes__")))
+	b.WriteString(formatNotes(th, e.Attr("__notes__")))
 	return b.String()
 }
 
 // formatNotes gives each note its lines. What is no sequence of notes is shown as it is.
-func formatNotes(notes Value) string {
+func formatNotes(th *object.Thread, notes Value) string {
 	if notes.IsNull() || notes.IsNone() {
 		return ""
 	}
 	items, ok := object.Items(notes)
 	if !ok {
-		s, err := object.Repr(notes)
+		s, err := object.Repr(th, notes)
 		if err != nil {
 			s = "<__notes__ repr() failed>"
 		}
@@ -225,7 +227,7 @@ func formatNotes(notes Value) string {
 	}
 	var b strings.Builder
 	for _, n := range items {
-		s, err := object.StrOf(n)
+		s, err := object.StrOf(th, n)
 		if err != nil {
 			s = "<note str() failed>"
 		}
@@ -235,7 +237,7 @@ func formatNotes(notes Value) string {
 }
 
 // limited is the part of a traceback that sys.tracebacklimit leaves: the innermost entries.
-func limited(tb *object.Traceback) *object.Traceback {
+func limited(th *object.Thread, tb *object.Traceback) *object.Traceback {
 	m, ok := Modules.Lookup("sys")
 	if !ok || m.Dict() == nil {
 		return tb

@@ -21,41 +21,41 @@ var typingMakers2 = map[int32]string{
 	bytecode.IntrinsicTypeParamDefault:   "_set_default",
 }
 
-func callTyping(name string, args ...Value) (Value, error) {
-	m, err := ImportModule("typing")
+func callTyping(th *object.Thread, name string, args ...Value) (Value, error) {
+	m, err := ImportModule(th, "typing")
 	if err != nil {
 		return object.Null, err
 	}
-	fn, err := object.GetAttr(m, name)
+	fn, err := object.GetAttr(th, m, name)
 	if err != nil {
 		return object.Null, err
 	}
-	return object.Call(fn, args...)
+	return object.Call(th, fn, args...)
 }
 
 // typeIntrinsic1 performs a unary intrinsic about types.
-func typeIntrinsic1(f *Frame, arg int32) error {
+func typeIntrinsic1(th *object.Thread, f *Frame, arg int32) error {
 	name, ok := typingMakers[arg]
 	if !ok {
 		return object.Raisef(object.SystemError, "unknown intrinsic %d", arg)
 	}
-	r, err := callTyping(name, f.top())
+	r, err := callTyping(th, name, f.top())
 	f.set(r)
 	return err
 }
 
 // typeIntrinsic2 performs a binary intrinsic about types.
-func typeIntrinsic2(f *Frame, arg int32) error {
+func typeIntrinsic2(th *object.Thread, f *Frame, arg int32) error {
 	second := f.popValue()
 	first := f.top()
 	if arg == bytecode.IntrinsicSetTypeParams {
-		return object.SetAttr(first, "__type_params__", second)
+		return object.SetAttr(th, first, "__type_params__", second)
 	}
 	name, ok := typingMakers2[arg]
 	if !ok {
 		return object.Raisef(object.SystemError, "unknown intrinsic %d", arg)
 	}
-	r, err := callTyping(name, first, second)
+	r, err := callTyping(th, name, first, second)
 	f.set(r)
 	return err
 }

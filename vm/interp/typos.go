@@ -147,8 +147,8 @@ func matching(a, b string) int {
 }
 
 // KeywordTypo is what a report shows of a syntax error that a misspelled keyword explains.
-func KeywordTypo(e *object.Exception) (msg, text string, line, offset, end int, ok bool) {
-	m, file := mistakeOf(e)
+func KeywordTypo(th *object.Thread, e *object.Exception) (msg, text string, line, offset, end int, ok bool) {
+	m, file := mistakeOf(th, e)
 	m, ok = keywordTypo(e, m, file)
 	return m.msg, m.text, m.line, m.offset, m.end, ok
 }

@@ -4,27 +4,27 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-func isMapping(v Value) bool {
+func isMapping(th *object.Thread, v Value) bool {
 	if _, ok := object.AsDict(v); ok {
 		return true
 	}
-	k, err := object.LookupAttr(v, object.Intern("keys"))
+	k, err := object.LookupAttr(th, v, object.Intern("keys"))
 	return err == nil && !k.IsNull()
 }
 
 // unpack collects exactly n values for an assignment.
-func unpack(v Value, n int) ([]Value, error) {
+func unpack(th *object.Thread, v Value, n int) ([]Value, error) {
 	t := v.Type()
 	if t.Iter == nil && t.GetItem == nil {
 		return nil, object.TypeErrorf("cannot unpack non-iterable %s object", t.Name)
 	}
-	it, err := object.Iter(v)
+	it, err := object.Iter(th, v)
 	if err != nil {
 		return nil, err
 	}
 	items := make([]Value, 0, n)
 	for {
-		x, err := object.Next(it)
+		x, err := object.Next(th, it)
 		if err != nil {
 			return nil, err
 		}
@@ -36,7 +36,7 @@ func unpack(v Value, n int) ([]Value, error) {
 		}
 		if len(items) == n {
 			if t == object.ListType || t == object.TupleType || t == object.DictType {
-				k, _ := object.Len(v)
+				k, _ := object.Len(th, v)
 				return nil, object.ValueErrorf("too many values to unpack (expected %d, got %d)", n, k)
 			}
 			return nil, object.ValueErrorf("too many values to unpack (expected %d)", n)

@@ -65,20 +65,20 @@ func (s *valueStack) drop(m stackMark) {
 var Deletions int
 
 // RequestSweep asks for DropStale at the next call or jump. It may be called from any goroutine.
-func RequestSweep() { interrupt.Or(interruptSweep) }
+func RequestSweep(th *object.Thread) { MachineOf(th).interrupt.Or(interruptSweep) }
 
 // DropStale makes the next garbage collection free what only dead entries of the value stack keep alive. It is called by
 // functions of the library: the positions of all frames are saved.
-func DropStale() { vstack.sweep() }
+func DropStale(th *object.Thread) { of(th).vstack.sweep(th) }
 
 // sweep clears what no frame uses, so that nothing is kept alive by a dead entry: above the top of the stack, and above
 // the operands of the frames, the current one's position being saved.
-func (s *valueStack) sweep() {
+func (s *valueStack) sweep(th *object.Thread) {
 	clear(s.cur[s.top:])
 	for _, c := range s.chunks[s.chunk+1:] {
 		clear(c)
 	}
-	for f := current; f != nil; f = f.back {
+	for f := of(th).current; f != nil; f = f.back {
 		clear(f.slots[f.sp:])
 	}
 }

@@ -8,7 +8,7 @@ func NewGenericAlias(origin Value, args *Tuple) Value {
 }
 
 // classGetItem is __class_getitem__ of the generic built-in types.
-func classGetItem(args, kw []Value) (Value, error) {
+func classGetItem(th *Thread, args, kw []Value) (Value, error) {
 	if len(args) != 2 {
 		return Null, TypeErrorf("__class_getitem__() takes exactly one argument (%d given)", len(args)-1)
 	}
@@ -22,7 +22,7 @@ func classGetItem(args, kw []Value) (Value, error) {
 var ClassGetItem = Method{Name: "__class_getitem__", Fn: classGetItem}
 
 // parameters are the type variables among args, in order of appearance.
-func parameters(args []Value) ([]Value, error) {
+func parameters(th *Thread, args []Value) ([]Value, error) {
 	var out []Value
 	add := func(v Value) {
 		for _, x := range out {
@@ -36,12 +36,12 @@ func parameters(args []Value) ([]Value, error) {
 		if _, ok := AsType(a); ok {
 			continue
 		}
-		if isTypeVar(a) {
+		if isTypeVar(th, a) {
 			add(a)
 			continue
 		}
 		if l, ok := AsList(a); ok {
-			sub, err := parameters(l.Items)
+			sub, err := parameters(th, l.Items)
 			if err != nil {
 				return nil, err
 			}
@@ -50,7 +50,7 @@ func parameters(args []Value) ([]Value, error) {
 			}
 			continue
 		}
-		p, err := LookupAttr(a, Intern("__parameters__"))
+		p, err := LookupAttr(th, a, Intern("__parameters__"))
 		if err != nil {
 			return nil, err
 		}
@@ -63,12 +63,12 @@ func parameters(args []Value) ([]Value, error) {
 	return out, nil
 }
 
-func isTypeVar(v Value) bool {
-	return !v.p.typ.Lookup(Intern("__typing_subst__")).IsNull()
+func isTypeVar(th *Thread, v Value) bool {
+	return !v.p.typ.Lookup(th, Intern("__typing_subst__")).IsNull()
 }
 
 // substitute replaces the type variables of args by the given arguments.
-func substitute(args, params, with []Value) ([]Value, error) {
+func substitute(th *Thread, args, params, with []Value) ([]Value, error) {
 	out := make([]Value, 0, len(args))
 	for _, a := range args {
 		found := false
@@ -83,7 +83,7 @@ func substitute(args, params, with []Value) ([]Value, error) {
 			continue
 		}
 		if l, ok := AsList(a); ok {
-			sub, err := substitute(l.Items, params, with)
+			sub, err := substitute(th, l.Items, params, with)
 			if err != nil {
 				return nil, err
 			}
@@ -91,16 +91,16 @@ func substitute(args, params, with []Value) ([]Value, error) {
 			continue
 		}
 		if _, isType := AsType(a); !isType {
-			sub, err := LookupAttr(a, Intern("__parameters__"))
+			sub, err := LookupAttr(th, a, Intern("__parameters__"))
 			if err != nil {
 				return nil, err
 			}
 			if t, ok := AsTuple(orNone(sub)); ok && len(t.Items) > 0 {
-				inner, err := substitute(t.Items, params, with)
+				inner, err := substitute(th, t.Items, params, with)
 				if err != nil {
 					return nil, err
 				}
-				r, err := GetItem(a, NewTuple(inner...).Ref())
+				r, err := GetItem(th, a, NewTuple(inner...).Ref())
 				if err != nil {
 					return nil, err
 				}
@@ -116,22 +116,22 @@ func substitute(args, params, with []Value) ([]Value, error) {
 func init() {
 	ga := func(v Value) *GenericAlias { g, _ := AsGenericAlias(v); return g }
 	var or, ror [NumOps]BinaryFunc
-	or[OpOr] = func(a, b Value) (Value, error) { return NewUnion(a, b) }
-	ror[OpOr] = func(a, b Value) (Value, error) { return NewUnion(b, a) }
+	or[OpOr] = func(th *Thread, a, b Value) (Value, error) { return NewUnion(th, a, b) }
+	ror[OpOr] = func(th *Thread, a, b Value) (Value, error) { return NewUnion(th, b, a) }
 	GenericAliasType.define(Spec{Module: "types",
 		Slots: Slots{
-			New: func(cls *Type, args, kw []Value) (Value, error) {
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				if len(args) != 2 {
 					return Null, TypeErrorf("GenericAlias expected 2 arguments, got %d", len(args))
 				}
-				return classGetItem(args, nil)
+				return classGetItem(th, args, nil)
 			},
-			Repr: func(v Value) (Value, error) {
-				o, err := reprType(ga(v).Origin)
+			Repr: func(th *Thread, v Value) (Value, error) {
+				o, err := reprType(th, ga(v).Origin)
 				if err != nil {
 					return Null, err
 				}
-				s, err := ReprTypes(ga(v).Args.Items, ", ")
+				s, err := ReprTypes(th, ga(v).Args.Items, ", ")
 				if len(ga(v).Args.Items) == 0 {
 					s = "()"
 				}
@@ -141,94 +141,94 @@ func init() {
 				}
 				return NewStr(star + o + "[" + s + "]"), err
 			},
-			Call: func(v Value, args, kw []Value) (Value, error) {
-				r, err := CallArgs(ga(v).Origin, args, kw)
+			Call: func(th *Thread, v Value, args, kw []Value) (Value, error) {
+				r, err := CallArgs(th, ga(v).Origin, args, kw)
 				if err == nil && r.p.typ.hasDict {
-					SetAttr(r, "__orig_class__", v)
+					SetAttr(th, r, "__orig_class__", v)
 				}
 				return r, err
 			},
-			GetAttr: func(v Value, name *Str) (Value, error) {
-				x, err := genericLookup(v, name)
+			GetAttr: func(th *Thread, v Value, name *Str) (Value, error) {
+				x, err := genericLookup(th, v, name)
 				if err != nil || !x.IsNull() && name != sDoc && name != sModule || name == sMroEntries {
 					return x, err
 				}
-				y, err := LookupAttr(ga(v).Origin, name)
+				y, err := LookupAttr(th, ga(v).Origin, name)
 				if err == nil && y.IsNull() {
 					return Null, noAttribute(v, name)
 				}
 				return y, err
 			},
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				y, ok := AsGenericAlias(b)
 				if !ok || op != Eq && op != Ne {
 					return NotImplemented, nil
 				}
-				eq, err := Equal(ga(a).Origin, y.Origin)
+				eq, err := Equal(th, ga(a).Origin, y.Origin)
 				if err != nil {
 					return Null, err
 				}
 				if eq {
-					if eq, err = Equal(ga(a).Args.Ref(), y.Args.Ref()); err != nil {
+					if eq, err = Equal(th, ga(a).Args.Ref(), y.Args.Ref()); err != nil {
 						return Null, err
 					}
 				}
 				return Bool(eq == (op == Eq)), nil
 			},
-			Hash: func(v Value) (int64, error) {
-				h, err := Hash(ga(v).Origin)
+			Hash: func(th *Thread, v Value) (int64, error) {
+				h, err := Hash(th, ga(v).Origin)
 				if err != nil {
 					return 0, err
 				}
-				h2, err := Hash(ga(v).Args.Ref())
+				h2, err := Hash(th, ga(v).Args.Ref())
 				return h ^ h2, err
 			},
-			GetItem: func(v, key Value) (Value, error) {
+			GetItem: func(th *Thread, v, key Value) (Value, error) {
 				items := []Value{key}
 				if t, ok := AsTuple(key); ok {
 					items = t.Items
 				}
-				params, err := parameters(ga(v).Args.Items)
+				params, err := parameters(th, ga(v).Args.Items)
 				if err != nil {
 					return Null, err
 				}
 				if len(params) == 0 {
-					r, _ := Repr(v)
+					r, _ := Repr(th, v)
 					return Null, TypeErrorf("%s is not a generic class", r)
 				}
 				if len(params) != len(items) {
-					r, _ := Repr(v)
+					r, _ := Repr(th, v)
 					word := "few"
 					if len(items) > len(params) {
 						word = "many"
 					}
 					return Null, TypeErrorf("Too %s arguments for %s; actual %d, expected %d", word, r, len(items), len(params))
 				}
-				args, err := substitute(ga(v).Args.Items, params, items)
+				args, err := substitute(th, ga(v).Args.Items, params, items)
 				return NewGenericAlias(ga(v).Origin, NewTuple(args...)), err
 			},
-			Iter: func(v Value) (Value, error) {
+			Iter: func(th *Thread, v Value) (Value, error) {
 				g := *ga(v)
 				g.Starred = true
-				return Iter(NewTuple((&g).Ref()).Ref())
+				return Iter(th, NewTuple((&g).Ref()).Ref())
 			},
 			Binary: or, Reflected: ror,
 		},
 		Methods: []Method{
-			{Name: "__mro_entries__", OneArg: func(v, bases Value) (Value, error) { return NewTuple(ga(v).Origin).Ref(), nil }},
-			{Name: "__instancecheck__", OneArg: func(v, x Value) (Value, error) {
+			{Name: "__mro_entries__", OneArg: func(th *Thread, v, bases Value) (Value, error) { return NewTuple(ga(v).Origin).Ref(), nil }},
+			{Name: "__instancecheck__", OneArg: func(th *Thread, v, x Value) (Value, error) {
 				return Null, TypeErrorf("isinstance() argument 2 cannot be a parameterized generic")
 			}},
-			{Name: "__subclasscheck__", OneArg: func(v, x Value) (Value, error) {
+			{Name: "__subclasscheck__", OneArg: func(th *Thread, v, x Value) (Value, error) {
 				return Null, TypeErrorf("issubclass() argument 2 cannot be a parameterized generic")
 			}},
 		},
 		Getset: []GetsetDef{
-			{Name: "__origin__", Get: func(v Value) (Value, error) { return ga(v).Origin, nil }},
-			{Name: "__args__", Get: func(v Value) (Value, error) { return ga(v).Args.Ref(), nil }},
-			{Name: "__unpacked__", Get: func(v Value) (Value, error) { return Bool(ga(v).Starred), nil }},
-			{Name: "__parameters__", Get: func(v Value) (Value, error) {
-				p, err := parameters(ga(v).Args.Items)
+			{Name: "__origin__", Get: func(th *Thread, v Value) (Value, error) { return ga(v).Origin, nil }},
+			{Name: "__args__", Get: func(th *Thread, v Value) (Value, error) { return ga(v).Args.Ref(), nil }},
+			{Name: "__unpacked__", Get: func(th *Thread, v Value) (Value, error) { return Bool(ga(v).Starred), nil }},
+			{Name: "__parameters__", Get: func(th *Thread, v Value) (Value, error) {
+				p, err := parameters(th, ga(v).Args.Items)
 				return NewTuple(p...).Ref(), err
 			}},
 		},
@@ -236,46 +236,46 @@ func init() {
 	uv := func(v Value) *Union { u, _ := AsUnion(v); return u }
 	UnionType.define(Spec{Module: "typing", Final: true,
 		Slots: Slots{
-			New: func(cls *Type, args, kw []Value) (Value, error) {
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				return Null, TypeErrorf("cannot create 'typing.Union' instances")
 			},
-			Repr: func(v Value) (Value, error) {
-				s, err := ReprTypes(uv(v).Args.Items, " | ")
+			Repr: func(th *Thread, v Value) (Value, error) {
+				s, err := ReprTypes(th, uv(v).Args.Items, " | ")
 				return NewStr(s), err
 			},
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				y, ok := AsUnion(b)
 				if !ok || op != Eq && op != Ne {
 					return NotImplemented, nil
 				}
-				s1, err := SetOf(uv(a).Args.Items...)
+				s1, err := SetOf(th, uv(a).Args.Items...)
 				if err != nil {
 					return Null, err
 				}
-				s2, err := SetOf(y.Args.Items...)
+				s2, err := SetOf(th, y.Args.Items...)
 				if err != nil {
 					return Null, err
 				}
-				return setCompare(s1.Ref(), s2.Ref(), op)
+				return setCompare(th, s1.Ref(), s2.Ref(), op)
 			},
-			Hash: func(v Value) (int64, error) {
-				s, err := FrozenSetOf(uv(v).Args.Items...)
+			Hash: func(th *Thread, v Value) (int64, error) {
+				s, err := FrozenSetOf(th, uv(v).Args.Items...)
 				if err != nil {
 					return 0, err
 				}
 				return s.frozenHash(), nil
 			},
-			GetItem: func(v, key Value) (Value, error) {
+			GetItem: func(th *Thread, v, key Value) (Value, error) {
 				items := []Value{key}
 				if t, ok := AsTuple(key); ok {
 					items = t.Items
 				}
-				params, err := parameters(uv(v).Args.Items)
+				params, err := parameters(th, uv(v).Args.Items)
 				if err != nil {
 					return Null, err
 				}
 				if len(params) != len(items) {
-					r, _ := Repr(v)
+					r, _ := Repr(th, v)
 					word := "many"
 					switch {
 					case len(params) == 0:
@@ -285,37 +285,37 @@ func init() {
 					}
 					return Null, TypeErrorf("Too %s arguments for %s; actual %d, expected %d", word, r, len(items), len(params))
 				}
-				args, err := substitute(uv(v).Args.Items, params, items)
+				args, err := substitute(th, uv(v).Args.Items, params, items)
 				if err != nil {
 					return Null, err
 				}
-				return UnionOf(args...)
+				return UnionOf(th, args...)
 			},
 			Binary: or, Reflected: ror,
 		},
-		Methods: []Method{{Name: "__mro_entries__", OneArg: func(v, _ Value) (Value, error) {
-			r, err := Repr(v)
+		Methods: []Method{{Name: "__mro_entries__", OneArg: func(th *Thread, v, _ Value) (Value, error) {
+			r, err := Repr(th, v)
 			if err != nil {
 				return Null, err
 			}
 			return Null, TypeErrorf("Cannot subclass %s", r)
 		}}},
-		Class: []Method{{Name: "__class_getitem__", OneArg: func(_, item Value) (Value, error) {
+		Class: []Method{{Name: "__class_getitem__", OneArg: func(th *Thread, _, item Value) (Value, error) {
 			if t, ok := AsTuple(item); ok {
 				if len(t.Items) == 0 {
 					return Null, TypeErrorf("Cannot take a Union of no types.")
 				}
-				return UnionOf(t.Items...)
+				return UnionOf(th, t.Items...)
 			}
-			return UnionOf(item)
+			return UnionOf(th, item)
 		}}},
 		Getset: []GetsetDef{
-			{Name: "__args__", Get: func(v Value) (Value, error) { return uv(v).Args.Ref(), nil }},
-			{Name: "__origin__", Get: func(v Value) (Value, error) { return UnionType.Ref(), nil }},
-			{Name: "__name__", Get: func(v Value) (Value, error) { return NewStr("Union"), nil }},
-			{Name: "__qualname__", Get: func(v Value) (Value, error) { return NewStr("Union"), nil }},
-			{Name: "__parameters__", Get: func(v Value) (Value, error) {
-				p, err := parameters(uv(v).Args.Items)
+			{Name: "__args__", Get: func(th *Thread, v Value) (Value, error) { return uv(v).Args.Ref(), nil }},
+			{Name: "__origin__", Get: func(th *Thread, v Value) (Value, error) { return UnionType.Ref(), nil }},
+			{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) { return NewStr("Union"), nil }},
+			{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) { return NewStr("Union"), nil }},
+			{Name: "__parameters__", Get: func(th *Thread, v Value) (Value, error) {
+				p, err := parameters(th, uv(v).Args.Items)
 				return NewTuple(p...).Ref(), err
 			}},
 		},
@@ -325,7 +325,7 @@ func init() {
 // UnionArg lets other packages accept their own type forms in unions.
 var UnionArg func(v Value) bool
 
-func unionArg(v Value) bool {
+func unionArg(th *Thread, v Value) bool {
 	if v.IsNone() {
 		return true
 	}
@@ -333,25 +333,25 @@ func unionArg(v Value) bool {
 	case LayoutType, LayoutGenericAlias, LayoutUnion:
 		return true
 	}
-	if isTypeVar(v) || v.p.typ.ModuleName() == "typing" {
+	if isTypeVar(th, v) || v.p.typ.ModuleName() == "typing" {
 		return true
 	}
 	return UnionArg != nil && UnionArg(v)
 }
 
 // NewUnion is a | b for types; NotImplemented when one is not a type form.
-func NewUnion(a, b Value) (Value, error) {
-	okA, okB := unionArg(a), unionArg(b)
+func NewUnion(th *Thread, a, b Value) (Value, error) {
+	okA, okB := unionArg(th, a), unionArg(th, b)
 	_, textA := AsStr(a)
 	_, textB := AsStr(b)
 	if !(okA && (okB || textB && a.p.typ.layout != LayoutType) || okB && textA && b.p.typ.layout != LayoutType) {
 		return NotImplemented, nil
 	}
-	return UnionOf(a, b)
+	return UnionOf(th, a, b)
 }
 
 // UnionOf flattens, removes duplicates, and gives the only member itself when there is one.
-func UnionOf(args ...Value) (Value, error) {
+func UnionOf(th *Thread, args ...Value) (Value, error) {
 	var out []Value
 	var add func(v Value) error
 	add = func(v Value) error {
@@ -366,7 +366,7 @@ func UnionOf(args ...Value) (Value, error) {
 		if v.IsNone() {
 			v = NoneType.Ref()
 		}
-		has, err := containsItem(&out, v)
+		has, err := containsItem(th, &out, v)
 		if err == nil && !has {
 			out = append(out, v)
 		}

@@ -7,11 +7,11 @@ package object
 const annotationsValue = 1
 
 // annotateBy calls __annotate__, which may be None or absent.
-func annotateBy(f Value) (Value, error) {
+func annotateBy(th *Thread, f Value) (Value, error) {
 	if f.IsNull() || f.IsNone() {
 		return NewDict().Ref(), nil
 	}
-	r, err := Call(f, Int(annotationsValue))
+	r, err := Call(th, f, Int(annotationsValue))
 	if err != nil {
 		return Null, err
 	}
@@ -32,9 +32,9 @@ func checkAnnotate(x Value, deleted string) error {
 }
 
 // AnnotationsOf is the function's __annotations__.
-func (f *Function) AnnotationsOf() (*Dict, error) {
+func (f *Function) AnnotationsOf(th *Thread) (*Dict, error) {
 	if f.Annotations == nil {
-		r, err := annotateBy(f.Annotate)
+		r, err := annotateBy(th, f.Annotate)
 		if err != nil {
 			return nil, err
 		}
@@ -46,13 +46,13 @@ func (f *Function) AnnotationsOf() (*Dict, error) {
 func functionAnnotations() []GetsetDef {
 	fn := func(v Value) *Function { f, _ := AsFunction(v); return f }
 	return []GetsetDef{
-		{Name: "__annotations__", Get: func(v Value) (Value, error) {
-			d, err := fn(v).AnnotationsOf()
+		{Name: "__annotations__", Get: func(th *Thread, v Value) (Value, error) {
+			d, err := fn(v).AnnotationsOf(th)
 			if err != nil {
 				return Null, err
 			}
 			return d.Ref(), nil
-		}, Set: func(v, x Value) error {
+		}, Set: func(th *Thread, v, x Value) error {
 			d, ok := AsDict(x)
 			if !ok && !x.IsNull() && !x.IsNone() {
 				return TypeErrorf("__annotations__ must be set to a dict object")
@@ -63,7 +63,7 @@ func functionAnnotations() []GetsetDef {
 			fn(v).Annotations, fn(v).Annotate = d, None
 			return nil
 		}},
-		{Name: "__annotate__", Get: func(v Value) (Value, error) { return orNone(fn(v).Annotate), nil }, Set: func(v, x Value) error {
+		{Name: "__annotate__", Get: func(th *Thread, v Value) (Value, error) { return orNone(fn(v).Annotate), nil }, Set: func(th *Thread, v, x Value) error {
 			if err := checkAnnotate(x, "__annotate__ cannot be deleted"); err != nil {
 				return err
 			}
@@ -78,18 +78,18 @@ func functionAnnotations() []GetsetDef {
 
 func moduleAnnotations() []GetsetDef {
 	return []GetsetDef{
-		{Name: "__annotations__", Get: func(v Value) (Value, error) {
+		{Name: "__annotations__", Get: func(th *Thread, v Value) (Value, error) {
 			d := v.p.dict
 			if x, ok := d.GetStr(sAnnotations); ok {
 				return x, nil
 			}
 			f, _ := d.GetStr(sAnnotate)
-			x, err := annotateBy(f)
+			x, err := annotateBy(th, f)
 			if err == nil {
 				d.SetStr(sAnnotations, x)
 			}
 			return x, err
-		}, Set: func(v, x Value) error {
+		}, Set: func(th *Thread, v, x Value) error {
 			d := v.p.dict
 			if !x.IsNull() {
 				d.SetStr(sAnnotations, x)
@@ -99,13 +99,13 @@ func moduleAnnotations() []GetsetDef {
 			d.DelStr(sAnnotate)
 			return nil
 		}},
-		{Name: "__annotate__", Get: func(v Value) (Value, error) {
+		{Name: "__annotate__", Get: func(th *Thread, v Value) (Value, error) {
 			if f, ok := v.p.dict.GetStr(sAnnotate); ok {
 				return f, nil
 			}
 			v.p.dict.SetStr(sAnnotate, None)
 			return None, nil
-		}, Set: func(v, x Value) error {
+		}, Set: func(th *Thread, v, x Value) error {
 			if err := checkAnnotate(x, "cannot delete __annotate__ attribute"); err != nil {
 				return err
 			}
@@ -134,7 +134,7 @@ func classAnnotations() []GetsetDef {
 		return AttributeErrorf(v, name, "type object '%s' has no attribute '%s'", ty(v).Name, name.S)
 	}
 	return []GetsetDef{
-		{Name: "__annotations__", Get: func(v Value) (Value, error) {
+		{Name: "__annotations__", Get: func(th *Thread, v Value) (Value, error) {
 			t := ty(v)
 			if !t.heap {
 				return Null, missing(v, sAnnotations)
@@ -144,12 +144,12 @@ func classAnnotations() []GetsetDef {
 					return d, nil
 				}
 			}
-			x, err := annotateBy(t.classAnnotate())
+			x, err := annotateBy(th, t.classAnnotate())
 			if err == nil {
 				t.NS.SetStr(sAnnotationsC, x)
 			}
 			return x, err
-		}, Set: func(v, x Value) error {
+		}, Set: func(th *Thread, v, x Value) error {
 			t := ty(v)
 			name := sAnnotationsC
 			if _, ok := t.NS.GetStr(sAnnotations); ok {
@@ -165,7 +165,7 @@ func classAnnotations() []GetsetDef {
 			t.modified()
 			return nil
 		}},
-		{Name: "__annotate__", Get: func(v Value) (Value, error) {
+		{Name: "__annotate__", Get: func(th *Thread, v Value) (Value, error) {
 			t := ty(v)
 			if !t.heap {
 				return Null, missing(v, sAnnotate)
@@ -175,10 +175,10 @@ func classAnnotations() []GetsetDef {
 				return None, nil
 			}
 			if get := f.p.typ.DescrGet; get != nil {
-				return get(f, Null, v)
+				return get(th, f, Null, v)
 			}
 			return f, nil
-		}, Set: func(v, x Value) error {
+		}, Set: func(th *Thread, v, x Value) error {
 			t := ty(v)
 			if err := checkAnnotate(x, "cannot delete __annotate__ attribute"); err != nil {
 				return err

@@ -1,22 +1,22 @@
 package object
 
 // GetAttr is v.name.
-func GetAttr(v Value, name string) (Value, error) { return GetAttrStr(v, Intern(name)) }
+func GetAttr(th *Thread, v Value, name string) (Value, error) { return GetAttrStr(th, v, Intern(name)) }
 
 // GetAttrStr is v.name for an interned name.
-func GetAttrStr(v Value, name *Str) (Value, error) {
+func GetAttrStr(th *Thread, v Value, name *Str) (Value, error) {
 	t := v.p.typ
 	if !t.customGet {
-		return GenericGetAttr(v, name)
+		return GenericGetAttr(th, v, name)
 	}
-	return t.GetAttr(v, name)
+	return t.GetAttr(th, v, name)
 }
 
 // LookupAttr is GetAttr that gives the absent value, without an error, when there is no such attribute.
-func LookupAttr(v Value, name *Str) (Value, error) {
+func LookupAttr(th *Thread, v Value, name *Str) (Value, error) {
 	t := v.p.typ
 	if !t.customGet {
-		x, err := genericLookup(v, name)
+		x, err := genericLookup(th, v, name)
 		if err != nil && ErrorIs(err, AttributeError) {
 			return Null, nil
 		}
@@ -24,13 +24,13 @@ func LookupAttr(v Value, name *Str) (Value, error) {
 	}
 	if t.layout == LayoutType && t.GetAttr != nil && !t.heap {
 		ct, _ := AsType(v)
-		x, err := ct.lookupOnClass(name)
+		x, err := ct.lookupOnClass(th, name)
 		if err != nil && ErrorIs(err, AttributeError) {
 			return Null, nil
 		}
 		return x, err
 	}
-	x, err := t.GetAttr(v, name)
+	x, err := t.GetAttr(th, v, name)
 	if err != nil && ErrorIs(err, AttributeError) {
 		return Null, nil
 	}
@@ -38,18 +38,22 @@ func LookupAttr(v Value, name *Str) (Value, error) {
 }
 
 // SetAttr is v.name = val.
-func SetAttr(v Value, name string, val Value) error { return SetAttrStr(v, Intern(name), val) }
+func SetAttr(th *Thread, v Value, name string, val Value) error {
+	return SetAttrStr(th, v, Intern(name), val)
+}
 
 // SetAttrStr is v.name = val for an interned name; an absent val deletes.
-func SetAttrStr(v Value, name *Str, val Value) error { return v.p.typ.SetAttr(v, name, val) }
+func SetAttrStr(th *Thread, v Value, name *Str, val Value) error {
+	return v.p.typ.SetAttr(th, v, name, val)
+}
 
 // DelAttr is del v.name.
-func DelAttr(v Value, name string) error { return SetAttrStr(v, Intern(name), Null) }
+func DelAttr(th *Thread, v Value, name string) error { return SetAttrStr(th, v, Intern(name), Null) }
 
 // GenericGetAttr is object.__getattribute__: data descriptors of the class, the instance dictionary, then the rest of
 // the class.
-func GenericGetAttr(v Value, name *Str) (Value, error) {
-	x, err := genericLookup(v, name)
+func GenericGetAttr(th *Thread, v Value, name *Str) (Value, error) {
+	x, err := genericLookup(th, v, name)
 	if err != nil || !x.IsNull() {
 		return x, err
 	}
@@ -60,15 +64,15 @@ func noAttribute(v Value, name *Str) error {
 	return AttributeErrorf(v, name, "'%s' object has no attribute '%s'", v.p.typ.Name, name.S)
 }
 
-func genericLookup(v Value, name *Str) (Value, error) {
+func genericLookup(th *Thread, v Value, name *Str) (Value, error) {
 	t := v.p.typ
-	d := t.Lookup(name)
-	var get func(self, obj, owner Value) (Value, error)
+	d := t.Lookup(th, name)
+	var get func(th *Thread, self, obj, owner Value) (Value, error)
 	if !d.IsNull() {
 		dt := d.p.typ
 		get = dt.DescrGet
 		if get != nil && dt.DescrSet != nil {
-			return get(d, v, t.Ref())
+			return get(th, d, v, t.Ref())
 		}
 	}
 	if dict := v.p.dict; dict != nil {
@@ -77,18 +81,18 @@ func genericLookup(v Value, name *Str) (Value, error) {
 		}
 	}
 	if get != nil {
-		return get(d, v, t.Ref())
+		return get(th, d, v, t.Ref())
 	}
 	return d, nil
 }
 
 // GenericSetAttr is object.__setattr__ and, for an absent val, object.__delattr__.
-func GenericSetAttr(v Value, name *Str, val Value) error {
+func GenericSetAttr(th *Thread, v Value, name *Str, val Value) error {
 	t := v.p.typ
-	d := t.Lookup(name)
+	d := t.Lookup(th, name)
 	if !d.IsNull() {
 		if set := d.p.typ.DescrSet; set != nil {
-			return set(d, v, val)
+			return set(th, d, v, val)
 		}
 	}
 	if !t.hasDict {
@@ -127,18 +131,18 @@ var dictGetset GetsetDef
 var moduleDict GetsetDef
 
 func init() {
-	moduleDict = GetsetDef{Name: "__dict__", Get: func(v Value) (Value, error) { return v.p.dict.Ref(), nil }, Set: func(v, x Value) error {
+	moduleDict = GetsetDef{Name: "__dict__", Get: func(th *Thread, v Value) (Value, error) { return v.p.dict.Ref(), nil }, Set: func(th *Thread, v, x Value) error {
 		return AttributeErrorf(v, sDict, "readonly attribute")
 	}}
 	dictGetset = GetsetDef{Name: "__dict__",
-		Get: func(v Value) (Value, error) {
+		Get: func(th *Thread, v Value) (Value, error) {
 			d := InstanceDict(v)
 			if d == nil {
 				return Null, noAttribute(v, sDict)
 			}
 			return d.Ref(), nil
 		},
-		Set: func(v, x Value) error {
+		Set: func(th *Thread, v, x Value) error {
 			if x.IsNull() {
 				if l := v.p.typ.layout; l == LayoutFunction || l == LayoutException {
 					return TypeErrorf("cannot delete __dict__")
@@ -158,7 +162,7 @@ func init() {
 func init() {
 	GetsetType.define(Spec{
 		Slots: Slots{
-			DescrGet: func(self, obj, owner Value) (Value, error) {
+			DescrGet: func(th *Thread, self, obj, owner Value) (Value, error) {
 				g, _ := asGetset(self)
 				if obj.IsNull() {
 					return self, nil
@@ -166,9 +170,9 @@ func init() {
 				if !obj.p.typ.IsSubtype(g.Owner) {
 					return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", g.Def.Name, g.Owner.Name, obj.p.typ.Name)
 				}
-				return g.Def.Get(obj)
+				return g.Def.Get(th, obj)
 			},
-			DescrSet: func(self, obj, val Value) error {
+			DescrSet: func(th *Thread, self, obj, val Value) error {
 				g, _ := asGetset(self)
 				if !obj.p.typ.IsSubtype(g.Owner) {
 					return TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", g.Def.Name, g.Owner.Name, obj.p.typ.Name)
@@ -176,27 +180,27 @@ func init() {
 				if g.Def.Set == nil {
 					return AttributeErrorf(obj, Intern(g.Def.Name), "attribute '%s' of '%s' objects is not writable", g.Def.Name, g.Owner.Name)
 				}
-				return g.Def.Set(obj, val)
+				return g.Def.Set(th, obj, val)
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				g, _ := asGetset(v)
 				return NewStr("<attribute '" + g.Def.Name + "' of '" + g.Owner.Name + "' objects>"), nil
 			},
 		},
 		Final: true, NoNew: true,
 		Getset: []GetsetDef{
-			{Name: "__name__", Get: func(v Value) (Value, error) { g, _ := asGetset(v); return NewStr(g.Def.Name), nil }},
-			{Name: "__qualname__", Get: func(v Value) (Value, error) {
+			{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) { g, _ := asGetset(v); return NewStr(g.Def.Name), nil }},
+			{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) {
 				g, _ := asGetset(v)
 				return NewStr(g.Owner.Name + "." + g.Def.Name), nil
 			}},
-			{Name: "__objclass__", Get: func(v Value) (Value, error) { g, _ := asGetset(v); return g.Owner.Ref(), nil }},
-			{Name: "__doc__", Get: func(v Value) (Value, error) { g, _ := asGetset(v); return NewStr(g.Def.Doc), nil }},
+			{Name: "__objclass__", Get: func(th *Thread, v Value) (Value, error) { g, _ := asGetset(v); return g.Owner.Ref(), nil }},
+			{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) { g, _ := asGetset(v); return NewStr(g.Def.Doc), nil }},
 		},
 	})
 	MemberType.define(Spec{
 		Slots: Slots{
-			DescrGet: func(self, obj, owner Value) (Value, error) {
+			DescrGet: func(th *Thread, self, obj, owner Value) (Value, error) {
 				m, _ := asMember(self)
 				if obj.IsNull() {
 					return self, nil
@@ -215,7 +219,7 @@ func init() {
 				}
 				return Null, noAttribute(obj, m.Name)
 			},
-			DescrSet: func(self, obj, val Value) error {
+			DescrSet: func(th *Thread, self, obj, val Value) error {
 				m, _ := asMember(self)
 				if err := m.accepts(obj); err != nil {
 					return err
@@ -242,28 +246,28 @@ func init() {
 				obj.p.dict.SetStr(m.Name, val)
 				return nil
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				m, _ := asMember(v)
 				return NewStr("<member '" + m.Name.S + "' of '" + m.Owner.Name + "' objects>"), nil
 			},
 		},
 		Final: true, NoNew: true,
 		Getset: []GetsetDef{
-			{Name: "__name__", Get: func(v Value) (Value, error) { m, _ := asMember(v); return m.Name.Ref(), nil }},
-			{Name: "__qualname__", Get: func(v Value) (Value, error) {
+			{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) { m, _ := asMember(v); return m.Name.Ref(), nil }},
+			{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) {
 				m, _ := asMember(v)
 				return NewStr(m.Owner.QualName + "." + m.Name.S), nil
 			}},
-			{Name: "__doc__", Get: func(v Value) (Value, error) { return None, nil }},
-			{Name: "__objclass__", Get: func(v Value) (Value, error) { m, _ := asMember(v); return m.Owner.Ref(), nil }},
+			{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) { return None, nil }},
+			{Name: "__objclass__", Get: func(th *Thread, v Value) (Value, error) { m, _ := asMember(v); return m.Owner.Ref(), nil }},
 		},
 	})
 }
 
 // DictAttr is the __dict__ attribute, for types of other packages whose instances have one.
 var DictAttr = GetsetDef{Name: "__dict__",
-	Get: func(v Value) (Value, error) { return dictGetset.Get(v) },
-	Set: func(v, x Value) error { return dictGetset.Set(v, x) },
+	Get: func(th *Thread, v Value) (Value, error) { return dictGetset.Get(th, v) },
+	Set: func(th *Thread, v, x Value) error { return dictGetset.Set(th, v, x) },
 }
 
 // SlotIndex is the place in Instance.Slots that a member descriptor stands for, for inline caches.

@@ -64,7 +64,7 @@ func unpackItem(format string, b []byte) (Value, error) {
 }
 
 // packItem is the memory of one item with the given value.
-func packItem(format string, size int, v Value) ([]byte, error) {
+func packItem(th *Thread, format string, size int, v Value) ([]byte, error) {
 	wrongType := TypeErrorf("memoryview: invalid type for format '%s'", format)
 	outOfRange := ValueErrorf("memoryview: invalid value for format '%s'", format)
 	out := make([]byte, 8)
@@ -80,7 +80,7 @@ func packItem(format string, size int, v Value) ([]byte, error) {
 		}
 		out[0] = b.B[0]
 	case '?':
-		t, err := IsTrue(v)
+		t, err := IsTrue(th, v)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func packItem(format string, size int, v Value) ([]byte, error) {
 			out[0] = 1
 		}
 	case 'e', 'f', 'd':
-		f, err := ToFloat(v)
+		f, err := ToFloat(th, v)
 		if err != nil {
 			if ErrorIs(err, TypeError) {
 				return nil, wrongType
@@ -107,7 +107,7 @@ func packItem(format string, size int, v Value) ([]byte, error) {
 		if v.IsFloat() || !v.IsInt() && v.p.typ.Index == nil {
 			return nil, wrongType
 		}
-		x, err := Index(v)
+		x, err := Index(th, v)
 		if err != nil {
 			return nil, err
 		}

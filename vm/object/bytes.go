@@ -112,7 +112,7 @@ func parseHex(v Value) ([]byte, error) {
 }
 
 // bytesArg gathers the content for bytes(...) and bytearray(...).
-func bytesArg(name string, args, kw []Value) ([]byte, error) {
+func bytesArg(th *Thread, name string, args, kw []Value) ([]byte, error) {
 	a, err := Args(name, args, kw, "|", "source", "encoding", "errors")
 	if err != nil {
 		return nil, err
@@ -127,11 +127,11 @@ func bytesArg(name string, args, kw []Value) ([]byte, error) {
 		}
 	}
 	given := !a[1].IsNull() || !a[2].IsNull()
-	if s, ok := AsStr(orNone(src)); ok && (given || name != "bytes" || src.p.typ.Lookup(sBytes).IsNull()) {
+	if s, ok := AsStr(orNone(src)); ok && (given || name != "bytes" || src.p.typ.Lookup(th, sBytes).IsNull()) {
 		if a[1].IsNull() {
 			return nil, TypeErrorf("string argument without an encoding")
 		}
-		return Encode(s.S, enc, errs)
+		return Encode(th, s.S, enc, errs)
 	}
 	if given {
 		if src.IsNull() && a[1].IsNull() {
@@ -142,8 +142,8 @@ func bytesArg(name string, args, kw []Value) ([]byte, error) {
 	if src.IsNull() {
 		return nil, nil
 	}
-	if m := src.p.typ.Lookup(sBytes); !m.IsNull() && name == "bytes" && src.p.typ != BytesType {
-		r, err := callBound(m, src)
+	if m := src.p.typ.Lookup(th, sBytes); !m.IsNull() && name == "bytes" && src.p.typ != BytesType {
+		r, err := callBound(th, m, src)
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +157,7 @@ func bytesArg(name string, args, kw []Value) ([]byte, error) {
 		return append([]byte(nil), b...), nil
 	}
 	if src.IsInt() || src.p.typ.Index != nil {
-		n, err := ToInt(src)
+		n, err := ToInt(th, src)
 		if err != nil {
 			if ErrorIs(err, OverflowError) {
 				return nil, OverflowErrorf("cannot fit '%s' into an index-sized integer", src.p.typ.Name)
@@ -167,7 +167,7 @@ func bytesArg(name string, args, kw []Value) ([]byte, error) {
 		if n < 0 {
 			return nil, ValueErrorf("negative count")
 		}
-		if err := checkLength(n, 1); err != nil {
+		if err := checkLength(th, n, 1); err != nil {
 			return nil, err
 		}
 		return make([]byte, n), nil
@@ -176,16 +176,16 @@ func bytesArg(name string, args, kw []Value) ([]byte, error) {
 	if src.p.typ.Iter == nil && src.p.typ.GetItem == nil {
 		return nil, TypeErrorf("cannot convert '%s' object to %s", src.p.typ.Name, name)
 	}
-	err = Iterate(src, func(x Value) error {
-		i, err := byteOf(x, name)
+	err = Iterate(th, src, func(th *Thread, x Value) error {
+		i, err := byteOf(th, x, name)
 		out = append(out, i)
 		return err
 	})
 	return out, err
 }
 
-func byteOf(x Value, where string) (byte, error) {
-	i, err := ToInt(x)
+func byteOf(th *Thread, x Value, where string) (byte, error) {
+	i, err := ToInt(th, x)
 	if err != nil && ErrorIs(err, OverflowError) {
 		i, err = -1, nil
 	}

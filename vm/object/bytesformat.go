@@ -5,40 +5,40 @@ import "bytes"
 // The % operator of bytes and bytearray.
 
 // bytesFormat is the operator %, by way of text in which every byte is a character.
-func bytesFormat(a, b Value) (Value, error) {
+func bytesFormat(th *Thread, a, b Value) (Value, error) {
 	format := append([]byte(nil), raw(a)...)
 	items, isTuple := AsTuple(b)
 	var out Value
 	if d, ok := AsDict(b); ok {
-		m, err := formatMapping(format, d)
+		m, err := formatMapping(th, format, d)
 		if err != nil {
 			return Null, err
 		}
 		out = m
 	} else if !isTuple {
-		x, err := formatItems(format, []Value{b})
+		x, err := formatItems(th, format, []Value{b})
 		if err != nil {
 			return Null, err
 		}
 		out = x[0]
 	} else {
-		x, err := formatItems(format, items.Items)
+		x, err := formatItems(th, format, items.Items)
 		if err != nil {
 			return Null, err
 		}
 		out = NewTuple(x...).Ref()
 	}
-	text, _ := Decode(format, "latin-1", "strict")
-	s, err := PercentFormat(text, out)
+	text, _ := Decode(th, format, "latin-1", "strict")
+	s, err := PercentFormat(th, text, out)
 	if err != nil {
 		return Null, err
 	}
-	r, err := Encode(s, "latin-1", "strict")
+	r, err := Encode(th, s, "latin-1", "strict")
 	return likeBytes(a, r), err
 }
 
 // formatItems turns the items of %s and %b into text, and the two conversions of the format into %s.
-func formatItems(format []byte, items []Value) ([]Value, error) {
+func formatItems(th *Thread, format []byte, items []Value) ([]Value, error) {
 	out := append([]Value(nil), items...)
 	n := 0
 	for i := 0; i < len(format); i++ {
@@ -57,21 +57,21 @@ func formatItems(format []byte, items []Value) ([]Value, error) {
 			continue
 		}
 		if c := format[i]; (c == 's' || c == 'b') && n < len(out) {
-			text, err := bytesForFormat(out[n])
+			text, err := bytesForFormat(th, out[n])
 			if err != nil {
 				return nil, err
 			}
 			format[i], out[n] = 's', text
 		}
 		if format[i] == 'c' && n < len(out) {
-			c, err := byteForFormat(out[n])
+			c, err := byteForFormat(th, out[n])
 			if err != nil {
 				return nil, err
 			}
 			out[n] = c
 		}
 		if (format[i] == 'r' || format[i] == 'a') && n < len(out) {
-			text, err := ASCII(out[n])
+			text, err := ASCII(th, out[n])
 			if err != nil {
 				return nil, err
 			}
@@ -83,7 +83,7 @@ func formatItems(format []byte, items []Value) ([]Value, error) {
 }
 
 // byteForFormat is the item of %c, as the number of a byte.
-func byteForFormat(v Value) (Value, error) {
+func byteForFormat(th *Thread, v Value) (Value, error) {
 	b, isBytes := AsBytes(v)
 	a, isArray := AsByteArray(v)
 	switch {
@@ -98,7 +98,7 @@ func byteForFormat(v Value) (Value, error) {
 	case !v.IsInt() && v.p.typ.Index == nil:
 		return Null, TypeErrorf("%%c requires an integer in range(256) or a single byte, not %s", v.p.typ.Name)
 	}
-	x, err := Index(v)
+	x, err := Index(th, v)
 	if err != nil {
 		return Null, err
 	}
@@ -109,10 +109,10 @@ func byteForFormat(v Value) (Value, error) {
 }
 
 // formatMapping is the mapping of a format with names: its names are bytes, and those of the text that stands for it are text.
-func formatMapping(format []byte, d *Dict) (Value, error) {
+func formatMapping(th *Thread, format []byte, d *Dict) (Value, error) {
 	m := NewDict()
 	for _, k := range d.Keys() {
-		v, _, err := d.Get(k)
+		v, _, err := d.Get(th, k)
 		if err != nil {
 			return Null, err
 		}
@@ -120,9 +120,9 @@ func formatMapping(format []byte, d *Dict) (Value, error) {
 		if err != nil {
 			continue
 		}
-		text, _ := Decode(name, "latin-1", "strict")
+		text, _ := Decode(th, name, "latin-1", "strict")
 		if b, err := BytesOf(v); err == nil {
-			s, _ := Decode(b, "latin-1", "strict")
+			s, _ := Decode(th, b, "latin-1", "strict")
 			v = NewStr(s)
 		}
 		m.Put(text, v)
@@ -135,14 +135,14 @@ func formatMapping(format []byte, d *Dict) (Value, error) {
 	return m.Ref(), nil
 }
 
-func bytesForFormat(x Value) (Value, error) {
+func bytesForFormat(th *Thread, x Value) (Value, error) {
 	b, err := BytesOf(x)
 	if err != nil {
-		m := x.p.typ.Lookup(sBytes)
+		m := x.p.typ.Lookup(th, sBytes)
 		if m.IsNull() {
 			return Null, TypeErrorf("%%b requires a bytes-like object, or an object that implements __bytes__, not '%s'", x.p.typ.Name)
 		}
-		r, err := callBound(m, x)
+		r, err := callBound(th, m, x)
 		if err != nil {
 			return Null, err
 		}
@@ -150,6 +150,6 @@ func bytesForFormat(x Value) (Value, error) {
 			return Null, TypeErrorf("__bytes__ returned non-bytes (type %s)", r.p.typ.Name)
 		}
 	}
-	s, err := Decode(b, "latin-1", "strict")
+	s, err := Decode(th, b, "latin-1", "strict")
 	return NewStr(s), err
 }

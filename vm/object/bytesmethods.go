@@ -5,9 +5,9 @@ import "bytes"
 // The methods that bytes and bytearray share. Letters, digits and white space are those of ASCII.
 
 // subsequence is the argument of find and its kin: a byte by its number, or a bytes-like object.
-func subsequence(x Value) ([]byte, error) {
+func subsequence(th *Thread, x Value) ([]byte, error) {
 	if x.IsInt() || x.p.typ.Index != nil && x.p.typ.layout != LayoutBytes {
-		c, err := byteOf(x, "byte")
+		c, err := byteOf(th, x, "byte")
 		return []byte{c}, err
 	}
 	b, err := BytesOf(x)
@@ -18,13 +18,13 @@ func subsequence(x Value) ([]byte, error) {
 }
 
 // window cuts b by optional start and end arguments; from is where the window begins. It is absent when start lies behind the end.
-func window(b []byte, start, end Value) (cut []byte, from int, ok bool, err error) {
+func window(th *Thread, b []byte, start, end Value) (cut []byte, from int, ok bool, err error) {
 	i, j := 0, len(b)
 	at := func(v Value, to *int) error {
 		if v.IsNull() || v.IsNone() {
 			return nil
 		}
-		n, err := clampIndex(v)
+		n, err := clampIndex(th, v)
 		if err != nil {
 			return TypeErrorf("slice indices must be integers or None or have an __index__ method")
 		}
@@ -49,23 +49,23 @@ func window(b []byte, start, end Value) (cut []byte, from int, ok bool, err erro
 
 func bytesMethods() []Method {
 	var out []Method
-	add := func(name string, f func(a []Value) (Value, error), params ...string) {
+	add := func(name string, f func(th *Thread, a []Value) (Value, error), params ...string) {
 		params = append([]string{"self"}, params...)
-		out = append(out, Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+		out = append(out, Method{Name: name, Fn: func(th *Thread, args, kw []Value) (Value, error) {
 			a, err := Args(name, args, kw, params...)
 			if err != nil {
 				return Null, err
 			}
-			return f(a)
+			return f(th, a)
 		}})
 	}
 	search := func(name string, find func(b, sub []byte) int, result func(i int, ok bool) (Value, error)) {
-		add(name, func(a []Value) (Value, error) {
-			sub, err := subsequence(a[1])
+		add(name, func(th *Thread, a []Value) (Value, error) {
+			sub, err := subsequence(th, a[1])
 			if err != nil {
 				return Null, err
 			}
-			cut, from, ok, err := window(raw(a[0]), a[2], a[3])
+			cut, from, ok, err := window(th, raw(a[0]), a[2], a[3])
 			if err != nil {
 				return Null, err
 			}
@@ -97,8 +97,8 @@ func bytesMethods() []Method {
 		return bytes.Count(b, sub)
 	}, func(i int, ok bool) (Value, error) { return Int(int64(max(i, 0))), nil })
 	affix := func(name string, has func(b, affix []byte) bool) {
-		add(name, func(a []Value) (Value, error) {
-			cut, _, ok, err := window(raw(a[0]), a[2], a[3])
+		add(name, func(th *Thread, a []Value) (Value, error) {
+			cut, _, ok, err := window(th, raw(a[0]), a[2], a[3])
 			if err != nil {
 				return Null, err
 			}
@@ -124,7 +124,7 @@ func bytesMethods() []Method {
 	affix("startswith", bytes.HasPrefix)
 	affix("endswith", bytes.HasSuffix)
 	strip := func(name string, left, right bool) {
-		add(name, func(a []Value) (Value, error) {
+		add(name, func(th *Thread, a []Value) (Value, error) {
 			set := []byte(" \t\n\r\v\f")
 			if !a[1].IsNull() && !a[1].IsNone() {
 				var err error
@@ -146,8 +146,8 @@ func bytesMethods() []Method {
 	strip("lstrip", true, false)
 	strip("rstrip", false, true)
 	pad := func(name string, place func(total int) (left int)) {
-		add(name, func(a []Value) (Value, error) {
-			width, err := ToInt(a[1])
+		add(name, func(th *Thread, a []Value) (Value, error) {
+			width, err := ToInt(th, a[1])
 			if err != nil {
 				return Null, err
 			}
@@ -167,7 +167,7 @@ func bytesMethods() []Method {
 			if total <= 0 {
 				return copied(a[0], b), nil
 			}
-			if err := checkLength(width, 1); err != nil {
+			if err := checkLength(th, width, 1); err != nil {
 				return Null, err
 			}
 			out := bytes.Repeat([]byte{fill}, width)
@@ -182,8 +182,8 @@ func bytesMethods() []Method {
 	pad("center", func(total int) int { return total / 2 })
 	pad("ljust", func(total int) int { return 0 })
 	pad("rjust", func(total int) int { return total })
-	add("zfill", func(a []Value) (Value, error) {
-		width, err := ToInt(a[1])
+	add("zfill", func(th *Thread, a []Value) (Value, error) {
+		width, err := ToInt(th, a[1])
 		if err != nil {
 			return Null, err
 		}
@@ -191,7 +191,7 @@ func bytesMethods() []Method {
 		if width <= len(b) {
 			return copied(a[0], b), nil
 		}
-		if err := checkLength(width, 1); err != nil {
+		if err := checkLength(th, width, 1); err != nil {
 			return Null, err
 		}
 		out := append(bytes.Repeat([]byte{'0'}, width-len(b)), b...)
@@ -223,7 +223,7 @@ func isByteSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 func byteTests() []Method {
 	var out []Method
 	all := func(name string, empty bool, is func(c byte) bool) {
-		out = append(out, Method{Name: name, NoArgs: func(v Value) (Value, error) {
+		out = append(out, Method{Name: name, NoArgs: func(th *Thread, v Value) (Value, error) {
 			for _, c := range raw(v) {
 				if !is(c) {
 					return False, nil
@@ -238,7 +238,7 @@ func byteTests() []Method {
 	all("isspace", false, isByteSpace)
 	all("isascii", true, func(c byte) bool { return c < 128 })
 	cased := func(name string, want, refuse func(c byte) bool) {
-		out = append(out, Method{Name: name, NoArgs: func(v Value) (Value, error) {
+		out = append(out, Method{Name: name, NoArgs: func(th *Thread, v Value) (Value, error) {
 			some := false
 			for _, c := range raw(v) {
 				if refuse(c) {
@@ -251,7 +251,7 @@ func byteTests() []Method {
 	}
 	cased("isupper", isByteUpper, isByteLower)
 	cased("islower", isByteLower, isByteUpper)
-	return append(out, Method{Name: "istitle", NoArgs: func(v Value) (Value, error) {
+	return append(out, Method{Name: "istitle", NoArgs: func(th *Thread, v Value) (Value, error) {
 		some, inWord := false, false
 		for _, c := range raw(v) {
 			if isByteUpper(c) && inWord || isByteLower(c) && !inWord {

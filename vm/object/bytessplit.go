@@ -14,14 +14,14 @@ func byteSplits() []Method {
 		return l.Ref()
 	}
 	split := func(name string, right bool) Method {
-		return Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+		return Method{Name: name, Fn: func(th *Thread, args, kw []Value) (Value, error) {
 			a, err := Args(name, args, kw, "self", "|", "sep", "maxsplit")
 			if err != nil {
 				return Null, err
 			}
 			limit := -1
 			if !a[2].IsNull() {
-				if limit, err = ToInt(a[2]); err != nil {
+				if limit, err = ToInt(th, a[2]); err != nil {
 					return Null, err
 				}
 			}
@@ -63,7 +63,7 @@ func byteSplits() []Method {
 		}}
 	}
 	partition := func(name string, find func(b, sep []byte) int) Method {
-		return Method{Name: name, OneArg: func(v, x Value) (Value, error) {
+		return Method{Name: name, OneArg: func(th *Thread, v, x Value) (Value, error) {
 			sep, err := BytesOf(x)
 			if err != nil {
 				return Null, err
@@ -85,14 +85,14 @@ func byteSplits() []Method {
 	return []Method{
 		split("split", false), split("rsplit", true),
 		partition("partition", bytes.Index), partition("rpartition", bytes.LastIndex),
-		{Name: "splitlines", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "splitlines", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 			a, err := Args("splitlines", args, kw, "self", "|", "keepends")
 			if err != nil {
 				return Null, err
 			}
 			keep := false
 			if !a[1].IsNull() {
-				if keep, err = IsTrue(a[1]); err != nil {
+				if keep, err = IsTrue(th, a[1]); err != nil {
 					return Null, err
 				}
 			}
@@ -116,12 +116,12 @@ func byteSplits() []Method {
 			}
 			return pieces(a[0], parts), nil
 		}},
-		{Name: "join", OneArg: func(v, it Value) (Value, error) {
+		{Name: "join", OneArg: func(th *Thread, v, it Value) (Value, error) {
 			if it.p.typ.Iter == nil && it.p.typ.GetItem == nil {
 				return Null, TypeErrorf("can only join an iterable")
 			}
 			var parts [][]byte
-			err := Iterate(it, func(x Value) error {
+			err := Iterate(th, it, func(th *Thread, x Value) error {
 				b, err := BytesOf(x)
 				if err != nil {
 					return TypeErrorf("sequence item %d: expected a bytes-like object, %s found", len(parts), x.p.typ.Name)
@@ -181,7 +181,7 @@ func splitByteSpace(b []byte, limit int, right bool) [][]byte {
 // byteChanges are the methods that give other bytes.
 func byteChanges() []Method {
 	mapped := func(name string, f func(out []byte)) Method {
-		return Method{Name: name, NoArgs: func(v Value) (Value, error) {
+		return Method{Name: name, NoArgs: func(th *Thread, v Value) (Value, error) {
 			out := append([]byte(nil), raw(v)...)
 			f(out)
 			return likeBytes(v, out), nil
@@ -207,7 +207,7 @@ func byteChanges() []Method {
 		}
 	}
 	remove := func(name string, cut func(b, affix []byte) []byte) Method {
-		return Method{Name: name, OneArg: func(v, x Value) (Value, error) {
+		return Method{Name: name, OneArg: func(th *Thread, v, x Value) (Value, error) {
 			p, err := BytesOf(x)
 			if err != nil {
 				return Null, err
@@ -242,7 +242,7 @@ func byteChanges() []Method {
 		}),
 		remove("removeprefix", bytes.TrimPrefix), remove("removesuffix", bytes.TrimSuffix),
 		{Name: "hex", Fn: bytesHex},
-		{Name: "replace", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "replace", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 			a, err := Args("replace", args, kw, "self", "old", "new", "|", "count", "/")
 			if err != nil {
 				return Null, err
@@ -257,20 +257,20 @@ func byteChanges() []Method {
 			}
 			n := -1
 			if !a[3].IsNull() {
-				if n, err = ToInt(a[3]); err != nil {
+				if n, err = ToInt(th, a[3]); err != nil {
 					return Null, err
 				}
 			}
 			return likeBytes(a[0], replaceBytes(raw(a[0]), from, to, n)), nil
 		}},
-		{Name: "expandtabs", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "expandtabs", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 			a, err := Args("expandtabs", args, kw, "self", "|", "tabsize")
 			if err != nil {
 				return Null, err
 			}
 			size := 8
 			if !a[1].IsNull() {
-				if size, err = ToInt(a[1]); err != nil {
+				if size, err = ToInt(th, a[1]); err != nil {
 					return Null, err
 				}
 			}
@@ -281,7 +281,7 @@ func byteChanges() []Method {
 				case c == '\t':
 					if size > 0 {
 						n := size - column%size
-						if err := checkLength(len(out)+n, 1); err != nil {
+						if err := checkLength(th, len(out)+n, 1); err != nil {
 							return Null, err
 						}
 						out = append(out, bytes.Repeat([]byte{' '}, n)...)
@@ -297,7 +297,7 @@ func byteChanges() []Method {
 			return likeBytes(a[0], out), nil
 		}},
 		{Name: "translate", Fn: translateBytes},
-		{Name: "decode", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "decode", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 			a, err := Args("decode", args, kw, "self", "|", "encoding", "errors")
 			if err != nil {
 				return Null, err
@@ -311,7 +311,7 @@ func byteChanges() []Method {
 					}
 				}
 			}
-			s, err := Decode(raw(a[0]), enc, errs)
+			s, err := Decode(th, raw(a[0]), enc, errs)
 			return NewStr(s), err
 		}},
 	}
@@ -335,7 +335,7 @@ func replaceBytes(b, from, to []byte, n int) []byte {
 	return out
 }
 
-func translateBytes(args, kw []Value) (Value, error) {
+func translateBytes(th *Thread, args, kw []Value) (Value, error) {
 	a, err := Args("translate", args, kw, "self", "table", "/", "|", "delete")
 	if err != nil {
 		return Null, err
@@ -368,7 +368,7 @@ func translateBytes(args, kw []Value) (Value, error) {
 }
 
 // makeByteTable is bytes.maketrans.
-func makeByteTable(args, kw []Value) (Value, error) {
+func makeByteTable(th *Thread, args, kw []Value) (Value, error) {
 	a, err := Args("maketrans", args, kw, "frm", "to", "/")
 	if err != nil {
 		return Null, err

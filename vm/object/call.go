@@ -6,10 +6,10 @@ import (
 )
 
 // Call calls f with positional arguments.
-func Call(f Value, args ...Value) (Value, error) { return CallArgs(f, args, nil) }
+func Call(th *Thread, f Value, args ...Value) (Value, error) { return CallArgs(th, f, args, nil) }
 
 // CallArgs calls f in vectorcall style.
-func CallArgs(f Value, args, kwNames []Value) (Value, error) {
+func CallArgs(th *Thread, f Value, args, kwNames []Value) (Value, error) {
 	call := f.p.typ.Call
 	if call == nil {
 		return Null, TypeErrorf("'%s' object is not callable", f.p.typ.Name)
@@ -19,7 +19,7 @@ func CallArgs(f Value, args, kwNames []Value) (Value, error) {
 		defer l.end()
 		args = l.args
 	}
-	return call(f, args, kwNames)
+	return call(th, f, args, kwNames)
 }
 
 // Kw is one keyword argument, for calls from Go.
@@ -29,23 +29,23 @@ type Kw struct {
 }
 
 // CallKw calls f with positional and keyword arguments.
-func CallKw(f Value, args []Value, kws ...Kw) (Value, error) {
+func CallKw(th *Thread, f Value, args []Value, kws ...Kw) (Value, error) {
 	all := append([]Value(nil), args...)
 	var names []Value
 	for _, k := range kws {
 		all = append(all, k.V)
 		names = append(names, StrValue(k.Name))
 	}
-	return CallArgs(f, all, names)
+	return CallArgs(th, f, all, names)
 }
 
 // CallMethod calls v.name(args...).
-func CallMethod(v Value, name string, args ...Value) (Value, error) {
-	f, err := GetAttr(v, name)
+func CallMethod(th *Thread, v Value, name string, args ...Value) (Value, error) {
+	f, err := GetAttr(th, v, name)
 	if err != nil {
 		return Null, err
 	}
-	return CallArgs(f, args, nil)
+	return CallArgs(th, f, args, nil)
 }
 
 // IsCallable tells whether v can be called.
@@ -75,22 +75,22 @@ func AddFuncs(m *Module, funcs []Method) {
 		switch {
 		case d.NoArgs != nil:
 			f := d.NoArgs
-			b.Fn = func(args, kw []Value) (Value, error) {
+			b.Fn = func(th *Thread, args, kw []Value) (Value, error) {
 				if len(args) != 0 {
 					return Null, TypeErrorf("%s.%s() takes no arguments (%d given)", m.Name, d.Name, len(args))
 				}
-				return f(Null)
+				return f(th, Null)
 			}
 		case d.OneArg != nil:
 			f := d.OneArg
-			b.Fn = func(args, kw []Value) (Value, error) {
+			b.Fn = func(th *Thread, args, kw []Value) (Value, error) {
 				if len(kw) > 0 {
 					return Null, TypeErrorf("%s.%s() takes no keyword arguments", m.Name, d.Name)
 				}
 				if len(args) != 1 {
 					return Null, TypeErrorf("%s.%s() takes exactly one argument (%d given)", m.Name, d.Name, len(args))
 				}
-				return f(Null, args[0])
+				return f(th, Null, args[0])
 			}
 		}
 		b.Module, b.Sig, b.Doc = m.Name, d.Sig, d.Doc
@@ -98,13 +98,13 @@ func AddFuncs(m *Module, funcs []Method) {
 	}
 }
 
-func builtinCall(self Value, args, kw []Value) (Value, error) {
+func builtinCall(th *Thread, self Value, args, kw []Value) (Value, error) {
 	b, _ := AsBuiltin(self)
-	return b.Invoke(args, kw)
+	return b.Invoke(th, args, kw)
 }
 
 // Invoke calls the function; a bound self goes first.
-func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
+func (b *Builtin) Invoke(th *Thread, args, kw []Value) (Value, error) {
 	if Checking {
 		l := lend(args)
 		defer l.end()
@@ -113,10 +113,10 @@ func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
 	if b.Self.p != nil {
 		if len(kw) == 0 {
 			if b.OneArg != nil && len(args) == 1 {
-				return b.OneArg(b.Self, args[0])
+				return b.OneArg(th, b.Self, args[0])
 			}
 			if b.NoArgs != nil && len(args) == 0 {
-				return b.NoArgs(b.Self)
+				return b.NoArgs(th, b.Self)
 			}
 		}
 		var buf [6]Value
@@ -139,11 +139,11 @@ func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
 		switch {
 		case len(kw) > 0:
 		case len(args) == 2 && b.OneArg != nil && b.kind == kindMethod:
-			return b.OneArg(args[0], args[1])
+			return b.OneArg(th, args[0], args[1])
 		case len(args) == 1 && b.NoArgs != nil && b.kind == kindMethod:
-			return b.NoArgs(args[0])
+			return b.NoArgs(th, args[0])
 		}
-		return b.Fn(args, kw)
+		return b.Fn(th, args, kw)
 	}
 	if len(kw) > 0 {
 		return Null, TypeErrorf("%s() takes no keyword arguments", b.QualName)
@@ -155,7 +155,7 @@ func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
 			}
 			return Null, TypeErrorf("%s() takes exactly one argument (%d given)", b.QualName, len(args)-1)
 		}
-		return b.OneArg(args[0], args[1])
+		return b.OneArg(th, args[0], args[1])
 	}
 	if len(args) != 1 {
 		if b.kind == kindWrapper || b.typ == MethodWrapperType {
@@ -163,7 +163,7 @@ func (b *Builtin) Invoke(args, kw []Value) (Value, error) {
 		}
 		return Null, TypeErrorf("%s() takes no arguments (%d given)", b.QualName, len(args)-1)
 	}
-	return b.NoArgs(args[0])
+	return b.NoArgs(th, args[0])
 }
 
 // bindTo is the builtin as a method of obj.
@@ -177,16 +177,16 @@ func (b *Builtin) bindTo(obj Value, t *Type) Value {
 
 func init() {
 	get := []GetsetDef{
-		{Name: "__name__", Get: func(v Value) (Value, error) { b, _ := AsBuiltin(v); return StrValue(b.Name), nil }},
-		{Name: "__qualname__", Get: func(v Value) (Value, error) { b, _ := AsBuiltin(v); return StrValue(b.QualName), nil }},
-		{Name: "__doc__", Get: func(v Value) (Value, error) {
+		{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) { b, _ := AsBuiltin(v); return StrValue(b.Name), nil }},
+		{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) { b, _ := AsBuiltin(v); return StrValue(b.QualName), nil }},
+		{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) {
 			b, _ := AsBuiltin(v)
 			if b.Doc == "" {
 				return None, nil
 			}
 			return NewStr(b.Doc), nil
 		}},
-		{Name: "__module__", Get: func(v Value) (Value, error) {
+		{Name: "__module__", Get: func(th *Thread, v Value) (Value, error) {
 			b, _ := AsBuiltin(v)
 			if b.dict != nil {
 				if x, ok := b.dict.GetStr(sModule); ok {
@@ -201,14 +201,14 @@ func init() {
 			}
 			return StrValue(b.Module), nil
 		}, Set: setBuiltinModule},
-		{Name: "__self__", Get: func(v Value) (Value, error) {
+		{Name: "__self__", Get: func(th *Thread, v Value) (Value, error) {
 			b, _ := AsBuiltin(v)
 			if b.Self.IsNull() && b.kind == kindFunction && b.Module != "" {
-				return ImportModule(b.Module)
+				return ImportModule(th, b.Module)
 			}
 			return orNone(b.Self), nil
 		}},
-		{Name: "__text_signature__", Get: func(v Value) (Value, error) {
+		{Name: "__text_signature__", Get: func(th *Thread, v Value) (Value, error) {
 			b, _ := AsBuiltin(v)
 			if b.Sig == "" {
 				return None, nil
@@ -219,7 +219,7 @@ func init() {
 	descr := func(format string, bound *Type) Slots {
 		return Slots{
 			Call: builtinCall,
-			DescrGet: func(self, obj, owner Value) (Value, error) {
+			DescrGet: func(th *Thread, self, obj, owner Value) (Value, error) {
 				if obj.IsNull() {
 					return self, nil
 				}
@@ -229,13 +229,13 @@ func init() {
 				}
 				return b.bindTo(obj, bound), nil
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				b, _ := AsBuiltin(v)
 				return NewStr(fmt.Sprintf(format, b.Name, b.Owner.Name)), nil
 			},
 		}
 	}
-	boundCompare := func(a, b Value, op CompareOp) (Value, error) {
+	boundCompare := func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 		x, _ := AsBuiltin(a)
 		y, ok := AsBuiltin(b)
 		if !ok || op != Eq && op != Ne {
@@ -244,16 +244,16 @@ func init() {
 		same := a == b || x.Self == y.Self && !x.Self.IsNull() && x.Name == y.Name && x.Owner == y.Owner
 		return Bool(same == (op == Eq)), nil
 	}
-	boundHash := func(v Value) (int64, error) {
+	boundHash := func(th *Thread, v Value) (int64, error) {
 		b, _ := AsBuiltin(v)
 		if !b.Self.IsNull() {
 			return int64(addr(b.Self.p)>>4) ^ Intern(b.Name).hash, nil
 		}
 		return int64(addr(v.p) >> 4), nil
 	}
-	objclass := GetsetDef{Name: "__objclass__", Get: func(v Value) (Value, error) { b, _ := AsBuiltin(v); return b.Owner.Ref(), nil }}
+	objclass := GetsetDef{Name: "__objclass__", Get: func(th *Thread, v Value) (Value, error) { b, _ := AsBuiltin(v); return b.Owner.Ref(), nil }}
 	BuiltinFunctionType.define(Spec{Slots: Slots{Call: builtinCall, Compare: boundCompare, Hash: boundHash,
-		Repr: func(v Value) (Value, error) {
+		Repr: func(th *Thread, v Value) (Value, error) {
 			b, _ := AsBuiltin(v)
 			if b.Self.IsNull() {
 				return NewStr("<built-in function " + b.Name + ">"), nil
@@ -261,14 +261,14 @@ func init() {
 			return NewStr(fmt.Sprintf("<built-in method %s of %s object at %#x>", b.Name, b.Self.p.typ.Name, ID(b.Self))), nil
 		}}, Getset: get, Final: true, NoNew: true, HasDict: true})
 	MethodWrapperType.define(Spec{Slots: Slots{Call: builtinCall, Compare: boundCompare, Hash: boundHash,
-		Repr: func(v Value) (Value, error) {
+		Repr: func(th *Thread, v Value) (Value, error) {
 			b, _ := AsBuiltin(v)
 			return NewStr(fmt.Sprintf("<method-wrapper '%s' of %s object at %#x>", b.Name, b.Self.p.typ.Name, ID(b.Self))), nil
 		}}, Getset: append(get, objclass), Final: true, NoNew: true})
 	MethodDescrType.define(Spec{Slots: descr("<method '%s' of '%s' objects>", BuiltinFunctionType), Getset: append(get, objclass), Final: true, NoNew: true})
 	WrapperDescrType.define(Spec{Slots: descr("<slot wrapper '%s' of '%s' objects>", MethodWrapperType), Getset: append(get, objclass), Final: true, NoNew: true})
 	cm := descr("<method '%s' of '%s' objects>", BuiltinFunctionType)
-	cm.DescrGet = func(self, obj, owner Value) (Value, error) {
+	cm.DescrGet = func(th *Thread, self, obj, owner Value) (Value, error) {
 		b, _ := AsBuiltin(self)
 		if owner.IsNull() {
 			owner = obj.p.typ.Ref()
@@ -418,8 +418,8 @@ func plural(n int) string {
 
 // noKwNew is the positional ones of the arguments, still borrowed, for the __new__ of a built-in type without keyword
 // arguments, which belong to the __init__ of a subclass that has one.
-func noKwNew(cls, base *Type, args, kw []Value) ([]Value, error) {
-	if len(kw) > 0 && cls.Lookup(sInit) == base.Lookup(sInit) {
+func noKwNew(th *Thread, cls, base *Type, args, kw []Value) ([]Value, error) {
+	if len(kw) > 0 && cls.Lookup(th, sInit) == base.Lookup(th, sInit) {
 		return nil, NoKw(base.Name, kw)
 	}
 	return args[:len(args)-len(kw)], nil
@@ -434,10 +434,10 @@ func NoKw(fname string, kw []Value) error {
 }
 
 // KwNamesOf joins keyword names for messages.
-func KwNamesOf(kw []Value) string {
+func KwNamesOf(th *Thread, kw []Value) string {
 	var b []string
 	for _, k := range kw {
-		s, _ := StrOf(k)
+		s, _ := StrOf(th, k)
 		b = append(b, "'"+s+"'")
 	}
 	return strings.Join(b, ", ")

@@ -19,9 +19,9 @@ import (
 func charmapCodec(c *unidata.Charmap) *textCodec {
 	const undefined = "character maps to <undefined>"
 	return &textCodec{
-		encode: func(e *encoder) error {
+		encode: func(th *Thread, e *encoder) error {
 			e.name = "charmap"
-			return e.each(undefined, true, func(out []byte, r rune) ([]byte, bool) {
+			return e.each(th, undefined, true, func(out []byte, r rune) ([]byte, bool) {
 				b, ok := c.Bytes[r]
 				if !ok {
 					return out, false
@@ -29,7 +29,7 @@ func charmapCodec(c *unidata.Charmap) *textCodec {
 				return append(out, b), true
 			})
 		},
-		decode: func(d *decoder) error {
+		decode: func(th *Thread, d *decoder) error {
 			d.name = "charmap"
 			for i := 0; i < len(d.b); {
 				if r := c.Chars[d.b[i]]; r >= 0 {
@@ -37,7 +37,7 @@ func charmapCodec(c *unidata.Charmap) *textCodec {
 					i++
 					continue
 				}
-				next, err := d.fail(i, i+1, undefined)
+				next, err := d.fail(th, i, i+1, undefined)
 				if err != nil {
 					return err
 				}
@@ -61,14 +61,14 @@ func multibyteCodec(name string, m encoding.Encoding) *textCodec {
 	strict := name == "gbk" || name == "gb2312" || name == "shift-jis"
 	name = strings.ReplaceAll(name, "-", "_")
 	return &textCodec{
-		encode: func(e *encoder) error {
+		encode: func(th *Thread, e *encoder) error {
 			e.name = name
 			if b, err := m.NewEncoder().Bytes([]byte(e.text)); err == nil && utf8.ValidString(e.text) && !strings.Contains(e.text, windowsOnly) {
 				e.out = b
 				return nil
 			}
 			one := m.NewEncoder()
-			return e.each("illegal multibyte sequence", false, func(out []byte, r rune) ([]byte, bool) {
+			return e.each(th, "illegal multibyte sequence", false, func(out []byte, r rune) ([]byte, bool) {
 				if isSurrogate(r) {
 					return out, false
 				}
@@ -79,7 +79,7 @@ func multibyteCodec(name string, m encoding.Encoding) *textCodec {
 				return append(out, b...), err == nil
 			})
 		},
-		decode: func(d *decoder) error {
+		decode: func(th *Thread, d *decoder) error {
 			d.name = name
 			if s, err := m.NewDecoder().Bytes(d.b); err == nil && !bytes.ContainsRune(s, utf8.RuneError) && !bytes.Contains(s, []byte(windowsOnly)) {
 				d.out = s
@@ -104,7 +104,7 @@ func multibyteCodec(name string, m encoding.Encoding) *textCodec {
 				if i+1 == len(d.b) && d.b[i] >= 0x80 {
 					reason = "incomplete multibyte sequence"
 				}
-				next, err := d.fail(i, i+1, reason)
+				next, err := d.fail(th, i, i+1, reason)
 				if err != nil {
 					return err
 				}

@@ -26,19 +26,19 @@ func (f codecFault) exception(t *Type) error {
 var errorHandlers = map[string]Value{}
 
 // RegisterErrorHandler is codecs.register_error.
-func RegisterErrorHandler(name string, handler Value) { errorHandlers[name] = handler }
+func RegisterErrorHandler(th *Thread, name string, handler Value) { errorHandlers[name] = handler }
 
 // ErrorHandler is the handler that a script has registered, absent where there is none.
-func ErrorHandler(name string) Value { return errorHandlers[name] }
+func ErrorHandler(th *Thread, name string) Value { return errorHandlers[name] }
 
 // call asks a registered handler: what stands for the fault, and where to go on.
-func (f codecFault) call(t *Type, size int) (repl Value, next int, err error) {
+func (f codecFault) call(th *Thread, t *Type, size int) (repl Value, next int, err error) {
 	h, ok := errorHandlers[f.errs]
 	if !ok {
 		return Null, 0, Raisef(LookupError, "unknown error handler name '%s'", f.errs)
 	}
 	exc := f.exception(t).(*Exception)
-	r, err := Call(h, exc.Ref())
+	r, err := Call(th, h, exc.Ref())
 	if err != nil {
 		return Null, 0, err
 	}
@@ -57,7 +57,7 @@ func (f codecFault) call(t *Type, size int) (repl Value, next int, err error) {
 	if !isText && !(isBytes && t == UnicodeEncodeError) {
 		return Null, 0, bad
 	}
-	if next, err = ToInt(tup.Items[1]); err != nil {
+	if next, err = ToInt(th, tup.Items[1]); err != nil {
 		return Null, 0, err
 	}
 	if next < 0 {
@@ -70,7 +70,7 @@ func (f codecFault) call(t *Type, size int) (repl Value, next int, err error) {
 }
 
 // encodeFault is what stands for characters that cannot be encoded: text to encode, or bytes, and where to go on.
-func (f codecFault) encodeFault(runes []rune) (text string, raw []byte, next int, err error) {
+func (f codecFault) encodeFault(th *Thread, runes []rune) (text string, raw []byte, next int, err error) {
 	part := runes[f.start:f.end]
 	each := func(format func(r rune) string) (string, []byte, int, error) {
 		var b strings.Builder
@@ -124,7 +124,7 @@ func (f codecFault) encodeFault(runes []rune) (text string, raw []byte, next int
 		}
 		return "", raw, f.start + n, nil
 	}
-	repl, next, err := f.call(UnicodeEncodeError, len(runes))
+	repl, next, err := f.call(th, UnicodeEncodeError, len(runes))
 	if err != nil {
 		return "", nil, 0, err
 	}
@@ -157,7 +157,7 @@ var surrogateEncoders = map[string]func(out []byte, r rune) []byte{
 }
 
 // decodeFault is the text that stands for bytes that cannot be decoded, and where to go on.
-func (f codecFault) decodeFault(b []byte) (text string, next int, err error) {
+func (f codecFault) decodeFault(th *Thread, b []byte) (text string, next int, err error) {
 	fail := func() (string, int, error) { return "", 0, f.exception(UnicodeDecodeError) }
 	switch f.errs {
 	case "strict":
@@ -188,7 +188,7 @@ func (f codecFault) decodeFault(b []byte) (text string, next int, err error) {
 		}
 		return fail()
 	}
-	repl, next, err := f.call(UnicodeDecodeError, len(b))
+	repl, next, err := f.call(th, UnicodeDecodeError, len(b))
 	if err != nil {
 		return "", 0, err
 	}
@@ -218,7 +218,7 @@ func surrogateAt(encoding string, b []byte) (r rune, n int) {
 }
 
 // HandleUnicodeError is a built-in error handler called with an exception: what stands for the fault, and where to go on.
-func HandleUnicodeError(name string, v Value) (Value, error) {
+func HandleUnicodeError(th *Thread, name string, v Value) (Value, error) {
 	e, ok := AsException(v)
 	if name == "strict" {
 		if !ok {
@@ -232,22 +232,22 @@ func HandleUnicodeError(name string, v Value) (Value, error) {
 	}
 	f := codecFault{errs: name}
 	if name == "surrogatepass" {
-		if f.encoding, ok = textField(v, "encoding"); !ok {
+		if f.encoding, ok = textField(th, v, "encoding"); !ok {
 			return Null, unsetField("encoding")
 		}
 		if !surrogatesPass(f.encoding) {
 			return Null, e
 		}
 	}
-	if f.object, _ = GetAttr(v, "object"); f.object.IsNull() || f.object.IsNone() {
+	if f.object, _ = GetAttr(th, v, "object"); f.object.IsNull() || f.object.IsNone() {
 		return Null, unsetField("object")
 	}
 	clip := func(attr string, low, high int) (int, error) {
-		x, err := GetAttr(v, attr)
+		x, err := GetAttr(th, v, attr)
 		if err != nil {
 			return 0, err
 		}
-		n, err := ToInt(x)
+		n, err := ToInt(th, x)
 		return min(max(n, low), high), err
 	}
 	place := func(size int) (err error) { // a fault has one place at least, where there is one
@@ -275,7 +275,7 @@ func HandleUnicodeError(name string, v Value) (Value, error) {
 		if err := place(len(b.B)); err != nil {
 			return Null, err
 		}
-		text, next, err := f.decodeFault(b.B)
+		text, next, err := f.decodeFault(th, b.B)
 		return answer(NewStr(text), next, err)
 	}
 	s, ok := Text(f.object)
@@ -289,7 +289,7 @@ func HandleUnicodeError(name string, v Value) (Value, error) {
 	if name == "replace" && t == UnicodeTranslateError {
 		return answer(NewStr(strings.Repeat("\ufffd", f.end-f.start)), f.end, nil)
 	}
-	text, raw, next, err := f.encodeFault(runes)
+	text, raw, next, err := f.encodeFault(th, runes)
 	if raw != nil {
 		return answer(NewBytes(raw), next, err)
 	}
@@ -313,8 +313,8 @@ func handledBy(handler string, t *Type) *Type {
 	return nil
 }
 
-func textField(v Value, name string) (string, bool) {
-	x, err := GetAttr(v, name)
+func textField(th *Thread, v Value, name string) (string, bool) {
+	x, err := GetAttr(th, v, name)
 	if err != nil {
 		return "", false
 	}

@@ -33,8 +33,8 @@ const surrogatesNotAllowed = "surrogates not allowed"
 
 func isSurrogate(r rune) bool { return r >= 0xD800 && r <= 0xDFFF }
 
-func encodeUTF8(e *encoder) error {
-	return e.each(surrogatesNotAllowed, true, func(out []byte, r rune) ([]byte, bool) {
+func encodeUTF8(th *Thread, e *encoder) error {
+	return e.each(th, surrogatesNotAllowed, true, func(out []byte, r rune) ([]byte, bool) {
 		if isSurrogate(r) {
 			return out, false
 		}
@@ -42,16 +42,16 @@ func encodeUTF8(e *encoder) error {
 	})
 }
 
-func encodeSigned(e *encoder) error {
+func encodeSigned(th *Thread, e *encoder) error {
 	e.name = "utf-8"
 	e.out = append(e.out, "\ufeff"...)
-	return encodeUTF8(e)
+	return encodeUTF8(th, e)
 }
 
-func encodeBelow(name string, limit rune) func(e *encoder) error {
+func encodeBelow(name string, limit rune) func(th *Thread, e *encoder) error {
 	reason := fmt.Sprintf("ordinal not in range(%d)", limit)
-	return func(e *encoder) error {
-		return e.each(reason, true, func(out []byte, r rune) ([]byte, bool) {
+	return func(th *Thread, e *encoder) error {
+		return e.each(th, reason, true, func(out []byte, r rune) ([]byte, bool) {
 			if r >= limit {
 				return out, false
 			}
@@ -61,10 +61,10 @@ func encodeBelow(name string, limit rune) func(e *encoder) error {
 }
 
 // encodeWide is an encoding that writes a mark in front; nothing but surrogates cannot be encoded.
-func encodeWide(put func(out []byte, r rune) []byte, mark string) func(e *encoder) error {
-	return func(e *encoder) error {
+func encodeWide(put func(out []byte, r rune) []byte, mark string) func(th *Thread, e *encoder) error {
+	return func(th *Thread, e *encoder) error {
 		e.out = append(e.out, mark...)
-		return e.each(surrogatesNotAllowed, false, func(out []byte, r rune) ([]byte, bool) {
+		return e.each(th, surrogatesNotAllowed, false, func(out []byte, r rune) ([]byte, bool) {
 			if isSurrogate(r) {
 				return out, false
 			}
@@ -98,7 +98,7 @@ func putUTF32(big bool) func(out []byte, r rune) []byte {
 	}
 }
 
-func decodeUTF8(d *decoder) error {
+func decodeUTF8(th *Thread, d *decoder) error {
 	for i := 0; i < len(d.b); {
 		r, n := utf8.DecodeRune(d.b[i:])
 		if r != utf8.RuneError || n > 1 {
@@ -107,7 +107,7 @@ func decodeUTF8(d *decoder) error {
 			continue
 		}
 		bad, reason := badUTF8(d.b[i:])
-		next, err := d.fail(i, i+bad, reason)
+		next, err := d.fail(th, i, i+bad, reason)
 		if err != nil {
 			return err
 		}
@@ -140,20 +140,20 @@ func badUTF8(b []byte) (bad int, reason string) {
 	return bad, "invalid continuation byte"
 }
 
-func decodeSigned(d *decoder) error {
+func decodeSigned(th *Thread, d *decoder) error {
 	d.name = "utf-8"
 	d.b = bytes.TrimPrefix(d.b, []byte("\ufeff"))
-	return decodeUTF8(d)
+	return decodeUTF8(th, d)
 }
 
-func decodeASCII(d *decoder) error {
+func decodeASCII(th *Thread, d *decoder) error {
 	for i := 0; i < len(d.b); {
 		if c := d.b[i]; c < 128 {
 			d.out = append(d.out, c)
 			i++
 			continue
 		}
-		next, err := d.fail(i, i+1, "ordinal not in range(128)")
+		next, err := d.fail(th, i, i+1, "ordinal not in range(128)")
 		if err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func decodeASCII(d *decoder) error {
 	return nil
 }
 
-func decodeLatin(d *decoder) error {
+func decodeLatin(th *Thread, d *decoder) error {
 	for _, c := range d.b {
 		d.out = utf8.AppendRune(d.out, rune(c))
 	}
@@ -188,7 +188,7 @@ func (d *decoder) byteOrder(base, little, big string) (at int, isBig bool) {
 	return 0, false
 }
 
-func decodeUTF16(d *decoder) error {
+func decodeUTF16(th *Thread, d *decoder) error {
 	i, big := d.byteOrder("utf-16", "\xff\xfe", "\xfe\xff")
 	unit := func(k int) rune {
 		if big {
@@ -216,7 +216,7 @@ func decodeUTF16(d *decoder) error {
 		default:
 			reason = "illegal UTF-16 surrogate"
 		}
-		next, err := d.fail(i, end, reason)
+		next, err := d.fail(th, i, end, reason)
 		if err != nil {
 			return err
 		}
@@ -225,7 +225,7 @@ func decodeUTF16(d *decoder) error {
 	return nil
 }
 
-func decodeUTF32(d *decoder) error {
+func decodeUTF32(th *Thread, d *decoder) error {
 	i, big := d.byteOrder("utf-32", "\xff\xfe\x00\x00", "\x00\x00\xfe\xff")
 	for i < len(d.b) {
 		end, reason := i+4, ""
@@ -248,7 +248,7 @@ func decodeUTF32(d *decoder) error {
 				continue
 			}
 		}
-		next, err := d.fail(i, end, reason)
+		next, err := d.fail(th, i, end, reason)
 		if err != nil {
 			return err
 		}
@@ -257,7 +257,7 @@ func decodeUTF32(d *decoder) error {
 	return nil
 }
 
-func encodeEscapes(e *encoder) error {
+func encodeEscapes(th *Thread, e *encoder) error {
 	for _, r := range e.runes {
 		switch {
 		case r == '\\':
@@ -277,7 +277,7 @@ func encodeEscapes(e *encoder) error {
 	return nil
 }
 
-func encodeRawEscapes(e *encoder) error {
+func encodeRawEscapes(th *Thread, e *encoder) error {
 	for _, r := range e.runes {
 		if r < 256 {
 			e.out = append(e.out, byte(r))
@@ -294,7 +294,7 @@ var simpleEscapes = map[byte]string{'\n': "", '\\': "\\", '\'': "'", '"': "\"", 
 // hexEscapes are the numbers of digits of the escapes by code.
 var hexEscapes = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
-func decodeEscapes(d *decoder) error {
+func decodeEscapes(th *Thread, d *decoder) error {
 	d.name = "unicodeescape"
 	for i := 0; i < len(d.b); {
 		c := d.b[i]
@@ -303,7 +303,7 @@ func decodeEscapes(d *decoder) error {
 			i++
 			continue
 		}
-		next, err := d.escape(i)
+		next, err := d.escape(th, i)
 		if err != nil {
 			return err
 		}
@@ -313,9 +313,9 @@ func decodeEscapes(d *decoder) error {
 }
 
 // escape decodes the escape at i and tells where to go on.
-func (d *decoder) escape(i int) (int, error) {
+func (d *decoder) escape(th *Thread, i int) (int, error) {
 	if i+1 == len(d.b) {
-		return d.fail(i, i+1, "\\ at end of string")
+		return d.fail(th, i, i+1, "\\ at end of string")
 	}
 	c := d.b[i+1]
 	if s, ok := simpleEscapes[c]; ok {
@@ -323,7 +323,7 @@ func (d *decoder) escape(i int) (int, error) {
 		return i + 2, nil
 	}
 	if n, ok := hexEscapes[c]; ok {
-		return d.hexEscape(i, n)
+		return d.hexEscape(th, i, n)
 	}
 	switch {
 	case c >= '0' && c <= '7':
@@ -343,11 +343,11 @@ func (d *decoder) escape(i int) (int, error) {
 			} else if len(rest) == 0 || rest[0] != '{' {
 				stop = i + 2
 			}
-			return d.fail(i, stop, "malformed \\N character escape")
+			return d.fail(th, i, stop, "malformed \\N character escape")
 		}
 		r, ok := syntax.CharacterNamed(string(rest[1:end]))
 		if !ok {
-			return d.fail(i, i+3+end, "unknown Unicode character name")
+			return d.fail(th, i, i+3+end, "unknown Unicode character name")
 		}
 		d.out = AppendRune(d.out, r)
 		return i + 3 + end, nil
@@ -357,7 +357,7 @@ func (d *decoder) escape(i int) (int, error) {
 	return i + 2, nil
 }
 
-func (d *decoder) hexEscape(i, n int) (int, error) {
+func (d *decoder) hexEscape(th *Thread, i, n int) (int, error) {
 	code, end := uint64(0), i+2
 	for ; end < len(d.b) && end < i+2+n; end++ {
 		v := strings.IndexByte("0123456789abcdef", d.b[end]|0x20)
@@ -371,20 +371,20 @@ func (d *decoder) hexEscape(i, n int) (int, error) {
 	}
 	switch {
 	case end < i+2+n:
-		return d.fail(i, end, fmt.Sprintf("truncated \\%c%s escape", d.b[i+1], strings.Repeat("X", n)))
+		return d.fail(th, i, end, fmt.Sprintf("truncated \\%c%s escape", d.b[i+1], strings.Repeat("X", n)))
 	case code > 0x10ffff:
 		reason := "illegal Unicode character"
 		if d.name == "rawunicodeescape" {
 			reason = `\Uxxxxxxxx out of range`
 		}
-		return d.fail(i, end, reason)
+		return d.fail(th, i, end, reason)
 	}
 	d.out = AppendRune(d.out, rune(code))
 	return end, nil
 }
 
 // decodeRawEscapes knows only \u and \U, behind an odd number of backslashes.
-func decodeRawEscapes(d *decoder) error {
+func decodeRawEscapes(th *Thread, d *decoder) error {
 	d.name = "rawunicodeescape"
 	for i := 0; i < len(d.b); {
 		if c := d.b[i]; c != '\\' {
@@ -393,7 +393,7 @@ func decodeRawEscapes(d *decoder) error {
 			continue
 		}
 		if i+1 < len(d.b) && (d.b[i+1] == 'u' || d.b[i+1] == 'U') {
-			next, err := d.hexEscape(i, hexEscapes[d.b[i+1]])
+			next, err := d.hexEscape(th, i, hexEscapes[d.b[i+1]])
 			if err != nil {
 				return err
 			}

@@ -12,12 +12,12 @@ import (
 func NewComplex(c complex128) Value { return (&Complex{Header: Header{typ: ComplexType}, V: c}).Ref() }
 
 // ToComplex is v as a complex number, ok false when it is not a number.
-func ToComplex(v Value) (complex128, bool, error) {
+func ToComplex(th *Thread, v Value) (complex128, bool, error) {
 	if c, ok := AsComplex(v); ok {
 		return c.V, true, nil
 	}
 	if v.IsFloat() || v.IsInt() {
-		f, err := ToFloat(v)
+		f, err := ToFloat(th, v)
 		return complex(f, 0), true, err
 	}
 	return 0, false, nil
@@ -44,8 +44,8 @@ func init() {
 	ops, refl := complexOps()
 	ComplexType.define(Spec{
 		Slots: Slots{
-			Repr: func(v Value) (Value, error) { return NewStr(FormatComplex(val(v))), nil },
-			Hash: func(v Value) (int64, error) {
+			Repr: func(th *Thread, v Value) (Value, error) { return NewStr(FormatComplex(val(v))), nil },
+			Hash: func(th *Thread, v Value) (int64, error) {
 				part := func(f float64) int64 {
 					if math.IsNaN(f) { // equals nothing, so that the object tells it apart
 						return int64(ID(v) >> 4)
@@ -58,7 +58,7 @@ func init() {
 				}
 				return h, nil
 			},
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				if op != Eq && op != Ne {
 					return NotImplemented, nil
 				}
@@ -67,7 +67,7 @@ func init() {
 				if y, ok := AsComplex(b); ok {
 					eq = x == y.V
 				} else if b.IsFloat() || b.IsInt() {
-					r, err := floatCompare(Float(real(x)), b, Eq)
+					r, err := floatCompare(th, Float(real(x)), b, Eq)
 					if err != nil {
 						return Null, err
 					}
@@ -78,9 +78,9 @@ func init() {
 				return Bool(eq == (op == Eq)), nil
 			},
 			Binary: ops, Reflected: refl,
-			Neg: func(v Value) (Value, error) { return NewComplex(-val(v)), nil },
-			Pos: func(v Value) (Value, error) { return NewComplex(val(v)), nil },
-			Abs: func(v Value) (Value, error) {
+			Neg: func(th *Thread, v Value) (Value, error) { return NewComplex(-val(v)), nil },
+			Pos: func(th *Thread, v Value) (Value, error) { return NewComplex(val(v)), nil },
+			Abs: func(th *Thread, v Value) (Value, error) {
 				c := val(v)
 				r := precise.Hypot(real(c), imag(c))
 				if math.IsInf(r, 0) && !cmplx.IsInf(c) {
@@ -88,40 +88,40 @@ func init() {
 				}
 				return Float(r), nil
 			},
-			Bool: func(v Value) (bool, error) { return val(v) != 0, nil },
+			Bool: func(th *Thread, v Value) (bool, error) { return val(v) != 0, nil },
 			New:  complexNew,
-			Format: func(v Value, spec string) (string, error) {
+			Format: func(th *Thread, v Value, spec string) (string, error) {
 				if spec == "" {
-					return StrOf(v)
+					return StrOf(th, v)
 				}
-				return formatComplexSpec(val(v), spec)
+				return formatComplexSpec(th, val(v), spec)
 			},
 		},
-		Methods: []Method{{Name: "conjugate", NoArgs: func(v Value) (Value, error) { return NewComplex(cmplx.Conj(val(v))), nil }},
-			{Name: "__complex__", NoArgs: func(v Value) (Value, error) { return NewComplex(val(v)), nil }}},
-		Class: []Method{{Name: "from_number", OneArg: func(cls, x Value) (Value, error) {
-			c, err := ComplexOf(x)
+		Methods: []Method{{Name: "conjugate", NoArgs: func(th *Thread, v Value) (Value, error) { return NewComplex(cmplx.Conj(val(v))), nil }},
+			{Name: "__complex__", NoArgs: func(th *Thread, v Value) (Value, error) { return NewComplex(val(v)), nil }}},
+		Class: []Method{{Name: "from_number", OneArg: func(th *Thread, cls, x Value) (Value, error) {
+			c, err := ComplexOf(th, x)
 			if err != nil {
 				return Null, err
 			}
 			if t, ok := AsType(cls); ok && t != ComplexType {
-				return Call(cls, NewComplex(c))
+				return Call(th, cls, NewComplex(c))
 			}
 			return NewComplex(c), nil
 		}}},
 		Getset: []GetsetDef{
-			{Name: "real", Get: func(v Value) (Value, error) { return Float(real(val(v))), nil }},
-			{Name: "imag", Get: func(v Value) (Value, error) { return Float(imag(val(v))), nil }},
+			{Name: "real", Get: func(th *Thread, v Value) (Value, error) { return Float(real(val(v))), nil }},
+			{Name: "imag", Get: func(th *Thread, v Value) (Value, error) { return Float(imag(val(v))), nil }},
 		},
 	})
 }
 
-func complexNew(cls *Type, args, kw []Value) (Value, error) {
+func complexNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	a, err := Args("complex", args, kw, "|", "real", "imag")
 	if err != nil {
 		return Null, err
 	}
-	c, err := complexOfParts(a[0], a[1])
+	c, err := complexOfParts(th, a[0], a[1])
 	if err != nil {
 		return Null, err
 	}
@@ -129,7 +129,7 @@ func complexNew(cls *Type, args, kw []Value) (Value, error) {
 }
 
 // complexOfParts is complex(real, imag), where either may be absent.
-func complexOfParts(re, im Value) (complex128, error) {
+func complexOfParts(th *Thread, re, im Value) (complex128, error) {
 	const single, first, second = "complex() argument must be a string or a number, not %s",
 		"complex() argument 'real' must be a real number, not %s", "complex() argument 'imag' must be a real number, not %s"
 	if im.IsNull() {
@@ -146,13 +146,13 @@ func complexOfParts(re, im Value) (complex128, error) {
 			}
 			return c, nil
 		}
-		return complexArg(re, single)
+		return complexArg(th, re, single)
 	}
 	part := func(v Value, msg string) (complex128, bool, error) {
-		c, err := complexArg(v, msg)
-		wide := isComplex(v) || !v.p.typ.Lookup(sComplex).IsNull()
+		c, err := complexArg(th, v, msg)
+		wide := isComplex(v) || !v.p.typ.Lookup(th, sComplex).IsNull()
 		if err == nil && wide {
-			err = Warn(DeprecationWarning, msg, v.p.typ.Name)
+			err = Warn(th, DeprecationWarning, msg, v.p.typ.Name)
 		}
 		return c, wide, err
 	}
@@ -184,30 +184,30 @@ func complexOfParts(re, im Value) (complex128, error) {
 func isComplex(v Value) bool { _, ok := AsComplex(v); return ok }
 
 // ComplexOf is v as a complex number, asking __complex__, __float__ and __index__.
-func ComplexOf(v Value) (complex128, error) {
-	return complexArg(v, "must be real number, not %s")
+func ComplexOf(th *Thread, v Value) (complex128, error) {
+	return complexArg(th, v, "must be real number, not %s")
 }
 
-func complexArg(v Value, msg string) (complex128, error) {
-	m := v.p.typ.Lookup(sComplex)
-	if m == ComplexType.Lookup(sComplex) || m.IsNull() {
-		c, ok, err := ToComplex(v)
+func complexArg(th *Thread, v Value, msg string) (complex128, error) {
+	m := v.p.typ.Lookup(th, sComplex)
+	if m == ComplexType.Lookup(th, sComplex) || m.IsNull() {
+		c, ok, err := ToComplex(th, v)
 		if ok || err != nil {
 			return c, err
 		}
 	}
 	if !m.IsNull() {
-		r, err := callBound(m, v)
+		r, err := callBound(th, m, v)
 		if err != nil {
 			return 0, err
 		}
 		if c, ok := AsComplex(r); ok {
-			return c.V, warnStrict("__complex__", r, ComplexType)
+			return c.V, warnStrict(th, "__complex__", r, ComplexType)
 		}
 		return 0, TypeErrorf("__complex__ returned non-complex (type %s)", r.p.typ.Name)
 	}
 	if v.p.typ.Float != nil || v.p.typ.Index != nil {
-		f, err := ToFloat(v)
+		f, err := ToFloat(th, v)
 		return complex(f, 0), err
 	}
 	return 0, TypeErrorf(msg, v.p.typ.Name)
@@ -262,8 +262,8 @@ func parseComplex(s string) (complex128, bool) {
 	return complex(re, f), ok
 }
 
-func formatComplexSpec(c complex128, spec string) (string, error) {
-	f, err := ParseFormatSpec(spec, "complex")
+func formatComplexSpec(th *Thread, c complex128, spec string) (string, error) {
+	f, err := ParseFormatSpec(th, spec, "complex")
 	if err != nil {
 		return "", err
 	}

@@ -15,20 +15,20 @@ import (
 func complexOps() (ops, refl [NumOps]BinaryFunc) {
 	set := func(op Op, both func(a, b complex128) (Value, error), left func(a float64, b complex128) (Value, error),
 		right func(a complex128, b float64) (Value, error)) {
-		ops[op] = func(a, b Value) (Value, error) {
+		ops[op] = func(th *Thread, a, b Value) (Value, error) {
 			x, isX := AsComplex(a)
 			y, isY := AsComplex(b)
 			switch {
 			case isX && isY:
 				return both(x.V, y.V)
 			case isX && (b.IsFloat() || b.IsInt()):
-				f, err := ToFloat(b)
+				f, err := ToFloat(th, b)
 				if err != nil {
 					return Null, err
 				}
 				return right(x.V, f)
 			case isY && (a.IsFloat() || a.IsInt()):
-				f, err := ToFloat(a)
+				f, err := ToFloat(th, a)
 				if err != nil {
 					return Null, err
 				}
@@ -36,7 +36,7 @@ func complexOps() (ops, refl [NumOps]BinaryFunc) {
 			}
 			return NotImplemented, nil
 		}
-		refl[op] = func(a, b Value) (Value, error) { return ops[op](b, a) }
+		refl[op] = func(th *Thread, a, b Value) (Value, error) { return ops[op](th, b, a) }
 	}
 	done := func(c complex128) (Value, error) { return NewComplex(c), nil }
 	set(OpAdd, func(a, b complex128) (Value, error) { return done(a + b) },

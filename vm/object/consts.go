@@ -8,7 +8,7 @@ import (
 )
 
 // ConstValue is the value of a constant of compiled code.
-func ConstValue(k any) Value {
+func ConstValue(th *Thread, k any) Value {
 	switch c := k.(type) {
 	case nil:
 		return None
@@ -36,19 +36,19 @@ func ConstValue(k any) Value {
 	case bytecode.Tuple:
 		items := make([]Value, len(c))
 		for i, x := range c {
-			items[i] = ConstValue(x)
+			items[i] = ConstValue(th, x)
 		}
 		return NewTuple(items...).Ref()
 	case bytecode.FrozenSet:
 		s := NewFrozenSet()
 		for _, x := range c {
-			s.Add(ConstValue(x))
+			s.Add(th, ConstValue(th, x))
 		}
 		return s.Ref()
 	case bytecode.Slice:
-		return NewSlice(ConstValue(c.Start), ConstValue(c.Stop), ConstValue(c.Step))
+		return NewSlice(ConstValue(th, c.Start), ConstValue(th, c.Stop), ConstValue(th, c.Step))
 	case *bytecode.Code:
-		return NewCode(c).Ref()
+		return NewCode(th, c).Ref()
 	case Value:
 		return c
 	}

@@ -5,25 +5,25 @@ package object
 func pv(v Value) *Property { p, _ := AsProperty(v); return p }
 
 // name is the property's name: the one it was given, else that of its getter; absent when neither is known.
-func (p *Property) name() (Value, error) {
+func (p *Property) name(th *Thread) (Value, error) {
 	if !p.Name.IsNull() {
 		return p.Name, nil
 	}
 	if p.Get.IsNull() {
 		return Null, nil
 	}
-	return LookupAttr(p.Get, sName)
+	return LookupAttr(th, p.Get, sName)
 }
 
-func (p *Property) missing(obj Value, what string) error {
-	name, err := p.name()
+func (p *Property) missing(th *Thread, obj Value, what string) error {
+	name, err := p.name(th)
 	if err != nil {
 		return err
 	}
 	if name.IsNull() {
 		return AttributeErrorf(obj, Intern(""), "property of '%s' object has no %s", obj.p.typ.QualName, what)
 	}
-	text, err := Repr(name)
+	text, err := Repr(th, name)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (p *Property) missing(obj Value, what string) error {
 	return AttributeErrorf(obj, Intern(key), "property %s of '%s' object has no %s", text, obj.p.typ.QualName, what)
 }
 
-func propertyInit(v Value, args, kw []Value) error {
+func propertyInit(th *Thread, v Value, args, kw []Value) error {
 	if n := len(args) - len(kw); n > 4 {
 		return TypeErrorf("property() takes at most 4 arguments (%d given)", n)
 	}
@@ -50,7 +50,7 @@ func propertyInit(v Value, args, kw []Value) error {
 	doc := given(a[3])
 	p.getterDoc = false
 	if doc.IsNull() && !p.Get.IsNull() {
-		d, err := LookupAttr(p.Get, sDoc)
+		d, err := LookupAttr(th, p.Get, sDoc)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func propertyInit(v Value, args, kw []Value) error {
 		return nil
 	}
 	// The instances of a subclass have a documentation of their own before that of their class.
-	err = SetAttrStr(v, sDoc, orNone(doc))
+	err = SetAttrStr(th, v, sDoc, orNone(doc))
 	if err != nil && !p.getterDoc && !p.typ.hasDict && ErrorIs(err, AttributeError) {
 		return nil // nowhere to keep it
 	}
@@ -72,7 +72,7 @@ func propertyInit(v Value, args, kw []Value) error {
 
 // propertyWith is the property with another function in one of its three places.
 func propertyWith(which int) BinaryFunc {
-	return func(v, f Value) (Value, error) {
+	return func(th *Thread, v, f Value) (Value, error) {
 		p := pv(v)
 		fns := [3]Value{orNone(p.Get), orNone(p.Set), orNone(p.Del)}
 		if !f.IsNone() {
@@ -82,7 +82,7 @@ func propertyWith(which int) BinaryFunc {
 		if p.getterDoc && !fns[0].IsNone() {
 			doc = None // that of the new getter
 		}
-		n, err := Call(p.typ.Ref(), fns[0], fns[1], fns[2], doc)
+		n, err := Call(th, p.typ.Ref(), fns[0], fns[1], fns[2], doc)
 		if err != nil {
 			return Null, err
 		}
@@ -96,36 +96,36 @@ func propertyWith(which int) BinaryFunc {
 func init() {
 	PropertyType.define(Spec{
 		Slots: Slots{
-			New: func(cls *Type, args, kw []Value) (Value, error) {
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				return (&Property{Header: Header{typ: cls}}).Ref(), nil
 			},
 			Init: propertyInit,
-			DescrGet: func(v, obj, owner Value) (Value, error) {
+			DescrGet: func(th *Thread, v, obj, owner Value) (Value, error) {
 				p := pv(v)
 				if obj.IsNull() {
 					return v, nil
 				}
 				if p.Get.IsNull() {
-					return Null, p.missing(obj, "getter")
+					return Null, p.missing(th, obj, "getter")
 				}
-				return Call(p.Get, obj)
+				return Call(th, p.Get, obj)
 			},
-			DescrSet: func(v, obj, val Value) error {
+			DescrSet: func(th *Thread, v, obj, val Value) error {
 				p := pv(v)
 				f, word, args := p.Set, "setter", []Value{obj, val}
 				if val.IsNull() {
 					f, word, args = p.Del, "deleter", args[:1]
 				}
 				if f.IsNull() {
-					return p.missing(obj, word)
+					return p.missing(th, obj, word)
 				}
-				_, err := CallArgs(f, args, nil)
+				_, err := CallArgs(th, f, args, nil)
 				return err
 			},
 		},
 		Methods: []Method{
 			{Name: "getter", OneArg: propertyWith(0)}, {Name: "setter", OneArg: propertyWith(1)}, {Name: "deleter", OneArg: propertyWith(2)},
-			{Name: "__set_name__", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "__set_name__", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				if len(args) != 3 || len(kw) > 0 {
 					return Null, TypeErrorf("__set_name__() takes 2 positional arguments but %d were given", len(args)-1)
 				}
@@ -134,20 +134,20 @@ func init() {
 			}},
 		},
 		Getset: []GetsetDef{
-			{Name: "fget", Get: func(v Value) (Value, error) { return orNone(pv(v).Get), nil }, Set: readOnlyAttr("fget")},
-			{Name: "fset", Get: func(v Value) (Value, error) { return orNone(pv(v).Set), nil }, Set: readOnlyAttr("fset")},
-			{Name: "fdel", Get: func(v Value) (Value, error) { return orNone(pv(v).Del), nil }, Set: readOnlyAttr("fdel")},
-			{Name: "__name__", Get: func(v Value) (Value, error) {
-				n, err := pv(v).name()
+			{Name: "fget", Get: func(th *Thread, v Value) (Value, error) { return orNone(pv(v).Get), nil }, Set: readOnlyAttr("fget")},
+			{Name: "fset", Get: func(th *Thread, v Value) (Value, error) { return orNone(pv(v).Set), nil }, Set: readOnlyAttr("fset")},
+			{Name: "fdel", Get: func(th *Thread, v Value) (Value, error) { return orNone(pv(v).Del), nil }, Set: readOnlyAttr("fdel")},
+			{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) {
+				n, err := pv(v).name(th)
 				if err == nil && n.IsNull() {
 					err = noAttribute(v, sName)
 				}
 				return n, err
-			}, Set: func(v, x Value) error { pv(v).Name = x; return nil }},
-			{Name: "__doc__", Get: func(v Value) (Value, error) {
+			}, Set: func(th *Thread, v, x Value) error { pv(v).Name = x; return nil }},
+			{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) {
 				p := pv(v)
 				if p.Doc.IsNull() && p.getterDoc && p.typ == PropertyType {
-					return GetAttrStr(p.Get, sDoc)
+					return GetAttrStr(th, p.Get, sDoc)
 				}
 				if p.dict != nil {
 					if d, ok := p.dict.GetStr(sDoc); ok {
@@ -155,7 +155,7 @@ func init() {
 					}
 				}
 				return orNone(p.Doc), nil
-			}, Set: func(v, x Value) error {
+			}, Set: func(th *Thread, v, x Value) error {
 				p := pv(v)
 				if p.typ != PropertyType && !p.typ.hasDict {
 					return AttributeErrorf(v, sDoc, "'%s' object attribute '__doc__' is read-only", p.typ.Name)
@@ -163,12 +163,12 @@ func init() {
 				p.Doc, p.getterDoc = x, false
 				return nil
 			}},
-			{Name: "__isabstractmethod__", Get: func(v Value) (Value, error) {
+			{Name: "__isabstractmethod__", Get: func(th *Thread, v Value) (Value, error) {
 				for _, f := range []Value{pv(v).Get, pv(v).Set, pv(v).Del} {
 					if f.IsNull() {
 						continue
 					}
-					if abstract, err := isAbstract(f); err != nil || abstract {
+					if abstract, err := isAbstract(th, f); err != nil || abstract {
 						return Bool(abstract), err
 					}
 				}
@@ -192,12 +192,12 @@ func init() {
 		})
 }
 
-func isAbstract(f Value) (bool, error) {
-	a, err := LookupAttr(f, sIsAbstract)
+func isAbstract(th *Thread, f Value) (bool, error) {
+	a, err := LookupAttr(th, f, sIsAbstract)
 	if err != nil || a.IsNull() {
 		return false, err
 	}
-	return IsTrue(a)
+	return IsTrue(th, a)
 }
 
 // wrappedAttrs are the attributes that staticmethod and classmethod take from the function they wrap.
@@ -206,8 +206,8 @@ var wrappedAttrs = map[*Str]bool{sDoc: true, sName: true, sQualName: true, sModu
 // defineWrapper defines staticmethod or classmethod, which differ in what __get__ gives.
 func defineWrapper(t *Type, empty func(cls *Type) Value, at func(Value) *Value, get func(f, obj, owner Value) (Value, error)) {
 	s := Slots{
-		New: func(cls *Type, args, kw []Value) (Value, error) { return empty(cls), nil },
-		Init: func(v Value, args, kw []Value) error {
+		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) { return empty(cls), nil },
+		Init: func(th *Thread, v Value, args, kw []Value) error {
 			if len(kw) > 0 {
 				return TypeErrorf("%s() takes no keyword arguments", t.Name)
 			}
@@ -217,34 +217,34 @@ func defineWrapper(t *Type, empty func(cls *Type) Value, at func(Value) *Value, 
 			*at(v) = args[0]
 			return nil
 		},
-		DescrGet: func(v, obj, owner Value) (Value, error) { return get(*at(v), obj, owner) },
-		GetAttr: func(v Value, name *Str) (Value, error) {
+		DescrGet: func(th *Thread, v, obj, owner Value) (Value, error) { return get(*at(v), obj, owner) },
+		GetAttr: func(th *Thread, v Value, name *Str) (Value, error) {
 			if v.p.dict != nil {
 				if x, ok := v.p.dict.GetStr(name); ok {
 					return x, nil
 				}
 			}
 			if wrappedAttrs[name] {
-				if x, err := LookupAttr(*at(v), name); err != nil || !x.IsNull() {
+				if x, err := LookupAttr(th, *at(v), name); err != nil || !x.IsNull() {
 					return x, err
 				}
 			}
-			return GenericGetAttr(v, name)
+			return GenericGetAttr(th, v, name)
 		},
-		Repr: func(v Value) (Value, error) {
-			r, err := Repr(*at(v))
+		Repr: func(th *Thread, v Value) (Value, error) {
+			r, err := Repr(th, *at(v))
 			return NewStr("<" + t.Name + "(" + r + ")>"), err
 		},
 	}
 	if t == StaticMethodType {
-		s.Call = func(v Value, args, kw []Value) (Value, error) { return CallArgs(*at(v), args, kw) }
+		s.Call = func(th *Thread, v Value, args, kw []Value) (Value, error) { return CallArgs(th, *at(v), args, kw) }
 	}
 	t.define(Spec{HasDict: true, Slots: s, Class: []Method{ClassGetItem}, Getset: []GetsetDef{
 		DictAttr,
-		{Name: "__func__", Get: func(v Value) (Value, error) { return *at(v), nil }},
-		{Name: "__wrapped__", Get: func(v Value) (Value, error) { return *at(v), nil }},
-		{Name: "__isabstractmethod__", Get: func(v Value) (Value, error) {
-			a, err := isAbstract(*at(v))
+		{Name: "__func__", Get: func(th *Thread, v Value) (Value, error) { return *at(v), nil }},
+		{Name: "__wrapped__", Get: func(th *Thread, v Value) (Value, error) { return *at(v), nil }},
+		{Name: "__isabstractmethod__", Get: func(th *Thread, v Value) (Value, error) {
+			a, err := isAbstract(th, *at(v))
 			return Bool(a), err
 		}},
 	}})

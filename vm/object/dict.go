@@ -121,12 +121,12 @@ func (d *Dict) DelStr(name *Str) bool {
 }
 
 // Get looks up any key; the error is that of hashing or comparing.
-func (d *Dict) Get(key Value) (Value, bool, error) {
-	h, err := hashKey(key)
+func (d *Dict) Get(th *Thread, key Value) (Value, bool, error) {
+	h, err := hashKey(th, key)
 	if err != nil {
 		return Null, false, err
 	}
-	i, err := d.find(key, h)
+	i, err := d.find(th, key, h)
 	if err != nil || i < 0 {
 		return Null, false, err
 	}
@@ -134,17 +134,17 @@ func (d *Dict) Get(key Value) (Value, bool, error) {
 }
 
 // Set sets any key.
-func (d *Dict) Set(key, val Value) error {
-	h, err := hashKey(key)
+func (d *Dict) Set(th *Thread, key, val Value) error {
+	h, err := hashKey(th, key)
 	if err != nil {
 		return err
 	}
-	return d.setHash(key, h, val)
+	return d.setHash(th, key, h, val)
 }
 
 // setHash is Set for a key whose hash is known.
-func (d *Dict) setHash(key Value, h int64, val Value) error {
-	i, err := d.find(key, h)
+func (d *Dict) setHash(th *Thread, key Value, h int64, val Value) error {
+	i, err := d.find(th, key, h)
 	if err != nil {
 		return err
 	}
@@ -158,12 +158,12 @@ func (d *Dict) setHash(key Value, h int64, val Value) error {
 }
 
 // SetDefault is the value of a key, which is entered with val when it is missing.
-func (d *Dict) SetDefault(key, val Value) (Value, error) {
-	h, err := hashKey(key)
+func (d *Dict) SetDefault(th *Thread, key, val Value) (Value, error) {
+	h, err := hashKey(th, key)
 	if err != nil {
 		return Null, err
 	}
-	i, err := d.find(key, h)
+	i, err := d.find(th, key, h)
 	if err != nil {
 		return Null, err
 	}
@@ -175,18 +175,18 @@ func (d *Dict) SetDefault(key, val Value) (Value, error) {
 }
 
 // Delete removes any key and tells whether it was there.
-func (d *Dict) Delete(key Value) (bool, error) {
-	_, ok, err := d.Pop(key)
+func (d *Dict) Delete(th *Thread, key Value) (bool, error) {
+	_, ok, err := d.Pop(th, key)
 	return ok, err
 }
 
 // Pop removes a key and returns its value.
-func (d *Dict) Pop(key Value) (Value, bool, error) {
-	h, err := hashKey(key)
+func (d *Dict) Pop(th *Thread, key Value) (Value, bool, error) {
+	h, err := hashKey(th, key)
 	if err != nil {
 		return Null, false, err
 	}
-	i, err := d.find(key, h)
+	i, err := d.find(th, key, h)
 	if err != nil || i < 0 {
 		return Null, false, err
 	}
@@ -207,12 +207,12 @@ func (d *Dict) PopLast() (key, val Value, ok bool) {
 }
 
 // MoveFirst puts the entry of a key before all others and tells whether there is one.
-func (d *Dict) MoveFirst(key Value) (bool, error) {
-	h, err := hashKey(key)
+func (d *Dict) MoveFirst(th *Thread, key Value) (bool, error) {
+	h, err := hashKey(th, key)
 	if err != nil {
 		return false, err
 	}
-	i, err := d.find(key, h)
+	i, err := d.find(th, key, h)
 	if err != nil || i < 0 {
 		return false, err
 	}
@@ -237,14 +237,14 @@ func (d *Dict) MoveFirst(key Value) (bool, error) {
 }
 
 // hashKey is Hash with the wording of dict operations.
-func hashKey(key Value) (int64, error) {
+func hashKey(th *Thread, key Value) (int64, error) {
 	if key.p.typ == StrType {
 		s, _ := AsStr(key)
 		return s.Hash(), nil
 	}
-	h, err := Hash(key)
+	h, err := Hash(th, key)
 	if err != nil {
-		if e, ok := err.(*Exception); ok && e.typ == TypeError && isUnhashable(key) {
+		if e, ok := err.(*Exception); ok && e.typ == TypeError && isUnhashable(th, key) {
 			return 0, TypeErrorf("cannot use '%s' as a dict key (%s)", key.p.typ.Name, e.Error())
 		}
 	}

@@ -68,7 +68,7 @@ func sameStr(v Value, name *Str) bool {
 }
 
 // find is the position of key, or -1.
-func (d *Dict) find(key Value, h int64) (int, error) {
+func (d *Dict) find(th *Thread, key Value, h int64) (int, error) {
 	if key.p.typ == StrType {
 		s, _ := AsStr(key)
 		if i := d.findStr(s); i != clash {
@@ -85,7 +85,7 @@ restart:
 			if e.key == key {
 				return i, nil
 			}
-			eq, restart, err := d.keyEqual(i, key)
+			eq, restart, err := d.keyEqual(th, i, key)
 			if err != nil {
 				return -1, err
 			}
@@ -111,7 +111,7 @@ restart:
 				if e.key == key {
 					return int(ix - 1), nil
 				}
-				eq, restart, err := d.keyEqual(int(ix-1), key)
+				eq, restart, err := d.keyEqual(th, int(ix-1), key)
 				if err != nil {
 					return -1, err
 				}
@@ -129,9 +129,9 @@ restart:
 }
 
 // keyEqual compares the key at a position; restart tells that the comparison changed what the search has seen of the dict.
-func (d *Dict) keyEqual(i int, key Value) (eq, restart bool, err error) {
+func (d *Dict) keyEqual(th *Thread, i int, key Value) (eq, restart bool, err error) {
 	stored, index, keys := d.entries[i].key, d.index, d.keys
-	eq, err = Equal(stored, key)
+	eq, err = Equal(th, stored, key)
 	if d.keys != keys {
 		same := len(index) == len(d.index) && (len(index) == 0 || &index[0] == &d.index[0])
 		restart = !same || i >= len(d.entries) || d.entries[i].key != stored

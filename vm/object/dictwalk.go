@@ -25,10 +25,10 @@ func (d *Dict) prev(i int) (key, val Value, next int, ok bool) {
 }
 
 // Each calls f for every entry until it returns an error; f must not add or remove keys.
-func (d *Dict) Each(f func(key, val Value) error) error {
+func (d *Dict) Each(th *Thread, f func(th *Thread, key, val Value) error) error {
 	for i := 0; i < len(d.entries); i++ {
 		if e := d.entries[i]; e.key.p != nil {
-			if err := f(e.key, e.val); err != nil {
+			if err := f(th, e.key, e.val); err != nil {
 				return err
 			}
 		}
@@ -75,7 +75,7 @@ func (d *Dict) Copy() *Dict {
 }
 
 // Update copies every entry of other.
-func (d *Dict) Update(other *Dict) error {
+func (d *Dict) Update(th *Thread, other *Dict) error {
 	if d == other {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (d *Dict) Update(other *Dict) error {
 		if e.key.p == nil {
 			continue
 		}
-		if err := d.setHash(e.key, e.hash, e.val); err != nil {
+		if err := d.setHash(th, e.key, e.hash, e.val); err != nil {
 			return err
 		}
 		if other.keys != keys { // by a comparison of keys

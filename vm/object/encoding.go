@@ -69,8 +69,8 @@ func EncodingName(enc string) (name string, ok bool) {
 
 // A textCodec encodes and decodes one encoding.
 type textCodec struct {
-	encode func(e *encoder) error
-	decode func(d *decoder) error
+	encode func(th *Thread, e *encoder) error
+	decode func(th *Thread, d *decoder) error
 }
 
 func codecNamed(name string) *textCodec {
@@ -87,19 +87,19 @@ func codecNamed(name string) *textCodec {
 }
 
 // FindCodec asks the module codecs for an encoding that is not built in, for its encoder or decoder. The library sets it.
-var FindCodec func(enc, which string) (Value, error)
+var FindCodec func(th *Thread, enc, which string) (Value, error)
 
 // foreign encodes or decodes by functions that a script has registered.
-func foreign(enc, which string, v Value, errs string) (Value, error) {
+func foreign(th *Thread, enc, which string, v Value, errs string) (Value, error) {
 	unknown := Raisef(LookupError, "unknown encoding: %s", enc)
 	if FindCodec == nil {
 		return Null, unknown
 	}
-	f, err := FindCodec(enc, which)
+	f, err := FindCodec(th, enc, which)
 	if err != nil {
 		return Null, err
 	}
-	r, err := Call(f, v, NewStr(errs))
+	r, err := Call(th, f, v, NewStr(errs))
 	if err != nil {
 		return Null, err
 	}
@@ -111,14 +111,14 @@ func foreign(enc, which string, v Value, errs string) (Value, error) {
 }
 
 // Encode is str.encode.
-func Encode(s, enc, errs string) ([]byte, error) {
+func Encode(th *Thread, s, enc, errs string) ([]byte, error) {
 	name := normEncoding(enc)
 	if name == "utf-8" && utf8.ValidString(s) || name == "ascii" && isASCII(s) {
 		return []byte(s), nil
 	}
 	c := codecNamed(name)
 	if c == nil {
-		r, err := foreign(enc, "encode", NewStr(s), errs)
+		r, err := foreign(th, enc, "encode", NewStr(s), errs)
 		if err != nil {
 			return nil, err
 		}
@@ -129,19 +129,19 @@ func Encode(s, enc, errs string) ([]byte, error) {
 		return b.B, nil
 	}
 	e := &encoder{name: name, errs: errs, text: s, runes: DecodeWTF8(s), out: make([]byte, 0, len(s))}
-	err := c.encode(e)
+	err := c.encode(th, e)
 	return e.out, err
 }
 
 // Decode is bytes.decode.
-func Decode(b []byte, enc, errs string) (string, error) {
+func Decode(th *Thread, b []byte, enc, errs string) (string, error) {
 	name := normEncoding(enc)
 	if name == "utf-8" && utf8.Valid(b) {
 		return string(b), nil
 	}
 	c := codecNamed(name)
 	if c == nil {
-		r, err := foreign(enc, "decode", NewBytes(b), errs)
+		r, err := foreign(th, enc, "decode", NewBytes(b), errs)
 		if err != nil {
 			return "", err
 		}
@@ -152,7 +152,7 @@ func Decode(b []byte, enc, errs string) (string, error) {
 		return s, nil
 	}
 	d := &decoder{name: name, errs: errs, b: b, out: make([]byte, 0, len(b))}
-	err := c.decode(d)
+	err := c.decode(th, d)
 	return string(d.out), err
 }
 
@@ -165,7 +165,7 @@ type encoder struct {
 
 // each encodes character by character: put appends one, or tells that it cannot. With runs, neighbours that cannot be
 // encoded are one fault.
-func (e *encoder) each(reason string, runs bool, put func(out []byte, r rune) ([]byte, bool)) error {
+func (e *encoder) each(th *Thread, reason string, runs bool, put func(out []byte, r rune) ([]byte, bool)) error {
 	for i := 0; i < len(e.runes); {
 		out, ok := put(e.out, e.runes[i])
 		if ok {
@@ -181,7 +181,7 @@ func (e *encoder) each(reason string, runs bool, put func(out []byte, r rune) ([
 			end++
 		}
 		f := codecFault{encoding: e.name, errs: e.errs, object: NewStr(e.text), start: i, end: end, reason: reason}
-		text, raw, next, err := f.encodeFault(e.runes)
+		text, raw, next, err := f.encodeFault(th, e.runes)
 		if err != nil {
 			return err
 		}
@@ -209,13 +209,13 @@ type decoder struct {
 }
 
 // fail handles bytes that cannot be decoded and tells where to go on.
-func (d *decoder) fail(start, end int, reason string) (int, error) {
+func (d *decoder) fail(th *Thread, start, end int, reason string) (int, error) {
 	if d.object.IsNull() {
 		d.b = bytes.Clone(d.b) // scripts can change what they gave, in a handler or later
 		d.object = NewBytes(d.b)
 	}
 	f := codecFault{encoding: d.name, errs: d.errs, object: d.object, start: start, end: end, reason: reason}
-	text, next, err := f.decodeFault(d.b)
+	text, next, err := f.decodeFault(th, d.b)
 	d.out = append(d.out, text...)
 	return next, err
 }

@@ -8,7 +8,8 @@ import (
 
 // Error is the exception as str() gives it; *Exception is a Go error.
 func (e *Exception) Error() string {
-	s, err := StrOf(e.Ref())
+	th := NewThread()
+	s, err := StrOf(th, e.Ref())
 	if err != nil {
 		return e.typ.Name
 	}
@@ -138,8 +139,8 @@ func (e *Exception) Attr(name string) Value {
 }
 
 // SetAttr sets an attribute that the exception's class defines, or else an entry of the exception's dictionary.
-func (e *Exception) SetAttr(name string, v Value) {
-	if _, ok := asGetset(e.typ.Lookup(Intern(name))); ok {
+func (e *Exception) SetAttr(th *Thread, name string, v Value) {
+	if _, ok := asGetset(e.typ.Lookup(th, Intern(name))); ok {
 		e.setField(name, v)
 		return
 	}
@@ -241,28 +242,28 @@ func init() {
 		},
 		Getset: []GetsetDef{
 			DictAttr,
-			{Name: "args", Get: func(v Value) (Value, error) { e, _ := AsException(v); return e.Args.Ref(), nil },
-				Set: func(v, x Value) error {
+			{Name: "args", Get: func(th *Thread, v Value) (Value, error) { e, _ := AsException(v); return e.Args.Ref(), nil },
+				Set: func(th *Thread, v, x Value) error {
 					if x.IsNull() {
 						return TypeErrorf("args may not be deleted")
 					}
 					e, _ := AsException(v)
-					items, err := ToSlice(x)
+					items, err := ToSlice(th, x)
 					if err == nil {
 						e.Args = NewTuple(items...)
 					}
 					return err
 				}},
-			{Name: "__cause__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Cause), nil },
-				Set: func(v, x Value) error {
+			{Name: "__cause__", Get: func(th *Thread, v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Cause), nil },
+				Set: func(th *Thread, v, x Value) error {
 					if x.IsNull() {
 						return TypeErrorf("__cause__ may not be deleted")
 					}
 					e, _ := AsException(v)
 					return e.setCause(x)
 				}},
-			{Name: "__context__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Context), nil },
-				Set: func(v, x Value) error {
+			{Name: "__context__", Get: func(th *Thread, v Value) (Value, error) { e, _ := AsException(v); return orNone(e.Context), nil },
+				Set: func(th *Thread, v, x Value) error {
 					if x.IsNull() {
 						return TypeErrorf("__context__ may not be deleted")
 					}
@@ -276,8 +277,8 @@ func init() {
 					}
 					return nil
 				}},
-			{Name: "__suppress_context__", Get: func(v Value) (Value, error) { e, _ := AsException(v); return Bool(e.SuppressContext), nil },
-				Set: func(v, x Value) error {
+			{Name: "__suppress_context__", Get: func(th *Thread, v Value) (Value, error) { e, _ := AsException(v); return Bool(e.SuppressContext), nil },
+				Set: func(th *Thread, v, x Value) error {
 					if x.IsNull() {
 						return TypeErrorf("can't delete numeric/char attribute")
 					}
@@ -289,20 +290,20 @@ func init() {
 					e.SuppressContext = b
 					return nil
 				}},
-			{Name: "__traceback__", Get: func(v Value) (Value, error) {
+			{Name: "__traceback__", Get: func(th *Thread, v Value) (Value, error) {
 				e, _ := AsException(v)
 				if e.Traceback == nil {
 					return None, nil
 				}
 				return e.Traceback.Ref(), nil
-			}, Set: func(v, x Value) error { e, _ := AsException(v); return e.setTraceback(x) }},
+			}, Set: func(th *Thread, v, x Value) error { e, _ := AsException(v); return e.setTraceback(x) }},
 		},
 		Methods: []Method{
-			{Name: "with_traceback", OneArg: func(v, tb Value) (Value, error) {
+			{Name: "with_traceback", OneArg: func(th *Thread, v, tb Value) (Value, error) {
 				e, _ := AsException(v)
 				return v, e.setTraceback(tb)
 			}},
-			{Name: "add_note", OneArg: func(v, note Value) (Value, error) {
+			{Name: "add_note", OneArg: func(th *Thread, v, note Value) (Value, error) {
 				if _, ok := AsStr(note); !ok {
 					return Null, TypeErrorf("add_note() argument must be str, not %s", note.Type().Name)
 				}
@@ -315,7 +316,7 @@ func init() {
 				case !notes.IsNone():
 					return Null, TypeErrorf("Cannot add note: __notes__ is not a list")
 				default:
-					e.SetAttr("__notes__", NewList(note).Ref())
+					e.SetAttr(th, "__notes__", NewList(note).Ref())
 				}
 				return None, nil
 			}},
@@ -330,12 +331,12 @@ func orNone(v Value) Value {
 	return v
 }
 
-func exceptionNew(cls *Type, args, kw []Value) (Value, error) {
+func exceptionNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	n := len(args) - len(kw)
 	return NewExceptionArgs(cls, args[:n]...).Ref(), nil
 }
 
-func exceptionInit(v Value, args, kw []Value) error {
+func exceptionInit(th *Thread, v Value, args, kw []Value) error {
 	if len(kw) > 0 {
 		return TypeErrorf("%s() takes no keyword arguments", v.Type().Name)
 	}
@@ -345,11 +346,11 @@ func exceptionInit(v Value, args, kw []Value) error {
 	return nil
 }
 
-func exceptionRepr(v Value) (Value, error) {
+func exceptionRepr(th *Thread, v Value) (Value, error) {
 	e, _ := AsException(v)
 	var parts []string
 	for _, a := range e.Args.Items {
-		s, err := Repr(a)
+		s, err := Repr(th, a)
 		if err != nil {
 			return Null, err
 		}
@@ -358,16 +359,16 @@ func exceptionRepr(v Value) (Value, error) {
 	return NewStr(e.typ.Name + "(" + strings.Join(parts, ", ") + ")"), nil
 }
 
-func exceptionStr(v Value) (Value, error) {
+func exceptionStr(th *Thread, v Value) (Value, error) {
 	e, _ := AsException(v)
 	switch len(e.Args.Items) {
 	case 0:
 		return NewStr(""), nil
 	case 1:
-		s, err := StrOf(e.Args.Items[0])
+		s, err := StrOf(th, e.Args.Items[0])
 		return NewStr(s), err
 	}
-	s, err := Repr(e.Args.Ref())
+	s, err := Repr(th, e.Args.Ref())
 	return NewStr(s), err
 }
 

@@ -7,31 +7,31 @@ func init() {
 	BaseExceptionGroup.define(Spec{
 		Slots: Slots{New: groupNew, Init: groupInit, Str: groupStr, Repr: groupRepr},
 		Getset: []GetsetDef{
-			{Name: "message", Get: func(v Value) (Value, error) { e, _ := AsException(v); return e.Attr("message"), nil }, Set: readOnlyAttr("message")},
-			{Name: "exceptions", Get: func(v Value) (Value, error) { e, _ := AsException(v); return e.members().Ref(), nil }, Set: readOnlyAttr("exceptions")},
+			{Name: "message", Get: func(th *Thread, v Value) (Value, error) { e, _ := AsException(v); return e.Attr("message"), nil }, Set: readOnlyAttr("message")},
+			{Name: "exceptions", Get: func(th *Thread, v Value) (Value, error) { e, _ := AsException(v); return e.members().Ref(), nil }, Set: readOnlyAttr("exceptions")},
 		},
 		Class: []Method{ClassGetItem},
 		Methods: []Method{
-			{Name: "derive", OneArg: func(v, excs Value) (Value, error) {
+			{Name: "derive", OneArg: func(th *Thread, v, excs Value) (Value, error) {
 				e, _ := AsException(v)
-				return Call(BaseExceptionGroup.Ref(), e.Attr("message"), excs)
+				return Call(th, BaseExceptionGroup.Ref(), e.Attr("message"), excs)
 			}},
-			{Name: "split", OneArg: func(v, matcher Value) (Value, error) {
+			{Name: "split", OneArg: func(th *Thread, v, matcher Value) (Value, error) {
 				e, _ := AsException(v)
 				matches, err := groupMatcher(matcher)
 				if err != nil {
 					return Null, err
 				}
-				yes, no, err := e.SplitGroup(matches)
+				yes, no, err := e.SplitGroup(th, matches)
 				return NewTuple(orNone(yes), orNone(no)).Ref(), err
 			}},
-			{Name: "subgroup", OneArg: func(v, matcher Value) (Value, error) {
+			{Name: "subgroup", OneArg: func(th *Thread, v, matcher Value) (Value, error) {
 				e, _ := AsException(v)
 				matches, err := groupMatcher(matcher)
 				if err != nil {
 					return Null, err
 				}
-				yes, _, err := e.divide(matches, false)
+				yes, _, err := e.divide(th, matches, false)
 				return orNone(yes), err
 			}},
 		},
@@ -46,8 +46,8 @@ func finishExceptionGroup() {
 	ExceptionType.subclasses = append(ExceptionType.subclasses, t)
 }
 
-func readOnlyAttr(name string) func(v, x Value) error {
-	return func(v, x Value) error { return AttributeErrorf(v, Intern(name), "readonly attribute") }
+func readOnlyAttr(name string) func(th *Thread, v, x Value) error {
+	return func(th *Thread, v, x Value) error { return AttributeErrorf(v, Intern(name), "readonly attribute") }
 }
 
 // members are the exceptions of a group, empty for other exceptions.
@@ -58,7 +58,7 @@ func (e *Exception) members() *Tuple {
 	return NewTuple()
 }
 
-func groupNew(cls *Type, args, kw []Value) (Value, error) {
+func groupNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	if n := len(args) - len(kw); n != 2 {
 		return Null, TypeErrorf("BaseExceptionGroup.__new__() takes exactly 2 arguments (%d given)", n)
 	}
@@ -68,7 +68,7 @@ func groupNew(cls *Type, args, kw []Value) (Value, error) {
 	if t := args[1].p.typ; t.GetItem == nil || t.layout == LayoutDict {
 		return Null, TypeErrorf("second argument (exceptions) must be a sequence")
 	}
-	items, err := ToSlice(args[1])
+	items, err := ToSlice(th, args[1])
 	if err != nil {
 		return Null, err
 	}
@@ -96,7 +96,7 @@ func groupNew(cls *Type, args, kw []Value) (Value, error) {
 	e.setField("message", args[0])
 	e.setField("exceptions", NewTuple(items...).Ref())
 	if l := args[1].p.typ.layout; l != LayoutList && l != LayoutTuple {
-		text, err := Repr(args[1])
+		text, err := Repr(th, args[1])
 		if err != nil {
 			return Null, err
 		}
@@ -105,16 +105,16 @@ func groupNew(cls *Type, args, kw []Value) (Value, error) {
 	return e.Ref(), nil
 }
 
-func groupInit(v Value, args, kw []Value) error {
+func groupInit(th *Thread, v Value, args, kw []Value) error {
 	if len(kw) > 0 {
 		return TypeErrorf("%s() takes no keyword arguments", v.p.typ.Name)
 	}
-	return exceptionInit(v, args, kw)
+	return exceptionInit(th, v, args, kw)
 }
 
-func groupStr(v Value) (Value, error) {
+func groupStr(th *Thread, v Value) (Value, error) {
 	e, _ := AsException(v)
-	msg, err := StrOf(e.Attr("message"))
+	msg, err := StrOf(th, e.Attr("message"))
 	if err != nil {
 		return Null, err
 	}
@@ -123,9 +123,9 @@ func groupStr(v Value) (Value, error) {
 }
 
 // groupRepr shows the exceptions as the sequence that they were given in.
-func groupRepr(v Value) (Value, error) {
+func groupRepr(th *Thread, v Value) (Value, error) {
 	e, _ := AsException(v)
-	msg, err := Repr(e.Attr("message"))
+	msg, err := Repr(th, e.Attr("message"))
 	if err != nil {
 		return Null, err
 	}
@@ -135,7 +135,7 @@ func groupRepr(v Value) (Value, error) {
 		if a := e.Args.Items; len(a) == 2 && a[1].p.typ.layout == LayoutList {
 			shown = NewList(e.members().Items...).Ref()
 		}
-		if text, err = Repr(shown); err != nil {
+		if text, err = Repr(th, shown); err != nil {
 			return Null, err
 		}
 	}
@@ -143,7 +143,7 @@ func groupRepr(v Value) (Value, error) {
 }
 
 // groupMatcher is the condition that split and subgroup take: a class, a tuple of classes or a predicate.
-func groupMatcher(m Value) (func(*Exception) (bool, error), error) {
+func groupMatcher(m Value) (func(*Thread, *Exception) (bool, error), error) {
 	isClass := func(v Value) bool { t, ok := AsType(v); return ok && t.IsSubtype(BaseException) }
 	valid := isClass(m)
 	if tup, ok := AsTuple(m); ok {
@@ -153,32 +153,32 @@ func groupMatcher(m Value) (func(*Exception) (bool, error), error) {
 		}
 	}
 	if valid {
-		return func(e *Exception) (bool, error) { return IsInstance(e.Ref(), m) }, nil
+		return func(th *Thread, e *Exception) (bool, error) { return IsInstance(th, e.Ref(), m) }, nil
 	}
 	if _, ok := AsType(m); ok || !IsCallable(m) {
 		return nil, TypeErrorf("expected an exception type, a tuple of exception types, or a callable (other than a class)")
 	}
-	return func(e *Exception) (bool, error) {
-		r, err := Call(m, e.Ref())
+	return func(th *Thread, e *Exception) (bool, error) {
+		r, err := Call(th, m, e.Ref())
 		if err != nil {
 			return false, err
 		}
-		return IsTrue(r)
+		return IsTrue(th, r)
 	}, nil
 }
 
 // SplitGroup divides an exception by a condition into what satisfies it and the rest, absent for nothing. Groups that are
 // divided are made anew by their derive methods.
-func (e *Exception) SplitGroup(matches func(*Exception) (bool, error)) (yes, no Value, err error) {
-	return e.divide(matches, true)
+func (e *Exception) SplitGroup(th *Thread, matches func(*Thread, *Exception) (bool, error)) (yes, no Value, err error) {
+	return e.divide(th, matches, true)
 }
 
-func (e *Exception) divide(matches func(*Exception) (bool, error), wantRest bool) (yes, no Value, err error) {
-	if err := enter(" in exceptiongroup_split_recursive"); err != nil {
+func (e *Exception) divide(th *Thread, matches func(*Thread, *Exception) (bool, error), wantRest bool) (yes, no Value, err error) {
+	if err := enter(th, " in exceptiongroup_split_recursive"); err != nil {
 		return Null, Null, err
 	}
-	defer leave()
-	ok, err := matches(e)
+	defer leave(th)
+	ok, err := matches(th, e)
 	if err != nil {
 		return Null, Null, err
 	}
@@ -191,7 +191,7 @@ func (e *Exception) divide(matches func(*Exception) (bool, error), wantRest bool
 	var in, out []Value
 	for _, x := range e.members().Items {
 		sub, _ := AsException(x)
-		y, n, err := sub.divide(matches, wantRest)
+		y, n, err := sub.divide(th, matches, wantRest)
 		if err != nil {
 			return Null, Null, err
 		}
@@ -202,19 +202,19 @@ func (e *Exception) divide(matches func(*Exception) (bool, error), wantRest bool
 			out = append(out, n)
 		}
 	}
-	if yes, err = e.subset(in); err != nil || !wantRest {
+	if yes, err = e.subset(th, in); err != nil || !wantRest {
 		return yes, Null, err
 	}
-	no, err = e.subset(out)
+	no, err = e.subset(th, out)
 	return yes, no, err
 }
 
 // subset is a group like e of some of its exceptions, whose list it keeps; absent for none.
-func (e *Exception) subset(items []Value) (Value, error) {
+func (e *Exception) subset(th *Thread, items []Value) (Value, error) {
 	if len(items) == 0 {
 		return Null, nil
 	}
-	v, err := CallMethod(e.Ref(), "derive", NewList(items...).Ref())
+	v, err := CallMethod(th, e.Ref(), "derive", NewList(items...).Ref())
 	if err != nil {
 		return Null, err
 	}
@@ -224,14 +224,14 @@ func (e *Exception) subset(items []Value) (Value, error) {
 	}
 	g.Cause, g.Context, g.Traceback, g.SuppressContext = e.Cause, e.Context, e.Traceback, e.SuppressContext
 	if notes, ok := Items(e.Attr("__notes__")); ok {
-		g.SetAttr("__notes__", NewList(append([]Value(nil), notes...)...).Ref())
+		g.SetAttr(th, "__notes__", NewList(append([]Value(nil), notes...)...).Ref())
 	}
 	return v, nil
 }
 
 // ReraiseStar is what goes on after the clauses of a try with except*: left are what they raised and the rest that none took.
 // What was passed on unchanged takes the shape it had in orig, and new exceptions stand beside it. None if nothing is left.
-func ReraiseStar(orig *Exception, left []Value) (Value, error) {
+func ReraiseStar(th *Thread, orig *Exception, left []Value) (Value, error) {
 	var raised, kept []Value
 	for _, x := range left {
 		e, ok := AsException(x)
@@ -253,7 +253,7 @@ func ReraiseStar(orig *Exception, left []Value) (Value, error) {
 			e, _ := AsException(x)
 			e.addLeaves(leaves)
 		}
-		rest, _, err := orig.divide(func(e *Exception) (bool, error) { return leaves[e], nil }, false)
+		rest, _, err := orig.divide(th, func(th *Thread, e *Exception) (bool, error) { return leaves[e], nil }, false)
 		if err != nil {
 			return Null, err
 		}
@@ -268,7 +268,7 @@ func ReraiseStar(orig *Exception, left []Value) (Value, error) {
 	case 1:
 		return raised[0], nil
 	}
-	return Call(BaseExceptionGroup.Ref(), NewStr(""), NewList(raised...).Ref())
+	return Call(th, BaseExceptionGroup.Ref(), NewStr(""), NewList(raised...).Ref())
 }
 
 // sameOrigin tells whether e is a part of orig that was passed on, by what a part shares with its whole.

@@ -7,16 +7,16 @@ import (
 
 // The exception classes that carry more than their arguments.
 func init() {
-	KeyError.define(Spec{Slots: Slots{Str: func(v Value) (Value, error) {
+	KeyError.define(Spec{Slots: Slots{Str: func(th *Thread, v Value) (Value, error) {
 		e, _ := AsException(v)
 		if len(e.Args.Items) == 1 {
-			s, err := Repr(e.Args.Items[0])
+			s, err := Repr(th, e.Args.Items[0])
 			return NewStr(s), err
 		}
-		return exceptionStr(v)
+		return exceptionStr(th, v)
 	}}})
 	StopIteration.define(Spec{Getset: []GetsetDef{argAttr("value", 0)}})
-	SystemExit.define(Spec{Getset: []GetsetDef{{Name: "code", Get: func(v Value) (Value, error) {
+	SystemExit.define(Spec{Getset: []GetsetDef{{Name: "code", Get: func(th *Thread, v Value) (Value, error) {
 		e, _ := AsException(v)
 		if x, ok := e.field("code"); ok {
 			return x, nil
@@ -28,33 +28,33 @@ func init() {
 			return e.Args.Items[0], nil
 		}
 		return e.Args.Ref(), nil
-	}, Set: func(v, x Value) error { e, _ := AsException(v); e.setField("code", orNone(x)); return nil }}}})
+	}, Set: func(th *Thread, v, x Value) error { e, _ := AsException(v); e.setField("code", orNone(x)); return nil }}}})
 	AttributeError.define(Spec{Slots: Slots{Init: keywordInit("AttributeError", "name", "obj")}, Getset: []GetsetDef{fieldAttr("name"), fieldAttr("obj")}})
 	NameError.define(Spec{Slots: Slots{Init: keywordInit("NameError", "name")}, Getset: []GetsetDef{fieldAttr("name")}})
 	msg := argAttr("msg", 0)
-	ImportError.define(Spec{Slots: Slots{Init: importErrorInit, Str: func(v Value) (Value, error) {
-		if m, err := msg.Get(v); err == nil && m.p.typ == StrType {
+	ImportError.define(Spec{Slots: Slots{Init: importErrorInit, Str: func(th *Thread, v Value) (Value, error) {
+		if m, err := msg.Get(th, v); err == nil && m.p.typ == StrType {
 			return m, nil
 		}
-		return exceptionStr(v)
+		return exceptionStr(th, v)
 	}}, Getset: []GetsetDef{fieldAttr("name"), fieldAttr("path"), fieldAttr("name_from"), msg}})
 	OSError.define(Spec{Slots: Slots{New: osErrorNew, Init: osErrorInit, Str: osErrorStr}, Getset: []GetsetDef{
 		fieldAttr("errno"), fieldAttr("strerror"), fieldAttr("filename"), fieldAttr("filename2")}})
 	BlockingIOError.define(Spec{Getset: []GetsetDef{{Name: "characters_written",
-		Get: func(v Value) (Value, error) {
+		Get: func(th *Thread, v Value) (Value, error) {
 			e, _ := AsException(v)
 			if n, ok := e.field("characters_written"); ok && !n.IsNull() {
 				return n, nil
 			}
 			return Null, AttributeErrorf(v, Intern("characters_written"), "characters_written")
 		},
-		Set: func(v, x Value) error {
+		Set: func(th *Thread, v, x Value) error {
 			e, _ := AsException(v)
 			if x.IsNull() {
 				e.setField("characters_written", Null)
 				return nil
 			}
-			n, err := ToInt(x)
+			n, err := ToInt(th, x)
 			if err == nil {
 				e.setField("characters_written", Int(int64(n)))
 			}
@@ -67,7 +67,7 @@ func init() {
 
 // argAttr is an attribute that starts as one of the arguments.
 func argAttr(name string, i int) GetsetDef {
-	return GetsetDef{Name: name, Get: func(v Value) (Value, error) {
+	return GetsetDef{Name: name, Get: func(th *Thread, v Value) (Value, error) {
 		e, _ := AsException(v)
 		if x, ok := e.field(name); ok {
 			return x, nil
@@ -76,21 +76,21 @@ func argAttr(name string, i int) GetsetDef {
 			return e.Args.Items[i], nil
 		}
 		return None, nil
-	}, Set: func(v, x Value) error { e, _ := AsException(v); e.setField(name, orNone(x)); return nil }}
+	}, Set: func(th *Thread, v, x Value) error { e, _ := AsException(v); e.setField(name, orNone(x)); return nil }}
 }
 
 // fieldAttr is an attribute that is None until it is set.
 func fieldAttr(name string) GetsetDef {
-	return GetsetDef{Name: name, Get: func(v Value) (Value, error) {
+	return GetsetDef{Name: name, Get: func(th *Thread, v Value) (Value, error) {
 		e, _ := AsException(v)
 		x, _ := e.field(name)
 		return orNone(x), nil
-	}, Set: func(v, x Value) error { e, _ := AsException(v); e.setField(name, orNone(x)); return nil }}
+	}, Set: func(th *Thread, v, x Value) error { e, _ := AsException(v); e.setField(name, orNone(x)); return nil }}
 }
 
 // keywordInit is the initialiser of the exceptions whose keyword arguments become attributes.
-func keywordInit(name string, allowed ...string) func(Value, []Value, []Value) error {
-	return func(v Value, args, kw []Value) error {
+func keywordInit(name string, allowed ...string) func(*Thread, Value, []Value, []Value) error {
+	return func(th *Thread, v Value, args, kw []Value) error {
 		n := len(args) - len(kw)
 		e, _ := AsException(v)
 		e.Args = NewTuple(append([]Value(nil), args[:n]...)...)
@@ -116,7 +116,7 @@ var errnoClasses = map[int64]*Type{
 	32: BrokenPipeError, 103: ConnectionAbortedError, 104: ConnectionResetError, 110: TimeoutError, 111: ConnectionRefusedError,
 }
 
-func osErrorNew(cls *Type, args, kw []Value) (Value, error) {
+func osErrorNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	n := len(args) - len(kw)
 	e := NewExceptionArgs(cls, append([]Value(nil), args[:n]...)...)
 	if n >= 2 && n <= 5 {
@@ -141,7 +141,7 @@ func osErrorNew(cls *Type, args, kw []Value) (Value, error) {
 }
 
 // osErrorInit leaves what __new__ has made of the arguments.
-func osErrorInit(v Value, args, kw []Value) error {
+func osErrorInit(th *Thread, v Value, args, kw []Value) error {
 	if len(kw) > 0 {
 		return TypeErrorf("%s() takes no keyword arguments", v.Type().Name)
 	}
@@ -149,12 +149,12 @@ func osErrorInit(v Value, args, kw []Value) error {
 }
 
 // importErrorInit sets all attributes, also when it is called again.
-func importErrorInit(v Value, args, kw []Value) error {
+func importErrorInit(th *Thread, v Value, args, kw []Value) error {
 	e, _ := AsException(v)
 	for _, name := range []string{"name", "path", "name_from"} {
 		e.setField(name, None)
 	}
-	if err := keywordInit("ImportError", "name", "path", "name_from")(v, args, kw); err != nil {
+	if err := keywordInit("ImportError", "name", "path", "name_from")(th, v, args, kw); err != nil {
 		return err
 	}
 	e.setField("msg", None)
@@ -165,38 +165,38 @@ func importErrorInit(v Value, args, kw []Value) error {
 }
 
 // NewOSError is the exception for a failed system call.
-func NewOSError(errno int, text, filename string) *Exception {
+func NewOSError(th *Thread, errno int, text, filename string) *Exception {
 	args := []Value{Int(int64(errno)), NewStr(text)}
 	if filename != "" {
 		args = append(args, NewStr(filename))
 	}
-	v, _ := osErrorNew(OSError, args, nil)
+	v, _ := osErrorNew(th, OSError, args, nil)
 	e, _ := AsException(v)
 	return e
 }
 
-func osErrorStr(v Value) (Value, error) {
+func osErrorStr(th *Thread, v Value) (Value, error) {
 	e, _ := AsException(v)
 	if _, ok := e.field("errno"); !ok {
-		return exceptionStr(v)
+		return exceptionStr(th, v)
 	}
-	no, err := StrOf(e.Attr("errno"))
+	no, err := StrOf(th, e.Attr("errno"))
 	if err != nil {
 		return Null, err
 	}
-	text, err := StrOf(e.Attr("strerror"))
+	text, err := StrOf(th, e.Attr("strerror"))
 	if err != nil {
 		return Null, err
 	}
 	s := "[Errno " + no + "] " + text
 	if f := e.Attr("filename"); !f.IsNone() {
-		r, err := Repr(f)
+		r, err := Repr(th, f)
 		if err != nil {
 			return Null, err
 		}
 		s += ": " + r
 		if f := e.Attr("filename2"); !f.IsNone() {
-			if r, err = Repr(f); err != nil {
+			if r, err = Repr(th, f); err != nil {
 				return Null, err
 			}
 			s += " -> " + r
@@ -205,8 +205,8 @@ func osErrorStr(v Value) (Value, error) {
 	return NewStr(s), nil
 }
 
-func syntaxErrorInit(v Value, args, kw []Value) error {
-	if err := exceptionInit(v, args, kw); err != nil {
+func syntaxErrorInit(th *Thread, v Value, args, kw []Value) error {
+	if err := exceptionInit(th, v, args, kw); err != nil {
 		return err
 	}
 	e, _ := AsException(v)
@@ -214,7 +214,7 @@ func syntaxErrorInit(v Value, args, kw []Value) error {
 		e.setField("msg", args[0])
 	}
 	if len(args) == 2 {
-		items, err := ToSlice(args[1])
+		items, err := ToSlice(th, args[1])
 		if err != nil {
 			return err
 		}
@@ -235,9 +235,9 @@ func syntaxErrorInit(v Value, args, kw []Value) error {
 	return nil
 }
 
-func syntaxErrorStr(v Value) (Value, error) {
+func syntaxErrorStr(th *Thread, v Value) (Value, error) {
 	e, _ := AsException(v)
-	s, err := StrOf(e.Attr("msg"))
+	s, err := StrOf(th, e.Attr("msg"))
 	if err != nil {
 		return Null, err
 	}

@@ -61,7 +61,7 @@ func (e *Exports) add(m *MemoryView) {
 }
 
 // Any tells whether a view exists.
-func (e *Exports) Any() bool {
+func (e *Exports) Any(th *Thread) bool {
 	live := func() bool {
 		left := e.views[:0]
 		for _, p := range e.views {
@@ -75,16 +75,16 @@ func (e *Exports) Any() bool {
 	if len(e.views) == 0 || !live() {
 		return false
 	}
-	CollectDead()
+	CollectDead(th)
 	return live()
 }
 
 // CollectDead looks for objects that have died; the library sets it.
-var CollectDead = func() {}
+var CollectDead = func(th *Thread) {}
 
 // resizable is the error for a change of size under a view.
-func (b *ByteArray) resizable() error {
-	if b.views.Any() {
+func (b *ByteArray) resizable(th *Thread) error {
+	if b.views.Any(th) {
 		return Raisef(BufferError, "Existing exports of data: object cannot be re-sized")
 	}
 	return nil

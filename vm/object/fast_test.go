@@ -9,6 +9,7 @@ import (
 
 // TestFormatPlain compares the short way of formatting with the general one.
 func TestFormatPlain(t *testing.T) {
+	th := NewThread()
 	values := []Value{Int(0), Int(7), Int(-42), Int(math.MaxInt64), Int(math.MinInt64), Float(0), Float(math.Copysign(0, -1)),
 		Float(1.005), Float(-2.5), Float(1e14), Float(-123456.789), Float(5e-324), Float(1e300), Float(math.Inf(-1)), Float(math.NaN())}
 	taken := 0
@@ -23,9 +24,9 @@ func TestFormatPlain(t *testing.T) {
 							continue
 						}
 						taken++
-						want, err := Format(v, spec)
+						want, err := Format(th, v, spec)
 						if s, _ := Text(got); err != nil || s != want {
-							r, _ := Repr(v)
+							r, _ := Repr(th, v)
 							t.Errorf("format(%s, %q) is %q, want %q (%v)", r, spec, s, want, err)
 						}
 					}
@@ -40,6 +41,7 @@ func TestFormatPlain(t *testing.T) {
 
 // TestSortNumbers compares the sort by digits with the one by comparisons.
 func TestSortNumbers(t *testing.T) {
+	th := NewThread()
 	r := rand.New(rand.NewPCG(1, 2))
 	kinds := map[string]func() Value{
 		"narrow":  func() Value { return Int(r.Int64N(1000) - 500) },
@@ -58,12 +60,12 @@ func TestSortNumbers(t *testing.T) {
 				for i := range items {
 					items[i] = random()
 				}
-				identity := NewFuncValue("identity", func(args, _ []Value) (Value, error) { return args[0], nil })
+				identity := NewFuncValue("identity", func(th *Thread, args, _ []Value) (Value, error) { return args[0], nil })
 				a, b := NewList(append([]Value(nil), items...)...), NewList(append([]Value(nil), items...)...)
-				if err := a.Sort(Null, reverse); err != nil {
+				if err := a.Sort(th, Null, reverse); err != nil {
 					t.Fatal(err)
 				}
-				if err := b.Sort(identity, reverse); err != nil {
+				if err := b.Sort(th, identity, reverse); err != nil {
 					t.Fatal(err)
 				}
 				if fmt.Sprint(a.Items) != fmt.Sprint(b.Items) {

@@ -17,21 +17,21 @@ var (
 )
 
 // watch notes a new instance for its __del__.
-func (o *Instance) watch() {
+func (o *Instance) watch(th *Thread) {
 	if o.typ.hasDict {
 		o.dict = NewDictSize(4)
 	}
-	finalizables = append(finalizables, finalizable{MakeWeak(o.Ref()), o.typ, o.dict, o.Slots})
+	th.Machine.finalizables = append(th.Machine.finalizables, finalizable{MakeWeak(o.Ref()), o.typ, o.dict, o.Slots})
 }
 
 // HasFinalizers tells whether there are instances whose __del__ is still to be called.
-func HasFinalizers() bool { return len(finalizables) > 0 }
+func HasFinalizers(th *Thread) bool { return len(th.Machine.finalizables) > 0 }
 
 // TakeDead gives the instances that have died since, or all of them, in the order of their creation, to have __del__ called.
-func TakeDead(all bool) []Value {
+func TakeDead(th *Thread, all bool) []Value {
 	var due []Value
-	left := finalizables[:0]
-	for _, f := range finalizables {
+	left := th.Machine.finalizables[:0]
+	for _, f := range th.Machine.finalizables {
 		v := f.obj.Value()
 		switch {
 		case v.IsNull():
@@ -42,7 +42,7 @@ func TakeDead(all bool) []Value {
 			left = append(left, f)
 		}
 	}
-	clear(finalizables[len(left):])
-	finalizables = left
+	clear(th.Machine.finalizables[len(left):])
+	th.Machine.finalizables = left
 	return due
 }

@@ -90,14 +90,14 @@ func FloatFloorDiv(a, b float64) float64 {
 }
 
 func floatOps(f func(a, b float64) (Value, error)) (left, right BinaryFunc) {
-	left = func(a, b Value) (Value, error) {
+	left = func(th *Thread, a, b Value) (Value, error) {
 		x, ok := a.AsFloat()
 		if !ok {
 			if !a.IsInt() {
 				return NotImplemented, nil
 			}
 			var err error
-			if x, err = ToFloat(a); err != nil {
+			if x, err = ToFloat(th, a); err != nil {
 				return Null, err
 			}
 		}
@@ -107,13 +107,13 @@ func floatOps(f func(a, b float64) (Value, error)) (left, right BinaryFunc) {
 				return NotImplemented, nil
 			}
 			var err error
-			if y, err = ToFloat(b); err != nil {
+			if y, err = ToFloat(th, b); err != nil {
 				return Null, err
 			}
 		}
 		return f(x, y)
 	}
-	return left, func(a, b Value) (Value, error) { return left(b, a) }
+	return left, func(th *Thread, a, b Value) (Value, error) { return left(th, b, a) }
 }
 
 // compareFloatInt compares exactly.
@@ -136,7 +136,7 @@ func compareFloatInt(f float64, v Value) int {
 	return new(big.Float).SetFloat64(f).Cmp(new(big.Float).SetInt(BigOf(v)))
 }
 
-func floatCompare(a, b Value, op CompareOp) (Value, error) {
+func floatCompare(th *Thread, a, b Value, op CompareOp) (Value, error) {
 	x, _ := a.AsFloat()
 	if y, ok := b.AsFloat(); ok {
 		return Bool(compareOrdered(op, x, y)), nil
@@ -153,8 +153,8 @@ func floatCompare(a, b Value, op CompareOp) (Value, error) {
 // nanCount gives every NaN that is made from text its own payload, so that it is its own object.
 var nanCount uint64
 
-func floatNew(cls *Type, args, kw []Value) (Value, error) {
-	args, err := noKwNew(cls, FloatType, args, kw)
+func floatNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
+	args, err := noKwNew(th, cls, FloatType, args, kw)
 	if err != nil {
 		return Null, err
 	}
@@ -176,24 +176,24 @@ func floatNew(cls *Type, args, kw []Value) (Value, error) {
 		if isText {
 			var ok bool
 			if f, ok = ParseFloat(text); !ok {
-				r, _ := Repr(x)
+				r, _ := Repr(th, x)
 				return Null, ValueErrorf("could not convert string to float: %s", r)
 			}
 		} else if convert := x.p.typ.Float; convert != nil && x.IsFloat() && !x.IsExactFloat() { // which a subclass may have of its own
-			r, err := convert(x)
+			r, err := convert(th, x)
 			if err != nil {
 				return Null, err
 			}
 			if !r.IsFloat() {
 				return Null, TypeErrorf("%s.__float__ returned non-float (type %s)", x.p.typ.Name, r.p.typ.Name)
 			}
-			if err := warnStrict(x.p.typ.Name+".__float__", r, FloatType); err != nil {
+			if err := warnStrict(th, x.p.typ.Name+".__float__", r, FloatType); err != nil {
 				return Null, err
 			}
 			f, _ = r.AsFloat()
 		} else {
 			var err error
-			if f, err = ToFloat(x); err != nil {
+			if f, err = ToFloat(th, x); err != nil {
 				if e, ok := err.(*Exception); ok && e.typ == TypeError && x.p.typ.Float == nil && x.p.typ.Index == nil {
 					return Null, TypeErrorf("float() argument must be a string or a real number, not '%s'", x.p.typ.Name)
 				}
@@ -235,8 +235,8 @@ func init() {
 	set(OpPow, FloatPow)
 	FloatType.define(Spec{
 		Slots: Slots{
-			Repr: func(v Value) (Value, error) { return NewStr(FormatFloat(val(v))), nil },
-			Hash: func(v Value) (int64, error) {
+			Repr: func(th *Thread, v Value) (Value, error) { return NewStr(FormatFloat(val(v))), nil },
+			Hash: func(th *Thread, v Value) (int64, error) {
 				f := val(v)
 				if math.IsNaN(f) {
 					return int64(v.w >> 4), nil
@@ -244,34 +244,34 @@ func init() {
 				return HashFloat(f), nil
 			},
 			Compare: floatCompare, Binary: ops, Reflected: refl,
-			Neg:   func(v Value) (Value, error) { return Float(-val(v)), nil },
-			Pos:   func(v Value) (Value, error) { return Float(val(v)), nil },
-			Abs:   func(v Value) (Value, error) { return Float(math.Abs(val(v))), nil },
-			Bool:  func(v Value) (bool, error) { return val(v) != 0, nil },
-			Int:   func(v Value) (Value, error) { return FloatToInt(val(v)) },
-			Float: func(v Value) (Value, error) { return Float(val(v)), nil },
+			Neg:   func(th *Thread, v Value) (Value, error) { return Float(-val(v)), nil },
+			Pos:   func(th *Thread, v Value) (Value, error) { return Float(val(v)), nil },
+			Abs:   func(th *Thread, v Value) (Value, error) { return Float(math.Abs(val(v))), nil },
+			Bool:  func(th *Thread, v Value) (bool, error) { return val(v) != 0, nil },
+			Int:   func(th *Thread, v Value) (Value, error) { return FloatToInt(val(v)) },
+			Float: func(th *Thread, v Value) (Value, error) { return Float(val(v)), nil },
 			New:   floatNew,
-			Format: func(v Value, spec string) (string, error) {
+			Format: func(th *Thread, v Value, spec string) (string, error) {
 				if spec == "" {
-					return StrOf(v) // that of a subclass, if it has one
+					return StrOf(th, v) // that of a subclass, if it has one
 				}
-				return formatFloatSpec(val(v), spec)
+				return formatFloatSpec(th, val(v), spec)
 			},
 		},
 		Methods: []Method{
-			{Name: "is_integer", NoArgs: func(v Value) (Value, error) {
+			{Name: "is_integer", NoArgs: func(th *Thread, v Value) (Value, error) {
 				f := val(v)
 				return Bool(!math.IsInf(f, 0) && f == math.Trunc(f)), nil
 			}},
-			{Name: "conjugate", NoArgs: func(v Value) (Value, error) { return Float(val(v)), nil }},
-			{Name: "__trunc__", NoArgs: func(v Value) (Value, error) { return FloatToInt(val(v)) }},
-			{Name: "__floor__", NoArgs: func(v Value) (Value, error) { return FloatToInt(math.Floor(val(v))) }},
-			{Name: "__ceil__", NoArgs: func(v Value) (Value, error) { return FloatToInt(math.Ceil(val(v))) }},
-			{Name: "__round__", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "conjugate", NoArgs: func(th *Thread, v Value) (Value, error) { return Float(val(v)), nil }},
+			{Name: "__trunc__", NoArgs: func(th *Thread, v Value) (Value, error) { return FloatToInt(val(v)) }},
+			{Name: "__floor__", NoArgs: func(th *Thread, v Value) (Value, error) { return FloatToInt(math.Floor(val(v))) }},
+			{Name: "__ceil__", NoArgs: func(th *Thread, v Value) (Value, error) { return FloatToInt(math.Ceil(val(v))) }},
+			{Name: "__round__", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				if len(args) < 2 || args[1].IsNone() {
 					return FloatToInt(math.RoundToEven(val(args[0])))
 				}
-				nd, err := clampIndex(args[1])
+				nd, err := clampIndex(th, args[1])
 				if err != nil {
 					return Null, err
 				}
@@ -282,7 +282,7 @@ func init() {
 				}
 				return Float(r), nil
 			}},
-			{Name: "as_integer_ratio", NoArgs: func(v Value) (Value, error) {
+			{Name: "as_integer_ratio", NoArgs: func(th *Thread, v Value) (Value, error) {
 				f := val(v)
 				if math.IsInf(f, 0) {
 					return Null, OverflowErrorf("cannot convert Infinity to integer ratio")
@@ -293,10 +293,10 @@ func init() {
 				r := new(big.Rat).SetFloat64(f)
 				return NewTuple(BigInt(new(big.Int).Set(r.Num())), BigInt(new(big.Int).Set(r.Denom()))).Ref(), nil
 			}},
-			{Name: "hex", NoArgs: func(v Value) (Value, error) { return NewStr(floatHex(val(v))), nil }},
-			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) { return NewTuple(Float(val(v))).Ref(), nil }},
+			{Name: "hex", NoArgs: func(th *Thread, v Value) (Value, error) { return NewStr(floatHex(val(v))), nil }},
+			{Name: "__getnewargs__", NoArgs: func(th *Thread, v Value) (Value, error) { return NewTuple(Float(val(v))).Ref(), nil }},
 		},
-		Class: []Method{{Name: "fromhex", OneArg: func(cls, text Value) (Value, error) {
+		Class: []Method{{Name: "fromhex", OneArg: func(th *Thread, cls, text Value) (Value, error) {
 			s, ok := Text(text)
 			if !ok {
 				return Null, TypeErrorf("bad argument type for built-in operation")
@@ -306,22 +306,22 @@ func init() {
 				return Null, err
 			}
 			if t, ok := AsType(cls); ok && t != FloatType {
-				return Call(cls, Float(f))
+				return Call(th, cls, Float(f))
 			}
 			return Float(f), nil
-		}}, {Name: "from_number", OneArg: func(cls, x Value) (Value, error) {
-			f, err := ToFloat(x)
+		}}, {Name: "from_number", OneArg: func(th *Thread, cls, x Value) (Value, error) {
+			f, err := ToFloat(th, x)
 			if err != nil {
 				return Null, err
 			}
 			if t, ok := AsType(cls); ok && t != FloatType {
-				return Call(cls, Float(f))
+				return Call(th, cls, Float(f))
 			}
 			return Float(f), nil
 		}}},
 		Getset: []GetsetDef{
-			{Name: "real", Get: func(v Value) (Value, error) { return Float(val(v)), nil }},
-			{Name: "imag", Get: func(v Value) (Value, error) { return Float(0), nil }},
+			{Name: "real", Get: func(th *Thread, v Value) (Value, error) { return Float(val(v)), nil }},
+			{Name: "imag", Get: func(th *Thread, v Value) (Value, error) { return Float(0), nil }},
 		},
 	})
 }

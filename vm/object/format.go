@@ -25,7 +25,7 @@ type FormatSpec struct {
 }
 
 // ParseFormatSpec parses spec for a value of the named type.
-func ParseFormatSpec(spec, typeName string) (FormatSpec, error) {
+func ParseFormatSpec(th *Thread, spec, typeName string) (FormatSpec, error) {
 	f := FormatSpec{Fill: " ", Precision: -1}
 	s := spec
 	isAlign := func(c byte) bool { return c == '<' || c == '>' || c == '=' || c == '^' }
@@ -79,7 +79,7 @@ func ParseFormatSpec(spec, typeName string) (FormatSpec, error) {
 	}
 	if ok {
 		f.Width = n
-		if err := checkLength(n, 1); err != nil {
+		if err := checkLength(th, n, 1); err != nil {
 			return f, err
 		}
 	}
@@ -148,11 +148,11 @@ func pad(body string, f FormatSpec, align byte) string {
 }
 
 // formatStrSpec is str.__format__.
-func formatStrSpec(s, spec string) (string, error) {
+func formatStrSpec(th *Thread, s, spec string) (string, error) {
 	if spec == "" {
 		return s, nil
 	}
-	f, err := ParseFormatSpec(spec, "str")
+	f, err := ParseFormatSpec(th, spec, "str")
 	if err != nil {
 		return "", err
 	}
@@ -241,12 +241,12 @@ func groupDigits(digits string, sep byte, step, width int) string {
 	return b.String()
 }
 
-func formatIntSpec(v Value, spec string) (string, error) {
+func formatIntSpec(th *Thread, v Value, spec string) (string, error) {
 	if spec == "" {
-		return StrOf(v)
+		return StrOf(th, v)
 	}
 	name := v.p.typ.Name
-	f, err := ParseFormatSpec(spec, name)
+	f, err := ParseFormatSpec(th, spec, name)
 	if err != nil {
 		return "", err
 	}
@@ -284,7 +284,7 @@ func formatIntSpec(v Value, spec string) (string, error) {
 		}
 		return pad(EncodeRune(rune(i)), f, '<'), nil
 	case 'e', 'E', 'f', 'F', 'g', 'G', '%':
-		x, err := ToFloat(v)
+		x, err := ToFloat(th, v)
 		if err != nil {
 			return "", err
 		}
@@ -318,11 +318,11 @@ func formatIntSpec(v Value, spec string) (string, error) {
 	return number(neg, prefix, digits, "", f), nil
 }
 
-func formatFloatSpec(x float64, spec string) (string, error) {
+func formatFloatSpec(th *Thread, x float64, spec string) (string, error) {
 	if spec == "" {
 		return FormatFloat(x), nil
 	}
-	f, err := ParseFormatSpec(spec, "float")
+	f, err := ParseFormatSpec(th, spec, "float")
 	if err != nil {
 		return "", err
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // CallFunction runs a Python function; the interpreter sets it.
-var CallFunction func(f *Function, args, kwNames []Value) (Value, error)
+var CallFunction func(th *Thread, f *Function, args, kwNames []Value) (Value, error)
 
 // NewFunction is the function made of a code object by the def statement.
 func NewFunction(code *Code, globals *Dict) *Function {
@@ -23,29 +23,29 @@ func NewFunction(code *Code, globals *Dict) *Function {
 }
 
 // NewCode wraps compiled code; nested code objects are wrapped as their constants are.
-func NewCode(c *bytecode.Code) *Code {
+func NewCode(th *Thread, c *bytecode.Code) *Code {
 	o := &Code{Header: Header{typ: CodeType}, Code: c}
 	if c.Pending == nil {
-		o.wrap()
+		o.wrap(th)
 	}
 	return o
 }
 
 // Load makes sure that the code is there, where its compilation was left for the first use: see bytecode.Code.Pending
 // for what may be read without.
-func (o *Code) Load() {
+func (o *Code) Load(th *Thread) {
 	if o.ConstValues == nil {
 		o.Code.Load()
-		o.wrap()
+		o.wrap(th)
 	}
 }
 
 // wrap makes objects of the constants and names.
-func (o *Code) wrap() {
+func (o *Code) wrap(th *Thread) {
 	c := o.Code
 	o.ConstValues = make([]Value, len(c.Consts))
 	for i, k := range c.Consts {
-		o.ConstValues[i] = ConstValue(k)
+		o.ConstValues[i] = ConstValue(th, k)
 	}
 	o.NameStrs = internAll(c.Names)
 	o.LocalStrs = internAll(c.LocalsPlus)
@@ -82,8 +82,8 @@ func NewProperty(get, set, del Value) Value {
 }
 
 // StrSetter sets an attribute that is a string.
-func StrSetter(what string, at func(Value) *Value) func(v, x Value) error {
-	return func(v, x Value) error {
+func StrSetter(what string, at func(Value) *Value) func(th *Thread, v, x Value) error {
+	return func(th *Thread, v, x Value) error {
 		if x.IsNull() || x.p.typ.layout != LayoutStr {
 			return TypeErrorf("%s must be set to a string object", what)
 		}
@@ -97,25 +97,27 @@ func init() {
 	FunctionType.define(Spec{
 		HasDict: true, Final: true,
 		Slots: Slots{
-			Call: func(self Value, args, kw []Value) (Value, error) { return CallFunction(fn(self), args, kw) },
-			DescrGet: func(self, obj, owner Value) (Value, error) {
+			Call: func(th *Thread, self Value, args, kw []Value) (Value, error) {
+				return CallFunction(th, fn(self), args, kw)
+			},
+			DescrGet: func(th *Thread, self, obj, owner Value) (Value, error) {
 				if obj.IsNull() {
 					return self, nil
 				}
 				return NewBoundMethod(self, obj), nil
 			},
-			Repr: func(v Value) (Value, error) {
-				q, _ := StrOf(fn(v).QualName)
+			Repr: func(th *Thread, v Value) (Value, error) {
+				q, _ := StrOf(th, fn(v).QualName)
 				return NewStr(fmt.Sprintf("<function %s at %#x>", q, ID(v))), nil
 			},
 			New: functionNew,
 		},
 		Getset: append(functionAnnotations(),
-			GetsetDef{Name: "__name__", Get: func(v Value) (Value, error) { return fn(v).Name, nil }, Set: StrSetter("__name__", func(v Value) *Value { return &fn(v).Name })},
-			GetsetDef{Name: "__qualname__", Get: func(v Value) (Value, error) { return fn(v).QualName, nil }, Set: StrSetter("__qualname__", func(v Value) *Value { return &fn(v).QualName })},
-			GetsetDef{Name: "__doc__", Get: func(v Value) (Value, error) { return fn(v).Doc, nil }, Set: func(v, x Value) error { fn(v).Doc = orNone(x); return nil }},
-			GetsetDef{Name: "__module__", Get: func(v Value) (Value, error) { return fn(v).Module, nil }, Set: func(v, x Value) error { fn(v).Module = orNone(x); return nil }},
-			GetsetDef{Name: "__code__", Get: func(v Value) (Value, error) { return fn(v).Code.Ref(), nil }, Set: func(v, x Value) error {
+			GetsetDef{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Name, nil }, Set: StrSetter("__name__", func(v Value) *Value { return &fn(v).Name })},
+			GetsetDef{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).QualName, nil }, Set: StrSetter("__qualname__", func(v Value) *Value { return &fn(v).QualName })},
+			GetsetDef{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Doc, nil }, Set: func(th *Thread, v, x Value) error { fn(v).Doc = orNone(x); return nil }},
+			GetsetDef{Name: "__module__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Module, nil }, Set: func(th *Thread, v, x Value) error { fn(v).Module = orNone(x); return nil }},
+			GetsetDef{Name: "__code__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Code.Ref(), nil }, Set: func(th *Thread, v, x Value) error {
 				c, ok := AsCode(x)
 				if !ok {
 					return TypeErrorf("__code__ must be set to a code object")
@@ -126,19 +128,19 @@ func init() {
 				fn(v).Code, fn(v).Version = c, nextVersion()
 				return nil
 			}},
-			GetsetDef{Name: "__globals__", Get: func(v Value) (Value, error) { return fn(v).Globals.Ref(), nil }},
-			GetsetDef{Name: "__builtins__", Get: func(v Value) (Value, error) {
+			GetsetDef{Name: "__globals__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Globals.Ref(), nil }},
+			GetsetDef{Name: "__builtins__", Get: func(th *Thread, v Value) (Value, error) {
 				if fn(v).Builtins == nil {
 					return None, nil
 				}
 				return fn(v).Builtins.Ref(), nil
 			}},
-			GetsetDef{Name: "__defaults__", Get: func(v Value) (Value, error) {
+			GetsetDef{Name: "__defaults__", Get: func(th *Thread, v Value) (Value, error) {
 				if fn(v).Defaults == nil {
 					return None, nil
 				}
 				return fn(v).Defaults.Ref(), nil
-			}, Set: func(v, x Value) error {
+			}, Set: func(th *Thread, v, x Value) error {
 				fn(v).Version = nextVersion()
 				if x.IsNull() || x.IsNone() {
 					fn(v).Defaults = nil
@@ -151,12 +153,12 @@ func init() {
 				fn(v).Defaults = t
 				return nil
 			}},
-			GetsetDef{Name: "__kwdefaults__", Get: func(v Value) (Value, error) {
+			GetsetDef{Name: "__kwdefaults__", Get: func(th *Thread, v Value) (Value, error) {
 				if fn(v).KwDefaults == nil {
 					return None, nil
 				}
 				return fn(v).KwDefaults.Ref(), nil
-			}, Set: func(v, x Value) error {
+			}, Set: func(th *Thread, v, x Value) error {
 				fn(v).Version = nextVersion()
 				if x.IsNull() || x.IsNone() {
 					fn(v).KwDefaults = nil
@@ -169,7 +171,7 @@ func init() {
 				fn(v).KwDefaults = d
 				return nil
 			}},
-			GetsetDef{Name: "__closure__", Get: func(v Value) (Value, error) {
+			GetsetDef{Name: "__closure__", Get: func(th *Thread, v Value) (Value, error) {
 				f := fn(v)
 				if len(f.Closure) == 0 {
 					return None, nil
@@ -180,12 +182,12 @@ func init() {
 				}
 				return NewTuple(items...).Ref(), nil
 			}},
-			GetsetDef{Name: "__type_params__", Get: func(v Value) (Value, error) {
+			GetsetDef{Name: "__type_params__", Get: func(th *Thread, v Value) (Value, error) {
 				if fn(v).TypeParams.IsNull() {
 					return NewTuple().Ref(), nil
 				}
 				return fn(v).TypeParams, nil
-			}, Set: func(v, x Value) error {
+			}, Set: func(th *Thread, v, x Value) error {
 				if x.IsNull() || x.p.typ.layout != LayoutTuple {
 					return TypeErrorf("__type_params__ must be set to a tuple")
 				}
@@ -199,7 +201,7 @@ func init() {
 	MethodType.define(Spec{
 		Final: true,
 		Slots: Slots{
-			New: func(cls *Type, args, kw []Value) (Value, error) {
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				a, err := Args("method", args, kw, "function", "instance", "/")
 				if err != nil {
 					return Null, err
@@ -209,23 +211,23 @@ func init() {
 				}
 				return NewBoundMethod(a[0], a[1]), nil
 			},
-			Call: func(self Value, args, kw []Value) (Value, error) {
-				return callPrepended(bm(self).Func, bm(self).Self, args, kw)
+			Call: func(th *Thread, self Value, args, kw []Value) (Value, error) {
+				return callPrepended(th, bm(self).Func, bm(self).Self, args, kw)
 			},
-			GetAttr: func(v Value, name *Str) (Value, error) {
-				x, err := genericLookup(v, name)
+			GetAttr: func(th *Thread, v Value, name *Str) (Value, error) {
+				x, err := genericLookup(th, v, name)
 				if err != nil || !x.IsNull() {
 					return x, err
 				}
-				return GetAttrStr(bm(v).Func, name)
+				return GetAttrStr(th, bm(v).Func, name)
 			},
-			SetAttr: func(v Value, name *Str, val Value) error {
+			SetAttr: func(th *Thread, v Value, name *Str, val Value) error {
 				if name == sFunc || name == sSelf {
 					return AttributeErrorf(v, name, "readonly attribute")
 				}
-				return GenericSetAttr(v, name, val)
+				return GenericSetAttr(th, v, name, val)
 			},
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				y, ok := AsMethod(b)
 				if !ok || op != Eq && op != Ne {
 					return NotImplemented, nil
@@ -233,43 +235,43 @@ func init() {
 				x := bm(a)
 				return Bool((x.Self == y.Self && x.Func == y.Func) == (op == Eq)), nil
 			},
-			Hash: func(v Value) (int64, error) {
+			Hash: func(th *Thread, v Value) (int64, error) {
 				return int64(ID(bm(v).Self)>>4) ^ int64(ID(bm(v).Func)>>3), nil
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				m := bm(v)
 				name := "?"
-				if q, err := LookupAttr(m.Func, sQualName); err == nil && !q.IsNull() {
-					name, _ = StrOf(q)
+				if q, err := LookupAttr(th, m.Func, sQualName); err == nil && !q.IsNull() {
+					name, _ = StrOf(th, q)
 				}
-				r, err := Repr(m.Self)
+				r, err := Repr(th, m.Self)
 				return NewStr("<bound method " + name + " of " + r + ">"), err
 			},
-			DescrGet: func(self, obj, owner Value) (Value, error) { return self, nil },
+			DescrGet: func(th *Thread, self, obj, owner Value) (Value, error) { return self, nil },
 		},
 		Getset: []GetsetDef{
-			{Name: "__func__", Get: func(v Value) (Value, error) { return bm(v).Func, nil }},
-			{Name: "__self__", Get: func(v Value) (Value, error) { return bm(v).Self, nil }},
-			{Name: "__doc__", Get: func(v Value) (Value, error) { return GetAttrStr(bm(v).Func, sDoc) }},
+			{Name: "__func__", Get: func(th *Thread, v Value) (Value, error) { return bm(v).Func, nil }},
+			{Name: "__self__", Get: func(th *Thread, v Value) (Value, error) { return bm(v).Self, nil }},
+			{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) { return GetAttrStr(th, bm(v).Func, sDoc) }},
 		},
 	})
 	CellType.define(Spec{
 		Final: true,
 		Slots: Slots{
-			New: func(cls *Type, args, kw []Value) (Value, error) {
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				if len(args) > 0 {
 					return NewCell(args[0]).Ref(), nil
 				}
 				return NewCell(Null).Ref(), nil
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				c, _ := AsCell(v)
 				if c.V.IsNull() {
 					return NewStr(fmt.Sprintf("<cell at %#x: empty>", ID(v))), nil
 				}
 				return NewStr(fmt.Sprintf("<cell at %#x: %s object at %#x>", ID(v), c.V.p.typ.Name, ID(c.V))), nil
 			},
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				x, _ := AsCell(a)
 				y, ok := AsCell(b)
 				switch {
@@ -279,16 +281,16 @@ func init() {
 					full := func(c *Cell) int { return boolOrder(!c.V.IsNull()) }
 					return Bool(compareOrdered(op, full(x), full(y))), nil
 				}
-				return Compare(x.V, y.V, op)
+				return Compare(th, x.V, y.V, op)
 			},
 		},
-		Getset: []GetsetDef{{Name: "cell_contents", Get: func(v Value) (Value, error) {
+		Getset: []GetsetDef{{Name: "cell_contents", Get: func(th *Thread, v Value) (Value, error) {
 			c, _ := AsCell(v)
 			if c.V.IsNull() {
 				return Null, ValueErrorf("Cell is empty")
 			}
 			return c.V, nil
-		}, Set: func(v, x Value) error { c, _ := AsCell(v); c.V = x; return nil }}},
+		}, Set: func(th *Thread, v, x Value) error { c, _ := AsCell(v); c.V = x; return nil }}},
 	})
 }
 
@@ -299,7 +301,7 @@ func boolOrder(b bool) int {
 	return 0
 }
 
-func functionNew(cls *Type, args, kw []Value) (Value, error) {
+func functionNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	a, err := Args("function", args, kw, "code", "globals", "|", "name", "argdefs", "closure", "kwdefaults")
 	if err != nil {
 		return Null, err

@@ -117,10 +117,10 @@ type Function struct {
 // that call is done by Begin and End. If Route is set instead, the function is a __call__, and Route gives what a call of an instance
 // amounts to, a function to be called with the same arguments; nil if the code has to run.
 type Entrance struct {
-	Route  func(self Value) *Function
+	Route  func(th *Thread, self Value) *Function
 	Target Value // a function, or a method of one
-	Begin  func() (before any, err error)
-	End    func(before any)
+	Begin  func(*Thread) (before any, err error)
+	End    func(th *Thread, before any)
 }
 
 // BoundMethod is a callable bound to its first argument.
@@ -160,8 +160,8 @@ type Builtin struct {
 type Module struct {
 	Header
 	Name string
-	Lazy func(name *Str) (Value, error) // called for a missing attribute; absent value means missing
-	Dir  func() []string                // the names that Lazy knows, for dir()
+	Lazy func(th *Thread, name *Str) (Value, error) // called for a missing attribute; absent value means missing
+	Dir  func(*Thread) []string                     // the names that Lazy knows, for dir()
 
 	made bool // by calling the type, not by an import
 }
@@ -201,21 +201,21 @@ var maxBytes = 1 << 33
 const valueBytes = 16
 
 // tooLong is the error for a length beyond maxBytes.
-var tooLong = func() error { return Raisef(MemoryError, "") }
+var tooLong = func(th *Thread) error { return Raisef(MemoryError, "") }
 
 // LimitLength makes lengths beyond n bytes fail with another error.
-func LimitLength(n int, err func() error) { maxBytes, tooLong = min(maxBytes, n), err }
+func LimitLength(n int, err func(*Thread) error) { maxBytes, tooLong = min(maxBytes, n), err }
 
 // CheckLength is MemoryError for a number of bytes that is too many for one object.
-func CheckLength(n int) error { return checkLength(n, 1) }
+func CheckLength(th *Thread, n int) error { return checkLength(th, n, 1) }
 
 // checkLength is MemoryError for n items of size bytes each that are too many.
-func checkLength(n, size int) error {
+func checkLength(th *Thread, n, size int) error {
 	if size > 0 && n > maxBytes/size {
 		if n > addressable/size { // no machine could hold it, whatever the limit
 			return Raisef(MemoryError, "")
 		}
-		return tooLong()
+		return tooLong(th)
 	}
 	return nil
 }

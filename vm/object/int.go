@@ -115,8 +115,8 @@ func intText(v Value) (string, error) {
 var MaxStrDigits = 4300
 
 // intBinary gives the arithmetic of two ints, both exact or derived; other types are not implemented.
-func intBinary(small func(a, b int64) (int64, bool), bigOp func(a, b *big.Int) (Value, error)) BinaryFunc {
-	return func(a, b Value) (Value, error) {
+func intBinary(small func(a, b int64) (int64, bool), bigOp func(th *Thread, a, b *big.Int) (Value, error)) BinaryFunc {
+	return func(th *Thread, a, b Value) (Value, error) {
 		x, okx := a.AsInt()
 		y, oky := b.AsInt()
 		if okx && oky {
@@ -128,12 +128,12 @@ func intBinary(small func(a, b int64) (int64, bool), bigOp func(a, b *big.Int) (
 		} else if !a.IsInt() || !b.IsInt() {
 			return NotImplemented, nil
 		}
-		return bigOp(BigOf(a), BigOf(b))
+		return bigOp(th, BigOf(a), BigOf(b))
 	}
 }
 
-func bigFn(f func(z, a, b *big.Int) *big.Int) func(a, b *big.Int) (Value, error) {
-	return func(a, b *big.Int) (Value, error) { return BigInt(f(new(big.Int), a, b)), nil }
+func bigFn(f func(z, a, b *big.Int) *big.Int) func(th *Thread, a, b *big.Int) (Value, error) {
+	return func(th *Thread, a, b *big.Int) (Value, error) { return BigInt(f(new(big.Int), a, b)), nil }
 }
 
 // AddInt64, SubInt64 and MulInt64 tell by ok whether the result fits.
@@ -209,7 +209,7 @@ func intOps() (out [NumOps]BinaryFunc) {
 			return 0, false
 		}
 		return FloorDivInt64(a, b)
-	}, func(a, b *big.Int) (Value, error) {
+	}, func(th *Thread, a, b *big.Int) (Value, error) {
 		if b.Sign() == 0 {
 			return Null, errDivZero()
 		}
@@ -221,7 +221,7 @@ func intOps() (out [NumOps]BinaryFunc) {
 			return 0, false
 		}
 		return ModInt64(a, b), true
-	}, func(a, b *big.Int) (Value, error) {
+	}, func(th *Thread, a, b *big.Int) (Value, error) {
 		if b.Sign() == 0 {
 			return Null, errDivZero()
 		}
@@ -234,7 +234,7 @@ func intOps() (out [NumOps]BinaryFunc) {
 		}
 		r := a << uint(b)
 		return r, r>>uint(b) == a
-	}, func(a, b *big.Int) (Value, error) {
+	}, func(th *Thread, a, b *big.Int) (Value, error) {
 		if b.Sign() < 0 {
 			return Null, ValueErrorf("negative shift count")
 		}
@@ -245,7 +245,7 @@ func intOps() (out [NumOps]BinaryFunc) {
 			return Null, OverflowErrorf("too many digits in integer")
 		}
 		if b.Int64() > 1<<33 {
-			return Null, tooLong()
+			return Null, tooLong(th)
 		}
 		return BigInt(new(big.Int).Lsh(a, uint(b.Int64()))), nil
 	})
@@ -254,7 +254,7 @@ func intOps() (out [NumOps]BinaryFunc) {
 			return 0, false
 		}
 		return a >> uint(min(b, 63)), true
-	}, func(a, b *big.Int) (Value, error) {
+	}, func(th *Thread, a, b *big.Int) (Value, error) {
 		if b.Sign() < 0 {
 			return Null, ValueErrorf("negative shift count")
 		}
@@ -266,17 +266,17 @@ func intOps() (out [NumOps]BinaryFunc) {
 		}
 		return BigInt(new(big.Int).Rsh(a, uint(b.Int64()))), nil
 	})
-	out[OpTrueDiv] = func(a, b Value) (Value, error) {
+	out[OpTrueDiv] = func(th *Thread, a, b Value) (Value, error) {
 		if !a.IsInt() || !b.IsInt() {
 			return NotImplemented, nil
 		}
 		return intTrueDiv(a, b)
 	}
-	out[OpPow] = func(a, b Value) (Value, error) {
+	out[OpPow] = func(th *Thread, a, b Value) (Value, error) {
 		if !a.IsInt() || !b.IsInt() {
 			return NotImplemented, nil
 		}
-		return IntPow(a, b)
+		return IntPow(th, a, b)
 	}
 	return out
 }
@@ -308,7 +308,7 @@ func intTrueDiv(a, b Value) (Value, error) {
 }
 
 // IntPow is a ** b for ints; a negative exponent gives a float.
-func IntPow(a, b Value) (Value, error) {
+func IntPow(th *Thread, a, b Value) (Value, error) {
 	y, ok := b.AsInt()
 	if !ok {
 		if x, okx := a.AsInt(); okx && (x == 0 || x == 1 || x == -1) {
@@ -322,11 +322,11 @@ func IntPow(a, b Value) (Value, error) {
 		}
 	}
 	if y < 0 || !ok {
-		fa, err := ToFloat(a)
+		fa, err := ToFloat(th, a)
 		if err != nil {
 			return Null, err
 		}
-		fb, err := ToFloat(b)
+		fb, err := ToFloat(th, b)
 		if err != nil {
 			return Null, err
 		}
@@ -376,7 +376,7 @@ func IntPowMod(a, b, m Value) (Value, error) {
 	return BigInt(r), nil
 }
 
-func intCompare(a, b Value, op CompareOp) (Value, error) {
+func intCompare(th *Thread, a, b Value, op CompareOp) (Value, error) {
 	x, okx := a.AsInt()
 	y, oky := b.AsInt()
 	if okx && oky {
@@ -484,9 +484,9 @@ func ParseInt(text string, base int, shown func() string) (Value, error) {
 	return BigInt(z), nil
 }
 
-func intNew(cls *Type, args, kw []Value) (Value, error) {
+func intNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	if len(kw) > 0 && len(args) == len(kw) {
-		s, _ := StrOf(kw[0])
+		s, _ := StrOf(th, kw[0])
 		if s != "base" {
 			return Null, TypeErrorf("int() got an unexpected keyword argument '%s'", s)
 		}
@@ -504,9 +504,9 @@ func intNew(cls *Type, args, kw []Value) (Value, error) {
 	}
 	var v Value
 	if a[1].IsNull() {
-		v, err = ToIntValue(a[0])
+		v, err = ToIntValue(th, a[0])
 	} else {
-		index, e := Index(a[1])
+		index, e := Index(th, a[1])
 		if e != nil {
 			return Null, e
 		}
@@ -528,7 +528,7 @@ func intNew(cls *Type, args, kw []Value) (Value, error) {
 		} else {
 			return Null, TypeErrorf("int() can't convert non-string with explicit base")
 		}
-		v, err = ParseInt(text, base, func() string { r, _ := Repr(a[0]); return r })
+		v, err = ParseInt(text, base, func() string { r, _ := Repr(th, a[0]); return r })
 	}
 	if err != nil {
 		return Null, err
@@ -537,36 +537,36 @@ func intNew(cls *Type, args, kw []Value) (Value, error) {
 }
 
 // ToIntValue is int(v).
-func ToIntValue(v Value) (Value, error) {
+func ToIntValue(th *Thread, v Value) (Value, error) {
 	t := v.p.typ
 	if t == IntType {
 		return v, nil
 	}
 	if t.Int != nil {
-		r, err := t.Int(v)
+		r, err := t.Int(th, v)
 		if err != nil {
 			return Null, err
 		}
 		if !r.IsInt() {
 			return Null, TypeErrorf("__int__ returned non-int (type %s)", r.p.typ.Name)
 		}
-		if err := warnStrict("__int__", r, IntType); err != nil {
+		if err := warnStrict(th, "__int__", r, IntType); err != nil {
 			return Null, err
 		}
 		return ToPlainInt(r), nil
 	}
 	if t.Index != nil {
-		r, err := Index(v)
+		r, err := Index(th, v)
 		if err != nil {
 			return Null, err
 		}
 		return ToPlainInt(r), nil
 	}
 	if s, ok := AsStr(v); ok {
-		return ParseInt(s.S, 10, func() string { r, _ := Repr(v); return r })
+		return ParseInt(s.S, 10, func() string { r, _ := Repr(th, v); return r })
 	}
 	if b, err := BytesOf(v); err == nil {
-		return ParseInt(string(b), 10, func() string { r, _ := Repr(NewBytes(b)); return r })
+		return ParseInt(string(b), 10, func() string { r, _ := Repr(th, NewBytes(b)); return r })
 	}
 	return Null, TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", t.Name)
 }
@@ -588,19 +588,19 @@ func FloatToInt(f float64) (Value, error) {
 }
 
 func init() {
-	self := func(v Value) (Value, error) { return ToPlainInt(v), nil }
+	self := func(th *Thread, v Value) (Value, error) { return ToPlainInt(v), nil }
 	ops := intOps()
 	var refl [NumOps]BinaryFunc
 	for i, f := range ops {
 		if f == nil {
 			continue
 		}
-		refl[i] = func(a, b Value) (Value, error) { return f(b, a) }
+		refl[i] = func(th *Thread, a, b Value) (Value, error) { return f(th, b, a) }
 	}
 	IntType.define(Spec{
 		Slots: Slots{
-			Repr: func(v Value) (Value, error) { s, err := intText(v); return NewStr(s), err },
-			Hash: func(v Value) (int64, error) {
+			Repr: func(th *Thread, v Value) (Value, error) { s, err := intText(v); return NewStr(s), err },
+			Hash: func(th *Thread, v Value) (int64, error) {
 				if i, ok := v.AsInt(); ok {
 					return hashInt64(i), nil
 				}
@@ -608,37 +608,37 @@ func init() {
 			},
 			Compare: intCompare,
 			Binary:  ops, Reflected: refl,
-			Neg: func(v Value) (Value, error) {
+			Neg: func(th *Thread, v Value) (Value, error) {
 				if i, ok := v.AsInt(); ok && i != math.MinInt64 {
 					return Int(-i), nil
 				}
 				return BigInt(new(big.Int).Neg(BigOf(v))), nil
 			},
 			Pos: self,
-			Abs: func(v Value) (Value, error) {
+			Abs: func(th *Thread, v Value) (Value, error) {
 				if i, ok := v.AsInt(); ok && i != math.MinInt64 {
 					return Int(max(i, -i)), nil
 				}
 				return BigInt(new(big.Int).Abs(BigOf(v))), nil
 			},
-			Invert: func(v Value) (Value, error) {
+			Invert: func(th *Thread, v Value) (Value, error) {
 				if i, ok := v.AsInt(); ok {
 					return Int(^i), nil
 				}
 				return BigInt(new(big.Int).Not(BigOf(v))), nil
 			},
-			Bool: func(v Value) (bool, error) {
+			Bool: func(th *Thread, v Value) (bool, error) {
 				i, ok := v.AsInt()
 				return !ok || i != 0, nil
 			},
 			Index: self, Int: self,
-			Float:  func(v Value) (Value, error) { f, err := ToFloat(v); return Float(f), err },
+			Float:  func(th *Thread, v Value) (Value, error) { f, err := ToFloat(th, v); return Float(f), err },
 			New:    intNew,
-			Format: func(v Value, spec string) (string, error) { return formatIntSpec(v, spec) },
+			Format: func(th *Thread, v Value, spec string) (string, error) { return formatIntSpec(th, v, spec) },
 		},
 		Methods: []Method{
-			{Name: "bit_length", NoArgs: func(v Value) (Value, error) { return Int(int64(BigOf(v).BitLen())), nil }},
-			{Name: "bit_count", NoArgs: func(v Value) (Value, error) {
+			{Name: "bit_length", NoArgs: func(th *Thread, v Value) (Value, error) { return Int(int64(BigOf(v).BitLen())), nil }},
+			{Name: "bit_count", NoArgs: func(th *Thread, v Value) (Value, error) {
 				n := 0
 				for _, w := range BigOf(v).Bits() {
 					n += bits.OnesCount(uint(w))
@@ -646,14 +646,14 @@ func init() {
 				return Int(int64(n)), nil
 			}},
 			{Name: "conjugate", NoArgs: self},
-			{Name: "is_integer", NoArgs: func(Value) (Value, error) { return True, nil }},
-			{Name: "as_integer_ratio", NoArgs: func(v Value) (Value, error) { return NewTuple(ToPlainInt(v), Int(1)).Ref(), nil }},
+			{Name: "is_integer", NoArgs: func(*Thread, Value) (Value, error) { return True, nil }},
+			{Name: "as_integer_ratio", NoArgs: func(th *Thread, v Value) (Value, error) { return NewTuple(ToPlainInt(v), Int(1)).Ref(), nil }},
 			{Name: "__trunc__", NoArgs: self}, {Name: "__floor__", NoArgs: self}, {Name: "__ceil__", NoArgs: self},
-			{Name: "__round__", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "__round__", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				if len(args) < 2 || args[1].IsNone() {
 					return ToPlainInt(args[0]), nil
 				}
-				digits, err := Index(args[1])
+				digits, err := Index(th, args[1])
 				if err != nil {
 					return Null, err
 				}
@@ -666,19 +666,19 @@ func init() {
 				}
 				return roundInt(ToPlainInt(args[0]), int(nd)), nil
 			}},
-			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) { return NewTuple(ToPlainInt(v)).Ref(), nil }},
+			{Name: "__getnewargs__", NoArgs: func(th *Thread, v Value) (Value, error) { return NewTuple(ToPlainInt(v)).Ref(), nil }},
 			{Name: "to_bytes", Fn: intToBytes},
 		},
 		Class: []Method{{Name: "from_bytes", Fn: intFromBytes}},
 		Getset: []GetsetDef{
 			{Name: "real", Get: self}, {Name: "numerator", Get: self},
-			{Name: "imag", Get: func(Value) (Value, error) { return Int(0), nil }},
-			{Name: "denominator", Get: func(Value) (Value, error) { return Int(1), nil }},
+			{Name: "imag", Get: func(*Thread, Value) (Value, error) { return Int(0), nil }},
+			{Name: "denominator", Get: func(*Thread, Value) (Value, error) { return Int(1), nil }},
 		},
 	})
 	var boolOps, boolRefl [NumOps]BinaryFunc
 	for _, op := range []Op{OpAnd, OpOr, OpXor} {
-		boolOps[op] = func(a, b Value) (Value, error) {
+		boolOps[op] = func(th *Thread, a, b Value) (Value, error) {
 			if a.p == &boolHeader && b.p == &boolHeader {
 				x, y := a.w, b.w
 				switch op {
@@ -689,19 +689,19 @@ func init() {
 				}
 				return Bool(x != y), nil
 			}
-			return ops[op](a, b)
+			return ops[op](th, a, b)
 		}
-		boolRefl[op] = func(a, b Value) (Value, error) { return boolOps[op](b, a) }
+		boolRefl[op] = func(th *Thread, a, b Value) (Value, error) { return boolOps[op](th, b, a) }
 	}
 	BoolType.define(Spec{Final: true, Slots: Slots{
-		Repr: func(v Value) (Value, error) {
+		Repr: func(th *Thread, v Value) (Value, error) {
 			if v.w == 1 {
 				return StrValue("True"), nil
 			}
 			return StrValue("False"), nil
 		},
 		Binary: boolOps, Reflected: boolRefl,
-		New: func(cls *Type, args, kw []Value) (Value, error) {
+		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			if err := NoKw("bool", kw); err != nil {
 				return Null, err
 			}
@@ -711,14 +711,14 @@ func init() {
 			if len(args) == 0 {
 				return False, nil
 			}
-			b, err := IsTrue(args[0])
+			b, err := IsTrue(th, args[0])
 			return Bool(b), err
 		},
-		Format: func(v Value, spec string) (string, error) {
+		Format: func(th *Thread, v Value, spec string) (string, error) {
 			if spec == "" {
-				return StrOf(v)
+				return StrOf(th, v)
 			}
-			return formatIntSpec(v, spec)
+			return formatIntSpec(th, v, spec)
 		},
 	}})
 }
@@ -737,14 +737,14 @@ func roundInt(v Value, nd int) Value {
 	return BigInt(q.Mul(q, p))
 }
 
-func intToBytes(args, kw []Value) (Value, error) {
+func intToBytes(th *Thread, args, kw []Value) (Value, error) {
 	a, err := Args("to_bytes", args, kw, "self", "/", "|", "length", "byteorder", "*", "signed")
 	if err != nil {
 		return Null, err
 	}
 	n, order, signed := 1, "big", false
 	if !a[1].IsNull() {
-		if n, err = ToInt(a[1]); err != nil {
+		if n, err = ToInt(th, a[1]); err != nil {
 			return Null, err
 		}
 		if n < 0 {
@@ -755,11 +755,11 @@ func intToBytes(args, kw []Value) (Value, error) {
 		return Null, err
 	}
 	if !a[3].IsNull() {
-		if signed, err = IsTrue(a[3]); err != nil {
+		if signed, err = IsTrue(th, a[3]); err != nil {
 			return Null, err
 		}
 	}
-	if err := checkLength(n, 1); err != nil {
+	if err := checkLength(th, n, 1); err != nil {
 		return Null, err
 	}
 	b := BigOf(a[0])
@@ -782,7 +782,7 @@ func intToBytes(args, kw []Value) (Value, error) {
 	return NewBytes(buf), nil
 }
 
-func intFromBytes(args, kw []Value) (Value, error) {
+func intFromBytes(th *Thread, args, kw []Value) (Value, error) {
 	a, err := Args("from_bytes", args, kw, "cls", "/", "bytes", "|", "byteorder", "*", "signed")
 	if err != nil {
 		return Null, err
@@ -794,7 +794,7 @@ func intFromBytes(args, kw []Value) (Value, error) {
 	if a[1].IsInt() || a[1].p.typ.layout == LayoutStr {
 		return Null, TypeErrorf("cannot convert '%s' object to bytes", a[1].p.typ.Name)
 	}
-	buf, err := bytesArg("bytes", []Value{a[1]}, nil)
+	buf, err := bytesArg(th, "bytes", []Value{a[1]}, nil)
 	if err != nil {
 		return Null, err
 	}
@@ -804,12 +804,12 @@ func intFromBytes(args, kw []Value) (Value, error) {
 	}
 	b := new(big.Int).SetBytes(buf)
 	if !a[3].IsNull() {
-		if signed, _ := IsTrue(a[3]); signed && len(buf) > 0 && buf[0]&0x80 != 0 {
+		if signed, _ := IsTrue(th, a[3]); signed && len(buf) > 0 && buf[0]&0x80 != 0 {
 			b.Sub(b, new(big.Int).Lsh(big.NewInt(1), uint(len(buf)*8)))
 		}
 	}
 	if cls, ok := AsType(a[0]); ok && cls != IntType {
-		return Call(cls.Ref(), BigInt(b))
+		return Call(th, cls.Ref(), BigInt(b))
 	}
 	return BigInt(b), nil
 }

@@ -13,7 +13,7 @@ type iterator struct {
 	step int
 	keys uint64
 	kind viewKind
-	next func(it *iterator) (Value, error)
+	next func(th *Thread, it *iterator) (Value, error)
 }
 
 var (
@@ -49,7 +49,7 @@ func newListIter(l *List) Value {
 	return (&iterator{Header: Header{typ: ListIterType}, seq: l.Ref(), next: nextList}).Ref()
 }
 
-func nextList(it *iterator) (Value, error) {
+func nextList(th *Thread, it *iterator) (Value, error) {
 	if it.seq.p == nil {
 		return Null, nil
 	}
@@ -64,7 +64,7 @@ func nextList(it *iterator) (Value, error) {
 
 // NextPair is the next element of an iterator that gives pairs, without the tuple: dict items, enumerate, and zip of two.
 // ok is false for other iterators.
-func NextPair(v Value) (a, b Value, more, ok bool, err error) {
+func NextPair(th *Thread, v Value) (a, b Value, more, ok bool, err error) {
 	switch v.p.typ {
 	case DictItemIterType:
 		it := iv(v)
@@ -84,7 +84,7 @@ func NextPair(v Value) (a, b Value, more, ok bool, err error) {
 		if !z.count.IsSmallInt() || z.count.SmallInt() == math.MaxInt64 {
 			return Null, Null, false, false, nil
 		}
-		b, err = Next(z.its[0])
+		b, err = Next(th, z.its[0])
 		if err != nil || b.IsNull() {
 			return Null, Null, false, true, err
 		}
@@ -96,8 +96,8 @@ func NextPair(v Value) (a, b Value, more, ok bool, err error) {
 		if len(z.its) != 2 || z.strict {
 			return Null, Null, false, false, nil
 		}
-		if a, err = Next(z.its[0]); err == nil && !a.IsNull() {
-			b, err = Next(z.its[1])
+		if a, err = Next(th, z.its[0]); err == nil && !a.IsNull() {
+			b, err = Next(th, z.its[1])
 		}
 		return a, b, err == nil && !b.IsNull(), true, err
 	}
@@ -126,7 +126,7 @@ func newTupleIter(t *Tuple) Value {
 	return (&iterator{Header: Header{typ: TupleIterType}, seq: t.Ref(), next: nextTuple}).Ref()
 }
 
-func nextTuple(it *iterator) (Value, error) {
+func nextTuple(th *Thread, it *iterator) (Value, error) {
 	t, _ := AsTuple(it.seq)
 	if it.pos < len(t.Items) {
 		it.pos++
@@ -140,7 +140,7 @@ func newStrIter(s *Str) Value {
 }
 
 // nextStr walks bytes: pos is a byte offset.
-func nextStr(it *iterator) (Value, error) {
+func nextStr(th *Thread, it *iterator) (Value, error) {
 	s, _ := AsStr(it.seq)
 	if it.pos >= len(s.S) {
 		return Null, nil
@@ -156,7 +156,7 @@ func nextStr(it *iterator) (Value, error) {
 }
 
 func newBytesIter(v Value) Value {
-	return (&iterator{Header: Header{typ: BytesIterType}, seq: v, next: func(it *iterator) (Value, error) {
+	return (&iterator{Header: Header{typ: BytesIterType}, seq: v, next: func(th *Thread, it *iterator) (Value, error) {
 		if it.seq.p == nil {
 			return Null, nil
 		}
@@ -174,7 +174,7 @@ func newSetIter(s *Set) Value {
 	return (&iterator{Header: Header{typ: SetIterType}, seq: s.Ref(), end: s.used, next: nextSet}).Ref()
 }
 
-func nextSet(it *iterator) (Value, error) {
+func nextSet(th *Thread, it *iterator) (Value, error) {
 	if it.seq.p == nil {
 		return Null, nil
 	}
@@ -194,11 +194,11 @@ func nextSet(it *iterator) (Value, error) {
 
 // newSeqIter walks anything with __getitem__.
 func newSeqIter(v Value) Value {
-	return (&iterator{Header: Header{typ: SeqIterType}, seq: v, next: func(it *iterator) (Value, error) {
+	return (&iterator{Header: Header{typ: SeqIterType}, seq: v, next: func(th *Thread, it *iterator) (Value, error) {
 		if it.seq.p == nil {
 			return Null, nil
 		}
-		x, err := GetItem(it.seq, Int(int64(it.pos)))
+		x, err := GetItem(th, it.seq, Int(int64(it.pos)))
 		if err != nil {
 			if ErrorIs(err, IndexError) || ErrorIs(err, StopIteration) {
 				it.seq = Null
@@ -212,7 +212,7 @@ func newSeqIter(v Value) Value {
 }
 
 func newReversedList(l *List) Value {
-	return (&iterator{Header: Header{typ: ListRevType}, seq: l.Ref(), pos: len(l.Items) - 1, next: func(it *iterator) (Value, error) {
+	return (&iterator{Header: Header{typ: ListRevType}, seq: l.Ref(), pos: len(l.Items) - 1, next: func(th *Thread, it *iterator) (Value, error) {
 		l, _ := AsList(it.seq)
 		if it.pos >= 0 && it.pos < len(l.Items) {
 			it.pos--
@@ -255,7 +255,7 @@ func (it *iterator) entry(k, v Value) Value {
 	return NewTupleCopy(k, v).Ref()
 }
 
-func nextDict(it *iterator) (Value, error) {
+func nextDict(th *Thread, it *iterator) (Value, error) {
 	if it.seq.p == nil {
 		return Null, nil
 	}
@@ -272,7 +272,7 @@ func nextDict(it *iterator) (Value, error) {
 	return it.entry(k, v), nil
 }
 
-func prevDict(it *iterator) (Value, error) {
+func prevDict(th *Thread, it *iterator) (Value, error) {
 	if it.seq.p == nil {
 		return Null, nil
 	}
@@ -298,12 +298,12 @@ func NewCallableIter(f, sentinel Value) Value {
 	return (&iterator{Header: Header{typ: CallableIterType}, seq: NewTuple(f, sentinel).Ref(), next: nextCall}).Ref()
 }
 
-func nextCall(it *iterator) (Value, error) {
+func nextCall(th *Thread, it *iterator) (Value, error) {
 	t, ok := AsTuple(it.seq)
 	if !ok {
 		return Null, nil
 	}
-	x, err := Call(t.Items[0])
+	x, err := Call(th, t.Items[0])
 	if it.seq.p == nil { // the call itself has used the iterator up
 		return Null, err
 	}
@@ -314,7 +314,7 @@ func nextCall(it *iterator) (Value, error) {
 		}
 		return Null, err
 	}
-	eq, err := Equal(x, t.Items[1])
+	eq, err := Equal(th, x, t.Items[1])
 	if err != nil {
 		return Null, err
 	}
@@ -326,11 +326,11 @@ func nextCall(it *iterator) (Value, error) {
 }
 
 // NewGoIter is an iterator of the given type over a Go function, which returns the absent value at the end.
-func NewGoIter(t *Type, next func() (Value, error)) Value {
+func NewGoIter(t *Type, next func(*Thread) (Value, error)) Value {
 	if t == nil {
 		t = SeqIterType
 	}
-	return (&iterator{Header: Header{typ: t}, next: func(*iterator) (Value, error) { return next() }}).Ref()
+	return (&iterator{Header: Header{typ: t}, next: func(th *Thread, _ *iterator) (Value, error) { return next(th) }}).Ref()
 }
 
 // NewIterType is a type for iterators made by NewGoIter.
@@ -342,10 +342,10 @@ func NewIterType(name, module string, methods ...Method) *Type {
 	return NewExtensionType(name, module, nil, spec)
 }
 
-func selfIter(v Value) (Value, error) { return v, nil }
+func selfIter(th *Thread, v Value) (Value, error) { return v, nil }
 
 func iterSlots() Slots {
-	return Slots{Iter: selfIter, Next: func(v Value) (Value, error) { it := iv(v); return it.next(it) }}
+	return Slots{Iter: selfIter, Next: func(th *Thread, v Value) (Value, error) { it := iv(v); return it.next(th, it) }}
 }
 
 func init() {
@@ -356,8 +356,8 @@ func init() {
 }
 
 // NewGoIterType is a type whose call makes an iterator with NewGoIter.
-func NewGoIterType(name, module string, make func(args, kw []Value) (Value, error), class ...Method) *Type {
+func NewGoIterType(name, module string, make func(th *Thread, args, kw []Value) (Value, error), class ...Method) *Type {
 	s := iterSlots()
-	s.New = func(cls *Type, args, kw []Value) (Value, error) { return make(args, kw) }
+	s.New = func(th *Thread, cls *Type, args, kw []Value) (Value, error) { return make(th, args, kw) }
 	return NewExtensionType(name, module, nil, Spec{Layout: layoutIterator, Slots: s, Class: class})
 }

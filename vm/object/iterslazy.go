@@ -14,49 +14,49 @@ func zv(v Value) *lazy { l, _ := as[lazy](v, layoutLazy); return l }
 
 func init() {
 	EnumerateType.define(Spec{Slots: Slots{Iter: selfIter,
-		New: func(cls *Type, args, kw []Value) (Value, error) {
+		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			a, err := Args("enumerate", args, kw, "iterable", "|", "start")
 			if err != nil {
 				return Null, err
 			}
-			it, err := Iter(a[0])
+			it, err := Iter(th, a[0])
 			if err != nil {
 				return Null, err
 			}
 			start := Int(0)
 			if !a[1].IsNull() {
-				if start, err = Index(a[1]); err != nil {
+				if start, err = Index(th, a[1]); err != nil {
 					return Null, err
 				}
 			}
 			return (&lazy{Header: Header{typ: cls}, its: []Value{it}, count: ToPlainInt(start)}).Ref(), nil
 		},
-		Next: func(v Value) (Value, error) {
+		Next: func(th *Thread, v Value) (Value, error) {
 			z := zv(v)
-			x, err := Next(z.its[0])
+			x, err := Next(th, z.its[0])
 			if err != nil || x.IsNull() {
 				return Null, err
 			}
 			i := z.count
-			z.count, err = BinaryOp(OpAdd, i, Int(1))
+			z.count, err = BinaryOp(th, OpAdd, i, Int(1))
 			return NewTupleCopy(i, x).Ref(), err
 		}}, Class: []Method{{Name: "__class_getitem__", Fn: classGetItem}}})
 	ZipType.define(Spec{Slots: Slots{Iter: selfIter,
-		New: func(cls *Type, args, kw []Value) (Value, error) {
+		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			z := &lazy{Header: Header{typ: cls}}
 			n := len(args) - len(kw)
 			for i, k := range kw {
 				if s, _ := Text(k); s != "strict" {
 					return Null, TypeErrorf("zip() got an unexpected keyword argument '%s'", s)
 				}
-				b, err := IsTrue(args[n+i])
+				b, err := IsTrue(th, args[n+i])
 				if err != nil {
 					return Null, err
 				}
 				z.strict = b
 			}
 			for i, x := range args[:n] {
-				it, err := Iter(x)
+				it, err := Iter(th, x)
 				if err != nil {
 					if ErrorIs(err, TypeError) && x.p.typ.Iter == nil {
 						return Null, TypeErrorf("'%s' object is not iterable", x.p.typ.Name)
@@ -70,21 +70,21 @@ func init() {
 		},
 		Next: nextZip}})
 	MapType.define(Spec{Slots: Slots{Iter: selfIter,
-		New: func(cls *Type, args, kw []Value) (Value, error) {
+		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			strict := false
 			n := len(args) - len(kw)
 			for i, k := range kw {
 				if s, _ := Text(k); s != "strict" {
 					return Null, TypeErrorf("map() got an unexpected keyword argument '%s'", s)
 				}
-				strict, _ = IsTrue(args[n+i])
+				strict, _ = IsTrue(th, args[n+i])
 			}
 			if n < 2 {
 				return Null, TypeErrorf("map() must have at least two arguments.")
 			}
 			z := &lazy{Header: Header{typ: cls}, fn: args[0], strict: strict}
 			for _, x := range args[1:n] {
-				it, err := Iter(x)
+				it, err := Iter(th, x)
 				if err != nil {
 					return Null, err
 				}
@@ -92,46 +92,46 @@ func init() {
 			}
 			return z.Ref(), nil
 		},
-		Next: func(v Value) (Value, error) {
+		Next: func(th *Thread, v Value) (Value, error) {
 			z := zv(v)
 			if len(z.its) == 1 {
-				x, err := Next(z.its[0])
+				x, err := Next(th, z.its[0])
 				if err != nil || x.IsNull() {
 					return Null, err
 				}
-				return Call(z.fn, x)
+				return Call(th, z.fn, x)
 			}
-			t, err := nextZip(v)
+			t, err := nextZip(th, v)
 			if err != nil || t.IsNull() {
 				return Null, err
 			}
-			return CallArgs(z.fn, tv(t).Items, nil)
+			return CallArgs(th, z.fn, tv(t).Items, nil)
 		}}})
 	FilterType.define(Spec{Slots: Slots{Iter: selfIter,
-		New: func(cls *Type, args, kw []Value) (Value, error) {
+		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			if len(args) != 2 {
 				return Null, TypeErrorf("filter expected 2 arguments, got %d", len(args))
 			}
-			it, err := Iter(args[1])
+			it, err := Iter(th, args[1])
 			if err != nil {
 				return Null, err
 			}
 			return (&lazy{Header: Header{typ: cls}, its: []Value{it}, fn: args[0]}).Ref(), nil
 		},
-		Next: func(v Value) (Value, error) {
+		Next: func(th *Thread, v Value) (Value, error) {
 			z := zv(v)
 			for {
-				x, err := Next(z.its[0])
+				x, err := Next(th, z.its[0])
 				if err != nil || x.IsNull() {
 					return Null, err
 				}
 				keep := x
 				if !z.fn.IsNone() {
-					if keep, err = Call(z.fn, x); err != nil {
+					if keep, err = Call(th, z.fn, x); err != nil {
 						return Null, err
 					}
 				}
-				ok, err := IsTrue(keep)
+				ok, err := IsTrue(th, keep)
 				if err != nil {
 					return Null, err
 				}
@@ -141,32 +141,32 @@ func init() {
 			}
 		}}})
 	ReversedType.define(Spec{Slots: Slots{Iter: selfIter,
-		New: func(cls *Type, args, kw []Value) (Value, error) {
+		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			if len(args) != 1 || len(kw) > 0 {
 				return Null, TypeErrorf("reversed expected 1 argument, got %d", len(args))
 			}
 			v := args[0]
-			if m := v.p.typ.Lookup(sReversed); !m.IsNull() {
+			if m := v.p.typ.Lookup(th, sReversed); !m.IsNull() {
 				if m.IsNone() {
 					return Null, TypeErrorf("'%s' object is not reversible", v.p.typ.Name)
 				}
-				return callBound(m, v)
+				return callBound(th, m, v)
 			}
 			if v.p.typ.Len == nil || v.p.typ.GetItem == nil || v.p.typ.layout == LayoutSet {
 				return Null, TypeErrorf("'%s' object is not reversible", v.p.typ.Name)
 			}
-			n, err := Len(v)
+			n, err := Len(th, v)
 			if err != nil {
 				return Null, err
 			}
 			return (&lazy{Header: Header{typ: cls}, its: []Value{v}, n: n - 1}).Ref(), nil
 		},
-		Next: func(v Value) (Value, error) {
+		Next: func(th *Thread, v Value) (Value, error) {
 			z := zv(v)
 			if z.n < 0 {
 				return Null, nil
 			}
-			x, err := GetItem(z.its[0], Int(int64(z.n)))
+			x, err := GetItem(th, z.its[0], Int(int64(z.n)))
 			z.n--
 			if err != nil && ErrorIs(err, IndexError) {
 				z.n = -1
@@ -176,7 +176,7 @@ func init() {
 		}}})
 }
 
-func nextZip(v Value) (Value, error) {
+func nextZip(th *Thread, v Value) (Value, error) {
 	z := zv(v)
 	if len(z.its) == 0 {
 		return Null, nil
@@ -185,7 +185,7 @@ func nextZip(v Value) (Value, error) {
 	var buf [4]Value
 	out := buf[:0]
 	for i, it := range z.its {
-		x, err := Next(it)
+		x, err := Next(th, it)
 		if err != nil {
 			return Null, err
 		}
@@ -197,7 +197,7 @@ func nextZip(v Value) (Value, error) {
 				return Null, ValueErrorf("%s() argument %d is shorter than argument%s %s", name, i+1, plural(i), span(i))
 			}
 			for j := 1; j < len(z.its); j++ {
-				y, err := Next(z.its[j])
+				y, err := Next(th, z.its[j])
 				if err != nil {
 					return Null, err
 				}

@@ -17,19 +17,19 @@ func addIteratorReductions() {
 		t.extend(Method{Name: "__reduce__", NoArgs: reduceLazy})
 	}
 	for _, t := range []*Type{ZipType, MapType} {
-		t.extend(Method{Name: "__setstate__", OneArg: func(v, state Value) (Value, error) {
-			strict, err := IsTrue(state)
+		t.extend(Method{Name: "__setstate__", OneArg: func(th *Thread, v, state Value) (Value, error) {
+			strict, err := IsTrue(th, state)
 			zv(v).strict = strict
 			return None, err
 		}})
 	}
 	ReversedType.extend(
-		Method{Name: "__length_hint__", NoArgs: func(v Value) (Value, error) {
+		Method{Name: "__length_hint__", NoArgs: func(th *Thread, v Value) (Value, error) {
 			z := zv(v)
 			if z.n < 0 {
 				return Int(0), nil
 			}
-			n, err := Len(z.its[0])
+			n, err := Len(th, z.its[0])
 			if err != nil {
 				return Null, err
 			}
@@ -38,8 +38,8 @@ func addIteratorReductions() {
 			}
 			return Int(int64(z.n + 1)), nil
 		}},
-		Method{Name: "__setstate__", OneArg: func(v, state Value) (Value, error) {
-			i, err := ToInt(state)
+		Method{Name: "__setstate__", OneArg: func(th *Thread, v, state Value) (Value, error) {
+			i, err := ToInt(th, state)
 			if err != nil {
 				return Null, err
 			}
@@ -47,7 +47,7 @@ func addIteratorReductions() {
 			if z.n < 0 {
 				return None, nil
 			}
-			n, err := Len(z.its[0])
+			n, err := Len(th, z.its[0])
 			if err != nil {
 				return Null, err
 			}
@@ -82,13 +82,13 @@ func (it *iterator) family() *Type {
 }
 
 // remaining counts the items that an iterator has left.
-func (it *iterator) remaining() (int, error) {
+func (it *iterator) remaining(th *Thread) (int, error) {
 	if it.seq.p == nil {
 		return 0, nil
 	}
 	switch it.family() {
 	case ListRevType:
-		if n, err := Len(it.seq); err != nil || n < it.pos+1 { // the list has been cut
+		if n, err := Len(th, it.seq); err != nil || n < it.pos+1 { // the list has been cut
 			return 0, err
 		}
 		return it.pos + 1, nil
@@ -97,7 +97,7 @@ func (it *iterator) remaining() (int, error) {
 	case LongRangeType:
 		return it.end - it.pos, nil
 	case ListIterType, TupleIterType, BytesIterType, SeqIterType:
-		n, err := Len(it.seq)
+		n, err := Len(th, it.seq)
 		return max(n-it.pos, 0), err
 	case StrIterType:
 		s, _ := AsStr(it.seq)
@@ -112,16 +112,16 @@ func (it *iterator) remaining() (int, error) {
 			return 0, nil
 		}
 	}
-	rest, err := it.rest()
+	rest, err := it.rest(th)
 	return len(rest), err
 }
 
 // rest are the items to come, without going on.
-func (it *iterator) rest() ([]Value, error) {
+func (it *iterator) rest(th *Thread) ([]Value, error) {
 	ahead := *it
 	var out []Value
 	for {
-		x, err := ahead.next(&ahead)
+		x, err := ahead.next(th, &ahead)
 		if err != nil || x.IsNull() {
 			return out, err
 		}
@@ -130,29 +130,29 @@ func (it *iterator) rest() ([]Value, error) {
 }
 
 // IteratorRest lists what the iterator of a built-in container will give, without moving it.
-func IteratorRest(v Value) ([]Value, error) {
+func IteratorRest(th *Thread, v Value) ([]Value, error) {
 	it := iv(v)
-	if it == nil || v.p.typ.Lookup(sReduce) == ObjectType.Lookup(sReduce) {
+	if it == nil || v.p.typ.Lookup(th, sReduce) == ObjectType.Lookup(th, sReduce) {
 		return nil, TypeErrorf("cannot look into a '%s' object", v.p.typ.Name)
 	}
 	if it.seq.p == nil {
 		return nil, nil
 	}
-	return it.rest()
+	return it.rest(th)
 }
 
-func iteratorHint(v Value) (Value, error) {
+func iteratorHint(th *Thread, v Value) (Value, error) {
 	it := iv(v)
 	if it.typ == SeqIterType && it.seq.p != nil && it.seq.p.typ.Len == nil {
 		return NotImplemented, nil
 	}
-	n, err := it.remaining()
+	n, err := it.remaining(th)
 	return Int(int64(n)), err
 }
 
-func reduceIterator(v Value) (Value, error) {
+func reduceIterator(th *Thread, v Value) (Value, error) {
 	it := iv(v)
-	iter, err := libraryAttr("builtins", "iter")
+	iter, err := libraryAttr(th, "builtins", "iter")
 	if err != nil {
 		return Null, err
 	}
@@ -161,7 +161,7 @@ func reduceIterator(v Value) (Value, error) {
 	}
 	switch it.typ {
 	case RangeIterType, LongRangeType:
-		r, err := it.restOfRange()
+		r, err := it.restOfRange(th)
 		if err != nil {
 			return Null, err
 		}
@@ -183,7 +183,7 @@ func reduceIterator(v Value) (Value, error) {
 		}
 		return result(iter, NewTuple().Ref())
 	}
-	n, err := it.remaining()
+	n, err := it.remaining(th)
 	switch it.family() {
 	case TupleIterType, BytesIterType, StrIterType:
 		if err == nil && n == 0 {
@@ -202,7 +202,7 @@ func reduceIterator(v Value) (Value, error) {
 	case ListRevType:
 		return result(ReversedType.Ref(), it.seq, Int(int64(it.pos)))
 	}
-	items, err := it.rest()
+	items, err := it.rest(th)
 	if err != nil {
 		return Null, err
 	}
@@ -210,24 +210,24 @@ func reduceIterator(v Value) (Value, error) {
 }
 
 // restOfRange is the range of what a range iterator has left.
-func (it *iterator) restOfRange() (Value, error) {
+func (it *iterator) restOfRange(th *Thread) (Value, error) {
 	r, _ := AsRange(it.seq)
 	if it.typ == RangeIterType {
-		return Call(RangeType.Ref(), Int(int64(it.pos)), Int(int64(it.pos+it.end*it.step)), Int(int64(it.step)))
+		return Call(th, RangeType.Ref(), Int(int64(it.pos)), Int(int64(it.pos+it.end*it.step)), Int(int64(it.step)))
 	}
 	_, stop, step := r.parts()
 	first := stop
-	if rest, err := it.rest(); err != nil {
+	if rest, err := it.rest(th); err != nil {
 		return Null, err
 	} else if len(rest) > 0 {
 		first = rest[0]
 	}
-	return Call(RangeType.Ref(), first, stop, step)
+	return Call(th, RangeType.Ref(), first, stop, step)
 }
 
-func setIterator(v, state Value) (Value, error) {
+func setIterator(th *Thread, v, state Value) (Value, error) {
 	it := iv(v)
-	i, err := clampIndex(state)
+	i, err := clampIndex(th, state)
 	if err != nil {
 		return Null, err
 	}
@@ -236,7 +236,7 @@ func setIterator(v, state Value) (Value, error) {
 	}
 	switch it.typ {
 	case ListRevType:
-		n, err := Len(it.seq)
+		n, err := Len(th, it.seq)
 		it.pos = max(min(i, n-1), -1)
 		return None, err
 	case RangeIterType:
@@ -258,7 +258,7 @@ func setIterator(v, state Value) (Value, error) {
 }
 
 // reduceLazy is the reduction of enumerate, zip, map, filter and reversed.
-func reduceLazy(v Value) (Value, error) {
+func reduceLazy(th *Thread, v Value) (Value, error) {
 	z := zv(v)
 	result := func(args ...Value) (Value, error) {
 		return NewTuple(z.typ.Ref(), NewTupleCopy(args...).Ref()).Ref(), nil

@@ -5,7 +5,7 @@ import (
 )
 
 // Sort sorts in place and stably by key (absent for none) with <.
-func (l *List) Sort(key Value, reverse bool) error {
+func (l *List) Sort(th *Thread, key Value, reverse bool) error {
 	items := l.Items
 	if (key.IsNull() || key.IsNone()) && sortNumbers(items, reverse) {
 		return nil
@@ -16,7 +16,7 @@ func (l *List) Sort(key Value, reverse bool) error {
 	if !key.IsNull() && !key.IsNone() {
 		keys = make([]Value, len(items))
 		for i, x := range items {
-			if keys[i], err = Call(key, x); err != nil {
+			if keys[i], err = Call(th, key, x); err != nil {
 				l.Items = items
 				return err
 			}
@@ -28,8 +28,8 @@ func (l *List) Sort(key Value, reverse bool) error {
 		s.ix[i] = int32(i)
 	}
 	s.prepare()
-	if !s.alreadySorted() && s.err == nil {
-		s.mergeSort()
+	if !s.alreadySorted(th) && s.err == nil {
+		s.mergeSort(th)
 	}
 	out := make([]Value, len(items))
 	for i, j := range s.ix {
@@ -73,7 +73,7 @@ func (s *sorter) prepare() {
 	}
 }
 
-func (s *sorter) less(i, j int32) bool {
+func (s *sorter) less(th *Thread, i, j int32) bool {
 	a, b := s.keys[i], s.keys[j]
 	switch s.kind {
 	case 'i':
@@ -86,7 +86,7 @@ func (s *sorter) less(i, j int32) bool {
 	if s.err != nil {
 		return false
 	}
-	r, err := CompareBool(a, b, Lt)
+	r, err := CompareBool(th, a, b, Lt)
 	if err != nil {
 		s.err = err
 	}
@@ -94,7 +94,7 @@ func (s *sorter) less(i, j int32) bool {
 }
 
 // alreadySorted looks for one ascending run, comparing each element with the one before it.
-func (s *sorter) alreadySorted() bool {
+func (s *sorter) alreadySorted(th *Thread) bool {
 	if s.reverse {
 		for i, j := 0, len(s.ix)-1; i < j; i, j = i+1, j-1 {
 			s.ix[i], s.ix[j] = s.ix[j], s.ix[i]
@@ -102,7 +102,7 @@ func (s *sorter) alreadySorted() bool {
 	}
 	ok := true
 	for i := 1; i < len(s.ix); i++ {
-		if s.less(s.ix[i], s.ix[i-1]) || s.err != nil {
+		if s.less(th, s.ix[i], s.ix[i-1]) || s.err != nil {
 			ok = false
 			break
 		}
@@ -121,7 +121,7 @@ func (s *sorter) unreverse() {
 
 // mergeSort is stable; the reversed order sorts the reversed sequence and turns it round, which keeps equal elements in
 // their original order.
-func (s *sorter) mergeSort() {
+func (s *sorter) mergeSort(th *Thread) {
 	switch s.kind {
 	case 'i':
 		sortPairs(s, Value.SmallInt)
@@ -131,7 +131,7 @@ func (s *sorter) mergeSort() {
 		sortPairs(s, func(v Value) string { return sv(v).S })
 	default:
 		tmp := make([]int32, len(s.ix))
-		s.merge(s.ix, tmp)
+		s.merge(th, s.ix, tmp)
 	}
 	if s.reverse {
 		s.unreverse()
@@ -164,28 +164,28 @@ func sortPairs[T int64 | float64 | string](s *sorter, key func(Value) T) {
 	copy(s.ix, ix)
 }
 
-func (s *sorter) merge(a, tmp []int32) {
+func (s *sorter) merge(th *Thread, a, tmp []int32) {
 	if s.err != nil {
 		return
 	}
 	if len(a) <= 8 {
 		for i := 1; i < len(a); i++ {
-			for j := i; j > 0 && s.less(a[j], a[j-1]); j-- {
+			for j := i; j > 0 && s.less(th, a[j], a[j-1]); j-- {
 				a[j], a[j-1] = a[j-1], a[j]
 			}
 		}
 		return
 	}
 	mid := len(a) / 2
-	s.merge(a[:mid], tmp[:mid])
-	s.merge(a[mid:], tmp[mid:])
-	if !s.less(a[mid], a[mid-1]) {
+	s.merge(th, a[:mid], tmp[:mid])
+	s.merge(th, a[mid:], tmp[mid:])
+	if !s.less(th, a[mid], a[mid-1]) {
 		return
 	}
 	copy(tmp[:mid], a[:mid])
 	i, j, k := 0, mid, 0
 	for i < mid && j < len(a) {
-		if s.less(a[j], tmp[i]) {
+		if s.less(th, a[j], tmp[i]) {
 			a[k] = a[j]
 			j++
 		} else {

@@ -11,7 +11,7 @@ func mv(v Value) *MemoryView { m, _ := asMemoryView(v); return m }
 
 func init() {
 	attr := func(name string, get func(m *MemoryView) Value) GetsetDef {
-		return GetsetDef{Name: name, Get: func(v Value) (Value, error) {
+		return GetsetDef{Name: name, Get: func(th *Thread, v Value) (Value, error) {
 			if err := mv(v).check(); err != nil {
 				return Null, err
 			}
@@ -26,7 +26,7 @@ func init() {
 		return NewTuple(items...).Ref()
 	}
 	alive := func(f func(m *MemoryView) (Value, error)) UnaryFunc {
-		return func(v Value) (Value, error) {
+		return func(th *Thread, v Value) (Value, error) {
 			if err := mv(v).check(); err != nil {
 				return Null, err
 			}
@@ -49,7 +49,7 @@ func init() {
 			attr("contiguous", func(m *MemoryView) Value { return Bool(m.contiguous(false) || m.contiguous(true)) }),
 		},
 		Methods: []Method{
-			{Name: "tobytes", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "tobytes", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				a, err := Args("tobytes", args, kw, "self", "|", "order")
 				if err != nil {
 					return Null, err
@@ -71,18 +71,18 @@ func init() {
 				d.readOnly = true
 				return d.Ref(), nil
 			})},
-			{Name: "release", NoArgs: func(v Value) (Value, error) { return None, mv(v).release() }},
+			{Name: "release", NoArgs: func(th *Thread, v Value) (Value, error) { return None, mv(v).release(th) }},
 			{Name: "__enter__", NoArgs: alive(func(m *MemoryView) (Value, error) { return m.Ref(), nil })},
-			{Name: "__exit__", Fn: func(args, kw []Value) (Value, error) { return None, mv(args[0]).release() }},
-			{Name: "__reduce__", NoArgs: func(Value) (Value, error) { return Null, TypeErrorf("cannot pickle memoryview objects") }},
-			{Name: "hex", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "__exit__", Fn: func(th *Thread, args, kw []Value) (Value, error) { return None, mv(args[0]).release(th) }},
+			{Name: "__reduce__", NoArgs: func(*Thread, Value) (Value, error) { return Null, TypeErrorf("cannot pickle memoryview objects") }},
+			{Name: "hex", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				if err := mv(args[0]).check(); err != nil {
 					return Null, err
 				}
 				args = append([]Value{NewBytes(mv(args[0]).bytes())}, args[1:]...)
-				return bytesHex(args, kw)
+				return bytesHex(th, args, kw)
 			}},
-			{Name: "cast", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "cast", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				a, err := Args("cast", args, kw, "self", "format", "|", "shape")
 				if err != nil {
 					return Null, err
@@ -97,22 +97,22 @@ func init() {
 				}
 				return m.Ref(), nil
 			}},
-			{Name: "index", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "index", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				a, err := Args("index", args, kw, "self", "value", "|", "start", "stop", "/")
 				if err != nil {
 					return Null, err
 				}
-				items, err := mv(a[0]).items()
+				items, err := mv(a[0]).items(th)
 				if err != nil {
 					return Null, err
 				}
-				return indexIn(&items, a, "memoryview.index(x): x not found")
+				return indexIn(th, &items, a, "memoryview.index(x): x not found")
 			}},
-			{Name: "count", OneArg: func(v, x Value) (Value, error) {
-				items, err := mv(v).items()
+			{Name: "count", OneArg: func(th *Thread, v, x Value) (Value, error) {
+				items, err := mv(v).items(th)
 				n := int64(0)
 				for _, y := range items {
-					eq, err := Equal(y, x)
+					eq, err := Equal(th, y, x)
 					if err != nil {
 						return Null, err
 					}
@@ -135,7 +135,7 @@ func reversedInts(ns []int) []int {
 }
 
 // items are the values of a view of one dimension.
-func (m *MemoryView) items() ([]Value, error) {
+func (m *MemoryView) items(th *Thread) ([]Value, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
@@ -149,12 +149,12 @@ func (m *MemoryView) items() ([]Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ToSlice(l)
+	return ToSlice(th, l)
 }
 
 func memorySlots() Slots {
 	return Slots{
-		New: func(cls *Type, args, kw []Value) (Value, error) {
+		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			if n := len(args); n > 1 {
 				return Null, TypeErrorf("memoryview() takes at most 1 argument (%d given)", n)
 			}
@@ -168,8 +168,8 @@ func memorySlots() Slots {
 			}
 			return m.Ref(), nil
 		},
-		Repr: func(v Value) (Value, error) { return NewStr(mv(v).repr()), nil },
-		Len: func(v Value) (int, error) {
+		Repr: func(th *Thread, v Value) (Value, error) { return NewStr(mv(v).repr()), nil },
+		Len: func(th *Thread, v Value) (int, error) {
 			m := mv(v)
 			if err := m.check(); err != nil {
 				return 0, err
@@ -179,8 +179,8 @@ func memorySlots() Slots {
 			}
 			return m.shape[0], nil
 		},
-		GetItem: func(v, key Value) (Value, error) {
-			at, sub, err := mv(v).locate(key)
+		GetItem: func(th *Thread, v, key Value) (Value, error) {
+			at, sub, err := mv(v).locate(th, key)
 			if err != nil {
 				return Null, err
 			}
@@ -189,8 +189,8 @@ func memorySlots() Slots {
 			}
 			return mv(v).item(at)
 		},
-		SetItem: func(v, key, val Value) error { return mv(v).set(key, val) },
-		Iter: func(v Value) (Value, error) {
+		SetItem: func(th *Thread, v, key, val Value) error { return mv(v).set(th, key, val) },
+		Iter: func(th *Thread, v Value) (Value, error) {
 			m := mv(v)
 			if err := m.check(); err != nil {
 				return Null, err
@@ -201,15 +201,15 @@ func memorySlots() Slots {
 			if len(m.shape) > 1 {
 				return Null, NotImplementedErrorf("multi-dimensional sub-views are not implemented")
 			}
-			return (&iterator{Header: Header{typ: memoryIterType}, seq: v, end: m.shape[0], next: func(it *iterator) (Value, error) {
+			return (&iterator{Header: Header{typ: memoryIterType}, seq: v, end: m.shape[0], next: func(th *Thread, it *iterator) (Value, error) {
 				if it.pos >= it.end {
 					return Null, nil
 				}
 				it.pos++
-				return GetItem(it.seq, Int(int64(it.pos-1)))
+				return GetItem(th, it.seq, Int(int64(it.pos-1)))
 			}}).Ref(), nil
 		},
-		Compare: func(a, b Value, op CompareOp) (Value, error) {
+		Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 			if op != Eq && op != Ne {
 				return NotImplemented, nil
 			}
@@ -222,14 +222,14 @@ func memorySlots() Slots {
 					}
 					return NotImplemented, nil
 				}
-				if same, err = m.equal(o); err != nil {
+				if same, err = m.equal(th, o); err != nil {
 					return Null, err
 				}
-				o.release()
+				o.release(th)
 			}
 			return Bool(same == (op == Eq)), nil
 		},
-		Hash: func(v Value) (int64, error) {
+		Hash: func(th *Thread, v Value) (int64, error) {
 			m := mv(v)
 			if err := m.check(); err != nil {
 				return 0, err
@@ -247,7 +247,7 @@ func memorySlots() Slots {
 
 // bytesHex is the method hex of bytes and its kin: digits, with a separator after every bytesPerSep bytes counted from the
 // right, or from the left when that is negative.
-func bytesHex(args, kw []Value) (Value, error) {
+func bytesHex(th *Thread, args, kw []Value) (Value, error) {
 	a, err := Args("hex", args, kw, "self", "|", "sep", "bytes_per_sep")
 	if err != nil {
 		return Null, err
@@ -276,7 +276,7 @@ func bytesHex(args, kw []Value) (Value, error) {
 	}
 	group := 1
 	if !a[2].IsNull() {
-		if group, err = ToInt(a[2]); err != nil {
+		if group, err = ToInt(th, a[2]); err != nil {
 			return Null, err
 		}
 	}

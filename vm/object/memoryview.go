@@ -80,12 +80,12 @@ func (m *MemoryView) check() error {
 	return nil
 }
 
-func (m *MemoryView) release() error {
+func (m *MemoryView) release(th *Thread) error {
 	if m.released {
 		return nil
 	}
 	if m.children > 0 {
-		CollectDead() // views are released by their death, too
+		CollectDead(th) // views are released by their death, too
 		if m.liveChildren() > 0 {
 			return Raisef(BufferError, "memoryview has %d exported buffer%s", m.children, plural(m.children))
 		}
@@ -190,10 +190,10 @@ func (m *MemoryView) toList() (Value, error) {
 }
 
 // at is the offset of the item at the indices, one for each dimension.
-func (m *MemoryView) at(indices []Value) (int, error) {
+func (m *MemoryView) at(th *Thread, indices []Value) (int, error) {
 	at := m.offset
 	for dim, key := range indices {
-		i, err := ToInt(key)
+		i, err := ToInt(th, key)
 		if err != nil {
 			return 0, err
 		}
@@ -209,7 +209,7 @@ func (m *MemoryView) at(indices []Value) (int, error) {
 }
 
 // locate resolves a key: to the offset of one item, or to the view of a slice.
-func (m *MemoryView) locate(key Value) (at int, sub *MemoryView, err error) {
+func (m *MemoryView) locate(th *Thread, key Value) (at int, sub *MemoryView, err error) {
 	if err := m.check(); err != nil {
 		return 0, nil, err
 	}
@@ -223,7 +223,7 @@ func (m *MemoryView) locate(key Value) (at int, sub *MemoryView, err error) {
 		return 0, nil, TypeErrorf("invalid indexing of 0-dim memory")
 	}
 	if sl, ok := AsSlice(key); ok {
-		start, _, step, n, err := sl.Indices(m.shape[0])
+		start, _, step, n, err := sl.Indices(th, m.shape[0])
 		if err != nil {
 			return 0, nil, err
 		}
@@ -244,7 +244,7 @@ func (m *MemoryView) locate(key Value) (at int, sub *MemoryView, err error) {
 		if len(t.Items) > len(m.shape) {
 			return 0, nil, TypeErrorf("cannot index %d-dimension view with %d-element tuple", len(m.shape), len(t.Items))
 		}
-		at, err = m.at(t.Items)
+		at, err = m.at(th, t.Items)
 		return at, nil, err
 	}
 	if !key.IsInt() && key.p.typ.Index == nil {
@@ -253,11 +253,11 @@ func (m *MemoryView) locate(key Value) (at int, sub *MemoryView, err error) {
 	if len(m.shape) > 1 {
 		return 0, nil, NotImplementedErrorf("multi-dimensional sub-views are not implemented")
 	}
-	at, err = m.at([]Value{key})
+	at, err = m.at(th, []Value{key})
 	return at, nil, err
 }
 
-func (m *MemoryView) set(key, val Value) error {
+func (m *MemoryView) set(th *Thread, key, val Value) error {
 	if err := m.check(); err != nil {
 		return err
 	}
@@ -267,12 +267,12 @@ func (m *MemoryView) set(key, val Value) error {
 	if val.IsNull() {
 		return TypeErrorf("cannot delete memory")
 	}
-	at, sub, err := m.locate(key)
+	at, sub, err := m.locate(th, key)
 	if err != nil {
 		return err
 	}
 	if sub == nil {
-		b, err := packItem(m.format, m.itemSize, val)
+		b, err := packItem(th, m.format, m.itemSize, val)
 		if err != nil {
 			return err
 		}
@@ -282,12 +282,12 @@ func (m *MemoryView) set(key, val Value) error {
 		copy(m.data[at:], b)
 		return nil
 	}
-	defer sub.release()
+	defer sub.release(th)
 	src, err := NewMemoryView(val)
 	if err != nil {
 		return TypeErrorf("a bytes-like object is required, not '%s'", val.p.typ.Name)
 	}
-	defer src.release()
+	defer src.release(th)
 	same := src.format == sub.format && len(src.shape) == len(sub.shape)
 	for i := 0; same && i < len(sub.shape); i++ {
 		same = src.shape[i] == sub.shape[i]
@@ -365,7 +365,7 @@ func (m *MemoryView) cast(format string, shape Value) (*MemoryView, error) {
 }
 
 // equal compares shapes and items; formats may differ.
-func (m *MemoryView) equal(o *MemoryView) (bool, error) {
+func (m *MemoryView) equal(th *Thread, o *MemoryView) (bool, error) {
 	if len(m.shape) != len(o.shape) {
 		return false, nil
 	}
@@ -382,7 +382,7 @@ func (m *MemoryView) equal(o *MemoryView) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return CompareBool(a, b, Eq)
+	return CompareBool(th, a, b, Eq)
 }
 
 func (m *MemoryView) repr() string {

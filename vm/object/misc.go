@@ -45,20 +45,20 @@ func NewMappingProxy(d Value) Value {
 	return (&MappingProxy{Header: Header{typ: MappingProxyType}, D: d}).Ref()
 }
 
-func moduleGetAttr(v Value, name *Str) (Value, error) {
-	x, err := genericLookup(v, name)
+func moduleGetAttr(th *Thread, v Value, name *Str) (Value, error) {
+	x, err := genericLookup(th, v, name)
 	if err != nil || !x.IsNull() {
 		return x, err
 	}
 	m, _ := AsModule(v)
 	if m.Lazy != nil {
-		x, err := m.Lazy(name)
+		x, err := m.Lazy(th, name)
 		if err != nil || !x.IsNull() {
 			return x, err
 		}
 	}
 	if g, ok := m.dict.GetStr(sGetAttr); ok {
-		return Call(g, name.Ref())
+		return Call(th, g, name.Ref())
 	}
 	n := m.Name
 	if s, ok := m.dict.GetStr(sName); ok {
@@ -73,12 +73,12 @@ func init() {
 	ModuleType.define(Spec{HasDict: true,
 		Slots: Slots{
 			GetAttr: moduleGetAttr,
-			New: func(cls *Type, args, kw []Value) (Value, error) {
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				m := NewModule("")
 				m.typ, m.made = cls, true
 				return m.Ref(), nil
 			},
-			Init: func(v Value, args, kw []Value) error {
+			Init: func(th *Thread, v Value, args, kw []Value) error {
 				a, err := Args("module", args, kw, "name", "|", "doc")
 				if err != nil {
 					return err
@@ -93,7 +93,7 @@ func init() {
 				m.dict.SetStr(sDoc, orNone(a[1]))
 				return nil
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				m, _ := AsModule(v)
 				name := "?"
 				if x, ok := m.dict.GetStr(sName); ok && x.p.typ.layout == LayoutStr {
@@ -102,10 +102,10 @@ func init() {
 				text := "<module " + ReprStr(name)
 				loader, _ := m.dict.Lookup("__loader__")
 				if f, ok := m.dict.Lookup("__file__"); ok {
-					r, err := Repr(f)
+					r, err := Repr(th, f)
 					return NewStr(text + " from " + r + ">"), err
 				} else if !loader.IsNull() && !loader.IsNone() {
-					r, err := Repr(loader)
+					r, err := Repr(th, loader)
 					return NewStr(text + " (" + r + ")>"), err
 				} else if m.made {
 					return NewStr(text + ">"), nil
@@ -114,13 +114,13 @@ func init() {
 			},
 		},
 		Getset: append(moduleAnnotations(), moduleDict),
-		Methods: []Method{{Name: "__dir__", NoArgs: func(v Value) (Value, error) {
+		Methods: []Method{{Name: "__dir__", NoArgs: func(th *Thread, v Value) (Value, error) {
 			if f, ok := v.p.dict.Lookup("__dir__"); ok {
-				return Call(f)
+				return Call(th, f)
 			}
 			names := NewList(v.p.dict.Keys()...)
 			if m, _ := AsModule(v); m.Dir != nil {
-				for _, name := range m.Dir() {
+				for _, name := range m.Dir(th) {
 					if _, there := m.dict.Lookup(name); !there {
 						names.Items = append(names.Items, NewStr(name))
 					}
@@ -133,18 +133,20 @@ func init() {
 	SuperType.define(Spec{
 		Slots: Slots{
 			GetAttr: superGetAttr,
-			DescrGet: func(v, obj, owner Value) (Value, error) {
+			DescrGet: func(th *Thread, v, obj, owner Value) (Value, error) {
 				s, _ := AsSuper(v)
 				if obj.IsNull() || !s.Obj.IsNull() || s.Class == nil {
 					return v, nil
 				}
 				if s.typ != SuperType {
-					return Call(s.typ.Ref(), s.Class.Ref(), obj)
+					return Call(th, s.typ.Ref(), s.Class.Ref(), obj)
 				}
 				return NewSuper(s.Class, obj)
 			},
-			New: func(cls *Type, args, kw []Value) (Value, error) { return (&Super{Header: Header{typ: cls}}).Ref(), nil },
-			Init: func(v Value, args, kw []Value) error {
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
+				return (&Super{Header: Header{typ: cls}}).Ref(), nil
+			},
+			Init: func(th *Thread, v Value, args, kw []Value) error {
 				if len(kw) > 0 {
 					return TypeErrorf("super() takes no keyword arguments")
 				}
@@ -154,7 +156,7 @@ func init() {
 				switch len(args) {
 				case 0:
 					var err error
-					if class, obj, err = ZeroArgSuper(); err != nil {
+					if class, obj, err = ZeroArgSuper(th); err != nil {
 						return err
 					}
 				case 1, 2:
@@ -177,7 +179,7 @@ func init() {
 				s.Class, s.Obj, s.Start = o.Class, o.Obj, o.Start
 				return nil
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				s, _ := AsSuper(v)
 				if s.Class == nil {
 					return NewStr("<super: NULL, NULL>"), nil
@@ -189,15 +191,15 @@ func init() {
 			},
 		},
 		Getset: []GetsetDef{
-			{Name: "__self__", Get: func(v Value) (Value, error) { s, _ := AsSuper(v); return orNone(s.Obj), nil }},
-			{Name: "__thisclass__", Get: func(v Value) (Value, error) {
+			{Name: "__self__", Get: func(th *Thread, v Value) (Value, error) { s, _ := AsSuper(v); return orNone(s.Obj), nil }},
+			{Name: "__thisclass__", Get: func(th *Thread, v Value) (Value, error) {
 				s, _ := AsSuper(v)
 				if s.Class == nil {
 					return None, nil
 				}
 				return s.Class.Ref(), nil
 			}},
-			{Name: "__self_class__", Get: func(v Value) (Value, error) {
+			{Name: "__self_class__", Get: func(th *Thread, v Value) (Value, error) {
 				s, _ := AsSuper(v)
 				if s.Start == nil {
 					return None, nil
@@ -208,29 +210,29 @@ func init() {
 	})
 	mp := func(v Value) Value { p, _ := AsMappingProxy(v); return p.D }
 	fwd := func(name string) Method {
-		return Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
-			f, err := GetAttr(mp(args[0]), name)
+		return Method{Name: name, Fn: func(th *Thread, args, kw []Value) (Value, error) {
+			f, err := GetAttr(th, mp(args[0]), name)
 			if err != nil {
 				return Null, err
 			}
-			return CallArgs(f, args[1:], kw)
+			return CallArgs(th, f, args[1:], kw)
 		}}
 	}
 	var or [NumOps]BinaryFunc
-	or[OpOr] = func(a, b Value) (Value, error) {
+	or[OpOr] = func(th *Thread, a, b Value) (Value, error) {
 		if p, ok := AsMappingProxy(b); ok {
 			b = p.D
 		}
-		return BinaryOp(OpOr, mp(a), b)
+		return BinaryOp(th, OpOr, mp(a), b)
 	}
 	var reflected, inPlace [NumOps]BinaryFunc
-	reflected[OpOr] = func(a, b Value) (Value, error) { return BinaryOp(OpOr, b, mp(a)) }
-	inPlace[OpOr] = func(a, b Value) (Value, error) {
+	reflected[OpOr] = func(th *Thread, a, b Value) (Value, error) { return BinaryOp(th, OpOr, b, mp(a)) }
+	inPlace[OpOr] = func(th *Thread, a, b Value) (Value, error) {
 		return Null, TypeErrorf("'|=' is not supported by mappingproxy; use '|' instead")
 	}
 	MappingProxyType.define(Spec{Final: true, Mapping: true,
 		Slots: Slots{
-			New: func(cls *Type, args, kw []Value) (Value, error) {
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				if len(args) != 1 {
 					return Null, TypeErrorf("mappingproxy() missing required argument 'mapping' (pos 1)")
 				}
@@ -239,25 +241,25 @@ func init() {
 				}
 				return NewMappingProxy(args[0]), nil
 			},
-			Repr: func(v Value) (Value, error) {
-				r, err := Repr(mp(v))
+			Repr: func(th *Thread, v Value) (Value, error) {
+				r, err := Repr(th, mp(v))
 				return NewStr("mappingproxy(" + r + ")"), err
 			},
-			Str: func(v Value) (Value, error) {
-				s, err := StrOf(mp(v))
+			Str: func(th *Thread, v Value) (Value, error) {
+				s, err := StrOf(th, mp(v))
 				return NewStr(s), err
 			},
-			GetItem:  func(v, k Value) (Value, error) { return GetItem(mp(v), k) },
-			Contains: func(v, k Value) (bool, error) { return Contains(mp(v), k) },
-			Iter:     func(v Value) (Value, error) { return Iter(mp(v)) },
-			Len:      func(v Value) (int, error) { return Len(mp(v)) },
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			GetItem:  func(th *Thread, v, k Value) (Value, error) { return GetItem(th, mp(v), k) },
+			Contains: func(th *Thread, v, k Value) (bool, error) { return Contains(th, mp(v), k) },
+			Iter:     func(th *Thread, v Value) (Value, error) { return Iter(th, mp(v)) },
+			Len:      func(th *Thread, v Value) (int, error) { return Len(th, mp(v)) },
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				if p, ok := AsMappingProxy(b); ok {
 					b = p.D
 				}
-				return Compare(mp(a), b, op)
+				return Compare(th, mp(a), b, op)
 			},
-			Hash:   func(v Value) (int64, error) { return Hash(mp(v)) },
+			Hash:   func(th *Thread, v Value) (int64, error) { return Hash(th, mp(v)) },
 			Binary: or, Reflected: reflected, InPlace: inPlace,
 		},
 		Methods: []Method{fwd("get"), fwd("keys"), fwd("values"), fwd("items"), fwd("copy"), fwd("__reversed__")},
@@ -265,12 +267,12 @@ func init() {
 	})
 	tb := func(v Value) *Traceback { t, _ := AsTraceback(v); return t }
 	TracebackType.define(Spec{Final: true, Slots: Slots{New: tracebackNew}, Getset: []GetsetDef{
-		{Name: "tb_next", Get: func(v Value) (Value, error) {
+		{Name: "tb_next", Get: func(th *Thread, v Value) (Value, error) {
 			if tb(v).Next == nil {
 				return None, nil
 			}
 			return tb(v).Next.Ref(), nil
-		}, Set: func(v, x Value) error {
+		}, Set: func(th *Thread, v, x Value) error {
 			if x.IsNull() {
 				return TypeErrorf("can't delete tb_next attribute")
 			}
@@ -286,16 +288,16 @@ func init() {
 			tb(v).Next = n
 			return nil
 		}},
-		{Name: "tb_frame", Get: func(v Value) (Value, error) { return orNone(tb(v).Frame), nil }},
-		{Name: "tb_lineno", Get: func(v Value) (Value, error) { return Int(int64(tb(v).Line)), nil }},
-		{Name: "tb_lasti", Get: func(v Value) (Value, error) { return Int(int64(tb(v).Lasti * 2)), nil }},
+		{Name: "tb_frame", Get: func(th *Thread, v Value) (Value, error) { return orNone(tb(v).Frame), nil }},
+		{Name: "tb_lineno", Get: func(th *Thread, v Value) (Value, error) { return Int(int64(tb(v).Line)), nil }},
+		{Name: "tb_lasti", Get: func(th *Thread, v Value) (Value, error) { return Int(int64(tb(v).Lasti * 2)), nil }},
 	}})
 }
 
 // FrameCode is the code of a frame object of the interpreter; false for other objects.
 var FrameCode func(v Value) (*Code, bool)
 
-func tracebackNew(cls *Type, args, kw []Value) (Value, error) {
+func tracebackNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	a, err := Args("traceback", args, kw, "tb_next", "tb_frame", "tb_lasti", "tb_lineno")
 	if err != nil {
 		return Null, err
@@ -308,11 +310,11 @@ func tracebackNew(cls *Type, args, kw []Value) (Value, error) {
 	if !ok {
 		return Null, TypeErrorf("traceback() argument 'tb_frame' must be frame, not %s", a[1].p.typ.Name)
 	}
-	lasti, err := ToInt(a[2])
+	lasti, err := ToInt(th, a[2])
 	if err != nil {
 		return Null, err
 	}
-	line, err := ToInt(a[3])
+	line, err := ToInt(th, a[3])
 	if err != nil {
 		return Null, err
 	}
@@ -320,7 +322,7 @@ func tracebackNew(cls *Type, args, kw []Value) (Value, error) {
 }
 
 // reprType is how classes appear inside generic aliases and unions.
-func reprType(v Value) (string, error) {
+func reprType(th *Thread, v Value) (string, error) {
 	if v == Ellipsis {
 		return "...", nil
 	}
@@ -333,7 +335,7 @@ func reprType(v Value) (string, error) {
 	if l, ok := AsList(v); ok {
 		var parts []string
 		for i := 0; i < len(l.Items); i++ {
-			s, err := reprType(l.Items[i])
+			s, err := reprType(th, l.Items[i])
 			if err != nil {
 				return "", err
 			}
@@ -341,14 +343,14 @@ func reprType(v Value) (string, error) {
 		}
 		return "[" + strings.Join(parts, ", ") + "]", nil
 	}
-	return Repr(v)
+	return Repr(th, v)
 }
 
 // ReprTypes joins types for the repr of generic aliases.
-func ReprTypes(items []Value, sep string) (string, error) {
+func ReprTypes(th *Thread, items []Value, sep string) (string, error) {
 	var parts []string
 	for _, x := range items {
-		s, err := reprType(x)
+		s, err := reprType(th, x)
 		if err != nil {
 			return "", err
 		}
@@ -358,16 +360,16 @@ func ReprTypes(items []Value, sep string) (string, error) {
 }
 
 func init() {
-	cv := func(v Value) *Code { c, _ := AsCode(v); c.Load(); return c }
+	cv := func(th *Thread, v Value) *Code { c, _ := AsCode(v); c.Load(th); return c }
 	num := func(name string, f func(c *Code) int) GetsetDef {
-		return GetsetDef{Name: name, Get: func(v Value) (Value, error) { return Int(int64(f(cv(v)))), nil }}
+		return GetsetDef{Name: name, Get: func(th *Thread, v Value) (Value, error) { return Int(int64(f(cv(th, v)))), nil }}
 	}
 	str := func(name string, f func(c *Code) string) GetsetDef {
-		return GetsetDef{Name: name, Get: func(v Value) (Value, error) { return NewStr(f(cv(v))), nil }}
+		return GetsetDef{Name: name, Get: func(th *Thread, v Value) (Value, error) { return NewStr(f(cv(th, v))), nil }}
 	}
 	names := func(name string, f func(c *Code) []string) GetsetDef {
-		return GetsetDef{Name: name, Get: func(v Value) (Value, error) {
-			ss := f(cv(v))
+		return GetsetDef{Name: name, Get: func(th *Thread, v Value) (Value, error) {
+			ss := f(cv(th, v))
 			items := make([]Value, len(ss))
 			for i, s := range ss {
 				items[i] = StrValue(s)
@@ -376,8 +378,8 @@ func init() {
 		}}
 	}
 	CodeType.define(Spec{Final: true, NoNew: true,
-		Slots: Slots{Repr: func(v Value) (Value, error) {
-			c := cv(v)
+		Slots: Slots{Repr: func(th *Thread, v Value) (Value, error) {
+			c := cv(th, v)
 			return NewStr(fmt.Sprintf("<code object %s at %#x, file \"%s\", line %d>", c.Name, ID(v), c.Filename, c.FirstLine)), nil
 		}},
 		Getset: []GetsetDef{
@@ -394,33 +396,33 @@ func init() {
 			names("co_varnames", func(c *Code) []string { return c.LocalsPlus[:c.NLocals] }),
 			names("co_cellvars", func(c *Code) []string { return c.CellVars }),
 			names("co_freevars", func(c *Code) []string { return c.FreeVars }),
-			{Name: "co_consts", Get: func(v Value) (Value, error) { return NewTuple(cv(v).ConstValues...).Ref(), nil }},
-			{Name: "co_code", Get: func(v Value) (Value, error) {
+			{Name: "co_consts", Get: func(th *Thread, v Value) (Value, error) { return NewTuple(cv(th, v).ConstValues...).Ref(), nil }},
+			{Name: "co_code", Get: func(th *Thread, v Value) (Value, error) {
 				var b []byte
-				for _, in := range cv(v).Instrs {
+				for _, in := range cv(th, v).Instrs {
 					b = append(b, byte(in.Op), byte(in.Arg))
 				}
 				return NewBytes(b), nil
 			}},
 		},
 		Methods: []Method{
-			{Name: "co_lines", NoArgs: func(v Value) (Value, error) {
+			{Name: "co_lines", NoArgs: func(th *Thread, v Value) (Value, error) {
 				var out []Value
-				for i, p := range cv(v).Positions {
+				for i, p := range cv(th, v).Positions {
 					out = append(out, NewTuple(Int(int64(i*2)), Int(int64(i*2+2)), Int(int64(p.Line))).Ref())
 				}
-				return Iter(NewList(out...).Ref())
+				return Iter(th, NewList(out...).Ref())
 			}},
 			{Name: "replace", Fn: codeReplace},
 			{Name: "__replace__", Fn: codeReplace},
-			{Name: "co_positions", NoArgs: func(v Value) (Value, error) {
+			{Name: "co_positions", NoArgs: func(th *Thread, v Value) (Value, error) {
 				place := func(n int32) Value {
 					if n < 0 {
 						return None
 					}
 					return Int(int64(n))
 				}
-				c := cv(v)
+				c := cv(th, v)
 				out := make([]Value, len(c.Positions))
 				for i, p := range c.Positions {
 					line, end := place(p.Line), place(p.EndLine)
@@ -429,16 +431,16 @@ func init() {
 					}
 					out[i] = NewTuple(line, end, place(p.Col), place(p.EndCol)).Ref()
 				}
-				return Iter(NewList(out...).Ref())
+				return Iter(th, NewList(out...).Ref())
 			}},
 		},
 	})
 }
 
 // codeReplace makes a copy of a code object with another name.
-func codeReplace(args, kw []Value) (Value, error) {
+func codeReplace(th *Thread, args, kw []Value) (Value, error) {
 	c, _ := AsCode(args[0])
-	c.Load()
+	c.Load(th)
 	d := *c.Code
 	for i, k := range kw {
 		name, _ := Text(k)
@@ -451,16 +453,16 @@ func codeReplace(args, kw []Value) (Value, error) {
 		case "co_filename":
 			d.Filename, _ = Text(x)
 		case "co_firstlineno":
-			d.FirstLine, _ = ToInt(x)
+			d.FirstLine, _ = ToInt(th, x)
 		default:
 			return Null, NotImplementedErrorf("code.replace(%s=...)", name)
 		}
 	}
-	return NewCode(&d).Ref(), nil
+	return NewCode(th, &d).Ref(), nil
 }
 
 // setBuiltinModule sets __module__ of a function written in Go; methods of types have none to set.
-func setBuiltinModule(v, x Value) error {
+func setBuiltinModule(th *Thread, v, x Value) error {
 	b, _ := AsBuiltin(v)
 	if b.kind != kindFunction {
 		return AttributeErrorf(v, sModule, "'%s' object has no attribute '__module__' and no __dict__ for setting new attributes", b.typ.Name)

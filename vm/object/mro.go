@@ -3,17 +3,17 @@ package object
 import "strings"
 
 // resolutionOrder is the order that the class's metaclass gives it: by mro() if the metaclass defines that, else C3.
-func (t *Type) resolutionOrder() ([]*Type, error) {
-	m := t.typ.Lookup(sMRO)
-	if m == TypeType.Lookup(sMRO) {
+func (t *Type) resolutionOrder(th *Thread) ([]*Type, error) {
+	m := t.typ.Lookup(th, sMRO)
+	if m == TypeType.Lookup(th, sMRO) {
 		order, err := linearize(t.Bases)
 		return append([]*Type{t}, order...), err
 	}
-	r, err := callBound(m, t.Ref())
+	r, err := callBound(th, m, t.Ref())
 	if err != nil {
 		return nil, err
 	}
-	items, err := ToSlice(r)
+	items, err := ToSlice(th, r)
 	if err != nil {
 		return nil, err
 	}

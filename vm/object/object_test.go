@@ -23,6 +23,7 @@ func TestFormatFloat(t *testing.T) {
 }
 
 func TestFormatSpec(t *testing.T) {
+	th := NewThread()
 	cases := []struct {
 		v          Value
 		spec, want string
@@ -34,14 +35,15 @@ func TestFormatSpec(t *testing.T) {
 		{Float(math.Inf(1)), "05", "00inf"}, {NewStr("ab"), "*^6", "**ab**"}, {NewStr("abc"), ".2", "ab"}, {True, "d", "1"}, {True, "", "True"},
 	}
 	for _, c := range cases {
-		if got, err := Format(c.v, c.spec); err != nil || got != c.want {
-			r, _ := Repr(c.v)
+		if got, err := Format(th, c.v, c.spec); err != nil || got != c.want {
+			r, _ := Repr(th, c.v)
 			t.Errorf("format(%s, %q) = %q, %v, want %q", r, c.spec, got, err, c.want)
 		}
 	}
 }
 
 func TestFormatSpecErrors(t *testing.T) {
+	th := NewThread()
 	cases := []struct {
 		v          Value
 		spec, want string
@@ -52,7 +54,7 @@ func TestFormatSpecErrors(t *testing.T) {
 		{None, "x", "unsupported format string passed to NoneType.__format__"},
 	}
 	for _, c := range cases {
-		if _, err := Format(c.v, c.spec); err == nil || err.Error() != c.want {
+		if _, err := Format(th, c.v, c.spec); err == nil || err.Error() != c.want {
 			t.Errorf("format spec %q: error %v, want %q", c.spec, err, c.want)
 		}
 	}
@@ -60,6 +62,7 @@ func TestFormatSpecErrors(t *testing.T) {
 
 // Hashes are those of CPython with PYTHONHASHSEED=0, so that sets and dicts of the two agree in order.
 func TestHash(t *testing.T) {
+	th := NewThread()
 	cases := []struct {
 		v    Value
 		want int64
@@ -68,22 +71,23 @@ func TestHash(t *testing.T) {
 		{NewStr("é"), 6047309291227476195}, {NewTuple(Int(1), Int(2), Int(3)).Ref(), 529344067295497451}, {None, 4238894112}, {True, 1},
 	}
 	for _, c := range cases {
-		if got, err := Hash(c.v); err != nil || got != c.want {
-			r, _ := Repr(c.v)
+		if got, err := Hash(th, c.v); err != nil || got != c.want {
+			r, _ := Repr(th, c.v)
 			t.Errorf("hash(%s) = %d, %v, want %d", r, got, err, c.want)
 		}
 	}
 }
 
 func TestDictKeepsOrderThroughDeletions(t *testing.T) {
+	th := NewThread()
 	d := NewDict()
 	for i := range int64(100) {
-		if err := d.Set(Int(i), Int(i*i)); err != nil {
+		if err := d.Set(th, Int(i), Int(i*i)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i := int64(0); i < 100; i += 2 {
-		if ok, err := d.Delete(Int(i)); !ok || err != nil {
+		if ok, err := d.Delete(th, Int(i)); !ok || err != nil {
 			t.Fatalf("Delete(%d) = %v, %v", i, ok, err)
 		}
 	}
@@ -98,7 +102,7 @@ func TestDictKeepsOrderThroughDeletions(t *testing.T) {
 		}
 	}
 	for i := range int64(100) {
-		v, ok, err := d.Get(Int(i))
+		v, ok, err := d.Get(th, Int(i))
 		if err != nil || ok != (i%2 == 1) || ok && v != Int(i*i) {
 			t.Errorf("Get(%d) = %v, %v, %v", i, v, ok, err)
 		}
@@ -107,9 +111,10 @@ func TestDictKeepsOrderThroughDeletions(t *testing.T) {
 
 // An int, a float and a bool that are equal are one key; the first key stays, the last value wins.
 func TestDictEqualKeys(t *testing.T) {
+	th := NewThread()
 	d := NewDict()
 	for i, k := range []Value{Int(1), Float(1), True} {
-		d.Set(k, Int(int64(i)))
+		d.Set(th, k, Int(int64(i)))
 	}
 	if k, v, _, _ := d.Next(0); d.Len() != 1 || k != Int(1) || v != Int(2) {
 		t.Errorf("dict has %d entries, first %v: %v", d.Len(), k, v)
@@ -131,8 +136,9 @@ func TestDictVersions(t *testing.T) {
 }
 
 func TestIntegerArithmetic(t *testing.T) {
+	th := NewThread()
 	big := func(v Value, err error) Value { return v }
-	huge := big(BinaryOp(OpPow, Int(2), Int(100)))
+	huge := big(BinaryOp(th, OpPow, Int(2), Int(100)))
 	cases := []struct {
 		op   Op
 		a, b Value
@@ -145,14 +151,14 @@ func TestIntegerArithmetic(t *testing.T) {
 		{OpAnd, huge, Int(-1), "1267650600228229401496703205376"}, {OpAdd, True, True, "2"}, {OpOr, True, False, "True"},
 	}
 	for _, c := range cases {
-		v, err := BinaryOp(c.op, c.a, c.b)
+		v, err := BinaryOp(th, c.op, c.a, c.b)
 		if err != nil {
 			t.Errorf("%v: %v", c, err)
 			continue
 		}
-		if got, _ := Repr(v); got != c.want {
-			a, _ := Repr(c.a)
-			b, _ := Repr(c.b)
+		if got, _ := Repr(th, v); got != c.want {
+			a, _ := Repr(th, c.a)
+			b, _ := Repr(th, c.b)
 			t.Errorf("%s %s %s = %s, want %s", a, c.op, b, got, c.want)
 		}
 	}
@@ -181,15 +187,16 @@ func TestArgs(t *testing.T) {
 }
 
 func FuzzFormatSpec(f *testing.F) {
+	th := NewThread()
 	for _, s := range []string{"", "05d", ",.2f", "*^10", "#x", "+,", "z.3g", "é<8", "1000000000000d", "4444144444.544444444444400"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, spec string) {
 		for _, v := range []Value{Int(-12345), Float(1234.5), NewStr("text")} {
-			if p, err := ParseFormatSpec(spec, v.Type().Name); err == nil && (p.Width > 1000 || p.Precision > 300) {
+			if p, err := ParseFormatSpec(th, spec, v.Type().Name); err == nil && (p.Width > 1000 || p.Precision > 300) {
 				continue // gigabytes of text are no mistake
 			}
-			Format(v, spec)
+			Format(th, v, spec)
 		}
 	})
 }
@@ -197,6 +204,7 @@ func FuzzFormatSpec(f *testing.F) {
 var largeNumber = regexp.MustCompile(`[0-9]{5}`)
 
 func FuzzPercentFormat(f *testing.F) {
+	th := NewThread()
 	for _, s := range []string{"%d", "%5.2f|%-5s|%05d", "%(a)s", "%%", "%*d", "%"} {
 		f.Add(s)
 	}
@@ -204,6 +212,6 @@ func FuzzPercentFormat(f *testing.F) {
 		if len(format) > 40 || largeNumber.MatchString(format) { // a width of gigabytes is no mistake
 			return
 		}
-		PercentFormat(format, NewTuple(Int(3), Float(2.5), NewStr("s")).Ref())
+		PercentFormat(th, format, NewTuple(Int(3), Float(2.5), NewStr("s")).Ref())
 	})
 }

@@ -10,46 +10,46 @@ import (
 func init() {
 	ObjectType.define(Spec{
 		Slots: Slots{
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				return NewStr(fmt.Sprintf("<%s object at %#x>", v.p.typ.FullName(), ID(v))), nil
 			},
-			Str:     func(v Value) (Value, error) { s, err := Repr(v); return NewStr(s), err },
-			Hash:    func(v Value) (int64, error) { return int64(ID(v) >> 4), nil },
+			Str:     func(th *Thread, v Value) (Value, error) { s, err := Repr(th, v); return NewStr(s), err },
+			Hash:    func(th *Thread, v Value) (int64, error) { return int64(ID(v) >> 4), nil },
 			Compare: objectCompare,
 			GetAttr: GenericGetAttr,
 			SetAttr: GenericSetAttr,
 			New:     objectNew,
 			Init:    objectInit,
-			Format: func(v Value, spec string) (string, error) {
+			Format: func(th *Thread, v Value, spec string) (string, error) {
 				if spec != "" {
 					return "", TypeErrorf("unsupported format string passed to %s.__format__", v.p.typ.Name)
 				}
-				return StrOf(v)
+				return StrOf(th, v)
 			},
 		},
-		Getset: []GetsetDef{{Name: "__class__", Get: func(v Value) (Value, error) { return v.p.typ.Ref(), nil }, Set: setClass}},
+		Getset: []GetsetDef{{Name: "__class__", Get: func(th *Thread, v Value) (Value, error) { return v.p.typ.Ref(), nil }, Set: setClass}},
 		Methods: []Method{
-			{Name: "__dir__", NoArgs: func(v Value) (Value, error) {
-				names, err := dirNames(v)
+			{Name: "__dir__", NoArgs: func(th *Thread, v Value) (Value, error) {
+				names, err := dirNames(th, v)
 				return names, err
 			}},
-			{Name: "__sizeof__", NoArgs: func(v Value) (Value, error) { return Int(48), nil }},
+			{Name: "__sizeof__", NoArgs: func(th *Thread, v Value) (Value, error) { return Int(48), nil }},
 		},
 		Class: []Method{
-			{Name: "__init_subclass__", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "__init_subclass__", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				if len(kw) > 0 {
 					t, _ := AsType(args[0])
 					return Null, TypeErrorf("%s.__init_subclass__() takes no keyword arguments", t.Name)
 				}
 				return None, nil
 			}},
-			{Name: "__subclasshook__", Fn: func(args, kw []Value) (Value, error) { return NotImplemented, nil }},
+			{Name: "__subclasshook__", Fn: func(th *Thread, args, kw []Value) (Value, error) { return NotImplemented, nil }},
 		},
 		Doc: "The base class of the class hierarchy.",
 	})
 	singleton := func(t *Type, text string, truth *bool) {
-		s := Slots{Repr: func(Value) (Value, error) { return StrValue(text), nil },
-			New: func(cls *Type, args, kw []Value) (Value, error) {
+		s := Slots{Repr: func(*Thread, Value) (Value, error) { return StrValue(text), nil },
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				if len(args) > 0 {
 					return Null, TypeErrorf("%s takes no arguments", t.Name)
 				}
@@ -62,7 +62,7 @@ func init() {
 				return NotImplemented, nil
 			}}
 		if truth != nil {
-			s.Bool = func(Value) (bool, error) { return *truth, nil }
+			s.Bool = func(*Thread, Value) (bool, error) { return *truth, nil }
 		}
 		t.define(Spec{Slots: s, Final: true})
 	}
@@ -70,13 +70,13 @@ func init() {
 	singleton(NoneType, "None", &no)
 	singleton(EllipsisType, "Ellipsis", nil)
 	singleton(NotImplementedType, "NotImplemented", nil)
-	NotImplementedType.spec.Slots.Bool = func(Value) (bool, error) {
+	NotImplementedType.spec.Slots.Bool = func(*Thread, Value) (bool, error) {
 		return false, TypeErrorf("NotImplemented should not be used in a boolean context")
 	}
-	NoneType.spec.Slots.Hash = func(Value) (int64, error) { return 0xfca86420, nil }
+	NoneType.spec.Slots.Hash = func(*Thread, Value) (int64, error) { return 0xfca86420, nil }
 }
 
-func objectCompare(a, b Value, op CompareOp) (Value, error) {
+func objectCompare(th *Thread, a, b Value, op CompareOp) (Value, error) {
 	switch op {
 	case Eq:
 		if a == b {
@@ -86,17 +86,17 @@ func objectCompare(a, b Value, op CompareOp) (Value, error) {
 		if a.p.typ.Compare == nil {
 			break
 		}
-		r, err := a.p.typ.Compare(a, b, Eq)
+		r, err := a.p.typ.Compare(th, a, b, Eq)
 		if err != nil || r == NotImplemented {
 			return r, err
 		}
-		t, err := IsTrue(r)
+		t, err := IsTrue(th, r)
 		return Bool(!t), err
 	}
 	return NotImplemented, nil
 }
 
-func objectNew(cls *Type, args, kw []Value) (Value, error) {
+func objectNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	if len(args) > 0 {
 		// Arguments are for __init__; without one there is nobody to take them.
 		if !cls.overrides(sInit, ObjectType) {
@@ -107,9 +107,9 @@ func objectNew(cls *Type, args, kw []Value) (Value, error) {
 		}
 	}
 	if cls.abstract {
-		return Null, abstractError(cls)
+		return Null, abstractError(th, cls)
 	}
-	return NewInstance(cls), nil
+	return NewInstance(th, cls), nil
 }
 
 func (t *Type) overrides(name *Str, base *Type) bool {
@@ -117,18 +117,18 @@ func (t *Type) overrides(name *Str, base *Type) bool {
 	return where != base
 }
 
-func abstractError(cls *Type) error {
-	v, err := GetAttrStr(cls.Ref(), sAbstract)
+func abstractError(th *Thread, cls *Type) error {
+	v, err := GetAttrStr(th, cls.Ref(), sAbstract)
 	if err != nil {
 		return err
 	}
-	names, err := ToSlice(v)
+	names, err := ToSlice(th, v)
 	if err != nil {
 		return err
 	}
 	var list []string
 	for _, n := range names {
-		s, _ := StrOf(n)
+		s, _ := StrOf(th, n)
 		list = append(list, "'"+s+"'")
 	}
 	sort.Strings(list)
@@ -140,7 +140,7 @@ func abstractError(cls *Type) error {
 	return TypeErrorf("Can't instantiate abstract class %s without an implementation for abstract %s %s", cls.Name, word, joined)
 }
 
-func objectInit(v Value, args, kw []Value) error {
+func objectInit(th *Thread, v Value, args, kw []Value) error {
 	if len(args) > 0 {
 		t := v.p.typ
 		if t.overrides(sInit, ObjectType) {
@@ -153,7 +153,7 @@ func objectInit(v Value, args, kw []Value) error {
 	return nil
 }
 
-func setClass(v, x Value) error {
+func setClass(th *Thread, v, x Value) error {
 	if x.IsNull() {
 		return TypeErrorf("can't delete __class__ attribute")
 	}
@@ -169,7 +169,7 @@ func setClass(v, x Value) error {
 	if !t.heap || !old.heap {
 		return TypeErrorf("__class__ assignment only supported for mutable types or ModuleType subclasses")
 	}
-	if !t.sameLayout(old) {
+	if !t.sameLayout(th, old) {
 		return TypeErrorf("__class__ assignment: '%s' object layout differs from '%s'", t.Name, old.Name)
 	}
 	v.p.typ = t
@@ -177,19 +177,19 @@ func setClass(v, x Value) error {
 }
 
 // dirNames is what object.__dir__ returns.
-func dirNames(v Value) (Value, error) {
+func dirNames(th *Thread, v Value) (Value, error) {
 	set := NewDict()
-	own, err := LookupAttr(v, sDict)
+	own, err := LookupAttr(th, v, sDict)
 	if err != nil {
 		return Null, err
 	}
 	if d, ok := AsDict(own); ok {
-		set.Update(d)
+		set.Update(th, d)
 	}
 	types := v.p.typ.MRO
 	for _, c := range types {
 		for _, k := range c.NS.Keys() {
-			set.Set(k, None)
+			set.Set(th, k, None)
 		}
 	}
 	return NewList(set.Keys()...).Ref(), nil

@@ -3,8 +3,8 @@ package object
 // The operators.
 
 // BinaryOp is a op b.
-func BinaryOp(op Op, a, b Value) (Value, error) {
-	r, err := binaryTry(op, a, b)
+func BinaryOp(th *Thread, op Op, a, b Value) (Value, error) {
+	r, err := binaryTry(th, op, a, b)
 	if err != nil || r != NotImplemented {
 		return r, err
 	}
@@ -44,25 +44,25 @@ func isSeqLayout(l Layout) bool {
 	return l == LayoutStr || l == LayoutList || l == LayoutTuple || l == LayoutBytes || l == LayoutByteArray
 }
 
-func binaryTry(op Op, a, b Value) (Value, error) {
+func binaryTry(th *Thread, op Op, a, b Value) (Value, error) {
 	ta, tb := a.p.typ, b.p.typ
 	tried := false
-	if ta != tb && tb.Reflected[op] != nil && tb.IsSubtype(ta) && overridesReflected(tb, ta, op) {
+	if ta != tb && tb.Reflected[op] != nil && tb.IsSubtype(ta) && overridesReflected(th, tb, ta, op) {
 		tried = true
-		r, err := tb.Reflected[op](b, a)
+		r, err := tb.Reflected[op](th, b, a)
 		if err != nil || r != NotImplemented {
 			return r, err
 		}
 	}
 	if f := ta.Binary[op]; f != nil {
-		r, err := f(a, b)
+		r, err := f(th, a, b)
 		if err != nil || r != NotImplemented {
 			return r, err
 		}
 	}
 	if !tried && ta != tb {
 		if f := tb.Reflected[op]; f != nil {
-			return f(b, a)
+			return f(th, b, a)
 		}
 	}
 	return NotImplemented, nil
@@ -70,19 +70,19 @@ func binaryTry(op Op, a, b Value) (Value, error) {
 
 // PlainBinary is the Python function that a op b calls first; nil where the operands are not instances of a class with
 // such a method, or where a reflected method goes first.
-func PlainBinary(op Op, a, b Value) *Function {
+func PlainBinary(th *Thread, op Op, a, b Value) *Function {
 	ta, tb := a.p.typ, b.p.typ
 	if !ta.heap || ta != tb && tb.IsSubtype(ta) {
 		return nil
 	}
-	return plainFunction(ta.Lookup(leftNames[op]))
+	return plainFunction(ta.Lookup(th, leftNames[op]))
 }
 
 // BinaryRest is a op b after the method of a has returned NotImplemented; symbol names the operator in the error.
-func BinaryRest(op Op, symbol string, a, b Value) (Value, error) {
+func BinaryRest(th *Thread, op Op, symbol string, a, b Value) (Value, error) {
 	if a.p.typ != b.p.typ {
 		if f := b.p.typ.Reflected[op]; f != nil {
-			if r, err := f(b, a); err != nil || r != NotImplemented {
+			if r, err := f(th, b, a); err != nil || r != NotImplemented {
 				return r, err
 			}
 		}
@@ -99,19 +99,19 @@ func (op Op) InPlaceSymbol() string {
 }
 
 // PlainGetItem is the Python function behind v[key], nil where there is none.
-func PlainGetItem(v Value) *Function {
+func PlainGetItem(th *Thread, v Value) *Function {
 	if !v.p.typ.heap {
 		return nil
 	}
-	return plainFunction(v.p.typ.Lookup(sGetItem))
+	return plainFunction(v.p.typ.Lookup(th, sGetItem))
 }
 
 // PlainSetItem is the Python function behind v[key] = x, nil where there is none.
-func PlainSetItem(v Value) *Function {
+func PlainSetItem(th *Thread, v Value) *Function {
 	if !v.p.typ.heap {
 		return nil
 	}
-	return plainFunction(v.p.typ.Lookup(sSetItem))
+	return plainFunction(v.p.typ.Lookup(th, sSetItem))
 }
 
 func plainFunction(m Value) *Function {
@@ -123,24 +123,24 @@ func plainFunction(m Value) *Function {
 }
 
 // overridesReflected tells whether sub has another reflected method than base.
-func overridesReflected(sub, base *Type, op Op) bool {
-	return sub.Lookup(rightNames[op]) != base.Lookup(rightNames[op])
+func overridesReflected(th *Thread, sub, base *Type, op Op) bool {
+	return sub.Lookup(th, rightNames[op]) != base.Lookup(th, rightNames[op])
 }
 
 // InPlaceOp is a op= b.
-func InPlaceOp(op Op, a, b Value) (Value, error) {
+func InPlaceOp(th *Thread, op Op, a, b Value) (Value, error) {
 	if op == OpAdd && a.p.typ == ListType && b.p.typ.heap && b.p.typ.Reflected[OpAdd] != nil { // __radd__ goes before a list's extension
-		if r, err := b.p.typ.Reflected[OpAdd](b, a); err != nil || r != NotImplemented {
+		if r, err := b.p.typ.Reflected[OpAdd](th, b, a); err != nil || r != NotImplemented {
 			return r, err
 		}
 	}
 	if f := a.p.typ.InPlace[op]; f != nil {
-		r, err := f(a, b)
+		r, err := f(th, a, b)
 		if err != nil || r != NotImplemented {
 			return r, err
 		}
 	}
-	r, err := binaryTry(op, a, b)
+	r, err := binaryTry(th, op, a, b)
 	if err != nil || r != NotImplemented {
 		return r, err
 	}
@@ -148,33 +148,33 @@ func InPlaceOp(op Op, a, b Value) (Value, error) {
 }
 
 // Neg, Pos, Invert and Abs are the unary operators.
-func Neg(v Value) (Value, error) {
+func Neg(th *Thread, v Value) (Value, error) {
 	if v.p == &floatHeader {
 		return Float(-v.ExactFloat()), nil
 	}
 	if f := v.p.typ.Neg; f != nil {
-		return f(v)
+		return f(th, v)
 	}
 	return Null, TypeErrorf("bad operand type for unary -: '%s'", v.p.typ.Name)
 }
 
-func Pos(v Value) (Value, error) {
+func Pos(th *Thread, v Value) (Value, error) {
 	if f := v.p.typ.Pos; f != nil {
-		return f(v)
+		return f(th, v)
 	}
 	return Null, TypeErrorf("bad operand type for unary +: '%s'", v.p.typ.Name)
 }
 
-func Invert(v Value) (Value, error) {
+func Invert(th *Thread, v Value) (Value, error) {
 	if f := v.p.typ.Invert; f != nil {
-		return f(v)
+		return f(th, v)
 	}
 	return Null, TypeErrorf("bad operand type for unary ~: '%s'", v.p.typ.Name)
 }
 
-func Abs(v Value) (Value, error) {
+func Abs(th *Thread, v Value) (Value, error) {
 	if f := v.p.typ.Abs; f != nil {
-		return f(v)
+		return f(th, v)
 	}
 	return Null, TypeErrorf("bad operand type for abs(): '%s'", v.p.typ.Name)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // PercentFormat is format % args for str.
-func PercentFormat(format string, args Value) (string, error) {
+func PercentFormat(th *Thread, format string, args Value) (string, error) {
 	var b strings.Builder
 	var items []Value
 	tup, isTuple := AsTuple(args)
@@ -50,7 +50,7 @@ func PercentFormat(format string, args Value) (string, error) {
 			if isTuple || args.p.typ.GetItem == nil || args.p.typ.layout == LayoutStr {
 				return "", TypeErrorf("format requires a mapping")
 			}
-			v, err := GetItem(args, NewStr(format[i+1:k-1]))
+			v, err := GetItem(th, args, NewStr(format[i+1:k-1]))
 			if err != nil {
 				return "", err
 			}
@@ -86,7 +86,7 @@ func PercentFormat(format string, args Value) (string, error) {
 				if !v.IsInt() {
 					return 0, TypeErrorf("* wants int")
 				}
-				return ToInt(v)
+				return ToInt(th, v)
 			}
 			n := 0
 			for ; i < len(format) && format[i] >= '0' && format[i] <= '9'; i++ {
@@ -105,7 +105,7 @@ func PercentFormat(format string, args Value) (string, error) {
 			f.Align, w = '<', -w
 		}
 		f.Width = w
-		if err := checkLength(w, 1); err != nil {
+		if err := checkLength(th, w, 1); err != nil {
 			return "", err
 		}
 		if i < len(format) && format[i] == '.' {
@@ -114,7 +114,7 @@ func PercentFormat(format string, args Value) (string, error) {
 				return "", err
 			}
 			f.Precision = max(f.Precision, 0)
-			if err := checkLength(f.Precision, 1); err != nil {
+			if err := checkLength(th, f.Precision, 1); err != nil {
 				return "", err
 			}
 		}
@@ -136,7 +136,7 @@ func PercentFormat(format string, args Value) (string, error) {
 				return "", err
 			}
 		}
-		s, err := percentOne(c, arg, f)
+		s, err := percentOne(th, c, arg, f)
 		if err == errUnsupportedCode {
 			r, _ := DecodeRune(format[at:])
 			return "", ValueErrorf("unsupported format character '%c' (0x%x) at index %d", r, r, countRunes(format[:at]))
@@ -157,7 +157,7 @@ func PercentFormat(format string, args Value) (string, error) {
 
 var errUnsupportedCode = Raisef(ValueError, "unsupported format character")
 
-func percentOne(c byte, arg Value, f FormatSpec) (string, error) {
+func percentOne(th *Thread, c byte, arg Value, f FormatSpec) (string, error) {
 	align := byte('>')
 	switch c {
 	case 's', 'r', 'a':
@@ -165,11 +165,11 @@ func percentOne(c byte, arg Value, f FormatSpec) (string, error) {
 		var err error
 		switch c {
 		case 's':
-			s, err = StrOf(arg)
+			s, err = StrOf(th, arg)
 		case 'r':
-			s, err = Repr(arg)
+			s, err = Repr(th, arg)
 		default:
-			s, err = ASCII(arg)
+			s, err = ASCII(th, arg)
 		}
 		if err != nil {
 			return "", err
@@ -185,7 +185,7 @@ func percentOne(c byte, arg Value, f FormatSpec) (string, error) {
 			}
 			return pad(s.S, f, align), nil
 		}
-		n, err := Index(arg)
+		n, err := Index(th, arg)
 		if err != nil {
 			return "", TypeErrorf("%%c requires an int or a unicode character, not %s", arg.p.typ.Name)
 		}
@@ -204,13 +204,13 @@ func percentOne(c byte, arg Value, f FormatSpec) (string, error) {
 			}
 			n = v
 		} else if arg.IsInt() || arg.p.typ.Index != nil {
-			v, err := Index(arg)
+			v, err := Index(th, arg)
 			if err != nil {
 				return "", err
 			}
 			n = v
 		} else if arg.p.typ.Int != nil {
-			v, err := ToIntValue(arg)
+			v, err := ToIntValue(th, arg)
 			if err != nil {
 				return "", err
 			}
@@ -223,7 +223,7 @@ func percentOne(c byte, arg Value, f FormatSpec) (string, error) {
 		if !arg.IsInt() && arg.p.typ.Index == nil {
 			return "", TypeErrorf("%%%c format: an integer is required, not %s", c, arg.p.typ.Name)
 		}
-		n, err := Index(arg)
+		n, err := Index(th, arg)
 		if err != nil {
 			return "", err
 		}
@@ -240,7 +240,7 @@ func percentOne(c byte, arg Value, f FormatSpec) (string, error) {
 		}
 		return s, nil
 	case 'e', 'E', 'f', 'F', 'g', 'G':
-		x, err := ToFloat(arg)
+		x, err := ToFloat(th, arg)
 		if err != nil {
 			if ErrorIs(err, TypeError) {
 				return "", TypeErrorf("must be real number, not %s", arg.p.typ.Name)

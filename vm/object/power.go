@@ -2,9 +2,9 @@ package object
 
 // Power is pow(a, b, m), where m may be None. With a modulus the methods are asked as for any binary operator, each with
 // the modulus as one more argument.
-func Power(a, b, m Value) (Value, error) {
+func Power(th *Thread, a, b, m Value) (Value, error) {
 	if m.IsNone() {
-		return BinaryOp(OpPow, a, b)
+		return BinaryOp(th, OpPow, a, b)
 	}
 	if a.p == &intHeader && b.p == &intHeader && m.p == &intHeader {
 		return IntPowMod(a, b, m)
@@ -19,15 +19,15 @@ func Power(a, b, m Value) (Value, error) {
 	switch {
 	case ta == tb:
 		tries = tries[:1]
-	case tb.IsSubtype(ta) && overridesReflected(tb, ta, OpPow):
+	case tb.IsSubtype(ta) && overridesReflected(th, tb, ta, OpPow):
 		tries[0], tries[1] = tries[1], tries[0]
 	}
 	for _, t := range tries {
-		f := t.self.p.typ.Lookup(t.name)
+		f := t.self.p.typ.Lookup(th, t.name)
 		if f.IsNull() {
 			continue
 		}
-		r, err := callBound(f, t.self, t.other, m)
+		r, err := callBound(th, f, t.self, t.other, m)
 		if err != nil || r != NotImplemented {
 			return r, err
 		}
@@ -62,14 +62,14 @@ func powerModulo(a, b, m Value) (Value, error) {
 // exposePower makes __pow__ and __rpow__, which unlike the methods of other operators take a second argument.
 func exposePower(name string, plain BinaryFunc) *Builtin {
 	reflected := name == "__rpow__"
-	return &Builtin{Name: name, Fn: func(args, kw []Value) (Value, error) {
+	return &Builtin{Name: name, Fn: func(th *Thread, args, kw []Value) (Value, error) {
 		switch {
 		case len(kw) > 0:
 			return Null, TypeErrorf("wrapper %s() takes no keyword arguments", name)
 		case len(args) < 2 || len(args) > 3:
 			return Null, TypeErrorf("expected 1 or 2 arguments, got %d", len(args)-1)
 		case len(args) == 2 || args[2].IsNone():
-			return plain(args[0], args[1])
+			return plain(th, args[0], args[1])
 		case reflected:
 			return powerModulo(args[1], args[0], args[2])
 		}

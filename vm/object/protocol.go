@@ -11,30 +11,30 @@ var (
 )
 
 // enter counts one level of native recursion; the caller calls leave.
-func enter(where string) error {
-	NativeDepth++
-	if NativeDepth > MaxNativeDepth {
-		NativeDepth--
+func enter(th *Thread, where string) error {
+	th.NativeDepth++
+	if th.NativeDepth > MaxNativeDepth {
+		th.NativeDepth--
 		return Raisef(RecursionError, "maximum recursion depth exceeded%s", where)
 	}
 	return nil
 }
 
-func leave() { NativeDepth-- }
+func leave(th *Thread) { th.NativeDepth-- }
 
 // Repr is repr(v).
-func Repr(v Value) (string, error) {
+func Repr(th *Thread, v Value) (string, error) {
 	if v.IsNull() {
 		return "<NULL>", nil
 	}
 	if v.p == &intHeader {
 		return formatInt(v.SmallInt()), nil
 	}
-	if err := enter(" while getting the repr of an object"); err != nil {
+	if err := enter(th, " while getting the repr of an object"); err != nil {
 		return "", err
 	}
-	defer leave()
-	r, err := v.p.typ.Repr(v)
+	defer leave(th)
+	r, err := v.p.typ.Repr(th, v)
 	if err != nil {
 		return "", err
 	}
@@ -46,8 +46,8 @@ func Repr(v Value) (string, error) {
 }
 
 // StrOf is str(v).
-func StrOf(v Value) (string, error) {
-	s, err := StrValueOf(v)
+func StrOf(th *Thread, v Value) (string, error) {
+	s, err := StrValueOf(th, v)
 	if err != nil {
 		return "", err
 	}
@@ -56,7 +56,7 @@ func StrOf(v Value) (string, error) {
 }
 
 // StrValueOf is str(v) as a string object.
-func StrValueOf(v Value) (Value, error) {
+func StrValueOf(th *Thread, v Value) (Value, error) {
 	switch {
 	case v.p.typ == StrType:
 		return v, nil
@@ -64,11 +64,11 @@ func StrValueOf(v Value) (Value, error) {
 		var text [24]byte
 		return NewStrCopy(strconv.AppendInt(text[:0], v.SmallInt(), 10)), nil
 	}
-	if err := enter(" while getting the str of an object"); err != nil {
+	if err := enter(th, " while getting the str of an object"); err != nil {
 		return Null, err
 	}
-	defer leave()
-	r, err := v.p.typ.Str(v)
+	defer leave(th)
+	r, err := v.p.typ.Str(th, v)
 	if err != nil {
 		return Null, err
 	}
@@ -87,7 +87,7 @@ func Text(v Value) (string, bool) {
 }
 
 // IsTrue is bool(v).
-func IsTrue(v Value) (bool, error) {
+func IsTrue(th *Thread, v Value) (bool, error) {
 	switch v.p {
 	case &boolHeader, &intHeader:
 		return v.w != 0, nil
@@ -98,17 +98,17 @@ func IsTrue(v Value) (bool, error) {
 	}
 	t := v.p.typ
 	if t.Bool != nil {
-		return t.Bool(v)
+		return t.Bool(th, v)
 	}
 	if t.Len != nil {
-		n, err := t.Len(v)
+		n, err := t.Len(th, v)
 		return n != 0, err
 	}
 	return true, nil
 }
 
 // Hash is hash(v).
-func Hash(v Value) (int64, error) {
+func Hash(th *Thread, v Value) (int64, error) {
 	switch v.p {
 	case &intHeader, &boolHeader:
 		return hashInt64(int64(v.w)), nil
@@ -117,19 +117,19 @@ func Hash(v Value) (int64, error) {
 		s, _ := AsStr(v)
 		return s.Hash(), nil
 	}
-	return v.p.typ.Hash(v)
+	return v.p.typ.Hash(th, v)
 }
 
-func isUnhashable(v Value) bool {
+func isUnhashable(th *Thread, v Value) bool {
 	if v.p.typ.layout == LayoutTuple {
 		return true
 	}
-	h := v.p.typ.Lookup(sHash)
+	h := v.p.typ.Lookup(th, sHash)
 	return !h.IsNull() && h.IsNone()
 }
 
 // Equal is a == b with identity tried first, as containers compare.
-func Equal(a, b Value) (bool, error) {
+func Equal(th *Thread, a, b Value) (bool, error) {
 	if a == b {
 		return true, nil
 	}
@@ -141,36 +141,36 @@ func Equal(a, b Value) (bool, error) {
 		y, _ := AsStr(b)
 		return x.S == y.S, nil
 	}
-	r, err := Compare(a, b, Eq)
+	r, err := Compare(th, a, b, Eq)
 	if err != nil {
 		return false, err
 	}
-	return IsTrue(r)
+	return IsTrue(th, r)
 }
 
 // Compare is the rich comparison a op b.
-func Compare(a, b Value, op CompareOp) (Value, error) {
-	if err := enter(" in comparison"); err != nil {
+func Compare(th *Thread, a, b Value, op CompareOp) (Value, error) {
+	if err := enter(th, " in comparison"); err != nil {
 		return Null, err
 	}
-	defer leave()
+	defer leave(th)
 	ta, tb := a.p.typ, b.p.typ
 	tried := false
 	if ta != tb && tb.Compare != nil && tb.IsSubtype(ta) {
 		tried = true
-		r, err := tb.Compare(b, a, op.swapped())
+		r, err := tb.Compare(th, b, a, op.swapped())
 		if err != nil || r != NotImplemented {
 			return r, err
 		}
 	}
 	if ta.Compare != nil {
-		r, err := ta.Compare(a, b, op)
+		r, err := ta.Compare(th, a, b, op)
 		if err != nil || r != NotImplemented {
 			return r, err
 		}
 	}
 	if !tried && tb.Compare != nil {
-		r, err := tb.Compare(b, a, op.swapped())
+		r, err := tb.Compare(th, b, a, op.swapped())
 		if err != nil || r != NotImplemented {
 			return r, err
 		}
@@ -185,7 +185,7 @@ func Compare(a, b Value, op CompareOp) (Value, error) {
 }
 
 // CompareBool is the truth of a op b.
-func CompareBool(a, b Value, op CompareOp) (bool, error) {
+func CompareBool(th *Thread, a, b Value, op CompareOp) (bool, error) {
 	if a.p == &intHeader && b.p == &intHeader {
 		x, y := int64(a.w), int64(b.w)
 		switch op {
@@ -202,33 +202,33 @@ func CompareBool(a, b Value, op CompareOp) (bool, error) {
 		}
 		return x >= y, nil
 	}
-	r, err := Compare(a, b, op)
+	r, err := Compare(th, a, b, op)
 	if err != nil {
 		return false, err
 	}
-	return IsTrue(r)
+	return IsTrue(th, r)
 }
 
 // Len is len(v).
-func Len(v Value) (int, error) {
+func Len(th *Thread, v Value) (int, error) {
 	if f := v.p.typ.Len; f != nil {
-		return f(v)
+		return f(th, v)
 	}
 	return 0, TypeErrorf("object of type '%s' has no len()", v.p.typ.Name)
 }
 
 // LengthHint is operator.length_hint(v, fallback): len(v), or what __length_hint__ guesses.
-func LengthHint(v Value, fallback int) (int, error) {
+func LengthHint(th *Thread, v Value, fallback int) (int, error) {
 	if f := v.p.typ.Len; f != nil {
-		if n, err := f(v); err == nil || !ErrorIs(err, TypeError) {
+		if n, err := f(th, v); err == nil || !ErrorIs(err, TypeError) {
 			return n, err
 		}
 	}
-	hint, err := LookupSpecial(v, "__length_hint__")
+	hint, err := LookupSpecial(th, v, "__length_hint__")
 	if err != nil || hint.IsNull() {
 		return fallback, err
 	}
-	r, err := Call(hint)
+	r, err := Call(th, hint)
 	switch {
 	case err != nil && ErrorIs(err, TypeError):
 		return fallback, nil
@@ -239,7 +239,7 @@ func LengthHint(v Value, fallback int) (int, error) {
 	case !r.IsInt():
 		return 0, TypeErrorf("__length_hint__ must be an integer, not %s", r.p.typ.Name)
 	}
-	n, err := ToInt(r)
+	n, err := ToInt(th, r)
 	if err == nil && n < 0 {
 		err = ValueErrorf("__length_hint__() should return >= 0")
 	}
@@ -247,20 +247,20 @@ func LengthHint(v Value, fallback int) (int, error) {
 }
 
 // GetItem is v[key].
-func GetItem(v, key Value) (Value, error) {
+func GetItem(th *Thread, v, key Value) (Value, error) {
 	if f := v.p.typ.GetItem; f != nil {
-		return f(v, key)
+		return f(th, v, key)
 	}
 	if t, ok := AsType(v); ok {
 		if t == TypeType {
-			return classGetItem([]Value{v, key}, nil)
+			return classGetItem(th, []Value{v, key}, nil)
 		}
-		m, err := LookupAttr(v, sClassGetItem)
+		m, err := LookupAttr(th, v, sClassGetItem)
 		if err != nil {
 			return Null, err
 		}
 		if !m.IsNull() {
-			return Call(m, key)
+			return Call(th, m, key)
 		}
 		return Null, TypeErrorf("type '%s' is not subscriptable", t.Name)
 	}
@@ -268,31 +268,31 @@ func GetItem(v, key Value) (Value, error) {
 }
 
 // SetItem is v[key] = val.
-func SetItem(v, key, val Value) error {
+func SetItem(th *Thread, v, key, val Value) error {
 	if f := v.p.typ.SetItem; f != nil {
-		return f(v, key, val)
+		return f(th, v, key, val)
 	}
 	return TypeErrorf("'%s' object does not support item assignment", v.p.typ.Name)
 }
 
 // DelItem is del v[key].
-func DelItem(v, key Value) error {
+func DelItem(th *Thread, v, key Value) error {
 	if f := v.p.typ.SetItem; f != nil {
-		return f(v, key, Null)
+		return f(th, v, key, Null)
 	}
 	return TypeErrorf("'%s' object doesn't support item deletion", v.p.typ.Name)
 }
 
 // Contains is item in v.
-func Contains(v, item Value) (bool, error) {
+func Contains(th *Thread, v, item Value) (bool, error) {
 	t := v.p.typ
 	if t.Contains != nil {
-		return t.Contains(v, item)
+		return t.Contains(th, v, item)
 	}
 	if t.Iter == nil && t.GetItem == nil {
 		return false, TypeErrorf("argument of type '%s' is not a container or iterable", t.Name)
 	}
-	it, err := Iter(v)
+	it, err := Iter(th, v)
 	if err != nil {
 		if ErrorIs(err, TypeError) {
 			return false, TypeErrorf("argument of type '%s' is not a container or iterable", t.Name)
@@ -300,11 +300,11 @@ func Contains(v, item Value) (bool, error) {
 		return false, err
 	}
 	for {
-		x, err := Next(it)
+		x, err := Next(th, it)
 		if err != nil || x.IsNull() {
 			return false, err
 		}
-		eq, err := Equal(x, item)
+		eq, err := Equal(th, x, item)
 		if err != nil || eq {
 			return eq, err
 		}
@@ -312,10 +312,10 @@ func Contains(v, item Value) (bool, error) {
 }
 
 // Iter is iter(v).
-func Iter(v Value) (Value, error) {
+func Iter(th *Thread, v Value) (Value, error) {
 	t := v.p.typ
 	if t.Iter != nil {
-		it, err := t.Iter(v)
+		it, err := t.Iter(th, v)
 		if err != nil {
 			return Null, err
 		}
@@ -331,23 +331,23 @@ func Iter(v Value) (Value, error) {
 }
 
 // Next is the next value of an iterator, absent at the end.
-func Next(it Value) (Value, error) {
+func Next(th *Thread, it Value) (Value, error) {
 	if it.p.typ == ListIterType {
-		return nextList(iv(it))
+		return nextList(th, iv(it))
 	}
 	f := it.p.typ.Next
 	if f == nil {
 		return Null, TypeErrorf("'%s' object is not an iterator", it.p.typ.Name)
 	}
-	return f(it)
+	return f(th, it)
 }
 
 // Iterate calls f for each value of an iterable until it returns an error.
-func Iterate(v Value, f func(Value) error) error {
+func Iterate(th *Thread, v Value, f func(*Thread, Value) error) error {
 	if t := v.p.typ; t == ListType {
 		l, _ := AsList(v)
 		for i := 0; i < len(l.Items); i++ {
-			if err := f(l.Items[i]); err != nil {
+			if err := f(th, l.Items[i]); err != nil {
 				return err
 			}
 		}
@@ -355,30 +355,30 @@ func Iterate(v Value, f func(Value) error) error {
 	} else if t == TupleType {
 		l, _ := AsTuple(v)
 		for _, x := range l.Items {
-			if err := f(x); err != nil {
+			if err := f(th, x); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	it, err := Iter(v)
+	it, err := Iter(th, v)
 	if err != nil {
 		return err
 	}
 	next := it.p.typ.Next
 	for {
-		x, err := next(it)
+		x, err := next(th, it)
 		if err != nil || x.IsNull() {
 			return err
 		}
-		if err := f(x); err != nil {
+		if err := f(th, x); err != nil {
 			return err
 		}
 	}
 }
 
 // ToSlice collects an iterable. The result is the caller's own.
-func ToSlice(v Value) ([]Value, error) {
+func ToSlice(th *Thread, v Value) ([]Value, error) {
 	if t := v.p.typ; t == ListType {
 		l, _ := AsList(v)
 		return append([]Value(nil), l.Items...), nil
@@ -388,24 +388,24 @@ func ToSlice(v Value) ([]Value, error) {
 	}
 	var out []Value
 	if f := v.p.typ.Len; f != nil && !v.p.typ.heap {
-		if n, err := f(v); err == nil && n < 1<<20 {
+		if n, err := f(th, v); err == nil && n < 1<<20 {
 			out = make([]Value, 0, n)
 		} else if err == nil {
-			if err := checkLength(n, valueBytes); err != nil {
+			if err := checkLength(th, n, valueBytes); err != nil {
 				return nil, err
 			}
 		}
 	}
-	err := Iterate(v, func(x Value) error { out = append(out, x); return nil })
+	err := Iterate(th, v, func(th *Thread, x Value) error { out = append(out, x); return nil })
 	return out, err
 }
 
 // Format is format(v, spec).
-func Format(v Value, spec string) (string, error) {
+func Format(th *Thread, v Value, spec string) (string, error) {
 	if spec == "" {
 		if v.p.typ == StrType || v.p == &intHeader {
-			return StrOf(v)
+			return StrOf(th, v)
 		}
 	}
-	return v.p.typ.Format(v, spec)
+	return v.p.typ.Format(th, v, spec)
 }

@@ -11,10 +11,10 @@ func NewSlice(start, stop, step Value) Value {
 }
 
 // Indices resolves the slice for a sequence of n elements: the first index, the end, the step and the count.
-func (s *Slice) Indices(n int) (start, stop, step, count int, err error) {
+func (s *Slice) Indices(th *Thread, n int) (start, stop, step, count int, err error) {
 	step = 1
 	if !s.Step.IsNone() {
-		if step, err = sliceBound(s.Step); err != nil {
+		if step, err = sliceBound(th, s.Step); err != nil {
 			return
 		}
 		if step == 0 {
@@ -33,7 +33,7 @@ func (s *Slice) Indices(n int) (start, stop, step, count int, err error) {
 		if v.IsNone() {
 			return def, nil
 		}
-		i, err := sliceBound(v)
+		i, err := sliceBound(th, v)
 		if err != nil {
 			return 0, err
 		}
@@ -72,7 +72,7 @@ func (s *Slice) Indices(n int) (start, stop, step, count int, err error) {
 
 // Evaluated is the slice with its bounds as integers. Their __index__ methods may run code: the length of what the slice is
 // taken of is looked at afterwards.
-func (s *Slice) Evaluated() (*Slice, error) {
+func (s *Slice) Evaluated(th *Thread) (*Slice, error) {
 	if s.Start.machine() && s.Stop.machine() && s.Step.machine() {
 		return s, nil
 	}
@@ -82,7 +82,7 @@ func (s *Slice) Evaluated() (*Slice, error) {
 		if b.from.machine() {
 			continue
 		}
-		i, err := sliceBound(*b.from)
+		i, err := sliceBound(th, *b.from)
 		if err != nil {
 			return nil, err
 		}
@@ -94,11 +94,11 @@ func (s *Slice) Evaluated() (*Slice, error) {
 // machine says whether a bound is absent or an int without code of its own.
 func (v Value) machine() bool { return v.IsNone() || v.IsInt() }
 
-func sliceBound(v Value) (int, error) {
+func sliceBound(th *Thread, v Value) (int, error) {
 	if !v.IsInt() && v.p.typ.Index == nil {
 		return 0, TypeErrorf("slice indices must be integers or None or have an __index__ method")
 	}
-	return clampIndex(v)
+	return clampIndex(th, v)
 }
 
 // NewRange is range(start, stop, step) of machine ints; step is not zero.
@@ -130,14 +130,14 @@ func (r *Range) parts() (start, stop, step Value) {
 }
 
 // rangeNewOne is range(stop).
-func rangeNewOne(stop Value) (Value, error) {
+func rangeNewOne(th *Thread, stop Value) (Value, error) {
 	if stop.p == &intHeader && stop.SmallInt() < 1<<62 {
 		return NewRange(0, stop.SmallInt(), 1).Ref(), nil
 	}
-	return rangeNew(RangeType, []Value{stop}, nil)
+	return rangeNew(th, RangeType, []Value{stop}, nil)
 }
 
-func rangeNew(cls *Type, args, kw []Value) (Value, error) {
+func rangeNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	if err := NoKw("range", kw); err != nil {
 		return Null, err
 	}
@@ -146,16 +146,16 @@ func rangeNew(cls *Type, args, kw []Value) (Value, error) {
 	var err error
 	switch len(args) {
 	case 1:
-		stop, err = Index(args[0])
+		stop, err = Index(th, args[0])
 	case 2, 3:
-		if start, err = Index(args[0]); err != nil {
+		if start, err = Index(th, args[0]); err != nil {
 			return Null, err
 		}
-		if stop, err = Index(args[1]); err != nil {
+		if stop, err = Index(th, args[1]); err != nil {
 			return Null, err
 		}
 		if len(args) == 3 {
-			step, err = Index(args[2])
+			step, err = Index(th, args[2])
 		}
 	case 0:
 		return Null, TypeErrorf("range expected at least 1 argument, got 0")
@@ -197,7 +197,7 @@ func newRangeIter(r *Range, reverse bool) Value {
 	case r.Big != nil:
 		it.typ = LongRangeType
 		n, count := r.Length, r.count()
-		it.next = func(it *iterator) (Value, error) {
+		it.next = func(th *Thread, it *iterator) (Value, error) {
 			if int64(it.pos) >= n {
 				return Null, nil
 			}
@@ -218,7 +218,7 @@ func newRangeIter(r *Range, reverse bool) Value {
 }
 
 // nextRange counts: pos is the next value, end the number of values left.
-func nextRange(it *iterator) (Value, error) {
+func nextRange(th *Thread, it *iterator) (Value, error) {
 	if it.end <= 0 {
 		return Null, nil
 	}
@@ -266,23 +266,23 @@ func (r *Range) find(x Value) (Value, bool) {
 func init() {
 	SliceType.define(Spec{Final: true,
 		Slots: Slots{
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				s, _ := AsSlice(v)
-				return reprItems(&[]Value{s.Start, s.Stop, s.Step}, "slice(", ")")
+				return reprItems(th, &[]Value{s.Start, s.Stop, s.Step}, "slice(", ")")
 			},
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				x, _ := AsSlice(a)
 				y, ok := AsSlice(b)
 				if !ok {
 					return NotImplemented, nil
 				}
-				return compareItems(&[]Value{x.Start, x.Stop, x.Step}, &[]Value{y.Start, y.Stop, y.Step}, op)
+				return compareItems(th, &[]Value{x.Start, x.Stop, x.Step}, &[]Value{y.Start, y.Stop, y.Step}, op)
 			},
-			Hash: func(v Value) (int64, error) {
+			Hash: func(th *Thread, v Value) (int64, error) {
 				s, _ := AsSlice(v)
-				return hashItems([]Value{s.Start, s.Stop, s.Step})
+				return hashItems(th, []Value{s.Start, s.Stop, s.Step})
 			},
-			New: func(cls *Type, args, kw []Value) (Value, error) {
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				switch len(args) {
 				case 1:
 					return NewSlice(None, args[0], None), nil
@@ -296,68 +296,68 @@ func init() {
 				return Null, TypeErrorf("slice expected at most 3 arguments, got %d", len(args))
 			},
 		},
-		Methods: []Method{{Name: "indices", OneArg: func(v, n Value) (Value, error) {
+		Methods: []Method{{Name: "indices", OneArg: func(th *Thread, v, n Value) (Value, error) {
 			s, _ := AsSlice(v)
-			n, err := Index(n)
+			n, err := Index(th, n)
 			if err != nil {
 				return Null, err
 			}
 			if BigOf(n).Sign() < 0 {
 				return Null, ValueErrorf("length should not be negative")
 			}
-			a, b, c, err := s.bigIndices(BigOf(n))
+			a, b, c, err := s.bigIndices(th, BigOf(n))
 			if err != nil {
 				return Null, err
 			}
 			return NewTuple(BigInt(a), BigInt(b), BigInt(c)).Ref(), nil
 		}}},
 		Getset: []GetsetDef{
-			{Name: "start", Get: func(v Value) (Value, error) { s, _ := AsSlice(v); return s.Start, nil }},
-			{Name: "stop", Get: func(v Value) (Value, error) { s, _ := AsSlice(v); return s.Stop, nil }},
-			{Name: "step", Get: func(v Value) (Value, error) { s, _ := AsSlice(v); return s.Step, nil }},
+			{Name: "start", Get: func(th *Thread, v Value) (Value, error) { s, _ := AsSlice(v); return s.Start, nil }},
+			{Name: "stop", Get: func(th *Thread, v Value) (Value, error) { s, _ := AsSlice(v); return s.Stop, nil }},
+			{Name: "step", Get: func(th *Thread, v Value) (Value, error) { s, _ := AsSlice(v); return s.Step, nil }},
 		},
 	})
 	RangeType.define(Spec{Final: true, Sequence: true,
 		Slots: Slots{
 			New: rangeNew, NewOne: rangeNewOne,
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				a, b, c := rv(v).parts()
 				if i, ok := c.AsInt(); ok && i == 1 {
-					return reprItems(&[]Value{a, b}, "range(", ")")
+					return reprItems(th, &[]Value{a, b}, "range(", ")")
 				}
-				return reprItems(&[]Value{a, b, c}, "range(", ")")
+				return reprItems(th, &[]Value{a, b, c}, "range(", ")")
 			},
-			Len: func(v Value) (int, error) {
+			Len: func(th *Thread, v Value) (int, error) {
 				r := rv(v)
 				if r.Big != nil && r.Length == math.MaxInt64 && !r.count().IsInt64() {
 					return 0, OverflowErrorf("Python int too large to convert to C ssize_t")
 				}
 				return int(r.Length), nil
 			},
-			Bool: func(v Value) (bool, error) { return rv(v).Length > 0, nil },
-			Iter: func(v Value) (Value, error) { return newRangeIter(rv(v), false), nil },
-			GetItem: func(v, key Value) (Value, error) {
+			Bool: func(th *Thread, v Value) (bool, error) { return rv(v).Length > 0, nil },
+			Iter: func(th *Thread, v Value) (Value, error) { return newRangeIter(rv(v), false), nil },
+			GetItem: func(th *Thread, v, key Value) (Value, error) {
 				r := rv(v)
 				if sl, ok := AsSlice(key); ok {
 					if r.Big != nil {
-						start, stop, step, err := sl.bigIndices(r.count())
+						start, stop, step, err := sl.bigIndices(th, r.count())
 						if err != nil {
 							return Null, err
 						}
 						by := new(big.Int).Mul(BigOf(r.Big[2]), step)
-						return rangeNew(RangeType, []Value{r.atBig(start), r.atBig(stop), BigInt(by)}, nil)
+						return rangeNew(th, RangeType, []Value{r.atBig(start), r.atBig(stop), BigInt(by)}, nil)
 					}
-					start, stop, step, _, err := sl.Indices(int(r.Length))
+					start, stop, step, _, err := sl.Indices(th, int(r.Length))
 					if err != nil {
 						return Null, err
 					}
 					by := new(big.Int).Mul(big.NewInt(r.Step), big.NewInt(int64(step)))
-					return rangeNew(RangeType, []Value{r.at(int64(start)), r.at(int64(stop)), BigInt(by)}, nil)
+					return rangeNew(th, RangeType, []Value{r.at(int64(start)), r.at(int64(stop)), BigInt(by)}, nil)
 				}
 				if r.Big != nil {
-					return r.item(key)
+					return r.item(th, key)
 				}
-				i, err := seqIndex(key, int(r.Length), "range")
+				i, err := seqIndex(th, key, int(r.Length), "range")
 				if err != nil {
 					if ErrorIs(err, IndexError) {
 						return Null, IndexErrorf("range object index out of range")
@@ -366,16 +366,16 @@ func init() {
 				}
 				return r.at(int64(i)), nil
 			},
-			Contains: func(v, x Value) (bool, error) {
+			Contains: func(th *Thread, v, x Value) (bool, error) {
 				r := rv(v)
 				if isPlainInt(x) {
 					_, ok := r.find(x)
 					return ok, nil
 				}
-				first, _, err := r.search(x, false)
+				first, _, err := r.search(th, x, false)
 				return first >= 0, err
 			},
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				y, ok := AsRange(b)
 				if !ok || op != Eq && op != Ne {
 					return NotImplemented, nil
@@ -383,61 +383,61 @@ func init() {
 				x := rv(a)
 				eq := x.count().Cmp(y.count()) == 0
 				if eq && x.Length > 0 {
-					same, err := Equal(x.at(0), y.at(0))
+					same, err := Equal(th, x.at(0), y.at(0))
 					if err != nil {
 						return Null, err
 					}
 					eq = same
 					if eq && x.Length > 1 {
-						if eq, err = Equal(x.at(1), y.at(1)); err != nil {
+						if eq, err = Equal(th, x.at(1), y.at(1)); err != nil {
 							return Null, err
 						}
 					}
 				}
 				return Bool(eq == (op == Eq)), nil
 			},
-			Hash: func(v Value) (int64, error) {
+			Hash: func(th *Thread, v Value) (int64, error) {
 				r := rv(v)
 				switch r.Length {
 				case 0:
-					return hashItems([]Value{Int(0), None, None})
+					return hashItems(th, []Value{Int(0), None, None})
 				case 1:
-					return hashItems([]Value{Int(1), r.at(0), None})
+					return hashItems(th, []Value{Int(1), r.at(0), None})
 				}
 				_, _, c := r.parts()
-				return hashItems([]Value{BigInt(r.count()), r.at(0), c})
+				return hashItems(th, []Value{BigInt(r.count()), r.at(0), c})
 			},
 		},
 		Methods: []Method{
-			{Name: "__reversed__", NoArgs: func(v Value) (Value, error) { return newRangeIter(rv(v), true), nil }},
-			{Name: "index", OneArg: func(v, x Value) (Value, error) {
+			{Name: "__reversed__", NoArgs: func(th *Thread, v Value) (Value, error) { return newRangeIter(rv(v), true), nil }},
+			{Name: "index", OneArg: func(th *Thread, v, x Value) (Value, error) {
 				if isPlainInt(x) {
 					if i, ok := rv(v).find(x); ok {
 						return i, nil
 					}
 					return Null, ValueErrorf("range.index(x): x not in range")
 				}
-				first, _, err := rv(v).search(x, false)
+				first, _, err := rv(v).search(th, x, false)
 				if err == nil && first < 0 {
 					err = ValueErrorf("sequence.index(x): x not in sequence")
 				}
 				return Int(first), err
 			}},
-			{Name: "count", OneArg: func(v, x Value) (Value, error) {
+			{Name: "count", OneArg: func(th *Thread, v, x Value) (Value, error) {
 				if isPlainInt(x) {
 					if _, ok := rv(v).find(x); ok {
 						return Int(1), nil
 					}
 					return Int(0), nil
 				}
-				_, n, err := rv(v).search(x, true)
+				_, n, err := rv(v).search(th, x, true)
 				return Int(n), err
 			}},
 		},
 		Getset: []GetsetDef{
-			{Name: "start", Get: func(v Value) (Value, error) { a, _, _ := rv(v).parts(); return a, nil }},
-			{Name: "stop", Get: func(v Value) (Value, error) { _, b, _ := rv(v).parts(); return b, nil }},
-			{Name: "step", Get: func(v Value) (Value, error) { _, _, c := rv(v).parts(); return c, nil }},
+			{Name: "start", Get: func(th *Thread, v Value) (Value, error) { a, _, _ := rv(v).parts(); return a, nil }},
+			{Name: "stop", Get: func(th *Thread, v Value) (Value, error) { _, b, _ := rv(v).parts(); return b, nil }},
+			{Name: "step", Get: func(th *Thread, v Value) (Value, error) { _, _, c := rv(v).parts(); return c, nil }},
 		},
 	})
 }

@@ -27,11 +27,11 @@ func (r *Range) count() *big.Int {
 }
 
 // item is the value at an index of any size.
-func (r *Range) item(key Value) (Value, error) {
+func (r *Range) item(th *Thread, key Value) (Value, error) {
 	if key.p.typ.Index == nil && !key.IsInt() {
 		return Null, TypeErrorf("range indices must be integers or slices, not %s", key.p.typ.Name)
 	}
-	x, err := Index(key)
+	x, err := Index(th, key)
 	if err != nil {
 		return Null, err
 	}
@@ -49,15 +49,15 @@ func (r *Range) item(key Value) (Value, error) {
 func isPlainInt(x Value) bool { return x.p.typ == IntType || x.p.typ == BoolType }
 
 // search looks for x by comparing: the index of the first value that is equal, or -1, and how many are.
-func (r *Range) search(x Value, all bool) (first, count int64, err error) {
+func (r *Range) search(th *Thread, x Value, all bool) (first, count int64, err error) {
 	first = -1
 	it := newRangeIter(r, false)
 	for i := int64(0); ; i++ {
-		y, err := Next(it)
+		y, err := Next(th, it)
 		if err != nil || y.IsNull() {
 			return first, count, err
 		}
-		eq, err := Equal(y, x)
+		eq, err := Equal(th, y, x)
 		if err != nil {
 			return first, count, err
 		}
@@ -74,13 +74,13 @@ func (r *Range) search(x Value, all bool) (first, count int64, err error) {
 }
 
 // bigIndices is Indices for ints of any size, without the count.
-func (s *Slice) bigIndices(n *big.Int) (start, stop, step *big.Int, err error) {
+func (s *Slice) bigIndices(th *Thread, n *big.Int) (start, stop, step *big.Int, err error) {
 	get := func(v Value) (*big.Int, error) {
 		if !v.IsInt() && v.p.typ.Index == nil {
-			_, err := sliceBound(v)
+			_, err := sliceBound(th, v)
 			return nil, err
 		}
-		x, err := Index(v)
+		x, err := Index(th, v)
 		if err != nil {
 			return nil, err
 		}

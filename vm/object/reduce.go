@@ -3,15 +3,15 @@ package object
 // The protocol that copy and pickle share: __reduce_ex__, __getstate__ and __setstate__ of the built-in types.
 
 // ImportModule finds a module of the library; the interpreter sets it.
-var ImportModule func(name string) (Value, error)
+var ImportModule func(th *Thread, name string) (Value, error)
 
 // libraryAttr is an attribute of a library module.
-func libraryAttr(module, name string) (Value, error) {
-	m, err := ImportModule(module)
+func libraryAttr(th *Thread, module, name string) (Value, error) {
+	m, err := ImportModule(th, module)
 	if err != nil {
 		return Null, err
 	}
-	return GetAttr(m, name)
+	return GetAttr(th, m, name)
 }
 
 // extend adds methods to a type that is not ready yet.
@@ -20,71 +20,71 @@ func (t *Type) extend(methods ...Method) { t.spec.Methods = append(t.spec.Method
 // addReductions gives the built-in types their methods of the protocol; it runs before the types are made ready.
 func addReductions() {
 	ObjectType.extend(
-		Method{Name: "__reduce__", NoArgs: func(v Value) (Value, error) { return reduceByCopyreg(v, Int(0)) }},
+		Method{Name: "__reduce__", NoArgs: func(th *Thread, v Value) (Value, error) { return reduceByCopyreg(th, v, Int(0)) }},
 		Method{Name: "__reduce_ex__", OneArg: objectReduceEx},
-		Method{Name: "__getstate__", NoArgs: func(v Value) (Value, error) { return getState(v, false) }})
+		Method{Name: "__getstate__", NoArgs: func(th *Thread, v Value) (Value, error) { return getState(v, false) }})
 	reduction := func(t *Type, f UnaryFunc) { t.extend(Method{Name: "__reduce__", NoArgs: f}) }
 	newArgs := func(t *Type, f UnaryFunc) {
-		t.extend(Method{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) {
-			x, err := f(v)
+		t.extend(Method{Name: "__getnewargs__", NoArgs: func(th *Thread, v Value) (Value, error) {
+			x, err := f(th, v)
 			return NewTuple(x).Ref(), err
 		}})
 	}
 	newArgs(BytesType, plainValue)
-	ComplexType.extend(Method{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) {
+	ComplexType.extend(Method{Name: "__getnewargs__", NoArgs: func(th *Thread, v Value) (Value, error) {
 		c, _ := AsComplex(v)
 		return NewTuple(Float(real(c.V)), Float(imag(c.V))).Ref(), nil
 	}})
 	for _, t := range []*Type{SetType, FrozenSetType} {
-		reduction(t, func(v Value) (Value, error) {
+		reduction(t, func(th *Thread, v Value) (Value, error) {
 			s, _ := AsSet(v)
-			state, err := stateOf(v)
+			state, err := stateOf(th, v)
 			return NewTuple(v.p.typ.Ref(), NewTuple(NewList(s.Items()...).Ref()).Ref(), state).Ref(), err
 		})
 	}
-	reduction(ByteArrayType, func(v Value) (Value, error) { return reduceByteArray(v, 2) })
-	ByteArrayType.extend(Method{Name: "__reduce_ex__", OneArg: func(v, proto Value) (Value, error) {
-		n, err := ToInt(proto)
+	reduction(ByteArrayType, func(th *Thread, v Value) (Value, error) { return reduceByteArray(th, v, 2) })
+	ByteArrayType.extend(Method{Name: "__reduce_ex__", OneArg: func(th *Thread, v, proto Value) (Value, error) {
+		n, err := ToInt(th, proto)
 		if err != nil {
 			return Null, err
 		}
-		return reduceByteArray(v, n)
+		return reduceByteArray(th, v, n)
 	}})
-	reduction(SliceType, func(v Value) (Value, error) {
+	reduction(SliceType, func(th *Thread, v Value) (Value, error) {
 		s, _ := AsSlice(v)
 		return NewTuple(v.p.typ.Ref(), NewTuple(s.Start, s.Stop, s.Step).Ref()).Ref(), nil
 	})
-	reduction(RangeType, func(v Value) (Value, error) {
+	reduction(RangeType, func(th *Thread, v Value) (Value, error) {
 		r, _ := AsRange(v)
 		start, stop, step := r.parts()
 		return NewTuple(RangeType.Ref(), NewTuple(start, stop, step).Ref()).Ref(), nil
 	})
 	for _, t := range []*Type{EllipsisType, NotImplementedType} {
-		reduction(t, func(v Value) (Value, error) { s, err := Repr(v); return NewStr(s), err })
+		reduction(t, func(th *Thread, v Value) (Value, error) { s, err := Repr(th, v); return NewStr(s), err })
 	}
-	reduction(GenericAliasType, func(v Value) (Value, error) {
+	reduction(GenericAliasType, func(th *Thread, v Value) (Value, error) {
 		g, _ := AsGenericAlias(v)
 		return NewTuple(GenericAliasType.Ref(), NewTuple(g.Origin, g.Args.Ref()).Ref()).Ref(), nil
 	})
-	reduction(BuiltinFunctionType, func(v Value) (Value, error) {
+	reduction(BuiltinFunctionType, func(th *Thread, v Value) (Value, error) {
 		b, _ := AsBuiltin(v)
 		if b.Self.IsNull() {
 			return StrValue(b.Name), nil
 		}
-		get, err := libraryAttr("builtins", "getattr")
+		get, err := libraryAttr(th, "builtins", "getattr")
 		return NewTuple(get, NewTuple(b.Self, StrValue(b.Name)).Ref()).Ref(), err
 	})
-	reduction(MethodType, func(v Value) (Value, error) {
+	reduction(MethodType, func(th *Thread, v Value) (Value, error) {
 		m, _ := AsMethod(v)
-		name, err := GetAttr(m.Func, "__name__")
+		name, err := GetAttr(th, m.Func, "__name__")
 		if err != nil {
 			return Null, err
 		}
-		get, err := libraryAttr("builtins", "getattr")
+		get, err := libraryAttr(th, "builtins", "getattr")
 		return NewTuple(get, NewTuple(m.Self, name).Ref()).Ref(), err
 	})
 	reduction(BaseException, reduceException)
-	BaseException.extend(Method{Name: "__setstate__", OneArg: func(v, state Value) (Value, error) {
+	BaseException.extend(Method{Name: "__setstate__", OneArg: func(th *Thread, v, state Value) (Value, error) {
 		if state.IsNone() {
 			return None, nil
 		}
@@ -93,7 +93,7 @@ func addReductions() {
 			return Null, TypeErrorf("state is not a dictionary")
 		}
 		for _, k := range d.Keys() {
-			x, ok, err := d.Get(k)
+			x, ok, err := d.Get(th, k)
 			if err != nil || !ok {
 				continue
 			}
@@ -101,7 +101,7 @@ func addReductions() {
 			if !ok {
 				return Null, TypeErrorf("attribute name must be string, not '%s'", k.p.typ.Name)
 			}
-			if err := SetAttrStr(v, InternStr(name), x); err != nil {
+			if err := SetAttrStr(th, v, InternStr(name), x); err != nil {
 				return Null, err
 			}
 		}
@@ -110,24 +110,24 @@ func addReductions() {
 	addIteratorReductions()
 }
 
-func reduceByteArray(v Value, proto int) (Value, error) {
+func reduceByteArray(th *Thread, v Value, proto int) (Value, error) {
 	b, _ := AsByteArray(v)
-	state, err := stateOf(v)
+	state, err := stateOf(th, v)
 	args := NewTuple(NewBytes(append([]byte(nil), b.B...)))
 	if proto < 3 {
-		s, _ := Decode(b.B, "latin-1", "strict")
+		s, _ := Decode(th, b.B, "latin-1", "strict")
 		args = NewTuple(NewStr(s), NewStr("latin-1"))
 	}
 	return NewTuple(v.p.typ.Ref(), args.Ref(), state).Ref(), err
 }
 
 // reduceException is (class, args) with the attributes beside them if there are any.
-func reduceException(v Value) (Value, error) {
+func reduceException(th *Thread, v Value) (Value, error) {
 	e, _ := AsException(v)
 	args := e.Args
 	state := NewDict()
 	if e.dict != nil {
-		state.Update(e.dict)
+		state.Update(th, e.dict)
 	}
 	switch {
 	case e.Matches(OSError):
@@ -156,12 +156,12 @@ func reduceException(v Value) (Value, error) {
 }
 
 // stateOf is v.__getstate__().
-func stateOf(v Value) (Value, error) {
-	get, err := GetAttr(v, "__getstate__")
+func stateOf(th *Thread, v Value) (Value, error) {
+	get, err := GetAttr(th, v, "__getstate__")
 	if err != nil {
 		return Null, err
 	}
-	return Call(get)
+	return Call(th, get)
 }
 
 // getState is the state that copy and pickle save: the dictionary, with the slots beside it if there are any. It is required
@@ -219,86 +219,86 @@ func (t *Type) storesNothingElse() bool {
 }
 
 // objectReduceEx is object.__reduce_ex__: a __reduce__ that the class defines comes first.
-func objectReduceEx(v, proto Value) (Value, error) {
-	n, err := ToInt(proto)
+func objectReduceEx(th *Thread, v, proto Value) (Value, error) {
+	n, err := ToInt(th, proto)
 	if err != nil {
 		return Null, err
 	}
-	if r := v.p.typ.Lookup(sReduce); r != ObjectType.Lookup(sReduce) {
-		m, err := GetAttrStr(v, sReduce)
+	if r := v.p.typ.Lookup(th, sReduce); r != ObjectType.Lookup(th, sReduce) {
+		m, err := GetAttrStr(th, v, sReduce)
 		if err != nil {
 			return Null, err
 		}
-		return Call(m)
+		return Call(th, m)
 	}
 	if n < 2 {
-		return reduceByCopyreg(v, proto)
+		return reduceByCopyreg(th, v, proto)
 	}
-	return reduceNew(v)
+	return reduceNew(th, v)
 }
 
 var sReduce = Intern("__reduce__")
 
 // reduceByCopyreg is the form of protocols 0 and 1, which the library knows.
-func reduceByCopyreg(v, proto Value) (Value, error) {
-	f, err := libraryAttr("copyreg", "_reduce_ex")
+func reduceByCopyreg(th *Thread, v, proto Value) (Value, error) {
+	f, err := libraryAttr(th, "copyreg", "_reduce_ex")
 	if err != nil {
 		return Null, err
 	}
-	return Call(f, v, proto)
+	return Call(th, f, v, proto)
 }
 
 // reduceNew is (copyreg.__newobj__, (cls, *newargs), state, listitems, dictitems).
-func reduceNew(v Value) (Value, error) {
-	args, kwargs, err := newArguments(v)
+func reduceNew(th *Thread, v Value) (Value, error) {
+	args, kwargs, err := newArguments(th, v)
 	if err != nil {
 		return Null, err
 	}
 	list, dict := None, None
 	if l, ok := AsList(v); ok {
-		if list, err = Iter(l.Ref()); err != nil {
+		if list, err = Iter(th, l.Ref()); err != nil {
 			return Null, err
 		}
 	} else if _, ok := AsDict(v); ok {
-		items, err := CallMethod(v, "items")
+		items, err := CallMethod(th, v, "items")
 		if err != nil {
 			return Null, err
 		}
-		if dict, err = Iter(items); err != nil {
+		if dict, err = Iter(th, items); err != nil {
 			return Null, err
 		}
 	}
 	state := None
-	if get, err := GetAttr(v, "__getstate__"); err != nil {
+	if get, err := GetAttr(th, v, "__getstate__"); err != nil {
 		return Null, err
 	} else if b, ok := AsBuiltin(get); ok && b.Owner == ObjectType {
 		state, err = getState(v, args == nil && list.IsNone() && dict.IsNone())
 		if err != nil {
 			return Null, err
 		}
-	} else if state, err = Call(get); err != nil {
+	} else if state, err = Call(th, get); err != nil {
 		return Null, err
 	}
 	if kwargs != nil && kwargs.Len() > 0 {
-		f, err := libraryAttr("copyreg", "__newobj_ex__")
+		f, err := libraryAttr(th, "copyreg", "__newobj_ex__")
 		return NewTuple(f, NewTuple(v.p.typ.Ref(), args.Ref(), kwargs.Ref()).Ref(), state, list, dict).Ref(), err
 	}
 	all := []Value{v.p.typ.Ref()}
 	if args != nil {
 		all = append(all, args.Items...)
 	}
-	f, err := libraryAttr("copyreg", "__newobj__")
+	f, err := libraryAttr(th, "copyreg", "__newobj__")
 	return NewTuple(f, NewTuple(all...).Ref(), state, list, dict).Ref(), err
 }
 
 // newArguments are the arguments of __new__ by __getnewargs_ex__ or __getnewargs__, nil when there is neither.
-func newArguments(v Value) (*Tuple, *Dict, error) {
-	m, err := LookupSpecial(v, "__getnewargs_ex__")
+func newArguments(th *Thread, v Value) (*Tuple, *Dict, error) {
+	m, err := LookupSpecial(th, v, "__getnewargs_ex__")
 	if err != nil {
 		return nil, nil, err
 	}
 	if !m.IsNull() {
-		r, err := Call(m)
+		r, err := Call(th, m)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -319,10 +319,10 @@ func newArguments(v Value) (*Tuple, *Dict, error) {
 		}
 		return args, kwargs, nil
 	}
-	if m, err = LookupSpecial(v, "__getnewargs__"); err != nil || m.IsNull() {
+	if m, err = LookupSpecial(th, v, "__getnewargs__"); err != nil || m.IsNull() {
 		return nil, nil, err
 	}
-	r, err := Call(m)
+	r, err := Call(th, m)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -334,7 +334,7 @@ func newArguments(v Value) (*Tuple, *Dict, error) {
 }
 
 // plainValue is v as an instance of the built-in type it derives from.
-func plainValue(v Value) (Value, error) {
+func plainValue(th *Thread, v Value) (Value, error) {
 	switch v.p.typ.layout {
 	case LayoutInt:
 		return ToPlainInt(v), nil

@@ -54,12 +54,12 @@ func NewList(items ...Value) *List { return &List{Header: Header{typ: ListType},
 func lv(v Value) *List  { l, _ := AsList(v); return l }
 func tv(v Value) *Tuple { t, _ := AsTuple(v); return t }
 
-func listSetItem(v, key, val Value) error {
+func listSetItem(th *Thread, v, key, val Value) error {
 	l := lv(v)
 	if sl, ok := AsSlice(key); ok {
-		return l.setSlice(sl, val)
+		return l.setSlice(th, sl, val)
 	}
-	i, err := seqKey(key, "list")
+	i, err := seqKey(th, key, "list")
 	if err != nil {
 		return err
 	}
@@ -77,22 +77,22 @@ func listSetItem(v, key, val Value) error {
 	return nil
 }
 
-func (l *List) setSlice(sl *Slice, val Value) error {
-	sl, err := sl.Evaluated()
+func (l *List) setSlice(th *Thread, sl *Slice, val Value) error {
+	sl, err := sl.Evaluated(th)
 	if err != nil {
 		return err
 	}
 	if val.IsNull() {
-		return l.deleteSlice(sl)
+		return l.deleteSlice(th, sl)
 	}
-	items, err := ToSlice(val) // code that makes the values may change the list
+	items, err := ToSlice(th, val) // code that makes the values may change the list
 	if err != nil {
 		if sl.Step.IsNone() && ErrorIs(err, TypeError) && val.p.typ.Iter == nil {
 			return TypeErrorf("must assign iterable to extended slice")
 		}
 		return err
 	}
-	start, stop, step, n, err := sl.Indices(len(l.Items))
+	start, stop, step, n, err := sl.Indices(th, len(l.Items))
 	if err != nil {
 		return err
 	}
@@ -110,8 +110,8 @@ func (l *List) setSlice(sl *Slice, val Value) error {
 }
 
 // deleteSlice closes the gaps in place.
-func (l *List) deleteSlice(sl *Slice) error {
-	start, _, step, n, err := sl.Indices(len(l.Items))
+func (l *List) deleteSlice(th *Thread, sl *Slice) error {
+	start, _, step, n, err := sl.Indices(th, len(l.Items))
 	if err != nil || n == 0 {
 		return err
 	}
@@ -151,22 +151,22 @@ func (l *List) pop(i int) (Value, error) {
 }
 
 // Extend appends the values of an iterable.
-func (l *List) Extend(it Value) error {
+func (l *List) Extend(th *Thread, it Value) error {
 	if it.p == &l.Header {
 		l.Items = append(l.Items, l.Items...)
 		return nil
 	}
 	if it.p.typ.heap { // whose guess of the length may fail
-		if _, err := LengthHint(it, 0); err != nil {
+		if _, err := LengthHint(th, it, 0); err != nil {
 			return err
 		}
 	}
-	return Iterate(it, func(x Value) error { l.Items = append(l.Items, x); return nil })
+	return Iterate(th, it, func(th *Thread, x Value) error { l.Items = append(l.Items, x); return nil })
 }
 
 func init() {
 	var ops, inplace, refl [NumOps]BinaryFunc
-	ops[OpAdd] = func(a, b Value) (Value, error) {
+	ops[OpAdd] = func(th *Thread, a, b Value) (Value, error) {
 		o, ok := AsList(b)
 		if !ok {
 			return NotImplemented, nil
@@ -175,22 +175,22 @@ func init() {
 		out := make([]Value, 0, len(x)+len(o.Items))
 		return NewList(append(append(out, x...), o.Items...)...).Ref(), nil
 	}
-	ops[OpMul] = func(a, b Value) (Value, error) {
-		n, ok, err := RepeatCount(b)
+	ops[OpMul] = func(th *Thread, a, b Value) (Value, error) {
+		n, ok, err := RepeatCount(th, b)
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
-		items, err := RepeatItems(lv(a).Items, n)
+		items, err := RepeatItems(th, lv(a).Items, n)
 		return NewList(items...).Ref(), err
 	}
 	refl[OpMul] = ops[OpMul]
-	inplace[OpAdd] = func(a, b Value) (Value, error) { return a, lv(a).Extend(b) }
-	inplace[OpMul] = func(a, b Value) (Value, error) {
-		n, ok, err := RepeatCount(b)
+	inplace[OpAdd] = func(th *Thread, a, b Value) (Value, error) { return a, lv(a).Extend(th, b) }
+	inplace[OpMul] = func(th *Thread, a, b Value) (Value, error) {
+		n, ok, err := RepeatCount(th, b)
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
-		items, err := RepeatItems(lv(a).Items, n)
+		items, err := RepeatItems(th, lv(a).Items, n)
 		if err != nil {
 			return Null, err // and the list is as it was
 		}
@@ -199,25 +199,25 @@ func init() {
 	}
 	ListType.define(Spec{Sequence: true,
 		Slots: Slots{
-			Repr: func(v Value) (Value, error) {
-				return GuardRepr(v, "[...]", func() (Value, error) { return reprItems(&lv(v).Items, "[", "]") })
+			Repr: func(th *Thread, v Value) (Value, error) {
+				return GuardRepr(th, v, "[...]", func() (Value, error) { return reprItems(th, &lv(v).Items, "[", "]") })
 			},
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				o, ok := AsList(b)
 				if !ok {
 					return NotImplemented, nil
 				}
-				return compareItems(&lv(a).Items, &o.Items, op)
+				return compareItems(th, &lv(a).Items, &o.Items, op)
 			},
-			Iter: func(v Value) (Value, error) { return newListIter(lv(v)), nil },
-			Len:  func(v Value) (int, error) { return len(lv(v).Items), nil },
-			GetItem: func(v, key Value) (Value, error) {
+			Iter: func(th *Thread, v Value) (Value, error) { return newListIter(lv(v)), nil },
+			Len:  func(th *Thread, v Value) (int, error) { return len(lv(v).Items), nil },
+			GetItem: func(th *Thread, v, key Value) (Value, error) {
 				l := lv(v)
 				if sl, ok := AsSlice(key); ok {
-					items, err := sliceItems(&l.Items, sl)
+					items, err := sliceItems(th, &l.Items, sl)
 					return NewList(items...).Ref(), err
 				}
-				i, err := seqKey(key, "list")
+				i, err := seqKey(th, key, "list")
 				if err != nil {
 					return Null, err
 				}
@@ -230,13 +230,13 @@ func init() {
 				return l.Items[i], nil
 			},
 			SetItem:  listSetItem,
-			Contains: func(v, x Value) (bool, error) { return containsItem(&lv(v).Items, x) },
+			Contains: func(th *Thread, v, x Value) (bool, error) { return containsItem(th, &lv(v).Items, x) },
 			Binary:   ops, InPlace: inplace, Reflected: refl,
-			New: func(cls *Type, args, kw []Value) (Value, error) {
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				return (&List{Header: Header{typ: cls}}).Ref(), nil
 			},
-			Init: func(v Value, args, kw []Value) error {
-				if len(kw) > 0 && v.p.typ.Lookup(sNew) == ListType.Lookup(sNew) {
+			Init: func(th *Thread, v Value, args, kw []Value) error {
+				if len(kw) > 0 && v.p.typ.Lookup(th, sNew) == ListType.Lookup(th, sNew) {
 					return NoKw("list", kw)
 				}
 				args = args[:len(args)-len(kw)]
@@ -246,11 +246,11 @@ func init() {
 				lv(v).Items = nil
 				if len(args) == 1 {
 					if args[0].p.typ.heap {
-						if _, err := LengthHint(args[0], 0); err != nil {
+						if _, err := LengthHint(th, args[0], 0); err != nil {
 							return err
 						}
 					}
-					items, err := ToSlice(args[0])
+					items, err := ToSlice(th, args[0])
 					lv(v).Items = items
 					return err
 				}
@@ -258,15 +258,19 @@ func init() {
 			},
 		},
 		Methods: []Method{
-			{Name: "append", OneArg: func(v, x Value) (Value, error) { l := lv(v); l.Items = append(l.Items, x); return None, nil }, Sig: "($self, object, /)"},
-			{Name: "extend", OneArg: func(v, x Value) (Value, error) { return None, lv(v).Extend(x) }},
-			{Name: "insert", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "append", OneArg: func(th *Thread, v, x Value) (Value, error) {
+				l := lv(v)
+				l.Items = append(l.Items, x)
+				return None, nil
+			}, Sig: "($self, object, /)"},
+			{Name: "extend", OneArg: func(th *Thread, v, x Value) (Value, error) { return None, lv(v).Extend(th, x) }},
+			{Name: "insert", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				a, err := Args("insert", args, kw, "self", "index", "object", "/")
 				if err != nil {
 					return Null, err
 				}
 				l := lv(a[0])
-				i, err := clampIndex(a[1])
+				i, err := clampIndex(th, a[1])
 				if err != nil {
 					return Null, err
 				}
@@ -279,23 +283,23 @@ func init() {
 				l.Items[i] = a[2]
 				return None, nil
 			}},
-			{Name: "pop", NoArgs: func(v Value) (Value, error) { return lv(v).pop(-1) }, Fn: func(args, kw []Value) (Value, error) {
+			{Name: "pop", NoArgs: func(th *Thread, v Value) (Value, error) { return lv(v).pop(-1) }, Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				a, err := Args("pop", args, kw, "self", "|", "index", "/")
 				if err != nil {
 					return Null, err
 				}
 				i := -1
 				if !a[1].IsNull() {
-					if i, err = clampIndex(a[1]); err != nil {
+					if i, err = clampIndex(th, a[1]); err != nil {
 						return Null, err
 					}
 				}
 				return lv(a[0]).pop(i)
 			}},
-			{Name: "remove", OneArg: func(v, x Value) (Value, error) {
+			{Name: "remove", OneArg: func(th *Thread, v, x Value) (Value, error) {
 				l := lv(v)
 				for i := 0; i < len(l.Items); i++ {
-					eq, err := Equal(l.Items[i], x)
+					eq, err := Equal(th, l.Items[i], x)
 					if err != nil {
 						return Null, err
 					}
@@ -308,40 +312,40 @@ func init() {
 				}
 				return Null, ValueErrorf("list.remove(x): x not in list")
 			}},
-			{Name: "clear", NoArgs: func(v Value) (Value, error) { lv(v).Items = nil; return None, nil }},
-			{Name: "copy", NoArgs: func(v Value) (Value, error) {
+			{Name: "clear", NoArgs: func(th *Thread, v Value) (Value, error) { lv(v).Items = nil; return None, nil }},
+			{Name: "copy", NoArgs: func(th *Thread, v Value) (Value, error) {
 				return NewList(append([]Value(nil), lv(v).Items...)...).Ref(), nil
 			}},
-			{Name: "index", Fn: func(args, kw []Value) (Value, error) {
-				return indexOf("index", &lv(args[0]).Items, args, kw, "list.index(x): x not in list")
+			{Name: "index", Fn: func(th *Thread, args, kw []Value) (Value, error) {
+				return indexOf(th, "index", &lv(args[0]).Items, args, kw, "list.index(x): x not in list")
 			}},
-			{Name: "count", OneArg: func(v, x Value) (Value, error) { return countItem(&lv(v).Items, x) }},
-			{Name: "reverse", NoArgs: func(v Value) (Value, error) {
+			{Name: "count", OneArg: func(th *Thread, v, x Value) (Value, error) { return countItem(th, &lv(v).Items, x) }},
+			{Name: "reverse", NoArgs: func(th *Thread, v Value) (Value, error) {
 				it := lv(v).Items
 				for i, j := 0, len(it)-1; i < j; i, j = i+1, j-1 {
 					it[i], it[j] = it[j], it[i]
 				}
 				return None, nil
 			}},
-			{Name: "sort", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "sort", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				a, err := Args("sort", args, kw, "self", "/", "|", "*", "key", "reverse")
 				if err != nil {
 					return Null, err
 				}
 				rev := false
 				if !a[2].IsNull() {
-					if rev, err = IsTrue(a[2]); err != nil {
+					if rev, err = IsTrue(th, a[2]); err != nil {
 						return Null, err
 					}
 				}
-				return None, lv(a[0]).Sort(a[1], rev)
+				return None, lv(a[0]).Sort(th, a[1], rev)
 			}},
-			{Name: "__reversed__", NoArgs: func(v Value) (Value, error) { return newReversedList(lv(v)), nil }},
+			{Name: "__reversed__", NoArgs: func(th *Thread, v Value) (Value, error) { return newReversedList(lv(v)), nil }},
 		},
 		Class: []Method{{Name: "__class_getitem__", Fn: classGetItem}},
 	})
 	var tops, trefl [NumOps]BinaryFunc
-	tops[OpAdd] = func(a, b Value) (Value, error) {
+	tops[OpAdd] = func(th *Thread, a, b Value) (Value, error) {
 		o, ok := AsTuple(b)
 		if !ok {
 			return NotImplemented, nil
@@ -350,53 +354,53 @@ func init() {
 		out := make([]Value, 0, len(x)+len(o.Items))
 		return NewTuple(append(append(out, x...), o.Items...)...).Ref(), nil
 	}
-	tops[OpMul] = func(a, b Value) (Value, error) {
-		n, ok, err := RepeatCount(b)
+	tops[OpMul] = func(th *Thread, a, b Value) (Value, error) {
+		n, ok, err := RepeatCount(th, b)
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
 		if n == 1 && a.p.typ == TupleType {
 			return a, nil
 		}
-		items, err := RepeatItems(tv(a).Items, n)
+		items, err := RepeatItems(th, tv(a).Items, n)
 		return NewTuple(items...).Ref(), err
 	}
 	trefl[OpMul] = tops[OpMul]
 	TupleType.define(Spec{Sequence: true,
 		Slots: Slots{
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) {
 				items := tv(v).Items
 				if len(items) == 1 {
-					return GuardRepr(v, "(...)", func() (Value, error) { return reprItems(&items, "(", ",)") })
+					return GuardRepr(th, v, "(...)", func() (Value, error) { return reprItems(th, &items, "(", ",)") })
 				}
-				return GuardRepr(v, "(...)", func() (Value, error) { return reprItems(&items, "(", ")") })
+				return GuardRepr(th, v, "(...)", func() (Value, error) { return reprItems(th, &items, "(", ")") })
 			},
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				o, ok := AsTuple(b)
 				if !ok {
 					return NotImplemented, nil
 				}
-				return compareItems(&tv(a).Items, &o.Items, op)
+				return compareItems(th, &tv(a).Items, &o.Items, op)
 			},
-			Hash: func(v Value) (int64, error) { return hashItems(tv(v).Items) },
-			Iter: func(v Value) (Value, error) { return newTupleIter(tv(v)), nil },
-			Len:  func(v Value) (int, error) { return len(tv(v).Items), nil },
-			GetItem: func(v, key Value) (Value, error) {
+			Hash: func(th *Thread, v Value) (int64, error) { return hashItems(th, tv(v).Items) },
+			Iter: func(th *Thread, v Value) (Value, error) { return newTupleIter(tv(v)), nil },
+			Len:  func(th *Thread, v Value) (int, error) { return len(tv(v).Items), nil },
+			GetItem: func(th *Thread, v, key Value) (Value, error) {
 				t := tv(v)
 				if sl, ok := AsSlice(key); ok {
-					items, err := sliceItems(&t.Items, sl)
+					items, err := sliceItems(th, &t.Items, sl)
 					return NewTuple(items...).Ref(), err
 				}
-				i, err := seqIndex(key, len(t.Items), "tuple")
+				i, err := seqIndex(th, key, len(t.Items), "tuple")
 				if err != nil {
 					return Null, err
 				}
 				return t.Items[i], nil
 			},
-			Contains: func(v, x Value) (bool, error) { return containsItem(&tv(v).Items, x) },
+			Contains: func(th *Thread, v, x Value) (bool, error) { return containsItem(th, &tv(v).Items, x) },
 			Binary:   tops, Reflected: trefl,
-			New: func(cls *Type, args, kw []Value) (Value, error) {
-				args, err := noKwNew(cls, TupleType, args, kw)
+			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
+				args, err := noKwNew(th, cls, TupleType, args, kw)
 				if err != nil {
 					return Null, err
 				}
@@ -409,7 +413,7 @@ func init() {
 						return args[0], nil
 					}
 					var err error
-					if items, err = ToSlice(args[0]); err != nil {
+					if items, err = ToSlice(th, args[0]); err != nil {
 						return Null, err
 					}
 				}
@@ -420,11 +424,11 @@ func init() {
 			},
 		},
 		Methods: []Method{
-			{Name: "index", Fn: func(args, kw []Value) (Value, error) {
-				return indexOf("index", &tv(args[0]).Items, args, kw, "tuple.index(x): x not in tuple")
+			{Name: "index", Fn: func(th *Thread, args, kw []Value) (Value, error) {
+				return indexOf(th, "index", &tv(args[0]).Items, args, kw, "tuple.index(x): x not in tuple")
 			}},
-			{Name: "count", OneArg: func(v, x Value) (Value, error) { return countItem(&tv(v).Items, x) }},
-			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) {
+			{Name: "count", OneArg: func(th *Thread, v, x Value) (Value, error) { return countItem(th, &tv(v).Items, x) }},
+			{Name: "__getnewargs__", NoArgs: func(th *Thread, v Value) (Value, error) {
 				return NewTuple(NewTuple(tv(v).Items...).Ref()).Ref(), nil
 			}},
 		},
@@ -433,11 +437,11 @@ func init() {
 }
 
 // hashItems is CPython's tuple hash (a simplified xxHash).
-func hashItems(items []Value) (int64, error) {
+func hashItems(th *Thread, items []Value) (int64, error) {
 	const p1, p2, p5 = 11400714785074694791, 14029467366897019727, 2870177450012600261
 	acc := uint64(p5)
 	for _, x := range items {
-		h, err := Hash(x)
+		h, err := Hash(th, x)
 		if err != nil {
 			return 0, err
 		}

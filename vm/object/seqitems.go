@@ -18,8 +18,8 @@ func Items(v Value) ([]Value, bool) {
 }
 
 // seqIndex is the position among n items that an integer key stands for.
-func seqIndex(key Value, n int, what string) (int, error) {
-	i, err := seqKey(key, what)
+func seqIndex(th *Thread, key Value, n int, what string) (int, error) {
+	i, err := seqKey(th, key, what)
 	if err != nil {
 		return 0, err
 	}
@@ -33,7 +33,7 @@ func seqIndex(key Value, n int, what string) (int, error) {
 }
 
 // seqKey is an integer key as it was given. To find it may run code: what it is a position in is looked at afterwards.
-func seqKey(key Value, what string) (int, error) {
+func seqKey(th *Thread, key Value, what string) (int, error) {
 	if i, ok := key.AsInt(); ok {
 		return int(i), nil
 	}
@@ -43,7 +43,7 @@ func seqKey(key Value, what string) (int, error) {
 		}
 		return 0, TypeErrorf("%s indices must be integers or slices, not %s", what, key.p.typ.Name)
 	}
-	x, err := Index(key)
+	x, err := Index(th, key)
 	if err != nil {
 		return 0, err
 	}
@@ -54,14 +54,14 @@ func seqKey(key Value, what string) (int, error) {
 	return int(i), nil
 }
 
-func reprItems(items *[]Value, open, end string) (Value, error) {
+func reprItems(th *Thread, items *[]Value, open, end string) (Value, error) {
 	var b strings.Builder
 	b.WriteString(open)
 	for i := 0; i < len(*items); i++ {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		s, err := Repr((*items)[i])
+		s, err := Repr(th, (*items)[i])
 		if err != nil {
 			return Null, err
 		}
@@ -75,21 +75,21 @@ func reprItems(items *[]Value, open, end string) (Value, error) {
 var repring = map[*Header]bool{}
 
 // GuardRepr runs f unless the repr of v is already being made, when it gives dots.
-func GuardRepr(v Value, dots string, f func() (Value, error)) (Value, error) {
-	if repring[v.p] {
+func GuardRepr(th *Thread, v Value, dots string, f func() (Value, error)) (Value, error) {
+	if th.repring[v.p] {
 		return NewStr(dots), nil
 	}
-	repring[v.p] = true
-	defer delete(repring, v.p)
+	th.repring[v.p] = true
+	defer delete(th.repring, v.p)
 	return f()
 }
 
-func compareItems(a, b *[]Value, op CompareOp) (Value, error) {
+func compareItems(th *Thread, a, b *[]Value, op CompareOp) (Value, error) {
 	if len(*a) != len(*b) && (op == Eq || op == Ne) {
 		return Bool(op == Ne), nil
 	}
 	for i := 0; i < len(*a) && i < len(*b); i++ {
-		eq, err := Equal((*a)[i], (*b)[i])
+		eq, err := Equal(th, (*a)[i], (*b)[i])
 		if err != nil {
 			return Null, err
 		}
@@ -106,15 +106,15 @@ func compareItems(a, b *[]Value, op CompareOp) (Value, error) {
 			return True, nil
 		}
 		if i < len(*a) && i < len(*b) {
-			return Compare((*a)[i], (*b)[i], op)
+			return Compare(th, (*a)[i], (*b)[i], op)
 		}
 	}
 	return Bool(compareOrdered(op, len(*a), len(*b))), nil
 }
 
-func containsItem(items *[]Value, x Value) (bool, error) {
+func containsItem(th *Thread, items *[]Value, x Value) (bool, error) {
 	for i := 0; i < len(*items); i++ {
-		eq, err := Equal((*items)[i], x)
+		eq, err := Equal(th, (*items)[i], x)
 		if err != nil || eq {
 			return eq, err
 		}
@@ -122,20 +122,20 @@ func containsItem(items *[]Value, x Value) (bool, error) {
 	return false, nil
 }
 
-func indexOf(fname string, items *[]Value, args, kw []Value, missing string) (Value, error) {
+func indexOf(th *Thread, fname string, items *[]Value, args, kw []Value, missing string) (Value, error) {
 	a, err := Args(fname, args, kw, "self", "value", "|", "start", "stop", "/")
 	if err != nil {
 		return Null, err
 	}
-	return indexIn(items, a, missing)
+	return indexIn(th, items, a, missing)
 }
 
 // indexIn looks for the value a[1] between a[2] and a[3], which may be absent.
-func indexIn(items *[]Value, a []Value, missing string) (Value, error) {
+func indexIn(th *Thread, items *[]Value, a []Value, missing string) (Value, error) {
 	var err error
 	lo, hi := 0, len(*items)
 	if !a[2].IsNull() {
-		if lo, err = clampIndex(a[2]); err != nil {
+		if lo, err = clampIndex(th, a[2]); err != nil {
 			return Null, err
 		}
 		if lo < 0 {
@@ -143,7 +143,7 @@ func indexIn(items *[]Value, a []Value, missing string) (Value, error) {
 		}
 	}
 	if !a[3].IsNull() {
-		if hi, err = clampIndex(a[3]); err != nil {
+		if hi, err = clampIndex(th, a[3]); err != nil {
 			return Null, err
 		}
 		if hi < 0 {
@@ -151,7 +151,7 @@ func indexIn(items *[]Value, a []Value, missing string) (Value, error) {
 		}
 	}
 	for i := lo; i < hi && i < len(*items); i++ {
-		eq, err := Equal((*items)[i], a[1])
+		eq, err := Equal(th, (*items)[i], a[1])
 		if err != nil {
 			return Null, err
 		}
@@ -162,10 +162,10 @@ func indexIn(items *[]Value, a []Value, missing string) (Value, error) {
 	return Null, ValueErrorf("%s", missing)
 }
 
-func countItem(items *[]Value, x Value) (Value, error) {
+func countItem(th *Thread, items *[]Value, x Value) (Value, error) {
 	n := int64(0)
 	for i := 0; i < len(*items); i++ {
-		eq, err := Equal((*items)[i], x)
+		eq, err := Equal(th, (*items)[i], x)
 		if err != nil {
 			return Null, err
 		}
@@ -177,11 +177,11 @@ func countItem(items *[]Value, x Value) (Value, error) {
 }
 
 // RepeatItems has the items n times, none for a negative number; more than memory can hold is a MemoryError.
-func RepeatItems(items []Value, n int) ([]Value, error) {
+func RepeatItems(th *Thread, items []Value, n int) ([]Value, error) {
 	if n <= 0 || len(items) == 0 {
 		return nil, nil
 	}
-	if err := checkLength(n, len(items)*valueBytes); err != nil {
+	if err := checkLength(th, n, len(items)*valueBytes); err != nil {
 		return nil, err
 	}
 	out := make([]Value, 0, n*len(items))
@@ -191,13 +191,13 @@ func RepeatItems(items []Value, n int) ([]Value, error) {
 	return out, nil
 }
 
-func sliceItems(from *[]Value, sl *Slice) ([]Value, error) {
-	sl, err := sl.Evaluated()
+func sliceItems(th *Thread, from *[]Value, sl *Slice) ([]Value, error) {
+	sl, err := sl.Evaluated(th)
 	if err != nil {
 		return nil, err
 	}
 	items := *from
-	start, _, step, n, err := sl.Indices(len(items))
+	start, _, step, n, err := sl.Indices(th, len(items))
 	if err != nil {
 		return nil, err
 	}

@@ -39,10 +39,10 @@ func (s *Set) Len() int { return s.used }
 // IsFrozen tells a frozenset from a set.
 func (s *Set) IsFrozen() bool { return s.typ.IsSubtype(FrozenSetType) }
 
-func hashElem(key Value) (int64, error) {
-	h, err := Hash(key)
+func hashElem(th *Thread, key Value) (int64, error) {
+	h, err := Hash(th, key)
 	if err != nil {
-		if e, ok := err.(*Exception); ok && e.typ == TypeError && isUnhashable(key) {
+		if e, ok := err.(*Exception); ok && e.typ == TypeError && isUnhashable(th, key) {
 			return 0, TypeErrorf("cannot use '%s' as a set element (%s)", key.p.typ.Name, e.Error())
 		}
 	}
@@ -51,7 +51,7 @@ func hashElem(key Value) (int64, error) {
 
 // find is the position of key or, when it is missing, -1 and the entry to put it in: the last deleted one that the search
 // passed, else the free one that ended it.
-func (s *Set) find(key Value, h int64) (pos, free int, err error) {
+func (s *Set) find(th *Thread, key Value, h int64) (pos, free int, err error) {
 restart: // after a comparison that changed the set
 	if s.table == nil {
 		return -1, -1, nil
@@ -80,7 +80,7 @@ restart: // after a comparison that changed the set
 					return int(i + j), -1, nil
 				}
 				v := s.keys
-				eq, err := Equal(e.key, key)
+				eq, err := Equal(th, e.key, key)
 				if err != nil {
 					return -1, -1, err
 				}
@@ -98,22 +98,22 @@ restart: // after a comparison that changed the set
 }
 
 // Add puts key in and tells whether it is new.
-func (s *Set) Add(key Value) (bool, error) {
-	h, err := hashElem(key)
+func (s *Set) Add(th *Thread, key Value) (bool, error) {
+	h, err := hashElem(th, key)
 	if err != nil {
 		return false, err
 	}
-	return s.addHash(key, h)
+	return s.addHash(th, key, h)
 }
 
-func (s *Set) addHash(key Value, h int64) (bool, error) {
-	pos, free, err := s.find(key, h)
+func (s *Set) addHash(th *Thread, key Value, h int64) (bool, error) {
+	pos, free, err := s.find(th, key, h)
 	if err != nil || pos >= 0 {
 		return false, err
 	}
 	if s.table == nil {
 		s.table = make([]setEntry, minSetTable)
-		_, free, _ = s.find(key, h)
+		_, free, _ = s.find(th, key, h)
 	}
 	reused := s.table[free].key.p != nil
 	s.table[free] = setEntry{key, h}
@@ -128,7 +128,7 @@ func (s *Set) addHash(key Value, h int64) (bool, error) {
 		if s.used > 50000 {
 			n = s.used * 2
 		}
-		if err := checkLength(2*n, setEntrySize); err != nil {
+		if err := checkLength(th, 2*n, setEntrySize); err != nil {
 			return false, err
 		}
 		s.resize(n)
@@ -172,22 +172,22 @@ func (s *Set) insertClean(e setEntry) {
 }
 
 // Has tells whether key is an element.
-func (s *Set) Has(key Value) (bool, error) {
-	h, err := hashElem(key)
+func (s *Set) Has(th *Thread, key Value) (bool, error) {
+	h, err := hashElem(th, key)
 	if err != nil {
 		return false, err
 	}
-	pos, _, err := s.find(key, h)
+	pos, _, err := s.find(th, key, h)
 	return pos >= 0, err
 }
 
 // Remove takes key out and tells whether it was in.
-func (s *Set) Remove(key Value) (bool, error) {
-	h, err := hashElem(key)
+func (s *Set) Remove(th *Thread, key Value) (bool, error) {
+	h, err := hashElem(th, key)
 	if err != nil {
 		return false, err
 	}
-	pos, _, err := s.find(key, h)
+	pos, _, err := s.find(th, key, h)
 	if err != nil || pos < 0 {
 		return false, err
 	}
@@ -245,14 +245,14 @@ func (s *Set) Items() []Value {
 }
 
 // copyAs is a shallow copy with another type.
-func (s *Set) copyAs(t *Type) *Set {
+func (s *Set) copyAs(th *Thread, t *Type) *Set {
 	out := &Set{Header: Header{typ: t}}
-	out.merge(s)
+	out.merge(th, s)
 	return out
 }
 
 // merge adds every element of o, whose hashes are known.
-func (s *Set) merge(o *Set) error {
+func (s *Set) merge(th *Thread, o *Set) error {
 	if o.used == 0 {
 		return nil
 	}
@@ -265,7 +265,7 @@ func (s *Set) merge(o *Set) error {
 	}
 	for _, e := range o.table { // the table of now: comparisons may change the set
 		if e.key.p != nil && e.key != deletedKey {
-			if _, err := s.addHash(e.key, e.hash); err != nil {
+			if _, err := s.addHash(th, e.key, e.hash); err != nil {
 				return err
 			}
 		}
@@ -284,4 +284,4 @@ func (s *Set) reserve(n int) {
 }
 
 // Update adds the values of an iterable.
-func (s *Set) Update(it Value) error { return s.addAll(it) }
+func (s *Set) Update(th *Thread, it Value) error { return s.addAll(th, it) }

@@ -23,49 +23,49 @@ var (
 )
 
 // callDunder calls the method name of v's class; the class is known to have it.
-func callDunder(v Value, name *Str, args ...Value) (Value, error) {
-	m := v.p.typ.Lookup(name)
+func callDunder(th *Thread, v Value, name *Str, args ...Value) (Value, error) {
+	m := v.p.typ.Lookup(th, name)
 	if m.IsNull() {
 		return Null, AttributeErrorf(v, name, "'%s' object has no attribute '%s'", v.p.typ.Name, name.S)
 	}
-	return callBound(m, v, args...)
+	return callBound(th, m, v, args...)
 }
 
 // callBound calls the class attribute m as a method of v.
-func callBound(m, v Value, args ...Value) (Value, error) {
+func callBound(th *Thread, m, v Value, args ...Value) (Value, error) {
 	switch m.p.typ.layout {
 	case LayoutFunction, LayoutBuiltin:
 		if b, ok := AsBuiltin(m); !ok || b.kind != kindFunction {
 			var buf [4]Value
 			all := append(append(buf[:0], v), args...)
-			return CallArgs(m, all, nil)
+			return CallArgs(th, m, all, nil)
 		}
 	}
 	if get := m.p.typ.DescrGet; get != nil {
-		bound, err := get(m, v, v.p.typ.Ref())
+		bound, err := get(th, m, v, v.p.typ.Ref())
 		if err != nil {
 			return Null, err
 		}
 		m = bound
 	}
-	return CallArgs(m, args, nil)
+	return CallArgs(th, m, args, nil)
 }
 
 // LookupSpecial binds the special method name of v, looked up on its class; absent when there is none.
-func LookupSpecial(v Value, name string) (Value, error) {
-	m := v.p.typ.Lookup(Intern(name))
+func LookupSpecial(th *Thread, v Value, name string) (Value, error) {
+	m := v.p.typ.Lookup(th, Intern(name))
 	if m.IsNull() {
 		return Null, nil
 	}
 	if get := m.p.typ.DescrGet; get != nil {
-		return get(m, v, v.p.typ.Ref())
+		return get(th, m, v, v.p.typ.Ref())
 	}
 	return m, nil
 }
 
 func unarySlot(name string, at func(*Slots) *UnaryFunc) {
 	s := Intern(name)
-	fn := func(v Value) (Value, error) { return callDunder(v, s) }
+	fn := func(th *Thread, v Value) (Value, error) { return callDunder(th, v, s) }
 	slotDefs = append(slotDefs, slotDef{
 		names: []*Str{s},
 		has:   func(x *Slots) bool { return *at(x) != nil },
@@ -78,12 +78,12 @@ func unarySlot(name string, at func(*Slots) *UnaryFunc) {
 }
 
 func binarySlot(s *Str, at func(*Slots) *BinaryFunc) {
-	fn := func(v, o Value) (Value, error) {
-		m := v.p.typ.Lookup(s)
+	fn := func(th *Thread, v, o Value) (Value, error) {
+		m := v.p.typ.Lookup(th, s)
 		if m.IsNull() {
 			return NotImplemented, nil
 		}
-		return callBound(m, v, o)
+		return callBound(th, m, v, o)
 	}
 	slotDefs = append(slotDefs, slotDef{
 		names: []*Str{s},
@@ -101,14 +101,14 @@ func binarySlot(s *Str, at func(*Slots) *BinaryFunc) {
 }
 
 // setterSlot is a slot with a setting and a deleting name: f(self, key, val) and f(self, key).
-func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *Slots), install func(d *Slots, f func(self, key, val Value) error), get func(s *Slots) func(self, key, val Value) error) {
-	fn := func(v, key, val Value) error {
+func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *Slots), install func(d *Slots, f func(th *Thread, self, key, val Value) error), get func(s *Slots) func(th *Thread, self, key, val Value) error) {
+	fn := func(th *Thread, v, key, val Value) error {
 		var err error
 		name := set
 		if val.IsNull() {
 			name = del
 		}
-		m := v.p.typ.Lookup(name)
+		m := v.p.typ.Lookup(th, name)
 		if m.IsNull() {
 			switch {
 			case name == sSetItem:
@@ -119,9 +119,9 @@ func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *
 			return AttributeErrorf(v, name, "%s", name.S)
 		}
 		if val.IsNull() {
-			_, err = callBound(m, v, key)
+			_, err = callBound(th, m, v, key)
 		} else {
-			_, err = callBound(m, v, key, val)
+			_, err = callBound(th, m, v, key, val)
 		}
 		return err
 	}
@@ -130,20 +130,20 @@ func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *
 		wrap: func(d *Slots) { install(d, fn) },
 		expose: func(t *Type, add func(*Builtin)) {
 			f := get(&t.Slots)
-			add(&Builtin{Name: set.S, Fn: func(args, kw []Value) (Value, error) {
+			add(&Builtin{Name: set.S, Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				if len(args) != 3 {
 					return Null, TypeErrorf("expected 2 arguments, got %d", len(args)-1)
 				}
 				if err := checkApplies(t, args[0], set); err != nil {
 					return Null, err
 				}
-				return None, f(args[0], args[1], args[2])
+				return None, f(th, args[0], args[1], args[2])
 			}})
-			add(&Builtin{Name: del.S, OneArg: func(self, key Value) (Value, error) {
+			add(&Builtin{Name: del.S, OneArg: func(th *Thread, self, key Value) (Value, error) {
 				if err := checkApplies(t, self, del); err != nil {
 					return Null, err
 				}
-				return None, f(self, key, Null)
+				return None, f(th, self, key, Null)
 			}})
 		},
 	})
@@ -185,8 +185,8 @@ func init() {
 			d.wrap = func(s *Slots) { s.Next = pythonNext }
 			d.expose = func(t *Type, add func(*Builtin)) {
 				next := t.Next
-				add(&Builtin{Name: "__next__", NoArgs: func(v Value) (Value, error) {
-					x, err := next(v)
+				add(&Builtin{Name: "__next__", NoArgs: func(th *Thread, v Value) (Value, error) {
+					x, err := next(th, v)
 					if err == nil && x.IsNull() {
 						err = StopIterationOf(Null)
 					}
@@ -195,12 +195,12 @@ func init() {
 			}
 		case sIter:
 			d.wrap = func(s *Slots) {
-				s.Iter = func(v Value) (Value, error) {
-					m := v.p.typ.Lookup(sIter)
+				s.Iter = func(th *Thread, v Value) (Value, error) {
+					m := v.p.typ.Lookup(th, sIter)
 					if m.IsNull() || m.IsNone() {
 						return Null, TypeErrorf("'%s' object is not iterable", v.p.typ.Name)
 					}
-					return callBound(m, v)
+					return callBound(th, m, v)
 				}
 			}
 		}
@@ -212,26 +212,26 @@ func init() {
 			wrap: func(d *Slots) { d.Hash = pythonHash },
 			expose: func(t *Type, add func(*Builtin)) {
 				h := t.Hash
-				add(&Builtin{Name: "__hash__", NoArgs: func(v Value) (Value, error) {
-					x, err := h(v)
+				add(&Builtin{Name: "__hash__", NoArgs: func(th *Thread, v Value) (Value, error) {
+					x, err := h(th, v)
 					return Int(x), err
 				}})
 			}},
 		slotDef{names: compareNames[:],
 			has: func(s *Slots) bool { return s.Compare != nil }, copy: func(d, s *Slots) { d.Compare = s.Compare },
 			wrap: func(d *Slots) {
-				d.Compare = func(a, b Value, op CompareOp) (Value, error) {
-					m := a.p.typ.Lookup(compareNames[op])
+				d.Compare = func(th *Thread, a, b Value, op CompareOp) (Value, error) {
+					m := a.p.typ.Lookup(th, compareNames[op])
 					if m.IsNull() {
 						return NotImplemented, nil
 					}
-					return callBound(m, a, b)
+					return callBound(th, m, a, b)
 				}
 			},
 			expose: func(t *Type, add func(*Builtin)) {
 				cmp := t.Compare
 				for op := Lt; op <= Ge; op++ {
-					add(&Builtin{Name: compareNames[op].S, OneArg: func(a, b Value) (Value, error) { return cmp(a, b, op) }})
+					add(&Builtin{Name: compareNames[op].S, OneArg: func(th *Thread, a, b Value) (Value, error) { return cmp(th, a, b, op) }})
 				}
 			}},
 		slotDef{names: []*Str{sCall},
@@ -239,19 +239,19 @@ func init() {
 			wrap: func(d *Slots) { d.Call = pythonCall },
 			expose: func(t *Type, add func(*Builtin)) {
 				call := t.Call
-				add(&Builtin{Name: "__call__", Fn: func(args, kw []Value) (Value, error) { return call(args[0], args[1:], kw) }})
+				add(&Builtin{Name: "__call__", Fn: func(th *Thread, args, kw []Value) (Value, error) { return call(th, args[0], args[1:], kw) }})
 			}},
 		slotDef{names: []*Str{sGetAttribute, sGetAttr},
 			has: func(s *Slots) bool { return s.GetAttr != nil }, copy: func(d, s *Slots) { d.GetAttr = s.GetAttr },
 			wrap: func(d *Slots) { d.GetAttr = pythonGetAttr },
 			expose: func(t *Type, add func(*Builtin)) {
 				get := t.GetAttr
-				add(&Builtin{Name: "__getattribute__", OneArg: func(v, n Value) (Value, error) {
+				add(&Builtin{Name: "__getattribute__", OneArg: func(th *Thread, v, n Value) (Value, error) {
 					s, ok := AsStr(n)
 					if !ok {
 						return Null, TypeErrorf("attribute name must be string, not '%s'", n.p.typ.Name)
 					}
-					return get(v, InternStr(s))
+					return get(th, v, InternStr(s))
 				}})
 			}},
 		slotDef{names: []*Str{sLen},
@@ -259,36 +259,36 @@ func init() {
 			wrap: func(d *Slots) { d.Len = pythonLen },
 			expose: func(t *Type, add func(*Builtin)) {
 				f := t.Len
-				add(&Builtin{Name: "__len__", NoArgs: func(v Value) (Value, error) { n, err := f(v); return Int(int64(n)), err }})
+				add(&Builtin{Name: "__len__", NoArgs: func(th *Thread, v Value) (Value, error) { n, err := f(th, v); return Int(int64(n)), err }})
 			}},
 		slotDef{names: []*Str{sContains},
 			has: func(s *Slots) bool { return s.Contains != nil }, copy: func(d, s *Slots) { d.Contains = s.Contains },
 			wrap: func(d *Slots) {
-				d.Contains = func(v, x Value) (bool, error) {
-					m := v.p.typ.Lookup(sContains)
+				d.Contains = func(th *Thread, v, x Value) (bool, error) {
+					m := v.p.typ.Lookup(th, sContains)
 					if m.IsNull() || m.IsNone() {
 						return false, TypeErrorf("'%s' object is not a container", v.p.typ.Name)
 					}
-					r, err := callBound(m, v, x)
+					r, err := callBound(th, m, v, x)
 					if err != nil {
 						return false, err
 					}
-					return IsTrue(r)
+					return IsTrue(th, r)
 				}
 			},
 			expose: func(t *Type, add func(*Builtin)) {
 				f := t.Contains
-				add(&Builtin{Name: "__contains__", OneArg: func(v, x Value) (Value, error) { b, err := f(v, x); return Bool(b), err }})
+				add(&Builtin{Name: "__contains__", OneArg: func(th *Thread, v, x Value) (Value, error) { b, err := f(th, v, x); return Bool(b), err }})
 			}},
 		slotDef{names: []*Str{Intern("__bool__")},
 			has: func(s *Slots) bool { return s.Bool != nil }, copy: func(d, s *Slots) { d.Bool = s.Bool },
 			wrap: func(d *Slots) {
 				name := Intern("__bool__")
-				d.Bool = func(v Value) (bool, error) {
-					if v.p.typ.Lookup(name).IsNone() {
+				d.Bool = func(th *Thread, v Value) (bool, error) {
+					if v.p.typ.Lookup(th, name).IsNone() {
 						return false, TypeErrorf("'%s' cannot be interpreted as a boolean", v.p.typ.Name)
 					}
-					r, err := callDunder(v, name)
+					r, err := callDunder(th, v, name)
 					if err != nil {
 						return false, err
 					}
@@ -300,16 +300,18 @@ func init() {
 			},
 			expose: func(t *Type, add func(*Builtin)) {
 				f := t.Bool
-				add(&Builtin{Name: "__bool__", NoArgs: func(v Value) (Value, error) { b, err := f(v); return Bool(b), err }})
+				add(&Builtin{Name: "__bool__", NoArgs: func(th *Thread, v Value) (Value, error) { b, err := f(th, v); return Bool(b), err }})
 			}},
 		slotDef{names: []*Str{sGet},
 			has: func(s *Slots) bool { return s.DescrGet != nil }, copy: func(d, s *Slots) { d.DescrGet = s.DescrGet },
 			wrap: func(d *Slots) {
-				d.DescrGet = func(v, obj, owner Value) (Value, error) { return callDunder(v, sGet, orNone(obj), orNone(owner)) }
+				d.DescrGet = func(th *Thread, v, obj, owner Value) (Value, error) {
+					return callDunder(th, v, sGet, orNone(obj), orNone(owner))
+				}
 			},
 			expose: func(t *Type, add func(*Builtin)) {
 				f := t.DescrGet
-				add(&Builtin{Name: "__get__", Fn: func(args, kw []Value) (Value, error) {
+				add(&Builtin{Name: "__get__", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 					if few := len(args) < 2; few || len(args) > 3 {
 						bound := "most 2 arguments"
 						if few {
@@ -330,14 +332,14 @@ func init() {
 					if owner.IsNone() && !obj.IsNull() {
 						owner = obj.p.typ.Ref()
 					}
-					return f(args[0], obj, owner)
+					return f(th, args[0], obj, owner)
 				}})
 			}},
 		slotDef{names: []*Str{sFormat},
 			has: func(s *Slots) bool { return s.Format != nil }, copy: func(d, s *Slots) { d.Format = s.Format },
 			wrap: func(d *Slots) {
-				d.Format = func(v Value, spec string) (string, error) {
-					r, err := callDunder(v, sFormat, NewStr(spec))
+				d.Format = func(th *Thread, v Value, spec string) (string, error) {
+					r, err := callDunder(th, v, sFormat, NewStr(spec))
 					if err != nil {
 						return "", err
 					}
@@ -350,12 +352,12 @@ func init() {
 			},
 			expose: func(t *Type, add func(*Builtin)) {
 				f := t.Format
-				add(&Builtin{Name: "__format__", OneArg: func(v, spec Value) (Value, error) {
+				add(&Builtin{Name: "__format__", OneArg: func(th *Thread, v, spec Value) (Value, error) {
 					s, ok := AsStr(spec)
 					if !ok {
 						return Null, TypeErrorf("__format__() argument must be str, not %s", spec.p.typ.Name)
 					}
-					r, err := f(v, s.S)
+					r, err := f(th, v, s.S)
 					return NewStr(r), err
 				}})
 			}},
@@ -364,7 +366,7 @@ func init() {
 			wrap: func(d *Slots) { d.Init = pythonInit },
 			expose: func(t *Type, add func(*Builtin)) {
 				f := t.Init
-				add(&Builtin{Name: "__init__", Fn: func(args, kw []Value) (Value, error) { return None, f(args[0], args[1:], kw) }})
+				add(&Builtin{Name: "__init__", Fn: func(th *Thread, args, kw []Value) (Value, error) { return None, f(th, args[0], args[1:], kw) }})
 			}},
 		slotDef{names: []*Str{sNew},
 			has: func(s *Slots) bool { return s.New != nil }, copy: func(d, s *Slots) { d.New = s.New },
@@ -377,27 +379,27 @@ func init() {
 	)
 	setterSlot(sSetAttr, sDelAttr, true,
 		func(s *Slots) bool { return s.SetAttr != nil }, func(d, s *Slots) { d.SetAttr = s.SetAttr },
-		func(d *Slots, f func(self, key, val Value) error) {
-			d.SetAttr = func(self Value, name *Str, val Value) error { return f(self, name.Ref(), val) }
+		func(d *Slots, f func(th *Thread, self, key, val Value) error) {
+			d.SetAttr = func(th *Thread, self Value, name *Str, val Value) error { return f(th, self, name.Ref(), val) }
 		},
-		func(s *Slots) func(self, key, val Value) error {
+		func(s *Slots) func(th *Thread, self, key, val Value) error {
 			set := s.SetAttr
-			return func(self, key, val Value) error {
+			return func(th *Thread, self, key, val Value) error {
 				n, ok := AsStr(key)
 				if !ok {
 					return TypeErrorf("attribute name must be string, not '%s'", key.p.typ.Name)
 				}
-				return set(self, InternStr(n), val)
+				return set(th, self, InternStr(n), val)
 			}
 		})
 	setterSlot(sSetItem, sDelItem, true,
 		func(s *Slots) bool { return s.SetItem != nil }, func(d, s *Slots) { d.SetItem = s.SetItem },
-		func(d *Slots, f func(self, key, val Value) error) { d.SetItem = f },
-		func(s *Slots) func(self, key, val Value) error { return s.SetItem })
+		func(d *Slots, f func(th *Thread, self, key, val Value) error) { d.SetItem = f },
+		func(s *Slots) func(th *Thread, self, key, val Value) error { return s.SetItem })
 	setterSlot(sSet, sDelete, true,
 		func(s *Slots) bool { return s.DescrSet != nil }, func(d, s *Slots) { d.DescrSet = s.DescrSet },
-		func(d *Slots, f func(self, key, val Value) error) { d.DescrSet = f },
-		func(s *Slots) func(self, key, val Value) error { return s.DescrSet })
+		func(d *Slots, f func(th *Thread, self, key, val Value) error) { d.DescrSet = f },
+		func(s *Slots) func(th *Thread, self, key, val Value) error { return s.DescrSet })
 	for i := range slotDefs {
 		for _, n := range slotDefs[i].names {
 			dunderSlot[n] = i

@@ -2,8 +2,8 @@ package object
 
 // Slots that call the methods of classes written in Python.
 
-func pythonNext(v Value) (Value, error) {
-	x, err := callDunder(v, sNext)
+func pythonNext(th *Thread, v Value) (Value, error) {
+	x, err := callDunder(th, v, sNext)
 	if err != nil {
 		if e, ok := err.(*Exception); ok && e.typ.IsSubtype(StopIteration) {
 			return Null, nil
@@ -13,8 +13,8 @@ func pythonNext(v Value) (Value, error) {
 	return x, nil
 }
 
-func pythonHash(v Value) (int64, error) {
-	r, err := callDunder(v, sHash)
+func pythonHash(th *Thread, v Value) (int64, error) {
+	r, err := callDunder(th, v, sHash)
 	if err != nil {
 		return 0, err
 	}
@@ -25,17 +25,17 @@ func pythonHash(v Value) (int64, error) {
 		return i, nil
 	}
 	if r.IsInt() {
-		return Hash(r)
+		return Hash(th, r)
 	}
 	return 0, TypeErrorf("__hash__ method should return an integer")
 }
 
-func pythonLen(v Value) (int, error) {
-	r, err := callDunder(v, sLen)
+func pythonLen(th *Thread, v Value) (int, error) {
+	r, err := callDunder(th, v, sLen)
 	if err != nil {
 		return 0, err
 	}
-	ix, err := Index(r)
+	ix, err := Index(th, r)
 	if err != nil {
 		return 0, TypeErrorf("'%s' object cannot be interpreted as an integer", r.p.typ.Name)
 	}
@@ -52,56 +52,56 @@ func pythonLen(v Value) (int, error) {
 	return int(i), nil
 }
 
-func pythonCall(v Value, args, kw []Value) (Value, error) {
-	m := v.p.typ.Lookup(sCall)
+func pythonCall(th *Thread, v Value, args, kw []Value) (Value, error) {
+	m := v.p.typ.Lookup(th, sCall)
 	if f, ok := AsFunction(m); ok {
-		return callPrepended(f.Ref(), v, args, kw)
+		return callPrepended(th, f.Ref(), v, args, kw)
 	}
-	if err := enter(" while calling a Python object"); err != nil {
+	if err := enter(th, " while calling a Python object"); err != nil {
 		return Null, err
 	}
-	defer leave()
+	defer leave(th)
 	if get := m.p.typ.DescrGet; get != nil {
-		b, err := get(m, v, v.p.typ.Ref())
+		b, err := get(th, m, v, v.p.typ.Ref())
 		if err != nil {
 			return Null, err
 		}
 		m = b
 	}
-	return CallArgs(m, args, kw)
+	return CallArgs(th, m, args, kw)
 }
 
 // PlainCall is the function that a call of an instance amounts to, with the instance before its arguments; nil if that is not so.
-func PlainCall(v Value) *Function {
+func PlainCall(th *Thread, v Value) *Function {
 	if v.p.typ.layout != LayoutObject || !v.p.typ.heap {
 		return nil
 	}
-	m := v.p.typ.Lookup(sCall)
+	m := v.p.typ.Lookup(th, sCall)
 	if m.IsNull() || m.p.typ != FunctionType {
 		return nil
 	}
 	fn, _ := AsFunction(m)
 	if e := fn.Enter; e != nil && e.Route != nil {
-		if to := e.Route(v); to != nil {
+		if to := e.Route(th, v); to != nil {
 			return to
 		}
 	}
 	return fn
 }
 
-func pythonInit(v Value, args, kw []Value) error {
-	m := v.p.typ.Lookup(sInit)
+func pythonInit(th *Thread, v Value, args, kw []Value) error {
+	m := v.p.typ.Lookup(th, sInit)
 	var r Value
 	var err error
 	if m.p.typ.layout == LayoutFunction {
-		r, err = callPrepended(m, v, args, kw)
+		r, err = callPrepended(th, m, v, args, kw)
 	} else {
 		if get := m.p.typ.DescrGet; get != nil {
-			if m, err = get(m, v, v.p.typ.Ref()); err != nil {
+			if m, err = get(th, m, v, v.p.typ.Ref()); err != nil {
 				return err
 			}
 		}
-		r, err = CallArgs(m, args, kw)
+		r, err = CallArgs(th, m, args, kw)
 	}
 	if err != nil {
 		return err
@@ -112,34 +112,34 @@ func pythonInit(v Value, args, kw []Value) error {
 	return nil
 }
 
-func pythonNew(cls *Type, args, kw []Value) (Value, error) {
-	m := cls.Lookup(sNew)
+func pythonNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
+	m := cls.Lookup(th, sNew)
 	if s, ok := AsStaticMethod(m); ok {
 		m = s.Func
 	} else if get := m.p.typ.DescrGet; get != nil {
-		b, err := get(m, Null, cls.Ref())
+		b, err := get(th, m, Null, cls.Ref())
 		if err != nil {
 			return Null, err
 		}
 		m = b
 	}
-	return callPrepended(m, cls.Ref(), args, kw)
+	return callPrepended(th, m, cls.Ref(), args, kw)
 }
 
-func pythonGetAttr(v Value, name *Str) (Value, error) {
+func pythonGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 	t := v.p.typ
 	var x Value
 	var err error
-	m := t.Lookup(sGetAttribute)
-	g := t.Lookup(sGetAttr)
+	m := t.Lookup(th, sGetAttribute)
+	g := t.Lookup(th, sGetAttr)
 	if b, ok := AsBuiltin(m); ok && b.Owner == ObjectType && !g.IsNull() {
-		if x, err = genericLookup(v, name); err == nil && x.IsNull() {
-			return callBound(g, v, name.Ref())
+		if x, err = genericLookup(th, v, name); err == nil && x.IsNull() {
+			return callBound(th, g, v, name.Ref())
 		}
 	} else if ok && b.kind == kindWrapper {
-		x, err = b.Owner.GetAttr(v, name)
+		x, err = b.Owner.GetAttr(th, v, name)
 	} else {
-		x, err = callBound(m, v, name.Ref())
+		x, err = callBound(th, m, v, name.Ref())
 	}
 	if err == nil || !ErrorIs(err, AttributeError) {
 		return x, err
@@ -147,20 +147,20 @@ func pythonGetAttr(v Value, name *Str) (Value, error) {
 	if g.IsNull() {
 		return Null, err
 	}
-	return callBound(g, v, name.Ref())
+	return callBound(th, g, v, name.Ref())
 }
 
 // callPrepended calls f with first before args.
-func callPrepended(f, first Value, args, kw []Value) (Value, error) {
+func callPrepended(th *Thread, f, first Value, args, kw []Value) (Value, error) {
 	var buf [8]Value
 	all := append(append(buf[:0], first), args...)
-	return CallArgs(f, all, kw)
+	return CallArgs(th, f, all, kw)
 }
 
 // newMethodOf is the __new__ of a built-in type, as a static function that takes the class first.
 func newMethodOf(t *Type) *Builtin {
 	newFn := t.New
-	b := NewFunc("__new__", func(args, kw []Value) (Value, error) {
+	b := NewFunc("__new__", func(th *Thread, args, kw []Value) (Value, error) {
 		if len(args) == len(kw) {
 			return Null, TypeErrorf("%s.__new__(): not enough arguments", t.Name)
 		}
@@ -176,16 +176,16 @@ func newMethodOf(t *Type) *Builtin {
 		for base.heap {
 			base = base.Base
 		}
-		if own := base.Lookup(sNew); own != t.Lookup(sNew) && base != t {
+		if own := base.Lookup(th, sNew); own != t.Lookup(th, sNew) && base != t {
 			return Null, TypeErrorf("%s.__new__(%s) is not safe, use %s.__new__()", t.Name, cls.Name, base.Name)
 		}
-		return newFn(cls, args[1:], kw)
+		return newFn(th, cls, args[1:], kw)
 	})
 	b.QualName = t.Name + ".__new__"
 	b.Owner = t
 	return b
 }
 
-func unhashable(v Value) (int64, error) {
+func unhashable(th *Thread, v Value) (int64, error) {
 	return 0, TypeErrorf("unhashable type: '%s'", v.p.typ.Name)
 }

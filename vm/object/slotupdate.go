@@ -120,20 +120,20 @@ func (t *Type) updateSlot(d *slotDef) {
 }
 
 // attrChanged refreshes what depends on the class attribute name, in t and its subclasses.
-func (t *Type) attrChanged(name *Str) {
+func (t *Type) attrChanged(th *Thread, name *Str) {
 	t.modified()
 	if i, ok := dunderSlot[name]; ok {
 		t.refresh(i)
 	}
 	if name == sDel {
-		t.refreshFinalizer()
+		t.refreshFinalizer(th)
 	}
 }
 
-func (t *Type) refreshFinalizer() {
-	t.finalizes = !t.Lookup(sDel).IsNull()
+func (t *Type) refreshFinalizer(th *Thread) {
+	t.finalizes = !t.Lookup(th, sDel).IsNull()
 	for _, s := range t.subclasses {
-		s.refreshFinalizer()
+		s.refreshFinalizer(th)
 	}
 }
 

@@ -44,7 +44,7 @@ func isNumeric(r rune) bool {
 
 // cased tests isupper and islower: all cased characters are of the kind and there is one.
 func cased(want, other func(rune) bool) UnaryFunc {
-	return func(v Value) (Value, error) {
+	return func(th *Thread, v Value) (Value, error) {
 		found := false
 		for _, r := range sv(v).S {
 			if other(r) || unicode.IsTitle(r) {
@@ -56,7 +56,7 @@ func cased(want, other func(rune) bool) UnaryFunc {
 	}
 }
 
-func isTitle(v Value) (Value, error) {
+func isTitle(th *Thread, v Value) (Value, error) {
 	prev, found := false, false
 	for _, r := range sv(v).S {
 		switch {

@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-func strFormat(args, kw []Value) (Value, error) {
+func strFormat(th *Thread, args, kw []Value) (Value, error) {
 	n := len(args) - len(kw)
 	m := NewDict()
 	for i, k := range kw {
-		m.Set(k, args[n+i])
+		m.Set(th, k, args[n+i])
 	}
-	s, err := FormatString(sv(args[0]).S, args[1:n], m.Ref())
+	s, err := FormatString(th, sv(args[0]).S, args[1:n], m.Ref())
 	return NewStr(s), err
 }
 
 // FormatString is str.format: positional arguments and a mapping of the named ones.
-func FormatString(format string, args []Value, names Value) (string, error) {
+func FormatString(th *Thread, format string, args []Value, names Value) (string, error) {
 	f := &formatter{args: args, names: names} // borrowed: it ends with the call
-	return f.run(format, 2)
+	return f.run(th, format, 2)
 }
 
 // FormatMap is str.format_map.
-func FormatMap(format string, names Value) (string, error) {
+func FormatMap(th *Thread, format string, names Value) (string, error) {
 	f := &formatter{names: names, mapOnly: true}
-	return f.run(format, 2)
+	return f.run(th, format, 2)
 }
 
 type formatter struct {
@@ -47,7 +47,7 @@ func fieldNumber(name string) (n int, ok bool, err error) {
 	return n, true, nil
 }
 
-func (f *formatter) run(s string, depth int) (string, error) {
+func (f *formatter) run(th *Thread, s string, depth int) (string, error) {
 	if depth <= 0 {
 		return "", ValueErrorf("Max string recursion exceeded")
 	}
@@ -84,7 +84,7 @@ func (f *formatter) run(s string, depth int) (string, error) {
 				}
 				return "", ValueErrorf("expected '}' before end of string")
 			}
-			text, err := f.field(s[i+1:end-1], depth)
+			text, err := f.field(th, s[i+1:end-1], depth)
 			if err != nil {
 				return "", err
 			}
@@ -109,7 +109,7 @@ func (f *formatter) run(s string, depth int) (string, error) {
 	return b.String(), nil
 }
 
-func (f *formatter) field(s string, depth int) (string, error) {
+func (f *formatter) field(th *Thread, s string, depth int) (string, error) {
 	name, conv, spec := s, byte(0), ""
 	bracket := false
 	for i := 0; i < len(s); i++ {
@@ -142,24 +142,24 @@ func (f *formatter) field(s string, depth int) (string, error) {
 		}
 		break
 	}
-	v, err := f.lookup(name)
+	v, err := f.lookup(th, name)
 	if err != nil {
 		return "", err
 	}
 	switch conv {
 	case 0:
 	case 'r':
-		t, err := Repr(v)
+		t, err := Repr(th, v)
 		if err != nil {
 			return "", err
 		}
 		v = NewStr(t)
 	case 's':
-		if v, err = StrValueOf(v); err != nil {
+		if v, err = StrValueOf(th, v); err != nil {
 			return "", err
 		}
 	case 'a':
-		t, err := ASCII(v)
+		t, err := ASCII(th, v)
 		if err != nil {
 			return "", err
 		}
@@ -168,14 +168,14 @@ func (f *formatter) field(s string, depth int) (string, error) {
 		return "", ValueErrorf("Unknown conversion specifier %c", conv)
 	}
 	if strings.ContainsAny(spec, "{}") {
-		if spec, err = f.run(spec, depth-1); err != nil {
+		if spec, err = f.run(th, spec, depth-1); err != nil {
 			return "", err
 		}
 	}
-	return Format(v, spec)
+	return Format(th, v, spec)
 }
 
-func (f *formatter) lookup(name string) (Value, error) {
+func (f *formatter) lookup(th *Thread, name string) (Value, error) {
 	end := strings.IndexAny(name, ".[")
 	first, rest := name, ""
 	if end >= 0 {
@@ -207,7 +207,7 @@ func (f *formatter) lookup(name string) (Value, error) {
 		}
 		v = f.args[n]
 	} else {
-		x, err := GetItem(f.names, NewStr(first))
+		x, err := GetItem(th, f.names, NewStr(first))
 		if err != nil {
 			return Null, err
 		}
@@ -223,7 +223,7 @@ func (f *formatter) lookup(name string) (Value, error) {
 			if end == 0 {
 				return Null, ValueErrorf("Empty attribute in format string")
 			}
-			x, err := GetAttr(v, rest[:end])
+			x, err := GetAttr(th, v, rest[:end])
 			if err != nil {
 				return Null, err
 			}
@@ -247,7 +247,7 @@ func (f *formatter) lookup(name string) (Value, error) {
 		} else if isNumber {
 			k = Int(int64(n))
 		}
-		x, err := GetItem(v, k)
+		x, err := GetItem(th, v, k)
 		if err != nil {
 			return Null, err
 		}

@@ -12,8 +12,8 @@ import (
 func ReprStr(s string) string { return quote(s, false) }
 
 // ASCII is ascii(v).
-func ASCII(v Value) (string, error) {
-	s, err := Repr(v)
+func ASCII(th *Thread, v Value) (string, error) {
+	s, err := Repr(th, v)
 	if err != nil {
 		return "", err
 	}

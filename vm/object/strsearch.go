@@ -7,16 +7,16 @@ import (
 // This file holds the methods of str that find, cut and replace.
 
 // findRange gives the substring that find, count, ... look at, and its character offset.
-func findRange(s *Str, lo, hi Value) (text string, offset int, ok bool, err error) {
+func findRange(th *Thread, s *Str, lo, hi Value) (text string, offset int, ok bool, err error) {
 	n := s.Len()
 	i, j := 0, n
 	if !lo.IsNull() && !lo.IsNone() {
-		if i, err = clampIndex(lo); err != nil {
+		if i, err = clampIndex(th, lo); err != nil {
 			return
 		}
 	}
 	if !hi.IsNull() && !hi.IsNone() {
-		if j, err = clampIndex(hi); err != nil {
+		if j, err = clampIndex(th, hi); err != nil {
 			return
 		}
 	}
@@ -34,25 +34,25 @@ func findRange(s *Str, lo, hi Value) (text string, offset int, ok bool, err erro
 }
 
 // inRange makes the entry of a method that looks for something between two optional positions.
-func inRange(fname, param string, f func(s *Str, x, lo, hi Value) (Value, error)) Method {
+func inRange(fname, param string, f func(th *Thread, s *Str, x, lo, hi Value) (Value, error)) Method {
 	return Method{Name: fname,
-		OneArg: func(v, x Value) (Value, error) { return f(sv(v), x, Null, Null) },
-		Fn: func(args, kw []Value) (Value, error) {
+		OneArg: func(th *Thread, v, x Value) (Value, error) { return f(th, sv(v), x, Null, Null) },
+		Fn: func(th *Thread, args, kw []Value) (Value, error) {
 			a, err := Args(fname, args, kw, "self", param, "|", "start", "end", "/")
 			if err != nil {
 				return Null, err
 			}
-			return f(sv(a[0]), a[1], a[2], a[3])
+			return f(th, sv(a[0]), a[1], a[2], a[3])
 		}}
 }
 
 func strFind(fname string, last bool, missing bool) Method {
-	return inRange(fname, "sub", func(s *Str, x, lo, hi Value) (Value, error) {
+	return inRange(fname, "sub", func(th *Thread, s *Str, x, lo, hi Value) (Value, error) {
 		sub, ok := AsStr(x)
 		if !ok {
 			return Null, TypeErrorf("%s() argument 1 must be str, not %s", fname, x.p.typ.Name)
 		}
-		text, off, ok, err := findRange(s, lo, hi)
+		text, off, ok, err := findRange(th, s, lo, hi)
 		if err != nil {
 			return Null, err
 		}
@@ -78,12 +78,12 @@ func strFind(fname string, last bool, missing bool) Method {
 }
 
 func strCount() Method {
-	return inRange("count", "sub", func(s *Str, x, lo, hi Value) (Value, error) {
+	return inRange("count", "sub", func(th *Thread, s *Str, x, lo, hi Value) (Value, error) {
 		sub, ok := AsStr(x)
 		if !ok {
 			return Null, TypeErrorf("count() argument 1 must be str, not %s", x.p.typ.Name)
 		}
-		text, _, ok, err := findRange(s, lo, hi)
+		text, _, ok, err := findRange(th, s, lo, hi)
 		if err != nil || !ok {
 			return Int(0), err
 		}
@@ -92,8 +92,8 @@ func strCount() Method {
 }
 
 func strAffix(fname string, test func(s, affix string) bool) Method {
-	return inRange(fname, "prefix", func(s *Str, x, lo, hi Value) (Value, error) {
-		text, _, ok, err := findRange(s, lo, hi)
+	return inRange(fname, "prefix", func(th *Thread, s *Str, x, lo, hi Value) (Value, error) {
+		text, _, ok, err := findRange(th, s, lo, hi)
 		if err != nil {
 			return Null, err
 		}
@@ -154,16 +154,16 @@ func strSplit(fname string, right bool) Method {
 		return StrList(parts), nil
 	}
 	return Method{Name: fname,
-		NoArgs: func(v Value) (Value, error) { return split(sv(v).S, Null, -1) },
-		OneArg: func(v, sep Value) (Value, error) { return split(sv(v).S, sep, -1) },
-		Fn: func(args, kw []Value) (Value, error) {
+		NoArgs: func(th *Thread, v Value) (Value, error) { return split(sv(v).S, Null, -1) },
+		OneArg: func(th *Thread, v, sep Value) (Value, error) { return split(sv(v).S, sep, -1) },
+		Fn: func(th *Thread, args, kw []Value) (Value, error) {
 			a, err := Args(fname, args, kw, "self", "/", "|", "sep", "maxsplit")
 			if err != nil {
 				return Null, err
 			}
 			limit := -1
 			if !a[2].IsNull() {
-				if limit, err = ToInt(a[2]); err != nil {
+				if limit, err = ToInt(th, a[2]); err != nil {
 					return Null, err
 				}
 			}
@@ -245,7 +245,7 @@ func SplitLines(s string, keep bool) []string {
 	return out
 }
 
-func strReplace(args, kw []Value) (Value, error) {
+func strReplace(th *Thread, args, kw []Value) (Value, error) {
 	a, err := Args("replace", args, kw, "self", "old", "new", "/", "|", "count")
 	if err != nil {
 		return Null, err
@@ -257,7 +257,7 @@ func strReplace(args, kw []Value) (Value, error) {
 	}
 	n := -1
 	if !a[3].IsNull() {
-		if n, err = ToInt(a[3]); err != nil {
+		if n, err = ToInt(th, a[3]); err != nil {
 			return Null, err
 		}
 	}
@@ -266,7 +266,7 @@ func strReplace(args, kw []Value) (Value, error) {
 		if n >= 0 {
 			times = min(times, n)
 		}
-		if err := checkLength(times, grow); err != nil {
+		if err := checkLength(th, times, grow); err != nil {
 			return Null, err
 		}
 	}
@@ -274,7 +274,7 @@ func strReplace(args, kw []Value) (Value, error) {
 }
 
 func strPartition(right bool) BinaryFunc {
-	return func(v, sep Value) (Value, error) {
+	return func(th *Thread, v, sep Value) (Value, error) {
 		p, ok := AsStr(sep)
 		if !ok {
 			return Null, TypeErrorf("must be str, not %s", sep.p.typ.Name)

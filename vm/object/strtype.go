@@ -35,12 +35,12 @@ func strArg(fname string, v Value) (string, error) {
 func sv(v Value) *Str { s, _ := AsStr(v); return s }
 
 func strMap(f func(string) string) UnaryFunc {
-	return func(v Value) (Value, error) { return NewStr(f(sv(v).S)), nil }
+	return func(th *Thread, v Value) (Value, error) { return NewStr(f(sv(v).S)), nil }
 }
 
 // strTest is a predicate that holds for every character of a non-empty string.
 func strTest(f func(rune) bool) UnaryFunc {
-	return func(v Value) (Value, error) {
+	return func(th *Thread, v Value) (Value, error) {
 		s := sv(v).S
 		for i := 0; i < len(s); {
 			r, n := DecodeRune(s[i:])
@@ -72,9 +72,9 @@ func strStrip(fname string, left, right bool) Method {
 		return NewStr(s), nil
 	}
 	return Method{Name: fname,
-		NoArgs: func(v Value) (Value, error) { return strip(sv(v).S, Null) },
-		OneArg: func(v, chars Value) (Value, error) { return strip(sv(v).S, chars) },
-		Fn: func(args, kw []Value) (Value, error) {
+		NoArgs: func(th *Thread, v Value) (Value, error) { return strip(sv(v).S, Null) },
+		OneArg: func(th *Thread, v, chars Value) (Value, error) { return strip(sv(v).S, chars) },
+		Fn: func(th *Thread, args, kw []Value) (Value, error) {
 			a, err := Args(fname, args, kw, "self", "|", "chars", "/")
 			if err != nil {
 				return Null, err
@@ -92,12 +92,12 @@ func plainStr(v Value) Value {
 }
 
 func strJust(fname string, align byte) CallFunc {
-	return func(args, kw []Value) (Value, error) {
+	return func(th *Thread, args, kw []Value) (Value, error) {
 		a, err := Args(fname, args, kw, "self", "width", "|", "fillchar", "/")
 		if err != nil {
 			return Null, err
 		}
-		w, err := ToInt(a[1])
+		w, err := ToInt(th, a[1])
 		if err != nil {
 			return Null, err
 		}
@@ -117,7 +117,7 @@ func strJust(fname string, align byte) CallFunc {
 		if n <= 0 {
 			return plainStr(a[0]), nil
 		}
-		if err := checkLength(n, len(fill)); err != nil {
+		if err := checkLength(th, n, len(fill)); err != nil {
 			return Null, err
 		}
 		switch align {
@@ -132,10 +132,10 @@ func strJust(fname string, align byte) CallFunc {
 }
 
 // Join is sep.join(iterable).
-func Join(sep string, it Value) (Value, error) {
+func Join(th *Thread, sep string, it Value) (Value, error) {
 	var b strings.Builder
 	i := 0
-	items, err := ToSlice(it)
+	items, err := ToSlice(th, it)
 	if err != nil {
 		if ErrorIs(err, TypeError) && it.p.typ.Iter == nil {
 			return Null, TypeErrorf("can only join an iterable")
@@ -150,7 +150,7 @@ func Join(sep string, it Value) (Value, error) {
 		if i > 0 {
 			b.WriteString(sep)
 		}
-		if err := checkLength(b.Len()+len(s.S), 1); err != nil {
+		if err := checkLength(th, b.Len()+len(s.S), 1); err != nil {
 			return Null, err
 		}
 		b.WriteString(s.S)
@@ -159,10 +159,10 @@ func Join(sep string, it Value) (Value, error) {
 	return NewStr(b.String()), nil
 }
 
-func strTranslate(v, table Value) (Value, error) {
+func strTranslate(th *Thread, v, table Value) (Value, error) {
 	var b []byte
 	for _, r := range DecodeWTF8(sv(v).S) {
-		x, err := GetItem(table, Int(int64(r)))
+		x, err := GetItem(th, table, Int(int64(r)))
 		if err != nil {
 			if ErrorIs(err, LookupError) {
 				b = AppendRune(b, r)
@@ -185,7 +185,7 @@ func strTranslate(v, table Value) (Value, error) {
 	return NewStr(string(b)), nil
 }
 
-func strMakeTrans(args, kw []Value) (Value, error) {
+func strMakeTrans(th *Thread, args, kw []Value) (Value, error) {
 	d := NewDict()
 	switch len(args) {
 	case 1:
@@ -193,7 +193,7 @@ func strMakeTrans(args, kw []Value) (Value, error) {
 		if !ok {
 			return Null, TypeErrorf("if you give only one argument to maketrans it must be a dict")
 		}
-		err := src.Each(func(k, v Value) error {
+		err := src.Each(th, func(th *Thread, k, v Value) error {
 			if s, ok := AsStr(k); ok {
 				if s.Len() != 1 {
 					return ValueErrorf("string keys in translatetable must be of length 1")
@@ -202,7 +202,7 @@ func strMakeTrans(args, kw []Value) (Value, error) {
 			} else if !k.IsInt() {
 				return TypeErrorf("keys in translate table mustbe strings or integers")
 			}
-			return d.Set(k, v)
+			return d.Set(th, k, v)
 		})
 		return d.Ref(), err
 	case 2, 3:
@@ -219,7 +219,7 @@ func strMakeTrans(args, kw []Value) (Value, error) {
 			return Null, ValueErrorf("the first two maketrans arguments must have equal length")
 		}
 		for i := range xs {
-			d.Set(Int(int64(xs[i])), Int(int64(ys[i])))
+			d.Set(th, Int(int64(xs[i])), Int(int64(ys[i])))
 		}
 		if len(args) == 3 {
 			gone, ok := AsStr(args[2])
@@ -227,7 +227,7 @@ func strMakeTrans(args, kw []Value) (Value, error) {
 				return Null, TypeErrorf("maketrans() argument 3 must be str, not %s", args[2].p.typ.Name)
 			}
 			for _, r := range DecodeWTF8(gone.S) {
-				d.Set(Int(int64(r)), None)
+				d.Set(th, Int(int64(r)), None)
 			}
 		}
 		return d.Ref(), nil
@@ -238,21 +238,21 @@ func strMakeTrans(args, kw []Value) (Value, error) {
 	return Null, TypeErrorf("maketrans expected at most 3 arguments, got %d", len(args))
 }
 
-func strExpandTabs(args, kw []Value) (Value, error) {
+func strExpandTabs(th *Thread, args, kw []Value) (Value, error) {
 	a, err := Args("expandtabs", args, kw, "self", "/", "|", "tabsize")
 	if err != nil {
 		return Null, err
 	}
 	size := 8
 	if !a[1].IsNull() {
-		if size, err = ToInt(a[1]); err != nil {
+		if size, err = ToInt(th, a[1]); err != nil {
 			return Null, err
 		}
 		if size > math.MaxInt32 {
 			return Null, OverflowErrorf("Python int too large to convert to C int")
 		}
 	}
-	if err := checkLength(size, strings.Count(sv(a[0]).S, "\t")); err != nil {
+	if err := checkLength(th, size, strings.Count(sv(a[0]).S, "\t")); err != nil {
 		return Null, err
 	}
 	var b strings.Builder
@@ -289,9 +289,9 @@ func IsIdentifier(s string) bool {
 	return s != ""
 }
 
-func strNew(cls *Type, args, kw []Value) (Value, error) {
+func strNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	if len(args) == 1 && len(kw) == 0 && cls == StrType {
-		return StrValueOf(args[0])
+		return StrValueOf(th, args[0])
 	}
 	if len(args) > 3 {
 		return Null, TypeErrorf("str expected at most 3 arguments, got %d", len(args))
@@ -305,7 +305,7 @@ func strNew(cls *Type, args, kw []Value) (Value, error) {
 	case a[0].IsNull():
 		v = NewStr("")
 	case a[1].IsNull() && a[2].IsNull():
-		if v, err = StrValueOf(a[0]); err != nil {
+		if v, err = StrValueOf(th, a[0]); err != nil {
 			return Null, err
 		}
 	default:
@@ -331,7 +331,7 @@ func strNew(cls *Type, args, kw []Value) (Value, error) {
 				*to = s
 			}
 		}
-		s, err := Decode(b, enc, errs)
+		s, err := Decode(th, b, enc, errs)
 		if err != nil {
 			return Null, err
 		}
@@ -346,7 +346,7 @@ func strNew(cls *Type, args, kw []Value) (Value, error) {
 
 func init() {
 	var ops, refl [NumOps]BinaryFunc
-	ops[OpAdd] = func(a, b Value) (Value, error) {
+	ops[OpAdd] = func(th *Thread, a, b Value) (Value, error) {
 		y, ok := AsStr(b)
 		if !ok {
 			return NotImplemented, nil
@@ -357,44 +357,44 @@ func init() {
 		}
 		return NewStr(x.S + y.S), nil
 	}
-	ops[OpMul] = func(a, b Value) (Value, error) {
-		n, ok, err := RepeatCount(b)
+	ops[OpMul] = func(th *Thread, a, b Value) (Value, error) {
+		n, ok, err := RepeatCount(th, b)
 		if err != nil || !ok {
 			return NotImplemented, err
 		}
-		if err := checkLength(n, len(sv(a).S)); err != nil {
+		if err := checkLength(th, n, len(sv(a).S)); err != nil {
 			return Null, err
 		}
 		return NewStr(strings.Repeat(sv(a).S, max(n, 0))), nil
 	}
 	refl[OpMul] = ops[OpMul]
-	ops[OpMod] = func(a, b Value) (Value, error) {
-		s, err := PercentFormat(sv(a).S, b)
+	ops[OpMod] = func(th *Thread, a, b Value) (Value, error) {
+		s, err := PercentFormat(th, sv(a).S, b)
 		return NewStr(s), err
 	}
 	StrType.define(Spec{
 		Slots: Slots{
-			Repr: func(v Value) (Value, error) { return NewStr(ReprStr(sv(v).S)), nil },
-			Str: func(v Value) (Value, error) {
+			Repr: func(th *Thread, v Value) (Value, error) { return NewStr(ReprStr(sv(v).S)), nil },
+			Str: func(th *Thread, v Value) (Value, error) {
 				if v.p.typ == StrType {
 					return v, nil
 				}
 				return NewStr(sv(v).S), nil
 			},
-			Hash: func(v Value) (int64, error) { return sv(v).Hash(), nil },
-			Compare: func(a, b Value, op CompareOp) (Value, error) {
+			Hash: func(th *Thread, v Value) (int64, error) { return sv(v).Hash(), nil },
+			Compare: func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 				y, ok := AsStr(b)
 				if !ok {
 					return NotImplemented, nil
 				}
 				return Bool(compareOrdered(op, sv(a).S, y.S)), nil
 			},
-			Iter: func(v Value) (Value, error) { return newStrIter(sv(v)), nil },
-			Len:  func(v Value) (int, error) { return sv(v).Len(), nil },
-			GetItem: func(v, key Value) (Value, error) {
+			Iter: func(th *Thread, v Value) (Value, error) { return newStrIter(sv(v)), nil },
+			Len:  func(th *Thread, v Value) (int, error) { return sv(v).Len(), nil },
+			GetItem: func(th *Thread, v, key Value) (Value, error) {
 				s := sv(v)
 				if sl, ok := AsSlice(key); ok {
-					start, _, step, n, err := sl.Indices(s.Len())
+					start, _, step, n, err := sl.Indices(th, s.Len())
 					if err != nil {
 						return Null, err
 					}
@@ -413,13 +413,13 @@ func init() {
 					}
 					return NewStr(EncodeWTF8(rs)), nil
 				}
-				i, err := seqIndex(key, s.Len(), "string")
+				i, err := seqIndex(th, key, s.Len(), "string")
 				if err != nil {
 					return Null, err
 				}
 				return s.At(i), nil
 			},
-			Contains: func(v, x Value) (bool, error) {
+			Contains: func(th *Thread, v, x Value) (bool, error) {
 				s, ok := AsStr(x)
 				if !ok {
 					return false, TypeErrorf("'in <string>' requires string as left operand, not %s", x.p.typ.Name)
@@ -429,11 +429,11 @@ func init() {
 			Binary: ops, Reflected: refl,
 			New:    strNew,
 			NewOne: StrValueOf,
-			Format: func(v Value, spec string) (string, error) {
+			Format: func(th *Thread, v Value, spec string) (string, error) {
 				if spec == "" {
-					return StrOf(v) // that of a subclass, if it has one
+					return StrOf(th, v) // that of a subclass, if it has one
 				}
-				return formatStrSpec(sv(v).S, spec)
+				return formatStrSpec(th, sv(v).S, spec)
 			},
 		},
 		Methods: []Method{
@@ -445,7 +445,7 @@ func init() {
 			{Name: "isdecimal", NoArgs: strTest(unicode.IsDigit)}, {Name: "isnumeric", NoArgs: strTest(isNumeric)},
 			{Name: "isalnum", NoArgs: strTest(func(r rune) bool { return unicode.IsLetter(r) || isNumeric(r) })},
 			{Name: "isspace", NoArgs: strTest(isSpace)},
-			{Name: "isprintable", NoArgs: func(v Value) (Value, error) {
+			{Name: "isprintable", NoArgs: func(th *Thread, v Value) (Value, error) {
 				for _, r := range DecodeWTF8(sv(v).S) {
 					if !IsPrintable(r) {
 						return False, nil
@@ -453,8 +453,8 @@ func init() {
 				}
 				return True, nil
 			}},
-			{Name: "isascii", NoArgs: func(v Value) (Value, error) { return Bool(sv(v).IsASCII()), nil }},
-			{Name: "isidentifier", NoArgs: func(v Value) (Value, error) { return Bool(IsIdentifier(sv(v).S)), nil }},
+			{Name: "isascii", NoArgs: func(th *Thread, v Value) (Value, error) { return Bool(sv(v).IsASCII()), nil }},
+			{Name: "isidentifier", NoArgs: func(th *Thread, v Value) (Value, error) { return Bool(IsIdentifier(sv(v).S)), nil }},
 			{Name: "isupper", NoArgs: cased(isUpper, isLower)}, {Name: "islower", NoArgs: cased(isLower, isUpper)},
 			{Name: "istitle", NoArgs: isTitle},
 			strFind("find", false, false), strFind("rfind", true, false),
@@ -463,8 +463,8 @@ func init() {
 			strAffix("startswith", strings.HasPrefix), strAffix("endswith", strings.HasSuffix),
 			strStrip("strip", true, true), strStrip("lstrip", true, false), strStrip("rstrip", false, true),
 			{Name: "ljust", Fn: strJust("ljust", '<')}, {Name: "rjust", Fn: strJust("rjust", '>')}, {Name: "center", Fn: strJust("center", '^')},
-			{Name: "zfill", OneArg: func(v, w Value) (Value, error) {
-				n, err := ToInt(w)
+			{Name: "zfill", OneArg: func(th *Thread, v, w Value) (Value, error) {
+				n, err := ToInt(th, w)
 				if err != nil {
 					return Null, err
 				}
@@ -472,7 +472,7 @@ func init() {
 				if n -= s.Len(); n <= 0 {
 					return NewStr(s.S), nil
 				}
-				if err := checkLength(n, 1); err != nil {
+				if err := checkLength(th, n, 1); err != nil {
 					return Null, err
 				}
 				if s.S != "" && (s.S[0] == '+' || s.S[0] == '-') {
@@ -481,37 +481,37 @@ func init() {
 				return NewStr(strings.Repeat("0", n) + s.S), nil
 			}},
 			strSplit("split", false), strSplit("rsplit", true),
-			{Name: "splitlines", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "splitlines", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				a, err := Args("splitlines", args, kw, "self", "/", "|", "keepends")
 				if err != nil {
 					return Null, err
 				}
 				keep := false
 				if !a[1].IsNull() {
-					if keep, err = IsTrue(a[1]); err != nil {
+					if keep, err = IsTrue(th, a[1]); err != nil {
 						return Null, err
 					}
 				}
 				return StrList(SplitLines(sv(a[0]).S, keep)), nil
 			}},
-			{Name: "join", OneArg: func(v, it Value) (Value, error) { return Join(sv(v).S, it) }},
+			{Name: "join", OneArg: func(th *Thread, v, it Value) (Value, error) { return Join(th, sv(v).S, it) }},
 			{Name: "replace", Fn: strReplace},
 			{Name: "partition", OneArg: strPartition(false)}, {Name: "rpartition", OneArg: strPartition(true)},
-			{Name: "removeprefix", OneArg: func(v, p Value) (Value, error) {
+			{Name: "removeprefix", OneArg: func(th *Thread, v, p Value) (Value, error) {
 				s, err := strArg("removeprefix", p)
 				return NewStr(strings.TrimPrefix(sv(v).S, s)), err
 			}},
-			{Name: "removesuffix", OneArg: func(v, p Value) (Value, error) {
+			{Name: "removesuffix", OneArg: func(th *Thread, v, p Value) (Value, error) {
 				s, err := strArg("removesuffix", p)
 				return NewStr(strings.TrimSuffix(sv(v).S, s)), err
 			}},
 			{Name: "translate", OneArg: strTranslate}, {Name: "expandtabs", Fn: strExpandTabs},
 			{Name: "format", Fn: strFormat},
-			{Name: "format_map", OneArg: func(v, m Value) (Value, error) {
-				s, err := FormatMap(sv(v).S, m)
+			{Name: "format_map", OneArg: func(th *Thread, v, m Value) (Value, error) {
+				s, err := FormatMap(th, sv(v).S, m)
 				return NewStr(s), err
 			}},
-			{Name: "encode", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "encode", Fn: func(th *Thread, args, kw []Value) (Value, error) {
 				a, err := Args("encode", args, kw, "self", "/", "|", "encoding", "errors")
 				if err != nil {
 					return Null, err
@@ -525,20 +525,20 @@ func init() {
 						}
 					}
 				}
-				b, err := Encode(sv(a[0]).S, enc, errs)
+				b, err := Encode(th, sv(a[0]).S, enc, errs)
 				if err != nil {
 					return Null, err
 				}
 				return NewBytes(b), nil
 			}},
-			{Name: "__getnewargs__", NoArgs: func(v Value) (Value, error) { return NewTuple(NewStr(sv(v).S)).Ref(), nil }},
+			{Name: "__getnewargs__", NoArgs: func(th *Thread, v Value) (Value, error) { return NewTuple(NewStr(sv(v).S)).Ref(), nil }},
 		},
 		Static: []Method{{Name: "maketrans", Fn: strMakeTrans}},
 	})
 }
 
 // RepeatCount is the int operand of a sequence repetition, and whether it is one.
-func RepeatCount(v Value) (int, bool, error) {
+func RepeatCount(th *Thread, v Value) (int, bool, error) {
 	if i, ok := v.AsInt(); ok {
 		return int(i), true, nil
 	}
@@ -548,6 +548,6 @@ func RepeatCount(v Value) (int, bool, error) {
 	if v.p.typ.Index == nil {
 		return 0, false, nil
 	}
-	n, err := ToInt(v)
+	n, err := ToInt(th, v)
 	return n, true, err
 }

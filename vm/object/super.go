@@ -1,7 +1,7 @@
 package object
 
 // superGetAttr looks name up in the MRO of the start type, behind the class.
-func superGetAttr(v Value, name *Str) (Value, error) {
+func superGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 	s, _ := AsSuper(v)
 	if s.Start != nil && name != sClass {
 		mro := s.Start.MRO
@@ -22,10 +22,10 @@ func superGetAttr(v Value, name *Str) (Value, error) {
 			if t, ok := AsType(obj); ok && t == s.Start && !obj.p.typ.IsSubtype(s.Class) {
 				obj = Null
 			}
-			return get(x, obj, s.Start.Ref())
+			return get(th, x, obj, s.Start.Ref())
 		}
 	}
-	x, err := genericLookup(v, name)
+	x, err := genericLookup(th, v, name)
 	if err == nil && x.IsNull() {
 		return Null, AttributeErrorf(v, name, "'super' object has no attribute '%s'", name.S)
 	}
@@ -34,14 +34,14 @@ func superGetAttr(v Value, name *Str) (Value, error) {
 
 // SuperLookup is super(class, obj).name without making the super object; bound tells whether the result is already
 // bound (false: a function to be called with obj first).
-func SuperLookup(class *Type, obj Value, name *Str) (val Value, unbound bool, err error) {
+func SuperLookup(th *Thread, class *Type, obj Value, name *Str) (val Value, unbound bool, err error) {
 	start := obj.p.typ
 	if !start.IsSubtype(class) || name == sClass {
 		v, err := NewSuper(class, obj)
 		if err != nil {
 			return Null, false, err
 		}
-		val, err = superGetAttr(v, name)
+		val, err = superGetAttr(th, v, name)
 		return val, false, err
 	}
 	mro := start.MRO
@@ -61,7 +61,7 @@ func SuperLookup(class *Type, obj Value, name *Str) (val Value, unbound bool, er
 			return x, true, nil
 		}
 		if get := x.p.typ.DescrGet; get != nil {
-			val, err = get(x, obj, start.Ref())
+			val, err = get(th, x, obj, start.Ref())
 			return val, false, err
 		}
 		return x, false, nil
@@ -70,7 +70,7 @@ func SuperLookup(class *Type, obj Value, name *Str) (val Value, unbound bool, er
 	if err != nil {
 		return Null, false, err
 	}
-	val, err = superGetAttr(v, name) // an attribute of the super object itself, or the error
+	val, err = superGetAttr(th, v, name) // an attribute of the super object itself, or the error
 	return val, false, err
 }
 
@@ -106,4 +106,4 @@ func nameOf(v Value) string {
 }
 
 // ZeroArgSuper finds class and object of super() in the calling frame; the interpreter sets it.
-var ZeroArgSuper func() (*Type, Value, error)
+var ZeroArgSuper func(*Thread) (*Type, Value, error)

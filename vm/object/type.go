@@ -9,12 +9,12 @@ import "fmt"
 // and neither it nor what it makes keeps them: no closure names them, and a struct, a tuple or a result gets Keep(args).
 // The values in them may be kept. The test in internal/borrow reads all sources for this rule; a build with the tag vmcheck
 // spoils each list behind its call.
-type CallFunc func(args []Value, kwNames []Value) (Value, error)
+type CallFunc func(th *Thread, args []Value, kwNames []Value) (Value, error)
 
 type (
-	UnaryFunc   func(v Value) (Value, error)
-	BinaryFunc  func(a, b Value) (Value, error)
-	CompareFunc func(a, b Value, op CompareOp) (Value, error)
+	UnaryFunc   func(th *Thread, v Value) (Value, error)
+	BinaryFunc  func(th *Thread, a, b Value) (Value, error)
+	CompareFunc func(th *Thread, a, b Value, op CompareOp) (Value, error)
 )
 
 // CompareOp numbers the comparison operators as the COMPARE_OP instruction does.
@@ -66,19 +66,19 @@ func (op Op) String() string { return opSymbols[op] }
 // SetAttr, SetItem and DescrSet delete when the value is absent. Next returns the absent value at the end.
 type Slots struct {
 	Repr, Str UnaryFunc
-	Hash      func(Value) (int64, error)
+	Hash      func(*Thread, Value) (int64, error)
 	Compare   CompareFunc
-	Call      func(self Value, args, kwNames []Value) (Value, error)
-	GetAttr   func(self Value, name *Str) (Value, error)
-	SetAttr   func(self Value, name *Str, val Value) error
-	DescrGet  func(self, obj, owner Value) (Value, error) // obj is absent for access through the class
-	DescrSet  func(self, obj, val Value) error
+	Call      func(th *Thread, self Value, args, kwNames []Value) (Value, error)
+	GetAttr   func(th *Thread, self Value, name *Str) (Value, error)
+	SetAttr   func(th *Thread, self Value, name *Str, val Value) error
+	DescrGet  func(th *Thread, self, obj, owner Value) (Value, error) // obj is absent for access through the class
+	DescrSet  func(th *Thread, self, obj, val Value) error
 	Iter      UnaryFunc
 	Next      UnaryFunc
-	Len       func(Value) (int, error)
+	Len       func(*Thread, Value) (int, error)
 	GetItem   BinaryFunc
-	SetItem   func(self, key, val Value) error
-	Contains  func(self, item Value) (bool, error)
+	SetItem   func(th *Thread, self, key, val Value) error
+	Contains  func(th *Thread, self, item Value) (bool, error)
 	Binary    [NumOps]BinaryFunc
 	Reflected [NumOps]BinaryFunc
 	InPlace   [NumOps]BinaryFunc
@@ -86,14 +86,14 @@ type Slots struct {
 	Pos       UnaryFunc
 	Abs       UnaryFunc
 	Invert    UnaryFunc
-	Bool      func(Value) (bool, error)
+	Bool      func(*Thread, Value) (bool, error)
 	Index     UnaryFunc
 	Int       UnaryFunc
 	Float     UnaryFunc
-	New       func(cls *Type, args, kwNames []Value) (Value, error)
+	New       func(th *Thread, cls *Type, args, kwNames []Value) (Value, error)
 	NewOne    UnaryFunc // New and Init of the type itself, not of derived ones, for one positional argument: a short way
-	Init      func(self Value, args, kwNames []Value) error
-	Format    func(self Value, spec string) (string, error)
+	Init      func(th *Thread, self Value, args, kwNames []Value) error
+	Format    func(th *Thread, self Value, spec string) (string, error)
 }
 
 // Type is a class. The exported slots are read freely and written only while the type is being defined.
@@ -166,7 +166,7 @@ type Method struct {
 type GetsetDef struct {
 	Name string
 	Get  UnaryFunc
-	Set  func(self, val Value) error
+	Set  func(th *Thread, self, val Value) error
 	Doc  string
 }
 
@@ -287,7 +287,7 @@ func (t *Type) makeReady() {
 	t.inheritNative()
 }
 
-func noNew(cls *Type, args, kw []Value) (Value, error) {
+func noNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	return Null, TypeErrorf("cannot create '%s' instances", cls.FullName())
 }
 
@@ -380,8 +380,8 @@ type lookupEntry struct {
 var lookupCache [lookupCacheSize]lookupEntry
 
 // Lookup finds name, which must be interned, in the class and its bases, without binding. Absent if there is none.
-func (t *Type) Lookup(name *Str) Value {
-	e := &lookupCache[(t.version*31+uint64(name.hash)>>3)&(lookupCacheSize-1)]
+func (t *Type) Lookup(th *Thread, name *Str) Value {
+	e := &th.Machine.lookups[(t.version*31+uint64(name.hash)>>3)&(lookupCacheSize-1)]
 	if e.version == t.version && e.name == name {
 		return e.val
 	}

@@ -6,24 +6,24 @@ import "strings"
 func typeAttrs() []GetsetDef {
 	ty := func(v Value) *Type { t, _ := AsType(v); return t }
 	// kept is the setter of an attribute that cannot be deleted.
-	kept := func(name string, set func(t *Type, x Value) error) func(v, x Value) error {
-		return func(v, x Value) error {
+	kept := func(name string, set func(th *Thread, t *Type, x Value) error) func(th *Thread, v, x Value) error {
+		return func(th *Thread, v, x Value) error {
 			t := ty(v)
 			if x.IsNull() {
 				return TypeErrorf("cannot delete '%s' attribute of immutable type '%s'", name, t.Name)
 			}
-			if err := set(t, x); err != nil {
+			if err := set(th, t, x); err != nil {
 				return err
 			}
 			t.modified()
 			return nil
 		}
 	}
-	entry := func(key *Str) func(t *Type, x Value) error {
-		return func(t *Type, x Value) error { t.NS.SetStr(key, x); return nil }
+	entry := func(key *Str) func(th *Thread, t *Type, x Value) error {
+		return func(th *Thread, t *Type, x Value) error { t.NS.SetStr(key, x); return nil }
 	}
 	return append(classAnnotations(), []GetsetDef{
-		{Name: "__name__", Get: func(v Value) (Value, error) { return StrValue(ty(v).ShortName()), nil }, Set: kept("__name__", func(t *Type, x Value) error {
+		{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) { return StrValue(ty(v).ShortName()), nil }, Set: kept("__name__", func(th *Thread, t *Type, x Value) error {
 			s, ok := AsStr(x)
 			if !ok {
 				return TypeErrorf("can only assign string to %s.__name__, not '%s'", t.Name, x.p.typ.Name)
@@ -34,7 +34,7 @@ func typeAttrs() []GetsetDef {
 			t.Name = s.S
 			return nil
 		})},
-		{Name: "__qualname__", Get: func(v Value) (Value, error) { return StrValue(ty(v).QualName), nil }, Set: kept("__qualname__", func(t *Type, x Value) error {
+		{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) { return StrValue(ty(v).QualName), nil }, Set: kept("__qualname__", func(th *Thread, t *Type, x Value) error {
 			s, ok := AsStr(x)
 			if !ok {
 				return TypeErrorf("can only assign string to %s.__qualname__, not '%s'", t.Name, x.p.typ.Name)
@@ -42,36 +42,36 @@ func typeAttrs() []GetsetDef {
 			t.QualName = s.S
 			return nil
 		})},
-		{Name: "__module__", Get: func(v Value) (Value, error) {
+		{Name: "__module__", Get: func(th *Thread, v Value) (Value, error) {
 			if m, ok := ty(v).NS.GetStr(sModule); ok && ty(v).heap {
 				return m, nil
 			}
 			return StrValue(ty(v).ModuleName()), nil
 		}, Set: kept("__module__", entry(sModule))},
-		{Name: "__bases__", Get: func(v Value) (Value, error) { return typesTuple(ty(v).Bases), nil }, Set: kept("__bases__", (*Type).setBases)},
-		{Name: "__base__", Get: func(v Value) (Value, error) {
+		{Name: "__bases__", Get: func(th *Thread, v Value) (Value, error) { return typesTuple(ty(v).Bases), nil }, Set: kept("__bases__", func(th *Thread, a *Type, b Value) error { return a.setBases(th, b) })},
+		{Name: "__base__", Get: func(th *Thread, v Value) (Value, error) {
 			if ty(v).Base == nil {
 				return None, nil
 			}
 			return ty(v).Base.Ref(), nil
 		}},
-		{Name: "__mro__", Get: func(v Value) (Value, error) { return typesTuple(ty(v).MRO), nil }},
-		{Name: "__dict__", Get: func(v Value) (Value, error) { return NewMappingProxy(ty(v).NS.Ref()), nil }},
-		{Name: "__doc__", Get: func(v Value) (Value, error) {
+		{Name: "__mro__", Get: func(th *Thread, v Value) (Value, error) { return typesTuple(ty(v).MRO), nil }},
+		{Name: "__dict__", Get: func(th *Thread, v Value) (Value, error) { return NewMappingProxy(ty(v).NS.Ref()), nil }},
+		{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) {
 			if d, ok := ty(v).NS.GetStr(sDoc); ok {
 				if get := d.p.typ.DescrGet; get != nil {
-					return get(d, Null, v)
+					return get(th, d, Null, v)
 				}
 				return d, nil
 			}
 			return None, nil
 		}, Set: kept("__doc__", entry(sDoc))},
-		{Name: "__abstractmethods__", Get: func(v Value) (Value, error) {
+		{Name: "__abstractmethods__", Get: func(th *Thread, v Value) (Value, error) {
 			if d, ok := ty(v).NS.GetStr(sAbstract); ok && ty(v) != TypeType {
 				return d, nil
 			}
 			return Null, AttributeErrorf(v, sAbstract, "__abstractmethods__")
-		}, Set: func(v, x Value) error {
+		}, Set: func(th *Thread, v, x Value) error {
 			t := ty(v)
 			if x.IsNull() {
 				if !t.NS.DelStr(sAbstract) {
@@ -79,7 +79,7 @@ func typeAttrs() []GetsetDef {
 				}
 				t.abstract = false
 			} else {
-				b, err := IsTrue(x)
+				b, err := IsTrue(th, x)
 				if err != nil {
 					return err
 				}
@@ -90,13 +90,13 @@ func typeAttrs() []GetsetDef {
 			t.modified()
 			return nil
 		}},
-		{Name: "__type_params__", Get: func(v Value) (Value, error) {
+		{Name: "__type_params__", Get: func(th *Thread, v Value) (Value, error) {
 			if p, ok := ty(v).NS.GetStr(sTypeParams); ok {
 				return p, nil
 			}
 			return NewTuple().Ref(), nil
 		}, Set: kept("__type_params__", entry(sTypeParams))},
-		{Name: "__flags__", Get: func(v Value) (Value, error) {
+		{Name: "__flags__", Get: func(th *Thread, v Value) (Value, error) {
 			flags := int64(1 << 12)
 			if ty(v).heap {
 				flags |= 1 << 9
@@ -109,21 +109,21 @@ func typeAttrs() []GetsetDef {
 			}
 			return Int(flags), nil
 		}},
-		{Name: "__basicsize__", Get: func(v Value) (Value, error) { return Int(16 + 8*int64(ty(v).nslots)), nil }},
-		{Name: "__itemsize__", Get: func(v Value) (Value, error) { return Int(0), nil }},
-		{Name: "__dictoffset__", Get: func(v Value) (Value, error) {
+		{Name: "__basicsize__", Get: func(th *Thread, v Value) (Value, error) { return Int(16 + 8*int64(ty(v).nslots)), nil }},
+		{Name: "__itemsize__", Get: func(th *Thread, v Value) (Value, error) { return Int(0), nil }},
+		{Name: "__dictoffset__", Get: func(th *Thread, v Value) (Value, error) {
 			if ty(v).hasDict {
 				return Int(-1), nil
 			}
 			return Int(0), nil
 		}},
-		{Name: "__weakrefoffset__", Get: func(v Value) (Value, error) {
-			if ty(v).Lookup(sWeakRef).IsNull() {
+		{Name: "__weakrefoffset__", Get: func(th *Thread, v Value) (Value, error) {
+			if ty(v).Lookup(th, sWeakRef).IsNull() {
 				return Int(0), nil
 			}
 			return Int(-1), nil
 		}},
-		{Name: "__text_signature__", Get: func(v Value) (Value, error) { return None, nil }},
+		{Name: "__text_signature__", Get: func(th *Thread, v Value) (Value, error) { return None, nil }},
 	}...)
 }
 
@@ -131,7 +131,7 @@ func typeAttrs() []GetsetDef {
 var assigningBases bool
 
 // setBases is the assignment cls.__bases__ = bases. Storage cannot change under existing instances.
-func (t *Type) setBases(x Value) error {
+func (t *Type) setBases(th *Thread, x Value) error {
 	if assigningBases {
 		return RuntimeErrorf("__bases__ of '%s' cannot be assigned to while mro() runs for another such assignment", t.Name)
 	}
@@ -167,9 +167,9 @@ func (t *Type) setBases(x Value) error {
 	}
 	oldBases := t.Bases
 	t.Bases, t.Base = bases, base
-	if err := t.relinearize(); err != nil {
+	if err := t.relinearize(th); err != nil {
 		t.Bases, t.Base = oldBases, old
-		t.relinearize()
+		t.relinearize(th)
 		return err
 	}
 	for _, b := range oldBases {
@@ -182,8 +182,8 @@ func (t *Type) setBases(x Value) error {
 }
 
 // relinearize computes the resolution order and the slots of a class and of those derived from it anew.
-func (t *Type) relinearize() error {
-	order, err := t.resolutionOrder()
+func (t *Type) relinearize(th *Thread) error {
+	order, err := t.resolutionOrder(th)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (t *Type) relinearize() error {
 	t.modified()
 	t.updateSlots()
 	for _, s := range t.subclasses {
-		if err := s.relinearize(); err != nil {
+		if err := s.relinearize(th); err != nil {
 			return err
 		}
 	}

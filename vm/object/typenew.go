@@ -5,7 +5,7 @@ import "strings"
 // The creation of classes: type.__new__ and the class statement.
 
 // typeNew is type(name, bases, namespace, **kwargs).
-func typeNew(meta *Type, args, kw []Value) (Value, error) {
+func typeNew(th *Thread, meta *Type, args, kw []Value) (Value, error) {
 	n := len(args) - len(kw)
 	if n != 3 {
 		return Null, TypeErrorf("type.__new__() takes exactly 3 arguments (%d given)", n)
@@ -26,42 +26,42 @@ func typeNew(meta *Type, args, kw []Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	if w, _ := AsType(winner); w != meta && w.Lookup(sNew) != TypeType.Lookup(sNew) { // the bases' metaclass makes its classes itself
-		return w.New(w, args, kw)
+	if w, _ := AsType(winner); w != meta && w.Lookup(th, sNew) != TypeType.Lookup(th, sNew) { // the bases' metaclass makes its classes itself
+		return w.New(th, w, args, kw)
 	}
-	t, err := newClass(meta, name.S, bases.Items, ns)
+	t, err := newClass(th, meta, name.S, bases.Items, ns)
 	if err != nil {
 		return Null, err
 	}
 	// The hooks: __set_name__ of the attributes, then __init_subclass__ of the parent.
 	for _, k := range ns.Keys() {
-		x, _, _ := t.NS.Get(k)
+		x, _, _ := t.NS.Get(th, k)
 		if x.IsNull() || x.p.typ == FunctionType {
 			continue
 		}
-		if m := x.p.typ.Lookup(sSetName); !m.IsNull() {
-			if _, err := callBound(m, x, t.Ref(), k); err != nil {
+		if m := x.p.typ.Lookup(th, sSetName); !m.IsNull() {
+			if _, err := callBound(th, m, x, t.Ref(), k); err != nil {
 				if e, ok := err.(*Exception); ok {
-					key, _ := Repr(k)
+					key, _ := Repr(th, k)
 					note := NewStr("Error calling __set_name__ on '" + x.p.typ.Name + "' instance " + key + " in '" + t.Name + "'")
-					CallMethod(e.Ref(), "add_note", note)
+					CallMethod(th, e.Ref(), "add_note", note)
 				}
 				return Null, err
 			}
 		}
 	}
 	sup := &Super{Header: Header{typ: SuperType}, Class: t, Obj: t.Ref(), Start: t}
-	hook, err := superGetAttr(sup.Ref(), sInitSubclass)
+	hook, err := superGetAttr(th, sup.Ref(), sInitSubclass)
 	if err != nil {
 		return Null, err
 	}
-	if _, err := CallArgs(hook, args[3:], kw); err != nil {
+	if _, err := CallArgs(th, hook, args[3:], kw); err != nil {
 		return Null, err
 	}
 	return t.Ref(), nil
 }
 
-func newClass(meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error) {
+func newClass(th *Thread, meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error) {
 	if strings.IndexByte(name, 0) >= 0 {
 		return nil, ValueErrorf("type name must not contain null characters")
 	}
@@ -73,7 +73,7 @@ func newClass(meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error
 	for _, b := range baseVals {
 		bt, ok := AsType(b)
 		if !ok {
-			if m := b.p.typ.Lookup(sMroEntries); !m.IsNull() {
+			if m := b.p.typ.Lookup(th, sMroEntries); !m.IsNull() {
 				return nil, TypeErrorf("type() doesn't support MRO entry resolution; use types.new_class()")
 			}
 			return nil, TypeErrorf("bases must be types")
@@ -101,7 +101,7 @@ func newClass(meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error
 	t.NS = ns.Copy()
 	t.version = nextVersion()
 	t.MRO = append([]*Type{t}, t.Base.MRO...) // what a metaclass's mro() sees
-	if t.MRO, err = t.resolutionOrder(); err != nil {
+	if t.MRO, err = t.resolutionOrder(th); err != nil {
 		return nil, err
 	}
 	for _, c := range t.MRO[1:] {
@@ -111,14 +111,14 @@ func newClass(meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error
 		}
 	}
 	t.version = nextVersion()
-	if err := t.applyNamespace(); err != nil {
+	if err := t.applyNamespace(th); err != nil {
 		return nil, err
 	}
 	for _, b := range t.Bases {
 		b.subclasses = append(b.subclasses, t)
 	}
 	t.initSlots()
-	t.finalizes = !t.Lookup(sDel).IsNull()
+	t.finalizes = !t.Lookup(th, sDel).IsNull()
 	t.inheritNew()
 	return t, nil
 }
@@ -174,7 +174,7 @@ func (t *Type) solid() *Type {
 }
 
 // applyNamespace gives the special entries of a class body their meaning.
-func (t *Type) applyNamespace() error {
+func (t *Type) applyNamespace(th *Thread) error {
 	if q, ok := t.NS.GetStr(sQualName); ok {
 		s, ok := AsStr(q)
 		if !ok {
@@ -218,7 +218,7 @@ func (t *Type) applyNamespace() error {
 		t.NS.DelStr(sClassDictCell)
 	}
 	if _, ok := t.NS.GetStr(sModule); !ok && CallerModule != nil {
-		if m := CallerModule(); !m.IsNull() {
+		if m := CallerModule(th); !m.IsNull() {
 			t.NS.SetStr(sModule, m)
 		}
 	}
@@ -228,16 +228,16 @@ func (t *Type) applyNamespace() error {
 			t.hasDict = true
 			t.addDictGetset()
 		}
-		t.addWeakref()
+		t.addWeakref(th)
 		return nil
 	}
-	return t.addSlots(slots)
+	return t.addSlots(th, slots)
 }
 
 // ResolveBases replaces the bases that are no classes by what their __mro_entries__ give. Without such bases the result is
 // the argument itself.
-func ResolveBases(bases Value) (Value, error) {
-	items, err := ToSlice(bases)
+func ResolveBases(th *Thread, bases Value) (Value, error) {
+	items, err := ToSlice(th, bases)
 	if err != nil {
 		return Null, err
 	}
@@ -248,7 +248,7 @@ func ResolveBases(bases Value) (Value, error) {
 			resolved = append(resolved, b)
 			continue
 		}
-		m, err := LookupAttr(b, sMroEntries)
+		m, err := LookupAttr(th, b, sMroEntries)
 		if err != nil {
 			return Null, err
 		}
@@ -256,7 +256,7 @@ func ResolveBases(bases Value) (Value, error) {
 			resolved = append(resolved, b)
 			continue
 		}
-		r, err := Call(m, bases)
+		r, err := Call(th, m, bases)
 		if err != nil {
 			return Null, err
 		}
@@ -297,15 +297,15 @@ func metaclassOf(meta Value, bases []Value) (Value, error) {
 }
 
 // namespaceFor is the namespace in which the body of a class runs.
-func namespaceFor(meta, name, bases Value, kw []Kw) (Value, error) {
+func namespaceFor(th *Thread, meta, name, bases Value, kw []Kw) (Value, error) {
 	if meta == TypeType.Ref() {
 		return NewDict().Ref(), nil
 	}
-	prep, err := LookupAttr(meta, sPrepare)
+	prep, err := LookupAttr(th, meta, sPrepare)
 	if err != nil || prep.IsNull() {
 		return NewDict().Ref(), err
 	}
-	ns, err := CallKw(prep, []Value{name, bases}, kw...)
+	ns, err := CallKw(th, prep, []Value{name, bases}, kw...)
 	if err != nil {
 		return Null, err
 	}
@@ -320,8 +320,8 @@ func namespaceFor(meta, name, bases Value, kw []Kw) (Value, error) {
 }
 
 // PrepareClass is types.prepare_class: the metaclass, the namespace and the keyword arguments that are left.
-func PrepareClass(name, bases, kwds Value) (Value, error) {
-	items, err := ToSlice(bases)
+func PrepareClass(th *Thread, name, bases, kwds Value) (Value, error) {
+	items, err := ToSlice(th, bases)
 	if err != nil {
 		return Null, err
 	}
@@ -341,14 +341,14 @@ func PrepareClass(name, bases, kwds Value) (Value, error) {
 		v, _ := rest.Lookup(text)
 		kw = append(kw, Kw{text, v})
 	}
-	ns, err := namespaceFor(meta, name, bases, kw)
+	ns, err := namespaceFor(th, meta, name, bases, kw)
 	return NewTuple(meta, ns, rest.Ref()).Ref(), err
 }
 
 // BuildClass is the second half of the class statement: it picks the metaclass. body runs in the namespace.
-func BuildClass(name Value, bases []Value, kw []Kw, body func(ns Value) (Value, error)) (Value, error) {
+func BuildClass(th *Thread, name Value, bases []Value, kw []Kw, body func(ns Value) (Value, error)) (Value, error) {
 	orig := NewTupleCopy(bases...).Ref()
-	basesTuple, err := ResolveBases(orig)
+	basesTuple, err := ResolveBases(th, orig)
 	if err != nil {
 		return Null, err
 	}
@@ -365,7 +365,7 @@ func BuildClass(name Value, bases []Value, kw []Kw, body func(ns Value) (Value, 
 	if meta, err = metaclassOf(meta, resolved.Items); err != nil {
 		return Null, err
 	}
-	ns, err := namespaceFor(meta, name, basesTuple, rest)
+	ns, err := namespaceFor(th, meta, name, basesTuple, rest)
 	if err != nil {
 		return Null, err
 	}
@@ -374,22 +374,22 @@ func BuildClass(name Value, bases []Value, kw []Kw, body func(ns Value) (Value, 
 		return Null, err
 	}
 	if basesTuple != orig {
-		if err := SetItem(ns, sOrigBases.Ref(), orig); err != nil {
+		if err := SetItem(th, ns, sOrigBases.Ref(), orig); err != nil {
 			return Null, err
 		}
 	}
-	cls, err := CallKw(meta, []Value{name, basesTuple, ns}, rest...)
+	cls, err := CallKw(th, meta, []Value{name, basesTuple, ns}, rest...)
 	if err != nil {
 		return Null, err
 	}
 	if c, ok := AsCell(cell); ok {
-		n, _ := StrOf(name)
+		n, _ := StrOf(th, name)
 		if _, isType := AsType(cls); isType && c.V.IsNull() {
-			shown, _ := Repr(cls)
+			shown, _ := Repr(th, cls)
 			return Null, RuntimeErrorf("__class__ not set defining '%s' as %s. Was __classcell__ propagated to type.__new__?", n, shown)
 		} else if isType && c.V != cls {
-			was, _ := Repr(c.V)
-			shown, _ := Repr(cls)
+			was, _ := Repr(th, c.V)
+			shown, _ := Repr(th, cls)
 			return Null, TypeErrorf("__class__ set to %s defining '%s' as %s", was, n, shown)
 		}
 	}
@@ -397,4 +397,4 @@ func BuildClass(name Value, bases []Value, kw []Kw, body func(ns Value) (Value, 
 }
 
 // CallerModule is the __name__ of the globals of the code that runs; the interpreter sets it.
-var CallerModule func() Value
+var CallerModule func(*Thread) Value

@@ -22,26 +22,26 @@ func (t *Type) addDictGetset() {
 	t.NS.SetStr(sDict, (&Getset{Header: Header{typ: GetsetType}, Def: &dictGetset, Owner: t}).Ref())
 }
 
-var weakrefGetset = GetsetDef{Name: "__weakref__", Get: func(v Value) (Value, error) { return FirstWeakRef(v), nil }}
+var weakrefGetset = GetsetDef{Name: "__weakref__", Get: func(th *Thread, v Value) (Value, error) { return FirstWeakRef(th, v), nil }}
 
-func (t *Type) addWeakref() {
+func (t *Type) addWeakref(th *Thread) {
 	switch t.layout {
 	case LayoutInt, LayoutTuple, LayoutBytes, LayoutSlice, LayoutRange: // objects of various sizes have no room for it
 		return
 	}
-	if t.Lookup(sWeakRef).IsNull() && !t.Base.nativeTakesWeakRefs() {
+	if t.Lookup(th, sWeakRef).IsNull() && !t.Base.nativeTakesWeakRefs() {
 		t.NS.SetStr(sWeakRef, (&Getset{Header: Header{typ: GetsetType}, Def: &weakrefGetset, Owner: t}).Ref())
 		t.modified()
 	}
 }
 
-func (t *Type) addSlots(slots Value) error {
+func (t *Type) addSlots(th *Thread, slots Value) error {
 	var names []Value
 	if _, ok := AsStr(slots); ok {
 		names = []Value{slots}
 	} else {
 		var err error
-		if names, err = ToSlice(slots); err != nil {
+		if names, err = ToSlice(th, slots); err != nil {
 			return err
 		}
 	}
@@ -76,10 +76,10 @@ func (t *Type) addSlots(slots Value) error {
 			t.addDictGetset()
 			continue
 		case "__weakref__":
-			if !t.Lookup(sWeakRef).IsNull() {
+			if !t.Lookup(th, sWeakRef).IsNull() {
 				return TypeErrorf("__weakref__ slot disallowed: we already got one")
 			}
-			t.addWeakref()
+			t.addWeakref(th)
 			continue
 		}
 		name := mangle(t.Name, s.S)
@@ -110,8 +110,8 @@ func (t *Type) slotNames() []string {
 }
 
 // sameLayout tells whether instances of the two classes are stored alike.
-func (t *Type) sameLayout(o *Type) bool {
-	return t.layout == o.layout && t.hasDict == o.hasDict && t.Lookup(sWeakRef).IsNull() == o.Lookup(sWeakRef).IsNull() &&
+func (t *Type) sameLayout(th *Thread, o *Type) bool {
+	return t.layout == o.layout && t.hasDict == o.hasDict && t.Lookup(th, sWeakRef).IsNull() == o.Lookup(th, sWeakRef).IsNull() &&
 		slices.Equal(t.slotNames(), o.slotNames())
 }
 

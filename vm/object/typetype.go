@@ -6,45 +6,45 @@ import "sort"
 
 // lookupOnClass is type.__getattribute__ without the error: the metatype's data descriptors, the class and its bases,
 // the rest of the metatype. Absent when there is none.
-func (t *Type) lookupOnClass(name *Str) (Value, error) {
+func (t *Type) lookupOnClass(th *Thread, name *Str) (Value, error) {
 	meta := t.typ
-	m := meta.Lookup(name)
+	m := meta.Lookup(th, name)
 	if !m.IsNull() {
 		if mt := m.p.typ; mt.DescrGet != nil && mt.DescrSet != nil {
-			return mt.DescrGet(m, t.Ref(), meta.Ref())
+			return mt.DescrGet(th, m, t.Ref(), meta.Ref())
 		}
 	}
-	if x := t.Lookup(name); !x.IsNull() {
+	if x := t.Lookup(th, name); !x.IsNull() {
 		if get := x.p.typ.DescrGet; get != nil {
-			return get(x, Null, t.Ref())
+			return get(th, x, Null, t.Ref())
 		}
 		return x, nil
 	}
 	if !m.IsNull() {
 		if get := m.p.typ.DescrGet; get != nil {
-			return get(m, t.Ref(), meta.Ref())
+			return get(th, m, t.Ref(), meta.Ref())
 		}
 	}
 	return m, nil
 }
 
-func typeGetAttr(v Value, name *Str) (Value, error) {
+func typeGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 	t, _ := AsType(v)
-	x, err := t.lookupOnClass(name)
+	x, err := t.lookupOnClass(th, name)
 	if err != nil || !x.IsNull() {
 		return x, err
 	}
 	return Null, AttributeErrorf(v, name, "type object '%s' has no attribute '%s'", t.Name, name.S)
 }
 
-func typeSetAttr(v Value, name *Str, val Value) error {
+func typeSetAttr(th *Thread, v Value, name *Str, val Value) error {
 	t, _ := AsType(v)
 	if !t.heap {
 		return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name.S, t.Name)
 	}
-	if m := t.typ.Lookup(name); !m.IsNull() {
+	if m := t.typ.Lookup(th, name); !m.IsNull() {
 		if set := m.p.typ.DescrSet; set != nil {
-			return set(m, v, val)
+			return set(th, m, v, val)
 		}
 	}
 	if val.IsNull() {
@@ -54,19 +54,19 @@ func typeSetAttr(v Value, name *Str, val Value) error {
 	} else {
 		t.NS.SetStr(name, val)
 	}
-	t.attrChanged(name)
+	t.attrChanged(th, name)
 	return nil
 }
 
 // SetClassAttr sets a class attribute from Go, also of built-in types.
-func (t *Type) SetClassAttr(name string, v Value) {
+func (t *Type) SetClassAttr(th *Thread, name string, v Value) {
 	n := Intern(name)
 	t.NS.SetStr(n, v)
-	t.attrChanged(n)
+	t.attrChanged(th, n)
 }
 
 // typeCall is cls(...): __new__, then __init__ if that gave an instance.
-func typeCall(self Value, args, kw []Value) (Value, error) {
+func typeCall(th *Thread, self Value, args, kw []Value) (Value, error) {
 	t, _ := AsType(self)
 	if t == TypeType && len(args) == 1 && len(kw) == 0 {
 		return args[0].p.typ.Ref(), nil
@@ -77,7 +77,7 @@ func typeCall(self Value, args, kw []Value) (Value, error) {
 	if t.New == nil {
 		return Null, TypeErrorf("cannot create '%s' instances", t.FullName())
 	}
-	v, err := t.New(t, args, kw)
+	v, err := t.New(th, t, args, kw)
 	if err != nil {
 		return Null, err
 	}
@@ -85,7 +85,7 @@ func typeCall(self Value, args, kw []Value) (Value, error) {
 		return v, nil // object.__init__ would do nothing
 	}
 	if init := v.p.typ.Init; init != nil && v.p.typ.IsSubtype(t) {
-		if err := init(v, args, kw); err != nil {
+		if err := init(th, v, args, kw); err != nil {
 			return Null, err
 		}
 	}
@@ -97,15 +97,15 @@ func init() {
 	TypeType.define(Spec{
 		Slots: Slots{
 			Call: typeCall, GetAttr: typeGetAttr, SetAttr: typeSetAttr,
-			Repr:      func(v Value) (Value, error) { return NewStr(ty(v).String()), nil },
+			Repr:      func(th *Thread, v Value) (Value, error) { return NewStr(ty(v).String()), nil },
 			New:       typeNew,
-			Init:      func(v Value, args, kw []Value) error { return nil },
-			Binary:    [NumOps]BinaryFunc{OpOr: func(a, b Value) (Value, error) { return NewUnion(a, b) }},
-			Reflected: [NumOps]BinaryFunc{OpOr: func(a, b Value) (Value, error) { return NewUnion(b, a) }},
+			Init:      func(th *Thread, v Value, args, kw []Value) error { return nil },
+			Binary:    [NumOps]BinaryFunc{OpOr: func(th *Thread, a, b Value) (Value, error) { return NewUnion(th, a, b) }},
+			Reflected: [NumOps]BinaryFunc{OpOr: func(th *Thread, a, b Value) (Value, error) { return NewUnion(th, b, a) }},
 		},
 		Getset: typeAttrs(),
 		Methods: []Method{
-			{Name: "mro", NoArgs: func(v Value) (Value, error) {
+			{Name: "mro", NoArgs: func(th *Thread, v Value) (Value, error) {
 				order, err := linearize(ty(v).Bases)
 				if err != nil {
 					return Null, err
@@ -113,23 +113,23 @@ func init() {
 				t, _ := AsTuple(typesTuple(append([]*Type{ty(v)}, order...)))
 				return NewList(t.Items...).Ref(), nil
 			}},
-			{Name: "__subclasses__", NoArgs: func(v Value) (Value, error) {
+			{Name: "__subclasses__", NoArgs: func(th *Thread, v Value) (Value, error) {
 				t, _ := AsTuple(typesTuple(ty(v).subclasses))
 				return NewList(t.Items...).Ref(), nil
 			}},
-			{Name: "__instancecheck__", OneArg: func(v, x Value) (Value, error) {
-				is, err := instanceOf(x, ty(v))
+			{Name: "__instancecheck__", OneArg: func(th *Thread, v, x Value) (Value, error) {
+				is, err := instanceOf(th, x, ty(v))
 				return Bool(is), err
 			}},
-			{Name: "__subclasscheck__", OneArg: func(v, x Value) (Value, error) {
-				is, err := subclassOf(x, v)
+			{Name: "__subclasscheck__", OneArg: func(th *Thread, v, x Value) (Value, error) {
+				is, err := subclassOf(th, x, v)
 				return Bool(is), err
 			}},
-			{Name: "__dir__", NoArgs: func(v Value) (Value, error) {
+			{Name: "__dir__", NoArgs: func(th *Thread, v Value) (Value, error) {
 				names := map[string]bool{}
 				for _, c := range ty(v).MRO {
 					for _, k := range c.NS.Keys() {
-						s, _ := StrOf(k)
+						s, _ := StrOf(th, k)
 						names[s] = true
 					}
 				}
@@ -141,7 +141,7 @@ func init() {
 				return StrList(list), nil
 			}},
 		},
-		Class: []Method{{Name: "__prepare__", Fn: func(args, kw []Value) (Value, error) { return NewDict().Ref(), nil }}},
+		Class: []Method{{Name: "__prepare__", Fn: func(th *Thread, args, kw []Value) (Value, error) { return NewDict().Ref(), nil }}},
 	})
 }
 
@@ -164,38 +164,38 @@ func StrList(ss []string) Value {
 
 // PlainInit is the __init__ of a class whose instances are made the plain way: object.__new__, then this Python
 // function. Nil for all other classes.
-func (t *Type) PlainInit() *Function {
+func (t *Type) PlainInit(th *Thread) *Function {
 	if t.plainVersion != t.version {
 		t.plainVersion = t.version
-		t.plainInit, t.bare = t.findPlainInit()
+		t.plainInit, t.bare = t.findPlainInit(th)
 	}
 	return t.plainInit
 }
 
 // IsBare tells whether calling the class without arguments gives a fresh instance and does nothing else.
-func (t *Type) IsBare() bool {
-	t.PlainInit()
+func (t *Type) IsBare(th *Thread) bool {
+	t.PlainInit(th)
 	return t.bare
 }
 
-func (t *Type) findPlainInit() (init *Function, bare bool) {
+func (t *Type) findPlainInit(th *Thread) (init *Function, bare bool) {
 	if !t.heap || t.typ != TypeType || t.layout != LayoutObject || t.abstract {
 		return nil, false
 	}
-	if t.Lookup(sNew) != ObjectType.Lookup(sNew) {
+	if t.Lookup(th, sNew) != ObjectType.Lookup(th, sNew) {
 		return nil, false
 	}
-	m := t.Lookup(sInit)
+	m := t.Lookup(th, sInit)
 	f, _ := AsFunction(orNone(m))
-	return f, m == ObjectType.Lookup(sInit)
+	return f, m == ObjectType.Lookup(th, sInit)
 }
 
 // NewInstance is a bare instance of a class with the layout of object.
-func NewInstance(t *Type) Value {
+func NewInstance(th *Thread, t *Type) Value {
 	switch n := t.nslots; {
 	case t.finalizes: // its dictionary and slots outlive it, in pieces of their own
 		o := &Instance{Header: Header{typ: t}, Slots: make([]Value, n)}
-		o.watch()
+		o.watch(th)
 		return o.Ref()
 	case n == 0 && t.hasDict:
 		return newDictInstance(t)
@@ -234,4 +234,6 @@ func newDictInstance(t *Type) Value {
 }
 
 // HasGenericSetAttr tells whether attribute assignment is the plain algorithm.
-func (t *Type) HasGenericSetAttr() bool { return t.Lookup(sSetAttr) == ObjectType.Lookup(sSetAttr) }
+func (t *Type) HasGenericSetAttr(th *Thread) bool {
+	return t.Lookup(th, sSetAttr) == ObjectType.Lookup(th, sSetAttr)
+}

@@ -35,32 +35,32 @@ func init() {
 func placeAttr(name string, i int) GetsetDef {
 	d := argAttr(name, i)
 	get, set := d.Get, d.Set
-	d.Get = func(v Value) (Value, error) {
-		if x, err := get(v); err != nil || !x.IsNone() {
+	d.Get = func(th *Thread, v Value) (Value, error) {
+		if x, err := get(th, v); err != nil || !x.IsNone() {
 			return x, err
 		}
 		return Int(0), nil
 	}
-	d.Set = func(v, x Value) error {
+	d.Set = func(th *Thread, v, x Value) error {
 		if x.IsNull() {
 			return TypeErrorf("can't delete numeric/char attribute")
 		}
 		if !x.IsInt() {
 			return TypeErrorf("an integer is required")
 		}
-		return set(v, x)
+		return set(th, v, x)
 	}
 	return d
 }
 
-func (k unicodeErrorKind) init(v Value, args, kw []Value) error {
+func (k unicodeErrorKind) init(th *Thread, v Value, args, kw []Value) error {
 	if len(kw) > 0 {
 		return TypeErrorf("%s() takes no keyword arguments", v.Type().Name)
 	}
 	if len(args) != len(k.fields) {
 		return TypeErrorf("function takes exactly %d arguments (%d given)", len(k.fields), len(args))
 	}
-	if err := exceptionInit(v, args, nil); err != nil {
+	if err := exceptionInit(th, v, args, nil); err != nil {
 		return err
 	}
 	e, _ := AsException(v)
@@ -76,7 +76,7 @@ func (k unicodeErrorKind) init(v Value, args, kw []Value) error {
 			}
 			e.setField(name, NewBytes(b))
 		case name == "start" || name == "end":
-			n, err := ToInt(x)
+			n, err := ToInt(th, x)
 			if err != nil {
 				return err
 			}
@@ -91,7 +91,7 @@ func (k unicodeErrorKind) init(v Value, args, kw []Value) error {
 }
 
 // str names the element that failed where start and end enclose just one of the object, else the range.
-func (k unicodeErrorKind) str(v Value) (Value, error) {
+func (k unicodeErrorKind) str(th *Thread, v Value) (Value, error) {
 	e, _ := AsException(v)
 	at := func(name string) Value {
 		if x, ok := e.field(name); ok {
@@ -110,13 +110,13 @@ func (k unicodeErrorKind) str(v Value) (Value, error) {
 	}
 	prefix := ""
 	if k.fields[0] == "encoding" {
-		enc, err := StrOf(at("encoding"))
+		enc, err := StrOf(th, at("encoding"))
 		if err != nil {
 			return Null, err
 		}
 		prefix = "'" + enc + "' codec "
 	}
-	reason, err := StrOf(at("reason"))
+	reason, err := StrOf(th, at("reason"))
 	if err != nil {
 		return Null, err
 	}

@@ -12,14 +12,14 @@ func MakeWeak(v Value) Weak { return Weak{weak.Make(v.p)} }
 func (w Weak) Value() Value { return Value{p: w.p.Value()} }
 
 // FirstWeakRef is the first weak reference to an object, or None; the library sets it.
-var FirstWeakRef = func(v Value) Value { return None }
+var FirstWeakRef = func(th *Thread, v Value) Value { return None }
 
 // TakesWeakRefs tells whether objects of the type can be referred to weakly.
-func (t *Type) TakesWeakRefs() bool {
+func (t *Type) TakesWeakRefs(th *Thread) bool {
 	if t.heap {
 		for _, c := range t.MRO {
 			if !c.heap {
-				return c != ObjectType && c.nativeTakesWeakRefs() || !t.Lookup(sWeakRef).IsNull()
+				return c != ObjectType && c.nativeTakesWeakRefs() || !t.Lookup(th, sWeakRef).IsNull()
 			}
 		}
 	}

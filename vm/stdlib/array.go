@@ -28,8 +28,8 @@ func (a *array) Export() object.Buffer {
 }
 
 // resize makes data the items, unless a view forbids another size.
-func (a *array) resize(data []byte) error {
-	if len(data) != len(a.data) && a.views.Any() {
+func (a *array) resize(th *object.Thread, data []byte) error {
+	if len(data) != len(a.data) && a.views.Any(th) {
 		return object.Raisef(object.BufferError, "cannot resize an array that is exporting buffers")
 	}
 	a.data = data
@@ -81,7 +81,7 @@ func (a *array) get(i int) Value {
 }
 
 // encode is an item as it lies in memory.
-func (c arrayCode) encode(v Value) ([]byte, error) {
+func (c arrayCode) encode(th *object.Thread, v Value) ([]byte, error) {
 	var b [8]byte
 	le := binary.LittleEndian
 	switch {
@@ -96,7 +96,7 @@ func (c arrayCode) encode(v Value) ([]byte, error) {
 		}
 		le.PutUint32(b[:], uint32(r[0]))
 	case c.name == 'f' || c.name == 'd':
-		x, err := object.ToFloat(v)
+		x, err := object.ToFloat(th, v)
 		if err != nil {
 			return nil, err
 		}
@@ -109,7 +109,7 @@ func (c arrayCode) encode(v Value) ([]byte, error) {
 		if v.Type() == object.FloatType {
 			return nil, object.TypeErrorf("'float' object cannot be interpreted as an integer")
 		}
-		n, err := object.Index(v)
+		n, err := object.Index(th, v)
 		if err != nil {
 			return nil, err
 		}
@@ -130,16 +130,16 @@ func (c arrayCode) encode(v Value) ([]byte, error) {
 	return b[:c.size], nil
 }
 
-func (a *array) append(v Value) error {
-	b, err := a.code.encode(v)
+func (a *array) append(th *object.Thread, v Value) error {
+	b, err := a.code.encode(th, v)
 	if err != nil {
 		return err
 	}
-	return a.resize(append(a.data, b...))
+	return a.resize(th, append(a.data, b...))
 }
 
-func (a *array) insert(i int, v Value) error {
-	b, err := a.code.encode(v)
+func (a *array) insert(th *object.Thread, i int, v Value) error {
+	b, err := a.code.encode(th, v)
 	if err != nil {
 		return err
 	}
@@ -148,23 +148,23 @@ func (a *array) insert(i int, v Value) error {
 		i = max(i+n, 0)
 	}
 	at := min(i, n) * a.code.size
-	return a.resize(slices.Insert(slices.Clone(a.data), at, b...))
+	return a.resize(th, slices.Insert(slices.Clone(a.data), at, b...))
 }
 
-func (a *array) remove(i int) error {
+func (a *array) remove(th *object.Thread, i int) error {
 	size := a.code.size
-	if a.views.Any() { // before the items move
-		return a.resize(a.data[size:])
+	if a.views.Any(th) { // before the items move
+		return a.resize(th, a.data[size:])
 	}
-	return a.resize(append(a.data[:i*size], a.data[(i+1)*size:]...))
+	return a.resize(th, append(a.data[:i*size], a.data[(i+1)*size:]...))
 }
 
 // index is a subscript as a place; what is done with it is in the message.
-func (a *array) index(key Value, what string) (int, error) {
+func (a *array) index(th *object.Thread, key Value, what string) (int, error) {
 	if key.Type().Index == nil {
 		return 0, object.TypeErrorf("array indices must be integers")
 	}
-	i, err := object.ToInt(key)
+	i, err := object.ToInt(th, key)
 	if err != nil {
 		return 0, err
 	}
@@ -177,12 +177,12 @@ func (a *array) index(key Value, what string) (int, error) {
 	return i, nil
 }
 
-func (a *array) slice(s *object.Slice) ([]byte, error) {
-	s, err := s.Evaluated()
+func (a *array) slice(th *object.Thread, s *object.Slice) ([]byte, error) {
+	s, err := s.Evaluated(th)
 	if err != nil {
 		return nil, err
 	}
-	start, _, step, count, err := s.Indices(a.len())
+	start, _, step, count, err := s.Indices(th, a.len())
 	if err != nil {
 		return nil, err
 	}
@@ -194,12 +194,12 @@ func (a *array) slice(s *object.Slice) ([]byte, error) {
 	return out, nil
 }
 
-func (a *array) setSlice(s *object.Slice, data []byte) error {
-	s, err := s.Evaluated()
+func (a *array) setSlice(th *object.Thread, s *object.Slice, data []byte) error {
+	s, err := s.Evaluated(th)
 	if err != nil {
 		return err
 	}
-	start, stop, step, count, err := s.Indices(a.len())
+	start, stop, step, count, err := s.Indices(th, a.len())
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (a *array) setSlice(s *object.Slice, data []byte) error {
 			copy(a.data[start*size:], data)
 			return nil
 		}
-		return a.resize(append(a.data[:start*size:start*size], append(append([]byte(nil), data...), a.data[stop*size:]...)...))
+		return a.resize(th, append(a.data[:start*size:start*size], append(append([]byte(nil), data...), a.data[stop*size:]...)...))
 	}
 	if len(data) == 0 {
 		drop := map[int]bool{}
@@ -223,7 +223,7 @@ func (a *array) setSlice(s *object.Slice, data []byte) error {
 				kept = append(kept, a.data[i*size:(i+1)*size]...)
 			}
 		}
-		return a.resize(kept)
+		return a.resize(th, kept)
 	}
 	if len(data) != count*size {
 		return object.ValueErrorf("attempt to assign array of size %d to extended slice of size %d", len(data)/size, count)
@@ -242,23 +242,23 @@ func (a *array) items() []Value {
 	return out
 }
 
-func (a *array) find(v Value) (int, error) {
+func (a *array) find(th *object.Thread, v Value) (int, error) {
 	for i := 0; i < a.len(); i++ { // a comparison may shorten the array
-		if eq, err := object.Equal(a.get(i), v); err != nil || eq {
+		if eq, err := object.Equal(th, a.get(i), v); err != nil || eq {
 			return i, err
 		}
 	}
 	return -1, nil
 }
 
-func (a *array) extend(from Value) error {
+func (a *array) extend(th *object.Thread, from Value) error {
 	if b, ok := asArray(from); ok {
 		if b.code.name != a.code.name {
 			return object.TypeErrorf("can only extend with array of same kind")
 		}
-		return a.resize(append(a.data, b.data...))
+		return a.resize(th, append(a.data, b.data...))
 	}
-	return object.Iterate(from, a.append)
+	return object.Iterate(th, from, a.append)
 }
 
 func (a *array) text() string {
@@ -283,7 +283,7 @@ func asArray(v Value) (*array, bool) {
 	return a, ok
 }
 
-func newArray(cls *object.Type, args, kw []Value) (Value, error) {
+func newArray(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 	if len(kw) > 0 && cls == arrayType {
 		return object.Null, object.TypeErrorf("array.array() takes no keyword arguments")
 	}
@@ -325,33 +325,33 @@ func newArray(cls *object.Type, args, kw []Value) (Value, error) {
 		if b.code.isText() && !code.isText() {
 			return object.Null, object.TypeErrorf("cannot use a unicode array to initialize an array with typecode '%c'", code.name)
 		}
-		return v, object.Iterate(args[1], a.append)
+		return v, object.Iterate(th, args[1], a.append)
 	}
 	_, isBytes := object.AsBytes(args[1])
 	_, isByteArray := object.AsByteArray(args[1])
 	if isBytes || isByteArray {
 		b, _ := object.BytesOf(args[1])
-		return v, a.fromBytes(b)
+		return v, a.fromBytes(th, b)
 	}
-	return v, object.Iterate(args[1], a.append)
+	return v, object.Iterate(th, args[1], a.append)
 }
 
-func (a *array) fromBytes(b []byte) error {
+func (a *array) fromBytes(th *object.Thread, b []byte) error {
 	if len(b)%a.code.size != 0 {
 		return object.ValueErrorf("bytes length not a multiple of item size")
 	}
-	return a.resize(append(a.data, b...))
+	return a.resize(th, append(a.data, b...))
 }
 
 func init() { interp.RegisterNative("array", arrayModule) }
 
-func arrayModule() *object.Module {
+func arrayModule(th *object.Thread) *object.Module {
 	m := object.NewModule("array")
 	arrayType = object.NewExtensionType("array", "array", nil, arraySpec())
 	m.SetType(arrayType)
 	m.Set("ArrayType", arrayType.Ref())
 	m.Set("typecodes", object.NewStr("bBuwhHiIlLqQfd"))
 	m.SetFunc("_array_reconstructor", rebuildArray)
-	registerAs("MutableSequence", arrayType)
+	registerAs(th, "MutableSequence", arrayType)
 	return m
 }

@@ -34,7 +34,7 @@ func machineFormat(c arrayCode) int {
 }
 
 // rebuildArray is _array_reconstructor(class, typecode, machine format, bytes).
-func rebuildArray(args, kw []Value) (Value, error) {
+func rebuildArray(th *object.Thread, args, kw []Value) (Value, error) {
 	if len(args) != 4 {
 		return object.Null, object.TypeErrorf("_array_reconstructor expected 4 arguments, got %d", len(args))
 	}
@@ -49,7 +49,7 @@ func rebuildArray(args, kw []Value) (Value, error) {
 	if len(name) != 1 || arrayCodes[name[0]].size == 0 {
 		return object.Null, object.ValueErrorf("second argument must be a valid type code")
 	}
-	format, err := object.ToInt(args[2])
+	format, err := object.ToInt(th, args[2])
 	if err != nil {
 		return object.Null, err
 	}
@@ -61,16 +61,16 @@ func rebuildArray(args, kw []Value) (Value, error) {
 		return object.Null, object.TypeErrorf("fourth argument should be bytes, not %s", args[3].Type().Name)
 	}
 	a := &array{code: arrayCodes[name[0]]}
-	return object.NewNative(cls, a), a.fromMachine(format, slices.Clone(b.B))
+	return object.NewNative(cls, a), a.fromMachine(th, format, slices.Clone(b.B))
 }
 
 // fromMachine appends the items that lie in data in a machine format. It may change data.
-func (a *array) fromMachine(format int, data []byte) error {
+func (a *array) fromMachine(th *object.Thread, format int, data []byte) error {
 	if format == machineFormat(a.code) {
-		return a.fromBytes(data)
+		return a.fromBytes(th, data)
 	}
 	if format >= firstEncoding {
-		s, err := object.Decode(data, machineEncodings[format-firstEncoding], "strict")
+		s, err := object.Decode(th, data, machineEncodings[format-firstEncoding], "strict")
 		for _, r := range object.DecodeWTF8(s) {
 			a.data = binary.LittleEndian.AppendUint32(a.data, uint32(r))
 		}
@@ -86,14 +86,14 @@ func (a *array) fromMachine(format int, data []byte) error {
 			a.code = arrayCodes['L']
 		}
 	}
-	if err := from.fromBytes(data); err != nil {
+	if err := from.fromBytes(th, data); err != nil {
 		return err
 	}
 	if format >= 2 && format%2 == 1 {
 		from.swapBytes()
 	}
 	for _, x := range from.items() {
-		if err := a.append(x); err != nil {
+		if err := a.append(th, x); err != nil {
 			return err
 		}
 	}
@@ -107,8 +107,8 @@ func (a *array) swapBytes() {
 }
 
 // reduceArray is array.__reduce_ex__: items one by one for the old protocols, else their memory.
-func reduceArray(v, protocol Value) (Value, error) {
-	p, err := object.ToInt(protocol)
+func reduceArray(th *object.Thread, v, protocol Value) (Value, error) {
+	p, err := object.ToInt(th, protocol)
 	if err != nil {
 		return object.Null, err
 	}
@@ -121,24 +121,24 @@ func reduceArray(v, protocol Value) (Value, error) {
 	if p < 3 {
 		return object.NewTuple(v.Type().Ref(), object.NewTuple(code, object.NewList(a.items()...).Ref()).Ref(), state).Ref(), nil
 	}
-	m, err := interp.ImportModule("array")
+	m, err := interp.ImportModule(th, "array")
 	if err != nil {
 		return object.Null, err
 	}
-	rebuild, err := object.GetAttr(m, "_array_reconstructor")
+	rebuild, err := object.GetAttr(th, m, "_array_reconstructor")
 	return object.NewTuple(rebuild, object.NewTuple(v.Type().Ref(), code, object.Int(int64(machineFormat(a.code))),
 		object.NewBytes(slices.Clone(a.data))).Ref(), state).Ref(), err
 }
 
 // registerAs enters a type in an abstract class of collections.abc.
-func registerAs(abstract string, t *object.Type) {
-	m, err := interp.ImportModule("collections.abc")
+func registerAs(th *object.Thread, abstract string, t *object.Type) {
+	m, err := interp.ImportModule(th, "collections.abc")
 	if err != nil {
 		return
 	}
-	if c, err := object.GetAttr(m, abstract); err == nil {
-		if register, err := object.GetAttr(c, "register"); err == nil {
-			object.Call(register, t.Ref())
+	if c, err := object.GetAttr(th, m, abstract); err == nil {
+		if register, err := object.GetAttr(th, c, "register"); err == nil {
+			object.Call(th, register, t.Ref())
 		}
 	}
 }

@@ -86,12 +86,12 @@ func decodeBase64(in []byte, strict bool) ([]byte, error) {
 }
 
 func init() {
-	interp.RegisterNative("binascii", func() *object.Module {
+	interp.RegisterNative("binascii", func(th *object.Thread) *object.Module {
 		m := object.NewModule("binascii")
 		binasciiError = object.NewType("Error", "binascii", object.ValueError, object.Spec{})
 		m.SetType(binasciiError)
 		m.SetType(object.NewType("Incomplete", "binascii", object.ExceptionType, object.Spec{}))
-		unhex := func(_, v Value) (Value, error) {
+		unhex := func(th *object.Thread, _, v Value) (Value, error) {
 			in, err := asciiBytes(v)
 			if err != nil {
 				return object.Null, err
@@ -106,7 +106,7 @@ func init() {
 			return object.NewBytes(out), nil
 		}
 		tohex := func(name string) object.Method {
-			return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+			return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				args, err := object.Args(name, args, kw, "data", "|", "sep", "bytes_per_sep")
 				if err != nil {
 					return object.Null, err
@@ -115,7 +115,7 @@ func init() {
 				if err != nil {
 					return object.Null, err
 				}
-				method, err := object.GetAttr(object.NewBytes(b), "hex")
+				method, err := object.GetAttr(th, object.NewBytes(b), "hex")
 				if err != nil {
 					return object.Null, err
 				}
@@ -125,7 +125,7 @@ func init() {
 						rest = append(rest, a)
 					}
 				}
-				r, err := object.Call(method, rest...)
+				r, err := object.Call(th, method, rest...)
 				if err != nil {
 					return object.Null, err
 				}
@@ -136,7 +136,7 @@ func init() {
 		object.AddFuncs(m, []object.Method{
 			tohex("hexlify"), tohex("b2a_hex"),
 			{Name: "unhexlify", OneArg: unhex}, {Name: "a2b_hex", OneArg: unhex},
-			{Name: "b2a_base64", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "b2a_base64", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				args, err := object.Args("b2a_base64", args, kw, "data", "/", "*", "|", "newline")
 				if err != nil {
 					return object.Null, err
@@ -148,7 +148,7 @@ func init() {
 				out := base64.StdEncoding.AppendEncode(nil, b)
 				newline := true
 				if !args[1].IsNull() {
-					if newline, err = object.IsTrue(args[1]); err != nil {
+					if newline, err = object.IsTrue(th, args[1]); err != nil {
 						return object.Null, err
 					}
 				}
@@ -157,7 +157,7 @@ func init() {
 				}
 				return object.NewBytes(out), nil
 			}},
-			{Name: "a2b_base64", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "a2b_base64", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				args, err := object.Args("a2b_base64", args, kw, "data", "/", "*", "|", "strict_mode")
 				if err != nil {
 					return object.Null, err
@@ -168,18 +168,18 @@ func init() {
 				}
 				strict := false
 				if !args[1].IsNull() {
-					if strict, err = object.IsTrue(args[1]); err != nil {
+					if strict, err = object.IsTrue(th, args[1]); err != nil {
 						return object.Null, err
 					}
 				}
 				out, err := decodeBase64(b, strict)
 				return object.NewBytes(out), err
 			}},
-			{Name: "crc32", Fn: func(args, kw []Value) (Value, error) {
-				return checksum("crc32", args, kw, 0, func(start uint32, b []byte) uint32 { return crc32.Update(start, crc32.IEEETable, b) })
+			{Name: "crc32", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				return checksum(th, "crc32", args, kw, 0, func(start uint32, b []byte) uint32 { return crc32.Update(start, crc32.IEEETable, b) })
 			}},
-			{Name: "crc_hqx", Fn: func(args, kw []Value) (Value, error) {
-				return checksum("crc_hqx", args, kw, 0, func(crc uint32, b []byte) uint32 {
+			{Name: "crc_hqx", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				return checksum(th, "crc_hqx", args, kw, 0, func(crc uint32, b []byte) uint32 {
 					crc &= 0xffff
 					for _, c := range b {
 						crc ^= uint32(c) << 8
@@ -195,9 +195,9 @@ func init() {
 		})
 		return m
 	})
-	interp.RegisterNative("_html", func() *object.Module {
+	interp.RegisterNative("_html", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_html")
-		object.AddFuncs(m, []object.Method{{Name: "unescape_name", OneArg: func(_, v Value) (Value, error) {
+		object.AddFuncs(m, []object.Method{{Name: "unescape_name", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
 			s, _ := object.Text(v)
 			return object.NewStr(html.UnescapeString(s)), nil
 		}}})
@@ -206,7 +206,7 @@ func init() {
 }
 
 // checksum is a function of data and of the sum of the data before.
-func checksum(name string, args, kw []Value, start uint32, update func(uint32, []byte) uint32) (Value, error) {
+func checksum(th *object.Thread, name string, args, kw []Value, start uint32, update func(uint32, []byte) uint32) (Value, error) {
 	args, err := object.Args(name, args, kw, "data", "|", "value", "/")
 	if err != nil {
 		return object.Null, err
@@ -216,7 +216,7 @@ func checksum(name string, args, kw []Value, start uint32, update func(uint32, [
 		return object.Null, err
 	}
 	if !args[1].IsNull() {
-		n, err := object.Index(args[1])
+		n, err := object.Index(th, args[1])
 		if err != nil {
 			return object.Null, err
 		}

@@ -251,7 +251,7 @@ func complexRect(r, phi float64) (complex128, error) {
 
 func init() { interp.RegisterNative("cmath", cmathModule) }
 
-func cmathModule() *object.Module {
+func cmathModule(th *object.Thread) *object.Module {
 	m := object.NewModule("cmath")
 	for name, x := range map[string]float64{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()} {
 		m.Set(name, object.Float(x))
@@ -259,8 +259,8 @@ func cmathModule() *object.Module {
 	m.Set("infj", object.NewComplex(complex(0, math.Inf(1))))
 	m.Set("nanj", object.NewComplex(complex(0, math.NaN())))
 	one := func(name string, f func(z complex128) (Value, error)) object.Method {
-		return object.Method{Name: name, OneArg: func(_, v Value) (Value, error) {
-			z, err := object.ComplexOf(v)
+		return object.Method{Name: name, OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+			z, err := object.ComplexOf(th, v)
 			if err != nil {
 				return object.Null, err
 			}
@@ -280,8 +280,8 @@ func cmathModule() *object.Module {
 			}
 			return object.NewTuple(object.Float(r), object.Float(phase(z))).Ref(), nil
 		}),
-		{Name: "rect", Fn: func(args, kw []Value) (Value, error) {
-			x, err := floats("rect", args, kw, 2)
+		{Name: "rect", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+			x, err := floats(th, "rect", args, kw, 2)
 			if err != nil {
 				return object.Null, err
 			}
@@ -305,7 +305,7 @@ func cmathModule() *object.Module {
 }
 
 // complexLogOf is log(z[, base]).
-func complexLogOf(args, kw []Value) (Value, error) {
+func complexLogOf(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("log", args, kw, "z", "|", "base", "/")
 	if err != nil {
 		return object.Null, err
@@ -315,7 +315,7 @@ func complexLogOf(args, kw []Value) (Value, error) {
 		if v.IsNull() {
 			break
 		}
-		z, err := object.ComplexOf(v)
+		z, err := object.ComplexOf(th, v)
 		if err != nil {
 			return object.Null, err
 		}
@@ -328,30 +328,30 @@ func complexLogOf(args, kw []Value) (Value, error) {
 	if len(logs) == 1 {
 		return logs[0], nil
 	}
-	r, err := object.BinaryOp(object.OpTrueDiv, logs[0], logs[1])
+	r, err := object.BinaryOp(th, object.OpTrueDiv, logs[0], logs[1])
 	if object.ErrorIs(err, object.ZeroDivisionError) {
 		return object.Null, domainError()
 	}
 	return r, err
 }
 
-func complexIsClose(args, kw []Value) (Value, error) {
+func complexIsClose(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("isclose", args, kw, "a", "b", "|", "*", "rel_tol", "abs_tol")
 	if err != nil {
 		return object.Null, err
 	}
-	x, err := object.ComplexOf(a[0])
+	x, err := object.ComplexOf(th, a[0])
 	if err != nil {
 		return object.Null, err
 	}
-	y, err := object.ComplexOf(a[1])
+	y, err := object.ComplexOf(th, a[1])
 	if err != nil {
 		return object.Null, err
 	}
 	tolerances := [2]float64{1e-9, 0}
 	for i, v := range a[2:] {
 		if !v.IsNull() {
-			if tolerances[i], err = object.ToFloat(v); err != nil {
+			if tolerances[i], err = object.ToFloat(th, v); err != nil {
 				return object.Null, err
 			}
 		}

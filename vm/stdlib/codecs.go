@@ -11,31 +11,31 @@ import (
 var unicodeHandlers = []string{"strict", "ignore", "replace", "backslashreplace", "xmlcharrefreplace", "namereplace", "surrogateescape", "surrogatepass"}
 
 func init() {
-	object.FindCodec = func(enc, which string) (Value, error) {
-		m, err := interp.ImportModule("codecs")
+	object.FindCodec = func(th *object.Thread, enc, which string) (Value, error) {
+		m, err := interp.ImportModule(th, "codecs")
 		if err != nil {
 			return object.Null, err
 		}
-		find, err := object.GetAttr(m, "_text_function")
+		find, err := object.GetAttr(th, m, "_text_function")
 		if err != nil {
 			return object.Null, err
 		}
-		return object.Call(find, object.NewStr(enc), object.NewStr(which))
+		return object.Call(th, find, object.NewStr(enc), object.NewStr(which))
 	}
-	interp.RegisterNative("_codecs", func() *object.Module {
+	interp.RegisterNative("_codecs", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_codecs")
 		handlers := map[string]Value{}
 		for _, name := range unicodeHandlers {
-			m.SetFunc(name+"_errors", func(args, kw []Value) (Value, error) {
+			m.SetFunc(name+"_errors", func(th *object.Thread, args, kw []Value) (Value, error) {
 				if len(args) != 1 {
 					return object.Null, object.TypeErrorf("%s_errors() takes exactly one argument (%d given)", name, len(args))
 				}
-				return object.HandleUnicodeError(name, args[0])
+				return object.HandleUnicodeError(th, name, args[0])
 			})
-			handlers[name], _ = object.GetAttr(m.Ref(), name+"_errors")
+			handlers[name], _ = object.GetAttr(th, m.Ref(), name+"_errors")
 		}
 		object.AddFuncs(m, []object.Method{
-			{Name: "builtin_name", OneArg: func(_, v Value) (Value, error) {
+			{Name: "builtin_name", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
 				enc, _ := object.Text(v)
 				name, ok := object.EncodingName(enc)
 				if !ok {
@@ -43,7 +43,7 @@ func init() {
 				}
 				return object.NewStr(name), nil
 			}},
-			{Name: "register_error", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "register_error", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				a, err := object.Args("register_error", args, kw, "errors", "handler", "/")
 				if err != nil {
 					return object.Null, err
@@ -55,15 +55,15 @@ func init() {
 				if a[1].Type().Call == nil {
 					return object.Null, object.TypeErrorf("handler must be callable")
 				}
-				object.RegisterErrorHandler(name, a[1])
+				object.RegisterErrorHandler(th, name, a[1])
 				return object.None, nil
 			}},
-			{Name: "lookup_error", OneArg: func(_, v Value) (Value, error) {
+			{Name: "lookup_error", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
 				name, ok := object.Text(v)
 				if !ok {
 					return object.Null, object.TypeErrorf("lookup_error() argument must be str, not %s", v.Type().Name)
 				}
-				if h := object.ErrorHandler(name); !h.IsNull() {
+				if h := object.ErrorHandler(th, name); !h.IsNull() {
 					return h, nil
 				}
 				if h, ok := handlers[name]; ok {

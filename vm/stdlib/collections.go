@@ -102,8 +102,8 @@ func dequeOf(t *object.Type, items []Value, maxlen int) Value {
 }
 
 func dequeSpec(iterType *object.Type) object.Spec {
-	index := func(v, key Value) (int, error) {
-		i, err := object.ToInt(key)
+	index := func(th *object.Thread, v, key Value) (int, error) {
+		i, err := object.ToInt(th, key)
 		if err != nil {
 			if object.ErrorIs(err, object.TypeError) {
 				return 0, object.TypeErrorf("sequence index must be integer, not '%s'", key.Type().Name)
@@ -121,7 +121,7 @@ func dequeSpec(iterType *object.Type) object.Spec {
 	iterate := func(v Value, reverse bool) (Value, error) {
 		d := dq(v)
 		i, state := 0, d.state
-		return object.NewGoIter(iterType, func() (Value, error) {
+		return object.NewGoIter(iterType, func(th *object.Thread) (Value, error) {
 			if i >= d.n {
 				return object.Null, nil
 			}
@@ -137,7 +137,7 @@ func dequeSpec(iterType *object.Type) object.Spec {
 		}), nil
 	}
 	extend := func(push func(*deque, Value)) object.BinaryFunc {
-		return func(v, it Value) (Value, error) {
+		return func(th *object.Thread, v, it Value) (Value, error) {
 			if it == v {
 				items := dq(v).items()
 				for _, x := range items {
@@ -145,11 +145,11 @@ func dequeSpec(iterType *object.Type) object.Spec {
 				}
 				return object.None, nil
 			}
-			return object.None, object.Iterate(it, func(x Value) error { push(dq(v), x); return nil })
+			return object.None, object.Iterate(th, it, func(th *object.Thread, x Value) error { push(dq(v), x); return nil })
 		}
 	}
 	var ops, in [object.NumOps]object.BinaryFunc
-	ops[object.OpAdd] = func(a, b Value) (Value, error) {
+	ops[object.OpAdd] = func(th *object.Thread, a, b Value) (Value, error) {
 		y := dq(b)
 		if y == nil && b.Type().Reflected[object.OpAdd] != nil {
 			return object.NotImplemented, nil
@@ -159,19 +159,19 @@ func dequeSpec(iterType *object.Type) object.Spec {
 		}
 		return dequeOf(a.Type(), append(dq(a).items(), y.items()...), dq(a).maxlen), nil
 	}
-	repeated := func(d *deque, by Value) ([]Value, bool, error) {
-		n, ok, err := object.RepeatCount(by)
+	repeated := func(th *object.Thread, d *deque, by Value) ([]Value, bool, error) {
+		n, ok, err := object.RepeatCount(th, by)
 		if !ok || err != nil {
 			return nil, ok, err
 		}
 		if d.maxlen >= 0 && d.n > 0 {
 			n = min(n, d.maxlen/d.n+1) // what comes before would be dropped
 		}
-		items, err := object.RepeatItems(d.items(), n)
+		items, err := object.RepeatItems(th, d.items(), n)
 		return items, true, err
 	}
-	ops[object.OpMul] = func(a, b Value) (Value, error) {
-		items, ok, err := repeated(dq(a), b)
+	ops[object.OpMul] = func(th *object.Thread, a, b Value) (Value, error) {
+		items, ok, err := repeated(th, dq(a), b)
 		if err != nil {
 			return object.Null, err
 		}
@@ -180,8 +180,8 @@ func dequeSpec(iterType *object.Type) object.Spec {
 		}
 		return dequeOf(a.Type(), items, dq(a).maxlen), nil
 	}
-	in[object.OpMul] = func(a, b Value) (Value, error) {
-		items, ok, err := repeated(dq(a), b)
+	in[object.OpMul] = func(th *object.Thread, a, b Value) (Value, error) {
+		items, ok, err := repeated(th, dq(a), b)
 		if err != nil {
 			return object.Null, err
 		}
@@ -192,17 +192,17 @@ func dequeSpec(iterType *object.Type) object.Spec {
 		return a, nil
 	}
 	var reflected [object.NumOps]object.BinaryFunc
-	reflected[object.OpMul] = func(d, n Value) (Value, error) { return ops[object.OpMul](d, n) }
-	in[object.OpAdd] = func(a, b Value) (Value, error) {
-		_, err := extend((*deque).pushRight)(a, b)
+	reflected[object.OpMul] = func(th *object.Thread, d, n Value) (Value, error) { return ops[object.OpMul](th, d, n) }
+	in[object.OpAdd] = func(th *object.Thread, a, b Value) (Value, error) {
+		_, err := extend((*deque).pushRight)(th, a, b)
 		return a, err
 	}
 	return object.Spec{Layout: layoutDeque, Sequence: true, HasDict: false,
 		Slots: object.Slots{
-			New: func(cls *object.Type, args, kw []Value) (Value, error) {
+			New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 				return (&deque{Header: object.NewHeader(cls), maxlen: -1}).Ref(), nil
 			},
-			Init: func(v Value, args, kw []Value) error {
+			Init: func(th *object.Thread, v Value, args, kw []Value) error {
 				a, err := object.Args("deque", args, kw, "|", "iterable", "maxlen")
 				if err != nil {
 					return err
@@ -210,7 +210,7 @@ func dequeSpec(iterType *object.Type) object.Spec {
 				d := dq(v)
 				d.maxlen = -1
 				if !a[1].IsNull() && !a[1].IsNone() {
-					if d.maxlen, err = object.ToInt(a[1]); err != nil {
+					if d.maxlen, err = object.ToInt(th, a[1]); err != nil {
 						return err
 					}
 					if d.maxlen < 0 {
@@ -221,30 +221,30 @@ func dequeSpec(iterType *object.Type) object.Spec {
 				if a[0].IsNull() || a[0].IsNone() {
 					return nil
 				}
-				return object.Iterate(a[0], func(x Value) error { d.pushRight(x); return nil })
+				return object.Iterate(th, a[0], func(th *object.Thread, x Value) error { d.pushRight(x); return nil })
 			},
-			Repr: func(v Value) (Value, error) {
-				return object.GuardRepr(v, "[...]", func() (Value, error) {
-					s, err := reprAll(dq(v).items())
+			Repr: func(th *object.Thread, v Value) (Value, error) {
+				return object.GuardRepr(th, v, "[...]", func() (Value, error) {
+					s, err := reprAll(th, dq(v).items())
 					tail := ""
 					if m := dq(v).maxlen; m >= 0 {
-						t, _ := object.Repr(object.Int(int64(m)))
+						t, _ := object.Repr(th, object.Int(int64(m)))
 						tail = ", maxlen=" + t
 					}
 					return object.NewStr(v.Type().ShortName() + "([" + s + "]" + tail + ")"), err
 				})
 			},
-			Len:  func(v Value) (int, error) { return dq(v).n, nil },
-			Iter: func(v Value) (Value, error) { return iterate(v, false) },
-			GetItem: func(v, key Value) (Value, error) {
-				i, err := index(v, key)
+			Len:  func(th *object.Thread, v Value) (int, error) { return dq(v).n, nil },
+			Iter: func(th *object.Thread, v Value) (Value, error) { return iterate(v, false) },
+			GetItem: func(th *object.Thread, v, key Value) (Value, error) {
+				i, err := index(th, v, key)
 				if err != nil {
 					return object.Null, err
 				}
 				return *dq(v).at(i), nil
 			},
-			SetItem: func(v, key, val Value) error {
-				i, err := index(v, key)
+			SetItem: func(th *object.Thread, v, key, val Value) error {
+				i, err := index(th, v, key)
 				if err != nil {
 					return err
 				}
@@ -256,71 +256,75 @@ func dequeSpec(iterType *object.Type) object.Spec {
 				dq(v).set(append(items[:i], items[i+1:]...))
 				return nil
 			},
-			Contains: func(v, x Value) (bool, error) {
-				return object.Contains(object.NewTuple(dq(v).items()...).Ref(), x)
+			Contains: func(th *object.Thread, v, x Value) (bool, error) {
+				return object.Contains(th, object.NewTuple(dq(v).items()...).Ref(), x)
 			},
-			Compare: func(a, b Value, op object.CompareOp) (Value, error) {
+			Compare: func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 				y := dq(b)
 				if y == nil {
 					return object.NotImplemented, nil
 				}
-				return object.Compare(object.NewList(dq(a).items()...).Ref(), object.NewList(y.items()...).Ref(), op)
+				return object.Compare(th, object.NewList(dq(a).items()...).Ref(), object.NewList(y.items()...).Ref(), op)
 			},
 			Binary: ops, Reflected: reflected, InPlace: in,
 		},
 		Methods: []object.Method{
-			{Name: "append", OneArg: func(v, x Value) (Value, error) { dq(v).pushRight(x); return object.None, nil }},
-			{Name: "appendleft", OneArg: func(v, x Value) (Value, error) { dq(v).pushLeft(x); return object.None, nil }},
+			{Name: "append", OneArg: func(th *object.Thread, v, x Value) (Value, error) { dq(v).pushRight(x); return object.None, nil }},
+			{Name: "appendleft", OneArg: func(th *object.Thread, v, x Value) (Value, error) { dq(v).pushLeft(x); return object.None, nil }},
 			{Name: "extend", OneArg: extend((*deque).pushRight)}, {Name: "extendleft", OneArg: extend((*deque).pushLeft)},
-			{Name: "pop", NoArgs: func(v Value) (Value, error) {
+			{Name: "pop", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 				if dq(v).n == 0 {
 					return object.Null, object.IndexErrorf("pop from an empty deque")
 				}
 				return dq(v).popRight(), nil
 			}},
-			{Name: "popleft", NoArgs: func(v Value) (Value, error) {
+			{Name: "popleft", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 				if dq(v).n == 0 {
 					return object.Null, object.IndexErrorf("pop from an empty deque")
 				}
 				return dq(v).popLeft(), nil
 			}},
-			{Name: "clear", NoArgs: func(v Value) (Value, error) { dq(v).set(nil); return object.None, nil }},
-			{Name: "copy", NoArgs: func(v Value) (Value, error) { return dequeOf(v.Type(), dq(v).items(), dq(v).maxlen), nil }},
-			{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return dequeOf(v.Type(), dq(v).items(), dq(v).maxlen), nil }},
-			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
+			{Name: "clear", NoArgs: func(th *object.Thread, v Value) (Value, error) { dq(v).set(nil); return object.None, nil }},
+			{Name: "copy", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				return dequeOf(v.Type(), dq(v).items(), dq(v).maxlen), nil
+			}},
+			{Name: "__copy__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				return dequeOf(v.Type(), dq(v).items(), dq(v).maxlen), nil
+			}},
+			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 				args := []Value{object.NewList(dq(v).items()...).Ref()}
 				if m := dq(v).maxlen; m >= 0 {
 					args = append(args, object.Int(int64(m)))
 				}
 				return object.NewTuple(v.Type().Ref(), object.NewTuple(args...).Ref()).Ref(), nil
 			}},
-			{Name: "count", OneArg: func(v, x Value) (Value, error) {
-				return object.CallMethod(object.NewTuple(dq(v).items()...).Ref(), "count", x)
+			{Name: "count", OneArg: func(th *object.Thread, v, x Value) (Value, error) {
+				return object.CallMethod(th, object.NewTuple(dq(v).items()...).Ref(), "count", x)
 			}},
-			{Name: "index", Fn: func(args, kw []Value) (Value, error) {
-				r, err := object.CallMethod(object.NewList(dq(args[0]).items()...).Ref(), "index", args[1:]...)
+			{Name: "index", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				r, err := object.CallMethod(th, object.NewList(dq(args[0]).items()...).Ref(), "index", args[1:]...)
 				if err != nil && object.ErrorIs(err, object.ValueError) {
-					s, _ := object.Repr(args[1])
+					s, _ := object.Repr(th, args[1])
 					return object.Null, object.ValueErrorf("%s is not in deque", s)
 				}
 				return r, err
 			}},
-			{Name: "insert", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "insert", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				d := dq(args[0])
 				if d.n == d.maxlen {
 					return object.Null, object.IndexErrorf("deque already at its maximum size")
 				}
 				l := object.NewList(d.items()...)
-				if _, err := object.CallMethod(l.Ref(), "insert", args[1:]...); err != nil {
+				if _, err := object.CallMethod(th, l.Ref(), "insert", args[1:]...); err != nil {
 					return object.Null, err
 				}
 				d.set(l.Items)
 				return object.None, nil
 			}},
-			{Name: "remove", OneArg: func(v, x Value) (Value, error) {
+			{Name: "remove", OneArg: func(th *object.Thread, v, x Value) (Value, error) {
 				d := dq(v)
 				for i := 0; i < d.n; i++ {
-					eq, err := object.Equal(*d.at(i), x)
+					eq, err := object.Equal(th, *d.at(i), x)
 					if err != nil {
 						return object.Null, err
 					}
@@ -335,7 +339,7 @@ func dequeSpec(iterType *object.Type) object.Spec {
 				}
 				return object.Null, object.ValueErrorf("deque.remove(x): x not in deque")
 			}},
-			{Name: "reverse", NoArgs: func(v Value) (Value, error) {
+			{Name: "reverse", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 				items := dq(v).items()
 				for i, j := 0, len(items)-1; i < j; i, j = i+1, j-1 {
 					items[i], items[j] = items[j], items[i]
@@ -343,10 +347,10 @@ func dequeSpec(iterType *object.Type) object.Spec {
 				dq(v).set(items)
 				return object.None, nil
 			}},
-			{Name: "rotate", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "rotate", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				n := 1
 				if len(args) > 1 {
-					k, err := object.ToInt(args[1])
+					k, err := object.ToInt(th, args[1])
 					if err != nil {
 						return object.Null, err
 					}
@@ -360,9 +364,9 @@ func dequeSpec(iterType *object.Type) object.Spec {
 				}
 				return object.None, nil
 			}},
-			{Name: "__reversed__", NoArgs: func(v Value) (Value, error) { return iterate(v, true) }},
+			{Name: "__reversed__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return iterate(v, true) }},
 		},
-		Getset: []object.GetsetDef{{Name: "maxlen", Get: func(v Value) (Value, error) {
+		Getset: []object.GetsetDef{{Name: "maxlen", Get: func(th *object.Thread, v Value) (Value, error) {
 			if m := dq(v).maxlen; m >= 0 {
 				return object.Int(int64(m)), nil
 			}
@@ -373,7 +377,7 @@ func dequeSpec(iterType *object.Type) object.Spec {
 }
 
 func init() {
-	interp.RegisterNative("_collections", func() *object.Module {
+	interp.RegisterNative("_collections", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_collections")
 		dequeType = object.NewExtensionType("deque", "collections", nil, dequeSpec(object.NewIterType("_deque_iterator", "collections")))
 		m.SetType(dequeType)
@@ -385,7 +389,7 @@ func init() {
 }
 
 // moveFirst puts the entry of a key before all others of a dict.
-func moveFirst(args, kw []Value) (Value, error) {
+func moveFirst(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("_move_first", args, kw, "mapping", "key", "/")
 	if err != nil {
 		return object.Null, err
@@ -394,7 +398,7 @@ func moveFirst(args, kw []Value) (Value, error) {
 	if !ok {
 		return object.Null, object.TypeErrorf("_move_first() argument 1 must be dict, not %s", a[0].Type().Name)
 	}
-	found, err := d.MoveFirst(a[1])
+	found, err := d.MoveFirst(th, a[1])
 	if err == nil && !found {
 		err = object.KeyErrorOf(a[1])
 	}

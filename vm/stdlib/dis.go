@@ -8,14 +8,14 @@ import (
 )
 
 func init() {
-	interp.RegisterNative("dis", func() *object.Module {
+	interp.RegisterNative("dis", func(th *object.Thread) *object.Module {
 		m := object.NewModule("dis")
-		m.SetFunc("dis", func(args, kw []Value) (Value, error) {
+		m.SetFunc("dis", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("dis", args, kw, "|", "x", "*", "file")
 			if err != nil {
 				return object.Null, err
 			}
-			code, err := codeOf(a[0])
+			code, err := codeOf(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
@@ -25,14 +25,14 @@ func init() {
 				pargs = append(pargs, a[1])
 				names = append(names, object.StrValue("file"))
 			}
-			return builtins.Print(pargs, names)
+			return builtins.Print(th, pargs, names)
 		})
 		return m
 	})
 }
 
 // codeOf is the code object of a function, method or code object.
-func codeOf(v Value) (*object.Code, error) {
+func codeOf(th *object.Thread, v Value) (*object.Code, error) {
 	if v.IsNull() {
 		return nil, object.Raisef(object.RuntimeError, "no last traceback to disassemble")
 	}
@@ -46,7 +46,7 @@ func codeOf(v Value) (*object.Code, error) {
 		return c, nil
 	}
 	if s, ok := object.Text(v); ok {
-		return interp.CompileSource("<dis>", []byte(s), interp.ModeExec)
+		return interp.CompileSource(th, "<dis>", []byte(s), interp.ModeExec)
 	}
 	return nil, object.TypeErrorf("don't know how to disassemble %s objects", v.Type().Name)
 }

@@ -20,10 +20,10 @@ func init() {
 
 // required refuses calls of a function with fewer positional arguments than it looks at.
 func required(name string, n int, f object.CallFunc) object.CallFunc {
-	return func(args, kw []Value) (Value, error) {
+	return func(th *object.Thread, args, kw []Value) (Value, error) {
 		given := len(args) - len(kw)
 		if given >= n {
-			return f(args, kw)
+			return f(th, args, kw)
 		}
 		plural := "s"
 		if n == 1 {

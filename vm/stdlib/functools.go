@@ -24,7 +24,7 @@ func pv(v Value) *partial { p, _ := object.As[partial](v, layoutPartial); return
 
 func trailingPlaceholder() error { return object.TypeErrorf("trailing Placeholders are not allowed") }
 
-func newPartial(cls *object.Type, args, kw []Value) (Value, error) {
+func newPartial(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 	n := len(args) - len(kw)
 	if n < 1 {
 		return object.Null, object.TypeErrorf("type 'partial' takes at least one argument")
@@ -55,12 +55,12 @@ func newPartial(cls *object.Type, args, kw []Value) (Value, error) {
 		p.args = append(p.args, given...)
 	}
 	for i, k := range kw {
-		p.kw.Set(k, args[n+i])
+		p.kw.Set(th, k, args[n+i])
 	}
 	return p.Ref(), nil
 }
 
-func callPartial(v Value, args, kw []Value) (Value, error) {
+func callPartial(th *object.Thread, v Value, args, kw []Value) (Value, error) {
 	p := pv(v)
 	n := len(args) - len(kw)
 	all := make([]Value, 0, len(p.args)+len(args)+p.kw.Len())
@@ -88,16 +88,16 @@ func callPartial(v Value, args, kw []Value) (Value, error) {
 	} else {
 		merged := p.kw.Copy()
 		for i, k := range kw {
-			merged.Set(k, args[n+i])
+			merged.Set(th, k, args[n+i])
 		}
 		all = append(all, merged.Values()...)
 		names = merged.Keys()
 	}
-	return object.CallArgs(p.fn, all, names)
+	return object.CallArgs(th, p.fn, all, names)
 }
 
 // reducePartial gives the function to make a partial of, and all of it as the state.
-func reducePartial(v Value) (Value, error) {
+func reducePartial(th *object.Thread, v Value) (Value, error) {
 	p := pv(v)
 	state := object.None
 	if d := object.InstanceDict(v); d != nil && d.Len() > 0 {
@@ -107,7 +107,7 @@ func reducePartial(v Value) (Value, error) {
 		object.NewTuple(p.fn, object.NewTuple(p.args...).Ref(), p.kw.Ref(), state).Ref()).Ref(), nil
 }
 
-func setPartial(v, state Value) (Value, error) {
+func setPartial(th *object.Thread, v, state Value) (Value, error) {
 	invalid := object.TypeErrorf("invalid partial state")
 	t, ok := object.AsTuple(state)
 	if !ok || len(t.Items) != 4 || !object.IsCallable(t.Items[0]) {
@@ -133,9 +133,9 @@ func setPartial(v, state Value) (Value, error) {
 	if !ok {
 		return object.Null, invalid
 	}
-	return object.None, attrs.Each(func(name, x Value) error {
+	return object.None, attrs.Each(th, func(th *object.Thread, name, x Value) error {
 		n, _ := object.Text(name)
-		return object.SetAttr(v, n, x)
+		return object.SetAttr(th, v, n, x)
 	})
 }
 
@@ -146,39 +146,39 @@ type keyObject struct {
 }
 
 func init() {
-	interp.RegisterNative("_functools", func() *object.Module {
+	interp.RegisterNative("_functools", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_functools")
 		placeholderType := object.NewType("_PlaceholderType", "functools", nil, object.Spec{
 			Slots: object.Slots{
-				New: func(cls *object.Type, args, kw []Value) (Value, error) {
+				New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 					if len(args) > 0 {
 						return object.Null, object.TypeErrorf("PlaceholderType takes no arguments")
 					}
 					return placeholder, nil
 				},
-				Repr: func(Value) (Value, error) { return object.NewStr("Placeholder"), nil }},
-			Methods: []object.Method{{Name: "__reduce__", NoArgs: func(Value) (Value, error) { return object.NewStr("Placeholder"), nil }}}})
-		placeholder = object.NewInstance(placeholderType)
+				Repr: func(*object.Thread, Value) (Value, error) { return object.NewStr("Placeholder"), nil }},
+			Methods: []object.Method{{Name: "__reduce__", NoArgs: func(*object.Thread, Value) (Value, error) { return object.NewStr("Placeholder"), nil }}}})
+		placeholder = object.NewInstance(th, placeholderType)
 		m.Set("Placeholder", placeholder)
 		partialType = object.NewExtensionType("partial", "functools", nil, object.Spec{Layout: layoutPartial, HasDict: true,
 			Slots: object.Slots{New: newPartial, Call: callPartial,
-				Init: func(v Value, args, kw []Value) error { return nil },
-				DescrGet: func(self, obj, owner Value) (Value, error) {
+				Init: func(th *object.Thread, v Value, args, kw []Value) error { return nil },
+				DescrGet: func(th *object.Thread, self, obj, owner Value) (Value, error) {
 					if obj.IsNull() {
 						return self, nil
 					}
 					return object.NewBoundMethod(self, obj), nil
 				},
-				Repr: func(v Value) (Value, error) {
+				Repr: func(th *object.Thread, v Value) (Value, error) {
 					p := pv(v)
-					return object.GuardRepr(v, "...", func() (Value, error) {
-						s, err := reprAll(append([]Value{p.fn}, p.args...))
+					return object.GuardRepr(th, v, "...", func() (Value, error) {
+						s, err := reprAll(th, append([]Value{p.fn}, p.args...))
 						if err != nil {
 							return object.Null, err
 						}
-						err = p.kw.Each(func(k, x Value) error {
-							n, _ := object.StrOf(k)
-							r, err := object.Repr(x)
+						err = p.kw.Each(th, func(th *object.Thread, k, x Value) error {
+							n, _ := object.StrOf(th, k)
+							r, err := object.Repr(th, x)
 							s += ", " + n + "=" + r
 							return err
 						})
@@ -187,15 +187,15 @@ func init() {
 				}},
 			Getset: []object.GetsetDef{
 				object.DictAttr,
-				{Name: "func", Get: func(v Value) (Value, error) { return pv(v).fn, nil }},
-				{Name: "args", Get: func(v Value) (Value, error) { return object.NewTuple(pv(v).args...).Ref(), nil }},
-				{Name: "keywords", Get: func(v Value) (Value, error) { return pv(v).kw.Ref(), nil }},
+				{Name: "func", Get: func(th *object.Thread, v Value) (Value, error) { return pv(v).fn, nil }},
+				{Name: "args", Get: func(th *object.Thread, v Value) (Value, error) { return object.NewTuple(pv(v).args...).Ref(), nil }},
+				{Name: "keywords", Get: func(th *object.Thread, v Value) (Value, error) { return pv(v).kw.Ref(), nil }},
 			},
 			Methods: []object.Method{{Name: "__reduce__", NoArgs: reducePartial}, {Name: "__setstate__", OneArg: setPartial}},
 			Class:   []object.Method{object.ClassGetItem},
 		})
 		m.SetType(partialType)
-		m.SetFunc("reduce", func(args, kw []Value) (Value, error) {
+		m.SetFunc("reduce", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("reduce", args, kw, "function", "iterable", "/", "|", "initial")
 			if err != nil {
 				if len(args) < 2 {
@@ -208,13 +208,13 @@ func init() {
 			if a[1].Type().Iter == nil && a[1].Type().GetItem == nil {
 				return object.Null, object.TypeErrorf("reduce() arg 2 must support iteration")
 			}
-			err = object.Iterate(a[1], func(x Value) error {
+			err = object.Iterate(th, a[1], func(th *object.Thread, x Value) error {
 				if acc.IsNull() {
 					acc = x
 					return nil
 				}
 				var err error
-				acc, err = object.Call(f, acc, x)
+				acc, err = object.Call(th, f, acc, x)
 				return err
 			})
 			if err == nil && acc.IsNull() {
@@ -226,22 +226,24 @@ func init() {
 		var keyType *object.Type
 		kv := func(v Value) *keyObject { k, _ := object.As[keyObject](v, layoutKey); return k }
 		keyType = object.NewExtensionType("KeyWrapper", "functools", nil, object.Spec{Layout: layoutKey, NoNew: true, Getset: []object.GetsetDef{{Name: "obj",
-			Get: func(v Value) (Value, error) {
+			Get: func(th *object.Thread, v Value) (Value, error) {
 				if kv(v).val.IsNull() {
 					return object.None, nil
 				}
 				return kv(v).val, nil
 			},
-			Set: func(v, x Value) error { kv(v).val = x; return nil }}}, Slots: object.Slots{
-			Call: func(v Value, args, kw []Value) (Value, error) {
+			Set: func(th *object.Thread, v, x Value) error { kv(v).val = x; return nil }}}, Slots: object.Slots{
+			Call: func(th *object.Thread, v Value, args, kw []Value) (Value, error) {
 				a, err := object.Args("K", args, kw, "obj")
 				if err != nil {
 					return object.Null, err
 				}
 				return (&keyObject{Header: object.NewHeader(keyType), cmp: kv(v).cmp, val: a[0]}).Ref(), nil
 			},
-			Hash: func(v Value) (int64, error) { return 0, object.TypeErrorf("unhashable type: 'functools.KeyWrapper'") },
-			Compare: func(a, b Value, op object.CompareOp) (Value, error) {
+			Hash: func(th *object.Thread, v Value) (int64, error) {
+				return 0, object.TypeErrorf("unhashable type: 'functools.KeyWrapper'")
+			},
+			Compare: func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 				y := kv(b)
 				if y == nil {
 					return object.Null, object.TypeErrorf("other argument must be K instance")
@@ -249,14 +251,14 @@ func init() {
 				if kv(a).val.IsNull() || y.val.IsNull() {
 					return object.Null, object.AttributeErrorf(a, object.Intern("obj"), "object")
 				}
-				r, err := object.Call(kv(a).cmp, kv(a).val, y.val)
+				r, err := object.Call(th, kv(a).cmp, kv(a).val, y.val)
 				if err != nil {
 					return object.Null, err
 				}
-				return object.Compare(r, object.Int(0), op)
+				return object.Compare(th, r, object.Int(0), op)
 			},
 		}})
-		m.SetFunc("cmp_to_key", func(args, kw []Value) (Value, error) {
+		m.SetFunc("cmp_to_key", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("cmp_to_key", args, kw, "mycmp")
 			if err != nil {
 				return object.Null, err

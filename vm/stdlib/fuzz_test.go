@@ -28,15 +28,16 @@ func FuzzTranslateRe(f *testing.F) {
 }
 
 func FuzzJSON(f *testing.F) {
+	th := object.NewThread()
 	for _, s := range []string{`{"a": [1, 2.5e3, null, true]}`, `"\u00e9\n"`, "[1,", "-", "{\"a\" 1}"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		d := &jsonDecoder{s: object.DecodeWTF8(text), strict: true}
-		d.fail = func(msg string, pos int) error { return object.ValueErrorf("%s at %d", msg, pos) }
-		if v, _, err := d.value(0); err == nil {
+		d.fail = func(th *object.Thread, msg string, pos int) error { return object.ValueErrorf("%s at %d", msg, pos) }
+		if v, _, err := d.value(th, 0); err == nil {
 			e := &jsonEncoder{itemSep: ", ", keySep: ": ", ascii: true, allowNaN: true, active: map[*object.Header]bool{}}
-			if err := e.value(v, 0); err != nil {
+			if err := e.value(th, v, 0); err != nil {
 				t.Errorf("what was read cannot be written: %v", err)
 			}
 		}

@@ -7,9 +7,9 @@ import (
 
 func init() {
 	interp.RegisterNative("gc", gcModule)
-	interp.RegisterNative("atexit", func() *object.Module {
+	interp.RegisterNative("atexit", func(th *object.Thread) *object.Module {
 		m := object.NewModule("atexit")
-		m.SetFunc("register", func(args, kw []Value) (Value, error) {
+		m.SetFunc("register", func(th *object.Thread, args, kw []Value) (Value, error) {
 			if len(args) == len(kw) {
 				return object.Null, object.TypeErrorf("register() takes at least 1 argument (0 given)")
 			}
@@ -20,10 +20,10 @@ func init() {
 			exitHandlers = append(exitHandlers, exitHandler{call[0], call[1:], append([]Value(nil), kw...)})
 			return args[0], nil
 		})
-		m.SetFunc("unregister", required("unregister", 1, func(args, kw []Value) (Value, error) {
+		m.SetFunc("unregister", required("unregister", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
 			var kept []exitHandler
 			for _, h := range exitHandlers {
-				same, err := object.Equal(h.function, args[0])
+				same, err := object.Equal(th, h.function, args[0])
 				if err != nil {
 					return object.Null, err
 				}
@@ -35,9 +35,9 @@ func init() {
 			return object.None, nil
 		}))
 		object.AddFuncs(m, []object.Method{
-			{Name: "_clear", NoArgs: func(Value) (Value, error) { exitHandlers = nil; return object.None, nil }},
-			{Name: "_run_exitfuncs", NoArgs: func(Value) (Value, error) { return object.None, callExitHandlers() }},
-			{Name: "_ncallbacks", NoArgs: func(Value) (Value, error) { return object.Int(int64(len(exitHandlers))), nil }},
+			{Name: "_clear", NoArgs: func(th *object.Thread, _ Value) (Value, error) { exitHandlers = nil; return object.None, nil }},
+			{Name: "_run_exitfuncs", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return object.None, callExitHandlers(th) }},
+			{Name: "_ncallbacks", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return object.Int(int64(len(exitHandlers))), nil }},
 		})
 		return m
 	})

@@ -65,12 +65,12 @@ func newHasher(name string) (*hasher, bool) {
 }
 
 // newBlake is a hasher of BLAKE2, which takes a size and a key.
-func newBlake(name string, size Value, key Value) (*hasher, error) {
+func newBlake(th *object.Thread, name string, size Value, key Value) (*hasher, error) {
 	limit, block, title := 64, 128, "Blake2b"
 	if name == "blake2s" {
 		limit, block, title = 32, 64, "Blake2s"
 	}
-	n, err := intOr(size, limit)
+	n, err := intOr(th, size, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -105,12 +105,12 @@ func newBlake(name string, size Value, key Value) (*hasher, error) {
 
 func hashTypes() (fixed, extendable *object.Type) {
 	hv := func(v Value) *hasher { n, _ := object.AsNative(v); return n.V.(*hasher) }
-	length := func(name string, args, kw []Value) ([]byte, error) {
+	length := func(th *object.Thread, name string, args, kw []Value) ([]byte, error) {
 		a, err := object.Args(name, args, kw, "self", "length")
 		if err != nil {
 			return nil, err
 		}
-		n, err := object.ToInt(a[1])
+		n, err := object.ToInt(th, a[1])
 		if err != nil {
 			return nil, err
 		}
@@ -124,7 +124,7 @@ func hashTypes() (fixed, extendable *object.Type) {
 		return out, nil
 	}
 	common := []object.Method{
-		{Name: "update", OneArg: func(v, x Value) (Value, error) {
+		{Name: "update", OneArg: func(th *object.Thread, v, x Value) (Value, error) {
 			b, err := hashData(x)
 			if err != nil {
 				return object.Null, err
@@ -132,33 +132,35 @@ func hashTypes() (fixed, extendable *object.Type) {
 			hv(v).data = append(hv(v).data, b...)
 			return object.None, nil
 		}},
-		{Name: "copy", NoArgs: func(v Value) (Value, error) {
+		{Name: "copy", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			c := *hv(v)
 			c.data = append([]byte(nil), c.data...)
 			return object.NewNative(v.Type(), &c), nil
 		}},
 	}
 	get := []object.GetsetDef{
-		{Name: "name", Get: func(v Value) (Value, error) { return object.NewStr(hv(v).name), nil }},
-		{Name: "digest_size", Get: func(v Value) (Value, error) { return object.Int(int64(hv(v).digest)), nil }},
-		{Name: "block_size", Get: func(v Value) (Value, error) { return object.Int(int64(hv(v).blk)), nil }},
+		{Name: "name", Get: func(th *object.Thread, v Value) (Value, error) { return object.NewStr(hv(v).name), nil }},
+		{Name: "digest_size", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(hv(v).digest)), nil }},
+		{Name: "block_size", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(hv(v).blk)), nil }},
 	}
-	repr := func(v Value) (Value, error) {
+	repr := func(th *object.Thread, v Value) (Value, error) {
 		return object.NewStr("<" + hv(v).name + " _hashlib." + v.Type().Name + fmt.Sprintf(" object @ %#x>", object.ID(v))), nil
 	}
 	fixed = object.NewType("HASH", "_hashlib", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: get, Slots: object.Slots{Repr: repr},
 		Methods: append([]object.Method{
-			{Name: "digest", NoArgs: func(v Value) (Value, error) { return object.NewBytes(hv(v).sum()), nil }},
-			{Name: "hexdigest", NoArgs: func(v Value) (Value, error) { return object.NewStr(hex.EncodeToString(hv(v).sum())), nil }},
+			{Name: "digest", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.NewBytes(hv(v).sum()), nil }},
+			{Name: "hexdigest", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				return object.NewStr(hex.EncodeToString(hv(v).sum())), nil
+			}},
 		}, common...)})
 	extendable = object.NewType("HASHXOF", "_hashlib", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: get, Slots: object.Slots{Repr: repr},
 		Methods: append([]object.Method{
-			{Name: "digest", Fn: func(args, kw []Value) (Value, error) {
-				b, err := length("digest", args, kw)
+			{Name: "digest", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				b, err := length(th, "digest", args, kw)
 				return object.NewBytes(b), err
 			}},
-			{Name: "hexdigest", Fn: func(args, kw []Value) (Value, error) {
-				b, err := length("hexdigest", args, kw)
+			{Name: "hexdigest", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				b, err := length(th, "hexdigest", args, kw)
 				return object.NewStr(hex.EncodeToString(b)), err
 			}},
 		}, common...)})
@@ -167,7 +169,7 @@ func hashTypes() (fixed, extendable *object.Type) {
 
 func init() { interp.RegisterNative("_hashlib", hashModule) }
 
-func hashModule() *object.Module {
+func hashModule(th *object.Thread) *object.Module {
 	m := object.NewModule("_hashlib")
 	fixed, extendable := hashTypes()
 	m.Set("HASH", fixed.Ref())
@@ -187,7 +189,7 @@ func hashModule() *object.Module {
 	}
 	for _, name := range []string{"md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha3_224", "sha3_256", "sha3_384", "sha3_512",
 		"shake_128", "shake_256"} {
-		m.SetFunc(name, func(args, kw []Value) (Value, error) {
+		m.SetFunc(name, func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args(name, args, kw, "|", "data", "*", "usedforsecurity", "string")
 			if err != nil {
 				return object.Null, err
@@ -200,7 +202,7 @@ func hashModule() *object.Module {
 		})
 	}
 	for _, name := range []string{"blake2b", "blake2s"} {
-		m.SetFunc(name, func(args, kw []Value) (Value, error) {
+		m.SetFunc(name, func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args(name, args, kw, "|", "data", "*", "digest_size", "key", "salt", "person", "usedforsecurity", "string")
 			if err != nil {
 				return object.Null, err
@@ -213,14 +215,14 @@ func hashModule() *object.Module {
 			if a[0].IsNull() {
 				a[0] = a[6]
 			}
-			h, err := newBlake(name, a[1], a[2])
+			h, err := newBlake(th, name, a[1], a[2])
 			if err != nil {
 				return object.Null, err
 			}
 			return wrap(h, a[0])
 		})
 	}
-	m.SetFunc("pbkdf2_hmac", func(args, kw []Value) (Value, error) {
+	m.SetFunc("pbkdf2_hmac", func(th *object.Thread, args, kw []Value) (Value, error) {
 		a, err := object.Args("pbkdf2_hmac", args, kw, "hash_name", "password", "salt", "iterations", "|", "dklen")
 		if err != nil {
 			return object.Null, err
@@ -238,14 +240,14 @@ func hashModule() *object.Module {
 		if err != nil {
 			return object.Null, err
 		}
-		rounds, err := object.ToInt(a[3])
+		rounds, err := object.ToInt(th, a[3])
 		if err != nil {
 			return object.Null, err
 		}
 		if rounds < 1 {
 			return object.Null, object.ValueErrorf("iteration value must be greater than 0.")
 		}
-		size, err := intOr(a[4], maker().Size())
+		size, err := intOr(th, a[4], maker().Size())
 		if err != nil {
 			return object.Null, err
 		}
@@ -258,7 +260,7 @@ func hashModule() *object.Module {
 		}
 		return object.NewBytes(key), nil
 	})
-	m.SetFunc("scrypt", func(args, kw []Value) (Value, error) {
+	m.SetFunc("scrypt", func(th *object.Thread, args, kw []Value) (Value, error) {
 		a, err := object.Args("scrypt", args, kw, "password", "*", "|", "salt", "n", "r", "p", "maxmem", "dklen")
 		if err != nil {
 			return object.Null, err
@@ -273,7 +275,7 @@ func hashModule() *object.Module {
 		}
 		var n [4]int
 		for i, v := range []Value{a[2], a[3], a[4], a[6]} {
-			if n[i], err = intOr(v, []int{0, 8, 1, 64}[i]); err != nil {
+			if n[i], err = intOr(th, v, []int{0, 8, 1, 64}[i]); err != nil {
 				return object.Null, err
 			}
 		}

@@ -7,8 +7,8 @@ import (
 )
 
 func init() {
-	build := func(name string) func() *object.Module {
-		return func() *object.Module {
+	build := func(name string) func(*object.Thread) *object.Module {
+		return func(th *object.Thread) *object.Module {
 			m := object.NewModule(name)
 			for short, t := range map[string]*object.Type{"StringIO": builtins.StringIOType, "BytesIO": builtins.BytesIOType,
 				"TextIOWrapper": builtins.TextFileType, "BufferedReader": builtins.BufferedReaderType, "BufferedWriter": builtins.BufferedWriterType,
@@ -18,14 +18,14 @@ func init() {
 				m.Set(short, t.Ref())
 			}
 			m.Set("open", builtins.Module.Get("open"))
-			m.Set("open_code", object.NewFunc("open_code", func(args, kw []Value) (Value, error) {
+			m.Set("open_code", object.NewFunc("open_code", func(th *object.Thread, args, kw []Value) (Value, error) {
 				args, err := object.Args("open_code", args, kw, "path")
 				if err != nil {
 					return object.Null, err
 				}
-				return builtins.Open([]Value{args[0], object.NewStr("rb")}, nil)
+				return builtins.Open(th, []Value{args[0], object.NewStr("rb")}, nil)
 			}).Ref())
-			m.SetFunc("text_encoding", func(args, kw []Value) (Value, error) {
+			m.SetFunc("text_encoding", func(th *object.Thread, args, kw []Value) (Value, error) {
 				args, err := object.Args("text_encoding", args, kw, "encoding", "|", "stacklevel", "/")
 				if err != nil {
 					return object.Null, err

@@ -6,10 +6,10 @@ import (
 )
 
 // iterType makes an itertools class: calling it gives an iterator over the Go function that start returns.
-func iterType(m *object.Module, name string, start func(args, kw []Value) (func() (Value, error), error), class ...object.Method) {
+func iterType(m *object.Module, name string, start func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error), class ...object.Method) {
 	var t *object.Type
-	t = object.NewGoIterType(name, "itertools", func(args, kw []Value) (Value, error) {
-		next, err := start(args, kw)
+	t = object.NewGoIterType(name, "itertools", func(th *object.Thread, args, kw []Value) (Value, error) {
+		next, err := start(th, args, kw)
 		if err != nil {
 			return object.Null, err
 		}
@@ -18,10 +18,10 @@ func iterType(m *object.Module, name string, start func(args, kw []Value) (func(
 	m.SetType(t)
 }
 
-func iters(vs []Value) ([]Value, error) {
+func iters(th *object.Thread, vs []Value) ([]Value, error) {
 	out := make([]Value, len(vs))
 	for i, v := range vs {
-		it, err := object.Iter(v)
+		it, err := object.Iter(th, v)
 		if err != nil {
 			return nil, err
 		}
@@ -30,20 +30,20 @@ func iters(vs []Value) ([]Value, error) {
 	return out, nil
 }
 
-func chainOver(next func() (Value, error)) func() (Value, error) {
+func chainOver(next func(*object.Thread) (Value, error)) func(*object.Thread) (Value, error) {
 	cur := object.Null
-	return func() (Value, error) {
+	return func(th *object.Thread) (Value, error) {
 		for {
 			if cur.IsNull() {
-				it, err := next()
+				it, err := next(th)
 				if err != nil || it.IsNull() {
 					return object.Null, err
 				}
-				if cur, err = object.Iter(it); err != nil {
+				if cur, err = object.Iter(th, it); err != nil {
 					return object.Null, err
 				}
 			}
-			v, err := object.Next(cur)
+			v, err := object.Next(th, cur)
 			if err != nil || !v.IsNull() {
 				return v, err
 			}
@@ -53,9 +53,9 @@ func chainOver(next func() (Value, error)) func() (Value, error) {
 }
 
 // overSlice steps through items, which it keeps.
-func overSlice(items []Value) func() (Value, error) {
+func overSlice(items []Value) func(*object.Thread) (Value, error) {
 	i := 0
-	return func() (Value, error) {
+	return func(th *object.Thread) (Value, error) {
 		if i == len(items) {
 			return object.Null, nil
 		}
@@ -65,9 +65,9 @@ func overSlice(items []Value) func() (Value, error) {
 }
 
 // picks steps through index tuples of pool, which it keeps: advance moves to the next one and tells whether there was one.
-func picks(pool []Value, indices []int, advance func() bool) func() (Value, error) {
+func picks(pool []Value, indices []int, advance func() bool) func(*object.Thread) (Value, error) {
 	first, done := true, false
-	return func() (Value, error) {
+	return func(th *object.Thread) (Value, error) {
 		if done {
 			return object.Null, nil
 		}
@@ -85,18 +85,18 @@ func picks(pool []Value, indices []int, advance func() bool) func() (Value, erro
 	}
 }
 
-func poolAndR(name string, args, kw []Value) ([]Value, int, error) {
+func poolAndR(th *object.Thread, name string, args, kw []Value) ([]Value, int, error) {
 	a, err := object.Args(name, args, kw, "iterable", "|", "r")
 	if err != nil {
 		return nil, 0, err
 	}
-	pool, err := object.ToSlice(a[0])
+	pool, err := object.ToSlice(th, a[0])
 	if err != nil {
 		return nil, 0, err
 	}
 	r := len(pool)
 	if !a[1].IsNull() && !a[1].IsNone() {
-		if r, err = object.ToInt(a[1]); err != nil {
+		if r, err = object.ToInt(th, a[1]); err != nil {
 			return nil, 0, err
 		}
 		if r < 0 {
@@ -108,36 +108,36 @@ func poolAndR(name string, args, kw []Value) ([]Value, int, error) {
 	return pool, r, nil
 }
 
-func empty() (Value, error) { return object.Null, nil }
+func empty(th *object.Thread) (Value, error) { return object.Null, nil }
 
 func init() {
-	interp.RegisterNative("itertools", func() *object.Module {
+	interp.RegisterNative("itertools", func(th *object.Thread) *object.Module {
 		m := object.NewModule("itertools")
-		iterType(m, "chain", func(args, kw []Value) (func() (Value, error), error) {
+		iterType(m, "chain", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			return chainOver(overSlice(object.Keep(args))), nil
-		}, object.Method{Name: "from_iterable", OneArg: func(cls, iterables Value) (Value, error) {
-			it, err := object.Iter(iterables)
+		}, object.Method{Name: "from_iterable", OneArg: func(th *object.Thread, cls, iterables Value) (Value, error) {
+			it, err := object.Iter(th, iterables)
 			if err != nil {
 				return object.Null, err
 			}
 			t, _ := object.AsType(cls)
-			return object.NewGoIter(t, chainOver(func() (Value, error) { return object.Next(it) })), nil
+			return object.NewGoIter(t, chainOver(func(th *object.Thread) (Value, error) { return object.Next(th, it) })), nil
 		}})
 		countType := object.NewExtensionType("count", "itertools", nil, countSpec())
 		m.SetType(countType)
-		iterType(m, "cycle", func(args, kw []Value) (func() (Value, error), error) {
+		iterType(m, "cycle", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			if len(args) != 1 {
 				return nil, object.TypeErrorf("cycle expected 1 argument, got %d", len(args))
 			}
-			it, err := object.Iter(args[0])
+			it, err := object.Iter(th, args[0])
 			if err != nil {
 				return nil, err
 			}
 			var saved []Value
 			i, first := 0, true
-			return func() (Value, error) {
+			return func(th *object.Thread) (Value, error) {
 				if first {
-					v, err := object.Next(it)
+					v, err := object.Next(th, it)
 					if err != nil {
 						return object.Null, err
 					}
@@ -157,42 +157,42 @@ func init() {
 		})
 		repeatType := object.NewExtensionType("repeat", "itertools", nil, repeatSpec())
 		m.SetType(repeatType)
-		iterType(m, "accumulate", func(args, kw []Value) (func() (Value, error), error) {
+		iterType(m, "accumulate", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			a, err := object.Args("accumulate", args, kw, "iterable", "|", "func", "*", "initial")
 			if err != nil {
 				return nil, err
 			}
-			it, err := object.Iter(a[0])
+			it, err := object.Iter(th, a[0])
 			if err != nil {
 				return nil, err
 			}
 			total := object.Null
 			started := false
-			return func() (Value, error) {
+			return func(th *object.Thread) (Value, error) {
 				if !started && !a[2].IsNull() && !a[2].IsNone() {
 					started, total = true, a[2]
 					return total, nil
 				}
 				started = true
-				v, err := object.Next(it)
+				v, err := object.Next(th, it)
 				if err != nil || v.IsNull() {
 					return object.Null, err
 				}
 				if total.IsNull() {
 					total = v
 				} else if a[1].IsNull() || a[1].IsNone() {
-					total, err = object.BinaryOp(object.OpAdd, total, v)
+					total, err = object.BinaryOp(th, object.OpAdd, total, v)
 				} else {
-					total, err = object.Call(a[1], total, v)
+					total, err = object.Call(th, a[1], total, v)
 				}
 				return total, err
 			}, nil
 		})
-		iterType(m, "islice", func(args, kw []Value) (func() (Value, error), error) {
+		iterType(m, "islice", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			if len(args) < 2 || len(args) > 4 {
 				return nil, object.TypeErrorf("islice expected at least 2 arguments, got %d", len(args))
 			}
-			it, err := object.Iter(args[0])
+			it, err := object.Iter(th, args[0])
 			if err != nil {
 				return nil, err
 			}
@@ -201,7 +201,7 @@ func init() {
 				if v.IsNone() {
 					return nil
 				}
-				n, err := object.ToInt(v)
+				n, err := object.ToInt(th, v)
 				if err != nil || n < 0 {
 					return object.ValueErrorf("%s", what)
 				}
@@ -225,10 +225,10 @@ func init() {
 				return nil, err
 			}
 			pos, want := 0, start
-			return func() (Value, error) {
+			return func(th *object.Thread) (Value, error) {
 				if stop >= 0 && want >= stop {
 					for pos < stop { // consume what the slice covers
-						if v, err := object.Next(it); err != nil || v.IsNull() {
+						if v, err := object.Next(th, it); err != nil || v.IsNull() {
 							pos = stop
 							return object.Null, err
 						}
@@ -237,7 +237,7 @@ func init() {
 					return object.Null, nil
 				}
 				for {
-					v, err := object.Next(it)
+					v, err := object.Next(th, it)
 					if err != nil || v.IsNull() {
 						stop, want = 0, 0
 						return object.Null, err
@@ -250,27 +250,27 @@ func init() {
 				}
 			}, nil
 		})
-		filter := func(name string, keep func(f, x Value) (use, stop bool, err error)) {
-			iterType(m, name, func(args, kw []Value) (func() (Value, error), error) {
+		filter := func(name string, keep func(th *object.Thread, f, x Value) (use, stop bool, err error)) {
+			iterType(m, name, func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 				if len(args) != 2 {
 					return nil, object.TypeErrorf("%s expected 2 arguments, got %d", name, len(args))
 				}
 				f := args[0]
-				it, err := object.Iter(args[1])
+				it, err := object.Iter(th, args[1])
 				if err != nil {
 					return nil, err
 				}
 				dropping, done := true, false
-				return func() (Value, error) {
+				return func(th *object.Thread) (Value, error) {
 					for !done {
-						v, err := object.Next(it)
+						v, err := object.Next(th, it)
 						if err != nil || v.IsNull() {
 							return object.Null, err
 						}
 						if name == "dropwhile" && !dropping {
 							return v, nil
 						}
-						use, stop, err := keep(f, v)
+						use, stop, err := keep(th, f, v)
 						if err != nil {
 							return object.Null, err
 						}
@@ -287,74 +287,80 @@ func init() {
 				}, nil
 			})
 		}
-		truth := func(f, x Value) (bool, error) {
+		truth := func(th *object.Thread, f, x Value) (bool, error) {
 			if f.IsNone() {
-				return object.IsTrue(x)
+				return object.IsTrue(th, x)
 			}
-			r, err := object.Call(f, x)
+			r, err := object.Call(th, f, x)
 			if err != nil {
 				return false, err
 			}
-			return object.IsTrue(r)
+			return object.IsTrue(th, r)
 		}
-		filter("takewhile", func(f, x Value) (bool, bool, error) { t, err := truth(f, x); return t, !t, err })
-		filter("dropwhile", func(f, x Value) (bool, bool, error) { t, err := truth(f, x); return !t, false, err })
-		filter("filterfalse", func(f, x Value) (bool, bool, error) { t, err := truth(f, x); return !t, false, err })
-		iterType(m, "starmap", func(args, kw []Value) (func() (Value, error), error) {
+		filter("takewhile", func(th *object.Thread, f, x Value) (bool, bool, error) { t, err := truth(th, f, x); return t, !t, err })
+		filter("dropwhile", func(th *object.Thread, f, x Value) (bool, bool, error) {
+			t, err := truth(th, f, x)
+			return !t, false, err
+		})
+		filter("filterfalse", func(th *object.Thread, f, x Value) (bool, bool, error) {
+			t, err := truth(th, f, x)
+			return !t, false, err
+		})
+		iterType(m, "starmap", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			if len(args) != 2 {
 				return nil, object.TypeErrorf("starmap expected 2 arguments, got %d", len(args))
 			}
 			f := args[0]
-			it, err := object.Iter(args[1])
-			return func() (Value, error) {
-				v, err := object.Next(it)
+			it, err := object.Iter(th, args[1])
+			return func(th *object.Thread) (Value, error) {
+				v, err := object.Next(th, it)
 				if err != nil || v.IsNull() {
 					return object.Null, err
 				}
-				a, err := object.ToSlice(v)
+				a, err := object.ToSlice(th, v)
 				if err != nil {
 					return object.Null, err
 				}
-				return object.CallArgs(f, a, nil)
+				return object.CallArgs(th, f, a, nil)
 			}, err
 		})
-		iterType(m, "compress", func(args, kw []Value) (func() (Value, error), error) {
+		iterType(m, "compress", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			a, err := object.Args("compress", args, kw, "data", "selectors")
 			if err != nil {
 				return nil, err
 			}
-			its, err := iters(a)
-			return func() (Value, error) {
+			its, err := iters(th, a)
+			return func(th *object.Thread) (Value, error) {
 				for {
-					v, err := object.Next(its[0])
+					v, err := object.Next(th, its[0])
 					if err != nil || v.IsNull() {
 						return object.Null, err
 					}
-					s, err := object.Next(its[1])
+					s, err := object.Next(th, its[1])
 					if err != nil || s.IsNull() {
 						return object.Null, err
 					}
-					if t, err := object.IsTrue(s); err != nil || t {
+					if t, err := object.IsTrue(th, s); err != nil || t {
 						return v, err
 					}
 				}
 			}, err
 		})
-		iterType(m, "pairwise", func(args, kw []Value) (func() (Value, error), error) {
+		iterType(m, "pairwise", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			if len(args) != 1 {
 				return nil, object.TypeErrorf("pairwise expected 1 argument, got %d", len(args))
 			}
-			it, err := object.Iter(args[0])
+			it, err := object.Iter(th, args[0])
 			prev := object.Null
-			return func() (Value, error) {
+			return func(th *object.Thread) (Value, error) {
 				if prev.IsNull() {
-					v, err := object.Next(it)
+					v, err := object.Next(th, it)
 					if err != nil || v.IsNull() {
 						return object.Null, err
 					}
 					prev = v
 				}
-				v, err := object.Next(it)
+				v, err := object.Next(th, it)
 				if err != nil || v.IsNull() {
 					return object.Null, err
 				}
@@ -363,12 +369,12 @@ func init() {
 				return t.Ref(), nil
 			}, err
 		})
-		iterType(m, "batched", func(args, kw []Value) (func() (Value, error), error) {
+		iterType(m, "batched", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			a, err := object.Args("batched", args, kw, "iterable", "n", "|", "*", "strict")
 			if err != nil {
 				return nil, err
 			}
-			n, err := object.ToInt(a[1])
+			n, err := object.ToInt(th, a[1])
 			if err != nil {
 				return nil, err
 			}
@@ -376,11 +382,11 @@ func init() {
 				return nil, object.ValueErrorf("n must be at least one")
 			}
 			strict := !a[2].IsNull() && a[2] == object.True
-			it, err := object.Iter(a[0])
-			return func() (Value, error) {
+			it, err := object.Iter(th, a[0])
+			return func(th *object.Thread) (Value, error) {
 				var out []Value
 				for len(out) < n {
-					v, err := object.Next(it)
+					v, err := object.Next(th, it)
 					if err != nil {
 						return object.Null, err
 					}
@@ -398,7 +404,7 @@ func init() {
 				return object.NewTuple(out...).Ref(), nil
 			}, err
 		})
-		iterType(m, "zip_longest", func(args, kw []Value) (func() (Value, error), error) {
+		iterType(m, "zip_longest", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			n := len(args) - len(kw)
 			fill := object.None
 			for i, k := range kw {
@@ -407,9 +413,9 @@ func init() {
 				}
 				fill = args[n+i]
 			}
-			its, err := iters(args[:n])
+			its, err := iters(th, args[:n])
 			active := n
-			return func() (Value, error) {
+			return func(th *object.Thread) (Value, error) {
 				if active == 0 {
 					return object.Null, nil
 				}
@@ -419,7 +425,7 @@ func init() {
 						out[i] = fill
 						continue
 					}
-					v, err := object.Next(it)
+					v, err := object.Next(th, it)
 					if err != nil {
 						return object.Null, err
 					}
@@ -435,7 +441,7 @@ func init() {
 				return object.NewTuple(out...).Ref(), nil
 			}, err
 		})
-		iterType(m, "product", func(args, kw []Value) (func() (Value, error), error) {
+		iterType(m, "product", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			n := len(args) - len(kw)
 			rep := 1
 			for i, k := range kw {
@@ -443,13 +449,13 @@ func init() {
 					return nil, object.TypeErrorf("product() got an unexpected keyword argument '%s'", s)
 				}
 				var err error
-				if rep, err = object.ToInt(args[n+i]); err != nil {
+				if rep, err = object.ToInt(th, args[n+i]); err != nil {
 					return nil, err
 				}
 			}
 			var pools [][]Value
 			for _, x := range args[:n] {
-				p, err := object.ToSlice(x)
+				p, err := object.ToSlice(th, x)
 				if err != nil {
 					return nil, err
 				}
@@ -467,7 +473,7 @@ func init() {
 			}
 			ix := make([]int, len(pools))
 			first, done := true, false
-			return func() (Value, error) {
+			return func(th *object.Thread) (Value, error) {
 				if done {
 					return object.Null, nil
 				}
@@ -492,8 +498,8 @@ func init() {
 				return object.NewTuple(out...).Ref(), nil
 			}, nil
 		})
-		iterType(m, "combinations", func(args, kw []Value) (func() (Value, error), error) {
-			pool, r, err := poolAndR("combinations", args, kw)
+		iterType(m, "combinations", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
+			pool, r, err := poolAndR(th, "combinations", args, kw)
 			if err != nil || r > len(pool) {
 				return empty, err
 			}
@@ -517,8 +523,8 @@ func init() {
 				return true
 			}), nil
 		})
-		iterType(m, "combinations_with_replacement", func(args, kw []Value) (func() (Value, error), error) {
-			pool, r, err := poolAndR("combinations_with_replacement", args, kw)
+		iterType(m, "combinations_with_replacement", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
+			pool, r, err := poolAndR(th, "combinations_with_replacement", args, kw)
 			if err != nil || len(pool) == 0 && r > 0 {
 				return empty, err
 			}
@@ -538,8 +544,8 @@ func init() {
 				return true
 			}), nil
 		})
-		iterType(m, "permutations", func(args, kw []Value) (func() (Value, error), error) {
-			pool, r, err := poolAndR("permutations", args, kw)
+		iterType(m, "permutations", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
+			pool, r, err := poolAndR(th, "permutations", args, kw)
 			n := len(pool)
 			if err != nil || r > n {
 				return empty, err
@@ -569,19 +575,19 @@ func init() {
 			}), nil
 		})
 		groupType := object.NewIterType("_grouper", "itertools")
-		iterType(m, "groupby", func(args, kw []Value) (func() (Value, error), error) {
+		iterType(m, "groupby", func(th *object.Thread, args, kw []Value) (func(*object.Thread) (Value, error), error) {
 			a, err := object.Args("groupby", args, kw, "iterable", "|", "key")
 			if err != nil {
 				return nil, err
 			}
-			it, err := object.Iter(a[0])
+			it, err := object.Iter(th, a[0])
 			if err != nil {
 				return nil, err
 			}
 			var curVal, curKey, groupKey Value
 			done := false
-			step := func() error {
-				v, err := object.Next(it)
+			step := func(th *object.Thread) error {
+				v, err := object.Next(th, it)
 				if err != nil {
 					return err
 				}
@@ -592,19 +598,19 @@ func init() {
 				}
 				curVal, curKey = v, v
 				if !a[1].IsNull() && !a[1].IsNone() {
-					curKey, err = object.Call(a[1], v)
+					curKey, err = object.Call(th, a[1], v)
 				}
 				return err
 			}
 			serial := 0
-			return func() (Value, error) {
+			return func(th *object.Thread) (Value, error) {
 				serial++
 				for {
 					if curVal.IsNull() {
 						if done {
 							return object.Null, nil
 						}
-						if err := step(); err != nil {
+						if err := step(th); err != nil {
 							return object.Null, err
 						}
 						if done {
@@ -614,7 +620,7 @@ func init() {
 					if groupKey.IsNull() {
 						break
 					}
-					same, err := object.Equal(groupKey, curKey)
+					same, err := object.Equal(th, groupKey, curKey)
 					if err != nil {
 						return object.Null, err
 					}
@@ -625,7 +631,7 @@ func init() {
 				}
 				groupKey = curKey
 				mine, key := serial, groupKey
-				group := object.NewGoIter(groupType, func() (Value, error) {
+				group := object.NewGoIter(groupType, func(th *object.Thread) (Value, error) {
 					if mine != serial {
 						return object.Null, nil
 					}
@@ -633,14 +639,14 @@ func init() {
 						if done {
 							return object.Null, nil
 						}
-						if err := step(); err != nil {
+						if err := step(th); err != nil {
 							return object.Null, err
 						}
 						if done {
 							return object.Null, nil
 						}
 					}
-					same, err := object.Equal(key, curKey)
+					same, err := object.Equal(th, key, curKey)
 					if err != nil || !same {
 						return object.Null, err
 					}
@@ -652,18 +658,18 @@ func init() {
 			}, nil
 		})
 		teeType := object.NewIterType("_tee", "itertools")
-		m.SetFunc("tee", func(args, kw []Value) (Value, error) {
+		m.SetFunc("tee", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("tee", args, kw, "iterable", "|", "n", "/")
 			if err != nil {
 				return object.Null, err
 			}
 			n := 2
 			if !a[1].IsNull() {
-				if n, err = object.ToInt(a[1]); err != nil {
+				if n, err = object.ToInt(th, a[1]); err != nil {
 					return object.Null, err
 				}
 			}
-			it, err := object.Iter(a[0])
+			it, err := object.Iter(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
@@ -675,9 +681,9 @@ func init() {
 			out := make([]Value, n)
 			for i := range out {
 				at := head
-				out[i] = object.NewGoIter(teeType, func() (Value, error) {
+				out[i] = object.NewGoIter(teeType, func(th *object.Thread) (Value, error) {
 					if at.next == nil {
-						v, err := object.Next(it)
+						v, err := object.Next(th, it)
 						if err != nil || v.IsNull() {
 							return object.Null, err
 						}
@@ -706,7 +712,7 @@ func cv(v Value) *counter { c, _ := object.As[counter](v, layoutCounter); return
 
 func countSpec() object.Spec {
 	return object.Spec{Layout: layoutCounter, Slots: object.Slots{
-		New: func(cls *object.Type, args, kw []Value) (Value, error) {
+		New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 			a, err := object.Args("count", args, kw, "|", "start", "step")
 			if err != nil {
 				return object.Null, err
@@ -723,19 +729,19 @@ func countSpec() object.Spec {
 			}
 			return c.Ref(), nil
 		},
-		Iter: func(v Value) (Value, error) { return v, nil },
-		Next: func(v Value) (Value, error) {
+		Iter: func(th *object.Thread, v Value) (Value, error) { return v, nil },
+		Next: func(th *object.Thread, v Value) (Value, error) {
 			c := cv(v)
 			x := c.cur
 			var err error
-			c.cur, err = object.BinaryOp(object.OpAdd, x, c.step)
+			c.cur, err = object.BinaryOp(th, object.OpAdd, x, c.step)
 			return x, err
 		},
-		Repr: func(v Value) (Value, error) {
+		Repr: func(th *object.Thread, v Value) (Value, error) {
 			c := cv(v)
-			s, err := object.Repr(c.cur)
+			s, err := object.Repr(th, c.cur)
 			if i, ok := c.step.AsInt(); !ok || i != 1 {
-				t, _ := object.Repr(c.step)
+				t, _ := object.Repr(th, c.step)
 				s += ", " + t
 			}
 			return object.NewStr("count(" + s + ")"), err
@@ -745,22 +751,22 @@ func countSpec() object.Spec {
 
 func repeatSpec() object.Spec {
 	return object.Spec{Layout: layoutCounter, Slots: object.Slots{
-		New: func(cls *object.Type, args, kw []Value) (Value, error) {
+		New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 			a, err := object.Args("repeat", args, kw, "object", "|", "times")
 			if err != nil {
 				return object.Null, err
 			}
 			c := &counter{Header: object.NewHeader(cls), cur: a[0], left: -1}
 			if !a[1].IsNull() {
-				if c.left, err = object.ToInt(a[1]); err != nil {
+				if c.left, err = object.ToInt(th, a[1]); err != nil {
 					return object.Null, err
 				}
 				c.left = max(c.left, 0)
 			}
 			return c.Ref(), nil
 		},
-		Iter: func(v Value) (Value, error) { return v, nil },
-		Next: func(v Value) (Value, error) {
+		Iter: func(th *object.Thread, v Value) (Value, error) { return v, nil },
+		Next: func(th *object.Thread, v Value) (Value, error) {
 			c := cv(v)
 			if c.left == 0 {
 				return object.Null, nil
@@ -770,16 +776,16 @@ func repeatSpec() object.Spec {
 			}
 			return c.cur, nil
 		},
-		Repr: func(v Value) (Value, error) {
+		Repr: func(th *object.Thread, v Value) (Value, error) {
 			c := cv(v)
-			s, err := object.Repr(c.cur)
+			s, err := object.Repr(th, c.cur)
 			if c.left >= 0 {
-				t, _ := object.Repr(object.Int(int64(c.left)))
+				t, _ := object.Repr(th, object.Int(int64(c.left)))
 				s += ", " + t
 			}
 			return object.NewStr("repeat(" + s + ")"), err
 		},
-	}, Methods: []object.Method{{Name: "__length_hint__", NoArgs: func(v Value) (Value, error) {
+	}, Methods: []object.Method{{Name: "__length_hint__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 		if cv(v).left < 0 {
 			return object.Null, object.TypeErrorf("len() of unsized object")
 		}

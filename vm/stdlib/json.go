@@ -55,7 +55,7 @@ func (e *jsonEncoder) float(f float64) (string, error) {
 // maxJSONDepth bounds the nesting of containers and of values that the default function gives.
 const maxJSONDepth = 20000
 
-func (e *jsonEncoder) value(v Value, level int) error {
+func (e *jsonEncoder) value(th *object.Thread, v Value, level int) error {
 	switch {
 	case v.IsNone():
 		e.out = append(e.out, "null"...)
@@ -73,11 +73,11 @@ func (e *jsonEncoder) value(v Value, level int) error {
 		return nil
 	}
 	if v.IsInt() {
-		n, err := object.ToIntValue(v)
+		n, err := object.ToIntValue(th, v)
 		if err != nil {
 			return err
 		}
-		text, err := object.StrOf(n)
+		text, err := object.StrOf(th, n)
 		e.out = append(e.out, text...)
 		return err
 	}
@@ -97,17 +97,17 @@ func (e *jsonEncoder) value(v Value, level int) error {
 		}
 		e.active[v.Head()] = true
 		defer delete(e.active, v.Head())
-		r, err := object.Call(e.def, v)
+		r, err := object.Call(th, e.def, v)
 		if err != nil {
 			return err
 		}
 		if e.depth++; e.depth > maxJSONDepth {
 			return object.Raisef(object.RecursionError, "maximum recursion depth exceeded while encoding a JSON object")
 		}
-		err = e.value(r, level)
+		err = e.value(th, r, level)
 		e.depth--
 		if err != nil && e.depth < maxNotes {
-			note(err, "when serializing %s object", v.Type().Name)
+			note(th, err, "when serializing %s object", v.Type().Name)
 		}
 		return err
 	}
@@ -132,8 +132,8 @@ func (e *jsonEncoder) value(v Value, level int) error {
 			if e.pretty {
 				e.newline(level + 1)
 			}
-			if err := e.value(items[i], level+1); err != nil {
-				note(err, "when serializing %s item %d", v.Type().Name, i)
+			if err := e.value(th, items[i], level+1); err != nil {
+				note(th, err, "when serializing %s item %d", v.Type().Name, i)
 				return err
 			}
 			items, _ = object.Items(v) // the default function may have changed the list
@@ -151,7 +151,7 @@ func (e *jsonEncoder) value(v Value, level int) error {
 	keys := d.Keys()
 	if e.sortKeys {
 		l := object.NewList(keys...)
-		if err := l.Sort(object.Null, false); err != nil {
+		if err := l.Sort(th, object.Null, false); err != nil {
 			return err
 		}
 		keys = l.Items
@@ -191,13 +191,13 @@ func (e *jsonEncoder) value(v Value, level int) error {
 		}
 		e.out = appendJSONString(e.out, text, e.ascii)
 		e.out = append(e.out, e.keySep...)
-		x, _, err := d.Get(k)
+		x, _, err := d.Get(th, k)
 		if err != nil {
 			return err
 		}
-		if err := e.value(x, level+1); err != nil {
-			r, _ := object.Repr(k)
-			note(err, "when serializing %s item %s", v.Type().Name, r)
+		if err := e.value(th, x, level+1); err != nil {
+			r, _ := object.Repr(th, k)
+			note(th, err, "when serializing %s item %s", v.Type().Name, r)
 			return err
 		}
 	}
@@ -212,9 +212,9 @@ func (e *jsonEncoder) value(v Value, level int) error {
 const maxNotes = 100
 
 // note adds a note to an exception, as the encoder does on the way out.
-func note(err error, format string, args ...any) {
+func note(th *object.Thread, err error, format string, args ...any) {
 	if x, ok := err.(*object.Exception); ok {
-		object.CallMethod(x.Ref(), "add_note", object.NewStr(fmt.Sprintf(format, args...)))
+		object.CallMethod(th, x.Ref(), "add_note", object.NewStr(fmt.Sprintf(format, args...)))
 	}
 }
 
@@ -258,7 +258,7 @@ func appendJSONString(out []byte, s string, ascii bool) []byte {
 }
 
 func init() {
-	interp.RegisterNative("_json", func() *object.Module {
+	interp.RegisterNative("_json", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_json")
 		optional := func(v Value) Value {
 			if v.IsNone() {
@@ -266,7 +266,7 @@ func init() {
 			}
 			return v
 		}
-		m.SetFunc("encode", func(args, kw []Value) (Value, error) {
+		m.SetFunc("encode", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("encode", args, kw, "obj", "indent", "item_sep", "key_sep", "sort_keys", "ensure_ascii", "allow_nan", "skipkeys", "default")
 			if err != nil {
 				return object.Null, err
@@ -280,40 +280,40 @@ func init() {
 			e.itemSep, _ = object.Text(a[2])
 			e.keySep, _ = object.Text(a[3])
 			for i, p := range []*bool{&e.sortKeys, &e.ascii, &e.allowNaN, &e.skipKeys} {
-				if *p, err = object.IsTrue(a[4+i]); err != nil {
+				if *p, err = object.IsTrue(th, a[4+i]); err != nil {
 					return object.Null, err
 				}
 			}
-			if err := e.value(a[0], 0); err != nil {
+			if err := e.value(th, a[0], 0); err != nil {
 				return object.Null, err
 			}
 			return object.NewStr(string(e.out)), nil
 		})
-		m.SetFunc("scan", func(args, kw []Value) (Value, error) {
+		m.SetFunc("scan", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("scan", args, kw, "s", "pos", "object_hook", "object_pairs_hook", "parse_float", "parse_int", "parse_constant", "strict", "fail")
 			if err != nil {
 				return object.Null, err
 			}
 			text, _ := object.Text(a[0])
-			at, err := object.ToInt(a[1])
+			at, err := object.ToInt(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
 			d := &jsonDecoder{objectHook: optional(a[2]), pairsHook: optional(a[3]), float: optional(a[4]), integer: optional(a[5]), constant: optional(a[6])}
-			d.strict, _ = object.IsTrue(a[7])
+			d.strict, _ = object.IsTrue(th, a[7])
 			if utf8.ValidString(text) {
 				d.s = []rune(text)
 			} else {
 				d.s = object.DecodeWTF8(text)
 			}
-			d.fail = func(msg string, pos int) error {
-				_, err := object.Call(a[8], object.NewStr(msg), a[0], object.Int(int64(pos)))
+			d.fail = func(th *object.Thread, msg string, pos int) error {
+				_, err := object.Call(th, a[8], object.NewStr(msg), a[0], object.Int(int64(pos)))
 				return err
 			}
 			if at < 0 || at > len(d.s) {
-				return object.Null, d.fail("Expecting value", at)
+				return object.Null, d.fail(th, "Expecting value", at)
 			}
-			v, end, err := d.value(at)
+			v, end, err := d.value(th, at)
 			if err != nil {
 				return object.Null, err
 			}

@@ -12,7 +12,7 @@ type jsonDecoder struct {
 	s                                               []rune
 	objectHook, pairsHook, float, integer, constant Value
 	strict                                          bool
-	fail                                            func(msg string, pos int) error
+	fail                                            func(th *object.Thread, msg string, pos int) error
 	depth                                           int
 }
 
@@ -37,9 +37,9 @@ func (d *jsonDecoder) literal(i int, text string) bool {
 
 var jsonConstants = []string{"NaN", "Infinity", "-Infinity"}
 
-func (d *jsonDecoder) value(i int) (Value, int, error) {
+func (d *jsonDecoder) value(th *object.Thread, i int) (Value, int, error) {
 	if i >= len(d.s) {
-		return object.Null, i, d.fail("Expecting value", i)
+		return object.Null, i, d.fail(th, "Expecting value", i)
 	}
 	if d.depth++; d.depth > 20000 {
 		return object.Null, i, object.Raisef(object.RecursionError, "maximum recursion depth exceeded while decoding a JSON document")
@@ -47,12 +47,12 @@ func (d *jsonDecoder) value(i int) (Value, int, error) {
 	defer func() { d.depth-- }()
 	switch c := d.s[i]; {
 	case c == '"':
-		s, end, err := d.str(i + 1)
+		s, end, err := d.str(th, i+1)
 		return object.NewStr(s), end, err
 	case c == '{':
-		return d.object(i + 1)
+		return d.object(th, i+1)
 	case c == '[':
-		return d.array(i + 1)
+		return d.array(th, i+1)
 	case c == 'n' && d.literal(i, "null"):
 		return object.None, i + 4, nil
 	case c == 't' && d.literal(i, "true"):
@@ -63,24 +63,24 @@ func (d *jsonDecoder) value(i int) (Value, int, error) {
 	for _, n := range jsonConstants {
 		if d.literal(i, n) {
 			if !d.constant.IsNull() {
-				v, err := object.Call(d.constant, object.NewStr(n))
+				v, err := object.Call(th, d.constant, object.NewStr(n))
 				return v, i + len(n), err
 			}
 			f, _ := object.ParseFloat(n)
 			return object.Float(f), i + len(n), nil
 		}
 	}
-	return d.number(i)
+	return d.number(th, i)
 }
 
-func (d *jsonDecoder) number(i int) (Value, int, error) {
+func (d *jsonDecoder) number(th *object.Thread, i int) (Value, int, error) {
 	j := i
 	digit := func() bool { return j < len(d.s) && d.s[j] >= '0' && d.s[j] <= '9' }
 	if j < len(d.s) && d.s[j] == '-' {
 		j++
 	}
 	if !digit() {
-		return object.Null, i, d.fail("Expecting value", i)
+		return object.Null, i, d.fail(th, "Expecting value", i)
 	}
 	if d.s[j] == '0' {
 		j++
@@ -118,14 +118,14 @@ func (d *jsonDecoder) number(i int) (Value, int, error) {
 	text := string(d.s[i:j])
 	if isFloat {
 		if !d.float.IsNull() {
-			v, err := object.Call(d.float, object.NewStr(text))
+			v, err := object.Call(th, d.float, object.NewStr(text))
 			return v, j, err
 		}
 		f, _ := strconv.ParseFloat(text, 64)
 		return object.Float(f), j, nil
 	}
 	if !d.integer.IsNull() {
-		v, err := object.Call(d.integer, object.NewStr(text))
+		v, err := object.Call(th, d.integer, object.NewStr(text))
 		return v, j, err
 	}
 	v, err := object.ParseInt(text, 10, func() string { return text })
@@ -149,7 +149,7 @@ func smallNumber(text []rune) int64 {
 	return n
 }
 
-func (d *jsonDecoder) str(i int) (string, int, error) {
+func (d *jsonDecoder) str(th *object.Thread, i int) (string, int, error) {
 	begin := i - 1
 	var b []byte
 	n := 0
@@ -159,21 +159,21 @@ func (d *jsonDecoder) str(i int) (string, int, error) {
 	b = make([]byte, 0, n)
 	for {
 		if i >= len(d.s) {
-			return "", i, d.fail("Unterminated string starting at", begin)
+			return "", i, d.fail(th, "Unterminated string starting at", begin)
 		}
 		c := d.s[i]
 		switch {
 		case c == '"':
 			return string(b), i + 1, nil
 		case c < 0x20 && d.strict:
-			return "", i, d.fail("Invalid control character at", i)
+			return "", i, d.fail(th, "Invalid control character at", i)
 		case c != '\\':
 			b = object.AppendRune(b, c)
 			i++
 			continue
 		}
 		if i++; i >= len(d.s) {
-			return "", i, d.fail("Unterminated string starting at", begin)
+			return "", i, d.fail(th, "Unterminated string starting at", begin)
 		}
 		if k := strings.IndexRune(`"\/bfnrt`, d.s[i]); k >= 0 {
 			b = append(b, "\"\\/\b\f\n\r\t"[k])
@@ -181,7 +181,7 @@ func (d *jsonDecoder) str(i int) (string, int, error) {
 			continue
 		}
 		if d.s[i] != 'u' {
-			return "", i, d.fail(`Invalid \escape`, i-1)
+			return "", i, d.fail(th, `Invalid \escape`, i-1)
 		}
 		hex := func(i int) (rune, bool) {
 			if i+4 > len(d.s) {
@@ -192,7 +192,7 @@ func (d *jsonDecoder) str(i int) (string, int, error) {
 		}
 		r, ok := hex(i + 1)
 		if !ok {
-			return "", i, d.fail("Invalid \\uXXXX escape", i)
+			return "", i, d.fail(th, "Invalid \\uXXXX escape", i)
 		}
 		i += 5
 		if r >= 0xd800 && r < 0xdc00 && i+1 < len(d.s) && d.s[i] == '\\' && d.s[i+1] == 'u' {
@@ -205,14 +205,14 @@ func (d *jsonDecoder) str(i int) (string, int, error) {
 	}
 }
 
-func (d *jsonDecoder) array(i int) (Value, int, error) {
+func (d *jsonDecoder) array(th *object.Thread, i int) (Value, int, error) {
 	l := object.NewList()
 	i = d.space(i)
 	if i < len(d.s) && d.s[i] == ']' {
 		return l.Ref(), i + 1, nil
 	}
 	for {
-		v, end, err := d.value(i)
+		v, end, err := d.value(th, i)
 		if err != nil {
 			return object.Null, end, err
 		}
@@ -222,26 +222,26 @@ func (d *jsonDecoder) array(i int) (Value, int, error) {
 			return l.Ref(), i + 1, nil
 		}
 		if i >= len(d.s) || d.s[i] != ',' {
-			return object.Null, i, d.fail("Expecting ',' delimiter", i)
+			return object.Null, i, d.fail(th, "Expecting ',' delimiter", i)
 		}
 		comma := i
 		i = d.space(i + 1)
 		if i < len(d.s) && d.s[i] == ']' {
-			return object.Null, i, d.fail("Illegal trailing comma before end of array", comma)
+			return object.Null, i, d.fail(th, "Illegal trailing comma before end of array", comma)
 		}
 	}
 }
 
-func (d *jsonDecoder) object(i int) (Value, int, error) {
+func (d *jsonDecoder) object(th *object.Thread, i int) (Value, int, error) {
 	out := object.NewDict()
 	var pairs []Value
 	done := func(i int) (Value, int, error) {
 		if !d.pairsHook.IsNull() {
-			v, err := object.Call(d.pairsHook, object.NewList(pairs...).Ref())
+			v, err := object.Call(th, d.pairsHook, object.NewList(pairs...).Ref())
 			return v, i, err
 		}
 		if !d.objectHook.IsNull() {
-			v, err := object.Call(d.objectHook, out.Ref())
+			v, err := object.Call(th, d.objectHook, out.Ref())
 			return v, i, err
 		}
 		return out.Ref(), i, nil
@@ -252,23 +252,23 @@ func (d *jsonDecoder) object(i int) (Value, int, error) {
 	}
 	for {
 		if i >= len(d.s) || d.s[i] != '"' {
-			return object.Null, i, d.fail("Expecting property name enclosed in double quotes", i)
+			return object.Null, i, d.fail(th, "Expecting property name enclosed in double quotes", i)
 		}
-		k, end, err := d.str(i + 1)
+		k, end, err := d.str(th, i+1)
 		if err != nil {
 			return object.Null, end, err
 		}
 		i = d.space(end)
 		if i >= len(d.s) || d.s[i] != ':' {
-			return object.Null, i, d.fail("Expecting ':' delimiter", i)
+			return object.Null, i, d.fail(th, "Expecting ':' delimiter", i)
 		}
-		v, end, err := d.value(d.space(i + 1))
+		v, end, err := d.value(th, d.space(i+1))
 		if err != nil {
 			return object.Null, end, err
 		}
 		key := object.NewStr(k)
 		if d.pairsHook.IsNull() {
-			out.Set(key, v)
+			out.Set(th, key, v)
 		} else {
 			pairs = append(pairs, object.NewTuple(key, v).Ref())
 		}
@@ -277,12 +277,12 @@ func (d *jsonDecoder) object(i int) (Value, int, error) {
 			return done(i + 1)
 		}
 		if i >= len(d.s) || d.s[i] != ',' {
-			return object.Null, i, d.fail("Expecting ',' delimiter", i)
+			return object.Null, i, d.fail(th, "Expecting ',' delimiter", i)
 		}
 		comma := i
 		i = d.space(i + 1)
 		if i < len(d.s) && d.s[i] == '}' {
-			return object.Null, i, d.fail("Illegal trailing comma before end of object", comma)
+			return object.Null, i, d.fail(th, "Illegal trailing comma before end of object", comma)
 		}
 	}
 }

@@ -58,12 +58,12 @@ func (l *lru) key(args, kw []Value) Value {
 	return object.NewTuple(items...).Ref()
 }
 
-var kwdMark = object.NewInstance(object.ObjectType)
+var kwdMark = object.NewInstance(object.StartUp(), object.ObjectType)
 
 // find is the entry of a key, nil for none, also where the comparison of keys has taken it out of the cache.
-func (l *lru) find(key Value, hash int64) (*lruEntry, error) {
+func (l *lru) find(th *object.Thread, key Value, hash int64) (*lruEntry, error) {
 	for e := l.entries[hash]; e != nil; e = e.same {
-		eq, err := object.Equal(e.key, key)
+		eq, err := object.Equal(th, e.key, key)
 		if err != nil {
 			return nil, err
 		}
@@ -127,18 +127,18 @@ func (l *lru) remove(e *lruEntry) {
 }
 
 // callLRU hashes the key once, and compares it only with keys of the same hash: a program may rely on either being rare.
-func callLRU(v Value, args, kw []Value) (Value, error) {
+func callLRU(th *object.Thread, v Value, args, kw []Value) (Value, error) {
 	l := lv(v)
 	if l.max == 0 {
 		l.misses++
-		return object.CallArgs(l.fn, args, kw)
+		return object.CallArgs(th, l.fn, args, kw)
 	}
 	key := l.key(args, kw)
-	hash, err := object.Hash(key)
+	hash, err := object.Hash(th, key)
 	if err != nil {
 		return object.Null, err
 	}
-	e, err := l.find(key, hash)
+	e, err := l.find(th, key, hash)
 	if err != nil {
 		return object.Null, err
 	}
@@ -150,11 +150,11 @@ func callLRU(v Value, args, kw []Value) (Value, error) {
 		return e.result, nil
 	}
 	l.misses++
-	r, err := object.CallArgs(l.fn, args, kw)
+	r, err := object.CallArgs(th, l.fn, args, kw)
 	if err != nil {
 		return object.Null, err
 	}
-	if e, err = l.find(key, hash); err != nil || e != nil { // the function has called itself with the same arguments
+	if e, err = l.find(th, key, hash); err != nil || e != nil { // the function has called itself with the same arguments
 		return r, err
 	}
 	l.add(&lruEntry{key: key, result: r, hash: hash})
@@ -167,7 +167,7 @@ func callLRU(v Value, args, kw []Value) (Value, error) {
 func newLRUType() *object.Type {
 	return object.NewExtensionType("_lru_cache_wrapper", "functools", nil, object.Spec{Layout: layoutLRU, HasDict: true,
 		Slots: object.Slots{
-			New: func(cls *object.Type, args, kw []Value) (Value, error) {
+			New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 				a, err := object.Args("lru_cache", args, kw, "user_function", "maxsize", "typed", "cache_info_type")
 				if err != nil {
 					return object.Null, err
@@ -175,39 +175,39 @@ func newLRUType() *object.Type {
 				l := &lru{Header: object.NewHeader(cls), fn: a[0], max: -1, infoType: a[3]}
 				l.clear()
 				if !a[1].IsNone() {
-					if l.max, err = object.ToInt(a[1]); err != nil {
+					if l.max, err = object.ToInt(th, a[1]); err != nil {
 						return object.Null, err
 					}
 					l.max = max(l.max, 0)
 				}
-				l.typed, err = object.IsTrue(a[2])
+				l.typed, err = object.IsTrue(th, a[2])
 				return l.Ref(), err
 			},
 			Call: callLRU,
-			DescrGet: func(self, obj, owner Value) (Value, error) {
+			DescrGet: func(th *object.Thread, self, obj, owner Value) (Value, error) {
 				if obj.IsNull() {
 					return self, nil
 				}
 				return object.NewBoundMethod(self, obj), nil
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *object.Thread, v Value) (Value, error) {
 				return object.NewStr(fmt.Sprintf("<functools._lru_cache_wrapper object at %#x>", object.ID(v))), nil
 			},
 		},
 		Getset: []object.GetsetDef{object.DictAttr},
 		Methods: []object.Method{
-			{Name: "cache_info", NoArgs: func(v Value) (Value, error) {
+			{Name: "cache_info", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 				l := lv(v)
 				size := object.None
 				if l.max >= 0 {
 					size = object.Int(int64(l.max))
 				}
-				return object.Call(l.infoType, object.Int(l.hits), object.Int(l.misses), size, object.Int(int64(l.n)))
+				return object.Call(th, l.infoType, object.Int(l.hits), object.Int(l.misses), size, object.Int(int64(l.n)))
 			}},
-			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) { return object.GetAttr(v, "__qualname__") }},
-			{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return v, nil }},
-			{Name: "__deepcopy__", OneArg: func(v, _ Value) (Value, error) { return v, nil }},
-			{Name: "cache_clear", NoArgs: func(v Value) (Value, error) { lv(v).clear(); return object.None, nil }},
+			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.GetAttr(th, v, "__qualname__") }},
+			{Name: "__copy__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+			{Name: "__deepcopy__", OneArg: func(th *object.Thread, v, _ Value) (Value, error) { return v, nil }},
+			{Name: "cache_clear", NoArgs: func(th *object.Thread, v Value) (Value, error) { lv(v).clear(); return object.None, nil }},
 		},
 	})
 }

@@ -15,8 +15,8 @@ func rangeError() error  { return object.OverflowErrorf("math range error") }
 // float1 is a function of one float. Results that are not finite for finite arguments are errors: NaN a domain error with
 // the message domain (or the common one), infinity a range error, or a domain error where singular says so.
 func float1(name string, f func(float64) float64, singular bool, domain string) object.Method {
-	return object.Method{Name: name, OneArg: func(_, v Value) (Value, error) {
-		x, err := object.ToFloat(v)
+	return object.Method{Name: name, OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+		x, err := object.ToFloat(th, v)
 		if err != nil {
 			return object.Null, err
 		}
@@ -34,7 +34,7 @@ func float1(name string, f func(float64) float64, singular bool, domain string) 
 	}}
 }
 
-func floats(name string, args, kw []Value, n int) ([]float64, error) {
+func floats(th *object.Thread, name string, args, kw []Value, n int) ([]float64, error) {
 	if err := object.NoKw("math."+name, kw); err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func floats(name string, args, kw []Value, n int) ([]float64, error) {
 	}
 	out := make([]float64, n)
 	for i, a := range args {
-		x, err := object.ToFloat(a)
+		x, err := object.ToFloat(th, a)
 		if err != nil {
 			return nil, err
 		}
@@ -53,8 +53,8 @@ func floats(name string, args, kw []Value, n int) ([]float64, error) {
 }
 
 func float2(name string, f func(a, b float64) (float64, error)) object.Method {
-	return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
-		x, err := floats(name, args, kw, 2)
+	return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+		x, err := floats(th, name, args, kw, 2)
 		if err != nil {
 			return object.Null, err
 		}
@@ -65,21 +65,21 @@ func float2(name string, f func(a, b float64) (float64, error)) object.Method {
 
 // toward rounds with the type's own method, or as a float.
 func toward(name, special string, f func(float64) float64) object.Method {
-	return object.Method{Name: name, OneArg: func(_, v Value) (Value, error) {
+	return object.Method{Name: name, OneArg: func(th *object.Thread, _, v Value) (Value, error) {
 		if x, ok := v.AsFloat(); ok && !v.Type().IsHeap() {
 			return object.FloatToInt(f(x))
 		}
-		m, err := object.LookupSpecial(v, special)
+		m, err := object.LookupSpecial(th, v, special)
 		if err != nil {
 			return object.Null, err
 		}
 		if !m.IsNull() {
-			return object.Call(m)
+			return object.Call(th, m)
 		}
 		if name == "trunc" {
 			return object.Null, object.TypeErrorf("type %s doesn't define __trunc__ method", v.Type().Name)
 		}
-		x, err := object.ToFloat(v)
+		x, err := object.ToFloat(th, v)
 		if err != nil {
 			return object.Null, err
 		}
@@ -88,16 +88,16 @@ func toward(name, special string, f func(float64) float64) object.Method {
 }
 
 func test1(name string, f func(float64) bool) object.Method {
-	return object.Method{Name: name, OneArg: func(_, v Value) (Value, error) {
-		x, err := object.ToFloat(v)
+	return object.Method{Name: name, OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+		x, err := object.ToFloat(th, v)
 		return object.Bool(err == nil && f(x)), err
 	}}
 }
 
 // logOf takes logarithms, of ints of any size too.
-func logOf(v Value, f func(float64) float64) (float64, error) {
+func logOf(th *object.Thread, v Value, f func(float64) float64) (float64, error) {
 	if v.IsInt() || v.Type().Index != nil && v.Type().Float == nil {
-		n, err := object.Index(v)
+		n, err := object.Index(th, v)
 		if err != nil {
 			return 0, err
 		}
@@ -112,7 +112,7 @@ func logOf(v Value, f func(float64) float64) (float64, error) {
 			return f(x) + f(2)*float64(e), nil
 		}
 	}
-	x, err := object.ToFloat(v)
+	x, err := object.ToFloat(th, v)
 	if err != nil {
 		return 0, err
 	}
@@ -186,10 +186,10 @@ func preciseSum(xs []float64) (float64, error) {
 	return hi, nil
 }
 
-func floatSlice(v Value) ([]float64, error) {
+func floatSlice(th *object.Thread, v Value) ([]float64, error) {
 	var xs []float64
-	err := object.Iterate(v, func(x Value) error {
-		f, err := object.ToFloat(x)
+	err := object.Iterate(th, v, func(th *object.Thread, x Value) error {
+		f, err := object.ToFloat(th, x)
 		xs = append(xs, f)
 		return err
 	})
@@ -238,7 +238,7 @@ func hypot(xs []float64) float64 {
 	return math.Ldexp(h, e)
 }
 
-func prod(args, kw []Value) (Value, error) {
+func prod(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("prod", args, kw, "iterable", "/", "|", "*", "start")
 	if err != nil {
 		return object.Null, err
@@ -247,9 +247,9 @@ func prod(args, kw []Value) (Value, error) {
 	if !a[1].IsNull() {
 		r = a[1]
 	}
-	err = object.Iterate(a[0], func(x Value) error {
+	err = object.Iterate(th, a[0], func(th *object.Thread, x Value) error {
 		var err error
-		r, err = object.BinaryOp(object.OpMul, r, x)
+		r, err = object.BinaryOp(th, object.OpMul, r, x)
 		return err
 	})
 	return r, err
@@ -258,16 +258,16 @@ func prod(args, kw []Value) (Value, error) {
 func isFinite(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
 
 // nextAfter is math.nextafter(x, y, *, steps=None). Floats of one sign are ordered as their bits are.
-func nextAfter(args, kw []Value) (Value, error) {
+func nextAfter(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("nextafter", args, kw, "x", "y", "/", "|", "*", "steps")
 	if err != nil {
 		return object.Null, err
 	}
-	x, err := object.ToFloat(a[0])
+	x, err := object.ToFloat(th, a[0])
 	if err != nil {
 		return object.Null, err
 	}
-	y, err := object.ToFloat(a[1])
+	y, err := object.ToFloat(th, a[1])
 	if err != nil {
 		return object.Null, err
 	}
@@ -277,7 +277,7 @@ func nextAfter(args, kw []Value) (Value, error) {
 		}
 		return object.Float(math.Nextafter(x, y)), nil
 	}
-	index, err := object.Index(a[2])
+	index, err := object.Index(th, a[2])
 	if err != nil {
 		return object.Null, err
 	}
@@ -314,38 +314,38 @@ func nextAfter(args, kw []Value) (Value, error) {
 
 // exactly checks the number of arguments of a function without keyword arguments.
 func exactly(name string, n int, f object.CallFunc) object.CallFunc {
-	return func(args, kw []Value) (Value, error) {
+	return func(th *object.Thread, args, kw []Value) (Value, error) {
 		if err := object.NoKw("math."+name, kw); err != nil {
 			return object.Null, err
 		}
 		if len(args) != n {
 			return object.Null, object.TypeErrorf("%s expected %d arguments, got %d", name, n, len(args))
 		}
-		return f(args, kw)
+		return f(th, args, kw)
 	}
 }
 
-func isClose(args, kw []Value) (Value, error) {
+func isClose(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("isclose", args, kw, "a", "b", "|", "*", "rel_tol", "abs_tol")
 	if err != nil {
 		return object.Null, err
 	}
 	rel, abs := 1e-9, 0.0
-	x, err := object.ToFloat(a[0])
+	x, err := object.ToFloat(th, a[0])
 	if err != nil {
 		return object.Null, err
 	}
-	y, err := object.ToFloat(a[1])
+	y, err := object.ToFloat(th, a[1])
 	if err != nil {
 		return object.Null, err
 	}
 	if !a[2].IsNull() {
-		if rel, err = object.ToFloat(a[2]); err != nil {
+		if rel, err = object.ToFloat(th, a[2]); err != nil {
 			return object.Null, err
 		}
 	}
 	if !a[3].IsNull() {
-		if abs, err = object.ToFloat(a[3]); err != nil {
+		if abs, err = object.ToFloat(th, a[3]); err != nil {
 			return object.Null, err
 		}
 	}
@@ -363,7 +363,7 @@ func isClose(args, kw []Value) (Value, error) {
 }
 
 func init() {
-	interp.RegisterNative("math", func() *object.Module {
+	interp.RegisterNative("math", func(th *object.Thread) *object.Module {
 		m := object.NewModule("math")
 		m.Set("pi", object.Float(math.Pi))
 		m.Set("e", object.Float(math.E))
@@ -393,12 +393,12 @@ func init() {
 				}
 				return precise.Lgamma(x)
 			}, false, "expected a noninteger or positive integer"),
-			{Name: "degrees", OneArg: func(_, v Value) (Value, error) {
-				x, err := object.ToFloat(v)
+			{Name: "degrees", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				x, err := object.ToFloat(th, v)
 				return object.Float(x * (180 / math.Pi)), err
 			}},
-			{Name: "radians", OneArg: func(_, v Value) (Value, error) {
-				x, err := object.ToFloat(v)
+			{Name: "radians", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				x, err := object.ToFloat(th, v)
 				return object.Float(x * (math.Pi / 180)), err
 			}},
 			test1("isnan", math.IsNaN), test1("isinf", func(x float64) bool { return math.IsInf(x, 0) }),
@@ -432,8 +432,8 @@ func init() {
 				return r, nil
 			}),
 			{Name: "nextafter", Fn: nextAfter},
-			{Name: "fma", Fn: func(args, kw []Value) (Value, error) {
-				x, err := floats("fma", args, kw, 3)
+			{Name: "fma", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				x, err := floats(th, "fma", args, kw, 3)
 				if err != nil {
 					return object.Null, err
 				}
@@ -446,7 +446,7 @@ func init() {
 				}
 				return object.Float(r), nil
 			}},
-			{Name: "log", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "log", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				if err := object.NoKw("math.log", kw); err != nil {
 					return object.Null, err
 				}
@@ -456,11 +456,11 @@ func init() {
 				if len(args) > 2 {
 					return object.Null, object.TypeErrorf("log expected at most 2 arguments, got %d", len(args))
 				}
-				x, err := logOf(args[0], precise.Log)
+				x, err := logOf(th, args[0], precise.Log)
 				if err != nil || len(args) == 1 {
 					return object.Float(x), err
 				}
-				b, err := logOf(args[1], precise.Log)
+				b, err := logOf(th, args[1], precise.Log)
 				if err != nil {
 					return object.Null, err
 				}
@@ -469,12 +469,18 @@ func init() {
 				}
 				return object.Float(x / b), nil
 			}},
-			{Name: "log2", OneArg: func(_, v Value) (Value, error) { x, err := logOf(v, precise.Log2); return object.Float(x), err }},
-			{Name: "log10", OneArg: func(_, v Value) (Value, error) { x, err := logOf(v, precise.Log10); return object.Float(x), err }},
+			{Name: "log2", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				x, err := logOf(th, v, precise.Log2)
+				return object.Float(x), err
+			}},
+			{Name: "log10", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				x, err := logOf(th, v, precise.Log10)
+				return object.Float(x), err
+			}},
 			{Name: "factorial", OneArg: factorial}, {Name: "gcd", Fn: gcd}, {Name: "lcm", Fn: lcm},
 			choose("comb", true), choose("perm", false), {Name: "prod", Fn: prod}, {Name: "isclose", Fn: isClose}, {Name: "sumprod", Fn: exactly("sumprod", 2, sumProduct)},
-			{Name: "isqrt", OneArg: func(_, v Value) (Value, error) {
-				n, err := object.Index(v)
+			{Name: "isqrt", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				n, err := object.Index(th, v)
 				if err != nil {
 					return object.Null, err
 				}
@@ -484,27 +490,27 @@ func init() {
 				}
 				return object.BigInt(new(big.Int).Sqrt(b)), nil
 			}},
-			{Name: "fsum", OneArg: func(_, v Value) (Value, error) {
-				xs, err := floatSlice(v)
+			{Name: "fsum", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				xs, err := floatSlice(th, v)
 				if err != nil {
 					return object.Null, err
 				}
 				r, err := preciseSum(xs)
 				return object.Float(r), err
 			}},
-			{Name: "hypot", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "hypot", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				if err := object.NoKw("math.hypot", kw); err != nil {
 					return object.Null, err
 				}
-				xs, err := floatSlice(object.NewTupleCopy(args...).Ref())
+				xs, err := floatSlice(th, object.NewTupleCopy(args...).Ref())
 				return object.Float(hypot(xs)), err
 			}},
-			{Name: "dist", Fn: exactly("dist", 2, func(args, kw []Value) (Value, error) {
-				p, err := floatSlice(args[0])
+			{Name: "dist", Fn: exactly("dist", 2, func(th *object.Thread, args, kw []Value) (Value, error) {
+				p, err := floatSlice(th, args[0])
 				if err != nil {
 					return object.Null, err
 				}
-				q, err := floatSlice(args[1])
+				q, err := floatSlice(th, args[1])
 				if err != nil {
 					return object.Null, err
 				}
@@ -516,21 +522,21 @@ func init() {
 				}
 				return object.Float(hypot(p)), nil
 			})},
-			{Name: "frexp", OneArg: func(_, v Value) (Value, error) {
-				x, err := object.ToFloat(v)
+			{Name: "frexp", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				x, err := object.ToFloat(th, v)
 				f, e := math.Frexp(x)
 				return object.NewTuple(object.Float(f), object.Int(int64(e))).Ref(), err
 			}},
-			{Name: "modf", OneArg: func(_, v Value) (Value, error) {
-				x, err := object.ToFloat(v)
+			{Name: "modf", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				x, err := object.ToFloat(th, v)
 				i, f := math.Modf(x)
 				if math.IsInf(x, 0) {
 					f = math.Copysign(0, x)
 				}
 				return object.NewTuple(object.Float(math.Copysign(f, x)), object.Float(i)).Ref(), err
 			}},
-			{Name: "ldexp", Fn: exactly("ldexp", 2, func(args, kw []Value) (Value, error) {
-				x, err := object.ToFloat(args[0])
+			{Name: "ldexp", Fn: exactly("ldexp", 2, func(th *object.Thread, args, kw []Value) (Value, error) {
+				x, err := object.ToFloat(th, args[0])
 				if err != nil {
 					return object.Null, err
 				}
@@ -547,8 +553,8 @@ func init() {
 				}
 				return object.Float(r), nil
 			})},
-			{Name: "ulp", OneArg: func(_, v Value) (Value, error) {
-				x, err := object.ToFloat(v)
+			{Name: "ulp", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				x, err := object.ToFloat(th, v)
 				x = math.Abs(x)
 				if math.IsInf(x, 0) || math.IsNaN(x) {
 					return object.Float(x), err

@@ -7,13 +7,13 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-func intArgs(name string, args, kw []Value) ([]*big.Int, error) {
+func intArgs(th *object.Thread, name string, args, kw []Value) ([]*big.Int, error) {
 	if err := object.NoKw("math."+name, kw); err != nil {
 		return nil, err
 	}
 	out := make([]*big.Int, len(args))
 	for i, a := range args {
-		n, err := object.Index(a)
+		n, err := object.Index(th, a)
 		if err != nil {
 			return nil, err
 		}
@@ -22,11 +22,11 @@ func intArgs(name string, args, kw []Value) ([]*big.Int, error) {
 	return out, nil
 }
 
-func factorial(_, v Value) (Value, error) {
+func factorial(th *object.Thread, _, v Value) (Value, error) {
 	if v.IsFloat() {
 		return object.Null, object.TypeErrorf("'float' object cannot be interpreted as an integer")
 	}
-	index, err := object.Index(v)
+	index, err := object.Index(th, v)
 	if err != nil {
 		return object.Null, err
 	}
@@ -37,14 +37,14 @@ func factorial(_, v Value) (Value, error) {
 	if !n.IsInt64() {
 		return object.Null, object.OverflowErrorf("factorial() argument should not exceed %d", math.MaxInt64)
 	}
-	if err := object.CheckLength(int(min(n.Int64(), math.MaxInt64/64)) * n.BitLen() / 8); err != nil {
+	if err := object.CheckLength(th, int(min(n.Int64(), math.MaxInt64/64))*n.BitLen()/8); err != nil {
 		return object.Null, err
 	}
 	return object.BigInt(new(big.Int).MulRange(1, n.Int64())), nil
 }
 
-func gcd(args, kw []Value) (Value, error) {
-	ns, err := intArgs("gcd", args, kw)
+func gcd(th *object.Thread, args, kw []Value) (Value, error) {
+	ns, err := intArgs(th, "gcd", args, kw)
 	if err != nil {
 		return object.Null, err
 	}
@@ -55,8 +55,8 @@ func gcd(args, kw []Value) (Value, error) {
 	return object.BigInt(g), nil
 }
 
-func lcm(args, kw []Value) (Value, error) {
-	ns, err := intArgs("lcm", args, kw)
+func lcm(th *object.Thread, args, kw []Value) (Value, error) {
+	ns, err := intArgs(th, "lcm", args, kw)
 	if err != nil {
 		return object.Null, err
 	}
@@ -74,7 +74,7 @@ func lcm(args, kw []Value) (Value, error) {
 
 // choose is comb or, without the division by the orders, perm.
 func choose(name string, divide bool) object.Method {
-	return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+	return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 		if len(args) == 0 && !divide {
 			return object.Null, object.TypeErrorf("%s expected at least 1 argument, got 0", name)
 		}
@@ -82,9 +82,9 @@ func choose(name string, divide bool) object.Method {
 			return object.Null, object.TypeErrorf("%s expected 2 arguments, got %d", name, len(args))
 		}
 		if !divide && (len(args) == 1 || args[1].IsNone()) {
-			return factorial(object.Null, args[0])
+			return factorial(th, object.Null, args[0])
 		}
-		ns, err := intArgs(name, args, kw)
+		ns, err := intArgs(th, name, args, kw)
 		if err != nil {
 			return object.Null, err
 		}

@@ -23,20 +23,20 @@ func init() {
 	tupleGetterType = object.NewExtensionType("_tuplegetter", "collections", nil, object.Spec{
 		Layout: layoutTupleGetter, Final: true,
 		Slots: object.Slots{
-			New: func(cls *object.Type, args, kw []Value) (Value, error) {
+			New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 				if err := object.NoKw("_tuplegetter", kw); err != nil {
 					return object.Null, err
 				}
 				if len(args) != 2 {
 					return object.Null, object.TypeErrorf("_tuplegetter expected 2 arguments, got %d", len(args))
 				}
-				i, err := object.ToInt(args[0])
+				i, err := object.ToInt(th, args[0])
 				if err != nil {
 					return object.Null, err
 				}
 				return (&tupleGetter{Header: object.NewHeader(cls), index: i, doc: args[1]}).Ref(), nil
 			},
-			DescrGet: func(self, obj, owner Value) (Value, error) {
+			DescrGet: func(th *object.Thread, self, obj, owner Value) (Value, error) {
 				g := getter(self)
 				if obj.IsNull() {
 					return self, nil
@@ -50,23 +50,23 @@ func init() {
 				}
 				return t.Items[g.index], nil
 			},
-			DescrSet: func(self, obj, val Value) error {
+			DescrSet: func(th *object.Thread, self, obj, val Value) error {
 				verb := "set"
 				if val.IsNull() {
 					verb = "delete"
 				}
 				return object.Raisef(object.AttributeError, "can't %s attribute", verb)
 			},
-			Repr: func(v Value) (Value, error) {
-				doc, err := object.Repr(getter(v).doc)
+			Repr: func(th *object.Thread, v Value) (Value, error) {
+				doc, err := object.Repr(th, getter(v).doc)
 				return object.NewStr(fmt.Sprintf("_tuplegetter(%d, %s)", getter(v).index, doc)), err
 			},
 		},
-		Methods: []object.Method{{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
+		Methods: []object.Method{{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			return object.NewTuple(tupleGetterType.Ref(), object.NewTuple(object.Int(int64(getter(v).index)), getter(v).doc).Ref()).Ref(), nil
 		}}},
-		Getset: []object.GetsetDef{{Name: "__doc__", Get: func(v Value) (Value, error) { return getter(v).doc, nil },
-			Set: func(v, x Value) error {
+		Getset: []object.GetsetDef{{Name: "__doc__", Get: func(th *object.Thread, v Value) (Value, error) { return getter(v).doc, nil },
+			Set: func(th *object.Thread, v, x Value) error {
 				if x.IsNull() {
 					x = object.None
 				}
@@ -83,44 +83,44 @@ var (
 
 // countElements adds the number of times that each element occurs to a mapping; a dict whose class leaves get and
 // __setitem__ alone is updated directly.
-func countElements(args, kw []Value) (Value, error) {
+func countElements(th *object.Thread, args, kw []Value) (Value, error) {
 	a, err := object.Args("_count_elements", args, kw, "mapping", "iterable", "/")
 	if err != nil {
 		return object.Null, err
 	}
 	mapping := a[0]
-	it, err := object.Iter(a[1])
+	it, err := object.Iter(th, a[1])
 	if err != nil {
 		return object.Null, err
 	}
 	d, _ := object.AsDict(mapping)
-	if t := mapping.Type(); t.Lookup(sGet) != object.DictType.Lookup(sGet) || t.Lookup(sSetItem) != object.DictType.Lookup(sSetItem) {
+	if t := mapping.Type(); t.Lookup(th, sGet) != object.DictType.Lookup(th, sGet) || t.Lookup(th, sSetItem) != object.DictType.Lookup(th, sSetItem) {
 		d = nil
 	}
 	for {
-		x, err := object.Next(it)
+		x, err := object.Next(th, it)
 		if err != nil || x.IsNull() {
 			return object.None, err
 		}
-		if _, err := object.Hash(x); err != nil {
+		if _, err := object.Hash(th, x); err != nil {
 			return object.Null, err // in other words than those of a dict
 		}
 		var n Value
 		if d != nil {
 			var ok bool
-			if n, ok, err = d.Get(x); !ok {
+			if n, ok, err = d.Get(th, x); !ok {
 				n = object.Int(0)
 			}
 		} else {
-			n, err = object.CallMethod(mapping, "get", x, object.Int(0))
+			n, err = object.CallMethod(th, mapping, "get", x, object.Int(0))
 		}
 		if err == nil {
-			n, err = object.BinaryOp(object.OpAdd, n, object.Int(1))
+			n, err = object.BinaryOp(th, object.OpAdd, n, object.Int(1))
 		}
 		if err == nil && d != nil {
-			err = d.Set(x, n)
+			err = d.Set(th, x, n)
 		} else if err == nil {
-			err = object.SetItem(mapping, x, n)
+			err = object.SetItem(th, mapping, x, n)
 		}
 		if err != nil {
 			return object.Null, err

@@ -16,9 +16,9 @@ type getter struct {
 
 var layoutGetter = object.NewLayout()
 
-func getterType(name string, one func(item, x Value) (Value, error), check func(Value) error) *object.Type {
+func getterType(name string, one func(th *object.Thread, item, x Value) (Value, error), check func(Value) error) *object.Type {
 	return object.NewExtensionType(name, "operator", nil, object.Spec{Layout: layoutGetter, Slots: object.Slots{
-		New: func(cls *object.Type, args, kw []Value) (Value, error) {
+		New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 			if len(args) == 0 {
 				return object.Null, object.TypeErrorf("%s expected 1 argument, got 0", name)
 			}
@@ -29,17 +29,17 @@ func getterType(name string, one func(item, x Value) (Value, error), check func(
 			}
 			return (&getter{Header: object.NewHeader(cls), items: append([]Value(nil), args...)}).Ref(), nil
 		},
-		Call: func(v Value, args, kw []Value) (Value, error) {
+		Call: func(th *object.Thread, v Value, args, kw []Value) (Value, error) {
 			g, _ := object.As[getter](v, layoutGetter)
 			if len(args) != 1 {
 				return object.Null, object.TypeErrorf("%s expected 1 argument, got %d", name, len(args))
 			}
 			if len(g.items) == 1 {
-				return one(g.items[0], args[0])
+				return one(th, g.items[0], args[0])
 			}
 			out := make([]Value, len(g.items))
 			for i, it := range g.items {
-				r, err := one(it, args[0])
+				r, err := one(th, it, args[0])
 				if err != nil {
 					return object.Null, err
 				}
@@ -47,38 +47,38 @@ func getterType(name string, one func(item, x Value) (Value, error), check func(
 			}
 			return object.NewTuple(out...).Ref(), nil
 		},
-		Repr: func(v Value) (Value, error) {
+		Repr: func(th *object.Thread, v Value) (Value, error) {
 			g, _ := object.As[getter](v, layoutGetter)
-			s, err := reprAll(g.items)
+			s, err := reprAll(th, g.items)
 			return object.NewStr("operator." + name + "(" + s + ")"), err
 		},
 	}, Methods: []object.Method{{Name: "__reduce__", NoArgs: reduceGetter}}})
 }
 
 // reduceGetter is the call that makes a getter again; one with keyword arguments is made by a partial.
-func reduceGetter(v Value) (Value, error) {
+func reduceGetter(th *object.Thread, v Value) (Value, error) {
 	g, _ := object.As[getter](v, layoutGetter)
 	n := len(g.items) - len(g.kwNames)
 	if n == len(g.items) {
 		return object.NewTuple(v.Type().Ref(), object.NewTuple(g.items...).Ref()).Ref(), nil
 	}
-	functools, err := interp.ImportModule("functools")
+	functools, err := interp.ImportModule(th, "functools")
 	if err != nil {
 		return object.Null, err
 	}
-	partial, err := object.GetAttr(functools, "partial")
+	partial, err := object.GetAttr(th, functools, "partial")
 	if err != nil {
 		return object.Null, err
 	}
 	call := append([]Value{v.Type().Ref(), g.items[0]}, g.items[n:]...)
-	make, err := object.CallArgs(partial, call, g.kwNames)
+	make, err := object.CallArgs(th, partial, call, g.kwNames)
 	return object.NewTuple(make, object.NewTuple(g.items[1:n]...).Ref()).Ref(), err
 }
 
-func reprAll(items []Value) (string, error) {
+func reprAll(th *object.Thread, items []Value) (string, error) {
 	parts := make([]string, len(items))
 	for i, x := range items {
-		s, err := object.Repr(x)
+		s, err := object.Repr(th, x)
 		if err != nil {
 			return "", err
 		}
@@ -88,22 +88,22 @@ func reprAll(items []Value) (string, error) {
 }
 
 func init() {
-	build := func() *object.Module {
+	build := func(th *object.Thread) *object.Module {
 		m := object.NewModule("operator")
-		two := func(name string, f func(a, b Value) (Value, error)) {
-			fn := func(args, kw []Value) (Value, error) {
+		two := func(name string, f func(th *object.Thread, a, b Value) (Value, error)) {
+			fn := func(th *object.Thread, args, kw []Value) (Value, error) {
 				if len(args) != 2 || len(kw) > 0 {
 					return object.Null, object.TypeErrorf("%s expected 2 arguments, got %d", name, len(args))
 				}
-				return f(args[0], args[1])
+				return f(th, args[0], args[1])
 			}
 			m.SetFunc(strings.TrimSuffix(name, "_"), fn)
 			m.SetFunc(name, fn)
 		}
 		for i, n := range []string{"add", "and_", "floordiv", "lshift", "matmul", "mul", "mod", "or_", "pow", "rshift", "sub", "truediv", "xor"} {
 			op := object.Op(i)
-			bin := func(a, b Value) (Value, error) { return object.BinaryOp(op, a, b) }
-			in := func(a, b Value) (Value, error) { return object.InPlaceOp(op, a, b) }
+			bin := func(th *object.Thread, a, b Value) (Value, error) { return object.BinaryOp(th, op, a, b) }
+			in := func(th *object.Thread, a, b Value) (Value, error) { return object.InPlaceOp(th, op, a, b) }
 			two(n, bin)
 			bare := strings.TrimSuffix(n, "_")
 			two("i"+bare, in)
@@ -114,24 +114,27 @@ func init() {
 		m.Dict().DelStr(object.Intern("or"))
 		for i, n := range []string{"lt", "le", "eq", "ne", "gt", "ge"} {
 			op := object.CompareOp(i)
-			cmp := func(a, b Value) (Value, error) { return object.Compare(a, b, op) }
+			cmp := func(th *object.Thread, a, b Value) (Value, error) { return object.Compare(th, a, b, op) }
 			two(n, cmp)
 			two("__"+n+"__", cmp)
 		}
-		two("is_", func(a, b Value) (Value, error) { return object.Bool(a == b), nil })
-		two("is_not", func(a, b Value) (Value, error) { return object.Bool(a != b), nil })
-		contains := func(a, b Value) (Value, error) { t, err := object.Contains(a, b); return object.Bool(t), err }
+		two("is_", func(th *object.Thread, a, b Value) (Value, error) { return object.Bool(a == b), nil })
+		two("is_not", func(th *object.Thread, a, b Value) (Value, error) { return object.Bool(a != b), nil })
+		contains := func(th *object.Thread, a, b Value) (Value, error) {
+			t, err := object.Contains(th, a, b)
+			return object.Bool(t), err
+		}
 		two("contains", contains)
 		two("__contains__", contains)
 		two("getitem", object.GetItem)
 		two("__getitem__", object.GetItem)
-		two("delitem", func(a, b Value) (Value, error) { return object.None, object.DelItem(a, b) })
-		concat := func(op func(op object.Op, a, b Value) (Value, error)) func(a, b Value) (Value, error) {
-			return func(a, b Value) (Value, error) {
+		two("delitem", func(th *object.Thread, a, b Value) (Value, error) { return object.None, object.DelItem(th, a, b) })
+		concat := func(op func(th *object.Thread, op object.Op, a, b Value) (Value, error)) func(th *object.Thread, a, b Value) (Value, error) {
+			return func(th *object.Thread, a, b Value) (Value, error) {
 				if a.Type().GetItem == nil {
 					return object.Null, object.TypeErrorf("'%s' object can't be concatenated", a.Type().Name)
 				}
-				return op(object.OpAdd, a, b)
+				return op(th, object.OpAdd, a, b)
 			}
 		}
 		for _, name := range []string{"concat", "__concat__"} {
@@ -140,10 +143,10 @@ func init() {
 		for _, name := range []string{"iconcat", "__iconcat__"} {
 			two(name, concat(object.InPlaceOp))
 		}
-		two("countOf", func(a, b Value) (Value, error) {
+		two("countOf", func(th *object.Thread, a, b Value) (Value, error) {
 			n := int64(0)
-			err := object.Iterate(a, func(x Value) error {
-				eq, err := object.Equal(x, b)
+			err := object.Iterate(th, a, func(th *object.Thread, x Value) error {
+				eq, err := object.Equal(th, x, b)
 				if eq {
 					n++
 				}
@@ -151,21 +154,21 @@ func init() {
 			})
 			return object.Int(n), err
 		})
-		two("indexOf", func(a, b Value) (Value, error) {
-			items, err := object.ToSlice(a)
+		two("indexOf", func(th *object.Thread, a, b Value) (Value, error) {
+			items, err := object.ToSlice(th, a)
 			if err != nil {
 				return object.Null, err
 			}
 			for i, x := range items {
-				if eq, err := object.Equal(x, b); err != nil || eq {
+				if eq, err := object.Equal(th, x, b); err != nil || eq {
 					return object.Int(int64(i)), err
 				}
 			}
 			return object.Null, object.ValueErrorf("sequence.index(x): x not in sequence")
 		})
-		one := func(names string, f func(Value) (Value, error)) {
+		one := func(names string, f func(*object.Thread, Value) (Value, error)) {
 			for _, n := range strings.Fields(names) {
-				object.AddFuncs(m, []object.Method{{Name: n, OneArg: func(_, v Value) (Value, error) { return f(v) }}})
+				object.AddFuncs(m, []object.Method{{Name: n, OneArg: func(th *object.Thread, _, v Value) (Value, error) { return f(th, v) }}})
 			}
 		}
 		one("neg __neg__", object.Neg)
@@ -173,39 +176,47 @@ func init() {
 		one("abs __abs__", object.Abs)
 		one("invert inv __invert__ __inv__", object.Invert)
 		one("index __index__", object.Index)
-		one("truth", func(v Value) (Value, error) { t, err := object.IsTrue(v); return object.Bool(t), err })
-		one("not_ __not__", func(v Value) (Value, error) { t, err := object.IsTrue(v); return object.Bool(!t), err })
-		one("is_none", func(v Value) (Value, error) { return object.Bool(v.IsNone()), nil })
-		one("is_not_none", func(v Value) (Value, error) { return object.Bool(!v.IsNone()), nil })
-		m.SetFunc("setitem", func(args, kw []Value) (Value, error) {
+		one("truth", func(th *object.Thread, v Value) (Value, error) {
+			t, err := object.IsTrue(th, v)
+			return object.Bool(t), err
+		})
+		one("not_ __not__", func(th *object.Thread, v Value) (Value, error) {
+			t, err := object.IsTrue(th, v)
+			return object.Bool(!t), err
+		})
+		one("is_none", func(th *object.Thread, v Value) (Value, error) { return object.Bool(v.IsNone()), nil })
+		one("is_not_none", func(th *object.Thread, v Value) (Value, error) { return object.Bool(!v.IsNone()), nil })
+		m.SetFunc("setitem", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("setitem", args, kw, "a", "b", "c", "/")
 			if err != nil {
 				return object.Null, err
 			}
-			return object.None, object.SetItem(a[0], a[1], a[2])
+			return object.None, object.SetItem(th, a[0], a[1], a[2])
 		})
-		m.SetFunc("length_hint", required("length_hint", 1, func(args, kw []Value) (Value, error) {
+		m.SetFunc("length_hint", required("length_hint", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
 			fallback := 0
 			if len(args) > 1 {
 				if !args[1].IsInt() {
 					return object.Null, object.TypeErrorf("'%s' object cannot be interpreted as an integer", args[1].Type().Name)
 				}
 				var err error
-				if fallback, err = object.ToInt(args[1]); err != nil {
+				if fallback, err = object.ToInt(th, args[1]); err != nil {
 					return object.Null, err
 				}
 			}
-			n, err := object.LengthHint(args[0], fallback)
+			n, err := object.LengthHint(th, args[0], fallback)
 			return object.Int(int64(n)), err
 		}))
-		m.SetFunc("call", required("call", 1, func(args, kw []Value) (Value, error) { return object.CallArgs(args[0], args[1:], kw) }))
+		m.SetFunc("call", required("call", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
+			return object.CallArgs(th, args[0], args[1:], kw)
+		}))
 		anything := func(Value) error { return nil }
-		m.SetType(getterType("itemgetter", func(item, x Value) (Value, error) { return object.GetItem(x, item) }, anything))
-		m.SetType(getterType("attrgetter", func(item, x Value) (Value, error) {
+		m.SetType(getterType("itemgetter", func(th *object.Thread, item, x Value) (Value, error) { return object.GetItem(th, x, item) }, anything))
+		m.SetType(getterType("attrgetter", func(th *object.Thread, item, x Value) (Value, error) {
 			s, _ := object.Text(item)
 			for _, part := range strings.Split(s, ".") {
 				var err error
-				if x, err = object.GetAttr(x, part); err != nil {
+				if x, err = object.GetAttr(th, x, part); err != nil {
 					return object.Null, err
 				}
 			}
@@ -217,7 +228,7 @@ func init() {
 			return nil
 		}))
 		mc := object.NewExtensionType("methodcaller", "operator", nil, object.Spec{Layout: layoutGetter, Slots: object.Slots{
-			New: func(cls *object.Type, args, kw []Value) (Value, error) {
+			New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 				if len(args)-len(kw) == 0 {
 					return object.Null, object.TypeErrorf("methodcaller needs at least one argument, the method name")
 				}
@@ -226,25 +237,25 @@ func init() {
 				}
 				return (&getter{Header: object.NewHeader(cls), items: append([]Value(nil), args...), kwNames: append([]Value(nil), kw...)}).Ref(), nil
 			},
-			Call: func(v Value, args, kw []Value) (Value, error) {
+			Call: func(th *object.Thread, v Value, args, kw []Value) (Value, error) {
 				g, _ := object.As[getter](v, layoutGetter)
 				if len(args) != 1 {
 					return object.Null, object.TypeErrorf("methodcaller expected 1 argument, got %d", len(args))
 				}
 				n, _ := object.Text(g.items[0])
-				f, err := object.GetAttr(args[0], n)
+				f, err := object.GetAttr(th, args[0], n)
 				if err != nil {
 					return object.Null, err
 				}
-				return object.CallArgs(f, g.items[1:], g.kwNames)
+				return object.CallArgs(th, f, g.items[1:], g.kwNames)
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *object.Thread, v Value) (Value, error) {
 				g, _ := object.As[getter](v, layoutGetter)
 				n := len(g.items) - len(g.kwNames)
-				s, err := reprAll(g.items[:n])
+				s, err := reprAll(th, g.items[:n])
 				for i, k := range g.kwNames {
 					name, _ := object.Text(k)
-					r, _ := object.Repr(g.items[n+i])
+					r, _ := object.Repr(th, g.items[n+i])
 					s += ", " + name + "=" + r
 				}
 				return object.NewStr("operator.methodcaller(" + s + ")"), err

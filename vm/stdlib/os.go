@@ -12,16 +12,16 @@ import (
 )
 
 // pathFn is a function of one path.
-func pathFn(name string, f func(p string) (Value, error)) object.Method {
-	return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+func pathFn(name string, f func(th *object.Thread, p string) (Value, error)) object.Method {
+	return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 		if len(args) < 1 {
 			return object.Null, object.TypeErrorf("%s() missing 1 required positional argument: 'path'", name)
 		}
-		p, err := builtins.PathOf(args[0])
+		p, err := builtins.PathOf(th, args[0])
 		if err != nil {
 			return object.Null, err
 		}
-		return f(p)
+		return f(th, p)
 	}}
 }
 
@@ -49,33 +49,33 @@ func statResult(st *syscall.Stat_t) Value {
 
 // change is a function that alters the file system.
 func change(name string, f func(p string) error) object.Method {
-	return pathFn(name, func(p string) (Value, error) {
+	return pathFn(name, func(th *object.Thread, p string) (Value, error) {
 		if err := f(p); err != nil {
-			return object.Null, builtins.OSError(err, p)
+			return object.Null, builtins.OSError(th, err, p)
 		}
 		return object.None, nil
 	})
 }
 
 // environment returns the variables of the process.
-func environment() *object.Dict {
+func environment(th *object.Thread) *object.Dict {
 	env := object.NewDict()
 	for _, kv := range os.Environ() {
 		k, v, _ := strings.Cut(kv, "=")
-		env.Set(object.NewStr(k), object.NewStr(v))
+		env.Set(th, object.NewStr(k), object.NewStr(v))
 	}
 	return env
 }
 
 // environmentName reads the arguments of putenv and unsetenv, of which the first is a name.
-func environmentName(call string, args, kw []Value, params ...string) (name, value string, err error) {
+func environmentName(th *object.Thread, call string, args, kw []Value, params ...string) (name, value string, err error) {
 	a, err := object.Args(call, args, kw, append(params, "/")...)
 	if err != nil {
 		return "", "", err
 	}
 	texts := [2]string{}
 	for i, v := range a[:len(params)] {
-		if texts[i], err = builtins.PathOf(v); err != nil {
+		if texts[i], err = builtins.PathOf(th, v); err != nil {
 			return "", "", err
 		}
 	}
@@ -83,13 +83,13 @@ func environmentName(call string, args, kw []Value, params ...string) (name, val
 		return "", "", object.ValueErrorf("illegal environment variable name")
 	}
 	if texts[0] == "" {
-		return "", "", builtins.OSError(syscall.EINVAL, "")
+		return "", "", builtins.OSError(th, syscall.EINVAL, "")
 	}
 	return texts[0], texts[1], nil
 }
 
 func init() {
-	interp.RegisterNative("posix", func() *object.Module {
+	interp.RegisterNative("posix", func(th *object.Thread) *object.Module {
 		m := object.NewModule("posix")
 		m.Set("name", object.NewStr("posix"))
 		m.Set("linesep", object.NewStr("\n"))
@@ -99,45 +99,45 @@ func init() {
 				m.Set(n, object.Int(int64(i)))
 			}
 		}
-		m.Set("environ", environment().Ref())
+		m.Set("environ", environment(th).Ref())
 		statType = statResultType()
 		m.Set("stat_result", statType.Ref())
 		object.AddFuncs(m, posixCalls())
 		object.AddFuncs(m, []object.Method{
-			{Name: "_environment", NoArgs: func(Value) (Value, error) { return environment().Ref(), nil }},
-			{Name: "putenv", Fn: func(args, kw []Value) (Value, error) {
-				name, value, err := environmentName("putenv", args, kw, "name", "value")
+			{Name: "_environment", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return environment(th).Ref(), nil }},
+			{Name: "putenv", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				name, value, err := environmentName(th, "putenv", args, kw, "name", "value")
 				if err != nil {
 					return object.Null, err
 				}
-				return failed(os.Setenv(name, value), "")
+				return failed(th, os.Setenv(name, value), "")
 			}},
-			{Name: "unsetenv", Fn: func(args, kw []Value) (Value, error) {
-				name, _, err := environmentName("unsetenv", args, kw, "name")
+			{Name: "unsetenv", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				name, _, err := environmentName(th, "unsetenv", args, kw, "name")
 				if err != nil {
 					return object.Null, err
 				}
-				return failed(os.Unsetenv(name), "")
+				return failed(th, os.Unsetenv(name), "")
 			}},
 		})
 		object.AddFuncs(m, []object.Method{
-			{Name: "getcwd", NoArgs: func(Value) (Value, error) {
+			{Name: "getcwd", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
 				d, err := os.Getwd()
 				if err != nil {
-					return object.Null, builtins.OSError(err, "")
+					return object.Null, builtins.OSError(th, err, "")
 				}
 				return str(d)
 			}},
-			{Name: "kill", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "kill", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				args, err := object.Args("kill", args, kw, "pid", "signal")
 				if err != nil {
 					return object.Null, err
 				}
-				pid, err := object.ToInt(args[0])
+				pid, err := object.ToInt(th, args[0])
 				if err != nil {
 					return object.Null, err
 				}
-				number, err := object.ToInt(args[1])
+				number, err := object.ToInt(th, args[1])
 				if err != nil {
 					return object.Null, err
 				}
@@ -146,25 +146,25 @@ func init() {
 					err = process.Signal(syscall.Signal(number))
 				}
 				if err != nil {
-					return object.Null, builtins.OSError(err, "")
+					return object.Null, builtins.OSError(th, err, "")
 				}
 				return object.None, nil
 			}},
-			{Name: "getpid", NoArgs: func(Value) (Value, error) { return object.Int(int64(os.Getpid())), nil }},
-			{Name: "getppid", NoArgs: func(Value) (Value, error) { return object.Int(int64(os.Getppid())), nil }},
-			{Name: "cpu_count", NoArgs: func(Value) (Value, error) { return object.Int(int64(runtime.NumCPU())), nil }},
-			{Name: "process_cpu_count", NoArgs: func(Value) (Value, error) { return object.Int(int64(runtime.NumCPU())), nil }},
-			{Name: "listdir", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "getpid", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(os.Getpid())), nil }},
+			{Name: "getppid", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(os.Getppid())), nil }},
+			{Name: "cpu_count", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(runtime.NumCPU())), nil }},
+			{Name: "process_cpu_count", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(runtime.NumCPU())), nil }},
+			{Name: "listdir", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				p := "."
 				if len(args) > 0 && !args[0].IsNone() {
 					var err error
-					if p, err = builtins.PathOf(args[0]); err != nil {
+					if p, err = builtins.PathOf(th, args[0]); err != nil {
 						return object.Null, err
 					}
 				}
 				list, err := os.ReadDir(p)
 				if err != nil {
-					return object.Null, builtins.OSError(err, p)
+					return object.Null, builtins.OSError(th, err, p)
 				}
 				names := make([]string, len(list))
 				for i, e := range list {
@@ -173,25 +173,25 @@ func init() {
 				return object.StrList(names), nil
 			}},
 			change("remove", syscall.Unlink), change("unlink", syscall.Unlink), change("rmdir", syscall.Rmdir), change("chdir", os.Chdir),
-			{Name: "urandom", OneArg: func(_, v Value) (Value, error) {
-				n, err := object.ToInt(v)
+			{Name: "urandom", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				n, err := object.ToInt(th, v)
 				if err != nil {
 					return object.Null, err
 				}
 				f, err := os.Open("/dev/urandom")
 				if err != nil {
-					return object.Null, builtins.OSError(err, "")
+					return object.Null, builtins.OSError(th, err, "")
 				}
 				defer f.Close()
-				if err := object.CheckLength(n); err != nil {
+				if err := object.CheckLength(th, n); err != nil {
 					return object.Null, err
 				}
 				b := make([]byte, n)
 				f.Read(b)
 				return object.NewBytes(b), nil
 			}},
-			{Name: "_exit", OneArg: func(_, v Value) (Value, error) {
-				n, _ := object.ToInt(v)
+			{Name: "_exit", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				n, _ := object.ToInt(th, v)
 				os.Exit(n)
 				return object.None, nil
 			}},

@@ -16,14 +16,14 @@ func statResultType() *object.Type {
 	fields := []string{"st_mode", "st_ino", "st_dev", "st_nlink", "st_uid", "st_gid", "st_size"}
 	var get []object.GetsetDef
 	for i, name := range fields {
-		get = append(get, object.GetsetDef{Name: name, Get: func(v Value) (Value, error) { t, _ := object.AsTuple(v); return t.Items[i], nil }})
+		get = append(get, object.GetsetDef{Name: name, Get: func(th *object.Thread, v Value) (Value, error) { t, _ := object.AsTuple(v); return t.Items[i], nil }})
 	}
 	return object.NewType("stat_result", "os", object.TupleType, object.Spec{Getset: get, HasDict: true, NoNew: true, Slots: object.Slots{
-		Repr: func(v Value) (Value, error) {
+		Repr: func(th *object.Thread, v Value) (Value, error) {
 			t, _ := object.AsTuple(v)
 			var parts []string
 			for i, name := range append(fields, "st_atime", "st_mtime", "st_ctime") {
-				s, err := object.Repr(t.Items[i])
+				s, err := object.Repr(th, t.Items[i])
 				if err != nil {
 					return object.Null, err
 				}
@@ -34,12 +34,12 @@ func statResultType() *object.Type {
 }
 
 // pathOrFd is a path, or an open file's descriptor.
-func pathOrFd(v Value) (path string, fd int, err error) {
+func pathOrFd(th *object.Thread, v Value) (path string, fd int, err error) {
 	if v.IsInt() {
-		fd, err = object.ToInt(v)
+		fd, err = object.ToInt(th, v)
 		return "", fd, err
 	}
-	path, err = builtins.PathOf(v)
+	path, err = builtins.PathOf(th, v)
 	if err != nil && object.ErrorIs(err, object.TypeError) {
 		err = object.TypeErrorf("stat: path should be string, bytes, os.PathLike or integer, not %s", v.Type().Name)
 	}
@@ -50,58 +50,58 @@ func pathOrFd(v Value) (path string, fd int, err error) {
 }
 
 // call wraps a system call: its arguments by name, its error with the file name of the first ones.
-func call(name string, params []string, f func(a []Value) (Value, error)) object.Method {
-	return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+func call(name string, params []string, f func(th *object.Thread, a []Value) (Value, error)) object.Method {
+	return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 		a, err := object.Args(name, args, kw, params...)
 		if err != nil {
 			return object.Null, err
 		}
-		return f(a)
+		return f(th, a)
 	}}
 }
 
-func failed(err error, path string) (Value, error) {
+func failed(th *object.Thread, err error, path string) (Value, error) {
 	if err != nil {
-		return object.Null, builtins.OSError(err, path)
+		return object.Null, builtins.OSError(th, err, path)
 	}
 	return object.None, nil
 }
 
 // failed2 is the outcome of a call on two paths, which are both in the message.
-func failed2(err error, from, to string) (Value, error) {
+func failed2(th *object.Thread, err error, from, to string) (Value, error) {
 	if err == nil {
 		return object.None, nil
 	}
-	e := builtins.OSError(err, from)
+	e := builtins.OSError(th, err, from)
 	if x, ok := e.(*object.Exception); ok {
-		x.SetAttr("filename2", object.NewStr(to))
+		x.SetAttr(th, "filename2", object.NewStr(to))
 	}
 	return object.Null, e
 }
 
-func twoPaths(a []Value) (string, string, error) {
-	from, err := builtins.PathOf(a[0])
+func twoPaths(th *object.Thread, a []Value) (string, string, error) {
+	from, err := builtins.PathOf(th, a[0])
 	if err != nil {
 		return "", "", err
 	}
-	to, err := builtins.PathOf(a[1])
+	to, err := builtins.PathOf(th, a[1])
 	return from, to, err
 }
 
 // posixCalls are the system calls on files.
 func posixCalls() []object.Method {
-	stat := func(follow bool) func(a []Value) (Value, error) {
-		return func(a []Value) (Value, error) {
-			path, fd, err := pathOrFd(a[0])
+	stat := func(follow bool) func(th *object.Thread, a []Value) (Value, error) {
+		return func(th *object.Thread, a []Value) (Value, error) {
+			path, fd, err := pathOrFd(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
 			if len(a) > 1 && !a[1].IsNull() {
-				if follow, err = object.IsTrue(a[1]); err != nil {
+				if follow, err = object.IsTrue(th, a[1]); err != nil {
 					return object.Null, err
 				}
 			}
-			builtins.FlushFiles()
+			builtins.FlushFiles(th)
 			var st syscall.Stat_t
 			switch {
 			case fd >= 0:
@@ -112,72 +112,72 @@ func posixCalls() []object.Method {
 				err = syscall.Lstat(path, &st)
 			}
 			if err != nil {
-				return object.Null, builtins.OSError(err, path)
+				return object.Null, builtins.OSError(th, err, path)
 			}
 			return statResult(&st), nil
 		}
 	}
 	move := func(name string, f func(from, to string) error) object.Method {
-		return call(name, []string{"src", "dst"}, func(a []Value) (Value, error) {
-			from, to, err := twoPaths(a)
+		return call(name, []string{"src", "dst"}, func(th *object.Thread, a []Value) (Value, error) {
+			from, to, err := twoPaths(th, a)
 			if err != nil {
 				return object.Null, err
 			}
-			return failed2(f(from, to), from, to)
+			return failed2(th, f(from, to), from, to)
 		})
 	}
 	number := func(name string, f func() int) object.Method {
-		return object.Method{Name: name, NoArgs: func(Value) (Value, error) { return object.Int(int64(f())), nil }}
+		return object.Method{Name: name, NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(f())), nil }}
 	}
 	return []object.Method{
-		{Name: "stat", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "stat", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("stat", args, kw, "path", "*", "|", "follow_symlinks", "dir_fd")
 			if err != nil {
 				return object.Null, err
 			}
-			return stat(true)(a[:2])
+			return stat(true)(th, a[:2])
 		}},
-		call("lstat", []string{"path"}, func(a []Value) (Value, error) { return stat(false)(a[:1]) }),
-		call("fstat", []string{"fd"}, func(a []Value) (Value, error) { return stat(true)(a[:1]) }),
+		call("lstat", []string{"path"}, func(th *object.Thread, a []Value) (Value, error) { return stat(false)(th, a[:1]) }),
+		call("fstat", []string{"fd"}, func(th *object.Thread, a []Value) (Value, error) { return stat(true)(th, a[:1]) }),
 		move("_rename", syscall.Rename), move("_replace", syscall.Rename), move("link", syscall.Link),
-		call("symlink", []string{"src", "dst", "|", "target_is_directory"}, func(a []Value) (Value, error) {
-			from, to, err := twoPaths(a)
+		call("symlink", []string{"src", "dst", "|", "target_is_directory"}, func(th *object.Thread, a []Value) (Value, error) {
+			from, to, err := twoPaths(th, a)
 			if err != nil {
 				return object.Null, err
 			}
-			return failed2(syscall.Symlink(from, to), from, to)
+			return failed2(th, syscall.Symlink(from, to), from, to)
 		}),
-		call("readlink", []string{"path"}, func(a []Value) (Value, error) {
-			path, err := builtins.PathOf(a[0])
+		call("readlink", []string{"path"}, func(th *object.Thread, a []Value) (Value, error) {
+			path, err := builtins.PathOf(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
 			target, err := os.Readlink(path)
 			if err != nil {
-				return object.Null, builtins.OSError(err, path)
+				return object.Null, builtins.OSError(th, err, path)
 			}
 			if _, ok := object.AsBytes(a[0]); ok {
 				return object.NewBytes([]byte(target)), nil
 			}
 			return object.NewStr(target), nil
 		}),
-		call("mkdir", []string{"path", "|", "mode"}, func(a []Value) (Value, error) {
-			path, err := builtins.PathOf(a[0])
+		call("mkdir", []string{"path", "|", "mode"}, func(th *object.Thread, a []Value) (Value, error) {
+			path, err := builtins.PathOf(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			mode, err := intOr(a[1], 0o777)
+			mode, err := intOr(th, a[1], 0o777)
 			if err != nil {
 				return object.Null, err
 			}
-			return failed(syscall.Mkdir(path, uint32(mode)), path)
+			return failed(th, syscall.Mkdir(path, uint32(mode)), path)
 		}),
-		call("chmod", []string{"path", "mode", "*", "|", "dir_fd", "follow_symlinks"}, func(a []Value) (Value, error) {
-			path, fd, err := pathOrFd(a[0])
+		call("chmod", []string{"path", "mode", "*", "|", "dir_fd", "follow_symlinks"}, func(th *object.Thread, a []Value) (Value, error) {
+			path, fd, err := pathOrFd(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			mode, err := object.ToInt(a[1])
+			mode, err := object.ToInt(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
@@ -185,7 +185,7 @@ func posixCalls() []object.Method {
 				return object.Null, object.NotImplementedErrorf("chmod: dir_fd unavailable on this platform")
 			}
 			if a[3] != object.Null {
-				follow, err := object.IsTrue(a[3])
+				follow, err := object.IsTrue(th, a[3])
 				if err != nil {
 					return object.Null, err
 				}
@@ -194,86 +194,86 @@ func posixCalls() []object.Method {
 				}
 			}
 			if fd >= 0 {
-				return failed(syscall.Fchmod(fd, uint32(mode)), "")
+				return failed(th, syscall.Fchmod(fd, uint32(mode)), "")
 			}
-			return failed(syscall.Chmod(path, uint32(mode)), path)
+			return failed(th, syscall.Chmod(path, uint32(mode)), path)
 		}),
-		call("access", []string{"path", "mode"}, func(a []Value) (Value, error) {
-			path, err := builtins.PathOf(a[0])
+		call("access", []string{"path", "mode"}, func(th *object.Thread, a []Value) (Value, error) {
+			path, err := builtins.PathOf(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			mode, err := object.ToInt(a[1])
+			mode, err := object.ToInt(th, a[1])
 			return object.Bool(err == nil && syscall.Access(path, uint32(mode)) == nil), err
 		}),
-		call("_utime", []string{"path", "atime_ns", "mtime_ns"}, func(a []Value) (Value, error) {
-			path, err := builtins.PathOf(a[0])
+		call("_utime", []string{"path", "atime_ns", "mtime_ns"}, func(th *object.Thread, a []Value) (Value, error) {
+			path, err := builtins.PathOf(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
 			if a[1].IsNone() {
-				return failed(os.Chtimes(path, time.Now(), time.Now()), path)
+				return failed(th, os.Chtimes(path, time.Now(), time.Now()), path)
 			}
-			access, err := object.ToInt(a[1])
+			access, err := object.ToInt(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
-			modified, err := object.ToInt(a[2])
+			modified, err := object.ToInt(th, a[2])
 			if err != nil {
 				return object.Null, err
 			}
-			return failed(os.Chtimes(path, time.Unix(0, int64(access)), time.Unix(0, int64(modified))), path)
+			return failed(th, os.Chtimes(path, time.Unix(0, int64(access)), time.Unix(0, int64(modified))), path)
 		}),
-		call("umask", []string{"mask"}, func(a []Value) (Value, error) {
-			mask, err := object.ToInt(a[0])
+		call("umask", []string{"mask"}, func(th *object.Thread, a []Value) (Value, error) {
+			mask, err := object.ToInt(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
 			return object.Int(int64(syscall.Umask(mask))), nil
 		}),
-		call("open", []string{"path", "flags", "|", "mode"}, func(a []Value) (Value, error) {
-			path, err := builtins.PathOf(a[0])
+		call("open", []string{"path", "flags", "|", "mode"}, func(th *object.Thread, a []Value) (Value, error) {
+			path, err := builtins.PathOf(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			flags, err := object.ToInt(a[1])
+			flags, err := object.ToInt(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
-			mode, err := intOr(a[2], 0o777)
+			mode, err := intOr(th, a[2], 0o777)
 			if err != nil {
 				return object.Null, err
 			}
 			fd, err := syscall.Open(path, flags|syscall.O_CLOEXEC, uint32(mode))
 			if err != nil {
-				return object.Null, builtins.OSError(err, path)
+				return object.Null, builtins.OSError(th, err, path)
 			}
 			return object.Int(int64(fd)), nil
 		}),
-		call("close", []string{"fd"}, func(a []Value) (Value, error) {
-			fd, err := object.ToInt(a[0])
+		call("close", []string{"fd"}, func(th *object.Thread, a []Value) (Value, error) {
+			fd, err := object.ToInt(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			return failed(syscall.Close(fd), "")
+			return failed(th, syscall.Close(fd), "")
 		}),
-		call("read", []string{"fd", "length"}, func(a []Value) (Value, error) {
-			fd, err := object.ToInt(a[0])
+		call("read", []string{"fd", "length"}, func(th *object.Thread, a []Value) (Value, error) {
+			fd, err := object.ToInt(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			n, err := object.ToInt(a[1])
+			n, err := object.ToInt(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
 			b := make([]byte, min(max(n, 0), 1<<28))
 			if n, err = syscall.Read(fd, b); err != nil {
-				return object.Null, builtins.OSError(err, "")
+				return object.Null, builtins.OSError(th, err, "")
 			}
 			return object.NewBytes(b[:n]), nil
 		}),
-		call("write", []string{"fd", "data"}, func(a []Value) (Value, error) {
-			fd, err := object.ToInt(a[0])
+		call("write", []string{"fd", "data"}, func(th *object.Thread, a []Value) (Value, error) {
+			fd, err := object.ToInt(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
@@ -283,76 +283,76 @@ func posixCalls() []object.Method {
 			}
 			n, err := syscall.Write(fd, b)
 			if err != nil {
-				return object.Null, builtins.OSError(err, "")
+				return object.Null, builtins.OSError(th, err, "")
 			}
 			return object.Int(int64(n)), nil
 		}),
-		call("lseek", []string{"fd", "position", "whence"}, func(a []Value) (Value, error) {
+		call("lseek", []string{"fd", "position", "whence"}, func(th *object.Thread, a []Value) (Value, error) {
 			var n [3]int
 			for i := range n {
 				var err error
-				if n[i], err = object.ToInt(a[i]); err != nil {
+				if n[i], err = object.ToInt(th, a[i]); err != nil {
 					return object.Null, err
 				}
 			}
 			at, err := syscall.Seek(n[0], int64(n[1]), n[2])
 			if err != nil {
-				return object.Null, builtins.OSError(err, "")
+				return object.Null, builtins.OSError(th, err, "")
 			}
 			return object.Int(at), nil
 		}),
-		call("fsync", []string{"fd"}, func(a []Value) (Value, error) {
+		call("fsync", []string{"fd"}, func(th *object.Thread, a []Value) (Value, error) {
 			v := a[0]
 			if f, ok := builtins.OSFile(v); ok {
-				return failed(f.Sync(), "")
+				return failed(th, f.Sync(), "")
 			}
-			fd, err := object.ToInt(v)
+			fd, err := object.ToInt(th, v)
 			if err != nil {
 				return object.Null, err
 			}
-			return failed(syscall.Fsync(fd), "")
+			return failed(th, syscall.Fsync(fd), "")
 		}),
-		call("truncate", []string{"path", "length"}, func(a []Value) (Value, error) {
-			path, fd, err := pathOrFd(a[0])
+		call("truncate", []string{"path", "length"}, func(th *object.Thread, a []Value) (Value, error) {
+			path, fd, err := pathOrFd(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			n, err := object.ToInt(a[1])
+			n, err := object.ToInt(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
 			if fd >= 0 {
-				return failed(syscall.Ftruncate(fd, int64(n)), "")
+				return failed(th, syscall.Ftruncate(fd, int64(n)), "")
 			}
-			return failed(syscall.Truncate(path, int64(n)), path)
+			return failed(th, syscall.Truncate(path, int64(n)), path)
 		}),
-		call("isatty", []string{"fd"}, func(a []Value) (Value, error) {
-			fd, err := object.ToInt(a[0])
+		call("isatty", []string{"fd"}, func(th *object.Thread, a []Value) (Value, error) {
+			fd, err := object.ToInt(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
 			var st syscall.Stat_t
 			return object.Bool(syscall.Fstat(fd, &st) == nil && st.Mode&syscall.S_IFMT == syscall.S_IFCHR && st.Rdev>>8 != 1), nil
 		}),
-		{Name: "pipe", NoArgs: func(Value) (Value, error) {
+		{Name: "pipe", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
 			var fds [2]int
 			if err := syscall.Pipe2(fds[:], syscall.O_CLOEXEC); err != nil {
-				return object.Null, builtins.OSError(err, "")
+				return object.Null, builtins.OSError(th, err, "")
 			}
 			return object.NewTuple(object.Int(int64(fds[0])), object.Int(int64(fds[1]))).Ref(), nil
 		}},
-		call("dup", []string{"fd"}, func(a []Value) (Value, error) {
-			fd, err := object.ToInt(a[0])
+		call("dup", []string{"fd"}, func(th *object.Thread, a []Value) (Value, error) {
+			fd, err := object.ToInt(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
 			if fd, err = syscall.Dup(fd); err != nil {
-				return object.Null, builtins.OSError(err, "")
+				return object.Null, builtins.OSError(th, err, "")
 			}
 			return object.Int(int64(fd)), nil
 		}),
-		call("strerror", []string{"code"}, func(a []Value) (Value, error) {
-			code, err := object.ToInt(a[0])
+		call("strerror", []string{"code"}, func(th *object.Thread, a []Value) (Value, error) {
+			code, err := object.ToInt(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
@@ -362,18 +362,18 @@ func posixCalls() []object.Method {
 			}
 			return object.NewStr(strings.ToUpper(text[:1]) + text[1:]), nil
 		}),
-		call("_statvfs", []string{"path"}, func(a []Value) (Value, error) {
-			path, err := builtins.PathOf(a[0])
+		call("_statvfs", []string{"path"}, func(th *object.Thread, a []Value) (Value, error) {
+			path, err := builtins.PathOf(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
 			var st syscall.Statfs_t
 			if err := syscall.Statfs(path, &st); err != nil {
-				return object.Null, builtins.OSError(err, path)
+				return object.Null, builtins.OSError(th, err, path)
 			}
 			return object.NewTuple(object.Int(int64(st.Bsize)), object.Int(int64(st.Blocks)), object.Int(int64(st.Bfree)), object.Int(int64(st.Bavail))).Ref(), nil
 		}),
-		{Name: "_uname", NoArgs: func(Value) (Value, error) {
+		{Name: "_uname", NoArgs: func(*object.Thread, Value) (Value, error) {
 			read := func(name string) Value {
 				b, _ := os.ReadFile("/proc/sys/kernel/" + name)
 				return object.NewStr(strings.TrimSpace(string(b)))
@@ -382,14 +382,14 @@ func posixCalls() []object.Method {
 			return object.NewTuple(read("ostype"), object.NewStr(host), read("osrelease"), read("version"), object.NewStr(machineName())).Ref(), nil
 		}},
 		number("getuid", os.Getuid), number("geteuid", os.Geteuid), number("getgid", os.Getgid), number("getegid", os.Getegid),
-		{Name: "_scandir", OneArg: func(_, v Value) (Value, error) {
-			path, err := builtins.PathOf(v)
+		{Name: "_scandir", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+			path, err := builtins.PathOf(th, v)
 			if err != nil {
 				return object.Null, err
 			}
 			entries, err := os.ReadDir(path)
 			if err != nil {
-				return object.Null, builtins.OSError(err, path)
+				return object.Null, builtins.OSError(th, err, path)
 			}
 			l := object.NewList()
 			for _, e := range entries {

@@ -30,12 +30,12 @@ const (
 
 // startProcess is _process.start(args, env or None, cwd or None, stdin, stdout, stderr): it gives the process and our ends
 // of its pipes, or None for each that is not one.
-func startProcess(args, kw []Value) (Value, error) {
+func startProcess(th *object.Thread, args, kw []Value) (Value, error) {
 	args, err := object.Args("start", args, kw, "args", "env", "cwd", "stdin", "stdout", "stderr", "/")
 	if err != nil {
 		return object.Null, err
 	}
-	words, err := pathList(args[0])
+	words, err := pathList(th, args[0])
 	if err != nil {
 		return object.Null, err
 	}
@@ -43,27 +43,27 @@ func startProcess(args, kw []Value) (Value, error) {
 	if path, err := exec.LookPath(words[0]); err == nil || errors.Is(err, exec.ErrDot) {
 		cmd.Path = path
 	} else {
-		return object.Null, builtins.OSError(noSuchProgram(err), words[0])
+		return object.Null, builtins.OSError(th, noSuchProgram(err), words[0])
 	}
 	if !args[1].IsNone() {
-		if cmd.Env, err = pathList(args[1]); err != nil {
+		if cmd.Env, err = pathList(th, args[1]); err != nil {
 			return object.Null, err
 		}
 	}
 	if !args[2].IsNone() {
-		if cmd.Dir, err = builtins.PathOf(args[2]); err != nil {
+		if cmd.Dir, err = builtins.PathOf(th, args[2]); err != nil {
 			return object.Null, err
 		}
 		if st, err := os.Stat(cmd.Dir); err != nil || !st.IsDir() {
-			return object.Null, builtins.OSError(noSuchFolder(err), cmd.Dir)
+			return object.Null, builtins.OSError(th, noSuchFolder(err), cmd.Dir)
 		}
 	}
-	builtins.Stdout.Flush()
-	builtins.FlushFiles()
+	builtins.Stdout.Flush(th)
+	builtins.FlushFiles(th)
 	var childs []*os.File
 	ours := [3]Value{object.None, object.None, object.None}
 	connect := func(i int, std *os.File) (*os.File, error) {
-		how, err := object.ToInt(args[3+i]) // borrowed: it is called below only
+		how, err := object.ToInt(th, args[3+i]) // borrowed: it is called below only
 		if err != nil {
 			return nil, err
 		}
@@ -81,11 +81,11 @@ func startProcess(args, kw []Value) (Value, error) {
 			}
 			if i == 0 {
 				childs = append(childs, r)
-				ours[i] = builtins.FileOf(w, false)
+				ours[i] = builtins.FileOf(th, w, false)
 				return r, nil
 			}
 			childs = append(childs, w)
-			ours[i] = builtins.FileOf(r, true)
+			ours[i] = builtins.FileOf(th, r, true)
 			return w, nil
 		}
 		if how < 0 {
@@ -106,21 +106,21 @@ func startProcess(args, kw []Value) (Value, error) {
 	}()
 	in, err := connect(0, os.Stdin)
 	if err != nil {
-		return object.Null, builtins.OSError(err, "")
+		return object.Null, builtins.OSError(th, err, "")
 	}
 	out, err := connect(1, os.Stdout)
 	if err != nil {
-		return object.Null, builtins.OSError(err, "")
+		return object.Null, builtins.OSError(th, err, "")
 	}
 	errs := out
 	if how, _ := args[5].AsInt(); how != streamStdout {
 		if errs, err = connect(2, os.Stderr); err != nil {
-			return object.Null, builtins.OSError(err, "")
+			return object.Null, builtins.OSError(th, err, "")
 		}
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, errs
 	if err := cmd.Start(); err != nil {
-		return object.Null, builtins.OSError(err, words[0])
+		return object.Null, builtins.OSError(th, err, words[0])
 	}
 	p := &process{cmd: cmd, done: make(chan struct{})}
 	go func() {
@@ -150,14 +150,14 @@ func noSuchFolder(err error) error {
 }
 
 // pathList are texts, bytes and paths as Go strings.
-func pathList(v Value) ([]string, error) {
-	items, err := object.ToSlice(v)
+func pathList(th *object.Thread, v Value) ([]string, error) {
+	items, err := object.ToSlice(th, v)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]string, len(items))
 	for i, x := range items {
-		if out[i], err = builtins.PathOf(x); err != nil {
+		if out[i], err = builtins.PathOf(th, x); err != nil {
 			return nil, err
 		}
 	}
@@ -167,13 +167,13 @@ func pathList(v Value) ([]string, error) {
 var processType *object.Type
 
 func init() {
-	interp.RegisterNative("_process", func() *object.Module {
+	interp.RegisterNative("_process", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_process")
 		pv := func(v Value) *process { n, _ := object.AsNative(v); return n.V.(*process) }
 		processType = object.NewType("Process", "_process", nil, object.Spec{Layout: object.LayoutNative, NoNew: true,
-			Getset: []object.GetsetDef{{Name: "pid", Get: func(v Value) (Value, error) { return object.Int(int64(pv(v).cmd.Process.Pid)), nil }}},
+			Getset: []object.GetsetDef{{Name: "pid", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(pv(v).cmd.Process.Pid)), nil }}},
 			Methods: []object.Method{
-				{Name: "poll", NoArgs: func(v Value) (Value, error) {
+				{Name: "poll", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 					select {
 					case <-pv(v).done:
 						return object.Int(int64(pv(v).status)), nil
@@ -181,13 +181,13 @@ func init() {
 						return object.None, nil
 					}
 				}},
-				{Name: "wait", OneArg: func(v, timeout Value) (Value, error) {
+				{Name: "wait", OneArg: func(th *object.Thread, v, timeout Value) (Value, error) {
 					p := pv(v)
 					if timeout.IsNone() {
-						_, err := interp.Wait(p.done)
+						_, err := interp.Wait(th, p.done)
 						return object.Int(int64(p.status)), err
 					}
-					seconds, err := object.ToFloat(timeout)
+					seconds, err := object.ToFloat(th, timeout)
 					if err != nil {
 						return object.Null, err
 					}
@@ -200,19 +200,19 @@ func init() {
 							either <- false
 						}
 					}()
-					ended, err := interp.Wait(either)
+					ended, err := interp.Wait(th, either)
 					if err != nil || !ended {
 						return object.None, err
 					}
 					return object.Int(int64(p.status)), nil
 				}},
-				{Name: "signal", OneArg: func(v, number Value) (Value, error) {
-					n, err := object.ToInt(number)
+				{Name: "signal", OneArg: func(th *object.Thread, v, number Value) (Value, error) {
+					n, err := object.ToInt(th, number)
 					if err != nil {
 						return object.Null, err
 					}
 					if err := pv(v).cmd.Process.Signal(syscall.Signal(n)); err != nil && !errors.Is(err, os.ErrProcessDone) {
-						return object.Null, builtins.OSError(err, "")
+						return object.Null, builtins.OSError(th, err, "")
 					}
 					return object.None, nil
 				}},
@@ -228,7 +228,7 @@ func init() {
 
 // exchange is _process.exchange(data or None, stdin, stdout, stderr, timeout or None): it writes to one pipe while it reads
 // from the others, so that no side waits for the other, and gives what was read, or None when the time is over.
-func exchange(args, kw []Value) (Value, error) {
+func exchange(th *object.Thread, args, kw []Value) (Value, error) {
 	args, err := object.Args("exchange", args, kw, "data", "stdin", "stdout", "stderr", "timeout", "/")
 	if err != nil {
 		return object.Null, err
@@ -274,7 +274,7 @@ func exchange(args, kw []Value) (Value, error) {
 	result := make(chan *[2][]byte, 1)
 	var limit <-chan time.Time
 	if !args[4].IsNone() {
-		seconds, err := object.ToFloat(args[4])
+		seconds, err := object.ToFloat(th, args[4])
 		if err != nil {
 			return object.Null, err
 		}
@@ -288,7 +288,7 @@ func exchange(args, kw []Value) (Value, error) {
 			result <- nil
 		}
 	}()
-	read, err := interp.Wait(result)
+	read, err := interp.Wait(th, result)
 	if err != nil || read == nil {
 		return object.None, err
 	}

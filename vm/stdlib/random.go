@@ -91,18 +91,18 @@ func (m *mersenne) seedFrom(n *big.Int) {
 }
 
 func init() {
-	interp.RegisterNative("_random", func() *object.Module {
+	interp.RegisterNative("_random", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_random")
 		mv := func(v Value) *mersenne { r, _ := object.As[mersenne](v, layoutMersenne); return r }
 		m.SetType(object.NewExtensionType("Random", "_random", nil, object.Spec{Layout: layoutMersenne, HasDict: true,
-			Slots: object.Slots{New: func(cls *object.Type, args, kw []Value) (Value, error) {
+			Slots: object.Slots{New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 				r := &mersenne{Header: object.NewHeader(cls)}
 				r.seed(5489)
 				return r.Ref(), nil
 			}},
 			Methods: []object.Method{
-				{Name: "random", NoArgs: func(v Value) (Value, error) { return object.Float(mv(v).float()), nil }},
-				{Name: "seed", Fn: func(args, kw []Value) (Value, error) {
+				{Name: "random", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Float(mv(v).float()), nil }},
+				{Name: "seed", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 					if len(args) < 2 || args[1].IsNone() {
 						var b [32]byte
 						rand.Read(b[:])
@@ -110,7 +110,7 @@ func init() {
 						return object.None, nil
 					}
 					if !args[1].IsInt() {
-						h, err := object.Hash(args[1])
+						h, err := object.Hash(th, args[1])
 						if err != nil {
 							return object.Null, err
 						}
@@ -120,8 +120,8 @@ func init() {
 					mv(args[0]).seedFrom(object.BigOf(args[1]))
 					return object.None, nil
 				}},
-				{Name: "getrandbits", OneArg: func(v, k Value) (Value, error) {
-					n, err := object.ToInt(k)
+				{Name: "getrandbits", OneArg: func(th *object.Thread, v, k Value) (Value, error) {
+					n, err := object.ToInt(th, k)
 					if err != nil {
 						return object.Null, err
 					}
@@ -135,7 +135,7 @@ func init() {
 						return object.Int(int64(mv(v).next() >> uint(32-n))), nil
 					}
 					words := (n + 31) / 32
-					if err := object.CheckLength(words * 4); err != nil {
+					if err := object.CheckLength(th, words*4); err != nil {
 						return object.Null, err
 					}
 					b := make([]byte, words*4)
@@ -148,7 +148,7 @@ func init() {
 					}
 					return object.BigInt(new(big.Int).SetBytes(b)), nil
 				}},
-				{Name: "getstate", NoArgs: func(v Value) (Value, error) {
+				{Name: "getstate", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 					r := mv(v)
 					items := make([]Value, 625)
 					for i, w := range r.state {
@@ -157,7 +157,7 @@ func init() {
 					items[624] = object.Int(int64(r.index))
 					return object.NewTuple(items...).Ref(), nil
 				}},
-				{Name: "setstate", OneArg: func(v, st Value) (Value, error) {
+				{Name: "setstate", OneArg: func(th *object.Thread, v, st Value) (Value, error) {
 					t, ok := object.AsTuple(st)
 					if !ok || len(t.Items) != 625 {
 						return object.Null, object.ValueErrorf("state vector is the wrong size")

@@ -57,7 +57,7 @@ func patV(v Value) *pattern { p, _ := object.As[pattern](v, layoutPattern); retu
 func matV(v Value) *match   { m, _ := object.As[match](v, layoutMatch); return m }
 
 // compileRe compiles, or finds in the cache.
-func compileRe(src Value, flags int) (*pattern, error) {
+func compileRe(th *object.Thread, src Value, flags int) (*pattern, error) {
 	if p := patV(src); p != nil {
 		if flags != 0 {
 			return nil, object.ValueErrorf("cannot process flags argument with a compiled pattern")
@@ -72,7 +72,7 @@ func compileRe(src Value, flags int) (*pattern, error) {
 			return nil, object.TypeErrorf("first argument must be string or compiled pattern")
 		}
 		isBytes = true
-		text, _ = object.Decode(b, "latin-1", "strict")
+		text, _ = object.Decode(th, b, "latin-1", "strict")
 		flags |= reASCII
 	}
 	key := reKey{text, isBytes, flags}
@@ -81,7 +81,7 @@ func compileRe(src Value, flags int) (*pattern, error) {
 	}
 	t, bad := translateRe(text, flags)
 	if bad != nil {
-		return nil, reFailure(bad, src, text)
+		return nil, reFailure(th, bad, src, text)
 	}
 	p := &pattern{Header: object.NewHeader(patternType), src: src, bytes: isBytes, flags: t.flags, groups: t.groups, names: t.names, order: t.order, text: t.out.String()}
 	if t.flags&reIgnoreCase != 0 {
@@ -95,7 +95,7 @@ func compileRe(src Value, flags int) (*pattern, error) {
 	}
 	var err error
 	if p.search, err = regexp2.Compile(p.text, p.opts); err != nil {
-		return nil, reFailure(&reError{err.Error(), 0}, src, text)
+		return nil, reFailure(th, &reError{err.Error(), 0}, src, text)
 	}
 	if len(reCache) >= reCacheLimit {
 		clear(reCache)
@@ -104,7 +104,7 @@ func compileRe(src Value, flags int) (*pattern, error) {
 	return p, nil
 }
 
-func reFailure(e *reError, src Value, text string) error {
+func reFailure(th *object.Thread, e *reError, src Value, text string) error {
 	line, col := 1, e.pos+1
 	rs := []rune(text)
 	for i := 0; i < e.pos && i < len(rs); i++ {
@@ -118,11 +118,11 @@ func reFailure(e *reError, src Value, text string) error {
 		msg += fmt.Sprintf(" (line %d, column %d)", line, col)
 	}
 	x := object.NewException(patternError, msg)
-	x.SetAttr("msg", object.NewStr(e.msg))
-	x.SetAttr("pattern", src)
-	x.SetAttr("pos", object.Int(int64(e.pos)))
-	x.SetAttr("lineno", object.Int(int64(line)))
-	x.SetAttr("colno", object.Int(int64(col)))
+	x.SetAttr(th, "msg", object.NewStr(e.msg))
+	x.SetAttr(th, "pattern", src)
+	x.SetAttr(th, "pos", object.Int(int64(e.pos)))
+	x.SetAttr(th, "lineno", object.Int(int64(line)))
+	x.SetAttr(th, "colno", object.Int(int64(col)))
 	return x
 }
 
@@ -167,7 +167,7 @@ var lastSubject struct {
 const maxLastSubject = 1 << 24
 
 // runesOf is the subject as characters; bytes count as Latin-1.
-func (p *pattern) runesOf(v Value) ([]rune, error) {
+func (p *pattern) runesOf(th *object.Thread, v Value) ([]rune, error) {
 	if s, ok := object.AsStr(v); ok {
 		if p.bytes {
 			return nil, object.TypeErrorf("cannot use a bytes pattern on a string-like object")
@@ -281,9 +281,9 @@ func (m *match) group(i int) Value {
 	return m.p.cut(m.subject, m.runes, s[0], s[1])
 }
 
-func (m *match) index(v Value) (int, error) {
+func (m *match) index(th *object.Thread, v Value) (int, error) {
 	if v.IsInt() || v.Type().Index != nil {
-		n, err := object.Index(v)
+		n, err := object.Index(th, v)
 		if err != nil {
 			return 0, err
 		}
@@ -298,15 +298,15 @@ func (m *match) index(v Value) (int, error) {
 	return 0, object.IndexErrorf("no such group")
 }
 
-func (p *pattern) sub(repl, subject Value, count int) (Value, int, error) {
-	runes, err := p.runesOf(subject)
+func (p *pattern) sub(th *object.Thread, repl, subject Value, count int) (Value, int, error) {
+	runes, err := p.runesOf(th, subject)
 	if err != nil {
 		return object.Null, 0, err
 	}
 	var template []templatePart
 	call := object.IsCallable(repl)
 	if !call {
-		if template, err = p.template(repl); err != nil {
+		if template, err = p.template(th, repl); err != nil {
 			return object.Null, 0, err
 		}
 	}
@@ -317,11 +317,11 @@ func (p *pattern) sub(repl, subject Value, count int) (Value, int, error) {
 		out = append(out, runes[last:m.spans[0][0]]...)
 		last = m.spans[0][1]
 		if call {
-			r, err := object.Call(repl, m.Ref())
+			r, err := object.Call(th, repl, m.Ref())
 			if err != nil {
 				return err
 			}
-			rs, err := p.runesOf(r)
+			rs, err := p.runesOf(th, r)
 			if err != nil {
 				return err
 			}
@@ -342,8 +342,8 @@ func (p *pattern) sub(repl, subject Value, count int) (Value, int, error) {
 	return p.wrap(out), n, nil
 }
 
-func (p *pattern) split(subject Value, limit int) (Value, error) {
-	runes, err := p.runesOf(subject)
+func (p *pattern) split(th *object.Thread, subject Value, limit int) (Value, error) {
+	runes, err := p.runesOf(th, subject)
 	if err != nil {
 		return object.Null, err
 	}
@@ -370,16 +370,16 @@ func (p *pattern) split(subject Value, limit int) (Value, error) {
 }
 
 // bounds reads the pos and endpos arguments.
-func bounds(a []Value, n int) (start, end int, err error) {
+func bounds(th *object.Thread, a []Value, n int) (start, end int, err error) {
 	end = n
 	if !a[0].IsNull() {
-		if start, err = object.ToInt(a[0]); err != nil {
+		if start, err = object.ToInt(th, a[0]); err != nil {
 			return
 		}
 		start = min(max(start, 0), n)
 	}
 	if !a[1].IsNull() {
-		if end, err = object.ToInt(a[1]); err != nil {
+		if end, err = object.ToInt(th, a[1]); err != nil {
 			return
 		}
 		end = min(max(end, 0), n)
@@ -388,17 +388,17 @@ func bounds(a []Value, n int) (start, end int, err error) {
 }
 
 func findMethod(name string, mode reMode) object.Method {
-	return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+	return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 		a, err := object.Args(name, args, kw, "self", "/", "string", "|", "pos", "endpos")
 		if err != nil {
 			return object.Null, err
 		}
 		p := patV(a[0])
-		runes, err := p.runesOf(a[1])
+		runes, err := p.runesOf(th, a[1])
 		if err != nil {
 			return object.Null, err
 		}
-		start, end, err := bounds(a[2:], len(runes))
+		start, end, err := bounds(th, a[2:], len(runes))
 		if err != nil {
 			return object.Null, err
 		}
@@ -413,17 +413,17 @@ func findMethod(name string, mode reMode) object.Method {
 
 func patternSpec(scanner *object.Type) object.Spec {
 	gather := func(name string, f func(p *pattern, subject Value, runes []rune, start, end int) (Value, error)) object.Method {
-		return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+		return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args(name, args, kw, "self", "/", "string", "|", "pos", "endpos")
 			if err != nil {
 				return object.Null, err
 			}
 			p := patV(a[0])
-			runes, err := p.runesOf(a[1])
+			runes, err := p.runesOf(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
-			start, end, err := bounds(a[2:], len(runes))
+			start, end, err := bounds(th, a[2:], len(runes))
 			if err != nil {
 				return object.Null, err
 			}
@@ -431,18 +431,18 @@ func patternSpec(scanner *object.Type) object.Spec {
 		}}
 	}
 	subMethod := func(name string, result func(v Value, n int) Value) object.Method {
-		return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+		return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args(name, args, kw, "self", "/", "repl", "string", "|", "count")
 			if err != nil {
 				return object.Null, err
 			}
 			n := 0
 			if !a[3].IsNull() {
-				if n, err = object.ToInt(a[3]); err != nil {
+				if n, err = object.ToInt(th, a[3]); err != nil {
 					return object.Null, err
 				}
 			}
-			v, k, err := patV(a[0]).sub(a[1], a[2], n)
+			v, k, err := patV(a[0]).sub(th, a[1], a[2], n)
 			if err != nil {
 				return object.Null, err
 			}
@@ -451,9 +451,9 @@ func patternSpec(scanner *object.Type) object.Spec {
 	}
 	return object.Spec{Layout: layoutPattern, NoNew: true, Final: true,
 		Slots: object.Slots{
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *object.Thread, v Value) (Value, error) {
 				p := patV(v)
-				s, err := object.Repr(p.src)
+				s, err := object.Repr(th, p.src)
 				var names []string
 				for _, f := range reFlagNames {
 					if p.flags&f.bit != 0 && (f.bit != reUnicode) && !(p.bytes && f.bit == reASCII) {
@@ -465,7 +465,7 @@ func patternSpec(scanner *object.Type) object.Spec {
 				}
 				return object.NewStr("re.compile(" + s + ")"), err
 			},
-			Compare: func(a, b Value, op object.CompareOp) (Value, error) {
+			Compare: func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 				y := patV(b)
 				if y == nil || op != object.Eq && op != object.Ne {
 					return object.NotImplemented, nil
@@ -474,7 +474,7 @@ func patternSpec(scanner *object.Type) object.Spec {
 				same := x.text == y.text && x.flags == y.flags && x.bytes == y.bytes
 				return object.Bool(same == (op == object.Eq)), nil
 			},
-			Hash: func(v Value) (int64, error) { return object.Hash(patV(v).src) },
+			Hash: func(th *object.Thread, v Value) (int64, error) { return object.Hash(th, patV(v).src) },
 		},
 		Methods: []object.Method{
 			findMethod("search", reSearch), findMethod("match", reMatch), findMethod("fullmatch", reFull),
@@ -507,7 +507,7 @@ func patternSpec(scanner *object.Type) object.Spec {
 			}),
 			gather("finditer", func(p *pattern, subject Value, runes []rune, start, end int) (Value, error) {
 				next := p.matches(subject, runes, start, end)
-				return object.NewGoIter(scanner, func() (Value, error) {
+				return object.NewGoIter(scanner, func(th *object.Thread) (Value, error) {
 					m, err := next()
 					if err != nil || m == nil {
 						return object.Null, err
@@ -517,36 +517,36 @@ func patternSpec(scanner *object.Type) object.Spec {
 			}),
 			subMethod("sub", func(v Value, n int) Value { return v }),
 			subMethod("subn", func(v Value, n int) Value { return object.NewTuple(v, object.Int(int64(n))).Ref() }),
-			{Name: "split", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "split", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				a, err := object.Args("split", args, kw, "self", "/", "string", "|", "maxsplit")
 				if err != nil {
 					return object.Null, err
 				}
 				n := 0
 				if !a[2].IsNull() {
-					if n, err = object.ToInt(a[2]); err != nil {
+					if n, err = object.ToInt(th, a[2]); err != nil {
 						return object.Null, err
 					}
 				}
-				return patV(a[0]).split(a[1], n)
+				return patV(a[0]).split(th, a[1], n)
 			}},
-			{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return v, nil }},
-			{Name: "__deepcopy__", OneArg: func(v, _ Value) (Value, error) { return v, nil }},
-			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
-				re, err := interp.ImportModule("re")
+			{Name: "__copy__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+			{Name: "__deepcopy__", OneArg: func(th *object.Thread, v, _ Value) (Value, error) { return v, nil }},
+			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				re, err := interp.ImportModule(th, "re")
 				if err != nil {
 					return object.Null, err
 				}
-				compile, err := object.GetAttr(re, "compile")
+				compile, err := object.GetAttr(th, re, "compile")
 				flags := object.Int(int64(patV(v).flags))
 				return object.NewTuple(compile, object.NewTuple(patV(v).src, flags).Ref()).Ref(), err
 			}},
 		},
 		Getset: []object.GetsetDef{
-			{Name: "pattern", Get: func(v Value) (Value, error) { return patV(v).src, nil }},
-			{Name: "flags", Get: func(v Value) (Value, error) { return object.Int(int64(patV(v).flags)), nil }},
-			{Name: "groups", Get: func(v Value) (Value, error) { return object.Int(int64(patV(v).groups)), nil }},
-			{Name: "groupindex", Get: func(v Value) (Value, error) {
+			{Name: "pattern", Get: func(th *object.Thread, v Value) (Value, error) { return patV(v).src, nil }},
+			{Name: "flags", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(patV(v).flags)), nil }},
+			{Name: "groups", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(patV(v).groups)), nil }},
+			{Name: "groupindex", Get: func(th *object.Thread, v Value) (Value, error) {
 				d := object.NewDict()
 				for _, n := range patV(v).order {
 					d.Put(n, object.Int(int64(patV(v).names[n])))
@@ -560,11 +560,11 @@ func patternSpec(scanner *object.Type) object.Spec {
 
 func matchSpec() object.Spec {
 	place := func(name string, f func(s [2]int) Value) object.Method {
-		return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+		return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			m := matV(args[0])
 			i := 0
 			if len(args) > 1 {
-				k, err := m.index(args[1])
+				k, err := m.index(th, args[1])
 				if err != nil {
 					return object.Null, err
 				}
@@ -575,13 +575,13 @@ func matchSpec() object.Spec {
 	}
 	return object.Spec{Layout: layoutMatch, NoNew: true, Final: true,
 		Slots: object.Slots{
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *object.Thread, v Value) (Value, error) {
 				m := matV(v)
-				s, err := object.Repr(m.group(0))
+				s, err := object.Repr(th, m.group(0))
 				return object.NewStr(fmt.Sprintf("<re.Match object; span=(%d, %d), match=%s>", m.spans[0][0], m.spans[0][1], s)), err
 			},
-			GetItem: func(v, key Value) (Value, error) {
-				i, err := matV(v).index(key)
+			GetItem: func(th *object.Thread, v, key Value) (Value, error) {
+				i, err := matV(v).index(th, key)
 				if err != nil {
 					return object.Null, err
 				}
@@ -589,14 +589,14 @@ func matchSpec() object.Spec {
 			},
 		},
 		Methods: []object.Method{
-			{Name: "group", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "group", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				m := matV(args[0])
 				if len(args) == 1 {
 					return m.group(0), nil
 				}
 				out := make([]Value, len(args)-1)
 				for i, a := range args[1:] {
-					k, err := m.index(a)
+					k, err := m.index(th, a)
 					if err != nil {
 						return object.Null, err
 					}
@@ -607,7 +607,7 @@ func matchSpec() object.Spec {
 				}
 				return object.NewTuple(out...).Ref(), nil
 			}},
-			{Name: "groups", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "groups", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				m := matV(args[0])
 				def := object.None
 				if len(args) > 1 {
@@ -621,7 +621,7 @@ func matchSpec() object.Spec {
 				}
 				return object.NewTuple(out...).Ref(), nil
 			}},
-			{Name: "groupdict", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "groupdict", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				m := matV(args[0])
 				def := object.None
 				if len(args) > 1 {
@@ -637,14 +637,14 @@ func matchSpec() object.Spec {
 				}
 				return d.Ref(), nil
 			}},
-			{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return v, nil }},
-			{Name: "__deepcopy__", OneArg: func(v, _ Value) (Value, error) { return v, nil }},
+			{Name: "__copy__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+			{Name: "__deepcopy__", OneArg: func(th *object.Thread, v, _ Value) (Value, error) { return v, nil }},
 			place("start", func(s [2]int) Value { return object.Int(int64(s[0])) }),
 			place("end", func(s [2]int) Value { return object.Int(int64(s[1])) }),
 			place("span", func(s [2]int) Value { return object.NewTuple(object.Int(int64(s[0])), object.Int(int64(s[1]))).Ref() }),
-			{Name: "expand", OneArg: func(v, template Value) (Value, error) {
+			{Name: "expand", OneArg: func(th *object.Thread, v, template Value) (Value, error) {
 				m := matV(v)
-				parts, err := m.p.template(template)
+				parts, err := m.p.template(th, template)
 				if err != nil {
 					return object.Null, err
 				}
@@ -652,25 +652,25 @@ func matchSpec() object.Spec {
 			}},
 		},
 		Getset: []object.GetsetDef{
-			{Name: "regs", Get: func(v Value) (Value, error) {
+			{Name: "regs", Get: func(th *object.Thread, v Value) (Value, error) {
 				var spans []Value
 				for _, s := range matV(v).spans {
 					spans = append(spans, object.NewTuple(object.Int(int64(s[0])), object.Int(int64(s[1]))).Ref())
 				}
 				return object.NewTuple(spans...).Ref(), nil
 			}},
-			{Name: "string", Get: func(v Value) (Value, error) { return matV(v).subject, nil }},
-			{Name: "re", Get: func(v Value) (Value, error) { return matV(v).p.Ref(), nil }},
-			{Name: "pos", Get: func(v Value) (Value, error) { return object.Int(int64(matV(v).pos)), nil }},
-			{Name: "endpos", Get: func(v Value) (Value, error) { return object.Int(int64(matV(v).end)), nil }},
-			{Name: "lastindex", Get: func(v Value) (Value, error) {
+			{Name: "string", Get: func(th *object.Thread, v Value) (Value, error) { return matV(v).subject, nil }},
+			{Name: "re", Get: func(th *object.Thread, v Value) (Value, error) { return matV(v).p.Ref(), nil }},
+			{Name: "pos", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(matV(v).pos)), nil }},
+			{Name: "endpos", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(matV(v).end)), nil }},
+			{Name: "lastindex", Get: func(th *object.Thread, v Value) (Value, error) {
 				i := matV(v).last()
 				if i == 0 {
 					return object.None, nil
 				}
 				return object.Int(int64(i)), nil
 			}},
-			{Name: "lastgroup", Get: func(v Value) (Value, error) {
+			{Name: "lastgroup", Get: func(th *object.Thread, v Value) (Value, error) {
 				i := matV(v).last()
 				for n, k := range matV(v).p.names {
 					if k == i {
@@ -704,7 +704,7 @@ var reFlagNames = []struct {
 }
 
 func init() {
-	interp.RegisterNative("re", func() *object.Module {
+	interp.RegisterNative("re", func(th *object.Thread) *object.Module {
 		m := object.NewModule("re")
 		patternError = object.NewType("PatternError", "re", object.ExceptionType, object.Spec{})
 		patternType = object.NewExtensionType("Pattern", "re", nil, patternSpec(object.NewIterType("callable_iterator", "builtins")))
@@ -720,25 +720,25 @@ func init() {
 		m.SetType(newScannerType())
 		m.Set("NOFLAG", object.Int(0))
 		m.Set("RegexFlag", object.IntType.Ref())
-		flagsOf := func(v Value) (int, error) {
+		flagsOf := func(th *object.Thread, v Value) (int, error) {
 			if v.IsNull() {
 				return 0, nil
 			}
-			return object.ToInt(v)
+			return object.ToInt(th, v)
 		}
 		// forward makes the module function of a pattern method; rest names its parameters behind the pattern.
 		forward := func(name string, rest ...string) {
-			m.SetFunc(name, func(args, kw []Value) (Value, error) {
+			m.SetFunc(name, func(th *object.Thread, args, kw []Value) (Value, error) {
 				params := append([]string{"pattern"}, rest...)
 				a, err := object.Args(name, args, kw, append(params, "flags")...)
 				if err != nil {
 					return object.Null, err
 				}
-				fl, err := flagsOf(a[len(a)-1])
+				fl, err := flagsOf(th, a[len(a)-1])
 				if err != nil {
 					return object.Null, err
 				}
-				p, err := compileRe(a[0], fl)
+				p, err := compileRe(th, a[0], fl)
 				if err != nil {
 					return object.Null, err
 				}
@@ -748,7 +748,7 @@ func init() {
 						call = append(call, x)
 					}
 				}
-				return object.CallMethod(p.Ref(), name, call...)
+				return object.CallMethod(th, p.Ref(), name, call...)
 			})
 		}
 		for _, n := range []string{"search", "match", "fullmatch", "findall", "finditer"} {
@@ -757,22 +757,22 @@ func init() {
 		forward("split", "string", "|", "maxsplit")
 		forward("sub", "repl", "string", "|", "count")
 		forward("subn", "repl", "string", "|", "count")
-		m.SetFunc("compile", func(args, kw []Value) (Value, error) {
+		m.SetFunc("compile", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("compile", args, kw, "pattern", "|", "flags")
 			if err != nil {
 				return object.Null, err
 			}
-			fl, err := flagsOf(a[1])
+			fl, err := flagsOf(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
-			p, err := compileRe(a[0], fl)
+			p, err := compileRe(th, a[0], fl)
 			if err != nil {
 				return object.Null, err
 			}
 			return p.Ref(), nil
 		})
-		m.SetFunc("escape", required("escape", 1, func(args, kw []Value) (Value, error) {
+		m.SetFunc("escape", required("escape", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
 			special := func(r rune) bool { return strings.ContainsRune("()[]{}?*+-|^$\\.&~# \t\n\r\v\f", r) }
 			if s, ok := object.Text(args[0]); ok {
 				var b strings.Builder
@@ -797,7 +797,7 @@ func init() {
 			}
 			return object.NewBytes(out), nil
 		}))
-		m.SetFunc("purge", func(args, kw []Value) (Value, error) { clear(reCache); return object.None, nil })
+		m.SetFunc("purge", func(th *object.Thread, args, kw []Value) (Value, error) { clear(reCache); return object.None, nil })
 		return m
 	})
 }

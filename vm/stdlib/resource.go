@@ -19,7 +19,7 @@ var resourceLimits = map[string]int64{"RLIMIT_CPU": 0, "RLIMIT_FSIZE": 1, "RLIMI
 func init() { interp.RegisterNative("resource", resourceModule) }
 
 // resourceModule is module resource: what the process uses, times in seconds and memory in KiB, and its limits.
-func resourceModule() *object.Module {
+func resourceModule(th *object.Thread) *object.Module {
 	m := object.NewModule("resource")
 	for name, n := range resourceLimits {
 		m.Set(name, object.Int(n))
@@ -29,12 +29,12 @@ func resourceModule() *object.Module {
 	m.Set("RUSAGE_CHILDREN", object.Int(syscall.RUSAGE_CHILDREN))
 	m.Set("RUSAGE_THREAD", object.Int(rusageThread))
 	m.Set("error", object.OSError.Ref())
-	usage := structSeqType("resource.struct_rusage", []string{"ru_utime", "ru_stime", "ru_maxrss", "ru_ixrss", "ru_idrss", "ru_isrss", "ru_minflt", "ru_majflt",
+	usage := structSeqType(th, "resource.struct_rusage", []string{"ru_utime", "ru_stime", "ru_maxrss", "ru_ixrss", "ru_idrss", "ru_isrss", "ru_minflt", "ru_majflt",
 		"ru_nswap", "ru_inblock", "ru_oublock", "ru_msgsnd", "ru_msgrcv", "ru_nsignals", "ru_nvcsw", "ru_nivcsw"})
 	m.Set("struct_rusage", usage.Ref())
 	object.AddFuncs(m, []object.Method{
-		{Name: "getrusage", OneArg: func(_, who Value) (Value, error) {
-			n, err := object.ToInt(who)
+		{Name: "getrusage", OneArg: func(th *object.Thread, _, who Value) (Value, error) {
+			n, err := object.ToInt(th, who)
 			if err != nil {
 				return object.Null, err
 			}
@@ -49,38 +49,38 @@ func resourceModule() *object.Module {
 			}
 			return object.NewTupleOf(usage, values...), nil
 		}},
-		{Name: "getrlimit", OneArg: func(_, which Value) (Value, error) {
-			n, err := limitOf(which)
+		{Name: "getrlimit", OneArg: func(th *object.Thread, _, which Value) (Value, error) {
+			n, err := limitOf(th, which)
 			if err != nil {
 				return object.Null, err
 			}
 			var l syscall.Rlimit
 			if err := syscall.Getrlimit(n, &l); err != nil {
-				return object.Null, builtins.OSError(err, "")
+				return object.Null, builtins.OSError(th, err, "")
 			}
 			return object.NewTuple(object.Int(int64(l.Cur)), object.Int(int64(l.Max))).Ref(), nil
 		}},
-		{Name: "setrlimit", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "setrlimit", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("setrlimit", args, kw, "resource", "limits", "/")
 			if err != nil {
 				return object.Null, err
 			}
-			n, err := limitOf(a[0])
+			n, err := limitOf(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			pair, err := object.ToSlice(a[1])
+			pair, err := object.ToSlice(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
 			if len(pair) != 2 {
 				return object.Null, object.ValueErrorf("expected a tuple of 2 integers")
 			}
-			soft, err := object.ToInt(pair[0])
+			soft, err := object.ToInt(th, pair[0])
 			if err != nil {
 				return object.Null, err
 			}
-			hard, err := object.ToInt(pair[1])
+			hard, err := object.ToInt(th, pair[1])
 			if err != nil {
 				return object.Null, err
 			}
@@ -94,16 +94,16 @@ func resourceModule() *object.Module {
 			case syscall.EPERM:
 				return object.Null, object.ValueErrorf("not allowed to raise maximum limit")
 			default:
-				return object.Null, builtins.OSError(err, "")
+				return object.Null, builtins.OSError(th, err, "")
 			}
 		}},
-		{Name: "getpagesize", NoArgs: func(Value) (Value, error) { return object.Int(int64(os.Getpagesize())), nil }},
+		{Name: "getpagesize", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(os.Getpagesize())), nil }},
 	})
 	return m
 }
 
-func limitOf(v Value) (int, error) {
-	n, err := object.ToInt(v)
+func limitOf(th *object.Thread, v Value) (int, error) {
+	n, err := object.ToInt(th, v)
 	if err != nil {
 		return 0, err
 	}

@@ -18,13 +18,13 @@ type templatePart struct {
 var templateEscapes = map[rune]rune{'n': '\n', 't': '\t', 'r': '\r', 'f': '\f', 'v': '\v', 'a': 7, 'b': 8, '\\': '\\'}
 
 // template parses a replacement.
-func (p *pattern) template(repl Value) ([]templatePart, error) {
-	runes, err := p.runesOf(repl)
+func (p *pattern) template(th *object.Thread, repl Value) ([]templatePart, error) {
+	runes, err := p.runesOf(th, repl)
 	if err != nil {
 		return nil, err
 	}
 	t := templateParser{p: p, in: runes, source: repl}
-	if err := t.parse(); err != nil {
+	if err := t.parse(th); err != nil {
 		return nil, err
 	}
 	t.flush()
@@ -58,30 +58,30 @@ func (t *templateParser) flush() {
 	}
 }
 
-func (t *templateParser) bad(at int, format string, args ...any) error {
-	return reFailure(&reError{fmt.Sprintf(format, args...), at}, t.source, string(t.in))
+func (t *templateParser) bad(th *object.Thread, at int, format string, args ...any) error {
+	return reFailure(th, &reError{fmt.Sprintf(format, args...), at}, t.source, string(t.in))
 }
 
-func (t *templateParser) reference(digits string, at int) error {
+func (t *templateParser) reference(th *object.Thread, digits string, at int) error {
 	n, ok := new(big.Int).SetString(digits, 10)
 	if !ok || !n.IsInt64() || n.Int64() > int64(t.p.groups) {
-		return t.bad(at, "invalid group reference %s", n)
+		return t.bad(th, at, "invalid group reference %s", n)
 	}
 	t.flush()
 	t.out = append(t.out, templatePart{group: int(n.Int64())})
 	return nil
 }
 
-func (t *templateParser) parse() error {
+func (t *templateParser) parse(th *object.Thread) error {
 	for i := 0; i < len(t.in); i++ {
 		if t.in[i] != '\\' {
 			t.text = append(t.text, t.in[i])
 			continue
 		}
 		if i+1 == len(t.in) {
-			return t.bad(i, "bad escape (end of pattern)")
+			return t.bad(th, i, "bad escape (end of pattern)")
 		}
-		next, err := t.escape(i)
+		next, err := t.escape(th, i)
 		if err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ func (t *templateParser) parse() error {
 }
 
 // escape parses the escape at a place and tells where to go on.
-func (t *templateParser) escape(at int) (int, error) {
+func (t *templateParser) escape(th *object.Thread, at int) (int, error) {
 	c := t.in[at+1]
 	octal := func(i int) bool { return i < len(t.in) && t.in[i] >= '0' && t.in[i] <= '7' }
 	value := func(from, to int) (v rune) {
@@ -102,7 +102,7 @@ func (t *templateParser) escape(at int) (int, error) {
 	}
 	switch r, known := templateEscapes[c]; {
 	case c == 'g':
-		return t.named(at)
+		return t.named(th, at)
 	case known:
 		t.text = append(t.text, r)
 		return at + 2, nil
@@ -117,7 +117,7 @@ func (t *templateParser) escape(at int) (int, error) {
 		if octal(at+1) && octal(at+2) && octal(at+3) {
 			v := value(at+1, at+4)
 			if v > 0o377 {
-				return 0, t.bad(at, "octal escape value %s outside of range 0-0o377", string(t.in[at:at+4]))
+				return 0, t.bad(th, at, "octal escape value %s outside of range 0-0o377", string(t.in[at:at+4]))
 			}
 			t.text = append(t.text, v)
 			return at + 4, nil
@@ -126,19 +126,19 @@ func (t *templateParser) escape(at int) (int, error) {
 		if end < len(t.in) && t.in[end] >= '0' && t.in[end] <= '9' {
 			end++
 		}
-		return end, t.reference(string(t.in[at+1:end]), at+1)
+		return end, t.reference(th, string(t.in[at+1:end]), at+1)
 	case c < 128 && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'):
-		return 0, t.bad(at, "bad escape \\%c", c)
+		return 0, t.bad(th, at, "bad escape \\%c", c)
 	}
 	t.text = append(t.text, '\\', c)
 	return at + 2, nil
 }
 
 // named parses \g<name>.
-func (t *templateParser) named(at int) (int, error) {
+func (t *templateParser) named(th *object.Thread, at int) (int, error) {
 	start := at + 3
 	if start > len(t.in) || t.in[start-1] != '<' {
-		return 0, t.bad(at+2, "missing <")
+		return 0, t.bad(th, at+2, "missing <")
 	}
 	end := start
 	for end < len(t.in) && t.in[end] != '>' {
@@ -147,14 +147,14 @@ func (t *templateParser) named(at int) (int, error) {
 	name := string(t.in[start:end])
 	switch {
 	case name == "":
-		return 0, t.bad(start, "missing group name")
+		return 0, t.bad(th, start, "missing group name")
 	case end == len(t.in):
-		return 0, t.bad(start, "missing >, unterminated name")
+		return 0, t.bad(th, start, "missing >, unterminated name")
 	case strings.Trim(name, "0123456789") == "":
-		return end + 1, t.reference(name, start)
+		return end + 1, t.reference(th, name, start)
 	}
 	if !object.IsIdentifier(name) || t.p.bytes && strings.ContainsFunc(name, func(r rune) bool { return r > 127 }) {
-		return 0, t.bad(start, "bad character in group name %s", object.ReprStr(name))
+		return 0, t.bad(th, start, "bad character in group name %s", object.ReprStr(name))
 	}
 	n, ok := t.p.names[name]
 	if !ok {

@@ -13,11 +13,11 @@ import (
 
 // _source is what linecache, traceback, getpass and importlib need of the interpreter.
 func init() {
-	interp.RegisterNative("_source", func() *object.Module {
+	interp.RegisterNative("_source", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_source")
-		m.SetFunc("lines", required("lines", 1, func(args, kw []Value) (Value, error) {
+		m.SetFunc("lines", required("lines", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
 			name, _ := object.Text(args[0])
-			text, ok := interp.SourceText(name)
+			text, ok := interp.SourceText(th, name)
 			if !ok {
 				return object.NewList().Ref(), nil
 			}
@@ -29,7 +29,7 @@ func init() {
 			}
 			return object.StrList(lines), nil
 		}))
-		m.SetFunc("read_hidden", func(args, kw []Value) (Value, error) {
+		m.SetFunc("read_hidden", func(th *object.Thread, args, kw []Value) (Value, error) {
 			tty, err := os.Open("/dev/tty")
 			if err != nil {
 				return object.None, nil
@@ -41,15 +41,15 @@ func init() {
 			}
 			return object.NewStr(string(line)), nil
 		})
-		m.SetFunc("find_module", required("find_module", 1, func(args, kw []Value) (Value, error) {
+		m.SetFunc("find_module", required("find_module", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
 			name, _ := object.Text(args[0])
-			origin, ok := interp.FindModule(name)
+			origin, ok := interp.FindModule(th, name)
 			if !ok {
 				return object.None, nil
 			}
 			return object.NewStr(origin), nil
 		}))
-		m.SetFunc("positions", required("positions", 2, func(args, kw []Value) (Value, error) {
+		m.SetFunc("positions", required("positions", 2, func(th *object.Thread, args, kw []Value) (Value, error) {
 			code, ok := object.AsCode(args[0])
 			lasti, ok2 := args[1].AsInt()
 			pos := bytecode.NoPos
@@ -66,32 +66,32 @@ func init() {
 			}
 			return object.NewTuple(out...).Ref(), nil
 		}))
-		m.SetFunc("excerpt", required("excerpt", 3, func(args, kw []Value) (Value, error) {
+		m.SetFunc("excerpt", required("excerpt", 3, func(th *object.Thread, args, kw []Value) (Value, error) {
 			text, _ := object.Text(args[0])
-			start, err := object.ToInt(args[1])
+			start, err := object.ToInt(th, args[1])
 			if err != nil {
 				return object.Null, err
 			}
-			end, err := object.ToInt(args[2])
+			end, err := object.ToInt(th, args[2])
 			if err != nil {
 				return object.Null, err
 			}
 			return object.NewStr(interp.Excerpt(strings.Split(text, "\n"), max(start, 0), max(end, 0))), nil
 		}))
-		m.SetFunc("suggestion", required("suggestion", 2, func(args, kw []Value) (Value, error) {
+		m.SetFunc("suggestion", required("suggestion", 2, func(th *object.Thread, args, kw []Value) (Value, error) {
 			e, ok := object.AsException(args[0])
 			if !ok {
 				return object.NewStr(""), nil
 			}
 			tb, _ := object.AsTraceback(args[1])
-			return object.NewStr(interp.Suggestion(e, tb)), nil
+			return object.NewStr(interp.Suggestion(th, e, tb)), nil
 		}))
-		m.SetFunc("keyword_typo", required("keyword_typo", 1, func(args, kw []Value) (Value, error) {
+		m.SetFunc("keyword_typo", required("keyword_typo", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
 			e, ok := object.AsException(args[0])
 			if !ok {
 				return object.None, nil
 			}
-			msg, text, line, offset, end, ok := interp.KeywordTypo(e)
+			msg, text, line, offset, end, ok := interp.KeywordTypo(th, e)
 			if !ok {
 				return object.None, nil
 			}

@@ -19,12 +19,12 @@ func asStruct(v Value) *compiledStruct {
 }
 
 // unpackFrom unpacks what lies at an offset of a buffer.
-func (f *structFormat) unpackFrom(buffer, offset Value) (Value, error) {
+func (f *structFormat) unpackFrom(th *object.Thread, buffer, offset Value) (Value, error) {
 	b, err := object.BytesOf(buffer)
 	if err != nil {
 		return object.Null, err
 	}
-	at, err := intOr(offset, 0)
+	at, err := intOr(th, offset, 0)
 	if err != nil {
 		return object.Null, err
 	}
@@ -54,7 +54,7 @@ func (f *structFormat) place(b []byte, at int, verb string) (int, error) {
 	return at, nil
 }
 
-func (f *structFormat) packInto(args []Value) (Value, error) {
+func (f *structFormat) packInto(th *object.Thread, args []Value) (Value, error) {
 	if len(args) < 1 {
 		return object.Null, object.TypeErrorf("pack_into expected buffer argument")
 	}
@@ -65,14 +65,14 @@ func (f *structFormat) packInto(args []Value) (Value, error) {
 	if !ok {
 		return object.Null, object.TypeErrorf("argument must be read-write bytes-like object, not %s", args[0].Type().Name)
 	}
-	at, err := object.ToInt(args[1])
+	at, err := object.ToInt(th, args[1])
 	if err != nil {
 		return object.Null, err
 	}
 	if at, err = f.place(b, at, "pack"); err != nil {
 		return object.Null, err
 	}
-	packed, err := f.pack(args[2:])
+	packed, err := f.pack(th, args[2:])
 	copy(b[at:], packed)
 	return object.None, err
 }
@@ -88,7 +88,7 @@ func (f *structFormat) iterate(buffer Value) (Value, error) {
 	if len(b)%f.size != 0 {
 		return object.Null, object.Raisef(structError, "iterative unpacking requires a buffer of a multiple of %d bytes", f.size)
 	}
-	return object.NewGoIter(unpackIterType, func() (Value, error) {
+	return object.NewGoIter(unpackIterType, func(th *object.Thread) (Value, error) {
 		if len(b) == 0 {
 			return object.Null, nil
 		}
@@ -101,40 +101,40 @@ func (f *structFormat) iterate(buffer Value) (Value, error) {
 var unpackIterType = object.NewIterType("unpack_iterator", "_struct")
 
 func init() {
-	interp.RegisterNative("struct", func() *object.Module {
+	interp.RegisterNative("struct", func(th *object.Thread) *object.Module {
 		m := object.NewModule("struct")
 		structError = object.NewType("error", "struct", object.ExceptionType, object.Spec{})
 		m.SetType(structError)
 		structType = newStructType()
 		m.SetType(structType)
 		// Functions of a format and more: those of Struct with the format in front.
-		with := func(name string, f func(s *structFormat, args, kw []Value) (Value, error)) {
-			m.SetFunc(name, func(args, kw []Value) (Value, error) {
+		with := func(name string, f func(th *object.Thread, s *structFormat, args, kw []Value) (Value, error)) {
+			m.SetFunc(name, func(th *object.Thread, args, kw []Value) (Value, error) {
 				if len(args) == len(kw) {
 					return object.Null, object.TypeErrorf("missing format argument")
 				}
-				s, err := structOf(args[0])
+				s, err := structOf(th, args[0])
 				if err != nil {
 					return object.Null, err
 				}
-				return f(s, args[1:], kw)
+				return f(th, s, args[1:], kw)
 			})
 		}
-		with("pack", func(s *structFormat, args, kw []Value) (Value, error) {
-			b, err := s.pack(args)
+		with("pack", func(th *object.Thread, s *structFormat, args, kw []Value) (Value, error) {
+			b, err := s.pack(th, args)
 			return object.NewBytes(b), err
 		})
-		with("pack_into", func(s *structFormat, args, kw []Value) (Value, error) { return s.packInto(args) })
+		with("pack_into", func(th *object.Thread, s *structFormat, args, kw []Value) (Value, error) { return s.packInto(th, args) })
 		with("unpack_from", unpackFromArgs)
 		exact := func(name string, f func(s *structFormat, args []Value) (Value, error), arity int) {
-			m.SetFunc(name, func(args, kw []Value) (Value, error) {
+			m.SetFunc(name, func(th *object.Thread, args, kw []Value) (Value, error) {
 				if len(args) != arity {
 					if arity == 1 {
 						return object.Null, object.TypeErrorf("_struct.%s() takes exactly one argument (%d given)", name, len(args))
 					}
 					return object.Null, object.TypeErrorf("%s expected %d arguments, got %d", name, arity, len(args))
 				}
-				s, err := structOf(args[0])
+				s, err := structOf(th, args[0])
 				if err != nil {
 					return object.Null, err
 				}
@@ -157,23 +157,23 @@ func unpackAll(s *structFormat, buffer Value) (Value, error) {
 	return object.NewTuple(items...).Ref(), err
 }
 
-func unpackFromArgs(s *structFormat, args, kw []Value) (Value, error) {
+func unpackFromArgs(th *object.Thread, s *structFormat, args, kw []Value) (Value, error) {
 	a, err := object.Args("unpack_from", args, kw, "buffer", "|", "offset")
 	if err != nil {
 		return object.Null, err
 	}
-	return s.unpackFrom(a[0], a[1])
+	return s.unpackFrom(th, a[0], a[1])
 }
 
 func newStructType() *object.Type {
 	return object.NewExtensionType("Struct", "_struct", nil, object.Spec{Layout: object.LayoutNative,
 		Slots: object.Slots{
-			New: func(cls *object.Type, args, kw []Value) (Value, error) {
+			New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 				a, err := object.Args("Struct", args, kw, "format")
 				if err != nil {
 					return object.Null, err
 				}
-				f, err := structOf(a[0])
+				f, err := structOf(th, a[0])
 				if err != nil {
 					return object.Null, err
 				}
@@ -184,24 +184,26 @@ func newStructType() *object.Type {
 				}
 				return object.NewNative(cls, &compiledStruct{f, text}), nil
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *object.Thread, v Value) (Value, error) {
 				return object.NewStr(v.Type().ShortName() + "(" + object.ReprStr(asStruct(v).text) + ")"), nil
 			},
 		},
 		Getset: []object.GetsetDef{
-			{Name: "size", Get: func(v Value) (Value, error) { return object.Int(int64(asStruct(v).size)), nil }},
-			{Name: "format", Get: func(v Value) (Value, error) { return object.NewStr(asStruct(v).text), nil }},
+			{Name: "size", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(asStruct(v).size)), nil }},
+			{Name: "format", Get: func(th *object.Thread, v Value) (Value, error) { return object.NewStr(asStruct(v).text), nil }},
 		},
 		Methods: []object.Method{
-			{Name: "pack", Fn: func(args, kw []Value) (Value, error) {
-				b, err := asStruct(args[0]).pack(args[1:])
+			{Name: "pack", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				b, err := asStruct(args[0]).pack(th, args[1:])
 				return object.NewBytes(b), err
 			}},
-			{Name: "pack_into", Fn: func(args, kw []Value) (Value, error) { return asStruct(args[0]).packInto(args[1:]) }},
-			{Name: "unpack", OneArg: func(v, b Value) (Value, error) { return unpackAll(asStruct(v).structFormat, b) }},
-			{Name: "unpack_from", Fn: func(args, kw []Value) (Value, error) {
-				return unpackFromArgs(asStruct(args[0]).structFormat, args[1:], kw)
+			{Name: "pack_into", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				return asStruct(args[0]).packInto(th, args[1:])
 			}},
-			{Name: "iter_unpack", OneArg: func(v, b Value) (Value, error) { return asStruct(v).iterate(b) }},
+			{Name: "unpack", OneArg: func(th *object.Thread, v, b Value) (Value, error) { return unpackAll(asStruct(v).structFormat, b) }},
+			{Name: "unpack_from", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				return unpackFromArgs(th, asStruct(args[0]).structFormat, args[1:], kw)
+			}},
+			{Name: "iter_unpack", OneArg: func(th *object.Thread, v, b Value) (Value, error) { return asStruct(v).iterate(b) }},
 		}})
 }

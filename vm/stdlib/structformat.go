@@ -29,7 +29,7 @@ var structFormats = map[string]*structFormat{}
 const structFormatsLimit = 100
 
 // structOf is the format that a str or bytes object describes.
-func structOf(v Value) (*structFormat, error) {
+func structOf(th *object.Thread, v Value) (*structFormat, error) {
 	s, ok := object.Text(v)
 	if !ok {
 		b, err := object.BytesOf(v)

@@ -8,8 +8,8 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-func (f *structFormat) pack(args []Value) ([]byte, error) {
-	if err := object.CheckLength(f.size); err != nil {
+func (f *structFormat) pack(th *object.Thread, args []Value) ([]byte, error) {
+	if err := object.CheckLength(th, f.size); err != nil {
 		return nil, err
 	}
 	out := make([]byte, 0, f.size)
@@ -71,7 +71,7 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 				}
 				out = append(out, b[0])
 			case '?':
-				t, err := object.IsTrue(v)
+				t, err := object.IsTrue(th, v)
 				if err != nil {
 					return nil, err
 				}
@@ -81,7 +81,7 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 					out = append(out, 0)
 				}
 			case 'f', 'd', 'e':
-				x, err := object.ToFloat(v)
+				x, err := object.ToFloat(th, v)
 				if err != nil {
 					return nil, object.Raisef(structError, "required argument is not a float")
 				}
@@ -98,7 +98,7 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 					putInt(uint64(halfBits(x)), 2)
 				}
 			case 'F', 'D':
-				z, err := object.ComplexOf(v)
+				z, err := object.ComplexOf(th, v)
 				if err != nil {
 					return nil, object.Raisef(structError, "required argument is not a complex")
 				}
@@ -113,7 +113,7 @@ func (f *structFormat) pack(args []Value) ([]byte, error) {
 				if !v.IsInt() && v.Type().Index == nil {
 					return nil, object.Raisef(structError, "required argument is not an integer")
 				}
-				n, err := object.Index(v)
+				n, err := object.Index(th, v)
 				if err != nil {
 					return nil, err
 				}

@@ -7,35 +7,37 @@ import (
 )
 
 // structSeq is a named tuple as the interpreter's own records are: sys.version_info(major=3, ...). It keeps values.
-func structSeq(name string, fields []string, values ...Value) Value {
-	return object.NewTupleOf(structSeqType(name, fields), values...)
+func structSeq(th *object.Thread, name string, fields []string, values ...Value) Value {
+	return object.NewTupleOf(structSeqType(th, name, fields), values...)
 }
 
 // structSeqType makes the type of such records, which only the interpreter makes.
-func structSeqType(name string, fields []string) *object.Type {
-	return recordType(name, len(fields), fields, true)
+func structSeqType(th *object.Thread, name string, fields []string) *object.Type {
+	return recordType(th, name, len(fields), fields, true)
 }
 
 // recordType makes a type of named tuples whose items are the first visible of its fields. The values of the others
 // stand in the array behind the items, beyond their length.
-func recordType(name string, visible int, fields []string, noNew bool) *object.Type {
+func recordType(th *object.Thread, name string, visible int, fields []string, noNew bool) *object.Type {
 	mod, short := "", name
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		mod, short = name[:i], name[i+1:]
 	}
 	get := make([]object.GetsetDef, len(fields))
 	for i, f := range fields {
-		get[i] = object.GetsetDef{Name: f, Get: func(v Value) (Value, error) { return recordField(v, i), nil }}
+		get[i] = object.GetsetDef{Name: f, Get: func(th *object.Thread, v Value) (Value, error) { return recordField(v, i), nil }}
 	}
 	t := object.NewType(short, mod, object.TupleType, object.Spec{Getset: get, Final: true, NoNew: noNew,
 		Methods: []object.Method{
-			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) { return reduceRecord(v, visible, fields), nil }},
-			{Name: "__replace__", Fn: func(args, kw []Value) (Value, error) { return replaceRecord(args, kw, visible, fields) }},
+			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return reduceRecord(th, v, visible, fields), nil }},
+			{Name: "__replace__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				return replaceRecord(th, args, kw, visible, fields)
+			}},
 		},
-		Slots: object.Slots{Repr: func(v Value) (Value, error) {
+		Slots: object.Slots{Repr: func(th *object.Thread, v Value) (Value, error) {
 			parts := make([]string, visible)
 			for i, f := range fields[:visible] {
-				s, err := object.Repr(recordField(v, i))
+				s, err := object.Repr(th, recordField(v, i))
 				if err != nil {
 					return object.Null, err
 				}
@@ -44,18 +46,18 @@ func recordType(name string, visible int, fields []string, noNew bool) *object.T
 			return object.NewStr(name + "(" + strings.Join(parts, ", ") + ")"), nil
 		}}})
 	if !noNew {
-		t.New = func(cls *object.Type, args, kw []Value) (Value, error) {
-			return newRecord(t, name, visible, fields, args, kw)
+		t.New = func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
+			return newRecord(th, t, name, visible, fields, args, kw)
 		}
 	}
 	names := make([]Value, visible)
 	for i, f := range fields[:visible] {
 		names[i] = object.NewStr(f)
 	}
-	t.SetClassAttr("n_fields", object.Int(int64(len(fields))))
-	t.SetClassAttr("n_sequence_fields", object.Int(int64(visible)))
-	t.SetClassAttr("n_unnamed_fields", object.Int(0))
-	t.SetClassAttr("__match_args__", object.NewTuple(names...).Ref())
+	t.SetClassAttr(th, "n_fields", object.Int(int64(len(fields))))
+	t.SetClassAttr(th, "n_sequence_fields", object.Int(int64(visible)))
+	t.SetClassAttr(th, "n_unnamed_fields", object.Int(0))
+	t.SetClassAttr(th, "__match_args__", object.NewTuple(names...).Ref())
 	return t
 }
 
@@ -73,7 +75,7 @@ func makeRecord(t *object.Type, visible int, values []Value) Value {
 	return object.NewTupleOf(t, values[:visible]...)
 }
 
-func newRecord(t *object.Type, name string, visible int, fields []string, args, kw []Value) (Value, error) {
+func newRecord(th *object.Thread, t *object.Type, name string, visible int, fields []string, args, kw []Value) (Value, error) {
 	n := len(args) - len(kw)
 	if n > 2 {
 		return object.Null, object.TypeErrorf("structseq() takes at most 2 arguments (%d given)", n)
@@ -98,7 +100,7 @@ func newRecord(t *object.Type, name string, visible int, fields []string, args, 
 	if sequence.Type().Iter == nil {
 		return object.Null, object.TypeErrorf("constructor requires a sequence")
 	}
-	items, err := object.ToSlice(sequence)
+	items, err := object.ToSlice(th, sequence)
 	if err != nil {
 		return object.Null, err
 	}
@@ -135,19 +137,19 @@ func newRecord(t *object.Type, name string, visible int, fields []string, args, 
 }
 
 // reduceRecord is __reduce__: the items, and the hidden fields by name.
-func reduceRecord(v Value, visible int, fields []string) Value {
+func reduceRecord(th *object.Thread, v Value, visible int, fields []string) Value {
 	items := make([]Value, visible)
 	for i := range items {
 		items[i] = recordField(v, i)
 	}
 	hidden := object.NewDict()
 	for i, f := range fields[visible:] {
-		hidden.Set(object.NewStr(f), recordField(v, visible+i))
+		hidden.Set(th, object.NewStr(f), recordField(v, visible+i))
 	}
 	return object.NewTuple(v.Type().Ref(), object.NewTuple(object.NewTuple(items...).Ref(), hidden.Ref()).Ref()).Ref()
 }
 
-func replaceRecord(args, kw []Value, visible int, fields []string) (Value, error) {
+func replaceRecord(th *object.Thread, args, kw []Value, visible int, fields []string) (Value, error) {
 	if len(args)-len(kw) > 1 {
 		return object.Null, object.TypeErrorf("__replace__() takes no positional arguments")
 	}
@@ -168,7 +170,7 @@ next:
 		unknown = append(unknown, k)
 	}
 	if unknown != nil {
-		list, err := object.Repr(object.NewList(unknown...).Ref())
+		list, err := object.Repr(th, object.NewList(unknown...).Ref())
 		if err != nil {
 			return object.Null, err
 		}

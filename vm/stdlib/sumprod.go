@@ -8,12 +8,12 @@ import (
 
 // sumProduct is math.sumprod. Floats, and ints among them, are summed in triple precision and rounded once; from the first
 // number of another type on, all goes by the operators.
-func sumProduct(args, kw []Value) (Value, error) {
-	p, err := object.ToSlice(args[0])
+func sumProduct(th *object.Thread, args, kw []Value) (Value, error) {
+	p, err := object.ToSlice(th, args[0])
 	if err != nil {
 		return object.Null, err
 	}
-	q, err := object.ToSlice(args[1])
+	q, err := object.ToSlice(th, args[1])
 	if err != nil {
 		return object.Null, err
 	}
@@ -23,7 +23,7 @@ func sumProduct(args, kw []Value) (Value, error) {
 	total := object.Int(0)
 	add := func(x Value) error {
 		var err error
-		total, err = object.BinaryOp(object.OpAdd, total, x)
+		total, err = object.BinaryOp(th, object.OpAdd, total, x)
 		return err
 	}
 	plainInt := func(v Value) bool { return v.Type() == object.IntType || v.Type() == object.BoolType }
@@ -32,7 +32,7 @@ func sumProduct(args, kw []Value) (Value, error) {
 		var sum tripleSum
 		start := i
 		for ; fast && i < len(p); i++ {
-			x, y, ok := floatPair(p[i], q[i])
+			x, y, ok := floatPair(th, p[i], q[i])
 			if !ok || !sum.addProduct(x, y) {
 				break
 			}
@@ -44,7 +44,7 @@ func sumProduct(args, kw []Value) (Value, error) {
 			}
 			continue
 		}
-		x, err := object.BinaryOp(object.OpMul, p[i], q[i])
+		x, err := object.BinaryOp(th, object.OpMul, p[i], q[i])
 		if err != nil {
 			return object.Null, err
 		}
@@ -57,7 +57,7 @@ func sumProduct(args, kw []Value) (Value, error) {
 }
 
 // floatPair are the factors of a product of floats, or of a float and an int.
-func floatPair(a, b Value) (x, y float64, ok bool) {
+func floatPair(th *object.Thread, a, b Value) (x, y float64, ok bool) {
 	if !a.IsExactFloat() && !b.IsExactFloat() {
 		return 0, 0, false
 	}
@@ -68,7 +68,7 @@ func floatPair(a, b Value) (x, y float64, ok bool) {
 		if v.Type() != object.IntType && v.Type() != object.BoolType {
 			return 0, false
 		}
-		f, err := object.ToFloat(v)
+		f, err := object.ToFloat(th, v)
 		return f, err == nil
 	}
 	x, okX := number(a)

@@ -15,21 +15,21 @@ import (
 
 // _ast_parser makes the trees of module ast from those of the parser: objects of the classes that module ast defines.
 func init() {
-	interp.RegisterNative("_ast_parser", func() *object.Module {
+	interp.RegisterNative("_ast_parser", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_ast_parser")
-		m.SetFunc("parse", required("parse", 4, func(args, kw []Value) (Value, error) {
+		m.SetFunc("parse", required("parse", 4, func(th *object.Thread, args, kw []Value) (Value, error) {
 			filename, _ := object.Text(args[1])
 			mode, _ := object.Text(args[2])
 			src, err := sourceText(args[0])
 			if err != nil {
 				return object.Null, err
 			}
-			tree, err := interp.ParseSource(filename, src, parseModes[mode])
+			tree, err := interp.ParseSource(th, filename, src, parseModes[mode])
 			if err != nil {
 				return object.Null, err
 			}
 			c := treeConverter{tree: tree, classes: args[3], known: map[string]*object.Type{}, shared: map[string]Value{}}
-			v := c.node(reflect.ValueOf(tree.Root))
+			v := c.node(th, reflect.ValueOf(tree.Root))
 			return v, c.err
 		}))
 		return m
@@ -67,11 +67,11 @@ var (
 	treeNoPosition = map[string]bool{"Module": true, "Expression": true, "Interactive": true, "arguments": true, "comprehension": true, "withitem": true, "match_case": true}
 )
 
-func (c *treeConverter) class(name string) *object.Type {
+func (c *treeConverter) class(th *object.Thread, name string) *object.Type {
 	if t, ok := c.known[name]; ok {
 		return t
 	}
-	v, err := object.GetItem(c.classes, object.StrValue(name))
+	v, err := object.GetItem(th, c.classes, object.StrValue(name))
 	t, ok := object.AsType(v)
 	if err != nil || !ok {
 		c.fail(object.Raisef(object.SystemError, "no class for nodes of kind %s", name))
@@ -88,41 +88,41 @@ func (c *treeConverter) fail(err error) {
 }
 
 // make is a new node; at gives its place, nil for nodes without one.
-func (c *treeConverter) make(name string, at ast.Ast) Value {
-	t := c.class(name)
+func (c *treeConverter) make(th *object.Thread, name string, at ast.Ast) Value {
+	t := c.class(th, name)
 	if t == nil {
 		return object.None
 	}
-	v := object.NewInstance(t)
+	v := object.NewInstance(th, t)
 	if at != nil && !treeNoPosition[name] {
 		s := c.tree.Span(at)
-		c.set(v, "lineno", object.Int(int64(s.Line)))
-		c.set(v, "col_offset", object.Int(int64(s.Col)))
-		c.set(v, "end_lineno", object.Int(int64(s.EndLine)))
-		c.set(v, "end_col_offset", object.Int(int64(s.EndCol)))
+		c.set(th, v, "lineno", object.Int(int64(s.Line)))
+		c.set(th, v, "col_offset", object.Int(int64(s.Col)))
+		c.set(th, v, "end_lineno", object.Int(int64(s.EndLine)))
+		c.set(th, v, "end_col_offset", object.Int(int64(s.EndCol)))
 	}
 	return v
 }
 
-func (c *treeConverter) set(v Value, field string, x Value) {
-	if err := object.SetAttr(v, field, x); err != nil {
+func (c *treeConverter) set(th *object.Thread, v Value, field string, x Value) {
+	if err := object.SetAttr(th, v, field, x); err != nil {
 		c.fail(err)
 	}
 }
 
 // single is the one object of an operator or context, which the parser writes as "Add()".
-func (c *treeConverter) single(text string) Value {
+func (c *treeConverter) single(th *object.Thread, text string) Value {
 	name := strings.TrimSuffix(text, "()")
 	v, ok := c.shared[name]
 	if !ok {
-		v = c.make(name, nil)
+		v = c.make(th, name, nil)
 		c.shared[name] = v
 	}
 	return v
 }
 
 // node converts a node, nil as None.
-func (c *treeConverter) node(v reflect.Value) Value {
+func (c *treeConverter) node(th *object.Thread, v reflect.Value) Value {
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()
 	}
@@ -132,39 +132,39 @@ func (c *treeConverter) node(v reflect.Value) Value {
 	at, _ := v.Interface().(ast.Ast)
 	switch n := v.Interface().(type) {
 	case *ast.Index:
-		return c.node(reflect.ValueOf(n.Value))
+		return c.node(th, reflect.ValueOf(n.Value))
 	case *ast.ExtSlice:
-		t := c.make("Tuple", n)
-		c.set(t, "elts", c.list(reflect.ValueOf(n.Dims)))
-		c.set(t, "ctx", c.single("Load"))
+		t := c.make(th, "Tuple", n)
+		c.set(th, t, "elts", c.list(th, reflect.ValueOf(n.Dims)))
+		c.set(th, t, "ctx", c.single(th, "Load"))
 		return t
 	case *syntax.Constant:
-		k := c.make("Constant", n)
-		c.set(k, "value", constantValue(n.Value))
-		c.set(k, "kind", object.None)
+		k := c.make(th, "Constant", n)
+		c.set(th, k, "value", constantValue(n.Value))
+		c.set(th, k, "kind", object.None)
 		return k
 	case *syntax.TypeParam:
-		return c.typeParam(n)
+		return c.typeParam(th, n)
 	case *ast.Arguments:
-		return c.arguments(n)
+		return c.arguments(th, n)
 	}
 	v = reflect.Indirect(v)
 	name := v.Type().Name()
 	if other, ok := treeNodeNames[name]; ok {
 		name = other
 	}
-	out := c.make(name, at)
+	out := c.make(th, name, at)
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		if f.Anonymous || f.Name == "Starargs" || f.Name == "Kwargs" {
 			continue
 		}
-		c.set(out, treeField(f.Name), c.value(v.Field(i), f.Name))
+		c.set(th, out, treeField(f.Name), c.value(th, v.Field(i), f.Name))
 	}
-	c.complete(out, name, at)
+	c.complete(th, out, name, at)
 	if n, ok := at.(*syntax.FormattedValue); ok && n.FormatSpec != nil { // the colon belongs to it
-		if spec, err := object.GetAttr(out, "format_spec"); err == nil {
-			c.set(spec, "col_offset", object.Int(int64(c.tree.Span(n.FormatSpec).Col)-1))
+		if spec, err := object.GetAttr(th, out, "format_spec"); err == nil {
+			c.set(th, spec, "col_offset", object.Int(int64(c.tree.Span(n.FormatSpec).Col)-1))
 		}
 	}
 	return out
@@ -189,57 +189,57 @@ func treeField(name string) string {
 }
 
 // complete adds the fields that the parser's nodes do not have.
-func (c *treeConverter) complete(v Value, name string, at ast.Ast) {
+func (c *treeConverter) complete(th *object.Thread, v Value, name string, at ast.Ast) {
 	switch name {
 	case "Module":
-		c.set(v, "type_ignores", object.NewList().Ref())
+		c.set(th, v, "type_ignores", object.NewList().Ref())
 	case "comprehension":
-		c.set(v, "is_async", object.Int(0))
+		c.set(th, v, "is_async", object.Int(0))
 	case "For", "With", "Assign", "FunctionDef", "arg":
-		c.set(v, "type_comment", object.None)
+		c.set(th, v, "type_comment", object.None)
 	}
 	if name == "FunctionDef" || name == "ClassDef" || name == "TypeAlias" {
 		l := object.NewList()
 		for _, p := range c.tree.TypeParams[at] {
-			l.Items = append(l.Items, c.typeParam(p))
+			l.Items = append(l.Items, c.typeParam(th, p))
 		}
-		c.set(v, "type_params", l.Ref())
+		c.set(th, v, "type_params", l.Ref())
 	}
 }
 
-func (c *treeConverter) typeParam(p *syntax.TypeParam) Value {
-	v := c.make(treeParamNames[p.Kind], p)
-	c.set(v, "name", object.NewStr(string(p.Name)))
+func (c *treeConverter) typeParam(th *object.Thread, p *syntax.TypeParam) Value {
+	v := c.make(th, treeParamNames[p.Kind], p)
+	c.set(th, v, "name", object.NewStr(string(p.Name)))
 	if p.Kind == syntax.TypeVar {
-		c.set(v, "bound", c.node(reflect.ValueOf(&p.Bound).Elem()))
+		c.set(th, v, "bound", c.node(th, reflect.ValueOf(&p.Bound).Elem()))
 	}
-	c.set(v, "default_value", c.node(reflect.ValueOf(&p.Default).Elem()))
+	c.set(th, v, "default_value", c.node(th, reflect.ValueOf(&p.Default).Elem()))
 	return v
 }
 
-func (c *treeConverter) arguments(a *ast.Arguments) Value {
-	v := c.make("arguments", nil)
+func (c *treeConverter) arguments(th *object.Thread, a *ast.Arguments) Value {
+	v := c.make(th, "arguments", nil)
 	n := c.tree.PosOnly[a]
-	c.set(v, "posonlyargs", c.list(reflect.ValueOf(a.Args[:n])))
-	c.set(v, "args", c.list(reflect.ValueOf(a.Args[n:])))
-	c.set(v, "vararg", c.node(reflect.ValueOf(a.Vararg)))
-	c.set(v, "kwonlyargs", c.list(reflect.ValueOf(a.Kwonlyargs)))
-	c.set(v, "kw_defaults", c.list(reflect.ValueOf(a.KwDefaults)))
-	c.set(v, "kwarg", c.node(reflect.ValueOf(a.Kwarg)))
-	c.set(v, "defaults", c.list(reflect.ValueOf(a.Defaults)))
+	c.set(th, v, "posonlyargs", c.list(th, reflect.ValueOf(a.Args[:n])))
+	c.set(th, v, "args", c.list(th, reflect.ValueOf(a.Args[n:])))
+	c.set(th, v, "vararg", c.node(th, reflect.ValueOf(a.Vararg)))
+	c.set(th, v, "kwonlyargs", c.list(th, reflect.ValueOf(a.Kwonlyargs)))
+	c.set(th, v, "kw_defaults", c.list(th, reflect.ValueOf(a.KwDefaults)))
+	c.set(th, v, "kwarg", c.node(th, reflect.ValueOf(a.Kwarg)))
+	c.set(th, v, "defaults", c.list(th, reflect.ValueOf(a.Defaults)))
 	return v
 }
 
-func (c *treeConverter) list(v reflect.Value) Value {
+func (c *treeConverter) list(th *object.Thread, v reflect.Value) Value {
 	l := object.NewList()
 	for i := range v.Len() {
-		l.Items = append(l.Items, c.value(v.Index(i), ""))
+		l.Items = append(l.Items, c.value(th, v.Index(i), ""))
 	}
 	return l.Ref()
 }
 
 // value converts what a field holds.
-func (c *treeConverter) value(v reflect.Value, field string) Value {
+func (c *treeConverter) value(th *object.Thread, v reflect.Value, field string) Value {
 	switch x := v.Interface().(type) {
 	case ast.Identifier:
 		if x == "" {
@@ -247,15 +247,15 @@ func (c *treeConverter) value(v reflect.Value, field string) Value {
 		}
 		return object.NewStr(string(x))
 	case ast.Comprehension:
-		return c.node(reflect.ValueOf(&x))
+		return c.node(th, reflect.ValueOf(&x))
 	case ast.OperatorNumber:
 		if x == syntax.MatMult {
-			return c.single("MatMult")
+			return c.single(th, "MatMult")
 		}
-		return c.single(x.String())
+		return c.single(th, x.String())
 	case interface{ String() string }:
 		if v.Kind() == reflect.Int {
-			return c.single(x.String())
+			return c.single(th, x.String())
 		}
 	case bool:
 		if field == "Simple" {
@@ -276,9 +276,9 @@ func (c *treeConverter) value(v reflect.Value, field string) Value {
 		return object.None
 	}
 	if v.Kind() == reflect.Slice {
-		return c.list(v)
+		return c.list(th, v)
 	}
-	return c.node(v)
+	return c.node(th, v)
 }
 
 // constantValue is the object of a literal.

@@ -17,11 +17,11 @@ import (
 var sysModule *object.Module
 
 // SetArgv sets sys.argv.
-func SetArgv(argv []string) { sysModule.Set("argv", object.StrList(argv)) }
+func SetArgv(th *object.Thread, argv []string) { sysModule.Set("argv", object.StrList(argv)) }
 
 // SetWarnings adds filters to sys.warnoptions, from which module warnings makes its first filters: those of
 // PYTHONWARNINGS, then the given ones.
-func SetWarnings(filters []string) {
+func SetWarnings(th *object.Thread, filters []string) {
 	if env := os.Getenv("PYTHONWARNINGS"); env != "" {
 		filters = append(strings.Split(env, ","), filters...)
 	}
@@ -44,6 +44,7 @@ func environmentPath() []Value {
 const PythonVersion = "3.14.0"
 
 func init() {
+	th := object.StartUp()
 	m := object.NewModule("sys")
 	sysModule = m
 	interp.Modules.Put("sys", m.Ref())
@@ -82,14 +83,14 @@ func init() {
 	names := object.NewTuple()
 	m.Set("builtin_module_names", names.Ref())
 	m.Set("stdlib_module_names", object.NewFrozenSet().Ref())
-	m.Set("version_info", structSeq("sys.version_info", []string{"major", "minor", "micro", "releaselevel", "serial"},
+	m.Set("version_info", structSeq(th, "sys.version_info", []string{"major", "minor", "micro", "releaselevel", "serial"},
 		object.Int(3), object.Int(14), object.Int(0), object.NewStr("final"), object.Int(0)))
-	m.Set("float_info", structSeq("sys.float_info", []string{"max", "max_exp", "max_10_exp", "min", "min_exp", "min_10_exp", "dig", "mant_dig", "epsilon", "radix", "rounds"},
+	m.Set("float_info", structSeq(th, "sys.float_info", []string{"max", "max_exp", "max_10_exp", "min", "min_exp", "min_10_exp", "dig", "mant_dig", "epsilon", "radix", "rounds"},
 		object.Float(math.MaxFloat64), object.Int(1024), object.Int(308), object.Float(2.2250738585072014e-308), object.Int(-1021), object.Int(-307),
 		object.Int(15), object.Int(53), object.Float(2.220446049250313e-16), object.Int(2), object.Int(1)))
-	m.Set("int_info", structSeq("sys.int_info", []string{"bits_per_digit", "sizeof_digit", "default_max_str_digits", "str_digits_check_threshold"},
+	m.Set("int_info", structSeq(th, "sys.int_info", []string{"bits_per_digit", "sizeof_digit", "default_max_str_digits", "str_digits_check_threshold"},
 		object.Int(30), object.Int(4), object.Int(4300), object.Int(640)))
-	m.Set("hash_info", structSeq("sys.hash_info", []string{"width", "modulus", "inf", "nan", "imag", "algorithm", "hash_bits", "seed_bits", "cutoff"},
+	m.Set("hash_info", structSeq(th, "sys.hash_info", []string{"width", "modulus", "inf", "nan", "imag", "algorithm", "hash_bits", "seed_bits", "cutoff"},
 		object.Int(64), object.Int(1<<61-1), object.Int(314159), object.Int(0), object.Int(1000003), object.NewStr("siphash13"), object.Int(64), object.Int(128), object.Int(0)))
 	flagNames := []string{"debug", "inspect", "interactive", "optimize", "dont_write_bytecode", "no_user_site", "no_site", "ignore_environment", "verbose",
 		"bytes_warning", "quiet", "hash_randomization", "isolated", "dev_mode", "utf8_mode", "warn_default_encoding", "safe_path", "int_max_str_digits"}
@@ -100,18 +101,18 @@ func init() {
 	for name, v := range map[string]Value{"dev_mode": object.False, "utf8_mode": object.Int(1), "safe_path": object.False, "int_max_str_digits": object.Int(4300)} {
 		flags[slices.Index(flagNames, name)] = v
 	}
-	m.Set("flags", structSeq("sys.flags", flagNames, flags...))
-	impl := object.NewInstance(simpleNamespace())
+	m.Set("flags", structSeq(th, "sys.flags", flagNames, flags...))
+	impl := object.NewInstance(th, simpleNamespace())
 	for k, v := range map[string]Value{"name": object.NewStr("cpython"), "cache_tag": object.NewStr("cpython-314"), "hexversion": object.Int(0x030e00f0), "version": m.Get("version_info")} {
-		object.SetAttr(impl, k, v)
+		object.SetAttr(th, impl, k, v)
 	}
 	m.Set("implementation", impl)
-	hook := object.NewFunc("excepthook", func(args, kw []Value) (Value, error) {
+	hook := object.NewFunc("excepthook", func(th *object.Thread, args, kw []Value) (Value, error) {
 		if len(args) != 3 {
 			return object.Null, object.TypeErrorf("excepthook expected 3 arguments, got %d", len(args))
 		}
 		if e, ok := object.AsException(args[1]); ok {
-			writeStderr(interp.FormatException(e))
+			writeStderr(th, interp.FormatException(th, e))
 		}
 		return object.None, nil
 	})
@@ -123,24 +124,26 @@ func init() {
 	m.Set("breakpointhook", debug.Ref())
 	m.Set("__breakpointhook__", debug.Ref())
 	object.AddFuncs(m, []object.Method{
-		{Name: "exit", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "exit", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			return object.Null, object.NewExceptionArgs(object.SystemExit, append([]Value(nil), args...)...)
 		}},
-		{Name: "getrecursionlimit", NoArgs: func(Value) (Value, error) { return object.Int(int64(interp.RecursionLimit)), nil }},
-		{Name: "setrecursionlimit", OneArg: func(_, v Value) (Value, error) {
-			n, err := object.ToInt(v)
+		{Name: "getrecursionlimit", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+			return object.Int(int64(interp.MachineOf(th).RecursionLimit)), nil
+		}},
+		{Name: "setrecursionlimit", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+			n, err := object.ToInt(th, v)
 			if err != nil {
 				return object.Null, err
 			}
 			if n < 1 {
 				return object.Null, object.ValueErrorf("recursion limit must be greater or equal than 1")
 			}
-			interp.RecursionLimit = n
+			interp.MachineOf(th).RecursionLimit = n
 			object.MaxNativeDepth = min(max(n, 1000), 20000)
 			return object.None, nil
 		}},
-		{Name: "exc_info", NoArgs: func(Value) (Value, error) {
-			e := interp.Handled()
+		{Name: "exc_info", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+			e := interp.Handled(th)
 			if e == nil {
 				return object.NewTuple(object.None, object.None, object.None).Ref(), nil
 			}
@@ -150,22 +153,22 @@ func init() {
 			}
 			return object.NewTuple(e.Type().Ref(), e.Ref(), tb).Ref(), nil
 		}},
-		{Name: "exception", NoArgs: func(Value) (Value, error) {
-			if e := interp.Handled(); e != nil {
+		{Name: "exception", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+			if e := interp.Handled(th); e != nil {
 				return e.Ref(), nil
 			}
 			return object.None, nil
 		}},
-		{Name: "_getframe", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "_getframe", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			n := 0
 			if len(args) > 0 {
-				k, err := object.ToInt(args[0])
+				k, err := object.ToInt(th, args[0])
 				if err != nil {
 					return object.Null, err
 				}
 				n = k
 			}
-			f := interp.CurrentFrame()
+			f := interp.CurrentFrame(th)
 			for ; n > 0 && f != nil; n-- {
 				f = f.Back()
 			}
@@ -174,12 +177,12 @@ func init() {
 			}
 			return f.Object(), nil
 		}},
-		{Name: "_getframemodulename", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "_getframemodulename", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			n := 0
 			if len(args) > 0 {
-				n, _ = object.ToInt(args[0])
+				n, _ = object.ToInt(th, args[0])
 			}
-			f := interp.CurrentFrame()
+			f := interp.CurrentFrame(th)
 			for ; n > 0 && f != nil; n-- {
 				f = f.Back()
 			}
@@ -191,27 +194,27 @@ func init() {
 			}
 			return object.None, nil
 		}},
-		{Name: "getsizeof", Fn: required("getsizeof", 1, func(args, kw []Value) (Value, error) { return object.Int(sizeOf(args[0])), nil })},
-		{Name: "getrefcount", OneArg: func(_, v Value) (Value, error) { return object.Int(2), nil }},
-		{Name: "intern", OneArg: func(_, v Value) (Value, error) {
+		{Name: "getsizeof", Fn: required("getsizeof", 1, func(th *object.Thread, args, kw []Value) (Value, error) { return object.Int(sizeOf(args[0])), nil })},
+		{Name: "getrefcount", OneArg: func(th *object.Thread, _, v Value) (Value, error) { return object.Int(2), nil }},
+		{Name: "intern", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
 			s, ok := object.AsStr(v)
 			if !ok {
 				return object.Null, object.TypeErrorf("intern() argument must be str, not %s", v.Type().Name)
 			}
 			return object.InternStr(s).Ref(), nil
 		}},
-		{Name: "getdefaultencoding", NoArgs: func(Value) (Value, error) { return object.NewStr("utf-8"), nil }},
-		{Name: "getfilesystemencoding", NoArgs: func(Value) (Value, error) { return object.NewStr("utf-8"), nil }},
-		{Name: "getfilesystemencodeerrors", NoArgs: func(Value) (Value, error) { return object.NewStr("surrogateescape"), nil }},
-		{Name: "is_finalizing", NoArgs: func(Value) (Value, error) { return object.False, nil }},
-		{Name: "gettrace", NoArgs: func(Value) (Value, error) { return object.None, nil }},
-		{Name: "settrace", OneArg: func(_, v Value) (Value, error) { return object.None, nil }},
-		{Name: "set_int_max_str_digits", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "getdefaultencoding", NoArgs: func(*object.Thread, Value) (Value, error) { return object.NewStr("utf-8"), nil }},
+		{Name: "getfilesystemencoding", NoArgs: func(*object.Thread, Value) (Value, error) { return object.NewStr("utf-8"), nil }},
+		{Name: "getfilesystemencodeerrors", NoArgs: func(*object.Thread, Value) (Value, error) { return object.NewStr("surrogateescape"), nil }},
+		{Name: "is_finalizing", NoArgs: func(*object.Thread, Value) (Value, error) { return object.False, nil }},
+		{Name: "gettrace", NoArgs: func(*object.Thread, Value) (Value, error) { return object.None, nil }},
+		{Name: "settrace", OneArg: func(th *object.Thread, _, v Value) (Value, error) { return object.None, nil }},
+		{Name: "set_int_max_str_digits", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("set_int_max_str_digits", args, kw, "maxdigits")
 			if err != nil {
 				return object.Null, err
 			}
-			n, err := object.ToInt(a[0])
+			n, err := object.ToInt(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
@@ -221,17 +224,17 @@ func init() {
 			object.MaxStrDigits = n
 			return object.None, nil
 		}},
-		{Name: "get_int_max_str_digits", NoArgs: func(Value) (Value, error) { return object.Int(int64(object.MaxStrDigits)), nil }},
-		{Name: "displayhook", OneArg: func(_, v Value) (Value, error) {
+		{Name: "get_int_max_str_digits", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(object.MaxStrDigits)), nil }},
+		{Name: "displayhook", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
 			if v.IsNone() {
 				return object.None, nil
 			}
 			builtins.Module.Set("_", v)
-			s, err := object.Repr(v)
+			s, err := object.Repr(th, v)
 			if err != nil {
 				return object.Null, err
 			}
-			_, err = builtins.Print([]Value{object.NewStr(s)}, nil)
+			_, err = builtins.Print(th, []Value{object.NewStr(s)}, nil)
 			return object.None, err
 		}},
 	})
@@ -247,7 +250,7 @@ func executable() string {
 }
 
 // ReportUncaught prints the traceback of the exception that ended the program, through sys.excepthook if it was replaced.
-func ReportUncaught(e *object.Exception) {
+func ReportUncaught(th *object.Thread, e *object.Exception) {
 	tb := object.None
 	if e.Traceback != nil {
 		tb = e.Traceback.Ref()
@@ -258,28 +261,28 @@ func ReportUncaught(e *object.Exception) {
 	sysModule.Set("last_traceback", tb)
 	hook := sysModule.Get("excepthook")
 	if !hook.IsNull() && hook != sysModule.Get("__excepthook__") {
-		_, err := object.Call(hook, e.Type().Ref(), e.Ref(), tb)
+		_, err := object.Call(th, hook, e.Type().Ref(), e.Ref(), tb)
 		if err == nil {
 			return
 		}
 		if failed, ok := err.(*object.Exception); ok {
-			writeStderr("Error in sys.excepthook:\n" + interp.FormatException(failed) + "\nOriginal exception was:\n")
+			writeStderr(th, "Error in sys.excepthook:\n"+interp.FormatException(th, failed)+"\nOriginal exception was:\n")
 		}
 	}
-	writeStderr(interp.FormatException(e))
+	writeStderr(th, interp.FormatException(th, e))
 }
 
 // writeStderr writes to sys.stderr, which the program may have replaced or, with None, taken away.
-func writeStderr(text string) {
+func writeStderr(th *object.Thread, text string) {
 	stream := sysModule.Get("stderr")
 	if out, ok := builtins.AsFile(stream); ok {
-		out.WriteText(text)
+		out.WriteText(th, text)
 		return
 	}
 	if stream.IsNull() || stream.IsNone() {
 		return
 	}
-	if _, err := object.CallMethod(stream, "write", object.NewStr(text)); err != nil {
+	if _, err := object.CallMethod(th, stream, "write", object.NewStr(text)); err != nil {
 		fmt.Fprint(os.Stderr, text)
 	}
 }
@@ -325,12 +328,12 @@ type exitHandler struct {
 
 var exitHandlers []exitHandler
 
-func callExitHandlers() error {
+func callExitHandlers(th *object.Thread) error {
 	var first error
 	for len(exitHandlers) > 0 {
 		h := exitHandlers[len(exitHandlers)-1]
 		exitHandlers = exitHandlers[:len(exitHandlers)-1]
-		if _, err := object.CallArgs(h.function, h.args, h.kw); err != nil && first == nil {
+		if _, err := object.CallArgs(th, h.function, h.args, h.kw); err != nil && first == nil {
 			first = err
 		}
 	}
@@ -338,11 +341,11 @@ func callExitHandlers() error {
 }
 
 // RunExitHandlers runs what atexit registered, last first, and then __del__ of the instances that are left.
-func RunExitHandlers() error {
-	first := callExitHandlers()
-	if object.HasFinalizers() {
-		collect()
-		finalize(true)
+func RunExitHandlers(th *object.Thread) error {
+	first := callExitHandlers(th)
+	if object.HasFinalizers(th) {
+		collect(th)
+		finalize(th, true)
 	}
 	return first
 }

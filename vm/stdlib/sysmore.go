@@ -13,17 +13,18 @@ import (
 var auditHooks []Value
 
 func init() {
+	th := object.StartUp()
 	m := sysModule
 	m.Set("abiflags", object.NewStr(""))
 	m.Set("platlibdir", object.NewStr("lib"))
 	m.Set("base_exec_prefix", object.NewStr("/usr"))
 	m.Set("path_importer_cache", object.NewDict().Ref())
-	m.Set("thread_info", structSeq("sys.thread_info", []string{"name", "lock", "version"}, object.NewStr("pthread"), object.NewStr("semaphore"), object.None))
+	m.Set("thread_info", structSeq(th, "sys.thread_info", []string{"name", "lock", "version"}, object.NewStr("pthread"), object.NewStr("semaphore"), object.None))
 	if m.Get("_xoptions").IsNull() {
 		m.Set("_xoptions", object.NewDict().Ref())
 	}
 	object.AddFuncs(m, []object.Method{
-		{Name: "audit", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "audit", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			if len(args) == 0 {
 				return object.Null, object.TypeErrorf("audit expected at least 1 argument, got 0")
 			}
@@ -32,41 +33,43 @@ func init() {
 			}
 			event, rest := args[0], object.NewTupleCopy(args[1:]...).Ref()
 			for _, hook := range auditHooks {
-				if _, err := object.Call(hook, event, rest); err != nil {
+				if _, err := object.Call(th, hook, event, rest); err != nil {
 					return object.Null, err
 				}
 			}
 			return object.None, nil
 		}},
-		{Name: "addaudithook", OneArg: func(_, hook Value) (Value, error) {
+		{Name: "addaudithook", OneArg: func(th *object.Thread, _, hook Value) (Value, error) {
 			auditHooks = append(auditHooks, hook)
 			return object.None, nil
 		}},
-		{Name: "getprofile", NoArgs: func(Value) (Value, error) { return object.None, nil }},
-		{Name: "setprofile", OneArg: func(_, f Value) (Value, error) {
+		{Name: "getprofile", NoArgs: func(*object.Thread, Value) (Value, error) { return object.None, nil }},
+		{Name: "setprofile", OneArg: func(th *object.Thread, _, f Value) (Value, error) {
 			if !f.IsNone() {
 				return object.Null, object.NotImplementedErrorf("sys.setprofile() is not supported")
 			}
 			return object.None, nil
 		}},
-		{Name: "getswitchinterval", NoArgs: func(Value) (Value, error) { return object.Float(interp.SwitchInterval().Seconds()), nil }},
-		{Name: "setswitchinterval", OneArg: func(_, x Value) (Value, error) {
-			seconds, err := object.ToFloat(x)
+		{Name: "getswitchinterval", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+			return object.Float(interp.SwitchInterval(th).Seconds()), nil
+		}},
+		{Name: "setswitchinterval", OneArg: func(th *object.Thread, _, x Value) (Value, error) {
+			seconds, err := object.ToFloat(th, x)
 			if err != nil {
 				return object.Null, err
 			}
 			if seconds <= 0 {
 				return object.Null, object.ValueErrorf("switch interval must be strictly positive")
 			}
-			interp.SetSwitchInterval(time.Duration(seconds * 1e9))
+			interp.SetSwitchInterval(th, time.Duration(seconds*1e9))
 			return object.None, nil
 		}},
-		{Name: "getallocatedblocks", NoArgs: func(Value) (Value, error) {
+		{Name: "getallocatedblocks", NoArgs: func(*object.Thread, Value) (Value, error) {
 			var stats runtime.MemStats
 			runtime.ReadMemStats(&stats)
 			return object.Int(int64(stats.HeapObjects)), nil
 		}},
-		{Name: "call_tracing", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "call_tracing", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("call_tracing", args, kw, "func", "args", "/")
 			if err != nil {
 				return object.Null, err
@@ -75,11 +78,11 @@ func init() {
 			if !ok {
 				return object.Null, object.TypeErrorf("call_tracing() argument 2 must be tuple, not %s", a[1].Type().Name)
 			}
-			return object.CallArgs(a[0], t.Items, nil)
+			return object.CallArgs(th, a[0], t.Items, nil)
 		}},
-		{Name: "getfilesystemencodeerrors", NoArgs: func(Value) (Value, error) { return object.NewStr("surrogateescape"), nil }},
-		{Name: "is_stack_trampoline_active", NoArgs: func(Value) (Value, error) { return object.False, nil }},
-		{Name: "is_remote_debug_enabled", NoArgs: func(Value) (Value, error) { return object.False, nil }},
-		{Name: "_clear_type_cache", NoArgs: func(Value) (Value, error) { return object.None, nil }},
+		{Name: "getfilesystemencodeerrors", NoArgs: func(*object.Thread, Value) (Value, error) { return object.NewStr("surrogateescape"), nil }},
+		{Name: "is_stack_trampoline_active", NoArgs: func(*object.Thread, Value) (Value, error) { return object.False, nil }},
+		{Name: "is_remote_debug_enabled", NoArgs: func(*object.Thread, Value) (Value, error) { return object.False, nil }},
+		{Name: "_clear_type_cache", NoArgs: func(*object.Thread, Value) (Value, error) { return object.None, nil }},
 	})
 }

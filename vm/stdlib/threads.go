@@ -19,38 +19,40 @@ type lock struct {
 }
 
 func init() {
-	interp.RegisterNative("_threads", func() *object.Module {
+	interp.RegisterNative("_threads", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_threads")
 		m.SetType(newLockType())
 		object.AddFuncs(m, []object.Method{
-			{Name: "start", OneArg: func(_, f Value) (Value, error) {
-				return object.None, interp.StartThread(func() error {
-					_, err := object.Call(f)
+			{Name: "start", OneArg: func(th *object.Thread, _, f Value) (Value, error) {
+				return object.None, interp.StartThread(th, func(th *object.Thread) error {
+					_, err := object.Call(th, f)
 					return err
 				})
 			}},
-			{Name: "ident", NoArgs: func(Value) (Value, error) { return object.Int(interp.CurrentThread().Ident), nil }},
-			{Name: "undisturbed", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "ident", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+				return object.Int(interp.CurrentThread(th).Ident), nil
+			}},
+			{Name: "undisturbed", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				if len(args) == len(kw) {
 					return object.Null, object.TypeErrorf("undisturbed expected at least 1 argument, got 0")
 				}
-				return interp.Undisturbed(func() (Value, error) {
-					return object.CallArgs(args[0], args[1:], kw) // borrowed: it is called at once
+				return interp.Undisturbed(th, func() (Value, error) {
+					return object.CallArgs(th, args[0], args[1:], kw) // borrowed: it is called at once
 				})
 			}},
-			{Name: "values", NoArgs: func(Value) (Value, error) { return interp.CurrentThread().Locals.Ref(), nil }},
+			{Name: "values", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return interp.CurrentThread(th).Locals.Ref(), nil }},
 		})
 		return m
 	})
 }
 
 // JoinThreads waits, at the end of the program, for the threads that are not daemons.
-func JoinThreads() error {
+func JoinThreads(th *object.Thread) error {
 	m, ok := interp.Modules.Lookup("threading")
 	if !ok {
 		return nil
 	}
-	_, err := object.CallMethod(m, "_shutdown")
+	_, err := object.CallMethod(th, m, "_shutdown")
 	if e, ok := err.(*object.Exception); ok && !e.Matches(object.KeyboardInterrupt) {
 		return nil // a thread that waits for ever is left behind
 	}
@@ -59,27 +61,27 @@ func JoinThreads() error {
 
 func newLockType() *object.Type {
 	self := func(v Value) *lock { n, _ := object.AsNative(v); return n.V.(*lock) }
-	take := func(args, kw []Value) (Value, error) {
+	take := func(th *object.Thread, args, kw []Value) (Value, error) {
 		a, err := object.Args("acquire", args, kw, "self", "/", "|", "blocking", "timeout")
 		if err != nil {
 			return object.Null, err
 		}
-		deadline, wait, err := lockTimeout(a[1], a[2])
+		deadline, wait, err := lockTimeout(th, a[1], a[2])
 		if err != nil {
 			return object.Null, err
 		}
-		got, err := self(a[0]).acquire(wait, deadline)
+		got, err := self(a[0]).acquire(th, wait, deadline)
 		return object.Bool(got), err
 	}
-	give := func(v Value) (Value, error) { return object.None, self(v).release() }
+	give := func(th *object.Thread, v Value) (Value, error) { return object.None, self(v).release(th) }
 	return object.NewType("lock", "_thread", nil, object.Spec{
 		Layout: object.LayoutNative, Final: true,
 		Slots: object.Slots{
-			New: func(cls *object.Type, args, kw []Value) (Value, error) {
+			New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 				_, err := object.Args("lock", args, kw)
 				return object.NewNative(cls, &lock{}), err
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *object.Thread, v Value) (Value, error) {
 				state := "unlocked"
 				if self(v).held {
 					state = "locked"
@@ -90,27 +92,27 @@ func newLockType() *object.Type {
 		Methods: []object.Method{
 			{Name: "acquire", Fn: take}, {Name: "acquire_lock", Fn: take},
 			{Name: "release", NoArgs: give}, {Name: "release_lock", NoArgs: give},
-			{Name: "locked", NoArgs: func(v Value) (Value, error) { return object.Bool(self(v).held), nil }},
-			{Name: "__enter__", NoArgs: func(v Value) (Value, error) {
-				_, err := self(v).acquire(true, time.Time{})
+			{Name: "locked", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Bool(self(v).held), nil }},
+			{Name: "__enter__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				_, err := self(v).acquire(th, true, time.Time{})
 				return object.True, err
 			}},
-			{Name: "__exit__", Fn: func(args, kw []Value) (Value, error) { return give(args[0]) }},
+			{Name: "__exit__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) { return give(th, args[0]) }},
 		},
 	})
 }
 
 // lockTimeout reads the arguments of acquire: whether to wait, and until when, zero for ever.
-func lockTimeout(blocking, timeout Value) (deadline time.Time, wait bool, err error) {
+func lockTimeout(th *object.Thread, blocking, timeout Value) (deadline time.Time, wait bool, err error) {
 	wait = true
 	if !blocking.IsNull() {
-		if wait, err = object.IsTrue(blocking); err != nil {
+		if wait, err = object.IsTrue(th, blocking); err != nil {
 			return
 		}
 	}
 	seconds := -1.0
 	if !timeout.IsNull() {
-		if seconds, err = object.ToFloat(timeout); err != nil {
+		if seconds, err = object.ToFloat(th, timeout); err != nil {
 			return
 		}
 	}
@@ -128,7 +130,7 @@ func lockTimeout(blocking, timeout Value) (deadline time.Time, wait bool, err er
 }
 
 // acquire takes the lock, or waits until it is handed over; got is false when it was not to wait, or no longer.
-func (l *lock) acquire(wait bool, deadline time.Time) (got bool, err error) {
+func (l *lock) acquire(th *object.Thread, wait bool, deadline time.Time) (got bool, err error) {
 	if !l.held {
 		l.held = true
 		return true, nil
@@ -136,13 +138,13 @@ func (l *lock) acquire(wait bool, deadline time.Time) (got bool, err error) {
 	if !wait {
 		return false, nil
 	}
-	t := interp.CurrentThread()
+	t := interp.CurrentThread(th)
 	l.waiting = append(l.waiting, t)
-	if got, err = interp.Pause(deadline); got && err == nil {
+	if got, err = interp.Pause(th, deadline); got && err == nil {
 		return true, nil
 	}
 	if got { // it was handed over, and an interrupt came
-		_ = l.release()
+		_ = l.release(th)
 		return false, err
 	}
 	l.waiting = slices.DeleteFunc(l.waiting, func(w *interp.Thread) bool { return w == t })
@@ -153,7 +155,7 @@ func (l *lock) acquire(wait bool, deadline time.Time) (got bool, err error) {
 }
 
 // release hands the lock to the thread that has waited longest.
-func (l *lock) release() error {
+func (l *lock) release(th *object.Thread) error {
 	if !l.held {
 		return object.RuntimeErrorf("release unlocked lock")
 	}
@@ -163,6 +165,6 @@ func (l *lock) release() error {
 	}
 	t := l.waiting[0]
 	l.waiting = l.waiting[1:]
-	t.Wake()
+	t.Wake(th)
 	return nil
 }

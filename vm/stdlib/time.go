@@ -52,63 +52,76 @@ func cpuTime(who int) time.Duration {
 func seconds(d time.Duration) Value { return object.Float(float64(d) / 1e9) }
 
 func init() {
-	interp.RegisterNative("time", func() *object.Module {
+	interp.RegisterNative("time", func(th *object.Thread) *object.Module {
 		m := object.NewModule("time")
-		structTime = recordType("time.struct_time", 9, []string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday",
+		structTime = recordType(th, "time.struct_time", 9, []string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday",
 			"tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff"}, false)
 		m.SetType(structTime)
 		m.Set("_STRUCT_TM_ITEMS", object.Int(11))
-		setZoneConstants(m)
+		setZoneConstants(th, m)
 		for _, c := range clocks {
 			m.Set(c.implementation, object.Int(c.id))
 			object.AddFuncs(m, []object.Method{
-				{Name: c.name, NoArgs: func(Value) (Value, error) { return seconds(c.read()), nil }},
-				{Name: c.name + "_ns", NoArgs: func(Value) (Value, error) { return object.Int(int64(c.read())), nil }},
+				{Name: c.name, NoArgs: func(*object.Thread, Value) (Value, error) { return seconds(c.read()), nil }},
+				{Name: c.name + "_ns", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(c.read())), nil }},
 			})
 		}
 		object.AddFuncs(m, []object.Method{
 			{Name: "get_clock_info", OneArg: clockInfo},
-			{Name: "clock_gettime", OneArg: func(_, id Value) (Value, error) { d, err := readClock(id); return seconds(d), err }},
-			{Name: "clock_gettime_ns", OneArg: func(_, id Value) (Value, error) { d, err := readClock(id); return object.Int(int64(d)), err }},
-			{Name: "clock_getres", OneArg: func(_, id Value) (Value, error) { _, err := readClock(id); return object.Float(1e-9), err }},
+			{Name: "clock_gettime", OneArg: func(th *object.Thread, _, id Value) (Value, error) {
+				d, err := readClock(th, id)
+				return seconds(d), err
+			}},
+			{Name: "clock_gettime_ns", OneArg: func(th *object.Thread, _, id Value) (Value, error) {
+				d, err := readClock(th, id)
+				return object.Int(int64(d)), err
+			}},
+			{Name: "clock_getres", OneArg: func(th *object.Thread, _, id Value) (Value, error) {
+				_, err := readClock(th, id)
+				return object.Float(1e-9), err
+			}},
 			{Name: "sleep", OneArg: sleep},
-			{Name: "localtime", Fn: func(args, kw []Value) (Value, error) { return splitTime("localtime", args, kw, localZone) }},
-			{Name: "gmtime", Fn: func(args, kw []Value) (Value, error) { return splitTime("gmtime", args, kw, nil) }},
-			{Name: "strftime", Fn: required("strftime", 1, func(args, kw []Value) (Value, error) {
+			{Name: "localtime", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				return splitTime(th, "localtime", args, kw, localZone)
+			}},
+			{Name: "gmtime", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				return splitTime(th, "gmtime", args, kw, nil)
+			}},
+			{Name: "strftime", Fn: required("strftime", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
 				f, ok := object.Text(args[0])
 				if !ok {
 					return object.Null, object.TypeErrorf("strftime() argument 1 must be str, not %s", args[0].Type().Name)
 				}
-				t, err := brokenTime("strftime", args[1:])
-				return object.NewStr(formatTime(f, &t)), err
+				t, err := brokenTime(th, "strftime", args[1:])
+				return object.NewStr(formatTime(th, f, &t)), err
 			})},
-			{Name: "strptime", Fn: required("strptime", 1, func(args, kw []Value) (Value, error) {
-				m, err := interp.ImportModule("_strptime")
+			{Name: "strptime", Fn: required("strptime", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
+				m, err := interp.ImportModule(th, "_strptime")
 				if err != nil {
 					return object.Null, err
 				}
-				f, err := object.GetAttr(m, "struct")
+				f, err := object.GetAttr(th, m, "struct")
 				if err != nil {
 					return object.Null, err
 				}
-				return object.CallArgs(f, args, kw)
+				return object.CallArgs(th, f, args, kw)
 			})},
-			{Name: "ctime", Fn: func(args, kw []Value) (Value, error) {
-				moment, err := momentOf("ctime", args, kw)
+			{Name: "ctime", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				moment, err := momentOf(th, "ctime", args, kw)
 				if err != nil {
 					return object.Null, err
 				}
 				t := broken(moment.In(localZone), "")
-				return object.NewStr(formatTime("%c", &t)), nil
+				return object.NewStr(formatTime(th, "%c", &t)), nil
 			}},
-			{Name: "asctime", Fn: func(args, kw []Value) (Value, error) {
-				t, err := brokenTime("asctime", args)
-				return object.NewStr(formatTime("%c", &t)), err
+			{Name: "asctime", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				t, err := brokenTime(th, "asctime", args)
+				return object.NewStr(formatTime(th, "%c", &t)), err
 			}},
-			{Name: "mktime", OneArg: func(_, v Value) (Value, error) { return makeTime(v) }},
-			{Name: "tzset", NoArgs: func(Value) (Value, error) {
-				setLocalZone()
-				setZoneConstants(m)
+			{Name: "mktime", OneArg: func(th *object.Thread, _, v Value) (Value, error) { return makeTime(th, v) }},
+			{Name: "tzset", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+				setLocalZone(th)
+				setZoneConstants(th, m)
 				return object.None, nil
 			}},
 		})
@@ -116,14 +129,14 @@ func init() {
 	})
 }
 
-func clockInfo(_, name Value) (Value, error) {
+func clockInfo(th *object.Thread, _, name Value) (Value, error) {
 	text, ok := object.Text(name)
 	if !ok {
 		return object.Null, object.TypeErrorf("get_clock_info() argument 1 must be str, not %s", name.Type().Name)
 	}
 	for _, c := range clocks {
 		if c.name == text {
-			return object.CallArgs(simpleNamespace().Ref(), []Value{object.NewStr("clock_gettime(" + c.implementation + ")"), object.Bool(c.monotonic),
+			return object.CallArgs(th, simpleNamespace().Ref(), []Value{object.NewStr("clock_gettime(" + c.implementation + ")"), object.Bool(c.monotonic),
 				object.Bool(c.adjustable), object.Float(1e-9)}, []Value{object.NewStr("implementation"), object.NewStr("monotonic"),
 				object.NewStr("adjustable"), object.NewStr("resolution")})
 		}
@@ -131,8 +144,8 @@ func clockInfo(_, name Value) (Value, error) {
 	return object.Null, object.ValueErrorf("unknown clock")
 }
 
-func readClock(id Value) (time.Duration, error) {
-	n, err := object.ToInt(id)
+func readClock(th *object.Thread, id Value) (time.Duration, error) {
+	n, err := object.ToInt(th, id)
 	if err != nil {
 		return 0, object.TypeErrorf("clk_id should be integer, not %s", id.Type().Name)
 	}
@@ -141,11 +154,11 @@ func readClock(id Value) (time.Duration, error) {
 			return c.read(), nil
 		}
 	}
-	return 0, builtins.OSError(syscall.EINVAL, "")
+	return 0, builtins.OSError(th, syscall.EINVAL, "")
 }
 
-func sleep(_, v Value) (Value, error) {
-	s, err := object.ToFloat(v)
+func sleep(th *object.Thread, _, v Value) (Value, error) {
+	s, err := object.ToFloat(th, v)
 	switch {
 	case err != nil:
 		return object.Null, object.TypeErrorf("'%s' object cannot be interpreted as an integer or float", v.Type().Name)
@@ -156,13 +169,13 @@ func sleep(_, v Value) (Value, error) {
 	case s*1e9 > math.MaxInt64:
 		return object.Null, object.OverflowErrorf("timestamp too large to convert to C PyTime_t")
 	}
-	builtins.Stdout.Flush()
-	_, err = interp.Pause(time.Now().Add(time.Duration(s * 1e9)))
+	builtins.Stdout.Flush(th)
+	_, err = interp.Pause(th, time.Now().Add(time.Duration(s*1e9)))
 	return object.None, err
 }
 
 // setLocalZone takes the time zone that the environment names; one that is not known is UTC.
-func setLocalZone() {
+func setLocalZone(th *object.Thread) {
 	localZone = time.UTC
 	name, ok := os.LookupEnv("TZ")
 	if !ok {
@@ -177,7 +190,7 @@ func setLocalZone() {
 }
 
 // setZoneConstants sets tzname, timezone, altzone and daylight, by the offsets in the middle of this winter and summer.
-func setZoneConstants(m *object.Module) {
+func setZoneConstants(th *object.Thread, m *object.Module) {
 	year := time.Now().Year()
 	first, second := time.Date(year, 1, 1, 0, 0, 0, 0, localZone), time.Date(year, 7, 1, 0, 0, 0, 0, localZone)
 	if first.IsDST() {
@@ -196,7 +209,7 @@ func setZoneConstants(m *object.Module) {
 }
 
 // momentOf returns the moment that the one argument of gmtime, localtime or ctime names, or now.
-func momentOf(name string, args, kw []Value) (time.Time, error) {
+func momentOf(th *object.Thread, name string, args, kw []Value) (time.Time, error) {
 	switch {
 	case len(kw) > 0:
 		return time.Time{}, object.TypeErrorf("%s() takes no keyword arguments", name)
@@ -206,9 +219,9 @@ func momentOf(name string, args, kw []Value) (time.Time, error) {
 		return time.Now(), nil
 	}
 	if n, ok := args[0].AsInt(); ok {
-		return wholeSeconds(float64(n), n)
+		return wholeSeconds(th, float64(n), n)
 	}
-	f, err := object.ToFloat(args[0])
+	f, err := object.ToFloat(th, args[0])
 	if err != nil {
 		if args[0].Type().Float != nil || args[0].Type().Index != nil {
 			return time.Time{}, object.OverflowErrorf("timestamp out of range for platform time_t")
@@ -218,22 +231,22 @@ func momentOf(name string, args, kw []Value) (time.Time, error) {
 	if math.IsNaN(f) {
 		return time.Time{}, object.ValueErrorf("Invalid value NaN (not a number)")
 	}
-	return wholeSeconds(f, int64(math.Floor(f)))
+	return wholeSeconds(th, f, int64(math.Floor(f)))
 }
 
-func wholeSeconds(f float64, n int64) (time.Time, error) {
+func wholeSeconds(th *object.Thread, f float64, n int64) (time.Time, error) {
 	if math.Abs(f) >= 1<<63 {
 		return time.Time{}, object.OverflowErrorf("timestamp out of range for platform time_t")
 	}
 	if math.Abs(f) > 6e16 { // the year does not fit an int of C
-		return time.Time{}, builtins.OSError(syscall.EOVERFLOW, "")
+		return time.Time{}, builtins.OSError(th, syscall.EOVERFLOW, "")
 	}
 	return time.Unix(n, 0), nil
 }
 
 // splitTime is gmtime, where zone is nil, and localtime.
-func splitTime(name string, args, kw []Value, zone *time.Location) (Value, error) {
-	moment, err := momentOf(name, args, kw)
+func splitTime(th *object.Thread, name string, args, kw []Value, zone *time.Location) (Value, error) {
+	moment, err := momentOf(th, name, args, kw)
 	if err != nil {
 		return object.Null, err
 	}
@@ -276,11 +289,11 @@ func broken(m time.Time, zone string) tm {
 }
 
 // brokenTime reads the optional tuple of strftime and asctime, and checks it.
-func brokenTime(name string, args []Value) (tm, error) {
+func brokenTime(th *object.Thread, name string, args []Value) (tm, error) {
 	if len(args) == 0 {
 		return broken(time.Now().In(localZone), ""), nil
 	}
-	t, err := readTuple(name, args[0])
+	t, err := readTuple(th, name, args[0])
 	if err != nil {
 		return t, err
 	}
@@ -310,7 +323,7 @@ func brokenTime(name string, args []Value) (tm, error) {
 }
 
 // readTuple reads a struct_time or a tuple of 9 numbers.
-func readTuple(name string, v Value) (tm, error) {
+func readTuple(th *object.Thread, name string, v Value) (tm, error) {
 	var t tm
 	tuple, ok := object.AsTuple(v)
 	if !ok {
@@ -320,7 +333,7 @@ func readTuple(name string, v Value) (tm, error) {
 		return t, object.TypeErrorf("%s(): illegal time tuple argument", name)
 	}
 	for i, p := range t.fields() {
-		n, err := object.ToInt(tuple.Items[i])
+		n, err := object.ToInt(th, tuple.Items[i])
 		if err != nil {
 			return t, err
 		}
@@ -347,8 +360,8 @@ func readTuple(name string, v Value) (tm, error) {
 }
 
 // makeTime is mktime. A time that is said to be in summer or winter, and is not, is taken by the other offset.
-func makeTime(v Value) (Value, error) {
-	t, err := readTuple("mktime", v)
+func makeTime(th *object.Thread, v Value) (Value, error) {
+	t, err := readTuple(th, "mktime", v)
 	if err != nil {
 		return object.Null, err
 	}
@@ -369,25 +382,25 @@ func makeTime(v Value) (Value, error) {
 
 // A timeNumber is a directive of strftime that is a number: width digits, padded with pad.
 type timeNumber struct {
-	value func(t *tm) int
+	value func(th *object.Thread, t *tm) int
 	width int
 	pad   byte
 }
 
 var timeNumbers = map[byte]timeNumber{
-	'Y': {func(t *tm) int { return t.year }, 1, '0'}, 'C': {func(t *tm) int { return floorDiv(t.year, 100) }, 1, '0'},
-	'y': {func(t *tm) int { return t.year - 100*floorDiv(t.year, 100) }, 2, '0'}, 'm': {func(t *tm) int { return t.month }, 2, '0'},
-	'd': {func(t *tm) int { return t.day }, 2, '0'}, 'e': {func(t *tm) int { return t.day }, 2, ' '},
-	'H': {func(t *tm) int { return t.hour }, 2, '0'}, 'k': {func(t *tm) int { return t.hour }, 2, ' '},
-	'I': {func(t *tm) int { return (t.hour+11)%12 + 1 }, 2, '0'}, 'l': {func(t *tm) int { return (t.hour+11)%12 + 1 }, 2, ' '},
-	'M': {func(t *tm) int { return t.minute }, 2, '0'}, 'S': {func(t *tm) int { return t.second }, 2, '0'},
-	'j': {func(t *tm) int { return t.yearday }, 3, '0'}, 'u': {func(t *tm) int { return t.weekday + 1 }, 1, '0'},
-	'w': {func(t *tm) int { return (t.weekday + 1) % 7 }, 1, '0'},
-	'U': {func(t *tm) int { return (t.yearday + 6 - (t.weekday+1)%7) / 7 }, 2, '0'},
-	'W': {func(t *tm) int { return (t.yearday + 6 - t.weekday) / 7 }, 2, '0'},
-	'V': {func(t *tm) int { _, week := t.isoWeek(); return week }, 2, '0'}, 'G': {func(t *tm) int { year, _ := t.isoWeek(); return year }, 1, '0'},
-	'g': {func(t *tm) int { year, _ := t.isoWeek(); return year - 100*floorDiv(year, 100) }, 2, '0'},
-	's': {func(t *tm) int {
+	'Y': {func(th *object.Thread, t *tm) int { return t.year }, 1, '0'}, 'C': {func(th *object.Thread, t *tm) int { return floorDiv(t.year, 100) }, 1, '0'},
+	'y': {func(th *object.Thread, t *tm) int { return t.year - 100*floorDiv(t.year, 100) }, 2, '0'}, 'm': {func(th *object.Thread, t *tm) int { return t.month }, 2, '0'},
+	'd': {func(th *object.Thread, t *tm) int { return t.day }, 2, '0'}, 'e': {func(th *object.Thread, t *tm) int { return t.day }, 2, ' '},
+	'H': {func(th *object.Thread, t *tm) int { return t.hour }, 2, '0'}, 'k': {func(th *object.Thread, t *tm) int { return t.hour }, 2, ' '},
+	'I': {func(th *object.Thread, t *tm) int { return (t.hour+11)%12 + 1 }, 2, '0'}, 'l': {func(th *object.Thread, t *tm) int { return (t.hour+11)%12 + 1 }, 2, ' '},
+	'M': {func(th *object.Thread, t *tm) int { return t.minute }, 2, '0'}, 'S': {func(th *object.Thread, t *tm) int { return t.second }, 2, '0'},
+	'j': {func(th *object.Thread, t *tm) int { return t.yearday }, 3, '0'}, 'u': {func(th *object.Thread, t *tm) int { return t.weekday + 1 }, 1, '0'},
+	'w': {func(th *object.Thread, t *tm) int { return (t.weekday + 1) % 7 }, 1, '0'},
+	'U': {func(th *object.Thread, t *tm) int { return (t.yearday + 6 - (t.weekday+1)%7) / 7 }, 2, '0'},
+	'W': {func(th *object.Thread, t *tm) int { return (t.yearday + 6 - t.weekday) / 7 }, 2, '0'},
+	'V': {func(th *object.Thread, t *tm) int { _, week := t.isoWeek(); return week }, 2, '0'}, 'G': {func(th *object.Thread, t *tm) int { year, _ := t.isoWeek(); return year }, 1, '0'},
+	'g': {func(th *object.Thread, t *tm) int { year, _ := t.isoWeek(); return year - 100*floorDiv(year, 100) }, 2, '0'},
+	's': {func(th *object.Thread, t *tm) int {
 		return int(time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, localZone).Unix())
 	}, 1, '0'},
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // timeFormats are the directives that stand for several.
@@ -31,14 +33,14 @@ func isoWeeks(year int) int {
 }
 
 // formatTime expands the directives of C's strftime, with the flags (%-d, %_d, %^a) and widths of GNU's.
-func formatTime(format string, t *tm) string {
+func formatTime(th *object.Thread, format string, t *tm) string {
 	var b strings.Builder
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
 			b.WriteByte(format[i])
 			continue
 		}
-		text, n := timeDirective(format[i+1:], t)
+		text, n := timeDirective(th, format[i+1:], t)
 		if n == 0 {
 			b.WriteByte('%') // no directive: as it stands
 			continue
@@ -50,7 +52,7 @@ func formatTime(format string, t *tm) string {
 }
 
 // timeDirective expands the directive at the start of s, which stands after a "%", and returns its length, 0 if it is none.
-func timeDirective(s string, t *tm) (text string, n int) {
+func timeDirective(th *object.Thread, s string, t *tm) (text string, n int) {
 	var pad byte
 	upper := false
 	for n < len(s) && strings.IndexByte("-_0^#", s[n]) >= 0 {
@@ -75,12 +77,12 @@ func timeDirective(s string, t *tm) (text string, n int) {
 	fill := byte(' ')
 	if d, ok := timeNumbers[code]; ok {
 		fill = d.pad
-		text = fmt.Sprint(d.value(t))
+		text = fmt.Sprint(d.value(th, t))
 		width = max(width, d.width)
 	} else if f, ok := timeTexts[code]; ok {
 		text = f(t)
 	} else if f, ok := timeFormats[code]; ok {
-		text = formatTime(f, t)
+		text = formatTime(th, f, t)
 	} else {
 		return "", 0
 	}

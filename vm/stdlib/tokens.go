@@ -9,9 +9,9 @@ import (
 // _lexemes splits programs for module tokenize: lexemes(text) is a list of (type, text, line, col, end line, end col) and what
 // is wrong behind the last of them, None or (kind, message, line, col).
 func init() {
-	interp.RegisterNative("_lexemes", func() *object.Module {
+	interp.RegisterNative("_lexemes", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_lexemes")
-		m.SetFunc("lexemes", required("lexemes", 1, func(args, kw []Value) (Value, error) {
+		m.SetFunc("lexemes", required("lexemes", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
 			text, ok := object.Text(args[0])
 			if !ok {
 				return object.Null, object.TypeErrorf("program text must be str, not %s", args[0].Type().Name)

@@ -17,15 +17,15 @@ func simpleNamespace() *object.Type {
 	namespaceType = object.NewExtensionType("SimpleNamespace", "types", nil, object.Spec{HasDict: true,
 		Getset: []object.GetsetDef{object.DictAttr},
 		Methods: []object.Method{
-			{Name: "__reduce__", NoArgs: func(v Value) (Value, error) {
+			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 				return object.NewTuple(v.Type().Ref(), object.NewTuple().Ref(), object.InstanceDict(v).Copy().Ref()).Ref(), nil
 			}},
-			{Name: "__replace__", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "__replace__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				n := len(args) - len(kw)
 				if n > 1 {
 					return object.Null, object.TypeErrorf("__replace__() takes no positional arguments (%d given)", n-1)
 				}
-				r, err := object.Call(args[0].Type().Ref())
+				r, err := object.Call(th, args[0].Type().Ref())
 				if err != nil {
 					return object.Null, err
 				}
@@ -33,16 +33,18 @@ func simpleNamespace() *object.Type {
 					return object.Null, object.TypeErrorf("expect types.SimpleNamespace type, but %s() returned '%s' object", args[0].Type().Name, r.Type().Name)
 				}
 				d := object.InstanceDict(r)
-				d.Update(object.InstanceDict(args[0]))
+				d.Update(th, object.InstanceDict(args[0]))
 				for i, k := range kw {
-					d.Set(k, args[n+i])
+					d.Set(th, k, args[n+i])
 				}
 				return r, nil
 			}},
 		},
 		Slots: object.Slots{
-			New: func(cls *object.Type, args, kw []Value) (Value, error) { return object.NewInstance(cls), nil },
-			Init: func(v Value, args, kw []Value) error {
+			New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
+				return object.NewInstance(th, cls), nil
+			},
+			Init: func(th *object.Thread, v Value, args, kw []Value) error {
 				n := len(args) - len(kw)
 				if n > 1 {
 					return object.TypeErrorf("SimpleNamespace expected at most 1 argument, got %d", n)
@@ -50,7 +52,7 @@ func simpleNamespace() *object.Type {
 				d := object.InstanceDict(v)
 				if n == 1 {
 					given := object.NewDict()
-					if err := object.UpdateDict(given, args[0]); err != nil {
+					if err := object.UpdateDict(th, given, args[0]); err != nil {
 						return err
 					}
 					for _, k := range given.Keys() {
@@ -58,34 +60,34 @@ func simpleNamespace() *object.Type {
 							return object.TypeErrorf("keywords must be strings")
 						}
 					}
-					d.Update(given)
+					d.Update(th, given)
 				}
 				for i, k := range kw {
-					d.Set(k, args[n+i])
+					d.Set(th, k, args[n+i])
 				}
 				return nil
 			},
-			Repr: func(v Value) (Value, error) {
+			Repr: func(th *object.Thread, v Value) (Value, error) {
 				name := v.Type().Name
 				if v.Type() == namespaceType {
 					name = "namespace"
 				}
-				return object.GuardRepr(v, name+"(...)", func() (Value, error) {
+				return object.GuardRepr(th, v, name+"(...)", func() (Value, error) {
 					var parts []string
-					err := object.InstanceDict(v).Each(func(k, x Value) error {
-						s, err := object.Repr(x)
-						n, _ := object.StrOf(k)
+					err := object.InstanceDict(v).Each(th, func(th *object.Thread, k, x Value) error {
+						s, err := object.Repr(th, x)
+						n, _ := object.StrOf(th, k)
 						parts = append(parts, n+"="+s)
 						return err
 					})
 					return object.NewStr(name + "(" + strings.Join(parts, ", ") + ")"), err
 				})
 			},
-			Compare: func(a, b Value, op object.CompareOp) (Value, error) {
+			Compare: func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 				if !b.Type().IsSubtype(namespaceType) {
 					return object.NotImplemented, nil
 				}
-				return object.Compare(object.InstanceDict(a).Ref(), object.InstanceDict(b).Ref(), op)
+				return object.Compare(th, object.InstanceDict(a).Ref(), object.InstanceDict(b).Ref(), op)
 			},
 		},
 	})
@@ -93,7 +95,7 @@ func simpleNamespace() *object.Type {
 }
 
 func init() {
-	interp.RegisterNative("types", func() *object.Module {
+	interp.RegisterNative("types", func(th *object.Thread) *object.Module {
 		m := object.NewModule("types")
 		for name, t := range map[string]*object.Type{
 			"FunctionType": object.FunctionType, "LambdaType": object.FunctionType, "MethodType": object.MethodType,
@@ -111,62 +113,62 @@ func init() {
 		for _, n := range []string{"CoroutineType", "AsyncGeneratorType"} {
 			m.Set(n, object.NewType(strings.ToLower(strings.TrimSuffix(n, "Type")), "builtins", nil, object.Spec{NoNew: true, Final: true}).Ref())
 		}
-		m.SetFunc("new_class", func(args, kw []Value) (Value, error) {
+		m.SetFunc("new_class", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("new_class", args, kw, "name", "|", "bases", "kwds", "exec_body")
 			if err != nil {
 				return object.Null, err
 			}
 			var bases []Value
 			if !a[1].IsNull() {
-				if bases, err = object.ToSlice(a[1]); err != nil {
+				if bases, err = object.ToSlice(th, a[1]); err != nil {
 					return object.Null, err
 				}
 			}
 			var kws []object.Kw
 			if d, ok := object.AsDict(a[2]); ok {
-				d.Each(func(k, v Value) error {
+				d.Each(th, func(th *object.Thread, k, v Value) error {
 					s, _ := object.Text(k)
 					kws = append(kws, object.Kw{Name: s, V: v})
 					return nil
 				})
 			}
-			return object.BuildClass(a[0], bases, kws, func(ns Value) (Value, error) {
+			return object.BuildClass(th, a[0], bases, kws, func(ns Value) (Value, error) {
 				if !a[3].IsNull() && !a[3].IsNone() {
-					_, err := object.Call(a[3], ns)
+					_, err := object.Call(th, a[3], ns)
 					return object.None, err
 				}
 				return object.None, nil
 			})
 		})
 		object.AddFuncs(m, []object.Method{
-			{Name: "resolve_bases", OneArg: func(_, bases Value) (Value, error) { return object.ResolveBases(bases) }},
-			{Name: "get_original_bases", OneArg: func(_, cls Value) (Value, error) {
+			{Name: "resolve_bases", OneArg: func(th *object.Thread, _, bases Value) (Value, error) { return object.ResolveBases(th, bases) }},
+			{Name: "get_original_bases", OneArg: func(th *object.Thread, _, cls Value) (Value, error) {
 				t, ok := object.AsType(cls)
 				if !ok {
-					return object.Null, object.TypeErrorf("Expected an instance of type, not %s", reprOf(cls))
+					return object.Null, object.TypeErrorf("Expected an instance of type, not %s", reprOf(th, cls))
 				}
 				if v, ok := t.NS.Lookup("__orig_bases__"); ok {
 					return v, nil
 				}
-				return object.GetAttr(cls, "__bases__")
+				return object.GetAttr(th, cls, "__bases__")
 			}},
-			{Name: "coroutine", OneArg: func(_, f Value) (Value, error) { return f, nil }},
-			{Name: "prepare_class", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "coroutine", OneArg: func(th *object.Thread, _, f Value) (Value, error) { return f, nil }},
+			{Name: "prepare_class", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				a, err := object.Args("prepare_class", args, kw, "name", "|", "bases", "kwds")
 				if err != nil {
 					return object.Null, err
 				}
 				bases, kwds := orEmpty(a[1], object.NewTuple().Ref()), orEmpty(a[2], object.NewDict().Ref())
-				return object.PrepareClass(a[0], bases, kwds)
+				return object.PrepareClass(th, a[0], bases, kwds)
 			}},
 		})
 		// On the class it is not there, so that the metaclass is asked for an attribute of that name.
 		dyn := object.NewType("DynamicClassAttribute", "types", object.PropertyType, object.Spec{HasDict: true, Slots: object.Slots{
-			DescrGet: func(v, obj, owner Value) (Value, error) {
+			DescrGet: func(th *object.Thread, v, obj, owner Value) (Value, error) {
 				if obj.IsNull() {
 					return object.Null, object.Raisef(object.AttributeError, "")
 				}
-				return object.PropertyType.DescrGet(v, obj, owner)
+				return object.PropertyType.DescrGet(th, v, obj, owner)
 			},
 		}})
 		m.Set("DynamicClassAttribute", dyn.Ref())
@@ -181,7 +183,7 @@ func orEmpty(v, empty Value) Value {
 	return v
 }
 
-func reprOf(v Value) string {
-	s, _ := object.Repr(v)
+func reprOf(th *object.Thread, v Value) string {
+	s, _ := object.Repr(th, v)
 	return s
 }

@@ -11,7 +11,7 @@ import (
 
 func init() { interp.RegisterNative("unicodedata", unicodedataModule) }
 
-func unicodedataModule() *object.Module {
+func unicodedataModule(th *object.Thread) *object.Module {
 	m := object.NewModule("unicodedata")
 	m.Set("unidata_version", object.NewStr(unidata.Version))
 	text := func(f func(r rune) string) func(r rune) Value {
@@ -65,7 +65,7 @@ func character(fname string, position int, v Value) (rune, error) {
 }
 
 func ofCharacter(name string, f func(r rune) Value) object.Method {
-	return object.Method{Name: name, OneArg: func(_, v Value) (Value, error) {
+	return object.Method{Name: name, OneArg: func(th *object.Thread, _, v Value) (Value, error) {
 		r, err := character(name, 0, v)
 		if err != nil {
 			return object.Null, err
@@ -76,7 +76,7 @@ func ofCharacter(name string, f func(r rune) Value) object.Method {
 
 // orDefault is a function that not all characters have a value of: the others give the second argument, or a ValueError.
 func orDefault(name, missing string, f func(r rune) Value) object.Method {
-	return object.Method{Name: name, Fn: func(args, kw []Value) (Value, error) {
+	return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 		a, err := object.Args(name, args, kw, "chr", "|", "default", "/")
 		if err != nil {
 			return object.Null, err
@@ -111,7 +111,7 @@ func digitOrNull(d int) Value {
 	return object.Int(int64(d))
 }
 
-func lookupCharacter(_, v Value) (Value, error) {
+func lookupCharacter(th *object.Thread, _, v Value) (Value, error) {
 	name, ok := object.Text(v)
 	if !ok {
 		return object.Null, object.TypeErrorf("lookup() argument must be str, not %s", v.Type().Name)
@@ -146,12 +146,12 @@ func normalForm(fname string, args, kw []Value) (text string, normal []rune, err
 	return text, unidata.Normalize(form, object.DecodeWTF8(text)), nil
 }
 
-func normalize(args, kw []Value) (Value, error) {
+func normalize(th *object.Thread, args, kw []Value) (Value, error) {
 	_, normal, err := normalForm("normalize", args, kw)
 	return object.NewStr(object.EncodeWTF8(normal)), err
 }
 
-func isNormalized(args, kw []Value) (Value, error) {
+func isNormalized(th *object.Thread, args, kw []Value) (Value, error) {
 	text, normal, err := normalForm("is_normalized", args, kw)
 	return object.Bool(object.EncodeWTF8(normal) == text), err
 }

@@ -15,8 +15,9 @@ import (
 var unraisableArgs *object.Type
 
 func init() {
-	unraisableArgs = structSeqType("UnraisableHookArgs", []string{"exc_type", "exc_value", "exc_traceback", "err_msg", "object"})
-	hook := object.NewFunc("unraisablehook", func(args, kw []Value) (Value, error) {
+	th := object.StartUp()
+	unraisableArgs = structSeqType(th, "UnraisableHookArgs", []string{"exc_type", "exc_value", "exc_traceback", "err_msg", "object"})
+	hook := object.NewFunc("unraisablehook", func(th *object.Thread, args, kw []Value) (Value, error) {
 		if len(args) != 1 || len(kw) > 0 {
 			return object.Null, object.TypeErrorf("sys.unraisablehook() takes exactly one argument (%d given)", len(args))
 		}
@@ -28,7 +29,7 @@ func init() {
 		if !ok {
 			text = "Exception ignored in"
 		}
-		showIgnored(text, a.Items[4], a.Items[1])
+		showIgnored(th, text, a.Items[4], a.Items[1])
 		return object.None, nil
 	})
 	hook.Module = "sys"
@@ -37,35 +38,35 @@ func init() {
 }
 
 // ignoreError reports an exception that happened while doing something with v.
-func ignoreError(doing string, v Value, err error) {
+func ignoreError(th *object.Thread, doing string, v Value, err error) {
 	e, ok := err.(*object.Exception)
 	if !ok {
 		return
 	}
-	shown, err := object.Repr(v)
+	shown, err := object.Repr(th, v)
 	if err != nil {
 		shown = "<object repr() failed>"
 	}
 	text := "Exception ignored while " + doing + " " + shown
 	hook := sysModule.Get("unraisablehook")
 	if hook.IsNull() || hook.IsNone() || hook == sysModule.Get("__unraisablehook__") {
-		showIgnored(text, object.None, e.Ref())
+		showIgnored(th, text, object.None, e.Ref())
 		return
 	}
 	tb := object.None
 	if e.Traceback != nil {
 		tb = e.Traceback.Ref()
 	}
-	_, err = object.Call(hook, object.NewTupleOf(unraisableArgs, e.Type().Ref(), e.Ref(), tb, object.NewStr(text), object.None))
+	_, err = object.Call(th, hook, object.NewTupleOf(unraisableArgs, e.Type().Ref(), e.Ref(), tb, object.NewStr(text), object.None))
 	if e, ok = err.(*object.Exception); ok {
-		showIgnored("Exception ignored in sys.unraisablehook", hook, e.Ref())
+		showIgnored(th, "Exception ignored in sys.unraisablehook", hook, e.Ref())
 	}
 }
 
-func showIgnored(text string, v, exc Value) {
-	builtins.Stdout.Flush()
+func showIgnored(th *object.Thread, text string, v, exc Value) {
+	builtins.Stdout.Flush(th)
 	if !v.IsNone() {
-		shown, err := object.Repr(v)
+		shown, err := object.Repr(th, v)
 		if err != nil {
 			shown = "<object repr() failed>"
 		}
@@ -74,11 +75,11 @@ func showIgnored(text string, v, exc Value) {
 		text += ":\n"
 	}
 	if e, ok := object.AsException(exc); ok {
-		text += interp.FormatIgnored(e)
+		text += interp.FormatIgnored(th, e)
 	}
 	if sysModule.Get("stderr") == builtins.Stderr.Ref() {
 		fmt.Fprint(os.Stderr, text)
 		return
 	}
-	writeStderr(text)
+	writeStderr(th, text)
 }

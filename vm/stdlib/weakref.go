@@ -46,7 +46,7 @@ var (
 func wv(v Value) *weakRef { w, _ := object.As[weakRef](v, layoutWeak); return w }
 
 // refsTo are the references to an object that still exist.
-func refsTo(v Value) []*weakRef {
+func refsTo(th *object.Thread, v Value) []*weakRef {
 	var out []*weakRef
 	for _, p := range weakRefs[object.MakeWeak(v)] {
 		if w := p.Value(); w != nil {
@@ -57,15 +57,15 @@ func refsTo(v Value) []*weakRef {
 }
 
 // newWeakRef is a reference of class cls; a plain one, without callback, exists once for each object.
-func newWeakRef(cls *object.Type, target, callback Value) (Value, error) {
-	if !target.Type().TakesWeakRefs() {
+func newWeakRef(th *object.Thread, cls *object.Type, target, callback Value) (Value, error) {
+	if !target.Type().TakesWeakRefs(th) {
 		return object.Null, object.TypeErrorf("cannot create weak reference to '%s' object", target.Type().Name)
 	}
 	if !callback.IsNull() && callback.IsNone() {
 		callback = object.Null
 	}
 	if callback.IsNull() && (cls == refType || cls == proxyType || cls == callT) {
-		for _, w := range refsTo(target) {
+		for _, w := range refsTo(th, target) {
 			if w.Type() == cls && w.callback.IsNull() {
 				return w.Ref(), nil
 			}
@@ -77,11 +77,11 @@ func newWeakRef(cls *object.Type, target, callback Value) (Value, error) {
 		return w.Ref(), nil
 	}
 	w.target = object.MakeWeak(target)
-	if !callback.IsNull() && !inLibrary() {
+	if !callback.IsNull() && !inLibrary(th) {
 		scriptCallbacks++
 	}
 	if len(weakRefs) >= purgeAt {
-		purge()
+		purge(th)
 		purgeAt = 2*len(weakRefs) + 1024
 	}
 	weakRefs[w.target] = append(weakRefs[w.target], weak.Make(w))
@@ -89,7 +89,7 @@ func newWeakRef(cls *object.Type, target, callback Value) (Value, error) {
 }
 
 // purge forgets the objects that have died and gives the callbacks that are due, the newest reference of an object first.
-func purge() (due []*weakRef) {
+func purge(th *object.Thread) (due []*weakRef) {
 	for target, refs := range weakRefs {
 		if !target.Value().IsNull() {
 			continue
@@ -105,32 +105,32 @@ func purge() (due []*weakRef) {
 }
 
 // collect runs the collector and the callbacks of what died.
-func collect() {
-	interp.DropStale()
+func collect(th *object.Thread) {
+	interp.DropStale(th)
 	was := collecting
 	collecting = true // what the callbacks print shall not look for deaths again
 	defer func() { collecting = was }()
 	runtime.GC()
-	finalize(false)
-	for _, w := range purge() {
+	finalize(th, false)
+	for _, w := range purge(th) {
 		f := w.callback
 		w.callback = object.Null
 		scriptCallbacks = max(scriptCallbacks-1, 0)
-		if _, err := object.Call(f, w.Ref()); err != nil {
-			ignoreError("calling weakref callback", f, err)
+		if _, err := object.Call(th, f, w.Ref()); err != nil {
+			ignoreError(th, "calling weakref callback", f, err)
 		}
 	}
 }
 
 // finalize calls __del__ of the instances that have died, or of all that are left.
-func finalize(all bool) {
-	for _, v := range object.TakeDead(all) {
-		m, err := object.GetAttr(v.Type().Ref(), "__del__")
+func finalize(th *object.Thread, all bool) {
+	for _, v := range object.TakeDead(th, all) {
+		m, err := object.GetAttr(th, v.Type().Ref(), "__del__")
 		if err != nil {
 			continue
 		}
-		if _, err := object.CallMethod(v, "__del__"); err != nil {
-			ignoreError("calling deallocator", m, err)
+		if _, err := object.CallMethod(th, v, "__del__"); err != nil {
+			ignoreError(th, "calling deallocator", m, err)
 		}
 	}
 }
@@ -139,8 +139,8 @@ func finalize(all bool) {
 // library registers for itself prints nothing.
 var scriptCallbacks int
 
-func inLibrary() bool {
-	f := interp.CurrentFrame()
+func inLibrary(th *object.Thread) bool {
+	f := interp.CurrentFrame(th)
 	return f != nil && strings.HasPrefix(f.Code().Filename, "<magneto>") && !strings.HasSuffix(f.Code().Filename, "/weakref.py")
 }
 
@@ -154,27 +154,27 @@ var (
 // collectWithinBudget runs a collection; after the first ones, unless such collections have taken more than a part of the
 // run time, which is larger where the script has just let go of something. So a program that asks a few references sees
 // what died, and one that asks millions is not slowed down.
-func collectWithinBudget() {
+func collectWithinBudget(th *object.Thread) {
 	if collecting {
 		return
 	}
 	free, part := 40, time.Duration(20)
-	if interp.Deletions != seenDeletions {
+	if interp.MachineOf(th).Deletions != seenDeletions {
 		free, part = 100, 4
 	}
 	now := time.Now()
 	if collections >= free && collectionTime > now.Sub(started)/part {
 		return
 	}
-	seenDeletions = interp.Deletions
+	seenDeletions = interp.MachineOf(th).Deletions
 	collections++
 	collecting = true
 	defer func() { collecting = false }()
-	collect()
+	collect(th)
 	collectionTime += time.Since(now)
 }
 
-func refNew(cls *object.Type, args, kw []Value) (Value, error) {
+func refNew(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 	if len(kw) > 0 && cls == refType {
 		return object.Null, object.TypeErrorf("ref() takes no keyword arguments")
 	}
@@ -185,19 +185,19 @@ func refNew(cls *object.Type, args, kw []Value) (Value, error) {
 	case len(args) > 2:
 		return object.Null, object.TypeErrorf("__new__ expected at most 2 arguments, got %d", len(args))
 	case len(args) == 2:
-		return newWeakRef(cls, args[0], args[1])
+		return newWeakRef(th, cls, args[0], args[1])
 	}
-	return newWeakRef(cls, args[0], object.Null)
+	return newWeakRef(th, cls, args[0], object.Null)
 }
 
-func refRepr(v Value) (Value, error) {
+func refRepr(th *object.Thread, v Value) (Value, error) {
 	w := wv(v)
 	target := w.referent()
 	if target.IsNull() {
 		return object.NewStr(fmt.Sprintf("<weakref at %#x; dead>", object.ID(v))), nil
 	}
 	name := ""
-	if n, err := object.LookupAttr(target, object.Intern("__name__")); err == nil && !n.IsNull() {
+	if n, err := object.LookupAttr(th, target, object.Intern("__name__")); err == nil && !n.IsNull() {
 		if s, ok := object.Text(n); ok {
 			name = " (" + s + ")"
 		}
@@ -205,7 +205,7 @@ func refRepr(v Value) (Value, error) {
 	return object.NewStr(fmt.Sprintf("<weakref at %#x; to '%s' at %#x%s>", object.ID(v), target.Type().FullName(), object.ID(target), name)), nil
 }
 
-func refHash(v Value) (int64, error) {
+func refHash(th *object.Thread, v Value) (int64, error) {
 	w := wv(v)
 	if w.hashed {
 		return w.hash, nil
@@ -214,14 +214,14 @@ func refHash(v Value) (int64, error) {
 	if target.IsNull() {
 		return 0, object.TypeErrorf("weak object has gone away")
 	}
-	h, err := object.Hash(target)
+	h, err := object.Hash(th, target)
 	if err == nil {
 		w.hash, w.hashed = h, true
 	}
 	return h, err
 }
 
-func refCompare(a, b Value, op object.CompareOp) (Value, error) {
+func refCompare(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 	y := wv(b)
 	if y == nil || op != object.Eq && op != object.Ne {
 		return object.NotImplemented, nil
@@ -230,38 +230,38 @@ func refCompare(a, b Value, op object.CompareOp) (Value, error) {
 	if v.IsNull() || u.IsNull() {
 		return object.Bool((a == b) == (op == object.Eq)), nil
 	}
-	return object.Compare(v, u, op)
+	return object.Compare(th, v, u, op)
 }
 
 func init() {
 	object.CollectDead = collectWithinBudget
-	builtins.BeforePrint = func() {
-		if scriptCallbacks > 0 || object.HasFinalizers() {
-			collectWithinBudget()
+	builtins.BeforePrint = func(th *object.Thread) {
+		if scriptCallbacks > 0 || object.HasFinalizers(th) {
+			collectWithinBudget(th)
 		}
 	}
-	object.FirstWeakRef = func(v Value) Value {
-		if refs := refsTo(v); len(refs) > 0 {
+	object.FirstWeakRef = func(th *object.Thread, v Value) Value {
+		if refs := refsTo(th, v); len(refs) > 0 {
 			return refs[0].Ref()
 		}
 		return object.None
 	}
-	interp.RegisterNative("_weakref", func() *object.Module {
+	interp.RegisterNative("_weakref", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_weakref")
 		refType = object.NewExtensionType("ReferenceType", "weakref", nil, object.Spec{Layout: layoutWeak,
 			Slots: object.Slots{
 				New: refNew,
-				Init: func(v Value, args, kw []Value) error {
+				Init: func(th *object.Thread, v Value, args, kw []Value) error {
 					if n := len(args) - len(kw); n > 2 {
 						return object.TypeErrorf("__init__ expected at most 2 arguments, got %d", n)
 					}
 					return nil
 				},
-				Call: func(v Value, args, kw []Value) (Value, error) {
+				Call: func(th *object.Thread, v Value, args, kw []Value) (Value, error) {
 					if len(args) > 0 {
 						return object.Null, object.TypeErrorf("weakref.__call__() takes no arguments (%d given)", len(args))
 					}
-					collectWithinBudget()
+					collectWithinBudget(th)
 					if target := wv(v).referent(); !target.IsNull() {
 						return target, nil
 					}
@@ -269,7 +269,7 @@ func init() {
 				},
 				Hash: refHash, Compare: refCompare, Repr: refRepr,
 			},
-			Getset: []object.GetsetDef{{Name: "__callback__", Get: func(v Value) (Value, error) {
+			Getset: []object.GetsetDef{{Name: "__callback__", Get: func(th *object.Thread, v Value) (Value, error) {
 				w := wv(v)
 				if w.callback.IsNull() || w.referent().IsNull() {
 					return object.None, nil
@@ -277,19 +277,19 @@ func init() {
 				return w.callback, nil
 			}}},
 			Methods: []object.Method{
-				{Name: "__copy__", NoArgs: func(v Value) (Value, error) { return v, nil }},
-				{Name: "__deepcopy__", OneArg: func(v, memo Value) (Value, error) { return v, nil }},
+				{Name: "__copy__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+				{Name: "__deepcopy__", OneArg: func(th *object.Thread, v, memo Value) (Value, error) { return v, nil }},
 			},
 			Class: []object.Method{object.ClassGetItem},
 		})
 		proxyType = object.NewExtensionType("ProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: proxySlots(), Final: true, NoNew: true})
 		callable := proxySlots()
-		callable.Call = func(v Value, args, kw []Value) (Value, error) {
-			target, err := proxied(v)
+		callable.Call = func(th *object.Thread, v Value, args, kw []Value) (Value, error) {
+			target, err := proxied(th, v)
 			if err != nil {
 				return object.Null, err
 			}
-			return object.CallArgs(target, args, kw)
+			return object.CallArgs(th, target, args, kw)
 		}
 		callT = object.NewExtensionType("CallableProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: callable, Final: true, NoNew: true})
 		m.Set("ref", refType.Ref())
@@ -297,26 +297,26 @@ func init() {
 		m.Set("ProxyType", proxyType.Ref())
 		m.Set("CallableProxyType", callT.Ref())
 		object.AddFuncs(m, []object.Method{
-			{Name: "getweakrefcount", OneArg: func(_, v Value) (Value, error) {
-				collectWithinBudget()
-				return object.Int(int64(len(refsTo(v)))), nil
+			{Name: "getweakrefcount", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				collectWithinBudget(th)
+				return object.Int(int64(len(refsTo(th, v)))), nil
 			}},
-			{Name: "getweakrefs", OneArg: func(_, v Value) (Value, error) {
-				collectWithinBudget()
+			{Name: "getweakrefs", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
+				collectWithinBudget(th)
 				l := object.NewList()
-				for _, w := range refsTo(v) {
+				for _, w := range refsTo(th, v) {
 					l.Items = append(l.Items, w.Ref())
 				}
 				return l.Ref(), nil
 			}},
-			{Name: "_collect", NoArgs: func(Value) (Value, error) { collectWithinBudget(); return object.None, nil }},
-			{Name: "_referent", OneArg: func(_, v Value) (Value, error) { // without a collection
+			{Name: "_collect", NoArgs: func(th *object.Thread, _ Value) (Value, error) { collectWithinBudget(th); return object.None, nil }},
+			{Name: "_referent", OneArg: func(th *object.Thread, _, v Value) (Value, error) { // without a collection
 				if w := wv(v); w != nil && !w.referent().IsNull() {
 					return w.referent(), nil
 				}
 				return object.None, nil
 			}},
-			{Name: "proxy", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "proxy", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				a, err := object.Args("proxy", args, kw, "object", "|", "callback", "/")
 				if err != nil {
 					return object.Null, err
@@ -325,7 +325,7 @@ func init() {
 				if object.IsCallable(a[0]) {
 					t = callT
 				}
-				return newWeakRef(t, a[0], a[1])
+				return newWeakRef(th, t, a[0], a[1])
 			}},
 		})
 		return m

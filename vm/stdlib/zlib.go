@@ -113,11 +113,11 @@ func zlibFault(err error) error {
 	return object.Raisef(zlibError, "Error -3 while decompressing data: %s", reason)
 }
 
-func intOr(v Value, def int) (int, error) {
+func intOr(th *object.Thread, v Value, def int) (int, error) {
 	if v.IsNull() || v.IsNone() {
 		return def, nil
 	}
-	return object.ToInt(v)
+	return object.ToInt(th, v)
 }
 
 type compressObject struct {
@@ -181,7 +181,7 @@ func (d *decompressObject) feed(data []byte, limit int) ([]byte, error) {
 
 func init() { interp.RegisterNative("zlib", zlibModule) }
 
-func zlibModule() *object.Module {
+func zlibModule(th *object.Thread) *object.Module {
 	m := object.NewModule("zlib")
 	zlibError = object.NewType("error", "zlib", object.ExceptionType, object.Spec{})
 	m.SetType(zlibError)
@@ -195,11 +195,13 @@ func zlibModule() *object.Module {
 	compressType := compressObjectType()
 	decompressType := decompressObjectType()
 	object.AddFuncs(m, []object.Method{
-		{Name: "crc32", Fn: func(args, kw []Value) (Value, error) {
-			return checksum("crc32", args, kw, 0, func(start uint32, b []byte) uint32 { return crc32.Update(start, crc32.IEEETable, b) })
+		{Name: "crc32", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+			return checksum(th, "crc32", args, kw, 0, func(start uint32, b []byte) uint32 { return crc32.Update(start, crc32.IEEETable, b) })
 		}},
-		{Name: "adler32", Fn: func(args, kw []Value) (Value, error) { return checksum("adler32", args, kw, 1, adlerFrom) }},
-		{Name: "compress", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "adler32", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+			return checksum(th, "adler32", args, kw, 1, adlerFrom)
+		}},
+		{Name: "compress", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			args, err := object.Args("compress", args, kw, "data", "/", "|", "level", "wbits")
 			if err != nil {
 				return object.Null, err
@@ -208,7 +210,7 @@ func zlibModule() *object.Module {
 			if err != nil {
 				return object.Null, err
 			}
-			c, err := startCompressor(args[1], args[2], nil)
+			c, err := startCompressor(th, args[1], args[2], nil)
 			if err != nil {
 				return object.Null, err
 			}
@@ -216,7 +218,7 @@ func zlibModule() *object.Module {
 			c.w.Close()
 			return c.take(), nil
 		}},
-		{Name: "decompress", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "decompress", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			args, err := object.Args("decompress", args, kw, "data", "/", "|", "wbits", "bufsize")
 			if err != nil {
 				return object.Null, err
@@ -225,11 +227,11 @@ func zlibModule() *object.Module {
 			if err != nil {
 				return object.Null, err
 			}
-			wbits, err := intOr(args[1], 15)
+			wbits, err := intOr(th, args[1], 15)
 			if err != nil {
 				return object.Null, err
 			}
-			if size, err := intOr(args[2], 0); err != nil {
+			if size, err := intOr(th, args[2], 0); err != nil {
 				return object.Null, err
 			} else if size < 0 {
 				return object.Null, object.ValueErrorf("bufsize must be non-negative")
@@ -244,13 +246,13 @@ func zlibModule() *object.Module {
 			}
 			return object.NewBytes(out), err
 		}},
-		{Name: "compressobj", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "compressobj", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			args, err := object.Args("compressobj", args, kw, "|", "level", "method", "wbits", "memLevel", "strategy", "zdict")
 			if err != nil {
 				return object.Null, err
 			}
 			for _, o := range compressOptions {
-				if n, err := intOr(args[o.arg], o.low); err != nil {
+				if n, err := intOr(th, args[o.arg], o.low); err != nil {
 					return object.Null, err
 				} else if n < o.low || n > o.high {
 					return object.Null, object.ValueErrorf("Invalid initialization option")
@@ -262,18 +264,18 @@ func zlibModule() *object.Module {
 					return object.Null, err
 				}
 			}
-			c, err := startCompressor(args[0], args[2], dict)
+			c, err := startCompressor(th, args[0], args[2], dict)
 			if err != nil {
 				return object.Null, err
 			}
 			return object.NewNative(compressType, c), nil
 		}},
-		{Name: "decompressobj", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "decompressobj", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			args, err := object.Args("decompressobj", args, kw, "|", "wbits", "zdict")
 			if err != nil {
 				return object.Null, err
 			}
-			wbits, err := intOr(args[0], 15)
+			wbits, err := intOr(th, args[0], 15)
 			if err != nil {
 				return object.Null, err
 			}
@@ -318,12 +320,12 @@ var compressOptions = []struct{ arg, low, high int }{
 }
 
 // startCompressor is a compressor that may refer to what is in dict.
-func startCompressor(level, wbits Value, dict []byte) (*compressObject, error) {
-	n, err := intOr(level, -1)
+func startCompressor(th *object.Thread, level, wbits Value, dict []byte) (*compressObject, error) {
+	n, err := intOr(th, level, -1)
 	if err != nil {
 		return nil, err
 	}
-	bits, err := intOr(wbits, 15)
+	bits, err := intOr(th, wbits, 15)
 	if err != nil {
 		return nil, err
 	}
@@ -345,7 +347,7 @@ func startCompressor(level, wbits Value, dict []byte) (*compressObject, error) {
 func compressObjectType() *object.Type {
 	cv := func(v Value) *compressObject { n, _ := object.AsNative(v); return n.V.(*compressObject) }
 	return object.NewExtensionType("Compress", "zlib", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: []object.Method{
-		{Name: "compress", OneArg: func(v, x Value) (Value, error) {
+		{Name: "compress", OneArg: func(th *object.Thread, v, x Value) (Value, error) {
 			b, err := object.BytesOf(x)
 			if err != nil {
 				return object.Null, err
@@ -356,12 +358,12 @@ func compressObjectType() *object.Type {
 			cv(v).w.Write(b)
 			return cv(v).take(), nil
 		}},
-		{Name: "flush", Fn: func(args, kw []Value) (Value, error) {
+		{Name: "flush", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			args, err := object.Args("flush", args, kw, "self", "|", "mode", "/")
 			if err != nil {
 				return object.Null, err
 			}
-			mode, err := intOr(args[1], 4)
+			mode, err := intOr(th, args[1], 4)
 			if err != nil {
 				return object.Null, err
 			}
@@ -385,12 +387,12 @@ func decompressObjectType() *object.Type {
 	dv := func(v Value) *decompressObject { n, _ := object.AsNative(v); return n.V.(*decompressObject) }
 	return object.NewExtensionType("Decompress", "zlib", nil, object.Spec{Layout: object.LayoutNative, NoNew: true,
 		Methods: []object.Method{
-			{Name: "decompress", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "decompress", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				args, err := object.Args("decompress", args, kw, "self", "data", "/", "|", "max_length")
 				if err != nil {
 					return object.Null, err
 				}
-				limit, err := intOr(args[2], 0)
+				limit, err := intOr(th, args[2], 0)
 				if err != nil {
 					return object.Null, err
 				}
@@ -405,12 +407,12 @@ func decompressObjectType() *object.Type {
 				out, err := d.feed(b, limit)
 				return object.NewBytes(out), err
 			}},
-			{Name: "flush", Fn: func(args, kw []Value) (Value, error) {
+			{Name: "flush", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				args, err := object.Args("flush", args, kw, "self", "|", "length", "/")
 				if err != nil {
 					return object.Null, err
 				}
-				if n, err := intOr(args[1], 1); err != nil {
+				if n, err := intOr(th, args[1], 1); err != nil {
 					return object.Null, err
 				} else if n <= 0 {
 					return object.Null, object.ValueErrorf("length must be greater than zero")
@@ -420,8 +422,8 @@ func decompressObjectType() *object.Type {
 			}},
 		},
 		Getset: []object.GetsetDef{
-			{Name: "eof", Get: func(v Value) (Value, error) { return object.Bool(dv(v).eof), nil }},
-			{Name: "unused_data", Get: func(v Value) (Value, error) { return object.NewBytes(dv(v).unused), nil }},
-			{Name: "unconsumed_tail", Get: func(v Value) (Value, error) { return object.NewBytes(dv(v).tail), nil }},
+			{Name: "eof", Get: func(th *object.Thread, v Value) (Value, error) { return object.Bool(dv(v).eof), nil }},
+			{Name: "unused_data", Get: func(th *object.Thread, v Value) (Value, error) { return object.NewBytes(dv(v).unused), nil }},
+			{Name: "unconsumed_tail", Get: func(th *object.Thread, v Value) (Value, error) { return object.NewBytes(dv(v).tail), nil }},
 		}})
 }

@@ -7,9 +7,11 @@ import (
 
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm"
+	"github.com/magneto-go/magneto/vm/interp"
 )
 
 func main() {
+	th := interp.NewMachine().Main()
 	args := os.Args[1:]
 	if len(args) > 0 && args[0] == "run" {
 		args = args[1:]
@@ -18,6 +20,6 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: torchrun [run] FILE.py [ARG ...]")
 		os.Exit(2)
 	}
-	torch.Register()
-	os.Exit(vm.Run(args[0], args))
+	torch.Register(th)
+	os.Exit(vm.Run(th, args[0], args))
 }
