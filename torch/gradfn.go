@@ -7,13 +7,12 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-func init() {
-	th := object.StartUp() // modes and the nest of transforms belong to threads
-	interp.PerThread(th, func(th *object.Thread) any { return context.Transforms() }, func(th *object.Thread, v any) { context.Restore(v.(ops.Transforms)) }, context.Transforms())
-	interp.PerThread(th, func(th *object.Thread) any { return context.Autocast() }, func(th *object.Thread, v any) { context.SetAutocast(v.(ops.Autocast)) }, context.Autocast())
-	interp.PerThread(th, func(th *object.Thread) any { return context.Attached }, func(th *object.Thread, v any) { context.Attached = v }, nil) // the modes of functions
-	interp.PerThread(th, func(th *object.Thread) any { return context.GradEnabled() }, func(th *object.Thread, v any) { context.SetGradEnabled(v.(bool)) }, true)
-	interp.PerThread(th, func(th *object.Thread) any { return context.InferenceMode() }, func(th *object.Thread, v any) { context.SetInferenceMode(v.(bool)) }, false)
+func init() { // modes and the nest of transforms belong to threads
+	interp.PerThread(func(th *object.Thread) any { return context.Transforms() }, func(th *object.Thread, v any) { context.Restore(v.(ops.Transforms)) }, context.Transforms())
+	interp.PerThread(func(th *object.Thread) any { return context.Autocast() }, func(th *object.Thread, v any) { context.SetAutocast(v.(ops.Autocast)) }, context.Autocast())
+	interp.PerThread(func(th *object.Thread) any { return context.Attached }, func(th *object.Thread, v any) { context.Attached = v }, nil) // the modes of functions
+	interp.PerThread(func(th *object.Thread) any { return context.GradEnabled() }, func(th *object.Thread, v any) { context.SetGradEnabled(v.(bool)) }, true)
+	interp.PerThread(func(th *object.Thread) any { return context.InferenceMode() }, func(th *object.Thread, v any) { context.SetInferenceMode(v.(bool)) }, false)
 }
 
 // importAttribute is an attribute of an importable module.

@@ -278,7 +278,10 @@ func asClass(th *object.Thread, v Value, cls *object.Type) Value {
 }
 
 // dispatch is a TorchDispatchMode as a level of the dispatcher.
-type dispatch struct{ mode Value }
+type dispatch struct {
+	mode    Value
+	machine *object.Machine
+}
 
 // Call hands the operator to the mode's __torch_dispatch__.
 func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.Value, error) {
@@ -395,7 +398,7 @@ var overrideFunctions = map[string]object.CallFunc{
 	},
 	"_push_dispatch_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
 		o := overriding(th)
-		d := &dispatch{args[0]}
+		d := &dispatch{args[0], th.Machine}
 		o.dispatch = append(o.dispatch, d)
 		context.PushMode(d)
 		return object.None, nil

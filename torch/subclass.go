@@ -37,12 +37,15 @@ func defaultTorchDispatch(th *object.Thread, args, kwNames []Value) (Value, erro
 }
 
 // classDispatcher is a class as what answers for its tensors.
-type classDispatcher struct{ class *object.Type }
+type classDispatcher struct {
+	class   *object.Type
+	machine *object.Machine
+}
 
 // answeredBy makes a class answer for a tensor that becomes one of it.
 func answeredBy(th *object.Thread, v ops.Value, class *object.Type) {
 	if t, ok := v.(*tensor.Tensor); ok && dispatches(th, class) && !ops.IsWrapped(t) {
-		context.SetDispatcher(t, &classDispatcher{class})
+		context.SetDispatcher(t, &classDispatcher{class, th.Machine})
 	}
 }
 

@@ -59,6 +59,7 @@ func RunModule(th *object.Thread, name string, args []string) int {
 // handleSignals makes Ctrl-C a KeyboardInterrupt, at the second time the end of the process unless the program is an
 // interactive session, and lets writes to a closed pipe fail instead of killing the process.
 func handleSignals(th *object.Thread, session bool) {
+	builtins.Attach(th.Machine)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGPIPE)
 	go func() {

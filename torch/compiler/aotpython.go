@@ -44,7 +44,7 @@ func compileByScript(th *object.Thread, g *graph.Graph, compile object.Value) (a
 	if err != nil {
 		return nil, err
 	}
-	e := &scripted{graph: g, call: made}
+	e := &scripted{graph: g, call: made, machine: th.Machine}
 	if flag, err := object.GetAttr(th, made, "_boxed_call"); err == nil {
 		e.boxed, _ = object.IsTrue(th, flag)
 	}
@@ -53,9 +53,10 @@ func compileByScript(th *object.Thread, g *graph.Graph, compile object.Value) (a
 
 // scripted is a graph compiled by a script.
 type scripted struct {
-	graph *graph.Graph
-	call  object.Value
-	boxed bool // it takes one list, which it may empty
+	graph   *graph.Graph
+	call    object.Value
+	boxed   bool // it takes one list, which it may empty
+	machine *object.Machine
 }
 
 // Run calls it. Its results are the writes of the graph, which are made here, and the outputs.

@@ -190,6 +190,7 @@ func FlushFiles(th *object.Thread) {
 // interruptible reads in the background, so that Ctrl-C ends a read that waits; what arrives later is for the next read.
 type interruptible struct {
 	*os.File
+	machine *object.Machine
 	pending chan chunk
 	rest    chunk
 }
@@ -227,7 +228,10 @@ func (r *interruptible) Read(p []byte) (int, error) {
 }
 
 // objectDevice is an object with methods read or readinto, write, seek and close.
-type objectDevice struct{ v Value }
+type objectDevice struct {
+	v       Value
+	machine *object.Machine
+}
 
 func (d objectDevice) call(th *object.Thread, name string, args ...Value) (Value, error) {
 	m, err := object.GetAttr(th, d.v, name)

@@ -189,7 +189,7 @@ func (f *File) wrap(th *object.Thread, base Value, limit int) error {
 		f.ch, f.readable, f.writable = b.ch, b.readable, b.writable
 		return nil
 	}
-	f.ch = &channel{dev: objectDevice{base}, limit: limit}
+	f.ch = &channel{dev: objectDevice{base, th.Machine}, limit: limit}
 	open[f.ch] = true
 	ask := func(name string) (bool, error) {
 		m, err := object.LookupAttr(th, base, object.Intern(name))

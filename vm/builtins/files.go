@@ -45,12 +45,19 @@ func stream(th *object.Thread, f *os.File, name, mode string) *File {
 	ch := &channel{dev: f, limit: 1 << 16, keep: true}
 	x := &File{Header: object.NewHeader(TextFileType), ch: ch, text: true, name: object.NewStr(name), mode: mode, encoding: "utf-8", errs: "strict"}
 	if mode == "r" {
-		ch.dev, x.readable = &interruptible{File: f}, true
+		ch.dev, x.readable = &interruptible{File: f, machine: th.Machine}, true
 	} else {
 		x.writable = true
 	}
 	open[ch] = true
 	return x
+}
+
+// Attach has reads from standard input wait as one of the machine's threads does.
+func Attach(m *object.Machine) {
+	if r, ok := Stdin.ch.dev.(*interruptible); ok {
+		r.machine = m
+	}
 }
 
 // closedNow tells whether the file or what it shares its channel with was closed.
@@ -226,7 +233,7 @@ func FileOf(th *object.Thread, f *os.File, read bool) Value {
 	x.Header = object.NewHeader(BufferedWriterType)
 	if read {
 		x.Header, x.mode = object.NewHeader(BufferedReaderType), "rb"
-		x.ch.dev = &interruptible{File: f}
+		x.ch.dev = &interruptible{File: f, machine: th.Machine}
 	}
 	open[x.ch] = true
 	return x.Ref()

@@ -14,8 +14,6 @@ type checked struct {
 	depth int
 }
 
-var last checked
-
 // maxCounted is the recursion depth up to which checkStep counts the frames at each change of the frame.
 const maxCounted = 300
 

@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+	"weak"
 
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -23,24 +24,34 @@ const firstPercent = headroom / (4 << 20) * 100
 // collecting says that the pace of collections has been set.
 var collecting sync.Once
 
-// startCollecting sets the pace of collections. It is called when a script starts.
+// startCollecting sets the pace of collections, and has the machine's stack swept behind each. It is called when a script
+// starts.
 func startCollecting(th *object.Thread) {
 	collecting.Do(func() {
 		debug.SetGCPercent(firstPercent)
-		runtime.SetFinalizer(&collection{}, func(a *collection) { collected(th, a) })
+		runtime.SetFinalizer(&collection{}, pace)
 	})
+	sweepLater(weak.Make(MachineOf(th)))
 }
 
-// collection is an object whose finalizer tells of a garbage collection. It is not empty, since empty objects are never
-// freed.
-type collection struct{ _ [16]byte }
+// collection is an object whose finalizer tells of a garbage collection.
+type collection struct{ machine weak.Pointer[Machine] }
 
-func collected(th *object.Thread, _ *collection) {
-	RequestSweep(th)
+func pace(*collection) {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	if n := live[0].Value.Uint64(); live[0].Value.Kind() == metrics.KindUint64 && n > 0 {
 		debug.SetGCPercent(int(min(100+100*headroom/n, firstPercent)))
 	}
-	runtime.SetFinalizer(&collection{}, func(a *collection) { collected(th, a) })
+	runtime.SetFinalizer(&collection{}, pace)
+}
+
+// sweepLater has the stack of a machine swept after each collection, as long as there is the machine.
+func sweepLater(machine weak.Pointer[Machine]) {
+	runtime.SetFinalizer(&collection{machine}, func(c *collection) {
+		if m := c.machine.Value(); m != nil {
+			m.interrupt.Or(interruptSweep)
+			sweepLater(c.machine)
+		}
+	})
 }

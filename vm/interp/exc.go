@@ -5,9 +5,6 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// handled is the exception being handled, sys.exception(); nil when none is.
-var handled *object.Exception
-
 // Handled is sys.exception().
 func Handled(th *object.Thread) *object.Exception { return of(th).handled }
 

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"sync/atomic"
 	"time"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -9,10 +8,6 @@ import (
 )
 
 type Value = object.Value
-
-// FrameHook, when set, is called when a Python function's frame starts: its arguments are bound in the first locals and
-// no instruction has run. It may call SetCode to run other code with the same arguments.
-var FrameHook func(th *object.Thread, f *Frame) error
 
 // callFrameHook calls the hook, within which no other thread runs: it traces one frame at a time.
 func callFrameHook(th *object.Thread, f *Frame) error {
@@ -143,24 +138,13 @@ func (f *Frame) SetCode(th *object.Thread, code *object.Code) {
 // Args are the arguments of a frame that has not started, to be looked at only.
 func (f *Frame) Args() []Value { return f.slots[:min(f.code.ParamCount(), len(f.slots))] }
 
-// current is the innermost frame.
-var current *Frame
-
 // CurrentFrame is the innermost Python frame, nil outside of any.
 func CurrentFrame(th *object.Thread) *Frame { return of(th).current }
 
-// depth counts Python frames; RecursionLimit bounds it.
-var (
-	depth          int
-	RecursionLimit = 1000
-	nested         int // Go recursion of run
-)
-
+// maxNested bounds Go's recursion of execute.
 const maxNested = 20000
 
-// interrupt holds bits set from outside, polled at calls and backward jumps.
-var interrupt atomic.Int32
-
+// The bits of Machine.interrupt.
 const (
 	interruptKey    = 1 << iota // Ctrl-C
 	interruptPoll               // see RequestPoll
@@ -176,9 +160,6 @@ func Interrupt(th *object.Thread) {
 	default:
 	}
 }
-
-// wake ends waits outside of Python code when an interrupt comes.
-var wake = make(chan struct{}, 1)
 
 // between is how long other threads run before Wait looks again.
 const between = time.Millisecond
@@ -207,9 +188,6 @@ func Wait[T any](th *object.Thread, done <-chan T) (v T, err error) {
 	}
 }
 
-// Poll, when set together with RequestPoll, is called at the next check; its error is raised.
-var Poll func(*object.Thread) error
-
 // RequestPoll asks for a call of Poll at the next backward jump or call. It may be called from any goroutine.
 func RequestPoll(th *object.Thread) { MachineOf(th).interrupt.Or(interruptPoll) }
 
@@ -220,9 +198,9 @@ func checkInterrupt(th *object.Thread) error {
 	}
 	if bits&interruptKey != 0 {
 		MachineOf(th).interrupt.Or(bits & (interruptPoll | interruptSwitch))
-		if !MachineOf(th).threads.running.IsMain(th) {
+		if !MachineOf(th).threads.running.IsMain() {
 			MachineOf(th).interrupt.Or(interruptKey)
-			return MachineOf(th).threads.toMain(th)
+			return MachineOf(th).threads.toMain()
 		}
 		return object.NewExceptionArgs(object.KeyboardInterrupt)
 	}
@@ -232,7 +210,7 @@ func checkInterrupt(th *object.Thread) error {
 		}
 	}
 	if bits&interruptSwitch != 0 {
-		return MachineOf(th).threads.yield(th)
+		return MachineOf(th).threads.yield()
 	}
 	return nil
 }
@@ -280,9 +258,6 @@ func checkDepth(th *object.Thread) error {
 	}
 	return nil
 }
-
-// recovering lets a little more recursion through while a RecursionError is being handled.
-var recovering bool
 
 // pop ends the current frame f and makes its caller current.
 func (f *Frame) pop(th *object.Thread) {

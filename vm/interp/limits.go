@@ -42,9 +42,7 @@ const (
 	sampling = 10 * time.Millisecond
 )
 
-// limits is the state of the limits that are set.
-var limits limitState
-
+// limitState is the state of the limits that are set.
 type limitState struct {
 	hit             atomic.Pointer[string] // the limit that has been hit
 	steps, maxSteps int64

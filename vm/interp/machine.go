@@ -30,13 +30,6 @@ func under(sp *Value, n int) *Value    { return object.At(sp, -n) }
 func pushed(sp *Value) *Value          { return object.At(sp, 1) }
 func slotsAt(p *Value, n int) []Value  { return object.Between(p, n) }
 
-// How a run ended: what its first frame returned or yielded, or the error it raised. They are set together with a
-// return of no instruction, and taken by run at once.
-var (
-	result  Value
-	failure error
-)
-
 // run evaluates frame f, which has been pushed, and the frames it calls, until f returns, yields or raises.
 func run(th *object.Thread, f *Frame) (Value, error) {
 	f.flags |= frameEntry

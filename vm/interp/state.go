@@ -11,11 +11,14 @@ import (
 type state struct {
 	current    *Frame // the innermost frame
 	vstack     valueStack
-	depth      int // counts Python frames
-	nested     int // Go recursion of run
-	recovering bool
+	depth      int               // counts Python frames
+	nested     int               // Go recursion of run
+	recovering bool              // lets a little more recursion through while a RecursionError is being handled
 	handled    *object.Exception // the exception being handled, sys.exception(); nil when none is
-	held       int
+
+	// held, when positive, keeps the thread from being interrupted by others: within the import of a module, whose half-made
+	// contents nobody else should see, within the frame hook, and in Undisturbed.
+	held int
 
 	// How a run ended: what its first frame returned or yielded, or the error it raised. They are set together with a
 	// return of no instruction, and taken by run at once.
@@ -48,6 +51,7 @@ type Machine struct {
 // NewMachine is a machine with its main thread.
 func NewMachine() *Machine {
 	m := &Machine{RecursionLimit: 1000, wake: make(chan struct{}, 1), threads: scheduler{slice: 5 * time.Millisecond, ident: 1}}
+	m.threads.machine = m
 	m.threads.main = m.newThread(1)
 	m.threads.running = m.threads.main
 	m.SetRunning(&m.threads.main.Thread)
@@ -58,7 +62,11 @@ func NewMachine() *Machine {
 func (m *Machine) Main() *object.Thread { return &m.threads.main.Thread }
 
 func (m *Machine) newThread(ident int64) *Thread {
-	return &Thread{Thread: object.Thread{Machine: &m.Machine}, Ident: ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), state: state{vstack: newValueStack()}}
+	t := &Thread{Thread: object.Thread{Machine: &m.Machine}, Ident: ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), state: state{vstack: newValueStack()}}
+	for _, v := range threadStates {
+		t.extra = append(t.extra, v.first)
+	}
+	return t
 }
 
 func init() {

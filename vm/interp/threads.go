@@ -30,14 +30,9 @@ type Thread struct {
 	hopeless bool // it never will
 }
 
-// held, when positive, keeps the running thread from being interrupted by others: within the import of a module, whose
-// half-made contents nobody else should see, within the frame hook, and in Undisturbed.
-var held int
-
-// threads is the state of the scheduler.
-var threads = scheduler{slice: 5 * time.Millisecond, ident: 1}
-
+// scheduler is the state of a machine's turns.
 type scheduler struct {
+	machine       *Machine
 	main, running *Thread
 	ready         []*Thread // in the order of their turns
 	waiting       []*Thread
@@ -45,12 +40,6 @@ type scheduler struct {
 	slice         time.Duration
 	timer         *time.Timer
 	fatal         error // what ended a thread and is to end the program
-}
-
-func init() {
-	th := object.StartUp()
-	MachineOf(th).threads.main = &Thread{Ident: 1, Locals: object.NewDict(), turn: make(chan struct{}, 1)}
-	MachineOf(th).threads.running = MachineOf(th).threads.main
 }
 
 // threadState is a variable of another package that each thread has a value of.
@@ -62,17 +51,14 @@ type threadState struct {
 
 var threadStates []threadState
 
-// PerThread makes a variable, seen through get and set, one of each thread, which begins with first.
-func PerThread(th *object.Thread, get func(*object.Thread) any, set func(*object.Thread, any), first any) {
+// PerThread makes a variable, seen through get and set, one of each thread, which begins with first. It is called while
+// packages are initialised.
+func PerThread(get func(*object.Thread) any, set func(*object.Thread, any), first any) {
 	threadStates = append(threadStates, threadState{get, set, first})
-	MachineOf(th).threads.main.extra = append(MachineOf(th).threads.main.extra, first)
 }
 
-// CurrentThread is the thread that runs.
-func CurrentThread(th *object.Thread) *Thread { return MachineOf(th).threads.running }
-
 // IsMain tells whether a thread is the one that runs the program itself.
-func (t *Thread) IsMain(th *object.Thread) bool { return t == MachineOf(th).threads.main }
+func (t *Thread) IsMain() bool { return t == MachineOf(&t.Thread).threads.main }
 
 // Undisturbed calls f, within which no other thread gets a turn unless f waits.
 func Undisturbed(th *object.Thread, f func() (Value, error)) (Value, error) {
@@ -91,24 +77,21 @@ func SetSwitchInterval(th *object.Thread, d time.Duration) { MachineOf(th).threa
 func StartThread(th *object.Thread, f func(*object.Thread) error) error {
 	s := &MachineOf(th).threads
 	s.ident++
-	t := &Thread{Ident: s.ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), state: state{vstack: newValueStack()}}
-	for _, v := range threadStates {
-		t.extra = append(t.extra, v.first)
-	}
+	t := s.machine.newThread(s.ident)
 	go func() {
 		<-t.turn
-		err := safely(th, f)
+		err := safely(&t.Thread, f)
 		var e *object.Exception
 		if err != nil && !errors.As(err, &e) {
 			s.fatal = err
-			s.wake(th, s.main)
+			s.wake(s.main)
 			s.ready = slices.DeleteFunc(s.ready, func(t *Thread) bool { return t == s.main })
 			s.ready = append([]*Thread{s.main}, s.ready...)
 		}
-		s.enter(th, s.next(th))
+		s.enter(s.next())
 	}()
 	s.ready = append([]*Thread{s.running}, s.ready...)
-	return s.handTo(th, t)
+	return s.handTo(t)
 }
 
 // safely is f with a panic as an *InternalError.
@@ -118,17 +101,16 @@ func safely(th *object.Thread, f func(*object.Thread) error) (err error) {
 }
 
 // handTo gives the turn to t and comes back when the running thread has it again.
-func (s *scheduler) handTo(th *object.Thread, t *Thread) error {
+func (s *scheduler) handTo(t *Thread) error {
 	self := s.running
 	if t != self {
-		self.state = state{current: of(th).current, vstack: of(th).vstack, depth: of(th).depth}
 		for i, v := range threadStates {
-			self.extra[i] = v.get(th)
+			self.extra[i] = v.get(&self.Thread)
 		}
-		s.enter(th, t)
+		s.enter(t)
 		<-self.turn
 	} else {
-		s.startSlice(th)
+		s.startSlice()
 	}
 	if self == s.main && s.fatal != nil {
 		err := s.fatal
@@ -139,51 +121,49 @@ func (s *scheduler) handTo(th *object.Thread, t *Thread) error {
 }
 
 // enter lets t go on. The goroutine that calls it touches nothing behind it before it has the turn itself.
-func (s *scheduler) enter(th *object.Thread, t *Thread) {
-	of(th).current, of(th).vstack, of(th).depth, of(th).nested = t.state.current, t.state.vstack, t.state.depth, t.state.nested
-	of(th).recovering, of(th).handled, of(th).held = t.state.recovering, t.state.handled, t.state.held
-	t.state = state{}
+func (s *scheduler) enter(t *Thread) {
 	for i, v := range threadStates {
-		v.set(th, t.extra[i])
+		v.set(&t.Thread, t.extra[i])
 	}
 	s.running = t
-	s.startSlice(th)
+	s.machine.SetRunning(&t.Thread)
+	s.startSlice()
 	t.turn <- struct{}{}
 }
 
 // startSlice asks for the next turn's end, if there is somebody to have it.
-func (s *scheduler) startSlice(th *object.Thread) {
+func (s *scheduler) startSlice() {
 	if s.alone() {
 		return
 	}
 	if s.timer == nil {
-		s.timer = time.AfterFunc(s.slice, func() { MachineOf(th).interrupt.Or(interruptSwitch) })
+		s.timer = time.AfterFunc(s.slice, func() { s.machine.interrupt.Or(interruptSwitch) })
 		return
 	}
 	s.timer.Reset(s.slice)
 }
 
 // yield gives the other threads a turn.
-func (s *scheduler) yield(th *object.Thread) error {
-	s.wakeExpired(th)
-	if of(th).held > 0 || len(s.ready) == 0 {
-		s.startSlice(th)
+func (s *scheduler) yield() error {
+	s.wakeExpired()
+	if s.running.held > 0 || len(s.ready) == 0 {
+		s.startSlice()
 		return nil
 	}
 	t := s.ready[0]
 	s.ready = append(s.ready[1:], s.running)
-	return s.handTo(th, t)
+	return s.handTo(t)
 }
 
 // Pause lets the other threads run until the running one is woken or the deadline, none if zero, has come; it tells which.
 // The error is the exception of an interrupt, or one that WouldWaitForever knows where no thread could ever wake it.
 func Pause(th *object.Thread, deadline time.Time) (woken bool, err error) {
-	s, self := &MachineOf(th).threads, MachineOf(th).threads.running
+	s, self := &MachineOf(th).threads, of(th)
 	self.woken, self.hopeless = false, false
 	for !self.woken {
 		self.deadline, self.waits = deadline, true
 		s.waiting = append(s.waiting, self)
-		if err := s.handTo(th, s.next(th)); err != nil {
+		if err := s.handTo(s.next()); err != nil {
 			return self.woken, err
 		}
 		switch {
@@ -208,13 +188,13 @@ var errForever = errors.New("no thread is left to go on")
 func WouldWaitForever(err error) bool { return err == errForever }
 
 // Wake ends the wait of a thread.
-func (t *Thread) Wake(th *object.Thread) {
+func (t *Thread) Wake() {
 	t.woken = true
-	MachineOf(th).threads.wake(th, t)
+	MachineOf(&t.Thread).threads.wake(t)
 }
 
 // wake makes a waiting thread ready.
-func (s *scheduler) wake(th *object.Thread, t *Thread) {
+func (s *scheduler) wake(t *Thread) {
 	if !t.waits {
 		return
 	}
@@ -222,12 +202,12 @@ func (s *scheduler) wake(th *object.Thread, t *Thread) {
 	s.waiting = slices.DeleteFunc(s.waiting, func(w *Thread) bool { return w == t })
 	s.ready = append(s.ready, t)
 	if len(s.ready) == 1 {
-		s.startSlice(th)
+		s.startSlice()
 	}
 }
 
 // wakeExpired makes those ready whose deadline has come, the earliest first, and gives the time until the next one.
-func (s *scheduler) wakeExpired(th *object.Thread) time.Duration {
+func (s *scheduler) wakeExpired() time.Duration {
 	if len(s.waiting) == 0 {
 		return math.MaxInt64
 	}
@@ -246,16 +226,16 @@ func (s *scheduler) wakeExpired(th *object.Thread) time.Duration {
 	}
 	slices.SortStableFunc(expired, func(a, b *Thread) int { return a.deadline.Compare(b.deadline) })
 	for _, t := range expired {
-		s.wake(th, t)
+		s.wake(t)
 	}
 	return until
 }
 
 // next takes the thread whose turn it is. Where all wait, it waits for the first deadline, or for an interrupt, which is the
 // main thread's. Where none has a deadline they wait for each other: the main thread is told, else the last one to wait.
-func (s *scheduler) next(th *object.Thread) *Thread {
+func (s *scheduler) next() *Thread {
 	for {
-		until := s.wakeExpired(th)
+		until := s.wakeExpired()
 		if len(s.ready) > 0 {
 			t := s.ready[0]
 			s.ready = s.ready[1:]
@@ -267,15 +247,15 @@ func (s *scheduler) next(th *object.Thread) *Thread {
 				t = s.main
 			}
 			t.hopeless = true
-			s.wake(th, t)
+			s.wake(t)
 			continue
 		}
 		timer := time.NewTimer(until)
 		select {
 		case <-timer.C:
-		case <-MachineOf(th).wake:
-			if MachineOf(th).interrupt.Load()&(interruptKey|interruptPoll) != 0 {
-				s.wake(th, s.main)
+		case <-s.machine.wake:
+			if s.machine.interrupt.Load()&(interruptKey|interruptPoll) != 0 {
+				s.wake(s.main)
 			}
 		}
 		timer.Stop()
@@ -286,9 +266,9 @@ func (s *scheduler) next(th *object.Thread) *Thread {
 func (s *scheduler) alone() bool { return len(s.ready) == 0 && len(s.waiting) == 0 }
 
 // toMain gives the turn to the main thread, which handles an interrupt.
-func (s *scheduler) toMain(th *object.Thread) error {
-	s.wake(th, s.main)
+func (s *scheduler) toMain() error {
+	s.wake(s.main)
 	s.ready = slices.DeleteFunc(s.ready, func(t *Thread) bool { return t == s.main })
 	s.ready = append(s.ready, s.running)
-	return s.handTo(th, s.main)
+	return s.handTo(s.main)
 }

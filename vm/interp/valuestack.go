@@ -18,8 +18,6 @@ const (
 	chunkSize  = 8192
 )
 
-var vstack = newValueStack()
-
 func newValueStack() valueStack {
 	first := make([]Value, firstChunk)
 	return valueStack{chunks: [][]Value{first}, cur: first}
@@ -60,9 +58,6 @@ func (s *valueStack) drop(m stackMark) {
 		s.cur = s.chunks[s.chunk]
 	}
 }
-
-// Deletions counts what scripts do to let go of objects: del statements, and variables set to None.
-var Deletions int
 
 // RequestSweep asks for DropStale at the next call or jump. It may be called from any goroutine.
 func RequestSweep(th *object.Thread) { MachineOf(th).interrupt.Or(interruptSweep) }

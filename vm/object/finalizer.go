@@ -11,10 +11,7 @@ type finalizable struct {
 	slots []Value
 }
 
-var (
-	finalizables []finalizable
-	sDel         = Intern("__del__")
-)
+var sDel = Intern("__del__")
 
 // watch notes a new instance for its __del__.
 func (o *Instance) watch(th *Thread) {

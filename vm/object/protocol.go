@@ -4,11 +4,8 @@ import (
 	"strconv"
 )
 
-// NativeDepth guards recursion through Go code, such as repr of nested lists; the interpreter shares it.
-var (
-	NativeDepth    int
-	MaxNativeDepth = 1000
-)
+// MaxNativeDepth bounds recursion through Go code, such as repr of nested lists.
+var MaxNativeDepth = 1000
 
 // enter counts one level of native recursion; the caller calls leave.
 func enter(th *Thread, where string) error {

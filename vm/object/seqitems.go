@@ -71,13 +71,13 @@ func reprItems(th *Thread, items *[]Value, open, end string) (Value, error) {
 	return NewStr(b.String()), nil
 }
 
-// repring are the containers whose repr is being made, which show as dots inside themselves.
-var repring = map[*Header]bool{}
-
 // GuardRepr runs f unless the repr of v is already being made, when it gives dots.
 func GuardRepr(th *Thread, v Value, dots string, f func() (Value, error)) (Value, error) {
 	if th.repring[v.p] {
 		return NewStr(dots), nil
+	}
+	if th.repring == nil {
+		th.repring = map[*Header]bool{}
 	}
 	th.repring[v.p] = true
 	defer delete(th.repring, v.p)

@@ -6,7 +6,7 @@ package object
 type Thread struct {
 	Machine *Machine
 
-	NativeDepth int              // see Enter
+	NativeDepth int              // of calls of native code, see MaxNativeDepth
 	repring     map[*Header]bool // the containers whose repr is being made, which show as dots inside themselves
 }
 

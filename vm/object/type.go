@@ -377,8 +377,6 @@ type lookupEntry struct {
 	val     Value
 }
 
-var lookupCache [lookupCacheSize]lookupEntry
-
 // Lookup finds name, which must be interned, in the class and its bases, without binding. Absent if there is none.
 func (t *Type) Lookup(th *Thread, name *Str) Value {
 	e := &th.Machine.lookups[(t.version*31+uint64(name.hash)>>3)&(lookupCacheSize-1)]

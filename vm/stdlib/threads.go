@@ -30,7 +30,7 @@ func init() {
 				})
 			}},
 			{Name: "ident", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
-				return object.Int(interp.CurrentThread(th).Ident), nil
+				return object.Int(interp.ThreadOf(th).Ident), nil
 			}},
 			{Name: "undisturbed", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				if len(args) == len(kw) {
@@ -40,7 +40,7 @@ func init() {
 					return object.CallArgs(th, args[0], args[1:], kw) // borrowed: it is called at once
 				})
 			}},
-			{Name: "values", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return interp.CurrentThread(th).Locals.Ref(), nil }},
+			{Name: "values", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return interp.ThreadOf(th).Locals.Ref(), nil }},
 		})
 		return m
 	})
@@ -138,7 +138,7 @@ func (l *lock) acquire(th *object.Thread, wait bool, deadline time.Time) (got bo
 	if !wait {
 		return false, nil
 	}
-	t := interp.CurrentThread(th)
+	t := interp.ThreadOf(th)
 	l.waiting = append(l.waiting, t)
 	if got, err = interp.Pause(th, deadline); got && err == nil {
 		return true, nil
@@ -165,6 +165,6 @@ func (l *lock) release(th *object.Thread) error {
 	}
 	t := l.waiting[0]
 	l.waiting = l.waiting[1:]
-	t.Wake(th)
+	t.Wake()
 	return nil
 }
