@@ -394,7 +394,13 @@ func lendTo(base, self *Value, n int) {
 // takes tells whether a callee is a function that binds each argument to one of its variables, and makes it count.
 func takes(callee Value) bool {
 	fn, ok := object.AsFunction(callee)
-	if !ok || callee.Type() != object.FunctionType || fn.Enter != nil || fn.Code.Flags&(bytecode.FlagVarArgs|bytecode.FlagVarKeywords) != 0 {
+	if !ok || callee.Type() != object.FunctionType {
+		return false
+	}
+	if e := fn.Enter; e != nil {
+		return e.Begin != nil && takes(e.Target)
+	}
+	if fn.Code.Flags&(bytecode.FlagVarArgs|bytecode.FlagVarKeywords) != 0 {
 		return false
 	}
 	return counting(fn.Code) != nil
@@ -404,7 +410,7 @@ func takes(callee Value) bool {
 func countedReturn(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := *top(sp)
 	f := current
-	if f.flags != 0 {
+	if f.flags&^frameEntrance != 0 {
 		object.Escape(v)
 		return returnValue(in, sp, fp)
 	}

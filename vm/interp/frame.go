@@ -130,9 +130,15 @@ func lineAt(c *bytecode.Code, pc int) int {
 func (f *Frame) SetCode(code *object.Code) {
 	var buffer [8]Value
 	args := append(buffer[:0], f.Args()...)
-	escapeAll(args)
-	vstack.drop(f.mark)
 	f.code, f.exec = code, prepare(code)
+	if anyCounted(args) {
+		if x := counting(code); x != nil {
+			f.exec = x
+		} else {
+			escapeAll(args)
+		}
+	}
+	vstack.drop(f.mark)
 	f.nlocals = len(code.LocalsPlus)
 	vstack.take(f, f.exec.size)
 	clear(f.slots[:f.nlocals])
