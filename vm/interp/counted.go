@@ -58,22 +58,27 @@ func escaping(op bytecode.Opcode) step {
 	}
 }
 
-// counting is the code prepared for counting; nil where it cannot count: its variables are not slots, or it is a generator.
+// counting is the code prepared for counting; nil where it cannot count: it is a generator.
 func counting(code *object.Code) *prepared {
 	x := prepare(code)
 	if x.counts {
 		return x
 	}
-	if x.cannotCount || code.Flags&bytecode.FlagOptimized == 0 || code.Flags&(bytecode.FlagGenerator) != 0 {
+	if x.cannotCount || code.Flags&(bytecode.FlagGenerator) != 0 {
 		x.cannotCount = true
 		return nil
 	}
-	c := newPrepared(code, map[bytecode.Opcode][]fusion{ // they at most forget to take a reference away
+	counted := &countedSteps
+	fused := map[bytecode.Opcode][]fusion{ // they at most forget to take a reference away
 		bytecode.FOR_ITER: fusions[bytecode.FOR_ITER],
-	})
+	}
+	if code.Flags&bytecode.FlagOptimized == 0 {
+		counted, fused = &moduleSteps, nil
+	}
+	c := newPrepared(code, fused)
 	for i := range c.instrs {
 		in := &c.instrs[i]
-		if do := countedSteps[code.Instrs[i].Op]; do != nil {
+		if do := counted[code.Instrs[i].Op]; do != nil {
 			in.do = do
 		}
 	}

@@ -43,6 +43,7 @@ type Frame struct {
 	handling int              // except clauses that are being run
 	entrance *object.Entrance // with frameEntrance: whose End is called with before when the frame ends
 	before   any
+	pending  []*object.Str // names of a module that stand for a counted reference, see countedmodule.go
 }
 
 // frameFlags tell what is special about the end of a frame; none for a function called from Python.
@@ -224,6 +225,9 @@ func checkInterrupt() error {
 	if bits&interruptSweep != 0 {
 		vstack.sweep()
 	}
+	if bits&^interruptSweep != 0 && current != nil {
+		current.escapeNames()
+	}
 	if bits&interruptKey != 0 {
 		interrupt.Or(bits & (interruptPoll | interruptSwitch))
 		if !threads.running.IsMain() {
@@ -261,6 +265,9 @@ func newFrame(code *object.Code) *Frame {
 
 // link makes f the current frame.
 func (f *Frame) link() {
+	if back := current; back != nil && len(back.pending) > 0 {
+		back.escapeNames()
+	}
 	f.back = current
 	current = f
 	depth++
@@ -292,6 +299,7 @@ var recovering bool
 
 // pop ends the current frame f and makes its caller current.
 func (f *Frame) pop() {
+	f.escapeNames()
 	current = f.back
 	depth--
 	if depth < RecursionLimit {
