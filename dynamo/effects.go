@@ -67,7 +67,7 @@ func (g *generator) stash(push func() error) (int, error) {
 }
 
 func (g *generator) containerEffects(c *variables.Container) ([]func() error, error) {
-	if c.Source() == nil {
+	if c.Source() == nil || c.InstanceOf() != nil {
 		return nil, nil
 	}
 	attrs, err := g.attributeEffects(c, &c.Attrs)
@@ -202,6 +202,9 @@ func (g *generator) attributeEffects(x variables.Tracker, a *variables.Attrs) ([
 	var stores []func() error
 	for _, name := range a.Names() {
 		v, _ := a.Pending(name)
+		if o, ok := x.(*variables.Object); ok && o.Undone(name) {
+			continue
+		}
 		if v == nil {
 			stores = append(stores, func() error {
 				g.emit(bytecode.LOAD_FAST, target)

@@ -7,6 +7,7 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
+	"github.com/magneto-go/magneto/vm/stdlib"
 )
 
 // This file writes the code that makes the value of a tracker again: from its
@@ -171,6 +172,13 @@ func (g *generator) save(x variables.Tracker) {
 
 // container builds a container that tracing made.
 func (g *generator) container(c *variables.Container) error {
+	if o := c.InstanceOf(); o != nil {
+		if err := g.value(o); err != nil {
+			return err
+		}
+		g.emit(bytecode.LOAD_ATTR, g.name("__dict__")<<1)
+		return nil
+	}
 	if g.open[c] {
 		return g.shell(c)
 	}
@@ -388,11 +396,31 @@ func (g *generator) buildOther(c *variables.Container) error {
 	if typ.ShortName() == "enumerate" || typ.ShortName() == "dict_keyiterator" || typ.ShortName() == "generator" {
 		return variables.Unsupportedf("Generator reconstruction with mutations", typ.ShortName(), "Dynamo cannot reconstruct a `%s`.", typ.ShortName())
 	}
-	if typ.ShortName() == "count" {
-		g.constant(c.V)
-		return nil
+	if next, step, ok := stdlib.Counter(c.V); ok {
+		return g.remake(c, next, step)
+	}
+	if item, left, ok := stdlib.Repeater(c.V); ok {
+		if left < 0 {
+			return g.remake(c, item)
+		}
+		return g.remake(c, item, object.Int(int64(left)))
+	}
+	if typ.ShortName() == "cycle" {
+		return variables.Unsupportedf("Reconstruction failure", "cycle", "Dynamo cannot rebuild an endless iterator.")
 	}
 	return g.iterator(c)
+}
+
+// remake pushes the type of c called with arguments that tell its state.
+func (g *generator) remake(c *variables.Container, state ...object.Value) error {
+	g.callValue(c.V.Type().Ref())
+	for _, v := range state {
+		if err := g.value(g.x.trace.FromValue(v)); err != nil {
+			return err
+		}
+	}
+	g.emit(bytecode.CALL, len(state))
+	return nil
 }
 
 // iterator pushes an iterator over what c has not given out yet.
@@ -568,19 +596,39 @@ func (g *generator) drain() error {
 	return nil
 }
 
+// longestRest is how many values of an iterator are made when it is rebuilt from them.
+const longestRest = 10_000
+
 // remaining lists what an iterator or generator that tracing made has not given out yet.
 func (x *translator) remaining(c variables.Tracker) ([]variables.Tracker, error) {
 	if rest, ok := x.drained[c]; ok {
 		return rest, nil
 	}
+	refused := func(why string) error {
+		return variables.Unsupportedf("Generator reconstruction with mutations", c.Kind(), "Dynamo cannot rebuild a generator %s.", why)
+	}
+	if g, ok := c.(*variables.Generator); ok && g.State.Started() {
+		return nil, refused("that was advanced")
+	}
 	var rest []variables.Tracker
+	defer x.trace.Watch()()
+	effects := x.trace.Effects()
 	for {
 		v, more, err := x.trace.Next(c)
 		if err != nil {
+			if _, raised := err.(*object.Exception); raised {
+				err = refused("that raises an exception")
+			}
 			return nil, err
+		}
+		if x.trace.Effects() != effects {
+			return nil, refused("whose values have side effects")
 		}
 		if !more {
 			break
+		}
+		if len(rest) == longestRest {
+			return nil, refused("without an end")
 		}
 		rest = append(rest, v)
 	}

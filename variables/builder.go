@@ -40,6 +40,20 @@ func (t *Trace) Realize(x Tracker) (Tracker, error) {
 	return x, nil
 }
 
+// Imported is a module that the code being traced imports.
+func (t *Trace) Imported(name string, module object.Value) Tracker {
+	m, ok := object.AsModule(module)
+	if !ok {
+		return t.Existing(module)
+	}
+	if known, ok := t.tracked[module].(*PyModule); ok && known.src != nil {
+		return known
+	}
+	x := &PyModule{sourced{guards.NewImport(name, module)}, m}
+	t.tracked[module] = x
+	return x
+}
+
 // Peek is x, or what a lazy value turned out to be if it was looked at.
 func (t *Trace) Peek(x Tracker) Tracker {
 	if l, ok := x.(*Lazy); ok && l.real != nil {

@@ -2,6 +2,7 @@ package variables
 
 import (
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -30,7 +31,10 @@ func (t *Trace) Call(fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
 		return t.construct(f, args, kwargs)
 	case *Object:
 		if call := f.T.Lookup(object.Intern("__call__")); !call.IsNull() {
-			if _, ok := object.AsFunction(call); ok {
+			if fn, ok := object.AsFunction(call); ok {
+				if f.src != nil && !f.New {
+					t.guard(&guards.Guard{Source: f.src.Type().Attr("__call__"), Kind: guards.ClosureMatch, Value: fn.Code.Ref()})
+				}
 				m, err := t.objectAttr(f, "__call__")
 				if err != nil {
 					return nil, err

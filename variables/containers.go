@@ -485,14 +485,46 @@ func (t *Trace) native(v object.Value, name string, args []Tracker, kwargs []KW,
 	if err != nil {
 		return nil, err
 	}
+	var before snapshot
+	if c != nil && (c.attrsOf != nil || t.watches(c)) {
+		before = contents(c.V)
+	}
 	result, err := t.callNative(fn, args, kwargs)
-	if c != nil && c.src != nil && c.Changed() {
-		t.mutated(c)
+	if c != nil {
+		if noted := t.noteChange(c, before); err == nil {
+			err = noted
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
 	return t.FromValue(result), nil
+}
+
+// noteChange holds back what native code has done to a container; before is
+// the content that the dict of an object had.
+func (t *Trace) noteChange(c *Container, before snapshot) error {
+	if c.attrsOf != nil {
+		return t.storesOfDict(c, before)
+	}
+	if c.src != nil && c.Changed() {
+		t.mutated(c)
+	}
+	if t.watches(c) && !before.equal(contents(c.V)) {
+		t.effects++
+	}
+	return nil
+}
+
+// watches tells whether changes of c count as effects although tracing made it.
+func (t *Trace) watches(c *Container) bool { return t.watched > 0 && c.born < t.watched }
+
+// Watch counts, until the returned function is called, changes of all containers that are there now as effects.
+func (t *Trace) Watch() func() {
+	outer := t.watched
+	t.born++
+	t.watched = t.born
+	return func() { t.watched = outer }
 }
 
 // callNative calls a native function on the objects behind trackers.
@@ -533,7 +565,7 @@ func (t *Trace) NewList(items []Tracker) *Container {
 func (t *Trace) NewDict() *Container { return t.newContainer(object.NewDict().Ref()) }
 
 func (t *Trace) newContainer(v object.Value) *Container {
-	c := &Container{V: v}
+	c := &Container{V: v, born: t.born}
 	t.tracked[v] = c
 	return c
 }
