@@ -42,6 +42,8 @@ type Host interface {
 	Sample(*object.Type) object.Value
 	// MutatesShape tells whether a method changes its tensor's sizes or storage in place.
 	MutatesShape(method string) bool
+	// Disallowed tells whether a function always breaks the graph (disallow_in_graph).
+	Disallowed(fn object.Value) bool
 	// FunctionPath is the qualified name under which FX prints a function.
 	FunctionPath(fn object.Value) string
 }
