@@ -42,6 +42,9 @@ func (g *generator) value(x variables.Tracker) error {
 		return g.cell(v.C)
 	}
 	if s := x.Source(); s != nil {
+		if l, ok := x.(*variables.Lazy); ok && s.Base != nil {
+			g.x.trace.GuardType(l)
+		}
 		return g.load(s)
 	}
 	switch v := x.(type) {
@@ -408,7 +411,38 @@ func (g *generator) buildOther(c *variables.Container) error {
 	if typ.ShortName() == "cycle" {
 		return variables.Unsupportedf("Reconstruction failure", "cycle", "Dynamo cannot rebuild an endless iterator.")
 	}
+	if typ == object.ListIterType && g.live == nil {
+		return g.listIterator(c)
+	}
 	return g.iterator(c)
+}
+
+// listIterator pushes an iterator of the list itself, which code behind a graph break may change.
+func (g *generator) listIterator(c *variables.Container) error {
+	state, err := object.CallMethod(c.V, "__reduce__")
+	if err != nil {
+		return err
+	}
+	parts, _ := object.AsTuple(state)
+	if len(parts.Items) < 3 { // exhausted
+		return g.iterator(c)
+	}
+	args, _ := object.AsTuple(parts.Items[1])
+	if err := g.value(g.x.trace.FromValue(args.Items[0])); err != nil {
+		return err
+	}
+	g.emit(bytecode.GET_ITER, 0)
+	g.save(c)
+	tmp := g.saved[c]
+	g.queue = append(g.queue, func() error {
+		g.emit(bytecode.LOAD_FAST, tmp)
+		g.emit(bytecode.LOAD_ATTR, g.name("__setstate__")<<1|1)
+		g.constant(parts.Items[2])
+		g.emit(bytecode.CALL, 1)
+		g.emit(bytecode.POP_TOP, 0)
+		return nil
+	})
+	return nil
 }
 
 // remake pushes the type of c called with arguments that tell its state.

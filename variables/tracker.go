@@ -104,7 +104,8 @@ type Container struct {
 	sourced
 	V, Orig object.Value
 	before  snapshot
-	keys    bool // the guard on all keys is in place
+	keys    bool           // the guard on all keys is in place
+	removed []object.Value // keys of a caller's dict that tracing has deleted
 	wrapped bool
 	// iterator marks a caller's iterator that tracing can step; Steps counts.
 	iterator bool
