@@ -172,10 +172,26 @@ func (f *frame) readCell(c *object.Cell) variables.Tracker {
 func (f *frame) writeCell(c *object.Cell, x variables.Tracker) {
 	state := f.cell(c, nil, "")
 	state.Value, state.Written = x, true
+	if f.fn == nil || !f.owns(c) {
+		f.trace().Affected()
+	}
+}
+
+// owns tells whether a cell belongs to the frame itself.
+func (f *frame) owns(c *object.Cell) bool {
+	for _, x := range f.locals[:len(f.locals)-len(f.code.FreeVars)] {
+		if k, ok := x.(*variables.Cell); ok && k.C == c {
+			return true
+		}
+	}
+	return false
 }
 
 // generatorState is a suspended frame.
 type generatorState struct{ f *frame }
+
+// Started tells whether the generator has run at all.
+func (g *generatorState) Started() bool { return g.f.started }
 
 // Resume runs the generator to its next yield.
 func (g *generatorState) Resume(send variables.Tracker, raise error) (variables.Tracker, bool, error) {

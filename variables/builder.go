@@ -40,6 +40,26 @@ func (t *Trace) Realize(x Tracker) (Tracker, error) {
 	return x, nil
 }
 
+// GuardType guards the type of a value that is passed on unread, and so that it is there.
+func (t *Trace) GuardType(l *Lazy) {
+	typ := l.V.Type()
+	t.guard(&guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
+}
+
+// Imported is a module that the code being traced imports.
+func (t *Trace) Imported(name string, module object.Value) Tracker {
+	m, ok := object.AsModule(module)
+	if !ok {
+		return t.Existing(module)
+	}
+	if known, ok := t.tracked[module].(*PyModule); ok && known.src != nil {
+		return known
+	}
+	x := &PyModule{sourced{guards.NewImport(name, module)}, m}
+	t.tracked[module] = x
+	return x
+}
+
 // Peek is x, or what a lazy value turned out to be if it was looked at.
 func (t *Trace) Peek(x Tracker) Tracker {
 	if l, ok := x.(*Lazy); ok && l.real != nil {

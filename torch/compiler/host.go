@@ -79,6 +79,7 @@ func (host) TensorType() *object.Type                 { return torch.TensorType(
 func (host) FromOps(v any) object.Value               { return torch.FromOps(v) }
 func (host) ToOps(v object.Value) (any, error)        { return torch.ToOps(v) }
 func (host) Attribute(path string) object.Value       { return attribute(path) }
+func (host) Disallowed(fn object.Value) bool          { return len(disallowed) > 0 && disallowed[fn] }
 func (host) FunctionPath(fn object.Value) string      { return functionPath(fn) }
 
 // Size is a torch.Size; it keeps items.
