@@ -39,11 +39,11 @@ func (o *graphOutputs) take(i int, ok bool) (object.Value, error) {
 }
 
 // outputsOf is what the new code calls for a compiled graph.
-func outputsOf(name string, run func(args []object.Value) ([]object.Value, error), loads []int) object.Value {
+func outputsOf(name string, graph func(args []object.Value) ([]object.Value, error), loads []int) object.Value {
 	fn := object.NewFunc(name, func(args, _ []object.Value) (object.Value, error) {
 		outer := Activate(nil)
 		defer Activate(outer)
-		items, err := run(args)
+		items, err := graph(args)
 		if err != nil {
 			return object.Null, err
 		}

@@ -213,7 +213,7 @@ func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
 	return object.NewTuple(items...).Ref(), nil
 }
 
-// run runs the captured graph; results that nothing else refers to are marked as fresh. It keeps none of its arguments. Calls
+// run runs the captured graph; results that nothing else refers to are marked as fresh. None of its arguments stays behind. Calls
 // that the graph was not captured for run the tracer's graph node by node.
 func (c *captured) run(args []object.Value) ([]object.Value, error) {
 	ctx := torch.Context()
