@@ -190,9 +190,6 @@ func (f *frame) owns(c *object.Cell) bool {
 // generatorState is a suspended frame.
 type generatorState struct{ f *frame }
 
-// Started tells whether the generator has run at all.
-func (g *generatorState) Started() bool { return g.f.started }
-
 // Resume runs the generator to its next yield.
 func (g *generatorState) Resume(send variables.Tracker, raise error) (variables.Tracker, bool, error) {
 	f := g.f

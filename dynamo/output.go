@@ -529,6 +529,7 @@ func (x *translator) stopTracing(f *frame) error {
 // guardSet completes the guards of the trace with those that every entry has.
 func (x *translator) guardSet() []*guards.Guard {
 	t := x.trace
+	t.GuardFetched()
 	for _, k := range []guards.Kind{guards.ShapeEnvGuard, guards.DeterministicAlgorithms, guards.GradMode, guards.DefaultDevice, guards.TorchFunctionState, guards.SavedTensorsHooks} {
 		t.Guards.Add(&guards.Guard{Kind: k})
 	}

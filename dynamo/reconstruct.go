@@ -42,8 +42,8 @@ func (g *generator) value(x variables.Tracker) error {
 		return g.cell(v.C)
 	}
 	if s := x.Source(); s != nil {
-		if l, ok := x.(*variables.Lazy); ok && s.Base != nil {
-			g.x.trace.GuardType(l)
+		if _, unread := x.(*variables.Lazy); unread {
+			g.x.trace.GuardPresent(s)
 		}
 		return g.load(s)
 	}
@@ -641,9 +641,6 @@ func (x *translator) remaining(c variables.Tracker) ([]variables.Tracker, error)
 	}
 	refused := func(why string) error {
 		return variables.Unsupportedf("Generator reconstruction with mutations", c.Kind(), "Dynamo cannot rebuild a generator %s.", why)
-	}
-	if g, ok := c.(*variables.Generator); ok && g.State.Started() {
-		return nil, refused("that was advanced")
 	}
 	var rest []variables.Tracker
 	defer x.trace.Watch()()

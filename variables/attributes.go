@@ -152,7 +152,7 @@ func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
 				if x.src == nil {
 					return t.Existing(v), nil
 				}
-				return t.Wrap(v, x.src.DictAttr(name)), nil
+				return t.fetched(t.Wrap(v, x.src.DictAttr(name))), nil
 			}
 		}
 	}
@@ -160,6 +160,13 @@ func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
 		if v, ok, err := t.moduleMember(x, name); ok || err != nil {
 			return v, err
 		}
+	}
+	if held, ok := t.storedOnClass(x.T, name); ok {
+		t.guardAbsent(x, name)
+		if _, function := t.Peek(held).(*Function); function {
+			return &Method{Self: x, Func: held}, nil
+		}
+		return held, nil
 	}
 	if !onClass.IsNull() {
 		return t.bindClassAttr(x, name, onClass, owner)
@@ -288,6 +295,23 @@ func (t *Trace) unguarded(src *guards.Source, part string, fn object.Value) Trac
 	return &Function{sourced: sourced{src.Attr(part)}, Fn: f}
 }
 
+// storedOnClass is an attribute that tracing has stored on a class of the MRO of c, before any that the class has itself.
+func (t *Trace) storedOnClass(c *object.Type, name string) (Tracker, bool) {
+	for _, m := range c.MRO {
+		if k, ok := t.tracked[m.Ref()].(*Class); ok {
+			if held, pending := k.Pending(name); pending && held != nil {
+				return held, true
+			} else if pending {
+				continue
+			}
+		}
+		if _, ok := m.NS.Lookup(name); ok {
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
 // guardAbsent guards that no attribute of the instance hides what its class has.
 func (t *Trace) guardAbsent(x *Object, name string) {
 	if x.src != nil && !x.New {
@@ -310,6 +334,9 @@ func classEntry(src *guards.Source, c *object.Type, name string) *guards.Source 
 }
 
 func (t *Trace) classOf(x Tracker) Tracker {
+	if known, ok := t.tracked[t.TypeOf(x).Ref()].(*Class); ok && len(known.Names()) > 0 {
+		return known
+	}
 	switch x := x.(type) {
 	case *Object:
 		if x.src != nil {
@@ -428,7 +455,7 @@ func (t *Trace) constantAttr(x *Constant, name string) (Tracker, error) {
 }
 
 func (t *Trace) classAttr(x *Class, name string) (Tracker, error) {
-	if held, ok := x.Pending(name); ok && held != nil {
+	if held, ok := t.storedOnClass(x.T, name); ok {
 		return held, nil
 	}
 	onClass, owner := x.T.LookupWhere(object.Intern(name))

@@ -40,10 +40,33 @@ func (t *Trace) Realize(x Tracker) (Tracker, error) {
 	return x, nil
 }
 
-// GuardType guards the type of a value that is passed on unread, and so that it is there.
-func (t *Trace) GuardType(l *Lazy) {
-	typ := l.V.Type()
-	t.guard(&guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
+// fetched notes that a value was read from a dict or an object: that it is there is guarded even if nothing looks at it.
+func (t *Trace) fetched(x Tracker) Tracker {
+	if l, ok := x.(*Lazy); ok && l.real == nil {
+		t.unlooked = append(t.unlooked, l)
+	}
+	return x
+}
+
+// GuardFetched guards that values are there that were read and that nothing has looked at.
+func (t *Trace) GuardFetched() {
+	for _, l := range t.unlooked {
+		if l.real == nil {
+			t.GuardPresent(l.src)
+		}
+	}
+	t.unlooked = nil
+}
+
+// GuardPresent guards that a dict or an object has the entry from which a value comes that is passed on unread.
+func (t *Trace) GuardPresent(s *guards.Source) {
+	switch {
+	case s.Access != guards.DictItem:
+	case s.Base.Access == guards.Dict:
+		t.guard(&guards.Guard{Source: s.Base.Base, Kind: guards.HasAttr, Name: s.Name})
+	default:
+		t.guard(&guards.Guard{Source: s.Base, Kind: guards.DictContains, Value: s.Key})
+	}
 }
 
 // Imported is a module that the code being traced imports.

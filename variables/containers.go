@@ -271,7 +271,10 @@ func (t *Trace) observeDict(c *Container, d *object.Dict, method string, args []
 		if method == "__setitem__" {
 			return
 		}
-		_, present, err := d.Get(key)
+		item, present, err := d.Get(key)
+		if p, ok := AsProxy(item); ok {
+			t.fetched(p.T)
+		}
 		removes := method == "pop" || method == "__delitem__"
 		if err == nil && (!present || removes || method == "__contains__" || method == "setdefault") && !c.keys {
 			kind := guards.DictContains

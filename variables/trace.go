@@ -92,10 +92,11 @@ type Trace struct {
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
 	named        map[*fxgraph.Node]bool
-	epoch        int // in-place operators recorded so far
-	born         int // of containers that are made now
-	watched      int // see Watch; 0 for not
-	effects      int // changes of objects, cells and globals so far
+	unlooked     []*Lazy // see fetched
+	epoch        int     // in-place operators recorded so far
+	born         int     // of containers that are made now
+	watched      int     // see Watch; 0 for not
+	effects      int     // changes of objects, cells and globals so far
 	RandomCalls  int
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception

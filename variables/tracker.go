@@ -197,8 +197,6 @@ type Generator struct {
 type Resumable interface {
 	// Resume runs to the next yield. Done is true when the function returned, with its value.
 	Resume(send Tracker, raise error) (value Tracker, done bool, err error)
-	// Started tells whether it has run at all.
-	Started() bool
 }
 
 // Context is a context manager that the graph knows how to enter and leave:

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/magneto-go/magneto/loop"
@@ -232,7 +233,7 @@ func TestExecutorsAgree(t *testing.T) {
 	}
 }
 
-// BenchmarkConvolution gives the multiply-adds a nanosecond, twice, of layers of known networks.
+// BenchmarkConvolution gives the multiply-adds a nanosecond, twice, of the best run, of layers of known networks.
 func BenchmarkConvolution(b *testing.B) {
 	e := newEngine(exec.Best(), nil)
 	square := func(batch, in, out, groups, size, kernel, stride int) *Shape {
@@ -269,12 +270,15 @@ func BenchmarkConvolution(b *testing.B) {
 			}},
 		} {
 			b.Run(c.name+"/"+d.name, func(b *testing.B) {
+				best := time.Hour // other work on the machine only adds
 				for b.Loop() {
+					start := time.Now()
 					if err := d.run(); err != nil {
 						b.Fatal(err)
 					}
+					best = min(best, time.Since(start))
 				}
-				b.ReportMetric(flops*float64(b.N)/float64(b.Elapsed().Nanoseconds()), "GFLOP/s")
+				b.ReportMetric(flops/float64(best.Nanoseconds()), "GFLOP/s-at-best")
 			})
 		}
 	}
