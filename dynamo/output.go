@@ -129,7 +129,8 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	}
 	name := x.uniqueName(th, "__compiled_fn")
 	module := t.Host.GraphModule(t.Graph, t.Children, t.Env())
-	compiled, err := x.callBackend(th, module, name, reason)
+	g.loads = make([]int, len(outputs))
+	compiled, err := x.callBackend(th, module, name, reason, g.loads)
 	if err != nil {
 		return err
 	}
@@ -528,6 +529,7 @@ func (x *translator) stopTracing(th *object.Thread, f *frame) error {
 // guardSet completes the guards of the trace with those that every entry has.
 func (x *translator) guardSet(th *object.Thread) []*guards.Guard {
 	t := x.trace
+	t.GuardFetched(th)
 	for _, k := range []guards.Kind{guards.ShapeEnvGuard, guards.DeterministicAlgorithms, guards.GradMode, guards.DefaultDevice, guards.TorchFunctionState, guards.SavedTensorsHooks} {
 		t.Guards.Add(th, &guards.Guard{Kind: k})
 	}

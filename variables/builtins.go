@@ -171,6 +171,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	if !ok {
 		return t.callForeign(th, f.Fn, args, kwargs)
 	}
+	if t.Host.Disallowed(th, f.Fn) {
+		return nil, Skipped(b.Name, b.Module)
+	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
 		if h, special := functions[b.Module+"."+b.Name]; special {
 			return h(th, t, args, kwargs)

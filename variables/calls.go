@@ -1,7 +1,7 @@
 package variables
 
 import (
-	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -13,6 +13,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	}
 	switch f := fn.(type) {
 	case *Function:
+		if t.Host.Disallowed(th, f.Fn.Ref()) {
+			return nil, Skipped(functionName(f.Fn), moduleName(f.Fn))
+		}
 		return t.callFunction(th, f, args, kwargs)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {
@@ -30,7 +33,10 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		return t.construct(th, f, args, kwargs)
 	case *Object:
 		if call := f.T.Lookup(th, object.Intern("__call__")); !call.IsNull() {
-			if _, ok := object.AsFunction(call); ok {
+			if fn, ok := object.AsFunction(call); ok {
+				if f.src != nil && !f.New {
+					t.guard(th, &guards.Guard{Source: f.src.Type().Attr("__call__"), Kind: guards.ClosureMatch, Value: fn.Code.Ref()})
+				}
 				m, err := t.objectAttr(th, f, "__call__")
 				if err != nil {
 					return nil, err
@@ -163,6 +169,9 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 	}
 	if _, ok := mark(fn, InGraphMark); ok {
 		return t.callInGraph(th, f, args, kwargs)
+	}
+	if _, ok := mark(fn, AssumeMark); ok {
+		return t.assumedConstant(th, f, args, kwargs)
 	}
 	if special, ok := pythonFunctions[functionPath(f.Fn)]; ok {
 		return special(th, t, args, kwargs)
@@ -560,57 +569,4 @@ func (t *Trace) callForeign(th *object.Thread, v object.Value, args []Tracker, k
 		return t.FromValue(r), nil
 	}
 	return nil, Skipped(v.Type().ShortName(), v.Type().ModuleName())
-}
-
-// callInGraph records a call of a function that must not be traced into: its
-// body is executed on a scratch graph to learn what comes out.
-func (t *Trace) callInGraph(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
-	for i := range args {
-		x, err := t.deep(th, args[i])
-		if err != nil {
-			return nil, err
-		}
-		args[i] = x
-	}
-	target := &fxgraph.Function{Name: functionName(f.Fn), Qualified: t.Host.FunctionPath(th, f.Fn.Ref()), Impl: f.Fn.Ref()}
-	node, err := t.node(th, target, args, kwargs)
-	if err != nil {
-		return nil, err
-	}
-	real := t.Graph
-	t.Graph = fxgraph.New()
-	result, err := t.Inliner.Inline(th, &Function{Fn: f.Fn}, args, kwargs)
-	t.Graph = real
-	if err != nil {
-		_ = t.Graph.Erase(node)
-		return nil, err
-	}
-	return t.asResultOf(th, node, result)
-}
-
-// asResultOf gives a value computed on a scratch graph as what a node computes.
-func (t *Trace) asResultOf(th *object.Thread, node *fxgraph.Node, x Tracker) (Tracker, error) {
-	switch x := x.(type) {
-	case *Tensor:
-		node.Meta.Example = x.Fake
-		return &Tensor{Node: node, Fake: x.Fake, Type: x.Type}, nil
-	case *Constant:
-		return x, nil
-	case *Container:
-		items := t.Items(th, x)
-		for i, e := range items {
-			get := t.Graph.Create(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, int64(i)}, nil, "")
-			get.Meta.Stack = t.stack(th)
-			r, err := t.asResultOf(th, get, e)
-			if err != nil {
-				return nil, err
-			}
-			items[i] = r
-		}
-		if _, ok := object.AsList(x.V); ok {
-			return t.NewList(items), nil
-		}
-		return t.NewTuple(items), nil
-	}
-	return nil, Unsupportedf("Unsupported result of an in-graph function", x.Kind(), "A function that is recorded as one node returned a %s.", x.Kind())
 }

@@ -453,6 +453,11 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 			}
 			return t.AsInt(th, r)
 		}
+	case *Container:
+		if _, err := t.deep(th, x); err != nil {
+			return 0, err
+		}
+		return object.Hash(th, x.V)
 	}
 	return int64(object.ID(t.identity(x)) >> 4), nil
 }

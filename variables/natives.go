@@ -92,9 +92,10 @@ func (t *Trace) callUnbound(th *object.Thread, b *object.Builtin, args []Tracker
 				return nil, err
 			}
 		}
+		before := contents(th, x.V)
 		r, err := t.callNativeOn(th, b, x, args[1:], kwargs)
-		if x.src != nil && x.Changed(th) {
-			t.mutated(x)
+		if noted := t.noteChange(th, x, before); err == nil {
+			err = noted
 		}
 		if err != nil {
 			return nil, err

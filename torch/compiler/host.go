@@ -79,7 +79,10 @@ func (host) TensorType(th *object.Thread) *object.Type                   { retur
 func (host) FromOps(th *object.Thread, v any) object.Value               { return torch.FromOps(th, v) }
 func (host) ToOps(th *object.Thread, v object.Value) (any, error)        { return torch.ToOps(th, v) }
 func (host) Attribute(th *object.Thread, path string) object.Value       { return attribute(th, path) }
-func (host) FunctionPath(th *object.Thread, fn object.Value) string      { return functionPath(th, fn) }
+func (host) Disallowed(th *object.Thread, fn object.Value) bool {
+	return len(disallowed) > 0 && disallowed[fn]
+}
+func (host) FunctionPath(th *object.Thread, fn object.Value) string { return functionPath(th, fn) }
 
 // Size is a torch.Size; it keeps items.
 func (host) Size(th *object.Thread, items []object.Value) object.Value {
@@ -161,6 +164,17 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Valu
 		return object.Null, newException(th, "torch._dynamo.exc.BackendCompilerFailed", inner, object.NewStr(backendName(th, backend)), inner.Ref())
 	}
 	return fn, nil
+}
+
+// Direct is a compiled graph as a function in Go, whose results are fresh where nothing else refers to them and which keeps none of
+// its arguments; nil for all but those that this package has compiled.
+func (host) Direct(fn object.Value) func(th *object.Thread, args []object.Value) ([]object.Value, error) {
+	if b, ok := object.AsBuiltin(fn); ok {
+		if c, ok := b.Tag.(*captured); ok {
+			return c.run
+		}
+	}
+	return nil
 }
 
 func backendName(th *object.Thread, backend object.Value) string {

@@ -38,6 +38,7 @@ type Frame struct {
 	handling int              // except clauses that are being run
 	entrance *object.Entrance // with frameEntrance: whose End is called with before when the frame ends
 	before   any
+	pending  []*object.Str // names of a module that stand for a counted reference, see countedmodule.go
 }
 
 // frameFlags tell what is special about the end of a frame; none for a function called from Python.
@@ -125,9 +126,15 @@ func lineAt(c *bytecode.Code, pc int) int {
 func (f *Frame) SetCode(th *object.Thread, code *object.Code) {
 	var buffer [8]Value
 	args := append(buffer[:0], f.Args()...)
-	escapeAll(args)
-	of(th).vstack.drop(f.mark)
 	f.code, f.exec = code, prepare(th, code)
+	if anyCounted(args) {
+		if x := counting(th, code); x != nil {
+			f.exec = x
+		} else {
+			escapeAll(args)
+		}
+	}
+	of(th).vstack.drop(f.mark)
 	f.nlocals = len(code.LocalsPlus)
 	of(th).vstack.take(f, f.exec.size)
 	clear(f.slots[:f.nlocals])
@@ -196,6 +203,9 @@ func checkInterrupt(th *object.Thread) error {
 	if bits&interruptSweep != 0 {
 		of(th).vstack.sweep(th)
 	}
+	if bits&^interruptSweep != 0 && of(th).current != nil {
+		of(th).current.escapeNames()
+	}
 	if bits&interruptKey != 0 {
 		MachineOf(th).interrupt.Or(bits & (interruptPoll | interruptSwitch))
 		if !MachineOf(th).threads.running.IsMain() {
@@ -233,6 +243,9 @@ func newFrame(th *object.Thread, code *object.Code) *Frame {
 
 // link makes f the current frame.
 func (f *Frame) link(th *object.Thread) {
+	if back := of(th).current; back != nil && len(back.pending) > 0 {
+		back.escapeNames()
+	}
 	f.back = of(th).current
 	of(th).current = f
 	of(th).depth++
@@ -261,6 +274,7 @@ func checkDepth(th *object.Thread) error {
 
 // pop ends the current frame f and makes its caller current.
 func (f *Frame) pop(th *object.Thread) {
+	f.escapeNames()
 	of(th).current = f.back
 	of(th).depth--
 	if of(th).depth < MachineOf(th).RecursionLimit {

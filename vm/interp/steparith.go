@@ -247,6 +247,9 @@ func subscript(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Va
 		return raised(th, err)
 	}
 	*a = r
+	if object.IsFresh(r) {
+		return f.beginCounting(th, in), b, fp
+	}
 	return in.next(), b, fp
 }
 

@@ -221,6 +221,9 @@ func call(th *object.Thread, fn *object.Function, x *prepared, args *Value, n in
 		p = object.At(p, 1)
 	}
 	f.pc, f.sp = 0, x.locals
+	if back := of(th).current; back != nil && len(back.pending) > 0 {
+		back.escapeNames()
+	}
 	f.back = of(th).current
 	of(th).current = f
 	of(th).depth++
