@@ -6,7 +6,7 @@ import (
 )
 
 // The interpreter is threaded code: each instruction of a prepared code object holds the Go function that executes it.
-// A step gets the instruction, the first free entry of the operand stack and the first local, and returns the same
+// A step gets the thread, the instruction, the first free entry of the operand stack and the first local, and returns the last
 // three for the next instruction, which may belong to another frame. Go keeps them in registers, and each step is
 // compiled by itself; one loop over a switch would spill all of its variables at every instruction.
 type step func(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value)
