@@ -105,7 +105,7 @@ func (x *translator) failed(f *frame, err error) error {
 	if !errors.As(err, &u) {
 		return err
 	}
-	if x.compile.FullGraph || x.trace.ErrorOnBreak {
+	if x.compile.FullGraph || x.trace.ErrorOnBreak || u.Uncaptured {
 		return &BreakError{Unsupported: u, Stack: x.stack()}
 	}
 	in := f.code.Instrs[f.at]

@@ -148,7 +148,7 @@ func (t *Trace) rebuilt(x Tracker, convert func(Tracker) (object.Value, error)) 
 // asResultOf gives what a call on tensors without data returned as what a node computes.
 func (t *Trace) asResultOf(node *fxgraph.Node, v object.Value) (Tracker, error) {
 	item := func(key any) *fxgraph.Node {
-		get := t.Graph.Create(fxgraph.CallFunction, t.Operator("getitem"), []any{node, key}, nil, "")
+		get := t.emit(fxgraph.CallFunction, t.Operator("getitem"), []any{node, key}, nil, "")
 		get.Meta.Stack = t.stack()
 		return get
 	}

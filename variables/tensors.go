@@ -35,13 +35,13 @@ func (t *Trace) FX(x Tracker) (any, error) {
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		return x.Node, nil
+		return x.Node, t.reachable(x.Node)
 	case *SymInt:
 		return t.symNode(x)
 	case *SymFloat:
-		return x.Node, nil
+		return x.Node, t.reachable(x.Node)
 	case *SymBool:
-		return x.Node, nil
+		return x.Node, t.reachable(x.Node)
 	case *Constant:
 		return ConstantFX(x.V), nil
 	case *Container:
@@ -165,7 +165,7 @@ func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
 		args = append(args, x)
 	}
 	node := func(target *fxgraph.Function, args ...any) *fxgraph.Node {
-		n := t.Graph.Create(fxgraph.CallFunction, target, args, nil, "")
+		n := t.emit(fxgraph.CallFunction, target, args, nil, "")
 		n.Meta.Stack = t.stack()
 		return n
 	}
@@ -236,7 +236,7 @@ func (t *Trace) create(op fxgraph.Op, target any, args []Tracker, kwargs []KW) (
 		}
 		fxKwargs = append(fxKwargs, fxgraph.KW{Name: kw.Name, Value: x})
 	}
-	n := t.Graph.Create(op, target, fxArgs, fxKwargs, "")
+	n := t.emit(op, target, fxArgs, fxKwargs, "")
 	n.Meta.Stack = t.stack()
 	return n, nil
 }
@@ -479,7 +479,7 @@ func (t *Trace) wrapMany(node *fxgraph.Node, op *ops.Op, results []ops.Value, na
 	items := make([]object.Value, len(results))
 	var examples []any
 	for i, r := range results {
-		get := t.Graph.Create(fxgraph.CallFunction, t.Operator("getitem"), []any{node, int64(i)}, nil, "")
+		get := t.emit(fxgraph.CallFunction, t.Operator("getitem"), []any{node, int64(i)}, nil, "")
 		get.Meta.Stack = t.stack()
 		x, err := t.wrapResult(get, op, r, nil)
 		if err != nil {
@@ -530,7 +530,7 @@ func (t *Trace) bindUnbacked(node *fxgraph.Node, f *ops.Fake) {
 			continue
 		}
 		target := &fxgraph.Function{Name: "sym_size_int", Qualified: "torch.ops.aten.sym_size.int", Impl: t.Host.Attribute("torch.ops.aten.sym_size.int")}
-		n := t.Graph.Create(fxgraph.CallFunction, target, []any{node, int64(i)}, nil, "")
+		n := t.emit(fxgraph.CallFunction, target, []any{node, int64(i)}, nil, "")
 		n.Meta.Stack = t.stack()
 		n.Meta.Example = size
 		t.symbols[name] = n
@@ -552,6 +552,16 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	}
 	t.named[n] = true
 	n.Rename(name)
+}
+
+// keepName keeps the node of x from being named after a local.
+func (t *Trace) keepName(x Tracker) {
+	if v, ok := x.(*Tensor); ok {
+		if t.named == nil {
+			t.named = map[*fxgraph.Node]bool{}
+		}
+		t.named[v.Node] = true
+	}
 }
 
 // CallCount is the number of nodes in the graph that compute something.
