@@ -105,7 +105,7 @@ func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 	if !errors.As(err, &u) {
 		return err
 	}
-	if x.compile.FullGraph || x.trace.ErrorOnBreak {
+	if x.compile.FullGraph || x.trace.ErrorOnBreak || u.Uncaptured {
 		return &BreakError{Unsupported: u, Stack: x.stack(th)}
 	}
 	in := f.code.Instrs[f.at]

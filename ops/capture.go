@@ -110,6 +110,13 @@ func (ctx *Context) Keep(n *Node, tensors []Value) (err error) {
 	return nil
 }
 
+// KeptAll says whether what Keep has saved is there still: an error if backward has freed it, were it nothing at all.
+func (ctx *Context) KeptAll(n *Node) (err error) {
+	defer ctx.catch(&err, ctx.state())
+	n.saved.checkReleased()
+	return nil
+}
+
 // Kept is tensor i of those that Keep has saved.
 func (ctx *Context) Kept(n *Node, i int) (v Value, err error) {
 	defer ctx.catch(&err, ctx.state())

@@ -5,6 +5,7 @@ import (
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -18,11 +19,38 @@ func buildOps(th *object.Thread) *object.Module {
 		if strings.HasPrefix(name.S, "__") {
 			return object.Null, nil
 		}
+		if name.S == "higher_order" {
+			space, err := higherOrderNamespace(th)
+			if err == nil {
+				m.Set(name.S, space)
+			}
+			return space, err
+		}
 		space := opNamespace(name.S)
 		m.Set(name.S, space)
 		return space, nil
 	}
 	return m
+}
+
+// higherOrderNamespace is torch.ops.higher_order, whose operators are written in Python.
+func higherOrderNamespace(th *object.Thread) (Value, error) {
+	home, err := interp.ImportModule(th, "torch._higher_order_ops.operators")
+	if err != nil {
+		return object.Null, err
+	}
+	table, err := object.GetAttr(th, home, "operators")
+	if err != nil {
+		return object.Null, err
+	}
+	m := object.NewModule("torch.ops.higher_order")
+	d, _ := object.AsDict(table)
+	_ = d.Each(th, func(th *object.Thread, k, v object.Value) error {
+		name, _ := object.Text(k)
+		m.Set(name, v)
+		return nil
+	})
+	return m.Ref(), nil
 }
 
 func opNamespace(name string) Value {

@@ -245,7 +245,7 @@ func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.FloatType.Ref(), Hint: "type float"})
 	input := t.placeholder(src.Text(), "torch.Tensor", ops.NewFake(tensor.Float64, nil))
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
-	item := t.Graph.Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
+	item := t.root.Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
 	item.Meta.Stack = t.stack(th)
 	return &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true}, nil
 }
@@ -265,14 +265,14 @@ func InputName(text string) string { return nonAlphanumeric.ReplaceAllString(tex
 // placeholder appends an input node behind the inputs that are there.
 func (t *Trace) placeholder(text, typ string, example any) *fxgraph.Node {
 	var before *fxgraph.Node
-	for _, n := range t.Graph.Nodes() {
+	for _, n := range t.root.Nodes() {
 		if n.Op != fxgraph.Placeholder {
 			before = n
 			break
 		}
 	}
 	name := InputName(text)
-	n := t.Graph.CreateBefore(before, fxgraph.Placeholder, name, nil, nil, fxgraph.SnakeCase(name))
+	n := t.root.CreateBefore(before, fxgraph.Placeholder, name, nil, nil, fxgraph.SnakeCase(name))
 	if n.Name != fxgraph.SnakeCase(name) {
 		n.Target = name + n.Name[len(fxgraph.SnakeCase(name)):]
 	}

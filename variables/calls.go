@@ -508,7 +508,7 @@ func (t *Trace) New(th *object.Thread, typ *object.Type, args []Tracker, kwargs 
 			}
 		}
 		v := (&object.Instance{Header: object.NewHeader(typ)}).Ref()
-		x := &Object{V: v, T: typ, New: true, Args: args}
+		x := &Object{V: v, T: typ, New: true, Args: args, within: t.body}
 		t.tracked[v] = x
 		t.mutated(x)
 		return x, nil

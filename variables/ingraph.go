@@ -148,7 +148,7 @@ func (t *Trace) rebuilt(th *object.Thread, x Tracker, convert func(*object.Threa
 // asResultOf gives what a call on tensors without data returned as what a node computes.
 func (t *Trace) asResultOf(th *object.Thread, node *fxgraph.Node, v object.Value) (Tracker, error) {
 	item := func(th *object.Thread, key any) *fxgraph.Node {
-		get := t.Graph.Create(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, key}, nil, "")
+		get := t.emit(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, key}, nil, "")
 		get.Meta.Stack = t.stack(th)
 		return get
 	}

@@ -142,7 +142,7 @@ func (t *Trace) attributeNode(th *object.Thread, x *Tensor, name string) (Tracke
 		return nil, err
 	}
 	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: builtinFunction(th, "getattr")}
-	node := t.Graph.Create(fxgraph.CallFunction, target, []any{x.Node, name}, nil, "")
+	node := t.emit(fxgraph.CallFunction, target, []any{x.Node, name}, nil, "")
 	node.Meta.Stack = t.stack(th)
 	return t.wrapResult(th, node, nil, out[0], nil)
 }
@@ -226,7 +226,7 @@ func init() {
 		"resize_as_":     unsupportedMethod("resize_as_"),
 		"backward":       unsupportedMethod("backward"),
 		"data_ptr":       unsupportedMethod("data_ptr"),
-		"register_hook":  unsupportedMethod("register_hook"),
+		"register_hook":  registerHook,
 		"requires_grad_": tensorRequiresGrad,
 		"new_tensor":     tensorNewTensor,
 		"__len__": func(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {

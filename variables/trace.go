@@ -59,7 +59,7 @@ type Input struct {
 
 // Trace is the state of tracing one frame, inlined calls included.
 type Trace struct {
-	Graph   *fxgraph.Graph
+	Graph   *fxgraph.Graph // that nodes are recorded in: the frame's, or the body of a higher-order operator
 	Shapes  *guards.ShapeEnv
 	Guards  guards.Set
 	Inputs  []*Input
@@ -80,6 +80,9 @@ type Trace struct {
 	Children  map[string]object.Value
 	GradMode  bool // grad mode inside the graph at this point
 	StartGrad bool
+
+	root *fxgraph.Graph // the frame's
+	body *body          // that Graph belongs to, nil for the frame's
 
 	tracked   map[object.Value]Tracker
 	proxies   map[Tracker]*Proxy
@@ -120,8 +123,9 @@ type GlobalStore struct {
 
 // NewTrace starts a trace of a frame.
 func NewTrace(host Host, config *Config, state *FrameState, frame *guards.Frame) *Trace {
+	graph := fxgraph.New()
 	return &Trace{
-		Graph: fxgraph.New(), Shapes: guards.NewShapeEnv(), Config: config, State: state, Host: host, Frame: frame,
+		Graph: graph, root: graph, Shapes: guards.NewShapeEnv(), Config: config, State: state, Host: host, Frame: frame,
 		FrameGlobals: frame.Globals, Cells: map[*object.Cell]*CellState{}, Children: map[string]object.Value{},
 		tracked: map[object.Value]Tracker{}, proxies: map[Tracker]*Proxy{}, inputs: map[string]Tracker{}, symbols: map[string]*fxgraph.Node{},
 	}
@@ -150,6 +154,7 @@ type Unsupported struct {
 	Reason      string // short text that counters and explain show; "" for Title
 	Branch      bool   // a jump on a tensor
 	SkipFrame   bool   // the whole frame must run untraced
+	Uncaptured  bool   // an error: the operator works captured or not at all
 	Hints       []string
 }
 
@@ -195,7 +200,9 @@ func (t *Trace) Affected() { t.effects++ }
 
 // mutated notes that x has effects to replay.
 func (t *Trace) mutated(x Tracker) {
-	t.effects++
+	if o, ok := x.(*Object); !ok || !o.New || o.within == nil || o.within != t.body {
+		t.effects++
+	}
 	for _, m := range t.Mutated {
 		if m == x {
 			return

@@ -160,11 +160,12 @@ type PyModule struct {
 // tracing (New; V is a bare instance that only gives identity).
 type Object struct {
 	sourced
-	V    object.Value
-	T    *object.Type
-	New  bool
-	Args []Tracker  // of __new__, for objects made by tracing
-	dict *Container // its __dict__, once something has looked at it
+	V      object.Value
+	T      *object.Type
+	New    bool
+	Args   []Tracker  // of __new__, for objects made by tracing
+	dict   *Container // its __dict__, once something has looked at it
+	within *body      // of a higher-order operator, that has made it
 	Attrs
 }
 
@@ -215,6 +216,9 @@ type ContextExit struct {
 	Context *Context
 }
 
+// HookHandle is the handle of a hook on a value of the graph, which nothing can be done with.
+type HookHandle struct{ sourced }
+
 // Kind names of the trackers, as the logs show them.
 func (*Constant) Kind() string    { return "ConstantVariable" }
 func (*Lazy) Kind() string        { return "LazyVariableTracker" }
@@ -235,6 +239,7 @@ func (*Null) Kind() string        { return "NullVariable" }
 func (*Cell) Kind() string        { return "CellVariable" }
 func (*Generator) Kind() string   { return "LocalGeneratorObjectVariable" }
 func (*Context) Kind() string     { return "GradModeVariable" }
+func (*HookHandle) Kind() string  { return "RemovableHandleVariable" }
 func (*ContextExit) Kind() string { return "WithExitFunctionVariable" }
 
 // InstanceOf is the object whose __dict__ the container is, nil for other containers.

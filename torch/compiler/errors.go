@@ -49,7 +49,12 @@ func (host) Raise(th *object.Thread, err error) error {
 			text := broken.Unsupported.Explanation + "\n\n" + userCode(broken.Stack)
 			return newException(th, "torch._dynamo.exc.UserError", nil, object.NewStr(text))
 		}
-		return newException(th, path, nil, object.NewStr(unsupportedText(broken.Unsupported, broken.Stack)))
+		text := unsupportedText(broken.Unsupported, broken.Stack)
+		if broken.Unsupported.Uncaptured {
+			path = "torch._dynamo.exc.UncapturedHigherOrderOpError"
+			text = "This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n" + text
+		}
+		return newException(th, path, nil, object.NewStr(text))
 	case errors.As(err, &fake):
 		text := fmt.Sprintf("RuntimeError when making fake tensor call\n  Explanation: Dynamo failed to run FX node with fake tensors: got %s(%s)\n%s", fake.Exception.Type().Name, quoted(th, fake.Exception.Error()), userCode(fake.Stack))
 		return newException(th, "torch._dynamo.exc.TorchRuntimeError", fake.Exception, object.NewStr(text))

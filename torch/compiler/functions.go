@@ -22,6 +22,16 @@ func registerFunctions() {
 	variables.RegisterFunction(frame+"skip_frame", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.skip_frame()`", SkipFrame: true}
 	})
+	variables.RegisterFunction("torch._C._set_grad_enabled", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		if len(args) != 1 {
+			return nil, object.TypeErrorf("_set_grad_enabled() takes exactly one argument (%d given)", len(args))
+		}
+		mode, err := t.Truth(th, args[0])
+		if err == nil {
+			t.SetGrad(th, mode)
+		}
+		return variables.None(), err
+	})
 	variables.RegisterFunction("torch.is_grad_enabled", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
 	})
