@@ -246,9 +246,10 @@ func (f *Frame) link(th *object.Thread) {
 	if back := of(th).current; back != nil && len(back.pending) > 0 {
 		back.escapeNames()
 	}
-	f.back = of(th).current
-	of(th).current = f
-	of(th).depth++
+	t := of(th)
+	f.back = t.current
+	t.current = f
+	t.depth++
 }
 
 // unlink undoes link.
@@ -261,12 +262,15 @@ func (f *Frame) unlink(th *object.Thread) {
 // push is link with the check of the recursion depth.
 func (f *Frame) push(th *object.Thread) error {
 	f.link(th)
-	return checkDepth(th)
+	if of(th).depth > MachineOf(th).RecursionLimit {
+		return checkDepth(th)
+	}
+	return nil
 }
 
 func checkDepth(th *object.Thread) error {
-	if of(th).depth > MachineOf(th).RecursionLimit && (of(th).depth > MachineOf(th).RecursionLimit+50 || !of(th).recovering) {
-		of(th).recovering = true
+	if t, limit := of(th), MachineOf(th).RecursionLimit; t.depth > limit && (t.depth > limit+50 || !t.recovering) {
+		t.recovering = true
 		return object.Raisef(object.RecursionError, "maximum recursion depth exceeded")
 	}
 	return nil

@@ -227,7 +227,7 @@ func call(th *object.Thread, fn *object.Function, x *prepared, args *Value, n in
 	f.back = of(th).current
 	of(th).current = f
 	of(th).depth++
-	if of(th).depth > MachineOf(th).RecursionLimit || MachineOf(th).FrameHook != nil || MachineOf(th).interrupt.Load() != 0 {
+	if m := MachineOf(th); of(th).depth > m.RecursionLimit || m.FrameHook != nil || m.interrupt.Load() != 0 {
 		return f.begin(th)
 	}
 	return &x.instrs[x.start], p, fp
