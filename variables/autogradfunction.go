@@ -34,6 +34,12 @@ func tracedApply(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if !recorded || !t.GradMode {
 		return a.forward()
 	}
+	for i, x := range a.args {
+		if v, ok := x.(*Tensor); ok && slices.ContainsFunc(a.args[:i], func(y Tracker) bool { w, ok := y.(*Tensor); return ok && w.Node == v.Node }) {
+			return nil, &Unsupported{Title: "autograd.Function.apply: duplicate tensor input",
+				Explanation: "Dynamo does not support tracing autograd.Function.apply when the same tensor is passed to multiple forward inputs."}
+		}
+	}
 	return a.record()
 }
 
@@ -273,20 +279,13 @@ func (a *application) gradients(b *body, result Tracker) ([]any, error) {
 	}
 	of := map[*fxgraph.Node]any{}
 	for i, x := range a.args {
-		v, ok := x.(*Tensor)
-		if !ok {
-			continue
+		if v, ok := x.(*Tensor); ok {
+			g, err := t.FX(list[i])
+			if err != nil {
+				return nil, err
+			}
+			of[v.Node] = g
 		}
-		g, err := t.FX(list[i])
-		if err != nil {
-			return nil, err
-		}
-		if before, twice := of[v.Node]; twice && before != nil && g != nil {
-			g = t.emit(fxgraph.CallFunction, t.Operator("add"), []any{before, g}, nil, "")
-		} else if twice && g == nil {
-			g = before
-		}
-		of[v.Node] = g
 	}
 	grads := make([]any, len(a.fwd.free))
 	for i, n := range a.fwd.free {

@@ -115,7 +115,7 @@ func (t *Trace) traceBody(operator string, call func(b *body) (Tracker, error)) 
 		return nil, err
 	}
 	if t.effects != before {
-		return nil, Unsupportedf("HigherOrderOperator: Mutating a variable not in the current scope (SideEffects)", operator,
+		return nil, Unsupportedf("HOP: Unsafe side effect", operator,
 			"The body of %s changes an object that exists outside of it.", operator)
 	}
 	b.result, err = t.flatten(result, &b.outputs)
@@ -144,14 +144,14 @@ func (t *Trace) child(b *body, name string) *fxgraph.Node {
 			path = fmt.Sprintf("%s_%d", name, i)
 		}
 	}
-	t.Children[path] = t.Host.GraphModule(b.graph, b.children(t), t.Env())
+	t.Children[path] = t.Host.GraphModule(b.graph, t.ChildrenOf(b.graph), t.Env())
 	return t.emit(fxgraph.GetAttr, path, nil, nil, path)
 }
 
-// children are the bodies that a body refers to, which are children of its own module.
-func (b *body) children(t *Trace) map[string]object.Value {
+// ChildrenOf are the modules and graphs that a graph refers to by name, the children of its module.
+func (t *Trace) ChildrenOf(g *fxgraph.Graph) map[string]object.Value {
 	out := map[string]object.Value{}
-	for _, n := range b.graph.Nodes() {
+	for _, n := range g.Nodes() {
 		if path, ok := n.Target.(string); ok && n.Op == fxgraph.GetAttr {
 			if v, ok := t.Children[path]; ok {
 				out[path] = v

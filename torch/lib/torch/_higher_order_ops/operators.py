@@ -49,9 +49,9 @@ def invoke_subgraph(body, identifier, *operands):
 
 
 @operator
-def register_hook(tensor, hook):
+def register_hook(tensor, hook, *operands):
     if tensor.requires_grad:
-        tensor.register_hook(hook)
+        tensor.register_hook((lambda grad: hook(grad, *operands)) if operands else hook)
     return tensor
 
 
