@@ -67,7 +67,7 @@ func (g *generator) stash(push func() error) (int, error) {
 }
 
 func (g *generator) containerEffects(c *variables.Container) ([]func() error, error) {
-	if c.Source() == nil {
+	if c.Source() == nil || c.InstanceOf() != nil {
 		return nil, nil
 	}
 	attrs, err := g.attributeEffects(c, &c.Attrs)
@@ -92,11 +92,17 @@ func (g *generator) containerEffects(c *variables.Container) ([]func() error, er
 		g.emit(bytecode.CALL, n)
 		g.emit(bytecode.POP_TOP, 0)
 	}
+	typ := c.V.Type()
+	if typ.IsSubtype(object.DictType) {
+		if removed, stored, whole := c.DictStores(); !whole {
+			stores, err := g.dictStores(c, target, removed, stored)
+			return append(stores, attrs...), err
+		}
+	}
 	content, err := g.stash(func() error { return g.content(c) })
 	if err != nil {
 		return nil, err
 	}
-	typ := c.V.Type()
 	store := func() error {
 		switch {
 		case typ.IsSubtype(object.ListType):
@@ -116,6 +122,44 @@ func (g *generator) containerEffects(c *variables.Container) ([]func() error, er
 		return nil
 	}
 	return append([]func() error{store}, attrs...), nil
+}
+
+// dictStores deletes and stores single entries of a dict, past what its class overrides.
+func (g *generator) dictStores(c *variables.Container, target int, removed, stored []object.Value) ([]func() error, error) {
+	d, _ := object.AsDict(c.V)
+	var stores []func() error
+	call := func(name string, key int, operand func()) {
+		g.callValue(method(object.DictType, name))
+		g.emit(bytecode.LOAD_FAST, target)
+		g.emit(bytecode.LOAD_FAST, key)
+		operand()
+		g.emit(bytecode.CALL, 3)
+		g.emit(bytecode.POP_TOP, 0)
+	}
+	for _, k := range removed {
+		key, err := g.stash(func() error { return g.value(g.x.trace.FromValue(k)) })
+		if err != nil {
+			return nil, err
+		}
+		// What tracing stored before may be there or not.
+		stores = append(stores, func() error { call("pop", key, func() { g.constant(object.None) }); return nil })
+	}
+	for _, k := range stored {
+		v, _, err := d.Get(k)
+		if err != nil {
+			return nil, err
+		}
+		key, err := g.stash(func() error { return g.value(g.x.trace.FromValue(k)) })
+		if err != nil {
+			return nil, err
+		}
+		value, err := g.stash(func() error { return g.value(g.x.trace.FromValue(v)) })
+		if err != nil {
+			return nil, err
+		}
+		stores = append(stores, func() error { call("__setitem__", key, func() { g.emit(bytecode.LOAD_FAST, value) }); return nil })
+	}
+	return stores, nil
 }
 
 // advance steps a caller's iterator as far as tracing did.
@@ -202,6 +246,9 @@ func (g *generator) attributeEffects(x variables.Tracker, a *variables.Attrs) ([
 	var stores []func() error
 	for _, name := range a.Names() {
 		v, _ := a.Pending(name)
+		if o, ok := x.(*variables.Object); ok && o.Undone(name) {
+			continue
+		}
 		if v == nil {
 			stores = append(stores, func() error {
 				g.emit(bytecode.LOAD_FAST, target)

@@ -172,6 +172,19 @@ func (f *frame) readCell(c *object.Cell) variables.Tracker {
 func (f *frame) writeCell(c *object.Cell, x variables.Tracker) {
 	state := f.cell(c, nil, "")
 	state.Value, state.Written = x, true
+	if f.fn == nil || !f.owns(c) {
+		f.trace().Affected()
+	}
+}
+
+// owns tells whether a cell belongs to the frame itself.
+func (f *frame) owns(c *object.Cell) bool {
+	for _, x := range f.locals[:len(f.locals)-len(f.code.FreeVars)] {
+		if k, ok := x.(*variables.Cell); ok && k.C == c {
+			return true
+		}
+	}
+	return false
 }
 
 // generatorState is a suspended frame.

@@ -1,6 +1,8 @@
 package dynamo
 
 import (
+	"fmt"
+
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
@@ -308,6 +310,8 @@ func copyFreeVars(f *frame, n int) error {
 		var src *guards.Source
 		if s := f.fn.Source(); s != nil {
 			src = s.Closure(i, f.code.LocalsPlus[first+i])
+		} else if !f.fn.New { // the cell was there before the trace
+			src = guards.NewConstant(fmt.Sprintf("___cell_%d", object.ID(c.Ref())), c.Ref()).CellContents()
 		}
 		if f.trace().Cells[c] == nil && src != nil {
 			f.cell(c, src, f.code.LocalsPlus[first+i])
@@ -382,6 +386,7 @@ func (f *frame) globalSource(name string) *guards.Source {
 func storeGlobal(f *frame, i int) error {
 	x := f.pop()
 	t := f.trace()
+	t.Affected()
 	for _, g := range t.Globals {
 		if g.Dict == f.globals && g.Name == f.code.Names[i] {
 			g.Value = x
@@ -465,7 +470,11 @@ func importName(f *frame, i int) error {
 	if err != nil {
 		return err
 	}
-	f.push(t.FromValue(module))
+	name := f.code.Names[i]
+	if m, ok := object.AsModule(module); ok {
+		name = m.Name
+	}
+	f.push(t.Imported(name, module))
 	return nil
 }
 

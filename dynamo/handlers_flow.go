@@ -404,5 +404,5 @@ func matchClass(f *frame, positional int) error {
 
 // globalsSource is the source of another module's globals.
 func (x *translator) globalsSource(module string, globals *object.Dict) *guards.Source {
-	return guards.NewConstant("__import__('"+module+"')", globals.Ref())
+	return guards.NewImport(module, globals.Ref())
 }

@@ -129,7 +129,8 @@ func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason str
 	}
 	name := x.uniqueName("__compiled_fn")
 	module := t.Host.GraphModule(t.Graph, t.Children, t.Env())
-	compiled, err := x.callBackend(module, name, reason)
+	g.loads = make([]int, len(outputs))
+	compiled, err := x.callBackend(module, name, reason, g.loads)
 	if err != nil {
 		return err
 	}
@@ -528,6 +529,7 @@ func (x *translator) stopTracing(f *frame) error {
 // guardSet completes the guards of the trace with those that every entry has.
 func (x *translator) guardSet() []*guards.Guard {
 	t := x.trace
+	t.GuardFetched()
 	for _, k := range []guards.Kind{guards.ShapeEnvGuard, guards.DeterministicAlgorithms, guards.GradMode, guards.DefaultDevice, guards.TorchFunctionState, guards.SavedTensorsHooks} {
 		t.Guards.Add(&guards.Guard{Kind: k})
 	}

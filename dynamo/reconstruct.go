@@ -7,6 +7,7 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
+	"github.com/magneto-go/magneto/vm/stdlib"
 )
 
 // This file writes the code that makes the value of a tracker again: from its
@@ -41,6 +42,9 @@ func (g *generator) value(x variables.Tracker) error {
 		return g.cell(v.C)
 	}
 	if s := x.Source(); s != nil {
+		if _, unread := x.(*variables.Lazy); unread {
+			g.x.trace.GuardPresent(s)
+		}
 		return g.load(s)
 	}
 	switch v := x.(type) {
@@ -155,6 +159,7 @@ func (g *generator) graphOutput(n any) error {
 	if !ok {
 		return variables.Unsupportedf("Reconstruction failure", node.Name, "The value %s is not an output of the graph.", node.Name)
 	}
+	g.loads[i]++
 	g.emit(bytecode.LOAD_FAST, g.result)
 	g.constant(object.Int(int64(i)))
 	g.emit(bytecode.BINARY_OP, bytecode.BinarySubscript)
@@ -171,6 +176,13 @@ func (g *generator) save(x variables.Tracker) {
 
 // container builds a container that tracing made.
 func (g *generator) container(c *variables.Container) error {
+	if o := c.InstanceOf(); o != nil {
+		if err := g.value(o); err != nil {
+			return err
+		}
+		g.emit(bytecode.LOAD_ATTR, g.name("__dict__")<<1)
+		return nil
+	}
 	if g.open[c] {
 		return g.shell(c)
 	}
@@ -388,11 +400,62 @@ func (g *generator) buildOther(c *variables.Container) error {
 	if typ.ShortName() == "enumerate" || typ.ShortName() == "dict_keyiterator" || typ.ShortName() == "generator" {
 		return variables.Unsupportedf("Generator reconstruction with mutations", typ.ShortName(), "Dynamo cannot reconstruct a `%s`.", typ.ShortName())
 	}
-	if typ.ShortName() == "count" {
-		g.constant(c.V)
-		return nil
+	if next, step, ok := stdlib.Counter(c.V); ok {
+		return g.remake(c, next, step)
+	}
+	if item, left, ok := stdlib.Repeater(c.V); ok {
+		if left < 0 {
+			return g.remake(c, item)
+		}
+		return g.remake(c, item, object.Int(int64(left)))
+	}
+	if typ.ShortName() == "cycle" {
+		return variables.Unsupportedf("Reconstruction failure", "cycle", "Dynamo cannot rebuild an endless iterator.")
+	}
+	if typ == object.ListIterType && g.live == nil {
+		return g.listIterator(c)
 	}
 	return g.iterator(c)
+}
+
+// listIterator pushes an iterator of the list itself, which code behind a graph break may change.
+func (g *generator) listIterator(c *variables.Container) error {
+	state, err := object.CallMethod(c.V, "__reduce__")
+	if err != nil {
+		return err
+	}
+	parts, _ := object.AsTuple(state)
+	if len(parts.Items) < 3 { // exhausted
+		return g.iterator(c)
+	}
+	args, _ := object.AsTuple(parts.Items[1])
+	if err := g.value(g.x.trace.FromValue(args.Items[0])); err != nil {
+		return err
+	}
+	g.emit(bytecode.GET_ITER, 0)
+	g.save(c)
+	tmp := g.saved[c]
+	g.queue = append(g.queue, func() error {
+		g.emit(bytecode.LOAD_FAST, tmp)
+		g.emit(bytecode.LOAD_ATTR, g.name("__setstate__")<<1|1)
+		g.constant(parts.Items[2])
+		g.emit(bytecode.CALL, 1)
+		g.emit(bytecode.POP_TOP, 0)
+		return nil
+	})
+	return nil
+}
+
+// remake pushes the type of c called with arguments that tell its state.
+func (g *generator) remake(c *variables.Container, state ...object.Value) error {
+	g.callValue(c.V.Type().Ref())
+	for _, v := range state {
+		if err := g.value(g.x.trace.FromValue(v)); err != nil {
+			return err
+		}
+	}
+	g.emit(bytecode.CALL, len(state))
+	return nil
 }
 
 // iterator pushes an iterator over what c has not given out yet.
@@ -568,19 +631,36 @@ func (g *generator) drain() error {
 	return nil
 }
 
+// longestRest is how many values of an iterator are made when it is rebuilt from them.
+const longestRest = 10_000
+
 // remaining lists what an iterator or generator that tracing made has not given out yet.
 func (x *translator) remaining(c variables.Tracker) ([]variables.Tracker, error) {
 	if rest, ok := x.drained[c]; ok {
 		return rest, nil
 	}
+	refused := func(why string) error {
+		return variables.Unsupportedf("Generator reconstruction with mutations", c.Kind(), "Dynamo cannot rebuild a generator %s.", why)
+	}
 	var rest []variables.Tracker
+	defer x.trace.Watch()()
+	effects := x.trace.Effects()
 	for {
 		v, more, err := x.trace.Next(c)
 		if err != nil {
+			if _, raised := err.(*object.Exception); raised {
+				err = refused("that raises an exception")
+			}
 			return nil, err
+		}
+		if x.trace.Effects() != effects {
+			return nil, refused("whose values have side effects")
 		}
 		if !more {
 			break
+		}
+		if len(rest) == longestRest {
+			return nil, refused("without an end")
 		}
 		rest = append(rest, v)
 	}

@@ -20,10 +20,10 @@ const (
 	GlobalStateGuard
 	TorchFunctionState
 	SavedTensorsHooks
-	TypeMatch
 	HasAttr
 	NotHasAttr
 	NotPresentInGenericDict
+	TypeMatch
 	DictContains
 	DictNotContains
 	SetContains

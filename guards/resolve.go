@@ -88,6 +88,10 @@ func (s *Source) step(base object.Value) object.Value {
 		if t, ok := object.AsType(base); ok && s.Index < len(t.MRO) {
 			return t.MRO[s.Index].NS.Ref()
 		}
+	case TypeMRO:
+		if t, ok := object.AsType(base); ok && s.Index < len(t.MRO) {
+			return t.MRO[s.Index].Ref()
+		}
 	case Grad:
 		if t := TensorOf(base); t != nil {
 			v, err := object.GetAttr(base, "grad")

@@ -35,6 +35,7 @@ const (
 	DictKey                    // the Index-th key of a dict
 	Type                       // type(Base)
 	TypeDict                   // namespace of the Index-th class of type(Base).__mro__
+	TypeMRO                    // Base.__mro__[Index]
 	Defaults                   // Base.__defaults__[Index]
 	KwDefaults                 // Base.__kwdefaults__[Key]
 	Code                       // Base.__code__
@@ -144,13 +145,26 @@ func (s *Source) DictKey(index int) *Source {
 func (s *Source) Type() *Source { return s.chain(Type, "", 0, object.Null, "type("+s.text+")") }
 
 // ClassAttr is the entry name in the namespace of the class at position mro of s's class.
-func (s *Source) ClassAttr(mro int, name string) *Source {
-	owner := "type(" + s.text + ")"
+func (s *Source) ClassAttr(mro int, name string) *Source { return s.Type().OwnAttr(mro, name) }
+
+// OwnAttr is the entry name in the namespace of the class at position mro of the __mro__ of the class s.
+func (s *Source) OwnAttr(mro int, name string) *Source {
+	owner := s.text
 	if mro > 0 {
 		owner += ".__mro__[" + strconv.Itoa(mro) + "]"
 	}
-	namespace := s.Type().chain(TypeDict, "", mro, object.Null, "dict("+owner+".__dict__)")
+	namespace := s.chain(TypeDict, "", mro, object.Null, "dict("+owner+".__dict__)")
 	return namespace.chain(DictItem, name, 0, object.NewStr(name), namespace.text+"["+quote(name)+"]")
+}
+
+// MRO is the class at position mro of the __mro__ of the class s.
+func (s *Source) MRO(mro int) *Source {
+	return s.chain(TypeMRO, "", mro, object.Null, s.text+".__mro__["+strconv.Itoa(mro)+"]")
+}
+
+// NewImport is a module that the code of the frame imports.
+func NewImport(name string, module object.Value) *Source {
+	return NewConstant("G['__import_"+strings.ReplaceAll(name, ".", "_dot_")+"']", module)
 }
 
 // Default is s.__defaults__[index].

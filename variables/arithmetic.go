@@ -34,7 +34,7 @@ func (b binaryInfo) inplaceName() string { return "i" + b.special }
 func unread(x Tracker) bool {
 	switch x := x.(type) {
 	case *Lazy:
-		if x.real != nil || x.src == nil || x.src.Base != nil || x.src.IsGlobal() {
+		if x.real != nil || x.src == nil || !lazySource(x.src) {
 			return false
 		}
 		switch x.V.Type() {
@@ -45,6 +45,11 @@ func unread(x Tracker) bool {
 		return true
 	}
 	return false
+}
+
+// lazySource tells whether a number at the source may stay unread: arguments, locals and closure cells.
+func lazySource(s *guards.Source) bool {
+	return s.Access == guards.Closure || s.Access == guards.CellValue || s.Base == nil && !s.IsGlobal()
 }
 
 // Binary is a ⊕ b, or a ⊕= b.

@@ -130,6 +130,9 @@ func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
 	}
 	switch name {
 	case "__class__":
+		if x.src != nil {
+			return t.Wrap(x.T.Ref(), x.src.Attr(name)), nil
+		}
 		return t.classOf(x), nil
 	case "__dict__":
 		return t.instanceDict(x)
@@ -149,7 +152,7 @@ func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
 				if x.src == nil {
 					return t.Existing(v), nil
 				}
-				return t.Wrap(v, x.src.DictAttr(name)), nil
+				return t.fetched(t.Wrap(v, x.src.DictAttr(name))), nil
 			}
 		}
 	}
@@ -157,6 +160,13 @@ func (t *Trace) objectAttr(x *Object, name string) (Tracker, error) {
 		if v, ok, err := t.moduleMember(x, name); ok || err != nil {
 			return v, err
 		}
+	}
+	if held, ok := t.storedOnClass(x.T, name); ok {
+		t.guardAbsent(x, name)
+		if _, function := t.Peek(held).(*Function); function {
+			return &Method{Self: x, Func: held}, nil
+		}
+		return held, nil
 	}
 	if !onClass.IsNull() {
 		return t.bindClassAttr(x, name, onClass, owner)
@@ -213,37 +223,43 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 		}
 	}
 	if f, ok := object.AsFunction(v); ok {
-		if x.src != nil && !x.New {
-			t.guard(&guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
-		}
+		t.guardAbsent(x, name)
 		return &Method{Self: x, Func: &Function{sourced: sourced{src}, Fn: f}}, nil
 	}
 	if p, ok := object.AsProperty(v); ok {
 		if p.Get.IsNull() || p.Get.IsNone() {
 			return nil, object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no getter", name, x.T.Name)
 		}
-		t.guardCode(src, "fget", p.Get)
-		return t.Call(t.FromValue(p.Get), []Tracker{x}, nil)
+		return t.Call(t.part(src, "fget", p.Get), []Tracker{x}, nil)
 	}
 	if s, ok := object.AsStaticMethod(v); ok {
-		t.guardCode(src, "__func__", s.Func)
-		return t.FromValue(s.Func), nil
+		t.guardAbsent(x, name)
+		return t.part(src, "__func__", s.Func), nil
 	}
 	if c, ok := object.AsClassMethod(v); ok {
-		return &Method{Self: t.classOf(x), Func: t.FromValue(c.Func)}, nil
+		t.guardAbsent(x, name)
+		return &Method{Self: t.classOf(x), Func: t.unguarded(src, "__func__", c.Func)}, nil
 	}
 	if v.Type().DescrGet == nil {
 		if src != nil {
-			if !x.New {
-				t.guard(&guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
-			}
+			t.guardAbsent(x, name)
 			return t.Wrap(v, src), nil
 		}
 		return t.Existing(v), nil
 	}
 	if get := v.Type().Lookup(object.Intern("__get__")); !get.IsNull() {
 		if f, ok := object.AsFunction(get); ok {
-			return t.Inliner.Inline(&Function{Fn: f}, []Tracker{t.FromValue(v), x, t.classOf(x)}, nil)
+			if !isDataDescriptor(v) {
+				t.guardAbsent(x, name)
+			}
+			var descriptor Tracker
+			var getter *guards.Source
+			if src != nil {
+				descriptor, getter = t.Wrap(v, src), classEntry(src.Type(), v.Type(), "__get__")
+			} else {
+				descriptor = t.FromValue(v)
+			}
+			return t.Inliner.Inline(&Function{sourced: sourced{getter}, Fn: f}, []Tracker{descriptor, x, t.classOf(x)}, nil)
 		}
 	}
 	if v.Type().ShortName() == "member_descriptor" && !x.New {
@@ -262,14 +278,65 @@ func (t *Trace) bindClassAttr(x *Object, name string, v object.Value, owner *obj
 	return &Attribute{Obj: x, Name: name}, nil
 }
 
-// guardCode guards the code of the function inside a descriptor of a class.
-func (t *Trace) guardCode(src *guards.Source, part string, fn object.Value) {
-	if f, ok := object.AsFunction(fn); ok && src != nil {
-		t.guard(&guards.Guard{Source: src.Attr(part), Kind: guards.ClosureMatch, Value: f.Code.Ref()})
+// part is the function inside a descriptor of a class, its code guarded.
+func (t *Trace) part(src *guards.Source, part string, fn object.Value) Tracker {
+	if src == nil {
+		return t.FromValue(fn)
+	}
+	return t.Wrap(fn, src.Attr(part))
+}
+
+// unguarded is part without the guard, as PyTorch reads methods and class methods.
+func (t *Trace) unguarded(src *guards.Source, part string, fn object.Value) Tracker {
+	f, ok := object.AsFunction(fn)
+	if !ok || src == nil {
+		return t.part(src, part, fn)
+	}
+	return &Function{sourced: sourced{src.Attr(part)}, Fn: f}
+}
+
+// storedOnClass is an attribute that tracing has stored on a class of the MRO of c, before any that the class has itself.
+func (t *Trace) storedOnClass(c *object.Type, name string) (Tracker, bool) {
+	for _, m := range c.MRO {
+		if k, ok := t.tracked[m.Ref()].(*Class); ok {
+			if held, pending := k.Pending(name); pending && held != nil {
+				return held, true
+			} else if pending {
+				continue
+			}
+		}
+		if _, ok := m.NS.Lookup(name); ok {
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// guardAbsent guards that no attribute of the instance hides what its class has.
+func (t *Trace) guardAbsent(x *Object, name string) {
+	if x.src != nil && !x.New {
+		t.guard(&guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
 	}
 }
 
+// classEntry is the source of an attribute that the class c, which lies at src, has or inherits.
+func classEntry(src *guards.Source, c *object.Type, name string) *guards.Source {
+	if src == nil {
+		return nil
+	}
+	_, owner := c.LookupWhere(object.Intern(name))
+	for i, m := range c.MRO {
+		if m == owner {
+			return src.OwnAttr(i, name)
+		}
+	}
+	return nil
+}
+
 func (t *Trace) classOf(x Tracker) Tracker {
+	if known, ok := t.tracked[t.TypeOf(x).Ref()].(*Class); ok && len(known.Names()) > 0 {
+		return known
+	}
 	switch x := x.(type) {
 	case *Object:
 		if x.src != nil {
@@ -315,39 +382,6 @@ func (t *Trace) TypeOf(x Tracker) *object.Type {
 		return object.ModuleType
 	}
 	return object.ObjectType
-}
-
-// instanceDict is obj.__dict__ as a dict of trackers; stores through it are not followed.
-func (t *Trace) instanceDict(x *Object) (Tracker, error) {
-	d := t.NewDict()
-	dict, _ := object.AsDict(d.V)
-	if !x.New && x.V.Dict() != nil {
-		err := x.V.Dict().Each(func(k, v object.Value) error {
-			s, ok := object.AsStr(k)
-			if !ok {
-				return nil
-			}
-			if _, held := x.Pending(s.S); held {
-				return nil
-			}
-			var item Tracker
-			if x.src != nil {
-				item = t.Wrap(v, x.src.DictAttr(s.S))
-			} else {
-				item = t.Existing(v)
-			}
-			return dict.Set(k, t.ToValue(item))
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	for _, name := range x.Names() {
-		if held, _ := x.Pending(name); held != nil {
-			dict.Put(name, t.ToValue(held))
-		}
-	}
-	return d, nil
 }
 
 func (t *Trace) containerAttr(x *Container, name string) (Tracker, error) {
@@ -421,24 +455,30 @@ func (t *Trace) constantAttr(x *Constant, name string) (Tracker, error) {
 }
 
 func (t *Trace) classAttr(x *Class, name string) (Tracker, error) {
-	if held, ok := x.Pending(name); ok && held != nil {
+	if held, ok := t.storedOnClass(x.T, name); ok {
 		return held, nil
 	}
 	onClass, owner := x.T.LookupWhere(object.Intern(name))
 	if c, ok := object.AsClassMethod(onClass); ok {
-		return &Method{Self: x, Func: t.FromValue(c.Func)}, nil
+		return &Method{Self: x, Func: t.unguarded(classEntry(x.src, x.T, name), "__func__", c.Func)}, nil
 	}
 	if s, ok := object.AsStaticMethod(onClass); ok {
-		return t.FromValue(s.Func), nil
+		return t.part(classEntry(x.src, x.T, name), "__func__", s.Func), nil
 	}
 	v, err := object.GetAttr(x.T.Ref(), name)
 	if err != nil {
 		return nil, err
 	}
 	if f, ok := object.AsFunction(v); ok {
+		if x.src != nil && v == onClass && owner.IsHeap() {
+			return t.Wrap(v, x.src.Attr(name)), nil
+		}
 		return &Function{Fn: f}, nil
 	}
 	if x.src != nil && !onClass.IsNull() && v == onClass && owner.IsHeap() && !isEnumMember(v) {
+		return t.Wrap(v, x.src.Attr(name)), nil
+	}
+	if x.src != nil && onClass.IsNull() && IsConstant(v) && x.T.IsHeap() { // __name__ and its like
 		return t.Wrap(v, x.src.Attr(name)), nil
 	}
 	if m, ok := object.AsMethod(v); ok && m.Self == x.T.Ref() {
@@ -491,7 +531,7 @@ func (t *Trace) builtinAttr(x *Builtin, name string) (Tracker, error) {
 // superAttr continues the search behind a class of the MRO.
 func (t *Trace) superAttr(x *Super, name string) (Tracker, error) {
 	past := false
-	for _, c := range x.Start.MRO {
+	for i, c := range x.Start.MRO {
 		if c == x.After {
 			past = true
 			continue
@@ -503,21 +543,32 @@ func (t *Trace) superAttr(x *Super, name string) (Tracker, error) {
 		if !ok {
 			continue
 		}
+		base := x.Obj.Source()
+		if base != nil {
+			if _, class := x.Obj.(*Class); !class {
+				base = base.Type()
+			}
+			base = base.MRO(i)
+		}
 		if f, ok := object.AsFunction(v); ok {
 			if name == "__new__" {
 				return &Function{Fn: f}, nil
 			}
-			return &Method{Self: x.Obj, Func: &Function{Fn: f}}, nil
+			fn, err := t.Realize(t.part(base, name, v))
+			return &Method{Self: x.Obj, Func: fn}, err
 		}
 		if s, ok := object.AsStaticMethod(v); ok {
-			return t.FromValue(s.Func), nil
+			return t.part(base, name, s.Func), nil
 		}
 		if cm, ok := object.AsClassMethod(v); ok {
 			self := x.Obj
 			if o, ok := self.(*Object); ok {
 				self = t.classOf(o)
 			}
-			return &Method{Self: self, Func: t.FromValue(cm.Func)}, nil
+			if base != nil {
+				base = base.Attr(name)
+			}
+			return &Method{Self: self, Func: t.part(base, "__func__", cm.Func)}, nil
 		}
 		if b, ok := object.AsBuiltin(v); ok {
 			return &Method{Self: x.Obj, Func: &Builtin{Fn: b.Ref()}}, nil
@@ -587,17 +638,21 @@ func (t *Trace) setObjectAttr(x *Object, name string, val Tracker) error {
 // StoreAttr is object.__setattr__: descriptors of the class, else the instance.
 func (t *Trace) StoreAttr(x *Object, name string, val Tracker) error {
 	onClass := x.T.Lookup(object.Intern(name))
+	var cls *guards.Source
+	if x.src != nil {
+		cls = classEntry(x.src.Type(), x.T, name)
+	}
 	if p, ok := object.AsProperty(onClass); ok {
-		accessor := p.Set
+		accessor, part := p.Set, "fset"
 		args := []Tracker{x, val}
 		what := "setter"
 		if val == nil {
-			accessor, args, what = p.Del, args[:1], "deleter"
+			accessor, part, args, what = p.Del, "fdel", args[:1], "deleter"
 		}
 		if accessor.IsNull() || accessor.IsNone() {
 			return object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no %s", name, x.T.Name, what)
 		}
-		_, err := t.Call(t.FromValue(accessor), args, nil)
+		_, err := t.Call(t.part(cls, part, accessor), args, nil)
 		return err
 	}
 	if !onClass.IsNull() && onClass.Type().IsHeap() {
@@ -606,6 +661,9 @@ func (t *Trace) StoreAttr(x *Object, name string, val Tracker) error {
 			method, args = "__delete__", args[:2]
 		}
 		if f, ok := object.AsFunction(onClass.Type().Lookup(object.Intern(method))); ok {
+			if cls != nil {
+				args[0] = t.Wrap(onClass, cls)
+			}
 			_, err := t.Inliner.Inline(&Function{Fn: f}, args, nil)
 			return err
 		}
@@ -622,8 +680,7 @@ func (t *Trace) StoreAttr(x *Object, name string, val Tracker) error {
 			return err
 		}
 	}
-	x.hold(name, val)
-	t.mutated(x)
+	t.holdAttr(x, name, val)
 	return nil
 }
 

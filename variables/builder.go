@@ -40,6 +40,49 @@ func (t *Trace) Realize(x Tracker) (Tracker, error) {
 	return x, nil
 }
 
+// fetched notes that a value was read from a dict or an object: that it is there is guarded even if nothing looks at it.
+func (t *Trace) fetched(x Tracker) Tracker {
+	if l, ok := x.(*Lazy); ok && l.real == nil {
+		t.unlooked = append(t.unlooked, l)
+	}
+	return x
+}
+
+// GuardFetched guards that values are there that were read and that nothing has looked at.
+func (t *Trace) GuardFetched() {
+	for _, l := range t.unlooked {
+		if l.real == nil {
+			t.GuardPresent(l.src)
+		}
+	}
+	t.unlooked = nil
+}
+
+// GuardPresent guards that a dict or an object has the entry from which a value comes that is passed on unread.
+func (t *Trace) GuardPresent(s *guards.Source) {
+	switch {
+	case s.Access != guards.DictItem:
+	case s.Base.Access == guards.Dict:
+		t.guard(&guards.Guard{Source: s.Base.Base, Kind: guards.HasAttr, Name: s.Name})
+	default:
+		t.guard(&guards.Guard{Source: s.Base, Kind: guards.DictContains, Value: s.Key})
+	}
+}
+
+// Imported is a module that the code being traced imports.
+func (t *Trace) Imported(name string, module object.Value) Tracker {
+	m, ok := object.AsModule(module)
+	if !ok {
+		return t.Existing(module)
+	}
+	if known, ok := t.tracked[module].(*PyModule); ok && known.src != nil {
+		return known
+	}
+	x := &PyModule{sourced{guards.NewImport(name, module)}, m}
+	t.tracked[module] = x
+	return x
+}
+
 // Peek is x, or what a lazy value turned out to be if it was looked at.
 func (t *Trace) Peek(x Tracker) Tracker {
 	if l, ok := x.(*Lazy); ok && l.real != nil {

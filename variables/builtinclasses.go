@@ -138,6 +138,9 @@ func (t *Trace) pairs(a Tracker) (Tracker, error) {
 		return nil, err
 	}
 	if v := t.ToValue(x); v.IsNull() || !isProxy(v) && v.Type().IsMapping() {
+		if c, ok := x.(*Container); ok {
+			t.observe(c, "keys", nil)
+		}
 		return x, nil
 	}
 	if _, ok := x.(*Object); ok && t.hasSpecial(x, "keys") {

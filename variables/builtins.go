@@ -167,6 +167,9 @@ func (t *Trace) callBuiltin(f *Builtin, args []Tracker, kwargs []KW) (Tracker, e
 	if !ok {
 		return t.callForeign(f.Fn, args, kwargs)
 	}
+	if t.Host.Disallowed(f.Fn) {
+		return nil, Skipped(b.Name, b.Module)
+	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
 		if h, special := functions[b.Module+"."+b.Name]; special {
 			return h(t, args, kwargs)

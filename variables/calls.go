@@ -1,7 +1,7 @@
 package variables
 
 import (
-	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -13,6 +13,9 @@ func (t *Trace) Call(fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
 	}
 	switch f := fn.(type) {
 	case *Function:
+		if t.Host.Disallowed(f.Fn.Ref()) {
+			return nil, Skipped(functionName(f.Fn), moduleName(f.Fn))
+		}
 		return t.callFunction(f, args, kwargs)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {
@@ -30,7 +33,10 @@ func (t *Trace) Call(fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
 		return t.construct(f, args, kwargs)
 	case *Object:
 		if call := f.T.Lookup(object.Intern("__call__")); !call.IsNull() {
-			if _, ok := object.AsFunction(call); ok {
+			if fn, ok := object.AsFunction(call); ok {
+				if f.src != nil && !f.New {
+					t.guard(&guards.Guard{Source: f.src.Type().Attr("__call__"), Kind: guards.ClosureMatch, Value: fn.Code.Ref()})
+				}
 				m, err := t.objectAttr(f, "__call__")
 				if err != nil {
 					return nil, err
@@ -163,6 +169,9 @@ func (t *Trace) callFunction(f *Function, args []Tracker, kwargs []KW) (Tracker,
 	}
 	if _, ok := mark(fn, InGraphMark); ok {
 		return t.callInGraph(f, args, kwargs)
+	}
+	if _, ok := mark(fn, AssumeMark); ok {
+		return t.assumedConstant(f, args, kwargs)
 	}
 	if special, ok := pythonFunctions[functionPath(f.Fn)]; ok {
 		return special(t, args, kwargs)
@@ -560,57 +569,4 @@ func (t *Trace) callForeign(v object.Value, args []Tracker, kwargs []KW) (Tracke
 		return t.FromValue(r), nil
 	}
 	return nil, Skipped(v.Type().ShortName(), v.Type().ModuleName())
-}
-
-// callInGraph records a call of a function that must not be traced into: its
-// body is executed on a scratch graph to learn what comes out.
-func (t *Trace) callInGraph(f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
-	for i := range args {
-		x, err := t.deep(args[i])
-		if err != nil {
-			return nil, err
-		}
-		args[i] = x
-	}
-	target := &fxgraph.Function{Name: functionName(f.Fn), Qualified: t.Host.FunctionPath(f.Fn.Ref()), Impl: f.Fn.Ref()}
-	node, err := t.node(target, args, kwargs)
-	if err != nil {
-		return nil, err
-	}
-	real := t.Graph
-	t.Graph = fxgraph.New()
-	result, err := t.Inliner.Inline(&Function{Fn: f.Fn}, args, kwargs)
-	t.Graph = real
-	if err != nil {
-		_ = t.Graph.Erase(node)
-		return nil, err
-	}
-	return t.asResultOf(node, result)
-}
-
-// asResultOf gives a value computed on a scratch graph as what a node computes.
-func (t *Trace) asResultOf(node *fxgraph.Node, x Tracker) (Tracker, error) {
-	switch x := x.(type) {
-	case *Tensor:
-		node.Meta.Example = x.Fake
-		return &Tensor{Node: node, Fake: x.Fake, Type: x.Type}, nil
-	case *Constant:
-		return x, nil
-	case *Container:
-		items := t.Items(x)
-		for i, e := range items {
-			get := t.Graph.Create(fxgraph.CallFunction, t.Operator("getitem"), []any{node, int64(i)}, nil, "")
-			get.Meta.Stack = t.stack()
-			r, err := t.asResultOf(get, e)
-			if err != nil {
-				return nil, err
-			}
-			items[i] = r
-		}
-		if _, ok := object.AsList(x.V); ok {
-			return t.NewList(items), nil
-		}
-		return t.NewTuple(items), nil
-	}
-	return nil, Unsupportedf("Unsupported result of an in-graph function", x.Kind(), "A function that is recorded as one node returned a %s.", x.Kind())
 }

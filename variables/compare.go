@@ -453,6 +453,11 @@ func (t *Trace) hash(x Tracker) (int64, error) {
 			}
 			return t.AsInt(r)
 		}
+	case *Container:
+		if _, err := t.deep(x); err != nil {
+			return 0, err
+		}
+		return object.Hash(x.V)
 	}
 	return int64(object.ID(t.identity(x)) >> 4), nil
 }

@@ -271,8 +271,12 @@ func (t *Trace) observeDict(c *Container, d *object.Dict, method string, args []
 		if method == "__setitem__" {
 			return
 		}
-		_, present, err := d.Get(key)
-		if err == nil && (!present || method == "__contains__") && !c.keys {
+		item, present, err := d.Get(key)
+		if p, ok := AsProxy(item); ok {
+			t.fetched(p.T)
+		}
+		removes := method == "pop" || method == "__delitem__"
+		if err == nil && (!present || removes || method == "__contains__" || method == "setdefault") && !c.keys {
 			kind := guards.DictContains
 			if !present {
 				kind = guards.DictNotContains
@@ -281,9 +285,30 @@ func (t *Trace) observeDict(c *Container, d *object.Dict, method string, args []
 				t.guard(&guards.Guard{Source: c.src, Kind: kind, Value: key, Not: !present})
 			}
 		}
+		if removes && present {
+			c.removed = append(c.removed, key)
+		}
 		return
 	}
 	t.observeKeys(c)
+}
+
+// DictStores lists what replaces the content of a caller's dict whose keys are not all guarded: the keys to delete, then
+// the entries to store. whole tells that the keys are guarded, so that all of the content is known.
+func (c *Container) DictStores() (removed, stored []object.Value, whole bool) {
+	if c.keys {
+		return nil, nil, true
+	}
+	d, _ := object.AsDict(c.V)
+	_ = d.Each(func(k, v object.Value) error {
+		i, was := find(c.before.keys, k)
+		_, again := find(c.removed, k)
+		if !was || again || c.before.items[i] != v {
+			stored = append(stored, k)
+		}
+		return nil
+	})
+	return c.removed, stored, false
 }
 
 func find(keys []object.Value, key object.Value) (int, bool) {
@@ -310,6 +335,9 @@ var opaque = map[string]bool{
 	"setdefault": true, "update": true, "keys": true, "values": true, "items": true, "move_to_end": true, "__reversed__": true, "__add__": true,
 	"__mul__": true, "__iadd__": true, "__next__": true, "send": true, "fromkeys": true, "elements": true, "most_common": false,
 }
+
+// takesItems are the methods among them that take the items of an argument.
+var takesItems = map[string]bool{"extend": true, "extendleft": true, "update": true, "fromkeys": true, "__iadd__": true, "__add__": true}
 
 // deep realizes the lazy constants inside containers, so that native code can
 // look at them. Items that turn out to be constants take the place of their
@@ -440,6 +468,13 @@ func (t *Trace) callContainer(c *Container, name string, args []Tracker, kwargs 
 		}
 		args = []Tracker{x}
 	}
+	if takesItems[name] {
+		for _, a := range args {
+			if x, ok := t.Peek(a).(*Container); ok {
+				t.observe(x, "__iter__", nil)
+			}
+		}
+	}
 	for i, a := range args {
 		if needsIndex(c, name, i) {
 			k, err := t.indexArgument(a)
@@ -485,14 +520,46 @@ func (t *Trace) native(v object.Value, name string, args []Tracker, kwargs []KW,
 	if err != nil {
 		return nil, err
 	}
+	var before snapshot
+	if c != nil && (c.attrsOf != nil || t.watches(c)) {
+		before = contents(c.V)
+	}
 	result, err := t.callNative(fn, args, kwargs)
-	if c != nil && c.src != nil && c.Changed() {
-		t.mutated(c)
+	if c != nil {
+		if noted := t.noteChange(c, before); err == nil {
+			err = noted
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
 	return t.FromValue(result), nil
+}
+
+// noteChange holds back what native code has done to a container; before is
+// the content that the dict of an object had.
+func (t *Trace) noteChange(c *Container, before snapshot) error {
+	if c.attrsOf != nil {
+		return t.storesOfDict(c, before)
+	}
+	if c.src != nil && c.Changed() {
+		t.mutated(c)
+	}
+	if t.watches(c) && !before.equal(contents(c.V)) {
+		t.effects++
+	}
+	return nil
+}
+
+// watches tells whether changes of c count as effects although tracing made it.
+func (t *Trace) watches(c *Container) bool { return t.watched > 0 && c.born < t.watched }
+
+// Watch counts, until the returned function is called, changes of all containers that are there now as effects.
+func (t *Trace) Watch() func() {
+	outer := t.watched
+	t.born++
+	t.watched = t.born
+	return func() { t.watched = outer }
 }
 
 // callNative calls a native function on the objects behind trackers.
@@ -533,7 +600,7 @@ func (t *Trace) NewList(items []Tracker) *Container {
 func (t *Trace) NewDict() *Container { return t.newContainer(object.NewDict().Ref()) }
 
 func (t *Trace) newContainer(v object.Value) *Container {
-	c := &Container{V: v}
+	c := &Container{V: v, born: t.born}
 	t.tracked[v] = c
 	return c
 }

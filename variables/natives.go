@@ -92,9 +92,10 @@ func (t *Trace) callUnbound(b *object.Builtin, args []Tracker, kwargs []KW) (Tra
 				return nil, err
 			}
 		}
+		before := contents(x.V)
 		r, err := t.callNativeOn(b, x, args[1:], kwargs)
-		if x.src != nil && x.Changed() {
-			t.mutated(x)
+		if noted := t.noteChange(x, before); err == nil {
+			err = noted
 		}
 		if err != nil {
 			return nil, err

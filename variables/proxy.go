@@ -154,7 +154,7 @@ func (t *Trace) sourceless(v object.Value) Tracker {
 	if _, ok := object.AsInstance(v); ok && v.Type().IsHeap() {
 		return &Object{V: v, T: v.Type()}
 	}
-	return &Container{V: v}
+	return &Container{V: v, born: t.born}
 }
 
 // IsConstant tells whether v is a value that is the same in every frame:

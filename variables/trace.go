@@ -42,6 +42,8 @@ type Host interface {
 	Sample(*object.Type) object.Value
 	// MutatesShape tells whether a method changes its tensor's sizes or storage in place.
 	MutatesShape(method string) bool
+	// Disallowed tells whether a function always breaks the graph (disallow_in_graph).
+	Disallowed(fn object.Value) bool
 	// FunctionPath is the qualified name under which FX prints a function.
 	FunctionPath(fn object.Value) string
 }
@@ -90,7 +92,11 @@ type Trace struct {
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
 	named        map[*fxgraph.Node]bool
-	epoch        int // in-place operators recorded so far
+	unlooked     []*Lazy // see fetched
+	epoch        int     // in-place operators recorded so far
+	born         int     // of containers that are made now
+	watched      int     // see Watch; 0 for not
+	effects      int     // changes of objects, cells and globals so far
 	RandomCalls  int
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
@@ -181,8 +187,15 @@ func NewConstant(v object.Value) *Constant { return &Constant{V: v} }
 // None is the constant None.
 func None() *Constant { return NewConstant(object.None) }
 
+// Effects counts the changes of objects, cells and globals, and the operators that write, so far.
+func (t *Trace) Effects() int { return t.effects + t.epoch }
+
+// Affected notes a change that has no object: of a cell or a global.
+func (t *Trace) Affected() { t.effects++ }
+
 // mutated notes that x has effects to replay.
 func (t *Trace) mutated(x Tracker) {
+	t.effects++
 	for _, m := range t.Mutated {
 		if m == x {
 			return

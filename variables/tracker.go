@@ -104,11 +104,14 @@ type Container struct {
 	sourced
 	V, Orig object.Value
 	before  snapshot
-	keys    bool // the guard on all keys is in place
+	keys    bool           // the guard on all keys is in place
+	removed []object.Value // keys of a caller's dict that tracing has deleted
 	wrapped bool
 	// iterator marks a caller's iterator that tracing can step; Steps counts.
 	iterator bool
 	Steps    int
+	born     int     // see Trace.Watch
+	attrsOf  *Object // whose __dict__ it is, nil for others
 	Attrs
 }
 
@@ -160,7 +163,8 @@ type Object struct {
 	V    object.Value
 	T    *object.Type
 	New  bool
-	Args []Tracker // of __new__, for objects made by tracing
+	Args []Tracker  // of __new__, for objects made by tracing
+	dict *Container // its __dict__, once something has looked at it
 	Attrs
 }
 
@@ -232,6 +236,9 @@ func (*Cell) Kind() string        { return "CellVariable" }
 func (*Generator) Kind() string   { return "LocalGeneratorObjectVariable" }
 func (*Context) Kind() string     { return "GradModeVariable" }
 func (*ContextExit) Kind() string { return "WithExitFunctionVariable" }
+
+// InstanceOf is the object whose __dict__ the container is, nil for other containers.
+func (c *Container) InstanceOf() *Object { return c.attrsOf }
 
 // Kind depends on the type of the shadow.
 func (c *Container) Kind() string {

@@ -79,6 +79,7 @@ func (host) TensorType() *object.Type                 { return torch.TensorType(
 func (host) FromOps(v any) object.Value               { return torch.FromOps(v) }
 func (host) ToOps(v object.Value) (any, error)        { return torch.ToOps(v) }
 func (host) Attribute(path string) object.Value       { return attribute(path) }
+func (host) Disallowed(fn object.Value) bool          { return len(disallowed) > 0 && disallowed[fn] }
 func (host) FunctionPath(fn object.Value) string      { return functionPath(fn) }
 
 // Size is a torch.Size; it keeps items.
@@ -159,6 +160,17 @@ func (host) CallBackend(c *dynamo.Compile, module object.Value, inputs []object.
 		return object.Null, newException("torch._dynamo.exc.BackendCompilerFailed", inner, object.NewStr(backendName(backend)), inner.Ref())
 	}
 	return fn, nil
+}
+
+// Direct is a compiled graph as a function in Go, whose results are fresh where nothing else refers to them and which keeps none of
+// its arguments; nil for all but those that this package has compiled.
+func (host) Direct(fn object.Value) func(args []object.Value) ([]object.Value, error) {
+	if b, ok := object.AsBuiltin(fn); ok {
+		if c, ok := b.Tag.(*captured); ok {
+			return c.run
+		}
+	}
+	return nil
 }
 
 func backendName(backend object.Value) string {

@@ -90,6 +90,10 @@ func evalFrame() *object.Module {
 		disallowed[args[0]] = true
 		return object.None, nil
 	})
+	m.SetFunc("allow", func(args, _ []object.Value) (object.Value, error) {
+		delete(disallowed, args[0])
+		return object.None, nil
+	})
 	m.SetFunc("attach_config", func(args, _ []object.Value) (object.Value, error) {
 		configValues, _ = object.AsDict(args[0])
 		return object.None, nil

@@ -704,6 +704,22 @@ var layoutCounter = object.NewLayout()
 
 func cv(v Value) *counter { c, _ := object.As[counter](v, layoutCounter); return c }
 
+// Counter is where an itertools.count stands, and its step.
+func Counter(v Value) (next, step Value, ok bool) {
+	if v.Type().ShortName() != "count" || cv(v) == nil {
+		return object.Null, object.Null, false
+	}
+	return cv(v).cur, cv(v).step, true
+}
+
+// Repeater is what an itertools.repeat gives, and how often yet; -1 for ever.
+func Repeater(v Value) (item Value, left int, ok bool) {
+	if v.Type().ShortName() != "repeat" || cv(v) == nil {
+		return object.Null, 0, false
+	}
+	return cv(v).cur, cv(v).left, true
+}
+
 func countSpec() object.Spec {
 	return object.Spec{Layout: layoutCounter, Slots: object.Slots{
 		New: func(cls *object.Type, args, kw []Value) (Value, error) {

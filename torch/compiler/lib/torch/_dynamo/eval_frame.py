@@ -234,13 +234,21 @@ def allow_in_graph(fn):
     """Records calls of fn in the graph instead of tracing into it."""
     if isinstance(fn, (list, tuple)):
         return [allow_in_graph(f) for f in fn]
-    fn._torchdynamo_allow_in_graph = True
+    if not callable(fn):
+        raise AssertionError("allow_in_graph expects a callable")
+    _c.allow(fn)
+    if isinstance(fn, types.FunctionType):
+        fn._torchdynamo_allow_in_graph = True
     return fn
 
 
 def disallow_in_graph(fn):
     if isinstance(fn, (list, tuple)):
         return [disallow_in_graph(f) for f in fn]
+    if not callable(fn):
+        raise AssertionError("disallow_in_graph expects a callable")
+    if isinstance(fn, types.FunctionType):
+        fn._torchdynamo_allow_in_graph = False
     _c.disallow(fn)
     return fn
 
@@ -256,6 +264,8 @@ def assume_constant_result(fn):
 
 
 def nonstrict_trace(fn):
+    if not callable(fn):
+        raise AssertionError("nonstrict_trace expects a callable")
     fn._torchdynamo_allow_in_graph = True
     return fn
 

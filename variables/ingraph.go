@@ -1,0 +1,222 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file calls functions that are not traced into but run while tracing:
+// those that are nodes of the graph (allow_in_graph), on tensors without data,
+// and those whose result never changes (assume_constant_result), on values.
+
+// callInGraph records a call of a function that must not be traced into. It
+// runs once on tensors without data, which tells what comes out.
+func (t *Trace) callInGraph(f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
+	for i := range args {
+		x, err := t.deepTensors(args[i])
+		if err != nil {
+			return nil, err
+		}
+		args[i] = x
+	}
+	for i := range kwargs {
+		x, err := t.deepTensors(kwargs[i].Value)
+		if err != nil {
+			return nil, err
+		}
+		kwargs[i].Value = x
+	}
+	target := &fxgraph.Function{Name: functionName(f.Fn), Qualified: t.Host.FunctionPath(f.Fn.Ref()), Impl: f.Fn.Ref()}
+	node, err := t.node(target, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	context := t.Host.Ops()
+	mode := context.SetGradEnabled(t.GradMode)
+	outer := context.SetEnv(env{t})
+	result, err := t.callOn(f.Fn.Ref(), args, kwargs, t.fakeObject)
+	context.SetEnv(outer)
+	context.SetGradEnabled(mode)
+	if err != nil {
+		_ = t.Graph.Erase(node)
+		if exc, ok := err.(*object.Exception); ok {
+			t.FakeErrors = append(t.FakeErrors, exc)
+		}
+		return nil, err
+	}
+	return t.asResultOf(node, result)
+}
+
+// callOn calls a function on the objects that convert makes of trackers.
+func (t *Trace) callOn(fn object.Value, args []Tracker, kwargs []KW, convert func(Tracker) (object.Value, error)) (object.Value, error) {
+	values := make([]object.Value, 0, len(args)+len(kwargs))
+	for _, a := range args {
+		v, err := convert(a)
+		if err != nil {
+			return object.Null, err
+		}
+		values = append(values, v)
+	}
+	var names []object.Value
+	for _, kw := range kwargs {
+		v, err := convert(kw.Value)
+		if err != nil {
+			return object.Null, err
+		}
+		values = append(values, v)
+		names = append(names, object.StrValue(kw.Name))
+	}
+	return object.CallArgs(fn, values, names)
+}
+
+// fakeObject is an object for x that needs no data.
+func (t *Trace) fakeObject(x Tracker) (object.Value, error) {
+	switch x := t.Peek(x).(type) {
+	case *Tensor:
+		return t.Host.FromOps(x.Fake), nil
+	case *SymInt:
+		return t.Host.FromOps(x.Expr), nil
+	case *SymFloat:
+		return object.Float(x.Hint), nil
+	default:
+		return t.rebuilt(x, t.fakeObject)
+	}
+}
+
+// realObject is the object that x is, with its data.
+func (t *Trace) realObject(x Tracker) (object.Value, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return object.Null, err
+	}
+	switch x := x.(type) {
+	case *Tensor:
+		if !x.Real.IsNull() && x.src != nil {
+			return x.Real, nil
+		}
+	case *Object:
+		if !x.New && len(x.Names()) == 0 {
+			return x.V, nil
+		}
+	default:
+		return t.rebuilt(x, t.realObject)
+	}
+	return object.Null, Unsupportedf("Unsupported argument of a function that runs while tracing", x.Kind(), "Dynamo has no value for a %s while tracing.", x.Kind())
+}
+
+// rebuilt is a plain container of converted items, or a value that tracing knows.
+func (t *Trace) rebuilt(x Tracker, convert func(Tracker) (object.Value, error)) (object.Value, error) {
+	c, ok := x.(*Container)
+	if !ok {
+		v := t.ToValue(x)
+		if isProxy(v) {
+			return object.Null, Unsupportedf("Unsupported argument of a function that runs while tracing", x.Kind(), "Dynamo has no value for a %s while tracing.", x.Kind())
+		}
+		return v, nil
+	}
+	if d, isDict := object.AsDict(c.V); isDict {
+		out := object.NewDict()
+		err := d.Each(func(k, v object.Value) error {
+			item, err := convert(t.FromValue(v))
+			if err != nil {
+				return err
+			}
+			return out.Set(k, item)
+		})
+		return out.Ref(), err
+	}
+	_, isList := object.AsList(c.V)
+	_, isTuple := object.AsTuple(c.V)
+	if !isList && !isTuple {
+		return c.V, nil
+	}
+	var items []object.Value
+	for _, e := range t.Items(c) {
+		v, err := convert(e)
+		if err != nil {
+			return object.Null, err
+		}
+		items = append(items, v)
+	}
+	return emptyLike(c.V, items)
+}
+
+// asResultOf gives what a call on tensors without data returned as what a node computes.
+func (t *Trace) asResultOf(node *fxgraph.Node, v object.Value) (Tracker, error) {
+	item := func(key any) *fxgraph.Node {
+		get := t.Graph.Create(fxgraph.CallFunction, t.Operator("getitem"), []any{node, key}, nil, "")
+		get.Meta.Stack = t.stack()
+		return get
+	}
+	list, isList := object.AsList(v)
+	tuple, isTuple := object.AsTuple(v)
+	if isList || isTuple {
+		var values []object.Value
+		if isList {
+			values = list.Items
+		} else {
+			values = tuple.Items
+		}
+		items := make([]object.Value, len(values))
+		for i, e := range values {
+			x, err := t.asResultOf(item(int64(i)), e)
+			if err != nil {
+				return nil, err
+			}
+			items[i] = t.ToValue(x)
+		}
+		shadow, err := emptyLike(v, items)
+		return t.newContainer(shadow), err
+	}
+	if d, ok := object.AsDict(v); ok {
+		out := t.NewDict()
+		shadow, _ := object.AsDict(out.V)
+		return out, d.Each(func(k, e object.Value) error {
+			s, ok := object.AsStr(k)
+			if !ok {
+				return Unsupportedf("Unsupported result of an in-graph function", "dict", "A function that is recorded as one node returned a dict whose keys are not strings.")
+			}
+			x, err := t.asResultOf(item(s.S), e)
+			if err != nil {
+				return err
+			}
+			return shadow.Set(k, t.ToValue(x))
+		})
+	}
+	if IsConstant(v) || isNativeConstant(v) {
+		return NewConstant(v), nil
+	}
+	r, err := t.Host.ToOps(v)
+	if err != nil {
+		return nil, Unsupportedf("Unsupported result of an in-graph function", v.Type().ShortName(), "A function that is recorded as one node returned a %s.", v.Type().ShortName())
+	}
+	switch r := r.(type) {
+	case *ops.Fake:
+		node.Meta.Example = r
+		t.bindUnbacked(node, r)
+		return &Tensor{Node: node, Fake: r, Type: t.Host.TensorType()}, nil
+	case *tensor.Tensor:
+		node.Meta.Example = ops.FakeOf(r)
+		return &Tensor{Node: node, Fake: ops.FakeOf(r), Type: t.Host.TensorType()}, nil
+	case symbolic.Int:
+		node.Meta.Example = r
+		return &SymInt{Expr: r, Node: node}, nil
+	}
+	return nil, Unsupportedf("Unsupported result of an in-graph function", v.Type().ShortName(), "A function that is recorded as one node returned a %s.", v.Type().ShortName())
+}
+
+// assumedConstant runs a function whose result is taken to be the same for ever.
+func (t *Trace) assumedConstant(f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
+	v, err := t.callOn(f.Fn.Ref(), args, kwargs, t.realObject)
+	if err != nil {
+		return nil, err
+	}
+	if guards.TensorOf(v) == nil && constantValue(v) {
+		return t.FromValue(v), nil
+	}
+	return t.Existing(v), nil
+}
