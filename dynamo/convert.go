@@ -212,6 +212,22 @@ func Reset() {
 	codeOf = map[*CodeState]*object.Code{}
 }
 
+// ResetCode forgets what is known of one code object.
+func ResetCode(code *object.Code) {
+	s, ok := code.Extra.(*CodeState)
+	if !ok {
+		return
+	}
+	code.Extra = nil
+	delete(codeOf, s)
+	for i, known := range states {
+		if known == s {
+			states = append(states[:i], states[i+1:]...)
+			break
+		}
+	}
+}
+
 // Entries lists the cache entries of a code object, most recently used first.
 func Entries(code *object.Code) []*guards.Entry {
 	if s, ok := code.Extra.(*CodeState); ok {

@@ -16,6 +16,9 @@ func (t *Trace) Call(fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
 		if t.Host.Disallowed(f.Fn.Ref()) {
 			return nil, Skipped(functionName(f.Fn), moduleName(f.Fn))
 		}
+		if s := t.Host.Substitute(f.Fn.Ref()); !s.IsNull() {
+			return t.Call(t.FromValue(s), args, kwargs)
+		}
 		return t.callFunction(f, args, kwargs)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {

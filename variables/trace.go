@@ -44,6 +44,8 @@ type Host interface {
 	MutatesShape(method string) bool
 	// Disallowed tells whether a function always breaks the graph (disallow_in_graph).
 	Disallowed(fn object.Value) bool
+	// Substitute is the function that is traced in the place of fn, absent if it is fn itself.
+	Substitute(fn object.Value) object.Value
 	// FunctionPath is the qualified name under which FX prints a function.
 	FunctionPath(fn object.Value) string
 }
