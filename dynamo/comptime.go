@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -44,6 +45,10 @@ func Comptime(wrap func(*Moment) (object.Value, error)) func(t *variables.Trace,
 			return nil, err
 		}
 		_, err = object.Call(callable, moment)
+		var exc *object.Exception
+		if errors.As(err, &exc) { // no exception of the traced function
+			err = &BackendError{err}
+		}
 		return variables.None(), err
 	}
 }

@@ -163,7 +163,7 @@ type SkippedError struct{ Code *object.Code }
 
 func (e *SkippedError) Error() string { return "found no compiled frames" }
 
-// BackendError is an exception of the backend.
+// BackendError is an exception of the backend, or of other code of scripts that runs while a frame is compiled.
 type BackendError struct{ Err error }
 
 func (e *BackendError) Error() string { return e.Err.Error() }
