@@ -22,6 +22,7 @@ type generator struct {
 	saved  map[variables.Tracker]int // objects that were rebuilt, in temporaries
 	cells  map[*object.Cell]int      // cells that were made anew, in temporaries
 	outs   map[any]int               // graph outputs by node
+	loads  []int                     // how often the code reads each output
 	result int                       // temporary of the graph's results, -1 for none
 	queue  []func() error            // attribute stores on objects that were made anew
 	pos    bytecode.Pos

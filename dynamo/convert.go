@@ -58,6 +58,9 @@ type Host interface {
 	Config() *Config
 	// CallBackend runs the user's backend on a graph and returns the compiled function.
 	CallBackend(c *Compile, module object.Value, inputs []object.Value) (object.Value, error)
+	// Direct is a function that CallBackend gave, without the way through Python: its results are fresh (object.MarkFresh) where
+	// nothing else refers to them, and it keeps no arguments. It is nil where there is no such way.
+	Direct(fn object.Value) func(args []object.Value) ([]object.Value, error)
 	// CountBreak and CountStop count a graph break and write its log.
 	CountBreak(u *variables.Unsupported, stack []fxgraph.Line)
 	CountStop(u *variables.Unsupported, stack []fxgraph.Line)
@@ -588,7 +591,8 @@ func (x *translator) uniqueName(stem string) string {
 }
 
 // callBackend has the backend compile the graph and returns what the new code calls.
-func (x *translator) callBackend(module object.Value, name, reason string) (object.Value, error) {
+// loads counts how often the new code reads each output, once it is complete.
+func (x *translator) callBackend(module object.Value, name, reason string, loads []int) (object.Value, error) {
 	inputs, err := x.exampleInputs()
 	if err != nil {
 		return object.Null, err
@@ -599,6 +603,9 @@ func (x *translator) callBackend(module object.Value, name, reason string) (obje
 	fn, err := theHost.CallBackend(x.compile, module, inputs)
 	if err != nil {
 		return object.Null, &BackendError{err} // no exception of the program's: no handler in it may see it
+	}
+	if direct := theHost.Direct(fn); direct != nil {
+		return outputsOf(name, direct, loads), nil
 	}
 	return object.NewFuncValue(name, func(args, kw []object.Value) (object.Value, error) {
 		outer := Activate(nil)

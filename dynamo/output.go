@@ -129,7 +129,8 @@ func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason str
 	}
 	name := x.uniqueName("__compiled_fn")
 	module := t.Host.GraphModule(t.Graph, t.Children, t.Env())
-	compiled, err := x.callBackend(module, name, reason)
+	g.loads = make([]int, len(outputs))
+	compiled, err := x.callBackend(module, name, reason, g.loads)
 	if err != nil {
 		return err
 	}

@@ -159,6 +159,7 @@ func (g *generator) graphOutput(n any) error {
 	if !ok {
 		return variables.Unsupportedf("Reconstruction failure", node.Name, "The value %s is not an output of the graph.", node.Name)
 	}
+	g.loads[i]++
 	g.emit(bytecode.LOAD_FAST, g.result)
 	g.constant(object.Int(int64(i)))
 	g.emit(bytecode.BINARY_OP, bytecode.BinarySubscript)

@@ -3,21 +3,10 @@ package ops
 import (
 	"slices"
 
+	"github.com/magneto-go/magneto/loop/conv"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
-
-// convShape is a convolution with three spatial dimensions; missing ones have size 1.
-type convShape struct {
-	n, c, o, groups           int // batch, input channels, output channels
-	in, kernel, out           [3]int
-	stride, padding, dilation [3]int
-}
-
-// kernelSize is the number of weights for one pair of channels.
-func (s *convShape) kernelSize() int { return s.kernel[0] * s.kernel[1] * s.kernel[2] }
-func (s *convShape) inSize() int     { return s.in[0] * s.in[1] * s.in[2] }
-func (s *convShape) outSize() int    { return s.out[0] * s.out[1] * s.out[2] }
 
 // pad3 widens a list for k spatial dimensions to three; a single number counts for all.
 func pad3(v []int, k, def int) [3]int {
@@ -32,21 +21,6 @@ func pad3(v []int, k, def int) [3]int {
 		}
 	}
 	return out
-}
-
-// convArgs reads the arguments of convolution: the geometry as that of the plain (not transposed) convolution.
-func convArgs(x, w *tensor.Tensor, stride, padding, dilation []int, isTransposed bool, outSizes []int, groups int) *convShape {
-	k := w.Dim() - 2
-	s := &convShape{n: x.Size(0), groups: groups, stride: pad3(stride, k, 1), padding: pad3(padding, k, 0), dilation: pad3(dilation, k, 1), kernel: pad3(w.Sizes()[2:], k, 1)}
-	spatial := func(sizes []int) [3]int { return pad3List(sizes[2:], k) }
-	if isTransposed {
-		s.c, s.o = outSizes[1], x.Size(1)
-		s.in, s.out = spatial(outSizes), spatial(x.Sizes())
-	} else {
-		s.c, s.o = x.Size(1), w.Size(0)
-		s.in, s.out = spatial(x.Sizes()), spatial(outSizes)
-	}
-	return s
 }
 
 func pad3List(v []int, k int) [3]int {
@@ -279,7 +253,7 @@ func convTransposeDecomp(spatial int) func(*Context, Args) []Value {
 }
 
 var _ = addTable([]entry{
-	{S: "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor", In: asFunction, Meta: convMeta, Kernel: convKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor", In: asFunction, Fills: true, Meta: convMeta, Kernel: convKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		var bias Value
 		if !s.Args().none(2) {
 			bias = sizeList(s.InMeta(2).Sizes)
@@ -294,7 +268,7 @@ var _ = addTable([]entry{
 		}
 		return out
 	}, Saves: in0 | in1},
-	{S: "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", Fills: true, In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		g := a.fake(0)
 		bias := NewFake(g.DType, []symbolic.Int{g.Sizes[1]})
 		return fakes(like(ctx, a.fake(1), g.DType), like(ctx, a.fake(2), g.DType), bias)
@@ -333,22 +307,23 @@ var _ = addTable([]entry{
 		return fakes(NewFake(f.DType, append(sizes, out...)))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		size, kernel, dilation, padding, stride := a.ints(1), a.ints(2), a.ints(3), a.ints(4), a.ints(5)
-		s := &convShape{groups: 1, in: [3]int{1, size[0], size[1]}, kernel: [3]int{1, at2(kernel, 0), at2(kernel, 1)},
-			stride: [3]int{1, at2(stride, 0), at2(stride, 1)}, padding: [3]int{0, at2(padding, 0), at2(padding, 1)}, dilation: [3]int{1, at2(dilation, 0), at2(dilation, 1)}}
-		s.out[0] = 1
+		s := &conv.Shape{Groups: 1, Input: [3]int{1, size[0], size[1]}, Kernel: [3]int{1, at2(kernel, 0), at2(kernel, 1)}, Output: [3]int{1, 1, 1},
+			Stride: [3]int{1, at2(stride, 0), at2(stride, 1)}, Padding: [3]int{0, at2(padding, 0), at2(padding, 1)}, Dilation: [3]int{1, at2(dilation, 0), at2(dilation, 1)}}
 		for i := 1; i < 3; i++ {
-			s.out[i] = (s.in[i]+2*s.padding[i]-s.dilation[i]*(s.kernel[i]-1)-1)/s.stride[i] + 1
+			s.Output[i] = (s.Input[i]+2*s.Padding[i]-s.Dilation[i]*(s.Kernel[i]-1)-1)/s.Stride[i] + 1
 		}
 		t := a.tensor(0)
 		n := t.Dim()
-		check(t.Size(n-1) == s.outSize(), "Given output_size=(%d, %d), kernel_size=(%d, %d), dilation=(%d, %d), padding=(%d, %d), stride=(%d, %d), expected size of input's dimension 2 to match the calculated number of sliding blocks %d * %d = %d, but got input.size(2)=%d.",
-			size[0], size[1], s.kernel[1], s.kernel[2], s.dilation[1], s.dilation[2], s.padding[1], s.padding[2], s.stride[1], s.stride[2], s.out[1], s.out[2], s.outSize(), t.Size(n-1))
-		channels := t.Size(n-2) / s.kernelSize()
+		taps, positions := s.Kernel[1]*s.Kernel[2], s.Output[1]*s.Output[2]
+		check(t.Size(n-1) == positions, "Given output_size=(%d, %d), kernel_size=(%d, %d), dilation=(%d, %d), padding=(%d, %d), stride=(%d, %d), expected size of input's dimension 2 to match the calculated number of sliding blocks %d * %d = %d, but got input.size(2)=%d.",
+			size[0], size[1], s.Kernel[1], s.Kernel[2], s.Dilation[1], s.Dilation[2], s.Padding[1], s.Padding[2], s.Stride[1], s.Stride[2], s.Output[1], s.Output[2], positions, t.Size(n-1))
+		channels := t.Size(n-2) / taps
 		batch := t.Numel() / (t.Size(n-2) * t.Size(n-1))
 		cols := t.Floats()
-		y := make([]float64, batch*channels*s.inSize())
+		image := channels * size[0] * size[1]
+		y := make([]float64, batch*image)
 		for b := range batch {
-			fold(s, cols[b*channels*s.kernelSize()*s.outSize():], y[b*channels*s.inSize():], channels)
+			fold(s, cols[b*channels*taps*positions:][:channels*taps*positions], y[b*image:], channels)
 		}
 		tensor.StoreFloats(out[0], y)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {

@@ -295,7 +295,7 @@ func (t *task) step(ctx *Context, n *Node) {
 			n.release()
 		}
 	}
-	t.memory.made(n, out)
+	t.memory.made(n, arrived, out)
 	for _, g := range arrived {
 		t.memory.used(g)
 	}

@@ -1,19 +1,28 @@
 package ops
 
-import "github.com/magneto-go/magneto/tensor"
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/tensor"
+)
 
 // gradientMemory counts the nodes that a gradient which a backward pass has made is still on its way to. Behind the last of them its
 // memory is given back, unless somebody else has come to know it: a script, or a view, which holds the memory.
 type gradientMemory map[*tensor.Tensor]int
 
 // made takes the gradients that a node gave, each as often as it will be delivered: those that the derivative of an operator made, and
-// those that came to the node and go on.
-func (m gradientMemory) made(n *Node, grads []Value) {
+// those that came to the node and go on. Who made one that came and is not counted may know it still.
+func (m gradientMemory) made(n *Node, arrived, grads []Value) {
 	if m == nil {
 		return
 	}
 	for i, g := range grads {
-		if t, ok := g.(*tensor.Tensor); ok && t != nil && i < len(n.Edges) && n.Edges[i].Node != nil && (m[t] > 0 || n.entry != nil && t.Wrapper == nil) {
+		t, ok := g.(*tensor.Tensor)
+		if !ok || t == nil || i >= len(n.Edges) || n.Edges[i].Node == nil {
+			continue
+		}
+		came := slices.ContainsFunc(arrived, func(v Value) bool { return v == g })
+		if m[t] > 0 || !came && n.entry != nil && t.Wrapper == nil {
 			m[t]++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/magneto-go/magneto/loop"
+	"github.com/magneto-go/magneto/loop/conv"
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/loop/ir"
@@ -28,10 +29,11 @@ type loopBody struct {
 
 // engines are what a context compiles and runs kernels with.
 type engines struct {
-	compiler *loop.Compiler
-	products *gemm.Engine
-	kernels  map[loopKey]*loopKernel
-	rows     map[rowKey]*loop.Kernel // nil where there is none for the types
+	compiler     *loop.Compiler
+	products     *gemm.Engine
+	convolutions *conv.Engine
+	kernels      map[loopKey]*loopKernel
+	rows         map[rowKey]*loop.Kernel // nil where there is none for the types
 }
 
 // keptKernels bounds the kernels that a context keeps compiled.
@@ -45,7 +47,8 @@ func (ctx *Context) engine() *engines {
 			throwRuntime("MAGNETO_ISA: %v", err)
 		}
 		c := loop.NewCompiler(isa, keptKernels, nil)
-		ctx.engines = &engines{compiler: c, products: gemm.New(c), kernels: map[loopKey]*loopKernel{}, rows: map[rowKey]*loop.Kernel{}}
+		products := gemm.New(c)
+		ctx.engines = &engines{compiler: c, products: products, convolutions: conv.New(c, products), kernels: map[loopKey]*loopKernel{}, rows: map[rowKey]*loop.Kernel{}}
 	}
 	return ctx.engines
 }

@@ -1,8 +1,6 @@
 package ops
 
 import (
-	"unsafe"
-
 	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -57,30 +55,4 @@ func multiplyInto(ctx *Context, out, x, y *tensor.Tensor, batch, m, k, n int, al
 		throwRuntime("%v", err)
 	}
 	return true
-}
-
-// lattice is a matrix in a slice.
-type lattice[E float32 | float64] struct {
-	data     []E
-	row, col int
-}
-
-// rows is a row-major matrix with rows of n elements.
-func rows[E float32 | float64](data []E, n int) lattice[E] { return lattice[E]{data, n, 1} }
-
-func (s lattice[E]) transposed() lattice[E] { return lattice[E]{s.data, s.col, s.row} }
-
-// multiplySlices computes c = a·b + beta·c for [m, k] by [k, n].
-func multiplySlices[E float32 | float64](ctx *Context, m, k, n int, c, a, b lattice[E], beta float64) {
-	if m == 0 || n == 0 {
-		return
-	}
-	matrix := func(s lattice[E]) gemm.Matrix {
-		return gemm.Matrix{Ptr: unsafe.Pointer(unsafe.SliceData(s.data)), Row: s.row, Col: s.col}
-	}
-	elem, _ := elemOf(classDType[E]())
-	p := &gemm.Product{Elem: elem, Batch: 1, M: m, N: n, K: k, A: matrix(a), B: matrix(b), C: matrix(c), Alpha: 1, Beta: beta}
-	if err := ctx.engine().products.Multiply(p); err != nil {
-		throwRuntime("%v", err)
-	}
 }

@@ -6,3 +6,6 @@ package tensor
 const checking = false
 
 const spoilt = 0
+
+// minReleased is the size from which releasing a storage is worth it.
+const minReleased = minPooled

@@ -42,7 +42,7 @@ func (s *Storage) ReleaseIfAlone() {
 }
 
 // Pooled says whether releasing the storage makes memory free that can be used again.
-func (s *Storage) Pooled() bool { return s != nil && cap(s.bytes) >= minPooled }
+func (s *Storage) Pooled() bool { return s != nil && cap(s.bytes) >= minReleased }
 
 // AllocationError is what an allocation panics with that cannot succeed: Go itself would end the process. Package ops
 // makes an exception of it.
@@ -89,7 +89,7 @@ const pieceSize = int(unsafe.Sizeof(piece{}))
 // of View or Bytes. A use of the storage afterwards panics.
 func (s *Storage) Release() {
 	s.live()
-	if cap(s.bytes) >= minPooled {
+	if cap(s.bytes) >= minReleased {
 		if checking {
 			for i := range s.bytes {
 				s.bytes[i] = spoilt

@@ -51,6 +51,14 @@ func returned(t *tensor.Tensor, args []ops.Value) Value {
 		}
 		return Wrap(t)
 	}
+	return Made(t)
+}
+
+// Made is the object of a tensor that was just made. If it has none yet, and nothing but the caller will refer to it, it is fresh.
+func Made(t *tensor.Tensor) Value {
+	if t.Wrapper != nil {
+		return Wrap(t)
+	}
 	v := Wrap(t)
 	if t.Layer == nil && t.Storage().Pooled() && context.IsPlain() {
 		n, _ := object.AsNative(v)

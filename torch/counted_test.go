@@ -118,6 +118,11 @@ class Square(torch.autograd.Function):
         return g * 2 * x
 
 def same(x): return x
+def reads(x):
+    kept.append(globals().get('a', x))
+    return globals().get('b', x) * 2
+class Reader:
+    def __add__(self, x): return x + reads(x)
 def first(x, y): return x
 def twice(x): return x + x
 def local(x):
@@ -214,16 +219,23 @@ def total(v):
     return str(v)
 `
 
-// randomProgram is the prelude with a random main, which is called three times.
+// randomProgram is the prelude with a random main, which is called three times; in each third program main's statements are the
+// module's own.
 func randomProgram(seed uint64) string {
 	g := &programMaker{r: rand.New(rand.NewPCG(seed, 7))}
-	g.line(0, "def main():")
-	g.line(1, "a, b, c = torch.randn(S), torch.randn(S), torch.randn(S)")
-	g.line(1, "w = torch.randn(S, requires_grad=True)")
-	g.line(1, "box = Box(a * 2)")
-	for range 6 + g.r.IntN(14) {
-		g.statement(1, 2)
+	if seed%3 == 0 {
+		g.line(0, "out = ''")
+		g.line(0, "for turn in range(3):")
+		g.line(1, "try:")
+		g.body(2)
+		g.line(2, "out += str([total(x) for x in (*net.parameters(), a, b, c, w, w.grad, box, kept, table, log)]) + '\n'")
+		g.line(1, "except Exception as e: out += type(e).__name__ + str(e)[:200] + '\n'")
+		g.line(1, "out += str(total(kept)) + str(total(table))")
+		g.line(1, "del kept[12:], log[4:]")
+		return programPrelude + g.b.String()
 	}
+	g.line(0, "def main():")
+	g.body(1)
 	g.line(1, "return [total(x) for x in (*net.parameters(), a, b, c, w, w.grad, box, kept, table, log)]")
 	g.line(0, "out = ''")
 	g.line(0, "for i in range(3):")
@@ -232,6 +244,16 @@ func randomProgram(seed uint64) string {
 	g.line(1, "out += str(total(kept)) + str(total(table))")
 	g.line(1, "del kept[12:], log[4:]")
 	return programPrelude + g.b.String()
+}
+
+// body makes the variables and the random statements.
+func (g *programMaker) body(depth int) {
+	g.line(depth, "a, b, c = torch.randn(S), torch.randn(S), torch.randn(S)")
+	g.line(depth, "w = torch.randn(S, requires_grad=True)")
+	g.line(depth, "box = Box(a * 2)")
+	for range 6 + g.r.IntN(14) {
+		g.statement(depth, 2)
+	}
 }
 
 type programMaker struct {
@@ -278,7 +300,8 @@ func (g *programMaker) expression(depth int) string {
 		"functools.reduce(torch.add, [$, $])", "list(map(torch.sin, [$]))[0]", "[x * 2 for x in ($, $)][1]", "sum([$, $])", "max($, $, key=lambda x: x.sum().item())", "copy.copy($)",
 		"copy.deepcopy($.detach())", "weakref.ref($)()if 0 else $", "Square.apply($)", "$.as_subclass(Sub).mul(1.5).as_subclass(torch.Tensor)", "torch.func.vmap(lambda x: x * 2)($)",
 		"torch.func.grad(lambda x: (x * x).sum())($.detach())", "getattr($, 'T')", "torch.Tensor.add($, $)", "$.__add__($)", "($ if $.sum() > 0 else $)", "($ * 2 and $)", "torch.nn.Parameter($.detach())",
-		"$.detach().requires_grad_().mul(2)", "$.detach().zero_()", "$.diagonal().expand(S)", "$.as_strided(S, (36, 1))", "$.flip(0)", "$.masked_fill($ > 0, 0.5)"), depth)
+		"$.detach().requires_grad_().mul(2)", "$.detach().zero_()", "$.diagonal().expand(S)", "$.as_strided(S, (36, 1))", "$.flip(0)", "$.masked_fill($ > 0, 0.5)",
+		"reads($)", "(Reader() + $)", "(globals().get('c', $) - $)", "[v for k, v in globals().items() if k in 'abc' and v is not None or k == 'S'][-1:] and $"), depth)
 }
 
 func (g *programMaker) statement(depth, nested int) {

@@ -6,6 +6,8 @@
 package graph
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -108,6 +110,22 @@ func mapOperands(args []ops.Value, f func(*Value) ops.Value) []ops.Value {
 		}
 	}
 	return out
+}
+
+// Constants are the tensors that are part of the program.
+func (g *Graph) Constants() (list []*tensor.Tensor) {
+	add := func(v *Value) {
+		if v != nil && v.Constant != nil && !slices.Contains(list, v.Constant) {
+			list = append(list, v.Constant)
+		}
+	}
+	for _, n := range g.Nodes {
+		n.Operands(add)
+	}
+	for _, v := range g.Outputs {
+		add(v)
+	}
+	return list
 }
 
 // Users lists for each value, by ID, the nodes that read it, in order.

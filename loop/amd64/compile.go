@@ -14,6 +14,7 @@ package amd64
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/magneto-go/magneto/loop/asm"
 	"github.com/magneto-go/magneto/loop/exec"
@@ -35,12 +36,15 @@ func LayoutOf(k *ir.Kernel, n *ir.Nest) Layout {
 	if n.Columns {
 		axis = ir.VecAxis
 	}
+	seconds := !k.Scatters() && !slices.ContainsFunc(k.Values, func(v ir.Value) bool { return v.Op == ir.Gather })
 	for b := range k.Bufs {
 		switch step := n.Axes[axis].Steps[b]; {
 		case step == 0:
 			l.Steps[b] = Same
 		case k.Bufs[b].Mode != ir.Index && step == k.Bufs[b].Elem.Size():
 			l.Steps[b] = Unit
+		case seconds && k.Bufs[b].Mode != ir.Index && step == 8 && k.Bufs[b].Elem.Size() == 4:
+			l.Steps[b] = Second
 		default:
 			l.Steps[b] = Strided
 		}
@@ -53,7 +57,7 @@ func (l Layout) Key() string {
 	key := make([]byte, 0, len(l.Steps)+1)
 	key = append(key, "rc"[class(l.Columns)])
 	for _, s := range l.Steps {
-		key = append(key, "sud"[s])
+		key = append(key, "sud2"[s])
 	}
 	if l.Stream {
 		key = append(key, '!')
@@ -84,8 +88,10 @@ type gen struct {
 	slots       map[slotKey]int32 // of row values and values computed once
 	partials    []int32           // by reduction of the pass: its partial results
 	laneOffsets []int32           // by buffer, of iotas
+	orders      map[laneOrder]asm.Mem
 	stages      int32
 	tails       int32
+	seconds     int32 // masks of the tail where every second element is met, for both vectors; 0 where there are no such buffers
 	spilled     slots
 	spills      int
 
@@ -119,7 +125,7 @@ func Compile(k *ir.Kernel, s *ir.Schedule, layout Layout, isa exec.ISA) (*Code, 
 		return nil, fmt.Errorf("kernel %s: no machine code for %s", k.Name, isa)
 	}
 	g := &gen{k: k, s: s, layout: layout, asm: &asm.Asm{Code: make([]byte, 0, 4096)}, frame: newFrame(k), avx512: isa == exec.AVX512,
-		consts: map[constKey]asm.Mem{}, slots: map[slotKey]int32{}, laneOffsets: make([]int32, len(k.Bufs))}
+		consts: map[constKey]asm.Mem{}, slots: map[slotKey]int32{}, laneOffsets: make([]int32, len(k.Bufs)), orders: map[laneOrder]asm.Mem{}}
 	whole, registers := asm.Y, asm.Reg(15)
 	if g.avx512 {
 		whole, registers = asm.Z, 32
@@ -135,6 +141,9 @@ func Compile(k *ir.Kernel, s *ir.Schedule, layout Layout, isa exec.ISA) (*Code, 
 	}
 	g.stages = g.frame.slot(stageCount * 64)
 	g.tails = g.frame.slot(128)
+	if g.avx512 && slices.Contains(layout.Steps, Second) {
+		g.seconds = g.frame.slot(64)
+	}
 	most := 0
 	for _, p := range k.Passes {
 		most = max(most, len(p.Reductions))

@@ -34,8 +34,11 @@ func (g *gen) rowPlace(b int) place {
 		p.step, p.masked, offset = Same, false, 0
 	}
 	p.mem = asm.At(asm.RAX, 0)
-	if p.step == Unit {
+	switch p.step {
+	case Unit:
 		p.mem.Disp = int32(offset * p.elem.Size())
+	case Second:
+		p.mem.Disp = int32(offset * 2 * p.elem.Size())
 	}
 	p.before = func(a *asm.Asm) { a.Load(asm.RAX, g.frame.base(b)) }
 	p.first = func(a *asm.Asm) { // the step is that of the vector loop
@@ -60,8 +63,11 @@ func (g *gen) elementPlace(b int) place {
 	}
 	offset := g.copy * g.lanes
 	p.mem = asm.At(at, 0)
-	if p.step == Unit {
+	if p.step == Unit || p.step == Second {
 		size := p.elem.Size()
+		if p.step == Second {
+			size *= 2
+		}
 		if !g.layout.Columns {
 			p.mem = asm.Indexed(at, asm.RCX, uint8(size), 0)
 		}
@@ -361,6 +367,7 @@ func (g *gen) tailMasks() {
 		a.MovImm(asm.R14, -1)
 		a.Bzhi(asm.R14, asm.R14, asm.RAX)
 		a.R(asm.KMOVQG, 0, 1, 0, asm.R14, asm.Opt{})
+		g.secondMasks()
 		return
 	}
 	a.Sub(asm.RBX, asm.RAX)

@@ -12,6 +12,7 @@ const (
 	Same    Step = iota // one element for all
 	Unit                // one after the other
 	Strided             // any distance
+	Second              // every second element, of 4 bytes
 )
 
 // place is one vector's worth of a buffer's elements.
@@ -28,7 +29,10 @@ type place struct {
 
 // load brings a vector of elements into a register (bools: as the machine has them).
 func (s *selector) load(p place) vreg {
-	staged := p.step == Strided || p.step == Unit && p.masked && !s.avx512 && p.elem.Size() < 4
+	if p.step == Second && (!p.masked || s.avx512) {
+		return s.loadSecond(p)
+	}
+	staged := p.step == Strided || p.step == Second || p.step == Unit && p.masked && !s.avx512 && p.elem.Size() < 4
 	if staged {
 		s.gather(p)
 		p.mem, p.masked, p.step = asm.At(asm.RDI, s.stage(0)), false, Unit
@@ -137,6 +141,10 @@ func (s *selector) eachLane(a *asm.Asm, p place, f func(stage asm.Mem)) {
 // store writes a vector of elements.
 func (s *selector) store(p place, t ir.Type, v operand) {
 	reg := s.inRegister(t, v)
+	if p.step == Second && (!p.masked || s.avx512) {
+		s.storeSecond(p, reg)
+		return
+	}
 	staged := p.step != Unit || p.masked && !s.avx512 && p.elem.Size() < 4
 	target := p
 	if staged {

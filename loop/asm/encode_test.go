@@ -62,7 +62,7 @@ func lengths(in *Inst) []Len {
 		return []Len{X}
 	case in.dst == xmm && in.src == ymm, in.dst == ymm && in.src == xmm, in.Name == "vperm2f128":
 		return []Len{Y}
-	case in.Name == "vbroadcastsd", in.Name == "vpermpd", in.Name == "vshuff32x4", in.Name == "vshuff64x2", in.dst == xmm && in.src == vec:
+	case in.Name == "vbroadcastsd", in.Name == "vpermpd", in.Name == "vpermps", in.Name == "vshuff32x4", in.Name == "vshuff64x2", in.dst == xmm && in.src == vec:
 		if in.evex == none {
 			return []Len{Y}
 		}

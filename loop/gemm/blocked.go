@@ -14,6 +14,7 @@ const (
 	panelsBytes = 16 << 20  // packed panels of B
 	crowded     = 4096      // rows a multiple of this apart fall into the same sets of the first-level cache
 	pageApart   = 4000      // rows this far apart have about a page each
+	apart       = 16        // elements between the rows of copies
 )
 
 // crowds tells whether rows stride bytes apart get into each other's way.
@@ -29,40 +30,23 @@ type run struct {
 	nr      int // columns of a panel
 	size    int // bytes of an element
 	columns bool
-	known   [4]known // micro-kernels used last
-	oldest  int
 	packA   bool
 	packB   bool
-	err     error
-	args    *args
+	args    args
 }
 
 // scatters tells whether rows stride bytes apart lie about one to a page, so that walking down a panel misses the translation cache with
 // each row. BenchmarkProduct at 768 and 1000 in float64 shows it: 0.6 and 0.7 of the peak in place, 0.89 and 0.86 packed.
 func scatters(stride int) bool { return max(stride, -stride) >= pageApart }
 
-// known is a micro-kernel that has been looked up.
-type known struct {
-	kind micro
-	code *exec.Code
-}
-
-// micro finds a micro-kernel: a product uses few of them, in turn.
-func (r *run) micro(kind micro) (*exec.Code, error) {
-	for i := range r.known {
-		if r.known[i].kind == kind && r.known[i].code != nil {
-			return r.known[i].code, nil
-		}
-	}
-	code, err := r.kernel(kind)
-	r.known[r.oldest] = known{kind, code}
-	r.oldest = (r.oldest + 1) % len(r.known)
-	return code, err
-}
-
 // blocked computes float products with contiguous rows of C.
 func (e *Engine) blocked(q *Product) error {
-	r := &run{Engine: e, q: q, machine: e.machine(q.Elem), size: q.Elem.Size(), args: new(args)}
+	r, ok := e.runs.Get().(*run)
+	if !ok {
+		r = &run{Engine: e}
+	}
+	defer r.release()
+	r.q, r.machine, r.size = q, e.machine(q.Elem), q.Elem.Size()
 	r.rows, r.vectors = r.machine.tile(q.M)
 	r.nr = r.vectors * r.machine.lanes()
 	r.columns = q.A.Col != 1 && q.A.Row == 1
@@ -71,7 +55,7 @@ func (e *Engine) blocked(q *Product) error {
 		stride = q.A.Col
 	}
 	r.packA = q.A.Col != 1 && q.A.Row != 1 || crowds(stride*r.size) && q.N > 2*r.nr && q.K >= 64 && q.M > 1
-	r.packB = q.B.Col != 1 || scatters(q.B.Row*r.size) && q.M > 3*r.rows
+	r.packB = q.B.Col != 1 || q.BRows == nil && scatters(q.B.Row*r.size) && q.M > 3*r.rows
 	return exec.Protect("matrix product", func() error {
 		for b := range q.Batch {
 			move := func(m Matrix) unsafe.Pointer { return unsafe.Add(m.Ptr, b*m.Batch*r.size) }
@@ -87,16 +71,26 @@ func (e *Engine) blocked(q *Product) error {
 	})
 }
 
+// release keeps r for the next product, without its addresses.
+func (r *run) release() {
+	r.q, r.args = nil, args{}
+	r.runs.Put(r)
+}
+
 // product computes one matrix of the batch.
 func (r *run) product(batch int, a, b, c unsafe.Pointer, d Matrix) error {
 	q := r.q
 	kParts := parts(q.K, kPart)
-	widest := kParts[0]
+	widest := kParts.size(0)
 	blockRows := max(blockBytes/(widest*r.size)/r.rows, 1) * r.rows
 	panelColumns := max(panelsBytes/(widest*r.nr*r.size), 1) * r.nr
 	var packedA, packedB unsafe.Pointer
 	if r.packA {
-		memory := r.take(min(blockRows, q.M+r.rows) * (widest + 16) * r.size * 2)
+		rows, columns := min(blockRows, q.M), widest // and what keeps them from crowding
+		if r.columns {
+			rows, columns = columns, rows
+		}
+		memory := r.take(rows * (columns + apart) * r.size)
 		defer r.give(memory)
 		packedA = memory.Pointer()
 	}
@@ -114,15 +108,17 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer, d Matrix) error {
 	for j0 := 0; j0 < q.N; j0 += panelColumns {
 		j1 := min(q.N, j0+panelColumns)
 		k0 := 0
-		for part, k := range kParts {
-			last := part == len(kParts)-1
+		for part := range kParts.n {
+			k, last := kParts.size(part), part == kParts.n-1
 			if r.packB && !once {
 				if err := r.copyB(r.at(b, q.B, k0, j0), packedB, k, j1-j0); err != nil {
 					return err
 				}
 			}
 			i0 := 0
-			for _, m := range parts(q.M, blockRows) {
+			blocks := parts(q.M, blockRows)
+			for block := range blocks.n {
+				m := blocks.size(block)
 				rowsAt, rowStep, colStep := r.at(a, q.A, i0, k0), q.A.Row*r.size, q.A.Col*r.size
 				if r.packA {
 					var err error
@@ -145,6 +141,10 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer, d Matrix) error {
 						panel, panelStep = unsafe.Add(packedB, (j-j0)*k*r.size), r.nr*r.size
 					}
 					r.args.bRow = panelStep
+					if q.BRows != nil {
+						panel = r.at(b, q.B, 0, j)
+						r.args.bRows = unsafe.Pointer(&q.BRows[k0])
+					}
 					// The tiles of this panel bring the next one nearer, which otherwise the first tile there would wait for.
 					r.args.next = uintptr(panel)
 					if r.packB && !once {
@@ -177,9 +177,9 @@ func (r *run) at(p unsafe.Pointer, m Matrix, i, j int) unsafe.Pointer {
 
 // panel computes m rows of n columns of C, tile by tile.
 func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
-	q, args := r.q, r.args
+	q, args := r.q, &r.args
 	lanes := r.machine.lanes()
-	kind := micro{vectors: (n + lanes - 1) / lanes, wide: r.machine.wide, columns: r.columns, alpha: q.Alpha != 1, beta: add}
+	kind := micro{vectors: (n + lanes - 1) / lanes, wide: r.machine.wide, columns: r.columns, alpha: q.Alpha != 1, beta: add, indexed: q.BRows != nil}
 	if first && q.Beta == 0 {
 		kind.beta = overwrite
 	} else if first && q.Beta != 1 {
@@ -197,17 +197,17 @@ func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
 		}
 	}
 	args.b, args.k, args.cRow = b, k, q.C.Row*r.size
-	tiles := (m + r.rows - 1) / r.rows
+	tiles := parts(m, r.rows)
 	d := args.d
 	i := 0
-	for t := range tiles {
-		kind.rows = m / tiles
-		if t < m%tiles {
-			kind.rows++
-		}
-		code, err := r.micro(kind)
-		if err != nil {
-			return err
+	var code *exec.Code
+	for t := range tiles.n {
+		if rows := tiles.size(t); rows != kind.rows {
+			kind.rows = rows
+			var err error
+			if code, err = r.kernel(kind); err != nil {
+				return err
+			}
 		}
 		args.a, args.c = unsafe.Add(a, i*args.aRow), unsafe.Add(c, i*args.cRow)
 		args.d = unsafe.Add(d, i*args.dRow)
@@ -220,9 +220,9 @@ func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
 
 // copyA copies m rows and k columns of A so that they do not crowd, and gives the steps of the copy in bytes.
 func (r *run) copyA(from, to unsafe.Pointer, m, k int) (rowStep, colStep int, err error) {
-	row, col := k+16, 1
+	row, col := k+apart, 1
 	if r.columns {
-		row, col = 1, m+16
+		row, col = 1, m+apart
 	}
 	err = r.copy(m, k, Matrix{Ptr: from, Row: r.q.A.Row, Col: r.q.A.Col}, Matrix{Ptr: to, Row: row, Col: col}, r.q.Elem, r.q.Elem)
 	return row * r.size, col * r.size, err

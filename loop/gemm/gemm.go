@@ -16,6 +16,7 @@ import (
 	"math"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/magneto-go/magneto/loop"
@@ -41,6 +42,9 @@ type Product struct {
 	// D, if its address is set, is what Beta multiplies in place of C's old values: a bias (with row stride 0), or another matrix. It may
 	// be C, but not overlap it otherwise.
 	D Matrix
+	// BRows, if set, is where the rows of B begin, in bytes from B.Ptr, in place of B.Row: K of them, read as often as the product is large. B.Col
+	// is 1 then and K not 0.
+	BRows []int
 	// Epilogue, if set, is called for blocks of C that are complete, while they are in the cache: rows i0 to i1, columns
 	// j0 to j1 of one matrix of the batch. Several goroutines may call it at once.
 	Epilogue func(batch, i0, i1, j0, j1 int) error
@@ -50,8 +54,10 @@ type Product struct {
 type Engine struct {
 	compiler *loop.Compiler
 	isa      exec.ISA
-	kernels  sync.Map // micro (or other kinds of code) → *exec.Code; as many as there are kinds
-	copiers  sync.Map // elements from, to → *loop.Kernel
+	kernels  kernels
+	others   sync.Map  // other kinds of code → *exec.Code
+	runs     sync.Pool // of *run
+	copiers  sync.Map  // elements from, to → *loop.Kernel
 	mu       sync.Mutex
 	scratch  sync.Pool // of *exec.Scratch
 }
@@ -80,6 +86,9 @@ func (e *Engine) multiply(q *Product) error {
 		}
 	}
 	switch {
+	case q.BRows != nil && (q.Elem != ir.Float32 && q.Elem != ir.Float64 || q.B.Col != 1 || q.C.Col != 1 || len(q.BRows) < q.K || q.K == 0):
+		return fmt.Errorf("gemm: a product of %d rows of B that begin anywhere cannot be of %s, columns %d and %d apart", q.K, q.Elem, q.B.Col, q.C.Col)
+	case q.BRows != nil:
 	case q.Elem != ir.Float32 && q.Elem != ir.Float64:
 		return e.otherElements(q)
 	case q.K == 0 || q.N == 1 || q.M == 1 && q.B.Col != 1:
@@ -136,17 +145,18 @@ func (q *Product) transpose() {
 	}
 }
 
-// parts cuts total into equal parts of at most most, as nearly as integers go.
-func parts(total, most int) []int {
-	n := (total + most - 1) / most
-	list := make([]int, n)
-	for i := range list {
-		list[i] = total / n
-		if i < total%n {
-			list[i]++
-		}
+// cut is a number cut into equal parts, as nearly as integers go.
+type cut struct{ total, n int }
+
+// parts cuts total into parts of at most most.
+func parts(total, most int) cut { return cut{total, (total + most - 1) / most} }
+
+// size is that of part i; parts do not grow from one to the next.
+func (c cut) size(i int) int {
+	if i < c.total%c.n {
+		return c.total/c.n + 1
 	}
-	return list
+	return c.total / c.n
 }
 
 // kPart is how much of K a tile runs over at once.
@@ -169,52 +179,84 @@ func (e *Engine) machine(elem ir.Elem) isa {
 	return i
 }
 
+// kernels are the micro-kernels made so far, by rows, vectors and form: finding one takes no hashing, since a small product finds several.
+type kernels [mostRows][mostVectors]atomic.Pointer[[forms]atomic.Pointer[exec.Code]]
+
 // kernel finds or makes a micro-kernel.
 func (e *Engine) kernel(m micro) (*exec.Code, error) {
-	return e.code(m, func() []byte {
-		elem := ir.Float32
-		if m.wide {
-			elem = ir.Float64
+	at := &e.kernels[m.rows-1][m.vectors-1]
+	list := at.Load()
+	if list != nil {
+		if c := list[m.form()].Load(); c != nil {
+			return c, nil
 		}
-		var a asm.Asm
-		emitMicro(&a, e.machine(elem), m)
-		return a.Finish()
-	})
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if list = at.Load(); list == nil {
+		list = new([forms]atomic.Pointer[exec.Code])
+		at.Store(list)
+	}
+	if c := list[m.form()].Load(); c != nil {
+		return c, nil
+	}
+	elem := ir.Float32
+	if m.wide {
+		elem = ir.Float64
+	}
+	var a asm.Asm
+	emitMicro(&a, e.machine(elem), m)
+	c, err := exec.New(a.Finish())
+	if err != nil {
+		return nil, fmt.Errorf("gemm: %w", err)
+	}
+	list[m.form()].Store(c)
+	return c, nil
 }
 
 // code finds or makes the code known by key.
 func (e *Engine) code(key any, generate func() []byte) (*exec.Code, error) {
-	if c, ok := e.kernels.Load(key); ok {
+	if c, ok := e.others.Load(key); ok {
 		return c.(*exec.Code), nil
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if c, ok := e.kernels.Load(key); ok {
+	if c, ok := e.others.Load(key); ok {
 		return c.(*exec.Code), nil
 	}
 	c, err := exec.New(generate())
 	if err != nil {
 		return nil, fmt.Errorf("gemm: %w", err)
 	}
-	e.kernels.Store(key, c)
+	e.others.Store(key, c)
 	return c, nil
 }
 
 // tile is the shape of full tiles for a product of m rows: as many accumulators as registers allow, wide for few rows, so that B is read in long
 // runs.
 func (i isa) tile(m int) (rows, vectors int) {
-	list := [][2]int{{6, 2}, {3, 3}, {2, 4}, {1, 6}}
+	list := &tiles256
 	if i.avx512 {
-		list = [][2]int{{14, 2}, {6, 4}, {3, 6}, {2, 8}, {1, 8}}
+		list = &tiles512
 	}
-	best := list[0]
-	for _, t := range list[1:] {
-		if m <= t[0] {
-			best = t
-		}
+	best := 0
+	for n := 1; n < len(list) && m <= list[n][0]; n++ {
+		best = n
 	}
-	return best[0], best[1]
+	return list[best][0], list[best][1]
 }
+
+// Tiles are rows by vectors, from the highest to the widest.
+var (
+	tiles512 = [...][2]int{{mostRows, 2}, {6, 4}, {3, 6}, {2, mostVectors}, {1, mostVectors}}
+	tiles256 = [...][2]int{{6, 2}, {3, 3}, {2, 4}, {1, 6}, {1, 6}}
+)
+
+// The most rows and vectors of a tile.
+const (
+	mostRows    = 14
+	mostVectors = 8
+)
 
 // take lends n bytes; give returns them.
 func (e *Engine) take(n int) *exec.Scratch {
@@ -249,13 +291,19 @@ func multiplyGo[T float32 | float64](q *Product, batch int, fma func(a, b, c T) 
 	at := func(m Matrix, i, j int) *T {
 		return (*T)(unsafe.Add(m.Ptr, (batch*m.Batch+i*m.Row+j*m.Col)*size))
 	}
+	rowOfB := func(k int) int { return k * q.B.Row * size }
+	if q.BRows != nil {
+		rowOfB = func(k int) int { return q.BRows[k] }
+	}
 	start := 0
-	for n, part := range parts(q.K, kPart) {
+	kParts := parts(q.K, kPart)
+	for n := range kParts.n {
+		part := kParts.size(n)
 		for i := range q.M {
 			for j := range q.N {
 				sum := zero
 				for k := start; k < start+part; k++ {
-					sum = fma(*at(q.A, i, k), *at(q.B, k, j), sum)
+					sum = fma(*at(q.A, i, k), *(*T)(unsafe.Add(unsafe.Pointer(at(q.B, 0, j)), rowOfB(k))), sum)
 				}
 				if alpha != 1 {
 					sum *= alpha

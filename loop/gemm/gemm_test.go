@@ -97,6 +97,11 @@ func random(rnd *rand.Rand, elem ir.Elem, m, n, k, batch int) *problem {
 	r.a, r.p.A = make(p.M, p.K, true)
 	r.b, r.p.B = make(p.K, p.N, true)
 	r.c, r.p.C = make(p.M, p.N, false)
+	if (elem == ir.Float32 || elem == ir.Float64) && p.K > 0 && r.p.B.Col == 1 && r.p.C.Col == 1 && rnd.IntN(2) == 0 {
+		for range p.K { // rows in any order, some several times
+			r.p.BRows = append(r.p.BRows, rnd.IntN(p.K)*r.p.B.Row*elem.Size())
+		}
+	}
 	if rnd.IntN(2) == 0 {
 		r.d, r.p.D = make(p.M, p.N, true)
 		if rnd.IntN(2) == 0 {
@@ -164,6 +169,26 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
+// TestNarrowCopies multiplies what is copied because its columns crowd, with so few rows that the copy is mostly the space between columns.
+func TestNarrowCopies(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 10))
+	list := engines()
+	for m := 2; m < 20; m++ {
+		r := random(rnd, ir.Float32, m, 100, 1500, 1)
+		r.a = make([]byte, 4*1024*1500)
+		for i := range 1024 * 1500 {
+			*(*float32)(unsafe.Pointer(&r.a[4*i])) = rnd.Float32()
+		}
+		r.p.A = Matrix{Row: 1, Col: 1024}
+		want := r.run(t, list[0])
+		for _, e := range list[1:] {
+			if string(r.run(t, e)) != string(want) {
+				t.Fatalf("%s differs from %s: %+v", e.isa, list[0].isa, r.p)
+			}
+		}
+	}
+}
+
 // TestAgainstDefinition compares the interpreter's engine, and so all, with sums in float64.
 func TestAgainstDefinition(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
@@ -184,7 +209,11 @@ func TestAgainstDefinition(t *testing.T) {
 					}
 					want := p.Beta * old
 					for k := range p.K {
-						want += p.Alpha * at(r.a, p.A, b, i, k) * at(r.b, p.B, b, k, j)
+						row := k
+						if p.BRows != nil {
+							row = p.BRows[k] / 4 / p.B.Row
+						}
+						want += p.Alpha * at(r.a, p.A, b, i, k) * at(r.b, p.B, b, row, j)
 					}
 					if got := at(c, p.C, b, i, j); math.Abs(got-want) > 1e-4*(1+math.Sqrt(float64(p.K))) {
 						t.Fatalf("C[%d,%d,%d] = %g, not %g: %+v", b, i, j, got, want, p)
@@ -239,6 +268,23 @@ func (s *samples) add(d time.Duration) {
 }
 
 func (s samples) third() time.Duration { return s[len(s)-1] }
+
+// BenchmarkSmallProduct shows what a call costs beside the multiply-adds: 64 × 64 × 64 are 2.2 µs of them at 240 GFLOP/s.
+func BenchmarkSmallProduct(b *testing.B) {
+	e := engines()[exec.Best()]
+	x := make([]float32, 64*64*3)
+	matrix := func(at int) Matrix { return Matrix{Ptr: unsafe.Pointer(&x[at]), Row: 64, Col: 1} }
+	for _, size := range []int{8, 16, 32, 64} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			p := Product{Elem: ir.Float32, Batch: 1, M: size, N: size, K: size, Alpha: 1, A: matrix(0), B: matrix(64 * 64), C: matrix(2 * 64 * 64)}
+			for b.Loop() {
+				if err := e.Multiply(&p); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
 
 // BenchmarkProduct gives the fraction of the multiply-add peak, measured right before: of the third shortest run, by the
 // clock, or by the thread's processor time where a run takes long.

@@ -17,7 +17,23 @@ type micro struct {
 	columns bool // A's rows lie next to each other (its row stride is one element), else its columns
 	masked  bool // the last vector is partial
 	alpha   bool // scale by args.alpha; otherwise it is 1
+	indexed bool // rows of B are where args.bRows says
 	beta    beta
+}
+
+// forms is how many forms a micro-kernel has beside its size.
+const forms = 3 << 5
+
+// form numbers them.
+func (m micro) form() int {
+	n := int(m.beta)
+	for _, is := range [...]bool{m.wide, m.columns, m.masked, m.alpha, m.indexed} {
+		n *= 2
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 // beta is what becomes of C's old values, or of D.
@@ -41,6 +57,7 @@ type args struct {
 	next        uintptr        // a line of it is brought into the second-level cache for each unrolled step; need not be memory
 	d           unsafe.Pointer // what is added, as c is, or c itself
 	dRow        int
+	bRows       unsafe.Pointer // where rows of B begin, in bytes from b
 }
 
 const (
@@ -62,6 +79,7 @@ const (
 	argNext = argVector + 32
 	argD    = argNext + 8
 	argDRow = argD + 8
+	argRows = argDRow + 8
 )
 
 // unroll is how many steps of K the inner loop makes.
@@ -96,7 +114,7 @@ func (i isa) pick(single, double *asm.Inst) *asm.Inst {
 }
 
 // emitMicro appends the code of m. Registers: RAX and R10 rows of A from 0 and from half on, R8 the stride between rows (or
-// columns) of A and R9, R11 its multiples; RBX, R12 B and its row stride; RCX, RDX C and its; RSI what is left of K; R14 what to prefetch.
+// columns) of A and R9, R11 its multiples; RBX, R12 B and its row stride, or where the next row is found, and R15 is; RCX, RDX C and its; RSI what is left of K; R14 what to prefetch.
 func emitMicro(a *asm.Asm, i isa, m micro) {
 	size := int32(i.size())
 	registers := 16
@@ -117,7 +135,11 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 	a.Load(asm.RCX, arg(argC))
 	a.Load(asm.RSI, arg(argK))
 	a.Load(asm.RDX, arg(argCRow))
-	a.Load(asm.R12, arg(argBRow))
+	if m.indexed {
+		a.Load(asm.R12, arg(argRows))
+	} else {
+		a.Load(asm.R12, arg(argBRow))
+	}
 	a.Load(asm.R14, arg(argNext))
 	if m.masked {
 		if i.avx512 {
@@ -176,8 +198,14 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 	fma, broadcast := i.pick(asm.VFMADD231PS, asm.VFMADD231PD), i.pick(asm.VBROADCASTSS, asm.VBROADCASTSD)
 	load, maskLoad := i.pick(asm.VMOVUPS, asm.VMOVUPD), i.pick(asm.VMASKMOVPS, asm.VMASKMOVPD)
 	step := func(k int) {
+		if m.indexed {
+			a.Load(asm.R15, asm.At(asm.R12, int32(k)*8))
+		}
 		for v := range m.vectors {
 			at := asm.At(asm.RBX, int32(v)*int32(i.whole))
+			if m.indexed {
+				at = asm.Indexed(asm.RBX, asm.R15, 1, int32(v)*int32(i.whole))
+			}
 			switch {
 			case !m.masked || v < m.vectors-1:
 				a.M(load, i.whole, bReg(v), 0, at, asm.Opt{})
@@ -198,12 +226,17 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 				a.R(fma, i.whole, acc(r, v), bReg(v), t, asm.Opt{})
 			}
 		}
-		a.Add(asm.RBX, asm.R12)
+		if !m.indexed {
+			a.Add(asm.RBX, asm.R12)
+		}
 		if m.columns {
 			a.Add(asm.RAX, asm.R8)
 		}
 	}
 	advance := func(n int32) {
+		if m.indexed {
+			a.AddImm(asm.R12, n*8)
+		}
 		if !m.columns {
 			a.AddImm(asm.RAX, n*size)
 			a.AddImm(asm.R10, n*size)

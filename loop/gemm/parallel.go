@@ -40,11 +40,11 @@ func (e *Engine) parallel(q *Product) error {
 	}
 	// Whole tiles, as nearly equal as they go.
 	tiles := parts((along+unit-1)/unit, max((along+unit-1)/unit/(workers.Workers()+1), 1))
-	starts := make([]int, len(tiles)+1)
-	for i, n := range tiles {
-		starts[i+1] = min(starts[i]+n*unit, along)
+	starts := make([]int, tiles.n+1)
+	for i := range tiles.n {
+		starts[i+1] = min(starts[i]+tiles.size(i)*unit, along)
 	}
-	return workers.Run(len(tiles), func(i int) error {
+	return workers.Run(tiles.n, func(i int) error {
 		p := *q
 		first, count := starts[i], starts[i+1]-starts[i]
 		i0, j0 := 0, first

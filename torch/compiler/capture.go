@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/backend/aot"
@@ -14,6 +15,7 @@ import (
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/variables"
@@ -27,6 +29,8 @@ type captured struct {
 	function *aot.Function
 	lifted   []object.Value // tensors that the graph reads by path: inputs behind the placeholders
 	list     bool           // the graph gives a list and no tuple
+	// constants are tensors that the graph may give again at the next call
+	constants []*tensor.Tensor
 }
 
 // capture captures a GraphModule and compiles it. What is not captured is reported as aot.ErrUnsupported.
@@ -76,6 +80,11 @@ func capture(m *fx.Module, examples []object.Value, compiler *aot.Compiler) (c *
 		c.function, err = compiler.Compile(torch.Context(), p)
 		return err
 	})
+	if err == nil {
+		for _, g := range c.function.Graphs() {
+			c.constants = append(c.constants, g.Constants()...)
+		}
+	}
 	return c, err
 }
 
@@ -186,11 +195,30 @@ func flatResults(out object.Value) ([]ops.Value, error) {
 	return list, nil
 }
 
-// call runs the captured graph. Calls that it was not captured for run the tracer's graph node by node.
+// call is the captured graph as a function of scripts.
 func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
-	ctx := torch.Context()
-	if len(kwNames) > 0 || ctx.Transformed() {
+	if len(kwNames) > 0 {
 		return c.module.Call(args, kwNames)
+	}
+	items, err := c.run(args)
+	if err != nil {
+		return object.Null, err
+	}
+	for _, v := range items {
+		object.Escape(v)
+	}
+	if c.list {
+		return object.NewList(items...).Ref(), nil
+	}
+	return object.NewTuple(items...).Ref(), nil
+}
+
+// run runs the captured graph; results that nothing else refers to are marked as fresh. None of its arguments stays behind. Calls
+// that the graph was not captured for run the tracer's graph node by node.
+func (c *captured) run(args []object.Value) ([]object.Value, error) {
+	ctx := torch.Context()
+	if ctx.Transformed() {
+		return c.runNodes(args)
 	}
 	inputs := make([]ops.Value, 0, len(args)+len(c.lifted))
 	for i := range len(args) + len(c.lifted) {
@@ -202,25 +230,39 @@ func (c *captured) call(args, kwNames []object.Value) (object.Value, error) {
 		}
 		x, err := torch.ToOps(v)
 		if err != nil {
-			return object.Null, err
+			return nil, err
 		}
 		inputs = append(inputs, x)
 	}
 	outs, err := c.function.Call(ctx, inputs)
 	if errors.Is(err, aot.ErrShared) {
-		return c.module.Call(args, nil)
+		return c.runNodes(args)
 	}
 	if err != nil {
-		return object.Null, torch.Raise(err)
+		return nil, torch.Raise(err)
 	}
 	items := make([]object.Value, len(outs))
 	for i, v := range outs {
-		items[i] = torch.FromOps(v)
+		t, ok := v.(*tensor.Tensor)
+		if ok && !slices.Contains(c.constants, t) && !slices.ContainsFunc(inputs, func(in ops.Value) bool { return in == ops.Value(t) }) {
+			items[i] = torch.Made(t)
+		} else {
+			items[i] = torch.FromOps(v)
+		}
 	}
-	if c.list {
-		return object.NewList(items...).Ref(), nil
+	return items, nil
+}
+
+// runNodes runs the tracer's graph, whose nodes may keep what they get.
+func (c *captured) runNodes(args []object.Value) ([]object.Value, error) {
+	for _, v := range args {
+		object.Escape(v)
 	}
-	return object.NewTuple(items...).Ref(), nil
+	out, err := c.module.Call(args, nil)
+	if err != nil {
+		return nil, err
+	}
+	return object.ToSlice(out)
 }
 
 // builtinBackends are the compilers behind the names of backends that capture ahead of time, for graphs with the sizes of an
@@ -310,5 +352,7 @@ func compileCaptured(args, _ []object.Value) (object.Value, error) {
 			emit("aot_graphs", "", g.String())
 		}
 	}
-	return object.NewFuncValue("forward", c.call), nil
+	fn := object.NewFunc("forward", c.call)
+	fn.Tag = c
+	return fn.Ref(), nil
 }

@@ -164,6 +164,17 @@ func (host) CallBackend(c *dynamo.Compile, module object.Value, inputs []object.
 	return fn, nil
 }
 
+// Direct is a compiled graph as a function in Go, whose results are fresh where nothing else refers to them and which keeps none of
+// its arguments; nil for all but those that this package has compiled.
+func (host) Direct(fn object.Value) func(args []object.Value) ([]object.Value, error) {
+	if b, ok := object.AsBuiltin(fn); ok {
+		if c, ok := b.Tag.(*captured); ok {
+			return c.run
+		}
+	}
+	return nil
+}
+
 func backendName(backend object.Value) string {
 	for {
 		inner, err := object.GetAttr(backend, "_torchdynamo_orig_callable")

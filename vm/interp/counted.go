@@ -58,22 +58,27 @@ func escaping(op bytecode.Opcode) step {
 	}
 }
 
-// counting is the code prepared for counting; nil where it cannot count: its variables are not slots, or it is a generator.
+// counting is the code prepared for counting; nil where it cannot count: it is a generator.
 func counting(code *object.Code) *prepared {
 	x := prepare(code)
 	if x.counts {
 		return x
 	}
-	if x.cannotCount || code.Flags&bytecode.FlagOptimized == 0 || code.Flags&(bytecode.FlagGenerator) != 0 {
+	if x.cannotCount || code.Flags&(bytecode.FlagGenerator) != 0 {
 		x.cannotCount = true
 		return nil
 	}
-	c := newPrepared(code, map[bytecode.Opcode][]fusion{ // they at most forget to take a reference away
+	counted := &countedSteps
+	fused := map[bytecode.Opcode][]fusion{ // they at most forget to take a reference away
 		bytecode.FOR_ITER: fusions[bytecode.FOR_ITER],
-	})
+	}
+	if code.Flags&bytecode.FlagOptimized == 0 {
+		counted, fused = &moduleSteps, nil
+	}
+	c := newPrepared(code, fused)
 	for i := range c.instrs {
 		in := &c.instrs[i]
-		if do := countedSteps[code.Instrs[i].Op]; do != nil {
+		if do := counted[code.Instrs[i].Op]; do != nil {
 			in.do = do
 		}
 	}
@@ -394,7 +399,13 @@ func lendTo(base, self *Value, n int) {
 // takes tells whether a callee is a function that binds each argument to one of its variables, and makes it count.
 func takes(callee Value) bool {
 	fn, ok := object.AsFunction(callee)
-	if !ok || callee.Type() != object.FunctionType || fn.Enter != nil || fn.Code.Flags&(bytecode.FlagVarArgs|bytecode.FlagVarKeywords) != 0 {
+	if !ok || callee.Type() != object.FunctionType {
+		return false
+	}
+	if e := fn.Enter; e != nil {
+		return e.Begin != nil && takes(e.Target)
+	}
+	if fn.Code.Flags&(bytecode.FlagVarArgs|bytecode.FlagVarKeywords) != 0 {
 		return false
 	}
 	return counting(fn.Code) != nil
@@ -404,7 +415,7 @@ func takes(callee Value) bool {
 func countedReturn(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := *top(sp)
 	f := current
-	if f.flags != 0 {
+	if f.flags&^frameEntrance != 0 {
 		object.Escape(v)
 		return returnValue(in, sp, fp)
 	}

@@ -43,6 +43,7 @@ type Frame struct {
 	handling int              // except clauses that are being run
 	entrance *object.Entrance // with frameEntrance: whose End is called with before when the frame ends
 	before   any
+	pending  []*object.Str // names of a module that stand for a counted reference, see countedmodule.go
 }
 
 // frameFlags tell what is special about the end of a frame; none for a function called from Python.
@@ -130,9 +131,15 @@ func lineAt(c *bytecode.Code, pc int) int {
 func (f *Frame) SetCode(code *object.Code) {
 	var buffer [8]Value
 	args := append(buffer[:0], f.Args()...)
-	escapeAll(args)
-	vstack.drop(f.mark)
 	f.code, f.exec = code, prepare(code)
+	if anyCounted(args) {
+		if x := counting(code); x != nil {
+			f.exec = x
+		} else {
+			escapeAll(args)
+		}
+	}
+	vstack.drop(f.mark)
 	f.nlocals = len(code.LocalsPlus)
 	vstack.take(f, f.exec.size)
 	clear(f.slots[:f.nlocals])
@@ -218,6 +225,9 @@ func checkInterrupt() error {
 	if bits&interruptSweep != 0 {
 		vstack.sweep()
 	}
+	if bits&^interruptSweep != 0 && current != nil {
+		current.escapeNames()
+	}
 	if bits&interruptKey != 0 {
 		interrupt.Or(bits & (interruptPoll | interruptSwitch))
 		if !threads.running.IsMain() {
@@ -255,6 +265,9 @@ func newFrame(code *object.Code) *Frame {
 
 // link makes f the current frame.
 func (f *Frame) link() {
+	if back := current; back != nil && len(back.pending) > 0 {
+		back.escapeNames()
+	}
 	f.back = current
 	current = f
 	depth++
@@ -286,6 +299,7 @@ var recovering bool
 
 // pop ends the current frame f and makes its caller current.
 func (f *Frame) pop() {
+	f.escapeNames()
 	current = f.back
 	depth--
 	if depth < RecursionLimit {

@@ -247,6 +247,9 @@ func subscript(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 		return raised(err)
 	}
 	*a = r
+	if object.IsFresh(r) {
+		return f.beginCounting(in), b, fp
+	}
 	return in.next(), b, fp
 }
 

@@ -218,6 +218,9 @@ func call(fn *object.Function, x *prepared, args *Value, n int, flags frameFlags
 		p = object.At(p, 1)
 	}
 	f.pc, f.sp = 0, x.locals
+	if back := current; back != nil && len(back.pending) > 0 {
+		back.escapeNames()
+	}
 	f.back = current
 	current = f
 	depth++
