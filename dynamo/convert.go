@@ -139,6 +139,12 @@ type BreakError struct {
 
 func (e *BreakError) Error() string { return e.Unsupported.Title }
 
+// BodyError is a function of a higher-order operator that cannot be captured.
+type BodyError struct {
+	*variables.HigherOrderError
+	Stack []fxgraph.Line
+}
+
 // FakeFailure is an operator that failed while tracing and whose error left the frame.
 type FakeFailure struct {
 	Exception *object.Exception
@@ -530,6 +536,7 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 	var exc *object.Exception
 	var internal *internalError
 	var backend *BackendError
+	var hop *variables.HigherOrderError
 	switch {
 	case errors.As(err, &backend):
 		if !theHost.Config().SuppressErrors {
@@ -538,6 +545,8 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 		state.skip = true
 		theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "backend failed", Err: backend.Err, Stack: x.stack()})
 		return nil
+	case errors.As(err, &hop):
+		return theHost.Raise(&BodyError{hop, x.stack()})
 	case errors.As(err, &internal):
 		if c.FullGraph {
 			return theHost.Raise(err)

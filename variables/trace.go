@@ -94,11 +94,13 @@ type Trace struct {
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
 	named        map[*fxgraph.Node]bool
-	unlooked     []*Lazy // see fetched
-	epoch        int     // in-place operators recorded so far
-	born         int     // of containers that are made now
-	watched      int     // see Watch; 0 for not
-	effects      int     // changes of objects, cells and globals so far
+	body         *body             // the body of a higher-order operator that is traced, nil for the graph itself
+	regions      map[string]string // nested compile regions: the name of the subgraph by its text
+	unlooked     []*Lazy           // see fetched
+	epoch        int               // in-place operators recorded so far
+	born         int               // of containers that are made now
+	watched      int               // see Watch; 0 for not
+	effects      int               // changes of objects, cells and globals so far
 	RandomCalls  int
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception

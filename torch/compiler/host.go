@@ -41,6 +41,9 @@ func connect() {
 		{Name: "default_dtype", Read: func() any { return torch.Context().DefaultDType() }},
 	}
 	torch.RegisterFunction("compile", func() object.Value { return attribute("torch._dynamo.eval_frame.compile") })
+	for name, path := range map[string]string{"cond": "cond", "while_loop": "while_loop"} {
+		torch.RegisterFunction(name, func() object.Value { return attribute("torch._higher_order_ops." + path) })
+	}
 	registerFunctions()
 	registerIntrinsics()
 	registerComptime()
