@@ -460,6 +460,7 @@ func attempt(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile,
 	trace.Shapes.Where = trace.Line
 	trace.GradMode = theHost.Ops().GradEnabled()
 	trace.StartGrad = trace.GradMode
+	trace.Resumed = state.origin != nil
 	trace.ErrorOnBreak = variables.ErrorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
 	outer := Activate(nil) // nothing that tracing runs natively is compiled

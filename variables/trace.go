@@ -80,6 +80,7 @@ type Trace struct {
 	Globals   []*GlobalStore
 	Mutated   []Tracker // containers, objects, ... with effects to replay, in order of first effect
 	Children  map[string]object.Value
+	Resumed   bool // the frame continues another one behind a graph break
 	GradMode  bool // grad mode inside the graph at this point
 	StartGrad bool
 
