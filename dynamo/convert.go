@@ -139,6 +139,12 @@ type BreakError struct {
 
 func (e *BreakError) Error() string { return e.Unsupported.Title }
 
+// BodyError is a function of a higher-order operator that cannot be captured.
+type BodyError struct {
+	*variables.HigherOrderError
+	Stack []fxgraph.Line
+}
+
 // FakeFailure is an operator that failed while tracing and whose error left the frame.
 type FakeFailure struct {
 	Exception *object.Exception
@@ -166,7 +172,7 @@ type SkippedError struct{ Code *object.Code }
 
 func (e *SkippedError) Error() string { return "found no compiled frames" }
 
-// BackendError is an exception of the backend.
+// BackendError is an exception of the backend, or of other code of scripts that runs while a frame is compiled.
 type BackendError struct{ Err error }
 
 func (e *BackendError) Error() string { return e.Err.Error() }
@@ -213,6 +219,22 @@ func Reset() {
 	}
 	states, nextFrame = nil, 0
 	codeOf = map[*CodeState]*object.Code{}
+}
+
+// ResetCode forgets what is known of one code object.
+func ResetCode(code *object.Code) {
+	s, ok := code.Extra.(*CodeState)
+	if !ok {
+		return
+	}
+	code.Extra = nil
+	delete(codeOf, s)
+	for i, known := range states {
+		if known == s {
+			states = append(states[:i], states[i+1:]...)
+			break
+		}
+	}
 }
 
 // Entries lists the cache entries of a code object, most recently used first.
@@ -438,6 +460,7 @@ func attempt(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile,
 	trace.Shapes.Where = trace.Line
 	trace.GradMode = theHost.Ops().GradEnabled()
 	trace.StartGrad = trace.GradMode
+	trace.Resumed = state.origin != nil
 	trace.ErrorOnBreak = variables.ErrorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
 	outer := Activate(nil) // nothing that tracing runs natively is compiled
@@ -514,6 +537,7 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 	var exc *object.Exception
 	var internal *internalError
 	var backend *BackendError
+	var hop *variables.HigherOrderError
 	switch {
 	case errors.As(err, &backend):
 		if !theHost.Config().SuppressErrors {
@@ -522,6 +546,8 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 		state.skip = true
 		theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "backend failed", Err: backend.Err, Stack: x.stack()})
 		return nil
+	case errors.As(err, &hop):
+		return theHost.Raise(&BodyError{hop, x.stack()})
 	case errors.As(err, &internal):
 		if c.FullGraph {
 			return theHost.Raise(err)

@@ -35,21 +35,18 @@ func buildOps() *object.Module {
 
 // higherOrderNamespace is torch.ops.higher_order, whose operators are written in Python.
 func higherOrderNamespace() (Value, error) {
-	home, err := interp.ImportModule("torch._higher_order_ops.operators")
-	if err != nil {
-		return object.Null, err
-	}
-	table, err := object.GetAttr(home, "operators")
+	home, err := interp.ImportModule("torch._higher_order_ops._run")
 	if err != nil {
 		return object.Null, err
 	}
 	m := object.NewModule("torch.ops.higher_order")
-	d, _ := object.AsDict(table)
-	_ = d.Each(func(k, v object.Value) error {
-		name, _ := object.Text(k)
-		m.Set(name, v)
-		return nil
-	})
+	m.Lazy = func(name *object.Str) (Value, error) {
+		v, err := object.LookupAttr(home, name)
+		if err == nil && v.Type() == object.FunctionType {
+			return v, nil
+		}
+		return object.Null, err
+	}
 	return m.Ref(), nil
 }
 

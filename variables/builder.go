@@ -245,7 +245,7 @@ func (t *Trace) buildFloat(v object.Value, src *guards.Source) (Tracker, error) 
 	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.FloatType.Ref(), Hint: "type float"})
 	input := t.placeholder(src.Text(), "torch.Tensor", ops.NewFake(tensor.Float64, nil))
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
-	item := t.root.Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
+	item := input.Graph().Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
 	item.Meta.Stack = t.stack()
 	return &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true}, nil
 }
@@ -264,15 +264,19 @@ func InputName(text string) string { return nonAlphanumeric.ReplaceAllString(tex
 
 // placeholder appends an input node behind the inputs that are there.
 func (t *Trace) placeholder(text, typ string, example any) *fxgraph.Node {
+	graph := t.Graph
+	for b := t.body; b != nil; b = b.outer {
+		graph = b.parent
+	}
 	var before *fxgraph.Node
-	for _, n := range t.root.Nodes() {
+	for _, n := range graph.Nodes() {
 		if n.Op != fxgraph.Placeholder {
 			before = n
 			break
 		}
 	}
 	name := InputName(text)
-	n := t.root.CreateBefore(before, fxgraph.Placeholder, name, nil, nil, fxgraph.SnakeCase(name))
+	n := graph.CreateBefore(before, fxgraph.Placeholder, name, nil, nil, fxgraph.SnakeCase(name))
 	if n.Name != fxgraph.SnakeCase(name) {
 		n.Target = name + n.Name[len(fxgraph.SnakeCase(name)):]
 	}

@@ -170,6 +170,9 @@ func (t *Trace) callBuiltin(f *Builtin, args []Tracker, kwargs []KW) (Tracker, e
 	if t.Host.Disallowed(f.Fn) {
 		return nil, Skipped(b.Name, b.Module)
 	}
+	if s := t.Host.Substitute(f.Fn); !s.IsNull() {
+		return t.Call(t.FromValue(s), args, kwargs)
+	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
 		if h, special := functions[b.Module+"."+b.Name]; special {
 			return h(t, args, kwargs)

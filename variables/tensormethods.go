@@ -142,7 +142,7 @@ func (t *Trace) attributeNode(x *Tensor, name string) (Tracker, error) {
 		return nil, err
 	}
 	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: builtinFunction("getattr")}
-	node := t.emit(fxgraph.CallFunction, target, []any{x.Node, name}, nil, "")
+	node := t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "")
 	node.Meta.Stack = t.stack()
 	return t.wrapResult(node, nil, out[0], nil)
 }

@@ -35,13 +35,13 @@ func (t *Trace) FX(x Tracker) (any, error) {
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		return x.Node, t.reachable(x.Node)
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *SymInt:
 		return t.symNode(x)
 	case *SymFloat:
-		return x.Node, t.reachable(x.Node)
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *SymBool:
-		return x.Node, t.reachable(x.Node)
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *Constant:
 		return ConstantFX(x.V), nil
 	case *Container:
@@ -127,13 +127,13 @@ func (t *Trace) containerFX(c *Container) (any, error) {
 // arithmetic on those.
 func (t *Trace) symNode(x *SymInt) (any, error) {
 	if x.Node != nil {
-		return x.Node, nil
+		return t.lift(x.Node), t.reachable(x.Node)
 	}
 	n, err := t.exprNode(x.Expr.Expr())
 	if err != nil {
 		return nil, err
 	}
-	if node, ok := n.(*fxgraph.Node); ok {
+	if node, ok := n.(*fxgraph.Node); ok && t.body == nil {
 		x.Node = node
 	}
 	return n, nil
@@ -149,7 +149,7 @@ func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
 		return e.Value, nil
 	case symbolic.Symbol:
 		if n := t.symbols[e.Name]; n != nil {
-			return n, nil
+			return t.lift(n), nil
 		}
 		return nil, Unsupportedf("Unbound symbol", e.Name, "The size %s is not available in the graph.", e.Name)
 	}
@@ -165,7 +165,7 @@ func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
 		args = append(args, x)
 	}
 	node := func(target *fxgraph.Function, args ...any) *fxgraph.Node {
-		n := t.emit(fxgraph.CallFunction, target, args, nil, "")
+		n := t.Graph.Create(fxgraph.CallFunction, target, args, nil, "")
 		n.Meta.Stack = t.stack()
 		return n
 	}
@@ -236,7 +236,7 @@ func (t *Trace) create(op fxgraph.Op, target any, args []Tracker, kwargs []KW) (
 		}
 		fxKwargs = append(fxKwargs, fxgraph.KW{Name: kw.Name, Value: x})
 	}
-	n := t.emit(op, target, fxArgs, fxKwargs, "")
+	n := t.Graph.Create(op, target, fxArgs, fxKwargs, "")
 	n.Meta.Stack = t.stack()
 	return n, nil
 }
@@ -479,7 +479,7 @@ func (t *Trace) wrapMany(node *fxgraph.Node, op *ops.Op, results []ops.Value, na
 	items := make([]object.Value, len(results))
 	var examples []any
 	for i, r := range results {
-		get := t.emit(fxgraph.CallFunction, t.Operator("getitem"), []any{node, int64(i)}, nil, "")
+		get := t.Graph.Create(fxgraph.CallFunction, t.Operator("getitem"), []any{node, int64(i)}, nil, "")
 		get.Meta.Stack = t.stack()
 		x, err := t.wrapResult(get, op, r, nil)
 		if err != nil {
@@ -530,7 +530,7 @@ func (t *Trace) bindUnbacked(node *fxgraph.Node, f *ops.Fake) {
 			continue
 		}
 		target := &fxgraph.Function{Name: "sym_size_int", Qualified: "torch.ops.aten.sym_size.int", Impl: t.Host.Attribute("torch.ops.aten.sym_size.int")}
-		n := t.emit(fxgraph.CallFunction, target, []any{node, int64(i)}, nil, "")
+		n := t.Graph.Create(fxgraph.CallFunction, target, []any{node, int64(i)}, nil, "")
 		n.Meta.Stack = t.stack()
 		n.Meta.Example = size
 		t.symbols[name] = n
@@ -544,7 +544,7 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	case *Tensor:
 		n = x.Node
 	}
-	if n == nil || n.Op == fxgraph.Placeholder || t.named[n] {
+	if n == nil || n.Op == fxgraph.Placeholder || t.named[n] || n.Graph() != t.Graph {
 		return
 	}
 	if t.named == nil {
@@ -554,14 +554,12 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	n.Rename(name)
 }
 
-// keepName keeps the node of x from being named after a local.
-func (t *Trace) keepName(x Tracker) {
-	if v, ok := x.(*Tensor); ok {
-		if t.named == nil {
-			t.named = map[*fxgraph.Node]bool{}
-		}
-		t.named[v.Node] = true
+// keepName keeps a node from being named after a local.
+func (t *Trace) keepName(n *fxgraph.Node) {
+	if t.named == nil {
+		t.named = map[*fxgraph.Node]bool{}
 	}
+	t.named[n] = true
 }
 
 // CallCount is the number of nodes in the graph that compute something.
