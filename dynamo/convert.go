@@ -139,6 +139,12 @@ type BreakError struct {
 
 func (e *BreakError) Error() string { return e.Unsupported.Title }
 
+// BodyError is a function of a higher-order operator that cannot be captured.
+type BodyError struct {
+	*variables.HigherOrderError
+	Stack []fxgraph.Line
+}
+
 // FakeFailure is an operator that failed while tracing and whose error left the frame.
 type FakeFailure struct {
 	Exception *object.Exception
@@ -166,7 +172,7 @@ type SkippedError struct{ Code *object.Code }
 
 func (e *SkippedError) Error() string { return "found no compiled frames" }
 
-// BackendError is an exception of the backend.
+// BackendError is an exception of the backend, or of other code of scripts that runs while a frame is compiled.
 type BackendError struct{ Err error }
 
 func (e *BackendError) Error() string { return e.Err.Error() }
@@ -213,6 +219,22 @@ func Reset(th *object.Thread) {
 	}
 	states, nextFrame = nil, 0
 	codeOf = map[*CodeState]*object.Code{}
+}
+
+// ResetCode forgets what is known of one code object.
+func ResetCode(th *object.Thread, code *object.Code) {
+	s, ok := code.Extra.(*CodeState)
+	if !ok {
+		return
+	}
+	code.Extra = nil
+	delete(codeOf, s)
+	for i, known := range states {
+		if known == s {
+			states = append(states[:i], states[i+1:]...)
+			break
+		}
+	}
 }
 
 // Entries lists the cache entries of a code object, most recently used first.
@@ -440,6 +462,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace.Shapes.Where = func() guards.UserLine { return trace.Line(th) }
 	trace.GradMode = theHost.Ops(th).GradEnabled()
 	trace.StartGrad = trace.GradMode
+	trace.Resumed = state.origin != nil
 	trace.ErrorOnBreak = variables.ErrorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
 	outer := Activate(th, nil) // nothing that tracing runs natively is compiled
@@ -516,6 +539,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	var exc *object.Exception
 	var internal *internalError
 	var backend *BackendError
+	var hop *variables.HigherOrderError
 	switch {
 	case errors.As(err, &backend):
 		if !theHost.Config(th).SuppressErrors {
@@ -524,6 +548,8 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		state.skip = true
 		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "backend failed", Err: backend.Err, Stack: x.stack(th)})
 		return nil
+	case errors.As(err, &hop):
+		return theHost.Raise(th, &BodyError{hop, x.stack(th)})
 	case errors.As(err, &internal):
 		if c.FullGraph {
 			return theHost.Raise(th, err)

@@ -420,16 +420,11 @@ func (g *generator) buildOther(th *object.Thread, c *variables.Container) error 
 
 // listIterator pushes an iterator of the list itself, which code behind a graph break may change.
 func (g *generator) listIterator(th *object.Thread, c *variables.Container) error {
-	state, err := object.CallMethod(th, c.V, "__reduce__")
-	if err != nil {
-		return err
-	}
-	parts, _ := object.AsTuple(state)
-	if len(parts.Items) < 3 { // exhausted
+	list, at, _ := object.ListIterator(c.V)
+	if list.IsNull() { // exhausted
 		return g.iterator(th, c)
 	}
-	args, _ := object.AsTuple(parts.Items[1])
-	if err := g.value(th, g.x.trace.FromValue(args.Items[0])); err != nil {
+	if err := g.value(th, g.x.trace.FromValue(list)); err != nil {
 		return err
 	}
 	g.emit(bytecode.GET_ITER, 0)
@@ -438,7 +433,7 @@ func (g *generator) listIterator(th *object.Thread, c *variables.Container) erro
 	g.queue = append(g.queue, func(th *object.Thread) error {
 		g.emit(bytecode.LOAD_FAST, tmp)
 		g.emit(bytecode.LOAD_ATTR, g.name("__setstate__")<<1|1)
-		g.constant(parts.Items[2])
+		g.constant(object.Int(int64(at)))
 		g.emit(bytecode.CALL, 1)
 		g.emit(bytecode.POP_TOP, 0)
 		return nil

@@ -64,6 +64,14 @@ func NewStorageUninit(n int) *Storage {
 	return s
 }
 
+// Part is a storage over bytes from up to end of s, which is never released: s outlives it.
+func (s *Storage) Part(from, end int) *Storage { return &Storage{bytes: s.Bytes()[from:end:end], holders: 1} }
+
+// Within says whether s lies in other.
+func (s *Storage) Within(other *Storage) bool {
+	return s != nil && other != nil && s.Address() >= other.Address() && s.Address() < other.Address()+uintptr(other.Size())
+}
+
 func (s *Storage) allocate(n int, zero bool) {
 	if n > unchecked && n > memory() {
 		panic(&AllocationError{fmt.Sprintf("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "+

@@ -35,21 +35,18 @@ func buildOps(th *object.Thread) *object.Module {
 
 // higherOrderNamespace is torch.ops.higher_order, whose operators are written in Python.
 func higherOrderNamespace(th *object.Thread) (Value, error) {
-	home, err := interp.ImportModule(th, "torch._higher_order_ops.operators")
-	if err != nil {
-		return object.Null, err
-	}
-	table, err := object.GetAttr(th, home, "operators")
+	home, err := interp.ImportModule(th, "torch._higher_order_ops._run")
 	if err != nil {
 		return object.Null, err
 	}
 	m := object.NewModule("torch.ops.higher_order")
-	d, _ := object.AsDict(table)
-	_ = d.Each(th, func(th *object.Thread, k, v object.Value) error {
-		name, _ := object.Text(k)
-		m.Set(name, v)
-		return nil
-	})
+	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
+		v, err := object.LookupAttr(th, home, name)
+		if err == nil && v.Type() == object.FunctionType {
+			return v, nil
+		}
+		return object.Null, err
+	}
 	return m.Ref(), nil
 }
 

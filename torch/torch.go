@@ -88,7 +88,6 @@ var pythonNames = map[string]string{
 	"set_num_interop_threads": "torch._utils", "get_num_interop_threads": "torch._utils", "set_deterministic_debug_mode": "torch._utils",
 	"_assert": "torch._utils", "_check": "torch._utils", "_check_is_size": "torch._utils", "_check_value": "torch._utils", "_check_index": "torch._utils",
 	"_check_type": "torch._utils", "_check_with": "torch._utils", "is_warn_always_enabled": "torch._utils", "set_warn_always": "torch._utils",
-	"cond": "torch._higher_order_ops.cond", "while_loop": "torch._higher_order_ops.while_loop",
 	"sym_int": "torch._utils", "set_default_tensor_type": "torch._utils", "sym_float": "torch._utils", "sym_max": "torch._utils", "sym_min": "torch._utils", "sym_not": "torch._utils", "sym_sum": "torch._utils",
 }
 

@@ -11,6 +11,8 @@ import (
 // A custom torch.autograd.Function becomes one node with two bodies: forward, which gives its results and whatever backward reads,
 // and backward, which takes the gradients of the results and what forward gave for it.
 
+func init() { pythonFunctions["torch.autograd.function.Function.apply"] = tracedApply }
+
 // tracedApply is Function.apply: the first argument is the class.
 func tracedApply(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	cls, ok := t.Peek(args[0]).(*Class)
@@ -18,33 +20,27 @@ func tracedApply(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 		return nil, Unsupportedf("Unsupported custom autograd.Function call", "Function.apply", "Dynamo traces `apply` of a class, with positional arguments.")
 	}
 	a := &application{t: t, cls: cls}
+	recorded, twice := false, false
 	for _, x := range args[1:] {
 		x, err := t.deepTensors(th, x)
 		if err != nil {
 			return nil, err
 		}
+		if v, ok := x.(*Tensor); ok {
+			recorded = recorded || v.Fake.NeedsGrad()
+			twice = twice || slices.ContainsFunc(a.args, func(y Tracker) bool { w, ok := y.(*Tensor); return ok && w.Node == v.Node })
+		}
 		a.args = append(a.args, x)
 	}
-	a.separate = cls.T.Lookup(th, object.Intern("setup_context")) != functionClass(cls.T).Lookup(th, object.Intern("setup_context"))
-	recorded := false
-	for _, x := range a.args {
-		v, ok := x.(*Tensor)
-		recorded = recorded || ok && v.Fake.NeedsGrad()
-	}
+	a.separate = !a.inherits(th, "setup_context")
 	if !recorded || !t.GradMode {
 		return a.forward(th)
 	}
-	return a.record(th)
-}
-
-// functionClass is the class Function that t derives from.
-func functionClass(t *object.Type) *object.Type {
-	for _, c := range t.MRO {
-		if c.ModuleName() == "torch.autograd.function" && c.Name == "Function" {
-			return c
-		}
+	if twice {
+		return nil, &Unsupported{Title: "autograd.Function.apply: duplicate tensor input",
+			Explanation: "Dynamo does not support tracing autograd.Function.apply when the same tensor is passed to multiple forward inputs."}
 	}
-	return t
+	return a.record(th)
 }
 
 // application is one call of apply.
@@ -54,15 +50,30 @@ type application struct {
 	args     []Tracker
 	separate bool // the class has setup_context
 	ctx      Tracker
-	fwd, bwd *body
-	saved    []*fxgraph.Node // of fwd, which backward reads
+	fwd, bwd *Body
+}
+
+// inherits says whether the class has a method from torch.autograd.Function.
+func (a *application) inherits(th *object.Thread, method string) bool {
+	name := object.Intern(method)
+	for _, c := range a.cls.T.MRO {
+		if c.ModuleName() == "torch.autograd.function" && c.Name == "Function" {
+			return a.cls.T.Lookup(th, name) == c.Lookup(th, name)
+		}
+	}
+	return false
 }
 
 // forward calls the class's forward, and setup_context where it has that.
 func (a *application) forward(th *object.Thread) (Tracker, error) {
 	t := a.t
+	needs := make([]Tracker, len(a.args)) // ctx.needs_input_grad
+	for i, x := range a.args {
+		v, ok := x.(*Tensor)
+		needs[i] = NewConstant(object.Bool(ok && v.Fake.NeedsGrad()))
+	}
 	var err error
-	if a.ctx, err = t.Call(th, t.FromValue(t.Host.Attribute(th, "torch.autograd.function.TracedContext")), a.needs(), nil); err != nil {
+	if a.ctx, err = t.Call(th, t.FromValue(t.Host.Attribute(th, "torch.autograd.function.TracedContext")), needs, nil); err != nil {
 		return nil, err
 	}
 	forward, err := t.GetAttr(th, a.cls, "forward")
@@ -84,45 +95,10 @@ func (a *application) forward(th *object.Thread) (Tracker, error) {
 	return result, err
 }
 
-// needs are the values of ctx.needs_input_grad.
-func (a *application) needs() []Tracker {
-	out := make([]Tracker, len(a.args))
-	for i, x := range a.args {
-		v, ok := x.(*Tensor)
-		out[i] = NewConstant(object.Bool(ok && v.Fake.NeedsGrad()))
-	}
-	return out
-}
-
 // record traces both bodies and records the node.
 func (a *application) record(th *object.Thread) (Tracker, error) {
 	t := a.t
-	var err error
-	a.fwd, err = t.traceBody(th, "autograd.Function.forward", func(b *body) (Tracker, error) {
-		outer := slices.Clone(a.args)
-		defer func() { a.args = outer }()
-		for i, x := range a.args {
-			inside, err := t.operand(th, b, x)
-			if err != nil {
-				return nil, err
-			}
-			a.args[i] = inside
-		}
-		t.SetGrad(th, false)
-		result, err := a.forward(th)
-		if err != nil {
-			return nil, err
-		}
-		name := "out"
-		if _, single := t.Peek(result).(*Tensor); single {
-			name = "outs"
-			if a.separate {
-				name = "output"
-			}
-		}
-		return result, a.nameResults(th, result, name)
-	})
-	if err != nil {
+	if err := a.traceForward(th); err != nil {
 		return nil, err
 	}
 	for _, x := range a.args {
@@ -132,45 +108,74 @@ func (a *application) record(th *object.Thread) (Tracker, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.backward(th); err != nil {
+	if err := a.traceBackward(th); err != nil {
 		return nil, err
 	}
-	keptIndex, err := a.keptIndices(th)
+	saved := fxgraph.Tuple{}
+	for _, n := range a.bwd.traced.saved {
+		saved = append(saved, n)
+	}
+	kept, err := a.keptIndices(th)
 	if err != nil {
 		return nil, err
 	}
-	outs, err := t.bodyOutputs(th, a.fwd)
-	if err != nil {
-		return nil, err
-	}
-	saved := make(fxgraph.Tuple, len(a.saved))
-	for i, n := range a.saved {
-		saved[i] = n
-	}
-	forward := t.end2(th, a.fwd, "fwd_body", fxgraph.Tuple{fxgraph.Tuple(outs), saved})
-	backward := t.child(a.bwd, "bwd_body")
-	return a.result(th, append([]any{forward, backward}, operands(a.fwd)...), skipped, keptIndex)
+	a.fwd.setOutput(fxgraph.Tuple{a.fwd.Graph.OutputNode().Args[0], saved})
+	operands := t.operands(a.fwd.Lifted)
+	forward, backward := t.Subgraph(th, "fwd_body", a.fwd.Graph), t.Subgraph(th, "bwd_body", a.bwd.Graph)
+	node := t.higherOrder(th, "autograd_function_apply", append([]any{forward, backward}, operands...),
+		[]fxgraph.KW{{Name: "non_differentiable_idx", Value: indices(skipped)}, {Name: "saved_for_backward_idx", Value: indices(kept)}})
+	return a.result(th, node, skipped)
 }
 
-// end2 switches grad mode back at the end of a body, and ends it.
-func (t *Trace) end2(th *object.Thread, b *body, name string, output any) *fxgraph.Node {
-	around, body, mode := t.Graph, t.body, t.GradMode
-	t.Graph, t.body, t.GradMode = b.graph, b, false
-	t.SetGrad(th, true)
-	t.Graph, t.body, t.GradMode = around, body, mode
-	return t.end(b, name, output)
+func indices(list []int) fxgraph.List {
+	out := fxgraph.List{}
+	for _, i := range list {
+		out = append(out, int64(i))
+	}
+	return out
 }
 
-func (a *application) nameResults(th *object.Thread, x Tracker, name string) error {
+// traceForward traces forward, whose inputs are all tensors among the arguments, then what else it reads.
+func (a *application) traceForward(th *object.Thread) (err error) {
+	t := a.t
+	a.fwd, err = t.TraceBody(th, "autograd.Function.forward", func() (Tracker, error) {
+		for _, x := range a.args {
+			if v, ok := x.(*Tensor); ok {
+				t.lift(v.Node)
+			}
+		}
+		t.SetGrad(th, false)
+		result, err := a.forward(th)
+		if err != nil {
+			return nil, err
+		}
+		t.SetGrad(th, true)
+		return result, a.nameResults(th, result)
+	})
+	return err
+}
+
+// nameResults gives the values that forward returns the names that PyTorch's own code gives them.
+func (a *application) nameResults(th *object.Thread, x Tracker) error {
 	x, err := a.t.deepTensors(th, x)
 	if c, ok := x.(*Container); ok && err == nil {
 		for _, e := range a.t.Items(th, c) {
-			a.t.NameNode(e, name)
+			a.nameResult(e, "out")
 		}
 		return nil
 	}
-	a.t.NameNode(x, name)
+	if a.separate {
+		a.nameResult(x, "output")
+	} else {
+		a.nameResult(x, "outs")
+	}
 	return err
+}
+
+func (a *application) nameResult(x Tracker, name string) {
+	if v, ok := x.(*Tensor); ok && v.Node.Graph() == a.t.Graph {
+		a.t.NameNode(x, name)
+	}
 }
 
 // attribute lists the trackers of a tuple that the context holds.
@@ -191,11 +196,15 @@ func (a *application) attribute(th *object.Thread, name string) ([]Tracker, erro
 
 // nonDifferentiable are the positions of the results that forward has marked.
 func (a *application) nonDifferentiable(th *object.Thread) (positions []int, err error) {
-	if dirty, err := a.attribute(th, "dirty_tensors"); err != nil || len(dirty) > 0 {
-		return nil, errOr(err, Unsupportedf("autograd.Function.forward: mark_dirty", "mark_dirty", "Dynamo does not trace custom functions that change their inputs."))
+	dirty, err := a.attribute(th, "dirty_tensors")
+	if err != nil {
+		return nil, err
+	}
+	if len(dirty) > 0 {
+		return nil, Unsupportedf("autograd.Function.forward: mark_dirty", "mark_dirty", "Dynamo does not trace custom functions that change their inputs.")
 	}
 	marked, err := a.attribute(th, "non_differentiable")
-	for i, x := range a.fwd.outputs {
+	for i, x := range a.fwd.Results {
 		if slices.Contains(marked, x) {
 			positions = append(positions, i)
 		}
@@ -203,37 +212,28 @@ func (a *application) nonDifferentiable(th *object.Thread) (positions []int, err
 	return positions, err
 }
 
-func errOr(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
-}
-
-// backward traces the class's backward for gradients of all results.
-func (a *application) backward(th *object.Thread) error {
+// traceBackward traces backward for gradients of all results. It gives a gradient for each input of forward.
+func (a *application) traceBackward(th *object.Thread) error {
 	t := a.t
-	fn, err := t.GetAttr(th, a.cls, "backward")
+	method := "backward"
+	if a.inherits(th, method) {
+		method = "vjp"
+	}
+	fn, err := t.GetAttr(th, a.cls, method)
 	if err != nil {
 		return err
 	}
-	if b := functionClass(a.cls.T); a.cls.T.Lookup(th, object.Intern("backward")) == b.Lookup(th, object.Intern("backward")) {
-		if fn, err = t.GetAttr(th, a.cls, "vjp"); err != nil {
-			return err
-		}
-	}
-	names := t.parameters(th, fn)
-	var grads []any
-	a.bwd, err = t.traceBody(th, "autograd.Function.backward", func(b *body) (Tracker, error) {
-		b.sibling, b.saved = a.fwd, &a.saved
+	names := t.parameterNames(th, fn)
+	var grads []Tracker
+	a.bwd, err = t.TraceBody(th, "autograd.Function.backward", func() (Tracker, error) {
+		t.body.sibling = a.fwd
 		args := []Tracker{a.ctx}
-		for i, x := range a.fwd.outputs {
+		for i, x := range a.fwd.Results {
 			out, ok := x.(*Tensor)
 			if !ok {
 				return nil, Unsupportedf("autograd.Function.forward: result", x.Kind(), "A custom function returned a %s.", x.Kind())
 			}
-			f := ops.NewFake(out.Fake.DType, out.Fake.Sizes)
-			args = append(args, &Tensor{Node: b.placeholder(parameter(names, 1+i, "grad"), f), Fake: f, Type: t.Host.TensorType(th)})
+			args = append(args, t.bodyInput(th, parameterName(names, 1+i, "grad"), ops.NewFake(out.Fake.DType, out.Fake.Sizes)))
 		}
 		t.SetGrad(th, false)
 		result, err := t.Call(th, fn, args, nil)
@@ -241,29 +241,45 @@ func (a *application) backward(th *object.Thread) error {
 			return nil, err
 		}
 		t.SetGrad(th, true)
-		grads, err = a.gradients(th, b, result)
-		return None(), err
+		grads, err = a.gradients(th, result)
+		return t.NewTuple(grads), err
 	})
 	if err != nil {
 		return err
 	}
-	t.endBody(a.bwd, fxgraph.Tuple(grads))
+	given := a.bwd.Graph.OutputNode().Args[0].(fxgraph.Tuple)
+	of := map[*fxgraph.Node]any{}
+	for i, x := range a.args {
+		if _, ok := grads[i].(*Tensor); !ok {
+			continue
+		}
+		if v, ok := x.(*Tensor); ok {
+			of[a.fwd.read(v.Node)] = given[0]
+		}
+		given = given[1:]
+	}
+	output := fxgraph.Tuple{}
+	for _, n := range a.fwd.Graph.Nodes() {
+		if n.Op == fxgraph.Placeholder {
+			output = append(output, of[n])
+		}
+	}
+	a.bwd.setOutput(output)
 	return nil
 }
 
-// gradients are what backward gave for each operand of the node.
-func (a *application) gradients(th *object.Thread, b *body, result Tracker) ([]any, error) {
-	t := a.t
-	result, err := t.deepTensors(th, result)
+// gradients are what backward gave for each argument of apply, tensors and None.
+func (a *application) gradients(th *object.Thread, result Tracker) ([]Tracker, error) {
+	result, err := a.t.deepTensors(th, result)
 	if err != nil {
 		return nil, err
 	}
 	list := []Tracker{result}
 	if c, ok := result.(*Container); ok {
-		list = t.Items(th, c)
+		list = a.t.Items(th, c)
 	}
 	for len(list) > len(a.args) {
-		if c, ok := t.Peek(list[len(list)-1]).(*Constant); !ok || !c.V.IsNone() {
+		if c, ok := a.t.Peek(list[len(list)-1]).(*Constant); !ok || !c.V.IsNone() {
 			break
 		}
 		list = list[:len(list)-1]
@@ -271,68 +287,41 @@ func (a *application) gradients(th *object.Thread, b *body, result Tracker) ([]a
 	if len(list) != len(a.args) {
 		return nil, object.Raisef(object.RuntimeError, "function %sBackward returned an incorrect number of gradients (expected %d, got %d)", a.cls.T.Name, len(a.args), len(list))
 	}
-	of := map[*fxgraph.Node]any{}
-	for i, x := range a.args {
-		v, ok := x.(*Tensor)
-		if !ok {
-			continue
-		}
-		g, err := t.FX(th, list[i])
-		if err != nil {
-			return nil, err
-		}
-		if before, twice := of[v.Node]; twice && before != nil && g != nil {
-			g = t.emit(fxgraph.CallFunction, t.Operator(th, "add"), []any{before, g}, nil, "")
-		} else if twice && g == nil {
-			g = before
-		}
-		of[v.Node] = g
-	}
-	grads := make([]any, len(a.fwd.free))
-	for i, n := range a.fwd.free {
-		grads[i] = of[n]
-	}
-	return grads, nil
+	return list, nil
 }
 
 // keptIndices are the positions among the saved values of those that went through save_for_backward.
-func (a *application) keptIndices(th *object.Thread) (fxgraph.List, error) {
+func (a *application) keptIndices(th *object.Thread) (positions []int, err error) {
 	kept, err := a.attribute(th, "to_save")
-	indices := fxgraph.List{}
-	for i, n := range a.saved {
+	for i, n := range a.bwd.traced.saved {
 		for _, x := range kept {
-			if v, ok := a.t.Peek(x).(*Tensor); ok && a.fwd.here(v.Node) == n {
-				indices = append(indices, int64(i))
+			if v, ok := a.t.Peek(x).(*Tensor); ok && a.fwd.read(v.Node) == n {
+				positions = append(positions, i)
 				break
 			}
 		}
 	}
-	return indices, err
+	return positions, err
 }
 
-// result records the node and builds what apply returns: tensors with a history, but for those that are not differentiable.
-func (a *application) result(th *object.Thread, args []any, skipped []int, kept fxgraph.List) (Tracker, error) {
+// result is what apply returns: tensors with a history, but for those that are not differentiable.
+func (a *application) result(th *object.Thread, node *fxgraph.Node, skipped []int) (Tracker, error) {
 	t := a.t
-	marks := fxgraph.List{}
-	for _, i := range skipped {
-		marks = append(marks, int64(i))
-	}
-	leaves := make([]Tracker, len(a.fwd.outputs))
-	for i, x := range a.fwd.outputs {
-		v := x.(*Tensor)
-		f := *v.Fake
+	fakes := make([]any, len(a.fwd.Results))
+	for i, x := range a.fwd.Results {
+		f := *x.(*Tensor).Fake
 		f.Wrapper, f.GradFn, f.RequiresGrad = nil, nil, false
 		if f.DType.Differentiable() && !slices.Contains(skipped, i) {
 			f.GradFn = t.Host.Ops(th).NewNode(a.cls.T.Name+"Backward", nil, nil)
 		}
-		leaves[i] = &Tensor{Fake: &f, Type: v.Type}
+		fakes[i] = &f
 	}
-	results, err := t.callBodies(th, "autograd_function_apply", args, []fxgraph.KW{{Name: "non_differentiable_idx", Value: marks}, {Name: "saved_for_backward_idx", Value: kept}}, leaves)
+	r, err := t.resultsOf(th, node, a.fwd, fakes)
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range results {
-		t.keepName(x)
+	for _, n := range node.Users() { // the results are not named after locals
+		t.keepName(n)
 	}
-	return a.fwd.result(th, results)
+	return r, nil
 }

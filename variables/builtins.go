@@ -174,6 +174,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	if t.Host.Disallowed(th, f.Fn) {
 		return nil, Skipped(b.Name, b.Module)
 	}
+	if s := t.Host.Substitute(f.Fn); !s.IsNull() {
+		return t.Call(th, t.FromValue(s), args, kwargs)
+	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
 		if h, special := functions[b.Module+"."+b.Name]; special {
 			return h(th, t, args, kwargs)

@@ -16,6 +16,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		if t.Host.Disallowed(th, f.Fn.Ref()) {
 			return nil, Skipped(functionName(f.Fn), moduleName(f.Fn))
 		}
+		if s := t.Host.Substitute(f.Fn.Ref()); !s.IsNull() {
+			return t.Call(th, t.FromValue(s), args, kwargs)
+		}
 		return t.callFunction(th, f, args, kwargs)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {
@@ -129,10 +132,11 @@ next:
 
 // Marks that torch.compiler's decorators leave on function objects.
 const (
-	DisableMark = "_torchdynamo_disable"        // torch.compiler.disable
-	InnerMark   = "_torchdynamo_orig_callable"  // the function behind a compiled or disabled wrapper
-	InGraphMark = "_torchdynamo_allow_in_graph" // torch.compiler.allow_in_graph
-	AssumeMark  = "_dynamo_marked_constant"     // assume_constant_result
+	DisableMark = "_torchdynamo_disable"         // torch.compiler.disable
+	InnerMark   = "_torchdynamo_orig_callable"   // the function behind a compiled or disabled wrapper
+	InGraphMark = "_torchdynamo_allow_in_graph"  // torch.compiler.allow_in_graph
+	AssumeMark  = "_dynamo_marked_constant"      // assume_constant_result
+	RegionMark  = "__marked_compile_region_fn__" // the function behind nested_compile_region
 )
 
 func mark(fn object.Value, name string) (object.Value, bool) {
@@ -169,6 +173,9 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 	}
 	if _, ok := mark(fn, InGraphMark); ok {
 		return t.callInGraph(th, f, args, kwargs)
+	}
+	if inner, ok := mark(fn, RegionMark); ok {
+		return traceRegion(th, t, append([]Tracker{t.FromValue(inner)}, args...), kwargs)
 	}
 	if _, ok := mark(fn, AssumeMark); ok {
 		return t.assumedConstant(th, f, args, kwargs)

@@ -93,5 +93,5 @@ func (t *Trace) SetGrad(th *object.Thread, mode bool) {
 	}
 	t.GradMode = mode
 	target := &fxgraph.Function{Name: "_set_grad_enabled", Qualified: "torch._C._set_grad_enabled", Impl: t.Host.Attribute(th, "torch._C._set_grad_enabled")}
-	t.emit(fxgraph.CallFunction, target, []any{mode}, nil, "")
+	t.Graph.Create(fxgraph.CallFunction, target, []any{mode}, nil, "")
 }

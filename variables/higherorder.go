@@ -1,103 +1,357 @@
 package variables
 
 import (
-	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// This file traces calls of the functions that take functions and are one node of the graph: torch.cond, checkpoint, hooks and
-// their relatives, behind torch.ops.higher_order.
+// This file is the meaning of the higher-order operators while tracing.
 
 func init() {
-	for path, h := range map[string]handler{
-		"torch.utils.checkpoint.checkpoint":             tracedCheckpoint,
-		"torch._higher_order_ops.wrap.wrap":             tracedWrap,
-		"torch._higher_order_ops.cond.cond":             tracedCond,
-		"torch._higher_order_ops.while_loop.while_loop": tracedWhileLoop,
-		"torch.autograd.function.Function.apply":        tracedApply,
-	} {
-		pythonFunctions[path] = h
+	const where = "torch._higher_order_ops."
+	RegisterFunction(where+"cond.cond", traceCond)
+	RegisterFunction(where+"while_loop.while_loop", traceWhileLoop)
+	RegisterFunction(where+"wrap.wrap", traceWrap)
+	RegisterFunction(where+"map.map", traceMap)
+	RegisterFunction(where+"scan.scan", traceScan)
+	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
+	RegisterFunction("torch.utils.checkpoint.checkpoint", traceCheckpoint)
+}
+
+// parameters binds arguments to names with defaults; nil where there is neither.
+func parameters(name string, args []Tracker, kwargs []KW, names ...string) ([]Tracker, error) {
+	out := make([]Tracker, len(names))
+	if len(args) > len(names) {
+		return nil, object.TypeErrorf("%s() takes %d positional arguments but %d were given", name, len(names), len(args))
 	}
+	copy(out, args)
+next:
+	for _, kw := range kwargs {
+		for i, n := range names {
+			if n == kw.Name {
+				out[i] = kw.Value
+				continue next
+			}
+		}
+		return nil, object.TypeErrorf("%s() got an unexpected keyword argument '%s'", name, kw.Name)
+	}
+	return out, nil
 }
 
-// higherOrder is the target of a node that calls torch.ops.higher_order.name.
-func (t *Trace) higherOrder(th *object.Thread, name string) *fxgraph.Function {
-	return &fxgraph.Function{Name: name, Qualified: "torch.ops.higher_order." + name, Impl: t.Host.Attribute(th, "torch.ops.higher_order."+name)}
+// unpackOptional lists the items of a sequence that may be missing.
+func (t *Trace) unpackOptional(th *object.Thread, x Tracker) ([]Tracker, error) {
+	if x == nil {
+		return nil, nil
+	}
+	return t.Unpack(th, x)
 }
 
-// callBodies records the operator and gives trackers of its results, which are as its bodies' leaves.
-func (t *Trace) callBodies(th *object.Thread, name string, args []any, kwargs []fxgraph.KW, leaves []Tracker) ([]Tracker, error) {
-	node := t.emit(fxgraph.CallFunction, t.higherOrder(th, name), args, kwargs, "")
-	node.Meta.Stack = t.stack(th)
-	out := make([]Tracker, len(leaves))
-	for i, x := range leaves {
-		get := t.emit(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, int64(i)}, nil, "")
-		get.Meta.Stack = t.stack(th)
-		switch x := x.(type) {
-		case *Tensor:
-			get.Meta.Example = x.Fake
-			out[i] = &Tensor{Node: get, Fake: x.Fake, Type: x.Type}
-		case *SymInt:
-			get.Meta.Example = x.Expr
-			out[i] = &SymInt{Expr: x.Expr, Node: get}
-		default:
-			return nil, Unsupportedf("HigherOrderOperator body's output unsupported", x.Kind(), "A %s cannot be the result of %s.", x.Kind(), name)
+// traceCond is torch.cond: a predicate that tracing knows picks the branch at once.
+func traceCond(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("cond", args, kwargs, "pred", "true_fn", "false_fn", "operands")
+	if err != nil {
+		return nil, err
+	}
+	if p[1] == nil || p[2] == nil {
+		return nil, object.TypeErrorf("cond() needs a predicate and two functions")
+	}
+	pred, err := t.Realize(th, p[0])
+	if err != nil {
+		return nil, err
+	}
+	operands, err := t.unpackOptional(th, p[3])
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := pred.(*Constant); ok {
+		yes, err := object.IsTrue(th, c.V)
+		if err != nil {
+			return nil, err
+		}
+		if yes {
+			return t.Call(th, p[1], operands, nil)
+		}
+		return t.Call(th, p[2], operands, nil)
+	}
+	switch pred.(type) {
+	case *Tensor, *SymBool, *SymInt:
+	default:
+		return nil, &HigherOrderError{"torch.cond", &Unsupported{Title: "torch.cond: improper predicate", Context: pred.Kind(), Explanation: "Expected `pred` to be a bool or a boolean tensor with a single item but got " + pred.Kind() + "."}}
+	}
+	if err := t.lookAt(th, operands, nil); err != nil {
+		return nil, err
+	}
+	var bodies []*Body
+	for _, fn := range p[1:3] {
+		b, err := t.TraceBody(th, "torch.cond", func() (Tracker, error) { return t.Call(th, fn, operands, nil) })
+		if err != nil {
+			return nil, err
+		}
+		bodies = append(bodies, b)
+	}
+	if err := t.sameBranches(bodies); err != nil {
+		return nil, err
+	}
+	nodes := mergeLifted(bodies, []string{"_true_branch", "_false_branch"})
+	condition, err := t.FX(th, pred)
+	if err != nil {
+		return nil, err
+	}
+	yes, no := t.Subgraph(th, "cond_true", bodies[0].Graph), t.Subgraph(th, "cond_false", bodies[1].Graph)
+	node := t.higherOrder(th, "cond", []any{condition, yes, no, fxgraph.Tuple(t.operands(nodes))}, nil)
+	return t.resultsOf(th, node, fresh(bodies[0]), nil)
+}
+
+// fresh is a body all of whose results are new values, also those that it passes on.
+func fresh(b *Body) *Body {
+	c := *b
+	c.Results = append([]Tracker{}, b.Results...)
+	return &c
+}
+
+// sameBranches compares what two branches return.
+func (t *Trace) sameBranches(bodies []*Body) error {
+	refuse := func(title, explanation string) error {
+		return &HigherOrderError{"torch.cond", &Unsupported{Title: title, Explanation: explanation}}
+	}
+	for _, b := range bodies {
+		if err := noAliases("torch.cond", b); err != nil {
+			return err
+		}
+	}
+	if len(bodies[0].Results) != len(bodies[1].Results) {
+		return refuse("torch.cond: differing branch outputs", fmt.Sprintf("The true branch returns %d tensors, the false branch %d.", len(bodies[0].Results), len(bodies[1].Results)))
+	}
+	for i := range bodies[0].Results {
+		x, okX := bodies[0].Results[i].(*Tensor)
+		y, okY := bodies[1].Results[i].(*Tensor)
+		if !okX || !okY {
+			continue
+		}
+		if x.Fake.DType != y.Fake.DType || len(x.Fake.Sizes) != len(y.Fake.Sizes) {
+			return refuse("torch.cond: differing branch outputs", "The branches of torch.cond return tensors that differ in dtype or number of dimensions.")
+		}
+	}
+	return nil
+}
+
+// noAliases refuses a body that returns what it was given.
+func noAliases(operator string, b *Body) error {
+	for _, r := range b.Results {
+		if x, ok := r.(*Tensor); ok && (x.Node.Graph() != b.Graph || x.Node.Op == fxgraph.Placeholder) {
+			return &HigherOrderError{operator, &Unsupported{Title: "Encountered aliasing during higher order op tracing",
+				Explanation: "Higher order ops do not support aliasing. Found in " + operator,
+				Hints:       []string{"Replace `return input` with `return input.clone()` to avoid aliasing.", "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."}}}
+		}
+	}
+	return nil
+}
+
+// newOperand is a tensor that only a body sees, a placeholder of its graph.
+func (t *Trace) newOperand(th *object.Thread, name string, fake *ops.Fake) *Tensor {
+	var before *fxgraph.Node
+	for _, m := range t.Graph.Nodes() {
+		if m.Op != fxgraph.Placeholder {
+			before = m
+			break
+		}
+	}
+	p := t.Graph.CreateBefore(before, fxgraph.Placeholder, name, nil, nil, name)
+	p.Target = p.Name
+	p.Meta.Example = fake
+	return &Tensor{Node: p, Fake: fake, Type: t.Host.TensorType(th)}
+}
+
+// withoutData is a description of a tensor like x, of other sizes if some are given.
+func withoutData(x *ops.Fake, sizes []symbolic.Int) *ops.Fake {
+	f := ops.NewFake(x.DType, sizes)
+	f.RequiresGrad = x.RequiresGrad
+	return f
+}
+
+// tensorsOf lists the tensors in x and gives x with others in their places.
+func (t *Trace) tensorsOf(th *object.Thread, x Tracker) ([]*Tensor, error) {
+	b := &Body{}
+	if err := t.collectResults(th, x, b); err != nil {
+		return nil, err
+	}
+	var out []*Tensor
+	for _, r := range b.Results {
+		if ten, ok := r.(*Tensor); ok {
+			out = append(out, ten)
 		}
 	}
 	return out, nil
 }
 
-func operands(b *body) []any {
-	out := make([]any, len(b.free))
-	for i, n := range b.free {
-		out[i] = n
+// exchange makes operands of a body for the tensors in x and gives x with them in their places.
+func (t *Trace) exchange(th *object.Thread, x Tracker, name string, shape func(*ops.Fake) *ops.Fake) (Tracker, error) {
+	tensors, err := t.tensorsOf(th, x)
+	if err != nil {
+		return nil, err
+	}
+	by := map[Tracker]Tracker{}
+	for _, ten := range tensors {
+		by[ten] = t.newOperand(th, name, shape(ten.Fake))
+	}
+	return t.replaced(th, x, by)
+}
+
+func nodesOf(tensors []*Tensor) []*fxgraph.Node {
+	out := make([]*fxgraph.Node, len(tensors))
+	for i, x := range tensors {
+		out[i] = x.Node
 	}
 	return out
 }
 
-// wrapCall records one call of a function as an operator whose body is the call.
-func (t *Trace) wrapCall(th *object.Thread, operator, bodyName string, fn Tracker, args []Tracker, kwargs []KW, options []fxgraph.KW) (Tracker, error) {
-	var outs []any
-	b, err := t.traceBody(th, operator, func(*body) (Tracker, error) { return t.Call(th, fn, args, kwargs) })
+func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("while_loop", args, kwargs, "cond_fn", "body_fn", "carried_inputs")
 	if err != nil {
 		return nil, err
 	}
-	if outs, err = t.bodyOutputs(th, b); err != nil {
-		return nil, err
-	}
-	attr := t.end(b, bodyName, fxgraph.Tuple(outs))
-	results, err := t.callBodies(th, operator, append([]any{attr}, operands(b)...), options, b.outputs)
+	carried, err := t.deepTensors(th, p[2])
 	if err != nil {
 		return nil, err
 	}
-	return b.result(th, results)
+	tensors, err := t.tensorsOf(th, carried)
+	if err != nil {
+		return nil, err
+	}
+	var bodies []*Body
+	for _, fn := range p[:2] {
+		b, err := t.TraceBody(th, "torch.while_loop", func() (Tracker, error) {
+			given, err := t.exchange(th, carried, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
+			if err != nil {
+				return nil, err
+			}
+			items, err := t.Unpack(th, given)
+			if err != nil {
+				return nil, err
+			}
+			return t.Call(th, fn, items, nil)
+		})
+		if err != nil {
+			return nil, err
+		}
+		bodies = append(bodies, b)
+	}
+	nodes := mergeOwn(bodies, len(tensors))
+	cond, body := t.Subgraph(th, "cond_fn", bodies[0].Graph), t.Subgraph(th, "body_fn", bodies[1].Graph)
+	node := t.higherOrder(th, "while_loop", []any{cond, body, fxgraph.Tuple(t.operands(nodesOf(tensors))), fxgraph.Tuple(t.operands(nodes))}, nil)
+	return t.resultsOf(th, node, bodies[1], nil)
 }
 
-// bodyOutputs are the nodes of what a body gives.
-func (t *Trace) bodyOutputs(th *object.Thread, b *body) ([]any, error) {
-	around, body := t.Graph, t.body
-	t.Graph, t.body = b.graph, b
-	defer func() { t.Graph, t.body = around, body }()
-	return t.nodes(th, b.outputs)
+// mergeOwn is mergeLifted for bodies that begin with n operands of their own.
+func mergeOwn(bodies []*Body, n int) []*fxgraph.Node {
+	var union []*fxgraph.Node
+	seen := map[*fxgraph.Node]bool{}
+	for _, b := range bodies {
+		for _, m := range b.Lifted {
+			if !seen[m] {
+				seen[m] = true
+				union = append(union, m)
+			}
+		}
+	}
+	for _, b := range bodies {
+		var placeholders []*fxgraph.Node
+		var first *fxgraph.Node
+		for _, m := range b.Graph.Nodes() {
+			if m.Op == fxgraph.Placeholder {
+				placeholders = append(placeholders, m)
+			} else if first == nil {
+				first = m
+			}
+		}
+		at := map[*fxgraph.Node]*fxgraph.Node{}
+		for i, m := range b.Lifted {
+			at[m] = placeholders[n+i]
+		}
+		for _, m := range union {
+			p := at[m]
+			if p == nil {
+				p = b.Graph.CreateBefore(first, fxgraph.Placeholder, m.Name, nil, nil, m.Name)
+				p.Target, p.Meta.Example = p.Name, m.Meta.Example
+			} else {
+				b.Graph.MoveBefore(p, first)
+			}
+		}
+		b.Lifted = union
+	}
+	return union
 }
 
-func tracedWrap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+// callBody records one call of a function as a node with the function's graph.
+func (t *Trace) callBody(th *object.Thread, operator, stem, name string, fn Tracker, args []Tracker, kwargs []KW, record func(sub *fxgraph.Node, operands []any) *fxgraph.Node) (Tracker, error) {
+	b, err := t.TraceBody(th, operator, func() (Tracker, error) { return t.Call(th, fn, args, kwargs) })
+	if err != nil {
+		return nil, err
+	}
+	sub := t.Subgraph(th, stem, b.Graph)
+	return t.resultsOf(th, record(sub, t.operands(b.Lifted)), b, nil)
+}
+
+// lookAt makes inputs of the tensors among arguments, in their order.
+func (t *Trace) lookAt(th *object.Thread, args []Tracker, kwargs []KW) error {
+	for _, a := range args {
+		if _, err := t.deepTensors(th, a); err != nil {
+			return err
+		}
+	}
+	for _, kw := range kwargs {
+		if _, err := t.deepTensors(th, kw.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func traceWrap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) == 0 {
 		return nil, object.TypeErrorf("wrap() missing 1 required positional argument: 'func'")
 	}
-	return t.wrapCall(th, "wrap", "wrap_body", args[0], args[1:], kwargs, nil)
+	if err := t.lookAt(th, args[1:], kwargs); err != nil {
+		return nil, err
+	}
+	return t.callBody(th, "torch.ops.higher_order.wrap", "wrap_body", "wrap", args[0], args[1:], kwargs, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
+		return t.higherOrder(th, "wrap", append([]any{sub}, operands...), nil)
+	})
 }
 
-// tracedCheckpoint is torch.utils.checkpoint.checkpoint: its own options stay with the node, the others go to the function.
-func tracedCheckpoint(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+func traceHints(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("hints_wrapper", args, kwargs, "body_fn", "args", "kwargs", "hints")
+	if err != nil {
+		return nil, err
+	}
+	operands, err := t.unpackOptional(th, p[1])
+	if err != nil {
+		return nil, err
+	}
+	if p[3] == nil {
+		return nil, Unsupportedf("hints_wrapper: improper hints", "", "hints_wrapper requires one keyword argument `hints`.")
+	}
+	hints, err := t.FX(th, p[3])
+	if err != nil {
+		return nil, err
+	}
+	return t.callBody(th, "torch.ops.higher_order.hints_wrapper", "hints_wrapper_body", "hints_wrapper", p[0], operands, nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
+		return t.higherOrder(th, "hints_wrapper", []any{sub, fxgraph.Tuple(operands), fxgraph.Dict{}}, []fxgraph.KW{{Name: "hints", Value: hints}})
+	})
+}
+
+// traceCheckpoint is torch.utils.checkpoint.checkpoint: what it keeps of its arguments goes to the operator.
+func traceCheckpoint(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) == 0 {
 		return nil, object.TypeErrorf("checkpoint() missing 1 required positional argument: 'function'")
 	}
-	var options []fxgraph.KW
-	var rest []KW
+	var own []KW
+	var settings []fxgraph.KW
 	for _, kw := range kwargs {
 		switch kw.Name {
 		case "use_reentrant", "preserve_rng_state", "determinism_check", "debug":
@@ -105,378 +359,207 @@ func tracedCheckpoint(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) 
 			if err != nil {
 				return nil, err
 			}
-			options = append(options, fxgraph.KW{Name: kw.Name, Value: v})
+			settings = append(settings, fxgraph.KW{Name: kw.Name, Value: v})
 		case "context_fn":
-			return nil, Unsupportedf("checkpoint with context_fn", "context_fn", "Dynamo does not trace `torch.utils.checkpoint.checkpoint` with `context_fn`.")
+			return nil, Unsupportedf("Unsupported context_fn of checkpoint", "context_fn", "Dynamo does not trace selective activation checkpointing.")
 		default:
-			rest = append(rest, kw)
+			own = append(own, kw)
 		}
 	}
-	return t.wrapCall(th, "tag_activation_checkpoint", "wrap_body", args[0], args[1:], rest, options)
+	if err := t.lookAt(th, args[1:], own); err != nil {
+		return nil, err
+	}
+	return t.callBody(th, "torch.utils.checkpoint.checkpoint", "wrap_body", "tag_activation_checkpoint", args[0], args[1:], own, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
+		return t.higherOrder(th, "tag_activation_checkpoint", append([]any{sub}, operands...), settings)
+	})
 }
 
-// parameters are the positional parameters of a function behind those that are bound already, for the names of placeholders.
-func (t *Trace) parameters(th *object.Thread, fn Tracker) []string {
-	fn, err := t.Realize(th, fn)
+// traceMap is functorch.experimental.control_flow.map: the body sees one slice.
+func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) < 2 {
+		return nil, object.TypeErrorf("map() needs a function and what it is called with")
+	}
+	xs, err := t.deepTensors(th, args[1])
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	switch f := fn.(type) {
-	case *Function:
-		f.Fn.Code.Load(th)
-		return f.Fn.Code.LocalsPlus[:f.Fn.Code.ArgCount]
-	case *Method:
-		if names := t.parameters(th, f.Func); len(names) > 0 {
-			return names[1:]
+	tensors, err := t.tensorsOf(th, xs)
+	if err != nil {
+		return nil, err
+	}
+	if len(tensors) == 0 || len(tensors[0].Fake.Sizes) == 0 {
+		return nil, &HigherOrderError{"torch.ops.higher_order.map_impl", &Unsupported{Title: "torch.map: improper inputs", Explanation: "map() needs tensors with at least one dimension."}}
+	}
+	count := tensors[0].Fake.Sizes[0]
+	b, err := t.TraceBody(th, "torch.ops.higher_order.map_impl", func() (Tracker, error) {
+		given, err := t.exchange(th, xs, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
+		if err != nil {
+			return nil, err
 		}
-	case *Container:
-		if p, ok := t.partial(th, f); ok {
-			names := t.parameters(th, p.fn)
-			return names[min(len(names), len(p.args)):]
-		}
-	}
-	return nil
-}
-
-func parameter(names []string, i int, or string) string {
-	if i < len(names) {
-		return names[i]
-	}
-	return or
-}
-
-// registerHook is Tensor.register_hook. A hook of a value that the graph computes is a body of the graph; what follows uses the
-// tensor that has the hook.
-func registerHook(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
-	if len(args) != 1 || len(kwargs) > 0 {
-		return nil, object.TypeErrorf("register_hook() takes 2 positional arguments but %d were given", 1+len(args)+len(kwargs))
-	}
-	if x.src != nil {
-		return nil, Unsupportedf("Unsupported Tensor.register_hook() call", "call_method TensorVariable() register_hook", "Dynamo does not support tracing `Tensor.register_hook`.")
-	}
-	if !x.Fake.NeedsGrad() {
-		return nil, object.Raisef(object.RuntimeError, "cannot register a hook on a tensor that doesn't require gradient")
-	}
-	gradient := ops.NewFake(x.Fake.DType, x.Fake.Sizes)
-	var given *Tensor
-	b, err := t.traceBody(th, "register_hook", func(b *body) (Tracker, error) {
-		p := b.placeholder(parameter(t.parameters(th, args[0]), 0, "grad"), gradient)
-		given = &Tensor{Node: p, Fake: gradient, Type: t.Host.TensorType(th)}
-		return t.Call(th, args[0], []Tracker{given}, nil)
+		return t.Call(th, args[0], append([]Tracker{given}, args[2:]...), kwargs)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if len(b.outputs) == 0 { // a hook that gives None leaves the gradient as it is
-		b.outputs = []Tracker{given}
-	}
-	outs, err := t.bodyOutputs(th, b)
-	if err != nil {
+	if err := noAliases("torch.ops.higher_order.map_impl", b); err != nil {
 		return nil, err
 	}
-	attr := t.end(b, "hook_body", outs[0])
-	node := t.emit(fxgraph.CallFunction, t.higherOrder(th, "register_hook"), append([]any{x.Node, attr}, operands(b)...), nil, "")
-	node.Meta.Stack = t.stack(th)
-	node.Meta.Example = x.Fake
-	x.Node = node
-	return &HookHandle{}, nil
+	sub := t.Subgraph(th, "map_body", b.Graph)
+	node := t.higherOrder(th, "map_impl", []any{sub, fxgraph.List(t.operands(nodesOf(tensors))), fxgraph.List(t.operands(b.Lifted))}, nil)
+	return t.resultsOf(th, node, b, stacked(b.Results, count))
 }
 
-// tracedCond is torch.cond. Both branches get the same operands: those given, then what both read, then what one of them reads.
-func tracedCond(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-	in, err := bindNames("cond", []string{"pred", "true_fn", "false_fn", "operands"}, 3, args, kwargs)
-	if err != nil {
-		return nil, err
-	}
-	pred, err := t.Realize(th, in[0])
-	if err != nil {
-		return nil, err
-	}
-	var given []Tracker
-	if in[3] != nil {
-		if given, err = t.sequenceOf(th, in[3]); err != nil {
-			return nil, err
+// stacked describes results with one dimension more.
+func stacked(results []Tracker, count symbolic.Int) []any {
+	fakes := make([]any, len(results))
+	for i, r := range results {
+		if x, ok := r.(*Tensor); ok {
+			fakes[i] = withoutData(x.Fake, append([]symbolic.Int{count}, x.Fake.Sizes...))
 		}
 	}
-	switch p := pred.(type) {
-	case *Tensor:
-	case *SymBool:
-	case *Constant:
-		truth, err := t.Truth(th, p)
-		if err != nil {
-			return nil, err
-		}
-		if truth {
-			return t.Call(th, in[1], given, nil)
-		}
-		return t.Call(th, in[2], given, nil)
-	default:
-		return nil, Unsupportedf("torch.cond: improper predicate", pred.Kind(), "Expected `pred` to be a bool or a boolean tensor with a single item but got %s.", pred.Kind())
-	}
-	yes, err := t.branch(th, in[1], given)
-	if err != nil {
-		return nil, uncaptured(err)
-	}
-	no, err := t.branch(th, in[2], given)
-	if err != nil {
-		return nil, uncaptured(err)
-	}
-	if len(yes.outputs) != len(no.outputs) {
-		return nil, uncaptured(Unsupportedf("torch.cond: differing branch outputs", "cond", "Expected branches to return the same number of values, but got %d and %d.", len(yes.outputs), len(no.outputs)))
-	}
-	all := t.unite(yes, no, len(given))
-	predNode, err := t.FX(th, pred)
-	if err != nil {
-		return nil, err
-	}
-	trueNode, err := t.endBranch(th, yes, "cond_true")
-	if err != nil {
-		return nil, err
-	}
-	falseNode, err := t.endBranch(th, no, "cond_false")
-	if err != nil {
-		return nil, err
-	}
-	results, err := t.callBodies(th, "cond", []any{predNode, trueNode, falseNode, fxgraph.Tuple(all)}, nil, yes.outputs)
-	if err != nil {
-		return nil, err
-	}
-	return yes.result(th, results)
+	return fakes
 }
 
-// branch traces a branch of cond: each operand is a placeholder, used or not.
-func (t *Trace) branch(th *object.Thread, fn Tracker, given []Tracker) (*body, error) {
-	b, err := t.traceBody(th, "torch.cond", func(b *body) (Tracker, error) {
-		args := make([]Tracker, len(given))
-		for i, x := range given {
-			inside, err := t.operand(th, b, x)
-			if err != nil {
-				return nil, err
-			}
-			args[i] = inside
-		}
-		return t.Call(th, fn, args, nil)
-	})
-	if err == nil {
-		err = t.unaliased("torch.cond", b)
-	}
-	return b, err
-}
-
-// operand makes a placeholder of a body for an argument that is a graph value; others are the same inside.
-func (t *Trace) operand(th *object.Thread, b *body, x Tracker) (Tracker, error) {
-	x, err := t.Realize(th, x)
+func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("scan", args, kwargs, "combine_fn", "init", "xs", "dim", "reverse")
 	if err != nil {
 		return nil, err
 	}
-	switch x := x.(type) {
-	case *Tensor:
-		return &Tensor{Node: b.here(x.Node), Fake: x.Fake, Type: x.Type}, nil
-	case *SymInt:
-		n, err := t.symNode(th, x)
-		if err != nil {
-			return nil, err
-		}
-		if node, ok := n.(*fxgraph.Node); ok {
-			return &SymInt{Expr: x.Expr, Node: b.here(node)}, nil
-		}
-	}
-	return x, nil
-}
-
-func (t *Trace) endBranch(th *object.Thread, b *body, name string) (*fxgraph.Node, error) {
-	outs, err := t.bodyOutputs(th, b)
-	if err != nil {
-		return nil, err
-	}
-	return t.end(b, name, fxgraph.Tuple(outs)), nil
-}
-
-// unite gives both branches the same placeholders and lists the operands. The first given operands are the same already.
-func (t *Trace) unite(yes, no *body, given int) []any {
-	var shared, onlyYes, onlyNo []*fxgraph.Node
-	given = min(given, len(yes.free), len(no.free))
-	for _, n := range yes.free[given:] {
-		if no.lifted[n] != nil {
-			shared = append(shared, n)
-		} else {
-			onlyYes = append(onlyYes, n)
-		}
-	}
-	for _, n := range no.free[given:] {
-		if yes.lifted[n] == nil {
-			onlyNo = append(onlyNo, n)
-		}
-	}
-	arrange := func(b *body) {
-		place := func(n *fxgraph.Node, suffix string) {
-			p := b.lifted[n]
-			if p == nil {
-				p = b.placeholder(n.Name+suffix, n.Meta.Example)
-				b.lifted[n] = p
-			} else if suffix != "" {
-				p.Rename(p.Name + suffix)
-				p.Target = p.Name
-			}
-			b.toEnd(p)
-		}
-		for _, n := range shared {
-			place(n, "")
-		}
-		for _, n := range onlyYes {
-			place(n, "_true_branch")
-		}
-		for _, n := range onlyNo {
-			place(n, "_false_branch")
-		}
-	}
-	arrange(yes)
-	arrange(no)
-	var all []any
-	for _, list := range [][]*fxgraph.Node{yes.free[:given], shared, onlyYes, onlyNo} {
-		for _, n := range list {
-			all = append(all, n)
-		}
-	}
-	return all
-}
-
-// toEnd moves a placeholder behind the others.
-func (b *body) toEnd(p *fxgraph.Node) {
-	for _, n := range b.graph.Nodes() {
-		if n.Op != fxgraph.Placeholder {
-			b.graph.MoveBefore(p, n)
-			return
-		}
-	}
-}
-
-// tracedWhileLoop is while_loop: both functions take the carried values, then what either reads besides.
-func tracedWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-	in, err := bindNames("while_loop", []string{"cond_fn", "body_fn", "carried_inputs"}, 3, args, kwargs)
-	if err != nil {
-		return nil, err
-	}
-	carried, err := t.sequenceOf(th, in[2])
-	if err != nil {
-		return nil, err
-	}
-	var nodes []any
-	for _, x := range carried {
-		x, err := t.Realize(th, x)
-		if err != nil {
-			return nil, err
-		}
-		if _, ok := x.(*Tensor); !ok {
-			return nil, uncaptured(Unsupportedf("torch.while_loop: unsupported carried_inputs", x.Kind(), "Dynamo traces while_loop with tensors only, and got a %s.", x.Kind()))
-		}
-		n, err := t.FX(th, x)
-		if err != nil {
-			return nil, err
-		}
-		nodes = append(nodes, n)
-	}
-	trace := func(fn Tracker) (*body, error) {
-		return t.traceBody(th, "torch.while_loop", func(b *body) (Tracker, error) {
-			inside := make([]Tracker, len(carried))
-			for i, x := range carried {
-				x := t.Peek(x).(*Tensor)
-				inside[i] = &Tensor{Node: b.placeholder("child", x.Fake), Fake: x.Fake, Type: x.Type}
-			}
-			return t.Call(th, fn, inside, nil)
-		})
-	}
-	test, err := trace(in[0])
-	if err != nil {
-		return nil, uncaptured(err)
-	}
-	step, err := trace(in[1])
-	if err != nil {
-		return nil, uncaptured(err)
-	}
-	if len(step.outputs) != len(carried) || len(test.outputs) != 1 {
-		return nil, uncaptured(Unsupportedf("torch.while_loop: unsupported outputs", "while_loop", "body_fn must return as many tensors as it takes, and cond_fn one."))
-	}
-	additional := t.unite(test, step, 0)
-	tests, err := t.bodyOutputs(th, test)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.unaliased("torch.while_loop", step); err != nil {
-		return nil, err
-	}
-	testNode := t.end(test, "cond_fn", tests[0])
-	stepNode, err := t.endBranch(th, step, "body_fn")
-	if err != nil {
-		return nil, err
-	}
-	results, err := t.callBodies(th, "while_loop", []any{testNode, stepNode, fxgraph.Tuple(nodes), fxgraph.Tuple(additional)}, nil, step.outputs)
-	if err != nil {
-		return nil, err
-	}
-	return step.result(th, results)
-}
-
-// uncaptured makes an error of a graph break in a body: these operators work captured or not at all.
-func uncaptured(err error) error {
-	var u *Unsupported
-	if errors.As(err, &u) {
-		u.Uncaptured = true
-	}
-	return err
-}
-
-// unaliased refuses a body that gives one of its inputs, or the same value twice.
-func (t *Trace) unaliased(operator string, b *body) error {
-	seen := map[*fxgraph.Node]bool{}
-	for _, x := range b.outputs {
-		v, ok := x.(*Tensor)
-		if !ok {
+	for i, plain := range map[int]object.Value{3: object.Int(0), 4: object.False} {
+		if p[i] == nil {
 			continue
 		}
-		if n := b.here(v.Node); n.Op == fxgraph.Placeholder || seen[n] {
-			return uncaptured(&Unsupported{Title: "Encountered aliasing during higher order op tracing", Context: "Input-to-output aliasing in " + operator,
-				Explanation: "Higher order ops do not support aliasing. Found in " + operator,
-				Hints:       []string{"Replace `return input` with `return input.clone()` to avoid aliasing."}})
+		x, err := t.Realize(th, p[i])
+		if err != nil {
+			return nil, err
 		}
-		seen[b.here(v.Node)] = true
+		if c, ok := x.(*Constant); !ok || c.V != plain {
+			return nil, &HigherOrderError{"torch.scan", &Unsupported{Title: "torch.scan: unsupported argument", Explanation: "magneto traces scan along dimension 0, forwards."}}
+		}
 	}
-	return nil
-}
-
-// sequenceOf lists the items of a tuple or list.
-func (t *Trace) sequenceOf(th *object.Thread, x Tracker) ([]Tracker, error) {
-	x, err := t.deepTensors(th, x)
+	init, err := t.deepTensors(th, p[1])
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := x.(*Container); ok {
-		return t.Items(th, c), nil
+	xs, err := t.deepTensors(th, p[2])
+	if err != nil {
+		return nil, err
 	}
-	return nil, Unsupportedf("torch.cond: improper operands", x.Kind(), "Expected a list or tuple of operands but got %s.", x.Kind())
+	carry, err := t.tensorsOf(th, init)
+	if err != nil {
+		return nil, err
+	}
+	slices, err := t.tensorsOf(th, xs)
+	if err != nil {
+		return nil, err
+	}
+	if len(slices) == 0 || len(slices[0].Fake.Sizes) == 0 {
+		return nil, &HigherOrderError{"torch.scan", &Unsupported{Title: "torch.scan: improper xs", Explanation: "scan() needs tensors with at least one dimension."}}
+	}
+	count := slices[0].Fake.Sizes[0]
+	b, err := t.TraceBody(th, "torch.scan", func() (Tracker, error) {
+		c, err := t.exchange(th, init, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
+		if err != nil {
+			return nil, err
+		}
+		x, err := t.exchange(th, xs, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
+		if err != nil {
+			return nil, err
+		}
+		return t.Call(th, p[0], []Tracker{c, x}, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(b.Results) < len(carry) {
+		return nil, &HigherOrderError{"torch.scan", &Unsupported{Title: "torch.scan: improper combine_fn", Explanation: "combine_fn must return a carry like init and an output."}}
+	}
+	if err := noAliases("torch.scan", b); err != nil {
+		return nil, err
+	}
+	sub := t.Subgraph(th, "scan_combine_fn", b.Graph)
+	node := t.higherOrder(th, "scan", []any{sub, fxgraph.List(t.operands(nodesOf(carry))), fxgraph.List(t.operands(nodesOf(slices))), fxgraph.List(t.operands(b.Lifted))}, nil)
+	fakes := stacked(b.Results, count)
+	for i := range carry {
+		if x, ok := b.Results[i].(*Tensor); ok {
+			fakes[i] = x.Fake
+		}
+	}
+	return t.resultsOf(th, node, b, fakes)
 }
 
-// bindNames puts the arguments of a call in the order of parameters, of which the first required have to be there.
-func bindNames(name string, parameters []string, required int, args []Tracker, kwargs []KW) ([]Tracker, error) {
-	out := make([]Tracker, len(parameters))
-	if len(args) > len(parameters) {
-		return nil, object.TypeErrorf("%s() takes %d positional arguments but %d were given", name, len(parameters), len(args))
+// traceRegion is a call of a nested compile region: equal graphs share one subgraph.
+func traceRegion(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 0 {
+		return nil, object.TypeErrorf("a region needs a function")
 	}
-	copy(out, args)
-next:
-	for _, kw := range kwargs {
-		for i, p := range parameters {
-			if p == kw.Name {
-				out[i] = kw.Value
-				continue next
+	if err := t.lookAt(th, args[1:], kwargs); err != nil {
+		return nil, err
+	}
+	b, err := t.TraceBody(th, "torch.ops.higher_order.invoke_subgraph", func() (Tracker, error) { return t.Call(th, args[0], args[1:], kwargs) })
+	if err != nil {
+		return nil, err
+	}
+	text := structure(b.Graph)
+	name := t.regions[text]
+	var sub *fxgraph.Node
+	if name == "" {
+		sub = t.Subgraph(th, "subgraph", b.Graph)
+		name, _ = sub.Target.(string)
+		if t.regions == nil {
+			t.regions = map[string]string{}
+		}
+		t.regions[text] = name
+	} else {
+		sub = t.subgraphNode(th, name)
+	}
+	node := t.higherOrder(th, "invoke_subgraph", append([]any{sub, name}, t.operands(b.Lifted)...), nil)
+	return t.resultsOf(th, node, b, nil)
+}
+
+// structure is a text that is equal for graphs that differ in names only.
+func structure(g *fxgraph.Graph) string {
+	at := map[*fxgraph.Node]int{}
+	var b strings.Builder
+	var show func(x any)
+	show = func(x any) {
+		switch x := x.(type) {
+		case *fxgraph.Node:
+			fmt.Fprintf(&b, "%%%d,", at[x])
+		case fxgraph.Tuple:
+			for _, e := range x {
+				show(e)
+			}
+		case fxgraph.List:
+			for _, e := range x {
+				show(e)
+			}
+		default:
+			fmt.Fprintf(&b, "%v,", x)
+		}
+	}
+	for i, n := range g.Nodes() {
+		at[n] = i
+		switch f := n.Target.(type) {
+		case *fxgraph.Function:
+			b.WriteString(f.Qualified)
+		case string:
+			if n.Op != fxgraph.Placeholder {
+				b.WriteString(f)
 			}
 		}
-		return nil, object.TypeErrorf("%s() got an unexpected keyword argument '%s'", name, kw.Name)
-	}
-	for i := range required {
-		if out[i] == nil {
-			return nil, object.TypeErrorf("%s() missing a required argument: '%s'", name, parameters[i])
+		if fake, ok := n.Meta.Example.(*ops.Fake); ok {
+			fmt.Fprintf(&b, "<%v %v>", fake.DType, fake.Sizes)
 		}
+		b.WriteByte('(')
+		for _, a := range n.Args {
+			show(a)
+		}
+		for _, kw := range n.Kwargs {
+			b.WriteString(kw.Name + "=")
+			show(kw.Value)
+		}
+		b.WriteString(");")
 	}
-	return out, nil
+	return b.String()
 }

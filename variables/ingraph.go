@@ -87,8 +87,8 @@ func (t *Trace) fakeObject(th *object.Thread, x Tracker) (object.Value, error) {
 	}
 }
 
-// realObject is the object that x is, with its data.
-func (t *Trace) realObject(th *object.Thread, x Tracker) (object.Value, error) {
+// RealObject is the object that x is, with its data.
+func (t *Trace) RealObject(th *object.Thread, x Tracker) (object.Value, error) {
 	x, err := t.Realize(th, x)
 	if err != nil {
 		return object.Null, err
@@ -103,7 +103,7 @@ func (t *Trace) realObject(th *object.Thread, x Tracker) (object.Value, error) {
 			return x.V, nil
 		}
 	default:
-		return t.rebuilt(th, x, t.realObject)
+		return t.rebuilt(th, x, t.RealObject)
 	}
 	return object.Null, Unsupportedf("Unsupported argument of a function that runs while tracing", x.Kind(), "Dynamo has no value for a %s while tracing.", x.Kind())
 }
@@ -148,7 +148,7 @@ func (t *Trace) rebuilt(th *object.Thread, x Tracker, convert func(*object.Threa
 // asResultOf gives what a call on tensors without data returned as what a node computes.
 func (t *Trace) asResultOf(th *object.Thread, node *fxgraph.Node, v object.Value) (Tracker, error) {
 	item := func(th *object.Thread, key any) *fxgraph.Node {
-		get := t.emit(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, key}, nil, "")
+		get := t.Graph.Create(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, key}, nil, "")
 		get.Meta.Stack = t.stack(th)
 		return get
 	}
@@ -211,7 +211,7 @@ func (t *Trace) asResultOf(th *object.Thread, node *fxgraph.Node, v object.Value
 
 // assumedConstant runs a function whose result is taken to be the same for ever.
 func (t *Trace) assumedConstant(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
-	v, err := t.callOn(th, f.Fn.Ref(), args, kwargs, t.realObject)
+	v, err := t.callOn(th, f.Fn.Ref(), args, kwargs, t.RealObject)
 	if err != nil {
 		return nil, err
 	}

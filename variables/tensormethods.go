@@ -142,7 +142,7 @@ func (t *Trace) attributeNode(th *object.Thread, x *Tensor, name string) (Tracke
 		return nil, err
 	}
 	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: builtinFunction(th, "getattr")}
-	node := t.emit(fxgraph.CallFunction, target, []any{x.Node, name}, nil, "")
+	node := t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "")
 	node.Meta.Stack = t.stack(th)
 	return t.wrapResult(th, node, nil, out[0], nil)
 }

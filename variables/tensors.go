@@ -41,13 +41,13 @@ func (t *Trace) FX(th *object.Thread, x Tracker) (any, error) {
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		return x.Node, t.reachable(x.Node)
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *SymInt:
 		return t.symNode(th, x)
 	case *SymFloat:
-		return x.Node, t.reachable(x.Node)
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *SymBool:
-		return x.Node, t.reachable(x.Node)
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *Constant:
 		return ConstantFX(th, x.V), nil
 	case *Container:
@@ -133,13 +133,13 @@ func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
 // arithmetic on those.
 func (t *Trace) symNode(th *object.Thread, x *SymInt) (any, error) {
 	if x.Node != nil {
-		return x.Node, nil
+		return t.lift(x.Node), t.reachable(x.Node)
 	}
 	n, err := t.exprNode(th, x.Expr.Expr())
 	if err != nil {
 		return nil, err
 	}
-	if node, ok := n.(*fxgraph.Node); ok {
+	if node, ok := n.(*fxgraph.Node); ok && t.body == nil {
 		x.Node = node
 	}
 	return n, nil
@@ -155,7 +155,7 @@ func (t *Trace) exprNode(th *object.Thread, e *symbolic.Expr) (any, error) {
 		return e.Value, nil
 	case symbolic.Symbol:
 		if n := t.symbols[e.Name]; n != nil {
-			return n, nil
+			return t.lift(n), nil
 		}
 		return nil, Unsupportedf("Unbound symbol", e.Name, "The size %s is not available in the graph.", e.Name)
 	}
@@ -171,7 +171,7 @@ func (t *Trace) exprNode(th *object.Thread, e *symbolic.Expr) (any, error) {
 		args = append(args, x)
 	}
 	node := func(target *fxgraph.Function, args ...any) *fxgraph.Node {
-		n := t.emit(fxgraph.CallFunction, target, args, nil, "")
+		n := t.Graph.Create(fxgraph.CallFunction, target, args, nil, "")
 		n.Meta.Stack = t.stack(th)
 		return n
 	}
@@ -242,7 +242,7 @@ func (t *Trace) create(th *object.Thread, op fxgraph.Op, target any, args []Trac
 		}
 		fxKwargs = append(fxKwargs, fxgraph.KW{Name: kw.Name, Value: x})
 	}
-	n := t.emit(op, target, fxArgs, fxKwargs, "")
+	n := t.Graph.Create(op, target, fxArgs, fxKwargs, "")
 	n.Meta.Stack = t.stack(th)
 	return n, nil
 }
@@ -485,7 +485,7 @@ func (t *Trace) wrapMany(th *object.Thread, node *fxgraph.Node, op *ops.Op, resu
 	items := make([]object.Value, len(results))
 	var examples []any
 	for i, r := range results {
-		get := t.emit(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, int64(i)}, nil, "")
+		get := t.Graph.Create(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, int64(i)}, nil, "")
 		get.Meta.Stack = t.stack(th)
 		x, err := t.wrapResult(th, get, op, r, nil)
 		if err != nil {
@@ -536,7 +536,7 @@ func (t *Trace) bindUnbacked(th *object.Thread, node *fxgraph.Node, f *ops.Fake)
 			continue
 		}
 		target := &fxgraph.Function{Name: "sym_size_int", Qualified: "torch.ops.aten.sym_size.int", Impl: t.Host.Attribute(th, "torch.ops.aten.sym_size.int")}
-		n := t.emit(fxgraph.CallFunction, target, []any{node, int64(i)}, nil, "")
+		n := t.Graph.Create(fxgraph.CallFunction, target, []any{node, int64(i)}, nil, "")
 		n.Meta.Stack = t.stack(th)
 		n.Meta.Example = size
 		t.symbols[name] = n
@@ -550,7 +550,7 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	case *Tensor:
 		n = x.Node
 	}
-	if n == nil || n.Op == fxgraph.Placeholder || t.named[n] {
+	if n == nil || n.Op == fxgraph.Placeholder || t.named[n] || n.Graph() != t.Graph {
 		return
 	}
 	if t.named == nil {
@@ -560,14 +560,12 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	n.Rename(name)
 }
 
-// keepName keeps the node of x from being named after a local.
-func (t *Trace) keepName(x Tracker) {
-	if v, ok := x.(*Tensor); ok {
-		if t.named == nil {
-			t.named = map[*fxgraph.Node]bool{}
-		}
-		t.named[v.Node] = true
+// keepName keeps a node from being named after a local.
+func (t *Trace) keepName(n *fxgraph.Node) {
+	if t.named == nil {
+		t.named = map[*fxgraph.Node]bool{}
 	}
+	t.named[n] = true
 }
 
 // CallCount is the number of nodes in the graph that compute something.

@@ -44,6 +44,8 @@ type Host interface {
 	MutatesShape(method string) bool
 	// Disallowed tells whether a function always breaks the graph (disallow_in_graph).
 	Disallowed(th *object.Thread, fn object.Value) bool
+	// Substitute is the function that is traced in the place of fn, absent if it is fn itself.
+	Substitute(fn object.Value) object.Value
 	// FunctionPath is the qualified name under which FX prints a function.
 	FunctionPath(th *object.Thread, fn object.Value) string
 }
@@ -78,11 +80,9 @@ type Trace struct {
 	Globals   []*GlobalStore
 	Mutated   []Tracker // containers, objects, ... with effects to replay, in order of first effect
 	Children  map[string]object.Value
+	Resumed   bool // the frame continues another one behind a graph break
 	GradMode  bool // grad mode inside the graph at this point
 	StartGrad bool
-
-	root *fxgraph.Graph // the frame's
-	body *body          // that Graph belongs to, nil for the frame's
 
 	tracked   map[object.Value]Tracker
 	proxies   map[Tracker]*Proxy
@@ -95,11 +95,13 @@ type Trace struct {
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
 	named        map[*fxgraph.Node]bool
-	unlooked     []*Lazy // see fetched
-	epoch        int     // in-place operators recorded so far
-	born         int     // of containers that are made now
-	watched      int     // see Watch; 0 for not
-	effects      int     // changes of objects, cells and globals so far
+	body         *body             // the body of a higher-order operator that is traced, nil for the graph itself
+	regions      map[string]string // nested compile regions: the name of the subgraph by its text
+	unlooked     []*Lazy           // see fetched
+	epoch        int               // in-place operators recorded so far
+	born         int               // of containers that are made now
+	watched      int               // see Watch; 0 for not
+	effects      int               // changes of objects, cells and globals so far
 	RandomCalls  int
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
@@ -123,9 +125,8 @@ type GlobalStore struct {
 
 // NewTrace starts a trace of a frame.
 func NewTrace(host Host, config *Config, state *FrameState, frame *guards.Frame) *Trace {
-	graph := fxgraph.New()
 	return &Trace{
-		Graph: graph, root: graph, Shapes: guards.NewShapeEnv(), Config: config, State: state, Host: host, Frame: frame,
+		Graph: fxgraph.New(), Shapes: guards.NewShapeEnv(), Config: config, State: state, Host: host, Frame: frame,
 		FrameGlobals: frame.Globals, Cells: map[*object.Cell]*CellState{}, Children: map[string]object.Value{},
 		tracked: map[object.Value]Tracker{}, proxies: map[Tracker]*Proxy{}, inputs: map[string]Tracker{}, symbols: map[string]*fxgraph.Node{},
 	}

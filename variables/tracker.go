@@ -216,9 +216,6 @@ type ContextExit struct {
 	Context *Context
 }
 
-// HookHandle is the handle of a hook on a value of the graph, which nothing can be done with.
-type HookHandle struct{ sourced }
-
 // Kind names of the trackers, as the logs show them.
 func (*Constant) Kind() string    { return "ConstantVariable" }
 func (*Lazy) Kind() string        { return "LazyVariableTracker" }
@@ -239,7 +236,6 @@ func (*Null) Kind() string        { return "NullVariable" }
 func (*Cell) Kind() string        { return "CellVariable" }
 func (*Generator) Kind() string   { return "LocalGeneratorObjectVariable" }
 func (*Context) Kind() string     { return "GradModeVariable" }
-func (*HookHandle) Kind() string  { return "RemovableHandleVariable" }
 func (*ContextExit) Kind() string { return "WithExitFunctionVariable" }
 
 // InstanceOf is the object whose __dict__ the container is, nil for other containers.

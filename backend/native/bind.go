@@ -160,7 +160,7 @@ func (p *Program) bind(symbols []int64) (_ *binding, err error) {
 				b.inputs[i].written = b.inputs[i].written || b.inputs[i].v.input == v.input
 			}
 		}
-		if v.def != nil && v.input < 0 && v.def.kind != extern && b.forms[v].arena < 0 {
+		if v.def != nil && v.input < 0 && !v.def.allocates() && b.forms[v].arena < 0 {
 			f := b.forms[v]
 			list := &b.fresh
 			if p.once[v] {

@@ -41,8 +41,12 @@ func connect(th *object.Thread) {
 		{Name: "default_dtype", Read: func(th *object.Thread) any { return torch.Context(th).DefaultDType() }},
 	}
 	torch.RegisterFunction(th, "compile", func(th *object.Thread) object.Value { return attribute(th, "torch._dynamo.eval_frame.compile") })
+	for name, path := range map[string]string{"cond": "cond", "while_loop": "while_loop"} {
+		torch.RegisterFunction(th, name, func(th *object.Thread) object.Value { return attribute(th, "torch._higher_order_ops."+path) })
+	}
 	registerFunctions()
 	registerIntrinsics(th)
+	registerComptime()
 	readEnvironment(th)
 }
 
@@ -82,6 +86,7 @@ func (host) Attribute(th *object.Thread, path string) object.Value       { retur
 func (host) Disallowed(th *object.Thread, fn object.Value) bool {
 	return len(disallowed) > 0 && disallowed[fn]
 }
+func (host) Substitute(fn object.Value) object.Value                { return substitutes[fn] }
 func (host) FunctionPath(th *object.Thread, fn object.Value) string { return functionPath(th, fn) }
 
 // Size is a torch.Size; it keeps items.

@@ -94,6 +94,16 @@ func evalFrame(th *object.Thread) *object.Module {
 		delete(disallowed, args[0])
 		return object.None, nil
 	})
+	m.SetFunc("substitute", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		substitutes[args[0]] = args[1]
+		return object.None, nil
+	})
+	m.SetFunc("reset_code", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		if code, ok := object.AsCode(args[0]); ok {
+			dynamo.ResetCode(th, code)
+		}
+		return object.None, nil
+	})
 	m.SetFunc("attach_config", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		configValues, _ = object.AsDict(args[0])
 		return object.None, nil
@@ -101,6 +111,9 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("attach_counters", attachCounters)
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
+	m.SetFunc("comptime_local", comptimeLocal)
+	m.SetFunc("comptime_do", comptimeDo)
+	m.SetFunc("comptime_var", comptimeVar)
 	m.SetFunc("set_stance", setStance)
 	m.SetFunc("check_stance", checkStance)
 	m.SetFunc("set_log", setLog)
@@ -137,6 +150,9 @@ func enter(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 
 // disallowed are functions that always break the graph.
 var disallowed = map[object.Value]bool{}
+
+// substitutes are the functions that are traced in the place of others (substitute_in_graph).
+var substitutes = map[object.Value]object.Value{}
 
 func newContext(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 	in, err := object.Args("new_context", args, kwNames, "backend", "backend_key", "fullgraph", "dynamic", "isolate", "guard_filter_fn", "key")

@@ -1,1 +1,0 @@
-"""Names that functorch tried out."""
