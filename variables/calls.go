@@ -296,6 +296,10 @@ func (t *Trace) CallMethod(obj Tracker, name string, args []Tracker, kwargs []KW
 		return t.callNumberMethod(x, name, args)
 	case *Generator:
 		return t.callGenerator(x, name, args)
+	case *HookHandle:
+		if name == "remove" {
+			return t.remove(x)
+		}
 	case *Context:
 		switch name {
 		case "__enter__":

@@ -78,7 +78,8 @@ type Trace struct {
 	Cells     map[*object.Cell]*CellState
 	CellOrder []*object.Cell
 	Globals   []*GlobalStore
-	Mutated   []Tracker // containers, objects, ... with effects to replay, in order of first effect
+	Hooks     []*HookHandle // of the caller's tensors, to be registered
+	Mutated   []Tracker     // containers, objects, ... with effects to replay, in order of first effect
 	Children  map[string]object.Value
 	Resumed   bool // the frame continues another one behind a graph break
 	GradMode  bool // grad mode inside the graph at this point
