@@ -41,6 +41,9 @@ func (s *Storage) ReleaseIfAlone() {
 	}
 }
 
+// Alone says whether one tensor holds the memory, and nobody else.
+func (s *Storage) Alone() bool { return s != nil && s.holders == 1 }
+
 // Pooled says whether releasing the storage makes memory free that can be used again.
 func (s *Storage) Pooled() bool { return s != nil && cap(s.bytes) >= minReleased }
 
