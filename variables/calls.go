@@ -108,6 +108,15 @@ func (t *Trace) partial(c *Container) (*partialParts, bool) {
 	return p, true
 }
 
+// Partial is what a functools.partial that tracing made holds.
+func (t *Trace) Partial(c *Container) (fn Tracker, args []Tracker, kwargs []KW, ok bool) {
+	p, ok := t.partial(c)
+	if !ok {
+		return nil, nil, nil, false
+	}
+	return p.fn, p.args, p.kwargs, true
+}
+
 func (t *Trace) wrapAttr(c *Container, name string, v object.Value) Tracker {
 	if c.src != nil {
 		return t.Wrap(v, c.src.Attr(name))
