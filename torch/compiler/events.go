@@ -64,6 +64,9 @@ func add(c count) {
 // GraphCount is the number of graphs compiled so far.
 var GraphCount int
 
+// kernelTexts collects the plans of compiled graphs while a test asks for them; nil when none does.
+var kernelTexts []object.Value
+
 // explaining collects what torch._dynamo.explain reports.
 var explaining *explanation
 
@@ -147,6 +150,10 @@ func (host) Event(e dynamo.Event) {
 		increment("frames", "total", 1)
 	case dynamo.FrameOK:
 		increment("frames", "ok", 1)
+	case dynamo.KernelsMade:
+		if kernelTexts != nil {
+			kernelTexts = append(kernelTexts, object.NewStr(e.Kernels.String()))
+		}
 	case dynamo.GraphCompiled:
 		GraphCount++
 		increment("stats", "calls_captured", e.Calls)
