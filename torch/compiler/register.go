@@ -71,6 +71,7 @@ func evalFrame() *object.Module {
 	})
 	m.SetFunc("reset", func([]object.Value, []object.Value) (object.Value, error) {
 		dynamo.Reset()
+		clear(loggedBreaks)
 		return object.None, nil
 	})
 	m.SetFunc("skip_code", func(args, _ []object.Value) (object.Value, error) {
