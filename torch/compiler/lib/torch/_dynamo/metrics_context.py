@@ -86,3 +86,25 @@ class MetricsContext:
         if metric not in self._metrics:
             self._metrics[metric] = TopN()
         self._metrics[metric].add(key, val)
+
+
+class RuntimeMetricsContext:
+    """Figures that are collected over one call."""
+
+    def __init__(self, on_exit):
+        self._on_exit = on_exit
+        self._metrics = {}
+        self._start_time_ns = 0
+
+    def increment(self, metric, value, extra=None):
+        if not self._metrics:
+            self._start_time_ns = time.time_ns()
+        self._metrics[metric] = self._metrics.get(metric, 0) + value
+        for name, extra_value in (extra or {}).items():
+            if name not in self._metrics:
+                self._metrics[name] = extra_value
+
+    def finish(self):
+        if self._metrics:
+            metrics, self._metrics = self._metrics, {}
+            self._on_exit(self._start_time_ns, time.time_ns(), metrics, None, None)

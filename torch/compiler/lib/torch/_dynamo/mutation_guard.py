@@ -1,6 +1,10 @@
 """Which modules were made when."""
 
 
+class MutationTracker:
+    """Modules are guarded by their members: there is nothing to track."""
+
+
 class GenerationTracker:
     generation = 0
 
