@@ -149,6 +149,7 @@ type BodyError struct {
 type FakeFailure struct {
 	Exception *object.Exception
 	Stack     []fxgraph.Line
+	Frames    []variables.UserFrame
 }
 
 func (e *FakeFailure) Error() string { return e.Exception.Error() }
@@ -575,7 +576,7 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 	case errors.As(err, &exc):
 		for _, fake := range x.trace.FakeErrors {
 			if fake == exc {
-				return theHost.Raise(&FakeFailure{exc, x.stack()})
+				return theHost.Raise(&FakeFailure{exc, x.stack(), x.raised[exc]})
 			}
 		}
 		if c.FullGraph {
@@ -583,7 +584,7 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 			if exc.Matches(object.AssertionError) {
 				title = "Data-dependent assertion failed (cannot compile partial graph)"
 			}
-			u := &variables.Unsupported{Title: title, Context: "raised exception " + exc.Type().ShortName() + "(" + exc.Error() + ")",
+			u := &variables.Unsupported{Title: title, Stack: x.raised[exc], Context: "raised exception " + reprOf(exc.Ref()),
 				Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
 			return theHost.Raise(&BreakError{u, x.stack()})
 		}
@@ -592,6 +593,14 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 		return nil
 	}
 	return theHost.Raise(err)
+}
+
+func reprOf(v object.Value) string {
+	s, err := object.Repr(v)
+	if err != nil {
+		return v.Type().ShortName()
+	}
+	return s
 }
 
 // uniqueName is a name for something that new code refers to by a global.

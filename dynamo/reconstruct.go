@@ -392,6 +392,9 @@ func (g *generator) buildOther(c *variables.Container) error {
 		g.emit(bytecode.CALL, 1)
 		return nil
 	}
+	if fn, args, kwargs, ok := t.Partial(c); ok {
+		return g.partial(typ, fn, args, kwargs)
+	}
 	if typ.Slots.Next == nil {
 		if t.PlainNative(c.V) {
 			g.constant(c.V)
@@ -418,6 +421,33 @@ func (g *generator) buildOther(c *variables.Container) error {
 		return g.listIterator(c)
 	}
 	return g.iterator(c)
+}
+
+// partial pushes a functools.partial of what it holds.
+func (g *generator) partial(typ *object.Type, fn variables.Tracker, args []variables.Tracker, kwargs []variables.KW) error {
+	g.callValue(typ.Ref())
+	if err := g.value(fn); err != nil {
+		return err
+	}
+	for _, a := range args {
+		if err := g.value(a); err != nil {
+			return err
+		}
+	}
+	if len(kwargs) == 0 {
+		g.emit(bytecode.CALL, 1+len(args))
+		return nil
+	}
+	var names []object.Value
+	for _, kw := range kwargs {
+		if err := g.value(kw.Value); err != nil {
+			return err
+		}
+		names = append(names, object.NewStr(kw.Name))
+	}
+	g.constant(object.NewTuple(names...).Ref())
+	g.emit(bytecode.CALL_KW, 1+len(args)+len(kwargs))
+	return nil
 }
 
 // listIterator pushes an iterator of the list itself, which code behind a graph break may change.

@@ -3,6 +3,7 @@ package variables
 import (
 	"fmt"
 
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -156,8 +157,15 @@ type Unsupported struct {
 	Reason      string // short text that counters and explain show; "" for Title
 	Branch      bool   // a jump on a tensor
 	SkipFrame   bool   // the whole frame must run untraced
-	Uncaptured  bool   // an error: the operator works captured or not at all
+	Step        bool   // the rest of the frame must run untraced
 	Hints       []string
+	Stack       []UserFrame // where it happened, outermost first
+}
+
+// UserFrame is a place in the code of a script.
+type UserFrame struct {
+	fxgraph.Line
+	Pos bytecode.Pos
 }
 
 func (u *Unsupported) Error() string { return u.Title }

@@ -97,7 +97,11 @@ func comptimeVar(args, _ []object.Value) (object.Value, error) {
 		if err != nil {
 			return object.Null, err
 		}
-		return torch.FromOps(f), nil
+		v := torch.FromOps(f)
+		if class, ok := object.AsType(attribute("torch._subclasses.fake_tensor.FakeTensor")); ok && v.Type() == torch.TensorType() {
+			v.Head().SetType(class)
+		}
+		return v, nil
 	case "proxy", "is_proxy":
 		node, err := s.Node()
 		if err != nil {
