@@ -149,6 +149,7 @@ type BodyError struct {
 type FakeFailure struct {
 	Exception *object.Exception
 	Stack     []fxgraph.Line
+	Frames    []variables.UserFrame
 }
 
 func (e *FakeFailure) Error() string { return e.Exception.Error() }
@@ -577,7 +578,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	case errors.As(err, &exc):
 		for _, fake := range x.trace.FakeErrors {
 			if fake == exc {
-				return theHost.Raise(th, &FakeFailure{exc, x.stack(th)})
+				return theHost.Raise(th, &FakeFailure{exc, x.stack(th), x.raised[exc]})
 			}
 		}
 		if c.FullGraph {
@@ -585,7 +586,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 			if exc.Matches(object.AssertionError) {
 				title = "Data-dependent assertion failed (cannot compile partial graph)"
 			}
-			u := &variables.Unsupported{Title: title, Context: "raised exception " + exc.Type().ShortName() + "(" + exc.Error() + ")",
+			u := &variables.Unsupported{Title: title, Stack: x.raised[exc], Context: "raised exception " + reprOf(th, exc.Ref()),
 				Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
 			return theHost.Raise(th, &BreakError{u, x.stack(th)})
 		}
@@ -594,6 +595,14 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		return nil
 	}
 	return theHost.Raise(th, err)
+}
+
+func reprOf(th *object.Thread, v object.Value) string {
+	s, err := object.Repr(th, v)
+	if err != nil {
+		return v.Type().ShortName()
+	}
+	return s
 }
 
 // uniqueName is a name for something that new code refers to by a global.

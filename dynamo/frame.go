@@ -78,6 +78,7 @@ func (f *frame) run(th *object.Thread) error {
 		f.ip++
 		err := f.execute(th, in)
 		if err != nil {
+			f.x.noteOrigin(th, err)
 			if err = f.handle(err); err != nil {
 				if f.isRoot() {
 					return f.x.failed(th, f, err)

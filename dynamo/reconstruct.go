@@ -62,6 +62,8 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 		return g.graphOutput(v.Node)
 	case *variables.SymBool:
 		return g.graphOutput(v.Node)
+	case *variables.HookHandle:
+		return g.hook(th, v)
 	case *variables.Container:
 		return g.container(th, v)
 	case *variables.Function:
@@ -390,6 +392,9 @@ func (g *generator) buildOther(th *object.Thread, c *variables.Container) error 
 		g.emit(bytecode.CALL, 1)
 		return nil
 	}
+	if fn, args, kwargs, ok := t.Partial(th, c); ok {
+		return g.partial(th, typ, fn, args, kwargs)
+	}
 	if typ.Slots.Next == nil {
 		if t.PlainNative(c.V) {
 			g.constant(c.V)
@@ -416,6 +421,33 @@ func (g *generator) buildOther(th *object.Thread, c *variables.Container) error 
 		return g.listIterator(th, c)
 	}
 	return g.iterator(th, c)
+}
+
+// partial pushes a functools.partial of what it holds.
+func (g *generator) partial(th *object.Thread, typ *object.Type, fn variables.Tracker, args []variables.Tracker, kwargs []variables.KW) error {
+	g.callValue(typ.Ref())
+	if err := g.value(th, fn); err != nil {
+		return err
+	}
+	for _, a := range args {
+		if err := g.value(th, a); err != nil {
+			return err
+		}
+	}
+	if len(kwargs) == 0 {
+		g.emit(bytecode.CALL, 1+len(args))
+		return nil
+	}
+	var names []object.Value
+	for _, kw := range kwargs {
+		if err := g.value(th, kw.Value); err != nil {
+			return err
+		}
+		names = append(names, object.NewStr(kw.Name))
+	}
+	g.constant(object.NewTuple(names...).Ref())
+	g.emit(bytecode.CALL_KW, 1+len(args)+len(kwargs))
+	return nil
 }
 
 // listIterator pushes an iterator of the list itself, which code behind a graph break may change.

@@ -479,6 +479,21 @@ func (e *ShapeEnv) replace(name string, by *symbolic.Expr) {
 	if by.Kind == symbolic.Symbol { // the survivor must satisfy both ranges
 		t := e.symbols[by.Name]
 		t.Lo, t.Hi = max(t.Lo, s.Lo), min(t.Hi, s.Hi)
+		return
+	}
+	// What was known of the symbol holds of the expression.
+	value := symbolic.FromExpr(by)
+	if s.Lo != MinusInfinity {
+		e.learnUnlessKnown(value.Ge(symbolic.IntOf(s.Lo)))
+	}
+	if s.Hi != Infinity {
+		e.learnUnlessKnown(value.Le(symbolic.IntOf(s.Hi)))
+	}
+}
+
+func (e *ShapeEnv) learnUnlessKnown(b symbolic.Bool) {
+	if _, known := e.StaticallyKnown(b); !known {
+		e.learn(b.Expr(), false)
 	}
 }
 

@@ -279,6 +279,9 @@ func buildC(th *object.Thread) *object.Module {
 		if name.S == "DisableTorchFunction" || name.S == "DisableTorchFunctionSubclass" {
 			return importAttribute(th, "torch.overrides", name.S)
 		}
+		if name.S == "FileCheck" {
+			return importAttribute(th, "torch.testing", name.S)
+		}
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil
 		}

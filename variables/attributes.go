@@ -18,6 +18,10 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		return nil, err
 	}
 	switch x := obj.(type) {
+	case *HookHandle:
+		if name == "remove" {
+			return &Attribute{Obj: x, Name: name}, nil
+		}
 	case *Tensor:
 		return t.tensorAttr(th, x, name)
 	case *Object:

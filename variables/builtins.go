@@ -206,7 +206,7 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	}
 	if !pure[module] || effectful[b.Name] {
 		if module == "builtins" {
-			return nil, failedBuiltin(t, b.Name, args, kwargs)
+			return nil, failedBuiltin(th, t, b.Name, args, kwargs)
 		}
 		return nil, Skipped(b.Name, module)
 	}
@@ -214,20 +214,51 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 }
 
 // failedBuiltin is the graph break of a builtin that cannot be traced.
-func failedBuiltin(t *Trace, name string, args []Tracker, kwargs []KW) error {
-	types := ""
+func failedBuiltin(th *object.Thread, t *Trace, name string, args []Tracker, kwargs []KW) error {
+	types, kinds := "", ""
 	for i, a := range args {
 		if i > 0 {
 			types += ", "
+			kinds += ", "
 		}
-		types += "'" + t.TypeOf(t.Peek(a)).Name + "'"
+		if x, err := t.Realize(th, a); err == nil {
+			a = x
+		}
+		types += "'" + t.TypeOf(a).Name + "'"
+		kinds += "<class 'torch._dynamo.variables." + kindModule(a) + "'>"
 	}
 	has := "False"
 	if len(kwargs) > 0 {
 		has = "True"
 	}
-	return &Unsupported{Title: "Failed to trace builtin operator", Context: "builtin " + name + " [" + types + "] " + has,
+	return &Unsupported{Title: "Failed to trace builtin operator", Context: "builtin " + name + " [" + kinds + "] " + has,
 		Explanation: "Dynamo does not know how to trace builtin operator `" + name + "` with argument types [" + types + "] (has_kwargs " + has + ")",
 		Hints: []string{"Avoid calling builtin `" + name + "` with argument types [" + types + "]. Consider using an equivalent alternative function/method to `" + name + "`.",
-			"If you are attempting to call a logging function (e.g. `print`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`."}}
+			"If you are attempting to call a logging function (e.g. `print`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`.",
+			"Please report an issue to PyTorch."}}
+}
+
+// kindModule is the kind of a tracker with the module that has its class in PyTorch.
+func kindModule(x Tracker) string {
+	module := ""
+	switch x.(type) {
+	case *Constant:
+		module = "constant"
+	case *Computed:
+		module = "lazy"
+	case *Tensor, *SymInt, *SymBool, *SymFloat:
+		module = "tensor"
+	case *Function, *Method, *Generator:
+		module = "functions"
+	case *Builtin:
+		module = "builtin"
+	case *Class, *Object:
+		module = "user_defined"
+	case *Container:
+		module = map[string]string{"ListVariable": "lists", "TupleVariable": "lists", "ConstDictVariable": "dicts", "SetVariable": "sets", "FrozensetVariable": "sets"}[x.Kind()]
+	}
+	if module == "" {
+		module = "misc"
+	}
+	return module + "." + x.Kind()
 }

@@ -23,8 +23,8 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {
 			if _, disabled := mark(fn.Fn.Ref(), DisableMark); disabled {
-				return nil, &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: functionName(fn.Fn),
-					Explanation: "Skip inlining function " + functionName(fn.Fn) + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
+				return nil, &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: reprText(th, fn.Fn.Ref()),
+					Explanation: "Skip inlining function " + reprText(th, fn.Fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
 			}
 		}
 		return t.Call(th, f.Func, append([]Tracker{f.Self}, args...), kwargs)
@@ -108,6 +108,15 @@ func (t *Trace) partial(th *object.Thread, c *Container) (*partialParts, bool) {
 	return p, true
 }
 
+// Partial is what a functools.partial that tracing made holds.
+func (t *Trace) Partial(th *object.Thread, c *Container) (fn Tracker, args []Tracker, kwargs []KW, ok bool) {
+	p, ok := t.partial(th, c)
+	if !ok {
+		return nil, nil, nil, false
+	}
+	return p.fn, p.args, p.kwargs, true
+}
+
 func (t *Trace) wrapAttr(c *Container, name string, v object.Value) Tracker {
 	if c.src != nil {
 		return t.Wrap(v, c.src.Attr(name))
@@ -165,8 +174,8 @@ var skippedModules = map[string]bool{
 func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
 	fn := f.Fn.Ref()
 	if _, disabled := mark(fn, DisableMark); disabled {
-		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: functionName(f.Fn),
-			Explanation: "Skip calling function `" + functionName(f.Fn) + "` since it was wrapped with `torch.compiler.disable` (reason: None)"}
+		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: reprText(th, f.Fn.Ref()),
+			Explanation: "Skip calling function `" + reprText(th, f.Fn.Ref()) + "` since it was wrapped with `torch.compiler.disable` (reason: None)"}
 	}
 	if inner, ok := mark(fn, InnerMark); ok {
 		return t.Call(th, t.FromValue(inner), args, kwargs)
@@ -224,8 +233,17 @@ func (t *Trace) foldOrSkip(th *object.Thread, fn object.Value, name, module stri
 	return nil, Skipped(name, module)
 }
 
+// interpNative are the skipped modules that are native in CPython.
+var interpNative = map[string]bool{"time": true, "_random": true, "_bisect": true, "_io": true, "posix": true, "gc": true, "sys": true, "marshal": true, "_thread": true}
+
 // Skipped is the graph break of a function that is never traced.
 func Skipped(name, module string) error {
+	if native := interpNative[module]; native {
+		return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: cannot determine source file for " + module + " (likely a C extension or builtin)",
+			Explanation: "Dynamo does not know how to trace the builtin `" + module + "." + name + ".` This function is either a Python builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps created with pybind).",
+			Hints: []string{"If it is a Python builtin, please file an issue on GitHub so the PyTorch team can add support for it and see the next case for a workaround.",
+				"If it is a third-party C/C++ Python extension, please either wrap it into a PyTorch-understood custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html for more details) or, if it is traceable, use `torch.compiler.allow_in_graph`."}}
+	}
 	return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: <missing reason>",
 		Explanation: "Dynamo does not know how to trace the function `" + module + "." + name + "`."}
 }
@@ -296,6 +314,10 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 		return t.callNumberMethod(th, x, name, args)
 	case *Generator:
 		return t.callGenerator(th, x, name, args)
+	case *HookHandle:
+		if name == "remove" {
+			return t.remove(x)
+		}
 	case *Context:
 		switch name {
 		case "__enter__":

@@ -1,19 +1,21 @@
 package variables
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// registerHook is Tensor.register_hook. A hook of a value that the graph computes is a body of the graph; what follows uses the
-// tensor that has the hook.
+// registerHook is Tensor.register_hook. A hook of the caller's tensor is an effect, repeated behind the graph. A hook of a value that
+// the graph computes is a body of the graph; what follows uses the tensor that has the hook.
 func registerHook(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) != 1 || len(kwargs) > 0 {
 		return nil, object.TypeErrorf("register_hook() takes 2 positional arguments but %d were given", 1+len(args)+len(kwargs))
 	}
 	if x.src != nil {
-		return nil, Unsupportedf("Unsupported Tensor.register_hook() call", "call_method TensorVariable() register_hook", "Dynamo does not support tracing `Tensor.register_hook`.")
+		return t.hookOutside(x, "register_hook", args[0])
 	}
 	if !x.Fake.NeedsGrad() {
 		return nil, object.Raisef(object.RuntimeError, "cannot register a hook on a tensor that doesn't require gradient")
@@ -39,8 +41,45 @@ func registerHook(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs
 	return &HookHandle{}, nil
 }
 
-// HookHandle is the handle of a hook on a value of the graph, which nothing can be done with.
-type HookHandle struct{ sourced }
+// registerPostAccumulateGradHook is Tensor.register_post_accumulate_grad_hook, for leaves alone.
+func registerPostAccumulateGradHook(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	const name = "register_post_accumulate_grad_hook"
+	if len(args) != 1 || len(kwargs) > 0 {
+		return nil, object.TypeErrorf("%s() takes 2 positional arguments but %d were given", name, 1+len(args)+len(kwargs))
+	}
+	if x.src == nil {
+		return nil, object.RuntimeErrorf("post accumulate grad hooks cannot be registered on non-leaf tensors")
+	}
+	return t.hookOutside(x, name, args[0])
+}
+
+func (t *Trace) hookOutside(x *Tensor, method string, fn Tracker) (Tracker, error) {
+	if !x.Fake.NeedsGrad() {
+		return nil, object.RuntimeErrorf("cannot register a hook on a tensor that doesn't require gradient")
+	}
+	h := &HookHandle{Tensor: x, Method: method, Fn: fn}
+	t.Hooks = append(t.Hooks, h)
+	t.effects++
+	return h, nil
+}
+
+// HookHandle is the handle of a hook that tracing has met. Tensor is nil for one of a value of the graph, with which nothing can be
+// done; else the hook is registered on the caller's tensor when the graph has run.
+type HookHandle struct {
+	sourced
+	Tensor *Tensor
+	Method string
+	Fn     Tracker
+}
+
+// remove is handle.remove(): a hook that is not registered yet never will be.
+func (t *Trace) remove(h *HookHandle) (Tracker, error) {
+	if h.Tensor == nil {
+		return nil, Unsupportedf("Removing a hook of a value of the graph", h.Kind(), "Dynamo cannot take a hook away from a value that the graph computes.")
+	}
+	t.Hooks = slices.DeleteFunc(t.Hooks, func(x *HookHandle) bool { return x == h })
+	return None(), nil
+}
 
 // Kind is the name in logs.
 func (*HookHandle) Kind() string { return "RemovableHandleVariable" }

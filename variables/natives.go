@@ -71,7 +71,7 @@ func (t *Trace) prepare(th *object.Thread, a Tracker, name string) (Tracker, err
 	switch x.(type) {
 	case *Tensor:
 		if module := name; module != "sorted" && module != "isinstance" {
-			return nil, failedBuiltin(t, name, []Tracker{x}, nil)
+			return nil, failedBuiltin(th, t, name, []Tracker{x}, nil)
 		}
 	}
 	return t.pin(th, x)

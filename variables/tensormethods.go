@@ -227,8 +227,10 @@ func init() {
 		"backward":       unsupportedMethod("backward"),
 		"data_ptr":       unsupportedMethod("data_ptr"),
 		"register_hook":  registerHook,
-		"requires_grad_": tensorRequiresGrad,
-		"new_tensor":     tensorNewTensor,
+
+		"register_post_accumulate_grad_hook": registerPostAccumulateGradHook,
+		"requires_grad_":                     tensorRequiresGrad,
+		"new_tensor":                         tensorNewTensor,
 		"__len__": func(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 			return t.Len(th, x)
 		},

@@ -3,6 +3,7 @@ package variables
 import (
 	"fmt"
 
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -78,7 +79,8 @@ type Trace struct {
 	Cells     map[*object.Cell]*CellState
 	CellOrder []*object.Cell
 	Globals   []*GlobalStore
-	Mutated   []Tracker // containers, objects, ... with effects to replay, in order of first effect
+	Hooks     []*HookHandle // of the caller's tensors, to be registered
+	Mutated   []Tracker     // containers, objects, ... with effects to replay, in order of first effect
 	Children  map[string]object.Value
 	Resumed   bool // the frame continues another one behind a graph break
 	GradMode  bool // grad mode inside the graph at this point
@@ -155,8 +157,15 @@ type Unsupported struct {
 	Reason      string // short text that counters and explain show; "" for Title
 	Branch      bool   // a jump on a tensor
 	SkipFrame   bool   // the whole frame must run untraced
-	Uncaptured  bool   // an error: the operator works captured or not at all
+	Step        bool   // the rest of the frame must run untraced
 	Hints       []string
+	Stack       []UserFrame // where it happened, outermost first
+}
+
+// UserFrame is a place in the code of a script.
+type UserFrame struct {
+	fxgraph.Line
+	Pos bytecode.Pos
 }
 
 func (u *Unsupported) Error() string { return u.Title }

@@ -148,6 +148,9 @@ func (b *binding) runObserved(ctx *ops.Context, inputs []ops.Value, observe func
 			outs[i] = s.tensor(r.v)
 		}
 	}
+	for _, slot := range b.shown { // the views hold the memory, and the tensor goes
+		s.tensors[slot].Storage().Unhold()
+	}
 	for _, pair := range laidOut {
 		tensor.Copy(pair[0], pair[1])
 	}

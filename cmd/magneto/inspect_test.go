@@ -145,7 +145,8 @@ func TestLogs(t *testing.T) {
 			"[__recompiles]     - 0/0: n == 3"}},
 		{"graph_breaks", []string{
 			"[__graph_breaks] Graph break in user code at DIR/p.py:6\n",
-			"[__graph_breaks] Graph Break Reason: Failed to trace builtin operator\n",
+			"[__graph_breaks] Graph Break Reason: Encountered graph break when attempting to trace CALL: a function call, e.g. f(x, y):\n",
+			"[__graph_breaks] Failed to trace builtin operator\n",
 			"[__graph_breaks]   File \"DIR/p.py\", line 6, in f\n",
 			"[__graph_breaks]     print(\"side\")\n"}},
 		{"bytecode", []string{

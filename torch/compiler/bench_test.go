@@ -13,18 +13,27 @@ import (
 
 func BenchmarkTinyCall(b *testing.B) {
 	th := object.NewThread()
-	benchmarkCalls(th, b, tinyCall)
+	benchmarkCalls(th, b, tinyCall, returnsFirst)
 }
 
 func BenchmarkGuardsOn50Tensors(b *testing.B) {
 	th := object.NewThread()
-	benchmarkCalls(th, b, manyGuards)
+	benchmarkCalls(th, b, manyGuards, returnsFirst)
 }
 
 func BenchmarkModuleTree(b *testing.B) {
 	th := object.NewThread()
-	benchmarkCalls(th, b, moduleTree)
+	benchmarkCalls(th, b, moduleTree, returnsFirst)
 }
+
+// The same with a kernel of four elements behind it.
+func BenchmarkTinyKernel(b *testing.B) {
+	th := object.NewThread()
+	benchmarkCalls(th, b, tinyCall, `"inductor"`)
+}
+
+// returnsFirst is a backend that returns its first input.
+const returnsFirst = `lambda gm, inputs: lambda *a: (a[0],)`
 
 const tinyCall = `
 import torch
@@ -58,13 +67,13 @@ fn = Net()
 args = (torch.ones(2),)
 `
 
-// benchmarkCalls compiles fn of a script for a backend that returns its first input, and calls it b.N times.
-func benchmarkCalls(th *object.Thread, b *testing.B, script string) {
+// benchmarkCalls compiles fn of a script for a backend and calls it b.N times.
+func benchmarkCalls(th *object.Thread, b *testing.B, script, backend string) {
 	torch.Register(th)
 	compiler.Register(th)
 	code, err := interp.CompileSource(th, "<bench>", []byte(script+`
 torch.set_grad_enabled(False)
-compiled = torch.compile(fn, backend=lambda gm, inputs: lambda *a: (a[0],))
+compiled = torch.compile(fn, backend=`+backend+`)
 def calls(n):
     for _ in range(n):
         compiled(*args)

@@ -97,7 +97,11 @@ func comptimeVar(th *object.Thread, args, _ []object.Value) (object.Value, error
 		if err != nil {
 			return object.Null, err
 		}
-		return torch.FromOps(th, f), nil
+		v := torch.FromOps(th, f)
+		if class, ok := object.AsType(attribute(th, "torch._subclasses.fake_tensor.FakeTensor")); ok && v.Type() == torch.TensorType(th) {
+			v.Head().SetType(class)
+		}
+		return v, nil
 	case "proxy", "is_proxy":
 		node, err := s.Node(th)
 		if err != nil {

@@ -71,6 +71,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	})
 	m.SetFunc("reset", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 		dynamo.Reset(th)
+		clear(loggedBreaks)
 		return object.None, nil
 	})
 	m.SetFunc("skip_code", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
@@ -117,6 +118,16 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("set_stance", setStance)
 	m.SetFunc("check_stance", checkStance)
 	m.SetFunc("set_log", setLog)
+	m.SetFunc("set_quiet_logs", setQuietLogs)
+	m.SetFunc("start_kernels", func(*object.Thread, []object.Value, []object.Value) (object.Value, error) {
+		kernelTexts = []object.Value{}
+		return object.None, nil
+	})
+	m.SetFunc("stop_kernels", func(*object.Thread, []object.Value, []object.Value) (object.Value, error) {
+		list := object.NewList(kernelTexts...).Ref()
+		kernelTexts = nil
+		return list, nil
+	})
 	m.SetFunc("start_explain", startExplain)
 	m.SetFunc("stop_explain", stopExplain)
 	m.SetFunc("_debug_get_cache_entry_list", cacheEntries)

@@ -99,7 +99,7 @@ func frameFor(th *object.Thread, fn *object.Function, args, kw []Value) (*Frame,
 	}
 	if err := bind(th, fn, f.slots, args, kw); err != nil {
 		of(th).vstack.drop(f.mark)
-		f.recycle()
+		f.recycle(th)
 		return nil, err
 	}
 	return f, nil

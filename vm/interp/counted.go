@@ -415,7 +415,7 @@ func takes(th *object.Thread, callee Value) bool {
 func countedReturn(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := *top(sp)
 	f := of(th).current
-	if f.flags&^frameEntrance != 0 {
+	if f.flags&^(frameEntrance|frameReplaced) != 0 {
 		object.Escape(v)
 		return returnValue(th, in, sp, fp)
 	}

@@ -38,6 +38,7 @@ type Frame struct {
 	handling int              // except clauses that are being run
 	entrance *object.Entrance // with frameEntrance: whose End is called with before when the frame ends
 	before   any
+	called   *object.Code  // with frameReplaced: the code of the function
 	pending  []*object.Str // names of a module that stand for a counted reference, see countedmodule.go
 }
 
@@ -52,6 +53,7 @@ const (
 	frameGenerator                        // gen is set
 	frameEscaped                          // Python or a traceback refers to it: not reused
 	frameEntrance                         // entrance is set
+	frameReplaced                         // its code was replaced: called is set
 )
 
 // Code is the code that runs, Func the function called (nil for modules and class bodies).
@@ -126,6 +128,10 @@ func lineAt(c *bytecode.Code, pc int) int {
 func (f *Frame) SetCode(th *object.Thread, code *object.Code) {
 	var buffer [8]Value
 	args := append(buffer[:0], f.Args()...)
+	if f.flags&frameReplaced == 0 {
+		f.flags |= frameReplaced
+		f.called = f.code
+	}
 	f.code, f.exec = code, prepare(th, code)
 	if anyCounted(args) {
 		if x := counting(th, code); x != nil {
@@ -299,13 +305,17 @@ func (f *Frame) pop(th *object.Thread) {
 		return
 	}
 	of(th).vstack.drop(f.mark)
-	f.recycle()
+	f.recycle(th)
 }
 
 // recycle makes the frame ready for the next call of its code.
-func (f *Frame) recycle() {
+func (f *Frame) recycle(th *object.Thread) {
 	f.locals, f.localNS = Value{}, nil
 	f.fn, f.done, f.handling = nil, false, 0
+	if f.called != nil {
+		f.code, f.exec, f.called = f.called, prepare(th, f.called), nil
+		f.nlocals = f.exec.locals
+	}
 	f.back = f.exec.free
 	f.exec.free = f
 }

@@ -214,13 +214,8 @@ def empty_line_normalizer(code):
 
 
 def normalize_gm(gm_str):
-    """Graph text without comments, trailing blanks and empty lines."""
-    return remove_trailing_space(_without_blank_lines(strip_comment(gm_str)))
-
-
-def _without_blank_lines(text):
-    lines = [line for line in text.split("\n") if line.strip()]
-    return "\n".join(lines) + "\n"
+    """Graph text without comments and trailing blanks, with single empty lines."""
+    return _squash_blank_lines(remove_trailing_space(strip_comment(gm_str)))
 
 
 def standard_test(self, fn, nargs, expected_ops=None, expected_ops_dynamic=None, expected_frame_count=1):

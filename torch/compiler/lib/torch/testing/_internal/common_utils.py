@@ -173,30 +173,39 @@ def _without_empty_lines(text):
 
 
 def munge_exc(e, *, suppress_suffix=True, suppress_prefix=True, file=None, skip=0, strip_carets=True, strip_stack_attribution=True):
-    """The text of an exception without what differs between machines: folders, line numbers and advice on logs."""
+    """The text of an exception without what differs between machines: frames of other files, folders, line numbers, marks and advice on logs."""
     if file is None:
         file = inspect.stack()[1 + skip].filename
-    s = str(e)
-    s = re.sub(r"Set TORCHDYNAMO_VERBOSE=1.*\n?", "", s)
-    s = re.sub(r"For more (developer context|details).*\n?", lambda m: "" if "TORCH_LOGS" in m.group(0) else m.group(0), s)
+    text = "\n".join(_own_frames(str(e).split("\n"), file, strip_carets))
+    text = re.sub(r"line \d+", "line N", text)
+    text = re.sub(r".py:\d+", ".py:N", text)
+    text = text.replace(file, os.path.basename(file))
     if suppress_suffix:
-        s = re.sub(r"\n*Set TORCH_LOGS.+", "", s, flags=re.DOTALL)
-        s = re.sub(r"\n*You can suppress this exception.+", "", s, flags=re.DOTALL)
-        s = re.sub(r"\n*Set TORCHDYNAMO_VERBOSE=1.+", "", s, flags=re.DOTALL)
-        s = re.sub(r"\n*For more developer context.+", "", s, flags=re.DOTALL)
+        for start in ("Set TORCH_LOGS", "You can suppress this exception", "Set TORCHDYNAMO_VERBOSE=1"):
+            text = re.sub(rf"\n*{start}.+", "", text, flags=re.DOTALL)
     if suppress_prefix:
-        s = re.sub(r"Cannot export model.+\n\n", "", s)
+        text = re.sub(r"Cannot export model.+\n\n", "", text)
+    return re.sub(r" +$", "", text, flags=re.MULTILINE)
 
-    def place(match):
-        name = os.path.basename(match.group(1))
-        line = "N" if match.group(1) == file or match.group(1).endswith(".py") else match.group(2)
-        return f'File "{name}", line {line}'
 
-    s = re.sub(r'File "([^"]+)", line (\d+)', place, s)
-    s = re.sub(r'line \d+', "line N", s)
-    if strip_carets:
-        s = "\n".join(line for line in s.split("\n") if not line.strip() or line.strip(" ~^"))
-    return s.replace(file, os.path.basename(file))
+def _own_frames(lines, file, strip_carets):
+    """Drops the entries of tracebacks that lie in other files or at the top level."""
+    out, dropping = [], False
+    for line in lines:
+        entry = re.match(r' *File "([^"]+)", line \d+, in (.+)$', line)
+        if entry:
+            dropping = entry.group(1) != file or entry.group(2) == "<module>"
+            if not dropping:
+                out.append(line)
+            continue
+        within = line.startswith("    ")
+        if dropping and within:
+            continue
+        dropping = False
+        if strip_carets and within and line.strip() and not line.strip(" ~^"):
+            continue
+        out.append(line)
+    return out
 
 
 class subtest:
