@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"weak"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -189,8 +191,7 @@ func (e *ConstraintError) Error() string { return e.Text }
 var (
 	active      *Compile // what frames that start now are compiled with; nil: not at all
 	theHost     Host
-	states      []*CodeState
-	codeOf      = map[*CodeState]*object.Code{}
+	compiled    codeList
 	nextFrame   int
 	uniqueNames int
 )
@@ -215,26 +216,36 @@ func Active(th *object.Thread) *Compile { return active }
 
 // Reset forgets every compiled entry, mark and observation.
 func Reset(th *object.Thread) {
-	for _, s := range states {
-		codeOf[s].Extra = nil
+	compiled.each(func(code *object.Code) { code.Extra = nil })
+	compiled, nextFrame = codeList{}, 0
+}
+
+// codeList lists code objects that have a state, as long as somebody else refers to them: what was compiled for a function goes with it.
+type codeList struct {
+	codes []weak.Pointer[object.Code]
+	limit int // the length at which those that are gone are dropped
+}
+
+func (l *codeList) add(code *object.Code) {
+	if len(l.codes) >= l.limit {
+		l.codes = slices.DeleteFunc(l.codes, func(p weak.Pointer[object.Code]) bool { return p.Value() == nil })
+		l.limit = max(64, 2*len(l.codes))
 	}
-	states, nextFrame = nil, 0
-	codeOf = map[*CodeState]*object.Code{}
+	l.codes = append(l.codes, weak.Make(code))
+}
+
+func (l *codeList) each(visit func(*object.Code)) {
+	for _, p := range l.codes {
+		if code := p.Value(); code != nil {
+			visit(code)
+		}
+	}
 }
 
 // ResetCode forgets what is known of one code object.
-func ResetCode(th *object.Thread, code *object.Code) {
-	s, ok := code.Extra.(*CodeState)
-	if !ok {
-		return
-	}
-	code.Extra = nil
-	delete(codeOf, s)
-	for i, known := range states {
-		if known == s {
-			states = append(states[:i], states[i+1:]...)
-			break
-		}
+func ResetCode(code *object.Code) {
+	if _, ok := code.Extra.(*CodeState); ok {
+		code.Extra = nil
 	}
 }
 
@@ -252,8 +263,7 @@ func stateOf(th *object.Thread, code *object.Code) *CodeState {
 	}
 	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, resumeNames: map[*object.Code]string{}, host: theHost}
 	code.Extra = s
-	states = append(states, s)
-	codeOf[s] = code
+	compiled.add(code)
 	return s
 }
 
@@ -264,7 +274,7 @@ func Hook(th *object.Thread, f *interp.Frame) error {
 		return nil
 	}
 	code := f.Code()
-	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" || dynamoMade[code] {
+	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" || code.Extra == any(written{}) {
 		return nil
 	}
 	state, known := code.Extra.(*CodeState)
@@ -323,8 +333,8 @@ func (s *CodeState) find(th *object.Thread, f *interp.Frame, backend, region any
 	return e
 }
 
-// dynamoMade are codes that the tracer wrote: never traced again.
-var dynamoMade = map[*object.Code]bool{}
+// written marks code that the tracer wrote (object.Code.Extra): never traced again.
+type written struct{}
 
 // cacheKey separates the entries of different compilers.
 func (c *Compile) cacheKey() any {
@@ -516,7 +526,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	if !program.Check(th, frame) && c.Filter.IsNull() {
 		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
 	}
-	dynamoMade[x.output] = true
+	x.output.Extra = written{}
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(), Region: c.Region, Program: program, Code: x.output})
 	theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id})
 	f.SetCode(th, x.output)

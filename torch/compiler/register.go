@@ -101,7 +101,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	})
 	m.SetFunc("reset_code", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		if code, ok := object.AsCode(args[0]); ok {
-			dynamo.ResetCode(th, code)
+			dynamo.ResetCode(code)
 		}
 		return object.None, nil
 	})

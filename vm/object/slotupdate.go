@@ -132,7 +132,7 @@ func (t *Type) attrChanged(th *Thread, name *Str) {
 
 func (t *Type) refreshFinalizer(th *Thread) {
 	t.finalizes = !t.Lookup(th, sDel).IsNull()
-	for _, s := range t.subclasses {
+	for _, s := range t.subclasses.all() {
 		s.refreshFinalizer(th)
 	}
 }
@@ -144,7 +144,7 @@ func (t *Type) refresh(slot int) {
 			t.updateSlots()
 		}
 	}
-	for _, s := range t.subclasses {
+	for _, s := range t.subclasses.all() {
 		s.refresh(slot)
 	}
 }
