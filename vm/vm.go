@@ -59,7 +59,6 @@ func RunModule(th *object.Thread, name string, args []string) int {
 // handleSignals makes Ctrl-C a KeyboardInterrupt, at the second time the end of the process unless the program is an
 // interactive session, and lets writes to a closed pipe fail instead of killing the process.
 func handleSignals(th *object.Thread, session bool) {
-	builtins.Attach(th.Machine)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGPIPE)
 	go func() {
@@ -126,14 +125,14 @@ func report(th *object.Thread, err error) int {
 		if e.Matches(object.SystemExit) {
 			return exitStatus(th, e)
 		}
-		builtins.Stdout.Flush(th)
+		builtins.Stdout(th).Flush(th)
 		stdlib.ReportUncaught(th, e)
 		if e.Matches(object.KeyboardInterrupt) {
 			return 130
 		}
 		return ExitError
 	}
-	builtins.Stdout.Flush(th)
+	builtins.Stdout(th).Flush(th)
 	fmt.Fprintln(os.Stderr, "magneto:", err)
 	var in *interp.InternalError
 	if errors.As(err, &in) && os.Getenv("MAGNETO_DEBUG") != "" {
@@ -151,7 +150,7 @@ func exitStatus(th *object.Thread, e *object.Exception) int {
 		return int(i) & 0xff
 	}
 	s, _ := object.StrOf(th, code)
-	builtins.Stdout.Flush(th)
+	builtins.Stdout(th).Flush(th)
 	fmt.Fprintln(os.Stderr, s)
 	return ExitError
 }

@@ -72,7 +72,7 @@ func SetLimits(th *object.Thread, l Limits, stop func(*LimitError)) {
 	}
 	if l.Memory > 0 {
 		limit := "memory limit of " + formatBytes(l.Memory)
-		object.LimitLength(int(l.Memory), func(th *object.Thread) error { return limitError(th, limit) })
+		th.Machine.LimitLength(int(l.Memory), func(th *object.Thread) error { return limitError(th, limit) })
 		debug.SetMemoryLimit(l.Memory)
 		go watchMemory(l.Memory, func() { hit(limit) })
 	}

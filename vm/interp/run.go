@@ -34,22 +34,22 @@ const moduleRun = "<module>"
 // comes from no file ("<stdin>") or is a module.
 func MainModule(th *object.Thread, file string) *object.Module {
 	m := object.NewModule("__main__")
-	m.Set("__builtins__", Builtins.Ref())
+	m.Set("__builtins__", MachineOf(th).Builtins.Ref())
 	switch {
 	case file == moduleRun:
 		dir, _ := os.Getwd() // "" is the current folder, too
-		Path.Items = append([]Value{object.NewStr(dir)}, Path.Items...)
+		MachineOf(th).Path.Items = append([]Value{object.NewStr(dir)}, MachineOf(th).Path.Items...)
 	case strings.HasPrefix(file, "<"):
-		Path.Items = append([]Value{object.NewStr("")}, Path.Items...)
+		MachineOf(th).Path.Items = append([]Value{object.NewStr("")}, MachineOf(th).Path.Items...)
 	case file != "":
 		m.Set("__file__", object.NewStr(file))
 		dir := filepath.Dir(file)
 		if abs, err := filepath.Abs(dir); err == nil {
 			dir = abs
 		}
-		Path.Items = append([]Value{object.NewStr(dir)}, Path.Items...)
+		MachineOf(th).Path.Items = append([]Value{object.NewStr(dir)}, MachineOf(th).Path.Items...)
 	}
-	Modules.Put("__main__", m.Ref())
+	MachineOf(th).Modules.Put("__main__", m.Ref())
 	return m
 }
 
@@ -129,7 +129,7 @@ func Recover(th *object.Thread, err *error) {
 
 // displayHook is sys.displayhook, which shows the values of interactive statements.
 func displayHook(th *object.Thread) (Value, error) {
-	if m, ok := Modules.Lookup("sys"); ok && m.Dict() != nil {
+	if m, ok := MachineOf(th).Modules.Lookup("sys"); ok && m.Dict() != nil {
 		if hook, ok := m.Dict().Lookup("displayhook"); ok {
 			return hook, nil
 		}

@@ -32,6 +32,11 @@ type state struct {
 type Machine struct {
 	object.Machine // first: MachineOf finds the rest behind it
 
+	Modules     *object.Dict // sys.modules
+	Path        *object.List // sys.path
+	Builtins    *object.Dict // the namespace of the builtins module
+	StockImport Value        // the original __import__, so that a replaced one can be told
+
 	RecursionLimit int // bounds the depth of each thread
 	Deletions      int // counts what scripts do to let go of objects: del statements, and variables set to None
 
@@ -46,15 +51,32 @@ type Machine struct {
 	wake      chan struct{} // ends waits outside of Python code when an interrupt comes
 	threads   scheduler
 	limits    limitState
+
+	// sources keeps the text of programs, by file name, for tracebacks. A text that is compiled under any other name has no
+	// lines, unless the name is that of a file or linecache knows it.
+	sources map[string]string
+
+	building int // native modules that are being made, see build
 }
+
+// setUps are the parts of a new machine that other packages make.
+var setUps []func(th *object.Thread)
+
+// OnNewMachine has f called for each new machine, on its main thread. It is called while packages are initialised.
+func OnNewMachine(f func(th *object.Thread)) { setUps = append(setUps, f) }
 
 // NewMachine is a machine with its main thread.
 func NewMachine() *Machine {
-	m := &Machine{RecursionLimit: 1000, wake: make(chan struct{}, 1), threads: scheduler{slice: 5 * time.Millisecond, ident: 1}}
+	object.Started()
+	m := &Machine{Modules: object.NewDict(), Path: object.NewList(), Builtins: object.NewDict(), sources: map[string]string{},
+		RecursionLimit: 1000, wake: make(chan struct{}, 1), threads: scheduler{slice: 5 * time.Millisecond, ident: 1}}
 	m.threads.machine = m
 	m.threads.main = m.newThread(1)
 	m.threads.running = m.threads.main
 	m.SetRunning(&m.threads.main.Thread)
+	for _, f := range setUps {
+		f(m.Main())
+	}
 	return m
 }
 

@@ -1,6 +1,9 @@
 package object
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // typeAttrs are the attributes that every class has.
 func typeAttrs() []GetsetDef {
@@ -127,16 +130,14 @@ func typeAttrs() []GetsetDef {
 	}...)
 }
 
-// assigningBases guards against an mro() written in Python that assigns to __bases__: classes could become their own bases.
-var assigningBases bool
-
-// setBases is the assignment cls.__bases__ = bases. Storage cannot change under existing instances.
+// setBases is the assignment cls.__bases__ = bases. Storage cannot change under existing instances. An mro() written in Python
+// cannot assign to __bases__: classes could become their own bases.
 func (t *Type) setBases(th *Thread, x Value) error {
-	if assigningBases {
+	if th.Machine.assigningBases {
 		return RuntimeErrorf("__bases__ of '%s' cannot be assigned to while mro() runs for another such assignment", t.Name)
 	}
-	assigningBases = true
-	defer func() { assigningBases = false }()
+	th.Machine.assigningBases = true
+	defer func() { th.Machine.assigningBases = false }()
 	tup, ok := AsTuple(x)
 	if !ok {
 		return TypeErrorf("can only assign tuple to %s.__bases__, not %s", t.Name, x.p.typ.Name)
@@ -173,10 +174,10 @@ func (t *Type) setBases(th *Thread, x Value) error {
 		return err
 	}
 	for _, b := range oldBases {
-		b.removeSubclass(t)
+		b.removeSubclass(th, t)
 	}
 	for _, b := range bases {
-		b.subclasses = append(b.subclasses, t)
+		b.addSubclass(th, t)
 	}
 	return nil
 }
@@ -198,11 +199,9 @@ func (t *Type) relinearize(th *Thread) error {
 	return nil
 }
 
-func (t *Type) removeSubclass(sub *Type) {
-	for i, s := range t.subclasses {
-		if s == sub {
-			t.subclasses = append(t.subclasses[:i:i], t.subclasses[i+1:]...)
-			return
-		}
+func without(list []*Type, sub *Type) []*Type {
+	if i := slices.Index(list, sub); i >= 0 {
+		return append(list[:i:i], list[i+1:]...)
 	}
+	return list
 }

@@ -100,7 +100,9 @@ func init() {
 			}
 		}
 		m.Set("environ", environment(th).Ref())
-		statType = statResultType()
+		if statType == nil {
+			statType = statResultType()
+		}
 		m.Set("stat_result", statType.Ref())
 		object.AddFuncs(m, posixCalls())
 		object.AddFuncs(m, []object.Method{
