@@ -208,7 +208,7 @@ func generatorObject(th *object.Thread, g *tensor.Generator) Value {
 	v, ok := generatorObjects[g]
 	if !ok {
 		v = object.NewNative(GeneratorType(), g)
-		if g == context.Generator {
+		if g == Context(th).Generator {
 			generatorObjects[g] = v
 		}
 	}
@@ -346,7 +346,7 @@ func FinfoType() *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		d := context.DefaultDType()
+		d := Context(th).DefaultDType()
 		if !a[0].IsNull() {
 			x, err := ToOps(th, a[0])
 			if err != nil {

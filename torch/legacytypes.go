@@ -92,7 +92,7 @@ func legacyTarget(th *object.Thread, v Value) (tensor.DType, bool, error) {
 		return 0, false, nil
 	}
 	if class == TensorType(th) {
-		return context.DefaultDType(), true, nil
+		return Context(th).DefaultDType(), true, nil
 	}
 	info, ok := legacyTypes[class]
 	if ok && info.module != "torch" {

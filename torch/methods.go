@@ -255,7 +255,7 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	if context.GradFn(t) != nil {
+	if Context(th).GradFn(t) != nil {
 		return object.Null, object.RuntimeErrorf("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001")
 	}
 	strides := append([]int(nil), t.Strides()...)

@@ -56,7 +56,7 @@ func opNamespace(name string) Value {
 		if strings.HasPrefix(attr.S, "__") && attr.S != "__and__" {
 			return object.Null, nil
 		}
-		p := context.DefinedPacket(name + "::" + attr.S)
+		p := Context(th).DefinedPacket(name + "::" + attr.S)
 		if p == nil && name == "aten" {
 			p = atenPacket(attr.S)
 		}
@@ -272,7 +272,7 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if !ok {
 		return object.Null, object.TypeErrorf("_define_op() expects a dict of functions")
 	}
-	if full := schema[:strings.IndexByte(schema, '(')]; context.Defined(full) != nil {
+	if full := schema[:strings.IndexByte(schema, '(')]; Context(th).Defined(full) != nil {
 		return object.Null, object.RuntimeErrorf("Tried to register an operator (%s) with the same name and overload name multiple times.", schema)
 	}
 	function := func(key string) Value {
@@ -306,7 +306,7 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 		}
 		return []ops.Value{v}, nil
 	}
-	op, err = context.Define(ops.Custom{
+	op, err = Context(th).Define(ops.Custom{
 		Schema: schema,
 		Eager: func(list []ops.Value) ([]ops.Value, error) {
 			f := function("eager")
@@ -381,7 +381,7 @@ func describeFake(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, raise(err)
 	}
-	out, err := context.CallFake(nil, op, bound)
+	out, err := Context(th).CallFake(nil, op, bound)
 	if err != nil {
 		return object.Null, raise(err)
 	}

@@ -22,11 +22,25 @@ import (
 // Value is a Python value.
 type Value = object.Value
 
-// context is the state that the operators of scripts run in. There is one, as there is one interpreter in a process.
-var context = ops.NewContext()
+// context is what a machine's operators run in.
+type context struct {
+	*ops.Context
+	firsts []any // what each part that belongs to threads begins with
+}
+
+// firsts read those parts of a new context, see perThread.
+var firsts []func(*ops.Context) any
+
+var contexts = object.NewState(func(*object.Thread) *context {
+	c := &context{Context: ops.NewContext()}
+	for _, first := range firsts {
+		c.firsts = append(c.firsts, first(c.Context))
+	}
+	return c
+})
 
 // Context is the state that the operators of scripts run in, for the packages above.
-func Context(th *object.Thread) *ops.Context { return context }
+func Context(th *object.Thread) *ops.Context { return contexts.Of(th).Context }
 
 //go:embed all:lib
 var library embed.FS

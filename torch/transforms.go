@@ -55,7 +55,7 @@ func transformFunction(th *object.Thread, f *ops.TransformFunction) Value {
 		if err != nil {
 			return object.Null, raise(err)
 		}
-		v, err := context.Run(f, nil, bound)
+		v, err := Context(th).Run(f, nil, bound)
 		if err != nil {
 			return object.Null, raise(err)
 		}
@@ -80,12 +80,12 @@ func readable(t Value) error {
 
 // wrappedText shows a tensor of a function transform with what it stands for.
 func wrappedText(th *object.Thread, t *tensor.Tensor) string {
-	inner, opening := context.Inside(t)
+	inner, opening := Context(th).Inside(t)
 	var text string
 	if ops.IsWrapped(inner) {
 		text = wrappedText(th, inner)
 	} else {
-		text = inner.Detached().Text(context.Printing)
+		text = inner.Detached().Text(Context(th).Printing)
 	}
 	if strings.HasSuffix(opening, "\\\n") {
 		return opening + text + ")"

@@ -84,10 +84,7 @@ func NewMachine() *Machine {
 func (m *Machine) Main() *object.Thread { return &m.threads.main.Thread }
 
 func (m *Machine) newThread(ident int64) *Thread {
-	t := &Thread{Thread: object.Thread{Machine: &m.Machine}, Ident: ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), state: state{vstack: newValueStack()}}
-	for _, v := range threadStates {
-		t.extra = append(t.extra, v.first)
-	}
+	t := &Thread{Thread: object.Thread{Machine: &m.Machine}, Ident: ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), extra: make([]any, len(threadStates)), state: state{vstack: newValueStack()}}
 	return t
 }
 
