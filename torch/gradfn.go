@@ -43,7 +43,7 @@ func callPython(th *object.Thread, module, name string, args ...Value) (Value, e
 	return object.Call(th, f, args...)
 }
 
-var nodeTypes = map[string]*object.Type{}
+var nodeTypes = namedTypes{types: map[string]*object.Type{}}
 
 // nodeObject is the Python object of an autograd node.
 func nodeObject(n *ops.Node) Value {
@@ -66,9 +66,10 @@ func nodeType(n *ops.Node) *object.Type {
 			break
 		}
 	}
-	if t, ok := nodeTypes[name]; ok {
-		return t
-	}
+	return nodeTypes.get(name, func() *object.Type { return newNodeType(name) })
+}
+
+func newNodeType(name string) *object.Type {
 	node := func(v Value) *ops.Node { return payload[*ops.Node](v) }
 	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, NoNew: true, Getset: []object.GetsetDef{
 		getter("next_functions", func(th *object.Thread, v Value) Value {
@@ -118,9 +119,7 @@ func nodeType(n *ops.Node) *object.Type {
 		}
 		return FromOps(th, out), nil
 	}
-	t := object.NewType(name, "", nil, spec)
-	nodeTypes[name] = t
-	return t
+	return object.NewType(name, "", nil, spec)
 }
 
 func without[T comparable](list []T, x T) []T {
@@ -159,6 +158,10 @@ var handleType *object.Type
 
 // removable is the handle of a hook.
 func removable(remove func()) (Value, error) {
+	return object.NewNative(removableType(), remove), nil
+}
+
+func removableType() *object.Type {
 	if handleType == nil {
 		spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Methods: []object.Method{
 			{Name: "remove", NoArgs: func(th *object.Thread, v Value) (Value, error) { payload[func()](v)(); return object.None, nil }},
@@ -170,7 +173,7 @@ func removable(remove func()) (Value, error) {
 		}}
 		handleType = object.NewType("RemovableHandle", "torch.utils.hooks", nil, spec)
 	}
-	return object.NewNative(handleType, remove), nil
+	return handleType
 }
 
 func gradHook(th *object.Thread, fn Value) func(g ops.Value) (ops.Value, error) {

@@ -312,6 +312,10 @@ var storageType *object.Type
 
 // storageObject is torch.UntypedStorage.
 func storageObject(th *object.Thread, s *tensor.Storage) Value {
+	return object.NewNative(storageClass(), s)
+}
+
+func storageClass() *object.Type {
 	if storageType == nil {
 		st := func(v Value) *tensor.Storage { return payload[*tensor.Storage](v) }
 		spec := object.Spec{Layout: object.LayoutNative, Methods: []object.Method{
@@ -360,5 +364,5 @@ func storageObject(th *object.Thread, s *tensor.Storage) Value {
 		}
 		storageType = object.NewType("UntypedStorage", "torch.storage", nil, spec)
 	}
-	return object.NewNative(storageType, s)
+	return storageType
 }

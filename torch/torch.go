@@ -50,7 +50,7 @@ const Version = "2.14.1"
 
 // Register makes torch and its submodules importable.
 func Register(th *object.Thread) {
-	tensor.Memory.OnPressure(func() { interp.RequestSweep(th) })
+	tensor.Memory.OnPressure(interp.RequestSweeps)
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterNative("torch", buildModule)
@@ -83,6 +83,7 @@ func RegisterSubmodule(name string, build func(*object.Thread) *object.Module) {
 }
 
 func buildModule(th *object.Thread) *object.Module {
+	shareTypes(th)
 	m := object.NewModule("torch")
 	m.Set("__path__", object.StrList([]string{"<magneto>/lib/torch"}))
 	m.Set("__version__", object.NewStr(Version))
@@ -202,11 +203,9 @@ func builtin(module, name string, f object.CallFunc) Value {
 	return b.Ref()
 }
 
-var packetObjects = map[*ops.Packet]Value{}
-
 // packetFunction is the one function object of a packet; the tracer recognises it by its Tag.
 func packetFunction(th *object.Thread, p *ops.Packet) Value {
-	if v, ok := packetObjects[p]; ok {
+	if v, ok := objectsOf.Of(th).packets[p]; ok {
 		return v
 	}
 	module, name := splitName(p.PyName)
@@ -214,7 +213,7 @@ func packetFunction(th *object.Thread, p *ops.Packet) Value {
 	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, func(th *object.Thread, args, kwNames []Value) (Value, error) { return callPacket(th, p, args, kwNames) }))
 	b.Module = module
 	b.Tag, b.Borrows = p, true
-	packetObjects[p] = b.Ref()
+	objectsOf.Of(th).packets[p] = b.Ref()
 	return b.Ref()
 }
 

@@ -38,11 +38,9 @@ func transformNamed(path string) *ops.TransformFunction {
 	return nil
 }
 
-var transformObjects = map[*ops.TransformFunction]Value{}
-
 // transformFunction is the one function object of a primitive.
 func transformFunction(th *object.Thread, f *ops.TransformFunction) Value {
-	if v, ok := transformObjects[f]; ok {
+	if v, ok := objectsOf.Of(th).transforms[f]; ok {
 		return v
 	}
 	module, name := splitName(f.Path)
@@ -62,7 +60,7 @@ func transformFunction(th *object.Thread, f *ops.TransformFunction) Value {
 		return FromOps(th, v), nil
 	})
 	b.Module, b.Tag = module, f
-	transformObjects[f] = b.Ref()
+	objectsOf.Of(th).transforms[f] = b.Ref()
 	return b.Ref()
 }
 

@@ -1,8 +1,11 @@
 package interp
 
 import (
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
+	"weak"
 
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -59,6 +62,18 @@ type Machine struct {
 	building int // native modules that are being made, see build
 }
 
+// machines are all that there are.
+var machines struct {
+	sync.Mutex
+	list []weak.Pointer[Machine]
+}
+
+func (m *Machine) enlist() {
+	machines.Lock()
+	defer machines.Unlock()
+	machines.list = append(slices.DeleteFunc(machines.list, func(p weak.Pointer[Machine]) bool { return p.Value() == nil }), weak.Make(m))
+}
+
 // setUps are the parts of a new machine that other packages make.
 var setUps []func(th *object.Thread)
 
@@ -74,6 +89,7 @@ func NewMachine() *Machine {
 	m.threads.main = m.newThread(1)
 	m.threads.running = m.threads.main
 	m.SetRunning(&m.threads.main.Thread)
+	m.enlist()
 	for _, f := range setUps {
 		f(m.Main())
 	}
