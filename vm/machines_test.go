@@ -185,3 +185,16 @@ func outOf(name, source string) (string, error) {
 	}
 	return object.Repr(th, out)
 }
+
+// TestExit ends a program that has a machine, but not the process, by os._exit.
+func TestExit(t *testing.T) {
+	for _, source := range []string{
+		"import os\ntry: os._exit(3)\nfinally: os._exit(4)",
+		"import os, threading\nthreading.Thread(target=os._exit, args=(3,)).start()",
+	} {
+		th := interp.NewMachine().Main()
+		if status := RunSource(th, "<exit>", []byte(source), []string{""}); status != 3 {
+			t.Errorf("%q: status %d", source, status)
+		}
+	}
+}

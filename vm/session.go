@@ -21,10 +21,9 @@ type Session struct {
 	ended  error
 }
 
-// NewSession begins a session with sys.argv = argv. Ctrl-C interrupts what runs, however often.
+// NewSession begins a session with sys.argv = argv.
 func NewSession(th *object.Thread, argv []string) *Session {
 	stdlib.SetArgv(th, argv)
-	handleSignals(th, true)
 	return &Session{main: interp.MainModule(th, "<stdin>")}
 }
 

@@ -27,6 +27,11 @@ func (e *InternalError) Error() string {
 	return fmt.Sprintf("internal error: %v\n  while running %s, line %d, in %s", e.Reason, e.File, e.Line, e.Func)
 }
 
+// ExitError ends a program at once: no handler, finally clause or exit handler of its own runs.
+type ExitError struct{ Status int }
+
+func (e *ExitError) Error() string { return fmt.Sprintf("exit status %d", e.Status) }
+
 // moduleRun stands for the file of a program that is a module: it is known when the module has been found.
 const moduleRun = "<module>"
 
@@ -60,8 +65,7 @@ func RunMain(th *object.Thread, file string, src []byte) (err error) {
 }
 
 func runMain(th *object.Thread, m *object.Module, file string, src []byte) error {
-	debug.SetMaxStack(2 << 30)
-	startCollecting(th)
+	startSweeping(th)
 	source := ""
 	if !isFile(file) {
 		source = string(src)

@@ -50,6 +50,9 @@ type Machine struct {
 	// Poll, when set together with RequestPoll, is called at the next check; its error is raised.
 	Poll func(th *object.Thread) error
 
+	// Exit ends the process, where the program is alone in it: os._exit calls it. Without, the program ends with an ExitError.
+	Exit func(status int)
+
 	interrupt atomic.Int32  // bits set from outside, polled at calls and backward jumps
 	wake      chan struct{} // ends waits outside of Python code when an interrupt comes
 	threads   scheduler
