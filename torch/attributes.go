@@ -47,7 +47,7 @@ func tensorAttributes() []object.GetsetDef {
 		descriptive("nbytes", func(th *object.Thread, f *ops.Fake) Value {
 			return FromOps(th, f.Numel().Mul(symbolic.IntOf(int64(f.DType.Size()))))
 		}),
-		getter("is_leaf", func(th *object.Thread, v Value) Value { return object.Bool(context.GradFn(self(v)) == nil) }),
+		getter("is_leaf", func(th *object.Thread, v Value) Value { return object.Bool(Context(th).GradFn(self(v)) == nil) }),
 		{Name: "_version", Get: func(th *object.Thread, v Value) (Value, error) {
 			t, ok := Unwrap(v)
 			if ok && t.Inference {
@@ -60,7 +60,7 @@ func tensorAttributes() []object.GetsetDef {
 		}},
 		getter("output_nr", func(th *object.Thread, v Value) Value { return object.Int(int64(ops.AutogradOf(self(v)).OutputNr)) }),
 		getter("retains_grad", func(th *object.Thread, v Value) Value { return object.Bool(ops.AutogradOf(self(v)).RetainsGrad) }),
-		getter("grad_fn", func(th *object.Thread, v Value) Value { return nodeObject(context.GradFn(self(v))) }),
+		getter("grad_fn", func(th *object.Thread, v Value) Value { return nodeObject(Context(th).GradFn(self(v))) }),
 		getter("_base", func(th *object.Thread, v Value) Value {
 			switch t := self(v).(type) {
 			case *tensor.Tensor:
@@ -91,7 +91,7 @@ func tensorAttributes() []object.GetsetDef {
 			if !ok {
 				return object.RuntimeErrorf("requires_grad must be a bool")
 			}
-			if err := context.SetRequiresGrad(self(v), on); err != nil {
+			if err := Context(th).SetRequiresGrad(self(v), on); err != nil {
 				return raise(err)
 			}
 			return nil

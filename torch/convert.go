@@ -60,7 +60,7 @@ func Made(th *object.Thread, t *tensor.Tensor) Value {
 		return Wrap(th, t)
 	}
 	v := Wrap(th, t)
-	if t.Layer == nil && t.Storage().Pooled() && context.IsPlain() {
+	if t.Layer == nil && t.Storage().Pooled() && Context(th).IsPlain() {
 		n, _ := object.AsNative(v)
 		n.MarkFresh()
 	}
@@ -344,12 +344,12 @@ func runPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW,
 	if err != nil {
 		return object.Null, raise(err)
 	}
-	out, err := context.Call(op, bound)
+	out, err := Context(th).Call(op, bound)
 	if err != nil {
 		return object.Null, raise(err)
 	}
 	if requiresGrad {
-		if err := context.SetRequiresGrad(out[0], true); err != nil {
+		if err := Context(th).SetRequiresGrad(out[0], true); err != nil {
 			return object.Null, raise(err)
 		}
 	}
@@ -393,7 +393,7 @@ func callOp(th *object.Thread, name string, args ...ops.Value) (ops.Value, error
 			full[i] = params[i].Default
 		}
 	}
-	out, err := context.Call(op, full)
+	out, err := Context(th).Call(op, full)
 	if err != nil {
 		return nil, raise(err)
 	}

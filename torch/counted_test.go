@@ -47,7 +47,7 @@ func runProgram(th *object.Thread, text string) string {
 		return err.Error()
 	}
 	m := object.NewModule("__main__")
-	m.Set("__builtins__", interp.Builtins.Ref())
+	m.Set("__builtins__", interp.MachineOf(th).Builtins.Ref())
 	run := func() (err error) {
 		defer interp.Recover(th, &err)
 		_, err = interp.RunCode(th, code, m.Dict(), object.Null)

@@ -199,20 +199,19 @@ func memoryFormatObject(m tensor.MemoryFormat) Value {
 }
 
 var (
-	generatorType    *object.Type
-	generatorObjects = map[*tensor.Generator]Value{}
+	generatorType *object.Type
 )
 
 // generatorObject is the Python object of a generator.
 func generatorObject(th *object.Thread, g *tensor.Generator) Value {
-	v, ok := generatorObjects[g]
-	if !ok {
-		v = object.NewNative(GeneratorType(), g)
-		if g == context.Generator {
-			generatorObjects[g] = v
-		}
+	if g != Context(th).Generator {
+		return object.NewNative(GeneratorType(), g)
 	}
-	return v
+	o := objectsOf.Of(th)
+	if o.generator.IsNull() || payload[*tensor.Generator](o.generator) != g {
+		o.generator = object.NewNative(GeneratorType(), g)
+	}
+	return o.generator
 }
 
 // GeneratorType is torch.Generator.
@@ -346,7 +345,7 @@ func FinfoType() *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		d := context.DefaultDType()
+		d := Context(th).DefaultDType()
 		if !a[0].IsNull() {
 			x, err := ToOps(th, a[0])
 			if err != nil {

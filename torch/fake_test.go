@@ -140,7 +140,7 @@ func runShape(th *object.Thread, e *hintEnv, f Value, fake bool) (text string, e
 		}
 	}()
 	if fake {
-		defer context.SetEnv(context.SetEnv(e))
+		defer Context(th).SetEnv(Context(th).SetEnv(e))
 	}
 	v, err := object.CallArgs(th, f, makeInputs(th, fake), nil)
 	if err != nil {

@@ -17,7 +17,7 @@ var constants = map[string]func(*object.Thread) Value{
 	"memory_format":     func(th *object.Thread) Value { return memoryFormatObject(tensor.ContiguousFormat).Type().Ref() },
 	"contiguous_format": func(th *object.Thread) Value { return memoryFormatObject(tensor.ContiguousFormat) }, "preserve_format": func(th *object.Thread) Value { return memoryFormatObject(tensor.PreserveFormat) },
 	"channels_last": func(th *object.Thread) Value { return memoryFormatObject(tensor.ChannelsLast) }, "channels_last_3d": func(th *object.Thread) Value { return memoryFormatObject(tensor.ChannelsLast3d) },
-	"default_generator": func(th *object.Thread) Value { return generatorObject(th, context.Generator) },
+	"default_generator": func(th *object.Thread) Value { return generatorObject(th, Context(th).Generator) },
 	"UntypedStorage":    func(th *object.Thread) Value { return storageObject(th, tensor.NewStorage(0)).Type().Ref() },
 	"inf":               func(th *object.Thread) Value { return object.Float(math.Inf(1)) }, "nan": func(th *object.Thread) Value { return object.Float(math.NaN()) },
 	"pi": func(th *object.Thread) Value { return object.Float(math.Pi) }, "e": func(th *object.Thread) Value { return object.Float(math.E) }, "newaxis": func(th *object.Thread) Value { return object.None },
@@ -48,25 +48,25 @@ func init() {
 			return object.Bool(b), err
 		},
 		"is_grad_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return object.Bool(context.GradEnabled()), nil
+			return object.Bool(Context(th).GradEnabled()), nil
 		},
 		"is_inference_mode_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return object.Bool(context.InferenceMode()), nil
+			return object.Bool(Context(th).InferenceMode()), nil
 		},
 		"manual_seed": functionManualSeed, "seed": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return FromOps(th, context.Generator.Seed()), nil
+			return FromOps(th, Context(th).Generator.Seed()), nil
 		},
 		"initial_seed": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return FromOps(th, context.Generator.InitialSeed()), nil
+			return FromOps(th, Context(th).Generator.InitialSeed()), nil
 		},
 		"get_rng_state": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return Wrap(th, stateTensor(context.Generator)), nil
+			return Wrap(th, stateTensor(Context(th).Generator)), nil
 		},
 		"set_rng_state": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return object.None, setState(context.Generator, args[0])
+			return object.None, setState(Context(th).Generator, args[0])
 		},
 		"get_default_dtype": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return DTypeObject(context.DefaultDType()), nil
+			return DTypeObject(Context(th).DefaultDType()), nil
 		},
 		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(th *object.Thread, args, kw []Value) (Value, error) {
 			if d := overriding(th).device; !d.IsNull() {
@@ -76,12 +76,12 @@ func init() {
 		},
 		"is_autocast_enabled": autocastEnabled,
 		"is_autocast_cpu_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return object.Bool(context.Autocast().On), nil
+			return object.Bool(Context(th).Autocast().On), nil
 		},
 		"set_autocast_enabled": setAutocastEnabled,
 		"get_autocast_dtype":   autocastDType,
 		"get_autocast_cpu_dtype": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return DTypeObject(context.Autocast().DType), nil
+			return DTypeObject(Context(th).Autocast().DType), nil
 		},
 		"get_autocast_gpu_dtype":     func(th *object.Thread, args, kw []Value) (Value, error) { return DTypeObject(tensor.Float16), nil },
 		"set_autocast_dtype":         setAutocastDType,
@@ -89,11 +89,11 @@ func init() {
 		"is_autocast_cache_enabled":  func(th *object.Thread, args, kw []Value) (Value, error) { return object.True, nil },
 		"set_autocast_cache_enabled": func(th *object.Thread, args, kw []Value) (Value, error) { return object.None, nil },
 		"is_anomaly_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
-			on, _ := context.Anomaly()
+			on, _ := Context(th).Anomaly()
 			return object.Bool(on), nil
 		},
 		"is_anomaly_check_nan_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
-			_, check := context.Anomaly()
+			_, check := Context(th).Anomaly()
 			return object.Bool(check), nil
 		},
 		"set_default_device": func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -141,7 +141,7 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 		return object.Null, err
 	}
 	if flag(th, a[3]) {
-		if err := context.SetRequiresGrad(t, true); err != nil {
+		if err := Context(th).SetRequiresGrad(t, true); err != nil {
 			return object.Null, raise(err)
 		}
 	}
@@ -228,8 +228,8 @@ func functionManualSeed(th *object.Thread, args, kwNames []Value) (Value, error)
 	if err != nil {
 		return object.Null, err
 	}
-	context.Generator.ManualSeed(s)
-	return generatorObject(th, context.Generator), nil
+	Context(th).Generator.ManualSeed(s)
+	return generatorObject(th, Context(th).Generator), nil
 }
 
 func functionSetDefaultDType(th *object.Thread, args, kwNames []Value) (Value, error) {
@@ -244,7 +244,7 @@ func functionSetDefaultDType(th *object.Thread, args, kwNames []Value) (Value, e
 	if !d.IsFloat() {
 		return object.Null, object.TypeErrorf("only floating-point types are supported as the default type")
 	}
-	context.SetDefaultDType(d)
+	Context(th).SetDefaultDType(d)
 	return object.None, nil
 }
 
@@ -253,7 +253,7 @@ func functionSetPrintOptions(th *object.Thread, args, kwNames []Value) (Value, e
 	if err != nil {
 		return object.Null, err
 	}
-	p := &context.Printing
+	p := &Context(th).Printing
 	defer func(d tensor.DType) { p.Default = d }(p.Default)
 	if given(a[4]) {
 		switch name, _ := object.Text(a[4]); name {
@@ -298,31 +298,31 @@ func onCPU(args []Value) bool {
 }
 
 func autocastEnabled(th *object.Thread, args, kw []Value) (Value, error) {
-	return object.Bool(onCPU(args) && context.Autocast().On), nil
+	return object.Bool(onCPU(args) && Context(th).Autocast().On), nil
 }
 
 func setAutocastEnabled(th *object.Thread, args, kw []Value) (Value, error) {
 	on, err := object.IsTrue(th, args[len(args)-1])
 	if err == nil && onCPU(args) {
-		a := context.Autocast()
+		a := Context(th).Autocast()
 		a.On = on
-		context.SetAutocast(a)
+		Context(th).SetAutocast(a)
 	}
 	return object.None, err
 }
 
 func autocastDType(th *object.Thread, args, kw []Value) (Value, error) {
 	if onCPU(args) {
-		return DTypeObject(context.Autocast().DType), nil
+		return DTypeObject(Context(th).Autocast().DType), nil
 	}
 	return DTypeObject(tensor.Float16), nil
 }
 
 func setAutocastDType(th *object.Thread, args, kw []Value) (Value, error) {
 	if onCPU(args) {
-		a := context.Autocast()
+		a := Context(th).Autocast()
 		a.DType = payload[tensor.DType](args[1])
-		context.SetAutocast(a)
+		Context(th).SetAutocast(a)
 	}
 	return object.None, nil
 }

@@ -8,11 +8,21 @@ import (
 )
 
 func init() { // modes and the nest of transforms belong to threads
-	interp.PerThread(func(th *object.Thread) any { return context.Transforms() }, func(th *object.Thread, v any) { context.Restore(v.(ops.Transforms)) }, context.Transforms())
-	interp.PerThread(func(th *object.Thread) any { return context.Autocast() }, func(th *object.Thread, v any) { context.SetAutocast(v.(ops.Autocast)) }, context.Autocast())
-	interp.PerThread(func(th *object.Thread) any { return context.Attached }, func(th *object.Thread, v any) { context.Attached = v }, nil) // the modes of functions
-	interp.PerThread(func(th *object.Thread) any { return context.GradEnabled() }, func(th *object.Thread, v any) { context.SetGradEnabled(v.(bool)) }, true)
-	interp.PerThread(func(th *object.Thread) any { return context.InferenceMode() }, func(th *object.Thread, v any) { context.SetInferenceMode(v.(bool)) }, false)
+	perThread((*ops.Context).Transforms, (*ops.Context).Restore)
+	perThread((*ops.Context).Autocast, func(c *ops.Context, a ops.Autocast) { c.SetAutocast(a) })
+	perThread(func(c *ops.Context) any { return c.Attached }, func(c *ops.Context, v any) { c.Attached = v }) // the modes of functions
+	perThread((*ops.Context).GradEnabled, func(c *ops.Context, v bool) { c.SetGradEnabled(v) })
+	perThread((*ops.Context).InferenceMode, func(c *ops.Context, v bool) { c.SetInferenceMode(v) })
+}
+
+// perThread makes a part of the context one of each thread, which begins as it was when the machine's context was new.
+func perThread[T any](get func(*ops.Context) T, set func(*ops.Context, T)) {
+	index := len(firsts)
+	firsts = append(firsts, func(c *ops.Context) any { return get(c) })
+	interp.PerThread(func(th *object.Thread) any { return get(Context(th)) }, func(th *object.Thread, v any) {
+		x, _ := v.(T) // nil is a zero T
+		set(Context(th), x)
+	}, func(th *object.Thread) any { return contexts.Of(th).firsts[index] })
 }
 
 // importAttribute is an attribute of an importable module.
@@ -33,7 +43,7 @@ func callPython(th *object.Thread, module, name string, args ...Value) (Value, e
 	return object.Call(th, f, args...)
 }
 
-var nodeTypes = map[string]*object.Type{}
+var nodeTypes = namedTypes{types: map[string]*object.Type{}}
 
 // nodeObject is the Python object of an autograd node.
 func nodeObject(n *ops.Node) Value {
@@ -56,9 +66,10 @@ func nodeType(n *ops.Node) *object.Type {
 			break
 		}
 	}
-	if t, ok := nodeTypes[name]; ok {
-		return t
-	}
+	return nodeTypes.get(name, func() *object.Type { return newNodeType(name) })
+}
+
+func newNodeType(name string) *object.Type {
 	node := func(v Value) *ops.Node { return payload[*ops.Node](v) }
 	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, NoNew: true, Getset: []object.GetsetDef{
 		getter("next_functions", func(th *object.Thread, v Value) Value {
@@ -99,7 +110,7 @@ func nodeType(n *ops.Node) *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		out, err := context.ApplyNode(node(v), list.([]ops.Value))
+		out, err := Context(th).ApplyNode(node(v), list.([]ops.Value))
 		if err != nil {
 			return object.Null, raise(err)
 		}
@@ -108,9 +119,7 @@ func nodeType(n *ops.Node) *object.Type {
 		}
 		return FromOps(th, out), nil
 	}
-	t := object.NewType(name, "", nil, spec)
-	nodeTypes[name] = t
-	return t
+	return object.NewType(name, "", nil, spec)
 }
 
 func without[T comparable](list []T, x T) []T {
@@ -149,6 +158,10 @@ var handleType *object.Type
 
 // removable is the handle of a hook.
 func removable(remove func()) (Value, error) {
+	return object.NewNative(removableType(), remove), nil
+}
+
+func removableType() *object.Type {
 	if handleType == nil {
 		spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Methods: []object.Method{
 			{Name: "remove", NoArgs: func(th *object.Thread, v Value) (Value, error) { payload[func()](v)(); return object.None, nil }},
@@ -160,7 +173,7 @@ func removable(remove func()) (Value, error) {
 		}}
 		handleType = object.NewType("RemovableHandle", "torch.utils.hooks", nil, spec)
 	}
-	return object.NewNative(handleType, remove), nil
+	return handleType
 }
 
 func gradHook(th *object.Thread, fn Value) func(g ops.Value) (ops.Value, error) {
@@ -180,7 +193,7 @@ func gradHook(th *object.Thread, fn Value) func(g ops.Value) (ops.Value, error) 
 
 // recorded is what the tape knows a tensor as: while a program is captured, tensors of scripts wrap those of the tape.
 func recorded(th *object.Thread, v ops.Value) ops.Value {
-	inner, _ := context.Recorded(v)
+	inner, _ := Context(th).Recorded(v)
 	return inner
 }
 
@@ -192,7 +205,7 @@ func above(th *object.Thread, l ops.Level, grads []ops.Value) []ops.Value {
 	out := make([]ops.Value, len(grads))
 	for i, g := range grads {
 		if g != nil {
-			out[i] = context.Functional(l, g)
+			out[i] = Context(th).Functional(l, g)
 		}
 	}
 	return out
@@ -208,29 +221,29 @@ func below(th *object.Thread, grads []ops.Value) []ops.Value {
 }
 
 func methodRegisterHook(th *object.Thread, args, kw []Value) (Value, error) {
-	t, level := context.Recorded(self(args[0]))
+	t, level := Context(th).Recorded(self(args[0]))
 	hook := gradHook(th, args[1])
 	if level != nil {
 		inner := hook
 		hook = func(g ops.Value) (ops.Value, error) {
 			th := th.Running()
-			r, err := inner(context.Functional(level, g))
+			r, err := inner(Context(th).Functional(level, g))
 			if err != nil || r == nil {
 				return r, err
 			}
 			return recorded(th, r), nil
 		}
 	}
-	h, err := context.AddHook(t, hook)
+	h, err := Context(th).AddHook(t, hook)
 	if err != nil {
 		return object.Null, raise(err)
 	}
-	return removable(func() { context.RemoveHook(t, h) })
+	return removable(func() { Context(th).RemoveHook(t, h) })
 }
 
 func methodPostAccumulate(th *object.Thread, args, kw []Value) (Value, error) {
 	t, fn := self(args[0]), args[1]
-	h, err := context.AddPostAccumulateHook(t, func(p ops.Value) (ops.Value, error) {
+	h, err := Context(th).AddPostAccumulateHook(t, func(p ops.Value) (ops.Value, error) {
 		th := th.Running()
 		_, err := object.Call(th, fn, FromOps(th, p))
 		return nil, err
@@ -238,11 +251,11 @@ func methodPostAccumulate(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, raise(err)
 	}
-	return removable(func() { context.RemoveHook(t, h) })
+	return removable(func() { Context(th).RemoveHook(t, h) })
 }
 
 func methodRetainGrad(th *object.Thread, args, kw []Value) (Value, error) {
-	if err := context.RetainGrad(self(args[0])); err != nil {
+	if err := Context(th).RetainGrad(self(args[0])); err != nil {
 		return object.Null, raise(err)
 	}
 	return object.None, nil
@@ -305,7 +318,7 @@ func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inp
 	if !inputs.IsNull() && !inputs.IsNone() && ins == nil {
 		ins = []ops.Value{}
 	}
-	if err := context.Backward(list.([]ops.Value), grads, keep, c, ins); err != nil {
+	if err := Context(th).Backward(list.([]ops.Value), grads, keep, c, ins); err != nil {
 		return object.Null, raise(err)
 	}
 	return object.None, nil
@@ -318,12 +331,12 @@ func init() {
 	cFunctions = map[string]object.CallFunc{
 		"_set_grad_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
-			context.SetGradEnabled(on)
+			Context(th).SetGradEnabled(on)
 			return object.None, err
 		},
 		"_set_inference_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
-			return object.Bool(context.SetInferenceMode(on)), err
+			return object.Bool(Context(th).SetInferenceMode(on)), err
 		},
 		"_set_anomaly_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
@@ -331,7 +344,7 @@ func init() {
 			if err == nil && len(args) > 1 {
 				check, err = object.IsTrue(th, args[1])
 			}
-			context.SetAnomaly(on, check)
+			Context(th).SetAnomaly(on, check)
 			return object.None, err
 		},
 		"_push_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -339,7 +352,7 @@ func init() {
 				return object.Null, object.RuntimeErrorf("%s", why)
 			}
 			pack, unpack := args[0], args[1]
-			context.PushSavedHooks(&ops.SavedHooks{
+			Context(th).PushSavedHooks(&ops.SavedHooks{
 				Pack: func(v ops.Value) (any, error) { th := th.Running(); return object.Call(th, pack, FromOps(th, v)) },
 				Unpack: func(packed any) (ops.Value, error) {
 					th := th.Running()
@@ -353,7 +366,7 @@ func init() {
 			return object.None, nil
 		},
 		"_pop_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) {
-			context.PopSavedHooks()
+			Context(th).PopSavedHooks()
 			return object.None, nil
 		},
 		"_disable_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) { // the message of the error, "" to allow them again
@@ -407,7 +420,7 @@ func init() {
 			if !a[3].IsNone() {
 				keep = flag(th, a[3])
 			}
-			r, err := context.Grad(outs, ins, grads, keep, create, flag(th, a[5]))
+			r, err := Context(th).Grad(outs, ins, grads, keep, create, flag(th, a[5]))
 			if err != nil {
 				return object.Null, raise(err)
 			}
@@ -468,8 +481,8 @@ func init() {
 		"_op_parameters": opParameters, "_route_module_calls": routeModuleCalls,
 		"_describe_fake": describeFake,
 		"_new_dynamic_size": func(th *object.Thread, args, kw []Value) (Value, error) {
-			env := context.SetEnv(nil)
-			context.SetEnv(env)
+			env := Context(th).SetEnv(nil)
+			Context(th).SetEnv(env)
 			if env == nil {
 				return object.Null, object.RuntimeErrorf("get_ctx() can only be used inside a fake implementation")
 			}
@@ -510,7 +523,7 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 			return object.Null, err
 		}
 		if _, ok := operand(v); ok {
-			inner, l := context.Recorded(x)
+			inner, l := Context(th).Recorded(x)
 			if l != nil {
 				level = l
 			}
@@ -520,7 +533,7 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 		}
 	}
 	backward := a[5]
-	n := context.NewNode(name, ins, func(n *ops.Node, grads []ops.Value) ([]ops.Value, error) {
+	n := Context(th).NewNode(name, ins, func(n *ops.Node, grads []ops.Value) ([]ops.Value, error) {
 		r, err := object.Call(th, backward, object.NewTuple(fromList(th, above(th, level, grads))...).Ref())
 		if err != nil {
 			return nil, err

@@ -22,8 +22,7 @@ type legacyInfo struct {
 }
 
 var (
-	legacyMeta  *object.Type
-	legacyTypes = map[*object.Type]legacyInfo{}
+	legacyMeta *object.Type
 )
 
 // tensortype is the class of the legacy classes.
@@ -32,7 +31,7 @@ func tensortype() *object.Type {
 		legacyMeta = object.NewType("tensortype", "torch", object.TypeType, object.Spec{Methods: []object.Method{{Name: "__instancecheck__", OneArg: func(th *object.Thread, class, v Value) (Value, error) {
 			t, isTensor := Unwrap(v)
 			c, _ := object.AsType(class)
-			info, known := legacyTypes[c]
+			info, known := objectsOf.Of(th).legacy[c]
 			return object.Bool(isTensor && known && info.module == "torch" && t.DType() == info.dtype), nil
 		}}}})
 	}
@@ -68,7 +67,7 @@ func legacyClass(th *object.Thread, module, name string, d tensor.DType) Value {
 	} {
 		class.NS.SetStr(object.Intern(attribute), v)
 	}
-	legacyTypes[class] = legacyInfo{module, d}
+	objectsOf.Of(th).legacy[class] = legacyInfo{module, d}
 	return class.Ref()
 }
 
@@ -92,9 +91,9 @@ func legacyTarget(th *object.Thread, v Value) (tensor.DType, bool, error) {
 		return 0, false, nil
 	}
 	if class == TensorType(th) {
-		return context.DefaultDType(), true, nil
+		return Context(th).DefaultDType(), true, nil
 	}
-	info, ok := legacyTypes[class]
+	info, ok := objectsOf.Of(th).legacy[class]
 	if ok && info.module != "torch" {
 		return 0, false, object.RuntimeErrorf("%s", ops.NoCUDALibrary)
 	}

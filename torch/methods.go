@@ -255,7 +255,7 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	if context.GradFn(t) != nil {
+	if Context(th).GradFn(t) != nil {
 		return object.Null, object.RuntimeErrorf("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001")
 	}
 	strides := append([]int(nil), t.Strides()...)
@@ -312,6 +312,10 @@ var storageType *object.Type
 
 // storageObject is torch.UntypedStorage.
 func storageObject(th *object.Thread, s *tensor.Storage) Value {
+	return object.NewNative(storageClass(), s)
+}
+
+func storageClass() *object.Type {
 	if storageType == nil {
 		st := func(v Value) *tensor.Storage { return payload[*tensor.Storage](v) }
 		spec := object.Spec{Layout: object.LayoutNative, Methods: []object.Method{
@@ -360,5 +364,5 @@ func storageObject(th *object.Thread, s *tensor.Storage) Value {
 		}
 		storageType = object.NewType("UntypedStorage", "torch.storage", nil, spec)
 	}
-	return object.NewNative(storageType, s)
+	return storageType
 }

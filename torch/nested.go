@@ -60,10 +60,10 @@ func inferDType(th *object.Thread, v Value) (tensor.DType, error) {
 	case v.IsInt() || isSymInt(v):
 		return tensor.Int64, nil
 	case v.IsFloat():
-		return context.DefaultDType(), nil
+		return Context(th).DefaultDType(), nil
 	}
 	if _, ok := object.AsComplex(v); ok {
-		return context.DefaultDType().ToComplex(), nil
+		return Context(th).DefaultDType().ToComplex(), nil
 	}
 	if t, ok := Unwrap(v); ok {
 		return t.DType(), nil
@@ -76,7 +76,7 @@ func inferDType(th *object.Thread, v Value) (tensor.DType, error) {
 		return 0, object.RuntimeErrorf("Could not infer dtype of %s", v.Type().Name)
 	}
 	if len(items) == 0 {
-		return context.DefaultDType(), nil
+		return Context(th).DefaultDType(), nil
 	}
 	d := tensor.Undefined
 	for _, x := range items {
@@ -254,7 +254,7 @@ func legacyTensor(th *object.Thread, args, kwNames []Value) (*tensor.Tensor, err
 	n := len(args) - len(kwNames)
 	args = args[:n]
 	if n == 0 {
-		return tensor.New(context.DefaultDType(), 0), nil
+		return tensor.New(Context(th).DefaultDType(), 0), nil
 	}
 	if n == 1 {
 		if t, ok := Unwrap(args[0]); ok {
@@ -265,7 +265,7 @@ func legacyTensor(th *object.Thread, args, kwNames []Value) (*tensor.Tensor, err
 				items, _ := sequence(th, args[0])
 				return sizedTensor(th, items)
 			}
-			return fromNested(th, args[0], context.DefaultDType())
+			return fromNested(th, args[0], Context(th).DefaultDType())
 		}
 	}
 	return sizedTensor(th, args)
@@ -287,7 +287,7 @@ func sizedTensor(th *object.Thread, items []Value) (*tensor.Tensor, error) {
 		}
 		sizes[i] = int(k)
 	}
-	return tensor.New(context.DefaultDType(), sizes...), nil
+	return tensor.New(Context(th).DefaultDType(), sizes...), nil
 }
 
 // toNested is Tensor.tolist.

@@ -56,7 +56,7 @@ func opNamespace(name string) Value {
 		if strings.HasPrefix(attr.S, "__") && attr.S != "__and__" {
 			return object.Null, nil
 		}
-		p := context.DefinedPacket(name + "::" + attr.S)
+		p := Context(th).DefinedPacket(name + "::" + attr.S)
 		if p == nil && name == "aten" {
 			p = atenPacket(attr.S)
 		}
@@ -94,6 +94,10 @@ type OverloadPacket struct {
 }
 
 func overloadPacket(th *object.Thread, space, name string, p *ops.Packet) Value {
+	return taggedFunction(th, packetClass(), name, p, &OverloadPacket{space, name, p})
+}
+
+func packetClass() *object.Type {
 	if packetType == nil {
 		of := packetOf
 		spec := object.Spec{Getset: []object.GetsetDef{
@@ -119,11 +123,8 @@ func overloadPacket(th *object.Thread, space, name string, p *ops.Packet) Value 
 		}
 		packetType = object.NewType("OpOverloadPacket", "torch._ops", object.BuiltinFunctionType, spec)
 	}
-	return taggedFunction(th, packetType, name, p, &OverloadPacket{space, name, p})
+	return packetType
 }
-
-// described maps the packets of functions of torch.ops to what they are.
-var described = map[*ops.Packet]any{}
 
 // taggedFunction is a builtin function of a type of its own; the tracer knows it by its Tag like any other operator.
 func taggedFunction(th *object.Thread, t *object.Type, name string, p *ops.Packet, what any) Value {
@@ -144,7 +145,7 @@ func taggedFunction(th *object.Thread, t *object.Type, name string, p *ops.Packe
 	b.Header.SetType(t)
 	b.Module = "torch._ops"
 	b.Tag = p
-	described[p] = what
+	objectsOf.Of(th).described[p] = what
 	return b.Ref()
 }
 
@@ -172,7 +173,7 @@ func checkTensors(p *ops.Packet, args, kwNames []Value) error {
 func tagOf(th *object.Thread, v Value) any {
 	b, _ := object.AsBuiltin(v)
 	p, _ := b.Tag.(*ops.Packet)
-	return described[p]
+	return objectsOf.Of(th).described[p]
 }
 
 func packetOf(th *object.Thread, v Value) *OverloadPacket { return tagOf(th, v).(*OverloadPacket) }
@@ -186,7 +187,6 @@ func overloadName(op *ops.Op) string {
 	return op.Overload
 }
 
-var overloadObjects = map[*ops.Op]Value{}
 var overloadType *object.Type
 
 // Overload is the object of torch.ops.<namespace>.<operator>.<overload>.
@@ -209,9 +209,16 @@ func OverloadOf(th *object.Thread, op *ops.Op) (v Value, path string) {
 }
 
 func overloadObject(th *object.Thread, space, name string, op *ops.Op) Value {
-	if v, ok := overloadObjects[op]; ok {
+	if v, ok := objectsOf.Of(th).overloads[op]; ok {
 		return v
 	}
+	packet := &ops.Packet{Name: name, PyName: "torch.ops." + space + "." + name + "." + overloadName(op), Ops: []*ops.Op{op}}
+	v := taggedFunction(th, overloadClass(), name+"."+overloadName(op), packet, &Overload{space, name, op, packet})
+	objectsOf.Of(th).overloads[op] = v
+	return v
+}
+
+func overloadClass() *object.Type {
 	of := overloadOf
 	if overloadType == nil {
 		spec := object.Spec{Getset: []object.GetsetDef{
@@ -239,23 +246,24 @@ func overloadObject(th *object.Thread, space, name string, op *ops.Op) Value {
 		}
 		overloadType = object.NewType("OpOverload", "torch._ops", object.BuiltinFunctionType, spec)
 	}
-	packet := &ops.Packet{Name: name, PyName: "torch.ops." + space + "." + name + "." + overloadName(op), Ops: []*ops.Op{op}}
-	v := taggedFunction(th, overloadType, name+"."+overloadName(op), packet, &Overload{space, name, op, packet})
-	overloadObjects[op] = v
-	return v
+	return overloadType
 }
 
 func schemaObject(o *Overload) Value {
+	text := o.Op.SchemaText()
+	if !strings.Contains(text, "::") {
+		text = o.Namespace + "::" + text
+	}
+	return object.NewNative(schemaClass(), text)
+}
+
+func schemaClass() *object.Type {
 	if schemaType == nil {
 		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
 		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[string](v) })
 		schemaType = object.NewType("FunctionSchema", "torch._C", nil, spec)
 	}
-	text := o.Op.SchemaText()
-	if !strings.Contains(text, "::") {
-		text = o.Namespace + "::" + text
-	}
-	return object.NewNative(schemaType, text)
+	return schemaType
 }
 
 // defineOperator is torch._C._define_op(namespace, name, overload, schema, table): table holds the Python functions "eager", "fake" and
@@ -272,7 +280,7 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if !ok {
 		return object.Null, object.TypeErrorf("_define_op() expects a dict of functions")
 	}
-	if full := schema[:strings.IndexByte(schema, '(')]; context.Defined(full) != nil {
+	if full := schema[:strings.IndexByte(schema, '(')]; Context(th).Defined(full) != nil {
 		return object.Null, object.RuntimeErrorf("Tried to register an operator (%s) with the same name and overload name multiple times.", schema)
 	}
 	function := func(key string) Value {
@@ -306,7 +314,7 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 		}
 		return []ops.Value{v}, nil
 	}
-	op, err = context.Define(ops.Custom{
+	op, err = Context(th).Define(ops.Custom{
 		Schema: schema,
 		Eager: func(list []ops.Value) ([]ops.Value, error) {
 			f := function("eager")
@@ -381,7 +389,7 @@ func describeFake(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, raise(err)
 	}
-	out, err := context.CallFake(nil, op, bound)
+	out, err := Context(th).CallFake(nil, op, bound)
 	if err != nil {
 		return object.Null, raise(err)
 	}

@@ -22,10 +22,10 @@ type overrides struct {
 }
 
 func overriding(th *object.Thread) *overrides {
-	if context.Attached == nil {
-		context.Attached = &overrides{}
+	if Context(th).Attached == nil {
+		Context(th).Attached = &overrides{}
 	}
-	return context.Attached.(*overrides)
+	return Context(th).Attached.(*overrides)
 }
 
 var torchFunctionName = object.Intern("__torch_function__")
@@ -400,7 +400,7 @@ var overrideFunctions = map[string]object.CallFunc{
 		o := overriding(th)
 		d := &dispatch{args[0], th.Machine}
 		o.dispatch = append(o.dispatch, d)
-		context.PushMode(d)
+		Context(th).PushMode(d)
 		return object.None, nil
 	},
 	"_pop_dispatch_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -410,7 +410,7 @@ var overrideFunctions = map[string]object.CallFunc{
 		}
 		d := o.dispatch[len(o.dispatch)-1]
 		o.dispatch = o.dispatch[:len(o.dispatch)-1]
-		context.PopMode(d)
+		Context(th).PopMode(d)
 		return d.mode, nil
 	},
 	"_len_torch_dispatch_stack": func(th *object.Thread, args, kw []Value) (Value, error) {

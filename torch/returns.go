@@ -8,7 +8,7 @@ import (
 )
 
 // returnTypes are the named tuples of torch.return_types by name.
-var returnTypes = map[string]*object.Type{}
+var returnTypes = namedTypes{types: map[string]*object.Type{}}
 
 // NamedResult is the named tuple of an operator with several named results; it keeps items.
 func NamedResult(op *ops.Op, items []Value) Value {
@@ -20,9 +20,10 @@ func NamedResult(op *ops.Op, items []Value) Value {
 }
 
 func returnType(name string, fields []string) *object.Type {
-	if t, ok := returnTypes[name]; ok {
-		return t
-	}
+	return returnTypes.get(name, func() *object.Type { return newReturnType(name, fields) })
+}
+
+func newReturnType(name string, fields []string) *object.Type {
 	getset := make([]object.GetsetDef, len(fields))
 	values := make([]Value, len(fields))
 	for i, f := range fields {
@@ -58,9 +59,7 @@ func returnType(name string, fields []string) *object.Type {
 		}
 		return object.NewTupleOf(cls, items...), nil
 	}
-	t := object.NewType(name, "torch.return_types", object.TupleType, spec)
-	returnTypes[name] = t
-	return t
+	return object.NewType(name, "torch.return_types", object.TupleType, spec)
 }
 
 func buildReturnTypes(th *object.Thread) *object.Module {

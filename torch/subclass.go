@@ -45,7 +45,7 @@ type classDispatcher struct {
 // answeredBy makes a class answer for a tensor that becomes one of it.
 func answeredBy(th *object.Thread, v ops.Value, class *object.Type) {
 	if t, ok := v.(*tensor.Tensor); ok && dispatches(th, class) && !ops.IsWrapped(t) {
-		context.SetDispatcher(t, &classDispatcher{class, th.Machine})
+		Context(th).SetDispatcher(t, &classDispatcher{class, th.Machine})
 	}
 }
 
@@ -185,7 +185,7 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 	if err != nil {
 		return object.Null, err
 	}
-	t := tensor.New(orDType(d, context.DefaultDType()), 0).Shell(sizes, strides)
+	t := tensor.New(orDType(d, Context(th).DefaultDType()), 0).Shell(sizes, strides)
 	if given(a[3]) {
 		offset, err := object.ToInt(th, a[3])
 		if err != nil {
@@ -194,7 +194,7 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 		t.SetGeometry(sizes, strides, offset)
 	}
 	if flag(th, a[9]) {
-		if err := context.SetRequiresGrad(t, true); err != nil {
+		if err := Context(th).SetRequiresGrad(t, true); err != nil {
 			return object.Null, raise(err)
 		}
 	}

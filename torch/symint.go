@@ -122,7 +122,7 @@ func symbolicOf(v Value) (symbolic.Int, bool) {
 }
 
 func decide(th *object.Thread, b symbolic.Bool) (bool, error) {
-	truth, err := context.Decide(b)
+	truth, err := Context(th).Decide(b)
 	if err != nil {
 		return false, raise(err)
 	}
@@ -131,7 +131,7 @@ func decide(th *object.Thread, b symbolic.Bool) (bool, error) {
 
 // fixedInt is a symbolic size as a plain int, which is guarded.
 func fixedInt(th *object.Thread, v Value) (Value, error) {
-	n, err := context.Fixed(payload[symbolic.Int](v))
+	n, err := Context(th).Fixed(payload[symbolic.Int](v))
 	if err != nil {
 		return object.Null, raise(err)
 	}

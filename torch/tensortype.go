@@ -159,7 +159,7 @@ func ParameterType(th *object.Thread) *object.Type {
 	spec := object.Spec{}
 	spec.Repr = func(th *object.Thread, v Value) (Value, error) {
 		if t, ok := Unwrap(v); ok {
-			return object.NewStr("Parameter containing:\n" + t.Text(context.Printing)), nil
+			return object.NewStr("Parameter containing:\n" + t.Text(Context(th).Printing)), nil
 		}
 		return object.NewStr("Parameter containing:\n" + tensorText(th, v)), nil
 	}
@@ -168,7 +168,7 @@ func ParameterType(th *object.Thread) *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		var t ops.Value = tensor.New(context.DefaultDType(), 0)
+		var t ops.Value = tensor.New(Context(th).DefaultDType(), 0)
 		if !a[0].IsNull() && !a[0].IsNone() {
 			x, ok := operand(a[0])
 			if !ok {
@@ -180,7 +180,7 @@ func ParameterType(th *object.Thread) *object.Type {
 		if !a[1].IsNull() {
 			grad, _ = object.IsTrue(th, a[1])
 		}
-		if err := context.SetRequiresGrad(t, grad); err != nil {
+		if err := Context(th).SetRequiresGrad(t, grad); err != nil {
 			return object.Null, raise(err)
 		}
 		return wrapAs(th, t, cls), nil
@@ -204,7 +204,7 @@ func BufferType(th *object.Thread) *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		var t ops.Value = tensor.New(context.DefaultDType(), 0)
+		var t ops.Value = tensor.New(Context(th).DefaultDType(), 0)
 		if x, ok := operand(a[0]); !a[0].IsNull() && ok {
 			t = ops.Detached(x)
 			ops.AutogradOf(t).RequiresGrad = ops.AutogradOf(x).RequiresGrad
@@ -316,7 +316,7 @@ func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 		}
 		if function == "bitwise_left_shift" || function == "bitwise_right_shift" || function == "bitwise_and" || function == "bitwise_or" || function == "bitwise_xor" || function == "floor_divide" {
 			if _, isTensor := operand(b); !isTensor {
-				d := context.ResultType(x, y)
+				d := Context(th).ResultType(x, y)
 				y, err = callOp(th, "scalar_tensor", y, d)
 				if err != nil {
 					return object.Null, err
@@ -467,7 +467,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if f.Dim() == 0 {
 			return 0, object.TypeErrorf("len() of a 0-d tensor")
 		}
-		n, err := context.Fixed(f.Sizes[0])
+		n, err := Context(th).Fixed(f.Sizes[0])
 		if err != nil {
 			return 0, raise(err)
 		}
@@ -515,7 +515,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if err != nil {
 			return object.Null, err
 		}
-		r, err := context.Index(self(v), items)
+		r, err := Context(th).Index(self(v), items)
 		if err != nil {
 			return object.Null, raise(err)
 		}
@@ -543,7 +543,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		default:
 			return object.TypeErrorf("can't assign a %s to a %s", val.Type().Name, ops.LegacyTypeName(ops.Describe(self(v)).DType))
 		}
-		if err := context.IndexPut(self(v), items, x); err != nil {
+		if err := Context(th).IndexPut(self(v), items, x); err != nil {
 			return raise(err)
 		}
 		return nil
@@ -663,15 +663,15 @@ func tensorText(th *object.Thread, v Value) string {
 		return shellText(v, t)
 	}
 	if v.Type() == tensorType || v.Type() == parameterType || v.Type() == bufferType {
-		return t.Text(context.Printing)
+		return t.Text(Context(th).Printing)
 	}
 	suffix := ""
-	if n := context.GradFn(t); n != nil {
+	if n := Context(th).GradFn(t); n != nil {
 		suffix = "grad_fn=<" + n.Name() + ">"
 	} else if t.RequiresGrad {
 		suffix = "requires_grad=True"
 	}
-	return t.Format(context.Printing, v.Type().Name+"(", suffix)
+	return t.Format(Context(th).Printing, v.Type().Name+"(", suffix)
 }
 
 // questionMethod is a method that asks about a tensor, or about one of its dimensions, with a short way for plain calls.

@@ -22,11 +22,25 @@ import (
 // Value is a Python value.
 type Value = object.Value
 
-// context is the state that the operators of scripts run in. There is one, as there is one interpreter in a process.
-var context = ops.NewContext()
+// context is what a machine's operators run in.
+type context struct {
+	*ops.Context
+	firsts []any // what each part that belongs to threads begins with
+}
+
+// firsts read those parts of a new context, see perThread.
+var firsts []func(*ops.Context) any
+
+var contexts = object.NewState(func(*object.Thread) *context {
+	c := &context{Context: ops.NewContext()}
+	for _, first := range firsts {
+		c.firsts = append(c.firsts, first(c.Context))
+	}
+	return c
+})
 
 // Context is the state that the operators of scripts run in, for the packages above.
-func Context(th *object.Thread) *ops.Context { return context }
+func Context(th *object.Thread) *ops.Context { return contexts.Of(th).Context }
 
 //go:embed all:lib
 var library embed.FS
@@ -36,7 +50,7 @@ const Version = "2.14.1"
 
 // Register makes torch and its submodules importable.
 func Register(th *object.Thread) {
-	tensor.Memory.OnPressure(func() { interp.RequestSweep(th) })
+	tensor.Memory.OnPressure(interp.RequestSweeps)
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterNative("torch", buildModule)
@@ -69,6 +83,7 @@ func RegisterSubmodule(name string, build func(*object.Thread) *object.Module) {
 }
 
 func buildModule(th *object.Thread) *object.Module {
+	shareTypes(th)
 	m := object.NewModule("torch")
 	m.Set("__path__", object.StrList([]string{"<magneto>/lib/torch"}))
 	m.Set("__version__", object.NewStr(Version))
@@ -188,11 +203,9 @@ func builtin(module, name string, f object.CallFunc) Value {
 	return b.Ref()
 }
 
-var packetObjects = map[*ops.Packet]Value{}
-
 // packetFunction is the one function object of a packet; the tracer recognises it by its Tag.
 func packetFunction(th *object.Thread, p *ops.Packet) Value {
-	if v, ok := packetObjects[p]; ok {
+	if v, ok := objectsOf.Of(th).packets[p]; ok {
 		return v
 	}
 	module, name := splitName(p.PyName)
@@ -200,7 +213,7 @@ func packetFunction(th *object.Thread, p *ops.Packet) Value {
 	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, func(th *object.Thread, args, kwNames []Value) (Value, error) { return callPacket(th, p, args, kwNames) }))
 	b.Module = module
 	b.Tag, b.Borrows = p, true
-	packetObjects[p] = b.Ref()
+	objectsOf.Of(th).packets[p] = b.Ref()
 	return b.Ref()
 }
 

@@ -38,11 +38,9 @@ func transformNamed(path string) *ops.TransformFunction {
 	return nil
 }
 
-var transformObjects = map[*ops.TransformFunction]Value{}
-
 // transformFunction is the one function object of a primitive.
 func transformFunction(th *object.Thread, f *ops.TransformFunction) Value {
-	if v, ok := transformObjects[f]; ok {
+	if v, ok := objectsOf.Of(th).transforms[f]; ok {
 		return v
 	}
 	module, name := splitName(f.Path)
@@ -55,14 +53,14 @@ func transformFunction(th *object.Thread, f *ops.TransformFunction) Value {
 		if err != nil {
 			return object.Null, raise(err)
 		}
-		v, err := context.Run(f, nil, bound)
+		v, err := Context(th).Run(f, nil, bound)
 		if err != nil {
 			return object.Null, raise(err)
 		}
 		return FromOps(th, v), nil
 	})
 	b.Module, b.Tag = module, f
-	transformObjects[f] = b.Ref()
+	objectsOf.Of(th).transforms[f] = b.Ref()
 	return b.Ref()
 }
 
@@ -80,12 +78,12 @@ func readable(t Value) error {
 
 // wrappedText shows a tensor of a function transform with what it stands for.
 func wrappedText(th *object.Thread, t *tensor.Tensor) string {
-	inner, opening := context.Inside(t)
+	inner, opening := Context(th).Inside(t)
 	var text string
 	if ops.IsWrapped(inner) {
 		text = wrappedText(th, inner)
 	} else {
-		text = inner.Detached().Text(context.Printing)
+		text = inner.Detached().Text(Context(th).Printing)
 	}
 	if strings.HasSuffix(opening, "\\\n") {
 		return opening + text + ")"

@@ -21,10 +21,9 @@ type Session struct {
 	ended  error
 }
 
-// NewSession begins a session with sys.argv = argv. Ctrl-C interrupts what runs, however often.
+// NewSession begins a session with sys.argv = argv.
 func NewSession(th *object.Thread, argv []string) *Session {
 	stdlib.SetArgv(th, argv)
-	handleSignals(th, true)
 	return &Session{main: interp.MainModule(th, "<stdin>")}
 }
 
@@ -78,7 +77,7 @@ func (s *Session) Prompt(th *object.Thread, more bool) string {
 	if more {
 		name, prompt = "ps2", "... "
 	}
-	if m, ok := interp.Modules.Lookup("sys"); ok {
+	if m, ok := interp.MachineOf(th).Modules.Lookup("sys"); ok {
 		if v, ok := m.Dict().Lookup(name); ok {
 			if text, err := object.StrOf(th, v); err == nil {
 				return text
@@ -116,13 +115,13 @@ func (s *Session) run(th *object.Thread, name string, src []byte, mode syntax.Mo
 			s.ended = err
 			return
 		}
-		builtins.Stdout.Flush(th)
+		builtins.Stdout(th).Flush(th)
 		stdlib.ReportUncaught(th, e)
 	}
-	if err := builtins.Stdout.Flush(th); err != nil {
+	if err := builtins.Stdout(th).Flush(th); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
-	builtins.Stderr.Flush(th)
+	builtins.Stderr(th).Flush(th)
 }
 
 func (s *Session) execute(th *object.Thread, name string, src []byte, mode syntax.Mode) (err error) {
@@ -157,7 +156,7 @@ func (s *Session) Complete(th *object.Thread, word string) []string {
 	i := strings.LastIndexByte(word, '.')
 	if i < 0 {
 		add("", s.main.Dict(), nil)
-		add("", builtins.Module.Dict(), syntax.Keywords())
+		add("", builtins.Module(th).Dict(), syntax.Keywords())
 		return names
 	}
 	parts := strings.Split(word[:i], ".")

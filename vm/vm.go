@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/magneto-go/magneto/vm/builtins"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -36,13 +34,11 @@ func Run(th *object.Thread, file string, argv []string) int {
 // RunSource runs the text of a script, as Run does; name stands for the file in tracebacks, "<stdin>" for instance.
 func RunSource(th *object.Thread, name string, src []byte, argv []string) int {
 	stdlib.SetArgv(th, argv)
-	handleSignals(th, false)
 	return Report(th, interp.RunMain(th, name, src))
 }
 
 // RunModule runs a module that is found as import finds it; sys.argv is its file and args.
 func RunModule(th *object.Thread, name string, args []string) int {
-	handleSignals(th, false)
 	found := false
 	err := interp.RunModule(th, name, func(file string) {
 		found = true
@@ -56,36 +52,21 @@ func RunModule(th *object.Thread, name string, args []string) int {
 	return Report(th, err)
 }
 
-// handleSignals makes Ctrl-C a KeyboardInterrupt, at the second time the end of the process unless the program is an
-// interactive session, and lets writes to a closed pipe fail instead of killing the process.
-func handleSignals(th *object.Thread, session bool) {
-	builtins.Attach(th.Machine)
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGPIPE)
-	go func() {
-		interrupted := false
-		for s := range signals {
-			if s != os.Interrupt {
-				continue
-			}
-			if interrupted && !session {
-				os.Exit(130)
-			}
-			interrupted = true
-			interp.Interrupt(th)
-		}
-	}()
-}
-
 // Report prints what ended the program, runs the exit handlers, flushes the streams, and gives the exit status.
 func Report(th *object.Thread, err error) int {
 	var limit *interp.LimitError
 	if errors.As(err, &limit) {
 		return reportLimit(th, limit)
 	}
+	var exit *interp.ExitError
+	if errors.As(err, &exit) {
+		return exit.Status
+	}
 	status := report(th, err)
 	if err := stdlib.JoinThreads(th); errors.As(err, &limit) {
 		return reportLimit(th, limit)
+	} else if errors.As(err, &exit) {
+		return exit.Status
 	} else if err != nil {
 		status = report(th, err)
 	}
@@ -113,9 +94,10 @@ func reportLimit(th *object.Thread, e *interp.LimitError) int {
 // SetWarnings gives the filters of warnings (as of python -W) to the program that is run next, behind those of PYTHONWARNINGS.
 func SetWarnings(th *object.Thread, filters []string) { stdlib.SetWarnings(th, filters) }
 
-// SetLimits bounds the program that is run next.
-func SetLimits(th *object.Thread, l interp.Limits) {
-	interp.SetLimits(th, l, func(e *interp.LimitError) { os.Exit(reportLimit(th, e)) })
+// SetLimits bounds the program that is run next. A program that does not end by itself when it hits a limit, in a function of the
+// library, is reported, and exit has to end the process.
+func SetLimits(th *object.Thread, l interp.Limits, exit func(status int)) {
+	interp.SetLimits(th, l, func(e *interp.LimitError) { exit(reportLimit(th, e)) })
 }
 
 func report(th *object.Thread, err error) int {
@@ -126,14 +108,14 @@ func report(th *object.Thread, err error) int {
 		if e.Matches(object.SystemExit) {
 			return exitStatus(th, e)
 		}
-		builtins.Stdout.Flush(th)
+		builtins.Stdout(th).Flush(th)
 		stdlib.ReportUncaught(th, e)
 		if e.Matches(object.KeyboardInterrupt) {
 			return 130
 		}
 		return ExitError
 	}
-	builtins.Stdout.Flush(th)
+	builtins.Stdout(th).Flush(th)
 	fmt.Fprintln(os.Stderr, "magneto:", err)
 	var in *interp.InternalError
 	if errors.As(err, &in) && os.Getenv("MAGNETO_DEBUG") != "" {
@@ -151,7 +133,7 @@ func exitStatus(th *object.Thread, e *object.Exception) int {
 		return int(i) & 0xff
 	}
 	s, _ := object.StrOf(th, code)
-	builtins.Stdout.Flush(th)
+	builtins.Stdout(th).Flush(th)
 	fmt.Fprintln(os.Stderr, s)
 	return ExitError
 }

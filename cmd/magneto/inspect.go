@@ -15,7 +15,6 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/torch/fx"
-	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -63,7 +62,7 @@ type record struct {
 }
 
 func (c *inspectCommand) Run(ctx *kong.Context) error {
-	th := interp.NewMachine().Main()
+	th := newMachine()
 	show := map[string]bool{}
 	for _, s := range c.Show {
 		if !sections[s] {

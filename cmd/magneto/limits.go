@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -20,7 +22,10 @@ type limits struct {
 
 func (l *limits) set(th *object.Thread) {
 	if *l != (limits{}) {
-		vm.SetLimits(th, interp.Limits{Memory: int64(l.MaxMemory), Time: time.Duration(l.Timeout), Steps: int64(l.MaxSteps)})
+		vm.SetLimits(th, interp.Limits{Memory: int64(l.MaxMemory), Time: time.Duration(l.Timeout), Steps: int64(l.MaxSteps)}, os.Exit)
+		if l.MaxMemory > 0 {
+			debug.SetMemoryLimit(int64(l.MaxMemory))
+		}
 	}
 }
 

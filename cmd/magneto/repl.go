@@ -32,7 +32,7 @@ type lineReader interface {
 }
 
 func (c *replCommand) Run() error {
-	th := interp.NewMachine().Main()
+	th := newMachine()
 	if err := registerLibrary(th); err != nil {
 		return err
 	}
@@ -45,6 +45,7 @@ func (c *replCommand) Run() error {
 		}
 		source, argv = text, append([]string{c.Script}, c.Args...)
 	}
+	handleSignals(th, true)
 	session := vm.NewSession(th, argv)
 	input := newLineReader(th, session)
 	if c.Script != "" {

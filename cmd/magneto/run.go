@@ -38,6 +38,7 @@ func (e *execution) prepare(th *object.Thread) (start func(*object.Thread) int, 
 	}
 	return func(th *object.Thread) int {
 		e.Limits.set(th)
+		handleSignals(th, false)
 		status := run(th)
 		if e.Stats {
 			fmt.Fprintf(os.Stderr, "magneto: %s compiled\n", count(compiler.GraphCount, "graph"))
@@ -47,7 +48,7 @@ func (e *execution) prepare(th *object.Thread) (start func(*object.Thread) int, 
 }
 
 func (c *runCommand) Run() error {
-	th := interp.NewMachine().Main()
+	th := newMachine()
 	start, err := c.Execution.prepare(th)
 	if err != nil {
 		return err

@@ -83,7 +83,7 @@ calls(5)
 		b.Fatal(err)
 	}
 	m := object.NewModule("__main__")
-	m.Set("__builtins__", interp.Builtins.Ref())
+	m.Set("__builtins__", interp.MachineOf(th).Builtins.Ref())
 	if _, err := interp.RunCode(th, code, m.Dict(), object.Null); err != nil {
 		b.Fatal(err)
 	}

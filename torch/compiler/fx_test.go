@@ -29,7 +29,7 @@ func TestGraphs(t *testing.T) {
 			if err := interp.RunMain(th, "<test>", []byte(prelude+c.program)); err != nil {
 				t.Fatal(err)
 			}
-			main, _ := interp.Modules.Lookup("__main__")
+			main, _ := interp.MachineOf(th).Modules.Lookup("__main__")
 			result, err := object.GetAttr(th, main, "result")
 			if err != nil {
 				t.Fatal(err)

@@ -114,7 +114,7 @@ var shapeMethods = map[string]bool{"resize_": true, "resize_as_": true, "set_": 
 func (host) MutatesShape(method string) bool { return shapeMethods[method] }
 
 func (host) ModuleType(th *object.Thread) *object.Type {
-	if _, loaded := interp.Modules.Lookup("torch.nn"); !loaded {
+	if _, loaded := interp.MachineOf(th).Modules.Lookup("torch.nn"); !loaded {
 		return nil
 	}
 	t, _ := object.AsType(attribute(th, "torch.nn.Module"))

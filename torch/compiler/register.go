@@ -64,7 +64,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("frame_counter", func(*object.Thread, []object.Value, []object.Value) (object.Value, error) { return object.None, nil })
 	m.SetFunc("loaded", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		name, _ := object.Text(args[0])
-		if v, ok := interp.Modules.Lookup(name); ok {
+		if v, ok := interp.MachineOf(th).Modules.Lookup(name); ok {
 			return v, nil
 		}
 		return object.None, nil

@@ -10,7 +10,7 @@ import (
 
 // breakpoint calls sys.breakpointhook.
 func breakpoint(th *object.Thread, args, kw []Value) (Value, error) {
-	sys, _ := interp.Modules.Lookup("sys")
+	sys, _ := interp.MachineOf(th).Modules.Lookup("sys")
 	hook, err := object.LookupAttr(th, sys, object.Intern("breakpointhook"))
 	if err != nil {
 		return object.Null, err

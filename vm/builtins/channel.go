@@ -163,7 +163,7 @@ func (c *channel) close(th *object.Thread) error {
 	}
 	err := c.flush(th)
 	c.closed = true
-	delete(open, c)
+	delete(stateOf.Of(th).open, c)
 	if !c.keep {
 		if e := c.dev.Close(); err == nil && e != nil {
 			err = OSError(th, e, "")
@@ -172,14 +172,11 @@ func (c *channel) close(th *object.Thread) error {
 	return err
 }
 
-// open are the channels to flush at exit.
-var open = map[*channel]bool{}
-
 // FlushFiles writes out what is buffered for any file. CPython writes a file when its last reference goes, which is not
 // seen here: so that open(p, "w").write(s) can be followed by reading p, whatever looks at files calls this first.
 func FlushFiles(th *object.Thread) {
-	for ch := range open {
-		if len(ch.out) > 0 && ch != Stdout.ch && ch != Stderr.ch {
+	for ch := range stateOf.Of(th).open {
+		if len(ch.out) > 0 && ch != Stdout(th).ch && ch != Stderr(th).ch {
 			if _, ok := ch.dev.(*os.File); ok {
 				ch.flush(th)
 			}

@@ -54,7 +54,7 @@ const onlyTree = 0x400
 
 // compileTree does what module ast is needed for: the tree of a program instead of its code. Trees are not compiled.
 func compileTree(th *object.Thread, source, filename, mode, flags Value) (v Value, done bool, err error) {
-	if m, ok := interp.Modules.Lookup("ast"); ok {
+	if m, ok := interp.MachineOf(th).Modules.Lookup("ast"); ok {
 		class, err := object.GetAttr(th, m, "AST")
 		if t, ok := object.AsType(class); err == nil && ok && source.Type().IsSubtype(t) {
 			return object.Null, true, object.Raisef(object.NotImplementedError, "compile() of a syntax tree is not supported")

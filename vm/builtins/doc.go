@@ -9,35 +9,54 @@ import (
 
 type Value = object.Value
 
+// state is what a machine has of the builtins.
+type state struct {
+	module       *object.Module
+	in, out, err *File
+	open         map[*channel]bool // to be flushed at exit
+}
+
+var stateOf = object.NewState(newState)
+
+// Stdin, Stdout and Stderr are the standard streams of a machine.
+func Stdin(th *object.Thread) *File  { return stateOf.Of(th).in }
+func Stdout(th *object.Thread) *File { return stateOf.Of(th).out }
+func Stderr(th *object.Thread) *File { return stateOf.Of(th).err }
+
 // Module is the builtins module.
-var Module *object.Module
+func Module(th *object.Thread) *object.Module { return stateOf.Of(th).module }
 
 func init() {
-	th := object.StartUp()
-	Module = object.NewModule("builtins")
+	object.ImportModule = interp.ImportModule
+	interp.OnNewMachine(setUp)
+}
+
+// setUp makes the builtins module of a machine.
+func setUp(th *object.Thread) {
+	builtins := object.NewModule("builtins")
 	for _, t := range []*object.Type{object.ObjectType, object.TypeType, object.IntType, object.BoolType, object.FloatType, object.ComplexType,
 		object.StrType, object.BytesType, object.ByteArrayType, object.MemoryViewType, object.TupleType, object.ListType, object.DictType, object.SetType, object.FrozenSetType,
 		object.SliceType, object.RangeType, object.PropertyType, object.StaticMethodType, object.ClassMethodType, object.SuperType,
 		object.EnumerateType, object.ZipType, object.MapType, object.FilterType, object.ReversedType} {
-		Module.SetType(t)
+		builtins.SetType(t)
 	}
 	for _, t := range object.ExceptionTypes {
-		Module.SetType(t)
+		builtins.SetType(t)
 	}
-	Module.Set("EnvironmentError", object.OSError.Ref())
-	Module.Set("IOError", object.OSError.Ref())
-	Module.Set("None", object.None)
-	Module.Set("True", object.True)
-	Module.Set("False", object.False)
-	Module.Set("Ellipsis", object.Ellipsis)
-	Module.Set("NotImplemented", object.NotImplemented)
-	Module.Set("__debug__", object.True)
+	builtins.Set("EnvironmentError", object.OSError.Ref())
+	builtins.Set("IOError", object.OSError.Ref())
+	builtins.Set("None", object.None)
+	builtins.Set("True", object.True)
+	builtins.Set("False", object.False)
+	builtins.Set("Ellipsis", object.Ellipsis)
+	builtins.Set("NotImplemented", object.NotImplemented)
+	builtins.Set("__debug__", object.True)
 	for name, fn := range functions {
-		Module.SetFunc(name, fn)
+		builtins.SetFunc(name, fn)
 	}
-	imp, _ := Module.Dict().Lookup("__import__")
-	interp.SetStockImport(th, imp)
-	interp.Builtins = Module.Dict()
-	object.ImportModule = interp.ImportModule
-	interp.Modules.Put("builtins", Module.Ref())
+	imp, _ := builtins.Dict().Lookup("__import__")
+	machine := interp.MachineOf(th)
+	machine.StockImport, machine.Builtins = imp, builtins.Dict()
+	stateOf.Of(th).module = builtins
+	machine.Modules.Put("builtins", builtins.Ref())
 }

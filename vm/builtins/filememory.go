@@ -232,7 +232,7 @@ func memoryType(name string, base *object.Type, text bool) *object.Type {
 			if err := fv(v).notClosed("getbuffer"); err != nil {
 				return object.Null, err
 			}
-			view, _ := Module.Dict().Lookup("memoryview")
+			view, _ := Module(th).Dict().Lookup("memoryview")
 			return object.Call(th, view, object.NewBytes(fv(v).mem.data))
 		}})
 	}

@@ -128,7 +128,7 @@ func Open(th *object.Thread, args, kw []Value) (Value, error) {
 	if m.kind == 'a' {
 		f.ch.dev.Seek(0, 2)
 	}
-	open[f.ch] = true
+	stateOf.Of(th).open[f.ch] = true
 	return f.Ref(), nil
 }
 

@@ -190,7 +190,7 @@ func (f *File) wrap(th *object.Thread, base Value, limit int) error {
 		return nil
 	}
 	f.ch = &channel{dev: objectDevice{base, th.Machine}, limit: limit}
-	open[f.ch] = true
+	stateOf.Of(th).open[f.ch] = true
 	ask := func(name string) (bool, error) {
 		m, err := object.LookupAttr(th, base, object.Intern(name))
 		if err != nil || m.IsNull() {
@@ -290,7 +290,7 @@ func initFileIO(th *object.Thread, v Value, args, kw []Value) error {
 	if m.kind == 'a' {
 		file.Seek(0, io.SeekEnd)
 	}
-	open[f.ch] = true
+	stateOf.Of(th).open[f.ch] = true
 	return nil
 }
 

@@ -38,10 +38,15 @@ var layoutFile = object.NewLayout()
 // AsFile is the file behind a value.
 func AsFile(v Value) (*File, bool) { return object.As[File](v, layoutFile) }
 
-// The standard streams.
-var Stdin, Stdout, Stderr *File
+func newState(th *object.Thread) *state {
+	s := &state{open: map[*channel]bool{}}
+	s.in, s.out, s.err = s.stream(th, os.Stdin, "<stdin>", "r"), s.stream(th, os.Stdout, "<stdout>", "w"), s.stream(th, os.Stderr, "<stderr>", "w")
+	s.err.diag = true
+	s.err.errs = "backslashreplace"
+	return s
+}
 
-func stream(th *object.Thread, f *os.File, name, mode string) *File {
+func (s *state) stream(th *object.Thread, f *os.File, name, mode string) *File {
 	ch := &channel{dev: f, limit: 1 << 16, keep: true}
 	x := &File{Header: object.NewHeader(TextFileType), ch: ch, text: true, name: object.NewStr(name), mode: mode, encoding: "utf-8", errs: "strict"}
 	if mode == "r" {
@@ -49,15 +54,8 @@ func stream(th *object.Thread, f *os.File, name, mode string) *File {
 	} else {
 		x.writable = true
 	}
-	open[ch] = true
+	s.open[ch] = true
 	return x
-}
-
-// Attach has reads from standard input wait as one of the machine's threads does.
-func Attach(m *object.Machine) {
-	if r, ok := Stdin.ch.dev.(*interruptible); ok {
-		r.machine = m
-	}
 }
 
 // closedNow tells whether the file or what it shares its channel with was closed.
@@ -78,7 +76,7 @@ func (f *File) WriteText(th *object.Thread, s string) (int, error) {
 		return 0, err
 	}
 	if f.diag {
-		Stdout.Flush(th)
+		Stdout(th).Flush(th)
 	}
 	if err := f.ch.write(th, b); err != nil {
 		return 0, err
@@ -217,13 +215,13 @@ func (f *File) close(th *object.Thread) error {
 
 // Shutdown flushes everything; the error is that of standard output.
 func Shutdown(th *object.Thread) error {
-	for ch := range open {
-		if ch != Stdout.ch && ch != Stderr.ch {
+	for ch := range stateOf.Of(th).open {
+		if ch != Stdout(th).ch && ch != Stderr(th).ch {
 			ch.flush(th)
 		}
 	}
-	err := Stdout.Flush(th)
-	Stderr.Flush(th)
+	err := Stdout(th).Flush(th)
+	Stderr(th).Flush(th)
 	return err
 }
 
@@ -235,7 +233,7 @@ func FileOf(th *object.Thread, f *os.File, read bool) Value {
 		x.Header, x.mode = object.NewHeader(BufferedReaderType), "rb"
 		x.ch.dev = &interruptible{File: f, machine: th.Machine}
 	}
-	open[x.ch] = true
+	stateOf.Of(th).open[x.ch] = true
 	return x.Ref()
 }
 

@@ -70,9 +70,6 @@ func init() {
 		panic(err)
 	}
 	UnsupportedOperation, _ = object.AsType(made)
-	Stdin, Stdout, Stderr = stream(th, os.Stdin, "<stdin>", "r"), stream(th, os.Stdout, "<stdout>", "w"), stream(th, os.Stderr, "<stderr>", "w")
-	Stderr.diag = true
-	Stderr.errs = "backslashreplace"
 }
 
 func unsupportedNamespace() Value {

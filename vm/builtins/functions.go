@@ -672,7 +672,7 @@ func namespaceArgs(th *object.Thread, fname string, g, l Value) (*object.Dict, V
 		return nil, l, object.TypeErrorf("locals must be a mapping or None, not %s", l.Type().Name)
 	}
 	if _, ok := d.Lookup("__builtins__"); !ok {
-		d.Put("__builtins__", Module.Ref())
+		d.Put("__builtins__", Module(th).Ref())
 	}
 	if l.IsNull() || l.IsNone() {
 		l = g

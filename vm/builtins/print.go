@@ -9,7 +9,7 @@ import (
 
 // sysAttr is an attribute of the sys module; absent when it is not there.
 func sysAttr(th *object.Thread, name string) Value {
-	m, ok := interp.Modules.Lookup("sys")
+	m, ok := interp.MachineOf(th).Modules.Lookup("sys")
 	if !ok {
 		return object.Null
 	}
@@ -60,7 +60,7 @@ func Print(th *object.Thread, args, kw []Value) (Value, error) {
 	if file.IsNull() {
 		file = sysAttr(th, "stdout")
 		if file.IsNull() {
-			file = Stdout.Ref()
+			file = Stdout(th).Ref()
 		}
 		if file.IsNone() {
 			return object.None, nil
@@ -125,10 +125,10 @@ func input(th *object.Thread, args, kw []Value) (Value, error) {
 			return object.Null, err
 		}
 	}
-	Stdout.Flush(th)
+	Stdout(th).Flush(th)
 	in := sysAttr(th, "stdin")
 	if in.IsNull() {
-		in = Stdin.Ref()
+		in = Stdin(th).Ref()
 	}
 	line, err := object.CallMethod(th, in, "readline")
 	if err != nil {

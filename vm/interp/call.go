@@ -64,9 +64,6 @@ func (f *Frame) setNamespace(ns Value) {
 	}
 }
 
-// Builtins is the namespace of the builtins module.
-var Builtins = object.NewDict()
-
 var sBuiltins = object.Intern("__builtins__")
 
 func builtinsOf(th *object.Thread, globals *object.Dict) *object.Dict {
@@ -78,7 +75,7 @@ func builtinsOf(th *object.Thread, globals *object.Dict) *object.Dict {
 			return m.Dict()
 		}
 	}
-	return Builtins
+	return MachineOf(th).Builtins
 }
 
 // frameFor makes the frame of a call and binds the arguments.

@@ -50,7 +50,7 @@ func init() {
 		case bytecode.CommonTuple:
 			f.pushValue(object.TupleType.Ref())
 		default:
-			v, _ := Builtins.Lookup(bytecode.CommonConstants[arg])
+			v, _ := MachineOf(th).Builtins.Lookup(bytecode.CommonConstants[arg])
 			f.pushValue(v)
 		}
 		return nil

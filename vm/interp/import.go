@@ -5,16 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/magneto-go/magneto/frontend/compile"
 	"github.com/magneto-go/magneto/frontend/syntax"
 	"github.com/magneto-go/magneto/vm/object"
-)
-
-// Modules is sys.modules, Path is sys.path.
-var (
-	Modules = object.NewDict()
-	Path    = object.NewList()
 )
 
 var natives = map[string]func(*object.Thread) *object.Module{}
@@ -64,7 +59,7 @@ func EachEmbedded(f func(file string, src []byte) error) error {
 
 // ImportModule imports a module by its dotted name and returns that module.
 func ImportModule(th *object.Thread, name string) (Value, error) {
-	if m, ok := Modules.Lookup(name); ok {
+	if m, ok := MachineOf(th).Modules.Lookup(name); ok {
 		if m.IsNone() {
 			return object.Null, moduleNotFound(th, "import of "+name+" halted; None in sys.modules", name)
 		}
@@ -77,7 +72,7 @@ func ImportModule(th *object.Thread, name string) (Value, error) {
 			return object.Null, err
 		}
 		parent = p
-		if m, ok := Modules.Lookup(name); ok {
+		if m, ok := MachineOf(th).Modules.Lookup(name); ok {
 			return m, nil
 		}
 		if path, err := object.LookupAttr(th, p, object.Intern("__path__")); err == nil && path.IsNull() {
@@ -105,15 +100,15 @@ func moduleNotFound(th *object.Thread, msg, name string) error {
 }
 
 func loadModule(th *object.Thread, name string, parent Value) (Value, error) {
-	if build, ok := natives[name]; ok {
-		m := build(th)
+	if make, ok := natives[name]; ok {
+		m := build(th, make)
 		if m.Name == "" {
 			m.Name = name
 		}
-		if v, ok := Modules.Lookup(name); ok {
+		if v, ok := MachineOf(th).Modules.Lookup(name); ok {
 			return v, nil
 		}
-		Modules.Put(name, m.Ref())
+		MachineOf(th).Modules.Put(name, m.Ref())
 		pkg := name
 		if m.Get("__path__").IsNull() {
 			pkg = name[:max(strings.LastIndexByte(name, '.'), 0)]
@@ -125,6 +120,26 @@ func loadModule(th *object.Thread, name string, parent Value) (Value, error) {
 		return execModule(th, name, file, src, dir, isPackage)
 	})
 }
+
+// build makes a native module. The first machine that does also makes the module's types, which all machines share, so one
+// machine builds at a time.
+func build(th *object.Thread, make func(*object.Thread) *object.Module) *object.Module {
+	m := MachineOf(th)
+	if m.building == 0 {
+		building.Lock()
+	}
+	m.building++
+	of(th).held++
+	defer func() {
+		of(th).held--
+		if m.building--; m.building == 0 {
+			building.Unlock()
+		}
+	}()
+	return make(th)
+}
+
+var building sync.Mutex
 
 // findModule hands the source of a module to use; folders without source become namespace packages.
 func findModule(th *object.Thread, name string, parent Value, use func(file string, src []byte, dir string, isPackage bool) (Value, error)) (Value, error) {
@@ -156,7 +171,7 @@ func findModule(th *object.Thread, name string, parent Value, use func(file stri
 			m := object.NewModule(name)
 			m.Set("__path__", object.StrList([]string{filepath.Join(dir, tail)}))
 			m.Set("__package__", object.NewStr(name))
-			Modules.Put(name, m.Ref())
+			MachineOf(th).Modules.Put(name, m.Ref())
 			return m.Ref(), nil
 		}
 	}
@@ -167,7 +182,7 @@ func findModule(th *object.Thread, name string, parent Value, use func(file stri
 func searchPath(th *object.Thread, parent Value) []string {
 	var dirs []string
 	if parent.IsNull() {
-		for _, p := range Path.Items {
+		for _, p := range MachineOf(th).Path.Items {
 			if s, ok := object.Text(p); ok {
 				dirs = append(dirs, s)
 			}
@@ -220,22 +235,22 @@ func execModule(th *object.Thread, name, file string, src []byte, dir string, is
 	}
 	m := object.NewModule(name)
 	m.Set("__file__", object.NewStr(file))
-	m.Set("__builtins__", Builtins.Ref())
+	m.Set("__builtins__", MachineOf(th).Builtins.Ref())
 	pkg := name[:max(strings.LastIndexByte(name, '.'), 0)]
 	if isPackage {
 		pkg = name
 		m.Set("__path__", object.StrList([]string{dir}))
 	}
 	m.Set("__package__", object.NewStr(pkg))
-	Modules.Put(name, m.Ref())
+	MachineOf(th).Modules.Put(name, m.Ref())
 	of(th).held++
 	_, err = RunCode(th, code, m.Dict(), object.Null)
 	of(th).held--
 	if err != nil {
-		Modules.Delete(th, object.NewStr(name))
+		MachineOf(th).Modules.Delete(th, object.NewStr(name))
 		return object.Null, err
 	}
-	if v, ok := Modules.Lookup(name); ok {
+	if v, ok := MachineOf(th).Modules.Lookup(name); ok {
 		return v, nil // a module may replace itself
 	}
 	return m.Ref(), nil
@@ -247,17 +262,11 @@ func importName(th *object.Thread, f *Frame, name string, fromlist Value, level 
 	if !ok {
 		return object.Null, object.Raisef(object.ImportError, "__import__ not found")
 	}
-	if imp != stockImport && !stockImport.IsNull() {
+	if stock := MachineOf(th).StockImport; imp != stock && !stock.IsNull() {
 		return object.Call(th, imp, object.NewStr(name), f.globals.Ref(), f.LocalsDict(), fromlist, object.Int(int64(level)))
 	}
 	return Import(th, name, f.globals, fromlist, level)
 }
-
-// stockImport is the original __import__, so that a replaced one can be told.
-var stockImport Value
-
-// SetStockImport tells which function is the original __import__.
-func SetStockImport(th *object.Thread, v Value) { stockImport = v }
 
 // Import is __import__.
 func Import(th *object.Thread, name string, globals *object.Dict, fromlist Value, level int) (Value, error) {
@@ -341,7 +350,7 @@ func importFrom(th *object.Thread, m Value, name *object.Str) (Value, error) {
 	modName := "<unknown module name>"
 	if n, err := object.LookupAttr(th, m, object.Intern("__name__")); err == nil && !n.IsNull() {
 		modName, _ = object.Text(n)
-		if sub, ok := Modules.Lookup(modName + "." + name.S); ok {
+		if sub, ok := MachineOf(th).Modules.Lookup(modName + "." + name.S); ok {
 			return sub, nil
 		}
 	}
@@ -393,7 +402,7 @@ func FindModule(th *object.Thread, name string) (origin string, ok bool) {
 		return "built-in", true
 	}
 	rel := strings.ReplaceAll(name, ".", "/")
-	for _, p := range Path.Items {
+	for _, p := range MachineOf(th).Path.Items {
 		dir, _ := object.Text(p)
 		for _, tail := range []string{".py", "/__init__.py"} {
 			if st, err := os.Stat(filepath.Join(dir, rel) + tail); err == nil && !st.IsDir() {

@@ -3,7 +3,6 @@ package interp
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
 	"time"
@@ -22,7 +21,7 @@ type Limits struct {
 // LimitError ends a program that has hit a limit. It is no Python exception.
 type LimitError struct {
 	Limit string // the limit and its value
-	File  string // where the program was, "" if it was in no function
+	File  string // where the program was, "" if it was in no function, or in one of the library that has not come back
 	Line  int
 	Func  string
 }
@@ -61,7 +60,7 @@ func SetLimits(th *object.Thread, l Limits, stop func(*LimitError)) {
 		case MachineOf(th).wake <- struct{}{}:
 		default:
 		}
-		time.AfterFunc(patience, func() { stop(limitError(th, limit)) })
+		time.AfterFunc(patience, func() { stop(&LimitError{Limit: limit}) })
 	}
 	if l.Steps > 0 {
 		MachineOf(th).limits.maxSteps = l.Steps
@@ -72,8 +71,7 @@ func SetLimits(th *object.Thread, l Limits, stop func(*LimitError)) {
 	}
 	if l.Memory > 0 {
 		limit := "memory limit of " + formatBytes(l.Memory)
-		object.LimitLength(int(l.Memory), func(th *object.Thread) error { return limitError(th, limit) })
-		debug.SetMemoryLimit(l.Memory)
+		th.Machine.LimitLength(int(l.Memory), func(th *object.Thread) error { return limitError(th, limit) })
 		go watchMemory(l.Memory, func() { hit(limit) })
 	}
 }
@@ -96,11 +94,9 @@ func pollLimits(th *object.Thread) error {
 	return nil
 }
 
-// limitError is the error for a limit, with the place in the program. Where another goroutine asks the program may go on
-// meanwhile, and the place is missing.
-func limitError(th *object.Thread, limit string) (e *LimitError) {
-	e = &LimitError{Limit: limit}
-	defer func() { _ = recover() }()
+// limitError is the error for a limit, with the place in the program.
+func limitError(th *object.Thread, limit string) *LimitError {
+	e := &LimitError{Limit: limit}
 	if f := of(th).current; f != nil && f.code != nil {
 		e.File, e.Line, e.Func = f.code.Filename, f.Line(), f.code.Name
 	}

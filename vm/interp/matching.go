@@ -18,7 +18,7 @@ func kindOf(th *object.Thread, v Value) collectionKind {
 	if !t.IsHeap() {
 		return nativeKind(t)
 	}
-	m, ok := Modules.Lookup("collections.abc")
+	m, ok := MachineOf(th).Modules.Lookup("collections.abc")
 	abstract := func(name string) Value {
 		if !ok || m.Dict() == nil {
 			return object.Null

@@ -27,6 +27,11 @@ func (e *InternalError) Error() string {
 	return fmt.Sprintf("internal error: %v\n  while running %s, line %d, in %s", e.Reason, e.File, e.Line, e.Func)
 }
 
+// ExitError ends a program at once: no handler, finally clause or exit handler of its own runs.
+type ExitError struct{ Status int }
+
+func (e *ExitError) Error() string { return fmt.Sprintf("exit status %d", e.Status) }
+
 // moduleRun stands for the file of a program that is a module: it is known when the module has been found.
 const moduleRun = "<module>"
 
@@ -34,22 +39,22 @@ const moduleRun = "<module>"
 // comes from no file ("<stdin>") or is a module.
 func MainModule(th *object.Thread, file string) *object.Module {
 	m := object.NewModule("__main__")
-	m.Set("__builtins__", Builtins.Ref())
+	m.Set("__builtins__", MachineOf(th).Builtins.Ref())
 	switch {
 	case file == moduleRun:
 		dir, _ := os.Getwd() // "" is the current folder, too
-		Path.Items = append([]Value{object.NewStr(dir)}, Path.Items...)
+		MachineOf(th).Path.Items = append([]Value{object.NewStr(dir)}, MachineOf(th).Path.Items...)
 	case strings.HasPrefix(file, "<"):
-		Path.Items = append([]Value{object.NewStr("")}, Path.Items...)
+		MachineOf(th).Path.Items = append([]Value{object.NewStr("")}, MachineOf(th).Path.Items...)
 	case file != "":
 		m.Set("__file__", object.NewStr(file))
 		dir := filepath.Dir(file)
 		if abs, err := filepath.Abs(dir); err == nil {
 			dir = abs
 		}
-		Path.Items = append([]Value{object.NewStr(dir)}, Path.Items...)
+		MachineOf(th).Path.Items = append([]Value{object.NewStr(dir)}, MachineOf(th).Path.Items...)
 	}
-	Modules.Put("__main__", m.Ref())
+	MachineOf(th).Modules.Put("__main__", m.Ref())
 	return m
 }
 
@@ -60,8 +65,7 @@ func RunMain(th *object.Thread, file string, src []byte) (err error) {
 }
 
 func runMain(th *object.Thread, m *object.Module, file string, src []byte) error {
-	debug.SetMaxStack(2 << 30)
-	startCollecting(th)
+	startSweeping(th)
 	source := ""
 	if !isFile(file) {
 		source = string(src)
@@ -129,7 +133,7 @@ func Recover(th *object.Thread, err *error) {
 
 // displayHook is sys.displayhook, which shows the values of interactive statements.
 func displayHook(th *object.Thread) (Value, error) {
-	if m, ok := Modules.Lookup("sys"); ok && m.Dict() != nil {
+	if m, ok := MachineOf(th).Modules.Lookup("sys"); ok && m.Dict() != nil {
 		if hook, ok := m.Dict().Lookup("displayhook"); ok {
 			return hook, nil
 		}

@@ -17,12 +17,8 @@ const (
 	ModeSingle = syntax.Single
 )
 
-// sources keeps the text of programs, by file name, for tracebacks. A text that is compiled under any other name has no
-// lines, unless the name is that of a file or linecache knows it.
-var sources = map[string]string{}
-
 // RememberSource makes text the source of the code that is compiled under a name.
-func RememberSource(th *object.Thread, filename, text string) { sources[filename] = text }
+func RememberSource(th *object.Thread, filename, text string) { MachineOf(th).sources[filename] = text }
 
 // CompileSource compiles Python text; a syntax error is a Python exception.
 func CompileSource(th *object.Thread, filename string, src []byte, mode syntax.Mode) (*object.Code, error) {
@@ -101,7 +97,7 @@ func SourceLine(th *object.Thread, file string, line int) (string, bool) {
 
 // SourceText is the text of a program, or of a file that linecache knows or that can be read.
 func SourceText(th *object.Thread, file string) (string, bool) {
-	if src, ok := sources[file]; ok {
+	if src, ok := MachineOf(th).sources[file]; ok {
 		return src, true
 	}
 	if src, ok := cachedLines(th, file); ok {
@@ -114,13 +110,13 @@ func SourceText(th *object.Thread, file string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	sources[file] = string(b)
-	return sources[file], true
+	MachineOf(th).sources[file] = string(b)
+	return MachineOf(th).sources[file], true
 }
 
 // cachedLines looks into linecache.cache, where programs that make code put its text.
 func cachedLines(th *object.Thread, file string) (string, bool) {
-	m, ok := Modules.Lookup("linecache")
+	m, ok := MachineOf(th).Modules.Lookup("linecache")
 	if !ok || m.Dict() == nil {
 		return "", false
 	}

@@ -1,8 +1,11 @@
 package interp
 
 import (
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
+	"weak"
 
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -32,6 +35,11 @@ type state struct {
 type Machine struct {
 	object.Machine // first: MachineOf finds the rest behind it
 
+	Modules     *object.Dict // sys.modules
+	Path        *object.List // sys.path
+	Builtins    *object.Dict // the namespace of the builtins module
+	StockImport Value        // the original __import__, so that a replaced one can be told
+
 	RecursionLimit int // bounds the depth of each thread
 	Deletions      int // counts what scripts do to let go of objects: del statements, and variables set to None
 
@@ -42,19 +50,52 @@ type Machine struct {
 	// Poll, when set together with RequestPoll, is called at the next check; its error is raised.
 	Poll func(th *object.Thread) error
 
+	// Exit ends the process, where the program is alone in it: os._exit calls it. Without, the program ends with an ExitError.
+	Exit func(status int)
+
 	interrupt atomic.Int32  // bits set from outside, polled at calls and backward jumps
 	wake      chan struct{} // ends waits outside of Python code when an interrupt comes
 	threads   scheduler
 	limits    limitState
+
+	// sources keeps the text of programs, by file name, for tracebacks. A text that is compiled under any other name has no
+	// lines, unless the name is that of a file or linecache knows it.
+	sources map[string]string
+
+	building int // native modules that are being made, see build
 }
+
+// machines are all that there are.
+var machines struct {
+	sync.Mutex
+	list []weak.Pointer[Machine]
+}
+
+func (m *Machine) enlist() {
+	machines.Lock()
+	defer machines.Unlock()
+	machines.list = append(slices.DeleteFunc(machines.list, func(p weak.Pointer[Machine]) bool { return p.Value() == nil }), weak.Make(m))
+}
+
+// setUps are the parts of a new machine that other packages make.
+var setUps []func(th *object.Thread)
+
+// OnNewMachine has f called for each new machine, on its main thread. It is called while packages are initialised.
+func OnNewMachine(f func(th *object.Thread)) { setUps = append(setUps, f) }
 
 // NewMachine is a machine with its main thread.
 func NewMachine() *Machine {
-	m := &Machine{RecursionLimit: 1000, wake: make(chan struct{}, 1), threads: scheduler{slice: 5 * time.Millisecond, ident: 1}}
+	object.Started()
+	m := &Machine{Modules: object.NewDict(), Path: object.NewList(), Builtins: object.NewDict(), sources: map[string]string{},
+		RecursionLimit: 1000, wake: make(chan struct{}, 1), threads: scheduler{slice: 5 * time.Millisecond, ident: 1}}
 	m.threads.machine = m
 	m.threads.main = m.newThread(1)
 	m.threads.running = m.threads.main
 	m.SetRunning(&m.threads.main.Thread)
+	m.enlist()
+	for _, f := range setUps {
+		f(m.Main())
+	}
 	return m
 }
 
@@ -62,10 +103,7 @@ func NewMachine() *Machine {
 func (m *Machine) Main() *object.Thread { return &m.threads.main.Thread }
 
 func (m *Machine) newThread(ident int64) *Thread {
-	t := &Thread{Thread: object.Thread{Machine: &m.Machine}, Ident: ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), state: state{vstack: newValueStack()}}
-	for _, v := range threadStates {
-		t.extra = append(t.extra, v.first)
-	}
+	t := &Thread{Thread: object.Thread{Machine: &m.Machine}, Ident: ident, Locals: object.NewDict(), turn: make(chan struct{}, 1), extra: make([]any, len(threadStates)), state: state{vstack: newValueStack()}}
 	return t
 }
 

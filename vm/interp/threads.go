@@ -46,14 +46,15 @@ type scheduler struct {
 type threadState struct {
 	get   func(*object.Thread) any
 	set   func(*object.Thread, any)
-	first any
+	first func(*object.Thread) any
 }
 
 var threadStates []threadState
 
-// PerThread makes a variable, seen through get and set, one of each thread, which begins with first. It is called while
+// PerThread makes a variable, seen through get and set, one of each thread, which begins with what first gives for the
+// one that starts it. It is called while
 // packages are initialised.
-func PerThread(get func(*object.Thread) any, set func(*object.Thread, any), first any) {
+func PerThread(get func(*object.Thread) any, set func(*object.Thread, any), first func(*object.Thread) any) {
 	threadStates = append(threadStates, threadState{get, set, first})
 }
 
@@ -78,6 +79,9 @@ func StartThread(th *object.Thread, f func(*object.Thread) error) error {
 	s := &MachineOf(th).threads
 	s.ident++
 	t := s.machine.newThread(s.ident)
+	for i, v := range threadStates {
+		t.extra[i] = v.first(th)
+	}
 	go func() {
 		<-t.turn
 		err := safely(&t.Thread, f)

@@ -238,7 +238,7 @@ func formatNotes(th *object.Thread, notes Value) string {
 
 // limited is the part of a traceback that sys.tracebacklimit leaves: the innermost entries.
 func limited(th *object.Thread, tb *object.Traceback) *object.Traceback {
-	m, ok := Modules.Lookup("sys")
+	m, ok := MachineOf(th).Modules.Lookup("sys")
 	if !ok || m.Dict() == nil {
 		return tb
 	}

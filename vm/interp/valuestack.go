@@ -59,8 +59,16 @@ func (s *valueStack) drop(m stackMark) {
 	}
 }
 
-// RequestSweep asks for DropStale at the next call or jump. It may be called from any goroutine.
-func RequestSweep(th *object.Thread) { MachineOf(th).interrupt.Or(interruptSweep) }
+// RequestSweeps asks all machines for DropStale at their next call or jump. It may be called from any goroutine.
+func RequestSweeps() {
+	machines.Lock()
+	defer machines.Unlock()
+	for _, p := range machines.list {
+		if m := p.Value(); m != nil {
+			m.interrupt.Or(interruptSweep)
+		}
+	}
+}
 
 // DropStale makes the next garbage collection free what only dead entries of the value stack keep alive. It is called by
 // functions of the library: the positions of all frames are saved.

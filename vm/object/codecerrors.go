@@ -22,18 +22,20 @@ func (f codecFault) exception(t *Type) error {
 	return NewExceptionArgs(t, NewStr(f.encoding), f.object, Int(int64(f.start)), Int(int64(f.end)), NewStr(f.reason))
 }
 
-// errorHandlers are those that scripts have registered.
-var errorHandlers = map[string]Value{}
-
 // RegisterErrorHandler is codecs.register_error.
-func RegisterErrorHandler(th *Thread, name string, handler Value) { errorHandlers[name] = handler }
+func RegisterErrorHandler(th *Thread, name string, handler Value) {
+	if th.Machine.errorHandlers == nil {
+		th.Machine.errorHandlers = map[string]Value{}
+	}
+	th.Machine.errorHandlers[name] = handler
+}
 
 // ErrorHandler is the handler that a script has registered, absent where there is none.
-func ErrorHandler(th *Thread, name string) Value { return errorHandlers[name] }
+func ErrorHandler(th *Thread, name string) Value { return th.Machine.errorHandlers[name] }
 
 // call asks a registered handler: what stands for the fault, and where to go on.
 func (f codecFault) call(th *Thread, t *Type, size int) (repl Value, next int, err error) {
-	h, ok := errorHandlers[f.errs]
+	h, ok := th.Machine.errorHandlers[f.errs]
 	if !ok {
 		return Null, 0, Raisef(LookupError, "unknown error handler name '%s'", f.errs)
 	}

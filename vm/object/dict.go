@@ -8,7 +8,7 @@ type Dict struct {
 	Header
 	entries []dictEntry
 	index   []int32 // position+1 in entries; 0 free, -1 deleted; nil while small
-	version uint64
+	version uint64  // 0 until Version gives it one
 	keys    uint64
 	used    int32
 	head    int32 // position of the first live entry
@@ -43,23 +43,24 @@ func NewDictSize(n int) *Dict {
 func (d *Dict) Len() int { return int(d.used) }
 
 // Version changes with every mutation.
-func (d *Dict) Version() uint64 { return d.version }
+func (d *Dict) Version() uint64 {
+	if d.version == 0 {
+		d.version = nextVersion()
+	}
+	return d.version
+}
 
 // KeysVersion changes when a key is added or removed, not when a value is replaced.
-func (d *Dict) KeysVersion() uint64 { return d.keys }
-
-var dictVersions uint64
-
-func (d *Dict) touch() {
-	dictVersions++
-	d.version = dictVersions
+func (d *Dict) KeysVersion() uint64 {
+	if d.keys == 0 {
+		d.keys = nextVersion()
+	}
+	return d.keys
 }
 
-func (d *Dict) touchKeys() {
-	dictVersions++
-	d.version = dictVersions
-	d.keys = dictVersions
-}
+// A dict gets a version when somebody asks for it and loses it when it is changed.
+func (d *Dict) touch()     { d.version = 0 }
+func (d *Dict) touchKeys() { d.version, d.keys = 0, 0 }
 
 // GetStr looks up a string key.
 func (d *Dict) GetStr(name *Str) (Value, bool) {

@@ -130,7 +130,7 @@ restart:
 
 // keyEqual compares the key at a position; restart tells that the comparison changed what the search has seen of the dict.
 func (d *Dict) keyEqual(th *Thread, i int, key Value) (eq, restart bool, err error) {
-	stored, index, keys := d.entries[i].key, d.index, d.keys
+	stored, index, keys := d.entries[i].key, d.index, d.KeysVersion()
 	eq, err = Equal(th, stored, key)
 	if d.keys != keys {
 		same := len(index) == len(d.index) && (len(index) == 0 || &index[0] == &d.index[0])

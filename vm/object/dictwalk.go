@@ -79,7 +79,7 @@ func (d *Dict) Update(th *Thread, other *Dict) error {
 	if d == other {
 		return nil
 	}
-	keys := other.keys
+	keys := other.KeysVersion()
 	for i := 0; i < len(other.entries); i++ {
 		e := other.entries[i]
 		if e.key.p == nil {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/magneto-go/magneto/vm/precise"
 )
@@ -151,7 +152,7 @@ func floatCompare(th *Thread, a, b Value, op CompareOp) (Value, error) {
 }
 
 // nanCount gives every NaN that is made from text its own payload, so that it is its own object.
-var nanCount uint64
+var nanCount atomic.Uint64
 
 func floatNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	args, err := noKwNew(th, cls, FloatType, args, kw)

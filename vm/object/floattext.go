@@ -102,8 +102,7 @@ func ParseFloat(text string) (float64, bool) {
 		return 0, false
 	}
 	if math.IsNaN(f) {
-		nanCount++
-		f = math.Float64frombits(math.Float64bits(math.NaN()) | nanCount&0xffffff<<8)
+		f = math.Float64frombits(math.Float64bits(math.NaN()) | nanCount.Add(1)&0xffffff<<8)
 	}
 	return f, true
 }

@@ -193,26 +193,37 @@ type Super struct {
 	Start *Type // the type whose MRO is searched
 }
 
-// maxBytes is the size up to which an object made by a length that the script names is tried: Go ends the process,
+// maxLength is the size up to which an object made by a length that the script names is tried: Go ends the process,
 // beyond recovery, when an allocation fails.
-var maxBytes = 1 << 33
+const maxLength = 1 << 33
 
 // valueBytes is the size of a Value, two words.
 const valueBytes = 16
 
-// tooLong is the error for a length beyond maxBytes.
-var tooLong = func(th *Thread) error { return Raisef(MemoryError, "") }
+// LimitLength makes lengths beyond n bytes fail with another error in a machine.
+func (m *Machine) LimitLength(n int, err func(*Thread) error) {
+	m.maxLength, m.tooLong = min(maxLength, n), err
+}
 
-// LimitLength makes lengths beyond n bytes fail with another error.
-func LimitLength(n int, err func(*Thread) error) { maxBytes, tooLong = min(maxBytes, n), err }
+// tooLong is the error for a length beyond the limit.
+func tooLong(th *Thread) error {
+	if f := th.Machine.tooLong; f != nil {
+		return f(th)
+	}
+	return Raisef(MemoryError, "")
+}
 
 // CheckLength is MemoryError for a number of bytes that is too many for one object.
 func CheckLength(th *Thread, n int) error { return checkLength(th, n, 1) }
 
 // checkLength is MemoryError for n items of size bytes each that are too many.
 func checkLength(th *Thread, n, size int) error {
-	if size > 0 && n > maxBytes/size {
-		if n > addressable/size { // no machine could hold it, whatever the limit
+	limit := maxLength
+	if th.Machine.tooLong != nil {
+		limit = th.Machine.maxLength
+	}
+	if size > 0 && n > limit/size {
+		if n > addressable/size { // no computer could hold it, whatever the limit
 			return Raisef(MemoryError, "")
 		}
 		return tooLong(th)

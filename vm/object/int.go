@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+	"sync/atomic"
 )
 
 // BigInt is a Python int of any size; the result is normalised to a machine int when it fits.
@@ -100,19 +101,22 @@ func intText(v Value) (string, error) {
 		return formatInt(i), nil
 	}
 	b := BigOf(v)
-	tooLong := ValueErrorf("Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", MaxStrDigits)
-	if limit := MaxStrDigits; limit > 0 && b.BitLen() > 4*limit { // without the work, which grows faster than the number
+	tooLong := ValueErrorf("Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", MaxStrDigits.Load())
+	if limit := int(MaxStrDigits.Load()); limit > 0 && b.BitLen() > 4*limit { // without the work, which grows faster than the number
 		return "", tooLong
 	}
 	s := b.Text(10)
-	if limit := MaxStrDigits; limit > 0 && len(strings.TrimPrefix(s, "-")) > limit {
+	if limit := int(MaxStrDigits.Load()); limit > 0 && len(strings.TrimPrefix(s, "-")) > limit {
 		return "", tooLong
 	}
 	return s, nil
 }
 
-// MaxStrDigits bounds the digits of ints in conversions from and to text in bases that are no power of two; 0 is no bound.
-var MaxStrDigits = 4300
+// MaxStrDigits bounds the digits of ints in conversions from and to text in bases that are no power of two; 0 is no bound. It is
+// one of all machines: what makes text of a number does not know whose it is.
+var MaxStrDigits atomic.Int64
+
+func init() { MaxStrDigits.Store(4300) }
 
 // intBinary gives the arithmetic of two ints, both exact or derived; other types are not implemented.
 func intBinary(small func(a, b int64) (int64, bool), bigOp func(th *Thread, a, b *big.Int) (Value, error)) BinaryFunc {
@@ -470,9 +474,9 @@ func ParseInt(text string, base int, shown func() string) (Value, error) {
 		}
 		return Int(i), nil
 	}
-	if MaxStrDigits > 0 && len(s) > MaxStrDigits && b&(b-1) != 0 {
+	if limit := int(MaxStrDigits.Load()); limit > 0 && len(s) > limit && b&(b-1) != 0 {
 		return Null, ValueErrorf("Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit",
-			MaxStrDigits, len(s))
+			limit, len(s))
 	}
 	z, ok := new(big.Int).SetString(s, b)
 	if !ok {

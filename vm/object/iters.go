@@ -225,12 +225,12 @@ func newReversedList(l *List) Value {
 
 func newDictIter(d *Dict, k viewKind) Value {
 	t := [...]*Type{DictKeyIterType, DictValIterType, DictItemIterType}[k]
-	return (&iterator{Header: Header{typ: t}, seq: d.Ref(), kind: k, end: d.Len(), keys: d.keys, next: nextDict}).Ref()
+	return (&iterator{Header: Header{typ: t}, seq: d.Ref(), kind: k, end: d.Len(), keys: d.KeysVersion(), next: nextDict}).Ref()
 }
 
 func newDictRevIter(d *Dict, k viewKind) Value {
 	t := [...]*Type{DictRevKeyType, DictRevValType, DictRevItemType}[k]
-	return (&iterator{Header: Header{typ: t}, seq: d.Ref(), kind: k, end: d.Len(), keys: d.keys, pos: len(d.entries) - 1, next: prevDict}).Ref()
+	return (&iterator{Header: Header{typ: t}, seq: d.Ref(), kind: k, end: d.Len(), keys: d.KeysVersion(), pos: len(d.entries) - 1, next: prevDict}).Ref()
 }
 
 func (it *iterator) dictOK() (*Dict, error) {

@@ -353,7 +353,7 @@ func (m *MemoryView) cast(format string, shape Value) (*MemoryView, error) {
 			return nil, ValueErrorf("memoryview.cast(): elements of shape must be integers > 0")
 		}
 		d.shape[i], d.strides[i] = int(k), total
-		if total > maxBytes/int(k) {
+		if total > maxLength/int(k) {
 			return nil, ValueErrorf("memoryview.cast(): product(shape) > SSIZE_MAX")
 		}
 		total *= int(k)

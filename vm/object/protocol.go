@@ -4,13 +4,16 @@ import (
 	"strconv"
 )
 
-// MaxNativeDepth bounds recursion through Go code, such as repr of nested lists.
-var MaxNativeDepth = 1000
+// maxNativeDepth bounds recursion through Go code, such as repr of nested lists, unless SetNativeDepth gives another bound.
+const maxNativeDepth = 1000
+
+// SetNativeDepth bounds the recursion through Go code of a machine's threads.
+func (m *Machine) SetNativeDepth(n int) { m.maxNativeDepth = n }
 
 // enter counts one level of native recursion; the caller calls leave.
 func enter(th *Thread, where string) error {
 	th.NativeDepth++
-	if th.NativeDepth > MaxNativeDepth {
+	if th.NativeDepth > maxNativeDepth && th.NativeDepth > th.Machine.maxNativeDepth {
 		th.NativeDepth--
 		return Raisef(RecursionError, "maximum recursion depth exceeded%s", where)
 	}

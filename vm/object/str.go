@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -145,7 +146,9 @@ func (s *Str) extended(parts []*Str, n int) *Str {
 }
 
 var (
-	interned   = make(map[string]*Str, 2048)
+	interned   = make(map[string]*Str, 2048) // while packages are initialised; read-only afterwards
+	lateNames  = map[string]*Str{}           // interned afterwards
+	lateMutex  sync.RWMutex
 	emptyStr   = Intern("")
 	asciiChars = makeASCII()
 )
@@ -162,9 +165,35 @@ func Intern(s string) *Str {
 	if o, ok := interned[s]; ok {
 		return o
 	}
+	if started {
+		return internLate(s)
+	}
+	o := newInterned(s)
+	interned[s] = o
+	return o
+}
+
+func newInterned(s string) *Str {
 	o := &Str{Header: Header{typ: StrType}, S: s, interned: true}
 	o.Hash()
-	interned[s] = o
+	o.IsASCII()
+	return o
+}
+
+func internLate(s string) *Str {
+	lateMutex.RLock()
+	o := lateNames[s]
+	lateMutex.RUnlock()
+	if o != nil {
+		return o
+	}
+	lateMutex.Lock()
+	defer lateMutex.Unlock()
+	if o := lateNames[s]; o != nil {
+		return o
+	}
+	o = newInterned(s)
+	lateNames[s] = o
 	return o
 }
 

@@ -1,21 +1,64 @@
 package object
 
+import "sync"
+
 // Thread is one flow of a program, and of a goroutine at a time. Everything that may run code of a script, or that
 // touches what belongs to a machine, gets the thread that it runs on as its first parameter, th. A function that is kept
 // for later does not keep a thread: it is called with the one that calls it.
 type Thread struct {
 	Machine *Machine
 
-	NativeDepth int              // of calls of native code, see MaxNativeDepth
+	NativeDepth int              // of calls of native code, see maxNativeDepth
 	repring     map[*Header]bool // the containers whose repr is being made, which show as dots inside themselves
 }
 
 // Machine is what the threads of one program share. Machines share types, interned strings and tables that do not change,
 // and nothing else: any number of them may run in a process at once. The threads of a machine take turns.
 type Machine struct {
-	running      *Thread // whose turn it is
-	lookups      [lookupCacheSize]lookupEntry
-	finalizables []finalizable
+	running        *Thread // whose turn it is
+	lookups        [lookupCacheSize]lookupEntry
+	derived        map[*Type]*typeList // the machine's classes that derive from a built-in type
+	finalizables   []finalizable
+	errorHandlers  map[string]Value // that scripts have registered for codecs
+	assigningBases bool             // see setBases
+	maxNativeDepth int              // see SetNativeDepth
+	maxLength      int              // with tooLong: see LimitLength
+	tooLong        func(*Thread) error
+	states         []any // see State
+}
+
+// State is what a package keeps for each machine, made when it is first asked for.
+type State[T any] struct {
+	index int
+	first func(th *Thread) *T
+}
+
+var stateCount int
+
+// NewState is called while packages are initialised. first makes the state of a machine.
+func NewState[T any](first func(th *Thread) *T) State[T] {
+	stateCount++
+	return State[T]{stateCount - 1, first}
+}
+
+// Of is the state of the machine that a thread belongs to.
+func (s State[T]) Of(th *Thread) *T {
+	if m := th.Machine; s.index < len(m.states) {
+		if x, ok := m.states[s.index].(*T); ok {
+			return x
+		}
+	}
+	return s.make(th)
+}
+
+func (s State[T]) make(th *Thread) *T {
+	x := s.first(th)
+	m := th.Machine
+	if len(m.states) < stateCount {
+		m.states = append(m.states, make([]any, stateCount-len(m.states))...)
+	}
+	m.states[s.index] = x
+	return x
 }
 
 // Running is the thread of the same machine whose turn it is. Functions that packages below this one keep and call
@@ -35,6 +78,15 @@ var NewThread = func() *Thread {
 	th.Machine.running = th
 	return th
 }
+
+// Started ends the initialisation of packages, in one goroutine: what packages share is read without locks from now on, and what
+// comes later is kept apart. The first machine calls it.
+func Started() { start.Do(func() { started = true }) }
+
+var (
+	start   sync.Once
+	started bool
+)
 
 // startUp is the thread of StartUp.
 var startUp = &Thread{Machine: new(Machine)}

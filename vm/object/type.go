@@ -1,6 +1,10 @@
 package object
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
 
 // CallFunc is the shape of native functions: positional values, then keyword values named by kwNames.
 //
@@ -120,8 +124,8 @@ type Type struct {
 	sequence     bool          // matches sequence patterns
 	mapping      bool          // matches mapping patterns
 	nslots       int           // storage for __slots__ in Instance.Slots, bases included
-	subclasses   typeList
-	customGet    bool // GetAttr is not the generic one
+	subclasses   typeList      // of a built-in type the built-in ones, see Machine.derived for others
+	customGet    bool          // GetAttr is not the generic one
 	ready        bool
 	spec         *Spec
 	plainInit    *Function // see PlainInit
@@ -202,9 +206,10 @@ func NewType(name, module string, base *Type, spec Spec) *Type {
 	return t
 }
 
-var versionCounter uint64
+var versionCounter atomic.Uint64
 
-func nextVersion() uint64 { versionCounter++; return versionCounter }
+// nextVersion is a number that no class, function or dict of any machine has.
+func nextVersion() uint64 { return versionCounter.Add(1) }
 
 // makeReady turns the spec into slots and a namespace, after the base's.
 func (t *Type) makeReady() {
@@ -222,7 +227,9 @@ func (t *Type) makeReady() {
 		t.hasDict = t.Base.hasDict
 		t.nslots = t.Base.nslots
 		t.sequence, t.mapping = t.Base.sequence, t.Base.mapping
+		builtinSubclasses.Lock()
 		t.Base.subclasses.add(t)
+		builtinSubclasses.Unlock()
 	} else {
 		t.MRO = []*Type{t}
 	}
@@ -352,8 +359,45 @@ func (t *Type) IsMapping() bool  { return t.mapping }
 // HasGenericGetAttr tells whether attribute access is the plain algorithm, so that inline caches may stand in for it.
 func (t *Type) HasGenericGetAttr() bool { return !t.customGet }
 
-// Subclasses are the direct subclasses.
-func (t *Type) Subclasses() []*Type { return t.subclasses.all() }
+// builtinSubclasses guards the subclasses of built-in types: machines make some types when a module is first imported.
+var builtinSubclasses sync.RWMutex
+
+// Subclasses are the direct subclasses that the machine knows.
+func (t *Type) Subclasses(th *Thread) []*Type {
+	if t.heap {
+		return t.subclasses.all()
+	}
+	builtinSubclasses.RLock()
+	defer builtinSubclasses.RUnlock()
+	list := t.subclasses.all()
+	if own := th.Machine.derived[t]; own != nil {
+		list = append(list, own.all()...)
+	}
+	return list
+}
+
+func (t *Type) addSubclass(th *Thread, sub *Type) {
+	if t.heap {
+		t.subclasses.add(sub)
+		return
+	}
+	m := th.Machine
+	if m.derived == nil {
+		m.derived = map[*Type]*typeList{}
+	}
+	if m.derived[t] == nil {
+		m.derived[t] = &typeList{}
+	}
+	m.derived[t].add(sub)
+}
+
+func (t *Type) removeSubclass(th *Thread, sub *Type) {
+	if t.heap {
+		t.subclasses.remove(sub)
+	} else if own := th.Machine.derived[t]; own != nil {
+		own.remove(sub)
+	}
+}
 
 // IsSubtype tells whether t is base or derives from it.
 func (t *Type) IsSubtype(base *Type) bool {

@@ -1,6 +1,8 @@
 package object
 
-import "strings"
+import (
+	"strings"
+)
 
 // typeAttrs are the attributes that every class has.
 func typeAttrs() []GetsetDef {
@@ -127,16 +129,14 @@ func typeAttrs() []GetsetDef {
 	}...)
 }
 
-// assigningBases guards against an mro() written in Python that assigns to __bases__: classes could become their own bases.
-var assigningBases bool
-
-// setBases is the assignment cls.__bases__ = bases. Storage cannot change under existing instances.
+// setBases is the assignment cls.__bases__ = bases. Storage cannot change under existing instances. An mro() written in Python
+// cannot assign to __bases__: classes could become their own bases.
 func (t *Type) setBases(th *Thread, x Value) error {
-	if assigningBases {
+	if th.Machine.assigningBases {
 		return RuntimeErrorf("__bases__ of '%s' cannot be assigned to while mro() runs for another such assignment", t.Name)
 	}
-	assigningBases = true
-	defer func() { assigningBases = false }()
+	th.Machine.assigningBases = true
+	defer func() { th.Machine.assigningBases = false }()
 	tup, ok := AsTuple(x)
 	if !ok {
 		return TypeErrorf("can only assign tuple to %s.__bases__, not %s", t.Name, x.p.typ.Name)
@@ -173,10 +173,10 @@ func (t *Type) setBases(th *Thread, x Value) error {
 		return err
 	}
 	for _, b := range oldBases {
-		b.subclasses.remove(t)
+		b.removeSubclass(th, t)
 	}
 	for _, b := range bases {
-		b.subclasses.add(t)
+		b.addSubclass(th, t)
 	}
 	return nil
 }

@@ -115,7 +115,7 @@ func newClass(th *Thread, meta *Type, name string, baseVals []Value, ns *Dict) (
 		return nil, err
 	}
 	for _, b := range t.Bases {
-		b.subclasses.add(t)
+		b.addSubclass(th, t)
 	}
 	t.initSlots()
 	t.finalizes = !t.Lookup(th, sDel).IsNull()

@@ -114,7 +114,7 @@ func init() {
 				return NewList(t.Items...).Ref(), nil
 			}},
 			{Name: "__subclasses__", NoArgs: func(th *Thread, v Value) (Value, error) {
-				t, _ := AsTuple(typesTuple(ty(v).subclasses.all()))
+				t, _ := AsTuple(typesTuple(ty(v).Subclasses(th)))
 				return NewList(t.Items...).Ref(), nil
 			}},
 			{Name: "__instancecheck__", OneArg: func(th *Thread, v, x Value) (Value, error) {
@@ -165,6 +165,9 @@ func StrList(ss []string) Value {
 // PlainInit is the __init__ of a class whose instances are made the plain way: object.__new__, then this Python
 // function. Nil for all other classes.
 func (t *Type) PlainInit(th *Thread) *Function {
+	if !t.heap {
+		return nil
+	}
 	if t.plainVersion != t.version {
 		t.plainVersion = t.version
 		t.plainInit, t.bare = t.findPlainInit(th)
@@ -175,7 +178,7 @@ func (t *Type) PlainInit(th *Thread) *Function {
 // IsBare tells whether calling the class without arguments gives a fresh instance and does nothing else.
 func (t *Type) IsBare(th *Thread) bool {
 	t.PlainInit(th)
-	return t.bare
+	return t.heap && t.bare
 }
 
 func (t *Type) findPlainInit(th *Thread) (init *Function, bare bool) {

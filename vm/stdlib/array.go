@@ -347,7 +347,9 @@ func init() { interp.RegisterNative("array", arrayModule) }
 
 func arrayModule(th *object.Thread) *object.Module {
 	m := object.NewModule("array")
-	arrayType = object.NewExtensionType("array", "array", nil, arraySpec())
+	if arrayType == nil {
+		arrayType = object.NewExtensionType("array", "array", nil, arraySpec())
+	}
 	m.SetType(arrayType)
 	m.Set("ArrayType", arrayType.Ref())
 	m.Set("typecodes", object.NewStr("bBuwhHiIlLqQfd"))

@@ -88,7 +88,9 @@ func decodeBase64(in []byte, strict bool) ([]byte, error) {
 func init() {
 	interp.RegisterNative("binascii", func(th *object.Thread) *object.Module {
 		m := object.NewModule("binascii")
-		binasciiError = object.NewType("Error", "binascii", object.ValueError, object.Spec{})
+		if binasciiError == nil {
+			binasciiError = object.NewType("Error", "binascii", object.ValueError, object.Spec{})
+		}
 		m.SetType(binasciiError)
 		m.SetType(object.NewType("Incomplete", "binascii", object.ExceptionType, object.Spec{}))
 		unhex := func(th *object.Thread, _, v Value) (Value, error) {

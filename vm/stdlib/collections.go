@@ -379,7 +379,9 @@ func dequeSpec(iterType *object.Type) object.Spec {
 func init() {
 	interp.RegisterNative("_collections", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_collections")
-		dequeType = object.NewExtensionType("deque", "collections", nil, dequeSpec(object.NewIterType("_deque_iterator", "collections")))
+		if dequeType == nil {
+			dequeType = object.NewExtensionType("deque", "collections", nil, dequeSpec(object.NewIterType("_deque_iterator", "collections")))
+		}
 		m.SetType(dequeType)
 		m.SetType(tupleGetterType)
 		m.Set("_count_elements", object.NewFuncValue("_count_elements", countElements))

@@ -148,52 +148,56 @@ type keyObject struct {
 func init() {
 	interp.RegisterNative("_functools", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_functools")
-		placeholderType := object.NewType("_PlaceholderType", "functools", nil, object.Spec{
-			Slots: object.Slots{
-				New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
-					if len(args) > 0 {
-						return object.Null, object.TypeErrorf("PlaceholderType takes no arguments")
-					}
-					return placeholder, nil
-				},
-				Repr: func(*object.Thread, Value) (Value, error) { return object.NewStr("Placeholder"), nil }},
-			Methods: []object.Method{{Name: "__reduce__", NoArgs: func(*object.Thread, Value) (Value, error) { return object.NewStr("Placeholder"), nil }}}})
-		placeholder = object.NewInstance(th, placeholderType)
-		m.Set("Placeholder", placeholder)
-		partialType = object.NewExtensionType("partial", "functools", nil, object.Spec{Layout: layoutPartial, HasDict: true,
-			Slots: object.Slots{New: newPartial, Call: callPartial,
-				Init: func(th *object.Thread, v Value, args, kw []Value) error { return nil },
-				DescrGet: func(th *object.Thread, self, obj, owner Value) (Value, error) {
-					if obj.IsNull() {
-						return self, nil
-					}
-					return object.NewBoundMethod(self, obj), nil
-				},
-				Repr: func(th *object.Thread, v Value) (Value, error) {
-					p := pv(v)
-					return object.GuardRepr(th, v, "...", func() (Value, error) {
-						s, err := reprAll(th, append([]Value{p.fn}, p.args...))
-						if err != nil {
-							return object.Null, err
+		if placeholder.IsNull() {
+			placeholderType := object.NewType("_PlaceholderType", "functools", nil, object.Spec{
+				Slots: object.Slots{
+					New: func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
+						if len(args) > 0 {
+							return object.Null, object.TypeErrorf("PlaceholderType takes no arguments")
 						}
-						err = p.kw.Each(th, func(th *object.Thread, k, x Value) error {
-							n, _ := object.StrOf(th, k)
-							r, err := object.Repr(th, x)
-							s += ", " + n + "=" + r
-							return err
+						return placeholder, nil
+					},
+					Repr: func(*object.Thread, Value) (Value, error) { return object.NewStr("Placeholder"), nil }},
+				Methods: []object.Method{{Name: "__reduce__", NoArgs: func(*object.Thread, Value) (Value, error) { return object.NewStr("Placeholder"), nil }}}})
+			placeholder = object.NewInstance(th, placeholderType)
+		}
+		m.Set("Placeholder", placeholder)
+		if partialType == nil {
+			partialType = object.NewExtensionType("partial", "functools", nil, object.Spec{Layout: layoutPartial, HasDict: true,
+				Slots: object.Slots{New: newPartial, Call: callPartial,
+					Init: func(th *object.Thread, v Value, args, kw []Value) error { return nil },
+					DescrGet: func(th *object.Thread, self, obj, owner Value) (Value, error) {
+						if obj.IsNull() {
+							return self, nil
+						}
+						return object.NewBoundMethod(self, obj), nil
+					},
+					Repr: func(th *object.Thread, v Value) (Value, error) {
+						p := pv(v)
+						return object.GuardRepr(th, v, "...", func() (Value, error) {
+							s, err := reprAll(th, append([]Value{p.fn}, p.args...))
+							if err != nil {
+								return object.Null, err
+							}
+							err = p.kw.Each(th, func(th *object.Thread, k, x Value) error {
+								n, _ := object.StrOf(th, k)
+								r, err := object.Repr(th, x)
+								s += ", " + n + "=" + r
+								return err
+							})
+							return object.NewStr(v.Type().FullName() + "(" + s + ")"), err
 						})
-						return object.NewStr(v.Type().FullName() + "(" + s + ")"), err
-					})
-				}},
-			Getset: []object.GetsetDef{
-				object.DictAttr,
-				{Name: "func", Get: func(th *object.Thread, v Value) (Value, error) { return pv(v).fn, nil }},
-				{Name: "args", Get: func(th *object.Thread, v Value) (Value, error) { return object.NewTuple(pv(v).args...).Ref(), nil }},
-				{Name: "keywords", Get: func(th *object.Thread, v Value) (Value, error) { return pv(v).kw.Ref(), nil }},
-			},
-			Methods: []object.Method{{Name: "__reduce__", NoArgs: reducePartial}, {Name: "__setstate__", OneArg: setPartial}},
-			Class:   []object.Method{object.ClassGetItem},
-		})
+					}},
+				Getset: []object.GetsetDef{
+					object.DictAttr,
+					{Name: "func", Get: func(th *object.Thread, v Value) (Value, error) { return pv(v).fn, nil }},
+					{Name: "args", Get: func(th *object.Thread, v Value) (Value, error) { return object.NewTuple(pv(v).args...).Ref(), nil }},
+					{Name: "keywords", Get: func(th *object.Thread, v Value) (Value, error) { return pv(v).kw.Ref(), nil }},
+				},
+				Methods: []object.Method{{Name: "__reduce__", NoArgs: reducePartial}, {Name: "__setstate__", OneArg: setPartial}},
+				Class:   []object.Method{object.ClassGetItem},
+			})
+		}
 		m.SetType(partialType)
 		m.SetFunc("reduce", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("reduce", args, kw, "function", "iterable", "/", "|", "initial")

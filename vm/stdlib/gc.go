@@ -17,12 +17,12 @@ func init() {
 				return object.Null, object.TypeErrorf("the first argument must be callable")
 			}
 			call := append([]Value(nil), args...)
-			exitHandlers = append(exitHandlers, exitHandler{call[0], call[1:], append([]Value(nil), kw...)})
+			stateOf.Of(th).exitHandlers = append(stateOf.Of(th).exitHandlers, exitHandler{call[0], call[1:], append([]Value(nil), kw...)})
 			return args[0], nil
 		})
 		m.SetFunc("unregister", required("unregister", 1, func(th *object.Thread, args, kw []Value) (Value, error) {
 			var kept []exitHandler
-			for _, h := range exitHandlers {
+			for _, h := range stateOf.Of(th).exitHandlers {
 				same, err := object.Equal(th, h.function, args[0])
 				if err != nil {
 					return object.Null, err
@@ -31,13 +31,18 @@ func init() {
 					kept = append(kept, h)
 				}
 			}
-			exitHandlers = kept
+			stateOf.Of(th).exitHandlers = kept
 			return object.None, nil
 		}))
 		object.AddFuncs(m, []object.Method{
-			{Name: "_clear", NoArgs: func(th *object.Thread, _ Value) (Value, error) { exitHandlers = nil; return object.None, nil }},
+			{Name: "_clear", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+				stateOf.Of(th).exitHandlers = nil
+				return object.None, nil
+			}},
 			{Name: "_run_exitfuncs", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return object.None, callExitHandlers(th) }},
-			{Name: "_ncallbacks", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return object.Int(int64(len(exitHandlers))), nil }},
+			{Name: "_ncallbacks", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+				return object.Int(int64(len(stateOf.Of(th).exitHandlers))), nil
+			}},
 		})
 		return m
 	})

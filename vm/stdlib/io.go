@@ -17,7 +17,7 @@ func init() {
 				"UnsupportedOperation": builtins.UnsupportedOperation, "BlockingIOError": object.BlockingIOError} {
 				m.Set(short, t.Ref())
 			}
-			m.Set("open", builtins.Module.Get("open"))
+			m.Set("open", builtins.Module(th).Get("open"))
 			m.Set("open_code", object.NewFunc("open_code", func(th *object.Thread, args, kw []Value) (Value, error) {
 				args, err := object.Args("open_code", args, kw, "path")
 				if err != nil {

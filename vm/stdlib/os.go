@@ -100,7 +100,9 @@ func init() {
 			}
 		}
 		m.Set("environ", environment(th).Ref())
-		statType = statResultType()
+		if statType == nil {
+			statType = statResultType()
+		}
 		m.Set("stat_result", statType.Ref())
 		object.AddFuncs(m, posixCalls())
 		object.AddFuncs(m, []object.Method{
@@ -192,8 +194,10 @@ func init() {
 			}},
 			{Name: "_exit", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
 				n, _ := object.ToInt(th, v)
-				os.Exit(n)
-				return object.None, nil
+				if exit := interp.MachineOf(th).Exit; exit != nil {
+					exit(n)
+				}
+				return object.Null, &interp.ExitError{Status: n}
 			}},
 		})
 		return m

@@ -58,7 +58,7 @@ func startProcess(th *object.Thread, args, kw []Value) (Value, error) {
 			return object.Null, builtins.OSError(th, noSuchFolder(err), cmd.Dir)
 		}
 	}
-	builtins.Stdout.Flush(th)
+	builtins.Stdout(th).Flush(th)
 	builtins.FlushFiles(th)
 	var childs []*os.File
 	ours := [3]Value{object.None, object.None, object.None}
@@ -170,53 +170,55 @@ func init() {
 	interp.RegisterNative("_process", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_process")
 		pv := func(v Value) *process { n, _ := object.AsNative(v); return n.V.(*process) }
-		processType = object.NewType("Process", "_process", nil, object.Spec{Layout: object.LayoutNative, NoNew: true,
-			Getset: []object.GetsetDef{{Name: "pid", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(pv(v).cmd.Process.Pid)), nil }}},
-			Methods: []object.Method{
-				{Name: "poll", NoArgs: func(th *object.Thread, v Value) (Value, error) {
-					select {
-					case <-pv(v).done:
-						return object.Int(int64(pv(v).status)), nil
-					default:
-						return object.None, nil
-					}
-				}},
-				{Name: "wait", OneArg: func(th *object.Thread, v, timeout Value) (Value, error) {
-					p := pv(v)
-					if timeout.IsNone() {
-						_, err := interp.Wait(th, p.done)
-						return object.Int(int64(p.status)), err
-					}
-					seconds, err := object.ToFloat(th, timeout)
-					if err != nil {
-						return object.Null, err
-					}
-					either := make(chan bool, 1)
-					go func() {
+		if processType == nil {
+			processType = object.NewType("Process", "_process", nil, object.Spec{Layout: object.LayoutNative, NoNew: true,
+				Getset: []object.GetsetDef{{Name: "pid", Get: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(pv(v).cmd.Process.Pid)), nil }}},
+				Methods: []object.Method{
+					{Name: "poll", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 						select {
-						case <-p.done:
-							either <- true
-						case <-time.After(time.Duration(seconds * 1e9)):
-							either <- false
+						case <-pv(v).done:
+							return object.Int(int64(pv(v).status)), nil
+						default:
+							return object.None, nil
 						}
-					}()
-					ended, err := interp.Wait(th, either)
-					if err != nil || !ended {
-						return object.None, err
-					}
-					return object.Int(int64(p.status)), nil
-				}},
-				{Name: "signal", OneArg: func(th *object.Thread, v, number Value) (Value, error) {
-					n, err := object.ToInt(th, number)
-					if err != nil {
-						return object.Null, err
-					}
-					if err := pv(v).cmd.Process.Signal(syscall.Signal(n)); err != nil && !errors.Is(err, os.ErrProcessDone) {
-						return object.Null, builtins.OSError(th, err, "")
-					}
-					return object.None, nil
-				}},
-			}})
+					}},
+					{Name: "wait", OneArg: func(th *object.Thread, v, timeout Value) (Value, error) {
+						p := pv(v)
+						if timeout.IsNone() {
+							_, err := interp.Wait(th, p.done)
+							return object.Int(int64(p.status)), err
+						}
+						seconds, err := object.ToFloat(th, timeout)
+						if err != nil {
+							return object.Null, err
+						}
+						either := make(chan bool, 1)
+						go func() {
+							select {
+							case <-p.done:
+								either <- true
+							case <-time.After(time.Duration(seconds * 1e9)):
+								either <- false
+							}
+						}()
+						ended, err := interp.Wait(th, either)
+						if err != nil || !ended {
+							return object.None, err
+						}
+						return object.Int(int64(p.status)), nil
+					}},
+					{Name: "signal", OneArg: func(th *object.Thread, v, number Value) (Value, error) {
+						n, err := object.ToInt(th, number)
+						if err != nil {
+							return object.Null, err
+						}
+						if err := pv(v).cmd.Process.Signal(syscall.Signal(n)); err != nil && !errors.Is(err, os.ErrProcessDone) {
+							return object.Null, builtins.OSError(th, err, "")
+						}
+						return object.None, nil
+					}},
+				}})
+		}
 		m.SetType(processType)
 		object.AddFuncs(m, []object.Method{
 			{Name: "start", Fn: startProcess},

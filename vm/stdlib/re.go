@@ -41,7 +41,6 @@ var (
 	layoutPattern, layoutMatch = object.NewLayout(), object.NewLayout()
 	patternType, matchType     *object.Type
 	patternError               *object.Type
-	reCache                    = map[reKey]*pattern{}
 )
 
 // reKey is what a compiled pattern is found by.
@@ -76,7 +75,8 @@ func compileRe(th *object.Thread, src Value, flags int) (*pattern, error) {
 		flags |= reASCII
 	}
 	key := reKey{text, isBytes, flags}
-	if p, ok := reCache[key]; ok {
+	cache := stateOf.Of(th).patterns
+	if p, ok := cache[key]; ok {
 		return p, nil
 	}
 	t, bad := translateRe(text, flags)
@@ -97,10 +97,10 @@ func compileRe(th *object.Thread, src Value, flags int) (*pattern, error) {
 	if p.search, err = regexp2.Compile(p.text, p.opts); err != nil {
 		return nil, reFailure(th, &reError{err.Error(), 0}, src, text)
 	}
-	if len(reCache) >= reCacheLimit {
-		clear(reCache)
+	if len(cache) >= reCacheLimit {
+		clear(cache)
 	}
-	reCache[key] = p
+	cache[key] = p
 	return p, nil
 }
 
@@ -156,13 +156,6 @@ func (p *pattern) regexp(mode reMode) *regexp2.Regexp {
 	return p.search
 }
 
-// lastSubject is the string whose characters were asked for last: a loop that matches at one position after the other asks
-// for those of the same string every time.
-var lastSubject struct {
-	s     *object.Str
-	runes []rune
-}
-
 // maxLastSubject bounds the characters that are kept, 4 bytes each.
 const maxLastSubject = 1 << 24
 
@@ -172,12 +165,13 @@ func (p *pattern) runesOf(th *object.Thread, v Value) ([]rune, error) {
 		if p.bytes {
 			return nil, object.TypeErrorf("cannot use a bytes pattern on a string-like object")
 		}
-		if lastSubject.s == s {
-			return lastSubject.runes, nil
+		last := &stateOf.Of(th).lastSubject
+		if last.s == s {
+			return last.runes, nil
 		}
 		runes := object.DecodeWTF8(s.S)
 		if len(runes) <= maxLastSubject {
-			lastSubject.s, lastSubject.runes = s, runes
+			last.s, last.runes = s, runes
 		}
 		return runes, nil
 	}
@@ -706,9 +700,15 @@ var reFlagNames = []struct {
 func init() {
 	interp.RegisterNative("re", func(th *object.Thread) *object.Module {
 		m := object.NewModule("re")
-		patternError = object.NewType("PatternError", "re", object.ExceptionType, object.Spec{})
-		patternType = object.NewExtensionType("Pattern", "re", nil, patternSpec(object.NewIterType("callable_iterator", "builtins")))
-		matchType = object.NewExtensionType("Match", "re", nil, matchSpec())
+		if patternError == nil {
+			patternError = object.NewType("PatternError", "re", object.ExceptionType, object.Spec{})
+		}
+		if patternType == nil {
+			patternType = object.NewExtensionType("Pattern", "re", nil, patternSpec(object.NewIterType("callable_iterator", "builtins")))
+		}
+		if matchType == nil {
+			matchType = object.NewExtensionType("Match", "re", nil, matchSpec())
+		}
 		m.Set("error", patternError.Ref())
 		m.SetType(patternError)
 		m.SetType(patternType)
@@ -797,7 +797,10 @@ func init() {
 			}
 			return object.NewBytes(out), nil
 		}))
-		m.SetFunc("purge", func(th *object.Thread, args, kw []Value) (Value, error) { clear(reCache); return object.None, nil })
+		m.SetFunc("purge", func(th *object.Thread, args, kw []Value) (Value, error) {
+			clear(stateOf.Of(th).patterns)
+			return object.None, nil
+		})
 		return m
 	})
 }

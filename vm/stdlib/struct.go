@@ -103,9 +103,13 @@ var unpackIterType = object.NewIterType("unpack_iterator", "_struct")
 func init() {
 	interp.RegisterNative("struct", func(th *object.Thread) *object.Module {
 		m := object.NewModule("struct")
-		structError = object.NewType("error", "struct", object.ExceptionType, object.Spec{})
+		if structError == nil {
+			structError = object.NewType("error", "struct", object.ExceptionType, object.Spec{})
+		}
 		m.SetType(structError)
-		structType = newStructType()
+		if structType == nil {
+			structType = newStructType()
+		}
 		m.SetType(structType)
 		// Functions of a format and more: those of Struct with the format in front.
 		with := func(name string, f func(th *object.Thread, s *structFormat, args, kw []Value) (Value, error)) {

@@ -23,9 +23,6 @@ var structSizes = map[byte]int{'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, '
 
 var structError *object.Type
 
-// structFormats keeps formats by their text: a loop packs with the same one again and again.
-var structFormats = map[string]*structFormat{}
-
 const structFormatsLimit = 100
 
 // structOf is the format that a str or bytes object describes.
@@ -38,17 +35,18 @@ func structOf(th *object.Thread, v Value) (*structFormat, error) {
 		}
 		s = string(b)
 	}
-	if f, ok := structFormats[s]; ok {
+	known := stateOf.Of(th).structFormats
+	if f, ok := known[s]; ok {
 		return f, nil
 	}
 	f, err := parseStruct(s)
 	if err != nil {
 		return nil, err
 	}
-	if len(structFormats) >= structFormatsLimit {
-		clear(structFormats)
+	if len(known) >= structFormatsLimit {
+		clear(known)
 	}
-	structFormats[s] = f
+	known[s] = f
 	return f, nil
 }
 

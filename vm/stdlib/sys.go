@@ -14,10 +14,8 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-var sysModule *object.Module
-
 // SetArgv sets sys.argv.
-func SetArgv(th *object.Thread, argv []string) { sysModule.Set("argv", object.StrList(argv)) }
+func SetArgv(th *object.Thread, argv []string) { sysModule(th).Set("argv", object.StrList(argv)) }
 
 // SetWarnings adds filters to sys.warnoptions, from which module warnings makes its first filters: those of
 // PYTHONWARNINGS, then the given ones.
@@ -25,7 +23,7 @@ func SetWarnings(th *object.Thread, filters []string) {
 	if env := os.Getenv("PYTHONWARNINGS"); env != "" {
 		filters = append(strings.Split(env, ","), filters...)
 	}
-	sysModule.Set("warnoptions", object.StrList(filters))
+	sysModule(th).Set("warnoptions", object.StrList(filters))
 }
 
 // environmentPath lists the folders of PYTHONPATH, which sys.path begins with.
@@ -43,22 +41,22 @@ func environmentPath() []Value {
 // PythonVersion is the version of Python whose behaviour the VM has.
 const PythonVersion = "3.14.0"
 
-func init() {
-	th := object.StartUp()
+// newSys makes the module sys of a machine.
+func newSys(th *object.Thread) *object.Module {
 	m := object.NewModule("sys")
-	sysModule = m
-	interp.Modules.Put("sys", m.Ref())
-	m.Set("modules", interp.Modules.Ref())
-	interp.Path.Items = environmentPath()
-	m.Set("path", interp.Path.Ref())
+	stateOf.Of(th).sys = m
+	interp.MachineOf(th).Modules.Put("sys", m.Ref())
+	m.Set("modules", interp.MachineOf(th).Modules.Ref())
+	interp.MachineOf(th).Path.Items = environmentPath()
+	m.Set("path", interp.MachineOf(th).Path.Ref())
 	m.Set("argv", object.NewList(object.NewStr("")).Ref())
 	m.Set("orig_argv", object.NewList().Ref())
-	m.Set("stdin", builtins.Stdin.Ref())
-	m.Set("stdout", builtins.Stdout.Ref())
-	m.Set("stderr", builtins.Stderr.Ref())
-	m.Set("__stdin__", builtins.Stdin.Ref())
-	m.Set("__stdout__", builtins.Stdout.Ref())
-	m.Set("__stderr__", builtins.Stderr.Ref())
+	m.Set("stdin", builtins.Stdin(th).Ref())
+	m.Set("stdout", builtins.Stdout(th).Ref())
+	m.Set("stderr", builtins.Stderr(th).Ref())
+	m.Set("__stdin__", builtins.Stdin(th).Ref())
+	m.Set("__stdout__", builtins.Stdout(th).Ref())
+	m.Set("__stderr__", builtins.Stderr(th).Ref())
 	m.Set("version", object.NewStr(PythonVersion+" (magneto)"))
 	m.Set("hexversion", object.Int(0x030e00f0))
 	m.Set("platform", object.NewStr(runtime.GOOS))
@@ -139,7 +137,7 @@ func init() {
 				return object.Null, object.ValueErrorf("recursion limit must be greater or equal than 1")
 			}
 			interp.MachineOf(th).RecursionLimit = n
-			object.MaxNativeDepth = min(max(n, 1000), 20000)
+			th.Machine.SetNativeDepth(min(max(n, 1000), 20000))
 			return object.None, nil
 		}},
 		{Name: "exc_info", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
@@ -221,15 +219,15 @@ func init() {
 			if n != 0 && n < 640 {
 				return object.Null, object.ValueErrorf("maxdigits must be >= 640 or 0 for unlimited")
 			}
-			object.MaxStrDigits = n
+			object.MaxStrDigits.Store(int64(n))
 			return object.None, nil
 		}},
-		{Name: "get_int_max_str_digits", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(object.MaxStrDigits)), nil }},
+		{Name: "get_int_max_str_digits", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(object.MaxStrDigits.Load()), nil }},
 		{Name: "displayhook", OneArg: func(th *object.Thread, _, v Value) (Value, error) {
 			if v.IsNone() {
 				return object.None, nil
 			}
-			builtins.Module.Set("_", v)
+			builtins.Module(th).Set("_", v)
 			s, err := object.Repr(th, v)
 			if err != nil {
 				return object.Null, err
@@ -239,6 +237,7 @@ func init() {
 		}},
 	})
 	m.Set("__displayhook__", m.Get("displayhook"))
+	return m
 }
 
 func executable() string {
@@ -255,12 +254,12 @@ func ReportUncaught(th *object.Thread, e *object.Exception) {
 	if e.Traceback != nil {
 		tb = e.Traceback.Ref()
 	}
-	sysModule.Set("last_exc", e.Ref())
-	sysModule.Set("last_type", e.Type().Ref())
-	sysModule.Set("last_value", e.Ref())
-	sysModule.Set("last_traceback", tb)
-	hook := sysModule.Get("excepthook")
-	if !hook.IsNull() && hook != sysModule.Get("__excepthook__") {
+	sysModule(th).Set("last_exc", e.Ref())
+	sysModule(th).Set("last_type", e.Type().Ref())
+	sysModule(th).Set("last_value", e.Ref())
+	sysModule(th).Set("last_traceback", tb)
+	hook := sysModule(th).Get("excepthook")
+	if !hook.IsNull() && hook != sysModule(th).Get("__excepthook__") {
 		_, err := object.Call(th, hook, e.Type().Ref(), e.Ref(), tb)
 		if err == nil {
 			return
@@ -274,7 +273,7 @@ func ReportUncaught(th *object.Thread, e *object.Exception) {
 
 // writeStderr writes to sys.stderr, which the program may have replaced or, with None, taken away.
 func writeStderr(th *object.Thread, text string) {
-	stream := sysModule.Get("stderr")
+	stream := sysModule(th).Get("stderr")
 	if out, ok := builtins.AsFile(stream); ok {
 		out.WriteText(th, text)
 		return
@@ -326,13 +325,12 @@ type exitHandler struct {
 	args, kw []Value
 }
 
-var exitHandlers []exitHandler
-
 func callExitHandlers(th *object.Thread) error {
 	var first error
-	for len(exitHandlers) > 0 {
-		h := exitHandlers[len(exitHandlers)-1]
-		exitHandlers = exitHandlers[:len(exitHandlers)-1]
+	s := stateOf.Of(th)
+	for len(s.exitHandlers) > 0 {
+		h := s.exitHandlers[len(s.exitHandlers)-1]
+		s.exitHandlers = s.exitHandlers[:len(s.exitHandlers)-1]
 		if _, err := object.CallArgs(th, h.function, h.args, h.kw); err != nil && first == nil {
 			first = err
 		}

@@ -10,11 +10,7 @@ import (
 
 // The parts of sys that look into the machine or set how it runs: audit hooks, profiling, the interval between threads.
 
-var auditHooks []Value
-
-func init() {
-	th := object.StartUp()
-	m := sysModule
+func addSysMore(th *object.Thread, m *object.Module) {
 	m.Set("abiflags", object.NewStr(""))
 	m.Set("platlibdir", object.NewStr("lib"))
 	m.Set("base_exec_prefix", object.NewStr("/usr"))
@@ -32,7 +28,7 @@ func init() {
 				return object.Null, object.TypeErrorf("audit() argument 1 must be str, not %s", args[0].Type().Name)
 			}
 			event, rest := args[0], object.NewTupleCopy(args[1:]...).Ref()
-			for _, hook := range auditHooks {
+			for _, hook := range stateOf.Of(th).auditHooks {
 				if _, err := object.Call(th, hook, event, rest); err != nil {
 					return object.Null, err
 				}
@@ -40,7 +36,8 @@ func init() {
 			return object.None, nil
 		}},
 		{Name: "addaudithook", OneArg: func(th *object.Thread, _, hook Value) (Value, error) {
-			auditHooks = append(auditHooks, hook)
+			s := stateOf.Of(th)
+			s.auditHooks = append(s.auditHooks, hook)
 			return object.None, nil
 		}},
 		{Name: "getprofile", NoArgs: func(*object.Thread, Value) (Value, error) { return object.None, nil }},

@@ -48,7 +48,7 @@ func init() {
 
 // JoinThreads waits, at the end of the program, for the threads that are not daemons.
 func JoinThreads(th *object.Thread) error {
-	m, ok := interp.Modules.Lookup("threading")
+	m, ok := interp.MachineOf(th).Modules.Lookup("threading")
 	if !ok {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -18,8 +19,10 @@ var started = time.Now()
 // structTime is time.struct_time.
 var structTime *object.Type
 
-// localZone is the time zone of the clock on the wall; tzset changes it.
-var localZone = time.Local
+// localZone is the time zone of the clock on the wall; tzset changes it. It follows the environment, which is one of all machines.
+var localZone atomic.Pointer[time.Location]
+
+func init() { localZone.Store(time.Local) }
 
 // A clock is one of the time module's, by the name that get_clock_info knows.
 type clock struct {
@@ -54,8 +57,10 @@ func seconds(d time.Duration) Value { return object.Float(float64(d) / 1e9) }
 func init() {
 	interp.RegisterNative("time", func(th *object.Thread) *object.Module {
 		m := object.NewModule("time")
-		structTime = recordType(th, "time.struct_time", 9, []string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday",
-			"tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff"}, false)
+		if structTime == nil {
+			structTime = recordType(th, "time.struct_time", 9, []string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday",
+				"tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff"}, false)
+		}
 		m.SetType(structTime)
 		m.Set("_STRUCT_TM_ITEMS", object.Int(11))
 		setZoneConstants(th, m)
@@ -82,7 +87,7 @@ func init() {
 			}},
 			{Name: "sleep", OneArg: sleep},
 			{Name: "localtime", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
-				return splitTime(th, "localtime", args, kw, localZone)
+				return splitTime(th, "localtime", args, kw, localZone.Load())
 			}},
 			{Name: "gmtime", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				return splitTime(th, "gmtime", args, kw, nil)
@@ -111,7 +116,7 @@ func init() {
 				if err != nil {
 					return object.Null, err
 				}
-				t := broken(moment.In(localZone), "")
+				t := broken(moment.In(localZone.Load()), "")
 				return object.NewStr(formatTime(th, "%c", &t)), nil
 			}},
 			{Name: "asctime", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -169,30 +174,30 @@ func sleep(th *object.Thread, _, v Value) (Value, error) {
 	case s*1e9 > math.MaxInt64:
 		return object.Null, object.OverflowErrorf("timestamp too large to convert to C PyTime_t")
 	}
-	builtins.Stdout.Flush(th)
+	builtins.Stdout(th).Flush(th)
 	_, err = interp.Pause(th, time.Now().Add(time.Duration(s*1e9)))
 	return object.None, err
 }
 
 // setLocalZone takes the time zone that the environment names; one that is not known is UTC.
 func setLocalZone(th *object.Thread) {
-	localZone = time.UTC
+	localZone.Store(time.UTC)
 	name, ok := os.LookupEnv("TZ")
 	if !ok {
 		if zone, err := time.LoadLocation("Local"); err == nil {
-			localZone = zone
+			localZone.Store(zone)
 		}
 		return
 	}
 	if zone, err := time.LoadLocation(strings.TrimPrefix(name, ":")); err == nil {
-		localZone = zone
+		localZone.Store(zone)
 	}
 }
 
 // setZoneConstants sets tzname, timezone, altzone and daylight, by the offsets in the middle of this winter and summer.
 func setZoneConstants(th *object.Thread, m *object.Module) {
 	year := time.Now().Year()
-	first, second := time.Date(year, 1, 1, 0, 0, 0, 0, localZone), time.Date(year, 7, 1, 0, 0, 0, 0, localZone)
+	first, second := time.Date(year, 1, 1, 0, 0, 0, 0, localZone.Load()), time.Date(year, 7, 1, 0, 0, 0, 0, localZone.Load())
 	if first.IsDST() {
 		first, second = second, first
 	}
@@ -252,7 +257,7 @@ func splitTime(th *object.Thread, name string, args, kw []Value, zone *time.Loca
 	}
 	t := broken(moment.UTC(), "GMT")
 	if zone != nil {
-		t = broken(moment.In(localZone), "")
+		t = broken(moment.In(localZone.Load()), "")
 	}
 	values := make([]Value, 0, 11)
 	for _, n := range t.fields() {
@@ -291,7 +296,7 @@ func broken(m time.Time, zone string) tm {
 // brokenTime reads the optional tuple of strftime and asctime, and checks it.
 func brokenTime(th *object.Thread, name string, args []Value) (tm, error) {
 	if len(args) == 0 {
-		return broken(time.Now().In(localZone), ""), nil
+		return broken(time.Now().In(localZone.Load()), ""), nil
 	}
 	t, err := readTuple(th, name, args[0])
 	if err != nil {
@@ -342,10 +347,10 @@ func readTuple(th *object.Thread, name string, v Value) (tm, error) {
 		}
 		*p = n
 	}
-	noon := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, localZone)
+	noon := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, localZone.Load())
 	t.zone, t.offset = noon.Zone()
 	if noon.IsDST() && t.dst == 0 {
-		first := time.Date(t.year, 1, 1, 0, 0, 0, 0, localZone)
+		first := time.Date(t.year, 1, 1, 0, 0, 0, 0, localZone.Load())
 		t.zone, t.offset = first.Zone()
 	}
 	if v.Type() == structTime {
@@ -365,11 +370,11 @@ func makeTime(th *object.Thread, v Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	m := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, localZone)
+	m := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, localZone.Load())
 	if t.dst >= 0 && m.IsDST() != (t.dst > 0) {
 		_, offset := m.Zone()
 		for _, month := range []time.Month{1, 7} {
-			other := time.Date(t.year, month, 1, 0, 0, 0, 0, localZone)
+			other := time.Date(t.year, month, 1, 0, 0, 0, 0, localZone.Load())
 			if other.IsDST() == (t.dst > 0) {
 				_, wanted := other.Zone()
 				m = m.Add(time.Duration(offset-wanted) * time.Second)
@@ -401,7 +406,7 @@ var timeNumbers = map[byte]timeNumber{
 	'V': {func(th *object.Thread, t *tm) int { _, week := t.isoWeek(); return week }, 2, '0'}, 'G': {func(th *object.Thread, t *tm) int { year, _ := t.isoWeek(); return year }, 1, '0'},
 	'g': {func(th *object.Thread, t *tm) int { year, _ := t.isoWeek(); return year - 100*floorDiv(year, 100) }, 2, '0'},
 	's': {func(th *object.Thread, t *tm) int {
-		return int(time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, localZone).Unix())
+		return int(time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, localZone.Load()).Unix())
 	}, 1, '0'},
 }
 

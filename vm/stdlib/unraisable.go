@@ -17,6 +17,9 @@ var unraisableArgs *object.Type
 func init() {
 	th := object.StartUp()
 	unraisableArgs = structSeqType(th, "UnraisableHookArgs", []string{"exc_type", "exc_value", "exc_traceback", "err_msg", "object"})
+}
+
+func addUnraisableHook(m *object.Module) {
 	hook := object.NewFunc("unraisablehook", func(th *object.Thread, args, kw []Value) (Value, error) {
 		if len(args) != 1 || len(kw) > 0 {
 			return object.Null, object.TypeErrorf("sys.unraisablehook() takes exactly one argument (%d given)", len(args))
@@ -33,8 +36,8 @@ func init() {
 		return object.None, nil
 	})
 	hook.Module = "sys"
-	sysModule.Set("unraisablehook", hook.Ref())
-	sysModule.Set("__unraisablehook__", hook.Ref())
+	m.Set("unraisablehook", hook.Ref())
+	m.Set("__unraisablehook__", hook.Ref())
 }
 
 // ignoreError reports an exception that happened while doing something with v.
@@ -48,8 +51,8 @@ func ignoreError(th *object.Thread, doing string, v Value, err error) {
 		shown = "<object repr() failed>"
 	}
 	text := "Exception ignored while " + doing + " " + shown
-	hook := sysModule.Get("unraisablehook")
-	if hook.IsNull() || hook.IsNone() || hook == sysModule.Get("__unraisablehook__") {
+	hook := sysModule(th).Get("unraisablehook")
+	if hook.IsNull() || hook.IsNone() || hook == sysModule(th).Get("__unraisablehook__") {
 		showIgnored(th, text, object.None, e.Ref())
 		return
 	}
@@ -64,7 +67,7 @@ func ignoreError(th *object.Thread, doing string, v Value, err error) {
 }
 
 func showIgnored(th *object.Thread, text string, v, exc Value) {
-	builtins.Stdout.Flush(th)
+	builtins.Stdout(th).Flush(th)
 	if !v.IsNone() {
 		shown, err := object.Repr(th, v)
 		if err != nil {
@@ -77,7 +80,7 @@ func showIgnored(th *object.Thread, text string, v, exc Value) {
 	if e, ok := object.AsException(exc); ok {
 		text += interp.FormatIgnored(th, e)
 	}
-	if sysModule.Get("stderr") == builtins.Stderr.Ref() {
+	if sysModule(th).Get("stderr") == builtins.Stderr(th).Ref() {
 		fmt.Fprint(os.Stderr, text)
 		return
 	}

@@ -37,10 +37,6 @@ func (w *weakRef) referent() Value {
 var (
 	layoutWeak                = object.NewLayout()
 	refType, proxyType, callT *object.Type
-
-	// weakRefs are the references to each object, the oldest first. Neither the objects nor the references are kept alive.
-	weakRefs = map[object.Weak][]weak.Pointer[weakRef]{}
-	purgeAt  = 1024 // the number of objects at which those that died are looked for
 )
 
 func wv(v Value) *weakRef { w, _ := object.As[weakRef](v, layoutWeak); return w }
@@ -48,7 +44,7 @@ func wv(v Value) *weakRef { w, _ := object.As[weakRef](v, layoutWeak); return w 
 // refsTo are the references to an object that still exist.
 func refsTo(th *object.Thread, v Value) []*weakRef {
 	var out []*weakRef
-	for _, p := range weakRefs[object.MakeWeak(v)] {
+	for _, p := range stateOf.Of(th).weak.refs[object.MakeWeak(v)] {
 		if w := p.Value(); w != nil {
 			out = append(out, w)
 		}
@@ -78,23 +74,23 @@ func newWeakRef(th *object.Thread, cls *object.Type, target, callback Value) (Va
 	}
 	w.target = object.MakeWeak(target)
 	if !callback.IsNull() && !inLibrary(th) {
-		scriptCallbacks++
+		stateOf.Of(th).weak.scriptCallbacks++
 	}
-	if len(weakRefs) >= purgeAt {
+	if len(stateOf.Of(th).weak.refs) >= stateOf.Of(th).weak.purgeAt {
 		purge(th)
-		purgeAt = 2*len(weakRefs) + 1024
+		stateOf.Of(th).weak.purgeAt = 2*len(stateOf.Of(th).weak.refs) + 1024
 	}
-	weakRefs[w.target] = append(weakRefs[w.target], weak.Make(w))
+	stateOf.Of(th).weak.refs[w.target] = append(stateOf.Of(th).weak.refs[w.target], weak.Make(w))
 	return w.Ref(), nil
 }
 
 // purge forgets the objects that have died and gives the callbacks that are due, the newest reference of an object first.
 func purge(th *object.Thread) (due []*weakRef) {
-	for target, refs := range weakRefs {
+	for target, refs := range stateOf.Of(th).weak.refs {
 		if !target.Value().IsNull() {
 			continue
 		}
-		delete(weakRefs, target)
+		delete(stateOf.Of(th).weak.refs, target)
 		for i := len(refs) - 1; i >= 0; i-- {
 			if w := refs[i].Value(); w != nil && !w.callback.IsNull() {
 				due = append(due, w)
@@ -107,15 +103,15 @@ func purge(th *object.Thread) (due []*weakRef) {
 // collect runs the collector and the callbacks of what died.
 func collect(th *object.Thread) {
 	interp.DropStale(th)
-	was := collecting
-	collecting = true // what the callbacks print shall not look for deaths again
-	defer func() { collecting = was }()
+	was := stateOf.Of(th).weak.collecting
+	stateOf.Of(th).weak.collecting = true // what the callbacks print shall not look for deaths again
+	defer func() { stateOf.Of(th).weak.collecting = was }()
 	runtime.GC()
 	finalize(th, false)
 	for _, w := range purge(th) {
 		f := w.callback
 		w.callback = object.Null
-		scriptCallbacks = max(scriptCallbacks-1, 0)
+		stateOf.Of(th).weak.scriptCallbacks = max(stateOf.Of(th).weak.scriptCallbacks-1, 0)
 		if _, err := object.Call(th, f, w.Ref()); err != nil {
 			ignoreError(th, "calling weakref callback", f, err)
 		}
@@ -135,43 +131,32 @@ func finalize(th *object.Thread, all bool) {
 	}
 }
 
-// scriptCallbacks counts the callbacks of the script that are waiting, those of finalize among them; what the rest of the
-// library registers for itself prints nothing.
-var scriptCallbacks int
-
 func inLibrary(th *object.Thread) bool {
 	f := interp.CurrentFrame(th)
 	return f != nil && strings.HasPrefix(f.Code().Filename, "<magneto>") && !strings.HasSuffix(f.Code().Filename, "/weakref.py")
 }
 
-var (
-	collecting     bool
-	collections    int
-	collectionTime time.Duration
-	seenDeletions  int // interp.Deletions at the last collection
-)
-
 // collectWithinBudget runs a collection; after the first ones, unless such collections have taken more than a part of the
 // run time, which is larger where the script has just let go of something. So a program that asks a few references sees
 // what died, and one that asks millions is not slowed down.
 func collectWithinBudget(th *object.Thread) {
-	if collecting {
+	if stateOf.Of(th).weak.collecting {
 		return
 	}
 	free, part := 40, time.Duration(20)
-	if interp.MachineOf(th).Deletions != seenDeletions {
+	if interp.MachineOf(th).Deletions != stateOf.Of(th).weak.seenDeletions {
 		free, part = 100, 4
 	}
 	now := time.Now()
-	if collections >= free && collectionTime > now.Sub(started)/part {
+	if stateOf.Of(th).weak.collections >= free && stateOf.Of(th).weak.collectionTime > now.Sub(started)/part {
 		return
 	}
-	seenDeletions = interp.MachineOf(th).Deletions
-	collections++
-	collecting = true
-	defer func() { collecting = false }()
+	stateOf.Of(th).weak.seenDeletions = interp.MachineOf(th).Deletions
+	stateOf.Of(th).weak.collections++
+	stateOf.Of(th).weak.collecting = true
+	defer func() { stateOf.Of(th).weak.collecting = false }()
 	collect(th)
-	collectionTime += time.Since(now)
+	stateOf.Of(th).weak.collectionTime += time.Since(now)
 }
 
 func refNew(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
@@ -236,7 +221,7 @@ func refCompare(th *object.Thread, a, b Value, op object.CompareOp) (Value, erro
 func init() {
 	object.CollectDead = collectWithinBudget
 	builtins.BeforePrint = func(th *object.Thread) {
-		if scriptCallbacks > 0 || object.HasFinalizers(th) {
+		if stateOf.Of(th).weak.scriptCallbacks > 0 || object.HasFinalizers(th) {
 			collectWithinBudget(th)
 		}
 	}
@@ -248,41 +233,45 @@ func init() {
 	}
 	interp.RegisterNative("_weakref", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_weakref")
-		refType = object.NewExtensionType("ReferenceType", "weakref", nil, object.Spec{Layout: layoutWeak,
-			Slots: object.Slots{
-				New: refNew,
-				Init: func(th *object.Thread, v Value, args, kw []Value) error {
-					if n := len(args) - len(kw); n > 2 {
-						return object.TypeErrorf("__init__ expected at most 2 arguments, got %d", n)
-					}
-					return nil
+		if refType == nil {
+			refType = object.NewExtensionType("ReferenceType", "weakref", nil, object.Spec{Layout: layoutWeak,
+				Slots: object.Slots{
+					New: refNew,
+					Init: func(th *object.Thread, v Value, args, kw []Value) error {
+						if n := len(args) - len(kw); n > 2 {
+							return object.TypeErrorf("__init__ expected at most 2 arguments, got %d", n)
+						}
+						return nil
+					},
+					Call: func(th *object.Thread, v Value, args, kw []Value) (Value, error) {
+						if len(args) > 0 {
+							return object.Null, object.TypeErrorf("weakref.__call__() takes no arguments (%d given)", len(args))
+						}
+						collectWithinBudget(th)
+						if target := wv(v).referent(); !target.IsNull() {
+							return target, nil
+						}
+						return object.None, nil
+					},
+					Hash: refHash, Compare: refCompare, Repr: refRepr,
 				},
-				Call: func(th *object.Thread, v Value, args, kw []Value) (Value, error) {
-					if len(args) > 0 {
-						return object.Null, object.TypeErrorf("weakref.__call__() takes no arguments (%d given)", len(args))
+				Getset: []object.GetsetDef{{Name: "__callback__", Get: func(th *object.Thread, v Value) (Value, error) {
+					w := wv(v)
+					if w.callback.IsNull() || w.referent().IsNull() {
+						return object.None, nil
 					}
-					collectWithinBudget(th)
-					if target := wv(v).referent(); !target.IsNull() {
-						return target, nil
-					}
-					return object.None, nil
+					return w.callback, nil
+				}}},
+				Methods: []object.Method{
+					{Name: "__copy__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+					{Name: "__deepcopy__", OneArg: func(th *object.Thread, v, memo Value) (Value, error) { return v, nil }},
 				},
-				Hash: refHash, Compare: refCompare, Repr: refRepr,
-			},
-			Getset: []object.GetsetDef{{Name: "__callback__", Get: func(th *object.Thread, v Value) (Value, error) {
-				w := wv(v)
-				if w.callback.IsNull() || w.referent().IsNull() {
-					return object.None, nil
-				}
-				return w.callback, nil
-			}}},
-			Methods: []object.Method{
-				{Name: "__copy__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
-				{Name: "__deepcopy__", OneArg: func(th *object.Thread, v, memo Value) (Value, error) { return v, nil }},
-			},
-			Class: []object.Method{object.ClassGetItem},
-		})
-		proxyType = object.NewExtensionType("ProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: proxySlots(), Final: true, NoNew: true})
+				Class: []object.Method{object.ClassGetItem},
+			})
+		}
+		if proxyType == nil {
+			proxyType = object.NewExtensionType("ProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: proxySlots(), Final: true, NoNew: true})
+		}
 		callable := proxySlots()
 		callable.Call = func(th *object.Thread, v Value, args, kw []Value) (Value, error) {
 			target, err := proxied(th, v)
@@ -291,7 +280,9 @@ func init() {
 			}
 			return object.CallArgs(th, target, args, kw)
 		}
-		callT = object.NewExtensionType("CallableProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: callable, Final: true, NoNew: true})
+		if callT == nil {
+			callT = object.NewExtensionType("CallableProxyType", "weakref", nil, object.Spec{Layout: layoutWeak, Slots: callable, Final: true, NoNew: true})
+		}
 		m.Set("ref", refType.Ref())
 		m.Set("ReferenceType", refType.Ref())
 		m.Set("ProxyType", proxyType.Ref())

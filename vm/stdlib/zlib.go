@@ -183,7 +183,9 @@ func init() { interp.RegisterNative("zlib", zlibModule) }
 
 func zlibModule(th *object.Thread) *object.Module {
 	m := object.NewModule("zlib")
-	zlibError = object.NewType("error", "zlib", object.ExceptionType, object.Spec{})
+	if zlibError == nil {
+		zlibError = object.NewType("error", "zlib", object.ExceptionType, object.Spec{})
+	}
 	m.SetType(zlibError)
 	for name, n := range map[string]int64{"MAX_WBITS": 15, "DEFLATED": 8, "DEF_MEM_LEVEL": 8, "DEF_BUF_SIZE": 16384, "Z_BEST_COMPRESSION": 9,
 		"Z_BEST_SPEED": 1, "Z_DEFAULT_COMPRESSION": -1, "Z_NO_COMPRESSION": 0, "Z_DEFAULT_STRATEGY": 0, "Z_FILTERED": 1, "Z_HUFFMAN_ONLY": 2,
