@@ -306,9 +306,14 @@ func attention(ctx *Context, a Args) []Value {
 		}
 		k, v = rep(ctx, k), rep(ctx, v)
 	}
+	check(mask == nil || !causal, "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+	if p == 0 {
+		if out := fusedAttention(ctx, q, k, v, mask, causal, scale); out != nil {
+			return result(out)
+		}
+	}
 	scores := ctx.mul(ctx.matmul(q, ctx.transpose(k, -2, -1)), scale)
 	if causal {
-		check(mask == nil, "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
 		keep := ctx.call1("tril", ctx.call1("ones", []Value{intValue(sizeOf(q, -2)), intValue(sizeOf(k, -2))}, tensor.Bool))
 		scores = ctx.maskedFill(scores, ctx.call1("logical_not", keep), math.Inf(-1))
 	}
