@@ -93,19 +93,41 @@ func temper(y uint32) uint32 {
 	return y ^ y>>18
 }
 
+// untempered are words that the generator goes past, at least one and at most most.
+func (g *Generator) untempered(most int) []uint32 {
+	if g.left == 1 {
+		g.twist()
+		g.left, g.next = mtN+1, 0
+	}
+	n := min(most, g.left-1)
+	list := g.state[g.next : g.next+n]
+	g.left, g.next = g.left-n, g.next+n
+	return list
+}
+
 // float32s fills d with what as many calls of Float32 would give.
 func (g *Generator) float32s(d []float32) {
 	for len(d) > 0 {
-		if g.left == 1 {
-			g.twist()
-			g.left, g.next = mtN+1, 0
-		}
-		n := min(len(d), g.left-1)
-		for i, y := range g.state[g.next : g.next+n] {
+		list := g.untempered(len(d))
+		for i, y := range list {
 			d[i] = float32(temper(y)&0xffffff) * (1.0 / (1 << 24))
 		}
-		g.left, g.next = g.left-n, g.next+n
-		d = d[n:]
+		d = d[len(list):]
+	}
+}
+
+// uint64s fills d with what as many calls of Uint64 would give.
+func (g *Generator) uint64s(d []uint64) {
+	for i := 0; i < len(d); {
+		list := g.untempered(2 * (len(d) - i))
+		for ; len(list) >= 2; list = list[2:] {
+			d[i] = uint64(temper(list[0]))<<32 | uint64(temper(list[1]))
+			i++
+		}
+		if len(list) == 1 { // the other half comes behind the next twist
+			d[i] = uint64(temper(list[0]))<<32 | uint64(g.Uint32())
+			i++
+		}
 	}
 }
 
@@ -578,12 +600,31 @@ func (g *Generator) Perm(n int) []int64 {
 
 // BernoulliFill sets each element to 1 with probability p.
 func (g *Generator) BernoulliFill(t *Tensor, p float64) {
+	if n := t.Numel(); t.dtype == Float32 && t.IsContiguous() && n > 0 {
+		g.bernoulli32(View[float32](t.storage)[t.offset:t.offset+n], p)
+		return
+	}
 	g.FillFloats(t, func() float64 {
 		if g.Float64() < p {
 			return 1
 		}
 		return 0
 	})
+}
+
+// bernoulli32 fills d with 1 where a uniform number of 53 bits is below p, which is decided on the integer that it is made of.
+func (g *Generator) bernoulli32(d []float32, p float64) {
+	below := uint64(math.Ceil(p * (1 << 53)))
+	var words [256]uint64
+	for len(d) > 0 {
+		n := min(len(d), len(words))
+		g.uint64s(words[:n])
+		for i, w := range words[:n] {
+			// 1 if the difference is negative; no branch, which could not be foreseen.
+			d[i] = float32((w&(1<<53-1) - below) >> 63)
+		}
+		d = d[n:]
+	}
 }
 
 // Exponential is one exponential variate.

@@ -68,7 +68,9 @@ func NewStorageUninit(n int) *Storage {
 }
 
 // Part is a storage over bytes from up to end of s, which is never released: s outlives it.
-func (s *Storage) Part(from, end int) *Storage { return &Storage{bytes: s.Bytes()[from:end:end], holders: 1} }
+func (s *Storage) Part(from, end int) *Storage {
+	return &Storage{bytes: s.Bytes()[from:end:end], holders: 1}
+}
 
 // Within says whether s lies in other.
 func (s *Storage) Within(other *Storage) bool {

@@ -109,6 +109,22 @@ func TestUniformsAtOnce(t *testing.T) {
 				t.Fatalf("%d: number %d is %g, not %g", n, i, v, w)
 			}
 		}
+		words := make([]uint64, n)
+		a.uint64s(words)
+		for i, v := range words {
+			if w := b.Uint64(); v != w {
+				t.Fatalf("%d: word %d is %x, not %x", n, i, v, w)
+			}
+		}
+		for _, p := range []float64{0, 0.1, 0.5, 1} {
+			d := make([]float32, n)
+			a.bernoulli32(d, p)
+			for i, v := range d {
+				if (b.Float64() < p) != (v == 1) {
+					t.Fatalf("%d: number %d of probability %g is %g", n, i, p, v)
+				}
+			}
+		}
 		if a.Uint32() != b.Uint32() {
 			t.Fatalf("%d: the next word differs", n)
 		}
