@@ -28,19 +28,9 @@ type attentionShape struct {
 
 // fusedAttention is attention for tensors that nothing but the kernels sees; nil for others.
 func fusedAttention(ctx *Context, q, k, v, mask Value, causal bool, scale float64) *tensor.Tensor {
-	if !ctx.IsPlain() || ctx.fakeEnv != nil {
+	list, ok := ctx.unwatched(q, k, v, mask)
+	if !ok {
 		return nil
-	}
-	var list []*tensor.Tensor
-	for _, x := range []Value{q, k, v, mask} {
-		if x == nil {
-			continue
-		}
-		t, ok := x.(*tensor.Tensor)
-		if !ok || t == nil || t.Conj || t.Neg || t.Layer != nil || t.IsMeta() || DispatcherOf(t) != nil || ctx.gradEnabled && RequiresGrad(t) {
-			return nil
-		}
-		list = append(list, t)
 	}
 	s, ok := attentionShapeOf(list[0], list[1], list[2])
 	if !ok {
@@ -64,6 +54,25 @@ func fusedAttention(ctx *Context, q, k, v, mask Value, causal bool, scale float6
 	out.Inference = ctx.inferenceMode
 	s.run(ctx, out, list[0], list[1], list[2], maskAs, causal, scale)
 	return out
+}
+
+// unwatched are the tensors among values if only kernels will see a call with them: nothing is recorded or
+// transformed, and no derivative needed.
+func (ctx *Context) unwatched(values ...Value) (list []*tensor.Tensor, ok bool) {
+	if !ctx.IsPlain() || ctx.fakeEnv != nil {
+		return nil, false
+	}
+	for _, x := range values {
+		if x == nil {
+			continue
+		}
+		t, ok := x.(*tensor.Tensor)
+		if !ok || t == nil || t.Conj || t.Neg || t.Layer != nil || t.IsMeta() || DispatcherOf(t) != nil || ctx.gradEnabled && RequiresGrad(t) {
+			return nil, false
+		}
+		list = append(list, t)
+	}
+	return list, true
 }
 
 // attentionShapeOf describes operands of one floating type, without broadcasting.
