@@ -15,75 +15,127 @@ import (
 )
 
 // Attention without a derivative is computed block by block: some rows of the scores, their softmax, and its product with the values, in memory that stays in the
-// cache; the scores as a whole are never written. Of a causal mask only the columns that some row of the block sees are computed.
+// cache; the scores as a whole are never written. Of a causal mask only the columns that some row of the block sees are computed. Where a derivative is needed
+// attention is the operators that it is made of, which save the weights.
 
 // attentionRows is how many rows a block has at most: whole tiles of products, and few enough that these need not pack their operands.
 const attentionRows = 42
 
-// attentionShape is [batch, rows, width] by [batch, columns, width] and [batch, columns, out].
-type attentionShape struct {
-	lead                      []int
-	rows, columns, width, out int
-}
+var _ = addTable([]entry{
+	{S: "_fused_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+		f, v := a.fake(0), a.fake(2)
+		n := len(f.Sizes)
+		return fakes(NewFake(f.DType, append(slices.Clone(f.Sizes[:n-1]), v.Sizes[n-1])))
+	}, Kernel: fusedAttentionKernel, Fills: true, Decomp: func(ctx *Context, a Args) []Value {
+		return result(ctx.matmul(attentionWeights(ctx, a[0], a[1], a[3], a.bool(4), a.float(5)), a[2]))
+	}, Grad: fusedAttentionGrad, Saves: in0 | in1 | in2 | in3},
+})
 
-// fusedAttention is attention for tensors that nothing but the kernels sees; nil for others.
-func fusedAttention(ctx *Context, q, k, v, mask Value, causal bool, scale float64) *tensor.Tensor {
-	list, ok := ctx.unwatched(q, k, v, mask)
-	if !ok {
-		return nil
-	}
-	s, ok := attentionShapeOf(list[0], list[1], list[2])
-	if !ok {
-		return nil
-	}
-	var maskAs *tensor.Tensor
-	if mask != nil {
-		m := list[3]
-		sizes := append(slices.Clone(s.lead), s.rows, s.columns)
-		if m.DType() != tensor.Bool && m.DType() != list[0].DType() || m.Dim() > len(sizes) {
-			return nil
-		}
-		for d, n := range m.Sizes() {
-			if n != 1 && n != sizes[len(sizes)-m.Dim()+d] {
-				return nil
-			}
-		}
-		maskAs = expandTensor(m, sizes)
-	}
-	out := tensor.NewUninit(list[0].DType(), append(slices.Clone(s.lead), s.rows, s.out)...)
-	out.Inference = ctx.inferenceMode
-	s.run(ctx, out, list[0], list[1], list[2], maskAs, causal, scale)
-	return out
-}
-
-// unwatched are the tensors among values if only kernels will see a call with them: nothing is recorded or
-// transformed, and no derivative needed.
-func (ctx *Context) unwatched(values ...Value) (list []*tensor.Tensor, ok bool) {
-	if !ctx.IsPlain() || ctx.fakeEnv != nil {
-		return nil, false
-	}
-	for _, x := range values {
+// attentionFuses says whether operands can be given to _fused_attention: of one floating type, not broadcast, and without a derivative, called
+// by scripts or while a graph is captured for a compiler, which decides whether it is taken apart.
+func attentionFuses(ctx *Context, q, k, v, mask Value) bool {
+	fake := false
+	for _, x := range []Value{q, k, v, mask} {
 		if x == nil {
 			continue
 		}
-		t, ok := x.(*tensor.Tensor)
-		if !ok || t == nil || t.Conj || t.Neg || t.Layer != nil || t.IsMeta() || DispatcherOf(t) != nil || ctx.gradEnabled && RequiresGrad(t) {
-			return nil, false
+		switch t := x.(type) {
+		case *Fake:
+			fake = true
+		case *tensor.Tensor:
+			if t.IsMeta() || DispatcherOf(t) != nil {
+				return false
+			}
+		}
+		if ctx.gradEnabled && RequiresGrad(x) {
+			return false
+		}
+	}
+	capturing := func(l Level) bool { _, ok := l.(*decomposing); return ok }
+	if !ctx.IsPlain() && !(fake && slices.ContainsFunc(ctx.levels, capturing)) {
+		return false
+	}
+	d, s, sk, sv := dtypeOf(q), sizesOf(q), sizesOf(k), sizesOf(v)
+	n := len(s)
+	if d != tensor.Float32 && d != tensor.Float64 || dtypeOf(k) != d || dtypeOf(v) != d || n < 2 || len(sk) != n || len(sv) != n ||
+		!equalSyms(s[:n-2], sk[:n-2]) || !equalSyms(s[:n-2], sv[:n-2]) || s[n-1] != sk[n-1] || sk[n-2] != sv[n-2] {
+		return false
+	}
+	if mask == nil {
+		return true
+	}
+	m := sizesOf(mask)
+	scores := append(slices.Clone(s[:n-1]), sk[n-2])
+	for i, size := range m {
+		if len(m) > n || size != one && size != scores[n-len(m)+i] {
+			return false
+		}
+	}
+	return dtypeOf(mask) == tensor.Bool || dtypeOf(mask) == d
+}
+
+// fusedAttentionGrad computes the weights again.
+func fusedAttentionGrad(ctx *Context, s *Saved, g []Value) []Value {
+	q, k, v := s.In(0), s.In(1), s.In(2)
+	var mask Value
+	if !s.Args().none(3) {
+		mask = s.In(3)
+	}
+	scale := s.Args().float(5)
+	w := attentionWeights(ctx, q, k, mask, s.Args().bool(4), scale)
+	back := ctx.matmul(g[0], ctx.transpose(v, -2, -1))
+	scores := ctx.mul(w, ctx.sub(back, ctx.sumDim(ctx.mul(back, w), true, -1)))
+	out := []Value{nil, nil, nil, nil}
+	if s.Need(0) {
+		out[0] = ctx.mul(ctx.matmul(scores, k), scale)
+	}
+	if s.Need(1) {
+		out[1] = ctx.mul(ctx.matmul(ctx.transpose(scores, -2, -1), q), scale)
+	}
+	if s.Need(2) {
+		out[2] = ctx.matmul(ctx.transpose(w, -2, -1), g[0])
+	}
+	if s.Need(3) {
+		out[3] = sumTo(ctx, scores, s.InMeta(3).Sizes)
+	}
+	return out
+}
+
+func fusedAttentionKernel(ctx *Context, a Args, out []*tensor.Tensor) {
+	var list []*tensor.Tensor
+	for i := range 4 {
+		if a.none(i) {
+			list = append(list, nil)
+			continue
+		}
+		t := a.tensor(i)
+		if t.Neg {
+			t = t.Contiguous()
 		}
 		list = append(list, t)
 	}
-	return list, true
+	q, k, v, mask := list[0], list[1], list[2], list[3]
+	n := q.Dim()
+	s := attentionShape{lead: q.Sizes()[:n-2], rows: q.Size(n - 2), columns: k.Size(n - 2), width: q.Size(n - 1), out: v.Size(n - 1)}
+	switch {
+	case out[0].Numel() == 0:
+		return
+	case s.columns == 0 || s.width == 0:
+		tensor.Copy(out[0], ctx.withoutGrad(func() []Value {
+			return result(ctx.matmul(attentionWeights(ctx, q, k, a[3], a.bool(4), a.float(5)), v))
+		})[0].(*tensor.Tensor))
+		return
+	}
+	if mask != nil {
+		mask = expandTensor(mask, append(slices.Clone(s.lead), s.rows, s.columns))
+	}
+	s.run(ctx, out[0], q, k, v, mask, a.bool(4), a.float(5))
 }
 
-// attentionShapeOf describes operands of one floating type, without broadcasting.
-func attentionShapeOf(q, k, v *tensor.Tensor) (s attentionShape, ok bool) {
-	n := q.Dim()
-	if q.DType() != tensor.Float32 && q.DType() != tensor.Float64 || k.DType() != q.DType() || v.DType() != q.DType() || n < 2 || k.Dim() != n || v.Dim() != n {
-		return s, false
-	}
-	s = attentionShape{lead: slices.Clone(q.Sizes()[:n-2]), rows: q.Size(n - 2), columns: k.Size(n - 2), width: q.Size(n - 1), out: v.Size(n - 1)}
-	return s, slices.Equal(k.Sizes()[:n-2], s.lead) && slices.Equal(v.Sizes()[:n-2], s.lead) && k.Size(n-1) == s.width && v.Size(n-2) == s.columns &&
-		q.Numel() > 0 && k.Numel() > 0 && v.Numel() > 0
+// attentionShape is [lead, rows, width] by [lead, columns, width] and [lead, columns, out].
+type attentionShape struct {
+	lead                      []int
+	rows, columns, width, out int
 }
 
 // attentionBlock is rows [first, first+rows) with the columns that they see.

@@ -306,3 +306,22 @@ func fusedGroupNorm(ctx *Context, x Value, groups int, weight, bias Value, eps f
 	normRows(ctx, rowsAlong(sizes, []int{2, 3}), whole(t), parameters[0], parameters[1], whole(out), statistic(), statistic(), nil, eps, false)
 	return out
 }
+
+// unwatched are the tensors among values if only kernels will see a call with them: nothing is recorded or
+// transformed, and no derivative needed.
+func (ctx *Context) unwatched(values ...Value) (list []*tensor.Tensor, ok bool) {
+	if !ctx.IsPlain() || ctx.fakeEnv != nil {
+		return nil, false
+	}
+	for _, x := range values {
+		if x == nil {
+			continue
+		}
+		t, ok := x.(*tensor.Tensor)
+		if !ok || t == nil || t.Conj || t.Neg || t.Layer != nil || t.IsMeta() || DispatcherOf(t) != nil || ctx.gradEnabled && RequiresGrad(t) {
+			return nil, false
+		}
+		list = append(list, t)
+	}
+	return list, true
+}
