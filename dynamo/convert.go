@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"weak"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -139,10 +141,17 @@ type BreakError struct {
 
 func (e *BreakError) Error() string { return e.Unsupported.Title }
 
+// BodyError is a function of a higher-order operator that cannot be captured.
+type BodyError struct {
+	*variables.HigherOrderError
+	Stack []fxgraph.Line
+}
+
 // FakeFailure is an operator that failed while tracing and whose error left the frame.
 type FakeFailure struct {
 	Exception *object.Exception
 	Stack     []fxgraph.Line
+	Frames    []variables.UserFrame
 }
 
 func (e *FakeFailure) Error() string { return e.Exception.Error() }
@@ -166,7 +175,7 @@ type SkippedError struct{ Code *object.Code }
 
 func (e *SkippedError) Error() string { return "found no compiled frames" }
 
-// BackendError is an exception of the backend.
+// BackendError is an exception of the backend, or of other code of scripts that runs while a frame is compiled.
 type BackendError struct{ Err error }
 
 func (e *BackendError) Error() string { return e.Err.Error() }
@@ -182,8 +191,7 @@ func (e *ConstraintError) Error() string { return e.Text }
 var (
 	active      *Compile // what frames that start now are compiled with; nil: not at all
 	theHost     Host
-	states      []*CodeState
-	codeOf      = map[*CodeState]*object.Code{}
+	compiled    codeList
 	nextFrame   int
 	uniqueNames int
 )
@@ -208,11 +216,37 @@ func Active() *Compile { return active }
 
 // Reset forgets every compiled entry, mark and observation.
 func Reset() {
-	for _, s := range states {
-		codeOf[s].Extra = nil
+	compiled.each(func(code *object.Code) { code.Extra = nil })
+	compiled, nextFrame = codeList{}, 0
+}
+
+// codeList lists code objects that have a state, as long as somebody else refers to them: what was compiled for a function goes with it.
+type codeList struct {
+	codes []weak.Pointer[object.Code]
+	limit int // the length at which those that are gone are dropped
+}
+
+func (l *codeList) add(code *object.Code) {
+	if len(l.codes) >= l.limit {
+		l.codes = slices.DeleteFunc(l.codes, func(p weak.Pointer[object.Code]) bool { return p.Value() == nil })
+		l.limit = max(64, 2*len(l.codes))
 	}
-	states, nextFrame = nil, 0
-	codeOf = map[*CodeState]*object.Code{}
+	l.codes = append(l.codes, weak.Make(code))
+}
+
+func (l *codeList) each(visit func(*object.Code)) {
+	for _, p := range l.codes {
+		if code := p.Value(); code != nil {
+			visit(code)
+		}
+	}
+}
+
+// ResetCode forgets what is known of one code object.
+func ResetCode(code *object.Code) {
+	if _, ok := code.Extra.(*CodeState); ok {
+		code.Extra = nil
+	}
 }
 
 // Entries lists the cache entries of a code object, most recently used first.
@@ -229,8 +263,7 @@ func stateOf(code *object.Code) *CodeState {
 	}
 	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, resumeNames: map[*object.Code]string{}, host: theHost}
 	code.Extra = s
-	states = append(states, s)
-	codeOf[s] = code
+	compiled.add(code)
 	return s
 }
 
@@ -241,7 +274,7 @@ func Hook(f *interp.Frame) error {
 		return nil
 	}
 	code := f.Code()
-	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" || dynamoMade[code] {
+	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" || code.Extra == any(written{}) {
 		return nil
 	}
 	state, known := code.Extra.(*CodeState)
@@ -298,8 +331,8 @@ func (s *CodeState) find(f *interp.Frame, backend, region any, check func(*guard
 	return e
 }
 
-// dynamoMade are codes that the tracer wrote: never traced again.
-var dynamoMade = map[*object.Code]bool{}
+// written marks code that the tracer wrote (object.Code.Extra): never traced again.
+type written struct{}
 
 // cacheKey separates the entries of different compilers.
 func (c *Compile) cacheKey() any {
@@ -438,6 +471,7 @@ func attempt(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile,
 	trace.Shapes.Where = trace.Line
 	trace.GradMode = theHost.Ops().GradEnabled()
 	trace.StartGrad = trace.GradMode
+	trace.Resumed = state.origin != nil
 	trace.ErrorOnBreak = variables.ErrorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
 	outer := Activate(nil) // nothing that tracing runs natively is compiled
@@ -490,7 +524,7 @@ func finish(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, 
 	if !program.Check(frame) && c.Filter.IsNull() {
 		return finishFailed(f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(frame)), ""})
 	}
-	dynamoMade[x.output] = true
+	x.output.Extra = written{}
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(), Region: c.Region, Program: program, Code: x.output})
 	theHost.Event(Event{Kind: FrameOK, Code: x.code, ID: x.id})
 	f.SetCode(x.output)
@@ -514,6 +548,7 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 	var exc *object.Exception
 	var internal *internalError
 	var backend *BackendError
+	var hop *variables.HigherOrderError
 	switch {
 	case errors.As(err, &backend):
 		if !theHost.Config().SuppressErrors {
@@ -522,6 +557,8 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 		state.skip = true
 		theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "backend failed", Err: backend.Err, Stack: x.stack()})
 		return nil
+	case errors.As(err, &hop):
+		return theHost.Raise(&BodyError{hop, x.stack()})
 	case errors.As(err, &internal):
 		if c.FullGraph {
 			return theHost.Raise(err)
@@ -549,7 +586,7 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 	case errors.As(err, &exc):
 		for _, fake := range x.trace.FakeErrors {
 			if fake == exc {
-				return theHost.Raise(&FakeFailure{exc, x.stack()})
+				return theHost.Raise(&FakeFailure{exc, x.stack(), x.raised[exc]})
 			}
 		}
 		if c.FullGraph {
@@ -557,7 +594,7 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 			if exc.Matches(object.AssertionError) {
 				title = "Data-dependent assertion failed (cannot compile partial graph)"
 			}
-			u := &variables.Unsupported{Title: title, Context: "raised exception " + exc.Type().ShortName() + "(" + exc.Error() + ")",
+			u := &variables.Unsupported{Title: title, Stack: x.raised[exc], Context: "raised exception " + reprOf(exc.Ref()),
 				Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
 			return theHost.Raise(&BreakError{u, x.stack()})
 		}
@@ -566,6 +603,14 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 		return nil
 	}
 	return theHost.Raise(err)
+}
+
+func reprOf(v object.Value) string {
+	s, err := object.Repr(v)
+	if err != nil {
+		return v.Type().ShortName()
+	}
+	return s
 }
 
 // uniqueName is a name for something that new code refers to by a global.

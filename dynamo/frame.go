@@ -78,6 +78,7 @@ func (f *frame) run() error {
 		f.ip++
 		err := f.execute(in)
 		if err != nil {
+			f.x.noteOrigin(err)
 			if err = f.handle(err); err != nil {
 				if f.isRoot() {
 					return f.x.failed(f, err)

@@ -19,7 +19,7 @@ func (f *frame) jumpIf(target int, when bool) error {
 		if done, err := f.tensorAssert(ten, target, when); done || err != nil {
 			return err
 		}
-		return variables.BranchOnTensor()
+		return t.BranchOn(ten)
 	}
 	if t.DataDependent(x) && !t.Config.OneGraph {
 		return variables.BranchOnTensor()

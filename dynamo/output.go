@@ -128,7 +128,7 @@ func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason str
 		return fmt.Errorf("dynamo: %w", err)
 	}
 	name := x.uniqueName("__compiled_fn")
-	module := t.Host.GraphModule(t.Graph, t.Children, t.Env())
+	module := t.Host.GraphModule(t.Graph, t.ChildrenOf(t.Graph), t.Env())
 	g.loads = make([]int, len(outputs))
 	compiled, err := x.callBackend(module, name, reason, g.loads)
 	if err != nil {

@@ -62,6 +62,8 @@ func (g *generator) value(x variables.Tracker) error {
 		return g.graphOutput(v.Node)
 	case *variables.SymBool:
 		return g.graphOutput(v.Node)
+	case *variables.HookHandle:
+		return g.hook(v)
 	case *variables.Container:
 		return g.container(v)
 	case *variables.Function:
@@ -390,6 +392,9 @@ func (g *generator) buildOther(c *variables.Container) error {
 		g.emit(bytecode.CALL, 1)
 		return nil
 	}
+	if fn, args, kwargs, ok := t.Partial(c); ok {
+		return g.partial(typ, fn, args, kwargs)
+	}
 	if typ.Slots.Next == nil {
 		if t.PlainNative(c.V) {
 			g.constant(c.V)
@@ -418,18 +423,40 @@ func (g *generator) buildOther(c *variables.Container) error {
 	return g.iterator(c)
 }
 
-// listIterator pushes an iterator of the list itself, which code behind a graph break may change.
-func (g *generator) listIterator(c *variables.Container) error {
-	state, err := object.CallMethod(c.V, "__reduce__")
-	if err != nil {
+// partial pushes a functools.partial of what it holds.
+func (g *generator) partial(typ *object.Type, fn variables.Tracker, args []variables.Tracker, kwargs []variables.KW) error {
+	g.callValue(typ.Ref())
+	if err := g.value(fn); err != nil {
 		return err
 	}
-	parts, _ := object.AsTuple(state)
-	if len(parts.Items) < 3 { // exhausted
+	for _, a := range args {
+		if err := g.value(a); err != nil {
+			return err
+		}
+	}
+	if len(kwargs) == 0 {
+		g.emit(bytecode.CALL, 1+len(args))
+		return nil
+	}
+	var names []object.Value
+	for _, kw := range kwargs {
+		if err := g.value(kw.Value); err != nil {
+			return err
+		}
+		names = append(names, object.NewStr(kw.Name))
+	}
+	g.constant(object.NewTuple(names...).Ref())
+	g.emit(bytecode.CALL_KW, 1+len(args)+len(kwargs))
+	return nil
+}
+
+// listIterator pushes an iterator of the list itself, which code behind a graph break may change.
+func (g *generator) listIterator(c *variables.Container) error {
+	list, at, _ := object.ListIterator(c.V)
+	if list.IsNull() { // exhausted
 		return g.iterator(c)
 	}
-	args, _ := object.AsTuple(parts.Items[1])
-	if err := g.value(g.x.trace.FromValue(args.Items[0])); err != nil {
+	if err := g.value(g.x.trace.FromValue(list)); err != nil {
 		return err
 	}
 	g.emit(bytecode.GET_ITER, 0)
@@ -438,7 +465,7 @@ func (g *generator) listIterator(c *variables.Container) error {
 	g.queue = append(g.queue, func() error {
 		g.emit(bytecode.LOAD_FAST, tmp)
 		g.emit(bytecode.LOAD_ATTR, g.name("__setstate__")<<1|1)
-		g.constant(parts.Items[2])
+		g.constant(object.Int(int64(at)))
 		g.emit(bytecode.CALL, 1)
 		g.emit(bytecode.POP_TOP, 0)
 		return nil

@@ -2,6 +2,7 @@ package dynamo
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -30,6 +31,7 @@ type translator struct {
 	id      string
 	at      map[int]int // the last step at which an instruction was reached
 	drained map[variables.Tracker][]variables.Tracker
+	raised  map[*object.Exception][]variables.UserFrame // where exceptions were raised
 }
 
 // plan is what earlier attempts learned: at which step of the root frame the
@@ -113,6 +115,9 @@ func (x *translator) failed(f *frame, err error) error {
 		return &skipFrame{reason: u.Title, why: u}
 	}
 	jump := in.Op == bytecode.POP_JUMP_IF_FALSE || in.Op == bytecode.POP_JUMP_IF_TRUE
+	if u.Step {
+		return x.stopAtCheckpoint(u)
+	}
 	if start, end, ok := comprehension(x.code.Code, f.at); ok && canResume(in) && !jump && x.at[start] > 0 && x.code.HandlerAt(start) == nil {
 		x.plan.breaks[x.at[start]], x.plan.regions[x.at[start]] = u, end
 		return restart{}
@@ -124,6 +129,11 @@ func (x *translator) failed(f *frame, err error) error {
 		x.plan.breaks[x.steps] = u
 		return restart{}
 	}
+	return x.stopAtCheckpoint(u)
+}
+
+// stopAtCheckpoint has the rest of the frame run untraced from the last checkpoint on, all of it if there is none.
+func (x *translator) stopAtCheckpoint(u *variables.Unsupported) error {
 	if x.check == 0 {
 		return &skipFrame{reason: u.Title, why: u}
 	}
@@ -213,6 +223,35 @@ func (x *translator) stack() []fxgraph.Line {
 		lines[i], lines[j] = lines[j], lines[i]
 	}
 	return lines
+}
+
+// noteOrigin remembers where an error arose, once.
+func (x *translator) noteOrigin(err error) {
+	var u *variables.Unsupported
+	var exc *object.Exception
+	switch {
+	case errors.As(err, &u):
+		if u.Stack == nil {
+			u.Stack = x.frames()
+		}
+	case errors.As(err, &exc):
+		if _, known := x.raised[exc]; !known {
+			if x.raised == nil {
+				x.raised = map[*object.Exception][]variables.UserFrame{}
+			}
+			x.raised[exc] = x.frames()
+		}
+	}
+}
+
+// frames is the user's call stack with columns, outermost first.
+func (x *translator) frames() []variables.UserFrame {
+	var out []variables.UserFrame
+	for f := x.current; f != nil; f = f.parent {
+		out = append(out, variables.UserFrame{Line: f.line(), Pos: f.code.Positions[f.at]})
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // start prepares the root frame.

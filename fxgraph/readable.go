@@ -31,13 +31,10 @@ func (g *Graph) Readable(o ReadableOptions) string {
 		}
 		return o.Annotate(n.Meta.Example, o.Stride, o.Device)
 	}}
-	body := strings.TrimSuffix(w.body(), "\n")
+	body := strings.Trim(w.body(), "\n")
 	var b strings.Builder
 	fmt.Fprintf(&b, "class %s(torch.nn.Module):\n    def forward(%s):\n", o.Class, strings.Join(w.parameters(), ", "))
 	for _, line := range strings.Split(body, "\n") {
-		if strings.HasPrefix(line, "# ") {
-			line = " " + line
-		}
 		b.WriteString(strings.TrimRight("        "+line, " ") + "\n")
 	}
 	for _, child := range o.Children {

@@ -108,6 +108,10 @@ func (s *Source) step(base object.Value) object.Value {
 		if rest, err := IteratorRest(base); err == nil && s.Index < len(rest) {
 			return rest[s.Index]
 		}
+	case IteratorList:
+		if list, _, ok := object.ListIterator(base); ok {
+			return list
+		}
 	case CellValue:
 		if c, ok := object.AsCell(base); ok {
 			return c.V

@@ -25,6 +25,7 @@ const (
 	Whole  Property = iota // the int itself
 	Size                   // .size()[Dim]
 	Stride                 // .stride()[Dim]
+	Offset                 // .storage_offset()
 )
 
 // Place is where the value of a symbol is read.
@@ -41,6 +42,8 @@ func (p Place) Text() string {
 		return fmt.Sprintf("%s.size()[%d]", p.Source.Text(), p.Dim)
 	case Stride:
 		return fmt.Sprintf("%s.stride()[%d]", p.Source.Text(), p.Dim)
+	case Offset:
+		return p.Source.Text() + ".storage_offset()"
 	}
 	return p.Source.Text()
 }
@@ -54,10 +57,14 @@ func (p Place) read(f *Frame) (int64, bool) {
 		return v.AsInt()
 	}
 	t := TensorOf(v)
-	if t == nil || p.Dim >= t.Dim() {
+	switch {
+	case t == nil:
 		return 0, false
-	}
-	if p.Property == Size {
+	case p.Property == Offset:
+		return int64(t.Offset()), true
+	case p.Dim >= t.Dim():
+		return 0, false
+	case p.Property == Size:
 		return int64(t.Sizes()[p.Dim]), true
 	}
 	return int64(t.Strides()[p.Dim]), true
@@ -471,6 +478,21 @@ func (e *ShapeEnv) replace(name string, by *symbolic.Expr) {
 	if by.Kind == symbolic.Symbol { // the survivor must satisfy both ranges
 		t := e.symbols[by.Name]
 		t.Lo, t.Hi = max(t.Lo, s.Lo), min(t.Hi, s.Hi)
+		return
+	}
+	// What was known of the symbol holds of the expression.
+	value := symbolic.FromExpr(by)
+	if s.Lo != MinusInfinity {
+		e.learnUnlessKnown(value.Ge(symbolic.IntOf(s.Lo)))
+	}
+	if s.Hi != Infinity {
+		e.learnUnlessKnown(value.Le(symbolic.IntOf(s.Hi)))
+	}
+}
+
+func (e *ShapeEnv) learnUnlessKnown(b symbolic.Bool) {
+	if _, known := e.StaticallyKnown(b); !known {
+		e.learn(b.Expr(), false)
 	}
 }
 

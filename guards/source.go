@@ -44,6 +44,7 @@ const (
 	Grad                       // Base.grad of a tensor
 	Call0                      // Base()
 	IteratorItem               // the Index-th value that a tuple iterator will give
+	IteratorList               // the list that a list iterator walks
 	Ephemeral                  // a value of tracing only; cannot be guarded
 )
 
@@ -199,6 +200,11 @@ func (s *Source) Call0() *Source { return s.chain(Call0, "", 0, object.Null, s.t
 // IteratorItem is the index-th value that the tuple iterator s will give.
 func (s *Source) IteratorItem(index int) *Source {
 	return s.chain(IteratorItem, "", index, object.Null, "___tuple_iterator_getitem("+s.text+", "+strconv.Itoa(index)+")")
+}
+
+// IteratorList is the list that the list iterator s walks.
+func (s *Source) IteratorList() *Source {
+	return s.chain(IteratorList, "", 0, object.Null, "___list_iterator_list("+s.text+")")
 }
 
 // WithOwner is s regarded as part of a module.

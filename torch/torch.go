@@ -277,6 +277,9 @@ func buildC() *object.Module {
 		if name.S == "DisableTorchFunction" || name.S == "DisableTorchFunctionSubclass" {
 			return importAttribute("torch.overrides", name.S)
 		}
+		if name.S == "FileCheck" {
+			return importAttribute("torch.testing", name.S)
+		}
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil
 		}

@@ -245,7 +245,7 @@ func (t *Trace) buildFloat(v object.Value, src *guards.Source) (Tracker, error) 
 	t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.FloatType.Ref(), Hint: "type float"})
 	input := t.placeholder(src.Text(), "torch.Tensor", ops.NewFake(tensor.Float64, nil))
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
-	item := t.Graph.Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
+	item := input.Graph().Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
 	item.Meta.Stack = t.stack()
 	return &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true}, nil
 }
@@ -264,15 +264,19 @@ func InputName(text string) string { return nonAlphanumeric.ReplaceAllString(tex
 
 // placeholder appends an input node behind the inputs that are there.
 func (t *Trace) placeholder(text, typ string, example any) *fxgraph.Node {
+	graph := t.Graph
+	for b := t.body; b != nil; b = b.outer {
+		graph = b.parent
+	}
 	var before *fxgraph.Node
-	for _, n := range t.Graph.Nodes() {
+	for _, n := range graph.Nodes() {
 		if n.Op != fxgraph.Placeholder {
 			before = n
 			break
 		}
 	}
 	name := InputName(text)
-	n := t.Graph.CreateBefore(before, fxgraph.Placeholder, name, nil, nil, fxgraph.SnakeCase(name))
+	n := graph.CreateBefore(before, fxgraph.Placeholder, name, nil, nil, fxgraph.SnakeCase(name))
 	if n.Name != fxgraph.SnakeCase(name) {
 		n.Target = name + n.Name[len(fxgraph.SnakeCase(name)):]
 	}
@@ -306,6 +310,9 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 		}
 	}
 	t.strides(fake, ten, src, symbolicSizes, strideDynamic, expect)
+	if symbolicSizes {
+		t.viewed(ten, src, line)
+	}
 	t.guard(&guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
 	t.guard(&guards.Guard{Source: src, Kind: guards.DynamicIndices, Tensor: expect, Marks: marks})
 	if v.Type().ShortName() != "Parameter" {
@@ -324,6 +331,19 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 	node := t.placeholder(src.Text(), typ, fake)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
+}
+
+// viewed makes symbols of where in its base a view lies and of the base's sizes, as PyTorch does for views of symbolic sizes: other
+// offsets and bases pass, but for those of 0 and 1.
+func (t *Trace) viewed(ten *tensor.Tensor, src *guards.Source, line guards.UserLine) {
+	t.Shapes.Create(guards.Place{Source: src, Property: guards.Offset}, int64(ten.Offset()), guards.Dynamic, line)
+	if ten.Base == nil {
+		return
+	}
+	base := src.Attr("_base")
+	for i, size := range ten.Base.Sizes() {
+		t.Shapes.Create(guards.Place{Source: base, Property: guards.Size, Dim: i}, int64(size), guards.Duck, line)
+	}
 }
 
 // policies decides for each dimension whether it is symbolic.

@@ -170,6 +170,9 @@ func (t *Trace) callBuiltin(f *Builtin, args []Tracker, kwargs []KW) (Tracker, e
 	if t.Host.Disallowed(f.Fn) {
 		return nil, Skipped(b.Name, b.Module)
 	}
+	if s := t.Host.Substitute(f.Fn); !s.IsNull() {
+		return t.Call(t.FromValue(s), args, kwargs)
+	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
 		if h, special := functions[b.Module+"."+b.Name]; special {
 			return h(t, args, kwargs)
@@ -208,19 +211,50 @@ func (t *Trace) callBuiltin(f *Builtin, args []Tracker, kwargs []KW) (Tracker, e
 
 // failedBuiltin is the graph break of a builtin that cannot be traced.
 func failedBuiltin(t *Trace, name string, args []Tracker, kwargs []KW) error {
-	types := ""
+	types, kinds := "", ""
 	for i, a := range args {
 		if i > 0 {
 			types += ", "
+			kinds += ", "
 		}
-		types += "'" + t.TypeOf(t.Peek(a)).Name + "'"
+		if x, err := t.Realize(a); err == nil {
+			a = x
+		}
+		types += "'" + t.TypeOf(a).Name + "'"
+		kinds += "<class 'torch._dynamo.variables." + kindModule(a) + "'>"
 	}
 	has := "False"
 	if len(kwargs) > 0 {
 		has = "True"
 	}
-	return &Unsupported{Title: "Failed to trace builtin operator", Context: "builtin " + name + " [" + types + "] " + has,
+	return &Unsupported{Title: "Failed to trace builtin operator", Context: "builtin " + name + " [" + kinds + "] " + has,
 		Explanation: "Dynamo does not know how to trace builtin operator `" + name + "` with argument types [" + types + "] (has_kwargs " + has + ")",
 		Hints: []string{"Avoid calling builtin `" + name + "` with argument types [" + types + "]. Consider using an equivalent alternative function/method to `" + name + "`.",
-			"If you are attempting to call a logging function (e.g. `print`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`."}}
+			"If you are attempting to call a logging function (e.g. `print`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`.",
+			"Please report an issue to PyTorch."}}
+}
+
+// kindModule is the kind of a tracker with the module that has its class in PyTorch.
+func kindModule(x Tracker) string {
+	module := ""
+	switch x.(type) {
+	case *Constant:
+		module = "constant"
+	case *Computed:
+		module = "lazy"
+	case *Tensor, *SymInt, *SymBool, *SymFloat:
+		module = "tensor"
+	case *Function, *Method, *Generator:
+		module = "functions"
+	case *Builtin:
+		module = "builtin"
+	case *Class, *Object:
+		module = "user_defined"
+	case *Container:
+		module = map[string]string{"ListVariable": "lists", "TupleVariable": "lists", "ConstDictVariable": "dicts", "SetVariable": "sets", "FrozensetVariable": "sets"}[x.Kind()]
+	}
+	if module == "" {
+		module = "misc"
+	}
+	return module + "." + x.Kind()
 }

@@ -16,12 +16,15 @@ func (t *Trace) Call(fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
 		if t.Host.Disallowed(f.Fn.Ref()) {
 			return nil, Skipped(functionName(f.Fn), moduleName(f.Fn))
 		}
+		if s := t.Host.Substitute(f.Fn.Ref()); !s.IsNull() {
+			return t.Call(t.FromValue(s), args, kwargs)
+		}
 		return t.callFunction(f, args, kwargs)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {
 			if _, disabled := mark(fn.Fn.Ref(), DisableMark); disabled {
-				return nil, &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: functionName(fn.Fn),
-					Explanation: "Skip inlining function " + functionName(fn.Fn) + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
+				return nil, &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: reprText(fn.Fn.Ref()),
+					Explanation: "Skip inlining function " + reprText(fn.Fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
 			}
 		}
 		return t.Call(f.Func, append([]Tracker{f.Self}, args...), kwargs)
@@ -105,6 +108,15 @@ func (t *Trace) partial(c *Container) (*partialParts, bool) {
 	return p, true
 }
 
+// Partial is what a functools.partial that tracing made holds.
+func (t *Trace) Partial(c *Container) (fn Tracker, args []Tracker, kwargs []KW, ok bool) {
+	p, ok := t.partial(c)
+	if !ok {
+		return nil, nil, nil, false
+	}
+	return p.fn, p.args, p.kwargs, true
+}
+
 func (t *Trace) wrapAttr(c *Container, name string, v object.Value) Tracker {
 	if c.src != nil {
 		return t.Wrap(v, c.src.Attr(name))
@@ -129,10 +141,11 @@ next:
 
 // Marks that torch.compiler's decorators leave on function objects.
 const (
-	DisableMark = "_torchdynamo_disable"        // torch.compiler.disable
-	InnerMark   = "_torchdynamo_orig_callable"  // the function behind a compiled or disabled wrapper
-	InGraphMark = "_torchdynamo_allow_in_graph" // torch.compiler.allow_in_graph
-	AssumeMark  = "_dynamo_marked_constant"     // assume_constant_result
+	DisableMark = "_torchdynamo_disable"         // torch.compiler.disable
+	InnerMark   = "_torchdynamo_orig_callable"   // the function behind a compiled or disabled wrapper
+	InGraphMark = "_torchdynamo_allow_in_graph"  // torch.compiler.allow_in_graph
+	AssumeMark  = "_dynamo_marked_constant"      // assume_constant_result
+	RegionMark  = "__marked_compile_region_fn__" // the function behind nested_compile_region
 )
 
 func mark(fn object.Value, name string) (object.Value, bool) {
@@ -161,14 +174,17 @@ var skippedModules = map[string]bool{
 func (t *Trace) callFunction(f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
 	fn := f.Fn.Ref()
 	if _, disabled := mark(fn, DisableMark); disabled {
-		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: functionName(f.Fn),
-			Explanation: "Skip calling function `" + functionName(f.Fn) + "` since it was wrapped with `torch.compiler.disable` (reason: None)"}
+		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: reprText(f.Fn.Ref()),
+			Explanation: "Skip calling function `" + reprText(f.Fn.Ref()) + "` since it was wrapped with `torch.compiler.disable` (reason: None)"}
 	}
 	if inner, ok := mark(fn, InnerMark); ok {
 		return t.Call(t.FromValue(inner), args, kwargs)
 	}
 	if _, ok := mark(fn, InGraphMark); ok {
 		return t.callInGraph(f, args, kwargs)
+	}
+	if inner, ok := mark(fn, RegionMark); ok {
+		return traceRegion(t, append([]Tracker{t.FromValue(inner)}, args...), kwargs)
 	}
 	if _, ok := mark(fn, AssumeMark); ok {
 		return t.assumedConstant(f, args, kwargs)
@@ -217,8 +233,17 @@ func (t *Trace) foldOrSkip(fn object.Value, name, module string, args []Tracker,
 	return nil, Skipped(name, module)
 }
 
+// interpNative are the skipped modules that are native in CPython.
+var interpNative = map[string]bool{"time": true, "_random": true, "_bisect": true, "_io": true, "posix": true, "gc": true, "sys": true, "marshal": true, "_thread": true}
+
 // Skipped is the graph break of a function that is never traced.
 func Skipped(name, module string) error {
+	if native := interpNative[module]; native {
+		return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: cannot determine source file for " + module + " (likely a C extension or builtin)",
+			Explanation: "Dynamo does not know how to trace the builtin `" + module + "." + name + ".` This function is either a Python builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps created with pybind).",
+			Hints: []string{"If it is a Python builtin, please file an issue on GitHub so the PyTorch team can add support for it and see the next case for a workaround.",
+				"If it is a third-party C/C++ Python extension, please either wrap it into a PyTorch-understood custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html for more details) or, if it is traceable, use `torch.compiler.allow_in_graph`."}}
+	}
 	return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: <missing reason>",
 		Explanation: "Dynamo does not know how to trace the function `" + module + "." + name + "`."}
 }
@@ -289,6 +314,10 @@ func (t *Trace) CallMethod(obj Tracker, name string, args []Tracker, kwargs []KW
 		return t.callNumberMethod(x, name, args)
 	case *Generator:
 		return t.callGenerator(x, name, args)
+	case *HookHandle:
+		if name == "remove" {
+			return t.remove(x)
+		}
 	case *Context:
 		switch name {
 		case "__enter__":
@@ -508,7 +537,7 @@ func (t *Trace) New(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, err
 			}
 		}
 		v := (&object.Instance{Header: object.NewHeader(typ)}).Ref()
-		x := &Object{V: v, T: typ, New: true, Args: args}
+		x := &Object{V: v, T: typ, New: true, Args: args, within: t.body}
 		t.tracked[v] = x
 		t.mutated(x)
 		return x, nil

@@ -1,6 +1,10 @@
 package variables
 
 import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
@@ -326,11 +330,40 @@ func (t *Trace) Not(x Tracker) (Tracker, error) {
 }
 
 // BranchOnTensor is the graph break of a condition that depends on data.
-func BranchOnTensor() error {
-	return &Unsupported{Title: "Data-dependent branching", Reason: "generic_jump TensorVariable()", Branch: true,
-		Explanation: "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow.",
-		Hints: []string{"This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround.",
+func BranchOnTensor() error { return branchOn(nil) }
+
+// BranchOn is BranchOnTensor for a condition that a node of the graph computes.
+func (t *Trace) BranchOn(x *Tensor) error { return branchOn(x.Node) }
+
+func branchOn(n *fxgraph.Node) error {
+	return &Unsupported{Title: "Data-dependent branching", Reason: "generic_jump TensorVariable()", Branch: true, Context: "attempted to jump with TensorVariable()",
+		Explanation: "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow." + computedAs(n),
+		Hints: []string{"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying the transform. " +
+			"Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops on well-behaved inputs and compile without graph breaks.",
+			"This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround.",
 			"Use `torch.cond` to express dynamic control flow."}}
+}
+
+// computedAs tells which line and node gave a condition; "" if it is an input.
+func computedAs(n *fxgraph.Node) string {
+	if n == nil || n.Op == fxgraph.Placeholder || len(n.Meta.Stack) == 0 {
+		return ""
+	}
+	l := n.Meta.Stack[len(n.Meta.Stack)-1]
+	name, _ := n.Target.(string)
+	if f, ok := n.Target.(*fxgraph.Function); ok {
+		name = f.Name
+	}
+	var args []string
+	for _, a := range n.Args {
+		if m, ok := a.(*fxgraph.Node); ok {
+			args = append(args, m.Name)
+		} else {
+			args = append(args, fmt.Sprint(a))
+		}
+	}
+	return fmt.Sprintf("\n\n      The branch condition involves a tensor computed as follows:\n        # File \"%s\", line %d, in %s, code: %s\n        %s = %s(%s)\n    ",
+		l.Filename, l.Line, l.Function, l.Code, n.Name, name, strings.Join(args, ", "))
 }
 
 // DataDependent tells whether the truth of a symbolic value is known only when
@@ -361,7 +394,7 @@ func (t *Trace) Truth(x Tracker) (bool, error) {
 	case *Constant:
 		return object.IsTrue(x.V)
 	case *Tensor:
-		return false, BranchOnTensor()
+		return false, t.BranchOn(x)
 	case *SymBool:
 		return t.decide(x.Expr), nil
 	case *SymInt:

@@ -91,6 +91,9 @@ func (t *Trace) buildContainer(v object.Value, src *guards.Source) (Tracker, boo
 	case typ == object.TupleIterType:
 		x, err := t.shadowIterator(v, src)
 		return x, true, err
+	case typ == object.ListIterType && t.Resumed:
+		x, err := t.shadowListIterator(v, src)
+		return x, true, err
 	case typ == object.RangeType, typ == object.SliceType:
 		t.guard(&guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
 		t.guard(&guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
@@ -611,6 +614,40 @@ func (t *Trace) values(items []Tracker) []object.Value {
 		out[i] = t.ToValue(x)
 	}
 	return out
+}
+
+// shadowListIterator continues an iterator of a list over the shadow of that list. Only what a graph break has left is
+// continued so: PyTorch does not step iterators of lists that come from outside.
+func (t *Trace) shadowListIterator(v object.Value, src *guards.Source) (Tracker, error) {
+	rest, err := guards.IteratorRest(v)
+	if err != nil {
+		return nil, err
+	}
+	t.guard(&guards.Guard{Source: src, Kind: guards.TupleIteratorLen, Length: len(rest), Value: v.Type().Ref()})
+	list, at, _ := object.ListIterator(v)
+	shadow, err := object.Iter(object.NewList().Ref())
+	if err != nil {
+		return nil, err
+	}
+	if !list.IsNull() {
+		x, err := t.build(list, src.IteratorList())
+		if err != nil {
+			return nil, err
+		}
+		items, ok := x.(*Container)
+		if !ok {
+			return nil, Unsupportedf("Unsupported iterator", v.Type().ShortName(), "Dynamo cannot continue this iterator.")
+		}
+		if shadow, err = object.Iter(items.V); err != nil {
+			return nil, err
+		}
+		if _, err := object.CallMethod(shadow, "__setstate__", object.Int(int64(at))); err != nil {
+			return nil, err
+		}
+	}
+	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true, iterator: true}
+	t.tracked[shadow] = c
+	return c, nil
 }
 
 // shadowIterator continues a tuple iterator of the caller over lazy items; how

@@ -87,8 +87,8 @@ func (t *Trace) fakeObject(x Tracker) (object.Value, error) {
 	}
 }
 
-// realObject is the object that x is, with its data.
-func (t *Trace) realObject(x Tracker) (object.Value, error) {
+// RealObject is the object that x is, with its data.
+func (t *Trace) RealObject(x Tracker) (object.Value, error) {
 	x, err := t.Realize(x)
 	if err != nil {
 		return object.Null, err
@@ -103,7 +103,7 @@ func (t *Trace) realObject(x Tracker) (object.Value, error) {
 			return x.V, nil
 		}
 	default:
-		return t.rebuilt(x, t.realObject)
+		return t.rebuilt(x, t.RealObject)
 	}
 	return object.Null, Unsupportedf("Unsupported argument of a function that runs while tracing", x.Kind(), "Dynamo has no value for a %s while tracing.", x.Kind())
 }
@@ -211,7 +211,7 @@ func (t *Trace) asResultOf(node *fxgraph.Node, v object.Value) (Tracker, error) 
 
 // assumedConstant runs a function whose result is taken to be the same for ever.
 func (t *Trace) assumedConstant(f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
-	v, err := t.callOn(f.Fn.Ref(), args, kwargs, t.realObject)
+	v, err := t.callOn(f.Fn.Ref(), args, kwargs, t.RealObject)
 	if err != nil {
 		return nil, err
 	}

@@ -100,7 +100,9 @@ func (t *Trace) Next(x Tracker) (item Tracker, more bool, err error) {
 			return v, err == nil, err
 		}
 		if x.src != nil && !x.iterator {
-			return nil, false, Unsupportedf("C-implemented special method without VariableTracker model", x.V.Type().ShortName()+".__next__", "Dynamo cannot step an iterator that was made outside of the compiled function.")
+			name := x.V.Type().ShortName()
+			return nil, false, Unsupportedf("C-implemented special method without VariableTracker model", "name=__next__, type="+name+", attr=<slot wrapper '__next__' of '"+name+"' objects>",
+				"'%s' implements '__next__' in C and Dynamo has no model for it.", name)
 		}
 		v, err := object.Next(x.V)
 		if err != nil || v.IsNull() {

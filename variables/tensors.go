@@ -35,13 +35,13 @@ func (t *Trace) FX(x Tracker) (any, error) {
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		return x.Node, nil
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *SymInt:
 		return t.symNode(x)
 	case *SymFloat:
-		return x.Node, nil
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *SymBool:
-		return x.Node, nil
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *Constant:
 		return ConstantFX(x.V), nil
 	case *Container:
@@ -127,13 +127,13 @@ func (t *Trace) containerFX(c *Container) (any, error) {
 // arithmetic on those.
 func (t *Trace) symNode(x *SymInt) (any, error) {
 	if x.Node != nil {
-		return x.Node, nil
+		return t.lift(x.Node), t.reachable(x.Node)
 	}
 	n, err := t.exprNode(x.Expr.Expr())
 	if err != nil {
 		return nil, err
 	}
-	if node, ok := n.(*fxgraph.Node); ok {
+	if node, ok := n.(*fxgraph.Node); ok && t.body == nil {
 		x.Node = node
 	}
 	return n, nil
@@ -149,7 +149,7 @@ func (t *Trace) exprNode(e *symbolic.Expr) (any, error) {
 		return e.Value, nil
 	case symbolic.Symbol:
 		if n := t.symbols[e.Name]; n != nil {
-			return n, nil
+			return t.lift(n), nil
 		}
 		return nil, Unsupportedf("Unbound symbol", e.Name, "The size %s is not available in the graph.", e.Name)
 	}
@@ -544,7 +544,7 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	case *Tensor:
 		n = x.Node
 	}
-	if n == nil || n.Op == fxgraph.Placeholder || t.named[n] {
+	if n == nil || n.Op == fxgraph.Placeholder || t.named[n] || n.Graph() != t.Graph {
 		return
 	}
 	if t.named == nil {
@@ -552,6 +552,14 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	}
 	t.named[n] = true
 	n.Rename(name)
+}
+
+// keepName keeps a node from being named after a local.
+func (t *Trace) keepName(n *fxgraph.Node) {
+	if t.named == nil {
+		t.named = map[*fxgraph.Node]bool{}
+	}
+	t.named[n] = true
 }
 
 // CallCount is the number of nodes in the graph that compute something.

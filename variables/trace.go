@@ -3,6 +3,7 @@ package variables
 import (
 	"fmt"
 
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -44,6 +45,8 @@ type Host interface {
 	MutatesShape(method string) bool
 	// Disallowed tells whether a function always breaks the graph (disallow_in_graph).
 	Disallowed(fn object.Value) bool
+	// Substitute is the function that is traced in the place of fn, absent if it is fn itself.
+	Substitute(fn object.Value) object.Value
 	// FunctionPath is the qualified name under which FX prints a function.
 	FunctionPath(fn object.Value) string
 }
@@ -59,7 +62,7 @@ type Input struct {
 
 // Trace is the state of tracing one frame, inlined calls included.
 type Trace struct {
-	Graph   *fxgraph.Graph
+	Graph   *fxgraph.Graph // that nodes are recorded in: the frame's, or the body of a higher-order operator
 	Shapes  *guards.ShapeEnv
 	Guards  guards.Set
 	Inputs  []*Input
@@ -76,8 +79,10 @@ type Trace struct {
 	Cells     map[*object.Cell]*CellState
 	CellOrder []*object.Cell
 	Globals   []*GlobalStore
-	Mutated   []Tracker // containers, objects, ... with effects to replay, in order of first effect
+	Hooks     []*HookHandle // of the caller's tensors, to be registered
+	Mutated   []Tracker     // containers, objects, ... with effects to replay, in order of first effect
 	Children  map[string]object.Value
+	Resumed   bool // the frame continues another one behind a graph break
 	GradMode  bool // grad mode inside the graph at this point
 	StartGrad bool
 
@@ -92,11 +97,13 @@ type Trace struct {
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
 	named        map[*fxgraph.Node]bool
-	unlooked     []*Lazy // see fetched
-	epoch        int     // in-place operators recorded so far
-	born         int     // of containers that are made now
-	watched      int     // see Watch; 0 for not
-	effects      int     // changes of objects, cells and globals so far
+	body         *body             // the body of a higher-order operator that is traced, nil for the graph itself
+	regions      map[string]string // nested compile regions: the name of the subgraph by its text
+	unlooked     []*Lazy           // see fetched
+	epoch        int               // in-place operators recorded so far
+	born         int               // of containers that are made now
+	watched      int               // see Watch; 0 for not
+	effects      int               // changes of objects, cells and globals so far
 	RandomCalls  int
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
@@ -150,7 +157,15 @@ type Unsupported struct {
 	Reason      string // short text that counters and explain show; "" for Title
 	Branch      bool   // a jump on a tensor
 	SkipFrame   bool   // the whole frame must run untraced
+	Step        bool   // the rest of the frame must run untraced
 	Hints       []string
+	Stack       []UserFrame // where it happened, outermost first
+}
+
+// UserFrame is a place in the code of a script.
+type UserFrame struct {
+	fxgraph.Line
+	Pos bytecode.Pos
 }
 
 func (u *Unsupported) Error() string { return u.Title }
@@ -195,7 +210,9 @@ func (t *Trace) Affected() { t.effects++ }
 
 // mutated notes that x has effects to replay.
 func (t *Trace) mutated(x Tracker) {
-	t.effects++
+	if o, ok := x.(*Object); !ok || !o.New || o.within == nil || o.within != t.body {
+		t.effects++
+	}
 	for _, m := range t.Mutated {
 		if m == x {
 			return

@@ -167,6 +167,9 @@ func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, s
 	if ctx.GradEnabled() {
 		return nil, &ops.Error{Kind: "RuntimeError", Msg: "torch.compile with aot_autograd does not currently support double backward"}
 	}
+	if err := ctx.KeptAll(n); err != nil {
+		return nil, err
+	}
 	backward, err := f.Backward()
 	if err != nil {
 		return nil, err

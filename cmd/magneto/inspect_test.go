@@ -42,7 +42,7 @@ class GraphModule(torch.nn.Module):
     def forward(self, L_x_: "f32[2][1]cpu"):
         l_x_ = L_x_
 
-         # File: p.py:5 in f, code: y = x + n
+        # File: p.py:5 in f, code: y = x + n
         y: "f32[2][1]cpu" = l_x_ + 3;  l_x_ = None
         return (y,)
 
@@ -51,7 +51,7 @@ class GraphModule(torch.nn.Module):
     def forward(self, L_y_: "f32[2][1]cpu"):
         l_y_ = L_y_
 
-         # File: p.py:7 in torch_dynamo_resume_in_f_at_6, code: return y * 2
+        # File: p.py:7 in torch_dynamo_resume_in_f_at_6, code: return y * 2
         mul: "f32[2][1]cpu" = l_y_ * 2;  l_y_ = None
         return (mul,)
 
@@ -68,7 +68,7 @@ class GraphModule(torch.nn.Module):
         l_x_ = L_x_
         l_n_ = L_n_
 
-         # File: p.py:5 in f, code: y = x + n
+        # File: p.py:5 in f, code: y = x + n
         y: "f32[2][1]cpu" = l_x_ + l_n_;  l_x_ = l_n_ = None
         return (y,)
 `
@@ -145,7 +145,8 @@ func TestLogs(t *testing.T) {
 			"[__recompiles]     - 0/0: n == 3"}},
 		{"graph_breaks", []string{
 			"[__graph_breaks] Graph break in user code at DIR/p.py:6\n",
-			"[__graph_breaks] Graph Break Reason: Failed to trace builtin operator\n",
+			"[__graph_breaks] Graph Break Reason: Encountered graph break when attempting to trace CALL: a function call, e.g. f(x, y):\n",
+			"[__graph_breaks] Failed to trace builtin operator\n",
 			"[__graph_breaks]   File \"DIR/p.py\", line 6, in f\n",
 			"[__graph_breaks]     print(\"side\")\n"}},
 		{"bytecode", []string{

@@ -9,6 +9,7 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -36,6 +37,7 @@ func newException(path string, cause error, args ...object.Value) error {
 func (host) Raise(err error) error {
 	var exc *object.Exception
 	var broken *dynamo.BreakError
+	var body *dynamo.BodyError
 	var fake *dynamo.FakeFailure
 	var recompile *dynamo.RecompileError
 	var limit *dynamo.LimitError
@@ -46,12 +48,20 @@ func (host) Raise(err error) error {
 	case errors.As(err, &broken):
 		path := "torch._dynamo.exc.Unsupported"
 		if broken.Unsupported.Title == "Could not guard on data-dependent expression" {
-			text := broken.Unsupported.Explanation + "\n\n" + userCode(broken.Stack)
+			text := broken.Unsupported.Explanation + "\n" + userCode(broken.Unsupported.Stack, broken.Stack)
 			return newException("torch._dynamo.exc.UserError", nil, object.NewStr(text))
 		}
 		return newException(path, nil, object.NewStr(unsupportedText(broken.Unsupported, broken.Stack)))
+	case errors.As(err, &body):
+		text := unsupportedText(body.Cause, body.Stack)
+		if i := strings.Index(text, "\n"); i >= 0 {
+			text = text[:i+1] + "  Higher Order Operator: " + body.Operator + text[i:]
+		}
+		return newException("torch._dynamo.exc.UncapturedHigherOrderOpError", nil,
+			object.NewStr("This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n"+text))
 	case errors.As(err, &fake):
-		text := fmt.Sprintf("RuntimeError when making fake tensor call\n  Explanation: Dynamo failed to run FX node with fake tensors: got %s(%s)\n%s", fake.Exception.Type().Name, quoted(fake.Exception.Error()), userCode(fake.Stack))
+		text := unsupportedText(&variables.Unsupported{Title: "RuntimeError when making fake tensor call", Stack: fake.Frames,
+			Explanation: fmt.Sprintf("Dynamo failed to run FX node with fake tensors: got %s(%s)", fake.Exception.Type().Name, quoted(fake.Exception.Error()))}, fake.Stack)
 		return newException("torch._dynamo.exc.TorchRuntimeError", fake.Exception, object.NewStr(text))
 	case errors.As(err, &recompile):
 		return raiseRecompile(recompile)
@@ -93,24 +103,42 @@ func raiseRecompile(r *dynamo.RecompileError) error {
 
 // unsupportedText is the message of an Unsupported exception.
 func unsupportedText(u *variables.Unsupported, stack []fxgraph.Line) string {
+	return breakText(u) + "\n" + userCode(u.Stack, stack)
+}
+
+// breakText describes a graph break.
+func breakText(u *variables.Unsupported) string {
 	var b strings.Builder
 	b.WriteString(u.Title + "\n")
 	b.WriteString("  Explanation: " + u.Explanation + "\n")
-	for _, h := range u.Hints {
+	hints := u.Hints
+	if len(hints) == 0 {
+		hints = breakHints[u.Title]
+	}
+	for _, h := range hints {
 		b.WriteString("  Hint: " + h + "\n")
 	}
-	b.WriteString("\n  Developer debug context: " + u.Context + "\n\n")
-	b.WriteString(userCode(stack))
+	b.WriteString("\n  Developer debug context: " + u.Context + "\n")
+	b.WriteString(registryLink(u.Title))
 	return b.String()
 }
 
-// userCode is the user's stack as compiler errors show it.
-func userCode(stack []fxgraph.Line) string {
+// userCode is the user's stack as compiler errors show it: with marks where the positions are known.
+func userCode(frames []variables.UserFrame, stack []fxgraph.Line) string {
+	return "\nfrom user code:\n " + userStack(frames, stack) + "\n" + footer
+}
+
+func userStack(frames []variables.UserFrame, stack []fxgraph.Line) string {
 	var b strings.Builder
-	b.WriteString("\nfrom user code:\n")
-	for _, l := range stack {
-		fmt.Fprintf(&b, "   File \"%s\", line %d, in %s\n    %s\n", l.Filename, l.Line, l.Function, l.Code)
+	if len(frames) == 0 {
+		for _, l := range stack {
+			fmt.Fprintf(&b, "  File \"%s\", line %d, in %s\n    %s\n", l.Filename, l.Line, l.Function, l.Code)
+		}
+		return b.String()
 	}
-	b.WriteString("\nFor more developer context, set TORCH_LOGS=\"+dynamo\"\n")
+	for _, f := range frames {
+		fmt.Fprintf(&b, "  File \"%s\", line %d, in %s\n", f.Filename, f.Line.Line, f.Function)
+		b.WriteString(interp.SourceWithCarets(f.Filename, f.Line.Line, f.Pos))
+	}
 	return b.String()
 }

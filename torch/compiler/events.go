@@ -64,6 +64,9 @@ func add(c count) {
 // GraphCount is the number of graphs compiled so far.
 var GraphCount int
 
+// kernelTexts collects the plans of compiled graphs while a test asks for them; nil when none does.
+var kernelTexts []object.Value
+
 // explaining collects what torch._dynamo.explain reports.
 var explaining *explanation
 
@@ -89,11 +92,7 @@ func reasonText(u *variables.Unsupported) string {
 	if u.Reason != "" {
 		return u.Reason
 	}
-	text := u.Title + "\n  Explanation: " + u.Explanation + "\n"
-	for _, h := range u.Hints {
-		text += "  Hint: " + h + "\n"
-	}
-	return text + "\n  Developer debug context: " + u.Context + "\n"
+	return breakText(u)
 }
 
 func (host) CountBreak(u *variables.Unsupported, stack []fxgraph.Line) {
@@ -124,18 +123,29 @@ func noteBreak(u *variables.Unsupported, stack []fxgraph.Line) {
 	}
 }
 
+// graphBreakLog is what the log says of a break; a break at a place that broke before is told without the stack.
 func graphBreakLog(u *variables.Unsupported, stack []fxgraph.Line) string {
-	where := ""
-	if len(stack) > 0 {
-		l := stack[len(stack)-1]
-		where = fmt.Sprintf(" in user code at %s:%d", l.Filename, l.Line)
+	where, duplicate := "", false
+	if n := len(u.Stack); n > 0 {
+		where = fmt.Sprintf("%s:%d", u.Stack[n-1].Filename, u.Stack[n-1].Line.Line)
+	} else if n := len(stack); n > 0 {
+		where = fmt.Sprintf("%s:%d", stack[n-1].Filename, stack[n-1].Line)
 	}
-	text := "Graph break" + where + "\nGraph Break Reason: " + reasonText(u) + "\nUser code traceback:\n"
-	for _, l := range stack {
-		text += fmt.Sprintf("  File \"%s\", line %d, in %s\n    %s\n", l.Filename, l.Line, l.Function, l.Code)
+	if duplicate = loggedBreaks[where]; !duplicate {
+		loggedBreaks[where] = true
 	}
-	return text
+	reason := breakText(u)
+	if !u.Branch {
+		reason = "Encountered graph break when attempting to trace CALL: a function call, e.g. f(x, y):\n\n" + reason
+	}
+	if duplicate {
+		return "Graph break (user stack suppressed due to duplicate graph break) in user code at " + where + "\nGraph Break Reason: " + reason
+	}
+	return "Graph break in user code at " + where + "\nGraph Break Reason: " + reason + "\n\nUser code traceback:\n" + userStack(u.Stack, stack)
 }
+
+// loggedBreaks are the places whose breaks were logged since the last reset.
+var loggedBreaks = map[string]bool{}
 
 // Event reports a step of compilation.
 func (host) Event(e dynamo.Event) {
@@ -147,6 +157,10 @@ func (host) Event(e dynamo.Event) {
 		increment("frames", "total", 1)
 	case dynamo.FrameOK:
 		increment("frames", "ok", 1)
+	case dynamo.KernelsMade:
+		if kernelTexts != nil {
+			kernelTexts = append(kernelTexts, object.NewStr(e.Kernels.String()))
+		}
 	case dynamo.GraphCompiled:
 		GraphCount++
 		increment("stats", "calls_captured", e.Calls)

@@ -20,7 +20,28 @@ func registerFunctions() {
 	variables.RegisterFunction(frame+"is_dynamo_compiling", constant(object.True))
 	variables.RegisterFunction(frame+"is_exporting", constant(object.False))
 	variables.RegisterFunction(frame+"skip_frame", func(t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
-		return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.skip_frame()`", SkipFrame: true}
+		message := ""
+		if len(args) > 0 {
+			if c, err := t.Text(args[0], "str"); err == nil {
+				message, _ = object.Text(c.V)
+			}
+		}
+		return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.skip_frame()`", SkipFrame: true, Explanation: "User-inserted skip frame. Message: " + message,
+			Context: "Called `torch._dynamo.skip_frame()` with args `[]`, kwargs `{}`."}
+	})
+	variables.RegisterFunction(frame+"step_unsupported", func(t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.step_unsupported()`", Step: true, Explanation: "User-inserted step_unsupported.",
+			Context: "Called `torch._dynamo.step_unsupported()` with args `[]`, kwargs `{}`."}
+	})
+	variables.RegisterFunction("torch._C._set_grad_enabled", func(t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		if len(args) != 1 {
+			return nil, object.TypeErrorf("_set_grad_enabled() takes exactly one argument (%d given)", len(args))
+		}
+		mode, err := t.Truth(args[0])
+		if err == nil {
+			t.SetGrad(mode)
+		}
+		return variables.None(), err
 	})
 	variables.RegisterFunction("torch.is_grad_enabled", func(t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
@@ -54,7 +75,18 @@ func graphBreak(t *variables.Trace, args []variables.Tracker, kwargs []variables
 			message += s
 		}
 	}
-	message += "]`, kwargs `{}`"
+	message += "]`, kwargs `{"
+	said := "None"
+	for _, kw := range kwargs {
+		if c, err := t.Text(kw.Value, "repr"); err == nil && kw.Name == "msg" {
+			s, _ := object.Text(c.V)
+			message += "'msg': ConstantVariable(str: " + s + ")"
+			if plain, err := t.Text(kw.Value, "str"); err == nil {
+				said, _ = object.Text(plain.V)
+			}
+		}
+	}
+	message += "}`"
 	return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.graph_break()`", Context: message,
-		Explanation: "User-inserted graph break. Message: None", Hints: []string{"Remove the `torch._dynamo.graph_break()` call."}}
+		Explanation: "User-inserted graph break. Message: " + said, Hints: []string{"Remove the `torch._dynamo.graph_break()` call."}}
 }

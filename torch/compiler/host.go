@@ -41,8 +41,12 @@ func connect() {
 		{Name: "default_dtype", Read: func() any { return torch.Context().DefaultDType() }},
 	}
 	torch.RegisterFunction("compile", func() object.Value { return attribute("torch._dynamo.eval_frame.compile") })
+	for name, path := range map[string]string{"cond": "cond", "while_loop": "while_loop"} {
+		torch.RegisterFunction(name, func() object.Value { return attribute("torch._higher_order_ops." + path) })
+	}
 	registerFunctions()
 	registerIntrinsics()
+	registerComptime()
 	readEnvironment()
 }
 
@@ -80,6 +84,7 @@ func (host) FromOps(v any) object.Value               { return torch.FromOps(v) 
 func (host) ToOps(v object.Value) (any, error)        { return torch.ToOps(v) }
 func (host) Attribute(path string) object.Value       { return attribute(path) }
 func (host) Disallowed(fn object.Value) bool          { return len(disallowed) > 0 && disallowed[fn] }
+func (host) Substitute(fn object.Value) object.Value  { return substitutes[fn] }
 func (host) FunctionPath(fn object.Value) string      { return functionPath(fn) }
 
 // Size is a torch.Size; it keeps items.

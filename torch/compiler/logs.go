@@ -28,7 +28,14 @@ var artifacts = []artifact{
 var (
 	fromEnvironment = map[string]bool{}
 	fromScript      = map[string]object.Value{} // artifact: the function of torch._logging that emits it
+	quietLogs       bool                        // records go to handlers of the script only
 )
+
+func setQuietLogs(args, _ []object.Value) (object.Value, error) {
+	old := quietLogs
+	quietLogs, _ = args[0].AsBool()
+	return object.Bool(old), nil
+}
 
 // readEnvironment parses TORCH_LOGS: names with commas between, each with an optional + or -.
 func readEnvironment() {
@@ -83,6 +90,9 @@ func setLog(args, _ []object.Value) (object.Value, error) {
 func emit(name, id, message string) {
 	if fn, ok := fromScript[name]; ok {
 		_, _ = object.Call(fn, object.NewStr(name), object.NewStr(message))
+	}
+	if quietLogs {
+		return
 	}
 	file := ""
 	for _, a := range artifacts {

@@ -71,6 +71,7 @@ func evalFrame() *object.Module {
 	})
 	m.SetFunc("reset", func([]object.Value, []object.Value) (object.Value, error) {
 		dynamo.Reset()
+		clear(loggedBreaks)
 		return object.None, nil
 	})
 	m.SetFunc("skip_code", func(args, _ []object.Value) (object.Value, error) {
@@ -94,6 +95,16 @@ func evalFrame() *object.Module {
 		delete(disallowed, args[0])
 		return object.None, nil
 	})
+	m.SetFunc("substitute", func(args, _ []object.Value) (object.Value, error) {
+		substitutes[args[0]] = args[1]
+		return object.None, nil
+	})
+	m.SetFunc("reset_code", func(args, _ []object.Value) (object.Value, error) {
+		if code, ok := object.AsCode(args[0]); ok {
+			dynamo.ResetCode(code)
+		}
+		return object.None, nil
+	})
 	m.SetFunc("attach_config", func(args, _ []object.Value) (object.Value, error) {
 		configValues, _ = object.AsDict(args[0])
 		return object.None, nil
@@ -101,9 +112,22 @@ func evalFrame() *object.Module {
 	m.SetFunc("attach_counters", attachCounters)
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
+	m.SetFunc("comptime_local", comptimeLocal)
+	m.SetFunc("comptime_do", comptimeDo)
+	m.SetFunc("comptime_var", comptimeVar)
 	m.SetFunc("set_stance", setStance)
 	m.SetFunc("check_stance", checkStance)
 	m.SetFunc("set_log", setLog)
+	m.SetFunc("set_quiet_logs", setQuietLogs)
+	m.SetFunc("start_kernels", func([]object.Value, []object.Value) (object.Value, error) {
+		kernelTexts = []object.Value{}
+		return object.None, nil
+	})
+	m.SetFunc("stop_kernels", func([]object.Value, []object.Value) (object.Value, error) {
+		list := object.NewList(kernelTexts...).Ref()
+		kernelTexts = nil
+		return list, nil
+	})
 	m.SetFunc("start_explain", startExplain)
 	m.SetFunc("stop_explain", stopExplain)
 	m.SetFunc("_debug_get_cache_entry_list", cacheEntries)
@@ -137,6 +161,9 @@ func enter(args, _ []object.Value) (object.Value, error) {
 
 // disallowed are functions that always break the graph.
 var disallowed = map[object.Value]bool{}
+
+// substitutes are the functions that are traced in the place of others (substitute_in_graph).
+var substitutes = map[object.Value]object.Value{}
 
 func newContext(args, kwNames []object.Value) (object.Value, error) {
 	in, err := object.Args("new_context", args, kwNames, "backend", "backend_key", "fullgraph", "dynamic", "isolate", "guard_filter_fn", "key")

@@ -141,6 +141,15 @@ func IteratorRest(v Value) ([]Value, error) {
 	return it.rest()
 }
 
+// ListIterator is the list that a list iterator walks, absent at its end, and how far it is.
+func ListIterator(v Value) (list Value, at int, ok bool) {
+	it := iv(v)
+	if it == nil || v.p.typ != ListIterType {
+		return Null, 0, false
+	}
+	return it.seq, it.pos, true
+}
+
 func iteratorHint(v Value) (Value, error) {
 	it := iv(v)
 	if it.typ == SeqIterType && it.seq.p != nil && it.seq.p.typ.Len == nil {

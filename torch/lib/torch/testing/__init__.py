@@ -4,8 +4,15 @@ import cmath
 from collections.abc import Mapping, Sequence
 
 import torch
+from torch.testing._creation import make_tensor
+from torch.testing._filecheck import FileCheck
 
-__all__ = ["assert_close"]
+__all__ = ["assert_close", "make_tensor"]
+
+
+def assert_allclose(actual, expected, rtol=None, atol=None, equal_nan=True, msg=""):
+    assert_close(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=False, check_stride=False, msg=msg or None)
+
 
 _tolerances = {  # rtol, atol
     torch.float16: (1e-3, 1e-5), torch.bfloat16: (1.6e-2, 1e-5), torch.float32: (1.3e-6, 1e-5), torch.float64: (1e-7, 1e-7),

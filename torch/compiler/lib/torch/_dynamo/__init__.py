@@ -8,13 +8,18 @@ from .eval_frame import (
     allow_in_graph,
     assume_constant_result,
     disable,
+    disable_nested_graph_breaks,
     disallow_in_graph,
+    dont_skip_tracing,
     error_on_graph_break,
     explain,
     forbid_in_graph,
     graph_break,
     innermost as _innermost,
     is_compiling,
+    is_dynamo_disable_recursive,
+    is_dynamo_supported,
+    is_inductor_supported,
     mark_dynamic,
     mark_static,
     mark_static_address,
@@ -23,17 +28,39 @@ from .eval_frame import (
     nonstrict_trace,
     optimize,
     optimize_assert,
+    override_cudagraphs,
+    override_optimization_hint,
+    patch_dynamo_config,
     reset,
     run,
+    reset_code,
     set_stance,
     skip_frame,
+    step_unsupported,
+    substitute_in_graph,
 )
 
 config = sys.modules["torch._dynamo.config"]
 
 
-def patch_dynamo_config(*args, **kwargs):
-    return config.patch(*args, **kwargs)
+_RECURSION_LIMIT = [sys.getrecursionlimit()]
+
+
+def set_recursion_limit(limit):
+    """How deep calls that are traced may nest."""
+    _RECURSION_LIMIT[0] = limit
+
+
+def get_recursion_limit():
+    return _RECURSION_LIMIT[0]
+
+
+def reset_recompile_user_contexts():
+    utils._recompile_user_contexts.clear()
+
+
+def register_hook_for_recompile_user_context(hook):
+    utils._recompile_user_contexts.append(hook)
 
 
 def __getattr__(name):
@@ -41,8 +68,11 @@ def __getattr__(name):
         from .optimized_module import OptimizedModule
 
         return OptimizedModule
-    if name in ("testing", "utils", "backends", "optimized_module", "test_case", "eval_frame", "guards", "comptime", "decorators"):
-        import importlib
+    import importlib
 
+    try:
         return importlib.import_module("torch._dynamo." + name)
+    except ModuleNotFoundError as e:
+        if e.name != "torch._dynamo." + name:
+            raise
     raise AttributeError(f"module 'torch._dynamo' has no attribute '{name}'")

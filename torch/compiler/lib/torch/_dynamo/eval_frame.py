@@ -270,6 +270,136 @@ def nonstrict_trace(fn):
     return fn
 
 
+def skip(fn=None):
+    """Keeps the frames of fn, not what it calls, out of compilation."""
+    if fn is None:
+        return skip
+    fn = innermost(fn)
+    _c.skip_code(fn.__code__)
+    fn._torchdynamo_disable = True
+    return fn
+
+
+def unsupported():
+    """Breaks the graph when traced."""
+    graph_break()
+
+
+def step_unsupported(msg=""):
+    """Ends tracing here: what follows in the function runs untraced."""
+
+
+def disable_nested_graph_breaks(fn=None):
+    return (lambda f: f) if fn is None else fn
+
+
+def dont_skip_tracing(fn=None):
+    return (lambda f: f) if fn is None else fn
+
+
+def override_cudagraphs(*args, **kwargs):
+    return lambda fn: fn
+
+
+def override_optimization_hint(x, val):
+    return None
+
+
+def is_dynamo_supported():
+    return True
+
+
+is_inductor_supported = is_dynamo_supported
+
+
+def is_dynamo_disable_recursive(method):
+    """True for disable(recursive=True), False for recursive=False, None for neither."""
+    if getattr(method, "_torchdynamo_disable_once", False):
+        return False
+    return True if getattr(method, "_torchdynamo_disable", False) else None
+
+
+class _ConfigPatch:
+    """Settings of the compiler that hold in a region, which may lie in compiled code."""
+
+    def __init__(self, *args, **kwargs):
+        from torch._dynamo import config
+
+        self.patch = config.patch(*args, **kwargs)
+        self.changes = self.patch.changes
+
+    def __call__(self, fn):
+        changes = self.changes
+
+        @functools.wraps(fn)
+        def region(*args, **kwargs):
+            with _ConfigPatch(changes):
+                return fn(*args, **kwargs)
+
+        return region
+
+    def __enter__(self):
+        return self.patch.__enter__()
+
+    def __exit__(self, *exc_info):
+        return self.patch.__exit__(*exc_info)
+
+
+def patch_dynamo_config(*args, **kwargs):
+    return _ConfigPatch(*args, **kwargs)
+
+
+def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_signature_check=False, is_embedded_type=False):
+    """The decorated function is traced wherever original_fn is called."""
+    if not isinstance(original_fn, (types.FunctionType, types.BuiltinFunctionType)) and not callable(original_fn):
+        raise TypeError(f"substitute_in_graph expects a function but got {type(original_fn)!r}")
+
+    def wrapper(traceable_fn):
+        if not isinstance(traceable_fn, types.FunctionType):
+            raise TypeError(f"@substitute_in_graph(...) expects a function but got {type(traceable_fn)!r}")
+        _c.substitute(original_fn, traceable_fn)
+
+        @functools.wraps(original_fn)
+        def wrapped(*args, **kwargs):
+            return original_fn(*args, **kwargs)
+
+        wrapped._torchdynamo_orig_callable = traceable_fn
+        wrapped.__torch_dynamo_original__ = original_fn
+        wrapped.__torch_dynamo_polyfill__ = traceable_fn
+        return wrapped
+
+    return wrapper
+
+
+def _debug_get_cache_entry_list(code):
+    """The compiled versions of a function or its code, most recently used first."""
+    if callable(code):
+        code = innermost(code).__code__
+    return _c._debug_get_cache_entry_list(code)
+
+
+def reset_code(code):
+    _c.reset_code(code)
+
+
+def remove_from_cache(f):
+    """Forgets the compiled versions of one function."""
+    if isinstance(f, types.CodeType):
+        _c.reset_code(f)
+    elif hasattr(f, "__code__"):
+        _c.reset_code(f.__code__)
+    elif hasattr(getattr(f, "forward", None), "__code__"):
+        _c.reset_code(f.forward.__code__)
+
+
+def __getattr__(name):
+    if name == "OptimizedModule":
+        from .optimized_module import OptimizedModule
+
+        return OptimizedModule
+    raise AttributeError(f"module 'torch._dynamo.eval_frame' has no attribute '{name}'")
+
+
 def reset():
     """Forgets every compiled entry."""
     _c.reset()

@@ -14,6 +14,7 @@ from torch._dynamo.eval_frame import (
     reset,
     set_default_backend,
     set_stance,
+    substitute_in_graph as _substitute,
 )
 
 
@@ -56,7 +57,14 @@ def wrap_numpy(fn):
     return fn
 
 
-def nested_compile_region(fn=None):
-    if fn is None:
-        return nested_compile_region
-    return fn
+def nested_compile_region(fn=None, **options):
+    """Calls of fn in compiled code share one graph, which is compiled once."""
+    from torch._higher_order_ops.invoke_subgraph import mark_compile_region
+
+    return mark_compile_region(fn, options)
+
+
+def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_signature_check=False, is_embedded_type=False):
+    """The decorated function is traced wherever original_fn is called."""
+    return _substitute(original_fn, can_constant_fold_through=can_constant_fold_through, skip_signature_check=skip_signature_check,
+                       is_embedded_type=is_embedded_type)

@@ -1,0 +1,250 @@
+package dynamo
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file serves torch._dynamo.comptime: functions of scripts that run while
+// a function is traced and look at, or steer, the tracer.
+
+// Moment is the state of the tracer where a comptime function was called.
+type Moment struct{ f *frame }
+
+// Seen is a value of the traced function as a comptime function sees it.
+type Seen struct {
+	f *frame
+	x variables.Tracker
+}
+
+// Comptime calls a function of the script with the state of the tracer, which
+// wrap makes an object of. It is the meaning of comptime(fn) while tracing.
+func Comptime(wrap func(*Moment) (object.Value, error)) func(t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+	return func(t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		x, ok := t.Inliner.(*translator)
+		if !ok || len(args) < 2 {
+			return nil, object.TypeErrorf("comptime expects a function")
+		}
+		fn, err := t.Realize(args[1])
+		if err != nil {
+			return nil, err
+		}
+		callable, err := x.callable(fn)
+		if err != nil {
+			return nil, err
+		}
+		moment, err := wrap(&Moment{x.current})
+		if err != nil {
+			return nil, err
+		}
+		_, err = object.Call(callable, moment)
+		var exc *object.Exception
+		if errors.As(err, &exc) { // no exception of the traced function
+			err = &BackendError{err}
+		}
+		return variables.None(), err
+	}
+}
+
+// callable is a function that can run: one that tracing made gets cells with the values that tracing knows.
+func (x *translator) callable(fn variables.Tracker) (object.Value, error) {
+	f, ok := fn.(*variables.Function)
+	if !ok || !f.New {
+		return x.trace.RealObject(fn)
+	}
+	real := object.NewFunction(f.Fn.Code, f.Fn.Globals)
+	real.Builtins, real.Name, real.QualName, real.Defaults, real.KwDefaults = f.Fn.Builtins, f.Fn.Name, f.Fn.QualName, f.Fn.Defaults, f.Fn.KwDefaults
+	for _, c := range f.Fn.Closure {
+		cell := object.NewCell(object.Null)
+		if state := x.trace.Cells[c]; state != nil && state.Value != nil {
+			if v, err := x.trace.RealObject(state.Value); err == nil {
+				cell.V = v
+			}
+		}
+		real.Closure = append(real.Closure, cell)
+	}
+	return real.Ref(), nil
+}
+
+// Up is the moment n calls further out.
+func (m *Moment) Up(n int) *Moment {
+	f := m.f
+	for ; n > 0 && f.parent != nil; n-- {
+		f = f.parent
+	}
+	return &Moment{f}
+}
+
+// Local is a variable of the frame.
+func (m *Moment) Local(name string) (*Seen, error) {
+	for i, n := range m.f.code.LocalsPlus {
+		if n != name || m.f.locals[i] == nil {
+			continue
+		}
+		x := m.f.locals[i]
+		if c, ok := x.(*variables.Cell); ok {
+			x = m.f.readCell(c.C)
+		}
+		if x != nil {
+			return &Seen{m.f, x}, nil
+		}
+	}
+	return nil, object.KeyErrorOf(object.NewStr(name))
+}
+
+// Locals lists the names and texts of the variables that are bound.
+func (m *Moment) Locals() (names, texts []string) {
+	for i, n := range m.f.code.LocalsPlus {
+		x := m.f.locals[i]
+		if c, ok := x.(*variables.Cell); ok {
+			x = m.f.readCell(c.C)
+		}
+		if x != nil {
+			names = append(names, n)
+			texts = append(texts, m.f.trace().Shown(x))
+		}
+	}
+	return names, texts
+}
+
+// Stack lists the texts of the operand stack.
+func (m *Moment) Stack() []string {
+	var out []string
+	for _, x := range m.f.stack {
+		out = append(out, m.f.trace().Shown(x))
+	}
+	return out
+}
+
+// Graph is what was recorded so far.
+func (m *Moment) Graph() *fxgraph.Graph { return m.f.trace().Graph }
+
+// Guards lists the guards so far.
+func (m *Moment) Guards() []string {
+	var out []string
+	for _, g := range m.f.trace().Guards.Sorted() {
+		out = append(out, g.Kind.Name()+" "+g.Text())
+	}
+	return out
+}
+
+// Disassembly is the code of the frame.
+func (m *Moment) Disassembly() string { return bytecode.Dis(m.f.code.Code) }
+
+// Backtrace is the call stack of the script.
+func (m *Moment) Backtrace() string {
+	var b strings.Builder
+	var lines []fxgraph.Line
+	for f := m.f; f != nil; f = f.parent {
+		lines = append(lines, f.line())
+	}
+	for i := len(lines) - 1; i >= 0; i-- {
+		l := lines[i]
+		fmt.Fprintf(&b, "  File \"%s\", line %d, in %s\n    %s\n", l.Filename, l.Line, l.Function, l.Code)
+	}
+	return b.String()
+}
+
+// Break is the graph break that a comptime function asks for.
+func (m *Moment) Break(message string) error {
+	return variables.Unsupportedf("ComptimeContext graph break", message, "%s", message)
+}
+
+// Text is how print shows the value.
+func (s *Seen) Text() string { return s.f.trace().Shown(s.x) }
+
+// Type is the Python type of the value.
+func (s *Seen) Type() *object.Type { return s.f.trace().TypeOf(s.x) }
+
+// Node is the node of the graph that computes the value, nil if none does.
+func (s *Seen) Node() (*fxgraph.Node, error) {
+	x, err := s.f.trace().Realize(s.x)
+	if err != nil {
+		return nil, err
+	}
+	switch x := x.(type) {
+	case *variables.Tensor:
+		return x.Node, nil
+	case *variables.SymInt, *variables.SymFloat:
+		n, err := s.f.trace().FX(x)
+		node, _ := n.(*fxgraph.Node)
+		return node, err
+	}
+	return nil, nil
+}
+
+// Fake is the value without data: a tensor or a symbolic number.
+func (s *Seen) Fake() (any, error) {
+	x, err := s.f.trace().Realize(s.x)
+	if err != nil {
+		return nil, err
+	}
+	switch x := x.(type) {
+	case *variables.Tensor:
+		return x.Fake, nil
+	case *variables.SymInt:
+		return x.Expr, nil
+	}
+	return nil, object.RuntimeErrorf("a %s has no fake value", x.Kind())
+}
+
+// Constant is the value if tracing knows it.
+func (s *Seen) Constant() (object.Value, error) {
+	x, err := s.f.trace().Deep(s.x)
+	if err != nil {
+		return object.Null, err
+	}
+	switch x.(type) {
+	case *variables.Constant, *variables.Container:
+		return s.f.trace().RealObject(x)
+	}
+	return object.Null, object.NotImplementedErrorf("%s is not a constant", x.Kind())
+}
+
+// Dynamic tells whether the value is a number, or has sizes, that may differ at the next call.
+func (s *Seen) Dynamic() (bool, error) {
+	t := s.f.trace()
+	x, err := t.Realize(s.x)
+	if err != nil {
+		return false, err
+	}
+	symbolicInt := func(e symbolic.Int) bool {
+		_, constant := t.Shapes.Simplify(e).Const()
+		return !constant
+	}
+	switch x := x.(type) {
+	case *variables.SymInt:
+		return symbolicInt(x.Expr), nil
+	case *variables.SymFloat, *variables.SymBool:
+		return true, nil
+	}
+	return false, nil
+}
+
+// ForceStatic makes a symbolic number, or all sizes of a tensor, constant.
+func (s *Seen) ForceStatic() error {
+	t := s.f.trace()
+	x, err := t.Realize(s.x)
+	if err != nil {
+		return err
+	}
+	switch x := x.(type) {
+	case *variables.SymInt, *variables.SymBool:
+		_, err = t.AsInt(x)
+	case *variables.Tensor:
+		for _, size := range x.Fake.Sizes {
+			t.Shapes.Specialize(size)
+		}
+	case *variables.Constant:
+	default:
+		return object.RuntimeErrorf("cannot force %s to be static", x.Kind())
+	}
+	return err
+}

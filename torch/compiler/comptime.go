@@ -1,0 +1,129 @@
+package compiler
+
+import (
+	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/fx"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file is the native side of torch._dynamo.comptime.
+
+func registerComptime() {
+	typ := object.NewType("ComptimeState", "torch._C._dynamo.eval_frame", nil, object.Spec{Layout: object.LayoutNative})
+	variables.RegisterFunction("torch._dynamo.comptime._Comptime.__call__", dynamo.Comptime(func(m *dynamo.Moment) (object.Value, error) {
+		return object.Call(attribute("torch._dynamo.comptime.ComptimeContext"), object.NewNative(typ, m))
+	}))
+	comptimeType = typ
+}
+
+var comptimeType *object.Type
+
+func momentOf(v object.Value) *dynamo.Moment {
+	n, _ := object.AsNative(v)
+	m, _ := n.V.(*dynamo.Moment)
+	return m
+}
+
+func comptimeLocal(args, _ []object.Value) (object.Value, error) {
+	name, _ := object.Text(args[1])
+	level, _ := args[2].AsInt()
+	seen, err := momentOf(args[0]).Up(int(level)).Local(name)
+	if err != nil {
+		return object.Null, err
+	}
+	return object.NewNative(comptimeType, seen), nil
+}
+
+func comptimeDo(args, _ []object.Value) (object.Value, error) {
+	what, _ := object.Text(args[1])
+	m := momentOf(args[0])
+	if level, ok := args[2].AsInt(); ok {
+		m = m.Up(int(level))
+	}
+	switch what {
+	case "graph_break":
+		message, _ := object.Text(args[2])
+		return object.Null, m.Break(message)
+	case "graph":
+		return object.GetAttr(fx.NewModule(m.Graph(), nil), "graph")
+	case "code":
+		module, _ := fx.AsModule(fx.NewModule(m.Graph(), nil))
+		return object.NewStr(module.Readable(false, false)), nil
+	case "parent":
+		return object.NewNative(comptimeType, m.Up(1)), nil
+	case "disas":
+		return object.NewStr(m.Disassembly()), nil
+	case "bt":
+		return object.NewStr(m.Backtrace()), nil
+	case "stack":
+		return texts(m.Stack()), nil
+	case "guards":
+		return texts(m.Guards()), nil
+	case "locals":
+		names, values := m.Locals()
+		out := make([]object.Value, len(names))
+		for i := range names {
+			out[i] = object.NewTuple(object.NewStr(names[i]), object.NewStr(values[i])).Ref()
+		}
+		return object.NewList(out...).Ref(), nil
+	}
+	return object.Null, object.NotImplementedErrorf("comptime: %s", what)
+}
+
+func texts(list []string) object.Value {
+	out := make([]object.Value, len(list))
+	for i, s := range list {
+		out[i] = object.NewStr(s)
+	}
+	return object.NewList(out...).Ref()
+}
+
+func comptimeVar(args, _ []object.Value) (object.Value, error) {
+	n, _ := object.AsNative(args[0])
+	s, ok := n.V.(*dynamo.Seen)
+	if !ok {
+		return object.Null, object.TypeErrorf("expected a value of the traced function")
+	}
+	what, _ := object.Text(args[1])
+	switch what {
+	case "repr":
+		return object.NewStr(s.Text()), nil
+	case "type":
+		return s.Type().Ref(), nil
+	case "fake":
+		f, err := s.Fake()
+		if err != nil {
+			return object.Null, err
+		}
+		v := torch.FromOps(f)
+		if class, ok := object.AsType(attribute("torch._subclasses.fake_tensor.FakeTensor")); ok && v.Type() == torch.TensorType() {
+			v.Head().SetType(class)
+		}
+		return v, nil
+	case "proxy", "is_proxy":
+		node, err := s.Node()
+		if err != nil {
+			return object.Null, err
+		}
+		if what == "is_proxy" {
+			return object.Bool(node != nil), nil
+		}
+		if node == nil {
+			return object.None, nil
+		}
+		return fx.WrapNode(node), nil
+	case "constant":
+		return s.Constant()
+	case "is_constant":
+		_, err := s.Constant()
+		return object.Bool(err == nil), nil
+	case "is_dynamic":
+		b, err := s.Dynamic()
+		return object.Bool(b), err
+	case "force_static":
+		return object.None, s.ForceStatic()
+	}
+	return object.Null, object.NotImplementedErrorf("comptime: %s", what)
+}

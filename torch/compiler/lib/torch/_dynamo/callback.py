@@ -1,0 +1,70 @@
+"""Functions that are called when a compilation starts and ends."""
+
+import contextlib
+import dataclasses
+import enum
+
+
+class CallbackTrigger(enum.Enum):
+    DYNAMO = 1
+    LAZY_BACKWARD = 2
+    TRITON_AUTOTUNING = 3
+    CUDAGRAPH_RECORDING = 4
+
+
+@dataclasses.dataclass
+class CallbackArgs:
+    callback_trigger: CallbackTrigger
+    compile_id: str
+
+
+class CompilationCallbackHandler:
+    def __init__(self):
+        self.start_callbacks = []
+        self.end_callbacks = []
+
+    def register_start_callback(self, callback):
+        self.start_callbacks.append(callback)
+        return callback
+
+    def register_end_callback(self, callback):
+        self.end_callbacks.append(callback)
+        return callback
+
+    def remove_start_callback(self, callback):
+        self.start_callbacks.remove(callback)
+
+    def remove_end_callback(self, callback):
+        self.end_callbacks.remove(callback)
+
+    def run_start_callbacks(self, args=None):
+        for callback in self.start_callbacks:
+            callback(args)
+
+    def run_end_callbacks(self, args=None):
+        for callback in self.end_callbacks:
+            callback(args)
+
+    @contextlib.contextmanager
+    def install_callbacks(self, trigger, compile_id):
+        args = CallbackArgs(trigger, compile_id)
+        self.run_start_callbacks(args)
+        try:
+            yield
+        finally:
+            self.run_end_callbacks(args)
+
+    def clear(self):
+        self.start_callbacks.clear()
+        self.end_callbacks.clear()
+
+
+callback_handler = CompilationCallbackHandler()
+
+
+def on_compile_start(callback):
+    return callback_handler.register_start_callback(callback)
+
+
+def on_compile_end(callback):
+    return callback_handler.register_end_callback(callback)

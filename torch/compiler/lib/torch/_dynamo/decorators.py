@@ -1,0 +1,32 @@
+"""What steers the compiler, under the names of PyTorch's module."""
+
+from torch._dynamo.eval_frame import (
+    _ErrorOnGraphBreak as ErrorOnGraphBreakDecoratorContextManager,
+    allow_in_graph,
+    assume_constant_result,
+    disable,
+    disable_nested_graph_breaks,
+    disallow_in_graph,
+    dont_skip_tracing,
+    error_on_graph_break,
+    forbid_in_graph,
+    graph_break,
+    innermost as innermost_fn,
+    is_compiling,
+    mark_dynamic,
+    mark_static,
+    mark_static_address,
+    mark_unbacked,
+    maybe_mark_dynamic,
+    nonstrict_trace,
+    override_cudagraphs,
+    override_optimization_hint,
+    patch_dynamo_config,
+    run,
+    set_stance,
+    skip,
+    skip_frame,
+    step_unsupported,
+    substitute_in_graph,
+)
+from torch._dynamo import comptime

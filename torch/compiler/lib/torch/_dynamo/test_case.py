@@ -1,0 +1,72 @@
+"""TestCase of tests of the compiler."""
+
+import contextlib
+
+import torch
+from torch._dynamo import config, utils
+from torch.testing._internal.common_utils import TestCase as TorchTestCase
+
+
+def run_tests(needs=()):
+    """Runs the tests of the main module if what they need can be imported."""
+    from torch.testing._internal.common_utils import run_tests
+
+    for need in [needs] if isinstance(needs, str) else needs:
+        if need == "cuda":
+            if not torch.cuda.is_available():
+                return
+            continue
+        try:
+            __import__(need)
+        except ImportError:
+            return
+    run_tests()
+
+
+class TestCase(TorchTestCase):
+    _exit_stack = None
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls._exit_stack = contextlib.ExitStack()
+        cls._exit_stack.enter_context(config.patch(
+            raise_on_ctx_manager_usage=True, suppress_errors=False, log_compilation_metrics=False,
+            canonicalize_output_graph_node_order=True))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls._exit_stack.close()
+        super().tearDownClass()
+
+    def setUp(self):
+        self._prior_is_grad_enabled = torch.is_grad_enabled()
+        super().setUp()
+        torch._dynamo.reset()
+        utils.counters.clear()
+
+    def tearDown(self):
+        torch._dynamo.reset()
+        utils.counters.clear()
+        super().tearDown()
+        if self._prior_is_grad_enabled is not torch.is_grad_enabled():
+            torch.set_grad_enabled(self._prior_is_grad_enabled)
+
+
+
+class CPythonTestCase(TestCase):
+    """Tests of CPython's own suite, each of which runs compiled."""
+
+    _stack = None
+    dynamo_strict_nopython = True
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls._stack = contextlib.ExitStack()
+        cls._stack.enter_context(config.patch(enable_trace_unittest=True))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls._stack.close()
+        super().tearDownClass()

@@ -1,0 +1,7 @@
+"""Types that backends and tests name."""
+
+import typing
+
+DynamoFrameType = object
+ConvertFrameReturn = object
+CompilerFn = typing.Callable

@@ -1,0 +1,5 @@
+"""Where this runs."""
+
+
+def is_fbcode():
+    return False

@@ -1,0 +1,79 @@
+"""What the operators do when the graph runs; their functions are graph modules there."""
+
+import torch
+from torch.utils import _pytree as pytree
+
+
+def _flat(out):
+    return tuple(out) if isinstance(out, (list, tuple)) else (out,)
+
+
+def cond(pred, true_graph, false_graph, operands=()):
+    return _flat((true_graph if pred else false_graph)(*operands))
+
+
+def while_loop(cond_graph, body_graph, carried, additional=()):
+    carried = tuple(carried)
+    while cond_graph(*carried, *additional)[0]:
+        carried = _flat(body_graph(*carried, *additional))
+    return carried
+
+
+def wrap(graph, *operands):
+    return _flat(graph(*operands))
+
+
+def hints_wrapper(graph, args=(), kwargs=None, hints=None):
+    return _flat(graph(*args, **(kwargs or {})))
+
+
+def tag_activation_checkpoint(graph, *operands, **kwargs):
+    from torch.utils.checkpoint import checkpoint
+
+    kwargs.setdefault("use_reentrant", False)
+    return _flat(checkpoint(graph, *operands, **kwargs))
+
+
+def register_hook(tensor, hook, *operands):
+    if tensor.requires_grad:
+        tensor.register_hook((lambda grad: hook(grad, *operands)) if operands else hook)
+    return tensor
+
+
+class _Captured(torch.autograd.Function):
+    """A custom function whose forward and backward are graphs: forward gives its results and what backward takes behind the gradients."""
+
+    @staticmethod
+    def forward(ctx, forward, backward, skipped, *operands):
+        results, saved = forward(*operands)
+        ctx.run = backward
+        ctx.save_for_backward(*saved)
+        ctx.mark_non_differentiable(*[results[i] for i in skipped])
+        ctx.count = len(results)
+        return results
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return (None, None, None) + tuple(ctx.run(*grads[:ctx.count], *ctx.saved_tensors))
+
+
+def autograd_function_apply(forward, backward, *operands, non_differentiable_idx=(), saved_for_backward_idx=()):
+    return _Captured.apply(forward, backward, non_differentiable_idx, *operands)
+
+
+def invoke_subgraph(graph, identifier, *operands):
+    return _flat(graph(*operands))
+
+
+def map_impl(graph, xs, pos_args=()):
+    rows = [_flat(graph(*row, *pos_args)) for row in zip(*(x.unbind(0) for x in xs))]
+    return tuple(torch.stack(column) for column in zip(*rows))
+
+
+def scan(graph, init, xs, additional=()):
+    carry, outs = list(init), []
+    for row in zip(*(x.unbind(0) for x in xs)):
+        result = _flat(graph(*carry, *row, *additional))
+        carry = list(result[:len(init)])
+        outs.append(result[len(init):])
+    return (*carry, *(torch.stack(column) for column in zip(*outs)))

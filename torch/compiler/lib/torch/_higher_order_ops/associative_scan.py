@@ -1,0 +1,26 @@
+"""Running results of an associative function."""
+
+import torch
+from torch.utils import _pytree as pytree
+
+
+def associative_scan(combine_fn, xs, dim, reverse=False, combine_mode="pointwise"):
+    """Row i of the result is combine_fn of the rows 0 to i of xs along dim."""
+    if combine_mode not in ("pointwise", "generic"):
+        raise RuntimeError(f"Combine_mode must either 'pointwise' or 'generic', but got {combine_mode}")
+    leaves, spec = pytree.tree_flatten(xs)
+    if not leaves:
+        raise RuntimeError("Expected at least 1 xs leaf")
+    rows = [list(r) for r in zip(*(x.unbind(dim) for x in leaves))]
+    if reverse:
+        rows.reverse()
+    outs = rows[:1]
+    for row in rows[1:]:
+        result = combine_fn(pytree.tree_unflatten(outs[-1], spec), pytree.tree_unflatten(row, spec))
+        outs.append(pytree.tree_flatten(result)[0])
+    if reverse:
+        outs.reverse()
+    return pytree.tree_unflatten([torch.stack(c, dim) for c in zip(*outs)], spec)
+
+
+generic_associative_scan = associative_scan

@@ -1,0 +1,24 @@
+"""A function for each row of tensors."""
+
+import torch
+from torch.utils import _pytree as pytree
+
+
+def map(f, xs, *args):
+    """f(row, *args) for each row of the tensors in xs, stacked."""
+    flat, spec = pytree.tree_flatten(xs)
+    if not all(isinstance(x, torch.Tensor) for x in flat):
+        raise RuntimeError(f"Mapped xs can only consist of tensors. Got xs {flat}.")
+    if not flat or any(x.dim() == 0 for x in flat) or any(x.shape[0] == 0 for x in flat):
+        raise RuntimeError("Leading dimensions of mapped xs cannot be 0.")
+    if any(x.shape[0] != flat[0].shape[0] for x in flat):
+        raise RuntimeError(f"Leading dimensions of mapped xs must be consistent. Got shapes {[x.shape for x in flat]}.")
+    outs = [f(pytree.tree_unflatten(row, spec), *args) for row in zip(*(x.unbind(0) for x in flat))]
+    columns, out_spec = [], None
+    for out in outs:
+        leaves, out_spec = pytree.tree_flatten(out)
+        columns.append(leaves)
+    return pytree.tree_unflatten([torch.stack(c) for c in zip(*columns)], out_spec)
+
+
+map_impl = map

@@ -1,0 +1,29 @@
+"""A carry that goes through the rows of tensors."""
+
+import torch
+from torch.utils import _pytree as pytree
+
+
+def scan(combine_fn, init, xs, *, dim=0, reverse=False):
+    """carry, out = combine_fn(carry, row) for each row: the last carry and the stacked outs."""
+    if not callable(combine_fn):
+        raise RuntimeError(f"Combine_fn must be a callable, but got {combine_fn}")
+    leaves, spec = pytree.tree_flatten(xs)
+    if not all(isinstance(x, torch.Tensor) for x in leaves):
+        raise RuntimeError("All xs leaves must be a Tensor")
+    if not leaves:
+        return init, []
+    rows = list(zip(*(x.unbind(dim) for x in leaves)))
+    if reverse:
+        rows.reverse()
+    carry, outs, out_spec = init, [], None
+    for row in rows:
+        carry, out = combine_fn(carry, pytree.tree_unflatten(row, spec))
+        flat, out_spec = pytree.tree_flatten(out)
+        outs.append(flat)
+    if reverse:
+        outs.reverse()
+    return carry, pytree.tree_unflatten([torch.stack(c) for c in zip(*outs)], out_spec)
+
+
+scan_op = scan

@@ -1,0 +1,18 @@
+"""A loop whose condition is a tensor."""
+
+
+def while_loop(cond_fn, body_fn, carried_inputs):
+    """carried_inputs = body_fn(*carried_inputs) as long as cond_fn(*carried_inputs)."""
+    if not callable(cond_fn) or not callable(body_fn):
+        raise RuntimeError("Expect cond_fn and body_fn to be callable.")
+    carried = carried_inputs
+    if not isinstance(carried, (tuple, list)):
+        raise RuntimeError(f"Expect carried_inputs to be a tuple of possibly nested dict/list/tuple that only consists of tensor or int leaves, but got {carried}.")
+    while cond_fn(*carried):
+        carried = body_fn(*carried)
+        if not isinstance(carried, (tuple, list)):
+            raise RuntimeError(f"body_fn should return a tuple but got {type(carried)}")
+    return carried
+
+
+while_loop_op = while_loop

@@ -1,0 +1,41 @@
+"""Names of PyTorch's Inductor. What compiles here is the native backend."""
+
+from torch._inductor import config
+
+_MODES = {
+    "default": {},
+    "reduce-overhead": {"triton.cudagraphs": True},
+    "max-autotune-no-cudagraphs": {"max_autotune": True, "coordinate_descent_tuning": True},
+    "max-autotune": {"max_autotune": True, "triton.cudagraphs": True, "coordinate_descent_tuning": True},
+    "lite": {"bundle_triton_into_fx_graph_cache": False},
+}
+
+
+def list_mode_options(mode=None, dynamic=None):
+    """The options that a mode of torch.compile stands for."""
+    if mode is None:
+        return {name: dict(options) for name, options in _MODES.items()}
+    if mode not in _MODES:
+        raise RuntimeError(f"Unrecognized mode={mode}, should be one of: {', '.join(_MODES)}")
+    return dict(_MODES[mode])
+
+
+def list_options():
+    return list(config.get_config_copy())
+
+
+def compile(gm, example_inputs, options=None):
+    from torch._dynamo.backends.registry import lookup_backend
+
+    return lookup_backend("inductor")(gm, example_inputs)
+
+
+def cudagraph_mark_step_begin():
+    """There are no CUDA graphs."""
+
+
+def aot_compile(*args, **kwargs):
+    raise NotImplementedError("torch._inductor.aot_compile: magneto writes no libraries")
+
+
+aoti_compile_and_package = aoti_load_package = standalone_compile = aot_compile

@@ -1,0 +1,11 @@
+"""The compiler of graphs under the names of the inductor."""
+
+
+def compile_fx(model_, example_inputs_, inner_compile=None, config_patches=None, decompositions=None, ignore_shape_env=False):
+    from torch._dynamo.backends.registry import lookup_backend
+
+    return lookup_backend("inductor")(model_, example_inputs_)
+
+
+def compile_fx_inner(gm, example_inputs, **kwargs):
+    return gm.forward

@@ -1,0 +1,3 @@
+"""Names of the profiler."""
+
+from torch.profiler import profile, record_function

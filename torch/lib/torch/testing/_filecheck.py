@@ -1,0 +1,89 @@
+"""Checks that a text has certain parts in a certain order."""
+
+import re
+
+
+class FileCheck:
+    """FileCheck().check("a").check_not("b").check("c").run(text)"""
+
+    def __init__(self):
+        self._steps = []
+
+    def _add(self, kind, text, *more):
+        self._steps.append((kind, text, *more))
+        return self
+
+    def check(self, text):
+        return self._add("check", text)
+
+    def check_not(self, text):
+        return self._add("not", text)
+
+    def check_same(self, text):
+        return self._add("same", text)
+
+    def check_next(self, text):
+        return self._add("next", text)
+
+    def check_dag(self, text):
+        return self._add("dag", text)
+
+    def check_regex(self, text):
+        return self._add("regex", text)
+
+    def check_count(self, text, count, exactly=False):
+        return self._add("count", text, count, exactly)
+
+    def check_source_highlighted(self, text):
+        return self._add("check", text)
+
+    def _fail(self, kind, wanted, text, at):
+        raise RuntimeError(f"Expected to {'not ' if kind == 'not' else ''}find {wanted!r} but did {'' if kind == 'not' else 'not '}find it\nSearched string:\n{text[at:at + 2000]}\nFrom CHECK-{kind.upper()}: {wanted}")
+
+    def run(self, text):
+        text = str(text)
+        at, forbidden, group = 0, [], None
+        for kind, wanted, *more in self._steps:
+            if kind == "not":
+                forbidden.append(wanted)
+                continue
+            start = at
+            if kind == "regex":
+                found = re.search(wanted, text[at:])
+                if found is None:
+                    self._fail(kind, wanted, text, at)
+                where, at = at + found.start(), at + found.end()
+            elif kind == "count":
+                count, exactly = more
+                where = None
+                for _ in range(count):
+                    found = text.find(wanted, at)
+                    if found < 0:
+                        self._fail(kind, wanted, text, at)
+                    where = found if where is None else where
+                    at = found + len(wanted)
+                if exactly and text.find(wanted, at) >= 0:
+                    self._fail("not", wanted, text, at)
+                where = start if where is None else where
+            elif kind == "dag":
+                begin = at if group is None else group
+                where = text.find(wanted, begin)
+                if where < 0:
+                    self._fail(kind, wanted, text, begin)
+                group, at = begin, max(at, where + len(wanted))
+            else:
+                where = text.find(wanted, at)
+                between = text[at:where] if where >= 0 else ""
+                if where < 0 or kind == "same" and "\n" in between or kind == "next" and between.count("\n") != 1:
+                    self._fail(kind, wanted, text, at)
+                at = where + len(wanted)
+            if kind != "dag":
+                group = None
+            for word in forbidden:
+                if word in text[start:where]:
+                    self._fail("not", word, text, start)
+            forbidden = []
+        for word in forbidden:
+            if word in text[at:]:
+                self._fail("not", word, text, at)
+        return None

@@ -1,0 +1,565 @@
+package variables
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file is the meaning of the higher-order operators while tracing.
+
+func init() {
+	const where = "torch._higher_order_ops."
+	RegisterFunction(where+"cond.cond", traceCond)
+	RegisterFunction(where+"while_loop.while_loop", traceWhileLoop)
+	RegisterFunction(where+"wrap.wrap", traceWrap)
+	RegisterFunction(where+"map.map", traceMap)
+	RegisterFunction(where+"scan.scan", traceScan)
+	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
+	RegisterFunction("torch.utils.checkpoint.checkpoint", traceCheckpoint)
+}
+
+// parameters binds arguments to names with defaults; nil where there is neither.
+func parameters(name string, args []Tracker, kwargs []KW, names ...string) ([]Tracker, error) {
+	out := make([]Tracker, len(names))
+	if len(args) > len(names) {
+		return nil, object.TypeErrorf("%s() takes %d positional arguments but %d were given", name, len(names), len(args))
+	}
+	copy(out, args)
+next:
+	for _, kw := range kwargs {
+		for i, n := range names {
+			if n == kw.Name {
+				out[i] = kw.Value
+				continue next
+			}
+		}
+		return nil, object.TypeErrorf("%s() got an unexpected keyword argument '%s'", name, kw.Name)
+	}
+	return out, nil
+}
+
+// unpackOptional lists the items of a sequence that may be missing.
+func (t *Trace) unpackOptional(x Tracker) ([]Tracker, error) {
+	if x == nil {
+		return nil, nil
+	}
+	return t.Unpack(x)
+}
+
+// traceCond is torch.cond: a predicate that tracing knows picks the branch at once.
+func traceCond(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("cond", args, kwargs, "pred", "true_fn", "false_fn", "operands")
+	if err != nil {
+		return nil, err
+	}
+	if p[1] == nil || p[2] == nil {
+		return nil, object.TypeErrorf("cond() needs a predicate and two functions")
+	}
+	pred, err := t.Realize(p[0])
+	if err != nil {
+		return nil, err
+	}
+	operands, err := t.unpackOptional(p[3])
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := pred.(*Constant); ok {
+		yes, err := object.IsTrue(c.V)
+		if err != nil {
+			return nil, err
+		}
+		if yes {
+			return t.Call(p[1], operands, nil)
+		}
+		return t.Call(p[2], operands, nil)
+	}
+	switch pred.(type) {
+	case *Tensor, *SymBool, *SymInt:
+	default:
+		return nil, &HigherOrderError{"torch.cond", &Unsupported{Title: "torch.cond: improper predicate", Context: pred.Kind(), Explanation: "Expected `pred` to be a bool or a boolean tensor with a single item but got " + pred.Kind() + "."}}
+	}
+	if err := t.lookAt(operands, nil); err != nil {
+		return nil, err
+	}
+	var bodies []*Body
+	for _, fn := range p[1:3] {
+		b, err := t.TraceBody("torch.cond", func() (Tracker, error) { return t.Call(fn, operands, nil) })
+		if err != nil {
+			return nil, err
+		}
+		bodies = append(bodies, b)
+	}
+	if err := t.sameBranches(bodies); err != nil {
+		return nil, err
+	}
+	nodes := mergeLifted(bodies, []string{"_true_branch", "_false_branch"})
+	condition, err := t.FX(pred)
+	if err != nil {
+		return nil, err
+	}
+	yes, no := t.Subgraph("cond_true", bodies[0].Graph), t.Subgraph("cond_false", bodies[1].Graph)
+	node := t.higherOrder("cond", []any{condition, yes, no, fxgraph.Tuple(t.operands(nodes))}, nil)
+	return t.resultsOf(node, fresh(bodies[0]), nil)
+}
+
+// fresh is a body all of whose results are new values, also those that it passes on.
+func fresh(b *Body) *Body {
+	c := *b
+	c.Results = append([]Tracker{}, b.Results...)
+	return &c
+}
+
+// sameBranches compares what two branches return.
+func (t *Trace) sameBranches(bodies []*Body) error {
+	refuse := func(title, explanation string) error {
+		return &HigherOrderError{"torch.cond", &Unsupported{Title: title, Explanation: explanation}}
+	}
+	for _, b := range bodies {
+		if err := noAliases("torch.cond", b); err != nil {
+			return err
+		}
+	}
+	if len(bodies[0].Results) != len(bodies[1].Results) {
+		return refuse("torch.cond: differing branch outputs", fmt.Sprintf("The true branch returns %d tensors, the false branch %d.", len(bodies[0].Results), len(bodies[1].Results)))
+	}
+	for i := range bodies[0].Results {
+		x, okX := bodies[0].Results[i].(*Tensor)
+		y, okY := bodies[1].Results[i].(*Tensor)
+		if !okX || !okY {
+			continue
+		}
+		if x.Fake.DType != y.Fake.DType || len(x.Fake.Sizes) != len(y.Fake.Sizes) {
+			return refuse("torch.cond: differing branch outputs", "The branches of torch.cond return tensors that differ in dtype or number of dimensions.")
+		}
+	}
+	return nil
+}
+
+// noAliases refuses a body that returns what it was given.
+func noAliases(operator string, b *Body) error {
+	for _, r := range b.Results {
+		if x, ok := r.(*Tensor); ok && (x.Node.Graph() != b.Graph || x.Node.Op == fxgraph.Placeholder) {
+			return &HigherOrderError{operator, &Unsupported{Title: "Encountered aliasing during higher order op tracing",
+				Explanation: "Higher order ops do not support aliasing. Found in " + operator,
+				Hints:       []string{"Replace `return input` with `return input.clone()` to avoid aliasing.", "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."}}}
+		}
+	}
+	return nil
+}
+
+// newOperand is a tensor that only a body sees, a placeholder of its graph.
+func (t *Trace) newOperand(name string, fake *ops.Fake) *Tensor {
+	var before *fxgraph.Node
+	for _, m := range t.Graph.Nodes() {
+		if m.Op != fxgraph.Placeholder {
+			before = m
+			break
+		}
+	}
+	p := t.Graph.CreateBefore(before, fxgraph.Placeholder, name, nil, nil, name)
+	p.Target = p.Name
+	p.Meta.Example = fake
+	return &Tensor{Node: p, Fake: fake, Type: t.Host.TensorType()}
+}
+
+// withoutData is a description of a tensor like x, of other sizes if some are given.
+func withoutData(x *ops.Fake, sizes []symbolic.Int) *ops.Fake {
+	f := ops.NewFake(x.DType, sizes)
+	f.RequiresGrad = x.RequiresGrad
+	return f
+}
+
+// tensorsOf lists the tensors in x and gives x with others in their places.
+func (t *Trace) tensorsOf(x Tracker) ([]*Tensor, error) {
+	b := &Body{}
+	if err := t.collectResults(x, b); err != nil {
+		return nil, err
+	}
+	var out []*Tensor
+	for _, r := range b.Results {
+		if ten, ok := r.(*Tensor); ok {
+			out = append(out, ten)
+		}
+	}
+	return out, nil
+}
+
+// exchange makes operands of a body for the tensors in x and gives x with them in their places.
+func (t *Trace) exchange(x Tracker, name string, shape func(*ops.Fake) *ops.Fake) (Tracker, error) {
+	tensors, err := t.tensorsOf(x)
+	if err != nil {
+		return nil, err
+	}
+	by := map[Tracker]Tracker{}
+	for _, ten := range tensors {
+		by[ten] = t.newOperand(name, shape(ten.Fake))
+	}
+	return t.replaced(x, by)
+}
+
+func nodesOf(tensors []*Tensor) []*fxgraph.Node {
+	out := make([]*fxgraph.Node, len(tensors))
+	for i, x := range tensors {
+		out[i] = x.Node
+	}
+	return out
+}
+
+func traceWhileLoop(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("while_loop", args, kwargs, "cond_fn", "body_fn", "carried_inputs")
+	if err != nil {
+		return nil, err
+	}
+	carried, err := t.deepTensors(p[2])
+	if err != nil {
+		return nil, err
+	}
+	tensors, err := t.tensorsOf(carried)
+	if err != nil {
+		return nil, err
+	}
+	var bodies []*Body
+	for _, fn := range p[:2] {
+		b, err := t.TraceBody("torch.while_loop", func() (Tracker, error) {
+			given, err := t.exchange(carried, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
+			if err != nil {
+				return nil, err
+			}
+			items, err := t.Unpack(given)
+			if err != nil {
+				return nil, err
+			}
+			return t.Call(fn, items, nil)
+		})
+		if err != nil {
+			return nil, err
+		}
+		bodies = append(bodies, b)
+	}
+	nodes := mergeOwn(bodies, len(tensors))
+	cond, body := t.Subgraph("cond_fn", bodies[0].Graph), t.Subgraph("body_fn", bodies[1].Graph)
+	node := t.higherOrder("while_loop", []any{cond, body, fxgraph.Tuple(t.operands(nodesOf(tensors))), fxgraph.Tuple(t.operands(nodes))}, nil)
+	return t.resultsOf(node, bodies[1], nil)
+}
+
+// mergeOwn is mergeLifted for bodies that begin with n operands of their own.
+func mergeOwn(bodies []*Body, n int) []*fxgraph.Node {
+	var union []*fxgraph.Node
+	seen := map[*fxgraph.Node]bool{}
+	for _, b := range bodies {
+		for _, m := range b.Lifted {
+			if !seen[m] {
+				seen[m] = true
+				union = append(union, m)
+			}
+		}
+	}
+	for _, b := range bodies {
+		var placeholders []*fxgraph.Node
+		var first *fxgraph.Node
+		for _, m := range b.Graph.Nodes() {
+			if m.Op == fxgraph.Placeholder {
+				placeholders = append(placeholders, m)
+			} else if first == nil {
+				first = m
+			}
+		}
+		at := map[*fxgraph.Node]*fxgraph.Node{}
+		for i, m := range b.Lifted {
+			at[m] = placeholders[n+i]
+		}
+		for _, m := range union {
+			p := at[m]
+			if p == nil {
+				p = b.Graph.CreateBefore(first, fxgraph.Placeholder, m.Name, nil, nil, m.Name)
+				p.Target, p.Meta.Example = p.Name, m.Meta.Example
+			} else {
+				b.Graph.MoveBefore(p, first)
+			}
+		}
+		b.Lifted = union
+	}
+	return union
+}
+
+// callBody records one call of a function as a node with the function's graph.
+func (t *Trace) callBody(operator, stem, name string, fn Tracker, args []Tracker, kwargs []KW, record func(sub *fxgraph.Node, operands []any) *fxgraph.Node) (Tracker, error) {
+	b, err := t.TraceBody(operator, func() (Tracker, error) { return t.Call(fn, args, kwargs) })
+	if err != nil {
+		return nil, err
+	}
+	sub := t.Subgraph(stem, b.Graph)
+	return t.resultsOf(record(sub, t.operands(b.Lifted)), b, nil)
+}
+
+// lookAt makes inputs of the tensors among arguments, in their order.
+func (t *Trace) lookAt(args []Tracker, kwargs []KW) error {
+	for _, a := range args {
+		if _, err := t.deepTensors(a); err != nil {
+			return err
+		}
+	}
+	for _, kw := range kwargs {
+		if _, err := t.deepTensors(kw.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func traceWrap(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 0 {
+		return nil, object.TypeErrorf("wrap() missing 1 required positional argument: 'func'")
+	}
+	if err := t.lookAt(args[1:], kwargs); err != nil {
+		return nil, err
+	}
+	return t.callBody("torch.ops.higher_order.wrap", "wrap_body", "wrap", args[0], args[1:], kwargs, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
+		return t.higherOrder("wrap", append([]any{sub}, operands...), nil)
+	})
+}
+
+func traceHints(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("hints_wrapper", args, kwargs, "body_fn", "args", "kwargs", "hints")
+	if err != nil {
+		return nil, err
+	}
+	operands, err := t.unpackOptional(p[1])
+	if err != nil {
+		return nil, err
+	}
+	if p[3] == nil {
+		return nil, Unsupportedf("hints_wrapper: improper hints", "", "hints_wrapper requires one keyword argument `hints`.")
+	}
+	hints, err := t.FX(p[3])
+	if err != nil {
+		return nil, err
+	}
+	return t.callBody("torch.ops.higher_order.hints_wrapper", "hints_wrapper_body", "hints_wrapper", p[0], operands, nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
+		return t.higherOrder("hints_wrapper", []any{sub, fxgraph.Tuple(operands), fxgraph.Dict{}}, []fxgraph.KW{{Name: "hints", Value: hints}})
+	})
+}
+
+// traceCheckpoint is torch.utils.checkpoint.checkpoint: what it keeps of its arguments goes to the operator.
+func traceCheckpoint(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 0 {
+		return nil, object.TypeErrorf("checkpoint() missing 1 required positional argument: 'function'")
+	}
+	var own []KW
+	var settings []fxgraph.KW
+	for _, kw := range kwargs {
+		switch kw.Name {
+		case "use_reentrant", "preserve_rng_state", "determinism_check", "debug":
+			v, err := t.FX(kw.Value)
+			if err != nil {
+				return nil, err
+			}
+			settings = append(settings, fxgraph.KW{Name: kw.Name, Value: v})
+		case "context_fn":
+			return nil, Unsupportedf("Unsupported context_fn of checkpoint", "context_fn", "Dynamo does not trace selective activation checkpointing.")
+		default:
+			own = append(own, kw)
+		}
+	}
+	if err := t.lookAt(args[1:], own); err != nil {
+		return nil, err
+	}
+	return t.callBody("torch.utils.checkpoint.checkpoint", "wrap_body", "tag_activation_checkpoint", args[0], args[1:], own, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
+		return t.higherOrder("tag_activation_checkpoint", append([]any{sub}, operands...), settings)
+	})
+}
+
+// traceMap is functorch.experimental.control_flow.map: the body sees one slice.
+func traceMap(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) < 2 {
+		return nil, object.TypeErrorf("map() needs a function and what it is called with")
+	}
+	xs, err := t.deepTensors(args[1])
+	if err != nil {
+		return nil, err
+	}
+	tensors, err := t.tensorsOf(xs)
+	if err != nil {
+		return nil, err
+	}
+	if len(tensors) == 0 || len(tensors[0].Fake.Sizes) == 0 {
+		return nil, &HigherOrderError{"torch.ops.higher_order.map_impl", &Unsupported{Title: "torch.map: improper inputs", Explanation: "map() needs tensors with at least one dimension."}}
+	}
+	count := tensors[0].Fake.Sizes[0]
+	b, err := t.TraceBody("torch.ops.higher_order.map_impl", func() (Tracker, error) {
+		given, err := t.exchange(xs, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
+		if err != nil {
+			return nil, err
+		}
+		return t.Call(args[0], append([]Tracker{given}, args[2:]...), kwargs)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := noAliases("torch.ops.higher_order.map_impl", b); err != nil {
+		return nil, err
+	}
+	sub := t.Subgraph("map_body", b.Graph)
+	node := t.higherOrder("map_impl", []any{sub, fxgraph.List(t.operands(nodesOf(tensors))), fxgraph.List(t.operands(b.Lifted))}, nil)
+	return t.resultsOf(node, b, stacked(b.Results, count))
+}
+
+// stacked describes results with one dimension more.
+func stacked(results []Tracker, count symbolic.Int) []any {
+	fakes := make([]any, len(results))
+	for i, r := range results {
+		if x, ok := r.(*Tensor); ok {
+			fakes[i] = withoutData(x.Fake, append([]symbolic.Int{count}, x.Fake.Sizes...))
+		}
+	}
+	return fakes
+}
+
+func traceScan(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("scan", args, kwargs, "combine_fn", "init", "xs", "dim", "reverse")
+	if err != nil {
+		return nil, err
+	}
+	for i, plain := range map[int]object.Value{3: object.Int(0), 4: object.False} {
+		if p[i] == nil {
+			continue
+		}
+		x, err := t.Realize(p[i])
+		if err != nil {
+			return nil, err
+		}
+		if c, ok := x.(*Constant); !ok || c.V != plain {
+			return nil, &HigherOrderError{"torch.scan", &Unsupported{Title: "torch.scan: unsupported argument", Explanation: "magneto traces scan along dimension 0, forwards."}}
+		}
+	}
+	init, err := t.deepTensors(p[1])
+	if err != nil {
+		return nil, err
+	}
+	xs, err := t.deepTensors(p[2])
+	if err != nil {
+		return nil, err
+	}
+	carry, err := t.tensorsOf(init)
+	if err != nil {
+		return nil, err
+	}
+	slices, err := t.tensorsOf(xs)
+	if err != nil {
+		return nil, err
+	}
+	if len(slices) == 0 || len(slices[0].Fake.Sizes) == 0 {
+		return nil, &HigherOrderError{"torch.scan", &Unsupported{Title: "torch.scan: improper xs", Explanation: "scan() needs tensors with at least one dimension."}}
+	}
+	count := slices[0].Fake.Sizes[0]
+	b, err := t.TraceBody("torch.scan", func() (Tracker, error) {
+		c, err := t.exchange(init, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
+		if err != nil {
+			return nil, err
+		}
+		x, err := t.exchange(xs, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
+		if err != nil {
+			return nil, err
+		}
+		return t.Call(p[0], []Tracker{c, x}, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(b.Results) < len(carry) {
+		return nil, &HigherOrderError{"torch.scan", &Unsupported{Title: "torch.scan: improper combine_fn", Explanation: "combine_fn must return a carry like init and an output."}}
+	}
+	if err := noAliases("torch.scan", b); err != nil {
+		return nil, err
+	}
+	sub := t.Subgraph("scan_combine_fn", b.Graph)
+	node := t.higherOrder("scan", []any{sub, fxgraph.List(t.operands(nodesOf(carry))), fxgraph.List(t.operands(nodesOf(slices))), fxgraph.List(t.operands(b.Lifted))}, nil)
+	fakes := stacked(b.Results, count)
+	for i := range carry {
+		if x, ok := b.Results[i].(*Tensor); ok {
+			fakes[i] = x.Fake
+		}
+	}
+	return t.resultsOf(node, b, fakes)
+}
+
+// traceRegion is a call of a nested compile region: equal graphs share one subgraph.
+func traceRegion(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 0 {
+		return nil, object.TypeErrorf("a region needs a function")
+	}
+	if err := t.lookAt(args[1:], kwargs); err != nil {
+		return nil, err
+	}
+	b, err := t.TraceBody("torch.ops.higher_order.invoke_subgraph", func() (Tracker, error) { return t.Call(args[0], args[1:], kwargs) })
+	if err != nil {
+		return nil, err
+	}
+	text := structure(b.Graph)
+	name := t.regions[text]
+	var sub *fxgraph.Node
+	if name == "" {
+		sub = t.Subgraph("subgraph", b.Graph)
+		name, _ = sub.Target.(string)
+		if t.regions == nil {
+			t.regions = map[string]string{}
+		}
+		t.regions[text] = name
+	} else {
+		sub = t.subgraphNode(name)
+	}
+	node := t.higherOrder("invoke_subgraph", append([]any{sub, name}, t.operands(b.Lifted)...), nil)
+	return t.resultsOf(node, b, nil)
+}
+
+// structure is a text that is equal for graphs that differ in names only.
+func structure(g *fxgraph.Graph) string {
+	at := map[*fxgraph.Node]int{}
+	var b strings.Builder
+	var show func(x any)
+	show = func(x any) {
+		switch x := x.(type) {
+		case *fxgraph.Node:
+			fmt.Fprintf(&b, "%%%d,", at[x])
+		case fxgraph.Tuple:
+			for _, e := range x {
+				show(e)
+			}
+		case fxgraph.List:
+			for _, e := range x {
+				show(e)
+			}
+		default:
+			fmt.Fprintf(&b, "%v,", x)
+		}
+	}
+	for i, n := range g.Nodes() {
+		at[n] = i
+		switch f := n.Target.(type) {
+		case *fxgraph.Function:
+			b.WriteString(f.Qualified)
+		case string:
+			if n.Op != fxgraph.Placeholder {
+				b.WriteString(f)
+			}
+		}
+		if fake, ok := n.Meta.Example.(*ops.Fake); ok {
+			fmt.Fprintf(&b, "<%v %v>", fake.DType, fake.Sizes)
+		}
+		b.WriteByte('(')
+		for _, a := range n.Args {
+			show(a)
+		}
+		for _, kw := range n.Kwargs {
+			b.WriteString(kw.Name + "=")
+			show(kw.Value)
+		}
+		b.WriteString(");")
+	}
+	return b.String()
+}

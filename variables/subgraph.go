@@ -1,0 +1,408 @@
+package variables
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file traces the functions that higher-order operators take into graphs
+// of their own. A body reads values of the graph around it through
+// placeholders that are made where they are first used; the nodes of the outer
+// graph behind them are operands of the operator's node. Bodies nest: what an
+// inner body reads from outside, the bodies around it read too.
+
+// body is a graph that is being traced inside of another.
+type body struct {
+	outer  *body
+	parent *fxgraph.Graph // the graph around
+	lifted []*fxgraph.Node
+	inside map[*fxgraph.Node]*fxgraph.Node // placeholder of an outer node
+	// sibling, if set, is a finished body whose values this one reads too: they become results of the sibling, listed in saved,
+	// and placeholders here.
+	sibling *Body
+	saved   []*fxgraph.Node
+	sizes   map[*symbolic.Expr]*fxgraph.Node
+}
+
+// Body is a traced function: its graph, the nodes outside that its placeholders
+// stand for, in order, and what it returns.
+type Body struct {
+	Graph   *fxgraph.Graph
+	Lifted  []*fxgraph.Node
+	Results []Tracker // the tensors and symbolic numbers in what it returns
+	value   Tracker
+	traced  *body
+}
+
+// HigherOrderError is a body that cannot be captured.
+type HigherOrderError struct {
+	Operator string
+	Cause    *Unsupported
+}
+
+func (e *HigherOrderError) Error() string { return e.Cause.Error() }
+
+// lift is the node that stands for n in the current graph.
+func (t *Trace) lift(n *fxgraph.Node) *fxgraph.Node {
+	if n == nil || t.body == nil || n.Graph() == t.Graph {
+		return n
+	}
+	return t.body.lift(n, t.Graph)
+}
+
+func (b *body) lift(n *fxgraph.Node, into *fxgraph.Graph) *fxgraph.Node {
+	if p := b.inside[n]; p != nil {
+		return p
+	}
+	from := n
+	if b.sibling != nil {
+		from = b.sibling.read(n)
+		if b.inside[from] == nil {
+			b.inside[from] = placeholderFor(into, n)
+			b.saved = append(b.saved, from)
+		}
+		b.inside[n] = b.inside[from]
+		return b.inside[n]
+	}
+	if n.Graph() != b.parent && b.outer != nil {
+		from = b.outer.lift(n, b.parent)
+		if p := b.inside[from]; p != nil {
+			return p
+		}
+	}
+	p := placeholderFor(into, n)
+	b.inside[n], b.inside[from] = p, p
+	b.lifted = append(b.lifted, from)
+	return p
+}
+
+// read is what stands in a finished body for n, a value of its own or from outside.
+func (b *Body) read(n *fxgraph.Node) *fxgraph.Node {
+	if n.Graph() == b.Graph {
+		return n
+	}
+	p := b.traced.lift(n, b.Graph)
+	b.Lifted = b.traced.lifted
+	return p
+}
+
+// reachable refuses a node that only a body which has ended can see.
+func (t *Trace) reachable(n *fxgraph.Node) error {
+	if n == nil || n.Graph() == t.Graph {
+		return nil
+	}
+	for b := t.body; b != nil; b = b.outer {
+		if n.Graph() == b.parent || b.sibling != nil && n.Graph() == b.sibling.Graph {
+			return nil
+		}
+	}
+	return Unsupportedf("HigherOrderOperator: a value leaves its body", n.Name, "The value %s was computed in the body of a higher-order operator and is used outside of it.", n.Name)
+}
+
+// placeholderFor appends a placeholder behind those that a graph has, named as the node n.
+func placeholderFor(g *fxgraph.Graph, n *fxgraph.Node) *fxgraph.Node {
+	var before *fxgraph.Node
+	for _, m := range g.Nodes() {
+		if m.Op != fxgraph.Placeholder {
+			before = m
+			break
+		}
+	}
+	p := g.CreateBefore(before, fxgraph.Placeholder, n.Name, nil, nil, n.Name)
+	p.Target = p.Name
+	p.Meta.Example = n.Meta.Example
+	return p
+}
+
+// TraceBody traces a call into a graph of its own. Arguments that are tensors
+// of the graph around become placeholders when they are read; given are
+// placeholders to make beforehand, of tensors that only the body sees.
+func (t *Trace) TraceBody(operator string, call func() (Tracker, error)) (*Body, error) {
+	return t.traceBody(operator, call, nil)
+}
+
+func (t *Trace) traceBody(operator string, call func() (Tracker, error), prepare func()) (*Body, error) {
+	b := &body{outer: t.body, parent: t.Graph, inside: map[*fxgraph.Node]*fxgraph.Node{}, sizes: t.sizes}
+	graph := fxgraph.New()
+	t.body, t.Graph, t.sizes = b, graph, nil
+	mode := t.GradMode
+	unwatch := t.Watch()
+	defer func() {
+		unwatch()
+		t.body, t.Graph, t.sizes = b.outer, b.parent, b.sizes
+		t.GradMode = mode
+	}()
+	if prepare != nil {
+		prepare()
+	}
+	effects := t.effects
+	value, err := call()
+	if err == nil {
+		value, err = t.deepTensors(value)
+	}
+	if err == nil && t.effects != effects {
+		err = &Unsupported{Title: "HOP: Unsafe side effect", Context: "", Explanation: "Mutating a variable from outside the scope of this HOP is not supported."}
+	}
+	if err != nil {
+		return nil, t.bodyError(operator, err)
+	}
+	out := &Body{Graph: graph, value: value, traced: b}
+	if err := t.collectResults(value, out); err != nil {
+		return nil, t.bodyError(operator, err)
+	}
+	items := make(fxgraph.Tuple, len(out.Results))
+	var nodes []*fxgraph.Node
+	for i, r := range out.Results {
+		n, err := t.FX(r)
+		if err != nil {
+			return nil, t.bodyError(operator, err)
+		}
+		items[i] = n
+		if node, ok := n.(*fxgraph.Node); ok {
+			nodes = append(nodes, node)
+		}
+	}
+	t.Prune(nodes)
+	graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
+	out.Lifted = b.lifted
+	return out, nil
+}
+
+// bodyError names the operator in what went wrong while its body was traced.
+func (t *Trace) bodyError(operator string, err error) error {
+	var u *Unsupported
+	if errors.As(err, &u) && hardBodies[operator] {
+		return &HigherOrderError{operator, u}
+	}
+	return err
+}
+
+// hardBodies are the operators whose bodies must be captured whole, or it is an error.
+var hardBodies = map[string]bool{"torch.cond": true, "torch.while_loop": true, "torch.ops.higher_order.map_impl": true, "torch.scan": true, "torch.associative_scan": true,
+	"torch.ops.higher_order.hints_wrapper": true, "torch.ops.higher_order.invoke_subgraph": true}
+
+// collectResults lists the values in x that a graph computes.
+func (t *Trace) collectResults(x Tracker, into *Body) error {
+	x, err := t.Realize(x)
+	if err != nil {
+		return err
+	}
+	switch x := x.(type) {
+	case *Tensor, *SymInt, *SymFloat, *SymBool:
+		into.Results = append(into.Results, x)
+	case *Constant:
+	case *Container:
+		if d, ok := object.AsDict(x.V); ok {
+			return d.Each(func(_, v object.Value) error { return t.collectResults(t.FromValue(v), into) })
+		}
+		for _, e := range t.Items(x) {
+			if err := t.collectResults(e, into); err != nil {
+				return err
+			}
+		}
+	default:
+		return Unsupportedf("HOP body output unsupported", x.Kind(), "The function of a higher-order operator returned a %s.", x.Kind())
+	}
+	return nil
+}
+
+// Subgraph makes a body a child of the graph under construction; the node reads it.
+func (t *Trace) Subgraph(stem string, g *fxgraph.Graph) *fxgraph.Node {
+	name := ""
+	for i := 0; ; i++ {
+		name = fmt.Sprintf("%s_%d", stem, i)
+		if _, taken := t.Children[name]; !taken {
+			break
+		}
+	}
+	t.Children[name] = t.Host.GraphModule(g, t.ChildrenOf(g), t.Env())
+	return t.subgraphNode(name)
+}
+
+// ChildrenOf lists what the graph reads by name.
+func (t *Trace) ChildrenOf(g *fxgraph.Graph) map[string]object.Value {
+	own := map[string]object.Value{}
+	for _, n := range g.Nodes() {
+		if name, ok := n.Target.(string); ok && n.Op == fxgraph.GetAttr {
+			if v, known := t.Children[name]; known {
+				own[name] = v
+			}
+		}
+	}
+	return own
+}
+
+func (t *Trace) subgraphNode(name string) *fxgraph.Node {
+	n := t.Graph.Create(fxgraph.GetAttr, name, nil, nil, name)
+	n.Meta.Stack = t.stack()
+	return n
+}
+
+// higherOrder records the call of an operator.
+func (t *Trace) higherOrder(name string, args []any, kwargs []fxgraph.KW) *fxgraph.Node {
+	target := &fxgraph.Function{Name: name, Qualified: "torch.ops.higher_order." + name, Impl: t.Host.Attribute("torch._higher_order_ops._run." + name)}
+	n := t.Graph.Create(fxgraph.CallFunction, target, args, kwargs, "")
+	n.Meta.Stack = t.stack()
+	return n
+}
+
+// resultsOf gives the value of a body with what a node computes in the place of
+// what the body computed. Values from outside stay what they are.
+func (t *Trace) resultsOf(node *fxgraph.Node, b *Body, fakes []any) (Tracker, error) {
+	examples := make([]any, len(b.Results))
+	outer := map[Tracker]Tracker{}
+	for i, r := range b.Results {
+		get := t.Graph.Create(fxgraph.CallFunction, t.Operator("getitem"), []any{node, int64(i)}, nil, "")
+		get.Meta.Stack = t.stack()
+		var example any
+		if fakes != nil {
+			example = fakes[i]
+		}
+		switch r := r.(type) {
+		case *Tensor:
+			if example == nil {
+				example = r.Fake
+			}
+			if fakes == nil && r.Node.Graph() != b.Graph { // it came from outside
+				outer[r] = r
+				examples[i] = r.Fake
+				continue
+			}
+			get.Meta.Example = example
+			fake, _ := example.(*ops.Fake)
+			outer[r] = &Tensor{Node: get, Fake: fake, Type: t.Host.TensorType()}
+		case *SymInt:
+			example = r.Expr
+			get.Meta.Example = example
+			outer[r] = &SymInt{Expr: r.Expr, Node: get}
+		default:
+			return nil, Unsupportedf("HOP body output unsupported", r.Kind(), "The function of a higher-order operator returned a %s.", r.Kind())
+		}
+		examples[i] = example
+	}
+	node.Meta.Example = examples
+	return t.replaced(b.value, outer)
+}
+
+// replaced is x with values in it exchanged.
+func (t *Trace) replaced(x Tracker, by map[Tracker]Tracker) (Tracker, error) {
+	x, err := t.Realize(x)
+	if err != nil {
+		return nil, err
+	}
+	if r, ok := by[x]; ok {
+		return r, nil
+	}
+	c, ok := x.(*Container)
+	if !ok {
+		return x, nil
+	}
+	if d, isDict := object.AsDict(c.V); isDict {
+		out, err := copyDict(c.V)
+		if err != nil {
+			return nil, err
+		}
+		shadow, _ := object.AsDict(out)
+		shadow.Clear()
+		err = d.Each(func(k, v object.Value) error {
+			r, err := t.replaced(t.FromValue(v), by)
+			if err != nil {
+				return err
+			}
+			return shadow.Set(k, t.ToValue(r))
+		})
+		return t.newContainer(out), err
+	}
+	var items []object.Value
+	for _, e := range t.Items(c) {
+		r, err := t.replaced(e, by)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, t.ToValue(r))
+	}
+	v, err := emptyLike(c.V, items)
+	return t.newContainer(v), err
+}
+
+// operands are nodes as arguments of a node of the current graph.
+func (t *Trace) operands(nodes []*fxgraph.Node) []any {
+	out := make([]any, len(nodes))
+	for i, n := range nodes {
+		out[i] = t.lift(n)
+	}
+	return out
+}
+
+// mergeLifted gives bodies that one operator calls with the same operands the
+// same placeholders: first those that all read, by name, then those of single ones.
+func mergeLifted(bodies []*Body, suffixes []string) []*fxgraph.Node {
+	readers := map[*fxgraph.Node][]int{}
+	for i, b := range bodies {
+		for _, n := range b.Lifted {
+			readers[n] = append(readers[n], i)
+		}
+	}
+	var shared []*fxgraph.Node
+	own := make([][]*fxgraph.Node, len(bodies))
+	for n, by := range readers {
+		if len(by) == len(bodies) {
+			shared = append(shared, n)
+		} else {
+			own[by[0]] = append(own[by[0]], n)
+		}
+	}
+	byName := func(nodes []*fxgraph.Node) {
+		sort.Slice(nodes, func(i, j int) bool { return nodes[i].Name < nodes[j].Name })
+	}
+	byName(shared)
+	all := shared
+	names := map[*fxgraph.Node]string{}
+	for i := range own {
+		byName(own[i])
+		for _, n := range own[i] {
+			names[n] = n.Name + suffixes[i]
+		}
+		all = append(all, own[i]...)
+	}
+	for _, b := range bodies {
+		at := map[*fxgraph.Node]*fxgraph.Node{}
+		placeholders := []*fxgraph.Node{}
+		for _, n := range b.Graph.Nodes() {
+			if n.Op == fxgraph.Placeholder {
+				placeholders = append(placeholders, n)
+			}
+		}
+		for i, n := range b.Lifted {
+			at[n] = placeholders[i]
+		}
+		var first *fxgraph.Node
+		for _, n := range b.Graph.Nodes() {
+			if n.Op != fxgraph.Placeholder {
+				first = n
+				break
+			}
+		}
+		for _, n := range all {
+			name := names[n]
+			if name == "" {
+				name = n.Name
+			}
+			p := b.Graph.CreateBefore(first, fxgraph.Placeholder, name, nil, nil, name)
+			p.Target = name
+			p.Meta.Example = n.Meta.Example
+			if old := at[n]; old != nil {
+				old.ReplaceAllUsesWith(p)
+				_ = b.Graph.Erase(old)
+			}
+		}
+		b.Lifted = all
+	}
+	return all
+}
