@@ -312,6 +312,9 @@ func compileNative(g *graph.Graph, kind aot.Kind, env ops.Env) (aot.Executable, 
 // whole keeps all operators as they are.
 func whole(*ops.Op) bool { return true }
 
+// known keeps the operators that PyTorch has too, for compilers that scripts bring.
+func known(op *ops.Op) bool { return op.Name != "_fused_attention" }
+
 // apart takes apart all operators that can be.
 func apart(*ops.Op) bool { return false }
 
