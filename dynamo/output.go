@@ -244,7 +244,7 @@ func (x *translator) exampleInputs() ([]object.Value, error) {
 		switch {
 		case in.Place != nil:
 			e, _ := in.Node.Meta.Example.(symbolic.Int)
-			out = append(out, object.Int(x.trace.Shapes.Hint(e)))
+			out = append(out, object.Int(x.trace.Shapes.Example(e)))
 		case in.Float:
 			v, err := object.Call(floatTensor(x.trace.Host), in.Value)
 			if err != nil {
