@@ -247,6 +247,7 @@ func (err *DataDependentError) Error() string {
 
 // Hint is the value of v in the call being traced.
 func (e *ShapeEnv) Hint(v symbolic.Int) int64 {
+	v = e.Simplify(v)
 	if c, ok := v.Const(); ok {
 		return c
 	}
