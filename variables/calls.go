@@ -537,7 +537,7 @@ func (t *Trace) New(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, err
 			}
 		}
 		v := (&object.Instance{Header: object.NewHeader(typ)}).Ref()
-		x := &Object{V: v, T: typ, New: true, Args: args, born: t.born}
+		x := &Object{V: v, T: typ, New: true, Args: args}
 		t.tracked[v] = x
 		t.mutated(x)
 		return x, nil

@@ -214,9 +214,7 @@ func (t *Trace) Affected() { t.effects++ }
 
 // mutated notes that x has effects to replay.
 func (t *Trace) mutated(x Tracker) {
-	if o, ok := x.(*Object); !ok || !o.New || o.born < t.watched || t.watched == 0 {
-		t.effects++
-	}
+	t.effects++
 	for _, m := range t.Mutated {
 		if m == x {
 			return

@@ -164,7 +164,6 @@ type Object struct {
 	T    *object.Type
 	New  bool
 	Args []Tracker  // of __new__, for objects made by tracing
-	born int        // see Trace.Watch
 	dict *Container // its __dict__, once something has looked at it
 	Attrs
 }

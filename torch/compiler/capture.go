@@ -35,9 +35,6 @@ type captured struct {
 
 // capture captures a GraphModule and compiles it. What is not captured is reported as aot.ErrUnsupported.
 func capture(m *fx.Module, examples []object.Value, compiler *aot.Compiler) (c *captured, err error) {
-	if err := derivativesKnown(m.Graph); err != nil {
-		return nil, err
-	}
 	if err := gradModeKnown(m.Graph); err != nil {
 		return nil, err
 	}
@@ -89,16 +86,6 @@ func capture(m *fx.Module, examples []object.Value, compiler *aot.Compiler) (c *
 		}
 	}
 	return c, err
-}
-
-// derivativesKnown refuses graphs with functions whose derivatives are code of the script: they run as they are.
-func derivativesKnown(g *fxgraph.Graph) error {
-	for _, n := range g.Nodes() {
-		if f, ok := n.Target.(*fxgraph.Function); ok && f.Name == "autograd_function_apply" {
-			return fmt.Errorf("%w: a torch.autograd.Function", aot.ErrUnsupported)
-		}
-	}
-	return nil
 }
 
 // gradModeKnown refuses graphs that are called without grad mode and switch it on for some of their operators: their outputs

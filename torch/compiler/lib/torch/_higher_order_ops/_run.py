@@ -50,26 +50,3 @@ def scan(graph, init, xs, additional=()):
         carry = list(result[:len(init)])
         outs.append(result[len(init):])
     return (*carry, *(torch.stack(column) for column in zip(*outs)))
-
-
-class _Apply(torch.autograd.Function):
-    """A traced autograd.Function: graphs of its forward and its backward."""
-
-    @staticmethod
-    def forward(ctx, fwd, bwd, still, *operands):
-        outs, saved = fwd(*operands)
-        ctx.bwd = bwd
-        ctx.save_for_backward(*(s for s in saved if isinstance(s, torch.Tensor)))
-        ctx.plain = [None if isinstance(s, torch.Tensor) else (s,) for s in saved]
-        ctx.mark_non_differentiable(*(outs[i] for i in still))
-        return tuple(outs)
-
-    @staticmethod
-    def backward(ctx, *grads):
-        tensors = iter(ctx.saved_tensors)
-        saved = [next(tensors) if p is None else p[0] for p in ctx.plain]
-        return (None, None, None, *ctx.bwd(*grads, *saved))
-
-
-def autograd_function_apply(fwd, bwd, *operands, non_differentiable_idx=(), saved_for_backward_idx=()):
-    return _Apply.apply(fwd, bwd, tuple(non_differentiable_idx), *operands)
