@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"weak"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -190,8 +192,7 @@ func (e *ConstraintError) Error() string { return e.Text }
 var (
 	active      *Compile // what frames that start now are compiled with; nil: not at all
 	theHost     Host
-	states      []*CodeState
-	codeOf      = map[*CodeState]*object.Code{}
+	compiled    codeList
 	nextFrame   int
 	uniqueNames int
 )
@@ -216,26 +217,36 @@ func Active() *Compile { return active }
 
 // Reset forgets every compiled entry, mark and observation.
 func Reset() {
-	for _, s := range states {
-		codeOf[s].Extra = nil
+	compiled.each(func(code *object.Code) { code.Extra = nil })
+	compiled, nextFrame = codeList{}, 0
+}
+
+// codeList lists code objects that have a state, as long as somebody else refers to them: what was compiled for a function goes with it.
+type codeList struct {
+	codes []weak.Pointer[object.Code]
+	limit int // the length at which those that are gone are dropped
+}
+
+func (l *codeList) add(code *object.Code) {
+	if len(l.codes) >= l.limit {
+		l.codes = slices.DeleteFunc(l.codes, func(p weak.Pointer[object.Code]) bool { return p.Value() == nil })
+		l.limit = max(64, 2*len(l.codes))
 	}
-	states, nextFrame = nil, 0
-	codeOf = map[*CodeState]*object.Code{}
+	l.codes = append(l.codes, weak.Make(code))
+}
+
+func (l *codeList) each(visit func(*object.Code)) {
+	for _, p := range l.codes {
+		if code := p.Value(); code != nil {
+			visit(code)
+		}
+	}
 }
 
 // ResetCode forgets what is known of one code object.
 func ResetCode(code *object.Code) {
-	s, ok := code.Extra.(*CodeState)
-	if !ok {
-		return
-	}
-	code.Extra = nil
-	delete(codeOf, s)
-	for i, known := range states {
-		if known == s {
-			states = append(states[:i], states[i+1:]...)
-			break
-		}
+	if _, ok := code.Extra.(*CodeState); ok {
+		code.Extra = nil
 	}
 }
 
@@ -253,8 +264,7 @@ func stateOf(code *object.Code) *CodeState {
 	}
 	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, resumeNames: map[*object.Code]string{}, host: theHost}
 	code.Extra = s
-	states = append(states, s)
-	codeOf[s] = code
+	compiled.add(code)
 	return s
 }
 
@@ -265,7 +275,7 @@ func Hook(f *interp.Frame) error {
 		return nil
 	}
 	code := f.Code()
-	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" || dynamoMade[code] {
+	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" || code.Extra == any(written{}) {
 		return nil
 	}
 	state, known := code.Extra.(*CodeState)
@@ -322,8 +332,8 @@ func (s *CodeState) find(f *interp.Frame, backend, region any, check func(*guard
 	return e
 }
 
-// dynamoMade are codes that the tracer wrote: never traced again.
-var dynamoMade = map[*object.Code]bool{}
+// written marks code that the tracer wrote (object.Code.Extra): never traced again.
+type written struct{}
 
 // cacheKey separates the entries of different compilers.
 func (c *Compile) cacheKey() any {
@@ -515,7 +525,7 @@ func finish(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, 
 	if !program.Check(frame) && c.Filter.IsNull() {
 		return finishFailed(f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(frame)), ""})
 	}
-	dynamoMade[x.output] = true
+	x.output.Extra = written{}
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(), Region: c.Region, Program: program, Code: x.output})
 	theHost.Event(Event{Kind: FrameOK, Code: x.code, ID: x.id})
 	f.SetCode(x.output)

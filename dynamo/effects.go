@@ -15,6 +15,14 @@ import (
 func (g *generator) effects() ([]func() error, error) {
 	var stores []func() error
 	t := g.x.trace
+	for _, h := range t.Hooks {
+		if _, done := g.saved[h]; !done {
+			if err := g.hook(h); err != nil {
+				return nil, err
+			}
+			g.emit(bytecode.POP_TOP, 0)
+		}
+	}
 	for _, m := range t.Mutated {
 		var s []func() error
 		var err error
@@ -54,6 +62,23 @@ func (g *generator) effects() ([]func() error, error) {
 		stores = append(stores, s)
 	}
 	return stores, nil
+}
+
+// hook registers a hook on a tensor of the caller and pushes its handle.
+func (g *generator) hook(h *variables.HookHandle) error {
+	if h.Tensor == nil {
+		return variables.Unsupportedf("Reconstruction failure", h.Kind(), "Dynamo has no bytecode reconstruction implemented for sourceless variable %s().", h.Kind())
+	}
+	if err := g.load(h.Tensor.Source()); err != nil {
+		return err
+	}
+	g.emit(bytecode.LOAD_ATTR, g.name(h.Method)<<1|1)
+	if err := g.value(h.Fn); err != nil {
+		return err
+	}
+	g.emit(bytecode.CALL, 1)
+	g.save(h)
+	return nil
 }
 
 // stash computes a value into a temporary.

@@ -62,6 +62,8 @@ func (g *generator) value(x variables.Tracker) error {
 		return g.graphOutput(v.Node)
 	case *variables.SymBool:
 		return g.graphOutput(v.Node)
+	case *variables.HookHandle:
+		return g.hook(v)
 	case *variables.Container:
 		return g.container(v)
 	case *variables.Function:

@@ -25,6 +25,7 @@ const (
 	Whole  Property = iota // the int itself
 	Size                   // .size()[Dim]
 	Stride                 // .stride()[Dim]
+	Offset                 // .storage_offset()
 )
 
 // Place is where the value of a symbol is read.
@@ -41,6 +42,8 @@ func (p Place) Text() string {
 		return fmt.Sprintf("%s.size()[%d]", p.Source.Text(), p.Dim)
 	case Stride:
 		return fmt.Sprintf("%s.stride()[%d]", p.Source.Text(), p.Dim)
+	case Offset:
+		return p.Source.Text() + ".storage_offset()"
 	}
 	return p.Source.Text()
 }
@@ -54,10 +57,14 @@ func (p Place) read(f *Frame) (int64, bool) {
 		return v.AsInt()
 	}
 	t := TensorOf(v)
-	if t == nil || p.Dim >= t.Dim() {
+	switch {
+	case t == nil:
 		return 0, false
-	}
-	if p.Property == Size {
+	case p.Property == Offset:
+		return int64(t.Offset()), true
+	case p.Dim >= t.Dim():
+		return 0, false
+	case p.Property == Size:
 		return int64(t.Sizes()[p.Dim]), true
 	}
 	return int64(t.Strides()[p.Dim]), true

@@ -16,7 +16,7 @@ func asStridedScatterKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	self := a.tensor(0)
 	tensor.Copy(out[0], self)
 	at := a.intOr(4, self.Offset()) - self.Offset()
-	tensor.Copy(out[0].Window(a.ints(2), a.ints(3), at), a.tensor(1))
+	tensor.Copy(out[0].Window(a.ints(2), a.ints(3), out[0].Offset()+at), a.tensor(1))
 }
 
 // asStridedBackwardKernel adds the gradient into memory as the view lies in it and reads that memory as the base lies in it.

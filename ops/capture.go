@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/loop"
 	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/symbolic"
@@ -108,6 +110,22 @@ func (ctx *Context) Keep(n *Node, tensors []Value) (err error) {
 		}
 	}
 	return nil
+}
+
+// KeptAll says whether what Keep has saved is there still: an error if backward has freed it, were it nothing at all.
+func (ctx *Context) KeptAll(n *Node) (err error) {
+	defer ctx.catch(&err, ctx.state())
+	n.saved.checkReleased()
+	return nil
+}
+
+// KeptAlone says that nothing but the node, whose tensors Keep has saved, knows the tensors with these numbers: their memory goes back with it.
+func (n *Node) KeptAlone(numbers []int) {
+	for i := range n.saved.kept {
+		if k := &n.saved.kept[i]; k.memory != nil && slices.Contains(numbers, int(k.item)) {
+			k.memory.Unhold()
+		}
+	}
 }
 
 // Kept is tensor i of those that Keep has saved.

@@ -355,30 +355,7 @@ var _ = addTable([]entry{
 			r.Strides = channelsLastStrides(sizes)
 		}
 		return fakes(r)
-	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		out[0].Fill(plainNumber(a[2]))
-		src, dst := a.tensor(0), out[0]
-		pad := a.ints(1)
-		n := src.Dim()
-		sizes, so, do := append([]int(nil), src.Sizes()...), src.Offset(), dst.Offset()
-		for i := range len(pad) / 2 {
-			d := n - 1 - i
-			lo, hi := pad[2*i], pad[2*i+1]
-			if lo < 0 {
-				so += -lo * src.Strides()[d]
-				sizes[d] += lo
-			} else {
-				do += lo * dst.Strides()[d]
-			}
-			if hi < 0 {
-				sizes[d] += hi
-			}
-			if sizes[d] <= 0 {
-				return
-			}
-		}
-		tensor.Copy(dst.Window(sizes, dst.Strides(), do), src.Window(sizes, src.Strides(), so))
-	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	}, Fills: true, Kernel: constantPadKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		var back []Value
 		for _, p := range s.Args().syms(1) {
 			back = append(back, intValue(p.Neg()))

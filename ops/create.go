@@ -238,7 +238,7 @@ func eyeKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	t := out[0]
 	n := min(t.Size(0), t.Size(1))
 	if n > 0 {
-		diagonal := t.Window([]int{n}, []int{t.Strides()[0] + t.Strides()[1]}, 0)
+		diagonal := t.Window([]int{n}, []int{t.Strides()[0] + t.Strides()[1]}, t.Offset())
 		diagonal.Fill(int64(1))
 	}
 }
@@ -340,7 +340,7 @@ var _ = addTable([]entry{
 	{S: "arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: arangeMeta(0, 1, 2, 3), Kernel: arangeKernel(0, 1, 2)},
 	{S: "linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: linspaceMeta(3), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		if out[0].DType() == tensor.Float32 {
-			linspace32(a.float(0), a.float(1), tensor.View[float32](out[0].Storage()))
+			linspace32(a.float(0), a.float(1), tensor.View[float32](out[0].Storage())[out[0].Offset():][:out[0].Numel()])
 			return
 		}
 		values := linspaceValues(a.float(0), a.float(1), out[0].Numel())

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"container/heap"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -62,7 +63,7 @@ func (ctx *Context) Backward(roots, grads []Value, retain, create bool, inputs [
 		t.run(ctx, edges, start)
 		for _, in := range inputs {
 			if g := t.captured[t.captures[ctx.edgeOf(in)]]; g != nil {
-				accumulate(ctx, in, g)
+				accumulate(ctx, in, g, false)
 			}
 		}
 		return nil
@@ -280,7 +281,11 @@ func (t *task) step(ctx *Context, n *Node) {
 	var out []Value
 	if any && (t.needed == nil || t.needed[n]) {
 		given := append([]Value(nil), grads...)
-		out = n.apply(ctx, n, grads)
+		if n.variable != nil {
+			accumulate(ctx, n.variable, grads[0], t.memory.take(grads[0]))
+		} else {
+			out = n.apply(ctx, n, grads)
+		}
 		if ctx.anomaly && ctx.anomalyNaN {
 			checkNaN(n, out)
 		}
@@ -383,8 +388,8 @@ func sumTo(ctx *Context, g Value, sizes []symbolic.Int) Value {
 	return g
 }
 
-// accumulate adds a gradient to a leaf.
-func accumulate(ctx *Context, v Value, g Value) {
+// accumulate adds a gradient to a leaf, which may keep it if own says so.
+func accumulate(ctx *Context, v Value, g Value, own bool) {
 	if f, ok := v.(*Fake); ok {
 		if f.GradFake != nil {
 			g = ctx.call1("add.Tensor", f.GradFake, g)
@@ -395,11 +400,14 @@ func accumulate(ctx *Context, v Value, g Value) {
 	t := v.(*tensor.Tensor)
 	switch {
 	case t.Grad == nil:
-		t.Grad = freshGrad(ctx, t, g.(*tensor.Tensor))
+		t.Grad = freshGrad(ctx, t, g.(*tensor.Tensor), own)
 	case ctx.gradEnabled:
 		t.Grad = ctx.call1("add.Tensor", t.Grad, g).(*tensor.Tensor)
 	default:
 		ctx.call("add_.Tensor", t.Grad, g)
+		if own {
+			g.(*tensor.Tensor).Storage().ReleaseIfAlone()
+		}
 	}
 	if x, ok := t.Extra.(*tensorExtra); ok && x.accumulate != nil {
 		for _, h := range append([]*Hook(nil), x.accumulate.PostAcc...) {
@@ -410,7 +418,7 @@ func accumulate(ctx *Context, v Value, g Value) {
 }
 
 // freshGrad is a gradient that shares memory with nothing else, laid out as its tensor if that is dense.
-func freshGrad(ctx *Context, t, g *tensor.Tensor) *tensor.Tensor {
+func freshGrad(ctx *Context, t, g *tensor.Tensor, own bool) *tensor.Tensor {
 	if DispatcherOf(g) != nil {
 		return ctx.call1("detach", g).(*tensor.Tensor)
 	}
@@ -421,8 +429,14 @@ func freshGrad(ctx *Context, t, g *tensor.Tensor) *tensor.Tensor {
 	if t.IsDense() {
 		strides = append([]int(nil), t.Strides()...)
 	}
+	if own && slices.Equal(g.Strides(), strides) && slices.Equal(g.Sizes(), t.Sizes()) {
+		return g
+	}
 	out := tensor.NewStridedUninit(g.DType(), t.Sizes(), strides)
 	tensor.Copy(out, g)
+	if own {
+		g.Storage().ReleaseIfAlone()
+	}
 	return out
 }
 

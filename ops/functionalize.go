@@ -1,5 +1,7 @@
 package ops
 
+import "slices"
+
 // functionalize is the level that replaces mutation: below it nothing is changed in place. Tensors of the level that share
 // memory share the present value of their common base (aliasing.go).
 type functionalize struct {
@@ -147,6 +149,19 @@ func (ctx *Context) PushFunctionalize() Level {
 
 // Functional makes a tensor of a functionalize level of one below it.
 func (ctx *Context) Functional(l Level, v Value) Value { return l.(*functionalize).fresh(v) }
+
+// Recorded is what the tape knows v as, and the functionalize level that v belongs to if there is one between the two.
+func (ctx *Context) Recorded(v Value) (inner Value, l Level) {
+	h := handleOf(v)
+	if h == nil {
+		return v, nil
+	}
+	f, ok := h.level.(*functionalize)
+	if !ok || !slices.Contains(ctx.levels, h.level) {
+		return v, nil
+	}
+	return ctx.under(f, func() Value { return f.value(ctx, v) }), f
+}
 
 // FunctionalValue is the present value of a tensor of a functionalize level, and whether its memory was changed since it
 // was made.

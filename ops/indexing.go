@@ -480,12 +480,12 @@ var _ = addTable([]entry{
 		l := newAlong("gather", self, a.tensor(2), a.int(1))
 		switch self.DType().Size() {
 		case 4:
-			gatherFrom(l, tensor.View[int32](out[0].Storage()), self)
+			gatherFrom(l, tensor.View[int32](out[0].Storage())[out[0].Offset():], self)
 		case 8:
-			gatherFrom(l, tensor.View[int64](out[0].Storage()), self)
+			gatherFrom(l, tensor.View[int64](out[0].Storage())[out[0].Offset():], self)
 		default:
 			move := copyElems(self.DType(), out[0].Storage(), self.Storage())
-			l.each(self, func(k, at int) { move(k, at) })
+			l.each(self, func(k, at int) { move(out[0].Offset()+k, at) })
 		}
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
@@ -589,7 +589,7 @@ var _ = addTable([]entry{
 		o := out[0]
 		move := copyElems(o.DType(), o.Storage(), src.Storage())
 		k := 0
-		tensor.ForEachRow(o.Sizes(), o.Strides(), tensor.ContiguousStrides(o.Sizes()), 0, 0, func(at, j, n, si, sj int) {
+		tensor.ForEachRow(o.Sizes(), o.Strides(), tensor.ContiguousStrides(o.Sizes()), o.Offset(), 0, func(at, j, n, si, sj int) {
 			for range n {
 				if mask[j] != 0 {
 					check(k < src.Numel(), "masked_scatter: expected self and source to have same dtypes but got fewer source elements than ones in the mask")
@@ -745,7 +745,7 @@ var _ = addTable([]entry{
 		return fakes(NewFake(w.DType, append(append([]symbolic.Int(nil), ix.Sizes...), w.Sizes[1])))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		w, ix := a.tensor(0), a.tensor(1).Ints()
-		rows := out[0].Window([]int{len(ix), w.Size(1)}, []int{w.Size(1), 1}, 0)
+		rows := out[0].Window([]int{len(ix), w.Size(1)}, []int{w.Size(1), 1}, out[0].Offset())
 		copySlices(rows, w, 0, ix)
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("embedding_dense_backward", g[0], s.In(1), intValue(s.InMeta(0).Sizes[0]), s.Arg(2), s.Arg(3))
@@ -855,7 +855,7 @@ func triKernel(upper bool) func(*Context, Args, []*tensor.Tensor) {
 					lo = min(max(i+k+1, 0), cols)
 				}
 				if hi > lo {
-					tensor.CopyStrided(o.DType(), []int{hi - lo}, o.Storage(), []int{1}, (b*rows+i)*cols+lo, blank.Storage(), []int{0}, 0)
+					tensor.CopyStrided(o.DType(), []int{hi - lo}, o.Storage(), []int{1}, o.Offset()+(b*rows+i)*cols+lo, blank.Storage(), []int{0}, 0)
 				}
 			}
 		}

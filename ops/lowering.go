@@ -29,6 +29,27 @@ func (ctx *Context) RunKernel(op *Op, args []Value) (out []Value, err error) {
 	return out, nil
 }
 
+// RunsInto says whether the operator has a kernel that writes results into memory that is given to it.
+func (op *Op) RunsInto() bool {
+	e := op.e
+	return op.Variant == Plain && e.Kernel != nil && e.Eager == nil && e.loop == nil && !op.view && !op.mutates && !op.IsComposite()
+}
+
+// RunKernelInto runs the kernel of an operator that RunsInto on tensors, with results laid out as its meta says, below all levels.
+func (ctx *Context) RunKernelInto(op *Op, args []Value, out []*tensor.Tensor) (err error) {
+	saved := ctx.state()
+	defer ctx.catch(&err, saved)
+	ctx.depth, ctx.gradEnabled, ctx.fakeEnv = 0, false, nil
+	if !op.e.Fills {
+		for _, t := range out {
+			t.Fill(int64(0))
+		}
+	}
+	op.e.Kernel(ctx, args, out)
+	ctx.depth, ctx.gradEnabled, ctx.fakeEnv = saved.depth, saved.gradEnabled, saved.fakeEnv
+	return nil
+}
+
 // ElemOf is the loop IR's name of an element type; complex numbers have none.
 func ElemOf(d tensor.DType) (e ir.Elem, ok bool) { return elemOf(d) }
 

@@ -24,6 +24,8 @@ type Node struct {
 	PreHooks    []*NodeHook     // see the gradients of the outputs before apply
 	PostHooks   []*NodeHook     // see the gradients of the inputs after apply
 	PostAcc     []*Hook         // of AccumulateGrad: run after accumulation
+	// OwnsGrads: of the tensors that apply gives and did not get, nothing else knows, unless it holds their memory.
+	OwnsGrads bool
 	// Wrapper is the script object that stands for the node.
 	Wrapper any
 }
@@ -173,7 +175,7 @@ func (ctx *Context) AccumulateNode(v Value) *Node {
 	x := extraOf(autogradOf(v))
 	if x.accumulate == nil {
 		n := ctx.newNode("torch::autograd::AccumulateGrad", func(ctx *Context, n *Node, g []Value) []Value {
-			accumulate(ctx, n.variable, g[0])
+			accumulate(ctx, n.variable, g[0], false)
 			return nil
 		})
 		n.seq = 1 << 62

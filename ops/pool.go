@@ -115,9 +115,9 @@ func maxPoolKernel(k int) func(*Context, Args, []*tensor.Tensor) {
 		x := a.tensor(0)
 		s := poolGeometry(a, x, out[0], k, 4)
 		if x.DType() == tensor.Float32 {
-			maxPool[float32](s, x, out)
+			maxPool[float32](ctx, s, x, out)
 		} else {
-			maxPool[float64](s, x, out)
+			maxPool[float64](ctx, s, x, out)
 		}
 	}
 }
@@ -157,11 +157,11 @@ func avgPoolKernel(k int) func(*Context, Args, []*tensor.Tensor) {
 		if len(a) > 6 {
 			divisor = a.intOr(6, 0)
 		}
-		list := s.windows(func(o int) float64 { return s.divisor(o, includePad, divisor) })
+		of := func(o int) float64 { return s.divisor(o, includePad, divisor) }
 		if x.DType() == tensor.Float32 {
-			averagePool[float32](list, s, x, out[0])
+			averagePool[float32](ctx, s, of, x, out[0])
 		} else {
-			averagePool[float64](list, s, x, out[0])
+			averagePool[float64](ctx, s, of, x, out[0])
 		}
 	}
 }
@@ -194,7 +194,7 @@ func avgPoolBack(k int) func(*Context, Args, []*tensor.Tensor) {
 		if len(rest) > 6 {
 			divisor = rest.intOr(6, 0)
 		}
-		list := s.windows(func(o int) float64 { return s.divisor(o, rest.bool(5), divisor) })
+		list := s.windows(true, func(o int) float64 { return s.divisor(o, rest.bool(5), divisor) })
 		if g.DType() == tensor.Float32 {
 			spreadPool[float32](list, s, g, out[0])
 		} else {
@@ -345,8 +345,8 @@ func pool1d(ctx *Context, a Args, run func(x Value, widen func(i int, fill int64
 }
 
 var _ = addTable([]entry{
-	{S: "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", In: asNN, Meta: poolMeta(2, 5, 4, true), Kernel: maxPoolKernel(2), Grad: maxPoolGrad(2), Saves: out1},
-	{S: "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", In: asNN, Meta: poolMeta(3, 5, 4, true), Kernel: maxPoolKernel(3), Grad: maxPoolGrad(3), Saves: out1},
+	{S: "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", In: asNN, Meta: poolMeta(2, 5, 4, true), Fills: true, Kernel: maxPoolKernel(2), Grad: maxPoolGrad(2), Saves: out1},
+	{S: "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", In: asNN, Meta: poolMeta(3, 5, 4, true), Fills: true, Kernel: maxPoolKernel(3), Grad: maxPoolGrad(3), Saves: out1},
 	{S: "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool2d_with_indices", a...)[:1] }},
 	{S: "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool3d_with_indices", a...)[:1] }},
 	{S: "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
@@ -360,10 +360,10 @@ var _ = addTable([]entry{
 			return ctx.call("avg_pool2d", x, widen(1, 1), widen(2, 1), widen(3, 0), a[4], a[5], nil)
 		})
 	}},
-	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN, Meta: poolMeta(2, 4, -1, false), Kernel: avgPoolKernel(2), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN, Meta: poolMeta(2, 4, -1, false), Fills: true, Kernel: avgPoolKernel(2), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("avg_pool2d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
 	}, Saves: in0},
-	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN, Meta: poolMeta(3, 4, -1, false), Kernel: avgPoolKernel(3), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN, Meta: poolMeta(3, 4, -1, false), Fills: true, Kernel: avgPoolKernel(3), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("avg_pool3d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
 	}, Saves: in0},
 	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: avgPoolBackMeta(2), Kernel: avgPoolBack(2), Grad: avgPoolBackGrad("avg_pool2d")},

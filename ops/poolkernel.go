@@ -13,13 +13,15 @@ type poolElem interface{ float32 | float64 }
 // poolWindow is the part of an output's window that lies inside of the input: its first position in the plane, how many taps
 // there are in each dimension, and what an average divides by.
 type poolWindow struct {
-	first   int
-	taps    [3]int
-	divisor float64
+	o, first int
+	taps     [3]int
+	divisor  float64
 }
 
-// windows lists the windows of a plane's outputs.
-func (s *poolShape) windows(divisor func(o int) float64) []poolWindow {
+// windows lists the windows of a plane's outputs; those that lie inside only if all is set.
+func (s *poolShape) windows(all bool, divisor func(o int) float64) []poolWindow {
+	first, end := s.inner()
+	inside := func(d, at int) bool { return !all && at >= first[d] && at < end[d] }
 	var start, lo, taps [3]int
 	bound := func(d, at int) {
 		start[d] = at*s.stride[d] - s.padding[d]
@@ -27,14 +29,18 @@ func (s *poolShape) windows(divisor func(o int) float64) []poolWindow {
 		taps[d] = max(min(s.kernel[d], ceilDiv(s.in[d]-start[d], s.dilation[d]))-lo[d], 0)
 	}
 	at := func(d int) int { return start[d] + lo[d]*s.dilation[d] }
-	list := make([]poolWindow, 0, s.out[0]*s.out[1]*s.out[2])
+	var list []poolWindow
+	o := -1
 	for od := range s.out[0] {
 		bound(0, od)
 		for oh := range s.out[1] {
 			bound(1, oh)
 			for ow := range s.out[2] {
+				if o++; inside(0, od) && inside(1, oh) && inside(2, ow) {
+					continue
+				}
 				bound(2, ow)
-				list = append(list, poolWindow{(at(0)*s.in[1]+at(1))*s.in[2] + at(2), taps, divisor(len(list))})
+				list = append(list, poolWindow{o, (at(0)*s.in[1]+at(1))*s.in[2] + at(2), taps, divisor(o)})
 			}
 		}
 	}
@@ -51,12 +57,12 @@ func (s *poolShape) planeSizes() (in, out int) {
 }
 
 // maxPlanes finds the largest element of each window and its position in the plane, the first one, and NaNs before all.
-func maxPlanes[T poolElem](s *poolShape, data, values []T, at []int64) {
-	list, step := s.windows(func(int) float64 { return 0 }), s.steps()
+func maxPlanes[T poolElem](list []poolWindow, s *poolShape, data, values []T, at []int64) {
+	step := s.steps()
 	is, os := s.planeSizes()
 	for p := 0; len(values) > 0; p += is {
 		plane := data[p : p+is]
-		for o, w := range list {
+		for _, w := range list {
 			where, best := -1, T(math.Inf(-1))
 			for d := range w.taps[0] {
 				for h := range w.taps[1] {
@@ -69,7 +75,7 @@ func maxPlanes[T poolElem](s *poolShape, data, values []T, at []int64) {
 					}
 				}
 			}
-			values[o], at[o] = best, int64(where)
+			values[w.o], at[w.o] = best, int64(where)
 		}
 		values, at = values[os:], at[os:]
 	}
@@ -81,7 +87,7 @@ func averagePlanes[T poolElem](list []poolWindow, s *poolShape, data, values []T
 	is, os := s.planeSizes()
 	for p := 0; len(values) > 0; p += is {
 		plane := data[p : p+is]
-		for o, w := range list {
+		for _, w := range list {
 			sum := T(0)
 			for d := range w.taps[0] {
 				for h := range w.taps[1] {
@@ -92,7 +98,7 @@ func averagePlanes[T poolElem](list []poolWindow, s *poolShape, data, values []T
 					}
 				}
 			}
-			values[o] = sum / T(w.divisor)
+			values[w.o] = sum / T(w.divisor)
 		}
 		values = values[os:]
 	}
@@ -104,8 +110,8 @@ func spreadPlanes[T poolElem](list []poolWindow, s *poolShape, grads, values []T
 	is, os := s.planeSizes()
 	for p := 0; len(grads) > 0; p += is {
 		plane := values[p : p+is]
-		for o, w := range list {
-			share := grads[o] / T(w.divisor)
+		for _, w := range list {
+			share := grads[w.o] / T(w.divisor)
 			for d := range w.taps[0] {
 				for h := range w.taps[1] {
 					i := w.first + d*step[0] + h*step[1]
@@ -145,20 +151,28 @@ func target[T tensor.Elem](out *tensor.Tensor, d tensor.DType) (data []T, finish
 	return tensor.View[T](temp.Storage())[:temp.Numel()], func() { tensor.Copy(out, temp) }
 }
 
-func maxPool[T poolElem](s *poolShape, x *tensor.Tensor, out []*tensor.Tensor) {
+func maxPool[T poolElem](ctx *Context, s *poolShape, x *tensor.Tensor, out []*tensor.Tensor) {
 	values, finish := target[T](out[0], classDType[T]())
 	at, finishAt := target[int64](out[1], tensor.Int64)
 	if len(values) > 0 {
-		maxPlanes(s, inOrder[T](x), values, at)
+		done := poolInner(ctx, s, x, values, at, 0)
+		if list := s.windows(done == 0, func(int) float64 { return 0 }); len(list) > 0 {
+			maxPlanes(list, s, inOrder[T](x), values, at)
+		}
 	}
 	finish()
 	finishAt()
 }
 
-func averagePool[T poolElem](list []poolWindow, s *poolShape, x, out *tensor.Tensor) {
+func averagePool[T poolElem](ctx *Context, s *poolShape, divisor func(o int) float64, x, out *tensor.Tensor) {
 	values, finish := target[T](out, classDType[T]())
 	if x.Numel() > 0 {
-		averagePlanes(list, s, inOrder[T](x), values)
+		first, _ := s.inner()
+		inside := divisor((first[0]*s.out[1]+first[1])*s.out[2] + first[2]) // the same for all of them
+		done := poolInner(ctx, s, x, values, nil, inside)
+		if list := s.windows(done == 0, divisor); len(list) > 0 {
+			averagePlanes(list, s, inOrder[T](x), values)
+		}
 	}
 	finish()
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,7 @@ func TestTable(t *testing.T) {
 				generalised++
 			}
 			c.layoutFree(r, plain)
+			c.into(r, plain)
 			c.decomposition(r, plain)
 			for _, v := range variants[op] {
 				c.variant(r, v, plain)
@@ -183,6 +185,42 @@ func (c *sampleCall) symbolic(r *report, plain []Value) (held bool) {
 		r.differ(c.op, "generality", "%s: for sizes %v the symbolic meta says %v, the meta on constants %v", c, other, g, w)
 	}
 	return true
+}
+
+// into: a kernel that writes into memory that it is given writes all of it, whatever was there, and nothing around it.
+func (c *sampleCall) into(r *report, plain []Value) {
+	if !c.op.RunsInto() || c.op.Random() || strings.Contains(c.op.Name, "empty") {
+		return
+	}
+	args, _ := c.build()
+	var out []*tensor.Tensor
+	var got []Value
+	const around = 192 // bytes
+	for _, t := range flatTensors(plain) {
+		size := t.DType().Size()
+		memory := tensor.NewStorage(around + (tensor.StorageLength(t.Sizes(), t.Strides())*size+63)&^63 + around)
+		for i, b := 0, memory.Bytes(); i < len(b); i++ {
+			b[i] = 0x7f
+		}
+		given := tensor.FromStorage(memory, t.DType(), slices.Clone(t.Sizes()), slices.Clone(t.Strides()), around/size)
+		out, got = append(out, given), append(got, given)
+	}
+	if err := r.ctx.RunKernelInto(c.op, args, out); err != nil {
+		r.differ(c.op, "into", "%s: %v", c, err)
+		return
+	}
+	if text := differentValues(got, plain, 0); text != "" {
+		r.differ(c.op, "into", "%s: %s", c, text)
+	}
+	for _, t := range out {
+		bytes := t.Storage().Bytes()
+		for _, b := range append(slices.Clone(bytes[:around]), bytes[len(bytes)-around:]...) {
+			if b != 0x7f {
+				r.differ(c.op, "into", "%s: writes beside its result", c)
+				break
+			}
+		}
+	}
 }
 
 // layoutFree: values do not depend on the layout of the arguments.

@@ -463,7 +463,7 @@ var _ = addTable([]entry{
 			}
 		}
 		v := t.Window(sizes, strides, offset)
-		tensor.CopyStrided(t.DType(), sizes, out[0].Storage(), out[0].Strides(), 0, v.Storage(), strides, offset)
+		tensor.CopyStrided(t.DType(), sizes, out[0].Storage(), out[0].Strides(), out[0].Offset(), v.Storage(), strides, offset)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("flip", g[0], s.Arg(1)) }},
 	{S: "fliplr(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "Input must be >= 2-d.")
@@ -607,7 +607,7 @@ func repeatKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		dst = append(dst, size*out[0].Strides()[i], out[0].Strides()[i])
 		src = append(src, 0, stride)
 	}
-	tensor.Copy(out[0].Window(sizes, dst, 0), t.Window(sizes, src, t.Offset()))
+	tensor.Copy(out[0].Window(sizes, dst, out[0].Offset()), t.Window(sizes, src, t.Offset()))
 }
 
 func repeatGrad(ctx *Context, s *Saved, g []Value) []Value {

@@ -41,6 +41,9 @@ func (s *Storage) ReleaseIfAlone() {
 	}
 }
 
+// Alone says whether one tensor holds the memory, and nobody else.
+func (s *Storage) Alone() bool { return s != nil && s.holders == 1 }
+
 // Pooled says whether releasing the storage makes memory free that can be used again.
 func (s *Storage) Pooled() bool { return s != nil && cap(s.bytes) >= minReleased }
 
@@ -62,6 +65,16 @@ func NewStorageUninit(n int) *Storage {
 	s := &Storage{}
 	s.allocate(n, false)
 	return s
+}
+
+// Part is a storage over bytes from up to end of s, which is never released: s outlives it.
+func (s *Storage) Part(from, end int) *Storage {
+	return &Storage{bytes: s.Bytes()[from:end:end], holders: 1}
+}
+
+// Within says whether s lies in other.
+func (s *Storage) Within(other *Storage) bool {
+	return s != nil && other != nil && s.Address() >= other.Address() && s.Address() < other.Address()+uintptr(other.Size())
 }
 
 func (s *Storage) allocate(n int, zero bool) {

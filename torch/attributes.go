@@ -82,7 +82,7 @@ func tensorAttributes() []object.GetsetDef {
 		{Name: "T", Get: viewAttribute("numpy_T")}, {Name: "mT", Get: viewAttribute("mT")}, {Name: "mH", Get: viewAttribute("mH")},
 		{Name: "H", Get: viewAttribute("matrix_H")},
 		{Name: "real", Get: viewAttribute("real"), Set: copyTo("real")}, {Name: "imag", Get: viewAttribute("imag"), Set: copyTo("imag")},
-		{Name: "requires_grad", Get: func(v Value) (Value, error) { return object.Bool(ops.RequiresGrad(self(v))), nil }, Set: func(v, val Value) error {
+		{Name: "requires_grad", Get: func(v Value) (Value, error) { return object.Bool(ops.RequiresGrad(recorded(self(v)))), nil }, Set: func(v, val Value) error {
 			on, ok := val.AsBool()
 			if !ok {
 				return object.RuntimeErrorf("requires_grad must be a bool")

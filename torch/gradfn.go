@@ -173,9 +173,49 @@ func gradHook(fn Value) func(g ops.Value) (ops.Value, error) {
 	}
 }
 
+// recorded is what the tape knows a tensor as: while a program is captured, tensors of scripts wrap those of the tape.
+func recorded(v ops.Value) ops.Value {
+	inner, _ := context.Recorded(v)
+	return inner
+}
+
+// above makes gradients of the tape tensors of a functionalize level, nil for none, as scripts expect them while it is active.
+func above(l ops.Level, grads []ops.Value) []ops.Value {
+	if l == nil {
+		return grads
+	}
+	out := make([]ops.Value, len(grads))
+	for i, g := range grads {
+		if g != nil {
+			out[i] = context.Functional(l, g)
+		}
+	}
+	return out
+}
+
+func below(grads []ops.Value) []ops.Value {
+	for i, g := range grads {
+		if g != nil {
+			grads[i] = recorded(g)
+		}
+	}
+	return grads
+}
+
 func methodRegisterHook(args, kw []Value) (Value, error) {
-	t := self(args[0])
-	h, err := context.AddHook(t, gradHook(args[1]))
+	t, level := context.Recorded(self(args[0]))
+	hook := gradHook(args[1])
+	if level != nil {
+		inner := hook
+		hook = func(g ops.Value) (ops.Value, error) {
+			r, err := inner(context.Functional(level, g))
+			if err != nil || r == nil {
+				return r, err
+			}
+			return recorded(r), nil
+		}
+	}
+	h, err := context.AddHook(t, hook)
 	if err != nil {
 		return object.Null, raise(err)
 	}
@@ -455,20 +495,25 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 	skip, _ := sequence(a[3])
 	dirty, _ := sequence(a[4])
 	var ins []ops.Value
+	var level ops.Level
 	for _, v := range inputs {
 		x, err := ToOps(v)
 		if err != nil {
 			return object.Null, err
 		}
 		if _, ok := operand(v); ok {
-			ins = append(ins, x)
+			inner, l := context.Recorded(x)
+			if l != nil {
+				level = l
+			}
+			ins = append(ins, inner)
 		} else {
 			ins = append(ins, nil)
 		}
 	}
 	backward := a[5]
 	n := context.NewNode(name, ins, func(n *ops.Node, grads []ops.Value) ([]ops.Value, error) {
-		r, err := object.Call(backward, object.NewTuple(fromList(grads)...).Ref())
+		r, err := object.Call(backward, object.NewTuple(fromList(above(level, grads))...).Ref())
 		if err != nil {
 			return nil, err
 		}
@@ -480,7 +525,7 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return out.([]ops.Value), nil
+		return below(out.([]ops.Value)), nil
 	})
 	in := func(list []Value, v Value) bool {
 		for _, x := range list {
@@ -501,10 +546,10 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 			continue
 		}
 		if in(dirty, v) {
-			ops.SetHistory(t, n, i)
+			ops.SetHistory(recorded(t), n, i)
 			continue
 		}
-		if in(inputs, v) || context.GradFn(t) != nil || ops.AutogradOf(t).RequiresGrad {
+		if in(inputs, v) || ops.RequiresGrad(recorded(t)) {
 			view, err := callOp("alias", ops.Detached(t))
 			if err != nil {
 				return object.Null, err
@@ -518,7 +563,7 @@ func applyFunction(args, kwNames []Value) (Value, error) {
 			}
 			result[i] = FromOps(t)
 		}
-		ops.SetHistory(t, n, i)
+		ops.SetHistory(recorded(t), n, i)
 	}
 	w := nodeObject(n)
 	if !a[6].IsNone() {

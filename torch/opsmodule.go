@@ -5,6 +5,7 @@ import (
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -18,11 +19,35 @@ func buildOps() *object.Module {
 		if strings.HasPrefix(name.S, "__") {
 			return object.Null, nil
 		}
+		if name.S == "higher_order" {
+			space, err := higherOrderNamespace()
+			if err == nil {
+				m.Set(name.S, space)
+			}
+			return space, err
+		}
 		space := opNamespace(name.S)
 		m.Set(name.S, space)
 		return space, nil
 	}
 	return m
+}
+
+// higherOrderNamespace is torch.ops.higher_order, whose operators are written in Python.
+func higherOrderNamespace() (Value, error) {
+	home, err := interp.ImportModule("torch._higher_order_ops._run")
+	if err != nil {
+		return object.Null, err
+	}
+	m := object.NewModule("torch.ops.higher_order")
+	m.Lazy = func(name *object.Str) (Value, error) {
+		v, err := object.LookupAttr(home, name)
+		if err == nil && v.Type() == object.FunctionType {
+			return v, nil
+		}
+		return object.Null, err
+	}
+	return m.Ref(), nil
 }
 
 func opNamespace(name string) Value {

@@ -18,6 +18,10 @@ func (t *Trace) GetAttr(obj Tracker, name string) (Tracker, error) {
 		return nil, err
 	}
 	switch x := obj.(type) {
+	case *HookHandle:
+		if name == "remove" {
+			return &Attribute{Obj: x, Name: name}, nil
+		}
 	case *Tensor:
 		return t.tensorAttr(x, name)
 	case *Object:

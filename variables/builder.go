@@ -310,6 +310,9 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 		}
 	}
 	t.strides(fake, ten, src, symbolicSizes, strideDynamic, expect)
+	if symbolicSizes {
+		t.viewed(ten, src, line)
+	}
 	t.guard(&guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
 	t.guard(&guards.Guard{Source: src, Kind: guards.DynamicIndices, Tensor: expect, Marks: marks})
 	if v.Type().ShortName() != "Parameter" {
@@ -328,6 +331,19 @@ func (t *Trace) buildTensor(v object.Value, ten *tensor.Tensor, src *guards.Sour
 	node := t.placeholder(src.Text(), typ, fake)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
+}
+
+// viewed makes symbols of where in its base a view lies and of the base's sizes, as PyTorch does for views of symbolic sizes: other
+// offsets and bases pass, but for those of 0 and 1.
+func (t *Trace) viewed(ten *tensor.Tensor, src *guards.Source, line guards.UserLine) {
+	t.Shapes.Create(guards.Place{Source: src, Property: guards.Offset}, int64(ten.Offset()), guards.Dynamic, line)
+	if ten.Base == nil {
+		return
+	}
+	base := src.Attr("_base")
+	for i, size := range ten.Base.Sizes() {
+		t.Shapes.Create(guards.Place{Source: base, Property: guards.Size, Dim: i}, int64(size), guards.Duck, line)
+	}
 }
 
 // policies decides for each dimension whether it is symbolic.

@@ -318,6 +318,10 @@ func (t *Trace) CallMethod(obj Tracker, name string, args []Tracker, kwargs []KW
 		return t.callNumberMethod(x, name, args)
 	case *Generator:
 		return t.callGenerator(x, name, args)
+	case *HookHandle:
+		if name == "remove" {
+			return t.remove(x)
+		}
 	case *Context:
 		switch name {
 		case "__enter__":
@@ -537,7 +541,7 @@ func (t *Trace) New(typ *object.Type, args []Tracker, kwargs []KW) (Tracker, err
 			}
 		}
 		v := (&object.Instance{Header: object.NewHeader(typ)}).Ref()
-		x := &Object{V: v, T: typ, New: true, Args: args}
+		x := &Object{V: v, T: typ, New: true, Args: args, within: t.body}
 		t.tracked[v] = x
 		t.mutated(x)
 		return x, nil

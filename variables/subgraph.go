@@ -23,7 +23,11 @@ type body struct {
 	parent *fxgraph.Graph // the graph around
 	lifted []*fxgraph.Node
 	inside map[*fxgraph.Node]*fxgraph.Node // placeholder of an outer node
-	sizes  map[*symbolic.Expr]*fxgraph.Node
+	// sibling, if set, is a finished body whose values this one reads too: they become results of the sibling, listed in saved,
+	// and placeholders here.
+	sibling *Body
+	saved   []*fxgraph.Node
+	sizes   map[*symbolic.Expr]*fxgraph.Node
 }
 
 // Body is a traced function: its graph, the nodes outside that its placeholders
@@ -33,6 +37,7 @@ type Body struct {
 	Lifted  []*fxgraph.Node
 	Results []Tracker // the tensors and symbolic numbers in what it returns
 	value   Tracker
+	traced  *body
 }
 
 // HigherOrderError is a body that cannot be captured.
@@ -56,6 +61,15 @@ func (b *body) lift(n *fxgraph.Node, into *fxgraph.Graph) *fxgraph.Node {
 		return p
 	}
 	from := n
+	if b.sibling != nil {
+		from = b.sibling.read(n)
+		if b.inside[from] == nil {
+			b.inside[from] = placeholderFor(into, n)
+			b.saved = append(b.saved, from)
+		}
+		b.inside[n] = b.inside[from]
+		return b.inside[n]
+	}
 	if n.Graph() != b.parent && b.outer != nil {
 		from = b.outer.lift(n, b.parent)
 		if p := b.inside[from]; p != nil {
@@ -66,6 +80,29 @@ func (b *body) lift(n *fxgraph.Node, into *fxgraph.Graph) *fxgraph.Node {
 	b.inside[n], b.inside[from] = p, p
 	b.lifted = append(b.lifted, from)
 	return p
+}
+
+// read is what stands in a finished body for n, a value of its own or from outside.
+func (b *Body) read(n *fxgraph.Node) *fxgraph.Node {
+	if n.Graph() == b.Graph {
+		return n
+	}
+	p := b.traced.lift(n, b.Graph)
+	b.Lifted = b.traced.lifted
+	return p
+}
+
+// reachable refuses a node that only a body which has ended can see.
+func (t *Trace) reachable(n *fxgraph.Node) error {
+	if n == nil || n.Graph() == t.Graph {
+		return nil
+	}
+	for b := t.body; b != nil; b = b.outer {
+		if n.Graph() == b.parent || b.sibling != nil && n.Graph() == b.sibling.Graph {
+			return nil
+		}
+	}
+	return Unsupportedf("HigherOrderOperator: a value leaves its body", n.Name, "The value %s was computed in the body of a higher-order operator and is used outside of it.", n.Name)
 }
 
 // placeholderFor appends a placeholder behind those that a graph has, named as the node n.
@@ -115,7 +152,7 @@ func (t *Trace) traceBody(operator string, call func() (Tracker, error), prepare
 	if err != nil {
 		return nil, t.bodyError(operator, err)
 	}
-	out := &Body{Graph: graph, value: value}
+	out := &Body{Graph: graph, value: value, traced: b}
 	if err := t.collectResults(value, out); err != nil {
 		return nil, t.bodyError(operator, err)
 	}

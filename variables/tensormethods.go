@@ -226,12 +226,14 @@ func init() {
 		"resize_as_":     unsupportedMethod("resize_as_"),
 		"backward":       unsupportedMethod("backward"),
 		"data_ptr":       unsupportedMethod("data_ptr"),
-		"register_hook":  unsupportedMethod("register_hook"),
-		"requires_grad_": tensorRequiresGrad,
-		"new_tensor":     tensorNewTensor,
-		"__len__":        func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Len(x) },
-		"__iter__":       func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Iter(x) },
-		"__getitem__":    func(t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) { return t.indexTensor(x, args[0]) },
+		"register_hook":  registerHook,
+
+		"register_post_accumulate_grad_hook": registerPostAccumulateGradHook,
+		"requires_grad_":                     tensorRequiresGrad,
+		"new_tensor":                         tensorNewTensor,
+		"__len__":                            func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Len(x) },
+		"__iter__":                           func(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) { return t.Iter(x) },
+		"__getitem__":                        func(t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) { return t.indexTensor(x, args[0]) },
 		"__setitem__": func(t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) {
 			return None(), t.setTensorItem(x, args[0], args[1])
 		},

@@ -35,13 +35,13 @@ func (t *Trace) FX(x Tracker) (any, error) {
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		return t.lift(x.Node), nil
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *SymInt:
 		return t.symNode(x)
 	case *SymFloat:
-		return t.lift(x.Node), nil
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *SymBool:
-		return t.lift(x.Node), nil
+		return t.lift(x.Node), t.reachable(x.Node)
 	case *Constant:
 		return ConstantFX(x.V), nil
 	case *Container:
@@ -127,7 +127,7 @@ func (t *Trace) containerFX(c *Container) (any, error) {
 // arithmetic on those.
 func (t *Trace) symNode(x *SymInt) (any, error) {
 	if x.Node != nil {
-		return t.lift(x.Node), nil
+		return t.lift(x.Node), t.reachable(x.Node)
 	}
 	n, err := t.exprNode(x.Expr.Expr())
 	if err != nil {
@@ -552,6 +552,14 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	}
 	t.named[n] = true
 	n.Rename(name)
+}
+
+// keepName keeps a node from being named after a local.
+func (t *Trace) keepName(n *fxgraph.Node) {
+	if t.named == nil {
+		t.named = map[*fxgraph.Node]bool{}
+	}
+	t.named[n] = true
 }
 
 // CallCount is the number of nodes in the graph that compute something.

@@ -62,7 +62,7 @@ type Input struct {
 
 // Trace is the state of tracing one frame, inlined calls included.
 type Trace struct {
-	Graph   *fxgraph.Graph
+	Graph   *fxgraph.Graph // that nodes are recorded in: the frame's, or the body of a higher-order operator
 	Shapes  *guards.ShapeEnv
 	Guards  guards.Set
 	Inputs  []*Input
@@ -79,7 +79,8 @@ type Trace struct {
 	Cells     map[*object.Cell]*CellState
 	CellOrder []*object.Cell
 	Globals   []*GlobalStore
-	Mutated   []Tracker // containers, objects, ... with effects to replay, in order of first effect
+	Hooks     []*HookHandle // of the caller's tensors, to be registered
+	Mutated   []Tracker     // containers, objects, ... with effects to replay, in order of first effect
 	Children  map[string]object.Value
 	Resumed   bool // the frame continues another one behind a graph break
 	GradMode  bool // grad mode inside the graph at this point
@@ -214,7 +215,9 @@ func (t *Trace) Affected() { t.effects++ }
 
 // mutated notes that x has effects to replay.
 func (t *Trace) mutated(x Tracker) {
-	t.effects++
+	if o, ok := x.(*Object); !ok || !o.New || o.within == nil || o.within != t.body {
+		t.effects++
+	}
 	for _, m := range t.Mutated {
 		if m == x {
 			return

@@ -160,11 +160,12 @@ type PyModule struct {
 // tracing (New; V is a bare instance that only gives identity).
 type Object struct {
 	sourced
-	V    object.Value
-	T    *object.Type
-	New  bool
-	Args []Tracker  // of __new__, for objects made by tracing
-	dict *Container // its __dict__, once something has looked at it
+	V      object.Value
+	T      *object.Type
+	New    bool
+	Args   []Tracker  // of __new__, for objects made by tracing
+	dict   *Container // its __dict__, once something has looked at it
+	within *body      // of a higher-order operator, that has made it
 	Attrs
 }
 

@@ -105,6 +105,7 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 	if f.parts, err = partition(t, c, p.Env); err != nil {
 		return nil, err
 	}
+	f.constants = append(f.parts.forward.Constants(), f.parts.backward.Constants()...)
 	if f.symbols, err = graph.SymbolsOf(f.parts.forward); err != nil {
 		return nil, err
 	}

@@ -193,3 +193,54 @@ func TestMinCut(t *testing.T) {
 		}
 	}
 }
+
+// Gradients that are inputs of the backward pass, saved tensors or constants live on when the pass is over.
+func TestGradientsThatAreSomethingElse(t *testing.T) {
+	const n = 4096
+	ctx := ops.NewContext()
+	constant := tensor.New(tensor.Float32, n)
+	constant.Fill(5.0)
+	p := &Program{Name: "f", Env: static{}}
+	for range 2 {
+		p.Inputs = append(p.Inputs, Input{ops.NewFake(tensor.Float32, symbolic.Ints([]int{n})), true})
+	}
+	p.Run = func(ctx *ops.Context, x []ops.Value, b *graph.Builder) ([]ops.Value, error) {
+		call := caller(t, ctx)
+		product := call("mul.Tensor", x[0], call("exp", x[1]))
+		return []ops.Value{call("sum", product), call("dot", x[0], constant), call("add.Tensor", x[0], x[1])}, nil
+	}
+	c := &Compiler{Whole: func(*ops.Op) bool { return true }, Backend: Eager, Recompute: func(*ops.Op) bool { return false }}
+	f, err := c.Compile(ctx, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaf := func() *tensor.Tensor {
+		x := tensor.New(tensor.Float32, n)
+		x.RequiresGrad = true
+		return x
+	}
+	x, y := leaf(), leaf()
+	for range 3 {
+		outs, err := f.Call(ctx, []ops.Value{x, y})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seed := tensor.New(tensor.Float32, n)
+		seed.Fill(1.0)
+		one := tensor.New(tensor.Float32)
+		one.Fill(1.0)
+		if err := ctx.Backward(outs, []ops.Value{one, one, seed}, false, false, nil); err != nil {
+			t.Fatal(err)
+		}
+		tensor.NewUninit(tensor.Float32, n).Fill(-7.0)
+		if a, b := x.Grad.Floats()[9], y.Grad.Floats()[9]; a != 7 || b != 1 {
+			t.Fatalf("gradients %g and %g, not 7 and 1", a, b)
+		}
+		x.Grad.Fill(100.0)
+		y.Grad.Fill(100.0)
+		if constant.Floats()[0] != 5 || seed.Floats()[0] != 1 {
+			t.Fatal("changing a gradient changes something else")
+		}
+		x.Grad, y.Grad = nil, nil
+	}
+}

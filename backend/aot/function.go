@@ -19,6 +19,7 @@ type Function struct {
 	parts     *parts
 	symbols   *graph.Symbols
 	forward   Executable
+	constants []*tensor.Tensor // of the graphs: they may be results of each call
 
 	once        sync.Once
 	backward    Executable
@@ -127,19 +128,47 @@ func (f *Function) record(ctx *ops.Context, inputs, outs []ops.Value, sizes *gra
 			saved[i] = inputs[at] // with its history, for the message when it was changed since
 		}
 	}
+	n.OwnsGrads = true
 	if err := ctx.Keep(n, saved); err != nil {
 		return err
 	}
+	n.KeptAlone(f.unknown(inputs, outs))
 	for i, t := range f.captured.tangents {
 		ops.SetHistory(outs[t.output], n, i)
 	}
 	return nil
 }
 
+// unknown lists those of the saved tensors that nothing else will refer to: results of the forward pass which are neither outputs nor inputs nor
+// constants nor saved twice.
+func (f *Function) unknown(inputs, outs []ops.Value) (numbers []int) {
+	p := f.parts
+	for i, at := range p.savedInput {
+		v := outs[p.outputs+i]
+		known := func(list []ops.Value) bool { return slices.Contains(list, v) }
+		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.Wrapper == nil && at < 0 && !known(inputs) && !known(outs[:p.outputs+i]) && !known(outs[p.outputs+i+1:]) && !slices.Contains(f.constants, t) {
+			numbers = append(numbers, i)
+		}
+	}
+	return numbers
+}
+
+// holdKnown holds the memory of gradients that are inputs of the backward pass or constants: these live on.
+func (f *Function) holdKnown(inputs, grads []ops.Value) {
+	for _, g := range grads {
+		if t, ok := g.(*tensor.Tensor); ok && t != nil && (slices.Contains(inputs, g) || slices.Contains(f.constants, t)) {
+			t.Storage().Hold()
+		}
+	}
+}
+
 // gradients runs the backward pass.
 func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, sizes *graph.Sizes) ([]ops.Value, error) {
 	if ctx.GradEnabled() {
 		return nil, &ops.Error{Kind: "RuntimeError", Msg: "torch.compile with aot_autograd does not currently support double backward"}
+	}
+	if err := ctx.KeptAll(n); err != nil {
+		return nil, err
 	}
 	backward, err := f.Backward()
 	if err != nil {
@@ -173,7 +202,12 @@ func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, s
 		}
 		inputs = append(inputs, laid)
 	}
-	return backward.Run(ctx, inputs)
+	out, err := backward.Run(ctx, inputs)
+	if err != nil {
+		return nil, err
+	}
+	f.holdKnown(inputs, out)
+	return out, nil
 }
 
 // tangent is a gradient as the backward pass was captured for: with the strides of its output, and zeros where none came.

@@ -32,7 +32,7 @@ func (b *binding) place() {
 				l.last = s
 				return
 			}
-			if makes && v.def != nil && !p.once[v] && v.def.kind != extern && !v.escapes && v.input < 0 {
+			if makes && v.def != nil && !p.once[v] && !v.def.allocates() && !v.escapes && v.input < 0 {
 				l := &lifetime{v: v, bytes: b.bytesOf(v), first: s, last: s}
 				live[v] = l
 				list = append(list, l)

@@ -37,6 +37,8 @@ type binding struct {
 	// passing are the slots whose tensors come and go with a call, writes the slots of what is written into inputs, with those of the inputs.
 	passing []int
 	writes  [][2]int
+	// shown are the slots of fresh tensors that results are views of, and nothing else.
+	shown []int
 }
 
 // form is the geometry of a tensor; offset is that of a view from the first element of its root, in bytes.
@@ -160,13 +162,21 @@ func (p *Program) bind(symbols []int64) (_ *binding, err error) {
 				b.inputs[i].written = b.inputs[i].written || b.inputs[i].v.input == v.input
 			}
 		}
-		if v.def != nil && v.input < 0 && v.def.kind != extern && b.forms[v].arena < 0 {
+		if v.def != nil && v.input < 0 && !v.def.allocates() && b.forms[v].arena < 0 {
 			f := b.forms[v]
 			list := &b.fresh
 			if p.once[v] {
 				list = &b.kept
 			}
 			*list = append(*list, fresh{slot: slot, form: f, dtype: v.meta.DType, plain: slices.Equal(f.strides, tensor.ContiguousStrides(f.sizes))})
+		}
+	}
+	for _, f := range b.fresh {
+		of := func(alone bool) bool {
+			return slices.ContainsFunc(p.results, func(r result) bool { return r.kind == whole && r.alone == alone && r.v.root().slot == f.slot })
+		}
+		if of(false) && !of(true) {
+			b.shown = append(b.shown, f.slot)
 		}
 	}
 	for _, s := range p.steps {

@@ -3,6 +3,7 @@ package native
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/magneto-go/magneto/backend/graph"
 	"github.com/magneto-go/magneto/loop/ir"
@@ -308,6 +309,7 @@ func (p *plan) extern(n *graph.Node, args []ops.Value) *item {
 		p.byID[out] = v
 		i.outs = append(i.outs, v)
 	}
+	i.into = n.Op.RunsInto() && !slices.Contains(i.outs, nil)
 	p.log = append(p.log, fmt.Sprintf("%s runs on its eager kernel", n.Op))
 	return p.add(i)
 }

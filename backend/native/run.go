@@ -148,6 +148,9 @@ func (b *binding) runObserved(ctx *ops.Context, inputs []ops.Value, observe func
 			outs[i] = s.tensor(r.v)
 		}
 	}
+	for _, slot := range b.shown { // the views hold the memory, and the tensor goes
+		s.tensors[slot].Storage().Unhold()
+	}
 	for _, pair := range laidOut {
 		tensor.Copy(pair[0], pair[1])
 	}
@@ -246,11 +249,12 @@ func (s *state) tensor(v *value) *tensor.Tensor {
 	r := v.root()
 	t := s.tensors[r.slot]
 	if t == nil { // in the arena, which there is none of if all that it would hold has no elements
-		if s.arena == nil {
-			s.arena = tensor.NewStorage(0)
-		}
 		f := s.b.forms[r]
-		t = tensor.FromStorage(s.arena, r.meta.DType, f.sizes, f.strides, f.arena/r.meta.DType.Size())
+		memory := tensor.NewStorage(0)
+		if n := s.b.bytesOf(r); n > 0 {
+			memory = s.arena.Part(f.arena, f.arena+n)
+		}
+		t = tensor.FromStorage(memory, r.meta.DType, f.sizes, f.strides, 0)
 		s.tensors[r.slot] = t
 	}
 	if v == r {
@@ -266,6 +270,13 @@ func (s *state) tensor(v *value) *tensor.Tensor {
 // extern runs an operator on its eager kernel.
 func (s *state) extern(ctx *ops.Context, c *call) error {
 	i := c.step.item
+	if i.into {
+		outs := make([]*tensor.Tensor, len(i.outs))
+		for k, v := range i.outs {
+			outs[k] = s.tensor(v)
+		}
+		return ctx.RunKernelInto(i.node.Op, s.arguments(c.args), outs)
+	}
 	outs, err := ctx.RunKernel(i.node.Op, s.arguments(c.args))
 	if err != nil {
 		return err
@@ -284,7 +295,7 @@ func (s *state) extern(ctx *ops.Context, c *call) error {
 			return fmt.Errorf("%s gives a %T where a tensor is expected", i.node.Op, outs[k])
 		}
 		f := s.b.forms[v]
-		if s.arena != nil && t.Storage() == s.arena || !slices.Equal(t.Sizes(), f.sizes) || !sameWhereItMatters(t, f.strides) {
+		if t.Storage().Within(s.arena) || !slices.Equal(t.Sizes(), f.sizes) || !sameWhereItMatters(t, f.strides) {
 			if !slices.Equal(t.Sizes(), f.sizes) {
 				return fmt.Errorf("%s gives %v where %v was expected", i.node.Op, t.Sizes(), f.sizes)
 			}

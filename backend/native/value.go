@@ -80,6 +80,7 @@ type item struct {
 	reduce *ops.Reduction
 
 	args        []ops.Value    // of extern items, with *value in place of tensors
+	into        bool           // of extern items: their kernel writes into memory that it is given
 	alpha, beta float64        // of products
 	third       *value         // that a product adds beta times, nil
 	batch       []symbolic.Int // two dimensions of batches of a product that has operands with four
@@ -102,6 +103,9 @@ func (i *item) follows() bool {
 	}
 	return true
 }
+
+// allocates says whether the item's operator makes the memory of its results, rather than the program.
+func (i *item) allocates() bool { return i.kind == extern && !i.into }
 
 // eachOut visits the results.
 func (i *item) eachOut(visit func(*value)) {

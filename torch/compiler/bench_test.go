@@ -11,11 +11,17 @@ import (
 
 // The cost of a call of a compiled function beside its graph: guards, the way to the transformed code, and back.
 
-func BenchmarkTinyCall(b *testing.B) { benchmarkCalls(b, tinyCall) }
+func BenchmarkTinyCall(b *testing.B) { benchmarkCalls(b, tinyCall, returnsFirst) }
 
-func BenchmarkGuardsOn50Tensors(b *testing.B) { benchmarkCalls(b, manyGuards) }
+func BenchmarkGuardsOn50Tensors(b *testing.B) { benchmarkCalls(b, manyGuards, returnsFirst) }
 
-func BenchmarkModuleTree(b *testing.B) { benchmarkCalls(b, moduleTree) }
+func BenchmarkModuleTree(b *testing.B) { benchmarkCalls(b, moduleTree, returnsFirst) }
+
+// The same with a kernel of four elements behind it.
+func BenchmarkTinyKernel(b *testing.B) { benchmarkCalls(b, tinyCall, `"inductor"`) }
+
+// returnsFirst is a backend that returns its first input.
+const returnsFirst = `lambda gm, inputs: lambda *a: (a[0],)`
 
 const tinyCall = `
 import torch
@@ -49,13 +55,13 @@ fn = Net()
 args = (torch.ones(2),)
 `
 
-// benchmarkCalls compiles fn of a script for a backend that returns its first input, and calls it b.N times.
-func benchmarkCalls(b *testing.B, script string) {
+// benchmarkCalls compiles fn of a script for a backend and calls it b.N times.
+func benchmarkCalls(b *testing.B, script, backend string) {
 	torch.Register()
 	compiler.Register()
 	code, err := interp.CompileSource("<bench>", []byte(script+`
 torch.set_grad_enabled(False)
-compiled = torch.compile(fn, backend=lambda gm, inputs: lambda *a: (a[0],))
+compiled = torch.compile(fn, backend=`+backend+`)
 def calls(n):
     for _ in range(n):
         compiled(*args)

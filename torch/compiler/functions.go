@@ -33,6 +33,16 @@ func registerFunctions() {
 		return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.step_unsupported()`", Step: true, Explanation: "User-inserted step_unsupported.",
 			Context: "Called `torch._dynamo.step_unsupported()` with args `[]`, kwargs `{}`."}
 	})
+	variables.RegisterFunction("torch._C._set_grad_enabled", func(t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		if len(args) != 1 {
+			return nil, object.TypeErrorf("_set_grad_enabled() takes exactly one argument (%d given)", len(args))
+		}
+		mode, err := t.Truth(args[0])
+		if err == nil {
+			t.SetGrad(mode)
+		}
+		return variables.None(), err
+	})
 	variables.RegisterFunction("torch.is_grad_enabled", func(t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
 	})

@@ -415,7 +415,7 @@ func takes(callee Value) bool {
 func countedReturn(in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	v := *top(sp)
 	f := current
-	if f.flags&^frameEntrance != 0 {
+	if f.flags&^(frameEntrance|frameReplaced) != 0 {
 		object.Escape(v)
 		return returnValue(in, sp, fp)
 	}

@@ -43,6 +43,7 @@ type Frame struct {
 	handling int              // except clauses that are being run
 	entrance *object.Entrance // with frameEntrance: whose End is called with before when the frame ends
 	before   any
+	called   *object.Code  // with frameReplaced: the code of the function
 	pending  []*object.Str // names of a module that stand for a counted reference, see countedmodule.go
 }
 
@@ -57,6 +58,7 @@ const (
 	frameGenerator                        // gen is set
 	frameEscaped                          // Python or a traceback refers to it: not reused
 	frameEntrance                         // entrance is set
+	frameReplaced                         // its code was replaced: called is set
 )
 
 // Code is the code that runs, Func the function called (nil for modules and class bodies).
@@ -131,6 +133,10 @@ func lineAt(c *bytecode.Code, pc int) int {
 func (f *Frame) SetCode(code *object.Code) {
 	var buffer [8]Value
 	args := append(buffer[:0], f.Args()...)
+	if f.flags&frameReplaced == 0 {
+		f.flags |= frameReplaced
+		f.called = f.code
+	}
 	f.code, f.exec = code, prepare(code)
 	if anyCounted(args) {
 		if x := counting(code); x != nil {
@@ -327,6 +333,10 @@ func (f *Frame) pop() {
 func (f *Frame) recycle() {
 	f.locals, f.localNS = Value{}, nil
 	f.fn, f.done, f.handling = nil, false, 0
+	if f.called != nil {
+		f.code, f.exec, f.called = f.called, prepare(f.called), nil
+		f.nlocals = f.exec.locals
+	}
 	f.back = f.exec.free
 	f.exec.free = f
 }

@@ -43,7 +43,7 @@ func finishExceptionGroup() {
 	t := ExceptionGroup
 	t.Bases = []*Type{BaseExceptionGroup, ExceptionType}
 	t.MRO = []*Type{t, BaseExceptionGroup, ExceptionType, BaseException, ObjectType}
-	ExceptionType.subclasses = append(ExceptionType.subclasses, t)
+	ExceptionType.subclasses.add(t)
 }
 
 func readOnlyAttr(name string) func(v, x Value) error {

@@ -132,7 +132,7 @@ func (t *Type) attrChanged(name *Str) {
 
 func (t *Type) refreshFinalizer() {
 	t.finalizes = !t.Lookup(sDel).IsNull()
-	for _, s := range t.subclasses {
+	for _, s := range t.subclasses.all() {
 		s.refreshFinalizer()
 	}
 }
@@ -144,7 +144,7 @@ func (t *Type) refresh(slot int) {
 			t.updateSlots()
 		}
 	}
-	for _, s := range t.subclasses {
+	for _, s := range t.subclasses.all() {
 		s.refresh(slot)
 	}
 }

@@ -120,7 +120,7 @@ type Type struct {
 	sequence     bool          // matches sequence patterns
 	mapping      bool          // matches mapping patterns
 	nslots       int           // storage for __slots__ in Instance.Slots, bases included
-	subclasses   []*Type
+	subclasses   typeList
 	customGet    bool // GetAttr is not the generic one
 	ready        bool
 	spec         *Spec
@@ -222,7 +222,7 @@ func (t *Type) makeReady() {
 		t.hasDict = t.Base.hasDict
 		t.nslots = t.Base.nslots
 		t.sequence, t.mapping = t.Base.sequence, t.Base.mapping
-		t.Base.subclasses = append(t.Base.subclasses, t)
+		t.Base.subclasses.add(t)
 	} else {
 		t.MRO = []*Type{t}
 	}
@@ -353,7 +353,7 @@ func (t *Type) IsMapping() bool  { return t.mapping }
 func (t *Type) HasGenericGetAttr() bool { return !t.customGet }
 
 // Subclasses are the direct subclasses.
-func (t *Type) Subclasses() []*Type { return t.subclasses }
+func (t *Type) Subclasses() []*Type { return t.subclasses.all() }
 
 // IsSubtype tells whether t is base or derives from it.
 func (t *Type) IsSubtype(base *Type) bool {
@@ -409,7 +409,7 @@ func (t *Type) LookupWhere(name *Str) (Value, *Type) {
 // modified must be called after a change of the namespace or bases.
 func (t *Type) modified() {
 	t.version = nextVersion()
-	for _, s := range t.subclasses {
+	for _, s := range t.subclasses.all() {
 		s.modified()
 	}
 }

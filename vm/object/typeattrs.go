@@ -173,10 +173,10 @@ func (t *Type) setBases(x Value) error {
 		return err
 	}
 	for _, b := range oldBases {
-		b.removeSubclass(t)
+		b.subclasses.remove(t)
 	}
 	for _, b := range bases {
-		b.subclasses = append(b.subclasses, t)
+		b.subclasses.add(t)
 	}
 	return nil
 }
@@ -190,19 +190,10 @@ func (t *Type) relinearize() error {
 	t.MRO = order
 	t.modified()
 	t.updateSlots()
-	for _, s := range t.subclasses {
+	for _, s := range t.subclasses.all() {
 		if err := s.relinearize(); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (t *Type) removeSubclass(sub *Type) {
-	for i, s := range t.subclasses {
-		if s == sub {
-			t.subclasses = append(t.subclasses[:i:i], t.subclasses[i+1:]...)
-			return
-		}
-	}
 }

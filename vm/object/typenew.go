@@ -115,7 +115,7 @@ func newClass(meta *Type, name string, baseVals []Value, ns *Dict) (*Type, error
 		return nil, err
 	}
 	for _, b := range t.Bases {
-		b.subclasses = append(b.subclasses, t)
+		b.subclasses.add(t)
 	}
 	t.initSlots()
 	t.finalizes = !t.Lookup(sDel).IsNull()

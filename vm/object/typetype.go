@@ -114,7 +114,7 @@ func init() {
 				return NewList(t.Items...).Ref(), nil
 			}},
 			{Name: "__subclasses__", NoArgs: func(v Value) (Value, error) {
-				t, _ := AsTuple(typesTuple(ty(v).subclasses))
+				t, _ := AsTuple(typesTuple(ty(v).subclasses.all()))
 				return NewList(t.Items...).Ref(), nil
 			}},
 			{Name: "__instancecheck__", OneArg: func(v, x Value) (Value, error) {

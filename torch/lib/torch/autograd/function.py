@@ -40,6 +40,26 @@ _FREED = ("Trying to backward through the graph a second time (or directly acces
           "you need to backward through the graph a second time or if you need to access saved tensors after calling backward.")
 
 
+class TracedContext(FunctionCtx):
+    """The context of a function whose forward and backward are traced into graphs: what it is told to save is passed on by them."""
+
+    to_save = ()
+    dirty_tensors = ()
+    non_differentiable = ()
+
+    def __init__(self, *needs_input_grad):
+        self.needs_input_grad = needs_input_grad
+
+    def save_for_backward(self, *tensors):
+        self.to_save = tensors
+
+    @property
+    def saved_tensors(self):
+        return self.to_save
+
+    saved_variables = saved_tensors
+
+
 class Function(FunctionCtx):
     def __init__(self, *args, **kwargs):
         pass

@@ -1,39 +1,209 @@
-"""Recomputation in the backward pass instead of saved values."""
+"""Recomputation in the backward pass instead of saved values.
+
+Without reentrance, what the function saves for backward is replaced by its number; the first value that backward asks for runs the
+function once more, which fills in all of them. With reentrance the function is a node of the graph of its own, whose backward runs the
+function with gradients and differentiates that.
+"""
+import contextlib
+import warnings
+
 import torch
 
+__all__ = ["checkpoint", "checkpoint_sequential", "CheckpointError", "CheckpointFunction", "check_backward_validity", "detach_variable",
+           "noop_context_fn", "set_checkpoint_early_stop", "set_checkpoint_debug_enabled", "DefaultDeviceType"]
 
-class _Checkpoint(torch.autograd.Function):
+
+class CheckpointError(RuntimeError):
+    pass
+
+
+class DefaultDeviceType:
+    _kind = "cuda"
+
     @staticmethod
-    def forward(ctx, run, preserve, *args):
-        ctx.run = run
-        ctx.inputs = args
-        ctx.state = torch.get_rng_state() if preserve else None
+    def set_device_type(device="cuda"):
+        DefaultDeviceType._kind = device
+
+    @staticmethod
+    def get_device_type():
+        return DefaultDeviceType._kind
+
+
+def noop_context_fn():
+    return contextlib.nullcontext(), contextlib.nullcontext()
+
+
+def detach_variable(inputs):
+    if not isinstance(inputs, tuple):
+        raise RuntimeError("Only tuple of tensors is supported. Got Unsupported input type: ", type(inputs).__name__)
+    return tuple(x.detach().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x for x in inputs)
+
+
+def check_backward_validity(inputs):
+    if not any(x.requires_grad for x in inputs if isinstance(x, torch.Tensor)):
+        warnings.warn("None of the inputs have requires_grad=True. Gradients will be None")
+
+
+@contextlib.contextmanager
+def _random_state(state):
+    """Runs the body with a state of the generator, None for the present one, and puts the state back."""
+    if state is None:
+        yield
+        return
+    present = torch.get_rng_state()
+    torch.set_rng_state(state)
+    try:
+        yield
+    finally:
+        torch.set_rng_state(present)
+
+
+class CheckpointFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, run_function, preserve_rng_state, *args):
+        check_backward_validity(args)
+        ctx.run = run_function
+        ctx.random = torch.get_rng_state() if preserve_rng_state else None
+        ctx.others = [None if isinstance(a, torch.Tensor) else a for a in args]
+        ctx.places = [i for i, a in enumerate(args) if isinstance(a, torch.Tensor)]
+        ctx.save_for_backward(*[args[i] for i in ctx.places])
         with torch.no_grad():
-            return run(*args)
+            return run_function(*args)
 
     @staticmethod
     def backward(ctx, *grads):
-        detached = tuple(a.detach().requires_grad_(a.requires_grad) if isinstance(a, torch.Tensor) else a for a in ctx.inputs)
-        keep = torch.get_rng_state()
-        if ctx.state is not None:
-            torch.set_rng_state(ctx.state)
-        with torch.enable_grad():
-            outputs = ctx.run(*detached)
-        if ctx.state is not None:
-            torch.set_rng_state(keep)
-        outputs = (outputs,) if isinstance(outputs, torch.Tensor) else outputs
+        args = list(ctx.others)
+        for i, t in zip(ctx.places, ctx.saved_tensors):
+            args[i] = t
+        args = detach_variable(tuple(args))
+        with _random_state(ctx.random), torch.enable_grad():
+            outputs = ctx.run(*args)
+        if isinstance(outputs, torch.Tensor):
+            outputs = (outputs,)
         pairs = [(o, g) for o, g in zip(outputs, grads) if isinstance(o, torch.Tensor) and o.requires_grad]
+        if not pairs:
+            raise RuntimeError("none of output has requires_grad=True, this checkpoint() is not necessary")
         torch.autograd.backward([o for o, _ in pairs], [g for _, g in pairs])
-        return (None, None) + tuple(a.grad if isinstance(a, torch.Tensor) else None for a in detached)
+        return (None, None) + tuple(a.grad if isinstance(a, torch.Tensor) else None for a in args)
 
 
-def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check="default", debug=False, preserve_rng_state=True, **kwargs):
+_early_stop = True
+_debug = None
+
+
+class _Setting:
+    """A module setting for the time of a with block."""
+
+    def __init__(self, name, value):
+        self.name, self.value = name, value
+
+    def __enter__(self):
+        self.before = globals()[self.name]
+        globals()[self.name] = self.value
+
+    def __exit__(self, *error):
+        globals()[self.name] = self.before
+
+
+def set_checkpoint_early_stop(enable):
+    return _Setting("_early_stop", enable)
+
+
+def set_checkpoint_debug_enabled(enabled):
+    return _Setting("_debug", enabled)
+
+
+class _Enough(Exception):
+    """Ends a recomputation that has found all that backward needs."""
+
+
+def _describe(x):
+    return {"shape": x.shape, "dtype": x.dtype, "device": x.device}
+
+
+class _Recomputation:
+    """What one call of a checkpointed function has saved: descriptions of the values, and the values once backward has asked for one."""
+
+    def __init__(self, function, args, kwargs, recompute_context, preserve, check, early_stop):
+        self.function, self.args, self.kwargs = function, args, kwargs
+        self.recompute_context, self.check, self.early_stop = recompute_context, check, early_stop
+        self.random = torch.get_rng_state() if preserve else None
+        self.saved = []
+        self.values = {}
+
+    def forward(self):
+        with torch.autograd.graph.saved_tensors_hooks(self.pack, self.unpack):
+            return self.function(*self.args, **self.kwargs)
+
+    def pack(self, x):
+        self.saved.append(_describe(x))
+        return len(self.saved) - 1
+
+    def unpack(self, number):
+        if number not in self.values:
+            self.recompute()
+        return self.values.pop(number)
+
+    def recompute(self):
+        found = []
+
+        def keep(x):
+            found.append(x.detach())
+            if self.early_stop and len(found) == len(self.saved):
+                raise _Enough
+            return x.detach()
+
+        try:
+            with _random_state(self.random), torch.enable_grad(), self.recompute_context, torch.autograd.graph.saved_tensors_hooks(keep, lambda x: x):
+                self.function(*self.args, **self.kwargs)
+        except _Enough:
+            pass
+        if len(found) != len(self.saved):
+            raise CheckpointError("torch.utils.checkpoint: A different number of tensors was saved during the original forward and recomputation.\n"
+                                  f"Number of tensors saved during forward: {len(self.saved)}\n"
+                                  f"Number of tensors saved during recomputation: {len(found)}")
+        if self.check == "default":
+            self.compare(found)
+        self.values = dict(enumerate(found))
+
+    def compare(self, found):
+        different = [(i, before, _describe(x)) for i, (before, x) in enumerate(zip(self.saved, found)) if before != _describe(x)]
+        if different:
+            lines = "\n".join(f"tensor at position {i}:\nsaved metadata: {a}\nrecomputed metadata: {b}" for i, a, b in different)
+            raise CheckpointError("torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during the forward pass.\n" + lines)
+
+
+def checkpoint(function, *args, use_reentrant=None, context_fn=noop_context_fn, determinism_check="default", debug=False, early_stop=True, **kwargs):
+    if use_reentrant is None:
+        warnings.warn("torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Without it the reentrant way is taken; "
+                      "use_reentrant=False is recommended.", stacklevel=2)
+        use_reentrant = True
+    preserve = kwargs.pop("preserve_rng_state", True)
     if use_reentrant:
-        return _Checkpoint.apply(lambda *a: function(*a, **kwargs), preserve_rng_state, *args)
-    return function(*args, **kwargs)
+        if kwargs:
+            raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+        if context_fn is not noop_context_fn or debug is not False:
+            raise ValueError("Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
+        return CheckpointFunction.apply(function, preserve, *args)
+    if determinism_check not in ("default", "none"):
+        raise ValueError(f"determinism_check should be one of 'default', 'none' but got {determinism_check}")
+    forward_context, recompute_context = context_fn()
+    if not torch.is_grad_enabled():
+        with forward_context:
+            return function(*args, **kwargs)
+    call = _Recomputation(function, args, kwargs, recompute_context, preserve, determinism_check, early_stop and _early_stop)
+    with forward_context:
+        return call.forward()
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
+    if use_reentrant is None:
+        warnings.warn("torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. Without it the "
+                      "reentrant way is taken; use_reentrant=False is recommended.", stacklevel=2)
+        use_reentrant = True
+    preserve = kwargs.pop("preserve_rng_state", True)
+    if kwargs:
+        raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
     functions = list(functions.children()) if isinstance(functions, torch.nn.Sequential) else list(functions)
     size = len(functions) // segments
 
@@ -48,5 +218,5 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwar
     end = 0
     for start in range(0, size * (segments - 1), size):
         end = start + size
-        input = checkpoint(run(start, end), input, use_reentrant=use_reentrant)
+        input = checkpoint(run(start, end), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
     return run(end, len(functions))(input)

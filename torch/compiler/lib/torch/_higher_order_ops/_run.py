@@ -34,6 +34,33 @@ def tag_activation_checkpoint(graph, *operands, **kwargs):
     return _flat(checkpoint(graph, *operands, **kwargs))
 
 
+def register_hook(tensor, hook, *operands):
+    if tensor.requires_grad:
+        tensor.register_hook((lambda grad: hook(grad, *operands)) if operands else hook)
+    return tensor
+
+
+class _Captured(torch.autograd.Function):
+    """A custom function whose forward and backward are graphs: forward gives its results and what backward takes behind the gradients."""
+
+    @staticmethod
+    def forward(ctx, forward, backward, skipped, *operands):
+        results, saved = forward(*operands)
+        ctx.run = backward
+        ctx.save_for_backward(*saved)
+        ctx.mark_non_differentiable(*[results[i] for i in skipped])
+        ctx.count = len(results)
+        return results
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return (None, None, None) + tuple(ctx.run(*grads[:ctx.count], *ctx.saved_tensors))
+
+
+def autograd_function_apply(forward, backward, *operands, non_differentiable_idx=(), saved_for_backward_idx=()):
+    return _Captured.apply(forward, backward, non_differentiable_idx, *operands)
+
+
 def invoke_subgraph(graph, identifier, *operands):
     return _flat(graph(*operands))
 

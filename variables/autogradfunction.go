@@ -1,0 +1,327 @@
+package variables
+
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// A custom torch.autograd.Function becomes one node with two bodies: forward, which gives its results and whatever backward reads,
+// and backward, which takes the gradients of the results and what forward gave for it.
+
+func init() { pythonFunctions["torch.autograd.function.Function.apply"] = tracedApply }
+
+// tracedApply is Function.apply: the first argument is the class.
+func tracedApply(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	cls, ok := t.Peek(args[0]).(*Class)
+	if !ok || len(kwargs) > 0 {
+		return nil, Unsupportedf("Unsupported custom autograd.Function call", "Function.apply", "Dynamo traces `apply` of a class, with positional arguments.")
+	}
+	a := &application{t: t, cls: cls}
+	recorded, twice := false, false
+	for _, x := range args[1:] {
+		x, err := t.deepTensors(x)
+		if err != nil {
+			return nil, err
+		}
+		if v, ok := x.(*Tensor); ok {
+			recorded = recorded || v.Fake.NeedsGrad()
+			twice = twice || slices.ContainsFunc(a.args, func(y Tracker) bool { w, ok := y.(*Tensor); return ok && w.Node == v.Node })
+		}
+		a.args = append(a.args, x)
+	}
+	a.separate = !a.inherits("setup_context")
+	if !recorded || !t.GradMode {
+		return a.forward()
+	}
+	if twice {
+		return nil, &Unsupported{Title: "autograd.Function.apply: duplicate tensor input",
+			Explanation: "Dynamo does not support tracing autograd.Function.apply when the same tensor is passed to multiple forward inputs."}
+	}
+	return a.record()
+}
+
+// application is one call of apply.
+type application struct {
+	t        *Trace
+	cls      *Class
+	args     []Tracker
+	separate bool // the class has setup_context
+	ctx      Tracker
+	fwd, bwd *Body
+}
+
+// inherits says whether the class has a method from torch.autograd.Function.
+func (a *application) inherits(method string) bool {
+	name := object.Intern(method)
+	for _, c := range a.cls.T.MRO {
+		if c.ModuleName() == "torch.autograd.function" && c.Name == "Function" {
+			return a.cls.T.Lookup(name) == c.Lookup(name)
+		}
+	}
+	return false
+}
+
+// forward calls the class's forward, and setup_context where it has that.
+func (a *application) forward() (Tracker, error) {
+	t := a.t
+	needs := make([]Tracker, len(a.args)) // ctx.needs_input_grad
+	for i, x := range a.args {
+		v, ok := x.(*Tensor)
+		needs[i] = NewConstant(object.Bool(ok && v.Fake.NeedsGrad()))
+	}
+	var err error
+	if a.ctx, err = t.Call(t.FromValue(t.Host.Attribute("torch.autograd.function.TracedContext")), needs, nil); err != nil {
+		return nil, err
+	}
+	forward, err := t.GetAttr(a.cls, "forward")
+	if err != nil {
+		return nil, err
+	}
+	if !a.separate {
+		return t.Call(forward, append([]Tracker{a.ctx}, a.args...), nil)
+	}
+	result, err := t.Call(forward, a.args, nil)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := t.GetAttr(a.cls, "setup_context")
+	if err != nil {
+		return nil, err
+	}
+	_, err = t.Call(setup, []Tracker{a.ctx, t.NewTuple(a.args), result}, nil)
+	return result, err
+}
+
+// record traces both bodies and records the node.
+func (a *application) record() (Tracker, error) {
+	t := a.t
+	if err := a.traceForward(); err != nil {
+		return nil, err
+	}
+	for _, x := range a.args {
+		t.NameNode(x, "arg")
+	}
+	skipped, err := a.nonDifferentiable()
+	if err != nil {
+		return nil, err
+	}
+	if err := a.traceBackward(); err != nil {
+		return nil, err
+	}
+	saved := fxgraph.Tuple{}
+	for _, n := range a.bwd.traced.saved {
+		saved = append(saved, n)
+	}
+	kept, err := a.keptIndices()
+	if err != nil {
+		return nil, err
+	}
+	a.fwd.setOutput(fxgraph.Tuple{a.fwd.Graph.OutputNode().Args[0], saved})
+	operands := t.operands(a.fwd.Lifted)
+	forward, backward := t.Subgraph("fwd_body", a.fwd.Graph), t.Subgraph("bwd_body", a.bwd.Graph)
+	node := t.higherOrder("autograd_function_apply", append([]any{forward, backward}, operands...),
+		[]fxgraph.KW{{Name: "non_differentiable_idx", Value: indices(skipped)}, {Name: "saved_for_backward_idx", Value: indices(kept)}})
+	return a.result(node, skipped)
+}
+
+func indices(list []int) fxgraph.List {
+	out := fxgraph.List{}
+	for _, i := range list {
+		out = append(out, int64(i))
+	}
+	return out
+}
+
+// traceForward traces forward, whose inputs are all tensors among the arguments, then what else it reads.
+func (a *application) traceForward() (err error) {
+	t := a.t
+	a.fwd, err = t.TraceBody("autograd.Function.forward", func() (Tracker, error) {
+		for _, x := range a.args {
+			if v, ok := x.(*Tensor); ok {
+				t.lift(v.Node)
+			}
+		}
+		t.SetGrad(false)
+		result, err := a.forward()
+		if err != nil {
+			return nil, err
+		}
+		t.SetGrad(true)
+		return result, a.nameResults(result)
+	})
+	return err
+}
+
+// nameResults gives the values that forward returns the names that PyTorch's own code gives them.
+func (a *application) nameResults(x Tracker) error {
+	x, err := a.t.deepTensors(x)
+	if c, ok := x.(*Container); ok && err == nil {
+		for _, e := range a.t.Items(c) {
+			a.nameResult(e, "out")
+		}
+		return nil
+	}
+	if a.separate {
+		a.nameResult(x, "output")
+	} else {
+		a.nameResult(x, "outs")
+	}
+	return err
+}
+
+func (a *application) nameResult(x Tracker, name string) {
+	if v, ok := x.(*Tensor); ok && v.Node.Graph() == a.t.Graph {
+		a.t.NameNode(x, name)
+	}
+}
+
+// attribute lists the trackers of a tuple that the context holds.
+func (a *application) attribute(name string) ([]Tracker, error) {
+	x, err := a.t.GetAttr(a.ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if x, err = a.t.deepTensors(x); err != nil {
+		return nil, err
+	}
+	c, ok := x.(*Container)
+	if !ok {
+		return nil, nil
+	}
+	return a.t.Items(c), nil
+}
+
+// nonDifferentiable are the positions of the results that forward has marked.
+func (a *application) nonDifferentiable() (positions []int, err error) {
+	dirty, err := a.attribute("dirty_tensors")
+	if err != nil {
+		return nil, err
+	}
+	if len(dirty) > 0 {
+		return nil, Unsupportedf("autograd.Function.forward: mark_dirty", "mark_dirty", "Dynamo does not trace custom functions that change their inputs.")
+	}
+	marked, err := a.attribute("non_differentiable")
+	for i, x := range a.fwd.Results {
+		if slices.Contains(marked, x) {
+			positions = append(positions, i)
+		}
+	}
+	return positions, err
+}
+
+// traceBackward traces backward for gradients of all results. It gives a gradient for each input of forward.
+func (a *application) traceBackward() error {
+	t := a.t
+	method := "backward"
+	if a.inherits(method) {
+		method = "vjp"
+	}
+	fn, err := t.GetAttr(a.cls, method)
+	if err != nil {
+		return err
+	}
+	names := t.parameterNames(fn)
+	var grads []Tracker
+	a.bwd, err = t.TraceBody("autograd.Function.backward", func() (Tracker, error) {
+		t.body.sibling = a.fwd
+		args := []Tracker{a.ctx}
+		for i, x := range a.fwd.Results {
+			out, ok := x.(*Tensor)
+			if !ok {
+				return nil, Unsupportedf("autograd.Function.forward: result", x.Kind(), "A custom function returned a %s.", x.Kind())
+			}
+			args = append(args, t.bodyInput(parameterName(names, 1+i, "grad"), ops.NewFake(out.Fake.DType, out.Fake.Sizes)))
+		}
+		t.SetGrad(false)
+		result, err := t.Call(fn, args, nil)
+		if err != nil {
+			return nil, err
+		}
+		t.SetGrad(true)
+		grads, err = a.gradients(result)
+		return t.NewTuple(grads), err
+	})
+	if err != nil {
+		return err
+	}
+	given := a.bwd.Graph.OutputNode().Args[0].(fxgraph.Tuple)
+	of := map[*fxgraph.Node]any{}
+	for i, x := range a.args {
+		if _, ok := grads[i].(*Tensor); !ok {
+			continue
+		}
+		if v, ok := x.(*Tensor); ok {
+			of[a.fwd.read(v.Node)] = given[0]
+		}
+		given = given[1:]
+	}
+	output := fxgraph.Tuple{}
+	for _, n := range a.fwd.Graph.Nodes() {
+		if n.Op == fxgraph.Placeholder {
+			output = append(output, of[n])
+		}
+	}
+	a.bwd.setOutput(output)
+	return nil
+}
+
+// gradients are what backward gave for each argument of apply, tensors and None.
+func (a *application) gradients(result Tracker) ([]Tracker, error) {
+	result, err := a.t.deepTensors(result)
+	if err != nil {
+		return nil, err
+	}
+	list := []Tracker{result}
+	if c, ok := result.(*Container); ok {
+		list = a.t.Items(c)
+	}
+	for len(list) > len(a.args) {
+		if c, ok := a.t.Peek(list[len(list)-1]).(*Constant); !ok || !c.V.IsNone() {
+			break
+		}
+		list = list[:len(list)-1]
+	}
+	if len(list) != len(a.args) {
+		return nil, object.Raisef(object.RuntimeError, "function %sBackward returned an incorrect number of gradients (expected %d, got %d)", a.cls.T.Name, len(a.args), len(list))
+	}
+	return list, nil
+}
+
+// keptIndices are the positions among the saved values of those that went through save_for_backward.
+func (a *application) keptIndices() (positions []int, err error) {
+	kept, err := a.attribute("to_save")
+	for i, n := range a.bwd.traced.saved {
+		for _, x := range kept {
+			if v, ok := a.t.Peek(x).(*Tensor); ok && a.fwd.read(v.Node) == n {
+				positions = append(positions, i)
+				break
+			}
+		}
+	}
+	return positions, err
+}
+
+// result is what apply returns: tensors with a history, but for those that are not differentiable.
+func (a *application) result(node *fxgraph.Node, skipped []int) (Tracker, error) {
+	t := a.t
+	fakes := make([]any, len(a.fwd.Results))
+	for i, x := range a.fwd.Results {
+		f := *x.(*Tensor).Fake
+		f.Wrapper, f.GradFn, f.RequiresGrad = nil, nil, false
+		if f.DType.Differentiable() && !slices.Contains(skipped, i) {
+			f.GradFn = t.Host.Ops().NewNode(a.cls.T.Name+"Backward", nil, nil)
+		}
+		fakes[i] = &f
+	}
+	r, err := t.resultsOf(node, a.fwd, fakes)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range node.Users() { // the results are not named after locals
+		t.keepName(n)
+	}
+	return r, nil
+}
