@@ -132,6 +132,7 @@ const (
 	Recompile // no entry matched: Reasons
 	LimitHit
 	GraphBreak
+	ResumeWritten   // generated code calls the resume function Code
 	KernelsMade     // a backend has compiled a captured graph: Kernels; Reason says forward, backward or inference
 	GraphUncaptured // the graph runs operator by operator: Reason
 	BackendFault    // a graph runs operator by operator because of a fault of the backend: Reason
@@ -554,6 +555,7 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 	var internal *internalError
 	var backend *BackendError
 	var hop *variables.HigherOrderError
+	var refused *variables.Refused
 	switch {
 	case errors.As(err, &backend):
 		if !theHost.Config().SuppressErrors {
@@ -562,6 +564,8 @@ func finishFailed(f *interp.Frame, state *CodeState, c *Compile, x *translator, 
 		state.skip = true
 		theHost.Event(Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "backend failed", Err: backend.Err, Stack: x.stack()})
 		return nil
+	case errors.As(err, &refused):
+		return refused.Exception
 	case errors.As(err, &hop):
 		return theHost.Raise(&BodyError{hop, x.stack()})
 	case errors.As(err, &internal):

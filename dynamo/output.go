@@ -143,11 +143,19 @@ func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason str
 	}
 	t.FrameGlobals.Put(name, compiled)
 	g.global(name, true)
+	var sources []*guards.Source
+	for _, in := range t.Inputs {
+		if in.Source != nil {
+			sources = append(sources, in.Source)
+		}
+	}
+	done := g.sharing(sources)
 	for _, in := range t.Inputs {
 		if err := x.loadInput(g, in); err != nil {
 			return err
 		}
 	}
+	done()
 	g.emit(bytecode.CALL, len(t.Inputs))
 	g.result = g.temp()
 	g.emit(bytecode.STORE_FAST, g.result)
@@ -277,7 +285,7 @@ func (x *translator) exampleInputs() ([]object.Value, error) {
 		switch {
 		case in.Place != nil:
 			e, _ := in.Node.Meta.Example.(symbolic.Int)
-			out = append(out, object.Int(x.trace.Shapes.Hint(e)))
+			out = append(out, object.Int(x.trace.Shapes.Example(e)))
 		case in.Float:
 			v, err := object.Call(floatTensor(x.trace.Host), in.Value)
 			if err != nil {

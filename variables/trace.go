@@ -164,6 +164,11 @@ type Unsupported struct {
 	Stack       []UserFrame // where it happened, outermost first
 }
 
+// Refused ends compilation with an exception that leaves the compiled function.
+type Refused struct{ Exception *object.Exception }
+
+func (r *Refused) Error() string { return r.Exception.Error() }
+
 // UserFrame is a place in the code of a script.
 type UserFrame struct {
 	fxgraph.Line

@@ -341,7 +341,11 @@ func compileCaptured(args, _ []object.Value) (object.Value, error) {
 	if logging("aot_joint_graph") {
 		by.Seen = func(joint *graph.Graph) { emit("aot_joint_graph", "", joint.String()) }
 	}
+	increment("aot_autograd", "total", 1)
 	c, err := capture(m, examples, by)
+	if err == nil {
+		increment("aot_autograd", "ok", 1)
+	}
 	if err != nil {
 		var fault *interp.InternalError
 		if errors.As(err, &fault) {
