@@ -34,23 +34,25 @@ type Compile struct {
 
 // CodeState is what the tracer keeps about a code object.
 type CodeState struct {
-	cache       guards.Cache
-	frame       *variables.FrameState
-	frameID     int
-	attempts    int
-	skip        bool // run untraced for good
-	runOnly     bool // use the entries there are, compile no more
-	neverTrace  bool
-	compiling   bool
-	observed    bool // the first miss under the stance eager_then_compile was seen
-	resumes     map[string]*object.Code
-	resumeNames map[*object.Code]string
-	origin      *object.Code // for resume functions: the code that they continue
-	prologue    int          // and how many instructions lie in front of it
-	globalState []any
-	host        Host
-	lookup      guards.Frame // of the call that is looked up, while looking is set
-	looking     bool
+	cache      guards.Cache
+	frame      *variables.FrameState
+	frameID    int
+	attempts   int
+	skip       bool // run untraced for good
+	runOnly    bool // use the entries there are, compile no more
+	neverTrace bool
+	compiling  bool
+	observed   bool // the first miss under the stance eager_then_compile was seen
+	// staticFloats are the sources of floats that a backend has made constants.
+	staticFloats map[string]bool
+	resumes      map[string]*object.Code
+	resumeNames  map[*object.Code]string
+	origin       *object.Code // for resume functions: the code that they continue
+	prologue     int          // and how many instructions lie in front of it
+	globalState  []any
+	host         Host
+	lookup       guards.Frame // of the call that is looked up, while looking is set
+	looking      bool
 }
 
 // Host is what frame conversion needs of the layers above, beside what tracing needs.
@@ -63,6 +65,8 @@ type Host interface {
 	// Direct is a function that CallBackend gave, without the way through Python: its results are fresh (object.MarkFresh) where
 	// nothing else refers to them, and it keeps no arguments. It is nil where there is no such way.
 	Direct(fn object.Value) func(th *object.Thread, args []object.Value) ([]object.Value, error)
+	// AheadOfTime tells whether a function that CallBackend gave is of a backend that captures ahead of time.
+	AheadOfTime(fn object.Value) bool
 	// CountBreak and CountStop count a graph break and write its log.
 	CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
@@ -128,6 +132,7 @@ const (
 	Recompile // no entry matched: Reasons
 	LimitHit
 	GraphBreak
+	ResumeWritten   // generated code calls the resume function Code
 	KernelsMade     // a backend has compiled a captured graph: Kernels; Reason says forward, backward or inference
 	GraphUncaptured // the graph runs operator by operator: Reason
 	BackendFault    // a graph runs operator by operator because of a fault of the backend: Reason
@@ -261,7 +266,7 @@ func stateOf(th *object.Thread, code *object.Code) *CodeState {
 	if s, ok := code.Extra.(*CodeState); ok {
 		return s
 	}
-	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, resumeNames: map[*object.Code]string{}, host: theHost}
+	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, staticFloats: map[string]bool{}, resumeNames: map[*object.Code]string{}, host: theHost}
 	code.Extra = s
 	compiled.add(code)
 	return s
@@ -469,6 +474,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
 	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, at: map[int]int{}}
 	trace.Inliner = x
+	trace.StaticFloats = state.staticFloats
 	trace.Stack = x.stack
 	trace.Shapes.Where = func() guards.UserLine { return trace.Line(th) }
 	trace.GradMode = theHost.Ops(th).GradEnabled()
@@ -551,6 +557,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	var internal *internalError
 	var backend *BackendError
 	var hop *variables.HigherOrderError
+	var refused *variables.Refused
 	switch {
 	case errors.As(err, &backend):
 		if !theHost.Config(th).SuppressErrors {
@@ -559,6 +566,8 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		state.skip = true
 		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "backend failed", Err: backend.Err, Stack: x.stack(th)})
 		return nil
+	case errors.As(err, &refused):
+		return refused.Exception
 	case errors.As(err, &hop):
 		return theHost.Raise(th, &BodyError{hop, x.stack(th)})
 	case errors.As(err, &internal):
@@ -623,26 +632,27 @@ func (x *translator) uniqueName(th *object.Thread, stem string) string {
 
 // callBackend has the backend compile the graph and returns what the new code calls.
 // loads counts how often the new code reads each output, once it is complete.
-func (x *translator) callBackend(th *object.Thread, module object.Value, name, reason string, loads []int) (object.Value, error) {
+// ahead tells that the backend captures ahead of time.
+func (x *translator) callBackend(th *object.Thread, module object.Value, name, reason string, loads []int) (compiled object.Value, ahead bool, err error) {
 	inputs, err := x.exampleInputs(th)
 	if err != nil {
-		return object.Null, err
+		return object.Null, false, err
 	}
 	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
 	x.graphs = append(x.graphs, g)
 	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason})
 	fn, err := theHost.CallBackend(th, x.compile, module, inputs)
 	if err != nil {
-		return object.Null, &BackendError{err} // no exception of the program's: no handler in it may see it
+		return object.Null, false, &BackendError{err} // no exception of the program's: no handler in it may see it
 	}
-	if direct := theHost.Direct(fn); direct != nil {
-		return outputsOf(name, direct, loads), nil
+	if run := theHost.Direct(fn); run != nil {
+		return outputsOf(name, run, loads), true, nil
 	}
 	return object.NewFuncValue(name, func(th *object.Thread, args, kw []object.Value) (object.Value, error) {
 		outer := Activate(th, nil)
 		defer Activate(th, outer)
 		return object.CallArgs(th, fn, args, kw)
-	}), nil
+	}), theHost.AheadOfTime(fn), nil
 }
 
 // SkipCode keeps frames of a code object from being compiled; what they call still is.

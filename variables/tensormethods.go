@@ -291,9 +291,29 @@ func tensorItem(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tr
 	return &SymInt{Expr: u, Node: node}, nil
 }
 
+// tensorToList reads each element of an integer tensor as item does.
 func tensorToList(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
-	return nil, &Unsupported{Title: "Tensor.tolist() with non-integer tensor", Context: "call_method TensorVariable() tolist",
-		Explanation: "Dynamo currently does not support tracing `tolist()` on non-integer tensors."}
+	if d := x.Fake.DType; d.IsFloat() || d.IsComplex() || d == tensor.Bool {
+		return nil, &Unsupported{Title: "Tensor.tolist() with non-integer tensor", Context: "call_method TensorVariable() to_list",
+			Explanation: "Dynamo currently does not support tracing `tolist()` on non-integer tensors."}
+	}
+	if !t.Config.CaptureScalarOutputs && !t.Config.OneGraph {
+		return nil, dataDependent("call_method TensorVariable() item () {}")
+	}
+	if len(x.Fake.Sizes) == 0 {
+		return tensorItem(th, t, x, nil, nil)
+	}
+	rows := make([]Tracker, t.Shapes.Specialize(x.Fake.Sizes[0]))
+	for i := range rows {
+		row, err := t.GetItem(th, x, NewConstant(object.Int(int64(i))))
+		if err != nil {
+			return nil, err
+		}
+		if rows[i], err = t.CallMethod(th, row, "tolist", nil, nil); err != nil {
+			return nil, err
+		}
+	}
+	return t.NewList(rows), nil
 }
 
 func tensorRequiresGrad(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {

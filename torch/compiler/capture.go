@@ -318,11 +318,17 @@ func compileNative(th *object.Thread, g *graph.Graph, kind aot.Kind, env ops.Env
 // whole keeps all operators as they are.
 func whole(*ops.Op) bool { return true }
 
+// known keeps the operators that PyTorch has too, for compilers that scripts bring.
+func known(op *ops.Op) bool { return op.Name != "_fused_attention" }
+
 // apart takes apart all operators that can be.
 func apart(*ops.Op) bool { return false }
 
 // cheap are the operators that are computed again in the backward pass rather than saved: those of single elements.
 func cheap(op *ops.Op) bool { return op.Elementwise() }
+
+// nodeByNode marks the function of a graph that could not be captured.
+type nodeByNode struct{}
 
 // compileCaptured is the backend with a name: (name, graph module, example inputs) → callable. What cannot be captured runs
 // node by node.
@@ -341,7 +347,11 @@ func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, e
 	if logging(th, "aot_joint_graph") {
 		by.Seen = func(joint *graph.Graph) { th := th.Running(); emit(th, "aot_joint_graph", "", joint.String()) }
 	}
+	increment(th, "aot_autograd", "total", 1)
 	c, err := capture(th, m, examples, by)
+	if err == nil {
+		increment(th, "aot_autograd", "ok", 1)
+	}
 	if err != nil {
 		var fault *interp.InternalError
 		if errors.As(err, &fault) {
@@ -351,7 +361,9 @@ func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, e
 		if logging(th, "aot_graphs") {
 			emit(th, "aot_graphs", "", "the graph runs operator by operator: "+err.Error())
 		}
-		return object.NewFuncValue("forward", m.Call), nil
+		fn := object.NewFunc("forward", m.Call)
+		fn.Tag = nodeByNode{}
+		return fn.Ref(), nil
 	}
 	if logging(th, "aot_graphs") {
 		for _, g := range c.function.Graphs() {

@@ -159,6 +159,8 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		increment(th, "frames", "total", 1)
 	case dynamo.FrameOK:
 		increment(th, "frames", "ok", 1)
+	case dynamo.ResumeWritten:
+		increment(th, "resumes", e.Code.Name, 1)
 	case dynamo.KernelsMade:
 		if kernelTexts != nil {
 			kernelTexts = append(kernelTexts, object.NewStr(e.Kernels.String()))

@@ -54,7 +54,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	contextType = object.NewType("CompileContext", "torch._C._dynamo.eval_frame", nil, object.Spec{Layout: object.LayoutNative})
 	m.SetFunc("new_context", newContext)
 	m.SetFunc("set_context", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-		return contextObject(th, dynamo.Activate(th, contextOf(args[0]))), nil
+		return contextObject(th, activate(th, contextOf(args[0]))), nil
 	})
 	m.SetFunc("enter", enter)
 	m.SetFunc("set_run_only", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
@@ -152,11 +152,19 @@ func enter(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 			if _, err := checkStance(th, nil, nil); err != nil {
 				return nil, err
 			}
-			return dynamo.Activate(th, c), nil
+			return activate(th, c), nil
 		},
 		End: func(th *object.Thread, before any) { dynamo.Activate(th, before.(*dynamo.Compile)) },
 	}
 	return object.None, nil
+}
+
+// activate is dynamo.Activate for the contexts of scripts: under torch._dynamo.run nothing is compiled.
+func activate(th *object.Thread, c *dynamo.Compile) *dynamo.Compile {
+	if active := dynamo.Active(th); c != nil && active != nil && active.RunOnly {
+		return active
+	}
+	return dynamo.Activate(th, c)
 }
 
 // disallowed are functions that always break the graph.
