@@ -12,6 +12,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Kind tells what an expression node is.
@@ -48,7 +49,11 @@ type Expr struct {
 	key   string // structural identity
 }
 
-var interned = map[string]*Expr{}
+// interned holds every expression once, for all who make some.
+var (
+	interned      = map[string]*Expr{}
+	internedMutex sync.Mutex
+)
 
 func intern(kind Kind, value int64, name string, args ...*Expr) *Expr {
 	var b strings.Builder
@@ -65,6 +70,8 @@ func intern(kind Kind, value int64, name string, args ...*Expr) *Expr {
 		b.WriteByte(')')
 	}
 	key := b.String()
+	internedMutex.Lock()
+	defer internedMutex.Unlock()
 	if e, ok := interned[key]; ok {
 		return e
 	}

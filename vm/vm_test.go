@@ -18,8 +18,8 @@ import (
 const scriptVariable = "VM_TEST_SCRIPT"
 
 func TestMain(m *testing.M) {
-	th := object.NewThread()
 	if script := os.Getenv(scriptVariable); script != "" {
+		th := object.NewThread()
 		os.Exit(Run(th, script, []string{script}))
 	}
 	os.Exit(m.Run())

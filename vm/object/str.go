@@ -175,8 +175,7 @@ func Intern(s string) *Str {
 
 func newInterned(s string) *Str {
 	o := &Str{Header: Header{typ: StrType}, S: s, interned: true}
-	o.Hash()
-	o.IsASCII()
+	o.settle()
 	return o
 }
 
@@ -203,6 +202,14 @@ func InternStr(s *Str) *Str {
 		return s
 	}
 	return Intern(s.S)
+}
+
+// settle computes what a string otherwise computes when it is first asked, for a string that machines share.
+func (s *Str) settle() {
+	s.Hash()
+	if !s.IsASCII() {
+		s.Runes()
+	}
 }
 
 // StrValue is the interned string as a Value.
@@ -314,8 +321,8 @@ func EncodeWTF8(rs []rune) string {
 // Hash is CPython's string hash with hash seed 0: SipHash-1-3 with a zero key over the fixed-width characters.
 func (s *Str) Hash() int64 {
 	if !s.hashed {
-		s.hashed = true
 		s.hash = hashText(s)
+		s.hashed = true
 	}
 	return s.hash
 }

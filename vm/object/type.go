@@ -282,10 +282,15 @@ func (t *Type) makeReady() {
 		t.NS.SetStr(Intern(g.Name), o.Ref())
 	}
 	for k, v := range s.Attrs {
+		if text, ok := AsStr(v); ok {
+			text.settle()
+		}
 		t.NS.SetStr(Intern(k), v)
 	}
 	if s.Doc != "" {
-		t.NS.SetStr(sDoc, NewStr(s.Doc))
+		doc := &Str{Header: Header{typ: StrType}, S: s.Doc}
+		doc.settle()
+		t.NS.SetStr(sDoc, doc.Ref())
 	}
 	if t.Compare != nil && s.Slots.Hash == nil && t != ObjectType {
 		t.Hash = unhashable

@@ -9,6 +9,8 @@ import (
 
 var namespaceType *object.Type
 
+func init() { simpleNamespace() } // each machine's sys has one
+
 // simpleNamespace is types.SimpleNamespace.
 func simpleNamespace() *object.Type {
 	if namespaceType != nil {
