@@ -27,6 +27,8 @@ type generator struct {
 	queue  []func() error            // attribute stores on objects that were made anew
 	pos    bytecode.Pos
 	open   map[*variables.Container]bool // being built
+	shared map[string]int                // how many inputs lie on a source, while inputs are loaded
+	walked map[string]int                // the temporaries that hold such sources
 	// live are the cells of the frame that are read after it has returned; nil where all may be.
 	live map[*object.Cell]bool
 	// collect, when set, is told of the graph values that the code reads; the code is not used.
@@ -111,6 +113,40 @@ func (g *generator) isCell(slot int) bool {
 
 // load pushes the value at a source.
 func (g *generator) load(s *guards.Source) error {
+	if g.shared == nil || s.Base == nil || g.shared[s.Text()] < 2 {
+		return g.walk(s)
+	}
+	tmp, known := g.walked[s.Text()]
+	if known {
+		g.emit(bytecode.LOAD_FAST, tmp)
+		return nil
+	}
+	if err := g.walk(s); err != nil {
+		return err
+	}
+	tmp = g.temp()
+	g.walked[s.Text()] = tmp
+	g.emit(bytecode.COPY, 1)
+	g.emit(bytecode.STORE_FAST, tmp)
+	return nil
+}
+
+// sharing has load, until the returned function is called, keep in temporaries what several of the sources lie on:
+// nothing may change meanwhile.
+func (g *generator) sharing(sources []*guards.Source) func() {
+	g.shared, g.walked = map[string]int{}, map[string]int{}
+	for _, s := range sources {
+		for base := s.Base; base != nil && base.Base != nil; base = base.Base {
+			if base.Access != guards.Dict { // a step to an attribute passes over it
+				g.shared[base.Text()]++
+			}
+		}
+	}
+	return func() { g.shared, g.walked = nil, nil }
+}
+
+// walk pushes the value at a source step by step.
+func (g *generator) walk(s *guards.Source) error {
 	switch s.Access {
 	case guards.Local:
 		op := bytecode.LOAD_FAST

@@ -65,6 +65,7 @@ func (x *translator) writeResume(g *generator, f *frame, at, depth int, layout [
 		return err
 	}
 	name := x.resumeName(code, at)
+	x.state.host.Event(Event{Kind: ResumeWritten, Code: code, ID: x.id})
 	if len(code.FreeVars) == 0 {
 		fn := object.NewFunction(code, x.trace.FrameGlobals)
 		fn.Builtins = x.root.builtins

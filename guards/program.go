@@ -79,11 +79,54 @@ type step struct {
 	end    int         // first step outside the subtree
 	name   *object.Str // of what is looked up by name
 	at     int         // the entry of the dict where the name was found last
+	// The guards of the node, laid out for holds.
+	tensor *TensorExpectation // of a guard TENSOR_MATCH
+	marks  *Guard             // of a guard on marked dimensions
+	rest   []*Guard           // the others
+}
+
+// prepare lays out the guards of the step's node.
+func (s *step) prepare() {
+	s.tensor, s.marks, s.rest = nil, nil, nil
+	for _, g := range s.node.guards {
+		switch {
+		case g.Kind == TensorMatch && s.tensor == nil:
+			s.tensor = g.Tensor
+		case g.Kind == DynamicIndices && s.marks == nil:
+			s.marks = g
+		default:
+			s.rest = append(s.rest, g)
+		}
+	}
+}
+
+// holds tells whether the value of the step meets the guards on it.
+func (s *step) holds(v object.Value, r *run) bool {
+	if s.tensor != nil && !s.tensor.holds(v) {
+		return false
+	}
+	if s.marks != nil && (v.IsNull() || v.Dict() != nil && !checkMarks(s.marks, v, r)) {
+		return false
+	}
+	for _, g := range s.rest {
+		if v.IsNull() || !kinds[g.Kind].check(g, v, r) {
+			return false
+		}
+	}
+	return true
 }
 
 // read is the value of a step, from that of its parent; absent where it does not exist.
 func (s *step) read(base object.Value) object.Value {
 	switch source := s.node.source; source.Access {
+	case ListItem:
+		if l, ok := object.AsList(base); ok {
+			if source.Index < len(l.Items) {
+				return l.Items[source.Index]
+			}
+			return object.Null
+		}
+		return source.step(base)
 	case Attr:
 		if v, err := object.GetAttrStr(base, s.name); err == nil {
 			return v
@@ -101,7 +144,15 @@ func (s *step) read(base object.Value) object.Value {
 
 // root is read for the first step of a path.
 func (s *step) root(f *Frame) object.Value {
-	if s.node.source.Access == Global {
+	switch source := s.node.source; source.Access {
+	case Local:
+		if source.Index < len(f.Slots) {
+			v := f.Slots[source.Index]
+			if _, cell := object.AsCell(v); !cell {
+				return v
+			}
+		}
+	case Global:
 		return s.lookUp(f.Globals)
 	}
 	return s.node.source.root(f)
@@ -120,17 +171,18 @@ func (s *step) lookUp(d *object.Dict) object.Value {
 
 // Program is the guards of one entry, ready to run.
 type Program struct {
-	ambient []*Guard
-	root    node
-	last    []*Guard // relational guards, after all values were checked
-	shapes  []*ShapeGuard
-	steps   []step
-	values  []object.Value
-	failed  map[*Guard]bool
-	all     []*Guard
-	run     run
-	groups  [][]int // by last guard: the steps of the sources of its group
-	invalid string  // why the entry can never match again
+	ambient  []*Guard
+	root     node
+	last     []*Guard // relational guards, after all values were checked
+	shapes   []*ShapeGuard
+	steps    []step
+	values   []object.Value
+	failed   map[*Guard]bool
+	all      []*Guard
+	run      run
+	distinct distinct
+	groups   [][]int // by last guard: the steps of the sources of its group
+	invalid  string  // why the entry can never match again
 }
 
 // run is the state of one evaluation.
@@ -183,6 +235,7 @@ func (p *Program) flatten() {
 		for _, c := range n.children {
 			walk(c, index)
 		}
+		p.steps[index].prepare()
 		p.steps[index].end = len(p.steps)
 	}
 	for _, n := range p.root.children {
@@ -218,8 +271,89 @@ func (p *Program) Invalidate(reason string) { p.invalid = reason }
 
 // Check tells whether the frame meets every guard.
 func (p *Program) Check(f *Frame) bool {
+	if p.holds(f) {
+		return true
+	}
+	// What failed is found once more, one guard after the other, and remembered.
 	failed, _ := p.evaluate(f, nil)
 	return !failed
+}
+
+// holds runs the program as far as a guard fails.
+func (p *Program) holds(f *Frame) bool {
+	if p.invalid != "" {
+		return false
+	}
+	r := &p.run
+	r.frame = f
+	for _, g := range p.ambient {
+		if !kinds[g.Kind].check(g, object.Null, r) {
+			return false
+		}
+	}
+	values := p.values
+	for i := range p.steps {
+		s := &p.steps[i]
+		var v object.Value
+		if s.parent < 0 {
+			v = s.root(f)
+		} else if base := values[s.parent]; !base.IsNull() {
+			v = s.read(base)
+		}
+		values[i] = v
+		if !s.holds(v, r) {
+			return false
+		}
+	}
+	for i, g := range p.last {
+		if g.Kind == NoTensorAliasing && p.groups[i] != nil && p.distinct.known(values, p.groups[i]) {
+			continue
+		}
+		v := object.Null
+		if g.Source != nil {
+			v = g.Source.Resolve(f)
+		}
+		r.group, r.at = p.groups[i], values
+		if !kinds[g.Kind].check(g, v, r) {
+			return false
+		}
+		if g.Kind == NoTensorAliasing && p.groups[i] != nil {
+			p.distinct.note(values, p.groups[i])
+		}
+	}
+	for _, s := range p.shapes {
+		if !s.holds(f) {
+			return false
+		}
+	}
+	return true
+}
+
+// distinct remembers the addresses of the objects that were found to be different ones last: the same addresses are so again.
+type distinct struct{ addresses []uint64 }
+
+func (d *distinct) known(values []object.Value, group []int) bool {
+	if len(d.addresses) != len(group) {
+		return false
+	}
+	for i, at := range group {
+		if v := values[at]; v.IsNull() || uint64(object.ID(v)) != d.addresses[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *distinct) note(values []object.Value, group []int) {
+	if len(d.addresses) != len(group) {
+		d.addresses = make([]uint64, len(group))
+	}
+	for i, at := range group {
+		d.addresses[i] = 0
+		if v := values[at]; !v.IsNull() {
+			d.addresses[i] = uint64(object.ID(v))
+		}
+	}
 }
 
 // CheckDifferentiating runs only the guards on tensors that are no parameters

@@ -75,6 +75,7 @@ type Symbol struct {
 	Name    string
 	Place   Place
 	Hint    int64
+	Example int64 // the value of a size that is treated as if it had no hint
 	Lo, Hi  int64 // inclusive range, narrowed by guards
 	Size    bool
 	Backed  bool      // has a hint
@@ -191,7 +192,7 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 	case policy == Unbacked:
 		v := e.FreshUnbacked("")
 		s := e.symbols[v.Expr().Name]
-		s.Place, s.Size = p, true
+		s.Place, s.Size, s.Example = p, true, hint
 		return v
 	case isSize && (hint == 0 || hint == 1):
 		return symbolic.IntOf(hint)
@@ -253,6 +254,7 @@ func (err *DataDependentError) Error() string {
 
 // Hint is the value of v in the call being traced.
 func (e *ShapeEnv) Hint(v symbolic.Int) int64 {
+	v = e.Simplify(v)
 	if c, ok := v.Const(); ok {
 		return c
 	}
@@ -261,6 +263,16 @@ func (e *ShapeEnv) Hint(v symbolic.Int) int64 {
 		panic(&DataDependentError{v.Eq(symbolic.IntOf(0))})
 	}
 	return h
+}
+
+// Example is the value of v in the call being traced, also of a size that is treated as if it depended on data.
+func (e *ShapeEnv) Example(v symbolic.Int) int64 {
+	if v.IsSymbolic() && v.Expr().Kind == symbolic.Symbol {
+		if s := e.symbols[v.Expr().Name]; s != nil && !s.Backed && s.Place.Source != nil {
+			return s.Example
+		}
+	}
+	return e.Hint(v)
 }
 
 // HasHint tells whether every symbol of v has a value.
@@ -333,6 +345,33 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 	}
 	e.learn(x, turn)
 	return h != 0
+}
+
+// DecideForSizes is Decide for conditions that operators ask about the sizes of their arguments: a number that depends on
+// data is taken for a size of at least 2, as PyTorch does, where that decides.
+func (e *ShapeEnv) DecideForSizes(b symbolic.Bool) bool {
+	if v, known := e.StaticallyKnown(b); known {
+		return v
+	}
+	if e.HasHint(symbolic.FromExpr(b.Expr())) {
+		return e.Decide(b)
+	}
+	var raised []*Symbol
+	var lows []int64
+	for _, s := range e.order {
+		if !s.Backed && s.Lo < 2 {
+			raised, lows = append(raised, s), append(lows, s.Lo)
+			s.Lo = 2
+		}
+	}
+	v, known := e.StaticallyKnown(b)
+	for i, s := range raised {
+		s.Lo = lows[i]
+	}
+	if known {
+		return v
+	}
+	return e.Decide(b)
 }
 
 // Assert takes a condition on unbacked symbols for granted from here on; it is

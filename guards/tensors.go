@@ -12,13 +12,20 @@ import (
 // This file checks and words the guards on tensors.
 
 func checkTensor(g *Guard, v object.Value, _ *run) bool {
-	e := g.Tensor
+	return g.Tensor.holds(v)
+}
+
+// holds tells whether v is a tensor as expected.
+func (e *TensorExpectation) holds(v object.Value) bool {
 	if v.IsNull() || v.Type() != e.Type {
 		return false
 	}
 	t := TensorOf(v)
-	return t != nil && t.Inference == e.Inference && t.DType() == e.DType && t.NeedsGrad() == e.RequiresGrad && t.Device() == e.Device &&
-		len(t.Sizes()) == len(e.Sizes) && differs(e.Sizes, t.Sizes()) < 0 && differs(e.Strides, t.Strides()) < 0
+	if t == nil || t.DType() != e.DType || t.Inference != e.Inference || t.NeedsGrad() != e.RequiresGrad || t.Device() != e.Device {
+		return false
+	}
+	sizes, strides := t.Sizes(), t.Strides()
+	return len(sizes) == len(e.Sizes) && len(strides) == len(e.Strides) && differs(e.Sizes, sizes) < 0 && differs(e.Strides, strides) < 0
 }
 
 // tensorMismatch compares in the order in which PyTorch reports: type, dispatch

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -35,6 +37,7 @@ func init() {
 		"builtins.setattr":    builtinSetAttr,
 		"builtins.delattr":    builtinDelAttr,
 		"builtins.callable":   builtinCallable,
+		"builtins.dir":        builtinDir,
 		"builtins.abs":        one(func(t *Trace, x Tracker) (Tracker, error) { return t.Unary("abs", x) }),
 		"builtins.sum":        builtinSum,
 		"builtins.repr":       one(func(t *Trace, x Tracker) (Tracker, error) { return t.textTracker(x, "repr") }),
@@ -257,4 +260,34 @@ func kindModule(x Tracker) string {
 		module = "misc"
 	}
 	return module + "." + x.Kind()
+}
+
+// builtinDir lists the names of constants, containers, classes and modules. Nothing guards the names of an object, so that dir of one is a break.
+func builtinDir(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) != 1 || len(kwargs) > 0 {
+		return nil, failedBuiltin(t, "dir", args, kwargs)
+	}
+	x, err := t.Realize(args[0])
+	if err != nil {
+		return nil, err
+	}
+	v := object.Null
+	switch x := x.(type) {
+	case *Constant, *Container:
+		return t.callPure(builtinFunction("dir"), "dir", []Tracker{x}, nil)
+	case *Class:
+		v = x.T.Ref()
+	case *PyModule:
+		v = x.M.Ref()
+	case *Function:
+		v = x.Fn.Ref()
+	}
+	if v.IsNull() || slices.Contains(t.Mutated, x) {
+		return nil, failedBuiltin(t, "dir", args, kwargs)
+	}
+	names, err := object.Call(builtinFunction("dir"), v)
+	if err != nil {
+		return nil, err
+	}
+	return t.newContainer(names), nil
 }

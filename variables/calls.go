@@ -141,11 +141,12 @@ next:
 
 // Marks that torch.compiler's decorators leave on function objects.
 const (
-	DisableMark = "_torchdynamo_disable"         // torch.compiler.disable
-	InnerMark   = "_torchdynamo_orig_callable"   // the function behind a compiled or disabled wrapper
-	InGraphMark = "_torchdynamo_allow_in_graph"  // torch.compiler.allow_in_graph
-	AssumeMark  = "_dynamo_marked_constant"      // assume_constant_result
-	RegionMark  = "__marked_compile_region_fn__" // the function behind nested_compile_region
+	DisableMark   = "_torchdynamo_disable"         // torch.compiler.disable
+	InnerMark     = "_torchdynamo_orig_callable"   // the function behind a compiled or disabled wrapper
+	InGraphMark   = "_torchdynamo_allow_in_graph"  // torch.compiler.allow_in_graph
+	AssumeMark    = "_dynamo_marked_constant"      // assume_constant_result
+	ForbiddenMark = "_dynamo_forbidden"            // forbid_in_graph
+	RegionMark    = "__marked_compile_region_fn__" // the function behind nested_compile_region
 )
 
 func mark(fn object.Value, name string) (object.Value, bool) {
@@ -182,6 +183,9 @@ func (t *Trace) callFunction(f *Function, args []Tracker, kwargs []KW) (Tracker,
 	}
 	if _, ok := mark(fn, InGraphMark); ok {
 		return t.callInGraph(f, args, kwargs)
+	}
+	if _, ok := mark(fn, ForbiddenMark); ok {
+		return nil, &Refused{object.NewException(object.AssertionError, "Attempt to trace forbidden callable "+reprText(fn))}
 	}
 	if inner, ok := mark(fn, RegionMark); ok {
 		return traceRegion(t, append([]Tracker{t.FromValue(inner)}, args...), kwargs)

@@ -12,7 +12,7 @@ func (t *Trace) Env() ops.Env { return env{t} }
 // break the graph unless the configuration captures them.
 type env struct{ t *Trace }
 
-func (e env) Decide(b symbolic.Bool) bool { return e.t.Shapes.Decide(b) }
+func (e env) Decide(b symbolic.Bool) bool { return e.t.Shapes.DecideForSizes(b) }
 func (e env) Hint(v symbolic.Int) int64   { return e.t.Shapes.Hint(v) }
 func (e env) FreshUnbacked(why string) symbolic.Int {
 	if !e.t.Config.CaptureDynamicOutputs && !e.t.Config.OneGraph {

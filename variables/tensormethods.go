@@ -285,9 +285,29 @@ func tensorItem(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	return &SymInt{Expr: u, Node: node}, nil
 }
 
+// tensorToList reads each element of an integer tensor as item does.
 func tensorToList(t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
-	return nil, &Unsupported{Title: "Tensor.tolist() with non-integer tensor", Context: "call_method TensorVariable() tolist",
-		Explanation: "Dynamo currently does not support tracing `tolist()` on non-integer tensors."}
+	if d := x.Fake.DType; d.IsFloat() || d.IsComplex() || d == tensor.Bool {
+		return nil, &Unsupported{Title: "Tensor.tolist() with non-integer tensor", Context: "call_method TensorVariable() to_list",
+			Explanation: "Dynamo currently does not support tracing `tolist()` on non-integer tensors."}
+	}
+	if !t.Config.CaptureScalarOutputs && !t.Config.OneGraph {
+		return nil, dataDependent("call_method TensorVariable() item () {}")
+	}
+	if len(x.Fake.Sizes) == 0 {
+		return tensorItem(t, x, nil, nil)
+	}
+	rows := make([]Tracker, t.Shapes.Specialize(x.Fake.Sizes[0]))
+	for i := range rows {
+		row, err := t.GetItem(x, NewConstant(object.Int(int64(i))))
+		if err != nil {
+			return nil, err
+		}
+		if rows[i], err = t.CallMethod(row, "tolist", nil, nil); err != nil {
+			return nil, err
+		}
+	}
+	return t.NewList(rows), nil
 }
 
 func tensorRequiresGrad(t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {

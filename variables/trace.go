@@ -93,6 +93,8 @@ type Trace struct {
 	tensors   []*guards.Source // guarded tensor inputs, for the aliasing guard
 	symbols   map[string]*fxgraph.Node
 	sizes     map[*symbolic.Expr]*fxgraph.Node // computed sizes
+	// StaticFloats are the sources of floats that are constants, found out by an earlier attempt.
+	StaticFloats map[string]bool
 	// ErrorOnBreak tells whether a graph break is an error here (error_on_graph_break).
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
@@ -161,6 +163,11 @@ type Unsupported struct {
 	Hints       []string
 	Stack       []UserFrame // where it happened, outermost first
 }
+
+// Refused ends compilation with an exception that leaves the compiled function.
+type Refused struct{ Exception *object.Exception }
+
+func (r *Refused) Error() string { return r.Exception.Error() }
 
 // UserFrame is a place in the code of a script.
 type UserFrame struct {

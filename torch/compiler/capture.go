@@ -321,6 +321,9 @@ func apart(*ops.Op) bool { return false }
 // cheap are the operators that are computed again in the backward pass rather than saved: those of single elements.
 func cheap(op *ops.Op) bool { return op.Elementwise() }
 
+// nodeByNode marks the function of a graph that could not be captured.
+type nodeByNode struct{}
+
 // compileCaptured is the backend with a name: (name, graph module, example inputs) → callable. What cannot be captured runs
 // node by node.
 func compileCaptured(args, _ []object.Value) (object.Value, error) {
@@ -338,7 +341,11 @@ func compileCaptured(args, _ []object.Value) (object.Value, error) {
 	if logging("aot_joint_graph") {
 		by.Seen = func(joint *graph.Graph) { emit("aot_joint_graph", "", joint.String()) }
 	}
+	increment("aot_autograd", "total", 1)
 	c, err := capture(m, examples, by)
+	if err == nil {
+		increment("aot_autograd", "ok", 1)
+	}
 	if err != nil {
 		var fault *interp.InternalError
 		if errors.As(err, &fault) {
@@ -348,7 +355,9 @@ func compileCaptured(args, _ []object.Value) (object.Value, error) {
 		if logging("aot_graphs") {
 			emit("aot_graphs", "", "the graph runs operator by operator: "+err.Error())
 		}
-		return object.NewFuncValue("forward", m.Call), nil
+		fn := object.NewFunc("forward", m.Call)
+		fn.Tag = nodeByNode{}
+		return fn.Ref(), nil
 	}
 	if logging("aot_graphs") {
 		for _, g := range c.function.Graphs() {

@@ -157,6 +157,8 @@ func (host) Event(e dynamo.Event) {
 		increment("frames", "total", 1)
 	case dynamo.FrameOK:
 		increment("frames", "ok", 1)
+	case dynamo.ResumeWritten:
+		increment("resumes", e.Code.Name, 1)
 	case dynamo.KernelsMade:
 		if kernelTexts != nil {
 			kernelTexts = append(kernelTexts, object.NewStr(e.Kernels.String()))

@@ -178,6 +178,19 @@ func (host) Direct(fn object.Value) func(args []object.Value) ([]object.Value, e
 	return nil
 }
 
+// AheadOfTime tells whether a function is of a backend that captures graphs ahead of time, whether it could this one or not.
+func (host) AheadOfTime(fn object.Value) bool {
+	b, ok := object.AsBuiltin(fn)
+	if !ok {
+		return false
+	}
+	switch b.Tag.(type) {
+	case *captured, nodeByNode:
+		return true
+	}
+	return false
+}
+
 func backendName(backend object.Value) string {
 	for {
 		inner, err := object.GetAttr(backend, "_torchdynamo_orig_callable")
@@ -291,12 +304,22 @@ func readConfig() *dynamo.Config {
 // filterGuards asks the guard_filter_fn option which guards to keep.
 func filterGuards(filter object.Value, list []*guards.Guard) ([]*guards.Guard, error) {
 	var entries []object.Value
+	shown := map[*guards.Guard]int{} // the guards that the filter sees; the marks of a tensor go with its guard
+	tensors := map[string]*guards.Guard{}
 	for _, g := range list {
+		if g.Kind == guards.DynamicIndices {
+			continue
+		}
+		if g.Kind == guards.TensorMatch {
+			tensors[g.Text()] = g
+		}
+		shown[g] = len(entries)
 		d := object.NewDict()
 		d.Put("name", object.NewStr(strings.ReplaceAll(localName(g), "", "")))
 		d.Put("guard_type", object.NewStr(g.Kind.Name()))
 		d.Put("is_global", object.Bool(g.Source != nil && g.Source.IsGlobal()))
 		d.Put("orig_guard_module", object.Bool(g.Source != nil && g.Source.ModuleMember()))
+		d.Put("orig_guard_builtin_module", object.Bool(g.Source != nil && (g.Source.Owner == guards.OwnerLocalBuiltin || g.Source.Owner == guards.OwnerGlobalBuiltin)))
 		d.Put("has_value", object.Bool(!g.Value.IsNull()))
 		if g.Value.IsNull() {
 			d.Put("value", object.None)
@@ -323,11 +346,20 @@ func filterGuards(filter object.Value, list []*guards.Guard) ([]*guards.Guard, e
 	if err != nil {
 		return nil, err
 	}
-	if len(keep) != len(list) {
-		return nil, fmt.Errorf("guard_filter_fn returned %d values for %d guards", len(keep), len(list))
+	if len(keep) != len(entries) {
+		return nil, fmt.Errorf("guard_filter_fn returned %d values for %d guards", len(keep), len(entries))
 	}
 	var out []*guards.Guard
-	for i, g := range list {
+	for _, g := range list {
+		decided := g
+		if g.Kind == guards.DynamicIndices {
+			decided = tensors[g.Text()]
+		}
+		i, known := shown[decided]
+		if !known {
+			out = append(out, g)
+			continue
+		}
 		if yes, err := object.IsTrue(keep[i]); err != nil {
 			return nil, err
 		} else if yes || g.Source == nil {

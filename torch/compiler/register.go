@@ -54,7 +54,7 @@ func evalFrame() *object.Module {
 	contextType = object.NewType("CompileContext", "torch._C._dynamo.eval_frame", nil, object.Spec{Layout: object.LayoutNative})
 	m.SetFunc("new_context", newContext)
 	m.SetFunc("set_context", func(args, _ []object.Value) (object.Value, error) {
-		return contextObject(dynamo.Activate(contextOf(args[0]))), nil
+		return contextObject(activate(contextOf(args[0]))), nil
 	})
 	m.SetFunc("enter", enter)
 	m.SetFunc("set_run_only", func(args, _ []object.Value) (object.Value, error) {
@@ -152,11 +152,19 @@ func enter(args, _ []object.Value) (object.Value, error) {
 			if _, err := checkStance(nil, nil); err != nil {
 				return nil, err
 			}
-			return dynamo.Activate(c), nil
+			return activate(c), nil
 		},
 		End: func(before any) { dynamo.Activate(before.(*dynamo.Compile)) },
 	}
 	return object.None, nil
+}
+
+// activate is dynamo.Activate for the contexts of scripts: under torch._dynamo.run nothing is compiled.
+func activate(c *dynamo.Compile) *dynamo.Compile {
+	if active := dynamo.Active(); c != nil && active != nil && active.RunOnly {
+		return active
+	}
+	return dynamo.Activate(c)
 }
 
 // disallowed are functions that always break the graph.

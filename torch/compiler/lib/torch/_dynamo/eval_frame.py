@@ -21,6 +21,9 @@ class _Context:
         self.fullgraph = fullgraph
         self.dynamic = dynamic
 
+    def __deepcopy__(self, memo):
+        return self
+
 
 def innermost(fn):
     """The function behind compile and disable wrappers."""
@@ -91,6 +94,8 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend=None, mode=Non
     if disable:
         return model
     options = dict(options) if options else {}
+    if backend == "inductor":
+        options = _inductor_options(mode, options)
     guard_filter_fn = options.pop("guard_filter_fn", None)
     key = ""
     if mode is not None or options:
@@ -109,6 +114,27 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend=None, mode=Non
         compiler._torchdynamo_orig_callable = user
     context = _Context(compiler, fullgraph, dynamic, isolate_recompiles, guard_filter_fn, key)
     return _compile_with(model, context)
+
+
+def _inductor_options(mode, options):
+    """The options under their names; unknown ones and values of other types than the defaults are refused."""
+    if mode is None and not options:
+        return options
+    import torch._inductor
+
+    if mode is not None:
+        torch._inductor.list_mode_options(mode)
+    known = torch._inductor.config.get_config_copy()
+    out = {}
+    for key, value in options.items():
+        name = key.replace("-", "_")
+        if name not in known and name not in ("guard_filter_fn", "use_aoti"):
+            raise RuntimeError(f"Unexpected optimization option {key}, known options are {list(known)}")
+        default = known.get(name)
+        if default is not None and type(value) is not type(default) and not isinstance(value, type(default)):
+            raise RuntimeError(f"Unexpected type of attr {key}, got {type(value).__name__} should be {type(default).__name__}")
+        out[name] = value
+    return out
 
 
 def _compile_with(model, context):

@@ -42,7 +42,12 @@ def skip_guard_on_all_nn_modules_unsafe(guard_entries):
 
 
 def skip_guard_on_inbuilt_nn_modules_unsafe(guard_entries):
-    return [not g.orig_guard_module for g in guard_entries]
+    return [not g.orig_guard_builtin_module for g in guard_entries]
+
+
+def keep_portable_guards_unsafe(guard_entries):
+    """Drops guards on the identity of objects, which another process does not have."""
+    return [g.guard_type not in ("ID_MATCH", "CLOSURE_MATCH", "CLASS_MATCH", "BUILTIN_MATCH", "FUNCTION_MATCH", "MODULE_MATCH") for g in guard_entries]
 
 
 def skip_all_guards_unsafe(guard_entries):

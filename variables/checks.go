@@ -1,0 +1,135 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file traces torch._check and its relatives: a condition that depends on
+// data is taken for granted from there on, and checked when the graph runs.
+
+func init() {
+	RegisterFunction("torch._utils._check", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		p, err := parameters("_check", args, kwargs, "cond", "message")
+		if err != nil {
+			return nil, err
+		}
+		return None(), t.check(p[0], p[1])
+	})
+	RegisterFunction("torch._utils._check_is_size", func(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		p, err := parameters("_check_is_size", args, kwargs, "i", "message", "max")
+		if err != nil {
+			return nil, err
+		}
+		return None(), t.checkIsSize(p[0], p[1])
+	})
+}
+
+// check is torch._check.
+func (t *Trace) check(cond, message Tracker) error {
+	cond, err := t.Realize(cond)
+	if err != nil {
+		return err
+	}
+	text := ""
+	if message != nil {
+		if text, err = t.checkMessage(message); err != nil {
+			return err
+		}
+	}
+	x, ok := cond.(*SymBool)
+	if !ok {
+		holds, err := t.Truth(cond)
+		if err != nil || holds {
+			return err
+		}
+		if text == "" {
+			text = "Expected cond to be True, but got False."
+		}
+		return object.NewException(object.RuntimeError, text)
+	}
+	node := t.lift(x.Node)
+	if text == "" {
+		text = "Runtime assertion failed for expression " + t.relationText(x.Expr) + " on node '" + node.Name + "'"
+	}
+	if value, known := t.StaticTruth(x.Expr); known && !value {
+		exc := object.NewException(object.RuntimeError, text)
+		t.FakeErrors = append(t.FakeErrors, exc)
+		return exc
+	}
+	target := &fxgraph.Function{Name: "_assert_scalar_default", Qualified: "torch.ops.aten._assert_scalar.default", Impl: t.Host.Attribute("torch.ops.aten._assert_scalar")}
+	assertion := t.Graph.Create(fxgraph.CallFunction, target, []any{node, text}, nil, "")
+	assertion.Meta.Stack = t.stack()
+	return nil
+}
+
+// StaticTruth decides a condition that has a value in this call, with a guard;
+// one that depends on data is assumed.
+func (t *Trace) StaticTruth(b symbolic.Bool) (value, known bool) {
+	if v, ok := t.Shapes.StaticallyKnown(b); ok {
+		return v, true
+	}
+	if t.Shapes.HasHint(symbolic.FromExpr(b.Expr())) {
+		return t.Shapes.Decide(b), true
+	}
+	t.Shapes.Assert(b)
+	return false, false
+}
+
+// relationText is a condition as PyTorch prints it: the symbol first.
+func (t *Trace) relationText(b symbolic.Bool) string {
+	x := b.Expr()
+	if len(x.Args) == 2 && x.Args[0].Kind == symbolic.Const && (x.Kind == symbolic.Le || x.Kind == symbolic.Lt) {
+		sign := map[symbolic.Kind]string{symbolic.Le: " >= ", symbolic.Lt: " > "}[x.Kind]
+		return symbolic.FromExpr(x.Args[1]).String() + sign + symbolic.FromExpr(x.Args[0]).String()
+	}
+	return b.String()
+}
+
+// checkMessage is the text of a message, which is a function or a string.
+func (t *Trace) checkMessage(message Tracker) (string, error) {
+	x, err := t.Realize(message)
+	if err != nil {
+		return "", err
+	}
+	if c, ok := x.(*Constant); ok && c.V.IsNone() {
+		return "", nil
+	}
+	if _, text := x.(*Constant); !text {
+		if x, err = t.Call(x, nil, nil); err != nil {
+			return "", err
+		}
+	}
+	c, ok := t.Peek(x).(*Constant)
+	if !ok {
+		return "", Unsupportedf("Can't extract message from torch._check()", x.Kind(), "The second argument of torch._check() must be a function defined within the torch.compile region that does not reference a non-local variable.")
+	}
+	s, err := object.StrOf(c.V)
+	return s, err
+}
+
+// checkIsSize is torch._check_is_size.
+func (t *Trace) checkIsSize(x, message Tracker) error {
+	x, err := t.Realize(x)
+	if err != nil {
+		return err
+	}
+	s, ok := x.(*SymInt)
+	if !ok {
+		zero := NewConstant(object.Int(0))
+		cond, err := t.Compare(object.Ge, x, zero)
+		if err != nil {
+			return err
+		}
+		return t.check(cond, message)
+	}
+	if value, known := t.StaticTruth(s.Expr.Ge(symbolic.IntOf(0))); known && !value {
+		exc := object.NewException(object.RuntimeError, "Expected a size, but got a negative number.")
+		t.FakeErrors = append(t.FakeErrors, exc)
+		return exc
+	}
+	fn := t.Host.Attribute("torch._check_is_size")
+	_, err = t.node(&fxgraph.Function{Name: "_check_is_size", Qualified: "torch._check_is_size", Impl: fn}, []Tracker{s}, nil)
+	return err
+}
