@@ -15,6 +15,9 @@ func classType(t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error)
 	if err != nil {
 		return nil, err
 	}
+	if c, ok := x.(*Context); ok { // entering stands for what the class's methods do
+		return nil, Unsupportedf("Failed to trace builtin operator", "type", "Dynamo does not trace the methods of the class of a %s.", c.Kind())
+	}
 	return t.classOf(x), nil
 }
 

@@ -27,20 +27,21 @@ func RegisterFunction(path string, h func(t *Trace, args []Tracker, kwargs []KW)
 
 func init() {
 	for name, h := range map[string]handler{
-		"builtins.len":        one((*Trace).Len),
-		"builtins.iter":       builtinIter,
-		"builtins.next":       builtinNext,
-		"builtins.isinstance": builtinIsInstance,
-		"builtins.issubclass": builtinIsSubclass,
-		"builtins.getattr":    builtinGetAttr,
-		"builtins.hasattr":    builtinHasAttr,
-		"builtins.setattr":    builtinSetAttr,
-		"builtins.delattr":    builtinDelAttr,
-		"builtins.callable":   builtinCallable,
-		"builtins.dir":        builtinDir,
-		"builtins.abs":        one(func(t *Trace, x Tracker) (Tracker, error) { return t.Unary("abs", x) }),
-		"builtins.sum":        builtinSum,
-		"builtins.repr":       one(func(t *Trace, x Tracker) (Tracker, error) { return t.textTracker(x, "repr") }),
+		"builtins.len":             one((*Trace).Len),
+		"builtins.iter":            builtinIter,
+		"builtins.next":            builtinNext,
+		"builtins.isinstance":      builtinIsInstance,
+		"builtins.issubclass":      builtinIsSubclass,
+		"builtins.getattr":         builtinGetAttr,
+		"builtins.hasattr":         builtinHasAttr,
+		"builtins.setattr":         builtinSetAttr,
+		"builtins.delattr":         builtinDelAttr,
+		"builtins.__build_class__": buildClass,
+		"builtins.callable":        builtinCallable,
+		"builtins.dir":             builtinDir,
+		"builtins.abs":             one(func(t *Trace, x Tracker) (Tracker, error) { return t.Unary("abs", x) }),
+		"builtins.sum":             builtinSum,
+		"builtins.repr":            one(func(t *Trace, x Tracker) (Tracker, error) { return t.textTracker(x, "repr") }),
 		"builtins.hash": one(func(t *Trace, x Tracker) (Tracker, error) {
 			h, err := t.hash(x)
 			return NewConstant(object.Int(h)), err
@@ -290,4 +291,26 @@ func builtinDir(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		return nil, err
 	}
 	return t.newContainer(names), nil
+}
+
+// buildClass is a class statement.
+func buildClass(t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	kinds := ""
+	for i, a := range args {
+		if i > 0 {
+			kinds += ", "
+		}
+		x, err := t.Realize(a)
+		if err != nil {
+			return nil, err
+		}
+		kinds += x.Kind()
+		if c, ok := x.(*Constant); ok {
+			kinds += "(" + c.V.Type().Name + ": " + reprText(c.V) + ")"
+		} else {
+			kinds += "()"
+		}
+	}
+	return nil, &Unsupported{Title: "Invalid call to __build_class__", Context: "Non-constant args to __build_class__: (" + kinds + ") {}",
+		Explanation: "Dynamo does not trace class statements: a class's body runs code of its own."}
 }
