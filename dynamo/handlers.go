@@ -204,6 +204,7 @@ func init() {
 		bytecode.RAISE_VARARGS:              raiseVarargs,
 		bytecode.RERAISE:                    reraise,
 		bytecode.PUSH_EXC_INFO:              pushExcInfo,
+		bytecode.LOAD_BUILD_CLASS:           loadBuildClass,
 		bytecode.POP_EXCEPT:                 popExcept,
 		bytecode.CHECK_EXC_MATCH:            checkExcMatch,
 		bytecode.WITH_EXCEPT_START:          withExceptStart,

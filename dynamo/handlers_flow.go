@@ -406,3 +406,58 @@ func matchClass(th *object.Thread, f *frame, positional int) error {
 func (x *translator) globalsSource(module string, globals *object.Dict) *guards.Source {
 	return guards.NewImport(module, globals.Ref())
 }
+
+func loadBuildClass(th *object.Thread, f *frame, _ int) error {
+	f.push(f.trace().FromValue(variables.BuiltinFunction(th, "__build_class__")))
+	return nil
+}
+
+// handled is the exception whose handler runs, in this frame or in one that called it.
+func (f *frame) handled() *object.Exception {
+	for ; f != nil; f = f.parent {
+		if n := len(f.handling); n > 0 {
+			return f.handling[n-1]
+		}
+	}
+	return nil
+}
+
+// handledException makes the meaning of sys.exception and sys.exc_info. What was handled when the frame was entered is not known.
+func handledException(name string, give func(th *object.Thread, t *variables.Trace, exc variables.Tracker) (variables.Tracker, error)) {
+	variables.RegisterFunction("sys."+name, func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		if x, ok := t.Inliner.(*translator); ok && len(args) == 0 {
+			if exc := x.current.handled(); exc != nil {
+				return give(th, t, t.FromValue(exc.Ref()))
+			}
+		}
+		return nil, variables.Skipped(name, "sys")
+	})
+}
+
+func init() {
+	handledException("exception", func(th *object.Thread, _ *variables.Trace, exc variables.Tracker) (variables.Tracker, error) {
+		return exc, nil
+	})
+	handledException("exc_info", func(th *object.Thread, t *variables.Trace, exc variables.Tracker) (variables.Tracker, error) {
+		class, err := t.GetAttr(th, exc, "__class__")
+		if err != nil {
+			return nil, err
+		}
+		trace, err := t.GetAttr(th, exc, "__traceback__")
+		return t.NewTuple([]variables.Tracker{class, exc, trace}), err
+	})
+	text := func(module, name string) { // a function that gives a string back
+		variables.RegisterFunction(module+"."+name, func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+			if len(args) == 1 {
+				if s, err := t.Realize(th, args[0]); err != nil {
+					return nil, err
+				} else if c, ok := s.(*variables.Constant); ok && c.V.Type() == object.StrType {
+					return c, nil
+				}
+			}
+			return nil, variables.Skipped(name, module)
+		})
+	}
+	text("sys", "intern")
+	text("os", "fspath")
+}

@@ -14,9 +14,9 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// Attention without a derivative is computed block by block: some rows of the scores, their softmax, and its product with the values, in memory that stays in the
-// cache; the scores as a whole are never written. Of a causal mask only the columns that some row of the block sees are computed. Where a derivative is needed
-// attention is the operators that it is made of, which save the weights.
+// Attention is computed block by block: some rows of the scores, their softmax, and its product with the values, in memory that stays in the
+// cache; the scores as a whole are never written. Of a causal mask only the columns that some row of the block sees are computed. A captured graph computes the
+// weights again in its backward pass. Plain calls that need a derivative run the operators that attention is made of, which save them.
 
 // attentionRows is how many rows a block has at most: whole tiles of products, and few enough that these need not pack their operands.
 const attentionRows = 42
@@ -31,8 +31,8 @@ var _ = addTable([]entry{
 	}, Grad: fusedAttentionGrad, Saves: in0 | in1 | in2 | in3},
 })
 
-// attentionFuses says whether operands can be given to _fused_attention: of one floating type, not broadcast, and without a derivative, called
-// by scripts or while a graph is captured for a compiler, which decides whether it is taken apart.
+// attentionFuses says whether operands can be given to _fused_attention: of one floating type, not broadcast; called without a derivative, or while a graph is
+// captured for a compiler, which decides whether it is taken apart.
 func attentionFuses(ctx *Context, q, k, v, mask Value) bool {
 	fake := false
 	for _, x := range []Value{q, k, v, mask} {

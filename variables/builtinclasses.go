@@ -15,6 +15,9 @@ func classType(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []K
 	if err != nil {
 		return nil, err
 	}
+	if c, ok := x.(*Context); ok { // entering stands for what the class's methods do
+		return nil, Unsupportedf("Failed to trace builtin operator", "type", "Dynamo does not trace the methods of the class of a %s.", c.Kind())
+	}
 	return t.classOf(x), nil
 }
 

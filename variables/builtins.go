@@ -27,20 +27,21 @@ func RegisterFunction(path string, h func(th *object.Thread, t *Trace, args []Tr
 
 func init() {
 	for name, h := range map[string]handler{
-		"builtins.len":        one(func(th *object.Thread, a *Trace, b Tracker) (Tracker, error) { return a.Len(th, b) }),
-		"builtins.iter":       builtinIter,
-		"builtins.next":       builtinNext,
-		"builtins.isinstance": builtinIsInstance,
-		"builtins.issubclass": builtinIsSubclass,
-		"builtins.getattr":    builtinGetAttr,
-		"builtins.hasattr":    builtinHasAttr,
-		"builtins.setattr":    builtinSetAttr,
-		"builtins.delattr":    builtinDelAttr,
-		"builtins.callable":   builtinCallable,
-		"builtins.dir":        builtinDir,
-		"builtins.abs":        one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.Unary(th, "abs", x) }),
-		"builtins.sum":        builtinSum,
-		"builtins.repr":       one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.textTracker(th, x, "repr") }),
+		"builtins.len":             one(func(th *object.Thread, a *Trace, b Tracker) (Tracker, error) { return a.Len(th, b) }),
+		"builtins.iter":            builtinIter,
+		"builtins.next":            builtinNext,
+		"builtins.isinstance":      builtinIsInstance,
+		"builtins.issubclass":      builtinIsSubclass,
+		"builtins.getattr":         builtinGetAttr,
+		"builtins.hasattr":         builtinHasAttr,
+		"builtins.setattr":         builtinSetAttr,
+		"builtins.delattr":         builtinDelAttr,
+		"builtins.__build_class__": buildClass,
+		"builtins.callable":        builtinCallable,
+		"builtins.dir":             builtinDir,
+		"builtins.abs":             one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.Unary(th, "abs", x) }),
+		"builtins.sum":             builtinSum,
+		"builtins.repr":            one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.textTracker(th, x, "repr") }),
 		"builtins.hash": one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) {
 			h, err := t.hash(th, x)
 			return NewConstant(object.Int(h)), err
@@ -294,4 +295,26 @@ func builtinDir(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 		return nil, err
 	}
 	return t.newContainer(names), nil
+}
+
+// buildClass is a class statement.
+func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	kinds := ""
+	for i, a := range args {
+		if i > 0 {
+			kinds += ", "
+		}
+		x, err := t.Realize(th, a)
+		if err != nil {
+			return nil, err
+		}
+		kinds += x.Kind()
+		if c, ok := x.(*Constant); ok {
+			kinds += "(" + c.V.Type().Name + ": " + reprText(th, c.V) + ")"
+		} else {
+			kinds += "()"
+		}
+	}
+	return nil, &Unsupported{Title: "Invalid call to __build_class__", Context: "Non-constant args to __build_class__: (" + kinds + ") {}",
+		Explanation: "Dynamo does not trace class statements: a class's body runs code of its own."}
 }

@@ -167,7 +167,7 @@ func mark(fn object.Value, name string) (object.Value, bool) {
 // skippedModules are library modules whose functions are never traced.
 var skippedModules = map[string]bool{
 	"abc": true, "copy": true, "random": true, "re": true, "linecache": true, "logging": true, "json": true, "json.encoder": true, "json.decoder": true,
-	"warnings": true, "time": true, "bisect": true, "traceback": true, "inspect": true, "unittest": true, "io": true, "os": true, "os.path": true, "posixpath": true,
+	"warnings": true, "time": true, "bisect": true, "traceback": true, "inspect": true, "unittest": true, "io": true, "os": true, "os.path": true,
 	"torch._dynamo": true, "torch.compiler": true, "pprint": true, "textwrap": true, "string": true, "threading": true, "pickle": true, "tempfile": true, "datetime": true,
 	"torch.optim": true, "argparse": true, "subprocess": true, "hashlib": true, "base64": true,
 }

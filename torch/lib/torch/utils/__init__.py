@@ -2,7 +2,7 @@
 
 
 def __getattr__(name):
-    if name in ("checkpoint", "data", "hooks"):
+    if name in ("_python_dispatch", "_pytree", "checkpoint", "data", "hooks"):
         import importlib  # each on its first use
 
         return importlib.import_module("torch.utils." + name)
