@@ -34,23 +34,25 @@ type Compile struct {
 
 // CodeState is what the tracer keeps about a code object.
 type CodeState struct {
-	cache       guards.Cache
-	frame       *variables.FrameState
-	frameID     int
-	attempts    int
-	skip        bool // run untraced for good
-	runOnly     bool // use the entries there are, compile no more
-	neverTrace  bool
-	compiling   bool
-	observed    bool // the first miss under the stance eager_then_compile was seen
-	resumes     map[string]*object.Code
-	resumeNames map[*object.Code]string
-	origin      *object.Code // for resume functions: the code that they continue
-	prologue    int          // and how many instructions lie in front of it
-	globalState []any
-	host        Host
-	lookup      guards.Frame // of the call that is looked up, while looking is set
-	looking     bool
+	cache      guards.Cache
+	frame      *variables.FrameState
+	frameID    int
+	attempts   int
+	skip       bool // run untraced for good
+	runOnly    bool // use the entries there are, compile no more
+	neverTrace bool
+	compiling  bool
+	observed   bool // the first miss under the stance eager_then_compile was seen
+	// staticFloats are the sources of floats that a backend has made constants.
+	staticFloats map[string]bool
+	resumes      map[string]*object.Code
+	resumeNames  map[*object.Code]string
+	origin       *object.Code // for resume functions: the code that they continue
+	prologue     int          // and how many instructions lie in front of it
+	globalState  []any
+	host         Host
+	lookup       guards.Frame // of the call that is looked up, while looking is set
+	looking      bool
 }
 
 // Host is what frame conversion needs of the layers above, beside what tracing needs.
@@ -63,6 +65,8 @@ type Host interface {
 	// Direct is a function that CallBackend gave, without the way through Python: its results are fresh (object.MarkFresh) where
 	// nothing else refers to them, and it keeps no arguments. It is nil where there is no such way.
 	Direct(fn object.Value) func(args []object.Value) ([]object.Value, error)
+	// AheadOfTime tells whether a function that CallBackend gave is of a backend that captures ahead of time.
+	AheadOfTime(fn object.Value) bool
 	// CountBreak and CountStop count a graph break and write its log.
 	CountBreak(u *variables.Unsupported, stack []fxgraph.Line)
 	CountStop(u *variables.Unsupported, stack []fxgraph.Line)
@@ -262,7 +266,7 @@ func stateOf(code *object.Code) *CodeState {
 	if s, ok := code.Extra.(*CodeState); ok {
 		return s
 	}
-	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, resumeNames: map[*object.Code]string{}, host: theHost}
+	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, staticFloats: map[string]bool{}, resumeNames: map[*object.Code]string{}, host: theHost}
 	code.Extra = s
 	compiled.add(code)
 	return s
@@ -468,6 +472,7 @@ func attempt(f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile,
 	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
 	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, at: map[int]int{}}
 	trace.Inliner = x
+	trace.StaticFloats = state.staticFloats
 	trace.Stack = x.stack
 	trace.Shapes.Where = trace.Line
 	trace.GradMode = theHost.Ops().GradEnabled()
@@ -625,26 +630,27 @@ func (x *translator) uniqueName(stem string) string {
 
 // callBackend has the backend compile the graph and returns what the new code calls.
 // loads counts how often the new code reads each output, once it is complete.
-func (x *translator) callBackend(module object.Value, name, reason string, loads []int) (object.Value, error) {
+// ahead tells that the backend captures ahead of time.
+func (x *translator) callBackend(module object.Value, name, reason string, loads []int) (compiled object.Value, ahead bool, err error) {
 	inputs, err := x.exampleInputs()
 	if err != nil {
-		return object.Null, err
+		return object.Null, false, err
 	}
 	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
 	x.graphs = append(x.graphs, g)
 	theHost.Event(Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(), Reason: reason})
 	fn, err := theHost.CallBackend(x.compile, module, inputs)
 	if err != nil {
-		return object.Null, &BackendError{err} // no exception of the program's: no handler in it may see it
+		return object.Null, false, &BackendError{err} // no exception of the program's: no handler in it may see it
 	}
-	if direct := theHost.Direct(fn); direct != nil {
-		return outputsOf(name, direct, loads), nil
+	if run := theHost.Direct(fn); run != nil {
+		return outputsOf(name, run, loads), true, nil
 	}
 	return object.NewFuncValue(name, func(args, kw []object.Value) (object.Value, error) {
 		outer := Activate(nil)
 		defer Activate(outer)
 		return object.CallArgs(fn, args, kw)
-	}), nil
+	}), theHost.AheadOfTime(fn), nil
 }
 
 // SkipCode keeps frames of a code object from being compiled; what they call still is.

@@ -122,6 +122,7 @@ func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason str
 		g.outs[n] = i
 	}
 	t.Graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
+	floats := x.constantFloats()
 	x.dropUnusedInputs()
 	x.simplifyExamples()
 	if err := t.Graph.Lint(); err != nil {
@@ -130,9 +131,15 @@ func (x *translator) callGraph(g *generator, outputs []*fxgraph.Node, reason str
 	name := x.uniqueName("__compiled_fn")
 	module := t.Host.GraphModule(t.Graph, t.ChildrenOf(t.Graph), t.Env())
 	g.loads = make([]int, len(outputs))
-	compiled, err := x.callBackend(module, name, reason, g.loads)
+	compiled, ahead, err := x.callBackend(module, name, reason, g.loads)
 	if err != nil {
 		return err
+	}
+	if ahead && len(floats) > 0 {
+		for _, src := range floats {
+			x.state.staticFloats[src] = true
+		}
+		return restart{}
 	}
 	t.FrameGlobals.Put(name, compiled)
 	g.global(name, true)
@@ -181,6 +188,40 @@ func floatTensor(h variables.Host) object.Value {
 		t.Fill(f)
 		return h.WrapTensor(t), nil
 	})
+}
+
+// constantFloats are the sources of symbolic floats that are not only operands of arithmetic with tensors. Backends that capture ahead of
+// time make them constants, as PyTorch's do, and the frame is traced once more.
+func (x *translator) constantFloats() (sources []string) {
+	for _, in := range x.trace.Inputs {
+		if !in.Float {
+			continue
+		}
+		for _, item := range in.Node.Users() {
+			if !onlyTensorArithmetic(item) {
+				sources = append(sources, in.Source.Text())
+				break
+			}
+		}
+	}
+	return sources
+}
+
+// tensorArithmetic are the operators that take a float for a tensor without dimensions.
+var tensorArithmetic = map[string]bool{"add": true, "sub": true, "mul": true, "truediv": true, "iadd": true, "isub": true, "imul": true, "itruediv": true,
+	"gt": true, "ge": true, "lt": true, "le": true, "eq": true, "ne": true}
+
+func onlyTensorArithmetic(n *fxgraph.Node) bool {
+	for _, user := range n.Users() {
+		f, ok := user.Target.(*fxgraph.Function)
+		if !ok || !tensorArithmetic[f.Name] {
+			return false
+		}
+		if _, tensor := user.Meta.Example.(*ops.Fake); !tensor && !onlyTensorArithmetic(user) {
+			return false
+		}
+	}
+	return len(n.Users()) > 0
 }
 
 // dropUnusedInputs removes placeholders that nothing reads; sizes stay.

@@ -385,8 +385,8 @@ var _ = addTable([]entry{
 	{S: "mul.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, SavesFor: []slots{in1, in0}, GradNo: 1},
 	{S: "div.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}},
 	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}, GradNo: 1},
-	{S: "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: divModeMeta, Kernel: divModeKernel, Grad: divModeGrad, Saves: in0 | in1, GradNo: 2},
-	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("div_floor_cpu", floorDivFuncs), NonDiff: true},
+	{S: "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: divModeMeta, Kernel: divModeKernel, Grad: divModeGrad, Saves: in0 | in1, GradNo: 2},
+	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("div_floor_cpu", floorDivFuncs), NonDiff: true},
 	{S: "remainder.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1, GradNo: 1},
 	{S: "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
 	{S: "remainder.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
@@ -418,7 +418,7 @@ var _ = addTable([]entry{
 		}
 		return math.Min(x, y)
 	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt), Saves: in0 | in1},
-	{S: "atan2(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("atan2", binaryFuncs{f: math.Atan2}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "atan2(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("atan2", binaryFuncs{f: math.Atan2}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		y, x := s.In(0), s.In(1)
 		square := ctx.add(ctx.mul(y, y), ctx.mul(x, x))
 		r := ctx.maskedFill(ctx.reciprocal(square), ctx.eq(square, int64(0)), int64(0))
@@ -463,7 +463,7 @@ var _ = addTable([]entry{
 		}
 		return absInt(x / g * y)
 	}})},
-	{S: "heaviside(Tensor self, Tensor values) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("heaviside", binaryFuncs{f: func(x, y float64) float64 {
+	{S: "heaviside(Tensor self, Tensor values) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("heaviside", binaryFuncs{f: func(x, y float64) float64 {
 		switch {
 		case x == 0:
 			return y
@@ -647,7 +647,7 @@ var _ = addTable([]entry{
 	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], nil, a[1]) }},
 	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], a[1], nil) }},
 	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], nil, a[1]) }},
-	{S: "complex(Tensor real, Tensor imag) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "complex(Tensor real, Tensor imag) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		d := dtypeOf(a[0])
 		check(d.IsFloat(), "Expected both inputs to be Half, Float or Double tensors but got %s and %s", d.ScalarName(), dtypeOf(a[1]).ScalarName())
 		check(d == dtypeOf(a[1]), "Expected object of scalar type %s but got scalar type %s for second argument", d.ScalarName(), dtypeOf(a[1]).ScalarName())
@@ -657,7 +657,7 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("real", g[0]), ctx.call1("imag", g[0])}
 	}},
-	{S: "polar(Tensor abs, Tensor angle) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "polar(Tensor abs, Tensor angle) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(elementwise(ctx, dtypeOf(a[0]).ToComplex(), a[0], a[1]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y complex128) complex128 { return cmplx.Rect(real(x), real(y)) })

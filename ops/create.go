@@ -317,28 +317,28 @@ var _ = addTable([]entry{
 	{S: "empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: filled(1, defaultFloat), Kernel: noKernel},
 	{S: "zeros(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: noKernel},
 	{S: "ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: fillWith(int64(1))},
-	{S: "full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(2, inferFull(1)), Kernel: fillFrom(1)},
+	{S: "full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asFunction | asOut, Meta: filled(2, inferFull(1)), Kernel: fillFrom(1)},
 	{S: "empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(&Fake{Sizes: a.syms(0), Strides: a.syms(1), DType: a.dtype(2, ctx.DefaultDType()), Device: deviceOf(a[4], tensor.CPU)})
 	}, Kernel: noKernel},
 	{S: "empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
 	{S: "zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
 	{S: "ones_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: fillWith(int64(1)), NonDiff: true},
-	{S: "full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(2), Kernel: fillFrom(1), NonDiff: true},
+	{S: "full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Fills: true, In: asFunction, Meta: likeMeta(2), Kernel: fillFrom(1), NonDiff: true},
 	{S: "new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(2), Kernel: noKernel, NonDiff: true},
 	{S: "new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(2), Kernel: noKernel, NonDiff: true},
 	{S: "new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(2), Kernel: fillWith(int64(1)), NonDiff: true},
-	{S: "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(3), Kernel: fillFrom(2), NonDiff: true},
+	{S: "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asMethod, Meta: newMeta(3), Kernel: fillFrom(2), NonDiff: true},
 	{S: "new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(&Fake{Sizes: a.syms(1), Strides: a.syms(2), DType: a.dtype(3, dtypeOf(a[0])), Device: deviceOf(a[5], a.fake(0).Device)})
 	}, Kernel: noKernel, NonDiff: true},
-	{S: "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(a.dtype(1, ctx.DefaultDType()), nil))
 	}, Kernel: fillFrom(0)},
-	{S: "arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: arangeMeta(-1, 0, -1, 1), Kernel: arangeKernel(-1, 0, -1)},
-	{S: "arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: arangeMeta(0, 1, -1, 2), Kernel: arangeKernel(0, 1, -1)},
-	{S: "arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: arangeMeta(0, 1, 2, 3), Kernel: arangeKernel(0, 1, 2)},
-	{S: "linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: linspaceMeta(3), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asFunction | asOut, Meta: arangeMeta(-1, 0, -1, 1), Kernel: arangeKernel(-1, 0, -1)},
+	{S: "arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asFunction, Meta: arangeMeta(0, 1, -1, 2), Kernel: arangeKernel(0, 1, -1)},
+	{S: "arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asFunction | asOut, Meta: arangeMeta(0, 1, 2, 3), Kernel: arangeKernel(0, 1, 2)},
+	{S: "linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asFunction | asOut, Meta: linspaceMeta(3), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		if out[0].DType() == tensor.Float32 {
 			linspace32(a.float(0), a.float(1), tensor.View[float32](out[0].Storage())[out[0].Offset():][:out[0].Numel()])
 			return
@@ -398,7 +398,7 @@ var _ = addTable([]entry{
 	{S: "to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], a[3], a.bool(6), a[7]) }},
 	{S: "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], dtypeOf(a[1]), nil, a.bool(3), a[4]) }},
 	{S: "type_as(Tensor self, Tensor other) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], dtypeOf(a[1]), nil, false, nil) }},
-	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", In: asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", Fills: true, In: asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		self, src := a.fake(0), a.fake(1)
 		f := like(ctx, self, self.DType)
 		if !expandableTo(ctx, src.Sizes, self.Sizes) {
@@ -411,7 +411,7 @@ var _ = addTable([]entry{
 		return []Value{ctx.zerosLike(g[0]), g[0]}
 	}, GradName: "CopyBackwards", Into: copyInto},
 	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", In: asFunction | asInPlace, Into: fillInto, Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
-	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", In: asFunction | asInPlace, Into: fillInto, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", Fills: true, In: asFunction | asInPlace, Into: fillInto, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
 		return sameUnary(ctx, a)
 	}, Kernel: fillFrom(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {

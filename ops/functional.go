@@ -306,9 +306,21 @@ func attention(ctx *Context, a Args) []Value {
 		}
 		k, v = rep(ctx, k), rep(ctx, v)
 	}
+	check(mask == nil || !causal, "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+	if p == 0 && attentionFuses(ctx, q, k, v, mask) {
+		return ctx.call("_fused_attention", q, k, v, mask, causal, scale)
+	}
+	w := attentionWeights(ctx, q, k, mask, causal, scale)
+	if p > 0 {
+		w = ctx.call1("dropout", w, p, true)
+	}
+	return result(ctx.matmul(w, v))
+}
+
+// attentionWeights is the softmax of the masked scores.
+func attentionWeights(ctx *Context, q, k, mask Value, causal bool, scale float64) Value {
 	scores := ctx.mul(ctx.matmul(q, ctx.transpose(k, -2, -1)), scale)
 	if causal {
-		check(mask == nil, "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
 		keep := ctx.call1("tril", ctx.call1("ones", []Value{intValue(sizeOf(q, -2)), intValue(sizeOf(k, -2))}, tensor.Bool))
 		scores = ctx.maskedFill(scores, ctx.call1("logical_not", keep), math.Inf(-1))
 	}
@@ -323,10 +335,7 @@ func attention(ctx *Context, a Args) []Value {
 	if mask != nil && dtypeOf(mask) == tensor.Bool {
 		w = ctx.maskedFill(w, ctx.call1("isnan", w), 0.0)
 	}
-	if p > 0 {
-		w = ctx.call1("dropout", w, p, true)
-	}
-	return result(ctx.matmul(w, v))
+	return w
 }
 
 func embeddingBag(ctx *Context, a Args) []Value {

@@ -457,7 +457,7 @@ var _ = addTable([]entry{
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
 		return ctx.call("index_put", zeros, s.List(1), g[0], true)
 	}, Saves: in1},
-	{S: "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Into: func(ctx *Context, op *Op, a Args) { indexPutInto(ctx, a.tensor(0), a.list(1), a.tensor(2), a.bool(3)) }, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Into: func(ctx *Context, op *Op, a Args) { indexPutInto(ctx, a.tensor(0), a.list(1), a.tensor(2), a.bool(3)) }, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], a.tensor(0))
 		indexPutInto(ctx, out[0], a.list(1), a.tensor(2), a.bool(3))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -506,18 +506,18 @@ var _ = addTable([]entry{
 		fx[d], fi[d] = dx, di
 		return ctx.call("gather", ctx.expand(x, fx), int64(d), ctx.expand(ix, fi))
 	}},
-	{S: "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("gather", g[0], s.Arg(1), s.In(2))}
 	}, Saves: in2},
-	{S: "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0))}
 	}, Saves: in2},
-	{S: "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", reduceElems(4)), Grad: notDerived("scatter"), GradName: "NotImplemented"},
-	{S: "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", reduceElems(4)), Grad: notDerived("scatter"), GradName: "NotImplemented"},
-	{S: "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_add", 3), Kernel: scatterKernel("scatter_add", addElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", reduceElems(4)), Grad: notDerived("scatter"), GradName: "NotImplemented"},
+	{S: "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", reduceElems(4)), Grad: notDerived("scatter"), GradName: "NotImplemented"},
+	{S: "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_add", 3), Kernel: scatterKernel("scatter_add", addElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{g[0], nil, nil, ctx.call1("gather", g[0], s.Arg(1), s.In(2))}
 	}, Saves: in2},
-	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel, Grad: scatterReduceGrad, Saves: in0 | in2 | in3 | out0},
+	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel, Grad: scatterReduceGrad, Saves: in0 | in2 | in3 | out0},
 	{S: "index_select(Tensor self, int dim, Tensor index) -> Tensor", In: asFunction | asMethod | asOut, Meta: indexSelectMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		copySlices(out[0], self, wrapDim(a.int(1), self.Dim()), a.tensor(2).Ints())
@@ -544,17 +544,17 @@ var _ = addTable([]entry{
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{g[0], nil, nil, scaled(ctx, ctx.call1("index_select", g[0], s.Arg(1), s.In(2)), s.Arg(4))}
 	}, Saves: in2},
-	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		tensor.Copy(dst, sliceAt(a.tensor(3), wrapDim(a.int(1), a.tensor(3).Dim()), i))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("index_select", g[0], s.Arg(1), s.In(2))}
 	}, Saves: in2},
-	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		dst.Fill(plainNumber(a[3]))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0))}
 	}, Saves: in2},
-	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[3]) == 0, "index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).", dimOf(a[3]))
 		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
 	}, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
@@ -568,7 +568,7 @@ var _ = addTable([]entry{
 		return out
 	}, Saves: in2, GradNo: 1},
 	{S: "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, Saves: in1},
-	{S: "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, Saves: in1, GradNo: 1},
+	{S: "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, Saves: in1, GradNo: 1},
 	{S: "masked_select(Tensor self, Tensor mask) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{ctx.fakeEnv.FreshUnbacked("masked_select")}))
 	}, Eager: func(ctx *Context, a Args) []Value {
@@ -580,7 +580,7 @@ var _ = addTable([]entry{
 		zeros := ctx.call1("new_zeros", g[0], sizeList(sizes))
 		return []Value{ctx.call1("masked_scatter", zeros, ctx.expand(s.In(1), sizes), g[0])}
 	}, Saves: in0 | in1},
-	{S: "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), broadcast2(ctx, sizesOf(a[0]), sizesOf(a[1]))))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], expandTensor(a.tensor(0), out[0].Sizes()))

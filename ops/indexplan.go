@@ -199,6 +199,15 @@ func indexKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	if runOf(restSizes, restStrides) == 1 && gatherElements(o, o.Offset(), step, self, self.Offset(), offsets) {
 		return
 	}
+	if sameLine(restSizes, restStrides) && sameLine(restSizes, dstRest) {
+		size, run := o.DType().Size(), tensor.Numel(restSizes)
+		to, data := o.Storage().Bytes(), self.Storage().Bytes()
+		for i, from := range offsets {
+			at, source := o.Offset()+i*step, self.Offset()+from
+			copy(to[at*size:(at+run)*size], data[source*size:(source+run)*size])
+		}
+		return
+	}
 	for i, from := range offsets {
 		tensor.CopyStrided(o.DType(), restSizes, o.Storage(), dstRest, o.Offset()+i*step, self.Storage(), restStrides, self.Offset()+from)
 	}

@@ -129,6 +129,10 @@ func copySlices(dst, src *tensor.Tensor, dim int, index []int64) {
 	}
 	elem, run := src.DType().Size(), tensor.Numel(sizes)
 	dense := sameLine(sizes, fromStrides) && sameLine(sizes, toStrides)
+	var written, read []byte
+	if src.Numel() > 0 && len(index) > 0 { // else there may be no memory
+		written, read = dst.Storage().Bytes(), src.Storage().Bytes()
+	}
 	for i, v := range index {
 		if v < 0 || v >= size {
 			throw("IndexError", "index out of range in self")
@@ -137,7 +141,7 @@ func copySlices(dst, src *tensor.Tensor, dim int, index []int64) {
 		switch {
 		case run == 0:
 		case dense:
-			copy(dst.Storage().Bytes()[at*elem:(at+run)*elem], src.Storage().Bytes()[source*elem:])
+			copy(written[at*elem:(at+run)*elem], read[source*elem:(source+run)*elem])
 		default:
 			tensor.CopyStrided(dst.DType(), sizes, dst.Storage(), toStrides, at, src.Storage(), fromStrides, source)
 		}

@@ -164,12 +164,12 @@ func geluDerivative(b *bodyBuilder) ir.ID {
 	if b.args[2] != "none" {
 		return 0
 	}
-	erf, err := maths.Named(b.k, "erf", b.do(ir.Mul, x, b.c(0.70710678118654752440)))
-	exp, err2 := maths.Named(b.k, "exp", b.do(ir.Mul, b.do(ir.Mul, x, x), b.c(-0.5)))
-	if err != nil || err2 != nil {
+	twice := maths.NormalCDF(b.k, x)
+	exp, err := maths.Named(b.k, "exp", b.do(ir.Mul, b.do(ir.Mul, x, x), b.c(-0.5)))
+	if twice == 0 || err != nil {
 		return 0
 	}
-	cdf := b.do(ir.Mul, b.c(0.5), b.do(ir.Add, b.c(1), erf))
+	cdf := b.do(ir.Mul, b.c(0.5), twice)
 	pdf := b.do(ir.Mul, exp, b.c(0.39894228040143267794))
 	return b.do(ir.Mul, g, b.do(ir.Add, cdf, b.do(ir.Mul, x, pdf)))
 }

@@ -347,6 +347,9 @@ var _ = addTable([]entry{
 		if !ctx.is(c.Mod(sym(groups)).Eq(zero)) {
 			throwRuntime("Expected number of channels in input to be divisible by num_groups, but got input of shape %s and num_groups=%d", sizesText(s), groups)
 		}
+		if y := fusedGroupNorm(ctx, x, groups, a[2], a[3], a.float(4)); y != nil {
+			return result(y)
+		}
 		flat := ctx.reshape(x, []symbolic.Int{n, sym(groups), symbolic.IntOf(-1)})
 		mean := ctx.meanDim(flat, true, 2)
 		centered := ctx.sub(flat, mean)

@@ -275,3 +275,53 @@ func plainPair(a, b Value) bool {
 	_, ok2 := b.(*tensor.Tensor)
 	return ok && ok2
 }
+
+// fusedGroupNorm is group norm in one kernel, for contiguous tensors that nothing but the kernel sees; nil for others.
+func fusedGroupNorm(ctx *Context, x Value, groups int, weight, bias Value, eps float64) *tensor.Tensor {
+	list, ok := ctx.unwatched(x, weight, bias)
+	if !ok || list[0].DType() != tensor.Float32 && list[0].DType() != tensor.Float64 || !list[0].IsContiguous() || list[0].Numel() == 0 {
+		return nil
+	}
+	t := list[0]
+	n, channels := t.Size(0), t.Size(1)
+	var parameters [2]*tensor.Tensor // as [1, group, channel of the group, 1]
+	for i, v := range []Value{weight, bias} {
+		if v == nil {
+			continue
+		}
+		p := v.(*tensor.Tensor)
+		if p.DType() != t.DType() || p.Dim() != 1 || p.Numel() != channels {
+			return nil
+		}
+		step := p.Strides()[0]
+		parameters[i] = p.Window([]int{1, groups, channels / groups, 1}, []int{0, step * (channels / groups), step, 0}, p.Offset())
+	}
+	sizes := []int{n, groups, channels / groups, t.Numel() / (n * channels)}
+	whole := func(t *tensor.Tensor) *tensor.Tensor {
+		return t.Window(sizes, tensor.ContiguousStrides(sizes), t.Offset())
+	}
+	out := tensor.NewUninit(t.DType(), t.Sizes()...)
+	out.Inference = ctx.inferenceMode
+	statistic := func() *tensor.Tensor { return tensor.NewUninit(t.DType(), n, groups) }
+	normRows(ctx, rowsAlong(sizes, []int{2, 3}), whole(t), parameters[0], parameters[1], whole(out), statistic(), statistic(), nil, eps, false)
+	return out
+}
+
+// unwatched are the tensors among values if only kernels will see a call with them: nothing is recorded or
+// transformed, and no derivative needed.
+func (ctx *Context) unwatched(values ...Value) (list []*tensor.Tensor, ok bool) {
+	if !ctx.IsPlain() || ctx.fakeEnv != nil {
+		return nil, false
+	}
+	for _, x := range values {
+		if x == nil {
+			continue
+		}
+		t, ok := x.(*tensor.Tensor)
+		if !ok || t == nil || t.Conj || t.Neg || t.Layer != nil || t.IsMeta() || DispatcherOf(t) != nil || ctx.gradEnabled && RequiresGrad(t) {
+			return nil, false
+		}
+		list = append(list, t)
+	}
+	return list, true
+}

@@ -285,7 +285,7 @@ var _ = addTable([]entry{
 		}
 		return slope
 	}), Saves: in0},
-	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
 		return ctx.mul(g, ctx.call1("logical_not", ctx.call1("logical_or", ctx.call1("isinf", x), ctx.call1("isnan", x))))
 	}), Saves: in0},

@@ -54,7 +54,7 @@ func uniformFill(ctx *Context, a Args, t *tensor.Tensor) {
 func normalFill(ctx *Context, a Args, t *tensor.Tensor) {
 	checkFloatFill("normal_kernel_cpu", t)
 	checkStd(a.float(2))
-	generator(ctx, a, 3).NormalFill(t, a.float(1), a.float(2))
+	normals(ctx, generator(ctx, a, 3), t, a.float(1), a.float(2))
 }
 
 // bernoulliTensor draws with one probability for each element.
@@ -191,10 +191,10 @@ func featureNoise(ctx *Context, x Value) Value {
 var _ = addTable([]entry{
 	{S: "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.UniformFill(out[0], 0, 1) }},
 	{S: "rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { generator(ctx, a, 1).UniformFill(out[0], 0, 1) }},
-	{S: "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.NormalFill(out[0], 0, 1) }},
-	{S: "randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { generator(ctx, a, 1).NormalFill(out[0], 0, 1) }},
+	{S: "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, ctx.Generator, out[0], 0, 1) }},
+	{S: "randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, generator(ctx, a, 1), out[0], 0, 1) }},
 	{S: "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.UniformFill(out[0], 0, 1) }, NonDiff: true},
-	{S: "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.NormalFill(out[0], 0, 1) }, NonDiff: true},
+	{S: "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, ctx.Generator, out[0], 0, 1) }, NonDiff: true},
 	{S: "randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(1, 2, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[0]) }},
 	{S: "randint.generator(SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(1, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(generator(ctx, a, 2), out[0], 0, a[0]) }},
 	{S: "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(2, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -222,7 +222,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(2, 4, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		checkStd(a.float(1))
-		generator(ctx, a, 3).NormalFill(out[0], a.float(0), a.float(1))
+		normals(ctx, generator(ctx, a, 3), out[0], a.float(0), a.float(1))
 	}},
 	fillEntry("uniform(Tensor self, float from=0, float to=1, *, Generator? generator=None) -> Tensor", uniformFill),
 	fillEntry("normal(Tensor self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor", normalFill),
@@ -335,7 +335,7 @@ func normalTensors(ctx *Context, mean, std Value, g *tensor.Generator) []Value {
 		checkStd(toFloat(std))
 	}
 	t := tensor.New(d, constants(sizes)...)
-	g.NormalFill(t, 0, 1)
+	normals(ctx, g, t, 0, 1)
 	out := tensor.New(d, constants(sizes)...)
 	tensor.Copy(out, ctx.add(ctx.mul(t, std), mean).(*tensor.Tensor))
 	return result(out)

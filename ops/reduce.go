@@ -471,7 +471,7 @@ var _ = addTable([]entry{
 	{S: "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: sumMeta(-1, -1, 1), Kernel: sumKernel(-1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.expand(g[0], s.InMeta(0).Sizes)}
 	}},
-	{S: "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: sumMeta(1, 2, 3), Kernel: sumKernel(1), Grad: sumDimGrad, GradNo: 1},
+	{S: "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", Fills: true, In: asFunction | asMethod | asOut, Meta: sumMeta(1, 2, 3), Kernel: sumKernel(1), Grad: sumDimGrad, GradNo: 1},
 	{S: "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		x := ctx.call1("nan_to_num", a[0], 0.0, math.Inf(1), math.Inf(-1))
 		return ctx.call("sum.dim_IntList", x, a[1], a[2], a[3])
@@ -480,7 +480,7 @@ var _ = addTable([]entry{
 		m := s.InMeta(0)
 		return []Value{divCount(ctx, ctx.expand(g[0], m.Sizes), m.Numel())}
 	}},
-	{S: "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: meanMeta(1, 2, 3), Kernel: meanKernel(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", Fills: true, In: asFunction | asMethod | asOut, Meta: meanMeta(1, 2, 3), Kernel: meanKernel(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
 		dims := reduceDims(s.Args(), 1, len(m.Sizes))
 		return []Value{divCount(ctx, expandBack(ctx, g[0], m.Sizes, dims, s.Args().bool(2)), countOf(m, dims))}
@@ -611,7 +611,7 @@ var _ = addTable([]entry{
 		}, Saves: in0 | out0},
 	{S: "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x >= y }), Grad: cumExtremumGrad, Saves: out1},
 	{S: "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x <= y }), Grad: cumExtremumGrad, Saves: out1},
-	{S: "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", Fills: true, In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(2), ctx.floatType(f.DType)))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {

@@ -19,6 +19,7 @@ var normSamples = map[string]spec{
 	"nn.functional.batch_norm":             {calls: "x[4,K] none none x[k] x[k] true; x[N,K,3] x[k]! p[k]! x[k] x[k]; x[4,K,m] x[k]! p[k]! none none true", dtypes: "fs"},
 	"nn.functional.instance_norm":          {calls: "x[N,K,4]; x[N,K,3,m] x[k]! p[k]! x[k] x[k] false", dtypes: "fs"},
 	"nn.functional.normalize":              {calls: "x[n,K]; x[n,K] 1.5 0; x[n,K,m] 3.0 -1 0.001", dtypes: "fs"},
+	"_fused_attention":                     {calls: "x[b,n,k] x[b,m,k] x[b,m,a] none false 0.3; x[b,2,n,k] x[b,2,m,k] x[b,2,m,a] x[n,m] false 0.5; x[n,k] x[n,k] x[n,k] none true 0.7; x[b,n,k] x[b,m,k] x[b,m,k] b[n,1] false 0.5", dtypes: "fs"},
 	"scaled_dot_product_attention":         {calls: "x[b,n,K] x[b,m,K] x[b,m,a]; x[b,2,n,K] x[b,2,m,k] x[b,2,m,k] x[n,m]; x[b,n,k] x[b,n,k] x[b,n,k] is_causal=true; x[b,4,n,k] x[b,2,m,k] x[b,2,m,k] enable_gqa=true scale=0.5", dtypes: "fs"},
 	"dropout feature_dropout alpha_dropout feature_alpha_dropout":                           {calls: "x[n,k,m] 0.5 true; x[n,k,m] 0.5 false; x[n,k,m] 0.0 true", dtypes: "fs"},
 	"nn.functional.dropout nn.functional.alpha_dropout nn.functional.feature_alpha_dropout": {calls: "x[n,k,m]; x[n,k,m] 0.5 true; x[n,k,m] 0.5 false; x[n,k] 0.0 true", dtypes: "fs"},

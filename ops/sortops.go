@@ -334,7 +334,7 @@ var _ = addTable([]entry{
 	{S: "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], a[1], a[2])[1:2] }},
 	{S: "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort.stable", a[0], a[1], a[2], a[3])[1:2] }},
 	{S: "msort(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], int64(0), false)[:1] }},
-	{S: "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)", Fills: true, In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		noComplex("topk", f.DType)
 		d := wrapDim(a.int(2), len(f.Sizes))

@@ -226,7 +226,7 @@ var _ = addTable([]entry{
 		}
 		return fakes(withGeometry(f, sizes, strides, offset))
 	}, Grad: asStridedGrad},
-	{S: "as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor", Fills: true, In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(&Fake{Sizes: f.Sizes, Strides: f.Strides, DType: f.DType, Device: f.Device})
 	}, Kernel: asStridedScatterKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -378,7 +378,7 @@ var _ = addTable([]entry{
 		return []Value{ctx.call1("stack", g, int64(wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))))}
 	}},
 	{S: "cat(Tensor[] tensors, int dim=0) -> Tensor", In: asFunction | asOut, Meta: catMeta, Kernel: catKernel, Fills: true, Grad: catGrad},
-	{S: "stack(Tensor[] tensors, int dim=0) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "stack(Tensor[] tensors, int dim=0) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		list := a.list(0)
 		check(len(list) > 0, "stack expects a non-empty TensorList")
 		first := sizesOf(list[0])
@@ -425,7 +425,7 @@ var _ = addTable([]entry{
 	{S: "atleast_2d.Sequence(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: severalTogether, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 2)} }},
 	{S: "atleast_3d(Tensor self) -> Tensor", In: asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(atLeast(ctx, []Value{a[0]}, 3)[0]) }},
 	{S: "atleast_3d.Sequence(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: severalTogether, Decomp: func(ctx *Context, a Args) []Value { return []Value{atLeast(ctx, a.list(0), 3)} }},
-	{S: "repeat(Tensor self, SymInt[] repeats) -> Tensor", In: asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "repeat(Tensor self, SymInt[] repeats) -> Tensor", Fills: true, In: asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		times := a.syms(1)
 		check(len(times) >= len(f.Sizes), "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
@@ -447,7 +447,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("repeat", a[0], sizeList(times))
 	}},
-	{S: "flip(Tensor self, int[] dims) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "flip(Tensor self, int[] dims) -> Tensor", Fills: true, In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		wrapDims(a.ints(1), dimOf(a[0]), false)
 		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {

@@ -64,7 +64,7 @@ func (a *Allocator) OnPressure(f func()) { a.pressure.Store(&f) }
 const (
 	pressureStep = 4 << 20
 
-	minPooledLog = 12
+	minPooledLog = 9
 	minPooled    = 1 << minPooledLog
 	minCounted   = 64 << 10
 

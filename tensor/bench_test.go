@@ -90,6 +90,6 @@ func BenchmarkNormal(b *testing.B) {
 	g := NewGenerator()
 	t := New(Float32, 100000)
 	for b.Loop() {
-		g.NormalFill(t, 0, 1)
+		g.NormalFill(t, 0, 1, nil)
 	}
 }

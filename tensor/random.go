@@ -62,11 +62,7 @@ func (g *Generator) Clone() *Generator {
 
 func (g *Generator) twist() {
 	mix := func(u, v uint32) uint32 {
-		y := (u&0x80000000 | v&0x7fffffff) >> 1
-		if v&1 != 0 {
-			y ^= 0x9908b0df
-		}
-		return y
+		return (u&0x80000000|v&0x7fffffff)>>1 ^ -(v&1)&0x9908b0df // no branch: it could not be foreseen
 	}
 	s := &g.state
 	for i := 0; i < mtN-mtM; i++ {
@@ -87,10 +83,52 @@ func (g *Generator) Uint32() uint32 {
 	}
 	y := g.state[g.next]
 	g.next++
+	return temper(y)
+}
+
+func temper(y uint32) uint32 {
 	y ^= y >> 11
 	y ^= y << 7 & 0x9d2c5680
 	y ^= y << 15 & 0xefc60000
 	return y ^ y>>18
+}
+
+// untempered are words that the generator goes past, at least one and at most most.
+func (g *Generator) untempered(most int) []uint32 {
+	if g.left == 1 {
+		g.twist()
+		g.left, g.next = mtN+1, 0
+	}
+	n := min(most, g.left-1)
+	list := g.state[g.next : g.next+n]
+	g.left, g.next = g.left-n, g.next+n
+	return list
+}
+
+// float32s fills d with what as many calls of Float32 would give.
+func (g *Generator) float32s(d []float32) {
+	for len(d) > 0 {
+		list := g.untempered(len(d))
+		for i, y := range list {
+			d[i] = float32(temper(y)&0xffffff) * (1.0 / (1 << 24))
+		}
+		d = d[len(list):]
+	}
+}
+
+// uint64s fills d with what as many calls of Uint64 would give.
+func (g *Generator) uint64s(d []uint64) {
+	for i := 0; i < len(d); {
+		list := g.untempered(2 * (len(d) - i))
+		for ; len(list) >= 2; list = list[2:] {
+			d[i] = uint64(temper(list[0]))<<32 | uint64(temper(list[1]))
+			i++
+		}
+		if len(list) == 1 { // the other half comes behind the next twist
+			d[i] = uint64(temper(list[0]))<<32 | uint64(g.Uint32())
+			i++
+		}
+	}
 }
 
 // Uint64 is two words, the high half first.
@@ -185,6 +223,12 @@ func (g *Generator) UniformFill(t *Tensor, from, to float64) {
 			t = realView(t)
 		}
 		n := t.Numel()
+		if t.dtype == Float32 {
+			if n > 0 {
+				g.uniform32(View[float32](t.storage)[t.offset:t.offset+n], float32(from), float32(to))
+			}
+			return
+		}
 		values := make([]float64, n)
 		switch t.dtype {
 		case Float64:
@@ -194,16 +238,6 @@ func (g *Generator) UniformFill(t *Tensor, from, to float64) {
 				} else {
 					values[i] = from
 				}
-			}
-		case Float32:
-			lo, hi := float32(from), float32(to)
-			for i := range values {
-				// The product of two float32 is exact in float64, so this sum rounds once, as a fused operation.
-				v := float32(float64(g.Float32())*float64(hi-lo) + float64(lo))
-				if v == hi {
-					v = lo
-				}
-				values[i] = float64(v)
 			}
 		default:
 			lo, hi := float32(from), float32(to)
@@ -225,15 +259,31 @@ func (g *Generator) UniformFill(t *Tensor, from, to float64) {
 	})
 }
 
+// uniform32 fills d with uniform values in [lo, hi).
+func (g *Generator) uniform32(d []float32, lo, hi float32) {
+	g.float32s(d)
+	if lo == 0 && hi == 1 {
+		return
+	}
+	for i, u := range d {
+		// The product of two float32 is exact in float64, so this sum rounds once, as a fused operation.
+		v := float32(float64(u)*float64(hi-lo) + float64(lo))
+		if v == hi {
+			v = lo
+		}
+		d[i] = v
+	}
+}
+
 // NormalFill fills t with normal values. Contiguous tensors of 16 elements or more use a blocked Box-Muller
-// transform in the element type; others the serial one in double.
-func (g *Generator) NormalFill(t *Tensor, mean, std float64) {
+// transform in the element type; others the serial one in double. blocks, if not nil, makes normals of whole blocks of float32, as BoxMuller32 does.
+func (g *Generator) NormalFill(t *Tensor, mean, std float64, blocks func(d []float32, mean, std float32)) {
 	if t.dtype.IsComplex() {
 		c := t
 		if !t.IsContiguous() {
 			c = New(t.dtype, t.sizes...)
 		}
-		g.NormalFill(realView(c), mean, std/math.Sqrt2)
+		g.NormalFill(realView(c), mean, std/math.Sqrt2, blocks)
 		if c != t {
 			Copy(t, c)
 		}
@@ -255,7 +305,10 @@ func (g *Generator) NormalFill(t *Tensor, mean, std float64) {
 		g.normalBlocks64(View[float64](t.storage)[t.offset:t.offset+n], mean, std)
 	case Float32:
 		d := View[float32](t.storage)[t.offset : t.offset+n]
-		g.normalBlocks32(d, float32(mean), float32(std))
+		if blocks == nil {
+			blocks = BoxMuller32
+		}
+		g.normalBlocks32(d, float32(mean), float32(std), blocks)
 	default:
 		var block [16]float32
 		values := make([]float64, n)
@@ -273,20 +326,21 @@ func (g *Generator) NormalFill(t *Tensor, mean, std float64) {
 	}
 }
 
-func (g *Generator) normalBlocks32(d []float32, mean, std float32) {
-	for i := range d {
-		d[i] = g.Float32()
-	}
+func (g *Generator) normalBlocks32(d []float32, mean, std float32, blocks func(d []float32, mean, std float32)) {
+	g.float32s(d)
 	n := len(d)
-	for i := 0; i+16 <= n; i += 16 {
-		boxMuller32(d[i:i+16], mean, std)
-	}
+	blocks(d[:n&^15], mean, std)
 	if n%16 != 0 {
 		tail := d[n-16:]
-		for i := range tail {
-			tail[i] = g.Float32()
-		}
-		boxMuller32(tail, mean, std)
+		g.float32s(tail)
+		BoxMuller32(tail, mean, std)
+	}
+}
+
+// BoxMuller32 turns uniforms into normals, in blocks of 16.
+func BoxMuller32(d []float32, mean, std float32) {
+	for i := 0; i+16 <= len(d); i += 16 {
+		boxMuller32(d[i:i+16], mean, std)
 	}
 }
 
@@ -546,12 +600,31 @@ func (g *Generator) Perm(n int) []int64 {
 
 // BernoulliFill sets each element to 1 with probability p.
 func (g *Generator) BernoulliFill(t *Tensor, p float64) {
+	if n := t.Numel(); t.dtype == Float32 && t.IsContiguous() && n > 0 {
+		g.bernoulli32(View[float32](t.storage)[t.offset:t.offset+n], p)
+		return
+	}
 	g.FillFloats(t, func() float64 {
 		if g.Float64() < p {
 			return 1
 		}
 		return 0
 	})
+}
+
+// bernoulli32 fills d with 1 where a uniform number of 53 bits is below p, which is decided on the integer that it is made of.
+func (g *Generator) bernoulli32(d []float32, p float64) {
+	below := uint64(math.Ceil(p * (1 << 53)))
+	var words [256]uint64
+	for len(d) > 0 {
+		n := min(len(d), len(words))
+		g.uint64s(words[:n])
+		for i, w := range words[:n] {
+			// 1 if the difference is negative; no branch, which could not be foreseen.
+			d[i] = float32((w&(1<<53-1) - below) >> 63)
+		}
+		d = d[n:]
+	}
 }
 
 // Exponential is one exponential variate.

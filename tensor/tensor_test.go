@@ -22,7 +22,7 @@ func TestRandomStreams(t *testing.T) {
 		return x.String()
 	}
 	uniform := func(g *Generator, t *Tensor) { g.UniformFill(t, 0, 1) }
-	normal := func(g *Generator, t *Tensor) { g.NormalFill(t, 0, 1) }
+	normal := func(g *Generator, t *Tensor) { g.NormalFill(t, 0, 1, nil) }
 	tests := []struct{ name, got, want string }{
 		{"rand", fill(Float32, 5, uniform), "tensor([0.4963, 0.7682, 0.0885, 0.1320, 0.3074])"},
 		{"rand double", fill(Float64, 3, uniform), "tensor([0.9701, 0.7078, 0.4594], dtype=torch.float64)"},
@@ -94,6 +94,39 @@ func TestPromotion(t *testing.T) {
 	for _, test := range tests {
 		if got := PromoteTypes(test.a, test.b); got != test.want || PromoteTypes(test.b, test.a) != got {
 			t.Errorf("promote(%v, %v) = %v, want %v", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+// Numbers drawn many at once are those drawn one by one, wherever the generator stands.
+func TestUniformsAtOnce(t *testing.T) {
+	a, b := NewGenerator(), NewGenerator()
+	for _, n := range []int{1, 3, 600, 623, 624, 625, 2000, 5} {
+		d := make([]float32, n)
+		a.float32s(d)
+		for i, v := range d {
+			if w := b.Float32(); v != w {
+				t.Fatalf("%d: number %d is %g, not %g", n, i, v, w)
+			}
+		}
+		words := make([]uint64, n)
+		a.uint64s(words)
+		for i, v := range words {
+			if w := b.Uint64(); v != w {
+				t.Fatalf("%d: word %d is %x, not %x", n, i, v, w)
+			}
+		}
+		for _, p := range []float64{0, 0.1, 0.5, 1} {
+			d := make([]float32, n)
+			a.bernoulli32(d, p)
+			for i, v := range d {
+				if (b.Float64() < p) != (v == 1) {
+					t.Fatalf("%d: number %d of probability %g is %g", n, i, p, v)
+				}
+			}
+		}
+		if a.Uint32() != b.Uint32() {
+			t.Fatalf("%d: the next word differs", n)
 		}
 	}
 }

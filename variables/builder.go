@@ -237,7 +237,7 @@ func (t *Trace) buildInt(v object.Value, src *guards.Source) (Tracker, error) {
 func (t *Trace) buildFloat(v object.Value, src *guards.Source) (Tracker, error) {
 	f, _ := v.AsFloat()
 	special := f != f || f > 1.79e308 || f < -1.79e308
-	dynamic := !t.Config.SpecializeFloat && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic)
+	dynamic := !t.Config.SpecializeFloat && !t.StaticFloats[src.Text()] && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic)
 	if !dynamic || special {
 		t.guard(&guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{sourced{src}, v}, nil

@@ -93,6 +93,8 @@ type Trace struct {
 	tensors   []*guards.Source // guarded tensor inputs, for the aliasing guard
 	symbols   map[string]*fxgraph.Node
 	sizes     map[*symbolic.Expr]*fxgraph.Node // computed sizes
+	// StaticFloats are the sources of floats that are constants, found out by an earlier attempt.
+	StaticFloats map[string]bool
 	// ErrorOnBreak tells whether a graph break is an error here (error_on_graph_break).
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants

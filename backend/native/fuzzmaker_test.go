@@ -145,7 +145,9 @@ func (m *maker) step() bool {
 	try := func(name string, args ...ops.Value) { out, err = m.t.try(name, args...) }
 	keep := m.IntN(2) == 0
 	dim := func() ops.Value { return int64(m.IntN(max(n, 1))) }
-	switch m.IntN(25) {
+	switch m.IntN(26) {
+	case 25:
+		m.window(f, n, &out, &err)
 	case 0, 1, 2, 3:
 		try(pickName(m, smooth), f)
 	case 4:
@@ -282,6 +284,39 @@ func (m *maker) step() bool {
 		}
 	}
 	return true
+}
+
+// window tries an operator on neighbouring elements, which runs on its eager kernel.
+func (m *maker) window(f *ops.Fake, n int, out *ops.Value, err *error) {
+	try := func(name string, args ...ops.Value) { *out, *err = m.t.try(name, args...) }
+	one := func(v int) []ops.Value { return []ops.Value{int64(v)} }
+	switch m.IntN(6) {
+	case 0:
+		var pad []ops.Value
+		for range 2 * m.IntN(n+1) {
+			pad = append(pad, int64(m.IntN(4)-1))
+		}
+		try("constant_pad_nd", f, pad, m.scalar())
+	case 1:
+		m.jumps = true
+		try("max_pool2d_with_indices", f, []ops.Value{int64(1 + m.IntN(2)), int64(1 + m.IntN(3))}, one(1+m.IntN(2)))
+		if *err == nil {
+			*out = (*out).([]ops.Value)[0]
+		}
+	case 2:
+		m.loose = true
+		try("avg_pool2d", f, []ops.Value{int64(1 + m.IntN(3)), int64(1 + m.IntN(3))}, one(1+m.IntN(2)))
+	case 3:
+		try([]string{"tril", "triu"}[m.IntN(2)], f, int64(m.IntN(3)-1))
+	default:
+		if n != 3 || !f.DType.IsFloat() {
+			*err = fmt.Errorf("no convolution of %d dimensions", n)
+			return
+		}
+		m.loose = true
+		weight := m.t.call("slice.Tensor", f, int64(2), int64(0), int64(1+m.IntN(3)), int64(1))
+		try("convolution", f, weight, nil, one(1+m.IntN(2)), one(m.IntN(3)), one(1+m.IntN(2)), m.IntN(4) == 0, one(0), int64(1))
+	}
 }
 
 func flatten(v ops.Value) []ops.Value {

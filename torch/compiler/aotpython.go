@@ -17,7 +17,7 @@ import (
 // pythonCompiler captures for compilers that scripts bring: callables (graph module, example inputs) → callable.
 func pythonCompiler(forward, backward, inference object.Value, minCut bool) *aot.Compiler {
 	return &aot.Compiler{
-		Whole: whole, Recompute: cheap, Plain: !minCut,
+		Whole: known, Recompute: cheap, Plain: !minCut,
 		Names: func() func(string) string { return fxgraph.NewNamespace().Create },
 		Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
 			return compileByScript(g, map[aot.Kind]object.Value{aot.Forward: forward, aot.Backward: backward, aot.Inference: inference}[kind])

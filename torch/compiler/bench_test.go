@@ -82,3 +82,18 @@ calls(5)
 		b.Fatal(err)
 	}
 }
+
+// Fifty inputs behind fifty guards, in a kernel that reads them all.
+func BenchmarkFiftyInputs(b *testing.B) {
+	benchmarkCalls(b, `
+import torch
+def fn(xs, config):
+    y = xs[0]
+    if config["double"]:
+        y = y * 2
+    for x in xs[1:]:
+        y = y + x * config["scale"]
+    return y
+args = ([torch.ones(4) for _ in range(50)], {"double": True, "scale": 2.0})
+`, `"inductor"`)
+}

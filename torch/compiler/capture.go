@@ -312,11 +312,17 @@ func compileNative(g *graph.Graph, kind aot.Kind, env ops.Env) (aot.Executable, 
 // whole keeps all operators as they are.
 func whole(*ops.Op) bool { return true }
 
+// known keeps the operators that PyTorch has too, for compilers that scripts bring.
+func known(op *ops.Op) bool { return op.Name != "_fused_attention" }
+
 // apart takes apart all operators that can be.
 func apart(*ops.Op) bool { return false }
 
 // cheap are the operators that are computed again in the backward pass rather than saved: those of single elements.
 func cheap(op *ops.Op) bool { return op.Elementwise() }
+
+// nodeByNode marks the function of a graph that could not be captured.
+type nodeByNode struct{}
 
 // compileCaptured is the backend with a name: (name, graph module, example inputs) → callable. What cannot be captured runs
 // node by node.
@@ -349,7 +355,9 @@ func compileCaptured(args, _ []object.Value) (object.Value, error) {
 		if logging("aot_graphs") {
 			emit("aot_graphs", "", "the graph runs operator by operator: "+err.Error())
 		}
-		return object.NewFuncValue("forward", m.Call), nil
+		fn := object.NewFunc("forward", m.Call)
+		fn.Tag = nodeByNode{}
+		return fn.Ref(), nil
 	}
 	if logging("aot_graphs") {
 		for _, g := range c.function.Graphs() {

@@ -178,6 +178,19 @@ func (host) Direct(fn object.Value) func(args []object.Value) ([]object.Value, e
 	return nil
 }
 
+// AheadOfTime tells whether a function is of a backend that captures graphs ahead of time, whether it could this one or not.
+func (host) AheadOfTime(fn object.Value) bool {
+	b, ok := object.AsBuiltin(fn)
+	if !ok {
+		return false
+	}
+	switch b.Tag.(type) {
+	case *captured, nodeByNode:
+		return true
+	}
+	return false
+}
+
 func backendName(backend object.Value) string {
 	for {
 		inner, err := object.GetAttr(backend, "_torchdynamo_orig_callable")
