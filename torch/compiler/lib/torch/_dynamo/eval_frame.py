@@ -575,30 +575,20 @@ class ExplainOutput:
         self.compile_times = compile_times
 
     def __str__(self):
-        output = f"Graph Count: {self.graph_count}\n"
-        output += f"Graph Break Count: {self.graph_break_count}\n"
-        output += f"Op Count: {self.op_count}\n"
-        output += "Break Reasons:\n"
-        for idx, break_reason in enumerate(self.break_reasons):
-            output += f"  Break Reason {idx + 1}:\n"
-            output += f"    Reason: {break_reason.reason}\n"
-            output += "    User Stack:\n"
-            for frame_summary in break_reason.user_stack:
-                output += f"      {frame_summary}\n"
+        lines = [f"Graph Count: {self.graph_count}", f"Graph Break Count: {self.graph_break_count}", f"Op Count: {self.op_count}", "Break Reasons:"]
+        for number, why in enumerate(self.break_reasons, 1):
+            lines += [f"  Break Reason {number}:", f"    Reason: {why.reason}", "    User Stack:"]
+            lines += [f"      {place}" for place in why.user_stack]
         if self.ops_per_graph is not None:
-            output += "Ops per Graph:\n"
-            for idx, ops in enumerate(self.ops_per_graph):
-                output += f"  Ops {idx + 1}:\n"
-                for op in ops:
-                    output += f"    {op}\n"
-        if self.out_guards is not None:
-            output += "Out Guards:\n"
-            for i, guard in enumerate(self.out_guards):
-                output += f"  Guard {i + 1}:\n"
-                output += f"    {guard}"
+            lines.append("Ops per Graph:")
+            for number, graph in enumerate(self.ops_per_graph, 1):
+                lines += [f"  Ops {number}:", *(f"    {op}" for op in graph)]
+        text = "\n".join(lines) + "\n"
+        if self.out_guards is not None: # each ends its own line
+            text += "Out Guards:\n" + "".join(f"  Guard {number}:\n    {guard}" for number, guard in enumerate(self.out_guards, 1))
         if self.compile_times is not None:
-            output += f"Compile Times: {self.compile_times}\n"
-        return output
+            text += f"Compile Times: {self.compile_times}\n"
+        return text
 
 
 def explain(f, *extra_args, **extra_kwargs):

@@ -220,27 +220,21 @@ def normalize_gm(gm_str):
 
 def standard_test(self, fn, nargs, expected_ops=None, expected_ops_dynamic=None, expected_frame_count=1):
     """Calls fn plainly and compiled with the same random arguments: results, graphs and operations must be as expected."""
-    if not config.assume_static_by_default and expected_ops_dynamic is not None:
-        expected_ops = expected_ops_dynamic
-    actual = CompileCounter()
-    args1 = [torch.randn(10, 10) for _ in range(nargs)]
-    args2 = [torch.randn(10, 10) for _ in range(nargs)]
-    correct1 = fn(*args1)
-    correct2 = fn(*args2)
+    counter = CompileCounter()
+    calls = [[torch.randn(10, 10) for _ in range(nargs)] for _ in range(2)]
+    plain = [fn(*args) for args in calls]
     reset()
-    opt_fn = optimize_assert(actual)(fn)
-    val1a = opt_fn(*args1)
-    val2a = opt_fn(*args2)
-    val1b = opt_fn(*args1)
-    val2b = opt_fn(*args2)
+    compiled = optimize_assert(counter)(fn)
+    rounds = [[compiled(*args) for args in calls] for _ in range(2)]
     reset()
-    self.assertTrue(same(val1a, correct1))
-    self.assertTrue(same(val1b, correct1))
-    self.assertTrue(same(val2a, correct2))
-    self.assertTrue(same(val2b, correct2))
-    self.assertEqual(actual.frame_count, expected_frame_count)
-    if expected_ops is not None:
-        self.assertEqual(actual.op_count, expected_ops)
+    for results in rounds:
+        for got, want in zip(results, plain):
+            self.assertTrue(same(got, want))
+    self.assertEqual(counter.frame_count, expected_frame_count)
+    dynamic = expected_ops_dynamic is not None and not config.assume_static_by_default
+    operations = expected_ops_dynamic if dynamic else expected_ops
+    if operations is not None:
+        self.assertEqual(counter.op_count, operations)
 
 
 def format_speedup(speedup, pvalue, is_correct=True, pvalue_threshold=0.1):

@@ -91,22 +91,19 @@ class LoggingTestCase(TestCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls._exit_stack.enter_context(unittest.mock.patch.dict(os.environ, {"___LOG_TESTING": ""}))
-        cls._exit_stack.enter_context(unittest.mock.patch("torch._dynamo.config.suppress_errors", True))
-        cls._exit_stack.enter_context(unittest.mock.patch("torch._dynamo.config.verbose", False))
+        patch = unittest.mock.patch
+        for context in (patch.dict(os.environ, {"___LOG_TESTING": ""}), patch("torch._dynamo.config.suppress_errors", True),
+                        patch("torch._dynamo.config.verbose", False)):
+            cls._exit_stack.enter_context(context)
 
     def hasRecord(self, records, m):
-        return any(m in r.getMessage() for r in records)
+        return len([r for r in records if m in r.getMessage()]) > 0
 
     def getRecord(self, records, m):
-        found = None
-        for r in records:
-            if m in r.getMessage() or m in str(r.msg):
-                self.assertIsNone(found, msg=f"multiple matching records: {found} and {r} among {records}")
-                found = r
-        if found is None:
-            self.fail(f"did not find record with {m} among {records}")
-        return found
+        matching = [r for r in records if m in r.getMessage() or m in str(r.msg)]
+        if len(matching) != 1:
+            self.fail(f"{len(matching)} records and not one have {m!r}: {matching or records}")
+        return matching[0]
 
     @contextlib.contextmanager
     def _handler_watcher(self, records):
