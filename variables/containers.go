@@ -58,9 +58,10 @@ func isDeque(v object.Value) bool {
 	return false
 }
 
-// Changed tells whether the content of a caller's container differs from what it was.
+// Changed tells whether the content of a caller's container differs from what it was, or may: a key that was stored and deleted again is
+// in the dict of another call if nothing guards its keys.
 func (c *Container) Changed(th *object.Thread) bool {
-	return c.src != nil && !c.before.equal(contents(th, c.V))
+	return c.src != nil && (!c.before.equal(contents(th, c.V)) || !c.keys && len(c.removed) > 0)
 }
 
 // Before lists the elements that the caller's container had.
