@@ -133,11 +133,3 @@ func sizeObject(th *object.Thread, sizes []int) Value {
 	}
 	return NewSize(th, items)
 }
-
-func intTuple(values []int) Value {
-	items := make([]Value, len(values))
-	for i, s := range values {
-		items[i] = object.Int(int64(s))
-	}
-	return object.NewTuple(items...).Ref()
-}

@@ -16,19 +16,8 @@ import (
 // callInGraph records a call of a function that must not be traced into. It
 // runs once on tensors without data, which tells what comes out.
 func (t *Trace) callInGraph(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
-	for i := range args {
-		x, err := t.deepTensors(th, args[i])
-		if err != nil {
-			return nil, err
-		}
-		args[i] = x
-	}
-	for i := range kwargs {
-		x, err := t.deepTensors(th, kwargs[i].Value)
-		if err != nil {
-			return nil, err
-		}
-		kwargs[i].Value = x
+	if err := t.realizeArguments(th, args, kwargs); err != nil {
+		return nil, err
 	}
 	target := &fxgraph.Function{Name: functionName(f.Fn), Qualified: t.Host.FunctionPath(th, f.Fn.Ref()), Impl: f.Fn.Ref()}
 	node, err := t.node(th, target, args, kwargs)

@@ -402,19 +402,8 @@ func (t *Trace) CallTorch(th *object.Thread, fn object.Value, p *ops.Packet, arg
 }
 
 func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Packet, args []Tracker, kwargs []KW) (Tracker, error) {
-	for i := range args {
-		x, err := t.deepTensors(th, args[i])
-		if err != nil {
-			return nil, err
-		}
-		args[i] = x
-	}
-	for i := range kwargs {
-		x, err := t.deepTensors(th, kwargs[i].Value)
-		if err != nil {
-			return nil, err
-		}
-		kwargs[i].Value = x
+	if err := t.realizeArguments(th, args, kwargs); err != nil {
+		return nil, err
 	}
 	op, results, err := t.runFake(th, p, args, kwargs)
 	if err != nil {
@@ -462,6 +451,25 @@ func (t *Trace) constantAnswer(th *object.Thread, op *ops.Op, r ops.Value) Track
 		return t.newContainer(t.Host.Size(th, items))
 	}
 	return t.newContainer(object.NewTuple(items...).Ref())
+}
+
+// realizeArguments realizes the arguments of a call and what is in them, in place.
+func (t *Trace) realizeArguments(th *object.Thread, args []Tracker, kwargs []KW) error {
+	for i := range args {
+		x, err := t.deepTensors(th, args[i])
+		if err != nil {
+			return err
+		}
+		args[i] = x
+	}
+	for i := range kwargs {
+		x, err := t.deepTensors(th, kwargs[i].Value)
+		if err != nil {
+			return err
+		}
+		kwargs[i].Value = x
+	}
+	return nil
 }
 
 // deepTensors realizes an argument and what is in it.

@@ -34,8 +34,6 @@ func (i index) axis() int {
 	return -1
 }
 
-func (i index) isZero() bool { return len(i.terms) == 0 && i.start == zero }
-
 func (i index) equal(j index) bool {
 	return i.start == j.start && slices.Equal(i.terms, j.terms)
 }

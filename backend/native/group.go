@@ -3,7 +3,6 @@ package native
 import (
 	"slices"
 
-	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 )
 
@@ -272,9 +271,6 @@ func mergedItems(a, b *group) []*item {
 	slices.SortFunc(list, func(a, b *item) int { return a.id - b.id })
 	return list
 }
-
-// elements is a size in elements, by hint.
-func (p *plan) elements(f *ops.Fake) int64 { return p.hint(f.Numel()) }
 
 // bytes is how much memory a value moves, by hint. A dimension that is repeated moves once.
 func (p *plan) bytes(v *value) int64 {

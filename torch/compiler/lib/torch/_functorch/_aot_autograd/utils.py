@@ -1,19 +1,5 @@
 """Functions that take their arguments as one list."""
 
-import functools
+from torch._functorch.aot_autograd import make_boxed_compiler, make_boxed_func
 
-
-def make_boxed_func(f):
-    def g(args):
-        return f(*args)
-
-    g._boxed_call = True
-    return g
-
-
-def make_boxed_compiler(compiler):
-    @functools.wraps(compiler)
-    def compile(fx_g, inps):
-        return make_boxed_func(compiler(fx_g, inps))
-
-    return compile
+__all__ = ["make_boxed_compiler", "make_boxed_func"]
