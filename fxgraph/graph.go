@@ -73,8 +73,9 @@ type Graph struct {
 	root   Node // sentinel: root.next is the first node
 	names  *Namespace
 	length int
-	ATen   bool // a graph of operators that was captured ahead of time
-	Object any  // the object that shows this graph to scripts
+	ATen   bool  // a graph of operators that was captured ahead of time
+	Object any   // the object that shows this graph to scripts
+	Insert *Node // before which scripts add nodes, nil for the end
 }
 
 // New makes an empty graph.

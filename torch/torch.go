@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
@@ -48,8 +49,12 @@ var library embed.FS
 // Version is what torch.__version__ shows.
 const Version = "2.14.1"
 
-// Register makes torch and its submodules importable.
-func Register(th *object.Thread) {
+// Register makes torch and its submodules importable, once for all machines. It is called before programs run.
+func Register() { registration.Do(register) }
+
+var registration sync.Once
+
+func register() {
 	tensor.Memory.OnPressure(interp.RequestSweeps)
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
@@ -73,7 +78,7 @@ var operatorModules = map[string]string{"linalg": "linalg.", "special": "special
 var registered = map[string]func(*object.Thread) Value{}
 
 // RegisterFunction attaches torch.<name>; make runs on first access.
-func RegisterFunction(th *object.Thread, name string, make func(*object.Thread) Value) {
+func RegisterFunction(name string, make func(*object.Thread) Value) {
 	registered[name] = make
 }
 

@@ -178,7 +178,7 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	if t.Host.Disallowed(th, f.Fn) {
 		return nil, Skipped(b.Name, b.Module)
 	}
-	if s := t.Host.Substitute(f.Fn); !s.IsNull() {
+	if s := t.Host.Substitute(th, f.Fn); !s.IsNull() {
 		return t.Call(th, t.FromValue(s), args, kwargs)
 	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
@@ -279,7 +279,7 @@ func builtinDir(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	v := object.Null
 	switch x := x.(type) {
 	case *Constant, *Container:
-		return t.callPure(th, builtinFunction(th, "dir"), "dir", []Tracker{x}, nil)
+		return t.callPure(th, t.builtin(th, "dir"), "dir", []Tracker{x}, nil)
 	case *Class:
 		v = x.T.Ref()
 	case *PyModule:
@@ -290,7 +290,7 @@ func builtinDir(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	if v.IsNull() || slices.Contains(t.Mutated, x) {
 		return nil, failedBuiltin(th, t, "dir", args, kwargs)
 	}
-	names, err := object.Call(th, builtinFunction(th, "dir"), v)
+	names, err := object.Call(th, t.builtin(th, "dir"), v)
 	if err != nil {
 		return nil, err
 	}

@@ -9,11 +9,17 @@ import (
 
 type Value = object.Value
 
+// FrameHook is called when a Python function's frame starts, as PEP 523 has it: its arguments are bound in the first locals and no
+// instruction has run. It may call SetCode to run other code with the same arguments.
+type FrameHook interface {
+	FrameStarts(th *object.Thread, f *Frame) error
+}
+
 // callFrameHook calls the hook, within which no other thread runs: it traces one frame at a time.
 func callFrameHook(th *object.Thread, f *Frame) error {
 	of(th).held++
 	defer func() { of(th).held-- }()
-	return MachineOf(th).FrameHook(th, f)
+	return of(th).FrameHook.FrameStarts(th, f)
 }
 
 // Frame is the activation of a code object.

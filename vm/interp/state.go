@@ -43,10 +43,6 @@ type Machine struct {
 	RecursionLimit int // bounds the depth of each thread
 	Deletions      int // counts what scripts do to let go of objects: del statements, and variables set to None
 
-	// FrameHook, when set, is called when a Python function's frame starts: its arguments are bound in the first locals and
-	// no instruction has run. It may call SetCode to run other code with the same arguments.
-	FrameHook func(th *object.Thread, f *Frame) error
-
 	// Poll, when set together with RequestPoll, is called at the next check; its error is raised.
 	Poll func(th *object.Thread) error
 

@@ -21,6 +21,8 @@ type Thread struct {
 	Ident  int64
 	Locals *object.Dict // what modules keep for each thread, by names of their own
 
+	FrameHook FrameHook // nil for none; threads begin without
+
 	state
 	extra    []any         // of threadStates
 	turn     chan struct{} // a message lets the thread go on
