@@ -210,7 +210,7 @@ var machines = object.NewState(func(*object.Thread) *machine { return &machine{l
 var theHost Host
 
 // Install says what lies above.
-func Install(h Host) { theHost = h }
+func Install(h Host) { theHost = h } // start: by Register
 
 // Activate sets what the frames that a thread starts are compiled with, nil for not at all, and returns what was set before.
 func Activate(th *object.Thread, c *Compile) *Compile {

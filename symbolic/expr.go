@@ -76,7 +76,7 @@ func intern(kind Kind, value int64, name string, args ...*Expr) *Expr {
 		return e
 	}
 	e := &Expr{Kind: kind, Value: value, Name: name, Args: args, key: key}
-	interned[key] = e
+	interned[key] = e // shared: under the lock
 	return e
 }
 

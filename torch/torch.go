@@ -79,7 +79,7 @@ var registered = map[string]func(*object.Thread) Value{}
 
 // RegisterFunction attaches torch.<name>; make runs on first access.
 func RegisterFunction(name string, make func(*object.Thread) Value) {
-	registered[name] = make
+	registered[name] = make // start: by Register
 }
 
 // RegisterSubmodule makes torch.<name> importable.

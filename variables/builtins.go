@@ -21,8 +21,8 @@ var classes map[string]func(th *object.Thread, t *Trace, c *Class, args []Tracke
 
 // RegisterFunction gives a function (by module and qualified name) a meaning while tracing.
 func RegisterFunction(path string, h func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error)) {
-	functions[path] = h
-	pythonFunctions[path] = h
+	functions[path] = h       // start: by Register, and while packages are initialised
+	pythonFunctions[path] = h // start: by Register, and while packages are initialised
 }
 
 func init() {
@@ -144,8 +144,8 @@ func registerOperators() {
 }
 
 func setOperator(name string, h handler) {
-	functions["operator."+name] = h
-	functions["_operator."+name] = h
+	functions["operator."+name] = h  // start: by Register, and while packages are initialised
+	functions["_operator."+name] = h // start: by Register, and while packages are initialised
 }
 
 // pure are the modules whose native functions have no effects and look only at their arguments.

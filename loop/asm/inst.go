@@ -163,7 +163,7 @@ func row(name string, f form, prefix, opmap byte, vex, evex w, opcode byte, t tu
 	for _, o := range options {
 		o(in)
 	}
-	all = append(all, in)
+	all = append(all, in) // start: called while packages are initialised
 	return in
 }
 

@@ -20,6 +20,7 @@ import (
 // host gives the tracer what it needs of the torch module.
 type host struct{}
 
+// connect says what packages below need of this one (start: by Register).
 func connect() {
 	dynamo.Install(host{})
 	fx.Register(fx.Above{FunctionPath: functionPath, DTypeObject: torch.FromOps})

@@ -227,7 +227,7 @@ var above Above
 
 // Register makes torch.fx importable.
 func Register(a Above) {
-	above = a
+	above = a // start: by Register
 	interp.RegisterNative("torch.fx", func(th *object.Thread) *object.Module {
 		m := object.NewModule("torch.fx")
 		m.Set("__path__", object.NewList().Ref())

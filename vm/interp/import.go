@@ -15,7 +15,7 @@ import (
 var natives = map[string]func(*object.Thread) *object.Module{}
 
 // RegisterNative makes a module implemented in Go importable; it is built on first import.
-func RegisterNative(name string, build func(*object.Thread) *object.Module) { natives[name] = build }
+func RegisterNative(name string, build func(*object.Thread) *object.Module) { natives[name] = build } // start: by init functions and Register
 
 // libraries are file systems with modules in Python, searched after sys.path.
 var libraries []library
@@ -28,7 +28,7 @@ type library struct {
 
 // RegisterLibrary adds a file system of Python modules. Files appear in tracebacks under label.
 func RegisterLibrary(files fs.FS, root, label string) {
-	libraries = append(libraries, library{files, root, label})
+	libraries = append(libraries, library{files, root, label}) // start: by init functions and Register
 }
 
 // HasModule tells whether there is a module of that name to import.

@@ -70,14 +70,14 @@ var machines struct {
 func (m *Machine) enlist() {
 	machines.Lock()
 	defer machines.Unlock()
-	machines.list = append(slices.DeleteFunc(machines.list, func(p weak.Pointer[Machine]) bool { return p.Value() == nil }), weak.Make(m))
+	machines.list = append(slices.DeleteFunc(machines.list, func(p weak.Pointer[Machine]) bool { return p.Value() == nil }), weak.Make(m)) // shared: under the lock
 }
 
 // setUps are the parts of a new machine that other packages make.
 var setUps []func(th *object.Thread)
 
 // OnNewMachine has f called for each new machine, on its main thread. It is called while packages are initialised.
-func OnNewMachine(f func(th *object.Thread)) { setUps = append(setUps, f) }
+func OnNewMachine(f func(th *object.Thread)) { setUps = append(setUps, f) } // start: called while packages are initialised
 
 // NewMachine is a machine with its main thread.
 func NewMachine() *Machine {

@@ -57,7 +57,7 @@ var threadStates []threadState
 // one that starts it. It is called while
 // packages are initialised.
 func PerThread(get func(*object.Thread) any, set func(*object.Thread, any), first func(*object.Thread) any) {
-	threadStates = append(threadStates, threadState{get, set, first})
+	threadStates = append(threadStates, threadState{get, set, first}) // start: called while packages are initialised
 }
 
 // IsMain tells whether a thread is the one that runs the program itself.
