@@ -35,6 +35,7 @@ type state struct {
 type Machine struct {
 	object.Machine // first: MachineOf finds the rest behind it
 
+	world       world
 	Modules     *object.Dict // sys.modules
 	Path        *object.List // sys.path
 	Builtins    *object.Dict // the namespace of the builtins module
@@ -79,10 +80,13 @@ var setUps []func(th *object.Thread)
 // OnNewMachine has f called for each new machine, on its main thread. It is called while packages are initialised.
 func OnNewMachine(f func(th *object.Thread)) { setUps = append(setUps, f) } // start: called while packages are initialised
 
-// NewMachine is a machine with its main thread.
-func NewMachine() *Machine {
+// NewMachine is a machine with its main thread, in the world of the process.
+func NewMachine() *Machine { return NewMachineIn(World{}) }
+
+// NewMachineIn is a machine with its main thread, in a world of its own.
+func NewMachineIn(w World) *Machine {
 	object.Started()
-	m := &Machine{Modules: object.NewDict(), Path: object.NewList(), Builtins: object.NewDict(), sources: map[string]string{},
+	m := &Machine{world: newWorld(w), Modules: object.NewDict(), Path: object.NewList(), Builtins: object.NewDict(), sources: map[string]string{},
 		RecursionLimit: 1000, wake: make(chan struct{}, 1), threads: scheduler{slice: 5 * time.Millisecond, ident: 1}}
 	m.threads.machine = m
 	m.threads.main = m.newThread(1)
