@@ -103,6 +103,7 @@ type Event struct {
 	Graph    *Graph
 	Guards   []*guards.Guard
 	Shapes   []*guards.ShapeGuard
+	Frame    *guards.Frame // of EntryMade: the call that the entry was made for
 	New      *object.Code
 	Break    *variables.Unsupported
 	Stack    []fxgraph.Line
@@ -542,7 +543,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	}
 	list := x.guardSet(th)
 	shapes := x.trace.Shapes.Produce()
-	theHost.Event(th, Event{Kind: EntryMade, Code: x.code, ID: x.id, Guards: list, Shapes: shapes, New: x.output, Compile: c})
+	theHost.Event(th, Event{Kind: EntryMade, Code: x.code, ID: x.id, Guards: list, Shapes: shapes, Frame: frame, New: x.output, Compile: c})
 	kept := list
 	if !c.Filter.IsNull() {
 		var err error

@@ -6,6 +6,8 @@
 // The package knows nothing of Python values. What a call_function node calls
 // is a *Function, whose Impl is opaque here and given meaning by the layers
 // above.
+//
+// It is a part of this module; package magneto is for use from outside.
 package fxgraph
 
 import "fmt"

@@ -4,6 +4,8 @@
 // The module object is built lazily: a name is looked up among the special functions of this package, the operator
 // packets, the constants, the functions registered by packages above, and last among the submodules. So importing
 // torch costs little, whatever the size of the operator table.
+//
+// It is a part of this module; package magneto is for use from outside.
 package torch
 
 import (

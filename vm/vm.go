@@ -1,4 +1,6 @@
 // Package vm puts the interpreter, the builtins and the standard library together and runs scripts.
+//
+// It is a part of this module; package magneto is for use from outside.
 package vm
 
 import (

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/magneto-go/magneto/vm/builtins"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -42,9 +43,9 @@ func setQuietLogs(th *object.Thread, args, _ []object.Value) (object.Value, erro
 }
 
 // newLogs parses TORCH_LOGS: names with commas between, each with an optional + or -.
-func newLogs() logs {
+func newLogs(th *object.Thread) logs {
 	on := map[string]bool{}
-	for _, word := range strings.Split(os.Getenv("TORCH_LOGS"), ",") {
+	for _, word := range strings.Split(interp.MachineOf(th).Getenv("TORCH_LOGS"), ",") {
 		word = strings.TrimSpace(word)
 		wanted := !strings.HasPrefix(word, "-")
 		name := strings.TrimLeft(word, "+-")

@@ -2,6 +2,8 @@
 // torch.compiler and torch._dynamo. The user-facing functions are written in the
 // Python subset (lib/); they reach the tracer through the native module
 // torch._C._dynamo.eval_frame that is defined here.
+//
+// It is a part of this module; package magneto is for use from outside.
 package compiler
 
 import (

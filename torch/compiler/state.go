@@ -1,9 +1,8 @@
 package compiler
 
 import (
-	"os"
-
 	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -23,13 +22,14 @@ type state struct {
 }
 
 var states = object.NewState(func(th *object.Thread) *state {
+	m := interp.MachineOf(th)
 	return &state{
 		attributes:  intrinsicAttributes(),
 		disallowed:  map[object.Value]bool{},
 		substitutes: map[object.Value]object.Value{},
 		stance:      stance{name: "default", backend: object.None},
-		settings:    settings{disabled: os.Getenv("TORCHDYNAMO_DISABLE") == "1" || os.Getenv("TORCH_COMPILE_DISABLE") == "1"},
-		logs:        newLogs(),
+		settings:    settings{disabled: m.Getenv("TORCHDYNAMO_DISABLE") == "1" || m.Getenv("TORCH_COMPILE_DISABLE") == "1"},
+		logs:        newLogs(th),
 	}
 })
 

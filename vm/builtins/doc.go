@@ -1,5 +1,7 @@
 // Package builtins fills the builtins namespace: the functions and types that every program sees, and the standard
 // streams they write to.
+//
+// It is a part of this module; package magneto is for use from outside.
 package builtins
 
 import (

@@ -207,7 +207,7 @@ func Wait[T any](th *object.Thread, done <-chan T) (v T, err error) {
 	}
 }
 
-// RequestPoll asks for a call of Poll at the next backward jump or call. It may be called from any goroutine.
+// RequestPoll asks for a look at the limits at the next backward jump or call. It may be called from any goroutine.
 func RequestPoll(th *object.Thread) { MachineOf(th).interrupt.Or(interruptPoll) }
 
 func checkInterrupt(th *object.Thread) error {
@@ -226,8 +226,8 @@ func checkInterrupt(th *object.Thread) error {
 		}
 		return object.NewExceptionArgs(object.KeyboardInterrupt)
 	}
-	if bits&interruptPoll != 0 && MachineOf(th).Poll != nil {
-		if err := MachineOf(th).Poll(th); err != nil {
+	if bits&interruptPoll != 0 {
+		if err := pollLimits(th); err != nil {
 			return err
 		}
 	}

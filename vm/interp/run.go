@@ -60,6 +60,12 @@ func RunMain(th *object.Thread, file string, src []byte) (err error) {
 	return runMain(th, MainModule(th, file), file, src)
 }
 
+// RunIn compiles and runs a text in a module that exists. A panic of ours comes back as an *InternalError.
+func RunIn(th *object.Thread, m *object.Module, file string, src []byte) (err error) {
+	defer Recover(th, &err)
+	return runMain(th, m, file, src)
+}
+
 func runMain(th *object.Thread, m *object.Module, file string, src []byte) error {
 	startSweeping(th)
 	source := ""

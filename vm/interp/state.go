@@ -44,9 +44,6 @@ type Machine struct {
 	RecursionLimit int // bounds the depth of each thread
 	Deletions      int // counts what scripts do to let go of objects: del statements, and variables set to None
 
-	// Poll, when set together with RequestPoll, is called at the next check; its error is raised.
-	Poll func(th *object.Thread) error
-
 	// Exit ends the process, where the program is alone in it: os._exit calls it. Without, the program ends with an ExitError.
 	Exit func(status int)
 
