@@ -171,7 +171,7 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Valu
 
 // Direct is a compiled graph as a function in Go, whose results are fresh where nothing else refers to them and which keeps none of
 // its arguments; nil for all but those that this package has compiled.
-func (host) Direct(fn object.Value) func(th *object.Thread, args []object.Value) ([]object.Value, error) {
+func (host) Direct(fn object.Value) dynamo.DirectFunc {
 	if b, ok := object.AsBuiltin(fn); ok {
 		if c, ok := b.Tag.(*captured); ok {
 			return c.run
