@@ -51,9 +51,9 @@ type args struct {
 	k           int
 	aRow, aCol  int
 	bRow, cRow  int
-	lastLanes   uint64         // mask of the last vector's lanes, for AVX-512
-	alpha, beta uint64         // one element each
-	lastVector  [4]uint64      // the mask as lanes, for AVX2
+	lastLanes   uint64    // mask of the last vector's lanes, for AVX-512
+	alpha, beta uint64    // one element each
+	lastVector  [4]uint64 // the mask as lanes, for AVX2
 	stretches   [mostStretches + 1]stretch
 	stretch     *stretch       // that runs next
 	warm        uintptr        // not 0 if the lines of C are to be brought near before all else
