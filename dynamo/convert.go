@@ -3,7 +3,6 @@ package dynamo
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"weak"
 
@@ -50,7 +49,6 @@ type CodeState struct {
 	origin       *object.Code // for resume functions: the code that they continue
 	prologue     int          // and how many instructions lie in front of it
 	globalState  []any
-	host         Host
 	lookup       guards.Frame // of the call that is looked up, while looking is set
 	looking      bool
 }
@@ -74,6 +72,10 @@ type Host interface {
 	Skippable(code *object.Code, globals *object.Dict) bool
 	// Event reports a step of compilation to logs, counters and explain.
 	Event(th *object.Thread, e Event)
+	// FilterGuards applies the guard_filter_fn option.
+	FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error)
+	// Fault tells the user of a fault of the compiler that changes no result, on standard error; stack may be empty.
+	Fault(th *object.Thread, message, stack string)
 	// Raise makes the Python exception for an error of the compiler.
 	Raise(th *object.Thread, err error) error
 }
@@ -101,6 +103,7 @@ type Event struct {
 	Graph    *Graph
 	Guards   []*guards.Guard
 	Shapes   []*guards.ShapeGuard
+	Frame    *guards.Frame // of EntryMade: the call that the entry was made for
 	New      *object.Code
 	Break    *variables.Unsupported
 	Stack    []fxgraph.Line
@@ -193,36 +196,53 @@ type ConstraintError struct {
 
 func (e *ConstraintError) Error() string { return e.Text }
 
-var (
-	active      *Compile // what frames that start now are compiled with; nil: not at all
-	theHost     Host
-	compiled    codeList
-	nextFrame   int
-	uniqueNames int
-)
+// machine is what a machine has of frame conversion.
+type machine struct {
+	compiled     codeList
+	nextFrame    int
+	uniqueNames  int
+	errorOnBreak bool                // the region flag of code that runs untraced, see SetErrorOnBreak
+	lines        map[string][]string // the texts of scripts, by file
+}
 
-// Install makes the virtual machine call Hook.
-func Install(th *object.Thread, h Host) { theHost = h }
+var machines = object.NewState(func(*object.Thread) *machine { return &machine{lines: map[string][]string{}} })
 
-// Activate sets what frames are compiled with and returns what was set before.
+// theHost is set once, before programs run.
+var theHost Host
+
+// Install says what lies above.
+func Install(h Host) { theHost = h } // start: by Register
+
+// Activate sets what the frames that a thread starts are compiled with, nil for not at all, and returns what was set before.
 func Activate(th *object.Thread, c *Compile) *Compile {
-	old := active
-	active = c
-	if c != nil {
-		interp.MachineOf(th).FrameHook = Hook
+	t := interp.ThreadOf(th)
+	old := Active(th)
+	if c == nil {
+		t.FrameHook = nil
 	} else {
-		interp.MachineOf(th).FrameHook = nil
+		t.FrameHook = c
 	}
 	return old
 }
 
-// Active is what frames are compiled with, nil for not at all.
-func Active(th *object.Thread) *Compile { return active }
+// Active is what the frames that a thread starts are compiled with, nil for not at all.
+func Active(th *object.Thread) *Compile {
+	c, _ := interp.ThreadOf(th).FrameHook.(*Compile)
+	return c
+}
+
+// SetErrorOnBreak says whether a graph break is an error in frames that start now, and returns what was said before.
+func SetErrorOnBreak(th *object.Thread, on bool) (before bool) {
+	m := machines.Of(th)
+	before, m.errorOnBreak = m.errorOnBreak, on
+	return before
+}
 
 // Reset forgets every compiled entry, mark and observation.
 func Reset(th *object.Thread) {
-	compiled.each(func(code *object.Code) { code.Extra = nil })
-	compiled, nextFrame = codeList{}, 0
+	m := machines.Of(th)
+	m.compiled.each(func(code *object.Code) { code.Extra = nil })
+	m.compiled, m.nextFrame = codeList{}, 0
 }
 
 // codeList lists code objects that have a state, as long as somebody else refers to them: what was compiled for a function goes with it.
@@ -266,16 +286,15 @@ func stateOf(th *object.Thread, code *object.Code) *CodeState {
 	if s, ok := code.Extra.(*CodeState); ok {
 		return s
 	}
-	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, staticFloats: map[string]bool{}, resumeNames: map[*object.Code]string{}, host: theHost}
+	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, staticFloats: map[string]bool{}, resumeNames: map[*object.Code]string{}}
 	code.Extra = s
-	compiled.add(code)
+	machines.Of(th).compiled.add(code)
 	return s
 }
 
-// Hook is called by the interpreter before a frame runs.
-func Hook(th *object.Thread, f *interp.Frame) error {
-	c := active
-	if c == nil || c.Disabled || f.Func() == nil {
+// FrameStarts has a frame run the entry for its arguments, after it has made one where there is none.
+func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) error {
+	if c.Disabled || f.Func() == nil {
 		return nil
 	}
 	code := f.Code()
@@ -445,8 +464,9 @@ const attempts = 100
 func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
 	code := f.Code()
 	if state.frameID < 0 {
-		state.frameID = nextFrame
-		nextFrame++
+		m := machines.Of(th)
+		state.frameID = m.nextFrame
+		m.nextFrame++
 	}
 	id := fmt.Sprintf("%d/%d", state.frameID, state.attempts)
 	state.attempts++
@@ -480,7 +500,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace.GradMode = theHost.Ops(th).GradEnabled()
 	trace.StartGrad = trace.GradMode
 	trace.Resumed = state.origin != nil
-	trace.ErrorOnBreak = variables.ErrorOnBreak
+	trace.ErrorOnBreak = machines.Of(th).errorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
 	outer := Activate(th, nil) // nothing that tracing runs natively is compiled
 	defer Activate(th, outer)
@@ -523,10 +543,13 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	}
 	list := x.guardSet(th)
 	shapes := x.trace.Shapes.Produce()
-	theHost.Event(th, Event{Kind: EntryMade, Code: x.code, ID: x.id, Guards: list, Shapes: shapes, New: x.output, Compile: c})
-	kept, err := filterGuards(th, c, list)
-	if err != nil {
-		return err
+	theHost.Event(th, Event{Kind: EntryMade, Code: x.code, ID: x.id, Guards: list, Shapes: shapes, Frame: frame, New: x.output, Compile: c})
+	kept := list
+	if !c.Filter.IsNull() {
+		var err error
+		if kept, err = theHost.FilterGuards(th, c.Filter, list); err != nil {
+			return err
+		}
 	}
 	program := guards.Build(kept, shapes)
 	if !program.Check(th, frame) && c.Filter.IsNull() {
@@ -537,16 +560,6 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id})
 	f.SetCode(th, x.output)
 	return nil
-}
-
-// FilterGuards applies the guard_filter_fn option; set by the host.
-var FilterGuards func(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error)
-
-func filterGuards(th *object.Thread, c *Compile, list []*guards.Guard) ([]*guards.Guard, error) {
-	if c.Filter.IsNull() || FilterGuards == nil {
-		return list, nil
-	}
-	return FilterGuards(th, c.Filter, list)
 }
 
 // finishFailed lets the frame run untraced, or raises what must be raised.
@@ -576,10 +589,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		}
 		state.skip = true
 		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "internal error: " + internal.text, Err: err, Stack: x.stack(th)})
-		fmt.Fprintf(os.Stderr, "magneto: %s (%s:%d) runs uncompiled because of a fault in the compiler, please report it: %s\n", x.code.Name, x.code.Filename, x.code.FirstLine, internal.text)
-		if os.Getenv("MAGNETO_DEBUG") != "" {
-			fmt.Fprintln(os.Stderr, internal.stack)
-		}
+		theHost.Fault(th, fmt.Sprintf("%s (%s:%d) runs uncompiled because of a fault in the compiler, please report it: %s", x.code.Name, x.code.Filename, x.code.FirstLine, internal.text), internal.stack)
 		return nil
 	case errors.As(err, &skip):
 		state.skip = true
@@ -626,8 +636,9 @@ func reprOf(th *object.Thread, v object.Value) string {
 
 // uniqueName is a name for something that new code refers to by a global.
 func (x *translator) uniqueName(th *object.Thread, stem string) string {
-	uniqueNames++
-	return fmt.Sprintf("%s_%d", stem, uniqueNames)
+	m := machines.Of(th)
+	m.uniqueNames++
+	return fmt.Sprintf("%s_%d", stem, m.uniqueNames)
 }
 
 // callBackend has the backend compile the graph and returns what the new code calls.

@@ -193,7 +193,7 @@ func (g *generator) dictStores(th *object.Thread, c *variables.Container, target
 // advance steps a caller's iterator as far as tracing did.
 func (g *generator) advance(th *object.Thread, c *variables.Container) error {
 	for range c.Steps {
-		g.callValue(variables.BuiltinFunction(th, "next"))
+		g.callValue(builtin(th, "next"))
 		if err := g.load(c.Source()); err != nil {
 			return err
 		}

@@ -9,6 +9,8 @@
 // translator, which restarts from the beginning whenever it learns where the
 // graph must break; the output is assembled by the code generator and joins the
 // cache of the code object.
+//
+// It is a part of this module; package magneto is for use from outside.
 package dynamo
 
 import (

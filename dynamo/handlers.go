@@ -6,6 +6,7 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -478,7 +479,8 @@ func loadSpecial(th *object.Thread, f *frame, arg int) error {
 func importName(th *object.Thread, f *frame, i int) error {
 	v := f.popN(2)
 	t := f.trace()
-	module, err := ImportModule(th, f.code.Names[i], f.globals, t.ToValue(v[1]), t.ToValue(v[0]))
+	level, _ := t.ToValue(v[0]).AsInt()
+	module, err := interp.Import(th, f.code.Names[i], f.globals, t.ToValue(v[1]), int(level))
 	if err != nil {
 		return err
 	}

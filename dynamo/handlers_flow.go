@@ -408,7 +408,7 @@ func (x *translator) globalsSource(module string, globals *object.Dict) *guards.
 }
 
 func loadBuildClass(th *object.Thread, f *frame, _ int) error {
-	f.push(f.trace().FromValue(variables.BuiltinFunction(th, "__build_class__")))
+	f.push(f.trace().FromValue(builtin(th, "__build_class__")))
 	return nil
 }
 

@@ -345,7 +345,7 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	x.state.host.CountBreak(th, u, x.stack(th))
+	theHost.CountBreak(th, u, x.stack(th))
 	g, err := x.compileSubgraph(th, values, len(f.stack), u.Title)
 	if err != nil {
 		return err
@@ -375,7 +375,7 @@ func (x *translator) breakComprehension(th *object.Thread, f *frame, end int, u 
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	x.state.host.CountBreak(th, u, x.stack(th))
+	theHost.CountBreak(th, u, x.stack(th))
 	g, err := x.compileSubgraph(th, values, len(f.stack), u.Title)
 	if err != nil {
 		return err
@@ -555,7 +555,7 @@ func (x *translator) stopTracing(th *object.Thread, f *frame) error {
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	x.state.host.CountStop(th, x.plan.reason, x.stack(th))
+	theHost.CountStop(th, x.plan.reason, x.stack(th))
 	g, err := x.compileSubgraph(th, values, 0, "step graph break")
 	if err != nil {
 		return err

@@ -65,7 +65,7 @@ func (x *translator) writeResume(th *object.Thread, g *generator, f *frame, at, 
 		return err
 	}
 	name := x.resumeName(th, code, at)
-	x.state.host.Event(th, Event{Kind: ResumeWritten, Code: code, ID: x.id})
+	theHost.Event(th, Event{Kind: ResumeWritten, Code: code, ID: x.id})
 	if len(code.FreeVars) == 0 {
 		fn := object.NewFunction(code, x.trace.FrameGlobals)
 		fn.Builtins = x.root.builtins

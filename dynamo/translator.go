@@ -268,10 +268,9 @@ func (x *translator) start(slots []object.Value, globals, builtins *object.Dict)
 	x.current = f
 }
 
-var sources = map[string][]string{}
-
 // sourceLine is a line of a script, stripped.
 func sourceLine(th *object.Thread, filename string, line int) string {
+	sources := machines.Of(th).lines
 	lines, ok := sources[filename]
 	if !ok {
 		if text, ok := interp.SourceText(th, filename); ok {
@@ -289,8 +288,10 @@ func sourceLine(th *object.Thread, filename string, line int) string {
 
 // commonConstant is what LOAD_COMMON_CONSTANT loads.
 func commonConstant(th *object.Thread, i int) object.Value {
-	return variables.BuiltinFunction(th, bytecode.CommonConstants[i])
+	return builtin(th, bytecode.CommonConstants[i])
 }
 
-// ImportModule performs an import for IMPORT_NAME; set by the host.
-var ImportModule func(th *object.Thread, name string, globals *object.Dict, fromlist, level object.Value) (object.Value, error)
+// builtin is a builtin function of Python.
+func builtin(th *object.Thread, name string) object.Value {
+	return theHost.Attribute(th, "builtins."+name)
+}

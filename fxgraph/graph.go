@@ -6,6 +6,8 @@
 // The package knows nothing of Python values. What a call_function node calls
 // is a *Function, whose Impl is opaque here and given meaning by the layers
 // above.
+//
+// It is a part of this module; package magneto is for use from outside.
 package fxgraph
 
 import "fmt"
@@ -73,8 +75,9 @@ type Graph struct {
 	root   Node // sentinel: root.next is the first node
 	names  *Namespace
 	length int
-	ATen   bool // a graph of operators that was captured ahead of time
-	Object any  // the object that shows this graph to scripts
+	ATen   bool  // a graph of operators that was captured ahead of time
+	Object any   // the object that shows this graph to scripts
+	Insert *Node // before which scripts add nodes, nil for the end
 }
 
 // New makes an empty graph.

@@ -3,8 +3,10 @@ package guards
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
+	"slices"
 	"sort"
 	"strings"
 
@@ -49,7 +51,8 @@ func (p Place) Text() string {
 	return p.Source.Text()
 }
 
-func (p Place) read(th *object.Thread, f *Frame) (int64, bool) {
+// Read is the value of the place in a frame; false where there is none.
+func (p Place) Read(th *object.Thread, f *Frame) (int64, bool) {
 	v := p.Source.Resolve(th, f)
 	if v.IsNull() {
 		return 0, false
@@ -108,15 +111,23 @@ func (g *ShapeGuard) Verbose() string {
 }
 
 func (g *ShapeGuard) holds(th *object.Thread, f *Frame) bool {
+	return g.Holds(func(p Place) (int64, bool) { return p.Read(th, f) })
+}
+
+// Holds evaluates the condition with what read finds at places.
+func (g *ShapeGuard) Holds(read func(Place) (int64, bool)) bool {
 	v, err := symbolic.Eval(g.Expr, func(name string) (int64, bool) {
 		p, ok := g.places[name]
 		if !ok {
 			return 0, false
 		}
-		return p.read(th, f)
+		return read(p)
 	})
 	return err == nil && v != 0
 }
+
+// Places are where the condition looks.
+func (g *ShapeGuard) Places() []Place { return slices.Collect(maps.Values(g.places)) }
 
 // recorded is a condition that the trace relied on.
 type recorded struct {

@@ -8,6 +8,8 @@
 // expressions that run last. The entries of a code object lie in a Cache.
 //
 // Names, texts and order follow torch._dynamo.guards of PyTorch 2.14.
+//
+// It is a part of this module; package magneto is for use from outside.
 package guards
 
 import (

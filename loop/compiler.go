@@ -11,6 +11,8 @@
 //	}, []uint64{ir.Float32Bits(2)})
 //
 // The package is on the ground floor, beside tensors, because eager operators and compiled graphs both stand on it.
+//
+// It is a part of this module; package magneto is for use from outside.
 package loop
 
 import (

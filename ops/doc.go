@@ -13,4 +13,6 @@
 // caught at the edge of the package, in Call and Bind; no such panic leaves the package.
 //
 // What the dispatcher remembers between calls hangs on a Context; the table is immutable.
+//
+// It is a part of this module; package magneto is for use from outside.
 package ops

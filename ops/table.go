@@ -211,7 +211,7 @@ var tables = [][]entry{}
 
 // addTable registers entries; called from package variables of the files with the entries.
 func addTable(t []entry) bool {
-	tables = append(tables, t)
+	tables = append(tables, t) // start: tables are declared while packages are initialised
 	return true
 }
 
@@ -232,7 +232,7 @@ var (
 )
 
 func reg() *registry {
-	registryOnce.Do(func() { theRegistry = buildRegistry() })
+	registryOnce.Do(func() { theRegistry = buildRegistry() }) // shared: built once
 	return theRegistry
 }
 

@@ -6,6 +6,8 @@
 // minima, maxima); relations are kept in the form lhs ⋈ rhs with all
 // variable terms on the left. Every size, stride and guard of the compiler is
 // made of these; constants never need a node (see Int and Bool).
+//
+// It is a part of this module; package magneto is for use from outside.
 package symbolic
 
 import (
@@ -76,7 +78,7 @@ func intern(kind Kind, value int64, name string, args ...*Expr) *Expr {
 		return e
 	}
 	e := &Expr{Kind: kind, Value: value, Name: name, Args: args, key: key}
-	interned[key] = e
+	interned[key] = e // shared: under the lock
 	return e
 }
 

@@ -67,6 +67,11 @@ func NewStorageUninit(n int) *Storage {
 	return s
 }
 
+// Over is a storage over memory of somebody else's, which is never released. It may start anywhere.
+func Over(memory []byte) *Storage {
+	return &Storage{bytes: memory[:len(memory):len(memory)], holders: 1}
+}
+
 // Part is a storage over bytes from up to end of s, which is never released: s outlives it.
 func (s *Storage) Part(from, end int) *Storage {
 	return &Storage{bytes: s.Bytes()[from:end:end], holders: 1}

@@ -20,7 +20,7 @@ var countedSeed = goflag.Uint64("counted.seed", 1, "seed of the first of them")
 // elements as long as there is a way to it. With the tag vmcheck the memory of dead tensors is spoilt instead of used again.
 func TestCountedPrograms(t *testing.T) {
 	th := object.NewThread()
-	Register(th)
+	Register()
 	if _, err := interp.ImportModule(th, "torch"); err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func DTypeType() *object.Type {
 			}},
 		}}
 		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[tensor.DType](v).String() })
-		dtypeType = object.NewType("dtype", "torch", nil, spec)
+		dtypeType = object.NewType("dtype", "torch", nil, spec) // shared: see shareTypes
 	}
 	return dtypeType
 }
@@ -58,7 +58,7 @@ func DTypeObject(d tensor.DType) Value {
 	v, ok := dtypeObjects[d]
 	if !ok {
 		v = object.NewNative(DTypeType(), d)
-		dtypeObjects[d] = v
+		dtypeObjects[d] = v // shared: see shareTypes
 	}
 	return v
 }
@@ -146,7 +146,7 @@ func DeviceType() *object.Type {
 			return callPython(th, "torch.utils._device", "leave")
 		}},
 	}
-	deviceType = object.NewType("device", "torch", nil, spec)
+	deviceType = object.NewType("device", "torch", nil, spec) // shared: see shareTypes
 	return deviceType
 }
 
@@ -174,7 +174,7 @@ func stridedObject(th *object.Thread) Value {
 	if layoutObject.IsNull() {
 		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
 		textSlots(&spec, func(*object.Thread, Value) string { return "torch.strided" })
-		layoutObject = object.NewNative(object.NewType("layout", "torch", nil, spec), tensor.Strided)
+		layoutObject = object.NewNative(object.NewType("layout", "torch", nil, spec), tensor.Strided) // shared: see shareTypes
 	}
 	return layoutObject
 }
@@ -188,12 +188,12 @@ func memoryFormatObject(m tensor.MemoryFormat) Value {
 	if memoryFormatType == nil {
 		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
 		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[tensor.MemoryFormat](v).String() })
-		memoryFormatType = object.NewType("memory_format", "torch", nil, spec)
+		memoryFormatType = object.NewType("memory_format", "torch", nil, spec) // shared: see shareTypes
 	}
 	v, ok := memoryFormatObjects[m]
 	if !ok {
 		v = object.NewNative(memoryFormatType, m)
-		memoryFormatObjects[m] = v
+		memoryFormatObjects[m] = v // shared: see shareTypes
 	}
 	return v
 }
@@ -250,7 +250,7 @@ func GeneratorType() *object.Type {
 		}
 		return object.NewNative(cls, tensor.NewGenerator()), nil
 	}
-	generatorType = object.NewType("Generator", "torch._C", nil, spec)
+	generatorType = object.NewType("Generator", "torch._C", nil, spec) // shared: see shareTypes
 	return generatorType
 }
 
@@ -362,7 +362,7 @@ func FinfoType() *object.Type {
 		}
 		return object.NewNative(cls, d), nil
 	}
-	finfoType = object.NewType("finfo", "torch", nil, spec)
+	finfoType = object.NewType("finfo", "torch", nil, spec) // shared: see shareTypes
 	return finfoType
 }
 
@@ -438,6 +438,6 @@ func IinfoType() *object.Type {
 		}
 		return object.NewNative(cls, d), nil
 	}
-	iinfoType = object.NewType("iinfo", "torch", nil, spec)
+	iinfoType = object.NewType("iinfo", "torch", nil, spec) // shared: see shareTypes
 	return iinfoType
 }

@@ -173,7 +173,7 @@ func TestScriptsOnFakes(t *testing.T) {
 
 func scriptFunctions(th *object.Thread, t *testing.T, calls []string) map[string]Value {
 	t.Helper()
-	Register(th)
+	Register()
 	var names []string
 	for _, in := range fakeInputs {
 		names = append(names, in.name)

@@ -31,7 +31,7 @@ var linAlgError *object.Type
 // LinAlgError is torch.linalg.LinAlgError.
 func LinAlgError() *object.Type {
 	if linAlgError == nil {
-		linAlgError = object.NewType("_LinAlgError", "torch._C", object.RuntimeError, object.Spec{})
+		linAlgError = object.NewType("_LinAlgError", "torch._C", object.RuntimeError, object.Spec{}) // shared: see shareTypes
 	}
 	return linAlgError
 }

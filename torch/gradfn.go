@@ -18,7 +18,7 @@ func init() { // modes and the nest of transforms belong to threads
 // perThread makes a part of the context one of each thread, which begins as it was when the machine's context was new.
 func perThread[T any](get func(*ops.Context) T, set func(*ops.Context, T)) {
 	index := len(firsts)
-	firsts = append(firsts, func(c *ops.Context) any { return get(c) })
+	firsts = append(firsts, func(c *ops.Context) any { return get(c) }) // start: called while packages are initialised
 	interp.PerThread(func(th *object.Thread) any { return get(Context(th)) }, func(th *object.Thread, v any) {
 		x, _ := v.(T) // nil is a zero T
 		set(Context(th), x)
@@ -171,7 +171,7 @@ func removableType() *object.Type {
 				return object.None, nil
 			}},
 		}}
-		handleType = object.NewType("RemovableHandle", "torch.utils.hooks", nil, spec)
+		handleType = object.NewType("RemovableHandle", "torch.utils.hooks", nil, spec) // start: called while packages are initialised
 	}
 	return handleType
 }

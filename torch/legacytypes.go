@@ -25,7 +25,7 @@ var (
 	legacyMeta *object.Type
 )
 
-// tensortype is the class of the legacy classes.
+// tensortype is the class of the legacy classes (shared: see shareTypes).
 func tensortype() *object.Type {
 	if legacyMeta == nil {
 		legacyMeta = object.NewType("tensortype", "torch", object.TypeType, object.Spec{Methods: []object.Method{{Name: "__instancecheck__", OneArg: func(th *object.Thread, class, v Value) (Value, error) {

@@ -106,7 +106,7 @@ out = [results, vmap(lambda a, b: a @ b)(torch.ones(2, 3), torch.ones(2, 3)).tol
 
 // TestMachines runs machines in goroutines at once: none sees what the others do. It is meant for the race detector.
 func TestMachines(t *testing.T) {
-	Register(object.NewThread())
+	Register()
 	var wait sync.WaitGroup
 	for round := range 2 { // the second one finds the types that the first has made
 		for _, p := range machinePrograms {

@@ -362,7 +362,7 @@ func storageClass() *object.Type {
 			}
 			return object.Bool((st(a) == st(b)) == (op == object.Eq)), nil
 		}
-		storageType = object.NewType("UntypedStorage", "torch.storage", nil, spec)
+		storageType = object.NewType("UntypedStorage", "torch.storage", nil, spec) // shared: see shareTypes
 	}
 	return storageType
 }

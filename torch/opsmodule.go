@@ -121,7 +121,7 @@ func packetClass() *object.Type {
 			}
 			return object.GenericGetAttr(th, v, attr)
 		}
-		packetType = object.NewType("OpOverloadPacket", "torch._ops", object.BuiltinFunctionType, spec)
+		packetType = object.NewType("OpOverloadPacket", "torch._ops", object.BuiltinFunctionType, spec) // shared: see shareTypes
 	}
 	return packetType
 }
@@ -244,7 +244,7 @@ func overloadClass() *object.Type {
 			o := of(th, v)
 			return object.NewStr("<OpOverload(op='" + o.Namespace + "." + o.Name + "', overload='" + overloadName(o.Op) + "')>"), nil
 		}
-		overloadType = object.NewType("OpOverload", "torch._ops", object.BuiltinFunctionType, spec)
+		overloadType = object.NewType("OpOverload", "torch._ops", object.BuiltinFunctionType, spec) // shared: see shareTypes
 	}
 	return overloadType
 }
@@ -261,7 +261,7 @@ func schemaClass() *object.Type {
 	if schemaType == nil {
 		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
 		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[string](v) })
-		schemaType = object.NewType("FunctionSchema", "torch._C", nil, spec)
+		schemaType = object.NewType("FunctionSchema", "torch._C", nil, spec) // shared: see shareTypes
 	}
 	return schemaType
 }

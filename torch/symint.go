@@ -79,7 +79,7 @@ func symIntClass(th *object.Thread) *object.Type {
 			return symbolicBinary(th, object.OpAdd, symbolic.Int.Min, a, b)
 		}},
 	}
-	symIntType = object.NewType("SymInt", "torch", nil, spec)
+	symIntType = object.NewType("SymInt", "torch", nil, spec) // shared: see shareTypes
 	return symIntType
 }
 

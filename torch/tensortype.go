@@ -83,7 +83,7 @@ func TensorType(th *object.Thread) *object.Type {
 	spec.Static = []object.Method{{Name: "_make_wrapper_subclass", Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) {
 		return makeWrapperSubclass(th, args, kwNames)
 	}}, {Name: "_make_subclass", Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) { return makeSubclass(th, args, kwNames) }}}
-	tensorType = object.NewType("Tensor", "torch", nil, spec)
+	tensorType = object.NewType("Tensor", "torch", nil, spec) // shared: see shareTypes
 	tensorType.Countable(dropped)
 	for _, name := range ops.MethodNames() {
 		if v, ok := tensorType.NS.GetStr(object.Intern(name)); ok {
@@ -188,7 +188,7 @@ func ParameterType(th *object.Thread) *object.Type {
 	spec.Methods = []object.Method{
 		{Name: "__deepcopy__", OneArg: func(th *object.Thread, v, memo Value) (Value, error) { return deepCopy(th, v, memo) }},
 	}
-	parameterType = object.NewType("Parameter", "torch.nn.parameter", TensorType(th), spec)
+	parameterType = object.NewType("Parameter", "torch.nn.parameter", TensorType(th), spec) // shared: see shareTypes
 	parameterType.SetBorrows()
 	return parameterType
 }
@@ -217,7 +217,7 @@ func BufferType(th *object.Thread) *object.Type {
 		object.InstanceDict(v).SetStr(object.Intern("persistent"), persistent)
 		return v, nil
 	}
-	bufferType = object.NewType("Buffer", "torch.nn.parameter", TensorType(th), spec)
+	bufferType = object.NewType("Buffer", "torch.nn.parameter", TensorType(th), spec) // shared: see shareTypes
 	return bufferType
 }
 

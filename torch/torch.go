@@ -4,6 +4,8 @@
 // The module object is built lazily: a name is looked up among the special functions of this package, the operator
 // packets, the constants, the functions registered by packages above, and last among the submodules. So importing
 // torch costs little, whatever the size of the operator table.
+//
+// It is a part of this module; package magneto is for use from outside.
 package torch
 
 import (
@@ -12,6 +14,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
@@ -48,8 +51,12 @@ var library embed.FS
 // Version is what torch.__version__ shows.
 const Version = "2.14.1"
 
-// Register makes torch and its submodules importable.
-func Register(th *object.Thread) {
+// Register makes torch and its submodules importable, once for all machines. It is called before programs run.
+func Register() { registration.Do(register) }
+
+var registration sync.Once
+
+func register() {
 	tensor.Memory.OnPressure(interp.RequestSweeps)
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
@@ -73,8 +80,8 @@ var operatorModules = map[string]string{"linalg": "linalg.", "special": "special
 var registered = map[string]func(*object.Thread) Value{}
 
 // RegisterFunction attaches torch.<name>; make runs on first access.
-func RegisterFunction(th *object.Thread, name string, make func(*object.Thread) Value) {
-	registered[name] = make
+func RegisterFunction(name string, make func(*object.Thread) Value) {
+	registered[name] = make // start: by Register
 }
 
 // RegisterSubmodule makes torch.<name> importable.

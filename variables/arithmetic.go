@@ -198,14 +198,11 @@ func (t *Trace) Operator(th *object.Thread, name string) *fxgraph.Function {
 	}
 	f := t.operators[name]
 	if f == nil {
-		f = &fxgraph.Function{Name: name, Qualified: "operator." + name, Impl: OperatorFunction(th, name)}
+		f = &fxgraph.Function{Name: name, Qualified: "operator." + name, Impl: t.Host.Attribute(th, "operator."+name)}
 		t.operators[name] = f
 	}
 	return f
 }
-
-// OperatorFunction looks up a function of the operator module; set by the host.
-var OperatorFunction = func(th *object.Thread, name string) object.Value { return object.Null }
 
 func (t *Trace) binaryTensor(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
 	info := binaries[op]

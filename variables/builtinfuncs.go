@@ -9,7 +9,7 @@ import (
 
 func builtinIter(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) == 2 {
-		v, err := t.callNative(th, builtinFunction(th, "iter"), args, nil)
+		v, err := t.callNative(th, t.builtin(th, "iter"), args, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -18,10 +18,10 @@ func builtinIter(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 	return one(func(th *object.Thread, a *Trace, b Tracker) (Tracker, error) { return a.Iter(th, b) })(th, t, args, kwargs)
 }
 
-// BuiltinFunction looks up a builtin; set by the host.
-var BuiltinFunction = func(th *object.Thread, name string) object.Value { return object.Null }
-
-func builtinFunction(th *object.Thread, name string) object.Value { return BuiltinFunction(th, name) }
+// builtin is a builtin function of Python.
+func (t *Trace) builtin(th *object.Thread, name string) object.Value {
+	return t.Host.Attribute(th, "builtins."+name)
+}
 
 func builtinNext(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 	if len(args) == 0 || len(args) > 2 {
@@ -108,7 +108,7 @@ func builtinIsSubclass(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tra
 		args[i] = x
 	}
 	values := t.values(args)
-	v, err := object.Call(th, builtinFunction(th, "issubclass"), values...)
+	v, err := object.Call(th, t.builtin(th, "issubclass"), values...)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +207,7 @@ func builtinSum(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 		}
 	}
 	if t.allConstant(th, args[:1], nil) && t.allConstant(th, []Tracker{total}, nil) {
-		return t.callPure(th, builtinFunction(th, "sum"), "sum", args, kwargs)
+		return t.callPure(th, t.builtin(th, "sum"), "sum", args, kwargs)
 	}
 	return t.fold(th, args[0], total, func(a, b Tracker) (Tracker, error) { return t.Binary(th, object.OpAdd, a, b, false) })
 }
@@ -285,7 +285,7 @@ func extremum(op object.CompareOp) handler {
 			} else {
 				args = items
 			}
-			return t.callPure(th, builtinFunction(th, name), name, args, kwargs)
+			return t.callPure(th, t.builtin(th, name), name, args, kwargs)
 		}
 		best := items[0]
 		for _, x := range items[1:] {
@@ -361,7 +361,7 @@ func builtinPow(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	if len(args) == 2 {
 		return t.Binary(th, object.OpPow, args[0], args[1], false)
 	}
-	return t.callPure(th, builtinFunction(th, "pow"), "pow", args, kwargs)
+	return t.callPure(th, t.builtin(th, "pow"), "pow", args, kwargs)
 }
 
 // quantifier is any (stop on true) or all (stop on false).
@@ -398,7 +398,7 @@ func builtinRound(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tra
 	if ten, ok := x.(*Tensor); ok {
 		return t.CallMethod(th, ten, "round", args[1:], kwargs)
 	}
-	return t.callPure(th, builtinFunction(th, "round"), "round", args, kwargs)
+	return t.callPure(th, t.builtin(th, "round"), "round", args, kwargs)
 }
 
 func (t *Trace) textTracker(th *object.Thread, x Tracker, how string) (Tracker, error) {

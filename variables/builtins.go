@@ -21,8 +21,8 @@ var classes map[string]func(th *object.Thread, t *Trace, c *Class, args []Tracke
 
 // RegisterFunction gives a function (by module and qualified name) a meaning while tracing.
 func RegisterFunction(path string, h func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error)) {
-	functions[path] = h
-	pythonFunctions[path] = h
+	functions[path] = h       // start: by Register, and while packages are initialised
+	pythonFunctions[path] = h // start: by Register, and while packages are initialised
 }
 
 func init() {
@@ -144,8 +144,8 @@ func registerOperators() {
 }
 
 func setOperator(name string, h handler) {
-	functions["operator."+name] = h
-	functions["_operator."+name] = h
+	functions["operator."+name] = h  // start: by Register, and while packages are initialised
+	functions["_operator."+name] = h // start: by Register, and while packages are initialised
 }
 
 // pure are the modules whose native functions have no effects and look only at their arguments.
@@ -178,7 +178,7 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	if t.Host.Disallowed(th, f.Fn) {
 		return nil, Skipped(b.Name, b.Module)
 	}
-	if s := t.Host.Substitute(f.Fn); !s.IsNull() {
+	if s := t.Host.Substitute(th, f.Fn); !s.IsNull() {
 		return t.Call(th, t.FromValue(s), args, kwargs)
 	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
@@ -279,7 +279,7 @@ func builtinDir(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	v := object.Null
 	switch x := x.(type) {
 	case *Constant, *Container:
-		return t.callPure(th, builtinFunction(th, "dir"), "dir", []Tracker{x}, nil)
+		return t.callPure(th, t.builtin(th, "dir"), "dir", []Tracker{x}, nil)
 	case *Class:
 		v = x.T.Ref()
 	case *PyModule:
@@ -290,7 +290,7 @@ func builtinDir(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	if v.IsNull() || slices.Contains(t.Mutated, x) {
 		return nil, failedBuiltin(th, t, "dir", args, kwargs)
 	}
-	names, err := object.Call(th, builtinFunction(th, "dir"), v)
+	names, err := object.Call(th, t.builtin(th, "dir"), v)
 	if err != nil {
 		return nil, err
 	}

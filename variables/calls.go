@@ -16,7 +16,7 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		if t.Host.Disallowed(th, f.Fn.Ref()) {
 			return nil, Skipped(functionName(f.Fn), moduleName(f.Fn))
 		}
-		if s := t.Host.Substitute(f.Fn.Ref()); !s.IsNull() {
+		if s := t.Host.Substitute(th, f.Fn.Ref()); !s.IsNull() {
 			return t.Call(th, t.FromValue(s), args, kwargs)
 		}
 		return t.callFunction(th, f, args, kwargs)

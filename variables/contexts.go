@@ -51,9 +51,6 @@ func init() {
 	}
 }
 
-// ErrorOnBreak is the region flag of code that runs untraced.
-var ErrorOnBreak bool
-
 func init() {
 	Contexts["torch._dynamo.eval_frame._ErrorOnGraphBreak"] = func(th *object.Thread, t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
 		for _, kw := range kwargs {

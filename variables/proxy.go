@@ -20,15 +20,12 @@ var (
 	proxyType   *object.Type
 )
 
+func init() {
+	proxyType = object.NewType("proxy", "magneto", nil, object.Spec{Layout: proxyLayout, Slots: proxySlots()})
+}
+
 // AsProxy is the proxy behind v.
 func AsProxy(v object.Value) (*Proxy, bool) { return object.As[Proxy](v, proxyLayout) }
-
-func getProxyType() *object.Type {
-	if proxyType == nil {
-		proxyType = object.NewType("proxy", "magneto", nil, object.Spec{Layout: proxyLayout, Slots: proxySlots()})
-	}
-	return proxyType
-}
 
 // isProxy tells whether v stands for a tracker that no object of the virtual
 // machine can: native code must not be asked what only the trace knows.
@@ -41,7 +38,7 @@ func isProxy(v object.Value) bool {
 func (t *Trace) proxy(x Tracker) object.Value {
 	p := t.proxies[x]
 	if p == nil {
-		p = &Proxy{Header: object.NewHeader(getProxyType()), T: x, trace: t}
+		p = &Proxy{Header: object.NewHeader(proxyType), T: x, trace: t}
 		t.proxies[x] = p
 	}
 	return p.Ref()

@@ -141,7 +141,7 @@ func (t *Trace) attributeNode(th *object.Thread, x *Tensor, name string) (Tracke
 	if err != nil {
 		return nil, err
 	}
-	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: builtinFunction(th, "getattr")}
+	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: t.builtin(th, "getattr")}
 	node := t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "")
 	node.Meta.Stack = t.stack(th)
 	return t.wrapResult(th, node, nil, out[0], nil)

@@ -46,7 +46,7 @@ type Host interface {
 	// Disallowed tells whether a function always breaks the graph (disallow_in_graph).
 	Disallowed(th *object.Thread, fn object.Value) bool
 	// Substitute is the function that is traced in the place of fn, absent if it is fn itself.
-	Substitute(fn object.Value) object.Value
+	Substitute(th *object.Thread, fn object.Value) object.Value
 	// FunctionPath is the qualified name under which FX prints a function.
 	FunctionPath(th *object.Thread, fn object.Value) string
 }

@@ -12,6 +12,8 @@
 // that tracing does is visible outside until the side effects are replayed.
 //
 // The package does not know how bytecode is executed: it calls the Inliner.
+//
+// It is a part of this module; package magneto is for use from outside.
 package variables
 
 import (

@@ -3,7 +3,6 @@ package vm
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/magneto-go/magneto/frontend/syntax"
@@ -119,7 +118,7 @@ func (s *Session) run(th *object.Thread, name string, src []byte, mode syntax.Mo
 		stdlib.ReportUncaught(th, e)
 	}
 	if err := builtins.Stdout(th).Flush(th); err != nil {
-		fmt.Fprintln(os.Stderr, err)
+		fmt.Fprintln(builtins.Diagnostics(th), err)
 	}
 	builtins.Stderr(th).Flush(th)
 }

@@ -1,4 +1,6 @@
 // Package vm puts the interpreter, the builtins and the standard library together and runs scripts.
+//
+// It is a part of this module; package magneto is for use from outside.
 package vm
 
 import (
@@ -25,7 +27,7 @@ const (
 func Run(th *object.Thread, file string, argv []string) int {
 	src, err := os.ReadFile(file)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "magneto: can't open file '%s': %v\n", file, errors.Unwrap(err))
+		fmt.Fprintf(builtins.Diagnostics(th), "magneto: can't open file '%s': %v\n", file, errors.Unwrap(err))
 		return ExitUsage
 	}
 	return RunSource(th, file, src, argv)
@@ -46,7 +48,7 @@ func RunModule(th *object.Thread, name string, args []string) int {
 	})
 	if e, ok := err.(*object.Exception); ok && !found && e.Matches(object.ModuleNotFoundError) {
 		text, _ := object.StrOf(th, e.Ref())
-		fmt.Fprintln(os.Stderr, "magneto:", text)
+		fmt.Fprintln(builtins.Diagnostics(th), "magneto:", text)
 		return ExitError
 	}
 	return Report(th, err)
@@ -78,7 +80,7 @@ func Report(th *object.Thread, err error) int {
 			status = 120
 		}
 		if !object.ErrorIs(err, object.BrokenPipeError) {
-			fmt.Fprintln(os.Stderr, err)
+			fmt.Fprintln(builtins.Diagnostics(th), err)
 		}
 	}
 	return status
@@ -87,7 +89,7 @@ func Report(th *object.Thread, err error) int {
 // reportLimit ends a program that has hit a limit: what it has written is written, its exit handlers do not run.
 func reportLimit(th *object.Thread, e *interp.LimitError) int {
 	_ = builtins.Shutdown(th)
-	fmt.Fprintln(os.Stderr, "magneto:", e)
+	fmt.Fprintln(builtins.Diagnostics(th), "magneto:", e)
 	return ExitLimit
 }
 
@@ -116,10 +118,10 @@ func report(th *object.Thread, err error) int {
 		return ExitError
 	}
 	builtins.Stdout(th).Flush(th)
-	fmt.Fprintln(os.Stderr, "magneto:", err)
+	fmt.Fprintln(builtins.Diagnostics(th), "magneto:", err)
 	var in *interp.InternalError
 	if errors.As(err, &in) && os.Getenv("MAGNETO_DEBUG") != "" {
-		fmt.Fprintln(os.Stderr, in.Stack)
+		fmt.Fprintln(builtins.Diagnostics(th), in.Stack)
 	}
 	return ExitInternal
 }
@@ -134,6 +136,6 @@ func exitStatus(th *object.Thread, e *object.Exception) int {
 	}
 	s, _ := object.StrOf(th, code)
 	builtins.Stdout(th).Flush(th)
-	fmt.Fprintln(os.Stderr, s)
+	fmt.Fprintln(builtins.Diagnostics(th), s)
 	return ExitError
 }

@@ -7,6 +7,8 @@
 // comment of partition.go), and a Function puts the pieces together again at run time: it calls the forward, records one node
 // for autograd whose backward calls the other graph, writes changed inputs back, and makes the outputs that are views of
 // inputs from the inputs themselves.
+//
+// It is a part of this module; package magneto is for use from outside.
 package aot
 
 import (

@@ -3,6 +3,8 @@
 // are decomposed and sizes may be symbolic.
 //
 // A Graph is immutable once it is built, and any number of goroutines may run it.
+//
+// It is a part of this module; package magneto is for use from outside.
 package graph
 
 import (

@@ -9,6 +9,8 @@
 // A Program is compiled once, with symbolic sizes. For each set of sizes that it is called with it makes a binding, in which all
 // that follows from sizes is decided, so that a call has only addresses to fill in. Programs are immutable but for the bindings that they
 // keep, and any number of goroutines may call one.
+//
+// It is a part of this module; package magneto is for use from outside.
 package native
 
 import (

@@ -87,9 +87,9 @@ func (c *inspectCommand) Run(ctx *kong.Context) error {
 		fmt.Fprintf(os.Stderr, "magneto: %s behind the program's name is an argument of the program; options of inspect stand before it\n", strings.Join(own, ", "))
 	}
 	r := &report{Script: program.name(), Entries: []record{}}
-	compiler.Listener = func(th *object.Thread, e dynamo.Event) { r.note(th, e, show) }
+	compiler.Listen(th, func(th *object.Thread, e dynamo.Event) { r.note(th, e, show) })
 	r.Status = start(th)
-	r.Graphs = compiler.GraphCount
+	r.Graphs = compiler.Graphs(th)
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.kernels != nil {
 			e.Plan, e.Machine = e.kernels.String(), e.kernels.Listing()

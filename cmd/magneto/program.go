@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/vm"
 	"github.com/magneto-go/magneto/vm/object"
@@ -50,8 +49,7 @@ func (p *program) shorten(report []byte) []byte {
 
 // registerLibrary makes torch importable.
 func registerLibrary(th *object.Thread) error {
-	torch.Register(th)
-	compiler.Register(th) // reads TORCH_LOGS
+	compiler.Register()
 	if name := compiler.UnknownLog(th); name != "" {
 		return usageError{fmt.Sprintf("TORCH_LOGS: unknown log name %q (known: %s)", name, compiler.LogNames())}
 	}

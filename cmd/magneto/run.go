@@ -41,7 +41,7 @@ func (e *execution) prepare(th *object.Thread) (start func(*object.Thread) int, 
 		handleSignals(th, false)
 		status := run(th)
 		if e.Stats {
-			fmt.Fprintf(os.Stderr, "magneto: %s compiled\n", count(compiler.GraphCount, "graph"))
+			fmt.Fprintf(os.Stderr, "magneto: %s compiled\n", count(compiler.Graphs(th), "graph"))
 		}
 		return status
 	}, nil

@@ -15,6 +15,8 @@
 //     NOT_TAKEN, LOAD_FAST_BORROW, and the pairs such as LOAD_FAST_LOAD_FAST.
 //
 // Stack pictures below are written "before -- after", top of stack to the right.
+//
+// It is a part of this module; package magneto is for use from outside.
 package bytecode
 
 // Opcode names an instruction. Its properties are in Table.

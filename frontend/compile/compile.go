@@ -5,6 +5,8 @@
 // name refers to; the generator (stmt.go, expr.go, ...) emits basic blocks per
 // code object; finish (flow.go) removes what is unreachable, moves exception
 // handlers to the end, computes where handlers cut the stack, and assembles.
+//
+// It is a part of this module; package magneto is for use from outside.
 package compile
 
 import (

@@ -13,6 +13,7 @@ type block struct {
 	cold    bool   // reached only through exceptions
 	warm    bool
 	reached bool
+	index   int // among all blocks, see reachable
 	from    int // in unit.all, of the first instruction
 	depth   int32
 	start   int32 // index of the first instruction, once laid out
@@ -178,8 +179,8 @@ func peephole(u *unit, b *block) {
 
 // reachable removes the blocks that control never reaches, and empty ones.
 func reachable(blocks []*block) []*block {
-	for _, b := range blocks {
-		b.reached = false
+	for i, b := range blocks {
+		b.reached, b.index = false, i
 	}
 	work := []*block{blocks[0]}
 	visit := func(b *block) {
@@ -197,7 +198,8 @@ func reachable(blocks []*block) []*block {
 			if in.target != nil {
 				visit(in.target.target())
 			}
-			if in.region != nil && in.op < bytecode.OpcodeCount {
+			// Jumps back may be interrupted.
+			if in.region != nil && (in.op < bytecode.OpcodeCount || in.op == opJump && in.target.target().index <= b.index) {
 				visit(in.region.handler.target())
 			}
 		}
@@ -694,7 +696,7 @@ func (c *compiler) assemble(blocks []*block) *bytecode.Code {
 				arg = in.target.target().start
 				op = jumpDirection(op, arg <= int32(len(code.Instrs)))
 			}
-			if r := in.region; r != nil && in.op != bytecode.NOP {
+			if r := in.region; r != nil && in.op != bytecode.NOP && r.handler.target().reached {
 				c.protect(int32(len(code.Instrs)), r)
 			}
 			emit(op, arg, in.pos)

@@ -5,6 +5,8 @@
 // The tree uses the node types of gpython's ast package and extends them; see
 // nodes.go. Nodes there hold only where they start, so the tree keeps the full
 // source range of each node in a table.
+//
+// It is a part of this module; package magneto is for use from outside.
 package syntax
 
 import (

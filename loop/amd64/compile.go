@@ -10,6 +10,8 @@
 //
 // General registers: RDI the frame; RCX the element and RDX what is left of the inner loop; R15 the next partial result; RSI and R8–R13
 // positions of buffers, further ones being kept in the frame; RAX, RBX, R14 free for addresses.
+//
+// It is a part of this module; package magneto is for use from outside.
 package amd64
 
 import (

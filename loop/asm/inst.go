@@ -7,6 +7,8 @@
 // where it must (512 bits, a register above 15, a mask, a broadcast, no VEX form), else VEX, which is shorter.
 //
 // The package is plain Go and runs everywhere: its tests need no amd64.
+//
+// It is a part of this module; package magneto is for use from outside.
 package asm
 
 // Reg is a register number, of the class that its place in the instruction asks for: general 0–15, vector 0–31, mask 0–7.
@@ -163,7 +165,7 @@ func row(name string, f form, prefix, opmap byte, vex, evex w, opcode byte, t tu
 	for _, o := range options {
 		o(in)
 	}
-	all = append(all, in)
+	all = append(all, in) // start: called while packages are initialised
 	return in
 }
 

@@ -10,6 +10,8 @@
 // The gradient of the input is a convolution of the gradient of the output for each remainder of coordinates by the stride, with those weights that
 // meet it. The gradient of the weight sums over positions: there the stage has the channels last, and rows of the product are
 // found by position. Sums run over channels and weights, or images and positions, in rising order, whatever the strips.
+//
+// It is a part of this module; package magneto is for use from outside.
 package conv
 
 import (

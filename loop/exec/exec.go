@@ -8,6 +8,8 @@
 // address on top of the stack), so Protect can make an error of it. All other registers are free. The runtime cannot
 // preempt generated code: garbage collection waits for it, so calls should last about a millisecond at most. The trampoline has
 // Go's stack check in front, so a loop of calls is preempted between two of them.
+//
+// It is a part of this module; package magneto is for use from outside.
 package exec
 
 import (

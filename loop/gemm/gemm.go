@@ -9,6 +9,8 @@
 //
 // Each element of C is one chain of fused multiply-adds over K in rising order per part of K, then scaled and added: the
 // same bits on every machine. Products with a vector are reductions of the loop IR, in its fixed order.
+//
+// It is a part of this module; package magneto is for use from outside.
 package gemm
 
 import (

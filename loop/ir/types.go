@@ -23,6 +23,8 @@
 // The meaning is exact, so that all executors give the same bits (NaNs are equal whatever their payload): floating-point
 // operations round once, fma is the only fused one, and a reduction combines in a fixed order (Partials) that
 // depends on the sizes and strides of the call alone, never on threads or the machine.
+//
+// It is a part of this module; package magneto is for use from outside.
 package ir
 
 import "math"

@@ -1,4 +1,6 @@
 // Package irtest makes random kernels, layouts and data for comparing executors of the loop IR.
+//
+// It is a part of this module; package magneto is for use from outside.
 package irtest
 
 import (

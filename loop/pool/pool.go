@@ -3,6 +3,8 @@
 // Who calls Run works too and takes over whatever parts nobody has begun, so it never waits for a worker to wake up. Workers look for
 // more work for a few microseconds before they sleep, which makes runs that follow one another cheap. Parts are given by
 // number; how work is cut into them must not depend on how many workers there are, and then neither do results.
+//
+// It is a part of this module; package magneto is for use from outside.
 package pool
 
 import (

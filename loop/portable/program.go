@@ -1,5 +1,7 @@
 // Package portable runs kernels of the loop IR in plain Go, a block of elements an operation at a time. It is what runs where there is no
 // code generator, and the reference that generated code is compared with, bit for bit.
+//
+// It is a part of this module; package magneto is for use from outside.
 package portable
 
 import (

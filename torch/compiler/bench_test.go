@@ -3,7 +3,6 @@ package compiler_test
 import (
 	"testing"
 
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -69,8 +68,7 @@ args = (torch.ones(2),)
 
 // benchmarkCalls compiles fn of a script for a backend and calls it b.N times.
 func benchmarkCalls(th *object.Thread, b *testing.B, script, backend string) {
-	torch.Register(th)
-	compiler.Register(th)
+	compiler.Register()
 	code, err := interp.CompileSource(th, "<bench>", []byte(script+`
 torch.set_grad_enabled(False)
 compiled = torch.compile(fn, backend=`+backend+`)

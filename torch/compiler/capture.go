@@ -3,7 +3,6 @@ package compiler
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -286,7 +285,7 @@ var builtinBackends = map[string]func(th *object.Thread, env ops.Env) *aot.Compi
 // warnFault tells of a fault in the backend, because of which a graph runs operator by operator.
 func warnFault(th *object.Thread, text string) {
 	(host{}).Event(th, dynamo.Event{Kind: dynamo.BackendFault, Reason: text})
-	fmt.Fprintf(os.Stderr, "magneto: a graph runs operator by operator because of a fault in the backend, please report it: %s\n", text)
+	host{}.Fault(th, "a graph runs operator by operator because of a fault in the backend, please report it: "+text, "")
 }
 
 // compileNative compiles a graph to machine code.
@@ -300,7 +299,7 @@ func compileNative(th *object.Thread, g *graph.Graph, kind aot.Kind, env ops.Env
 		hint = env.Hint
 	}
 	p, err := native.Compile(g, native.Options{Hint: hint, Compiler: compiler, Products: products, Default: torch.Context(th).DefaultDType(), Warn: func(a string) { warnFault(th, a) },
-		Explain: Listener != nil || logging(th, "fusion") || logging(th, "output_code")})
+		Explain: states.Of(th).listener != nil || logging(th, "fusion") || logging(th, "output_code")})
 	if err != nil {
 		warnFault(th, err.Error())
 		return graph.NewRunner(g)

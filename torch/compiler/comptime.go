@@ -15,7 +15,7 @@ func registerComptime() {
 	variables.RegisterFunction("torch._dynamo.comptime._Comptime.__call__", dynamo.Comptime(func(th *object.Thread, m *dynamo.Moment) (object.Value, error) {
 		return object.Call(th, attribute(th, "torch._dynamo.comptime.ComptimeContext"), object.NewNative(typ, m))
 	}))
-	comptimeType = typ
+	comptimeType = typ // start: by Register
 }
 
 var comptimeType *object.Type

@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -10,14 +9,12 @@ import (
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/builtins"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
 // This file turns events of the compiler into counters, logs and what explain
 // and inspect show.
-
-// Listener, when set, sees every event; `magneto inspect` uses it.
-var Listener func(*object.Thread, dynamo.Event)
 
 // count is one increment of torch._dynamo.utils.counters.
 type count struct {
@@ -25,51 +22,45 @@ type count struct {
 	n          int
 }
 
-var (
-	pending  []count // increments from before the counters object existed
-	counters object.Value
-)
+// counts is where increments go.
+type counts struct {
+	counters object.Value // torch._dynamo.utils.counters, absent until that is imported
+	pending  []count      // increments from before
+}
 
 func attachCounters(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-	counters = args[0]
-	for _, c := range pending {
-		add(th, c)
+	c := &states.Of(th).counts
+	c.counters = args[0]
+	for _, one := range c.pending {
+		c.add(th, one)
 	}
-	pending = nil
+	c.pending = nil
 	return object.None, nil
 }
 
 func increment(th *object.Thread, group, key string, n int) {
-	c := count{group, key, n}
-	if counters.IsNull() {
-		pending = append(pending, c)
+	c, one := &states.Of(th).counts, count{group, key, n}
+	if c.counters.IsNull() {
+		c.pending = append(c.pending, one)
 		return
 	}
-	add(th, c)
+	c.add(th, one)
 }
 
-func add(th *object.Thread, c count) {
-	group, err := object.GetItem(th, counters, object.NewStr(c.group))
+func (c *counts) add(th *object.Thread, one count) {
+	group, err := object.GetItem(th, c.counters, object.NewStr(one.group))
 	if err != nil {
 		return
 	}
-	key := object.NewStr(c.key)
+	key := object.NewStr(one.key)
 	n := int64(0)
 	if v, err := object.GetItem(th, group, key); err == nil {
 		n, _ = v.AsInt()
 	}
-	_ = object.SetItem(th, group, key, object.Int(n+int64(c.n)))
+	_ = object.SetItem(th, group, key, object.Int(n+int64(one.n)))
 }
 
-// GraphCount is the number of graphs compiled so far.
-var GraphCount int
-
-// kernelTexts collects the plans of compiled graphs while a test asks for them; nil when none does.
-var kernelTexts []object.Value
-
-// explaining collects what torch._dynamo.explain reports.
-var explaining *explanation
-
+// explanation collects what torch._dynamo.explain reports.
 type explanation struct {
 	breaks []object.Value
 	guards []object.Value
@@ -77,13 +68,15 @@ type explanation struct {
 }
 
 func startExplain(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
-	explaining = &explanation{outer: explaining}
+	s := states.Of(th)
+	s.explaining = &explanation{outer: s.explaining}
 	return object.None, nil
 }
 
 func stopExplain(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
-	e := explaining
-	explaining = e.outer
+	s := states.Of(th)
+	e := s.explaining
+	s.explaining = e.outer
 	return object.NewTuple(object.NewList(e.breaks...).Ref(), object.NewList(e.guards...).Ref()).Ref(), nil
 }
 
@@ -110,15 +103,16 @@ func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line
 	if u == nil {
 		return
 	}
-	if explaining != nil {
+	s := states.Of(th)
+	if e := s.explaining; e != nil {
 		frames := make([]object.Value, len(stack))
 		for i, l := range stack {
 			frames[i] = object.NewTuple(object.NewStr(l.Filename), object.Int(int64(l.Line)), object.NewStr(l.Function), object.None).Ref()
 		}
-		explaining.breaks = append(explaining.breaks, object.NewTuple(object.NewStr(reasonText(u)), object.NewList(frames...).Ref()).Ref())
+		e.breaks = append(e.breaks, object.NewTuple(object.NewStr(reasonText(u)), object.NewList(frames...).Ref()).Ref())
 	}
-	if Listener != nil {
-		Listener(th, dynamo.Event{Kind: dynamo.GraphBreak, Break: u, Stack: stack})
+	if s.listener != nil {
+		s.listener(th, dynamo.Event{Kind: dynamo.GraphBreak, Break: u, Stack: stack})
 	}
 	if logging(th, "graph_breaks") {
 		emit(th, "graph_breaks", "", graphBreakLog(th, u, stack))
@@ -133,8 +127,9 @@ func graphBreakLog(th *object.Thread, u *variables.Unsupported, stack []fxgraph.
 	} else if n := len(stack); n > 0 {
 		where = fmt.Sprintf("%s:%d", stack[n-1].Filename, stack[n-1].Line)
 	}
-	if duplicate = loggedBreaks[where]; !duplicate {
-		loggedBreaks[where] = true
+	logged := states.Of(th).logs.breaks
+	if duplicate = logged[where]; !duplicate {
+		logged[where] = true
 	}
 	reason := breakText(u)
 	if !u.Branch {
@@ -146,13 +141,11 @@ func graphBreakLog(th *object.Thread, u *variables.Unsupported, stack []fxgraph.
 	return "Graph break in user code at " + where + "\nGraph Break Reason: " + reason + "\n\nUser code traceback:\n" + userStack(th, u.Stack, stack)
 }
 
-// loggedBreaks are the places whose breaks were logged since the last reset.
-var loggedBreaks = map[string]bool{}
-
 // Event reports a step of compilation.
 func (host) Event(th *object.Thread, e dynamo.Event) {
-	if Listener != nil {
-		Listener(th, e)
+	s := states.Of(th)
+	if s.listener != nil {
+		s.listener(th, e)
 	}
 	switch e.Kind {
 	case dynamo.FrameStart:
@@ -162,11 +155,11 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	case dynamo.ResumeWritten:
 		increment(th, "resumes", e.Code.Name, 1)
 	case dynamo.KernelsMade:
-		if kernelTexts != nil {
-			kernelTexts = append(kernelTexts, object.NewStr(e.Kernels.String()))
+		if s.kernelTexts != nil {
+			s.kernelTexts = append(s.kernelTexts, object.NewStr(e.Kernels.String()))
 		}
 	case dynamo.GraphCompiled:
-		GraphCount++
+		s.graphs++
 		increment(th, "stats", "calls_captured", e.Calls)
 		increment(th, "stats", "unique_graphs", 1)
 		if logging(th, "graph_code") {
@@ -175,9 +168,9 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			}
 		}
 	case dynamo.EntryMade:
-		if explaining != nil {
+		if x := s.explaining; x != nil {
 			for _, g := range e.Guards {
-				explaining.guards = append(explaining.guards, guardTuple(th, g, e.Shapes))
+				x.guards = append(x.guards, guardTuple(th, g, e.Shapes))
 			}
 		}
 		if logging(th, "guards") {
@@ -192,7 +185,7 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			emit(th, "recompiles", e.ID, dynamo.Report(e.Code, e.Reasons))
 		}
 	case dynamo.LimitHit:
-		fmt.Fprintf(os.Stderr, "torch._dynamo hit config.%s (%d)\n   function: '%s' (%s:%d)\n   last reason: %s\nTo log all recompilation reasons, use TORCH_LOGS=\"recompiles\".\n",
+		fmt.Fprintf(builtins.Diagnostics(th), "torch._dynamo hit config.%s (%d)\n   function: '%s' (%s:%d)\n   last reason: %s\nTo log all recompilation reasons, use TORCH_LOGS=\"recompiles\".\n",
 			e.Reason, e.Calls, e.Code.Name, e.Code.Filename, e.Code.FirstLine, e.LastFail)
 	}
 }

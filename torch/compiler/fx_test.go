@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	_ "github.com/magneto-go/magneto/vm"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -15,8 +14,7 @@ import (
 // TestGraphs builds graphs by the methods of torch.fx.Graph, and asks them.
 func TestGraphs(t *testing.T) {
 	th := object.NewThread()
-	torch.Register(th)
-	compiler.Register(th)
+	compiler.Register()
 	const prelude = "import torch\nfrom torch.fx import Graph\ng = Graph()\n"
 	for _, c := range []struct{ name, program, want string }{
 		{"names", "x = g.placeholder('x'); [g.call_method('relu', (x,)) for _ in range(3)]; result = [n.name for n in g.nodes]", "['x', 'relu', 'relu_1', 'relu_2']"},

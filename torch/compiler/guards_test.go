@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/magneto-go/magneto/dynamo"
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	_ "github.com/magneto-go/magneto/vm"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -20,11 +19,9 @@ import (
 // compile runs a program in this process and returns the events of compilation.
 func compile(th *object.Thread, t *testing.T, source string) []dynamo.Event {
 	t.Helper()
-	torch.Register(th)
-	compiler.Register(th)
+	compiler.Register()
 	var events []dynamo.Event
-	compiler.Listener = func(th *object.Thread, e dynamo.Event) { events = append(events, e) }
-	defer func() { compiler.Listener = nil }()
+	compiler.Listen(th, func(th *object.Thread, e dynamo.Event) { events = append(events, e) })
 	if err := interp.RunMain(th, "<test>", []byte("import torch, types\ntorch._dynamo.reset()\n"+source)); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/fx"
-	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/builtins"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -20,41 +20,27 @@ import (
 // host gives the tracer what it needs of the torch module.
 type host struct{}
 
-func connect(th *object.Thread) {
-	dynamo.Install(th, host{})
-	dynamo.FilterGuards = filterGuards
-	dynamo.ImportModule = func(th *object.Thread, name string, globals *object.Dict, fromlist, level object.Value) (object.Value, error) {
-		n, _ := level.AsInt()
-		return interp.Import(th, name, globals, fromlist, int(n))
-	}
-	variables.BuiltinFunction = func(th *object.Thread, name string) object.Value { return attribute(th, "builtins."+name) }
-	variables.OperatorFunction = func(th *object.Thread, name string) object.Value { return attribute(th, "operator."+name) }
-	fx.FunctionPath = functionPath
-	fx.DTypeObject = torch.FromOps
-	fx.Print = func(th *object.Thread, text string) error {
-		_, err := object.Call(th, attribute(th, "builtins.print"), object.NewStr(text))
-		return err
-	}
+// connect says what packages below need of this one (start: by Register).
+func connect() {
+	dynamo.Install(host{})
+	fx.Register(fx.Above{FunctionPath: functionPath, DTypeObject: torch.FromOps})
 	guards.GlobalState = []guards.StateItem{
 		{Name: "grad_mode", Read: func(th *object.Thread) any { return torch.Context(th).GradEnabled() }},
 		{Name: "inference_mode", Read: func(th *object.Thread) any { return torch.Context(th).InferenceMode() }},
 		{Name: "default_dtype", Read: func(th *object.Thread) any { return torch.Context(th).DefaultDType() }},
 	}
-	torch.RegisterFunction(th, "compile", func(th *object.Thread) object.Value { return attribute(th, "torch._dynamo.eval_frame.compile") })
+	torch.RegisterFunction("compile", func(th *object.Thread) object.Value { return attribute(th, "torch._dynamo.eval_frame.compile") })
 	for name, path := range map[string]string{"cond": "cond", "while_loop": "while_loop"} {
-		torch.RegisterFunction(th, name, func(th *object.Thread) object.Value { return attribute(th, "torch._higher_order_ops."+path) })
+		torch.RegisterFunction(name, func(th *object.Thread) object.Value { return attribute(th, "torch._higher_order_ops."+path) })
 	}
 	registerFunctions()
-	registerIntrinsics(th)
+	registerIntrinsics()
 	registerComptime()
-	readEnvironment(th)
 }
-
-// attributes remembers objects found by dotted path.
-var attributes = map[string]object.Value{}
 
 // attribute is the object at a dotted path; absent if there is none.
 func attribute(th *object.Thread, path string) object.Value {
+	attributes := states.Of(th).attributes
 	if v, ok := attributes[path]; ok {
 		return v
 	}
@@ -78,15 +64,27 @@ func attribute(th *object.Thread, path string) object.Value {
 
 func (host) Ops(th *object.Thread) *ops.Context { return torch.Context(th) }
 
+// Fault tells of a fault of the compiler, with the stack of ours where somebody looks for it.
+func (host) Fault(th *object.Thread, message, stack string) {
+	w := builtins.Diagnostics(th)
+	fmt.Fprintln(w, "magneto:", message)
+	if stack != "" && os.Getenv("MAGNETO_DEBUG") != "" {
+		fmt.Fprintln(w, stack)
+	}
+}
+
 func (host) WrapTensor(th *object.Thread, t *tensor.Tensor) object.Value { return torch.Wrap(th, t) }
 func (host) TensorType(th *object.Thread) *object.Type                   { return torch.TensorType(th) }
 func (host) FromOps(th *object.Thread, v any) object.Value               { return torch.FromOps(th, v) }
 func (host) ToOps(th *object.Thread, v object.Value) (any, error)        { return torch.ToOps(th, v) }
 func (host) Attribute(th *object.Thread, path string) object.Value       { return attribute(th, path) }
 func (host) Disallowed(th *object.Thread, fn object.Value) bool {
+	disallowed := states.Of(th).disallowed
 	return len(disallowed) > 0 && disallowed[fn]
 }
-func (host) Substitute(fn object.Value) object.Value                { return substitutes[fn] }
+func (host) Substitute(th *object.Thread, fn object.Value) object.Value {
+	return states.Of(th).substitutes[fn]
+}
 func (host) FunctionPath(th *object.Thread, fn object.Value) string { return functionPath(th, fn) }
 
 // Size is a torch.Size; it keeps items.
@@ -150,8 +148,8 @@ func functionPath(th *object.Thread, fn object.Value) string {
 // CallBackend runs the backend on a graph; it keeps inputs.
 func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Value, inputs []object.Value) (object.Value, error) {
 	backend := c.Backend
-	if !forceBackend.IsNone() {
-		backend = forceBackend
+	if forced := states.Of(th).stance.backend; !forced.IsNone() {
+		backend = forced
 	}
 	fn, err := object.Call(th, backend, module, object.NewList(inputs...).Ref())
 	if err != nil {
@@ -224,89 +222,8 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 	return false
 }
 
-// configValues are the values of torch._dynamo.config, once it was imported.
-var configValues *object.Dict
-
-func configBool(th *object.Thread, name string, def bool) bool {
-	if configValues == nil {
-		return def
-	}
-	v, ok := configValues.Lookup(name)
-	if !ok {
-		return def
-	}
-	b, err := object.IsTrue(th, v)
-	return err == nil && b
-}
-
-func configInt(th *object.Thread, name string, def int) int {
-	if configValues == nil {
-		return def
-	}
-	v, ok := configValues.Lookup(name)
-	if !ok {
-		return def
-	}
-	n, ok := v.AsInt()
-	if !ok {
-		return def
-	}
-	return int(n)
-}
-
-// member tells whether a config set holds an object.
-func member(name string) func(*object.Thread, object.Value) bool {
-	return func(th *object.Thread, v object.Value) bool {
-		if configValues == nil {
-			return false
-		}
-		set, ok := configValues.Lookup(name)
-		if !ok {
-			return false
-		}
-		in, err := object.Contains(th, set, v)
-		return err == nil && in
-	}
-}
-
-func (host) Config(th *object.Thread) *dynamo.Config {
-	c := &lastConfig
-	if c.config == nil || configValues == nil || c.values != configValues || c.version != configValues.Version() || c.stance != stance || c.skip != skipGuardEval {
-		c.values, c.stance, c.skip, c.config = configValues, stance, skipGuardEval, readConfig(th)
-		if configValues != nil {
-			c.version = configValues.Version()
-		}
-	}
-	return c.config
-}
-
-// lastConfig is what Config gave last, and what it depends on.
-var lastConfig struct {
-	config  *dynamo.Config
-	values  *object.Dict
-	version uint64
-	stance  string
-	skip    bool
-}
-
-func readConfig(th *object.Thread) *dynamo.Config {
-	return &dynamo.Config{
-		Config: variables.Config{
-			AssumeStatic: configBool(th, "assume_static_by_default", true), AutomaticDynamic: configBool(th, "automatic_dynamic_shapes", true),
-			SpecializeInt: configBool(th, "specialize_int", false), SpecializeFloat: configBool(th, "specialize_float", false),
-			CaptureScalarOutputs: configBool(th, "capture_scalar_outputs", false), CaptureDynamicOutputs: configBool(th, "capture_dynamic_output_shape_ops", false),
-			ForceParameterStatic: configBool(th, "force_parameter_static_shapes", true), RewriteAssert: configBool(th, "rewrite_assert_with_torch_assert", true),
-			Reorderable: member("reorderable_logging_functions"), Ignored: member("ignore_logging_functions"),
-		},
-		RecompileLimit: configInt(th, "recompile_limit", 8), AccumulatedRecompileLimit: configInt(th, "accumulated_recompile_limit", 256),
-		FailOnRecompileLimitHit: configBool(th, "fail_on_recompile_limit_hit", false), ErrorOnRecompile: configBool(th, "error_on_recompile", false),
-		SuppressErrors: configBool(th, "suppress_errors", false), Disable: configBool(th, "disable", false) || os.Getenv("TORCHDYNAMO_DISABLE") == "1" || os.Getenv("TORCH_COMPILE_DISABLE") == "1",
-		Stance: stance, SkipGuardEval: skipGuardEval,
-	}
-}
-
-// filterGuards asks the guard_filter_fn option which guards to keep.
-func filterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error) {
+// FilterGuards asks the guard_filter_fn option which guards to keep.
+func (host) FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error) {
 	var entries []object.Value
 	shown := map[*guards.Guard]int{} // the guards that the filter sees; the marks of a tensor go with its guard
 	tensors := map[string]*guards.Guard{}

@@ -36,15 +36,23 @@ func symSize(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	return object.CallMethod(th, args[0], "size", args[1])
 }
 
-// registerIntrinsics makes them attributes of torch where scripts may use them.
-func registerIntrinsics(th *object.Thread) {
+// intrinsicAttributes are their objects, which each machine has its own of.
+func intrinsicAttributes() map[string]object.Value {
+	attributes := map[string]object.Value{}
 	for path, fn := range intrinsics {
 		name := path[len("torch."):]
 		f := object.NewFunc(name[lastDot(name)+1:], fn)
 		f.Module = "torch"
 		attributes[path] = f.Ref()
-		if lastDot(name) < 0 {
-			torch.RegisterFunction(th, name, func(th *object.Thread) object.Value { return f.Ref() })
+	}
+	return attributes
+}
+
+// registerIntrinsics makes them attributes of torch where scripts may use them.
+func registerIntrinsics() {
+	for path := range intrinsics {
+		if name := path[len("torch."):]; lastDot(name) < 0 {
+			torch.RegisterFunction(name, func(th *object.Thread) object.Value { return attribute(th, path) })
 		}
 	}
 	// A module without hooks is called through its forward at once: which hooks

@@ -3,7 +3,6 @@ package compiler_test
 import (
 	"testing"
 
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	_ "github.com/magneto-go/magneto/vm"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -14,8 +13,7 @@ import (
 // left for their first call, and an error in one of them would come up only there.
 func TestEmbeddedLibrary(t *testing.T) {
 	th := object.NewThread()
-	torch.Register(th)
-	compiler.Register(th)
+	compiler.Register()
 	n := 0
 	err := interp.EachEmbedded(func(file string, src []byte) error {
 		n++

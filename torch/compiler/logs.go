@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/magneto-go/magneto/vm/builtins"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -25,36 +27,41 @@ var artifacts = []artifact{
 	{"aot_joint_graph", "torch/_functorch/_aot_autograd/graph_capture.py:300"},
 }
 
-var (
-	fromEnvironment = map[string]bool{}
-	fromScript      = map[string]object.Value{} // artifact: the function of torch._logging that emits it
-	quietLogs       bool                        // records go to handlers of the script only
-)
+// logs says which logs are on.
+type logs struct {
+	environment map[string]bool
+	script      map[string]object.Value // artifact: the function of torch._logging that emits it
+	quiet       bool                    // records go to handlers of the script only
+	breaks      map[string]bool         // the places whose breaks were logged since the last reset
+}
 
 func setQuietLogs(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-	old := quietLogs
-	quietLogs, _ = args[0].AsBool()
+	l := &states.Of(th).logs
+	old := l.quiet
+	l.quiet, _ = args[0].AsBool()
 	return object.Bool(old), nil
 }
 
-// readEnvironment parses TORCH_LOGS: names with commas between, each with an optional + or -.
-func readEnvironment(th *object.Thread) {
-	for _, word := range strings.Split(os.Getenv("TORCH_LOGS"), ",") {
+// newLogs parses TORCH_LOGS: names with commas between, each with an optional + or -.
+func newLogs(th *object.Thread) logs {
+	on := map[string]bool{}
+	for _, word := range strings.Split(interp.MachineOf(th).Getenv("TORCH_LOGS"), ",") {
 		word = strings.TrimSpace(word)
-		on := !strings.HasPrefix(word, "-")
+		wanted := !strings.HasPrefix(word, "-")
 		name := strings.TrimLeft(word, "+-")
 		if name == "dynamo" || name == "all" {
 			for _, a := range artifacts {
 				if a.name != "bytecode" || name == "all" {
-					fromEnvironment[a.name] = on
+					on[a.name] = wanted
 				}
 			}
 		}
 		if name == "aot" {
-			fromEnvironment["aot_graphs"], fromEnvironment["aot_joint_graph"] = on, on
+			on["aot_graphs"], on["aot_joint_graph"] = wanted, wanted
 		}
-		fromEnvironment[name] = on
+		on[name] = wanted
 	}
+	return logs{environment: on, script: map[string]object.Value{}, breaks: map[string]bool{}}
 }
 
 // UnknownLog is the first name in TORCH_LOGS that is no artifact or component, "" if all are known.
@@ -63,7 +70,7 @@ func UnknownLog(th *object.Thread) string {
 	for _, a := range artifacts {
 		known[a.name] = true
 	}
-	for name := range fromEnvironment {
+	for name := range states.Of(th).logs.environment {
 		if !known[name] {
 			return name
 		}
@@ -72,26 +79,28 @@ func UnknownLog(th *object.Thread) string {
 }
 
 func logging(th *object.Thread, name string) bool {
-	_, script := fromScript[name]
-	return script || fromEnvironment[name]
+	l := &states.Of(th).logs
+	_, script := l.script[name]
+	return script || l.environment[name]
 }
 
 func setLog(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	name, _ := object.Text(args[0])
 	if on, _ := args[1].AsBool(); on {
-		fromScript[name] = args[2]
+		states.Of(th).logs.script[name] = args[2]
 	} else {
-		delete(fromScript, name)
+		delete(states.Of(th).logs.script, name)
 	}
 	return object.None, nil
 }
 
 // emit writes a log record to standard error, and to the handlers that the script has put on the logger.
 func emit(th *object.Thread, name, id, message string) {
-	if fn, ok := fromScript[name]; ok {
+	l := &states.Of(th).logs
+	if fn, ok := l.script[name]; ok {
 		_, _ = object.Call(th, fn, object.NewStr(name), object.NewStr(message))
 	}
-	if quietLogs {
+	if l.quiet {
 		return
 	}
 	file := ""
@@ -106,8 +115,9 @@ func emit(th *object.Thread, name, id, message string) {
 		compile = "[" + id + "] "
 	}
 	prefix := fmt.Sprintf("V%s %d %s] %s[__%s] ", now.Format("0102 15:04:05.000000"), os.Getpid(), file, compile, name)
+	w := builtins.Diagnostics(th)
 	for _, line := range strings.Split(strings.TrimSuffix(message, "\n"), "\n") {
-		fmt.Fprintln(os.Stderr, prefix+line)
+		fmt.Fprintln(w, prefix+line)
 	}
 }
 

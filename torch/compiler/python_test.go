@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/magneto-go/magneto/dynamo"
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -229,10 +228,9 @@ var foundPythons = []uint64{1407, 1421, 1748, 3061, 3310, 3667, 3947, 4423, 4597
 // TestPythonProgramsAgree runs random programs of Python's statements, plainly and compiled.
 func TestPythonProgramsAgree(t *testing.T) {
 	th := object.NewThread()
-	torch.Register(th)
-	compiler.Register(th)
+	compiler.Register()
 	var faults []string
-	compiler.Listener = func(th *object.Thread, e dynamo.Event) {
+	compiler.Listen(th, func(th *object.Thread, e dynamo.Event) {
 		var fault *interp.InternalError
 		if e.Kind == dynamo.FrameSkipped && strings.HasPrefix(e.Reason, "internal error") {
 			faults = append(faults, e.Reason)
@@ -240,8 +238,7 @@ func TestPythonProgramsAgree(t *testing.T) {
 				t.Log(fault.Stack)
 			}
 		}
-	}
-	defer func() { compiler.Listener = nil }()
+	})
 	failed := 0
 	seeds := slices.Clone(foundPythons)
 	for i := range uint64(*pythons) {

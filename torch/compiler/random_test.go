@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/magneto-go/magneto/dynamo"
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -99,11 +98,10 @@ var foundSeeds = []uint64{1095, 1099, 1388, 1455, 1556, 2300, 5009, 16887, 10091
 // TestCompiledProgramsAgree runs random programs, plainly and compiled.
 func TestCompiledProgramsAgree(t *testing.T) {
 	th := object.NewThread()
-	torch.Register(th)
-	compiler.Register(th)
+	compiler.Register()
 	var faults []string
 	uncaptured := map[string]int{}
-	compiler.Listener = func(th *object.Thread, e dynamo.Event) {
+	compiler.Listen(th, func(th *object.Thread, e dynamo.Event) {
 		switch e.Kind {
 		case dynamo.BackendFault:
 			faults = append(faults, e.Reason)
@@ -114,8 +112,7 @@ func TestCompiledProgramsAgree(t *testing.T) {
 				t.Log(fault.Stack)
 			}
 		}
-	}
-	defer func() { compiler.Listener = nil }()
+	})
 	failed := 0
 	seeds := slices.Clone(foundSeeds)
 	for i := range uint64(*programs) {

@@ -2,14 +2,16 @@
 // torch.compiler and torch._dynamo. The user-facing functions are written in the
 // Python subset (lib/); they reach the tracer through the native module
 // torch._C._dynamo.eval_frame that is defined here.
+//
+// It is a part of this module; package magneto is for use from outside.
 package compiler
 
 import (
 	"embed"
+	"sync"
 
 	"github.com/magneto-go/magneto/dynamo"
-	"github.com/magneto-go/magneto/torch/fx"
-	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -17,8 +19,13 @@ import (
 //go:embed all:lib
 var library embed.FS
 
-// Register makes the modules importable and installs the frame hook's host.
-func Register(th *object.Thread) {
+// Register makes torch and the modules of its compiler importable, once for all machines. It is called before programs run.
+func Register() { registration.Do(register) }
+
+var registration sync.Once
+
+func register() {
+	torch.Register()
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterNative("torch._C._dynamo", func(th *object.Thread) *object.Module {
 		m := object.NewModule("torch._C._dynamo")
@@ -26,11 +33,11 @@ func Register(th *object.Thread) {
 		return m
 	})
 	interp.RegisterNative("torch._C._dynamo.eval_frame", evalFrame)
-	fx.Register()
-	connect(th)
+	connect()
 }
 
-var contextType *object.Type
+// contextType is what scripts hold of a dynamo.Compile.
+var contextType = object.NewType("CompileContext", "torch._C._dynamo.eval_frame", nil, object.Spec{Layout: object.LayoutNative})
 
 // contextOf is the Compile behind a context object; nil for None.
 func contextOf(v object.Value) *dynamo.Compile {
@@ -51,7 +58,6 @@ func contextObject(th *object.Thread, c *dynamo.Compile) object.Value {
 
 func evalFrame(th *object.Thread) *object.Module {
 	m := object.NewModule("torch._C._dynamo.eval_frame")
-	contextType = object.NewType("CompileContext", "torch._C._dynamo.eval_frame", nil, object.Spec{Layout: object.LayoutNative})
 	m.SetFunc("new_context", newContext)
 	m.SetFunc("set_context", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		return contextObject(th, activate(th, contextOf(args[0]))), nil
@@ -71,7 +77,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	})
 	m.SetFunc("reset", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 		dynamo.Reset(th)
-		clear(loggedBreaks)
+		clear(states.Of(th).logs.breaks)
 		return object.None, nil
 	})
 	m.SetFunc("skip_code", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
@@ -83,20 +89,19 @@ func evalFrame(th *object.Thread) *object.Module {
 		return object.None, nil
 	})
 	m.SetFunc("set_error_on_graph_break", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-		old := variables.ErrorOnBreak
-		variables.ErrorOnBreak, _ = args[0].AsBool()
-		return object.Bool(old), nil
+		on, _ := args[0].AsBool()
+		return object.Bool(dynamo.SetErrorOnBreak(th, on)), nil
 	})
 	m.SetFunc("disallow", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-		disallowed[args[0]] = true
+		states.Of(th).disallowed[args[0]] = true
 		return object.None, nil
 	})
 	m.SetFunc("allow", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-		delete(disallowed, args[0])
+		delete(states.Of(th).disallowed, args[0])
 		return object.None, nil
 	})
 	m.SetFunc("substitute", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-		substitutes[args[0]] = args[1]
+		states.Of(th).substitutes[args[0]] = args[1]
 		return object.None, nil
 	})
 	m.SetFunc("reset_code", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
@@ -106,7 +111,7 @@ func evalFrame(th *object.Thread) *object.Module {
 		return object.None, nil
 	})
 	m.SetFunc("attach_config", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-		configValues, _ = object.AsDict(args[0])
+		states.Of(th).settings.values, _ = object.AsDict(args[0])
 		return object.None, nil
 	})
 	m.SetFunc("attach_counters", attachCounters)
@@ -119,13 +124,14 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("check_stance", checkStance)
 	m.SetFunc("set_log", setLog)
 	m.SetFunc("set_quiet_logs", setQuietLogs)
-	m.SetFunc("start_kernels", func(*object.Thread, []object.Value, []object.Value) (object.Value, error) {
-		kernelTexts = []object.Value{}
+	m.SetFunc("start_kernels", func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
+		states.Of(th).kernelTexts = []object.Value{}
 		return object.None, nil
 	})
-	m.SetFunc("stop_kernels", func(*object.Thread, []object.Value, []object.Value) (object.Value, error) {
-		list := object.NewList(kernelTexts...).Ref()
-		kernelTexts = nil
+	m.SetFunc("stop_kernels", func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
+		s := states.Of(th)
+		list := object.NewList(s.kernelTexts...).Ref()
+		s.kernelTexts = nil
 		return list, nil
 	})
 	m.SetFunc("start_explain", startExplain)
@@ -167,12 +173,6 @@ func activate(th *object.Thread, c *dynamo.Compile) *dynamo.Compile {
 	return dynamo.Activate(th, c)
 }
 
-// disallowed are functions that always break the graph.
-var disallowed = map[object.Value]bool{}
-
-// substitutes are the functions that are traced in the place of others (substitute_in_graph).
-var substitutes = map[object.Value]object.Value{}
-
 func newContext(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 	in, err := object.Args("new_context", args, kwNames, "backend", "backend_key", "fullgraph", "dynamic", "isolate", "guard_filter_fn", "key")
 	if err != nil {
@@ -200,26 +200,27 @@ func newContext(th *object.Thread, args, kwNames []object.Value) (object.Value, 
 	return object.NewNative(contextType, c), nil
 }
 
-// The stance of torch.compiler.set_stance.
-var (
-	stance        = "default"
-	skipGuardEval bool
-	forceBackend  = object.None
-)
+// stance is what torch.compiler.set_stance sets.
+type stance struct {
+	name       string
+	skipGuards bool         // skip_guard_eval_unsafe
+	backend    object.Value // force_backend, None for none
+}
 
 var stances = map[string]bool{"default": true, "force_eager": true, "eager_on_recompile": true, "fail_on_recompile": true, "eager_then_compile": true, "aot_eager_then_compile": true}
 
 func setStance(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-	old := object.NewTuple(object.NewStr(stance), object.Bool(skipGuardEval), forceBackend).Ref()
-	stance, _ = object.Text(args[0])
-	skipGuardEval, _ = args[1].AsBool()
-	forceBackend = args[2]
+	s := &states.Of(th).stance
+	old := object.NewTuple(object.NewStr(s.name), object.Bool(s.skipGuards), s.backend).Ref()
+	s.name, _ = object.Text(args[0])
+	s.skipGuards, _ = args[1].AsBool()
+	s.backend = args[2]
 	return old, nil
 }
 
 func checkStance(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
-	if !stances[stance] {
-		return object.Null, object.RuntimeErrorf("invalid torch.compile stance '%s'", stance)
+	if name := states.Of(th).stance.name; !stances[name] {
+		return object.Null, object.RuntimeErrorf("invalid torch.compile stance '%s'", name)
 	}
 	return object.None, nil
 }

@@ -8,31 +8,27 @@ import (
 func graph(v object.Value) *fxgraph.Graph { return payload[*fxgraph.Graph](v) }
 
 // GraphType is torch.fx.graph.Graph.
-func GraphType() *object.Type {
-	if graphType == nil {
-		graphType = object.NewType("Graph", "torch.fx.graph", nil, object.Spec{
-			Layout: object.LayoutNative, HasDict: true,
-			Slots: object.Slots{
-				Str: func(th *object.Thread, v object.Value) (object.Value, error) {
-					return object.NewStr(graph(v).String()), nil
-				},
-				Hash: func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
-				New: func(th *object.Thread, cls *object.Type, args, kw []object.Value) (object.Value, error) {
-					return WrapGraph(fxgraph.New()), nil
-				},
-				Init: func(*object.Thread, object.Value, []object.Value, []object.Value) error { return nil },
-			},
-			Getset: []object.GetsetDef{
-				{Name: "nodes", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return nodeList(graph(v).Nodes()), nil }},
-			},
-			Methods: graphMethods(),
-		})
-	}
-	return graphType
-}
+func GraphType() *object.Type { return types.graph() }
 
-// inserting is where new nodes of a graph go, set by inserting_before and inserting_after.
-var inserting = map[*fxgraph.Graph]*fxgraph.Node{}
+func newGraphType() *object.Type {
+	return object.NewType("Graph", "torch.fx.graph", nil, object.Spec{
+		Layout: object.LayoutNative, HasDict: true,
+		Slots: object.Slots{
+			Str: func(th *object.Thread, v object.Value) (object.Value, error) {
+				return object.NewStr(graph(v).String()), nil
+			},
+			Hash: func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
+			New: func(th *object.Thread, cls *object.Type, args, kw []object.Value) (object.Value, error) {
+				return WrapGraph(fxgraph.New()), nil
+			},
+			Init: func(*object.Thread, object.Value, []object.Value, []object.Value) error { return nil },
+		},
+		Getset: []object.GetsetDef{
+			{Name: "nodes", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return nodeList(graph(v).Nodes()), nil }},
+		},
+		Methods: graphMethods(),
+	})
+}
 
 // create makes a node from script arguments (target, args, kwargs).
 func create(op fxgraph.Op) object.CallFunc {
@@ -61,7 +57,7 @@ func create(op fxgraph.Op) object.CallFunc {
 				kws = append(kws, fxgraph.KW{Name: k, Value: e.Value})
 			}
 		}
-		return WrapNode(g.CreateBefore(inserting[g], op, target, a, kws, "")), nil
+		return WrapNode(g.CreateBefore(g.Insert, op, target, a, kws, "")), nil
 	}
 }
 
@@ -143,7 +139,16 @@ func impure(n *fxgraph.Node) bool {
 
 var inplaceNames = map[string]bool{"iadd": true, "isub": true, "imul": true, "itruediv": true, "ifloordiv": true, "imod": true, "ipow": true, "iand": true, "ior": true, "ixor": true, "imatmul": true}
 
-var insertionType *object.Type
+func newInsertionType() *object.Type {
+	return object.NewType("_InsertPoint", "torch.fx.graph", nil, object.Spec{Layout: object.LayoutNative, Methods: []object.Method{
+		{Name: "__enter__", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) { return v, nil }},
+		{Name: "__exit__", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+			i := payload[*insertion](args[0])
+			i.graph.Insert = i.old
+			return object.None, nil
+		}},
+	}})
+}
 
 type insertion struct {
 	graph     *fxgraph.Graph
@@ -152,17 +157,7 @@ type insertion struct {
 
 // insertionContext is the context manager of inserting_before.
 func insertionContext(th *object.Thread, g *fxgraph.Graph, n *fxgraph.Node) object.Value {
-	if insertionType == nil {
-		insertionType = object.NewType("_InsertPoint", "torch.fx.graph", nil, object.Spec{Layout: object.LayoutNative, Methods: []object.Method{
-			{Name: "__enter__", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) { return v, nil }},
-			{Name: "__exit__", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-				i := payload[*insertion](args[0])
-				inserting[i.graph] = i.old
-				return object.None, nil
-			}},
-		}})
-	}
-	i := &insertion{g, n, inserting[g]}
-	inserting[g] = n
-	return (&object.Native{Header: object.NewHeader(insertionType), V: i}).Ref()
+	i := &insertion{g, n, g.Insert}
+	g.Insert = n
+	return (&object.Native{Header: object.NewHeader(types.insertion()), V: i}).Ref()
 }

@@ -1,7 +1,6 @@
 package fx
 
 import (
-	"os"
 	"sort"
 	"strings"
 
@@ -9,42 +8,42 @@ import (
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
 func module(v object.Value) *Module { return payload[*Module](v) }
 
 // ModuleType is torch.fx.graph_module.GraphModule.
-func ModuleType() *object.Type {
-	if moduleType == nil {
-		moduleType = object.NewType("GraphModule", "torch.fx.graph_module", nil, object.Spec{
-			Layout: object.LayoutNative, HasDict: true,
-			Slots: object.Slots{
-				Call: func(th *object.Thread, self object.Value, args, kwNames []object.Value) (object.Value, error) {
-					return module(self).Call(th, args, kwNames)
-				},
-				Repr: func(th *object.Thread, v object.Value) (object.Value, error) {
-					return object.NewStr("GraphModule()"), nil
-				},
-				Str: func(th *object.Thread, v object.Value) (object.Value, error) {
-					return object.NewStr("GraphModule()\n" + module(v).Graph.Code()), nil
-				},
-				Hash:    func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
-				GetAttr: moduleGetAttr,
+func ModuleType() *object.Type { return types.module() }
+
+func newModuleType() *object.Type {
+	return object.NewType("GraphModule", "torch.fx.graph_module", nil, object.Spec{
+		Layout: object.LayoutNative, HasDict: true,
+		Slots: object.Slots{
+			Call: func(th *object.Thread, self object.Value, args, kwNames []object.Value) (object.Value, error) {
+				return module(self).Call(th, args, kwNames)
 			},
-			Getset: []object.GetsetDef{
-				{Name: "graph", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return WrapGraph(module(v).Graph), nil }, Set: func(th *object.Thread, v, g object.Value) error {
-					module(v).Graph, module(v).program = graph(g), nil
-					return nil
-				}},
-				{Name: "code", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
-					return object.NewStr(module(v).Graph.Code()), nil
-				}},
+			Repr: func(th *object.Thread, v object.Value) (object.Value, error) {
+				return object.NewStr("GraphModule()"), nil
 			},
-			Methods: moduleMethods(),
-		})
-	}
-	return moduleType
+			Str: func(th *object.Thread, v object.Value) (object.Value, error) {
+				return object.NewStr("GraphModule()\n" + module(v).Graph.Code()), nil
+			},
+			Hash:    func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
+			GetAttr: moduleGetAttr,
+		},
+		Getset: []object.GetsetDef{
+			{Name: "graph", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return WrapGraph(module(v).Graph), nil }, Set: func(th *object.Thread, v, g object.Value) error {
+				module(v).Graph, module(v).program = graph(g), nil
+				return nil
+			}},
+			{Name: "code", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+				return object.NewStr(module(v).Graph.Code()), nil
+			}},
+		},
+		Methods: moduleMethods(),
+	})
 }
 
 // Call runs the graph.
@@ -207,16 +206,13 @@ func printReadable(th *object.Thread, args, kwNames []object.Value) (object.Valu
 	}
 	text := module(args[0]).Readable(flag(1, false), flag(2, false))
 	if flag(0, true) {
-		if Print != nil {
-			return object.NewStr(text), Print(th, text)
+		print, _ := interp.MachineOf(th).Builtins.Lookup("print")
+		if _, err := object.Call(th, print, object.NewStr(text)); err != nil {
+			return object.Null, err
 		}
-		os.Stdout.WriteString(text + "\n")
 	}
 	return object.NewStr(text), nil
 }
-
-// Print writes a line to the script's standard output; set by the host.
-var Print func(th *object.Thread, text string) error
 
 // shortDTypes are the names of dtypes in annotations.
 var shortDTypes = map[tensor.DType]string{

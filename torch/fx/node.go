@@ -8,18 +8,17 @@ import (
 func node(v object.Value) *fxgraph.Node { return payload[*fxgraph.Node](v) }
 
 // NodeType is torch.fx.node.Node.
-func NodeType() *object.Type {
-	if nodeType == nil {
-		nodeType = object.NewType("Node", "torch.fx.node", nil, object.Spec{
-			Layout: object.LayoutNative, HasDict: true,
-			Slots: object.Slots{
-				Repr: func(th *object.Thread, v object.Value) (object.Value, error) { return object.NewStr(node(v).Name), nil },
-				Hash: func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
-			},
-			Getset: nodeAttributes(), Methods: nodeMethods(),
-		})
-	}
-	return nodeType
+func NodeType() *object.Type { return types.node() }
+
+func newNodeType() *object.Type {
+	return object.NewType("Node", "torch.fx.node", nil, object.Spec{
+		Layout: object.LayoutNative, HasDict: true,
+		Slots: object.Slots{
+			Repr: func(th *object.Thread, v object.Value) (object.Value, error) { return object.NewStr(node(v).Name), nil },
+			Hash: func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
+		},
+		Getset: nodeAttributes(), Methods: nodeMethods(),
+	})
 }
 
 func nodeAttributes() []object.GetsetDef {

@@ -1,6 +1,8 @@
 package fx
 
 import (
+	"sync"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
@@ -9,13 +11,19 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// The Python types. They are made on first use, so that programs that never
-// look at a graph do not pay for them.
-var (
-	graphType  *object.Type
-	nodeType   *object.Type
-	moduleType *object.Type
-)
+// types are the Python types. They are made on first use, so that programs that never look at a graph do not pay for them.
+var types struct {
+	graph, node, module, insertion, symInt, fake func() *object.Type
+}
+
+func init() {
+	types.graph = sync.OnceValue(newGraphType)
+	types.node = sync.OnceValue(newNodeType)
+	types.module = sync.OnceValue(newModuleType)
+	types.insertion = sync.OnceValue(newInsertionType)
+	types.symInt = sync.OnceValue(newSymIntType)
+	types.fake = sync.OnceValue(newFakeType)
+}
 
 // Module is a GraphModule: a graph that can be called.
 type Module struct {
@@ -149,16 +157,13 @@ func TargetValue(target any) object.Value {
 	return object.NewStr(target.(string))
 }
 
-// FunctionPath is the qualified name under which a callable prints; set by the binding of torch.
-var FunctionPath = func(th *object.Thread, fn object.Value) string { return "" }
-
 // NewTarget makes the target of a call_function node from a callable.
 func NewTarget(th *object.Thread, fn object.Value) *fxgraph.Function {
 	name := "function"
 	if v, err := object.GetAttr(th, fn, "__name__"); err == nil {
 		name, _ = object.Text(v)
 	}
-	return &fxgraph.Function{Name: name, Qualified: FunctionPath(th, fn), Impl: fn}
+	return &fxgraph.Function{Name: name, Qualified: above.FunctionPath(th, fn), Impl: fn}
 }
 
 // exampleValue is meta["example_value"]: sizes and numbers by their text.
@@ -168,64 +173,61 @@ func exampleValue(e any) object.Value {
 		if c, ok := e.Const(); ok {
 			return object.Int(c)
 		}
-		return object.NewNative(symIntType(), e)
+		return object.NewNative(types.symInt(), e)
 	case *ops.Fake:
-		return (&object.Native{Header: object.NewHeader(fakeType()), V: e}).Ref()
+		return (&object.Native{Header: object.NewHeader(types.fake()), V: e}).Ref()
 	}
 	return object.None
 }
 
-var symbolicIntType *object.Type
-
-// symIntType is torch.SymInt: a size that prints as its expression.
-func symIntType() *object.Type {
-	if symbolicIntType == nil {
-		symbolicIntType = object.NewType("SymInt", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
-			Repr: func(th *object.Thread, v object.Value) (object.Value, error) {
-				return object.NewStr(payload[symbolic.Int](v).String()), nil
-			},
-		}})
-	}
-	return symbolicIntType
+// newSymIntType makes torch.SymInt: a size that prints as its expression.
+func newSymIntType() *object.Type {
+	return object.NewType("SymInt", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+		Repr: func(th *object.Thread, v object.Value) (object.Value, error) {
+			return object.NewStr(payload[symbolic.Int](v).String()), nil
+		},
+	}})
 }
 
-var fakeTensorType *object.Type
-
-// fakeType shows the shape of a traced value to scripts.
-func fakeType() *object.Type {
-	if fakeTensorType == nil {
-		shape := func(th *object.Thread, v object.Value) (object.Value, error) {
-			f := payload[*ops.Fake](v)
-			items := make([]object.Value, len(f.Sizes))
-			for i, s := range f.Sizes {
-				items[i] = exampleValue(s)
-			}
-			return object.NewTuple(items...).Ref(), nil
+// newFakeType makes what shows the shape of a traced value to scripts.
+func newFakeType() *object.Type {
+	shape := func(th *object.Thread, v object.Value) (object.Value, error) {
+		f := payload[*ops.Fake](v)
+		items := make([]object.Value, len(f.Sizes))
+		for i, s := range f.Sizes {
+			items[i] = exampleValue(s)
 		}
-		fakeTensorType = object.NewType("FakeTensor", "torch._subclasses.fake_tensor", nil, object.Spec{
-			Layout: object.LayoutNative,
-			Getset: []object.GetsetDef{
-				{Name: "shape", Get: shape},
-				{Name: "dtype", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
-					return DTypeObject(th, payload[*ops.Fake](v).DType), nil
-				}},
-				{Name: "requires_grad", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
-					return object.Bool(payload[*ops.Fake](v).NeedsGrad()), nil
-				}},
-			},
-			Methods: []object.Method{{Name: "size", NoArgs: shape}, {Name: "dim", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
-				return object.Int(int64(len(payload[*ops.Fake](v).Sizes))), nil
-			}}},
-		})
+		return object.NewTuple(items...).Ref(), nil
 	}
-	return fakeTensorType
+	return object.NewType("FakeTensor", "torch._subclasses.fake_tensor", nil, object.Spec{
+		Layout: object.LayoutNative,
+		Getset: []object.GetsetDef{
+			{Name: "shape", Get: shape},
+			{Name: "dtype", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+				return above.DTypeObject(th, payload[*ops.Fake](v).DType), nil
+			}},
+			{Name: "requires_grad", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+				return object.Bool(payload[*ops.Fake](v).NeedsGrad()), nil
+			}},
+		},
+		Methods: []object.Method{{Name: "size", NoArgs: shape}, {Name: "dim", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
+			return object.Int(int64(len(payload[*ops.Fake](v).Sizes))), nil
+		}}},
+	})
 }
 
-// DTypeObject is the object of a dtype; set by the binding of torch.
-var DTypeObject func(*object.Thread, any) object.Value
+// Above is what graphs need of the layers above.
+type Above struct {
+	FunctionPath func(th *object.Thread, fn object.Value) string // the qualified name under which a callable prints
+	DTypeObject  func(th *object.Thread, dtype any) object.Value // the object of a dtype
+}
+
+// above is set once, before programs run.
+var above Above
 
 // Register makes torch.fx importable.
-func Register() {
+func Register(a Above) {
+	above = a // start: by Register
 	interp.RegisterNative("torch.fx", func(th *object.Thread) *object.Module {
 		m := object.NewModule("torch.fx")
 		m.Set("__path__", object.NewList().Ref())

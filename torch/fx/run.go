@@ -1,6 +1,8 @@
 // Package fx shows graphs to scripts as torch.fx does: Graph, Node and
 // GraphModule objects over package fxgraph, and the interpreter that runs a
 // graph node by node.
+//
+// It is a part of this module; package magneto is for use from outside.
 package fx
 
 import (

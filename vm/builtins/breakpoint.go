@@ -1,7 +1,6 @@
 package builtins
 
 import (
-	"os"
 	"strings"
 
 	"github.com/magneto-go/magneto/vm/interp"
@@ -24,7 +23,7 @@ func breakpoint(th *object.Thread, args, kw []Value) (Value, error) {
 // BreakpointHook is the original sys.breakpointhook: it calls what the environment variable PYTHONBREAKPOINT names, unless
 // that is 0, and otherwise the debugger of the library.
 func BreakpointHook(th *object.Thread, args, kw []Value) (Value, error) {
-	name := os.Getenv("PYTHONBREAKPOINT")
+	name := interp.MachineOf(th).Getenv("PYTHONBREAKPOINT")
 	switch name {
 	case "0":
 		return object.None, nil

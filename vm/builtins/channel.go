@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"syscall"
@@ -316,6 +317,11 @@ func OSError(th *object.Thread, err error, filename string) error {
 		text := no.Error()
 		text = strings.ToUpper(text[:1]) + text[1:]
 		return object.NewOSError(th, int(no), text, filename)
+	}
+	for sentinel, no := range map[error]syscall.Errno{fs.ErrNotExist: syscall.ENOENT, fs.ErrPermission: syscall.EACCES, fs.ErrInvalid: syscall.EINVAL} {
+		if errors.Is(err, sentinel) { // of a file system other than the operating system's
+			return OSError(th, no, filename)
+		}
 	}
 	return object.NewException(object.OSError, err.Error())
 }

@@ -1,8 +1,12 @@
 // Package builtins fills the builtins namespace: the functions and types that every program sees, and the standard
 // streams they write to.
+//
+// It is a part of this module; package magneto is for use from outside.
 package builtins
 
 import (
+	"io"
+
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -22,6 +26,18 @@ var stateOf = object.NewState(newState)
 func Stdin(th *object.Thread) *File  { return stateOf.Of(th).in }
 func Stdout(th *object.Thread) *File { return stateOf.Of(th).out }
 func Stderr(th *object.Thread) *File { return stateOf.Of(th).err }
+
+// Diagnostics is the machine's standard error for what is said to its user, not by the script.
+func Diagnostics(th *object.Thread) io.Writer { return diagnostics{th} }
+
+type diagnostics struct{ th *object.Thread }
+
+func (d diagnostics) Write(p []byte) (int, error) {
+	if _, err := Stderr(d.th).WriteText(d.th, string(p)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
 
 // Module is the builtins module.
 func Module(th *object.Thread) *object.Module { return stateOf.Of(th).module }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -146,8 +147,8 @@ func rawMode(m openMode) string {
 }
 
 // openFile opens a path, or takes a descriptor as an open file.
-func openFile(th *object.Thread, name Value, flags int, closefd bool, opener Value) (*os.File, error) {
-	descriptor := func(v Value) (*os.File, error) {
+func openFile(th *object.Thread, name Value, flags int, closefd bool, opener Value) (device, error) {
+	descriptor := func(v Value) (device, error) {
 		fd, err := object.ToInt(th, v)
 		if err != nil {
 			return nil, err
@@ -187,6 +188,9 @@ func openFile(th *object.Thread, name Value, flags int, closefd bool, opener Val
 		return descriptor(fd)
 	}
 	FlushFiles(th)
+	if m := interp.MachineOf(th); m.Own() {
+		return openOwn(th, m, path, flags)
+	}
 	f, err := os.OpenFile(path, flags, 0o666)
 	if err != nil {
 		return nil, OSError(th, err, path)

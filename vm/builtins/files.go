@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -40,20 +41,27 @@ func AsFile(v Value) (*File, bool) { return object.As[File](v, layoutFile) }
 
 func newState(th *object.Thread) *state {
 	s := &state{open: map[*channel]bool{}}
-	s.in, s.out, s.err = s.stream(th, os.Stdin, "<stdin>", "r"), s.stream(th, os.Stdout, "<stdout>", "w"), s.stream(th, os.Stderr, "<stderr>", "w")
+	w := interp.MachineOf(th).Surroundings()
+	s.in, s.out, s.err = s.stream(th, "<stdin>", "r"), s.stream(th, "<stdout>", "w"), s.stream(th, "<stderr>", "w")
+	s.in.ch.dev, s.out.ch.dev, s.err.ch.dev = &interruptible{File: os.Stdin, machine: th.Machine}, os.Stdout, os.Stderr
+	if w.Stdin != nil {
+		s.in.ch.dev = stream{Reader: w.Stdin}
+	}
+	if w.Stdout != nil {
+		s.out.ch.dev = stream{Writer: w.Stdout}
+	}
+	if w.Stderr != nil {
+		s.err.ch.dev = stream{Writer: w.Stderr}
+	}
 	s.err.diag = true
 	s.err.errs = "backslashreplace"
 	return s
 }
 
-func (s *state) stream(th *object.Thread, f *os.File, name, mode string) *File {
-	ch := &channel{dev: f, limit: 1 << 16, keep: true}
+func (s *state) stream(th *object.Thread, name, mode string) *File {
+	ch := &channel{limit: 1 << 16, keep: true}
 	x := &File{Header: object.NewHeader(TextFileType), ch: ch, text: true, name: object.NewStr(name), mode: mode, encoding: "utf-8", errs: "strict"}
-	if mode == "r" {
-		ch.dev, x.readable = &interruptible{File: f, machine: th.Machine}, true
-	} else {
-		x.writable = true
-	}
+	x.readable, x.writable = mode == "r", mode == "w"
 	s.open[ch] = true
 	return x
 }

@@ -98,6 +98,10 @@ func BenchmarkPrograms(b *testing.B) {
 	}
 }
 
+type frameHook func(th *object.Thread, f *interp.Frame) error
+
+func (h frameHook) FrameStarts(th *object.Thread, f *interp.Frame) error { return h(th, f) }
+
 func TestFrameHook(t *testing.T) {
 	th := object.NewThread()
 	source := "def f(a, b): return a + b\ndef g(a, b): return a * b\nresult = f(3, 4)"
@@ -107,7 +111,7 @@ func TestFrameHook(t *testing.T) {
 	}
 	globals := object.NewDict()
 	var seen []string
-	interp.MachineOf(th).FrameHook = func(th *object.Thread, f *interp.Frame) error {
+	interp.ThreadOf(th).FrameHook = frameHook(func(th *object.Thread, f *interp.Frame) error {
 		seen = append(seen, f.Code().Name)
 		if f.Code().Name == "f" {
 			if f.Local(0) != object.Int(3) || f.Local(1) != object.Int(4) {
@@ -118,8 +122,8 @@ func TestFrameHook(t *testing.T) {
 			f.SetCode(th, fn.Code)
 		}
 		return nil
-	}
-	defer func() { interp.MachineOf(th).FrameHook = nil }()
+	})
+	defer func() { interp.ThreadOf(th).FrameHook = nil }()
 	if _, err := interp.RunCode(th, code, globals, object.Null); err != nil {
 		t.Fatal(err)
 	}

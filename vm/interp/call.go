@@ -31,7 +31,7 @@ func start(th *object.Thread, f *Frame) (Value, error) {
 		f.pop(th)
 		return object.Null, err
 	}
-	if MachineOf(th).FrameHook != nil && f.fn != nil {
+	if of(th).FrameHook != nil && f.fn != nil {
 		if err := callFrameHook(th, f); err != nil {
 			if e, ok := err.(*object.Exception); ok {
 				addTraceback(e, f)

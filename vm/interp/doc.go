@@ -11,4 +11,6 @@
 // that is how compiled functions come in.
 //
 // The interpreter is single-threaded: its state is in package variables.
+//
+// It is a part of this module; package magneto is for use from outside.
 package interp

@@ -9,11 +9,17 @@ import (
 
 type Value = object.Value
 
+// FrameHook is called when a Python function's frame starts, as PEP 523 has it: its arguments are bound in the first locals and no
+// instruction has run. It may call SetCode to run other code with the same arguments.
+type FrameHook interface {
+	FrameStarts(th *object.Thread, f *Frame) error
+}
+
 // callFrameHook calls the hook, within which no other thread runs: it traces one frame at a time.
 func callFrameHook(th *object.Thread, f *Frame) error {
 	of(th).held++
 	defer func() { of(th).held-- }()
-	return MachineOf(th).FrameHook(th, f)
+	return of(th).FrameHook.FrameStarts(th, f)
 }
 
 // Frame is the activation of a code object.
@@ -201,7 +207,7 @@ func Wait[T any](th *object.Thread, done <-chan T) (v T, err error) {
 	}
 }
 
-// RequestPoll asks for a call of Poll at the next backward jump or call. It may be called from any goroutine.
+// RequestPoll asks for a look at the limits at the next backward jump or call. It may be called from any goroutine.
 func RequestPoll(th *object.Thread) { MachineOf(th).interrupt.Or(interruptPoll) }
 
 func checkInterrupt(th *object.Thread) error {
@@ -220,8 +226,8 @@ func checkInterrupt(th *object.Thread) error {
 		}
 		return object.NewExceptionArgs(object.KeyboardInterrupt)
 	}
-	if bits&interruptPoll != 0 && MachineOf(th).Poll != nil {
-		if err := MachineOf(th).Poll(th); err != nil {
+	if bits&interruptPoll != 0 {
+		if err := pollLimits(th); err != nil {
 			return err
 		}
 	}

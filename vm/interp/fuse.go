@@ -23,7 +23,7 @@ type fusion struct {
 var fusions = map[bytecode.Opcode][]fusion{}
 
 func fuse(step func(in *instr, code []bytecode.Instr) step, ops ...bytecode.Opcode) {
-	fusions[ops[0]] = append(fusions[ops[0]], fusion{ops, step})
+	fusions[ops[0]] = append(fusions[ops[0]], fusion{ops, step}) // start: called while packages are initialised
 }
 
 // fixed is a fusion that always applies: the arguments of the second and third instruction are its operands.

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -15,7 +14,7 @@ import (
 var natives = map[string]func(*object.Thread) *object.Module{}
 
 // RegisterNative makes a module implemented in Go importable; it is built on first import.
-func RegisterNative(name string, build func(*object.Thread) *object.Module) { natives[name] = build }
+func RegisterNative(name string, build func(*object.Thread) *object.Module) { natives[name] = build } // start: by init functions and Register
 
 // libraries are file systems with modules in Python, searched after sys.path.
 var libraries []library
@@ -28,7 +27,7 @@ type library struct {
 
 // RegisterLibrary adds a file system of Python modules. Files appear in tracebacks under label.
 func RegisterLibrary(files fs.FS, root, label string) {
-	libraries = append(libraries, library{files, root, label})
+	libraries = append(libraries, library{files, root, label}) // start: by init functions and Register
 }
 
 // HasModule tells whether there is a module of that name to import.
@@ -151,10 +150,10 @@ func findModule(th *object.Thread, name string, parent Value, use func(file stri
 			dir = "."
 		}
 		base := filepath.Join(dir, tail)
-		if src, err := os.ReadFile(filepath.Join(base, "__init__.py")); err == nil {
+		if src, err := MachineOf(th).ReadFile(filepath.Join(base, "__init__.py")); err == nil {
 			return use(filepath.Join(base, "__init__.py"), src, base, true)
 		}
-		if src, err := os.ReadFile(base + ".py"); err == nil {
+		if src, err := MachineOf(th).ReadFile(base + ".py"); err == nil {
 			return use(base+".py", src, base, false)
 		}
 	}
@@ -167,7 +166,7 @@ func findModule(th *object.Thread, name string, parent Value, use func(file stri
 		}
 	}
 	for _, dir := range dirs {
-		if st, err := os.Stat(filepath.Join(dir, tail)); err == nil && st.IsDir() && !hasNativeChild(name) { // a namespace package
+		if st, err := MachineOf(th).Stat(filepath.Join(dir, tail)); err == nil && st.IsDir() && !hasNativeChild(name) { // a namespace package
 			m := object.NewModule(name)
 			m.Set("__path__", object.StrList([]string{filepath.Join(dir, tail)}))
 			m.Set("__package__", object.NewStr(name))
@@ -405,7 +404,7 @@ func FindModule(th *object.Thread, name string) (origin string, ok bool) {
 	for _, p := range MachineOf(th).Path.Items {
 		dir, _ := object.Text(p)
 		for _, tail := range []string{".py", "/__init__.py"} {
-			if st, err := os.Stat(filepath.Join(dir, rel) + tail); err == nil && !st.IsDir() {
+			if st, err := MachineOf(th).Stat(filepath.Join(dir, rel) + tail); err == nil && !st.IsDir() {
 				return filepath.Join(dir, rel) + tail, true
 			}
 		}

@@ -41,25 +41,43 @@ const (
 	sampling = 10 * time.Millisecond
 )
 
+// StopError ends a program that Stop has ended, as a LimitError does.
+type StopError struct {
+	Cause error
+	LimitError
+}
+
+func (e *StopError) Error() string {
+	e.Limit = e.Cause.Error()
+	return e.LimitError.Error()
+}
+
+func (e *StopError) Unwrap() error { return e.Cause }
+
+// Stop ends what a machine runs, with cause, from any goroutine. What it runs next ends at once until Resume is called.
+func Stop(th *object.Thread, cause error) {
+	MachineOf(th).limits.stopped.Store(&cause)
+	interrupt(th)
+}
+
+// Resume lets a machine run again after Stop.
+func Resume(th *object.Thread) { MachineOf(th).limits.stopped.Store(nil) }
+
 // limitState is the state of the limits that are set.
 type limitState struct {
 	hit             atomic.Pointer[string] // the limit that has been hit
+	stopped         atomic.Pointer[error]  // see Stop
 	steps, maxSteps int64
 }
 
 // SetLimits sets the limits of the program that is about to run. stop is called from another goroutine if the program is
 // in a library function and does not end by itself.
 func SetLimits(th *object.Thread, l Limits, stop func(*LimitError)) {
-	MachineOf(th).Poll = pollLimits
 	hit := func(limit string) {
 		if !MachineOf(th).limits.hit.CompareAndSwap(nil, &limit) {
 			return
 		}
-		RequestPoll(th)
-		select {
-		case MachineOf(th).wake <- struct{}{}:
-		default:
-		}
+		interrupt(th)
 		time.AfterFunc(patience, func() { stop(&LimitError{Limit: limit}) })
 	}
 	if l.Steps > 0 {
@@ -76,8 +94,21 @@ func SetLimits(th *object.Thread, l Limits, stop func(*LimitError)) {
 	}
 }
 
+// interrupt asks for a call of pollLimits and ends waits.
+func interrupt(th *object.Thread) {
+	RequestPoll(th)
+	select {
+	case MachineOf(th).wake <- struct{}{}:
+	default:
+	}
+}
+
 // pollLimits is called at every step while steps are counted, and once a limit has been hit until the program ends.
 func pollLimits(th *object.Thread) error {
+	if cause := MachineOf(th).limits.stopped.Load(); cause != nil {
+		RequestPoll(th)
+		return &StopError{*cause, *limitError(th, "")}
+	}
 	if limit := MachineOf(th).limits.hit.Load(); limit != nil {
 		RequestPoll(th) // a library function may lose the error
 		return limitError(th, *limit)

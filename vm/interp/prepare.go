@@ -52,7 +52,7 @@ var handlerSteps [bytecode.OpcodeCount]step
 func viaHandler(op bytecode.Opcode) step {
 	if handlerSteps[op] == nil {
 		h := handlers[op]
-		handlerSteps[op] = func(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+		handlerSteps[op] = func(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) { // start: called while packages are initialised
 			f := save(th, in, sp, fp)
 			if err := h(th, f, in.arg); err != nil {
 				return raised(th, err)

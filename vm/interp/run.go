@@ -2,7 +2,6 @@ package interp
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
@@ -42,16 +41,13 @@ func MainModule(th *object.Thread, file string) *object.Module {
 	m.Set("__builtins__", MachineOf(th).Builtins.Ref())
 	switch {
 	case file == moduleRun:
-		dir, _ := os.Getwd() // "" is the current folder, too
+		dir, _ := MachineOf(th).Getwd() // "" is the current folder, too
 		MachineOf(th).Path.Items = append([]Value{object.NewStr(dir)}, MachineOf(th).Path.Items...)
 	case strings.HasPrefix(file, "<"):
 		MachineOf(th).Path.Items = append([]Value{object.NewStr("")}, MachineOf(th).Path.Items...)
 	case file != "":
 		m.Set("__file__", object.NewStr(file))
-		dir := filepath.Dir(file)
-		if abs, err := filepath.Abs(dir); err == nil {
-			dir = abs
-		}
+		dir := MachineOf(th).Abs(filepath.Dir(file))
 		MachineOf(th).Path.Items = append([]Value{object.NewStr(dir)}, MachineOf(th).Path.Items...)
 	}
 	MachineOf(th).Modules.Put("__main__", m.Ref())
@@ -64,10 +60,16 @@ func RunMain(th *object.Thread, file string, src []byte) (err error) {
 	return runMain(th, MainModule(th, file), file, src)
 }
 
+// RunIn compiles and runs a text in a module that exists. A panic of ours comes back as an *InternalError.
+func RunIn(th *object.Thread, m *object.Module, file string, src []byte) (err error) {
+	defer Recover(th, &err)
+	return runMain(th, m, file, src)
+}
+
 func runMain(th *object.Thread, m *object.Module, file string, src []byte) error {
 	startSweeping(th)
 	source := ""
-	if !isFile(file) {
+	if !isFile(th, file) {
 		source = string(src)
 	}
 	if file != "<stdin>" { // as in CPython, whose standard input cannot be read again

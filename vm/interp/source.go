@@ -2,7 +2,6 @@ package interp
 
 import (
 	"errors"
-	"os"
 	"strings"
 
 	"github.com/magneto-go/magneto/frontend/compile"
@@ -42,7 +41,7 @@ func parseText(th *object.Thread, filename string, src []byte, mode syntax.Mode,
 		return tree, nil
 	}
 	var e *syntax.SyntaxError
-	if errors.As(err, &e) && e.Msg == "source code cannot contain null bytes" && !isFile(filename) {
+	if errors.As(err, &e) && e.Msg == "source code cannot contain null bytes" && !isFile(th, filename) {
 		e.Filename, e.Msg = "", "source code string cannot contain null bytes"
 	}
 	return nil, syntaxError(th, err, source)
@@ -57,7 +56,7 @@ func compileText(th *object.Thread, filename string, src []byte, mode syntax.Mod
 	code, err := compile.Compile(tree, opts)
 	if err != nil {
 		var e *syntax.SyntaxError
-		if errors.As(err, &e) && !isFile(filename) {
+		if errors.As(err, &e) && !isFile(th, filename) {
 			e.Text = "" // as CPython, whose compiler reads the line from the file
 		}
 		return nil, syntaxError(th, err, source)
@@ -68,8 +67,8 @@ func compileText(th *object.Thread, filename string, src []byte, mode syntax.Mod
 	return object.NewCode(th, code), nil
 }
 
-func isFile(name string) bool {
-	info, err := os.Stat(name)
+func isFile(th *object.Thread, name string) bool {
+	info, err := MachineOf(th).Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -106,7 +105,7 @@ func SourceText(th *object.Thread, file string) (string, bool) {
 	if strings.HasPrefix(file, "<") && strings.HasSuffix(file, ">") {
 		return "", false
 	}
-	b, err := os.ReadFile(file)
+	b, err := MachineOf(th).ReadFile(file)
 	if err != nil {
 		return "", false
 	}

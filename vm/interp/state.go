@@ -35,6 +35,7 @@ type state struct {
 type Machine struct {
 	object.Machine // first: MachineOf finds the rest behind it
 
+	world       world
 	Modules     *object.Dict // sys.modules
 	Path        *object.List // sys.path
 	Builtins    *object.Dict // the namespace of the builtins module
@@ -42,13 +43,6 @@ type Machine struct {
 
 	RecursionLimit int // bounds the depth of each thread
 	Deletions      int // counts what scripts do to let go of objects: del statements, and variables set to None
-
-	// FrameHook, when set, is called when a Python function's frame starts: its arguments are bound in the first locals and
-	// no instruction has run. It may call SetCode to run other code with the same arguments.
-	FrameHook func(th *object.Thread, f *Frame) error
-
-	// Poll, when set together with RequestPoll, is called at the next check; its error is raised.
-	Poll func(th *object.Thread) error
 
 	// Exit ends the process, where the program is alone in it: os._exit calls it. Without, the program ends with an ExitError.
 	Exit func(status int)
@@ -74,19 +68,22 @@ var machines struct {
 func (m *Machine) enlist() {
 	machines.Lock()
 	defer machines.Unlock()
-	machines.list = append(slices.DeleteFunc(machines.list, func(p weak.Pointer[Machine]) bool { return p.Value() == nil }), weak.Make(m))
+	machines.list = append(slices.DeleteFunc(machines.list, func(p weak.Pointer[Machine]) bool { return p.Value() == nil }), weak.Make(m)) // shared: under the lock
 }
 
 // setUps are the parts of a new machine that other packages make.
 var setUps []func(th *object.Thread)
 
 // OnNewMachine has f called for each new machine, on its main thread. It is called while packages are initialised.
-func OnNewMachine(f func(th *object.Thread)) { setUps = append(setUps, f) }
+func OnNewMachine(f func(th *object.Thread)) { setUps = append(setUps, f) } // start: called while packages are initialised
 
-// NewMachine is a machine with its main thread.
-func NewMachine() *Machine {
+// NewMachine is a machine with its main thread, in the world of the process.
+func NewMachine() *Machine { return NewMachineIn(World{}) }
+
+// NewMachineIn is a machine with its main thread, in a world of its own.
+func NewMachineIn(w World) *Machine {
 	object.Started()
-	m := &Machine{Modules: object.NewDict(), Path: object.NewList(), Builtins: object.NewDict(), sources: map[string]string{},
+	m := &Machine{world: newWorld(w), Modules: object.NewDict(), Path: object.NewList(), Builtins: object.NewDict(), sources: map[string]string{},
 		RecursionLimit: 1000, wake: make(chan struct{}, 1), threads: scheduler{slice: 5 * time.Millisecond, ident: 1}}
 	m.threads.machine = m
 	m.threads.main = m.newThread(1)

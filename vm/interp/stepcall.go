@@ -227,7 +227,7 @@ func call(th *object.Thread, fn *object.Function, x *prepared, args *Value, n in
 	f.back = of(th).current
 	of(th).current = f
 	of(th).depth++
-	if m := MachineOf(th); of(th).depth > m.RecursionLimit || m.FrameHook != nil || m.interrupt.Load() != 0 {
+	if m := MachineOf(th); of(th).depth > m.RecursionLimit || of(th).FrameHook != nil || m.interrupt.Load() != 0 {
 		return f.begin(th)
 	}
 	return &x.instrs[x.start], p, fp
@@ -238,7 +238,7 @@ func (f *Frame) begin(th *object.Thread) (*instr, *Value, *Value) {
 	if err := checkDepth(th); err != nil {
 		return raised(th, err)
 	}
-	if MachineOf(th).FrameHook != nil {
+	if of(th).FrameHook != nil {
 		if err := callFrameHook(th, f); err != nil {
 			return raised(th, err)
 		}

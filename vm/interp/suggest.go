@@ -51,7 +51,7 @@ var hints []func(owner, name string) string
 
 // RegisterHint adds a function that knows of names which a module or a class, by its full name, ought to have: what it says
 // takes the place of a guess. It says nothing for others.
-func RegisterHint(f func(owner, name string) string) { hints = append(hints, f) }
+func RegisterHint(f func(owner, name string) string) { hints = append(hints, f) } // start: by Register
 
 // absent is what the hints say about the name that an exception misses.
 func absent(e *object.Exception, name string) string {

@@ -68,7 +68,7 @@ func warnSyntax(th *object.Thread, tree *syntax.Tree, source string) error {
 		case err == nil:
 		case object.ErrorIs(err, object.SyntaxWarning):
 			e := tree.WarningError(w)
-			if w.Error == "" && !isFile(tree.Filename) {
+			if w.Error == "" && !isFile(th, tree.Filename) {
 				e.Text = ""
 			}
 			return syntaxError(th, e, source)
@@ -112,7 +112,7 @@ func formatSyntax(th *object.Thread, b *strings.Builder, e *object.Exception, na
 	suffix := ""
 	switch {
 	case m.hasLine:
-		if fixed, ok := keywordTypo(e, m, file); ok {
+		if fixed, ok := keywordTypo(th, e, m, file); ok {
 			m = fixed
 		}
 		if file == "" {

@@ -21,6 +21,8 @@ type Thread struct {
 	Ident  int64
 	Locals *object.Dict // what modules keep for each thread, by names of their own
 
+	FrameHook FrameHook // nil for none; threads begin without
+
 	state
 	extra    []any         // of threadStates
 	turn     chan struct{} // a message lets the thread go on
@@ -55,7 +57,7 @@ var threadStates []threadState
 // one that starts it. It is called while
 // packages are initialised.
 func PerThread(get func(*object.Thread) any, set func(*object.Thread, any), first func(*object.Thread) any) {
-	threadStates = append(threadStates, threadState{get, set, first})
+	threadStates = append(threadStates, threadState{get, set, first}) // start: called while packages are initialised
 }
 
 // IsMain tells whether a thread is the one that runs the program itself.

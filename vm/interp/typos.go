@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"os"
 	"slices"
 	"sort"
 	"strings"
@@ -20,7 +19,7 @@ const (
 )
 
 // keywordTypo finds a name with which, were it the keyword that it resembles, the text up to the error would be right.
-func keywordTypo(e *object.Exception, m mistake, file string) (mistake, bool) {
+func keywordTypo(th *object.Thread, e *object.Exception, m mistake, file string) (mistake, bool) {
 	if m.msg != "invalid syntax" && !strings.Contains(m.msg, "Perhaps you forgot a comma") {
 		return m, false
 	}
@@ -31,7 +30,7 @@ func keywordTypo(e *object.Exception, m mistake, file string) (mistake, bool) {
 	first, _ := info.Items[0].AsInt()
 	source, whole := object.Text(info.Items[2])
 	if !whole {
-		text, err := os.ReadFile(file)
+		text, err := MachineOf(th).ReadFile(file)
 		if err != nil {
 			return m, false
 		}
@@ -149,6 +148,6 @@ func matching(a, b string) int {
 // KeywordTypo is what a report shows of a syntax error that a misspelled keyword explains.
 func KeywordTypo(th *object.Thread, e *object.Exception) (msg, text string, line, offset, end int, ok bool) {
 	m, file := mistakeOf(th, e)
-	m, ok = keywordTypo(e, m, file)
+	m, ok = keywordTypo(th, e, m, file)
 	return m.msg, m.text, m.line, m.offset, m.end, ok
 }

@@ -15,4 +15,6 @@
 //
 // Calls are in vectorcall style: args holds the positional values followed by the keyword values, and kwNames the
 // names of the latter. The callee must not keep or change args: it may lie on the interpreter's value stack.
+//
+// It is a part of this module; package magneto is for use from outside.
 package object

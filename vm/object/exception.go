@@ -227,7 +227,7 @@ var ExceptionTypes []*Type
 
 func exc(name string, base *Type) *Type {
 	t := declare(name, LayoutException, base)
-	ExceptionTypes = append(ExceptionTypes, t)
+	ExceptionTypes = append(ExceptionTypes, t) // start: called while packages are initialised
 	return t
 }
 

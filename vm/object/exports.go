@@ -20,7 +20,7 @@ type Exporter interface{ Export() Buffer }
 var exporters = map[Layout]func(v Value) (Buffer, error){}
 
 // SetExporter lets the objects of a layout be viewed by memoryview.
-func SetExporter(l Layout, f func(v Value) (Buffer, error)) { exporters[l] = f }
+func SetExporter(l Layout, f func(v Value) (Buffer, error)) { exporters[l] = f } // start: called while packages are initialised
 
 // bufferOf is the buffer of an object of another package; ok tells whether it has one.
 func bufferOf(v Value) (b Buffer, ok bool, err error) {

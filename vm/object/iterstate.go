@@ -62,7 +62,7 @@ var sequenceIterTypes = map[*Type]bool{}
 // NewSequenceIterType is a type for iterators made by NewSequenceIter, which can be copied and pickled.
 func NewSequenceIterType(name, module string) *Type {
 	t := NewIterType(name, module, Method{Name: "__reduce__", NoArgs: reduceIterator}, Method{Name: "__setstate__", OneArg: setIterator})
-	sequenceIterTypes[t] = true
+	sequenceIterTypes[t] = true // start: called while packages are initialised
 	return t
 }
 

@@ -66,7 +66,7 @@ func LookupSpecial(th *Thread, v Value, name string) (Value, error) {
 func unarySlot(name string, at func(*Slots) *UnaryFunc) {
 	s := Intern(name)
 	fn := func(th *Thread, v Value) (Value, error) { return callDunder(th, v, s) }
-	slotDefs = append(slotDefs, slotDef{
+	slotDefs = append(slotDefs, slotDef{ // start: called while packages are initialised
 		names: []*Str{s},
 		has:   func(x *Slots) bool { return *at(x) != nil },
 		copy:  func(d, x *Slots) { *at(d) = *at(x) },
@@ -85,7 +85,7 @@ func binarySlot(s *Str, at func(*Slots) *BinaryFunc) {
 		}
 		return callBound(th, m, v, o)
 	}
-	slotDefs = append(slotDefs, slotDef{
+	slotDefs = append(slotDefs, slotDef{ // start: called while packages are initialised
 		names: []*Str{s},
 		has:   func(x *Slots) bool { return *at(x) != nil },
 		copy:  func(d, x *Slots) { *at(d) = *at(x) },
@@ -125,7 +125,7 @@ func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *
 		}
 		return err
 	}
-	slotDefs = append(slotDefs, slotDef{
+	slotDefs = append(slotDefs, slotDef{ // start: called while packages are initialised
 		names: []*Str{set, del}, has: has, copy: cp,
 		wrap: func(d *Slots) { install(d, fn) },
 		expose: func(t *Type, add func(*Builtin)) {

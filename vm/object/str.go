@@ -169,7 +169,7 @@ func Intern(s string) *Str {
 		return internLate(s)
 	}
 	o := newInterned(s)
-	interned[s] = o
+	interned[s] = o // start: before Started
 	return o
 }
 
@@ -192,7 +192,7 @@ func internLate(s string) *Str {
 		return o
 	}
 	o = newInterned(s)
-	lateNames[s] = o
+	lateNames[s] = o // shared: under the lock
 	return o
 }
 

@@ -37,7 +37,7 @@ var stateCount int
 
 // NewState is called while packages are initialised. first makes the state of a machine.
 func NewState[T any](first func(th *Thread) *T) State[T] {
-	stateCount++
+	stateCount++ // start: called while packages are initialised
 	return State[T]{stateCount - 1, first}
 }
 
@@ -81,7 +81,7 @@ var NewThread = func() *Thread {
 
 // Started ends the initialisation of packages, in one goroutine: what packages share is read without locks from now on, and what
 // comes later is kept apart. The first machine calls it.
-func Started() { start.Do(func() { started = true }) }
+func Started() { start.Do(func() { started = true }) } // start: ends here
 
 var (
 	start   sync.Once

@@ -180,7 +180,7 @@ var declared []*Type
 // the slots refer to the types.
 func declare(name string, layout Layout, base *Type) *Type {
 	t := &Type{Name: name, QualName: name, layout: layout, Base: base}
-	declared = append(declared, t)
+	declared = append(declared, t) // start: called while packages are initialised
 	return t
 }
 

@@ -65,7 +65,7 @@ var nextLayout = layoutDynamic
 // NewLayout reserves a layout number for a Go struct of another package that begins with a Header.
 func NewLayout() Layout {
 	l := nextLayout
-	nextLayout++
+	nextLayout++ // start: called while packages are initialised
 	return l
 }
 

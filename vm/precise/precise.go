@@ -3,6 +3,8 @@
 // places, which shows wherever a script prints a result in full.
 //
 // Double-double arithmetic: Dekker (1971), with a fused multiply-add for products.
+//
+// It is a part of this module; package magneto is for use from outside.
 package precise
 
 import "math"

@@ -348,7 +348,7 @@ func init() { interp.RegisterNative("array", arrayModule) }
 func arrayModule(th *object.Thread) *object.Module {
 	m := object.NewModule("array")
 	if arrayType == nil {
-		arrayType = object.NewExtensionType("array", "array", nil, arraySpec())
+		arrayType = object.NewExtensionType("array", "array", nil, arraySpec()) // shared: native modules are made one at a time
 	}
 	m.SetType(arrayType)
 	m.Set("ArrayType", arrayType.Ref())

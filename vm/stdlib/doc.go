@@ -1,5 +1,7 @@
 // Package stdlib is the standard library: modules in Go where they are primitive, and modules in the Python subset
 // under lib, embedded and loaded on first import.
+//
+// It is a part of this module; package magneto is for use from outside.
 package stdlib
 
 import (

@@ -58,10 +58,10 @@ func change(name string, f func(p string) error) object.Method {
 	})
 }
 
-// environment returns the variables of the process.
+// environment returns the variables of the machine.
 func environment(th *object.Thread) *object.Dict {
 	env := object.NewDict()
-	for _, kv := range os.Environ() {
+	for _, kv := range interp.MachineOf(th).Environ() {
 		k, v, _ := strings.Cut(kv, "=")
 		env.Set(th, object.NewStr(k), object.NewStr(v))
 	}
@@ -113,19 +113,19 @@ func init() {
 				if err != nil {
 					return object.Null, err
 				}
-				return failed(th, os.Setenv(name, value), "")
+				return failed(th, interp.MachineOf(th).Setenv(name, value), "")
 			}},
 			{Name: "unsetenv", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				name, _, err := environmentName(th, "unsetenv", args, kw, "name")
 				if err != nil {
 					return object.Null, err
 				}
-				return failed(th, os.Unsetenv(name), "")
+				return failed(th, interp.MachineOf(th).Unsetenv(name), "")
 			}},
 		})
 		object.AddFuncs(m, []object.Method{
 			{Name: "getcwd", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
-				d, err := os.Getwd()
+				d, err := interp.MachineOf(th).Getwd()
 				if err != nil {
 					return object.Null, builtins.OSError(th, err, "")
 				}
@@ -165,7 +165,7 @@ func init() {
 						return object.Null, err
 					}
 				}
-				list, err := os.ReadDir(p)
+				list, err := interp.MachineOf(th).ReadDir(p)
 				if err != nil {
 					return object.Null, builtins.OSError(th, err, p)
 				}
@@ -201,6 +201,9 @@ func init() {
 				return object.Null, &interp.ExitError{Status: n}
 			}},
 		})
+		if interp.MachineOf(th).Own() {
+			object.AddFuncs(m, ownFiles())
+		}
 		return m
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/magneto-go/magneto/vm/builtins"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -387,7 +388,7 @@ func posixCalls() []object.Method {
 			if err != nil {
 				return object.Null, err
 			}
-			entries, err := os.ReadDir(path)
+			entries, err := interp.MachineOf(th).ReadDir(path)
 			if err != nil {
 				return object.Null, builtins.OSError(th, err, path)
 			}

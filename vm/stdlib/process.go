@@ -39,7 +39,11 @@ func startProcess(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	cmd := &exec.Cmd{Path: words[0], Args: words}
+	machine := interp.MachineOf(th)
+	if machine.Own() {
+		return object.Null, builtins.OSError(th, syscall.EPERM, words[0]) // a process would see the files that the machine does not
+	}
+	cmd := &exec.Cmd{Path: words[0], Args: words, Env: machine.Environ()}
 	if path, err := exec.LookPath(words[0]); err == nil || errors.Is(err, exec.ErrDot) {
 		cmd.Path = path
 	} else {

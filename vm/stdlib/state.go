@@ -13,6 +13,7 @@ type state struct {
 	sys          *object.Module
 	exitHandlers []exitHandler
 	auditHooks   []Value
+	zone         *time.Location // of the clock on the wall; tzset changes it
 
 	patterns      map[reKey]*pattern
 	structFormats map[string]*structFormat // by their text: a loop packs with the same one again and again
@@ -45,6 +46,7 @@ type weakState struct {
 
 var stateOf = object.NewState(func(th *object.Thread) *state {
 	return &state{
+		zone:          localZone(th),
 		patterns:      map[reKey]*pattern{},
 		structFormats: map[string]*structFormat{},
 		weak:          weakState{refs: map[object.Weak][]weak.Pointer[weakRef]{}, purgeAt: 1024},

@@ -20,20 +20,17 @@ func SetArgv(th *object.Thread, argv []string) { sysModule(th).Set("argv", objec
 // SetWarnings adds filters to sys.warnoptions, from which module warnings makes its first filters: those of
 // PYTHONWARNINGS, then the given ones.
 func SetWarnings(th *object.Thread, filters []string) {
-	if env := os.Getenv("PYTHONWARNINGS"); env != "" {
+	if env := interp.MachineOf(th).Getenv("PYTHONWARNINGS"); env != "" {
 		filters = append(strings.Split(env, ","), filters...)
 	}
 	sysModule(th).Set("warnoptions", object.StrList(filters))
 }
 
 // environmentPath lists the folders of PYTHONPATH, which sys.path begins with.
-func environmentPath() []Value {
+func environmentPath(m *interp.Machine) []Value {
 	var dirs []Value
-	for _, dir := range filepath.SplitList(os.Getenv("PYTHONPATH")) {
-		if abs, err := filepath.Abs(dir); err == nil {
-			dir = abs
-		}
-		dirs = append(dirs, object.NewStr(dir))
+	for _, dir := range filepath.SplitList(m.Getenv("PYTHONPATH")) {
+		dirs = append(dirs, object.NewStr(m.Abs(dir)))
 	}
 	return dirs
 }
@@ -47,7 +44,7 @@ func newSys(th *object.Thread) *object.Module {
 	stateOf.Of(th).sys = m
 	interp.MachineOf(th).Modules.Put("sys", m.Ref())
 	m.Set("modules", interp.MachineOf(th).Modules.Ref())
-	interp.MachineOf(th).Path.Items = environmentPath()
+	interp.MachineOf(th).Path.Items = environmentPath(interp.MachineOf(th))
 	m.Set("path", interp.MachineOf(th).Path.Ref())
 	m.Set("argv", object.NewList(object.NewStr("")).Ref())
 	m.Set("orig_argv", object.NewList().Ref())
@@ -282,7 +279,7 @@ func writeStderr(th *object.Thread, text string) {
 		return
 	}
 	if _, err := object.CallMethod(th, stream, "write", object.NewStr(text)); err != nil {
-		fmt.Fprint(os.Stderr, text)
+		fmt.Fprint(builtins.Diagnostics(th), text)
 	}
 }
 

@@ -3,9 +3,7 @@ package stdlib
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -18,11 +16,6 @@ var started = time.Now()
 
 // structTime is time.struct_time.
 var structTime *object.Type
-
-// localZone is the time zone of the clock on the wall; tzset changes it. It follows the environment, which is one of all machines.
-var localZone atomic.Pointer[time.Location]
-
-func init() { localZone.Store(time.Local) }
 
 // A clock is one of the time module's, by the name that get_clock_info knows.
 type clock struct {
@@ -79,7 +72,7 @@ func init() {
 			}},
 			{Name: "sleep", OneArg: sleep},
 			{Name: "localtime", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
-				return splitTime(th, "localtime", args, kw, localZone.Load())
+				return splitTime(th, "localtime", args, kw, stateOf.Of(th).zone)
 			}},
 			{Name: "gmtime", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				return splitTime(th, "gmtime", args, kw, nil)
@@ -108,7 +101,7 @@ func init() {
 				if err != nil {
 					return object.Null, err
 				}
-				t := broken(moment.In(localZone.Load()), "")
+				t := broken(moment.In(stateOf.Of(th).zone), "")
 				return object.NewStr(formatTime(th, "%c", &t)), nil
 			}},
 			{Name: "asctime", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -117,7 +110,7 @@ func init() {
 			}},
 			{Name: "mktime", OneArg: func(th *object.Thread, _, v Value) (Value, error) { return makeTime(th, v) }},
 			{Name: "tzset", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
-				setLocalZone(th)
+				stateOf.Of(th).zone = localZone(th)
 				setZoneConstants(th, m)
 				return object.None, nil
 			}},
@@ -171,25 +164,22 @@ func sleep(th *object.Thread, _, v Value) (Value, error) {
 	return object.None, err
 }
 
-// setLocalZone takes the time zone that the environment names; one that is not known is UTC.
-func setLocalZone(th *object.Thread) {
-	localZone.Store(time.UTC)
-	name, ok := os.LookupEnv("TZ")
+// localZone is the time zone that the environment names; one that is not known is UTC.
+func localZone(th *object.Thread) *time.Location {
+	name, ok := interp.MachineOf(th).LookupEnv("TZ")
 	if !ok {
-		if zone, err := time.LoadLocation("Local"); err == nil {
-			localZone.Store(zone)
-		}
-		return
+		name = "Local"
 	}
 	if zone, err := time.LoadLocation(strings.TrimPrefix(name, ":")); err == nil {
-		localZone.Store(zone)
+		return zone
 	}
+	return time.UTC
 }
 
 // setZoneConstants sets tzname, timezone, altzone and daylight, by the offsets in the middle of this winter and summer.
 func setZoneConstants(th *object.Thread, m *object.Module) {
 	year := time.Now().Year()
-	first, second := time.Date(year, 1, 1, 0, 0, 0, 0, localZone.Load()), time.Date(year, 7, 1, 0, 0, 0, 0, localZone.Load())
+	first, second := time.Date(year, 1, 1, 0, 0, 0, 0, stateOf.Of(th).zone), time.Date(year, 7, 1, 0, 0, 0, 0, stateOf.Of(th).zone)
 	if first.IsDST() {
 		first, second = second, first
 	}
@@ -249,7 +239,7 @@ func splitTime(th *object.Thread, name string, args, kw []Value, zone *time.Loca
 	}
 	t := broken(moment.UTC(), "GMT")
 	if zone != nil {
-		t = broken(moment.In(localZone.Load()), "")
+		t = broken(moment.In(stateOf.Of(th).zone), "")
 	}
 	values := make([]Value, 0, 11)
 	for _, n := range t.fields() {
@@ -288,7 +278,7 @@ func broken(m time.Time, zone string) tm {
 // brokenTime reads the optional tuple of strftime and asctime, and checks it.
 func brokenTime(th *object.Thread, name string, args []Value) (tm, error) {
 	if len(args) == 0 {
-		return broken(time.Now().In(localZone.Load()), ""), nil
+		return broken(time.Now().In(stateOf.Of(th).zone), ""), nil
 	}
 	t, err := readTuple(th, name, args[0])
 	if err != nil {
@@ -339,10 +329,10 @@ func readTuple(th *object.Thread, name string, v Value) (tm, error) {
 		}
 		*p = n
 	}
-	noon := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, localZone.Load())
+	noon := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, stateOf.Of(th).zone)
 	t.zone, t.offset = noon.Zone()
 	if noon.IsDST() && t.dst == 0 {
-		first := time.Date(t.year, 1, 1, 0, 0, 0, 0, localZone.Load())
+		first := time.Date(t.year, 1, 1, 0, 0, 0, 0, stateOf.Of(th).zone)
 		t.zone, t.offset = first.Zone()
 	}
 	if v.Type() == structTime {
@@ -362,11 +352,11 @@ func makeTime(th *object.Thread, v Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	m := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, localZone.Load())
+	m := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, stateOf.Of(th).zone)
 	if t.dst >= 0 && m.IsDST() != (t.dst > 0) {
 		_, offset := m.Zone()
 		for _, month := range []time.Month{1, 7} {
-			other := time.Date(t.year, month, 1, 0, 0, 0, 0, localZone.Load())
+			other := time.Date(t.year, month, 1, 0, 0, 0, 0, stateOf.Of(th).zone)
 			if other.IsDST() == (t.dst > 0) {
 				_, wanted := other.Zone()
 				m = m.Add(time.Duration(offset-wanted) * time.Second)
@@ -398,7 +388,7 @@ var timeNumbers = map[byte]timeNumber{
 	'V': {func(th *object.Thread, t *tm) int { _, week := t.isoWeek(); return week }, 2, '0'}, 'G': {func(th *object.Thread, t *tm) int { year, _ := t.isoWeek(); return year }, 1, '0'},
 	'g': {func(th *object.Thread, t *tm) int { year, _ := t.isoWeek(); return year - 100*floorDiv(year, 100) }, 2, '0'},
 	's': {func(th *object.Thread, t *tm) int {
-		return int(time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, localZone.Load()).Unix())
+		return int(time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, stateOf.Of(th).zone).Unix())
 	}, 1, '0'},
 }
 

@@ -16,7 +16,7 @@ func simpleNamespace() *object.Type {
 	if namespaceType != nil {
 		return namespaceType
 	}
-	namespaceType = object.NewExtensionType("SimpleNamespace", "types", nil, object.Spec{HasDict: true,
+	namespaceType = object.NewExtensionType("SimpleNamespace", "types", nil, object.Spec{HasDict: true, // shared: native modules are made one at a time
 		Getset: []object.GetsetDef{object.DictAttr},
 		Methods: []object.Method{
 			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {

@@ -2,7 +2,6 @@ package stdlib
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/magneto-go/magneto/vm/builtins"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -81,7 +80,7 @@ func showIgnored(th *object.Thread, text string, v, exc Value) {
 		text += interp.FormatIgnored(th, e)
 	}
 	if sysModule(th).Get("stderr") == builtins.Stderr(th).Ref() {
-		fmt.Fprint(os.Stderr, text)
+		fmt.Fprint(builtins.Diagnostics(th), text)
 		return
 	}
 	writeStderr(th, text)

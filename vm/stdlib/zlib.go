@@ -184,7 +184,7 @@ func init() { interp.RegisterNative("zlib", zlibModule) }
 func zlibModule(th *object.Thread) *object.Module {
 	m := object.NewModule("zlib")
 	if zlibError == nil {
-		zlibError = object.NewType("error", "zlib", object.ExceptionType, object.Spec{})
+		zlibError = object.NewType("error", "zlib", object.ExceptionType, object.Spec{}) // shared: native modules are made one at a time
 	}
 	m.SetType(zlibError)
 	for name, n := range map[string]int64{"MAX_WBITS": 15, "DEFLATED": 8, "DEF_MEM_LEVEL": 8, "DEF_BUF_SIZE": 16384, "Z_BEST_COMPRESSION": 9,

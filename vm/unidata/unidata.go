@@ -1,5 +1,7 @@
 // Package unidata has the properties of Unicode's characters, their cases, the normal forms and the encodings of one byte.
 // Its tables are written by generate.py; each is read when it is first asked.
+//
+// It is a part of this module; package magneto is for use from outside.
 package unidata
 
 import (

@@ -28,3 +28,10 @@ def groups():
         print(e)
     except* TypeError:
         pass
+
+
+def only_jumps_back():
+    try:
+        while True: pass
+    except KeyboardInterrupt:
+        return 1

@@ -1,0 +1,91 @@
+package compiler
+
+import (
+	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// settings is what frames are compiled by.
+type settings struct {
+	values   *object.Dict // of torch._dynamo.config, nil until that is imported
+	disabled bool         // by the environment
+
+	last *dynamo.Config // what Config gave last, and what it was made of
+	made struct {
+		values  *object.Dict
+		version uint64
+		stance  stance
+	}
+}
+
+// Config is torch._dynamo.config, as far as frame conversion reads it, with the stance.
+func (host) Config(th *object.Thread) *dynamo.Config {
+	state := states.Of(th)
+	s := &state.settings
+	version := uint64(0)
+	if s.values != nil {
+		version = s.values.Version()
+	}
+	if s.last == nil || s.made.values != s.values || s.made.version != version || s.made.stance != state.stance {
+		s.made.values, s.made.version, s.made.stance = s.values, version, state.stance
+		s.last = s.read(th, state.stance)
+	}
+	return s.last
+}
+
+func (s *settings) read(th *object.Thread, stance stance) *dynamo.Config {
+	return &dynamo.Config{
+		Config: variables.Config{
+			AssumeStatic: s.bool(th, "assume_static_by_default", true), AutomaticDynamic: s.bool(th, "automatic_dynamic_shapes", true),
+			SpecializeInt: s.bool(th, "specialize_int", false), SpecializeFloat: s.bool(th, "specialize_float", false),
+			CaptureScalarOutputs: s.bool(th, "capture_scalar_outputs", false), CaptureDynamicOutputs: s.bool(th, "capture_dynamic_output_shape_ops", false),
+			ForceParameterStatic: s.bool(th, "force_parameter_static_shapes", true), RewriteAssert: s.bool(th, "rewrite_assert_with_torch_assert", true),
+			Reorderable: s.member("reorderable_logging_functions"), Ignored: s.member("ignore_logging_functions"),
+		},
+		RecompileLimit: s.int("recompile_limit", 8), AccumulatedRecompileLimit: s.int("accumulated_recompile_limit", 256),
+		FailOnRecompileLimitHit: s.bool(th, "fail_on_recompile_limit_hit", false), ErrorOnRecompile: s.bool(th, "error_on_recompile", false),
+		SuppressErrors: s.bool(th, "suppress_errors", false), Disable: s.disabled || s.bool(th, "disable", false),
+		Stance: stance.name, SkipGuardEval: stance.skipGuards,
+	}
+}
+
+func (s *settings) lookup(name string) (object.Value, bool) {
+	if s.values == nil {
+		return object.Null, false
+	}
+	return s.values.Lookup(name)
+}
+
+func (s *settings) bool(th *object.Thread, name string, otherwise bool) bool {
+	v, ok := s.lookup(name)
+	if !ok {
+		return otherwise
+	}
+	b, err := object.IsTrue(th, v)
+	return err == nil && b
+}
+
+func (s *settings) int(name string, otherwise int) int {
+	v, ok := s.lookup(name)
+	if !ok {
+		return otherwise
+	}
+	n, ok := v.AsInt()
+	if !ok {
+		return otherwise
+	}
+	return int(n)
+}
+
+// member tells whether a set of the settings holds an object.
+func (s *settings) member(name string) func(*object.Thread, object.Value) bool {
+	return func(th *object.Thread, v object.Value) bool {
+		set, ok := s.lookup(name)
+		if !ok {
+			return false
+		}
+		in, err := object.Contains(th, set, v)
+		return err == nil && in
+	}
+}

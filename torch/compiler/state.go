@@ -1,0 +1,40 @@
+package compiler
+
+import (
+	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// state is what a machine has of torch.compile.
+type state struct {
+	listener    func(*object.Thread, dynamo.Event) // see Listen
+	graphs      int                                // compiled so far
+	attributes  map[string]object.Value            // objects found by their dotted path
+	disallowed  map[object.Value]bool              // functions that always break the graph
+	substitutes map[object.Value]object.Value      // functions that are traced in the place of others (substitute_in_graph)
+	stance      stance
+	settings    settings
+	counts      counts
+	logs        logs
+	explaining  *explanation
+	kernelTexts []object.Value // the plans of compiled graphs, while a test asks for them; nil while none does
+}
+
+var states = object.NewState(func(th *object.Thread) *state {
+	m := interp.MachineOf(th)
+	return &state{
+		attributes:  intrinsicAttributes(),
+		disallowed:  map[object.Value]bool{},
+		substitutes: map[object.Value]object.Value{},
+		stance:      stance{name: "default", backend: object.None},
+		settings:    settings{disabled: m.Getenv("TORCHDYNAMO_DISABLE") == "1" || m.Getenv("TORCH_COMPILE_DISABLE") == "1"},
+		logs:        newLogs(th),
+	}
+})
+
+// Listen has f see every event of a machine's compiler; nil ends that.
+func Listen(th *object.Thread, f func(*object.Thread, dynamo.Event)) { states.Of(th).listener = f }
+
+// Graphs is the number of graphs that a machine has compiled.
+func Graphs(th *object.Thread) int { return states.Of(th).graphs }
