@@ -29,6 +29,7 @@ type Context struct {
 	anomaly       bool // backward names the function that gives the first NaN
 	anomalyNaN    bool
 	engines       *engines
+	threads       int                // that kernels are cut up for; 0 before anyone asked
 	dispatchers   bool               // a tensor with a Dispatcher has been made
 	custom        map[string]*Packet // the operators that scripts have defined
 }
