@@ -15,6 +15,8 @@ type Context struct {
 	Generator *tensor.Generator
 	// Printing is how tensors print; its Default is the type of new floating tensors.
 	Printing tensor.PrintOptions
+	// Reproducers is the directory for scripts that show faults of compilers; empty for none.
+	Reproducers string
 	// Attached is what the layer above keeps beside this state.
 	Attached any
 

@@ -131,8 +131,10 @@ func (p *Program) bindOrRun(symbols []int64) (*binding, error) {
 	if failed != nil {
 		return nil, err
 	}
+	reason := fmt.Sprintf("graph %s runs node by node: %v", p.g.Name, err)
+	reason += reproduce(p.repro, p.g, p.size(symbols), reason)
 	if p.warn != nil {
-		p.warn(fmt.Sprintf("graph %s runs node by node: %v", p.g.Name, err))
+		p.warn(reason)
 	}
 	return &binding{program: p, symbols: symbols, runner: runner}, nil
 }
