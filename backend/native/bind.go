@@ -288,6 +288,17 @@ func (b *binding) kernelCall(s *step) (call, error) {
 		if bufs[i].Strides, err = b.sizes.Ints(a.strides); err != nil {
 			return c, err
 		}
+		if a.indexed {
+			stride, err := b.sizes.Int(a.indexStride)
+			if err != nil {
+				return c, err
+			}
+			count, err := b.sizes.Int(a.indexCount)
+			if err != nil {
+				return c, err
+			}
+			bufs[i].IndexStride, bufs[i].IndexCount = int(stride), int(count)
+		}
 		offset, err := b.sizes.Int(a.offset)
 		if err != nil {
 			return c, err

@@ -145,7 +145,9 @@ func (m *maker) step() bool {
 	try := func(name string, args ...ops.Value) { out, err = m.t.try(name, args...) }
 	keep := m.IntN(2) == 0
 	dim := func() ops.Value { return int64(m.IntN(max(n, 1))) }
-	switch m.IntN(26) {
+	switch m.IntN(28) {
+	case 26, 27:
+		m.pickBy(f, n, &out, &err)
 	case 25:
 		m.window(f, n, &out, &err)
 	case 0, 1, 2, 3:
@@ -154,7 +156,10 @@ func (m *maker) step() bool {
 		m.jumps = true
 		try(pickName(m, jumping), f)
 	case 5, 6, 7, 8, 9:
-		try(pickName(m, twos), f, m.pick())
+		name := pickName(m, twos)
+		try(name, f, m.pick())
+		m.jumps = m.jumps || name == "atan2"           // at the origin
+		m.wild = m.wild || name == "pow.Tensor_Tensor" // whose results are too large to be squared and summed
 	case 10:
 		m.jumps = true
 		try(pickName(m, jumps2), f, m.pick())
@@ -284,6 +289,58 @@ func (m *maker) step() bool {
 		}
 	}
 	return true
+}
+
+// pickBy tries an operator that picks elements by an index, all of which are in range.
+func (m *maker) pickBy(f *ops.Fake, n int, out *ops.Value, err *error) {
+	if n == 0 {
+		*err = fmt.Errorf("nothing to pick from")
+		return
+	}
+	d := m.IntN(n)
+	size := f.Sizes[d]
+	if size == symbolic.IntOf(0) {
+		*err = fmt.Errorf("nothing to pick from")
+		return
+	}
+	m.jumps = true // the index is a rounded number
+	index := func(from *ops.Fake) ops.Value {
+		x, e := m.t.try("_to_copy", from, []tensor.DType{tensor.Int64, tensor.Int64, tensor.Int32}[m.IntN(3)])
+		if e == nil {
+			x, e = m.t.try("remainder.Scalar", x, number64(size))
+		}
+		*err = e
+		return x
+	}
+	try := func(name string, args ...ops.Value) {
+		if *err == nil {
+			*out, *err = m.t.try(name, args...)
+		}
+	}
+	by := m.pick()
+	switch m.IntN(4) {
+	case 0:
+		try("gather", f, int64(d), index(f), false)
+	case 1:
+		if len(by.Sizes) == 1 {
+			try("index_select", f, int64(d), index(by))
+		} else {
+			*err = fmt.Errorf("no vector")
+		}
+	case 2:
+		list := make([]ops.Value, d, d+1)
+		x := index(by)
+		if *err == nil && m.IntN(2) == 0 {
+			x, *err = m.t.try("sub.Scalar", x, number64(size)) // from the end
+		}
+		try("index.Tensor", f, append(list, x))
+	default:
+		if d != 0 || n != 2 {
+			*err = fmt.Errorf("no table")
+			return
+		}
+		try("embedding", f, index(by))
+	}
 }
 
 // window tries an operator on neighbouring elements, which runs on its eager kernel.

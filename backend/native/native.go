@@ -244,6 +244,12 @@ func (p *Program) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error)
 		if fault := new(exec.Fault); errors.As(err, &fault) {
 			return p.afterFault(ctx, b, inputs, err)
 		}
+		if errors.Is(err, loop.ErrIndex) && p.repeatable() { // the operator says what is wrong with it
+			runner, failed := graph.NewRunner(p.g)
+			if failed == nil {
+				return runner.Run(ctx, inputs)
+			}
+		}
 		return nil, fmt.Errorf("graph %s: %w", p.g.Name, err)
 	}
 	return outs, nil
