@@ -249,15 +249,18 @@ func (s *attentionShape) each(f func(index []int) error) {
 // turning is the kernel that writes a matrix of t, [columns, n], as [n, columns] to scratch memory.
 func (s *attentionShape) turning(ctx *Context, t *tensor.Tensor) *loop.Prepared {
 	n := t.Dim()
-	turn, err := ctx.rowKernel("turn", "", func(k *ir.Kernel, types []ir.Elem) {
-		x := k.Load(k.In("x", types[0]))
-		k.Store(k.Out("y", types[0]), x)
-	}, t).Prepare(ir.Space{Keep: []int{t.Size(n - 1), s.columns}}, []ir.Buffer{
+	turn, err := ctx.rowKernel("turn", "", turned, t).Prepare(ir.Space{Keep: []int{t.Size(n - 1), s.columns}}, []ir.Buffer{
 		{Strides: []int{t.Strides()[n-1], t.Strides()[n-2]}}, {Strides: []int{s.row, 1}}})
 	if err != nil {
 		throwRuntime("%v", err)
 	}
 	return turn
+}
+
+// turned is the kernel that copies elements to where strides say.
+func turned(k *ir.Kernel, types []ir.Elem) {
+	x := k.Load(k.In("x", types[0]))
+	k.Store(k.Out("y", types[0]), x)
 }
 
 // scratch is a matrix in scratch memory.
