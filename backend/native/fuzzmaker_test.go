@@ -3,6 +3,7 @@ package native
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/backend/graph"
@@ -22,6 +23,8 @@ type maker struct {
 	wild bool
 	// jumps says that the graph has operators whose results jump: rounding errors may then grow.
 	jumps bool
+	// spread says that it has deviations, which of equal numbers are nothing or nearly so, and poles that it has operators which tell one from the other.
+	spread, poles bool
 	// loose says that it has operators that are lowered to other arithmetic than that of their kernels.
 	loose bool
 }
@@ -31,6 +34,7 @@ var fuzzTypes = []tensor.DType{tensor.Float32, tensor.Float32, tensor.Float32, t
 var (
 	smooth = strings.Fields(`neg abs sqrt reciprocal relu exp expm1 log log1p tanh sigmoid silu rsqrt erf exp2 sinh gelu hardswish hardsigmoid
 		hardtanh elu leaky_relu mish softplus clone acos atan square alias detach`)
+	polar   = strings.Fields(`sqrt reciprocal log rsqrt`)
 	jumping = strings.Fields(`sin cos floor ceil trunc round frac sign logical_not bitwise_not isnan isinf isfinite zeros_like ones_like`)
 	twos    = strings.Fields(`add.Tensor sub.Tensor mul.Tensor div.Tensor add.Tensor mul.Tensor maximum minimum atan2 tanh_backward sigmoid_backward pow.Tensor_Tensor copy`)
 	jumps2  = strings.Fields(`eq.Tensor ne.Tensor lt.Tensor le.Tensor gt.Tensor ge.Tensor logical_and logical_or logical_xor bitwise_and.Tensor
@@ -151,14 +155,17 @@ func (m *maker) step() bool {
 	case 25:
 		m.window(f, n, &out, &err)
 	case 0, 1, 2, 3:
-		try(pickName(m, smooth), f)
+		name := pickName(m, smooth)
+		try(name, f)
+		m.poles = m.poles || slices.Contains(polar, name)
 	case 4:
 		m.jumps = true
 		try(pickName(m, jumping), f)
 	case 5, 6, 7, 8, 9:
 		name := pickName(m, twos)
 		try(name, f, m.pick())
-		m.jumps = m.jumps || name == "atan2"           // at the origin
+		m.jumps = m.jumps || name == "atan2" // at the origin
+		m.poles = m.poles || name == "div.Tensor"
 		m.wild = m.wild || name == "pow.Tensor_Tensor" // whose results are too large to be squared and summed
 	case 10:
 		m.jumps = true
@@ -194,6 +201,7 @@ func (m *maker) step() bool {
 			try(name, f, dim(), keep)
 			m.loose = true
 		case "var.correction", "std.correction":
+			m.spread = true
 			try(name, f, m.dims(f), int64(m.IntN(2)), keep)
 			m.loose = true
 		case "linalg_vector_norm":
@@ -440,6 +448,7 @@ func number64(s symbolic.Int) ops.Value {
 
 // graph ends the graph with some outputs.
 func (m *maker) graph() (g *graph.Graph) {
+	m.jumps = m.jumps || m.spread && m.poles
 	var outs []ops.Value
 	for range 1 + m.IntN(3) {
 		outs = append(outs, m.pick())
