@@ -31,7 +31,7 @@ import (
 type Compiler struct {
 	isa     exec.ISA
 	limit   int
-	workers *pool.Pool
+	workers atomic.Pointer[pool.Pool]
 	// pieceTime and worthTime are the constants of plan.go, but in tests.
 	pieceTime, worthTime float64
 
@@ -46,11 +46,16 @@ type Compiler struct {
 // NewCompiler makes a compiler that keeps up to limit kernels. What they compute is cut into parts for the workers; without workers (nil) the
 // caller's goroutine does all. Results do not depend on workers.
 func NewCompiler(isa exec.ISA, limit int, workers *pool.Pool) *Compiler {
-	return &Compiler{isa: isa, limit: limit, workers: workers, pieceTime: pieceTime, worthTime: worthTime, kernels: map[string]*list.Element{}, order: list.New()}
+	c := &Compiler{isa: isa, limit: limit, pieceTime: pieceTime, worthTime: worthTime, kernels: map[string]*list.Element{}, order: list.New()}
+	c.workers.Store(workers)
+	return c
 }
 
 // Workers is the pool, or nil.
-func (c *Compiler) Workers() *pool.Pool { return c.workers }
+func (c *Compiler) Workers() *pool.Pool { return c.workers.Load() }
+
+// SetWorkers changes the pool for calls that follow; nil for none.
+func (c *Compiler) SetWorkers(p *pool.Pool) { c.workers.Store(p) }
 
 // ISA is the instruction set that the compiler compiles for.
 func (c *Compiler) ISA() exec.ISA { return c.isa }

@@ -121,7 +121,7 @@ func (c *Kernel) run(p *plan, space ir.Space, bufs []ir.Buffer, scalars []uint64
 	if p.pieces == 1 {
 		return c.pieces(p, bufs, scalars, 0, 1)
 	}
-	if workers := c.compiler.workers; workers != nil && p.worth {
+	if workers := c.compiler.Workers(); workers != nil && p.worth {
 		err = workers.Run(p.pieces, func(i int) error { return c.pieces(p, bufs, scalars, i, i+1) })
 	} else {
 		err = c.pieces(p, bufs, scalars, 0, p.pieces)

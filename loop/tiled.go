@@ -136,7 +136,7 @@ func (c *Kernel) runTiled(p *plan, bufs []ir.Buffer, scalars []uint64) error {
 	bands, rows := p.bands(), p.nest.Axes[ir.RowAxis].Count
 	total := bands * rows * p.nest.OuterCount()
 	piece := func(i int) error { return c.band(p, bufs, scalars, i/bands/rows, i/bands%rows, i%bands) }
-	if workers := c.compiler.workers; workers != nil && p.worth {
+	if workers := c.compiler.Workers(); workers != nil && p.worth {
 		return workers.Run(total, piece)
 	}
 	for i := range total {

@@ -15,29 +15,50 @@ import (
 )
 
 // Attention is computed block by block: some rows of the scores, their softmax, and its product with the values, in memory that stays in the
-// cache; the scores as a whole are never written. Of a causal mask only the columns that some row of the block sees are computed. A captured graph computes the
-// weights again in its backward pass. Plain calls that need a derivative run the operators that attention is made of, which save them.
+// cache; the scores as a whole are never written. Of a causal mask only the columns that some row of the block sees are computed. For the backward pass, which
+// computes the weights again in the same way (attentionback.go), the logarithm of each row's sum is kept.
 
 // attentionRows is how many rows a block has at most: whole tiles of products, and few enough that these need not pack their operands.
 const attentionRows = 42
 
 var _ = addTable([]entry{
-	{S: "_fused_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "_fused_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale) -> (Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f, v := a.fake(0), a.fake(2)
 		n := len(f.Sizes)
-		return fakes(NewFake(f.DType, append(slices.Clone(f.Sizes[:n-1]), v.Sizes[n-1])))
+		out := NewFake(f.DType, append(slices.Clone(f.Sizes[:n-1]), v.Sizes[n-1]))
+		if sameSize(ctx, f.Sizes[n-1], v.Sizes[n-1]) {
+			out = like(ctx, f, f.DType)
+		}
+		return fakes(out, NewFake(f.DType, f.Sizes[:n-1]))
 	}, Kernel: fusedAttentionKernel, Fills: true, Decomp: func(ctx *Context, a Args) []Value {
-		return result(ctx.matmul(attentionWeights(ctx, a[0], a[1], a[3], a.bool(4), a.float(5)), a[2]))
-	}, Grad: fusedAttentionGrad, Saves: in0 | in1 | in2 | in3},
+		scores := attentionScores(ctx, a[0], a[1], a[3], a.bool(4), a.float(5))
+		out := ctx.matmul(softmaxOfScores(ctx, scores, a[3]), a[2])
+		if f := a.fake(0); sameSize(ctx, f.Sizes[len(f.Sizes)-1], sizeOf(a[2], -1)) {
+			out = inOrderOf(ctx, out, f)
+		}
+		return []Value{out, ctx.call1("logsumexp", scores, ints(-1), false)}
+	}, Grad: fusedAttentionGrad, GradName: "ScaledDotProductFlashAttentionForCpuBackward0", Saves: in0 | in1 | in2 | in3 | out1},
+	{S: "_fused_attention.backward(Tensor grad, Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale, Tensor logsumexp) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(like(ctx, a.fake(1), dtypeOf(a[1])), like(ctx, a.fake(2), dtypeOf(a[2])), like(ctx, a.fake(3), dtypeOf(a[3])))
+	}, Kernel: attentionBackward, Fills: true, Decomp: func(ctx *Context, a Args) []Value {
+		g := attentionBackwardPlain(ctx, a)
+		for i := range g {
+			g[i] = inOrderOf(ctx, g[i], a.fake(1+i))
+		}
+		return g
+	}, Grad: notDerived("_fused_attention.backward"), GradName: "NotImplemented"},
 })
 
-// attentionFuses says whether operands can be given to _fused_attention: of one floating type, not broadcast; called without a derivative, or while a graph is
-// captured for a compiler, which decides whether it is taken apart.
+// attentionFuses says whether operands can be given to _fused_attention: of one floating type, not broadcast, without a derivative of the mask; called plainly, or while a
+// graph is captured for a compiler, which decides whether it is taken apart.
 func attentionFuses(ctx *Context, q, k, v, mask Value) bool {
 	fake := false
 	for _, x := range []Value{q, k, v, mask} {
 		if x == nil {
 			continue
+		}
+		if x == mask && ctx.gradEnabled && RequiresGrad(x) {
+			return false
 		}
 		switch t := x.(type) {
 		case *Fake:
@@ -46,9 +67,6 @@ func attentionFuses(ctx *Context, q, k, v, mask Value) bool {
 			if t.IsMeta() || DispatcherOf(t) != nil {
 				return false
 			}
-		}
-		if ctx.gradEnabled && RequiresGrad(x) {
-			return false
 		}
 	}
 	capturing := func(l Level) bool { _, ok := l.(*decomposing); return ok }
@@ -74,135 +92,145 @@ func attentionFuses(ctx *Context, q, k, v, mask Value) bool {
 	return dtypeOf(mask) == tensor.Bool || dtypeOf(mask) == d
 }
 
-// fusedAttentionGrad computes the weights again.
 func fusedAttentionGrad(ctx *Context, s *Saved, g []Value) []Value {
-	q, k, v := s.In(0), s.In(1), s.In(2)
 	var mask Value
 	if !s.Args().none(3) {
 		mask = s.In(3)
 	}
-	scale := s.Args().float(5)
-	w := attentionWeights(ctx, q, k, mask, s.Args().bool(4), scale)
-	back := ctx.matmul(g[0], ctx.transpose(v, -2, -1))
+	causal, scale := s.Args().bool(4), s.Args().float(5)
+	need := [4]bool{s.Need(0), s.Need(1), s.Need(2), s.Need(3)}
+	if ctx.gradEnabled || need[3] {
+		w := attentionWeights(ctx, s.In(0), s.In(1), mask, causal, scale)
+		return attentionGradients(ctx, g[0], s.In(0), s.In(1), s.In(2), mask, w, scale, need)
+	}
+	out := ctx.call("_fused_attention.backward", g[0], s.In(0), s.In(1), s.In(2), mask, causal, scale, s.Out(1))
+	out = append(out, nil)
+	for i := range out {
+		if !need[i] {
+			out[i] = nil
+		}
+	}
+	return out
+}
+
+// attentionGradients are those of query, key, value and mask for the weights w, in differentiable operators.
+func attentionGradients(ctx *Context, g, q, k, v, mask, w Value, scale float64, need [4]bool) []Value {
+	back := ctx.matmul(g, ctx.transpose(v, -2, -1))
 	scores := ctx.mul(w, ctx.sub(back, ctx.sumDim(ctx.mul(back, w), true, -1)))
 	out := []Value{nil, nil, nil, nil}
-	if s.Need(0) {
+	if need[0] {
 		out[0] = ctx.mul(ctx.matmul(scores, k), scale)
 	}
-	if s.Need(1) {
+	if need[1] {
 		out[1] = ctx.mul(ctx.matmul(ctx.transpose(scores, -2, -1), q), scale)
 	}
-	if s.Need(2) {
-		out[2] = ctx.matmul(ctx.transpose(w, -2, -1), g[0])
+	if need[2] {
+		out[2] = ctx.matmul(ctx.transpose(w, -2, -1), g)
 	}
-	if s.Need(3) {
-		out[3] = sumTo(ctx, scores, s.InMeta(3).Sizes)
+	if need[3] {
+		out[3] = sumTo(ctx, scores, sizesOf(mask))
 	}
 	return out
 }
 
 func fusedAttentionKernel(ctx *Context, a Args, out []*tensor.Tensor) {
-	var list []*tensor.Tensor
-	for i := range 4 {
-		if a.none(i) {
-			list = append(list, nil)
-			continue
-		}
-		t := a.tensor(i)
-		if t.Neg {
-			t = t.Contiguous()
-		}
-		list = append(list, t)
-	}
-	q, k, v, mask := list[0], list[1], list[2], list[3]
-	n := q.Dim()
-	s := attentionShape{lead: q.Sizes()[:n-2], rows: q.Size(n - 2), columns: k.Size(n - 2), width: q.Size(n - 1), out: v.Size(n - 1)}
+	q, k, v, mask := attentionOperand(a, 0), attentionOperand(a, 1), attentionOperand(a, 2), attentionOperand(a, 3)
+	causal, scale := a.bool(4), a.float(5)
+	s := attentionShapeOf(q, k, v)
 	switch {
-	case out[0].Numel() == 0:
+	case out[0].Numel() == 0 && out[1].Numel() == 0:
 		return
-	case s.columns == 0 || s.width == 0:
-		tensor.Copy(out[0], ctx.withoutGrad(func() []Value {
-			return result(ctx.matmul(attentionWeights(ctx, q, k, a[3], a.bool(4), a.float(5)), v))
-		})[0].(*tensor.Tensor))
+	case s.columns == 0 || s.width == 0 || s.out == 0:
+		plain := ctx.withoutGrad(func() []Value {
+			scores := attentionScores(ctx, q, k, a[3], causal, scale)
+			return []Value{ctx.matmul(softmaxOfScores(ctx, scores, a[3]), v), ctx.call1("logsumexp", scores, ints(-1), false)}
+		})
+		for i := range out {
+			tensor.Copy(out[i], plain[i].(*tensor.Tensor))
+		}
 		return
 	}
 	if mask != nil {
 		mask = expandTensor(mask, append(slices.Clone(s.lead), s.rows, s.columns))
 	}
-	s.run(ctx, out[0], q, k, v, mask, a.bool(4), a.float(5))
+	s.run(ctx, out[0], out[1], q, k, v, mask, causal, scale)
+}
+
+// attentionOperand is a tensor of a call as kernels read it, nil for none.
+func attentionOperand(a Args, i int) *tensor.Tensor {
+	if a.none(i) {
+		return nil
+	}
+	t := a.tensor(i)
+	if t.Neg {
+		t = t.Contiguous()
+	}
+	return t
 }
 
 // attentionShape is [lead, rows, width] by [lead, columns, width] and [lead, columns, out].
 type attentionShape struct {
 	lead                      []int
 	rows, columns, width, out int
+	elem                      ir.Elem
+	size                      int // of an element
+	row                       int // of scratch memory, in elements: not a power of two
+}
+
+func attentionShapeOf(q, k, v *tensor.Tensor) *attentionShape {
+	n := q.Dim()
+	s := &attentionShape{lead: q.Sizes()[:n-2], rows: q.Size(n - 2), columns: k.Size(n - 2), width: q.Size(n - 1), out: v.Size(n - 1)}
+	s.elem, _ = elemOf(q.DType())
+	s.size = s.elem.Size()
+	s.row = s.columns + 64/s.size
+	return s
 }
 
 // attentionBlock is rows [first, first+rows) with the columns that they see.
 type attentionBlock struct {
 	first, rows, columns int
-	softmax              *loop.Prepared
+	kernel               *loop.Prepared // over the block's scores
 }
 
-func (s *attentionShape) run(ctx *Context, out, q, k, v, mask *tensor.Tensor, causal bool, scale float64) {
-	elem, _ := elemOf(q.DType())
-	size := elem.Size()
-	row := s.columns + 64/size // of scratch memory: not a power of two apart
-	blocks, err := s.blocks(ctx, elem, row, mask, causal)
-	if err != nil {
-		throwRuntime("%v", err)
-	}
-	turn, err := ctx.rowKernel("turn", "", func(k *ir.Kernel, types []ir.Elem) {
-		x := k.Load(k.In("x", types[0]))
-		k.Store(k.Out("y", types[0]), x)
-	}, k).Prepare(ir.Space{Keep: []int{s.width, s.columns}}, []ir.Buffer{
-		{Strides: []int{k.Strides()[k.Dim()-1], k.Strides()[k.Dim()-2]}}, {Strides: []int{row, 1}}})
-	if err != nil {
-		throwRuntime("%v", err)
-	}
-	memory := tensor.NewStorageUninit((s.width + blocks[0].rows) * row * size)
+func (s *attentionShape) run(ctx *Context, out, logs, q, k, v, mask *tensor.Tensor, causal bool, scale float64) {
+	blocks := s.blocks(ctx.attentionSoftmax(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}}, mask, causal, logs)
+	turn := s.turning(ctx, k)
+	memory := tensor.NewStorageUninit((s.width + blocks[0].rows) * s.row * s.size)
 	defer memory.Release()
 	keys := unsafe.Pointer(unsafe.SliceData(memory.Bytes()))
-	scores := unsafe.Add(keys, s.width*row*size)
-	at := func(t *tensor.Tensor, index []int, row int) unsafe.Pointer {
-		n := t.Offset() + row*t.Strides()[t.Dim()-2]
-		for d, i := range index {
-			n += i * t.Strides()[d]
-		}
-		return unsafe.Pointer(&t.Storage().Bytes()[n*t.DType().Size()])
-	}
-	matrix := func(t *tensor.Tensor, p unsafe.Pointer) gemm.Matrix {
-		return gemm.Matrix{Ptr: p, Row: t.Strides()[t.Dim()-2], Col: t.Strides()[t.Dim()-1]}
-	}
+	scores := unsafe.Add(keys, s.width*s.row*s.size)
 	products := ctx.engine().products
-	pointers := make([]unsafe.Pointer, 0, 4)
-	index := make([]int, len(s.lead))
-	err = exec.Protect("attention", func() error {
-		for range tensor.Numel(s.lead) {
-			if err := turn.Run(append(pointers[:0], at(k, index, 0), keys), nil); err != nil {
+	pointers := make([]unsafe.Pointer, 0, 5)
+	s.each(func(index []int) error {
+		if err := turn.Run(append(pointers[:0], at(k, index, 0), keys), nil); err != nil {
+			return err
+		}
+		for i := range blocks {
+			b := &blocks[i]
+			weights := s.scratch(scores)
+			if err := products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: b.columns, K: s.width, Alpha: scale,
+				A: matrixAt(q, index, b.first), B: s.scratch(keys), C: weights}); err != nil {
 				return err
 			}
-			for i := range blocks {
-				b := &blocks[i]
-				weights := gemm.Matrix{Ptr: scores, Row: row, Col: 1}
-				if err := products.Multiply(&gemm.Product{Elem: elem, Batch: 1, M: b.rows, N: b.columns, K: s.width, Alpha: scale,
-					A: matrix(q, at(q, index, b.first)), B: gemm.Matrix{Ptr: keys, Row: row, Col: 1}, C: weights}); err != nil {
-					return err
-				}
-				pointers = append(pointers[:0], scores)
-				if causal {
-					pointers = append(pointers, nil, nil)
-				}
-				if mask != nil {
-					pointers = append(pointers, at(mask, index, b.first))
-				}
-				if err := b.softmax.Run(pointers, nil); err != nil {
-					return err
-				}
-				if err := products.Multiply(&gemm.Product{Elem: elem, Batch: 1, M: b.rows, N: s.out, K: b.columns, Alpha: 1,
-					A: weights, B: matrix(v, at(v, index, 0)), C: matrix(out, at(out, index, b.first))}); err != nil {
-					return err
-				}
+			if err := b.kernel.Run(b.pointers(append(pointers[:0], scores), mask, causal, logs, index), nil); err != nil {
+				return err
+			}
+			if err := products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: s.out, K: b.columns, Alpha: 1,
+				A: weights, B: matrixAt(v, index, 0), C: matrixAt(out, index, b.first)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// each calls f for each matrix of the leading dimensions.
+func (s *attentionShape) each(f func(index []int) error) {
+	index := make([]int, len(s.lead))
+	err := exec.Protect("attention", func() error {
+		for range tensor.Numel(s.lead) {
+			if err := f(index); err != nil {
+				return err
 			}
 			for d := len(index) - 1; d >= 0; d-- {
 				if index[d]++; index[d] < s.lead[d] {
@@ -218,9 +246,44 @@ func (s *attentionShape) run(ctx *Context, out, q, k, v, mask *tensor.Tensor, ca
 	}
 }
 
-// blocks cuts the rows and prepares their softmax. What is small is one block: then all calls have one form.
-func (s *attentionShape) blocks(ctx *Context, elem ir.Elem, row int, mask *tensor.Tensor, causal bool) (list []attentionBlock, err error) {
-	kernel := ctx.attentionSoftmax(elem, mask, causal)
+// turning is the kernel that writes a matrix of t, [columns, n], as [n, columns] to scratch memory.
+func (s *attentionShape) turning(ctx *Context, t *tensor.Tensor) *loop.Prepared {
+	n := t.Dim()
+	turn, err := ctx.rowKernel("turn", "", turned, t).Prepare(ir.Space{Keep: []int{t.Size(n - 1), s.columns}}, []ir.Buffer{
+		{Strides: []int{t.Strides()[n-1], t.Strides()[n-2]}}, {Strides: []int{s.row, 1}}})
+	if err != nil {
+		throwRuntime("%v", err)
+	}
+	return turn
+}
+
+// turned is the kernel that copies elements to where strides say.
+func turned(k *ir.Kernel, types []ir.Elem) {
+	x := k.Load(k.In("x", types[0]))
+	k.Store(k.Out("y", types[0]), x)
+}
+
+// scratch is a matrix in scratch memory.
+func (s *attentionShape) scratch(p unsafe.Pointer) gemm.Matrix {
+	return gemm.Matrix{Ptr: p, Row: s.row, Col: 1}
+}
+
+// at is the address of a row of one matrix of t.
+func at(t *tensor.Tensor, index []int, row int) unsafe.Pointer {
+	n := t.Offset() + row*t.Strides()[t.Dim()-2]
+	for d, i := range index {
+		n += i * t.Strides()[d]
+	}
+	return unsafe.Pointer(&t.Storage().Bytes()[n*t.DType().Size()])
+}
+
+// matrixAt is one matrix of t from a row on.
+func matrixAt(t *tensor.Tensor, index []int, row int) gemm.Matrix {
+	return gemm.Matrix{Ptr: at(t, index, row), Row: t.Strides()[t.Dim()-2], Col: t.Strides()[t.Dim()-1]}
+}
+
+// blocks cuts the rows and prepares the kernel over their scores, whose first buffers are given. What is small is one block: then all calls have one form.
+func (s *attentionShape) blocks(kernel *loop.Kernel, scores []ir.Buffer, mask *tensor.Tensor, causal bool, logs *tensor.Tensor) (list []attentionBlock) {
 	most := attentionRows
 	if s.rows <= 2*attentionRows {
 		most = s.rows
@@ -230,60 +293,96 @@ func (s *attentionShape) blocks(ctx *Context, elem ir.Elem, row int, mask *tenso
 		if causal {
 			b.columns = min(s.columns, first+b.rows)
 		}
-		bufs := []ir.Buffer{{Strides: []int{row, 1}}}
+		bufs := append(slices.Clone(scores), ir.Buffer{Strides: logs.Strides()[logs.Dim()-1:]})
 		if causal {
 			bufs = append(bufs, ir.Buffer{Strides: []int{1, 0}, Start: int64(first)}, ir.Buffer{Strides: []int{0, 1}})
 		}
 		if mask != nil {
 			bufs = append(bufs, ir.Buffer{Strides: mask.Strides()[mask.Dim()-2:]})
 		}
-		if b.softmax, err = kernel.Prepare(ir.Space{Keep: []int{b.rows}, Reduce: []int{b.columns}}, bufs); err != nil {
-			return nil, err
+		var err error
+		if b.kernel, err = kernel.Prepare(ir.Space{Keep: []int{b.rows}, Reduce: []int{b.columns}}, bufs); err != nil {
+			throwRuntime("%v", err)
 		}
 		list = append(list, b)
 	}
-	return list, nil
+	return list
 }
 
-// attentionSoftmax is the softmax of rows of scores in place, masked. A row that a mask of truth values hides whole gives zeros.
-func (ctx *Context) attentionSoftmax(elem ir.Elem, mask *tensor.Tensor, causal bool) *loop.Kernel {
-	return ctx.rowKernel("attention", fmt.Sprint(elem, causal, mask != nil), func(k *ir.Kernel, types []ir.Elem) {
-		t := elem.Value()
-		x := k.InOut("x", elem)
-		hidden := k.Const(t, math.Inf(-1))
-		var seen ir.ID
+// pointers are the addresses of the kernel's buffers, those of the scores being there.
+func (b *attentionBlock) pointers(list []unsafe.Pointer, mask *tensor.Tensor, causal bool, logs *tensor.Tensor, index []int) []unsafe.Pointer {
+	n := logs.Offset() + b.first*logs.Strides()[logs.Dim()-1]
+	for d, i := range index {
+		n += i * logs.Strides()[d]
+	}
+	list = append(list, unsafe.Pointer(&logs.Storage().Bytes()[n*logs.DType().Size()]))
+	if causal {
+		list = append(list, nil, nil)
+	}
+	if mask != nil {
+		list = append(list, at(mask, index, b.first))
+	}
+	return list
+}
+
+// maskedScore declares what masks scores and gives a function that masks one; an additive mask is added.
+func maskedScore(k *ir.Kernel, t ir.Type, mask *ir.Elem, causal bool) func(v ir.ID) ir.ID {
+	hidden := k.Const(t, math.Inf(-1))
+	var seen, m ir.ID
+	if causal {
+		r, c := k.Iota("row", ir.Int32), k.Iota("column", ir.Int32)
+		seen = k.Do(ir.Le, k.Load(c), k.Load(r))
+	}
+	if mask != nil {
+		m = k.Load(k.In("mask", *mask))
+	}
+	return func(v ir.ID) ir.ID {
 		if causal {
-			r, c := k.Iota("row", ir.Int32), k.Iota("column", ir.Int32)
-			seen = k.Do(ir.Le, k.Load(c), k.Load(r))
+			v = k.Do(ir.Select, seen, v, hidden)
 		}
-		var m ir.ID
-		if mask != nil {
-			m = k.Load(k.In("mask", types[0]))
+		switch {
+		case mask == nil:
+		case *mask == ir.Bool8:
+			v = k.Do(ir.Select, m, v, hidden)
+		default:
+			v = k.Do(ir.Add, v, m)
 		}
-		score := func() ir.ID {
-			v := k.Load(x)
-			if causal {
-				v = k.Do(ir.Select, seen, v, hidden)
-			}
-			switch {
-			case mask == nil:
-			case types[0] == ir.Bool8:
-				v = k.Do(ir.Select, m, v, hidden)
-			default:
-				v = k.Do(ir.Add, v, m)
-			}
-			return v
-		}
-		largest := k.Reduce(ir.Max, score())
+		return v
+	}
+}
+
+// maskElem is the element type of a mask, nil without one.
+func maskElem(mask *tensor.Tensor) *ir.Elem {
+	if mask == nil {
+		return nil
+	}
+	e, _ := elemOf(mask.DType())
+	return &e
+}
+
+// orZero is w, or zero in a row that a mask of truth values hides whole, where it is no number.
+func orZero(k *ir.Kernel, w ir.ID, mask *ir.Elem) ir.ID {
+	if mask == nil || *mask != ir.Bool8 {
+		return w
+	}
+	return k.Do(ir.Select, k.Do(ir.Eq, w, w), w, k.Const(k.TypeOf(w), 0))
+}
+
+// attentionSoftmax is the softmax of rows of scores in place, masked, with the logarithm of the sum that it divides by. A row that a mask of truth values hides whole
+// gives zeros.
+func (ctx *Context) attentionSoftmax(elem ir.Elem, mask *tensor.Tensor, causal bool) *loop.Kernel {
+	return ctx.rowKernel("attention", fmt.Sprint(elem, causal, mask != nil), func(k *ir.Kernel, _ []ir.Elem) {
+		t := elem.Value()
+		x, logs := k.InOut("x", elem), k.RowOut("logs", elem)
+		score := maskedScore(k, t, maskElem(mask), causal)
+		largest := k.Reduce(ir.Max, score(k.Load(x)))
 		k.NextPass()
-		e := maths.Exp(k, k.Do(ir.Sub, score(), largest))
+		e := maths.Exp(k, k.Do(ir.Sub, score(k.Load(x)), largest))
 		k.Store(x, e)
 		sum := k.Reduce(ir.Add, e)
 		k.NextPass()
-		w := k.Do(ir.Div, k.Load(x), sum)
-		if mask != nil && types[0] == ir.Bool8 {
-			w = k.Do(ir.Select, k.Do(ir.Eq, w, w), w, k.Const(t, 0))
-		}
-		k.Store(x, w)
+		k.Store(x, orZero(k, k.Do(ir.Div, k.Load(x), sum), maskElem(mask)))
+		hidden := k.Const(t, math.Inf(-1))
+		k.Store(logs, k.Do(ir.Select, k.Do(ir.Eq, largest, hidden), hidden, k.Do(ir.Add, maths.Log(k, sum), largest)))
 	}, mask)
 }

@@ -47,20 +47,44 @@ func TestFusedAttentionAgrees(t *testing.T) {
 		if attentionFuses(ctx, q, k, v, mask) {
 			fused++
 		}
-		got := ctx.call1("scaled_dot_product_attention", q, k, v, mask, 0.0, causal, 0.3).(*tensor.Tensor)
-		leaf := q.(*tensor.Tensor).Compact()
-		leaf.RequiresGrad = true
-		want := ctx.call1("scaled_dot_product_attention", leaf, k, v, mask, 0.0, causal, 0.3).(*tensor.Tensor)
-		if want.GradFn == nil || got.GradFn != nil {
-			t.Fatalf("%s: the two forms are not what was to be compared", what)
+		// leaves are what requires gradients, laid out as the operands are.
+		leaves := func() (list []Value) {
+			for _, x := range []Value{q, k, v} {
+				leaf := ctx.detach(x)
+				if err := ctx.SetRequiresGrad(leaf, true); err != nil {
+					t.Fatal(err)
+				}
+				list = append(list, leaf)
+			}
+			return list
 		}
-		if fmt.Sprint(got.Sizes(), got.Strides()) != fmt.Sprint(want.Sizes(), want.Strides()) {
-			t.Fatalf("%s: %v %v, not %v %v", what, got.Sizes(), got.Strides(), want.Sizes(), want.Strides())
+		slope := random(d, b, h, rows, out)
+		gradients := func(y Value, leaves []Value) []Value {
+			if err := ctx.Backward([]Value{y}, []Value{slope}, false, false, leaves); err != nil {
+				t.Fatal(err)
+			}
+			return []Value{GradOf(leaves[0]), GradOf(leaves[1]), GradOf(leaves[2])}
 		}
-		x, y := got.Floats(), want.Floats()
-		for i := range x {
-			if math.Abs(x[i]-y[i]) > 2e-5*(1+math.Abs(y[i])) || math.IsNaN(x[i]) != math.IsNaN(y[i]) {
-				t.Fatalf("%s: element %d is %g, not %g", what, i, x[i], y[i])
+		x, y := leaves(), leaves()
+		got := ctx.call1("scaled_dot_product_attention", x[0], x[1], x[2], mask, 0.0, causal, 0.3)
+		want := ctx.matmul(attentionWeights(ctx, y[0], y[1], mask, causal, 0.3), y[2])
+		if name := got.(*tensor.Tensor).GradFn.(*Node).Name(); name != "ScaledDotProductFlashAttentionForCpuBackward0" {
+			t.Fatalf("%s: made by %s", what, name)
+		}
+		if width == out {
+			want = inOrderOf(ctx, want, metaOf(q))
+		}
+		lists := [2][]Value{append([]Value{got}, gradients(got, x)...), append([]Value{want}, gradients(want, y)...)}
+		for i := range lists[0] {
+			got, want := lists[0][i].(*tensor.Tensor), lists[1][i].(*tensor.Tensor)
+			if fmt.Sprint(got.Sizes()) != fmt.Sprint(want.Sizes()) || i == 0 && fmt.Sprint(got.Strides()) != fmt.Sprint(want.Strides()) {
+				t.Fatalf("%s: result %d: %v %v, not %v %v", what, i, got.Sizes(), got.Strides(), want.Sizes(), want.Strides())
+			}
+			x, y := got.Floats(), want.Floats()
+			for n := range x {
+				if math.Abs(x[n]-y[n]) > 5e-5*(1+math.Abs(y[n])) || math.IsNaN(x[n]) != math.IsNaN(y[n]) {
+					t.Fatalf("%s: result %d, element %d is %g, not %g", what, i, n, x[n], y[n])
+				}
 			}
 		}
 	}

@@ -15,6 +15,8 @@ type Context struct {
 	Generator *tensor.Generator
 	// Printing is how tensors print; its Default is the type of new floating tensors.
 	Printing tensor.PrintOptions
+	// Reproducers is the directory for scripts that show faults of compilers; empty for none.
+	Reproducers string
 	// Attached is what the layer above keeps beside this state.
 	Attached any
 
@@ -29,6 +31,7 @@ type Context struct {
 	anomaly       bool // backward names the function that gives the first NaN
 	anomalyNaN    bool
 	engines       *engines
+	threads       int                // that kernels are cut up for; 0 before anyone asked
 	dispatchers   bool               // a tensor with a Dispatcher has been made
 	custom        map[string]*Packet // the operators that scripts have defined
 }

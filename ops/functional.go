@@ -308,7 +308,7 @@ func attention(ctx *Context, a Args) []Value {
 	}
 	check(mask == nil || !causal, "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
 	if p == 0 && attentionFuses(ctx, q, k, v, mask) {
-		return ctx.call("_fused_attention", q, k, v, mask, causal, scale)
+		return ctx.call("_fused_attention", q, k, v, mask, causal, scale)[:1]
 	}
 	w := attentionWeights(ctx, q, k, mask, causal, scale)
 	if p > 0 {
@@ -319,6 +319,11 @@ func attention(ctx *Context, a Args) []Value {
 
 // attentionWeights is the softmax of the masked scores.
 func attentionWeights(ctx *Context, q, k, mask Value, causal bool, scale float64) Value {
+	return softmaxOfScores(ctx, attentionScores(ctx, q, k, mask, causal, scale), mask)
+}
+
+// attentionScores are the masked products of queries and keys.
+func attentionScores(ctx *Context, q, k, mask Value, causal bool, scale float64) Value {
 	scores := ctx.mul(ctx.matmul(q, ctx.transpose(k, -2, -1)), scale)
 	if causal {
 		keep := ctx.call1("tril", ctx.call1("ones", []Value{intValue(sizeOf(q, -2)), intValue(sizeOf(k, -2))}, tensor.Bool))
@@ -331,6 +336,11 @@ func attentionWeights(ctx *Context, q, k, mask Value, causal bool, scale float64
 			scores = ctx.add(scores, mask)
 		}
 	}
+	return scores
+}
+
+// softmaxOfScores gives zeros for a row that a mask of truth values hides whole.
+func softmaxOfScores(ctx *Context, scores, mask Value) Value {
 	w := ctx.call1("softmax.int", scores, int64(-1))
 	if mask != nil && dtypeOf(mask) == tensor.Bool {
 		w = ctx.maskedFill(w, ctx.call1("isnan", w), 0.0)

@@ -129,6 +129,20 @@ func scatterKernel(name string, combine func(ctx *Context, a Args) scatterFuncs)
 		self, index := a.tensor(0), a.tensor(2)
 		o := out[0]
 		tensor.Copy(o, self)
+		fn := combine(ctx, a)
+		if (fn.f == nil || fn.add) && self.Dim() > 0 && index.Numel() > 0 {
+			var values *tensor.Tensor
+			if isTensor(a[3]) {
+				src := a.tensor(3)
+				values = src.Window(index.Sizes(), src.Strides(), src.Offset())
+			} else {
+				values = expandTensor(tensor.Scalar(o.DType(), plainNumber(a[3])), index.Sizes())
+			}
+			if scatterLoop(ctx, o, index, values, wrapDim(a.int(1), self.Dim()), fn.add) {
+				return
+			}
+			tensor.Copy(o, self)
+		}
 		l := newAlong(name, self, index, a.int(1))
 		src := a.tensor(3)
 		if !isTensor(a[3]) {
@@ -141,7 +155,6 @@ func scatterKernel(name string, combine func(ctx *Context, a Args) scatterFuncs)
 			src = src.To(o.DType())
 		}
 		src = src.Contiguous()
-		fn := combine(ctx, a)
 		f := fn.f
 		if fn.add && src.Numel() > 0 {
 			switch from := src.Offset(); o.DType() {
@@ -400,7 +413,7 @@ func nonzeroEager(ctx *Context, a Args) []Value {
 
 // indexPlace is the kernel of index_add, index_copy, index_fill: combine slices of the source into a copy of self. Where rows can do
 // all of them at once, it does and says so.
-func indexPlace(rows func(a Args, dst *tensor.Tensor, dim int, index []int64) bool, combine func(ctx *Context, a Args, dst *tensor.Tensor, i int)) func(*Context, Args, []*tensor.Tensor) {
+func indexPlace(rows func(ctx *Context, a Args, dst *tensor.Tensor, dim int, index []int64) bool, combine func(ctx *Context, a Args, dst *tensor.Tensor, i int)) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		tensor.Copy(out[0], self)
@@ -419,7 +432,7 @@ func indexPlace(rows func(a Args, dst *tensor.Tensor, dim int, index []int64) bo
 			}
 			index[i] = v
 		}
-		if rows != nil && rows(a, out[0], d, index) {
+		if rows != nil && rows(ctx, a, out[0], d, index) {
 			return
 		}
 		for i, v := range index {
@@ -477,6 +490,9 @@ var _ = addTable([]entry{
 	}, Saves: in1},
 	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: gatherMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := resolved(a.tensor(0))
+		if self.Dim() > 0 && gatherLoop(ctx, out[0], self, a.tensor(2), wrapDim(a.int(1), self.Dim())) {
+			return
+		}
 		l := newAlong("gather", self, a.tensor(2), a.int(1))
 		switch self.DType().Size() {
 		case 4:
@@ -519,8 +535,16 @@ var _ = addTable([]entry{
 	}, Saves: in2},
 	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel, Grad: scatterReduceGrad, Saves: in0 | in2 | in3 | out0},
 	{S: "index_select(Tensor self, int dim, Tensor index) -> Tensor", In: asFunction | asMethod | asOut, Meta: indexSelectMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		self := a.tensor(0)
-		copySlices(out[0], self, wrapDim(a.int(1), self.Dim()), a.tensor(2).Ints())
+		self, index := a.tensor(0), a.tensor(2)
+		d := wrapDim(a.int(1), self.Dim())
+		if self.Dim() > 0 && index.Dim() == 1 && d == self.Dim()-1 {
+			strides := make([]int, self.Dim())
+			strides[d] = index.Strides()[0]
+			if gatherLoop(ctx, out[0], self, index.Window(out[0].Sizes(), strides, index.Offset()), d) {
+				return
+			}
+		}
+		copySlices(out[0], self, d, index.Ints())
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
 		return ctx.call("index_add", zeros, s.Arg(1), s.In(2), g[0], int64(1))
@@ -757,7 +781,7 @@ var _ = addTable([]entry{
 		w := out[0].Size(1)
 		rows := g.Window([]int{len(ix), w}, []int{w, 1}, g.Offset())
 		pad := int64(a.int(3))
-		if !a.bool(4) && pad < 0 && addIndexedRows(out[0], rows, ix) {
+		if !a.bool(4) && pad < 0 && addIndexedRows(ctx, out[0], rows, ix) {
 			return
 		}
 		count := make([]int, out[0].Size(0))
@@ -793,7 +817,7 @@ var _ = addTable([]entry{
 })
 
 // indexAddRows adds rows of a matrix, or of what is contiguous behind its first dimension.
-func indexAddRows(a Args, dst *tensor.Tensor, dim int, index []int64) bool {
+func indexAddRows(ctx *Context, a Args, dst *tensor.Tensor, dim int, index []int64) bool {
 	src := a.tensor(3)
 	if dim != 0 || dst.Dim() < 2 || src.Dim() != dst.Dim() || !isOneScalar(a[4]) || !dst.IsContiguous() || dst.Size(0) == 0 {
 		return false
@@ -804,7 +828,7 @@ func indexAddRows(a Args, dst *tensor.Tensor, dim int, index []int64) bool {
 		return false
 	}
 	matrix := func(t *tensor.Tensor) *tensor.Tensor { return t.Window([]int{t.Size(0), n}, []int{n, 1}, t.Offset()) }
-	return addIndexedRows(matrix(dst), matrix(src), index)
+	return addIndexedRows(ctx, matrix(dst), matrix(src), index)
 }
 
 func clone2(ctx *Context, v Value) Value { return ctx.call1("clone", v, tensor.ContiguousFormat) }

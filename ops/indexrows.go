@@ -149,35 +149,21 @@ func copySlices(dst, src *tensor.Tensor, dim int, index []int64) {
 }
 
 // addIndexedRows adds row i of src to row index[i] of dst, both contiguous matrices; false for types that it has not.
-func addIndexedRows(dst, src *tensor.Tensor, index []int64) bool {
-	switch dst.DType() {
-	case tensor.Float32:
-		addTypedRows[float32](dst, src, index)
-	case tensor.Float64:
-		addTypedRows[float64](dst, src, index)
-	default:
+func addIndexedRows(ctx *Context, dst, src *tensor.Tensor, index []int64) bool {
+	d := dst.DType()
+	if d != tensor.Float32 && d != tensor.Float64 || dst.Neg || src.Neg {
 		return false
 	}
-	return true
-}
-
-func addTypedRows[T summable](dst, src *tensor.Tensor, index []int64) {
-	n := src.Size(1)
-	to, from := tensor.View[T](dst.Storage())[dst.Offset():], tensor.View[T](src.Storage())[src.Offset():]
-	for i, v := range index {
-		sum := to[int(v)*n:][:n]
-		row := from[i*n:][:n]
-		for k := 0; k+4 <= n; k += 4 {
-			s, r := sum[k:k+4:k+4], row[k:k+4:k+4]
-			s[0] += r[0]
-			s[1] += r[1]
-			s[2] += r[2]
-			s[3] += r[3]
-		}
-		for k := n &^ 3; k < n; k++ {
-			sum[k] += row[k]
+	rows := int64(dst.Size(0))
+	for _, v := range index {
+		if v < 0 || v >= rows {
+			throw("IndexError", "index out of range in self")
 		}
 	}
+	if dst.Numel() > 0 && src.Numel() > 0 {
+		addRowsLoop(ctx, dst, src, index)
+	}
+	return true
 }
 
 // sameLine says whether elements of these sizes follow each other in memory.

@@ -46,7 +46,7 @@ func (ctx *Context) engine() *engines {
 		if err != nil {
 			throwRuntime("MAGNETO_ISA: %v", err)
 		}
-		c := loop.NewCompiler(isa, keptKernels, nil)
+		c := loop.NewCompiler(isa, keptKernels, workersFor(ctx.Threads()))
 		products := gemm.New(c)
 		ctx.engines = &engines{compiler: c, products: products, convolutions: conv.New(c, products), kernels: map[loopKey]*loopKernel{}, rows: map[rowKey]*loop.Kernel{}}
 	}

@@ -200,21 +200,29 @@ func bceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 
 var _ = addTable([]entry{
 	{S: "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+		if v := meanSquare.reduced(ctx, a[0], a[1], a.int(2), 1); v != nil {
+			return result(v)
+		}
 		d := ctx.sub(a[0], a[1])
 		return result(applyReduction(ctx, ctx.mul(d, d), a.int(2)))
-	}, Grad: lossGrad(2, func(ctx *Context, s *Saved, x, y Value) Value { return ctx.mul(ctx.sub(x, y), int64(2)) }), Saves: in0 | in1},
+	}, Grad: meanSquare.grad(-1, func(ctx *Context, s *Saved, x, y Value) Value { return ctx.mul(ctx.sub(x, y), int64(2)) }), Saves: in0 | in1},
 	{S: "l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		return result(applyReduction(ctx, ctx.abs(ctx.sub(a[0], a[1])), a.int(2)))
 	}},
 	{S: "smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		beta := a.float(3)
+		if beta > 0 {
+			if v := smoothDistance.reduced(ctx, a[0], a[1], a.int(2), beta); v != nil {
+				return result(v)
+			}
+		}
 		d := ctx.abs(ctx.sub(a[0], a[1]))
 		if beta == 0 {
 			return result(applyReduction(ctx, d, a.int(2)))
 		}
 		check(beta >= 0, "smooth_l1_loss does not support negative values for beta.")
 		return result(applyReduction(ctx, ctx.where(ctx.lt(d, beta), ctx.div(ctx.mul(ctx.mul(d, d), 0.5), beta), ctx.sub(d, 0.5*beta)), a.int(2)))
-	}, Grad: lossGrad(2, func(ctx *Context, s *Saved, x, y Value) Value {
+	}, Grad: smoothDistance.grad(3, func(ctx *Context, s *Saved, x, y Value) Value {
 		beta := s.Args().float(3)
 		d := ctx.sub(x, y)
 		if beta == 0 {
@@ -225,9 +233,12 @@ var _ = addTable([]entry{
 	{S: "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		delta := a.float(3)
 		check(delta > 0, "huber_loss does not support non-positive values for delta.")
+		if v := huberDistance.reduced(ctx, a[0], a[1], a.int(2), delta); v != nil {
+			return result(v)
+		}
 		d := ctx.abs(ctx.sub(a[0], a[1]))
 		return result(applyReduction(ctx, ctx.where(ctx.le(d, delta), ctx.mul(ctx.mul(d, d), 0.5), ctx.mul(ctx.sub(d, 0.5*delta), delta)), a.int(2)))
-	}, Grad: lossGrad(2, func(ctx *Context, s *Saved, x, y Value) Value {
+	}, Grad: huberDistance.grad(3, func(ctx *Context, s *Saved, x, y Value) Value {
 		delta := s.Args().float(3)
 		d := ctx.sub(x, y)
 		return ctx.where(ctx.le(ctx.abs(d), delta), d, ctx.mul(ctx.sign(d), delta))

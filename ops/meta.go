@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -325,6 +326,21 @@ func likeStrides(ctx *Context, f *Fake) []symbolic.Int {
 // like is a new tensor with the sizes of f in the order of its strides.
 func like(ctx *Context, f *Fake, dtype tensor.DType) *Fake {
 	return &Fake{Sizes: f.Sizes, Strides: likeStrides(ctx, f), DType: dtype, Device: f.Device}
+}
+
+// inOrderOf lays a contiguous v out as like would lay it out for f.
+func inOrderOf(ctx *Context, v Value, f *Fake) Value {
+	strides := likeStrides(ctx, f)
+	if isContiguousFake(&Fake{Sizes: f.Sizes, Strides: strides}) {
+		return v
+	}
+	outermost := dimsByStride(ctx, strides)
+	slices.Reverse(outermost)
+	back := make([]int, len(outermost))
+	for i, d := range outermost {
+		back[d] = i
+	}
+	return ctx.permute(ctx.call1("contiguous", ctx.permute(v, outermost...)), back...)
 }
 
 // isContiguousFake ignores dimensions of size 1.

@@ -2,9 +2,9 @@ package ops
 
 import "github.com/magneto-go/magneto/tensor"
 
-// sumScanKernel is the kernel of cumsum: floats in lanes that lie one behind the other are summed as they come, in double precision;
+// floatScanKernel is the kernel of cumsum, or of cumprod: floats in lanes that lie one behind the other are taken as they come, in double precision;
 // the rest is left to the general scan.
-func sumScanKernel(general func(*Context, Args, []*tensor.Tensor)) func(*Context, Args, []*tensor.Tensor) {
+func floatScanKernel(product bool, general func(*Context, Args, []*tensor.Tensor)) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t, o := a.tensor(0), out[0]
 		if t.Dim() == 0 || t.Neg || t.DType() != o.DType() || !t.IsContiguous() || !o.IsContiguous() {
@@ -18,9 +18,9 @@ func sumScanKernel(general func(*Context, Args, []*tensor.Tensor)) func(*Context
 		n, inner := t.Size(d), tensor.Numel(t.Sizes()[d+1:])
 		switch o.DType() {
 		case tensor.Float32:
-			sumScan(flat[float32](o), flat[float32](t), n, inner)
+			floatScan(product, flat[float32](o), flat[float32](t), n, inner)
 		case tensor.Float64:
-			sumScan(flat[float64](o), flat[float64](t), n, inner)
+			floatScan(product, flat[float64](o), flat[float64](t), n, inner)
 		default:
 			general(ctx, a, out)
 		}
@@ -32,35 +32,46 @@ func flat[E tensor.Elem](t *tensor.Tensor) []E {
 	return tensor.View[E](t.Storage())[t.Offset():][:t.Numel()]
 }
 
-// sumScan sums over the middle dimension of [outer, n, inner].
-func sumScan[E float32 | float64](out, in []E, n, inner int) {
+// floatScan sums, or multiplies, over the middle dimension of [outer, n, inner].
+func floatScan[E float32 | float64](product bool, out, in []E, n, inner int) {
 	if len(in) == 0 {
 		return
 	}
 	if inner == 1 {
 		for ; len(in) > 0; in, out = in[n:], out[n:] {
-			sum := float64(in[0])
+			total := float64(in[0])
 			out[0] = in[0]
 			lane := in[1:n]
 			to := out[1:n]
+			if product {
+				for i, x := range lane {
+					total *= float64(x)
+					to[i] = E(total)
+				}
+				continue
+			}
 			for i, x := range lane {
-				sum += float64(x)
-				to[i] = E(sum)
+				total += float64(x)
+				to[i] = E(total)
 			}
 		}
 		return
 	}
-	sums := make([]float64, inner)
+	totals := make([]float64, inner)
 	for ; len(in) > 0; in, out = in[n*inner:], out[n*inner:] {
 		for i, x := range in[:inner] {
-			sums[i] = float64(x)
+			totals[i] = float64(x)
 			out[i] = x
 		}
 		for k := 1; k < n; k++ {
 			row, to := in[k*inner:][:inner], out[k*inner:][:inner]
 			for i, x := range row {
-				sums[i] += float64(x)
-				to[i] = E(sums[i])
+				if product {
+					totals[i] *= float64(x)
+				} else {
+					totals[i] += float64(x)
+				}
+				to[i] = E(totals[i])
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -463,6 +464,10 @@ var _ = addTable([]entry{
 			}
 		}
 		v := t.Window(sizes, strides, offset)
+		if kernel := ctx.rowKernel("turn", "", turned, v); kernel != nil {
+			rowSpace{Space: ir.Space{Keep: sizes}}.run(kernel, nil, ir.Buffer{Ptr: firstElement(v), Strides: strides}, ir.Buffer{Ptr: firstElement(out[0]), Strides: out[0].Strides()})
+			return
+		}
 		tensor.CopyStrided(t.DType(), sizes, out[0].Storage(), out[0].Strides(), out[0].Offset(), v.Storage(), strides, offset)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value { return ctx.call("flip", g[0], s.Arg(1)) }},
 	{S: "fliplr(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {

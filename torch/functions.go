@@ -68,6 +68,10 @@ func init() {
 		"get_default_dtype": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return DTypeObject(Context(th).DefaultDType()), nil
 		},
+		"get_num_threads": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return object.Int(int64(Context(th).Threads())), nil
+		},
+		"set_num_threads":   functionSetNumThreads,
 		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(th *object.Thread, args, kw []Value) (Value, error) {
 			if d := overriding(th).device; !d.IsNull() {
 				return d, nil
@@ -245,6 +249,25 @@ func functionSetDefaultDType(th *object.Thread, args, kwNames []Value) (Value, e
 		return object.Null, object.TypeErrorf("only floating-point types are supported as the default type")
 	}
 	Context(th).SetDefaultDType(d)
+	return object.None, nil
+}
+
+// functionSetNumThreads is torch.set_num_threads.
+func functionSetNumThreads(th *object.Thread, args, kwNames []Value) (Value, error) {
+	if len(args) != 1 || len(kwNames) != 0 {
+		return object.Null, object.TypeErrorf("set_num_threads() takes exactly one argument (%d given)", len(args))
+	}
+	if !args[0].IsInt() || args[0].IsBool() {
+		return object.Null, object.RuntimeErrorf("set_num_threads expects an int, but got %s", args[0].Type().Name)
+	}
+	n, err := object.ToInt(th, args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	if n <= 0 {
+		return object.Null, object.RuntimeErrorf("set_num_threads expects a positive integer")
+	}
+	Context(th).SetThreads(n)
 	return object.None, nil
 }
 

@@ -131,8 +131,10 @@ func (p *Program) bindOrRun(symbols []int64) (*binding, error) {
 	if failed != nil {
 		return nil, err
 	}
+	reason := fmt.Sprintf("graph %s runs node by node: %v", p.g.Name, err)
+	reason += reproduce(p.repro, p.g, p.size(symbols), reason)
 	if p.warn != nil {
-		p.warn(fmt.Sprintf("graph %s runs node by node: %v", p.g.Name, err))
+		p.warn(reason)
 	}
 	return &binding{program: p, symbols: symbols, runner: runner}, nil
 }
@@ -285,6 +287,17 @@ func (b *binding) kernelCall(s *step) (call, error) {
 	for i, a := range k.bufs {
 		if bufs[i].Strides, err = b.sizes.Ints(a.strides); err != nil {
 			return c, err
+		}
+		if a.indexed {
+			stride, err := b.sizes.Int(a.indexStride)
+			if err != nil {
+				return c, err
+			}
+			count, err := b.sizes.Int(a.indexCount)
+			if err != nil {
+				return c, err
+			}
+			bufs[i].IndexStride, bufs[i].IndexCount = int(stride), int(count)
 		}
 		offset, err := b.sizes.Int(a.offset)
 		if err != nil {

@@ -28,6 +28,14 @@ type access struct {
 	elem    ir.Elem
 	offset  symbolic.Int   // from the first element of the root, in bytes
 	strides []symbolic.Int // over kept, then reduced axes, in elements
+	// Of what is gathered from: how far indices are apart, in elements, and how many there are.
+	indexed                 bool
+	indexStride, indexCount symbolic.Int
+}
+
+// same says whether two accesses read the same elements.
+func (a *access) same(b *access) bool {
+	return a.root == b.root && a.elem == b.elem && a.offset == b.offset && slices.Equal(a.strides, b.strides) && a.indexed == b.indexed && a.indexStride == b.indexStride && a.indexCount == b.indexCount
 }
 
 type scalar struct {
@@ -239,6 +247,8 @@ func (e *emitter) compute(i *item) ir.ID {
 	if s, ok := e.stashed[i]; ok && s.pass < e.pass && e.pass <= s.last {
 		e.ir.Bufs[s.buf].Mode = ir.InOut
 		id = e.ir.Load(s.buf)
+	} else if i.gather != nil {
+		id = e.pick(i)
 	} else {
 		in := make([]ir.ID, len(i.in))
 		for k, v := range i.in {
@@ -260,21 +270,11 @@ func (e *emitter) operand(i *item, v *value) ir.ID {
 
 // buffer finds or declares the buffer through which v is read or written at a place.
 func (e *emitter) buffer(v, root *value, at place, out bool) int {
-	a := access{root: root, elem: v.elem, strides: make([]symbolic.Int, len(e.order))}
-	size := func(w *value) symbolic.Int { return symbolic.IntOf(int64(w.meta.DType.Size())) }
-	offset := v.meta.Offset
-	along := make([]symbolic.Int, len(e.group.axes))
-	for d, i := range at {
-		offset = offset.Add(i.start.Mul(v.meta.Strides[d]))
-		for _, t := range i.terms {
-			along[t.axis] = along[t.axis].Add(t.coef.Mul(v.meta.Strides[d]))
-		}
-	}
-	a.offset = offset.Mul(size(v)).Sub(root.meta.Offset.Mul(size(root)))
+	a := access{root: root, elem: v.elem}
+	a.offset, a.strides = e.along(v, root, at)
 	row := e.group.rows
 	for k, axis := range e.order {
-		a.strides[k] = along[axis]
-		row = row && (!e.group.reduced[axis] || along[axis] == zero)
+		row = row && (!e.group.reduced[axis] || a.strides[k] == zero)
 	}
 	if out {
 		row = e.group.rows && e.group.perRow(v.def)
@@ -283,7 +283,7 @@ func (e *emitter) buffer(v, root *value, at place, out bool) int {
 		a.strides = a.strides[:len(e.keep)]
 	}
 	for b, known := range e.bufs {
-		if known.root == root && known.elem == a.elem && known.offset == a.offset && slices.Equal(known.strides, a.strides) && e.ir.Bufs[b].Row == row {
+		if known.same(&a) && e.ir.Bufs[b].Row == row {
 			if out && e.ir.Bufs[b].Mode == ir.In || !out && e.ir.Bufs[b].Mode == ir.Out {
 				e.ir.Bufs[b].Mode = ir.InOut
 			}
@@ -291,7 +291,7 @@ func (e *emitter) buffer(v, root *value, at place, out bool) int {
 		}
 	}
 	e.bufs = append(e.bufs, a)
-	name := fmt.Sprintf("%s_%d", strings.Map(word, v.name), len(e.bufs)-1)
+	name := e.bufferName(v)
 	switch {
 	case row && out:
 		return e.ir.RowOut(name, a.elem)
@@ -301,6 +301,29 @@ func (e *emitter) buffer(v, root *value, at place, out bool) int {
 		return e.ir.Out(name, a.elem)
 	}
 	return e.ir.In(name, a.elem)
+}
+
+// along is where v is read at a place: from the start of root, in bytes, and by axis, in elements.
+func (e *emitter) along(v, root *value, at place) (offset symbolic.Int, strides []symbolic.Int) {
+	size := func(w *value) symbolic.Int { return symbolic.IntOf(int64(w.meta.DType.Size())) }
+	offset = v.meta.Offset
+	along := make([]symbolic.Int, len(e.group.axes))
+	for d, i := range at {
+		offset = offset.Add(i.start.Mul(v.meta.Strides[d]))
+		for _, t := range i.terms {
+			along[t.axis] = along[t.axis].Add(t.coef.Mul(v.meta.Strides[d]))
+		}
+	}
+	strides = make([]symbolic.Int, len(e.order))
+	for k, axis := range e.order {
+		strides[k] = along[axis]
+	}
+	return offset.Mul(size(v)).Sub(root.meta.Offset.Mul(size(root))), strides
+}
+
+// bufferName names the buffer declared last.
+func (e *emitter) bufferName(v *value) string {
+	return fmt.Sprintf("%s_%d", strings.Map(word, v.name), len(e.bufs)-1)
 }
 
 // word makes names words of the loop IR.

@@ -3,6 +3,7 @@ package native
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/backend/graph"
@@ -22,6 +23,8 @@ type maker struct {
 	wild bool
 	// jumps says that the graph has operators whose results jump: rounding errors may then grow.
 	jumps bool
+	// spread says that it has deviations, which of equal numbers are nothing or nearly so, and poles that it has operators which tell one from the other.
+	spread, poles bool
 	// loose says that it has operators that are lowered to other arithmetic than that of their kernels.
 	loose bool
 }
@@ -31,6 +34,7 @@ var fuzzTypes = []tensor.DType{tensor.Float32, tensor.Float32, tensor.Float32, t
 var (
 	smooth = strings.Fields(`neg abs sqrt reciprocal relu exp expm1 log log1p tanh sigmoid silu rsqrt erf exp2 sinh gelu hardswish hardsigmoid
 		hardtanh elu leaky_relu mish softplus clone acos atan square alias detach`)
+	polar   = strings.Fields(`sqrt reciprocal log rsqrt`)
 	jumping = strings.Fields(`sin cos floor ceil trunc round frac sign logical_not bitwise_not isnan isinf isfinite zeros_like ones_like`)
 	twos    = strings.Fields(`add.Tensor sub.Tensor mul.Tensor div.Tensor add.Tensor mul.Tensor maximum minimum atan2 tanh_backward sigmoid_backward pow.Tensor_Tensor copy`)
 	jumps2  = strings.Fields(`eq.Tensor ne.Tensor lt.Tensor le.Tensor gt.Tensor ge.Tensor logical_and logical_or logical_xor bitwise_and.Tensor
@@ -145,16 +149,24 @@ func (m *maker) step() bool {
 	try := func(name string, args ...ops.Value) { out, err = m.t.try(name, args...) }
 	keep := m.IntN(2) == 0
 	dim := func() ops.Value { return int64(m.IntN(max(n, 1))) }
-	switch m.IntN(26) {
+	switch m.IntN(28) {
+	case 26, 27:
+		m.pickBy(f, n, &out, &err)
 	case 25:
 		m.window(f, n, &out, &err)
 	case 0, 1, 2, 3:
-		try(pickName(m, smooth), f)
+		name := pickName(m, smooth)
+		try(name, f)
+		m.poles = m.poles || slices.Contains(polar, name)
 	case 4:
 		m.jumps = true
 		try(pickName(m, jumping), f)
 	case 5, 6, 7, 8, 9:
-		try(pickName(m, twos), f, m.pick())
+		name := pickName(m, twos)
+		try(name, f, m.pick())
+		m.jumps = m.jumps || name == "atan2" // at the origin
+		m.poles = m.poles || name == "div.Tensor"
+		m.wild = m.wild || name == "pow.Tensor_Tensor" // whose results are too large to be squared and summed
 	case 10:
 		m.jumps = true
 		try(pickName(m, jumps2), f, m.pick())
@@ -189,6 +201,7 @@ func (m *maker) step() bool {
 			try(name, f, dim(), keep)
 			m.loose = true
 		case "var.correction", "std.correction":
+			m.spread = true
 			try(name, f, m.dims(f), int64(m.IntN(2)), keep)
 			m.loose = true
 		case "linalg_vector_norm":
@@ -284,6 +297,58 @@ func (m *maker) step() bool {
 		}
 	}
 	return true
+}
+
+// pickBy tries an operator that picks elements by an index, all of which are in range.
+func (m *maker) pickBy(f *ops.Fake, n int, out *ops.Value, err *error) {
+	if n == 0 {
+		*err = fmt.Errorf("nothing to pick from")
+		return
+	}
+	d := m.IntN(n)
+	size := f.Sizes[d]
+	if size == symbolic.IntOf(0) {
+		*err = fmt.Errorf("nothing to pick from")
+		return
+	}
+	m.jumps = true // the index is a rounded number
+	index := func(from *ops.Fake) ops.Value {
+		x, e := m.t.try("_to_copy", from, []tensor.DType{tensor.Int64, tensor.Int64, tensor.Int32}[m.IntN(3)])
+		if e == nil {
+			x, e = m.t.try("remainder.Scalar", x, number64(size))
+		}
+		*err = e
+		return x
+	}
+	try := func(name string, args ...ops.Value) {
+		if *err == nil {
+			*out, *err = m.t.try(name, args...)
+		}
+	}
+	by := m.pick()
+	switch m.IntN(4) {
+	case 0:
+		try("gather", f, int64(d), index(f), false)
+	case 1:
+		if len(by.Sizes) == 1 {
+			try("index_select", f, int64(d), index(by))
+		} else {
+			*err = fmt.Errorf("no vector")
+		}
+	case 2:
+		list := make([]ops.Value, d, d+1)
+		x := index(by)
+		if *err == nil && m.IntN(2) == 0 {
+			x, *err = m.t.try("sub.Scalar", x, number64(size)) // from the end
+		}
+		try("index.Tensor", f, append(list, x))
+	default:
+		if d != 0 || n != 2 {
+			*err = fmt.Errorf("no table")
+			return
+		}
+		try("embedding", f, index(by))
+	}
 }
 
 // window tries an operator on neighbouring elements, which runs on its eager kernel.
@@ -383,6 +448,7 @@ func number64(s symbolic.Int) ops.Value {
 
 // graph ends the graph with some outputs.
 func (m *maker) graph() (g *graph.Graph) {
+	m.jumps = m.jumps || m.spread && m.poles
 	var outs []ops.Value
 	for range 1 + m.IntN(3) {
 		outs = append(outs, m.pick())

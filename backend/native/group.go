@@ -92,6 +92,13 @@ func (g *group) inPlace(i *item, v *value) place {
 	if i.kind == reduction {
 		return p
 	}
+	if i.gather != nil {
+		x, index := i.gather.at(p)
+		if i.gathers(v) {
+			return x
+		}
+		return index
+	}
 	return aligned(p, i.out.meta.Sizes, v.meta.Sizes)
 }
 
@@ -103,6 +110,9 @@ type refinement struct {
 
 // access is where in its root an operand is read; ok is false where that is not affine, with a refinement of g's axes if it would be then.
 func (g *group) access(i *item, v *value) (p place, ok bool, finer *refinement) {
+	if i.gathers(v) {
+		return nil, false, nil
+	}
 	p = g.inPlace(i, v)
 	for ; v.base != nil; v = v.of {
 		switch {

@@ -17,8 +17,9 @@ type StepInfo struct {
 	Operations    int64
 	Text          string // in the loop IR
 	Code          []byte // machine code, nil where the kernel is interpreted
-	// Of products: multiply-adds.
+	// Of products: multiply-adds, and the type that they are made in.
 	MultiplyAdds int64
+	Elem         ir.Elem
 	Once         bool // runs once for these sizes, not in each call
 }
 
@@ -28,6 +29,10 @@ func (p *Program) Steps(inputs []ops.Value) ([]StepInfo, error) {
 	if err != nil || b.runner != nil {
 		return nil, err
 	}
+	return b.steps()
+}
+
+func (b *binding) steps() ([]StepInfo, error) {
 	list := make([]StepInfo, len(b.calls))
 	for n := range b.calls {
 		c := &b.calls[n]
@@ -42,10 +47,16 @@ func (p *Program) Steps(inputs []ops.Value) ([]StepInfo, error) {
 		case c.product != nil:
 			q := c.product
 			info.Kind, info.MultiplyAdds = "product", int64(c.outer)*int64(q.Batch)*int64(q.M)*int64(q.N)*int64(q.K)
+			info.Elem = peakElem(q.Elem)
 		case c.prepared != nil:
 			if err := b.describeKernel(info, c); err != nil {
 				return nil, err
 			}
+		default:
+			for _, v := range c.step.item.in {
+				info.Read += int64(b.bytesOf(v))
+			}
+			c.step.item.eachOut(func(v *value) { info.Written += int64(b.bytesOf(v)) })
 		}
 	}
 	return list, nil

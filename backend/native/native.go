@@ -14,6 +14,7 @@
 package native
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -38,12 +39,16 @@ type Options struct {
 	// Warn, if not nil, is told of sizes that the compiled program could not be prepared for, which is a fault of this package; calls with them
 	// run node by node.
 	Warn func(text string)
+	// Repro, if not empty, is the directory that scripts are written to which show a fault of this package or of generated code.
+	Repro string
 	// Default is the type of new floating tensors; undefined for float32.
 	Default tensor.DType
 	// Explain keeps the scheduler's decisions for Log.
 	Explain bool
 
 	exactSums bool // floats are summed in float64, as eager kernels do
+	// memory, in tests, gives the memory of results and temporaries.
+	memory func(bytes int) []byte
 }
 
 // keptKernels bounds the kernels that a compiler made here keeps.
@@ -56,6 +61,8 @@ type Program struct {
 	symbols  *graph.Symbols
 	products *gemm.Engine
 	warn     func(string)
+	repro    string
+	memory   func(bytes int) []byte // nil but in tests
 	steps    []*step
 	slots    []*value        // roots that have memory
 	once     map[*value]bool // roots that are made once for each binding
@@ -95,7 +102,15 @@ const (
 )
 
 // Compile compiles a graph. A fault of this package is an error too: the caller can run the graph node by node.
-func Compile(g *graph.Graph, opt Options) (_ *Program, err error) {
+func Compile(g *graph.Graph, opt Options) (*Program, error) {
+	p, err := compile(g, opt)
+	if err != nil {
+		return nil, fmt.Errorf("%w%s", err, reproduce(opt.Repro, g, hintOf(opt.Hint), err.Error()))
+	}
+	return p, nil
+}
+
+func compile(g *graph.Graph, opt Options) (_ *Program, err error) {
 	defer catch(g, &err)
 	symbols, err := graph.SymbolsOf(g)
 	if err != nil {
@@ -111,7 +126,7 @@ func Compile(g *graph.Graph, opt Options) (_ *Program, err error) {
 	if err := p.lower(); err != nil {
 		return nil, fmt.Errorf("graph %s: %w", g.Name, err)
 	}
-	prog := &Program{g: g, plan: p, symbols: symbols, products: opt.Products, warn: opt.Warn, once: map[*value]bool{}}
+	prog := &Program{g: g, plan: p, symbols: symbols, products: opt.Products, warn: opt.Warn, repro: opt.Repro, memory: opt.memory, once: map[*value]bool{}}
 	for _, group := range p.schedule() {
 		once := group.runsOnce()
 		if group.items[0].kind == join {
@@ -231,6 +246,15 @@ func (p *Program) RunInto(ctx *ops.Context, inputs, into []ops.Value) ([]ops.Val
 	}
 	outs, err := b.runObserved(ctx, inputs, into, nil)
 	if err != nil {
+		if fault := new(exec.Fault); errors.As(err, &fault) {
+			return p.afterFault(ctx, b, inputs, err)
+		}
+		if errors.Is(err, loop.ErrIndex) && p.repeatable() { // the operator says what is wrong with it
+			runner, failed := graph.NewRunner(p.g)
+			if failed == nil {
+				return runner.Run(ctx, inputs)
+			}
+		}
 		return nil, fmt.Errorf("graph %s: %w", p.g.Name, err)
 	}
 	return outs, nil

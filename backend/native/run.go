@@ -1,7 +1,6 @@
 package native
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -30,7 +29,7 @@ func (b *binding) state() *state {
 	slots := b.program.slots
 	s := &state{b: b, bases: make([]unsafe.Pointer, len(slots)), tensors: make([]*tensor.Tensor, len(slots)), pointers: make([]unsafe.Pointer, b.widest)}
 	if b.arena > 0 {
-		s.arena = tensor.NewStorageUninit(b.arena)
+		s.arena = b.program.storage(b.arena)
 	}
 	for slot, v := range slots {
 		switch {
@@ -45,6 +44,14 @@ func (b *binding) state() *state {
 		}
 	}
 	return s
+}
+
+// storage is memory for results and temporaries.
+func (p *Program) storage(bytes int) *tensor.Storage {
+	if p.memory != nil {
+		return tensor.Over(p.memory(bytes))
+	}
+	return tensor.NewStorageUninit(bytes)
 }
 
 // release keeps a state for the next call, without what belongs to this one.
@@ -80,6 +87,11 @@ func (b *binding) runOnce(ctx *ops.Context) error {
 func (s *state) allocate(list []fresh) {
 	for i := range list {
 		f := &list[i]
+		if s.b.program.memory != nil {
+			n := tensor.StorageLength(f.form.sizes, f.form.strides) * f.dtype.Size()
+			s.set(f.slot, tensor.FromStorage(s.b.program.storage(n), f.dtype, slices.Clone(f.form.sizes), slices.Clone(f.form.strides), 0))
+			continue
+		}
 		if f.plain {
 			s.set(f.slot, tensor.NewUninit(f.dtype, f.form.sizes...))
 		} else {
@@ -88,16 +100,12 @@ func (s *state) allocate(list []fresh) {
 	}
 }
 
-// protected runs steps; a fault of generated code is an error that names the kernel.
+// protected runs steps; a fault of generated code is an error that names the kernel and its nodes.
 func (s *state) protected(ctx *ops.Context, once bool) error {
-	err := exec.Protect("", func() error { return s.steps(ctx, once) })
-	if err != nil {
-		var fault *exec.Fault
-		if errors.As(err, &fault) && fault.Name == "" {
-			fault.Name = s.b.calls[s.at].step.name
-		}
+	if err := exec.Protect("", func() error { return s.steps(ctx, once) }); err != nil {
+		return s.fault(err)
 	}
-	return err
+	return nil
 }
 
 // runObserved makes one call, and appends the outputs to outs.

@@ -78,6 +78,7 @@ type item struct {
 	weight int // values of the loop IR that it takes
 
 	reduce *ops.Reduction
+	gather *gathering // of pointwise items that read their first operand by an index, in place of emit
 
 	args        []ops.Value    // of extern items, with *value in place of tensors
 	into        bool           // of extern items: their kernel writes into memory that it is given

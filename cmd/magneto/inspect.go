@@ -13,6 +13,8 @@ import (
 
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/vm/object"
@@ -56,9 +58,15 @@ type record struct {
 	Modified string   `json:"modified,omitempty"`
 	Stack    []string `json:"stack,omitempty"`
 	Plan     string   `json:"plan,omitempty"`
+	Figures  string   `json:"figures,omitempty"`
 	Machine  string   `json:"machine_code,omitempty"`
 
-	kernels dynamo.Kernels // Plan and Machine when the program has ended
+	kernels dynamo.Kernels // Plan, Figures and Machine when the program has ended
+}
+
+// measured is a compiled graph whose steps can be timed beside the limits of the machine.
+type measured interface {
+	Figures(ctx *ops.Context) (string, error)
 }
 
 func (c *inspectCommand) Run(ctx *kong.Context) error {
@@ -85,6 +93,11 @@ func (c *inspectCommand) Run(ctx *kong.Context) error {
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.kernels != nil {
 			e.Plan, e.Machine = e.kernels.String(), e.kernels.Listing()
+			if p, ok := e.kernels.(measured); ok {
+				if e.Figures, err = p.Figures(torch.Context(th)); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	var b bytes.Buffer
@@ -238,7 +251,7 @@ func (r *report) write(w io.Writer) {
 			fmt.Fprintf(w, "%s", e.Code)
 		}
 		if e.Plan != "" {
-			fmt.Fprintf(w, "%s%s", e.Plan, e.Machine)
+			fmt.Fprintf(w, "%s%s%s", e.Plan, e.Figures, e.Machine)
 		}
 		if e.Modified != "" {
 			fmt.Fprintf(w, "original:\n%s\nmodified:\n%s", e.Original, e.Modified)

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"syscall"
 
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -28,7 +27,7 @@ func newMachine() *object.Thread {
 // interactive session, and lets writes to a closed pipe fail instead of killing the process.
 func handleSignals(th *object.Thread, session bool) {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGPIPE)
+	signal.Notify(signals, caught()...)
 	go func() {
 		interrupted := false
 		for s := range signals {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/vm"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -21,6 +22,7 @@ type runCommand struct {
 type execution struct {
 	Backend string  `help:"Backend of torch.compile where the script names none." placeholder:"NAME"`
 	Stats   bool    `help:"Say at the end how many graphs were compiled, on standard error."`
+	Repro   string  `help:"Directory for scripts that show faults of the compiler, where there are any." placeholder:"DIR" type:"path"`
 	Limits  limits  `embed:""`
 	Program program `embed:""`
 }
@@ -35,6 +37,12 @@ func (e *execution) prepare(th *object.Thread) (start func(*object.Thread) int, 
 		if err := setBackend(th, e.Backend); err != nil {
 			return nil, err
 		}
+	}
+	if e.Repro != "" {
+		if err := os.MkdirAll(e.Repro, 0o755); err != nil {
+			return nil, usageError{fmt.Sprintf("--repro: %v", err)}
+		}
+		torch.Context(th).Reproducers = e.Repro
 	}
 	return func(th *object.Thread) int {
 		e.Limits.set(th)

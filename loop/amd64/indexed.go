@@ -78,13 +78,11 @@ func (s *selector) gatherIndexed(p place, index ir.ID) vreg {
 	}
 	elem, source := p.elem.Size(), p
 	s.raw(func(a *asm.Asm) { // which happens later, when p has changed
-		s.eachIndexed(a, source, size, func(stage asm.Mem, outside asm.Label) {
-			done := a.Label()
+		s.eachIndexed(a, source, size, func(stage asm.Mem) {
 			a.LoadZero(asm.RAX, asm.Indexed(asm.RBX, asm.RAX, 1, 0), elem)
-			a.Goto(done)
-			a.Bind(outside)
+			a.StoreLow(stage, asm.RAX, elem)
+		}, func(stage asm.Mem) {
 			a.MovImm(asm.RAX, 0)
-			a.Bind(done)
 			a.StoreLow(stage, asm.RAX, elem)
 		})
 	})
@@ -92,23 +90,53 @@ func (s *selector) gatherIndexed(p place, index ir.ID) vreg {
 	return s.load(p)
 }
 
-// eachIndexed runs f for each lane, with RBX the address of its element without the index, RAX the distance that the index adds, and the
-// lane's place in stage 0. f binds outside, where lanes with a wrong index go.
-func (s *selector) eachIndexed(a *asm.Asm, p place, size int, f func(stage asm.Mem, outside asm.Label)) {
+// eachIndexed runs move for each lane, with RBX the address of its element without the index, RAX the distance that the index adds, and the lane's place in stage 0; lanes
+// with a wrong index run skip. Whole vectors are written out lane by lane, what is rare behind them, so that nothing jumps.
+func (s *selector) eachIndexed(a *asm.Asm, p place, size int, move, skip func(stage asm.Mem)) {
 	elem := p.elem.Size()
+	step := s.frame.step(p.buf, s.vectorAxis())
 	p.first(a)
+	if !p.masked {
+		type miss struct {
+			lane          int32
+			outside, back asm.Label
+		}
+		misses := make([]miss, s.lanes)
+		for lane := range misses {
+			m := miss{int32(lane), a.Label(), a.Label()}
+			misses[lane] = m
+			a.LoadSign(asm.RAX, asm.At(asm.RDI, s.stage(1)+m.lane*int32(size)), size)
+			a.CmpMem(asm.RAX, s.frame.indexCount(p.buf))
+			a.Jump(asm.AboveOrEqual, m.outside) // unsigned: negative indices are large
+			a.ImulMem(asm.RAX, s.frame.indexStep(p.buf))
+			move(asm.At(asm.RDI, s.stage(0)+m.lane*int32(elem)))
+			a.Bind(m.back)
+			a.AddMem(asm.RBX, step)
+		}
+		end := a.Label()
+		a.Goto(end)
+		for _, m := range misses {
+			a.Bind(m.outside)
+			a.StoreImm(s.frame.outside(), 1)
+			skip(asm.At(asm.RDI, s.stage(0)+m.lane*int32(elem)))
+			a.Goto(m.back)
+		}
+		a.Bind(end)
+		return
+	}
 	a.MovImm(asm.R14, 0)
 	loop := a.Here()
-	outside := a.Label()
+	outside, done := a.Label(), a.Label()
+	stage := asm.Indexed(asm.RDI, asm.R14, uint8(elem), s.stage(0))
 	s.check(a, p.buf, asm.Indexed(asm.RDI, asm.R14, uint8(size), s.stage(1)), size, outside)
-	f(asm.Indexed(asm.RDI, asm.R14, uint8(elem), s.stage(0)), outside)
-	a.AddMem(asm.RBX, s.frame.step(p.buf, s.vectorAxis()))
+	move(stage)
+	a.Goto(done)
+	a.Bind(outside)
+	skip(stage)
+	a.Bind(done)
+	a.AddMem(asm.RBX, step)
 	a.AddImm(asm.R14, 1)
-	if p.masked {
-		a.CmpMem(asm.R14, s.frame.tail())
-	} else {
-		a.CmpImm(asm.R14, int32(s.lanes))
-	}
+	a.CmpMem(asm.R14, s.frame.tail())
 	a.Jump(asm.Less, loop)
 }
 
@@ -122,7 +150,7 @@ func (s *selector) scatter(p place, st ir.Store) {
 	s.raw(func(a *asm.Asm) {
 		keep := asm.At(asm.RDI, s.stage(resultStage))
 		a.Store(keep, asm.RDX)
-		s.eachIndexed(a, p, size, func(stage asm.Mem, outside asm.Label) {
+		s.eachIndexed(a, p, size, func(stage asm.Mem) {
 			to := asm.Indexed(asm.RBX, asm.RAX, 1, 0)
 			if st.Add && p.elem.Value().Float() {
 				s.addFloat(a, to, stage, elem)
@@ -133,8 +161,7 @@ func (s *selector) scatter(p place, st ir.Store) {
 				}
 				a.StoreLow(to, asm.RDX, elem)
 			}
-			a.Bind(outside)
-		})
+		}, func(asm.Mem) {})
 		a.Load(asm.RDX, keep)
 	})
 }

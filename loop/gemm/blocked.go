@@ -32,6 +32,7 @@ type run struct {
 	columns bool
 	packA   bool
 	packB   bool
+	ahead   ahead
 	args    args
 }
 
@@ -145,11 +146,7 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer, d Matrix) error {
 						panel = r.at(b, q.B, 0, j)
 						r.args.bRows = unsafe.Pointer(&q.BRows[k0])
 					}
-					// The tiles of this panel bring the next one nearer, which otherwise the first tile there would wait for.
-					r.args.next = uintptr(panel)
-					if r.packB && !once {
-						r.args.next += uintptr(k * r.nr * r.size)
-					}
+					r.lookAhead(r.at(b, q.B, k0, j), panel, k, once, j == j0, j+r.nr < j1)
 					r.args.d, r.args.dRow = r.at(c, q.C, i0, j), q.C.Row*r.size
 					if part == 0 {
 						r.args.d, r.args.dRow = r.at(d.Ptr, d, i0, j), d.Row*r.size
@@ -169,6 +166,71 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer, d Matrix) error {
 		}
 	}
 	return nil
+}
+
+// ahead is what the tiles of a panel bring into the second-level cache while they multiply, a line for each step of K: what the first tiles that need it
+// would wait for. The last tiles of a panel bring the next panel of B, or what it is copied from, and those of a first panel the rows of A of
+// the tile behind them. Addresses need not be memory.
+type ahead struct {
+	b            uintptr // the next panel
+	bStep, bTile uintptr // between lines of one tile, and of two tiles
+	tiles        int     // that it takes
+	aStep        uintptr // 0 where A is not brought
+}
+
+// lookAhead decides for a panel of B, at source in the operand and at panel where tiles read it.
+func (r *run) lookAhead(source, panel unsafe.Pointer, k int, once, first, more bool) {
+	const line = 64
+	q := r.q
+	r.ahead = ahead{}
+	lines := r.nr * r.size / line
+	if more {
+		switch {
+		case q.BRows != nil:
+		case r.packB && !once: // the next one lies behind it
+			r.ahead = ahead{b: uintptr(panel) + uintptr(k*r.nr*r.size), bStep: line, bTile: uintptr(k * line), tiles: lines}
+		case q.B.Col == 1:
+			r.ahead = ahead{b: uintptr(source) + uintptr(r.nr*r.size), bStep: uintptr(q.B.Row * r.size), bTile: line, tiles: lines}
+		case q.B.Row == 1 && q.B.Col == k: // its columns follow one another
+			r.ahead = ahead{b: uintptr(source) + uintptr(r.nr*k*r.size), bStep: line, bTile: uintptr(k * line), tiles: lines}
+		}
+	}
+	switch {
+	case !first || r.packA:
+	case r.columns:
+		r.ahead.aStep = uintptr(q.A.Col * r.size)
+	case q.A.Row == k: // rows follow one another: a line for each step is more than a tile takes
+		r.ahead.aStep = line
+	}
+}
+
+// stretches cuts a tile's way through K: first it brings its lines of C near, each a few steps behind the other, since fetches of all at once would stand in the
+// way of what the multiply-adds read; then what comes behind it.
+func (r *run) stretches(rows, vectors, k, tile, tiles int) {
+	args := &r.args
+	left, n := k/unroll, 0
+	add := func(count int, next, step uintptr) {
+		if count > 0 {
+			args.stretches[n] = stretch{count, next, step}
+			n++
+			left -= count
+		}
+	}
+	lines, count := (vectors*int(r.machine.whole)+63)/64, (rows+unroll-1)/unroll
+	args.warm = 1
+	if lines < mostStretches && rows >= unroll && lines*count <= left {
+		args.warm = 0
+		for line := range lines {
+			add(count, uintptr(args.c)+uintptr(64*line), uintptr(args.cRow))
+		}
+	}
+	next, step := uintptr(args.a)+uintptr(rows*args.aRow), r.ahead.aStep
+	if before := tile - (tiles - r.ahead.tiles); r.ahead.b != 0 && (before >= 0 || step == 0) {
+		next, step = r.ahead.b+uintptr(max(before, 0))*r.ahead.bTile, r.ahead.bStep
+	}
+	add(left, next, step)
+	args.stretches[n].count = 0
+	args.stretch = &args.stretches[0]
 }
 
 func (r *run) at(p unsafe.Pointer, m Matrix, i, j int) unsafe.Pointer {
@@ -211,8 +273,8 @@ func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
 		}
 		args.a, args.c = unsafe.Add(a, i*args.aRow), unsafe.Add(c, i*args.cRow)
 		args.d = unsafe.Add(d, i*args.dRow)
+		r.stretches(kind.rows, kind.vectors, k, t, tiles.n)
 		code.Call(0, unsafe.Pointer(args))
-		args.next += uintptr(k / unroll * 64)
 		i += kind.rows
 	}
 	return nil

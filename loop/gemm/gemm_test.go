@@ -5,16 +5,15 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
 
 	"github.com/magneto-go/magneto/loop"
-	"github.com/magneto-go/magneto/loop/asm"
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/limit"
 	"github.com/magneto-go/magneto/loop/pool"
 )
 
@@ -224,51 +223,6 @@ func TestAgainstDefinition(t *testing.T) {
 	}
 }
 
-// peak measures the multiply-adds that the processor can do, in operations a nanosecond, a multiply-add being two.
-func peak(i isa) float64 {
-	var a asm.Asm
-	n := asm.Reg(12)
-	if i.avx512 {
-		n = 24
-	}
-	for r := range n + 1 { // what is left in registers may be denormal, and slow
-		a.R(asm.VXORPS, i.whole, r, r, r, asm.Opt{})
-	}
-	a.Load(asm.RSI, asm.At(asm.RDI, 0))
-	loop := a.Here()
-	for r := range n {
-		a.R(i.pick(asm.VFMADD231PS, asm.VFMADD231PD), i.whole, r, n, n, asm.Opt{})
-	}
-	a.SubImm(asm.RSI, 1)
-	a.Jump(asm.NotEqual, loop)
-	a.Ret()
-	code, err := exec.New(a.Finish())
-	if err != nil {
-		return math.NaN()
-	}
-	defer code.Free()
-	frame := [1]int{10_000}
-	var s samples
-	for range 100 {
-		start := time.Now()
-		code.Call(0, unsafe.Pointer(&frame))
-		s.add(time.Since(start))
-	}
-	return float64(frame[0]*int(n)*i.lanes()*2) / float64(s.third().Nanoseconds())
-}
-
-// samples keeps the three shortest times. The third is what counts: other work on the machine only adds, but a clock that
-// jumps can make one run look shorter than it was.
-type samples []time.Duration
-
-func (s *samples) add(d time.Duration) {
-	*s = append(*s, d)
-	slices.Sort(*s)
-	*s = (*s)[:min(3, len(*s))]
-}
-
-func (s samples) third() time.Duration { return s[len(s)-1] }
-
 // BenchmarkSmallProduct shows what a call costs beside the multiply-adds: 64 × 64 × 64 are 2.2 µs of them at 240 GFLOP/s.
 func BenchmarkSmallProduct(b *testing.B) {
 	e := engines()[exec.Best()]
@@ -325,8 +279,11 @@ func BenchmarkProduct(b *testing.B) {
 				b.Run(fmt.Sprintf("%s/%s/%s/%dx%dx%d", e.isa, elem, s.form, s.m, s.n, s.k), func(b *testing.B) {
 					runtime.LockOSThread()
 					defer runtime.UnlockOSThread()
-					limit := peak(e.machine(elem))
-					var times samples
+					peak, err := limit.MultiplyAddPeak(e.isa, elem == ir.Float64)
+					if err != nil {
+						b.Fatal(err)
+					}
+					var times limit.Samples
 					for b.Loop() {
 						start, busy := time.Now(), threadTime()
 						if err := e.Multiply(&p); err != nil {
@@ -336,11 +293,11 @@ func BenchmarkProduct(b *testing.B) {
 						if took > 2*time.Millisecond { // too long to find the processor free
 							took = threadTime() - busy
 						}
-						times.add(took)
+						times.Add(took)
 					}
-					rate := 2 * float64(s.m) * float64(s.n) * float64(s.k) / float64(times.third().Nanoseconds())
+					rate := 2 * float64(s.m) * float64(s.n) * float64(s.k) / float64(times.Third().Nanoseconds())
 					b.ReportMetric(rate, "GFLOP/s")
-					b.ReportMetric(rate/limit, "of-peak")
+					b.ReportMetric(rate/peak, "of-peak")
 				})
 			}
 		}

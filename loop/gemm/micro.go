@@ -51,14 +51,26 @@ type args struct {
 	k           int
 	aRow, aCol  int
 	bRow, cRow  int
-	lastLanes   uint64         // mask of the last vector's lanes, for AVX-512
-	alpha, beta uint64         // one element each
-	lastVector  [4]uint64      // the mask as lanes, for AVX2
-	next        uintptr        // a line of it is brought into the second-level cache for each unrolled step; need not be memory
+	lastLanes   uint64    // mask of the last vector's lanes, for AVX-512
+	alpha, beta uint64    // one element each
+	lastVector  [4]uint64 // the mask as lanes, for AVX2
+	stretches   [mostStretches + 1]stretch
+	stretch     *stretch       // that runs next
+	warm        uintptr        // not 0 if the lines of C are to be brought near before all else
 	d           unsafe.Pointer // what is added, as c is, or c itself
 	dRow        int
 	bRows       unsafe.Pointer // where rows of B begin, in bytes from b
 }
+
+// stretch is a number of unrolled steps of K, and what each step brings into the cache beside its work, which lies step bytes behind what the
+// one before has brought, and need not be memory. A stretch of no steps is the last.
+type stretch struct {
+	count      int
+	next, step uintptr
+}
+
+// mostStretches is how many a tile takes: one for each line of its rows, and another.
+const mostStretches = 5
 
 const (
 	argA = 8 * iota
@@ -76,10 +88,11 @@ const (
 )
 
 const (
-	argNext = argVector + 32
-	argD    = argNext + 8
-	argDRow = argD + 8
-	argRows = argDRow + 8
+	argStretch = argVector + 32 + (mostStretches+1)*24
+	argWarm    = argStretch + 8
+	argD       = argWarm + 8
+	argDRow    = argD + 8
+	argRows    = argDRow + 8
 )
 
 // unroll is how many steps of K the inner loop makes.
@@ -114,7 +127,7 @@ func (i isa) pick(single, double *asm.Inst) *asm.Inst {
 }
 
 // emitMicro appends the code of m. Registers: RAX and R10 rows of A from 0 and from half on, R8 the stride between rows (or
-// columns) of A and R9, R11 its multiples; RBX, R12 B and its row stride, or where the next row is found, and R15 is; RCX, RDX C and its; RSI what is left of K; R14 what to prefetch.
+// columns) of A and R9, R11 its multiples; RBX, R12 B and its row stride, or where the next row is found, and R15 is; RCX, RDX C and its; RSI what is left of K; R14 what to prefetch and R13 from one to the next.
 func emitMicro(a *asm.Asm, i isa, m micro) {
 	size := int32(i.size())
 	registers := 16
@@ -133,14 +146,12 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 	a.Load(asm.RAX, arg(argA))
 	a.Load(asm.RBX, arg(argB))
 	a.Load(asm.RCX, arg(argC))
-	a.Load(asm.RSI, arg(argK))
 	a.Load(asm.RDX, arg(argCRow))
 	if m.indexed {
 		a.Load(asm.R12, arg(argRows))
 	} else {
 		a.Load(asm.R12, arg(argBRow))
 	}
-	a.Load(asm.R14, arg(argNext))
 	if m.masked {
 		if i.avx512 {
 			a.M(asm.KMOVQLd, 0, 1, 0, arg(argLanes), asm.Opt{})
@@ -159,6 +170,10 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 		a.Imul(asm.R10, asm.R8)
 		a.Add(asm.R10, asm.RAX)
 	}
+	cold := a.Label()
+	a.Load(asm.R13, arg(argWarm))
+	a.Test(asm.R13, asm.R13)
+	a.Jump(asm.Equal, cold)
 	a.Mov(asm.R13, asm.RCX)
 	for range m.rows {
 		for at := int32(0); at < int32(m.vectors)*int32(i.whole); at += 64 {
@@ -166,6 +181,7 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 		}
 		a.Add(asm.R13, asm.RDX)
 	}
+	a.Bind(cold)
 	for r := range asm.Reg(accumulators) {
 		if r < 16 {
 			a.R(asm.VXORPS, asm.X, r, r, r, asm.Opt{})
@@ -226,6 +242,8 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 				a.R(fma, i.whole, acc(r, v), bReg(v), t, asm.Opt{})
 			}
 		}
+		a.PrefetchL2(asm.At(asm.R14, 0))
+		a.Add(asm.R14, asm.R13)
 		if !m.indexed {
 			a.Add(asm.RBX, asm.R12)
 		}
@@ -242,21 +260,27 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 			a.AddImm(asm.R10, n*size)
 		}
 	}
-	tail, done := a.Label(), a.Label()
-	a.SubImm(asm.RSI, unroll)
-	a.Jump(asm.Less, tail)
+	stretches, tail, done := a.Here(), a.Label(), a.Label()
+	a.Load(asm.R13, arg(argStretch))
+	a.Load(asm.RSI, asm.At(asm.R13, 0))
+	a.Load(asm.R14, asm.At(asm.R13, 8))
+	a.AddImm(asm.R13, 24)
+	a.Store(arg(argStretch), asm.R13)
+	a.Load(asm.R13, asm.At(asm.R13, -8))
+	a.Test(asm.RSI, asm.RSI)
+	a.Jump(asm.Equal, tail)
 	a.Align(64)
 	loop := a.Here()
 	for k := range unroll {
 		step(k)
 	}
 	advance(unroll)
-	a.PrefetchL2(asm.At(asm.R14, 0))
-	a.AddImm(asm.R14, 64)
-	a.SubImm(asm.RSI, unroll)
-	a.Jump(asm.GreaterEqual, loop)
+	a.SubImm(asm.RSI, 1)
+	a.Jump(asm.NotEqual, loop)
+	a.Goto(stretches)
 	a.Bind(tail)
-	a.AddImm(asm.RSI, unroll)
+	a.Load(asm.RSI, arg(argK))
+	a.AndImm(asm.RSI, unroll-1)
 	a.Jump(asm.Equal, done)
 	one := a.Here()
 	step(0)

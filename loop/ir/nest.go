@@ -63,7 +63,14 @@ type dim struct {
 	count  int
 	steps  []int // bytes
 	reduce bool
-	units  int // buffers that run along it one element after the other
+	// How many buffers run along it one element after the other, and how many by another stride, which takes an instruction for each element.
+	// The others stay where they are, and are loaded once.
+	units, strided int
+}
+
+// easier says whether vectors run more easily along d than along o.
+func (d dim) easier(o dim) bool {
+	return d.strided < o.strided || d.strided == o.strided && d.units > o.units
 }
 
 // NewNest drops dimensions of size 1, orders the others by the steps of the first buffer that is written, merges those that run on, chooses the vector loop,
@@ -127,8 +134,15 @@ func NewNest(k *Kernel, space Space, bufs []Buffer) (*Nest, error) {
 	for _, list := range [][]dim{keep, reduce} {
 		for i := range list {
 			for b := range bufs {
-				if k.Bufs[b].Mode != Index && !k.Bufs[b].Row && list[i].steps[b] == k.Bufs[b].Elem.Size() {
+				if k.Bufs[b].Mode == Index || k.Bufs[b].Row {
+					continue
+				}
+				switch list[i].steps[b] {
+				case k.Bufs[b].Elem.Size():
 					list[i].units++
+				case 0:
+				default:
+					list[i].strided++
 				}
 			}
 		}
@@ -186,15 +200,28 @@ func merge(dims []dim) []dim {
 	return out
 }
 
-// take removes the dimension along which most buffers run one element after the other: of equals the innermost.
-func take(dims []dim) (dim, []dim) {
-	best := len(dims) - 1
+// take removes a dimension.
+func take(dims []dim, at int) (dim, []dim) {
+	return dims[at], slices.Delete(slices.Clone(dims), at, at+1)
+}
+
+// best is the dimension that none is better than: of equals the innermost.
+func best(dims []dim, better func(d, o dim) bool) int {
+	found := len(dims) - 1
 	for i := len(dims) - 1; i >= 0; i-- {
-		if dims[i].units > dims[best].units {
-			best = i
+		if better(dims[i], dims[found]) {
+			found = i
 		}
 	}
-	return dims[best], slices.Delete(slices.Clone(dims), best, best+1)
+	return found
+}
+
+// easiest is the dimension along which vectors run most easily.
+func easiest(dims []dim) int { return best(dims, dim.easier) }
+
+// mostUnits is the dimension along which most buffers run one element after the other: what crosses the vectors there is turned in tiles.
+func mostUnits(dims []dim) int {
+	return best(dims, func(d, o dim) bool { return d.units > o.units })
 }
 
 // distribute gives the dimensions their places.
@@ -208,23 +235,16 @@ func (n *Nest) distribute(k *Kernel, keep, reduce []dim) error {
 		if len(reduce) > 2 {
 			return fmt.Errorf("kernel %s: %d reduced dimensions that do not merge; two can be walked", k.Name, len(reduce))
 		}
-		units := func(dims []dim) int {
-			most := 0
-			for _, d := range dims {
-				most = max(most, d.units)
-			}
-			return most
-		}
-		if len(keep) > 0 && (len(reduce) == 0 || units(keep) > units(reduce)) {
+		if len(keep) > 0 && (len(reduce) == 0 || keep[easiest(keep)].easier(reduce[easiest(reduce)])) {
 			n.Columns = true
 			var d dim
-			d, keep = take(keep)
+			d, keep = take(keep, easiest(keep))
 			set(VecAxis, d)
 		}
 		if len(reduce) > 0 {
 			inner := reduce[len(reduce)-1]
 			if !n.Columns {
-				inner, reduce = take(reduce)
+				inner, reduce = take(reduce, easiest(reduce))
 			} else {
 				reduce = reduce[:len(reduce)-1]
 			}
@@ -234,12 +254,14 @@ func (n *Nest) distribute(k *Kernel, keep, reduce []dim) error {
 			set(MidAxis, reduce[0])
 		}
 	} else {
-		for _, a := range []Axis{InnerAxis, MidAxis} {
-			if len(keep) > 0 {
-				var d dim
-				d, keep = take(keep)
-				set(a, d)
-			}
+		var d dim
+		if len(keep) > 0 {
+			d, keep = take(keep, easiest(keep))
+			set(InnerAxis, d)
+		}
+		if len(keep) > 0 {
+			d, keep = take(keep, mostUnits(keep))
+			set(MidAxis, d)
 		}
 	}
 	if !n.Columns && len(keep) > 0 {

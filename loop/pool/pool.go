@@ -14,11 +14,13 @@ import (
 	"time"
 )
 
-// Pool is a number of workers. It is safe for concurrent use.
+// Pool is a number of workers. They begin with the first Run that has work for them, and end when the pool is closed or has become garbage. It is safe for
+// concurrent use.
 type Pool struct {
-	workers int
-	jobs    chan *job
-	close   sync.Once
+	workers      int
+	jobs         chan *job
+	start, close sync.Once
+	cleanup      runtime.Cleanup // of the channel
 }
 
 // job is one Run.
@@ -35,30 +37,40 @@ type job struct {
 	trouble any // what a part panicked with
 }
 
-// New starts a pool with workers goroutines beside the callers of Run.
+// New makes a pool with workers goroutines beside the callers of Run.
 func New(workers int) *Pool {
-	p := &Pool{workers: workers, jobs: make(chan *job, workers)}
-	for range workers {
-		go p.work()
+	return &Pool{workers: workers, jobs: make(chan *job, workers)}
+}
+
+// begin starts the workers, which know the channel and not the pool.
+func (p *Pool) begin() {
+	for range p.workers {
+		go work(p.jobs)
 	}
-	return p
+	p.cleanup = runtime.AddCleanup(p, func(jobs chan *job) { close(jobs) }, p.jobs)
 }
 
 // Workers is their number, without the callers.
 func (p *Pool) Workers() int { return p.workers }
 
 // Close lets the workers end. No Run may be in progress or follow.
-func (p *Pool) Close() { p.close.Do(func() { close(p.jobs) }) }
+func (p *Pool) Close() {
+	p.close.Do(func() {
+		p.start.Do(func() {})
+		p.cleanup.Stop()
+		close(p.jobs)
+	})
+}
 
 // linger is how long a worker looks for work before it sleeps.
 const linger = 20 * time.Microsecond
 
-func (p *Pool) work() {
+func work(jobs chan *job) {
 	for {
 		var j *job
 		for start := time.Now(); j == nil && time.Since(start) < linger; {
 			select {
-			case j = <-p.jobs:
+			case j = <-jobs:
 				if j == nil {
 					return // closed
 				}
@@ -67,7 +79,7 @@ func (p *Pool) work() {
 			}
 		}
 		if j == nil {
-			if j = <-p.jobs; j == nil {
+			if j = <-jobs; j == nil {
 				return
 			}
 		}
@@ -86,6 +98,7 @@ func (p *Pool) Run(parts int, part func(i int) error) error {
 		}
 		return nil
 	}
+	p.start.Do(p.begin)
 	j := &job{parts: int64(parts), part: part, finished: make(chan struct{}), failed: parts}
 	j.left.Store(int64(parts))
 	for range min(p.workers, parts-1) {

@@ -326,7 +326,7 @@ func compileNative(th *object.Thread, g *graph.Graph, kind aot.Kind, env ops.Env
 	if env != nil {
 		hint = env.Hint
 	}
-	p, err := native.Compile(g, native.Options{Hint: hint, Compiler: compiler, Products: products, Default: torch.Context(th).DefaultDType(), Warn: func(a string) { warnFault(th, a) },
+	p, err := native.Compile(g, native.Options{Hint: hint, Repro: torch.Context(th).Reproducers, Compiler: compiler, Products: products, Default: torch.Context(th).DefaultDType(), Warn: func(a string) { warnFault(th, a) },
 		Explain: states.Of(th).listener != nil || logging(th, "fusion") || logging(th, "output_code")})
 	if err != nil {
 		warnFault(th, err.Error())

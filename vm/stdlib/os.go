@@ -33,16 +33,17 @@ func statResult(st *syscall.Stat_t) Value {
 	seconds := func(t syscall.Timespec) Value { return object.Float(float64(t.Sec) + float64(t.Nsec)/1e9) }
 	whole := func(t syscall.Timespec) Value { return object.Int(t.Sec) }
 	nanos := func(t syscall.Timespec) Value { return object.Int(t.Nano()) }
+	times := fileTimes(st)
 	v := object.NewTupleOf(statType, object.Int(int64(st.Mode)), object.Int(int64(st.Ino)), object.Int(int64(st.Dev)), object.Int(int64(st.Nlink)),
-		object.Int(int64(st.Uid)), object.Int(int64(st.Gid)), object.Int(st.Size), whole(st.Atim), whole(st.Mtim), whole(st.Ctim))
+		object.Int(int64(st.Uid)), object.Int(int64(st.Gid)), object.Int(st.Size), whole(times[0]), whole(times[1]), whole(times[2]))
 	d := object.InstanceDict(v)
-	for i, t := range []syscall.Timespec{st.Atim, st.Mtim, st.Ctim} {
+	for i, t := range times {
 		name := []string{"st_atime", "st_mtime", "st_ctime"}[i]
 		d.Put(name, seconds(t))
 		d.Put(name+"_ns", nanos(t))
 	}
 	d.Put("st_blksize", object.Int(int64(st.Blksize)))
-	d.Put("st_blocks", object.Int(st.Blocks))
+	d.Put("st_blocks", object.Int(int64(st.Blocks)))
 	d.Put("st_rdev", object.Int(int64(st.Rdev)))
 	return v
 }

@@ -205,7 +205,7 @@ func posixCalls() []object.Method {
 				return object.Null, err
 			}
 			mode, err := object.ToInt(th, a[1])
-			return object.Bool(err == nil && syscall.Access(path, uint32(mode)) == nil), err
+			return object.Bool(err == nil && access(path, uint32(mode)) == nil), err
 		}),
 		call("_utime", []string{"path", "atime_ns", "mtime_ns"}, func(th *object.Thread, a []Value) (Value, error) {
 			path, err := builtins.PathOf(th, a[0])
@@ -337,7 +337,7 @@ func posixCalls() []object.Method {
 		}),
 		{Name: "pipe", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
 			var fds [2]int
-			if err := syscall.Pipe2(fds[:], syscall.O_CLOEXEC); err != nil {
+			if err := pipe(fds[:]); err != nil {
 				return object.Null, builtins.OSError(th, err, "")
 			}
 			return object.NewTuple(object.Int(int64(fds[0])), object.Int(int64(fds[1]))).Ref(), nil
@@ -368,11 +368,11 @@ func posixCalls() []object.Method {
 			if err != nil {
 				return object.Null, err
 			}
-			var st syscall.Statfs_t
-			if err := syscall.Statfs(path, &st); err != nil {
+			st, err := fileSystem(path)
+			if err != nil {
 				return object.Null, builtins.OSError(th, err, path)
 			}
-			return object.NewTuple(object.Int(int64(st.Bsize)), object.Int(int64(st.Blocks)), object.Int(int64(st.Bfree)), object.Int(int64(st.Bavail))).Ref(), nil
+			return object.NewTuple(object.Int(st[0]), object.Int(st[1]), object.Int(st[2]), object.Int(st[3])).Ref(), nil
 		}),
 		{Name: "_uname", NoArgs: func(*object.Thread, Value) (Value, error) {
 			read := func(name string) Value {

@@ -72,23 +72,25 @@ def set_deterministic_debug_mode(mode):
     _deterministic[0] = mode not in (0, "default")
 
 
-_threads = [1, 1]
-
-
-def set_num_threads(n):
-    _threads[0] = n
-
-
-def get_num_threads():
-    return _threads[0]
+_interop_threads = []
 
 
 def set_num_interop_threads(n):
-    _threads[1] = n
+    if type(n) is not int:
+        raise RuntimeError(f"set_num_interop_threads expects an int, but got {type(n).__name__}")
+    if n <= 0:
+        raise RuntimeError("set_num_interop_threads expects a positive integer")
+    if _interop_threads:
+        raise RuntimeError("Error: cannot set number of interop threads after parallel work has started or set_num_interop_threads called")
+    _interop_threads.append(n)
 
 
 def get_num_interop_threads():
-    return _threads[1]
+    """Threads that run operators side by side. Here operators run one after the other; the number is remembered."""
+    if _interop_threads:
+        return _interop_threads[0]
+    import os
+    return os.cpu_count()
 
 
 _precision = ["highest"]

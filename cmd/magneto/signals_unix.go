@@ -1,0 +1,11 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"syscall"
+)
+
+// caught are the signals that the process handles itself.
+func caught() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGPIPE} }
