@@ -1,7 +1,6 @@
 package numpy
 
 import (
-	"math"
 	"slices"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -138,9 +137,6 @@ func (u *ufunc) reduce(th *object.Thread, a *Array, r reduction) (*Array, error)
 		}
 	case u.identity != nil:
 		id := u.identity
-		if u.name == "add" && dt.dom() >= floats && !empty && r.where == nil {
-			id = negativeZero // so that a sum of negative zeros is one
-		}
 		filler := newArray(dt)
 		filler.put(0, id)
 		copyElements(out, filler.expanded(out.shape))
@@ -163,8 +159,6 @@ func (u *ufunc) reduce(th *object.Thread, a *Array, r reduction) (*Array, error)
 	}
 	return r.finish(th, out)
 }
-
-var negativeZero = math.Copysign(0, -1)
 
 // finish casts to out=.
 func (r *reduction) finish(th *object.Thread, out *Array) (*Array, error) {

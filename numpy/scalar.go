@@ -512,6 +512,9 @@ func scalarText(v Value, repr bool) string {
 		s = shortFloat(x, dt.C)
 	case complex128:
 		s = shortComplex(x, dt.C)
+		if repr {
+			s = strings.TrimSuffix(strings.TrimPrefix(s, "("), ")")
+		}
 	}
 	if repr {
 		return "np." + dt.name() + "(" + s + ")"
