@@ -14,10 +14,10 @@ type integer interface {
 	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-type number interface{ integer | ~float32 | ~float64 }
+type realNumber interface{ integer | ~float32 | ~float64 }
 
 // gather reads len(out) elements from position pos on.
-func gather[T, D number](src []T, pos, step int, out []D) {
+func gather[T, D realNumber](src []T, pos, step int, out []D) {
 	if step == 1 {
 		for i, x := range src[pos : pos+len(out)] {
 			out[i] = D(x)
@@ -30,7 +30,7 @@ func gather[T, D number](src []T, pos, step int, out []D) {
 	}
 }
 
-func gatherHalf[D number](src []half, pos, step int, out []D) {
+func gatherHalf[D realNumber](src []half, pos, step int, out []D) {
 	for i := range out {
 		out[i] = D(tensor.HalfToFloat(uint16(src[pos])))
 		pos += step
@@ -38,7 +38,7 @@ func gatherHalf[D number](src []half, pos, step int, out []D) {
 }
 
 // loadReal reads numbers that are not complex. From floats only []float64 is asked for.
-func loadReal[D number](a *Array, pos, step int, out []D) {
+func loadReal[D realNumber](a *Array, pos, step int, out []D) {
 	switch a.dt.C {
 	case Bool, Uint8:
 		gather(view[uint8](a), pos, step, out)
@@ -89,7 +89,7 @@ func loadComplex(a *Array, pos, step int, out []complex128) {
 }
 
 // scatter writes elements; integers wrap.
-func scatter[T, D number](dst []T, pos, step int, in []D) {
+func scatter[T, D realNumber](dst []T, pos, step int, in []D) {
 	if step == 1 {
 		d := dst[pos : pos+len(in)]
 		for i, x := range in {
@@ -103,7 +103,7 @@ func scatter[T, D number](dst []T, pos, step int, in []D) {
 	}
 }
 
-func scatterBool[D number](dst []uint8, pos, step int, in []D) {
+func scatterBool[D realNumber](dst []uint8, pos, step int, in []D) {
 	for _, x := range in {
 		b := uint8(0)
 		if x != 0 {
@@ -114,7 +114,7 @@ func scatterBool[D number](dst []uint8, pos, step int, in []D) {
 	}
 }
 
-func scatterHalf[D number](dst []half, pos, step int, in []D) {
+func scatterHalf[D realNumber](dst []half, pos, step int, in []D) {
 	for _, x := range in {
 		dst[pos] = toHalf(float64(x))
 		pos += step

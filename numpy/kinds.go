@@ -26,7 +26,12 @@ type kindsTable struct {
 // kinds builds the classes on first use.
 func kinds() *kindsTable { return builtKinds() }
 
-var builtKinds = sync.OnceValue(func() *kindsTable {
+// builtKinds is set before anything runs; the classes refer to each other through it.
+var builtKinds func() *kindsTable
+
+func init() { builtKinds = sync.OnceValue(buildKinds) }
+
+func buildKinds() *kindsTable {
 	k := &kindsTable{}
 	abstract := func(name string, base *object.Type) *object.Type {
 		spec := object.Spec{NoNew: true}
@@ -70,7 +75,7 @@ var builtKinds = sync.OnceValue(func() *kindsTable {
 	k.ndarray = buildArrayType()
 	k.ufunc = buildUfuncType()
 	return k
-})
+}
 
 // alsoDerives makes a class without slots of its own derive from another one too.
 func alsoDerives(t, other *object.Type) {

@@ -57,11 +57,15 @@ func arrayFuncs() map[string]arrayFunc {
 			return ufuncs()["sqrt"].compute(th, []operand{{a: v}}, &ufuncArgs{out: v})
 		}, "| axis dtype out ddof keepdims * where mean correction"),
 		"argmax": arg(true), "argmin": arg(false), "cumsum": accumulate("add"), "cumprod": accumulate("multiply"),
-		"reshape": {params("shape | order * copy"), func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) { return reshapeValue(th, v, a, x[0], x[1]) }, false},
+		"reshape": {params("shape | order * copy"), func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) {
+			return reshapeValue(th, v, a, x[0], x[1])
+		}, false},
 		"ravel": {params("| order"), func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) {
 			return reshapeValue(th, v, a, object.Int(-1), x[0])
 		}, true},
-		"transpose": {params("| axes"), func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) { return transposeValue(th, v, a, x[0]) }, false},
+		"transpose": {params("| axes"), func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) {
+			return transposeValue(th, v, a, x[0])
+		}, false},
 		"swapaxes": {params("axis1 axis2"), func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) {
 			order := identityOrder(len(a.shape))
 			var at [2]int

@@ -207,7 +207,9 @@ func arrayMethods() []object.Method {
 		return object.None, nil
 	})
 	for _, name := range []string{"conj", "conjugate"} {
-		add(name, "", func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) { return callUfunc(th, "conjugate", v) })
+		add(name, "", func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) {
+			return callUfunc(th, "conjugate", v)
+		})
 	}
 	item := func(th *object.Thread, args, kw []Value) (Value, error) {
 		a, _ := AsArray(args[0])

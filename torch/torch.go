@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -54,6 +55,7 @@ func Register(th *object.Thread) {
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterNative("torch", buildModule)
+	numpy.Register(th)
 	for name, prefix := range operatorModules {
 		interp.RegisterNative("torch."+name, func(th *object.Thread) *object.Module { return operatorModule("torch."+name, prefix) })
 	}
