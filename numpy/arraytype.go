@@ -24,7 +24,7 @@ func buildArrayType() *object.Type {
 	s.New = newNDArray
 	for op := range object.NumOps {
 		s.Binary[op] = func(th *object.Thread, v, w Value) (Value, error) { return arrayBinary(th, op, v, w) }
-		s.Reflected[op] = func(th *object.Thread, w, v Value) (Value, error) { return arrayBinary(th, op, v, w) }
+		s.Reflected[op] = func(th *object.Thread, w, v Value) (Value, error) { return arrayReflected(th, op, v, w) }
 		s.InPlace[op] = func(th *object.Thread, v, w Value) (Value, error) { return inPlace(th, op, v, w) }
 	}
 	s.Compare = arrayCompare

@@ -434,3 +434,6 @@ func shapeValue(shape []int) Value {
 	}
 	return object.NewTuple(items...).Ref()
 }
+
+// ToArray is the array of a Python object: itself, or one made of nested sequences.
+func ToArray(th *object.Thread, v Value) (*Array, error) { return toArray(th, v, nil) }

@@ -532,4 +532,7 @@ func shapeText(shape []int) string {
 }
 
 // shapeTuple is shapeText with blanks, as repr of a tuple.
-func shapeTuple(shape []int) string { return strings.ReplaceAll(shapeText(shape), ",", ", ") }
+func shapeTuple(shape []int) string {
+	s := strings.ReplaceAll(shapeText(shape), ",", ", ")
+	return strings.Replace(s, ", )", ",)", 1)
+}

@@ -74,6 +74,30 @@ func arrayBinary(th *object.Thread, op object.Op, v, w Value) (Value, error) {
 	return u.apply(th, []Value{v, w}, nil)
 }
 
+// arrayReflected is v op w for an array on the right, when v has given up. What a tensor on the left gets is a tensor.
+func arrayReflected(th *object.Thread, op object.Op, v, w Value) (Value, error) {
+	if !defers(th, v, false) {
+		return arrayBinary(th, op, v, w)
+	}
+	wrap, err := object.LookupAttr(th, v, object.Intern("__array_wrap__"))
+	if err != nil || wrap.IsNull() {
+		return object.NotImplemented, err
+	}
+	a, err := toArray(th, v, nil)
+	if err != nil {
+		return object.Null, err
+	}
+	r, err := arrayBinary(th, op, Wrap(a), w)
+	if err != nil {
+		return object.Null, err
+	}
+	b, err := toArray(th, r, nil)
+	if err != nil {
+		return object.Null, err
+	}
+	return object.Call(th, wrap, Wrap(b))
+}
+
 // checkPower refuses negative integer powers of integers.
 func checkPower(v, w Value) error {
 	isInt := func(x Value) bool {
