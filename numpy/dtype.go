@@ -1,6 +1,7 @@
 package numpy
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -535,4 +536,28 @@ func shapeText(shape []int) string {
 func shapeTuple(shape []int) string {
 	s := strings.ReplaceAll(shapeText(shape), ",", ", ")
 	return strings.Replace(s, ", )", ",)", 1)
+}
+
+var bigOne = big.NewInt(1)
+
+// limits are the least and the greatest integer of a type.
+func limits(dt DType) (least, most *big.Int) {
+	if dt.C == Bool {
+		return new(big.Int), big.NewInt(1)
+	}
+	bits := uint(8 * dt.size())
+	if dt.kind() == 'i' {
+		most = new(big.Int).Lsh(bigOne, bits-1)
+		return new(big.Int).Neg(most), new(big.Int).Sub(most, bigOne)
+	}
+	return new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(bigOne, bits), bigOne)
+}
+
+// bigItem is an element as an integer.
+func bigItem(th *object.Thread, a *Array, pos int) *big.Int {
+	v, err := object.ToIntValue(th, a.item(pos))
+	if err != nil {
+		return new(big.Int)
+	}
+	return new(big.Int).Set(object.BigOf(v))
 }

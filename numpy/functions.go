@@ -963,3 +963,8 @@ func sharesMemory(th *object.Thread, x []Value) (Value, error) {
 	}
 	return object.Bool(false), nil
 }
+
+func init() {
+	functionTable["_map_file"] = functionRow{"path dtype offset count mode", mapFile}
+	functionTable["_flush_map"] = functionRow{"a", flushMap}
+}
