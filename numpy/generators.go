@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/magneto-go/magneto/vm/object"
+	"github.com/magneto-go/magneto/vm/precise"
 )
 
 // numpy.random._generators: streams of random numbers for the classes of numpy.random, which are written in Python.
@@ -89,7 +90,7 @@ var distributions = sync.OnceValue(func() map[string]distribution {
 			x := r.chisquare(p[0]) * p[1]
 			return x / (r.chisquare(p[1]) * p[0])
 		}, check: positive("dfnum", "dfden")},
-		"lognormal":  {params: 2, real: func(r *random, p []float64) float64 { return math.Exp(p[0] + float64(p[1]*r.normal())) }, check: negative("", "sigma")},
+		"lognormal":  {params: 2, real: func(r *random, p []float64) float64 { return precise.Exp(p[0] + float64(p[1]*r.normal())) }, check: negative("", "sigma")},
 		"laplace":    {params: 2, real: func(r *random, p []float64) float64 { return r.laplace(p[0], p[1]) }, check: negative("", "scale")},
 		"gumbel":     {params: 2, real: func(r *random, p []float64) float64 { return r.gumbel(p[0], p[1]) }, check: negative("", "scale")},
 		"logistic":   {params: 2, real: func(r *random, p []float64) float64 { return r.logistic(p[0], p[1]) }, check: negative("", "scale")},
@@ -178,7 +179,10 @@ var streamType = onceType(func() *object.Type {
 			for i := range v {
 				v[i] = int64(i)
 			}
-			r.shuffle(v, 1)
+			for i := n - 1; i >= 1; i-- {
+				j := interval(r.bits, uint64(i))
+				v[i], v[j] = v[j], v[i]
+			}
 			return Wrap(a), nil
 		}),
 		method("choice", "n size shuffle", func(th *object.Thread, r *random, x []Value) (Value, error) {
@@ -393,15 +397,10 @@ func setStream(th *object.Thread, r *random, x []Value) (Value, error) {
 	return object.None, nil
 }
 
-// shuffle is Fisher and Yates's, down to first.
+// shuffle is Fisher and Yates's, down to first, as choice does it; permutation draws its integers by rejection.
 func (r *random) shuffle(v []int64, first int) {
 	for i := len(v) - 1; i >= first; i-- {
-		var j uint64
-		if r.legacy {
-			j = interval(r.bits, uint64(i))
-		} else {
-			j = bounded64(r.bits, uint64(i), false)
-		}
+		j := bounded64(r.bits, uint64(i), false)
 		v[i], v[j] = v[j], v[i]
 	}
 }

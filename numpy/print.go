@@ -392,15 +392,20 @@ func (p *printer) floatFormat(data []float64, c code, signed bool) func(x float6
 			return strings.Repeat(" ", max(width-len(s), 0)) + s
 		}
 		if scientific {
-			mant, exp, _ := strings.Cut(scientificText(x, c, precision, shortestDigits), "e")
+			text := scientificText(x, c, precision, shortestDigits)
+			if point, e := strings.IndexByte(text, '.'), strings.IndexByte(text, 'e'); e-point-1 < minDigits { // more digits than are needed
+				text = strconv.FormatFloat(x, 'e', minDigits, 64)
+			}
+			mant, exp, _ := strings.Cut(text, "e")
 			whole, frac, _ := strings.Cut(mant, ".")
-			frac += strings.Repeat("0", max(minDigits-len(frac), 0))
 			exp = exp[:1] + strings.Repeat("0", max(expDigits-(len(exp)-1), 0)) + exp[1:]
 			whole = mark(x, whole)
 			return strings.Repeat(" ", max(left-len(whole), 0)) + whole + "." + frac + "e" + exp
 		}
 		whole, frac, _ := strings.Cut(positionalText(x, c, precision, shortestDigits), ".")
-		frac += strings.Repeat("0", max(minDigits-len(frac), 0))
+		if len(frac) < minDigits {
+			whole, frac, _ = strings.Cut(strconv.FormatFloat(x, 'f', minDigits, 64), ".")
+		}
 		whole = mark(x, whole)
 		return strings.Repeat(" ", max(left-len(whole), 0)) + whole + "." + frac + strings.Repeat(" ", max(right-len(frac), 0))
 	}
