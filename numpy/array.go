@@ -177,41 +177,61 @@ func like(a *Array, dt DType) *Array {
 // orderOf are dense strides for a shape in the order of the strides of the operands that have it.
 func orderOf(shape []int, operands ...*Array) []int {
 	n := len(shape)
-	fortran := false
 	plain := true
 	for _, a := range operands {
 		if len(a.shape) == n && !a.isC() {
 			plain = false
 		}
-		fortran = fortran || len(a.shape) == n && n > 1 && a.isF() && !a.isC()
 	}
 	if plain || n < 2 {
 		return ordered(shape, 'C')
 	}
-	axes := make([]int, n)
-	for i := range axes {
-		axes[i] = i
+	fortran := true
+	for _, a := range operands {
+		fortran = fortran && (len(a.shape) == 0 || slices.Equal(a.shape, shape) && a.isF())
 	}
-	// Insertion sort, as the order of axes is ambiguous where operands disagree.
+	if fortran {
+		return ordered(shape, 'F')
+	}
+	// axes from the slowest to the fastest. Each goes before the faster ones over which it has the smaller strides; where an operand
+	// has no stride it says nothing.
+	fast := make([]int, n) // from the fastest
+	for i := range fast {
+		fast[i] = n - 1 - i
+	}
 	for i := 1; i < n; i++ {
-		for j := i; j > 0; j-- {
-			swap, decided := false, false
+		to := i
+		for j := i - 1; j >= 0; j-- {
+			silent, swap := true, false
 			for _, a := range operands {
-				sa, sb := broadcastStride(a, axes[j-1], n), broadcastStride(a, axes[j], n)
-				if sa == 0 || sb == 0 {
+				slow, quick := broadcastStride(a, fast[i], n), broadcastStride(a, fast[j], n)
+				if slow == 0 || quick == 0 {
 					continue
 				}
-				if abs(sa) >= abs(sb) {
-					swap, decided = false, true
-					break
+				if abs(quick) <= abs(slow) {
+					swap = false
+				} else if silent {
+					swap = true
 				}
-				swap, decided = true, true
+				silent = false
 			}
-			if !decided || !swap {
+			if silent {
+				continue
+			}
+			if !swap {
 				break
 			}
-			axes[j-1], axes[j] = axes[j], axes[j-1]
+			to = j
 		}
+		if to != i {
+			axis := fast[i]
+			copy(fast[to+1:i+1], fast[to:i])
+			fast[to] = axis
+		}
+	}
+	axes := make([]int, n)
+	for i, axis := range fast {
+		axes[n-1-i] = axis
 	}
 	strides := make([]int, n)
 	step := 1

@@ -227,7 +227,7 @@ func product2(th *object.Thread, a, b *Array) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	return out[0].to(th, dt)
+	return out[0].compact().to(th, dt)
 }
 
 // productOfObjects is the product of matrices of objects, or of vectors.

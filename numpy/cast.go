@@ -245,7 +245,7 @@ func (a *Array) setOther(th *object.Thread, pos int, v Value) error {
 		a.put(pos, x)
 		return nil
 	}
-	if b, ok := AsArray(v); ok && b.size() == 1 {
+	if b, ok := AsArray(v); ok {
 		if len(b.shape) > 0 {
 			return object.ValueErrorf("setting an array element with a sequence.")
 		}

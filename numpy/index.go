@@ -353,14 +353,33 @@ func (s *selection) places() (shape, places []int, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	n := product(picked)
-	sums := make([]int, n)
-	var plain *Array
-	plain = s.view.withGeometry(nil, nil, 0)
+	plain, sums := s.offsets(picked)
+	if product(shape) == 0 {
+		return shape, nil, nil
+	}
+	// before: axes of the view in front of the picked ones.
+	before := plain.withGeometry(plain.shape[:at], plain.strides[:at], plain.off)
+	after := plain.withGeometry(plain.shape[at:], plain.strides[at:], 0)
+	bp, ap := positions(before), positions(after)
+	places = make([]int, 0, product(shape))
+	for _, b := range bp {
+		for _, m := range sums {
+			for _, a := range ap {
+				places = append(places, b+m+a)
+			}
+		}
+	}
+	return shape, places, nil
+}
+
+// offsets are the view without the picked axes, and how far each of the picked elements lies from its start.
+func (s *selection) offsets(picked []int) (rest *Array, sums []int) {
+	sums = make([]int, product(picked))
+	rest = s.view.withGeometry([]int{}, []int{}, s.view.off)
 	for i, p := range s.picks {
 		if p == nil {
-			plain.shape = append(plain.shape, s.view.shape[i])
-			plain.strides = append(plain.strides, s.view.strides[i])
+			rest.shape = append(rest.shape, s.view.shape[i])
+			rest.strides = append(rest.strides, s.view.strides[i])
 			continue
 		}
 		v := view[int64](p)
@@ -373,22 +392,7 @@ func (s *selection) places() (shape, places []int, err error) {
 			sums[k] += x * stride
 		}
 	}
-	if product(shape) == 0 {
-		return shape, nil, nil
-	}
-	// before: axes of the view in front of the picked ones.
-	before := plain.withGeometry(plain.shape[:at], plain.strides[:at], s.view.off)
-	after := plain.withGeometry(plain.shape[at:], plain.strides[at:], 0)
-	bp, ap := positions(before), positions(after)
-	places = make([]int, 0, product(shape))
-	for _, b := range bp {
-		for _, m := range sums {
-			for _, a := range ap {
-				places = append(places, b+m+a)
-			}
-		}
-	}
-	return shape, places, nil
+	return rest, sums
 }
 
 // getItem is a[key].
@@ -416,16 +420,43 @@ func getItem(th *object.Thread, self, key Value) (Value, error) {
 		}
 		return wrapView(self, s.view), nil
 	}
-	shape, places, err := s.places()
+	out, err := s.read(th, a)
 	if err != nil {
 		return object.Null, err
 	}
-	if err := checkSize(th, a.dt, shape); err != nil {
-		return object.Null, err
-	}
-	out := newArray(a.dt, shape...)
-	pickInto(out, a, places)
 	return Wrap(out), nil
+}
+
+// read is a copy of the elements that a subscript with arrays picks. In its memory the picked axes go first, the others follow
+// in the order of their strides.
+func (s *selection) read(th *object.Thread, a *Array) (*Array, error) {
+	shape, picked, at, err := s.shape()
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSize(th, a.dt, shape); err != nil {
+		return nil, err
+	}
+	rest, sums := s.offsets(picked)
+	strides := orderOf(rest.shape, rest)
+	axes := identityOrder(len(rest.shape))
+	slices.SortStableFunc(axes, func(i, j int) int { return strides[j] - strides[i] })
+	within := positions(rest.transposed(axes))
+	out := newArray(a.dt, shape...)
+	size := product(rest.shape)
+	lead := contiguous(picked)
+	for i := range lead {
+		lead[i] *= max(size, 1)
+	}
+	out.strides = slices.Concat(strides[:at], lead, strides[at:])
+	places := make([]int, 0, len(sums)*len(within))
+	for _, m := range sums {
+		for _, w := range within {
+			places = append(places, m+w)
+		}
+	}
+	pickInto(out, a, places)
+	return out, nil
 }
 
 // place is the position of a[i, j, ...] for plain integers within bounds.
@@ -529,6 +560,9 @@ func setItem(th *object.Thread, self, key, v Value) error {
 	}
 	for len(src.shape) > len(shape) && src.shape[0] == 1 {
 		src = src.withGeometry(src.shape[1:], src.strides[1:], src.off)
+	}
+	if mask, _ := AsArray(key); mask != nil && mask.dt.C == Bool && len(mask.shape) == len(a.shape) && len(src.shape) > 1 {
+		return object.TypeErrorf("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has %d dimensions", len(src.shape))
 	}
 	if b, ok := broadcastShape(src.shape, shape); !ok || !slices.Equal(b, shape) {
 		if mask, _ := AsArray(key); mask != nil && mask.dt.C == Bool && len(src.shape) <= 1 && len(shape) == 1 {

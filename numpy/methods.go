@@ -61,7 +61,17 @@ func arrayFuncs() map[string]arrayFunc {
 			return reshapeValue(th, v, a, x[0], x[1])
 		}, false},
 		"ravel": {params("| order"), func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) {
-			return reshapeValue(th, v, a, object.Int(-1), x[0])
+			order := "C"
+			if s, ok := object.Text(x[0]); !x[0].IsNull() && ok {
+				order = s
+			}
+			if order == "F" || (order == "A" || order == "K") && a.isF() && !a.isC() {
+				a = a.transposed(nil)
+			}
+			if !a.isC() {
+				return Wrap(a.raveled()), nil
+			}
+			return wrapView(v, a.withGeometry([]int{a.size()}, []int{1}, a.off)), nil
 		}, true},
 		"transpose": {params("| axes"), func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) {
 			return transposeValue(th, v, a, x[0])
@@ -157,6 +167,9 @@ func (a *Array) copyIn(order string) *Array {
 func moment(th *object.Thread, a *Array, x []Value, f func(th *object.Thread, a *Array, r reduction, ddof float64) (*Array, error)) (Value, error) {
 	r := reduction{}
 	var err error
+	if n, ok := x[0].AsInt(); len(a.shape) == 0 && !x[0].IsNull() && ok {
+		return object.Null, axisError(int(n), 0, "")
+	}
 	if r.axes, err = axesOf(th, x[0], len(a.shape), true); err != nil {
 		return object.Null, err
 	}

@@ -545,15 +545,6 @@ func scalarMethods() []object.Method {
 		object.Method{Name: "item", Fn: func(th *object.Thread, args, kw []Value) (Value, error) { return plainItem(args[0]), nil }},
 		object.Method{Name: "__deepcopy__", OneArg: func(th *object.Thread, v, _ Value) (Value, error) { return v, nil }},
 		object.Method{Name: "__array__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) { return Wrap(asArray(args[0])), nil }},
-		object.Method{Name: "__getitem__", OneArg: func(th *object.Thread, v, key Value) (Value, error) {
-			if t, ok := object.AsTuple(key); ok && len(t.Items) == 0 {
-				return v, nil
-			}
-			if key == object.Ellipsis || key.IsNone() {
-				return getItem(th, Wrap(asArray(v)), key)
-			}
-			return object.Null, object.IndexErrorf("invalid index to scalar variable.")
-		}},
 		object.Method{Name: "__round__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			if len(args) == 1 || args[1].IsNone() {
 				f, err := object.GetAttr(th, itemOf(args[0]), "__round__")

@@ -128,6 +128,18 @@ func (u *ufunc) reduce(th *object.Thread, a *Array, r reduction) (*Array, error)
 		return nil, object.ValueErrorf("zero-size array to reduction operation %s which has no identity", u.name)
 	}
 	out := newArray(dt, shape...)
+	if !a.isC() && len(shape) > 1 {
+		kept := a.withGeometry([]int{}, []int{}, a.off)
+		for i, n := range a.shape {
+			switch {
+			case !r.axes[i]:
+				kept.shape, kept.strides = append(kept.shape, n), append(kept.strides, a.strides[i])
+			case r.keep:
+				kept.shape, kept.strides = append(kept.shape, 1), append(kept.strides, 0)
+			}
+		}
+		out.strides = orderOf(shape, kept)
+	}
 	acc := out.spread(a.shape, r.axes, r.keep)
 	rest := a
 	switch {
@@ -233,6 +245,13 @@ func (u *ufunc) fold(th *object.Thread, dt DType, out, x, where *Array) error {
 	case dt.dom() == uints:
 		foldDomain(out, x, Uint64, k.u, u.exact || u.identity != nil, loadReal[uint64], storeInts[uint64])
 	case dt.dom() == floats:
+		if x.dt.isComplex() {
+			s, err := x.to(th, dt)
+			if err != nil {
+				return err
+			}
+			x = s
+		}
 		f := k.f
 		if dt.C != Float64 && !u.exact {
 			plain := f

@@ -321,6 +321,16 @@ func buildScalar(c code, parent, also *object.Type) *object.Type {
 				return x != complex128(0), nil
 			}
 		}
+		s.GetItem = func(th *object.Thread, v, key Value) (Value, error) {
+			a, _ := scalarArray(v)
+			if t, ok := object.AsTuple(key); ok && len(t.Items) == 0 {
+				return v, nil
+			}
+			if key == object.Ellipsis || key.IsNone() {
+				return getItem(th, Wrap(a), key)
+			}
+			return object.Null, object.IndexErrorf("invalid index to scalar variable.")
+		}
 		s.Hash = func(th *object.Thread, v Value) (int64, error) { return object.Hash(th, itemOf(v)) }
 		s.Float = func(th *object.Thread, v Value) (Value, error) {
 			x, err := object.ToFloat(th, realItem(th, v))

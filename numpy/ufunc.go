@@ -199,7 +199,7 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 	if ok {
 		return loop, nil
 	}
-	if dt.isNumber() && u.nin == 1 || dt.isNumber() && (dt.isComplex() || dt.isFloat()) {
+	if dt.isNumber() && u.nin == 1 && u.name != "negative" || dt.isNumber() && u.name != "gcd" && u.name != "lcm" && (dt.isComplex() || dt.isFloat()) {
 		return dt, object.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
 	}
 	types := ""
@@ -209,7 +209,7 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 		}
 		switch {
 		case o.weak != 0:
-			types += "<class 'numpy.dtypes._Py" + map[byte]string{'i': "Int", 'f': "Float", 'c': "Complex"}[o.weak] + "DType'>"
+			types += "<class 'numpy.dtypes._Py" + map[byte]string{'i': "Long", 'f': "Float", 'c': "Complex"}[o.weak] + "DType'>"
 		default:
 			types += "<class 'numpy.dtypes." + dtypeClass(o.a.dt) + "DType'>"
 		}
@@ -226,6 +226,9 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 			}
 			types += d.repr()
 		}
+		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types (%s) -> None", u.name, types)
+	}
+	if u.name == "gcd" || u.name == "lcm" {
 		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types (%s) -> None", u.name, types)
 	}
 	if u.name == "subtract" {
@@ -245,6 +248,9 @@ func dtypeClass(d DType) string {
 		return "Bytes"
 	}
 	n := d.name()
+	if d.kind() == 'u' {
+		return "UI" + n[2:]
+	}
 	return string(n[0]-32) + n[1:]
 }
 

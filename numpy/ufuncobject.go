@@ -309,9 +309,6 @@ func (u *ufunc) accumulateValue(th *object.Thread, v, axis, dtype, out Value) (V
 		return object.Null, err
 	}
 	if len(a.shape) == 0 {
-		if _, err := axisOf(n, 0); err != nil && n != 0 && n != -1 {
-			return object.Null, err
-		}
 		a = a.withGeometry([]int{1}, []int{1}, a.off)
 	}
 	if n, err = axisOf(n, len(a.shape)); err != nil {

@@ -622,7 +622,7 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 		})}},
 		{name: "invert", nin: 1, rule: bitsOnly, obj: func(th *object.Thread, x, _ Value) (Value, error) { return object.Invert(th, x) },
 			boolAs: &kernel{u: unary(func(a uint64) uint64 { return a ^ 1 })}, kernel: kernel{i: unary(func(a int64) int64 { return ^a }), u: unary(func(a uint64) uint64 { return ^a })}},
-		{name: "conjugate", nin: 1, rule: anyNumber, quiet: true, kernel: kernel{i: unary(same[int64]), u: unary(same[uint64]), f: unary(same[float64]), c: unary(cmplx.Conj)}},
+		{name: "conjugate", nin: 1, rule: boolToInt, quiet: true, kernel: kernel{i: unary(same[int64]), u: unary(same[uint64]), f: unary(same[float64]), c: unary(cmplx.Conj)}},
 		{name: "square", nin: 1, rule: boolToInt, kernel: kernel{i: unary(func(a int64) int64 { return a * a }), u: unary(func(a uint64) uint64 { return a * a }), f: unary(func(a float64) float64 { return a * a }),
 			c: unary(func(a complex128) complex128 { return mulComplex(a, a) }), c64: unary(func(a complex128) complex128 { return mulComplex64(a, a) })}},
 		{name: "reciprocal", nin: 1, rule: boolToInt, divides: true, kernel: kernel{i: unary(func(a int64) int64 {

@@ -532,6 +532,13 @@ def i0(x):
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None, dtype=None):
     if a_min is None and a_max is None:
         a_min, a_max = min, max
+    kind = getattr(getattr(a, "dtype", None), "kind", None)
+    if kind in ("i", "u") and isinstance(a, (np.ndarray, np.generic)):  # bounds that the type does not hold bound nothing
+        info = np.iinfo(a.dtype)
+        if type(a_min) is int and a_min < info.min:
+            a_min = info.min
+        if type(a_max) is int and a_max > info.max:
+            a_max = info.max
     if not isinstance(a, np.ndarray) and hasattr(a, "clip") and not isinstance(a, np.generic):
         return a.clip(a_min, a_max)
     return np.asanyarray(a).clip(a_min, a_max, out=out)[()] if np.ndim(a) == 0 else np.asanyarray(a).clip(a_min, a_max, out=out)

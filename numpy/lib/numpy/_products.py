@@ -7,7 +7,8 @@ def inner(a, b, /):
     if a.ndim == 0 or b.ndim == 0:
         return np.multiply(a, b)
     if a.shape[-1] != b.shape[-1]:
-        raise ValueError(f"shapes {_text(a.shape)} and {_text(b.shape)} not aligned: {a.shape[-1]} (dim {a.ndim - 1}) != {b.shape[-1]} (dim {b.ndim - 1})")
+        turned = b.shape[:-2] + b.shape[-1:] + b.shape[-2:-1]
+        raise ValueError(f"shapes {_text(a.shape)} and {_text(turned)} not aligned: {a.shape[-1]} (dim {a.ndim - 1}) != {b.shape[-1]} (dim {max(b.ndim - 2, 0)})")
     return tensordot(a, b, (-1, -1))[()]
 
 

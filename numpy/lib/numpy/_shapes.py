@@ -491,7 +491,8 @@ def pad(array, pad_width, mode="constant", **kwargs):
     out = array
     for axis in range(n):
         out = _pad_axis(out, axis, widths[axis], mode, kwargs, n)
-    return out.copy() if out is array else out
+    out = out.copy() if out is array else out
+    return np.asfortranarray(out) if array.flags.fnc else out
 
 
 def _pairs(x, n):

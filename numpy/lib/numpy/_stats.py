@@ -139,7 +139,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
         r = np.asanyarray(before + delta * t)
         back = np.broadcast_to(t >= 0.5, r.shape)
         r = np.where(back, after - delta * (1 - t), r)
-        r = np.where(np.broadcast_to(delta == 0, r.shape), after, r).astype(np.result_type(before.dtype, t.dtype) if before.dtype.kind == "f" else r.dtype)
+        r = np.where(np.broadcast_to(delta == 0, r.shape), after, r).astype(before.dtype if before.dtype.kind == "f" else r.dtype)
     if a.dtype.kind == "f":
         bad = np.isnan(rows[-1])
         if np.any(bad):
@@ -237,7 +237,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     with np.errstate(invalid="ignore", divide="ignore"):
         avg = np.sum(b, axis=axis, dtype=dtype, keepdims=True) / count
         avg = avg.astype(b.dtype)
-        d = b - avg
+        d = np.asarray(b - avg)
         d[mask] = 0
         sqr = np.multiply(d, d.conj()).real if d.dtype.kind == "c" else d * d
         count = np.sum(~mask, axis=axis, dtype=np.intp, keepdims=keepdims)
@@ -246,7 +246,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     if np.any(dof <= 0):
         warnings.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning, stacklevel=2)
         r = np.where(dof <= 0, np.nan, r)[()]
-    return _into(r.astype(sqr.dtype), out)
+    return _into(np.asarray(r).astype(sqr.dtype)[()], out)
 
 
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
