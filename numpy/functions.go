@@ -683,7 +683,7 @@ func where(th *object.Thread, x []Value) (Value, error) {
 	}
 	if x[1].IsNull() {
 		if len(c.shape) == 0 {
-			return object.Null, object.ValueErrorf("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.")
+			return object.Null, object.ValueErrorf("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.\nIf the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.")
 		}
 		items := []Value{}
 		for _, p := range nonzero(c) {

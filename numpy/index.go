@@ -558,11 +558,15 @@ func setItem(th *object.Thread, self, key, v Value) error {
 	if overlaps(src, a) {
 		src = src.clone()
 	}
+	dims := len(src.shape)
 	for len(src.shape) > len(shape) && src.shape[0] == 1 {
 		src = src.withGeometry(src.shape[1:], src.strides[1:], src.off)
 	}
-	if mask, _ := AsArray(key); mask != nil && mask.dt.C == Bool && len(mask.shape) == len(a.shape) && len(src.shape) > 1 {
-		return object.TypeErrorf("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has %d dimensions", len(src.shape))
+	if t, ok := object.AsTuple(key); ok && len(t.Items) == 1 {
+		key = t.Items[0]
+	}
+	if mask, _ := AsArray(key); mask != nil && mask.dt.C == Bool && len(mask.shape) == len(a.shape) && dims > 1 {
+		return object.TypeErrorf("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has %d dimensions", dims)
 	}
 	if b, ok := broadcastShape(src.shape, shape); !ok || !slices.Equal(b, shape) {
 		if mask, _ := AsArray(key); mask != nil && mask.dt.C == Bool && len(src.shape) <= 1 && len(shape) == 1 {

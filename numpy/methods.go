@@ -96,7 +96,7 @@ func arrayFuncs() map[string]arrayFunc {
 		"take":    {params("indices | axis out mode"), take, true},
 		"nonzero": {nil, func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) {
 			if len(a.shape) == 0 {
-				return object.Null, object.ValueErrorf("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.")
+				return object.Null, object.ValueErrorf("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.\nIf the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.")
 			}
 			items := []Value{}
 			for _, p := range nonzero(a) {

@@ -112,6 +112,9 @@ func checkPower(v, w Value) error {
 	if !isInt(v) || !isInt(w) {
 		return nil
 	}
+	if a, ok := AsArray(v); ok && a.size() == 0 {
+		return nil
+	}
 	negative := false
 	if a, ok := AsArray(w); ok {
 		if a.dt.kind() == 'i' {

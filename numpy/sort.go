@@ -10,6 +10,9 @@ import (
 
 // lines visits an array along an axis: the positions of the first element of each line and the step.
 func (a *Array) lines(axis int, visit func(pos int)) {
+	if a.size() == 0 {
+		return
+	}
 	b := a.withGeometry(slices.Delete(slices.Clone(a.shape), axis, axis+1), slices.Delete(slices.Clone(a.strides), axis, axis+1), a.off)
 	for _, p := range positions(b) {
 		visit(p)

@@ -180,6 +180,15 @@ func (u *ufunc) apply(th *object.Thread, vals []Value, opt *ufuncArgs) (Value, e
 // loopType resolves the type that the function works in.
 func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DType, error) {
 	dt := common(ops)
+	if apart[u.name] && dt.isInt() {
+		each := slices.Clone(ops)
+		for i, o := range each {
+			if o.weak == 0 {
+				each[i].a = &Array{dt: floatOf(o.a.dt)}
+			}
+		}
+		dt = common(each)
+	}
 	if opt != nil && opt.dtype != nil && !u.toBool {
 		dt = *opt.dtype
 	}
@@ -199,7 +208,7 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 	if ok {
 		return loop, nil
 	}
-	if dt.isNumber() && u.nin == 1 && u.name != "negative" || dt.isNumber() && u.name != "gcd" && u.name != "lcm" && (dt.isComplex() || dt.isFloat()) {
+	if dt.isNumber() && u.nin == 1 && u.name != "negative" && u.name != "positive" || dt.isNumber() && u.name != "gcd" && u.name != "lcm" && (dt.isComplex() || dt.isFloat()) {
 		return dt, object.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
 	}
 	types := ""
@@ -227,6 +236,9 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 			types += d.repr()
 		}
 		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types (%s) -> None", u.name, types)
+	}
+	if u.name == "positive" {
+		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types %s -> None", u.name, types)
 	}
 	if u.name == "gcd" || u.name == "lcm" {
 		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types (%s) -> None", u.name, types)

@@ -53,6 +53,11 @@ func shifts(u *ufunc, dt DType) (DType, bool) {
 	return dt, ok && dt.C <= Uint64
 }
 
+func integersOnly(u *ufunc, dt DType) (DType, bool) { return dt, dt.isInt() }
+
+// apart are functions to floats whose operands become floats each for itself, before these are promoted.
+var apart = map[string]bool{"arctan2": true, "hypot": true, "copysign": true, "logaddexp": true, "logaddexp2": true, "nextafter": true, "heaviside": true}
+
 // Makers of chunks.
 
 type domainType interface {
@@ -544,8 +549,8 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 			return 1
 		})}},
 		{name: "ldexp", nin: 2, rule: toRealFloats, kernel: kernel{f: binary(func(a, b float64) float64 { return math.Ldexp(a, int(b)) })}},
-		{name: "gcd", nin: 2, rule: shifts, identity: int64(0), exact: true, kernel: kernel{i: binary(gcdInt), u: binary(gcdUint)}},
-		{name: "lcm", nin: 2, rule: shifts, exact: true, kernel: kernel{i: binary(func(a, b int64) int64 {
+		{name: "gcd", nin: 2, rule: integersOnly, identity: int64(0), exact: true, kernel: kernel{i: binary(gcdInt), u: binary(gcdUint)}},
+		{name: "lcm", nin: 2, rule: integersOnly, exact: true, kernel: kernel{i: binary(func(a, b int64) int64 {
 			g := gcdInt(a, b)
 			if g == 0 {
 				return 0

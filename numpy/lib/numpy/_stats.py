@@ -66,7 +66,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     n = moved.shape[-1]
     if n == 0:
         warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=2)
-        return np.full(moved.shape[:-1], np.nan)[()]
+        return np.full(moved.shape[:-1], np.nan, dtype=a.dtype if a.dtype.kind in "fc" else None)[()]
     s = np.sort(moved, axis=-1)
     mid = n // 2
     r = np.mean(s[..., mid:mid + 1] if n % 2 else s[..., mid - 1:mid + 1], axis=-1)
@@ -128,7 +128,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     flat = np.asarray(at).reshape(-1)
     low = np.floor(flat).astype(np.intp)
     high = np.minimum(low + 1, n - 1)
-    part = flat - low
+    part = (flat - low).astype(q.dtype if q.dtype.kind == "f" else np.float64)
     rows = np.moveaxis(s, -1, 0)
     if a.dtype.kind in "iub" and not np.any(part):
         r = rows[low]
@@ -139,7 +139,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
         r = np.asanyarray(before + delta * t)
         back = np.broadcast_to(t >= 0.5, r.shape)
         r = np.where(back, after - delta * (1 - t), r)
-        r = np.where(np.broadcast_to(delta == 0, r.shape), after, r).astype(before.dtype if before.dtype.kind == "f" else r.dtype)
+        r = np.where(np.broadcast_to(delta == 0, r.shape), after, r).astype(np.result_type(before.dtype, t.dtype) if before.dtype.kind == "f" else r.dtype)
     if a.dtype.kind == "f":
         bad = np.isnan(rows[-1])
         if np.any(bad):
