@@ -49,8 +49,9 @@ func init() {
 		"__deepcopy__":    func(th *object.Thread, args, kw []Value) (Value, error) { return deepCopy(th, args[0], args[1]) },
 		"__copy__":        func(th *object.Thread, args, kw []Value) (Value, error) { return shallowCopy(th, args[0]) },
 		"__complex__":     query("__complex__", func(th *object.Thread, t *tensor.Tensor) Value { return object.NewComplex(t.Complexes()[0]) }),
-		"__array__":       refuse(object.RuntimeErrorf, "Numpy is not available"),
-		"numpy":           refuse(object.RuntimeErrorf, "Numpy is not available"),
+		"__array__":       methodArray,
+		"__array_wrap__":  methodArrayWrap,
+		"numpy":           methodNumpy,
 	}
 }
 
