@@ -20,7 +20,7 @@ var library embed.FS
 const Version = "2.4.6"
 
 // Register makes numpy importable.
-func Register(th *object.Thread) {
+func Register() {
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterNative("numpy", buildModule)

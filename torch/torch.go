@@ -62,7 +62,7 @@ func register() {
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterNative("torch", buildModule)
-	numpy.Register(th)
+	numpy.Register()
 	for name, prefix := range operatorModules {
 		interp.RegisterNative("torch."+name, func(th *object.Thread) *object.Module { return operatorModule("torch."+name, prefix) })
 	}
