@@ -119,6 +119,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("attach_counters", attachCounters)
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
+	m.SetFunc("record_calls", recordCalls)
 	m.SetFunc("comptime_local", comptimeLocal)
 	m.SetFunc("comptime_do", comptimeDo)
 	m.SetFunc("comptime_var", comptimeVar)
