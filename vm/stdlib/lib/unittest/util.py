@@ -120,3 +120,8 @@ def unorderable_list_difference(expected, actual):
 
 def three_way_cmp(x, y):
     return (x > y) - (x < y)
+
+
+def first_line(doc):
+    """Return the first line of a docstring, or None where there is no text."""
+    return (doc or "").strip().partition("\n")[0].strip() or None
