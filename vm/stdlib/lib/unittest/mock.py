@@ -6,9 +6,10 @@ __all__ = ["Mock", "MagicMock", "patch", "sentinel", "DEFAULT", "ANY", "call", "
 import inspect
 import types
 from functools import partial
+from operator import attrgetter, eq
 
 from ._calls import ANY, DEFAULT, _Call, _CallList, call, format_call, sentinel
-from .util import safe_repr
+from .util import safe_repr, unorderable_list_difference
 
 __unittest = True
 
@@ -135,10 +136,8 @@ class NonCallableMock:
     def attach_mock(self, mock, attribute):
         """Make a mock an attribute of this one, which then records its calls."""
         inner = _extract_mock(mock)
-        inner._mock_parent = None
-        inner._mock_new_parent = None
+        inner._mock_parent = inner._mock_new_parent = inner._mock_new_name = None
         inner._mock_name = ""
-        inner._mock_new_name = None
         setattr(self, attribute, mock)
 
     def mock_add_spec(self, spec, spec_set=False):
@@ -203,12 +202,9 @@ class NonCallableMock:
         if id(self) in visited:
             return
         visited.append(id(self))
-        self.called = False
-        self.call_args = None
-        self.call_count = 0
-        self.mock_calls = _CallList()
-        self.call_args_list = _CallList()
-        self.method_calls = _CallList()
+        self.called, self.call_count, self.call_args = False, 0, None
+        for record in ("call_args_list", "method_calls", "mock_calls"):
+            setattr(self, record, _CallList())
         if return_value:
             self.__dict__["_mock_return_value"] = DEFAULT
         if side_effect:
@@ -222,12 +218,10 @@ class NonCallableMock:
 
     def configure_mock(self, /, **kwargs):
         """Set attributes, those of children too, by names with dots."""
-        for name, value in sorted(kwargs.items(), key=lambda item: item[0].count(".")):
-            *path, final = name.split(".")
-            obj = self
-            for part in path:
-                obj = getattr(obj, part)
-            setattr(obj, final, value)
+        for name in sorted(kwargs, key=lambda name: name.count(".")):
+            path, _, final = name.rpartition(".")
+            owner = attrgetter(path)(self) if path else self
+            setattr(owner, final, kwargs[name])
 
     def __getattr__(self, name):
         if name in ("_mock_methods", "_mock_unsafe"):
@@ -240,16 +234,16 @@ class NonCallableMock:
         if not self._mock_unsafe and (not self._mock_methods or name not in self._mock_methods):
             if name.startswith(_ASSERT_TYPOS) or name in _ASSERTIONS:
                 raise AttributeError(f"{name!r} is not a valid assertion. Use a spec for the mock if {name!r} is meant to be an attribute.")
-        result = self._mock_children.get(name)
-        if result is _deleted:
+        children = self._mock_children
+        child = children.get(name)
+        if child is _deleted:
             raise AttributeError(name)
-        if result is None:
-            wraps = getattr(self._mock_wraps, name) if self._mock_wraps is not None else None
-            result = self._get_child_mock(parent=self, name=name, wraps=wraps, _new_name=name, _new_parent=self)
-            self._mock_children[name] = result
-        elif isinstance(result, _LazySpec):
-            result = self._mock_children[name] = result.make()
-        return result
+        if isinstance(child, _LazySpec):
+            children[name] = child.make()
+        elif child is None:
+            wrapped = None if self._mock_wraps is None else getattr(self._mock_wraps, name)
+            children[name] = self._get_child_mock(name=name, _new_name=name, parent=self, _new_parent=self, wraps=wrapped)
+        return children[name]
 
     def _extract_mock_name(self):
         names = [self._mock_new_name]
@@ -388,10 +382,10 @@ class NonCallableMock:
             raise AssertionError(self._failure_message(args, kwargs)) from cause
 
     def assert_called_once_with(self, /, *args, **kwargs):
-        if self.call_count != 1:
-            raise AssertionError("Expected '%s' to be called once. Called %s times.%s" % (
-                self._mock_name or "mock", self.call_count, self._calls_repr()))
-        return self.assert_called_with(*args, **kwargs)
+        if self.call_count == 1:
+            return self.assert_called_with(*args, **kwargs)
+        who = self._mock_name or "mock"
+        raise AssertionError(f"Expected '{who}' to be called once. Called {self.call_count} times.{self._calls_repr()}")
 
     def assert_has_calls(self, calls, any_order=False):
         expected = [self._call_matcher(c) for c in calls]
@@ -406,22 +400,21 @@ class NonCallableMock:
                 raise AssertionError(f"{problem}\nExpected: {_CallList(calls)}\n  Actual: {safe_repr(self.mock_calls)}") from cause
             return
         rest = list(all_calls)
-        not_found = []
-        for wanted in expected:
-            try:
-                rest.remove(wanted)
-            except ValueError:
-                not_found.append(wanted)
+        not_found, _ = unorderable_list_difference(expected[::-1], rest)
         if not_found:
             raise AssertionError("%r does not contain all of %r in its call list, found %r instead" % (
                 self._mock_name or "mock", tuple(not_found), all_calls)) from cause
 
     def assert_any_call(self, /, *args, **kwargs):
-        expected = self._call_matcher(_Call((args, kwargs), two=True))
-        cause = expected if isinstance(expected, Exception) else None
-        actual = [self._call_matcher(c) for c in self.call_args_list]
-        if cause or not any(all(e == a for e, a in zip(expected, c)) for c in actual if not isinstance(c, Exception)):
-            raise AssertionError("%s call not found" % self._format_mock_call_signature(args, kwargs)) from cause
+        wanted = self._call_matcher(_Call((args, kwargs), two=True))
+        cause = None
+        if isinstance(wanted, Exception):
+            cause = wanted
+        else:
+            for made in map(self._call_matcher, self.call_args_list):
+                if not isinstance(made, Exception) and all(map(eq, wanted, made)):
+                    return
+        raise AssertionError(self._format_mock_call_signature(args, kwargs) + " call not found") from cause
 
     def _get_child_mock(self, /, **kw):
         """Make the mock for an attribute or a result; a class of one's own may make another."""
@@ -505,12 +498,11 @@ class CallableMixin:
 
     def _increment_mock_call(self, /, *args, **kwargs):
         """Record a call, here and in all that this mock is a part of."""
-        self.called = True
+        this = _Call((args, kwargs), two=True)
         self.call_count += 1
-        a_call = _Call((args, kwargs), two=True)
-        self.call_args = a_call
-        self.call_args_list.append(a_call)
+        self.called, self.call_args = True, this
         self.mock_calls.append(_Call(("", args, kwargs)))
+        self.call_args_list.append(this)
         is_method = self._mock_parent is not None
         method_name = self._mock_name
         name = self._mock_new_name
@@ -530,17 +522,16 @@ class CallableMixin:
 
     def _execute_mock_call(self, /, *args, **kwargs):
         effect = self.side_effect
-        if effect is not None:
-            if _is_exception(effect):
-                raise effect
-            if not callable(effect):
+        result = DEFAULT if effect is None else effect
+        if callable(effect) and not _is_exception(effect):
+            result = effect(*args, **kwargs)
+        else:
+            if result is not DEFAULT and not _is_exception(effect):
                 result = next(effect)
-                if _is_exception(result):
-                    raise result
-            else:
-                result = effect(*args, **kwargs)
-            if result is not DEFAULT:
-                return result
+            if _is_exception(result):
+                raise result
+        if result is not DEFAULT:
+            return result
         if self._mock_return_value is not DEFAULT:
             return self.return_value
         if self._mock_delegate is not None and self._mock_delegate.return_value is not DEFAULT:
@@ -655,14 +646,14 @@ class MagicMock(MagicMixin, Mock):
 class PropertyMock(Mock):
     """A mock for a property: reading and writing are calls."""
 
-    def _get_child_mock(self, /, **kwargs):
-        return MagicMock(**kwargs)
+    def __set__(self, obj, val):
+        self(val)
 
     def __get__(self, obj, obj_type=None):
         return self()
 
-    def __set__(self, obj, val):
-        self(val)
+    def _get_child_mock(self, /, **kwargs):
+        return MagicMock(**kwargs)
 
 
 def seal(mock):
