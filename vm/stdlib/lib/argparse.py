@@ -119,8 +119,10 @@ class _StoreAction(Action):
 
 
 class _StoreConstAction(Action):
+    """An option without arguments, which stands for a value."""
+
     def __init__(self, option_strings, dest, const=None, default=None, required=False, help=None, metavar=None, deprecated=False):
-        super().__init__(option_strings, dest, 0, const, default, required=required, help=help, deprecated=deprecated)
+        super().__init__(option_strings, dest, nargs=0, const=const, default=default, required=required, deprecated=deprecated, help=help)
 
     def __call__(self, parser, namespace, values, option_string=None):
         setattr(namespace, self.dest, self.const)
@@ -194,13 +196,14 @@ class _HelpAction(Action):
 
     def __call__(self, parser, namespace, values, option_string=None):
         parser.print_help()
-        parser.exit()
+        parser.exit(0)
 
 
 class _VersionAction(Action):
+    """An option that prints the program's version."""
+
     def __init__(self, option_strings, version=None, dest=SUPPRESS, default=SUPPRESS, help=None, deprecated=False):
-        if help is None:
-            help = "show program's version number and exit"
+        help = "show program's version number and exit" if help is None else help
         super().__init__(option_strings, dest, 0, default=default, help=help, deprecated=deprecated)
         self.version = version
 
@@ -220,11 +223,8 @@ class _SubParsersAction(Action):
             super().__init__([], name, help=help, metavar=metavar)
 
     def __init__(self, option_strings, prog, parser_class, dest=SUPPRESS, required=False, help=None, metavar=None):
-        self._prog_prefix = prog
-        self._parser_class = parser_class
-        self._name_parser_map = {}
-        self._choices_actions = []
-        self._deprecated = set()
+        self._parser_class, self._prog_prefix = parser_class, prog
+        self._choices_actions, self._name_parser_map, self._deprecated = [], {}, set()
         super().__init__(option_strings, dest, PARSER, choices=self._name_parser_map, required=required, help=help, metavar=metavar)
 
     def add_parser(self, name, *, deprecated=False, **kwargs):

@@ -9,7 +9,7 @@ from operator import index as _index
 BPF = 53  # bits of what random() returns
 RECIP_BPF = 0.5 ** BPF
 LOG4, SG_MAGICCONST = _log(4.0), 1.0 + _log(4.5)  # of Cheng's method for gamma variates
-NV_MAGICCONST = 2 * _sqrt(2.0) / _sqrt(_e)  # of Kinderman and Monahan's method for normal ones
+NV_MAGICCONST = _exp(-0.5) / _sqrt(2.0) * 4  # of Kinderman and Monahan's method for normal ones
 TWOPI = _pi + _pi
 
 

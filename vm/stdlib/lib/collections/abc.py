@@ -32,14 +32,17 @@ def _defines(cls, name):
     return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None) is not None
 
 
-def _protocol(title, /, *bases, generic=True, **methods):
-    """Make the class of a protocol that is nothing but its methods, given with what they do when super() reaches them."""
+def _protocol(title, /, *bases, generic=True, done=(), **methods):
+    """Make the class of a protocol that is nothing but its methods, given with what they do when super() reaches them.
+
+    Subclasses must define them all, less those that are done.
+    """
     body = {"__slots__": (), "__module__": "collections.abc"}
     if generic:
         body["__class_getitem__"] = classmethod(GenericAlias)
     for name, function in methods.items():
         function.__name__, function.__qualname__ = name, title + "." + name
-        body[name] = abstractmethod(function)
+        body[name] = function if name in done else abstractmethod(function)
     return _needs(*methods)(ABCMeta(title, bases, body))
 
 
@@ -75,11 +78,12 @@ Collection = _protocol("Collection", Sized, Iterable, Container)
 Callable = _protocol("Callable", __call__=lambda self, *args, **kwds: False)
 Awaitable = _protocol("Awaitable", __await__=_nothing())
 Coroutine = _protocol("Coroutine", Awaitable, send=lambda self, value: None, throw=lambda self, typ, val=None, tb=None: None,
-                      close=lambda self: None)
+                      close=lambda self: None, done=("close",))
 AsyncIterable = _protocol("AsyncIterable", __aiter__=lambda self: None)
-AsyncIterator = _protocol("AsyncIterator", AsyncIterable, __anext__=lambda self: None)
+AsyncIterator = _protocol("AsyncIterator", AsyncIterable, __anext__=lambda self: None, __aiter__=lambda self: self, done=("__aiter__",))
 AsyncGenerator = _protocol("AsyncGenerator", AsyncIterator, asend=lambda self, value: None,
-                           athrow=lambda self, typ, val=None, tb=None: None, aclose=lambda self: None)
+                           athrow=lambda self, typ, val=None, tb=None: None,
+                           __anext__=lambda self: self.asend(None), aclose=lambda self: None, done=("__anext__", "aclose"))
 
 
 @_needs("__next__")

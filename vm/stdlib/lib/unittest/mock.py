@@ -141,7 +141,8 @@ class NonCallableMock:
         setattr(self, attribute, mock)
 
     def mock_add_spec(self, spec, spec_set=False):
-        self._mock_add_spec(spec, spec_set)
+        """Let the mock have the attributes of another object only."""
+        return self._mock_add_spec(spec=spec, spec_set=spec_set)
 
     def _mock_add_spec(self, spec, spec_set, _spec_as_instance=False, _eat_self=False):
         if _is_instance_mock(spec):
@@ -226,12 +227,12 @@ class NonCallableMock:
     def __getattr__(self, name):
         if name in ("_mock_methods", "_mock_unsafe"):
             raise AttributeError(name)
-        if self._mock_methods is not None:
-            if name not in self._mock_methods or name in _all_magics:
-                raise AttributeError("Mock object has no attribute %r" % name)
-        elif _is_magic(name):
+        allowed = self._mock_methods
+        if allowed is None and _is_magic(name):
             raise AttributeError(name)
-        if not self._mock_unsafe and (not self._mock_methods or name not in self._mock_methods):
+        if allowed is not None and (name in _all_magics or name not in allowed):
+            raise AttributeError(f"Mock object has no attribute {name!r}")
+        if not (self._mock_unsafe or allowed and name in allowed):
             if name.startswith(_ASSERT_TYPOS) or name in _ASSERTIONS:
                 raise AttributeError(f"{name!r} is not a valid assertion. Use a spec for the mock if {name!r} is meant to be an attribute.")
         children = self._mock_children
@@ -308,9 +309,10 @@ class NonCallableMock:
         object.__setattr__(self, name, value)
 
     def __delattr__(self, name):
-        if name in _all_magics and name in type(self).__dict__:
-            delattr(type(self), name)
-            if name not in self.__dict__:
+        kind = type(self)
+        if name in _all_magics and name in vars(kind):
+            delattr(kind, name)
+            if name not in vars(self):
                 return  # a magic method that was not used yet
         child = self._mock_children.get(name, _missing)
         if name in self.__dict__:
@@ -388,15 +390,13 @@ class NonCallableMock:
         raise AssertionError(f"Expected '{who}' to be called once. Called {self.call_count} times.{self._calls_repr()}")
 
     def assert_has_calls(self, calls, any_order=False):
-        expected = [self._call_matcher(c) for c in calls]
-        cause = next((e for e in expected if isinstance(e, Exception)), None)
-        all_calls = _CallList(self._call_matcher(c) for c in self.mock_calls)
+        expected = list(map(self._call_matcher, calls))
+        errors = [e if isinstance(e, Exception) else None for e in expected]
+        cause = next(filter(None, errors), None)
+        all_calls = _CallList(map(self._call_matcher, self.mock_calls))
         if not any_order:
             if expected not in all_calls:
-                if cause is None:
-                    problem = "Calls not found."
-                else:
-                    problem = "Error processing expected calls.\nErrors: {}".format([e if isinstance(e, Exception) else None for e in expected])
+                problem = "Calls not found." if cause is None else f"Error processing expected calls.\nErrors: {errors}"
                 raise AssertionError(f"{problem}\nExpected: {_CallList(calls)}\n  Actual: {safe_repr(self.mock_calls)}") from cause
             return
         rest = list(all_calls)
@@ -488,13 +488,13 @@ class CallableMixin:
     def _mock_check_sig(self, /, *args, **kwargs):
         """Replaced where the signature is known."""
 
-    def __call__(self, /, *args, **kwargs):
-        self._mock_check_sig(*args, **kwargs)
-        self._increment_mock_call(*args, **kwargs)
-        return self._mock_call(*args, **kwargs)
-
     def _mock_call(self, /, *args, **kwargs):
         return self._execute_mock_call(*args, **kwargs)
+
+    def __call__(self, /, *args, **kwargs):
+        for step in (self._mock_check_sig, self._increment_mock_call):
+            step(*args, **kwargs)
+        return self._mock_call(*args, **kwargs)
 
     def _increment_mock_call(self, /, *args, **kwargs):
         """Record a call, here and in all that this mock is a part of."""
