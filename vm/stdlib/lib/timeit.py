@@ -88,12 +88,14 @@ class Timer:
                 return number, taken
 
 
-def timeit(stmt="pass", setup="pass", timer=default_timer, number=default_number, globals=None):
-    return Timer(stmt, setup, timer, globals).timeit(number)
-
-
 def repeat(stmt="pass", setup="pass", timer=default_timer, repeat=default_repeat, number=default_number, globals=None):
-    return Timer(stmt, setup, timer, globals).repeat(repeat, number)
+    timed = Timer(stmt, setup, timer, globals)
+    return timed.repeat(repeat, number)
+
+
+def timeit(stmt="pass", setup="pass", timer=default_timer, number=default_number, globals=None):
+    timed = Timer(stmt, setup, timer, globals)
+    return timed.timeit(number)
 
 
 def _globals():
