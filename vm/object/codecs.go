@@ -12,7 +12,7 @@ import (
 // The encodings of Unicode, and the escapes of Python's literals.
 var textCodecs map[string]textCodec
 
-func init() {
+func makeTextCodecs() {
 	textCodecs = map[string]textCodec{
 		"utf-8":              {encodeUTF8, decodeUTF8},
 		"utf-8-sig":          {encodeSigned, decodeSigned},

@@ -591,7 +591,7 @@ func FloatToInt(f float64) (Value, error) {
 	return BigInt(b), nil
 }
 
-func init() {
+func intSpec() Spec {
 	self := func(th *Thread, v Value) (Value, error) { return ToPlainInt(v), nil }
 	ops := intOps()
 	var refl [NumOps]BinaryFunc
@@ -601,7 +601,7 @@ func init() {
 		}
 		refl[i] = func(th *Thread, a, b Value) (Value, error) { return f(th, b, a) }
 	}
-	IntType.define(Spec{
+	return Spec{
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) { s, err := intText(v); return NewStr(s), err },
 			Hash: func(th *Thread, v Value) (int64, error) {
@@ -679,7 +679,11 @@ func init() {
 			{Name: "imag", Get: func(*Thread, Value) (Value, error) { return Int(0), nil }},
 			{Name: "denominator", Get: func(*Thread, Value) (Value, error) { return Int(1), nil }},
 		},
-	})
+	}
+}
+
+func boolSpec() Spec {
+	ops := intOps()
 	var boolOps, boolRefl [NumOps]BinaryFunc
 	for _, op := range []Op{OpAnd, OpOr, OpXor} {
 		boolOps[op] = func(th *Thread, a, b Value) (Value, error) {
@@ -697,7 +701,7 @@ func init() {
 		}
 		boolRefl[op] = func(th *Thread, a, b Value) (Value, error) { return boolOps[op](th, b, a) }
 	}
-	BoolType.define(Spec{Final: true, Slots: Slots{
+	return Spec{Final: true, Slots: Slots{
 		Repr: func(th *Thread, v Value) (Value, error) {
 			if v.w == 1 {
 				return StrValue("True"), nil
@@ -724,7 +728,7 @@ func init() {
 			}
 			return formatIntSpec(th, v, spec)
 		},
-	}})
+	}}
 }
 
 // roundInt rounds to a multiple of 10**-nd, half to even.

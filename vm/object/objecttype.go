@@ -7,7 +7,7 @@ import (
 
 // The type object.
 
-func init() {
+func objectSpecs() {
 	ObjectType.define(Spec{
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) {

@@ -157,7 +157,7 @@ func checkApplies(t *Type, v Value, name *Str) error {
 	return nil
 }
 
-func init() {
+func makeSlotDefs() {
 	for i, n := range opNames {
 		leftNames[i], rightNames[i], inPlaceNames[i] = Intern("__"+n+"__"), Intern("__r"+n+"__"), Intern("__i"+n+"__")
 		binarySlot(leftNames[i], func(s *Slots) *BinaryFunc { return &s.Binary[i] })

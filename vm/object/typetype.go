@@ -92,9 +92,9 @@ func typeCall(th *Thread, self Value, args, kw []Value) (Value, error) {
 	return v, nil
 }
 
-func init() {
+func typeSpec() Spec {
 	ty := func(v Value) *Type { t, _ := AsType(v); return t }
-	TypeType.define(Spec{
+	return Spec{
 		Slots: Slots{
 			Call: typeCall, GetAttr: typeGetAttr, SetAttr: typeSetAttr,
 			Repr:      func(th *Thread, v Value) (Value, error) { return NewStr(ty(v).String()), nil },
@@ -142,7 +142,7 @@ func init() {
 			}},
 		},
 		Class: []Method{{Name: "__prepare__", Fn: func(th *Thread, args, kw []Value) (Value, error) { return NewDict().Ref(), nil }}},
-	})
+	}
 }
 
 func typesTuple(ts []*Type) Value {
