@@ -17,9 +17,18 @@ type structFormat struct {
 	native bool
 	fields []structField
 	size   int
+	values int // to make room for when unpacking
 }
 
 var structSizes = map[byte]int{'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'e': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4, 'f': 4, 'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'd': 8, 's': 1, 'p': 1, 'P': 8, 'F': 8, 'D': 16}
+
+// structWidths is structSizes by byte.
+var structWidths = func() (widths [256]uint8) {
+	for c, n := range structSizes {
+		widths[c] = uint8(n)
+	}
+	return
+}()
 
 var structError *object.Type
 
@@ -97,6 +106,7 @@ func parseStruct(s string) (*structFormat, error) {
 	if has {
 		return nil, object.Raisef(structError, "repeat count given without format specifier")
 	}
+	f.values = min(f.items(), 64)
 	return f, nil
 }
 
@@ -104,7 +114,7 @@ func (f *structFormat) width(c byte) int {
 	if f.native && (c == 'l' || c == 'L') {
 		return 8
 	}
-	return structSizes[c]
+	return int(structWidths[c])
 }
 
 // alignment is what the place of an item is a multiple of: its size, or that of the parts of a complex number.

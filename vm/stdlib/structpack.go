@@ -224,7 +224,7 @@ func (f *structFormat) unpack(b []byte) ([]Value, error) {
 	if len(b) != f.size {
 		return nil, object.Raisef(structError, "unpack requires a buffer of %d bytes", f.size)
 	}
-	var out []Value
+	out := make([]Value, 0, f.values)
 	pos := 0
 	for _, fd := range f.fields {
 		w := f.width(fd.code)
@@ -267,6 +267,8 @@ func (f *structFormat) unpack(b []byte) ([]Value, error) {
 				if c >= 'a' {
 					shift := uint(64 - 8*w)
 					out = append(out, object.Int(int64(u<<shift)>>shift))
+				} else if u <= math.MaxInt64 {
+					out = append(out, object.Int(int64(u)))
 				} else {
 					out = append(out, object.BigInt(new(big.Int).SetUint64(u)))
 				}
