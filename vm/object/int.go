@@ -20,10 +20,38 @@ func BigInt(b *big.Int) Value {
 // BigOf is the value of an int as a big.Int, which must not be changed.
 func BigOf(v Value) *big.Int {
 	if i, ok := v.AsInt(); ok {
+		if uint64(i) < uint64(len(littleBigs)) {
+			return &littleBigs[i]
+		}
 		return big.NewInt(i)
 	}
 	o, _ := asIntObj(v)
 	return o.Big
+}
+
+// littleBigs are the first natural numbers, the usual operands beside a large one.
+var littleBigs = func() (table [256]big.Int) {
+	words := new([len(table)]big.Word)
+	for i := range table {
+		words[i] = big.Word(i)
+		table[i].SetBits(words[i : i+1 : i+1])
+	}
+	return
+}()
+
+// largeInt is an int object together with its number, in one piece of memory.
+type largeInt struct {
+	IntObj
+	n big.Int
+}
+
+// value is the int whose number has been computed.
+func (o *largeInt) value() Value {
+	if o.n.IsInt64() {
+		return Int(o.n.Int64())
+	}
+	o.typ, o.Big = IntType, &o.n
+	return o.Ref()
 }
 
 // ToPlainInt is an int, bool or derived instance as an exact int.
@@ -137,7 +165,11 @@ func intBinary(small func(a, b int64) (int64, bool), bigOp func(th *Thread, a, b
 }
 
 func bigFn(f func(z, a, b *big.Int) *big.Int) func(th *Thread, a, b *big.Int) (Value, error) {
-	return func(th *Thread, a, b *big.Int) (Value, error) { return BigInt(f(new(big.Int), a, b)), nil }
+	return func(th *Thread, a, b *big.Int) (Value, error) {
+		o := new(largeInt)
+		f(&o.n, a, b)
+		return o.value(), nil
+	}
 }
 
 // AddInt64, SubInt64 and MulInt64 tell by ok whether the result fits.
@@ -229,8 +261,12 @@ func intOps() (out [NumOps]BinaryFunc) {
 		if b.Sign() == 0 {
 			return Null, errDivZero()
 		}
-		_, m := floorDivMod(a, b)
-		return BigInt(m), nil
+		o := new(largeInt)
+		o.n.Rem(a, b)
+		if sign := o.n.Sign(); sign != 0 && (sign < 0) != (b.Sign() < 0) {
+			o.n.Add(&o.n, b)
+		}
+		return o.value(), nil
 	})
 	out[OpLshift] = intBinary(func(a, b int64) (int64, bool) {
 		if b < 0 || b > 62 {

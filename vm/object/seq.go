@@ -36,6 +36,12 @@ func NewTupleCopy(items ...Value) *Tuple {
 			items [3]Value
 		}{}
 		t, o.Items = &o.Tuple, o.items[:]
+	case 4:
+		o := &struct {
+			Tuple
+			items [4]Value
+		}{}
+		t, o.Items = &o.Tuple, o.items[:]
 	default:
 		return NewTuple(append([]Value(nil), items...)...)
 	}

@@ -77,11 +77,18 @@ func picks(pool []Value, indices []int, advance func() bool) func(*object.Thread
 			done = true
 			return object.Null, nil
 		}
-		out := make([]Value, len(indices))
-		for i, j := range indices {
-			out[i] = pool[j]
+		if len(indices) > 4 {
+			out := make([]Value, len(indices))
+			for i, j := range indices {
+				out[i] = pool[j]
+			}
+			return object.NewTuple(out...).Ref(), nil
 		}
-		return object.NewTuple(out...).Ref(), nil
+		var few [4]Value
+		for i, j := range indices {
+			few[i] = pool[j]
+		}
+		return object.NewTupleCopy(few[:len(indices)]...).Ref(), nil
 	}
 }
 

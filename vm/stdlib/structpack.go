@@ -220,11 +220,24 @@ func (f *structFormat) bits(raw []byte) uint64 {
 	return u
 }
 
-func (f *structFormat) unpack(b []byte) ([]Value, error) {
+// unpackTuple is unpack with a tuple as result.
+func (f *structFormat) unpackTuple(b []byte) (Value, error) {
+	var few [4]Value
+	items, err := f.unpack(few[:0], b)
+	if len(items) <= len(few) {
+		return object.NewTupleCopy(items...).Ref(), err
+	}
+	return object.NewTuple(items...).Ref(), err
+}
+
+// unpack appends the values of b.
+func (f *structFormat) unpack(out []Value, b []byte) ([]Value, error) {
 	if len(b) != f.size {
 		return nil, object.Raisef(structError, "unpack requires a buffer of %d bytes", f.size)
 	}
-	out := make([]Value, 0, f.values)
+	if f.values > cap(out) {
+		out = make([]Value, 0, f.values)
+	}
 	pos := 0
 	for _, fd := range f.fields {
 		w := f.width(fd.code)
