@@ -22,6 +22,7 @@ type pattern struct {
 	opts   regexp2.RegexOptions
 	wide   program // for any text
 	narrow program // for texts that are all ASCII, made when there is one
+	linear linear
 }
 
 // program is a pattern as regexp2 runs it, in the forms that have been needed.
@@ -85,7 +86,7 @@ func compileRe(th *object.Thread, src Value, flags int) (*pattern, error) {
 	if p, ok := cache[key]; ok {
 		return p, nil
 	}
-	t, bad := translateRe(text, flags, false)
+	t, bad := translateRe(text, flags, anyText)
 	if bad != nil {
 		return nil, reFailure(th, bad, src, text)
 	}
@@ -147,7 +148,7 @@ func (p *pattern) regexp(subject Value, mode reMode) *regexp2.Regexp {
 		if p.narrow.text == "" {
 			p.narrow.text = p.wide.text
 			text, _ := object.Text(p.src)
-			if t, bad := translateRe(text, p.flags&^reUnicode, true); bad == nil {
+			if t, bad := translateRe(text, p.flags&^reUnicode, asciiText); bad == nil {
 				p.narrow.text = t.out.String()
 			}
 		}
@@ -229,6 +230,15 @@ func (p *pattern) find(subject Value, runes []rune, start, end int, mode reMode)
 	if start > end {
 		return nil, nil
 	}
+	if start == 0 && end == len(runes) && mode != reAdvance {
+		if l, text := p.linearFor(subject); l != nil {
+			places := l.find(text, mode)
+			if places == nil {
+				return nil, nil
+			}
+			return p.matchAt(subject, runes, end, places), nil
+		}
+	}
 	re := p.regexp(subject, mode)
 	found, err := re.FindRunesMatchStartingAt(runes[:end], start)
 	if err != nil {
@@ -267,6 +277,19 @@ func (p *pattern) each(subject Value, runes []rune, start, end int, f func(m *ma
 // matches gives the successive matches that do not overlap, at the end nil. Behind an empty match the next one may begin at
 // the same place, if it is not empty there.
 func (p *pattern) matches(subject Value, runes []rune, start, end int) func() (*match, error) {
+	if start == 0 && end == len(runes) {
+		if l, text := p.linearFor(subject); l != nil && l.nonEmpty {
+			all, last := l.search.FindAllStringSubmatchIndex(text, -1), 0
+			return func() (*match, error) {
+				if len(all) == 0 {
+					return nil, nil
+				}
+				m := p.matchAt(subject, runes, end, all[0])
+				m.pos, last, all = last, all[0][1], all[1:]
+				return m, nil
+			}
+		}
+	}
 	mode := reSearch
 	return func() (*match, error) {
 		m, err := p.find(subject, runes, start, end, mode)

@@ -24,6 +24,7 @@ const (
 // reports. Every capturing group gets its number as an explicit name, because .NET counts named groups last.
 type reTranslator struct {
 	narrow bool // for texts that are all ASCII
+	linear bool // for Go's regexp
 	src    []rune
 	pos    int
 	out    strings.Builder
@@ -44,8 +45,17 @@ func (t *reTranslator) fail(pos int, format string, args ...any) {
 }
 
 // translateRe returns the rewritten pattern; the error is not nil when the pattern is wrong.
-func translateRe(pattern string, flags int, narrow bool) (t *reTranslator, err *reError) {
-	t = &reTranslator{src: object.DecodeWTF8(pattern), flags: flags, narrow: narrow, names: map[string]int{}, closed: map[int]bool{}}
+// reText says what a translation is for.
+type reText int
+
+const (
+	anyText     reText = iota
+	asciiText          // texts that are all ASCII
+	asciiLinear        // the same, run by Go's regexp
+)
+
+func translateRe(pattern string, flags int, text reText) (t *reTranslator, err *reError) {
+	t = &reTranslator{src: object.DecodeWTF8(pattern), flags: flags, narrow: text != anyText, linear: text == asciiLinear, names: map[string]int{}, closed: map[int]bool{}}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*reError)
@@ -457,7 +467,7 @@ func (t *reTranslator) escape() bool {
 	case c == 'Z' || c == 'z':
 		t.out.WriteString(`\z`)
 		return false
-	case c == 'b' && t.narrow:
+	case c == 'b' && t.narrow && !t.linear:
 		t.out.WriteString(narrowBoundary)
 		return false
 	case c == 'b' || c == 'B':
