@@ -17,6 +17,7 @@ func PercentFormat(th *Thread, format string, args Value) (string, error) {
 	} else {
 		items = []Value{args}
 	}
+	b.Grow(len(format) + 8*len(items))
 	used := 0
 	next := func() (Value, error) {
 		if used >= len(items) {

@@ -156,11 +156,25 @@ func typesTuple(ts []*Type) Value {
 // StrList is a list of strings.
 func StrList(ss []string) Value {
 	items := make([]Value, len(ss))
+	var block []Str // several objects in one piece of memory; few, since one that lives holds them all
 	for i, s := range ss {
-		items[i] = NewStr(s)
+		if len(s) < 2 {
+			items[i] = NewStr(s)
+			continue
+		}
+		if len(block) == 0 {
+			block = make([]Str, min(len(ss)-i, strBlock))
+		}
+		o := &block[0]
+		block = block[1:]
+		o.typ, o.S = StrType, s
+		items[i] = o.Ref()
 	}
 	return NewList(items...).Ref()
 }
+
+// strBlock is how many strings are made at once.
+const strBlock = 8
 
 // PlainInit is the __init__ of a class whose instances are made the plain way: object.__new__, then this Python
 // function. Nil for all other classes.
