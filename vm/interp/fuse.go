@@ -86,6 +86,12 @@ func init() {
 	fuse(fixed(loadFastReturn), loadLocal, bytecode.RETURN_VALUE)
 	fuse(fixed(storeFastJump), storeLocal, bytecode.JUMP_BACKWARD)
 	fuse(fixed(nil), bytecode.FOR_ITER, storeLocal)    // see forIter
+	fuse(func(in *instr, code []bytecode.Instr) step { // the same
+		if code[1].Arg == 2 {
+			in.ext = unpackPair
+		}
+		return nil
+	}, bytecode.FOR_ITER, bytecode.UNPACK_SEQUENCE)
 	fuse(func(in *instr, code []bytecode.Instr) step { // see specialise
 		in.ext = beforeAttr
 		return loadFast

@@ -1,8 +1,6 @@
 package stdlib
 
 import (
-	"encoding/binary"
-
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -13,7 +11,7 @@ type structField struct {
 }
 
 type structFormat struct {
-	order  binary.ByteOrder
+	little bool // the byte order
 	native bool
 	fields []structField
 	size   int
@@ -60,7 +58,7 @@ func structOf(th *object.Thread, v Value) (*structFormat, error) {
 }
 
 func parseStruct(s string) (*structFormat, error) {
-	f := &structFormat{order: binary.LittleEndian, native: true}
+	f := &structFormat{little: true, native: true}
 	if s != "" {
 		switch s[0] {
 		case '@':
@@ -68,7 +66,7 @@ func parseStruct(s string) (*structFormat, error) {
 		case '=', '<':
 			f.native, s = false, s[1:]
 		case '>', '!':
-			f.native, f.order, s = false, binary.BigEndian, s[1:]
+			f.native, f.little, s = false, false, s[1:]
 		}
 	}
 	count, has := 0, false

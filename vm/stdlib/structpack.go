@@ -23,7 +23,7 @@ func (f *structFormat) pack(th *object.Thread, args []Value) ([]byte, error) {
 	}
 	putInt := func(u uint64, n int) {
 		var b [8]byte
-		if f.order == binary.LittleEndian {
+		if f.little {
 			binary.LittleEndian.PutUint64(b[:], u)
 			out = append(out, b[:n]...)
 		} else {
@@ -212,7 +212,7 @@ func halfValue(h uint16) float64 {
 func (f *structFormat) bits(raw []byte) uint64 {
 	var u uint64
 	for i := range raw {
-		if f.order == binary.LittleEndian {
+		if f.little {
 			i = len(raw) - 1 - i
 		}
 		u = u<<8 | uint64(raw[i])
