@@ -4,6 +4,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -44,12 +45,12 @@ func FormatColoured(th *object.Thread, e *object.Exception) string {
 
 func painted(colour, text string) string { return colour + text + colourOff }
 
-var placeLine = regexp.MustCompile(`^(  File )(".*")(, line )(\d+)(?:(, in )(.*))?$`)
+var placeLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(  File )(".*")(, line )(\d+)(?:(, in )(.*))?$`) })
 
 // colourEntry colours an entry: its first line says where, the others show the source.
 func colourEntry(entry string) string {
 	head, source, _ := strings.Cut(entry, "\n")
-	if m := placeLine.FindStringSubmatch(head); m != nil {
+	if m := placeLine().FindStringSubmatch(head); m != nil {
 		head = m[1] + painted(colourPlace, m[2]) + m[3] + painted(colourPlace, m[4])
 		if m[5] != "" {
 			head += m[5] + painted(colourPlace, m[6])

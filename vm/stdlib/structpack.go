@@ -223,7 +223,8 @@ func (f *structFormat) bits(raw []byte) uint64 {
 // unpackTuple is unpack with a tuple as result.
 func (f *structFormat) unpackTuple(b []byte) (Value, error) {
 	var few [4]Value
-	items, err := f.unpack(few[:0], b)
+	items := few[:0]
+	err := f.unpack(&items, b)
 	if len(items) <= len(few) {
 		return object.NewTupleCopy(items...).Ref(), err
 	}
@@ -231,10 +232,11 @@ func (f *structFormat) unpackTuple(b []byte) (Value, error) {
 }
 
 // unpack appends the values of b.
-func (f *structFormat) unpack(out []Value, b []byte) ([]Value, error) {
+func (f *structFormat) unpack(to *[]Value, b []byte) error {
 	if len(b) != f.size {
-		return nil, object.Raisef(structError, "unpack requires a buffer of %d bytes", f.size)
+		return object.Raisef(structError, "unpack requires a buffer of %d bytes", f.size)
 	}
+	out := *to
 	if f.values > cap(out) {
 		out = make([]Value, 0, f.values)
 	}
@@ -288,5 +290,6 @@ func (f *structFormat) unpack(out []Value, b []byte) ([]Value, error) {
 			}
 		}
 	}
-	return out, nil
+	*to = out
+	return nil
 }

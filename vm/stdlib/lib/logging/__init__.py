@@ -109,7 +109,9 @@ def getLogRecordFactory():
 
 
 def setLogRecordFactory(factory):
-    globals()["_logRecordFactory"] = factory
+    """Let records be made by another class or function."""
+    global _logRecordFactory
+    _logRecordFactory = factory
 
 
 def makeLogRecord(dict):
