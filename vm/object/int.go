@@ -160,8 +160,20 @@ func intBinary(small func(a, b int64) (int64, bool), bigOp func(th *Thread, a, b
 		} else if !a.IsInt() || !b.IsInt() {
 			return NotImplemented, nil
 		}
-		return bigOp(th, BigOf(a), BigOf(b))
+		if th == nil {
+			return bigOp(th, BigOf(a), BigOf(b))
+		}
+		return bigOp(th, operand(a, &th.operands[0]), operand(b, &th.operands[1]))
 	}
+}
+
+// operand is BigOf for the time of one operation: room has the number where it is small.
+func operand(v Value, room *big.Int) *big.Int {
+	if i, ok := v.AsInt(); ok {
+		return room.SetInt64(i)
+	}
+	o, _ := asIntObj(v)
+	return o.Big
 }
 
 func bigFn(f func(z, a, b *big.Int) *big.Int) func(th *Thread, a, b *big.Int) (Value, error) {
@@ -287,7 +299,9 @@ func intOps() (out [NumOps]BinaryFunc) {
 		if b.Int64() > 1<<33 {
 			return Null, tooLong(th)
 		}
-		return BigInt(new(big.Int).Lsh(a, uint(b.Int64()))), nil
+		o := new(largeInt)
+		o.n.Lsh(a, uint(b.Int64()))
+		return o.value(), nil
 	})
 	out[OpRshift] = intBinary(func(a, b int64) (int64, bool) {
 		if b < 0 {
@@ -304,7 +318,9 @@ func intOps() (out [NumOps]BinaryFunc) {
 			}
 			return Int(0), nil
 		}
-		return BigInt(new(big.Int).Rsh(a, uint(b.Int64()))), nil
+		o := new(largeInt)
+		o.n.Rsh(a, uint(b.Int64()))
+		return o.value(), nil
 	})
 	out[OpTrueDiv] = func(th *Thread, a, b Value) (Value, error) {
 		if !a.IsInt() || !b.IsInt() {
