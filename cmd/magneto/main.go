@@ -32,6 +32,8 @@ type commandLine struct {
 	Replay  replayCommand  `cmd:"" help:"Run programs and compare their output with the recorded one (NAME.py against NAME.out)."`
 	Dis     disCommand     `cmd:"" help:"List the bytecode of a script."`
 
+	Completion completionCommand `cmd:"" help:"Print the completions of the command line for a shell."`
+
 	Version versionFlag `help:"Print the version."`
 }
 
@@ -90,7 +92,7 @@ func main() {
 		os.Exit(exitUsage)
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "magneto: %v\nRun 'magneto --help' for usage.\n", err)
+		complain(fmt.Sprintf("%v\nRun 'magneto --help' for usage.", err))
 		os.Exit(exitUsage)
 	}
 	os.Exit(status(ctx.Run()))
@@ -105,9 +107,14 @@ func status(err error) int {
 	case errors.As(err, &exit):
 		return exit.status
 	case errors.As(err, &usage):
-		fmt.Fprintf(os.Stderr, "magneto: %v\n", err)
+		complain(err.Error())
 		return exitUsage
 	}
-	fmt.Fprintf(os.Stderr, "magneto: %v\n", err)
+	complain(err.Error())
 	return exitFailed
+}
+
+// complain writes an error of the command itself.
+func complain(text string) {
+	fmt.Fprintf(os.Stderr, "%s %s\n", paint(os.Stderr).in(alarm, "magneto:"), text)
 }

@@ -95,7 +95,7 @@ func TestUsage(t *testing.T) {
 		stderr string
 	}{
 		{"", "Usage: magneto <command>"},
-		{"frobnicate", `unknown command "frobnicate" (known: run, repl, inspect, replay, dis), and no file of that name`},
+		{"frobnicate", `unknown command "frobnicate" (known: run, repl, inspect, replay, dis, completion), and no file of that name`},
 		{"frobnicate ok.py", `unknown command "frobnicate"`},
 		{"--frobnicate", "unknown flag --frobnicate"},
 		{"inspect --backend nonesuch ok.py", `--backend: unknown backend "nonesuch"`},

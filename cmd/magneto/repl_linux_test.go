@@ -15,7 +15,7 @@ import (
 func TestReplTerminal(t *testing.T) {
 	master, slave := openTerminal(t)
 	state := t.TempDir()
-	cmd := command(t.TempDir(), []string{"XDG_STATE_HOME=" + state}, "repl")
+	cmd := command(t.TempDir(), []string{"XDG_STATE_HOME=" + state, "NO_COLOR=1"}, "repl")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &unix.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {

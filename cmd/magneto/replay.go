@@ -33,6 +33,7 @@ type result struct {
 	path    string
 	failure string // "" for passed
 	kind    string // of failure, in a few words
+	differs bool   // the failure is a diff
 	took    time.Duration
 }
 
@@ -148,7 +149,7 @@ func (c *replayCommand) replay(self, program string) result {
 	case readErr != nil:
 		r.kind, r.failure = "no recorded output", readErr.Error()
 	case !bytes.Equal(want, stdout.Bytes()):
-		r.kind, r.failure = "output differs", shorten(lineDiff(string(want), stdout.String()))
+		r.kind, r.failure, r.differs = "output differs", shorten(lineDiff(string(want), stdout.String())), true
 		if err != nil {
 			r.failure += "\n" + strings.TrimRight(stderr.String(), "\n")
 		}
@@ -188,6 +189,7 @@ func shorten(diff string) string {
 }
 
 func (c *replayCommand) report(results []result) error {
+	out := paint(os.Stdout)
 	passed, failed := 0, 0
 	for _, r := range results {
 		if r.failure == "" {
@@ -195,8 +197,11 @@ func (c *replayCommand) report(results []result) error {
 			continue
 		}
 		failed++
-		fmt.Printf("FAIL %s\n", r.path)
+		fmt.Printf("%s %s\n", out.in(alarm, "FAIL"), out.in(bold, r.path))
 		for _, line := range strings.Split(r.failure, "\n") {
+			if r.differs {
+				line = out.diffLine(line)
+			}
 			fmt.Printf("    %s\n", line)
 		}
 	}

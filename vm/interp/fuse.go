@@ -86,21 +86,17 @@ func init() {
 	fuse(fixed(loadFastReturn), loadLocal, bytecode.RETURN_VALUE)
 	fuse(fixed(storeFastJump), storeLocal, bytecode.JUMP_BACKWARD)
 	fuse(fixed(nil), bytecode.FOR_ITER, storeLocal)    // see forIter
+	fuse(func(in *instr, code []bytecode.Instr) step { // the same
+		if code[1].Arg == 2 {
+			in.ext = unpackPair
+		}
+		return nil
+	}, bytecode.FOR_ITER, bytecode.UNPACK_SEQUENCE)
 	fuse(func(in *instr, code []bytecode.Instr) step { // see specialise
 		in.ext = beforeAttr
 		return loadFast
 	}, loadLocal, bytecode.LOAD_ATTR)
 	fuse(fixed(storeSubscrLocals), loadLocal, loadLocal, bytecode.STORE_SUBSCR)
-
-	const sub, subscr = bytecode.BinarySubtract, bytecode.BinarySubscript
-	mul, mod, floordiv := int32(object.OpMul), int32(object.OpMod), int32(object.OpFloorDiv)
-	fuse(arithmetic(2, map[int32]step{bytecode.BinaryAdd: addLocals, sub: subtractLocals, mul: multiplyLocals, subscr: subscriptLocals}), loadLocal, loadLocal, binaryOp)
-	fuse(arithmetic(2, map[int32]step{bytecode.BinaryAdd: addLocalInt, sub: subtractLocalInt, mod: moduloLocalInt}), loadLocal, loadInt, binaryOp)
-	fuse(arithmetic(2, map[int32]step{bytecode.BinaryAdd: addLocalsStore}), loadLocal, loadLocal, binaryOp, storeLocal)
-	fuse(arithmetic(2, map[int32]step{bytecode.BinaryAdd: addLocalIntStore, sub: subtractLocalIntStore}), loadLocal, loadInt, binaryOp, storeLocal)
-	fuse(arithmetic(1, map[int32]step{mod: moduloInt, floordiv: floorDivideInt, sub: subtractInt, bytecode.BinaryAdd: addInt}), loadInt, binaryOp)
-	fuse(arithmetic(1, map[int32]step{bytecode.BinaryAdd: addLocal, mul: multiplyLocal, sub: subtractLocal}), loadLocal, binaryOp)
-	fuse(arithmetic(0, map[int32]step{bytecode.BinaryAdd: addStore}), binaryOp, storeLocal)
 
 	for _, jump := range []bytecode.Opcode{bytecode.POP_JUMP_IF_FALSE, bytecode.POP_JUMP_IF_TRUE} {
 		fuse(condition(compareJump), bytecode.COMPARE_OP, jump)
@@ -243,205 +239,6 @@ func subscriptLocals(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Valu
 		}
 	}
 	return loadFast(th, in, sp, fp)
-}
-
-func addLocals(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	a, b := local(fp, in.arg), local(fp, in.aux)
-	if a.IsSmallInt() && b.IsSmallInt() {
-		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
-			*sp = object.Int(z)
-			return in.skip(3), pushed(sp), fp
-		}
-	} else if x, y, ok := floats(*a, *b); ok {
-		*sp = object.Float(x + y)
-		return in.skip(3), pushed(sp), fp
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func addLocalsStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	a, b := local(fp, in.arg), local(fp, in.aux)
-	if a.IsSmallInt() && b.IsSmallInt() {
-		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
-			*local(fp, in.ext) = object.Int(z)
-			return in.skip(4), sp, fp
-		}
-	} else if x, y, ok := floats(*a, *b); ok {
-		*local(fp, in.ext) = object.Float(x + y)
-		return in.skip(4), sp, fp
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func subtractLocals(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	a, b := local(fp, in.arg), local(fp, in.aux)
-	if a.IsSmallInt() && b.IsSmallInt() {
-		if z, ok := object.SubInt64(a.SmallInt(), b.SmallInt()); ok {
-			*sp = object.Int(z)
-			return in.skip(3), pushed(sp), fp
-		}
-	} else if x, y, ok := floats(*a, *b); ok {
-		*sp = object.Float(x - y)
-		return in.skip(3), pushed(sp), fp
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func multiplyLocals(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	a, b := local(fp, in.arg), local(fp, in.aux)
-	if a.IsSmallInt() && b.IsSmallInt() {
-		if z, ok := object.MulInt64(a.SmallInt(), b.SmallInt()); ok {
-			*sp = object.Int(z)
-			return in.skip(3), pushed(sp), fp
-		}
-	} else if x, y, ok := floats(*a, *b); ok {
-		*sp = object.Float(x * y)
-		return in.skip(3), pushed(sp), fp
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func addLocalInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if a := local(fp, in.arg); a.IsSmallInt() {
-		if z, ok := object.AddInt64(a.SmallInt(), int64(in.aux)); ok {
-			*sp = object.Int(z)
-			return in.skip(3), pushed(sp), fp
-		}
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func addLocalIntStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if a := local(fp, in.arg); a.IsSmallInt() {
-		if z, ok := object.AddInt64(a.SmallInt(), int64(in.aux)); ok {
-			*local(fp, in.ext) = object.Int(z)
-			return in.skip(4), sp, fp
-		}
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func subtractLocalInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if a := local(fp, in.arg); a.IsSmallInt() {
-		if z, ok := object.SubInt64(a.SmallInt(), int64(in.aux)); ok {
-			*sp = object.Int(z)
-			return in.skip(3), pushed(sp), fp
-		}
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func subtractLocalIntStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if a := local(fp, in.arg); a.IsSmallInt() {
-		if z, ok := object.SubInt64(a.SmallInt(), int64(in.aux)); ok {
-			*local(fp, in.ext) = object.Int(z)
-			return in.skip(4), sp, fp
-		}
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func moduloLocalInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if a := local(fp, in.arg); a.IsSmallInt() && in.aux != 0 {
-		*sp = object.Int(object.ModInt64(a.SmallInt(), int64(in.aux)))
-		return in.skip(3), pushed(sp), fp
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func addLocal(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	a, b := top(sp), local(fp, in.arg)
-	if a.IsSmallInt() && b.IsSmallInt() {
-		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
-			*a = object.Int(z)
-			return in.skip(2), sp, fp
-		}
-	} else if x, y, ok := floats(*a, *b); ok {
-		*a = object.Float(x + y)
-		return in.skip(2), sp, fp
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func subtractLocal(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	a, b := top(sp), local(fp, in.arg)
-	if a.IsSmallInt() && b.IsSmallInt() {
-		if z, ok := object.SubInt64(a.SmallInt(), b.SmallInt()); ok {
-			*a = object.Int(z)
-			return in.skip(2), sp, fp
-		}
-	} else if x, y, ok := floats(*a, *b); ok {
-		*a = object.Float(x - y)
-		return in.skip(2), sp, fp
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func multiplyLocal(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	a, b := top(sp), local(fp, in.arg)
-	if a.IsSmallInt() && b.IsSmallInt() {
-		if z, ok := object.MulInt64(a.SmallInt(), b.SmallInt()); ok {
-			*a = object.Int(z)
-			return in.skip(2), sp, fp
-		}
-	} else if x, y, ok := floats(*a, *b); ok {
-		*a = object.Float(x * y)
-		return in.skip(2), sp, fp
-	}
-	return loadFast(th, in, sp, fp)
-}
-
-func addInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if a := top(sp); a.IsSmallInt() {
-		if z, ok := object.AddInt64(a.SmallInt(), int64(in.arg)); ok {
-			*a = object.Int(z)
-			return in.skip(2), sp, fp
-		}
-	}
-	return loadSmallInt(th, in, sp, fp)
-}
-
-func subtractInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if a := top(sp); a.IsSmallInt() {
-		if z, ok := object.SubInt64(a.SmallInt(), int64(in.arg)); ok {
-			*a = object.Int(z)
-			return in.skip(2), sp, fp
-		}
-	}
-	return loadSmallInt(th, in, sp, fp)
-}
-
-func moduloInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if a := top(sp); a.IsSmallInt() && in.arg != 0 {
-		*a = object.Int(object.ModInt64(a.SmallInt(), int64(in.arg)))
-		return in.skip(2), sp, fp
-	}
-	return loadSmallInt(th, in, sp, fp)
-}
-
-func floorDivideInt(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	if a := top(sp); a.IsSmallInt() && in.arg != 0 {
-		if z, ok := object.FloorDivInt64(a.SmallInt(), int64(in.arg)); ok {
-			*a = object.Int(z)
-			return in.skip(2), sp, fp
-		}
-	}
-	return loadSmallInt(th, in, sp, fp)
-}
-
-func addStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
-	b := top(sp)
-	a := top(b)
-	if a.IsSmallInt() && b.IsSmallInt() {
-		if z, ok := object.AddInt64(a.SmallInt(), b.SmallInt()); ok {
-			*local(fp, in.aux) = object.Int(z)
-			return in.skip(2), a, fp
-		}
-	} else if x, y, ok := floats(*a, *b); ok {
-		*local(fp, in.aux) = object.Float(x + y)
-		return in.skip(2), a, fp
-	}
-	return binary(th, in, sp, fp)
 }
 
 func compareJump(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {

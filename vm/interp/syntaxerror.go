@@ -107,7 +107,7 @@ func mistakeOf(th *object.Thread, e *object.Exception) (m mistake, file string) 
 	return m, file
 }
 
-func formatSyntax(th *object.Thread, b *strings.Builder, e *object.Exception, name string) {
+func formatSyntax(th *object.Thread, b *strings.Builder, e *object.Exception, name string, coloured bool) {
 	m, file := mistakeOf(th, e)
 	suffix := ""
 	switch {
@@ -118,14 +118,18 @@ func formatSyntax(th *object.Thread, b *strings.Builder, e *object.Exception, na
 		if file == "" {
 			file = "<string>"
 		}
-		fmt.Fprintf(b, "  File \"%s\", line %d\n", file, m.line)
+		entry := fmt.Sprintf("  File \"%s\", line %d\n", file, m.line)
 		if m.hasText {
-			b.WriteString(m.marked())
+			entry += m.marked()
 		}
+		if coloured {
+			entry = colourEntry(entry)
+		}
+		b.WriteString(entry)
 	case m.named:
 		suffix = " (" + file + ")"
 	}
-	b.WriteString(name + ": " + m.msg + suffix + "\n")
+	b.WriteString(verdict(name, m.msg+suffix, coloured))
 }
 
 // marked is the line with carets below the mistake.

@@ -40,6 +40,8 @@ type report struct {
 	depth int  // of groups
 	open  bool // the innermost group wants a line that ends it
 	plain bool // no carets
+
+	coloured bool
 }
 
 func (r *report) indent() string { return strings.Repeat("  ", r.depth) }
@@ -76,9 +78,9 @@ func (r *report) chain(th *object.Thread, e *object.Exception) {
 	}
 	if tb := limited(th, e.Traceback); tb != nil {
 		r.emit("Traceback (most recent call last):\n", "|")
-		r.emit(formatTraceback(th, tb, 0, !r.plain), "|")
+		r.emit(formatTraceback(th, tb, 0, !r.plain, r.coloured), "|")
 	}
-	r.emit(FormatExceptionOnly(th, e, e.Traceback), "|")
+	r.emit(formatOnly(th, e, e.Traceback, r.coloured), "|")
 }
 
 func (r *report) group(th *object.Thread, e *object.Exception, items []Value) {
@@ -92,9 +94,9 @@ func (r *report) group(th *object.Thread, e *object.Exception, items []Value) {
 	}
 	if tb := limited(th, e.Traceback); tb != nil {
 		r.emit("Exception Group Traceback (most recent call last):\n", margin)
-		r.emit(formatTraceback(th, tb, 0, !r.plain), "|")
+		r.emit(formatTraceback(th, tb, 0, !r.plain, r.coloured), "|")
 	}
-	r.emit(FormatExceptionOnly(th, e, e.Traceback), "|")
+	r.emit(formatOnly(th, e, e.Traceback, r.coloured), "|")
 	shown := min(len(items), maxGroupWidth+1)
 	r.open = false
 	for i, x := range items[:shown] {
@@ -131,10 +133,10 @@ func (r *report) group(th *object.Thread, e *object.Exception, items []Value) {
 
 // FormatTraceback is the "File ..." part; limit > 0 keeps the first entries only.
 func FormatTraceback(th *object.Thread, tb *object.Traceback, limit int) string {
-	return formatTraceback(th, tb, limit, true)
+	return formatTraceback(th, tb, limit, true, false)
 }
 
-func formatTraceback(th *object.Thread, tb *object.Traceback, limit int, carets bool) string {
+func formatTraceback(th *object.Thread, tb *object.Traceback, limit int, carets, coloured bool) string {
 	var b strings.Builder
 	var last string
 	count, shown := 0, 0
@@ -167,7 +169,11 @@ func formatTraceback(th *object.Thread, tb *object.Traceback, limit int, carets 
 		if !carets {
 			lasti = -1
 		}
-		b.WriteString(FormatFrameLine(th, tb.Code, lasti, tb.Line))
+		entry := FormatFrameLine(th, tb.Code, lasti, tb.Line)
+		if coloured {
+			entry = colourEntry(entry)
+		}
+		b.WriteString(entry)
 	}
 	flush()
 	return b.String()
@@ -186,6 +192,10 @@ func FormatFrameLine(th *object.Thread, code *object.Code, lasti, lineno int) st
 // FormatExceptionOnly is the last part of the report: the class, the text, and the notes. tb, which may be nil, serves for
 // suggestions.
 func FormatExceptionOnly(th *object.Thread, e *object.Exception, tb *object.Traceback) string {
+	return formatOnly(th, e, tb, false)
+}
+
+func formatOnly(th *object.Thread, e *object.Exception, tb *object.Traceback, coloured bool) string {
 	t := e.Type()
 	name := t.QualName
 	if m := t.ModuleName(); m != "builtins" && m != "__main__" && m != "" {
@@ -193,7 +203,7 @@ func FormatExceptionOnly(th *object.Thread, e *object.Exception, tb *object.Trac
 	}
 	var b strings.Builder
 	if e.Matches(object.SyntaxError) {
-		formatSyntax(th, &b, e, name)
+		formatSyntax(th, &b, e, name, coloured)
 	} else {
 		msg, err := object.StrOf(th, e.Ref())
 		if err != nil {
@@ -202,14 +212,24 @@ func FormatExceptionOnly(th *object.Thread, e *object.Exception, tb *object.Trac
 		if hint := Suggestion(th, e, tb); hint != "" {
 			msg += hint
 		}
-		if msg == "" {
-			b.WriteString(name + "\n")
-		} else {
-			b.WriteString(name + ": " + msg + "\n")
-		}
+		b.WriteString(verdict(name, msg, coloured))
 	}
 	b.WriteString(formatNotes(th, e.Attr("__notes__")))
 	return b.String()
+}
+
+// verdict is the line of an exception: its class and its text, if there is one.
+func verdict(name, msg string, coloured bool) string {
+	if coloured {
+		name = painted(colourClass, name)
+	}
+	if msg == "" {
+		return name + "\n"
+	}
+	if coloured {
+		msg = painted(colourPlace, msg)
+	}
+	return name + ": " + msg + "\n"
 }
 
 // formatNotes gives each note its lines. What is no sequence of notes is shown as it is.

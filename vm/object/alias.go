@@ -113,12 +113,12 @@ func substitute(th *Thread, args, params, with []Value) ([]Value, error) {
 	return out, nil
 }
 
-func init() {
+func genericAliasSpec() Spec {
 	ga := func(v Value) *GenericAlias { g, _ := AsGenericAlias(v); return g }
 	var or, ror [NumOps]BinaryFunc
 	or[OpOr] = func(th *Thread, a, b Value) (Value, error) { return NewUnion(th, a, b) }
 	ror[OpOr] = func(th *Thread, a, b Value) (Value, error) { return NewUnion(th, b, a) }
-	GenericAliasType.define(Spec{Module: "types",
+	return Spec{Module: "types",
 		Slots: Slots{
 			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				if len(args) != 2 {
@@ -232,9 +232,15 @@ func init() {
 				return NewTuple(p...).Ref(), err
 			}},
 		},
-	})
+	}
+}
+
+func unionSpec() Spec {
+	var or, ror [NumOps]BinaryFunc
+	or[OpOr] = func(th *Thread, a, b Value) (Value, error) { return NewUnion(th, a, b) }
+	ror[OpOr] = func(th *Thread, a, b Value) (Value, error) { return NewUnion(th, b, a) }
 	uv := func(v Value) *Union { u, _ := AsUnion(v); return u }
-	UnionType.define(Spec{Module: "typing", Final: true,
+	return Spec{Module: "typing", Final: true,
 		Slots: Slots{
 			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				return Null, TypeErrorf("cannot create 'typing.Union' instances")
@@ -319,7 +325,7 @@ func init() {
 				return NewTuple(p...).Ref(), err
 			}},
 		},
-	})
+	}
 }
 
 // UnionArg lets other packages accept their own type forms in unions.

@@ -130,11 +130,11 @@ var dictGetset GetsetDef
 // moduleDict is __dict__ of modules, which keep theirs.
 var moduleDict GetsetDef
 
-func init() {
-	moduleDict = GetsetDef{Name: "__dict__", Get: func(th *Thread, v Value) (Value, error) { return v.p.dict.Ref(), nil }, Set: func(th *Thread, v, x Value) error {
+func makeDictAttributes() {
+	moduleDict = GetsetDef{Name: "__dict__", Get: func(th *Thread, v Value) (Value, error) { return v.p.dict.Ref(), nil }, Set: func(th *Thread, v, x Value) error { // start: by ready
 		return AttributeErrorf(v, sDict, "readonly attribute")
 	}}
-	dictGetset = GetsetDef{Name: "__dict__",
+	dictGetset = GetsetDef{Name: "__dict__", // start: by ready
 		Get: func(th *Thread, v Value) (Value, error) {
 			d := InstanceDict(v)
 			if d == nil {
@@ -159,8 +159,8 @@ func init() {
 		}}
 }
 
-func init() {
-	GetsetType.define(Spec{
+func getsetSpec() Spec {
+	return Spec{
 		Slots: Slots{
 			DescrGet: func(th *Thread, self, obj, owner Value) (Value, error) {
 				g, _ := asGetset(self)
@@ -197,8 +197,11 @@ func init() {
 			{Name: "__objclass__", Get: func(th *Thread, v Value) (Value, error) { g, _ := asGetset(v); return g.Owner.Ref(), nil }},
 			{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) { g, _ := asGetset(v); return NewStr(g.Def.Doc), nil }},
 		},
-	})
-	MemberType.define(Spec{
+	}
+}
+
+func memberSpec() Spec {
+	return Spec{
 		Slots: Slots{
 			DescrGet: func(th *Thread, self, obj, owner Value) (Value, error) {
 				m, _ := asMember(self)
@@ -261,7 +264,7 @@ func init() {
 			{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) { return None, nil }},
 			{Name: "__objclass__", Get: func(th *Thread, v Value) (Value, error) { m, _ := asMember(v); return m.Owner.Ref(), nil }},
 		},
-	})
+	}
 }
 
 // DictAttr is the __dict__ attribute, for types of other packages whose instances have one.

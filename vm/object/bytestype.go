@@ -251,18 +251,8 @@ func (b *ByteArray) setSlice(th *Thread, sl *Slice, val Value) error {
 	return nil
 }
 
-func init() {
-	fromhex := Method{Name: "fromhex", OneArg: func(th *Thread, cls, text Value) (Value, error) {
-		b, err := parseHex(text)
-		if err != nil {
-			return Null, err
-		}
-		v := NewBytes(b)
-		if cls == BytesType.Ref() {
-			return v, nil
-		}
-		return Call(th, cls, v)
-	}}
+// bytesSpec and byteArraySpec share the class methods and what either can do.
+func bytesSpec() Spec {
 	s := bytesSlots()
 	s.Repr = func(th *Thread, v Value) (Value, error) { return NewStr(ReprBytes(raw(v))), nil }
 	s.Hash = func(th *Thread, v Value) (int64, error) { return HashBytes(raw(v)), nil }
@@ -273,17 +263,35 @@ func init() {
 		b, err := bytesArg(th, "bytes", args, kw)
 		return (&Bytes{Header: Header{typ: cls}, B: b}).Ref(), err
 	}
-	maketrans := Method{Name: "maketrans", Fn: makeByteTable}
-	BytesType.define(Spec{Slots: s, Methods: bytesMethods(), Class: []Method{fromhex}, Static: []Method{maketrans}})
-	BytesType.extend(Method{Name: "__bytes__", NoArgs: func(th *Thread, v Value) (Value, error) {
+	own := Method{Name: "__bytes__", NoArgs: func(th *Thread, v Value) (Value, error) {
 		if v.p.typ == BytesType {
 			return v, nil
 		}
 		return NewBytes(raw(v)), nil
-	}})
-	ByteArrayType.define(Spec{Slots: byteArraySlots(), Class: []Method{fromhex}, Static: []Method{maketrans},
-		Methods: append(byteArrayMethods(), bytesMethods()...)})
+	}}
+	return Spec{Slots: s, Methods: append(bytesMethods(), own), Class: []Method{fromHexMethod()}, Static: []Method{makeTransMethod()}}
 }
+
+func byteArraySpec() Spec {
+	return Spec{Slots: byteArraySlots(), Class: []Method{fromHexMethod()}, Static: []Method{makeTransMethod()},
+		Methods: append(byteArrayMethods(), bytesMethods()...)}
+}
+
+func fromHexMethod() Method {
+	return Method{Name: "fromhex", OneArg: func(th *Thread, cls, text Value) (Value, error) {
+		b, err := parseHex(text)
+		if err != nil {
+			return Null, err
+		}
+		v := NewBytes(b)
+		if cls == BytesType.Ref() {
+			return v, nil
+		}
+		return Call(th, cls, v)
+	}}
+}
+
+func makeTransMethod() Method { return Method{Name: "maketrans", Fn: makeByteTable} }
 
 func byteArrayMethods() []Method {
 	return []Method{

@@ -175,7 +175,7 @@ func (b *Builtin) bindTo(obj Value, t *Type) Value {
 	return c.Ref()
 }
 
-func init() {
+func builtinFunctionSpecs() {
 	get := []GetsetDef{
 		{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) { b, _ := AsBuiltin(v); return StrValue(b.Name), nil }},
 		{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) { b, _ := AsBuiltin(v); return StrValue(b.QualName), nil }},

@@ -12,8 +12,8 @@ import (
 // The encodings of Unicode, and the escapes of Python's literals.
 var textCodecs map[string]textCodec
 
-func init() {
-	textCodecs = map[string]textCodec{
+func makeTextCodecs() {
+	textCodecs = map[string]textCodec{ // start: by ready
 		"utf-8":              {encodeUTF8, decodeUTF8},
 		"utf-8-sig":          {encodeSigned, decodeSigned},
 		"ascii":              {encodeBelow("ascii", 128), decodeASCII},

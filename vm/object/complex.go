@@ -39,10 +39,10 @@ func FormatComplex(c complex128) string {
 	return "(" + part(re) + ims + "j)"
 }
 
-func init() {
+func complexSpec() Spec {
 	val := func(v Value) complex128 { c, _ := AsComplex(v); return c.V }
 	ops, refl := complexOps()
-	ComplexType.define(Spec{
+	return Spec{
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) { return NewStr(FormatComplex(val(v))), nil },
 			Hash: func(th *Thread, v Value) (int64, error) {
@@ -113,7 +113,7 @@ func init() {
 			{Name: "real", Get: func(th *Thread, v Value) (Value, error) { return Float(real(val(v))), nil }},
 			{Name: "imag", Get: func(th *Thread, v Value) (Value, error) { return Float(imag(val(v))), nil }},
 		},
-	})
+	}
 }
 
 func complexNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {

@@ -93,8 +93,8 @@ func propertyWith(which int) BinaryFunc {
 	}
 }
 
-func init() {
-	PropertyType.define(Spec{
+func propertySpec() Spec {
+	return Spec{
 		Slots: Slots{
 			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				return (&Property{Header: Header{typ: cls}}).Ref(), nil
@@ -175,7 +175,10 @@ func init() {
 				return False, nil
 			}},
 		},
-	})
+	}
+}
+
+func wrapperSpecs() {
 	defineWrapper(StaticMethodType, func(cls *Type) Value { return (&StaticMethod{Header: Header{typ: cls}, Func: None}).Ref() },
 		func(v Value) *Value { s, _ := AsStaticMethod(v); return &s.Func },
 		func(f, obj, owner Value) (Value, error) { return f, nil })

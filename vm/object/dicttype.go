@@ -207,7 +207,7 @@ func (d *Dict) fillKeys(th *Thread, keys, val Value) (done bool, err error) {
 	return false, nil
 }
 
-func init() {
+func dictSpec() Spec {
 	var ops, refl, inplace [NumOps]BinaryFunc
 	ops[OpOr] = func(th *Thread, a, b Value) (Value, error) {
 		x, okx := AsDict(a)
@@ -220,7 +220,7 @@ func init() {
 	}
 	refl[OpOr] = func(th *Thread, a, b Value) (Value, error) { return ops[OpOr](th, b, a) }
 	inplace[OpOr] = func(th *Thread, a, b Value) (Value, error) { return a, UpdateDict(th, dv(a), b) }
-	DictType.define(Spec{Mapping: true,
+	return Spec{Mapping: true,
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) {
 				return GuardRepr(th, v, "{...}", func() (Value, error) { return reprDict(th, dv(v)) })
@@ -332,8 +332,12 @@ func init() {
 				return out, Iterate(th, a[1], func(th *Thread, k Value) error { return SetItem(th, out, k, orNone(a[2])) })
 			}},
 		},
-	})
-	common := Slots{
+	}
+}
+
+// viewSlots is what the three views have in common.
+func viewSlots() Slots {
+	return Slots{
 		Len: func(th *Thread, v Value) (int, error) { return vv(v).D.Len(), nil },
 		Repr: func(th *Thread, v Value) (Value, error) {
 			return GuardRepr(th, v, "...", func() (Value, error) {
@@ -346,22 +350,12 @@ func init() {
 		},
 		Iter: func(th *Thread, v Value) (Value, error) { return newDictIter(vv(v).D, vv(v).kind), nil },
 	}
-	methods := []Method{
-		{Name: "__reversed__", NoArgs: func(th *Thread, v Value) (Value, error) { return newDictRevIter(vv(v).D, vv(v).kind), nil }},
-		{Name: "isdisjoint", OneArg: func(th *Thread, v, o Value) (Value, error) {
-			dis := true
-			err := Iterate(th, o, func(th *Thread, x Value) error {
-				has, err := v.p.typ.Contains(th, v, x)
-				dis = dis && !has
-				return err
-			})
-			return Bool(dis), err
-		}},
-	}
-	getset := []GetsetDef{{Name: "mapping", Get: func(th *Thread, v Value) (Value, error) { return NewMappingProxy(vv(v).D.Ref()), nil }}}
-	DictValuesType.define(Spec{Slots: common, Methods: methods[:1], Getset: getset, NoNew: true, Final: true})
-	setlike := common
-	setlike.Compare = func(th *Thread, a, b Value, op CompareOp) (Value, error) {
+}
+
+// setViewSlots is what views have that are sets.
+func setViewSlots() Slots {
+	s := viewSlots()
+	s.Compare = func(th *Thread, a, b Value, op CompareOp) (Value, error) {
 		if _, ok := AsSet(b); !ok && vv(b) == nil {
 			return NotImplemented, nil
 		}
@@ -378,13 +372,43 @@ func init() {
 			}
 			return setOp(th, op, x, b)
 		}
-		setlike.Binary[op] = f
-		setlike.Reflected[op] = func(th *Thread, a, b Value) (Value, error) { return f(th, b, a) }
+		s.Binary[op] = f
+		s.Reflected[op] = func(th *Thread, a, b Value) (Value, error) { return f(th, b, a) }
 	}
-	keys := setlike
+	return s
+}
+
+func viewSpec(s Slots) Spec {
+	methods := []Method{
+		{Name: "__reversed__", NoArgs: func(th *Thread, v Value) (Value, error) { return newDictRevIter(vv(v).D, vv(v).kind), nil }},
+		{Name: "isdisjoint", OneArg: func(th *Thread, v, o Value) (Value, error) {
+			dis := true
+			err := Iterate(th, o, func(th *Thread, x Value) error {
+				has, err := v.p.typ.Contains(th, v, x)
+				dis = dis && !has
+				return err
+			})
+			return Bool(dis), err
+		}},
+	}
+	getset := []GetsetDef{{Name: "mapping", Get: func(th *Thread, v Value) (Value, error) { return NewMappingProxy(vv(v).D.Ref()), nil }}}
+	return Spec{Slots: s, Methods: methods, Getset: getset, NoNew: true, Final: true}
+}
+
+func dictValuesSpec() Spec {
+	spec := viewSpec(viewSlots())
+	spec.Methods = spec.Methods[:1]
+	return spec
+}
+
+func dictKeysSpec() Spec {
+	keys := setViewSlots()
 	keys.Contains = func(th *Thread, v, x Value) (bool, error) { _, ok, err := vv(v).D.Get(th, x); return ok, err }
-	DictKeysType.define(Spec{Slots: keys, Methods: methods, Getset: getset, NoNew: true, Final: true})
-	items := setlike
+	return viewSpec(keys)
+}
+
+func dictItemsSpec() Spec {
+	items := setViewSlots()
 	items.Contains = func(th *Thread, v, x Value) (bool, error) {
 		t, ok := AsTuple(x)
 		if !ok || len(t.Items) != 2 {
@@ -396,5 +420,5 @@ func init() {
 		}
 		return Equal(th, y, t.Items[1])
 	}
-	DictItemsType.define(Spec{Slots: items, Methods: methods, Getset: getset, NoNew: true, Final: true})
+	return viewSpec(items)
 }

@@ -231,8 +231,8 @@ func exc(name string, base *Type) *Type {
 	return t
 }
 
-func init() {
-	BaseException.define(Spec{
+func baseExceptionSpec() Spec {
+	return Spec{
 		HasDict: true,
 		Slots: Slots{
 			New:  exceptionNew,
@@ -321,7 +321,7 @@ func init() {
 				return None, nil
 			}},
 		},
-	})
+	}
 }
 
 func orNone(v Value) Value {

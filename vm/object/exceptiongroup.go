@@ -3,8 +3,8 @@ package object
 import "fmt"
 
 // Exception groups: construction, and their division by split, subgroup and except*.
-func init() {
-	BaseExceptionGroup.define(Spec{
+func baseExceptionGroupSpec() Spec {
+	return Spec{
 		Slots: Slots{New: groupNew, Init: groupInit, Str: groupStr, Repr: groupRepr},
 		Getset: []GetsetDef{
 			{Name: "message", Get: func(th *Thread, v Value) (Value, error) { e, _ := AsException(v); return e.Attr("message"), nil }, Set: readOnlyAttr("message")},
@@ -35,7 +35,7 @@ func init() {
 				return orNone(yes), err
 			}},
 		},
-	})
+	}
 }
 
 // finishExceptionGroup gives ExceptionGroup its second base, which a declaration cannot name.

@@ -6,7 +6,7 @@ import (
 )
 
 // The exception classes that carry more than their arguments.
-func init() {
+func exceptionKindSpecs() {
 	KeyError.define(Spec{Slots: Slots{Str: func(th *Thread, v Value) (Value, error) {
 		e, _ := AsException(v)
 		if len(e.Args.Items) == 1 {

@@ -208,7 +208,7 @@ func floatNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	return (&FloatObj{Header: Header{typ: cls}, V: f}).Ref(), nil
 }
 
-func init() {
+func floatSpec() Spec {
 	val := func(v Value) float64 { f, _ := v.AsFloat(); return f }
 	var ops, refl [NumOps]BinaryFunc
 	set := func(op Op, f func(a, b float64) (Value, error)) { ops[op], refl[op] = floatOps(f) }
@@ -234,7 +234,7 @@ func init() {
 		return Float(FloatFloorDiv(a, b)), nil
 	})
 	set(OpPow, FloatPow)
-	FloatType.define(Spec{
+	return Spec{
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) { return NewStr(FormatFloat(val(v))), nil },
 			Hash: func(th *Thread, v Value) (int64, error) {
@@ -324,7 +324,7 @@ func init() {
 			{Name: "real", Get: func(th *Thread, v Value) (Value, error) { return Float(val(v)), nil }},
 			{Name: "imag", Get: func(th *Thread, v Value) (Value, error) { return Float(0), nil }},
 		},
-	})
+	}
 }
 
 // RoundFloat is round(f, nd), correct on the binary value, half to even.

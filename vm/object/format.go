@@ -131,6 +131,9 @@ func unknownCode(t byte, typeName string) error {
 }
 
 func pad(body string, f FormatSpec, align byte) string {
+	if f.Width == 0 {
+		return body
+	}
 	n := f.Width - countRunes(body)
 	if n <= 0 {
 		return body

@@ -92,9 +92,9 @@ func StrSetter(what string, at func(Value) *Value) func(th *Thread, v, x Value) 
 	}
 }
 
-func init() {
+func functionSpec() Spec {
 	fn := func(v Value) *Function { f, _ := AsFunction(v); return f }
-	FunctionType.define(Spec{
+	return Spec{
 		HasDict: true, Final: true,
 		Slots: Slots{
 			Call: func(th *Thread, self Value, args, kw []Value) (Value, error) {
@@ -196,9 +196,12 @@ func init() {
 			}},
 			dictGetset,
 		),
-	})
+	}
+}
+
+func methodSpec() Spec {
 	bm := func(v Value) *BoundMethod { m, _ := AsMethod(v); return m }
-	MethodType.define(Spec{
+	return Spec{
 		Final: true,
 		Slots: Slots{
 			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
@@ -254,8 +257,11 @@ func init() {
 			{Name: "__self__", Get: func(th *Thread, v Value) (Value, error) { return bm(v).Self, nil }},
 			{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) { return GetAttrStr(th, bm(v).Func, sDoc) }},
 		},
-	})
-	CellType.define(Spec{
+	}
+}
+
+func cellSpec() Spec {
+	return Spec{
 		Final: true,
 		Slots: Slots{
 			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
@@ -291,7 +297,7 @@ func init() {
 			}
 			return c.V, nil
 		}, Set: func(th *Thread, v, x Value) error { c, _ := AsCell(v); c.V = x; return nil }}},
-	})
+	}
 }
 
 func boolOrder(b bool) int {

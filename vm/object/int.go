@@ -20,10 +20,38 @@ func BigInt(b *big.Int) Value {
 // BigOf is the value of an int as a big.Int, which must not be changed.
 func BigOf(v Value) *big.Int {
 	if i, ok := v.AsInt(); ok {
+		if uint64(i) < uint64(len(littleBigs)) {
+			return &littleBigs[i]
+		}
 		return big.NewInt(i)
 	}
 	o, _ := asIntObj(v)
 	return o.Big
+}
+
+// littleBigs are the first natural numbers, the usual operands beside a large one.
+var littleBigs = func() (table [256]big.Int) {
+	words := new([len(table)]big.Word)
+	for i := range table {
+		words[i] = big.Word(i)
+		table[i].SetBits(words[i : i+1 : i+1])
+	}
+	return
+}()
+
+// largeInt is an int object together with its number, in one piece of memory.
+type largeInt struct {
+	IntObj
+	n big.Int
+}
+
+// value is the int whose number has been computed.
+func (o *largeInt) value() Value {
+	if o.n.IsInt64() {
+		return Int(o.n.Int64())
+	}
+	o.typ, o.Big = IntType, &o.n
+	return o.Ref()
 }
 
 // ToPlainInt is an int, bool or derived instance as an exact int.
@@ -132,12 +160,28 @@ func intBinary(small func(a, b int64) (int64, bool), bigOp func(th *Thread, a, b
 		} else if !a.IsInt() || !b.IsInt() {
 			return NotImplemented, nil
 		}
-		return bigOp(th, BigOf(a), BigOf(b))
+		if th == nil {
+			return bigOp(th, BigOf(a), BigOf(b))
+		}
+		return bigOp(th, operand(a, &th.operands[0]), operand(b, &th.operands[1]))
 	}
 }
 
+// operand is BigOf for the time of one operation: room has the number where it is small.
+func operand(v Value, room *big.Int) *big.Int {
+	if i, ok := v.AsInt(); ok {
+		return room.SetInt64(i)
+	}
+	o, _ := asIntObj(v)
+	return o.Big
+}
+
 func bigFn(f func(z, a, b *big.Int) *big.Int) func(th *Thread, a, b *big.Int) (Value, error) {
-	return func(th *Thread, a, b *big.Int) (Value, error) { return BigInt(f(new(big.Int), a, b)), nil }
+	return func(th *Thread, a, b *big.Int) (Value, error) {
+		o := new(largeInt)
+		f(&o.n, a, b)
+		return o.value(), nil
+	}
 }
 
 // AddInt64, SubInt64 and MulInt64 tell by ok whether the result fits.
@@ -229,8 +273,12 @@ func intOps() (out [NumOps]BinaryFunc) {
 		if b.Sign() == 0 {
 			return Null, errDivZero()
 		}
-		_, m := floorDivMod(a, b)
-		return BigInt(m), nil
+		o := new(largeInt)
+		o.n.Rem(a, b)
+		if sign := o.n.Sign(); sign != 0 && (sign < 0) != (b.Sign() < 0) {
+			o.n.Add(&o.n, b)
+		}
+		return o.value(), nil
 	})
 	out[OpLshift] = intBinary(func(a, b int64) (int64, bool) {
 		if b < 0 || b > 62 {
@@ -251,7 +299,9 @@ func intOps() (out [NumOps]BinaryFunc) {
 		if b.Int64() > 1<<33 {
 			return Null, tooLong(th)
 		}
-		return BigInt(new(big.Int).Lsh(a, uint(b.Int64()))), nil
+		o := new(largeInt)
+		o.n.Lsh(a, uint(b.Int64()))
+		return o.value(), nil
 	})
 	out[OpRshift] = intBinary(func(a, b int64) (int64, bool) {
 		if b < 0 {
@@ -268,7 +318,9 @@ func intOps() (out [NumOps]BinaryFunc) {
 			}
 			return Int(0), nil
 		}
-		return BigInt(new(big.Int).Rsh(a, uint(b.Int64()))), nil
+		o := new(largeInt)
+		o.n.Rsh(a, uint(b.Int64()))
+		return o.value(), nil
 	})
 	out[OpTrueDiv] = func(th *Thread, a, b Value) (Value, error) {
 		if !a.IsInt() || !b.IsInt() {
@@ -591,7 +643,7 @@ func FloatToInt(f float64) (Value, error) {
 	return BigInt(b), nil
 }
 
-func init() {
+func intSpec() Spec {
 	self := func(th *Thread, v Value) (Value, error) { return ToPlainInt(v), nil }
 	ops := intOps()
 	var refl [NumOps]BinaryFunc
@@ -601,7 +653,7 @@ func init() {
 		}
 		refl[i] = func(th *Thread, a, b Value) (Value, error) { return f(th, b, a) }
 	}
-	IntType.define(Spec{
+	return Spec{
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) { s, err := intText(v); return NewStr(s), err },
 			Hash: func(th *Thread, v Value) (int64, error) {
@@ -679,7 +731,11 @@ func init() {
 			{Name: "imag", Get: func(*Thread, Value) (Value, error) { return Int(0), nil }},
 			{Name: "denominator", Get: func(*Thread, Value) (Value, error) { return Int(1), nil }},
 		},
-	})
+	}
+}
+
+func boolSpec() Spec {
+	ops := intOps()
 	var boolOps, boolRefl [NumOps]BinaryFunc
 	for _, op := range []Op{OpAnd, OpOr, OpXor} {
 		boolOps[op] = func(th *Thread, a, b Value) (Value, error) {
@@ -697,7 +753,7 @@ func init() {
 		}
 		boolRefl[op] = func(th *Thread, a, b Value) (Value, error) { return boolOps[op](th, b, a) }
 	}
-	BoolType.define(Spec{Final: true, Slots: Slots{
+	return Spec{Final: true, Slots: Slots{
 		Repr: func(th *Thread, v Value) (Value, error) {
 			if v.w == 1 {
 				return StrValue("True"), nil
@@ -724,7 +780,7 @@ func init() {
 			}
 			return formatIntSpec(th, v, spec)
 		},
-	}})
+	}}
 }
 
 // roundInt rounds to a multiple of 10**-nd, half to even.

@@ -348,7 +348,7 @@ func iterSlots() Slots {
 	return Slots{Iter: selfIter, Next: func(th *Thread, v Value) (Value, error) { it := iv(v); return it.next(th, it) }}
 }
 
-func init() {
+func iteratorSpecs() {
 	for _, t := range []*Type{ListIterType, TupleIterType, StrIterType, BytesIterType, RangeIterType, LongRangeType, SetIterType, SeqIterType,
 		ListRevType, DictKeyIterType, DictValIterType, DictItemIterType, DictRevKeyType, DictRevValType, DictRevItemType, CallableIterType} {
 		t.define(Spec{Slots: iterSlots(), Final: true, NoNew: true})

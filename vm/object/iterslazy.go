@@ -12,8 +12,8 @@ type lazy struct {
 
 func zv(v Value) *lazy { l, _ := as[lazy](v, layoutLazy); return l }
 
-func init() {
-	EnumerateType.define(Spec{Slots: Slots{Iter: selfIter,
+func enumerateSpec() Spec {
+	return Spec{Slots: Slots{Iter: selfIter,
 		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			a, err := Args("enumerate", args, kw, "iterable", "|", "start")
 			if err != nil {
@@ -40,8 +40,11 @@ func init() {
 			i := z.count
 			z.count, err = BinaryOp(th, OpAdd, i, Int(1))
 			return NewTupleCopy(i, x).Ref(), err
-		}}, Class: []Method{{Name: "__class_getitem__", Fn: classGetItem}}})
-	ZipType.define(Spec{Slots: Slots{Iter: selfIter,
+		}}, Class: []Method{{Name: "__class_getitem__", Fn: classGetItem}}}
+}
+
+func zipSpec() Spec {
+	return Spec{Slots: Slots{Iter: selfIter,
 		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			z := &lazy{Header: Header{typ: cls}}
 			n := len(args) - len(kw)
@@ -68,8 +71,11 @@ func init() {
 			}
 			return z.Ref(), nil
 		},
-		Next: nextZip}})
-	MapType.define(Spec{Slots: Slots{Iter: selfIter,
+		Next: nextZip}}
+}
+
+func mapSpec() Spec {
+	return Spec{Slots: Slots{Iter: selfIter,
 		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			strict := false
 			n := len(args) - len(kw)
@@ -106,8 +112,11 @@ func init() {
 				return Null, err
 			}
 			return CallArgs(th, z.fn, tv(t).Items, nil)
-		}}})
-	FilterType.define(Spec{Slots: Slots{Iter: selfIter,
+		}}}
+}
+
+func filterSpec() Spec {
+	return Spec{Slots: Slots{Iter: selfIter,
 		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			if len(args) != 2 {
 				return Null, TypeErrorf("filter expected 2 arguments, got %d", len(args))
@@ -139,8 +148,11 @@ func init() {
 					return x, nil
 				}
 			}
-		}}})
-	ReversedType.define(Spec{Slots: Slots{Iter: selfIter,
+		}}}
+}
+
+func reversedSpec() Spec {
+	return Spec{Slots: Slots{Iter: selfIter,
 		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 			if len(args) != 1 || len(kw) > 0 {
 				return Null, TypeErrorf("reversed expected 1 argument, got %d", len(args))
@@ -173,7 +185,7 @@ func init() {
 				return Null, nil
 			}
 			return x, err
-		}}})
+		}}}
 }
 
 func nextZip(th *Thread, v Value) (Value, error) {

@@ -9,7 +9,7 @@ import (
 
 func mv(v Value) *MemoryView { m, _ := asMemoryView(v); return m }
 
-func init() {
+func memoryViewSpec() Spec {
 	attr := func(name string, get func(m *MemoryView) Value) GetsetDef {
 		return GetsetDef{Name: name, Get: func(th *Thread, v Value) (Value, error) {
 			if err := mv(v).check(); err != nil {
@@ -33,7 +33,7 @@ func init() {
 			return f(mv(v))
 		}
 	}
-	MemoryViewType.define(Spec{Final: true, Sequence: true, Slots: memorySlots(), Class: []Method{ClassGetItem},
+	return Spec{Final: true, Sequence: true, Slots: memorySlots(), Class: []Method{ClassGetItem},
 		Getset: []GetsetDef{
 			attr("obj", func(m *MemoryView) Value { return m.obj }),
 			attr("nbytes", func(m *MemoryView) Value { return Int(int64(m.count() * m.itemSize)) }),
@@ -122,8 +122,11 @@ func init() {
 				}
 				return Int(n), err
 			}},
-		}})
-	memoryIterType.define(Spec{Slots: iterSlots(), Final: true, NoNew: true})
+		}}
+}
+
+func memoryIterSpec() Spec {
+	return Spec{Slots: iterSlots(), Final: true, NoNew: true}
 }
 
 func reversedInts(ns []int) []int {

@@ -70,8 +70,8 @@ func moduleGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 	return Null, AttributeErrorf(v, name, "module '%s' has no attribute '%s'", n, name.S)
 }
 
-func init() {
-	ModuleType.define(Spec{HasDict: true,
+func moduleSpec() Spec {
+	return Spec{HasDict: true,
 		Slots: Slots{
 			GetAttr: moduleGetAttr,
 			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
@@ -129,9 +129,11 @@ func init() {
 			}
 			return names.Ref(), nil
 		}}},
-	})
+	}
+}
 
-	SuperType.define(Spec{
+func superSpec() Spec {
+	return Spec{
 		Slots: Slots{
 			GetAttr: superGetAttr,
 			DescrGet: func(th *Thread, v, obj, owner Value) (Value, error) {
@@ -208,7 +210,10 @@ func init() {
 				return s.Start.Ref(), nil
 			}},
 		},
-	})
+	}
+}
+
+func mappingProxySpec() Spec {
 	mp := func(v Value) Value { p, _ := AsMappingProxy(v); return p.D }
 	fwd := func(name string) Method {
 		return Method{Name: name, Fn: func(th *Thread, args, kw []Value) (Value, error) {
@@ -231,7 +236,7 @@ func init() {
 	inPlace[OpOr] = func(th *Thread, a, b Value) (Value, error) {
 		return Null, TypeErrorf("'|=' is not supported by mappingproxy; use '|' instead")
 	}
-	MappingProxyType.define(Spec{Final: true, Mapping: true,
+	return Spec{Final: true, Mapping: true,
 		Slots: Slots{
 			New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 				if len(args) != 1 {
@@ -265,9 +270,12 @@ func init() {
 		},
 		Methods: []Method{fwd("get"), fwd("keys"), fwd("values"), fwd("items"), fwd("copy"), fwd("__reversed__")},
 		Class:   []Method{ClassGetItem},
-	})
+	}
+}
+
+func tracebackSpec() Spec {
 	tb := func(v Value) *Traceback { t, _ := AsTraceback(v); return t }
-	TracebackType.define(Spec{Final: true, Slots: Slots{New: tracebackNew}, Getset: []GetsetDef{
+	return Spec{Final: true, Slots: Slots{New: tracebackNew}, Getset: []GetsetDef{
 		{Name: "tb_next", Get: func(th *Thread, v Value) (Value, error) {
 			if tb(v).Next == nil {
 				return None, nil
@@ -292,7 +300,7 @@ func init() {
 		{Name: "tb_frame", Get: func(th *Thread, v Value) (Value, error) { return orNone(tb(v).Frame), nil }},
 		{Name: "tb_lineno", Get: func(th *Thread, v Value) (Value, error) { return Int(int64(tb(v).Line)), nil }},
 		{Name: "tb_lasti", Get: func(th *Thread, v Value) (Value, error) { return Int(int64(tb(v).Lasti * 2)), nil }},
-	}})
+	}}
 }
 
 // FrameCode is the code of a frame object of the interpreter; false for other objects.
@@ -360,7 +368,7 @@ func ReprTypes(th *Thread, items []Value, sep string) (string, error) {
 	return strings.Join(parts, sep), nil
 }
 
-func init() {
+func codeSpec() Spec {
 	cv := func(th *Thread, v Value) *Code { c, _ := AsCode(v); c.Load(th); return c }
 	num := func(name string, f func(c *Code) int) GetsetDef {
 		return GetsetDef{Name: name, Get: func(th *Thread, v Value) (Value, error) { return Int(int64(f(cv(th, v)))), nil }}
@@ -378,7 +386,7 @@ func init() {
 			return NewTuple(items...).Ref(), nil
 		}}
 	}
-	CodeType.define(Spec{Final: true, NoNew: true,
+	return Spec{Final: true, NoNew: true,
 		Slots: Slots{Repr: func(th *Thread, v Value) (Value, error) {
 			c := cv(th, v)
 			return NewStr(fmt.Sprintf("<code object %s at %#x, file \"%s\", line %d>", c.Name, ID(v), c.Filename, c.FirstLine)), nil
@@ -435,7 +443,7 @@ func init() {
 				return Iter(th, NewList(out...).Ref())
 			}},
 		},
-	})
+	}
 }
 
 // codeReplace makes a copy of a code object with another name.

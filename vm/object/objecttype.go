@@ -7,7 +7,7 @@ import (
 
 // The type object.
 
-func init() {
+func objectSpecs() {
 	ObjectType.define(Spec{
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) {
@@ -70,10 +70,10 @@ func init() {
 	singleton(NoneType, "None", &no)
 	singleton(EllipsisType, "Ellipsis", nil)
 	singleton(NotImplementedType, "NotImplemented", nil)
-	NotImplementedType.spec.Slots.Bool = func(*Thread, Value) (bool, error) {
+	NotImplementedType.spec.Slots.Bool = func(*Thread, Value) (bool, error) { // start: by ready
 		return false, TypeErrorf("NotImplemented should not be used in a boolean context")
 	}
-	NoneType.spec.Slots.Hash = func(*Thread, Value) (int64, error) { return 0xfca86420, nil }
+	NoneType.spec.Slots.Hash = func(*Thread, Value) (int64, error) { return 0xfca86420, nil } // start: by ready
 }
 
 func objectCompare(th *Thread, a, b Value, op CompareOp) (Value, error) {

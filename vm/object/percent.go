@@ -3,6 +3,7 @@ package object
 import (
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -16,6 +17,7 @@ func PercentFormat(th *Thread, format string, args Value) (string, error) {
 	} else {
 		items = []Value{args}
 	}
+	b.Grow(len(format) + 8*len(items))
 	used := 0
 	next := func() (Value, error) {
 		if used >= len(items) {
@@ -218,6 +220,9 @@ func percentOne(th *Thread, c byte, arg Value, f FormatSpec) (string, error) {
 		} else {
 			return "", TypeErrorf("%%%c format: a real number is required, not %s", c, arg.p.typ.Name)
 		}
+		if i, ok := n.AsInt(); ok && f.plain() {
+			return pad(strconv.FormatInt(i, 10), f, align), nil
+		}
 		return percentInt(BigOf(n), 10, "", f), nil
 	case 'x', 'X', 'o':
 		if !arg.IsInt() && arg.p.typ.Index == nil {
@@ -233,6 +238,9 @@ func percentOne(th *Thread, c byte, arg Value, f FormatSpec) (string, error) {
 		}
 		if !f.Alt {
 			prefix = ""
+		}
+		if i, ok := n.AsInt(); ok && c == 'x' && f.plain() {
+			return pad(strconv.FormatInt(i, base), f, align), nil
 		}
 		s := percentInt(BigOf(n), base, prefix, f)
 		if c == 'X' {
@@ -255,6 +263,9 @@ func percentOne(th *Thread, c byte, arg Value, f FormatSpec) (string, error) {
 	}
 	return "", errUnsupportedCode
 }
+
+// plain tells that nothing but a width is asked for.
+func (f *FormatSpec) plain() bool { return f.Precision < 0 && f.Sign == 0 && !f.Zero && !f.Alt }
 
 func percentInt(n *big.Int, base int, prefix string, f FormatSpec) string {
 	digits := new(big.Int).Abs(n).Text(base)

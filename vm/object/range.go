@@ -263,8 +263,8 @@ func (r *Range) find(x Value) (Value, bool) {
 	return BigInt(k), rest.Sign() == 0 && k.Sign() >= 0 && inside
 }
 
-func init() {
-	SliceType.define(Spec{Final: true,
+func sliceSpec() Spec {
+	return Spec{Final: true,
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) {
 				s, _ := AsSlice(v)
@@ -316,8 +316,11 @@ func init() {
 			{Name: "stop", Get: func(th *Thread, v Value) (Value, error) { s, _ := AsSlice(v); return s.Stop, nil }},
 			{Name: "step", Get: func(th *Thread, v Value) (Value, error) { s, _ := AsSlice(v); return s.Step, nil }},
 		},
-	})
-	RangeType.define(Spec{Final: true, Sequence: true,
+	}
+}
+
+func rangeSpec() Spec {
+	return Spec{Final: true, Sequence: true,
 		Slots: Slots{
 			New: rangeNew, NewOne: rangeNewOne,
 			Repr: func(th *Thread, v Value) (Value, error) {
@@ -439,5 +442,5 @@ func init() {
 			{Name: "stop", Get: func(th *Thread, v Value) (Value, error) { _, b, _ := rv(v).parts(); return b, nil }},
 			{Name: "step", Get: func(th *Thread, v Value) (Value, error) { _, _, c := rv(v).parts(); return c, nil }},
 		},
-	})
+	}
 }

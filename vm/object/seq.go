@@ -36,6 +36,12 @@ func NewTupleCopy(items ...Value) *Tuple {
 			items [3]Value
 		}{}
 		t, o.Items = &o.Tuple, o.items[:]
+	case 4:
+		o := &struct {
+			Tuple
+			items [4]Value
+		}{}
+		t, o.Items = &o.Tuple, o.items[:]
 	default:
 		return NewTuple(append([]Value(nil), items...)...)
 	}
@@ -164,7 +170,7 @@ func (l *List) Extend(th *Thread, it Value) error {
 	return Iterate(th, it, func(th *Thread, x Value) error { l.Items = append(l.Items, x); return nil })
 }
 
-func init() {
+func listSpec() Spec {
 	var ops, inplace, refl [NumOps]BinaryFunc
 	ops[OpAdd] = func(th *Thread, a, b Value) (Value, error) {
 		o, ok := AsList(b)
@@ -197,7 +203,7 @@ func init() {
 		lv(a).Items = items
 		return a, nil
 	}
-	ListType.define(Spec{Sequence: true,
+	return Spec{Sequence: true,
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) {
 				return GuardRepr(th, v, "[...]", func() (Value, error) { return reprItems(th, &lv(v).Items, "[", "]") })
@@ -343,7 +349,10 @@ func init() {
 			{Name: "__reversed__", NoArgs: func(th *Thread, v Value) (Value, error) { return newReversedList(lv(v)), nil }},
 		},
 		Class: []Method{{Name: "__class_getitem__", Fn: classGetItem}},
-	})
+	}
+}
+
+func tupleSpec() Spec {
 	var tops, trefl [NumOps]BinaryFunc
 	tops[OpAdd] = func(th *Thread, a, b Value) (Value, error) {
 		o, ok := AsTuple(b)
@@ -366,7 +375,7 @@ func init() {
 		return NewTuple(items...).Ref(), err
 	}
 	trefl[OpMul] = tops[OpMul]
-	TupleType.define(Spec{Sequence: true,
+	return Spec{Sequence: true,
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) {
 				items := tv(v).Items
@@ -433,7 +442,7 @@ func init() {
 			}},
 		},
 		Class: []Method{{Name: "__class_getitem__", Fn: classGetItem}},
-	})
+	}
 }
 
 // hashItems is CPython's tuple hash (a simplified xxHash).

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"cmp"
 	"strings"
 )
 
@@ -89,7 +90,14 @@ func compareItems(th *Thread, a, b *[]Value, op CompareOp) (Value, error) {
 		return Bool(op == Ne), nil
 	}
 	for i := 0; i < len(*a) && i < len(*b); i++ {
-		eq, err := Equal(th, (*a)[i], (*b)[i])
+		x, y := (*a)[i], (*b)[i]
+		if order, ok := orderOf(x, y); ok { // one comparison instead of two
+			if order == 0 {
+				continue
+			}
+			return Bool(compareOrdered(op, order, 0)), nil
+		}
+		eq, err := Equal(th, x, y)
 		if err != nil {
 			return Null, err
 		}
@@ -110,6 +118,22 @@ func compareItems(th *Thread, a, b *[]Value, op CompareOp) (Value, error) {
 		}
 	}
 	return Bool(compareOrdered(op, len(*a), len(*b))), nil
+}
+
+// orderOf compares two small ints or two plain strings: below zero, zero or above.
+func orderOf(x, y Value) (order int, ok bool) {
+	if x.IsSmallInt() && y.IsSmallInt() {
+		return cmp.Compare(x.SmallInt(), y.SmallInt()), true
+	}
+	if x.p.typ == StrType && y.p.typ == StrType {
+		if x.p == y.p {
+			return 0, true
+		}
+		s, _ := AsStr(x)
+		t, _ := AsStr(y)
+		return strings.Compare(s.S, t.S), true
+	}
+	return 0, false
 }
 
 func containsItem(th *Thread, items *[]Value, x Value) (bool, error) {

@@ -274,7 +274,7 @@ func elemKey(th *Thread, x Value) Value {
 	return x
 }
 
-func init() {
+func setSpecs() {
 	var ops, refl, inplace [NumOps]BinaryFunc
 	for _, op := range []Op{OpAnd, OpOr, OpSub, OpXor} {
 		ops[op] = func(th *Thread, a, b Value) (Value, error) {

@@ -157,9 +157,9 @@ func checkApplies(t *Type, v Value, name *Str) error {
 	return nil
 }
 
-func init() {
+func makeSlotDefs() {
 	for i, n := range opNames {
-		leftNames[i], rightNames[i], inPlaceNames[i] = Intern("__"+n+"__"), Intern("__r"+n+"__"), Intern("__i"+n+"__")
+		leftNames[i], rightNames[i], inPlaceNames[i] = Intern("__"+n+"__"), Intern("__r"+n+"__"), Intern("__i"+n+"__") // start: by ready
 		binarySlot(leftNames[i], func(s *Slots) *BinaryFunc { return &s.Binary[i] })
 		binarySlot(rightNames[i], func(s *Slots) *BinaryFunc { return &s.Reflected[i] })
 		binarySlot(inPlaceNames[i], func(s *Slots) *BinaryFunc { return &s.InPlace[i] })
@@ -206,7 +206,7 @@ func init() {
 		}
 	}
 
-	slotDefs = append(slotDefs,
+	slotDefs = append(slotDefs, // start: by ready
 		slotDef{names: []*Str{sHash},
 			has: func(s *Slots) bool { return s.Hash != nil }, copy: func(d, s *Slots) { d.Hash = s.Hash },
 			wrap: func(d *Slots) { d.Hash = pythonHash },
@@ -402,7 +402,7 @@ func init() {
 		func(s *Slots) func(th *Thread, self, key, val Value) error { return s.DescrSet })
 	for i := range slotDefs {
 		for _, n := range slotDefs[i].names {
-			dunderSlot[n] = i
+			dunderSlot[n] = i // start: by ready
 		}
 	}
 }

@@ -164,7 +164,28 @@ func foldCase(s string) string {
 	return mapCase(s, unidata.Fold)
 }
 
+// asciiCased returns s, which is all ASCII, with each letter in the case that upper says; it is told whether a letter stands before.
+func asciiCased(s string, upper func(letterBefore bool, c byte) bool) string {
+	out := []byte(s)
+	before := false
+	for i, c := range out {
+		lower := c | 0x20
+		letter := lower >= 'a' && lower <= 'z'
+		if letter {
+			if upper(before, c) {
+				lower &^= 0x20
+			}
+			out[i] = lower
+		}
+		before = letter
+	}
+	return string(out)
+}
+
 func titleCase(s string) string {
+	if isASCII(s) {
+		return asciiCased(s, func(before bool, c byte) bool { return !before })
+	}
 	var b strings.Builder
 	prev := false
 	runes := DecodeWTF8(s)
@@ -180,6 +201,9 @@ func titleCase(s string) string {
 }
 
 func capitalize(s string) string {
+	if s != "" && isASCII(s) {
+		return strings.ToUpper(s[:1]) + strings.ToLower(s[1:])
+	}
 	var b strings.Builder
 	runes := DecodeWTF8(s)
 	for i, r := range runes {
@@ -193,6 +217,9 @@ func capitalize(s string) string {
 }
 
 func swapCase(s string) string {
+	if isASCII(s) {
+		return asciiCased(s, func(before bool, c byte) bool { return c >= 'a' })
+	}
 	var b strings.Builder
 	runes := DecodeWTF8(s)
 	for i, r := range runes {

@@ -181,8 +181,37 @@ func overlaps(sep string) bool {
 	return false
 }
 
+// asciiFields is strings.FieldsFunc(s, isSpace) for a text that is all ASCII.
+func asciiFields(s string) []string {
+	n, inside := 0, false
+	for i := 0; i < len(s); i++ {
+		space := asciiSpace(s[i])
+		if !space && !inside {
+			n++
+		}
+		inside = !space
+	}
+	fields := make([]string, 0, n)
+	for i := 0; len(fields) < n; i++ {
+		if asciiSpace(s[i]) {
+			continue
+		}
+		from := i
+		for i < len(s) && !asciiSpace(s[i]) {
+			i++
+		}
+		fields = append(fields, s[from:i])
+	}
+	return fields
+}
+
+func asciiSpace(c byte) bool { return c == ' ' || c-'\t' <= '\r'-'\t' || c-0x1c <= 0x1f-0x1c }
+
 func splitSpace(s string, limit int, right bool) []string {
 	if limit < 0 {
+		if isASCII(s) {
+			return asciiFields(s)
+		}
 		return strings.FieldsFunc(s, isSpace)
 	}
 	var parts []string

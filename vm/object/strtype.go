@@ -344,7 +344,7 @@ func strNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	return (&Str{Header: Header{typ: cls}, S: s.S}).Ref(), nil
 }
 
-func init() {
+func strSpec() Spec {
 	var ops, refl [NumOps]BinaryFunc
 	ops[OpAdd] = func(th *Thread, a, b Value) (Value, error) {
 		y, ok := AsStr(b)
@@ -372,7 +372,7 @@ func init() {
 		s, err := PercentFormat(th, sv(a).S, b)
 		return NewStr(s), err
 	}
-	StrType.define(Spec{
+	return Spec{
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) { return NewStr(ReprStr(sv(v).S)), nil },
 			Str: func(th *Thread, v Value) (Value, error) {
@@ -534,7 +534,7 @@ func init() {
 			{Name: "__getnewargs__", NoArgs: func(th *Thread, v Value) (Value, error) { return NewTuple(NewStr(sv(v).S)).Ref(), nil }},
 		},
 		Static: []Method{{Name: "maketrans", Fn: strMakeTrans}},
-	})
+	}
 }
 
 // RepeatCount is the int operand of a sequence repetition, and whether it is one.

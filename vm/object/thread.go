@@ -1,6 +1,9 @@
 package object
 
-import "sync"
+import (
+	"math/big"
+	"sync"
+)
 
 // Thread is one flow of a program, and of a goroutine at a time. Everything that may run code of a script, or that
 // touches what belongs to a machine, gets the thread that it runs on as its first parameter, th. A function that is kept
@@ -10,6 +13,7 @@ type Thread struct {
 
 	NativeDepth int              // of calls of native code, see maxNativeDepth
 	repring     map[*Header]bool // the containers whose repr is being made, which show as dots inside themselves
+	operands    [2]big.Int       // small operands beside large ones
 }
 
 // Machine is what the threads of one program share. Machines share types, interned strings and tables that do not change,

@@ -92,9 +92,9 @@ func typeCall(th *Thread, self Value, args, kw []Value) (Value, error) {
 	return v, nil
 }
 
-func init() {
+func typeSpec() Spec {
 	ty := func(v Value) *Type { t, _ := AsType(v); return t }
-	TypeType.define(Spec{
+	return Spec{
 		Slots: Slots{
 			Call: typeCall, GetAttr: typeGetAttr, SetAttr: typeSetAttr,
 			Repr:      func(th *Thread, v Value) (Value, error) { return NewStr(ty(v).String()), nil },
@@ -142,7 +142,7 @@ func init() {
 			}},
 		},
 		Class: []Method{{Name: "__prepare__", Fn: func(th *Thread, args, kw []Value) (Value, error) { return NewDict().Ref(), nil }}},
-	})
+	}
 }
 
 func typesTuple(ts []*Type) Value {
@@ -156,11 +156,25 @@ func typesTuple(ts []*Type) Value {
 // StrList is a list of strings.
 func StrList(ss []string) Value {
 	items := make([]Value, len(ss))
+	var block []Str // several objects in one piece of memory; few, since one that lives holds them all
 	for i, s := range ss {
-		items[i] = NewStr(s)
+		if len(s) < 2 {
+			items[i] = NewStr(s)
+			continue
+		}
+		if len(block) == 0 {
+			block = make([]Str, min(len(ss)-i, strBlock))
+		}
+		o := &block[0]
+		block = block[1:]
+		o.typ, o.S = StrType, s
+		items[i] = o.Ref()
 	}
 	return NewList(items...).Ref()
 }
+
+// strBlock is how many strings are made at once.
+const strBlock = 8
 
 // PlainInit is the __init__ of a class whose instances are made the plain way: object.__new__, then this Python
 // function. Nil for all other classes.

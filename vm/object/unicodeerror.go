@@ -17,7 +17,7 @@ var unicodeErrorKinds = []unicodeErrorKind{
 	{UnicodeTranslateError, []string{"object", "start", "end", "reason"}, false, "translate", "character"},
 }
 
-func init() {
+func unicodeErrorSpecs() {
 	for _, k := range unicodeErrorKinds {
 		spec := Spec{Slots: Slots{Init: k.init, Str: k.str}}
 		for i, name := range k.fields {

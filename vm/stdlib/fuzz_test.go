@@ -17,7 +17,7 @@ func FuzzTranslateRe(f *testing.F) {
 		if len(pattern) > 60 {
 			return
 		}
-		tr, bad := translateRe(pattern, 0)
+		tr, bad := translateRe(pattern, 0, anyText)
 		if bad != nil {
 			return
 		}

@@ -13,14 +13,21 @@ import (
 // pattern is a compiled regular expression.
 type pattern struct {
 	object.Header
-	src     Value
-	bytes   bool
-	flags   int
-	groups  int
-	names   map[string]int
-	order   []string
+	src    Value
+	bytes  bool
+	flags  int
+	groups int
+	names  map[string]int
+	order  []string
+	opts   regexp2.RegexOptions
+	wide   program // for any text
+	narrow program // for texts that are all ASCII, made when there is one
+	linear linear
+}
+
+// program is a pattern as regexp2 runs it, in the forms that have been needed.
+type program struct {
 	text    string
-	opts    regexp2.RegexOptions
 	search  *regexp2.Regexp
 	match   *regexp2.Regexp // anchored at the start position
 	full    *regexp2.Regexp // anchored at both ends
@@ -79,11 +86,11 @@ func compileRe(th *object.Thread, src Value, flags int) (*pattern, error) {
 	if p, ok := cache[key]; ok {
 		return p, nil
 	}
-	t, bad := translateRe(text, flags)
+	t, bad := translateRe(text, flags, anyText)
 	if bad != nil {
 		return nil, reFailure(th, bad, src, text)
 	}
-	p := &pattern{Header: object.NewHeader(patternType), src: src, bytes: isBytes, flags: t.flags, groups: t.groups, names: t.names, order: t.order, text: t.out.String()}
+	p := &pattern{Header: object.NewHeader(patternType), src: src, bytes: isBytes, flags: t.flags, groups: t.groups, names: t.names, order: t.order, wide: program{text: t.out.String()}}
 	if t.flags&reIgnoreCase != 0 {
 		p.opts |= regexp2.IgnoreCase
 	}
@@ -94,7 +101,7 @@ func compileRe(th *object.Thread, src Value, flags int) (*pattern, error) {
 		p.flags |= reUnicode
 	}
 	var err error
-	if p.search, err = regexp2.Compile(p.text, p.opts); err != nil {
+	if p.wide.search, err = regexp2.Compile(p.wide.text, p.opts); err != nil {
 		return nil, reFailure(th, &reError{err.Error(), 0}, src, text)
 	}
 	if len(cache) >= reCacheLimit {
@@ -135,25 +142,35 @@ const (
 	reAdvance // as reSearch, but not empty at the start
 )
 
-func (p *pattern) regexp(mode reMode) *regexp2.Regexp {
+// regexp is the program of a mode for a subject.
+func (p *pattern) regexp(subject Value, mode reMode) *regexp2.Regexp {
+	if s, ok := object.AsStr(subject); ok && p.flags&reUnicode != 0 && s.IsASCII() {
+		if p.narrow.text == "" {
+			p.narrow.text = p.wide.text
+			text, _ := object.Text(p.src)
+			if t, bad := translateRe(text, p.flags&^reUnicode, asciiText); bad == nil {
+				p.narrow.text = t.out.String()
+			}
+		}
+		return p.narrow.form(mode, p.opts)
+	}
+	return p.wide.form(mode, p.opts)
+}
+
+func (r *program) form(mode reMode, opts regexp2.RegexOptions) *regexp2.Regexp {
+	at, before, behind := &r.search, "", ""
 	switch mode {
 	case reMatch:
-		if p.match == nil {
-			p.match = regexp2.MustCompile(`\G(?:`+p.text+`)`, p.opts)
-		}
-		return p.match
+		at, before, behind = &r.match, `\G(?:`, `)`
 	case reFull:
-		if p.full == nil {
-			p.full = regexp2.MustCompile(`\G(?:`+p.text+`)\z`, p.opts)
-		}
-		return p.full
+		at, before, behind = &r.full, `\G(?:`, `)\z`
 	case reAdvance:
-		if p.advance == nil {
-			p.advance = regexp2.MustCompile(`(?:`+p.text+`)(?!\G)`, p.opts)
-		}
-		return p.advance
+		at, before, behind = &r.advance, `(?:`, `)(?!\G)`
 	}
-	return p.search
+	if *at == nil {
+		*at = regexp2.MustCompile(before+r.text+behind, opts)
+	}
+	return *at
 }
 
 // maxLastSubject bounds the characters that are kept, 4 bytes each.
@@ -213,7 +230,16 @@ func (p *pattern) find(subject Value, runes []rune, start, end int, mode reMode)
 	if start > end {
 		return nil, nil
 	}
-	re := p.regexp(mode)
+	if start == 0 && end == len(runes) && mode != reAdvance {
+		if l, text := p.linearFor(subject); l != nil {
+			places := l.find(text, mode)
+			if places == nil {
+				return nil, nil
+			}
+			return p.matchAt(subject, runes, end, places), nil
+		}
+	}
+	re := p.regexp(subject, mode)
 	found, err := re.FindRunesMatchStartingAt(runes[:end], start)
 	if err != nil {
 		return nil, object.RuntimeErrorf("regular expression: %v", err)
@@ -251,6 +277,19 @@ func (p *pattern) each(subject Value, runes []rune, start, end int, f func(m *ma
 // matches gives the successive matches that do not overlap, at the end nil. Behind an empty match the next one may begin at
 // the same place, if it is not empty there.
 func (p *pattern) matches(subject Value, runes []rune, start, end int) func() (*match, error) {
+	if start == 0 && end == len(runes) {
+		if l, text := p.linearFor(subject); l != nil && l.nonEmpty {
+			all, last := l.search.FindAllStringSubmatchIndex(text, -1), 0
+			return func() (*match, error) {
+				if len(all) == 0 {
+					return nil, nil
+				}
+				m := p.matchAt(subject, runes, end, all[0])
+				m.pos, last, all = last, all[0][1], all[1:]
+				return m, nil
+			}
+		}
+	}
 	mode := reSearch
 	return func() (*match, error) {
 		m, err := p.find(subject, runes, start, end, mode)
@@ -465,7 +504,7 @@ func patternSpec(scanner *object.Type) object.Spec {
 					return object.NotImplemented, nil
 				}
 				x := patV(a)
-				same := x.text == y.text && x.flags == y.flags && x.bytes == y.bytes
+				same := x.wide.text == y.wide.text && x.flags == y.flags && x.bytes == y.bytes
 				return object.Bool(same == (op == object.Eq)), nil
 			},
 			Hash: func(th *object.Thread, v Value) (int64, error) { return object.Hash(th, patV(v).src) },

@@ -23,6 +23,8 @@ const (
 // reTranslator rewrites a Python pattern in the dialect of regexp2 (that of .NET), and finds the errors that Python
 // reports. Every capturing group gets its number as an explicit name, because .NET counts named groups last.
 type reTranslator struct {
+	narrow bool // for texts that are all ASCII
+	linear bool // for Go's regexp
 	src    []rune
 	pos    int
 	out    strings.Builder
@@ -43,8 +45,17 @@ func (t *reTranslator) fail(pos int, format string, args ...any) {
 }
 
 // translateRe returns the rewritten pattern; the error is not nil when the pattern is wrong.
-func translateRe(pattern string, flags int) (t *reTranslator, err *reError) {
-	t = &reTranslator{src: object.DecodeWTF8(pattern), flags: flags, names: map[string]int{}, closed: map[int]bool{}}
+// reText says what a translation is for.
+type reText int
+
+const (
+	anyText     reText = iota
+	asciiText          // texts that are all ASCII
+	asciiLinear        // the same, run by Go's regexp
+)
+
+func translateRe(pattern string, flags int, text reText) (t *reTranslator, err *reError) {
+	t = &reTranslator{src: object.DecodeWTF8(pattern), flags: flags, narrow: text != anyText, linear: text == asciiLinear, names: map[string]int{}, closed: map[int]bool{}}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*reError)
@@ -421,8 +432,25 @@ func (t *reTranslator) group() bool {
 	return true
 }
 
-// classEscapes are the sets that a letter stands for, for ASCII-only matching.
+// asciiSets are the sets that a letter stands for, for ASCII-only matching.
 var asciiSets = map[rune]string{'d': "0-9", 'w': "a-zA-Z0-9_", 's': ` \t\n\r\f\v`}
+
+// narrowSets are those of Unicode matching in texts that are all ASCII. regexp2 tests ranges much faster than categories of characters.
+var narrowSets = map[rune]string{'d': "0-9", 'w': "a-zA-Z0-9_", 's': `\t-\r\x1c- `,
+	'D': `\x00-/:-\x7f`, 'W': `\x00-/:-@\[-\^\x60{-\x7f`, 'S': `\x00-\x08\x0e-\x1b!-\x7f`}
+
+const narrowBoundary = `(?:(?<=[a-zA-Z0-9_])(?![a-zA-Z0-9_])|(?<![a-zA-Z0-9_])(?=[a-zA-Z0-9_]))`
+
+// set is what \d, \w, \s and their negations stand for inside brackets, nothing where regexp2's own escape does.
+func (t *reTranslator) set(c rune) string {
+	switch {
+	case t.flags&reASCII != 0:
+		return asciiSets[c]
+	case t.narrow:
+		return narrowSets[c]
+	}
+	return ""
+}
 
 func (t *reTranslator) escape() bool {
 	start := t.pos
@@ -439,20 +467,19 @@ func (t *reTranslator) escape() bool {
 	case c == 'Z' || c == 'z':
 		t.out.WriteString(`\z`)
 		return false
+	case c == 'b' && t.narrow && !t.linear:
+		t.out.WriteString(narrowBoundary)
+		return false
 	case c == 'b' || c == 'B':
 		t.out.WriteString(`\` + string(c))
 		return false
-	case strings.ContainsRune("dws", c):
-		if t.flags&reASCII != 0 {
-			t.out.WriteString("[" + asciiSets[c] + "]")
-		} else {
+	case strings.ContainsRune("dwsDWS", c):
+		if set := t.set(unicode.ToLower(c)); set == "" {
 			t.out.WriteString(`\` + string(c))
-		}
-	case strings.ContainsRune("DWS", c):
-		if t.flags&reASCII != 0 {
-			t.out.WriteString("[^" + asciiSets[unicode.ToLower(c)] + "]")
+		} else if unicode.IsUpper(c) {
+			t.out.WriteString("[^" + set + "]")
 		} else {
-			t.out.WriteString(`\` + string(c))
+			t.out.WriteString("[" + set + "]")
 		}
 	case c >= '1' && c <= '7' && t.pos+1 < len(t.src) && isOctal(t.src[t.pos]) && isOctal(t.src[t.pos+1]): // of three digits
 		t.pos = start
@@ -567,8 +594,8 @@ func (t *reTranslator) class() {
 		if t.pos+1 < len(t.src) {
 			if e := t.src[t.pos+1]; strings.ContainsRune("dwsDWS", e) {
 				t.pos += 2
-				if t.flags&reASCII != 0 && unicode.IsLower(e) {
-					t.out.WriteString(asciiSets[e])
+				if set := t.set(e); set != "" {
+					t.out.WriteString(set)
 				} else {
 					t.out.WriteString(`\` + string(e))
 				}

@@ -31,8 +31,7 @@ func (f *structFormat) unpackFrom(th *object.Thread, buffer, offset Value) (Valu
 	if at, err = f.place(b, at, "unpack"); err != nil {
 		return object.Null, err
 	}
-	items, err := f.unpack(b[at : at+f.size])
-	return object.NewTuple(items...).Ref(), err
+	return f.unpackTuple(b[at : at+f.size])
 }
 
 // place checks an offset, which counts from the end where it is negative.
@@ -92,9 +91,9 @@ func (f *structFormat) iterate(buffer Value) (Value, error) {
 		if len(b) == 0 {
 			return object.Null, nil
 		}
-		items, err := f.unpack(b[:f.size])
+		record := b[:f.size]
 		b = b[f.size:]
-		return object.NewTuple(items...).Ref(), err
+		return f.unpackTuple(record)
 	}), nil
 }
 
@@ -157,8 +156,7 @@ func unpackAll(s *structFormat, buffer Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	items, err := s.unpack(b)
-	return object.NewTuple(items...).Ref(), err
+	return s.unpackTuple(b)
 }
 
 func unpackFromArgs(th *object.Thread, s *structFormat, args, kw []Value) (Value, error) {

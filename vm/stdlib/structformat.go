@@ -1,8 +1,6 @@
 package stdlib
 
 import (
-	"encoding/binary"
-
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -13,13 +11,22 @@ type structField struct {
 }
 
 type structFormat struct {
-	order  binary.ByteOrder
+	little bool // the byte order
 	native bool
 	fields []structField
 	size   int
+	values int // to make room for when unpacking
 }
 
 var structSizes = map[byte]int{'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'e': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4, 'f': 4, 'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'd': 8, 's': 1, 'p': 1, 'P': 8, 'F': 8, 'D': 16}
+
+// structWidths is structSizes by byte.
+var structWidths = func() (widths [256]uint8) {
+	for c, n := range structSizes {
+		widths[c] = uint8(n)
+	}
+	return
+}()
 
 var structError *object.Type
 
@@ -51,7 +58,7 @@ func structOf(th *object.Thread, v Value) (*structFormat, error) {
 }
 
 func parseStruct(s string) (*structFormat, error) {
-	f := &structFormat{order: binary.LittleEndian, native: true}
+	f := &structFormat{little: true, native: true}
 	if s != "" {
 		switch s[0] {
 		case '@':
@@ -59,7 +66,7 @@ func parseStruct(s string) (*structFormat, error) {
 		case '=', '<':
 			f.native, s = false, s[1:]
 		case '>', '!':
-			f.native, f.order, s = false, binary.BigEndian, s[1:]
+			f.native, f.little, s = false, false, s[1:]
 		}
 	}
 	count, has := 0, false
@@ -97,6 +104,7 @@ func parseStruct(s string) (*structFormat, error) {
 	if has {
 		return nil, object.Raisef(structError, "repeat count given without format specifier")
 	}
+	f.values = min(f.items(), 64)
 	return f, nil
 }
 
@@ -104,7 +112,7 @@ func (f *structFormat) width(c byte) int {
 	if f.native && (c == 'l' || c == 'L') {
 		return 8
 	}
-	return structSizes[c]
+	return int(structWidths[c])
 }
 
 // alignment is what the place of an item is a multiple of: its size, or that of the parts of a complex number.

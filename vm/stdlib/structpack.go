@@ -23,7 +23,7 @@ func (f *structFormat) pack(th *object.Thread, args []Value) ([]byte, error) {
 	}
 	putInt := func(u uint64, n int) {
 		var b [8]byte
-		if f.order == binary.LittleEndian {
+		if f.little {
 			binary.LittleEndian.PutUint64(b[:], u)
 			out = append(out, b[:n]...)
 		} else {
@@ -212,7 +212,7 @@ func halfValue(h uint16) float64 {
 func (f *structFormat) bits(raw []byte) uint64 {
 	var u uint64
 	for i := range raw {
-		if f.order == binary.LittleEndian {
+		if f.little {
 			i = len(raw) - 1 - i
 		}
 		u = u<<8 | uint64(raw[i])
@@ -220,11 +220,26 @@ func (f *structFormat) bits(raw []byte) uint64 {
 	return u
 }
 
-func (f *structFormat) unpack(b []byte) ([]Value, error) {
-	if len(b) != f.size {
-		return nil, object.Raisef(structError, "unpack requires a buffer of %d bytes", f.size)
+// unpackTuple is unpack with a tuple as result.
+func (f *structFormat) unpackTuple(b []byte) (Value, error) {
+	var few [4]Value
+	items := few[:0]
+	err := f.unpack(&items, b)
+	if len(items) <= len(few) {
+		return object.NewTupleCopy(items...).Ref(), err
 	}
-	var out []Value
+	return object.NewTuple(items...).Ref(), err
+}
+
+// unpack appends the values of b.
+func (f *structFormat) unpack(to *[]Value, b []byte) error {
+	if len(b) != f.size {
+		return object.Raisef(structError, "unpack requires a buffer of %d bytes", f.size)
+	}
+	out := *to
+	if f.values > cap(out) {
+		out = make([]Value, 0, f.values)
+	}
 	pos := 0
 	for _, fd := range f.fields {
 		w := f.width(fd.code)
@@ -267,11 +282,14 @@ func (f *structFormat) unpack(b []byte) ([]Value, error) {
 				if c >= 'a' {
 					shift := uint(64 - 8*w)
 					out = append(out, object.Int(int64(u<<shift)>>shift))
+				} else if u <= math.MaxInt64 {
+					out = append(out, object.Int(int64(u)))
 				} else {
 					out = append(out, object.BigInt(new(big.Int).SetUint64(u)))
 				}
 			}
 		}
 	}
-	return out, nil
+	*to = out
+	return nil
 }

@@ -107,7 +107,7 @@ func newSys(th *object.Thread) *object.Module {
 			return object.Null, object.TypeErrorf("excepthook expected 3 arguments, got %d", len(args))
 		}
 		if e, ok := object.AsException(args[1]); ok {
-			writeStderr(th, interp.FormatException(th, e))
+			showException(th, e)
 		}
 		return object.None, nil
 	})
@@ -265,7 +265,25 @@ func ReportUncaught(th *object.Thread, e *object.Exception) {
 			writeStderr(th, "Error in sys.excepthook:\n"+interp.FormatException(th, failed)+"\nOriginal exception was:\n")
 		}
 	}
-	writeStderr(th, interp.FormatException(th, e))
+	showException(th, e)
+}
+
+// showException writes an exception to sys.stderr, in colours where a terminal, or who started the program, wants them.
+func showException(th *object.Thread, e *object.Exception) {
+	stream := sysModule(th).Get("stderr")
+	coloured := interp.WantsColour(func() bool {
+		answer, err := object.CallMethod(th, stream, "isatty")
+		if err != nil {
+			return false
+		}
+		yes, err := object.IsTrue(th, answer)
+		return yes && err == nil
+	})
+	if coloured {
+		writeStderr(th, interp.FormatColoured(th, e))
+	} else {
+		writeStderr(th, interp.FormatException(th, e))
+	}
 }
 
 // writeStderr writes to sys.stderr, which the program may have replaced or, with None, taken away.

@@ -3,7 +3,6 @@ import importlib
 import importlib.machinery
 import importlib.util
 import os
-import runpy
 import sys
 import tempfile
 
@@ -52,12 +51,6 @@ attempt(lambda: importlib.util.find_spec("pkg.sub.deeper"))
 attempt(lambda: importlib.machinery.ModuleSpec("a.b", None, origin="o", is_package=True))
 attempt(lambda: importlib.machinery.SourceFileLoader("s", path).load_module("t"))
 attempt(lambda: importlib.machinery.SourceFileLoader("s", path).load_module().value)
-main = write("main.py", "import sys\nargs = sys.argv[0]\nwho = __name__\ngiven = globals().get('seed')\n")
-result = runpy.run_path(main, {"seed": 7}, run_name="__main__")
-print(result["who"], result["given"], result["args"] == main, sys.argv[0] != main)
-print(runpy.run_path(main)["who"], runpy.run_module("settings")["name"], runpy.run_module("pkg")["result"])
-attempt(lambda: runpy.run_module("no_such_module"))
-attempt(lambda: runpy.run_path(os.path.join(folder, "none.py")))
 module = importlib.import_module("settings")
 module.extra, module.value = 1, 0
 print(importlib.reload(module) is module, module.value, module.extra)

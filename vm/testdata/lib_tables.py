@@ -1,5 +1,5 @@
-# csv and configparser.
-import csv, io, array, binascii, zlib, gzip, html, shlex, getopt, configparser, calendar, graphlib, contextvars, hmac, hashlib, stat, uuid, secrets, timeit, urllib.parse as up, subprocess, os, sys
+# csv.
+import csv, io, array, binascii, zlib, gzip, html, shlex, contextvars, hmac, hashlib, stat, uuid, secrets, timeit, urllib.parse as up, subprocess, os, sys
 def show(f, *a, **k):
     try: print(repr(f(*a, **k)))
     except BaseException as e: print(type(e).__name__, e)
@@ -8,5 +8,3 @@ s = io.StringIO(); w = csv.writer(s); show(w.writerow, ["a", 'b"q', "c,d", None,
 s = io.StringIO(); w = csv.DictWriter(s, ["a", "b"], extrasaction="raise"); w.writeheader(); w.writerow({"a": 1, "b": 2}); show(w.writerow, {"a": 1, "z": 2}); print(repr(s.getvalue()))
 show(lambda: list(csv.DictReader(io.StringIO("a,b\n1,2\n3\n4,5,6\n")))); show(lambda: csv.writer(s, quoting=csv.QUOTE_NONE).writerow(["a,b"])); show(csv.reader, ["a"], delimiter="ab"); show(csv.reader, ["a"], "nope"); show(csv.list_dialects); show(lambda: csv.Sniffer().sniff("a;b;c\n1;2;3\n").delimiter)
 show(lambda: list(csv.reader(["1,2.5,\"x\""], quoting=csv.QUOTE_NONNUMERIC))); show(lambda: next(csv.reader([b"a"])))
-c = configparser.ConfigParser(); c.read_string("[DEFAULT]\nbase = /x\n[s]\npath = %(base)s/y\nn : 3\nflag = yes\nmulti = a\n  b\n[t]\n; c\nk=v\n")
-show(c.sections); show(lambda: dict(c["s"])); show(c.getint, "s", "n"); show(c.getboolean, "s", "flag"); show(c.get, "s", "zz"); show(c.get, "q", "zz"); show(c.get, "q", "zz", fallback=3); show(lambda: c["s"]["multi"]); show(lambda: c["nope"]); show(lambda: c["s"]); c["new"] = {"a": "1"}; s = io.StringIO(); c.write(s); print(s.getvalue()); show(c.read_string, "bad"); show(c.read_string, "[a]\nx=1\nx=2"); show(c.read_string, "[a]\n[a]"); show(c.getint, "t", "k"); show(c.add_section, "s"); show(c.read_string, "[b]\nnoval\n"); c["s"]["e"] = "%(zz)s"; show(c.get, "s", "e"); show(lambda: c["s"].getint("n", 5))

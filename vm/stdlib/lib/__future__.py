@@ -3,18 +3,21 @@
 
 class _Feature:
     def __init__(self, optionalRelease, mandatoryRelease, compiler_flag):
-        self.optional = optionalRelease
-        self.mandatory = mandatoryRelease
+        self._releases = optionalRelease, mandatoryRelease
         self.compiler_flag = compiler_flag
 
-    def getOptionalRelease(self):
-        return self.optional
+    optional, mandatory = (property(lambda self, at=at: self._releases[at]) for at in range(2))
 
     def getMandatoryRelease(self):
+        """Return the version in which the feature is always there, or None."""
         return self.mandatory
 
+    def getOptionalRelease(self):
+        """Return the version that had the feature first."""
+        return self.optional
+
     def __repr__(self):
-        return "_Feature" + repr((self.optional, self.mandatory, self.compiler_flag))
+        return f"_Feature({self.optional}, {self.mandatory}, {self.compiler_flag})"
 
 
 nested_scopes = _Feature((2, 1, 0, "beta", 1), (2, 2, 0, "alpha", 0), 0x10)

@@ -55,31 +55,30 @@ def _argument_name(action):
     return None
 
 
+def _is_option(action):
+    return bool(action.option_strings)
+
+
 class Namespace:
     """Holds the values as attributes."""
 
     def __init__(self, **kwargs):
-        for name in kwargs:
-            setattr(self, name, kwargs[name])
-
-    def __eq__(self, other):
-        if not isinstance(other, Namespace):
-            return NotImplemented
-        return vars(self) == vars(other)
-
-    def __contains__(self, key):
-        return key in self.__dict__
+        for item in kwargs.items():
+            setattr(self, *item)
 
     def __repr__(self):
-        parts, star = [], {}
-        for name, value in self.__dict__.items():
-            if name.isidentifier():
-                parts.append("%s=%r" % (name, value))
-            else:
-                star[name] = value
-        if star:
-            parts.append("**%s" % repr(star))
-        return "%s(%s)" % (type(self).__name__, ", ".join(parts))
+        values = vars(self)
+        shown = [f"{name}={values[name]!r}" for name in values if name.isidentifier()]
+        if len(shown) < len(values):
+            others = {name: values[name] for name in values if not name.isidentifier()}
+            shown.append(f"**{others!r}")
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    def __contains__(self, key):
+        return key in vars(self)
+
+    def __eq__(self, other):
+        return vars(self) == vars(other) if isinstance(other, Namespace) else NotImplemented
 
 
 class Action:
@@ -87,27 +86,21 @@ class Action:
 
     def __init__(self, option_strings, dest, nargs=None, const=None, default=None, type=None, choices=None, required=False,
                  help=None, metavar=None, deprecated=False):
-        self.option_strings = option_strings
-        self.dest = dest
-        self.nargs = nargs
-        self.const = const
-        self.default = default
-        self.type = type
-        self.choices = choices
-        self.required = required
-        self.help = help
-        self.metavar = metavar
-        self.deprecated = deprecated
+        given = (option_strings, dest, nargs, const, default, type, choices, required, help, metavar, deprecated)
+        for name, value in zip(self._shown, given):
+            setattr(self, name, value)
 
-    def format_usage(self):
-        return self.option_strings[0]
+    _shown = "option_strings", "dest", "nargs", "const", "default", "type", "choices", "required", "help", "metavar", "deprecated"
+
+    def __repr__(self):
+        fields = (f"{name}={getattr(self, name)!r}" for name in self._shown)
+        return f"{type(self).__name__}({', '.join(fields)})"
 
     def __call__(self, parser, namespace, values, option_string=None):
         raise NotImplementedError(".__call__() not defined")
 
-    def __repr__(self):
-        names = ["option_strings", "dest", "nargs", "const", "default", "type", "choices", "required", "help", "metavar", "deprecated"]
-        return "%s(%s)" % (type(self).__name__, ", ".join("%s=%r" % (n, getattr(self, n)) for n in names))
+    def format_usage(self):
+        return self.option_strings[0]
 
 
 class _StoreAction(Action):
@@ -126,8 +119,10 @@ class _StoreAction(Action):
 
 
 class _StoreConstAction(Action):
+    """An option without arguments, which stands for a value."""
+
     def __init__(self, option_strings, dest, const=None, default=None, required=False, help=None, metavar=None, deprecated=False):
-        super().__init__(option_strings, dest, 0, const, default, required=required, help=help, deprecated=deprecated)
+        super().__init__(option_strings, dest, nargs=0, const=const, default=default, required=required, deprecated=deprecated, help=help)
 
     def __call__(self, parser, namespace, values, option_string=None):
         setattr(namespace, self.dest, self.const)
@@ -191,7 +186,8 @@ class _CountAction(Action):
         super().__init__(option_strings, dest, 0, default=default, required=required, help=help, deprecated=deprecated)
 
     def __call__(self, parser, namespace, values, option_string=None):
-        setattr(namespace, self.dest, (getattr(namespace, self.dest, None) or 0) + 1)
+        so_far = getattr(namespace, self.dest, None)
+        setattr(namespace, self.dest, 1 if not so_far else so_far + 1)
 
 
 class _HelpAction(Action):
@@ -200,21 +196,21 @@ class _HelpAction(Action):
 
     def __call__(self, parser, namespace, values, option_string=None):
         parser.print_help()
-        parser.exit()
+        parser.exit(0)
 
 
 class _VersionAction(Action):
+    """An option that prints the program's version."""
+
     def __init__(self, option_strings, version=None, dest=SUPPRESS, default=SUPPRESS, help=None, deprecated=False):
-        if help is None:
-            help = "show program's version number and exit"
+        help = "show program's version number and exit" if help is None else help
         super().__init__(option_strings, dest, 0, default=default, help=help, deprecated=deprecated)
         self.version = version
 
     def __call__(self, parser, namespace, values, option_string=None):
-        version = self.version if self.version is not None else parser.version
-        formatter = parser._get_formatter()
-        formatter.add_text(version)
-        parser._print_message(formatter.format_help(), _sys.stdout)
+        text = parser._get_formatter()
+        text.add_text(parser.version if self.version is None else self.version)
+        parser._print_message(text.format_help(), _sys.stdout)
         parser.exit()
 
 
@@ -227,11 +223,8 @@ class _SubParsersAction(Action):
             super().__init__([], name, help=help, metavar=metavar)
 
     def __init__(self, option_strings, prog, parser_class, dest=SUPPRESS, required=False, help=None, metavar=None):
-        self._prog_prefix = prog
-        self._parser_class = parser_class
-        self._name_parser_map = {}
-        self._choices_actions = []
-        self._deprecated = set()
+        self._parser_class, self._prog_prefix = parser_class, prog
+        self._choices_actions, self._name_parser_map, self._deprecated = [], {}, set()
         super().__init__(option_strings, dest, PARSER, choices=self._name_parser_map, required=required, help=help, metavar=metavar)
 
     def add_parser(self, name, *, deprecated=False, **kwargs):
@@ -592,7 +585,7 @@ class RawDescriptionHelpFormatter(HelpFormatter):
     """Keeps the line breaks of descriptions."""
 
     def _fill_text(self, text, width, indent):
-        return "".join(indent + line for line in text.splitlines(keepends=True))
+        return "".join(map(indent.__add__, text.splitlines(True)))
 
 
 class RawTextHelpFormatter(RawDescriptionHelpFormatter):
@@ -887,23 +880,20 @@ class ArgumentParser:
         self._check_help(action)
         return group._add_action(action)
 
-    def _get_positional_actions(self):
-        return [a for a in self._actions if not a.option_strings]
-
-    def _get_optional_actions(self):
-        return [a for a in self._actions if a.option_strings]
+    def get_default(self, dest):
+        own = (a.default for a in self._actions if a.dest == dest and a.default is not None)
+        return next(own, self._defaults.get(dest))
 
     def set_defaults(self, **kwargs):
-        self._defaults.update(kwargs)
-        for action in self._actions:
-            if action.dest in kwargs:
-                action.default = kwargs[action.dest]
+        self._defaults |= kwargs
+        for a in self._actions:
+            a.default = kwargs.get(a.dest, a.default)
 
-    def get_default(self, dest):
-        for action in self._actions:
-            if action.dest == dest and action.default is not None:
-                return action.default
-        return self._defaults.get(dest, None)
+    def _get_optional_actions(self):
+        return list(filter(_is_option, self._actions))
+
+    def _get_positional_actions(self):
+        return [a for a in self._actions if not _is_option(a)]
 
     # Parsing.
 
@@ -1073,22 +1063,24 @@ class ArgumentParser:
     def _get_formatter(self):
         return self.formatter_class(prog=self.prog)
 
+    def _formatter_with_usage(self):
+        text = self._get_formatter()
+        text.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        return text
+
     def format_usage(self):
-        formatter = self._get_formatter()
-        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
-        return formatter.format_help()
+        return self._formatter_with_usage().format_help()
 
     def format_help(self):
-        formatter = self._get_formatter()
-        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
-        formatter.add_text(self.description)
-        for group in self._action_groups:
-            formatter.start_section(group.title)
-            formatter.add_text(group.description)
-            formatter.add_arguments(group._group_actions)
-            formatter.end_section()
-        formatter.add_text(self.epilog)
-        return formatter.format_help()
+        text = self._formatter_with_usage()
+        text.add_text(self.description)
+        for section in self._action_groups:
+            text.start_section(section.title)
+            text.add_text(section.description)
+            text.add_arguments(section._group_actions)
+            text.end_section()
+        text.add_text(self.epilog)
+        return text.format_help()
 
     def print_usage(self, file=None):
         self._print_message(self.format_usage(), _sys.stdout if file is None else file)

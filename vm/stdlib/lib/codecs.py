@@ -31,13 +31,11 @@ class CodecInfo(tuple):
 
     def __new__(cls, encode, decode, streamreader=None, streamwriter=None, incrementalencoder=None, incrementaldecoder=None, name=None, *,
                 _is_text_encoding=None):
-        self = tuple.__new__(cls, (encode, decode, streamreader, streamwriter))
-        self.name = name
-        self.encode, self.decode = encode, decode
-        self.streamreader, self.streamwriter = streamreader, streamwriter
-        self.incrementalencoder, self.incrementaldecoder = incrementalencoder, incrementaldecoder
-        self._is_text_encoding = _is_text_encoding is not False
-        return self
+        info = super().__new__(cls, (encode, decode, streamreader, streamwriter))
+        info.encode, info.decode, info.streamreader, info.streamwriter = info
+        info.incrementalencoder, info.incrementaldecoder = incrementalencoder, incrementaldecoder
+        info.name, info._is_text_encoding = name, _is_text_encoding is not False
+        return info
 
     def __repr__(self):
         return "<%s.%s object for encoding %s at %#x>" % (self.__class__.__module__, self.__class__.__qualname__, self.name, id(self))
@@ -132,28 +130,25 @@ class StreamReader(Codec):
     def read(self, size=-1, chars=-1, firstline=False):
         return self._rest().read(chars if chars >= 0 else size)
 
-    def readline(self, size=None, keepends=True):
-        line = self._rest().readline()
-        return line if keepends else line.rstrip("\r\n")
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(iter(self.readline, ""))
 
     def readlines(self, sizehint=None, keepends=True):
         return self._rest().read().splitlines(keepends)
 
-    def reset(self):
-        self._text = None
+    def readline(self, size=None, keepends=True):
+        line = self._rest().readline()
+        return line if keepends else line.rstrip("\r\n")
 
     def seek(self, offset, whence=0):
+        self._text = None
         self.stream.seek(offset, whence)
-        self.reset()
 
-    def __next__(self):
-        line = self.readline()
-        if line:
-            return line
-        raise StopIteration
-
-    def __iter__(self):
-        return self
+    def reset(self):
+        self._text = None
 
     def __getattr__(self, name):
         return getattr(self.stream, name)
@@ -351,22 +346,16 @@ def escape_decode(b, errors="strict", /):
 
 
 def iterencode(iterator, encoding, errors="strict", **kwargs):
-    encoder = getincrementalencoder(encoding)(errors, **kwargs)
-    for input in iterator:
-        output = encoder.encode(input)
-        if output:
-            yield output
+    encode = getincrementalencoder(encoding)(errors, **kwargs).encode
+    yield from filter(None, map(encode, iterator))
 
 
 def iterdecode(iterator, encoding, errors="strict", **kwargs):
-    decoder = getincrementaldecoder(encoding)(errors, **kwargs)
-    for input in iterator:
-        output = decoder.decode(input)
-        if output:
-            yield output
-    output = decoder.decode(b"", True)
-    if output:
-        yield output
+    decode = getincrementaldecoder(encoding)(errors, **kwargs).decode
+    yield from filter(None, map(decode, iterator))
+    rest = decode(b"", True)
+    if rest:
+        yield rest
 
 
 def open(filename, mode="r", encoding=None, errors="strict", buffering=-1):
@@ -380,58 +369,61 @@ def open(filename, mode="r", encoding=None, errors="strict", buffering=-1):
     return StreamReaderWriter(file, info.streamreader, info.streamwriter, errors)
 
 
-class StreamReaderWriter:
-    """A file for reading and writing text."""
+class _BothWays:
+    """A file with a reader and a writer; what it has not itself is the file's."""
 
-    def __init__(self, stream, Reader, Writer, errors="strict"):
-        self.stream = stream
-        self.reader = Reader(stream, errors)
-        self.writer = Writer(stream, errors)
-        self.errors = errors
-
-    def read(self, size=-1):
-        return self.reader.read(size)
-
-    def readline(self, size=None, keepends=True):
-        return self.reader.readline(size, keepends)
-
-    def readlines(self, sizehint=None):
-        return self.reader.readlines(sizehint)
-
-    def write(self, data):
-        return self.writer.write(data)
-
-    def writelines(self, list):
-        return self.writer.writelines(list)
-
-    def seek(self, offset, whence=0):
-        self.stream.seek(offset, whence)
-        self.reader.reset()
-
-    def __next__(self):
-        return next(self.reader)
-
-    def __iter__(self):
-        return self
+    def __init__(self, stream, Reader, Writer, errors):
+        self.stream, self.errors = stream, errors
+        self.reader, self.writer = (kind(stream, errors) for kind in (Reader, Writer))
 
     def __getattr__(self, name):
         return getattr(self.stream, name)
 
+    def __iter__(self):
+        return self
+
     def __enter__(self):
         return self
 
-    def __exit__(self, type, value, tb):
+    def __exit__(self, *exc_info):
         self.stream.close()
 
 
-class StreamRecoder:
+class StreamReaderWriter(_BothWays):
+    """A file for reading and writing text."""
+
+    def __init__(self, stream, Reader, Writer, errors="strict"):
+        super().__init__(stream, Reader, Writer, errors)
+
+    def __next__(self):
+        return next(self.reader)
+
+    def read(self, size=-1):
+        return self.reader.read(size)
+
+    def readlines(self, sizehint=None):
+        return self.reader.readlines(sizehint)
+
+    def readline(self, size=None, keepends=True):
+        return self.reader.readline(size, keepends)
+
+    def writelines(self, list):
+        return self.writer.writelines(list)
+
+    def write(self, data):
+        return self.writer.write(data)
+
+    def seek(self, offset, whence=0):
+        self.reader.reset()
+        self.stream.seek(offset, whence)
+
+
+class StreamRecoder(_BothWays):
     """A file of bytes in one encoding, seen as bytes in another."""
 
     def __init__(self, stream, encode, decode, Reader, Writer, errors="strict"):
-        self.stream = stream
+        super().__init__(stream, Reader, Writer, errors)
         self.encode, self.decode = encode, decode
-        self.reader, self.writer = Reader(stream, errors), Writer(stream, errors)
-        self.errors = errors
 
     def read(self, size=-1):
         return self.encode(self.reader.read(size), self.errors)[0]
@@ -445,9 +437,6 @@ class StreamRecoder:
     def __next__(self):
         return self.encode(next(self.reader), self.errors)[0]
 
-    def __iter__(self):
-        return self
-
     def write(self, data):
         return self.writer.write(self.decode(data, self.errors)[0])
 
@@ -455,17 +444,8 @@ class StreamRecoder:
         return self.write(b"".join(list))
 
     def reset(self):
-        self.reader.reset()
-        self.writer.reset()
-
-    def __getattr__(self, name):
-        return getattr(self.stream, name)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, type, value, tb):
-        self.stream.close()
+        for side in (self.reader, self.writer):
+            side.reset()
 
 
 def EncodedFile(file, data_encoding, file_encoding=None, errors="strict"):

@@ -54,16 +54,16 @@ class _GeneratorContextManager(ContextDecorator, AbstractContextManager):
         doc = getattr(function, "__doc__", None)
         self.__doc__ = type(self).__doc__ if doc is None else doc
 
-    def _recreate_cm(self):
-        return self.__class__(self.func, self.args, self.kwds)
-
     def __enter__(self):
-        # The arguments are needed only to make another one.
-        del self.args, self.kwds, self.func
+        self.args = self.kwds = self.func = None  # needed only to make another one
+        begun = self.gen
         try:
-            return next(self.gen)
+            return next(begun)
         except StopIteration:
             raise RuntimeError("generator didn't yield") from None
+
+    def _recreate_cm(self):
+        return type(self)(self.func, self.args, self.kwds)
 
     def __exit__(self, typ, value, traceback):
         if typ is None:
@@ -112,45 +112,43 @@ def contextmanager(function):
     return helper
 
 
+class _Redirected(AbstractContextManager):
+    """Puts another file in the place of a stream, more than once if the blocks are nested."""
+
+    def __init_subclass__(cls, stream):
+        cls._stream = stream
+
+    def __init__(self, new_target):
+        self._target, self._before = new_target, []
+
+    def __enter__(self):
+        self._before += [getattr(sys, self._stream)]
+        setattr(sys, self._stream, self._target)
+        return self._target
+
+    def __exit__(self, *exc_info):
+        setattr(sys, self._stream, self._before.pop())
+
+
+class redirect_stdout(_Redirected, stream="stdout"):
+    """Sends what is printed to another file."""
+
+
+class redirect_stderr(_Redirected, stream="stderr"):
+    """Sends sys.stderr to another file."""
+
+
 class closing(AbstractContextManager):
     """Calls close() at the end."""
 
     def __init__(self, thing):
         self.thing = thing
 
-    def __enter__(self):
-        return self.thing
-
     def __exit__(self, *exc_info):
         self.thing.close()
 
-
-class _RedirectStream(AbstractContextManager):
-    _stream = None
-
-    def __init__(self, new_target):
-        self._new_target = new_target
-        self._old_targets = []
-
     def __enter__(self):
-        self._old_targets.append(getattr(sys, self._stream))
-        setattr(sys, self._stream, self._new_target)
-        return self._new_target
-
-    def __exit__(self, exc_type, exc_value, traceback):
-        setattr(sys, self._stream, self._old_targets.pop())
-
-
-class redirect_stdout(_RedirectStream):
-    """Sends what is printed to another file."""
-
-    _stream = "stdout"
-
-
-class redirect_stderr(_RedirectStream):
-    """Sends sys.stderr to another file."""
-
-    _stream = "stderr"
+        return self.thing
 
 
 class suppress(AbstractContextManager):

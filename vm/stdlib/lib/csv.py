@@ -392,78 +392,63 @@ def writer(fileobj, /, dialect=None, **fmtparams):
     return _writer(fileobj, dialect, **fmtparams)
 
 
+def _lasting(names):
+    """Return names that can be gone over more than once."""
+    return [*names] if names is not None and iter(names) is names else names
+
+
 class DictReader:
     """Rows as dictionaries; the first one has the names unless they are given."""
 
+    __class_getitem__ = classmethod(types.GenericAlias)
+
     def __init__(self, f, fieldnames=None, restkey=None, restval=None, dialect="excel", *args, **kwds):
-        if fieldnames is not None and iter(fieldnames) is fieldnames:
-            fieldnames = list(fieldnames)
-        self._fieldnames = fieldnames
-        self.restkey = restkey
-        self.restval = restval
         self.reader = reader(f, dialect, *args, **kwds)
-        self.dialect = dialect
-        self.line_num = 0
+        self.restkey, self.restval, self.dialect, self.line_num = restkey, restval, dialect, 0
+        self._fieldnames = _lasting(fieldnames)
+
+    def _get_names(self):
+        if self._fieldnames is None:
+            self._fieldnames = next(self.reader, None)
+        self.line_num = self.reader.line_num
+        return self._fieldnames
+
+    def _set_names(self, names):
+        self._fieldnames = names
+
+    fieldnames = property(_get_names, _set_names)
 
     def __iter__(self):
         return self
 
-    @property
-    def fieldnames(self):
-        if self._fieldnames is None:
-            try:
-                self._fieldnames = next(self.reader)
-            except StopIteration:
-                pass
-        self.line_num = self.reader.line_num
-        return self._fieldnames
-
-    @fieldnames.setter
-    def fieldnames(self, value):
-        self._fieldnames = value
-
     def __next__(self):
-        if self.line_num == 0:
-            self.fieldnames
-        row = next(self.reader)
+        names = self.fieldnames if self.line_num == 0 else self._fieldnames
+        row = next(filter(None, self.reader))
         self.line_num = self.reader.line_num
-        while row == []:
-            row = next(self.reader)
-        d = dict(zip(self.fieldnames, row))
-        names, size = len(self.fieldnames), len(row)
-        if names < size:
-            d[self.restkey] = row[names:]
-        elif names > size:
-            for key in self.fieldnames[size:]:
-                d[key] = self.restval
-        return d
-
-    __class_getitem__ = classmethod(types.GenericAlias)
+        named = dict.fromkeys(names, self.restval) | dict(zip(names, row))
+        if len(row) > len(names):
+            named[self.restkey] = row[len(names):]
+        return named
 
 
 class DictWriter:
     """Writes dictionaries as rows."""
 
     def __init__(self, f, fieldnames, restval="", extrasaction="raise", dialect="excel", *args, **kwds):
-        if fieldnames is not None and iter(fieldnames) is fieldnames:
-            fieldnames = list(fieldnames)
-        self.fieldnames = fieldnames
-        self.restval = restval
-        extrasaction = extrasaction.lower()
-        if extrasaction not in ("raise", "ignore"):
-            raise ValueError("extrasaction (%s) must be 'raise' or 'ignore'" % extrasaction)
-        self.extrasaction = extrasaction
+        self.extrasaction = extrasaction.lower()
+        if self.extrasaction not in {"raise", "ignore"}:
+            raise ValueError(f"extrasaction ({self.extrasaction}) must be 'raise' or 'ignore'")
+        self.fieldnames, self.restval = _lasting(fieldnames), restval
         self.writer = writer(f, dialect, *args, **kwds)
 
     def writeheader(self):
-        return self.writerow(dict(zip(self.fieldnames, self.fieldnames)))
+        return self.writerow({name: name for name in self.fieldnames})
 
     def _row(self, rowdict):
-        if self.extrasaction == "raise":
-            wrong = rowdict.keys() - self.fieldnames
-            if wrong:
-                raise ValueError("dict contains fields not in fieldnames: " + ", ".join([repr(x) for x in wrong]))
-        return (rowdict.get(key, self.restval) for key in self.fieldnames)
+        unknown = rowdict.keys() - self.fieldnames if self.extrasaction == "raise" else ()
+        if unknown:
+            raise ValueError("dict contains fields not in fieldnames: " + ", ".join(map(repr, unknown)))
+        return (rowdict.get(name, self.restval) for name in self.fieldnames)
 
     def writerow(self, rowdict):
         return self.writer.writerow(self._row(rowdict))

@@ -128,16 +128,9 @@ class _DataclassParams:
     __slots__ = ("init", "repr", "eq", "order", "unsafe_hash", "frozen", "match_args", "kw_only", "slots", "weakref_slot")
 
     def __init__(self, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot):
-        self.init = init
-        self.repr = repr
-        self.eq = eq
-        self.order = order
-        self.unsafe_hash = unsafe_hash
-        self.frozen = frozen
-        self.match_args = match_args
-        self.kw_only = kw_only
-        self.slots = slots
-        self.weakref_slot = weakref_slot
+        given = init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot
+        for name, value in zip(self.__slots__, given):
+            setattr(self, name, value)
 
     def __repr__(self):
         inner = ",".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
@@ -147,7 +140,8 @@ class _DataclassParams:
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
           kw_only=MISSING, doc=None):
     """Describe a field beyond its annotation and default."""
-    if default is not MISSING and default_factory is not MISSING:
+    given = [value for value in (default, default_factory) if value is not MISSING]
+    if len(given) > 1:
         raise ValueError("cannot specify both default and default_factory")
     return Field(default, default_factory, init, repr, hash, compare, metadata, kw_only, doc)
 
@@ -156,12 +150,10 @@ def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe
               match_args=True, kw_only=False, slots=False, weakref_slot=False):
     """Add __init__, __repr__, __eq__ and more to a class, from its annotations."""
 
-    def wrap(cls):
-        return _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot)
-
-    if cls is None:
-        return wrap
-    return wrap(cls)
+    options = init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot
+    if cls is not None:
+        return _process_class(cls, *options)
+    return lambda cls: _process_class(cls, *options)
 
 
 def _is_classvar(annotation, typing):
@@ -375,10 +367,8 @@ def _hash_action(unsafe_hash, eq, frozen, has_explicit_hash, cls):
 
 def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot):
     all_fields = {}
-    if cls.__module__ in sys.modules:
-        globals = sys.modules[cls.__module__].__dict__
-    else:
-        globals = {}
+    module = sys.modules.get(cls.__module__)
+    globals = {} if module is None else vars(module)
     setattr(cls, _PARAMS, _DataclassParams(init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot))
     any_frozen_base, all_frozen_bases, has_dataclass_bases = False, None, False
     for base in cls.__mro__[-1:0:-1]:
@@ -395,27 +385,25 @@ def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, 
 
     cls_annotations = _own_annotations(cls)
     cls_fields = []
-    kw_only_seen = False
+    marker = None  # the name whose annotation is KW_ONLY
     for name, annotation in cls_annotations.items():
         form = _named_form(annotation, cls) if isinstance(annotation, str) else annotation
-        if form is KW_ONLY:
-            if kw_only_seen:
-                raise TypeError(f"{name!r} is KW_ONLY, but KW_ONLY has already been specified")
-            kw_only_seen = True
-            kw_only = True
-        else:
+        if form is not KW_ONLY:
             cls_fields.append(_get_field(cls, name, annotation, kw_only))
-    for f in cls_fields:
-        all_fields[f.name] = f
-        # A class attribute that is a Field becomes the default, or goes.
-        if isinstance(getattr(cls, f.name, None), Field):
-            if f.default is MISSING:
-                delattr(cls, f.name)
-            else:
-                setattr(cls, f.name, f.default)
-    for name, value in list(cls.__dict__.items()):
-        if isinstance(value, Field) and name not in cls_annotations:
-            raise TypeError(f"{name!r} is a field but has no type annotation")
+        elif marker is None:
+            marker, kw_only = name, True
+        else:
+            raise TypeError(f"{name!r} is KW_ONLY, but KW_ONLY has already been specified")
+    all_fields.update((f.name, f) for f in cls_fields)
+    # Class attributes that are Fields become the defaults, or go.
+    for f in (f for f in cls_fields if isinstance(getattr(cls, f.name, None), Field)):
+        if f.default is not MISSING:
+            setattr(cls, f.name, f.default)
+        else:
+            delattr(cls, f.name)
+    forgotten = [name for name, value in vars(cls).items() if isinstance(value, Field) and name not in cls_annotations]
+    if forgotten:
+        raise TypeError(f"{forgotten[0]!r} is a field but has no type annotation")
     if has_dataclass_bases:
         if any_frozen_base and not frozen:
             raise TypeError("cannot inherit non-frozen dataclass from a frozen one")
@@ -697,10 +685,9 @@ def _astuple(obj, tuple_factory):
         return type(obj)(_astuple(v, tuple_factory) for v in obj)
     if isinstance(obj, dict):
         if hasattr(obj, "default_factory"):
-            result = type(obj)(obj.default_factory)
-            for k, v in obj.items():
-                result[_astuple(k, tuple_factory)] = _astuple(v, tuple_factory)
-            return result
+            converted = type(obj)(obj.default_factory)
+            converted.update((_astuple(k, tuple_factory), _astuple(v, tuple_factory)) for k, v in obj.items())
+            return converted
         return type(obj)((_astuple(k, tuple_factory), _astuple(v, tuple_factory)) for k, v in obj.items())
     return _deepcopy(obj)
 
@@ -750,15 +737,14 @@ def replace(obj, /, **changes):
 
 
 def _replace(self, /, **changes):
-    for f in getattr(self, _FIELDS).values():
-        if f._field_type is _FIELD_CLASSVAR:
-            continue
-        if not f.init:
-            if f.name in changes:
-                raise TypeError(f"field {f.name} is declared with init=False, it cannot be specified with replace()")
-            continue
-        if f.name not in changes:
-            if f._field_type is _FIELD_INITVAR and f.default is MISSING:
-                raise TypeError(f"InitVar {f.name!r} must be specified with replace()")
-            changes[f.name] = getattr(self, f.name)
-    return self.__class__(**changes)
+    for name, f in getattr(self, _FIELDS).items():
+        given = name in changes
+        if f._field_type is _FIELD_CLASSVAR or given and f.init:
+            pass
+        elif given:
+            raise TypeError(f"field {name} is declared with init=False, it cannot be specified with replace()")
+        elif f.init and f._field_type is _FIELD_INITVAR and f.default is MISSING:
+            raise TypeError(f"InitVar {name!r} must be specified with replace()")
+        elif f.init:
+            changes[name] = getattr(self, name)
+    return type(self)(**changes)

@@ -22,19 +22,19 @@ class SequenceMatcher:
     """Compares two sequences of hashable items."""
 
     def __init__(self, isjunk=None, a="", b="", autojunk=True):
-        self.isjunk = isjunk
+        self.isjunk, self.autojunk = isjunk, autojunk
         self.a = self.b = None
-        self.autojunk = autojunk
         self.set_seqs(a, b)
 
-    def set_seqs(self, a, b):
-        self.set_seq1(a)
-        self.set_seq2(b)
-
     def set_seq1(self, a):
-        if a is not self.a:
-            self.a = a
-            self.matching_blocks = self.opcodes = None
+        if a is self.a:
+            return
+        self.opcodes = self.matching_blocks = None
+        self.a = a
+
+    def set_seqs(self, a, b):
+        for set_one, items in ((self.set_seq1, a), (self.set_seq2, b)):
+            set_one(items)
 
     def set_seq2(self, b):
         if b is self.b:
@@ -85,66 +85,65 @@ class SequenceMatcher:
     def get_matching_blocks(self):
         if self.matching_blocks is not None:
             return self.matching_blocks
-        la, lb = len(self.a), len(self.b)
-        queue = [(0, la, 0, lb)]
-        found = []
-        while queue:
-            alo, ahi, blo, bhi = queue.pop()
-            i, j, k = x = self.find_longest_match(alo, ahi, blo, bhi)
-            if k:
-                found.append(x)
-                if alo < i and blo < j:
-                    queue.append((alo, i, blo, j))
-                if i + k < ahi and j + k < bhi:
-                    queue.append((i + k, ahi, j + k, bhi))
-        found.sort()
-        blocks = []
-        for i, j, k in found:
-            if blocks and blocks[-1][0] + blocks[-1][2] == i and blocks[-1][1] + blocks[-1][2] == j:
-                last = blocks.pop()
-                blocks.append(Match(last[0], last[1], last[2] + k))
+        end = len(self.a), len(self.b)
+        found, todo = [], [((0, 0), end)]  # pairs of positions in a and b: where a part begins and ends
+        while todo:
+            low, high = todo.pop()
+            match = self.find_longest_match(low[0], high[0], low[1], high[1])
+            if not match.size:
+                continue
+            found.append(match)
+            before, after = (match.a, match.b), (match.a + match.size, match.b + match.size)
+            todo += [(x, y) for x, y in ((low, before), (after, high)) if x[0] < y[0] and x[1] < y[1]]
+        self.matching_blocks = blocks = []
+        for match in sorted(found):
+            last = blocks[-1] if blocks else None
+            if last and (last.a + last.size, last.b + last.size) == match[:2]:
+                blocks[-1] = last._replace(size=last.size + match.size)
             else:
-                blocks.append(Match(i, j, k))
-        blocks.append(Match(la, lb, 0))
-        self.matching_blocks = blocks
+                blocks.append(match)
+        blocks.append(Match(*end, 0))
         return blocks
 
     def get_opcodes(self):
         """Return the steps (tag, i1, i2, j1, j2) that make b of a."""
         if self.opcodes is not None:
             return self.opcodes
-        i = j = 0
-        self.opcodes = answer = []
-        for ai, bj, size in self.get_matching_blocks():
-            if i < ai and j < bj:
-                answer.append(("replace", i, ai, j, bj))
-            elif i < ai:
-                answer.append(("delete", i, ai, j, bj))
-            elif j < bj:
-                answer.append(("insert", i, ai, j, bj))
-            i, j = ai + size, bj + size
-            if size:
-                answer.append(("equal", ai, i, bj, j))
-        return answer
+        self.opcodes = steps = []
+        tags = {(True, True): "replace", (True, False): "delete", (False, True): "insert"}
+        in_a = in_b = 0
+        for block in self.get_matching_blocks():
+            tag = tags.get((in_a < block.a, in_b < block.b))
+            if tag:
+                steps.append((tag, in_a, block.a, in_b, block.b))
+            in_a, in_b = block.a + block.size, block.b + block.size
+            if block.size:
+                steps.append(("equal", block.a, in_a, block.b, in_b))
+        return steps
 
     def get_grouped_opcodes(self, n=3):
         """Yield groups of changes with up to n equal items around them."""
-        codes = list(self.get_opcodes()) or [("equal", 0, 1, 0, 1)]
-        if codes[0][0] == "equal":
-            tag, i1, i2, j1, j2 = codes[0]
-            codes[0] = tag, max(i1, i2 - n), i2, max(j1, j2 - n), j2
-        if codes[-1][0] == "equal":
-            tag, i1, i2, j1, j2 = codes[-1]
-            codes[-1] = tag, i1, min(i2, i1 + n), j1, min(j2, j1 + n)
-        group = []
-        for tag, i1, i2, j1, j2 in codes:
-            if tag == "equal" and i2 - i1 > 2 * n:
-                group.append((tag, i1, min(i2, i1 + n), j1, min(j2, j1 + n)))
-                yield group
-                group = []
-                i1, j1 = max(i1, i2 - n), max(j1, j2 - n)
-            group.append((tag, i1, i2, j1, j2))
-        if group and not (len(group) == 1 and group[0][0] == "equal"):
+        def head(step):
+            tag, i1, i2, j1, j2 = step
+            return tag, i1, min(i1 + n, i2), j1, min(j1 + n, j2)
+
+        def tail(step):
+            tag, i1, i2, j1, j2 = step
+            return tag, max(i2 - n, i1), i2, max(j2 - n, j1), j2
+
+        steps = self.get_opcodes() or [("equal", 0, 1, 0, 1)]
+        group, last = [], len(steps) - 1
+        for at, step in enumerate(steps):
+            equal = step[0] == "equal"
+            if equal and at == 0:
+                step = tail(step)
+            if equal and at == last:
+                step = head(step)
+            if equal and step[2] - step[1] > 2 * n:
+                yield group + [head(step)]
+                group, step = [], tail(step)
+            group.append(step)
+        if any(step[0] != "equal" for step in group):
             yield group
 
     def ratio(self):
@@ -175,14 +174,13 @@ def get_close_matches(word, possibilities, n=3, cutoff=0.6):
         raise ValueError("n must be > 0: %r" % (n,))
     if not 0.0 <= cutoff <= 1.0:
         raise ValueError("cutoff must be in [0.0, 1.0]: %r" % (cutoff,))
-    result = []
-    s = SequenceMatcher()
-    s.set_seq2(word)
-    for x in possibilities:
-        s.set_seq1(x)
-        if s.real_quick_ratio() >= cutoff and s.quick_ratio() >= cutoff and s.ratio() >= cutoff:
-            result.append((s.ratio(), x))
-    return [x for _, x in nlargest(n, result)]
+    matcher, scored = SequenceMatcher(b=word), []
+    for candidate in possibilities:
+        matcher.set_seq1(candidate)
+        bounds = matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio  # the cheap ones first
+        if all(bound() >= cutoff for bound in bounds):
+            scored.append((matcher.ratio(), candidate))
+    return [candidate for _, candidate in nlargest(n, scored)]
 
 
 def IS_LINE_JUNK(line, pat=None):

@@ -443,21 +443,21 @@ class EnumType(type):
             names.update(dir(cls._member_type_))
         return sorted(names)
 
-    def __getitem__(cls, name):
-        return cls._member_map_[name]
-
-    def __iter__(cls):
-        return (cls._member_map_[name] for name in cls._member_names_)
+    @_builtin_property
+    def __members__(cls):
+        return MappingProxyType(cls._member_map_)
 
     def __len__(cls):
         return len(cls._member_names_)
 
-    def __reversed__(cls):
-        return (cls._member_map_[name] for name in reversed(cls._member_names_))
+    def __iter__(cls):
+        return map(cls._member_map_.__getitem__, cls._member_names_)
 
-    @_builtin_property
-    def __members__(cls):
-        return MappingProxyType(cls._member_map_)
+    def __reversed__(cls):
+        return map(cls._member_map_.__getitem__, cls._member_names_[::-1])
+
+    def __getitem__(cls, name):
+        return cls._member_map_[name]
 
     def __repr__(cls):
         if "Flag" in globals() and issubclass(cls, Flag):
@@ -465,9 +465,8 @@ class EnumType(type):
         return "<enum %r>" % cls.__name__
 
     def _create_(cls, class_name, names, *, module=None, qualname=None, type=None, start=1, boundary=None):
-        metacls = cls.__class__
         bases = (cls,) if type is None else (type, cls)
-        classdict = metacls.__prepare__(class_name, bases)
+        classdict = (metacls := cls.__class__).__prepare__(class_name, bases)
         if isinstance(names, str):
             names = names.replace(",", " ").split()
         if isinstance(names, (tuple, list)) and names and isinstance(names[0], str):
@@ -606,27 +605,27 @@ class Enum(metaclass=EnumType):
                     names.discard(name)
         return sorted(names)
 
-    def __hash__(self):
-        return hash(self._name_)
-
-    def __reduce_ex__(self, proto):
-        return self.__class__, (self._value_,)
-
-    def __deepcopy__(self, memo):
-        return self
-
-    def __copy__(self):
-        return self
+    @property
+    def value(self):
+        """The value of the member."""
+        return self._value_
 
     @property
     def name(self):
         """The name of the member."""
         return self._name_
 
-    @property
-    def value(self):
-        """The value of the member."""
-        return self._value_
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce_ex__(self, proto):
+        return type(self), (self._value_,)
+
+    def __hash__(self):
+        return hash(self._name_)
 
 
 class ReprEnum(Enum):
@@ -645,10 +644,10 @@ class StrEnum(str, ReprEnum):
             raise TypeError("too many arguments for str(): %r" % (values,))
         if len(values) == 1 and not isinstance(values[0], str):
             raise TypeError("%r is not a string" % (values[0],))
-        value = str(*values)
-        obj = str.__new__(cls, value)
-        obj._value_ = value
-        return obj
+        text = str(*values)
+        member = str.__new__(cls, text)
+        member._value_ = text
+        return member
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
@@ -674,14 +673,13 @@ class Flag(Enum, boundary=STRICT):
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
-        if not last_values:
-            return start if start is not None else 1
-        last_value = max(last_values)
-        try:
-            high_bit = last_value.bit_length() - 1
-        except Exception:
-            raise TypeError("invalid flag value %r" % last_value) from None
-        return 2 ** (high_bit + 1)
+        if last_values:
+            highest = max(last_values)
+            try:
+                return 1 << highest.bit_length()
+            except Exception:
+                raise TypeError(f"invalid flag value {highest!r}") from None
+        return 1 if start is None else start
 
     @classmethod
     def _missing_(cls, value):
@@ -739,16 +737,16 @@ class Flag(Enum, boundary=STRICT):
         return [cls._member_map_[n] for n in cls._iter_order_ if cls._member_map_[n]._value_ & value]
 
     def __contains__(self, other):
-        if not isinstance(other, self.__class__):
-            raise TypeError("unsupported operand type(s) for 'in': %r and %r" %
-                            (type(other).__qualname__, self.__class__.__qualname__))
-        return other._value_ & self._value_ == other._value_
-
-    def __iter__(self):
-        yield from self._split_flags(self._value_)
+        kind = type(self)
+        if isinstance(other, kind):
+            return other._value_ | self._value_ == self._value_
+        raise TypeError(f"unsupported operand type(s) for 'in': {type(other).__qualname__!r} and {kind.__qualname__!r}")
 
     def __len__(self):
         return self._value_.bit_count()
+
+    def __iter__(self):
+        return iter(self._split_flags(self._value_))
 
     def __repr__(self):
         value_repr = self.__class__._value_repr_ or repr

@@ -104,19 +104,20 @@ class Fraction(numbers.Rational):
             raise ValueError("max_denominator should be at least 1")
         if self._denominator <= max_denominator:
             return Fraction(self)
-        p0, q0, p1, q1 = 0, 1, 1, 0
-        n, d = self._numerator, self._denominator
+        # The convergents of the continued fraction come nearer from both sides, until the next denominator is too large. The answer is the
+        # last one, or a mediant between the last two.
+        before, last = (0, 1), (1, 0)
+        rest = self._numerator, self._denominator
         while True:
-            a = n // d
-            q2 = q0 + a * q1
-            if q2 > max_denominator:
+            digit, remainder = divmod(*rest)
+            if before[1] + digit * last[1] > max_denominator:
                 break
-            p0, q0, p1, q1 = p1, q1, p0 + a * p1, q2
-            n, d = d, n - a * d
-        k = (max_denominator - q0) // q1
-        if 2 * d * (q0 + k * q1) <= self._denominator:
-            return Fraction(p1, q1)
-        return Fraction(p0 + k * p1, q0 + k * q1)
+            before, last = last, (before[0] + digit * last[0], before[1] + digit * last[1])
+            rest = rest[1], remainder
+        steps = (max_denominator - before[1]) // last[1]
+        mediant = before[0] + steps * last[0], before[1] + steps * last[1]
+        nearer = last if 2 * rest[1] * mediant[1] <= self._denominator else mediant
+        return Fraction(*nearer)
 
     def __repr__(self):
         return f"{type(self).__name__}({self._numerator}, {self._denominator})"
@@ -333,14 +334,12 @@ def _padded(sign, body, fill, align, width):
 
 def _to_exponent(n, d, exponent, no_neg_zero=False):
     """Round n/d to a multiple of 10**exponent: (negative, multiple), half to even."""
-    if exponent >= 0:
-        d *= 10 ** exponent
-    else:
-        n *= 10 ** -exponent
-    q, r = divmod(n + (d >> 1), d)
-    if r == 0 and d & 1 == 0:
-        q &= -2
-    return (q < 0 if no_neg_zero else n < 0), abs(q)
+    n *= 10 ** max(-exponent, 0)
+    d *= 10 ** max(exponent, 0)
+    multiple, rest = divmod(n, d)
+    if 2 * rest > d or 2 * rest == d and multiple % 2:
+        multiple += 1
+    return (multiple if no_neg_zero else n) < 0, abs(multiple)
 
 
 def _to_figures(n, d, figures):

@@ -122,17 +122,14 @@ class partialmethod:
         return _method
 
     def __get__(self, obj, cls=None):
-        get = getattr(self.func, "__get__", None)
-        if get is not None:
-            new_func = get(obj, cls)
-            if new_func is not self.func:
-                result = partial(new_func, *self.args, **self.keywords)
-                try:
-                    result.__self__ = new_func.__self__
-                except AttributeError:
-                    pass
-                return result
-        return self._make_unbound_method().__get__(obj, cls)
+        bind = getattr(self.func, "__get__", None)
+        bound = self.func if bind is None else bind(obj, cls)
+        if bound is self.func:
+            return self._make_unbound_method().__get__(obj, cls)
+        called = partial(bound, *self.args, **self.keywords)
+        if hasattr(bound, "__self__"):
+            called.__self__ = bound.__self__
+        return called
 
     @property
     def __isabstractmethod__(self):
@@ -142,17 +139,16 @@ class partialmethod:
 
 
 class cached_property:
+    """An attribute whose value is computed when it is first read, and kept in the instance."""
+
     def __init__(self, func):
-        self.func = func
-        self.attrname = None
-        self.__doc__ = func.__doc__
-        self.__module__ = func.__module__
+        self.func, self.attrname = func, None
+        self.__module__, self.__doc__ = func.__module__, func.__doc__
 
     def __set_name__(self, owner, name):
-        if self.attrname is None:
-            self.attrname = name
-        elif name != self.attrname:
+        if self.attrname not in (None, name):
             raise TypeError(f"Cannot assign the same cached_property to two different names ({self.attrname!r} and {name!r}).")
+        self.attrname = name
 
     def __get__(self, instance, owner=None):
         if instance is None:
@@ -240,23 +236,20 @@ def singledispatch(func):
 
     from types import MappingProxyType
     registry[object] = func
-    wrapper.register = register
-    wrapper.dispatch = dispatch
-    wrapper.registry = MappingProxyType(registry)
-    wrapper._clear_cache = cache.clear
-    update_wrapper(wrapper, func)
-    return wrapper
+    vars(wrapper).update(register=register, dispatch=dispatch, registry=MappingProxyType(registry), _clear_cache=cache.clear)
+    return update_wrapper(wrapper, func)
 
 
 class singledispatchmethod:
+    """A method chosen by the class of its first argument after self."""
+
     def __init__(self, func):
-        if not callable(func) and not hasattr(func, "__get__"):
+        if not (callable(func) or hasattr(func, "__get__")):
             raise TypeError(f"{func!r} is not callable or a descriptor")
-        self.dispatcher = singledispatch(func)
-        self.func = func
+        self.func, self.dispatcher = func, singledispatch(func)
 
     def register(self, cls, method=None):
-        return self.dispatcher.register(cls, func=method)
+        return self.dispatcher.register(cls, method)
 
     def __get__(self, obj, cls=None):
         dispatch = self.dispatcher.dispatch

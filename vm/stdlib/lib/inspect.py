@@ -244,17 +244,11 @@ def unwrap(func, *, stop=None):
 
 
 def cleandoc(doc):
-    lines = doc.expandtabs().split("\n")
-    margin = min((len(l) - len(l.lstrip(" ")) for l in lines[1:] if l.strip(" ")), default=sys.maxsize)
-    lines[0] = lines[0].lstrip(" ")
-    if margin < sys.maxsize:
-        for i in range(1, len(lines)):
-            lines[i] = lines[i][margin:]
-    while lines and not lines[-1]:
-        lines.pop()
-    while lines and not lines[0]:
-        lines.pop(0)
-    return "\n".join(lines)
+    first, *others = doc.expandtabs().split("\n")
+    margin = min((len(line) - len(line.lstrip(" ")) for line in others if line.strip(" ")), default=0)
+    lines = [first.lstrip(" "), *(line[margin:] for line in others)]
+    shown = [number for number, line in enumerate(lines) if line]
+    return "\n".join(lines[shown[0]:shown[-1] + 1]) if shown else ""
 
 
 def getdoc(object):
@@ -280,14 +274,9 @@ def getfile(object):
         if getattr(module, "__file__", None):
             return module.__file__
         raise TypeError(f"{object!r} is a built-in class")
-    if ismethod(object):
-        object = object.__func__
-    if isfunction(object):
-        object = object.__code__
-    if istraceback(object):
-        object = object.tb_frame
-    if isframe(object):
-        object = object.f_code
+    # From what has code to the code, in the order in which one leads to the other.
+    for leads, attribute in ((ismethod, "__func__"), (isfunction, "__code__"), (istraceback, "tb_frame"), (isframe, "f_code")):
+        object = getattr(object, attribute) if leads(object) else object
     if iscode(object):
         return object.co_filename
     raise TypeError(f"module, class, method, function, traceback, frame, or code object was expected, got {type(object).__name__}")
@@ -821,11 +810,11 @@ class Signature:
             raise TypeError(f"got an unexpected keyword argument {next(iter(kwargs))!r}")
         return BoundArguments(self, arguments)
 
-    def bind(self, /, *args, **kwargs):
-        return self._bind(args, kwargs)
-
     def bind_partial(self, /, *args, **kwargs):
         return self._bind(args, kwargs, partial=True)
+
+    def bind(self, /, *args, **kwargs):
+        return self._bind(args, kwargs)
 
     def format(self, *, max_width=None, quote_annotation_strings=True):
         result = []

@@ -197,16 +197,17 @@ def reload_environ():
     _variables.update(_environment())
 
 
+def get_exec_path(env=None):
+    searched = environ if env is None else env
+    return searched.get("PATH", defpath).split(pathsep)
+
+
 def getenv(key, default=None):
     return environ.get(key, default)
 
 
 def getenvb(key, default=None):
     return environb.get(key, default)
-
-
-def get_exec_path(env=None):
-    return (environ if env is None else env).get("PATH", defpath).split(pathsep)
 
 
 def rename(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
@@ -219,47 +220,49 @@ def replace(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
 
 def makedirs(name, mode=0o777, exist_ok=False):
     """Make a folder, and those above it."""
-    head, tail = path.split(name)
-    if not tail:
-        head, tail = path.split(head)
-    if head and tail and not path.exists(head):
+    above, own = _parent(name)
+    if above and own and not path.exists(above):
         try:
-            makedirs(head, exist_ok=exist_ok)
+            makedirs(above, exist_ok=exist_ok)
         except FileExistsError:
             pass  # made by another program in between
-        if tail == curdir:
+        if own in (curdir, curdir.encode()):
             return
     try:
         mkdir(name, mode)
     except OSError:
-        if not exist_ok or not path.isdir(name):
+        there = exist_ok and path.isdir(name)
+        if not there:
             raise
+
+
+def _parent(name):
+    """Split a path into the folder and what is in it; one slash at the end does not count."""
+    above, own = path.split(name)
+    return (above, own) if own else path.split(above)
+
+
+def _remove_empty(folder, own):
+    """Remove folders upward until one is not empty."""
+    while folder and own:
+        try:
+            rmdir(folder)
+        except OSError:
+            return
+        folder, own = path.split(folder)
 
 
 def removedirs(name):
     rmdir(name)
-    head, tail = path.split(name)
-    if not tail:
-        head, tail = path.split(head)
-    while head and tail:
-        try:
-            rmdir(head)
-        except OSError:
-            break
-        head, tail = path.split(head)
+    _remove_empty(*_parent(name))
 
 
 def renames(old, new):
-    head, tail = path.split(new)
-    if head and tail and not path.exists(head):
-        makedirs(head)
+    above, own = path.split(new)
+    if above and own:
+        makedirs(above, exist_ok=True)
     rename(old, new)
-    head, tail = path.split(old)
-    if head and tail:
-        try:
-            removedirs(head)
-        except OSError:
-            pass
+    _remove_empty(*path.split(old))
 
 
 def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
@@ -410,35 +413,36 @@ class _Pipe:
     def __init__(self, stream, process):
         self._stream, self._process = stream, process
 
-    def close(self):
-        self._stream.close()
-        status = self._process.wait()
-        return None if status == 0 else -status if status < 0 else status << 8
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *args):
-        self.close()
+    def __iter__(self):
+        return iter(self._stream)
 
     def __getattr__(self, name):
         return getattr(self._stream, name)
 
-    def __iter__(self):
-        return iter(self._stream)
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc_info):
+        self.close()
+
+    def close(self):
+        """Close the pipe; return None, the number of a signal, or the status as wait() gives it."""
+        self._stream.close()
+        status = self._process.wait()
+        if status < 0:
+            return -status
+        return status << 8 or None
 
 
 def popen(cmd, mode="r", buffering=-1):
+    end = {"r": "stdout", "w": "stdin"}.get(mode)
     if not isinstance(cmd, str):
-        raise TypeError("invalid cmd type (%s, expected string)" % type(cmd))
-    if mode not in ("r", "w"):
-        raise ValueError("invalid mode %r" % mode)
+        raise TypeError(f"invalid cmd type ({type(cmd)}, expected string)")
+    if end is None:
+        raise ValueError(f"invalid mode {mode!r}")
     import subprocess
-    if mode == "r":
-        process = subprocess.Popen(cmd, shell=True, text=True, stdout=subprocess.PIPE)
-        return _Pipe(process.stdout, process)
-    process = subprocess.Popen(cmd, shell=True, text=True, stdin=subprocess.PIPE)
-    return _Pipe(process.stdin, process)
+    process = subprocess.Popen(cmd, shell=True, text=True, **{end: subprocess.PIPE})
+    return _Pipe(getattr(process, end), process)
 
 
 def fdopen(fd, mode="r", buffering=-1, encoding=None, *args, **kwargs):

@@ -3,11 +3,11 @@
 import os
 import stat as _stat
 
-__all__ = ["normcase", "isabs", "join", "splitdrive", "splitroot", "split", "splitext", "basename", "dirname", "commonprefix", "getsize",
-           "getmtime", "getatime", "getctime", "islink", "exists", "lexists", "isdir", "isfile", "ismount", "expanduser", "expandvars",
-           "normpath", "abspath", "samefile", "sameopenfile", "samestat", "curdir", "pardir", "sep", "pathsep", "defpath", "altsep",
-           "extsep", "devnull", "realpath", "supports_unicode_filenames", "relpath", "commonpath", "isjunction", "isdevdrive",
-           "isreserved", "ALLOW_MISSING"]
+__all__ = ["ALLOW_MISSING", "abspath", "altsep", "basename", "commonpath", "commonprefix", "curdir", "defpath", "devnull",
+           "dirname", "exists", "expanduser", "expandvars", "extsep", "getatime", "getctime", "getmtime", "getsize", "isabs",
+           "isdevdrive", "isdir", "isfile", "isjunction", "islink", "ismount", "isreserved", "join", "lexists", "normcase",
+           "normpath", "pardir", "pathsep", "realpath", "relpath", "samefile", "sameopenfile", "samestat", "sep", "split",
+           "splitdrive", "splitext", "splitroot", "supports_unicode_filenames"]
 
 curdir, pardir, extsep, sep, pathsep = ".", "..", ".", "/", ":"
 defpath, altsep, devnull = "/bin:/usr/bin", None, "/dev/null"
@@ -163,20 +163,17 @@ def ismount(path):
     return own.st_dev != parent.st_dev or own.st_ino == parent.st_ino
 
 
-def getsize(filename):
-    return os.stat(filename).st_size
+def _from_stat(name, field):
+    """Make the function that returns a field of os.stat()."""
+
+    def get(filename):
+        return getattr(os.stat(filename), field)
+
+    get.__name__ = get.__qualname__ = name
+    return get
 
 
-def getmtime(filename):
-    return os.stat(filename).st_mtime
-
-
-def getatime(filename):
-    return os.stat(filename).st_atime
-
-
-def getctime(filename):
-    return os.stat(filename).st_ctime
+getsize, getatime, getctime, getmtime = (_from_stat("get" + field, "st_" + field) for field in ("size", "atime", "ctime", "mtime"))
 
 
 def samestat(s1, s2):

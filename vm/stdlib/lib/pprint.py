@@ -5,33 +5,35 @@ import types
 from collections import ChainMap, UserDict, UserList, UserString
 from io import StringIO
 
-__all__ = ["pprint", "pformat", "isreadable", "isrecursive", "saferepr", "PrettyPrinter", "pp"]
-
-
-def pprint(object, stream=None, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
-    PrettyPrinter(stream=stream, indent=indent, width=width, depth=depth, compact=compact, sort_dicts=sort_dicts,
-                  underscore_numbers=underscore_numbers).pprint(object)
-
-
-def pformat(object, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
-    return PrettyPrinter(indent=indent, width=width, depth=depth, compact=compact, sort_dicts=sort_dicts,
-                         underscore_numbers=underscore_numbers).pformat(object)
-
-
-def pp(object, *args, sort_dicts=False, **kwargs):
-    pprint(object, *args, sort_dicts=sort_dicts, **kwargs)
+__all__ = ["PrettyPrinter", "isreadable", "isrecursive", "pformat", "pp", "pprint", "saferepr"]
 
 
 def saferepr(object):
     return PrettyPrinter()._repr(object, set(), 0)
 
 
+def isrecursive(object):
+    return "<Recursion on " in saferepr(object)
+
+
 def isreadable(object):
     return "<" not in saferepr(object)
 
 
-def isrecursive(object):
-    return "<Recursion on " in saferepr(object)
+def pformat(object, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
+    printer = PrettyPrinter(indent, width, depth, compact=compact, sort_dicts=sort_dicts, underscore_numbers=underscore_numbers)
+    return printer.pformat(object)
+
+
+def pprint(object, stream=None, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
+    printer = PrettyPrinter(indent, width, depth, stream, compact=compact, sort_dicts=sort_dicts, underscore_numbers=underscore_numbers)
+    printer.pprint(object)
+
+
+def pp(object, *args, sort_dicts=False, **kwargs):
+    """Print with the items of dicts in their own order."""
+    kwargs["sort_dicts"] = sort_dicts
+    pprint(object, *args, **kwargs)
 
 
 def _sort_key(obj):

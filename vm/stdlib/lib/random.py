@@ -6,12 +6,11 @@ from itertools import accumulate as _accumulate, repeat as _repeat
 from math import ceil as _ceil, cos as _cos, e as _e, exp as _exp, floor as _floor, isfinite as _isfinite, lgamma as _lgamma, log as _log, log2 as _log2, pi as _pi, sin as _sin, sqrt as _sqrt
 from operator import index as _index
 
-TWOPI = 2.0 * _pi
-NV_MAGICCONST = 4 * _exp(-0.5) / _sqrt(2.0)
-LOG4 = _log(4.0)
-SG_MAGICCONST = 1.0 + _log(4.5)
-BPF = 53
-RECIP_BPF = 2 ** -BPF
+BPF = 53  # bits of what random() returns
+RECIP_BPF = 0.5 ** BPF
+LOG4, SG_MAGICCONST = _log(4.0), 1.0 + _log(4.5)  # of Cheng's method for gamma variates
+NV_MAGICCONST = _exp(-0.5) / _sqrt(2.0) * 4  # of Kinderman and Monahan's method for normal ones
+TWOPI = _pi + _pi
 
 
 __all__ = [
@@ -43,25 +42,26 @@ class Random(_Generator):
         self.gauss_next = None
 
     def seed(self, a=None, version=2):
-        if isinstance(a, (str, bytes, bytearray)):
-            if isinstance(a, str):
-                a = a.encode()
-            from hashlib import sha512
-            a = int.from_bytes(a + sha512(a).digest())
-        elif not isinstance(a, (type(None), int, float)):
+        text = a.encode() if isinstance(a, str) else a
+        if isinstance(text, (bytes, bytearray)):
+            import hashlib
+            a = int.from_bytes(text + hashlib.sha512(text).digest())
+        if not (a is None or isinstance(a, (int, float))):
             raise TypeError("The only supported seed types are:\nNone, int, float, str, bytes, and bytearray.")
-        super().seed(a)
         self.gauss_next = None
+        super().seed(a)
+
+    def setstate(self, state):
+        version, generator, self.gauss_next = state
+        if version != self.VERSION:
+            raise ValueError(f"state with version {version} passed to Random.setstate() of version {self.VERSION}")
+        super().setstate(generator)
 
     def getstate(self):
         return self.VERSION, super().getstate(), self.gauss_next
 
-    def setstate(self, state):
-        version = state[0]
-        if version != 3:
-            raise ValueError(f"state with version {version} passed to Random.setstate() of version {self.VERSION}")
-        self.gauss_next = state[2]
-        super().setstate(state[1])
+    def __reduce__(self):
+        return type(self), (), self.getstate()
 
     def __getstate__(self):
         return self.getstate()
@@ -69,18 +69,16 @@ class Random(_Generator):
     def __setstate__(self, state):
         self.setstate(state)
 
-    def __reduce__(self):
-        return self.__class__, (), self.getstate()
-
     def _randbelow(self, n):
-        k = n.bit_length()
-        r = self.getrandbits(k)
-        while r >= n:
-            r = self.getrandbits(k)
-        return r
+        """Draw as many bits as n has until they are below it."""
+        draw, bits = self.getrandbits, n.bit_length()
+        while (drawn := draw(bits)) >= n:
+            pass
+        return drawn
 
     def randbytes(self, n):
-        return self.getrandbits(n * 8).to_bytes(n, "little")
+        bits = 8 * n
+        return self.getrandbits(bits).to_bytes(n, "little")
 
     def randrange(self, start, stop=None, step=1):
         shown = f"in randrange({start}, {stop}" + (")" if step == 1 else f", {step})")
@@ -96,21 +94,23 @@ class Random(_Generator):
         return first + numbers.step * self._randbelow(count)
 
     def randint(self, a, b):
-        a = _index(a)
-        b = _index(b)
-        if b < a:
-            raise ValueError(f"empty range in randint({a}, {b})")
-        return a + self._randbelow(b - a + 1)
+        low, high = _index(a), _index(b)
+        if low > high:
+            raise ValueError(f"empty range in randint({low}, {high})")
+        return low + self._randbelow(high - low + 1)
 
     def choice(self, seq):
-        if not len(seq):
+        count = len(seq)
+        if count == 0:
             raise IndexError("Cannot choose from an empty sequence")
-        return seq[self._randbelow(len(seq))]
+        return seq[self._randbelow(count)]
 
     def shuffle(self, x):
-        for i in reversed(range(1, len(x))):
-            j = self._randbelow(i + 1)
-            x[i], x[j] = x[j], x[i]
+        # Durstenfeld's form of the Fisher-Yates shuffle: the end grows, by an item from before it.
+        below = self._randbelow
+        for size in range(len(x), 1, -1):
+            drawn = below(size)
+            x[size - 1], x[drawn] = x[drawn], x[size - 1]
 
     def sample(self, population, k, *, counts=None):
         from collections.abc import Sequence
@@ -130,38 +130,30 @@ class Random(_Generator):
             return [population[_bisect(cum_counts, s)] for s in selections]
         if not 0 <= k <= n:
             raise ValueError("Sample larger than population or is negative")
-        result = [None] * k
-        setsize = 21
-        if k > 5:
-            setsize += 4 ** _ceil(_log(k * 3, 4))
-        if n <= setsize:
-            pool = list(population)
-            for i in range(k):
-                j = self._randbelow(n - i)
-                result[i] = pool[j]
-                pool[j] = pool[n - i - 1]
-        else:
-            selected = set()
-            for i in range(k):
-                j = self._randbelow(n)
-                while j in selected:
-                    j = self._randbelow(n)
-                selected.add(j)
-                result[i] = population[j]
-        return result
+        # A list of all is smaller than a set of what is drawn up to a size that decides which numbers are used.
+        if n <= 21 + (4 ** _ceil(_log(k * 3, 4)) if k > 5 else 0):
+            left, chosen = list(population), []
+            for size in range(n, n - k, -1):
+                drawn = self._randbelow(size)
+                chosen.append(left[drawn])
+                left[drawn] = left[size - 1]
+            return chosen
+        taken = {}
+        while len(taken) < k:
+            drawn = self._randbelow(n)
+            if drawn not in taken:
+                taken[drawn] = population[drawn]
+        return list(taken.values())
 
     def choices(self, population, weights=None, *, cum_weights=None, k=1):
         n = len(population)
+        if cum_weights is None and weights is None:
+            size = float(n)
+            return [population[_floor(self.random() * size)] for _ in range(k)]
+        if isinstance(weights, int) and cum_weights is None:
+            raise TypeError(f"The number of choices must be a keyword argument: k={weights}")
         if cum_weights is None:
-            if weights is None:
-                n += 0.0
-                return [population[_floor(self.random() * n)] for _ in _repeat(None, k)]
-            try:
-                cum_weights = list(_accumulate(weights))
-            except TypeError:
-                if not isinstance(weights, int):
-                    raise
-                raise TypeError(f"The number of choices must be a keyword argument: k={weights}") from None
+            cum_weights = list(_accumulate(weights))
         elif weights is not None:
             raise TypeError("Cannot specify both weights and cumulative weights")
         if len(cum_weights) != n:
@@ -265,35 +257,33 @@ class Random(_Generator):
     def gammavariate(self, alpha, beta):
         if alpha <= 0.0 or beta <= 0.0:
             raise ValueError("gammavariate: alpha and beta must be > 0.0")
-        if alpha > 1.0:
-            ainv = _sqrt(2.0 * alpha - 1.0)
-            bbb = alpha - LOG4
-            ccc = alpha + ainv
-            while True:
-                u1 = self.random()
-                if not 1e-7 < u1 < 0.9999999:
-                    continue
-                u2 = 1.0 - self.random()
-                v = _log(u1 / (1.0 - u1)) / ainv
-                x = alpha * _exp(v)
-                z = u1 * u1 * u2
-                r = bbb + ccc * v - x
-                if r + SG_MAGICCONST - 4.5 * z >= 0.0 or r >= _log(z):
-                    return x * beta
-        elif alpha == 1.0:
+        if alpha == 1.0:
             return -_log(1.0 - self.random()) * beta
+        return beta * (self._gamma_large(alpha) if alpha > 1.0 else self._gamma_small(alpha))
+
+    def _gamma_large(self, alpha):
+        """Draw for a shape above 1 (Cheng 1977, "The generation of gamma variables with non-integral shape parameter")."""
+        width = _sqrt(2.0 * alpha - 1.0)
         while True:
             u = self.random()
-            b = (_e + alpha) / _e
-            p = b * u
-            x = p ** (1.0 / alpha) if p <= 1.0 else -_log((b - p) / alpha)
-            u1 = self.random()
-            if p > 1.0:
-                if u1 <= x ** (alpha - 1.0):
-                    break
-            elif u1 <= _exp(-x):
-                break
-        return x * beta
+            if u <= 1e-7 or u >= 0.9999999:
+                continue
+            other = 1.0 - self.random()
+            logit = _log(u / (1.0 - u)) / width
+            drawn, square = alpha * _exp(logit), u * u * other
+            slack = (alpha - LOG4) + (alpha + width) * logit - drawn
+            if slack + SG_MAGICCONST - 4.5 * square >= 0.0 or slack >= _log(square):
+                return drawn
+
+    def _gamma_small(self, alpha):
+        """Draw for a shape below 1 (Ahrens and Dieter 1974, algorithm GS)."""
+        scale = (_e + alpha) / _e
+        while True:
+            p = scale * self.random()
+            near = p <= 1.0
+            drawn = p ** (1.0 / alpha) if near else -_log((scale - p) / alpha)
+            if self.random() <= (_exp(-drawn) if near else drawn ** (alpha - 1.0)):
+                return drawn
 
     def betavariate(self, alpha, beta):
         y = self.gammavariate(alpha, 1.0)

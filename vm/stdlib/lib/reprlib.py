@@ -36,26 +36,16 @@ class Repr:
 
     def __init__(self, *, maxlevel=6, maxtuple=6, maxlist=6, maxarray=5, maxdict=4, maxset=6, maxfrozenset=6, maxdeque=6,
                  maxstring=30, maxlong=40, maxother=30, fillvalue="...", indent=None):
-        self.maxlevel = maxlevel
-        self.maxtuple = maxtuple
-        self.maxlist = maxlist
-        self.maxarray = maxarray
-        self.maxdict = maxdict
-        self.maxset = maxset
-        self.maxfrozenset = maxfrozenset
-        self.maxdeque = maxdeque
-        self.maxstring = maxstring
-        self.maxlong = maxlong
-        self.maxother = maxother
-        self.fillvalue = fillvalue
-        self.indent = indent
+        limits = dict(locals())
+        del limits["self"]
+        vars(self).update(limits)
+
+    def repr1(self, x, level):
+        kind = type(x).__name__.replace(" ", "_")
+        return getattr(self, f"repr_{kind}", self.repr_instance)(x, level)
 
     def repr(self, x):
         return self.repr1(x, self.maxlevel)
-
-    def repr1(self, x, level):
-        method = getattr(self, "repr_" + type(x).__name__.replace(" ", "_"), self.repr_instance)
-        return method(x, level)
 
     def _join(self, parts, level):
         """Put the parts behind each other, or on lines of their own if there is an indent."""
@@ -122,23 +112,22 @@ class Repr:
         return "{" + self._join(parts, level) + "}"
 
     def _shorten(self, s, limit):
-        if len(s) <= limit:
-            return s
-        i = max(0, (limit - 3) // 2)
-        j = max(0, limit - 3 - i)
-        return s[:i] + self.fillvalue + s[len(s) - j:]
+        return self._cut(s, limit) if len(s) > limit else s
 
-    def repr_str(self, x, level):
-        s = _repr(x[:self.maxstring])
-        if len(s) > self.maxstring:
-            i = max(0, (self.maxstring - 3) // 2)
-            j = max(0, self.maxstring - 3 - i)
-            s = _repr(x[:i] + x[len(x) - j:])
-            s = s[:i] + self.fillvalue + s[len(s) - j:]
-        return s
+    def _cut(self, s, limit):
+        begin, end = _ends(limit)
+        return s[:begin] + self.fillvalue + s[len(s) - end:]
 
     def repr_int(self, x, level):
         return self._shorten(_repr(x), self.maxlong)
+
+    def repr_str(self, x, level):
+        limit = self.maxstring
+        shown = _repr(x[:limit])
+        if len(shown) > limit:
+            begin, end = _ends(limit)
+            shown = self._cut(_repr(x[:begin] + x[len(x) - end:]), limit)
+        return shown
 
     def repr_instance(self, x, level):
         try:
@@ -146,6 +135,12 @@ class Repr:
         except Exception:
             return "<%s instance at %#x>" % (x.__class__.__name__, id(x))
         return self._shorten(s, self.maxother)
+
+
+def _ends(limit):
+    """Return how many characters stay at the beginning and the end of a text of which limit are shown, three of them dots."""
+    rest = max(0, limit - 3)
+    return rest // 2, rest - rest // 2
 
 
 def _sorted(x):

@@ -56,10 +56,10 @@ class shlex:
 
     def push_source(self, newstream, newfile=None):
         """Read another text first."""
-        if isinstance(newstream, str):
-            newstream = StringIO(newstream)
-        self.filestack.appendleft((self.infile, self.instream, self.lineno))
-        self.infile, self.instream, self.lineno = newfile, newstream, 1
+        stream = StringIO(newstream) if isinstance(newstream, str) else newstream
+        interrupted = self.infile, self.instream, self.lineno
+        self.filestack.appendleft(interrupted)
+        self.infile, self.instream, self.lineno = newfile, stream, 1
 
     def pop_source(self):
         self.instream.close()
@@ -202,33 +202,31 @@ class shlex:
         return result
 
     def sourcehook(self, newfile):
-        if newfile[0] == '"':
-            newfile = newfile[1:-1]
-        if isinstance(self.infile, str) and not os.path.isabs(newfile):
-            newfile = os.path.join(os.path.dirname(self.infile), newfile)
-        return newfile, open(newfile, "r")
+        named = newfile[1:-1] if newfile[0] == '"' else newfile
+        folder = os.path.dirname(self.infile) if isinstance(self.infile, str) else ""
+        found = os.path.join(folder, named)
+        return found, open(found)
 
     def error_leader(self, infile=None, lineno=None):
         return '"%s", line %d: ' % (self.infile if infile is None else infile, self.lineno if lineno is None else lineno)
 
+    def __next__(self):
+        if (token := self.get_token()) != self.eof:
+            return token
+        raise StopIteration
+
     def __iter__(self):
         return self
 
-    def __next__(self):
-        token = self.get_token()
-        if token == self.eof:
-            raise StopIteration
-        return token
-
 
 def split(s, comments=False, posix=True):
+    """Split a text into words as a shell does."""
     if s is None:
         raise ValueError("s argument must not be None")
-    lex = shlex(s, posix=posix)
-    lex.whitespace_split = True
-    if not comments:
-        lex.commenters = ""
-    return list(lex)
+    words = shlex(s, posix=posix)
+    words.commenters = words.commenters if comments else ""
+    words.whitespace_split = True
+    return [*words]
 
 
 def join(split_command):

@@ -19,39 +19,21 @@ def S_IFMT(mode):
     return mode & 0o170000
 
 
-def S_ISDIR(mode):
-    return S_IFMT(mode) == S_IFDIR
+def _test_of(name, kind):
+    """Make the function that tells whether a mode is that of a kind of files."""
+
+    def test(mode):
+        return kind != 0 and S_IFMT(mode) == kind
+
+    test.__name__ = test.__qualname__ = name
+    return test
 
 
-def S_ISCHR(mode):
-    return S_IFMT(mode) == S_IFCHR
-
-
-def S_ISBLK(mode):
-    return S_IFMT(mode) == S_IFBLK
-
-
-def S_ISREG(mode):
-    return S_IFMT(mode) == S_IFREG
-
-
-def S_ISFIFO(mode):
-    return S_IFMT(mode) == S_IFIFO
-
-
-def S_ISLNK(mode):
-    return S_IFMT(mode) == S_IFLNK
-
-
-def S_ISSOCK(mode):
-    return S_IFMT(mode) == S_IFSOCK
-
-
-def S_ISDOOR(mode):
-    return False
-
-
-S_ISPORT = S_ISWHT = S_ISDOOR
+S_ISDIR, S_ISCHR, S_ISBLK, S_ISREG = (
+    _test_of("S_IS" + _name, _kind) for _name, _kind in (("DIR", S_IFDIR), ("CHR", S_IFCHR), ("BLK", S_IFBLK), ("REG", S_IFREG)))
+S_ISFIFO, S_ISLNK, S_ISSOCK = (
+    _test_of("S_IS" + _name, _kind) for _name, _kind in (("FIFO", S_IFIFO), ("LNK", S_IFLNK), ("SOCK", S_IFSOCK)))
+S_ISDOOR, S_ISPORT, S_ISWHT = (_test_of("S_IS" + _name, 0) for _name in ("DOOR", "PORT", "WHT"))
 
 _KINDS = {S_IFLNK: "l", S_IFSOCK: "s", S_IFREG: "-", S_IFBLK: "b", S_IFDIR: "d", S_IFCHR: "c", S_IFIFO: "p"}
 

@@ -17,75 +17,58 @@ class SubprocessError(Exception):
     pass
 
 
-class CalledProcessError(SubprocessError):
+class _Failed(SubprocessError):
+    """An error about a program, with what it had written."""
+
+    def _set_output(self, text):
+        self.output = text
+
+    stdout = property(lambda self: self.output, _set_output)
+
+
+class CalledProcessError(_Failed):
     """A program ended with a status other than 0."""
 
     def __init__(self, returncode, cmd, output=None, stderr=None):
-        self.returncode = returncode
-        self.cmd = cmd
-        self.output = output
-        self.stderr = stderr
+        self.cmd, self.returncode = cmd, returncode
+        self.output, self.stderr = output, stderr
 
     def __str__(self):
-        if self.returncode and self.returncode < 0:
-            try:
-                return "Command '%s' died with %r." % (self.cmd, signal.Signals(-self.returncode))
-            except ValueError:
-                return "Command '%s' died with unknown signal %d." % (self.cmd, -self.returncode)
-        return "Command '%s' returned non-zero exit status %d." % (self.cmd, self.returncode)
-
-    @property
-    def stdout(self):
-        return self.output
-
-    @stdout.setter
-    def stdout(self, value):
-        self.output = value
+        number = -(self.returncode or 0)
+        if number <= 0:
+            return f"Command '{self.cmd}' returned non-zero exit status {self.returncode:d}."
+        if number in signal.Signals:
+            return f"Command '{self.cmd}' died with {signal.Signals(number)!r}."
+        return f"Command '{self.cmd}' died with unknown signal {number}."
 
 
-class TimeoutExpired(SubprocessError):
+class TimeoutExpired(_Failed):
     """A program did not end in time."""
 
     def __init__(self, cmd, timeout, output=None, stderr=None):
-        self.cmd = cmd
-        self.timeout = timeout
-        self.output = output
-        self.stderr = stderr
+        self.cmd, self.timeout = cmd, timeout
+        self.output, self.stderr = output, stderr
 
     def __str__(self):
-        return "Command '%s' timed out after %s seconds" % (self.cmd, self.timeout)
-
-    @property
-    def stdout(self):
-        return self.output
-
-    @stdout.setter
-    def stdout(self, value):
-        self.output = value
+        return f"Command '{self.cmd}' timed out after {self.timeout} seconds"
 
 
 class CompletedProcess:
     """What run returns: how a program ended, and what it wrote."""
 
-    def __init__(self, args, returncode, stdout=None, stderr=None):
-        self.args = args
-        self.returncode = returncode
-        self.stdout = stdout
-        self.stderr = stderr
-
-    def __repr__(self):
-        args = ["args={!r}".format(self.args), "returncode={!r}".format(self.returncode)]
-        if self.stdout is not None:
-            args.append("stdout={!r}".format(self.stdout))
-        if self.stderr is not None:
-            args.append("stderr={!r}".format(self.stderr))
-        return "{}({})".format(type(self).__name__, ", ".join(args))
-
     __class_getitem__ = classmethod(types.GenericAlias)
 
+    def __init__(self, args, returncode, stdout=None, stderr=None):
+        self.args, self.returncode = args, returncode
+        self.stdout, self.stderr = stdout, stderr
+
     def check_returncode(self):
-        if self.returncode:
+        if self.returncode != 0:
             raise CalledProcessError(self.returncode, self.args, self.stdout, self.stderr)
+
+    def __repr__(self):
+        known = {name: value for name, value in vars(self).items() if value is not None or name in ("args", "returncode")}
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in known.items())})"
 
 
 class Popen:
@@ -243,20 +226,23 @@ def run(*popenargs, input=None, capture_output=False, timeout=None, check=False,
 
 
 def call(*popenargs, timeout=None, **kwargs):
-    with Popen(*popenargs, **kwargs) as p:
+    with Popen(*popenargs, **kwargs) as process:
+        ended = False
         try:
-            return p.wait(timeout=timeout)
-        except:
-            p.kill()
-            raise
+            status = process.wait(timeout)
+            ended = True
+        finally:
+            if not ended:
+                process.kill()
+    return status
 
 
 def check_call(*popenargs, **kwargs):
-    retcode = call(*popenargs, **kwargs)
-    if retcode:
-        cmd = kwargs.get("args")
-        raise CalledProcessError(retcode, popenargs[0] if cmd is None else cmd)
-    return 0
+    status = call(*popenargs, **kwargs)
+    if status != 0:
+        command = kwargs["args"] if kwargs.get("args") is not None else popenargs[0]
+        raise CalledProcessError(status, command)
+    return status
 
 
 def check_output(*popenargs, timeout=None, **kwargs):

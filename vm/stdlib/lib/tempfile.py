@@ -181,31 +181,19 @@ class SpooledTemporaryFile(_io.IOBase):
         new.seek(here)
         self._file, self._rolled = new, True
 
-    def __enter__(self):
-        if self._file.closed:
-            raise ValueError("Cannot enter context with closed file")
-        return self
-
-    def __exit__(self, exc, value, tb):
-        self._file.close()
-
     def __iter__(self):
-        return self._file.__iter__()
+        return iter(self._file)
+
+    def __enter__(self):
+        if not self.closed:
+            return self
+        raise ValueError("Cannot enter context with closed file")
+
+    def __exit__(self, *exc_info):
+        self.close()
 
     def close(self):
         self._file.close()
-
-    @property
-    def closed(self):
-        return self._file.closed
-
-    @property
-    def mode(self):
-        return getattr(self._file, "mode", self._options["mode"])
-
-    @property
-    def name(self):
-        return getattr(self._file, "name", None)
 
     def fileno(self):
         self.rollover()
@@ -227,6 +215,9 @@ class SpooledTemporaryFile(_io.IOBase):
             self.rollover()
         return self._file.truncate(size)
 
+    closed = property(lambda self: self._file.closed)
+    mode = property(lambda self: getattr(self._file, "mode", self._options["mode"]))
+    name = property(lambda self: getattr(self._file, "name", None))
     encoding = property(lambda self: self._file.encoding)
     errors = property(lambda self: self._file.errors)
     newlines = property(lambda self: self._file.newlines)
@@ -241,9 +232,8 @@ class TemporaryDirectory:
     """A folder that is removed with what is in it."""
 
     def __init__(self, suffix=None, prefix=None, dir=None, ignore_cleanup_errors=False, *, delete=True):
+        self._delete, self._ignore_cleanup_errors = delete, ignore_cleanup_errors
         self.name = mkdtemp(suffix, prefix, dir)
-        self._ignore_cleanup_errors = ignore_cleanup_errors
-        self._delete = delete
         if delete:
             import atexit
             atexit.register(self._at_exit)
@@ -251,15 +241,15 @@ class TemporaryDirectory:
     def _at_exit(self):
         _shutil.rmtree(self.name, ignore_errors=True)
 
-    def __repr__(self):
-        return "<{} {!r}>".format(self.__class__.__name__, self.name)
-
     def __enter__(self):
         return self.name
 
-    def __exit__(self, exc, value, tb):
+    def __exit__(self, *exc_info):
         if self._delete:
             self.cleanup()
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.name!r}>"
 
     def cleanup(self):
         import atexit

@@ -20,23 +20,17 @@ class TextWrapper:
         r"|(?=[\t\n\x0b\x0c\r ]|\Z)"
         r"|(?<=[\w!\"'&.,?])(?=-{2,}\w))))")
     wordsep_simple_re = re.compile(r"([\t\n\x0b\x0c\r ]+)")
-    sentence_end_re = re.compile(r"[a-z][\.\!\?][\"\']?\Z")
+    sentence_end_re = re.compile("[a-z][.!?][\"']?\\Z")
 
     def __init__(self, width=70, initial_indent="", subsequent_indent="", expand_tabs=True, replace_whitespace=True,
                  fix_sentence_endings=False, break_long_words=True, drop_whitespace=True, break_on_hyphens=True,
                  tabsize=8, *, max_lines=None, placeholder=" [...]"):
-        self.width = width
-        self.initial_indent = initial_indent
-        self.subsequent_indent = subsequent_indent
-        self.expand_tabs = expand_tabs
-        self.replace_whitespace = replace_whitespace
+        self.width, self.max_lines, self.placeholder = width, max_lines, placeholder
+        self.initial_indent, self.subsequent_indent = initial_indent, subsequent_indent
+        self.expand_tabs, self.tabsize = expand_tabs, tabsize
+        self.replace_whitespace, self.drop_whitespace = replace_whitespace, drop_whitespace
+        self.break_long_words, self.break_on_hyphens = break_long_words, break_on_hyphens
         self.fix_sentence_endings = fix_sentence_endings
-        self.break_long_words = break_long_words
-        self.drop_whitespace = drop_whitespace
-        self.break_on_hyphens = break_on_hyphens
-        self.tabsize = tabsize
-        self.max_lines = max_lines
-        self.placeholder = placeholder
 
     def _split_chunks(self, text):
         if self.expand_tabs:

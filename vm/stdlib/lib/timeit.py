@@ -79,24 +79,23 @@ class Timer:
 
     def autorange(self, callback=None):
         """Return how often the statement must run to take 0.2 seconds, and how long that took."""
-        i = 1
-        while True:
-            for j in 1, 2, 5:
-                number = i * j
-                taken = self.timeit(number)
-                if callback:
-                    callback(number, taken)
-                if taken >= 0.2:
-                    return number, taken
-            i *= 10
-
-
-def timeit(stmt="pass", setup="pass", timer=default_timer, number=default_number, globals=None):
-    return Timer(stmt, setup, timer, globals).timeit(number)
+        attempts = (digit * 10 ** power for power in itertools.count() for digit in (1, 2, 5))
+        for number in attempts:
+            taken = self.timeit(number)
+            if callback:
+                callback(number, taken)
+            if taken >= 0.2:
+                return number, taken
 
 
 def repeat(stmt="pass", setup="pass", timer=default_timer, repeat=default_repeat, number=default_number, globals=None):
-    return Timer(stmt, setup, timer, globals).repeat(repeat, number)
+    timed = Timer(stmt, setup, timer, globals)
+    return timed.repeat(repeat, number)
+
+
+def timeit(stmt="pass", setup="pass", timer=default_timer, number=default_number, globals=None):
+    timed = Timer(stmt, setup, timer, globals)
+    return timed.timeit(number)
 
 
 def _globals():
@@ -105,36 +104,20 @@ def _globals():
 
 def main(args=None, *, _wrap_timer=None):
     """The command line: python -m timeit [-n N] [-r N] [-s SETUP] [-u UNIT] [-p] [-v] [STATEMENT ...]"""
-    import getopt
-    try:
-        opts, args = getopt.getopt(sys.argv[1:] if args is None else args, "n:u:s:r:pvh",
-                                   ["number=", "setup=", "repeat=", "process", "verbose", "unit=", "help"])
-    except getopt.error as err:
-        print(err)
-        print("use -h/--help for command line help")
-        return 2
-    timer, number, setup, repeats, verbose, unit = default_timer, 0, [], default_repeat, 0, None
+    import argparse
     units = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3, "sec": 1.0}
-    for o, a in opts:
-        if o in ("-n", "--number"):
-            number = int(a)
-        elif o in ("-s", "--setup"):
-            setup.append(a)
-        elif o in ("-u", "--unit"):
-            if a not in units:
-                print("Unrecognized unit. Please select nsec, usec, msec, or sec.", file=sys.stderr)
-                return 2
-            unit = a
-        elif o in ("-r", "--repeat"):
-            repeats = max(int(a), 1)
-        elif o in ("-p", "--process"):
-            timer = time.process_time
-        elif o in ("-v", "--verbose"):
-            verbose += 1
-        else:
-            print(main.__doc__)
-            return 0
-    t = Timer("\n".join(args) or "pass", "\n".join(setup) or "pass", timer if _wrap_timer is None else _wrap_timer(timer))
+    line = argparse.ArgumentParser(prog="timeit", description="Measures how long statements take.")
+    line.add_argument("-n", "--number", type=int, default=0, help="executions in one measurement (default: as many as take 0.2 seconds)")
+    line.add_argument("-r", "--repeat", type=int, default=default_repeat, help="measurements")
+    line.add_argument("-s", "--setup", action="append", default=[], help="statement that runs once before each measurement")
+    line.add_argument("-p", "--process", action="store_true", help="count the time of the process, not that of the clock")
+    line.add_argument("-u", "--unit", choices=units, help="unit of the result")
+    line.add_argument("-v", "--verbose", action="count", default=0, help="show each measurement")
+    line.add_argument("statement", nargs="*", default=["pass"])
+    given = line.parse_args(args)
+    timer = time.process_time if given.process else default_timer
+    number, repeats, unit, verbose = given.number, max(given.repeat, 1), given.unit, given.verbose
+    t = Timer("\n".join(given.statement), "\n".join(given.setup) or "pass", timer if _wrap_timer is None else _wrap_timer(timer))
 
     def text(seconds):
         scale = units[unit] if unit is not None else 0

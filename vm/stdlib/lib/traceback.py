@@ -18,124 +18,117 @@ _sentinel = object()
 
 
 def _parse_value_tb(exc, value, tb):
-    if (value is _sentinel) != (tb is _sentinel):
+    """Return exception and traceback of a call that gives either an exception or all three."""
+    alone = value is _sentinel
+    if alone is not (tb is _sentinel):
         raise ValueError("Both or neither of value and tb must be given")
-    if value is not _sentinel:
+    if not alone:
         return value, tb
-    if exc is None:
-        return None, None
-    if isinstance(exc, BaseException):
-        return exc, exc.__traceback__
-    raise TypeError(f"Exception expected for value, {type(exc).__name__} found")
+    if exc is not None and not isinstance(exc, BaseException):
+        raise TypeError(f"Exception expected for value, {type(exc).__name__} found")
+    return exc, getattr(exc, "__traceback__", None)
 
 
-def print_tb(tb, limit=None, file=None):
-    print_list(extract_tb(tb, limit=limit), file=file)
+def _described(exc, value, tb, **options):
+    value, tb = _parse_value_tb(exc, value, tb)
+    return TracebackException(type(value), value, tb, compact=True, **options)
 
 
-def format_tb(tb, limit=None):
-    return extract_tb(tb, limit=limit).format()
+def print_exception(exc, /, value=_sentinel, tb=_sentinel, limit=None, file=None, chain=True, **kwargs):
+    _described(exc, value, tb, limit=limit).print(file=file, chain=chain)
+
+
+def format_exception(exc, /, value=_sentinel, tb=_sentinel, limit=None, chain=True, **kwargs):
+    return [*_described(exc, value, tb, limit=limit).format(chain=chain)]
+
+
+def format_exception_only(exc, /, value=_sentinel, *, show_group=False, **kwargs):
+    shown = exc if value is _sentinel else value
+    return [*_described(shown, shown, None).format_exception_only(show_group=show_group)]
+
+
+def format_exc(limit=None, chain=True):
+    handled = sys.exception()
+    return "".join(format_exception(handled, limit=limit, chain=chain))
+
+
+def print_exc(limit=None, file=None, chain=True):
+    handled = sys.exception()
+    print_exception(handled, limit=limit, file=file, chain=chain)
+
+
+def print_last(limit=None, file=None, chain=True):
+    if not {"last_exc", "last_type"} & vars(sys).keys():
+        raise ValueError("no last exception")
+    print_exception(sys.last_exc, limit=limit, file=file, chain=chain)
 
 
 def extract_tb(tb, limit=None):
     return StackSummary._of(_tb_entries(tb), limit=limit)
 
 
-def print_list(extracted_list, file=None):
-    file = sys.stderr if file is None else file
-    for item in StackSummary.from_list(extracted_list).format():
-        print(item, file=file, end="")
-
-
 def format_list(extracted_list):
     return StackSummary.from_list(extracted_list).format()
 
 
-def print_exception(exc, /, value=_sentinel, tb=_sentinel, limit=None, file=None, chain=True, **kwargs):
-    value, tb = _parse_value_tb(exc, value, tb)
-    TracebackException(type(value), value, tb, limit=limit, compact=True).print(file=file, chain=chain)
+def print_list(extracted_list, file=None):
+    out = file or sys.stderr
+    for entry in format_list(extracted_list):
+        out.write(entry)
 
 
-def format_exception(exc, /, value=_sentinel, tb=_sentinel, limit=None, chain=True, **kwargs):
-    value, tb = _parse_value_tb(exc, value, tb)
-    return list(TracebackException(type(value), value, tb, limit=limit, compact=True).format(chain=chain))
+def format_tb(tb, limit=None):
+    return format_list(extract_tb(tb, limit))
 
 
-def format_exception_only(exc, /, value=_sentinel, *, show_group=False, **kwargs):
-    if value is _sentinel:
-        value = exc
-    return list(TracebackException(type(value), value, None, compact=True).format_exception_only(show_group=show_group))
-
-
-def print_exc(limit=None, file=None, chain=True):
-    print_exception(sys.exception(), limit=limit, file=file, chain=chain)
-
-
-def format_exc(limit=None, chain=True):
-    return "".join(format_exception(sys.exception(), limit=limit, chain=chain))
-
-
-def print_last(limit=None, file=None, chain=True):
-    if not hasattr(sys, "last_exc") and not hasattr(sys, "last_type"):
-        raise ValueError("no last exception")
-    print_exception(sys.last_exc, limit=limit, file=file, chain=chain)
-
-
-def print_stack(f=None, limit=None, file=None):
-    if f is None:
-        f = sys._getframe().f_back
-    print_list(extract_stack(f, limit=limit), file=file)
-
-
-def format_stack(f=None, limit=None):
-    if f is None:
-        f = sys._getframe().f_back
-    return format_list(extract_stack(f, limit=limit))
+def print_tb(tb, limit=None, file=None):
+    print_list(extract_tb(tb, limit), file)
 
 
 def extract_stack(f=None, limit=None):
-    if f is None:
-        f = sys._getframe().f_back
-    stack = StackSummary.extract(walk_stack(f), limit=limit)
-    stack.reverse()
-    return stack
+    innermost = sys._getframe(1) if f is None else f
+    return StackSummary(reversed(StackSummary.extract(walk_stack(innermost), limit=limit)))
+
+
+def format_stack(f=None, limit=None):
+    return extract_stack(sys._getframe(1) if f is None else f, limit).format()
+
+
+def print_stack(f=None, limit=None, file=None):
+    print_list(extract_stack(sys._getframe(1) if f is None else f, limit), file)
+
+
+def _linked(first, name):
+    """Go along a chain: what is first, then what its attribute leads to, and so on."""
+    while first is not None:
+        yield first
+        first = getattr(first, name)
+
+
+def walk_stack(f):
+    start = sys._getframe(1) if f is None else f
+    return ((frame, frame.f_lineno) for frame in _linked(start, "f_back"))
+
+
+def walk_tb(tb):
+    return ((entry.tb_frame, entry.tb_lineno) for entry in _linked(tb, "tb_next"))
 
 
 def clear_frames(tb):
     """Forget the local variables of the frames of a traceback."""
-    while tb is not None:
+    for entry in _linked(tb, "tb_next"):
         try:
-            tb.tb_frame.clear()
+            entry.tb_frame.clear()
         except RuntimeError:
-            pass  # still running
-        tb = tb.tb_next
-
-
-def walk_stack(f):
-    if f is None:
-        f = sys._getframe().f_back
-    return _walk_frames(f)
-
-
-def _walk_frames(f):
-    while f is not None:
-        yield f, f.f_lineno
-        f = f.f_back
-
-
-def walk_tb(tb):
-    while tb is not None:
-        yield tb.tb_frame, tb.tb_lineno
-        tb = tb.tb_next
+            continue  # it still runs
 
 
 def _tb_entries(tb):
-    while tb is not None:
-        positions = _positions(tb.tb_frame.f_code, tb.tb_lasti)
-        if positions[0] != tb.tb_lineno:
-            positions = tb.tb_lineno, None, None, None
-        yield tb.tb_frame, positions
-        tb = tb.tb_next
+    for entry in _linked(tb, "tb_next"):
+        positions = _positions(entry.tb_frame.f_code, entry.tb_lasti)
+        if positions[0] != entry.tb_lineno:
+            positions = entry.tb_lineno, None, None, None
+        yield entry.tb_frame, positions
 
 
 class FrameSummary:
@@ -145,36 +138,36 @@ class FrameSummary:
 
     def __init__(self, filename, lineno, name, *, lookup_line=True, locals=None, line=None, end_lineno=None, colno=None, end_colno=None,
                  **kwargs):
-        self.filename = filename
-        self.lineno = lineno
-        self.end_lineno = lineno if end_lineno is None else end_lineno
-        self.colno = colno
-        self.end_colno = end_colno
-        self.name = name
+        self.filename, self.name, self.lineno, self.colno = filename, name, lineno, colno
+        self.end_lineno, self.end_colno = end_lineno if end_lineno is not None else lineno, end_colno
+        self.locals = None
+        if locals:
+            self.locals = {local: _safe_string(locals[local], "local", func=repr) for local in locals}
         self._lines = line
         if lookup_line:
-            self.line
-        self.locals = {k: _safe_string(v, "local", func=repr) for k, v in locals.items()} if locals else None
+            self._source()
 
-    def __eq__(self, other):
-        if isinstance(other, FrameSummary):
-            return (self.filename == other.filename and self.lineno == other.lineno and self.name == other.name
-                    and self.locals == other.locals)
-        if isinstance(other, tuple):
-            return (self.filename, self.lineno, self.name, self.line) == other
-        return NotImplemented
+    def _as_tuple(self):
+        return self.filename, self.lineno, self.name, self.line
 
-    def __getitem__(self, pos):
-        return (self.filename, self.lineno, self.name, self.line)[pos]
+    def __len__(self):
+        return len(self._as_tuple())
 
     def __iter__(self):
-        return iter([self.filename, self.lineno, self.name, self.line])
+        return iter(self._as_tuple())
+
+    def __getitem__(self, pos):
+        return self._as_tuple()[pos]
+
+    def __eq__(self, other):
+        if isinstance(other, tuple):
+            return self._as_tuple() == other
+        if not isinstance(other, FrameSummary):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in ("filename", "lineno", "name", "locals"))
 
     def __repr__(self):
         return f"<FrameSummary file {self.filename}, line {self.lineno} in {self.name}>"
-
-    def __len__(self):
-        return 4
 
     def _source(self):
         """Return the lines from lineno to end_lineno, or None where the line is not known."""

@@ -29,34 +29,34 @@ class _SpecialForm:
         self._getitem = getitem
         self.__doc__ = doc
 
-    def __getattr__(self, item):
-        if item in ("__name__", "__qualname__"):
-            return self._name
-        raise AttributeError(item)
-
-    def __mro_entries__(self, bases):
-        raise TypeError(f"Cannot subclass {self!r}")
-
     def __repr__(self):
         return "typing." + self._name
+
+    def __getattr__(self, item):
+        if item not in {"__name__", "__qualname__"}:
+            raise AttributeError(item)
+        return self._name
 
     def __reduce__(self):
         return self._name
 
-    def __call__(self, *args, **kwds):
-        raise TypeError(f"Cannot instantiate {self!r}")
+    def __ror__(self, other):
+        return Union[other, self]
 
     def __or__(self, other):
         return Union[self, other]
 
-    def __ror__(self, other):
-        return Union[other, self]
+    def __call__(self, *args, **kwds):
+        raise TypeError(f"Cannot instantiate {self!r}")
 
-    def __instancecheck__(self, obj):
-        raise TypeError(f"{self} cannot be used with isinstance()")
+    def __mro_entries__(self, bases):
+        raise TypeError(f"Cannot subclass {self!r}")
 
     def __subclasscheck__(self, cls):
         raise TypeError(f"{self} cannot be used with issubclass()")
+
+    def __instancecheck__(self, obj):
+        raise TypeError(f"{self} cannot be used with isinstance()")
 
     def __getitem__(self, parameters):
         if self._getitem is None:
@@ -724,24 +724,22 @@ Any = _SpecialForm("Any")
 
 
 class _AnyMeta(type):
-    def __instancecheck__(self, obj):
-        if self is Any:
-            raise TypeError("typing.Any cannot be used with isinstance()")
-        return super().__instancecheck__(obj)
-
     def __repr__(self):
-        if self is Any:
-            return "typing.Any"
-        return super().__repr__()
+        return type.__repr__(self) if self is not Any else "typing.Any"
+
+    def __instancecheck__(self, obj):
+        if self is not Any:
+            return type.__instancecheck__(self, obj)
+        raise TypeError("typing.Any cannot be used with isinstance()")
 
 
 class Any(metaclass=_AnyMeta):
     """Any type at all."""
 
     def __new__(cls, *args, **kwargs):
-        if cls is Any:
-            raise TypeError("Any cannot be instantiated")
-        return super().__new__(cls)
+        if cls is not Any:
+            return super().__new__(cls)
+        raise TypeError("Any cannot be instantiated")
 
 
 Union = _UnionType
@@ -902,13 +900,12 @@ class Protocol(Generic, metaclass=_ProtocolMeta):
     """A class that others match by having its members."""
 
     __slots__ = ()
-    _is_protocol = True
-    _is_runtime_protocol = False
+    _is_runtime_protocol, _is_protocol = False, True
 
     def __init_subclass__(cls, *args, **kwargs):
         super().__init_subclass__(*args, **kwargs)
-        if not cls.__dict__.get("_is_protocol", False):
-            cls._is_protocol = any(b is Protocol for b in cls.__bases__)
+        if not vars(cls).get("_is_protocol"):
+            cls._is_protocol = Protocol in cls.__bases__
         if cls._is_protocol:
             for base in cls.__bases__:
                 if not (base in (object, Generic, Protocol) or getattr(base, "_is_protocol", False)

@@ -11,21 +11,18 @@ _version = 0
 
 
 class WarningMessage:
-    _WARNING_DETAILS = ("message", "category", "filename", "lineno", "file", "line", "source")
+    """What showwarning was called with."""
 
     def __init__(self, message, category, filename, lineno, file=None, line=None, source=None):
-        self.message = message
-        self.category = category
-        self.filename = filename
-        self.lineno = lineno
-        self.file = file
-        self.line = line
-        self.source = source
-        self._category_name = category.__name__ if category else None
+        self.message, self.category, self.source = message, category, source
+        self.filename, self.lineno, self.file, self.line = filename, lineno, file, line
+        self._category_name = category and category.__name__
+
+    _WARNING_DETAILS = "message", "category", "filename", "lineno", "file", "line", "source"
 
     def __str__(self):
-        return ("{message : %r, category : %r, filename : %r, lineno : %s, line : %r}"
-                % (self.message, self._category_name, self.filename, self.lineno, self.line))
+        return (f"{{message : {self.message!r}, category : {self._category_name!r}, filename : {self.filename!r}, "
+                f"lineno : {self.lineno}, line : {self.line!r}}}")
 
     def __repr__(self):
         return f"<{type(self).__qualname__} {self}>"
@@ -115,10 +112,10 @@ def resetwarnings():
 
 def warn(message, category=None, stacklevel=1, source=None, *, skip_file_prefixes=()):
     if isinstance(message, Warning):
-        category = message.__class__
-    if category is None:
-        category = UserWarning
-    if not (isinstance(category, type) and issubclass(category, Warning)):
+        category = type(message)
+    category = UserWarning if category is None else category
+    known = isinstance(category, type) and issubclass(category, Warning)
+    if not known:
         raise TypeError(f"category must be a Warning subclass, not '{type(category).__name__}'")
     try:
         frame = sys._getframe(stacklevel)

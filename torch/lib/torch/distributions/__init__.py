@@ -85,17 +85,20 @@ class Normal(Distribution):
         return self.loc + eps * self.scale
 
     def log_prob(self, value):
-        var = self.scale**2
-        return -((value - self.loc) ** 2) / (2 * var) - self.scale.log() - math.log(math.sqrt(2 * math.pi))
-
-    def cdf(self, value):
-        return 0.5 * (1 + torch.erf((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)))
-
-    def icdf(self, value):
-        return self.loc + self.scale * torch.erfinv(2 * value - 1) * math.sqrt(2)
+        double_variance = 2 * self.scale**2
+        return -((value - self.loc) ** 2) / double_variance - self.scale.log() - math.log(math.sqrt(2 * math.pi))
 
     def entropy(self):
-        return 0.5 + 0.5 * math.log(2 * math.pi) + torch.log(self.scale)
+        at_one = 0.5 + 0.5 * math.log(2 * math.pi)
+        return at_one + self.scale.log()
+
+    def cdf(self, value):
+        distance = (value - self.loc) * self.scale.reciprocal()
+        return (torch.erf(distance / math.sqrt(2)) + 1) * 0.5
+
+    def icdf(self, value):
+        distance = self.scale * torch.erfinv(2 * value - 1)
+        return distance * math.sqrt(2) + self.loc
 
 
 class Categorical(Distribution):

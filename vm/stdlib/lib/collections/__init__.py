@@ -250,7 +250,21 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     return result
 
 
+def _with_counters(operator):
+    """Decorate an operator of Counter that knows only counters."""
+
+    def method(self, other):
+        return operator(self, other) if isinstance(other, Counter) else NotImplemented
+
+    method.__name__, method.__qualname__ = operator.__name__, operator.__qualname__
+    return method
+
+
 class Counter(dict):
+    """A dict of how often each key has been counted; what is not there counts zero times."""
+
+    __hash__ = None
+
     def __init__(self, iterable=None, /, **kwds):
         super().__init__()
         self.update(iterable, **kwds)
@@ -258,45 +272,48 @@ class Counter(dict):
     def __missing__(self, key):
         return 0
 
+    def most_common(self, n=None):
+        """Return pairs of keys and counts, the largest counts first."""
+        return sorted(self.items(), key=_itemgetter(1), reverse=True)[:n]
+
     def total(self):
         return sum(self.values())
 
-    def most_common(self, n=None):
-        items = sorted(self.items(), key=_itemgetter(1), reverse=True)
-        return items if n is None else items[:n]
-
     def elements(self):
-        for key, n in self.items():
-            for _ in range(n):
-                yield key
+        """Go over the keys, each as often as its count says."""
+        return (key for key, n in self.items() for _ in range(n))
 
     @classmethod
     def fromkeys(cls, iterable, v=None):
         raise NotImplementedError("Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
 
     def update(self, iterable=None, /, **kwds):
-        if iterable is not None:
-            if hasattr(iterable, "items"):
-                if self:
-                    for key, n in iterable.items():
-                        self[key] = n + self.get(key, 0)
-                else:
-                    super().update(iterable)
+        """Count the elements of an iterable, or add the counts of a mapping."""
+        if hasattr(iterable, "items"):
+            if self:
+                for key, n in iterable.items():
+                    self[key] = n + self.get(key, 0)
             else:
-                _count_elements(self, iterable)
+                super().update(iterable)
+        elif iterable is not None:
+            _count_elements(self, iterable)
         if kwds:
             self.update(kwds)
 
     def subtract(self, iterable=None, /, **kwds):
-        if iterable is not None:
-            if hasattr(iterable, "items"):
-                for key, n in iterable.items():
-                    self[key] = self.get(key, 0) - n
-            else:
-                for key in iterable:
-                    self[key] = self.get(key, 0) - 1
+        """Take counts away; they may become negative."""
+        if hasattr(iterable, "items"):
+            taken = iterable.items()
+        else:
+            taken = ((key, 1) for key in (() if iterable is None else iterable))
+        for key, n in taken:
+            self[key] = self.get(key, 0) - n
         if kwds:
             self.subtract(kwds)
+
+    def __delitem__(self, key):
+        if key in self:
+            super().__delitem__(key)
 
     def copy(self):
         return type(self)(self)
@@ -304,112 +321,87 @@ class Counter(dict):
     def __reduce__(self):
         return type(self), (dict(self),)
 
-    def __delitem__(self, key):
-        if key in self:
-            super().__delitem__(key)
-
     def __repr__(self):
-        if not self:
-            return f"{type(self).__name__}()"
         try:
-            d = dict(self.most_common())
+            shown = dict(self.most_common())
         except TypeError:
-            d = dict(self)
-        return f"{type(self).__name__}({d!r})"
+            shown = dict(self)  # counts without an order
+        return f"{type(self).__name__}({repr(shown) if shown else ''})"
 
+    def _pairs(self, other):
+        """Go over the counts of each key on both sides."""
+        for key in {**self, **other}:
+            yield self[key], other[key]
+
+    @_with_counters
     def __eq__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return all(self[k] == other[k] for c in (self, other) for k in c)
+        return all(a == b for a, b in self._pairs(other))
 
+    @_with_counters
     def __ne__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
         return not self == other
 
+    @_with_counters
     def __le__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return all(self[k] <= other[k] for c in (self, other) for k in c)
+        return all(a <= b for a, b in self._pairs(other))
 
-    def __lt__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return self <= other and self != other
-
+    @_with_counters
     def __ge__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return all(self[k] >= other[k] for c in (self, other) for k in c)
+        return all(a >= b for a, b in self._pairs(other))
 
+    @_with_counters
+    def __lt__(self, other):
+        return self != other and self <= other
+
+    @_with_counters
     def __gt__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return self >= other and self != other
+        return self != other and self >= other
 
     def _combine(self, other, op):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = Counter()
-        for key in list(self) + [k for k in other if k not in self]:
-            n = op(self[key], other[key])
-            if n > 0:
-                result[key] = n
-        return result
+        combined = ((key, op(self[key], other[key])) for key in {**self, **other})
+        return Counter({key: n for key, n in combined if n > 0})
 
+    @_with_counters
     def __add__(self, other):
         return self._combine(other, lambda a, b: a + b)
 
+    @_with_counters
     def __sub__(self, other):
         return self._combine(other, lambda a, b: a - b)
 
+    @_with_counters
     def __or__(self, other):
         return self._combine(other, max)
 
+    @_with_counters
     def __and__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = Counter()
-        for key, n in self.items():
-            n = min(n, other[key])
-            if n > 0:
-                result[key] = n
-        return result
+        return self._combine(other, min)
 
     def __pos__(self):
-        return Counter({k: n for k, n in self.items() if n > 0})
+        return Counter({key: n for key, n in self.items() if n > 0})
 
     def __neg__(self):
-        return Counter({k: -n for k, n in self.items() if n < 0})
+        return Counter({key: -n for key, n in self.items() if n < 0})
 
-    def _keep_positive(self):
-        for key in [k for k, n in self.items() if not n > 0]:
+    def _change(self, counts, op):
+        """Put op(own count, other count) in the place of counts, then take out what is not above zero."""
+        for key, n in counts:
+            self[key] = op(self[key], n)
+        for key in [key for key, n in self.items() if not n > 0]:
             del self[key]
         return self
 
     def __iadd__(self, other):
-        for key, n in other.items():
-            self[key] += n
-        return self._keep_positive()
+        return self._change(other.items(), lambda a, b: a + b)
 
     def __isub__(self, other):
-        for key, n in other.items():
-            self[key] -= n
-        return self._keep_positive()
+        return self._change(other.items(), lambda a, b: a - b)
 
     def __ior__(self, other):
-        for key, n in other.items():
-            if n > self[key]:
-                self[key] = n
-        return self._keep_positive()
+        return self._change(other.items(), max)
 
     def __iand__(self, other):
-        for key, n in self.items():
-            if other[key] < n:
-                self[key] = other[key]
-        return self._keep_positive()
-
-    __hash__ = None
+        return self._change([(key, other[key]) for key in self], min)
 
 
 from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
@@ -417,38 +409,45 @@ from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
 MutableSequence.register(deque)
 
 
+def _merged(maps):
+    """Return a dict of what several mappings hold, where the first that has a key says its value."""
+    merged = {}
+    for mapping in reversed(maps):
+        merged.update(mapping)
+    return merged
+
+
 class ChainMap(MutableMapping):
+    """Several mappings looked through as if they were one; changes go to the first."""
+
     def __init__(self, *maps):
-        self.maps = list(maps) or [{}]
+        self.maps = [*maps] if maps else [{}]
+
+    def __getitem__(self, key):
+        for candidate in self.maps:
+            try:
+                return candidate[key]
+            except KeyError:
+                continue
+        return self.__missing__(key)
 
     def __missing__(self, key):
         raise KeyError(key)
 
-    def __getitem__(self, key):
-        for mapping in self.maps:
-            try:
-                return mapping[key]
-            except KeyError:
-                pass
-        return self.__missing__(key)
+    def __contains__(self, key):
+        return any(key in candidate for candidate in self.maps)
 
     def get(self, key, default=None):
-        return self[key] if key in self else default
-
-    def __len__(self):
-        return len(set().union(*self.maps))
-
-    def __iter__(self):
-        d = {}
-        for mapping in map(dict.fromkeys, reversed(self.maps)):
-            d |= mapping
-        return iter(d)
-
-    def __contains__(self, key):
-        return any(key in m for m in self.maps)
+        return default if key not in self else self[key]
 
     def __bool__(self):
         return any(self.maps)
+
+    def __iter__(self):
+        return iter(_merged([dict.fromkeys(candidate) for candidate in self.maps]))
+
+    def __len__(self):
+        return len({key for candidate in self.maps for key in candidate})
 
     def __repr__(self):
         return _guarded(self, lambda: f"{type(self).__name__}({', '.join(map(repr, self.maps))})", "...")
@@ -465,53 +464,42 @@ class ChainMap(MutableMapping):
         return self
 
     def __or__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        new = self.copy()
-        new.maps[0].update(other)
-        return new
+        return self.copy().__ior__(other) if isinstance(other, Mapping) else NotImplemented
 
     def __ror__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        new = dict(other)
-        for mapping in reversed(self.maps):
-            new.update(mapping)
-        return type(self)(new)
+        return type(self)(_merged([*self.maps, other])) if isinstance(other, Mapping) else NotImplemented
 
     __copy__ = copy
-
-    def new_child(self, m=None, **kwargs):
-        if m is None:
-            m = kwargs
-        elif kwargs:
-            m.update(kwargs)
-        return type(self)(m, *self.maps)
 
     @property
     def parents(self):
         return type(self)(*self.maps[1:])
 
+    def new_child(self, m=None, **kwargs):
+        if m is None:
+            return type(self)(kwargs, *self.maps)
+        if kwargs:
+            m.update(kwargs)
+        return type(self)(m, *self.maps)
+
     def __setitem__(self, key, value):
-        self.maps[0][key] = value
+        first = self.maps[0]
+        first[key] = value
 
     def __delitem__(self, key):
-        try:
-            del self.maps[0][key]
-        except KeyError:
-            raise KeyError(f"Key not found in the first mapping: {key!r}")
-
-    def popitem(self):
-        try:
-            return self.maps[0].popitem()
-        except KeyError:
-            raise KeyError("No keys found in the first mapping.")
+        self._in_first(lambda first: first.__delitem__(key), f"Key not found in the first mapping: {key!r}")
 
     def pop(self, key, *args):
+        return self._in_first(lambda first: first.pop(key, *args), f"Key not found in the first mapping: {key!r}")
+
+    def popitem(self):
+        return self._in_first(lambda first: first.popitem(), "No keys found in the first mapping.")
+
+    def _in_first(self, change, otherwise):
         try:
-            return self.maps[0].pop(key, *args)
+            return change(self.maps[0])
         except KeyError:
-            raise KeyError(f"Key not found in the first mapping: {key!r}")
+            raise KeyError(otherwise)
 
     def clear(self):
         self.maps[0].clear()
@@ -521,40 +509,42 @@ _dict = dict  # a parameter has the name
 
 
 class UserDict(MutableMapping):
+    """A dict of which classes are derived easily: what it holds is in data."""
+
     def __init__(self, dict=None, /, **kwargs):
         self.data = {}
-        if dict is not None:
-            self.update(dict)
-        if kwargs:
-            self.update(kwargs)
+        for given in dict, kwargs:
+            if given is not None and (given is not kwargs or kwargs):
+                self.update(given)
 
-    def __len__(self):
-        return len(self.data)
-
-    def __getitem__(self, key):
-        if key in self.data:
-            return self.data[key]
-        if hasattr(type(self), "__missing__"):
-            return type(self).__missing__(self, key)
-        raise KeyError(key)
-
-    def __setitem__(self, key, item):
-        self.data[key] = item
-
-    def __delitem__(self, key):
-        del self.data[key]
-
-    def __iter__(self):
-        return iter(self.data)
+    def __repr__(self):
+        return repr(self.data)
 
     def __contains__(self, key):
         return key in self.data
 
-    def get(self, key, default=None):
-        return self[key] if key in self else default
+    def __len__(self):
+        return len(self.data)
 
-    def __repr__(self):
-        return repr(self.data)
+    def __iter__(self):
+        return iter(self.data)
+
+    def __getitem__(self, key):
+        if key not in self.data:
+            missing = getattr(type(self), "__missing__", None)
+            if missing is None:
+                raise KeyError(key)
+            return missing(self, key)
+        return self.data[key]
+
+    def __delitem__(self, key):
+        del self.data[key]
+
+    def __setitem__(self, key, item):
+        self.data[key] = item
+
+    def get(self, key, default=None):
+        return default if key not in self else self[key]
 
     @classmethod
     def fromkeys(cls, iterable, value=None):
@@ -757,16 +747,16 @@ class UserString(Sequence):
     def __radd__(self, other):
         return self.__class__((other if isinstance(other, str) else str(other)) + self.data)
 
-    def __mul__(self, n):
-        return self.__class__(self.data * n)
-
-    __rmul__ = __mul__
+    def __rmod__(self, template):
+        return self.__class__(str(template) % self)
 
     def __mod__(self, args):
         return self.__class__(self.data % args)
 
-    def __rmod__(self, template):
-        return self.__class__(str(template) % self)
+    def __mul__(self, n):
+        return self.__class__(n * self.data)
+
+    __rmul__ = __mul__
 
     def encode(self, encoding="utf-8", errors="strict"):
         return self.data.encode("utf-8" if encoding is None else encoding, "strict" if errors is None else errors)

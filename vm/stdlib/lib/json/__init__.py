@@ -9,15 +9,11 @@ class JSONDecodeError(ValueError):
     def __init__(self, msg, doc, pos):
         lineno = doc.count("\n", 0, pos) + 1
         colno = pos - doc.rfind("\n", 0, pos)
-        ValueError.__init__(self, f"{msg}: line {lineno} column {colno} (char {pos})")
-        self.msg = msg
-        self.doc = doc
-        self.pos = pos
-        self.lineno = lineno
-        self.colno = colno
+        super().__init__(f"{msg}: line {lineno} column {colno} (char {pos})")
+        self.msg, self.doc, self.pos, self.lineno, self.colno = msg, doc, pos, lineno, colno
 
     def __reduce__(self):
-        return self.__class__, (self.msg, self.doc, self.pos)
+        return type(self), (self.msg, self.doc, self.pos)
 
 
 JSONDecodeError.__module__ = "json.decoder"
@@ -58,16 +54,12 @@ class JSONEncoder:
     key_separator = ": "
 
     def __init__(self, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, sort_keys=False, indent=None, separators=None, default=None):
-        self.skipkeys = skipkeys
-        self.ensure_ascii = ensure_ascii
-        self.check_circular = check_circular
-        self.allow_nan = allow_nan
-        self.sort_keys = sort_keys
-        self.indent = indent
-        if separators is not None:
-            self.item_separator, self.key_separator = separators
-        elif indent is not None:
+        self.indent, self.sort_keys, self.skipkeys = indent, sort_keys, skipkeys
+        self.ensure_ascii, self.allow_nan, self.check_circular = ensure_ascii, allow_nan, check_circular
+        if separators is None and indent is not None:
             self.item_separator = ","
+        elif separators is not None:
+            self.item_separator, self.key_separator = separators
         if default is not None:
             self.default = default
 
@@ -85,10 +77,9 @@ class JSONEncoder:
 
 
 def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None, separators=None, default=None, sort_keys=False, **kw):
-    if cls is None:
-        cls = JSONEncoder
-    return cls(skipkeys=skipkeys, ensure_ascii=ensure_ascii, check_circular=check_circular, allow_nan=allow_nan, indent=indent,
-               separators=separators, default=default, sort_keys=sort_keys, **kw).encode(obj)
+    encoder = (cls or JSONEncoder)(indent=indent, separators=separators, sort_keys=sort_keys, skipkeys=skipkeys, default=default,
+                                   ensure_ascii=ensure_ascii, allow_nan=allow_nan, check_circular=check_circular, **kw)
+    return encoder.encode(obj)
 
 
 def dump(obj, fp, **kw):

@@ -37,18 +37,13 @@ _nameToLevel = {"CRITICAL": CRITICAL, "FATAL": FATAL, "ERROR": ERROR, "WARN": WA
 
 
 def getLevelNamesMapping():
-    return _nameToLevel.copy()
+    return dict(_nameToLevel)
 
 
 def getLevelName(level):
     """Return the name of a level, or the level of a name."""
-    result = _levelToName.get(level)
-    if result is not None:
-        return result
-    result = _nameToLevel.get(level)
-    if result is not None:
-        return result
-    return "Level %s" % level
+    known = (table[level] for table in (_levelToName, _nameToLevel) if level in table)
+    return next(known, f"Level {level}")
 
 
 def addLevelName(level, levelName):
@@ -78,13 +73,10 @@ class LogRecord:
         named = len(args or ()) == 1 and isinstance(args[0], dict) and args[0]
         self.args = named or args
         self.levelno, self.levelname = level, getLevelName(level)
-        self.pathname = pathname
-        try:
+        self.pathname, self.filename, self.module = pathname, pathname, "Unknown module"
+        if isinstance(pathname, (str, bytes, os.PathLike)):
             self.filename = os.path.basename(pathname)
-            self.module = os.path.splitext(self.filename)[0]
-        except (TypeError, ValueError, AttributeError):
-            self.filename = pathname
-            self.module = "Unknown module"
+            self.module, _ = os.path.splitext(self.filename)
         self.lineno, self.funcName = lineno, func
         self.exc_info, self.stack_info, self.exc_text = exc_info, sinfo, None
         self.created = now / 1e9
@@ -101,26 +93,25 @@ class LogRecord:
         self.process = os.getpid() if logProcesses else None
         self.taskName = None
 
-    def __repr__(self):
-        return '<LogRecord: %s, %s, %s, %s, "%s">' % (self.name, self.levelno, self.pathname, self.lineno, self.msg)
-
     def getMessage(self):
-        msg = str(self.msg)
-        if self.args:
-            msg = msg % self.args
-        return msg
+        """Return the message with its arguments put in."""
+        return str(self.msg) % self.args if self.args else str(self.msg)
+
+    def __repr__(self):
+        return f'<LogRecord: {self.name}, {self.levelno}, {self.pathname}, {self.lineno}, "{self.msg}">'
 
 
 _logRecordFactory = LogRecord
 
 
-def setLogRecordFactory(factory):
-    global _logRecordFactory
-    _logRecordFactory = factory
-
-
 def getLogRecordFactory():
     return _logRecordFactory
+
+
+def setLogRecordFactory(factory):
+    """Let records be made by another class or function."""
+    global _logRecordFactory
+    _logRecordFactory = factory
 
 
 def makeLogRecord(dict):
@@ -139,7 +130,7 @@ class PercentStyle:
         self._defaults = defaults
 
     def usesTime(self):
-        return self._fmt.find(self.asctime_search) >= 0
+        return self.asctime_search in self._fmt
 
     def validate(self):
         import re
@@ -249,27 +240,29 @@ class Formatter:
         text = "".join(traceback.format_exception(ei[0], ei[1], ei[2]))
         return text[:-1] if text[-1:] == "\n" else text
 
-    def usesTime(self):
-        return self._style.usesTime()
+    def format(self, record):
+        """Return the text of a record: the line, then its exception, then its stack."""
+        record.message = record.getMessage()
+        if self.usesTime():
+            record.asctime = self.formatTime(record, self.datefmt)
+        parts = [self.formatMessage(record)]
+        if not record.exc_text and record.exc_info:
+            record.exc_text = self.formatException(record.exc_info)
+        if record.exc_text:
+            parts.append(record.exc_text)
+        if record.stack_info:
+            parts.append(self.formatStack(record.stack_info))
+        *before, last = parts
+        return "".join(part if part.endswith("\n") else part + "\n" for part in before) + last
 
     def formatMessage(self, record):
         return self._style.format(record)
 
+    def usesTime(self):
+        return self._style.usesTime()
+
     def formatStack(self, stack_info):
         return stack_info
-
-    def format(self, record):
-        record.message = record.getMessage()
-        if self.usesTime():
-            record.asctime = self.formatTime(record, self.datefmt)
-        text = self.formatMessage(record)
-        if record.exc_info and not record.exc_text:
-            record.exc_text = self.formatException(record.exc_info)
-        if record.exc_text:
-            text = text + ("" if text[-1:] == "\n" else "\n") + record.exc_text
-        if record.stack_info:
-            text = text + ("" if text[-1:] == "\n" else "\n") + self.formatStack(record.stack_info)
-        return text
 
 
 _defaultFormatter = Formatter()
@@ -578,6 +571,18 @@ class Manager:
         pass
 
 
+def _logs_at(level):
+    """Make the method of Logger that logs at a level."""
+
+    def method(self, msg, *args, **kwargs):
+        if self.isEnabledFor(level):
+            self._log(level, msg, args, **kwargs)
+
+    method.__name__ = _levelToName[level].lower()
+    method.__qualname__ = "Logger." + method.__name__
+    return method
+
+
 class Logger(Filterer):
     """Where a program logs to."""
 
@@ -599,32 +604,12 @@ class Logger(Filterer):
     def setLevel(self, level):
         self.level = _checkLevel(level)
 
-    def debug(self, msg, *args, **kwargs):
-        if self.isEnabledFor(DEBUG):
-            self._log(DEBUG, msg, args, **kwargs)
-
-    def info(self, msg, *args, **kwargs):
-        if self.isEnabledFor(INFO):
-            self._log(INFO, msg, args, **kwargs)
-
-    def warning(self, msg, *args, **kwargs):
-        if self.isEnabledFor(WARNING):
-            self._log(WARNING, msg, args, **kwargs)
-
-    warn = warning
-
-    def error(self, msg, *args, **kwargs):
-        if self.isEnabledFor(ERROR):
-            self._log(ERROR, msg, args, **kwargs)
+    debug, info, warning, error, critical = map(_logs_at, (DEBUG, INFO, WARNING, ERROR, CRITICAL))
+    warn, fatal = warning, critical
 
     def exception(self, msg, *args, exc_info=True, **kwargs):
-        self.error(msg, *args, exc_info=exc_info, **kwargs)
-
-    def critical(self, msg, *args, **kwargs):
-        if self.isEnabledFor(CRITICAL):
-            self._log(CRITICAL, msg, args, **kwargs)
-
-    fatal = critical
+        kwargs["exc_info"] = exc_info
+        self.error(msg, *args, **kwargs)
 
     def log(self, level, msg, *args, **kwargs):
         if not isinstance(level, int):
@@ -710,12 +695,10 @@ class Logger(Filterer):
                 self.manager.emittedNoHandlerWarning = True
 
     def getEffectiveLevel(self):
-        logger = self
-        while logger:
-            if logger.level:
-                return logger.level
-            logger = logger.parent
-        return NOTSET
+        nearest = self
+        while not nearest.level and nearest.parent:
+            nearest = nearest.parent
+        return nearest.level
 
     def isEnabledFor(self, level):
         if self.disabled or self.manager.disable >= level:
@@ -757,61 +740,51 @@ def getLoggerClass():
     return _loggerClass
 
 
+def _adapted(level, **more):
+    """Make the method of LoggerAdapter that logs at a level; more is passed on unless the call says otherwise."""
+
+    def method(self, msg, *args, **kwargs):
+        self.log(level, msg, *args, **(more | kwargs))
+
+    return method
+
+
+def _handed_on(name):
+    """Make the method of LoggerAdapter that is the logger's own."""
+
+    def method(self, *args, **kwargs):
+        return getattr(self.logger, name)(*args, **kwargs)
+
+    method.__name__ = name
+    method.__qualname__ = "LoggerAdapter." + name
+    return method
+
+
 class LoggerAdapter:
     """Adds information to what is logged."""
 
     def __init__(self, logger, extra=None, merge_extra=False):
-        self.logger = logger
-        self.extra = extra
-        self.merge_extra = merge_extra
+        self.logger, self.extra, self.merge_extra = logger, extra, merge_extra
 
     def process(self, msg, kwargs):
-        if self.merge_extra and kwargs.get("extra") is not None:
-            kwargs["extra"] = {**(self.extra or {}), **kwargs["extra"]}
-        else:
-            kwargs["extra"] = self.extra
+        """Return message and keyword arguments of a call as they reach the logger."""
+        given = kwargs.get("extra") if self.merge_extra else None
+        kwargs["extra"] = self.extra if given is None else dict(self.extra or (), **given)
         return msg, kwargs
 
-    def debug(self, msg, *args, **kwargs):
-        self.log(DEBUG, msg, *args, **kwargs)
-
-    def info(self, msg, *args, **kwargs):
-        self.log(INFO, msg, *args, **kwargs)
-
-    def warning(self, msg, *args, **kwargs):
-        self.log(WARNING, msg, *args, **kwargs)
-
-    def error(self, msg, *args, **kwargs):
-        self.log(ERROR, msg, *args, **kwargs)
-
-    def exception(self, msg, *args, exc_info=True, **kwargs):
-        self.log(ERROR, msg, *args, exc_info=exc_info, **kwargs)
-
-    def critical(self, msg, *args, **kwargs):
-        self.log(CRITICAL, msg, *args, **kwargs)
-
     def log(self, level, msg, *args, **kwargs):
-        if self.isEnabledFor(level):
-            msg, kwargs = self.process(msg, kwargs)
-            self.logger.log(level, msg, *args, **kwargs)
+        if not self.isEnabledFor(level):
+            return
+        msg, kwargs = self.process(msg, kwargs)
+        self.logger.log(level, msg, *args, **kwargs)
+
+    exception = _adapted(ERROR, exc_info=True)
+    critical, error, warning, info, debug = map(_adapted, (CRITICAL, ERROR, WARNING, INFO, DEBUG))
+    isEnabledFor, setLevel, getEffectiveLevel, hasHandlers, _log = map(
+        _handed_on, ("isEnabledFor", "setLevel", "getEffectiveLevel", "hasHandlers", "_log"))
 
     def __repr__(self):
-        return "<%s %s (%s)>" % (self.__class__.__name__, self.logger.name, getLevelName(self.logger.getEffectiveLevel()))
-
-    def isEnabledFor(self, level):
-        return self.logger.isEnabledFor(level)
-
-    def setLevel(self, level):
-        self.logger.setLevel(level)
-
-    def getEffectiveLevel(self):
-        return self.logger.getEffectiveLevel()
-
-    def hasHandlers(self):
-        return self.logger.hasHandlers()
-
-    def _log(self, level, msg, args, **kwargs):
-        return self.logger._log(level, msg, args, **kwargs)
+        return f"<{type(self).__name__} {self.logger.name} ({getLevelName(self.logger.getEffectiveLevel())})>"
 
     name = property(lambda self: self.logger.name)
     manager = property(lambda self: self.logger.manager, lambda self, manager: setattr(self.logger, "manager", manager))

@@ -1,8 +1,7 @@
-"""Setting up loggers, handlers and formatters by a dictionary or a file."""
+"""Setting up loggers, handlers and formatters by a dictionary."""
 
 import logging
 import re
-import sys
 
 DEFAULT_LOGGING_CONFIG_PORT = 9030
 
@@ -305,67 +304,3 @@ dictConfigClass = DictConfigurator
 
 def dictConfig(config):
     dictConfigClass(config).configure()
-
-
-def fileConfig(fname, defaults=None, disable_existing_loggers=True, encoding=None):
-    """Set up logging by a file of configparser's format."""
-    import configparser
-    import os
-    if isinstance(fname, configparser.RawConfigParser):
-        cp = fname
-    else:
-        cp = configparser.ConfigParser(defaults)
-        if isinstance(fname, str) or hasattr(fname, "__fspath__"):
-            if not os.path.exists(fname):
-                raise FileNotFoundError(f"{fname} doesn't exist")
-            if not os.path.getsize(fname):
-                raise RuntimeError(f"{fname} is an empty file")
-            cp.read(fname, encoding=encoding)
-        else:
-            cp.read_file(fname)
-    names = lambda section: [name.strip() for name in cp[section]["keys"].split(",") if name.strip()]
-    formatters = {}
-    for name in names("formatters"):
-        section = cp["formatter_" + name]
-        kind = _resolve(section["class"]) if section.get("class") else logging.Formatter
-        formatters[name] = kind(cp.get("formatter_" + name, "format", raw=True, fallback=None),
-                                cp.get("formatter_" + name, "datefmt", raw=True, fallback=None), section.get("style", "%"))
-    logging._handlers.clear()
-    scope = {**vars(logging), "sys": sys}
-    from logging import handlers as _handlers
-    scope["handlers"] = _handlers
-    handlers = {}
-    for name in names("handlers"):
-        section = cp["handler_" + name]
-        try:
-            kind = eval(section["class"], scope)
-        except (AttributeError, NameError):
-            kind = _resolve(section["class"])
-        args = eval(section.get("args", "()"), scope)
-        kwargs = eval(section.get("kwargs", "{}"), scope)
-        handler = kind(*args, **kwargs)
-        handler.name = name
-        if section.get("level"):
-            handler.setLevel(section["level"])
-        if section.get("formatter"):
-            handler.setFormatter(formatters[section["formatter"]])
-        handlers[name] = handler
-    existing = list(logging.root.manager.loggerDict)
-    for name in names("loggers"):
-        section = cp["logger_" + name]
-        logger = logging.getLogger() if name == "root" else logging.getLogger(section["qualname"])
-        if section.get("level"):
-            logger.setLevel(section["level"])
-        for h in logger.handlers[:]:
-            logger.removeHandler(h)
-        for h in filter(None, (h.strip() for h in section.get("handlers", "").split(","))):
-            logger.addHandler(handlers[h])
-        if name != "root":
-            logger.propagate = section.getint("propagate", 1)
-            logger.disabled = False
-            if section["qualname"] in existing:
-                existing.remove(section["qualname"])
-    for name in existing:
-        logger = logging.root.manager.loggerDict[name]
-        if isinstance(logger, logging.Logger):
-            logger.disabled = disable_existing_loggers

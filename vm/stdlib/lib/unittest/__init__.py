@@ -6,11 +6,11 @@ __all__ = ["TestResult", "TestCase", "TestSuite", "TextTestRunner", "TestLoader"
 
 __unittest = True
 
-from .result import TestResult
-from .case import (addModuleCleanup, TestCase, FunctionTestCase, SkipTest, skip, skipIf, skipUnless, expectedFailure, doModuleCleanups,
-                   enterModuleContext)
-from .suite import BaseTestSuite, TestSuite
+from .case import FunctionTestCase, TestCase
 from .loader import TestLoader, defaultTestLoader
 from .main import TestProgram, main
-from .runner import TextTestRunner, TextTestResult
-from .signals import installHandler, registerResult, removeResult, removeHandler
+from .outcome import (SkipTest, addModuleCleanup, doModuleCleanups, enterModuleContext, expectedFailure, skip, skipIf, skipUnless)
+from .result import TestResult
+from .runner import TextTestResult, TextTestRunner
+from .signals import installHandler, registerResult, removeHandler, removeResult
+from .suite import BaseTestSuite, TestSuite

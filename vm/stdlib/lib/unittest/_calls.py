@@ -112,9 +112,7 @@ class _Call(tuple):
         return tuple.__new__(cls, (args, kwargs) if two else (name if called is None else called, args, kwargs))
 
     def __init__(self, value=(), name=None, parent=None, two=False, from_kall=True):
-        self._mock_name = name
-        self._mock_parent = parent
-        self._mock_from_kall = from_kall
+        self._mock_name, self._mock_parent, self._mock_from_kall = name, parent, from_kall
 
     def __eq__(self, other):
         try:
@@ -138,9 +136,9 @@ class _Call(tuple):
     __ne__ = object.__ne__
 
     def __call__(self, /, *args, **kwargs):
-        if self._mock_name is None:
-            return _Call(("", args, kwargs), name="()")
-        return _Call((self._mock_name, args, kwargs), name=self._mock_name + "()", parent=self)
+        called = self._mock_name
+        described = "" if called is None else called, args, kwargs
+        return _Call(described, name=f"{described[0]}()", parent=None if called is None else self)
 
     def __getattr__(self, attr):
         if self._mock_name is None:

@@ -21,9 +21,8 @@ def _resolve(path):
 
 
 def _get_target(target):
-    try:
-        path, attribute = target.rsplit(".", 1)
-    except (TypeError, ValueError, AttributeError):
+    path, dot, attribute = target.rpartition(".") if isinstance(target, str) else ("", "", "")
+    if not dot:
         raise TypeError(f"Need a valid target to patch. You supplied: {target!r}")
     return partial(_resolve, path), attribute
 
@@ -35,42 +34,32 @@ class _patch:
     _active_patches = []
 
     def __init__(self, getter, attribute, new, spec, create, spec_set, autospec, new_callable, kwargs, *, unsafe=False):
-        if new_callable is not None:
-            if new is not DEFAULT:
-                raise ValueError("Cannot use 'new' and 'new_callable' together")
-            if autospec is not None:
-                raise ValueError("Cannot use 'autospec' and 'new_callable' together")
+        for other, given in (("new", new is not DEFAULT), ("autospec", autospec is not None)):
+            if given and new_callable is not None:
+                raise ValueError(f"Cannot use '{other}' and 'new_callable' together")
         if not unsafe:
             from ._autospec import _check_arguments
             _check_arguments(kwargs)
-        if _mock._is_instance_mock(spec):
-            raise _mock.InvalidSpecError(f"Cannot spec attr {attribute!r} as the spec has already been mocked out. [spec={spec!r}]")
-        if _mock._is_instance_mock(spec_set):
-            raise _mock.InvalidSpecError(f"Cannot spec attr {attribute!r} as the spec_set has already been mocked out. [spec_set={spec_set!r}]")
-        self.getter = getter
-        self.attribute = attribute
-        self.new = new
-        self.new_callable = new_callable
-        self.spec = spec
-        self.create = create
-        self.has_local = False
-        self.spec_set = spec_set
-        self.autospec = autospec
-        self.kwargs = kwargs
+        for name, value in (("spec", spec), ("spec_set", spec_set)):
+            if _mock._is_instance_mock(value):
+                raise _mock.InvalidSpecError(f"Cannot spec attr {attribute!r} as the {name} has already been mocked out. [{name}={value!r}]")
+        self.getter, self.attribute, self.kwargs = getter, attribute, kwargs
+        self.new, self.new_callable, self.create = new, new_callable, create
+        self.spec, self.spec_set, self.autospec = spec, spec_set, autospec
+        self.has_local = self.is_started = False
         self.additional_patchers = []
-        self.is_started = False
 
     def copy(self):
-        patcher = _patch(self.getter, self.attribute, self.new, self.spec, self.create, self.spec_set, self.autospec, self.new_callable,
-                         self.kwargs)
-        patcher.attribute_name = self.attribute_name
-        patcher.additional_patchers = [p.copy() for p in self.additional_patchers]
-        return patcher
+        """Return a replacement of its own for each function that is decorated."""
+        settings = {name: getattr(self, name) for name in ("new", "spec", "create", "spec_set", "autospec", "new_callable")}
+        twin = _patch(self.getter, self.attribute, kwargs=self.kwargs, **settings)
+        twin.attribute_name = self.attribute_name
+        twin.additional_patchers += map(_patch.copy, self.additional_patchers)
+        return twin
 
     def __call__(self, func):
-        if isinstance(func, type):
-            return self.decorate_class(func)
-        return self.decorate_callable(func)
+        decorate = self.decorate_class if isinstance(func, type) else self.decorate_callable
+        return decorate(func)
 
     def decorate_class(self, klass):
         for attr in dir(klass):
@@ -224,27 +213,20 @@ class _patch:
 
     def start(self):
         """Put the replacement in place, until stop or patch.stopall."""
-        result = self.__enter__()
-        self._active_patches.append(self)
-        return result
+        return _start(self)
 
     def stop(self):
-        try:
-            self._active_patches.remove(self)
-        except ValueError:
-            return None  # not started
-        return self.__exit__(None, None, None)
+        return _stop(self)
 
 
 class _patch_dict:
     """Other items in a dictionary for a while."""
 
+    _original = None
+
     def __init__(self, in_dict, values=(), clear=False, **kwargs):
-        self.in_dict = in_dict
-        self.values = dict(values)
-        self.values.update(kwargs)
-        self.clear = clear
-        self._original = None
+        self.in_dict, self.clear = in_dict, clear
+        self.values = dict(values, **kwargs)
 
     def __call__(self, f):
         if isinstance(f, type):
@@ -264,76 +246,89 @@ class _patch_dict:
     def __enter__(self):
         if isinstance(self.in_dict, str):
             self.in_dict = _resolve(self.in_dict)
-        try:
-            original = self.in_dict.copy()
-        except AttributeError:
-            original = {key: self.in_dict[key] for key in self.in_dict}  # a mapping without copy
-        self._original = original
+        held = self.in_dict
+        if hasattr(held, "copy"):
+            self._original = held.copy()
+        else:
+            self._original = {key: held[key] for key in held}
         if self.clear:
-            _clear(self.in_dict)
-        try:
-            self.in_dict.update(self.values)
-        except AttributeError:
-            for key in self.values:
-                self.in_dict[key] = self.values[key]
-        return self.in_dict
+            _clear(held)
+        _fill(held, self.values)
+        return held
 
     def __exit__(self, *args):
-        if self._original is not None:
+        before, self._original = self._original, None
+        if before is not None:
             _clear(self.in_dict)
-            try:
-                self.in_dict.update(self._original)
-            except AttributeError:
-                for key in self._original:
-                    self.in_dict[key] = self._original[key]
-            self._original = None
+            _fill(self.in_dict, before)
         return False
 
     def start(self):
-        result = self.__enter__()
-        _patch._active_patches.append(self)
-        return result
+        return _start(self)
 
     def stop(self):
-        try:
-            _patch._active_patches.remove(self)
-        except ValueError:
-            return None
-        return self.__exit__(None, None, None)
+        return _stop(self)
 
 
-def _clear(in_dict):
-    try:
-        in_dict.clear()
-    except AttributeError:
-        for key in list(in_dict):
-            del in_dict[key]
+# Dictionaries need have no more methods than those of items.
+
+def _clear(mapping):
+    if hasattr(mapping, "clear"):
+        mapping.clear()
+    else:
+        for key in [*mapping]:
+            del mapping[key]
+
+
+def _fill(mapping, values):
+    if hasattr(mapping, "update"):
+        mapping.update(values)
+    else:
+        for key in values:
+            mapping[key] = values[key]
+
+
+def _start(replacement):
+    entered = replacement.__enter__()
+    _patch._active_patches.append(replacement)
+    return entered
+
+
+def _stop(replacement):
+    if replacement not in _patch._active_patches:
+        return None  # not started
+    _patch._active_patches.remove(replacement)
+    return replacement.__exit__(None, None, None)
 
 
 def patch(target, new=DEFAULT, spec=None, create=False, spec_set=None, autospec=None, new_callable=None, *, unsafe=False, **kwargs):
     """Replace what a dotted name leads to, by a mock if nothing is given."""
     getter, attribute = _get_target(target)
-    return _patch(getter, attribute, new, spec, create, spec_set, autospec, new_callable, kwargs, unsafe=unsafe)
+    return _patch(getter, attribute, new=new, new_callable=new_callable, kwargs=kwargs, unsafe=unsafe,
+                  spec=spec, spec_set=spec_set, autospec=autospec, create=create)
 
 
 def _patch_object(target, attribute, new=DEFAULT, spec=None, create=False, spec_set=None, autospec=None, new_callable=None, *,
                   unsafe=False, **kwargs):
     if type(target) is str:
         raise TypeError(f"{target!r} must be the actual object to be patched, not a str")
-    return _patch(lambda: target, attribute, new, spec, create, spec_set, autospec, new_callable, kwargs, unsafe=unsafe)
+    return _patch(lambda: target, attribute, new=new, new_callable=new_callable, kwargs=kwargs, unsafe=unsafe,
+                  spec=spec, spec_set=spec_set, autospec=autospec, create=create)
 
 
 def _patch_multiple(target, spec=None, create=False, spec_set=None, autospec=None, new_callable=None, **kwargs):
-    getter = partial(_resolve, target) if type(target) is str else lambda: target
     if not kwargs:
         raise ValueError("Must supply at least one keyword argument with patch.multiple")
-    patchers = []
-    for attribute, new in kwargs.items():
-        patcher = _patch(getter, attribute, new, spec, create, spec_set, autospec, new_callable, {})
-        patcher.attribute_name = attribute
-        patchers.append(patcher)
-    first, *rest = patchers
-    first.additional_patchers.extend(rest)
+    getter = partial(_resolve, target) if isinstance(target, str) else lambda: target
+    first = None
+    for name in kwargs:
+        one = _patch(getter, name, new=kwargs[name], new_callable=new_callable, kwargs={},
+                     spec=spec, spec_set=spec_set, autospec=autospec, create=create)
+        one.attribute_name = name
+        if first is None:
+            first = one
+        else:
+            first.additional_patchers.append(one)
     return first
 
 

@@ -1,5 +1,6 @@
 """The assert methods."""
 
+import functools
 import re
 
 from .contexts import AssertLogsContext, AssertRaisesContext, AssertWarnsContext
@@ -25,6 +26,17 @@ def _kind_of(obj):
     if isinstance(obj, type):
         return f"type object {obj.__name__!r}"
     return f"{type(obj).__name__!r} object"
+
+
+def _nearness(first, second, places, delta):
+    """Return whether two numbers differ by little enough, the limit in words, and the difference."""
+    if None not in (places, delta):
+        raise TypeError("specify delta or places not both")
+    difference = abs(first - second)
+    if delta is not None:
+        return difference <= delta, f"{safe_repr(delta)} delta", difference
+    digits = 7 if places is None else places
+    return round(difference, digits) == 0, f"{digits!r} places", difference
 
 
 class TestCase:
@@ -103,35 +115,17 @@ class TestCase:
     def assertAlmostEqual(self, first, second, places=None, msg=None, delta=None):
         if first == second:
             return
-        if delta is not None and places is not None:
-            raise TypeError("specify delta or places not both")
-        diff = abs(first - second)
-        if delta is not None:
-            if diff <= delta:
-                return
-            limit = "%s delta" % safe_repr(delta)
-        else:
-            places = 7 if places is None else places
-            if round(diff, places) == 0:
-                return
-            limit = "%r places" % places
-        standard = "%s != %s within %s (%s difference)" % (safe_repr(first), safe_repr(second), limit, safe_repr(diff))
-        raise self.failureException(self._formatMessage(msg, standard))
+        near, within, difference = _nearness(first, second, places, delta)
+        if not near:
+            standard = f"{safe_repr(first)} != {safe_repr(second)} within {within} ({safe_repr(difference)} difference)"
+            raise self.failureException(self._formatMessage(msg, standard))
 
     def assertNotAlmostEqual(self, first, second, places=None, msg=None, delta=None):
-        if delta is not None and places is not None:
-            raise TypeError("specify delta or places not both")
-        diff = abs(first - second)
-        if delta is not None:
-            if not first == second and diff > delta:
-                return
-            standard = "%s == %s within %s delta (%s difference)" % (safe_repr(first), safe_repr(second), safe_repr(delta), safe_repr(diff))
-        else:
-            places = 7 if places is None else places
-            if not first == second and round(diff, places) != 0:
-                return
-            standard = "%s == %s within %r places" % (safe_repr(first), safe_repr(second), places)
-        raise self.failureException(self._formatMessage(msg, standard))
+        near, within, difference = _nearness(first, second, places, delta)
+        if near or first == second:
+            shown = f" ({safe_repr(difference)} difference)" if delta is not None else ""
+            standard = f"{safe_repr(first)} == {safe_repr(second)} within {within}{shown}"
+            raise self.failureException(self._formatMessage(msg, standard))
 
     def assertSequenceEqual(self, seq1, seq2, msg=None, seq_type=None):
         if seq_type is not None:
@@ -181,11 +175,11 @@ class TestCase:
                     text += "Unable to index element %d of %s %s\n" % (other, which, name)
         return text
 
-    def assertListEqual(self, list1, list2, msg=None):
-        self.assertSequenceEqual(list1, list2, msg, seq_type=list)
-
     def assertTupleEqual(self, tuple1, tuple2, msg=None):
-        self.assertSequenceEqual(tuple1, tuple2, msg, seq_type=tuple)
+        self.assertSequenceEqual(tuple1, tuple2, msg, tuple)
+
+    def assertListEqual(self, list1, list2, msg=None):
+        self.assertSequenceEqual(list1, list2, msg, list)
 
     def assertSetEqual(self, set1, set2, msg=None):
         differences = []
@@ -291,28 +285,24 @@ class TestCase:
                 cls = next(c for c in cls if isinstance(obj, c))
             self.fail(self._formatMessage(msg, f"{safe_repr(obj)} is an instance of {cls!r}"))
 
-    def assertIsSubclass(self, cls, superclass, msg=None):
+    def _is_subclass(self, cls, superclass, msg):
         try:
-            if issubclass(cls, superclass):
-                return
+            return issubclass(cls, superclass)
         except TypeError:
-            if not isinstance(cls, type):
-                self.fail(self._formatMessage(msg, f"{cls!r} is not a class"))
-            raise
-        any_of = "any of " if isinstance(superclass, tuple) else ""
-        self.fail(self._formatMessage(msg, f"{cls!r} is not a subclass of {any_of}{superclass!r}"))
+            if isinstance(cls, type):
+                raise
+        self.fail(self._formatMessage(msg, f"{cls!r} is not a class"))
+
+    def assertIsSubclass(self, cls, superclass, msg=None):
+        if not self._is_subclass(cls, superclass, msg):
+            wanted = f"any of {superclass!r}" if isinstance(superclass, tuple) else repr(superclass)
+            self.fail(self._formatMessage(msg, f"{cls!r} is not a subclass of {wanted}"))
 
     def assertNotIsSubclass(self, cls, superclass, msg=None):
-        try:
-            if not issubclass(cls, superclass):
-                return
-        except TypeError:
-            if not isinstance(cls, type):
-                self.fail(self._formatMessage(msg, f"{cls!r} is not a class"))
-            raise
-        if isinstance(superclass, tuple):
-            superclass = next(c for c in superclass if issubclass(cls, c))
-        self.fail(self._formatMessage(msg, f"{cls!r} is a subclass of {superclass!r}"))
+        if self._is_subclass(cls, superclass, msg):
+            candidates = superclass if isinstance(superclass, tuple) else (superclass,)
+            which = next(filter(functools.partial(issubclass, cls), candidates))
+            self.fail(self._formatMessage(msg, f"{cls!r} is a subclass of {which!r}"))
 
     def assertHasAttr(self, obj, name, msg=None):
         if not hasattr(obj, name):

@@ -9,7 +9,7 @@ from . import assertions
 from .contexts import AssertRaisesContext as _AssertRaisesContext
 from .outcome import (Outcome as _Outcome, ShouldStop as _ShouldStop, SkipTest, add_skip, addModuleCleanup, doModuleCleanups, enter_context,
                       enterModuleContext, expectedFailure, skip, skipIf, skipUnless)
-from .util import strclass
+from .util import first_line, strclass
 
 __unittest = True
 
@@ -44,23 +44,24 @@ class TestCase(assertions.TestCase):
         self._type_equality_funcs = {dict: "assertDictEqual", list: "assertListEqual", tuple: "assertTupleEqual",
                                      set: "assertSetEqual", frozenset: "assertSetEqual", str: "assertMultiLineEqual"}
 
-    def addTypeEqualityFunc(self, typeobj, function):
-        self._type_equality_funcs[typeobj] = function
-
-    def addCleanup(self, function, /, *args, **kwargs):
-        """Call a function after tearDown; the last added comes first."""
-        self._cleanups.append((function, args, kwargs))
-
     def enterContext(self, cm):
         return enter_context(cm, self.addCleanup)
 
     @classmethod
-    def addClassCleanup(cls, function, /, *args, **kwargs):
-        cls._class_cleanups.append((function, args, kwargs))
-
-    @classmethod
     def enterClassContext(cls, cm):
         return enter_context(cm, cls.addClassCleanup)
+
+    def addCleanup(self, function, /, *args, **kwargs):
+        """Call a function after tearDown; the last added comes first."""
+        self._cleanups += [(function, args, kwargs)]
+
+    @classmethod
+    def addClassCleanup(cls, function, /, *args, **kwargs):
+        """Call a function after tearDownClass; the last added comes first."""
+        cls._class_cleanups += [(function, args, kwargs)]
+
+    def addTypeEqualityFunc(self, typeobj, function):
+        self._type_equality_funcs[typeobj] = function
 
     def setUp(self):
         pass
@@ -83,26 +84,23 @@ class TestCase(assertions.TestCase):
         from .result import TestResult
         return TestResult()
 
-    def shortDescription(self):
-        doc = self._testMethodDoc
-        return doc.strip().split("\n")[0].strip() if doc else None
-
     def id(self):
-        return "%s.%s" % (strclass(self.__class__), self._testMethodName)
+        return f"{strclass(type(self))}.{self._testMethodName}"
 
-    def __eq__(self, other):
-        if type(self) is not type(other):
-            return NotImplemented
-        return self._testMethodName == other._testMethodName
+    def shortDescription(self):
+        return first_line(self._testMethodDoc)
+
+    def __repr__(self):
+        return f"<{strclass(type(self))} testMethod={self._testMethodName}>"
+
+    def __str__(self):
+        return f"{self._testMethodName} ({TestCase.id(self)})"
 
     def __hash__(self):
         return hash((type(self), self._testMethodName))
 
-    def __str__(self):
-        return "%s (%s.%s)" % (self._testMethodName, strclass(self.__class__), self._testMethodName)
-
-    def __repr__(self):
-        return "<%s testMethod=%s>" % (strclass(self.__class__), self._testMethodName)
+    def __eq__(self, other):
+        return self._testMethodName == other._testMethodName if type(self) is type(other) else NotImplemented
 
     def subTest(self, msg=_no_message, **params):
         """Return a context manager whose failure does not end the test."""
@@ -200,26 +198,26 @@ class TestCase(assertions.TestCase):
         except _ShouldStop:
             result.addFailure(self, sys.exc_info())
 
+    def __call__(self, *args, **kwds):
+        return self.run(*args, **kwds)
+
     def doCleanups(self):
+        """Call what addCleanup was given; tell whether nothing has failed."""
         outcome = self._outcome or _Outcome()
-        while self._cleanups:
-            function, args, kwargs = self._cleanups.pop()
+        for function, args, kwargs in _taken(self._cleanups):
             with outcome.testPartExecutor(self):
                 self._callCleanup(function, *args, **kwargs)
         return outcome.success
 
     @classmethod
     def doClassCleanups(cls):
-        cls.tearDown_exceptions = []
-        while cls._class_cleanups:
-            function, args, kwargs = cls._class_cleanups.pop()
+        """Call what addClassCleanup was given; what they raise is kept for the suite."""
+        raised = cls.tearDown_exceptions = []
+        for function, args, kwargs in _taken(cls._class_cleanups):
             try:
                 function(*args, **kwargs)
             except Exception:
-                cls.tearDown_exceptions.append(sys.exc_info())
-
-    def __call__(self, *args, **kwds):
-        return self.run(*args, **kwds)
+                raised.append(sys.exc_info())
 
     def debug(self):
         """Run the test without catching anything."""
@@ -230,12 +228,17 @@ class TestCase(assertions.TestCase):
         self._callSetUp()
         self._callTestMethod(test_method)
         self._callTearDown()
-        while self._cleanups:
-            function, args, kwargs = self._cleanups.pop()
+        for function, args, kwargs in _taken(self._cleanups):
             self._callCleanup(function, *args, **kwargs)
 
     def skipTest(self, reason):
         raise SkipTest(reason)
+
+
+def _taken(stack):
+    """Take the entries of a list from its end, those too that come meanwhile."""
+    while stack:
+        yield stack.pop()
 
 
 class FunctionTestCase(TestCase):
@@ -243,47 +246,41 @@ class FunctionTestCase(TestCase):
 
     def __init__(self, testFunc, setUp=None, tearDown=None, description=None):
         super().__init__()
-        self._setUpFunc = setUp
-        self._tearDownFunc = tearDown
-        self._testFunc = testFunc
+        self._functions = setUp, tearDown, testFunc
         self._description = description
 
+    def _run_one(self, function):
+        if function is not None:
+            function()
+
     def setUp(self):
-        if self._setUpFunc is not None:
-            self._setUpFunc()
+        self._run_one(self._functions[0])
 
     def tearDown(self):
-        if self._tearDownFunc is not None:
-            self._tearDownFunc()
+        self._run_one(self._functions[1])
 
     def runTest(self):
-        self._testFunc()
-
-    def id(self):
-        return self._testFunc.__name__
-
-    def _key(self):
-        return self._setUpFunc, self._tearDownFunc, self._testFunc, self._description
+        self._functions[2]()
 
     def __eq__(self, other):
-        if not isinstance(other, self.__class__):
-            return NotImplemented
-        return self._key() == other._key()
+        if isinstance(other, type(self)):
+            return (self._functions, self._description) == (other._functions, other._description)
+        return NotImplemented
 
     def __hash__(self):
-        return hash((type(self), *self._key()))
+        return hash((type(self), self._functions, self._description))
 
-    def __str__(self):
-        return "%s (%s)" % (strclass(self.__class__), self._testFunc.__name__)
-
-    def __repr__(self):
-        return "<%s tec=%s>" % (strclass(self.__class__), self._testFunc)
+    def id(self):
+        return self._functions[2].__name__
 
     def shortDescription(self):
-        if self._description is not None:
-            return self._description
-        doc = self._testFunc.__doc__
-        return doc and doc.split("\n")[0].strip() or None
+        return first_line(self._functions[2].__doc__) if self._description is None else self._description
+
+    def __repr__(self):
+        return f"<{strclass(type(self))} tec={self._functions[2]}>"
+
+    def __str__(self):
+        return f"{self.id()} ({strclass(type(self))})"
 
 
 class _SubTest(TestCase):
@@ -291,10 +288,17 @@ class _SubTest(TestCase):
 
     def __init__(self, test_case, message, params):
         super().__init__()
-        self._message = message
-        self.test_case = test_case
-        self.params = params
+        self.test_case, self.params, self._message = test_case, params, message
         self.failureException = test_case.failureException
+
+    def __str__(self):
+        return f"{self.test_case} {self._subDescription()}"
+
+    def id(self):
+        return f"{self.test_case.id()} {self._subDescription()}"
+
+    def shortDescription(self):
+        return self.test_case.shortDescription()
 
     def runTest(self):
         raise NotImplementedError("subtests cannot be run directly")
@@ -307,15 +311,6 @@ class _SubTest(TestCase):
             names = list(dict.fromkeys(name for level in self.params.maps for name in level))  # the inner ones first
             parts.append("({})".format(", ".join("{}={!r}".format(name, self.params[name]) for name in names)))
         return " ".join(parts) or "(<subtest>)"
-
-    def id(self):
-        return "{} {}".format(self.test_case.id(), self._subDescription())
-
-    def shortDescription(self):
-        return self.test_case.shortDescription()
-
-    def __str__(self):
-        return "{} {}".format(self.test_case, self._subDescription())
 
 
 class _SubTestContext:

@@ -90,17 +90,16 @@ class AssertWarnsContext(_AssertRaisesBase):
     def __enter__(self):
         import warnings
         # A warning that was shown once must be seen again.
-        for module in list(sys.modules.values()):
-            if getattr(module, "__warningregistry__", None):
-                module.__warningregistry__ = {}
-        self.warnings_manager = warnings.catch_warnings(record=True)
-        self.warnings = self.warnings_manager.__enter__()
+        for module in filter(lambda m: getattr(m, "__warningregistry__", None), [*sys.modules.values()]):
+            module.__warningregistry__ = {}
+        recording = self.warnings_manager = warnings.catch_warnings(record=True)
+        self.warnings = recording.__enter__()
         warnings.simplefilter("always", self.expected)
         return self
 
-    def __exit__(self, exc_type, exc_value, tb):
-        self.warnings_manager.__exit__(exc_type, exc_value, tb)
-        if exc_type is not None:
+    def __exit__(self, *exc_info):
+        self.warnings_manager.__exit__(*exc_info)
+        if exc_info[0] is not None:
             return
         first_matching = None
         for m in self.warnings:

@@ -1,5 +1,6 @@
 """The command line of tests: unittest.main()."""
 
+import importlib
 import os
 import sys
 
@@ -53,25 +54,14 @@ class TestProgram:
     def __init__(self, module="__main__", defaultTest=None, argv=None, testRunner=None, testLoader=loader.defaultTestLoader,
                  exit=True, verbosity=1, failfast=None, catchbreak=None, buffer=None, warnings=None, *, tb_locals=False,
                  durations=None):
-        if isinstance(module, str):
-            self.module = __import__(module)
-            for part in module.split(".")[1:]:
-                self.module = getattr(self.module, part)
-        else:
-            self.module = module
-        if argv is None:
-            argv = sys.argv
-        self.exit = exit
-        self.failfast = failfast
-        self.catchbreak = catchbreak
-        self.verbosity = verbosity
-        self.buffer = buffer
-        self.tb_locals = tb_locals
-        self.durations = durations
-        self.warnings = "default" if warnings is None and not sys.warnoptions else warnings
-        self.defaultTest = defaultTest
-        self.testRunner = testRunner
-        self.testLoader = testLoader
+        argv = sys.argv if argv is None else argv
+        self.module = importlib.import_module(module) if isinstance(module, str) else module
+        if warnings is None and not sys.warnoptions:
+            warnings = "default"
+        vars(self).update(
+            {"exit": exit, "verbosity": verbosity, "warnings": warnings, "tb_locals": tb_locals, "durations": durations,
+             "failfast": failfast, "catchbreak": catchbreak, "buffer": buffer,
+             "defaultTest": defaultTest, "testLoader": testLoader, "testRunner": testRunner})
         self.progName = os.path.basename(argv[0])
         self.parseArgs(argv)
         self.runTests()
@@ -100,13 +90,11 @@ class TestProgram:
     def createTests(self, from_discovery=False, Loader=None):
         if self.testNamePatterns:
             self.testLoader.testNamePatterns = self.testNamePatterns
+        used = Loader() if from_discovery and Loader is not None else self.testLoader
         if from_discovery:
-            found = self.testLoader if Loader is None else Loader()
-            self.test = found.discover(self.start, self.pattern, self.top)
-        elif self.testNames is None:
-            self.test = self.testLoader.loadTestsFromModule(self.module)
+            self.test = used.discover(self.start, self.pattern, self.top)
         else:
-            self.test = self.testLoader.loadTestsFromNames(self.testNames, self.module)
+            self.test = used.loadTestsFromModule(self.module) if self.testNames is None else used.loadTestsFromNames(self.testNames, self.module)
 
     def _parser(self, discovery=False):
         import argparse

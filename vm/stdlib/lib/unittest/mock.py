@@ -6,9 +6,10 @@ __all__ = ["Mock", "MagicMock", "patch", "sentinel", "DEFAULT", "ANY", "call", "
 import inspect
 import types
 from functools import partial
+from operator import attrgetter, eq
 
 from ._calls import ANY, DEFAULT, _Call, _CallList, call, format_call, sentinel
-from .util import safe_repr
+from .util import safe_repr, unorderable_list_difference
 
 __unittest = True
 
@@ -135,14 +136,13 @@ class NonCallableMock:
     def attach_mock(self, mock, attribute):
         """Make a mock an attribute of this one, which then records its calls."""
         inner = _extract_mock(mock)
-        inner._mock_parent = None
-        inner._mock_new_parent = None
+        inner._mock_parent = inner._mock_new_parent = inner._mock_new_name = None
         inner._mock_name = ""
-        inner._mock_new_name = None
         setattr(self, attribute, mock)
 
     def mock_add_spec(self, spec, spec_set=False):
-        self._mock_add_spec(spec, spec_set)
+        """Let the mock have the attributes of another object only."""
+        return self._mock_add_spec(spec=spec, spec_set=spec_set)
 
     def _mock_add_spec(self, spec, spec_set, _spec_as_instance=False, _eat_self=False):
         if _is_instance_mock(spec):
@@ -203,12 +203,9 @@ class NonCallableMock:
         if id(self) in visited:
             return
         visited.append(id(self))
-        self.called = False
-        self.call_args = None
-        self.call_count = 0
-        self.mock_calls = _CallList()
-        self.call_args_list = _CallList()
-        self.method_calls = _CallList()
+        self.called, self.call_count, self.call_args = False, 0, None
+        for record in ("call_args_list", "method_calls", "mock_calls"):
+            setattr(self, record, _CallList())
         if return_value:
             self.__dict__["_mock_return_value"] = DEFAULT
         if side_effect:
@@ -222,34 +219,32 @@ class NonCallableMock:
 
     def configure_mock(self, /, **kwargs):
         """Set attributes, those of children too, by names with dots."""
-        for name, value in sorted(kwargs.items(), key=lambda item: item[0].count(".")):
-            *path, final = name.split(".")
-            obj = self
-            for part in path:
-                obj = getattr(obj, part)
-            setattr(obj, final, value)
+        for name in sorted(kwargs, key=lambda name: name.count(".")):
+            path, _, final = name.rpartition(".")
+            owner = attrgetter(path)(self) if path else self
+            setattr(owner, final, kwargs[name])
 
     def __getattr__(self, name):
         if name in ("_mock_methods", "_mock_unsafe"):
             raise AttributeError(name)
-        if self._mock_methods is not None:
-            if name not in self._mock_methods or name in _all_magics:
-                raise AttributeError("Mock object has no attribute %r" % name)
-        elif _is_magic(name):
+        allowed = self._mock_methods
+        if allowed is None and _is_magic(name):
             raise AttributeError(name)
-        if not self._mock_unsafe and (not self._mock_methods or name not in self._mock_methods):
+        if allowed is not None and (name in _all_magics or name not in allowed):
+            raise AttributeError(f"Mock object has no attribute {name!r}")
+        if not (self._mock_unsafe or allowed and name in allowed):
             if name.startswith(_ASSERT_TYPOS) or name in _ASSERTIONS:
                 raise AttributeError(f"{name!r} is not a valid assertion. Use a spec for the mock if {name!r} is meant to be an attribute.")
-        result = self._mock_children.get(name)
-        if result is _deleted:
+        children = self._mock_children
+        child = children.get(name)
+        if child is _deleted:
             raise AttributeError(name)
-        if result is None:
-            wraps = getattr(self._mock_wraps, name) if self._mock_wraps is not None else None
-            result = self._get_child_mock(parent=self, name=name, wraps=wraps, _new_name=name, _new_parent=self)
-            self._mock_children[name] = result
-        elif isinstance(result, _LazySpec):
-            result = self._mock_children[name] = result.make()
-        return result
+        if isinstance(child, _LazySpec):
+            children[name] = child.make()
+        elif child is None:
+            wrapped = None if self._mock_wraps is None else getattr(self._mock_wraps, name)
+            children[name] = self._get_child_mock(name=name, _new_name=name, parent=self, _new_parent=self, wraps=wrapped)
+        return children[name]
 
     def _extract_mock_name(self):
         names = [self._mock_new_name]
@@ -314,9 +309,10 @@ class NonCallableMock:
         object.__setattr__(self, name, value)
 
     def __delattr__(self, name):
-        if name in _all_magics and name in type(self).__dict__:
-            delattr(type(self), name)
-            if name not in self.__dict__:
+        kind = type(self)
+        if name in _all_magics and name in vars(kind):
+            delattr(kind, name)
+            if name not in vars(self):
                 return  # a magic method that was not used yet
         child = self._mock_children.get(name, _missing)
         if name in self.__dict__:
@@ -388,40 +384,37 @@ class NonCallableMock:
             raise AssertionError(self._failure_message(args, kwargs)) from cause
 
     def assert_called_once_with(self, /, *args, **kwargs):
-        if self.call_count != 1:
-            raise AssertionError("Expected '%s' to be called once. Called %s times.%s" % (
-                self._mock_name or "mock", self.call_count, self._calls_repr()))
-        return self.assert_called_with(*args, **kwargs)
+        if self.call_count == 1:
+            return self.assert_called_with(*args, **kwargs)
+        who = self._mock_name or "mock"
+        raise AssertionError(f"Expected '{who}' to be called once. Called {self.call_count} times.{self._calls_repr()}")
 
     def assert_has_calls(self, calls, any_order=False):
-        expected = [self._call_matcher(c) for c in calls]
-        cause = next((e for e in expected if isinstance(e, Exception)), None)
-        all_calls = _CallList(self._call_matcher(c) for c in self.mock_calls)
+        expected = list(map(self._call_matcher, calls))
+        errors = [e if isinstance(e, Exception) else None for e in expected]
+        cause = next(filter(None, errors), None)
+        all_calls = _CallList(map(self._call_matcher, self.mock_calls))
         if not any_order:
             if expected not in all_calls:
-                if cause is None:
-                    problem = "Calls not found."
-                else:
-                    problem = "Error processing expected calls.\nErrors: {}".format([e if isinstance(e, Exception) else None for e in expected])
+                problem = "Calls not found." if cause is None else f"Error processing expected calls.\nErrors: {errors}"
                 raise AssertionError(f"{problem}\nExpected: {_CallList(calls)}\n  Actual: {safe_repr(self.mock_calls)}") from cause
             return
         rest = list(all_calls)
-        not_found = []
-        for wanted in expected:
-            try:
-                rest.remove(wanted)
-            except ValueError:
-                not_found.append(wanted)
+        not_found, _ = unorderable_list_difference(expected[::-1], rest)
         if not_found:
             raise AssertionError("%r does not contain all of %r in its call list, found %r instead" % (
                 self._mock_name or "mock", tuple(not_found), all_calls)) from cause
 
     def assert_any_call(self, /, *args, **kwargs):
-        expected = self._call_matcher(_Call((args, kwargs), two=True))
-        cause = expected if isinstance(expected, Exception) else None
-        actual = [self._call_matcher(c) for c in self.call_args_list]
-        if cause or not any(all(e == a for e, a in zip(expected, c)) for c in actual if not isinstance(c, Exception)):
-            raise AssertionError("%s call not found" % self._format_mock_call_signature(args, kwargs)) from cause
+        wanted = self._call_matcher(_Call((args, kwargs), two=True))
+        cause = None
+        if isinstance(wanted, Exception):
+            cause = wanted
+        else:
+            for made in map(self._call_matcher, self.call_args_list):
+                if not isinstance(made, Exception) and all(map(eq, wanted, made)):
+                    return
+        raise AssertionError(self._format_mock_call_signature(args, kwargs) + " call not found") from cause
 
     def _get_child_mock(self, /, **kw):
         """Make the mock for an attribute or a result; a class of one's own may make another."""
@@ -495,22 +488,21 @@ class CallableMixin:
     def _mock_check_sig(self, /, *args, **kwargs):
         """Replaced where the signature is known."""
 
-    def __call__(self, /, *args, **kwargs):
-        self._mock_check_sig(*args, **kwargs)
-        self._increment_mock_call(*args, **kwargs)
-        return self._mock_call(*args, **kwargs)
-
     def _mock_call(self, /, *args, **kwargs):
         return self._execute_mock_call(*args, **kwargs)
 
+    def __call__(self, /, *args, **kwargs):
+        for step in (self._mock_check_sig, self._increment_mock_call):
+            step(*args, **kwargs)
+        return self._mock_call(*args, **kwargs)
+
     def _increment_mock_call(self, /, *args, **kwargs):
         """Record a call, here and in all that this mock is a part of."""
-        self.called = True
+        this = _Call((args, kwargs), two=True)
         self.call_count += 1
-        a_call = _Call((args, kwargs), two=True)
-        self.call_args = a_call
-        self.call_args_list.append(a_call)
+        self.called, self.call_args = True, this
         self.mock_calls.append(_Call(("", args, kwargs)))
+        self.call_args_list.append(this)
         is_method = self._mock_parent is not None
         method_name = self._mock_name
         name = self._mock_new_name
@@ -530,17 +522,16 @@ class CallableMixin:
 
     def _execute_mock_call(self, /, *args, **kwargs):
         effect = self.side_effect
-        if effect is not None:
-            if _is_exception(effect):
-                raise effect
-            if not callable(effect):
+        result = DEFAULT if effect is None else effect
+        if callable(effect) and not _is_exception(effect):
+            result = effect(*args, **kwargs)
+        else:
+            if result is not DEFAULT and not _is_exception(effect):
                 result = next(effect)
-                if _is_exception(result):
-                    raise result
-            else:
-                result = effect(*args, **kwargs)
-            if result is not DEFAULT:
-                return result
+            if _is_exception(result):
+                raise result
+        if result is not DEFAULT:
+            return result
         if self._mock_return_value is not DEFAULT:
             return self.return_value
         if self._mock_delegate is not None and self._mock_delegate.return_value is not DEFAULT:
@@ -655,14 +646,14 @@ class MagicMock(MagicMixin, Mock):
 class PropertyMock(Mock):
     """A mock for a property: reading and writing are calls."""
 
-    def _get_child_mock(self, /, **kwargs):
-        return MagicMock(**kwargs)
+    def __set__(self, obj, val):
+        self(val)
 
     def __get__(self, obj, obj_type=None):
         return self()
 
-    def __set__(self, obj, val):
-        self(val)
+    def _get_child_mock(self, /, **kwargs):
+        return MagicMock(**kwargs)
 
 
 def seal(mock):

@@ -83,21 +83,20 @@ def _identity(obj):
 def skip(reason):
     """Skip a test or a whole class."""
 
-    def decorator(test_item):
-        if not isinstance(test_item, type):
-            @functools.wraps(test_item)
-            def skip_wrapper(*args, **kwargs):
-                raise SkipTest(reason)
-
-            test_item = skip_wrapper
-        test_item.__unittest_skip__ = True
-        test_item.__unittest_skip_why__ = reason
-        return test_item
-
     if isinstance(reason, types.FunctionType):
-        test_item, reason = reason, ""
-        return decorator(test_item)
-    return decorator
+        return _skipped(reason, "")  # used without a call
+    return functools.partial(_skipped, reason=reason)
+
+
+def _skipped(item, reason):
+    """Mark a class, or put in the place of a function one that raises."""
+    marked = item
+    if not isinstance(item, type):
+        @functools.wraps(item)
+        def marked(*args, **kwargs):
+            raise SkipTest(reason)
+    marked.__unittest_skip__, marked.__unittest_skip_why__ = True, reason
+    return marked
 
 
 def skipIf(condition, reason):

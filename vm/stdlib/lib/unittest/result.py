@@ -79,44 +79,51 @@ class TestResult:
     def stopTestRun(self):
         pass
 
+    def _note(self, kind, test, err, about=None):
+        """Put a test with the text of its exception into one of the lists."""
+        kind.append((about or test, self._exc_info_to_string(err, test)))
+
+    def _note_loud(self, kind, test, err, about=None):
+        """Note a failure, which shows what the test has printed."""
+        self._note(kind, test, err, about)
+        self._mirrorOutput = True
+
     @failfast
     def addError(self, test, err):
-        self.errors.append((test, self._exc_info_to_string(err, test)))
-        self._mirrorOutput = True
+        self._note_loud(self.errors, test, err)
 
     @failfast
     def addFailure(self, test, err):
-        self.failures.append((test, self._exc_info_to_string(err, test)))
-        self._mirrorOutput = True
+        self._note_loud(self.failures, test, err)
 
     def addSubTest(self, test, subtest, err):
-        if err is None:
-            return
-        if getattr(self, "failfast", False):
-            self.stop()
-        kind = self.failures if issubclass(err[0], test.failureException) else self.errors
-        kind.append((subtest, self._exc_info_to_string(err, test)))
-        self._mirrorOutput = True
+        if err is not None:
+            if getattr(self, "failfast", False):
+                self.stop()
+            failed = issubclass(err[0], test.failureException)
+            self._note_loud(self.failures if failed else self.errors, test, err, subtest)
 
-    def addSuccess(self, test):
-        pass
+    def addExpectedFailure(self, test, err):
+        self._note(self.expectedFailures, test, err)
 
     def addSkip(self, test, reason):
         self.skipped.append((test, reason))
 
-    def addExpectedFailure(self, test, err):
-        self.expectedFailures.append((test, self._exc_info_to_string(err, test)))
+    def addSuccess(self, test):
+        pass
 
     @failfast
     def addUnexpectedSuccess(self, test):
         self.unexpectedSuccesses.append(test)
 
-    def addDuration(self, test, elapsed):
-        if hasattr(self, "collectedDurations"):  # a class derived from this need not call its __init__
-            self.collectedDurations.append((str(test), elapsed))
-
     def wasSuccessful(self):
-        return not self.failures and not self.errors and not getattr(self, "unexpectedSuccesses", ())
+        lists = self.failures, self.errors, getattr(self, "unexpectedSuccesses", ())
+        return not any(lists)
+
+    def addDuration(self, test, elapsed):
+        durations = getattr(self, "collectedDurations", None)  # a class derived from this need not call its __init__
+        if durations is not None:
+            durations.append((str(test), elapsed))
 
     def stop(self):
         self.shouldStop = True

@@ -144,30 +144,24 @@ class TextTestRunner:
 
     def __init__(self, stream=None, descriptions=True, verbosity=1, failfast=False, buffer=False, resultclass=None,
                  warnings=None, *, tb_locals=False, durations=None):
-        self.stream = _WritelnDecorator(sys.stderr if stream is None else stream)
-        self.descriptions = descriptions
-        self.verbosity = verbosity
-        self.failfast = failfast
-        self.buffer = buffer
-        self.tb_locals = tb_locals
-        self.durations = durations
-        self.warnings = warnings
-        if resultclass is not None:
-            self.resultclass = resultclass
+        self.stream = _WritelnDecorator(stream if stream is not None else sys.stderr)
+        self.resultclass = resultclass or self.resultclass
+        self.descriptions, self.verbosity, self.warnings, self.durations = descriptions, verbosity, warnings, durations
+        self.failfast, self.buffer, self.tb_locals = failfast, buffer, tb_locals
 
     def _makeResult(self):
+        arguments = self.stream, self.descriptions, self.verbosity
         try:
-            return self.resultclass(self.stream, self.descriptions, self.verbosity, durations=self.durations)
+            return self.resultclass(*arguments, durations=self.durations)
         except TypeError:
-            return self.resultclass(self.stream, self.descriptions, self.verbosity)  # one without durations
+            return self.resultclass(*arguments)  # a class of the time before durations
 
     def run(self, test):
         import warnings
         result = self._makeResult()
         registerResult(result)
-        result.failfast = self.failfast
-        result.buffer = self.buffer
-        result.tb_locals = self.tb_locals
+        for option in ("failfast", "buffer", "tb_locals"):
+            setattr(result, option, getattr(self, option))
         with warnings.catch_warnings():
             if self.warnings:
                 warnings.simplefilter(self.warnings)

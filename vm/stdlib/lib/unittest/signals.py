@@ -39,19 +39,25 @@ def installHandler():
         signal.signal(signal.SIGINT, _handler)
 
 
-def removeHandler(method=None):
-    if method is not None:
-        @wraps(method)
-        def inner(*args, **kwargs):
-            initial = signal.getsignal(signal.SIGINT)
-            removeHandler()
-            try:
-                return method(*args, **kwargs)
-            finally:
-                signal.signal(signal.SIGINT, initial)
+def _without_handler(method):
+    """Let a test run with the handler of interrupts that was there before."""
 
-        return inner
+    @wraps(method)
+    def test(*args, **kwargs):
+        ours = signal.getsignal(signal.SIGINT)
+        removeHandler()
+        try:
+            return method(*args, **kwargs)
+        finally:
+            signal.signal(signal.SIGINT, ours)
+
+    return test
+
+
+def removeHandler(method=None):
     global _handler
+    if method is not None:
+        return _without_handler(method)
     if _handler is not None:
         signal.signal(signal.SIGINT, _handler.original_handler)
         _handler = None

@@ -60,16 +60,16 @@ class BaseTestSuite:
             test = self._tests[index]
         except TypeError:
             return  # a class of its own way to keep tests
-        if hasattr(test, "countTestCases"):
-            self._removed_tests += test.countTestCases()
+        count = getattr(test, "countTestCases", None)
+        self._removed_tests += count() if count else 0
         self._tests[index] = None
+
+    def debug(self):
+        for each in self:
+            each.debug()
 
     def __call__(self, *args, **kwds):
         return self.run(*args, **kwds)
-
-    def debug(self):
-        for test in self:
-            test.debug()
 
 
 class TestSuite(BaseTestSuite):

@@ -15,12 +15,12 @@ _KEPT_DIFFERENCE = _MAX_LENGTH - (_KEPT_BEGIN + _PLACEHOLDER + _KEPT_COMMON + _P
 
 def safe_repr(obj, short=False):
     try:
-        result = repr(obj)
+        text = repr(obj)
     except Exception:
-        result = object.__repr__(obj)
-    if not short or len(result) < _MAX_LENGTH:
-        return result
-    return result[:_MAX_LENGTH] + " [truncated]..."
+        text = object.__repr__(obj)
+    if short and len(text) >= _MAX_LENGTH:
+        text = text[:_MAX_LENGTH] + " [truncated]..."
+    return text
 
 
 def strclass(cls):
@@ -108,15 +108,21 @@ def sorted_list_difference(expected, actual):
 
 def unorderable_list_difference(expected, actual):
     """Return (missing, unexpected) of lists whose items need not have an order; actual is used up."""
-    missing = []
-    while expected:
-        item = expected.pop()
-        try:
+    def found(item):
+        there = item in actual
+        if there:
             actual.remove(item)
-        except ValueError:
-            missing.append(item)
+        return there
+
+    missing = [item for item in reversed(expected) if not found(item)]
+    expected.clear()
     return missing, actual
 
 
 def three_way_cmp(x, y):
     return (x > y) - (x < y)
+
+
+def first_line(doc):
+    """Return the first line of a docstring, or None where there is no text."""
+    return (doc or "").strip().partition("\n")[0].strip() or None

@@ -11,12 +11,9 @@ from .module import Module, _addindent
 class Sequential(Module):
     def __init__(self, *args):
         super().__init__()
-        if len(args) == 1 and isinstance(args[0], OrderedDict):
-            for key, module in args[0].items():
-                self.add_module(key, module)
-        else:
-            for idx, module in enumerate(args):
-                self.add_module(str(idx), module)
+        named = args[0] if len(args) == 1 and isinstance(args[0], OrderedDict) else {str(i): layer for i, layer in enumerate(args)}
+        for name, layer in named.items():
+            self.add_module(name, layer)
 
     def _get_item_by_idx(self, iterator, idx):
         size = len(self)

@@ -160,6 +160,50 @@ class _BackwardHook:
         return grads
 
 
+def _forget(name, *tables):
+    for table in tables:
+        table.pop(name, None)
+
+
+def _nothing():
+    return None
+
+
+# The attributes of a new module, in the order of its __dict__.
+_EMPTY = (
+    ("_parameters", dict), ("_buffers", dict), ("_non_persistent_buffers_set", set),
+    ("_backward_pre_hooks", OrderedDict), ("_backward_hooks", OrderedDict), ("_is_full_backward_hook", _nothing),
+    ("_forward_hooks", OrderedDict), ("_forward_hooks_with_kwargs", OrderedDict), ("_forward_hooks_always_called", OrderedDict),
+    ("_forward_pre_hooks", OrderedDict), ("_forward_pre_hooks_with_kwargs", OrderedDict),
+    ("_state_dict_hooks", OrderedDict), ("_state_dict_pre_hooks", OrderedDict),
+    ("_load_state_dict_pre_hooks", OrderedDict), ("_load_state_dict_post_hooks", OrderedDict),
+    ("_modules", dict),
+)
+
+
+def _add_hook(hooks, hook, prepend=False, flags=(), extra_dict=None):
+    """Put a hook into a table and mark it in others; return the handle that takes it out of all."""
+    handle = RemovableHandle(hooks, extra_dict=extra_dict)
+    hooks[handle.id] = hook
+    for table in flags:
+        table[handle.id] = True
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
+def _check_name(module, kind, name, held):
+    """Check what may become the name of a buffer or parameter."""
+    if not isinstance(name, str):
+        raise TypeError(f"{kind} name should be a string. Got {torch.typename(name)}")
+    if "." in name:
+        raise KeyError(f'{kind} name can\'t contain "."')
+    if not name:
+        raise KeyError(f'{kind} name can\'t be empty string ""')
+    if name not in held and hasattr(module, name):
+        raise KeyError(f"attribute '{name}' already exists")
+
+
 def _forward_unimplemented(self, *input):
     raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
@@ -176,23 +220,10 @@ class Module:
             raise TypeError(f"{type(self).__name__}.__init__() got an unexpected keyword argument '{next(iter(kwargs))}'")
         if self.call_super_init is False and bool(args):
             raise TypeError(f"{type(self).__name__}.__init__() takes 1 positional argument but {len(args) + 1} were given")
-        super().__setattr__("training", True)
-        super().__setattr__("_parameters", {})
-        super().__setattr__("_buffers", {})
-        super().__setattr__("_non_persistent_buffers_set", set())
-        super().__setattr__("_backward_pre_hooks", OrderedDict())
-        super().__setattr__("_backward_hooks", OrderedDict())
-        super().__setattr__("_is_full_backward_hook", None)
-        super().__setattr__("_forward_hooks", OrderedDict())
-        super().__setattr__("_forward_hooks_with_kwargs", OrderedDict())
-        super().__setattr__("_forward_hooks_always_called", OrderedDict())
-        super().__setattr__("_forward_pre_hooks", OrderedDict())
-        super().__setattr__("_forward_pre_hooks_with_kwargs", OrderedDict())
-        super().__setattr__("_state_dict_hooks", OrderedDict())
-        super().__setattr__("_state_dict_pre_hooks", OrderedDict())
-        super().__setattr__("_load_state_dict_pre_hooks", OrderedDict())
-        super().__setattr__("_load_state_dict_post_hooks", OrderedDict())
-        super().__setattr__("_modules", {})
+        put = super().__setattr__
+        put("training", True)
+        for name, make in _EMPTY:
+            put(name, make())
         if self.call_super_init:
             super().__init__(*args, **kwargs)
 
@@ -201,14 +232,7 @@ class Module:
     def register_buffer(self, name, tensor, persistent=True):
         if "_buffers" not in self.__dict__:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
-        if not isinstance(name, str):
-            raise TypeError(f"buffer name should be a string. Got {torch.typename(name)}")
-        if "." in name:
-            raise KeyError('buffer name can\'t contain "."')
-        if name == "":
-            raise KeyError('buffer name can\'t be empty string ""')
-        if hasattr(self, name) and name not in self._buffers:
-            raise KeyError(f"attribute '{name}' already exists")
+        _check_name(self, "buffer", name, self._buffers)
         if tensor is not None and not isinstance(tensor, torch.Tensor):
             raise TypeError(f"cannot assign '{torch.typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
         self._buffers[name] = tensor
@@ -220,14 +244,7 @@ class Module:
     def register_parameter(self, name, param):
         if "_parameters" not in self.__dict__:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
-        if not isinstance(name, str):
-            raise TypeError(f"parameter name should be a string. Got {torch.typename(name)}")
-        if "." in name:
-            raise KeyError('parameter name can\'t contain "."')
-        if name == "":
-            raise KeyError('parameter name can\'t be empty string ""')
-        if hasattr(self, name) and name not in self._parameters:
-            raise KeyError(f"attribute '{name}' already exists")
+        _check_name(self, "parameter", name, self._parameters)
         if param is None:
             self._parameters[name] = None
         elif not isinstance(param, Parameter):
@@ -371,48 +388,27 @@ class Module:
         return self._apply(convert)
 
     def register_full_backward_pre_hook(self, hook, prepend=False):
-        handle = RemovableHandle(self._backward_pre_hooks)
-        self._backward_pre_hooks[handle.id] = hook
-        if prepend:
-            self._backward_pre_hooks.move_to_end(handle.id, last=False)
-        return handle
+        return _add_hook(self._backward_pre_hooks, hook, prepend)
+
+    def register_full_backward_hook(self, hook, prepend=False):
+        self._is_full_backward_hook = True
+        return _add_hook(self._backward_hooks, hook, prepend)
 
     def register_backward_hook(self, hook):
         return self.register_full_backward_hook(hook)
 
-    def register_full_backward_hook(self, hook, prepend=False):
-        self._is_full_backward_hook = True
-        handle = RemovableHandle(self._backward_hooks)
-        self._backward_hooks[handle.id] = hook
-        if prepend:
-            self._backward_hooks.move_to_end(handle.id, last=False)
-        return handle
-
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
-        handle = RemovableHandle(self._forward_pre_hooks, extra_dict=self._forward_pre_hooks_with_kwargs)
-        self._forward_pre_hooks[handle.id] = hook
-        if with_kwargs:
-            self._forward_pre_hooks_with_kwargs[handle.id] = True
-        if prepend:
-            self._forward_pre_hooks.move_to_end(handle.id, last=False)
-        return handle
+        named = self._forward_pre_hooks_with_kwargs
+        return _add_hook(self._forward_pre_hooks, hook, prepend, [named] if with_kwargs else (), named)
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
-        handle = RemovableHandle(self._forward_hooks, extra_dict=[self._forward_hooks_with_kwargs, self._forward_hooks_always_called])
-        self._forward_hooks[handle.id] = hook
-        if with_kwargs:
-            self._forward_hooks_with_kwargs[handle.id] = True
-        if always_call:
-            self._forward_hooks_always_called[handle.id] = True
-        if prepend:
-            self._forward_hooks.move_to_end(handle.id, last=False)
-        return handle
+        named, always = self._forward_hooks_with_kwargs, self._forward_hooks_always_called
+        flags = [table for table, wanted in ((named, with_kwargs), (always, always_call)) if wanted]
+        return _add_hook(self._forward_hooks, hook, prepend, flags, [named, always])
 
     def _wrapped_call_impl(self, *args, **kwargs):
-        if self._compiled_call_impl is not None:
-            return self._compiled_call_impl(*args, **kwargs)
-        else:
-            return self._call_impl(*args, **kwargs)
+        compiled = self._compiled_call_impl
+        return self._call_impl(*args, **kwargs) if compiled is None else compiled(*args, **kwargs)
 
     def _call_impl(self, *args, **kwargs):
         forward_call = self.forward
@@ -476,117 +472,90 @@ class Module:
         self.__dict__.update(state)
 
     def __getattr__(self, name):
-        if "_parameters" in self.__dict__:
-            _parameters = self.__dict__["_parameters"]
-            if name in _parameters:
-                return _parameters[name]
-        if "_buffers" in self.__dict__:
-            _buffers = self.__dict__["_buffers"]
-            if name in _buffers:
-                return _buffers[name]
-        if "_modules" in self.__dict__:
-            modules = self.__dict__["_modules"]
-            if name in modules:
-                return modules[name]
+        for kind in ("_parameters", "_buffers", "_modules"):
+            table = self.__dict__.get(kind)  # None before __init__
+            if table and name in table:
+                return table[name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name, value):
-        def remove_from(*dicts):
-            for d in dicts:
-                if name in d:
-                    if isinstance(d, dict):
-                        del d[name]
-                    else:
-                        d.discard(name)
-
-        params = self.__dict__.get("_parameters")
+        own = self.__dict__
+        params, modules, buffers = own.get("_parameters"), own.get("_modules"), own.get("_buffers")
         if isinstance(value, Parameter):
             if params is None:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
-            remove_from(self.__dict__, self._buffers, self._modules, self._non_persistent_buffers_set)
+            _forget(name, own, buffers, modules)
+            self._non_persistent_buffers_set.discard(name)
             self.register_parameter(name, value)
-        elif params is not None and name in params:
+        elif params and name in params:
             if value is not None:
                 raise TypeError(f"cannot assign '{torch.typename(value)}' as parameter '{name}' (torch.nn.Parameter or None expected)")
-            self.register_parameter(name, value)
+            self.register_parameter(name, None)
+        elif isinstance(value, Module):
+            if modules is None:
+                raise AttributeError("cannot assign module before Module.__init__() call")
+            _forget(name, own, params, buffers)
+            self._non_persistent_buffers_set.discard(name)
+            modules[name] = value
+        elif modules and name in modules:
+            if value is not None:
+                raise TypeError(f"cannot assign '{torch.typename(value)}' as child module '{name}' (torch.nn.Module or None expected)")
+            modules[name] = None
+        elif isinstance(value, Buffer):
+            _forget(name, own, params, modules)
+            self.register_buffer(name, value, value.persistent)
+        elif buffers and name in buffers:
+            if value is not None and not isinstance(value, torch.Tensor):
+                raise TypeError(f"cannot assign '{torch.typename(value)}' as buffer '{name}' (torch.nn.Buffer, torch.Tensor or None expected)")
+            buffers[name] = value
         else:
-            modules = self.__dict__.get("_modules")
-            if isinstance(value, Module):
-                if modules is None:
-                    raise AttributeError("cannot assign module before Module.__init__() call")
-                remove_from(self.__dict__, self._parameters, self._buffers, self._non_persistent_buffers_set)
-                modules[name] = value
-            elif modules is not None and name in modules:
-                if value is not None:
-                    raise TypeError(f"cannot assign '{torch.typename(value)}' as child module '{name}' (torch.nn.Module or None expected)")
-                modules[name] = value
-            else:
-                buffers = self.__dict__.get("_buffers")
-                if isinstance(value, Buffer) or buffers is not None and name in buffers:
-                    if value is not None and not isinstance(value, torch.Tensor):
-                        raise TypeError(f"cannot assign '{torch.typename(value)}' as buffer '{name}' (torch.nn.Buffer, torch.Tensor or None expected)")
-                    if isinstance(value, Buffer):
-                        remove_from(self.__dict__, self._parameters, self._modules)
-                        self.register_buffer(name, value, value.persistent)
-                    else:
-                        buffers[name] = value
-                else:
-                    super().__setattr__(name, value)
+            super().__setattr__(name, value)
 
     def __delattr__(self, name):
-        if name in self._parameters:
-            del self._parameters[name]
-        elif name in self._buffers:
-            del self._buffers[name]
-            self._non_persistent_buffers_set.discard(name)
-        elif name in self._modules:
-            del self._modules[name]
-        else:
+        table = next((table for table in (self._parameters, self._buffers, self._modules) if name in table), None)
+        if table is None:
             super().__delattr__(name)
+        else:
+            del table[name]
+            if table is self._buffers:
+                self._non_persistent_buffers_set.discard(name)
 
     def register_state_dict_post_hook(self, hook):
         hook._from_public_api = True
         return self._register_state_dict_hook(hook)
 
     def _register_state_dict_hook(self, hook):
-        handle = RemovableHandle(self._state_dict_hooks)
-        self._state_dict_hooks[handle.id] = hook
-        return handle
+        return _add_hook(self._state_dict_hooks, hook)
 
     def register_state_dict_pre_hook(self, hook):
-        handle = RemovableHandle(self._state_dict_pre_hooks)
-        self._state_dict_pre_hooks[handle.id] = hook
-        return handle
+        return _add_hook(self._state_dict_pre_hooks, hook)
 
     def _save_to_state_dict(self, destination, prefix, keep_vars):
-        for name, param in self._parameters.items():
-            if param is not None:
-                destination[prefix + name] = param if keep_vars else param.detach()
-        for name, buf in self._buffers.items():
-            if buf is not None and name not in self._non_persistent_buffers_set:
-                destination[prefix + name] = buf if keep_vars else buf.detach()
+        saved = dict(self._parameters)
+        saved.update((name, self._buffers[name]) for name in self._buffers if name not in self._non_persistent_buffers_set)
+        for name in saved:
+            if saved[name] is not None:
+                destination[prefix + name] = saved[name] if keep_vars else saved[name].detach()
         if type(self).get_extra_state is not Module.get_extra_state:
             destination[prefix + "_extra_state"] = self.get_extra_state()
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
-        if len(args) > 0:
-            destination = args[0]
-            if len(args) > 1:
-                prefix = args[1]
-            if len(args) > 2:
-                keep_vars = args[2]
+        given = [destination, prefix, keep_vars]
+        given[:len(args)] = args[:3]  # the form without names is of old
+        destination, prefix, keep_vars = given
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()
-        local_metadata = dict(version=self._version)
-        if hasattr(destination, "_metadata"):
-            destination._metadata[prefix[:-1]] = local_metadata
-        for hook in self._state_dict_pre_hooks.values():
-            hook(self, prefix, keep_vars)
+        local_metadata = {"version": self._version}
+        metadata = getattr(destination, "_metadata", None)
+        if metadata is not None:
+            metadata[prefix[:-1]] = local_metadata
+        for prepare in self._state_dict_pre_hooks.values():
+            prepare(self, prefix, keep_vars)
         self._save_to_state_dict(destination, prefix, keep_vars)
-        for name, module in self._modules.items():
-            if module is not None:
-                module.state_dict(destination=destination, prefix=prefix + name + ".", keep_vars=keep_vars)
+        children = ((name, child) for name, child in self._modules.items() if child is not None)
+        for name, child in children:
+            child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
         for hook in self._state_dict_hooks.values():
             result = hook(self, destination, prefix, local_metadata)
             if result is not None and not getattr(hook, "_from_public_api", False):
@@ -597,14 +566,10 @@ class Module:
         return self._register_load_state_dict_pre_hook(hook, True)
 
     def _register_load_state_dict_pre_hook(self, hook, with_module=False):
-        handle = RemovableHandle(self._load_state_dict_pre_hooks)
-        self._load_state_dict_pre_hooks[handle.id] = functools.partial(hook, self) if with_module else hook
-        return handle
+        return _add_hook(self._load_state_dict_pre_hooks, functools.partial(hook, self) if with_module else hook)
 
     def register_load_state_dict_post_hook(self, hook):
-        handle = RemovableHandle(self._load_state_dict_post_hooks)
-        self._load_state_dict_post_hooks[handle.id] = hook
-        return handle
+        return _add_hook(self._load_state_dict_post_hooks, hook)
 
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
         for hook in self._load_state_dict_pre_hooks.values():
@@ -681,12 +646,13 @@ class Module:
 
         load(self, state_dict)
         if strict:
-            if len(unexpected_keys) > 0:
-                error_msgs.insert(0, "Unexpected key(s) in state_dict: {}. ".format(", ".join(f'"{k}"' for k in unexpected_keys)))
-            if len(missing_keys) > 0:
-                error_msgs.insert(0, "Missing key(s) in state_dict: {}. ".format(", ".join(f'"{k}"' for k in missing_keys)))
-        if len(error_msgs) > 0:
-            raise RuntimeError("Error(s) in loading state_dict for {}:\n\t{}".format(self.__class__.__name__, "\n\t".join(error_msgs)))
+            for word, keys in (("Unexpected", unexpected_keys), ("Missing", missing_keys)):
+                if keys:
+                    quoted = ", ".join(f'"{key}"' for key in keys)
+                    error_msgs.insert(0, f"{word} key(s) in state_dict: {quoted}. ")
+        if error_msgs:
+            listed = "\n\t".join(error_msgs)
+            raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t{listed}")
         return _IncompatibleKeys(missing_keys, unexpected_keys)
 
     def _named_members(self, get_members_fn, prefix="", recurse=True, remove_duplicate=True):
@@ -730,16 +696,16 @@ class Module:
             yield module
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
-        if memo is None:
-            memo = set()
-        if self not in memo:
-            if remove_duplicate:
-                memo.add(self)
-            yield prefix, self
-            for name, module in self._modules.items():
-                if module is None:
-                    continue
-                yield from module.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate)
+        seen = set() if memo is None else memo
+        if self in seen:
+            return
+        if remove_duplicate:
+            seen.add(self)
+        yield prefix, self
+        below = prefix and prefix + "."
+        for name, child in self._modules.items():
+            if child is not None:
+                yield from child.named_modules(seen, below + name, remove_duplicate)
 
     def train(self, mode=True):
         if not isinstance(mode, bool):

@@ -58,26 +58,17 @@ class _NormBase(Module):
 class _BatchNorm(_NormBase):
     def forward(self, input):
         self._check_input_dim(input)
-        if self.momentum is None:
-            exponential_average_factor = 0.0
+        share = 0.0 if self.momentum is None else self.momentum  # of this batch in the running statistics
+        if self.training and self.track_running_stats and self.num_batches_tracked is not None:
+            self.num_batches_tracked.add_(1)
+            if self.momentum is None:
+                share = 1.0 / float(self.num_batches_tracked)
+        of_batch = self.training or self.running_mean is None and self.running_var is None
+        if self.training and not self.track_running_stats:
+            mean = var = None
         else:
-            exponential_average_factor = self.momentum
-        if self.training and self.track_running_stats:
-            if self.num_batches_tracked is not None:
-                self.num_batches_tracked.add_(1)
-                if self.momentum is None:
-                    exponential_average_factor = 1.0 / float(self.num_batches_tracked)
-                else:
-                    exponential_average_factor = self.momentum
-        if self.training:
-            bn_training = True
-        else:
-            bn_training = (self.running_mean is None) and (self.running_var is None)
-        return F.batch_norm(
-            input,
-            self.running_mean if not self.training or self.track_running_stats else None,
-            self.running_var if not self.training or self.track_running_stats else None,
-            self.weight, self.bias, bn_training, exponential_average_factor, self.eps)
+            mean, var = self.running_mean, self.running_var
+        return F.batch_norm(input, mean, var, self.weight, self.bias, of_batch, share, self.eps)
 
 
 class BatchNorm1d(_BatchNorm):

@@ -40,20 +40,19 @@ class RandomSampler(Sampler):
         return len(self.data_source) if self._num_samples is None else self._num_samples
 
     def __iter__(self):
+        source = self.generator
+        if source is None:
+            source = torch.Generator()
+            source.manual_seed(int(torch.empty((), dtype=torch.int64).random_().item()))
         n = len(self.data_source)
-        if self.generator is None:
-            generator = torch.Generator()
-            generator.manual_seed(int(torch.empty((), dtype=torch.int64).random_().item()))
-        else:
-            generator = self.generator
-        if self.replacement:
-            for _ in range(self.num_samples // 32):
-                yield from torch.randint(high=n, size=(32,), dtype=torch.int64, generator=generator).tolist()
-            yield from torch.randint(high=n, size=(self.num_samples % 32,), dtype=torch.int64, generator=generator).tolist()
-        else:
-            for _ in range(self.num_samples // n):
-                yield from torch.randperm(n, generator=generator).tolist()
-            yield from torch.randperm(n, generator=generator).tolist()[:self.num_samples % n]
+        # Draws come in rounds: of 32, or of everything once. The last is drawn even where nothing of it is used: so are PyTorch's numbers.
+        rounds, rest = divmod(self.num_samples, 32 if self.replacement else n)
+        for last in [False] * rounds + [True]:
+            if self.replacement:
+                drawn = torch.randint(0, n, (rest if last else 32,), dtype=torch.int64, generator=source)
+            else:
+                drawn = torch.randperm(n, generator=source)[:rest if last else n]
+            yield from drawn.tolist()
 
     def __len__(self):
         return self.num_samples
