@@ -83,6 +83,7 @@ type Symbol struct {
 	Lo, Hi  int64 // inclusive range, narrowed by guards
 	Size    bool
 	Backed  bool      // has a hint
+	Label   string    // the name that the user gave it, "" for none
 	User    *[2]int64 // range that the user promised
 	Strict  bool      // the user demanded that it stays dynamic
 	Line    UserLine
@@ -811,6 +812,14 @@ type fixedMark struct {
 // Fix tells that a size that the user gave a range is a constant.
 func (e *ShapeEnv) Fix(p Place, value int64) { e.fixed = append(e.fixed, fixedMark{p, value}) }
 
+// label is what users call a symbol: by the name that they gave it, else by its place.
+func (s *Symbol) label() string {
+	if s.Label != "" {
+		return s.Label
+	}
+	return s.Place.Text()
+}
+
 // Violation words the constraints of the user that the trace contradicted; ""
 // if none.
 func (e *ShapeEnv) Violation() string {
@@ -823,27 +832,32 @@ func (e *ShapeEnv) Violation() string {
 		specialized(f.place.Text(), f.value)
 	}
 	for _, s := range e.order {
-		name := s.Place.Text
-		if s.Strict {
-			if x, ok := e.replacements[s.Name]; ok && x.Kind == symbolic.Const {
-				specialized(name(), x.Value)
+		name := s.label()
+		if x, ok := e.replacements[s.Name]; ok && s.Strict {
+			if x.Kind == symbolic.Const {
+				specialized(name, x.Value)
+				continue
+			}
+			if other := e.symbols[x.Name]; x.Kind == symbolic.Symbol && other != nil && other.Label != s.Label {
+				names = append(names, name)
+				bullets = append(bullets, fmt.Sprintf("  - The values of %s = %s and %s = %s must always be equal.", name, s.Place.Text(), other.label(), other.Place.Text()))
 				continue
 			}
 		}
 		if s.User != nil && (s.Lo > s.User[0] || s.Hi < s.User[1]) {
 			var promised, found []string
 			if s.User[0] > 2 {
-				promised = append(promised, fmt.Sprintf("%d <= %s", s.User[0], name()))
+				promised = append(promised, fmt.Sprintf("%d <= %s", s.User[0], name))
 			}
 			if s.User[1] != Infinity {
-				promised = append(promised, fmt.Sprintf("%s <= %d", name(), s.User[1]))
+				promised = append(promised, fmt.Sprintf("%s <= %d", name, s.User[1]))
 			}
-			found = append(found, fmt.Sprintf("%d <= %s", s.Lo, name()))
+			found = append(found, fmt.Sprintf("%d <= %s", s.Lo, s.Place.Text()))
 			if s.Hi != Infinity {
-				found = append(found, fmt.Sprintf("%s <= %d", name(), s.Hi))
+				found = append(found, fmt.Sprintf("%s <= %d", s.Place.Text(), s.Hi))
 			}
-			names = append(names, name())
-			bullets = append(bullets, fmt.Sprintf("  - Not all values of %s = %s in the specified range %s satisfy the generated guard %s", name(), name(), strings.Join(promised, " and "), strings.Join(found, " and ")))
+			names = append(names, name)
+			bullets = append(bullets, fmt.Sprintf("  - Not all values of %s = %s in the specified range %s satisfy the generated guard %s", name, s.Place.Text(), strings.Join(promised, " and "), strings.Join(found, " and ")))
 		}
 	}
 	if len(names) == 0 {

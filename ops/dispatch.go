@@ -42,13 +42,11 @@ func fakeArgs(args []Value) []Value {
 func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 	args = ctx.releaseDead(args)
 	e := op.e
-	if e.Decomp != nil && op.IsComposite() {
-		switch op.Variant {
-		case Plain:
-			return e.Decomp(ctx, args)
-		case InPlace:
-			return inPlaceComposite(ctx, op, args)
+	if e.Decomp != nil && op.IsComposite() && op.Variant != Out {
+		if l := ctx.wholeRecorder(op); l != nil {
+			return l.composite(ctx, op, args)
 		}
+		return composite(ctx, op, args)
 	}
 	if e.OwnTape && op.Variant == Plain && ctx.fakeEnv == nil && !anyFake(args) {
 		return e.Eager(ctx, args)
@@ -60,6 +58,14 @@ func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 	out := ctx.levels[ctx.depth].Call(ctx, op, args)
 	ctx.depth++
 	return out
+}
+
+// composite takes a composite operator apart.
+func composite(ctx *Context, op *Op, args []Value) []Value {
+	if op.Variant == InPlace {
+		return inPlaceComposite(ctx, op, args)
+	}
+	return op.e.Decomp(ctx, args)
 }
 
 // call runs an operator by name; missing trailing arguments take their defaults.

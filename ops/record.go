@@ -1,6 +1,9 @@
 package ops
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Recorder writes down the calls that reach the kernels.
 type Recorder interface {
@@ -11,7 +14,10 @@ type Recorder interface {
 
 // recordLevel shows the calls that pass it to a recorder. It lies under the tape, so that the operators of derivatives
 // are seen as well as those of the function.
-type recordLevel struct{ r Recorder }
+type recordLevel struct {
+	r     Recorder
+	whole bool // composite operators are recorded as they are called
+}
 
 func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 	given := args
@@ -25,7 +31,7 @@ func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 
 // PushRecorder makes r see all calls that are made from now on.
 func (ctx *Context) PushRecorder(r Recorder) Level {
-	l := &recordLevel{r}
+	l := &recordLevel{r: r}
 	ctx.insertUnderTape(l)
 	return l
 }
@@ -33,9 +39,37 @@ func (ctx *Context) PushRecorder(r Recorder) Level {
 // PushRecorderAbove makes r see the calls as they are made above the levels that are active now: a recording inside of a transform
 // holds calls on the transform's tensors, and is run again under it. Transforms that begin later are recorded as what they call.
 func (ctx *Context) PushRecorderAbove(r Recorder) Level {
-	l := &recordLevel{r}
+	l := &recordLevel{r: r}
 	ctx.push(l)
 	return l
+}
+
+// PushRecorderWhole is PushRecorderAbove that sees composite operators, and not what they are made of.
+func (ctx *Context) PushRecorderWhole(r Recorder) Level {
+	l := &recordLevel{r: r, whole: true}
+	ctx.push(l)
+	return l
+}
+
+// wholeRecorder is the innermost level if it records a composite operator as it is; nil if not.
+func (ctx *Context) wholeRecorder(op *Op) *recordLevel {
+	if ctx.depth == 0 || op.e.In&onlyScripts != 0 || strings.HasPrefix(op.Name, "nn.") { // functions of scripts are no operators
+		return nil
+	}
+	if l, ok := ctx.levels[ctx.depth-1].(*recordLevel); ok && l.whole {
+		return l
+	}
+	return nil
+}
+
+// composite runs a composite operator below the level, and records it.
+func (l *recordLevel) composite(ctx *Context, op *Op, args []Value) []Value {
+	given := slices.Clone(args)
+	ctx.depth--
+	outs := composite(ctx, op, args)
+	ctx.depth++
+	l.r.Record(op, given, outs)
+	return outs
 }
 
 // Recording is a list of calls that can be run again.

@@ -42,7 +42,7 @@ func intrinsicAttributes() map[string]object.Value {
 	for path, fn := range intrinsics {
 		name := path[len("torch."):]
 		f := object.NewFunc(name[lastDot(name)+1:], fn)
-		f.Module = "torch"
+		f.Module = path[:lastDot(path)]
 		attributes[path] = f.Ref()
 	}
 	return attributes

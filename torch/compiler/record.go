@@ -31,6 +31,8 @@ type recorder struct {
 	inputs  []ops.Value
 	onNode  object.Value // is told of each node; None for nobody
 	consts  int
+	labels  map[string]symbolic.Int // by the names that the user gave
+	whole   bool                    // calls are seen as the function makes them
 	err     error
 }
 
@@ -41,9 +43,9 @@ func (e recordEnv) Decide(b symbolic.Bool) bool           { return e.r.shapes.De
 func (e recordEnv) Hint(n symbolic.Int) int64             { return e.r.shapes.Hint(n) }
 func (e recordEnv) FreshUnbacked(why string) symbolic.Int { return e.r.shapes.FreshUnbacked(why) }
 
-// recordCalls is (function of a list of inputs that gives a list, inputs, names, dims, on_node): the GraphModule of the calls, the texts of
+// recordCalls is (function of a list of inputs that gives a list, inputs, names, dims, on_node, whole): the GraphModule of the calls, the texts of
 // violated constraints, and the ranges of symbols. dims has for each input None, for a real tensor that is computed with, or a dict of
-// dimensions to (policy, least, most): then the function gets a tensor without data.
+// dimensions to (policy, least, most, name): then the function gets a tensor without data. With whole, no operator is taken apart.
 func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	inputs, err := object.ToSlice(th, args[1])
 	if err != nil {
@@ -57,7 +59,7 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	if err != nil {
 		return object.Null, err
 	}
-	r := &recorder{machine: th.Machine, to: fxgraph.New(), shapes: guards.NewShapeEnv(), nodes: map[ops.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}, onNode: args[4]}
+	r := &recorder{machine: th.Machine, to: fxgraph.New(), shapes: guards.NewShapeEnv(), nodes: map[ops.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}, onNode: args[4], labels: map[string]symbolic.Int{}, whole: args[5] == object.Bool(true)}
 	r.shapes.Where = func() guards.UserLine { return guards.UserLine{} }
 	r.to.ATen = true
 	r.module = fx.NewModule(r.to, map[string]object.Value{})
@@ -77,7 +79,11 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 			ctx.Restore(saved)
 			ctx.SetEnv(env)
 		}()
-		ctx.PushRecorder(r)
+		if r.whole {
+			ctx.PushRecorderWhole(r)
+		} else {
+			ctx.PushRecorder(r)
+		}
 		out, err = object.Call(th, fn, object.NewList(given...).Ref())
 		return err
 	})
@@ -138,16 +144,27 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, dims ob
 		if s, _ := object.Text(parts.Items[0]); s == "duck" {
 			policy = guards.Duck
 		}
-		f.Sizes[d] = r.shapes.Create(guards.Place{Source: source, Property: guards.Size, Dim: d}, int64(t.Size(d)), policy, guards.UserLine{})
-		if f.Sizes[d].IsSymbolic() {
-			s := r.shapes.Symbol(f.Sizes[d].Expr().Name)
-			if least, ok := parts.Items[1].AsInt(); ok {
-				s.Lo = max(s.Lo, least)
-			}
-			if most, ok := parts.Items[2].AsInt(); ok {
-				s.Hi = min(s.Hi, most)
-			}
+		place := guards.Place{Source: source, Property: guards.Size, Dim: d}
+		label, _ := object.Text(parts.Items[3])
+		if known, ok := r.labels[label]; ok && label != "" {
+			f.Sizes[d] = known
+			r.shapes.Relate(place, known, int64(t.Size(d)))
+			continue
 		}
+		f.Sizes[d] = r.shapes.Create(place, int64(t.Size(d)), policy, guards.UserLine{})
+		r.labels[label] = f.Sizes[d]
+		if !f.Sizes[d].IsSymbolic() {
+			continue
+		}
+		s := r.shapes.Symbol(f.Sizes[d].Expr().Name)
+		s.Label, s.Strict = label, label != ""
+		if least, ok := parts.Items[1].AsInt(); ok {
+			s.Lo = max(s.Lo, least)
+		}
+		if most, ok := parts.Items[2].AsInt(); ok {
+			s.Hi = min(s.Hi, most)
+		}
+		s.User = &[2]int64{s.Lo, s.Hi}
 	}
 	stride, dense := symbolic.IntOf(1), int64(1)
 	for d := len(f.Sizes) - 1; d >= 0; d-- { // those of a tensor in row-major order follow from its sizes
@@ -314,14 +331,37 @@ func (r *recorder) value(th *object.Thread, v ops.Value) (any, error) {
 	}
 	name := fmt.Sprintf("_tensor_constant%d", r.consts)
 	r.consts++
-	if err := object.SetAttr(th, r.module, name, torch.Wrap(th, t)); err != nil {
-		return nil, err
-	}
+	m, _ := fx.AsModule(r.module)
+	m.Children[name] = torch.Wrap(th, t)
 	n := r.to.Create(fxgraph.GetAttr, name, nil, nil, name)
 	r.tell(th, n)
 	n.Meta.Example = ops.FakeOf(t)
 	r.nodes[v] = n
 	return n, nil
+}
+
+// sizesAt is where the sizes of inputs are read: at the front where calls are whole, else where they are needed (nil).
+func (r *recorder) sizesAt() *fxgraph.Node {
+	if !r.whole {
+		return nil
+	}
+	if len(r.sizes) == 0 {
+		r.to.Namespace().Reserve("sym_size_int") // PyTorch's, of the first pass
+	}
+	for _, n := range r.to.Nodes() {
+		if n.Op != fxgraph.Placeholder && r.sizes[sizeOf(n)] != n {
+			return n
+		}
+	}
+	return nil
+}
+
+// sizeOf is the size that a node computes, nil for none.
+func sizeOf(n *fxgraph.Node) *symbolic.Expr {
+	if s, ok := n.Meta.Example.(symbolic.Int); ok && s.IsSymbolic() {
+		return s.Expr()
+	}
+	return nil
 }
 
 // functionsOfSizes are the functions of module operator that compute sizes.
@@ -350,7 +390,7 @@ func (r *recorder) expression(th *object.Thread, e *symbolic.Expr) (any, error) 
 			for d, size := range f.Sizes {
 				if size = r.shapes.Simplify(size); size.IsSymbolic() && size.Expr() == e {
 					target := &fxgraph.Function{Name: "sym_size.int", Qualified: "torch.ops.aten.sym_size.int", Impl: attribute(th, "torch.ops.aten.sym_size.int")}
-					return keep(r.to.Create(fxgraph.CallFunction, target, []any{r.nodes[in], int64(d)}, nil, "sym_size_int"))
+					return keep(r.to.CreateBefore(r.sizesAt(), fxgraph.CallFunction, target, []any{r.nodes[in], int64(d)}, nil, "sym_size_int"))
 				}
 			}
 		}

@@ -243,9 +243,12 @@ def skip_frame(msg=""):
     """Has the frame that calls it run untraced."""
 
 
+_exporting = [False]  # while torch.export runs a module
+
+
 def is_compiling():
     """True while tracing."""
-    return False
+    return _exporting[0]
 
 
 def is_dynamo_compiling():
@@ -253,7 +256,8 @@ def is_dynamo_compiling():
 
 
 def is_exporting():
-    return False
+    """True while torch.export runs a module."""
+    return _exporting[0]
 
 
 def allow_in_graph(fn):

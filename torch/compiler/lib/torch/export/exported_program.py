@@ -9,6 +9,7 @@ import warnings
 
 import torch
 from torch._C._dynamo import eval_frame as _c
+from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
 from torch.fx.graph_module import GraphModule, _assign_attr, _from_native
 from torch.utils import _pytree as pytree
@@ -19,8 +20,6 @@ from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, 
 __all__ = ["Constraint", "CustomDecompTable", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "default_decompositions", "export", "export_for_training"]
 
 Constraint = Dim
-
-_exporting = 0
 
 
 @dataclasses.dataclass
@@ -119,7 +118,8 @@ class ExportedProgram:
 
     def __str__(self):
         body = self._graph_module.print_readable(print_output=False).replace("\n", "\n    ")
-        return f"ExportedProgram:\n    {body}\nGraph signature: {self._graph_signature}\nRange constraints: {self._range_constraints}\n"
+        signature = str(self._graph_signature).replace("\n", "\n    ")
+        return f"ExportedProgram:\n    {body}\nGraph signature:{signature}\nRange constraints: {self._range_constraints}\n"
 
     def module(self, check_guards=True):
         """A module that runs the program on a copy of nothing: it shares the state."""
@@ -178,21 +178,20 @@ def export_for_training(mod, args, kwargs=None, *, dynamic_shapes=None, strict=F
 
 
 def _state(mod):
-    """The tensors of a module: names with kinds, parameters first, each once."""
-    entries, seen = [], set()
-    for name, p in mod.named_parameters():
-        if id(p) not in seen:
-            seen.add(id(p))
-            entries.append((name, p, InputKind.PARAMETER, None))
+    """The tensors of a module: names with kinds, parameters first, then buffers, then other attributes."""
     kept = set(mod.state_dict())
-    for name, b in mod.named_buffers():
-        if id(b) not in seen:
-            seen.add(id(b))
-            entries.append((name, b, InputKind.BUFFER, name in kept))
+    entries = [(name, p, InputKind.PARAMETER, None) for name, p in mod.named_parameters(remove_duplicate=False)]
+    entries += [(name, b, InputKind.BUFFER, name in kept) for name, b in mod.named_buffers(remove_duplicate=False)]
+    known = {id(t) for _, t, *_ in entries}
+    for path, m in mod.named_modules():
+        for name, value in m.__dict__.items():
+            if isinstance(value, torch.Tensor) and id(value) not in known:
+                known.add(id(value))
+                entries.append((f"{path}.{name}" if path else name, value, InputKind.CONSTANT_TENSOR, None))
     return entries
 
 
-_PREFIX = {InputKind.PARAMETER: "p_", InputKind.BUFFER: "b_"}
+_PREFIX = {InputKind.PARAMETER: "p_", InputKind.BUFFER: "b_", InputKind.CONSTANT_TENSOR: "c_"}
 
 
 def _leaf_names(named):
@@ -243,10 +242,10 @@ def _policies(t, shape):
             continue
         if isinstance(dim, _DimHint):
             if dim.type is not _DimHintType.STATIC:
-                marks[d] = ("dynamic", dim.min, dim.max)
+                marks[d] = ("dynamic", dim.min, dim.max, None)
             continue
         names[d] = dim
-        marks[d] = ("dynamic", dim.min or None, dim.max if dim.max != sys.maxsize else None)
+        marks[d] = ("dynamic", dim.min or None, dim.max if dim.max != sys.maxsize else None, dim.__name__)
     return marks, names
 
 
@@ -282,7 +281,7 @@ def _replaced(mod, values):
         for name, value in values.items():
             *path, last = name.split(".")
             owner = mod.get_submodule(".".join(path))
-            table = owner._parameters if last in owner._parameters else owner._buffers
+            table = owner._parameters if last in owner._parameters else owner._buffers if last in owner._buffers else owner.__dict__
             saved.append((table, last, table[last]))
             table[last] = value
         yield
@@ -292,24 +291,20 @@ def _replaced(mod, values):
 
 
 def _trace(mod, args, kwargs, named, shapes):
-    global _exporting
     state = _state(mod)
     flat = pytree.tree_leaves(tuple(named.values()))
     _, in_spec = pytree.tree_flatten((args, kwargs))
     names = [_PREFIX[kind] + name.replace(".", "_") for name, _, kind, _ in state] + _leaf_names(named)
     given = _leaf_shapes(named, shapes)
     marks, dims = zip(*(_policies(t, s) for t, s in zip(flat, given))) if flat else ((), ())
-    aliases = {}
-    for name, t, *_ in state:
-        aliases[id(t)] = name
-    shared = [(n, aliases[id(t)]) for n, t in [*mod.named_parameters(remove_duplicate=False), *mod.named_buffers(remove_duplicate=False)] if n not in aliases.values()]
+    last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it
     stack, out_spec = [], None
     arguments_spec = pytree.tree_flatten(tuple(named.values()))[1]
 
     def run(values):
         nonlocal out_spec
         own = dict(zip((name for name, *_ in state), values))
-        own.update((n, own[first]) for n, first in shared)
+        own = {name: own[last[id(t)]] for name, t, *_ in state}
         inputs = pytree.tree_unflatten(list(values[len(state):]), arguments_spec)
         bound = dict(zip(named, inputs))
         with _replaced(mod, own), _watching(mod, stack):
@@ -322,11 +317,11 @@ def _trace(mod, args, kwargs, named, shapes):
         node.meta["nn_module_stack"] = {f"L__self__{'_' if path else ''}{path.replace('.', '_')}": (path, kind) for path, kind in stack}
 
     tensors = [t for _, t, *_ in state]
-    _exporting += 1
+    outer, _exporting[0] = _exporting[0], True
     try:
-        module, violation, ranges = _c.record_calls(run, tensors + flat, names, [{}] * len(tensors) + list(marks), note)
+        module, violation, ranges = _c.record_calls(run, tensors + flat, names, [{}] * len(tensors) + list(marks), note, True)
     finally:
-        _exporting -= 1
+        _exporting[0] = outer
     if violation:
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
@@ -344,8 +339,9 @@ def _program(mod, gm, state, flat, out_spec, in_spec, ranges, example_inputs):
     graph = gm.graph
     places = [n for n in graph.nodes if n.op == "placeholder"]
     specs = [InputSpec(kind, TensorArgument(n.name), name, persistent) for n, (name, _, kind, persistent) in zip(places, state)]
-    constants = {}
-    lifted = []
+    saved = mod.state_dict(keep_vars=True)
+    state_dict = {name: saved[name] for name, *_ in state if name in saved}
+    constants, lifted = {}, []
     for node in [n for n in graph.nodes if n.op == "get_attr"]:
         value = getattr(gm, node.target)
         if not isinstance(value, torch.Tensor):
@@ -366,11 +362,9 @@ def _program(mod, gm, state, flat, out_spec, in_spec, ranges, example_inputs):
     output.args = (tuple(values),)
     outputs = [OutputSpec(OutputKind.USER_OUTPUT, _argument(v), None) for v in values]
     for name, t, kind, persistent in state:
-        if kind is InputKind.BUFFER and not persistent:
+        if name not in state_dict:
             constants[name] = t
     gm.recompile()
-    full = dict(mod.named_parameters())
-    state_dict = {k: full.get(k, v) for k, v in mod.state_dict(keep_vars=True).items()} if True else {}
     ep = ExportedProgram(gm, graph, ExportGraphSignature(specs, outputs), state_dict, {_Symbol(k): ValueRanges(0 if lo == 2 else lo, hi) for k, (lo, hi) in ranges.items()},
                          [ModuleCallEntry("", ModuleCallSignature([], [], in_spec, out_spec))], example_inputs, constants)
     ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, mod
@@ -438,7 +432,8 @@ class _Runnable(torch.nn.Module):
     def print_readable(self, *args, **kwargs):
         return self._inner.print_readable(*args, **kwargs)
 
-    def forward(self, *args, **kwargs):
+    def flatten(self, args, kwargs):
+        """The leaves of the arguments of a call, in order, and their tree."""
         bound = dict(zip(self._names, args))
         bound.update(kwargs)
         for name in self._order:
@@ -446,7 +441,10 @@ class _Runnable(torch.nn.Module):
                 if name not in self._defaults:
                     raise TypeError(f"missing a required argument: '{name}'")
                 bound[name] = self._defaults[name]
-        flat, spec = pytree.tree_flatten(tuple(bound[n] for n in self._order))
+        return pytree.tree_flatten(tuple(bound[n] for n in self._order))
+
+    def forward(self, *args, **kwargs):
+        flat, spec = self.flatten(args, kwargs)
         if spec != self._leaves:
             raise ValueError(f"Trying to flatten user inputs with exported input tree spec: \n{self._leaves}\nbut actually got inputs with tree spec of: \n{spec}")
         if self._check:

@@ -432,7 +432,7 @@ class Tracer(TracerBase):
                 for module in self._autowrap_search:
                     self._autowrap(patches, module.__dict__)
                 result = fn(*args)
-            annotation = getattr(inspect.unwrap(root.forward if isinstance(root, torch.nn.Module) else root), "__annotations__", {}).get("return")
+            annotation = getattr(fn, "__annotations__", {}).get("return")
             self.create_node("output", "output", (self.create_arg(result),), {}, type_expr=annotation)
             self.submodule_paths = None
         finally:

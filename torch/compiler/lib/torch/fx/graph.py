@@ -143,7 +143,7 @@ def _codegen_of(graph):
 def _create_node(graph, op, target, args=None, kwargs=None, name=None, type_expr=None):
     """Adds a node at the insert point."""
     if op not in ("placeholder", "call_function", "call_method", "call_module", "get_attr", "output"):
-        raise AssertionError(f"Unexpected op: {op}")
+        raise AssertionError(f"op '{op}' is not in _legal_ops")
     args = () if args is None else args
     kwargs = {} if kwargs is None else kwargs
     if not isinstance(args, tuple):
@@ -152,9 +152,9 @@ def _create_node(graph, op, target, args=None, kwargs=None, name=None, type_expr
         raise AssertionError("kwargs must be a dict")
     if op == "call_function":
         if not callable(target):
-            raise ValueError(f"Node [graph = {graph.owning_module}, name = '{name}'] target {target} has type {torch.typename(target)} but a Callable is expected")
+            raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but a Callable is expected")
     elif not isinstance(target, str):
-        raise ValueError(f"Node [graph = {graph.owning_module}, name = '{name}'] target {target} has type {torch.typename(target)} but a str is expected")
+        raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but a str is expected")
     return graph._create(op, target, args, kwargs, name, type_expr)
 
 

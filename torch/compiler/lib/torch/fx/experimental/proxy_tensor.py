@@ -62,7 +62,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             return outs
 
         dims = [_dims(v, tracing_mode) for v in flat]
-        module, _, _ = _c.record_calls(run, flat, names, dims, None)
+        module, _, _ = _c.record_calls(run, flat, names, dims, None, False)
         gm = _from_native(module)
         output = gm.graph.output_node()
         values = list(output.args[0])
@@ -92,7 +92,7 @@ def _dims(v, tracing_mode):
         return None
     if tracing_mode == "fake":
         return {}
-    return {d: ("duck", None, None) for d in range(v.dim())}
+    return {d: ("duck", None, None, None) for d in range(v.dim())}
 
 
 def get_isolated_graphmodule(func, args, kwargs, tracing_mode="real", decomposition_table=None):
