@@ -138,7 +138,7 @@ func (w *codeWriter) body() string {
 		var names []string
 		for _, n := range w.graph.Nodes() {
 			if n.Op == Placeholder {
-				names = append(names, n.Name)
+				names = append(names, n.Target.(string))
 			}
 		}
 		w.b.WriteString(w.options.Unpack(names) + "\n")
@@ -193,7 +193,7 @@ func (w *codeWriter) statement(n *Node) {
 	left := n.Name + w.annotation(n) + " = "
 	switch n.Op {
 	case Placeholder:
-		if raw := strings.TrimLeft(n.Target.(string), "*"); raw != n.Name && w.options.Unpack == nil {
+		if raw := strings.TrimLeft(n.Target.(string), "*"); raw != n.Name {
 			w.b.WriteString(n.Name + " = " + raw + "\n")
 		}
 	case GetAttr:

@@ -307,6 +307,9 @@ func buildC(th *object.Thread) *object.Module {
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil
 		}
+		if interp.IsNative("torch._C." + name.S) { // generated code names what is in them
+			return interp.ImportModule(th, "torch._C."+name.S)
+		}
 		if f := transformNamed("torch._C." + name.S); f != nil {
 			return transformFunction(th, f), nil
 		}

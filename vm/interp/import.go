@@ -13,6 +13,9 @@ import (
 
 var natives = map[string]func(*object.Thread) *object.Module{}
 
+// IsNative tells whether a module is one that RegisterNative was called for.
+func IsNative(name string) bool { _, ok := natives[name]; return ok }
+
 // RegisterNative makes a module implemented in Go importable; it is built on first import.
 func RegisterNative(name string, build func(*object.Thread) *object.Module) { natives[name] = build } // start: by init functions and Register
 

@@ -64,6 +64,10 @@ def register_hook_for_recompile_user_context(hook):
 
 
 def __getattr__(name):
+    if name in ("export", "ExportResult"):
+        from . import _export
+
+        return getattr(_export, name)
     if name == "OptimizedModule":
         from .optimized_module import OptimizedModule
 

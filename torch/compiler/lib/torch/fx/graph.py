@@ -57,9 +57,9 @@ class CodeGen:
 class _PyTreeCodeGen(CodeGen):
     """Takes nested arguments apart and puts nested results together."""
 
-    def __init__(self, pytree_info):
+    def __init__(self, pytree_info, positional=None):
         super().__init__()
-        self.pytree_info = pytree_info
+        self.pytree_info, self.positional = pytree_info, positional
 
     def process_inputs(self, *inputs):
         return tuple(pytree.tree_leaves(list(inputs)))
@@ -78,9 +78,14 @@ class _PyTreeCodeGen(CodeGen):
 
     def _source(self, graph, root):
         names = [name for name in self.pytree_info.orig_args if name != root]
+        bare = [n.split("=")[0].split(":")[0].strip() for n in names]
+        given = f"[{', '.join(bare)}]"
+        if self.positional is not None:  # a pair of positional and keyword arguments
+            keywords = ", ".join(f"'{n}':{n}" for n in bare[self.positional:])
+            given = f"([{', '.join(bare[:self.positional])}], {{{keywords}}})"
 
         def unpack(variables):
-            return f"{', '.join(variables)}, = fx_pytree.tree_flatten_spec([{', '.join(n.split('=')[0].split(':')[0].strip() for n in names)}], self._in_spec)"
+            return f"{', '.join(variables)}, = fx_pytree.tree_flatten_spec({given}, self._in_spec)"
 
         give = None
         if self.pytree_info.out_spec is not None:
