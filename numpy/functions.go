@@ -720,6 +720,7 @@ func where(th *object.Thread, x []Value) (Value, error) {
 		return object.Null, err
 	}
 	out := newArray(dt, shape...)
+	out.strides = orderOf(shape, c, in[0], in[1])
 	m := view[uint8](mask)
 	pick := func(p, i, j, k int, src0, src1 *Array) {
 		if m[p] != 0 {
@@ -732,8 +733,8 @@ func where(th *object.Thread, x []Value) (Value, error) {
 	switch {
 	case dt.dom() == objects:
 		p0, p1, pm := positions(e0), positions(e1), positions(em)
-		for k := range pm {
-			pick(pm[k], p0[k], p1[k], k, e0, e1)
+		for k, p := range positions(out) {
+			pick(pm[k], p0[k], p1[k], p, e0, e1)
 		}
 	case dt.size() == 1:
 		chooseAs[uint8](out, e0, e1, em, m)

@@ -385,6 +385,8 @@ func argReduce(th *object.Thread, a *Array, x []Value, largest bool) (Value, err
 		}
 		if len(a.shape) == 0 && (n == 0 || n == -1) {
 			a, shape = a.withGeometry([]int{1}, []int{1}, a.off), nil
+		} else if len(a.shape) == 0 {
+			return object.Null, axisError(n, 1, "")
 		} else if n, err = axisOf(n, len(a.shape)); err != nil {
 			return object.Null, err
 		} else if keep {

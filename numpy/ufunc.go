@@ -182,12 +182,16 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 	dt := common(ops)
 	if apart[u.name] && dt.isInt() {
 		each := slices.Clone(ops)
+		weak := false
 		for i, o := range each {
 			if o.weak == 0 {
 				each[i].a = &Array{dt: floatOf(o.a.dt)}
 			}
+			weak = weak || o.weak != 0
 		}
-		dt = common(each)
+		if !weak {
+			dt = common(each)
+		}
 	}
 	if opt != nil && opt.dtype != nil && !u.toBool {
 		dt = *opt.dtype
@@ -208,7 +212,7 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 	if ok {
 		return loop, nil
 	}
-	if dt.isNumber() && u.nin == 1 && u.name != "negative" && u.name != "positive" || dt.isNumber() && u.name != "gcd" && u.name != "lcm" && (dt.isComplex() || dt.isFloat()) {
+	if dt.isNumber() && u.nin == 1 && u.name != "negative" && u.name != "positive" && u.name != "sign" || dt.isNumber() && u.name != "gcd" && u.name != "lcm" && (dt.isComplex() || dt.isFloat()) {
 		return dt, object.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
 	}
 	types := ""
@@ -237,7 +241,7 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 		}
 		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types (%s) -> None", u.name, types)
 	}
-	if u.name == "positive" {
+	if u.name == "positive" || u.name == "sign" {
 		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types %s -> None", u.name, types)
 	}
 	if u.name == "gcd" || u.name == "lcm" {

@@ -44,7 +44,10 @@ def _along(a, axis):
     axes = tuple(i % a.ndim for i in (axis if isinstance(axis, tuple) else (axis,)))
     rest = [i for i in range(a.ndim) if i not in axes]
     moved = a.transpose(rest + list(axes))
-    return moved.reshape(moved.shape[:len(rest)] + (-1,)), axes
+    last = 1
+    for i in axes:
+        last *= a.shape[i]
+    return moved.reshape(moved.shape[:len(rest)] + (last,)), axes
 
 
 def _restored(r, a, axes, keepdims):
