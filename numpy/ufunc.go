@@ -350,7 +350,10 @@ func (u *ufunc) compute(th *object.Thread, ops []operand, opt *ufuncArgs) (*Arra
 		if err := checkSize(th, outType, shape); err != nil {
 			return nil, err
 		}
-		out = &Array{dt: outType, shape: slices.Clone(shape), strides: orderOf(shape, ins...), mem: newMemory(outType, product(shape), opt != nil && opt.where != nil)}
+		out = &Array{dt: outType, shape: slices.Clone(shape), strides: orderOf(shape, ins...), fresh: true}
+		if opt != nil && opt.where != nil || !u.laterMemory(loop, out) {
+			out.mem = newMemory(outType, product(shape), opt != nil && opt.where != nil)
+		}
 	}
 	target := out
 	if opt != nil && opt.where != nil {
@@ -369,6 +372,7 @@ func (u *ufunc) compute(th *object.Thread, ops []operand, opt *ufuncArgs) (*Arra
 	if err != nil {
 		return nil, err
 	}
+	out.fresh = false
 	if target != out {
 		mask := opt.where.expanded(shape)
 		return out, assignWhere(th, out, target, mask)
@@ -381,6 +385,11 @@ func (opt *ufuncArgs) castingRule() string {
 		return "same_kind"
 	}
 	return opt.casting
+}
+
+// laterMemory says whether an operator may bring the memory of the result.
+func (u *ufunc) laterMemory(loop DType, out *Array) bool {
+	return (loop.C == Float32 || loop.C == Float64) && out.dt == loop && out.size() >= large && operatorOf[u.name] != ""
 }
 
 // comparable makes integers that the other operand's type does not hold operands of a type that does, since comparing
@@ -455,6 +464,17 @@ func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array) err
 	k := &u.kernel
 	if loop.C == Bool && u.boolAs != nil {
 		k = u.boolAs
+	}
+	if loop.C == Float64 || loop.C == Float32 {
+		if ok, err := u.byOperator(th, loop, ins, out); ok || err != nil {
+			return err
+		}
+		if out.mem == nil {
+			out.mem = newMemory(out.dt, out.size(), false)
+		}
+		if ok, err := u.small(th, k, ins, out); ok || err != nil {
+			return err
+		}
 	}
 	arrays := append([]*Array{out}, ins...)
 	flags := 0
