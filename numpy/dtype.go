@@ -418,7 +418,7 @@ func dtypeObject(d DType) Value {
 	if d.N == 0 {
 		return kinds().dtypes[d.C]
 	}
-	return object.NewNative(kinds().dtype, d)
+	return object.NewNative(kinds().classes[d.C], d)
 }
 
 // buildDType makes the class dtype.

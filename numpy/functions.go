@@ -307,12 +307,9 @@ func init() {
 			s.call = x[0]
 			return old, nil
 		}},
-		"geterrcall":    {"", func(th *object.Thread, x []Value) (Value, error) { return states.Of(th).call, nil }},
+		"geterrcall": {"", func(th *object.Thread, x []Value) (Value, error) { return states.Of(th).call, nil }},
+		"_det":       {"a", determinantsOf}, "_map_file": {"path dtype offset count mode", mapFile}, "_flush_map": {"a", flushMap},
 		"shares_memory": {"a b | max_work", sharesMemory}, "may_share_memory": {"a b | max_work", sharesMemory},
-		"_wrap_type": {"a", func(th *object.Thread, x []Value) (Value, error) { return object.Bool(isArrayLike(x[0])), nil }},
-		"_unweak": {"a", func(th *object.Thread, x []Value) (Value, error) {
-			return object.Bool(x[0].IsSmallInt() || x[0].IsExactFloat()), nil
-		}},
 		"_result_type": {"values", func(th *object.Thread, x []Value) (Value, error) {
 			items, err := object.ToSlice(th, x[0])
 			if err != nil {
@@ -963,9 +960,4 @@ func sharesMemory(th *object.Thread, x []Value) (Value, error) {
 		}
 	}
 	return object.Bool(false), nil
-}
-
-func init() {
-	functionTable["_map_file"] = functionRow{"path dtype offset count mode", mapFile}
-	functionTable["_flush_map"] = functionRow{"a", flushMap}
 }

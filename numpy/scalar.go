@@ -368,7 +368,7 @@ func buildScalar(c code, parent, also *object.Type) *object.Type {
 	if also != nil {
 		base = also
 	}
-	t := object.NewType(codes[c].scalar, "numpy", base, object.Spec{Slots: s})
+	t := object.NewExtensionType(codes[c].scalar, "numpy", base, object.Spec{Slots: s})
 	if also != nil {
 		t.Bases = []*object.Type{parent, also}
 		if c == Float64 || c == Complex128 {

@@ -227,7 +227,7 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 			types += "<class 'numpy.dtypes." + dtypeClass(o.a.dt) + "DType'>"
 		}
 	}
-	if dt.isText() {
+	if dt.isText() && u.nin == 2 {
 		types = ""
 		for i, o := range ops {
 			if i > 0 {

@@ -93,7 +93,8 @@ class finfo:
 
     def __new__(cls, dtype):
         d = np.dtype(type(dtype) if isinstance(dtype, (float, np.generic)) and not isinstance(dtype, type) else dtype)
-        d = np.dtype(getattr(dtype, "dtype", d))
+        if not isinstance(dtype, type):
+            d = np.dtype(getattr(dtype, "dtype", d))
         if d.kind == "c":
             d = np.dtype({8: np.float32, 16: np.float64}[d.itemsize])
         if d.kind != "f":
@@ -129,7 +130,8 @@ class finfo:
                 f"smallest_normal = {self.smallest_normal!s}   smallest_subnormal = {self.smallest_subnormal!s}\n{line}\n")
 
     def __repr__(self):
-        return f"finfo(resolution={self.resolution}, min={self.min}, max={self.max}, dtype={self.dtype})"
+        low, high = (f"{float(x):.5e}" if self.bits == 16 else str(x) for x in (self.min, self.max))
+        return f"finfo(resolution={self.resolution}, min={low}, max={high}, dtype={self.dtype})"
 
 
 class iinfo:
