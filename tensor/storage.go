@@ -72,6 +72,9 @@ func (s *Storage) Part(from, end int) *Storage {
 	return &Storage{bytes: s.Bytes()[from:end:end], holders: 1}
 }
 
+// Over is a storage over memory that is not the allocator's, such as a mapped file. It is never released.
+func Over(b []byte) *Storage { return &Storage{bytes: b[:len(b):len(b)], holders: 1} }
+
 // Within says whether s lies in other.
 func (s *Storage) Within(other *Storage) bool {
 	return s != nil && other != nil && s.Address() >= other.Address() && s.Address() < other.Address()+uintptr(other.Size())

@@ -194,6 +194,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
 
 class ndindex:
     """All index tuples of a shape, in order."""
+    __module__ = "numpy"
 
     def __init__(self, *shape):
         if len(shape) == 1 and isinstance(shape[0], tuple):
@@ -212,6 +213,7 @@ class ndindex:
 
 class ndenumerate:
     """Pairs of index tuples and elements."""
+    __module__ = "numpy"
 
     def __init__(self, arr):
         self.iter = np.asarray(arr).flat
@@ -226,6 +228,7 @@ class ndenumerate:
 
 class nditer:
     """The elements of arrays in step, as arrays without dimensions."""
+    __module__ = "numpy"
 
     def __init__(self, op, flags=None, op_flags=None, op_dtypes=None, order="K", casting="safe", op_axes=None, itershape=None, buffersize=0):
         self._single = not isinstance(op, (list, tuple))
@@ -357,6 +360,7 @@ def apply_over_axes(func, a, axes):
 
 class vectorize:
     """A function of numbers as one of arrays, element by element."""
+    __module__ = "numpy"
 
     def __init__(self, pyfunc=None, otypes=None, doc=None, excluded=None, cache=False, signature=None):
         self.pyfunc, self.otypes, self.excluded, self.signature = pyfunc, otypes, set(excluded or ()), signature

@@ -259,7 +259,8 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None):
 
 
 class memmap(np.ndarray):
-    """An array over a file. Reading takes a copy of the file's part; flush() writes changes back."""
+    """An array over a file."""
+    __module__ = "numpy"
 
     def __new__(cls, filename, dtype=np.uint8, mode="r+", offset=0, shape=None, order="C"):
         modes = {"readonly": "r", "copyonwrite": "c", "readwrite": "r+", "write": "w+"}

@@ -433,6 +433,7 @@ def broadcast_arrays(*args, subok=False):
 
 class broadcast:
     """Arrays in step with each other."""
+    __module__ = "numpy"
 
     def __init__(self, *args):
         self._arrays = broadcast_arrays(*args)

@@ -89,6 +89,8 @@ def typename(char):
 
 class finfo:
     """Limits of floating-point types."""
+    __module__ = "numpy"
+
     _made = {}
 
     def __new__(cls, dtype):
@@ -136,6 +138,7 @@ class finfo:
 
 class iinfo:
     """Limits of integer types."""
+    __module__ = "numpy"
 
     def __init__(self, int_type):
         d = np.dtype(int_type) if isinstance(int_type, (type, str, np.dtype)) else np.dtype(np.asarray(int_type).dtype)
@@ -162,6 +165,7 @@ class iinfo:
 
 class errstate:
     """What happens on divisions by zero, overflows and invalid operations, for a while."""
+    __module__ = "numpy"
 
     def __init__(self, *, call=None, all=None, divide=None, over=None, under=None, invalid=None):
         self.call = call
@@ -189,6 +193,7 @@ class errstate:
 
 class printoptions:
     """set_printoptions for a while."""
+    __module__ = "numpy"
 
     def __init__(self, *args, **kwargs):
         self.args, self.kwargs = args, kwargs
