@@ -1,6 +1,7 @@
 package numpy
 
 import (
+	"math"
 	"math/cmplx"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -13,14 +14,15 @@ func determinantsOf(th *object.Thread, x []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return Wrap(determinants(a)), nil
+	signs, logs := determinants(a)
+	return object.NewTuple(Wrap(signs), Wrap(logs)).Ref(), nil
 }
 
-// determinants are those of the matrices in the last two axes.
-func determinants(a *Array) *Array {
+// determinants are those of the matrices in the last two axes: numbers of absolute value one, and logarithms.
+func determinants(a *Array) (signs, logs *Array) {
 	k := len(a.shape) - 2
 	n := a.shape[k]
-	out := newArray(a.dt, a.shape[:k]...)
+	signs, logs = newArray(a.dt, a.shape[:k]...), newArray(realOf(a.dt), a.shape[:k]...)
 	starts := positions(a.withGeometry(a.shape[:k], a.strides[:k], a.off))
 	m := make([]complex128, n*n)
 	for i, start := range starts {
@@ -29,14 +31,16 @@ func determinants(a *Array) *Array {
 				loadComplex(a, start+r*a.strides[k]+c*a.strides[k+1], 0, m[r*n+c:r*n+c+1])
 			}
 		}
-		storeComplex(out, i, 0, []complex128{determinant(m, n)})
+		sign, log := determinant(m, n)
+		storeComplex(signs, i, 0, []complex128{sign})
+		storeFloats(logs, i, 0, []float64{log})
 	}
-	return out
+	return signs, logs
 }
 
-// determinant eliminates with partial pivoting, in place. The result is made of the logarithms of the pivots, as numpy makes it.
-func determinant(m []complex128, n int) complex128 {
-	sign, logs := complex128(1), 0.0
+// determinant eliminates with partial pivoting, in place.
+func determinant(m []complex128, n int) (sign complex128, logs float64) {
+	sign = 1
 	for c := range n {
 		p := c
 		for r := c + 1; r < n; r++ {
@@ -46,7 +50,7 @@ func determinant(m []complex128, n int) complex128 {
 		}
 		pivot := m[p*n+c]
 		if pivot == 0 {
-			return 0
+			return 0, math.Inf(-1)
 		}
 		if p != c {
 			sign = -sign
@@ -64,5 +68,5 @@ func determinant(m []complex128, n int) complex128 {
 			}
 		}
 	}
-	return sign * complex(precise.Exp(logs), 0)
+	return sign, logs
 }

@@ -115,7 +115,7 @@ func init() {
 			}
 			return Wrap(a.copyIn(order)), nil
 		}},
-		"zeros": {"shape | dtype order * device like", filled(object.Int(0))}, "empty": {"shape | dtype order * device like", filled(object.Int(0))}, "ones": {"shape | dtype order * device like", filled(object.Int(1))},
+		"zeros": {"shape | dtype order * device like", filled(object.Int(0))}, "empty": {"shape | dtype order * device like", filled(object.None)}, "ones": {"shape | dtype order * device like", filled(object.Int(1))},
 		"full": {"shape fill_value | dtype order * device like", func(th *object.Thread, x []Value) (Value, error) {
 			v := x[1]
 			dt := x[2]
@@ -505,10 +505,13 @@ func filled(with Value) call {
 			return object.Null, err
 		}
 		a := zeros(dt, shape...)
+		if dt.C == Object && with.IsNone() {
+			a = newArray(dt, shape...)
+		}
 		if o, ok := object.Text(x[2]); !x[2].IsNull() && ok && o == "F" {
 			a.strides = ordered(shape, 'F')
 		}
-		if with.SmallInt() != 0 {
+		if with.IsSmallInt() && with.SmallInt() != 0 {
 			if err := fill(th, a, with); err != nil {
 				return object.Null, err
 			}

@@ -498,11 +498,11 @@ def fix(x, out=None):
 
 
 def real(val):
-    return val.real if hasattr(val, "real") and not isinstance(val, (int, float, complex)) else np.asanyarray(val).real[()]
+    return val.real if hasattr(val, "real") else np.asanyarray(val).real
 
 
 def imag(val):
-    return val.imag if hasattr(val, "imag") and not isinstance(val, (int, float, complex)) else np.asanyarray(val).imag[()]
+    return val.imag if hasattr(val, "imag") else np.asanyarray(val).imag
 
 
 def angle(z, deg=False):
@@ -529,8 +529,8 @@ def sinc(x):
 
 
 def i0(x):
-    x = np.abs(np.asanyarray(x, dtype=np.float64))
-    return np._operate("i0", x)[()]
+    x = np.asarray(np.abs(np.asanyarray(x, dtype=np.float64)))
+    return np._operate("i0", x)
 
 
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None, dtype=None):

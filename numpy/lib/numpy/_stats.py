@@ -133,7 +133,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     high = np.minimum(low + 1, n - 1)
     part = (flat - low).astype(q.dtype if q.dtype.kind == "f" else np.float64)
     rows = np.moveaxis(s, -1, 0)
-    if a.dtype.kind in "iub" and not np.any(part):
+    if method in ("lower", "higher", "nearest", "inverted_cdf", "closest_observation"):
         r = rows[low]
     else:
         before, after = rows[low], rows[high]
