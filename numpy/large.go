@@ -90,7 +90,7 @@ func (u *ufunc) flagsOf(ins []*Array, out *Array) (flags int) {
 }
 
 // small computes dense float64 arrays without buffers, ok false where these are needed.
-func (u *ufunc) small(th *object.Thread, k *kernel, ins []*Array, out *Array) (ok bool, err error) {
+func (u *ufunc) small(th *object.Thread, k *kernel, ins []*Array, out *Array, name string) (ok bool, err error) {
 	n := out.size()
 	if n == 0 {
 		return true, nil
@@ -112,7 +112,7 @@ func (u *ufunc) small(th *object.Thread, k *kernel, ins []*Array, out *Array) (o
 	k.f(x, y, o)
 	if !u.quiet {
 		if flags := u.floatFlags(x, y, o); flags != 0 {
-			return true, floatingError(th, flags, u.name)
+			return true, floatingError(th, flags, name)
 		}
 	}
 	return true, nil

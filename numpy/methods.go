@@ -262,7 +262,7 @@ func mean(th *object.Thread, a *Array, r reduction, _ float64) (*Array, error) {
 	if s.dt.C == Object {
 		return ufuncs()["divide"].compute(th, []operand{{a: s}, n}, nil)
 	}
-	q, err := ufuncs()["divide"].compute(th, []operand{{a: s}, n}, nil)
+	q, err := ufuncs()["divide"].compute(th, []operand{{a: s}, n}, &ufuncArgs{scalar: len(s.shape) == 0})
 	if err != nil {
 		return nil, err
 	}

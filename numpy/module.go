@@ -55,6 +55,9 @@ func moduleAttribute(th *object.Thread, name string) (Value, error) {
 // attribute finds a name of the module: among the functions in Go, the universal functions, the types and constants, the
 // Python part, and the submodules.
 func attribute(th *object.Thread, name string) (Value, error) {
+	if name == "__all__" {
+		return object.StrList(names()), nil
+	}
 	if home, ok := pythonNames()[name]; ok {
 		m, err := interp.ImportModule(th, home)
 		if err != nil {

@@ -154,7 +154,7 @@ type ufuncArgs struct {
 	where   *Array
 	dtype   *DType
 	casting string
-	order   byte
+	scalar  bool // of scalars, as messages say
 }
 
 // apply computes a ufunc of Python values.
@@ -367,7 +367,7 @@ func (u *ufunc) compute(th *object.Thread, ops []operand, opt *ufuncArgs) (*Arra
 	if loop.C == Object {
 		err = u.onObjects(th, ins, target)
 	} else {
-		err = u.run(th, loop, ins, target)
+		err = u.run(th, loop, ins, target, opt)
 	}
 	if err != nil {
 		return nil, err
@@ -460,8 +460,12 @@ const (
 )
 
 // run computes rows of chunks.
-func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array) error {
+func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array, opt *ufuncArgs) error {
 	k := &u.kernel
+	name := u.name
+	if opt != nil && opt.scalar {
+		name = "scalar " + name
+	}
 	if loop.C == Bool && u.boolAs != nil {
 		k = u.boolAs
 	}
@@ -472,7 +476,7 @@ func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array) err
 		if out.mem == nil {
 			out.mem = newMemory(out.dt, out.size(), false)
 		}
-		if ok, err := u.small(th, k, ins, out); ok || err != nil {
+		if ok, err := u.small(th, k, ins, out, name); ok || err != nil {
 			return err
 		}
 	}
@@ -517,7 +521,7 @@ func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array) err
 		runDomain(arrays, loop, Complex128, c, k.cb, loadComplex, storeComplex, u.complexFlags(&flags))
 	}
 	if flags != 0 {
-		return floatingError(th, flags, u.name)
+		return floatingError(th, flags, name)
 	}
 	return nil
 }
