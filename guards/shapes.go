@@ -601,6 +601,9 @@ func (e *ShapeEnv) known(x *symbolic.Expr) (value, known bool) {
 }
 
 // bounds is interval arithmetic over the ranges of symbols.
+// Bounds is the range of an expression.
+func (e *ShapeEnv) Bounds(n symbolic.Int) (lo, hi int64) { return e.bounds(n.Expr()) }
+
 func (e *ShapeEnv) bounds(x *symbolic.Expr) (lo, hi int64) {
 	switch x.Kind {
 	case symbolic.Const:

@@ -23,6 +23,7 @@ type Array struct {
 	mem      *memory
 	base     Value // what the memory belongs to, absent for an owner
 	readOnly bool
+	fresh    bool // made by the function that fills it, and by nobody seen yet
 }
 
 // elem are the Go types of numbers in memory; halves are their bits.

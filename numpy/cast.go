@@ -1,6 +1,8 @@
 package numpy
 
 import (
+	"math"
+
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -294,7 +296,8 @@ func (a *Array) setOther(th *object.Thread, pos int, v Value) error {
 		a.put(pos, z)
 	case a.dt.isFloat():
 		if v.IsNone() {
-			return object.TypeErrorf("float() argument must be a string or a real number, not 'NoneType'")
+			a.put(pos, math.NaN())
+			return nil
 		}
 		x, err := object.ToFloat(th, v)
 		if err != nil {

@@ -194,7 +194,7 @@ func dtypeOf(th *object.Thread, v Value, def DType) (DType, error) {
 		if d, ok := dtypeNamed(s); ok {
 			return d, nil
 		}
-		if strings.HasPrefix(s, ">") || strings.HasPrefix(s, "!") || strings.ContainsAny(s, ",") {
+		if strings.HasPrefix(s, ">") || strings.HasPrefix(s, "!") || strings.ContainsAny(s, ",") || absentType(s) {
 			return DType{}, object.Raisef(object.NotImplementedError, "magneto's numpy does not have the data type '%s'", s)
 		}
 		return DType{}, object.TypeErrorf("data type '%s' not understood", s)
@@ -250,6 +250,16 @@ func dtypeOf(th *object.Thread, v Value, def DType) (DType, error) {
 		return DType{}, err
 	}
 	return DType{}, object.TypeErrorf("Cannot interpret '%s' as a data type", text)
+}
+
+// absentType says whether text names a type that numpy has and that is missing here.
+func absentType(s string) bool {
+	for _, name := range []string{"datetime64", "timedelta64", "longdouble", "float128", "complex256", "clongdouble", "void", "M8", "m8", "V", "g", "G"} {
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(s, "<=|"), name); ok && (rest == "" || rest[0] == '[' || rest[0] >= '0' && rest[0] <= '9') {
+			return true
+		}
+	}
+	return false
 }
 
 // promotion[a][b] for numbers.
@@ -418,7 +428,7 @@ func dtypeObject(d DType) Value {
 	if d.N == 0 {
 		return kinds().dtypes[d.C]
 	}
-	return object.NewNative(kinds().dtype, d)
+	return object.NewNative(kinds().classes[d.C], d)
 }
 
 // buildDType makes the class dtype.

@@ -115,7 +115,7 @@ func init() {
 			}
 			return Wrap(a.copyIn(order)), nil
 		}},
-		"zeros": {"shape | dtype order * device like", filled(object.Int(0))}, "empty": {"shape | dtype order * device like", filled(object.Int(0))}, "ones": {"shape | dtype order * device like", filled(object.Int(1))},
+		"zeros": {"shape | dtype order * device like", filled(object.Int(0))}, "empty": {"shape | dtype order * device like", filled(object.None)}, "ones": {"shape | dtype order * device like", filled(object.Int(1))},
 		"full": {"shape fill_value | dtype order * device like", func(th *object.Thread, x []Value) (Value, error) {
 			v := x[1]
 			dt := x[2]
@@ -307,12 +307,9 @@ func init() {
 			s.call = x[0]
 			return old, nil
 		}},
-		"geterrcall":    {"", func(th *object.Thread, x []Value) (Value, error) { return states.Of(th).call, nil }},
+		"geterrcall": {"", func(th *object.Thread, x []Value) (Value, error) { return states.Of(th).call, nil }},
+		"_det":       {"a", determinantsOf}, "_map_file": {"path dtype offset count mode", mapFile}, "_flush_map": {"a", flushMap},
 		"shares_memory": {"a b | max_work", sharesMemory}, "may_share_memory": {"a b | max_work", sharesMemory},
-		"_wrap_type": {"a", func(th *object.Thread, x []Value) (Value, error) { return object.Bool(isArrayLike(x[0])), nil }},
-		"_unweak": {"a", func(th *object.Thread, x []Value) (Value, error) {
-			return object.Bool(x[0].IsSmallInt() || x[0].IsExactFloat()), nil
-		}},
 		"_result_type": {"values", func(th *object.Thread, x []Value) (Value, error) {
 			items, err := object.ToSlice(th, x[0])
 			if err != nil {
@@ -508,10 +505,13 @@ func filled(with Value) call {
 			return object.Null, err
 		}
 		a := zeros(dt, shape...)
+		if dt.C == Object && with.IsNone() {
+			a = newArray(dt, shape...)
+		}
 		if o, ok := object.Text(x[2]); !x[2].IsNull() && ok && o == "F" {
 			a.strides = ordered(shape, 'F')
 		}
-		if with.SmallInt() != 0 {
+		if with.IsSmallInt() && with.SmallInt() != 0 {
 			if err := fill(th, a, with); err != nil {
 				return object.Null, err
 			}
@@ -720,6 +720,7 @@ func where(th *object.Thread, x []Value) (Value, error) {
 		return object.Null, err
 	}
 	out := newArray(dt, shape...)
+	out.strides = orderOf(shape, c, in[0], in[1])
 	m := view[uint8](mask)
 	pick := func(p, i, j, k int, src0, src1 *Array) {
 		if m[p] != 0 {
@@ -732,8 +733,8 @@ func where(th *object.Thread, x []Value) (Value, error) {
 	switch {
 	case dt.dom() == objects:
 		p0, p1, pm := positions(e0), positions(e1), positions(em)
-		for k := range pm {
-			pick(pm[k], p0[k], p1[k], k, e0, e1)
+		for k, p := range positions(out) {
+			pick(pm[k], p0[k], p1[k], p, e0, e1)
 		}
 	case dt.size() == 1:
 		chooseAs[uint8](out, e0, e1, em, m)
@@ -962,9 +963,4 @@ func sharesMemory(th *object.Thread, x []Value) (Value, error) {
 		}
 	}
 	return object.Bool(false), nil
-}
-
-func init() {
-	functionTable["_map_file"] = functionRow{"path dtype offset count mode", mapFile}
-	functionTable["_flush_map"] = functionRow{"a", flushMap}
 }

@@ -265,13 +265,15 @@ func nonzero(a *Array) []*Array {
 		}
 		k++
 	})
-	out := make([]*Array, len(shape))
+	n := len(shape)
+	table := newArray(int64Type, len(flat), n) // a row for each element, of which the results are columns
+	v := view[int64](table)
+	out := make([]*Array, n)
 	div := 1
-	for i := len(shape) - 1; i >= 0; i-- {
-		out[i] = newArray(int64Type, len(flat))
-		v := view[int64](out[i])
+	for i := n - 1; i >= 0; i-- {
+		out[i] = table.withGeometry([]int{len(flat)}, []int{n}, i)
 		for j, f := range flat {
-			v[j] = int64(f / div % max(shape[i], 1))
+			v[j*n+i] = int64(f / div % max(shape[i], 1))
 		}
 		div *= shape[i]
 	}
@@ -558,7 +560,7 @@ func setItem(th *object.Thread, self, key, v Value) error {
 	if overlaps(src, a) {
 		src = src.clone()
 	}
-	dims := len(src.shape)
+	dims, given := len(src.shape), src.shape
 	for len(src.shape) > len(shape) && src.shape[0] == 1 {
 		src = src.withGeometry(src.shape[1:], src.strides[1:], src.off)
 	}
@@ -572,7 +574,7 @@ func setItem(th *object.Thread, self, key, v Value) error {
 		if mask, _ := AsArray(key); mask != nil && mask.dt.C == Bool && len(src.shape) <= 1 && len(shape) == 1 {
 			return object.ValueErrorf("NumPy boolean array indexing assignment cannot assign %d input values to the %d output values where the mask is true", src.size(), product(shape))
 		}
-		return object.ValueErrorf("shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", shapeText(src.shape), shapeText(shape))
+		return object.ValueErrorf("shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", shapeText(given), shapeText(shape))
 	}
 	from := positions(src.expanded(shape))
 	switch {

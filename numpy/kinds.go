@@ -17,6 +17,7 @@ type kindsTable struct {
 
 	scalars [numCodes]*object.Type
 	dtypes  [numCodes]Value
+	classes [numCodes]*object.Type // of the dtypes
 
 	true_, false_ Value
 
@@ -38,7 +39,7 @@ func buildKinds() *kindsTable {
 		if base == nil {
 			spec = object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: scalarMethods(), Getset: scalarAttributes(), Class: []object.Method{object.ClassGetItem}}
 		}
-		return object.NewType(name, "numpy", base, spec)
+		return object.NewExtensionType(name, "numpy", base, spec)
 	}
 	k.generic = abstract("generic", nil)
 	k.number = abstract("number", k.generic)
@@ -57,7 +58,8 @@ func buildKinds() *kindsTable {
 	}
 	k.dtype = buildDType(k)
 	for c := range numCodes {
-		k.dtypes[c] = object.NewNative(k.dtype, of(c))
+		k.classes[c] = object.NewType(dtypeClass(of(c))+"DType", "numpy.dtypes", k.dtype, object.Spec{})
+		k.dtypes[c] = object.NewNative(k.classes[c], of(c))
 	}
 	k.true_ = object.NewNative(k.scalars[Bool], true)
 	k.false_ = object.NewNative(k.scalars[Bool], false)

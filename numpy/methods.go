@@ -262,7 +262,7 @@ func mean(th *object.Thread, a *Array, r reduction, _ float64) (*Array, error) {
 	if s.dt.C == Object {
 		return ufuncs()["divide"].compute(th, []operand{{a: s}, n}, nil)
 	}
-	q, err := ufuncs()["divide"].compute(th, []operand{{a: s}, n}, nil)
+	q, err := ufuncs()["divide"].compute(th, []operand{{a: s}, n}, &ufuncArgs{scalar: len(s.shape) == 0})
 	if err != nil {
 		return nil, err
 	}
@@ -385,6 +385,8 @@ func argReduce(th *object.Thread, a *Array, x []Value, largest bool) (Value, err
 		}
 		if len(a.shape) == 0 && (n == 0 || n == -1) {
 			a, shape = a.withGeometry([]int{1}, []int{1}, a.off), nil
+		} else if len(a.shape) == 0 {
+			return object.Null, axisError(n, 1, "")
 		} else if n, err = axisOf(n, len(a.shape)); err != nil {
 			return object.Null, err
 		} else if keep {

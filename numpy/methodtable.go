@@ -506,7 +506,7 @@ func scalarMethods() []object.Method {
 			return r, err
 		}})
 	}
-	for _, name := range []string{"astype", "flatten", "tobytes", "view", "conj", "conjugate", "repeat", "byteswap"} {
+	for _, name := range []string{"astype", "flatten", "tobytes", "view", "conj", "conjugate", "repeat", "byteswap", "choose", "compress", "diagonal", "put", "trace", "fill", "sort", "setflags", "tofile", "resize"} {
 		forward(name)
 	}
 	noArgs := func(name string, f func(th *object.Thread, v Value) (Value, error)) {

@@ -55,6 +55,9 @@ func moduleAttribute(th *object.Thread, name string) (Value, error) {
 // attribute finds a name of the module: among the functions in Go, the universal functions, the types and constants, the
 // Python part, and the submodules.
 func attribute(th *object.Thread, name string) (Value, error) {
+	if name == "__all__" {
+		return object.StrList(names()), nil
+	}
 	if home, ok := pythonNames()[name]; ok {
 		m, err := interp.ImportModule(th, home)
 		if err != nil {
@@ -80,7 +83,7 @@ func attribute(th *object.Thread, name string) (Value, error) {
 }
 
 // submodules are found as attributes without an import statement.
-var submodules = map[string]bool{"linalg": true, "random": true, "fft": true, "testing": true, "exceptions": true, "typing": true, "lib": true, "dtypes": true, "_core": true, "core": true, "polynomial": true, "version": true, "char": true, "strings": true}
+var submodules = map[string]bool{"linalg": true, "random": true, "fft": true, "testing": true, "exceptions": true, "typing": true, "lib": true, "dtypes": true, "_core": true, "core": true, "version": true}
 
 // typeAliases are further names of scalar types.
 var typeAliases = map[string]code{"bool_": Bool, "byte": Int8, "ubyte": Uint8, "short": Int16, "ushort": Uint16, "intc": Int32, "uintc": Uint32, "int_": Int64, "intp": Int64, "long": Int64, "longlong": Int64,
@@ -113,6 +116,13 @@ var constants = map[string]func(k *kindsTable) Value{
 	"unsignedinteger": class(func(k *kindsTable) *object.Type { return k.unsignedinteger }), "inexact": class(func(k *kindsTable) *object.Type { return k.inexact }),
 	"floating": class(func(k *kindsTable) *object.Type { return k.floating }), "complexfloating": class(func(k *kindsTable) *object.Type { return k.complexfloating }),
 	"flexible": class(func(k *kindsTable) *object.Type { return k.flexible }), "character": class(func(k *kindsTable) *object.Type { return k.character }),
+	"_dtype_classes": func(k *kindsTable) Value {
+		items := []Value{}
+		for _, t := range k.classes {
+			items = append(items, t.Ref())
+		}
+		return object.NewTuple(items...).Ref()
+	},
 	"_AxisError": class(func(k *kindsTable) *object.Type { return k.axisError }), "_ComplexWarning": class(func(k *kindsTable) *object.Type { return k.complexWarning }),
 	"_VisibleDeprecationWarning": class(func(k *kindsTable) *object.Type { return k.visibleDeprecation }), "_TooHardError": class(func(k *kindsTable) *object.Type { return k.tooHard }),
 	"_ArrayMemoryError": class(func(k *kindsTable) *object.Type { return k.memoryError }), "_UFuncNoLoopError": class(func(k *kindsTable) *object.Type { return k.noLoopError }),

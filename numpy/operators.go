@@ -71,6 +71,13 @@ func arrayBinary(th *object.Thread, op object.Op, v, w Value) (Value, error) {
 			return object.Null, err
 		}
 	}
+	if vs || ws {
+		if _, isArray := AsArray(v); !isArray {
+			if _, isArray := AsArray(w); !isArray {
+				return u.apply(th, []Value{v, w}, &ufuncArgs{scalar: true})
+			}
+		}
+	}
 	return u.apply(th, []Value{v, w}, nil)
 }
 

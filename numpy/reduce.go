@@ -434,7 +434,7 @@ func (u *ufunc) accumulate(th *object.Thread, a *Array, axis int, dtype *DType) 
 		if dt.C == Object {
 			err = u.onObjects(th, []*Array{prev, next}, next)
 		} else {
-			err = u.run(th, dt, []*Array{prev, next}, next)
+			err = u.run(th, dt, []*Array{prev, next}, next, nil)
 		}
 		if err != nil {
 			return nil, err

@@ -368,7 +368,7 @@ func buildScalar(c code, parent, also *object.Type) *object.Type {
 	if also != nil {
 		base = also
 	}
-	t := object.NewType(codes[c].scalar, "numpy", base, object.Spec{Slots: s})
+	t := object.NewExtensionType(codes[c].scalar, "numpy", base, object.Spec{Slots: s})
 	if also != nil {
 		t.Bases = []*object.Type{parent, also}
 		if c == Float64 || c == Complex128 {
@@ -547,8 +547,15 @@ func shortFloat(x float64, c code) string {
 		}
 		return "0.0"
 	}
+	limit := 1e16 // beyond the digits that the type holds
+	switch c {
+	case Float16:
+		limit = 1e3
+	case Float32, Complex64:
+		limit = 1e6
+	}
 	m := math.Abs(x)
-	if m >= 1e16 || m < 1e-4 {
+	if m >= limit || m < 1e-4 {
 		s := shortest(x, 'e', c)
 		mant, exp, _ := strings.Cut(s, "e")
 		return mant + "e" + exp

@@ -246,13 +246,7 @@ func concatenate(th *object.Thread, arrays []*Array, axis int, dt *DType) (*Arra
 		return nil, err
 	}
 	out := newArray(typ, shape...)
-	allF := len(shape) > 1
-	for _, a := range arrays {
-		allF = allF && a.isF() && !a.isC()
-	}
-	if allF {
-		out.strides = ordered(shape, 'F')
-	}
+	out.strides = orderOf(shape, arrays...)
 	at := out.off
 	for _, a := range arrays {
 		part := out.withGeometry(a.shape, out.strides, at)

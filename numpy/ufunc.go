@@ -154,7 +154,7 @@ type ufuncArgs struct {
 	where   *Array
 	dtype   *DType
 	casting string
-	order   byte
+	scalar  bool // of scalars, as messages say
 }
 
 // apply computes a ufunc of Python values.
@@ -182,12 +182,16 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 	dt := common(ops)
 	if apart[u.name] && dt.isInt() {
 		each := slices.Clone(ops)
+		weak := false
 		for i, o := range each {
 			if o.weak == 0 {
 				each[i].a = &Array{dt: floatOf(o.a.dt)}
 			}
+			weak = weak || o.weak != 0
 		}
-		dt = common(each)
+		if !weak {
+			dt = common(each)
+		}
 	}
 	if opt != nil && opt.dtype != nil && !u.toBool {
 		dt = *opt.dtype
@@ -208,7 +212,7 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 	if ok {
 		return loop, nil
 	}
-	if dt.isNumber() && u.nin == 1 && u.name != "negative" && u.name != "positive" || dt.isNumber() && u.name != "gcd" && u.name != "lcm" && (dt.isComplex() || dt.isFloat()) {
+	if dt.isNumber() && u.nin == 1 && u.name != "negative" && u.name != "positive" && u.name != "sign" || dt.isNumber() && u.name != "gcd" && u.name != "lcm" && (dt.isComplex() || dt.isFloat()) {
 		return dt, object.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
 	}
 	types := ""
@@ -223,7 +227,7 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 			types += "<class 'numpy.dtypes." + dtypeClass(o.a.dt) + "DType'>"
 		}
 	}
-	if dt.isText() {
+	if dt.isText() && u.nin == 2 {
 		types = ""
 		for i, o := range ops {
 			if i > 0 {
@@ -237,7 +241,7 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 		}
 		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types (%s) -> None", u.name, types)
 	}
-	if u.name == "positive" {
+	if u.name == "positive" || u.name == "sign" {
 		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types %s -> None", u.name, types)
 	}
 	if u.name == "gcd" || u.name == "lcm" {
@@ -346,7 +350,10 @@ func (u *ufunc) compute(th *object.Thread, ops []operand, opt *ufuncArgs) (*Arra
 		if err := checkSize(th, outType, shape); err != nil {
 			return nil, err
 		}
-		out = &Array{dt: outType, shape: slices.Clone(shape), strides: orderOf(shape, ins...), mem: newMemory(outType, product(shape), opt != nil && opt.where != nil)}
+		out = &Array{dt: outType, shape: slices.Clone(shape), strides: orderOf(shape, ins...), fresh: true}
+		if opt != nil && opt.where != nil || !u.laterMemory(loop, out) {
+			out.mem = newMemory(outType, product(shape), opt != nil && opt.where != nil)
+		}
 	}
 	target := out
 	if opt != nil && opt.where != nil {
@@ -360,11 +367,12 @@ func (u *ufunc) compute(th *object.Thread, ops []operand, opt *ufuncArgs) (*Arra
 	if loop.C == Object {
 		err = u.onObjects(th, ins, target)
 	} else {
-		err = u.run(th, loop, ins, target)
+		err = u.run(th, loop, ins, target, opt)
 	}
 	if err != nil {
 		return nil, err
 	}
+	out.fresh = false
 	if target != out {
 		mask := opt.where.expanded(shape)
 		return out, assignWhere(th, out, target, mask)
@@ -377,6 +385,11 @@ func (opt *ufuncArgs) castingRule() string {
 		return "same_kind"
 	}
 	return opt.casting
+}
+
+// laterMemory says whether an operator may bring the memory of the result.
+func (u *ufunc) laterMemory(loop DType, out *Array) bool {
+	return (loop.C == Float32 || loop.C == Float64) && out.dt == loop && out.size() >= large && operatorOf[u.name] != ""
 }
 
 // comparable makes integers that the other operand's type does not hold operands of a type that does, since comparing
@@ -447,10 +460,25 @@ const (
 )
 
 // run computes rows of chunks.
-func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array) error {
+func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array, opt *ufuncArgs) error {
 	k := &u.kernel
+	name := u.name
+	if opt != nil && opt.scalar {
+		name = "scalar " + name
+	}
 	if loop.C == Bool && u.boolAs != nil {
 		k = u.boolAs
+	}
+	if loop.C == Float64 || loop.C == Float32 {
+		if ok, err := u.byOperator(th, loop, ins, out); ok || err != nil {
+			return err
+		}
+		if out.mem == nil {
+			out.mem = newMemory(out.dt, out.size(), false)
+		}
+		if ok, err := u.small(th, k, ins, out, name); ok || err != nil {
+			return err
+		}
 	}
 	arrays := append([]*Array{out}, ins...)
 	flags := 0
@@ -493,7 +521,7 @@ func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array) err
 		runDomain(arrays, loop, Complex128, c, k.cb, loadComplex, storeComplex, u.complexFlags(&flags))
 	}
 	if flags != 0 {
-		return floatingError(th, flags, u.name)
+		return floatingError(th, flags, name)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func buildUfuncType() *object.Type {
 	get := func(name string, f func(u *ufunc) Value) object.GetsetDef {
 		return object.GetsetDef{Name: name, Get: func(th *object.Thread, v Value) (Value, error) { return f(asUfunc(v)), nil }}
 	}
-	return object.NewType("ufunc", "numpy", nil, object.Spec{Slots: s, Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
+	return object.NewExtensionType("ufunc", "numpy", nil, object.Spec{Slots: s, Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
 		get("__name__", func(u *ufunc) Value { return object.NewStr(u.name) }), get("__qualname__", func(u *ufunc) Value { return object.NewStr(u.name) }),
 		get("__doc__", func(u *ufunc) Value {
 			return object.NewStr(u.name + "(x1, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None)")

@@ -331,6 +331,26 @@ func lessComplex(a, b complex128) bool {
 	return real(a) < real(b) || real(a) == real(b) && imag(a) < imag(b)
 }
 
+func maxAll(x, y, out []float64) {
+	y, out = y[:len(x)], out[:len(x)]
+	for i, a := range x {
+		if b := y[i]; !(a >= b) && a == a {
+			a = b
+		}
+		out[i] = a
+	}
+}
+
+func minAll(x, y, out []float64) {
+	y, out = y[:len(x)], out[:len(x)]
+	for i, a := range x {
+		if b := y[i]; !(a <= b) && a == a {
+			a = b
+		}
+		out[i] = a
+	}
+}
+
 func maxInt[T int64 | uint64](x, y, out []T) {
 	for i, a := range x {
 		out[i] = max(a, y[i])
@@ -447,7 +467,14 @@ func bitRow(name string, identity any, op object.Op, i func(a, b int64) int64, u
 }
 
 func extremumRow(name string, op object.CompareOp, i func(x, y, out []int64), n func(x, y, out []uint64), f func(a, b float64) float64, c func(a, b complex128) complex128) ufunc {
-	return ufunc{name: name, nin: 2, rule: anyNumber, exact: true, quiet: true, obj: choice(op), kernel: kernel{i: i, u: n, f: binary(f), c: binary(c)}}
+	floats := binary(f)
+	switch name {
+	case "maximum":
+		floats = maxAll
+	case "minimum":
+		floats = minAll
+	}
+	return ufunc{name: name, nin: 2, rule: anyNumber, exact: true, quiet: true, obj: choice(op), kernel: kernel{i: i, u: n, f: floats, c: binary(c)}}
 }
 
 // aliasNames are further names of ufuncs.

@@ -60,6 +60,9 @@ func opNamespace(name string) Value {
 		if p == nil && name == "aten" {
 			p = atenPacket(attr.S)
 		}
+		if f := graphFunctions["torch.ops."+name+"."+attr.S]; p == nil && f != nil {
+			return f(th), nil
+		}
 		if p == nil {
 			return object.Null, object.AttributeErrorf(m.Ref(), attr, "'_OpNamespace' '%s' object has no attribute '%s'", name, attr.S)
 		}
@@ -70,6 +73,14 @@ func opNamespace(name string) Value {
 		return v, nil
 	}
 	return m.Ref()
+}
+
+// graphFunctions are functions of torch.ops that graphs call and that are no operators of the table, by their paths.
+var graphFunctions = map[string]func(*object.Thread) Value{}
+
+// RegisterGraphFunction makes one of them.
+func RegisterGraphFunction(path string, f func(*object.Thread) Value) {
+	graphFunctions[path] = f // start: by Register
 }
 
 // atenPacket collects every overload of a name, whether or not torch shows it.

@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
@@ -54,10 +56,25 @@ func registerIntrinsics() {
 		if name := path[len("torch."):]; lastDot(name) < 0 {
 			torch.RegisterFunction(name, func(th *object.Thread) object.Value { return attribute(th, path) })
 		}
+		packet := strings.TrimSuffix(path, ".msg")
+		if strings.HasPrefix(path, "torch.ops.") && !strings.HasSuffix(path, ".int") {
+			torch.RegisterGraphFunction(packet, func(th *object.Thread) object.Value { return overloads(th, path) })
+		}
 	}
 	// A module without hooks is called through its forward at once: which hooks
 	// there are is not guarded, as skip_nnmodule_hook_guards has it.
 	variables.RegisterFunction("torch.nn.modules.module.Module._wrapped_call_impl", callModule)
+}
+
+// overloads is a function whose overloads, all of them, are one intrinsic.
+func overloads(th *object.Thread, path string) object.Value {
+	f := attribute(th, path)
+	for _, name := range []string{"default", "msg"} {
+		if err := object.SetAttr(th, f, name, f); err != nil {
+			return object.Null
+		}
+	}
+	return f
 }
 
 func lastDot(s string) int {

@@ -151,6 +151,12 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, dims ob
 			r.shapes.Relate(place, known, int64(t.Size(d)))
 			continue
 		}
+		if len(parts.Items) > 4 { // a multiple of another dim, or so far from it
+			if f.Sizes[d], err = r.derived(label, parts.Items[4:], place, int64(t.Size(d))); err != nil {
+				return object.Null, err
+			}
+			continue
+		}
 		f.Sizes[d] = r.shapes.Create(place, int64(t.Size(d)), policy, guards.UserLine{})
 		r.labels[label] = f.Sizes[d]
 		if !f.Sizes[d].IsSymbolic() {
@@ -179,6 +185,34 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, dims ob
 	return torch.FromOps(th, f), nil
 }
 
+// derived is a size that is factor times that of a root plus offset; of are the root's name, least and greatest value, factor and offset.
+func (r *recorder) derived(label string, of []object.Value, place guards.Place, size int64) (symbolic.Int, error) {
+	name, _ := object.Text(of[0])
+	factor, _ := of[3].AsInt()
+	offset, _ := of[4].AsInt()
+	root, known := r.labels[name]
+	if !known {
+		if (size-offset)%factor != 0 {
+			return symbolic.Int{}, object.ValueErrorf("the size %d is not %s of any %s", size, label, name)
+		}
+		root = r.shapes.Create(place, (size-offset)/factor, guards.Dynamic, guards.UserLine{})
+		r.labels[name] = root
+		if root.IsSymbolic() {
+			s := r.shapes.Symbol(root.Expr().Name)
+			s.Label = name
+			if least, ok := of[1].AsInt(); ok {
+				s.Lo = max(s.Lo, least)
+			}
+			if most, ok := of[2].AsInt(); ok {
+				s.Hi = min(s.Hi, most)
+			}
+		}
+	}
+	n := root.Mul(symbolic.IntOf(factor)).Add(symbolic.IntOf(offset))
+	r.labels[label] = n
+	return n, nil
+}
+
 // ranges is a dict of the symbols' names to their least and greatest values, None for no bound.
 func (r *recorder) ranges() object.Value {
 	d := object.NewDict()
@@ -188,19 +222,25 @@ func (r *recorder) ranges() object.Value {
 			continue
 		}
 		for _, n := range f.Sizes {
-			n = r.shapes.Simplify(n)
-			if !n.IsSymbolic() || n.Expr().Kind != symbolic.Symbol {
+			if n = r.shapes.Simplify(n); !n.IsSymbolic() {
 				continue
 			}
-			s := r.shapes.Symbol(n.Expr().Name)
-			most := object.None
-			if s.Hi != guards.Infinity {
-				most = object.Int(s.Hi)
+			for _, name := range symbolic.Symbols(n.Expr()) {
+				r.putRange(d, symbolic.FromExpr(symbolic.NewSymbol(name)))
 			}
-			d.Put(s.Name, object.NewTuple(object.Int(s.Lo), most).Ref())
+			r.putRange(d, n)
 		}
 	}
 	return d.Ref()
+}
+
+func (r *recorder) putRange(d *object.Dict, n symbolic.Int) {
+	lo, hi := r.shapes.Bounds(n)
+	most := object.None
+	if hi != guards.Infinity {
+		most = object.Int(hi)
+	}
+	d.Put(n.String(), object.NewTuple(object.Int(lo), most).Ref())
 }
 
 // Record adds a call to the graph.

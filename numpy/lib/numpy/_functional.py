@@ -194,6 +194,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
 
 class ndindex:
     """All index tuples of a shape, in order."""
+    __module__ = "numpy"
 
     def __init__(self, *shape):
         if len(shape) == 1 and isinstance(shape[0], tuple):
@@ -212,6 +213,7 @@ class ndindex:
 
 class ndenumerate:
     """Pairs of index tuples and elements."""
+    __module__ = "numpy"
 
     def __init__(self, arr):
         self.iter = np.asarray(arr).flat
@@ -226,6 +228,7 @@ class ndenumerate:
 
 class nditer:
     """The elements of arrays in step, as arrays without dimensions."""
+    __module__ = "numpy"
 
     def __init__(self, op, flags=None, op_flags=None, op_dtypes=None, order="K", casting="safe", op_axes=None, itershape=None, buffersize=0):
         self._single = not isinstance(op, (list, tuple))
@@ -357,6 +360,7 @@ def apply_over_axes(func, a, axes):
 
 class vectorize:
     """A function of numbers as one of arrays, element by element."""
+    __module__ = "numpy"
 
     def __init__(self, pyfunc=None, otypes=None, doc=None, excluded=None, cache=False, signature=None):
         self.pyfunc, self.otypes, self.excluded, self.signature = pyfunc, otypes, set(excluded or ()), signature
@@ -494,11 +498,11 @@ def fix(x, out=None):
 
 
 def real(val):
-    return val.real if hasattr(val, "real") and not isinstance(val, (int, float, complex)) else np.asanyarray(val).real[()]
+    return val.real if hasattr(val, "real") else np.asanyarray(val).real
 
 
 def imag(val):
-    return val.imag if hasattr(val, "imag") and not isinstance(val, (int, float, complex)) else np.asanyarray(val).imag[()]
+    return val.imag if hasattr(val, "imag") else np.asanyarray(val).imag
 
 
 def angle(z, deg=False):
@@ -525,8 +529,8 @@ def sinc(x):
 
 
 def i0(x):
-    x = np.abs(np.asanyarray(x, dtype=np.float64))
-    return np._operate("i0", x)[()]
+    x = np.asarray(np.abs(np.asanyarray(x, dtype=np.float64)))
+    return np._operate("i0", x)
 
 
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None, dtype=None):

@@ -138,8 +138,7 @@ def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding="A
                 return memmap(file, dtype=dtype, mode=mmap_mode, offset=f.tell(), shape=shape, order="F" if fortran else "C")
             return _read_array(f, allow_pickle, max_header_size)
         if not allow_pickle:
-            raise ValueError("This file contains pickled (object) data. If you trust the file you can load it unsafely using the `allow_pickle=` keyword argument or `pickle.load()`."
-                             if magic[:1] == b"\x80" else "Cannot load file containing pickled data when allow_pickle=False")
+            raise ValueError("This file contains pickled (object) data. If you trust the file you can load it unsafely using the `allow_pickle=` keyword argument or `pickle.load()`.")
         import pickle
         return pickle.load(f)
     finally:
@@ -260,7 +259,8 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None):
 
 
 class memmap(np.ndarray):
-    """An array over a file. Reading takes a copy of the file's part; flush() writes changes back."""
+    """An array over a file."""
+    __module__ = "numpy"
 
     def __new__(cls, filename, dtype=np.uint8, mode="r+", offset=0, shape=None, order="C"):
         modes = {"readonly": "r", "copyonwrite": "c", "readwrite": "r+", "write": "w+"}

@@ -333,6 +333,7 @@ def poly(seq_of_zeros):
 
 class poly1d:
     """A polynomial in one variable."""
+    __module__ = "numpy"
 
     def __init__(self, c_or_r, r=False, variable=None):
         c = c_or_r.coeffs if isinstance(c_or_r, poly1d) else poly(c_or_r) if r else np.atleast_1d(c_or_r)

@@ -154,7 +154,7 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
         s = np.sort(test)
         at = np.clip(np.searchsorted(s, element), 0, len(s) - 1)
         r = np.asarray(s[at] == element)
-    return (~r if invert else r)[()] if element.ndim == 0 else (~r if invert else r)
+    return np.asarray(~r if invert else r)
 
 
 def in1d(ar1, ar2, assume_unique=False, invert=False, *, kind=None):

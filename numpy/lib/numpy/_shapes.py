@@ -274,8 +274,7 @@ def tile(A, reps):
     a = np.asanyarray(A)
     n = max(a.ndim, len(reps))
     reps = (1,) * (n - len(reps)) + reps
-    a = a.reshape((1,) * (n - a.ndim) + a.shape)
-    out = a.copy() if all(r == 1 for r in reps) else a
+    out = a = a.reshape((1,) * (n - a.ndim) + a.shape).copy()
     for axis, r in enumerate(reps):
         if r != 1:
             out = np.concatenate([out] * r, axis) if r > 0 else out[(slice(None),) * axis + (slice(0, 0),)]
@@ -434,6 +433,7 @@ def broadcast_arrays(*args, subok=False):
 
 class broadcast:
     """Arrays in step with each other."""
+    __module__ = "numpy"
 
     def __init__(self, *args):
         self._arrays = broadcast_arrays(*args)

@@ -44,7 +44,10 @@ def _along(a, axis):
     axes = tuple(i % a.ndim for i in (axis if isinstance(axis, tuple) else (axis,)))
     rest = [i for i in range(a.ndim) if i not in axes]
     moved = a.transpose(rest + list(axes))
-    return moved.reshape(moved.shape[:len(rest)] + (-1,)), axes
+    last = 1
+    for i in axes:
+        last *= a.shape[i]
+    return moved.reshape(moved.shape[:len(rest)] + (last,)), axes
 
 
 def _restored(r, a, axes, keepdims):
@@ -130,7 +133,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     high = np.minimum(low + 1, n - 1)
     part = (flat - low).astype(q.dtype if q.dtype.kind == "f" else np.float64)
     rows = np.moveaxis(s, -1, 0)
-    if a.dtype.kind in "iub" and not np.any(part):
+    if method in ("lower", "higher", "nearest", "inverted_cdf", "closest_observation"):
         r = rows[low]
     else:
         before, after = rows[low], rows[high]

@@ -89,11 +89,14 @@ def typename(char):
 
 class finfo:
     """Limits of floating-point types."""
+    __module__ = "numpy"
+
     _made = {}
 
     def __new__(cls, dtype):
         d = np.dtype(type(dtype) if isinstance(dtype, (float, np.generic)) and not isinstance(dtype, type) else dtype)
-        d = np.dtype(getattr(dtype, "dtype", d))
+        if not isinstance(dtype, type):
+            d = np.dtype(getattr(dtype, "dtype", d))
         if d.kind == "c":
             d = np.dtype({8: np.float32, 16: np.float64}[d.itemsize])
         if d.kind != "f":
@@ -129,11 +132,13 @@ class finfo:
                 f"smallest_normal = {self.smallest_normal!s}   smallest_subnormal = {self.smallest_subnormal!s}\n{line}\n")
 
     def __repr__(self):
-        return f"finfo(resolution={self.resolution}, min={self.min}, max={self.max}, dtype={self.dtype})"
+        low, high = (f"{float(x):.5e}" if self.bits == 16 else str(x) for x in (self.min, self.max))
+        return f"finfo(resolution={self.resolution}, min={low}, max={high}, dtype={self.dtype})"
 
 
 class iinfo:
     """Limits of integer types."""
+    __module__ = "numpy"
 
     def __init__(self, int_type):
         d = np.dtype(int_type) if isinstance(int_type, (type, str, np.dtype)) else np.dtype(np.asarray(int_type).dtype)
@@ -160,6 +165,7 @@ class iinfo:
 
 class errstate:
     """What happens on divisions by zero, overflows and invalid operations, for a while."""
+    __module__ = "numpy"
 
     def __init__(self, *, call=None, all=None, divide=None, over=None, under=None, invalid=None):
         self.call = call
@@ -187,6 +193,7 @@ class errstate:
 
 class printoptions:
     """set_printoptions for a while."""
+    __module__ = "numpy"
 
     def __init__(self, *args, **kwargs):
         self.args, self.kwargs = args, kwargs

@@ -1,5 +1,5 @@
-"""Names of the classes of element types; magneto's numpy has one class for all."""
-import numpy as np
+"""The classes of element types."""
+import numpy as _np
 
-BoolDType = Int8DType = Int16DType = Int32DType = Int64DType = UInt8DType = UInt16DType = UInt32DType = UInt64DType = np.dtype
-Float16DType = Float32DType = Float64DType = Complex64DType = Complex128DType = ObjectDType = StrDType = BytesDType = np.dtype
+for _class in _np._dtype_classes:
+    globals()[_class.__name__] = _class

@@ -232,10 +232,10 @@ def _leaf_shapes(named, shapes):
 
 
 def _policies(t, shape):
-    """For the dimensions of a tensor that stay open: how, and between what bounds. And the names of the dims."""
+    """For the dimensions of a tensor that stay open: how, between what bounds, and what the user calls them."""
     if not isinstance(t, torch.Tensor):
-        return None, {}
-    marks, names = {}, {}
+        return None
+    marks = {}
     items = shape.items() if isinstance(shape, dict) else enumerate(shape) if isinstance(shape, (list, tuple)) else ()
     for d, dim in items:
         if dim is None or type(dim) is int:
@@ -244,9 +244,14 @@ def _policies(t, shape):
             if dim.type is not _DimHintType.STATIC:
                 marks[d] = ("dynamic", dim.min, dim.max, None)
             continue
-        names[d] = dim
+        if isinstance(dim, _DerivedDim):
+            root, offset = dim.root, dim.fn(0)
+            if isinstance(root, _DerivedDim):
+                raise NotImplementedError("torch.export: a Dim that is derived from a derived one")
+            marks[d] = ("dynamic", None, None, dim.__name__, root.__name__, root.min or None, root.max if root.max != sys.maxsize else None, dim.fn(1) - offset, offset)
+            continue
         marks[d] = ("dynamic", dim.min or None, dim.max if dim.max != sys.maxsize else None, dim.__name__)
-    return marks, names
+    return marks
 
 
 @contextlib.contextmanager
@@ -296,7 +301,7 @@ def _trace(mod, args, kwargs, named, shapes):
     _, in_spec = pytree.tree_flatten((args, kwargs))
     names = [_PREFIX[kind] + name.replace(".", "_") for name, _, kind, _ in state] + _leaf_names(named)
     given = _leaf_shapes(named, shapes)
-    marks, dims = zip(*(_policies(t, s) for t, s in zip(flat, given))) if flat else ((), ())
+    marks = [_policies(t, s) for t, s in zip(flat, given)]
     last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it
     stack, out_spec = [], None
     arguments_spec = pytree.tree_flatten(tuple(named.values()))[1]
@@ -319,7 +324,7 @@ def _trace(mod, args, kwargs, named, shapes):
     tensors = [t for _, t, *_ in state]
     outer, _exporting[0] = _exporting[0], True
     try:
-        module, violation, ranges = _c.record_calls(run, tensors + flat, names, [{}] * len(tensors) + list(marks), note, True)
+        module, violation, ranges = _c.record_calls(run, tensors + flat, names, [{}] * len(tensors) + marks, note, True)
     finally:
         _exporting[0] = outer
     if violation:
@@ -454,25 +459,54 @@ class _Runnable(torch.nn.Module):
         return pytree.tree_unflatten(list(self._inner(*flat)), self._out_spec)
 
     def _guard(self, flat):
-        sizes = {}
+        """Checks the sizes of arguments against those that the graph was made for."""
+        symbols = {}
+        for place, value in zip(self._places, flat):
+            expected = place.meta.get("val")
+            if isinstance(value, torch.Tensor) and expected is not None:
+                if value.dim() != len(expected.shape):
+                    raise AssertionError(f"Guard failed: {place.name}.dim() == {len(expected.shape)}")
+                for d, size in enumerate(expected.shape):
+                    if str(size).isidentifier():
+                        symbols.setdefault(str(size), value.shape[d])
         for place, value in zip(self._places, flat):
             expected = place.meta.get("val")
             if not isinstance(value, torch.Tensor) or expected is None:
                 continue
-            if value.dim() != len(expected.shape):
-                raise AssertionError(f"Guard failed: {place.name}.dim() == {len(expected.shape)}")
             for d, size in enumerate(expected.shape):
-                have = value.shape[d]
-                if type(size) is int:
-                    if have != size:
-                        raise AssertionError(f"Guard failed: {place.name}.size()[{d}] == {size}")
-                    continue
-                name = str(size)
-                limits = self._ranges.get(_Symbol(name))
-                if limits is not None and limits.upper is not None and have > limits.upper:
-                    raise AssertionError(f"Guard failed: {place.name}.size()[{d}] <= {limits.upper}")
-                if limits is not None and have < limits.lower:
-                    raise AssertionError(f"Guard failed: {place.name}.size()[{d}] >= {limits.lower}")
-                if sizes.setdefault(name, (have, place.name, d))[0] != have:
-                    _, other, k = sizes[name]
-                    raise AssertionError(f"Guard failed: {place.name}.size()[{d}] == {other}.size()[{k}]")
+                self._guard_size(f"{place.name}.size()[{d}]", str(size), value.shape[d], symbols)
+
+    def _guard_size(self, what, text, have, symbols):
+        if not any(c.isalpha() for c in text):
+            want = int(text)
+        else:
+            limits = self._ranges.get(_Symbol(text))
+            if limits is not None and limits.upper is not None and have > limits.upper:
+                raise AssertionError(f"Guard failed: {what} <= {limits.upper}")
+            if limits is not None and have < limits.lower:
+                raise AssertionError(f"Guard failed: {what} >= {limits.lower}")
+            missing = [name for name in _names(text) if name not in symbols]
+            if missing:
+                want = _solve(text, missing, have, symbols)
+            else:
+                want = _value(text, symbols)
+        if have != want:
+            raise AssertionError(f"Guard failed: {what} == {text}")
+
+
+def _names(text):
+    import re
+
+    return re.findall(r"[a-z]+[0-9]+", text)
+
+
+def _value(text, symbols):
+    return eval(text.replace("/", "//") if "//" not in text else text, {}, dict(symbols))
+
+
+def _solve(text, missing, have, symbols):
+    """The nearest value that an expression with one unknown size can have; the size is known from then on."""
+    (name,) = set(missing)
+    zero, one = _value(text, {**symbols, name: 0}), _value(text, {**symbols, name: 1})
+    symbols[name] = (have - zero) // (one - zero)
+    return _value(text, symbols)

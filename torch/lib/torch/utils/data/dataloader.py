@@ -9,6 +9,18 @@ def get_worker_info():
 
 
 def default_convert(data):
+    if isinstance(data, torch.Tensor):
+        return data
+    if hasattr(data, "__array__") and hasattr(data, "dtype") and data.dtype.kind not in "SUO":
+        return torch.as_tensor(data)
+    if isinstance(data, dict):
+        return {key: default_convert(data[key]) for key in data}
+    if isinstance(data, tuple) and hasattr(data, "_fields"):
+        return type(data)(*(default_convert(d) for d in data))
+    if isinstance(data, tuple):
+        return [default_convert(d) for d in data]
+    if isinstance(data, list):
+        return [default_convert(d) for d in data]
     return data
 
 
@@ -16,6 +28,12 @@ def default_collate(batch):
     elem = batch[0]
     if isinstance(elem, torch.Tensor):
         return torch.stack(batch, 0)
+    if hasattr(elem, "__array__") and hasattr(elem, "dtype"):  # arrays and scalars of numpy
+        if elem.dtype.kind in "SUO":
+            raise TypeError(f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {elem.dtype}")
+        if elem.shape == ():
+            return torch.as_tensor(batch)
+        return torch.stack([torch.as_tensor(b) for b in batch], 0)
     if isinstance(elem, float):
         return torch.tensor(batch, dtype=torch.float64)
     if isinstance(elem, int):
