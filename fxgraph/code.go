@@ -175,10 +175,8 @@ func (w *codeWriter) comment(n *Node) {
 		return
 	}
 	if len(n.Meta.Stack) == 0 {
-		if w.lastLine != (Line{}) || w.b.Len() > 0 {
-			if w.lastLine.Line != -1 {
-				w.b.WriteString("\n# No stacktrace found for following nodes\n")
-			}
+		if w.lastLine.Line != -1 {
+			w.b.WriteString("\n# No stacktrace found for following nodes\n")
 		}
 		w.lastLine = Line{Line: -1}
 		return

@@ -134,9 +134,6 @@ class _node_list:
     def __contains__(self, node):
         return any(n is node for n in self.graph._list())
 
-    def __repr__(self):
-        return repr(list(self))
-
 
 def _codegen_of(graph):
     codegen = getattr(graph, "_codegen", None)

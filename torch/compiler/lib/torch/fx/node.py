@@ -9,6 +9,10 @@ from torch._C._fx import Node
 
 __all__ = ["Node", "map_arg", "map_aggregate", "has_side_effect"]
 
+# The types of targets and arguments, for annotations.
+Target = typing.Union[typing.Callable[..., typing.Any], str]
+Argument = typing.Any
+
 _side_effectful_functions = set()
 
 
