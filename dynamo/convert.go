@@ -60,9 +60,8 @@ type Host interface {
 	Config(*object.Thread) *Config
 	// CallBackend runs the user's backend on a graph and returns the compiled function.
 	CallBackend(th *object.Thread, c *Compile, module object.Value, inputs []object.Value) (object.Value, error)
-	// Direct is a function that CallBackend gave, without the way through Python: its results are fresh (object.MarkFresh) where
-	// nothing else refers to them, and it keeps no arguments. It is nil where there is no such way.
-	Direct(fn object.Value) func(th *object.Thread, args []object.Value) ([]object.Value, error)
+	// Direct is a function that CallBackend gave, without the way through Python. It is nil where there is no such way.
+	Direct(fn object.Value) DirectFunc
 	// AheadOfTime tells whether a function that CallBackend gave is of a backend that captures ahead of time.
 	AheadOfTime(fn object.Value) bool
 	// CountBreak and CountStop count a graph break and write its log.
@@ -79,6 +78,10 @@ type Host interface {
 	// Raise makes the Python exception for an error of the compiler.
 	Raise(th *object.Thread, err error) error
 }
+
+// DirectFunc is a compiled graph: it appends its results to into. They are fresh (object.MarkFresh) where nothing else refers to
+// them, and it keeps neither slice.
+type DirectFunc func(th *object.Thread, args, into []object.Value) ([]object.Value, error)
 
 // Config is torch._dynamo.config as frame conversion reads it.
 type Config struct {
@@ -326,7 +329,7 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) error {
 		}
 	}
 	backend := c.cacheKey()
-	if c.RunOnly || config.Stance == "eager_on_recompile" || state.runOnly && false {
+	if c.RunOnly || config.Stance == "eager_on_recompile" {
 		backend = nil
 	}
 	if e := state.find(th, f, backend, c.Region, check); e != nil {

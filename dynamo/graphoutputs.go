@@ -8,8 +8,18 @@ import "github.com/magneto-go/magneto/vm/object"
 
 // graphOutputs are the results of one call of a compiled graph.
 type graphOutputs struct {
-	items []object.Value
-	loads []int // how often the code reads each item
+	object.Native // whose V is the graphOutputs itself
+	items         []object.Value
+	left          int // reads to come, after which the next call uses the object again
+	graph         *compiledGraph
+}
+
+// compiledGraph is what the new code calls for a graph.
+type compiledGraph struct {
+	run   DirectFunc
+	loads []int         // how often the code reads each output
+	total int           // how often it reads any, once it is complete
+	free  *graphOutputs // to be used again, nil for none
 }
 
 var graphOutputsType = newGraphOutputsType()
@@ -32,28 +42,45 @@ func (o *graphOutputs) take(i int, ok bool) (object.Value, error) {
 		return object.Null, object.Raisef(object.IndexError, "graph outputs index out of range")
 	}
 	v := o.items[i]
-	if o.loads[i] == 1 {
+	if o.graph.loads[i] == 1 {
 		o.items[i] = object.Null
+	}
+	if o.left--; o.left == 0 {
+		clear(o.items)
+		o.graph.free = o
 	}
 	return v, nil
 }
 
-// outputsOf is what the new code calls for a compiled graph.
-func outputsOf(name string, graph func(th *object.Thread, args []object.Value) ([]object.Value, error), loads []int) object.Value {
-	fn := object.NewFunc(name, func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-		outer := Activate(th, nil)
-		defer Activate(th, outer)
-		items, err := graph(th, args)
-		if err != nil {
-			return object.Null, err
-		}
-		for i, v := range items {
-			if loads[i] != 1 {
-				object.Escape(v)
-			}
-		}
-		return object.NewNative(graphOutputsType, &graphOutputs{items, loads}), nil
-	})
+// outputsOf is the function that the new code calls for a compiled graph.
+func outputsOf(name string, run DirectFunc, loads []int) object.Value {
+	g := &compiledGraph{run: run, loads: loads}
+	fn := object.NewFunc(name, g.call)
 	fn.Borrows = true
 	return fn.Ref()
+}
+
+func (g *compiledGraph) call(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	outer := Activate(th, nil)
+	defer Activate(th, outer)
+	o := g.free
+	if g.free = nil; o == nil {
+		o = &graphOutputs{Native: object.Native{Header: object.NewHeader(graphOutputsType)}, graph: g}
+		o.V = o
+		g.total = 0
+		for _, n := range g.loads {
+			g.total += n
+		}
+	}
+	var err error
+	if o.items, err = g.run(th, args, o.items[:0]); err != nil {
+		return object.Null, err
+	}
+	for i, v := range o.items {
+		if g.loads[i] != 1 {
+			object.Escape(v)
+		}
+	}
+	o.left = g.total
+	return o.Ref(), nil
 }

@@ -21,20 +21,62 @@ var inplace = map[string]string{
 }
 
 // Code is the graph as the source of a `forward` method, laid out as gm.code.
-func (g *Graph) Code() string {
-	w := codeWriter{graph: g}
+func (g *Graph) Code() string { return g.Source(SourceOptions{}) }
+
+// SourceOptions say how a graph becomes Python source.
+type SourceOptions struct {
+	Root       string                    // what attributes are of; "" for self
+	Wrapped    func(*Node) bool          // calls whose function is declared with wrap before the code; nil for none
+	Parameters []string                  // of forward, in the place of the placeholders; nil for these
+	Unpack     func([]string) string     // the first line, which sets the given variables, those of the placeholders; nil for none
+	Return     func(value string) string // the operand of return; nil for value
+	Global     func(*Function) string    // the name by which code calls a function; nil for GlobalName
+}
+
+// Source is the graph as the source of a method, laid out as gm.code.
+func (g *Graph) Source(o SourceOptions) string {
+	o = o.withDefaults()
+	w := codeWriter{graph: g, options: o}
 	body := w.body()
 	lines := strings.Split(body, "\n")
 	for i, l := range lines {
 		lines[i] = "    " + l
 	}
-	return "\n\n\ndef forward(" + strings.Join(w.parameters(), ", ") + "):\n" + strings.Join(lines, "\n")
+	result := ""
+	if n := g.OutputNode(); n != nil && n.Type != "" {
+		result = " -> " + n.Type
+	}
+	return "\n" + strings.Join(w.wraps(), "\n") + "\n\ndef forward(" + strings.Join(append([]string{o.Root}, w.parameters()...), ", ") + ")" + result + ":\n" + strings.Join(lines, "\n")
+}
+
+func (o SourceOptions) withDefaults() SourceOptions {
+	if o.Root == "" {
+		o.Root = "self"
+	}
+	if o.Global == nil {
+		o.Global = func(f *Function) string { return GlobalName(f.Qualified) }
+	}
+	return o
+}
+
+// GlobalName is the name by which code calls a function: what torch holds by its path, builtins bare, others by one name.
+func GlobalName(qualified string) string {
+	switch {
+	case strings.HasPrefix(qualified, "torch."):
+		return qualified
+	case strings.HasPrefix(qualified, "builtins."):
+		return strings.TrimPrefix(qualified, "builtins.")
+	case strings.HasPrefix(qualified, "operator."):
+		qualified = "_" + qualified
+	}
+	return strings.ReplaceAll(qualified, ".", "_")
 }
 
 // codeWriter writes the body of forward; annotate adds `: "f32[3]"` and
 // comments with user lines, as print_readable shows.
 type codeWriter struct {
 	graph    *Graph
+	options  SourceOptions
 	annotate func(*Node) string
 	comments bool
 	lastUses map[*Node][]*Node
@@ -43,7 +85,10 @@ type codeWriter struct {
 }
 
 func (w *codeWriter) parameters() []string {
-	parameters := []string{"self"}
+	if w.options.Parameters != nil {
+		return w.options.Parameters
+	}
+	var parameters []string
 	for _, n := range w.graph.Nodes() {
 		if n.Op != Placeholder {
 			continue
@@ -62,6 +107,21 @@ func (w *codeWriter) parameters() []string {
 	return parameters
 }
 
+// wraps are the declarations of functions that are kept whole when the code is traced again.
+func (w *codeWriter) wraps() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, n := range w.graph.Nodes() {
+		if f, ok := n.Target.(*Function); ok && w.options.Wrapped != nil && w.options.Wrapped(n) {
+			if name := w.options.Global(f); !seen[name] {
+				seen[name] = true
+				out = append(out, fmt.Sprintf("torch.fx._symbolic_trace.wrap(%q)", name))
+			}
+		}
+	}
+	return out
+}
+
 func (w *codeWriter) annotation(n *Node) string {
 	if w.annotate == nil {
 		return ""
@@ -74,6 +134,15 @@ func (w *codeWriter) annotation(n *Node) string {
 
 func (w *codeWriter) body() string {
 	w.findLastUses()
+	if w.options.Unpack != nil {
+		var names []string
+		for _, n := range w.graph.Nodes() {
+			if n.Op == Placeholder {
+				names = append(names, n.Name)
+			}
+		}
+		w.b.WriteString(w.options.Unpack(names) + "\n")
+	}
 	for _, n := range w.graph.Nodes() {
 		w.comment(n)
 		w.statement(n)
@@ -124,23 +193,23 @@ func (w *codeWriter) statement(n *Node) {
 	left := n.Name + w.annotation(n) + " = "
 	switch n.Op {
 	case Placeholder:
-		if raw := n.Target.(string); raw != n.Name {
-			w.b.WriteString(n.Name + " = " + raw)
-			if len(n.users) == 0 {
-				return
-			}
-			w.b.WriteString("\n")
+		if raw := strings.TrimLeft(n.Target.(string), "*"); raw != n.Name && w.options.Unpack == nil {
+			w.b.WriteString(n.Name + " = " + raw + "\n")
 		}
 	case GetAttr:
-		w.b.WriteString(left + attributePath("self", n.Target.(string)))
+		w.b.WriteString(left + attributePath(w.options.Root, n.Target.(string)))
 	case CallModule:
-		w.b.WriteString(left + attributePath("self", n.Target.(string)) + "(" + callArgs(n.Args, n.Kwargs) + ")")
+		w.b.WriteString(left + attributePath(w.options.Root, n.Target.(string)) + "(" + callArgs(n.Args, n.Kwargs) + ")")
 	case CallMethod:
 		w.b.WriteString(left + receiver(n.Args[0]) + "." + n.Target.(string) + "(" + callArgs(n.Args[1:], n.Kwargs) + ")")
 	case CallFunction:
 		w.call(n, left)
 	case Output:
-		w.b.WriteString("return " + Repr(n.Args[0]))
+		value := Repr(n.Args[0])
+		if w.options.Return != nil {
+			value = w.options.Return(value)
+		}
+		w.b.WriteString("return " + value)
 	}
 }
 
@@ -166,11 +235,7 @@ func (w *codeWriter) call(n *Node, left string) {
 			return
 		}
 	}
-	name := f.Qualified
-	if strings.HasPrefix(name, "operator.") {
-		name = "_" + name
-	}
-	w.b.WriteString(left + name + "(" + callArgs(n.Args, n.Kwargs) + ")")
+	w.b.WriteString(left + w.options.Global(f) + "(" + callArgs(n.Args, n.Kwargs) + ")")
 }
 
 func receiver(a any) string {
@@ -205,9 +270,6 @@ func callArgs(args []any, kwargs []KW) string {
 // release ends the line, setting values that are dead from here on to None.
 func (w *codeWriter) release(n *Node) {
 	if n.Op == Placeholder {
-		if len(n.users) == 0 && n.Target.(string) != n.Name {
-			w.b.WriteString(";  " + n.Name + " = None\n")
-		}
 		return
 	}
 	if n.Op == Output {

@@ -39,12 +39,14 @@ type Node struct {
 	Target any // *Function for call_function, else a string
 	Args   []any
 	Kwargs []KW
-	Type   string // annotation of a placeholder, "" for none
+	Type   string // annotation, "" for none
+	TypeOf any    // the object that Type names; belongs to the layers above
 	Meta   Meta
 
 	graph      *Graph
 	prev, next *Node
 	users      []*Node // in order of first use
+	erased     bool
 }
 
 // KW is one keyword argument.
@@ -151,6 +153,7 @@ func (g *Graph) Erase(n *Node) error {
 	n.prev.next, n.next.prev = n.next, n.prev
 	g.length--
 	n.SetArgs(nil, nil)
+	n.erased = true
 	return nil
 }
 
@@ -165,8 +168,11 @@ func userNames(users []*Node) string {
 	return s + "}"
 }
 
-// MoveBefore moves n in front of `before`.
+// MoveBefore moves n in front of `before` (nil: to the end).
 func (g *Graph) MoveBefore(n, before *Node) {
+	if before == nil {
+		before = &g.root
+	}
 	n.prev.next, n.next.prev = n.next, n.prev
 	g.length--
 	g.insert(n, before)
@@ -197,6 +203,19 @@ func (n *Node) Rename(name string) {
 		n.Name = n.graph.names.Create(name)
 	}
 }
+
+// Before tells whether n comes before m in their graph.
+func (n *Node) Before(m *Node) bool {
+	for k := n.next; k != &n.graph.root; k = k.next {
+		if k == m {
+			return true
+		}
+	}
+	return false
+}
+
+// Erased tells whether n was taken out of its graph.
+func (n *Node) Erased() bool { return n.erased }
 
 // SetArgs replaces the arguments and keeps the user lists.
 func (n *Node) SetArgs(args []any, kwargs []KW) {

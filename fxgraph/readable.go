@@ -25,7 +25,7 @@ type Child struct {
 // Readable is the source of a module class with shapes and user lines, as
 // print_readable writes it.
 func (g *Graph) Readable(o ReadableOptions) string {
-	w := codeWriter{graph: g, comments: true, annotate: func(n *Node) string {
+	w := codeWriter{graph: g, options: SourceOptions{}.withDefaults(), comments: true, annotate: func(n *Node) string {
 		if o.Annotate == nil {
 			return ""
 		}
@@ -33,7 +33,7 @@ func (g *Graph) Readable(o ReadableOptions) string {
 	}}
 	body := strings.Trim(w.body(), "\n")
 	var b strings.Builder
-	fmt.Fprintf(&b, "class %s(torch.nn.Module):\n    def forward(%s):\n", o.Class, strings.Join(w.parameters(), ", "))
+	fmt.Fprintf(&b, "class %s(torch.nn.Module):\n    def forward(%s):\n", o.Class, strings.Join(append([]string{"self"}, w.parameters()...), ", "))
 	for _, line := range strings.Split(body, "\n") {
 		b.WriteString(strings.TrimRight("        "+line, " ") + "\n")
 	}

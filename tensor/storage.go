@@ -161,7 +161,7 @@ func (s *Storage) Address() uintptr {
 
 // Elem are the Go types that represent elements in memory. Half and bfloat16 are uint16 bits.
 type Elem interface {
-	~uint8 | ~int8 | ~int16 | ~uint16 | ~int32 | ~int64 | ~float32 | ~float64 | ~complex64 | ~complex128
+	~uint8 | ~int8 | ~int16 | ~uint16 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64 | ~complex64 | ~complex128
 }
 
 // View reads the storage as a slice of T.

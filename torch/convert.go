@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 
+	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -137,6 +138,9 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 		switch p := n.V.(type) {
 		case *tensor.Tensor, tensor.DType, tensor.Device, tensor.Layout, tensor.MemoryFormat, *tensor.Generator, symbolic.Int, symbolic.Bool, *ops.Fake:
 			return p, nil
+		}
+		if _, x, ok := numpy.Scalar(v); ok {
+			return x, nil
 		}
 		return foreign{v}, nil
 	case object.LayoutInt:

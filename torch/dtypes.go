@@ -35,6 +35,7 @@ func DTypeType() *object.Type {
 			getter("is_floating_point", func(th *object.Thread, v Value) Value { return object.Bool(payload[tensor.DType](v).IsFloat()) }),
 			getter("is_complex", func(th *object.Thread, v Value) Value { return object.Bool(payload[tensor.DType](v).IsComplex()) }),
 			getter("is_signed", func(th *object.Thread, v Value) Value { return object.Bool(payload[tensor.DType](v).IsSigned()) }),
+			getter("__module__", func(*object.Thread, Value) Value { return object.NewStr("torch") }),
 			getter("itemsize", func(th *object.Thread, v Value) Value { return object.Int(int64(payload[tensor.DType](v).Size())) }),
 		}, Methods: []object.Method{
 			{Name: "to_real", NoArgs: func(th *object.Thread, v Value) (Value, error) {

@@ -227,7 +227,7 @@ var unknownSizes = map[string][]int64{
 func TestFormsAreCalled(t *testing.T) {
 	all := strings.Join(scriptCalls, "\n")
 	needData := strings.Fields(`data_ptr tolist is_nonzero is_set_to cuda backward register_hook retain_grad register_post_accumulate_grad_hook new set_ apply_ untyped_storage
-		storage _typed_storage __deepcopy__ __copy__ __complex__ __array__ numpy pin_memory share_memory_`)
+		storage _typed_storage __deepcopy__ __reduce_ex__ __copy__ __complex__ __array__ numpy pin_memory share_memory_`)
 	for _, name := range slices.Sorted(maps.Keys(tensorMethods)) {
 		if !strings.Contains(all, "."+name+"(") && !slices.Contains(needData, name) {
 			t.Errorf("no call of the method %s", name)

@@ -41,7 +41,7 @@ var specialFunctions map[string]object.CallFunc
 
 func init() {
 	specialFunctions = map[string]object.CallFunc{
-		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsTensor, "is_tensor": functionIsTensor,
+		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsTensor, "is_tensor": functionIsTensor, "from_numpy": functionFromNumpy,
 		"is_storage": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
 		"is_nonzero": func(th *object.Thread, args, kw []Value) (Value, error) {
 			b, err := object.IsTrue(th, args[0])
@@ -203,6 +203,15 @@ func functionAsTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 		}
 		r, err := callOp(th, "to.dtype", t, d, false, false, nil)
 		return wrapResult(th, r, err)
+	}
+	if !flag(th, a[3]) {
+		t, ok, err := sharedTensor(th, a[0])
+		if ok && err == nil && d != tensor.Undefined && d != t.DType() {
+			t = t.To(d)
+		}
+		if ok {
+			return wrapOr(th, t, err)
+		}
 	}
 	t, err := fromNested(th, a[0], d)
 	return wrapOr(th, t, err)

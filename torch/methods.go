@@ -45,11 +45,13 @@ func init() {
 		"untyped_storage": query("untyped_storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
 		"storage":         query("storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
 		"_typed_storage":  query("_typed_storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
+		"__reduce_ex__":   func(th *object.Thread, args, kw []Value) (Value, error) { return reduceTensor(th, args[0]) },
 		"__deepcopy__":    func(th *object.Thread, args, kw []Value) (Value, error) { return deepCopy(th, args[0], args[1]) },
 		"__copy__":        func(th *object.Thread, args, kw []Value) (Value, error) { return shallowCopy(th, args[0]) },
 		"__complex__":     query("__complex__", func(th *object.Thread, t *tensor.Tensor) Value { return object.NewComplex(t.Complexes()[0]) }),
-		"__array__":       refuse(object.RuntimeErrorf, "Numpy is not available"),
-		"numpy":           refuse(object.RuntimeErrorf, "Numpy is not available"),
+		"__array__":       methodArray,
+		"__array_wrap__":  methodArrayWrap,
+		"numpy":           methodNumpy,
 	}
 }
 

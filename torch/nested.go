@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -54,6 +55,9 @@ func nestedSizes(th *object.Thread, v Value) ([]int, error) {
 
 // inferDType is the type that holds all elements of a nested list.
 func inferDType(th *object.Thread, v Value) (tensor.DType, error) {
+	if d, _, ok := numpy.Scalar(v); ok {
+		return d.TensorDType()
+	}
 	switch {
 	case v.IsBool():
 		return tensor.Bool, nil
@@ -98,8 +102,22 @@ func fromNested(th *object.Thread, v Value, dtype tensor.DType) (*tensor.Tensor,
 		}
 		return t.To(d), nil
 	}
+	if t, ok, err := fromArray(th, v, dtype); ok {
+		return t, err
+	}
 	if _, ok := object.AsStr(v); ok {
 		return nil, object.TypeErrorf("new(): invalid data type 'str'")
+	}
+	if holdsArrays(v) {
+		a, err := numpy.ToArray(th, v)
+		if err != nil {
+			return nil, err
+		}
+		t, err := a.CopyTensor()
+		if err == nil && dtype != tensor.Undefined && dtype != t.DType() {
+			t = t.To(dtype)
+		}
+		return t, err
 	}
 	sizes, err := nestedSizes(th, v)
 	if err != nil {
@@ -148,7 +166,7 @@ func (b *builder) fill(th *object.Thread, v Value, sizes []int, dim int) error {
 			}
 			v = fixed
 		}
-		return b.number(th, v)
+		return b.number(th, numpy.Item(v))
 	}
 	items, ok := sequence(th, v)
 	if !ok {
@@ -259,6 +277,11 @@ func legacyTensor(th *object.Thread, args, kwNames []Value) (*tensor.Tensor, err
 	if n == 1 {
 		if t, ok := Unwrap(args[0]); ok {
 			return t.Detached(), nil
+		}
+		if t, ok, err := fromArray(th, args[0], Context(th).DefaultDType()); ok {
+			if _, isArray := numpy.AsArray(args[0]); isArray {
+				return t, err
+			}
 		}
 		if _, ok := sequence(th, args[0]); ok {
 			if args[0].Type() == SizeType(th) {

@@ -50,6 +50,7 @@ func shareTypes(th *object.Thread) {
 	packetClass()
 	overloadClass()
 	schemaClass()
+	argumentClass()
 	SizeType(th)
 	symIntClass(th)
 	TensorType(th)

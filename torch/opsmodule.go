@@ -254,16 +254,60 @@ func schemaObject(o *Overload) Value {
 	if !strings.Contains(text, "::") {
 		text = o.Namespace + "::" + text
 	}
-	return object.NewNative(schemaClass(), text)
+	return object.NewNative(schemaClass(), schema{text, o})
+}
+
+// schema is what scripts see of the schema of an overload.
+type schema struct {
+	text string
+	of   *Overload
 }
 
 func schemaClass() *object.Type {
 	if schemaType == nil {
-		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
-		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[string](v) })
+		spec := object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
+			getter("name", func(th *object.Thread, v Value) Value {
+				o := payload[schema](v).of
+				return object.NewStr(o.Namespace + "::" + o.Name)
+			}),
+			getter("overload_name", func(th *object.Thread, v Value) Value {
+				name := overloadName(payload[schema](v).of.Op)
+				if name == "default" {
+					name = ""
+				}
+				return object.NewStr(name)
+			}),
+			getter("is_mutable", func(th *object.Thread, v Value) Value { return object.Bool(payload[schema](v).of.Op.Mutates()) }),
+			getter("arguments", func(th *object.Thread, v Value) Value {
+				list := object.NewList()
+				for _, p := range payload[schema](v).of.Op.Schema().Params {
+					list.Items = append(list.Items, object.NewNative(argumentClass(), p))
+				}
+				return list.Ref()
+			}),
+		}}
+		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[schema](v).text })
 		schemaType = object.NewType("FunctionSchema", "torch._C", nil, spec) // shared: see shareTypes
 	}
 	return schemaType
+}
+
+var argumentType *object.Type
+
+// argumentClass is torch._C.Argument: a parameter of a schema.
+func argumentClass() *object.Type {
+	if argumentType == nil {
+		argumentType = object.NewType("Argument", "torch._C", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{ // shared: see shareTypes
+			getter("name", func(th *object.Thread, v Value) Value { return object.NewStr(payload[ops.Param](v).Name) }),
+			getter("kwarg_only", func(th *object.Thread, v Value) Value { return object.Bool(payload[ops.Param](v).KwOnly) }),
+			getter("default_value", func(th *object.Thread, v Value) Value { return FromOps(th, payload[ops.Param](v).Default) }),
+			{Name: "has_default_value", Get: func(th *object.Thread, v Value) (Value, error) {
+				has := payload[ops.Param](v).HasDef
+				return object.NewFuncValue("has_default_value", func(*object.Thread, []Value, []Value) (Value, error) { return object.Bool(has), nil }), nil
+			}},
+		}})
+	}
+	return argumentType
 }
 
 // defineOperator is torch._C._define_op(namespace, name, overload, schema, table): table holds the Python functions "eager", "fake" and

@@ -79,13 +79,9 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 	for i, c := range classes {
 		types[i] = c.Ref()
 	}
-	n := len(args) - len(kwNames)
-	kwargs := object.NewDict()
-	for i, name := range kwNames {
-		s, _ := object.AsStr(name)
-		kwargs.SetStr(s, args[n+i])
-	}
-	call := []Value{function(), object.NewTuple(types...).Ref(), object.NewTuple(slices.Clone(args[:n])...).Ref(), kwargs.Ref()}
+	fn := function()
+	positional, kwargs := spelledOut(th, fn, args, kwNames)
+	call := []Value{fn, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
 	if last := len(o.modes) - 1; last >= 0 {
 		mode := o.modes[last]
 		o.modes = o.modes[:last] // what the handler calls goes to the modes outside of it

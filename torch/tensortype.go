@@ -3,6 +3,7 @@ package torch
 import (
 	"strings"
 
+	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -41,7 +42,7 @@ func TensorType(th *object.Thread) *object.Type {
 	if tensorType != nil {
 		return tensorType
 	}
-	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: overridableAttributes(th, tensorAttributes())}
+	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: overridableAttributes(th, tensorAttributes()), Attrs: map[string]Value{"__array_priority__": object.Int(1000)}}
 	tensorSlots(th, &spec)
 	for _, name := range ops.MethodNames() {
 		if _, special := tensorMethods[name]; special {
@@ -252,6 +253,14 @@ func binarySlot(th *object.Thread, name string) object.BinaryFunc {
 		y, err := ToOps(th, b)
 		if err != nil {
 			return object.Null, err
+		}
+		if _, ok := y.(foreign); ok && name == "eq" {
+			if t, ok, err := sharedTensor(th, b); ok {
+				if err != nil {
+					return object.Null, err
+				}
+				y = t
+			}
 		}
 		if isNumber(y) && (name == "matmul" || name == "matmul_") {
 			return object.NotImplemented, nil
@@ -616,6 +625,12 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 	}
 	if t, ok := operand(k); ok {
 		return t, nil
+	}
+	if t, ok, err := fromArray(th, k, tensor.Undefined); ok {
+		if _, isArray := numpy.AsArray(k); !isArray && err == nil && t.DType().IsIntegral() {
+			return tensor.LoadInts(t, 1)[0], nil
+		}
+		return t, err
 	}
 	if isSymInt(k) {
 		return payload[symbolic.Int](k), nil

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -61,6 +62,7 @@ func register() {
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterNative("torch", buildModule)
+	numpy.Register()
 	for name, prefix := range operatorModules {
 		interp.RegisterNative("torch."+name, func(th *object.Thread) *object.Module { return operatorModule("torch."+name, prefix) })
 	}

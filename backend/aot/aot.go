@@ -52,6 +52,11 @@ type Executable interface {
 	Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error)
 }
 
+// appending is an Executable that appends its outputs to a slice, and keeps neither.
+type appending interface {
+	RunInto(ctx *ops.Context, inputs, into []ops.Value) ([]ops.Value, error)
+}
+
 // Compiler turns captured graphs into executables.
 type Compiler struct {
 	// Whole says which operators stay whole though they have a decomposition.

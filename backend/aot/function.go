@@ -47,6 +47,20 @@ func (f *Function) Backward() (Executable, error) {
 // with each other: the program was captured for inputs of which none do.
 var ErrShared = fmt.Errorf("an input that the program changes shares memory with another one")
 
+// LeavesNothing says whether calls keep neither their inputs nor their outputs, so that the slices of these can be used again.
+func (f *Function) LeavesNothing() bool {
+	_, ok := f.forward.(appending)
+	return ok && f.inference != nil && len(f.captured.updates) == 0 && f.plain()
+}
+
+// CallInto is Call, with outs to append to where that is worth it.
+func (f *Function) CallInto(ctx *ops.Context, inputs, outs []ops.Value) ([]ops.Value, error) {
+	if e, ok := f.forward.(appending); ok && f.LeavesNothing() && !f.changesShared(inputs) {
+		return e.RunInto(ctx, inputs, outs)
+	}
+	return f.Call(ctx, inputs)
+}
+
 // Call runs the program on its inputs, tensors and numbers (int64).
 func (f *Function) Call(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) {
 	if f.changesShared(inputs) {

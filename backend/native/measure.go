@@ -39,7 +39,7 @@ func (b *binding) measure(ctx *ops.Context, inputs []ops.Value, rounds int) ([]S
 	}
 	var last time.Time
 	for range rounds {
-		_, err := b.runObserved(ctx, inputs, func(at int) {
+		_, err := b.runObserved(ctx, inputs, nil, func(at int) {
 			now := time.Now()
 			if at >= 0 {
 				times[at].Best = min(times[at].Best, now.Sub(last))

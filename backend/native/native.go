@@ -229,6 +229,11 @@ func (p *Program) allot() {
 
 // Run computes the outputs for the inputs, tensors and numbers as int64, and makes the graph's writes. Nothing is recorded for autograd.
 func (p *Program) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) {
+	return p.RunInto(ctx, inputs, nil)
+}
+
+// RunInto is Run, which appends the outputs to a slice. It keeps neither slice.
+func (p *Program) RunInto(ctx *ops.Context, inputs, into []ops.Value) ([]ops.Value, error) {
 	if len(inputs) != len(p.g.Inputs) {
 		return nil, fmt.Errorf("graph %s: %d inputs for %d", p.g.Name, len(inputs), len(p.g.Inputs))
 	}
@@ -239,7 +244,7 @@ func (p *Program) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error)
 	if b.runner != nil {
 		return b.runner.Run(ctx, inputs)
 	}
-	outs, err := b.run(ctx, inputs)
+	outs, err := b.runObserved(ctx, inputs, into, nil)
 	if err != nil {
 		if fault := new(exec.Fault); errors.As(err, &fault) {
 			return p.afterFault(ctx, b, inputs, err)

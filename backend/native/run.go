@@ -108,12 +108,8 @@ func (s *state) protected(ctx *ops.Context, once bool) error {
 	return nil
 }
 
-// run makes one call.
-func (b *binding) run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) {
-	return b.runObserved(ctx, inputs, nil)
-}
-
-func (b *binding) runObserved(ctx *ops.Context, inputs []ops.Value, observe func(at int)) ([]ops.Value, error) {
+// runObserved makes one call, and appends the outputs to outs.
+func (b *binding) runObserved(ctx *ops.Context, inputs, outs []ops.Value, observe func(at int)) ([]ops.Value, error) {
 	if b.once.Do(func() { b.onceErr = b.runOnce(ctx) }); b.onceErr != nil {
 		return nil, b.onceErr
 	}
@@ -145,15 +141,16 @@ func (b *binding) runObserved(ctx *ops.Context, inputs []ops.Value, observe func
 	if err := s.protected(ctx, false); err != nil {
 		return nil, err
 	}
-	outs := make([]ops.Value, len(b.program.results))
+	first := len(outs)
+	outs = append(outs, make([]ops.Value, len(b.program.results))...)
 	for i := range b.program.results {
 		switch r := &b.program.results[i]; {
 		case r.kind == numeral:
-			outs[i] = b.numbers[i]
+			outs[first+i] = b.numbers[i]
 		case r.kind == whole && r.alone:
-			outs[i] = s.tensors[r.v.slot]
+			outs[first+i] = s.tensors[r.v.slot]
 		case r.kind == whole:
-			outs[i] = s.tensor(r.v)
+			outs[first+i] = s.tensor(r.v)
 		}
 	}
 	for _, slot := range b.shown { // the views hold the memory, and the tensor goes
@@ -175,8 +172,16 @@ func (s *state) set(slot int, t *tensor.Tensor) {
 
 // matches says whether a tensor has the geometry that the program was prepared for.
 func (in *input) matches(t *tensor.Tensor) bool {
-	return t.DType() == in.v.meta.DType && slices.Equal(t.Sizes(), in.form.sizes) && slices.Equal(t.Strides(), in.form.strides) &&
-		t.Neg == in.v.meta.Neg && t.Conj == in.v.meta.Conj
+	sizes, strides := t.Sizes(), t.Strides()
+	if len(sizes) != len(in.form.sizes) || t.DType() != in.v.meta.DType || t.Neg != in.v.meta.Neg || t.Conj != in.v.meta.Conj {
+		return false
+	}
+	for i, n := range in.form.sizes {
+		if sizes[i] != n || strides[i] != in.form.strides[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // conform is a copy of a tensor in the layout that the program expects. Sizes and type must be as they are.

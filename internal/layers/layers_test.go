@@ -26,7 +26,7 @@ type room struct {
 var rooms = []room{
 	{"tensor", 1}, {"symbolic", 1}, {"frontend", 1}, {"loop", 1},
 	{"ops", 2}, {"fxgraph", 2}, {"vm", 2},
-	{"guards", 3}, {"backend", 3},
+	{"guards", 3}, {"backend", 3}, {"numpy", 3},
 	{"variables", 4},
 	{"dynamo", 5},
 	{"torch/compiler", 8}, {"torch/fx", 6}, {"torch", 7},

@@ -30,6 +30,28 @@ type captured struct {
 	list     bool           // the graph gives a list and no tuple
 	// constants are tensors that the graph may give again at the next call
 	constants []*tensor.Tensor
+	room      room
+}
+
+// room is the memory for arguments and results of one call after the other, of graphs whose calls leave nothing behind.
+type room struct {
+	reused       bool
+	inputs, outs []ops.Value // nil while a call has them
+}
+
+func (r *room) take() (inputs, outs []ops.Value) {
+	inputs, outs = r.inputs, r.outs
+	r.inputs, r.outs = nil, nil
+	return inputs, outs
+}
+
+func (r *room) giveBack(inputs, outs []ops.Value) {
+	if !r.reused {
+		return
+	}
+	clear(inputs)
+	clear(outs)
+	r.inputs, r.outs = inputs[:0], outs[:0]
 }
 
 // capture captures a GraphModule and compiles it. What is not captured is reported as aot.ErrUnsupported.
@@ -81,6 +103,7 @@ func capture(th *object.Thread, m *fx.Module, examples []object.Value, compiler 
 		return err
 	})
 	if err == nil {
+		c.room.reused = c.function.LeavesNothing()
 		for _, g := range c.function.Graphs() {
 			c.constants = append(c.constants, g.Constants()...)
 		}
@@ -200,7 +223,7 @@ func (c *captured) call(th *object.Thread, args, kwNames []object.Value) (object
 	if len(kwNames) > 0 {
 		return c.module.Call(th, args, kwNames)
 	}
-	items, err := c.run(th, args)
+	items, err := c.run(th, args, nil)
 	if err != nil {
 		return object.Null, err
 	}
@@ -213,14 +236,15 @@ func (c *captured) call(th *object.Thread, args, kwNames []object.Value) (object
 	return object.NewTuple(items...).Ref(), nil
 }
 
-// run runs the captured graph; results that nothing else refers to are marked as fresh. None of its arguments stays behind. Calls
-// that the graph was not captured for run the tracer's graph node by node.
-func (c *captured) run(th *object.Thread, args []object.Value) ([]object.Value, error) {
+// run runs the captured graph and appends its results to into; those that nothing else refers to are marked as fresh. None of its
+// arguments stays behind. Calls that the graph was not captured for run the tracer's graph node by node.
+func (c *captured) run(th *object.Thread, args, into []object.Value) ([]object.Value, error) {
 	ctx := torch.Context(th)
 	if ctx.Transformed() {
-		return c.runNodes(th, args)
+		return c.runNodes(th, args, into)
 	}
-	inputs := make([]ops.Value, 0, len(args)+len(c.lifted))
+	inputs, outs := c.room.take()
+	defer func() { c.room.giveBack(inputs, outs) }()
 	for i := range len(args) + len(c.lifted) {
 		v := object.Null
 		if i < len(args) {
@@ -228,33 +252,36 @@ func (c *captured) run(th *object.Thread, args []object.Value) ([]object.Value, 
 		} else {
 			v = c.lifted[i-len(args)]
 		}
+		if t, ok := torch.Unwrap(v); ok {
+			inputs = append(inputs, t)
+			continue
+		}
 		x, err := torch.ToOps(th, v)
 		if err != nil {
 			return nil, err
 		}
 		inputs = append(inputs, x)
 	}
-	outs, err := c.function.Call(ctx, inputs)
+	outs, err := c.function.CallInto(ctx, inputs, outs)
 	if errors.Is(err, aot.ErrShared) {
-		return c.runNodes(th, args)
+		return c.runNodes(th, args, into)
 	}
 	if err != nil {
 		return nil, torch.Raise(err)
 	}
-	items := make([]object.Value, len(outs))
-	for i, v := range outs {
+	for _, v := range outs {
 		t, ok := v.(*tensor.Tensor)
-		if ok && !slices.Contains(c.constants, t) && !slices.ContainsFunc(inputs, func(in ops.Value) bool { return in == ops.Value(t) }) {
-			items[i] = torch.Made(th, t)
+		if ok && t.Wrapper == nil && !slices.Contains(c.constants, t) && !slices.Contains(inputs, v) {
+			into = append(into, torch.Made(th, t))
 		} else {
-			items[i] = torch.FromOps(th, v)
+			into = append(into, torch.FromOps(th, v))
 		}
 	}
-	return items, nil
+	return into, nil
 }
 
 // runNodes runs the tracer's graph, whose nodes may keep what they get.
-func (c *captured) runNodes(th *object.Thread, args []object.Value) ([]object.Value, error) {
+func (c *captured) runNodes(th *object.Thread, args, into []object.Value) ([]object.Value, error) {
 	for _, v := range args {
 		object.Escape(v)
 	}
@@ -262,7 +289,8 @@ func (c *captured) runNodes(th *object.Thread, args []object.Value) ([]object.Va
 	if err != nil {
 		return nil, err
 	}
-	return object.ToSlice(th, out)
+	items, err := object.ToSlice(th, out)
+	return append(into, items...), err
 }
 
 // builtinBackends are the compilers behind the names of backends that capture ahead of time, for graphs with the sizes of an

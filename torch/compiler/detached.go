@@ -263,7 +263,7 @@ func (d *Detached) findSizes() error {
 type Caller struct {
 	*Detached
 	ctx   *ops.Context
-	known []ops.Value // for each input, see own
+	known []ops.Value // for each input, see ownShell
 }
 
 // NewCaller makes a caller, with random numbers of its own.
@@ -271,13 +271,13 @@ func (d *Detached) NewCaller() *Caller {
 	c := &Caller{Detached: d, ctx: ops.NewContext()}
 	c.ctx.SetGradEnabled(false)
 	for _, in := range d.inputs {
-		c.known = append(c.known, own(in.known))
+		c.known = append(c.known, ownShell(in.known))
 	}
 	return c
 }
 
-// own is a tensor on the same memory that no other goroutine counts references to.
-func own(v ops.Value) ops.Value {
+// ownShell is a tensor on the same memory that no other goroutine counts references to.
+func ownShell(v ops.Value) ops.Value {
 	t, ok := v.(*tensor.Tensor)
 	if !ok || t.Storage() == nil {
 		return v
@@ -301,7 +301,7 @@ func (c *Caller) Call(args []*tensor.Tensor) ([]ops.Value, error) {
 		case in.size != nil:
 			inputs[i] = int64(args[in.argument].Size(in.dim))
 		case in.argument >= 0:
-			inputs[i] = own(args[in.argument])
+			inputs[i] = ownShell(args[in.argument])
 		default:
 			inputs[i] = c.known[i]
 		}

@@ -23,7 +23,7 @@ type host struct{}
 // connect says what packages below need of this one (start: by Register).
 func connect() {
 	dynamo.Install(host{})
-	fx.Register(fx.Above{FunctionPath: functionPath, DTypeObject: torch.FromOps})
+	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, DTypeObject: torch.FromOps})
 	guards.GlobalState = []guards.StateItem{
 		{Name: "grad_mode", Read: func(th *object.Thread) any { return torch.Context(th).GradEnabled() }},
 		{Name: "inference_mode", Read: func(th *object.Thread) any { return torch.Context(th).InferenceMode() }},
@@ -151,6 +151,13 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Valu
 	if forced := states.Of(th).stance.backend; !forced.IsNone() {
 		backend = forced
 	}
+	if !own(th, backend) {
+		shown, err := fx.Show(th, module)
+		if err != nil {
+			return object.Null, err
+		}
+		module = shown
+	}
 	fn, err := object.Call(th, backend, module, object.NewList(inputs...).Ref())
 	if err != nil {
 		name := backendName(th, backend)
@@ -169,9 +176,20 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Valu
 	return fn, nil
 }
 
+// own tells whether a backend is one of the table of backends, which take graphs as they are and show them to nobody.
+func own(th *object.Thread, backend object.Value) bool {
+	f, ok := object.AsFunction(backend)
+	if !ok {
+		return false
+	}
+	name, _ := f.Globals.Lookup("__name__")
+	s, _ := object.Text(name)
+	return s == "torch._dynamo.backends.registry"
+}
+
 // Direct is a compiled graph as a function in Go, whose results are fresh where nothing else refers to them and which keeps none of
 // its arguments; nil for all but those that this package has compiled.
-func (host) Direct(fn object.Value) func(th *object.Thread, args []object.Value) ([]object.Value, error) {
+func (host) Direct(fn object.Value) dynamo.DirectFunc {
 	if b, ok := object.AsBuiltin(fn); ok {
 		if c, ok := b.Tag.(*captured); ok {
 			return c.run

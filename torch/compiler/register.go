@@ -111,12 +111,15 @@ func evalFrame(th *object.Thread) *object.Module {
 		return object.None, nil
 	})
 	m.SetFunc("attach_config", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-		states.Of(th).settings.values, _ = object.AsDict(args[0])
+		s := &states.Of(th).settings
+		s.values, _ = object.AsDict(args[0])
+		s.last = nil
 		return object.None, nil
 	})
 	m.SetFunc("attach_counters", attachCounters)
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
+	m.SetFunc("record_calls", recordCalls)
 	m.SetFunc("comptime_local", comptimeLocal)
 	m.SetFunc("comptime_do", comptimeDo)
 	m.SetFunc("comptime_var", comptimeVar)
@@ -203,6 +206,7 @@ func newContext(th *object.Thread, args, kwNames []object.Value) (object.Value, 
 // stance is what torch.compiler.set_stance sets.
 type stance struct {
 	name       string
+	unknown    bool         // the name is of no stance, which calls report
 	skipGuards bool         // skip_guard_eval_unsafe
 	backend    object.Value // force_backend, None for none
 }
@@ -210,17 +214,20 @@ type stance struct {
 var stances = map[string]bool{"default": true, "force_eager": true, "eager_on_recompile": true, "fail_on_recompile": true, "eager_then_compile": true, "aot_eager_then_compile": true}
 
 func setStance(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-	s := &states.Of(th).stance
+	state := states.Of(th)
+	state.settings.last = nil
+	s := &state.stance
 	old := object.NewTuple(object.NewStr(s.name), object.Bool(s.skipGuards), s.backend).Ref()
 	s.name, _ = object.Text(args[0])
+	s.unknown = !stances[s.name]
 	s.skipGuards, _ = args[1].AsBool()
 	s.backend = args[2]
 	return old, nil
 }
 
 func checkStance(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
-	if name := states.Of(th).stance.name; !stances[name] {
-		return object.Null, object.RuntimeErrorf("invalid torch.compile stance '%s'", name)
+	if s := &states.Of(th).stance; s.unknown {
+		return object.Null, object.RuntimeErrorf("invalid torch.compile stance '%s'", s.name)
 	}
 	return object.None, nil
 }

@@ -11,12 +11,8 @@ type settings struct {
 	values   *object.Dict // of torch._dynamo.config, nil until that is imported
 	disabled bool         // by the environment
 
-	last *dynamo.Config // what Config gave last, and what it was made of
-	made struct {
-		values  *object.Dict
-		version uint64
-		stance  stance
-	}
+	last    *dynamo.Config // what Config gave last, nil when the stance has changed since
+	version uint64         // of values, then
 }
 
 // Config is torch._dynamo.config, as far as frame conversion reads it, with the stance.
@@ -27,9 +23,8 @@ func (host) Config(th *object.Thread) *dynamo.Config {
 	if s.values != nil {
 		version = s.values.Version()
 	}
-	if s.last == nil || s.made.values != s.values || s.made.version != version || s.made.stance != state.stance {
-		s.made.values, s.made.version, s.made.stance = s.values, version, state.stance
-		s.last = s.read(th, state.stance)
+	if s.last == nil || s.version != version {
+		s.version, s.last = version, s.read(th, state.stance)
 	}
 	return s.last
 }

@@ -1,6 +1,8 @@
 package fx
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -19,145 +21,198 @@ func newGraphType() *object.Type {
 			},
 			Hash: func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
 			New: func(th *object.Thread, cls *object.Type, args, kw []object.Value) (object.Value, error) {
-				return WrapGraph(fxgraph.New()), nil
+				g := fxgraph.New()
+				v := (&object.Native{Header: object.NewHeader(cls), V: g}).Ref()
+				g.Object = v
+				return v, nil
 			},
-			Init: func(*object.Thread, object.Value, []object.Value, []object.Value) error { return nil },
+			Init: func(th *object.Thread, v object.Value, args, kwNames []object.Value) error {
+				in, err := object.Args("Graph", args, kwNames, "|", "owning_module", "tracer_cls", "tracer_extras")
+				if err != nil {
+					return err
+				}
+				d := object.InstanceDict(v)
+				for i, name := range []string{"owning_module", "_tracer_cls", "_tracer_extras"} {
+					if in[i].IsNull() {
+						in[i] = object.None
+					}
+					d.Put(name, in[i])
+				}
+				return nil
+			},
 		},
 		Getset: []object.GetsetDef{
-			{Name: "nodes", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return nodeList(graph(v).Nodes()), nil }},
+			{Name: "nodes", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+				return object.Call(th, library(th, "torch.fx.graph._node_list"), v)
+			}},
 		},
-		Methods: graphMethods(),
+		Methods: append(graphMethods(), delegates("torch.fx.graph._", "python_code", "print_tabular", "on_generate_code", "set_codegen", "process_inputs", "process_outputs",
+			"node_copy", "graph_copy", "lint", "__deepcopy__", "__reduce__", "eliminate_dead_code", "output", "placeholder", "call_module", "get_attr", "call_function", "call_method",
+			"create_node", "inserting_before", "inserting_after", "find_nodes")...),
 	})
 }
 
-// create makes a node from script arguments (target, args, kwargs).
-func create(op fxgraph.Op) object.CallFunc {
-	return func(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
-		g := graph(args[0])
-		in, err := object.Args(string(op), args[1:], kwNames, "target", "|", "args", "kwargs", "type_expr")
-		if err != nil {
-			return object.Null, err
-		}
-		var target any
-		if s, ok := object.Text(in[0]); ok {
-			target = s
-		} else {
-			target = NewTarget(th, in[0])
-		}
-		var a []any
-		if !in[1].IsNull() && !in[1].IsNone() {
-			t, _ := UnwrapArg(th, in[1]).(fxgraph.Tuple)
-			a = t
-		}
-		var kws []fxgraph.KW
-		if !in[2].IsNull() && !in[2].IsNone() {
-			d, _ := UnwrapArg(th, in[2]).(fxgraph.Dict)
-			for _, e := range d {
-				k, _ := e.Key.(string)
-				kws = append(kws, fxgraph.KW{Name: k, Value: e.Value})
-			}
-		}
-		return WrapNode(g.CreateBefore(g.Insert, op, target, a, kws, "")), nil
+// delegates are methods that are written in Python: method m is the function whose path is prefix and m.
+func delegates(prefix string, names ...string) []object.Method {
+	var out []object.Method
+	for _, name := range names {
+		out = append(out, object.Method{Name: name, Fn: func(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
+			return object.CallArgs(th, library(th, prefix+name), args, kwNames)
+		}})
 	}
+	return out
 }
 
+// graphMethods are the parts that those in Python are made of.
 func graphMethods() []object.Method {
-	insert := func(behind bool) object.BinaryFunc {
-		return func(th *object.Thread, v, at object.Value) (object.Value, error) {
-			g, n := graph(v), node(at)
-			if behind {
-				n = n.Next()
-			}
-			return insertionContext(th, g, n), nil
-		}
-	}
 	return []object.Method{
-		{Name: "placeholder", Fn: create(fxgraph.Placeholder)},
-		{Name: "get_attr", Fn: create(fxgraph.GetAttr)},
-		{Name: "call_function", Fn: create(fxgraph.CallFunction)},
-		{Name: "call_method", Fn: create(fxgraph.CallMethod)},
-		{Name: "call_module", Fn: create(fxgraph.CallModule)},
-		{Name: "output", OneArg: func(th *object.Thread, v, result object.Value) (object.Value, error) {
-			return WrapNode(graph(v).Create(fxgraph.Output, "output", []any{UnwrapArg(th, result)}, nil, "")), nil
+		{Name: "_list", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) { return nodeList(graph(v).Nodes()), nil }},
+		{Name: "_size", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
+			return object.Int(int64(graph(v).Len())), nil
 		}},
-		{Name: "inserting_before", OneArg: insert(false)},
-		{Name: "inserting_after", OneArg: insert(true)},
+		{Name: "_create", Fn: createNode},
+		{Name: "_insert_at", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+			g := graph(args[0])
+			old := g.Insert
+			g.Insert = nil
+			if !args[1].IsNone() {
+				g.Insert = node(args[1])
+			}
+			return nodeOrNone(old), nil
+		}},
+		{Name: "_name", OneArg: func(th *object.Thread, v, name object.Value) (object.Value, error) {
+			s, _ := object.Text(name)
+			return object.NewStr(graph(v).Namespace().Create(s)), nil
+		}},
 		{Name: "erase_node", OneArg: func(th *object.Thread, v, n object.Value) (object.Value, error) {
-			if err := graph(v).Erase(node(n)); err != nil {
+			x, ok := asNode(n)
+			if !ok {
+				return object.Null, object.TypeErrorf("erase_node() expects a Node, not %s", n.Type().Name)
+			}
+			if x.Graph() != graph(v) {
+				return object.Null, object.RuntimeErrorf("Attempting to remove %s from wrong graph!", x.Name)
+			}
+			if x.Erased() {
+				return object.None, nil
+			}
+			if err := x.Graph().Erase(x); err != nil {
 				return object.Null, object.RuntimeErrorf("%s", err.Error())
 			}
 			return object.None, nil
 		}},
-		{Name: "lint", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
+		{Name: "_lint", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			if err := graph(v).Lint(); err != nil {
 				return object.Null, object.RuntimeErrorf("%s", err.Error())
 			}
 			return object.None, nil
 		}},
 		{Name: "output_node", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
-			if n := graph(v).OutputNode(); n != nil {
-				return WrapNode(n), nil
-			}
-			return object.None, nil
+			return nodeOrNone(graph(v).OutputNode()), nil
 		}},
-		{Name: "eliminate_dead_code", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
-			return object.Bool(graph(v).EliminateDeadCode(impure)), nil
-		}},
-		{Name: "find_nodes", Fn: func(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
-			in, err := object.Args("find_nodes", args[1:], kwNames, "op", "|", "target", "sort")
-			if err != nil {
-				return object.Null, err
-			}
-			op, _ := object.Text(in[0])
-			var out []*fxgraph.Node
-			for _, n := range graph(args[0]).Nodes() {
-				if string(n.Op) != op {
-					continue
-				}
-				if !in[1].IsNull() && !in[1].IsNone() {
-					if same, err := object.Equal(th, TargetValue(n.Target), in[1]); err != nil || !same {
-						continue
-					}
-				}
-				out = append(out, n)
-			}
-			return nodeList(out), nil
-		}},
+		{Name: "_source", Fn: source},
 	}
 }
 
-// impure nodes act on something beyond their result.
-func impure(n *fxgraph.Node) bool {
-	switch t := n.Target.(type) {
-	case *fxgraph.Function:
-		return len(t.Name) > 1 && (t.Name[0] == 'i' && inplaceNames[t.Name] || t.Name == "setitem" || t.Name[0] == '_')
-	case string:
-		return n.Op == fxgraph.CallMethod && len(t) > 1 && t[len(t)-1] == '_' && t[len(t)-2] != '_'
+func nodeOrNone(n *fxgraph.Node) object.Value {
+	if n == nil {
+		return object.None
 	}
-	return false
+	return WrapNode(n)
 }
 
-var inplaceNames = map[string]bool{"iadd": true, "isub": true, "imul": true, "itruediv": true, "ifloordiv": true, "imod": true, "ipow": true, "iand": true, "ior": true, "ixor": true, "imatmul": true}
-
-func newInsertionType() *object.Type {
-	return object.NewType("_InsertPoint", "torch.fx.graph", nil, object.Spec{Layout: object.LayoutNative, Methods: []object.Method{
-		{Name: "__enter__", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) { return v, nil }},
-		{Name: "__exit__", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-			i := payload[*insertion](args[0])
-			i.graph.Insert = i.old
-			return object.None, nil
-		}},
-	}})
+// createNode is (graph, op, target, args, kwargs, name or None, annotation or None).
+func createNode(th *object.Thread, in, _ []object.Value) (object.Value, error) {
+	g := graph(in[0])
+	op, _ := object.Text(in[1])
+	var target any
+	if s, ok := object.Text(in[2]); ok {
+		target = s
+	} else {
+		target = NewTarget(th, in[2])
+	}
+	args, kwargs := arguments(th, in[3], in[4])
+	name, _ := object.Text(in[5])
+	if name == "" && (op == string(fxgraph.Placeholder) || op == string(fxgraph.Output)) {
+		name = fxgraph.TargetName(target)
+	}
+	if g.Insert != nil && (g.Insert.Erased() || g.Insert.Graph() != g) {
+		return object.Null, object.RuntimeErrorf("the node to insert before is not in the graph")
+	}
+	n := g.CreateBefore(g.Insert, fxgraph.Op(op), target, args, kwargs, name)
+	setType(th, n, in[6])
+	return WrapNode(n), nil
 }
 
-type insertion struct {
-	graph     *fxgraph.Graph
-	node, old *fxgraph.Node
+// arguments reads a tuple of positional and a dict of keyword arguments.
+func arguments(th *object.Thread, args, kwargs object.Value) ([]any, []fxgraph.KW) {
+	a, _ := UnwrapArg(th, args).(fxgraph.Tuple)
+	d, _ := UnwrapArg(th, kwargs).(fxgraph.Dict)
+	var kws []fxgraph.KW
+	for _, e := range d {
+		k, _ := e.Key.(string)
+		kws = append(kws, fxgraph.KW{Name: k, Value: e.Value})
+	}
+	return a, kws
 }
 
-// insertionContext is the context manager of inserting_before.
-func insertionContext(th *object.Thread, g *fxgraph.Graph, n *fxgraph.Node) object.Value {
-	i := &insertion{g, n, g.Insert}
-	g.Insert = n
-	return (&object.Native{Header: object.NewHeader(types.insertion()), V: i}).Ref()
+// source is (graph, root, parameters or None, unpack or None, give or None): the text of forward and the functions that it names. unpack
+// makes the first line from the names of the placeholders, give the operand of return.
+func source(th *object.Thread, in, _ []object.Value) (object.Value, error) {
+	var failure error
+	call := func(f object.Value, args ...object.Value) string {
+		v, err := object.Call(th, f, args...)
+		if err != nil && failure == nil {
+			failure = err
+		}
+		s, _ := object.Text(v)
+		return s
+	}
+	globals := object.NewDict()
+	o := fxgraph.SourceOptions{Global: func(f *fxgraph.Function) string {
+		v, _ := f.Impl.(object.Value)
+		name := fxgraph.GlobalName(f.Qualified)
+		if b, ok := object.AsBuiltin(v); ok && b.Owner != nil { // a method is in no module
+			name = strings.ReplaceAll(name, ".", "_")
+		}
+		for n := name; ; {
+			known, taken := globals.Lookup(n)
+			if !taken || known == v {
+				globals.Put(n, v)
+				return n
+			}
+			n += "_1"
+		}
+	}}
+	o.Root, _ = object.Text(in[1])
+	if !in[2].IsNone() {
+		names, err := object.ToSlice(th, in[2])
+		if err != nil {
+			return object.Null, err
+		}
+		o.Parameters = []string{}
+		for _, v := range names {
+			s, _ := object.Text(v)
+			o.Parameters = append(o.Parameters, s)
+		}
+	}
+	if f := in[3]; !f.IsNone() {
+		o.Unpack = func(names []string) string { return call(f, object.StrList(names)) }
+	}
+	if f := in[4]; !f.IsNone() {
+		o.Return = func(value string) string { return call(f, object.NewStr(value)) }
+	}
+	o.Wrapped = func(n *fxgraph.Node) bool {
+		d, ok := n.Meta.FromUser["meta"].(object.Value)
+		if !ok {
+			return false
+		}
+		meta, _ := object.AsDict(d)
+		_, wrapped := meta.Lookup("is_wrapped")
+		return wrapped
+	}
+	text := graph(in[0]).Source(o)
+	if failure != nil {
+		return object.Null, failure
+	}
+	return object.NewTuple(object.NewStr(text), globals.Ref()).Ref(), nil
 }

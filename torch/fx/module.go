@@ -73,10 +73,17 @@ func (m *Module) Call(th *object.Thread, args, kwNames []object.Value) (object.V
 
 // Attribute is what the graph reads by a path.
 func (m *Module) Attribute(th *object.Thread, path string) (object.Value, error) {
-	if v, ok := m.Children[path]; ok {
+	if v, ok := m.Children[path]; ok && !m.shown {
 		return v, nil
 	}
-	return object.GetAttr(th, m.obj, path)
+	v := m.obj
+	for _, name := range strings.Split(path, ".") {
+		var err error
+		if v, err = object.GetAttr(th, v, name); err != nil {
+			return object.Null, err
+		}
+	}
+	return v, nil
 }
 
 func moduleGetAttr(th *object.Thread, v object.Value, name *object.Str) (object.Value, error) {
@@ -192,20 +199,43 @@ func (m *Module) readableChildren() []fxgraph.Child {
 	return out
 }
 
+// readable is (graph module, class, strides, devices): the text of print_readable. Submodules that are graphs are shown below it.
+func readable(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	m, ok := AsModule(args[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("a GraphModule is expected")
+	}
+	shown := *m
+	shown.Class, _ = object.Text(args[1])
+	stride, _ := object.IsTrue(th, args[2])
+	device, _ := object.IsTrue(th, args[3])
+	return object.NewStr(shown.Readable(stride, device)), nil
+}
+
+// children is a dict of what a module of this package has by name.
+func children(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	d := object.NewDict()
+	m := module(args[0])
+	for _, name := range m.names() {
+		d.Put(name, m.Children[name])
+	}
+	return d.Ref(), nil
+}
+
 func printReadable(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 	in, err := object.Args("print_readable", args[1:], kwNames, "|", "print_output", "include_stride", "include_device", "colored", "fast_sympy_print", "expanded_def")
 	if err != nil {
 		return object.Null, err
 	}
-	flag := func(i int, def bool) bool {
-		if in[i].IsNull() {
+	flag := func(v object.Value, def bool) bool {
+		if v.IsNull() {
 			return def
 		}
-		b, _ := object.IsTrue(th, in[i])
+		b, _ := object.IsTrue(th, v)
 		return b
 	}
-	text := module(args[0]).Readable(flag(1, false), flag(2, false))
-	if flag(0, true) {
+	text := module(args[0]).Readable(flag(in[1], false), flag(in[2], false))
+	if flag(in[0], true) {
 		print, _ := interp.MachineOf(th).Builtins.Lookup("print")
 		if _, err := object.Call(th, print, object.NewStr(text)); err != nil {
 			return object.Null, err

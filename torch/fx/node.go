@@ -7,6 +7,16 @@ import (
 
 func node(v object.Value) *fxgraph.Node { return payload[*fxgraph.Node](v) }
 
+// asNode is the node that an object shows; false if it shows none.
+func asNode(v object.Value) (*fxgraph.Node, bool) {
+	n, ok := object.AsNative(v)
+	if !ok {
+		return nil, false
+	}
+	x, ok := n.V.(*fxgraph.Node)
+	return x, ok
+}
+
 // NodeType is torch.fx.node.Node.
 func NodeType() *object.Type { return types.node() }
 
@@ -16,8 +26,23 @@ func newNodeType() *object.Type {
 		Slots: object.Slots{
 			Repr: func(th *object.Thread, v object.Value) (object.Value, error) { return object.NewStr(node(v).Name), nil },
 			Hash: func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
+			Compare: func(th *object.Thread, a, b object.Value, op object.CompareOp) (object.Value, error) {
+				x, y := node(a), node(b)
+				if y == nil || op == object.Eq || op == object.Ne {
+					return object.NotImplemented, nil
+				}
+				switch op {
+				case object.Lt:
+					return object.Bool(x.Before(y)), nil
+				case object.Le:
+					return object.Bool(x == y || x.Before(y)), nil
+				case object.Gt:
+					return object.Bool(y.Before(x)), nil
+				}
+				return object.Bool(x == y || y.Before(x)), nil
+			},
 		},
-		Getset: nodeAttributes(), Methods: nodeMethods(),
+		Getset: nodeAttributes(), Methods: append(nodeMethods(), delegates("torch.fx.node._", "is_impure", "update_arg", "update_kwarg", "insert_arg", "replace_all_uses_with", "normalized_arguments", "__reduce__")...),
 	})
 }
 
@@ -35,7 +60,11 @@ func nodeAttributes() []object.GetsetDef {
 		}
 	}
 	return []object.GetsetDef{
-		{Name: "op", Get: text(func(n *fxgraph.Node) string { return string(n.Op) })},
+		{Name: "op", Get: text(func(n *fxgraph.Node) string { return string(n.Op) }), Set: func(th *object.Thread, v, val object.Value) error {
+			s, _ := object.Text(val)
+			node(v).Op = fxgraph.Op(s)
+			return nil
+		}},
 		{Name: "name", Get: text(func(n *fxgraph.Node) string { return n.Name }), Set: func(th *object.Thread, v, val object.Value) error {
 			s, _ := object.Text(val)
 			node(v).Rename(s)
@@ -52,7 +81,13 @@ func nodeAttributes() []object.GetsetDef {
 		{Name: "args", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
 			return WrapArg(th, fxgraph.Tuple(node(v).Args)), nil
 		}, Set: func(th *object.Thread, v, val object.Value) error {
-			t, _ := UnwrapArg(th, val).(fxgraph.Tuple)
+			t, ok := UnwrapArg(th, val).(fxgraph.Tuple)
+			if list, isList := UnwrapArg(th, val).(fxgraph.List); isList {
+				t, ok = fxgraph.Tuple(list), true
+			}
+			if !ok {
+				return object.TypeErrorf("args must be a tuple, not %s", val.Type().Name)
+			}
 			node(v).SetArgs(t, node(v).Kwargs)
 			return nil
 		}},
@@ -62,6 +97,10 @@ func nodeAttributes() []object.GetsetDef {
 				d.Put(kw.Name, WrapArg(th, kw.Value))
 			}
 			return d.Ref(), nil
+		}, Set: func(th *object.Thread, v, val object.Value) error {
+			_, kwargs := arguments(th, object.NewTuple().Ref(), val)
+			node(v).SetArgs(node(v).Args, kwargs)
+			return nil
 		}},
 		{Name: "users", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
 			d := object.NewDict()
@@ -77,13 +116,43 @@ func nodeAttributes() []object.GetsetDef {
 		{Name: "prev", Get: other((*fxgraph.Node).Prev)},
 		{Name: "graph", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return WrapGraph(node(v).Graph()), nil }},
 		{Name: "type", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+			if t, ok := node(v).TypeOf.(object.Value); ok {
+				return t, nil
+			}
 			if t := node(v).Type; t != "" {
 				return object.NewStr(t), nil
 			}
 			return object.None, nil
-		}},
+		}, Set: func(th *object.Thread, v, val object.Value) error { setType(th, node(v), val); return nil }},
 		{Name: "stack_trace", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return stackTrace(th, node(v)), nil }},
-		{Name: "meta", Get: nodeMeta},
+		{Name: "meta", Get: nodeMeta, Set: func(th *object.Thread, v, val object.Value) error {
+			node(v).Meta.FromUser = map[string]any{"meta": val}
+			return nil
+		}},
+		{Name: "_input_nodes", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+			d := object.NewDict()
+			for _, n := range node(v).Inputs() {
+				if err := d.Set(th, WrapNode(n), object.None); err != nil {
+					return object.Null, err
+				}
+			}
+			return d.Ref(), nil
+		}},
+		{Name: "_erased", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+			return object.Bool(node(v).Erased()), nil
+		}},
+	}
+}
+
+// setType gives a node an annotation, a class or a text.
+func setType(th *object.Thread, n *fxgraph.Node, t object.Value) {
+	n.Type, n.TypeOf = "", nil
+	if t.IsNone() {
+		return
+	}
+	n.TypeOf = t
+	if v, err := object.Call(th, library(th, "torch.fx.node._type_repr"), t); err == nil {
+		n.Type, _ = object.Text(v)
 	}
 }
 
@@ -134,9 +203,6 @@ func nodeMethods() []object.Method {
 		{Name: "format_node", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			return object.NewStr(node(v).Format()), nil
 		}},
-		{Name: "replace_all_uses_with", OneArg: func(th *object.Thread, v, with object.Value) (object.Value, error) {
-			return nodeList(node(v).ReplaceAllUsesWith(node(with))), nil
-		}},
 		{Name: "replace_input_with", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 			n, old, now := node(args[0]), node(args[1]), node(args[2])
 			a, k := fxgraph.MapArgs(n.Args, n.Kwargs, func(m *fxgraph.Node) any {
@@ -148,15 +214,32 @@ func nodeMethods() []object.Method {
 			n.SetArgs(a, k)
 			return object.None, nil
 		}},
-		{Name: "prepend", OneArg: func(th *object.Thread, v, x object.Value) (object.Value, error) {
-			n := node(v)
-			n.Graph().MoveBefore(node(x), n)
+		{Name: "prepend", OneArg: moveNode(false)}, {Name: "append", OneArg: moveNode(true)},
+		{Name: "_rename", OneArg: func(th *object.Thread, v, name object.Value) (object.Value, error) {
+			s, _ := object.Text(name)
+			node(v).Rename(s)
 			return object.None, nil
 		}},
-		{Name: "append", OneArg: func(th *object.Thread, v, x object.Value) (object.Value, error) {
-			n := node(v)
-			n.Graph().MoveBefore(node(x), n.Next())
+	}
+}
+
+// moveNode is node.prepend or node.append: it moves another node next to this one.
+func moveNode(behind bool) object.BinaryFunc {
+	return func(th *object.Thread, v, x object.Value) (object.Value, error) {
+		at, moved := node(v), node(x)
+		if moved == nil || moved.Graph() != at.Graph() {
+			return object.Null, object.NewException(object.AssertionError, "Attempting to move a Node into a different Graph")
+		}
+		if at == moved {
 			return object.None, nil
-		}},
+		}
+		before := at
+		if behind {
+			before = at.Next()
+		}
+		if before != moved {
+			at.Graph().MoveBefore(moved, before)
+		}
+		return object.None, nil
 	}
 }

@@ -13,14 +13,13 @@ import (
 
 // types are the Python types. They are made on first use, so that programs that never look at a graph do not pay for them.
 var types struct {
-	graph, node, module, insertion, symInt, fake func() *object.Type
+	graph, node, module, symInt, fake func() *object.Type
 }
 
 func init() {
 	types.graph = sync.OnceValue(newGraphType)
 	types.node = sync.OnceValue(newNodeType)
 	types.module = sync.OnceValue(newModuleType)
-	types.insertion = sync.OnceValue(newInsertionType)
 	types.symInt = sync.OnceValue(newSymIntType)
 	types.fake = sync.OnceValue(newFakeType)
 }
@@ -33,6 +32,7 @@ type Module struct {
 	Env      ops.Env // decides what programs ask of the symbolic sizes of a captured graph; nil for others
 	program  *program
 	obj      object.Value
+	shown    bool // obj is a GraphModule of torch.fx, which has the attributes
 }
 
 // NewModule makes the GraphModule object of a graph.
@@ -43,18 +43,53 @@ func NewModule(g *fxgraph.Graph, children map[string]object.Value) object.Value 
 	return v
 }
 
-// AsModule is the Module behind a GraphModule object.
+// AsModule is the Module behind a GraphModule object, of this package or of torch.fx.
 func AsModule(v object.Value) (*Module, bool) {
-	n, ok := object.AsNative(v)
+	if n, ok := object.AsNative(v); ok {
+		m, ok := n.V.(*Module)
+		return m, ok
+	}
+	d := object.InstanceDict(v)
+	if d == nil {
+		return nil, false
+	}
+	shown, ok := d.Lookup("_graph")
 	if !ok {
 		return nil, false
 	}
-	m, ok := n.V.(*Module)
-	return m, ok
+	n, ok := object.AsNative(shown)
+	if !ok {
+		return nil, false
+	}
+	g, ok := n.V.(*fxgraph.Graph)
+	if !ok {
+		return nil, false
+	}
+	m := &Module{Class: v.Type().Name}
+	if native, ok := d.Lookup("_native"); ok {
+		m = module(native)
+	}
+	if m.Graph != g {
+		m.Graph, m.program = g, nil
+	}
+	m.obj, m.shown = v, true
+	return m, true
 }
 
+// Show is the GraphModule of torch.fx, a module in Python, for one of this package.
+func Show(th *object.Thread, v object.Value) (object.Value, error) {
+	return object.Call(th, library(th, "torch.fx.graph_module._from_native"), v)
+}
+
+// library is an object of a module in Python, by its path.
+func library(th *object.Thread, path string) object.Value { return above.Attribute(th, path) }
+
 func payload[T any](v object.Value) T {
-	n, _ := object.AsNative(v)
+	n, ok := object.AsNative(v)
+	if !ok {
+		var none T
+		return none
+	}
 	t, _ := n.V.(T)
 	return t
 }
@@ -125,18 +160,18 @@ func UnwrapArg(th *object.Thread, v object.Value) any {
 		return out
 	}
 	switch v.Type() {
-	case object.ListType:
-		l, _ := object.AsList(v)
-		return fxgraph.List(list(l.Items))
-	case object.TupleType:
-		t, _ := object.AsTuple(v)
-		return fxgraph.Tuple(list(t.Items))
 	case object.SliceType:
 		s, _ := object.AsSlice(v)
 		return fxgraph.Slice{Start: UnwrapArg(th, s.Start), Stop: UnwrapArg(th, s.Stop), Step: UnwrapArg(th, s.Step)}
-	case object.DictType:
-		var d fxgraph.Dict
-		from, _ := object.AsDict(v)
+	}
+	if l, ok := object.AsList(v); ok {
+		return fxgraph.List(list(l.Items))
+	}
+	if t, ok := object.AsTuple(v); ok && v.Type().Name != "Size" {
+		return fxgraph.Tuple(list(t.Items))
+	}
+	if from, ok := object.AsDict(v); ok {
+		d := fxgraph.Dict{}
 		_ = from.Each(th, func(th *object.Thread, k, e object.Value) error {
 			d = append(d, fxgraph.Item{Key: UnwrapArg(th, k), Value: UnwrapArg(th, e)})
 			return nil
@@ -218,30 +253,28 @@ func newFakeType() *object.Type {
 
 // Above is what graphs need of the layers above.
 type Above struct {
-	FunctionPath func(th *object.Thread, fn object.Value) string // the qualified name under which a callable prints
-	DTypeObject  func(th *object.Thread, dtype any) object.Value // the object of a dtype
+	Attribute    func(th *object.Thread, path string) object.Value // the object at a dotted path
+	FunctionPath func(th *object.Thread, fn object.Value) string   // the qualified name under which a callable prints
+	DTypeObject  func(th *object.Thread, dtype any) object.Value   // the object of a dtype
 }
 
 // above is set once, before programs run.
 var above Above
 
-// Register makes torch.fx importable.
+// Register makes the types importable, for torch.fx.
 func Register(a Above) {
-	above = a // start: by Register
-	interp.RegisterNative("torch.fx", func(th *object.Thread) *object.Module {
-		m := object.NewModule("torch.fx")
-		m.Set("__path__", object.NewList().Ref())
-		m.Set("GraphModule", ModuleType().Ref())
+	above = a // start: by Register of torch/compiler
+	interp.RegisterNative("torch._C._fx", func(th *object.Thread) *object.Module {
+		m := object.NewModule("torch._C._fx")
 		m.Set("Graph", GraphType().Ref())
 		m.Set("Node", NodeType().Ref())
+		m.Set("NativeModule", ModuleType().Ref())
+		m.SetFunc("unpack_count", unpackCount)
+		m.SetFunc("readable", readable)
+		m.SetFunc("children", children)
+		m.SetFunc("function_path", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+			return object.NewStr(above.FunctionPath(th, args[0])), nil
+		})
 		return m
 	})
-	for name, typ := range map[string]func() *object.Type{"torch.fx.graph_module": ModuleType, "torch.fx.graph": GraphType, "torch.fx.node": NodeType} {
-		interp.RegisterNative(name, func(th *object.Thread) *object.Module {
-			m := object.NewModule(name)
-			t := typ()
-			m.Set(t.Name, t.Ref())
-			return m
-		})
-	}
 }

@@ -108,6 +108,12 @@ func callUnpacked(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, 
 			callee, self = fn.Ref(), callee
 		}
 	}
+	fn, python := object.AsFunction(callee)
+	if items, ok := object.AsTuple(*under(sp, 2)); ok && under(sp, 2).Type() == object.TupleType && python && self.IsNull() && top(sp).IsNull() {
+		f.sp -= 4 // the tuple is what the frame copies its arguments from
+		callee, err := frameFor(th, fn, items.Items, nil)
+		return callFrame(th, callee, err)
+	}
 	if !self.IsNull() {
 		all = append(all, self)
 	}
@@ -115,7 +121,7 @@ func callUnpacked(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, 
 	if err != nil {
 		return raised(th, err)
 	}
-	if fn, ok := object.AsFunction(callee); ok {
+	if python {
 		f.sp -= 4
 		callee, err := frameFor(th, fn, all, names)
 		return callFrame(th, callee, err)

@@ -2,6 +2,7 @@ package object
 
 import (
 	"fmt"
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"strings"
 )
 
@@ -454,6 +455,18 @@ func codeReplace(th *Thread, args, kw []Value) (Value, error) {
 			d.Filename, _ = Text(x)
 		case "co_firstlineno":
 			d.FirstLine, _ = ToInt(th, x)
+		case "co_flags":
+			n, err := ToInt(th, x)
+			if err != nil {
+				return Null, err
+			}
+			d.Flags = bytecode.Flags(n)
+		case "co_argcount", "co_posonlyargcount", "co_kwonlyargcount":
+			n, err := ToInt(th, x)
+			if err != nil {
+				return Null, err
+			}
+			*map[string]*int{"co_argcount": &d.ArgCount, "co_posonlyargcount": &d.PosOnlyArgCount, "co_kwonlyargcount": &d.KwOnlyArgCount}[name] = n
 		default:
 			return Null, NotImplementedErrorf("code.replace(%s=...)", name)
 		}

@@ -13,7 +13,12 @@ def typename(obj):
 
 
 def _assert(condition, message):
+    if type(condition) is not torch.Tensor and torch.overrides.has_torch_function((condition,)):
+        return torch.overrides.handle_torch_function(torch._assert, (condition,), condition, message)
     assert condition, message
+
+
+_assert.__module__ = "torch"
 
 
 def _message(message):

@@ -145,3 +145,14 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=No
         raise pickle.UnpicklingError("Weights only load failed. The file is not a checkpoint written by torch.save.")
     body, blobs = pickle.loads(data[len(_MAGIC):])
     return _Unpickler(io.BytesIO(body), blobs, weights_only, map_location).load()
+
+
+def _reduce(tensor):
+    """How pickle takes a tensor apart: as a file of its own."""
+    file = io.BytesIO()
+    save(tensor, file)
+    return _from_bytes, (file.getvalue(),)
+
+
+def _from_bytes(data):
+    return load(io.BytesIO(data), weights_only=False)

@@ -1,0 +1,2 @@
+"""numpy._core: what pickles refer to."""
+from numpy._core import multiarray

@@ -1,0 +1,2 @@
+"""Functions that old pickles refer to."""
+from numpy._core.multiarray import _reconstruct, scalar

@@ -1,0 +1,2 @@
+"""numpy.lib."""
+from numpy.lib import stride_tricks

@@ -1,0 +1,480 @@
+"""ExportedProgram, and the tracing that makes one."""
+
+import contextlib
+import copy
+import dataclasses
+import inspect
+import sys
+import warnings
+
+import torch
+from torch._C._dynamo import eval_frame as _c
+from torch._dynamo.exc import UserError, UserErrorType
+from torch.fx.graph_module import GraphModule, _assign_attr, _from_native
+from torch.utils import _pytree as pytree
+
+from .dynamic_shapes import Dim, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
+from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymIntArgument, TensorArgument
+
+__all__ = ["Constraint", "CustomDecompTable", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "default_decompositions", "export", "export_for_training"]
+
+Constraint = Dim
+
+_exporting = 0
+
+
+@dataclasses.dataclass
+class ModuleCallSignature:
+    inputs: list
+    outputs: list
+    in_spec: object
+    out_spec: object
+    forward_arg_names: list | None = None
+
+
+@dataclasses.dataclass
+class ModuleCallEntry:
+    fqn: str
+    signature: ModuleCallSignature | None = None
+
+
+class ValueRanges:
+    """The least and the greatest value of a size."""
+
+    def __init__(self, lower, upper):
+        self.lower, self.upper = lower, upper
+
+    def __eq__(self, other):
+        return isinstance(other, ValueRanges) and (self.lower, self.upper) == (other.lower, other.upper)
+
+    def __hash__(self):
+        return hash((self.lower, self.upper))
+
+    def __repr__(self):
+        return f"VR[{self.lower}, {'int_oo' if self.upper is None else self.upper}]"
+
+
+class _Symbol:
+    """The name of a size in range_constraints."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return str(self) == str(other)
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __repr__(self):
+        return self.name
+
+
+class ExportedProgram:
+    """A graph of operators with the state and the signature of the module that it was made of."""
+
+    def __init__(self, root, graph, graph_signature, state_dict, range_constraints, module_call_graph, example_inputs=None, constants=None, *, verifiers=None):
+        self._graph_module = root if isinstance(root, GraphModule) else GraphModule(root, graph)
+        self._graph_signature = graph_signature
+        self._state_dict = state_dict
+        self._range_constraints = range_constraints
+        self._module_call_graph = module_call_graph
+        self._example_inputs = example_inputs
+        self._constants = constants or {}
+        self._guards = []
+
+    graph_module = property(lambda self: self._graph_module)
+    graph = property(lambda self: self._graph_module.graph)
+    graph_signature = property(lambda self: self._graph_signature)
+    state_dict = property(lambda self: self._state_dict)
+    range_constraints = property(lambda self: self._range_constraints)
+    module_call_graph = property(lambda self: self._module_call_graph)
+    example_inputs = property(lambda self: self._example_inputs)
+    constants = property(lambda self: self._constants)
+    tensor_constants = property(lambda self: self._constants)
+    dialect = property(lambda self: "TRAINING")
+    call_spec = property(lambda self: (self._in_spec, self._out_spec))
+
+    def parameters(self):
+        """The parameters."""
+        return (p for _, p in self.named_parameters())
+
+    def named_parameters(self):
+        """The parameters with their names."""
+        return ((name, self._state_dict[name]) for name in self._graph_signature.parameters)
+
+    def buffers(self):
+        """The buffers."""
+        return (b for _, b in self.named_buffers())
+
+    def named_buffers(self):
+        """The buffers with their names."""
+        return ((name, self._value(name)) for name in self._graph_signature.buffers)
+
+    def _value(self, target):
+        return self._state_dict[target] if target in self._state_dict else self._constants[target]
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError("Unable to call ExportedProgram directly. You should use `exported_program.module()` instead.")
+
+    def __str__(self):
+        body = self._graph_module.print_readable(print_output=False).replace("\n", "\n    ")
+        return f"ExportedProgram:\n    {body}\nGraph signature: {self._graph_signature}\nRange constraints: {self._range_constraints}\n"
+
+    def module(self, check_guards=True):
+        """A module that runs the program on a copy of nothing: it shares the state."""
+        return _module_of(self, check_guards)
+
+    def run_decompositions(self, decomp_table=None, decompose_custom_triton_ops=False):
+        """A program without changes in place, whose composite operators are taken apart."""
+        from ._decompose import decomposed
+
+        return decomposed(self, default_decompositions() if decomp_table is None else decomp_table)
+
+    def validate(self):
+        """Checks the graph."""
+        self.graph.lint()
+
+    def __copy__(self):
+        return self
+
+
+class CustomDecompTable(dict):
+    """Operators with the functions that take them apart."""
+
+    def materialize(self):
+        return dict(self)
+
+
+def default_decompositions():
+    """The operators that run_decompositions takes apart."""
+    from ._decompose import default_table
+
+    return default_table()
+
+
+def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserve_module_call_signature=(), prefer_deferred_runtime_asserts_over_guards=False):
+    """The program of a module for arguments like args. dynamic_shapes says which sizes stay open."""
+    if not isinstance(mod, torch.nn.Module):
+        raise ValueError(f"Expected `mod` to be an instance of `torch.nn.Module`, got {type(mod)}.")
+    if isinstance(mod, torch.jit.ScriptModule) if hasattr(torch.jit, "ScriptModule") else False:
+        raise ValueError("Exporting a ScriptModule is not supported.")
+    if not isinstance(args, tuple):
+        raise UserError(UserErrorType.INVALID_INPUT, f"Expecting `args` to be a tuple of example positional inputs, got {type(args)}")
+    kwargs = kwargs or {}
+    named = _bind(mod, args, kwargs)
+    if isinstance(dynamic_shapes, ShapesCollection):
+        dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)
+    shapes = _checked(list(named), dynamic_shapes)
+    if strict:
+        torch.compile(mod, backend="eager", fullgraph=True, dynamic=False)(*args, **kwargs)  # what it refuses is refused
+        torch._dynamo.reset()
+    return _trace(mod, args, kwargs, named, shapes)
+
+
+def export_for_training(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserve_module_call_signature=()):
+    """export under its older name."""
+    return export(mod, args, kwargs, dynamic_shapes=dynamic_shapes, strict=strict)
+
+
+def _state(mod):
+    """The tensors of a module: names with kinds, parameters first, each once."""
+    entries, seen = [], set()
+    for name, p in mod.named_parameters():
+        if id(p) not in seen:
+            seen.add(id(p))
+            entries.append((name, p, InputKind.PARAMETER, None))
+    kept = set(mod.state_dict())
+    for name, b in mod.named_buffers():
+        if id(b) not in seen:
+            seen.add(id(b))
+            entries.append((name, b, InputKind.BUFFER, name in kept))
+    return entries
+
+
+_PREFIX = {InputKind.PARAMETER: "p_", InputKind.BUFFER: "b_"}
+
+
+def _leaf_names(named):
+    """A name for each leaf of the arguments, as paths of keys."""
+    names = []
+    for name, value in named.items():
+        if isinstance(value, torch.Tensor) or pytree.tree_is_leaf(value):
+            names.append(name)
+            continue
+        for path, _ in pytree.tree_leaves_with_path(value):
+            names.append("_".join([name, *(_key(k) for k in path)]))
+    return names
+
+
+def _key(k):
+    return str(getattr(k, "idx", getattr(k, "key", getattr(k, "name", k))))
+
+
+def _leaf_shapes(named, shapes):
+    """What dynamic_shapes says of each leaf of the arguments."""
+    out = []
+
+    def walk(value, shape):
+        if isinstance(value, torch.Tensor) or pytree.tree_is_leaf(value):
+            out.append(shape)
+        elif isinstance(value, dict):
+            for k, v in value.items():
+                walk(v, shape.get(k) if isinstance(shape, dict) else None)
+        elif isinstance(value, (list, tuple)):
+            for i, v in enumerate(value):
+                walk(v, shape[i] if isinstance(shape, (list, tuple)) else None)
+        else:
+            out.extend([None] * len(pytree.tree_leaves(value)))
+
+    for name, value in named.items():
+        walk(value, shapes.get(name))
+    return out
+
+
+def _policies(t, shape):
+    """For the dimensions of a tensor that stay open: how, and between what bounds. And the names of the dims."""
+    if not isinstance(t, torch.Tensor):
+        return None, {}
+    marks, names = {}, {}
+    items = shape.items() if isinstance(shape, dict) else enumerate(shape) if isinstance(shape, (list, tuple)) else ()
+    for d, dim in items:
+        if dim is None or type(dim) is int:
+            continue
+        if isinstance(dim, _DimHint):
+            if dim.type is not _DimHintType.STATIC:
+                marks[d] = ("dynamic", dim.min, dim.max)
+            continue
+        names[d] = dim
+        marks[d] = ("dynamic", dim.min or None, dim.max if dim.max != sys.maxsize else None)
+    return marks, names
+
+
+@contextlib.contextmanager
+def _watching(mod, stack):
+    """Keeps the stack of modules that are being called."""
+    paths = {}
+    for name, m in mod.named_modules(remove_duplicate=False):
+        paths.setdefault(m, name)
+    original = torch.nn.Module.__call__
+
+    def call(module, *args, **kwargs):
+        if module not in paths:
+            return original(module, *args, **kwargs)
+        stack.append((paths[module], type(module)))
+        try:
+            return original(module, *args, **kwargs)
+        finally:
+            stack.pop()
+
+    torch.nn.Module.__call__ = call
+    try:
+        yield
+    finally:
+        torch.nn.Module.__call__ = original
+
+
+@contextlib.contextmanager
+def _replaced(mod, values):
+    """The module with other tensors in the place of its own."""
+    saved = []
+    try:
+        for name, value in values.items():
+            *path, last = name.split(".")
+            owner = mod.get_submodule(".".join(path))
+            table = owner._parameters if last in owner._parameters else owner._buffers
+            saved.append((table, last, table[last]))
+            table[last] = value
+        yield
+    finally:
+        for table, last, value in reversed(saved):
+            table[last] = value
+
+
+def _trace(mod, args, kwargs, named, shapes):
+    global _exporting
+    state = _state(mod)
+    flat = pytree.tree_leaves(tuple(named.values()))
+    _, in_spec = pytree.tree_flatten((args, kwargs))
+    names = [_PREFIX[kind] + name.replace(".", "_") for name, _, kind, _ in state] + _leaf_names(named)
+    given = _leaf_shapes(named, shapes)
+    marks, dims = zip(*(_policies(t, s) for t, s in zip(flat, given))) if flat else ((), ())
+    aliases = {}
+    for name, t, *_ in state:
+        aliases[id(t)] = name
+    shared = [(n, aliases[id(t)]) for n, t in [*mod.named_parameters(remove_duplicate=False), *mod.named_buffers(remove_duplicate=False)] if n not in aliases.values()]
+    stack, out_spec = [], None
+    arguments_spec = pytree.tree_flatten(tuple(named.values()))[1]
+
+    def run(values):
+        nonlocal out_spec
+        own = dict(zip((name for name, *_ in state), values))
+        own.update((n, own[first]) for n, first in shared)
+        inputs = pytree.tree_unflatten(list(values[len(state):]), arguments_spec)
+        bound = dict(zip(named, inputs))
+        with _replaced(mod, own), _watching(mod, stack):
+            positional = [bound[n] for n in list(named)[:len(args)]]
+            out = mod(*positional, **{k: bound[k] for k in kwargs})
+        outs, out_spec = pytree.tree_flatten(out)
+        return outs
+
+    def note(node):
+        node.meta["nn_module_stack"] = {f"L__self__{'_' if path else ''}{path.replace('.', '_')}": (path, kind) for path, kind in stack}
+
+    tensors = [t for _, t, *_ in state]
+    _exporting += 1
+    try:
+        module, violation, ranges = _c.record_calls(run, tensors + flat, names, [{}] * len(tensors) + list(marks), note)
+    finally:
+        _exporting -= 1
+    if violation:
+        raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
+    gm = _from_native(module)
+    type(gm).__name__ = "GraphModule"
+    return _program(mod, gm, state, flat, out_spec, in_spec, ranges, (args, kwargs))
+
+
+def _argument(value):
+    if isinstance(value, torch.fx.Node):
+        return TensorArgument(value.name)
+    return ConstantArgument("", value)
+
+
+def _program(mod, gm, state, flat, out_spec, in_spec, ranges, example_inputs):
+    graph = gm.graph
+    places = [n for n in graph.nodes if n.op == "placeholder"]
+    specs = [InputSpec(kind, TensorArgument(n.name), name, persistent) for n, (name, _, kind, persistent) in zip(places, state)]
+    constants = {}
+    lifted = []
+    for node in [n for n in graph.nodes if n.op == "get_attr"]:
+        value = getattr(gm, node.target)
+        if not isinstance(value, torch.Tensor):
+            continue
+        name = f"lifted_tensor_{len(lifted)}"
+        with graph.inserting_before(places[len(state)] if len(places) > len(state) else None):
+            made = graph.placeholder(f"c_{name}")
+        made.meta = node.meta
+        node.replace_all_uses_with(made)
+        graph.erase_node(node)
+        constants[name] = value
+        lifted.append(InputSpec(InputKind.CONSTANT_TENSOR, TensorArgument(made.name), name, None))
+    specs += lifted
+    for n, value in zip(places[len(state):], flat):
+        specs.append(InputSpec(InputKind.USER_INPUT, TensorArgument(n.name) if isinstance(value, torch.Tensor) else ConstantArgument(n.name, value), None))
+    output = graph.output_node()
+    values = list(output.args[0])
+    output.args = (tuple(values),)
+    outputs = [OutputSpec(OutputKind.USER_OUTPUT, _argument(v), None) for v in values]
+    for name, t, kind, persistent in state:
+        if kind is InputKind.BUFFER and not persistent:
+            constants[name] = t
+    gm.recompile()
+    full = dict(mod.named_parameters())
+    state_dict = {k: full.get(k, v) for k, v in mod.state_dict(keep_vars=True).items()} if True else {}
+    ep = ExportedProgram(gm, graph, ExportGraphSignature(specs, outputs), state_dict, {_Symbol(k): ValueRanges(0 if lo == 2 else lo, hi) for k, (lo, hi) in ranges.items()},
+                         [ModuleCallEntry("", ModuleCallSignature([], [], in_spec, out_spec))], example_inputs, constants)
+    ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, mod
+    return ep
+
+
+def _module_of(ep, check_guards):
+    """A GraphModule that has the state as attributes and the user's signature."""
+    graph = torch.fx.Graph()
+    root = torch.nn.Module()
+    values = {}
+    signature = ep.graph_signature
+    users = []
+    for node, spec in zip([n for n in ep.graph.nodes if n.op == "placeholder"], signature.input_specs):
+        if spec.kind is InputKind.USER_INPUT:
+            values[node] = graph.placeholder(node.name)
+            users.append((node, values[node]))
+        else:
+            _assign_attr(ep._value(spec.target), root, spec.target)
+            values[node] = graph.get_attr(spec.target)
+        values[node].meta = copy.copy(node.meta)
+    for name, sub in ep.graph_module.named_children():
+        root.add_module(name, sub)
+    for node in ep.graph.nodes:
+        if node.op not in ("placeholder", "output"):
+            values[node] = graph.node_copy(node, lambda n: values[n])
+    results = list(ep.graph.output_node().args[0])
+    kept = []
+    for spec, value in zip(signature.output_specs, results):
+        if spec.kind in (OutputKind.BUFFER_MUTATION, OutputKind.USER_INPUT_MUTATION):
+            if spec.kind is OutputKind.BUFFER_MUTATION:
+                target = graph.get_attr(spec.target)
+            else:
+                target = next(here for there, here in users if there.name == spec.target)
+            graph.call_function(torch.ops.aten.copy_.default, (target, values[value]))
+        else:
+            kept.append(values[value] if isinstance(value, torch.fx.Node) else value)
+    graph.output(tuple(kept))
+    inner = GraphModule(root, graph)
+    return _Runnable(ep, inner, [node for node, _ in users], check_guards)
+
+
+class _Runnable(torch.nn.Module):
+    """Runs the graph of a program on arguments in the form that the module took."""
+
+    def __init__(self, ep, inner, places, check_guards):
+        super().__init__()
+        for name, p in inner.named_parameters(recurse=False):
+            self.register_parameter(name, p)
+        for name, b in inner.named_buffers(recurse=False):
+            self.register_buffer(name, b)
+        for name, m in inner.named_children():
+            self.add_module(name, m)
+        object.__setattr__(self, "_inner", inner)
+        self._places, self._check = places, check_guards
+        self._names = list(inspect.signature(ep._root.forward).parameters)
+        self._defaults = {n: p.default for n, p in inspect.signature(ep._root.forward).parameters.items() if p.default is not p.empty}
+        self._in_spec, self._out_spec, self._ranges = ep._in_spec, ep._out_spec, ep.range_constraints
+        self._order = list(_bind(ep._root, *ep.example_inputs))
+        self._leaves = pytree.tree_flatten(tuple(_bind(ep._root, *ep.example_inputs).values()))[1]
+
+    graph = property(lambda self: self._inner.graph)
+    code = property(lambda self: self._inner.code)
+
+    def print_readable(self, *args, **kwargs):
+        return self._inner.print_readable(*args, **kwargs)
+
+    def forward(self, *args, **kwargs):
+        bound = dict(zip(self._names, args))
+        bound.update(kwargs)
+        for name in self._order:
+            if name not in bound:
+                if name not in self._defaults:
+                    raise TypeError(f"missing a required argument: '{name}'")
+                bound[name] = self._defaults[name]
+        flat, spec = pytree.tree_flatten(tuple(bound[n] for n in self._order))
+        if spec != self._leaves:
+            raise ValueError(f"Trying to flatten user inputs with exported input tree spec: \n{self._leaves}\nbut actually got inputs with tree spec of: \n{spec}")
+        if self._check:
+            self._guard(flat)
+        for name, table in ((n, m) for n, m in self.named_buffers()):
+            _assign_attr(table, self._inner, name)
+        return pytree.tree_unflatten(list(self._inner(*flat)), self._out_spec)
+
+    def _guard(self, flat):
+        sizes = {}
+        for place, value in zip(self._places, flat):
+            expected = place.meta.get("val")
+            if not isinstance(value, torch.Tensor) or expected is None:
+                continue
+            if value.dim() != len(expected.shape):
+                raise AssertionError(f"Guard failed: {place.name}.dim() == {len(expected.shape)}")
+            for d, size in enumerate(expected.shape):
+                have = value.shape[d]
+                if type(size) is int:
+                    if have != size:
+                        raise AssertionError(f"Guard failed: {place.name}.size()[{d}] == {size}")
+                    continue
+                name = str(size)
+                limits = self._ranges.get(_Symbol(name))
+                if limits is not None and limits.upper is not None and have > limits.upper:
+                    raise AssertionError(f"Guard failed: {place.name}.size()[{d}] <= {limits.upper}")
+                if limits is not None and have < limits.lower:
+                    raise AssertionError(f"Guard failed: {place.name}.size()[{d}] >= {limits.lower}")
+                if sizes.setdefault(name, (have, place.name, d))[0] != have:
+                    _, other, k = sizes[name]
+                    raise AssertionError(f"Guard failed: {place.name}.size()[{d}] == {other}.size()[{k}]")

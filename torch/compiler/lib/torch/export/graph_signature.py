@@ -1,0 +1,142 @@
+"""What the inputs and outputs of an exported graph are."""
+
+import dataclasses
+from enum import Enum, auto
+
+__all__ = ["ConstantArgument", "ExportBackwardSignature", "ExportGraphSignature", "InputKind", "InputSpec", "OutputKind", "OutputSpec", "SymIntArgument", "TensorArgument"]
+
+
+@dataclasses.dataclass
+class TensorArgument:
+    name: str
+
+
+@dataclasses.dataclass
+class SymIntArgument:
+    name: str
+
+
+@dataclasses.dataclass
+class ConstantArgument:
+    name: str
+    value: object
+
+
+class InputKind(Enum):
+    USER_INPUT = auto()
+    PARAMETER = auto()
+    BUFFER = auto()
+    CONSTANT_TENSOR = auto()
+    CUSTOM_OBJ = auto()
+    TOKEN = auto()
+
+
+class OutputKind(Enum):
+    USER_OUTPUT = auto()
+    LOSS_OUTPUT = auto()
+    BUFFER_MUTATION = auto()
+    PARAMETER_MUTATION = auto()
+    GRADIENT_TO_PARAMETER = auto()
+    GRADIENT_TO_USER_INPUT = auto()
+    USER_INPUT_MUTATION = auto()
+    TOKEN = auto()
+
+
+@dataclasses.dataclass
+class InputSpec:
+    kind: InputKind
+    arg: object
+    target: str | None
+    persistent: bool | None = None
+
+    def __str__(self):
+        target = "" if self.target is None else f" target='{self.target}'"
+        persistent = "" if self.persistent is None else f" persistent={self.persistent}"
+        return f"{self.arg.name}: {self.kind.name}{target}{persistent}"
+
+
+@dataclasses.dataclass
+class OutputSpec:
+    kind: OutputKind
+    arg: object
+    target: str | None
+
+    def __str__(self):
+        target = "" if self.target is None else f" target='{self.target}'"
+        return f"{self.arg.name}: {self.kind.name}{target}"
+
+
+@dataclasses.dataclass
+class ExportBackwardSignature:
+    gradients_to_parameters: dict
+    gradients_to_user_inputs: dict
+    loss_output: str
+
+
+@dataclasses.dataclass
+class ExportGraphSignature:
+    """The inputs and outputs in order; the properties pick those of a kind."""
+
+    input_specs: list
+    output_specs: list
+
+    def _inputs(self, kind):
+        return [s for s in self.input_specs if s.kind is kind]
+
+    def _outputs(self, kind):
+        return [s for s in self.output_specs if s.kind is kind]
+
+    @property
+    def parameters(self):
+        return tuple(s.target for s in self._inputs(InputKind.PARAMETER))
+
+    @property
+    def buffers(self):
+        return tuple(s.target for s in self._inputs(InputKind.BUFFER))
+
+    @property
+    def non_persistent_buffers(self):
+        return tuple(s.target for s in self._inputs(InputKind.BUFFER) if s.persistent is False)
+
+    @property
+    def lifted_tensor_constants(self):
+        return tuple(s.target for s in self._inputs(InputKind.CONSTANT_TENSOR))
+
+    @property
+    def user_inputs(self):
+        return tuple(s.arg.value if isinstance(s.arg, ConstantArgument) else s.arg.name for s in self._inputs(InputKind.USER_INPUT))
+
+    @property
+    def user_outputs(self):
+        return tuple(s.arg.value if isinstance(s.arg, ConstantArgument) else s.arg.name for s in self.output_specs if s.kind in (OutputKind.USER_OUTPUT, OutputKind.LOSS_OUTPUT))
+
+    @property
+    def inputs_to_parameters(self):
+        return {s.arg.name: s.target for s in self._inputs(InputKind.PARAMETER)}
+
+    @property
+    def inputs_to_buffers(self):
+        return {s.arg.name: s.target for s in self._inputs(InputKind.BUFFER)}
+
+    @property
+    def inputs_to_lifted_tensor_constants(self):
+        return {s.arg.name: s.target for s in self._inputs(InputKind.CONSTANT_TENSOR)}
+
+    @property
+    def buffers_to_mutate(self):
+        return {s.arg.name: s.target for s in self._outputs(OutputKind.BUFFER_MUTATION)}
+
+    @property
+    def user_inputs_to_mutate(self):
+        return {s.arg.name: s.target for s in self._outputs(OutputKind.USER_INPUT_MUTATION)}
+
+    @property
+    def backward_signature(self):
+        return None
+
+    @property
+    def assertion_dep_token(self):
+        return None
+
+    def __str__(self):
+        return "\n# inputs\n" + "\n".join(map(str, self.input_specs)) + "\n\n# outputs\n" + "\n".join(map(str, self.output_specs)) + "\n"

@@ -1,0 +1,100 @@
+"""make_fx: the graph of the operators that a function calls, derivatives and transforms included."""
+
+import functools
+import inspect
+
+import torch
+from torch._C._dynamo import eval_frame as _c
+from torch.fx.graph import _codegen_of
+from torch.fx.graph_module import _from_native
+from torch.utils import _pytree as pytree
+
+__all__ = ["make_fx"]
+
+
+class _Decompose(torch.utils._python_dispatch.TorchDispatchMode):
+    """Calls functions of a table in the place of operators."""
+
+    def __init__(self, table):
+        super().__init__()
+        self.table = table
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        instead = self.table.get(func)
+        if instead is None:
+            return func(*args, **kwargs)
+        with self:
+            return instead(*args, **kwargs)
+
+
+def _input_names(f, count, leaves_of):
+    """A name for each leaf of the arguments: that of its parameter and a number."""
+    try:
+        parameters = [p for p in inspect.signature(f).parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    except (TypeError, ValueError):
+        parameters = []
+    names = []
+    for i, leaves in enumerate(leaves_of):
+        base = parameters[i].name if i < len(parameters) else f"arg_{i}" if not parameters else "args"
+        names.extend(f"{base}_{k + 1}" for k in range(leaves))
+    return names[:count]
+
+
+def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_inputs=False, *, pre_dispatch=False, record_module_stack=False,
+            _allow_fake_constant=False, _error_on_data_dependent_ops=True, record_stack_traces=False, proxy_module_inputs=False, _disable_torch_fn_metadata_mode=False):
+    """A function that gives the GraphModule of f for arguments. tracing_mode says what f runs on: "real" arguments, ones without data
+    ("fake"), or with symbolic sizes ("symbolic")."""
+    if tracing_mode not in ("real", "fake", "symbolic"):
+        raise AssertionError(f"tracing_mode must be one of real, fake, symbolic, got {tracing_mode}")
+
+    @functools.wraps(f)
+    def wrapped(*args):
+        flat, spec = pytree.tree_flatten(args)
+        names = _input_names(f, len(flat), [len(pytree.tree_leaves(a)) for a in args])
+        out_spec = None
+
+        def run(values):
+            nonlocal out_spec
+            with _Decompose(decomposition_table) if decomposition_table else _nothing():
+                out = f(*pytree.tree_unflatten(list(values), spec))
+            outs, out_spec = pytree.tree_flatten(out)
+            return outs
+
+        dims = [_dims(v, tracing_mode) for v in flat]
+        module, _, _ = _c.record_calls(run, flat, names, dims, None)
+        gm = _from_native(module)
+        output = gm.graph.output_node()
+        values = list(output.args[0])
+        if out_spec.is_leaf():
+            output.args = (values[0],)
+        else:
+            output.args = (pytree.tree_unflatten(values, out_spec),)
+        gm.graph.eliminate_dead_code(is_impure_node=lambda n: n.op in ("placeholder", "output") or n.is_impure() or n.op == "call_function" and n.target in _kept)
+        gm.recompile()
+        type(gm).__name__ = getattr(f, "__name__", type(f).__name__)
+        return gm
+
+    return wrapped
+
+
+_kept = ()
+
+
+def _nothing():
+    import contextlib
+
+    return contextlib.nullcontext()
+
+
+def _dims(v, tracing_mode):
+    if not isinstance(v, torch.Tensor) or tracing_mode == "real":
+        return None
+    if tracing_mode == "fake":
+        return {}
+    return {d: ("duck", None, None) for d in range(v.dim())}
+
+
+def get_isolated_graphmodule(func, args, kwargs, tracing_mode="real", decomposition_table=None):
+    """The graph of a function for arguments."""
+    return make_fx(lambda *a: func(*a, **kwargs), decomposition_table=decomposition_table, tracing_mode=tracing_mode)(*args)

@@ -1,0 +1,378 @@
+"""Graph: a list of nodes that reads and prints as a program. The list itself is native; here are the operations on it."""
+
+import builtins
+import contextlib
+import copy
+import keyword
+
+import torch
+from torch._C._fx import Graph, Node
+from torch.utils import _pytree as pytree
+
+from .node import _get_qualified_name, _type_repr, map_arg
+
+__all__ = ["PythonCode", "CodeGen", "Graph"]
+
+
+class PythonCode:
+    """Source text with the objects that it names."""
+
+    def __init__(self, src, globals, lineno_map=None, prologue_start=0):
+        self.src, self.globals = src, globals
+        self._lineno_map, self._prologue_start = lineno_map, prologue_start
+
+
+class CodeGen:
+    """How a graph becomes a method. Derived classes change the signature and what is returned."""
+
+    def __init__(self):
+        self._body_transformer = None
+
+    def gen_fn_def(self, free_vars, maybe_return_annotation):
+        """The first line of the method."""
+        if not free_vars or free_vars[0] != "self":
+            free_vars.insert(0, "self")
+        return f"def forward({', '.join(free_vars)}){maybe_return_annotation}:"
+
+    def generate_output(self, output_args):
+        """The statement that gives the result."""
+        return f"return {output_args}"
+
+    def process_inputs(self, *args):
+        """The values of the placeholders for the arguments of a call."""
+        return args
+
+    def process_outputs(self, outputs):
+        """What a call gives for the value of the output node."""
+        return outputs
+
+    def additional_globals(self):
+        """Pairs of a name and an object that the code needs besides."""
+        return []
+
+    def _source(self, graph, root):
+        return graph._source(root, None, None, None)
+
+
+class _PyTreeCodeGen(CodeGen):
+    """Takes nested arguments apart and puts nested results together."""
+
+    def __init__(self, pytree_info):
+        super().__init__()
+        self.pytree_info = pytree_info
+
+    def process_inputs(self, *inputs):
+        return tuple(pytree.tree_leaves(list(inputs)))
+
+    def process_outputs(self, out):
+        if self.pytree_info.out_spec is None:
+            return out
+        if not isinstance(out, (list, tuple)):
+            out = [out]
+        return pytree.tree_unflatten(list(out), self.pytree_info.out_spec)
+
+    def additional_globals(self):
+        from torch.fx import _pytree as fx_pytree
+
+        return [("pytree", pytree), ("fx_pytree", fx_pytree)]
+
+    def _source(self, graph, root):
+        names = [name for name in self.pytree_info.orig_args if name != root]
+
+        def unpack(variables):
+            return f"{', '.join(variables)}, = fx_pytree.tree_flatten_spec([{', '.join(n.split('=')[0].split(':')[0].strip() for n in names)}], self._in_spec)"
+
+        give = None
+        if self.pytree_info.out_spec is not None:
+            give = lambda value: f"pytree.tree_unflatten({value}, self._out_spec)"
+        return graph._source(root, names, unpack if names else None, give)
+
+
+class _PyTreeInfo:
+    """The names of arguments and the shapes of their trees."""
+
+    def __init__(self, orig_args, in_spec, out_spec):
+        self.orig_args, self.in_spec, self.out_spec = orig_args, in_spec, out_spec
+
+    def _replace(self, **changes):
+        return _PyTreeInfo(**{"orig_args": self.orig_args, "in_spec": self.in_spec, "out_spec": self.out_spec, **changes})
+
+
+class _node_list:
+    """The nodes of a graph, in order. Iterating allows for changes behind the node at hand."""
+
+    def __init__(self, graph, direction="_next"):
+        self.graph, self.direction = graph, direction
+
+    def __len__(self):
+        return self.graph._size()
+
+    def __iter__(self):
+        nodes = self.graph._list()
+        if self.direction == "_prev":
+            for node in reversed(nodes):
+                if not node._erased:
+                    yield node
+            return
+        node = nodes[0] if nodes else None
+        while node is not None:
+            following = node.next
+            if not node._erased:
+                yield node
+                if not node._erased:
+                    following = node.next
+            node = following
+
+    def __reversed__(self):
+        return _node_list(self.graph, "_prev" if self.direction == "_next" else "_next")
+
+    def __contains__(self, node):
+        return any(n is node for n in self.graph._list())
+
+    def __repr__(self):
+        return repr(list(self))
+
+
+def _codegen_of(graph):
+    codegen = getattr(graph, "_codegen", None)
+    if codegen is None:
+        codegen = graph._codegen = CodeGen()
+    return codegen
+
+
+def _create_node(graph, op, target, args=None, kwargs=None, name=None, type_expr=None):
+    """Adds a node at the insert point."""
+    if op not in ("placeholder", "call_function", "call_method", "call_module", "get_attr", "output"):
+        raise AssertionError(f"Unexpected op: {op}")
+    args = () if args is None else args
+    kwargs = {} if kwargs is None else kwargs
+    if not isinstance(args, tuple):
+        raise AssertionError("args must be a tuple")
+    if not isinstance(kwargs, dict):
+        raise AssertionError("kwargs must be a dict")
+    if op == "call_function":
+        if not callable(target):
+            raise ValueError(f"Node [graph = {graph.owning_module}, name = '{name}'] target {target} has type {torch.typename(target)} but a Callable is expected")
+    elif not isinstance(target, str):
+        raise ValueError(f"Node [graph = {graph.owning_module}, name = '{name}'] target {target} has type {torch.typename(target)} but a str is expected")
+    return graph._create(op, target, args, kwargs, name, type_expr)
+
+
+def _placeholder(graph, name, type_expr=None, default_value=...):
+    args = () if default_value is ... else (default_value,)
+    return graph.create_node("placeholder", name, args=args, type_expr=type_expr)
+
+
+def _has_target(root, path):
+    for part in path.split("."):
+        if not hasattr(root, part):
+            return False
+        root = getattr(root, part)
+    return True
+
+
+def _warn_missing(graph, what, path):
+    if graph.owning_module is not None and not _has_target(graph.owning_module, path):
+        import warnings
+
+        warnings.warn(f"Attempted to insert a {what} Node with no underlying reference in the owning GraphModule! Call GraphModule.add_submodule to add the necessary submodule, "
+                      "GraphModule.add_parameter to add the necessary Parameter, or nn.Module.register_buffer to add the necessary buffer", stacklevel=3)
+
+
+def _get_attr(graph, qualified_name, type_expr=None):
+    _warn_missing(graph, "get_attr", qualified_name)
+    return graph.create_node("get_attr", qualified_name, type_expr=type_expr)
+
+
+def _call_module(graph, module_name, args=None, kwargs=None, type_expr=None):
+    _warn_missing(graph, "call_module", module_name)
+    return graph.create_node("call_module", module_name, args, kwargs, type_expr=type_expr)
+
+
+def _call_method(graph, method_name, args=None, kwargs=None, type_expr=None):
+    return graph.create_node("call_method", method_name, args, kwargs, type_expr=type_expr)
+
+
+def _call_function(graph, the_function, args=None, kwargs=None, type_expr=None, name=None):
+    return graph.create_node("call_function", the_function, args, kwargs, name=name, type_expr=type_expr)
+
+
+def _output(graph, result, type_expr=None):
+    return graph.create_node("output", "output", args=(result,), type_expr=type_expr)
+
+
+class _InsertPoint:
+    def __init__(self, graph, at):
+        self.graph, self.before = graph, graph._insert_at(at)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.graph._insert_at(self.before)
+
+
+def _inserting_before(graph, n=None):
+    if n is None:
+        nodes = graph._list()
+        return _InsertPoint(graph, nodes[0] if nodes else None)
+    if n.graph is not graph:
+        raise AssertionError("Node to insert before is not in graph.")
+    return _InsertPoint(graph, n)
+
+
+def _inserting_after(graph, n=None):
+    if n is None:
+        return _InsertPoint(graph, None)
+    if n.graph is not graph:
+        raise AssertionError("Node to insert after is not in graph.")
+    return _InsertPoint(graph, n.next)
+
+
+def _find_nodes(graph, *, op, target=None, sort=True):
+    if op == "call_function" and target is None:
+        raise AssertionError("target must be provided for call_function ops")
+    return [n for n in graph._list() if n.op == op and (target is None or n.target is target or n.target == target)]
+
+
+def _node_copy(graph, node, arg_transform=lambda x: x):
+    args, kwargs = map_arg(node.args, arg_transform), map_arg(node.kwargs, arg_transform)
+    made = graph.create_node(node.op, node.target, tuple(args), dict(kwargs), node.name, node.type)
+    made.meta = copy.copy(node.meta)
+    return made
+
+
+def _graph_copy(graph, g, val_map, return_output_node=False):
+    for node in g.nodes:
+        if node in val_map:
+            continue
+        if node.op == "output":
+            value = map_arg(node.args[0], lambda n: val_map[n])
+            return (value, node) if return_output_node else value
+        val_map[node] = graph.node_copy(node, lambda n: val_map[n])
+    return None
+
+
+def ___deepcopy__(graph, memo=None):
+    memo = {} if memo is None else memo
+    made = type(graph)(tracer_cls=graph._tracer_cls)
+    values = {}
+    result = made.graph_copy(graph, val_map=values, return_output_node=True)
+    made._codegen = copy.deepcopy(_codegen_of(graph), memo)
+    for old, new in values.items():
+        new.meta = copy.copy(old.meta)
+    if result is not None:
+        value, old = result
+        end = made.output(value, type_expr=old.type)
+        end.meta = copy.copy(old.meta)
+    return made
+
+
+def ___reduce__(graph):
+    raise TypeError("a Graph is pickled by its GraphModule")
+
+
+def _lint(graph):
+    """Checks that the graph is well formed, and that its module has what it names."""
+    graph._lint()
+    owner = graph.owning_module
+    if owner is None:
+        return
+    for node in graph.nodes:
+        if node.op not in ("get_attr", "call_module"):
+            continue
+        at = owner
+        parts = node.target.split(".")
+        for i, part in enumerate(parts):
+            if not hasattr(at, part):
+                raise RuntimeError(f"Node {node} target {node.target} references nonexistent attribute {part} of {'.'.join(parts[:i])}")
+            at = getattr(at, part)
+            if node.op == "call_module" and i == len(parts) - 1 and not isinstance(at, torch.nn.Module):
+                raise RuntimeError(f"Node {node} target {node.target} {part} of {'.'.join(parts[:i])} does not reference an nn.Module")
+
+
+def _eliminate_dead_code(graph, is_impure_node=None):
+    """Erases the nodes that nobody uses and that do nothing else; True if there were any."""
+    graph.lint()
+    impure = is_impure_node or (lambda node: node.is_impure())
+    changed = False
+    for node in reversed(graph._list()):
+        if len(node.users) == 0 and not impure(node):
+            graph.erase_node(node)
+            changed = True
+    return changed
+
+
+def _on_generate_code(graph, make_transformer):
+    codegen = _codegen_of(graph)
+    before = codegen._body_transformer
+    codegen._body_transformer = make_transformer(before)
+
+    @contextlib.contextmanager
+    def restoring():
+        try:
+            yield
+        finally:
+            codegen._body_transformer = before
+
+    return restoring()
+
+
+def _set_codegen(graph, codegen):
+    graph._codegen = codegen
+
+
+def _process_inputs(graph, *args):
+    return _codegen_of(graph).process_inputs(*args)
+
+
+def _process_outputs(graph, out):
+    return _codegen_of(graph).process_outputs(out)
+
+
+# What code may name besides the functions that it calls.
+_NAMED = {"inf": float("inf"), "nan": float("nan"), "NoneType": type(None), "torch": torch, "device": torch.device}
+
+
+def _python_code(graph, root_module, *, verbose=False, include_stride=False, include_device=False, colored=False, expanded_def=False, record_func=False):
+    """The source of forward, and the objects that it names."""
+    codegen = _codegen_of(graph)
+    src, called = codegen._source(graph, root_module)
+    if codegen._body_transformer is not None:
+        src = _transformed(src, codegen._body_transformer)
+    names = dict(_NAMED)
+    for name, value in called.items():
+        if not name.startswith("torch.") and getattr(builtins, name, None) is not value:
+            names[name] = value
+    names.update(codegen.additional_globals())
+    for node in graph.nodes:
+        _name_types(node.type, names)
+    return PythonCode(src, names)
+
+
+def _transformed(src, transformer):
+    head, _, body = src.partition(":\n")
+    lines = transformer([line[4:] + "\n" for line in body.split("\n")])
+    return head + ":\n" + "\n".join("    " + line for line in "".join(lines).rstrip("\n").split("\n")) + "\n    "
+
+
+def _name_types(annotation, names):
+    if annotation is None or isinstance(annotation, str):
+        return
+    import sys
+
+    root = _type_repr(annotation).split("[")[0].split(".")[0]
+    if root in sys.modules and root not in names:
+        names[root] = sys.modules[root]
+    for inner in getattr(annotation, "__args__", None) or ():
+        _name_types(inner, names)
+
+
+def _print_tabular(graph):
+    """Prints the nodes as a table, by the package tabulate."""
+    try:
+        from tabulate import tabulate
+    except ImportError:
+        print("`print_tabular` relies on the library `tabulate`, which could not be found on this machine. Run `pip install tabulate` to install the library.")
+        raise
+    print(tabulate([[n.op, n.name, n.target, n.args, n.kwargs] for n in graph.nodes], headers=["opcode", "name", "target", "args", "kwargs"]))

@@ -1,0 +1,286 @@
+"""GraphModule: a module whose forward is generated from a graph."""
+
+import copy
+import itertools
+import linecache
+
+import torch
+from torch._C import _fx
+
+from .graph import Graph, _codegen_of
+
+__all__ = ["GraphModule", "reduce_graph_module"]
+
+_count = itertools.count()
+
+
+def _method(src, names):
+    """The function forward that a text defines. Tracebacks find its lines."""
+    name = f"<eval_with_key>.{next(_count)}"
+    linecache.cache[name] = (len(src), None, src.splitlines(True), name)
+    namespace = dict(names)
+    exec(compile(src, name, "exec"), namespace)
+    return namespace["forward"]
+
+
+def _copy_attr(source, target, path):
+    """Gives target what source has at a path, with empty modules in between."""
+    *parents, name = path.split(".")
+    for part in parents:
+        f, t = getattr(source, part), getattr(target, part, None)
+        if f is t:
+            return
+        if t is None:
+            t = torch.nn.Module()
+            setattr(target, part, t)
+        source, target = f, t
+    value = getattr(source, name)
+    if isinstance(value, torch.Tensor) and not isinstance(value, torch.nn.Parameter):
+        target.register_buffer(name, value)
+    else:
+        setattr(target, name, value)
+
+
+def _assign_attr(value, target, path):
+    *parents, name = path.split(".")
+    for part in parents:
+        inner = getattr(target, part, None)
+        if inner is None:
+            inner = torch.nn.Module()
+            setattr(target, part, inner)
+        target = inner
+    if isinstance(value, torch.Tensor) and not isinstance(value, torch.nn.Parameter):
+        target.register_buffer(name, value)
+    else:
+        setattr(target, name, value)
+
+
+class GraphModule(torch.nn.Module):
+    """A module that computes what a graph says, with the attributes that it names, taken from root: a module, or a dict by path."""
+
+    __jit_unused_properties__ = ["graph"]
+
+    def __new__(cls, *args, **kwargs):
+        # Each instance has a class, so that each has a forward.
+        base = next(c for c in cls.__mro__ if c is GraphModule or "forward" not in c.__dict__ or "_generated" not in c.__dict__)
+        return super().__new__(type("GraphModuleImpl" if cls is GraphModule else cls.__name__, (base,), {"_generated": True}))
+
+    def __init__(self, root, graph, class_name="GraphModule"):
+        super().__init__()
+        type(self).__name__ = class_name
+        if isinstance(root, torch.nn.Module):
+            if hasattr(root, "training"):
+                self.training = root.training
+            for node in graph.nodes:
+                if node.op in ("get_attr", "call_module"):
+                    _copy_attr(root, self, node.target)
+            for name in ("_in_spec", "_out_spec"):
+                if name in root.__dict__:
+                    self.__dict__[name] = root.__dict__[name]
+        elif isinstance(root, dict):
+            paths = []
+            for node in graph.nodes:
+                if node.op in ("get_attr", "call_module"):
+                    if node.target not in root:
+                        raise RuntimeError(f"Node {node} referenced target {node.target} but that target was not provided in ``root``!")
+                    paths.append(node.target)
+            for path in sorted(paths, key=lambda t: t.count(".")):
+                _assign_attr(root[path], self, path)
+        else:
+            raise RuntimeError(f"Unsupported type {root} passed for root!")
+        self.graph = graph
+        self._tracer_cls = None
+        if graph._tracer_cls is not None and "<locals>" not in graph._tracer_cls.__qualname__:
+            self._tracer_cls = graph._tracer_cls
+        self._tracer_extras = graph._tracer_extras or {}
+        self.meta = {}
+        if isinstance(root, torch.nn.Module) and isinstance(getattr(root, "meta", None), dict):
+            self.meta.update(root.meta)
+        self._replace_hooks, self._create_node_hooks, self._erase_node_hooks = [], [], []
+
+    @property
+    def graph(self):
+        """The graph. Setting it generates the code anew."""
+        return self._graph
+
+    @graph.setter
+    def graph(self, g):
+        if not isinstance(g, Graph):
+            raise AssertionError(f"Expected a Graph instance, but got {type(g)}")
+        self.__dict__["_graph"] = g
+        g.owning_module = self
+        self.recompile()
+
+    @property
+    def code(self):
+        """The source of forward."""
+        if "_code" not in self.__dict__:
+            if "_native" in self.__dict__:
+                return self._native.code
+            raise RuntimeError("Code has not been generated! Please report a bug to PyTorch")
+        return self._code
+
+    def recompile(self):
+        """Generates forward from the graph as it is now."""
+        codegen = _codegen_of(self._graph)
+        info = getattr(codegen, "pytree_info", None)
+        if info is not None:
+            if "_in_spec" not in self.__dict__:
+                self._in_spec = info.in_spec
+            self._out_spec = info.out_spec
+        python = self._graph.python_code(root_module="self")
+        self._code = python.src
+        type(self).forward = _method(python.src, python.globals)
+        return python
+
+    def __call__(self, *args, **kwargs):
+        return super().__call__(*args, **kwargs)
+
+    def add_submodule(self, target, m):
+        """Adds a module at a path; False if the path leads through something that is no module."""
+        *parents, name = target.split(".")
+        at = self
+        for part in parents:
+            inner = getattr(at, part, None)
+            if inner is None:
+                inner = torch.nn.Module()
+                setattr(at, part, inner)
+            if not isinstance(inner, torch.nn.Module):
+                return False
+            at = inner
+        at.add_module(name, m)
+        return True
+
+    def delete_submodule(self, target):
+        """Removes the module at a path; False if there is none."""
+        *parents, name = target.split(".")
+        at = self
+        for part in parents:
+            at = getattr(at, part, None)
+            if not isinstance(at, torch.nn.Module):
+                return False
+        if not isinstance(getattr(at, name, None), torch.nn.Module):
+            return False
+        delattr(at, name)
+        return True
+
+    def delete_all_unused_submodules(self):
+        """Removes the modules that the graph neither calls nor reads from."""
+        used = set()
+        for node in self.graph.nodes:
+            if node.op not in ("call_module", "get_attr"):
+                continue
+            parts = node.target.split(".")
+            used.update(".".join(parts[:i]) for i in range(1, len(parts) + 1))
+            if node.op == "call_module":
+                try:
+                    module = self.get_submodule(node.target)
+                except AttributeError:
+                    continue
+                used.update(f"{node.target}.{name}" for name, _ in module.named_modules() if name)
+        for name in [name for name, _ in self.named_modules() if name and name not in used]:
+            self.delete_submodule(name)
+
+    def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False, *, fast_sympy_print=False, expanded_def=False, additional_meta=None):
+        """The code with shapes and the user's lines."""
+        text = _fx.readable(self, self._get_name(), include_stride, include_device)
+        if print_output:
+            print(text)
+        return text
+
+    def __str__(self):
+        return "\n".join([super().__str__(), self.code, "# To see more debug info, please use `graph_module.print_readable()`"])
+
+    def _replicate_for_data_parallel(self):
+        made = self.__copy__()
+        made._is_replica = True
+        return made
+
+    def _attributes(self):
+        skipped = ("_graph", "_native", "_code", "_replace_hooks", "_create_node_hooks", "_erase_node_hooks")
+        return {k: v for k, v in self.__dict__.items() if k not in skipped}
+
+    def __deepcopy__(self, memo):
+        holder = torch.nn.Module()
+        holder.__dict__ = copy.deepcopy(self._attributes(), memo)
+        made = GraphModule.__new__(GraphModule)
+        GraphModule.__init__(made, holder, copy.deepcopy(self.graph, memo))
+        for name in ("_state_dict_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks", "_non_persistent_buffers_set"):
+            if name in holder.__dict__:
+                made.__dict__[name] = holder.__dict__[name]
+        made.meta = dict(getattr(self, "meta", {}))
+        return made
+
+    def __copy__(self):
+        made = GraphModule(self, self.graph)
+        made.meta = getattr(self, "meta", {})
+        return made
+
+    def __reduce__(self):
+        state = self._attributes()
+        code = self._graph.python_code("self")
+        graph = _state_of(self._graph)
+        return reduce_graph_module, ({"state": state, "graph": graph, "name": self._get_name(), "source": code.src},)
+
+
+def _state_of(graph):
+    """A graph as plain values: what each node is, with its arguments by the number of the nodes."""
+    numbers = {node: i for i, node in enumerate(graph.nodes)}
+
+    def reference(node):
+        return _Reference(numbers[node])
+
+    from .node import map_arg
+
+    nodes = [(n.op, n.name, n.target, map_arg(n.args, reference), map_arg(n.kwargs, reference), n.type, bool(n.meta.get("is_wrapped"))) for n in graph.nodes]
+    return nodes, _codegen_of(graph)
+
+
+class _Reference:
+    """A node in a pickled graph."""
+
+    def __init__(self, number):
+        self.number = number
+
+
+def reduce_graph_module(body):
+    """The module that __reduce__ took apart."""
+    from .node import map_aggregate
+
+    nodes, codegen = body["graph"]
+    graph, made = Graph(), []
+    for op, name, target, args, kwargs, annotation, wrapped in nodes:
+        def value(a):
+            return made[a.number] if isinstance(a, _Reference) else a
+
+        args, kwargs = map_aggregate(args, value), map_aggregate(kwargs, value)
+        made.append(graph.create_node(op, target, tuple(args), dict(kwargs), name, annotation))
+        if wrapped:
+            made[-1].meta["is_wrapped"] = True
+    graph._codegen = codegen
+    holder = torch.nn.Module()
+    holder.__dict__ = body["state"]
+    out = GraphModule(holder, graph)
+    for name, v in body["state"].items():
+        if name not in out.__dict__:
+            out.__dict__[name] = v
+    return out
+
+
+def _from_native(native):
+    """The module for a graph of the tracer, which goes on running it as long as nobody changes it."""
+    made = GraphModule.__new__(GraphModule)
+    torch.nn.Module.__init__(made)
+    type(made).__name__ = "GraphModule"
+    for name, value in _fx.children(native).items():
+        if isinstance(value, _fx.NativeModule):
+            value = _from_native(value)
+        _assign_attr(value, made, name)
+    made.__dict__.update(_graph=native.graph, _native=native, _tracer_cls=None, _tracer_extras={}, meta={}, _replace_hooks=[], _create_node_hooks=[], _erase_node_hooks=[])
+    native.graph.owning_module = made
+
+    def forward(self, *args, **kwargs):
+        return native(*args, **kwargs)
+
+    type(made).forward = forward
+    return made

@@ -1,0 +1,142 @@
+"""Nodes of graphs, and functions over the trees of their arguments."""
+
+import builtins
+import types
+import typing
+
+import torch
+from torch._C._fx import Node
+
+__all__ = ["Node", "map_arg", "map_aggregate", "has_side_effect"]
+
+_side_effectful_functions = set()
+
+
+def has_side_effect(fn):
+    """Keeps calls of a function when nobody uses what they give. A decorator."""
+    _side_effectful_functions.add(fn)
+    return fn
+
+
+def map_arg(a, fn):
+    """The argument a with fn applied to each node in it."""
+    if not callable(fn):
+        raise AssertionError("torch.fx.map_arg(a, fn): fn must be a callable")
+    return map_aggregate(a, lambda x: fn(x) if isinstance(x, Node) else x)
+
+
+def map_aggregate(a, fn):
+    """The tuple, list, dict or slice a with fn applied to each leaf."""
+    if isinstance(a, tuple):
+        items = tuple(map_aggregate(x, fn) for x in a)
+        return type(a)(*items) if hasattr(a, "_make") else items
+    if isinstance(a, list):
+        from .immutable_collections import immutable_list
+
+        return immutable_list(map_aggregate(x, fn) for x in a)
+    if isinstance(a, dict):
+        from .immutable_collections import immutable_dict
+
+        return immutable_dict((k, map_aggregate(v, fn)) for k, v in a.items())
+    if isinstance(a, slice):
+        return slice(map_aggregate(a.start, fn), map_aggregate(a.stop, fn), map_aggregate(a.step, fn))
+    return fn(a)
+
+
+def _type_repr(obj):
+    """How an annotation is written in code."""
+    if isinstance(obj, str):
+        return obj
+    if isinstance(obj, type) and not isinstance(obj, types.GenericAlias):
+        if obj.__module__ == "builtins":
+            return obj.__qualname__
+        return f"{obj.__module__}.{obj.__qualname__}"
+    if obj is ...:
+        return "..."
+    if isinstance(obj, types.FunctionType):
+        return obj.__name__
+    return repr(obj)
+
+
+def _get_qualified_name(func):
+    """The path by which code names a function."""
+    if getattr(builtins, getattr(func, "__name__", ""), None) is func:
+        return func.__name__
+    return torch._C._fx.function_path(func)
+
+
+def _random_calls():
+    yield from (torch.rand, torch.randn, torch.randint, torch.randperm, torch.rand_like, torch.randn_like, torch.randint_like, torch.normal,
+                torch.bernoulli, torch.multinomial)
+
+
+def _impure_functions():
+    if not _side_effectful_functions:
+        _side_effectful_functions.update((torch._assert, torch._assert_async, torch._C._set_grad_enabled))
+        _side_effectful_functions.update(_random_calls())
+    return _side_effectful_functions
+
+
+def _is_impure(node, impure_random=True):
+    if node.op in ("placeholder", "output"):
+        return True
+    if node.op == "call_function":
+        schema = getattr(node.target, "_schema", None)
+        if schema is not None and getattr(schema, "is_mutable", False):
+            return True
+        if not impure_random and node.target in tuple(_random_calls()):
+            return False
+        try:
+            return node.target in _impure_functions()
+        except TypeError:
+            return False
+    if node.op == "call_module":
+        owner = node.graph.owning_module
+        if owner is None:
+            raise AssertionError("self.graph.owning_module not set for purity check")
+        module = owner.get_submodule(node.target)
+        return getattr(module, "_is_impure", False)
+    return False
+
+
+def _update_arg(node, idx, arg):
+    args = list(node.args)
+    args[idx] = arg
+    node.args = tuple(args)
+
+
+def _update_kwarg(node, key, arg):
+    node.kwargs = {**node.kwargs, key: arg}
+
+
+def _insert_arg(node, idx, arg):
+    if not 0 <= idx <= len(node.args):
+        raise AssertionError("insert_args index must be between 0 and len(self.args)")
+    node.args = node.args[:idx] + (arg,) + node.args[idx:]
+
+
+def _replace_all_uses_with(node, replace_with, delete_user_cb=None, *, propagate_meta=False):
+    if propagate_meta:
+        if len(replace_with.meta) != 0:
+            raise AssertionError("Called node.replace_all_uses_with(replace_with, propagate_meta=True), but replace_with already has .meta keys")
+        replace_with.meta.update(node.meta)
+    changed = []
+    for user in list(node.users):
+        if delete_user_cb is None or delete_user_cb(user):
+            user.replace_input_with(node, replace_with)
+            changed.append(user)
+    return changed
+
+
+def _normalized_arguments(node, root, arg_types=None, kwarg_types=None, normalize_to_only_use_kwargs=False):
+    from .operator_schemas import normalize_function, normalize_module
+
+    if node.op == "call_function":
+        return normalize_function(node.target, node.args, node.kwargs, arg_types, kwarg_types, normalize_to_only_use_kwargs)
+    if node.op == "call_module":
+        return normalize_module(root, node.target, node.args, node.kwargs, normalize_to_only_use_kwargs)
+    return None
+
+
+def ___reduce__(node):
+    raise TypeError("cannot pickle a Node without its graph")

@@ -1,0 +1,379 @@
+package compiler
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/magneto-go/magneto/backend/aot"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/fx"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file makes graphs of operators by running a function (make_fx, torch.export): a recorder below autograd writes down each call
+// that reaches the kernels. Nothing is taken apart, and changes in place stay what they are.
+
+// recorder writes calls into a graph.
+type recorder struct {
+	machine *object.Machine
+	to      *fxgraph.Graph
+	module  object.Value
+	shapes  *guards.ShapeEnv
+	nodes   map[ops.Value]*fxgraph.Node
+	sizes   map[*symbolic.Expr]*fxgraph.Node
+	inputs  []ops.Value
+	onNode  object.Value // is told of each node; None for nobody
+	consts  int
+	err     error
+}
+
+// recordEnv is the shape environment of a recording.
+type recordEnv struct{ r *recorder }
+
+func (e recordEnv) Decide(b symbolic.Bool) bool           { return e.r.shapes.DecideForSizes(b) }
+func (e recordEnv) Hint(n symbolic.Int) int64             { return e.r.shapes.Hint(n) }
+func (e recordEnv) FreshUnbacked(why string) symbolic.Int { return e.r.shapes.FreshUnbacked(why) }
+
+// recordCalls is (function of a list of inputs that gives a list, inputs, names, dims, on_node): the GraphModule of the calls, the texts of
+// violated constraints, and the ranges of symbols. dims has for each input None, for a real tensor that is computed with, or a dict of
+// dimensions to (policy, least, most): then the function gets a tensor without data.
+func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	inputs, err := object.ToSlice(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	names, err := object.ToSlice(th, args[2])
+	if err != nil {
+		return object.Null, err
+	}
+	dims, err := object.ToSlice(th, args[3])
+	if err != nil {
+		return object.Null, err
+	}
+	r := &recorder{machine: th.Machine, to: fxgraph.New(), shapes: guards.NewShapeEnv(), nodes: map[ops.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}, onNode: args[4]}
+	r.shapes.Where = func() guards.UserLine { return guards.UserLine{} }
+	r.to.ATen = true
+	r.module = fx.NewModule(r.to, map[string]object.Value{})
+	given := make([]object.Value, len(inputs))
+	for i, v := range inputs {
+		name, _ := object.Text(names[i])
+		if given[i], err = r.input(th, v, name, dims[i]); err != nil {
+			return object.Null, err
+		}
+	}
+	fn := args[0]
+	var out object.Value
+	err = interp.Sheltered(th, func(th *object.Thread) (err error) {
+		ctx := torch.Context(th)
+		saved, env := ctx.Transforms(), ctx.SetEnv(recordEnv{r})
+		defer func() {
+			ctx.Restore(saved)
+			ctx.SetEnv(env)
+		}()
+		ctx.PushRecorder(r)
+		out, err = object.Call(th, fn, object.NewList(given...).Ref())
+		return err
+	})
+	if err == nil {
+		err = r.err
+	}
+	if err != nil {
+		return object.Null, err
+	}
+	results, err := object.ToSlice(th, out)
+	if err != nil {
+		return object.Null, err
+	}
+	var list fxgraph.List
+	for _, v := range results {
+		x, err := torch.ToOps(th, v)
+		if err != nil {
+			return object.Null, err
+		}
+		a, err := r.argument(th, x)
+		if err != nil {
+			return object.Null, err
+		}
+		list = append(list, a)
+	}
+	r.to.Create(fxgraph.Output, "output", []any{list}, nil, "output")
+	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges()).Ref(), nil
+}
+
+// input makes a placeholder, and what the function gets for it.
+func (r *recorder) input(th *object.Thread, v object.Value, name string, dims object.Value) (object.Value, error) {
+	n := r.to.Create(fxgraph.Placeholder, name, nil, nil, name)
+	n.Target = n.Name
+	t, ok := torch.Unwrap(v)
+	if !ok {
+		x, err := torch.ToOps(th, v)
+		r.inputs = append(r.inputs, x)
+		return v, err
+	}
+	if dims.IsNone() {
+		n.Meta.Example = ops.FakeOf(t)
+		r.nodes[t], r.inputs = n, append(r.inputs, t)
+		return v, nil
+	}
+	f := ops.FakeOf(t)
+	source := guards.NewLocal(name, len(r.inputs))
+	marks, _ := object.AsDict(dims)
+	for d := range f.Sizes {
+		m, ok, err := marks.Get(th, object.Int(int64(d)))
+		if err != nil {
+			return object.Null, err
+		}
+		if !ok {
+			continue
+		}
+		parts, _ := object.AsTuple(m)
+		policy := guards.Dynamic
+		if s, _ := object.Text(parts.Items[0]); s == "duck" {
+			policy = guards.Duck
+		}
+		f.Sizes[d] = r.shapes.Create(guards.Place{Source: source, Property: guards.Size, Dim: d}, int64(t.Size(d)), policy, guards.UserLine{})
+		if f.Sizes[d].IsSymbolic() {
+			s := r.shapes.Symbol(f.Sizes[d].Expr().Name)
+			if least, ok := parts.Items[1].AsInt(); ok {
+				s.Lo = max(s.Lo, least)
+			}
+			if most, ok := parts.Items[2].AsInt(); ok {
+				s.Hi = min(s.Hi, most)
+			}
+		}
+	}
+	stride, dense := symbolic.IntOf(1), int64(1)
+	for d := len(f.Sizes) - 1; d >= 0; d-- { // those of a tensor in row-major order follow from its sizes
+		if int64(t.Strides()[d]) == dense || t.Size(d) == 1 {
+			f.Strides[d] = stride
+		}
+		stride, dense = stride.Mul(f.Sizes[d]), dense*int64(t.Size(d))
+	}
+	f.RequiresGrad = t.NeedsGrad()
+	n.Meta.Example = f
+	r.nodes[f], r.inputs = n, append(r.inputs, f)
+	return torch.FromOps(th, f), nil
+}
+
+// ranges is a dict of the symbols' names to their least and greatest values, None for no bound.
+func (r *recorder) ranges() object.Value {
+	d := object.NewDict()
+	for _, in := range r.inputs {
+		f, ok := in.(*ops.Fake)
+		if !ok {
+			continue
+		}
+		for _, n := range f.Sizes {
+			n = r.shapes.Simplify(n)
+			if !n.IsSymbolic() || n.Expr().Kind != symbolic.Symbol {
+				continue
+			}
+			s := r.shapes.Symbol(n.Expr().Name)
+			most := object.None
+			if s.Hi != guards.Infinity {
+				most = object.Int(s.Hi)
+			}
+			d.Put(s.Name, object.NewTuple(object.Int(s.Lo), most).Ref())
+		}
+	}
+	return d.Ref()
+}
+
+// Record adds a call to the graph.
+func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
+	if r.err != nil {
+		return
+	}
+	th := r.machine.Running()
+	list, kwargs, err := r.arguments(th, op, args)
+	if err != nil {
+		r.err = err
+		return
+	}
+	v, path := torch.OverloadOf(th, op)
+	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: op.Name, Qualified: path, Impl: v}, list, kwargs, op.Name)
+	r.tell(th, n)
+	if len(outs) == 1 {
+		if items, ok := outs[0].([]ops.Value); ok {
+			outs = items
+		} else {
+			r.made(n, outs[0])
+			return
+		}
+	}
+	for i, out := range outs {
+		if _, tensor := describe(out); !tensor {
+			continue
+		}
+		item := r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem")
+		r.tell(th, item)
+		r.made(item, out)
+	}
+}
+
+func (r *recorder) made(n *fxgraph.Node, v ops.Value) {
+	f, ok := describe(v)
+	if !ok {
+		if s, ok := v.(symbolic.Int); ok && s.IsSymbolic() {
+			n.Meta.Example = s
+			r.sizes[s.Expr()] = n
+		}
+		return
+	}
+	n.Meta.Example = f
+	r.nodes[v] = n
+}
+
+// describe is the description of a tensor.
+func describe(v ops.Value) (*ops.Fake, bool) {
+	switch v := v.(type) {
+	case *ops.Fake:
+		return v, v != nil
+	case *tensor.Tensor:
+		if v != nil {
+			return ops.FakeOf(v), true
+		}
+	}
+	return nil, false
+}
+
+func (r *recorder) tell(th *object.Thread, n *fxgraph.Node) {
+	if !r.onNode.IsNone() && r.err == nil {
+		if _, err := object.Call(th, r.onNode, fx.WrapNode(n)); err != nil {
+			r.err = err
+		}
+	}
+}
+
+// arguments are those of a call as scripts write it: defaults at the end are left out, and keywords where they are defaults.
+func (r *recorder) arguments(th *object.Thread, op *ops.Op, given []ops.Value) (args []any, kwargs []fxgraph.KW, err error) {
+	params := op.Schema().Params
+	positional := 0
+	for i, p := range params {
+		if !p.KwOnly && !(p.HasDef && reflect.DeepEqual(given[i], p.Default)) {
+			positional = i + 1
+		}
+	}
+	for i, p := range params {
+		if p.KwOnly && p.HasDef && reflect.DeepEqual(given[i], p.Default) || !p.KwOnly && i >= positional {
+			continue
+		}
+		a, err := r.argument(th, given[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		if p.KwOnly {
+			kwargs = append(kwargs, fxgraph.KW{Name: p.Name, Value: a})
+		} else {
+			args = append(args, a)
+		}
+	}
+	return args, kwargs, nil
+}
+
+func (r *recorder) argument(th *object.Thread, a ops.Value) (any, error) {
+	switch a := a.(type) {
+	case *ops.Fake, *tensor.Tensor:
+		return r.value(th, a)
+	case symbolic.Int:
+		a = r.shapes.Simplify(a)
+		if c, ok := a.Const(); ok {
+			return c, nil
+		}
+		return r.expression(th, a.Expr())
+	case []ops.Value:
+		list := make(fxgraph.List, len(a))
+		for i, e := range a {
+			var err error
+			if list[i], err = r.argument(th, e); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	case nil, bool, int64, float64, complex128, string:
+		return a, nil
+	}
+	return variables.NewLiteral(th, torch.FromOps(th, a)), nil
+}
+
+// value is the node of a tensor; one that no call has made becomes an attribute of the module.
+func (r *recorder) value(th *object.Thread, v ops.Value) (any, error) {
+	if n, ok := r.nodes[v]; ok {
+		return n, nil
+	}
+	t, ok := v.(*tensor.Tensor)
+	if !ok {
+		return nil, fmt.Errorf("%w: a tensor without data that no recorded call has made", aot.ErrUnsupported)
+	}
+	name := fmt.Sprintf("_tensor_constant%d", r.consts)
+	r.consts++
+	if err := object.SetAttr(th, r.module, name, torch.Wrap(th, t)); err != nil {
+		return nil, err
+	}
+	n := r.to.Create(fxgraph.GetAttr, name, nil, nil, name)
+	r.tell(th, n)
+	n.Meta.Example = ops.FakeOf(t)
+	r.nodes[v] = n
+	return n, nil
+}
+
+// functionsOfSizes are the functions of module operator that compute sizes.
+var functionsOfSizes = map[symbolic.Kind]string{symbolic.Add: "add", symbolic.Mul: "mul", symbolic.FloorDiv: "floordiv", symbolic.Mod: "mod"}
+
+// expression is the node that computes a size.
+func (r *recorder) expression(th *object.Thread, e *symbolic.Expr) (any, error) {
+	if n, ok := r.sizes[e]; ok {
+		return n, nil
+	}
+	keep := func(n *fxgraph.Node) (any, error) {
+		r.tell(th, n)
+		n.Meta.Example = symbolic.FromExpr(e)
+		r.sizes[e] = n
+		return n, nil
+	}
+	switch e.Kind {
+	case symbolic.Const:
+		return e.Value, nil
+	case symbolic.Symbol:
+		for _, in := range r.inputs {
+			f, ok := in.(*ops.Fake)
+			if !ok {
+				continue
+			}
+			for d, size := range f.Sizes {
+				if size = r.shapes.Simplify(size); size.IsSymbolic() && size.Expr() == e {
+					target := &fxgraph.Function{Name: "sym_size.int", Qualified: "torch.ops.aten.sym_size.int", Impl: attribute(th, "torch.ops.aten.sym_size.int")}
+					return keep(r.to.Create(fxgraph.CallFunction, target, []any{r.nodes[in], int64(d)}, nil, "sym_size_int"))
+				}
+			}
+		}
+	}
+	function, ok := functionsOfSizes[e.Kind]
+	if !ok {
+		return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
+	}
+	left, err := r.expression(th, e.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	for i, arg := range e.Args[1:] {
+		right, err := r.expression(th, arg)
+		if err != nil {
+			return nil, err
+		}
+		n := r.to.Create(fxgraph.CallFunction, operatorFunction(th, function), []any{left, right}, nil, "")
+		if i == len(e.Args)-2 {
+			return keep(n)
+		}
+		r.tell(th, n)
+		left = n
+	}
+	return left, nil
+}

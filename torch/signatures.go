@@ -1,0 +1,109 @@
+package torch
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Functions of torch.nn.functional and torch.functional are written in Python in PyTorch, and give what overrides them all of their
+// parameters: those without default by position, the others by name. The file has their signatures, one a line.
+
+//go:embed functional_signatures.txt
+var functionalSignatures string
+
+// parameter is one of a signature.
+type parameter struct {
+	name     string
+	spread   bool // *name, which takes the rest of the positional arguments
+	keyword  bool // behind *: by name only
+	optional bool
+	value    Value // its default
+}
+
+// signatures are those of the file, by the path of the function.
+var signatures = sync.OnceValue(func() map[string][]parameter {
+	out := map[string][]parameter{}
+	for line := range strings.Lines(functionalSignatures) {
+		path, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "(")
+		var list []parameter
+		keyword := false
+		for _, text := range strings.Split(strings.TrimSuffix(rest, ")"), ", ") {
+			name, value, optional := strings.Cut(text, "=")
+			p := parameter{name: strings.TrimPrefix(name, "*"), spread: strings.HasPrefix(name, "*"), keyword: keyword, optional: optional}
+			if optional {
+				p.value = literal(value)
+			}
+			keyword = keyword || p.spread
+			if p.name != "" {
+				list = append(list, p)
+			}
+		}
+		out[path] = list
+	}
+	return out
+})
+
+// literal is a default as it is written in a signature.
+func literal(text string) Value {
+	switch text {
+	case "None":
+		return object.None
+	case "True", "False":
+		return object.Bool(text == "True")
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return object.Int(n)
+	}
+	if f, err := strconv.ParseFloat(text, 64); err == nil {
+		return object.Float(f)
+	}
+	return object.NewStr(strings.Trim(text, "'"))
+}
+
+// spelledOut are the arguments of a call as its override sees them, in a slice and a dict of their own.
+func spelledOut(th *object.Thread, function Value, args, kwNames []Value) (positional []Value, kwargs *object.Dict) {
+	n := len(args) - len(kwNames)
+	positional, kwargs = append(positional, args[:n]...), object.NewDict()
+	for i, name := range kwNames {
+		s, _ := object.AsStr(name)
+		kwargs.SetStr(s, args[n+i])
+	}
+	b, ok := object.AsBuiltin(function)
+	if !ok || b.Owner != nil {
+		return positional, kwargs
+	}
+	list := signatures()[b.Module+"."+b.Name]
+	if list == nil {
+		return positional, kwargs
+	}
+	given, all := positional, kwargs
+	positional, kwargs = nil, object.NewDict()
+	for _, p := range list {
+		v, ok := Value{}, false
+		switch {
+		case p.spread:
+			positional, given = append(positional, given...), nil
+			continue
+		case len(given) > 0 && !p.keyword:
+			v, ok, given = given[0], true, given[1:]
+		default:
+			v, ok = all.Lookup(p.name)
+		}
+		switch {
+		case !ok && !p.optional:
+			continue // the function itself will say what is missing
+		case !ok:
+			v = p.value
+		}
+		if p.optional || p.keyword {
+			kwargs.Put(p.name, v)
+		} else {
+			positional = append(positional, v)
+		}
+	}
+	return append(positional, given...), kwargs
+}
