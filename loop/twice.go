@@ -84,6 +84,20 @@ func (c *Kernel) twin(n *ir.Nest, space ir.Space, bufs []ir.Buffer) (*twin, erro
 			t.shift = append(t.shift, 0)
 		}
 	}
+	// Which way a row is walked decides the order of its sums: it must be the same.
+	walk, err := ir.NewNest(pair.kernel.k, t.space, t.buffers(bufs))
+	if err != nil || walk.Columns {
+		return nil, err
+	}
+	for _, a := range []ir.Axis{ir.MidAxis, ir.InnerAxis} {
+		same := walk.Axes[a].Count == n.Axes[a].Count
+		for i, b := range pair.source {
+			same = same && walk.Axes[a].Steps[i] == n.Axes[a].Steps[b]
+		}
+		if !same {
+			return nil, nil
+		}
+	}
 	return t, nil
 }
 
