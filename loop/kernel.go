@@ -29,6 +29,8 @@ type Kernel struct {
 	variants atomic.Pointer[map[string]*variant]
 	recent   atomic.Pointer[plan]
 	split    splitKernels
+	doubled  int              // how often its rows were doubled, see twice.go
+	pairs    map[string]*pair // the kernels that do, by what their rows share
 }
 
 // variant is machine code for one layout.
@@ -54,6 +56,9 @@ func (c *Kernel) IR() *ir.Kernel { return c.k }
 // Code is the machine code that runs calls of this form; nil where they are interpreted.
 func (c *Kernel) Code(space ir.Space, bufs []ir.Buffer) ([]byte, error) {
 	p, err := c.plan(space, bufs)
+	if err == nil && p.twin != nil {
+		return p.twin.kernel.Code(p.twin.space, p.twin.buffers(bufs))
+	}
 	if err != nil || p.variant == nil {
 		return nil, err
 	}
@@ -114,6 +119,9 @@ func (c *Kernel) run(p *plan, space ir.Space, bufs []ir.Buffer, scalars []uint64
 	}
 	if p.chunk > 0 {
 		return c.runSplit(p, space, bufs, scalars)
+	}
+	if p.twin != nil {
+		return p.twin.run(bufs, scalars)
 	}
 	if p.tiling != nil {
 		return c.runTiled(p, bufs, scalars)

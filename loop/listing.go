@@ -20,6 +20,11 @@ func (c *Kernel) Listing() string {
 		fmt.Fprintf(&b, "%s, %s: %d bytes of code, a frame of %d bytes, %d spills\n", c.name, c.isa, len(code), v.size, v.spills)
 		disassemble(&b, code)
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, key := range slices.Sorted(maps.Keys(c.pairs)) {
+		b.WriteString(c.pairs[key].kernel.Listing())
+	}
 	return b.String()
 }
 

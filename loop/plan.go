@@ -18,6 +18,7 @@ type plan struct {
 	nest    *ir.Nest
 	variant *variant // nil: interpreted
 	tiling  *tiling  // nil: not tiled
+	twin    *twin    // nil: one row at a time
 	stream  *variant // the same with stores past the caches, where that may pay
 	// The iterations of axis, for each iteration of the outer loops, are cut into parts of at most size.
 	axis   ir.Axis
@@ -59,13 +60,16 @@ func (c *Kernel) plan(space ir.Space, bufs []ir.Buffer) (*plan, error) {
 		return nil, err
 	}
 	p := &plan{keep: slices.Clone(space.Keep), reduce: slices.Clone(space.Reduce), nest: n}
+	if p.twin, err = c.twin(n, space, bufs); err != nil {
+		return nil, err
+	}
 	for _, b := range bufs {
 		p.strides = append(p.strides, slices.Clone(b.Strides))
 	}
 	for _, b := range c.k.Bufs {
 		p.sizes = append(p.sizes, b.Elem.Size())
 	}
-	if !n.Empty {
+	if !n.Empty && p.twin == nil {
 		if c.isa != exec.Portable {
 			if p.tiling, err = c.tile(n); err != nil {
 				return nil, err

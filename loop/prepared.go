@@ -22,6 +22,7 @@ type Prepared struct {
 	starts []int       // of the buffers
 	frames sync.Pool   // of *exec.Scratch, filled but for addresses; of calls that are one piece of machine code
 	whole  bool        // they are
+	twin   *Prepared   // that computes two rows at a time, if one does
 }
 
 // Prepare plans calls over space with the strides, starts and index ranges of bufs.
@@ -36,6 +37,10 @@ func (c *Kernel) Prepare(space ir.Space, bufs []ir.Buffer) (*Prepared, error) {
 		r.bufs[b].Strides = slices.Clone(bufs[b].Strides)
 		r.starts = append(r.starts, int(bufs[b].Start))
 	}
+	if p.twin != nil {
+		r.twin, err = p.twin.prepare(r.bufs)
+		return r, err
+	}
 	r.whole = !p.nest.Empty && p.variant != nil && p.stream == nil && p.pieces == 1 && p.chunk == 0 && p.tiling == nil
 	return r, nil
 }
@@ -45,6 +50,9 @@ func (r *Prepared) Kernel() *Kernel { return r.kernel }
 
 // Code is the machine code that runs the calls, nil where they are interpreted.
 func (r *Prepared) Code() []byte {
+	if r.twin != nil {
+		return r.twin.Code()
+	}
 	if r.plan.variant == nil {
 		return nil
 	}
@@ -56,6 +64,9 @@ func (r *Prepared) Code() []byte {
 func (r *Prepared) Run(pointers []unsafe.Pointer, scalars []uint64) error {
 	if len(pointers) != len(r.bufs) || len(scalars) != len(r.kernel.k.Scalars) {
 		return fmt.Errorf("%s: %d addresses and %d scalars for %d and %d", r.kernel.name, len(pointers), len(scalars), len(r.bufs), len(r.kernel.k.Scalars))
+	}
+	if r.twin != nil {
+		return r.plan.twin.runPrepared(r.twin, pointers, scalars)
 	}
 	if !r.whole {
 		bufs := slices.Clone(r.bufs)

@@ -65,7 +65,6 @@ func statOf(info fs.FileInfo) *syscall.Stat_t {
 	if info.IsDir() {
 		st.Mode = syscall.S_IFDIR | 0o555
 	}
-	at := syscall.NsecToTimespec(info.ModTime().UnixNano())
-	st.Atim, st.Mtim, st.Ctim = at, at, at
+	setFileTimes(st, syscall.NsecToTimespec(info.ModTime().UnixNano()))
 	return st
 }

@@ -12,6 +12,9 @@ func fileTimes(st *syscall.Stat_t) [3]syscall.Timespec {
 	return [3]syscall.Timespec{st.Atim, st.Mtim, st.Ctim}
 }
 
+// setFileTimes makes all of them t.
+func setFileTimes(st *syscall.Stat_t, t syscall.Timespec) { st.Atim, st.Mtim, st.Ctim = t, t, t }
+
 func access(path string, mode uint32) error { return syscall.Access(path, mode) }
 
 func pipe(fds []int) error { return syscall.Pipe2(fds, syscall.O_CLOEXEC) }
