@@ -40,8 +40,9 @@ type twin struct {
 // twin decides whether calls over space with nest n run two rows at a time; nil if not.
 func (c *Kernel) twin(n *ir.Nest, space ir.Space, bufs []ir.Buffer) (*twin, error) {
 	most := [...]int{twiceElements, fourElements, -1}[c.doubled]
-	if c.isa != exec.AVX512 || n.Empty || n.Columns || !c.k.Reduces() || c.k.Scatters() || len(bufs) > twiceBuffers ||
-		n.Axes[ir.MidAxis].Count*n.Axes[ir.InnerAxis].Count > most {
+	elements := n.Axes[ir.MidAxis].Count * n.Axes[ir.InnerAxis].Count
+	// A row of no elements may have no memory at all: there is no second one to point at.
+	if c.isa != exec.AVX512 || n.Empty || n.Columns || !c.k.Reduces() || c.k.Scatters() || len(bufs) > twiceBuffers || elements == 0 || elements > most {
 		return nil, nil
 	}
 	for _, p := range c.k.Passes {
