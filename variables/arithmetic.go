@@ -375,13 +375,13 @@ func (t *Trace) floatResult(th *object.Thread, op object.Op, a, b Tracker) (Trac
 
 // pin turns a symbolic number into the constant it is in this call.
 func (t *Trace) pin(th *object.Thread, x Tracker) (Tracker, error) {
-	switch x.(type) {
+	switch f := x.(type) {
 	case *SymInt, *SymBool:
 		n, err := t.AsInt(th, x)
 		return NewConstant(object.Int(n)), err
 	case *SymFloat:
-		f, err := t.pinFloat(th, x.(*SymFloat))
-		return NewConstant(object.Float(f)), err
+		pinned, err := t.pinFloat(th, f)
+		return NewConstant(object.Float(pinned)), err
 	}
 	return x, nil
 }

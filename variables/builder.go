@@ -503,7 +503,7 @@ func (t *Trace) strides(th *object.Thread, fake *ops.Fake, ten *tensor.Tensor, s
 		}
 		return i > j
 	})
-	next, nextHint := symbolic.IntOf(1), 1
+	nextHint := 1
 	known := map[int]symbolic.Int{1: symbolic.IntOf(1), 0: symbolic.IntOf(0)}
 	for _, i := range order {
 		place := guards.Place{Source: src, Property: guards.Stride, Dim: i}
@@ -524,9 +524,9 @@ func (t *Trace) strides(th *object.Thread, fake *ops.Fake, ten *tensor.Tensor, s
 		if fake.Strides[i].IsSymbolic() {
 			expect.Strides[i] = -1
 		}
-		next, nextHint = fake.Strides[i].Mul(fake.Sizes[i]), strides[i]*sizes[i]
+		nextHint = strides[i] * sizes[i]
 		if _, taken := known[nextHint]; !taken {
-			known[nextHint] = next
+			known[nextHint] = fake.Strides[i].Mul(fake.Sizes[i])
 		}
 	}
 }
