@@ -61,6 +61,7 @@ func register() {
 	tensor.Memory.OnPressure(interp.RequestSweeps)
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
+	interp.RegisterStandIn(standIn)
 	interp.RegisterNative("torch", buildModule)
 	numpy.Register()
 	for name, prefix := range operatorModules {

@@ -91,6 +91,65 @@ func (t *Trace) Peek(x Tracker) Tracker {
 	return x
 }
 
+// TouchFirstTensor looks at the first tensor of the caller that x reaches, if any: in the closure of a function that tracing made, in
+// the order of its free variables, or in a container. A call of such a function does that, which decides the order of the graph's inputs.
+func (t *Trace) TouchFirstTensor(th *object.Thread, x Tracker) (found bool, err error) {
+	return t.touchTensor(th, x, map[Tracker]bool{})
+}
+
+func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool) (bool, error) {
+	x = t.Peek(x)
+	if x == nil || seen[x] {
+		return false, nil
+	}
+	seen[x] = true
+	switch x := x.(type) {
+	case *Tensor:
+		return true, nil
+	case *Lazy:
+		_, list := object.AsList(x.V)
+		_, tuple := object.AsTuple(x.V)
+		if !list && !tuple && !x.V.Type().IsSubtype(t.Host.TensorType(th)) {
+			return false, nil
+		}
+		real, err := t.Realize(th, x)
+		if err != nil {
+			return false, err
+		}
+		return t.touchTensor(th, real, seen)
+	case *Container:
+		_, list := object.AsList(x.V)
+		_, tuple := object.AsTuple(x.V)
+		if !list && !tuple {
+			return false, nil
+		}
+		return t.touchAny(th, t.Items(th, x), seen)
+	case *Function:
+		if !x.New {
+			return false, nil
+		}
+		for _, c := range x.Fn.Closure {
+			var content Tracker
+			if cell := t.Cells[c]; cell != nil {
+				content = cell.Value
+			}
+			if found, err := t.touchTensor(th, content, seen); found || err != nil {
+				return found, err
+			}
+		}
+	}
+	return false, nil
+}
+
+func (t *Trace) touchAny(th *object.Thread, items []Tracker, seen map[Tracker]bool) (bool, error) {
+	for _, e := range items {
+		if found, err := t.touchTensor(th, e, seen); found || err != nil {
+			return found, err
+		}
+	}
+	return false, nil
+}
+
 // build wraps a value by its type and puts the guards of that type on it.
 func (t *Trace) build(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	if known, ok := t.tracked[v]; ok && !IsConstant(v) {
