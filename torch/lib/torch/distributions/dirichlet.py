@@ -41,16 +41,14 @@ class Dirichlet(ExponentialFamily):
         self.concentration = concentration
         super().__init__(concentration.shape[:-1], concentration.shape[-1:], validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return self._expand_parameters(Dirichlet, batch_shape, _instance, ("concentration",), event_dims=1)
+    _expanded = ("concentration",)
+    _expanded_events = 1
 
     def rsample(self, sample_shape=()):
         concentration = self.concentration.expand(self._extended_shape(sample_shape))
         return _Dirichlet.apply(concentration)
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         return (torch.xlogy(self.concentration - 1.0, value).sum(-1) + torch.lgamma(self.concentration.sum(-1))
                 - torch.lgamma(self.concentration).sum(-1))
 

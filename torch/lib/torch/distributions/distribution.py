@@ -50,18 +50,25 @@ class Distribution:
                 raise ValueError(f"Expected parameter {param} ({type(value).__name__} of shape {tuple(value.shape)}) of distribution {self!r} "
                                  f"to satisfy the constraint {constraint!r}, but found invalid values:\n{value}")
 
+    # What expand does, where it is not overridden: attributes to expand, how many of their dimensions are events, and what is kept.
+    _expanded = ()
+    _expanded_events = 0
+    _kept = ()
+
     def expand(self, batch_shape, _instance=None):
         """The same distribution over a larger batch shape, without new memory; _instance is filled in when a subclass asks for it."""
-        raise NotImplementedError
-
-    def _expand_parameters(self, cls, batch_shape, _instance, names, event_dims=0):
-        """What expand of most distributions is: each parameter that self has by name is expanded, then the shapes are set."""
-        new = self._get_checked_instance(cls, _instance)
+        if not self._expanded:
+            raise NotImplementedError
+        ours = next(c for c in type(self).__mro__ if c.__module__.startswith("torch.distributions."))
+        new = self._get_checked_instance(ours, _instance)
         batch_shape = torch.Size(batch_shape)
-        for name in names:
-            if name in self.__dict__:
-                value = self.__dict__[name]
-                new.__dict__[name] = value.expand(batch_shape + value.shape[value.dim() - event_dims:])
+        mine = self.__dict__
+        for name in self._expanded:
+            if name in mine:
+                value = mine[name]
+                new.__dict__[name] = value.expand(batch_shape + value.shape[value.dim() - self._expanded_events:])
+        for name in self._kept:
+            new.__dict__[name] = mine[name]
         new._set_shapes(batch_shape, self._event_shape, self._validate_args)
         return new
 
@@ -117,9 +124,20 @@ class Distribution:
         return self.sample(torch.Size((n,)))
 
     def log_prob(self, value):
+        """The logarithm of the density or mass at value, of the shape of the batch."""
+        if self._validate_args and type(self)._log_density is not Distribution._log_density:
+            self._validate_sample(value)
+        return self._log_density(value)
+
+    def _log_density(self, value):
         raise NotImplementedError
 
     def cdf(self, value):
+        if self._validate_args and type(self)._cdf is not Distribution._cdf:
+            self._validate_sample(value)
+        return self._cdf(value)
+
+    def _cdf(self, value):
         raise NotImplementedError
 
     def icdf(self, value):

@@ -2,6 +2,7 @@
 import torch
 from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
+from torch.distributions._parameters import shape_of
 from torch.distributions.utils import broadcast_all
 
 __all__ = ["Gamma"]
@@ -21,14 +22,9 @@ class Gamma(ExponentialFamily):
 
     def __init__(self, concentration, rate, validate_args=None):
         self.concentration, self.rate = broadcast_all(concentration, rate)
-        if isinstance(concentration, (int, float, bool)) and isinstance(rate, (int, float, bool)):
-            batch_shape = torch.Size()
-        else:
-            batch_shape = self.concentration.size()
-        super().__init__(batch_shape, validate_args=validate_args)
+        super().__init__(shape_of(self.concentration, concentration, rate), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return self._expand_parameters(Gamma, batch_shape, _instance, ("concentration", "rate"))
+    _expanded = ("concentration", "rate")
 
     @property
     def mean(self):
@@ -66,7 +62,5 @@ class Gamma(ExponentialFamily):
     def _log_normalizer(self, x, y):
         return torch.lgamma(x + 1) + (x + 1) * torch.log(-y.reciprocal())
 
-    def cdf(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _cdf(self, value):
         return torch.special.gammainc(self.concentration, self.rate * value)

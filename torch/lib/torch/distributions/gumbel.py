@@ -34,9 +34,7 @@ class Gumbel(TransformedDistribution):
         new.scale = self.scale.expand(batch_shape)
         return super().expand(batch_shape, _instance=new)
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         y = (self.loc - value) / self.scale
         return (y - y.exp()) - self.scale.log()
 

@@ -41,16 +41,12 @@ class HalfCauchy(TransformedDistribution):
     def variance(self):
         return self.base_dist.variance
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         value = torch.as_tensor(value, dtype=self.base_dist.scale.dtype, device=self.base_dist.scale.device)
         log_prob = self.base_dist.log_prob(value) + math.log(2)
         return torch.where(value >= 0, log_prob, -inf)
 
-    def cdf(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _cdf(self, value):
         return 2 * self.base_dist.cdf(value) - 1
 
     def icdf(self, prob):

@@ -48,9 +48,7 @@ class LKJCholesky(Distribution):
         w += torch.diag_embed(diag_elems)
         return w
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         diag_elems = value.diagonal(dim1=-1, dim2=-2)[..., 1:]
         order = torch.arange(2, self.dim + 1, device=self.concentration.device)
         order = 2 * (self.concentration - 1).unsqueeze(-1) + self.dim - order

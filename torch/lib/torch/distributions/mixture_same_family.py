@@ -74,9 +74,7 @@ class MixtureSameFamily(Distribution):
         x = self._pad(x)
         return torch.sum(self.component_distribution.cdf(x) * self.mixture_distribution.probs, dim=-1)
 
-    def log_prob(self, x):
-        if self._validate_args:
-            self._validate_sample(x)
+    def _log_density(self, x):
         x = self._pad(x)
         log_prob_x = self.component_distribution.log_prob(x)
         log_mix_prob = torch.log_softmax(self.mixture_distribution.logits, dim=-1)

@@ -79,9 +79,7 @@ class TransformedDistribution(Distribution):
     def rsample(self, sample_shape=torch.Size()):
         return self._forward(self.base_dist.rsample(sample_shape))
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         event_dim = len(self.event_shape)
         log_prob = 0.0
         y = value
@@ -101,12 +99,8 @@ class TransformedDistribution(Distribution):
             return value
         return sign * (value - 0.5) + 0.5
 
-    def cdf(self, value):
-        for transform in self.transforms[::-1]:
-            value = transform.inv(value)
-        if self._validate_args:
-            self.base_dist._validate_sample(value)
-        return self._monotonize_cdf(self.base_dist.cdf(value))
+    def _cdf(self, value):
+        return self._monotonize_cdf(self.base_dist.cdf(ComposeTransform(self.transforms).inv(value)))
 
     def icdf(self, value):
         return self._forward(self.base_dist.icdf(self._monotonize_cdf(value)))

@@ -44,9 +44,7 @@ class VonMises(Distribution):
         self.loc, self.concentration = broadcast_all(loc, concentration)
         super().__init__(self.loc.shape, torch.Size(), validate_args)
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         log_prob = self.concentration * torch.cos(value - self.loc)
         return log_prob - math.log(2 * math.pi) - _log_modified_bessel_fn(self.concentration, order=0)
 
