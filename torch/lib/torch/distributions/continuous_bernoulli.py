@@ -31,21 +31,22 @@ class ContinuousBernoulli(ProbsOrLogits, ExponentialFamily):
     _kept = ("_lims",)
 
     def _outside_unstable_region(self):
-        return torch.max(torch.le(self.probs, self._lims[0]), torch.gt(self.probs, self._lims[1]))
+        low, high = self._lims
+        return (self.probs <= low) | (self.probs > high)
 
     def _cut_probs(self):
-        return torch.where(self._outside_unstable_region(), self.probs, self._lims[0] * torch.ones_like(self.probs))
+        """The probabilities, with those that the formulas cannot take replaced."""
+        return torch.where(self._outside_unstable_region(), self.probs, torch.full_like(self.probs, self._lims[0]))
 
     def _cont_bern_log_norm(self):
         """The log of the normalizing constant as a function of probs."""
-        cut = self._cut_probs()
-        below = torch.where(torch.le(cut, 0.5), cut, torch.zeros_like(cut))
-        above = torch.where(torch.ge(cut, 0.5), cut, torch.ones_like(cut))
-        log_norm = torch.log(torch.abs(torch.log1p(-cut) - torch.log(cut))) - torch.where(
-            torch.le(cut, 0.5), torch.log1p(-2.0 * below), torch.log(2.0 * above - 1.0))
-        x = torch.pow(self.probs - 0.5, 2)
-        taylor = math.log(2.0) + (4.0 / 3.0 + 104.0 / 45.0 * x) * x
-        return torch.where(self._outside_unstable_region(), log_norm, taylor)
+        p = self._cut_probs()
+        low = p <= 0.5
+        spread = torch.where(low, torch.log1p(-2.0 * p.clamp(max=0.5)), torch.log(2.0 * p.clamp(min=0.5) - 1.0))
+        exact = torch.log(torch.abs(torch.log1p(-p) - torch.log(p))) - spread
+        square = torch.pow(self.probs - 0.5, 2)
+        taylor = math.log(2.0) + (4.0 / 3.0 + 104.0 / 45.0 * square) * square
+        return torch.where(self._outside_unstable_region(), exact, taylor)
 
     @property
     def mean(self):

@@ -22,9 +22,6 @@ class HalfNormal(TransformedDistribution):
         base_dist = Normal(0, scale, validate_args=False)
         super().__init__(base_dist, AbsTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return super().expand(batch_shape, _instance=self._get_checked_instance(HalfNormal, _instance))
-
     @property
     def scale(self):
         return self.base_dist.scale

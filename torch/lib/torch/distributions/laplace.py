@@ -31,13 +31,14 @@ class Laplace(LocScale, Distribution):
         return (2**0.5) * self.scale
 
     def rsample(self, sample_shape=torch.Size()):
-        shape = self._extended_shape(sample_shape)
-        finfo = torch.finfo(self.loc.dtype)
-        if torch._C._get_tracing_state():
+        shape, eps = self._extended_shape(sample_shape), torch.finfo(self.loc.dtype).eps
+        if torch._C._get_tracing_state():  # uniform_ is not recorded
             u = torch.rand(shape, dtype=self.loc.dtype, device=self.loc.device) * 2 - 1
-            return self.loc - self.scale * u.sign() * torch.log1p(-u.abs().clamp(min=finfo.tiny))
-        u = self.loc.new(shape).uniform_(finfo.eps - 1, 1)
-        return self.loc - self.scale * u.sign() * torch.log1p(-u.abs())
+            rest = -u.abs().clamp(min=torch.finfo(self.loc.dtype).tiny)
+        else:
+            u = self.loc.new(shape).uniform_(eps - 1, 1)
+            rest = -u.abs()
+        return self.loc - self.scale * u.sign() * torch.log1p(rest)
 
     def _log_density(self, value):
         return -torch.log(2 * self.scale) - torch.abs(value - self.loc) / self.scale

@@ -57,9 +57,5 @@ class Multinomial(OfCategorical, Distribution):
 
     def _log_density(self, value):
         logits, value = broadcast_all(self.logits, value)
-        logits = logits.clone(memory_format=torch.contiguous_format)
-        log_factorial_n = torch.lgamma(value.sum(-1) + 1)
-        log_factorial_xs = torch.lgamma(value + 1).sum(-1)
-        logits[(value == 0) & (logits == -inf)] = 0
-        log_powers = (logits * value).sum(-1)
-        return log_factorial_n - log_factorial_xs + log_powers
+        orders = torch.lgamma(value.sum(-1) + 1) - torch.lgamma(value + 1).sum(-1)
+        return orders + logits.masked_fill((value == 0) & (logits == -inf), 0).mul(value).sum(-1)

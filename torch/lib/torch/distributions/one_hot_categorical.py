@@ -46,17 +46,16 @@ class OneHotCategorical(OfCategorical, Distribution):
         return torch.nn.functional.one_hot(indices, self._categorical._num_events).to(probs)
 
     def _log_density(self, value):
-        indices = value.max(-1)[1]
-        return self._categorical.log_prob(indices)
+        return self._categorical.log_prob(value.max(-1)[1])
 
     def entropy(self):
         return self._categorical.entropy()
 
     def enumerate_support(self, expand=True):
-        n = self.event_shape[0]
-        values = torch.eye(n, dtype=self._param.dtype, device=self._param.device)
-        values = values.view((n,) + (1,) * len(self.batch_shape) + (n,))
-        return values.expand((n,) + self.batch_shape + (n,)) if expand else values
+        n = self.event_shape[-1]
+        rows = torch.eye(n, dtype=self._param.dtype, device=self._param.device)
+        rows = rows.reshape((n,) + (1,) * len(self.batch_shape) + (n,))
+        return rows.expand((n,) + self.batch_shape + (n,)) if expand else rows
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):

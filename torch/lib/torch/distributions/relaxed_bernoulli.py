@@ -24,10 +24,9 @@ class LogitRelaxedBernoulli(ProbsOrLogits, Distribution):
     _kept = ("temperature",)
 
     def rsample(self, sample_shape=torch.Size()):
-        shape = self._extended_shape(sample_shape)
-        probs = clamp_probs(self.probs.expand(shape))
-        uniforms = clamp_probs(torch.rand(shape, dtype=probs.dtype, device=probs.device))
-        return (uniforms.log() - (-uniforms).log1p() + probs.log() - (-probs).log1p()) / self.temperature
+        p = clamp_probs(self.probs.expand(self._extended_shape(sample_shape)))
+        u = clamp_probs(torch.rand(p.shape, dtype=p.dtype, device=p.device))
+        return (u.log() - (-u).log1p() + p.log() - (-p).log1p()) / self.temperature
 
     def _log_density(self, value):
         logits, value = broadcast_all(self.logits, value)
@@ -45,9 +44,6 @@ class RelaxedBernoulli(TransformedDistribution):
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         base_dist = LogitRelaxedBernoulli(temperature, probs, logits)
         super().__init__(base_dist, SigmoidTransform(), validate_args=validate_args)
-
-    def expand(self, batch_shape, _instance=None):
-        return super().expand(batch_shape, _instance=self._get_checked_instance(RelaxedBernoulli, _instance))
 
     @property
     def temperature(self):

@@ -55,10 +55,10 @@ class StudentT(Distribution):
         return self.loc + self.scale * (x * torch.rsqrt(z / self.df))
 
     def _log_density(self, value):
-        y = (value - self.loc) / self.scale
-        z = (self.scale.log() + 0.5 * self.df.log() + 0.5 * math.log(math.pi) + torch.lgamma(0.5 * self.df)
-             - torch.lgamma(0.5 * (self.df + 1.0)))
-        return -0.5 * (self.df + 1.0) * torch.log1p(y**2.0 / self.df) - z
+        nu, y = self.df, (value - self.loc) / self.scale
+        gammas = torch.lgamma(0.5 * nu) - torch.lgamma(0.5 * (nu + 1.0))
+        constant = self.scale.log() + 0.5 * nu.log() + 0.5 * math.log(math.pi) + gammas
+        return -0.5 * (nu + 1.0) * torch.log1p(y**2.0 / nu) - constant
 
     def entropy(self):
         lbeta = torch.lgamma(0.5 * self.df) + math.lgamma(0.5) - torch.lgamma(0.5 * (self.df + 1))
