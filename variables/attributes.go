@@ -24,6 +24,8 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		}
 	case *Tensor:
 		return t.tensorAttr(th, x, name)
+	case *NdArray:
+		return t.arrayAttr(th, x, name)
 	case *Object:
 		return t.objectAttr(th, x, name)
 	case *PyModule:
@@ -362,6 +364,8 @@ func (t *Trace) TypeOf(x Tracker) *object.Type {
 		return x.V.Type()
 	case *Tensor:
 		return x.Type
+	case *NdArray:
+		return x.array
 	case *SymInt:
 		return object.IntType
 	case *SymBool:

@@ -197,6 +197,9 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 	if ten := guards.TensorOf(v); ten != nil {
 		return t.buildTensor(th, v, ten, src)
 	}
+	if x, ok, err := t.buildArray(th, v, src); ok {
+		return x, err
+	}
 	if isNativeConstant(v) {
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{s, v}, nil
@@ -387,7 +390,11 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	if v.Type() != t.Host.TensorType(th) {
 		typ = v.Type().FullName()
 	}
-	node := t.placeholder(src.Text(), typ, fake)
+	shown := src.Text()
+	if src.Access == guards.FromNumpy {
+		shown = src.Base.Text()
+	}
+	node := t.placeholder(shown, typ, fake)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
 }

@@ -11,6 +11,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	if err != nil {
 		return nil, err
 	}
+	if name, ok := t.numpyFunction(th, fn); ok {
+		return t.callNumpy(th, name, name, args, kwargs)
+	}
 	switch f := fn.(type) {
 	case *Function:
 		if t.Host.Disallowed(th, f.Fn.Ref()) {
@@ -307,6 +310,8 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 	switch x := obj.(type) {
 	case *Tensor:
 		return t.callTensorMethod(th, x, name, args, kwargs)
+	case *NdArray:
+		return t.callArrayMethod(th, x, name, args, kwargs)
 	case *Container:
 		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern(name))); ok {
 			return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), kwargs)

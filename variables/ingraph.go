@@ -67,6 +67,8 @@ func (t *Trace) fakeObject(th *object.Thread, x Tracker) (object.Value, error) {
 	switch x := t.Peek(x).(type) {
 	case *Tensor:
 		return t.Host.FromOps(th, x.Fake), nil
+	case *NdArray:
+		return t.Host.FromOps(th, x.T.Fake), nil
 	case *SymInt:
 		return t.Host.FromOps(th, x.Expr), nil
 	case *SymFloat:

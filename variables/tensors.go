@@ -42,6 +42,8 @@ func (t *Trace) FX(th *object.Thread, x Tracker) (any, error) {
 	switch x := x.(type) {
 	case *Tensor:
 		return t.lift(x.Node), t.reachable(x.Node)
+	case *NdArray:
+		return t.FX(th, x.T)
 	case *SymInt:
 		return t.symNode(th, x)
 	case *SymFloat:

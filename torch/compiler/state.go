@@ -18,7 +18,8 @@ type state struct {
 	counts      counts
 	logs        logs
 	explaining  *explanation
-	kernelTexts []object.Value // the plans of compiled graphs, while a test asks for them; nil while none does
+	numpyNames  map[object.Value]string // functions of numpy by what stands in for them in torch._numpy; made when numpy is there
+	kernelTexts []object.Value          // the plans of compiled graphs, while a test asks for them; nil while none does
 }
 
 var states = object.NewState(func(th *object.Thread) *state {

@@ -371,6 +371,15 @@ def set_feature_use(feature, usage):
     pass
 
 
+def to_numpy_helper(value):
+    """The array over the memory of a tensor; containers item by item."""
+    if isinstance(value, torch.Tensor):
+        return value.detach().numpy() if value.requires_grad else value.numpy()
+    if isinstance(value, (tuple, list)):
+        return type(value)(to_numpy_helper(x) for x in value)
+    return value
+
+
 def get_first_attr(obj, *attrs):
     for attr in attrs:
         if hasattr(obj, attr):
