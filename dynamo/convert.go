@@ -505,6 +505,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace.Resumed = state.origin != nil
 	trace.ErrorOnBreak = machines.Of(th).errorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
+	defer trace.LeaveModes(th)
 	outer := Activate(th, nil) // nothing that tracing runs natively is compiled
 	defer Activate(th, outer)
 	return x, x.runRoot(th)

@@ -559,6 +559,8 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	switch x := x.(type) {
 	case *Tensor:
 		n = x.Node
+	case *NdArray:
+		n = x.T.Node
 	}
 	if n == nil || n.Op == fxgraph.Placeholder || t.named[n] || n.Graph() != t.Graph {
 		return

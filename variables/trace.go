@@ -95,7 +95,9 @@ type Trace struct {
 	GradMode  bool // grad mode inside the graph at this point
 	StartGrad bool
 
+	modes     []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
 	tracked   map[object.Value]Tracker
+	numbers   map[string]Tracker // symbolic numbers of the caller by the text of their source
 	proxies   map[Tracker]*Proxy
 	inputs    map[string]Tracker // by source text
 	operators map[string]*fxgraph.Function

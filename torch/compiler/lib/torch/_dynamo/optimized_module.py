@@ -28,6 +28,9 @@ class OptimizedModule(nn.Module):
         object.__setattr__(self, "forward", eval_frame._wrap(target, self._context))
 
     def __call__(self, *args, **kwargs):
+        mod = self._modules["_orig_mod"]
+        if hasattr(mod, "_initialize_hook") and callable(getattr(mod, "_infer_parameters", None)):
+            mod._infer_parameters(mod, args, kwargs)  # so that its parameters are there when it is traced
         return self.forward(*args, **kwargs)
 
     def __reduce__(self):
