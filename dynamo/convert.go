@@ -435,7 +435,7 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 		}
 	}
 	if len(entries) > 0 {
-		theHost.Event(th, Event{Kind: Recompile, Code: code, Reasons: reasons})
+		theHost.Event(th, Event{Kind: Recompile, Code: code, Reasons: reasons, Compile: c})
 	}
 	return convert(th, f, frame, state, c, config)
 }

@@ -186,7 +186,6 @@ var skippedModules = map[string]bool{
 
 // inGraphFunctions are functions that PyTorch has as operators, or records whole, and magneto writes in Python: a call is one node.
 var inGraphFunctions = map[string]bool{
-	"torch.lstm_cell": true, "torch.gru_cell": true, "torch.rnn_tanh_cell": true, "torch.rnn_relu_cell": true,
 	"torch.nn.functional.multi_head_attention_forward": true,
 }
 

@@ -94,7 +94,7 @@ func graphBreak(th *object.Thread, t *variables.Trace, args []variables.Tracker,
 		}
 		if c, err := t.Text(th, a, "repr"); err == nil {
 			s, _ := object.Text(c.V)
-			message += s
+			message += "ConstantVariable(" + t.TypeOf(a).Name + ": " + s + ")"
 		}
 	}
 	message += "]`, kwargs `{"

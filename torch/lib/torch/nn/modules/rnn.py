@@ -35,6 +35,7 @@ def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
 
 for _cell in (lstm_cell, gru_cell, rnn_tanh_cell, rnn_relu_cell):
     _cell.__module__ = "torch"
+    _cell._torchdynamo_allow_in_graph = True
 
 
 class RNNBase(Module):
@@ -246,7 +247,8 @@ class RNNCell(RNNCellBase):
     def forward(self, input, hx=None):
         hx = self._zeros(input) if hx is None else hx
         cell = rnn_tanh_cell if self.nonlinearity == "tanh" else rnn_relu_cell
-        return cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        ret = cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        return ret
 
 
 class LSTMCell(RNNCellBase):
@@ -257,7 +259,8 @@ class LSTMCell(RNNCellBase):
         if hx is None:
             zeros = self._zeros(input)
             hx = (zeros, zeros)
-        return lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        ret = lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        return ret
 
 
 class GRUCell(RNNCellBase):
@@ -266,4 +269,5 @@ class GRUCell(RNNCellBase):
 
     def forward(self, input, hx=None):
         hx = self._zeros(input) if hx is None else hx
-        return gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        ret = gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        return ret
