@@ -46,6 +46,7 @@ func registerFunctions() {
 	variables.RegisterFunction("torch.is_grad_enabled", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
 	})
+	variables.RegisterFunction("torch._C._get_tracing_state", constant(object.None))
 	variables.RegisterFunction("torch.is_inference_mode_enabled", func(th *object.Thread, _ *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(torch.Context(th).InferenceMode())), nil
 	})

@@ -1,6 +1,7 @@
 """torch.compile and the functions that steer it."""
 
 import functools
+import sys
 import types
 
 import torch
@@ -20,9 +21,24 @@ class _Context:
         self.native = _c.new_context(backend, self.backend_key, fullgraph, dynamic, isolate, guard_filter_fn, key)
         self.fullgraph = fullgraph
         self.dynamic = dynamic
+        _leave_distributions_unchecked()
 
     def __deepcopy__(self, memo):
         return self
+
+
+_distributions_unchecked = False  # torch.distributions asks when it is imported
+
+
+def _leave_distributions_unchecked():
+    """From the first compilation on distributions do not look at their arguments, which would depend on data."""
+    global _distributions_unchecked
+    if _distributions_unchecked:
+        return
+    _distributions_unchecked = True
+    module = sys.modules.get("torch.distributions.distribution")
+    if module is not None:
+        module.Distribution.set_default_validate_args(False)
 
 
 def innermost(fn):
