@@ -197,6 +197,9 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 	if ten := guards.TensorOf(v); ten != nil {
 		return t.buildTensor(th, v, ten, src)
 	}
+	if x, ok, err := t.buildArray(th, v, src); ok {
+		return x, err
+	}
 	if isNativeConstant(v) {
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{s, v}, nil
@@ -283,6 +286,9 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{s, v}, nil
 	}
+	if known := t.numbers[src.Text()]; known != nil {
+		return known, nil
+	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.IntType.Ref(), Hint: "type int"})
 	n, _ := v.AsInt()
 	place := guards.IntSource(src)
@@ -290,7 +296,16 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 	node := t.placeholder(src.Text(), "torch.SymInt", expr)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	t.symbols[expr.Expr().Name] = node
-	return &SymInt{s, expr, node}, nil
+	return t.keepNumber(src, &SymInt{s, expr, node}), nil
+}
+
+// keepNumber has a symbolic number serve all reads of its source.
+func (t *Trace) keepNumber(src *guards.Source, x Tracker) Tracker {
+	if t.numbers == nil {
+		t.numbers = map[string]Tracker{}
+	}
+	t.numbers[src.Text()] = x
+	return x
 }
 
 func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
@@ -301,12 +316,15 @@ func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{sourced{src}, v}, nil
 	}
+	if known := t.numbers[src.Text()]; known != nil {
+		return known, nil
+	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.FloatType.Ref(), Hint: "type float"})
 	input := t.placeholder(src.Text(), "torch.Tensor", ops.NewFake(tensor.Float64, nil))
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
 	item := input.Graph().Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
 	item.Meta.Stack = t.stack(th)
-	return &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true}, nil
+	return t.keepNumber(src, &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true}), nil
 }
 
 func (t *Trace) stack(th *object.Thread) []fxgraph.Line {
@@ -387,7 +405,11 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	if v.Type() != t.Host.TensorType(th) {
 		typ = v.Type().FullName()
 	}
-	node := t.placeholder(src.Text(), typ, fake)
+	shown := src.Text()
+	if src.Access == guards.FromNumpy {
+		shown = src.Base.Text()
+	}
+	node := t.placeholder(shown, typ, fake)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
 }
