@@ -260,9 +260,7 @@ func (g *generator) finish(th *object.Thread) (*object.Code, error) {
 	for i, v := range g.values {
 		code.ConstValues[i] = v
 	}
-	for i, v := range g.x.code.ConstValues {
-		code.ConstValues[i] = v
-	}
+	copy(code.ConstValues, g.x.code.ConstValues)
 	return code, nil
 }
 

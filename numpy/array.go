@@ -127,7 +127,6 @@ func product(shape []int) int {
 }
 
 func (a *Array) size() int { return product(a.shape) }
-func (a *Array) ndim() int { return len(a.shape) }
 
 // isC says whether the elements lie in row-major order without gaps.
 func (a *Array) isC() bool { return follows(a.shape, a.strides, 'C') }

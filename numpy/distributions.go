@@ -286,9 +286,11 @@ func (r *random) geometric(p float64) int64 {
 	if p >= 0.333333333333333333333333 {
 		x := int64(1)
 		sum, prod, q := p, p, 1-p
-		for u := r.uniform(); u > sum; x++ {
+		u := r.uniform()
+		for u > sum {
 			prod *= q
 			sum += prod
+			x++
 		}
 		return x
 	}

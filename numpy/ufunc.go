@@ -2,6 +2,7 @@ package numpy
 
 import (
 	"math"
+	"math/cmplx"
 	"slices"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -36,7 +37,6 @@ type ufunc struct {
 	identity any     // of reduction; nil for none
 	divides  bool    // infinities are divisions by zero
 	obj      func(th *object.Thread, x, y Value) (Value, error)
-	doc      string
 	exact    bool // associative and commutative in every bit, so that reductions may be cut anywhere
 	quiet    bool // sets no flags
 	toBool   bool
@@ -664,20 +664,22 @@ func (u *ufunc) floatFlags(x, y, out []float64) int {
 	return flags
 }
 
+func isFinite(c complex128) bool { return !cmplx.IsNaN(c) && !cmplx.IsInf(c) }
+
 func (u *ufunc) complexFlags(flags *int) func(x, y, out []complex128) {
 	if u.quiet {
 		return nil
 	}
 	return func(x, y, out []complex128) {
 		for i, v := range out {
-			if v-v == 0 {
+			if isFinite(v) {
 				continue
 			}
 			in := x[i]
 			if y != nil {
 				in += y[i]
 			}
-			if in-in != 0 {
+			if !isFinite(in) {
 				continue
 			}
 			switch {

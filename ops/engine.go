@@ -2,6 +2,7 @@ package ops
 
 import (
 	"container/heap"
+	"math"
 	"slices"
 	"strings"
 
@@ -326,7 +327,7 @@ func checkNaN(n *Node, grads []Value) {
 			continue
 		}
 		for _, c := range t.Complexes() {
-			if c != c {
+			if math.IsNaN(real(c)) || math.IsNaN(imag(c)) {
 				throwRuntime("Function '%s' returned nan values in its %dth output.", n.name, i)
 			}
 		}

@@ -271,7 +271,7 @@ func broadcastable(a, b []int) bool {
 func (m *maker) view() ref {
 	r, t := m.pick(func(t *tensor.Tensor) bool { return t.Dim() > 0 })
 	if t == nil {
-		r, t = m.pick(nil)
+		r, _ = m.pick(nil)
 		return m.add("expand", r, ints(2, 3))
 	}
 	n := t.Dim()

@@ -98,9 +98,8 @@ type handle struct {
 	level Level
 	value Value
 
-	dim     int       // vmap: the mapped dimension of value
-	tangent Value     // jvp: nil stands for zero
-	alias   *aliasing // functionalize
+	dim   int       // vmap: the mapped dimension of value
+	alias *aliasing // functionalize
 }
 
 // handleOf is the handle of a wrapped tensor, nil for plain ones.

@@ -318,7 +318,7 @@ func normalMeta(ctx *Context, a Args) []*Fake {
 
 func normalTensors(ctx *Context, mean, std Value, g *tensor.Generator) []Value {
 	var sizes []symbolic.Int
-	d := ctx.DefaultDType()
+	var d tensor.DType
 	switch {
 	case isTensor(mean) && isTensor(std):
 		sizes, d = broadcast2(ctx, sizesOf(mean), sizesOf(std)), dtypeOf(mean)

@@ -83,7 +83,6 @@ func windowOf(ctx *Context, whole Value, from, to *Fake) Value {
 	}
 	if to.DType.IsComplex() && !from.DType.IsComplex() {
 		pairs := windowOf(ctx, whole, plainFlags(from), realGeometry(to))
-		from = plainFlags(to)
 		whole = ctx.call1("view_as_complex", pairs)
 		if to.Conj {
 			whole = ctx.conj(whole)

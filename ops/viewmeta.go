@@ -175,10 +175,8 @@ func expandMeta(ctx *Context, a Args) []*Fake {
 			}
 			size = target
 		} else if i < lead {
-			stride = zero
 			if isOne(ctx, size) {
 				// a new leading dimension of size 1 steps over the whole of the next one
-				stride = zero
 				if i+1 < len(want) {
 					stride = sizes[i+1].Mul(strides[i+1])
 				} else {

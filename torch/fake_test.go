@@ -71,13 +71,12 @@ func makeInputs(th *object.Thread, fake bool) []Value {
 			out = append(out, FromOps(th, ops.NewFake(in.dtype, sizes)))
 			continue
 		}
-		t := tensor.New(in.dtype)
 		var plain []int
 		for _, s := range sizes {
 			c, _ := s.Const()
 			plain = append(plain, int(c))
 		}
-		t = tensor.New(in.dtype, plain...)
+		t := tensor.New(in.dtype, plain...)
 		values := make([]float64, t.Numel())
 		for j := range values {
 			values[j] = 0.1 + float64((j*7)%10)/13

@@ -17,7 +17,6 @@ type lifetime struct {
 	bytes       int
 	first, last int
 	offset      int
-	placed      bool
 }
 
 // place puts the temporaries of a binding into the arena, the largest first, each at the lowest place that is free in its time.

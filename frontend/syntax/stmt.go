@@ -481,14 +481,14 @@ func (p *parser) assignTarget(e ast.Expr, first bool) {
 // annotated parses the rest of target: annotation [= value].
 func (p *parser) annotated(start *Token, target ast.Expr) ast.Stmt {
 	simple := false
-	switch target.(type) {
+	switch t := target.(type) {
 	case *ast.Name:
 		simple = start.Kind == NameTok
 	case *ast.Attribute, *ast.Subscript:
 	case *ast.List:
 		p.failNode(target, "only single target (not list) can be annotated")
 	case *ast.Tuple:
-		if t := target.(*ast.Tuple); len(t.Elts) > 0 && p.tree.Span(t).Col == p.tree.Span(t.Elts[0]).Col {
+		if len(t.Elts) > 0 && p.tree.Span(t).Col == p.tree.Span(t.Elts[0]).Col {
 			target = t.Elts[0] // without parentheses CPython points at the first
 		}
 		p.failNode(target, "only single target (not tuple) can be annotated")

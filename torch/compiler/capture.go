@@ -246,7 +246,7 @@ func (c *captured) run(th *object.Thread, args, into []object.Value) ([]object.V
 	inputs, outs := c.room.take()
 	defer func() { c.room.giveBack(inputs, outs) }()
 	for i := range len(args) + len(c.lifted) {
-		v := object.Null
+		var v object.Value
 		if i < len(args) {
 			v = args[i]
 		} else {

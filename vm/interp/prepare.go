@@ -20,7 +20,8 @@ type prepared struct {
 
 	counts      bool // its frames count references, see counted.go
 	cannotCount bool
-	depths      []int32 // in checking builds: the height of the operand stack before each instruction
+	//lint:ignore U1000 the checking build reads it
+	depths []int32 // in checking builds: the height of the operand stack before each instruction
 }
 
 // cache remembers where a lookup by name succeeded last, or holds the constant of LOAD_CONST.

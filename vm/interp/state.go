@@ -28,6 +28,7 @@ type state struct {
 	result  Value
 	failure error
 
+	//lint:ignore U1000 the checking build reads it
 	checked checked
 }
 

@@ -268,7 +268,7 @@ func reduceNew(th *Thread, v Value) (Value, error) {
 			return Null, err
 		}
 	}
-	state := None
+	var state Value
 	if get, err := GetAttr(th, v, "__getstate__"); err != nil {
 		return Null, err
 	} else if b, ok := AsBuiltin(get); ok && b.Owner == ObjectType {

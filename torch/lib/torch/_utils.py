@@ -164,3 +164,7 @@ def set_default_tensor_type(t):
     if not t.dtype.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
     torch.set_default_dtype(t.dtype)
+
+
+def is_compiling():
+    return torch.compiler.is_compiling()
