@@ -112,3 +112,23 @@ class inference_mode:
 
     def clone(self):
         return type(self)(self.mode)
+
+
+class set_multithreading_enabled:
+    """Whether backward uses several threads; it uses one."""
+
+    def __init__(self, mode):
+        self.mode = mode
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *exc_info):
+        pass
+
+    def clone(self):
+        return type(self)(self.mode)
+
+
+class _force_original_view_tracking(set_multithreading_enabled):
+    """Views of views are tracked as they are made."""

@@ -9,7 +9,7 @@ __all__ = ["LazyConv1d", "LazyConv2d", "LazyConv3d", "LazyConvTranspose1d", "Laz
            "LazyBatchNorm1d", "LazyBatchNorm2d", "LazyBatchNorm3d", "LazyInstanceNorm1d", "LazyInstanceNorm2d", "LazyInstanceNorm3d"]
 
 
-class _Lazy:
+class LazyModuleMixin:
     """The first call, and the first state that is loaded, decide the sizes; the call changes the class."""
 
     def has_uninitialized_params(self):
@@ -37,7 +37,7 @@ class _Lazy:
         super()._load_from_state_dict(state_dict, prefix, *rest)
 
 
-class _LazyConv(_Lazy):
+class _LazyConv(LazyModuleMixin):
     def __init__(self, out_channels, kernel_size, *args, **kwargs):
         order = ("stride", "padding", "output_padding", "groups", "bias", "dilation", "padding_mode", "device", "dtype") if self._transposed else (
             "stride", "padding", "dilation", "groups", "bias", "padding_mode", "device", "dtype")
@@ -69,7 +69,7 @@ class _LazyConv(_Lazy):
         self.reset_parameters()
 
 
-class _LazyNorm(_Lazy):
+class _LazyNorm(LazyModuleMixin):
     def __init__(self, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None):
         super().__init__(0, eps, momentum, False, False, device, dtype)
         self.affine = affine
