@@ -187,7 +187,9 @@ func stridedObject(th *object.Thread) Value { return layoutObject(tensor.Strided
 // layoutObject is the one Python object of a layout.
 func layoutObject(l tensor.Layout) Value {
 	if layoutType == nil {
-		spec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: []object.Method{
+		spec := object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
+			getter("__module__", func(*object.Thread, Value) Value { return object.NewStr("torch") }),
+		}, Methods: []object.Method{
 			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 				return object.NewStr(payload[tensor.Layout](v).String()[len("torch."):]), nil
 			}},

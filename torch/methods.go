@@ -355,7 +355,7 @@ func storageClass() *object.Type {
 		}}
 		addStorageMethods(&spec)
 		spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
-			data, err := callPython(th, "torch.storage", "_untyped_data", object.NewList(args[:len(args)-len(kwNames)]...).Ref())
+			data, err := callPython(th, "torch.storage", "_untyped_data", object.NewList(append([]Value(nil), args[:len(args)-len(kwNames)]...)...).Ref())
 			if err != nil {
 				return object.Null, err
 			}
@@ -376,7 +376,9 @@ func storageClass() *object.Type {
 			getter("filename", func(*object.Thread, Value) Value { return object.None }),
 			getter("_cdata", func(_ *object.Thread, v Value) Value { return object.Int(int64(st(v).Address())) }),
 		}
-		spec.Repr = func(th *object.Thread, v Value) (Value, error) { return callPython(th, "torch.storage", "_untyped_text", v) }
+		spec.Repr = func(th *object.Thread, v Value) (Value, error) {
+			return callPython(th, "torch.storage", "_untyped_text", v)
+		}
 		spec.SetItem = func(th *object.Thread, v, k, x Value) error {
 			_, err := callPython(th, "torch.storage", "_untyped_set", v, k, x)
 			return err
