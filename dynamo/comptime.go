@@ -67,6 +67,8 @@ func (x *translator) callable(th *object.Thread, fn variables.Tracker) (object.V
 			if v, err := x.trace.RealObject(th, state.Value); err == nil {
 				cell.V = v
 			}
+		} else if state == nil || !state.Written {
+			cell = c // of the caller's, and unchanged
 		}
 		real.Closure = append(real.Closure, cell)
 	}

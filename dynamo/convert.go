@@ -435,7 +435,7 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 		}
 	}
 	if len(entries) > 0 {
-		theHost.Event(th, Event{Kind: Recompile, Code: code, Reasons: reasons})
+		theHost.Event(th, Event{Kind: Recompile, Code: code, Reasons: reasons, Compile: c})
 	}
 	return convert(th, f, frame, state, c, config)
 }
@@ -505,6 +505,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace.Resumed = state.origin != nil
 	trace.ErrorOnBreak = machines.Of(th).errorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
+	defer trace.LeaveModes(th)
 	outer := Activate(th, nil) // nothing that tracing runs natively is compiled
 	defer Activate(th, outer)
 	return x, x.runRoot(th)

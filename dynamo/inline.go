@@ -32,6 +32,11 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 	if err := f.bind(args, kwargs); err != nil {
 		return nil, err
 	}
+	if fn.New {
+		if _, err := x.trace.TouchFirstTensor(th, fn); err != nil {
+			return nil, err
+		}
+	}
 	if f.code.Flags&bytecode.FlagGenerator != 0 {
 		return &variables.Generator{State: &generatorState{f}, Fn: fn}, nil
 	}

@@ -41,6 +41,14 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 	case *variables.Cell:
 		return g.cell(v.C)
 	}
+	if a, ok := x.(*variables.NdArray); ok && a.Source() == nil {
+		g.callValue(theHost.Attribute(th, "torch._dynamo.utils.to_numpy_helper"))
+		if err := g.graphOutput(a.T.Node); err != nil {
+			return err
+		}
+		g.emit(bytecode.CALL, 1)
+		return nil
+	}
 	if s := x.Source(); s != nil {
 		if _, unread := x.(*variables.Lazy); unread {
 			g.x.trace.GuardPresent(th, s)

@@ -217,7 +217,11 @@ func (x *translator) boundOrder(slot int) {
 func (x *translator) stack(th *object.Thread) []fxgraph.Line {
 	var lines []fxgraph.Line
 	for f := x.current; f != nil; f = f.parent {
-		lines = append(lines, f.line(th))
+		line := f.line(th)
+		if len(lines) == 0 && f.parent != nil && strings.Contains(line.Filename, "/torch/nn/modules/") {
+			continue // a node belongs to the place that calls the module
+		}
+		lines = append(lines, line)
 	}
 	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
 		lines[i], lines[j] = lines[j], lines[i]

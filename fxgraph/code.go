@@ -62,6 +62,7 @@ func (o SourceOptions) withDefaults() SourceOptions {
 // GlobalName is the name by which code calls a function: what torch holds by its path, builtins bare, others by one name.
 func GlobalName(qualified string) string {
 	switch {
+	case strings.HasPrefix(qualified, "torch._dynamo.utils."): // wrappers that are objects there, not functions: no path leads to them
 	case strings.HasPrefix(qualified, "torch."):
 		return qualified
 	case strings.HasPrefix(qualified, "builtins."):

@@ -76,6 +76,8 @@ func (s *Source) accessor(th *object.Thread) string {
 		return "TupleIteratorGetItemAccessor(" + itoa(s.Index) + ")"
 	case Grad:
 		return "GradGuardAccessor"
+	case FromNumpy:
+		return "PythonLambdaGuardAccessor"
 	case Call0:
 		return "CallFunctionNoArgsGuardAccessor"
 	}

@@ -104,6 +104,11 @@ func (s *Source) step(th *object.Thread, base object.Value) object.Value {
 		if err == nil {
 			return v
 		}
+	case FromNumpy:
+		v, err := object.Call(th, s.Key, base)
+		if err == nil {
+			return v
+		}
 	case IteratorItem:
 		if rest, err := IteratorRest(th, base); err == nil && s.Index < len(rest) {
 			return rest[s.Index]

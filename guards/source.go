@@ -45,6 +45,7 @@ const (
 	CellValue                  // Base.cell_contents
 	Grad                       // Base.grad of a tensor
 	Call0                      // Base()
+	FromNumpy                  // the tensor over the memory of the array Base: Key(Base)
 	IteratorItem               // the Index-th value that a tuple iterator will give
 	IteratorList               // the list that a list iterator walks
 	Ephemeral                  // a value of tracing only; cannot be guarded
@@ -198,6 +199,11 @@ func (s *Source) Grad() *Source { return s.chain(Grad, "grad", 0, object.Null, s
 
 // Call0 is s().
 func (s *Source) Call0() *Source { return s.chain(Call0, "", 0, object.Null, s.text+"()") }
+
+// FromNumpy is the tensor over the memory of the array s, which the function convert makes.
+func (s *Source) FromNumpy(convert object.Value) *Source {
+	return s.chain(FromNumpy, "", 0, convert, "___from_numpy("+s.text+")")
+}
 
 // IteratorItem is the index-th value that the tuple iterator s will give.
 func (s *Source) IteratorItem(index int) *Source {

@@ -10,5 +10,6 @@ var aliases = []alias{
 	{"special.erf", "erf"}, {"special.erfc", "erfc"}, {"special.erfinv", "erfinv"}, {"special.gammaln", "lgamma"}, {"special.digamma", "digamma"},
 	{"special.psi", "digamma"}, {"special.log1p", "log1p"}, {"special.logit", "logit"}, {"special.logsumexp", "logsumexp"}, {"special.i0", "i0"},
 	{"special.sinc", "sinc"}, {"special.xlogy", "xlogy"}, {"special.round", "round"}, {"special.polygamma", "polygamma"},
+	{"special.gammainc", "igamma"}, {"special.gammaincc", "igammac"}, {"special.multigammaln", "mvlgamma"}, {"special.softmax", "softmax"}, {"special.log_softmax", "log_softmax"},
 	{"linalg.vecdot", "linalg.vecdot"}, {"linalg.diagonal", "diagonal"},
 }

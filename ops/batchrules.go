@@ -29,7 +29,9 @@ func init() { // rules call operators, whose table refers to the rules
 		logical_and logical_or logical_xor addcmul addcdiv lerp.Scalar lerp.Tensor where.self clamp.Tensor clamp complex polar
 		masked_fill.Scalar masked_fill.Tensor clone _to_copy fill.Scalar fill.Tensor zero detach alias _conj _neg_view
 		neg abs exp exp2 expm1 log log2 log10 log1p sqrt rsqrt reciprocal sin cos tan asin acos atan sinh cosh tanh tanh_backward
-		asinh acosh atanh sigmoid sigmoid_backward erf erfc erfinv lgamma digamma polygamma i0 sinc floor ceil round round.decimals trunc
+		asinh acosh atanh sigmoid sigmoid_backward erf erfc erfinv lgamma digamma polygamma i0 igamma igammac special_entr special_erfcx special_i0e
+		special_i1 special_i1e special_ndtr special_log_ndtr special_ndtri special_xlog1py special_xlog1py.self_scalar special_xlog1py.other_scalar
+		special_zeta special_zeta.self_scalar special_zeta.other_scalar sinc floor ceil round round.decimals trunc
 		frac sign sgn signbit deg2rad rad2deg logit nan_to_num bitwise_not logical_not isnan isinf isfinite isposinf isneginf isreal angle relu
 		empty_like zeros_like ones_like full_like`},
 		{batchCopy, "copy"},

@@ -452,30 +452,3 @@ func log1pComplex(c complex128) complex128 {
 	}
 	return complex(0.5*math.Log1p(x*(2+x)+y*y), math.Atan2(y, 1+x))
 }
-
-// besselI1 sums the power series.
-func besselI1(x float64) float64 {
-	term := x / 2
-	sum := term
-	for k := 1.0; k < 500; k++ {
-		term *= (x / 2) * (x / 2) / (k * (k + 1))
-		sum += term
-		if math.Abs(term) < math.Abs(sum)*1e-17 {
-			break
-		}
-	}
-	return sum
-}
-
-// besselI0 sums the power series.
-func besselI0(x float64) float64 {
-	sum, term := 1.0, 1.0
-	for k := 1.0; k < 500; k++ {
-		term *= (x / (2 * k)) * (x / (2 * k))
-		sum += term
-		if term < sum*1e-17 {
-			break
-		}
-	}
-	return sum
-}

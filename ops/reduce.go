@@ -588,6 +588,14 @@ var _ = addTable([]entry{
 	{S: "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: argMeta("argmax"), Kernel: argKernel(true), NonDiff: true},
 	{S: "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: argMeta("argmin"), Kernel: argKernel(false), NonDiff: true},
 	{S: "all(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, false), NonDiff: true},
+	{S: "_is_all_true(Tensor self) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		check(dtypeOf(a[0]) == tensor.Bool, "Expected boolean tensor")
+		return ctx.call("all", a[0])
+	}},
+	{S: "_is_any_true(Tensor self) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		check(dtypeOf(a[0]) == tensor.Bool, "Expected boolean tensor")
+		return ctx.call("any", a[0])
+	}},
 	{S: "all.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, false), NonDiff: true},
 	{S: "all.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, false), NonDiff: true},
 	{S: "any(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, true), NonDiff: true},

@@ -1,5 +1,7 @@
 package ops
 
+import "strings"
+
 func init() {
 	sampleTables = append(sampleTables, pointwiseSamples, activationSamples, binarySamples)
 }
@@ -23,16 +25,31 @@ var pointwiseSamples = map[string]spec{
 	"angle":                     {calls: unaryCalls, dtypes: "fcsldvh", singular: nearModulus},
 	"log log2 log10 sqrt rsqrt": {calls: positiveCalls, dtypes: "fcsldvhb"},
 	"acosh":                     {calls: above1Calls, dtypes: "fcsldv"},
-	"erf erfc erfinv i0 special_i1 deg2rad rad2deg": {calls: unaryCalls, dtypes: "fslvb"},
-	"lgamma digamma":         {calls: positiveCalls + ";" + above1Calls, dtypes: "fsl"},
-	"polygamma":              {calls: "1 p[n,k]; 2 q[n,k]; 1 q[]; 0 p[n]", dtypes: "fs"},
-	"floor ceil round trunc": {calls: "w[n,k]; w[]; w[n,k,m]", dtypes: "fslvi"},
-	"round.decimals":         {calls: "w[n,k] decimals=1; w[] decimals=0; w[n,k,m] decimals=-1", dtypes: "fs"},
-	"frac":                   {calls: "w[n,k]; w[]; w[n,k,m]", dtypes: "fsv"},
-	"sign signbit":           {calls: unaryCalls, dtypes: "fslub", singular: nearComplexModulus},
-	"logit":                  {calls: "p[n,k]; p[]; p[n,k] 0.3; p[n,k,m] none", dtypes: "fsv"},
-	"nan_to_num":             {calls: "x[n,k]; x[]; x[n,k] 1.0 2.0 -2.0", dtypes: "fslv"},
-	"bitwise_not":            {calls: unaryCalls, dtypes: "lbiu"},
+	"erf erfc erfinv i0 special_i1 deg2rad rad2deg":                       {calls: unaryCalls, dtypes: "fslvb"},
+	"special_entr special_ndtri":                                          {calls: positiveCalls, dtypes: "fs"},
+	"special_erfcx special_i0e special_i1e special_ndtr special_log_ndtr": {calls: "x[n,k]; w[]; w[n,k,m]", dtypes: "fsl"},
+	"special_xlog1py":              {calls: binaryPositive, dtypes: "fsl"},
+	"special_xlog1py.self_scalar":  {calls: "2.5 p[n,k]; 0 p[]", dtypes: "fs"},
+	"special_xlog1py.other_scalar": {calls: "x[n,k] 2.5; x[] 3", dtypes: "fs"},
+	"special_zeta":                 {calls: "q[n,k]! q[n,k]; q[n,k]! q[k]; q[n]! q[]; q[]! q[k]", dtypes: "fs"},
+	"special_zeta.self_scalar":     {calls: "2.5 q[n,k]; 3 q[]", dtypes: "fs"},
+	"special_zeta.other_scalar":    {calls: "q[n,k]! 2.5; q[]! 3", dtypes: "fs"},
+	"igamma igammac":               {calls: "p[n,k]! q[n,k]; q[n,k]! q[k]; q[n]! p[]; p[]! q[k]", dtypes: "fs"},
+	"mvlgamma":                     {calls: "q[n,k] 2; q[] 1; q[n,k,m] 3", dtypes: "fsl"},
+	"special_bessel_j0 special_bessel_j1 special_modified_bessel_i0 special_modified_bessel_i1 special_spherical_bessel_j0 special_airy_ai":                         {calls: unaryCalls, dtypes: "fsl"},
+	"special_bessel_y0 special_bessel_y1 special_modified_bessel_k0 special_modified_bessel_k1 special_scaled_modified_bessel_k0 special_scaled_modified_bessel_k1": {calls: positiveCalls, dtypes: "fs"},
+	polynomialNames(""):          {calls: "x[n,k] i[n,k]%12; x[n,1] i[k]%4; x[] i[]%4", dtypes: "fs"},
+	polynomialNames(".x_scalar"): {calls: "0.5 i[n,k]%12; 2 i[]%3", dtypes: "fs"},
+	polynomialNames(".n_scalar"): {calls: "x[n,k] 3; x[] 10", dtypes: "fs"},
+	"lgamma digamma":             {calls: positiveCalls + ";" + above1Calls, dtypes: "fsl"},
+	"polygamma":                  {calls: "1 p[n,k]; 2 q[n,k]; 1 q[]; 0 p[n]", dtypes: "fs"},
+	"floor ceil round trunc":     {calls: "w[n,k]; w[]; w[n,k,m]", dtypes: "fslvi"},
+	"round.decimals":             {calls: "w[n,k] decimals=1; w[] decimals=0; w[n,k,m] decimals=-1", dtypes: "fs"},
+	"frac":                       {calls: "w[n,k]; w[]; w[n,k,m]", dtypes: "fsv"},
+	"sign signbit":               {calls: unaryCalls, dtypes: "fslub", singular: nearComplexModulus},
+	"logit":                      {calls: "p[n,k]; p[]; p[n,k] 0.3; p[n,k,m] none", dtypes: "fsv"},
+	"nan_to_num":                 {calls: "x[n,k]; x[]; x[n,k] 1.0 2.0 -2.0", dtypes: "fslv"},
+	"bitwise_not":                {calls: unaryCalls, dtypes: "lbiu"},
 	"logical_not isnan isinf isfinite isreal": {calls: unaryCalls, dtypes: "fcslb"},
 	"isposinf isneginf":                       {calls: unaryCalls, dtypes: "fslb"},
 	"real":                                    {calls: unaryCalls, dtypes: "fcsd"},
@@ -139,4 +156,13 @@ var binarySamples = map[string]spec{
 	"eq.Scalar ne.Scalar":                     {calls: "x[n,k] 2; x[] 0.5", dtypes: "fcsl"},
 	"lt.Scalar le.Scalar gt.Scalar ge.Scalar": {calls: "x[n,k] 2; x[] 0.5", dtypes: "fsl"},
 	"logical_and logical_or logical_xor":      {calls: binaryCalls, dtypes: "fcslb"},
+}
+
+// polynomialNames lists one form of all families of polynomials.
+func polynomialNames(form string) string {
+	var names []string
+	for _, p := range polynomials {
+		names = append(names, "special_"+p.name+form)
+	}
+	return strings.Join(names, " ")
 }

@@ -12,12 +12,13 @@ const (
 )
 
 var reductionSamples = map[string]spec{
-	"sum mean":        {calls: "x[n,k]; x[]; x[n,k,m] dtype=float64", dtypes: "fcsv"},
-	"prod":            {calls: "x[n,k]; x[]; x[n,k,m] dtype=float64", dtypes: "fcslv"},
-	"sum.dim_IntList": {calls: reductionDims + "; x[n,k] (1) dtype=float64", dtypes: "fcslv"},
-	"mean.dim":        {calls: reductionDims + "; x[n,k] (1) dtype=float64", dtypes: "fcsv"},
-	"nansum nanmean":  {calls: "x[n,k]; x[n,k] (1); x[n,k] (0) true; x[n,k,m] (0,2); x[]; x[n,k] (1) dtype=float64", dtypes: "fs"},
-	"prod.dim_int":    {calls: reductionDim + "; x[n,k] 1 dtype=float64", dtypes: "fcsl"},
+	"_is_all_true _is_any_true": {calls: "b[n,k]; b[]", dtypes: "b"},
+	"sum mean":                  {calls: "x[n,k]; x[]; x[n,k,m] dtype=float64", dtypes: "fcsv"},
+	"prod":                      {calls: "x[n,k]; x[]; x[n,k,m] dtype=float64", dtypes: "fcslv"},
+	"sum.dim_IntList":           {calls: reductionDims + "; x[n,k] (1) dtype=float64", dtypes: "fcslv"},
+	"mean.dim":                  {calls: reductionDims + "; x[n,k] (1) dtype=float64", dtypes: "fcsv"},
+	"nansum nanmean":            {calls: "x[n,k]; x[n,k] (1); x[n,k] (0) true; x[n,k,m] (0,2); x[]; x[n,k] (1) dtype=float64", dtypes: "fs"},
+	"prod.dim_int":              {calls: reductionDim + "; x[n,k] 1 dtype=float64", dtypes: "fcsl"},
 	"var.correction std.correction var_mean.correction std_mean.correction": {calls: "x[n,k]; x[n,K] (1); x[N+1,k] (0) correction=0; x[N,K,M] (0,2) correction=2 keepdim=true; x[N,K] (1) correction=1.5", dtypes: "fcsv"},
 	"var std var_mean std_mean":                 {calls: "x[n,k]; x[n,k] false; x[N,K,M]", dtypes: "fcs"},
 	"var.dim std.dim var_mean.dim std_mean.dim": {calls: "x[n,K] (1); x[N+1,k] (0) false; x[N,K,M] (0,2) true true", dtypes: "fcs"},

@@ -4,6 +4,9 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // pytorchText lists the public names of PyTorch: lines of a module, or torch.Tensor, and its names. testdata/names.py prints it.
@@ -26,4 +29,60 @@ func absentName(owner, name string) string {
 		return ""
 	}
 	return "PyTorch has it, magneto does not have it yet"
+}
+
+// modulesText lists modules of PyTorch that are missing here, a line each; lines with a colon list names that are missing in a module
+// which is there, besides the public ones.
+//
+//go:embed modules.txt
+var modulesText string
+
+// absentModules maps each module of modulesText to its names, with a space around each.
+var absentModules = sync.OnceValue(func() map[string]string {
+	modules := map[string]string{}
+	for line := range strings.Lines(modulesText) {
+		module, names, _ := strings.Cut(strings.TrimSpace(line), ":")
+		modules[module] = names + " "
+	}
+	return modules
+})
+
+// standIn makes import statements that name what PyTorch has and magneto has not succeed, so that a file runs up to where it uses the
+// thing: a module that is listed as absent, any name of such a module or of a private module, and public names. A use raises
+// NotImplementedError.
+func standIn(th *object.Thread, module, name string) (object.Value, error) {
+	root, _, _ := strings.Cut(module, ".")
+	if root != "torch" && root != "functorch" {
+		return object.Null, nil
+	}
+	names, listed := absentModules()[module]
+	missing := listed && names == " "
+	if name == "" {
+		if !missing {
+			return object.Null, nil
+		}
+		return absentModule(th, module), nil
+	}
+	private := strings.Contains(module, "._") || strings.HasPrefix(module, "torch.fx.experimental.") || root == "functorch"
+	if !missing && !private && !strings.Contains(names, " "+name+" ") && absentName(module, name) == "" || strings.HasPrefix(name, "__") {
+		return object.Null, nil
+	}
+	make, err := interp.ImportModule(th, "torch._absent")
+	if err != nil {
+		return object.Null, err
+	}
+	class, err := object.GetAttr(th, make, "Absent")
+	if err != nil {
+		return object.Null, err
+	}
+	return object.Call(th, class, object.NewStr(module+"."+name))
+}
+
+// absentModule is a module without names.
+func absentModule(th *object.Thread, name string) object.Value {
+	m := object.NewModule(name)
+	m.Set("__path__", object.NewList().Ref())
+	m.Set("__package__", object.NewStr(name))
+	interp.MachineOf(th).Modules.Put(name, m.Ref())
+	return m.Ref()
 }

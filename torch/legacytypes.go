@@ -54,11 +54,8 @@ func legacyClass(th *object.Thread, module, name string, d tensor.DType) Value {
 				return wrapOr(th, t, err)
 			}
 		}
-		t, err := legacyTensor(th, args, kwNames)
-		if err != nil {
-			return object.Null, err
-		}
-		return Wrap(th, t.To(d)), nil
+		t, err := legacyTensor(th, d, args, kwNames)
+		return wrapOr(th, t, err)
 	}
 	class := object.NewType(name, module, nil, spec)
 	class.Header.SetType(tensortype())

@@ -36,7 +36,16 @@ func init() {
 		"register_post_accumulate_grad_hook": methodPostAccumulate,
 		"new_tensor":                         methodNewTensor,
 		"new": func(th *object.Thread, args, kw []Value) (Value, error) {
-			t, err := legacyTensor(th, args[1:], kw)
+			self, ok := Unwrap(args[0])
+			if !ok {
+				return object.Null, object.TypeErrorf("new(): a tensor without data has no older constructor")
+			}
+			if len(args)-len(kw) == 2 {
+				if from, ok := Unwrap(args[1]); ok && from.DType() != self.DType() {
+					return object.Null, object.TypeErrorf("expected %s (got %s)", optionsText(self.DType()), optionsText(from.DType()))
+				}
+			}
+			t, err := legacyTensor(th, self.DType(), args[1:], kw)
 			return wrapOr(th, t, err)
 		},
 		"set_":            methodSet,

@@ -281,18 +281,18 @@ func integer(th *object.Thread, v Value) (int64, error) {
 	return i, nil
 }
 
-// legacyTensor is torch.Tensor(...): sizes, or the data of a float tensor.
-func legacyTensor(th *object.Thread, args, kwNames []Value) (*tensor.Tensor, error) {
+// legacyTensor is torch.Tensor(...) and its like: sizes, or the data of a tensor of type d.
+func legacyTensor(th *object.Thread, d tensor.DType, args, kwNames []Value) (*tensor.Tensor, error) {
 	n := len(args) - len(kwNames)
 	args = args[:n]
 	if n == 0 {
-		return tensor.New(Context(th).DefaultDType(), 0), nil
+		return tensor.New(d, 0), nil
 	}
 	if n == 1 {
 		if t, ok := Unwrap(args[0]); ok {
 			return t.Detached(), nil
 		}
-		if t, ok, err := fromArray(th, args[0], Context(th).DefaultDType()); ok {
+		if t, ok, err := fromArray(th, args[0], d); ok {
 			if _, isArray := numpy.AsArray(args[0]); isArray {
 				return t, err
 			}
@@ -300,15 +300,15 @@ func legacyTensor(th *object.Thread, args, kwNames []Value) (*tensor.Tensor, err
 		if _, ok := sequence(th, args[0]); ok {
 			if args[0].Type() == SizeType(th) {
 				items, _ := sequence(th, args[0])
-				return sizedTensor(th, items)
+				return sizedTensor(th, d, items)
 			}
-			return fromNested(th, args[0], Context(th).DefaultDType())
+			return fromNested(th, args[0], d)
 		}
 	}
-	return sizedTensor(th, args)
+	return sizedTensor(th, d, args)
 }
 
-func sizedTensor(th *object.Thread, items []Value) (*tensor.Tensor, error) {
+func sizedTensor(th *object.Thread, d tensor.DType, items []Value) (*tensor.Tensor, error) {
 	sizes := make([]int, len(items))
 	for i, v := range items {
 		if isSymInt(v) {
@@ -324,7 +324,7 @@ func sizedTensor(th *object.Thread, items []Value) (*tensor.Tensor, error) {
 		}
 		sizes[i] = int(k)
 	}
-	return tensor.New(Context(th).DefaultDType(), sizes...), nil
+	return tensor.New(d, sizes...), nil
 }
 
 // toNested is Tensor.tolist.

@@ -61,6 +61,7 @@ func register() {
 	tensor.Memory.OnPressure(interp.RequestSweeps)
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
+	interp.RegisterStandIn(standIn)
 	interp.RegisterNative("torch", buildModule)
 	numpy.Register()
 	for name, prefix := range operatorModules {
@@ -104,6 +105,7 @@ func buildModule(th *object.Thread) *object.Module {
 
 // pythonNames are attributes of torch that are defined in Python modules.
 var pythonNames = map[string]string{
+	"lstm_cell": "torch.nn.modules.rnn", "gru_cell": "torch.nn.modules.rnn", "rnn_tanh_cell": "torch.nn.modules.rnn", "rnn_relu_cell": "torch.nn.modules.rnn",
 	"no_grad": "torch.autograd.grad_mode", "enable_grad": "torch.autograd.grad_mode", "set_grad_enabled": "torch.autograd.grad_mode",
 	"inference_mode": "torch.autograd.grad_mode", "save": "torch.serialization", "load": "torch.serialization",
 	"vmap": "torch._functorch.apis", "typename": "torch._utils", "autocast": "torch.amp.autocast_mode", "is_deterministic_algorithms_warn_only_enabled": "torch._utils",

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/symbolic"
@@ -64,6 +66,14 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 	if b, err = t.Realize(th, b); err != nil {
 		return nil, err
 	}
+	if withArray(a, b) {
+		name := binaries[op].name
+		if inplace {
+			name = "i" + strings.TrimSuffix(name, "_")
+		}
+		return t.arrayOperator(th, name, a, b)
+	}
+	a, b = besideTensor(a, b), besideTensor(b, a)
 	if isGraphValue(a) {
 		b = plainNumber(b)
 	} else if isGraphValue(b) {
@@ -556,6 +566,8 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 	switch x := x.(type) {
 	case *Tensor:
 		return t.callOperator(th, t.Operator(th, name), info.packet, []Tracker{x})
+	case *NdArray:
+		return t.arrayOperator(th, name, x)
 	case *SymInt:
 		switch name {
 		case "neg":

@@ -24,6 +24,8 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		}
 	case *Tensor:
 		return t.tensorAttr(th, x, name)
+	case *NdArray:
+		return t.arrayAttr(th, x, name)
 	case *Object:
 		return t.objectAttr(th, x, name)
 	case *PyModule:
@@ -175,12 +177,17 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 	if !onClass.IsNull() {
 		return t.bindClassAttr(th, x, name, onClass, owner)
 	}
-	if getattr := x.T.Lookup(th, object.Intern("__getattr__")); !getattr.IsNull() && !t.isModule(th, x.T) {
+	if getattr := x.T.Lookup(th, object.Intern("__getattr__")); !getattr.IsNull() && (!t.isModule(th, x.T) || t.ownGetattr(th, getattr)) {
 		if f, ok := object.AsFunction(getattr); ok {
 			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 		}
 	}
 	return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
+}
+
+// ownGetattr tells whether a module's __getattr__ is another one than that of nn.Module, which finds members alone.
+func (t *Trace) ownGetattr(th *object.Thread, getattr object.Value) bool {
+	return getattr != t.Host.ModuleType(th).Lookup(th, object.Intern("__getattr__"))
 }
 
 // moduleMember finds a parameter, buffer or submodule of an nn.Module.
@@ -362,6 +369,8 @@ func (t *Trace) TypeOf(x Tracker) *object.Type {
 		return x.V.Type()
 	case *Tensor:
 		return x.Type
+	case *NdArray:
+		return x.array
 	case *SymInt:
 		return object.IntType
 	case *SymBool:

@@ -235,6 +235,7 @@ func (a *application) traceBackward(th *object.Thread) error {
 			}
 			args = append(args, t.bodyInput(th, parameterName(names, 1+i, "grad"), ops.NewFake(out.Fake.DType, out.Fake.Sizes)))
 		}
+		t.liftSymbols(args)
 		t.SetGrad(th, false)
 		result, err := t.Call(th, fn, args, nil)
 		if err != nil {

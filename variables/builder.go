@@ -91,6 +91,65 @@ func (t *Trace) Peek(x Tracker) Tracker {
 	return x
 }
 
+// TouchFirstTensor looks at the first tensor of the caller that x reaches, if any: in the closure of a function that tracing made, in
+// the order of its free variables, or in a container. A call of such a function does that, which decides the order of the graph's inputs.
+func (t *Trace) TouchFirstTensor(th *object.Thread, x Tracker) (found bool, err error) {
+	return t.touchTensor(th, x, map[Tracker]bool{})
+}
+
+func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool) (bool, error) {
+	x = t.Peek(x)
+	if x == nil || seen[x] {
+		return false, nil
+	}
+	seen[x] = true
+	switch x := x.(type) {
+	case *Tensor:
+		return true, nil
+	case *Lazy:
+		_, list := object.AsList(x.V)
+		_, tuple := object.AsTuple(x.V)
+		if !list && !tuple && !x.V.Type().IsSubtype(t.Host.TensorType(th)) {
+			return false, nil
+		}
+		real, err := t.Realize(th, x)
+		if err != nil {
+			return false, err
+		}
+		return t.touchTensor(th, real, seen)
+	case *Container:
+		_, list := object.AsList(x.V)
+		_, tuple := object.AsTuple(x.V)
+		if !list && !tuple {
+			return false, nil
+		}
+		return t.touchAny(th, t.Items(th, x), seen)
+	case *Function:
+		if !x.New {
+			return false, nil
+		}
+		for _, c := range x.Fn.Closure {
+			var content Tracker
+			if cell := t.Cells[c]; cell != nil {
+				content = cell.Value
+			}
+			if found, err := t.touchTensor(th, content, seen); found || err != nil {
+				return found, err
+			}
+		}
+	}
+	return false, nil
+}
+
+func (t *Trace) touchAny(th *object.Thread, items []Tracker, seen map[Tracker]bool) (bool, error) {
+	for _, e := range items {
+		if found, err := t.touchTensor(th, e, seen); found || err != nil {
+			return found, err
+		}
+	}
+	return false, nil
+}
+
 // build wraps a value by its type and puts the guards of that type on it.
 func (t *Trace) build(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	if known, ok := t.tracked[v]; ok && !IsConstant(v) {
@@ -137,6 +196,9 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 	}
 	if ten := guards.TensorOf(v); ten != nil {
 		return t.buildTensor(th, v, ten, src)
+	}
+	if x, ok, err := t.buildArray(th, v, src); ok {
+		return x, err
 	}
 	if isNativeConstant(v) {
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
@@ -224,6 +286,9 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{s, v}, nil
 	}
+	if known := t.numbers[src.Text()]; known != nil {
+		return known, nil
+	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.IntType.Ref(), Hint: "type int"})
 	n, _ := v.AsInt()
 	place := guards.IntSource(src)
@@ -231,7 +296,16 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 	node := t.placeholder(src.Text(), "torch.SymInt", expr)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	t.symbols[expr.Expr().Name] = node
-	return &SymInt{s, expr, node}, nil
+	return t.keepNumber(src, &SymInt{s, expr, node}), nil
+}
+
+// keepNumber has a symbolic number serve all reads of its source.
+func (t *Trace) keepNumber(src *guards.Source, x Tracker) Tracker {
+	if t.numbers == nil {
+		t.numbers = map[string]Tracker{}
+	}
+	t.numbers[src.Text()] = x
+	return x
 }
 
 func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
@@ -242,12 +316,15 @@ func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{sourced{src}, v}, nil
 	}
+	if known := t.numbers[src.Text()]; known != nil {
+		return known, nil
+	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.FloatType.Ref(), Hint: "type float"})
 	input := t.placeholder(src.Text(), "torch.Tensor", ops.NewFake(tensor.Float64, nil))
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
 	item := input.Graph().Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
 	item.Meta.Stack = t.stack(th)
-	return &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true}, nil
+	return t.keepNumber(src, &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true}), nil
 }
 
 func (t *Trace) stack(th *object.Thread) []fxgraph.Line {
@@ -328,7 +405,11 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	if v.Type() != t.Host.TensorType(th) {
 		typ = v.Type().FullName()
 	}
-	node := t.placeholder(src.Text(), typ, fake)
+	shown := src.Text()
+	if src.Access == guards.FromNumpy {
+		shown = src.Base.Text()
+	}
+	node := t.placeholder(shown, typ, fake)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
 }

@@ -181,6 +181,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	if s := t.Host.Substitute(th, f.Fn); !s.IsNull() {
 		return t.Call(th, t.FromValue(s), args, kwargs)
 	}
+	if r, ok, err := t.tensorOfArray(th, b.Name, args, kwargs); ok || err != nil {
+		return r, err
+	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
 		if h, special := functions[b.Module+"."+b.Name]; special {
 			return h(th, t, args, kwargs)

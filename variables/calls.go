@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -10,6 +12,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	fn, err := t.Realize(th, fn)
 	if err != nil {
 		return nil, err
+	}
+	if name, ok := t.numpyFunction(th, fn); ok {
+		return t.callNumpy(th, name, name, args, kwargs)
 	}
 	switch f := fn.(type) {
 	case *Function:
@@ -49,6 +54,10 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		}
 		return nil, object.TypeErrorf("'%s' object is not callable", f.T.Name)
 	case *Container:
+		if f.src != nil && f.V.Type().FullName() == "weakref.ReferenceType" && len(args)+len(kwargs) == 0 {
+			v, err := object.Call(th, f.V)
+			return t.Wrap(v, f.src.Call0()), err
+		}
 		if t.hasSpecial(th, f, "__call__") {
 			return t.callSpecial(th, f, "__call__", args...)
 		}
@@ -164,12 +173,20 @@ func mark(fn object.Value, name string) (object.Value, bool) {
 	return v, true
 }
 
+// tracedClasses are classes of skipped modules whose methods are traced.
+var tracedClasses = map[string]bool{"Signature": true, "BoundArguments": true, "Parameter": true}
+
 // skippedModules are library modules whose functions are never traced.
 var skippedModules = map[string]bool{
 	"abc": true, "copy": true, "random": true, "re": true, "linecache": true, "logging": true, "json": true, "json.encoder": true, "json.decoder": true,
 	"warnings": true, "time": true, "bisect": true, "traceback": true, "inspect": true, "unittest": true, "io": true, "os": true, "os.path": true,
 	"torch._dynamo": true, "torch.compiler": true, "pprint": true, "textwrap": true, "string": true, "threading": true, "pickle": true, "tempfile": true, "datetime": true,
 	"torch.optim": true, "argparse": true, "subprocess": true, "hashlib": true, "base64": true,
+}
+
+// inGraphFunctions are functions that PyTorch has as operators, or records whole, and magneto writes in Python: a call is one node.
+var inGraphFunctions = map[string]bool{
+	"torch.nn.functional.multi_head_attention_forward": true,
 }
 
 func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
@@ -181,7 +198,7 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 	if inner, ok := mark(fn, InnerMark); ok {
 		return t.Call(th, t.FromValue(inner), args, kwargs)
 	}
-	if _, ok := mark(fn, InGraphMark); ok {
+	if _, ok := mark(fn, InGraphMark); ok || inGraphFunctions[functionPath(f.Fn)] {
 		return t.callInGraph(th, f, args, kwargs)
 	}
 	if _, ok := mark(fn, ForbiddenMark); ok {
@@ -196,7 +213,7 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 	if special, ok := pythonFunctions[functionPath(f.Fn)]; ok {
 		return special(th, t, args, kwargs)
 	}
-	if name := moduleName(f.Fn); skippedModules[name] {
+	if name := moduleName(f.Fn); skippedModules[name] && !tracedClasses[strings.Split(f.Fn.Code.QualName, ".")[0]] {
 		return t.foldOrSkip(th, fn, functionName(f.Fn), name, args, kwargs)
 	}
 	return t.Inliner.Inline(th, f, args, kwargs)
@@ -307,6 +324,8 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 	switch x := obj.(type) {
 	case *Tensor:
 		return t.callTensorMethod(th, x, name, args, kwargs)
+	case *NdArray:
+		return t.callArrayMethod(th, x, name, args, kwargs)
 	case *Container:
 		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern(name))); ok {
 			return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), kwargs)

@@ -21,6 +21,10 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	if b, err = t.Realize(th, b); err != nil {
 		return nil, err
 	}
+	if withArray(a, b) {
+		return t.arrayOperator(th, compareNames[op], a, b)
+	}
+	a, b = besideTensor(a, b), besideTensor(b, a)
 	_, ta := a.(*Tensor)
 	_, tb := b.(*Tensor)
 	if tb && !ta && isOperand(a) {
@@ -395,6 +399,8 @@ func (t *Trace) Truth(th *object.Thread, x Tracker) (bool, error) {
 		return object.IsTrue(th, x.V)
 	case *Tensor:
 		return false, t.BranchOn(x)
+	case *NdArray:
+		return false, t.BranchOn(x.T)
 	case *SymBool:
 		return t.decide(x.Expr), nil
 	case *SymInt:
@@ -437,6 +443,8 @@ func (t *Trace) Len(th *object.Thread, x Tracker) (Tracker, error) {
 		return nil, err
 	}
 	switch x := x.(type) {
+	case *NdArray:
+		return t.Len(th, x.T)
 	case *Tensor:
 		if len(x.Fake.Sizes) == 0 {
 			return nil, object.TypeErrorf("len() of a 0-d tensor")

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -64,6 +66,103 @@ func init() {
 		return &Context{Class: class, Args: []Tracker{NewConstant(object.Bool(flag))},
 			Enter: func(th *object.Thread) error { outer, t.ErrorOnBreak = t.ErrorOnBreak, flag; return nil },
 			Exit:  func(th *object.Thread) error { t.ErrorOnBreak = outer; return nil }}, nil
+	}
+}
+
+func init() {
+	Contexts["torch.amp.autocast_mode.autocast"] = func(th *object.Thread, t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+		p, err := parameters("autocast", args, kwargs, "device_type", "dtype", "enabled", "cache_enabled")
+		if err != nil {
+			return nil, err
+		}
+		for i, otherwise := range []object.Value{object.Null, object.None, object.True, object.None} {
+			if p[i] == nil {
+				if otherwise.IsNull() {
+					return nil, object.TypeErrorf("autocast.__init__() missing 1 required positional argument: 'device_type'")
+				}
+				p[i] = NewConstant(otherwise)
+			}
+		}
+		return t.modeContext(th, class, p, "torch.amp.autocast_mode._enter_autocast", "torch.amp.autocast_mode._exit_autocast", nil)
+	}
+	inference := func(th *object.Thread, t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+		p, err := parameters("inference_mode", args, kwargs, "mode")
+		if err != nil {
+			return nil, err
+		}
+		if p[0] == nil {
+			p[0] = NewConstant(object.True)
+		}
+		on, err := t.Truth(th, p[0])
+		if err != nil {
+			return nil, err
+		}
+		return t.modeContext(th, class, p, "torch.autograd.grad_mode._enter_inference_mode", "torch.autograd.grad_mode._exit_inference_mode", func() func() {
+			before := t.GradMode
+			t.GradMode = !on
+			return func() { t.GradMode = before }
+		})
+	}
+	Contexts["torch.autograd.grad_mode.inference_mode"] = inference
+	Contexts["torch.inference_mode"] = inference
+}
+
+// modeContext is a context manager of the machine that a node of the graph enters and another one leaves. Tracing enters it too, so
+// that operators on fakes give what they will give. within, if set, acts inside and gives what undoes that.
+func (t *Trace) modeContext(th *object.Thread, class object.Value, args []Tracker, enter, exit string, within func() func()) (Tracker, error) {
+	values := make([]object.Value, len(args))
+	fx := make([]any, len(args))
+	for i, a := range args {
+		x, err := t.Realize(th, a)
+		if err != nil {
+			return nil, err
+		}
+		c, ok := x.(*Constant)
+		if !ok {
+			return nil, Unsupportedf("Unsupported context manager", x.Kind(), "Dynamo does not trace a context manager whose arguments are not constant.")
+		}
+		args[i], values[i], fx[i] = c, c.V, ConstantFX(th, c.V)
+	}
+	function := func(path string) *fxgraph.Function {
+		return &fxgraph.Function{Name: path[strings.LastIndexByte(path, '.')+1:], Qualified: path, Impl: t.Host.Attribute(th, path)}
+	}
+	c := &Context{Class: class, Args: args}
+	var entered object.Value
+	var node *fxgraph.Node
+	var undo func()
+	c.Enter = func(th *object.Thread) (err error) {
+		entered, err = object.Call(th, t.Host.Attribute(th, enter), values...)
+		if err != nil {
+			return err
+		}
+		t.modes = append(t.modes, func(th *object.Thread) error {
+			_, err := object.Call(th, t.Host.Attribute(th, exit), entered)
+			return err
+		})
+		node = t.Graph.Create(fxgraph.CallFunction, function(enter), fx, nil, "")
+		if within != nil {
+			undo = within()
+		}
+		return nil
+	}
+	c.Exit = func(th *object.Thread) error {
+		if undo != nil {
+			undo()
+		}
+		t.Graph.Create(fxgraph.CallFunction, function(exit), []any{node}, nil, "")
+		leave := t.modes[len(t.modes)-1]
+		t.modes = t.modes[:len(t.modes)-1]
+		return leave(th)
+	}
+	return c, nil
+}
+
+// LeaveModes leaves what the trace has entered and not left, as when it fails.
+func (t *Trace) LeaveModes(th *object.Thread) {
+	for len(t.modes) > 0 {
+		leave := t.modes[len(t.modes)-1]
+		t.modes = t.modes[:len(t.modes)-1]
+		_ = leave(th) // it has been entered
 	}
 }
 

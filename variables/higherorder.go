@@ -20,6 +20,7 @@ func init() {
 	RegisterFunction(where+"map.map", traceMap)
 	RegisterFunction(where+"scan.scan", traceScan)
 	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
+	RegisterFunction(where+"strict_mode.strict_mode", traceStrictMode)
 	RegisterFunction("torch.utils.checkpoint.checkpoint", traceCheckpoint)
 }
 
@@ -324,6 +325,23 @@ func traceWrap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	})
 }
 
+func traceStrictMode(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("strict_mode", args, kwargs, "callable", "operands")
+	if err != nil {
+		return nil, err
+	}
+	if p[0] == nil || p[1] == nil {
+		return nil, object.TypeErrorf("strict_mode() needs a function and its operands")
+	}
+	operands, err := t.Unpack(th, p[1])
+	if err != nil {
+		return nil, err
+	}
+	return t.callBody(th, "torch.ops.higher_order.strict_mode", "strict_mode_body", "strict_mode", p[0], operands, nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
+		return t.higherOrder(th, "strict_mode", []any{sub, fxgraph.Tuple(operands)}, nil)
+	})
+}
+
 func traceHints(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	p, err := parameters("hints_wrapper", args, kwargs, "body_fn", "args", "kwargs", "hints")
 	if err != nil {
@@ -395,6 +413,9 @@ func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker
 		given, err := t.exchange(th, xs, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
 		if err != nil {
 			return nil, err
+		}
+		if slices, err := t.tensorsOf(th, given); err == nil {
+			t.liftSymbols(trackersOf(slices))
 		}
 		return t.Call(th, args[0], append([]Tracker{given}, args[2:]...), kwargs)
 	})

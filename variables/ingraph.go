@@ -67,6 +67,8 @@ func (t *Trace) fakeObject(th *object.Thread, x Tracker) (object.Value, error) {
 	switch x := t.Peek(x).(type) {
 	case *Tensor:
 		return t.Host.FromOps(th, x.Fake), nil
+	case *NdArray:
+		return t.Host.FromOps(th, x.T.Fake), nil
 	case *SymInt:
 		return t.Host.FromOps(th, x.Expr), nil
 	case *SymFloat:
@@ -196,6 +198,18 @@ func (t *Trace) asResultOf(th *object.Thread, node *fxgraph.Node, v object.Value
 		return &SymInt{Expr: r, Node: node}, nil
 	}
 	return nil, Unsupportedf("Unsupported result of an in-graph function", v.Type().ShortName(), "A function that is recorded as one node returned a %s.", v.Type().ShortName())
+}
+
+// RunNow calls a function of constants while tracing.
+func (t *Trace) RunNow(th *object.Thread, fn object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+	v, err := t.callOn(th, fn, args, kwargs, t.RealObject)
+	if err != nil {
+		return nil, err
+	}
+	if IsConstant(v) || isNativeConstant(v) {
+		return NewConstant(v), nil
+	}
+	return t.Existing(v), nil
 }
 
 // assumedConstant runs a function whose result is taken to be the same for ever.

@@ -13,6 +13,16 @@ func (t *Trace) Iter(th *object.Thread, x Tracker) (Tracker, error) {
 	switch x := x.(type) {
 	case *Generator:
 		return x, nil
+	case *NdArray:
+		rows, err := t.Unpack(th, x.T)
+		if err != nil {
+			return nil, err
+		}
+		arrays, err := t.asArrays(th, t.NewTuple(rows))
+		if err != nil {
+			return nil, err
+		}
+		return t.Iter(th, arrays)
 	case *Tensor:
 		rows, err := t.Unpack(th, x)
 		if err != nil {
@@ -235,6 +245,8 @@ func (t *Trace) GetItem(th *object.Thread, x, key Tracker) (Tracker, error) {
 	switch x := x.(type) {
 	case *Tensor:
 		return t.indexTensor(th, x, key)
+	case *NdArray:
+		return t.arrayItem(th, x, key)
 	case *Container:
 		if t.hasSpecial(th, x, "__getitem__") {
 			return t.callSpecial(th, x, "__getitem__", key)
@@ -291,6 +303,11 @@ func (t *Trace) SetItem(th *object.Thread, x, key, val Tracker) error {
 	switch x := x.(type) {
 	case *Tensor:
 		return t.setTensorItem(th, x, key, val)
+	case *NdArray:
+		if val != nil {
+			_, err := t.callNumpy(th, "__setitem__", "__setitem__", []Tracker{x, key, val}, nil)
+			return err
+		}
 	case *Container:
 		if t.hasSpecial(th, x, method) {
 			_, err := t.callSpecial(th, x, method, args...)

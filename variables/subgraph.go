@@ -19,6 +19,7 @@ import (
 
 // body is a graph that is being traced inside of another.
 type body struct {
+	trace  *Trace
 	outer  *body
 	parent *fxgraph.Graph // the graph around
 	lifted []*fxgraph.Node
@@ -60,6 +61,7 @@ func (b *body) lift(n *fxgraph.Node, into *fxgraph.Graph) *fxgraph.Node {
 	if p := b.inside[n]; p != nil {
 		return p
 	}
+	b.liftSymbols(n.Meta.Example, into)
 	from := n
 	if b.sibling != nil {
 		from = b.sibling.read(n)
@@ -80,6 +82,43 @@ func (b *body) lift(n *fxgraph.Node, into *fxgraph.Graph) *fxgraph.Node {
 	b.inside[n], b.inside[from] = p, p
 	b.lifted = append(b.lifted, from)
 	return p
+}
+
+// liftSymbols makes the symbols in the sizes of an example inputs of the body, so that it is closed.
+func (b *body) liftSymbols(example any, into *fxgraph.Graph) {
+	f, ok := example.(*ops.Fake)
+	if !ok {
+		return
+	}
+	for _, sizes := range [][]symbolic.Int{f.Sizes, f.Strides, {f.Offset}} {
+		for _, size := range sizes {
+			if _, known := size.Const(); known {
+				continue
+			}
+			for _, name := range symbolic.Symbols(size.Expr()) {
+				if n := b.trace.symbols[name]; n != nil {
+					b.lift(n, into)
+				}
+			}
+		}
+	}
+}
+
+// liftSymbols does so for values that only the body sees.
+func (t *Trace) liftSymbols(inputs []Tracker) {
+	for _, x := range inputs {
+		if v, ok := x.(*Tensor); ok {
+			t.body.liftSymbols(v.Fake, t.Graph)
+		}
+	}
+}
+
+func trackersOf(tensors []*Tensor) []Tracker {
+	out := make([]Tracker, len(tensors))
+	for i, x := range tensors {
+		out[i] = x
+	}
+	return out
 }
 
 // read is what stands in a finished body for n, a value of its own or from outside.
@@ -128,7 +167,7 @@ func (t *Trace) TraceBody(th *object.Thread, operator string, call func() (Track
 }
 
 func (t *Trace) traceBody(th *object.Thread, operator string, call func() (Tracker, error), prepare func()) (*Body, error) {
-	b := &body{outer: t.body, parent: t.Graph, inside: map[*fxgraph.Node]*fxgraph.Node{}, sizes: t.sizes}
+	b := &body{trace: t, outer: t.body, parent: t.Graph, inside: map[*fxgraph.Node]*fxgraph.Node{}, sizes: t.sizes}
 	graph := fxgraph.New()
 	t.body, t.Graph, t.sizes = b, graph, nil
 	mode := t.GradMode

@@ -215,7 +215,7 @@ func init() {
 		"nelement":       tensorNumel,
 		"item":           tensorItem,
 		"tolist":         tensorToList,
-		"numpy":          unsupportedMethod("numpy"),
+		"numpy":          arrayOfTensor,
 		"storage_offset": unsupportedMethod("storage_offset"),
 		"is_signed":      unsupportedMethod("is_signed"),
 		"is_conj":        unsupportedMethod("is_conj"),

@@ -42,6 +42,8 @@ func (t *Trace) FX(th *object.Thread, x Tracker) (any, error) {
 	switch x := x.(type) {
 	case *Tensor:
 		return t.lift(x.Node), t.reachable(x.Node)
+	case *NdArray:
+		return t.FX(th, x.T)
 	case *SymInt:
 		return t.symNode(th, x)
 	case *SymFloat:
@@ -557,6 +559,8 @@ func (t *Trace) NameNode(x Tracker, name string) {
 	switch x := x.(type) {
 	case *Tensor:
 		n = x.Node
+	case *NdArray:
+		n = x.T.Node
 	}
 	if n == nil || n.Op == fxgraph.Placeholder || t.named[n] || n.Graph() != t.Graph {
 		return

@@ -47,6 +47,15 @@ type Host interface {
 	Disallowed(th *object.Thread, fn object.Value) bool
 	// Substitute is the function that is traced in the place of fn, absent if it is fn itself.
 	Substitute(th *object.Thread, fn object.Value) object.Value
+	// ArrayTensor is a tensor over the memory of an array of numpy, or with the number of one of its scalars; absent for other
+	// objects and for types that tensors do not have.
+	ArrayTensor(th *object.Thread, v object.Value) object.Value
+	// ArrayType is numpy.ndarray.
+	ArrayType(*object.Thread) *object.Type
+	// ArrayDType is the dtype object of numpy.
+	ArrayDType(*object.Thread, tensor.DType) object.Value
+	// NumpyName is the name in torch._numpy of what a function of numpy does.
+	NumpyName(th *object.Thread, fn object.Value) (string, bool)
 	// FunctionPath is the qualified name under which FX prints a function.
 	FunctionPath(th *object.Thread, fn object.Value) string
 }
@@ -86,7 +95,9 @@ type Trace struct {
 	GradMode  bool // grad mode inside the graph at this point
 	StartGrad bool
 
+	modes     []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
 	tracked   map[object.Value]Tracker
+	numbers   map[string]Tracker // symbolic numbers of the caller by the text of their source
 	proxies   map[Tracker]*Proxy
 	inputs    map[string]Tracker // by source text
 	operators map[string]*fxgraph.Function
@@ -142,6 +153,7 @@ type Config struct {
 	AutomaticDynamic      bool // automatic_dynamic_shapes
 	SpecializeInt         bool
 	SpecializeFloat       bool
+	TraceNumpy            bool
 	CaptureScalarOutputs  bool
 	CaptureDynamicOutputs bool
 	ForceParameterStatic  bool

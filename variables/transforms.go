@@ -6,6 +6,13 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
+// unplaced are the functions that open and close a level: their nodes carry no place, as those of the grad modes.
+var unplaced = map[string]bool{
+	"_saved_tensors_hooks_disable": true, "_saved_tensors_hooks_enable": true, "_grad_increment_nesting": true, "_grad_decrement_nesting": true,
+	"set_inplace_requires_grad_allowed": true, "_jvp_increment_nesting": true, "_jvp_decrement_nesting": true, "_set_fwd_grad_enabled": true,
+	"_enter_dual_level": true, "_exit_dual_level": true, "_vmap_decrement_nesting": true,
+}
+
 // callTransform records a primitive of torch.func and runs it on the trace's tensors, so that the operators that follow
 // run at the same levels as they will when the graph does.
 func (t *Trace) callTransform(th *object.Thread, fn object.Value, f *ops.TransformFunction, args []Tracker, kwargs []KW) (Tracker, error) {
@@ -47,6 +54,9 @@ func (t *Trace) callTransform(th *object.Thread, fn object.Value, f *ops.Transfo
 	node, err := t.create(th, fxgraph.CallFunction, &fxgraph.Function{Name: b.Name, Qualified: t.Host.FunctionPath(th, fn), Impl: fn}, args, kwargs)
 	if err != nil {
 		return nil, err
+	}
+	if unplaced[b.Name] {
+		node.Meta.Stack = nil
 	}
 	if list, ok := result.([]ops.Value); ok {
 		return t.wrapMany(th, node, nil, list, false)

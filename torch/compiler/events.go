@@ -149,8 +149,10 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	}
 	switch e.Kind {
 	case dynamo.FrameStart:
+		s.metric = metric{}
 		increment(th, "frames", "total", 1)
 	case dynamo.FrameOK:
+		s.metric.record(th, e)
 		increment(th, "frames", "ok", 1)
 	case dynamo.ResumeWritten:
 		increment(th, "resumes", e.Code.Name, 1)
@@ -160,6 +162,8 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		}
 	case dynamo.GraphCompiled:
 		s.graphs++
+		s.metric.calls += e.Calls
+		s.metric.nodes += len(e.Graph.Graph.Nodes())
 		increment(th, "stats", "calls_captured", e.Calls)
 		increment(th, "stats", "unique_graphs", 1)
 		if logging(th, "graph_code") {
@@ -168,6 +172,8 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			}
 		}
 	case dynamo.EntryMade:
+		s.metric.guards = len(e.Guards)
+		tellGuards(th, e)
 		if x := s.explaining; x != nil {
 			for _, g := range e.Guards {
 				x.guards = append(x.guards, guardTuple(th, g, e.Shapes))
@@ -181,6 +187,7 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			emit(th, "bytecode", e.ID, fmt.Sprintf("MODIFIED BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.New)))
 		}
 	case dynamo.Recompile:
+		tellFailures(th, e)
 		if logging(th, "recompiles") {
 			emit(th, "recompiles", e.ID, dynamo.Report(e.Code, e.Reasons))
 		}

@@ -46,9 +46,32 @@ func registerFunctions() {
 	variables.RegisterFunction("torch.is_grad_enabled", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
 	})
+	variables.RegisterFunction("torch._C._get_tracing_state", constant(object.None))
 	variables.RegisterFunction("torch.is_inference_mode_enabled", func(th *object.Thread, _ *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(torch.Context(th).InferenceMode())), nil
 	})
+	for _, name := range []string{"is_autocast_enabled", "is_autocast_cpu_enabled", "get_autocast_dtype", "get_autocast_cpu_dtype", "is_autocast_cache_enabled"} {
+		variables.RegisterFunction("torch."+name, func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+			return t.RunNow(th, attribute(th, "torch."+name), args, kwargs) // tracing has entered what the code has
+		})
+	}
+	variables.RegisterFunction("inspect.signature", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		if len(args) == 1 && len(kwargs) == 0 {
+			x, err := t.Realize(th, args[0])
+			if err != nil {
+				return nil, err
+			}
+			if f, ok := x.(*variables.Function); ok && !f.New {
+				v, err := object.Call(th, attribute(th, "inspect.signature"), f.Fn.Ref())
+				if err != nil {
+					return nil, err
+				}
+				return t.Existing(v), nil
+			}
+		}
+		return nil, variables.Skipped("signature", "inspect")
+	})
+	variables.RegisterFunction("torch.optim.optimizer._graph_break", graphBreak)
 	variables.RegisterFunction("torch.is_tensor", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		x, err := t.Realize(th, args[0])
 		if err != nil {
@@ -72,7 +95,7 @@ func graphBreak(th *object.Thread, t *variables.Trace, args []variables.Tracker,
 		}
 		if c, err := t.Text(th, a, "repr"); err == nil {
 			s, _ := object.Text(c.V)
-			message += s
+			message += "ConstantVariable(" + t.TypeOf(a).Name + ": " + s + ")"
 		}
 	}
 	message += "]`, kwargs `{"

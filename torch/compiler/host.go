@@ -26,6 +26,7 @@ func connect() {
 	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, DTypeObject: torch.FromOps})
 	guards.GlobalState = []guards.StateItem{
 		{Name: "grad_mode", Read: func(th *object.Thread) any { return torch.Context(th).GradEnabled() }},
+		{Name: "autocast_state", Read: func(th *object.Thread) any { return torch.Context(th).Autocast() }},
 		{Name: "inference_mode", Read: func(th *object.Thread) any { return torch.Context(th).InferenceMode() }},
 		{Name: "default_dtype", Read: func(th *object.Thread) any { return torch.Context(th).DefaultDType() }},
 	}
@@ -235,7 +236,7 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 		if v, ok := globals.Lookup("__name__"); ok {
 			name, _ = object.Text(v)
 		}
-		return name != "torch._dynamo.external_utils"
+		return name != "torch._dynamo.external_utils" && !strings.HasPrefix(name, "torch.optim.")
 	}
 	return false
 }

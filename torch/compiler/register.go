@@ -124,6 +124,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("comptime_do", comptimeDo)
 	m.SetFunc("comptime_var", comptimeVar)
 	m.SetFunc("set_stance", setStance)
+	m.SetFunc("set_hooks", setHooks)
 	m.SetFunc("check_stance", checkStance)
 	m.SetFunc("set_log", setLog)
 	m.SetFunc("set_quiet_logs", setQuietLogs)
@@ -244,10 +245,11 @@ func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, erro
 	}
 	var out []object.Value
 	for _, e := range dynamo.Entries(code) {
-		d := object.NewDict()
-		d.Put("compile_id", object.NewStr(e.ID))
-		d.Put("code", e.Code.Ref())
-		out = append(out, d.Ref())
+		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID))
+		if err != nil {
+			return object.Null, err
+		}
+		out = append(out, entry)
 	}
 	return object.NewList(out...).Ref(), nil
 }

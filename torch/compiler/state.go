@@ -18,6 +18,9 @@ type state struct {
 	counts      counts
 	logs        logs
 	explaining  *explanation
+	numpyNames  map[object.Value]string             // functions of numpy by what stands in for them in torch._numpy; made when numpy is there
+	hooks       map[*dynamo.Compile][2]object.Value // what is told of failed guards and of guards: functions or None
+	metric      metric
 	kernelTexts []object.Value // the plans of compiled graphs, while a test asks for them; nil while none does
 }
 

@@ -388,3 +388,7 @@ class _ClassPropertyDescriptor:
 
     def __get__(self, instance, owner=None):
         return self.fget.__get__(instance, owner or type(instance))()
+
+
+def is_compiling():
+    return torch.compiler.is_compiling()

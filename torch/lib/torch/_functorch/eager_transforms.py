@@ -46,7 +46,6 @@ def jvp_increment_nesting():
 def _dual_level():
     torch._C._set_fwd_grad_enabled(True)
     level = _enter_dual_level()
-    torch.autograd.forward_ad._maybe_load_decompositions()
     try:
         yield level
     finally:
@@ -103,8 +102,8 @@ def _pick(args, argnums):
 def _replaced(args, argnums, values):
     args = list(args)
     if isinstance(argnums, tuple):
-        for i, v in zip(argnums, values):
-            args[i] = v
+        for k, i in enumerate(argnums):
+            args[i] = values[k]
     else:
         args[argnums] = values
     return tuple(args)
@@ -206,6 +205,19 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     return _jvp(func, primals, tangents, argnums=None, strict=strict, has_aux=has_aux)
 
 
+def _dual(level, primal, tangent):
+    torch.autograd.forward_ad._maybe_load_decompositions()
+    return _make_dual(primal, tangent, level=level)
+
+
+def _at_level(level, tree):
+    return tree_map(partial(_unwrapped, level), tree)
+
+
+def _unwrapped(level, x):
+    return _unwrap_for_grad(x, level) if isinstance(x, torch.Tensor) else x
+
+
 def _jvp(func, primals, tangents, *, argnums, strict=False, has_aux):
     diff_args = primals if argnums is None else _pick(primals, argnums)
     if not isinstance(primals, tuple):
@@ -219,8 +231,7 @@ def _jvp(func, primals, tangents, *, argnums, strict=False, has_aux):
     _all_tensors(tangents, "jvp(f, primals, tangents)", "tangents")
     with jvp_increment_nesting() as level:
         with _dual_level() as dual_level:
-            flat_duals = [_make_dual(p, t, level=dual_level) for p, t in zip(flat_primals, flat_tangents)]
-            duals = tree_unflatten(flat_duals, primals_spec)
+            duals = tree_unflatten(list(map(partial(_dual, dual_level), flat_primals, flat_tangents)), primals_spec)
             if argnums is not None:
                 primals = _tracked(primals, level)
                 duals = _replaced(primals, argnums, duals)
@@ -241,25 +252,22 @@ def _jvp(func, primals, tangents, *, argnums, strict=False, has_aux):
                     dual = torch.zeros_like(primal)
                 primals_out.append(primal)
                 tangents_out.append(dual)
-            primals_out_unflatten = tree_unflatten([_unwrap_for_grad(p, level) for p in primals_out], spec)
-            tangents_out_unflatten = tree_unflatten([_unwrap_for_grad(t, level) for t in tangents_out], spec)
+            primals_out_unflatten = _at_level(level, tree_unflatten(primals_out, spec))
+            tangents_out_unflatten = _at_level(level, tree_unflatten(tangents_out, spec))
             if has_aux:
                 return primals_out_unflatten, tangents_out_unflatten, aux
             return primals_out_unflatten, tangents_out_unflatten
 
 
-def _standard_basis(tensors):
+def _standard_basis(tensors, numels):
     """For tensors of n elements altogether, one stack of n rows for each: together they are the rows of the identity."""
-    numels = [t.numel() for t in tensors]
     total = sum(numels)
+    chunks = tuple(t.new_zeros(total, n) for t, n in zip(tensors, numels))
     start = 0
-    basis = []
-    for t, n in zip(tensors, numels):
-        chunk = t.new_zeros(total, n)
+    for chunk, n in zip(chunks, numels):
         chunk.diagonal(-start).fill_(1)
-        basis.append(chunk.view(total, *t.shape))
         start += n
-    return tuple(basis)
+    return tuple(chunk.view(total, *t.shape) for chunk, t in zip(chunks, tensors))
 
 
 def _chunked(func, basis, chunk_size, randomness="error"):
@@ -274,6 +282,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
         raise ValueError("jacrev: `chunk_size` should be greater than 0.")
 
     def wrapper_fn(*args):
+        _no_complex("jacrev", args, "inputs")
         vjp_out = _vjp(func, *args, argnums=argnums, has_aux=has_aux)
         if has_aux:
             output, vjp_fn, aux = vjp_out
@@ -281,57 +290,57 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
             output, vjp_fn = vjp_out
         flat_output, output_spec = tree_flatten(output)
         _all_tensors(output, "jacrev", "the output of f")
-        basis = _standard_basis(flat_output)
-        input_spec = tree_flatten(_pick(args, argnums))[1]
-
-        def compute_row(*row):
-            return tree_flatten(vjp_fn(tree_unflatten(list(row), output_spec)))[0]
-
-        chunked_result = vmap(compute_row, chunk_size=chunk_size)(*basis)
-        sizes = [out.numel() for out in flat_output]
-        by_output = []
-        columns = [result.split(sizes, dim=0) for result in chunked_result]
-        for k, out in enumerate(flat_output):
-            rows = [column[k].view(out.shape + column[k].shape[1:]) for column in columns]
-            by_output.append(tree_unflatten(rows, input_spec))
-        output_input = tree_unflatten(by_output, output_spec)
+        _no_complex("jacrev", flat_output, "outputs")
+        sizes = tuple(out.numel() for out in flat_output)
+        basis = tree_unflatten(_standard_basis(flat_output, sizes), output_spec)
+        flat_primals, input_spec = tree_flatten(_pick(args, argnums))
+        chunked_result = vmap(vjp_fn, chunk_size=chunk_size)(basis)
+        columns = [torch.split(result, list(sizes), dim=0) for result in tree_flatten(chunked_result)[0]]
+        blocks = [tuple(split.view(out.shape + primal.shape) for split, out in zip(splits, flat_output)) for splits, primal in zip(columns, flat_primals)]
+        output_input = tree_unflatten([tree_unflatten(row, input_spec) for row in zip(*blocks)], output_spec)
         return (output_input, aux) if has_aux else output_input
 
     return wraps(func)(wrapper_fn) if hasattr(func, "__name__") else wrapper_fn
 
 
+def _no_complex(name, tree, what):
+    leaves, _ = tree_flatten(tree)
+    if any(isinstance(leaf, torch.Tensor) and leaf.dtype.is_complex for leaf in leaves):
+        raise RuntimeError(f"{name}: Expected all {what} to be real but received complex tensor")
+
+
+def _last_dim_as(t, shape):
+    return t.squeeze(-1) if len(shape) == 0 else t.unflatten(-1, shape)
+
+
 def jacfwd(func, argnums=0, has_aux=False, *, randomness="error", chunk_size=None):
     """The Jacobian of func by columns: a directional derivative for every input element, all at once."""
     def wrapper_fn(*args):
-        primals = _pick(args, argnums)
+        _no_complex("jacfwd", args, "inputs")
+        primals = _pick(args, argnums) if isinstance(argnums, tuple) else (_pick(args, argnums),)
+        which = argnums if isinstance(argnums, tuple) else (argnums,)
         flat_primals, primals_spec = tree_flatten(primals)
-        sizes = [p.numel() for p in flat_primals]
-        basis = _standard_basis(flat_primals)
+        sizes = tuple(p.numel() for p in flat_primals)
 
-        def push_jvp(*row):
-            output = _jvp(func, args, tree_unflatten(list(row), primals_spec), argnums=argnums, has_aux=has_aux)
+        def push_jvp(basis):
+            output = _jvp(func, args, basis, argnums=which, has_aux=has_aux)
             if has_aux:
                 _, jvp_out, aux = output
                 return jvp_out, aux
             _, jvp_out = output
             return jvp_out
 
-        results = vmap(push_jvp, randomness=randomness, chunk_size=chunk_size)(*basis)
+        results = vmap(push_jvp, randomness=randomness, chunk_size=chunk_size)(tree_unflatten(_standard_basis(flat_primals, sizes), primals_spec))
         if has_aux:
             results, aux = results
             aux = tree_map(lambda t: t[0], aux)
         flat_results, spec = tree_flatten(results)
-        by_output = []
-        for result in flat_results:
-            jac = []
-            for jac_out_in, p in zip(result.movedim(0, -1).split(sizes, dim=-1), flat_primals):
-                if p.dim() == 0:
-                    jac.append(jac_out_in.squeeze(-1))
-                else:
-                    jac.append(jac_out_in.unflatten(-1, p.shape))
-            by_output.append(tree_unflatten(jac, primals_spec))
-        out = tree_unflatten(by_output, spec)
-        return (out, aux) if has_aux else out
+        _no_complex("jacfwd", results, "outputs")
+        columns = tuple(torch.split(result.movedim(0, -1), list(sizes), dim=-1) for result in flat_results)
+        blocks = tuple(tuple(_last_dim_as(jac_out_in, p.shape) for jac_out_in, p in zip(column, flat_primals)) for column in columns)
+        rows = [tree_unflatten(block, primals_spec) for block in blocks]
+        rows = rows if isinstance(argnums, tuple) else [row[0] for row in rows]
+        return (tree_unflatten(rows, spec), aux) if has_aux else tree_unflatten(rows, spec)
 
     return wraps(func)(wrapper_fn) if hasattr(func, "__name__") else wrapper_fn
 

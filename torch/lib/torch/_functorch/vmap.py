@@ -74,10 +74,10 @@ def _remove_level(batched_outputs, out_dims, level, batch_size, func):
         dims = _broadcast_to_and_flatten(out_dims, spec)
         if dims is None:
             incompatible()
-    return tree_unflatten([_unwrap_one(leaf, dim, level, batch_size, func) for leaf, dim in zip(leaves, dims)], spec)
+    return tree_unflatten(list(map(functools.partial(_unwrap_one, level, batch_size, func), leaves, dims)), spec)
 
 
-def _unwrap_one(output, out_dim, level, batch_size, func):
+def _unwrap_one(level, batch_size, func, output, out_dim):
     if not isinstance(output, torch.Tensor):
         raise ValueError(f"vmap({get_name(func)}, ...): `{get_name(func)}` must only return Tensors, got type {type(output)}. Did you mean to set "
                          "out_dims= to None for output?")
@@ -103,10 +103,14 @@ def vmap_impl(func, in_dims, out_dims, randomness, chunk_size, *args, **kwargs):
     return _flat_vmap(func, batch_size, dims, leaves, spec, out_dims, randomness, **kwargs)
 
 
+def _batched(level, leaf, dim):
+    return leaf if dim is None else _add_batch_dim(leaf, dim, level)
+
+
 def _flat_vmap(func, batch_size, dims, leaves, spec, out_dims, randomness, **kwargs):
     level = _vmap_increment_nesting(batch_size, randomness)
     try:
-        batched_inputs = tree_unflatten([leaf if dim is None else _add_batch_dim(leaf, dim, level) for leaf, dim in zip(leaves, dims)], spec)
+        batched_inputs = tree_unflatten(list(map(functools.partial(_batched, level), leaves, dims)), spec)
         batched_outputs = func(*batched_inputs, **kwargs)
         return _remove_level(batched_outputs, out_dims, level, batch_size, func)
     finally:
@@ -116,12 +120,13 @@ def _flat_vmap(func, batch_size, dims, leaves, spec, out_dims, randomness, **kwa
 def _in_chunks(func, dims, leaves, spec, batch_size, chunk_size, out_dims, randomness, **kwargs):
     rows, out_spec = [], None
     state = torch.random.get_rng_state() if randomness == "same" else None
-    for start in range(0, batch_size, chunk_size):
+    starts = tuple(range(chunk_size, batch_size, chunk_size))
+    parts = [t.tensor_split(starts, dim=dim) if dim is not None else [t] * (len(starts) + 1) for t, dim in zip(leaves, dims)]
+    for start, arg in zip((0,) + starts, zip(*parts)):
         if state is not None:
             torch.random.set_rng_state(state)
-        length = min(chunk_size, batch_size - start)
-        part = [leaf if dim is None else leaf.narrow(dim, start, length) for leaf, dim in zip(leaves, dims)]
-        flat, out_spec = tree_flatten(_flat_vmap(func, length, dims, part, spec, out_dims, randomness, **kwargs))
+        output = _flat_vmap(func, min(chunk_size, batch_size - start), dims, arg, spec, out_dims, randomness, **kwargs)
+        flat, out_spec = tree_flatten(output)
         rows.append(flat)
     joins = _broadcast_to_and_flatten(out_dims, out_spec)
     return tree_unflatten([torch.cat(column, dim) for column, dim in zip(zip(*rows), joins)], out_spec)

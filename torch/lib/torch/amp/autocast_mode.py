@@ -59,6 +59,17 @@ class autocast:
         return autocast_decorator(self, func)
 
 
+def _enter_autocast(*args):
+    """Enters autocast where a graph does; _exit_autocast takes what it gives."""
+    mode = autocast(*args)
+    mode.__enter__()
+    return mode
+
+
+def _exit_autocast(mode):
+    mode.__exit__(None, None, None)
+
+
 def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
     """The forward of an autograd.Function keeps the state of autocast for its backward, or runs without it on cast inputs."""
     if fwd is None:

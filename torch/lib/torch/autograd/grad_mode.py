@@ -132,3 +132,14 @@ class set_multithreading_enabled:
 
 class _force_original_view_tracking(set_multithreading_enabled):
     """Views of views are tracked as they are made."""
+
+
+def _enter_inference_mode(mode):
+    """Enters inference mode where a graph does; _exit_inference_mode takes what it gives."""
+    entered = inference_mode(mode)
+    entered.__enter__()
+    return entered
+
+
+def _exit_inference_mode(mode):
+    mode.__exit__(None, None, None)

@@ -2,7 +2,7 @@
 import math
 
 import torch
-from .optimizer import Optimizer
+from .optimizer import Optimizer, _without_grad
 
 
 def _check(ok, what, value):
@@ -27,15 +27,17 @@ class _Rule(Optimizer):
     """An optimiser that updates each parameter by itself."""
 
     def step(self, closure=None):
+        return _without_grad(self._step, closure)
+
+    def _step(self, closure):
         loss = None
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
-        with torch.no_grad():
-            for group in self.param_groups:
-                for p in group["params"]:
-                    if p.grad is not None:
-                        self._update(p, p.grad, self.state, group)
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is not None:
+                    self._update(p, p.grad, self.state, group)
         return loss
 
 

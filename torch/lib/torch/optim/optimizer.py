@@ -75,6 +75,22 @@ def _profile(step):
     return functools.update_wrapper(wrapper, step)
 
 
+def _graph_break():
+    """A graph break where it is traced."""
+
+
+def _without_grad(function, *args):
+    """Calls function without recording gradients. Traced code breaks around it, so that steps are graphs of their own, as in PyTorch."""
+    enabled = torch.is_grad_enabled()
+    try:
+        torch.set_grad_enabled(False)
+        _graph_break()
+        return function(*args)
+    finally:
+        _graph_break()
+        torch.set_grad_enabled(enabled)
+
+
 class Optimizer:
     def __init__(self, params, defaults):
         self.defaults = defaults

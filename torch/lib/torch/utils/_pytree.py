@@ -230,9 +230,22 @@ def tree_is_leaf(tree, is_leaf=None):
 
 
 def tree_map(func, tree, *rests, is_leaf=None):
+    if not rests and is_leaf is None:
+        return _mapped_tree(func, tree)
     leaves, spec = tree_flatten(tree, is_leaf)
     others = [spec.flatten_up_to(r) for r in rests]
-    return spec.unflatten([func(*xs) for xs in zip(leaves, *others)])
+    return spec.unflatten(list(map(func, leaves, *others)))
+
+
+def _mapped_tree(func, tree):
+    """tree with func called on its leaves. No child is bound to a local: tracing names values after locals."""
+    kind = _node_type(tree)
+    if kind not in SUPPORTED_NODES:
+        return func(tree)
+    if kind is list or kind is tuple:
+        return kind(map(functools.partial(_mapped_tree, func), tree))
+    values, context = SUPPORTED_NODES[kind].flatten_fn(tree)
+    return SUPPORTED_NODES[kind].unflatten_fn(list(map(functools.partial(_mapped_tree, func), values)), context)
 
 
 def tree_map_(func, tree, *rests, is_leaf=None):

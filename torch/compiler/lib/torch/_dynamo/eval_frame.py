@@ -1,6 +1,7 @@
 """torch.compile and the functions that steer it."""
 
 import functools
+import sys
 import types
 
 import torch
@@ -20,9 +21,24 @@ class _Context:
         self.native = _c.new_context(backend, self.backend_key, fullgraph, dynamic, isolate, guard_filter_fn, key)
         self.fullgraph = fullgraph
         self.dynamic = dynamic
+        _leave_distributions_unchecked()
 
     def __deepcopy__(self, memo):
         return self
+
+
+_distributions_unchecked = False  # torch.distributions asks when it is imported
+
+
+def _leave_distributions_unchecked():
+    """From the first compilation on distributions do not look at their arguments, which would depend on data."""
+    global _distributions_unchecked
+    if _distributions_unchecked:
+        return
+    _distributions_unchecked = True
+    module = sys.modules.get("torch.distributions.distribution")
+    if module is not None:
+        module.Distribution.set_default_validate_args(False)
 
 
 def innermost(fn):
@@ -173,10 +189,12 @@ def set_default_backend(backend):
     _default_backend = backend
 
 
-def optimize(backend="inductor", *, nopython=False, dynamic=None, disable=False, guard_filter_fn=None, **kwargs):
+def optimize(backend="inductor", *, nopython=False, dynamic=None, disable=False, guard_filter_fn=None, guard_fail_fn=None, guard_export_fn=None, **kwargs):
     """The older form of torch.compile: returns a decorator."""
     compiler = _lookup_backend(backend)
     context = _Context(compiler, nopython, dynamic, False, guard_filter_fn)
+    if guard_fail_fn is not None or guard_export_fn is not None:
+        _c.set_hooks(context.native, guard_fail_fn, guard_export_fn)
 
     def decorator(fn):
         return fn if disable else _compile_with(fn, context)
@@ -399,6 +417,24 @@ def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_si
         return wrapped
 
     return wrapper
+
+
+class _CacheEntry:
+    """One compiled version of a function."""
+
+    def __init__(self, code, compile_id):
+        self.code = code
+        self.compile_id = compile_id
+        self.guard_manager = GuardManager(compile_id)
+        self.backend = None
+        self.trace_annotation = ""
+
+
+class GuardManager:
+    """The guards of one compiled version; what they are is shown by TORCH_LOGS=guards."""
+
+    def __init__(self, compile_id):
+        self.compile_id = compile_id
 
 
 def _debug_get_cache_entry_list(code):

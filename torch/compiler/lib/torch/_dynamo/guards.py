@@ -1,17 +1,18 @@
 """Guards of compiled code."""
 
 import dataclasses
+import types
+import typing
 
 from torch._dynamo.eval_frame import Guard
 from torch._dynamo.source import GuardSource
 
 
-@dataclasses.dataclass(frozen=True)
-class GuardFail:
+class GuardFail(typing.NamedTuple):
     """Why an entry did not serve a call."""
 
     reason: str
-    orig_code: object
+    orig_code: object = None
 
 
 @dataclasses.dataclass
@@ -23,3 +24,9 @@ class GuardedCode:
 
 class CacheEntry:
     """One compiled version of a function."""
+
+
+def _exported_guard(guard):
+    """What guard_export_fn gets of one guard."""
+    name, kind, code, source = guard
+    return types.SimpleNamespace(name=name, guard_type=kind, guard_types=[kind], code_list=code, source=source)

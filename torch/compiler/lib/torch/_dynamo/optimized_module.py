@@ -2,6 +2,7 @@
 
 import torch
 from torch import nn
+from torch.nn.modules.lazy import LazyModuleMixin
 
 from . import eval_frame
 from .external_utils import wrap_inline
@@ -28,6 +29,11 @@ class OptimizedModule(nn.Module):
         object.__setattr__(self, "forward", eval_frame._wrap(target, self._context))
 
     def __call__(self, *args, **kwargs):
+        mod = self._modules["_orig_mod"]
+        if isinstance(mod, LazyModuleMixin) and mod.has_uninitialized_params():
+            with torch.no_grad():  # so that its parameters are there when it is traced
+                mod.initialize_parameters(*args, **kwargs)
+            mod.__class__ = mod.cls_to_become
         return self.forward(*args, **kwargs)
 
     def __reduce__(self):

@@ -5,3 +5,5 @@ import typing
 DynamoFrameType = object
 ConvertFrameReturn = object
 CompilerFn = typing.Callable
+
+from torch._dynamo.guards import GuardFail

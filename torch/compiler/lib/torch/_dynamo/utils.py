@@ -249,10 +249,15 @@ def checkpoint_params(gm):
 
 
 class CompilationMetrics(types.SimpleNamespace):
-    """What is known of one compilation."""
+    """What is known of one compilation; None for what is not measured here."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return None
 
 
-_metrics = []
+_metrics = collections.deque(maxlen=64)
 
 
 def get_compilation_metrics():
@@ -267,8 +272,15 @@ def record_compilation_metrics(*args, **kwargs):
     _metrics.append(CompilationMetrics(**kwargs))
 
 
+def _record_compilation(co_name, co_filename, co_firstlineno, compile_id, graph_op_count, graph_node_count, guard_count):
+    record_compilation_metrics(co_name=co_name, co_filename=co_filename, co_firstlineno=co_firstlineno, compile_id=compile_id,
+                               frame_key=compile_id.partition("/")[0], graph_op_count=graph_op_count, graph_node_count=graph_node_count,
+                               guard_count=guard_count, is_forward=True)
+
+
 def set_compilation_metrics_limit(new_size):
-    del _metrics[new_size:]
+    global _metrics
+    _metrics = collections.deque(_metrics, maxlen=new_size)
 
 
 compilation_time_metrics = OrderedDict()
@@ -369,6 +381,15 @@ def get_hook_for_recompile_user_context():
 
 def set_feature_use(feature, usage):
     pass
+
+
+def to_numpy_helper(value):
+    """The array over the memory of a tensor; containers item by item."""
+    if isinstance(value, torch.Tensor):
+        return value.detach().numpy() if value.requires_grad else value.numpy()
+    if isinstance(value, (tuple, list)):
+        return type(value)(to_numpy_helper(x) for x in value)
+    return value
 
 
 def get_first_attr(obj, *attrs):

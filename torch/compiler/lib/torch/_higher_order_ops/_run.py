@@ -23,6 +23,10 @@ def wrap(graph, *operands):
     return _flat(graph(*operands))
 
 
+def strict_mode(graph, operands):
+    return _flat(graph(*operands))
+
+
 def hints_wrapper(graph, args=(), kwargs=None, hints=None):
     return _flat(graph(*args, **(kwargs or {})))
 
@@ -47,14 +51,17 @@ class _Captured(torch.autograd.Function):
     def forward(ctx, forward, backward, skipped, *operands):
         results, saved = forward(*operands)
         ctx.run = backward
-        ctx.save_for_backward(*saved)
+        ctx.sizes = [None if isinstance(x, torch.Tensor) else x for x in saved]
+        ctx.save_for_backward(*[x for x in saved if isinstance(x, torch.Tensor)])
         ctx.mark_non_differentiable(*[results[i] for i in skipped])
         ctx.count = len(results)
         return results
 
     @staticmethod
     def backward(ctx, *grads):
-        return (None, None, None) + tuple(ctx.run(*grads[:ctx.count], *ctx.saved_tensors))
+        tensors = iter(ctx.saved_tensors)
+        saved = [next(tensors) if size is None else size for size in ctx.sizes]
+        return (None, None, None) + tuple(ctx.run(*grads[:ctx.count], *saved))
 
 
 def autograd_function_apply(forward, backward, *operands, non_differentiable_idx=(), saved_for_backward_idx=()):

@@ -2,7 +2,10 @@
 
 
 def wrap(func, *args, **kwargs):
-    return func(*args, **kwargs)
+    """Calls func; where tracing could not make a graph of it, it runs without being compiled."""
+    from torch._dynamo import disable
+
+    return disable(func)(*args, **kwargs)
 
 
 def wrap_activation_checkpoint(function, *args, **kwargs):

@@ -308,7 +308,10 @@ class MultiheadAttention(Module):
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
         batched = query.dim() == 3
         if self.batch_first and batched:
-            query, key, value = query.transpose(1, 0), key.transpose(1, 0), value.transpose(1, 0)
+            if key is value and query is key:
+                query = key = value = query.transpose(1, 0)
+            else:
+                query, key, value = query.transpose(1, 0), key.transpose(1, 0), value.transpose(1, 0)
         out, weights = F.multi_head_attention_forward(
             query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
             self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias, training=self.training,

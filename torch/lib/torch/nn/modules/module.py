@@ -815,7 +815,9 @@ class Module:
         return replica
 
     def compile(self, *args, **kwargs):
-        self._compiled_call_impl = torch.compile(self._call_impl, *args, **kwargs)
+        from torch._dynamo.external_utils import wrap_inline
+
+        self._compiled_call_impl = torch.compile(wrap_inline(self._call_impl), *args, **kwargs)
 
 
 torch._C._route_module_calls(Module.__call__, Module._call_impl)

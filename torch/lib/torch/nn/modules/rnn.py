@@ -7,29 +7,35 @@ from ..parameter import Parameter
 from .module import Module
 
 
-def _lstm_cell(x, state, w_ih, w_hh, b_ih, b_hh):
-    h, c = state
-    gates = F.linear(x, w_ih, b_ih) + F.linear(h, w_hh, b_hh)
+def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    h, c = hx
+    gates = F.linear(input, w_ih, b_ih) + F.linear(h, w_hh, b_hh)
     i, f, g, o = gates.chunk(4, -1)
     c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
     h = torch.sigmoid(o) * torch.tanh(c)
     return h, c
 
 
-def _gru_cell(x, h, w_ih, w_hh, b_ih, b_hh):
-    gi, gh = F.linear(x, w_ih, b_ih), F.linear(h, w_hh, b_hh)
+def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    gi, gh = F.linear(input, w_ih, b_ih), F.linear(hx, w_hh, b_hh)
     ir, iz, inn = gi.chunk(3, -1)
     hr, hz, hn = gh.chunk(3, -1)
     r, z = torch.sigmoid(ir + hr), torch.sigmoid(iz + hz)
     n = torch.tanh(inn + r * hn)
-    return n + z * (h - n)
+    return n + z * (hx - n)
 
 
-def _rnn_cell(activation):
-    def cell(x, h, w_ih, w_hh, b_ih, b_hh):
-        return activation(F.linear(x, w_ih, b_ih) + F.linear(h, w_hh, b_hh))
+def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    return torch.tanh(F.linear(input, w_ih, b_ih) + F.linear(hx, w_hh, b_hh))
 
-    return cell
+
+def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    return torch.relu(F.linear(input, w_ih, b_ih) + F.linear(hx, w_hh, b_hh))
+
+
+for _cell in (lstm_cell, gru_cell, rnn_tanh_cell, rnn_relu_cell):
+    _cell.__module__ = "torch"
+    _cell._torchdynamo_allow_in_graph = True
 
 
 class RNNBase(Module):
@@ -95,7 +101,7 @@ class RNNBase(Module):
         return s
 
     def _cell(self):
-        return {"LSTM": _lstm_cell, "GRU": _gru_cell, "RNN_TANH": _rnn_cell(torch.tanh), "RNN_RELU": _rnn_cell(torch.relu)}[self.mode]
+        return {"LSTM": lstm_cell, "GRU": gru_cell, "RNN_TANH": rnn_tanh_cell, "RNN_RELU": rnn_relu_cell}[self.mode]
 
     def _forward_packed(self, packed, hx):
         """Each sequence by itself; the results are packed again in the same order."""
@@ -240,8 +246,9 @@ class RNNCell(RNNCellBase):
 
     def forward(self, input, hx=None):
         hx = self._zeros(input) if hx is None else hx
-        f = torch.tanh if self.nonlinearity == "tanh" else torch.relu
-        return _rnn_cell(f)(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        cell = rnn_tanh_cell if self.nonlinearity == "tanh" else rnn_relu_cell
+        ret = cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        return ret
 
 
 class LSTMCell(RNNCellBase):
@@ -252,7 +259,8 @@ class LSTMCell(RNNCellBase):
         if hx is None:
             zeros = self._zeros(input)
             hx = (zeros, zeros)
-        return _lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        ret = lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        return ret
 
 
 class GRUCell(RNNCellBase):
@@ -261,4 +269,5 @@ class GRUCell(RNNCellBase):
 
     def forward(self, input, hx=None):
         hx = self._zeros(input) if hx is None else hx
-        return _gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        ret = gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        return ret

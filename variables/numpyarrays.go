@@ -1,0 +1,351 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file traces code on arrays of numpy. An array is a tensor of the graph;
+// a function of numpy is a node that calls its stand-in in torch._numpy; what
+// leaves the graph becomes an array again.
+
+// NdArray is an array of numpy: T is the tensor in the graph.
+type NdArray struct {
+	sourced
+	T     *Tensor
+	array *object.Type // numpy.ndarray
+}
+
+func (*NdArray) Kind() string { return "NumpyNdarrayVariable" }
+
+// buildArray wraps an array or a scalar of numpy: the graph's input is a tensor over its memory.
+func (t *Trace) buildArray(th *object.Thread, v object.Value, src *guards.Source) (Tracker, bool, error) {
+	if !t.Config.TraceNumpy {
+		return nil, false, nil
+	}
+	held := t.Host.ArrayTensor(th, v)
+	if held.IsNull() {
+		return nil, false, nil
+	}
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: v.Type().Ref(), Hint: "type " + v.Type().ShortName()})
+	x, err := t.buildTensor(th, held, guards.TensorOf(held), src.FromNumpy(t.Host.Attribute(th, "torch.as_tensor")))
+	if err != nil {
+		return nil, true, err
+	}
+	ten, ok := x.(*Tensor)
+	if !ok {
+		return nil, false, nil
+	}
+	if n := len(t.tensors); n > 0 && t.tensors[n-1] == ten.src {
+		t.tensors = t.tensors[:n-1] // each check makes a tensor of its own
+	}
+	return &NdArray{sourced: sourced{src}, T: ten, array: t.Host.ArrayType(th)}, true, nil
+}
+
+// numpyFunction is the name in torch._numpy of what a callable does, if it is one of numpy's.
+func (t *Trace) numpyFunction(th *object.Thread, fn Tracker) (string, bool) {
+	if !t.Config.TraceNumpy {
+		return "", false
+	}
+	switch f := fn.(type) {
+	case *Builtin:
+		return t.Host.NumpyName(th, f.Fn)
+	case *Function:
+		return t.Host.NumpyName(th, f.Fn.Ref())
+	case *Class:
+		return t.Host.NumpyName(th, f.T.Ref())
+	case *Container:
+		return t.Host.NumpyName(th, f.V)
+	case *Constant:
+		return t.Host.NumpyName(th, f.V)
+	}
+	return "", false
+}
+
+// callNumpy records torch._numpy's function of that name; shown is its name in the graph behind "wrapped_".
+func (t *Trace) callNumpy(th *object.Thread, path, shown string, args []Tracker, kwargs []KW) (Tracker, error) {
+	impl := t.Host.Attribute(th, "torch._numpy."+path)
+	if impl.IsNull() {
+		return nil, Unsupportedf("attempted to trace numpy function unsupported by PyTorch", "function: numpy."+path, "Can't find numpy function numpy.%s in torch._numpy.", path)
+	}
+	return t.recordNumpy(th, "wrapped_"+shown, impl, args, kwargs)
+}
+
+func (t *Trace) recordNumpy(th *object.Thread, name string, impl object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+	args, kwargs = append([]Tracker{}, args...), append([]KW{}, kwargs...)
+	if err := t.realizeArguments(th, args, kwargs); err != nil {
+		return nil, err
+	}
+	for i := range args {
+		args[i] = numpyArgument(th, args[i])
+	}
+	for i := range kwargs {
+		kwargs[i].Value = numpyArgument(th, kwargs[i].Value)
+	}
+	target := &fxgraph.Function{Name: name, Qualified: "torch._dynamo.utils." + name, Impl: impl}
+	node, err := t.node(th, target, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	context := t.Host.Ops(th)
+	mode := context.SetGradEnabled(t.GradMode)
+	outer := context.SetEnv(env{t})
+	result, err := t.callOn(th, impl, args, kwargs, t.fakeObject)
+	context.SetEnv(outer)
+	context.SetGradEnabled(mode)
+	if err == nil {
+		var x Tracker
+		if x, err = t.asResultOf(th, node, result); err == nil {
+			return t.asArrays(th, x)
+		}
+	}
+	_ = t.Graph.Erase(node)
+	if exc, ok := err.(*object.Exception); ok {
+		return nil, Unsupportedf("numpy function cannot be traced", name, "torch._numpy raised %s: %s", exc.Ref().Type().Name, exc.Error())
+	}
+	return nil, err
+}
+
+// numpyArgument is an argument as graphs have it: types of numpy by their name.
+func numpyArgument(th *object.Thread, x Tracker) Tracker {
+	c, ok := x.(*Class)
+	if !ok {
+		k, constant := x.(*Constant)
+		if !constant || !isDTypeObject(k.V) {
+			return x
+		}
+		name, err := object.GetAttr(th, k.V, "name")
+		if err != nil {
+			return x
+		}
+		return NewConstant(name)
+	}
+	switch c.T {
+	case object.FloatType, object.IntType, object.BoolType, object.ComplexType:
+		return NewConstant(object.NewStr(c.T.Name))
+	}
+	if c.T.ModuleName() == "numpy" {
+		return NewConstant(object.NewStr(c.T.Name))
+	}
+	return x
+}
+
+func isDTypeObject(v object.Value) bool {
+	for _, c := range v.Type().MRO {
+		if c.Name == "dtype" && c.ModuleName() == "numpy" {
+			return true
+		}
+	}
+	return false
+}
+
+// asArrays turns the tensors in what a function of numpy gives into arrays.
+func (t *Trace) asArrays(th *object.Thread, x Tracker) (Tracker, error) {
+	switch x := x.(type) {
+	case *Tensor:
+		return &NdArray{T: x, array: t.Host.ArrayType(th)}, nil
+	case *Container:
+		items := t.Items(th, x)
+		values := make([]object.Value, len(items))
+		for i, e := range items {
+			r, err := t.asArrays(th, e)
+			if err != nil {
+				return nil, err
+			}
+			values[i] = t.ToValue(r)
+		}
+		v, err := emptyLike(th, x.V, values)
+		return t.newContainer(v), err
+	}
+	return x, nil
+}
+
+// arrayOperator is an operator of Python with an array among its operands.
+func (t *Trace) arrayOperator(th *object.Thread, name string, operands ...Tracker) (Tracker, error) {
+	make := t.Host.Attribute(th, "torch._numpy._operator")
+	impl, err := object.Call(th, make, object.NewStr(name))
+	if err != nil {
+		return nil, err
+	}
+	return t.recordNumpy(th, "wrapped_"+name, impl, operands, nil)
+}
+
+// withArray tells whether an operator works on arrays here: one operand is an array, none a tensor or an object with operators of its own.
+func withArray(a, b Tracker) bool {
+	array := false
+	for _, x := range []Tracker{a, b} {
+		switch x := x.(type) {
+		case *NdArray:
+			array = true
+		case *Constant, *SymInt, *SymFloat:
+		case *Container:
+			if !x.V.Type().IsSubtype(object.ListType) && !x.V.Type().IsSubtype(object.TupleType) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return array
+}
+
+// besideTensor gives a tensor instead of an array where the other operand is a tensor.
+func besideTensor(x, other Tracker) Tracker {
+	if a, ok := x.(*NdArray); ok {
+		if _, tensor := other.(*Tensor); tensor {
+			return a.T
+		}
+	}
+	return x
+}
+
+// arrayAttrs are attributes that are nodes of the graph.
+var arrayAttrs = map[string]bool{"T": true, "real": true, "imag": true}
+
+// arrayMethods are methods whose function in torch._numpy has their name; those that differ are given.
+var arrayMethods = map[string]bool{
+	"all": true, "any": true, "argmax": true, "argmin": true, "argsort": true, "astype": true, "clip": true, "conj": true, "copy": true,
+	"cumprod": true, "cumsum": true, "diagonal": true, "dot": true, "fill": true, "flatten": true, "max": true, "mean": true, "min": true,
+	"nonzero": true, "prod": true, "ptp": true, "ravel": true, "repeat": true, "reshape": true, "round": true, "squeeze": true, "std": true,
+	"sum": true, "swapaxes": true, "take": true, "trace": true, "transpose": true, "var": true, "conjugate": true, "searchsorted": true,
+}
+
+func (t *Trace) arrayAttr(th *object.Thread, x *NdArray, name string) (Tracker, error) {
+	f := x.T.Fake
+	switch {
+	case arrayAttrs[name]:
+		return t.recordNumpy(th, "numpy_attr_wrapper", t.Host.Attribute(th, "torch._numpy._attribute"), []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+	case name == "ndim":
+		return NewConstant(object.Int(int64(len(f.Sizes)))), nil
+	case name == "itemsize":
+		return NewConstant(object.Int(int64(f.DType.Size()))), nil
+	case name == "dtype":
+		return NewConstant(t.Host.ArrayDType(th, f.DType)), nil
+	case name == "shape":
+		items := make([]Tracker, len(f.Sizes))
+		for i, s := range f.Sizes {
+			items[i] = t.symbolicInt(th, s)
+		}
+		return t.NewTuple(items), nil
+	case name == "size":
+		return t.symbolicInt(th, f.Numel()), nil
+	case name == "__class__":
+		return t.FromValue(t.Host.ArrayType(th).Ref()), nil
+	case arrayMethods[name] || t.Host.ArrayType(th).Lookup(th, object.Intern(name)) != object.Null:
+		return &Attribute{Obj: x, Name: name}, nil
+	}
+	return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'numpy.ndarray' object has no attribute '%s'", name)
+}
+
+func (t *Trace) callArrayMethod(th *object.Thread, x *NdArray, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if name == "__len__" && len(args) == 0 {
+		return t.Len(th, x)
+	}
+	if !arrayMethods[name] {
+		return nil, Unsupportedf("Unsupported ndarray method call", "call_method NumpyNdarrayVariable."+name, "`ndarray.%s()` is not modelled in `torch._numpy`.", name)
+	}
+	return t.callNumpy(th, name, name, append([]Tracker{x}, args...), kwargs)
+}
+
+// arrayOfTensor is Tensor.numpy().
+func arrayOfTensor(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	if !t.Config.TraceNumpy {
+		return nil, Unsupportedf("Tensor.numpy() with trace_numpy=False", "call_method "+x.Kind()+" numpy", "`Tensor.numpy()` was called, but the `trace_numpy` configuration was manually disabled.")
+	}
+	p, err := parameters("numpy", args, kwargs, "force")
+	if err != nil {
+		return nil, err
+	}
+	force := false
+	if p[0] != nil {
+		if force, err = t.Truth(th, p[0]); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case !force && x.Fake.NeedsGrad():
+		return nil, Unsupportedf("Tensor.numpy() of a tensor that requires grad", "call_method "+x.Kind()+" numpy", "`Tensor.numpy()` cannot be called on a tensor that requires grad.")
+	case x.Fake.DType == tensor.BFloat16:
+		return nil, object.TypeErrorf("Got unsupported ScalarType BFloat16")
+	case force:
+		r, err := t.callTensorMethod(th, x, "detach", nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		x = r.(*Tensor)
+	}
+	r, err := t.callTensorMethod(th, x, "view_as", []Tracker{x}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &NdArray{T: r.(*Tensor), array: t.Host.ArrayType(th)}, nil
+}
+
+// tensorOfArray is torch.from_numpy, torch.as_tensor and their like, of an array that is traced.
+func (t *Trace) tensorOfArray(th *object.Thread, name string, args []Tracker, kwargs []KW) (Tracker, bool, error) {
+	if len(args) == 0 || name != "from_numpy" && name != "as_tensor" && name != "tensor" && name != "asarray" {
+		return nil, false, nil
+	}
+	first, err := t.Realize(th, args[0])
+	if err != nil {
+		return nil, false, err
+	}
+	a, ok := first.(*NdArray)
+	if !ok {
+		return nil, false, nil
+	}
+	if name == "from_numpy" {
+		name = "as_tensor"
+	}
+	args = append([]Tracker{a.T}, args[1:]...)
+	target := t.torchFunction(th, name)
+	node, err := t.node(th, target, args, kwargs)
+	if err != nil {
+		return nil, true, err
+	}
+	result, err := t.callOn(th, target.Impl.(object.Value), args, kwargs, t.fakeObject)
+	if err != nil {
+		return nil, true, err
+	}
+	r, err := t.asResultOf(th, node, result)
+	return r, true, err
+}
+
+// arrayItem is x[key]: it gives arrays, of no dimension where numpy gives a scalar.
+func (t *Trace) arrayItem(th *object.Thread, x *NdArray, key Tracker) (Tracker, error) {
+	k, err := t.withoutArrays(th, key)
+	if err != nil {
+		return nil, err
+	}
+	r, err := t.indexTensor(th, x.T, k)
+	if err != nil {
+		return nil, err
+	}
+	return t.asArrays(th, r)
+}
+
+// withoutArrays is an index with tensors in the place of arrays.
+func (t *Trace) withoutArrays(th *object.Thread, key Tracker) (Tracker, error) {
+	key, err := t.Realize(th, key)
+	if err != nil {
+		return nil, err
+	}
+	switch k := key.(type) {
+	case *NdArray:
+		return k.T, nil
+	case *Container:
+		if !k.V.Type().IsSubtype(object.TupleType) {
+			return key, nil
+		}
+		items := t.Items(th, k)
+		for i, e := range items {
+			if items[i], err = t.withoutArrays(th, e); err != nil {
+				return nil, err
+			}
+		}
+		return t.NewTuple(items), nil
+	}
+	return key, nil
+}
