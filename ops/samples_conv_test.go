@@ -3,6 +3,10 @@ package ops
 func init() { sampleTables = append(sampleTables, convSamples, poolSamples, fftSamples) }
 
 var convSamples = map[string]spec{
+	"stft":                                   {calls: "x[2,12] 4 return_complex=true; x[12] 4 2 return_complex=false; x[2,12] 4 2 3 x[3] center=false return_complex=true; x[9] 4 onesided=false normalized=true return_complex=true", dtypes: "fs"},
+	"istft":                                  {calls: "x[2,3,5] 4; x[3,5] 4 2; x[3,5] 4 2 4 p/f[4] length=9; x[2,4,5] 4 onesided=false", dtypes: "c"},
+	"channel_shuffle native_channel_shuffle": {calls: "x[n,6,k] 2; x[n,6,k,m] 3", dtypes: "fs"},
+	"kaiser_window":                          {calls: "5; 1; 0", dtypes: "s"}, "kaiser_window.periodic": {calls: "5 false; 4 true", dtypes: "s"}, "kaiser_window.beta": {calls: "5 false 8.0", dtypes: "s"},
 	"grid_sampler_2d grid_sampler": {calls: "x[n,k,3,4] x[n,2,3,2] 0 0 false; x[n,k,3,4] x[n,2,3,2] 0 1 true; x[n,k,3,4] w[n,2,3,2] 0 2 false; x[n,k,3,4] x[n,2,3,2] 1 0 false; x[n,k,3,4] w[n,2,3,2] 1 1 true; x[2,k,4,3] x[2,2,2,2] 2 0 false; x[2,k,4,3] w[2,2,2,2] 2 2 true", dtypes: "fs"},
 	"grid_sampler_3d":              {calls: "x[n,k,2,3,4] x[n,2,1,2,3] 0 0 false; x[n,k,2,3,4] w[n,2,1,2,3] 0 2 true; x[n,k,2,3,4] x[n,2,1,2,3] 1 1 false", dtypes: "fs"},
 	"nn.functional.grid_sample":    {calls: "x[n,k,3,4] x[n,2,3,2]; x[n,k,3,4] x[n,2,3,2] \"nearest\" \"border\" true", dtypes: "fs"},
