@@ -510,6 +510,9 @@ func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugar
 		}
 		return nil
 	}
+	if f := c.Method(name); f != nil {
+		return front.Func{Base: front.Base{Name: "method"}, F: f, Self: m.v}
+	}
 	if s := m.container(e, r, name); s != nil {
 		return s
 	}
