@@ -151,7 +151,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	}
 	done := g.sharing(sources)
 	for _, in := range t.Inputs {
-		if err := x.loadInput(g, in); err != nil {
+		if err := x.loadInput(th, g, in); err != nil {
 			return err
 		}
 	}
@@ -162,12 +162,20 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	return nil
 }
 
-func (x *translator) loadInput(g *generator, in *variables.Input) error {
+func (x *translator) loadInput(th *object.Thread, g *generator, in *variables.Input) error {
 	if in.Place != nil {
-		return g.loadPlace(*in.Place)
+		return g.loadPlace(th, *in.Place)
 	}
 	if in.Float {
 		g.callValue(floatTensor(x.trace.Host))
+		if err := g.load(in.Source); err != nil {
+			return err
+		}
+		g.emit(bytecode.CALL, 1)
+		return nil
+	}
+	if in.Plain {
+		g.callValue(x.trace.Host.Attribute(th, "torch._dynamo.utils._plain_tensor"))
 		if err := g.load(in.Source); err != nil {
 			return err
 		}
@@ -288,6 +296,12 @@ func (x *translator) exampleInputs(th *object.Thread) ([]object.Value, error) {
 			out = append(out, object.Int(x.trace.Shapes.Example(e)))
 		case in.Float:
 			v, err := object.Call(th, floatTensor(x.trace.Host), in.Value)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		case in.Plain:
+			v, err := object.Call(th, x.trace.Host.Attribute(th, "torch._dynamo.utils._plain_tensor"), in.Value)
 			if err != nil {
 				return nil, err
 			}

@@ -410,7 +410,7 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 		shown = src.Base.Text()
 	}
 	node := t.placeholder(shown, typ, fake)
-	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
+	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v, Plain: t.handles(th, v.Type())})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
 }
 

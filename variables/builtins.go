@@ -184,7 +184,18 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	if r, ok, err := t.tensorOfArray(th, b.Name, args, kwargs); ok || err != nil {
 		return r, err
 	}
+	if b.Name == "__torch_function__" && len(args) > 1 {
+		if first, err := t.Realize(th, args[0]); err != nil {
+			return nil, err
+		} else if _, class := first.(*Class); !class && !b.Self.IsNull() {
+			args = append([]Tracker{t.FromValue(b.Self)}, args...)
+		}
+		return t.defaultTorchFunction(th, args, kwargs)
+	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
+		if r, ok, err := t.overridden(th, f.Fn, args, kwargs); ok {
+			return r, err
+		}
 		if h, special := functions[b.Module+"."+b.Name]; special {
 			return h(th, t, args, kwargs)
 		}

@@ -31,6 +31,9 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return t.compareReflected(th, op, a, b.(*Tensor))
 	}
 	if ta && isOperand(b) {
+		if r, ok, err := t.overridden(th, t.tensorMethodObject(th, compareNames[op]), []Tracker{a, b}, nil); ok {
+			return r, err
+		}
 		return t.callOperator(th, t.Operator(th, compareNames[op]), compareNames[op], []Tracker{a, b})
 	}
 	if ta || tb {

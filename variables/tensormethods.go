@@ -216,6 +216,7 @@ func init() {
 		"item":           tensorItem,
 		"tolist":         tensorToList,
 		"numpy":          arrayOfTensor,
+		"as_subclass":    asSubclass,
 		"storage_offset": unsupportedMethod("storage_offset"),
 		"is_signed":      unsupportedMethod("is_signed"),
 		"is_conj":        unsupportedMethod("is_conj"),
@@ -332,6 +333,9 @@ func tensorRequiresGrad(th *object.Thread, t *Trace, x *Tensor, args []Tracker, 
 }
 
 func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if r, ok, err := t.overridden(th, t.tensorMethodObject(th, name), append([]Tracker{x}, args...), kwargs); ok {
+		return r, err
+	}
 	if m := tensorMethods[name]; m != nil {
 		return m(th, t, x, args, kwargs)
 	}
@@ -377,6 +381,9 @@ func compareMethod(name string) string {
 
 // indexTensor is x[key].
 func (t *Trace) indexTensor(th *object.Thread, x *Tensor, key Tracker) (Tracker, error) {
+	if r, ok, err := t.overridden(th, t.tensorMethodObject(th, "__getitem__"), []Tracker{x, key}, nil); ok {
+		return r, err
+	}
 	return t.index(th, x, key, nil)
 }
 
@@ -430,6 +437,9 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 func (t *Trace) setTensorItem(th *object.Thread, x *Tensor, key, val Tracker) error {
 	if val == nil {
 		return object.TypeErrorf("Tensor does not support deleting items")
+	}
+	if _, ok, err := t.overridden(th, t.tensorMethodObject(th, "__setitem__"), []Tracker{x, key, val}, nil); ok {
+		return err
 	}
 	t.epoch++
 	_, err := t.index(th, x, key, val)

@@ -66,6 +66,7 @@ type Input struct {
 	Source *guards.Source
 	Place  *guards.Place // for symbolic sizes
 	Value  object.Value
+	Plain  bool // a tensor whose class handles functions enters as a plain one: what the class does is in the graph
 	Float  bool // the float is passed as a 0-dim float64 tensor
 }
 
@@ -96,6 +97,7 @@ type Trace struct {
 	StartGrad bool
 
 	modes     []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
+	overrides overrides
 	tracked   map[object.Value]Tracker
 	numbers   map[string]Tracker // symbolic numbers of the caller by the text of their source
 	proxies   map[Tracker]*Proxy
