@@ -330,5 +330,6 @@ func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 		}
 	}
 	return nil, &Unsupported{Title: "Invalid call to __build_class__", Context: "Non-constant args to __build_class__: (" + kinds + ") {}",
-		Explanation: "Dynamo does not trace class statements: a class's body runs code of its own."}
+		Explanation: "Cannot trace class definition: the class body function is unsupported or the base class argument are not compile-time constants",
+		Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
 }

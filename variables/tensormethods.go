@@ -225,9 +225,13 @@ func init() {
 		"is_same_size":   unsupportedMethod("is_same_size"),
 		"resize_":        unsupportedMethod("resize_"),
 		"resize_as_":     unsupportedMethod("resize_as_"),
-		"backward":       unsupportedMethod("backward"),
-		"data_ptr":       unsupportedMethod("data_ptr"),
-		"register_hook":  registerHook,
+		"backward": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+			return nil, &Unsupported{Title: "Unsupported Tensor.backward() call", Context: "call_method TensorVariable() backward None None None None",
+				Explanation: "Dynamo currently does not support tracing `Tensor.backward()` when trace_autograd_ops is off.",
+				Hints:       []string{"Set torch._dynamo.trace_autograd_ops=True"}}
+		},
+		"data_ptr":      unsupportedMethod("data_ptr"),
+		"register_hook": registerHook,
 
 		"register_post_accumulate_grad_hook": registerPostAccumulateGradHook,
 		"requires_grad_":                     tensorRequiresGrad,

@@ -91,7 +91,7 @@ func (t *Trace) overridden(th *object.Thread, fn object.Value, args []Tracker, k
 	call := []Tracker{t.FromValue(fn), t.NewTuple(types), t.NewTuple(args), dict}
 	if n := len(o.modes); n > 0 {
 		mode := o.modes[n-1]
-		o.modes = o.modes[:n-1 : n-1] // what the handler calls goes to the modes outside of it
+		o.modes = o.modes[: n-1 : n-1] // what the handler calls goes to the modes outside of it
 		r, err := t.CallMethod(th, mode, "__torch_function__", call, nil)
 		o.modes = append(o.modes, mode)
 		if err != nil || !t.notImplemented(r) {

@@ -155,6 +155,7 @@ type Config struct {
 	AutomaticDynamic      bool // automatic_dynamic_shapes
 	SpecializeInt         bool
 	SpecializeFloat       bool
+	AllowRNN              bool
 	TraceNumpy            bool
 	CaptureScalarOutputs  bool
 	CaptureDynamicOutputs bool
@@ -222,6 +223,11 @@ func NewConstant(v object.Value) *Constant { return &Constant{V: v} }
 
 // None is the constant None.
 func None() *Constant { return NewConstant(object.None) }
+
+// HasEffects tells whether anything of the caller's was changed besides tensors.
+func (t *Trace) HasEffects() bool {
+	return t.effects > 0 || len(t.Hooks) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
+}
 
 // Effects counts the changes of objects, cells and globals, and the operators that write, so far.
 func (t *Trace) Effects() int { return t.effects + t.epoch }

@@ -72,6 +72,9 @@ func registerFunctions() {
 		return nil, variables.Skipped("signature", "inspect")
 	})
 	variables.RegisterFunction("torch.optim.optimizer._graph_break", graphBreak)
+	variables.RegisterFunction("collections.namedtuple", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		return t.RunNow(th, attribute(th, "collections.namedtuple"), args, kwargs)
+	})
 	variables.RegisterFunction("torch._C._push_on_torch_function_stack", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.None(), t.PushFunctionMode(th, args[0])
 	})

@@ -1,5 +1,6 @@
 """Modes that see the operators that reach the kernels."""
 import contextlib
+import re
 
 from torch import _C
 
@@ -40,3 +41,37 @@ def _disable_current_modes():
 
 def is_traceable_wrapper_subclass(t):
     return hasattr(t, "__tensor_flatten__") and hasattr(t, "__tensor_unflatten__")
+
+
+def return_and_correct_aliasing(func, args, kwargs, out):
+    """What a handler of operators gives back: where the operator writes into an argument, that argument itself."""
+    schema = getattr(func, "_schema", None)
+    if schema is None:
+        return out
+    kwargs = kwargs or {}
+    changed = set(re.findall(r"!\)(?:\[\])? (\w+)", str(schema)))
+    written = [kwargs[arg.name] if arg.name in kwargs else args[i] if i < len(args) else None
+               for i, arg in enumerate(schema.arguments) if arg.name in changed]
+    if not written or not schema.returns:
+        return out
+    if isinstance(out, (tuple, list)):
+        return type(out)(written) if len(written) == len(out) else out
+    return written[0]
+
+
+def transform_subclass(t, callback, outer_size=None, outer_stride=None):
+    """A wrapper made anew of what callback(name, inner) gives for its inner tensors."""
+    outer_size = outer_size if outer_size is not None else t.size()
+    outer_stride = outer_stride if outer_stride is not None else t.stride()
+    names, context = t.__tensor_flatten__()
+    inner = {name: callback(name, getattr(t, name)) for name in names}
+    return type(t).__tensor_unflatten__(inner, context, outer_size, outer_stride)
+
+
+def _get_current_dispatch_mode():
+    n = _C._len_torch_dispatch_stack()
+    return _C._get_dispatch_stack_at(n - 1) if n > 0 else None
+
+
+def is_in_torch_dispatch_mode(include_infra_modes=True):
+    return _C._len_torch_dispatch_stack() > 0
