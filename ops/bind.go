@@ -196,7 +196,7 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 		if isNumber(v) {
 			return plainInt(v), true
 		}
-		if x, ok := v.(*tensor.Tensor); ok && x.Dim() == 0 && !x.NeedsGrad() {
+		if x, ok := v.(*tensor.Tensor); ok && x.Dim() == 0 && !x.NeedsGrad() && hasValue(x) {
 			return x.Item(), true
 		}
 		return nil, false
@@ -220,13 +220,13 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 		case symbolic.Int:
 			return x, true
 		case *tensor.Tensor:
-			if x.Dim() == 0 && !x.DType().IsComplex() {
+			if x.Dim() == 0 && !x.DType().IsComplex() && hasValue(x) {
 				return toFloat(x.Item()), true
 			}
 		}
 		return nil, false
 	case "bool":
-		if x, ok := v.(*tensor.Tensor); ok && x.Dim() == 0 && x.DType() == tensor.Bool {
+		if x, ok := v.(*tensor.Tensor); ok && x.Dim() == 0 && x.DType() == tensor.Bool && hasValue(x) {
 			return x.Item(), true
 		}
 		_, ok := v.(bool)
@@ -260,6 +260,9 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 	}
 	return v, true
 }
+
+// hasValue says whether a tensor holds elements: tensors on meta and those that stand for a batch do not.
+func hasValue(t *tensor.Tensor) bool { return t.Storage().Size() >= t.DType().Size() }
 
 func plainInt(v Value) Value {
 	switch x := v.(type) {

@@ -14,6 +14,9 @@ func (ctx *Context) eager(op *Op, args []Value) []Value {
 	case e.Eager != nil:
 		return e.Eager(ctx, args)
 	case e.Kernel != nil:
+		if hasStoredOnly(args) {
+			args = storedOnly(op, args)
+		}
 		if e.loop != nil {
 			if out := runKnown(ctx, e, args); out != nil {
 				return []Value{out}

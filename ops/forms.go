@@ -79,7 +79,7 @@ var _ = addTable([]entry{
 		return result(tensor.CanCast(a[0].(tensor.DType), a[1].(tensor.DType)))
 	}},
 	{S: "promote_types(ScalarType type1, ScalarType type2) -> ScalarType", In: asFunction | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
-		return result(tensor.PromoteTypes(a[0].(tensor.DType), a[1].(tensor.DType)))
+		return result(promote(a[0].(tensor.DType), a[1].(tensor.DType)))
 	}},
 
 	// conversions

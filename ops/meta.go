@@ -125,9 +125,9 @@ func (ctx *Context) ResultType(values ...Value) tensor.DType {
 		case v == nil:
 		case isTensor(v):
 			if dimOf(v) > 0 {
-				dim = tensor.PromoteTypes(dim, dtypeOf(v))
+				dim = promote(dim, dtypeOf(v))
 			} else {
-				scalar = tensor.PromoteTypes(scalar, dtypeOf(v))
+				scalar = promote(scalar, dtypeOf(v))
 			}
 		default:
 			if d, ok := ctx.scalarDType(v); ok {
@@ -136,6 +136,19 @@ func (ctx *Context) ResultType(values ...Value) tensor.DType {
 		}
 	}
 	return combine(dim, combine(scalar, number))
+}
+
+// promote is tensor.PromoteTypes, with an error where there is no type for both.
+func promote(a, b tensor.DType) tensor.DType {
+	d := tensor.PromoteTypes(a, b)
+	switch {
+	case d != tensor.Undefined || a == tensor.Undefined && b == tensor.Undefined:
+	case a.IsFloat8() || b.IsFloat8():
+		throwRuntime("Promotion for Float8 Types is not supported, attempted to promote %s and %s", a.ScalarName(), b.ScalarName())
+	default:
+		throwRuntime("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote %s and %s", a.ScalarName(), b.ScalarName())
+	}
+	return d
 }
 
 // combine lets the lower category count only if its kind is higher.

@@ -192,6 +192,8 @@ func (t *Tensor) castFlat(dtype DType) *Tensor {
 
 func convertFlat(out, t *Tensor, n int) {
 	switch {
+	case t.dtype == Uint64 && !dtypeInt(out.dtype): // whose bits as int64 may be negative
+		StoreFloats(out, LoadFloats(t, n))
 	case dtypeInt(t.dtype) && dtypeInt(out.dtype):
 		StoreInts(out, LoadInts(t, n))
 	case t.dtype.IsComplex() || out.dtype.IsComplex():
@@ -206,6 +208,9 @@ func convertFlat(out, t *Tensor, n int) {
 				}
 			} else {
 				ints[i] = FloatToInt(v)
+				if out.dtype == Uint64 && v >= math.MaxInt64 {
+					ints[i] = int64(uint64(v))
+				}
 			}
 		}
 		StoreInts(out, ints)
@@ -262,12 +267,23 @@ func LoadFloats(t *Tensor, n int) []float64 {
 		widen(out, View[int32](t.storage)[t.offset:])
 	case Int64:
 		widen(out, View[int64](t.storage)[t.offset:])
+	case Uint16:
+		widen(out, View[uint16](t.storage)[t.offset:])
+	case Uint32:
+		widen(out, View[uint32](t.storage)[t.offset:])
+	case Uint64:
+		widen(out, View[uint64](t.storage)[t.offset:])
+	default:
+		f := float8Formats[t.dtype]
+		for i, v := range View[uint8](t.storage)[t.offset : t.offset+n] {
+			out[i] = f.values[v]
+		}
 	}
 	return out
 }
 
 type realElem interface {
-	~uint8 | ~int8 | ~int16 | ~int32 | ~int64 | ~float32 | ~float64
+	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64 | ~float32 | ~float64
 }
 
 func widen[D, T realElem](out []D, in []T) {
@@ -311,10 +327,18 @@ func StoreFloats(t *Tensor, values []float64) {
 		StoreComplexes(t, c)
 	case Bool:
 		storeTruth(t, values)
+	case Float8E4M3FN, Float8E5M2, Float8E4M3FNUZ, Float8E5M2FNUZ, Float8E8M0FNU:
+		out, f := View[uint8](t.storage)[t.offset:], float8Formats[t.dtype]
+		for i, v := range values {
+			out[i] = f.encode(v)
+		}
 	default:
 		ints := make([]int64, n)
 		for i, v := range values {
 			ints[i] = FloatToInt(v)
+			if t.dtype == Uint64 && v >= math.MaxInt64 {
+				ints[i] = int64(uint64(v))
+			}
 		}
 		StoreInts(t, ints)
 	}
@@ -331,7 +355,7 @@ func storeTruth[E int64 | float64 | complex128](t *Tensor, values []E) {
 	}
 }
 
-// LoadInts reads the first n elements of a contiguous tensor as int64.
+// LoadInts reads the first n elements of a contiguous tensor as int64; those of uint64 keep their bits.
 func LoadInts(t *Tensor, n int) []int64 {
 	if n == 0 {
 		return nil
@@ -349,6 +373,12 @@ func LoadInts(t *Tensor, n int) []int64 {
 		widen(out, View[int16](t.storage)[t.offset:])
 	case Int32:
 		widen(out, View[int32](t.storage)[t.offset:])
+	case Uint16:
+		widen(out, View[uint16](t.storage)[t.offset:])
+	case Uint32:
+		widen(out, View[uint32](t.storage)[t.offset:])
+	case Uint64:
+		widen(out, View[uint64](t.storage)[t.offset:])
 	default:
 		for i, v := range LoadFloats(t, n) {
 			out[i] = FloatToInt(v)
@@ -375,6 +405,12 @@ func StoreInts(t *Tensor, values []int64) {
 		widen(View[int8](t.storage)[lo:hi], values)
 	case Uint8:
 		widen(View[uint8](t.storage)[lo:hi], values)
+	case Uint16:
+		widen(View[uint16](t.storage)[lo:hi], values)
+	case Uint32:
+		widen(View[uint32](t.storage)[lo:hi], values)
+	case Uint64:
+		widen(View[uint64](t.storage)[lo:hi], values)
 	case Bool:
 		storeTruth(t, values)
 	default:
@@ -455,7 +491,7 @@ func (t *Tensor) Ints() []int64 { return LoadInts(t.Contiguous(), t.Numel()) }
 // Complexes are all elements in index order.
 func (t *Tensor) Complexes() []complex128 { return LoadComplexes(t.Contiguous(), t.Numel()) }
 
-// Item is the only element as bool, int64, float64 or complex128.
+// Item is the only element as bool, int64, float64 or complex128; as uint64 where it is too large for int64.
 func (t *Tensor) Item() any {
 	c := t
 	if t.Conj || t.Neg {
@@ -465,7 +501,10 @@ func (t *Tensor) Item() any {
 	case t.dtype == Bool:
 		return LoadInts(c, 1)[0] != 0
 	case t.dtype.IsIntegral():
-		return LoadInts(c, 1)[0]
+		if v := LoadInts(c, 1)[0]; t.dtype != Uint64 || v >= 0 {
+			return v
+		}
+		return View[uint64](c.storage)[c.offset]
 	case t.dtype.IsComplex():
 		return LoadComplexes(c, 1)[0]
 	}
@@ -504,6 +543,12 @@ func storeScalar(t *Tensor, v any) {
 		StoreInts(t, []int64{int64(v)})
 	case int64:
 		StoreInts(t, []int64{v})
+	case uint64:
+		if t.dtype.IsIntOrBool() {
+			StoreInts(t, []int64{int64(v)})
+		} else {
+			StoreFloats(t, []float64{float64(v)})
+		}
 	case float64:
 		StoreFloats(t, []float64{v})
 	case complex128:

@@ -23,6 +23,39 @@ const (
 	Complex32
 	Complex64
 	Complex128
+	Uint16
+	Uint32
+	Uint64
+	Float8E4M3FN
+	Float8E5M2
+	Float8E4M3FNUZ
+	Float8E5M2FNUZ
+	Float8E8M0FNU
+	QInt8
+	QUInt8
+	QInt32
+	QUInt4x2
+	QUInt2x4
+	Bits1x8
+	Bits2x4
+	Bits4x2
+	Bits8
+	Bits16
+	Float4E2M1FNx2
+	Uint1
+	Uint2
+	Uint3
+	Uint4
+	Uint5
+	Uint6
+	Uint7
+	Int1
+	Int2
+	Int3
+	Int4
+	Int5
+	Int6
+	Int7
 	numDTypes
 )
 
@@ -60,12 +93,71 @@ var dtypeInfos = [numDTypes]dtypeInfo{
 	Complex32:  {"complex32", "ComplexHalf", 4, KindComplex, true},
 	Complex64:  {"complex64", "ComplexFloat", 8, KindComplex, true},
 	Complex128: {"complex128", "ComplexDouble", 16, KindComplex, true},
+
+	Uint16:         {"uint16", "UInt16", 2, KindInt, false},
+	Uint32:         {"uint32", "UInt32", 4, KindInt, false},
+	Uint64:         {"uint64", "UInt64", 8, KindInt, false},
+	Float8E4M3FN:   {"float8_e4m3fn", "Float8_e4m3fn", 1, KindFloat, true},
+	Float8E5M2:     {"float8_e5m2", "Float8_e5m2", 1, KindFloat, true},
+	Float8E4M3FNUZ: {"float8_e4m3fnuz", "Float8_e4m3fnuz", 1, KindFloat, true},
+	Float8E5M2FNUZ: {"float8_e5m2fnuz", "Float8_e5m2fnuz", 1, KindFloat, true},
+	Float8E8M0FNU:  {"float8_e8m0fnu", "Float8_e8m0fnu", 1, KindFloat, true},
+
+	QInt8:          {"qint8", "QInt8", 1, KindInt, true},
+	QUInt8:         {"quint8", "QUInt8", 1, KindInt, false},
+	QInt32:         {"qint32", "QInt32", 4, KindInt, true},
+	QUInt4x2:       {"quint4x2", "QUInt4x2", 1, KindInt, false},
+	QUInt2x4:       {"quint2x4", "QUInt2x4", 1, KindInt, false},
+	Bits1x8:        {"bits1x8", "Bits1x8", 1, KindInt, false},
+	Bits2x4:        {"bits2x4", "Bits2x4", 1, KindInt, false},
+	Bits4x2:        {"bits4x2", "Bits4x2", 1, KindInt, false},
+	Bits8:          {"bits8", "Bits8", 1, KindInt, false},
+	Bits16:         {"bits16", "Bits16", 2, KindInt, false},
+	Float4E2M1FNx2: {"float4_e2m1fn_x2", "Float4_e2m1fn_x2", 1, KindFloat, true},
+	Uint1:          {"uint1", "UInt1", 1, KindInt, false},
+	Uint2:          {"uint2", "UInt2", 1, KindInt, false},
+	Uint3:          {"uint3", "UInt3", 1, KindInt, false},
+	Uint4:          {"uint4", "UInt4", 1, KindInt, false},
+	Uint5:          {"uint5", "UInt5", 1, KindInt, false},
+	Uint6:          {"uint6", "UInt6", 1, KindInt, false},
+	Uint7:          {"uint7", "UInt7", 1, KindInt, false},
+	Int1:           {"int1", "Int1", 1, KindInt, true},
+	Int2:           {"int2", "Int2", 1, KindInt, true},
+	Int3:           {"int3", "Int3", 1, KindInt, true},
+	Int4:           {"int4", "Int4", 1, KindInt, true},
+	Int5:           {"int5", "Int5", 1, KindInt, true},
+	Int6:           {"int6", "Int6", 1, KindInt, true},
+	Int7:           {"int7", "Int7", 1, KindInt, true},
 }
 
-// DTypes lists all element types in a fixed order.
+// DTypes lists the element types that operators compute with, in a fixed order.
 func DTypes() []DType {
 	return []DType{Bool, Uint8, Int8, Int16, Int32, Int64, Float16, BFloat16, Float32, Float64, Complex32, Complex64, Complex128}
 }
+
+// AllDTypes lists all element types: after those of DTypes the ones that are stored, copied, converted and compared, and that few
+// operators compute with.
+func AllDTypes() []DType {
+	return append(DTypes(), Uint16, Uint32, Uint64, Float8E4M3FN, Float8E5M2, Float8E4M3FNUZ, Float8E5M2FNUZ, Float8E8M0FNU)
+}
+
+// NamedDTypes lists the element types that have a name and no tensors here: the quantized ones, bits, and those of less than a byte.
+func NamedDTypes() []DType {
+	named := make([]DType, 0, numDTypes-QInt8)
+	for d := QInt8; d < numDTypes; d++ {
+		named = append(named, d)
+	}
+	return named
+}
+
+// IsNameOnly says whether d is one of NamedDTypes.
+func (d DType) IsNameOnly() bool { return d >= QInt8 }
+
+// IsFloat8 says whether d is a float of one byte.
+func (d DType) IsFloat8() bool { return d >= Float8E4M3FN && d <= Float8E8M0FNU }
+
+// IsWideUnsigned says whether d is an unsigned integer of more than one byte.
+func (d DType) IsWideUnsigned() bool { return d >= Uint16 && d <= Uint64 }
 
 // Name is the name without the module: "float32".
 func (d DType) Name() string { return dtypeInfos[d].name }
@@ -144,7 +236,7 @@ func (d DType) ToComplex() DType {
 
 // DTypeByName finds "float32", and the aliases "float", "long" and so on.
 func DTypeByName(name string) (DType, bool) {
-	for _, d := range DTypes() {
+	for d := Bool; d < numDTypes; d++ {
 		if dtypeInfos[d].name == name {
 			return d, true
 		}
@@ -161,7 +253,8 @@ var dtypeAliases = map[string]DType{
 	"short": Int16, "int": Int32, "long": Int64,
 }
 
-// PromoteTypes is the smallest type that both convert to (the promotion lattice of tensors of equal rank).
+// PromoteTypes is the smallest type that both convert to (the promotion lattice of tensors of equal rank), Undefined where there is
+// none: wide unsigned integers and floats of one byte are promoted with no other type of their kind.
 func PromoteTypes(a, b DType) DType {
 	if a == b {
 		return a
@@ -177,10 +270,16 @@ func PromoteTypes(a, b DType) DType {
 		a, b, ka, kb = b, a, kb, ka
 	}
 	if ka < kb {
+		if a.IsFloat8() || b.IsFloat8() || a == Bool && b.IsWideUnsigned() {
+			return Undefined
+		}
 		if kb == KindComplex && ka == KindFloat {
 			return promoteFloat(a, b.ToReal()).ToComplex()
 		}
 		return b
+	}
+	if a.IsWideUnsigned() || b.IsWideUnsigned() {
+		return Undefined
 	}
 	switch ka {
 	case KindInt:
@@ -202,6 +301,9 @@ func PromoteTypes(a, b DType) DType {
 }
 
 func promoteFloat(a, b DType) DType {
+	if a.IsFloat8() || b.IsFloat8() {
+		return Undefined
+	}
 	if (a == Float16 && b == BFloat16) || (a == BFloat16 && b == Float16) {
 		return Float32
 	}
@@ -238,9 +340,27 @@ func (d Device) String() string {
 // Layout is the storage scheme.
 type Layout uint8
 
-const Strided Layout = 0
+// Tensors are Strided; the other layouts are names, which scripts compare.
+const (
+	Strided Layout = iota
+	SparseCOO
+	SparseCSR
+	SparseCSC
+	SparseBSR
+	SparseBSC
+	Mkldnn
+	Jagged
+)
 
-func (Layout) String() string { return "torch.strided" }
+var layoutNames = [...]string{"strided", "sparse_coo", "sparse_csr", "sparse_csc", "sparse_bsr", "sparse_bsc", "_mkldnn", "jagged"}
+
+func (l Layout) String() string { return "torch." + layoutNames[l] }
+
+// LayoutByName finds "sparse_coo".
+func LayoutByName(name string) (Layout, bool) {
+	i := slices.Index(layoutNames[:], name)
+	return Layout(max(i, 0)), i >= 0
+}
 
 // MemoryFormat is a requested order of strides.
 type MemoryFormat uint8

@@ -281,6 +281,8 @@ func (f *formatter) text(v any) string {
 		}
 	case int64:
 		s = strconv.FormatInt(v, 10)
+	case uint64:
+		s = strconv.FormatUint(v, 10)
 	case float64:
 		s = f.number(v)
 	}

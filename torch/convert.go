@@ -136,7 +136,17 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 	case object.LayoutNative:
 		n, _ := object.AsNative(v)
 		switch p := n.V.(type) {
-		case *tensor.Tensor, tensor.DType, tensor.Device, tensor.Layout, tensor.MemoryFormat, *tensor.Generator, symbolic.Int, symbolic.Bool, *ops.Fake:
+		case tensor.DType:
+			if p.IsNameOnly() {
+				return nil, object.Raisef(object.NotImplementedError, "magneto has no tensors of %s", p)
+			}
+			return p, nil
+		case tensor.Layout:
+			if p != tensor.Strided {
+				return nil, object.Raisef(object.NotImplementedError, "magneto has no tensors of layout %s", p)
+			}
+			return p, nil
+		case *tensor.Tensor, tensor.Device, tensor.MemoryFormat, *tensor.Generator, symbolic.Int, symbolic.Bool, *ops.Fake:
 			return p, nil
 		}
 		if _, x, ok := numpy.Scalar(v); ok {

@@ -140,6 +140,14 @@ func DeviceType() *object.Type {
 		return object.NewNative(cls, d), nil
 	}
 	spec.Methods = []object.Method{
+		{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+			d := payload[tensor.Device](v)
+			args := []Value{object.NewStr(d.Type)}
+			if d.Index >= 0 {
+				args = append(args, object.Int(int64(d.Index)))
+			}
+			return object.NewTuple(DeviceType().Ref(), object.NewTuple(args...).Ref()).Ref(), nil
+		}},
 		{Name: "__enter__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			return callPython(th, "torch.utils._device", "enter", v)
 		}},
@@ -169,15 +177,32 @@ func parseDevice(text string) (d tensor.Device, err error) {
 	return ops.ParseDevice(text), nil
 }
 
-var layoutObject Value
+var (
+	layoutType    *object.Type
+	layoutObjects = map[tensor.Layout]Value{}
+)
 
-func stridedObject(th *object.Thread) Value {
-	if layoutObject.IsNull() {
-		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
-		textSlots(&spec, func(*object.Thread, Value) string { return "torch.strided" })
-		layoutObject = object.NewNative(object.NewType("layout", "torch", nil, spec), tensor.Strided) // shared: see shareTypes
+func stridedObject(th *object.Thread) Value { return layoutObject(tensor.Strided) }
+
+// layoutObject is the one Python object of a layout.
+func layoutObject(l tensor.Layout) Value {
+	if layoutType == nil {
+		spec := object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
+			getter("__module__", func(*object.Thread, Value) Value { return object.NewStr("torch") }),
+		}, Methods: []object.Method{
+			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				return object.NewStr(payload[tensor.Layout](v).String()[len("torch."):]), nil
+			}},
+		}}
+		textSlots(&spec, func(_ *object.Thread, v Value) string { return payload[tensor.Layout](v).String() })
+		layoutType = object.NewType("layout", "torch", nil, spec) // shared: see shareTypes
 	}
-	return layoutObject
+	v, ok := layoutObjects[l]
+	if !ok {
+		v = object.NewNative(layoutType, l)
+		layoutObjects[l] = v // shared: see shareTypes
+	}
+	return v
 }
 
 var (
@@ -314,6 +339,12 @@ var floatInfos = map[tensor.DType]floatInfo{
 	tensor.BFloat16: {16, 0x1p-7, 3.3895313892515355e38, 0x1p-126, 1e-2},
 	tensor.Float32:  {32, 0x1p-23, math.MaxFloat32, 0x1p-126, 1e-6},
 	tensor.Float64:  {64, 0x1p-52, math.MaxFloat64, 0x1p-1022, 1e-15},
+
+	tensor.Float8E4M3FN:   {8, 0.125, 448, 0x1p-6, 1},
+	tensor.Float8E5M2:     {8, 0.25, 57344, 0x1p-14, 1},
+	tensor.Float8E4M3FNUZ: {8, 0.125, 240, 0x1p-7, 1},
+	tensor.Float8E5M2FNUZ: {8, 0.125, 57344, 0x1p-15, 1},
+	tensor.Float8E8M0FNU:  {8, 1, 0x1p127, 0x1p-127, 1},
 }
 
 var finfoType, iinfoType *object.Type
@@ -400,7 +431,7 @@ func IinfoType() *object.Type {
 		d := payload[tensor.DType](v)
 		bits := uint(d.Size() * 8)
 		if !d.IsSigned() {
-			return object.Int(0), object.Int(int64(1)<<bits - 1)
+			return object.Int(0), object.BigInt(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), bits), big.NewInt(1)))
 		}
 		top := new(big.Int).Lsh(big.NewInt(1), bits-1)
 		return object.Int(-1 << (bits - 1)), object.Int(new(big.Int).Sub(top, big.NewInt(1)).Int64())

@@ -228,6 +228,9 @@ func TestFormsAreCalled(t *testing.T) {
 	needData := strings.Fields(`data_ptr tolist is_nonzero is_set_to cuda backward register_hook retain_grad register_post_accumulate_grad_hook new set_ apply_ untyped_storage
 		storage _typed_storage __deepcopy__ __reduce_ex__ __copy__ __complex__ __array__ __array_wrap__ numpy pin_memory share_memory_`)
 	for _, name := range slices.Sorted(maps.Keys(tensorMethods)) {
+		if slices.Contains(strings.Fields(pythonMethods), name) { // Python code, made of other calls
+			continue
+		}
 		if !strings.Contains(all, "."+name+"(") && !slices.Contains(needData, name) {
 			t.Errorf("no call of the method %s", name)
 		}

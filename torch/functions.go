@@ -42,7 +42,9 @@ var specialFunctions map[string]object.CallFunc
 func init() {
 	specialFunctions = map[string]object.CallFunc{
 		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsTensor, "is_tensor": functionIsTensor, "from_numpy": functionFromNumpy,
-		"is_storage": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
+		"is_storage": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return callPython(th, "torch._utils", "_is_storage", args[0])
+		},
 		"is_nonzero": func(th *object.Thread, args, kw []Value) (Value, error) {
 			b, err := object.IsTrue(th, args[0])
 			return object.Bool(b), err

@@ -43,6 +43,28 @@ func callPython(th *object.Thread, module, name string, args ...Value) (Value, e
 	return object.Call(th, f, args...)
 }
 
+// reaches says whether all elements of a geometry lie within a storage of so many bytes.
+func reaches(bytes, itemSize int, sizes, strides []int, offset int) bool {
+	if len(sizes) != len(strides) || offset < 0 {
+		return false
+	}
+	last, count := offset, 1
+	for i, n := range sizes {
+		if n < 0 || strides[i] < 0 {
+			return false
+		}
+		if n == 0 {
+			count = 0
+			continue
+		}
+		if strides[i] > 0 && n-1 > (1<<48)/strides[i] {
+			return false
+		}
+		last += (n - 1) * strides[i]
+	}
+	return count == 0 || last < bytes/itemSize
+}
+
 var nodeTypes = namedTypes{types: map[string]*object.Type{}}
 
 // nodeObject is the Python object of an autograd node.
@@ -467,7 +489,14 @@ func init() {
 			if err != nil {
 				return object.Null, err
 			}
-			return Wrap(th, tensor.FromStorage(s, payload[tensor.DType](args[1]), sizes, strides, offset)), nil
+			d := payload[tensor.DType](args[1])
+			if d.IsNameOnly() {
+				return object.Null, object.Raisef(object.NotImplementedError, "magneto has no tensors of %s", d)
+			}
+			if !reaches(s.Size(), d.Size(), sizes, strides, offset) {
+				return object.Null, object.RuntimeErrorf("sizes %v, strides %v and offset %d of a tensor of %s lie outside of its storage of %d bytes", sizes, strides, offset, d, s.Size())
+			}
+			return Wrap(th, tensor.FromStorage(s, d, sizes, strides, offset)), nil
 		},
 		"_new_storage": func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			data, err := object.BytesOf(args[0])

@@ -52,8 +52,8 @@ func init() {
 		"apply_":          methodApply,
 		"as_subclass":     methodAsSubclass,
 		"untyped_storage": query("untyped_storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
-		"storage":         query("storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
-		"_typed_storage":  query("_typed_storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
+		"storage":         typedStorage,
+		"_typed_storage":  typedStorage,
 		"__reduce_ex__":   func(th *object.Thread, args, kw []Value) (Value, error) { return reduceTensor(th, args[0]) },
 		"__deepcopy__":    func(th *object.Thread, args, kw []Value) (Value, error) { return deepCopy(th, args[0], args[1]) },
 		"__copy__":        func(th *object.Thread, args, kw []Value) (Value, error) { return shallowCopy(th, args[0]) },
@@ -62,6 +62,7 @@ func init() {
 		"__array_wrap__":  methodArrayWrap,
 		"numpy":           methodNumpy,
 	}
+	addPythonMethods(tensorMethods)
 }
 
 func wrapOr(th *object.Thread, t *tensor.Tensor, err error) (Value, error) {
@@ -90,6 +91,15 @@ func query(name string, f func(th *object.Thread, t *tensor.Tensor) Value) objec
 		}
 		return f(th, t), nil
 	}
+}
+
+// typedStorage is the storage of a tensor together with its dtype.
+func typedStorage(th *object.Thread, args, kw []Value) (Value, error) {
+	t, err := receiver("storage", args)
+	if err != nil {
+		return object.Null, err
+	}
+	return callPython(th, "torch.storage", "_typed", storageObject(th, t.Storage()), DTypeObject(t.DType()))
 }
 
 func returnSelf(th *object.Thread, args, kw []Value) (Value, error) { return args[0], nil }
@@ -352,8 +362,41 @@ func storageClass() *object.Type {
 				return object.NewBytes(append([]byte(nil), st(v).Bytes()...)), nil
 			}},
 		}}
+		addStorageMethods(&spec)
+		spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
+			data, err := callPython(th, "torch.storage", "_untyped_data", object.NewList(append([]Value(nil), args[:len(args)-len(kwNames)]...)...).Ref())
+			if err != nil {
+				return object.Null, err
+			}
+			if n, ok := data.AsInt(); ok {
+				return object.NewNative(cls, tensor.NewStorage(int(n))), nil
+			}
+			content, err := object.BytesOf(data)
+			if err != nil {
+				return object.Null, err
+			}
+			s := tensor.NewStorage(len(content))
+			copy(s.Bytes(), content)
+			return object.NewNative(cls, s), nil
+		}
+		spec.Getset = []object.GetsetDef{
+			getter("device", func(th *object.Thread, _ Value) Value { return FromOps(th, tensor.CPU) }),
+			getter("is_cuda", falseValue), getter("is_hpu", falseValue), getter("is_sparse", falseValue), getter("is_sparse_csr", falseValue),
+			getter("filename", func(*object.Thread, Value) Value { return object.None }),
+			getter("_cdata", func(_ *object.Thread, v Value) Value { return object.Int(int64(st(v).Address())) }),
+		}
+		spec.Repr = func(th *object.Thread, v Value) (Value, error) {
+			return callPython(th, "torch.storage", "_untyped_text", v)
+		}
+		spec.SetItem = func(th *object.Thread, v, k, x Value) error {
+			_, err := callPython(th, "torch.storage", "_untyped_set", v, k, x)
+			return err
+		}
 		spec.Len = func(th *object.Thread, v Value) (int, error) { return st(v).Size(), nil }
 		spec.GetItem = func(th *object.Thread, v, k Value) (Value, error) {
+			if _, isInt := k.AsInt(); !isInt {
+				return callPython(th, "torch.storage", "_untyped_slice", v, k)
+			}
 			i, err := object.ToInt(th, k)
 			if err != nil {
 				return object.Null, err

@@ -1,6 +1,8 @@
 package torch
 
 import (
+	"math/big"
+
 	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
@@ -88,7 +90,9 @@ func inferDType(th *object.Thread, v Value) (tensor.DType, error) {
 		if err != nil {
 			return 0, err
 		}
-		d = tensor.PromoteTypes(d, e)
+		if d = tensor.PromoteTypes(d, e); d == tensor.Undefined {
+			return 0, object.RuntimeErrorf("Could not infer dtype of %s", v.Type().Name)
+		}
 	}
 	return d, nil
 }
@@ -213,6 +217,12 @@ func (b *builder) number(th *object.Thread, v Value) error {
 			i = 1
 		}
 		b.ints = append(b.ints, i)
+	case b.dtype == tensor.Uint64 && v.IsInt():
+		big := object.BigOf(v)
+		if !big.IsUint64() {
+			return object.RuntimeErrorf("value cannot be converted to type %s without overflow", b.dtype.Name())
+		}
+		b.ints = append(b.ints, int64(big.Uint64()))
 	case b.dtype.IsIntOrBool():
 		i, err := integer(th, v)
 		if err != nil {
@@ -242,6 +252,10 @@ func fits(i int64, d tensor.DType) bool {
 		return i >= -32768 && i <= 32767
 	case tensor.Int32:
 		return i >= -1<<31 && i < 1<<31
+	case tensor.Uint16:
+		return i >= -1<<16 && i < 1<<16
+	case tensor.Uint32:
+		return i >= -1<<32 && i < 1<<32
 	}
 	return true
 }
@@ -325,6 +339,9 @@ func toNested(th *object.Thread, t *tensor.Tensor) Value {
 	case d.IsIntegral():
 		v := tensor.LoadInts(c, n)
 		at = func(i int) Value { return object.Int(v[i]) }
+		if d == tensor.Uint64 {
+			at = func(i int) Value { return object.BigInt(new(big.Int).SetUint64(uint64(v[i]))) }
+		}
 	case d.IsComplex():
 		v := tensor.LoadComplexes(c, n)
 		at = func(i int) Value { return object.NewComplex(v[i]) }

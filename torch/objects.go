@@ -32,14 +32,16 @@ var objectsOf = object.NewState(func(*object.Thread) *objects {
 // calls it: one machine makes a native module at a time, so that none reads what another writes.
 func shareTypes(th *object.Thread) {
 	DTypeObject(tensor.Undefined)
-	for _, d := range tensor.DTypes() {
+	for _, d := range append(tensor.AllDTypes(), tensor.NamedDTypes()...) {
 		DTypeObject(d)
 	}
 	for _, m := range []tensor.MemoryFormat{tensor.ContiguousFormat, tensor.PreserveFormat, tensor.ChannelsLast, tensor.ChannelsLast3d} {
 		memoryFormatObject(m)
 	}
 	DeviceType()
-	stridedObject(th)
+	for l := tensor.Strided; l <= tensor.Jagged; l++ {
+		layoutObject(l)
+	}
 	GeneratorType()
 	FinfoType()
 	IinfoType()

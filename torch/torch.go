@@ -165,6 +165,9 @@ var lazySubmodules = map[string]bool{
 	"cuda": true, "backends": true, "amp": true, "types": true, "overrides": true, "_inductor": true, "_logging": true, "_higher_order_ops": true,
 	"return_types": true, "serialization": true, "hub": true, "onnx": true, "multiprocessing": true, "cpu": true, "mps": true, "_utils": true, "profiler": true,
 	"_tensor": true, "_functorch": true, "functional": true, "sparse": true, "storage": true, "_ops": true, "version": true, "xpu": true, "accelerator": true, "__config__": true, "__future__": true,
+	"masked": true, "nested": true, "signal": true, "quasirandom": true, "futures": true, "package": true, "quantization": true, "ao": true, "mtia": true,
+	"torch_version": true, "_decomp": true, "_refs": true, "_prims": true, "_prims_common": true, "_library": true, "_subclasses": true, "_guards": true, "_jit_internal": true,
+	"_tensor_str": true, "_linalg_utils": true, "_lowrank": true, "_lobpcg": true, "_namedtensor_internals": true, "_classes": true, "classes": true, "monitor": true, "_vmap_internals": true,
 }
 
 func hasSubmodule(name string) bool { return lazySubmodules[name] }
@@ -176,6 +179,9 @@ func constant(th *object.Thread, name string) Value {
 	}
 	if f, ok := constants[name]; ok {
 		return f(th)
+	}
+	if l, ok := tensor.LayoutByName(name); ok {
+		return layoutObject(l)
 	}
 	if d, ok := legacyTypeNames[name]; ok {
 		return legacyClass(th, "torch", name, d)
@@ -189,7 +195,7 @@ func torchNames(th *object.Thread) []string {
 	for _, name := range ops.FunctionNames() {
 		names[name] = !strings.Contains(name, ".")
 	}
-	for _, d := range tensor.DTypes() {
+	for _, d := range append(tensor.AllDTypes(), tensor.NamedDTypes()...) {
 		names[d.Name()] = true
 	}
 	for _, name := range tensor.DTypeAliases() {
@@ -306,6 +312,11 @@ func buildC(th *object.Thread) *object.Module {
 		if name.S == "FileCheck" {
 			return importAttribute(th, "torch.testing", name.S)
 		}
+		if script, err := interp.ImportModule(th, "torch._C._script"); err == nil && name.S[0] != '_' || strings.HasPrefix(name.S, "_jit_") || strings.HasPrefix(name.S, "_create_") {
+			if v, err := object.LookupAttr(th, script, name); err == nil && !v.IsNull() {
+				return v, nil
+			}
+		}
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil
 		}
@@ -318,7 +329,7 @@ func buildC(th *object.Thread) *object.Module {
 		if slices.Contains(transformModules, "torch._C."+name.S) {
 			return interp.ImportModule(th, "torch._C."+name.S)
 		}
-		return object.Null, nil
+		return pythonC(th, name.S)
 	}
 	return m
 }

@@ -166,5 +166,229 @@ def set_default_tensor_type(t):
     torch.set_default_dtype(t.dtype)
 
 
+def _is_storage(obj):
+    return isinstance(obj, (torch.UntypedStorage, torch.storage.TypedStorage))
+
+
+def _element_size(dtype):
+    """Bytes of an element."""
+    if not isinstance(dtype, torch.dtype):
+        raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
+    return dtype.itemsize
+
+
+def get_deterministic_debug_mode():
+    if not _deterministic[0]:
+        return 0
+    return 1 if _deterministic[1] else 2
+
+
+def _check_not_implemented(cond, message=None):
+    _check_with(NotImplementedError, cond, message)
+
+
+def _check_tensor_all(cond, message=None):
+    if not torch.is_tensor(cond):
+        raise TypeError(f"cond must be a tensor, but got {type(cond)}")
+    if cond.dtype != torch.bool:
+        raise TypeError(f"cond tensor must have dtype torch.bool, but got {cond.dtype}")
+    _check(cond.all().item(), message)
+
+
+def sym_ite(b, t, f):
+    return t if b else f
+
+
+def sym_sqrt(a):
+    import math
+    return math.sqrt(a)
+
+
+def _flatten_dense_tensors(tensors):
+    """One tensor of one dimension that holds the elements of all."""
+    return torch.cat([t.contiguous().view(-1) for t in tensors]) if len(tensors) != 1 else tensors[0].contiguous().view(-1)
+
+
+def _unflatten_dense_tensors(flat, tensors):
+    out, at = [], 0
+    for t in tensors:
+        out.append(flat.narrow(0, at, t.numel()).view_as(t))
+        at += t.numel()
+    return tuple(out)
+
+
+def _take_tensors(tensors, size_limit):
+    """Groups of tensors of one type whose bytes together stay below a limit."""
+    groups = {}
+    for t in tensors:
+        key = t.type()
+        group, total = groups.get(key, ([], 0))
+        size = t.numel() * t.element_size()
+        if group and total + size > size_limit:
+            yield group
+            group, total = [], 0
+        group.append(t)
+        groups[key] = (group, total + size)
+    for group, _ in groups.values():
+        if group:
+            yield group
+
+
+def _reorder_tensors_as(tensors, ordered_tensors):
+    waiting = {}
+    for t in tensors:
+        waiting.setdefault(t.type(), []).append(t)
+    queues = {key: iter(values) for key, values in waiting.items()}
+    return tuple(next(queues[t.type()]) for t in ordered_tensors)
+
+
+def _rebuild_tensor(storage, storage_offset, size, stride):
+    return torch._C._storage_to_tensor(storage._untyped_storage, storage.dtype, size, stride, storage_offset)
+
+
+def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, backward_hooks, metadata=None):
+    tensor = _rebuild_tensor(storage, storage_offset, size, stride)
+    tensor.requires_grad = requires_grad
+    if metadata:
+        if metadata.get("conj"):
+            tensor = torch._conj(tensor)
+        if metadata.get("neg"):
+            tensor = torch._neg_view(tensor)
+    return tensor
+
+
+def _rebuild_tensor_v3(storage, storage_offset, size, stride, requires_grad, backward_hooks, dtype, metadata=None):
+    tensor = torch._C._storage_to_tensor(storage._untyped_storage, dtype, size, stride, storage_offset)
+    tensor.requires_grad = requires_grad
+    return tensor
+
+
+def _rebuild_parameter(data, requires_grad, backward_hooks):
+    return torch.nn.Parameter(data, requires_grad)
+
+
+def _rebuild_buffer(data, requires_grad, persistent):
+    return torch.nn.Buffer(data, persistent=persistent)
+
+
+def _set_obj_state(obj, state):
+    if isinstance(state, tuple):
+        if len(state) != 2:
+            raise RuntimeError(f"Invalid serialized state: {state}")
+        state, slots = state
+        for k, v in (slots or {}).items():
+            setattr(obj, k, v)
+    for k, v in (state or {}).items():
+        setattr(obj, k, v)
+    return obj
+
+
+def _rebuild_parameter_with_state(data, requires_grad, backward_hooks, state):
+    return _set_obj_state(torch.nn.Parameter(data, requires_grad), state)
+
+
+def _rebuild_from_type_v2(func, new_type, args, state):
+    made = func(*args)
+    if type(made) is not new_type:
+        made = made.as_subclass(new_type)
+    if "__setstate__" in vars(new_type):
+        made.__setstate__(state)
+        return made
+    return _set_obj_state(made, state)
+
+
+def _rebuild_meta_tensor_no_storage(dtype, size, stride, requires_grad):
+    return torch.empty_strided(size, stride, dtype=dtype, device="meta", requires_grad=requires_grad)
+
+
+def _rebuild_wrapper_subclass(cls, dtype, size, stride, storage_offset, layout, device, requires_grad):
+    return torch.Tensor._make_wrapper_subclass(cls, size, strides=stride, dtype=dtype, storage_offset=storage_offset, layout=layout, device=device,
+                                               requires_grad=requires_grad)
+
+
+def _rebuild_device_tensor_from_numpy(data, dtype, device, requires_grad):
+    tensor = torch.from_numpy(data).to(dtype=dtype, device=device)
+    tensor.requires_grad = requires_grad
+    return tensor
+
+
+def _get_device_index(device, optional=False, allow_cpu=False):
+    if isinstance(device, int):
+        return device
+    index = torch.device(device).index if device is not None else None
+    return -1 if index is None else index
+
+
+def _get_all_device_indices():
+    return []
+
+
+_get_available_device_type = lambda: None
+
+
+def _handle_complex(tensor):
+    return torch.view_as_real(tensor) if not isinstance(tensor, torch.nn.UninitializedParameter) and tensor.is_complex() else tensor
+
+
+def _import_dotted_name(name):
+    first, *rest = name.split(".")
+    obj = __import__(first)
+    for part in rest:
+        obj = getattr(obj, part)
+    return obj
+
+
+def render_call(fn, args, kwargs):
+    name = torch.overrides.resolve_name(fn) or str(fn)
+    return f"{name}({', '.join([*map(repr, args), *(f'{k}={v!r}' for k, v in kwargs.items())])})"
+
+
+class KeyErrorMessage(str):
+    """A message that is shown as it is."""
+
+    def __repr__(self):
+        return str(self)
+
+
+class ExceptionWrapper:
+    """An exception on its way from a worker: its type, and its traceback as text."""
+
+    def __init__(self, exc_info=None, where="in background"):
+        import sys
+        import traceback
+        exc_info = exc_info or sys.exc_info()
+        self.exc_type = exc_info[0]
+        self.exc_msg = "".join(traceback.format_exception(*exc_info))
+        self.where = where
+
+    def reraise(self):
+        msg = f"Caught {self.exc_type.__name__} {self.where}.\nOriginal {self.exc_msg}"
+        if self.exc_type is KeyError:
+            msg = KeyErrorMessage(msg)
+        elif getattr(self.exc_type, "message", None):
+            raise self.exc_type(message=msg)
+        try:
+            exception = self.exc_type(msg)
+        except Exception:
+            raise RuntimeError(msg) from None
+        raise exception
+
+
+def classproperty(func):
+    class _Property:
+        def __get__(self, instance, owner):
+            return func(owner)
+
+    return _Property()
+
+
+class _ClassPropertyDescriptor:
+    def __init__(self, fget, fset=None):
+        self.fget = fget
+
+    def __get__(self, instance, owner=None):
+        return self.fget.__get__(instance, owner or type(instance))()
+
+
 def is_compiling():
     return torch.compiler.is_compiling()

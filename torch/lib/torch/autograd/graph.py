@@ -1,5 +1,6 @@
 """Access to the recorded graph: what is saved, and hooks on several tensors."""
 import contextlib
+from collections import namedtuple
 
 import torch
 from torch import _C
@@ -33,6 +34,42 @@ def disable_saved_tensors_hooks(error_message):
         yield
     finally:
         _C._disable_saved_tensors_hooks(outer)
+
+
+class _NodeMeta(type):
+    def __instancecheck__(cls, instance):
+        return hasattr(instance, "next_functions")
+
+
+Node = _NodeMeta("Node", (), {"__module__": "torch.autograd.graph"})
+GradientEdge = namedtuple("GradientEdge", ["node", "output_nr"])
+
+
+def get_gradient_edge(tensor):
+    """The place in the graph where the gradient of a tensor is made."""
+    if not tensor.requires_grad:
+        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
+    if tensor.grad_fn is not None:
+        return GradientEdge(tensor.grad_fn, tensor.output_nr)
+    return GradientEdge(tensor.view_as(tensor).grad_fn.next_functions[0][0], 0)
+
+
+class _Context:
+    """Saved tensors, copied where they are changed."""
+
+    def __init__(self):
+        self.cloned = {}
+
+    def clear(self):
+        self.cloned.clear()
+
+
+@contextlib.contextmanager
+def allow_mutation_on_saved_tensors():
+    """Tensors that derivatives need may be changed in place: they are saved as copies."""
+    context = _Context()
+    with saved_tensors_hooks(lambda t: t.clone(), lambda t: t):
+        yield context
 
 
 class _Handle:

@@ -23,11 +23,6 @@ class Constraint:
         return type(self).__name__[1:] + "()"
 
 
-def _describe(constraint, *bounds):
-    inside = ", ".join(f"{name}={getattr(constraint, name)}" for name in bounds)
-    return f"{type(constraint).__name__[1:]}({inside})"
-
-
 def _rightmost_all(result, dims):
     return result.reshape(result.shape[: result.dim() - dims] + (-1,)).all(-1)
 
@@ -145,55 +140,10 @@ class _Boolean(Constraint):
 
 
 class _OneHot(Constraint):
-    is_discrete = True
-    event_dim = 1
+    is_discrete, event_dim = True, 1
 
     def check(self, value):
-        boolean_values = (value == 0) | (value == 1)
-        return boolean_values.all(-1) & value.sum(-1).eq(1)
-
-
-class _IntegerInterval(Constraint):
-    is_discrete = True
-
-    def __init__(self, lower_bound, upper_bound):
-        self.lower_bound = lower_bound
-        self.upper_bound = upper_bound
-        super().__init__()
-
-    def check(self, value):
-        return (value % 1 == 0) & (self.lower_bound <= value) & (value <= self.upper_bound)
-
-    def __repr__(self):
-        return _describe(self, "lower_bound", "upper_bound")
-
-
-class _IntegerLessThan(Constraint):
-    is_discrete = True
-
-    def __init__(self, upper_bound):
-        self.upper_bound = upper_bound
-        super().__init__()
-
-    def check(self, value):
-        return (value % 1 == 0) & (value <= self.upper_bound)
-
-    def __repr__(self):
-        return _describe(self, "upper_bound")
-
-
-class _IntegerGreaterThan(Constraint):
-    is_discrete = True
-
-    def __init__(self, lower_bound):
-        self.lower_bound = lower_bound
-        super().__init__()
-
-    def check(self, value):
-        return (value % 1 == 0) & (value >= self.lower_bound)
-
-    def __repr__(self):
-        return _describe(self, "lower_bound")
+        return _Boolean.check(self, value).all(-1) & (value.sum(-1) == 1)
 
 
 class _Real(Constraint):
@@ -201,73 +151,82 @@ class _Real(Constraint):
         return value == value  # all but NaN
 
 
-class _GreaterThan(Constraint):
-    def __init__(self, lower_bound):
-        self.lower_bound = lower_bound
+class _Bounded(Constraint):
+    """Numbers on one side of a bound, or between two."""
+
+    _bounds = ("lower_bound", "upper_bound")
+
+    def __init__(self, *args, **kwargs):
+        given = dict(zip(self._bounds, args), **kwargs)
+        if len(args) > len(self._bounds) or sorted(given) != sorted(self._bounds):
+            raise TypeError(f"{type(self).__name__}() takes the arguments {', '.join(self._bounds)}")
+        self.__dict__.update(given)
         super().__init__()
+
+    def __repr__(self):
+        inside = ", ".join(f"{name}={getattr(self, name)}" for name in self._bounds)
+        return f"{type(self).__name__[1:]}({inside})"
+
+
+class _GreaterThan(_Bounded):
+    _bounds = ("lower_bound",)
 
     def check(self, value):
         return self.lower_bound < value
 
-    def __repr__(self):
-        return _describe(self, "lower_bound")
 
-
-class _GreaterThanEq(Constraint):
-    def __init__(self, lower_bound):
-        self.lower_bound = lower_bound
-        super().__init__()
+class _GreaterThanEq(_Bounded):
+    _bounds = ("lower_bound",)
 
     def check(self, value):
         return self.lower_bound <= value
 
-    def __repr__(self):
-        return _describe(self, "lower_bound")
 
-
-class _LessThan(Constraint):
-    def __init__(self, upper_bound):
-        self.upper_bound = upper_bound
-        super().__init__()
+class _LessThan(_Bounded):
+    _bounds = ("upper_bound",)
 
     def check(self, value):
         return value < self.upper_bound
 
-    def __repr__(self):
-        return _describe(self, "upper_bound")
+
+class _Interval(_Bounded):
+    def check(self, value):
+        return (value >= self.lower_bound) & (value <= self.upper_bound)
 
 
-class _Interval(Constraint):
-    def __init__(self, lower_bound, upper_bound):
-        self.lower_bound = lower_bound
-        self.upper_bound = upper_bound
-        super().__init__()
+class _HalfOpenInterval(_Bounded):
+    def check(self, value):
+        return (value >= self.lower_bound) & (value < self.upper_bound)
+
+
+class _IntegerInterval(_Interval):
+    is_discrete = True
 
     def check(self, value):
-        return (self.lower_bound <= value) & (value <= self.upper_bound)
-
-    def __repr__(self):
-        return _describe(self, "lower_bound", "upper_bound")
+        return (value % 1 == 0) & super().check(value)
 
 
-class _HalfOpenInterval(Constraint):
-    def __init__(self, lower_bound, upper_bound):
-        self.lower_bound = lower_bound
-        self.upper_bound = upper_bound
-        super().__init__()
+class _IntegerLessThan(_Bounded):
+    is_discrete = True
+    _bounds = ("upper_bound",)
 
     def check(self, value):
-        return (self.lower_bound <= value) & (value < self.upper_bound)
+        return (value % 1 == 0) & (value <= self.upper_bound)
 
-    def __repr__(self):
-        return _describe(self, "lower_bound", "upper_bound")
+
+class _IntegerGreaterThan(_GreaterThanEq):
+    is_discrete = True
+
+    def check(self, value):
+        return (value % 1 == 0) & super().check(value)
 
 
 class _Simplex(Constraint):
     event_dim = 1
 
     def check(self, value):
-        return torch.all(value >= 0, dim=-1) & ((value.sum(-1) - 1).abs() < 1e-6)
+        near_one = (value.sum(-1) - 1).abs() < 1e-6
+        return near_one & (value >= 0).all(-1)
 
 
 class _Multinomial(Constraint):
@@ -281,59 +240,49 @@ class _Multinomial(Constraint):
         return (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= self.upper_bound)
 
 
-class _LowerTriangular(Constraint):
+class _Matrix(Constraint):
     event_dim = 2
 
+
+class _LowerTriangular(_Matrix):
     def check(self, value):
-        return (value.tril() == value).view(value.shape[:-2] + (-1,)).min(-1)[0]
+        return (value.tril() == value).flatten(-2).all(-1)
 
 
-class _LowerCholesky(Constraint):
-    event_dim = 2
-
+class _LowerCholesky(_LowerTriangular):
     def check(self, value):
-        lower = (value.tril() == value).view(value.shape[:-2] + (-1,)).min(-1)[0]
-        return lower & (value.diagonal(dim1=-2, dim2=-1) > 0).min(-1)[0]
+        return super().check(value) & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
 
 
-class _CorrCholesky(Constraint):
-    event_dim = 2
-
+class _CorrCholesky(_LowerCholesky):
     def check(self, value):
         tol = torch.finfo(value.dtype).eps * value.size(-1) * 10  # rounding of a sum of squares
-        unit_rows = (torch.linalg.norm(value.detach(), dim=-1) - 1).abs().le(tol).all(dim=-1)
-        return _LowerCholesky().check(value) & unit_rows
+        lengths = torch.linalg.norm(value.detach(), dim=-1)
+        return super().check(value) & ((lengths - 1).abs() <= tol).all(-1)
 
 
-class _Square(Constraint):
-    event_dim = 2
-
+class _Square(_Matrix):
     def check(self, value):
-        return torch.full(value.shape[:-2], value.shape[-2] == value.shape[-1], dtype=torch.bool, device=value.device)
+        rows, columns = value.shape[-2:]
+        return torch.full(value.shape[:-2], rows == columns, dtype=torch.bool, device=value.device)
 
 
 class _Symmetric(_Square):
     def check(self, value):
-        square_check = super().check(value)
-        if not square_check.all():
-            return square_check
-        return torch.isclose(value, value.mT, atol=1e-6).all(-2).all(-1)
+        square = super().check(value)
+        return torch.isclose(value, value.mT, atol=1e-6).flatten(-2).all(-1) if square.all() else square
 
 
 class _PositiveSemidefinite(_Symmetric):
     def check(self, value):
-        sym_check = super().check(value)
-        if not sym_check.all():
-            return sym_check
-        return torch.linalg.eigvalsh(value).ge(0).all(-1)
+        symmetric = super().check(value)
+        return (torch.linalg.eigvalsh(value) >= 0).all(-1) if symmetric.all() else symmetric
 
 
 class _PositiveDefinite(_Symmetric):
     def check(self, value):
-        sym_check = super().check(value)
-        if not sym_check.all():
-            return sym_check
-        return torch.linalg.cholesky_ex(value).info.eq(0)
+        symmetric = super().check(value)
+        return torch.linalg.cholesky_ex(value).info == 0 if symmetric.all() else symmetric
 
 
 class _Cat(Constraint):
@@ -388,32 +337,15 @@ class _Stack(Constraint):
         return torch.stack([constr.check(v) for v, constr in zip(slices, self.cseq)], self.dim)
 
 
-dependent = _Dependent()
-dependent_property = _DependentProperty
-independent = _IndependentConstraint
-boolean = _Boolean()
-one_hot = _OneHot()
-nonnegative_integer = _IntegerGreaterThan(0)
-positive_integer = _IntegerGreaterThan(1)
-integer_interval = _IntegerInterval
-real = _Real()
-real_vector = independent(real, 1)
-positive = _GreaterThan(0.0)
-nonnegative = _GreaterThanEq(0.0)
-greater_than = _GreaterThan
-greater_than_eq = _GreaterThanEq
-less_than = _LessThan
-multinomial = _Multinomial
-unit_interval = _Interval(0.0, 1.0)
-interval = _Interval
-half_open_interval = _HalfOpenInterval
-simplex = _Simplex()
-lower_triangular = _LowerTriangular()
-lower_cholesky = _LowerCholesky()
-corr_cholesky = _CorrCholesky()
-square = _Square()
-symmetric = _Symmetric()
-positive_semidefinite = _PositiveSemidefinite()
-positive_definite = _PositiveDefinite()
-cat = _Cat
-stack = _Stack
+# What needs no arguments is an object, the rest a class.
+boolean, one_hot, real, simplex = _Boolean(), _OneHot(), _Real(), _Simplex()
+lower_triangular, lower_cholesky, corr_cholesky = _LowerTriangular(), _LowerCholesky(), _CorrCholesky()
+square, symmetric, positive_semidefinite, positive_definite = _Square(), _Symmetric(), _PositiveSemidefinite(), _PositiveDefinite()
+nonnegative_integer, positive_integer = _IntegerGreaterThan(0), _IntegerGreaterThan(1)
+positive, nonnegative, unit_interval = _GreaterThan(0.0), _GreaterThanEq(0.0), _Interval(0.0, 1.0)
+dependent, real_vector = _Dependent(), _IndependentConstraint(real, 1)
+
+greater_than, greater_than_eq, less_than = _GreaterThan, _GreaterThanEq, _LessThan
+interval, half_open_interval, integer_interval = _Interval, _HalfOpenInterval, _IntegerInterval
+independent, dependent_property, multinomial = _IndependentConstraint, _DependentProperty, _Multinomial
+cat, stack = _Cat, _Stack

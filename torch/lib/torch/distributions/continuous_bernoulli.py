@@ -4,13 +4,14 @@ import math
 import torch
 from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
-from torch.distributions.utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits
+from torch.distributions._parameters import ProbsOrLogits, shape_of
+from torch.distributions.utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 __all__ = ["ContinuousBernoulli"]
 
 
-class ContinuousBernoulli(ExponentialFamily):
+class ContinuousBernoulli(ProbsOrLogits, ExponentialFamily):
     """Densities on [0, 1] proportional to probs**x (1-probs)**(1-x); within lims Taylor series replace formulas that divide 0 by 0."""
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
@@ -19,45 +20,33 @@ class ContinuousBernoulli(ExponentialFamily):
     has_rsample = True
 
     def __init__(self, probs=None, logits=None, lims=(0.499, 0.501), validate_args=None):
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        self._take(probs, logits)
         if probs is not None:
-            is_scalar = isinstance(probs, (int, float, bool))
-            (self.probs,) = broadcast_all(probs)
             if validate_args is not None and not self.arg_constraints["probs"].check(self.probs).all():
                 raise ValueError("The parameter probs has invalid values")
-            self.probs = clamp_probs(self.probs)
-        else:
-            is_scalar = isinstance(logits, (int, float, bool))
-            (self.logits,) = broadcast_all(logits)
-        self._param = self.probs if probs is not None else self.logits
+            self.probs = self._param = clamp_probs(self.probs)
         self._lims = lims
-        super().__init__(torch.Size() if is_scalar else self._param.size(), validate_args=validate_args)
+        super().__init__(shape_of(self._param, logits if probs is None else probs), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        new = self._expand_parameters(ContinuousBernoulli, batch_shape, _instance, ("probs", "logits", "_param"))
-        new._lims = self._lims
-        return new
-
-    def _new(self, *args, **kwargs):
-        return self._param.new(*args, **kwargs)
+    _kept = ("_lims",)
 
     def _outside_unstable_region(self):
-        return torch.max(torch.le(self.probs, self._lims[0]), torch.gt(self.probs, self._lims[1]))
+        low, high = self._lims
+        return (self.probs <= low) | (self.probs > high)
 
     def _cut_probs(self):
-        return torch.where(self._outside_unstable_region(), self.probs, self._lims[0] * torch.ones_like(self.probs))
+        """The probabilities, with those that the formulas cannot take replaced."""
+        return torch.where(self._outside_unstable_region(), self.probs, torch.full_like(self.probs, self._lims[0]))
 
     def _cont_bern_log_norm(self):
         """The log of the normalizing constant as a function of probs."""
-        cut = self._cut_probs()
-        below = torch.where(torch.le(cut, 0.5), cut, torch.zeros_like(cut))
-        above = torch.where(torch.ge(cut, 0.5), cut, torch.ones_like(cut))
-        log_norm = torch.log(torch.abs(torch.log1p(-cut) - torch.log(cut))) - torch.where(
-            torch.le(cut, 0.5), torch.log1p(-2.0 * below), torch.log(2.0 * above - 1.0))
-        x = torch.pow(self.probs - 0.5, 2)
-        taylor = math.log(2.0) + (4.0 / 3.0 + 104.0 / 45.0 * x) * x
-        return torch.where(self._outside_unstable_region(), log_norm, taylor)
+        p = self._cut_probs()
+        low = p <= 0.5
+        spread = torch.where(low, torch.log1p(-2.0 * p.clamp(max=0.5)), torch.log(2.0 * p.clamp(min=0.5) - 1.0))
+        exact = torch.log(torch.abs(torch.log1p(-p) - torch.log(p))) - spread
+        square = torch.pow(self.probs - 0.5, 2)
+        taylor = math.log(2.0) + (4.0 / 3.0 + 104.0 / 45.0 * square) * square
+        return torch.where(self._outside_unstable_region(), exact, taylor)
 
     @property
     def mean(self):
@@ -80,37 +69,23 @@ class ContinuousBernoulli(ExponentialFamily):
         return torch.where(self._outside_unstable_region(), spread, taylor)
 
     @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
     def probs(self):
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
 
-    @property
-    def param_shape(self):
-        return self._param.size()
-
     def sample(self, sample_shape=torch.Size()):
-        shape = self._extended_shape(sample_shape)
-        u = torch.rand(shape, dtype=self.probs.dtype, device=self.probs.device)
         with torch.no_grad():
-            return self.icdf(u)
+            return self.rsample(sample_shape)
 
     def rsample(self, sample_shape=torch.Size()):
         shape = self._extended_shape(sample_shape)
         u = torch.rand(shape, dtype=self.probs.dtype, device=self.probs.device)
         return self.icdf(u)
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         logits, value = broadcast_all(self.logits, value)
         return -binary_cross_entropy_with_logits(logits, value, reduction="none") + self._cont_bern_log_norm()
 
-    def cdf(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _cdf(self, value):
         cut = self._cut_probs()
         cdfs = (torch.pow(cut, value) * torch.pow(1.0 - cut, 1.0 - value) + cut - 1.0) / (2.0 * cut - 1.0)
         unbounded = torch.where(self._outside_unstable_region(), cdfs, value)

@@ -9,23 +9,21 @@ __all__ = ["Dirichlet"]
 
 
 def _Dirichlet_backward(x, concentration, grad_output):
-    total = concentration.sum(-1, True).expand_as(concentration)
-    grad = torch._dirichlet_grad(x, concentration, total)
-    return grad * (grad_output - (x * grad_output).sum(-1, True))
+    slope = torch._dirichlet_grad(x, concentration, concentration.sum(-1, True).expand_as(concentration))
+    return slope * (grad_output - (grad_output * x).sum(-1, True))
 
 
 class _Dirichlet(Function):
     @staticmethod
     def forward(ctx, concentration):
-        x = torch._sample_dirichlet(concentration)
-        ctx.save_for_backward(x, concentration)
-        return x
+        sample = torch._sample_dirichlet(concentration)
+        ctx.save_for_backward(sample, concentration)
+        return sample
 
     @staticmethod
     @once_differentiable
     def backward(ctx, grad_output):
-        x, concentration = ctx.saved_tensors
-        return _Dirichlet_backward(x, concentration, grad_output)
+        return _Dirichlet_backward(*ctx.saved_tensors, grad_output)
 
 
 class Dirichlet(ExponentialFamily):
@@ -41,16 +39,14 @@ class Dirichlet(ExponentialFamily):
         self.concentration = concentration
         super().__init__(concentration.shape[:-1], concentration.shape[-1:], validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return self._expand_parameters(Dirichlet, batch_shape, _instance, ("concentration",), event_dims=1)
+    _expanded = ("concentration",)
+    _expanded_events = 1
 
     def rsample(self, sample_shape=()):
         concentration = self.concentration.expand(self._extended_shape(sample_shape))
         return _Dirichlet.apply(concentration)
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         return (torch.xlogy(self.concentration - 1.0, value).sum(-1) + torch.lgamma(self.concentration.sum(-1))
                 - torch.lgamma(self.concentration).sum(-1))
 
@@ -72,10 +68,10 @@ class Dirichlet(ExponentialFamily):
         return self.concentration * (con0 - self.concentration) / (con0.pow(2) * (con0 + 1))
 
     def entropy(self):
-        k = self.concentration.size(-1)
-        a0 = self.concentration.sum(-1)
-        return (torch.lgamma(self.concentration).sum(-1) - torch.lgamma(a0) - (k - a0) * torch.digamma(a0)
-                - ((self.concentration - 1.0) * torch.digamma(self.concentration)).sum(-1))
+        a = self.concentration
+        total = a.sum(-1)
+        constants = torch.lgamma(a).sum(-1) - torch.lgamma(total) - (a.size(-1) - total) * torch.digamma(total)
+        return constants - ((a - 1.0) * torch.digamma(a)).sum(-1)
 
     @property
     def _natural_params(self):

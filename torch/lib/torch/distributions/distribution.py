@@ -34,34 +34,38 @@ class Distribution:
 
     def _check_parameters(self):
         try:
-            arg_constraints = self.arg_constraints
+            declared = self.arg_constraints
         except NotImplementedError:
-            arg_constraints = {}
-            warnings.warn(f"{self.__class__} does not define `arg_constraints`. "
-                          "Please set `arg_constraints = {}` or initialize the distribution with `validate_args=False` to turn off validation.", stacklevel=3)
-        for param, constraint in arg_constraints.items():
-            if constraints.is_dependent(constraint):
-                continue  # what it depends on is not known here
-            if param not in self.__dict__ and isinstance(getattr(type(self), param), lazy_property):
-                continue  # derived from another parameter
-            value = getattr(self, param)
-            valid = constraint.check(value)
-            if not torch._is_all_true(valid):
-                raise ValueError(f"Expected parameter {param} ({type(value).__name__} of shape {tuple(value.shape)}) of distribution {self!r} "
+            self._undeclared("arg_constraints", "`arg_constraints`. Please set `arg_constraints = {}` or")
+            return
+        for name, constraint in declared.items():
+            derived = name not in self.__dict__ and isinstance(getattr(type(self), name), lazy_property)
+            if derived or constraints.is_dependent(constraint):
+                continue  # follows from another parameter, or what it depends on is not known here
+            value = getattr(self, name)
+            if not torch._is_all_true(constraint.check(value)):
+                raise ValueError(f"Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of distribution {self!r} "
                                  f"to satisfy the constraint {constraint!r}, but found invalid values:\n{value}")
+
+    # What expand does, where it is not overridden: attributes to expand, how many of their dimensions are events, and what is kept.
+    _expanded = ()
+    _expanded_events = 0
+    _kept = ()
 
     def expand(self, batch_shape, _instance=None):
         """The same distribution over a larger batch shape, without new memory; _instance is filled in when a subclass asks for it."""
-        raise NotImplementedError
-
-    def _expand_parameters(self, cls, batch_shape, _instance, names, event_dims=0):
-        """What expand of most distributions is: each parameter that self has by name is expanded, then the shapes are set."""
-        new = self._get_checked_instance(cls, _instance)
+        if not self._expanded:
+            raise NotImplementedError
+        ours = next(c for c in type(self).__mro__ if c.__module__.startswith("torch.distributions."))
+        new = self._get_checked_instance(ours, _instance)
         batch_shape = torch.Size(batch_shape)
-        for name in names:
-            if name in self.__dict__:
-                value = self.__dict__[name]
-                new.__dict__[name] = value.expand(batch_shape + value.shape[value.dim() - event_dims:])
+        mine = self.__dict__
+        for name in self._expanded:
+            if name in mine:
+                value = mine[name]
+                new.__dict__[name] = value.expand(batch_shape + value.shape[value.dim() - self._expanded_events:])
+        for name in self._kept:
+            new.__dict__[name] = mine[name]
         new._set_shapes(batch_shape, self._event_shape, self._validate_args)
         return new
 
@@ -117,9 +121,20 @@ class Distribution:
         return self.sample(torch.Size((n,)))
 
     def log_prob(self, value):
+        """The logarithm of the density or mass at value, of the shape of the batch."""
+        if self._validate_args and type(self)._log_density is not Distribution._log_density:
+            self._validate_sample(value)
+        return self._log_density(value)
+
+    def _log_density(self, value):
         raise NotImplementedError
 
     def cdf(self, value):
+        if self._validate_args and type(self)._cdf is not Distribution._cdf:
+            self._validate_sample(value)
+        return self._cdf(value)
+
+    def _cdf(self, value):
         raise NotImplementedError
 
     def icdf(self, value):
@@ -144,25 +159,25 @@ class Distribution:
         """Raises ValueError for a value that log_prob and its like cannot take."""
         if not isinstance(value, torch.Tensor):
             raise ValueError("The value argument to log_prob must be a Tensor")
-        event_dim_start = len(value.size()) - len(self._event_shape)
-        if value.size()[event_dim_start:] != self._event_shape:
-            raise ValueError(f"The right-most size of value must match event_shape: {value.size()} vs {self._event_shape}.")
-        actual_shape = value.size()
-        expected_shape = self._batch_shape + self._event_shape
-        for i, j in zip(reversed(actual_shape), reversed(expected_shape)):
-            if i != 1 and j != 1 and i != j:
-                raise ValueError(f"Value is not broadcastable with batch_shape+event_shape: {actual_shape} vs {expected_shape}.")
+        shape, expected = value.size(), self._batch_shape + self._event_shape
+        events = len(self._event_shape)
+        if shape[len(shape) - events:] != self._event_shape:
+            raise ValueError(f"The right-most size of value must match event_shape: {shape} vs {self._event_shape}.")
+        if any(1 != mine != other != 1 for mine, other in zip(shape[::-1], expected[::-1])):
+            raise ValueError(f"Value is not broadcastable with batch_shape+event_shape: {shape} vs {expected}.")
         try:
             support = self.support
         except NotImplementedError:
-            warnings.warn(f"{self.__class__} does not define `support` to enable sample validation. "
-                          "Please initialize the distribution with `validate_args=False` to turn off validation.", stacklevel=2)
+            self._undeclared("support", "`support` to enable sample validation. Please")
             return
         assert support is not None
-        valid = support.check(value)
-        if not torch._is_all_true(valid):
-            raise ValueError(f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the support ({support!r}) "
+        if not torch._is_all_true(support.check(value)):
+            raise ValueError(f"Expected value argument ({type(value).__name__} of shape {tuple(shape)}) to be within the support ({support!r}) "
                              f"of the distribution {self!r}, but found invalid values:\n{value}")
+
+    def _undeclared(self, name, wanted):
+        warnings.warn(f"{self.__class__} does not define {wanted} initialize the distribution with `validate_args=False` to turn off validation.",
+                      stacklevel=4 if name == "support" else 5)
 
     def _get_checked_instance(self, cls, _instance=None):
         if _instance is None and type(self).__init__ != cls.__init__:

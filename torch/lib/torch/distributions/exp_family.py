@@ -25,11 +25,11 @@ class ExponentialFamily(Distribution):
         raise NotImplementedError
 
     def entropy(self):
-        result = -self._mean_carrier_measure
-        nparams = [p.detach().requires_grad_() for p in self._natural_params]
-        lg_normal = self._log_normalizer(*nparams)
-        gradients = torch.autograd.grad(lg_normal.sum(), nparams, create_graph=True)
-        result += lg_normal
-        for np, g in zip(nparams, gradients):
-            result -= (np * g).reshape(self._batch_shape + (-1,)).sum(-1)
+        carrier = self._mean_carrier_measure
+        thetas = [p.detach().requires_grad_() for p in self._natural_params]
+        normalizer = self._log_normalizer(*thetas)
+        slopes = torch.autograd.grad(normalizer.sum(), thetas, create_graph=True)
+        result = normalizer - carrier
+        for theta, slope in zip(thetas, slopes):
+            result = result - (theta * slope).reshape(self._batch_shape + (-1,)).sum(-1)
         return result

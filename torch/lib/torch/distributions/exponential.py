@@ -2,6 +2,7 @@
 import torch
 from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
+from torch.distributions._parameters import shape_of
 from torch.distributions.utils import broadcast_all
 
 __all__ = ["Exponential"]
@@ -17,11 +18,9 @@ class Exponential(ExponentialFamily):
 
     def __init__(self, rate, validate_args=None):
         (self.rate,) = broadcast_all(rate)
-        batch_shape = torch.Size() if isinstance(rate, (int, float, bool)) else self.rate.size()
-        super().__init__(batch_shape, validate_args=validate_args)
+        super().__init__(shape_of(self.rate, rate), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return self._expand_parameters(Exponential, batch_shape, _instance, ("rate",))
+    _expanded = ("rate",)
 
     @property
     def mean(self):
@@ -42,14 +41,10 @@ class Exponential(ExponentialFamily):
     def rsample(self, sample_shape=torch.Size()):
         return self.rate.new(self._extended_shape(sample_shape)).exponential_() / self.rate
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         return self.rate.log() - self.rate * value
 
-    def cdf(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _cdf(self, value):
         return 1 - torch.exp(-self.rate * value)
 
     def icdf(self, value):

@@ -4,6 +4,7 @@ from torch import nan
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.gamma import Gamma
+from torch.distributions._parameters import shape_of
 from torch.distributions.utils import broadcast_all
 
 __all__ = ["FisherSnedecor"]
@@ -20,16 +21,13 @@ class FisherSnedecor(Distribution):
         self.df1, self.df2 = broadcast_all(df1, df2)
         self._gamma1 = Gamma(self.df1 * 0.5, self.df1)
         self._gamma2 = Gamma(self.df2 * 0.5, self.df2)
-        if isinstance(df1, (int, float, bool)) and isinstance(df2, (int, float, bool)):
-            batch_shape = torch.Size()
-        else:
-            batch_shape = self.df1.size()
-        super().__init__(batch_shape, validate_args=validate_args)
+        super().__init__(shape_of(self.df1, df1, df2), validate_args=validate_args)
+
+    _expanded = ("df1", "df2")
 
     def expand(self, batch_shape, _instance=None):
-        new = self._expand_parameters(FisherSnedecor, batch_shape, _instance, ("df1", "df2"))
-        new._gamma1 = self._gamma1.expand(new._batch_shape)
-        new._gamma2 = self._gamma2.expand(new._batch_shape)
+        new = super().expand(batch_shape, _instance)
+        new._gamma1, new._gamma2 = self._gamma1.expand(new._batch_shape), self._gamma2.expand(new._batch_shape)
         return new
 
     @property
@@ -60,9 +58,7 @@ class FisherSnedecor(Distribution):
         y.clamp_(min=tiny)
         return y
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         half1, half2, ratio = self.df1 * 0.5, self.df2 * 0.5, self.df1 / self.df2
         t1 = (half1 + half2).lgamma() - half1.lgamma() - half2.lgamma()
         t2 = half1 * ratio.log() + (half1 - 1) * torch.log(value)

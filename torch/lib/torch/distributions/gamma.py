@@ -2,6 +2,7 @@
 import torch
 from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
+from torch.distributions._parameters import shape_of
 from torch.distributions.utils import broadcast_all
 
 __all__ = ["Gamma"]
@@ -21,14 +22,9 @@ class Gamma(ExponentialFamily):
 
     def __init__(self, concentration, rate, validate_args=None):
         self.concentration, self.rate = broadcast_all(concentration, rate)
-        if isinstance(concentration, (int, float, bool)) and isinstance(rate, (int, float, bool)):
-            batch_shape = torch.Size()
-        else:
-            batch_shape = self.concentration.size()
-        super().__init__(batch_shape, validate_args=validate_args)
+        super().__init__(shape_of(self.concentration, concentration, rate), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return self._expand_parameters(Gamma, batch_shape, _instance, ("concentration", "rate"))
+    _expanded = ("concentration", "rate")
 
     @property
     def mean(self):
@@ -44,29 +40,28 @@ class Gamma(ExponentialFamily):
 
     def rsample(self, sample_shape=torch.Size()):
         shape = self._extended_shape(sample_shape)
-        value = _standard_gamma(self.concentration.expand(shape)) / self.rate.expand(shape)
-        value.detach().clamp_(min=torch.finfo(value.dtype).tiny)  # outside of the graph of autograd
-        return value
+        drawn = _standard_gamma(self.concentration.expand(shape)) / self.rate.expand(shape)
+        drawn.detach().clamp_(min=torch.finfo(drawn.dtype).tiny)  # outside of the graph of autograd
+        return drawn
 
     def log_prob(self, value):
-        value = torch.as_tensor(value, dtype=self.rate.dtype, device=self.rate.device)
-        if self._validate_args:
-            self._validate_sample(value)
-        return (torch.xlogy(self.concentration, self.rate) + torch.xlogy(self.concentration - 1, value)
-                - self.rate * value - torch.lgamma(self.concentration))
+        return super().log_prob(torch.as_tensor(value, dtype=self.rate.dtype, device=self.rate.device))
+
+    def _log_density(self, value):
+        a, b = self.concentration, self.rate
+        return torch.xlogy(a, b) + torch.xlogy(a - 1, value) - b * value - torch.lgamma(a)
 
     def entropy(self):
-        return (self.concentration - torch.log(self.rate) + torch.lgamma(self.concentration)
-                + (1.0 - self.concentration) * torch.digamma(self.concentration))
+        a = self.concentration
+        return a - torch.log(self.rate) + torch.lgamma(a) + (1.0 - a) * torch.digamma(a)
 
     @property
     def _natural_params(self):
         return (self.concentration - 1, -self.rate)
 
     def _log_normalizer(self, x, y):
-        return torch.lgamma(x + 1) + (x + 1) * torch.log(-y.reciprocal())
+        shape = x + 1
+        return torch.lgamma(shape) + shape * torch.log(-y.reciprocal())
 
-    def cdf(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _cdf(self, value):
         return torch.special.gammainc(self.concentration, self.rate * value)

@@ -4,6 +4,7 @@ import math
 import torch
 from torch import inf, nan
 from torch.distributions import Distribution, constraints
+from torch.distributions._parameters import shape_of
 from torch.distributions.utils import broadcast_all
 
 __all__ = ["GeneralizedPareto"]
@@ -17,14 +18,9 @@ class GeneralizedPareto(Distribution):
 
     def __init__(self, loc, scale, concentration, validate_args=None):
         self.loc, self.scale, self.concentration = broadcast_all(loc, scale, concentration)
-        if all(isinstance(v, (int, float, bool)) for v in (loc, scale, concentration)):
-            batch_shape = torch.Size()
-        else:
-            batch_shape = self.loc.size()
-        super().__init__(batch_shape, validate_args=validate_args)
+        super().__init__(shape_of(self.loc, loc, scale, concentration), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return self._expand_parameters(GeneralizedPareto, batch_shape, _instance, ("loc", "scale", "concentration"))
+    _expanded = ("loc", "scale", "concentration")
 
     def rsample(self, sample_shape=torch.Size()):
         u = torch.rand(self._extended_shape(sample_shape), dtype=self.loc.dtype, device=self.loc.device)
@@ -36,9 +32,7 @@ class GeneralizedPareto(Distribution):
     def _exponential(self):
         return torch.isclose(self.concentration, torch.zeros((), dtype=self.concentration.dtype, device=self.concentration.device))
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         z = self._z(value)
         eq_zero = self._exponential()
         safe = torch.where(eq_zero, torch.ones_like(self.concentration), self.concentration)
@@ -56,7 +50,7 @@ class GeneralizedPareto(Distribution):
     def log_cdf(self, value):
         return torch.log1p(-torch.exp(self.log_survival_function(value)))
 
-    def cdf(self, value):
+    def _cdf(self, value):
         return torch.exp(self.log_cdf(value))
 
     def icdf(self, value):

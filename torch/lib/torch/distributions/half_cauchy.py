@@ -22,9 +22,6 @@ class HalfCauchy(TransformedDistribution):
         base_dist = Cauchy(0, scale, validate_args=False)
         super().__init__(base_dist, AbsTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return super().expand(batch_shape, _instance=self._get_checked_instance(HalfCauchy, _instance))
-
     @property
     def scale(self):
         return self.base_dist.scale
@@ -41,16 +38,11 @@ class HalfCauchy(TransformedDistribution):
     def variance(self):
         return self.base_dist.variance
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
-        value = torch.as_tensor(value, dtype=self.base_dist.scale.dtype, device=self.base_dist.scale.device)
+    def _log_density(self, value):
         log_prob = self.base_dist.log_prob(value) + math.log(2)
         return torch.where(value >= 0, log_prob, -inf)
 
-    def cdf(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _cdf(self, value):
         return 2 * self.base_dist.cdf(value) - 1
 
     def icdf(self, prob):

@@ -20,9 +20,6 @@ class InverseGamma(TransformedDistribution):
         neg_one = -base_dist.rate.new_ones(())
         super().__init__(base_dist, PowerTransform(neg_one), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return super().expand(batch_shape, _instance=self._get_checked_instance(InverseGamma, _instance))
-
     @property
     def concentration(self):
         return self.base_dist.concentration
@@ -31,10 +28,13 @@ class InverseGamma(TransformedDistribution):
     def rate(self):
         return self.base_dist.rate
 
+    def _if_above(self, least, moment):
+        """A moment that is infinite for concentrations up to least."""
+        return torch.where(self.concentration > least, moment, torch.inf)
+
     @property
     def mean(self):
-        result = self.rate / (self.concentration - 1)
-        return torch.where(self.concentration > 1, result, torch.inf)
+        return self._if_above(1, self.rate / (self.concentration - 1))
 
     @property
     def mode(self):
@@ -42,8 +42,8 @@ class InverseGamma(TransformedDistribution):
 
     @property
     def variance(self):
-        result = self.rate.square() / ((self.concentration - 1).square() * (self.concentration - 2))
-        return torch.where(self.concentration > 2, result, torch.inf)
+        a = self.concentration
+        return self._if_above(2, self.rate.square() / ((a - 1).square() * (a - 2)))
 
     def entropy(self):
         return (self.concentration + self.rate.log() + self.concentration.lgamma()

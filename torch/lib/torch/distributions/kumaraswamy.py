@@ -31,11 +31,7 @@ class Kumaraswamy(TransformedDistribution):
                       PowerTransform(exponent=self.concentration1.reciprocal())]
         super().__init__(base_dist, transforms, validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        new = self._get_checked_instance(Kumaraswamy, _instance)
-        new.concentration1 = self.concentration1.expand(batch_shape)
-        new.concentration0 = self.concentration0.expand(batch_shape)
-        return super().expand(batch_shape, _instance=new)
+    _expanded = ("concentration1", "concentration0")
 
     @property
     def mean(self):
@@ -43,10 +39,9 @@ class Kumaraswamy(TransformedDistribution):
 
     @property
     def mode(self):
-        # in logarithms, for large concentrations
-        log_mode = (self.concentration0.reciprocal() * (-self.concentration0).log1p()
-                    - (-self.concentration0 * self.concentration1).log1p())
-        log_mode[(self.concentration0 < 1) | (self.concentration1 < 1)] = nan
+        a, b = self.concentration0, self.concentration1
+        log_mode = a.reciprocal() * (-a).log1p() - (-a * b).log1p()  # in logarithms, for large concentrations
+        log_mode[(a < 1) | (b < 1)] = nan
         return log_mode.exp()
 
     @property

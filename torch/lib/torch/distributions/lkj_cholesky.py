@@ -29,35 +29,27 @@ class LKJCholesky(Distribution):
         super().__init__(batch_shape, torch.Size((dim, dim)), validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        new = self._get_checked_instance(LKJCholesky, _instance)
         batch_shape = torch.Size(batch_shape)
-        new.dim = self.dim
-        new.concentration = self.concentration.expand(batch_shape)
+        new = self._get_checked_instance(LKJCholesky, _instance)
+        new.dim, new.concentration = self.dim, self.concentration.expand(batch_shape)
         new._beta = self._beta.expand(batch_shape + (self.dim,))
         new._set_shapes(batch_shape, self.event_shape, self._validate_args)
         return new
 
     def sample(self, sample_shape=torch.Size()):
-        y = self._beta.sample(sample_shape).unsqueeze(-1)
-        u_normal = torch.randn(self._extended_shape(sample_shape), dtype=y.dtype, device=y.device).tril(-1)
-        u_hypersphere = u_normal / u_normal.norm(dim=-1, keepdim=True)
-        u_hypersphere[..., 0, :].fill_(0.0)  # 0/0 in the first row
-        w = torch.sqrt(y) * u_hypersphere
-        eps = torch.finfo(w.dtype).tiny
-        diag_elems = torch.clamp(1 - torch.sum(w**2, dim=-1), min=eps).sqrt()
-        w += torch.diag_embed(diag_elems)
-        return w
+        lengths = self._beta.sample(sample_shape).unsqueeze(-1)
+        below = torch.randn(self._extended_shape(sample_shape), dtype=lengths.dtype, device=lengths.device).tril(-1)
+        directions = below / below.norm(dim=-1, keepdim=True)
+        directions[..., 0, :].fill_(0.0)  # 0/0 in the first row
+        rows = torch.sqrt(lengths) * directions
+        left = torch.clamp(1 - torch.sum(rows**2, dim=-1), min=torch.finfo(rows.dtype).tiny)
+        rows += torch.diag_embed(left.sqrt())
+        return rows
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
-        diag_elems = value.diagonal(dim1=-1, dim2=-2)[..., 1:]
-        order = torch.arange(2, self.dim + 1, device=self.concentration.device)
-        order = 2 * (self.concentration - 1).unsqueeze(-1) + self.dim - order
-        unnormalized_log_pdf = torch.sum(order * diag_elems.log(), dim=-1)
-        dm1 = self.dim - 1
-        alpha = self.concentration + 0.5 * dm1
-        denominator = torch.lgamma(alpha) * dm1
-        numerator = torch.mvlgamma(alpha - 0.5, dm1)
-        normalize_term = 0.5 * dm1 * math.log(math.pi) + numerator - denominator
-        return unnormalized_log_pdf - normalize_term
+    def _log_density(self, value):
+        n, eta = self.dim, self.concentration
+        powers = 2 * (eta - 1).unsqueeze(-1) + n - torch.arange(2, n + 1, device=eta.device)
+        unnormalized = torch.sum(powers * value.diagonal(dim1=-1, dim2=-2)[..., 1:].log(), dim=-1)
+        alpha = eta + 0.5 * (n - 1)
+        constant = 0.5 * (n - 1) * math.log(math.pi) + torch.mvlgamma(alpha - 0.5, n - 1) - torch.lgamma(alpha) * (n - 1)
+        return unnormalized - constant

@@ -20,9 +20,6 @@ class LogisticNormal(TransformedDistribution):
             base_dist = base_dist.expand([1])
         super().__init__(base_dist, StickBreakingTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return super().expand(batch_shape, _instance=self._get_checked_instance(LogisticNormal, _instance))
-
     def _normal(self):
         return self.base_dist.base_dist if isinstance(self.base_dist, Independent) else self.base_dist
 

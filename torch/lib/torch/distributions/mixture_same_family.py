@@ -65,45 +65,37 @@ class MixtureSameFamily(Distribution):
     @property
     def variance(self):
         # the law of total variance
-        probs = self._pad_mixture_dimensions(self.mixture_distribution.probs)
-        mean_cond_var = torch.sum(probs * self.component_distribution.variance, dim=-1 - self._event_ndims)
-        var_cond_mean = torch.sum(probs * (self.component_distribution.mean - self._pad(self.mean)).pow(2.0), dim=-1 - self._event_ndims)
-        return mean_cond_var + var_cond_mean
+        parts, dim = self.component_distribution, -1 - self._event_ndims
+        weights = self._pad_mixture_dimensions(self.mixture_distribution.probs)
+        within = torch.sum(weights * parts.variance, dim=dim)
+        between = torch.sum(weights * (parts.mean - self._pad(self.mean)).pow(2.0), dim=dim)
+        return within + between
 
     def cdf(self, x):
-        x = self._pad(x)
-        return torch.sum(self.component_distribution.cdf(x) * self.mixture_distribution.probs, dim=-1)
+        below = self.component_distribution.cdf(self._pad(x))
+        return torch.sum(below * self.mixture_distribution.probs, dim=-1)
 
-    def log_prob(self, x):
-        if self._validate_args:
-            self._validate_sample(x)
-        x = self._pad(x)
-        log_prob_x = self.component_distribution.log_prob(x)
-        log_mix_prob = torch.log_softmax(self.mixture_distribution.logits, dim=-1)
-        return torch.logsumexp(log_prob_x + log_mix_prob, dim=-1)
+    def _log_density(self, value):
+        each = self.component_distribution.log_prob(self._pad(value))
+        return torch.logsumexp(each + torch.log_softmax(self.mixture_distribution.logits, dim=-1), dim=-1)
 
     def sample(self, sample_shape=torch.Size()):
         with torch.no_grad():
-            sample_len = len(sample_shape)
-            batch_len = len(self.batch_shape)
-            gather_dim = sample_len + batch_len
-            es = self.event_shape
-            mix_sample = self.mixture_distribution.sample(sample_shape)
-            mix_shape = mix_sample.shape
-            comp_samples = self.component_distribution.sample(sample_shape)
-            mix_sample_r = mix_sample.reshape(mix_shape + torch.Size([1] * (len(es) + 1)))
-            mix_sample_r = mix_sample_r.repeat(torch.Size([1] * len(mix_shape)) + torch.Size([1]) + es)
-            return torch.gather(comp_samples, gather_dim, mix_sample_r).squeeze(gather_dim)
+            chosen = self.mixture_distribution.sample(sample_shape)
+            dim, events = chosen.dim(), self.event_shape
+            drawn = self.component_distribution.sample(sample_shape)
+            index = chosen.reshape(chosen.shape + (1,) * (1 + len(events))).expand(chosen.shape + (1,) + events)
+            return drawn.gather(dim, index).squeeze(dim)
 
     def _pad(self, x):
+        """x with a dimension for the components."""
         return x.unsqueeze(-1 - self._event_ndims)
 
     def _pad_mixture_dimensions(self, x):
-        dist_batch_ndims = len(self.batch_shape)
-        cat_batch_ndims = len(self.mixture_distribution.batch_shape)
-        pad_ndims = 0 if cat_batch_ndims == 1 else dist_batch_ndims - cat_batch_ndims
-        xs = x.shape
-        return x.reshape(xs[:-1] + torch.Size(pad_ndims * [1]) + xs[-1:] + torch.Size(self._event_ndims * [1]))
+        """Weights of the shape of the components' batch and events."""
+        weights = len(self.mixture_distribution.batch_shape)
+        between = 0 if weights == 1 else len(self.batch_shape) - weights
+        return x.reshape(x.shape[:-1] + (1,) * between + x.shape[-1:] + (1,) * self._event_ndims)
 
     def __repr__(self):
         return f"MixtureSameFamily(\n  {self.mixture_distribution},\n  {self.component_distribution})"

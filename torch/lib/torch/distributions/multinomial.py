@@ -2,6 +2,7 @@
 import torch
 from torch import inf
 from torch.distributions import Categorical, constraints
+from torch.distributions._parameters import OfCategorical
 from torch.distributions.binomial import Binomial
 from torch.distributions.distribution import Distribution
 from torch.distributions.utils import broadcast_all
@@ -9,7 +10,7 @@ from torch.distributions.utils import broadcast_all
 __all__ = ["Multinomial"]
 
 
-class Multinomial(Distribution):
+class Multinomial(OfCategorical, Distribution):
     """How often each class comes in total_count draws."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
@@ -31,41 +32,19 @@ class Multinomial(Distribution):
         super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        new = self._get_checked_instance(Multinomial, _instance)
-        batch_shape = torch.Size(batch_shape)
+        new = self._expand_categorical(Multinomial, batch_shape, _instance)
         new.total_count = self.total_count
-        new._categorical = self._categorical.expand(batch_shape)
-        new._set_shapes(batch_shape, self.event_shape, self._validate_args)
         return new
-
-    def _new(self, *args, **kwargs):
-        return self._categorical._new(*args, **kwargs)
 
     @constraints.dependent_property(is_discrete=True, event_dim=1)
     def support(self):
         return constraints.multinomial(self.total_count)
 
-    @property
-    def logits(self):
-        return self._categorical.logits
-
-    @property
-    def probs(self):
-        return self._categorical.probs
-
-    @property
-    def param_shape(self):
-        return self._categorical.param_shape
-
     def sample(self, sample_shape=torch.Size()):
         sample_shape = torch.Size(sample_shape)
-        samples = self._categorical.sample(torch.Size((self.total_count,)) + sample_shape)
-        # the draws go from the first dimension to the last
-        shifted_idx = list(range(samples.dim()))
-        shifted_idx.append(shifted_idx.pop(0))
-        samples = samples.permute(*shifted_idx)
-        counts = samples.new(self._extended_shape(sample_shape)).zero_()
-        counts.scatter_add_(-1, samples, torch.ones_like(samples))
+        draws = self._categorical.sample(torch.Size((self.total_count,)) + sample_shape).movedim(0, -1)
+        counts = draws.new(self._extended_shape(sample_shape)).zero_()
+        counts.scatter_add_(-1, draws, torch.ones_like(draws))
         return counts.type_as(self.probs)
 
     def entropy(self):
@@ -76,13 +55,7 @@ class Multinomial(Distribution):
         weights = torch.lgamma(support + 1)
         return term1 + (binomial_probs * weights).sum([0, -1])
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         logits, value = broadcast_all(self.logits, value)
-        logits = logits.clone(memory_format=torch.contiguous_format)
-        log_factorial_n = torch.lgamma(value.sum(-1) + 1)
-        log_factorial_xs = torch.lgamma(value + 1).sum(-1)
-        logits[(value == 0) & (logits == -inf)] = 0
-        log_powers = (logits * value).sum(-1)
-        return log_factorial_n - log_factorial_xs + log_powers
+        orders = torch.lgamma(value.sum(-1) + 1) - torch.lgamma(value + 1).sum(-1)
+        return orders + logits.masked_fill((value == 0) & (logits == -inf), 0).mul(value).sum(-1)

@@ -4,34 +4,24 @@ import torch.nn.functional as F
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.gamma import Gamma
-from torch.distributions.utils import broadcast_all, lazy_property, logits_to_probs, probs_to_logits
+from torch.distributions._parameters import ProbsOrLogits
+from torch.distributions.utils import lazy_property
 
 __all__ = ["NegativeBinomial"]
 
 
-class NegativeBinomial(Distribution):
+class NegativeBinomial(ProbsOrLogits, Distribution):
     """How many trials succeed, each with probability probs, before total_count have failed."""
 
     arg_constraints = {"total_count": constraints.greater_than_eq(0), "probs": constraints.half_open_interval(0.0, 1.0), "logits": constraints.real}
     support = constraints.nonnegative_integer
 
     def __init__(self, total_count, probs=None, logits=None, validate_args=None):
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
-        if probs is not None:
-            self.total_count, self.probs = broadcast_all(total_count, probs)
-            self.total_count = self.total_count.type_as(self.probs)
-        else:
-            self.total_count, self.logits = broadcast_all(total_count, logits)
-            self.total_count = self.total_count.type_as(self.logits)
-        self._param = self.probs if probs is not None else self.logits
+        (total_count,) = self._take(probs, logits, total_count)
+        self.total_count = total_count.type_as(self._param)
         super().__init__(self._param.size(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return self._expand_parameters(NegativeBinomial, batch_shape, _instance, ("total_count", "probs", "logits", "_param"))
-
-    def _new(self, *args, **kwargs):
-        return self._param.new(*args, **kwargs)
+    _expanded = ("total_count", "probs", "logits", "_param")
 
     @property
     def mean(self):
@@ -46,18 +36,6 @@ class NegativeBinomial(Distribution):
         return self.mean / torch.sigmoid(-self.logits)
 
     @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self):
-        return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def param_shape(self):
-        return self._param.size()
-
-    @lazy_property
     def _gamma(self):
         # the checks would refuse rates that rounding has made 0
         return Gamma(concentration=self.total_count, rate=torch.exp(-self.logits), validate_args=False)
@@ -67,9 +45,7 @@ class NegativeBinomial(Distribution):
             rate = self._gamma.sample(sample_shape=sample_shape)
             return torch.poisson(rate)
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         log_unnormalized_prob = self.total_count * F.logsigmoid(-self.logits) + value * F.logsigmoid(self.logits)
         log_normalization = -torch.lgamma(self.total_count + value) + torch.lgamma(1.0 + value) + torch.lgamma(self.total_count)
         log_normalization = log_normalization.masked_fill(self.total_count + value == 0.0, 0.0)

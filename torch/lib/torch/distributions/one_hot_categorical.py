@@ -2,12 +2,13 @@
 import torch
 from torch.distributions import constraints
 from torch.distributions.categorical import Categorical
+from torch.distributions._parameters import OfCategorical
 from torch.distributions.distribution import Distribution
 
 __all__ = ["OneHotCategorical", "OneHotCategoricalStraightThrough"]
 
 
-class OneHotCategorical(Distribution):
+class OneHotCategorical(OfCategorical, Distribution):
     """A Categorical whose samples are one-hot."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
@@ -19,26 +20,11 @@ class OneHotCategorical(Distribution):
         super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        new = self._get_checked_instance(OneHotCategorical, _instance)
-        batch_shape = torch.Size(batch_shape)
-        new._categorical = self._categorical.expand(batch_shape)
-        new._set_shapes(batch_shape, self.event_shape, self._validate_args)
-        return new
-
-    def _new(self, *args, **kwargs):
-        return self._categorical._new(*args, **kwargs)
+        return self._expand_categorical(OneHotCategorical, batch_shape, _instance)
 
     @property
     def _param(self):
         return self._categorical._param
-
-    @property
-    def probs(self):
-        return self._categorical.probs
-
-    @property
-    def logits(self):
-        return self._categorical.logits
 
     @property
     def mean(self):
@@ -53,30 +39,23 @@ class OneHotCategorical(Distribution):
     def variance(self):
         return self._categorical.probs * (1 - self._categorical.probs)
 
-    @property
-    def param_shape(self):
-        return self._categorical.param_shape
-
     def sample(self, sample_shape=torch.Size()):
         sample_shape = torch.Size(sample_shape)
         probs = self._categorical.probs
         indices = self._categorical.sample(sample_shape)
         return torch.nn.functional.one_hot(indices, self._categorical._num_events).to(probs)
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
-        indices = value.max(-1)[1]
-        return self._categorical.log_prob(indices)
+    def _log_density(self, value):
+        return self._categorical.log_prob(value.max(-1)[1])
 
     def entropy(self):
         return self._categorical.entropy()
 
     def enumerate_support(self, expand=True):
-        n = self.event_shape[0]
-        values = torch.eye(n, dtype=self._param.dtype, device=self._param.device)
-        values = values.view((n,) + (1,) * len(self.batch_shape) + (n,))
-        return values.expand((n,) + self.batch_shape + (n,)) if expand else values
+        n = self.event_shape[-1]
+        rows = torch.eye(n, dtype=self._param.dtype, device=self._param.device)
+        rows = rows.reshape((n,) + (1,) * len(self.batch_shape) + (n,))
+        return rows.expand((n,) + self.batch_shape + (n,)) if expand else rows
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):

@@ -2,6 +2,7 @@
 import torch
 from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
+from torch.distributions._parameters import shape_of
 from torch.distributions.utils import broadcast_all
 
 __all__ = ["Poisson"]
@@ -15,11 +16,9 @@ class Poisson(ExponentialFamily):
 
     def __init__(self, rate, validate_args=None):
         (self.rate,) = broadcast_all(rate)
-        batch_shape = torch.Size() if isinstance(rate, (int, float, bool)) else self.rate.size()
-        super().__init__(batch_shape, validate_args=validate_args)
+        super().__init__(shape_of(self.rate, rate), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
-        return self._expand_parameters(Poisson, batch_shape, _instance, ("rate",))
+    _expanded = ("rate",)
 
     @property
     def mean(self):
@@ -38,9 +37,7 @@ class Poisson(ExponentialFamily):
         with torch.no_grad():
             return torch.poisson(self.rate.expand(shape))
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         rate, value = broadcast_all(self.rate, value)
         return value.xlogy(rate) - rate - (value + 1).lgamma()
 

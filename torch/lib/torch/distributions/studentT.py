@@ -22,8 +22,10 @@ class StudentT(Distribution):
         self._chi2 = Chi2(self.df)
         super().__init__(self.df.size(), validate_args=validate_args)
 
+    _expanded = ("df", "loc", "scale")
+
     def expand(self, batch_shape, _instance=None):
-        new = self._expand_parameters(StudentT, batch_shape, _instance, ("df", "loc", "scale"))
+        new = super().expand(batch_shape, _instance)
         new._chi2 = self._chi2.expand(new._batch_shape)
         return new
 
@@ -52,13 +54,11 @@ class StudentT(Distribution):
         z = self._chi2.rsample(sample_shape)
         return self.loc + self.scale * (x * torch.rsqrt(z / self.df))
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
-        y = (value - self.loc) / self.scale
-        z = (self.scale.log() + 0.5 * self.df.log() + 0.5 * math.log(math.pi) + torch.lgamma(0.5 * self.df)
-             - torch.lgamma(0.5 * (self.df + 1.0)))
-        return -0.5 * (self.df + 1.0) * torch.log1p(y**2.0 / self.df) - z
+    def _log_density(self, value):
+        nu, y = self.df, (value - self.loc) / self.scale
+        gammas = torch.lgamma(0.5 * nu) - torch.lgamma(0.5 * (nu + 1.0))
+        constant = self.scale.log() + 0.5 * nu.log() + 0.5 * math.log(math.pi) + gammas
+        return -0.5 * (nu + 1.0) * torch.log1p(y**2.0 / nu) - constant
 
     def entropy(self):
         lbeta = torch.lgamma(0.5 * self.df) + math.lgamma(0.5) - torch.lgamma(0.5 * (self.df + 1))

@@ -43,25 +43,23 @@ class TransformedDistribution(Distribution):
         super().__init__(forward_shape[:cut], forward_shape[cut:], validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        new = self._get_checked_instance(TransformedDistribution, _instance)
         batch_shape = torch.Size(batch_shape)
-        shape = batch_shape + self.event_shape
-        for t in reversed(self.transforms):
-            shape = t.inverse_shape(shape)
-        base_batch_shape = shape[: len(shape) - len(self.base_dist.event_shape)]
-        new.base_dist = self.base_dist.expand(base_batch_shape)
+        ours = next(c for c in type(self).__mro__ if c.__module__.startswith("torch.distributions."))
+        new = self._get_checked_instance(ours, _instance)
+        for name in self._expanded:
+            setattr(new, name, getattr(self, name).expand(batch_shape))
+        shape = ComposeTransform(self.transforms).inverse_shape(batch_shape + self.event_shape)
         new.transforms = self.transforms
+        new.base_dist = self.base_dist.expand(shape[: len(shape) - len(self.base_dist.event_shape)])
         new._set_shapes(batch_shape, self.event_shape, self._validate_args)
         return new
 
     @constraints.dependent_property(is_discrete=False)
     def support(self):
-        if not self.transforms:
-            return self.base_dist.support
-        support = self.transforms[-1].codomain
-        if len(self.event_shape) > support.event_dim:
-            support = constraints.independent(support, len(self.event_shape) - support.event_dim)
-        return support
+        if self.transforms:
+            last = self.transforms[-1].codomain
+            return constraints.independent(last, len(self.event_shape) - last.event_dim) if len(self.event_shape) > last.event_dim else last
+        return self.base_dist.support
 
     @property
     def has_rsample(self):
@@ -79,9 +77,7 @@ class TransformedDistribution(Distribution):
     def rsample(self, sample_shape=torch.Size()):
         return self._forward(self.base_dist.rsample(sample_shape))
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
+    def _log_density(self, value):
         event_dim = len(self.event_shape)
         log_prob = 0.0
         y = value
@@ -101,12 +97,8 @@ class TransformedDistribution(Distribution):
             return value
         return sign * (value - 0.5) + 0.5
 
-    def cdf(self, value):
-        for transform in self.transforms[::-1]:
-            value = transform.inv(value)
-        if self._validate_args:
-            self.base_dist._validate_sample(value)
-        return self._monotonize_cdf(self.base_dist.cdf(value))
+    def _cdf(self, value):
+        return self._monotonize_cdf(self.base_dist.cdf(ComposeTransform(self.transforms).inv(value)))
 
     def icdf(self, value):
         return self._forward(self.base_dist.icdf(self._monotonize_cdf(value)))

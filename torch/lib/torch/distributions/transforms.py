@@ -18,6 +18,18 @@ __all__ = [
 ]
 
 
+def _needs_dims(shape, n=1):
+    if len(shape) < n:
+        raise ValueError("Too few dimensions on input")
+
+
+def _stretched(constraint, event_dim):
+    """The constraint with batch dimensions taken for event dimensions, up to event_dim of them."""
+    extra = event_dim - constraint.event_dim
+    assert extra >= 0
+    return constraints.independent(constraint, extra) if extra else constraint
+
+
 class Transform:
     """An invertible map with a computable log det jacobian.
 
@@ -27,47 +39,52 @@ class Transform:
     bijective = False
 
     def __init__(self, cache_size=0):
+        if cache_size not in (0, 1):
+            raise ValueError("cache_size must be 0 or 1")
         self._cache_size = cache_size
         self._inv = None
-        if cache_size == 0:
-            pass
-        elif cache_size == 1:
+        if cache_size:
             self._cached_x_y = None, None
-        else:
-            raise ValueError("cache_size must be 0 or 1")
         super().__init__()
 
     def __getstate__(self):
-        state = self.__dict__.copy()
-        state["_inv"] = None
-        return state
+        return {**self.__dict__, "_inv": None}
 
     @property
     def event_dim(self):
-        if self.domain.event_dim == self.codomain.event_dim:
-            return self.domain.event_dim
-        raise ValueError("Please use either .domain.event_dim or .codomain.event_dim")
+        dims = self.domain.event_dim
+        if dims != self.codomain.event_dim:
+            raise ValueError("Please use either .domain.event_dim or .codomain.event_dim")
+        return dims
+
+    def _inverse_object(self):
+        return None if self._inv is None else self._inv()
+
+    def _make_inverse(self):
+        return _InverseTransform(self)
 
     @property
     def inv(self):
         """The inverse transform; transform.inv.inv is transform."""
-        inv = self._inv() if self._inv is not None else None
-        if inv is None:
-            inv = _InverseTransform(self)
-            self._inv = weakref.ref(inv)
-        return inv
+        inverse = self._inverse_object()
+        if inverse is None:
+            inverse = self._make_inverse()
+            self._inv = weakref.ref(inverse)
+        return inverse
 
     @property
     def sign(self):
         """1 or -1 where a transform of one dimension rises or falls."""
         raise NotImplementedError
 
+    def _arguments(self):
+        """What to construct the same transform with."""
+        if type(self).__init__ is not Transform.__init__:
+            raise NotImplementedError(f"{type(self)}.with_cache is not implemented")
+        return ()
+
     def with_cache(self, cache_size=1):
-        if self._cache_size == cache_size:
-            return self
-        if type(self).__init__ is Transform.__init__:
-            return type(self)(cache_size=cache_size)
-        raise NotImplementedError(f"{type(self)}.with_cache is not implemented")
+        return self if self._cache_size == cache_size else type(self)(*self._arguments(), cache_size=cache_size)
 
     def __eq__(self, other):
         return self is other
@@ -75,25 +92,21 @@ class Transform:
     def __ne__(self, other):
         return not self.__eq__(other)
 
+    def _cached(self, given, side, compute):
+        """The other half of the cached pair if given is its half of that side, else what compute makes of it."""
+        if not self._cache_size:
+            return compute(given)
+        if given is self._cached_x_y[side]:
+            return self._cached_x_y[1 - side]
+        made = compute(given)
+        self._cached_x_y = (made, given) if side else (given, made)
+        return made
+
     def __call__(self, x):
-        if self._cache_size == 0:
-            return self._call(x)
-        x_old, y_old = self._cached_x_y
-        if x is x_old:
-            return y_old
-        y = self._call(x)
-        self._cached_x_y = x, y
-        return y
+        return self._cached(x, 0, self._call)
 
     def _inv_call(self, y):
-        if self._cache_size == 0:
-            return self._inverse(y)
-        x_old, y_old = self._cached_x_y
-        if y is y_old:
-            return x_old
-        x = self._inverse(y)
-        self._cached_x_y = x, y
-        return x
+        return self._cached(y, 1, self._inverse)
 
     def _call(self, x):
         raise NotImplementedError
@@ -122,27 +135,11 @@ class _InverseTransform(Transform):
         super().__init__(cache_size=transform._cache_size)
         self._inv = transform
 
-    @constraints.dependent_property(is_discrete=False)
-    def domain(self):
-        assert self._inv is not None
-        return self._inv.codomain
-
-    @constraints.dependent_property(is_discrete=False)
-    def codomain(self):
-        assert self._inv is not None
-        return self._inv.domain
-
-    @property
-    def bijective(self):
-        return self._inv.bijective
-
-    @property
-    def sign(self):
-        return self._inv.sign
-
-    @property
-    def inv(self):
-        return self._inv
+    domain = constraints.dependent_property(lambda self: self._inv.codomain, is_discrete=False)
+    codomain = constraints.dependent_property(lambda self: self._inv.domain, is_discrete=False)
+    bijective = property(lambda self: self._inv.bijective)
+    sign = property(lambda self: self._inv.sign)
+    inv = property(lambda self: self._inv)
 
     def with_cache(self, cache_size=1):
         return self.inv.with_cache(cache_size).inv
@@ -170,41 +167,32 @@ class ComposeTransform(Transform):
     """Transforms one after the other."""
 
     def __init__(self, parts, cache_size=0):
-        if cache_size:
-            parts = [part.with_cache(cache_size) for part in parts]
+        self.parts = [part.with_cache(cache_size) for part in parts] if cache_size else parts
         super().__init__(cache_size=cache_size)
-        self.parts = parts
+
+    def _arguments(self):
+        return (self.parts,)
 
     def __eq__(self, other):
         return isinstance(other, ComposeTransform) and self.parts == other.parts
 
+    def _end(self, near, far, parts):
+        """The constraint at one end: that of the nearest part, with as many event dimensions as the parts behind it ask for."""
+        if not parts:
+            return constraints.real
+        dims = getattr(parts[-1], far).event_dim
+        for part in reversed(parts):
+            here = getattr(part, near).event_dim
+            dims = max(dims + here - getattr(part, far).event_dim, here)
+        return _stretched(getattr(parts[0], near), dims)
+
     @constraints.dependent_property(is_discrete=False)
     def domain(self):
-        if not self.parts:
-            return constraints.real
-        domain = self.parts[0].domain
-        event_dim = self.parts[-1].codomain.event_dim
-        for part in reversed(self.parts):
-            event_dim += part.domain.event_dim - part.codomain.event_dim
-            event_dim = max(event_dim, part.domain.event_dim)
-        assert event_dim >= domain.event_dim
-        if event_dim > domain.event_dim:
-            domain = constraints.independent(domain, event_dim - domain.event_dim)
-        return domain
+        return self._end("domain", "codomain", self.parts)
 
     @constraints.dependent_property(is_discrete=False)
     def codomain(self):
-        if not self.parts:
-            return constraints.real
-        codomain = self.parts[-1].codomain
-        event_dim = self.parts[0].domain.event_dim
-        for part in self.parts:
-            event_dim += part.codomain.event_dim - part.domain.event_dim
-            event_dim = max(event_dim, part.codomain.event_dim)
-        assert event_dim >= codomain.event_dim
-        if event_dim > codomain.event_dim:
-            codomain = constraints.independent(codomain, event_dim - codomain.event_dim)
-        return codomain
+        return self._end("codomain", "domain", self.parts[::-1])
 
     @lazy_property
     def bijective(self):
@@ -212,54 +200,36 @@ class ComposeTransform(Transform):
 
     @lazy_property
     def sign(self):
-        sign = 1
-        for p in self.parts:
-            sign = sign * p.sign
-        return sign
+        return functools.reduce(operator.mul, [p.sign for p in self.parts], 1)
 
-    @property
-    def inv(self):
-        inv = self._inv() if self._inv is not None else None
-        if inv is None:
-            inv = ComposeTransform([p.inv for p in reversed(self.parts)])
-            self._inv = weakref.ref(inv)
-            inv._inv = weakref.ref(self)
-        return inv
-
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else ComposeTransform(self.parts, cache_size=cache_size)
+    def _make_inverse(self):
+        inverse = ComposeTransform([p.inv for p in reversed(self.parts)])
+        inverse._inv = weakref.ref(self)
+        return inverse
 
     def __call__(self, x):
-        for part in self.parts:
-            x = part(x)
-        return x
+        return functools.reduce(lambda value, part: part(value), self.parts, x)
 
     def log_abs_det_jacobian(self, x, y):
         if not self.parts:
             return torch.zeros_like(x)
-        between = [x]
-        for part in self.parts[:-1]:
-            between.append(part(between[-1]))
-        between.append(y)
-        terms = []
-        event_dim = self.domain.event_dim
-        for part, before, after in zip(self.parts, between[:-1], between[1:]):
-            terms.append(_sum_rightmost(part.log_abs_det_jacobian(before, after), event_dim - part.domain.event_dim))
-            event_dim += part.codomain.event_dim - part.domain.event_dim
-        return functools.reduce(operator.add, terms)
+        total, dims, before = None, self.domain.event_dim, x
+        for i, part in enumerate(self.parts):
+            after = y if i == len(self.parts) - 1 else part(before)
+            inner, outer = part.domain.event_dim, part.codomain.event_dim
+            term = _sum_rightmost(part.log_abs_det_jacobian(before, after), dims - inner)
+            total = term if total is None else total + term
+            dims, before = dims + outer - inner, after
+        return total
 
     def forward_shape(self, shape):
-        for part in self.parts:
-            shape = part.forward_shape(shape)
-        return shape
+        return functools.reduce(lambda shape, part: part.forward_shape(shape), self.parts, shape)
 
     def inverse_shape(self, shape):
-        for part in reversed(self.parts):
-            shape = part.inverse_shape(shape)
-        return shape
+        return functools.reduce(lambda shape, part: part.inverse_shape(shape), reversed(self.parts), shape)
 
     def __repr__(self):
-        return self.__class__.__name__ + "(\n    " + ",\n    ".join(repr(p) for p in self.parts) + "\n)"
+        return self.__class__.__name__ + "(\n    " + ",\n    ".join(map(repr, self.parts)) + "\n)"
 
 
 identity_transform = ComposeTransform([])
@@ -269,39 +239,27 @@ class IndependentTransform(Transform):
     """Takes batch dimensions of another transform for event dimensions: the log det jacobian sums over them."""
 
     def __init__(self, base_transform, reinterpreted_batch_ndims, cache_size=0):
-        super().__init__(cache_size=cache_size)
-        self.base_transform = base_transform.with_cache(cache_size)
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
+        self.base_transform = base_transform.with_cache(cache_size)
+        super().__init__(cache_size=cache_size)
 
-    def with_cache(self, cache_size=1):
-        if self._cache_size == cache_size:
-            return self
-        return IndependentTransform(self.base_transform, self.reinterpreted_batch_ndims, cache_size=cache_size)
+    def _arguments(self):
+        return self.base_transform, self.reinterpreted_batch_ndims
 
-    @constraints.dependent_property(is_discrete=False)
-    def domain(self):
-        return constraints.independent(self.base_transform.domain, self.reinterpreted_batch_ndims)
+    def _widen(self, constraint):
+        return constraints.independent(constraint, self.reinterpreted_batch_ndims)
 
-    @constraints.dependent_property(is_discrete=False)
-    def codomain(self):
-        return constraints.independent(self.base_transform.codomain, self.reinterpreted_batch_ndims)
-
-    @property
-    def bijective(self):
-        return self.base_transform.bijective
-
-    @property
-    def sign(self):
-        return self.base_transform.sign
+    domain = constraints.dependent_property(lambda self: self._widen(self.base_transform.domain), is_discrete=False)
+    codomain = constraints.dependent_property(lambda self: self._widen(self.base_transform.codomain), is_discrete=False)
+    bijective = property(lambda self: self.base_transform.bijective)
+    sign = property(lambda self: self.base_transform.sign)
 
     def _call(self, x):
-        if x.dim() < self.domain.event_dim:
-            raise ValueError("Too few dimensions on input")
+        _needs_dims(x.shape, self.domain.event_dim)
         return self.base_transform(x)
 
     def _inverse(self, y):
-        if y.dim() < self.codomain.event_dim:
-            raise ValueError("Too few dimensions on input")
+        _needs_dims(y.shape, self.codomain.event_dim)
         return self.base_transform.inv(y)
 
     def log_abs_det_jacobian(self, x, y):
@@ -323,40 +281,36 @@ class ReshapeTransform(Transform):
     bijective = True
 
     def __init__(self, in_shape, out_shape, cache_size=0):
-        self.in_shape = torch.Size(in_shape)
-        self.out_shape = torch.Size(out_shape)
+        self.in_shape, self.out_shape = map(torch.Size, (in_shape, out_shape))
         if self.in_shape.numel() != self.out_shape.numel():
             raise ValueError("in_shape, out_shape have different numbers of elements")
         super().__init__(cache_size=cache_size)
 
-    @constraints.dependent_property
-    def domain(self):
-        return constraints.independent(constraints.real, len(self.in_shape))
+    def _arguments(self):
+        return self.in_shape, self.out_shape
 
-    @constraints.dependent_property
-    def codomain(self):
-        return constraints.independent(constraints.real, len(self.out_shape))
-
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else ReshapeTransform(self.in_shape, self.out_shape, cache_size=cache_size)
-
-    def _call(self, x):
-        return x.reshape(x.shape[: x.dim() - len(self.in_shape)] + self.out_shape)
-
-    def _inverse(self, y):
-        return y.reshape(y.shape[: y.dim() - len(self.out_shape)] + self.in_shape)
-
-    def log_abs_det_jacobian(self, x, y):
-        return x.new_zeros(x.shape[: x.dim() - len(self.in_shape)])
+    domain = constraints.dependent_property(lambda self: constraints.independent(constraints.real, len(self.in_shape)))
+    codomain = constraints.dependent_property(lambda self: constraints.independent(constraints.real, len(self.out_shape)))
 
     @staticmethod
-    def _swap_tail(shape, old, new):
-        if len(shape) < len(old):
-            raise ValueError("Too few dimensions on input")
-        cut = len(shape) - len(old)
-        if shape[cut:] != old:
-            raise ValueError(f"Shape mismatch: expected {shape[cut:]} but got {old}")
-        return shape[:cut] + new
+    def _batch(shape, tail):
+        return shape[: len(shape) - len(tail)]
+
+    def _call(self, x):
+        return x.reshape(self._batch(x.shape, self.in_shape) + self.out_shape)
+
+    def _inverse(self, y):
+        return y.reshape(self._batch(y.shape, self.out_shape) + self.in_shape)
+
+    def log_abs_det_jacobian(self, x, y):
+        return x.new_zeros(self._batch(x.shape, self.in_shape))
+
+    def _swap_tail(self, shape, old, new):
+        _needs_dims(shape, len(old))
+        batch = self._batch(shape, old)
+        if shape[len(batch):] != old:
+            raise ValueError(f"Shape mismatch: expected {shape[len(batch):]} but got {old}")
+        return batch + new
 
     def forward_shape(self, shape):
         return self._swap_tail(shape, self.in_shape, self.out_shape)
@@ -365,16 +319,23 @@ class ReshapeTransform(Transform):
         return self._swap_tail(shape, self.out_shape, self.in_shape)
 
 
-class ExpTransform(Transform):
-    """y = exp(x)."""
-
-    domain = constraints.real
-    codomain = constraints.positive
-    bijective = True
-    sign = +1
+class _Plain(Transform):
+    """A transform without parameters: two of a class are equal."""
 
     def __eq__(self, other):
-        return isinstance(other, ExpTransform)
+        return isinstance(other, type(self))
+
+
+class _Rising(_Plain):
+    """A bijection of the real line into a part of it that rises."""
+
+    domain, bijective, sign = constraints.real, True, +1
+
+
+class ExpTransform(_Rising):
+    """y = exp(x)."""
+
+    codomain = constraints.positive
 
     def _call(self, x):
         return x.exp()
@@ -389,23 +350,22 @@ class ExpTransform(Transform):
 class PowerTransform(Transform):
     """y = x ** exponent."""
 
-    domain = constraints.positive
-    codomain = constraints.positive
+    domain = codomain = constraints.positive
     bijective = True
 
     def __init__(self, exponent, cache_size=0):
-        super().__init__(cache_size=cache_size)
         (self.exponent,) = broadcast_all(exponent)
+        super().__init__(cache_size=cache_size)
 
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else PowerTransform(self.exponent, cache_size=cache_size)
+    def _arguments(self):
+        return (self.exponent,)
 
     @lazy_property
     def sign(self):
         return self.exponent.sign()
 
     def __eq__(self, other):
-        return isinstance(other, PowerTransform) and self.exponent.eq(other.exponent).all().item()
+        return isinstance(other, PowerTransform) and bool((self.exponent == other.exponent).all())
 
     def _call(self, x):
         return x.pow(self.exponent)
@@ -414,13 +374,13 @@ class PowerTransform(Transform):
         return y.pow(1 / self.exponent)
 
     def log_abs_det_jacobian(self, x, y):
-        return (self.exponent * y / x).abs().log()
+        slope = self.exponent * y / x
+        return slope.abs().log()
 
     def forward_shape(self, shape):
-        return torch.broadcast_shapes(shape, getattr(self.exponent, "shape", ()))
+        return torch.broadcast_shapes(shape, self.exponent.shape)
 
-    def inverse_shape(self, shape):
-        return torch.broadcast_shapes(shape, getattr(self.exponent, "shape", ()))
+    inverse_shape = forward_shape
 
 
 def _clipped_sigmoid(x):
@@ -428,39 +388,27 @@ def _clipped_sigmoid(x):
     return torch.clamp(torch.sigmoid(x), min=finfo.tiny, max=1.0 - finfo.eps)
 
 
-class SigmoidTransform(Transform):
+class SigmoidTransform(_Rising):
     """y = 1 / (1 + exp(-x)); x = logit(y)."""
 
-    domain = constraints.real
     codomain = constraints.unit_interval
-    bijective = True
-    sign = +1
-
-    def __eq__(self, other):
-        return isinstance(other, SigmoidTransform)
 
     def _call(self, x):
         return _clipped_sigmoid(x)
 
     def _inverse(self, y):
         finfo = torch.finfo(y.dtype)
-        y = y.clamp(min=finfo.tiny, max=1.0 - finfo.eps)
-        return y.log() - (-y).log1p()
+        inside = y.clamp(min=finfo.tiny, max=1.0 - finfo.eps)
+        return inside.log() - (-inside).log1p()
 
     def log_abs_det_jacobian(self, x, y):
         return -F.softplus(-x) - F.softplus(x)
 
 
-class SoftplusTransform(Transform):
+class SoftplusTransform(_Rising):
     """y = log(1 + exp(x)), and y = x above 20."""
 
-    domain = constraints.real
     codomain = constraints.positive
-    bijective = True
-    sign = +1
-
-    def __eq__(self, other):
-        return isinstance(other, SoftplusTransform)
 
     def _call(self, x):
         return F.softplus(x)
@@ -472,16 +420,10 @@ class SoftplusTransform(Transform):
         return -F.softplus(-x)
 
 
-class TanhTransform(Transform):
+class TanhTransform(_Rising):
     """y = tanh(x), with the derivative computed without loss of digits."""
 
-    domain = constraints.real
     codomain = constraints.interval(-1.0, 1.0)
-    bijective = True
-    sign = +1
-
-    def __eq__(self, other):
-        return isinstance(other, TanhTransform)
 
     def _call(self, x):
         return x.tanh()
@@ -493,14 +435,10 @@ class TanhTransform(Transform):
         return 2.0 * (math.log(2.0) - x - F.softplus(-2.0 * x))
 
 
-class AbsTransform(Transform):
+class AbsTransform(_Plain):
     """y = |x|."""
 
-    domain = constraints.real
-    codomain = constraints.positive
-
-    def __eq__(self, other):
-        return isinstance(other, AbsTransform)
+    domain, codomain = constraints.real, constraints.positive
 
     def _call(self, x):
         return x.abs()
@@ -509,46 +447,37 @@ class AbsTransform(Transform):
         return y
 
 
+def _same(a, b):
+    return bool((torch.as_tensor(a) == torch.as_tensor(b)).all())
+
+
 class AffineTransform(Transform):
     """y = loc + scale * x."""
 
     bijective = True
 
     def __init__(self, loc, scale, event_dim=0, cache_size=0):
+        self.loc, self.scale, self._event_dim = loc, scale, event_dim
         super().__init__(cache_size=cache_size)
-        self.loc = loc
-        self.scale = scale
-        self._event_dim = event_dim
+
+    def _arguments(self):
+        return self.loc, self.scale, self._event_dim
 
     @property
     def event_dim(self):
         return self._event_dim
 
-    @constraints.dependent_property(is_discrete=False)
-    def domain(self):
-        return constraints.real if self.event_dim == 0 else constraints.independent(constraints.real, self.event_dim)
-
-    @constraints.dependent_property(is_discrete=False)
-    def codomain(self):
-        return constraints.real if self.event_dim == 0 else constraints.independent(constraints.real, self.event_dim)
-
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else AffineTransform(self.loc, self.scale, self.event_dim, cache_size=cache_size)
-
-    @staticmethod
-    def _equal(a, b):
-        if isinstance(a, (int, float, bool)) and isinstance(b, (int, float, bool)):
-            return a == b
-        return (a == b).all().item()
+    domain = constraints.dependent_property(lambda self: _stretched(constraints.real, self._event_dim), is_discrete=False)
+    codomain = constraints.dependent_property(lambda self: _stretched(constraints.real, self._event_dim), is_discrete=False)
 
     def __eq__(self, other):
-        return isinstance(other, AffineTransform) and self._equal(self.loc, other.loc) and self._equal(self.scale, other.scale)
+        return isinstance(other, AffineTransform) and _same(self.loc, other.loc) and _same(self.scale, other.scale)
 
     @property
     def sign(self):
-        if isinstance(self.scale, (int, float, bool)):
-            return 1 if float(self.scale) > 0 else -1 if float(self.scale) < 0 else 0
-        return self.scale.sign()
+        if isinstance(self.scale, torch.Tensor):
+            return self.scale.sign()
+        return (self.scale > 0) - (self.scale < 0)
 
     def _call(self, x):
         return self.loc + self.scale * x
@@ -557,24 +486,19 @@ class AffineTransform(Transform):
         return (y - self.loc) / self.scale
 
     def log_abs_det_jacobian(self, x, y):
-        shape = x.shape
-        if isinstance(self.scale, (int, float, bool)):
-            result = torch.full_like(x, math.log(abs(self.scale)))
-        else:
+        if isinstance(self.scale, torch.Tensor):
             result = torch.abs(self.scale).log()
-        if self.event_dim:
-            result = result.view(result.size()[: -self.event_dim] + (-1,)).sum(-1)
-            shape = shape[: -self.event_dim]
-        return result.expand(shape)
-
-    def _shape(self, shape):
-        return torch.broadcast_shapes(shape, getattr(self.loc, "shape", ()), getattr(self.scale, "shape", ()))
+        else:
+            result = torch.full_like(x, math.log(abs(self.scale)))
+        batch = x.shape[: x.dim() - self._event_dim]
+        if self._event_dim:
+            result = result.flatten(-self._event_dim).sum(-1)
+        return result.expand(batch)
 
     def forward_shape(self, shape):
-        return self._shape(shape)
+        return torch.broadcast_shapes(shape, *[getattr(v, "shape", ()) for v in (self.loc, self.scale)])
 
-    def inverse_shape(self, shape):
-        return self._shape(shape)
+    inverse_shape = forward_shape
 
 
 class CorrCholeskyTransform(Transform):
@@ -583,165 +507,163 @@ class CorrCholeskyTransform(Transform):
     Each number becomes, through tanh, a partial correlation; rows are filled so that each keeps length 1 (Stan reference manual, section 10.12).
     """
 
-    domain = constraints.real_vector
-    codomain = constraints.corr_cholesky
+    domain, codomain = constraints.real_vector, constraints.corr_cholesky
     bijective = True
 
     def _call(self, x):
-        x = torch.tanh(x)
-        eps = torch.finfo(x.dtype).eps
-        x = x.clamp(min=-1 + eps, max=1 - eps)
-        r = vec_to_tril_matrix(x, diag=-1)
-        # the length that is left of a row, from the log of what each element takes
-        z = r**2
-        z1m_cumprod_sqrt = (1 - z).sqrt().cumprod(-1)
-        r = r + torch.eye(r.shape[-1], dtype=r.dtype, device=r.device)
-        return r * F.pad(z1m_cumprod_sqrt[..., :-1], [1, 0], value=1)
+        partial = torch.tanh(x)
+        eps = torch.finfo(partial.dtype).eps
+        lower = vec_to_tril_matrix(partial.clamp(min=-1 + eps, max=1 - eps), diag=-1)
+        left = (1 - lower**2).sqrt().cumprod(-1)  # what is left of a row's length behind each element
+        unit = lower + torch.eye(lower.shape[-1], dtype=lower.dtype, device=lower.device)
+        return unit * F.pad(left[..., :-1], [1, 0], value=1)
 
     def _inverse(self, y):
-        y_cumsum = 1 - torch.cumsum(y * y, dim=-1)
-        y_vec = tril_matrix_to_vec(y, diag=-1)
-        rest = tril_matrix_to_vec(F.pad(y_cumsum[..., :-1], [1, 0], value=1), diag=-1)
-        t = y_vec / rest.sqrt()
+        left = F.pad((1 - torch.cumsum(y * y, dim=-1))[..., :-1], [1, 0], value=1)
+        t = tril_matrix_to_vec(y, diag=-1) / tril_matrix_to_vec(left, diag=-1).sqrt()
         return (t.log1p() - t.neg().log1p()) / 2
 
     def log_abs_det_jacobian(self, x, y, intermediates=None):
-        rest = 1 - (y * y).cumsum(dim=-1)
-        rest_below = tril_matrix_to_vec(rest, diag=-2)
-        stick_breaking_logdet = 0.5 * rest_below.log().sum(-1)
-        tanh_logdet = -2 * (x + F.softplus(-2 * x) - math.log(2.0)).sum(dim=-1)
-        return stick_breaking_logdet + tanh_logdet
+        left = tril_matrix_to_vec(1 - (y * y).cumsum(dim=-1), diag=-2)
+        of_tanh = x + F.softplus(-2 * x) - math.log(2.0)
+        return 0.5 * left.log().sum(-1) + -2 * of_tanh.sum(dim=-1)
 
     def forward_shape(self, shape):
-        if len(shape) < 1:
-            raise ValueError("Too few dimensions on input")
-        n = shape[-1]
-        d = round((0.25 + 2 * n) ** 0.5 + 0.5)
-        if d * (d - 1) // 2 != n:
+        _needs_dims(shape)
+        count = shape[-1]
+        size = round((0.25 + 2 * count) ** 0.5 + 0.5)
+        if size * (size - 1) // 2 != count:
             raise ValueError("Input is not a flattened lower-diagonal number")
-        return shape[:-1] + (d, d)
+        return shape[:-1] + (size, size)
 
     def inverse_shape(self, shape):
-        if len(shape) < 2:
-            raise ValueError("Too few dimensions on input")
-        if shape[-2] != shape[-1]:
+        _needs_dims(shape, 2)
+        *batch, rows, size = shape
+        if rows != size:
             raise ValueError("Input is not square")
-        d = shape[-1]
-        return shape[:-2] + (d * (d - 1) // 2,)
+        return torch.Size(batch) + (size * (size - 1) // 2,)
 
 
-class SoftmaxTransform(Transform):
-    """Real vectors to the simplex by exp and division; adding a constant changes nothing, so this is no bijection."""
+class _ToSimplex(_Plain):
+    """Real vectors to the simplex; _growth says by how many elements the result is longer."""
 
-    domain = constraints.real_vector
-    codomain = constraints.simplex
+    domain, codomain = constraints.real_vector, constraints.simplex
+    _growth = 0
 
-    def __eq__(self, other):
-        return isinstance(other, SoftmaxTransform)
+    def forward_shape(self, shape):
+        _needs_dims(shape)
+        return shape[:-1] + (shape[-1] + self._growth,)
+
+    def inverse_shape(self, shape):
+        _needs_dims(shape)
+        return shape[:-1] + (shape[-1] - self._growth,)
+
+
+class SoftmaxTransform(_ToSimplex):
+    """By exp and division; adding a constant changes nothing, so this is no bijection."""
 
     def _call(self, x):
-        probs = (x - x.max(-1, True)[0]).exp()
-        return probs / probs.sum(-1, True)
+        weights = (x - x.max(-1, True)[0]).exp()
+        return weights / weights.sum(-1, True)
 
     def _inverse(self, y):
         return y.log()
 
-    def forward_shape(self, shape):
-        if len(shape) < 1:
-            raise ValueError("Too few dimensions on input")
-        return shape
 
-    def inverse_shape(self, shape):
-        if len(shape) < 1:
-            raise ValueError("Too few dimensions on input")
-        return shape
+class StickBreakingTransform(_ToSimplex):
+    """Each number says which part of the rest of a stick is broken off."""
 
-
-class StickBreakingTransform(Transform):
-    """Real vectors to the simplex of one dimension more: each number says which part of the rest is broken off."""
-
-    domain = constraints.real_vector
-    codomain = constraints.simplex
     bijective = True
-
-    def __eq__(self, other):
-        return isinstance(other, StickBreakingTransform)
+    _growth = 1
 
     @staticmethod
     def _offset(x):
-        return x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
+        """The logarithm of how many pieces are still to come, for even pieces at 0."""
+        return (x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)).log()
 
     def _call(self, x):
-        z = _clipped_sigmoid(x - self._offset(x).log())
-        z_cumprod = (1 - z).cumprod(-1)
-        return F.pad(z, [0, 1], value=1) * F.pad(z_cumprod, [1, 0], value=1)
+        broken = _clipped_sigmoid(x - self._offset(x))
+        left = (1 - broken).cumprod(-1)
+        return F.pad(broken, [0, 1], value=1) * F.pad(left, [1, 0], value=1)
 
     def _inverse(self, y):
-        y_crop = y[..., :-1]
-        offset = y.shape[-1] - y.new_ones(y_crop.shape[-1]).cumsum(-1)
-        rest = torch.clamp(1 - y_crop.cumsum(-1), min=torch.finfo(y.dtype).tiny)
-        return y_crop.log() - rest.log() + offset.log()
+        pieces = y[..., :-1]
+        left = torch.clamp(1 - pieces.cumsum(-1), min=torch.finfo(y.dtype).tiny)
+        return pieces.log() - left.log() + self._offset(pieces)
 
     def log_abs_det_jacobian(self, x, y):
-        x = x - self._offset(x).log()
-        return (-x + F.logsigmoid(x) + y[..., :-1].log()).sum(-1)
-
-    def forward_shape(self, shape):
-        if len(shape) < 1:
-            raise ValueError("Too few dimensions on input")
-        return shape[:-1] + (shape[-1] + 1,)
-
-    def inverse_shape(self, shape):
-        if len(shape) < 1:
-            raise ValueError("Too few dimensions on input")
-        return shape[:-1] + (shape[-1] - 1,)
+        centred = x - self._offset(x)
+        return (-centred + F.logsigmoid(centred) + y[..., :-1].log()).sum(-1)
 
 
-class LowerCholeskyTransform(Transform):
+class LowerCholeskyTransform(_Plain):
     """Matrices to lower triangles with a positive diagonal."""
 
-    domain = constraints.independent(constraints.real, 2)
-    codomain = constraints.lower_cholesky
+    domain, codomain = constraints.independent(constraints.real, 2), constraints.lower_cholesky
 
-    def __eq__(self, other):
-        return isinstance(other, LowerCholeskyTransform)
+    @staticmethod
+    def _with_diagonal(matrix, function):
+        return matrix.tril(-1) + function(matrix.diagonal(dim1=-2, dim2=-1)).diag_embed()
 
     def _call(self, x):
-        return x.tril(-1) + x.diagonal(dim1=-2, dim2=-1).exp().diag_embed()
+        return self._with_diagonal(x, torch.exp)
 
     def _inverse(self, y):
-        return y.tril(-1) + y.diagonal(dim1=-2, dim2=-1).log().diag_embed()
+        return self._with_diagonal(y, torch.log)
 
 
-class PositiveDefiniteTransform(Transform):
+class PositiveDefiniteTransform(_Plain):
     """Matrices to positive definite ones."""
 
-    domain = constraints.independent(constraints.real, 2)
-    codomain = constraints.positive_definite
-
-    def __eq__(self, other):
-        return isinstance(other, PositiveDefiniteTransform)
+    domain, codomain = constraints.independent(constraints.real, 2), constraints.positive_definite
 
     def _call(self, x):
-        x = LowerCholeskyTransform()(x)
-        return x @ x.mT
+        factor = LowerCholeskyTransform()(x)
+        return factor @ factor.mT
 
     def _inverse(self, y):
         return LowerCholeskyTransform().inv(torch.linalg.cholesky(y))
 
 
-class CatTransform(Transform):
+class _Several(Transform):
+    """Transforms for parts of a tensor along a dimension: subclasses say how it comes apart and is put together."""
+
+    def __init__(self, tseq, dim, cache_size):
+        assert all(isinstance(t, Transform) for t in tseq)
+        self.transforms = [t.with_cache(cache_size) for t in tseq] if cache_size else list(tseq)
+        self.dim = dim
+        super().__init__(cache_size=cache_size)
+
+    @property
+    def bijective(self):
+        return all(t.bijective for t in self.transforms)
+
+    def _parts(self, value):
+        raise NotImplementedError
+
+    def _join(self, parts, dim):
+        raise NotImplementedError
+
+    def _apply(self, function, *values):
+        return self._join([function(t, *part) for t, *part in zip(self.transforms, *map(self._parts, values))], self.dim)
+
+    def _call(self, x):
+        return self._apply(lambda t, part: t(part), x)
+
+    def _inverse(self, y):
+        return self._apply(lambda t, part: t.inv(part), y)
+
+
+class CatTransform(_Several):
     """Transforms for the pieces of a tensor along a dimension, of the lengths given; like torch.cat."""
 
     def __init__(self, tseq, dim=0, lengths=None, cache_size=0):
-        assert all(isinstance(t, Transform) for t in tseq)
-        if cache_size:
-            tseq = [t.with_cache(cache_size) for t in tseq]
-        super().__init__(cache_size=cache_size)
-        self.transforms = list(tseq)
+        super().__init__(tseq, dim, cache_size)
         self.lengths = [1] * len(self.transforms) if lengths is None else list(lengths)
         assert len(self.lengths) == len(self.transforms)
-        self.dim = dim
+
+    def _arguments(self):
+        return self.transforms, self.dim, self.lengths
 
     @lazy_property
     def event_dim(self):
@@ -751,105 +673,60 @@ class CatTransform(Transform):
     def length(self):
         return sum(self.lengths)
 
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else CatTransform(self.transforms, self.dim, self.lengths, cache_size)
+    def _parts(self, value):
+        assert -value.dim() <= self.dim < value.dim() and value.size(self.dim) == self.length
+        return value.split(self.lengths, self.dim)
 
-    def _pieces(self, value):
-        assert -value.dim() <= self.dim < value.dim()
-        assert value.size(self.dim) == self.length
-        start = 0
-        for trans, length in zip(self.transforms, self.lengths):
-            yield trans, value.narrow(self.dim, start, length)
-            start += length
-
-    def _call(self, x):
-        return torch.cat([trans(piece) for trans, piece in self._pieces(x)], dim=self.dim)
-
-    def _inverse(self, y):
-        return torch.cat([trans.inv(piece) for trans, piece in self._pieces(y)], dim=self.dim)
+    def _join(self, parts, dim):
+        return torch.cat(parts, dim)
 
     def log_abs_det_jacobian(self, x, y):
-        logdetjacs = []
-        for (trans, xslice), (_, yslice) in zip(self._pieces(x), self._pieces(y)):
-            logdetjac = trans.log_abs_det_jacobian(xslice, yslice)
-            if trans.event_dim < self.event_dim:
-                logdetjac = _sum_rightmost(logdetjac, self.event_dim - trans.event_dim)
-            logdetjacs.append(logdetjac)
-        dim = self.dim if self.dim < 0 else self.dim - x.dim()
-        dim += self.event_dim
-        return torch.cat(logdetjacs, dim=dim) if dim < 0 else sum(logdetjacs)
+        parts = []
+        for t, of_x, of_y in zip(self.transforms, self._parts(x), self._parts(y)):
+            parts.append(_sum_rightmost(t.log_abs_det_jacobian(of_x, of_y), self.event_dim - t.event_dim))
+        from_end = self.dim - x.dim() if self.dim >= 0 else self.dim
+        from_end += self.event_dim
+        return torch.cat(parts, dim=from_end) if from_end < 0 else sum(parts)
 
-    @property
-    def bijective(self):
-        return all(t.bijective for t in self.transforms)
-
-    @constraints.dependent_property
-    def domain(self):
-        return constraints.cat([t.domain for t in self.transforms], self.dim, self.lengths)
-
-    @constraints.dependent_property
-    def codomain(self):
-        return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
+    domain = constraints.dependent_property(lambda self: constraints.cat([t.domain for t in self.transforms], self.dim, self.lengths))
+    codomain = constraints.dependent_property(lambda self: constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths))
 
 
-class StackTransform(Transform):
+class StackTransform(_Several):
     """One transform for each slice of a tensor along a dimension; like torch.stack."""
 
     def __init__(self, tseq, dim=0, cache_size=0):
-        assert all(isinstance(t, Transform) for t in tseq)
-        if cache_size:
-            tseq = [t.with_cache(cache_size) for t in tseq]
-        super().__init__(cache_size=cache_size)
-        self.transforms = list(tseq)
-        self.dim = dim
+        super().__init__(tseq, dim, cache_size)
 
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else StackTransform(self.transforms, self.dim, cache_size)
+    def _arguments(self):
+        return self.transforms, self.dim
 
-    def _slice(self, z):
-        return [z.select(self.dim, i) for i in range(z.size(self.dim))]
+    def _parts(self, value):
+        assert -value.dim() <= self.dim < value.dim() and value.size(self.dim) == len(self.transforms)
+        return value.unbind(self.dim)
 
-    def _check(self, value):
-        assert -value.dim() <= self.dim < value.dim()
-        assert value.size(self.dim) == len(self.transforms)
-
-    def _call(self, x):
-        self._check(x)
-        return torch.stack([trans(v) for v, trans in zip(self._slice(x), self.transforms)], dim=self.dim)
-
-    def _inverse(self, y):
-        self._check(y)
-        return torch.stack([trans.inv(v) for v, trans in zip(self._slice(y), self.transforms)], dim=self.dim)
+    def _join(self, parts, dim):
+        return torch.stack(parts, dim)
 
     def log_abs_det_jacobian(self, x, y):
-        self._check(x)
-        self._check(y)
-        slices = zip(self._slice(x), self._slice(y), self.transforms)
-        return torch.stack([trans.log_abs_det_jacobian(xslice, yslice) for xslice, yslice, trans in slices], dim=self.dim)
+        return self._apply(lambda t, of_x, of_y: t.log_abs_det_jacobian(of_x, of_y), x, y)
 
-    @property
-    def bijective(self):
-        return all(t.bijective for t in self.transforms)
-
-    @constraints.dependent_property
-    def domain(self):
-        return constraints.stack([t.domain for t in self.transforms], self.dim)
-
-    @constraints.dependent_property
-    def codomain(self):
-        return constraints.stack([t.codomain for t in self.transforms], self.dim)
+    domain = constraints.dependent_property(lambda self: constraints.stack([t.domain for t in self.transforms], self.dim))
+    codomain = constraints.dependent_property(lambda self: constraints.stack([t.codomain for t in self.transforms], self.dim))
 
 
 class CumulativeDistributionTransform(Transform):
     """y = cdf(x) of a distribution of one dimension."""
 
-    bijective = True
+    bijective, sign = True, +1
     codomain = constraints.unit_interval
-    sign = +1
 
     def __init__(self, distribution, cache_size=0):
-        super().__init__(cache_size=cache_size)
         self.distribution = distribution
+        super().__init__(cache_size=cache_size)
+
+    def _arguments(self):
+        return (self.distribution,)
 
     @property
     def domain(self):
@@ -863,6 +740,3 @@ class CumulativeDistributionTransform(Transform):
 
     def log_abs_det_jacobian(self, x, y):
         return self.distribution.log_prob(x)
-
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else CumulativeDistributionTransform(self.distribution, cache_size=cache_size)

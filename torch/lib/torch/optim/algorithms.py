@@ -10,6 +10,15 @@ def _check(ok, what, value):
         raise ValueError(f"Invalid {what}: {value}")
 
 
+def _check_rate(lr, foreach=False, capturable=False):
+    """A learning rate that is a tensor has one element."""
+    if isinstance(lr, torch.Tensor):
+        if foreach and not capturable:
+            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
+        if lr.numel() != 1:
+            raise ValueError("Tensor lr must be 1-element")
+
+
 def _value(x):
     return x.item() if isinstance(x, torch.Tensor) else x
 
@@ -43,6 +52,7 @@ def _decayed(p, grad, group):
 class SGD(_Rule):
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None,
                  differentiable=False, fused=None):
+        _check_rate(lr)
         _check(_value(lr) >= 0.0, "learning rate", lr)
         _check(momentum >= 0.0, "momentum value", momentum)
         _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
@@ -66,6 +76,7 @@ class SGD(_Rule):
 
 
 def _betas(lr, eps, betas, weight_decay):
+    _check_rate(lr)
     _check(_value(lr) >= 0.0, "learning rate", lr)
     _check(eps >= 0.0, "epsilon value", eps)
     _check(0.0 <= betas[0] < 1.0, "beta parameter at index 0", betas[0])
@@ -120,6 +131,7 @@ class AdamW(Adam):
 class RMSprop(_Rule):
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None,
                  maximize=False, differentiable=False):
+        _check_rate(lr)
         _check(_value(lr) >= 0.0, "learning rate", lr)
         _check(eps >= 0.0, "epsilon value", eps)
         _check(momentum >= 0.0, "momentum value", momentum)
@@ -159,6 +171,7 @@ class RMSprop(_Rule):
 class Adagrad(_Rule):
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False,
                  differentiable=False, fused=None):
+        _check_rate(lr)
         _check(_value(lr) >= 0.0, "learning rate", lr)
         _check(lr_decay >= 0.0, "lr_decay value", lr_decay)
         _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
@@ -183,6 +196,7 @@ class Adagrad(_Rule):
 
 class Adadelta(_Rule):
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False, differentiable=False):
+        _check_rate(lr)
         _check(_value(lr) >= 0.0, "learning rate", lr)
         _check(0.0 <= rho <= 1.0, "rho value", rho)
         _check(eps >= 0.0, "epsilon value", eps)
@@ -304,6 +318,7 @@ class RAdam(_Rule):
 class ASGD(_Rule):
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False, differentiable=False,
                  capturable=False):
+        _check_rate(lr)
         _check(_value(lr) >= 0.0, "learning rate", lr)
         _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
         super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, foreach=foreach, maximize=maximize,
@@ -333,6 +348,7 @@ class ASGD(_Rule):
 class Rprop(_Rule):
     def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, capturable=False, foreach=None, maximize=False,
                  differentiable=False):
+        _check_rate(lr)
         _check(_value(lr) >= 0.0, "learning rate", lr)
         if not 0.0 < etas[0] < 1.0 < etas[1]:
             raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")

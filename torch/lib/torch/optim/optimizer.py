@@ -1,34 +1,78 @@
 """The base class of optimisers."""
+import functools
 from collections import OrderedDict, defaultdict
+from collections.abc import Iterable
 from copy import deepcopy
 from itertools import chain
 
 import torch
 
-required = object()
+class _RequiredParameter:
+    def __repr__(self):
+        return "<required parameter>"
 
 
-class _Handle:
-    def __init__(self, hooks):
-        self.hooks = hooks
-        self.id = object()
+required = _RequiredParameter()
+ParamsT = Iterable
 
-    def remove(self):
-        self.hooks.pop(self.id, None)
+
+_pre_hooks, _post_hooks = OrderedDict(), OrderedDict()  # of all optimizers
+
+
+def _added(hooks, hook, prepend=False):
+    from torch.utils.hooks import RemovableHandle
+
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
+def register_optimizer_step_pre_hook(hook):
+    return _added(_pre_hooks, hook)
+
+
+def register_optimizer_step_post_hook(hook):
+    return _added(_post_hooks, hook)
+
+
+def _use_grad_for_differentiable(func):
+    """A step that is recorded for derivatives where the optimizer is differentiable."""
+    def _use_grad(self, *args, **kwargs):
+        with torch.set_grad_enabled(self.defaults["differentiable"]):
+            return func(self, *args, **kwargs)
+
+    return functools.update_wrapper(_use_grad, func)
+
+
+def _default_to_fused_or_foreach(params, differentiable, use_fused=False):
+    """(fused, foreach) where the user asks for neither: both are for other devices."""
+    return False, False
+
+
+def _get_value(x):
+    return x.item() if isinstance(x, torch.Tensor) else x
+
+
+_to_scalar = _get_value
 
 
 def _profile(step):
     def wrapper(self, *args, **kwargs):
-        for hook in list(self._optimizer_step_pre_hooks.values()):
+        for hook in [*_pre_hooks.values(), *self._optimizer_step_pre_hooks.values()]:
             result = hook(self, args, kwargs)
-            if result is not None:
-                args, kwargs = result
+            if result is None:
+                continue
+            if not isinstance(result, tuple) or len(result) != 2:
+                raise RuntimeError(f"{step} must return None or a tuple of (new_args, new_kwargs), but got {result}.")
+            args, kwargs = result
         out = step(self, *args, **kwargs)
-        for hook in list(self._optimizer_step_post_hooks.values()):
+        for hook in [*self._optimizer_step_post_hooks.values(), *_post_hooks.values()]:
             hook(self, args, kwargs)
         return out
 
-    return wrapper
+    return functools.update_wrapper(wrapper, step)
 
 
 def _graph_break():
@@ -52,6 +96,7 @@ class Optimizer:
         self.defaults = defaults
         self._optimizer_step_pre_hooks = OrderedDict()
         self._optimizer_step_post_hooks = OrderedDict()
+        self._state_hooks()
         if isinstance(params, torch.Tensor):
             raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + torch.typename(params))
         self.state = defaultdict(dict)
@@ -63,6 +108,23 @@ class Optimizer:
             param_groups = [{"params": param_groups}]
         for group in param_groups:
             self.add_param_group(dict(group))
+
+    def _state_hooks(self):
+        for name in ("_optimizer_state_dict_pre_hooks", "_optimizer_state_dict_post_hooks", "_optimizer_load_state_dict_pre_hooks", "_optimizer_load_state_dict_post_hooks"):
+            setattr(self, name, OrderedDict())
+
+    def _patch_step_function(self):
+        return None
+
+    profile_hook_step = staticmethod(_profile)
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        for name in ("_optimizer_step_pre_hooks", "_optimizer_step_post_hooks"):
+            self.__dict__.setdefault(name, OrderedDict())
+        if "_optimizer_state_dict_pre_hooks" not in self.__dict__:
+            self._state_hooks()
+        self.defaults.setdefault("differentiable", False)
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -84,14 +146,22 @@ class Optimizer:
         return s + ")"
 
     def register_step_pre_hook(self, hook):
-        handle = _Handle(self._optimizer_step_pre_hooks)
-        self._optimizer_step_pre_hooks[handle.id] = hook
-        return handle
+        return _added(self._optimizer_step_pre_hooks, hook)
 
     def register_step_post_hook(self, hook):
-        handle = _Handle(self._optimizer_step_post_hooks)
-        self._optimizer_step_post_hooks[handle.id] = hook
-        return handle
+        return _added(self._optimizer_step_post_hooks, hook)
+
+    def register_state_dict_pre_hook(self, hook, prepend=False):
+        return _added(self._optimizer_state_dict_pre_hooks, hook, prepend)
+
+    def register_state_dict_post_hook(self, hook, prepend=False):
+        return _added(self._optimizer_state_dict_post_hooks, hook, prepend)
+
+    def register_load_state_dict_pre_hook(self, hook, prepend=False):
+        return _added(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+
+    def register_load_state_dict_post_hook(self, hook, prepend=False):
+        return _added(self._optimizer_load_state_dict_post_hooks, hook, prepend)
 
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
@@ -153,6 +223,16 @@ class Optimizer:
         self.param_groups.append(param_group)
 
     def state_dict(self):
+        for hook in self._optimizer_state_dict_pre_hooks.values():
+            hook(self)
+        made = self._packed_state()
+        for hook in self._optimizer_state_dict_post_hooks.values():
+            changed = hook(self, made)
+            if changed is not None:
+                made = changed
+        return made
+
+    def _packed_state(self):
         index = {}
         start = 0
 
@@ -171,6 +251,11 @@ class Optimizer:
         return {"state": state, "param_groups": groups}
 
     def load_state_dict(self, state_dict):
+        state_dict = state_dict.copy()
+        for hook in self._optimizer_load_state_dict_pre_hooks.values():
+            changed = hook(self, state_dict)
+            if changed is not None:
+                state_dict = changed
         groups = self.param_groups
         saved = deepcopy(state_dict["param_groups"])
         if len(groups) != len(saved):
@@ -198,7 +283,10 @@ class Optimizer:
 
         def update(group, new):
             new["params"] = group["params"]
+            if "param_names" in group and "param_names" not in new:
+                new["param_names"] = group["param_names"]
             return new
 
-        self.state = state
-        self.param_groups = [update(g, n) for g, n in zip(groups, saved)]
+        self.__setstate__({"state": state, "param_groups": [update(g, n) for g, n in zip(groups, saved)]})
+        for hook in self._optimizer_load_state_dict_post_hooks.values():
+            hook(self)

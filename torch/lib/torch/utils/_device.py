@@ -60,3 +60,20 @@ def set_default_device(device):
         context = DeviceContext(device)
         context.__enter__()
         _default.append(context)
+
+
+def set_device(device):
+    """A decorator: what the function makes is on the device."""
+    def decorate(fn):
+        @functools.wraps(fn)
+        def wrapper(*args, **kwargs):
+            with DeviceContext(device):
+                return fn(*args, **kwargs)
+
+        return wrapper
+
+    return decorate
+
+
+def device_decorator(device, func):
+    return set_device(device() if callable(device) else device)(func)

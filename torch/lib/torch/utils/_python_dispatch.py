@@ -1,6 +1,5 @@
 """Modes that see the operators that reach the kernels."""
 import contextlib
-import re
 
 from torch import _C
 
@@ -43,35 +42,55 @@ def is_traceable_wrapper_subclass(t):
     return hasattr(t, "__tensor_flatten__") and hasattr(t, "__tensor_unflatten__")
 
 
-def return_and_correct_aliasing(func, args, kwargs, out):
-    """What a handler of operators gives back: where the operator writes into an argument, that argument itself."""
-    schema = getattr(func, "_schema", None)
-    if schema is None:
-        return out
-    kwargs = kwargs or {}
-    changed = set(re.findall(r"!\)(?:\[\])? (\w+)", str(schema)))
-    written = [kwargs[arg.name] if arg.name in kwargs else args[i] if i < len(args) else None
-               for i, arg in enumerate(schema.arguments) if arg.name in changed]
-    if not written or not schema.returns:
-        return out
-    if isinstance(out, (tuple, list)):
-        return type(out)(written) if len(written) == len(out) else out
-    return written[0]
+def _get_current_dispatch_mode():
+    modes = _get_current_dispatch_mode_stack()
+    return modes[-1] if modes else None
+
+
+def _get_current_dispatch_mode_stack():
+    """The active modes, the outermost first."""
+    with _disable_current_modes() as modes:
+        return list(reversed(modes))
+
+
+@contextlib.contextmanager
+def _pop_mode_temporarily(k=None):
+    mode = _C._pop_dispatch_mode()
+    try:
+        yield mode
+    finally:
+        _C._push_dispatch_mode(mode)
+
+
+def is_traceable_wrapper_subclass_type(t):
+    return hasattr(t, "__tensor_flatten__") and hasattr(t, "__tensor_unflatten__")
 
 
 def transform_subclass(t, callback, outer_size=None, outer_stride=None):
-    """A wrapper made anew of what callback(name, inner) gives for its inner tensors."""
-    outer_size = outer_size if outer_size is not None else t.size()
-    outer_stride = outer_stride if outer_stride is not None else t.stride()
+    """A wrapper like t of what callback(name, inner tensor) gives."""
+    size = outer_size if outer_size is not None else t.size()
+    stride = outer_stride if outer_stride is not None else t.stride()
     names, context = t.__tensor_flatten__()
-    inner = {name: callback(name, getattr(t, name)) for name in names}
-    return type(t).__tensor_unflatten__(inner, context, outer_size, outer_stride)
+    made = type(t).__tensor_unflatten__({n: callback(n, getattr(t, n)) for n in names}, context, size, stride)
+    assert made.shape == size, f"Expected return value from {type(t)}__tensor_unflatten__() to have shape equal to {size}, but got: {made.shape}"
+    assert made.stride() == stride, f"Expected return value from {type(t)}__tensor_unflatten__() to have stride equal to {stride}, but got: {made.stride()}"
+    assert made.storage_offset() == t.storage_offset()
+    return made
 
 
-def _get_current_dispatch_mode():
-    n = _C._len_torch_dispatch_stack()
-    return _C._get_dispatch_stack_at(n - 1) if n > 0 else None
+def return_and_correct_aliasing(func, args, kwargs, out):
+    """What a wrapper's __torch_dispatch__ returns: operators that change an argument return that argument."""
+    schema = func._schema
+    written = [i for i, a in enumerate(schema.arguments) if getattr(a, "alias_info", None) is not None and a.alias_info.is_write]
+    if not written:
+        return out
 
+    def argument(i):
+        return args[i] if i < len(args) else kwargs[schema.arguments[i].name]
 
-def is_in_torch_dispatch_mode(include_infra_modes=True):
-    return _C._len_torch_dispatch_stack() > 0
+    if len(schema.returns) == 1:
+        info = schema.returns[0].alias_info
+        return argument(written[0]) if info is not None and info.is_write else out
+    if schema.returns and all(r.alias_info is not None and r.alias_info.is_write for r in schema.returns):
+        return type(out)(argument(i) for i in written)
+    return out

@@ -1,4 +1,6 @@
 """Trees of Python containers with leaves of any kind: flattened to a list and a description, and built again."""
+import importlib
+import json
 import functools
 from collections import OrderedDict, defaultdict, deque, namedtuple
 
@@ -341,3 +343,50 @@ def key_get(obj, path):
     for key in path:
         obj = key.get(obj)
     return obj
+
+
+PyTree = object
+BUILTIN_TYPES = frozenset({tuple, list, dict})
+
+
+def tree_transpose(outer_spec, inner_spec, tree):
+    """A tree of trees with the two kinds exchanged."""
+    leaves = tree_leaves(tree)
+    n = inner_spec.num_leaves
+    columns = [tree_unflatten(leaves[i::n], outer_spec) for i in range(n)]
+    return tree_unflatten(columns, inner_spec)
+
+
+def _spec_to_plain(spec):
+    if spec.is_leaf() if callable(getattr(spec, "is_leaf", None)) else isinstance(spec, LeafSpec):
+        return {"type": None, "context": None, "children_spec": []}
+    name = f"{spec.type.__module__}.{spec.type.__name__}"
+    context = spec.context
+    if isinstance(context, type):
+        context = f"{context.__module__}.{context.__name__}"
+    return {"type": name, "context": json.dumps(context), "children_spec": [_spec_to_plain(c) for c in spec.children_specs]}
+
+
+def treespec_dumps(treespec, protocol=None):
+    """The structure as JSON."""
+    if not isinstance(treespec, TreeSpec):
+        raise TypeError(f"treespec_dumps(treespec, protocol): Expected `treespec` to be instance of TreeSpec but got item of type {type(treespec)}.")
+    return json.dumps([1, _spec_to_plain(treespec)])
+
+
+def _spec_from_plain(plain):
+    if plain["type"] is None:
+        return treespec_leaf()
+    owner, _, name = plain["type"].rpartition(".")
+    found = getattr(importlib.import_module(owner), name)
+    context = json.loads(plain["context"])
+    if found is tuple or found is list:
+        context = None
+    return TreeSpec(found, context, [_spec_from_plain(c) for c in plain["children_spec"]])
+
+
+def treespec_loads(serialized):
+    protocol, plain = json.loads(serialized)
+    if protocol != 1:
+        raise ValueError(f"Unknown protocol {protocol}. Available protocols: [1]")
+    return _spec_from_plain(plain)

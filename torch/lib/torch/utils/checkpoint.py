@@ -5,9 +5,11 @@ function once more, which fills in all of them. With reentrance the function is 
 function with gradients and differentiates that.
 """
 import contextlib
+import enum
 import warnings
 
 import torch
+import torch.utils._python_dispatch
 
 __all__ = ["checkpoint", "checkpoint_sequential", "CheckpointError", "CheckpointFunction", "check_backward_validity", "detach_variable",
            "noop_context_fn", "set_checkpoint_early_stop", "set_checkpoint_debug_enabled", "DefaultDeviceType"]
@@ -220,3 +222,84 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwar
         end = start + size
         input = checkpoint(run(start, end), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
     return run(end, len(functions))(input)
+
+
+class CheckpointPolicy(enum.Enum):
+    """What happens to the result of an operator in a checkpointed region."""
+
+    MUST_SAVE = 0
+    PREFER_SAVE = 1
+    MUST_RECOMPUTE = 2
+    PREFER_RECOMPUTE = 3
+    MUST_CPU_OFFLOAD = 4
+
+
+class SelectiveCheckpointContext:
+    """What a policy is told."""
+
+    def __init__(self, *, is_recompute, op_output=None):
+        self.is_recompute, self.op_output = is_recompute, op_output
+
+
+SAC_IGNORED_OPS = set()
+
+
+class _Caching(torch.utils._python_dispatch.TorchDispatchMode):
+    """Keeps the results that the policy wants to keep."""
+
+    def __init__(self, policy_fn, storage):
+        self.policy_fn, self.storage = policy_fn, storage
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        kwargs = {} if kwargs is None else kwargs
+        out = func(*args, **kwargs)
+        policy = self.policy_fn(SelectiveCheckpointContext(is_recompute=False), func, *args, **kwargs)
+        policy = CheckpointPolicy.MUST_SAVE if policy is True else policy
+        if policy in (CheckpointPolicy.MUST_SAVE, CheckpointPolicy.PREFER_SAVE):
+            self.storage.setdefault(func, []).append(torch.utils._pytree.tree_map(lambda t: t.detach() if isinstance(t, torch.Tensor) else t, out))
+        return out
+
+
+class _Cached(torch.utils._python_dispatch.TorchDispatchMode):
+    """Gives what was kept instead of computing it again."""
+
+    def __init__(self, policy_fn, storage, allow_mutation):
+        self.policy_fn, self.storage, self.at = policy_fn, storage, {}
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        kwargs = {} if kwargs is None else kwargs
+        policy = self.policy_fn(SelectiveCheckpointContext(is_recompute=True), func, *args, **kwargs)
+        policy = CheckpointPolicy.MUST_SAVE if policy is True else policy
+        if policy in (CheckpointPolicy.MUST_SAVE, CheckpointPolicy.PREFER_SAVE):
+            kept, at = self.storage.get(func), self.at.get(func, 0)
+            if kept is None or at >= len(kept):
+                raise RuntimeError(f"{func} encountered during backward, but not found in storage")
+            self.at[func] = at + 1
+            return kept[at]
+        return func(*args, **kwargs)
+
+
+def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mutation=False):
+    """The contexts of forward and of recomputation in which the policy, or a list of operators, says what is kept."""
+    if isinstance(policy_fn_or_list, list):
+        for op in policy_fn_or_list:
+            if not isinstance(op, torch._ops.OpOverload):
+                raise ValueError(f"Expected op in `op_list` to be an OpOverload but got: {op} of type {type(op)}.")
+        wanted = set(policy_fn_or_list)
+
+        def policy(ctx, op, *args, **kwargs):
+            return CheckpointPolicy.MUST_SAVE if op in wanted else CheckpointPolicy.PREFER_RECOMPUTE
+    elif callable(policy_fn_or_list):
+        policy = policy_fn_or_list
+    else:
+        raise TypeError("policy_fn_or_list must be either a function or a list of ops.")
+    storage = {}
+    return _Caching(policy, storage), _Cached(policy, storage, allow_cache_entry_mutation)
+
+
+def get_device_states(*args):
+    return [], []
+
+
+def set_device_states(devices, states, *, device_type=None):
+    return None

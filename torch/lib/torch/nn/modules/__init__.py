@@ -13,3 +13,6 @@ from .misc import *
 from .rnn import RNNBase, RNN, LSTM, GRU, RNNCellBase, RNNCell, LSTMCell, GRUCell
 from .transformer import *
 from .lazy import *
+from .adaptive import AdaptiveLogSoftmaxWithLoss
+from .channelshuffle import ChannelShuffle
+from .misc import Container, CrossMapLRN2d

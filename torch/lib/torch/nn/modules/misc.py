@@ -144,3 +144,50 @@ class Fold(Unfold):
 
     def extra_repr(self):
         return f"output_size={self.output_size}, " + super().extra_repr()
+
+
+class Container(Module):
+    """An old name of containers: a module of the modules that it is given by keyword."""
+
+    def __init__(self, **kwargs):
+        super().__init__()
+        import warnings
+
+        warnings.warn("nn.Container is deprecated. All of it's functionality is now implemented in nn.Module. Subclass that instead.", DeprecationWarning, stacklevel=2)
+        for key, value in kwargs.items():
+            self.add_module(key, value)
+
+
+class CrossMapLRN2d(Module):
+    """Local response norm over channels, with k and size as in Torch 7."""
+
+    def __init__(self, size, alpha=1e-4, beta=0.75, k=1):
+        super().__init__()
+        self.size, self.alpha, self.beta, self.k = size, alpha, beta, k
+
+    def forward(self, input):
+        return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
+
+    def extra_repr(self):
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
+
+
+class _MaxUnpool(Module):
+    def __init__(self, kernel_size, stride=None, padding=0):
+        super().__init__()
+        spread = lambda v: (v,) * self._n if isinstance(v, int) else tuple(v)
+        self.kernel_size, self.stride, self.padding = spread(kernel_size), spread(stride if stride is not None else kernel_size), spread(padding)
+
+    def forward(self, input, indices, output_size=None):
+        return getattr(F, f"max_unpool{self._n}d")(input, indices, self.kernel_size, self.stride, self.padding, output_size)
+
+    def extra_repr(self):
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
+
+
+class MaxUnpool1d(_MaxUnpool):
+    _n = 1
+
+
+class MaxUnpool3d(_MaxUnpool):
+    _n = 3

@@ -70,6 +70,50 @@ def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
     return handle
 
 
+_global_buffer_registration_hooks = OrderedDict()
+_global_module_registration_hooks = OrderedDict()
+_global_parameter_registration_hooks = OrderedDict()
+
+
+def _registered(hooks, hook):
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    return handle
+
+
+def register_module_full_backward_hook(hook):
+    return _registered(_global_backward_hooks, hook)
+
+
+def register_module_full_backward_pre_hook(hook):
+    return _registered(_global_backward_pre_hooks, hook)
+
+
+register_module_backward_hook = register_module_full_backward_hook
+
+
+def register_module_buffer_registration_hook(hook):
+    """hook(module, name, buffer) sees each buffer that a module is given, and may return another."""
+    return _registered(_global_buffer_registration_hooks, hook)
+
+
+def register_module_module_registration_hook(hook):
+    return _registered(_global_module_registration_hooks, hook)
+
+
+def register_module_parameter_registration_hook(hook):
+    return _registered(_global_parameter_registration_hooks, hook)
+
+
+def _through(hooks, module, name, value):
+    """What is registered, after the hooks."""
+    for hook in hooks.values():
+        changed = hook(module, name, value)
+        if changed is not None:
+            value = changed
+    return value
+
+
 class _BackwardIn(torch.autograd.Function):
     """Identity on the inputs: its backward sees the gradients of the module's inputs."""
 

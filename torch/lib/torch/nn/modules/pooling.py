@@ -141,3 +141,8 @@ class AdaptiveMaxPool2d(_Adaptive):
 class AdaptiveMaxPool3d(_Adaptive):
     def forward(self, input):
         return F.adaptive_max_pool3d(input, self.output_size, self.return_indices)
+
+
+class LPPool3d(LPPool1d):
+    def forward(self, input):
+        return F.lp_pool3d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)

@@ -3,3 +3,4 @@ from .dataset import Dataset, IterableDataset, TensorDataset, ConcatDataset, Cha
 from .sampler import Sampler, SequentialSampler, RandomSampler, BatchSampler, SubsetRandomSampler, WeightedRandomSampler
 from .distributed import DistributedSampler
 from .dataloader import DataLoader, default_collate, default_convert, get_worker_info
+from . import _utils

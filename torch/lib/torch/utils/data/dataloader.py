@@ -4,8 +4,38 @@ from .dataset import IterableDataset
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 
 
+_workers = []  # the one whose samples are made
+
+
+class WorkerInfo:
+    """Which worker makes the samples: id, num_workers, seed, dataset."""
+
+    def __init__(self, **kwargs):
+        self.__dict__.update(kwargs)
+
+    def __repr__(self):
+        return f"WorkerInfo({', '.join(f'{k}={v}' for k, v in vars(self).items())})"
+
+
 def get_worker_info():
-    return None
+    return _workers[-1] if _workers else None
+
+
+default_collate_err_msg_format = "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
+default_collate_fn_map = {}
+
+
+def collate(batch, *, collate_fn_map=None):
+    """A batch of samples; functions of a map by type come before the rules of default_collate."""
+    elem = batch[0]
+    for types, function in (collate_fn_map or {}).items():
+        if isinstance(elem, types):
+            return function(batch, collate_fn_map=collate_fn_map)
+    if isinstance(elem, dict) and collate_fn_map:
+        return {key: collate([d[key] for d in batch], collate_fn_map=collate_fn_map) for key in elem}
+    if isinstance(elem, (list, tuple)) and collate_fn_map:
+        return [collate(list(samples), collate_fn_map=collate_fn_map) for samples in zip(*batch)]
+    return default_collate(batch)
 
 
 def default_convert(data):

@@ -1,54 +1,56 @@
-"""TestCase, parametrized tests and the switches by which tests skip what a build lacks."""
+"""What PyTorch's tests share: TestCase, parametrized tests, the switches by which they skip what a build lacks, guards of settings."""
 
 import contextlib
 import copy
-import enum
 import functools
+import gc
 import inspect
-import math
+import io
+import itertools
 import os
 import random
 import re
+import subprocess
 import sys
 import tempfile
 import threading
+import time
 import types
 import unittest
 import warnings
-from collections.abc import Mapping, Sequence
-from numbers import Number
+import weakref
 
 import expecttest
 import torch
+from torch.nn import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from torch.testing import make_tensor
-from torch.testing._internal._compare import describe_difference
+from torch.testing._comparison import BooleanPair, NonePair, NumberPair, Pair, TensorLikePair, not_close_error_metas
+from torch.testing._internal.common_dtype import get_all_dtypes
+from torch.testing._internal._matrices import *
+from torch.testing._internal._parametrize import (
+    SwapTensorsGuard, _TestParametrizer, compose_parametrize_fns, decorateIf, dtype_name, instantiate_parametrized_tests, parametrize,
+    reparametrize, subtest, swap, validate_test_name, wrapSwapTensorsTest)
+from torch.testing._internal._skips import *
+from torch.testing._internal._switches import *
+from torch.testing._internal._testcase import (
+    ObjectPair, RelaxedBooleanPair, RelaxedNumberPair, SetPair, StringPair, TensorOrArrayPair, TestCase, TypedStoragePair, TypePair, UnittestPair,
+    munge_exc, set_rng_seed)
+from torch.testing._internal.common_dtype import *
 
-SEED = 1234
+TestCaseBase = TestCase
 
-IS_LINUX = sys.platform == "linux"
-IS_WINDOWS = sys.platform == "win32"
-IS_MACOS = sys.platform == "darwin"
-IS_X86 = True
-IS_ARM64 = IS_PPC = IS_S390X = IS_JETSON = IS_CI = IS_SANDCASTLE = IS_FBCODE = IS_REMOTE_GPU = IN_RE_WORKER = False
-IS_AVX512_VNNI_SUPPORTED = IS_CPU_EXT_SVE_SUPPORTED = IS_CPU_CAPABILITY_SVE256 = False
-IS_FILESYSTEM_UTF8_ENCODING = True
-NO_MULTIPROCESSING_SPAWN = False
-TEST_ACCELERATOR = TEST_CUDA = TEST_HPU = TEST_XPU = TEST_MPS = TEST_PRIVATEUSE1 = TEST_MULTIACCELERATOR = TEST_CUDA_GRAPH = False
-TEST_MKL = TEST_ONEDNN = TEST_ACL = TEST_NUMBA = TEST_SCIPY = TEST_DILL = TEST_LIBROSA = TEST_OPT_EINSUM = TEST_TRANSFORMERS = TEST_FAIRSEQ = False
-TEST_WITH_ASAN = TEST_WITH_DEV_DBG_ASAN = TEST_WITH_TSAN = TEST_WITH_UBSAN = TEST_WITH_ROCM = TEST_WITH_MTIA = TEST_WITH_MIOPEN_SUGGEST_NHWC = False
-TEST_WITH_TORCHINDUCTOR = TEST_WITH_AOT_EAGER = TEST_WITH_TORCHDYNAMO = TEST_WITH_CROSSREF = TEST_WITH_TV = TEST_Z3 = False
-TEST_WITHOUT_COMPILED_AUTOGRAD = True
-TEST_WITH_SLOW = TEST_SKIP_FAST = TEST_WITH_SLOW_GRADCHECK = TEST_CUDA_MEM_LEAK_CHECK = PRINT_REPRO_ON_FAILURE = False
-MI200_ARCH, MI300_ARCH, MI350_ARCH, NAVI_ARCH, NAVI3_ARCH, NAVI4_ARCH = (), (), (), (), (), ()
-ACCELERATOR_TYPE = None
-GRADCHECK_NONDET_TOL = 0.0
-NATIVE_DEVICES = ("cpu", "cuda", "xpu", "meta", "mps", "mtia")
 
-try:
-    import numpy
-    TEST_NUMPY = True
-except ImportError:
-    TEST_NUMPY = False
+class NestedTensorTestCase(TestCase):
+    def assertEqualIgnoringNestedInts(self, a, b):
+        for x, y in zip(torch.utils._pytree.tree_leaves(a), torch.utils._pytree.tree_leaves(b), strict=True):
+            self.assertEqual(x.unbind() if getattr(x, "is_nested", False) else x, y.unbind() if getattr(y, "is_nested", False) else y)
+
+    def assertEqualNoncontigAware(self, a, b):
+        self.assertEqualIgnoringNestedInts(a, b)
+
+    @contextlib.contextmanager
+    def branch_nested_state(self):
+        yield
 
 
 def run_tests(argv=None):
@@ -60,403 +62,111 @@ def raise_on_run_directly(file_to_call):
     raise RuntimeError(f"This test file is not meant to be run directly, use:\n\n\tpython {file_to_call} TESTNAME\n\ninstead.")
 
 
-def set_rng_seed(seed=None):
-    seed = SEED if seed is None else seed
-    torch.manual_seed(seed)
-    random.seed(seed)
+def load_tests(loader, tests, pattern):
+    """The protocol of unittest: all tests found."""
+    suite = unittest.TestSuite()
+    for group in tests:
+        suite.addTests(group)
+    return suite
 
 
-class TestCase(expecttest.TestCase):
-    """Compares tensors and containers of them with the tolerances of their types."""
-
-    _precision = 0
-    _rel_tol = 0
-    _default_dtype_check_enabled = False
-
-    @property
-    def precision(self):
-        return self._precision
-
-    @property
-    def rel_tol(self):
-        return self._rel_tol
-
-    def setUp(self):
-        set_rng_seed(SEED)
-
-    def assertEqual(self, x, y, msg=None, *, atol=None, rtol=None, equal_nan=True, exact_dtype=True, exact_device=False,
-                    exact_layout=False, exact_stride=False, exact_is_coalesced=False):
-        if (atol is None) != (rtol is None):
-            atol, rtol = atol or 0.0, rtol or 0.0
-        problem = describe_difference(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=exact_dtype, check_device=exact_device,
-                                      check_layout=exact_layout, check_stride=exact_stride)
-        if problem is None:
-            return
-        if msg is not None:
-            problem = msg(problem) if callable(msg) else f"{problem}\n{msg}"
-        raise self.failureException(problem)
-
-    def assertNotEqual(self, x, y, msg=None, *, atol=None, rtol=None, **kwargs):
-        try:
-            self.assertEqual(x, y, msg, atol=atol, rtol=rtol, **kwargs)
-        except AssertionError:
-            return
-        raise self.failureException(msg or f"{x!r} == {y!r}")
-
-    def assertEqualIgnoreType(self, *args, **kwargs):
-        return self.assertEqual(*args, exact_dtype=False, **kwargs)
-
-    def assertEqualBroadcasting(self, x, y, *args, **kwargs):
-        return self.assertEqual(x, y if isinstance(y, torch.Tensor) and y.shape == x.shape else torch.full_like(x, y), *args, **kwargs)
-
-    def assertIsNone(self, obj, msg=None):
-        if obj is not None:
-            raise self.failureException(msg or f"{obj} is not None")
-
-    def assertExpectedInline(self, actual, expect, skip=0, ignore_comments=False, ignore_empty_lines=False):
-        if ignore_comments:
-            actual, expect = re.sub(r"#.*", "", str(actual)), re.sub(r"#.*", "", str(expect))
-        if ignore_empty_lines:
-            actual, expect = _without_empty_lines(str(actual)), _without_empty_lines(str(expect))
-        super().assertExpectedInline(actual, expect, skip + 1)
-
-    def assertExpectedInlineMunged(self, exc_type, callable, expect, *, skip=0, suppress_suffix=True, post_munge=None):
-        """Calling raises an exception whose text, without paths and lines of files, is what the test says."""
-        try:
-            callable()
-        except exc_type as e:
-            text = munge_exc(e, suppress_suffix=suppress_suffix, skip=1)
-            if post_munge:
-                text = post_munge(text)
-            self.assertExpectedInline(text, expect, skip=skip + 1)
-            return
-        self.fail(msg="Did not raise when expected to")
-
-    def assertLeaksNoCudaTensors(self, name=None):
-        return contextlib.nullcontext()
-
-    def assertObjectIn(self, obj, iterable):
-        for e in iterable:
-            if e is obj:
-                return
-        raise self.failureException("object not found in iterable")
-
-    def assertAtenOp(self, onnx_model, operator, overload_name=""):
-        raise NotImplementedError("ONNX models are not supported")
-
-    def assertWarnsOnceRegex(self, category, regex=""):
-        return self.assertWarnsRegex(category, regex)
-
-    @contextlib.contextmanager
-    def assertRaisesRegexForDevice(self, exc, regex):
-        with self.assertRaisesRegex(exc, regex):
-            yield
-
-    def wrap_with_cuda_policy(self, method_name, policy):
-        return None
-
-    def compare_with_reference(self, *args, **kwargs):
-        return self.assertEqual(*args, **kwargs)
-
-    def genSparseTensor(self, *args, **kwargs):
-        raise NotImplementedError("magneto does not have sparse tensors")
-
-    def safeToDense(self, t):
-        return t.to_dense()
-
-
-TestCaseBase = TestCase
-
-
-def _without_empty_lines(text):
-    return "\n".join(line for line in text.split("\n") if line.strip())
-
-
-def munge_exc(e, *, suppress_suffix=True, suppress_prefix=True, file=None, skip=0, strip_carets=True, strip_stack_attribution=True):
-    """The text of an exception without what differs between machines: frames of other files, folders, line numbers, marks and advice on logs."""
-    if file is None:
-        file = inspect.stack()[1 + skip].filename
-    text = "\n".join(_own_frames(str(e).split("\n"), file, strip_carets))
-    text = re.sub(r"line \d+", "line N", text)
-    text = re.sub(r".py:\d+", ".py:N", text)
-    text = text.replace(file, os.path.basename(file))
-    if suppress_suffix:
-        for start in ("Set TORCH_LOGS", "You can suppress this exception", "Set TORCHDYNAMO_VERBOSE=1"):
-            text = re.sub(rf"\n*{start}.+", "", text, flags=re.DOTALL)
-    if suppress_prefix:
-        text = re.sub(r"Cannot export model.+\n\n", "", text)
-    return re.sub(r" +$", "", text, flags=re.MULTILINE)
-
-
-def _own_frames(lines, file, strip_carets):
-    """Drops the entries of tracebacks that lie in other files or at the top level."""
-    out, dropping = [], False
-    for line in lines:
-        entry = re.match(r' *File "([^"]+)", line \d+, in (.+)$', line)
-        if entry:
-            dropping = entry.group(1) != file or entry.group(2) == "<module>"
-            if not dropping:
-                out.append(line)
-            continue
-        within = line.startswith("    ")
-        if dropping and within:
-            continue
-        dropping = False
-        if strip_carets and within and line.strip() and not line.strip(" ~^"):
-            continue
-        out.append(line)
-    return out
-
-
-class subtest:
-    """One case of a parametrized test, with a name or decorators of its own."""
-
-    def __init__(self, arg_values, name=None, decorators=None):
-        self.arg_values = arg_values
-        self.name = name
-        self.decorators = decorators if decorators else []
-
-
-def dtype_name(dtype):
-    return str(dtype).split(".")[1]
-
-
-class _TestParametrizer:
-    """A decorator that makes several tests of one; `_cases` gives (test, name suffix, keyword arguments, decorators of the case)."""
-
-    def _cases(self, test, generic_cls, device_cls):
-        raise NotImplementedError
-
-    def __call__(self, fn):
-        if hasattr(fn, "parametrize_fn"):
-            fn.parametrize_fn = compose_parametrize_fns(fn.parametrize_fn, self._cases)
-        else:
-            fn.parametrize_fn = self._cases
-        return fn
-
-
-def compose_parametrize_fns(old, new):
-    """The product of two parametrizations; that of the inner decorator comes last in names."""
-
-    def composite(test, generic_cls, device_cls):
-        for old_test, old_name, old_kwargs, old_decorators in list(old(test, generic_cls, device_cls)):
-            for new_test, new_name, new_kwargs, new_decorators in new(old_test, generic_cls, device_cls):
-                both = set(old_kwargs) & set(new_kwargs)
-                if both:
-                    raise RuntimeError(f"Parametrization over the same parameter by multiple parametrization decorators: {both}")
-                kwargs = {**new_kwargs, **old_kwargs}
-                name = "_".join(part for part in (new_name, old_name) if part)
-                yield new_test, name, kwargs, lambda p, a=old_decorators, b=new_decorators: list(a(p)) + list(b(p))
-
-    return composite
-
-
-class parametrize(_TestParametrizer):
-    """Runs a test once for each value: parametrize("x", range(3)), parametrize("x,y", [(1, 2), (3, 4)])."""
-
-    def __init__(self, arg_str, arg_values, name_fn=None):
-        self.arg_names = [s.strip() for s in arg_str.split(",") if s.strip()]
-        self.arg_values = arg_values
-        self.name_fn = name_fn
-
-    def _part(self, idx, name, value):
-        if isinstance(value, torch.dtype):
-            return f"{name}_{dtype_name(value)}"
-        if isinstance(value, torch.device):
-            return f"{name}_{value}"
-        if type(value).__name__ in {"OpInfo", "ModuleInfo"}:
-            return value.name
-        if isinstance(value, (int, float, str)) or value is None or isinstance(value, enum.Enum):
-            return f"{name}_{value}"
-        if hasattr(value, "__name__"):
-            return f"{name}_{value.__name__}"
-        return f"{name}{idx}"
-
-    def _name(self, idx, values, explicit):
-        if explicit:
-            return explicit
-        if self.name_fn is not None:
-            return self.name_fn(*values)
-        return "_".join(self._part(idx, n, v) for n, v in zip(self.arg_names, values))
-
-    def _cases(self, test, generic_cls, device_cls):
-        if not self.arg_names:
-            yield test, "", {}, lambda _: []
-            return
-        values = list(self.arg_values)
-        if not values:
-            raise ValueError(f"{test}: An empty arg_values was passed to @parametrize.")
-        for idx, case in enumerate(values):
-            explicit, decorators = None, []
-            if isinstance(case, subtest):
-                explicit, decorators, case = case.name, case.decorators, case.arg_values
-            args = [case] if len(self.arg_names) == 1 else list(case)
-            if len(args) != len(self.arg_names):
-                raise RuntimeError(f"Expected # values == # arg names, but got: {len(args)} values and {len(self.arg_names)} names for test \"{test.__name__}\"")
-            name = sanitize_test_filename(str(self._name(idx, args, explicit)))
-            yield test, name, dict(zip(self.arg_names, args)), lambda _, d=decorators: d
-
-
-class reparametrize(_TestParametrizer):
-    def __init__(self, parametrizer, adapter_fn):
-        self.parametrizer = parametrizer
-        self.adapter_fn = adapter_fn
-
-    def _cases(self, test, generic_cls, device_cls):
-        for case in self.parametrizer._cases(test, generic_cls, device_cls):
-            new = self.adapter_fn(*case)
-            if new is not None:
-                yield from new if isinstance(new, list) else [new]
-
-
-class decorateIf(_TestParametrizer):
-    """Applies a decorator to those cases for which the predicate holds."""
-
-    def __init__(self, decorator, predicate_fn):
-        self.decorator = decorator
-        self.predicate_fn = predicate_fn
-
-    def _cases(self, test, generic_cls, device_cls):
-        @functools.wraps(test)
-        def wrapper(*args, **kwargs):
-            return test(*args, **kwargs)
-
-        yield wrapper, "", {}, lambda params: [self.decorator] if self.predicate_fn(params) else []
+def parse_cmd_line_args():
+    return None
 
 
 def sanitize_test_filename(filename):
-    return re.sub(r"[^\w ()\[\]<>=,.'\"/:+*|&!?-]", "_", filename)
+    if filename.startswith(os.sep):
+        filename = os.path.relpath(filename)
+    return re.sub(r"\.py$", "", filename).replace("/", ".").replace("\\", ".")
 
 
-def instantiate_parametrized_tests(generic_cls):
-    """Gives the class one test for each case of its parametrized tests."""
-    for attr in tuple(dir(generic_cls)):
-        test = getattr(generic_cls, attr)
-        if not hasattr(test, "parametrize_fn"):
-            continue
-        cases = list(test.parametrize_fn(test, generic_cls, None))
-        delattr(generic_cls, attr)
-        for case, suffix, kwargs, decorators in cases:
-            name = f"{test.__name__}_{suffix}" if suffix else test.__name__
-            _add_case(generic_cls, case, name, kwargs, decorators)
-    return generic_cls
+def remove_device_and_dtype_suffixes(test_name):
+    suffix = re.compile("_(" + "|".join(("cpu", "cuda", "meta", *(dtype_name(d) for d in get_all_dtypes()))) + ")$")
+    while suffix.search(test_name):
+        test_name = suffix.sub("", test_name)
+    return test_name
 
 
-def _add_case(cls, test, name, kwargs, decorators):
-    @functools.wraps(test)
-    def instantiated(self):
-        return test(self, **kwargs)
-
-    instantiated.__name__ = name
-    instantiated.__dict__.pop("parametrize_fn", None)
-    for decorator in decorators(kwargs):
-        instantiated = decorator(instantiated)
-    if hasattr(cls, name):
-        raise RuntimeError(f"Redefinition of test {name}")
-    setattr(cls, name, instantiated)
+def check_if_enable(test):
+    return None
 
 
-def _skipping(condition, reason):
-    def decorator(fn=None):
-        if fn is None:
-            return decorator
-        if not callable(fn): # a reason of the test's own
-            return lambda f: unittest.skipIf(condition, fn)(f)
-        return unittest.skipIf(condition, reason)(fn)
+def print_repro_on_failure(repro_parts):
+    return contextlib.nullcontext()
+
+
+def extract_test_fn():
+    return None
+
+
+def get_tracked_input():
+    return None
+
+
+def clear_tracked_input():
+    return None
+
+
+class TrackedInput:
+    def __init__(self, index, val, type_desc):
+        self.index, self.val, self.type_desc = index, val, type_desc
+
+
+class TrackedInputIter:
+    """Gives the items of an iterator, each with the seed of the tests."""
+
+    def __init__(self, child_iter, input_type_desc, item_callback=None, track_callback=None, set_seed=True, restrict_to_index=None):
+        self.child_iter = enumerate(child_iter)
+        self.item_callback = item_callback or (lambda x, i: x)
+        self.set_seed = set_seed
+        self.restrict_to_index = restrict_to_index
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        while True:
+            if self.set_seed:
+                set_rng_seed()
+            index, item = next(self.child_iter)
+            if self.restrict_to_index is None or index == self.restrict_to_index:
+                return self.item_callback(item, index)
+
+
+class NoTest:
+    __test__ = False
+
+
+def patch_test_members(updates):
+    """Sets attributes of a test while it runs."""
+
+    def decorator(test_func):
+        @functools.wraps(test_func)
+        def wrapper(self, *args, **kwargs):
+            saved = {name: getattr(self, name) for name in updates}
+            try:
+                for name, value in updates.items():
+                    setattr(self, name, value)
+                return test_func(self, *args, **kwargs)
+            finally:
+                for name, value in saved.items():
+                    setattr(self, name, value)
+
+        return wrapper
 
     return decorator
-
-
-def _conditional(condition, reason):
-    """A decorator that is used plainly or with arguments, and skips under a condition."""
-
-    def decorator(*args, **kwargs):
-        if len(args) == 1 and not kwargs and callable(args[0]):
-            return unittest.skipIf(condition, reason)(args[0])
-        return lambda fn: unittest.skipIf(condition, reason)(fn)
-
-    return decorator
-
-
-skipIfTorchDynamo = _conditional(False, "test does not run under Dynamo")
-skipIfTorchInductor = _conditional(False, "test does not run under Inductor")
-skipIfTorchVersion = _conditional(False, "")
-skipIfCrossRef = _conditional(False, "test does not run with crossref")
-skipIfRocm = _conditional(False, "test does not run on ROCm")
-skipIfRocmArch = _conditional(False, "test does not run on this architecture")
-skipIfHpu = _conditional(False, "test does not run on HPU")
-skipIfXpu = _conditional(False, "test does not run on XPU")
-skipIfMPS = _conditional(False, "test does not run on MPS")
-skipIfMps = skipIfMPS
-skipIfWindows = _conditional(IS_WINDOWS, "test does not run on Windows")
-skipIfWindowsXPU = _conditional(False, "")
-skipIfS390X = _conditional(False, "")
-skipIfFreeThreaded = _conditional(False, "")
-skipIfNNModuleInlined = _conditional(True, "test does not run with inlined nn modules")
-skipIfNotRegistered = lambda name, message: _conditional(not hasattr(torch.ops, name), message)
-skipIfCompiledWithoutNumpy = _conditional(not TEST_NUMPY, "needs numpy")
-skipIfNoSciPy = _conditional(True, "needs scipy")
-skipIfNoLapack = _conditional(False, "")
-skipIfNoXPU = _conditional(True, "needs an XPU")
-skipIfLegacyJitExecutor = lambda message: _conditional(False, message)
-skipCUDAMemoryLeakCheckIf = lambda condition: (lambda fn: fn)
-skipCUDANonDefaultStreamIf = lambda condition: (lambda fn: fn)
-requires_cuda = unittest.skipUnless(False, "Requires CUDA")
-requires_mkl = unittest.skipUnless(False, "Requires MKL")
-requires_onednn = unittest.skipUnless(False, "Requires oneDNN")
-runOnRocm = unittest.skipUnless(False, "test only runs on ROCm")
-runWithoutCompiledAutograd = lambda message="": (lambda fn: fn)
-slowTest = unittest.skipUnless(TEST_WITH_SLOW, "test is slow; run with PYTORCH_TEST_WITH_SLOW to enable test")
-slowTestIf = lambda condition: (slowTest if condition else (lambda fn: fn))
-slowAwareTest = lambda fn: fn
-serialTest = lambda condition=True: (lambda fn: fn)
-
-
-def xfailIfTorchDynamo(fn):
-    return unittest.expectedFailure(fn) if TEST_WITH_TORCHDYNAMO else fn
-
-
-def xfailIf(condition):
-    return unittest.expectedFailure if condition else (lambda fn: fn)
-
-
-xfailIfS390X = xfailIfWindows = xfailIfPy312Plus = xfailIfACL = lambda fn: fn
-
-
-def markDynamoStrictTest(cls_or_func=None, nopython=False):
-    def decorator(x):
-        x.dynamo_strict = True
-        return x
-
-    return decorator if cls_or_func is None else decorator(cls_or_func)
-
-
-def unMarkDynamoStrictTest(cls_or_func=None):
-    def decorator(x):
-        x.dynamo_strict = False
-        return x
-
-    return decorator if cls_or_func is None else decorator(cls_or_func)
-
-
-def suppress_warnings(fn):
-    @functools.wraps(fn)
-    def wrapper(*args, **kwargs):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return fn(*args, **kwargs)
-
-    return wrapper
 
 
 @contextlib.contextmanager
-def freeze_rng_state():
+def freeze_rng_state(*args, **kwargs):
     """Whatever draws random numbers inside changes nothing outside."""
-    state = torch.get_rng_state()
+    with torch.utils._python_dispatch._disable_current_modes():
+        state = torch.get_rng_state()
     try:
         yield
     finally:
-        torch.set_rng_state(state)
+        with torch.utils._python_dispatch._disable_current_modes():
+            torch.set_rng_state(state)
 
 
 @contextlib.contextmanager
@@ -484,8 +194,6 @@ def set_default_tensor_type(tensor_type):
 
 @contextlib.contextmanager
 def disable_gc():
-    import gc
-
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -493,6 +201,13 @@ def disable_gc():
     finally:
         if enabled:
             gc.enable()
+
+
+@contextlib.contextmanager
+def check_leaked_tensors(limit=1, matched_type=torch.Tensor):
+    gc.collect()
+    yield
+    gc.collect()
 
 
 @contextlib.contextmanager
@@ -521,34 +236,88 @@ class DeterministicGuard:
     def __init__(self, deterministic, *, warn_only=False, fill_uninitialized_memory=True):
         self.deterministic = deterministic
         self.warn_only = warn_only
+        self.fill_uninitialized_memory = fill_uninitialized_memory
 
     def __enter__(self):
         self.prior = torch.are_deterministic_algorithms_enabled()
         self.prior_warn_only = torch.is_deterministic_algorithms_warn_only_enabled()
+        self.prior_fill = torch.utils.deterministic.fill_uninitialized_memory
         torch.use_deterministic_algorithms(self.deterministic, warn_only=self.warn_only)
+        torch.utils.deterministic.fill_uninitialized_memory = self.fill_uninitialized_memory
 
     def __exit__(self, *exc_info):
         torch.use_deterministic_algorithms(self.prior, warn_only=self.prior_warn_only)
+        torch.utils.deterministic.fill_uninitialized_memory = self.prior_fill
 
 
 def wrapDeterministicFlagAPITest(fn):
     @functools.wraps(fn)
     def wrapper(*args, **kwargs):
-        with DeterministicGuard(torch.are_deterministic_algorithms_enabled()):
+        with DeterministicGuard(torch.are_deterministic_algorithms_enabled(), warn_only=torch.is_deterministic_algorithms_warn_only_enabled()):
             return fn(*args, **kwargs)
 
     return wrapper
 
 
+class AlwaysWarnTypedStorageRemoval:
+    """Whether each use of typed storages warns, for a block."""
+
+    def __init__(self, always_warn):
+        self.always_warn = bool(always_warn)
+
+    def __enter__(self):
+        self.prior = torch.storage._get_always_warn_typed_storage_removal()
+        torch.storage._set_always_warn_typed_storage_removal(self.always_warn)
+
+    def __exit__(self, *exc_info):
+        torch.storage._set_always_warn_typed_storage_removal(self.prior)
+
+
+class CudaSyncGuard:
+    def __init__(self, sync_debug_mode):
+        self.mode = sync_debug_mode
+
+    def __enter__(self):
+        self.prior = torch.cuda.get_sync_debug_mode()
+        torch.cuda.set_sync_debug_mode(self.mode)
+
+    def __exit__(self, *exc_info):
+        torch.cuda.set_sync_debug_mode(self.prior)
+
+
+class CudaMemoryLeakCheck(contextlib.nullcontext):
+    def __init__(self, testcase, name=None):
+        super().__init__()
+
+
+class CudaNonDefaultStream(contextlib.nullcontext):
+    pass
+
+
+class BytesIOContext(io.BytesIO):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc_info):
+        pass
+
+
+class CrossRefMode(torch.overrides.TorchFunctionMode):
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return func(*args, **(kwargs or {}))
+
+
 @contextlib.contextmanager
 def TemporaryFileName(*args, **kwargs):
-    handle, name = tempfile.mkstemp()
-    os.close(handle)
+    if kwargs.pop("delete", True) is not True:
+        raise UserWarning("only TemporaryFileName with delete=False is supported, set delete=True")
+    with tempfile.NamedTemporaryFile(*args, delete=False, **kwargs) as f:
+        name = f.name
     try:
         yield name
     finally:
         if os.path.exists(name):
-            os.remove(name)
+            os.unlink(name)
 
 
 @contextlib.contextmanager
@@ -557,16 +326,21 @@ def TemporaryDirectoryName(suffix=None):
         yield name
 
 
-class NoTest:
-    __test__ = False
-
-
 def gradcheck(fn, inputs, **kwargs):
+    kwargs.setdefault("check_batched_grad", True)
+    kwargs.setdefault("fast_mode", True)
     return torch.autograd.gradcheck(fn, inputs, **kwargs)
 
 
 def gradgradcheck(fn, inputs, grad_outputs=None, **kwargs):
+    kwargs.setdefault("check_batched_grad", True)
+    kwargs.setdefault("fast_mode", True)
     return torch.autograd.gradgradcheck(fn, inputs, grad_outputs, **kwargs)
+
+
+def _assertGradAndGradgradChecks(test_case, apply_fn, inputs, **kwargs):
+    test_case.assertTrue(gradcheck(apply_fn, inputs, **kwargs))
+    test_case.assertTrue(gradgradcheck(apply_fn, inputs, **kwargs))
 
 
 def is_iterable(obj):
@@ -594,12 +368,27 @@ def noncontiguous_like(t):
     """A tensor of equal values that does not lie in one piece."""
     if not t.is_contiguous():
         return t
-    if t.dim() == 0 or t.numel() < 2:
-        result = torch.empty(t.numel() * 2, dtype=t.dtype).as_strided(t.shape, t.stride())
+    if t.dtype.is_floating_point or t.dtype.is_complex:
+        other = float("nan")
     else:
-        result = t.new_empty((*t.shape, 2))[..., 0]
-    result.copy_(t.detach())
+        other = True if t.dtype == torch.bool else 12
+    spread = t.new_empty((*t.shape, 2))
+    spread[..., 0] = other
+    spread[..., 1] = t.detach()
+    if t.dim() == 1 or t.shape[-1] == 1:
+        result = spread[..., 1]
+    else:
+        # The last dimension steps over the fillers; the one before steps over a row of them.
+        result = spread[..., 1]
     return result.requires_grad_(t.requires_grad)
+
+
+def clone_input_helper(input):
+    if isinstance(input, torch.Tensor):
+        return torch.clone(input)
+    if isinstance(input, (list, tuple)):
+        return tuple(map(clone_input_helper, input))
+    return input
 
 
 def iter_indices(tensor):
@@ -607,9 +396,79 @@ def iter_indices(tensor):
         return range(0)
     if tensor.dim() == 1:
         return range(tensor.size(0))
-    import itertools
-
     return itertools.product(*(range(s) for s in tensor.size()))
+
+
+def get_function_arglist(func):
+    return inspect.getfullargspec(func).args
+
+
+def get_tensors_from(args, kwargs):
+    return {a for a in (*args, *kwargs.values()) if isinstance(a, torch.Tensor)}
+
+
+def bytes_to_scalar(byte_list, dtype, device):
+    """The tensor of no dimensions whose memory holds the bytes."""
+    return torch.tensor(byte_list, dtype=torch.uint8).view(dtype)[0].to(device)
+
+
+def do_test_dtypes(self, dtypes, layout, device):
+    for dtype in dtypes:
+        if dtype != torch.float16:
+            out = torch.zeros((2, 3), dtype=dtype, layout=layout, device=device)
+            self.assertIs(dtype, out.dtype)
+            self.assertIs(layout, out.layout)
+            self.assertEqual(device, out.device)
+
+
+def do_test_empty_full(self, dtypes, layout, device):
+    shape = torch.Size([2, 3])
+
+    def check(tensor, dtype, value=None, requires_grad=False):
+        self.assertEqual(shape, tensor.shape)
+        self.assertIs(dtype, tensor.dtype)
+        self.assertIs(layout, tensor.layout)
+        self.assertEqual(tensor.requires_grad, requires_grad)
+        if value is not None:
+            self.assertEqual(tensor, torch.empty_like(tensor).fill_(value))
+
+    check(torch.empty(shape, layout=layout, device=device), torch.get_default_dtype())
+    for dtype in dtypes:
+        for rg in {dtype.is_floating_point, False}:
+            check(torch.empty(shape, dtype=dtype, layout=layout, device=device, requires_grad=rg), dtype, None, rg)
+            if dtype == torch.float16 or layout != torch.strided:
+                continue
+            value = {True: 5.5, False: 5}[dtype.is_floating_point]
+            check(torch.full(shape, value, dtype=dtype, layout=layout, device=device, requires_grad=rg), dtype, value, rg)
+            check(torch.empty(shape, dtype=dtype).new_full(shape, value), dtype, value)
+
+
+def get_all_device_types():
+    return ["cpu"]
+
+
+def get_cycles_per_ms():
+    raise RuntimeError("magneto has no CUDA devices")
+
+
+def getRocmVersion():
+    return (0, 0)
+
+
+def getRocmArchName(device_index=0):
+    raise RuntimeError("magneto has no ROCm devices")
+
+
+def isRocmArchAnyOf(arch):
+    return False
+
+
+def is_navi3_arch():
+    return False
+
+
+def get_gcc_major_version():
+    return 0
 
 
 def find_free_port():
@@ -620,20 +479,105 @@ def find_free_port():
         return s.getsockname()[1]
 
 
-def get_all_device_types():
-    return ["cpu"]
+def retry(ExceptionToCheck, tries=3, delay=3, skip_after_retries=False):
+    """Calls once more after the exception, some times."""
+
+    def decorator(f):
+        @functools.wraps(f)
+        def wrapper(*args, **kwargs):
+            for _ in range(tries - 1):
+                try:
+                    return f(*args, **kwargs)
+                except ExceptionToCheck:
+                    time.sleep(delay)
+            try:
+                return f(*args, **kwargs)
+            except ExceptionToCheck as e:
+                if skip_after_retries:
+                    raise unittest.SkipTest(f"Skipping after {tries} consecutive {e}") from e
+                raise
+
+        return wrapper
+
+    return decorator
 
 
-def getRocmVersion():
-    return (0, 0)
+def retry_on_connect_failures(func=None, connect_errors=ADDRESS_IN_USE):
+    if func is None:
+        return functools.partial(retry_on_connect_failures, connect_errors=connect_errors)
+    return retry(RuntimeError, tries=10, delay=0.1)(func)
 
 
-def scoped_load_inline(fn):
-    @functools.wraps(fn)
-    def wrapper(*args, **kwargs):
-        raise unittest.SkipTest("extensions in C++ cannot be built")
+def shell(command, cwd=None, env=None, stdout=None, stderr=None, timeout=None):
+    sys.stdout.flush()
+    return subprocess.run(command, cwd=cwd, env=env, stdout=stdout, stderr=stderr, timeout=timeout).returncode
 
-    return wrapper
+
+def wait_for_process(p, timeout=None):
+    return p.wait(timeout=timeout)
+
+
+def download_file(url, binary=True):
+    raise unittest.SkipTest("magneto downloads nothing")
+
+
+def install_cpp_extension(extension_root):
+    raise unittest.SkipTest("extensions in C++ cannot be built")
+
+
+remove_cpp_extensions_build_root = lambda: None
+
+
+def run_concurrently(worker_func, num_threads=None, args=(), kwargs=None):
+    """Calls a function in threads that start together, for each element of a list or `num_threads` times."""
+    workers = worker_func if isinstance(worker_func, (list, tuple)) else [worker_func] * num_threads
+    barrier, errors = threading.Barrier(len(workers)), []
+
+    def body(function):
+        try:
+            barrier.wait()
+            function(*args, **(kwargs or {}))
+        except BaseException as e:
+            errors.append(e)
+
+    threads = [threading.Thread(target=body, args=(w,)) for w in workers]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    if errors:
+        raise errors[0]
+
+
+def chunk_list(lst, nchunks):
+    return [lst[i::nchunks] for i in range(nchunks)]
+
+
+def split_if_not_empty(x):
+    return x.split(",") if x else []
+
+
+def to_gpu(obj, type_map=None):
+    raise RuntimeError("magneto has no GPU")
+
+
+def device_sleep(device, cycles):
+    time.sleep(cycles / 1e9)
+
+
+def is_coalesced_indices(s):
+    indices = s._indices()
+    hashes = [tuple(column) for column in indices.t().tolist()]
+    return hashes == sorted(set(hashes))
+
+
+def coalescedonoff(f):
+    @functools.wraps(f)
+    def wrapped(self, *args, **kwargs):
+        f(self, *args, **kwargs, coalesced=True)
+        f(self, *args, **kwargs, coalesced=False)
+
+    return wrapped
 
 
 def copy_func(f):
@@ -643,34 +587,189 @@ def copy_func(f):
     return g
 
 
-def lazy_skip_if(condition, reason):
-    def decorator(fn):
-        @functools.wraps(fn)
-        def wrapper(*args, **kwargs):
-            if condition():
-                raise unittest.SkipTest(reason)
-            return fn(*args, **kwargs)
-
-        return wrapper
-
-    return decorator
-
-
 class LazyVal:
-    def __init__(self, fn):
-        self.fn = fn
+    """A condition that is looked at when it is needed."""
+
+    def __init__(self, cb):
+        self.fn = cb
 
     def __bool__(self):
         return bool(self.fn())
 
 
-def random_matrix(rows, columns, *batch_dims, **kwargs):
-    a = torch.randn(*batch_dims, rows, columns, dtype=kwargs.get("dtype", torch.get_default_dtype()))
-    if a.numel() == 0:
-        return a
-    u, s, vh = torch.linalg.svd(a, full_matrices=False)
-    k = min(rows, columns)
-    s = torch.linspace(1 / (k + 1), 1, k, dtype=s.dtype)
-    if kwargs.get("singular", False):
-        s = torch.cat([s[:k - 2], torch.zeros(2, dtype=s.dtype)]) if k > 2 else torch.zeros_like(s)
-    return (u * s.unsqueeze(-2)) @ vh
+class DictPair(NonePair):
+    pass
+
+
+@contextlib.contextmanager
+def enable_profiling_mode():
+    yield
+
+
+enable_profiling_mode_for_profiling_tests = enable_profiling_mode
+
+
+def cppProfilingFlagsToProfilingMode():
+    return ProfilingMode.SIMPLE
+
+
+@contextlib.contextmanager
+def num_profiled_runs(num_runs):
+    yield
+
+
+def prof_callable(callable, *args, **kwargs):
+    kwargs.pop("profile_and_replay", None)
+    return callable(*args, **kwargs)
+
+
+def prof_func_call(*args, **kwargs):
+    return prof_callable(*args, **kwargs)
+
+
+prof_meth_call = prof_func_call
+func_call = meth_call = prof_func_call
+
+try:
+    import numpy as np
+
+    numpy_to_torch_dtype_dict = {
+        np.bool_: torch.bool, np.uint8: torch.uint8, np.uint16: torch.uint16, np.uint32: torch.uint32, np.uint64: torch.uint64, np.int8: torch.int8,
+        np.int16: torch.int16, np.int32: torch.int32, np.int64: torch.int64, np.float16: torch.float16, np.float32: torch.float32, np.float64: torch.float64,
+        np.complex64: torch.complex64, np.complex128: torch.complex128,
+    }
+    torch_to_numpy_dtype_dict = {value: key for key, value in numpy_to_torch_dtype_dict.items()}
+    torch_to_numpy_dtype_dict.update({torch.bfloat16: np.float32, torch.complex32: np.complex64})
+
+    def numpy_to_torch_dtype(np_dtype):
+        try:
+            return numpy_to_torch_dtype_dict[np_dtype]
+        except KeyError:
+            return numpy_to_torch_dtype_dict[np_dtype.type]
+
+    def has_corresponding_torch_dtype(np_dtype):
+        return np.dtype(np_dtype).type in numpy_to_torch_dtype_dict
+except ImportError:
+    numpy_to_torch_dtype_dict, torch_to_numpy_dtype_dict = {}, {}
+
+dtype2prec_DONTUSE = {torch.float: 1e-5, torch.double: 1e-5, torch.half: 1e-2, torch.bfloat16: 1e-1}
+
+
+class TestGradients(TestCase):
+    """What tests of the derivatives of operators of a table share."""
+
+    exact_dtype = True
+
+    def _get_safe_inplace(self, inplace_variant):
+        @functools.wraps(inplace_variant)
+        def _fn(t, *args, **kwargs):
+            return inplace_variant(t.clone(), *args, **kwargs)
+
+        return _fn
+
+    def _skip_helper(self, op, device, dtype):
+        if dtype not in op.supported_backward_dtypes(torch.device(device).type):
+            self.skipTest("Skipped! Op doesn't support autograd for this dtype.")
+        if not op.supports_autograd and not op.supports_forward_ad:
+            self.skipTest("Skipped! autograd not supported.")
+
+    def _check_helper(self, device, dtype, op, variant, check, *, check_forward_ad=False, check_backward_ad=True, check_batched_grad=None,
+                      check_batched_forward_grad=False):
+        if variant is None:
+            self.skipTest("Skipped! Variant not implemented.")
+        for sample in op.sample_inputs(device, dtype, requires_grad=True):
+            if sample.broadcasts_input and variant is op.get_inplace():
+                continue
+            inputs = (sample.input, *sample.args) if not isinstance(sample.input, (list, tuple)) else (*sample.input, *sample.args)
+            tensors = [t for t in inputs if isinstance(t, torch.Tensor) and t.requires_grad]
+
+            def fn(*given):
+                it = iter(given)
+                values = [next(it) if isinstance(t, torch.Tensor) and t.requires_grad else t for t in inputs]
+                if isinstance(sample.input, (list, tuple)):
+                    count = len(sample.input)
+                    out = variant(values[:count], *values[count:], **sample.kwargs)
+                else:
+                    out = variant(*values, **sample.kwargs)
+                return sample.output_process_fn_grad(out)
+
+            if check == "gradcheck":
+                self.assertTrue(gradcheck(fn, tensors, check_forward_ad=check_forward_ad, check_backward_ad=check_backward_ad, check_batched_grad=False,
+                                          nondet_tol=op.gradcheck_nondet_tol))
+            else:
+                self.assertTrue(gradgradcheck(fn, tensors, check_batched_grad=False, nondet_tol=op.gradcheck_nondet_tol))
+
+    def _grad_test_helper(self, device, dtype, op, variant, *, check_forward_ad=False, check_backward_ad=True, check_batched_grad=None,
+                          check_batched_forward_grad=False):
+        return self._check_helper(device, dtype, op, variant, "gradcheck", check_forward_ad=check_forward_ad, check_backward_ad=check_backward_ad)
+
+
+def make_lazy_class(cls):
+    """A class whose objects are made when they are first used."""
+
+    def lazy_init(self, cb):
+        self._cb, self._value = cb, None
+
+    cls.__init__ = lazy_init
+
+    def reach(name):
+        def method(self, *args, **kwargs):
+            if self._cb is not None:
+                self._value, self._cb = self._cb(), None
+            return getattr(self._value, name)(*args, **kwargs)
+
+        return method
+
+    for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "or", "xor", "neg", "pos", "abs", "invert",
+                 "eq", "ne", "lt", "le", "gt", "ge", "bool", "int", "index"):
+        setattr(cls, f"__{name}__", reach(f"__{name}__"))
+    return cls
+
+
+def settings(*args, **kwargs):
+    from hypothesis import settings as of_hypothesis
+
+    return of_hypothesis(*args, **kwargs)
+
+
+def custom_op(opname, symbolic_fn, opset_version):
+    raise RuntimeError("ONNX export is not supported")
+
+
+register_custom_op_symbolic = unregister_custom_op_symbolic = custom_op
+
+
+def is_dsl_available(dsl_name):
+    return False
+
+
+def get_all_dsls():
+    return []
+
+
+get_available_dsls = get_all_dsls
+
+
+def outs_and_grads(fn, graph_inps, inps):
+    outs = fn(*graph_inps)
+    for out in torch.utils._pytree.tree_leaves(outs):
+        if isinstance(out, torch.Tensor) and out.requires_grad:
+            out.sum().backward(retain_graph=True)
+    grads = [inp.grad for inp in torch.utils._pytree.tree_leaves(inps) if isinstance(inp, torch.Tensor)]
+    for inp in torch.utils._pytree.tree_leaves(inps):
+        if isinstance(inp, torch.Tensor):
+            inp.grad = None
+    return outs, grads
+
+
+def compare_equal_outs_and_grads(test, m1, m2, inps):
+    r1, g1 = outs_and_grads(m1, inps, inps)
+    r2, g2 = outs_and_grads(m2, inps, inps)
+    test.assertEqual(r1, r2)
+    test.assertEqual(g1, g2)
+
+
+def make_dynamo_test(fn=None):
+    if fn is None:
+        return lambda f: make_dynamo_test(f)
+    return fn

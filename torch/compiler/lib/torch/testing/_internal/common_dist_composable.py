@@ -1,0 +1,1 @@
+"""Modules for tests of several processes."""

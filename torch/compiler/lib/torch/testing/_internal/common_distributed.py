@@ -1,0 +1,26 @@
+"""Tests of several processes: they are skipped."""
+
+import unittest
+
+from torch.testing._internal.common_utils import FILE_SCHEMA, TEST_CUDA, TestCase
+
+TIMEOUT_DEFAULT, DEFAULT_WORLD_SIZE = 500, 4
+HAS_ACCELERATOR = False
+_skip = unittest.skip("magneto runs in one process")
+
+
+@_skip
+class MultiProcessTestCase(TestCase):
+    pass
+
+
+MultiThreadedTestCase = DistributedTestBase = MultiProcContinuousTest = DynamoDistributedSingleProcTestCase = DynamoDistributedMultiProcTestCase = MultiProcessTestCase
+
+
+def skip_if_lt_x_gpu(x, *args, **kwargs):
+    return _skip
+
+
+at_least_x_gpu = lambda x: False
+requires_nccl = requires_gloo = requires_mpi = requires_ucc = requires_world_size = requires_accelerator_dist_backend = lambda *args, **kwargs: _skip
+skip_if_rocm_multiprocess = skip_if_no_gpu = skip_if_odd_worldsize = skip_if_win32 = lambda *args: _skip

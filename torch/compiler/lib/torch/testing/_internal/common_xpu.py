@@ -1,0 +1,3 @@
+"""XPU devices: there are none."""
+
+TEST_XPU = False

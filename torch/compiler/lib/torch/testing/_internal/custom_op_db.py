@@ -1,0 +1,3 @@
+"""Custom operators for tests: none are recorded."""
+
+custom_op_db = []

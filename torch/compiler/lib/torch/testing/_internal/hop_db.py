@@ -1,0 +1,3 @@
+"""Operators that take functions, for tests: none are recorded."""
+
+hop_db = []

@@ -1,0 +1,5 @@
+"""Strategies for hypothesis, which is not there."""
+
+
+def assert_deadline_disabled():
+    return None

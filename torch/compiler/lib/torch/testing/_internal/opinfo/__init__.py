@@ -1,0 +1,1 @@
+"""Descriptions of operators for tests that go through all of them."""

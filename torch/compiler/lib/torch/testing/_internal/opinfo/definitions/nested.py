@@ -1,0 +1,7 @@
+"""The operators of torch.nested in the table."""
+
+from torch.testing._internal.opinfo.definitions import op_db as _all
+
+op_db = [op for op in _all if op.name.startswith("nested.")]
+python_ref_db = []
+njt_op_db = []

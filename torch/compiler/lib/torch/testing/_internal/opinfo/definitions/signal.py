@@ -1,0 +1,6 @@
+"""The operators of torch.signal in the table."""
+
+from torch.testing._internal.opinfo.definitions import op_db as _all
+
+op_db = [op for op in _all if op.name.startswith("signal.")]
+python_ref_db = []

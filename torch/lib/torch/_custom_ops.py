@@ -1,0 +1,2 @@
+"""The old place of custom operators."""
+from torch.library import custom_op

@@ -1,0 +1,1 @@
+"""Autograd functions under transforms."""

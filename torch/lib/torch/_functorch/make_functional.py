@@ -1,0 +1,46 @@
+"""Modules as functions of their parameters, the way from before functional_call."""
+
+import copy
+
+import torch
+
+
+class FunctionalModuleWithBuffers(torch.nn.Module):
+    def __init__(self, module, names, buffer_names):
+        super().__init__()
+        object.__setattr__(self, "stateless_model", module)
+        self.param_names, self.buffer_names = names, buffer_names
+
+    def forward(self, params, buffers, *args, **kwargs):
+        values = {**dict(zip(self.param_names, params)), **dict(zip(self.buffer_names, buffers))}
+        return torch.func.functional_call(self.stateless_model, values, args, kwargs)
+
+
+class FunctionalModule(FunctionalModuleWithBuffers):
+    def forward(self, params, *args, **kwargs):
+        return torch.func.functional_call(self.stateless_model, dict(zip(self.param_names, params)), args, kwargs)
+
+
+def make_functional_with_buffers(model, disable_autograd_tracking=False):
+    params, buffers = dict(model.named_parameters()), dict(model.named_buffers())
+    values = tuple(p.detach() if disable_autograd_tracking else p for p in params.values())
+    return FunctionalModuleWithBuffers(copy.deepcopy(model), tuple(params), tuple(buffers)), values, tuple(buffers.values())
+
+
+def make_functional(model, disable_autograd_tracking=False):
+    if list(model.buffers()):
+        raise ValueError("make_functional(model): `model` has buffers. Please use make_functional_with_buffers(model) instead.")
+    params = dict(model.named_parameters())
+    values = tuple(p.detach() if disable_autograd_tracking else p for p in params.values())
+    return FunctionalModule(copy.deepcopy(model), tuple(params), ()), values
+
+
+def combine_state_for_ensemble(models):
+    if len(models) == 0:
+        raise RuntimeError("combine_state_for_ensemble: Expected at least one model, got 0.")
+    if not (all(m.training for m in models) or all(not m.training for m in models)):
+        raise RuntimeError("combine_state_for_ensemble: Expected all models to have the same training/eval mode.")
+    if not all(type(m) is type(models[0]) for m in models):
+        raise RuntimeError("combine_state_for_ensemble: Expected all models to be of the same class.")
+    funcs, params, buffers = zip(*(make_functional_with_buffers(m) for m in models))
+    return funcs[0], tuple(torch.stack(p).detach().requires_grad_() for p in zip(*params)), tuple(torch.stack(b) for b in zip(*buffers))

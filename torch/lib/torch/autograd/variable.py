@@ -1,0 +1,2 @@
+"""The old name of tensors."""
+from torch.autograd import Variable

@@ -1,0 +1,9 @@
+"""cuSPARSELt is not there."""
+
+
+def is_available():
+    return False
+
+
+def version():
+    return None

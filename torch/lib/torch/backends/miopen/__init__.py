@@ -1,0 +1,3 @@
+"""MIOpen is not there."""
+
+immediate = False

@@ -1,0 +1,1 @@
+"""Launching on Xeon machines."""

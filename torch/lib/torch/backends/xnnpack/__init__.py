@@ -1,0 +1,3 @@
+"""XNNPACK is not there."""
+
+enabled = False

@@ -1,0 +1,72 @@
+"""Models from elsewhere: local folders with a hubconf.py; nothing is downloaded."""
+
+import importlib.util
+import os
+import sys
+
+import torch
+
+MODULE_HUBCONF = "hubconf.py"
+_dir = [None]
+
+
+def get_dir():
+    if _dir[0] is not None:
+        return _dir[0]
+    home = os.path.expanduser(os.getenv("TORCH_HOME", os.path.join(os.getenv("XDG_CACHE_HOME", "~/.cache"), "torch")))
+    return os.path.join(home, "hub")
+
+
+def set_dir(d):
+    _dir[0] = os.path.expanduser(d)
+
+
+def download_url_to_file(url, dst, hash_prefix=None, progress=True):
+    raise RuntimeError(f"magneto downloads nothing (asked for {url})")
+
+
+def _hubconf(repo, source):
+    if source not in ("github", "local"):
+        raise ValueError(f'Unknown source: "{source}". Allowed values: "github" | "local".')
+    if source == "github":
+        raise RuntimeError(f"magneto downloads nothing (asked for the repository {repo}); use source='local'")
+    path = os.path.join(repo, MODULE_HUBCONF)
+    sys.path.insert(0, repo)
+    try:
+        spec = importlib.util.spec_from_file_location(MODULE_HUBCONF, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(repo)
+    return module
+
+
+def _entry(module, name):
+    if not isinstance(name, str):
+        raise ValueError("Invalid input: model should be a str of function name")
+    func = getattr(module, name, None)
+    if func is None or not callable(func):
+        raise RuntimeError(f"Cannot find callable {name} in hubconf")
+    return func
+
+
+def list(github, force_reload=False, skip_validation=False, trust_repo=None, verbose=True, source="local"):
+    module = _hubconf(github, source)
+    return [n for n in dir(module) if callable(getattr(module, n)) and not n.startswith("_")]
+
+
+def help(github, model, force_reload=False, skip_validation=False, trust_repo=None, source="local"):
+    return _entry(_hubconf(github, source), model).__doc__
+
+
+def load(repo_or_dir, model, *args, source="github", trust_repo=None, force_reload=False, verbose=True, skip_validation=False, **kwargs):
+    return _entry(_hubconf(repo_or_dir, source), model)(*args, **kwargs)
+
+
+def load_state_dict_from_url(url, model_dir=None, map_location=None, progress=True, check_hash=False, file_name=None, weights_only=True):
+    """The state of a file that is in the cache already."""
+    folder = model_dir or os.path.join(get_dir(), "checkpoints")
+    path = os.path.join(folder, file_name or os.path.basename(url.split("?")[0]))
+    if not os.path.exists(path):
+        download_url_to_file(url, path)
+    return torch.load(path, map_location=map_location, weights_only=weights_only)

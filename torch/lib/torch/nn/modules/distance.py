@@ -1,0 +1,2 @@
+"""Distances."""
+from .misc import CosineSimilarity, PairwiseDistance

@@ -1,0 +1,2 @@
+"""Flatten and back."""
+from .linear import Flatten, Unflatten

@@ -1,0 +1,2 @@
+"""Sliding blocks."""
+from .misc import Fold, Unfold

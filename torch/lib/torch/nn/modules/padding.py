@@ -1,0 +1,2 @@
+"""Padding."""
+from .misc import *

@@ -1,0 +1,2 @@
+"""Pixel shuffle."""
+from .misc import PixelShuffle, PixelUnshuffle

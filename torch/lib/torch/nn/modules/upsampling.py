@@ -1,0 +1,2 @@
+"""Upsampling."""
+from .misc import Upsample, UpsamplingBilinear2d, UpsamplingNearest2d

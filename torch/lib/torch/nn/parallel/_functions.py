@@ -1,0 +1,1 @@
+"""Functions behind DataParallel, which has no devices here."""

@@ -1,0 +1,5 @@
+"""Expanded weights are not supported."""
+
+
+class ExpandedWeight:
+    pass

@@ -1,0 +1,5 @@
+"""Adadelta."""
+
+from .algorithms import Adadelta
+
+__all__ = ["Adadelta"]

@@ -1,0 +1,5 @@
+"""Adagrad."""
+
+from .algorithms import Adagrad
+
+__all__ = ["Adagrad"]

@@ -1,0 +1,5 @@
+"""Adam."""
+
+from .algorithms import Adam
+
+__all__ = ["Adam"]

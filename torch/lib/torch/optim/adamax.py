@@ -1,0 +1,5 @@
+"""Adamax."""
+
+from .algorithms import Adamax
+
+__all__ = ["Adamax"]

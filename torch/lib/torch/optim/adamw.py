@@ -1,0 +1,5 @@
+"""AdamW."""
+
+from .algorithms import AdamW
+
+__all__ = ["AdamW"]

@@ -1,0 +1,5 @@
+"""ASGD."""
+
+from .algorithms import ASGD
+
+__all__ = ["ASGD"]

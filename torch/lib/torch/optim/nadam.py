@@ -1,0 +1,5 @@
+"""NAdam."""
+
+from .algorithms import NAdam
+
+__all__ = ["NAdam"]

@@ -1,0 +1,5 @@
+"""RAdam."""
+
+from .algorithms import RAdam
+
+__all__ = ["RAdam"]

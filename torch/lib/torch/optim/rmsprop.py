@@ -1,0 +1,5 @@
+"""RMSprop."""
+
+from .algorithms import RMSprop
+
+__all__ = ["RMSprop"]

@@ -1,0 +1,5 @@
+"""Rprop."""
+
+from .algorithms import Rprop
+
+__all__ = ["Rprop"]

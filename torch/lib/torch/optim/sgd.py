@@ -1,0 +1,5 @@
+"""SGD."""
+
+from .algorithms import SGD
+
+__all__ = ["SGD"]

@@ -1,0 +1,2 @@
+"""Signal processing."""
+from . import windows

@@ -1,0 +1,466 @@
+"""Storages: the memory of tensors as bytes (UntypedStorage, in Go) and with a dtype (TypedStorage)."""
+
+import copy
+import functools
+import struct
+import warnings
+
+import torch
+from torch import UntypedStorage, _C
+
+_LEGACY_NAMES = {
+    torch.float32: "FloatStorage", torch.float64: "DoubleStorage", torch.float16: "HalfStorage", torch.bfloat16: "BFloat16Storage", torch.int64: "LongStorage",
+    torch.int32: "IntStorage", torch.int16: "ShortStorage", torch.int8: "CharStorage", torch.uint8: "ByteStorage", torch.bool: "BoolStorage",
+    torch.complex64: "ComplexFloatStorage", torch.complex128: "ComplexDoubleStorage", torch.quint8: "QUInt8Storage", torch.qint8: "QInt8Storage",
+    torch.qint32: "QInt32Storage", torch.quint4x2: "QUInt4x2Storage", torch.quint2x4: "QUInt2x4Storage",
+}
+
+
+@functools.cache
+def _dtype_to_storage_type_map():
+    return dict(_LEGACY_NAMES)
+
+
+@functools.cache
+def _storage_type_to_dtype_map():
+    return {name: dtype for dtype, name in _LEGACY_NAMES.items()}
+
+
+def _get_dtype_from_pickle_storage_type(pickle_storage_type):
+    found = _storage_type_to_dtype_map().get(pickle_storage_type)
+    if found is None:
+        raise KeyError(f"pickle storage type \"{pickle_storage_type}\" is not recognized")
+    return found
+
+
+_always_warn = [False]
+
+
+def _warn_typed_storage_removal(stacklevel=2):
+    if _always_warn[0]:
+        warnings.warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. This should only matter "
+                      "to you if you are using storages directly.  To access UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()",
+                      UserWarning, stacklevel=stacklevel + 1)
+
+
+def _set_always_warn_typed_storage_removal(always_warn):
+    assert isinstance(always_warn, bool)
+    _always_warn[0] = always_warn
+
+
+def _get_always_warn_typed_storage_removal():
+    return _always_warn[0]
+
+
+# The methods of UntypedStorage that are simplest on the tensor of its bytes.
+
+def _as_bytes(storage):
+    return _C._storage_to_tensor(storage, torch.uint8, (storage.nbytes(),), (1,), 0)
+
+
+def _untyped_data(args):
+    """The size in bytes, or the bytes, of UntypedStorage(*args)."""
+    if not args:
+        return 0
+    if len(args) > 1:
+        raise TypeError(f"torch.UntypedStorage received an invalid combination of arguments: {len(args)} of them")
+    value = args[0]
+    if isinstance(value, bool):
+        raise TypeError("UntypedStorage(): argument must be int or a sequence of ints")
+    if isinstance(value, int):
+        if value < 0:
+            raise RuntimeError(f"Trying to create a storage of a negative size {value}")
+        return value
+    if isinstance(value, UntypedStorage):
+        raise TypeError("UntypedStorage(): a storage is not copied; use clone()")
+    return bytes(int(v) & 255 for v in value)
+
+
+def _untyped_text(storage):
+    lines = [f" {v}" for v in storage.tolist()] if storage.nbytes() <= 1000 else [" ..."]
+    return "\n".join([*lines, f"[torch.storage.UntypedStorage(device={storage.device}) of size {len(storage)}]"])
+
+
+def _untyped_set(storage, index, value):
+    data = _as_bytes(storage)
+    if isinstance(index, int) and not -len(storage) <= index < len(storage):
+        raise IndexError(f"index {index} out of range for storage of size {len(storage)}")
+    data[index] = value
+
+
+def _untyped_slice(storage, index):
+    if not isinstance(index, slice):
+        raise TypeError(f"can't index a torch.UntypedStorage with {type(index).__name__}")
+    if index.step not in (None, 1):
+        raise RuntimeError(f"Trying to slice with a step of {index.step}, but only a step of 1 is supported")
+    return UntypedStorage(storage.tolist()[index])
+
+
+def _untyped_clone(storage):
+    out = UntypedStorage(storage.nbytes())
+    _as_bytes(out).copy_(_as_bytes(storage))
+    return out
+
+
+def _untyped_copy_(storage, other, non_blocking=None):
+    if isinstance(other, TypedStorage):
+        other = other._untyped_storage
+    if other.nbytes() != storage.nbytes():
+        raise RuntimeError(f"size does not match, self was {storage.nbytes()} bytes but src was {other.nbytes()} bytes")
+    _as_bytes(storage).copy_(_as_bytes(other))
+    return storage
+
+
+def _untyped_fill_(storage, value):
+    _as_bytes(storage).fill_(value)
+    return storage
+
+
+def _untyped_cpu(storage):
+    return storage
+
+
+def _untyped_element_size(storage):
+    return 1
+
+
+def _untyped_is_shared(storage):
+    return False
+
+
+_untyped_is_pinned = lambda storage, device="cuda": False
+
+
+def _untyped_share_memory_(storage):
+    return storage
+
+
+_untyped__shared_incref = _untyped_share_memory_
+_untyped_pin_memory = lambda storage, device="cuda": storage
+
+
+def _untyped__share_fd_cpu_(storage):
+    raise NotImplementedError("magneto shares no memory between processes")
+
+
+_untyped__share_filename_cpu_ = _untyped__share_fd_cpu_
+
+
+def _untyped_cuda(storage, *args, **kwargs):
+    raise AssertionError("Torch not compiled with CUDA enabled")
+
+
+def _untyped_get_device(storage):
+    return -1
+
+
+def _untyped_new(storage):
+    return UntypedStorage(0)
+
+
+def _untyped_byteswap(storage, dtype):
+    size = torch._utils._element_size(dtype)
+    if dtype.is_complex:
+        size //= 2
+    data = _as_bytes(storage)
+    data.copy_(data.view(-1, size).flip(1).reshape(-1).clone())
+
+
+def _untyped_type(storage, dtype=None, non_blocking=False):
+    if dtype is None:
+        return f"{type(storage).__module__}.{type(storage).__name__}"
+    raise NotImplementedError("the type of an untyped storage cannot be changed")
+
+
+def _untyped_to(storage, *, device, non_blocking=False):
+    if torch.device(device).type != "cpu":
+        raise AssertionError("Torch not compiled with CUDA enabled")
+    return storage
+
+
+def _convert_to(dtype):
+    return lambda storage: _typed(storage, torch.uint8)._to(dtype)
+
+
+(_untyped_float, _untyped_double, _untyped_half, _untyped_long, _untyped_int, _untyped_short, _untyped_char, _untyped_byte, _untyped_bool, _untyped_bfloat16,
+ _untyped_complex_double, _untyped_complex_float) = map(_convert_to, (
+    torch.float32, torch.float64, torch.float16, torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.bool, torch.bfloat16, torch.complex128,
+    torch.complex64))
+
+
+def _from_raw(data):
+    return _C._new_storage(data)
+
+
+def _untyped___reduce__(storage):
+    return _from_raw, (storage._bytes(),)
+
+
+def _untyped___copy__(storage):
+    return storage.clone()
+
+
+def _untyped___deepcopy__(storage, memo):
+    memo = memo.setdefault("torch", {})
+    if storage._cdata in memo and storage.nbytes():
+        return memo[storage._cdata]
+    made = memo[storage._cdata] = storage.clone()
+    return made
+
+
+def _untyped_from_file(filename, shared=False, nbytes=0):
+    with open(filename, "rb") as f:
+        data = f.read(nbytes or -1)
+    if nbytes and len(data) < nbytes:
+        raise RuntimeError(f"file {filename} is too short for {nbytes} bytes")
+    return _C._new_storage(data)
+
+
+def _untyped_from_buffer(buffer, byte_order="native", *, count=-1, offset=0, dtype=torch.uint8):
+    size = torch._utils._element_size(dtype)
+    data = bytes(buffer)[offset:]
+    data = data[:count * size] if count >= 0 else data[:len(data) // size * size]
+    made = _C._new_storage(data)
+    if byte_order == "big":
+        made.byteswap(dtype)
+    return made
+
+
+class TypedStorage:
+    """An UntypedStorage whose bytes are elements of a dtype."""
+
+    is_sparse = False
+    _dtype = None
+
+    def __init__(self, *args, device=None, dtype=None, wrap_storage=None, _internal=False):
+        dtype = dtype if dtype is not None else type(self)._dtype or torch.get_default_dtype()
+        self.dtype = dtype
+        if wrap_storage is not None:
+            if not isinstance(wrap_storage, UntypedStorage):
+                raise TypeError(f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrap_storage)}")
+            self._untyped_storage = wrap_storage
+        elif not args:
+            self._untyped_storage = UntypedStorage(0)
+        elif len(args) == 1 and isinstance(args[0], int) and not isinstance(args[0], bool):
+            self._untyped_storage = UntypedStorage(args[0] * dtype.itemsize)
+        elif len(args) == 1 and hasattr(args[0], "__len__"):
+            self._untyped_storage = torch.tensor(list(args[0]), dtype=dtype).untyped_storage()
+        else:
+            raise TypeError(f"Argument type not recognized: {type(args[0])}")
+
+    @property
+    def is_cuda(self):
+        return False
+
+    is_hpu = is_cuda
+
+    @property
+    def device(self):
+        return self._untyped_storage.device
+
+    @property
+    def filename(self):
+        return None
+
+    def untyped(self):
+        return self._untyped_storage
+
+    def _as_tensor(self):
+        n = self._untyped_storage.nbytes() // self.dtype.itemsize
+        return _C._storage_to_tensor(self._untyped_storage, self.dtype, (n,), (1,), 0)
+
+    def _new_wrapped_storage(self, untyped):
+        return type(self)(wrap_storage=untyped) if type(self) is not TypedStorage else TypedStorage(wrap_storage=untyped, dtype=self.dtype)
+
+    def __len__(self):
+        return self._untyped_storage.nbytes() // self.dtype.itemsize
+
+    def size(self):
+        return len(self)
+
+    _size = size
+
+    def nbytes(self):
+        return self._untyped_storage.nbytes()
+
+    _nbytes = nbytes
+
+    def element_size(self):
+        return self.dtype.itemsize
+
+    _element_size = element_size
+
+    def data_ptr(self):
+        return self._untyped_storage.data_ptr()
+
+    _data_ptr = data_ptr
+
+    def _position(self, index):
+        n = len(self)
+        if not -n <= index < n:
+            raise IndexError(f"index {index} is out of range for storage of size {n}" if n else "list index out of range")
+        return index % n
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
+        if not isinstance(index, int):
+            raise RuntimeError(f"can't index a {type(self)} with {type(index)}")
+        return self._as_tensor()[self._position(index)].item()
+
+    def __setitem__(self, index, value):
+        if not isinstance(index, (int, slice)):
+            raise RuntimeError(f"can't index a {type(self)} with {type(index)}")
+        if isinstance(value, TypedStorage):
+            raise RuntimeError(f"cannot set item with value type {type(value)}")
+        self._as_tensor()[index] = value
+
+    _getitem, _setitem = __getitem__, __setitem__
+
+    def fill_(self, value):
+        self[0:len(self)] = value
+        return self
+
+    def copy_(self, source, non_blocking=None):
+        if isinstance(source, TypedStorage):
+            self._as_tensor().copy_(source._as_tensor())
+        else:
+            self._untyped_storage.copy_(source)
+        return self
+
+    def tolist(self):
+        return self._as_tensor().tolist()
+
+    def __iter__(self):
+        return iter(self.tolist())
+
+    def __eq__(self, other):
+        return isinstance(other, TypedStorage) and self.dtype == other.dtype and self._untyped_storage == other._untyped_storage
+
+    def __hash__(self):
+        return hash(self._untyped_storage._cdata)
+
+    def clone(self):
+        return self._new_wrapped_storage(self._untyped_storage.clone())
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo):
+        return self._new_wrapped_storage(copy.deepcopy(self._untyped_storage, memo))
+
+    def __reduce__(self):
+        return _from_raw_typed, (type(self).__name__, self._untyped_storage._bytes(), self.dtype)
+
+    def cpu(self):
+        return self
+
+    def cuda(self, *args, **kwargs):
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
+    def to(self, *, device, non_blocking=False):
+        self._untyped_storage.to(device=device)
+        return self
+
+    def resize_(self, size):
+        self._untyped_storage.resize_(size * self.dtype.itemsize)
+
+    _resize_ = resize_
+
+    def is_shared(self):
+        return False
+
+    def share_memory_(self):
+        return self
+
+    def is_pinned(self, device="cuda"):
+        return False
+
+    def pin_memory(self, device="cuda"):
+        return self
+
+    def get_device(self):
+        return -1
+
+    @property
+    def _cdata(self):
+        return self._untyped_storage._cdata
+
+    def pickle_storage_type(self):
+        try:
+            return _LEGACY_NAMES[self.dtype]
+        except KeyError as e:
+            raise KeyError(f"dtype {self.dtype} is not recognized") from e
+
+    _pickle_storage_type = pickle_storage_type
+
+    def type(self, dtype=None, non_blocking=False):
+        if dtype is None:
+            name = _LEGACY_NAMES.get(self.dtype)
+            return f"torch.{name}" if name else "torch.storage.TypedStorage"
+        name = dtype if isinstance(dtype, str) else dtype.__name__
+        return self._to(_storage_type_to_dtype_map()[name.rpartition(".")[2]])
+
+    def _to(self, dtype):
+        if not isinstance(dtype, torch.dtype):
+            raise TypeError(f"Argument 'dtype' must be torch.dtype, not {type(dtype)}")
+        made = self._as_tensor().to(dtype)
+        if made.data_ptr() == self.data_ptr():
+            made = made.clone()
+        return _typed(made.untyped_storage(), dtype)
+
+    def __str__(self):
+        lines = [f" {v}" for v in self.tolist()]
+        return "\n".join([*lines, f"[{type(self).__module__}.{type(self).__name__}(dtype={self.dtype}, device={self.device}) of size {len(self)}]"])
+
+    __repr__ = __str__
+
+    @classmethod
+    def from_file(cls, filename, shared=False, size=0):
+        dtype = cls._dtype or torch.get_default_dtype()
+        return cls(wrap_storage=UntypedStorage.from_file(filename, shared, size * dtype.itemsize))
+
+    @classmethod
+    def from_buffer(cls, *args, dtype=None, **kwargs):
+        dtype = cls._dtype or dtype or torch.get_default_dtype()
+        return TypedStorage(wrap_storage=UntypedStorage.from_buffer(*args, dtype=dtype, **kwargs), dtype=dtype)
+
+
+for _name, _target in (("float", torch.float32), ("double", torch.float64), ("half", torch.float16), ("bfloat16", torch.bfloat16), ("long", torch.int64),
+                       ("int", torch.int32), ("short", torch.int16), ("char", torch.int8), ("byte", torch.uint8), ("bool", torch.bool),
+                       ("complex_double", torch.complex128), ("complex_float", torch.complex64)):
+    setattr(TypedStorage, _name, lambda self, _dtype=_target: self._to(_dtype))
+
+
+class _LegacyStorageMeta(type):
+    def __instancecheck__(cls, instance):
+        if cls._dtype is not None and type(instance) is TypedStorage:
+            return instance.dtype == cls._dtype
+        return super().__instancecheck__(instance)
+
+
+class _LegacyStorage(TypedStorage, metaclass=_LegacyStorageMeta):
+    """The classes with a dtype in their name; what they make are TypedStorages."""
+
+    def __new__(cls, *args, wrap_storage=None, **kwargs):
+        return TypedStorage(*args, wrap_storage=wrap_storage, dtype=cls._dtype)
+
+
+def _legacy(name):
+    cls = _LegacyStorageMeta(name, (_LegacyStorage,), {"_dtype": _storage_type_to_dtype_map()[name], "__module__": "torch"})
+    return cls
+
+
+(FloatStorage, DoubleStorage, HalfStorage, BFloat16Storage, LongStorage, IntStorage, ShortStorage, CharStorage, ByteStorage, BoolStorage, ComplexFloatStorage,
+ ComplexDoubleStorage) = map(_legacy, (
+    "FloatStorage", "DoubleStorage", "HalfStorage", "BFloat16Storage", "LongStorage", "IntStorage", "ShortStorage", "CharStorage", "ByteStorage", "BoolStorage",
+    "ComplexFloatStorage", "ComplexDoubleStorage"))
+
+
+def _typed(untyped, dtype):
+    """Tensor.storage()."""
+    _warn_typed_storage_removal(stacklevel=3)
+    return TypedStorage(wrap_storage=untyped, dtype=dtype, _internal=True)
+
+
+def _from_raw_typed(name, data, dtype):
+    return TypedStorage(wrap_storage=_C._new_storage(data), dtype=dtype)

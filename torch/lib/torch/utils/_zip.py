@@ -1,0 +1,1 @@
+"""Reproducible zip files."""

@@ -1,0 +1,42 @@
+"""Tensors from and to libraries that speak DLPack; here these are tensors and arrays of numpy."""
+
+import enum
+
+import torch
+
+
+class DLDeviceType(enum.IntEnum):
+    kDLCPU = 1
+    kDLCUDA = 2
+    kDLCUDAHost = 3
+
+
+class _Capsule:
+    """What stands for a `dltensor` capsule."""
+
+    def __init__(self, tensor):
+        self.tensor = tensor
+
+
+def to_dlpack(tensor):
+    return tensor.__dlpack__()
+
+
+def from_dlpack(ext_tensor, *, device=None, copy=None):
+    """A tensor that shares the memory."""
+    if isinstance(ext_tensor, torch.Tensor):
+        capsule = ext_tensor.__dlpack__()
+    elif isinstance(ext_tensor, _Capsule):
+        capsule = ext_tensor
+    elif hasattr(ext_tensor, "__array_interface__") or type(ext_tensor).__module__ == "numpy":
+        return torch.from_numpy(ext_tensor)
+    elif hasattr(ext_tensor, "__dlpack__"):
+        capsule = ext_tensor.__dlpack__()
+    else:
+        raise TypeError(f"{type(ext_tensor).__name__} does not support DLPack")
+    if capsule.tensor is None:
+        raise RuntimeError("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might have already constructed "
+                           "a tensor from it once.")
+    tensor, capsule.tensor = capsule.tensor, None
+    made = tensor.detach()
+    return made.clone() if copy else made.view(made.shape)

@@ -1,0 +1,2 @@
+"""Settings of saving and loading."""
+from torch.utils.serialization import config

@@ -1,0 +1,41 @@
+"""How many calls a second a module takes."""
+
+import time
+
+
+class ExecutionStats:
+    def __init__(self, seconds, iterations, num_calling_threads):
+        self.seconds, self.num_iters, self.num_calling_threads = seconds, iterations, num_calling_threads
+
+    @property
+    def latency_avg_ms(self):
+        return self.seconds / self.num_iters * 1000
+
+    @property
+    def iters_per_second(self):
+        return self.num_iters / self.seconds
+
+    @property
+    def total_time_seconds(self):
+        return self.seconds
+
+
+class ThroughputBenchmark:
+    def __init__(self, module):
+        self.module, self.inputs = module, []
+
+    def add_input(self, *args, **kwargs):
+        self.inputs.append((args, kwargs))
+
+    def run_once(self, *args, **kwargs):
+        return self.module(*args, **kwargs)
+
+    def benchmark(self, num_calling_threads=1, num_warmup_iters=10, num_iters=100, profiler_output_path=""):
+        for i in range(num_warmup_iters):
+            args, kwargs = self.inputs[i % len(self.inputs)]
+            self.module(*args, **kwargs)
+        start = time.perf_counter()
+        for i in range(num_iters):
+            args, kwargs = self.inputs[i % len(self.inputs)]
+            self.module(*args, **kwargs)
+        return ExecutionStats(time.perf_counter() - start, num_iters, 1)

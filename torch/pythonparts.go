@@ -1,0 +1,92 @@
+package torch
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// pythonHomes says, a line for each module, which attributes of torch are defined in it.
+const pythonHomes = `
+torch.storage: TypedStorage FloatStorage DoubleStorage HalfStorage BFloat16Storage LongStorage IntStorage ShortStorage CharStorage ByteStorage BoolStorage ComplexFloatStorage ComplexDoubleStorage
+torch._functions: stft istft unravel_index get_device_module get_file_path compiled_with_cxx11_abi chain_matmul pca_lowrank svd_lowrank lobpcg is_distributed sspaddmm smm hspmm sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor histogramdd
+torch._utils: _check_not_implemented _check_tensor_all get_deterministic_debug_mode sym_ite sym_sqrt
+torch.amp: GradScaler
+torch.cpu: Event Stream
+torch._c_names: FatalError DispatchKey DispatchKeySet ScriptObject JITException OutOfMemoryError AcceleratorError Tag
+`
+
+// pythonMethods are the methods of tensors that are functions of torch._tensor_methods; args[0] is the tensor.
+const pythonMethods = `stft istft lu map_ map2_ reinforce resize resize_as storage_type dim_order module_load
+	to_dense to_mkldnn dequantize unsafe_chunk unsafe_split unsafe_split_with_sizes __dlpack__ __dlpack_device__ is_distributed __reversed__ nonzero_static`
+
+func init() {
+	for line := range strings.Lines(pythonHomes) {
+		home, names, _ := strings.Cut(line, ":")
+		for name := range strings.FieldsSeq(names) {
+			if _, known := pythonNames[name]; !known {
+				pythonNames[name] = home
+			}
+		}
+	}
+}
+
+// addPythonMethods enters the methods that are written in Python where there is none in Go.
+func addPythonMethods(methods map[string]object.CallFunc) {
+	for name := range strings.FieldsSeq(pythonMethods) {
+		if _, known := methods[name]; known {
+			continue
+		}
+		methods[name] = func(th *object.Thread, args, kwNames []Value) (Value, error) {
+			f, err := importAttribute(th, "torch._tensor_methods", name)
+			if err != nil {
+				return object.Null, err
+			}
+			return object.CallArgs(th, f, append([]Value(nil), args...), append([]Value(nil), kwNames...))
+		}
+	}
+}
+
+// pythonC finds an attribute of torch._C that is defined in Python.
+func pythonC(th *object.Thread, name string) (Value, error) {
+	m, err := interp.ImportModule(th, "torch._c_names")
+	if err != nil {
+		return object.Null, err
+	}
+	v, err := object.GetAttr(th, m, name)
+	if err != nil && object.ErrorIs(err, object.AttributeError) {
+		return object.Null, nil
+	}
+	return v, err
+}
+
+// storageMethods are methods of torch.UntypedStorage that are functions of torch.storage, with a prefix.
+const storageMethods = `clone copy_ fill_ cpu element_size is_shared share_memory_ is_pinned pin_memory byteswap new type float double half long int short char
+	byte bool bfloat16 to _shared_incref _share_filename_cpu_ _share_fd_cpu_ cuda get_device complex_double complex_float __reduce__ __copy__ __deepcopy__`
+
+// addStorageMethods enters them, and the attributes that all storages have in common.
+func addStorageMethods(spec *object.Spec) {
+	for name := range strings.FieldsSeq(storageMethods) {
+		spec.Methods = append(spec.Methods, object.Method{Name: name, Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) {
+			f, err := importAttribute(th, "torch.storage", "_untyped_"+name)
+			if err != nil {
+				return object.Null, err
+			}
+			return object.CallArgs(th, f, append([]Value(nil), args...), append([]Value(nil), kwNames...))
+		}})
+	}
+	spec.Static = append(spec.Static, object.Method{Name: "from_file", Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) {
+		f, err := importAttribute(th, "torch.storage", "_untyped_from_file")
+		if err != nil {
+			return object.Null, err
+		}
+		return object.CallArgs(th, f, append([]Value(nil), args...), append([]Value(nil), kwNames...))
+	}}, object.Method{Name: "from_buffer", Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) {
+		f, err := importAttribute(th, "torch.storage", "_untyped_from_buffer")
+		if err != nil {
+			return object.Null, err
+		}
+		return object.CallArgs(th, f, append([]Value(nil), args...), append([]Value(nil), kwNames...))
+	}})
+}
