@@ -13,6 +13,15 @@ func stringOperators() map[string]Operator {
 		"isspace", "isdecimal", "isnumeric", "istitle", "isprintable", "isidentifier", "swapcase", "center", "ljust", "rjust", "zfill", "expandtabs", "join", "partition", "rpartition", "splitlines", "casefold"} {
 		out[name] = method(name)
 	}
+	for _, name := range []string{"find", "rfind", "index", "rindex", "startswith", "endswith", "count"} {
+		plain := method(name)
+		out[name] = func(th *object.Thread, a []Value) (Value, error) {
+			if len(a) == 4 && a[3].IsSmallInt() && a[3].SmallInt() == -1 { // to the end
+				a = a[:3]
+			}
+			return plain(th, a)
+		}
+	}
 	out["title"] = method("title")
 	out["capitalize"] = func(th *object.Thread, a []Value) (Value, error) {
 		s := text(a[0])

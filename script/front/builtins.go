@@ -11,7 +11,7 @@ import (
 var builtinFunctions = sync.OnceValue(func() map[string][]*ir.Function {
 	out := map[string][]*ir.Function{}
 	add := func(kind, text string) {
-		g, err := ir.Parse(text, true, nil, nil)
+		g, err := ir.Parse(text, false, nil, nil)
 		if err != nil {
 			panic("front: " + err.Error())
 		}
@@ -40,6 +40,7 @@ var builtinFunctions = sync.OnceValue(func() map[string][]*ir.Function {
 		body("aten::pow", "  %c : Tensor = aten::pow(%a, %b)\n  return (%c)\n")
 	}
 	add("aten::floordiv", "graph(%self : Tensor, %other : Tensor):\n  %c : Tensor = aten::floor_divide(%self, %other)\n  return (%c)\n")
+	add("aten::__contains__", "graph(%self : str, %key : str):\n  %zero : int = prim::Constant[value=0]()\n  %none : int = prim::Constant[value=-1]()\n  %n : int = aten::len(%self)\n  %at : int = aten::find(%self, %key, %zero, %n)\n  %c : bool = aten::ne(%at, %none)\n  return (%c)\n")
 	for _, number := range []string{"int", "float"} {
 		add("aten::floordiv", "graph(%self : Tensor, %other : "+number+"):\n  %c : Tensor = aten::floor_divide(%self, %other)\n  return (%c)\n")
 	}

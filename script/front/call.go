@@ -418,7 +418,7 @@ func (t tree) Len(e *Emitter, r ir.Range) *ir.Value {
 	if len(lens) == 1 {
 		return lens[0]
 	}
-	list := e.insert("prim::ListConstruct", r, ir.ListOf(ir.Int), lens...)
+	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.Int), lens...)
 	return e.insertOp("prim::min", r, list)
 }
 
@@ -555,7 +555,10 @@ func Annotate(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	if !v.Type.IsSubtype(t) {
 		Fail(r, "expected an expression of type %s but found %s", t.Repr(), v.Type.Repr())
 	}
-	// None under an optional type, and an element under a union, take the annotated type
+	if v.IsNoneConst() && t.Kind == ir.OptionalKind {
+		return Simple{e.constant(ir.Constant{}, t, r)}
+	}
+	// an element under an optional type or a union takes the annotated type
 	if t.Kind == ir.OptionalKind && v.Type.Kind != ir.OptionalKind || t.Kind == ir.UnionKind || t.Kind == ir.AnyKind {
 		v = e.insert("prim::unchecked_cast", r, t, v)
 	}
@@ -618,9 +621,15 @@ func emitEnumerate(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	if len(c.Args) == 0 {
 		Fail(r, "enumerate expected at least 1 arguments, got 0")
 	}
-	it := e.sugar(c.Args[0], nil, 1).Iter(e, r)
 	start := e.startOfEnumerate(r, c)
-	return tree{Base{"iterabletree"}, []Iterable{countFrom{Base{"range"}, start}, it}}
+	n := countFrom{Base: Base{"range"}, start: start}
+	n.end = e.literal(int64(math.MaxInt64), r)
+	if start == nil {
+		e.constant(ir.Constant{V: int64(0)}, nil, r)
+	}
+	n.one = e.constant(ir.Constant{V: int64(1)}, nil, r)
+	it := e.sugar(c.Args[0], nil, 1).Iter(e, r)
+	return tree{Base{"iterabletree"}, []Iterable{n, it}}
 }
 
 func (e *Emitter) startOfEnumerate(r ir.Range, c *callExpr) *ir.Value {
@@ -647,7 +656,8 @@ func (e *Emitter) startOfEnumerate(r ir.Range, c *callExpr) *ir.Value {
 // countFrom is the numbers of enumerate.
 type countFrom struct {
 	Base
-	start *ir.Value // nil for 0
+	start    *ir.Value // nil for 0
+	end, one *ir.Value
 }
 
 func (x countFrom) Iter(e *Emitter, r ir.Range) Iterable { return x }
@@ -655,25 +665,22 @@ func (x countFrom) Iter(e *Emitter, r ir.Range) Iterable { return x }
 func (x countFrom) Unroll() (int, bool) { return 0, false }
 
 func (x countFrom) Len(e *Emitter, r ir.Range) *ir.Value {
-	end := e.literal(int64(math.MaxInt64), r)
 	if x.start == nil {
-		return end
+		return x.end
 	}
-	one := e.constant(ir.Constant{V: int64(1)}, nil, r)
-	return e.insertOp("aten::__range_length", r, x.start, end, one)
+	return e.insertOp("aten::__range_length", r, x.start, x.end, x.one)
 }
 
 func (x countFrom) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
 	if x.start == nil {
 		return Simple{index}
 	}
-	one := e.constant(ir.Constant{V: int64(1)}, nil, r)
 	if i, ok := constInt(index); ok {
 		if s, ok := constInt(x.start); ok {
 			return Simple{e.literal(i+s, r)}
 		}
 	}
-	return Simple{e.insertOp("aten::__derive_index", r, index, x.start, one)}
+	return Simple{e.insertOp("aten::__derive_index", r, index, x.start, x.one)}
 }
 
 func emitZip(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
@@ -707,7 +714,7 @@ func emitListCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 		if t == nil {
 			t = ir.ListOf(ir.Tensor)
 		}
-		return Simple{e.insert("prim::ListConstruct", r, t)}
+		return Simple{e.insert("prim::ListConstruct", ir.Range{}, t)}
 	}
 	s := e.sugar(c.Args[0], nil, 1)
 	if simple, ok := s.(Simple); ok && (simple.V.Type.Kind == ir.ListKind || simple.V.Type.Kind == ir.StrKind) {
@@ -729,9 +736,9 @@ func emitListCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 		if t == nil || t.Inferred {
 			t = ir.Tensor
 		}
-		return Simple{e.insert("prim::ListConstruct", r, ir.ListOf(t), list...)}
+		return Simple{e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(t), list...)}
 	}
-	list := e.insert("prim::ListConstruct", r, ir.ListOf(ir.Tensor))
+	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.Tensor))
 	name := "$list_acc"
 	e.loop(r, it, nil, &ast.Name{Id: ast.Identifier(name)}, func() {
 		v := e.getVar(name, r)
@@ -747,7 +754,7 @@ func emitDictCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 		if t == nil {
 			t = ir.DictOf(ir.Str, ir.Tensor)
 		}
-		return Simple{e.insert("prim::DictConstruct", r, t)}
+		return Simple{e.insert("prim::DictConstruct", ir.Range{}, t)}
 	}
 	var all []*ir.Value
 	if len(c.Args) == 1 {
@@ -768,7 +775,7 @@ func emitDictCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 			t = ir.DictOf(ir.Str, v.Type.Unshaped())
 		}
 	}
-	return Simple{e.insert("prim::DictConstruct", r, t, all...)}
+	return Simple{e.insert("prim::DictConstruct", ir.Range{}, t, all...)}
 }
 
 func emitGetattr(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
@@ -808,7 +815,7 @@ func Fork(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 		}
 		w := sub.Block.AddInput("", v.Type)
 		if v.HasName() {
-			w.SetName(v.BaseName())
+			w.SetName(v.BaseName() + ".1")
 		}
 		lift[v] = w
 		captured = append(captured, v)

@@ -323,8 +323,7 @@ func (e *Emitter) isInstance(x *ast.Call, r ir.Range) condition {
 		return no
 	}
 	n := e.g.CreateTyped("prim::isinstance", ir.Bool, v)
-	list := make(TypeList, len(types))
-	copy(list, types)
+	list := TypeList(ir.SortTypes(types))
 	n.SetAttr("types", ir.Constant{V: list})
 	n.Range = r
 	c.v = e.g.Insert(n).Outputs[0]

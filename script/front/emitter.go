@@ -222,7 +222,7 @@ func (e *Emitter) get(name string, r ir.Range) Sugared {
 	}
 	for f := e.env; f != nil; f = f.parent {
 		if why, ok := f.errors[name]; ok {
-			Fail(r, "%s", name+" is not defined in the "+why)
+			Fail(r, "%s", why)
 		}
 	}
 	if s := globals[name]; s != nil {
@@ -266,9 +266,9 @@ func (e *Emitter) set(name string, s Sugared, r ir.Range, t *ir.Type) {
 			if old.V.Type.Inferred && old.V.Node().Kind == "prim::Param" {
 				text += " (inferred)"
 			}
-			text += " but is now being assigned to a value of type " + v.Type.Repr()
+			text += " but is now being assigned to a value of type " + v.Type.Repr() + "\n"
 			if v.Type.Kind == ir.ListKind && v.Node().Kind == "prim::ListConstruct" && len(v.Node().Inputs) == 0 {
-				text += "\nEmpty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list for Python 2)"
+				text += "Empty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list for Python 2)\n"
 			}
 			Fail(r, "%s", text)
 		}

@@ -131,7 +131,7 @@ func (t *exits) setOutputs(b *ir.Block, list []*ir.Value) {
 
 // cutAfter removes what comes behind a node that leaves its block, and sets uninitialised outputs.
 func (t *exits) cutAfter(b *ir.Block, n *ir.Node) {
-	if n == b.Last() && n.Kind == "prim::If" && len(b.Outputs()) == 0 {
+	if n == b.Last() {
 		return
 	}
 	types := make([]*ir.Type, len(b.Outputs()))

@@ -41,6 +41,9 @@ func (e *Emitter) simple(x ast.Expr, r ir.Range, hint *ir.Type) *ir.Value {
 		return e.constantExpr(x, r)
 	case *ast.BinOp:
 		left := e.expr(x.Left, nil)
+		if x.Op == ast.Modulo && left.Type.Kind != ir.StrKind {
+			left = e.expr(x.Left, nil) // it was looked at first: strings have a % of their own
+		}
 		return e.binary(r, x.Op, left, e.expr(x.Right, nil), "")
 	case *ast.UnaryOp:
 		if x.Op == ast.Not {
@@ -111,11 +114,14 @@ func (e *Emitter) tuple(r ir.Range, list []*ir.Value) *ir.Value {
 	for i, v := range list {
 		elem[i] = v.Type
 	}
-	return e.insert("prim::TupleConstruct", r, ir.TupleOf(elem...), list...)
+	return e.insert("prim::TupleConstruct", ir.Range{}, ir.TupleOf(elem...), list...)
 }
 
 // unpackTuple takes a tuple value apart.
 func (e *Emitter) unpackTuple(v *ir.Value, r ir.Range) []*ir.Value {
+	if v.Node().Kind == "prim::TupleConstruct" {
+		return append([]*ir.Value(nil), v.Node().Inputs...)
+	}
 	n := e.g.Create("prim::TupleUnpack", []*ir.Value{v}, 0)
 	n.Range = r
 	for _, t := range v.Type.Elem {
@@ -142,9 +148,6 @@ func (e *Emitter) binary(r ir.Range, op ast.OperatorNumber, a, b *ir.Value, magi
 	}
 	kind := binaryOps[op]
 	if op == ast.Modulo && a.Type.Kind == ir.StrKind {
-		if b.Type.Kind == ir.TupleKind {
-			return e.insertOp("aten::percentFormat", r, append([]*ir.Value{a}, e.unpackTuple(b, r)...)...)
-		}
 		kind = "aten::percentFormat"
 	}
 	if op == ast.Add && a.Type.Kind == ir.TupleKind && b.Type.Kind == ir.TupleKind {
@@ -209,6 +212,7 @@ func (e *Emitter) compare(x *ast.Compare, r ir.Range) *ir.Value {
 			v = e.insertOp("aten::__contains__", r, container, item)
 		}
 		if x.Ops[0] == ast.NotIn {
+			v = e.toBool(v, r)
 			v = e.insertOp("aten::__not__", r, v)
 		}
 		return v
@@ -319,7 +323,11 @@ func (e *Emitter) list(elts []ast.Expr, r ir.Range, hint *ir.Type) *ir.Value {
 			}
 		}
 	}
-	return e.insert("prim::ListConstruct", r, ir.ListOf(elem), list...)
+	kind := "prim::ListConstruct"
+	if len(list) == 0 && want == nil {
+		kind = "prim::EmptyListLiteral" // of tensors; it becomes a list when the function is whole
+	}
+	return e.insert(kind, ir.Range{}, ir.ListOf(elem), list...)
 }
 
 func (e *Emitter) dict(x *ast.Dict, r ir.Range, hint *ir.Type) *ir.Value {
@@ -368,7 +376,7 @@ func (e *Emitter) dict(x *ast.Dict, r ir.Range, hint *ir.Type) *ir.Value {
 			}
 		}
 	}
-	return e.insert("prim::DictConstruct", r, t, all...)
+	return e.insert("prim::DictConstruct", ir.Range{}, t, all...)
 }
 
 func (e *Emitter) dictType(k, v *ir.Type, r ir.Range) *ir.Type {
@@ -391,7 +399,7 @@ func (e *Emitter) listComp(elt ast.Expr, gens []ast.Comprehension, r ir.Range, h
 		unsupported("NotSupportedError", r, "Comprehension ifs are not supported yet")
 	}
 	t := elementHint(hint, ir.ListKind)
-	list := e.insert("prim::ListConstruct", r, ir.ListOf(ir.Tensor))
+	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.Tensor))
 	var inner *ir.Type
 	if t != nil {
 		list.Type = t
@@ -427,7 +435,7 @@ func (e *Emitter) dictComp(x *ast.DictComp, r ir.Range, hint *ir.Type) *ir.Value
 		unsupported("NotSupportedError", r, "Comprehension ifs are not supported yet")
 	}
 	t := elementHint(hint, ir.DictKind)
-	d := e.insert("prim::DictConstruct", r, ir.DictOf(ir.Str, ir.Tensor))
+	d := e.insert("prim::DictConstruct", ir.Range{}, ir.DictOf(ir.Str, ir.Tensor))
 	if t != nil {
 		d.Type = t
 	}
@@ -442,7 +450,7 @@ func (e *Emitter) dictComp(x *ast.DictComp, r ir.Range, hint *ir.Type) *ir.Value
 			t = e.dictType(k.Type, vt, r)
 			d.Type = t
 		}
-		e.builtin("aten::_set_item", r, []Named{{Value: k, Range: r}, {Value: v, Range: r}}, nil, &Named{Name: "self", Value: d, Range: r})
+		e.insertOp("aten::_set_item", r, d, k, v)
 	})
 	return d
 }
@@ -550,7 +558,7 @@ func (e *Emitter) tupleIndex(r ir.Range, v, index *ir.Value) *ir.Value {
 		first := v.Type.Elem
 		for _, t := range first {
 			if !t.Equal(first[0]) {
-				Fail(r, "Cannot index into a tuple with a non-integer literal because we cannot resolve the output type")
+				Fail(r, "Cannot index into a %s with a non-integer literal because we cannot resolve the output type", v.Type.Repr())
 			}
 		}
 		if len(first) == 0 {
@@ -575,7 +583,7 @@ func (e *Emitter) gather(r ir.Range, v *ir.Value, dims []ast.Slicer) *ir.Value {
 	if len(indices) == 0 {
 		return sliced
 	}
-	list := e.insert("prim::ListConstruct", r, ir.ListOf(ir.OptionalOf(ir.Tensor)), indices...)
+	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.OptionalOf(ir.Tensor)), indices...)
 	return e.insertOp("aten::index", r, sliced, list)
 }
 
@@ -675,22 +683,21 @@ func (e *Emitter) slice(r ir.Range, v, dim *ir.Value, s *ast.Slice) *ir.Value {
 	if v.Type.Kind == ir.TupleKind {
 		return e.tupleSlice(r, v, s)
 	}
-	bound := func(x ast.Expr) *ir.Value {
-		if x == nil {
-			return e.constant(ir.Constant{}, nil, r)
+	bounds := [3]*ir.Value{}
+	for i, x := range []ast.Expr{s.Lower, s.Upper, s.Step} {
+		if x != nil {
+			bounds[i] = e.expr(x, nil)
 		}
-		return e.expr(x, nil)
 	}
-	lower := bound(s.Lower)
-	upper := bound(s.Upper)
-	args = append(args, Named{Value: lower, Range: r}, Named{Value: upper, Range: r})
-	var step *ir.Value
-	if s.Step != nil {
-		step = e.expr(s.Step, nil)
-	} else {
-		step = e.constant(ir.Constant{V: int64(1)}, nil, r)
+	if bounds[2] == nil {
+		bounds[2] = e.constant(ir.Constant{V: int64(1)}, nil, ir.Range{})
 	}
-	args = append(args, Named{Value: step, Range: r})
+	for _, v := range bounds {
+		if v == nil {
+			v = e.constant(ir.Constant{}, nil, ir.Range{})
+		}
+		args = append(args, Named{Value: v, Range: r})
+	}
 	return e.builtin("aten::slice", r, args, nil, nil)
 }
 

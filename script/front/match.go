@@ -71,7 +71,7 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 						return nil, why
 					}
 				}
-				v = e.insert("prim::ListConstruct", r, ir.ListOf(elem), list...)
+				v = e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(elem), list...)
 				break
 			}
 			a := &args[next]
@@ -120,7 +120,7 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 			if list, ok := c.V.([]ir.Constant); ok && len(list) == 0 {
 				t = p.Type
 			}
-			v = e.constant(c, t, r)
+			v = e.constant(c, t, ir.Range{})
 		}
 		m.inputs = append(m.inputs, v)
 	}
@@ -190,7 +190,7 @@ func (e *Emitter) matchArgument(p *ir.Argument, r ir.Range, t *ir.Type, v *ir.Va
 			for i := range same {
 				same[i] = v
 			}
-			v = e.insert("prim::ListConstruct", r, list, same...)
+			v = e.insert("prim::ListConstruct", ir.Range{}, list, same...)
 		}
 	}
 	if t.ContainsFree() {
@@ -323,7 +323,7 @@ func (e *Emitter) implicitly(t *ir.Type, r ir.Range, v *ir.Value, convert bool) 
 				ok = ok && (m.IsSubtype(t.Elem[0]) || t.Elem[0].Kind == ir.NumberKind)
 			}
 			if ok {
-				return e.insert("prim::ListConstruct", r, t, e.unpackTuple(v, r)...)
+				return e.insert("prim::ListConstruct", ir.Range{}, t, e.unpackTuple(v, r)...)
 			}
 		}
 		if t.Kind == ir.TupleKind && len(t.Elem) == len(v.Type.Elem) && !v.Type.IsSubtype(t) && t.Name == "" {
@@ -380,7 +380,7 @@ func (e *Emitter) builtin(kind string, r ir.Range, args, kwargs []Named, self *N
 				if m != nil {
 					return e.emitMatched(kind, r, m)
 				}
-				whys = append(whys, s.String()+":\n"+why)
+				whys = append(whys, s.String()+":\n  "+strings.ReplaceAll(strings.TrimSuffix(why, "\n"), "\n", "\n  "))
 			}
 			for _, f := range builtinFunctions()[kind] {
 				m, why := e.matchSchema(f.Schema, r, args, kwargs, self, convert)
@@ -388,7 +388,7 @@ func (e *Emitter) builtin(kind string, r ir.Range, args, kwargs []Named, self *N
 					out := e.g.InsertGraph(f.Graph, m.inputs)
 					return out[0]
 				}
-				whys = append(whys, f.Schema.String()+":\n"+why)
+				whys = append(whys, f.Schema.String()+":\n  "+strings.ReplaceAll(strings.TrimSuffix(why, "\n"), "\n", "\n  "))
 			}
 		}
 	}
@@ -398,7 +398,7 @@ func (e *Emitter) builtin(kind string, r ir.Range, args, kwargs []Named, self *N
 	if len(whys) == 1 {
 		Fail(r, "%s", strings.TrimSuffix(whys[0], "\n")+"\n")
 	}
-	Fail(r, "Arguments for call are not valid.\nThe following variants are available:\n  \n  %s\nThe original call is", strings.Join(whys, "\n  \n  "))
+	Fail(r, "Arguments for call are not valid.\nThe following variants are available:\n  \n  %s\n\nThe original call is", strings.Join(whys, "\n  \n  "))
 	return nil
 }
 

@@ -12,10 +12,24 @@ func finish(g *ir.Graph, host Host) {
 	toSSA(g)
 	ir.CanonicalizeModifiedLoops(g)
 	ir.NormalizeOperators(g)
+	eraseListLiterals(g)
 	ir.LowerSimpleTuples(g)
 	ir.PropagateConstants(g, host, true)
 	ir.PoolConstants(g)
 	ir.CanonicalizeOutputs(g)
+}
+
+// eraseListLiterals makes lists of the placeholders of empty ones.
+func eraseListLiterals(g *ir.Graph) {
+	g.Block.Walk(func(n *ir.Node) {
+		if n.Kind == "prim::EmptyListLiteral" {
+			l := g.CreateTyped("prim::ListConstruct", n.Outputs[0].Type)
+			l.Range = n.Range
+			l.InsertBefore(n)
+			n.Outputs[0].ReplaceAll(l.Outputs[0])
+			n.Destroy()
+		}
+	})
 }
 
 // toSSA makes values of variables, and values that say whether to go on of returns, breaks and continues.

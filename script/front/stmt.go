@@ -1,6 +1,7 @@
 package front
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -39,6 +40,9 @@ func (e *Emitter) statement(s ast.Stmt) {
 	case *ast.While:
 		e.while(s, r)
 	case *ast.For:
+		if len(s.Orelse) > 0 {
+			unsupported("NotSupportedError", r, "else branches of for loops aren't supported")
+		}
 		e.forLoop(r, s.Target, s.Iter, func() { e.statements(s.Body) })
 	case *ast.Return:
 		e.returnStatement(s, r)
@@ -189,7 +193,7 @@ func (e *Emitter) subscriptAssign(x *ast.Subscript, r ir.Range, value func() *ir
 			e.insertOp("aten::copy_", r, sliced, rhs)
 			return
 		}
-		list := e.insert("prim::ListConstruct", r, ir.ListOf(ir.OptionalOf(ir.Tensor)), indices...)
+		list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.OptionalOf(ir.Tensor)), indices...)
 		e.insertOp("aten::index_put_", r, sliced, list, rhs)
 		return
 	}
@@ -246,8 +250,7 @@ func (e *Emitter) augmented(s *ast.AugAssign, r ir.Range) {
 			e.set(string(x.Id), Simple{e.binary(r, s.Op, v, e.expr(s.Value, nil), e.augMagic(v, s.Op))}, e.rng(x), nil)
 			return
 		}
-		left := e.expr(x, nil)
-		e.set(string(x.Id), Simple{e.binary(r, s.Op, left, e.expr(s.Value, nil), "")}, e.rng(x), nil)
+		e.set(string(x.Id), Simple{e.binary(r, s.Op, v, e.expr(s.Value, nil), "")}, e.rng(x), nil)
 	case *ast.Attribute:
 		object := e.sugar(x.Value, nil, 1)
 		v := object.Attr(e, e.rng(x), string(x.Attr)).Value(e, r)
@@ -296,7 +299,7 @@ func (e *Emitter) augmentSubscript(s *ast.AugAssign, x *ast.Subscript, r ir.Rang
 			e.augmentTensor(s, r, sliced, rhs)
 			return
 		}
-		list := e.insert("prim::ListConstruct", r, ir.ListOf(ir.OptionalOf(ir.Tensor)), indices...)
+		list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.OptionalOf(ir.Tensor)), indices...)
 		picked := e.insertOp("aten::index", r, sliced, list)
 		rhs := e.expr(s.Value, nil)
 		sum := e.augmentTensor(s, r, picked, rhs)
@@ -308,8 +311,8 @@ func (e *Emitter) augmentSubscript(s *ast.AugAssign, x *ast.Subscript, r ir.Rang
 		Fail(where, "augmented assignment via subscript is not supported for slices of '%s'", object.Type.Repr())
 	}
 	key := e.expr(index.Value, nil)
-	item := (Simple{object}).Item(e, where, key).Value(e, where)
 	rhs := e.expr(s.Value, nil)
+	item := (Simple{object}).Item(e, where, key).Value(e, where)
 	var out *ir.Value
 	if item.Type.IsSubtype(ir.Tensor) {
 		out = e.augmentTensor(s, r, item, rhs)
@@ -371,7 +374,7 @@ func (e *Emitter) joinBranches(n *ir.Node, r ir.Range, onTrue, onFalse *frame) {
 		if ok && !trueExits || trueExits && falseExits {
 			mutated[name] = true
 		} else if !ok {
-			e.env.errors[name] = "false branch"
+			e.env.errors[name] = name + " is not defined in the false branch"
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(onFalse.types)) {
@@ -382,7 +385,7 @@ func (e *Emitter) joinBranches(n *ir.Node, r ir.Range, onTrue, onFalse *frame) {
 		if ok && !falseExits {
 			mutated[name] = true
 		} else if !ok {
-			e.env.errors[name] = "true branch"
+			e.env.errors[name] = name + " is not defined in the true branch"
 		}
 	}
 	if trueExits && falseExits {
@@ -442,7 +445,7 @@ func (e *Emitter) joinVariable(name string, r ir.Range, onTrue, onFalse *frame, 
 		t = outer
 	}
 	if t == nil {
-		e.env.errors[name] = "\x00" + tv.Type.Repr() + "\x00" + fv.Type.Repr()
+		e.env.errors[name] = fmt.Sprintf("Type mismatch: %s is set to type %s in the true branch and type %s in the false branch", name, tv.Type.Repr(), fv.Type.Repr())
 		delete(e.env.types, name)
 		return
 	}
@@ -473,7 +476,7 @@ func (e *Emitter) loop(r ir.Range, it Iterable, test ast.Expr, target ast.Expr, 
 	if test != nil {
 		old := e.g.SetAtEnd(c)
 		e.push(c)
-		cond = e.cond(test).v
+		cond = e.toBool(e.expr(test, nil), r)
 		e.pop()
 		e.g.SetAt(old)
 	} else {
@@ -488,7 +491,11 @@ func (e *Emitter) loop(r ir.Range, it Iterable, test ast.Expr, target ast.Expr, 
 	e.push(b)
 	e.unroll = append(e.unroll, false)
 	if target != nil {
-		e.assignTo(target, it.Item(e, r, i), r, nil)
+		item := it.Item(e, r, i)
+		if t, ok := item.(TupleValue); ok {
+			item = Simple{t.Value(e, r)}
+		}
+		e.assignTo(target, item, r, nil)
 	}
 	body()
 	e.unroll = e.unroll[:len(e.unroll)-1]
@@ -576,19 +583,15 @@ func (e *Emitter) assert(s *ast.Assert, r ir.Range) {
 	c := e.cond(s.Test)
 	e.ifElse(r, c, func() {}, func() {
 		var msg *ir.Value
-		prefix := "AssertionError: "
 		if s.Msg == nil {
-			msg = e.constant(ir.Constant{V: prefix}, nil, r)
-		} else if text, ok := s.Msg.(*syntax.Constant); ok {
-			t, _ := text.Value.(string)
-			msg = e.constant(ir.Constant{V: prefix + t}, nil, r)
+			msg = e.constant(ir.Constant{V: ""}, nil, r)
 		} else {
-			given := e.expr(s.Msg, nil)
-			if given.Type.Kind != ir.StrKind {
-				given = e.insertOp("aten::str", r, given)
-			}
-			msg = e.insertOp("aten::add", r, e.constant(ir.Constant{V: prefix}, nil, r), given)
+			msg = e.expr(s.Msg, nil)
 		}
+		if msg.Type.Kind != ir.StrKind {
+			msg = e.insertOp("aten::str", r, msg)
+		}
+		msg = e.insertOp("aten::add", r, e.constant(ir.Constant{V: "AssertionError: "}, nil, r), msg)
 		e.insertOp2("prim::RaiseException", r, msg)
 		e.exits[e.env.block] = true
 	})
@@ -603,6 +606,7 @@ func (e *Emitter) insertOp2(kind string, r ir.Range, args ...*ir.Value) {
 	}
 	m := e.mustMatch(s, r, named, nil, nil)
 	e.insertVoid(kind, r, m.inputs...).Schema = s
+	e.constant(ir.Constant{}, nil, r)
 }
 
 func (e *Emitter) raise(s *ast.Raise, r ir.Range) {
@@ -695,7 +699,7 @@ func (e *Emitter) with(s *ast.With, r ir.Range) {
 	for i := len(open) - 1; i >= 0; i-- {
 		n := e.g.Create("prim::Exit", []*ir.Value{open[i].self}, 0)
 		n.Range = r
-		n.AddOutput(open[i].self.Type.Class.Method("__exit__").Schema.ReturnType())
+		n.AddOutput(ir.Tensor)
 		e.g.Insert(n)
 	}
 }

@@ -446,7 +446,7 @@ func (c *code) rhs(n *Node) string {
 	case "prim::ListConstruct":
 		t := n.Outputs[0].Type
 		text := "[" + c.list(n.Inputs) + "]"
-		if len(n.Inputs) == 0 && t.Elem[0].Kind != TensorKind || !inferable(t.Elem[0]) {
+		if len(n.Inputs) == 0 || !inferable(t.Elem[0]) {
 			return "annotate(" + c.typeText(t) + ", " + text + ")"
 		}
 		return text
@@ -507,7 +507,7 @@ func (c *code) rhs(n *Node) string {
 		if len(names) == 1 {
 			return "isinstance(" + in(0) + ", " + names[0] + ")"
 		}
-		return "isinstance(" + in(0) + ", [" + strings.Join(names, ", ") + "])"
+		return "isinstance(" + in(0) + ", (" + strings.Join(names, ", ") + "))"
 	case "prim::EnumName":
 		return "(" + in(0) + ").name"
 	case "prim::EnumValue":

@@ -592,10 +592,13 @@ func (n *Node) IsBefore(m *Node) bool {
 			b, db = b.block.owner, db-1
 		}
 	}
-	for a.block != b.block {
+	for a != b && a.block != b.block {
 		a, b = a.block.owner, b.block.owner
 	}
-	if a == b {
+	if a == b { // one lies in a block of the other, or both in blocks of the same node
+		if a != n && b != m {
+			return slices.Index(a.Blocks, blockIn(n, a)) < slices.Index(a.Blocks, blockIn(m, a))
+		}
 		return depth(n) < depth(m)
 	}
 	if a == a.block.result || b == b.block.param {
@@ -610,6 +613,15 @@ func (n *Node) IsBefore(m *Node) bool {
 		}
 	}
 	return b == a.block.result
+}
+
+// blockIn is the block of a node that another node lies in.
+func blockIn(n, owner *Node) *Block {
+	b := n.block
+	for b.owner != owner {
+		b = b.owner.block
+	}
+	return b
 }
 
 func depth(n *Node) int {

@@ -201,8 +201,14 @@ func (s *scanner) lineStart() bool {
 			s.pos += i + 1
 			continue
 		}
-		n, top := s.pos-start, s.indents[len(s.indents)-1]
+		n := s.pos - start
+		if rest[0] == '=' { // a node without results stands one column further in
+			n--
+		}
+		top := s.indents[len(s.indents)-1]
 		switch {
+		case rest[0] == '=' && n == top:
+			return false
 		case n > top:
 			s.indents = append(s.indents, n)
 			s.tok = token{tokIndent, "", s.pos}

@@ -220,7 +220,7 @@ func (p *typeParser) baseType() (*Type, string) {
 			return t, ""
 		}
 	}
-	p.fail(start.pos, start.pos+len(name), "unknown type specifier")
+	p.fail(start.pos, start.pos+len(name), "unknown type specifier. Common valid schema types include Tensor, SymInt, int, float, bool, Scalar; for a full list, please see https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/README.md#func ")
 	return nil, ""
 }
 

@@ -66,6 +66,7 @@ func mergeIfs(first, second *Node) bool {
 			for j, v := range n.Outputs {
 				local[v] = m.Outputs[j]
 			}
+			keepLaterNames(n, m)
 		}
 		for _, v := range from.Outputs() {
 			b.AddOutput(env(v))
@@ -78,6 +79,20 @@ func mergeIfs(first, second *Node) bool {
 	}
 	second.Destroy()
 	return true
+}
+
+// keepLaterNames gives the results of a copy the names that the original's took when the copy was made.
+func keepLaterNames(from, to *Node) {
+	for i, v := range from.Outputs {
+		if v.HasName() && to.Outputs[i].HasName() {
+			to.Outputs[i].SetName(v.name)
+		}
+	}
+	for i, b := range from.Blocks {
+		for n, m := b.First(), to.Blocks[i].First(); n != nil; n, m = n.Next(), m.Next() {
+			keepLaterNames(n, m)
+		}
+	}
 }
 
 // CanonicalizeModifiedLoops makes while loops with a counter of loops that have both a trip count and a condition of their own.
@@ -115,7 +130,7 @@ func modifiedLoop(n *Node) {
 	n.AddInput(zero)
 	i := body.AddInput("", Int)
 	body.Inputs()[0].ReplaceAll(i)
-	i.CopyMeta(body.Inputs()[0])
+	body.Inputs()[0].SetName("")
 	g.SetAtEnd(body)
 	next := g.Insert(g.op("aten::add", Int, i, one)).Outputs[0]
 	less := g.Insert(g.op("aten::lt", Bool, next, trips)).Outputs[0]
@@ -267,13 +282,6 @@ func (p *propagation) node(n *Node) {
 			t = None
 		}
 		v := p.g.Constant(c, t)
-		v.node.Range = n.Range
-		if n.Outputs[i].HasName() {
-			name := n.Outputs[i].name
-			n.Outputs[i].ReplaceAll(v)
-			v.SetName(name)
-			continue
-		}
 		n.Outputs[i].ReplaceAll(v)
 	}
 	p.g.SetAt(old)
@@ -361,10 +369,6 @@ func PoolConstants(g *Graph) {
 		for _, k := range kept {
 			d, _ := k.Outputs[0].ConstantOf()
 			if k.Outputs[0].Type.Equal(n.Outputs[0].Type) && c.Equal(d) {
-				if n.Outputs[0].HasName() && !k.Outputs[0].HasName() {
-					name := n.Outputs[0].name
-					k.Outputs[0].SetName(name)
-				}
 				n.Outputs[0].ReplaceAll(k.Outputs[0])
 				n.Destroy()
 				return

@@ -188,6 +188,13 @@ func UnionOf(members ...*Type) *Type {
 	return &Type{Kind: UnionKind, Elem: flat}
 }
 
+// SortTypes is a list of types in the order of unions.
+func SortTypes(list []*Type) []*Type {
+	out := slices.Clone(list)
+	slices.SortStableFunc(out, func(a, b *Type) int { return slices.Index(kindOrder, a.Kind) - slices.Index(kindOrder, b.Kind) })
+	return out
+}
+
 // IsNone and its kin ask for the kind of a type.
 func (t *Type) IsNone() bool { return t.Kind == NoneKind }
 
@@ -341,7 +348,7 @@ func (t *Type) String() string {
 	case UnionKind:
 		return "Union(" + joinTypes(t.Elem, memberText) + ")"
 	case TupleKind:
-		if t.Name != "" {
+		if len(t.Fields) > 0 {
 			parts := make([]string, len(t.Elem))
 			for i, e := range t.Elem {
 				parts[i] = t.Fields[i] + " : " + e.String()

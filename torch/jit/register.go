@@ -40,6 +40,7 @@ type state struct {
 	tuples    map[string]*object.Type
 	parsed    map[string]*parsedFile
 	host      *runtime
+	tracer    *tracer
 	python    map[string]Value // functions of lib that Go calls
 }
 

@@ -179,7 +179,7 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 	if m, ok := object.AsMethod(v); ok {
 		if f, ok := object.AsFunction(m.Func); ok {
 			_ = f
-			front.Fail(r, "python value of type 'method' cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local varible instead.")
+			front.Fail(r, "python value of type 'method' cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local variable instead.")
 		}
 	}
 	if c, ok := constantOf(th, v); ok {
@@ -206,7 +206,17 @@ type pyValue struct {
 }
 
 func (p pyValue) Value(e *front.Emitter, r ir.Range) *ir.Value {
-	front.Fail(r, "python value of type '%s' cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local varible instead.", p.v.Type().Name)
+	front.Fail(r, "python value of type '%s' cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local variable instead.", p.v.Type().Name)
+	return nil
+}
+
+func (p pyValue) Item(e *front.Emitter, r ir.Range, index *ir.Value) front.Sugared {
+	p.Value(e, r)
+	return nil
+}
+
+func (p pyValue) Iter(e *front.Emitter, r ir.Range) front.Iterable {
+	p.Value(e, r)
 	return nil
 }
 

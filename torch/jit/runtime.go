@@ -231,6 +231,9 @@ func init() {
 			if !ok {
 				return a[0], nil
 			}
+			if e, ok := f.Err.(*exec.Failure); ok { // what was raised elsewhere arrives as a plain error
+				return f.V, object.RuntimeErrorf("%s", e.Msg)
+			}
 			return f.V, f.Err
 		},
 		"aten::is_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
