@@ -47,6 +47,10 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 	if t.paused > 0 || t.err != nil {
 		return
 	}
+	if op.Name == "item" {
+		t.err = warnConversion(t.th, "number")
+		return
+	}
 	kind, schema := traceSchema(t.th, op)
 	n := t.frame.g.Create(kind, nil, 0)
 	params := op.Schema().Params
@@ -83,6 +87,21 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 	for _, o := range outs {
 		t.result(n, o)
 	}
+}
+
+// warnConversion says that a trace does not follow a tensor that becomes a value of Python.
+func warnConversion(th *object.Thread, kind string) error {
+	if !tracing(th) {
+		return nil
+	}
+	f, err := helper(th, "torch.jit._trace", "_warn_conversion")
+	if err == nil {
+		t := states.Of(th).tracer
+		t.paused++
+		_, err = object.Call(th, f, object.NewStr(kind))
+		t.paused--
+	}
+	return err
 }
 
 // traceSchema is the name of an operator in graphs and its schema there; nil where graphs have none with its overload.
@@ -450,6 +469,7 @@ func (t *tracer) input(x Value, v *ir.Value) error {
 			}
 			elem[i] = outs[i].Type
 		}
+		g.SkipIDs(len(outs) + 1)
 		v.Type = ir.TupleOf(elem...)
 		return nil
 	}

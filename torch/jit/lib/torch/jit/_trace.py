@@ -52,6 +52,10 @@ def _local_name(value):
 
 
 def _warn_conversion(what):
+    if what == "iteration":
+        warnings.warn("Iterating over a tensor might cause the trace to be incorrect. Passing a tensor of different shape won't change the number of iterations executed "
+                      "(and might lead to errors or silently give incorrect results).", TracerWarning, stacklevel=2)
+        return
     warnings.warn(f"Converting a tensor to a Python {what} might cause the trace to be incorrect. We can't record the data flow of Python values, so this value "
                   "will be treated as a constant in the future. This means that the trace might not generalize to other inputs!", TracerWarning, stacklevel=2)
 
