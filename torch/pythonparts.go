@@ -10,7 +10,7 @@ import (
 // pythonHomes says, a line for each module, which attributes of torch are defined in it.
 const pythonHomes = `
 torch.storage: TypedStorage FloatStorage DoubleStorage HalfStorage BFloat16Storage LongStorage IntStorage ShortStorage CharStorage ByteStorage BoolStorage ComplexFloatStorage ComplexDoubleStorage
-torch._functions: stft istft unravel_index get_device_module get_file_path compiled_with_cxx11_abi chain_matmul pca_lowrank svd_lowrank lobpcg is_distributed sspaddmm smm hspmm sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor histogramdd
+torch._functions: frombuffer stft istft unravel_index get_device_module get_file_path compiled_with_cxx11_abi chain_matmul pca_lowrank svd_lowrank lobpcg is_distributed sspaddmm smm hspmm sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor histogramdd
 torch._utils: _check_not_implemented _check_tensor_all get_deterministic_debug_mode sym_ite sym_sqrt
 torch.amp: GradScaler
 torch.cpu: Event Stream

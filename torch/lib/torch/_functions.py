@@ -223,3 +223,34 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
 
 
 _range = range
+
+
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
+    """A tensor of one dimension over the memory of an object."""
+    import numpy as np
+
+    if not isinstance(dtype, torch.dtype):
+        raise TypeError(f"frombuffer(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
+    view = memoryview(buffer).cast("B") if not isinstance(buffer, (bytes, bytearray)) else buffer
+    length, size = len(view), dtype.itemsize
+    if length == 0:
+        raise ValueError("both buffer length (0) and count (-1) must not be 0" if count == -1 else f"both buffer length (0) and count ({count}) must not be 0")
+    if count == 0:
+        raise ValueError(f"both buffer length ({length}) and count (0) must not be 0")
+    if not 0 <= offset < length:
+        raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({length} bytes) minus 1")
+    if count > 0 and offset + count * size > length:
+        raise ValueError(f"requested buffer length ({count} * {size} bytes) after offset ({offset} bytes) must not be greater than actual buffer length ({length} bytes)")
+    if count < 0 and (length - offset) % size:
+        raise ValueError(f"buffer length ({length - offset} bytes) after offset ({offset} bytes) must be a multiple of element size ({size})")
+    n = count * size if count > 0 else length - offset
+    if isinstance(buffer, bytes):
+        warnings.warn("The given buffer is not writable, and PyTorch does not support non-writable tensors. This means you can write to the underlying (supposedly non-writable) "
+                      "buffer using the tensor. You may want to copy the buffer to protect its data or make it writable before converting it to a tensor. This type of warning will be "
+                      "suppressed for the rest of this program.", stacklevel=2)
+        array = np.frombuffer(bytearray(buffer[offset:offset + n]), dtype=np.uint8)
+    else:
+        array = np.frombuffer(view, dtype=np.uint8, count=n, offset=offset)
+    made = torch.from_numpy(array)
+    made = made if dtype == torch.uint8 else made.view(dtype)
+    return made.requires_grad_(requires_grad) if requires_grad else made
