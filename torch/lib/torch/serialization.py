@@ -472,9 +472,8 @@ class _Unpickler(pickle.Unpickler):
         if (module, name) in _safe:
             entry = _safe[module, name]
             return entry[0] if isinstance(entry, tuple) else entry
-        full = f"{module}.{name}"
-        if module.partition(".")[0] in ("os", "sys", "posix", "nt", "subprocess", "shutil", "builtins") and name in ("system", "popen", "eval", "exec", "getattr", "__import__", "open",
-                                                                                                               "Popen", "run", "execv", "remove", "unlink", "rmtree"):
+        full = name if module in ("builtins", "__builtin__") else f"{module}.{name}"
+        if module.partition(".")[0] in ("os", "sys", "posix", "nt", "subprocess", "shutil"):
             raise pickle.UnpicklingError(f"Trying to load unsupported GLOBAL {full} whose module {module.partition('.')[0]} is blocked.")
         raise pickle.UnpicklingError(
             f"Unsupported global: GLOBAL {full} was not an allowed global by default. Please use `torch.serialization.add_safe_globals([{full}])` or the "
